@@ -1,0 +1,39 @@
+# gnomon: the two commands are `make demo` and `make check`; `make help` lists the rest.
+# Each folder says in its own .mk what it builds; this file only joins them.
+
+BUILD     ?= build
+PREFIX    ?= /usr/local
+DESTDIR   ?=
+CC        ?= cc
+CXX       ?= c++
+AR        ?= ar
+PKGCONFIG ?= pkg-config
+VERILATOR ?= verilator
+V         ?= 0
+DEVELOPER ?= 1
+
+CFLAGS  ?= -O2 -g
+CPPFLAGS += -D_GNU_SOURCE
+WARN    := -std=c11 -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wundef
+ifeq ($(DEVELOPER),1)
+WARN += -Werror
+endif
+ifeq ($(V),0)
+Q := @
+endif
+say = $(if $(Q),@printf '  %-8s %s\n' $(1) $(2))
+
+VENV := $(BUILD)/venv
+PY   := $(VENV)/bin/python
+
+.PHONY: all
+all:
+
+include gen/gen.mk
+include host/host.mk
+include sim/sim.mk
+include tests/tests.mk
+
+.PHONY: clean
+clean:
+	rm -rf $(filter-out $(VENV),$(wildcard $(BUILD)/*))
