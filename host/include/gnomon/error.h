@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNOMON_ERROR_H
+#define GNOMON_ERROR_H
+
+/*
+ * How a function of libgnomon tells what went wrong: it returns 0 (or a count) or one of the negative
+ * codes below, and the words go into a structure that the caller owns.
+ */
+
+/* What kind of failure it was. Each function's comment names the codes that can come back. */
+enum gno_code {
+	GNO_OK = 0,
+	GNO_ERR_ARG = -1,	   /* the caller asked for something that does not exist */
+	GNO_ERR_NOMEM = -2,	   /* no memory */
+	GNO_ERR_IO = -3,	   /* the operating system refused a file or a connection */
+	GNO_ERR_NOSPACE = -4,	   /* the disk is full */
+	GNO_ERR_FORMAT = -5,	   /* a file or a record is not what it should be */
+	GNO_ERR_TIMEOUT = -6,	   /* no answer in time */
+	GNO_ERR_LINK = -7,	   /* the link could not be repaired, or the other side closed it */
+	GNO_ERR_MISMATCH = -8,	   /* this monitor, run or file belongs to another one */
+	GNO_ERR_FIT = -9,	   /* the patterns do not fit into the monitor */
+	GNO_ERR_INTERRUPTED = -10, /* the caller asked to stop (SIGINT) */
+	GNO_ERR_STATE = -11,	   /* not possible now (for example a run that was not started) */
+};
+
+/* Longest message with its terminating zero, in bytes. */
+#define GNO_ERR_TEXT 512
+
+/* The last failure, in words. Owned by the caller; the library only writes to it when it fails. */
+struct gno_err {
+	int code;		 /* one of enum gno_code */
+	char text[GNO_ERR_TEXT]; /* lower case, the problem first, the subject quoted, no full stop */
+};
+
+/*
+ * Puts a message into `err` (which may be NULL) and returns `code`, so that a failing function can end
+ * with `return gno_fail(err, GNO_ERR_IO, "cannot open '%s': %s", ...)`.
+ */
+int gno_fail(struct gno_err *err, int code, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+
+/* As gno_fail with a code of GNO_ERR_IO, or GNO_ERR_NOSPACE where errno says so; ": reason" is appended. */
+int gno_fail_errno(struct gno_err *err, int errnum, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* As gno_fail with GNO_ERR_NOMEM and the one message for it. */
+int gno_fail_nomem(struct gno_err *err);
+
+#endif
