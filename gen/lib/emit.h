@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The emitters. Each writes one file's text from the plan and the tables, and decides nothing. The
+ * text depends on the arguments alone: same plan, same bytes. Each returns 0, or -1 where memory ran
+ * out; errors of `out` are left for the caller to find with ferror().
+ */
+#ifndef GNO_GEN_EMIT_H
+#define GNO_GEN_EMIT_H
+
+#include <stdio.h>
+
+struct plan;
+
+typedef int (*emit_fn)(const struct plan *plan, FILE *out);
+
+/* Of one monitor. */
+int emit_verilog(const struct plan *plan, FILE *out);
+int emit_filelist(const struct plan *plan, FILE *out);
+int emit_manifest(const struct plan *plan, FILE *out);
+int emit_metadata(const struct plan *plan, FILE *out);
+int emit_summary(const struct plan *plan, FILE *out);
+
+/* Of all monitors: these do not look at the plan, which may be NULL. */
+int emit_records_vh(const struct plan *plan, FILE *out);
+int emit_records_h(const struct plan *plan, FILE *out);
+int emit_records_md(const struct plan *plan, FILE *out);
+int emit_description_md(const struct plan *plan, FILE *out);
+
+#endif

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tables.h"
+
+#define NODE_FIELD                                                                                           \
+	{                                                                                                    \
+		"node", 1, 8, 8, "node that sent it"                                                         \
+	}
+#define MARK_FIELDS                                                                                          \
+	{                                                                                                    \
+		NODE_FIELD, {"epoch", 1, 16, 8, "changes of the top bit of the time since the start"},       \
+		{                                                                                            \
+			"run", 1, 24, 8, "run number"                                                        \
+		}                                                                                            \
+	}
+
+const struct tab_kind tab_kinds[] = {
+    {"event",
+     1,
+     1,
+     TAB_PAYLOAD_NONE,
+     0,
+     "a trigger fired",
+     {NODE_FIELD, {"code", 1, 16, 8, "event code"}, {"flags", 1, 24, 8, "see the flags of an event"}}},
+    {"ratio",
+     2,
+     1,
+     TAB_PAYLOAD_PAIRS,
+     0,
+     "sample of the node's ratio counters",
+     {NODE_FIELD,
+      {"code", 1, 16, 8, "event that asked for the sample; 0: the sample that goes with a flush"},
+      {"words", 1, 24, 8, "words of payload, even"}}},
+    {"gap",
+     3,
+     2,
+     TAB_PAYLOAD_WORDS,
+     0,
+     "records were lost; its time is that of the first one lost",
+     {NODE_FIELD,
+      {"code", 1, 16, 8, "0"},
+      {"flags", 1, 24, 8, "0"},
+      {"resumed", 2, 0, 32, "time at which recording resumed"},
+      {"lost", 3, 0, 32, "number of records lost"}}},
+    {"beat", 4, 1, TAB_PAYLOAD_NONE, 1, "the top bit of the time changed, or a gap ended", MARK_FIELDS},
+    {"sync", 5, 1, TAB_PAYLOAD_NONE, 1, "first record of a run: time 0, epoch 0", MARK_FIELDS},
+    {"flush", 6, 1, TAB_PAYLOAD_NONE, 1, "last record of a run, but for the sample that goes with it",
+     MARK_FIELDS},
+    {0},
+};
+
+const struct tab_op tab_ops[] = {
+    {"read_regs", 0, "register slot (8 bytes each)", "slots - 1", "read registers"},
+    {"read_buffer", 1, "slot in the trace buffer (position mod slots)", "slots - 1", "read records"},
+    {"write", 2, "table cell / 8, of the selected node(s)", "slots - 1", "write table cells"},
+    {"start", 3, "bit 0: wrap mode", "0", "begin a run"},
+    {"stop", 4, "0", "0", "end the run: every node flushes"},
+    {"select", 5, "bits 7..0 node (255: all); bit 8: triggers live; bit 9: collect from the start", "0",
+     "name the node(s) that are written next, and set their flags"},
+    {"limit", 6, "slot; the granule that holds it is not entered", "0", "free the buffer up to a granule"},
+    {"post", 7, "records", "0", "records kept after the stop action (wrap mode)"},
+    {0},
+};
+
+const struct tab_reg tab_regs[] = {
+    {"magic", 0, 4, 0, "0x47 0x4E 0x4F (\"GNO\") and the link version"},
+    {"hash", 4, 8, 0, "plan hash, least significant byte first"},
+    {"head", 16, 2, 0, "low 16 bits of the slot position where the next record goes, mod slots"},
+    {"epoch", 18, 1, 0, "epoch"},
+    {"run", 19, 1, 0, "run number"},
+    {"state", 20, 2, 0, "see the state bits"},
+    {"tail", 22, 2, 0, "position of the oldest whole record in wrap mode (ring form; single form: 0)"},
+    {"buffer_high", 24, 2, 0, "high-water mark of the trace buffer in slots"},
+    {"fifo_high", 128, 2, 2, "high-water mark of the node's FIFO in slots since the start (ring form)"},
+    {0},
+};
+
+static const struct tab_const flags[] = {
+    {"unsampled", 0, "a sample was asked for and could not be taken"},
+    {"sampled", 1, "a ratio record of the same time follows directly"},
+    {"stop", 2, "the action of the event is stop"},
+    {0},
+};
+
+static const struct tab_const actions[] = {
+    {"record", 0, "record the event"},
+    {"sample", 1, "sample the ratio counters"},
+    {"reset", 2, "reset the ratio counters after the sample"},
+    {"start", 3, "begin to collect with this event"},
+    {"stop", 4, "end collecting with this event"},
+    {0},
+};
+
+static const struct tab_const states[] = {
+    {"active", 0, "between start and stop"},
+    {"full", 1, "the head stands before the limit"},
+    {"wrapped", 2, "something was overwritten (wrap mode)"},
+    {"frozen", 3, "stop action seen and the records after it kept (wrap mode)"},
+    {0},
+};
+
+static const struct tab_const tables[] = {
+    {"chunk0", 0, "class of bits 9..0 of the watched word"},
+    {"chunk1", 1, "class of bits 20..10"},
+    {"chunk2", 2, "class of bits 31..21"},
+    {"rank2", 3, "class of {class of chunk 1, class of chunk 0}"},
+    {"rank3", 4, "event of {class of chunk 2, class of rank 2}"},
+    {"actions", 5, "action bits of an event"},
+    {0},
+};
+
+static const struct tab_const selects[] = {
+    {"live", 8, "triggers are live"},
+    {"collect", 9, "collect from the start"},
+    {0},
+};
+
+static const struct tab_const starts[] = {
+    {"wrap", 0, "keep the last records"},
+    {0},
+};
+
+static const struct tab_const nodes[] = {
+    {"all", TAB_NODE_ALL, "every node"},
+    {0},
+};
+
+static const struct tab_const frames[] = {
+    {"mark", 0xA5, "first byte of every frame"},
+    {0},
+};
+
+static const struct tab_const magics[] = {
+    {"0", 0x47, "byte 0 of the registers"},
+    {"1", 0x4E, "byte 1"},
+    {"2", 0x4F, "byte 2"},
+    {0},
+};
+
+static const struct tab_const links[] = {
+    {"version", 1, "byte 3 of the registers"},
+    {0},
+};
+
+static const struct tab_const granules[] = {
+    {"slots", TAB_GRANULE_SLOTS, "slots of the trace buffer that are freed together"},
+    {0},
+};
+
+static const struct tab_const slots[] = {
+    {"bytes", TAB_SLOT_BYTES, "bytes of a slot"},
+    {0},
+};
+
+const struct tab_group tab_groups[] = {
+    {"flag", "Flags of an event (bit numbers)", 0, flags},
+    {"act", "Action bits of an event (bit numbers)", 0, actions},
+    {"state", "Bits of the state register (bit numbers)", 0, states},
+    {"table", "Tables of a node", 3, tables},
+    {"select", "Flags in the address of select (bit numbers)", 0, selects},
+    {"start", "Flags in the address of start (bit numbers)", 0, starts},
+    {"node", "Node numbers in the address of select", 8, nodes},
+    {"frame", "Frames", 8, frames},
+    {"magic", "First bytes of the registers", 8, magics},
+    {"link", "Link", 8, links},
+    {"granule", "Grain of the limit", 0, granules},
+    {"slot", "Grain of the trace buffer", 0, slots},
+    {0},
+};
+
+unsigned tab_ratio_words(unsigned pairs, int compressed)
+{
+	unsigned words = compressed ? (pairs + 1) / 2 : 2 * pairs;
+
+	return (words + 1) & ~1u;
+}
