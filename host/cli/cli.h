@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNOMON_CLI_H
+#define GNOMON_CLI_H
+
+/*
+ * What the subcommands of `gnomon` share: options as data (so that the help text cannot drift from what
+ * is parsed), error printing, and the one meaning of a return value.
+ */
+
+#include "gnomon/error.h"
+
+/*
+ * A subcommand returns 0, a negative enum gno_code after it printed why, or CLI_USAGE after it printed
+ * what is wrong with its arguments. main() alone turns that into the exit status 0, 1 or 2.
+ */
+#define CLI_USAGE 1
+/* cli_parse only: --help was printed, the command is to return 0. */
+#define CLI_HELP 2
+
+#define CLI_MAX_OPTIONS 12
+
+/* One option. The list ends with an entry whose name is NULL. */
+struct cli_option {
+	char letter;	   /* short form, 0: none */
+	const char *name;  /* long form without the dashes */
+	const char *value; /* what the value is called in the help, NULL: the option is a flag */
+	const char *help;
+};
+
+/* How a subcommand is called. */
+struct cli_spec {
+	const char *name; /* of the subcommand */
+	const char *args; /* positional arguments as the help shows them, "" where there are none */
+	unsigned min_args, max_args; /* how many of them */
+	const char *summary;	     /* one line */
+	const char *details;	     /* further text of the help, or NULL; ends with a newline */
+	const struct cli_option *options;
+};
+
+/* What was given. Strings point into argv. */
+struct cli_values {
+	const char *option[CLI_MAX_OPTIONS]; /* by place in spec->options; NULL: not given; flags: "" */
+	char **arg;			     /* positional arguments */
+	unsigned args;
+};
+
+/*
+ * Parses argv (argv[0] is the subcommand's name). Options and positional arguments may be mixed; `--` ends
+ * the options. Every command has -h and --help by itself. Returns 0, CLI_HELP or CLI_USAGE.
+ */
+int cli_parse(const struct cli_spec *spec, int argc, char **argv, struct cli_values *out);
+
+/* Prints "gnomon: <text>" to stderr and returns err->code. */
+int cli_error(const struct gno_err *err);
+
+/* Prints a usage fault and how to get help; returns CLI_USAGE. */
+int cli_usage(const struct cli_spec *spec, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* Prints a note ("gnomon: ...") to stderr. */
+void cli_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* Reads an unsigned number in [lo, hi] from an option; 0 or CLI_USAGE after the fault was printed. */
+int cli_number(const struct cli_spec *spec, const char *option, const char *text, unsigned long lo,
+	       unsigned long hi, unsigned long *out);
+
+/* The subcommands: one file each, cmd_<name>.c. */
+int cmd_gen(int argc, char **argv);
+int cmd_points(int argc, char **argv);
+int cmd_status(int argc, char **argv);
+int cmd_reset(int argc, char **argv);
+int cmd_load(int argc, char **argv);
+int cmd_start(int argc, char **argv);
+int cmd_stop(int argc, char **argv);
+int cmd_drain(int argc, char **argv);
+int cmd_report(int argc, char **argv);
+int cmd_run(int argc, char **argv);
+
+#endif
