@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "record.h"
+
+#define EVENT_FLAGS (1u << GNO_FLAG_UNSAMPLED | 1u << GNO_FLAG_SAMPLED | 1u << GNO_FLAG_STOP)
+
+struct kind {
+	const char *name; /* NULL: no such kind */
+	unsigned words;	  /* without ratio pairs */
+	int bears_epoch;
+};
+
+#define KIND_ROW(name_, id_, slots_, epoch_) [id_] = {#name_, (slots_) * (GNO_SLOT_BYTES / 4), epoch_},
+static const struct kind kinds[GNO_KIND_MAX] = {GNO_KINDS(KIND_ROW)};
+
+int gno_kind_bears_epoch(unsigned kind)
+{
+	return kind < GNO_KIND_MAX && kinds[kind].bears_epoch;
+}
+
+const char *gno_kind_name(unsigned kind)
+{
+	return kind < GNO_KIND_MAX ? kinds[kind].name : NULL;
+}
+
+unsigned gno_ratio_words(const struct gno_node *node)
+{
+	unsigned halves = node->ratio_form == GNO_RATIO_COMPRESSED ? node->pairs : 4 * node->pairs;
+
+	return (halves + 3) / 4 * 2;
+}
+
+/* Whether word 1 can be that of this node, as far as it says without the words beside it. */
+static int plausible_info(uint32_t w1, const struct gno_node *node)
+{
+	unsigned code = gno_word_code(w1);
+	unsigned aux = gno_word_aux(w1);
+
+	switch (gno_word_kind(w1)) {
+	case GNO_KIND_EVENT:
+		return code >= 1 && code <= node->capacity && !(aux & ~EVENT_FLAGS);
+	case GNO_KIND_RATIO:
+		return code <= node->capacity && aux && aux == gno_ratio_words(node);
+	case GNO_KIND_GAP:
+		return !code && !aux;
+	case GNO_KIND_SYNC:
+		return !code;
+	default:
+		return 1; /* any epoch, any run */
+	}
+}
+
+/* Whether the unused halves at the end of a compressed sample are zero. */
+static int plausible_sample(const uint32_t *payload, const struct gno_node *node)
+{
+	unsigned words = gno_ratio_words(node);
+	unsigned used;
+
+	if (node->ratio_form != GNO_RATIO_COMPRESSED)
+		return 1;
+	used = (node->pairs + 1) / 2;
+	if (node->pairs % 2 && payload[used - 1] >> 16)
+		return 0;
+	return used == words || !payload[used];
+}
+
+int gno_record_words(const uint32_t *w, size_t avail, const struct gno_manifest *m)
+{
+	uint32_t mask = UINT32_MAX >> (32 - m->time_bits);
+	const struct gno_node *node;
+	const struct kind *kind;
+	unsigned words;
+
+	if (avail >= 1 && w[0] & ~mask)
+		return GNO_ERR_FORMAT;
+	if (avail < GNO_RECORD_HEADER)
+		return 0;
+	if (!gno_kind_name(gno_word_kind(w[1])) || gno_word_node(w[1]) >= m->nodes)
+		return GNO_ERR_FORMAT;
+	kind = &kinds[gno_word_kind(w[1])];
+	node = &m->node[gno_word_node(w[1])];
+	if (!plausible_info(w[1], node))
+		return GNO_ERR_FORMAT;
+	if (kind->bears_epoch && (w[0] >> (m->time_bits - 1) != (gno_word_code(w[1]) & 1)))
+		return GNO_ERR_FORMAT;
+
+	words = kind->words;
+	switch (gno_word_kind(w[1])) {
+	case GNO_KIND_SYNC:
+		if (w[0])
+			return GNO_ERR_FORMAT;
+		break;
+	case GNO_KIND_GAP:
+		if ((avail >= 3 && w[2] & ~mask) || (avail >= 4 && !w[3]))
+			return GNO_ERR_FORMAT;
+		break;
+	case GNO_KIND_RATIO:
+		words += gno_word_aux(w[1]);
+		if (avail >= words && !plausible_sample(w + GNO_RECORD_HEADER, node))
+			return GNO_ERR_FORMAT;
+		break;
+	}
+	return avail >= words ? (int)words : 0;
+}

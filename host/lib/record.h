@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_RECORD_H
+#define GNO_RECORD_H
+
+/*
+ * The one place of the host that knows how long a record is and whether words can be one at all
+ * (docs/design/interfaces.md, "Records").
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+#include "gnomon/manifest.h"
+#include "gnomon/records.h"
+
+#define GNO_RECORD_HEADER 2	       /* words that every record begins with */
+#define GNO_RECORD_WORDS_MAX (2 + 254) /* longest record there can be */
+#define GNO_KIND_MAX 7		       /* kinds in use are below */
+
+/* Fields of word 1. */
+static inline unsigned gno_word_kind(uint32_t w1)
+{
+	return w1 & 0xff;
+}
+
+static inline unsigned gno_word_node(uint32_t w1)
+{
+	return w1 >> 8 & 0xff;
+}
+
+/* Event code; of beat, sync and flush the epoch. */
+static inline unsigned gno_word_code(uint32_t w1)
+{
+	return w1 >> 16 & 0xff;
+}
+
+/* Flags of an event, payload words of a ratio record; of beat, sync and flush the run number. */
+static inline unsigned gno_word_aux(uint32_t w1)
+{
+	return w1 >> 24;
+}
+
+/* Whether records of this kind bear epoch and run number. */
+int gno_kind_bears_epoch(unsigned kind);
+
+/* Name of a kind ("event"), NULL for a number that is none. */
+const char *gno_kind_name(unsigned kind);
+
+/* Payload words of this node's ratio records; 0: the node has no ratio pairs and sends none. */
+unsigned gno_ratio_words(const struct gno_node *node);
+
+/*
+ * Words of the whole record that begins at `w`, of which `avail` words can be read; 0 if more words are
+ * needed to tell or to have it whole. GNO_ERR_FORMAT if it is no record of this monitor: unknown kind,
+ * node out of range, code beyond the node's capacity, payload that is not as long as this node's, a time
+ * above `time_bits`, reserved bits that are not zero, an epoch that contradicts the time.
+ */
+int gno_record_words(const uint32_t *w, size_t avail, const struct gno_manifest *m);
+
+#endif
