@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_link: frames with CRC over a byte stream; the device's end of the link.
+//
+// How it lives:
+//  1. It drops bytes until the start byte 0xA5 comes, without echo.
+//  2. From then on it echoes what it takes: op and sequence number, address (two bytes), n, CRC (two bytes). The address and n
+//     go straight into the counters that will step through the payload, so there is no header store.
+//  3. If the CRC of the header is wrong it falls silent and goes to 1. Nothing was done.
+//  4. If it is right, op_valid_o says so for one clock. READ_*: (n+1)*8 bytes are fetched and sent. WRITE: (n+1)*8 bytes are
+//     taken, written and echoed. Other operations have no payload.
+//  5. The CRC of the payload follows (0xFFFF for none); then 1.
+//
+// Each byte takes two clocks at least: FETCH (data_q is loaded) and EMIT (data_q is sent, counted in the CRC, acted upon).
+//
+// CONSTRAINT: rd_data_i is the byte at addr_o, and may be two clocks late after addr_o has changed.
+// CONSTRAINT: between op_valid_o and the next start byte addr_o changes only by steps of the payload.
+// It does not time out: a sender that stops in the middle of a frame sends fill bytes to end it.
+
+`resetall
+`default_nettype none
+`include "gnomon_records.vh"
+
+module gnomon_link #(
+	parameter ADDR_W = 16  // bits of a byte address in the largest space; requires 12..19
+) (
+	input  wire              clk,
+	input  wire              rst,
+	// from the PHY
+	input  wire              rx_valid_i,
+	output wire              rx_ready_o,
+	input  wire [7:0]        rx_data_i,
+	// to the PHY; tx_valid_o does not wait for tx_ready_i
+	output wire              tx_valid_o,
+	input  wire              tx_ready_i,
+	output wire [7:0]        tx_data_o,
+	// operations: one clock, after a good header
+	output wire              op_valid_o,
+	output wire [2:0]        op_o,
+	output wire [ADDR_W-4:0] arg_o,       // the address field
+	// payload
+	output wire              wr_valid_o,
+	input  wire              wr_ready_i,
+	output wire              rd_regs_o,   // the space that is read: 1 registers, 0 trace buffer
+	output wire [ADDR_W-1:0] addr_o,      // byte address (WRITE: cell address)
+	output wire [7:0]        wr_data_o,
+	input  wire [7:0]        rd_data_i,
+	output wire              busy_o       // an answer is being read: registers stand still
+);
+	generate
+		if (ADDR_W < 12 || ADDR_W > 19) begin : gen_bad_addr
+			ADDR_W_must_be_12_to_19 u_bad ();
+		end
+	endgenerate
+
+	localparam [7:0] START_BYTE = `GNO_FRAME_START;
+
+	// One-hot state, in the order of the bytes of a frame.
+	localparam SOF = 0, OP = 1, ADDR0 = 2, ADDR1 = 3, COUNT = 4, CRC0 = 5, CRC1 = 6, PAYLOAD = 7, PCRC0 = 8, PCRC1 = 9;
+
+	reg  [9:0]        state_q;
+	reg               emit_q;       // 0 FETCH, 1 EMIT
+	reg  [7:0]        data_q;
+	reg  [2:0]        op_q;
+	reg  [ADDR_W-1:0] addr_q;
+	reg  [10:0]       left_q;       // payload bytes left, less one
+	reg  [15:0]       crc_q;
+	reg               op_valid_q;
+
+	wire reads   = op_q == `GNO_OP_READ_REGS || op_q == `GNO_OP_READ_BUFFER;
+	wire writes  = op_q == `GNO_OP_WRITE;
+	wire from_rx = !(state_q[PCRC0] || state_q[PCRC1] || (state_q[PAYLOAD] && reads));
+
+	// FETCH
+	wire fetch = !emit_q && (rx_valid_i || !from_rx);
+	assign rx_ready_o = !emit_q && from_rx;
+
+	// EMIT
+	wire is_start  = data_q == START_BYTE;
+	wire drop      = emit_q && state_q[SOF] && !is_start;
+	wire write_now = state_q[PAYLOAD] && writes;
+	assign tx_valid_o = emit_q && !(state_q[SOF] && !is_start) && (wr_ready_i || !write_now);
+	assign tx_data_o  = data_q;
+	wire emit = tx_valid_o && tx_ready_i;
+	assign wr_valid_o = emit && write_now;
+	assign wr_data_o  = data_q;
+
+	always @(posedge clk)
+		if (rst)
+			emit_q <= 1'b0;
+		else if (emit_q ? (emit || drop) : fetch)
+			emit_q <= !emit_q;
+
+	always @(posedge clk)
+		if (!emit_q)
+			data_q <= from_rx ? rx_data_i : state_q[PAYLOAD] ? rd_data_i : crc_q[15:8];
+
+	// CRC-16/IBM-3740, a byte at a time: x^16 + x^12 + x^5 + 1.
+	wire [7:0] t0 = crc_q[15:8] ^ data_q;
+	wire [7:0] t  = t0 ^ {4'b0, t0[7:4]};
+	wire crc_good = crc_q == {data_q, 8'h00};
+
+	always @(posedge clk)
+		if (emit ? state_q[CRC1] : state_q[SOF])
+			crc_q <= 16'hFFFF;
+		else if (emit)
+			crc_q <= {crc_q[7:0], 8'h00} ^ {t[3:0], 12'h0} ^ {3'b0, t, 5'b0} ^ {8'h0, t};
+
+	// State
+	wire last = left_q == 0;
+	always @(posedge clk)
+		if (rst)
+			state_q <= 10'd1 << SOF;
+		else if (emit) begin
+			state_q[OP]      <= state_q[SOF];
+			state_q[ADDR0]   <= state_q[OP];
+			state_q[ADDR1]   <= state_q[ADDR0];
+			state_q[COUNT]   <= state_q[ADDR1];
+			state_q[CRC0]    <= state_q[COUNT];
+			state_q[CRC1]    <= state_q[CRC0];
+			state_q[PAYLOAD] <= (state_q[CRC1] && crc_good && (reads || writes)) || (state_q[PAYLOAD] && !last);
+			state_q[PCRC0]   <= (state_q[CRC1] && crc_good && !(reads || writes)) || (state_q[PAYLOAD] && last);
+			state_q[PCRC1]   <= state_q[PCRC0];
+			state_q[SOF]     <= state_q[PCRC1] || (state_q[CRC1] && !crc_good);
+		end
+
+	always @(posedge clk)
+		op_valid_q <= emit && state_q[CRC1] && crc_good && !rst;
+
+	always @(posedge clk)
+		if (emit && state_q[OP])
+			op_q <= data_q[2:0];
+
+	// Address and count: cleared while a start byte is awaited, so that loading is an exclusive or, which shares the
+	// cells of the carry chains.
+	wire [7:0]  load_data = data_q & {8{!state_q[PAYLOAD]}};
+	wire [15:0] load_addr = {2{load_data}};
+	wire        step      = state_q[PAYLOAD] && (reads ? fetch : emit);
+
+	always @(posedge clk)
+		if (state_q[SOF])
+			addr_q[10:0] <= 11'd0;
+		else if ((emit && state_q[ADDR0]) || step)
+			addr_q[10:0] <= (addr_q[10:0] + {10'd0, state_q[PAYLOAD]}) ^ {load_data, 3'b0};
+	wire carry = &addr_q[10:0];
+	always @(posedge clk)
+		if (state_q[SOF])
+			addr_q[ADDR_W-1:11] <= 0;
+		else if ((emit && state_q[ADDR1]) || (step && carry))
+			addr_q[ADDR_W-1:11] <= (addr_q[ADDR_W-1:11] + {{(ADDR_W-12){1'b0}}, state_q[PAYLOAD]}) ^ load_addr[ADDR_W-12:0];
+
+	always @(posedge clk)
+		if (state_q[SOF])
+			left_q <= 11'd7;
+		else if (emit && (state_q[COUNT] || state_q[PAYLOAD]))
+			left_q <= (left_q - {10'd0, state_q[PAYLOAD]}) ^ {load_data, 3'b0};
+
+	assign op_valid_o = op_valid_q;
+	assign op_o       = op_q;
+	assign arg_o      = addr_q[ADDR_W-1:3];
+	assign addr_o     = addr_q;
+	assign rd_regs_o  = op_q == `GNO_OP_READ_REGS;
+	assign busy_o     = state_q[PAYLOAD];
+
+endmodule
+
+`resetall

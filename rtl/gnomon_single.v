@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_single: a whole monitor of one node without ratio counters, but for link and PHY. The trace buffer is the only FIFO: the record
+// builder writes straight into it.
+//
+//  1. Operations of the link come as op_valid_i; tables are written through the payload port; the trace buffer and the registers are
+//     read through the same address.
+//  2. The head goes round the buffer. Writing stops (no room: gap records) when it enters the granule of 16 slots that the limit names.
+//  3. In wrap mode the limit is not looked at. After the stop action POST more slots are written, then collection ends.
+// What it does not do: it has no ring and no ratio counters; gnomon_center and gnomon_headend have.
+
+`resetall
+`default_nettype none
+`include "gnomon_records.vh"
+
+module gnomon_single #(
+	parameter [95:0] IDENTITY   = 96'd0,  // first bytes of the registers
+	parameter        ADDR_W     = 14,     // as gnomon_link's; requires what CODE_W and SLOTS_LOG2 need
+	parameter        TIME_W     = 32,     // bits of the time; requires 12..32
+	parameter        CODE_W     = 4,      // bits of an event code; requires 4..6
+	parameter        SLOTS_LOG2 = 10      // slots of the trace buffer, log2; requires 6..16
+) (
+	input  wire              clk,
+	input  wire              rst,
+	// link
+	input  wire              op_valid_i,
+	input  wire [2:0]        op_i,
+	input  wire [ADDR_W-4:0] arg_i,
+	input  wire              wr_valid_i,
+	output wire              wr_ready_o,
+	input  wire              rd_regs_i,
+	input  wire [ADDR_W-1:0] addr_i,
+	input  wire [7:0]        wr_data_i,
+	output wire [7:0]        rd_data_o,
+	input  wire              busy_i,
+	// target
+	output wire              sync_o,
+	input  wire [31:0]       word_i,
+	input  wire              when_i
+);
+	localparam CELL_W = 3 + (2*CODE_W > 11 ? 2*CODE_W : 11);
+	localparam HIGH_W = SLOTS_LOG2 - 4;
+	generate
+		if (SLOTS_LOG2 < 6 || SLOTS_LOG2 > 16 || SLOTS_LOG2 + 3 > ADDR_W) begin : gen_bad_slots
+			SLOTS_LOG2_must_be_6_to_16_and_fit_into_ADDR_W u_bad ();
+		end
+		if (ADDR_W < CELL_W) begin : gen_bad_addr
+			ADDR_W_is_too_small_for_CODE_W u_bad ();
+		end
+	endgenerate
+
+	// Operations
+	wire op_start  = op_valid_i && op_i == `GNO_OP_START;
+	wire op_stop   = op_valid_i && op_i == `GNO_OP_STOP;
+	wire op_select = op_valid_i && op_i == `GNO_OP_SELECT;
+	wire op_limit  = op_valid_i && op_i == `GNO_OP_LIMIT;
+	wire op_post   = op_valid_i && op_i == `GNO_OP_POST;
+	assign sync_o     = op_start;
+	assign wr_ready_o = 1'b1;
+
+	reg live_q, collect_q, wrap_q;
+	always @(posedge clk)
+		if (rst) begin
+			live_q    <= 1'b0;
+			collect_q <= 1'b0;
+			wrap_q    <= 1'b0;
+		end else if (op_select) begin
+			live_q    <= arg_i[`GNO_SELECT_LIVE];
+			collect_q <= arg_i[`GNO_SELECT_COLLECT];
+			wrap_q    <= arg_i[`GNO_SELECT_WRAP];
+		end
+
+	// Trigger
+	wire [4:0]        actions;
+	wire [CODE_W-1:0] code;
+	gnomon_ranks #(.CODE_W(CODE_W)) u_ranks (
+		.clk        (clk),
+		.live_i     (live_q),
+		.word_i     (word_i),
+		.when_i     (when_i),
+		.wr_valid_i (wr_valid_i),
+		.wr_addr_i  (addr_i[CELL_W-1:0]),
+		.wr_data_i  (wr_data_i),
+		.actions_o  (actions),
+		.code_o     (code)
+	);
+
+	// Time
+	wire              clear, zero, first;
+	wire [TIME_W-1:0] count;
+	gnomon_sync u_sync (
+		.clk     (clk),
+		.rst     (rst),
+		.sync_i  (sync_o),
+		.clear_o (clear),
+		.zero_o  (zero),
+		.first_o (first)
+	);
+	gnomon_count #(.WIDTH(TIME_W)) u_time (
+		.clk     (clk),
+		.clear_i (zero),
+		.step_i  (1'b1),
+		.count_o (count)
+	);
+
+	// Records
+	wire        room, wr, stopped, active;
+	wire [63:0] slot;
+	wire [7:0]  run, epoch;
+	reg         frozen_q;
+	gnomon_builder #(.NODE(0), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(0)) u_builder (
+		.clk            (clk),
+		.rst            (rst),
+		.sync_i         (sync_o),
+		.first_i        (first),
+		.stop_i         (op_stop),
+		.collect_i      (collect_q),
+		.wrap_i         (wrap_q),
+		.halt_i         (frozen_q),
+		.count_i        (count),
+		.actions_i      (actions),
+		.code_i         (code),
+		.sample_ready_i (1'b0),
+		.sample_o       (),
+		.reset_o        (),
+		.room_i         (room),
+		.resume_i       (room),
+		.wr_o           (wr),
+		.slot_o         (slot),
+		.stopped_o      (stopped),
+		.active_o       (active),
+		.run_o          (run),
+		.epoch_o        (epoch)
+	);
+
+	// Trace buffer: a lane for each 16 bits of a slot, read a byte at a time.
+	reg  [SLOTS_LOG2-1:0] head_q;
+	wire [31:0]           lanes;
+	generate
+		genvar k;
+		for (k = 0; k < 4; k = k + 1) begin : gen_lane
+			gnomon_ram_narrow #(.READ_W(8), .PARTS_LOG2(1), .DEPTH_LOG2(SLOTS_LOG2)) u_lane (
+				.clk     (clk),
+				.we_i    (wr),
+				.waddr_i (head_q),
+				.wdata_i (slot[16*k +: 16]),
+				.raddr_i ({addr_i[SLOTS_LOG2+2:3], addr_i[0]}),
+				.rdata_o (lanes[8*k +: 8])
+			);
+		end
+	endgenerate
+
+	// Head and limit
+	reg  [HIGH_W-1:0] limit_q;
+	reg               full_q, wrapped_q;
+	always @(posedge clk) begin
+		if (clear)
+			head_q <= 0;
+		else if (wr)
+			head_q <= head_q + 1'b1;
+		if (clear)
+			limit_q <= {HIGH_W{1'b1}};
+		else if (op_limit)
+			limit_q <= arg_i[SLOTS_LOG2-1:4];
+		full_q <= head_q[SLOTS_LOG2-1:4] == limit_q && !wrap_q;
+		wrapped_q <= !clear && (wrapped_q || (wr && &head_q));
+	end
+	assign room = !full_q;
+
+	// Wrap mode: what is kept after the stop action
+	reg [SLOTS_LOG2-1:0] post_q;
+	reg                  stopping_q;
+	always @(posedge clk) begin
+		if (op_post)
+			post_q <= arg_i[SLOTS_LOG2-1:0];
+		else if (stopping_q && wr)
+			post_q <= post_q - 1'b1;
+		stopping_q <= !clear && (stopping_q || (stopped && wrap_q));
+		frozen_q   <= !clear && (frozen_q || (stopping_q && post_q == 0));
+	end
+endmodule
+
+`resetall
