@@ -53,7 +53,7 @@ module gnomon_link #(
 		end
 	endgenerate
 
-	localparam [7:0] START_BYTE = `GNO_FRAME_START;
+	localparam [7:0] START_BYTE = `GNO_FRAME_MARK;
 
 	// One-hot state, in the order of the bytes of a frame.
 	localparam SOF = 0, OP = 1, ADDR0 = 2, ADDR1 = 3, COUNT = 4, CRC0 = 5, CRC1 = 6, PAYLOAD = 7, PCRC0 = 8, PCRC1 = 9;

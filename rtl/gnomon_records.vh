@@ -61,9 +61,8 @@
 // Flags in the address of select (bit numbers)
 `define GNO_SELECT_LIVE      8        // triggers are live
 `define GNO_SELECT_COLLECT   9        // collect from the start
+`define GNO_SELECT_WRAP      10       // keep the last records; the same for all nodes
 
-// Flags in the address of start (bit numbers)
-`define GNO_START_WRAP       0        // keep the last records
 
 // Node numbers in the address of select
 `define GNO_NODE_ALL         8'hFF    // every node

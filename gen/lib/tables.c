@@ -5,46 +5,80 @@
 	{                                                                                                    \
 		"node", 1, 8, 8, "node that sent it"                                                         \
 	}
-#define MARK_FIELDS                                                                                          \
+#define EPOCH_FIELD                                                                                          \
 	{                                                                                                    \
-		NODE_FIELD, {"epoch", 1, 16, 8, "changes of the top bit of the time since the start"},       \
-		{                                                                                            \
-			"run", 1, 24, 8, "run number"                                                        \
-		}                                                                                            \
+		"epoch", 1, 16, 8, "changes of the top bit of the time since the start"                      \
+	}
+#define RUN_FIELD                                                                                            \
+	{                                                                                                    \
+		"run", 1, 24, 8, "run number"                                                                \
 	}
 
 const struct tab_kind tab_kinds[] = {
-    {"event",
-     1,
-     1,
-     TAB_PAYLOAD_NONE,
-     0,
-     "a trigger fired",
-     {NODE_FIELD, {"code", 1, 16, 8, "event code"}, {"flags", 1, 24, 8, "see the flags of an event"}}},
-    {"ratio",
-     2,
-     1,
-     TAB_PAYLOAD_PAIRS,
-     0,
-     "sample of the node's ratio counters",
-     {NODE_FIELD,
-      {"code", 1, 16, 8, "event that asked for the sample; 0: the sample that goes with a flush"},
-      {"words", 1, 24, 8, "words of payload, even"}}},
-    {"gap",
-     3,
-     2,
-     TAB_PAYLOAD_WORDS,
-     0,
-     "records were lost; its time is that of the first one lost",
-     {NODE_FIELD,
-      {"code", 1, 16, 8, "0"},
-      {"flags", 1, 24, 8, "0"},
-      {"resumed", 2, 0, 32, "time at which recording resumed"},
-      {"lost", 3, 0, 32, "number of records lost"}}},
-    {"beat", 4, 1, TAB_PAYLOAD_NONE, 1, "the top bit of the time changed, or a gap ended", MARK_FIELDS},
-    {"sync", 5, 1, TAB_PAYLOAD_NONE, 1, "first record of a run: time 0, epoch 0", MARK_FIELDS},
-    {"flush", 6, 1, TAB_PAYLOAD_NONE, 1, "last record of a run, but for the sample that goes with it",
-     MARK_FIELDS},
+    {
+	.name = "event",
+	.id = 1,
+	.slots = 1,
+	.what = "a trigger fired",
+	.fields =
+	    {
+		NODE_FIELD,
+		{"code", 1, 16, 8, "event code"},
+		{"flags", 1, 24, 8, "see the flags of an event"},
+	    },
+    },
+    {
+	.name = "ratio",
+	.id = 2,
+	.slots = 1,
+	.payload = TAB_PAYLOAD_PAIRS,
+	.what = "sample of the node's ratio counters",
+	.fields =
+	    {
+		NODE_FIELD,
+		{"code", 1, 16, 8, "event that asked for it; 0: it goes with a flush"},
+		{"words", 1, 24, 8, "words of payload, even"},
+	    },
+    },
+    {
+	.name = "gap",
+	.id = 3,
+	.slots = 2,
+	.payload = TAB_PAYLOAD_WORDS,
+	.what = "records were lost; its time is that of the first one lost",
+	.fields =
+	    {
+		NODE_FIELD,
+		{"code", 1, 16, 8, "0"},
+		{"flags", 1, 24, 8, "0"},
+		{"resumed", 2, 0, 32, "time at which recording resumed"},
+		{"lost", 3, 0, 32, "number of records lost"},
+	    },
+    },
+    {
+	.name = "beat",
+	.id = 4,
+	.slots = 1,
+	.bears_epoch = 1,
+	.what = "the top bit of the time changed, or a gap ended",
+	.fields = {NODE_FIELD, EPOCH_FIELD, RUN_FIELD},
+    },
+    {
+	.name = "sync",
+	.id = 5,
+	.slots = 1,
+	.bears_epoch = 1,
+	.what = "first record of a run: time 0, epoch 0",
+	.fields = {NODE_FIELD, EPOCH_FIELD, RUN_FIELD},
+    },
+    {
+	.name = "flush",
+	.id = 6,
+	.slots = 1,
+	.bears_epoch = 1,
+	.what = "last record of a run, but for the sample that goes with it",
+	.fields = {NODE_FIELD, EPOCH_FIELD, RUN_FIELD},
+    },
     {0},
 };
 
@@ -52,12 +86,12 @@ const struct tab_op tab_ops[] = {
     {"read_regs", 0, "register slot (8 bytes each)", "slots - 1", "read registers"},
     {"read_buffer", 1, "slot in the trace buffer (position mod slots)", "slots - 1", "read records"},
     {"write", 2, "table cell / 8, of the selected node(s)", "slots - 1", "write table cells"},
-    {"start", 3, "bit 0: wrap mode", "0", "begin a run"},
+    {"start", 3, "0", "0", "begin a run"},
     {"stop", 4, "0", "0", "end the run: every node flushes"},
-    {"select", 5, "bits 7..0 node (255: all); bit 8: triggers live; bit 9: collect from the start", "0",
+    {"select", 5, "bits 7..0 node (255: all); bit 8: triggers live; bit 9: collect from the start; bit 10: wrap mode", "0",
      "name the node(s) that are written next, and set their flags"},
     {"limit", 6, "slot; the granule that holds it is not entered", "0", "free the buffer up to a granule"},
-    {"post", 7, "records", "0", "records kept after the stop action (wrap mode)"},
+    {"post", 7, "records less one, modulo 2^(addr_bits-3)", "0", "records kept after the stop action (wrap mode)"},
     {0},
 };
 
@@ -68,7 +102,7 @@ const struct tab_reg tab_regs[] = {
     {"epoch", 18, 1, 0, "epoch"},
     {"run", 19, 1, 0, "run number"},
     {"state", 20, 2, 0, "see the state bits"},
-    {"tail", 22, 2, 0, "position of the oldest whole record in wrap mode (ring form; single form: 0)"},
+    {"tail", 22, 2, 0, "position of the oldest slot kept; wrap mode: of the oldest whole record (single form: 0)"},
     {"buffer_high", 24, 2, 0, "high-water mark of the trace buffer in slots"},
     {"fifo_high", 128, 2, 2, "high-water mark of the node's FIFO in slots since the start (ring form)"},
     {0},
@@ -111,11 +145,7 @@ static const struct tab_const tables[] = {
 static const struct tab_const selects[] = {
     {"live", 8, "triggers are live"},
     {"collect", 9, "collect from the start"},
-    {0},
-};
-
-static const struct tab_const starts[] = {
-    {"wrap", 0, "keep the last records"},
+    {"wrap", 10, "keep the last records; the same for all nodes"},
     {0},
 };
 
@@ -157,7 +187,6 @@ const struct tab_group tab_groups[] = {
     {"state", "Bits of the state register (bit numbers)", 0, states},
     {"table", "Tables of a node", 3, tables},
     {"select", "Flags in the address of select (bit numbers)", 0, selects},
-    {"start", "Flags in the address of start (bit numbers)", 0, starts},
     {"node", "Node numbers in the address of select", 8, nodes},
     {"frame", "Frames", 8, frames},
     {"magic", "First bytes of the registers", 8, magics},
