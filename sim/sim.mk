@@ -1,1 +1,124 @@
-# see the Makefile
+# SPDX-License-Identifier: Apache-2.0
+# the simulated target, its programs, the bridge, and the simulators that join them
+#
+#   $(SOC_PROGRAMS)                    programs of the target
+#   $(BUILD)/sim/soc_bare              the target without a monitor
+#   $(BUILD)/sim/soc_bytes             with the monitor of sim/soc/quad.yaml
+#   $(BUILD)/sim/soc_X                 with the monitor of sim/soc/quad_X.yaml
+#   $(BUILD)/sim/soc_..._trace         the same with --dump
+#   $(BUILD)/sim/blinker               the second target
+# SOC_DESCRIPTIONS may name further descriptions .../quad_X.yaml of a monitor for four nodes like those.
+
+SIM          := $(BUILD)/sim
+SIM_OBJ      := $(BUILD)/obj/sim
+SOC_DESCRIPTIONS ?=
+SOC_YAML     := $(wildcard sim/soc/quad*.yaml) $(SOC_DESCRIPTIONS)
+GNOMON       := $(BUILD)/bin/gnomon
+RTL          := $(wildcard rtl/*.v rtl/*.vh)
+
+RISCV        ?= riscv64-unknown-elf-
+RISCV_CFLAGS := -march=rv32im -mabi=ilp32 -O2 -g -std=c11 -ffreestanding -nostdlib -msmall-data-limit=0 \
+	-fno-optimize-sibling-calls -fno-tree-loop-distribute-patterns -Wall -Wextra -Werror
+
+PICORV32      = $(firstword $(wildcard $(VENV)/lib/python3*/site-packages/pythondata_cpu_picorv32/verilog/picorv32.v))
+VERILATOR_ROOT = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
+
+# --- programs
+
+SOC_PROGRAMS := $(SIM)/programs/matmul.elf $(SIM)/programs/events.elf
+
+$(SIM)/programs/%.elf: sim/programs/%.c sim/programs/start.S sim/programs/soc.c sim/programs/soc.h sim/programs/soc.ld
+	$(call say,RISCV,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(RISCV)gcc $(RISCV_CFLAGS) -T sim/programs/soc.ld -o $@ sim/programs/start.S sim/programs/soc.c $< -lgcc
+
+# --- C objects
+
+$(SIM_OBJ)/%.o: sim/%.c
+	$(call say,CC,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(WARN) -MMD -MP -c -o $@ $<
+
+SIM_HARNESS_OBJ := $(addprefix $(SIM_OBJ)/harness/,options.o elf_load.o truth.o outputs.o)
+SIM_BRIDGE_OBJ  := $(SIM_OBJ)/bridge/gnomon_bridge.o
+SIM_BRIDGE_V    := sim/bridge/gnomon_bridge.vlt sim/bridge/gnomon_bridge.v
+
+# --- Verilator's run time, once for all simulators: $(1) folder, $(2) sources, $(3) flags
+
+SIM_CXXFLAGS := -O2 -std=gnu++17 -DVM_COVERAGE=0 -DVM_SC=0
+sim_include   = -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd
+
+define sim_runtime
+$(SIM_OBJ)/$(1)/%.o:
+	$$(call say,CXX,$$@)
+	$$(Q)mkdir -p $$(@D)
+	$$(Q)$$(CXX) $$(SIM_CXXFLAGS) $(3) $$(sim_include) -c -o $$@ $$(VERILATOR_ROOT)/include/$$*.cpp
+$(1)_OBJ := $(addprefix $(SIM_OBJ)/$(1)/,$(addsuffix .o,$(2)))
+endef
+$(eval $(call sim_runtime,runtime,verilated verilated_dpi verilated_threads,-DVM_TRACE=0))
+$(eval $(call sim_runtime,runtime_trace,verilated verilated_dpi verilated_threads verilated_fst_c,-DVM_TRACE=1))
+
+# --- a model: $(1) name, $(2) top, $(3) sources in order, $(4) flags of Verilator
+
+SIM_VERILATE := -O3 --x-assign fast --x-initial fast --noassert --timescale 1ns/1ps -Wall -CFLAGS -O2
+
+define sim_model
+$(SIM_OBJ)/$(1)/V$(2)__ALL.a: $(3)
+	$$(call say,VERILATE,$(1))
+	$$(Q)mkdir -p $$(@D)
+	$$(Q)$$(VERILATOR) --cc --top-module $(2) --prefix V$(2) -Mdir $$(@D) $$(SIM_VERILATE) $(4) $$(filter %.vlt %.v,$(3))
+	$$(call say,CXX,$(1))
+	$$(Q)$$(MAKE) --no-print-directory -C $$(@D) -f V$(2).mk V$(2)__ALL.a VM_PARALLEL_BUILDS=0 > $$(@D)/make.log || \
+		{ cat $$(@D)/make.log; exit 1; }
+endef
+
+# --- a simulator of the target: $(1) name, $(2) description or nothing, $(3) flags of Verilator, $(4) nothing or _trace
+
+SOC_V := sim/soc/waivers.vlt $(PICORV32) $(sort $(wildcard sim/soc/soc_*.v))
+
+define soc_simulator
+$(call sim_model,$(1),soc_sim,$(SOC_V) \
+	$(if $(2),$(SIM)/$(basename $(notdir $(2)))/$(basename $(notdir $(2))).v $(SIM_BRIDGE_V) sim/bridge/gnomon_bridge_uart.v),\
+	-DRISCV_FORMAL $(if $(2),-DSOC_MONITOR=$(basename $(notdir $(2))) $(if $(findstring uart,$(2)),-DSOC_UART) -y rtl -Irtl) $(3))
+
+$(if $(2),$(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a: $(RTL))
+
+$(SIM_OBJ)/$(1)/main.o: sim/harness/main.cpp $(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a
+	$$(call say,CXX,$$@)
+	$$(Q)$$(CXX) $$(SIM_CXXFLAGS) -Wall -Wextra $(if $(4),-DVM_TRACE=1,-DVM_TRACE=0) \
+		$(if $(2),-DSOC_MONITOR_NAME='"$(basename $(notdir $(2)))"') -I$$(@D) -Isim/harness $$(sim_include) -MMD -MP -c -o $$@ $$<
+
+$(SIM)/$(1): $(SIM_OBJ)/$(1)/main.o $(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a $(SIM_HARNESS_OBJ) $(if $(2),$(SIM_BRIDGE_OBJ)) \
+		$(runtime$(4)_OBJ)
+	$$(call say,LINK,$$@)
+	$$(Q)$$(CXX) -o $$@ $$(filter %.o,$$^) $(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a -lelf $(if $(4),-lz) -pthread
+
+SIM_DEP += $(SIM_OBJ)/$(1)/main.d
+endef
+
+define soc_simulators
+$(call soc_simulator,$(1),$(2),)
+$(call soc_simulator,$(1)_trace,$(2),--trace-fst,_trace)
+endef
+
+soc_name = soc_$(if $(filter quad,$(1)),bytes,$(patsubst quad_%,%,$(1)))
+
+$(eval $(call soc_simulators,soc_bare,))
+$(foreach yaml,$(SOC_YAML),$(eval $(call soc_simulators,$(call soc_name,$(basename $(notdir $(yaml)))),$(yaml))))
+
+SOC_MONITORS   := $(foreach yaml,$(SOC_YAML),$(basename $(notdir $(yaml))))
+SOC_SIMULATORS := $(SIM)/soc_bare $(foreach name,$(SOC_MONITORS),$(SIM)/$(call soc_name,$(name)))
+
+# --- generated monitors: $(1) description
+
+define sim_monitor
+$(SIM)/$(basename $(notdir $(1)))/$(basename $(notdir $(1))).v: $(1) $(GNOMON)
+	$$(call say,GEN,$$@)
+	$$(Q)$(GNOMON) gen $(1) -o $$(@D)
+endef
+$(foreach yaml,$(SOC_YAML) sim/blinker/counter.yaml,$(eval $(call sim_monitor,$(yaml))))
+
+.PHONY: sim
+sim: $(SOC_SIMULATORS) $(SOC_PROGRAMS)
+
+-include $(SIM_DEP) $(SIM_HARNESS_OBJ:.o=.d) $(SIM_BRIDGE_OBJ:.o=.d)

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * gnomon_bridge: the C half of gnomon_bridge.v: a byte port served as tcp:127.0.0.1:PORT, one client at a
+ * time.
+ *
+ * gnomon_bridge_clock is called in every clock of the simulation, so it does no more than move a byte in or
+ * out of a buffer; the socket is looked at when a buffer asks for it, and otherwise only every so many
+ * clocks: POLL_BUSY clocks after traffic, and twice as many each time that nothing came, up to POLL_IDLE.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
+#include "gnomon_bridge.h"
+
+enum {
+	BUFFER = 65536, /* bytes in each direction */
+	POLL_BUSY = 16, /* clocks */
+	POLL_IDLE = 1024,
+	SEND_AFTER = 32, /* clocks that a byte waits for others to go with it */
+	SEND_AT = 4096,	 /* bytes that are sent without waiting */
+
+	HAVE_BYTE = 1 << 8,
+	HAVE_ROOM = 1 << 9,
+	HAVE_CLIENT = 1 << 10,
+};
+
+struct gnomon_bridge {
+	int listener;
+	int client;	   /* -1: none */
+	uint32_t poll;	   /* clocks to the next look at the socket */
+	uint32_t patience; /* clocks between looks */
+	uint32_t since;	   /* clocks since the last byte was put */
+	uint32_t rx_begin, rx_end;
+	uint32_t tx_begin, tx_end;
+	uint8_t rx[BUFFER];
+	uint8_t tx[BUFFER];
+};
+
+static int set_nonblocking(int fd)
+{
+	int flags = fcntl(fd, F_GETFL);
+
+	return flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) < 0 ? -1 : 0;
+}
+
+static int write_port_file(const char *path, int port)
+{
+	FILE *file = fopen(path, "w");
+	bool good;
+
+	if (!file)
+		return -1;
+	good = fprintf(file, "%d\n", port) > 0;
+	return fclose(file) == 0 && good ? 0 : -1;
+}
+
+void *gnomon_bridge_open(int port, const char *port_file)
+{
+	struct gnomon_bridge *bridge = calloc(1, sizeof(*bridge));
+	struct sockaddr_in addr = {.sin_family = AF_INET};
+	socklen_t len = sizeof(addr);
+	const char *what = "cannot allocate the bridge";
+	int one = 1;
+
+	if (!bridge)
+		goto fail;
+	bridge->client = -1;
+	bridge->listener = socket(AF_INET, SOCK_STREAM, 0);
+	bridge->patience = POLL_BUSY;
+	what = "cannot listen on tcp:127.0.0.1";
+	if (bridge->listener < 0)
+		goto fail;
+	if (port < 0 || port > 65535) {
+		errno = EINVAL;
+		goto fail;
+	}
+	addr.sin_port = htons((uint16_t)port);
+	addr.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	if (setsockopt(bridge->listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one)) < 0 ||
+	    bind(bridge->listener, (struct sockaddr *)&addr, sizeof(addr)) < 0 ||
+	    listen(bridge->listener, 4) < 0 || set_nonblocking(bridge->listener) < 0 ||
+	    getsockname(bridge->listener, (struct sockaddr *)&addr, &len) < 0)
+		goto fail;
+	port = ntohs(addr.sin_port);
+	what = "cannot write the port file";
+	if (port_file && *port_file && write_port_file(port_file, port) < 0)
+		goto fail;
+	printf("listening on tcp:127.0.0.1:%d\n", port);
+	fflush(stdout);
+	return bridge;
+fail:
+	fprintf(stderr, "gnomon_bridge: %s: %s\n", what, strerror(errno));
+	if (bridge && bridge->listener >= 0)
+		close(bridge->listener);
+	free(bridge);
+	return NULL;
+}
+
+/* what is still to be sent is for nobody; what was received stays */
+static void drop_client(struct gnomon_bridge *bridge)
+{
+	close(bridge->client);
+	bridge->client = -1;
+	bridge->tx_begin = 0;
+	bridge->tx_end = 0;
+}
+
+static bool would_block(void)
+{
+	return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
+}
+
+static void transmit(struct gnomon_bridge *bridge)
+{
+	uint32_t todo = bridge->tx_end - bridge->tx_begin;
+	ssize_t put;
+
+	if (bridge->client < 0) {
+		bridge->tx_begin = 0;
+		bridge->tx_end = 0;
+		return;
+	}
+	put = send(bridge->client, bridge->tx + bridge->tx_begin, todo, MSG_NOSIGNAL);
+	if (put < 0 && !would_block()) {
+		drop_client(bridge);
+		return;
+	}
+	if (put > 0)
+		bridge->tx_begin += (uint32_t)put;
+	if (bridge->tx_begin == bridge->tx_end) {
+		bridge->tx_begin = 0;
+		bridge->tx_end = 0;
+	} else if (bridge->tx_end == BUFFER && bridge->tx_begin > 0) {
+		memmove(bridge->tx, bridge->tx + bridge->tx_begin, bridge->tx_end - bridge->tx_begin);
+		bridge->tx_end -= bridge->tx_begin;
+		bridge->tx_begin = 0;
+	}
+}
+
+/* what the device sent before is for nobody */
+static void try_accept(struct gnomon_bridge *bridge)
+{
+	int one = 1;
+
+	bridge->client = accept(bridge->listener, NULL, NULL);
+	if (bridge->client < 0)
+		return;
+	if (set_nonblocking(bridge->client) < 0 ||
+	    setsockopt(bridge->client, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one)) < 0) {
+		close(bridge->client);
+		bridge->client = -1;
+	}
+	bridge->tx_begin = 0;
+	bridge->tx_end = 0;
+}
+
+/* fill the empty receive buffer; true if something came */
+static bool receive(struct gnomon_bridge *bridge)
+{
+	ssize_t got;
+
+	if (bridge->client < 0)
+		try_accept(bridge);
+	if (bridge->client < 0)
+		return false;
+	got = recv(bridge->client, bridge->rx, BUFFER, 0);
+	if (got < 0 && would_block())
+		return false;
+	if (got <= 0) {
+		transmit(bridge);
+		if (bridge->client >= 0)
+			drop_client(bridge);
+		return false;
+	}
+	bridge->rx_begin = 0;
+	bridge->rx_end = (uint32_t)got;
+	return true;
+}
+
+static void look(struct gnomon_bridge *bridge)
+{
+	bool active = false;
+
+	if (bridge->tx_end != bridge->tx_begin &&
+	    (bridge->since >= SEND_AFTER || bridge->tx_end - bridge->tx_begin >= SEND_AT)) {
+		transmit(bridge);
+		active = true;
+	}
+	if (bridge->rx_begin == bridge->rx_end)
+		active |= receive(bridge);
+	if (active)
+		bridge->patience = POLL_BUSY;
+	else if (bridge->patience < POLL_IDLE)
+		bridge->patience *= 2;
+	bridge->poll = bridge->patience;
+}
+
+int gnomon_bridge_clock(void *handle, int put, int want)
+{
+	struct gnomon_bridge *bridge = handle;
+	int answer = 0;
+
+	if (!bridge)
+		return 0;
+	if (put >= 0) {
+		bridge->tx[bridge->tx_end++] = (uint8_t)put;
+		bridge->since = 0;
+		if (bridge->poll > SEND_AFTER)
+			bridge->poll = SEND_AFTER;
+		if (bridge->tx_end - bridge->tx_begin == SEND_AT)
+			bridge->poll = 0;
+	} else if (bridge->since < SEND_AFTER) {
+		bridge->since++;
+	}
+	if (bridge->poll == 0)
+		look(bridge);
+	else
+		bridge->poll--;
+	if (want && bridge->rx_begin != bridge->rx_end) {
+		answer = HAVE_BYTE | bridge->rx[bridge->rx_begin++];
+		if (bridge->rx_begin == bridge->rx_end && bridge->poll > POLL_BUSY)
+			bridge->poll = POLL_BUSY;
+	}
+	if (bridge->tx_end < BUFFER)
+		answer |= HAVE_ROOM;
+	if (bridge->client >= 0)
+		answer |= HAVE_CLIENT;
+	return answer;
+}
+
+void gnomon_bridge_close(void *handle)
+{
+	struct gnomon_bridge *bridge = handle;
+
+	if (!bridge)
+		return;
+	if (bridge->client >= 0) {
+		transmit(bridge);
+		close(bridge->client);
+	}
+	close(bridge->listener);
+	free(bridge);
+}

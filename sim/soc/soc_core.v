@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// soc_core: one PicoRV32 with an instruction cache, a data cache, the wait instruction and one bus port.
+//
+// 1. The core has one memory port; fetches go to the instruction cache, all else to the data cache, one at a time, so
+//    that both caches share the bus port.
+// 2. The measurement outputs: retired_o with pc_o (from RVFI: the instruction's address, in the clock after the next one
+//    was launched), the caches' look-ups, stall_o (an access is not answered in this clock), waiting_o (held by wait).
+//
+// The instruction cache does not snoop: programs do not change their own code.
+// CONSTRAINT: picorv32.v is compiled with RISCV_FORMAL defined.
+`resetall
+`default_nettype none
+
+module soc_core #(
+	parameter ICACHE_LINES_LOG2 = 6, // see soc_cache
+	parameter DCACHE_LINES_LOG2 = 6,
+	parameter WORDS_LOG2 = 2
+) (
+	input  wire        clk,
+	input  wire        rst,
+	// bus
+	output wire        req_o,
+	output wire [31:0] addr_o,
+	output wire        line_o,
+	output wire [3:0]  wstrb_o,
+	output wire [31:0] wdata_o,
+	input  wire        beat_i,
+	input  wire        last_i,
+	input  wire [31:0] rdata_i,
+	input  wire        snoop_valid_i,
+	input  wire [31:0] snoop_addr_i,
+	// lines
+	input  wire        timer_i,   // interrupt 3, by level
+	input  wire        barrier_i, // barrier passed
+	output wire        trap_o,
+	// measurement
+	output wire        retired_o,
+	output wire [31:0] pc_o,
+	output wire        icache_access_o,
+	output wire        icache_hit_o,
+	output wire        dcache_access_o,
+	output wire        dcache_hit_o,
+	output wire        stall_o,
+	output wire        waiting_o
+);
+	wire        mem_valid, mem_instr;
+	wire [31:0] mem_addr;
+	wire        i_ready, d_ready;
+	wire [31:0] i_rdata, d_rdata;
+	wire        i_req, d_req;
+	wire [31:0] i_addr, d_addr;
+	wire        i_line, d_line;
+
+	wire        mem_ready = mem_instr ? i_ready : d_ready;
+	wire [31:0] mem_rdata = mem_instr ? i_rdata : d_rdata;
+
+	assign req_o = mem_instr ? i_req : d_req;
+	assign addr_o = mem_instr ? i_addr : d_addr;
+	assign line_o = mem_instr ? i_line : d_line;
+	assign stall_o = mem_valid && !mem_ready;
+
+	wire        pcpi_valid, pcpi_wait, pcpi_ready;
+	wire [31:0] pcpi_insn, pcpi_rs1, pcpi_rd;
+	wire        rvfi_valid, rvfi_trap;
+
+	assign retired_o = rvfi_valid && !rvfi_trap;
+
+	picorv32 #(
+		.ENABLE_COUNTERS64(0),
+		.BARREL_SHIFTER(1),
+		.ENABLE_PCPI(1),
+		.ENABLE_FAST_MUL(1),
+		.ENABLE_DIV(1),
+		.ENABLE_IRQ(1),
+		.ENABLE_IRQ_TIMER(0),
+		.MASKED_IRQ(32'hffff_fff7),
+		.LATCHED_IRQ(32'hffff_fff7),
+		.PROGADDR_RESET(32'h0000_0000),
+		.PROGADDR_IRQ(32'h0000_0010)
+	) u_cpu (
+		.clk(clk),
+		.resetn(!rst),
+		.trap(trap_o),
+		.mem_valid(mem_valid),
+		.mem_instr(mem_instr),
+		.mem_ready(mem_ready),
+		.mem_addr(mem_addr),
+		.mem_wdata(wdata_o),
+		.mem_wstrb(wstrb_o),
+		.mem_rdata(mem_rdata),
+		.pcpi_valid(pcpi_valid),
+		.pcpi_insn(pcpi_insn),
+		.pcpi_rs1(pcpi_rs1),
+		.pcpi_wr(1'b1),
+		.pcpi_rd(pcpi_rd),
+		.pcpi_wait(pcpi_wait),
+		.pcpi_ready(pcpi_ready),
+		.irq({28'd0, timer_i, 3'd0}),
+		.rvfi_valid(rvfi_valid),
+		.rvfi_trap(rvfi_trap),
+		.rvfi_pc_rdata(pc_o)
+	);
+
+	soc_wait u_wait (
+		.pcpi_valid_i(pcpi_valid),
+		.pcpi_insn_i(pcpi_insn),
+		.pcpi_rs1_i(pcpi_rs1),
+		.pcpi_wait_o(pcpi_wait),
+		.pcpi_ready_o(pcpi_ready),
+		.pcpi_rd_o(pcpi_rd),
+		.lines_i({barrier_i, timer_i}),
+		.waiting_o(waiting_o)
+	);
+
+	soc_cache #(.LINES_LOG2(ICACHE_LINES_LOG2), .WORDS_LOG2(WORDS_LOG2)) u_icache (
+		.clk(clk),
+		.rst(rst),
+		.valid_i(mem_valid && mem_instr),
+		.addr_i(mem_addr),
+		.wstrb_i(4'd0),
+		.wdata_i(32'd0),
+		.ready_o(i_ready),
+		.rdata_o(i_rdata),
+		.req_o(i_req),
+		.addr_o(i_addr),
+		.line_o(i_line),
+		.beat_i(beat_i),
+		.last_i(last_i),
+		.rdata_i(rdata_i),
+		.snoop_valid_i(1'b0),
+		.snoop_addr_i(32'd0),
+		.access_o(icache_access_o),
+		.hit_o(icache_hit_o)
+	);
+
+	soc_cache #(.LINES_LOG2(DCACHE_LINES_LOG2), .WORDS_LOG2(WORDS_LOG2)) u_dcache (
+		.clk(clk),
+		.rst(rst),
+		.valid_i(mem_valid && !mem_instr),
+		.addr_i(mem_addr),
+		.wstrb_i(wstrb_o),
+		.wdata_i(wdata_o),
+		.ready_o(d_ready),
+		.rdata_o(d_rdata),
+		.req_o(d_req),
+		.addr_o(d_addr),
+		.line_o(d_line),
+		.beat_i(beat_i),
+		.last_i(last_i),
+		.rdata_i(rdata_i),
+		.snoop_valid_i(snoop_valid_i),
+		.snoop_addr_i(snoop_addr_i),
+		.access_o(dcache_access_o),
+		.hit_o(dcache_hit_o)
+	);
+endmodule
+
+`resetall
