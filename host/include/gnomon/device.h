@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNOMON_DEVICE_H
+#define GNOMON_DEVICE_H
+
+/*
+ * A running monitor, wherever it is. All calls are blocking and repair the link by themselves. Unless a
+ * comment says otherwise they fail with GNO_ERR_TIMEOUT (the monitor is silent), GNO_ERR_LINK (the connection
+ * broke, or damage does not end) or GNO_ERR_NOMEM.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "gnomon/error.h"
+#include "gnomon/manifest.h"
+#include "gnomon/records.h"
+
+#define GNO_TIMEOUT_MS 1000 /* default of gno_device_open */
+
+struct gno_device;
+
+/* What the link had to repair since it was opened. */
+struct gno_link_counters {
+	uint64_t requests;   /* requests answered well */
+	uint64_t resent;     /* requests sent again */
+	uint64_t damaged;    /* answers with a wrong CRC or echo */
+	uint64_t recoveries; /* times the device was filled with zeros to find its feet again */
+	uint64_t noise;	     /* bytes received that belonged to no answer */
+};
+
+/* What the registers say. */
+struct gno_status {
+	unsigned version; /* of the link */
+	uint64_t hash;	  /* of the plan */
+	unsigned head;	  /* slot position modulo the size of the trace buffer */
+	unsigned epoch;
+	unsigned run;	/* run number, 0..255 */
+	bool active;	/* between START and STOP */
+	bool full;	/* writing waits for the limit */
+	bool wrapped;	/* wrap mode: something was overwritten */
+	bool frozen;	/* wrap mode: stop action seen, and what was to be kept after it is kept */
+	unsigned tail;	/* wrap mode: oldest record, modulo the size of the trace buffer */
+	unsigned high;	/* most slots of the trace buffer ever in use in this run */
+	unsigned nodes; /* how many of the following are valid; 0 in the single form */
+	unsigned fifo_high[GNO_MAX_NODES]; /* most slots of the node's FIFO ever in use in this run */
+};
+
+/*
+ * Opens the device that a URL names ("tcp:HOST:PORT"). timeout_ms: time without a byte after which an
+ * answer counts as lost, 0: GNO_TIMEOUT_MS. *out is the caller's (gno_device_close).
+ * GNO_ERR_ARG: no such kind of device; GNO_ERR_IO: cannot be opened.
+ */
+int gno_device_open(const char *url, unsigned timeout_ms, struct gno_device **out, struct gno_err *err);
+
+/* Closes the device; NULL is allowed. The monitor goes on as it is. */
+void gno_device_close(struct gno_device *dev);
+
+/*
+ * Asks who is there. GNO_ERR_MISMATCH: no gnomon monitor, another version of the link, or (where `m` is not
+ * NULL) not the monitor of this manifest. GNO_ERR_TIMEOUT: no answer; the message says what was tried
+ * and what to check. From here on the device knows m, which must outlive it.
+ */
+int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, struct gno_err *err);
+
+/* Reads all registers. FIFO marks are only read where gno_device_identify was given a manifest. */
+int gno_device_status(struct gno_device *dev, struct gno_status *out, struct gno_err *err);
+
+/* What a node does with its tables. */
+struct gno_node_flags {
+	bool live;    /* triggers fire */
+	bool collect; /* from the start; else from an event with the action "start" */
+	bool wrap;    /* keep the last records instead of the first; the same for all nodes */
+};
+
+/* Directs the following gno_device_write to one node (or GNO_NODE_ALL) and sets its flags. */
+int gno_device_select(struct gno_device *dev, unsigned node, struct gno_node_flags flags,
+		      struct gno_err *err);
+
+/* Writes cells of the selected node's tables. cell: first one, a multiple of 8; count: a multiple of 8. */
+int gno_device_write(struct gno_device *dev, unsigned cell, const uint8_t *data, size_t count,
+		     struct gno_err *err);
+
+/* Starts a run, exactly one: what gets lost on the way is found out by the run number. *run may be NULL. */
+int gno_device_start(struct gno_device *dev, unsigned *run, struct gno_err *err);
+
+/* Ends the run: every node flushes. */
+int gno_device_stop(struct gno_device *dev, struct gno_err *err);
+
+/* All triggers off, all buffers empty. */
+int gno_device_reset(struct gno_device *dev, struct gno_err *err);
+
+/* Frees the trace buffer before the position (in slots from the start of the run). Needs a manifest. */
+int gno_device_limit(struct gno_device *dev, uint64_t position, struct gno_err *err);
+
+/*
+ * Records to keep after a stop action in wrap mode, fewer than the trace buffer has slots. To be sent before
+ * the start; kept by the monitor until it is changed. Needs a manifest. GNO_ERR_ARG: too many.
+ */
+int gno_device_post(struct gno_device *dev, unsigned records, struct gno_err *err);
+
+/* Reads slots [position, position + slots) of the trace buffer into out (two words a slot). Needs a manifest.
+ */
+int gno_device_read(struct gno_device *dev, uint64_t position, unsigned slots, uint32_t *out,
+		    struct gno_err *err);
+
+/* What the link had to repair. */
+void gno_device_counters(const struct gno_device *dev, struct gno_link_counters *out);
+
+#endif

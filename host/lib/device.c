@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "device.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define START_TRIES 8
+
+struct gno_device {
+	struct gno_link *link;
+	const struct gno_manifest *manifest; /* once identified, not owned */
+	unsigned timeout_ms;
+	char *url;
+};
+
+int gno_device_attach(const struct gno_transport *transport, const char *rest, const char *url,
+		      unsigned timeout_ms, struct gno_device **out, struct gno_err *err)
+{
+	struct gno_device *dev = calloc(1, sizeof(*dev));
+	int ret;
+
+	if (!dev)
+		return gno_fail_nomem(err);
+	dev->timeout_ms = timeout_ms ? timeout_ms : GNO_TIMEOUT_MS;
+	dev->url = strdup(url);
+	if (!dev->url)
+		ret = gno_fail_nomem(err);
+	else
+		ret = gno_link_open(transport, rest, dev->timeout_ms, &dev->link, err);
+	if (ret) {
+		gno_device_close(dev);
+		return ret;
+	}
+	*out = dev;
+	return 0;
+}
+
+int gno_device_open(const char *url, unsigned timeout_ms, struct gno_device **out, struct gno_err *err)
+{
+	const struct gno_transport *transport;
+	const char *rest;
+	int ret;
+
+	ret = gno_transport_find(url, &transport, &rest, err);
+	return ret ? ret : gno_device_attach(transport, rest, url, timeout_ms, out, err);
+}
+
+void gno_device_close(struct gno_device *dev)
+{
+	if (!dev)
+		return;
+	gno_link_close(dev->link);
+	free(dev->url);
+	free(dev);
+}
+
+struct gno_link *gno_device_link(struct gno_device *dev)
+{
+	return dev->link;
+}
+
+void gno_device_counters(const struct gno_device *dev, struct gno_link_counters *out)
+{
+	gno_link_counters(dev->link, out);
+}
+
+static unsigned get16(const uint8_t *p)
+{
+	return p[0] | (unsigned)p[1] << 8;
+}
+
+static uint64_t get64(const uint8_t *p)
+{
+	uint64_t value = 0;
+	int i;
+
+	for (i = 7; i >= 0; i--)
+		value = value << 8 | p[i];
+	return value;
+}
+
+void gno_status_decode(const uint8_t *regs, struct gno_status *out)
+{
+	unsigned state = regs[GNO_REG_STATE];
+
+	out->version = regs[GNO_REG_MAGIC + 3];
+	out->hash = get64(regs + GNO_REG_HASH);
+	out->head = get16(regs + GNO_REG_HEAD);
+	out->epoch = regs[GNO_REG_EPOCH];
+	out->run = regs[GNO_REG_RUN];
+	out->active = state >> GNO_STATE_ACTIVE & 1;
+	out->full = state >> GNO_STATE_FULL & 1;
+	out->wrapped = state >> GNO_STATE_WRAPPED & 1;
+	out->frozen = state >> GNO_STATE_FROZEN & 1;
+	out->tail = get16(regs + GNO_REG_TAIL);
+	out->high = get16(regs + GNO_REG_BUFFER_HIGH);
+}
+
+static int read_regs(struct gno_device *dev, unsigned slot, unsigned slots, uint8_t *in, struct gno_err *err)
+{
+	struct gno_request req = {
+	    .op = GNO_OP_READ_REGS,
+	    .addr = (uint16_t)slot,
+	    .slots = slots,
+	    .in = in,
+	};
+
+	return gno_link_exec(dev->link, &req, err);
+}
+
+static int command(struct gno_device *dev, unsigned op, unsigned addr, struct gno_err *err)
+{
+	struct gno_request req = {.op = op, .addr = (uint16_t)addr, .slots = 1};
+
+	return gno_link_exec(dev->link, &req, err);
+}
+
+int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, struct gno_err *err)
+{
+	static const uint8_t magic[] = {GNO_MAGIC_0, GNO_MAGIC_1, GNO_MAGIC_2};
+	uint8_t regs[8 * GNO_REG_SLOTS];
+	struct gno_status st;
+	int ret;
+
+	ret = read_regs(dev, 0, GNO_REG_SLOTS, regs, err);
+	if (ret == GNO_ERR_TIMEOUT)
+		return gno_fail(
+		    err, ret,
+		    "no answer from the monitor at '%s': asked for its registers 5 times within "
+		    "%u ms, with the link cleared in between; check that the target's clock runs "
+		    "and its reset is released, that the port is the monitor's, and the baud rate",
+		    dev->url, 9 * dev->timeout_ms);
+	if (ret)
+		return ret;
+	gno_status_decode(regs, &st);
+	if (memcmp(regs, magic, sizeof(magic)))
+		return gno_fail(err, GNO_ERR_MISMATCH,
+				"no gnomon monitor at '%s': its first registers are %02x %02x %02x %02x",
+				dev->url, regs[0], regs[1], regs[2], regs[3]);
+	if (st.version != GNO_LINK_VERSION)
+		return gno_fail(err, GNO_ERR_MISMATCH,
+				"monitor at '%s' speaks version %u of the link, this program version %u",
+				dev->url, st.version, GNO_LINK_VERSION);
+	if (m && st.hash != m->hash)
+		return gno_fail(err, GNO_ERR_MISMATCH,
+				"monitor at '%s' is not that of manifest '%s': its plan hash is %016" PRIx64
+				", the manifest's %016" PRIx64,
+				dev->url, m->name, st.hash, m->hash);
+	dev->manifest = m;
+	return 0;
+}
+
+int gno_device_status(struct gno_device *dev, struct gno_status *out, struct gno_err *err)
+{
+	uint8_t regs[2 * (GNO_MAX_NODES + 3)];
+	unsigned k;
+	int ret;
+
+	memset(out, 0, sizeof(*out));
+	ret = read_regs(dev, 0, GNO_REG_SLOTS, regs, err);
+	if (ret)
+		return ret;
+	gno_status_decode(regs, out);
+	if (!dev->manifest || dev->manifest->form != GNO_FORM_RING)
+		return 0;
+	ret = read_regs(dev, GNO_REG_FIFO_HIGH / 8, (dev->manifest->nodes + 3) / 4, regs, err);
+	if (ret)
+		return ret;
+	out->nodes = dev->manifest->nodes;
+	for (k = 0; k < out->nodes; k++)
+		out->fifo_high[k] = get16(regs + 2 * k);
+	return 0;
+}
+
+int gno_device_select(struct gno_device *dev, unsigned node, struct gno_node_flags flags, struct gno_err *err)
+{
+	unsigned addr = node | (unsigned)flags.live << GNO_SELECT_LIVE |
+			(unsigned)flags.collect << GNO_SELECT_COLLECT |
+			(unsigned)flags.wrap << GNO_SELECT_WRAP;
+
+	return command(dev, GNO_OP_SELECT, addr, err);
+}
+
+int gno_device_write(struct gno_device *dev, unsigned cell, const uint8_t *data, size_t count,
+		     struct gno_err *err)
+{
+	assert(cell % 8 == 0 && count % 8 == 0);
+	while (count) {
+		unsigned slots = count / 8 < GNO_MAX_BLOCK ? (unsigned)(count / 8) : GNO_MAX_BLOCK;
+		struct gno_request req = {
+		    .op = GNO_OP_WRITE,
+		    .addr = (uint16_t)(cell / 8),
+		    .slots = slots,
+		    .out = data,
+		};
+		int ret = gno_link_exec(dev->link, &req, err);
+
+		if (ret)
+			return ret;
+		cell += 8 * slots;
+		data += 8 * slots;
+		count -= 8 * slots;
+	}
+	return 0;
+}
+
+static int run_number(struct gno_device *dev, unsigned *run, struct gno_err *err)
+{
+	uint8_t regs[8 * GNO_REG_SLOTS];
+	int ret = read_regs(dev, 0, GNO_REG_SLOTS, regs, err);
+
+	*run = ret ? 0 : regs[GNO_REG_RUN];
+	return ret;
+}
+
+int gno_device_start(struct gno_device *dev, unsigned *run, struct gno_err *err)
+{
+	unsigned before, now, tries;
+	int ret;
+
+	ret = run_number(dev, &before, err);
+	if (ret)
+		return ret;
+	for (tries = 0; tries < START_TRIES; tries++) {
+		struct gno_request req = {.op = GNO_OP_START, .slots = 1, .once = true};
+
+		ret = gno_link_exec(dev->link, &req, err);
+		if (!ret)
+			ret = run_number(dev, &now, err);
+		if (ret)
+			return ret;
+		if (now != before) {
+			if (run)
+				*run = now;
+			return 0;
+		}
+	}
+	return gno_fail(err, GNO_ERR_LINK, "monitor at '%s' does not start: run number stays %u", dev->url,
+			before);
+}
+
+int gno_device_stop(struct gno_device *dev, struct gno_err *err)
+{
+	return command(dev, GNO_OP_STOP, 0, err);
+}
+
+int gno_device_reset(struct gno_device *dev, struct gno_err *err)
+{
+	const struct gno_node_flags off = {0};
+	int ret;
+
+	ret = gno_device_select(dev, GNO_NODE_ALL, off, err);
+	return ret ? ret : gno_device_start(dev, NULL, err);
+}
+
+uint16_t gno_limit_slot(const struct gno_manifest *m, uint64_t position)
+{
+	return (uint16_t)((position - m->granule) & (m->slots - 1) & ~(uint64_t)(m->granule - 1));
+}
+
+int gno_device_limit(struct gno_device *dev, uint64_t position, struct gno_err *err)
+{
+	assert(dev->manifest);
+	return command(dev, GNO_OP_LIMIT, gno_limit_slot(dev->manifest, position), err);
+}
+
+int gno_device_post(struct gno_device *dev, unsigned records, struct gno_err *err)
+{
+	assert(dev->manifest);
+	if (records >= dev->manifest->slots)
+		return gno_fail(err, GNO_ERR_ARG,
+				"cannot keep %u records after the stop: the trace buffer has %u slots",
+				records, dev->manifest->slots);
+	return command(dev, GNO_OP_POST, (records - 1) & ((1u << (dev->manifest->addr_bits - 3)) - 1), err);
+}
+
+int gno_device_read(struct gno_device *dev, uint64_t position, unsigned slots, uint32_t *out,
+		    struct gno_err *err)
+{
+	uint8_t block[8 * GNO_MAX_BLOCK];
+
+	assert(dev->manifest);
+	while (slots) {
+		unsigned at = (unsigned)(position & (dev->manifest->slots - 1));
+		unsigned part = slots < GNO_MAX_BLOCK ? slots : GNO_MAX_BLOCK;
+		struct gno_request req = {.op = GNO_OP_READ_BUFFER, .addr = (uint16_t)at, .in = block};
+		unsigned i;
+		int ret;
+
+		if (part > dev->manifest->slots - at)
+			part = dev->manifest->slots - at;
+		req.slots = part;
+		ret = gno_link_exec(dev->link, &req, err);
+		if (ret)
+			return ret;
+		for (i = 0; i < 2 * part; i++)
+			*out++ = get16(block + 4 * i) | (uint32_t)get16(block + 4 * i + 2) << 16;
+		position += part;
+		slots -= part;
+	}
+	return 0;
+}

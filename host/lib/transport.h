@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_TRANSPORT_H
+#define GNO_TRANSPORT_H
+
+/*
+ * A way to the monitor's byte port: a table of four functions. Nothing above this file knows which one
+ * it has. Simulations, boards and the tests' model of a monitor are all just transports.
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+#include "gnomon/error.h"
+
+struct gno_transport {
+	const char *scheme; /* what stands before the first colon of a URL */
+	const char *form;   /* the whole form, for messages: "tcp:HOST:PORT" */
+
+	/* Opens what `rest` (the URL after the scheme's colon) names. On success *ctx goes to the others. */
+	int (*open)(const char *rest, unsigned timeout_ms, void **ctx, struct gno_err *err);
+
+	/*
+	 * Reads what is there, at most `len` bytes, waiting up to timeout_ms (0: not at all) for the first
+	 * byte. Returns their number; 0: none came in time. GNO_ERR_LINK: the other side is gone.
+	 */
+	int (*read)(void *ctx, uint8_t *buf, size_t len, unsigned timeout_ms, struct gno_err *err);
+
+	/* Writes all bytes. GNO_ERR_TIMEOUT: no byte was taken for timeout_ms; GNO_ERR_LINK as above. */
+	int (*write)(void *ctx, const uint8_t *buf, size_t len, unsigned timeout_ms, struct gno_err *err);
+
+	void (*close)(void *ctx);
+};
+
+/*
+ * Finds the transport of a URL; *rest is what follows the scheme. GNO_ERR_ARG: the URL has no scheme, or
+ * one that is not known (the message names those that are).
+ */
+int gno_transport_find(const char *url, const struct gno_transport **out, const char **rest,
+		       struct gno_err *err);
+
+extern const struct gno_transport gno_transport_tcp;
+
+#endif

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* tcp:HOST:PORT, HOST may be in brackets (an IPv6 address). A simulation, or a board elsewhere. */
+
+#include "transport.h"
+#include "util.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+struct tcp {
+	int fd;
+};
+
+/* Waits until the descriptor is ready. 1 ready, 0 time is up, negative errno. */
+static int wait_fd(int fd, short events, unsigned timeout_ms)
+{
+	uint64_t end = gno_now_ms() + timeout_ms;
+	struct pollfd p = {.fd = fd, .events = events};
+
+	for (;;) {
+		uint64_t now = gno_now_ms();
+		int rc = poll(&p, 1, now < end ? (int)(end - now) : 0);
+
+		if (rc > 0)
+			return 1;
+		if (rc == 0)
+			return 0;
+		if (errno != EINTR)
+			return -errno;
+	}
+}
+
+/* Cuts "HOST:PORT" in two; brackets around the host are taken off. */
+static int split_address(const char *rest, char *host, size_t room, const char **port, struct gno_err *err)
+{
+	const char *colon = strrchr(rest, ':');
+	size_t len;
+
+	if (!colon || colon == rest || !colon[1])
+		return gno_fail(err, GNO_ERR_ARG, "device 'tcp:%s' is not of the form tcp:HOST:PORT", rest);
+	len = (size_t)(colon - rest);
+	if (len > 1 && rest[0] == '[' && rest[len - 1] == ']') {
+		rest++;
+		len -= 2;
+	}
+	if (len >= room)
+		return gno_fail(err, GNO_ERR_ARG, "name of the host is too long in 'tcp:%s'", rest);
+	memcpy(host, rest, len);
+	host[len] = '\0';
+	*port = colon + 1;
+	return 0;
+}
+
+/* Connects to one address within the time. Returns a descriptor or a negative errno. */
+static int connect_one(const struct addrinfo *a, unsigned timeout_ms)
+{
+	int one = 1;
+	int fd, rc, fault = 0;
+	socklen_t len = sizeof(fault);
+
+	fd = socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, a->ai_protocol);
+	if (fd < 0)
+		return -errno;
+	rc = connect(fd, a->ai_addr, a->ai_addrlen) ? -errno : 0;
+	if (rc == -EINPROGRESS) {
+		rc = wait_fd(fd, POLLOUT, timeout_ms);
+		if (rc == 0)
+			rc = -ETIMEDOUT;
+		else if (rc > 0)
+			rc = getsockopt(fd, SOL_SOCKET, SO_ERROR, &fault, &len) ? -errno : -fault;
+	}
+	if (rc < 0) {
+		close(fd);
+		return rc;
+	}
+	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
+	return fd;
+}
+
+static int tcp_open(const char *rest, unsigned timeout_ms, void **ctx, struct gno_err *err)
+{
+	const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
+	struct addrinfo *list = NULL, *a;
+	struct tcp *t = NULL;
+	char host[256];
+	const char *port = NULL;
+	int fd = -ENOENT;
+	int rc;
+
+	rc = split_address(rest, host, sizeof(host), &port, err);
+	if (rc)
+		return rc;
+	rc = getaddrinfo(host, port, &hints, &list);
+	if (rc)
+		return gno_fail(err, GNO_ERR_IO, "cannot find 'tcp:%s': %s", rest, gai_strerror(rc));
+	for (a = list; a && fd < 0; a = a->ai_next)
+		fd = connect_one(a, timeout_ms);
+	freeaddrinfo(list);
+	if (fd < 0)
+		return gno_fail_errno(err, -fd, "cannot connect to 'tcp:%s'", rest);
+	t = malloc(sizeof(*t));
+	if (!t) {
+		close(fd);
+		return gno_fail_nomem(err);
+	}
+	t->fd = fd;
+	*ctx = t;
+	return 0;
+}
+
+static int tcp_read(void *ctx, uint8_t *buf, size_t len, unsigned timeout_ms, struct gno_err *err)
+{
+	struct tcp *t = ctx;
+	ssize_t got;
+	int rc;
+
+	do {
+		rc = wait_fd(t->fd, POLLIN, timeout_ms);
+		if (rc == 0)
+			return 0;
+		got = rc < 0 ? -1 : recv(t->fd, buf, len, 0);
+	} while (got < 0 && rc > 0 && (errno == EAGAIN || errno == EINTR));
+	if (got < 0)
+		return gno_fail(err, GNO_ERR_LINK, "connection to the monitor broke: %s", strerror(errno));
+	if (got == 0)
+		return gno_fail(err, GNO_ERR_LINK, "the other side closed the connection to the monitor");
+	return (int)got;
+}
+
+static int tcp_write(void *ctx, const uint8_t *buf, size_t len, unsigned timeout_ms, struct gno_err *err)
+{
+	struct tcp *t = ctx;
+
+	while (len) {
+		ssize_t done = send(t->fd, buf, len, MSG_NOSIGNAL);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0 && errno == EAGAIN) {
+			if (wait_fd(t->fd, POLLOUT, timeout_ms) > 0)
+				continue;
+			return gno_fail(err, GNO_ERR_TIMEOUT, "the monitor takes no bytes");
+		}
+		if (done < 0)
+			return gno_fail(err, GNO_ERR_LINK, "connection to the monitor broke: %s",
+					strerror(errno));
+		buf += done;
+		len -= (size_t)done;
+	}
+	return 0;
+}
+
+static void tcp_close(void *ctx)
+{
+	struct tcp *t = ctx;
+
+	close(t->fd);
+	free(t);
+}
+
+const struct gno_transport gno_transport_tcp = {
+    .scheme = "tcp",
+    .form = "tcp:HOST:PORT",
+    .open = tcp_open,
+    .read = tcp_read,
+    .write = tcp_write,
+    .close = tcp_close,
+};

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_UTIL_H
+#define GNO_UTIL_H
+
+/* Small things that several files of the library need. Not part of the public interface. */
+
+#include <stddef.h>
+#include <stdint.h>
+#include "gnomon/error.h"
+
+/* Milliseconds of a clock that never goes back. */
+uint64_t gno_now_ms(void);
+
+/* Reads a whole file; *text (one zero byte behind it) is the caller's. GNO_ERR_IO, GNO_ERR_NOMEM. */
+int gno_slurp(const char *path, char **text, size_t *len, struct gno_err *err);
+
+/* Replaces a file whole or not at all: writes beside it, then renames. GNO_ERR_IO, GNO_ERR_NOSPACE. */
+int gno_replace_file(const char *path, const char *text, size_t len, struct gno_err *err);
+
+/* Writes all bytes at the descriptor's place. `path` is for the message. GNO_ERR_IO, GNO_ERR_NOSPACE. */
+int gno_write_all(int fd, const char *path, const void *data, size_t len, struct gno_err *err);
+
+/* Formatted text in new memory (the caller's), or NULL where there is none. */
+char *gno_format(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* Folder of `path` joined with `name`; an absolute name stays as it is. NULL: no memory. */
+char *gno_beside(const char *path, const char *name);
+
+/* Number of changed, left out, inserted or swapped characters between two words. */
+unsigned gno_edit_distance(const char *a, const char *b);
+
+/*
+ * The nearest of `count` names (each at list + i * stride is a `const char *`), or NULL where nothing is
+ * near enough to be worth a suggestion.
+ */
+const char *gno_nearest(const char *word, const void *list, size_t count, size_t stride);
+
+#endif
