@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "record.h"
 
+#include "gnomon/ratio.h"
+
 #define EVENT_FLAGS (1u << GNO_FLAG_UNSAMPLED | 1u << GNO_FLAG_SAMPLED | 1u << GNO_FLAG_STOP)
 
 struct kind {
@@ -49,18 +51,20 @@ static int plausible_info(uint32_t w1, const struct gno_node *node)
 	}
 }
 
-/* Whether the unused halves at the end of a compressed sample are zero. */
+/* Whether the forms of a sample are such, and its unused halves zero. */
 static int plausible_sample(const uint32_t *payload, const struct gno_node *node)
 {
-	unsigned words = gno_ratio_words(node);
-	unsigned used;
+	struct gno_ratio r;
 
 	if (node->ratio_form != GNO_RATIO_COMPRESSED)
 		return 1;
-	used = (node->pairs + 1) / 2;
-	if (node->pairs % 2 && payload[used - 1] >> 16)
-		return 0;
-	return used == words || !payload[used];
+	for (unsigned i = 0; i < 2 * gno_ratio_words(node); i++) {
+		uint16_t half = (uint16_t)(payload[i / 2] >> (i % 2 * 16));
+
+		if (i < node->pairs ? gno_ratio_decode(half, &r) : half)
+			return 0;
+	}
+	return 1;
 }
 
 int gno_record_words(const uint32_t *w, size_t avail, const struct gno_manifest *m)

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNOMON_TRACE_H
+#define GNOMON_TRACE_H
+
+/*
+ * Reading of a run directory: RUN/manifest.json, RUN/run.json, RUN/trace/node_K. Times come extended to
+ * 64 bits, in clocks since the sync of the run. What is damaged costs itself only: the reader skips to
+ * the next plausible record and tells of the hole. A record has no check sum, so damage that leaves a
+ * plausible record is not seen.
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+#include "gnomon/error.h"
+#include "gnomon/manifest.h"
+#include "gnomon/ratio.h"
+#include "gnomon/records.h"
+
+/* First word of a CTF packet header. */
+#define GNO_CTF_MAGIC 0xc1fc1fc1u
+
+/* In the place of a record: bytes of the stream that are no records. */
+#define GNO_KIND_HOLE 0
+
+/* Records that are decoded at once. */
+#define GNO_BATCH 1024
+
+struct gno_trace;
+struct gno_stream;
+
+/* What run.json says. Strings belong to the trace; NULL where the file has no such key. */
+struct gno_trace_run {
+	unsigned run; /* run number, 0..255 */
+	int wrap;     /* mode "wrap": the oldest records may have been overwritten */
+	const char *mode;
+	const char *state;
+	const char *device;
+	const char *started;
+	const char *version;
+};
+
+/* One record, or a hole. */
+struct gno_record {
+	uint64_t time;	 /* clocks since the sync; of a hole: of the last record before it */
+	uint64_t offset; /* bytes from the start of the node's file */
+	unsigned node;
+	unsigned kind; /* GNO_KIND_* */
+	unsigned code; /* event code; of beat, sync and flush the epoch as sent */
+	unsigned aux;  /* flags of an event; of beat, sync and flush the run number */
+
+	/* gap and hole */
+	uint64_t to;	/* gap: when recording resumed; hole: time of the next record */
+	uint32_t lost;	/* gap: records lost */
+	uint64_t bytes; /* hole: length */
+	int cut_off;	/* hole: the file ends within a record */
+
+	/* ratio: one a pair of the node, valid until the next record is fetched */
+	unsigned pairs;
+	const struct gno_ratio *pair;
+};
+
+/* One record as it is decoded in bulk. */
+struct gno_slot {
+	uint64_t time; /* clocks since the sync */
+	uint32_t info; /* word 1 of the record as the interfaces page gives it */
+	uint32_t at;   /* where the record lies, in bytes from `base` of the batch */
+};
+
+/*
+ * Records of one node in their order. A gap is always the last of its batch. If hole_bytes is not 0, a
+ * hole follows the last record of the batch.
+ */
+struct gno_batch {
+	size_t n;
+	uint64_t base;	  /* offset in the file */
+	uint64_t resumed; /* if the last record is a gap: when recording resumed */
+	uint64_t hole_offset, hole_bytes;
+	uint64_t hole_from, hole_to; /* times of the records before and after it */
+	int cut_off;		     /* the hole is a record that the end of the file cut off */
+	struct gno_slot rec[GNO_BATCH];
+};
+
+/*
+ * Opens a run directory. On success `*out` is the caller's (gno_trace_close). GNO_ERR_IO (a file is
+ * missing or cannot be read), GNO_ERR_FORMAT (no run directory, no trace, run.json or manifest at fault),
+ * GNO_ERR_MISMATCH (a stream of another node, monitor or run), GNO_ERR_NOMEM.
+ */
+int gno_trace_open(const char *dir, struct gno_trace **out, struct gno_err *err);
+void gno_trace_close(struct gno_trace *t);
+
+const struct gno_manifest *gno_trace_manifest(const struct gno_trace *t);
+const struct gno_trace_run *gno_trace_run(const struct gno_trace *t);
+
+/*
+ * Next record of all nodes in order of time (equal times: in order of nodes; a hole has the time of the
+ * record before it). Returns 1, 0 at the end, or GNO_ERR_MISMATCH where records of another run begin.
+ */
+int gno_trace_next(struct gno_trace *t, struct gno_record *r, struct gno_err *err);
+
+/* The stream of a node. It shares its place with gno_trace_next: use one or the other. */
+struct gno_stream *gno_trace_stream(struct gno_trace *t, unsigned node);
+
+/* Path of the stream's file. */
+const char *gno_stream_path(const struct gno_stream *s);
+
+/*
+ * Next records of the stream: 1, 0 at the end (the batch is then empty), or GNO_ERR_MISMATCH where
+ * records of another run begin.
+ */
+int gno_stream_read(struct gno_stream *s, struct gno_batch *b, struct gno_err *err);
+
+/*
+ * All of record `i` of the batch that was read last; i == b->n is the hole. The pairs are written to `pair`,
+ * which must have room for those of the node.
+ */
+void gno_stream_record(const struct gno_stream *s, const struct gno_batch *b, size_t i,
+		       struct gno_ratio *pair, struct gno_record *out);
+
+#endif

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "gnomon/trace.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "trace_stream.h"
+#include "util.h"
+
+/* One node in the merge of all. */
+struct lane {
+	struct gno_batch batch;
+	size_t i; /* record of the batch that comes next; batch.n: its hole */
+	uint64_t time;
+};
+
+struct gno_trace {
+	struct gno_manifest *m;
+	json_t *run_json;
+	struct gno_trace_run run;
+	struct gno_stream *stream; /* one a node */
+	unsigned streams;	   /* that were opened */
+	struct lane *lane;	   /* one a node once gno_trace_next was called */
+	unsigned *heap;		   /* nodes that have a record; the one that comes next is first */
+	unsigned waiting;	   /* nodes in the heap */
+	struct gno_ratio *pair;	   /* of the record that was fetched last */
+};
+
+static const char *text_of(const json_t *o, const char *key)
+{
+	return json_string_value(json_object_get(o, key));
+}
+
+static int read_run(struct gno_trace *t, const char *path, struct gno_err *err)
+{
+	struct gno_trace_run *run = &t->run;
+	const json_t *number;
+	const char *hash;
+	json_error_t why;
+	char *end;
+
+	t->run_json = json_load_file(path, 0, &why);
+	if (!t->run_json && why.line < 0)
+		return gno_fail(err, GNO_ERR_IO, "cannot read '%s': %s", path, why.text);
+	if (!t->run_json)
+		return gno_fail(err, GNO_ERR_FORMAT, "no JSON: '%s', line %d: %s", path, why.line, why.text);
+	number = json_object_get(t->run_json, "run");
+	if (!json_is_integer(number) || json_integer_value(number) < 0 || json_integer_value(number) > 255)
+		return gno_fail(err, GNO_ERR_FORMAT, "no run number (key 'run', 0 to 255) in '%s'", path);
+	hash = text_of(t->run_json, "hash");
+	if (hash && (strtoull(hash, &end, 16) != t->m->hash || *end))
+		return gno_fail(err, GNO_ERR_MISMATCH, "run is of monitor %s, the manifest of %016llx: '%s'",
+				hash, (unsigned long long)t->m->hash, path);
+	run->run = (unsigned)json_integer_value(number);
+	run->mode = text_of(t->run_json, "mode");
+	run->wrap = run->mode && !strcmp(run->mode, "wrap");
+	run->state = text_of(t->run_json, "state");
+	run->device = text_of(t->run_json, "device");
+	run->started = text_of(t->run_json, "started");
+	run->version = text_of(t->run_json, "version");
+	return GNO_OK;
+}
+
+/* Tells a folder that is no run directory from one that lacks a file. */
+static int check_folder(const char *dir, struct gno_err *err)
+{
+	static const char *const parts[] = {"manifest.json", "run.json", "trace"};
+	const char *missing = NULL;
+	unsigned found = 0;
+	struct stat st;
+
+	if (stat(dir, &st))
+		return gno_fail_errno(err, errno, "cannot open '%s'", dir);
+	if (!S_ISDIR(st.st_mode))
+		return gno_fail(err, GNO_ERR_FORMAT, "no run directory: '%s' is a file", dir);
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		char *path = gno_format("%s/%s", dir, parts[i]);
+
+		if (!path)
+			return gno_fail_nomem(err);
+		if (!stat(path, &st))
+			found++;
+		else
+			missing = parts[i];
+		free(path);
+	}
+	if (!found)
+		return gno_fail(err, GNO_ERR_FORMAT,
+				"no run directory: '%s' has no manifest.json, run.json or trace", dir);
+	if (missing)
+		return gno_fail(err, GNO_ERR_FORMAT, "run directory is not whole: '%s' has no %s", dir,
+				missing);
+	return GNO_OK;
+}
+
+static int open_streams(struct gno_trace *t, const char *dir, struct gno_err *err)
+{
+	unsigned pairs = 1;
+	char *path;
+	int rc;
+
+	t->stream = calloc(t->m->nodes, sizeof(*t->stream));
+	if (!t->stream)
+		return gno_fail_nomem(err);
+	for (unsigned k = 0; k < t->m->nodes; k++) {
+		path = gno_format("%s/trace/%s", dir, t->m->node[k].stream);
+		if (!path)
+			return gno_fail_nomem(err);
+		t->streams++;
+		rc = stream_open(&t->stream[k], path, t->m, k, t->run.run, err);
+		if (rc)
+			return rc;
+		if (t->m->node[k].pairs > pairs)
+			pairs = t->m->node[k].pairs;
+	}
+	t->pair = calloc(pairs, sizeof(*t->pair));
+	return t->pair ? GNO_OK : gno_fail_nomem(err);
+}
+
+int gno_trace_open(const char *dir, struct gno_trace **out, struct gno_err *err)
+{
+	struct gno_trace *t = NULL;
+	char *manifest = NULL;
+	char *run = NULL;
+	int rc;
+
+	*out = NULL;
+	rc = check_folder(dir, err);
+	if (rc)
+		return rc;
+	t = calloc(1, sizeof(*t));
+	manifest = gno_format("%s/manifest.json", dir);
+	run = gno_format("%s/run.json", dir);
+	if (!t || !manifest || !run) {
+		rc = gno_fail_nomem(err);
+		goto out;
+	}
+	rc = gno_manifest_load(manifest, &t->m, err);
+	if (rc)
+		goto out;
+	rc = read_run(t, run, err);
+	if (rc)
+		goto out;
+	rc = open_streams(t, dir, err);
+	if (rc)
+		goto out;
+	*out = t;
+	t = NULL;
+out:
+	gno_trace_close(t);
+	free(manifest);
+	free(run);
+	return rc;
+}
+
+void gno_trace_close(struct gno_trace *t)
+{
+	if (!t)
+		return;
+	for (unsigned k = 0; k < t->streams; k++)
+		stream_close(&t->stream[k]);
+	free(t->stream);
+	free(t->lane);
+	free(t->heap);
+	free(t->pair);
+	json_decref(t->run_json);
+	gno_manifest_free(t->m);
+	free(t);
+}
+
+const struct gno_manifest *gno_trace_manifest(const struct gno_trace *t)
+{
+	return t->m;
+}
+
+const struct gno_trace_run *gno_trace_run(const struct gno_trace *t)
+{
+	return &t->run;
+}
+
+struct gno_stream *gno_trace_stream(struct gno_trace *t, unsigned node)
+{
+	return &t->stream[node];
+}
+
+static int earlier(const struct gno_trace *t, unsigned a, unsigned b)
+{
+	uint64_t ta = t->lane[a].time;
+	uint64_t tb = t->lane[b].time;
+
+	return ta < tb || (ta == tb && a < b);
+}
+
+/* Moves the heap's entry at `i` down to where it belongs. */
+static void sift(struct gno_trace *t, unsigned i)
+{
+	unsigned child;
+
+	for (; (child = 2 * i + 1) < t->waiting; i = child) {
+		unsigned node = t->heap[i];
+
+		if (child + 1 < t->waiting && earlier(t, t->heap[child + 1], t->heap[child]))
+			child++;
+		if (!earlier(t, t->heap[child], node))
+			return;
+		t->heap[i] = t->heap[child];
+		t->heap[child] = node;
+	}
+}
+
+/* Makes the lane's next record ready: 1, 0 at the end of the stream, or an error. */
+static int advance(struct gno_trace *t, unsigned node, struct gno_err *err)
+{
+	struct lane *l = &t->lane[node];
+	struct gno_batch *b = &l->batch;
+	int rc;
+
+	if (l->i == b->n + (b->hole_bytes != 0)) {
+		rc = gno_stream_read(&t->stream[node], b, err);
+		if (rc <= 0)
+			return rc;
+		l->i = 0;
+	}
+	l->time = l->i < b->n ? b->rec[l->i].time : b->hole_from;
+	return 1;
+}
+
+static int begin_merge(struct gno_trace *t, struct gno_err *err)
+{
+	int rc;
+
+	t->lane = calloc(t->m->nodes, sizeof(*t->lane));
+	t->heap = calloc(t->m->nodes, sizeof(*t->heap));
+	if (!t->lane || !t->heap)
+		return gno_fail_nomem(err);
+	for (unsigned k = 0; k < t->m->nodes; k++) {
+		rc = advance(t, k, err);
+		if (rc < 0)
+			return rc;
+		if (rc)
+			t->heap[t->waiting++] = k;
+	}
+	for (unsigned i = t->waiting / 2; i-- > 0;)
+		sift(t, i);
+	return GNO_OK;
+}
+
+int gno_trace_next(struct gno_trace *t, struct gno_record *r, struct gno_err *err)
+{
+	unsigned node;
+	struct lane *l;
+	int rc;
+
+	if (!t->lane) {
+		rc = begin_merge(t, err);
+		if (rc)
+			return rc;
+	}
+	if (!t->waiting)
+		return 0;
+	node = t->heap[0];
+	l = &t->lane[node];
+	gno_stream_record(&t->stream[node], &l->batch, l->i++, t->pair, r);
+	rc = advance(t, node, err);
+	if (rc < 0)
+		return rc;
+	if (!rc)
+		t->heap[0] = t->heap[--t->waiting];
+	sift(t, 0);
+	return 1;
+}

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trace_stream.h"
+
+#include <endian.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Records at the end of a full batch that are kept back, so that what follows can still prove them wrong. */
+#define KEPT_BACK 8
+
+/* Bits of word 1 that are the same in all events of a node. */
+#define EVENT_FIXED 0xf800ffffu
+#define CODE_SHIFT 16
+
+const char *gno_stream_path(const struct gno_stream *s)
+{
+	return s->path;
+}
+
+static int map_file(struct gno_stream *s, struct gno_err *err)
+{
+	int rc = GNO_OK;
+	struct stat st;
+	void *p;
+	int fd;
+
+	fd = open(s->path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return gno_fail_errno(err, errno, "cannot open '%s'", s->path);
+	if (fstat(fd, &st)) {
+		rc = gno_fail_errno(err, errno, "cannot read '%s'", s->path);
+		goto out;
+	}
+	if (!S_ISREG(st.st_mode)) {
+		rc = gno_fail(err, GNO_ERR_FORMAT, "no file: '%s'", s->path);
+		goto out;
+	}
+	if (st.st_size < STREAM_HEADER) {
+		rc = gno_fail(err, GNO_ERR_FORMAT, "stream is cut off in its first %d bytes: '%s'",
+			      STREAM_HEADER, s->path);
+		goto out;
+	}
+	s->size = (uint64_t)st.st_size;
+	p = mmap(NULL, s->size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (p == MAP_FAILED) {
+		rc = gno_fail_errno(err, errno, "cannot map '%s'", s->path);
+		goto out;
+	}
+	s->data = p;
+	madvise(p, s->size, MADV_SEQUENTIAL);
+out:
+	close(fd);
+	return rc;
+}
+
+static uint32_t header_word(const struct gno_stream *s, unsigned i)
+{
+	uint32_t w;
+
+	memcpy(&w, s->data + i * sizeof(w), sizeof(w));
+	return le32toh(w);
+}
+
+/*
+ * Refuses a stream whose records belong to another run: of the first two that bear a run number none
+ * bears the right one. A single wrong number is damage.
+ */
+static int check_run(const struct gno_stream *s, struct gno_err *err)
+{
+	uint64_t pos = STREAM_HEADER;
+	unsigned found = 0, run = 0;
+	struct stream_raw r;
+
+	for (unsigned i = 0; i < STREAM_LOOK_AHEAD && pos < s->size && found < 2; i++) {
+		int words = stream_parse_any(s, pos, &r);
+
+		pos += words > 0 ? (unsigned)words * sizeof(uint32_t) : GNO_SLOT_BYTES;
+		if (words <= 0 || !gno_kind_bears_epoch(r.kind))
+			continue;
+		if (gno_word_aux(r.w[1]) == s->run)
+			return GNO_OK;
+		if (!found++)
+			run = gno_word_aux(r.w[1]);
+	}
+	if (!found)
+		return GNO_OK;
+	return gno_fail(err, GNO_ERR_MISMATCH,
+			"records are left over from run %u, run.json tells of run %u: '%s'", run, s->run,
+			s->path);
+}
+
+int stream_open(struct gno_stream *s, char *path, const struct gno_manifest *m, unsigned node, unsigned run,
+		struct gno_err *err)
+{
+	struct stream_raw r;
+	uint32_t id;
+	int rc;
+
+	*s = (struct gno_stream){
+	    .m = m, .node = &m->node[node], .path = path, .run = run, .pos = STREAM_HEADER};
+	if (s->node->ratio_form == GNO_RATIO_FULL)
+		s->sample_words = gno_ratio_words(s->node);
+	rc = map_file(s, err);
+	if (rc)
+		return rc;
+	if (header_word(s, 0) != GNO_CTF_MAGIC)
+		return gno_fail(err, GNO_ERR_FORMAT,
+				"no stream of gnomon (first word is 0x%08x, not 0x%08x): '%s'",
+				header_word(s, 0), GNO_CTF_MAGIC, path);
+	id = header_word(s, 1);
+	if (id != s->node->stream_id)
+		return gno_fail(err, GNO_ERR_MISMATCH, "stream class is %u, that of node '%s' is %u: '%s'",
+				id, s->node->name, s->node->stream_id, path);
+	rc = check_run(s, err);
+	if (rc)
+		return rc;
+	/* in wrap mode, or where the sync is damaged, the first epoch there is tells the time */
+	if (stream_parse(s, s->pos, &r) > 0 && r.kind != GNO_KIND_SYNC)
+		s->clock = stream_clock_at(s, stream_time(s, stream_half(s, s->pos, 0, r.w[0]), 0));
+	return GNO_OK;
+}
+
+void stream_close(struct gno_stream *s)
+{
+	if (s->data)
+		munmap((void *)s->data, s->size);
+	free(s->path);
+}
+
+/*
+ * Decodes records that are as they mostly are (events, and full samples of ratio counters, within the half
+ * period of the last record) and stops at the first that is not. Returns the new number of records.
+ */
+static size_t decode_plain(struct gno_stream *s, struct gno_batch *b)
+{
+	const uint8_t *start = s->data + b->base;
+	const uint8_t *end = s->data + s->pos + (s->size - s->pos) / GNO_SLOT_BYTES * GNO_SLOT_BYTES;
+	const uint8_t *p = s->data + s->pos;
+	const uint32_t event = GNO_KIND_EVENT | s->node->index << 8;
+	const uint32_t codes = s->node->capacity;
+	const uint32_t period = 1u << (s->m->time_bits - 1);
+	const uint32_t limit = (s->clock.half & 1 ? period : 0) + (period - 1);
+	const uint64_t base = stream_time(s, s->clock.half, 0) - (s->clock.half & 1 ? period : 0);
+	const uint32_t sample = GNO_KIND_RATIO | s->node->index << 8 | s->sample_words << 24;
+	const size_t sample_bytes = GNO_SLOT_BYTES + s->sample_words * sizeof(uint32_t);
+	uint32_t last = s->clock.last;
+	size_t n = b->n;
+
+	while (n < GNO_BATCH && p < end) {
+		uint32_t t, info, code;
+		uint64_t slot;
+		size_t bytes;
+
+		memcpy(&slot, p, sizeof(slot));
+		slot = le64toh(slot);
+		t = (uint32_t)slot;
+		info = (uint32_t)(slot >> 32);
+		code = info >> CODE_SHIFT & 0xff;
+		if ((info & EVENT_FIXED) == event && code - 1 < codes)
+			bytes = GNO_SLOT_BYTES;
+		else if (s->sample_words && (info & ~(0xffu << CODE_SHIFT)) == sample && code <= codes &&
+			 (size_t)(end - p) >= sample_bytes)
+			bytes = sample_bytes;
+		else
+			break;
+		if (t < last || t > limit)
+			break;
+		b->rec[n++] = (struct gno_slot){base + t, info, (uint32_t)(p - start)};
+		last = t;
+		p += bytes;
+	}
+	s->clock.last = last;
+	s->pos = (uint64_t)(p - s->data);
+	return n;
+}
+
+/* What decode_plain stopped at. Returns 1 if the batch can go on, 0 if it ends here. */
+static int decode_other(struct gno_stream *s, struct gno_batch *b, struct gno_err *err)
+{
+	struct stream_clock c = s->clock;
+	struct stream_raw r;
+	uint64_t time;
+	int words = stream_parse(s, s->pos, &r);
+
+	if (words > 0 && r.kind == GNO_KIND_SYNC) {
+		if (s->pos != STREAM_HEADER)
+			return gno_fail(
+			    err, GNO_ERR_MISMATCH,
+			    "records of another run (%u) begin at offset %llu, this is run %u: '%s'",
+			    gno_word_aux(r.w[1]), (unsigned long long)s->pos, s->run, s->path);
+		if (gno_word_aux(r.w[1]) != s->run)
+			words = GNO_ERR_FORMAT;
+	}
+	if (words <= 0 || stream_settle(s, &c, &r, &time, &b->resumed)) {
+		stream_repair(s, b);
+		return 0;
+	}
+	b->rec[b->n++] = (struct gno_slot){time, r.w[1], (uint32_t)(s->pos - b->base)};
+	s->clock = c;
+	s->pos += (unsigned)words * sizeof(uint32_t);
+	return r.kind != GNO_KIND_GAP;
+}
+
+int gno_stream_read(struct gno_stream *s, struct gno_batch *b, struct gno_err *err)
+{
+	int rc = 1;
+
+	b->n = 0;
+	b->base = s->pos;
+	b->hole_bytes = 0;
+	s->entry = s->clock;
+	while (rc > 0) {
+		b->n = decode_plain(s, b);
+		if (b->n == GNO_BATCH || s->pos == s->size)
+			break;
+		rc = decode_other(s, b, err);
+	}
+	if (rc < 0)
+		return rc;
+	if (b->n == GNO_BATCH && s->pos < s->size) {
+		b->n -= KEPT_BACK;
+		s->pos = b->base + b->rec[b->n].at;
+		s->clock = stream_clock_at(s, b->rec[b->n - 1].time);
+	}
+	return b->n || b->hole_bytes;
+}
+
+static void fill_pairs(const struct gno_stream *s, uint64_t offset, struct gno_ratio *pair)
+{
+	const uint8_t *p = s->data + offset + GNO_SLOT_BYTES;
+
+	for (unsigned i = 0; i < s->node->pairs; i++) {
+		if (s->node->ratio_form == GNO_RATIO_COMPRESSED) {
+			uint16_t form;
+
+			memcpy(&form, p + i * sizeof(form), sizeof(form));
+			gno_ratio_decode(le16toh(form), &pair[i]); /* the parser let no other pass */
+		} else {
+			uint32_t count[2];
+
+			memcpy(count, p + i * sizeof(count), sizeof(count));
+			gno_ratio_full(le32toh(count[0]), le32toh(count[1]), &pair[i]);
+		}
+	}
+}
+
+void gno_stream_record(const struct gno_stream *s, const struct gno_batch *b, size_t i,
+		       struct gno_ratio *pair, struct gno_record *out)
+{
+	const struct gno_slot *slot = &b->rec[i];
+	uint32_t lost;
+
+	*out = (struct gno_record){.node = s->node->index};
+	if (i == b->n) {
+		out->kind = GNO_KIND_HOLE;
+		out->time = b->hole_from;
+		out->to = b->hole_to;
+		out->offset = b->hole_offset;
+		out->bytes = b->hole_bytes;
+		out->cut_off = b->cut_off;
+		return;
+	}
+	out->time = slot->time;
+	out->offset = b->base + slot->at;
+	out->kind = gno_word_kind(slot->info);
+	out->code = gno_word_code(slot->info);
+	out->aux = gno_word_aux(slot->info);
+	if (out->kind == GNO_KIND_GAP) {
+		memcpy(&lost, s->data + out->offset + 3 * sizeof(lost), sizeof(lost));
+		out->to = b->resumed;
+		out->lost = le32toh(lost);
+	} else if (out->kind == GNO_KIND_RATIO) {
+		fill_pairs(s, out->offset, pair);
+		out->pairs = s->node->pairs;
+		out->pair = pair;
+	}
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trace_stream.h"
+
+#include <endian.h>
+#include <string.h>
+
+/* Low words of times in one half period. */
+static uint32_t half_mask(const struct gno_stream *s)
+{
+	return (UINT32_MAX >> (32 - s->m->time_bits)) >> 1;
+}
+
+static unsigned top_bit(const struct gno_stream *s, uint32_t t)
+{
+	return t >> (s->m->time_bits - 1) & 1;
+}
+
+uint64_t stream_time(const struct gno_stream *s, uint64_t half, uint32_t t)
+{
+	return (half << (s->m->time_bits - 1)) + (t & half_mask(s));
+}
+
+struct stream_clock stream_clock_at(const struct gno_stream *s, uint64_t time)
+{
+	return (struct stream_clock){
+	    .half = time >> (s->m->time_bits - 1),
+	    .last = (uint32_t)time & (UINT32_MAX >> (32 - s->m->time_bits)),
+	};
+}
+
+int stream_parse_any(const struct gno_stream *s, uint64_t pos, struct stream_raw *r)
+{
+	uint32_t w[GNO_RECORD_WORDS_MAX];
+	size_t avail = (s->size - pos) / sizeof(*w);
+	size_t need = GNO_RECORD_HEADER + 2;
+	int words;
+
+	if (avail < GNO_RECORD_HEADER)
+		return 0;
+	memcpy(w, s->data + pos, GNO_RECORD_HEADER * sizeof(*w));
+	w[1] = le32toh(w[1]);
+	r->kind = gno_word_kind(w[1]);
+	if (gno_word_node(w[1]) != s->node->index)
+		return GNO_ERR_FORMAT;
+	if (r->kind == GNO_KIND_RATIO)
+		need = GNO_RECORD_HEADER + gno_word_aux(w[1]);
+	if (need > GNO_RECORD_WORDS_MAX)
+		return GNO_ERR_FORMAT;
+	if (avail > need)
+		avail = need;
+	memcpy(w, s->data + pos, avail * sizeof(*w));
+	for (size_t i = 0; i < avail; i++)
+		w[i] = le32toh(w[i]);
+	words = gno_record_words(w, avail, s->m);
+	if (words > 0)
+		memcpy(r->w, w, (words < 4 ? (size_t)words : 4) * sizeof(*w));
+	return words;
+}
+
+int stream_parse(const struct gno_stream *s, uint64_t pos, struct stream_raw *r)
+{
+	int words = stream_parse_any(s, pos, r);
+
+	if (words > 0 && r->kind != GNO_KIND_SYNC && gno_kind_bears_epoch(r->kind) &&
+	    gno_word_aux(r->w[1]) != s->run)
+		return GNO_ERR_FORMAT;
+	return words;
+}
+
+/*
+ * A record without an epoch. It may be the first in a new half period: the beat waits for a clock without
+ * an event. Two half periods in a row can begin so only under events that follow each other closely.
+ */
+static int follow_plain(const struct gno_stream *s, struct stream_clock *c, uint32_t t)
+{
+	uint32_t mask = half_mask(s);
+
+	if (top_bit(s, t) == (c->half & 1)) {
+		if (t < c->last)
+			return -1;
+	} else {
+		if (c->open && ((t - c->last) & mask) > mask / 2)
+			return -1;
+		c->half++;
+		c->open = 1;
+	}
+	c->last = t;
+	return 0;
+}
+
+static int follow_epoch(struct stream_clock *c, uint32_t t, unsigned epoch)
+{
+	unsigned halves = (epoch - c->half) & 0xff;
+
+	if (!halves && t < c->last)
+		return -1;
+	if (halves > 1 && !c->jumped)
+		return -1;
+	c->half += halves;
+	c->last = t;
+	c->open = 0;
+	c->jumped = 0;
+	return 0;
+}
+
+int stream_follow(const struct gno_stream *s, struct stream_clock *c, const struct stream_raw *r)
+{
+	if (gno_kind_bears_epoch(r->kind))
+		return follow_epoch(c, r->w[0], gno_word_code(r->w[1]));
+	if (follow_plain(s, c, r->w[0]))
+		return -1;
+	if (r->kind == GNO_KIND_GAP) {
+		if (top_bit(s, r->w[2]) != (c->half & 1))
+			c->half++;
+		else if (r->w[2] < c->last)
+			c->half += 2;
+		c->last = r->w[2];
+		c->open = 0;
+		c->jumped = 1;
+	}
+	return 0;
+}
+
+/* Finds the next two records with an epoch, without regard to their times. */
+static void look_ahead(struct gno_stream *s, uint64_t pos)
+{
+	struct stream_epochs *e = &s->ahead;
+	struct stream_raw r;
+
+	if (e->from && pos >= e->from && pos <= e->at[0] && (pos - e->from) % GNO_SLOT_BYTES == 0)
+		return;
+	*e = (struct stream_epochs){.from = pos, .at = {pos, pos}};
+	for (unsigned i = 0; i < STREAM_LOOK_AHEAD && pos < s->size && e->found < 2; i++) {
+		int words = stream_parse(s, pos, &r);
+
+		if (words <= 0)
+			break;
+		e->at[e->found] = pos;
+		if (gno_kind_bears_epoch(r.kind))
+			e->epoch[e->found++] = gno_word_code(r.w[1]);
+		pos += (unsigned)words * sizeof(uint32_t);
+	}
+}
+
+uint64_t stream_half(struct gno_stream *s, uint64_t pos, uint64_t half, uint32_t t)
+{
+	uint64_t least = half + (top_bit(s, t) != (half & 1));
+	const struct stream_epochs *e = &s->ahead;
+	unsigned first, second;
+
+	look_ahead(s, pos);
+	if (!e->found)
+		return least;
+	first = (e->epoch[0] - half) & 0xff;
+	if (e->found == 2 && first > 1) {
+		/* a damaged epoch stands alone against those around it */
+		second = (e->epoch[1] - half) & 0xff;
+		if (second <= 2 && ((e->epoch[1] - e->epoch[0]) & 0xff) > 2)
+			return least;
+	}
+	half += first;
+	if (top_bit(s, t) != (half & 1))
+		half--;
+	return half < least ? least : half;
+}
+
+/* Whether one of the two records at `pos` can follow; also true where there is none to tell. */
+static int followed(const struct gno_stream *s, uint64_t pos, struct stream_clock c)
+{
+	struct stream_clock after;
+	struct stream_raw r;
+	int words;
+
+	for (unsigned i = 0; i < 2; i++) {
+		words = stream_parse(s, pos, &r);
+		if (words <= 0)
+			return 1;
+		after = c;
+		if (!stream_follow(s, &after, &r))
+			return 1;
+		pos += (unsigned)words * sizeof(uint32_t);
+	}
+	return 0;
+}
+
+static int settle_gap(struct gno_stream *s, struct stream_clock *c, const struct stream_raw *r,
+		      uint64_t *from, uint64_t *to)
+{
+	uint64_t next = s->pos + 4 * sizeof(uint32_t);
+	uint64_t half;
+
+	if (follow_plain(s, c, r->w[0]))
+		return -1;
+	*from = stream_time(s, c->half, r->w[0]);
+	half = stream_half(s, next, c->half, r->w[2]);
+	if (stream_time(s, half, r->w[2]) < *from) {
+		if (s->ahead.found)
+			return -1;
+		half += 2;
+	}
+	*to = stream_time(s, half, r->w[2]);
+	*c = (struct stream_clock){.half = half, .last = r->w[2], .jumped = 1};
+	return followed(s, next, *c) ? 0 : -1;
+}
+
+int stream_settle(struct gno_stream *s, struct stream_clock *c, const struct stream_raw *r, uint64_t *time,
+		  uint64_t *to)
+{
+	unsigned halves = (gno_word_code(r->w[1]) - c->half) & 0xff;
+	int rc;
+
+	if (r->kind == GNO_KIND_GAP)
+		return settle_gap(s, c, r, time, to);
+	if (gno_kind_bears_epoch(r->kind) && halves > 1 &&
+	    stream_half(s, s->pos, c->half, r->w[0]) == c->half + halves)
+		c->jumped = 1;
+	rc = stream_follow(s, c, r);
+	*time = stream_time(s, c->half, r->w[0]);
+	return rc;
+}
