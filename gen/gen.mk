@@ -1,1 +1,40 @@
-# see the Makefile
+# SPDX-License-Identifier: Apache-2.0
+# The generator: libgnomongen (build/lib/libgnomongen.a) and gnomon-gen, which `gnomon gen` calls.
+
+VERSION     := $(shell cat VERSION)
+GEN_PKGS    := yaml-0.1 jansson libxxhash
+GEN_CPP     := -Igen/lib -DGNOMON_VERSION='"$(VERSION)"' $(shell $(PKGCONFIG) --cflags $(GEN_PKGS) 2>/dev/null)
+GEN_LIBS    := $(shell $(PKGCONFIG) --libs $(GEN_PKGS) 2>/dev/null)
+LIBGEN      := $(BUILD)/lib/libgnomongen.a
+GNOMON_GEN  := $(BUILD)/bin/gnomon-gen
+GEN_LIB_O   := $(patsubst gen/%.c,$(BUILD)/obj/gen/%.o,$(sort $(wildcard gen/lib/*.c)))
+GEN_CLI_O   := $(patsubst gen/%.c,$(BUILD)/obj/gen/%.o,$(sort $(wildcard gen/cli/*.c)))
+
+all: $(GNOMON_GEN)
+
+$(BUILD)/obj/gen/%.o: gen/%.c VERSION
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(GEN_CPP) -MMD -MP -c -o $@ $<
+
+$(LIBGEN): $(GEN_LIB_O)
+	$(call say,AR,$@)
+	@mkdir -p $(@D)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+$(GNOMON_GEN): $(GEN_CLI_O) $(LIBGEN)
+	$(call say,LD,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(GEN_LIBS)
+
+# What is emitted from the generator's tables and committed.
+EMITTED := rtl/gnomon_records.vh host/include/gnomon/records.h docs/reference/records.md docs/reference/description.md
+page_of = $(if $(filter %.md,$(1)),$(basename $(notdir $(1))),$(patsubst gnomon_%,%,$(notdir $(1))))
+
+.PHONY: emitted
+emitted: $(GNOMON_GEN)
+	$(call say,EMIT,$(EMITTED))
+	$(Q)$(foreach f,$(EMITTED),$(GNOMON_GEN) --reference $(call page_of,$(f)) > $(f).new && mv $(f).new $(f) &&) true
+
+-include $(GEN_LIB_O:.o=.d) $(GEN_CLI_O:.o=.d)
+-include tests/gen/gen.mk

@@ -25,11 +25,9 @@
 `define GNO_REG_MAGIC        0        // 0x47 0x4E 0x4F ("GNO") and the link version
 `define GNO_REG_HASH         4        // plan hash, least significant byte first
 `define GNO_REG_HEAD         16       // low 16 bits of the slot position where the next record goes, mod slots
-`define GNO_REG_EPOCH        18       // epoch
+`define GNO_REG_STATE        18       // see the state bits
 `define GNO_REG_RUN          19       // run number
-`define GNO_REG_STATE        20       // see the state bits
-`define GNO_REG_TAIL         22       // position of the oldest whole record in wrap mode (ring form; single form: 0)
-`define GNO_REG_BUFFER_HIGH  24       // high-water mark of the trace buffer in slots
+`define GNO_REG_TAIL         22       // position of the oldest slot kept; wrap mode: of the oldest whole record (single form: 0)
 `define GNO_REG_FIFO_HIGH    128      // high-water mark of the node's FIFO in slots since the start (ring form)
 
 // Flags of an event (bit numbers)
@@ -49,6 +47,7 @@
 `define GNO_STATE_FULL       1        // the head stands before the limit
 `define GNO_STATE_WRAPPED    2        // something was overwritten (wrap mode)
 `define GNO_STATE_FROZEN     3        // stop action seen and the records after it kept (wrap mode)
+`define GNO_STATE_HIGH       4        // four bits: high-water mark of the trace buffer, in sixteenths of it, rounded up, 15 at most
 
 // Tables of a node
 `define GNO_TABLE_CHUNK0     3'd0     // class of bits 9..0 of the watched word
@@ -62,7 +61,6 @@
 `define GNO_SELECT_LIVE      8        // triggers are live
 `define GNO_SELECT_COLLECT   9        // collect from the start
 `define GNO_SELECT_WRAP      10       // keep the last records; the same for all nodes
-
 
 // Node numbers in the address of select
 `define GNO_NODE_ALL         8'hFF    // every node

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tables.h"
 
+#include <string.h>
+
 #define NODE_FIELD                                                                                           \
 	{                                                                                                    \
 		"node", 1, 8, 8, "node that sent it"                                                         \
@@ -88,10 +90,12 @@ const struct tab_op tab_ops[] = {
     {"write", 2, "table cell / 8, of the selected node(s)", "slots - 1", "write table cells"},
     {"start", 3, "0", "0", "begin a run"},
     {"stop", 4, "0", "0", "end the run: every node flushes"},
-    {"select", 5, "bits 7..0 node (255: all); bit 8: triggers live; bit 9: collect from the start; bit 10: wrap mode", "0",
+    {"select", 5,
+     "bits 7..0 node (255: all); bit 8: triggers live; bit 9: collect from the start; bit 10: wrap mode", "0",
      "name the node(s) that are written next, and set their flags"},
     {"limit", 6, "slot; the granule that holds it is not entered", "0", "free the buffer up to a granule"},
-    {"post", 7, "records less one, modulo 2^(addr_bits-3)", "0", "records kept after the stop action (wrap mode)"},
+    {"post", 7, "records less one, modulo 2^(addr_bits-3)", "0",
+     "records kept after the stop action (wrap mode)"},
     {0},
 };
 
@@ -99,11 +103,10 @@ const struct tab_reg tab_regs[] = {
     {"magic", 0, 4, 0, "0x47 0x4E 0x4F (\"GNO\") and the link version"},
     {"hash", 4, 8, 0, "plan hash, least significant byte first"},
     {"head", 16, 2, 0, "low 16 bits of the slot position where the next record goes, mod slots"},
-    {"epoch", 18, 1, 0, "epoch"},
+    {"state", 18, 1, 0, "see the state bits"},
     {"run", 19, 1, 0, "run number"},
-    {"state", 20, 2, 0, "see the state bits"},
-    {"tail", 22, 2, 0, "position of the oldest slot kept; wrap mode: of the oldest whole record (single form: 0)"},
-    {"buffer_high", 24, 2, 0, "high-water mark of the trace buffer in slots"},
+    {"tail", 22, 2, 0,
+     "position of the oldest slot kept; wrap mode: of the oldest whole record (single form: 0)"},
     {"fifo_high", 128, 2, 2, "high-water mark of the node's FIFO in slots since the start (ring form)"},
     {0},
 };
@@ -129,6 +132,8 @@ static const struct tab_const states[] = {
     {"full", 1, "the head stands before the limit"},
     {"wrapped", 2, "something was overwritten (wrap mode)"},
     {"frozen", 3, "stop action seen and the records after it kept (wrap mode)"},
+    {"high", 4,
+     "four bits: high-water mark of the trace buffer, in sixteenths of it, rounded up, 15 at most"},
     {0},
 };
 
@@ -195,6 +200,21 @@ const struct tab_group tab_groups[] = {
     {"slot", "Grain of the trace buffer", 0, slots},
     {0},
 };
+
+const struct tab_const *tab_group_consts(const char *prefix)
+{
+	const struct tab_group *g = tab_groups;
+
+	while (strcmp(g->prefix, prefix))
+		g++;
+	return g->consts;
+}
+
+uint32_t tab_magic(void)
+{
+	return (uint32_t)links[0].value << 24 | magics[2].value << 16 | magics[1].value << 8 |
+	       magics[0].value;
+}
 
 unsigned tab_ratio_words(unsigned pairs, int compressed)
 {

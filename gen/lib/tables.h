@@ -16,7 +16,7 @@
 
 /* What follows the fixed fields of a record. */
 enum tab_payload {
-	TAB_PAYLOAD_NONE,
+	TAB_PAYLOAD_NONE = 0,
 	TAB_PAYLOAD_PAIRS, /* the node's ratio pairs */
 	TAB_PAYLOAD_WORDS, /* the words listed in the fields */
 };
@@ -80,6 +80,12 @@ extern const struct tab_kind tab_kinds[];
 extern const struct tab_op tab_ops[];
 extern const struct tab_reg tab_regs[];
 extern const struct tab_group tab_groups[];
+
+/* The first four bytes of the registers (magic and link version) as one number, byte 0 lowest. */
+uint32_t tab_magic(void);
+
+/* The group of that prefix, which must exist. */
+const struct tab_const *tab_group_consts(const char *prefix);
 
 /* Number of 32-bit words that a ratio record carries for `pairs` pairs: even, as a record is whole slots. */
 unsigned tab_ratio_words(unsigned pairs, int compressed);

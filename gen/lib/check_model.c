@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Checks of what values mean together. A value that is not ok was reported before, or is not needed. */
+#include <string.h>
+
+#include "checks.h"
+
+#define NODES_MAX 254u
+#define DIVISOR_MIN 4u
+#define DIVISOR_MAX 65535u
+#define BAUD_ERROR_PART 50u /* 2 % is one part of 50 */
+
+void check_node_count(struct checker *c)
+{
+	size_t total = 0;
+
+	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count; n++) {
+		size_t before = total;
+
+		total += model_count(n);
+		if (before <= NODES_MAX && total > NODES_MAX)
+			check_report(c, n->count.at, "this makes %zu nodes, more than %u", total, NODES_MAX);
+	}
+}
+
+void check_capacity(struct checker *c)
+{
+	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count; n++) {
+		const struct m_value *v = &n->capacity;
+
+		if (!v->ok || v->number == 15 || v->number == 31 || v->number == 63)
+			continue;
+		if (v->number > 63)
+			check_report(c, v->at, "a 'capacity' above 63 is not supported: %s", v->text);
+		else
+			check_report(c, v->at, "'capacity' must be 15, 31 or 63, not %s", v->text);
+	}
+}
+
+static int is_uart(const struct model *m)
+{
+	return m->phy.ok && strcmp(m->phy.text, "uart") == 0;
+}
+
+void check_baud_missing(struct checker *c)
+{
+	if (is_uart(c->model) && !c->model->baud.given)
+		check_report(c, c->model->phy.at, "key 'baud' is missing, a UART needs it");
+}
+
+void check_baud_unused(struct checker *c)
+{
+	if (c->model->phy.ok && !is_uart(c->model) && c->model->baud.given)
+		check_report(c, c->model->baud.at, "'baud' is for 'phy: uart', not for '%s'",
+			     c->model->phy.text);
+}
+
+/* Clock and rate of a UART are known. */
+static int has_divisor(const struct model *m)
+{
+	return is_uart(m) && m->clock_hz.ok && m->baud.ok;
+}
+
+void check_baud_divisor(struct checker *c)
+{
+	uint64_t divisor;
+
+	if (!has_divisor(c->model))
+		return;
+	divisor = model_divisor(c->model);
+	if (divisor < DIVISOR_MIN || divisor > DIVISOR_MAX)
+		check_report(c, c->model->baud.at, "a bit would take %llu clocks, it must be %u to %u",
+			     (unsigned long long)divisor, DIVISOR_MIN, DIVISOR_MAX);
+}
+
+void check_baud_error(struct checker *c)
+{
+	const struct model *m = c->model;
+	uint64_t wanted;
+	uint64_t off;
+
+	if (!has_divisor(m))
+		return;
+	wanted = m->baud.number * model_divisor(m);
+	off = wanted > m->clock_hz.number ? wanted - m->clock_hz.number : m->clock_hz.number - wanted;
+	if (off * BAUD_ERROR_PART > wanted)
+		check_report(c, m->baud.at,
+			     "'baud' is missed by more than 2 %%: the clock over %llu is %llu baud, not %llu",
+			     (unsigned long long)model_divisor(m),
+			     (unsigned long long)(m->clock_hz.number / model_divisor(m)),
+			     (unsigned long long)m->baud.number);
+}
+
+void check_fifo_size(struct checker *c)
+{
+	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count; n++)
+		if (n->fifo_slots.ok && n->form.ok && n->fifo_slots.number / 2 < model_burst_slots(n))
+			check_report(
+			    c, n->fifo_slots.at,
+			    "the FIFO is too small: half of it must hold %u slots (an event, its sample "
+			    "and a gap)",
+			    model_burst_slots(n));
+}
+
+void check_buffer_size(struct checker *c)
+{
+	const struct m_value *slots = &c->model->slots;
+
+	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count; n++) {
+		if (!slots->ok || !n->form.ok || slots->number / 4 >= model_burst_slots(n))
+			continue;
+		check_report(
+		    c, slots->at,
+		    "the trace buffer is too small: a quarter of it must hold %u slots (an event, its "
+		    "sample and a gap)",
+		    model_burst_slots(n));
+		return;
+	}
+}
+
+void check_same_signal(struct checker *c)
+{
+	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count; n++)
+		for (const struct m_pair *p = n->pairs; p < n->pairs + n->pairs_count; p++)
+			if (p->a.ok && p->b.ok && strcmp(p->a.text, p->b.text) == 0)
+				check_report(c, p->b.at,
+					     "A and B are the same signal '%s': the ratio is always 1",
+					     p->b.text);
+}
+
+void check_unused_key(struct checker *c)
+{
+	const struct model *m = c->model;
+
+	if (!model_is_single(m))
+		return;
+	if (m->wires.given)
+		check_report(c, m->wires.at, "there is no ring with one node without ratio pairs");
+	if (m->nodes[0].fifo_slots.given)
+		check_report(c, m->nodes[0].fifo_slots.at,
+			     "there is no FIFO with one node without ratio pairs");
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Checks of names against each other. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "checks.h"
+#include "tables.h"
+
+#define LIBRARY_PREFIX "gnomon_"
+
+/* A name made from the description, and what it was made from. */
+struct used_name {
+	const char *text;
+	const yaml_node_t *at;
+	size_t serial;
+};
+
+struct used_names {
+	struct used_name *items;
+	size_t count;
+};
+
+void check_module_name(struct checker *c)
+{
+	const struct m_value *name = &c->model->name;
+
+	if (name->ok && strncmp(name->text, LIBRARY_PREFIX, strlen(LIBRARY_PREFIX)) == 0)
+		check_report(c, name->at, "'%s' begins as the library's own modules do ('%s')", name->text,
+			     LIBRARY_PREFIX);
+}
+
+static void use(struct used_names *names, const char *text, const yaml_node_t *at)
+{
+	names->items[names->count] = (struct used_name){text, at, names->count};
+	names->count++;
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct used_name *x = a;
+	const struct used_name *y = b;
+	int order = strcmp(x->text, y->text);
+
+	if (order)
+		return order;
+	return x->serial < y->serial ? -1 : 1;
+}
+
+/* Reports each name that is there twice; the earlier one may be the module's own (no place). */
+static void report_twins(struct checker *c, struct used_names *names, const char *what)
+{
+	if (names->count)
+		qsort(names->items, names->count, sizeof(*names->items), compare);
+	for (size_t i = 1; i < names->count; i++) {
+		const struct used_name *first = &names->items[i - 1];
+		const struct used_name *twin = &names->items[i];
+
+		if (strcmp(first->text, twin->text) || source_is_bad(c->source, twin->at))
+			continue;
+		if (first->at) {
+			check_report(c, twin->at, "%s '%s' is there twice", what, twin->text);
+			check_note(c, first->at, "also defined here");
+		} else {
+			check_report(c, twin->at, "%s '%s' is the monitor's own", what, twin->text);
+		}
+	}
+}
+
+static size_t total_nodes(const struct model *m)
+{
+	size_t total = 0;
+
+	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++)
+		total += model_count(n);
+	return total;
+}
+
+void check_duplicate_node(struct checker *c)
+{
+	const struct model *m = c->model;
+	struct used_names names = {0};
+
+	names.items = arena_array(c->arena, total_nodes(m), sizeof(*names.items));
+	if (!names.items)
+		return;
+	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++)
+		for (size_t i = 0; n->name.ok && i < model_count(n); i++)
+			use(&names, model_node_name(c->arena, n, i), n->name.at);
+	report_twins(c, &names, "node");
+}
+
+void check_duplicate_pair(struct checker *c)
+{
+	const struct model *m = c->model;
+
+	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++) {
+		struct used_names names = {0};
+
+		names.items = arena_array(c->arena, n->pairs_count, sizeof(*names.items));
+		if (!names.items)
+			return;
+		for (const struct m_pair *p = n->pairs; p < n->pairs + n->pairs_count; p++)
+			if (p->name.ok)
+				use(&names, p->name.text, p->name.at);
+		report_twins(c, &names, "pair");
+	}
+}
+
+/* 1 for a name that the fields before the pairs have in the trace. */
+static int is_record_field(const char *name)
+{
+	for (const struct tab_kind *k = tab_kinds; k->name; k++)
+		for (const struct tab_field *f = k->fields; f < k->fields + TAB_FIELDS_MAX && f->name; f++)
+			if (k->payload == TAB_PAYLOAD_PAIRS && strcmp(f->name, name) == 0)
+				return 1;
+	return strcmp(name, "pad") == 0;
+}
+
+void check_reserved_pair(struct checker *c)
+{
+	const struct model *m = c->model;
+
+	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++)
+		for (const struct m_pair *p = n->pairs; p < n->pairs + n->pairs_count; p++)
+			if (p->name.ok && is_record_field(p->name.text))
+				check_report(c, p->name.at,
+					     "a pair cannot be called '%s', its record has such a field",
+					     p->name.text);
+}
+
+/* Adds the port of a signal of the ratio pairs, if it is neither there yet nor the qualifier's. */
+static void use_signal(struct checker *c, struct used_names *names, size_t first, const struct m_node *n,
+		       const char *node, const struct m_value *signal)
+{
+	const char *port;
+
+	if (!signal->ok || strcmp(signal->text, "always") == 0)
+		return;
+	if (n->when.ok && strcmp(n->when.text, signal->text) == 0)
+		return;
+	port = model_port_name(c->arena, node, signal->text);
+	for (size_t i = first; i < names->count; i++)
+		if (names->items[i].at != n->field.at && strcmp(names->items[i].text, port) == 0)
+			return;
+	use(names, port, signal->at);
+}
+
+static void use_ports(struct checker *c, struct used_names *names, const struct m_node *n, const char *node)
+{
+	size_t first = names->count;
+
+	if (n->field.ok)
+		use(names, model_port_name(c->arena, node, n->field.text), n->field.at);
+	if (n->when.ok)
+		use(names, model_port_name(c->arena, node, n->when.text), n->when.at);
+	for (const struct m_pair *p = n->pairs; p < n->pairs + n->pairs_count; p++) {
+		use_signal(c, names, first, n, node, &p->a);
+		use_signal(c, names, first, n, node, &p->b);
+	}
+}
+
+static size_t taken_ports(void)
+{
+	size_t count = 0;
+
+	while (model_taken_ports[count])
+		count++;
+	return count;
+}
+
+static void check_instance(struct checker *c, const struct m_node *n, const char *node)
+{
+	for (const char *const *taken = model_taken_nodes; *taken; taken++)
+		if (strcmp(*taken, node) == 0)
+			check_report(c, n->name.at,
+				     "a node cannot be called '%s', the monitor has such a part", node);
+}
+
+void check_port_collision(struct checker *c)
+{
+	const struct model *m = c->model;
+	struct used_names names = {0};
+	size_t room = taken_ports();
+
+	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++)
+		room += model_count(n) * (2 + 2 * n->pairs_count);
+	names.items = arena_array(c->arena, room, sizeof(*names.items));
+	if (!names.items)
+		return;
+	for (const char *const *port = model_taken_ports; *port; port++)
+		use(&names, *port, NULL);
+	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++) {
+		for (size_t i = 0; n->name.ok && i < model_count(n); i++) {
+			const char *node = model_node_name(c->arena, n, i);
+
+			check_instance(c, n, node);
+			use_ports(c, &names, n, node);
+		}
+	}
+	report_twins(c, &names, "port");
+}

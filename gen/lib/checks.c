@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "checks.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TREE(name, fn, what, ...)                                                                            \
+	{                                                                                                    \
+		name, fn, SEV_ERROR, CHECK_TREE, what,                                                       \
+		{                                                                                            \
+			__VA_ARGS__                                                                          \
+		}                                                                                            \
+	}
+#define MODEL(name, fn, what, ...)                                                                           \
+	{                                                                                                    \
+		name, fn, SEV_ERROR, CHECK_MODEL, what,                                                      \
+		{                                                                                            \
+			"yaml-syntax", ##__VA_ARGS__                                                         \
+		}                                                                                            \
+	}
+#define ADVICE(name, fn, what)                                                                               \
+	{                                                                                                    \
+		name, fn, SEV_WARNING, CHECK_MODEL, what,                                                    \
+		{                                                                                            \
+			"yaml-syntax"                                                                        \
+		}                                                                                            \
+	}
+
+const struct check checks[] = {
+    TREE("yaml-syntax", check_yaml_syntax, "the text is YAML", NULL),
+    TREE("one-document", check_one_document, "there is one document in the file", "yaml-syntax"),
+    TREE("wrong-type", check_wrong_type, "mappings, lists and plain values stand where they belong",
+	 "yaml-syntax"),
+    TREE("unknown-key", check_unknown_key, "every key is known", "yaml-syntax"),
+    TREE("duplicate-key", check_duplicate_key, "no key stands twice in a mapping", "yaml-syntax"),
+    TREE("missing-key", check_missing_key, "every required key is there", "yaml-syntax"),
+    TREE("item-count", check_item_count, "lists have neither too few nor too many items", "yaml-syntax"),
+    TREE("bad-number", check_bad_number, "numbers are numbers, and frequencies whole numbers of Hz",
+	 "yaml-syntax"),
+    TREE("bad-unit", check_bad_unit, "frequencies are in Hz, kHz, MHz or GHz", "yaml-syntax"),
+    TREE("out-of-range", check_out_of_range, "numbers are in their range", "yaml-syntax"),
+    TREE("power-of-two", check_power_of_two, "sizes are powers of two", "yaml-syntax"),
+    TREE("bad-choice", check_bad_choice, "words are among those known", "yaml-syntax"),
+    TREE("bad-identifier", check_bad_identifier, "names are Verilog identifiers of 64 characters at most",
+	 "yaml-syntax"),
+    TREE("verilog-keyword", check_verilog_keyword, "names are no keywords of Verilog or SystemVerilog",
+	 "yaml-syntax"),
+
+    MODEL("module-name", check_module_name,
+	  "the module is not called as the library's own are (`gnomon_...`)"),
+    MODEL("node-count", check_node_count, "there are 254 nodes at most"),
+    MODEL("duplicate-node", check_duplicate_node, "node names are unique, numbered ones too", "node-count"),
+    MODEL("duplicate-pair", check_duplicate_pair, "the names of a node's ratio pairs are unique"),
+    MODEL("reserved-pair", check_reserved_pair,
+	  "ratio pairs are not called as the other fields of their record are"),
+    MODEL("port-collision", check_port_collision, "ports and instances of the module have names of their own",
+	  "node-count", "duplicate-node"),
+    MODEL("capacity", check_capacity, "the capacity is 15, 31 or 63"),
+    MODEL("baud-missing", check_baud_missing, "a UART has a baud rate"),
+    MODEL("baud-unused", check_baud_unused, "nothing else has one"),
+    MODEL("baud-divisor", check_baud_divisor, "a bit of the UART takes 4 to 65535 clocks"),
+    MODEL("baud-error", check_baud_error, "the baud rate is met within 2 %", "baud-divisor"),
+    MODEL("fifo-size", check_fifo_size, "half the FIFO holds an event with its sample and a gap"),
+    MODEL("buffer-size", check_buffer_size,
+	  "a quarter of the trace buffer holds an event with its sample and a gap"),
+
+    ADVICE("same-signal", check_same_signal, "A and B of a pair are different signals"),
+    ADVICE("unused-key", check_unused_key, "ring and FIFO are described only where there are any"),
+    {0},
+};
+
+void check_report(struct checker *c, const yaml_node_t *at, const char *fmt, ...)
+{
+	char text[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	diags_add(c->diags, c->check->severity, c->check->name, source_place(at), "%s", text);
+	if (c->check->severity == SEV_ERROR)
+		source_mark_bad(c->source, at);
+}
+
+void check_note(struct checker *c, const yaml_node_t *at, const char *fmt, ...)
+{
+	char text[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	diags_add(c->diags, SEV_NOTE, NULL, source_place(at), "%s", text);
+}
+
+/* 1 if the check of that name has found something. */
+static int has_found(const struct diags *diags, const char *name)
+{
+	for (size_t i = 0; i < diags->count; i++)
+		if (diags->items[i].check && strcmp(diags->items[i].check, name) == 0)
+			return 1;
+	return 0;
+}
+
+static int may_run(const struct checker *c)
+{
+	for (size_t i = 0; i < CHECK_NEEDS_MAX && c->check->needs[i]; i++)
+		if (has_found(c->diags, c->check->needs[i]))
+			return 0;
+	return 1;
+}
+
+int checks_run(struct source *source, struct arena *arena, struct model *m, struct diags *diags)
+{
+	struct checker c = {.source = source, .model = m, .arena = arena, .diags = diags};
+	int built = 0;
+
+	for (c.check = checks; c.check->name; c.check++) {
+		if (c.check->stage == CHECK_MODEL && !built) {
+			model_build(source, arena, m);
+			built = 1;
+		}
+		if (may_run(&c))
+			c.check->run(&c);
+	}
+	diags_sort(diags);
+	if (diags->failed || arena->failed)
+		return GEN_ERR_NOMEM;
+	return diags->errors ? GEN_ERR_INPUT : GEN_OK;
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The checks that a description must pass before anything is made of it. */
+#ifndef GNO_GEN_CHECKS_H
+#define GNO_GEN_CHECKS_H
+
+#include "arena.h"
+#include "diag.h"
+#include "model.h"
+#include "source.h"
+
+struct check;
+
+/* What a check sees. */
+struct checker {
+	struct source *source;
+	struct model *model; /* filled before the first check that looks at it */
+	struct arena *arena; /* for names made up on the way, and for the model */
+	struct diags *diags;
+	const struct check *check; /* the one that runs */
+};
+
+typedef void (*check_fn)(struct checker *c);
+
+enum check_stage {
+	CHECK_TREE,  /* looks at the tree of YAML nodes */
+	CHECK_MODEL, /* looks at the model */
+};
+
+#define CHECK_NEEDS_MAX 3
+
+struct check {
+	const char *name; /* NULL ends the table */
+	check_fn run;
+	enum severity severity;
+	enum check_stage stage;
+	const char *what;		    /* the rule, for the reference page */
+	const char *needs[CHECK_NEEDS_MAX]; /* checks that must have found nothing; they stand before it */
+};
+
+extern const struct check checks[];
+
+/*
+ * Runs all checks, so that one run tells all faults; a check is passed over where one that it needs
+ * has found something. Faults go to `diags`, sorted by line; the model is left in `m`, with strings
+ * in `source` and `arena`. Returns GEN_OK, GEN_ERR_INPUT where there is an error, GEN_ERR_NOMEM.
+ */
+int checks_run(struct source *source, struct arena *arena, struct model *m, struct diags *diags);
+
+/* Reports a fault of the running check at a node of the tree, which later checks then pass over. */
+void check_report(struct checker *c, const yaml_node_t *at, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Adds where the other one stands to the fault reported last. */
+void check_note(struct checker *c, const yaml_node_t *at, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Of the tree (check_tree.c). */
+void check_yaml_syntax(struct checker *c);
+void check_one_document(struct checker *c);
+void check_wrong_type(struct checker *c);
+void check_unknown_key(struct checker *c);
+void check_duplicate_key(struct checker *c);
+void check_missing_key(struct checker *c);
+void check_item_count(struct checker *c);
+
+/* Of single values (check_value.c). */
+void check_bad_number(struct checker *c);
+void check_bad_unit(struct checker *c);
+void check_out_of_range(struct checker *c);
+void check_power_of_two(struct checker *c);
+void check_bad_choice(struct checker *c);
+void check_bad_identifier(struct checker *c);
+void check_verilog_keyword(struct checker *c);
+
+/* Of what values mean together (check_model.c, check_names.c). */
+void check_module_name(struct checker *c);
+void check_node_count(struct checker *c);
+void check_duplicate_node(struct checker *c);
+void check_duplicate_pair(struct checker *c);
+void check_reserved_pair(struct checker *c);
+void check_port_collision(struct checker *c);
+void check_capacity(struct checker *c);
+void check_baud_missing(struct checker *c);
+void check_baud_unused(struct checker *c);
+void check_baud_divisor(struct checker *c);
+void check_baud_error(struct checker *c);
+void check_fifo_size(struct checker *c);
+void check_buffer_size(struct checker *c);
+void check_same_signal(struct checker *c);
+void check_unused_key(struct checker *c);
+
+#endif

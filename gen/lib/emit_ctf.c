@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * CTF 1.8 metadata (TSDL) for the records as the hardware writes them. A stream is one packet: its header,
+ * then records. Every record begins at a multiple of 64 bits; time and kind are the event header, the rest is
+ * payload.
+ */
+#include "emit.h"
+
+#include <inttypes.h>
+
+#include "plan.h"
+#include "tables.h"
+
+static void put_trace(const struct plan *plan, FILE *out)
+{
+	fprintf(out,
+		"/* CTF 1.8 */\n"
+		"/* %s, plan %016" PRIx64 " */\n"
+		"\n"
+		"typealias integer { size = 8; align = 8; signed = false; } := uint8_t;\n"
+		"typealias integer { size = 16; align = 16; signed = false; } := uint16_t;\n"
+		"typealias integer { size = 32; align = 32; signed = false; } := uint32_t;\n"
+		"\n"
+		"trace {\n"
+		"\tmajor = 1;\n"
+		"\tminor = 8;\n"
+		"\tbyte_order = le;\n"
+		"\tpacket.header := struct {\n"
+		"\t\tuint32_t magic;\n"
+		"\t\tuint32_t stream_id;\n"
+		"\t};\n"
+		"};\n"
+		"\n"
+		"clock {\n"
+		"\tname = target;\n"
+		"\tdescription = \"clocks since the start of the run\";\n"
+		"\tfreq = %" PRIu64 ";\n"
+		"\toffset = 0;\n"
+		"};\n",
+		plan->name, plan->hash, plan->clock_hz);
+}
+
+static void put_stream(const struct plan *plan, unsigned id, FILE *out)
+{
+	fprintf(
+	    out,
+	    "\n"
+	    "stream {\n"
+	    "\tid = %u;\n"
+	    "\tevent.header := struct {\n"
+	    "\t\tinteger { size = %u; align = 32; signed = false; map = clock.target.value; } timestamp;\n"
+	    "\t\tinteger { size = 8; align = 32; signed = false; } id;\n"
+	    "\t};\n"
+	    "};\n",
+	    id, plan->time_bits);
+}
+
+/* The nodes of a stream class, as an enumeration. */
+static void put_node_enum(const struct plan *plan, unsigned stream_id, FILE *out)
+{
+	const char *comma = "";
+
+	fputs("\t\tenum : uint8_t { ", out);
+	for (size_t i = 0; i < plan->nodes_count; i++) {
+		const struct plan_node *n = &plan->nodes[i];
+
+		if (n->stream_id != stream_id)
+			continue;
+		fprintf(out, "%s\"%s\" = %u", comma, n->name, n->index);
+		comma = ", ";
+	}
+	fputs(" } node;\n", out);
+}
+
+/* A name after an underscore is no keyword; readers drop the underscore. */
+static void put_pairs(const struct plan_node *node, FILE *out)
+{
+	unsigned used = 0;
+	unsigned bits = node->ratio_words * 32;
+
+	for (size_t i = 0; i < node->pairs_count; i++) {
+		if (node->compressed)
+			fprintf(out,
+				"\t\tstruct { integer { size = 5; align = 1; } e; integer { size = 6; align "
+				"= 1; } b; "
+				"integer { size = 5; align = 1; } a; } align(16) _%s;\n",
+				node->pairs[i].name);
+		else
+			fprintf(out, "\t\tstruct { uint32_t a; uint32_t b; } _%s;\n", node->pairs[i].name);
+		used += node->compressed ? 16 : 64;
+	}
+	if (used < bits)
+		fprintf(out, "\t\tinteger { size = %u; align = 16; } pad;\n", bits - used);
+}
+
+static void put_event(const struct plan *plan, unsigned stream_id, const struct tab_kind *kind, FILE *out)
+{
+	fprintf(out,
+		"\n"
+		"event {\n"
+		"\tname = \"%s\";\n"
+		"\tid = %u;\n"
+		"\tstream_id = %u;\n"
+		"\tfields := struct {\n",
+		kind->name, kind->id, stream_id);
+	put_node_enum(plan, stream_id, out);
+	for (const struct tab_field *f = kind->fields + 1; f < kind->fields + TAB_FIELDS_MAX && f->name; f++)
+		fprintf(out, "\t\tuint%u_t %s;\n", f->bits, f->name);
+	if (kind->payload == TAB_PAYLOAD_PAIRS)
+		put_pairs(plan_stream_node(plan, stream_id), out);
+	fputs("\t};\n};\n", out);
+}
+
+int emit_metadata(const struct plan *plan, FILE *out)
+{
+	put_trace(plan, out);
+	for (unsigned id = 0; id < plan->streams; id++) {
+		int has_pairs = plan_stream_node(plan, id)->pairs_count > 0;
+
+		put_stream(plan, id, out);
+		for (const struct tab_kind *k = tab_kinds; k->name; k++)
+			if (has_pairs || k->payload != TAB_PAYLOAD_PAIRS)
+				put_event(plan, id, k, out);
+	}
+	return 0;
+}

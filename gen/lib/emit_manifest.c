@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The manifest: all that the host knows of a monitor, as JSON; and the summary, its short form. */
+#include "emit.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+
+#include "plan.h"
+#include "tables.h"
+
+#define MANIFEST_FORMAT 1
+
+static const char *form_name(const struct plan *plan)
+{
+	return plan->form == PLAN_RING ? "ring" : "single";
+}
+
+static json_t *hash_text(uint64_t hash)
+{
+	return json_sprintf("%016" PRIx64, hash);
+}
+
+/* Appends to an array, and drops it where something failed: NULL goes up to the caller. */
+static json_t *append(json_t *array, json_t *item)
+{
+	if (json_array_append_new(array, item) == 0)
+		return array;
+	json_decref(array);
+	return NULL;
+}
+
+static json_t *chunks_json(const struct plan *plan)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < PLAN_CHUNKS; i++)
+		array = append(
+		    array, json_pack("{s:i, s:i}", "lo", plan->chunks[i].lo, "bits", plan->chunks[i].bits));
+	return array;
+}
+
+static json_t *tables_json(const struct plan_node *node)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < PLAN_TABLES; i++)
+		array = append(array, json_pack("{s:s, s:i, s:i}", "name", node->tables[i].name, "number",
+						node->tables[i].number, "cells", node->tables[i].cells));
+	return array;
+}
+
+static json_t *pairs_json(const struct plan_node *node)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < node->pairs_count; i++)
+		array = append(array, json_pack("{s:s, s:s, s:s}", "name", node->pairs[i].name, "a",
+						node->pairs[i].a, "b", node->pairs[i].b));
+	return array;
+}
+
+static json_t *node_json(const struct plan *plan, const struct plan_node *n)
+{
+	return json_pack(
+	    "{s:i, s:s, s:{s:s, s:i, s:s?}, s:i, s:i, s:{s:i, s:i, s:i, s:o, s:o}, s:{s:s, s:o}, s:s, s:i}",
+	    "index", n->index, "name", n->name, "watch", "field", n->field, "bits", n->word_bits, "when",
+	    n->when, "depth", PLAN_DEPTH, "fifo_slots", n->fifo_slots, "ranks", "capacity", n->capacity,
+	    "code_bits", n->code_bits, "index_bits", n->index_bits, "chunks", chunks_json(plan), "tables",
+	    tables_json(n), "ratios", "form", n->compressed ? "compressed" : "full", "pairs", pairs_json(n),
+	    "stream", n->stream, "stream_id", n->stream_id);
+}
+
+static json_t *nodes_json(const struct plan *plan)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < plan->nodes_count; i++)
+		array = append(array, node_json(plan, &plan->nodes[i]));
+	return array;
+}
+
+static const char *payload_name(enum tab_payload payload)
+{
+	static const char *const names[] = {
+	    [TAB_PAYLOAD_NONE] = "none",
+	    [TAB_PAYLOAD_PAIRS] = "pairs",
+	    [TAB_PAYLOAD_WORDS] = "words",
+	};
+
+	return names[payload];
+}
+
+static json_t *fields_json(const struct tab_kind *kind)
+{
+	json_t *array = json_array();
+
+	for (const struct tab_field *f = kind->fields; f < kind->fields + TAB_FIELDS_MAX && f->name; f++)
+		array = append(array, json_pack("{s:s, s:i, s:i, s:i}", "name", f->name, "word", f->word,
+						"lo", f->lo, "bits", f->bits));
+	return array;
+}
+
+static json_t *kinds_json(void)
+{
+	json_t *array = json_array();
+
+	for (const struct tab_kind *k = tab_kinds; k->name; k++)
+		array = append(array, json_pack("{s:s, s:i, s:i, s:s, s:o}", "name", k->name, "id", k->id,
+						"slots", k->slots, "payload", payload_name(k->payload),
+						"fields", fields_json(k)));
+	return array;
+}
+
+static json_t *registers_json(void)
+{
+	json_t *array = json_array();
+
+	for (const struct tab_reg *r = tab_regs; r->name; r++)
+		array = append(array, json_pack("{s:s, s:i, s:i, s:i}", "name", r->name, "offset", r->offset,
+						"bytes", r->bytes, "stride", r->stride));
+	return array;
+}
+
+static json_t *metadata_json(const struct plan *plan)
+{
+	char *text = NULL;
+	size_t size = 0;
+	json_t *json = NULL;
+	FILE *out = open_memstream(&text, &size);
+
+	if (!out)
+		return NULL;
+	emit_metadata(plan, out);
+	if (fclose(out) == 0)
+		json = json_stringn(text, size);
+	free(text);
+	return json;
+}
+
+/* Writes `json` and gives it back; NULL is a failure that came up from below. */
+static int put_json(json_t *json, FILE *out)
+{
+	int rc;
+
+	if (!json)
+		return -1;
+	rc = json_dumpf(json, out, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
+	fputc('\n', out);
+	json_decref(json);
+	return rc;
+}
+
+int emit_manifest(const struct plan *plan, FILE *out)
+{
+	return put_json(json_pack("{s:i, s:s, s:s, s:o, s:s, s:I, s:i, s:i, s:i, s:i, s:i, s:{s:s, s:i, "
+				  "s:i}, s:{s:i}, s:o, s:o, "
+				  "s:o, s:o}",
+				  "gnomon", MANIFEST_FORMAT, "generator", plan->version, "name", plan->name,
+				  "hash", hash_text(plan->hash), "form", form_name(plan), "clock_hz",
+				  (json_int_t)plan->clock_hz, "time_bits", plan->time_bits, "slots",
+				  plan->slots, "slots_log2", plan->slots_log2, "granule_slots",
+				  TAB_GRANULE_SLOTS, "addr_bits", plan->addr_bits, "link", "phy", plan->phy,
+				  "baud", plan->baud, "divisor", plan->divisor, "ring", "wires", plan->wires,
+				  "nodes", nodes_json(plan), "kinds", kinds_json(), "registers",
+				  registers_json(), "ctf", metadata_json(plan)),
+			out);
+}
+
+static json_t *names_json(const struct plan *plan)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < plan->nodes_count; i++)
+		array = append(array, json_string(plan->nodes[i].name));
+	return array;
+}
+
+int emit_summary(const struct plan *plan, FILE *out)
+{
+	return put_json(json_pack("{s:s, s:o, s:s, s:I, s:i, s:i, s:i, s:s, s:i, s:o}", "name", plan->name,
+				  "hash", hash_text(plan->hash), "form", form_name(plan), "clock_hz",
+				  (json_int_t)plan->clock_hz, "time_bits", plan->time_bits, "slots",
+				  plan->slots, "addr_bits", plan->addr_bits, "phy", plan->phy, "baud",
+				  plan->baud, "nodes", names_json(plan)),
+			out);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The keys of a description: one table, from which descriptions are checked, defaults are taken and
+ * the reference page is emitted.
+ */
+#ifndef GNO_GEN_KEYS_H
+#define GNO_GEN_KEYS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum key_type {
+	KEY_INT,    /* whole number */
+	KEY_FREQ,   /* frequency with a unit */
+	KEY_RATE,   /* frequency, a plain number is Hz */
+	KEY_NAME,   /* Verilog identifier */
+	KEY_LABEL,  /* as a Verilog identifier, keywords too */
+	KEY_SIGNAL, /* Verilog identifier or `always` */
+	KEY_CHOICE, /* one of the words of `choices` */
+	KEY_MAP,    /* mapping of the section `child` */
+	KEY_LIST,   /* list of mappings of the section `child`; min and max count its items */
+};
+
+struct key_section;
+
+/* One key of a section. */
+struct key_spec {
+	const char *name; /* NULL ends the section */
+	enum key_type type;
+	int required;
+	int power_of_two;
+	const char *preset; /* value where the key is absent; NULL: none */
+	uint64_t min;	    /* both included; numbers in units, frequencies in Hz */
+	uint64_t max;
+	const char *choices; /* words with a space between */
+	const struct key_section *child;
+	const char *what; /* for the reference page */
+};
+
+/* The keys that one mapping may have. */
+struct key_section {
+	const char *name; /* as messages and the reference page call it */
+	const char *what;
+	const struct key_spec *keys;
+};
+
+extern const struct key_section key_root;
+
+/* The key of that name in a section, or NULL. */
+const struct key_spec *key_find(const struct key_section *section, const char *name);
+
+/* The key of a section whose name is nearest to `name`; NULL where none is near. */
+const struct key_spec *key_nearest(const struct key_section *section, const char *name);
+
+/* 1 if `word` is one of the words of `choices`. */
+int key_is_choice(const char *choices, const char *word);
+
+/* 1 if `text` is a Verilog identifier (letters, digits and underscores, 64 at most). */
+int key_is_identifier(const char *text);
+
+/* 1 if `text` is a keyword of Verilog or SystemVerilog. */
+int key_is_keyword(const char *text);
+
+enum key_number {
+	KEY_NUMBER_OK,
+	KEY_NUMBER_BAD,	     /* no number */
+	KEY_NUMBER_UNIT,     /* the unit is missing or unknown */
+	KEY_NUMBER_FRACTION, /* not a whole number of Hz */
+	KEY_NUMBER_BIG,	     /* does not fit 64 bits */
+};
+
+/* Reads the text of a KEY_INT, KEY_FREQ or KEY_RATE. Frequencies are in Hz. */
+enum key_number key_parse_number(enum key_type type, const char *text, uint64_t *value);
+
+#endif

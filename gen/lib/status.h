@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the generator's functions return. */
+#ifndef GNO_GEN_STATUS_H
+#define GNO_GEN_STATUS_H
+
+enum gen_status {
+	GEN_OK = 0,
+	GEN_ERR_NOMEM = -1,
+	GEN_ERR_IO = -2,    /* a file cannot be read or written */
+	GEN_ERR_INPUT = -3, /* the description has faults */
+};
+
+/* Caller-owned words of a failure. */
+struct gen_err {
+	char text[512];
+};
+
+/* Writes the words of a failure and returns `status`, so that a function can end with it. */
+int gen_fail(struct gen_err *err, enum gen_status status, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif
