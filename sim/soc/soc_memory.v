@@ -41,6 +41,8 @@ module soc_memory #(
 	wire [WORDS_LOG2-1:0] load_word = load_addr_i[WORDS_LOG2+1:2];
 	wire [WORDS_LOG2-1:0] word_next = addr_next_i[WORDS_LOG2+1:2];
 
+	wire [31:0]           mask = {{8{wstrb_i[3]}}, {8{wstrb_i[2]}}, {8{wstrb_i[1]}}, {8{wstrb_i[0]}}};
+
 	assign ready_o = valid_i && waits == 8'd0;
 	assign rdata_o = rdata;
 
@@ -48,12 +50,8 @@ module soc_memory #(
 		rdata <= mem[word_next];
 		if (load_valid_i)
 			mem[load_word] <= load_data_i;
-		if (ready_o) begin
-			if (wstrb_i[0]) mem[word][7:0] <= wdata_i[7:0];
-			if (wstrb_i[1]) mem[word][15:8] <= wdata_i[15:8];
-			if (wstrb_i[2]) mem[word][23:16] <= wdata_i[23:16];
-			if (wstrb_i[3]) mem[word][31:24] <= wdata_i[31:24];
-		end
+		else if (ready_o && wstrb_i != 4'd0)
+			mem[word] <= (mem[word] & ~mask) | (wdata_i & mask);
 	end
 
 	always @(posedge clk) begin

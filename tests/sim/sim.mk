@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# tests of the target, the truth log and the bridge; included from sim/sim.mk
+
+ECHO_V := $(SIM_BRIDGE_V) tests/sim/echo.v
+$(eval $(call sim_plain,echo,echo,$(ECHO_V),))
+$(eval $(call sim_plain,echo_uart,echo,$(ECHO_V) sim/bridge/gnomon_bridge_uart.v $(wildcard rtl/gnomon_uart.v),-DECHO_UART -y rtl))
+
+$(SIM_OBJ)/check_truth: tests/sim/check_truth.c $(SIM_OBJ)/harness/truth.o sim/harness/truth.h
+	$(call say,CC,$@)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(WARN) -Isim/harness -o $@ $(filter %.c %.o,$^) $$($(PKGCONFIG) --cflags --libs check)
+
+.PHONY: check-sim
+check-sim: $(SIM)/soc_bare $(SOC_PROGRAMS) $(SIM)/echo $(SIM)/echo_uart $(SIM_OBJ)/check_truth
+	$(Q)$(SIM_OBJ)/check_truth
+	$(Q)PYTHONDONTWRITEBYTECODE=1 $(PY) tests/sim/test_soc.py $(SIM)/soc_bare $(SOC_PROGRAMS) $(BUILD)/tests/sim
+	$(Q)PYTHONDONTWRITEBYTECODE=1 $(PY) tests/sim/test_bridge.py $(SIM)/echo $(SIM)/echo_uart $(BUILD)/tests/sim

@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The bridge between byte port and TCP, on a device that sends back what it gets.
+
+usage: test_bridge.py ECHO ECHO_UART SCRATCH_DIR
+"""
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+ECHO, ECHO_UART, SCRATCH = sys.argv[1:4]
+UART_WINDOW = 256  # bytes under way: a UART cannot be held back
+
+
+class Device:
+    """A running simulation with a bridge."""
+
+    def __init__(self, simulator, *plusargs):
+        self.process = subprocess.Popen([simulator, '+max_seconds=120', *plusargs], stdout=subprocess.PIPE,
+                                        stderr=subprocess.PIPE, text=True)
+        line = self.process.stdout.readline()
+        self.port = int(line.rsplit(':', 1)[1]) if line.startswith('listening on tcp:127.0.0.1:') else None
+
+    def __enter__(self):
+        return self
+
+    def connect(self):
+        client = socket.create_connection(('127.0.0.1', self.port), timeout=20)
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return client
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGTERM)
+        self.output = self.process.communicate(timeout=20)[0]
+
+
+def check(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def receive(client, count):
+    data = bytearray()
+    while len(data) < count:
+        more = client.recv(min(65536, count - len(data)))
+        check(more, f'closed after {len(data)} of {count} bytes')
+        data += more
+    return bytes(data)
+
+
+def exchange(client, data):
+    client.sendall(data)
+    check(receive(client, len(data)) == data, f'{len(data)} bytes came back different')
+
+
+def test_all_bytes():
+    with Device(ECHO) as device, device.connect() as client:
+        exchange(client, bytes(range(256)))
+        for byte in range(0, 256, 5):
+            exchange(client, bytes([byte]))
+
+
+def test_backpressure():
+    """Much more than all buffers hold goes out before anything is read; then it is read in uneven pieces."""
+    data = random.Random(1).randbytes(12_000_000)
+    with Device(ECHO) as device, device.connect() as client:
+        sender = threading.Thread(target=client.sendall, args=(data,))
+        sender.start()
+        sender.join(3)
+        check(sender.is_alive(), 'the sender was never held back')
+        got, size = bytearray(), random.Random(2)
+        while len(got) < len(data):
+            more = client.recv(size.randint(1, 100000))
+            check(more, f'closed after {len(got)} bytes')
+            got += more
+        sender.join()
+        check(bytes(got) == data, 'bytes lost, changed or out of order')
+
+
+def test_reconnect():
+    with Device(ECHO) as device:
+        for turn in range(30):
+            with device.connect() as client:
+                exchange(client, bytes([turn]) * (1 + 97 * turn))
+
+
+def test_one_at_a_time():
+    with Device(ECHO) as device, device.connect() as first:
+        exchange(first, b'first')
+        with device.connect() as second:
+            second.sendall(b'second')
+            second.settimeout(0.3)
+            try:
+                check(False, f'answered two at a time: {second.recv(100)}')
+            except TimeoutError:
+                pass
+            exchange(first, b'first again')
+            first.close()
+            second.settimeout(20)
+            check(receive(second, 6) == b'second', 'bytes sent before the turn')
+
+
+def test_gone_while_busy():
+    """A client that goes away without reading does not stop the device; the next one is served."""
+    with Device(ECHO) as device:
+        for _ in range(5):
+            with device.connect() as client:
+                client.setblocking(False)
+                try:
+                    while True:
+                        client.send(bytes(65536))
+                except BlockingIOError:
+                    pass
+        with device.connect() as client:
+            client.settimeout(0.5)
+            try:  # what is left of the zeros in the device
+                while client.recv(65536):
+                    pass
+            except TimeoutError:
+                pass
+            client.settimeout(20)
+            exchange(client, random.Random(3).randbytes(100000))
+
+
+def test_last_words():
+    """What a client sends before it closes still reaches the device; here it comes back to nobody, but in order."""
+    with Device(ECHO) as device:
+        with device.connect() as client:
+            client.sendall(b'x' * 5000)
+        with device.connect() as client:
+            exchange_after(client, b'x', b'the next client')
+
+
+def exchange_after(client, stale, data):
+    """Exchange data; bytes of an earlier client may come back before it."""
+    client.sendall(data)
+    got = bytearray()
+    while not got.endswith(data):
+        more = client.recv(65536)
+        check(more, 'closed')
+        got += more
+    check(not got[:-len(data)].strip(stale), 'foreign bytes')
+
+
+def test_uart():
+    """The bit-exact form against the monitor's own UART."""
+    data = random.Random(4).randbytes(20000) + bytes(range(256))
+    with Device(ECHO_UART) as device, device.connect() as client:
+        got, sent = bytearray(), 0
+        while len(got) < len(data):
+            room = min(UART_WINDOW - (sent - len(got)), len(data) - sent)
+            client.sendall(data[sent:sent + room])
+            sent += room
+            got += client.recv(65536)
+        check(bytes(got) == data, 'bytes lost, changed or out of order')
+    check('gnomon_bridge_uart:' not in device.output, device.output)
+
+
+def test_ports():
+    path = os.path.join(SCRATCH, 'port')
+    with Device(ECHO, f'+gnomon_port_file={path}') as device:
+        with open(path, encoding='ascii') as file:
+            check(int(file.read()) == device.port, 'port file')
+        with Device(ECHO, f'+gnomon_port={device.port}') as second:
+            check(second.port is None, 'two on one port')
+            check(second.process.wait(10) == 1, 'exit status where the port is taken')
+            check('cannot listen' in second.process.stderr.read(), 'message where the port is taken')
+    with Device(ECHO, f'+gnomon_port={device.port}') as again:
+        check(again.port == device.port, 'the port asked for')
+
+
+def main():
+    failures = 0
+    os.makedirs(SCRATCH, exist_ok=True)
+    for name, test in sorted(globals().items()):
+        if not name.startswith('test_'):
+            continue
+        begin = time.monotonic()
+        try:
+            test()
+            print(f'ok    bridge/{name[5:]} ({time.monotonic() - begin:.1f} s)', flush=True)
+        except (AssertionError, OSError, subprocess.TimeoutExpired) as err:
+            print(f'FAIL  bridge/{name[5:]}: {err}', flush=True)
+            failures += 1
+    return 1 if failures else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The target without a monitor: its programs, its truth log, its outputs log, its command line.
+
+usage: test_soc.py SIMULATOR MATMUL.elf EVENTS.elf SCRATCH_DIR
+"""
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+from program import IRQ_ENTRY, Program
+from truth import (DCACHE_ACCESS, DCACHE_HIT, GRANT, ICACHE_ACCESS, ICACHE_HIT, RETIRED, STALL, WAITING, Truth)
+
+SIMULATOR, MATMUL, EVENTS, SCRATCH = sys.argv[1:5]
+CORES = 4
+SUMMARY = re.compile(r'core (\d): retired (\d+), icache (\d+) of (\d+) hit, dcache (\d+) of (\d+) hit, '
+                     r'stall (\d+), waiting (\d+), grant (\d+)')
+SUMMARY_FLAGS = (RETIRED, ICACHE_HIT, ICACHE_ACCESS, DCACHE_HIT, DCACHE_ACCESS, STALL, WAITING, GRANT)
+
+
+def run(*args):
+    return subprocess.run([SIMULATOR, *args], capture_output=True, text=True, timeout=120)
+
+
+def scratch(name):
+    return os.path.join(SCRATCH, name)
+
+
+def check(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def equal(is_value, should_be, what):
+    check(is_value == should_be, f'{what}: {is_value}, not {should_be}')
+
+
+def check_flow(program, truth, core):
+    """Each retired PC is code, and may follow the one before it; the first one is the reset vector."""
+    previous, allowed, last_cycle = None, (0,), -1
+    memo = {pc: program.successors(pc) for pc in program.code}
+    for cycle, pc in truth.retired(core):
+        check(pc in memo, f'core {core} cycle {cycle}: retired {pc:#x}, which is no code')
+        check(allowed is None or pc in allowed or pc == IRQ_ENTRY,
+              f'core {core} cycle {cycle}: {pc:#x} after {previous}')
+        check(cycle > last_cycle, f'core {core}: cycle {cycle} after {last_cycle}')
+        previous, allowed, last_cycle = pc, memo[pc], cycle
+    check(previous is not None, f'core {core} retired nothing')
+
+
+def check_levels(truth):
+    """Hits only with accesses; the bus is granted to its owner, and only while it is busy."""
+    changes = []
+    for core, rows in enumerate(truth.cores):
+        granted = 0
+        for cycle, flags in zip(rows.cycle, rows.flags):
+            check(not flags & ICACHE_HIT or flags & ICACHE_ACCESS, f'core {core} cycle {cycle}: hit without access')
+            check(not flags & DCACHE_HIT or flags & DCACHE_ACCESS, f'core {core} cycle {cycle}: hit without access')
+            check(not (flags & ICACHE_ACCESS and flags & DCACHE_ACCESS), f'core {core} cycle {cycle}: two accesses')
+            check(not (flags & WAITING and flags & DCACHE_ACCESS), f'core {core} cycle {cycle}: data while waiting')
+            if (flags & GRANT) != granted:
+                granted = flags & GRANT
+                changes.append((cycle, bool(granted), core))
+    grants = sorted((cycle, core) for cycle, on, core in changes if on)
+    starts = [(cycle, owner) for cycle, busy, owner in truth.bus if busy]
+    equal(grants, starts, 'grants against bus owners')
+    ends = sorted(cycle for cycle, on, _ in changes if not on)
+    equal(ends, [cycle for cycle, busy, _ in truth.bus[1:] if not busy], 'ends of grants against the busy bus')
+
+
+def check_program(elf, console, calls):
+    name = os.path.splitext(os.path.basename(elf))[0]
+    path = scratch(name + '.truth')
+    result = run('--program', elf, '--exit-when-done', '--truth', path)
+    equal(result.returncode, 0, f'exit status of {name}')
+    lines = [line for line in result.stdout.splitlines() if line.startswith(name + ':')]
+    equal(sorted(lines), console, 'console')
+    truth, program = Truth(path), Program(elf)
+    equal(''.join(chr(byte) for _, byte in truth.console).splitlines(), lines, 'console in the log')
+    equal({core: code for core, (_, code) in truth.exits.items()}, {core: 0 for core in range(CORES)}, 'exits')
+    equal(truth.holds, [(0, 0)], 'reset')
+    equal(truth.syncs, [], 'syncs')
+    for core in range(CORES):
+        check_flow(program, truth, core)
+        entries = {}
+        for _, pc in truth.retired(core):
+            entries[pc] = entries.get(pc, 0) + 1
+        for function, expected in calls.items():
+            count = entries.get(program.functions[function][0], 0)
+            check(expected(count), f'core {core}: {count} calls of {function}')
+    check_levels(truth)
+    check_summary(result.stdout, truth)
+    return truth
+
+
+def check_summary(text, truth):
+    """The log's counts are those that the harness counted without it."""
+    last = truth.cycles - 1
+    equal(re.search(r'^cycles (\d+), bus busy (\d+)$', text, re.M).groups(), (str(truth.cycles), str(truth.bus_count(last))),
+          'cycles and busy bus')
+    rows = SUMMARY.findall(text)
+    equal(len(rows), CORES, 'cores in the summary')
+    for core, row in enumerate(rows):
+        counts = [truth.count(core, flag, last) for flag in SUMMARY_FLAGS]
+        equal(counts, [int(value) for value in row[1:]], f'counts of core {core}')
+
+
+def exactly(n):
+    return lambda count: count == n
+
+
+def test_matmul():
+    truth = check_program(MATMUL, ['matmul: 46 x 46 on 4 cores: pass'],
+                          {'phase_init': exactly(1), 'phase_multiply': exactly(1), 'phase_check': exactly(1),
+                           'barrier': exactly(3), 'done': exactly(1), 'main': exactly(1)})
+    check(1e6 < truth.cycles < 3e6, f'{truth.cycles} cycles')
+    check(all(truth.count(core, WAITING, truth.cycles - 1) > 1000 for core in range(CORES)), 'no core waits')
+
+
+def test_events():
+    # fib(11) makes 2 * fib(12) - 1 = 287 calls
+    truth = check_program(EVENTS, [f'events: core {core}: pass' for core in range(CORES)],
+                          {'fib': exactly(3 * 287), 'tight': exactly(3), 'tight_one': exactly(300),
+                           'tight_two': exactly(300), 'tight_three': exactly(300), 'share': exactly(3),
+                           'barrier': exactly(4), 'done': exactly(1), 'timer_handler': lambda count: count >= 30})
+    check(truth.cycles < 300000, f'{truth.cycles} cycles')
+
+
+def test_outputs_same():
+    logs = []
+    for i in range(2):
+        path = scratch(f'outputs{i}')
+        equal(run('--program', EVENTS, '--exit-when-done', '--outputs', path, '--outputs-every', '100').returncode, 0, 'exit')
+        with open(path, encoding='ascii') as file:
+            logs.append(file.read())
+    equal(logs[0], logs[1], 'second run')
+    lines = logs[0].splitlines()
+    hashes = [line.split()[1] for line in lines if len(line.split()) == 2]
+    check(len(set(hashes)) == len(hashes) > 1000, 'the hash does not change')
+    equal(sum(' exit ' in line for line in lines), CORES, 'exits')
+    check(lines[-1].split()[1] == 'end', 'no end')
+
+
+def test_command_line():
+    for args, status, message in (
+            (['--help'], 0, ''),
+            ([], 2, 'no program given'),
+            (['--program', MATMUL, 'more'], 2, "unexpected argument 'more'"),
+            (['--program', MATMUL, '--max-cycles', '0'], 2, "bad number '0'"),
+            (['--program', MATMUL, '--max-cycles', 'x'], 2, "bad number 'x'"),
+            (['--program', MATMUL, '--port', '1'], 2, 'has no monitor'),
+            (['--program', MATMUL, '--dump', 'x.fst'], 2, 'built without tracing'),
+            (['--nonsense'], 2, ''),
+            (['--program', scratch('nothing')], 1, 'cannot open'),
+            (['--program', sys.argv[0]], 1, 'not a 32-bit RISC-V executable'),
+            (['--program', SIMULATOR], 1, 'not a 32-bit RISC-V executable'),
+            (['--program', MATMUL, '--truth', SCRATCH + '/no/such'], 1, 'cannot create'),
+            (['--program', MATMUL, '--truth', '/dev/full', '--exit-when-done', '--max-cycles', '9999'], 1, 'cannot write'),
+            (['--program', MATMUL, '--max-cycles', '5000'], 1, 'limit of 5000 cycles reached')):
+        result = run(*args)
+        equal(result.returncode, status, f'exit status of {args}')
+        check(message in result.stderr, f'{args}: {result.stderr!r}')
+
+
+def test_stop_by_signal():
+    path = scratch('stopped.truth')
+    for done in (False, True):
+        if os.path.exists(path):
+            os.remove(path)
+        with subprocess.Popen([SIMULATOR, '--program', EVENTS if done else MATMUL, '--truth', path],
+                              stdout=subprocess.PIPE, text=True) as process:
+            for _ in range(CORES if done else 0):
+                process.stdout.readline()
+            while not os.path.exists(path):
+                time.sleep(0.005)
+            time.sleep(0.2 if done else 0)
+            process.send_signal(signal.SIGTERM)
+            process.stdout.read()
+            equal(process.wait(10), 0 if done else 1, f'exit status, done {done}')
+        equal(len(Truth(path).exits), CORES if done else 0, 'exits in the log')
+        check(Truth(path).cycles is not None, 'the log has no end')
+
+
+def main():
+    failures = 0
+    os.makedirs(SCRATCH, exist_ok=True)
+    for name, test in sorted(globals().items()):
+        if not name.startswith('test_'):
+            continue
+        try:
+            test()
+            print(f'ok    sim/{name[5:]}', flush=True)
+        except (AssertionError, subprocess.TimeoutExpired) as err:
+            print(f'FAIL  sim/{name[5:]}: {err}', flush=True)
+            failures += 1
+    return 1 if failures else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
