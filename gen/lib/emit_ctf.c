@@ -18,8 +18,7 @@ static void put_trace(const struct plan *plan, FILE *out)
 		"/* %s, plan %016" PRIx64 " */\n"
 		"\n"
 		"typealias integer { size = 8; align = 8; signed = false; } := uint8_t;\n"
-		"typealias integer { size = 16; align = 16; signed = false; } := uint16_t;\n"
-		"typealias integer { size = 32; align = 32; signed = false; } := uint32_t;\n"
+		"typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
 		"\n"
 		"trace {\n"
 		"\tmajor = 1;\n"
@@ -83,14 +82,14 @@ static void put_pairs(const struct plan_node *node, FILE *out)
 			fprintf(out,
 				"\t\tstruct { integer { size = 5; align = 1; } e; integer { size = 6; align "
 				"= 1; } b; "
-				"integer { size = 5; align = 1; } a; } align(16) _%s;\n",
+				"integer { size = 5; align = 1; } a; } _%s;\n",
 				node->pairs[i].name);
 		else
 			fprintf(out, "\t\tstruct { uint32_t a; uint32_t b; } _%s;\n", node->pairs[i].name);
 		used += node->compressed ? 16 : 64;
 	}
 	if (used < bits)
-		fprintf(out, "\t\tinteger { size = %u; align = 16; } pad;\n", bits - used);
+		fprintf(out, "\t\tinteger { size = %u; align = 8; } pad;\n", bits - used);
 }
 
 static void put_event(const struct plan *plan, unsigned stream_id, const struct tab_kind *kind, FILE *out)
