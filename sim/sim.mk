@@ -13,7 +13,6 @@ SIM          := $(BUILD)/sim
 SIM_OBJ      := $(BUILD)/obj/sim
 SOC_DESCRIPTIONS ?=
 SOC_YAML     := $(wildcard sim/soc/quad*.yaml) $(SOC_DESCRIPTIONS)
-GNOMON       := $(BUILD)/bin/gnomon
 RTL          := $(wildcard rtl/*.v rtl/*.vh)
 
 RISCV        ?= riscv64-unknown-elf-
@@ -21,7 +20,7 @@ RISCV_CFLAGS := -march=rv32im -mabi=ilp32 -O2 -g -std=c11 -ffreestanding -nostdl
 	-fno-optimize-sibling-calls -fno-tree-loop-distribute-patterns -Wall -Wextra -Werror
 
 PICORV32     := $(or $(firstword $(wildcard $(VENV)/lib/python3*/site-packages/pythondata_cpu_picorv32/verilog/picorv32.v)),\
-	$(VENV)/picorv32.v-is-missing:-run-./setup)
+	$(VENV)/picorv32.v--missing--run-setup-first)
 VERILATOR_ROOT = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
 
 # --- programs
@@ -61,7 +60,7 @@ $(eval $(call sim_runtime,runtime_trace,verilated verilated_dpi verilated_thread
 
 # --- a model: $(1) name, $(2) top, $(3) sources in order, $(4) flags of Verilator
 
-SIM_VERILATE := -O3 --x-assign fast --x-initial fast --noassert --timescale 1ns/1ps -Wall
+SIM_VERILATE := -O3 --x-assign fast --x-initial fast --noassert --timescale 1ns/1ps
 
 define sim_model
 $(SIM_OBJ)/$(1)/V$(2)__ALL.a: $(3)
@@ -113,9 +112,9 @@ SOC_SIMULATORS := $(SIM)/soc_bare $(foreach name,$(SOC_MONITORS),$(SIM)/$(call s
 # --- generated monitors: $(1) description
 
 define sim_monitor
-$(SIM)/$(basename $(notdir $(1)))/$(basename $(notdir $(1))).v: $(1) $(GNOMON)
+$(SIM)/$(basename $(notdir $(1)))/$(basename $(notdir $(1))).v: $(1) $(BUILD)/bin/gnomon-gen
 	$$(call say,GEN,$$@)
-	$$(Q)$(GNOMON) gen $(1) -o $$(@D)
+	$$(Q)$(BUILD)/bin/gnomon-gen $(1) -o $$(@D) > /dev/null
 endef
 $(foreach yaml,$(SOC_YAML) sim/blinker/counter.yaml,$(eval $(call sim_monitor,$(yaml))))
 
@@ -143,6 +142,13 @@ $(eval $(call sim_plain,blinker,blinker_sim,\
 $(SIM_OBJ)/blinker/Vblinker_sim__ALL.a: $(RTL)
 
 include tests/sim/sim.mk
+
+.PHONY: lint-sim
+lint-sim:
+	$(call say,LINT,sim)
+	$(Q)$(VERILATOR) --lint-only -Wall --timescale 1ns/1ps -DRISCV_FORMAL --top-module soc_sim $(SOC_V)
+	$(Q)$(VERILATOR) --lint-only -Wall --timescale 1ns/1ps --top-module gnomon_bridge_uart $(SIM_BRIDGE_V) sim/bridge/gnomon_bridge_uart.v
+	$(Q)$(VERILATOR) --lint-only -Wall --timescale 1ns/1ps --top-module blinker sim/blinker/blinker.v
 
 .PHONY: sim
 sim: $(SOC_SIMULATORS) $(SOC_PROGRAMS) $(SIM)/blinker

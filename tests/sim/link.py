@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A client of the monitor's link, as docs/design/interfaces.md has it, that shares no code with the host program. It
+expects an undamaged link."""
+import socket
+import struct
+
+READ_REGS, READ_BUFFER, WRITE, START, STOP, SELECT, LIMIT, POST = range(8)
+ALL, LIVE, COLLECT = 255, 256, 512
+EVENT, RATIO, GAP, BEAT, SYNC, FLUSH = range(1, 7)
+INDEX_BITS = 11
+FRAME_SLOTS = 256
+
+
+def crc16(data):
+    crc = 0xffff
+    for byte in data:
+        crc ^= byte << 8
+        for _ in range(8):
+            crc = (crc << 1 ^ (0x1021 if crc & 0x8000 else 0)) & 0xffff
+    return struct.pack('>H', crc)
+
+
+class Link:
+    def __init__(self, port):
+        self.socket = socket.create_connection(('127.0.0.1', port), timeout=20)
+        self.seq = 0
+
+    def close(self):
+        self.socket.close()
+
+    def _receive(self, count):
+        data = b''
+        while len(data) < count:
+            more = self.socket.recv(count - len(data))
+            assert more, 'closed'
+            data += more
+        return data
+
+    def op(self, op, address=0, n=0, payload=b''):
+        self.seq = (self.seq + 1) % 32
+        header = struct.pack('<BBHB', 0xa5, op | self.seq << 3, address, n)
+        header += crc16(header)
+        self.socket.sendall(header + payload)
+        assert self._receive(7) == header, 'wrong echo'
+        answer = self._receive((n + 1) * 8 if op in (READ_REGS, READ_BUFFER, WRITE) else 0)
+        assert self._receive(2) == crc16(answer), 'wrong crc'
+        assert op != WRITE or answer == payload, 'wrong echo of the payload'
+        return answer
+
+    def head(self):
+        return struct.unpack_from('<H', self.op(READ_REGS, 2, 0))[0]
+
+    def load(self, table, cells):
+        """Write a table of the selected nodes from its first cell on."""
+        cells += bytes(-len(cells) % 8)
+        for at in range(0, len(cells), 8 * FRAME_SLOTS):
+            part = cells[at:at + 8 * FRAME_SLOTS]
+            self.op(WRITE, (table << INDEX_BITS) // 8 + at // 8, len(part) // 8 - 1, part)
+
+    def slots(self, begin, end):
+        """Slots of the trace buffer as (word 0, word 1)."""
+        rows = []
+        while begin < end:
+            count = min(FRAME_SLOTS, end - begin)
+            rows += struct.iter_unpack('<II', self.op(READ_BUFFER, begin, count - 1))
+            begin += count
+        return rows
