@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "yaml_reader.h"
+#include "util.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void add_fault(struct gno_yaml *y, unsigned line, unsigned column, bool warning, const char *fmt,
+		      va_list ap)
+{
+	struct gno_faults *f = y->faults;
+	struct gno_fault *more = realloc(f->fault, (f->count + 1) * sizeof(*more));
+	char *text = NULL;
+
+	if (!warning)
+		f->errors++;
+	if (more)
+		f->fault = more;
+	if (!more || vasprintf(&text, fmt, ap) < 0) {
+		y->nomem = true;
+		return;
+	}
+	more[f->count++] =
+	    (struct gno_fault){.line = line, .column = column, .warning = warning, .text = text};
+}
+
+void gno_yaml_fault(struct gno_yaml *y, const yaml_node_t *at, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	add_fault(y, at ? (unsigned)at->start_mark.line + 1 : 0, at ? (unsigned)at->start_mark.column + 1 : 0,
+		  false, fmt, ap);
+	va_end(ap);
+}
+
+void gno_yaml_fault_at(struct gno_yaml *y, unsigned line, unsigned column, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	add_fault(y, line, column, false, fmt, ap);
+	va_end(ap);
+}
+
+void gno_yaml_warn(struct gno_yaml *y, unsigned line, unsigned column, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	add_fault(y, line, column, true, fmt, ap);
+	va_end(ap);
+}
+
+void gno_faults_free(struct gno_faults *faults)
+{
+	size_t i;
+
+	for (i = 0; i < faults->count; i++)
+		free(faults->fault[i].text);
+	free(faults->fault);
+	memset(faults, 0, sizeof(*faults));
+}
+
+static size_t pairs_of(const yaml_node_t *map)
+{
+	return (size_t)(map->data.mapping.pairs.top - map->data.mapping.pairs.start);
+}
+
+/* Key and value of a pair; the key is a scalar, or a fault is noted and false returned. */
+static bool get_pair(struct gno_yaml *y, const yaml_node_t *map, size_t at, struct gno_entry *e)
+{
+	const yaml_node_pair_t *pair = map->data.mapping.pairs.start + at;
+
+	e->key = yaml_document_get_node(&y->doc, pair->key);
+	e->value = yaml_document_get_node(&y->doc, pair->value);
+	if (e->key->type != YAML_SCALAR_NODE)
+		return false;
+	e->name = (const char *)e->key->data.scalar.value;
+	return true;
+}
+
+/* Line in which a name stands for the first time, if that is before place `at`; 0: it is new. */
+static size_t first_line(struct gno_yaml *y, const yaml_node_t *map, size_t at, const char *name)
+{
+	struct gno_entry e;
+	size_t i;
+
+	for (i = 0; i < at; i++)
+		if (get_pair(y, map, i, &e) && !strcmp(e.name, name))
+			return e.key->start_mark.line + 1;
+	return 0;
+}
+
+static bool is_mapping(struct gno_yaml *y, const yaml_node_t *node, const char *what)
+{
+	if (node->type == YAML_MAPPING_NODE)
+		return true;
+	gno_yaml_fault(y, node, "%s must be a mapping", what);
+	return false;
+}
+
+bool gno_yaml_keys(struct gno_yaml *y, yaml_node_t *map, const char *what, const char *const *keys,
+		   yaml_node_t **value)
+{
+	struct gno_entry e;
+	size_t count = 0, at, i, line;
+	const char *near;
+
+	while (keys[count])
+		value[count++] = NULL;
+	if (!is_mapping(y, map, what))
+		return false;
+	for (at = 0; at < pairs_of(map); at++) {
+		if (!get_pair(y, map, at, &e)) {
+			gno_yaml_fault(y, e.key, "a key of %s is no plain word", what);
+			continue;
+		}
+		for (i = 0; i < count && strcmp(keys[i], e.name) != 0; i++)
+			;
+		line = first_line(y, map, at, e.name);
+		near = i < count ? NULL : gno_nearest(e.name, keys, count, sizeof(*keys));
+		if (line)
+			gno_yaml_fault(y, e.key, "key '%s' is there twice, first in line %zu", e.name, line);
+		else if (near)
+			gno_yaml_fault(y, e.key, "unknown key '%s' in %s; did you mean '%s'?", e.name, what,
+				       near);
+		else if (i == count)
+			gno_yaml_fault(y, e.key, "unknown key '%s' in %s", e.name, what);
+		else
+			value[i] = e.value;
+	}
+	return true;
+}
+
+static bool good_name(const char *name)
+{
+	const char *p;
+
+	if (!isalpha((unsigned char)*name) && *name != '_')
+		return false;
+	for (p = name; *p; p++)
+		if (!isalnum((unsigned char)*p) && !strchr("_-.", *p))
+			return false;
+	return p - name <= 63;
+}
+
+size_t gno_yaml_entries(struct gno_yaml *y, yaml_node_t *map, const char *what)
+{
+	struct gno_entry e;
+	size_t at, line;
+
+	if (!is_mapping(y, map, what))
+		return 0;
+	for (at = 0; at < pairs_of(map); at++) {
+		if (!get_pair(y, map, at, &e) || !good_name(e.name)) {
+			gno_yaml_fault(y, e.key,
+				       "a name in %s must begin with a letter, and be of at most 63 letters, "
+				       "digits, '_', '-' and '.'",
+				       what);
+			continue;
+		}
+		line = first_line(y, map, at, e.name);
+		if (line)
+			gno_yaml_fault(y, e.key, "'%s' is there twice, first in line %zu", e.name, line);
+	}
+	return pairs_of(map);
+}
+
+bool gno_yaml_entry(struct gno_yaml *y, yaml_node_t *map, size_t at, struct gno_entry *entry)
+{
+	return at < pairs_of(map) && get_pair(y, map, at, entry);
+}
+
+const char *gno_yaml_text(struct gno_yaml *y, yaml_node_t *node, const char *what)
+{
+	if (node->type == YAML_SCALAR_NODE && node->data.scalar.length)
+		return (const char *)node->data.scalar.value;
+	gno_yaml_fault(y, node, "%s must be a plain word", what);
+	return NULL;
+}
+
+bool gno_yaml_number(struct gno_yaml *y, yaml_node_t *node, const char *what, uint64_t lo, uint64_t hi,
+		     uint64_t *out)
+{
+	const char *text = node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : "";
+	char *end;
+
+	errno = 0;
+	*out = strtoull(text, &end, 0);
+	if (isdigit((unsigned char)*text) && !*end && !errno && *out >= lo && *out <= hi)
+		return true;
+	gno_yaml_fault(y, node, "%s must be a number from %" PRIu64 " to %" PRIu64, what, lo, hi);
+	return false;
+}
+
+yaml_node_t *gno_yaml_item(struct gno_yaml *y, yaml_node_t *node, size_t at)
+{
+	if (node->type == YAML_SCALAR_NODE)
+		return at ? NULL : node;
+	if (node->type != YAML_SEQUENCE_NODE ||
+	    at >= (size_t)(node->data.sequence.items.top - node->data.sequence.items.start))
+		return NULL;
+	return yaml_document_get_node(&y->doc, node->data.sequence.items.start[at]);
+}
+
+char *gno_yaml_copy(struct gno_yaml *y, const char *text)
+{
+	char *copy = strdup(text);
+
+	if (!copy)
+		y->nomem = true;
+	return copy;
+}
