@@ -3,19 +3,19 @@
 // gnomon_builder: makes records of what happens at a node and writes them, a slot a clock, into the node's store (its FIFO, or the
 // trace buffer itself where the monitor has one node).
 //
-//  1. sync_i ends what went before: run becomes one larger, epoch 0. first_i, some clocks later, begins: the sync record is written.
-//  2. An event whose actions say so is recorded in its own clock, whatever else is waiting. Its time is count_i, which runs with
-//     the pipeline, so it is the time at which the word was on the wires.
+//  1. sync_i ends what went before: run becomes one larger. first_i, some clocks later, begins: the sync record is written.
+//  2. An event whose actions say so is recorded in its own clock, whatever else is waiting. What happens is decided in one clock and
+//     written in the next; count_i runs a clock behind for that, so the time is that at which the word was on the wires.
 //  3. Where there is no room for an event, the first half of a gap record takes its place; it and every further event that would have
 //     been recorded is counted. In a clock without an event, when the store says resume, the second half is written: when
 //     recording resumed and how many were lost. So an event is recorded or counted, never both, never neither.
-//  4. When the top bit of the time changes, epoch becomes one larger and a beat is due; also after each gap. It is written in the next clock
-//     without an event in which there is room.
+//  4. When the top bit of the time changes a beat is due; also after each gap. It is written in a clock without an event in which there
+//     is room. The epoch is the upper part of the counter whose lower part is the time: they share the top bit of the time.
 //  5. stop_i ends the run: nothing is recorded any more, an open gap is closed, the flush record is written.
 //
 // CONSTRAINT: a store that says no room still takes the slots that are reserved for: two events that were under way, both
 //   halves of a gap, a flush: five slots.
-// CONSTRAINT: first_i is 1 for one clock, in which and after which count_i is 0.
+// CONSTRAINT: count_i is 0 in the clock after first_i and in the one after that.
 
 `resetall
 `default_nettype none
@@ -34,24 +34,24 @@ module gnomon_builder #(
 	input  wire              stop_i,
 	input  wire              collect_i,   // record events from the start on
 	input  wire              wrap_i,      // a stop action does not end collection here
-	input  wire              halt_i,      // end collection now
-	input  wire [TIME_W-1:0] count_i,
+	input  wire              halt_i,      // record nothing in this clock but the flush
+	input  wire [TIME_W+6:0] count_i,     // {epoch, time}, less the bit that they share
 	input  wire [4:0]        actions_i,
 	input  wire [CODE_W-1:0] code_i,
 	// ratio counters
 	input  wire              sample_ready_i,
-	output wire              sample_o,    // take a sample; a ratio record follows the slot written in this clock
+	output wire              sample_o,    // take a sample; a ratio record follows the slot written in the next clock
 	output wire              reset_o,     // begin anew with the next clock
 	// store
 	input  wire              room_i,
 	input  wire              resume_i,
+	output wire              wr_next_o,   // a slot is written in the next clock
 	output wire              wr_o,
 	output wire [63:0]       slot_o,
-	output wire              stopped_o,   // an event with the action stop is recorded in this clock
+	output wire              stopped_o,   // an event with the action stop is recorded in the next clock
 	// status
 	output wire              active_o,
-	output wire [7:0]        run_o,
-	output wire [7:0]        epoch_o
+	output wire [7:0]        run_o
 );
 	generate
 		if (TIME_W < 12 || TIME_W > 32) begin : gen_bad_time
@@ -67,41 +67,42 @@ module gnomon_builder #(
 
 	localparam [7:0] NODE_BYTE = NODE;
 
-	reg       active_q;    // from the sync record to the flush record
-	reg       stopping_q;  // the flush record is due
+	reg       running_q;  // from first_i to stop_i
+	reg       ending_q;   // from stop_i until the flush record is written
 	reg       collect_q;
-	reg       gap_q;       // a gap is open
-	reg       beat_q;      // a beat is due
-	reg       top_q;       // top bit of the time, a clock ago
-	reg [7:0] run_q, epoch_q;
+	reg       gap_q;      // a gap is open
+	reg       due_q;      // a beat is due
+	reg       beat_ok_q;  // and there was room for it a clock ago
+	reg       top_q;      // top bit of the time, a clock ago
+	reg [7:0] run_q;
 
-	wire top     = count_i[TIME_W-1];
-	wire toggled = top != top_q;  // epoch is behind the time in this clock
-
-	// What happens in this clock: one of these at most.
-	wire running   = active_q && !stopping_q;
-	wire event_now = running && actions_i[`GNO_ACT_RECORD] && (collect_q || actions_i[`GNO_ACT_START]);
+	// What is decided in this clock: one of these at most.
+	wire event_now = running_q && !halt_i && actions_i[`GNO_ACT_RECORD] && (collect_q || actions_i[`GNO_ACT_START]);
 	wire keep      = event_now && !gap_q && room_i;
 	wire open      = event_now && !gap_q && !room_i;
-	wire idle      = active_q && !event_now;
-	wire close     = idle && gap_q && (resume_i || stopping_q);
-	wire beat      = idle && !gap_q && !stopping_q && beat_q && room_i && !toggled;
-	wire flush     = idle && !gap_q && stopping_q && (SAMPLES == 0 || sample_ready_i) && !toggled;
-	wire status    = first_i || beat || flush;
+	wire close     = !event_now && gap_q && (resume_i || ending_q);
+	wire beat      = !event_now && !gap_q && beat_ok_q && running_q;
+	wire flush     = ending_q && !gap_q && (SAMPLES == 0 || sample_ready_i);
+	// The same once more, all but the event's part at hand before it is: any of them.
+	wire other     = gap_q ? resume_i || ending_q : (beat_ok_q && running_q) || flush;
+	assign wr_next_o = first_i || (event_now ? !gap_q : other);
+
+	wire top = count_i[TIME_W-1];
 
 	always @(posedge clk) begin
-		top_q <= top && !first_i;
-		if (rst || sync_i || flush)
-			active_q <= 1'b0;
+		top_q     <= top;
+		beat_ok_q <= due_q && room_i && !halt_i && !beat && !first_i;
+		if (rst || sync_i || stop_i)
+			running_q <= 1'b0;
 		else if (first_i)
-			active_q <= 1'b1;
-		if (first_i)
-			stopping_q <= 1'b0;
+			running_q <= 1'b1;
+		if (rst || sync_i || flush)
+			ending_q <= 1'b0;
 		else if (stop_i)
-			stopping_q <= 1'b1;
+			ending_q <= running_q;
 		if (first_i)
 			collect_q <= collect_i;
-		else if (halt_i || (actions_i[`GNO_ACT_STOP] && !wrap_i))
+		else if (actions_i[`GNO_ACT_STOP] && !wrap_i)
 			collect_q <= 1'b0;
 		else if (actions_i[`GNO_ACT_START])
 			collect_q <= 1'b1;
@@ -110,60 +111,72 @@ module gnomon_builder #(
 		else if (open)
 			gap_q <= 1'b1;
 		if (first_i || beat)
-			beat_q <= 1'b0;
-		else if (toggled || close)
-			beat_q <= 1'b1;
+			due_q <= 1'b0;
+		else if (top != top_q || close)
+			due_q <= 1'b1;
 		if (rst)
 			run_q <= 8'd0;
 		else if (sync_i)
 			run_q <= run_q + 8'd1;
-		if (sync_i)
-			epoch_q <= 8'd0;
-		else if (active_q && toggled)
-			epoch_q <= epoch_q + 8'd1;
+	end
+
+	// In a wrap a stop action that was lost is told by the next event that is recorded.
+	reg  owed_q;
+	wire stop_event = actions_i[`GNO_ACT_STOP] || owed_q;
+	always @(posedge clk)
+		if (first_i)
+			owed_q <= 1'b0;
+		else if (event_now)
+			owed_q <= SAMPLES != 0 && !keep && stop_event;
+
+	// The flags of an event
+	wire       wants = SAMPLES != 0 && actions_i[`GNO_ACT_SAMPLE];
+	wire [7:0] flags = ({7'd0, wants && !sample_ready_i} << `GNO_FLAG_UNSAMPLED)
+	                 | ({7'd0, wants && sample_ready_i} << `GNO_FLAG_SAMPLED)
+	                 | ({7'd0, stop_event} << `GNO_FLAG_STOP);
+
+	// What is written in the next clock
+	reg              keep_q, open_q, more_q, close_q, beat_q, first_q, flush_q, wr_q;
+	reg [CODE_W-1:0] code_q;
+	reg [7:0]        flags_q;
+	always @(posedge clk) begin
+		keep_q  <= keep;
+		open_q  <= open;
+		more_q  <= open || (event_now && gap_q);
+		close_q <= close;
+		beat_q  <= beat;
+		first_q <= first_i;
+		flush_q <= flush;
+		wr_q    <= wr_next_o;
+		code_q  <= keep ? code_i : {CODE_W{1'b0}};
+		flags_q <= keep ? flags : 8'd0;
 	end
 
 	// Lost records: 0 but in a gap.
 	wire [31:0] lost;
 	gnomon_count #(.WIDTH(32)) u_lost (
 		.clk     (clk),
-		.clear_i (first_i || close),
-		.step_i  (open || (event_now && gap_q)),
+		.clear_i (first_q || close_q),
+		.step_i  (more_q),
 		.count_o (lost)
 	);
 
-	// In a wrap a stop action that was lost is told by the next event that is recorded.
-	reg  owed_q;
-	wire stop_event = event_now && actions_i[`GNO_ACT_STOP];
-	always @(posedge clk)
-		if (first_i)
-			owed_q <= 1'b0;
-		else if (event_now)
-			owed_q <= !keep && (stop_event || owed_q);
-
-	// The flags of an event
-	wire       wants   = SAMPLES != 0 && actions_i[`GNO_ACT_SAMPLE];
-	wire [7:0] flags   = ({7'd0, wants && !sample_ready_i} << `GNO_FLAG_UNSAMPLED)
-	                   | ({7'd0, wants && sample_ready_i} << `GNO_FLAG_SAMPLED)
-	                   | ({7'd0, actions_i[`GNO_ACT_STOP] || owed_q} << `GNO_FLAG_STOP);
-
 	// Word 1. A part that is not chosen is zero, and lost is zero while anything else is chosen, so that an or joins them.
-	wire [7:0] code8 = {{(8-CODE_W){1'b0}}, code_i};
-	wire [7:0] kind  = ({8{keep}} & `GNO_KIND_EVENT) | ({8{open}} & `GNO_KIND_GAP) | ({8{beat}} & `GNO_KIND_BEAT)
-	                 | ({8{first_i}} & `GNO_KIND_SYNC) | ({8{flush}} & `GNO_KIND_FLUSH);
-	wire [7:0] node  = gap_q ? 8'd0 : NODE_BYTE;
-	wire [7:0] code  = ({8{keep}} & code8) | ({8{status}} & epoch_q);
-	wire [7:0] aux   = ({8{keep}} & flags) | ({8{status}} & run_q);
+	wire       status = first_q || beat_q || flush_q;
+	wire [7:0] kind   = ({8{keep_q}} & `GNO_KIND_EVENT) | ({8{open_q}} & `GNO_KIND_GAP) | ({8{beat_q}} & `GNO_KIND_BEAT)
+	                  | ({8{first_q}} & `GNO_KIND_SYNC) | ({8{flush_q}} & `GNO_KIND_FLUSH);
+	wire [7:0] node   = close_q ? 8'd0 : NODE_BYTE;
+	wire [7:0] code   = {{(8-CODE_W){1'b0}}, code_q} | ({8{status}} & count_i[TIME_W+6 -: 8]);
+	wire [7:0] aux    = flags_q | ({8{status}} & run_q);
 
-	wire [31:0] now = {{(32-TIME_W){1'b0}}, count_i};
+	wire [31:0] now = {{(32-TIME_W){1'b0}}, count_i[TIME_W-1:0]};
 	assign slot_o    = {{aux, code, node, kind} | lost, now};
-	assign wr_o      = keep || open || close || status;
+	assign wr_o      = wr_q;
 	assign sample_o  = (keep && wants && sample_ready_i) || flush;
-	assign reset_o   = running && actions_i[`GNO_ACT_RESET];
-	assign stopped_o = keep && flags[`GNO_FLAG_STOP];
-	assign active_o  = active_q;
+	assign reset_o   = running_q && actions_i[`GNO_ACT_RESET];
+	assign stopped_o = keep && stop_event;
+	assign active_o  = running_q || ending_q;
 	assign run_o     = run_q;
-	assign epoch_o   = epoch_q;
 
 endmodule
 

@@ -11,9 +11,10 @@
 //     taken, written and echoed. Other operations have no payload.
 //  5. The CRC of the payload follows (0xFFFF for none); then 1.
 //
-// Each byte takes two clocks at least: FETCH (data_q is loaded) and EMIT (data_q is sent, counted in the CRC, acted upon).
+// Each byte takes three clocks at least, a byte that is read five: FETCH (data_q is loaded), CHECK (it is compared with what it may have
+// to be) and EMIT (it is sent, counted in the CRC, acted upon).
 //
-// CONSTRAINT: rd_data_i is the byte at addr_o, and may be two clocks late after addr_o has changed.
+// CONSTRAINT: rd_data_i is the byte at addr_o of two clocks ago.
 // CONSTRAINT: between op_valid_o and the next start byte addr_o changes only by steps of the payload.
 // It does not time out: a sender that stops in the middle of a frame sends fill bytes to end it.
 
@@ -40,12 +41,12 @@ module gnomon_link #(
 	output wire [ADDR_W-4:0] arg_o,       // the address field
 	// payload
 	output wire              wr_valid_o,
-	input  wire              wr_ready_i,
+	input  wire              wr_ready_i,  // the byte can be taken; an operation before it has been passed on
 	output wire              rd_regs_o,   // the space that is read: 1 registers, 0 trace buffer
 	output wire [ADDR_W-1:0] addr_o,      // byte address (WRITE: cell address)
 	output wire [7:0]        wr_data_o,
 	input  wire [7:0]        rd_data_i,
-	output wire              busy_o       // an answer is being read: registers stand still
+	output wire              busy_o       // registers are being read and stand still
 );
 	generate
 		if (ADDR_W < 12 || ADDR_W > 19) begin : gen_bad_addr
@@ -59,11 +60,11 @@ module gnomon_link #(
 	localparam SOF = 0, OP = 1, ADDR0 = 2, ADDR1 = 3, COUNT = 4, CRC0 = 5, CRC1 = 6, PAYLOAD = 7, PCRC0 = 8, PCRC1 = 9;
 
 	reg  [9:0]        state_q;
-	reg               emit_q;       // 0 FETCH, 1 EMIT
+	reg               check_q, emit_q;  // CHECK, EMIT; neither: FETCH
 	reg  [7:0]        data_q;
 	reg  [2:0]        op_q;
 	reg  [ADDR_W-1:0] addr_q;
-	reg  [10:0]       left_q;       // payload bytes left, less one
+	reg  [7:0]        left_q;       // slots of payload left, less one
 	reg  [15:0]       crc_q;
 	reg               op_valid_q;
 
@@ -72,42 +73,61 @@ module gnomon_link #(
 	wire from_rx = !(state_q[PCRC0] || state_q[PCRC1] || (state_q[PAYLOAD] && reads));
 
 	// FETCH
-	wire fetch = !emit_q && (rx_valid_i || !from_rx);
-	assign rx_ready_o = !emit_q && from_rx;
+	reg  [1:0] wait_q;  // the byte after a step is not there yet
+	wire       ready = !check_q && !emit_q && wait_q == 0;
+	wire       fetch = ready && (rx_valid_i || !from_rx);
+	assign rx_ready_o = ready && from_rx;
+	always @(posedge clk)
+		if (fetch)
+			data_q <= from_rx ? rx_data_i : state_q[PAYLOAD] ? rd_data_i : crc_q[15:8];
+
+	// CHECK
+	wire drop = state_q[SOF] && data_q != START_BYTE;
 
 	// EMIT
-	wire is_start  = data_q == START_BYTE;
-	wire drop      = emit_q && state_q[SOF] && !is_start;
 	wire write_now = state_q[PAYLOAD] && writes;
-	assign tx_valid_o = emit_q && !(state_q[SOF] && !is_start) && (wr_ready_i || !write_now);
+	wire hold      = (write_now || state_q[PCRC0]) && !wr_ready_i;
+	wire emit      = emit_q && tx_ready_i && !hold;
+	assign tx_valid_o = emit_q && !hold;
 	assign tx_data_o  = data_q;
-	wire emit = tx_valid_o && tx_ready_i;
 	assign wr_valid_o = emit && write_now;
 	assign wr_data_o  = data_q;
 
-	always @(posedge clk)
-		if (rst)
+	always @(posedge clk) begin
+		check_q <= fetch && !rst;
+		if (rst || emit)
 			emit_q <= 1'b0;
-		else if (emit_q ? (emit || drop) : fetch)
-			emit_q <= !emit_q;
+		else if (check_q)
+			emit_q <= !drop;
+		wait_q <= {wait_q[0], emit && reads};
+	end
 
-	always @(posedge clk)
-		if (!emit_q)
-			data_q <= from_rx ? rx_data_i : state_q[PAYLOAD] ? rd_data_i : crc_q[15:8];
-
-	// CRC-16/IBM-3740, a byte at a time: x^16 + x^12 + x^5 + 1.
+	// CRC-16/IBM-3740, a byte at a time: x^16 + x^12 + x^5 + 1. t is 0 just where the byte is the CRC's own upper byte.
 	wire [7:0] t0 = crc_q[15:8] ^ data_q;
 	wire [7:0] t  = t0 ^ {4'b0, t0[7:4]};
-	wire crc_good = crc_q == {data_q, 8'h00};
+	reg        zero_q;   // this byte is right as the CRC's next
+	reg        match_q;  // so was the one before
+	wire       good = zero_q && match_q;
 
 	always @(posedge clk)
 		if (emit ? state_q[CRC1] : state_q[SOF])
 			crc_q <= 16'hFFFF;
 		else if (emit)
 			crc_q <= {crc_q[7:0], 8'h00} ^ {t[3:0], 12'h0} ^ {3'b0, t, 5'b0} ^ {8'h0, t};
+	always @(posedge clk) begin
+		if (check_q)
+			zero_q <= t == 0;
+		if (emit)
+			match_q <= zero_q;
+	end
 
 	// State
-	wire last = left_q == 0;
+	wire       load        = !state_q[PAYLOAD];
+	wire       end_of_slot = &addr_q[2:0];
+	wire [8:0] left_next   = load ? {1'b0, data_q} : {1'b0, left_q} + {9{!load}};
+	reg        last_q;
+	always @(posedge clk)
+		last_q <= end_of_slot && left_next[8];
 	always @(posedge clk)
 		if (rst)
 			state_q <= 10'd1 << SOF;
@@ -118,49 +138,41 @@ module gnomon_link #(
 			state_q[COUNT]   <= state_q[ADDR1];
 			state_q[CRC0]    <= state_q[COUNT];
 			state_q[CRC1]    <= state_q[CRC0];
-			state_q[PAYLOAD] <= (state_q[CRC1] && crc_good && (reads || writes)) || (state_q[PAYLOAD] && !last);
-			state_q[PCRC0]   <= (state_q[CRC1] && crc_good && !(reads || writes)) || (state_q[PAYLOAD] && last);
+			state_q[PAYLOAD] <= (state_q[CRC1] && good && (reads || writes)) || (state_q[PAYLOAD] && !last_q);
+			state_q[PCRC0]   <= (state_q[CRC1] && good && !(reads || writes)) || (state_q[PAYLOAD] && last_q);
 			state_q[PCRC1]   <= state_q[PCRC0];
-			state_q[SOF]     <= state_q[PCRC1] || (state_q[CRC1] && !crc_good);
+			state_q[SOF]     <= state_q[PCRC1] || (state_q[CRC1] && !good);
 		end
 
 	always @(posedge clk)
-		op_valid_q <= emit && state_q[CRC1] && crc_good && !rst;
+		op_valid_q <= emit && state_q[CRC1] && good && !rst;
 
 	always @(posedge clk)
 		if (emit && state_q[OP])
 			op_q <= data_q[2:0];
 
-	// Address and count: cleared while a start byte is awaited, so that loading is an exclusive or, which shares the
-	// cells of the carry chains.
-	wire [7:0]  load_data = data_q & {8{!state_q[PAYLOAD]}};
-	wire [15:0] load_addr = {2{load_data}};
-	wire        step      = state_q[PAYLOAD] && (reads ? fetch : emit);
+	// Address and count are loaded from the header and step through the payload. The second summand is all ones while they are
+	// loaded, when the sum is not used, so that loading shares the cells of the carry chains.
+	wire              step      = state_q[PAYLOAD] && emit;
+	wire [15:0]       both      = {data_q, data_q};
+	wire [ADDR_W-1:0] addr_next = load ? {both[ADDR_W-4:0], 3'b0} : addr_q + {ADDR_W{load}} + 1'b1;
+	always @(posedge clk)
+		if ((emit && state_q[ADDR0]) || step)
+			addr_q[10:0] <= addr_next[10:0];
+	always @(posedge clk)
+		if ((emit && state_q[ADDR1]) || step)
+			addr_q[ADDR_W-1:11] <= addr_next[ADDR_W-1:11];
 
 	always @(posedge clk)
-		if (state_q[SOF])
-			addr_q[10:0] <= 11'd0;
-		else if ((emit && state_q[ADDR0]) || step)
-			addr_q[10:0] <= (addr_q[10:0] + {10'd0, state_q[PAYLOAD]}) ^ {load_data, 3'b0};
-	wire carry = &addr_q[10:0];
-	always @(posedge clk)
-		if (state_q[SOF])
-			addr_q[ADDR_W-1:11] <= 0;
-		else if ((emit && state_q[ADDR1]) || (step && carry))
-			addr_q[ADDR_W-1:11] <= (addr_q[ADDR_W-1:11] + {{(ADDR_W-12){1'b0}}, state_q[PAYLOAD]}) ^ load_addr[ADDR_W-12:0];
-
-	always @(posedge clk)
-		if (state_q[SOF])
-			left_q <= 11'd7;
-		else if (emit && (state_q[COUNT] || state_q[PAYLOAD]))
-			left_q <= (left_q - {10'd0, state_q[PAYLOAD]}) ^ {load_data, 3'b0};
+		if (emit && (state_q[COUNT] || (state_q[PAYLOAD] && end_of_slot)))
+			left_q <= left_next[7:0];
 
 	assign op_valid_o = op_valid_q;
 	assign op_o       = op_q;
 	assign arg_o      = addr_q[ADDR_W-1:3];
 	assign addr_o     = addr_q;
 	assign rd_regs_o  = op_q == `GNO_OP_READ_REGS;
-	assign busy_o     = state_q[PAYLOAD];
+	assign busy_o     = state_q[PAYLOAD] && rd_regs_o;
 
 endmodule
 

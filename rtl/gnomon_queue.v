@@ -2,15 +2,16 @@
 //
 // gnomon_queue: a queue of bytes in one RAM block, between a PHY that cannot wait and the link.
 //
-//  1. A byte with push_i is stored if there is room; if there is none it is dropped (the link's CRC finds that out).
+//  1. A byte with push_i is stored; it is dropped where the queue is full (the link's CRC finds that out).
 //  2. The oldest byte stands at data_o while valid_o is 1; ready_i takes it. After a byte was taken valid_o is 0 for one clock.
-// Holds 2^DEPTH_LOG2 - 1 bytes.
+// Full is when the head stands in the quarter before the tail's: it holds half its depth at least, three quarters at most.
+// CONSTRAINT: two pushes are three clocks apart at least.
 
 `resetall
 `default_nettype none
 
 module gnomon_queue #(
-	parameter DEPTH_LOG2 = 7  // bytes, log2; requires 2..9 (one block of 4 kbit)
+	parameter DEPTH_LOG2 = 8  // bytes, log2; requires 4..9 (one block of 4 kbit)
 ) (
 	input  wire       clk,
 	input  wire       rst,
@@ -21,8 +22,8 @@ module gnomon_queue #(
 	output wire [7:0] data_o
 );
 	generate
-		if (DEPTH_LOG2 < 2 || DEPTH_LOG2 > 9) begin : gen_bad_depth
-			DEPTH_LOG2_must_be_2_to_9 u_bad ();
+		if (DEPTH_LOG2 < 4 || DEPTH_LOG2 > 9) begin : gen_bad_depth
+			DEPTH_LOG2_must_be_4_to_9 u_bad ();
 		end
 	endgenerate
 
@@ -31,13 +32,13 @@ module gnomon_queue #(
 	reg [DEPTH_LOG2-1:0] head_q, tail_q;
 	reg                  full_q, valid_q;
 
-	// full_q is one clock late and one slot early: a push comes every ten bit times at most, or not at all.
-	wire [DEPTH_LOG2-1:0] room = tail_q - ONE;
+	wire [1:0] head_quarter = head_q[DEPTH_LOG2-1 -: 2];
+	wire [1:0] tail_quarter = tail_q[DEPTH_LOG2-1 -: 2];
 	wire push = push_i && !full_q;
 	wire pop  = valid_q && ready_i;
 
 	always @(posedge clk) begin
-		full_q  <= head_q == room;
+		full_q  <= head_quarter + 2'd1 == tail_quarter;
 		valid_q <= head_q != tail_q && !pop && !rst;
 		if (rst) begin
 			head_q <= 0;

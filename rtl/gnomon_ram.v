@@ -19,6 +19,7 @@ module gnomon_ram #(
 	input  wire [DEPTH_LOG2-1:0] raddr_i,
 	output reg  [WIDTH-1:0]      rdata_o
 );
+	(* no_rw_check *)  // Yosys: the collision is a don't care
 	reg [WIDTH-1:0] mem [0:(1<<DEPTH_LOG2)-1];
 
 	always @(posedge clk) begin

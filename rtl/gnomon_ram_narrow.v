@@ -22,6 +22,7 @@ module gnomon_ram_narrow #(
 );
 	localparam PARTS = 1 << PARTS_LOG2;
 
+	(* no_rw_check *)  // Yosys: the collision is a don't care
 	reg [READ_W-1:0] mem [0:(PARTS<<DEPTH_LOG2)-1];
 
 	generate

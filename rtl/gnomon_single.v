@@ -6,7 +6,7 @@
 //  1. Operations of the link come as op_valid_i; tables are written through the payload port; the trace buffer and the registers are
 //     read through the same address.
 //  2. The head goes round the buffer. Writing stops (no room: gap records) when it enters the granule of 16 slots that the limit names.
-//  3. In wrap mode the limit is not looked at. After the stop action POST more slots are written, then collection ends.
+//  3. In wrap mode the limit is not looked at. After the stop action the number of slots asked for by POST is written, then collection ends.
 // What it does not do: it has no ring and no ratio counters; gnomon_center and gnomon_headend have.
 
 `resetall
@@ -15,10 +15,10 @@
 
 module gnomon_single #(
 	parameter [95:0] IDENTITY   = 96'd0,  // first bytes of the registers
-	parameter        ADDR_W     = 14,     // as gnomon_link's; requires what CODE_W and SLOTS_LOG2 need
+	parameter        ADDR_W     = 14,     // as gnomon_link's; requires at least SLOTS_LOG2 + 4 and the cell address of CODE_W
 	parameter        TIME_W     = 32,     // bits of the time; requires 12..32
 	parameter        CODE_W     = 4,      // bits of an event code; requires 4..6
-	parameter        SLOTS_LOG2 = 10      // slots of the trace buffer, log2; requires 6..16
+	parameter        SLOTS_LOG2 = 10      // slots of the trace buffer, log2; requires 6..15
 ) (
 	input  wire              clk,
 	input  wire              rst,
@@ -41,8 +41,8 @@ module gnomon_single #(
 	localparam CELL_W = 3 + (2*CODE_W > 11 ? 2*CODE_W : 11);
 	localparam HIGH_W = SLOTS_LOG2 - 4;
 	generate
-		if (SLOTS_LOG2 < 6 || SLOTS_LOG2 > 16 || SLOTS_LOG2 + 3 > ADDR_W) begin : gen_bad_slots
-			SLOTS_LOG2_must_be_6_to_16_and_fit_into_ADDR_W u_bad ();
+		if (SLOTS_LOG2 < 6 || SLOTS_LOG2 > 15 || SLOTS_LOG2 + 4 > ADDR_W) begin : gen_bad_slots
+			SLOTS_LOG2_must_be_6_to_15_and_fit_into_ADDR_W u_bad ();
 		end
 		if (ADDR_W < CELL_W) begin : gen_bad_addr
 			ADDR_W_is_too_small_for_CODE_W u_bad ();
@@ -87,7 +87,7 @@ module gnomon_single #(
 
 	// Time
 	wire              clear, zero, first;
-	wire [TIME_W-1:0] count;
+	wire [TIME_W+6:0] count;
 	gnomon_sync u_sync (
 		.clk     (clk),
 		.rst     (rst),
@@ -96,7 +96,7 @@ module gnomon_single #(
 		.zero_o  (zero),
 		.first_o (first)
 	);
-	gnomon_count #(.WIDTH(TIME_W)) u_time (
+	gnomon_count #(.WIDTH(TIME_W + 7)) u_time (
 		.clk     (clk),
 		.clear_i (zero),
 		.step_i  (1'b1),
@@ -104,10 +104,10 @@ module gnomon_single #(
 	);
 
 	// Records
-	wire        room, wr, stopped, active;
+	wire        room, wr_next, wr, stopped, active;
 	wire [63:0] slot;
-	wire [7:0]  run, epoch;
-	reg         frozen_q;
+	wire [7:0]  run;
+	wire        frozen;
 	gnomon_builder #(.NODE(0), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(0)) u_builder (
 		.clk            (clk),
 		.rst            (rst),
@@ -116,7 +116,7 @@ module gnomon_single #(
 		.stop_i         (op_stop),
 		.collect_i      (collect_q),
 		.wrap_i         (wrap_q),
-		.halt_i         (frozen_q),
+		.halt_i         (frozen),
 		.count_i        (count),
 		.actions_i      (actions),
 		.code_i         (code),
@@ -125,12 +125,12 @@ module gnomon_single #(
 		.reset_o        (),
 		.room_i         (room),
 		.resume_i       (room),
+		.wr_next_o      (wr_next),
 		.wr_o           (wr),
 		.slot_o         (slot),
 		.stopped_o      (stopped),
 		.active_o       (active),
-		.run_o          (run),
-		.epoch_o        (epoch)
+		.run_o          (run)
 	);
 
 	// Trace buffer: a lane for each 16 bits of a slot, read a byte at a time.
@@ -151,33 +151,72 @@ module gnomon_single #(
 	endgenerate
 
 	// Head and limit
-	reg  [HIGH_W-1:0] limit_q;
-	reg               full_q, wrapped_q;
+	reg [HIGH_W-1:0] limit_q;
+	reg              full_q, wrapped_q;
+	wire [SLOTS_LOG2:0] head_next = {1'b0, head_q} + 1'b1;
 	always @(posedge clk) begin
 		if (clear)
 			head_q <= 0;
 		else if (wr)
-			head_q <= head_q + 1'b1;
+			head_q <= head_next[SLOTS_LOG2-1:0];
 		if (clear)
 			limit_q <= {HIGH_W{1'b1}};
 		else if (op_limit)
 			limit_q <= arg_i[SLOTS_LOG2-1:4];
-		full_q <= head_q[SLOTS_LOG2-1:4] == limit_q && !wrap_q;
-		wrapped_q <= !clear && (wrapped_q || (wr && &head_q));
+		full_q    <= head_q[SLOTS_LOG2-1:4] == limit_q && !wrap_q;
+		wrapped_q <= !clear && (wrapped_q || (wr && head_next[SLOTS_LOG2] && wrap_q));
 	end
 	assign room = !full_q;
 
-	// Wrap mode: what is kept after the stop action
-	reg [SLOTS_LOG2-1:0] post_q;
-	reg                  stopping_q;
+	// Wrap mode: post_q counts down to -1 the slots to be kept after the stop action. (The second summand is 0 while it is loaded, when
+	// the sum is not used, so that loading shares the cells of the carry chain.)
+	reg [SLOTS_LOG2:0] post_q;
+	reg                stopping_q;
 	always @(posedge clk) begin
-		if (op_post)
-			post_q <= arg_i[SLOTS_LOG2-1:0];
-		else if (stopping_q && wr)
-			post_q <= post_q - 1'b1;
+		if (op_post || (stopping_q && wr_next))
+			post_q <= op_post ? arg_i[SLOTS_LOG2:0] : post_q + {(SLOTS_LOG2+1){!op_post}};
 		stopping_q <= !clear && (stopping_q || (stopped && wrap_q));
-		frozen_q   <= !clear && (frozen_q || (stopping_q && post_q == 0));
 	end
+	assign frozen = stopping_q && post_q[SLOTS_LOG2];
+
+	// High-water mark of the trace buffer, in sixteenths. The granule of the limit is the one before the oldest kept.
+	reg [3:0] used_q, high_q;
+	always @(posedge clk) begin
+		used_q <= head_q[SLOTS_LOG2-1 -: 4] - limit_q[HIGH_W-1 -: 4];
+		if (clear)
+			high_q <= 0;
+		else if (used_q > high_q)
+			high_q <= used_q;
+	end
+
+	// Registers: the two status words are written in turn while nobody reads.
+	reg         turn_q;
+	wire [7:0]  reg_byte;
+	wire [7:0]  state  = ({7'd0, active} << `GNO_STATE_ACTIVE) | ({7'd0, full_q} << `GNO_STATE_FULL)
+	                   | ({7'd0, wrapped_q} << `GNO_STATE_WRAPPED) | ({7'd0, frozen} << `GNO_STATE_FROZEN)
+	                   | ({4'd0, high_q} << `GNO_STATE_HIGH);
+	wire [15:0] head16 = {{(16-SLOTS_LOG2){1'b0}}, head_q};
+	always @(posedge clk)
+		turn_q <= !turn_q && !rst;
+
+	gnomon_regs #(.IDENTITY(IDENTITY)) u_regs (
+		.clk     (clk),
+		.we_i    (!busy_i),
+		.waddr_i (turn_q ? `GNO_REG_STATE / 8'd2 : `GNO_REG_HEAD / 8'd2),
+		.wdata_i (turn_q ? {run, state} : head16),
+		.raddr_i (addr_i[8:0]),
+		.rdata_o (reg_byte)
+	);
+
+	// Reading: a clock for the RAM, a clock for the choice.
+	reg [1:0] lane_q;
+	reg [7:0] rd_data_q;
+	always @(posedge clk) begin
+		lane_q    <= addr_i[2:1];
+		rd_data_q <= rd_regs_i ? reg_byte : lanes[8*lane_q +: 8];
+	end
+	assign rd_data_o = rd_data_q;
+
 endmodule
 
 `resetall

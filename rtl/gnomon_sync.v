@@ -2,10 +2,11 @@
 //
 // gnomon_sync: what one pulse of the sync line does, and in what clock.
 //
-// Call the clock in which sync_i is 1 clock 0. The word on the wires in clock 1 has time 0 and reaches the record builder in clock 6.
+// Call the clock in which sync_i is 1 clock 0. The word on the wires in clock 1 has time 0, reaches the record builder in clock 6 and is
+// written in clock 7.
 //  clear_o  clocks 1 to 4: what is left of an earlier run is thrown away (FIFOs, ring, trace buffer).
-//  zero_o   clocks 4 and 5: the time counter is cleared, so that it is 0 in clock 5 (sync record) and in clock 6 (first word).
-//  first_o  clock 5: the sync record is written, the ratio counters begin.
+//  first_o  clock 5: the builder begins, and with it the ratio counters; the sync record is written in clock 6.
+//  zero_o   clocks 5 and 6: the time counter is cleared, so that it is 0 in clock 6 (sync record) and in clock 7 (first word).
 // Every headend and the center see sync_i in the same clock, so all of them do this in the same clocks: the skew is zero.
 
 `resetall
@@ -19,13 +20,13 @@ module gnomon_sync (
 	output wire zero_o,
 	output wire first_o
 );
-	reg [5:1] clock_q;
+	reg [6:1] clock_q;
 
 	always @(posedge clk)
-		clock_q <= rst ? 5'd0 : {clock_q[4:1], sync_i};
+		clock_q <= rst ? 6'd0 : {clock_q[5:1], sync_i};
 
 	assign clear_o = |clock_q[4:1];
-	assign zero_o  = |clock_q[5:4];
+	assign zero_o  = |clock_q[6:5];
 	assign first_o = clock_q[5];
 
 endmodule

@@ -4,7 +4,7 @@
 //
 //  1. rx_i is synchronised; a start bit is looked at again in its middle; each bit is taken in its middle, DIVISOR clocks apart.
 //  2. A byte whose stop bit is 1 goes into the queue, from which rx_valid_o/rx_ready_i/rx_data_o hand it on.
-//  3. tx_ready_o is 1 while the transmitter is idle; a byte with tx_valid_i is sent with start and stop bit.
+//  3. tx_ready_o is 1 while the transmitter can take a byte; one with tx_valid_i is sent with start and stop bit.
 // A framing error drops the byte: the link's CRC finds that out.
 
 `resetall
@@ -32,86 +32,82 @@ module gnomon_uart #(
 
 	localparam BAUD_W = $clog2(DIVISOR);
 	localparam [31:0] WHOLE = DIVISOR - 1;
-	localparam [31:0] SHORT = DIVISOR - 2;
 	localparam [31:0] HALF  = DIVISOR / 2 - 1;
 
-	// Receiver. rx_left_q counts the bits to come: 9 the start bit, 8..1 data, 0 the stop bit; 15 idle.
+	// Receiver. The shift register is all ones when a byte begins, so the start bit is the first 0 to reach its end; the stop bit is next.
 	reg [2:0]        sync_q;
 	reg [BAUD_W-1:0] rx_baud_q;
-	reg              rx_busy_q;
-	reg [3:0]        rx_left_q;
-	reg [7:0]        rx_shift_q;
-	reg              rx_push_q;
+	reg              rx_busy_q, rx_first_q, rx_tick_q, rx_push_q;
+	reg [8:0]        rx_shift_q;
 
-	wire rx_tick = rx_busy_q && rx_baud_q == 0;
-	wire rx_last = rx_left_q == 0;
+	wire rx_line = sync_q[0];
+	wire rx_stop = !rx_shift_q[0];
 
 	always @(posedge clk) begin
 		sync_q    <= {rx_i, sync_q[2:1]};
-		rx_push_q <= rx_tick && rx_last && sync_q[0] && !rst;
+		rx_push_q <= rx_tick_q && rx_stop && rx_line;
+		rx_tick_q <= rx_busy_q && rx_baud_q == 1;
 		if (rst)
 			rx_busy_q <= 1'b0;
 		else if (!rx_busy_q)
-			rx_busy_q <= !sync_q[0];
-		else if (rx_tick && (rx_last || (rx_left_q == 4'd9 && sync_q[0])))
+			rx_busy_q <= !rx_line;
+		else if (rx_tick_q && (rx_stop || (rx_first_q && rx_line)))
 			rx_busy_q <= 1'b0;
 		if (!rx_busy_q)
 			rx_baud_q <= HALF[BAUD_W-1:0];
-		else if (rx_tick)
+		else if (rx_tick_q)
 			rx_baud_q <= WHOLE[BAUD_W-1:0];
 		else
 			rx_baud_q <= rx_baud_q - 1'b1;
 		if (!rx_busy_q)
-			rx_left_q <= 4'd9;
-		else if (rx_tick)
-			rx_left_q <= rx_left_q - 4'd1;
-		if (rx_tick && !rx_last)
-			rx_shift_q <= {sync_q[0], rx_shift_q[7:1]};
+			rx_first_q <= 1'b1;
+		else if (rx_tick_q)
+			rx_first_q <= 1'b0;
+		if (!rx_busy_q)
+			rx_shift_q <= 9'h1FF;
+		else if (rx_tick_q)
+			rx_shift_q <= {rx_line, rx_shift_q[8:1]};
 	end
 
 	gnomon_queue u_queue (
 		.clk     (clk),
 		.rst     (rst),
 		.push_i  (rx_push_q),
-		.data_i  (rx_shift_q),
+		.data_i  (rx_shift_q[7:0]),
 		.valid_o (rx_valid_o),
 		.ready_i (rx_ready_i),
 		.data_o  (rx_data_o)
 	);
 
-	// Transmitter. tx_left_q counts the bits to come after this one. The stop bit is counted a clock short: the clock in which
-	// the next byte is loaded belongs to it, so that bytes follow each other without a pause.
+	// Transmitter. The shift register fills up with zeros behind the stop bit, so the stop bit is out when only it is left. It is counted a
+	// clock short: the clock in which the next byte is loaded belongs to it, so that bytes follow each other without a pause.
 	reg [BAUD_W-1:0] tx_baud_q;
-	reg [3:0]        tx_left_q;
-	reg [8:0]        tx_shift_q;
-	reg              tx_busy_q;
+	reg [9:0]        tx_shift_q;
+	reg              tx_tick_q, tx_idle_q;
 
-	wire tx_load = tx_valid_i && tx_ready_o;
-	wire tx_tick = tx_baud_q == 0;
+	wire tx_load = tx_valid_i && tx_idle_q;
+	wire tx_stop = tx_shift_q[9:1] == 0;
 
 	always @(posedge clk) begin
+		tx_tick_q <= tx_baud_q == 1;
 		if (rst)
-			tx_busy_q <= 1'b0;
+			tx_idle_q <= 1'b1;
 		else if (tx_load)
-			tx_busy_q <= 1'b1;
-		else if (tx_tick && tx_left_q == 0)
-			tx_busy_q <= 1'b0;
-		if (!tx_busy_q)
-			tx_left_q <= 4'd9;
-		else if (tx_tick)
-			tx_left_q <= tx_left_q - 4'd1;
-		if (!tx_busy_q || tx_tick)
-			tx_baud_q <= tx_left_q == 4'd1 ? SHORT[BAUD_W-1:0] : WHOLE[BAUD_W-1:0];
+			tx_idle_q <= 1'b0;
+		else if (tx_stop && tx_baud_q == 1)
+			tx_idle_q <= 1'b1;
+		if (tx_idle_q || tx_tick_q)
+			tx_baud_q <= WHOLE[BAUD_W-1:0];
 		else
 			tx_baud_q <= tx_baud_q - 1'b1;
 		if (rst)
-			tx_shift_q <= 9'h1FF;
+			tx_shift_q <= 10'd1;
 		else if (tx_load)
-			tx_shift_q <= {tx_data_i, 1'b0};
-		else if (tx_busy_q && tx_tick)
-			tx_shift_q <= {1'b1, tx_shift_q[8:1]};
+			tx_shift_q <= {1'b1, tx_data_i, 1'b0};
+		else if (tx_tick_q && !tx_stop)
+			tx_shift_q <= {1'b0, tx_shift_q[9:1]};
 	end
-	assign tx_ready_o = !tx_busy_q;
+	assign tx_ready_o = tx_idle_q;
 	assign tx_o       = tx_shift_q[0];
 
 endmodule

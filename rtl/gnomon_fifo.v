@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_fifo: the slots that a node has recorded and not yet sent, and what the record builder has to know of them.
+//
+//  1. A slot with wr_i is stored in any case: the builder asks room_o first, which keeps eight slots for what is under way.
+//  2. slot_o is the oldest slot while valid_o is 1; pop_i takes it. After it valid_o is 0 for one clock.
+//  3. resume_o: no more than half full. more_o: at least two slots are held.
+//  4. high_o is the greatest fill since clear_i.
+
+`resetall
+`default_nettype none
+
+module gnomon_fifo #(
+	parameter DEPTH_LOG2 = 8  // slots, log2; requires 4..12
+) (
+	input  wire                clk,
+	input  wire                clear_i,
+	input  wire                wr_i,
+	input  wire [63:0]         slot_i,
+	output wire                room_o,
+	output wire                resume_o,
+	output wire                valid_o,
+	output wire                more_o,
+	input  wire                pop_i,
+	output wire [63:0]         slot_o,
+	output wire [DEPTH_LOG2:0] high_o
+);
+	generate
+		if (DEPTH_LOG2 < 4 || DEPTH_LOG2 > 12) begin : gen_bad_depth
+			DEPTH_LOG2_must_be_4_to_12 u_bad ();
+		end
+	endgenerate
+
+	localparam [DEPTH_LOG2:0] DEPTH = 1 << DEPTH_LOG2;
+
+	reg [DEPTH_LOG2-1:0] head_q, tail_q;
+	reg [DEPTH_LOG2:0]   fill_q, high_q;
+	reg                  fresh_q;  // the RAM has seen the tail
+
+	always @(posedge clk) begin
+		if (clear_i) begin
+			head_q  <= 0;
+			tail_q  <= 0;
+			fill_q  <= 0;
+			high_q  <= 0;
+			fresh_q <= 1'b0;
+		end else begin
+			if (wr_i)
+				head_q <= head_q + 1'b1;
+			if (pop_i)
+				tail_q <= tail_q + 1'b1;
+			if (wr_i && !pop_i)
+				fill_q <= fill_q + 1'b1;
+			else if (pop_i && !wr_i)
+				fill_q <= fill_q - 1'b1;
+			if (fill_q > high_q)
+				high_q <= fill_q;
+			fresh_q <= fill_q != 0 && !pop_i;
+		end
+	end
+	assign valid_o  = fresh_q;
+	assign more_o   = fill_q > 1;
+	assign room_o   = fill_q < DEPTH - 8;
+	assign resume_o = fill_q <= DEPTH / 2;
+	assign high_o   = high_q;
+
+	gnomon_ram #(.WIDTH(64), .DEPTH_LOG2(DEPTH_LOG2)) u_slots (
+		.clk     (clk),
+		.we_i    (wr_i),
+		.waddr_i (head_q),
+		.wdata_i (slot_i),
+		.raddr_i (tail_q),
+		.rdata_o (slot_o)
+	);
+
+endmodule
+
+`resetall
