@@ -131,7 +131,8 @@ void check_unused_key(struct checker *c)
 {
 	const struct model *m = c->model;
 
-	if (!model_is_single(m))
+	/* Only a description without faults tells for sure whether there is a ring. */
+	if (c->diags->errors || !model_is_single(m))
 		return;
 	if (m->wires.given)
 		check_report(c, m->wires.at, "there is no ring with one node without ratio pairs");

@@ -115,7 +115,7 @@ int emit_records_h(const struct plan *plan, FILE *out)
 	fputs(
 	    "/* SPDX-License-Identifier: Apache-2.0 */\n"
 	    "/* Records, operations, registers and tables of gnomon. Emitted by gnomon-gen: do not edit. */\n"
-	      "/* clang-format off */\n"
+	    "/* clang-format off */\n"
 	    "#ifndef GNOMON_RECORDS_H\n"
 	    "#define GNOMON_RECORDS_H\n",
 	    out);

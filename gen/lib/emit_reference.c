@@ -77,6 +77,14 @@ static void put_value(const struct key_spec *k, FILE *out)
 	}
 }
 
+static int has_required(const struct key_section *section)
+{
+	for (const struct key_spec *k = section->keys; k->name; k++)
+		if (k->required)
+			return 1;
+	return 0;
+}
+
 static void put_preset(const struct key_spec *k, FILE *out)
 {
 	if (k->required)
@@ -84,7 +92,7 @@ static void put_preset(const struct key_spec *k, FILE *out)
 	else if (k->preset)
 		fprintf(out, "`%s`", k->preset);
 	else
-		fputs("none", out);
+		fputs(k->type == KEY_MAP && !has_required(k->child) ? "its defaults" : "none", out);
 }
 
 static void put_section(const struct key_section *section, FILE *out)

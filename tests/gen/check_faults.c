@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Every file of tests/gen/bad/ says in its first lines what must be found in it (`# expect: LINE CHECK`):
+ * that, all of it and nothing else. Runs from the root of the repository.
+ */
+#include <check.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "checks.h"
+
+#define EXPECT_MAX 16
+#define TEXT_MAX 8192
+
+struct expect {
+	unsigned line;
+	char check[32];
+	int found;
+};
+
+static glob_t files;
+
+/* What the first lines of a file expect. */
+static size_t read_expects(const char *path, struct expect *expects)
+{
+	char line[256];
+	size_t count = 0;
+	FILE *in = fopen(path, "r");
+
+	ck_assert_msg(in != NULL, "cannot read %s", path);
+	while (count < EXPECT_MAX && fgets(line, sizeof(line), in) &&
+	       sscanf(line, "# expect: %u %31s", &expects[count].line, expects[count].check) == 2)
+		expects[count++].found = 0;
+	fclose(in);
+	ck_assert_msg(count > 0, "%s expects nothing", path);
+	return count;
+}
+
+static void match(const char *path, const struct diag *d, struct expect *expects, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (!expects[i].found && expects[i].line == d->place.line &&
+		    strcmp(expects[i].check, d->check) == 0) {
+			expects[i].found = 1;
+			return;
+		}
+	}
+	ck_abort_msg("%s:%u: not expected: %s [%s]", path, d->place.line, d->text, d->check);
+}
+
+START_TEST(test_bad_file_has_its_faults)
+{
+	const char *path = files.gl_pathv[_i];
+	struct expect expects[EXPECT_MAX];
+	size_t count = read_expects(path, expects);
+	struct source source;
+	struct arena arena;
+	struct diags diags;
+	struct model model;
+	struct gen_err err;
+	size_t errors = 0;
+	int rc;
+
+	ck_assert_int_eq(source_read(path, &source, &err), GEN_OK);
+	arena_init(&arena);
+	diags_init(&diags);
+	rc = checks_run(&source, &arena, &model, &diags);
+	for (size_t i = 0; i < diags.count; i++) {
+		if (diags.items[i].severity == SEV_NOTE)
+			continue;
+		match(path, &diags.items[i], expects, count);
+		errors += diags.items[i].severity == SEV_ERROR;
+	}
+	for (size_t i = 0; i < count; i++)
+		ck_assert_msg(expects[i].found, "%s:%u: not found: %s", path, expects[i].line,
+			      expects[i].check);
+	ck_assert_int_eq(rc, errors ? GEN_ERR_INPUT : GEN_OK);
+	diags_free(&diags);
+	arena_free(&arena);
+	source_free(&source);
+}
+END_TEST
+
+START_TEST(test_every_check_has_a_bad_file)
+{
+	for (const struct check *c = checks; c->name; c++) {
+		int found = 0;
+
+		for (size_t i = 0; i < files.gl_pathc; i++) {
+			struct expect expects[EXPECT_MAX];
+			size_t count = read_expects(files.gl_pathv[i], expects);
+
+			for (size_t k = 0; k < count; k++)
+				found |= strcmp(expects[k].check, c->name) == 0;
+		}
+		ck_assert_msg(found, "no bad file for the check %s", c->name);
+	}
+}
+END_TEST
+
+START_TEST(test_needs_name_earlier_checks)
+{
+	for (const struct check *c = checks; c->name; c++) {
+		for (size_t i = 0; i < CHECK_NEEDS_MAX && c->needs[i]; i++) {
+			const struct check *earlier = checks;
+
+			while (earlier < c && strcmp(earlier->name, c->needs[i]))
+				earlier++;
+			ck_assert_msg(earlier < c, "%s needs %s", c->name, c->needs[i]);
+		}
+	}
+}
+END_TEST
+
+/* What is printed for a description given as text. */
+static void print_faults(const char *text, char *printed)
+{
+	struct source source;
+	struct arena arena;
+	struct diags diags;
+	struct model model;
+	struct gen_err err;
+	FILE *out = fmemopen(printed, TEXT_MAX, "w");
+
+	ck_assert_ptr_nonnull(out);
+	ck_assert_int_eq(source_from_text("m.yaml", text, strlen(text), &source, &err), GEN_OK);
+	arena_init(&arena);
+	diags_init(&diags);
+	checks_run(&source, &arena, &model, &diags);
+	diags_print(&diags, "m.yaml", out);
+	fclose(out);
+	diags_free(&diags);
+	arena_free(&arena);
+	source_free(&source);
+}
+
+START_TEST(test_faults_are_printed_in_order_with_notes)
+{
+	char printed[TEXT_MAX];
+
+	print_faults("gnomon: 1\n"
+		     "name: m\n"
+		     "clock: 5 MHz\n"
+		     "nodes:\n"
+		     "  - { name: a, watch: { field: pc } }\n"
+		     "  - { name: a, watch: { field: pc, capacity: 9 } }\n"
+		     "tmie: { bits: 32 }\n",
+		     printed);
+	ck_assert_str_eq(
+	    printed,
+	    "m.yaml:6:13: error: node 'a' is there twice [duplicate-node]\n"
+	    "m.yaml:5:13: note: also defined here\n"
+	    "m.yaml:6:46: error: 'capacity' must be 15, 31 or 63, not 9 [capacity]\n"
+	    "m.yaml:7:1: error: unknown key 'tmie' in 'description', did you mean 'time' [unknown-key]\n");
+}
+END_TEST
+
+START_TEST(test_file_that_cannot_be_read_fails)
+{
+	struct source source;
+	struct gen_err err;
+
+	ck_assert_int_eq(source_read("tests/gen/no-such.yaml", &source, &err), GEN_ERR_IO);
+	ck_assert_str_eq(err.text, "cannot read 'tests/gen/no-such.yaml': No such file or directory");
+	ck_assert_int_eq(source_read("tests/gen", &source, &err), GEN_ERR_IO);
+	ck_assert_str_eq(err.text, "cannot read 'tests/gen': Is a directory");
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("gen faults");
+	TCase *tcase = tcase_create("all");
+	SRunner *runner;
+	int failed;
+
+	if (glob("tests/gen/bad/*.yaml", 0, NULL, &files)) {
+		fputs("check_faults: no files in tests/gen/bad\n", stderr);
+		return EXIT_FAILURE;
+	}
+	tcase_add_loop_test(tcase, test_bad_file_has_its_faults, 0, (int)files.gl_pathc);
+	tcase_add_test(tcase, test_every_check_has_a_bad_file);
+	tcase_add_test(tcase, test_needs_name_earlier_checks);
+	tcase_add_test(tcase, test_faults_are_printed_in_order_with_notes);
+	tcase_add_test(tcase, test_file_that_cannot_be_read_fails);
+	suite_add_tcase(suite, tcase);
+	runner = srunner_create(suite);
+	srunner_run_all(runner, CK_NORMAL);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	globfree(&files);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

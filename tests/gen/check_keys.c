@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "keys.h"
+#include "tables.h"
+
+static const struct {
+	enum key_type type;
+	const char *text;
+	enum key_number rc;
+	uint64_t value;
+} numbers[] = {
+    {KEY_INT, "0", KEY_NUMBER_OK, 0},
+    {KEY_INT, "4096", KEY_NUMBER_OK, 4096},
+    {KEY_INT, "-1", KEY_NUMBER_BAD, 0},
+    {KEY_INT, "1.0", KEY_NUMBER_BAD, 0},
+    {KEY_INT, "1.", KEY_NUMBER_BAD, 0},
+    {KEY_INT, "12a", KEY_NUMBER_BAD, 0},
+    {KEY_INT, ".", KEY_NUMBER_BAD, 0},
+    {KEY_INT, "99999999999999999999", KEY_NUMBER_BIG, 0},
+    {KEY_FREQ, "50 MHz", KEY_NUMBER_OK, 50000000},
+    {KEY_FREQ, "50MHz", KEY_NUMBER_OK, 50000000},
+    {KEY_FREQ, "12.5 MHz", KEY_NUMBER_OK, 12500000},
+    {KEY_FREQ, "0.1 GHz", KEY_NUMBER_OK, 100000000},
+    {KEY_FREQ, "32.768 kHz", KEY_NUMBER_OK, 32768},
+    {KEY_FREQ, "7 Hz", KEY_NUMBER_OK, 7},
+    {KEY_FREQ, "1.50 Hz", KEY_NUMBER_FRACTION, 0},
+    {KEY_FREQ, "2.00 Hz", KEY_NUMBER_OK, 2},
+    {KEY_FREQ, "50", KEY_NUMBER_UNIT, 0},
+    {KEY_FREQ, "50 mhz", KEY_NUMBER_UNIT, 0},
+    {KEY_FREQ, "MHz", KEY_NUMBER_BAD, 0},
+    {KEY_FREQ, "99999999999999999 GHz", KEY_NUMBER_BIG, 0},
+    {KEY_RATE, "115200", KEY_NUMBER_OK, 115200},
+    {KEY_RATE, "5 MHz", KEY_NUMBER_OK, 5000000},
+};
+
+START_TEST(test_number_reads)
+{
+	uint64_t value = 0;
+
+	ck_assert_int_eq(key_parse_number(numbers[_i].type, numbers[_i].text, &value), numbers[_i].rc);
+	if (numbers[_i].rc == KEY_NUMBER_OK)
+		ck_assert_uint_eq(value, numbers[_i].value);
+}
+END_TEST
+
+START_TEST(test_nearest_finds_a_slip)
+{
+	ck_assert_str_eq(key_nearest(&key_root, "cloc")->name, "clock");
+	ck_assert_str_eq(key_nearest(&key_root, "node")->name, "nodes");
+	ck_assert_str_eq(key_nearest(&key_root, "lnik")->name, "link");
+	ck_assert_ptr_null(key_nearest(&key_root, "temperature"));
+	ck_assert_ptr_null(key_nearest(&key_root, ""));
+}
+END_TEST
+
+START_TEST(test_identifier_is_told_from_others)
+{
+	char longest[66];
+
+	memset(longest, 'a', sizeof(longest) - 1);
+	longest[65] = '\0';
+	ck_assert(!key_is_identifier(longest));
+	longest[64] = '\0';
+	ck_assert(key_is_identifier(longest));
+	ck_assert(key_is_identifier("_a9"));
+	ck_assert(!key_is_identifier(""));
+	ck_assert(!key_is_identifier("9a"));
+	ck_assert(!key_is_identifier("a-b"));
+	ck_assert(!key_is_identifier("a "));
+}
+END_TEST
+
+START_TEST(test_keyword_is_found)
+{
+	static const char *const some[] = {"accept_on", "always", "module", "logic", "wire", "xnor", "xor"};
+
+	for (size_t i = 0; i < sizeof(some) / sizeof(some[0]); i++)
+		ck_assert_msg(key_is_keyword(some[i]), "%s", some[i]);
+	ck_assert(!key_is_keyword("core"));
+	ck_assert(!key_is_keyword("Module"));
+}
+END_TEST
+
+START_TEST(test_choice_is_a_whole_word)
+{
+	ck_assert(key_is_choice("bytes uart", "bytes"));
+	ck_assert(key_is_choice("bytes uart", "uart"));
+	ck_assert(!key_is_choice("bytes uart", "byte"));
+	ck_assert(!key_is_choice("bytes uart", "bytes uart"));
+	ck_assert(!key_is_choice("bytes uart", ""));
+}
+END_TEST
+
+/* Presets are in range, and every section is told. */
+static void walk_section(const struct key_section *section)
+{
+	ck_assert_ptr_nonnull(section->what);
+	for (const struct key_spec *k = section->keys; k->name; k++) {
+		uint64_t value;
+
+		ck_assert_msg(k->what && *k->what, "%s has no description", k->name);
+		ck_assert_msg((k->type == KEY_MAP || k->type == KEY_LIST) == (k->child != NULL), "%s",
+			      k->name);
+		ck_assert_msg((k->type == KEY_CHOICE) == (k->choices != NULL), "%s", k->name);
+		if (k->preset && k->type == KEY_INT) {
+			ck_assert_int_eq(key_parse_number(k->type, k->preset, &value), KEY_NUMBER_OK);
+			ck_assert(value >= k->min && value <= k->max);
+		} else if (k->preset) {
+			ck_assert(key_is_choice(k->choices, k->preset));
+		}
+		if (k->child)
+			walk_section(k->child);
+	}
+}
+
+START_TEST(test_key_table_is_sound)
+{
+	walk_section(&key_root);
+}
+END_TEST
+
+START_TEST(test_record_fields_do_not_overlap)
+{
+	for (const struct tab_kind *k = tab_kinds; k->name; k++) {
+		unsigned end = 8; /* behind the kind, in bits of words 1 and up */
+
+		ck_assert_uint_eq(k->id, (unsigned)(k - tab_kinds) + 1);
+		for (const struct tab_field *f = k->fields; f < k->fields + TAB_FIELDS_MAX && f->name; f++) {
+			ck_assert_uint_eq(32 * (f->word - 1) + f->lo, end);
+			end += f->bits;
+		}
+		ck_assert_uint_eq(end + 32, 64 * k->slots);
+	}
+}
+END_TEST
+
+START_TEST(test_ratio_words_are_even)
+{
+	ck_assert_uint_eq(tab_ratio_words(1, 0), 2);
+	ck_assert_uint_eq(tab_ratio_words(3, 0), 6);
+	ck_assert_uint_eq(tab_ratio_words(1, 1), 2);
+	ck_assert_uint_eq(tab_ratio_words(4, 1), 2);
+	ck_assert_uint_eq(tab_ratio_words(5, 1), 4);
+	ck_assert_uint_eq(tab_ratio_words(64, 0), 128);
+}
+END_TEST
+
+START_TEST(test_magic_is_gno_and_version)
+{
+	ck_assert_uint_eq(tab_magic(), 0x014f4e47);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("gen keys and tables");
+	TCase *tcase = tcase_create("all");
+	SRunner *runner;
+	int failed;
+
+	tcase_add_loop_test(tcase, test_number_reads, 0, sizeof(numbers) / sizeof(numbers[0]));
+	tcase_add_test(tcase, test_nearest_finds_a_slip);
+	tcase_add_test(tcase, test_identifier_is_told_from_others);
+	tcase_add_test(tcase, test_keyword_is_found);
+	tcase_add_test(tcase, test_choice_is_a_whole_word);
+	tcase_add_test(tcase, test_key_table_is_sound);
+	tcase_add_test(tcase, test_record_fields_do_not_overlap);
+	tcase_add_test(tcase, test_ratio_words_are_even);
+	tcase_add_test(tcase, test_magic_is_gno_and_version);
+	suite_add_tcase(suite, tcase);
+	runner = srunner_create(suite);
+	srunner_run_all(runner, CK_NORMAL);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Command line of gnomon-gen: exit status, messages, and that a bad description leaves nothing behind.
+#   cli.sh GNOMON_GEN OUT_DIR
+# Runs from the root of the repository.
+set -eu
+gen=$1
+out=$2
+rm -rf "$out"
+mkdir -p "$out"
+good=tests/gen/good/one/monitor.yaml
+bad=tests/gen/bad/capacity.yaml
+
+expect() { # STATUS TEXT ARGUMENTS...
+	want=$1
+	text=$2
+	shift 2
+	status=0
+	"$gen" "$@" >"$out/log" 2>&1 || status=$?
+	if [ "$status" -ne "$want" ]; then
+		echo "cli: 'gnomon-gen $*' ended with $status, not $want" >&2
+		cat "$out/log" >&2
+		exit 1
+	fi
+	if ! grep -q -e "$text" "$out/log"; then
+		echo "cli: 'gnomon-gen $*' did not say '$text'" >&2
+		cat "$out/log" >&2
+		exit 1
+	fi
+}
+
+expect 0 "usage: gnomon gen MONITOR.yaml -o DIR" --help
+expect 0 "gnomon $(cat VERSION)" --version
+expect 0 '"form": "single"' "$good" --check --json
+expect 0 "one: 1 node, single form" "$good" -o "$out/one"
+expect 0 "GNO_KIND_EVENT" --reference records.vh
+expect 2 "no description named"
+expect 2 "no folder named" "$good"
+expect 2 "unknown option '--colour'" --colour
+expect 2 "option '-o' needs a value" "$good" -o
+expect 2 "one description at a time" "$good" "$good" -o "$out/one"
+expect 2 "does not go with -o" "$good" --check -o "$out/one"
+expect 2 "no page 'cover'" --reference cover
+expect 1 "cannot read 'nowhere.yaml': No such file or directory" nowhere.yaml -o "$out/none"
+expect 1 "2 faults in '$bad', nothing is written" "$bad" -o "$out/none"
+expect 1 "cannot make folder" "$good" -o "$out/none/deeper"
+[ ! -e "$out/none" ]
+if "$gen" --reference records >/dev/full 2>"$out/log"; then
+	echo "cli: a full standard output was not noticed" >&2
+	exit 1
+fi
+grep -q "cannot write to standard output: No space left on device" "$out/log"
+echo "cli: exit status and messages are right"

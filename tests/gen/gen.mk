@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests of the generator: `make check-gen`; `make golden` takes what is generated now as the new truth.
+
+CHECK_CFLAGS ?= $(shell $(PKGCONFIG) --cflags check 2>/dev/null)
+CHECK_LIBS   ?= $(shell $(PKGCONFIG) --libs check 2>/dev/null)
+GEN_TESTS    := $(patsubst tests/gen/%.c,$(BUILD)/tests/gen/%,$(sort $(wildcard tests/gen/check_*.c)))
+GEN_TEST_OUT := $(BUILD)/tests/gen/out
+
+$(BUILD)/tests/gen/%: tests/gen/%.c $(LIBGEN)
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(GEN_CPP) $(CHECK_CFLAGS) -MMD -MP -o $@ $< $(LIBGEN) $(GEN_LIBS) $(CHECK_LIBS)
+
+.PHONY: check-gen check-gen-unit check-gen-golden check-gen-lint golden
+check-gen: check-gen-unit check-gen-golden check-gen-lint
+
+check-gen-unit: $(GEN_TESTS)
+	$(Q)set -e; for t in $(GEN_TESTS); do $$t; done
+
+check-gen-golden: $(GNOMON_GEN)
+	$(Q)tests/gen/golden.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/golden
+	$(Q)tests/gen/cli.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/cli
+	$(Q)python3 tests/gen/test_ctf.py $(GNOMON_GEN) $(GEN_TEST_OUT)/ctf
+
+check-gen-lint: check-gen-golden
+	$(Q)tests/gen/lint.sh $(VERILATOR) $(GEN_TEST_OUT)/golden
+
+golden: emitted
+	$(Q)tests/gen/golden.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/golden accept
+
+-include $(GEN_TESTS:=.d)

@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Traces of records made by hand, with the emitted metadata, as babeltrace2 prints them.
+
+test_ctf.py GNOMON_GEN OUT_DIR; runs from the root of the repository.
+"""
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sys
+
+EVENT, RATIO, GAP, BEAT, SYNC, FLUSH = range(1, 7)
+MAGIC = 0xC1FC1FC1
+
+
+def record(time, kind, node, code, aux, *words):
+    return struct.pack("<II", time, kind | node << 8 | code << 16 | aux << 24) + struct.pack(f"<{len(words)}I", *words)
+
+
+def printed(gen, out, case, streams):
+    """What babeltrace2 prints, a line a record, for {file name: (stream class, records)}."""
+    emitted = os.path.join(out, case)
+    trace = os.path.join(out, case + ".trace")
+    subprocess.run([gen, f"tests/gen/good/{case}/monitor.yaml", "-o", emitted], check=True, stdout=subprocess.DEVNULL)
+    with open(os.path.join(emitted, "manifest.json")) as manifest, open(os.path.join(emitted, "metadata")) as metadata:
+        nodes = json.load(manifest)
+        if nodes["ctf"] != metadata.read():
+            sys.exit(f"test_ctf: {case}: the manifest's metadata is not the emitted one")
+    os.mkdir(trace)
+    shutil.copy(os.path.join(emitted, "metadata"), trace)
+    for name, (stream, records) in streams.items():
+        node = next(n for n in nodes["nodes"] if n["stream"] == name)
+        if node["stream_id"] != stream:
+            sys.exit(f"test_ctf: {case}: {name} is of stream class {node['stream_id']}, not {stream}")
+        with open(os.path.join(trace, name), "wb") as file:
+            file.write(struct.pack("<II", MAGIC, stream) + b"".join(records))
+    run = subprocess.run(["babeltrace2", "--clock-cycles", "--no-delta", trace],
+                         capture_output=True, text=True)
+    if run.returncode:
+        sys.exit(f"test_ctf: babeltrace2 refused the trace of {case}:\n{run.stderr}")
+    return run.stdout
+
+
+def at(time, text):
+    return f"[{time:020}] {text}\n"
+
+
+def node(name, number):
+    return f'node = ( "{name}" : container = {number} )'
+
+
+def wide(gen, out):
+    """32 bits of time, which wrap; full ratio pairs; two streams of one class."""
+    core1 = node("core1", 1)
+    core3 = node("core3", 3)
+    got = printed(gen, out, "quad", {
+        "node_1": (0, [
+            record(0, SYNC, 1, 0, 7),
+            record(5, EVENT, 1, 3, 2),
+            record(5, RATIO, 1, 3, 4, 90, 100, 4, 0xFFFFFFFF),
+            record(0x80000000, BEAT, 1, 1, 7),
+            record(0xFFFFFFF0, EVENT, 1, 15, 0),
+            record(0, BEAT, 1, 2, 7),
+            record(10, EVENT, 1, 2, 1),
+            record(20, GAP, 1, 0, 0, 30, 99),
+            record(31, FLUSH, 1, 2, 7),
+        ]),
+        "node_3": (0, [record(1, SYNC, 3, 0, 7)]),
+    })
+    wrap = 1 << 32
+    return got, (
+        at(0, f"sync: {{ {core1}, epoch = 0, run = 7 }}")
+        + at(1, f"sync: {{ {core3}, epoch = 0, run = 7 }}")
+        + at(5, f"event: {{ {core1}, code = 3, flags = 2 }}")
+        + at(5, f"ratio: {{ {core1}, code = 3, words = 4, icache = {{ a = 90, b = 100 }}, "
+                "bus = { a = 4, b = 4294967295 } }")
+        + at(0x80000000, f"beat: {{ {core1}, epoch = 1, run = 7 }}")
+        + at(0xFFFFFFF0, f"event: {{ {core1}, code = 15, flags = 0 }}")
+        + at(wrap, f"beat: {{ {core1}, epoch = 2, run = 7 }}")
+        + at(wrap + 10, f"event: {{ {core1}, code = 2, flags = 1 }}")
+        + at(wrap + 20, f"gap: {{ {core1}, code = 0, flags = 0, resumed = 30, lost = 99 }}")
+        + at(wrap + 31, f"flush: {{ {core1}, epoch = 2, run = 7 }}")
+    )
+
+
+def narrow(gen, out):
+    """16 bits of time, which wrap twice; compressed pairs with padding; streams of three classes."""
+    core0 = node("core0", 0)
+    bus = node("bus", 2)
+    dma = node("dma", 3)
+    pairs = [(31, 63, 31), (0, 0, 0), (1, 32, 2)]
+    half = [a << 11 | b << 5 | e for a, b, e in pairs] + [0]
+    got = printed(gen, out, "mixed", {
+        "node_0": (0, [
+            record(0, SYNC, 0, 0, 255),
+            record(0x8000, BEAT, 0, 1, 255),
+            record(0, BEAT, 0, 2, 255),
+            record(0x8000, BEAT, 0, 3, 255),
+            record(1, EVENT, 0, 63, 2),
+            record(1, RATIO, 0, 63, 2, half[0] | half[1] << 16, half[2] | half[3] << 16),
+            record(2, EVENT, 0, 1, 0),
+        ]),
+        "node_2": (1, [record(3, EVENT, 2, 31, 0)]),
+        "node_3": (2, [record(4, EVENT, 3, 15, 0), record(4, RATIO, 3, 15, 2, 7, 9), record(6, EVENT, 3, 1, 4)]),
+    })
+    wrap = 1 << 16
+    return got, (
+        at(0, f"sync: {{ {core0}, epoch = 0, run = 255 }}")
+        + at(3, f"event: {{ {bus}, code = 31, flags = 0 }}")
+        + at(4, f"event: {{ {dma}, code = 15, flags = 0 }}")
+        + at(4, f"ratio: {{ {dma}, code = 15, words = 2, busy = {{ a = 7, b = 9 }} }}")
+        + at(6, f"event: {{ {dma}, code = 1, flags = 4 }}")
+        + at(0x8000, f"beat: {{ {core0}, epoch = 1, run = 255 }}")
+        + at(wrap, f"beat: {{ {core0}, epoch = 2, run = 255 }}")
+        + at(wrap + 0x8000, f"beat: {{ {core0}, epoch = 3, run = 255 }}")
+        + at(2 * wrap + 1, f"event: {{ {core0}, code = 63, flags = 2 }}")
+        + at(2 * wrap + 1, f"ratio: {{ {core0}, code = 63, words = 2, icache = {{ e = 31, b = 63, a = 31 }}, "
+                           "ipc = { e = 0, b = 0, a = 0 }, wait = { e = 2, b = 32, a = 1 }, pad = 0 }")
+        + at(2 * wrap + 2, f"event: {{ {core0}, code = 1, flags = 0 }}")
+    )
+
+
+def main():
+    gen, out = sys.argv[1:]
+    shutil.rmtree(out, ignore_errors=True)
+    os.makedirs(out)
+    for case in (wide, narrow):
+        got, want = case(gen, out)
+        if got != want:
+            sys.exit(f"test_ctf: {case.__doc__}\nwanted:\n{want}\ngot:\n{got}")
+    print("test_ctf: babeltrace2 reads the records as they were written")
+
+
+if __name__ == "__main__":
+    main()
