@@ -101,22 +101,6 @@ void check_fifo_size(struct checker *c)
 			    model_burst_slots(n));
 }
 
-void check_buffer_size(struct checker *c)
-{
-	const struct m_value *slots = &c->model->slots;
-
-	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count; n++) {
-		if (!slots->ok || !n->form.ok || slots->number / 4 >= model_burst_slots(n))
-			continue;
-		check_report(
-		    c, slots->at,
-		    "the trace buffer is too small: a quarter of it must hold %u slots (an event, its "
-		    "sample and a gap)",
-		    model_burst_slots(n));
-		return;
-	}
-}
-
 void check_same_signal(struct checker *c)
 {
 	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count; n++)

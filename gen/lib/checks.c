@@ -63,8 +63,6 @@ const struct check checks[] = {
     MODEL("baud-divisor", check_baud_divisor, "a bit of the UART takes 4 to 65535 clocks"),
     MODEL("baud-error", check_baud_error, "the baud rate is met within 2 %", "baud-divisor"),
     MODEL("fifo-size", check_fifo_size, "half the FIFO holds an event with its sample and a gap"),
-    MODEL("buffer-size", check_buffer_size,
-	  "a quarter of the trace buffer holds an event with its sample and a gap"),
 
     ADVICE("same-signal", check_same_signal, "A and B of a pair are different signals"),
     ADVICE("unused-key", check_unused_key, "ring and FIFO are described only where there are any"),

@@ -85,7 +85,6 @@ void check_baud_unused(struct checker *c);
 void check_baud_divisor(struct checker *c);
 void check_baud_error(struct checker *c);
 void check_fifo_size(struct checker *c);
-void check_buffer_size(struct checker *c);
 void check_same_signal(struct checker *c);
 void check_unused_key(struct checker *c);
 

@@ -112,7 +112,7 @@ static const struct key_spec ratios_keys[] = {
      .type = KEY_LIST,
      .required = 1,
      .min = 1,
-     .max = 64,
+     .max = 8,
      .child = &pair_section,
      .what = "the pairs"},
     {0},
