@@ -149,6 +149,7 @@ lint-sim:
 	$(Q)$(VERILATOR) --lint-only -Wall --timescale 1ns/1ps -DRISCV_FORMAL --top-module soc_sim $(SOC_V)
 	$(Q)$(VERILATOR) --lint-only -Wall --timescale 1ns/1ps --top-module gnomon_bridge_uart $(SIM_BRIDGE_V) sim/bridge/gnomon_bridge_uart.v
 	$(Q)$(VERILATOR) --lint-only -Wall --timescale 1ns/1ps --top-module blinker sim/blinker/blinker.v
+	$(Q)$(CXX) -fsyntax-only -Wall -Wextra -x c++ sim/bridge/gnomon_bridge.c
 
 .PHONY: sim
 sim: $(SOC_SIMULATORS) $(SOC_PROGRAMS) $(SIM)/blinker

@@ -6,6 +6,8 @@
  * gnomon_bridge_clock is called in every clock of the simulation, so it does no more than move a byte in or
  * out of a buffer; the socket is looked at when a buffer asks for it, and otherwise only every so many
  * clocks: POLL_BUSY clocks after traffic, and twice as many each time that nothing came, up to POLL_IDLE.
+ *
+ * Verilator's own build compiles C files as C++, so this is both.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -66,7 +68,7 @@ static int write_port_file(const char *path, int port)
 
 void *gnomon_bridge_open(int port, const char *port_file)
 {
-	struct gnomon_bridge *bridge = calloc(1, sizeof(*bridge));
+	struct gnomon_bridge *bridge = (struct gnomon_bridge *)calloc(1, sizeof(*bridge));
 	struct sockaddr_in addr = {.sin_family = AF_INET};
 	socklen_t len = sizeof(addr);
 	const char *what = "cannot allocate the bridge";
@@ -207,7 +209,7 @@ static void look(struct gnomon_bridge *bridge)
 
 int gnomon_bridge_clock(void *handle, int put, int want)
 {
-	struct gnomon_bridge *bridge = handle;
+	struct gnomon_bridge *bridge = (struct gnomon_bridge *)handle;
 	int answer = 0;
 
 	if (!bridge)
@@ -240,7 +242,7 @@ int gnomon_bridge_clock(void *handle, int put, int want)
 
 void gnomon_bridge_close(void *handle)
 {
-	struct gnomon_bridge *bridge = handle;
+	struct gnomon_bridge *bridge = (struct gnomon_bridge *)handle;
 
 	if (!bridge)
 		return;

@@ -73,6 +73,7 @@ class Simulation
 	void observe();
 	void observe_core(int core, unsigned flags);
 	void observe_output();
+	void restart();
 	bool halted();
 	void summary(double elapsed);
 
@@ -94,6 +95,7 @@ class Simulation
 	int hold = -1;		   // not known yet
 	bool failed = false;	   // a core exited with another code than 0, or trapped
 	bool console_open = false; // the console's line is not finished
+	bool done = false;	   // no core will do anything more
 };
 
 Simulation::Simulation(const options &options, VerilatedContext &verilated)
@@ -247,6 +249,17 @@ void Simulation::observe_output()
 	trapped = top->trap_o;
 }
 
+// the target was reset in this clock: what it did so far does not count
+void Simulation::restart()
+{
+	exited = 0;
+	trapped = 0;
+	failed = false;
+	done = false;
+	if (outputs.file && outputs_restart(&outputs) < 0)
+		fprintf(stderr, "cannot write '%s': %s\n", opt.outputs, strerror(errno));
+}
+
 // log and count what the clock `cycle` shows
 void Simulation::observe()
 {
@@ -267,11 +280,14 @@ void Simulation::observe()
 		truth_write(truth, &record);
 	}
 	if (hold != top->hold_o) {
+		if (hold == 0)
+			restart();
 		hold = top->hold_o;
 		record.kind = TRUTH_HOLD;
 		record.flags = top->hold_o;
 		if (truth)
 			truth_write(truth, &record);
+		record.flags = 0;
 	}
 	if (truth && bus != bus_now) {
 		record.kind = TRUTH_BUS;
@@ -303,9 +319,9 @@ void Simulation::observe()
 			observe_core(core, flags);
 		}
 	}
-	if (top->console_valid_o || top->exit_o != exited || top->trap_o != trapped)
+	if (!hold && (top->console_valid_o || top->exit_o != exited || top->trap_o != trapped))
 		observe_output();
-	if (outputs.file && !hold) {
+	if (outputs.file && !hold && !done) {
 		outputs_word(&outputs, static_cast<uint64_t>(top->pc_o[1]) << 32 | top->pc_o[0]);
 		outputs_word(&outputs, static_cast<uint64_t>(top->pc_o[3]) << 32 | top->pc_o[2]);
 		outputs_word(&outputs, retired | ia << 4 | ih << 8 | da << 12 | dh << 16 | stall << 20 |
@@ -319,7 +335,6 @@ void Simulation::observe()
 	}
 }
 
-// no core will do anything more
 bool Simulation::halted()
 {
 	return ((exited | trapped) & ALL) == ALL;
@@ -344,7 +359,6 @@ int Simulation::run()
 	const double begin = seconds_now();
 	const bool terminal = isatty(2);
 	double shown = begin, napped = 0;
-	bool done = false;
 	const char *limit = nullptr;
 
 	while (!stop_signal && !limit && !context.gotFinish()) {
@@ -371,15 +385,13 @@ int Simulation::run()
 			cycle++;
 			if (!done && halted()) {
 				done = true;
-				if (outputs_close(&outputs) < 0) {
-					fprintf(stderr, "cannot write '%s'\n", opt.outputs);
-					failed = true;
-				}
-				if (opt.exit_when_done)
-					break;
+				if (outputs.file)
+					outputs_end(&outputs);
 			}
+			if (done && opt.exit_when_done && !top->connected_o)
+				break;
 		}
-		if (done && opt.exit_when_done)
+		if (done && opt.exit_when_done && !top->connected_o)
 			break;
 		if (idle) {
 			usleep(1000);

@@ -33,7 +33,7 @@ static const struct option_row rows[] = {
     {"port", "N", NUMBER, AT(port), 0, 65535, true, "TCP port of the link; 0, the default: any free one"},
     {"port-file", "FILE", TEXT, AT(port_file), 0, 0, true, "write the port's number there"},
     {"wait-start", NULL, FLAG, AT(wait_start), 0, 0, true,
-     "hold the target in reset until the monitor is started"},
+     "hold the target in reset until the monitor is started, and reset it at each start"},
     {"truth", "FILE", TEXT, AT(truth), 0, 0, false, "log what the target really did (sim/harness/truth.h)"},
     {"outputs", "FILE", TEXT, AT(outputs), 0, 0, false, "log the target's outputs (sim/harness/outputs.h)"},
     {"outputs-every", "N", NUMBER, AT(outputs_every), 1, UINT32_MAX, false,
@@ -45,7 +45,7 @@ static const struct option_row rows[] = {
     {"max-seconds", "N", NUMBER, AT(max_seconds), 1, 1000000, false,
      "stop after so many seconds; default 600"},
     {"exit-when-done", NULL, FLAG, AT(exit_when_done), 0, 0, false,
-     "end when all cores have exited; else stay up for the link until SIGTERM or SIGINT"},
+     "end when all cores have exited and no client is connected; else stay up until SIGTERM or SIGINT"},
     {"quiet", NULL, FLAG, AT(quiet), 0, 0, false, "no progress and no summary"},
     {"help", NULL, FLAG, AT(help), 0, 0, false, "this text"},
 };

@@ -7,11 +7,13 @@
  * clocks so far; every so many clocks there is a line `CLOCK HASH`. One step of the hash is a bijection of
  * its old value and of each word that goes in, so a single difference in a clock always shows in the next
  * line. Console bytes and exits have lines of their own
- * (`CLOCK console BYTE`, `CLOCK exit CORE CODE`). The last line is `CLOCK end HASH`.
+ * (`CLOCK console BYTE`, `CLOCK exit CORE CODE`). The last line is `CLOCK end HASH`. If the target is reset
+ * again, the log begins anew.
  */
 #ifndef GNOMON_SIM_OUTPUTS_H
 #define GNOMON_SIM_OUTPUTS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -25,10 +27,14 @@ struct outputs {
 	uint64_t hash;
 	uint32_t every; /* clocks between lines, at least 1 */
 	uint32_t left;
+	bool ended;
 };
 
 /* Begin a log at path. Returns 0, or -1 with errno set. */
 int outputs_open(struct outputs *outputs, const char *path, uint32_t every);
+
+/* Forget all so far and begin anew. Returns 0, or -1 with errno set. */
+int outputs_restart(struct outputs *outputs);
 
 /* One more word of this clock's outputs. */
 static inline void outputs_word(struct outputs *outputs, uint64_t word)
@@ -44,8 +50,10 @@ void outputs_clock(struct outputs *outputs);
 void outputs_console(struct outputs *outputs, uint8_t byte);
 void outputs_exit(struct outputs *outputs, uint32_t core, uint32_t code);
 
-/* Write the last line and close; without an open log nothing happens. Returns 0, or -1 if anything was not
- * written. */
+/* Write the last line, once; nothing may come after it but a restart. */
+void outputs_end(struct outputs *outputs);
+
+/* End and close; without an open log nothing happens. Returns 0, or -1 if anything was not written. */
 int outputs_close(struct outputs *outputs);
 
 #ifdef __cplusplus

@@ -14,6 +14,7 @@
 
 static volatile uint32_t ticks[CORES_MAX];
 static volatile uint32_t shared;
+static volatile uint32_t runs = 1; /* a reset brings the 1 back */
 
 static unsigned int self(void)
 {
@@ -84,7 +85,7 @@ static uint32_t tight_expected(uint32_t x)
 
 int main(unsigned int core, unsigned int cores)
 {
-	uint32_t bad = 0;
+	uint32_t bad = core == 0 && runs++ != 1;
 
 	set_alarm(core);
 	soc_write(SOC_TIMER + SOC_TIMER_ENABLE, 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Reset and interrupt entry of every core. Core k has the k-th 4 KiB below __stack_top as its stack. Core 0 clears .bss;
- * the others wait for that at the barrier. When main returns, its value is the core's exit code.
+ * Reset and interrupt entry of every core. Core k has the k-th 4 KiB below __stack_top as its stack. Core 0 copies .data and
+ * clears .bss; the others wait for that at the barrier. When main returns, its value is the core's exit code.
  */
 #include "soc.h"
 
@@ -64,14 +64,23 @@ reset:
 	addi	sp, sp, %lo(__stack_top)
 	slli	t0, s1, 12
 	sub	sp, sp, t0
-	bnez	s1, 2f
-	la	t0, __bss_start
-	la	t1, __bss_end
+	bnez	s1, 4f
+	la	t0, __data_start
+	la	t1, __data_end
+	la	t2, __data_load
 1:	bgeu	t0, t1, 2f
+	lw	t3, 0(t2)
+	sw	t3, 0(t0)
+	addi	t0, t0, 4
+	addi	t2, t2, 4
+	j	1b
+2:	la	t0, __bss_start
+	la	t1, __bss_end
+3:	bgeu	t0, t1, 4f
 	sw	zero, 0(t0)
 	addi	t0, t0, 4
-	j	1b
-2:	sw	zero, SOC_BARRIER(s0)
+	j	3b
+4:	sw	zero, SOC_BARRIER(s0)
 	li	t0, SOC_LINE_BARRIER
 	.insn r 0x2b, 0, 0, x0, t0, x0	/* wait */
 	mv	a0, s1

@@ -4,9 +4,10 @@
 //   SOC_MONITOR  name of the generated monitor (soc/*.yaml); not defined: the bare target
 //   SOC_UART     with it: the monitor has UART pins, else a byte port
 //
-// 1. The target is held in reset while rst is high and, with wait_start_i, until the monitor's first sync_o after that:
-//    its first clock is then time 0 of the monitor.
-// 2. hold_o is the target's reset, so that the harness knows what the target does; sync_o is brought out for the log.
+// 1. The target is held in reset while rst is high.
+// 2. With wait_start_i it is then held until the monitor's sync_o, and each further sync_o resets it again for that one
+//    clock: its first clock is always time 0 of the monitor.
+// 3. hold_o is the target's reset, so that the harness knows what the target does; sync_o is brought out for the log.
 `resetall
 `default_nettype none
 
@@ -40,7 +41,7 @@ module soc_sim #(
 	output wire [1:0]   bus_owner_o
 );
 	reg hold;
-	assign hold_o = hold;
+	assign hold_o = hold || (wait_start_i && sync_o);
 
 	always @(posedge clk) begin
 		if (rst)
@@ -51,7 +52,7 @@ module soc_sim #(
 
 	soc_top u_soc (
 		.clk(clk),
-		.rst(hold),
+		.rst(hold_o),
 		.load_valid_i(load_valid_i),
 		.load_addr_i(load_addr_i),
 		.load_data_i(load_data_i),

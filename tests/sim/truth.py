@@ -35,8 +35,8 @@ class Truth:
     bus      list of (cycle, busy, owner), one for each change
     syncs    cycles in which the monitor's sync_o was high
     holds    list of (cycle, held): the target's reset
-    console  list of (cycle, byte)
-    exits    core -> (cycle, code)
+    console  list of (cycle, byte), since the last reset
+    exits    core -> (cycle, code), since the last reset
     cycles   number of cycles, None if the log was cut off
     """
 
@@ -67,6 +67,9 @@ class Truth:
                 self.syncs.append(high + cycle)
             elif kind == HOLD:
                 self.holds.append((high + cycle, flags & 1))
+                if flags & 1:
+                    self.console.clear()
+                    self.exits.clear()
             elif kind == CONSOLE:
                 self.console.append((high + cycle, value))
             elif kind == EXIT:
