@@ -2,6 +2,7 @@
 /* The reference pages, from the tables of keys, checks and records. */
 #include "emit.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 
 #include "checks.h"
@@ -157,9 +158,9 @@ int emit_description_md(const struct plan *plan, FILE *out)
 static void put_kind(const struct tab_kind *k, FILE *out)
 {
 	fprintf(out,
-		"\n### %s (%u)\n\n%s. %u slot%s%s.\n\n| field | word | bits | what |\n|---|---|---|---|\n",
-		k->name, k->id, k->what, k->slots, k->slots > 1 ? "s" : "",
-		k->payload == TAB_PAYLOAD_PAIRS ? " and the payload" : "");
+		"\n### %s (%u)\n\n%c%s. %u slot%s%s.\n\n| field | word | bits | what |\n|---|---|---|---|\n",
+		k->name, k->id, toupper((unsigned char)k->what[0]), k->what + 1, k->slots,
+		k->slots > 1 ? "s" : "", k->payload == TAB_PAYLOAD_PAIRS ? " and the payload" : "");
 	fputs("| time | 0 | 31..0 | low bits of the time in clocks |\n", out);
 	fputs("| kind | 1 | 7..0 | kind of the record |\n", out);
 	for (const struct tab_field *f = k->fields; f < k->fields + TAB_FIELDS_MAX && f->name; f++)

@@ -9,6 +9,13 @@ out=$2
 for case in tests/gen/good/*/; do
 	name=$(basename "$case")
 	files=$(sed -e "s|^gnomon_|rtl/gnomon_|; t; s|^|$out/$name/|" "$out/$name/$name.f")
+	for module in $(sed -n 's/^\(gnomon_.*\)\.v$/\1/p' "$out/$name/$name.f"); do
+		# shellcheck disable=SC2086 # the list is words
+		if ! grep -q -w -e "^[[:space:]]*$module" $files; then
+			echo "lint: $name.f lists $module, which nothing uses" >&2
+			exit 1
+		fi
+	done
 	# shellcheck disable=SC2086 # the list is words
 	"$verilator" --lint-only -Wall -Irtl --top-module "$name" $files
 done
