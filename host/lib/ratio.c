@@ -43,7 +43,7 @@ int gno_ratio_decode(uint16_t form, struct gno_ratio *out)
 		out->b_max = ((uint64_t)(b + 1) << e) - 1;
 	}
 	/* A at its end without a B as large: A was no part of B, and was clipped. */
-	out->saturated = (a == A_MAX && out->a_max > out->b_max) || out->b_max == UINT32_MAX;
+	out->saturated = (a == A_MAX && out->a_min > out->b_max) || out->b_max == UINT32_MAX;
 	return GNO_OK;
 }
 

@@ -88,9 +88,17 @@ static int good(struct gno_stream *s, const struct gno_batch *b, struct way *w, 
  */
 static int find_near(struct gno_stream *s, const struct gno_batch *b, struct way *w)
 {
+	uint64_t next = s->pos + GNO_SLOT_BYTES;
+	struct stream_raw r;
+	int words = stream_parse(s, s->pos, &r);
+
+	if (words > 0) /* only its time is wrong: it is one record, however long */
+		next = s->pos + (unsigned)words * sizeof(uint32_t);
 	for (size_t cost = 1; cost <= COST_MAX; cost++) {
 		for (size_t back = cost < b->n ? cost : b->n;; back--) {
-			*w = (struct way){.back = back, .pos = s->pos + (cost - back) * GNO_SLOT_BYTES};
+			*w = (struct way){.back = back, .pos = s->pos};
+			if (cost > back)
+				w->pos = next + (cost - back - 1) * GNO_SLOT_BYTES;
 			if (w->pos < s->size && good(s, b, w, PROOF))
 				return 1;
 			if (w->pos >= s->size && !back)
@@ -118,15 +126,26 @@ static int find_far(struct gno_stream *s, const struct gno_batch *b, struct way 
 	return 0;
 }
 
-/* Looks for a moved grid before `limit`. */
-static int find_moved(struct gno_stream *s, const struct gno_batch *b, uint64_t limit, struct way *w)
+static unsigned length(const struct gno_stream *s, const struct way *w)
 {
-	for (uint64_t pos = s->pos + 1; pos < limit; pos++) {
+	enum chain_end end;
+
+	return chain(s, w->clock, w->pos, STREAM_LOOK_AHEAD, &end);
+}
+
+/*
+ * Looks for a moved grid before the record where `on_grid` goes on. Regular times can look like records two
+ * bytes away from where they are, so the moved grid must carry further too.
+ */
+static int find_moved(struct gno_stream *s, const struct gno_batch *b, const struct way *on_grid,
+		      struct way *w)
+{
+	for (uint64_t pos = s->pos + 1; pos < on_grid->pos; pos++) {
 		if ((pos - s->pos) % GNO_SLOT_BYTES == 0)
 			continue;
 		*w = (struct way){.pos = pos};
 		if (good(s, b, w, PROOF_MOVED))
-			return 1;
+			return on_grid->pos >= s->size || length(s, w) > length(s, on_grid);
 	}
 	return 0;
 }
@@ -135,15 +154,13 @@ void stream_repair(struct gno_stream *s, struct gno_batch *b)
 {
 	struct way w = {0}, moved;
 	struct stream_raw r;
-	uint64_t limit;
 
 	b->cut_off = 0;
 	if (!find_near(s, b, &w) && !find_far(s, b, &w)) {
 		w = (struct way){.pos = s->size, .clock = s->clock};
 		b->cut_off = stream_parse(s, s->pos, &r) == 0;
 	}
-	limit = w.pos;
-	if (limit > s->pos + GNO_SLOT_BYTES && find_moved(s, b, limit, &moved)) {
+	if (w.pos > s->pos + GNO_SLOT_BYTES && find_moved(s, b, &w, &moved)) {
 		w = moved;
 		b->cut_off = 0;
 	}

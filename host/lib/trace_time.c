@@ -4,6 +4,8 @@
 #include <endian.h>
 #include <string.h>
 
+#define CLOSE 16 /* clocks between events that leave no room for a beat, and some */
+
 /* Low words of times in one half period. */
 static uint32_t half_mask(const struct gno_stream *s)
 {
@@ -73,13 +75,13 @@ int stream_parse(const struct gno_stream *s, uint64_t pos, struct stream_raw *r)
  */
 static int follow_plain(const struct gno_stream *s, struct stream_clock *c, uint32_t t)
 {
-	uint32_t mask = half_mask(s);
+	uint32_t mask = UINT32_MAX >> (32 - s->m->time_bits);
 
 	if (top_bit(s, t) == (c->half & 1)) {
 		if (t < c->last)
 			return -1;
 	} else {
-		if (c->open && ((t - c->last) & mask) > mask / 2)
+		if (c->open && ((t - c->last) & mask) > CLOSE)
 			return -1;
 		c->half++;
 		c->open = 1;
@@ -142,26 +144,45 @@ static void look_ahead(struct gno_stream *s, uint64_t pos)
 	}
 }
 
-uint64_t stream_half(struct gno_stream *s, uint64_t pos, uint64_t half, uint32_t t)
+/*
+ * Half period of the next record at `pos` or later that bears an epoch. 0 if there is none or if it lies
+ * beyond the one after it: then it is damaged.
+ */
+static int next_half(struct gno_stream *s, uint64_t pos, uint64_t half, uint64_t *next)
 {
-	uint64_t least = half + (top_bit(s, t) != (half & 1));
 	const struct stream_epochs *e = &s->ahead;
 	unsigned first, second;
 
 	look_ahead(s, pos);
 	if (!e->found)
-		return least;
+		return 0;
 	first = (e->epoch[0] - half) & 0xff;
-	if (e->found == 2 && first > 1) {
-		/* a damaged epoch stands alone against those around it */
-		second = (e->epoch[1] - half) & 0xff;
-		if (second <= 2 && ((e->epoch[1] - e->epoch[0]) & 0xff) > 2)
-			return least;
-	}
-	half += first;
-	if (top_bit(s, t) != (half & 1))
-		half--;
-	return half < least ? least : half;
+	second = (e->epoch[e->found - 1] - half) & 0xff;
+	*next = half + first;
+	return first <= 1 || first <= second;
+}
+
+/* As stream_half; 0 if no half period from `half` on agrees with the next epoch. */
+static int agreed_half(struct gno_stream *s, uint64_t pos, uint64_t half, uint32_t t, uint64_t *out)
+{
+	uint64_t least = half + (top_bit(s, t) != (half & 1));
+	uint64_t next;
+
+	*out = least;
+	if (!next_half(s, pos, half, &next))
+		return 1;
+	if (next < least)
+		return 0;
+	*out = next - (top_bit(s, t) != (next & 1));
+	return 1;
+}
+
+uint64_t stream_half(struct gno_stream *s, uint64_t pos, uint64_t half, uint32_t t)
+{
+	uint64_t out;
+
+	agreed_half(s, pos, half, t, &out);
+	return out;
 }
 
 /* Whether one of the two records at `pos` can follow; also true where there is none to tell. */
@@ -183,23 +204,34 @@ static int followed(const struct gno_stream *s, uint64_t pos, struct stream_cloc
 	return 0;
 }
 
+/* As follow_plain; the next epoch must agree where the record is the first in a half period. */
+static int settle_plain(struct gno_stream *s, struct stream_clock *c, uint32_t t, uint64_t next)
+{
+	uint64_t half = c->half;
+
+	if (follow_plain(s, c, t))
+		return -1;
+	return c->half == half || agreed_half(s, next, half, t, &half) ? 0 : -1;
+}
+
 static int settle_gap(struct gno_stream *s, struct stream_clock *c, const struct stream_raw *r,
 		      uint64_t *from, uint64_t *to)
 {
 	uint64_t next = s->pos + 4 * sizeof(uint32_t);
 	uint64_t half;
 
-	if (follow_plain(s, c, r->w[0]))
+	if (settle_plain(s, c, r->w[0], next))
 		return -1;
 	*from = stream_time(s, c->half, r->w[0]);
-	half = stream_half(s, next, c->half, r->w[2]);
+	if (!agreed_half(s, next, c->half, r->w[2], &half))
+		return -1;
 	if (stream_time(s, half, r->w[2]) < *from) {
 		if (s->ahead.found)
 			return -1;
 		half += 2;
 	}
 	*to = stream_time(s, half, r->w[2]);
-	*c = (struct stream_clock){.half = half, .last = r->w[2], .jumped = 1};
+	*c = (struct stream_clock){.half = half, .last = r->w[2], .jumped = !s->ahead.found};
 	return followed(s, next, *c) ? 0 : -1;
 }
 
@@ -211,10 +243,13 @@ int stream_settle(struct gno_stream *s, struct stream_clock *c, const struct str
 
 	if (r->kind == GNO_KIND_GAP)
 		return settle_gap(s, c, r, time, to);
-	if (gno_kind_bears_epoch(r->kind) && halves > 1 &&
-	    stream_half(s, s->pos, c->half, r->w[0]) == c->half + halves)
-		c->jumped = 1;
-	rc = stream_follow(s, c, r);
+	if (gno_kind_bears_epoch(r->kind)) {
+		if (halves > 1 && stream_half(s, s->pos, c->half, r->w[0]) == c->half + halves)
+			c->jumped = 1;
+		rc = follow_epoch(c, r->w[0], gno_word_code(r->w[1]));
+	} else {
+		rc = settle_plain(s, c, r->w[0], s->pos);
+	}
 	*time = stream_time(s, c->half, r->w[0]);
 	return rc;
 }

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests of the record parser, the ratio form, the trace reader and the report; the bench of the reader.
+
+REPORT_CHECKS := check_record check_ratio check_trace
+REPORT_TESTS  := $(REPORT_CHECKS:%=$(BUILD)/bin/%)
+REPORT_OBJ    := $(BUILD)/obj/report
+REPORT_COMMON := $(REPORT_OBJ)/trace_writer.o
+REPORT_BENCH  := $(BUILD)/bin/bench-decode
+REPORT_CHECK_LIBS := $(shell $(PKGCONFIG) --libs check 2>/dev/null)
+REPORT_OBJS   := $(REPORT_CHECKS:%=$(REPORT_OBJ)/%.o) $(REPORT_COMMON) $(REPORT_OBJ)/bench_decode.o
+
+all: $(REPORT_BENCH)
+
+$(REPORT_OBJS): $(REPORT_OBJ)/%.o: tests/host/%.c
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(HOST_CPP) -MMD -MP -c -o $@ $<
+
+$(REPORT_TESTS): $(BUILD)/bin/%: $(REPORT_OBJ)/%.o $(REPORT_COMMON) $(LIBGNOMON)
+	$(call say,LD,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS) $(REPORT_CHECK_LIBS)
+
+$(REPORT_BENCH): $(REPORT_OBJ)/bench_decode.o $(LIBGNOMON)
+	$(call say,LD,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS)
+
+.PHONY: check-host check-report
+check-host: check-report
+check-report: $(REPORT_TESTS)
+	$(Q)set -e; for t in $(REPORT_TESTS); do $$t; done
+
+-include $(REPORT_OBJS:.o=.d)

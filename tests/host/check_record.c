@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <check.h>
+#include <stdlib.h>
+
+#include "gnomon/error.h"
+#include "record.h"
+
+static struct gno_node nodes[3] = {
+    {.index = 0, .capacity = 15, .pairs = 0},
+    {.index = 1, .capacity = 31, .pairs = 2, .ratio_form = GNO_RATIO_FULL},
+    {.index = 2, .capacity = 63, .pairs = 3, .ratio_form = GNO_RATIO_COMPRESSED},
+};
+static const struct gno_manifest wide = {.time_bits = 32, .nodes = 3, .node = nodes};
+static const struct gno_manifest narrow = {.time_bits = 16, .nodes = 3, .node = nodes};
+
+#define INFO(kind, node, code, aux) ((kind) | (node) << 8 | (code) << 16 | (uint32_t)(aux) << 24)
+
+static int words_of(const struct gno_manifest *m, uint32_t w0, uint32_t w1)
+{
+	uint32_t w[GNO_RECORD_WORDS_MAX] = {w0, w1, 0, 1};
+
+	return gno_record_words(w, GNO_RECORD_WORDS_MAX, m);
+}
+
+START_TEST(test_record_lengths)
+{
+	ck_assert_int_eq(words_of(&wide, 5, INFO(1, 0, 15, 7)), 2);
+	ck_assert_int_eq(words_of(&wide, 5, INFO(1, 2, 63, 0)), 2);
+	ck_assert_int_eq(words_of(&wide, 5, INFO(2, 1, 31, 4)), 6);
+	ck_assert_int_eq(words_of(&wide, 5, INFO(2, 1, 0, 4)), 6);
+	ck_assert_int_eq(words_of(&wide, 5, INFO(3, 0, 0, 0)), 4);
+	ck_assert_int_eq(words_of(&wide, 5, INFO(4, 0, 254, 255)), 2);
+	ck_assert_int_eq(words_of(&wide, 0, INFO(5, 0, 0, 9)), 2);
+	ck_assert_int_eq(words_of(&wide, 0x80000000, INFO(6, 2, 3, 9)), 2);
+	ck_assert_uint_eq(gno_ratio_words(&nodes[0]), 0);
+	ck_assert_uint_eq(gno_ratio_words(&nodes[1]), 4);
+	ck_assert_uint_eq(gno_ratio_words(&nodes[2]), 2);
+}
+END_TEST
+
+START_TEST(test_record_refuses)
+{
+	static const uint32_t infos[] = {
+	    INFO(0, 0, 1, 0),					     /* kinds that are none */
+	    INFO(7, 0, 1, 0),  INFO(255, 0, 1, 0), INFO(1, 3, 1, 0), /* no such node */
+	    INFO(1, 0, 0, 0),					     /* codes out of range */
+	    INFO(1, 0, 16, 0), INFO(1, 2, 64, 0),  INFO(2, 1, 32, 4),
+	    INFO(1, 0, 1, 8),					     /* flags that are kept */
+	    INFO(2, 0, 1, 0),					     /* node without pairs */
+	    INFO(2, 1, 1, 2),					     /* not this node's length */
+	    INFO(2, 1, 1, 0),  INFO(2, 2, 1, 4),   INFO(3, 0, 1, 0), /* kept bits of a gap */
+	    INFO(3, 0, 0, 1),  INFO(4, 0, 1, 9), /* epoch against the top bit of the time */
+	    INFO(6, 0, 1, 9),  INFO(5, 0, 0, 9), /* sync at a time other than 0 */
+	    INFO(5, 0, 2, 9),
+	};
+
+	for (size_t i = 0; i < sizeof(infos) / sizeof(*infos); i++)
+		ck_assert_msg(words_of(&wide, 5, infos[i]) == GNO_ERR_FORMAT, "%08x passes", infos[i]);
+	ck_assert_int_eq(words_of(&narrow, 0x10000, INFO(1, 0, 1, 0)), GNO_ERR_FORMAT);
+	ck_assert_int_eq(words_of(&narrow, 0xffff, INFO(1, 0, 1, 0)), 2);
+	ck_assert_int_eq(words_of(&narrow, 0x8000, INFO(4, 0, 0, 0)), GNO_ERR_FORMAT);
+	ck_assert_int_eq(words_of(&narrow, 0x8000, INFO(4, 0, 1, 0)), 2);
+}
+END_TEST
+
+START_TEST(test_record_refuses_payload)
+{
+	uint32_t gap[4] = {5, INFO(3, 0, 0, 0), 9, 1};
+	uint32_t sample[4] = {5, INFO(2, 2, 1, 2), 1u << 5, 1u << 5};
+
+	ck_assert_int_eq(gno_record_words(gap, 4, &narrow), 4);
+	gap[3] = 0; /* nothing lost */
+	ck_assert_int_eq(gno_record_words(gap, 4, &narrow), GNO_ERR_FORMAT);
+	gap[3] = 1;
+	gap[2] = 0x10000;
+	ck_assert_int_eq(gno_record_words(gap, 3, &narrow), GNO_ERR_FORMAT);
+
+	ck_assert_int_eq(gno_record_words(sample, 4, &wide), 4);
+	sample[3] |= 1u << 16; /* the half that no pair has */
+	ck_assert_int_eq(gno_record_words(sample, 4, &wide), GNO_ERR_FORMAT);
+	sample[3] = 1u << 5 | 3; /* an exponent below 32 */
+	ck_assert_int_eq(gno_record_words(sample, 4, &wide), GNO_ERR_FORMAT);
+}
+END_TEST
+
+START_TEST(test_record_asks_for_more)
+{
+	uint32_t event[2] = {5, INFO(1, 0, 1, 0)};
+	uint32_t sample[6] = {5, INFO(2, 1, 1, 4), 1, 2, 3, 4};
+	uint32_t gap[4] = {5, INFO(3, 0, 0, 0), 9, 1};
+
+	for (size_t n = 0; n < 2; n++)
+		ck_assert_int_eq(gno_record_words(event, n, &wide), 0);
+	for (size_t n = 0; n < 6; n++)
+		ck_assert_int_eq(gno_record_words(sample, n, &wide), 0);
+	ck_assert_int_eq(gno_record_words(sample, 6, &wide), 6);
+	for (size_t n = 0; n < 4; n++)
+		ck_assert_int_eq(gno_record_words(gap, n, &wide), 0);
+	ck_assert_int_eq(gno_record_words(gap, 4, &wide), 4);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("record");
+	TCase *tc = tcase_create("record");
+	SRunner *sr;
+	int failed;
+
+	tcase_add_test(tc, test_record_lengths);
+	tcase_add_test(tc, test_record_refuses);
+	tcase_add_test(tc, test_record_refuses_payload);
+	tcase_add_test(tc, test_record_asks_for_more);
+	suite_add_tcase(s, tc);
+	sr = srunner_create(s);
+	srunner_run_all(sr, CK_NORMAL);
+	failed = srunner_ntests_failed(sr);
+	srunner_free(sr);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trace_writer.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void put_word(struct tw_node *n, uint32_t word)
+{
+	if (n->len + 4 > n->room) {
+		n->room = n->room ? 2 * n->room : 4096;
+		n->data = realloc(n->data, n->room);
+		ck_assert_ptr_nonnull(n->data);
+	}
+	for (unsigned i = 0; i < 4; i++)
+		n->data[n->len++] = (uint8_t)(word >> 8 * i);
+}
+
+static uint32_t low(const struct tw *w, uint64_t time)
+{
+	return (uint32_t)(time & ((1ull << w->time_bits) - 1));
+}
+
+static void put_head(struct tw *w, unsigned node, uint64_t time, unsigned kind, unsigned code, unsigned aux)
+{
+	put_word(&w->node[node], low(w, time));
+	put_word(&w->node[node], kind | node << 8 | (code & 0xff) << 16 | (aux & 0xff) << 24);
+}
+
+void tw_beat(struct tw *w, unsigned node, uint64_t time)
+{
+	w->node[node].half = time >> (w->time_bits - 1);
+	put_head(w, node, time, 4, (unsigned)w->node[node].half, w->run);
+}
+
+/* Sends the beats that were due up to `time`. */
+static void catch_up(struct tw *w, unsigned node, uint64_t time)
+{
+	while (w->node[node].half < time >> (w->time_bits - 1))
+		tw_beat(w, node, (w->node[node].half + 1) << (w->time_bits - 1));
+}
+
+void tw_event(struct tw *w, unsigned node, uint64_t time, unsigned code, unsigned flags)
+{
+	catch_up(w, node, time);
+	put_head(w, node, time, 1, code, flags);
+}
+
+/* The compressed form, from the definition and without shifts. */
+static uint32_t compress(uint32_t a, uint32_t b)
+{
+	uint64_t unit = 1;
+	unsigned e = 0;
+
+	if (b < 32)
+		return a << 11 | b << 5;
+	while (b / unit > 63) {
+		unit *= 2;
+		e++;
+	}
+	return (uint32_t)(a / (2 * unit)) << 11 | (uint32_t)(b / unit) << 5 | e;
+}
+
+void tw_ratio(struct tw *w, unsigned node, uint64_t time, unsigned code, const uint32_t *counts)
+{
+	unsigned words = w->compressed ? (w->pairs + 3) / 4 * 2 : 2 * w->pairs;
+
+	catch_up(w, node, time);
+	put_head(w, node, time, 2, code, words);
+	for (unsigned i = 0; i < words; i++) {
+		uint32_t word = 0;
+
+		if (!w->compressed)
+			word = counts[i];
+		else
+			for (unsigned p = 2 * i; p < 2 * i + 2 && p < w->pairs; p++)
+				word |= compress(counts[2 * p], counts[2 * p + 1]) << (p % 2 * 16);
+		put_word(&w->node[node], word);
+	}
+}
+
+void tw_gap(struct tw *w, unsigned node, uint64_t from, uint64_t to, uint32_t lost)
+{
+	catch_up(w, node, from);
+	put_head(w, node, from, 3, 0, 0);
+	put_word(&w->node[node], low(w, to));
+	put_word(&w->node[node], lost);
+	tw_beat(w, node, to + 1);
+}
+
+void tw_flush(struct tw *w, unsigned node, uint64_t time)
+{
+	catch_up(w, node, time);
+	put_head(w, node, time, 6, (unsigned)(time >> (w->time_bits - 1)), w->run);
+}
+
+void tw_words(struct tw *w, unsigned node, const uint32_t *words, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		put_word(&w->node[node], words[i]);
+}
+
+const char *tw_path(const struct tw *w, const char *file)
+{
+	static char path[128];
+
+	snprintf(path, sizeof(path), "%s/%s", w->dir, file);
+	return path;
+}
+
+static void put_file(const struct tw *w, const char *file, const void *data, size_t len)
+{
+	FILE *f = fopen(tw_path(w, file), "wb");
+
+	ck_assert_ptr_nonnull(f);
+	ck_assert_uint_eq(fwrite(data, 1, len, f), len);
+	ck_assert_int_eq(fclose(f), 0);
+}
+
+static void put_manifest(const struct tw *w)
+{
+	FILE *f = fopen(tw_path(w, "manifest.json"), "w");
+
+	ck_assert_ptr_nonnull(f);
+	fprintf(
+	    f,
+	    "{\"gnomon\":1,\"name\":\"test\",\"hash\":\"0123456789abcdef\",\"form\":\"ring\","
+	    "\"clock_hz\":100000000,\"time_bits\":%u,\"slots\":1024,\"slots_log2\":10,\"granule_slots\":16,"
+	    "\"addr_bits\":16,\"ctf\":\"\",\"link\":{\"phy\":\"bytes\"},\"nodes\":[",
+	    w->time_bits);
+	for (unsigned k = 0; k < w->nodes; k++) {
+		fprintf(
+		    f,
+		    "%s{\"index\":%u,\"name\":\"core%u\",\"depth\":6,\"fifo_slots\":256,"
+		    "\"stream\":\"node_%u\",\"watch\":{\"field\":\"pc\",\"bits\":32,\"when\":null},"
+		    "\"ranks\":{\"capacity\":15,\"code_bits\":4,\"index_bits\":11,\"chunks\":["
+		    "{\"lo\":0,\"bits\":10},{\"lo\":10,\"bits\":11},{\"lo\":21,\"bits\":11}],\"tables\":["
+		    "{\"number\":0,\"cells\":1024},{\"number\":1,\"cells\":2048},{\"number\":2,\"cells\":"
+		    "2048},"
+		    "{\"number\":3,\"cells\":256},{\"number\":4,\"cells\":256},{\"number\":5,\"cells\":16}]},"
+		    "\"ratios\":{\"form\":\"%s\",\"pairs\":[",
+		    k ? "," : "", k, k, k, w->compressed ? "compressed" : "full");
+		for (unsigned p = 0; p < w->pairs; p++)
+			fprintf(f, "%s{\"name\":\"pair%u\",\"a\":\"a%u\",\"b\":\"b%u\"}", p ? "," : "", p, p,
+				p);
+		fprintf(f, "]}}");
+	}
+	fprintf(f, "]}\n");
+	ck_assert_int_eq(fclose(f), 0);
+}
+
+void tw_begin(struct tw *w, unsigned nodes, unsigned time_bits, unsigned pairs, int compressed)
+{
+	*w = (struct tw){
+	    .nodes = nodes,
+	    .time_bits = time_bits,
+	    .pairs = pairs,
+	    .compressed = compressed,
+	    .run = 77,
+	    .mode = "stream",
+	};
+	ck_assert_uint_le(nodes, TW_NODES);
+	strcpy(w->dir, "/tmp/gnomon-trace-XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(w->dir));
+	ck_assert_int_eq(mkdir(tw_path(w, "trace"), 0777), 0);
+	for (unsigned k = 0; k < nodes; k++) {
+		put_word(&w->node[k], 0xc1fc1fc1);
+		put_word(&w->node[k], k);
+		put_head(w, k, 0, 5, 0, w->run);
+	}
+}
+
+void tw_write(struct tw *w)
+{
+	char text[256];
+
+	put_manifest(w);
+	snprintf(text, sizeof(text),
+		 "{\"device\":\"test\",\"hash\":\"0123456789abcdef\",\"run\":%u,\"mode\":\"%s\","
+		 "\"started\":\"2026-11-21T09:00:00Z\",\"state\":\"complete\",\"version\":\"0\"}\n",
+		 w->run, w->mode);
+	put_file(w, "run.json", text, strlen(text));
+	if (w->points)
+		put_file(w, "points.json", w->points, strlen(w->points));
+	for (unsigned k = 0; k < w->nodes; k++) {
+		snprintf(text, sizeof(text), "trace/node_%u", k);
+		put_file(w, text, w->node[k].data, w->node[k].len);
+	}
+}
+
+void tw_end(struct tw *w)
+{
+	char command[128];
+
+	snprintf(command, sizeof(command), "rm -rf '%s'", w->dir);
+	ck_assert_int_eq(system(command), 0);
+	for (unsigned k = 0; k < w->nodes; k++)
+		free(w->node[k].data);
+}
