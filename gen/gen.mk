@@ -33,7 +33,7 @@ page_of = $(if $(filter %.md,$(1)),$(basename $(notdir $(1))),$(patsubst gnomon_
 
 .PHONY: emitted
 emitted: $(GNOMON_GEN)
-	$(call say,EMIT,the committed pages and constants)
+	$(call say,EMIT,docs/reference)
 	$(Q)$(foreach f,$(EMITTED),$(GNOMON_GEN) --reference $(call page_of,$(f)) > $(f).new && mv $(f).new $(f) &&) true
 
 -include $(GEN_LIB_O:.o=.d) $(GEN_CLI_O:.o=.d)

@@ -154,6 +154,13 @@ static const struct tab_const selects[] = {
     {0},
 };
 
+static const struct tab_const rings[] = {
+    {"write", 0, "a table cell, where the node is selected: address in bits 29..8, data in bits 7..0"},
+    {"select", 1, "the address of select in bits 29..8"},
+    {"stop", 2, "end the run"},
+    {0},
+};
+
 static const struct tab_const nodes[] = {
     {"all", TAB_NODE_ALL, "every node"},
     {0},
@@ -192,6 +199,7 @@ const struct tab_group tab_groups[] = {
     {"state", "Bits of the state register (bit numbers)", 0, states},
     {"table", "Tables of a node", 3, tables},
     {"select", "Flags in the address of select (bit numbers)", 0, selects},
+    {"ring", "Commands on the ring (bits 31..30 of the word)", 2, rings},
     {"node", "Node numbers in the address of select", 8, nodes},
     {"frame", "Frames", 8, frames},
     {"magic", "First bytes of the registers", 8, magics},

@@ -1,12 +1,12 @@
 one.v
 gnomon_uart.v
+gnomon_queue.v
 gnomon_link.v
 gnomon_single.v
 gnomon_ranks.v
 gnomon_sync.v
 gnomon_count.v
 gnomon_builder.v
-gnomon_queue.v
 gnomon_regs.v
 gnomon_ram.v
 gnomon_ram_narrow.v
