@@ -155,6 +155,7 @@ module gnomon_link #(
 	// loaded, when the sum is not used, so that loading shares the cells of the carry chains.
 	wire              step      = state_q[PAYLOAD] && emit;
 	wire [15:0]       both      = {data_q, data_q};
+	wire              unused    = &{1'b0, both};
 	wire [ADDR_W-1:0] addr_next = load ? {both[ADDR_W-4:0], 3'b0} : addr_q + {ADDR_W{load}} + 1'b1;
 	always @(posedge clk)
 		if ((emit && state_q[ADDR0]) || step)

@@ -39,6 +39,8 @@ module gnomon_ranks #(
 
 	wire [2:0] table_sel = wr_addr_i[ADDR_W-1:INDEX_W];
 
+	wire       unused    = &{1'b0, wr_data_i};
+
 	// Rank 1
 	wire [CODE_W-1:0] class0, class1, class2;
 	gnomon_ram #(.WIDTH(CODE_W), .DEPTH_LOG2(10)) u_chunk0 (

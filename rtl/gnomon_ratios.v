@@ -33,8 +33,8 @@ module gnomon_ratios #(
 	localparam FULL_WORDS  = 2 * PAIRS;
 	localparam SHORT_WORDS = 2 * ((PAIRS + 3) / 4);
 	localparam WORDS       = COMPRESSED ? SHORT_WORDS : FULL_WORDS;
-	localparam [4:0] LAST  = WORDS - 1;
-	localparam [DEPTH_LOG2:0] ENOUGH = (1 << DEPTH_LOG2) - WORDS;
+	localparam [31:0] LAST   = WORDS - 1;
+	localparam [31:0] ENOUGH = (1 << DEPTH_LOG2) - WORDS;
 	generate
 		if (PAIRS < 1 || PAIRS > 8) begin : gen_bad_pairs
 			PAIRS_must_be_1_to_8 u_bad ();
@@ -101,7 +101,7 @@ module gnomon_ratios #(
 		end else begin
 			if (take)
 				reading_q <= 1'b1;
-			else if (push && word_q == LAST)
+			else if (push && word_q == LAST[4:0])
 				reading_q <= 1'b0;
 			word_q <= !push ? 5'd0 : word_q + 5'd1;
 			if (push)
@@ -114,7 +114,7 @@ module gnomon_ratios #(
 				fill_q <= fill_q - 1'b1;
 			fresh_q <= fill_q != 0 && !pop_i;
 		end
-	assign ready_o = !reading_q && fill_q <= ENOUGH;
+	assign ready_o = !reading_q && fill_q <= ENOUGH[DEPTH_LOG2:0];
 	assign valid_o = fresh_q;
 
 	gnomon_ram #(.WIDTH(32), .DEPTH_LOG2(DEPTH_LOG2)) u_words (

@@ -34,7 +34,8 @@ module gnomon_sender #(
 	output wire        last_o
 );
 	localparam [7:0] NODE_BYTE  = NODE;
-	localparam [7:0] WORDS_BYTE = WORDS;
+	localparam [31:0] WORDS_32  = WORDS;
+	localparam [7:0] WORDS_BYTE = WORDS_32[7:0];
 
 	// Words of a record: time and info of its slot; second slot of a gap; time and info of the ratio record; its payload.
 	localparam [2:0] TIME = 3'd0, INFO = 3'd1, LOW = 3'd2, HIGH = 3'd3, RATIO_TIME = 3'd4, RATIO_INFO = 3'd5, SAMPLE = 3'd6;

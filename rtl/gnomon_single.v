@@ -107,7 +107,7 @@ module gnomon_single #(
 	wire        room, wr_next, wr, stopped, active;
 	wire [63:0] slot;
 	wire [7:0]  run;
-	wire        frozen;
+	wire        frozen, sample, reset;
 	gnomon_builder #(.NODE(0), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(0)) u_builder (
 		.clk            (clk),
 		.rst            (rst),
@@ -121,8 +121,8 @@ module gnomon_single #(
 		.actions_i      (actions),
 		.code_i         (code),
 		.sample_ready_i (1'b0),
-		.sample_o       (),
-		.reset_o        (),
+		.sample_o       (sample),
+		.reset_o        (reset),
 		.room_i         (room),
 		.resume_i       (room),
 		.wr_next_o      (wr_next),
@@ -132,6 +132,8 @@ module gnomon_single #(
 		.active_o       (active),
 		.run_o          (run)
 	);
+
+	wire unused = &{1'b0, sample, reset};
 
 	// Trace buffer: a lane for each 16 bits of a slot, read a byte at a time.
 	reg  [SLOTS_LOG2-1:0] head_q;

@@ -63,6 +63,11 @@
 #define GNO_SELECT_COLLECT   9     /* collect from the start */
 #define GNO_SELECT_WRAP      10    /* keep the last records; the same for all nodes */
 
+/* Commands on the ring (bits 31..30 of the word) */
+#define GNO_RING_WRITE       0     /* a table cell, where the node is selected: address in bits 29..8, data in bits 7..0 */
+#define GNO_RING_SELECT      1     /* the address of select in bits 29..8 */
+#define GNO_RING_STOP        2     /* end the run */
+
 /* Node numbers in the address of select */
 #define GNO_NODE_ALL         0xFF  /* every node */
 

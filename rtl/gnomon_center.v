@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_center: the one unit of a ring with the trace buffer and the host's side: operations of the link become commands on the ring, the
+// sync pulse or moves of the buffer; registers and trace buffer are read through the link's address.
+
+`resetall
+`default_nettype none
+`include "gnomon_records.vh"
+
+module gnomon_center #(
+	parameter [95:0] IDENTITY   = 96'd0,  // first bytes of the registers
+	parameter        ADDR_W     = 14,     // as gnomon_link's; requires at least SLOTS_LOG2 + 4, and 14
+	parameter        NODES      = 1,      // requires 1..255
+	parameter        SLOTS_LOG2 = 10,     // slots of the trace buffer, log2; requires 6..15
+	parameter        RING_W     = 8       // wires of the ring each way; requires 1, 2, 4, 8, 16 or 32
+) (
+	input  wire              clk,
+	input  wire              rst,
+	// link
+	input  wire              op_valid_i,
+	input  wire [2:0]        op_i,
+	input  wire [ADDR_W-4:0] arg_i,
+	input  wire              wr_valid_i,
+	output wire              wr_ready_o,
+	input  wire              rd_regs_i,
+	input  wire [ADDR_W-1:0] addr_i,
+	input  wire [7:0]        wr_data_i,
+	output wire [7:0]        rd_data_o,
+	input  wire              busy_i,
+	// headends
+	output wire              sync_o,
+	output wire              dn_valid_o,
+	output wire [RING_W-1:0] dn_data_o,
+	input  wire              up_valid_i,
+	output wire              up_ready_o,
+	input  wire              up_tag_i,
+	input  wire [RING_W-1:0] up_data_i
+);
+	generate
+		if (ADDR_W < SLOTS_LOG2 + 4 || ADDR_W < 14) begin : gen_bad_addr
+			ADDR_W_must_be_14_and_SLOTS_LOG2_plus_4_at_least u_bad ();
+		end
+	endgenerate
+
+	// Operations. Those that go down the ring wait here until it takes them; the link answers only then.
+	wire op_select = op_valid_i && op_i == `GNO_OP_SELECT;
+	wire op_stop   = op_valid_i && op_i == `GNO_OP_STOP;
+	assign sync_o  = op_valid_i && op_i == `GNO_OP_START;
+
+	reg        pending_q, wrap_q, active_q;
+	reg [1:0]  kind_q;
+	reg [21:0] arg_q;
+	wire       ring_ready;
+	wire       clear, zero, first;
+	always @(posedge clk) begin
+		if (rst)
+			pending_q <= 1'b0;
+		else if (op_select || op_stop)
+			pending_q <= 1'b1;
+		else if (ring_ready)
+			pending_q <= 1'b0;
+		if (op_valid_i) begin
+			kind_q <= op_select ? `GNO_RING_SELECT : `GNO_RING_STOP;
+			arg_q  <= {{(25-ADDR_W){1'b0}}, arg_i};
+		end
+		if (rst)
+			wrap_q <= 1'b0;
+		else if (op_select)
+			wrap_q <= arg_i[`GNO_SELECT_WRAP];
+		if (rst || op_stop)
+			active_q <= 1'b0;
+		else if (sync_o)
+			active_q <= 1'b1;
+	end
+	assign wr_ready_o = ring_ready && !pending_q && !(op_select || op_stop);
+
+	gnomon_sync u_sync (
+		.clk     (clk),
+		.rst     (rst),
+		.sync_i  (sync_o),
+		.clear_o (clear),
+		.zero_o  (zero),
+		.first_o (first)
+	);
+	wire unused_sync = &{1'b0, zero, first};
+
+	// Ring
+	wire        word_valid, word_ready, mark_valid, mark_ready;
+	wire [31:0] word;
+	wire [7:0]  mark_node;
+	wire [15:0] mark;
+	gnomon_ring_master #(.NODES(NODES), .RING_W(RING_W)) u_ring (
+		.clk             (clk),
+		.rst             (rst),
+		.clear_i         (clear),
+		.command_valid_i (pending_q || wr_valid_i),
+		.command_ready_o (ring_ready),
+		.command_i       (pending_q ? {kind_q, arg_q, 8'd0} : {`GNO_RING_WRITE, {(22-ADDR_W){1'b0}}, addr_i, wr_data_i}),
+		.word_valid_o    (word_valid),
+		.word_ready_i    (word_ready),
+		.word_o          (word),
+		.mark_valid_o    (mark_valid),
+		.mark_ready_i    (mark_ready),
+		.mark_node_o     (mark_node),
+		.mark_o          (mark),
+		.dn_valid_o      (dn_valid_o),
+		.dn_data_o       (dn_data_o),
+		.up_valid_i      (up_valid_i),
+		.up_ready_o      (up_ready_o),
+		.up_tag_i        (up_tag_i),
+		.up_data_i       (up_data_i)
+	);
+
+	// Trace buffer
+	wire [SLOTS_LOG2-1:0] head, tail;
+	wire                  full, wrapped, frozen;
+	wire [3:0]            high;
+	wire [7:0]            buffer_byte;
+	gnomon_collector #(.SLOTS_LOG2(SLOTS_LOG2), .POST_W(ADDR_W - 3)) u_collector (
+		.clk           (clk),
+		.clear_i       (clear || rst),
+		.wrap_i        (wrap_q),
+		.limit_valid_i (op_valid_i && op_i == `GNO_OP_LIMIT),
+		.limit_i       (arg_i[SLOTS_LOG2-1:0]),
+		.post_valid_i  (op_valid_i && op_i == `GNO_OP_POST),
+		.post_i        (arg_i),
+		.rd_addr_i     (addr_i[SLOTS_LOG2+2:0]),
+		.rd_data_o     (buffer_byte),
+		.word_valid_i  (word_valid),
+		.word_ready_o  (word_ready),
+		.word_i        (word),
+		.head_o        (head),
+		.tail_o        (tail),
+		.full_o        (full),
+		.wrapped_o     (wrapped),
+		.frozen_o      (frozen),
+		.high_o        (high)
+	);
+
+	// Registers: status words are written in turn while nobody reads, a node's high-water mark when it comes.
+	reg [7:0] run_q;
+	reg [1:0] turn_q;
+	always @(posedge clk) begin
+		if (rst)
+			run_q <= 8'd0;
+		else if (sync_o)
+			run_q <= run_q + 8'd1;
+		turn_q <= rst || turn_q == 2'd2 ? 2'd0 : turn_q + 2'd1;
+	end
+	wire [7:0] state = ({7'd0, active_q} << `GNO_STATE_ACTIVE) | ({7'd0, full} << `GNO_STATE_FULL)
+	                 | ({7'd0, wrapped} << `GNO_STATE_WRAPPED) | ({7'd0, frozen} << `GNO_STATE_FROZEN)
+	                 | ({4'd0, high} << `GNO_STATE_HIGH);
+	wire [15:0] head16 = {{(16-SLOTS_LOG2){1'b0}}, head};
+	wire [15:0] tail16 = {{(16-SLOTS_LOG2){1'b0}}, tail};
+	reg  [15:0] status;
+	reg  [7:0]  status_addr;
+	always @*
+		if (mark_valid) begin
+			status      = mark;
+			status_addr = `GNO_REG_FIFO_HIGH / 8'd2 + mark_node;
+		end else
+			case (turn_q)
+			2'd0: begin
+				status      = head16;
+				status_addr = `GNO_REG_HEAD / 8'd2;
+			end
+			2'd1: begin
+				status      = {run_q, state};
+				status_addr = `GNO_REG_STATE / 8'd2;
+			end
+			default: begin
+				status      = tail16;
+				status_addr = `GNO_REG_TAIL / 8'd2;
+			end
+			endcase
+	assign mark_ready = !busy_i;
+
+	wire [7:0] reg_byte;
+	gnomon_regs #(.IDENTITY(IDENTITY)) u_regs (
+		.clk     (clk),
+		.we_i    (!busy_i),
+		.waddr_i (status_addr),
+		.wdata_i (status),
+		.raddr_i (addr_i[8:0]),
+		.rdata_o (reg_byte)
+	);
+
+	// Reading: a clock for the RAM, a clock for the choice.
+	reg [7:0] rd_data_q;
+	always @(posedge clk)
+		rd_data_q <= rd_regs_i ? reg_byte : buffer_byte;
+	assign rd_data_o = rd_data_q;
+
+endmodule
+
+`resetall

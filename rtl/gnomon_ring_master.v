@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_ring_master: the center's end of the ring.
+//
+//  1. A command with command_valid_i is taken when command_ready_o is 1 and goes down, 32/RING_W flits, lowest bits first. After a command that
+//     is no write ready stays 0 until the command has reached the last of NODES stations.
+//  2. Words that come up are put together. Records' words go out at word_valid_o/word_ready_i. Tokens end here; one that bears a
+//     high-water mark goes out at mark_valid_o/mark_ready_i.
+// Word of a command: bits 31..30 GNO_RING_*, 29..8 address, 7..0 data.
+
+`resetall
+`default_nettype none
+`include "gnomon_records.vh"
+
+module gnomon_ring_master #(
+	parameter NODES  = 1,  // stations on the ring; requires 1..255
+	parameter RING_W = 8   // wires each way; requires 1, 2, 4, 8, 16 or 32
+) (
+	input  wire              clk,
+	input  wire              rst,
+	input  wire              clear_i,
+	// commands
+	input  wire              command_valid_i,
+	output wire              command_ready_o,
+	input  wire [31:0]       command_i,
+	// words and marks
+	output wire              word_valid_o,
+	input  wire              word_ready_i,
+	output wire [31:0]       word_o,
+	output wire              mark_valid_o,
+	input  wire              mark_ready_i,
+	output wire [7:0]        mark_node_o,
+	output wire [15:0]       mark_o,
+	// ring
+	output wire              dn_valid_o,
+	output wire [RING_W-1:0] dn_data_o,
+	input  wire              up_valid_i,
+	output wire              up_ready_o,
+	input  wire              up_tag_i,
+	input  wire [RING_W-1:0] up_data_i
+);
+	localparam [31:0] SENT   = 32 / RING_W;
+	localparam [31:0] PASSED = 32 / RING_W + NODES + 4;
+
+	// Down
+	reg  [31:0] down_q;
+	reg  [8:0]  left_q;   // clocks until the next command may come
+	reg  [5:0]  flits_q;  // flits that are still to be sent
+	wire        take = command_valid_i && command_ready_o;
+	always @(posedge clk) begin
+		if (rst)
+			left_q <= 9'd0;
+		else if (take)
+			left_q <= command_i[31:30] == `GNO_RING_WRITE ? SENT[8:0] : PASSED[8:0];
+		else if (left_q != 0)
+			left_q <= left_q - 9'd1;
+		if (rst)
+			flits_q <= 6'd0;
+		else if (take)
+			flits_q <= SENT[5:0];
+		else if (flits_q != 0)
+			flits_q <= flits_q - 6'd1;
+		if (take)
+			down_q <= command_i;
+		else
+			down_q <= down_q >> RING_W;
+	end
+	assign command_ready_o = left_q == 0;
+	assign dn_valid_o = flits_q != 0;
+	assign dn_data_o  = down_q[RING_W-1:0];
+
+	// Up
+	reg         held_q;  // a word waits to be taken
+	wire        word_done;
+	wire [31:0] word;
+	reg         tag_q;
+	wire        gone = tag_q ? !word[0] || mark_ready_i : word_ready_i;
+	assign up_ready_o = !word_done && !held_q;
+	gnomon_words #(.RING_W(RING_W)) u_up (
+		.clk     (clk),
+		.clear_i (clear_i || rst),
+		.valid_i (up_valid_i && up_ready_o),
+		.data_i  (up_data_i),
+		.valid_o (word_done),
+		.word_o  (word)
+	);
+	always @(posedge clk) begin
+		held_q <= (word_done || held_q) && !gone && !clear_i && !rst;
+		if (up_valid_i && up_ready_o)
+			tag_q <= up_tag_i;
+	end
+	assign word_valid_o = (word_done || held_q) && !tag_q;
+	assign word_o       = word;
+	assign mark_valid_o = (word_done || held_q) && tag_q && word[0];
+	assign mark_node_o  = word[8:1];
+	assign mark_o       = word[31:16];
+
+endmodule
+
+`resetall

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_station: a node's place on the ring. Commands come down from the center, station to station; records go up.
+//
+// A word of 32 bits travels as 32/RING_W flits, lowest bits first.
+//  Down: every station passes each flit on, a clock later, and puts the words together for its own node.
+//  Up:
+//  1. Words from below are passed on as they come.
+//  2. The token is a word with tag 1; the last station makes one whenever it may send. A station sends only when the token stands before it,
+//     whole records, BURST of them at most, and then lets the token pass. So nobody collides, nobody starves, and with a backlog
+//     anywhere the ring is busy.
+//  3. An empty token (bit 0 is 0) takes along the node's high-water mark, where it has changed: {mark 16 bits, 7'd0, node 8 bits, 1}.
+// CONSTRAINT: all stations and the center are cleared in the same clocks.
+
+`resetall
+`default_nettype none
+
+module gnomon_station #(
+	parameter NODE   = 0,  // requires 0..254
+	parameter LAST   = 0,  // 1: nobody is below; the up inputs are not looked at
+	parameter RING_W = 8   // wires each way; requires 1, 2, 4, 8, 16 or 32
+) (
+	input  wire              clk,
+	input  wire              rst,
+	input  wire              clear_i,
+	// ring
+	input  wire              dn_valid_i,
+	input  wire [RING_W-1:0] dn_data_i,
+	output reg               dn_valid_o,
+	output reg  [RING_W-1:0] dn_data_o,
+	input  wire              up_valid_i,
+	output wire              up_ready_o,
+	input  wire              up_tag_i,
+	input  wire [RING_W-1:0] up_data_i,
+	output wire              up_valid_o,
+	input  wire              up_ready_i,
+	output wire              up_tag_o,
+	output wire [RING_W-1:0] up_data_o,
+	// node: commands
+	output wire              command_valid_o,
+	output wire [31:0]       command_o,
+	// node: records
+	input  wire              ready_i,      // a whole record is there
+	input  wire              word_valid_i,
+	output wire              word_ready_o,
+	input  wire [31:0]       word_i,
+	input  wire              last_i,
+	input  wire [15:0]       high_i
+);
+	generate
+		if (RING_W != 1 && RING_W != 2 && RING_W != 4 && RING_W != 8 && RING_W != 16 && RING_W != 32) begin : gen_bad_ring
+			RING_W_must_be_1_2_4_8_16_or_32 u_bad ();
+		end
+	endgenerate
+
+	localparam [31:0] LAST_FLIT = 32 / RING_W - 1;
+	localparam [3:0] BURST     = 4'd8;
+	localparam [7:0] NODE_BYTE = NODE;
+
+	// Down
+	gnomon_words #(.RING_W(RING_W)) u_down (
+		.clk     (clk),
+		.clear_i (rst),
+		.valid_i (dn_valid_i),
+		.data_i  (dn_data_i),
+		.valid_o (command_valid_o),
+		.word_o  (command_o)
+	);
+	always @(posedge clk) begin
+		dn_valid_o <= dn_valid_i && !rst;
+		dn_data_o  <= dn_data_i;
+	end
+
+	// Up: what stands before the station
+	wire              below_valid = LAST != 0 || up_valid_i;
+	wire              below_tag   = LAST != 0 || up_tag_i;
+	wire [RING_W-1:0] below_data  = LAST != 0 ? {RING_W{1'b0}} : up_data_i;
+
+	reg  [4:0]  flit_q;     // flit of the word that goes out
+	reg         sending_q;  // own records go out
+	reg         served_q;   // they have, before this token
+	reg         mark_q;     // the token that goes out bears the own mark
+	reg  [3:0]  burst_q;    // records that may still go out
+	reg         owed_q;     // the mark has changed since it was last sent
+	reg  [15:0] high_q;
+
+	wire        out_ready;
+	wire        first     = flit_q == 0;
+	wire        last_flit = flit_q == LAST_FLIT[4:0];
+	wire        begin_own = !sending_q && first && below_valid && below_tag && !served_q && ready_i;
+	wire        begin_mark = first && below_valid && below_tag && !below_data[0] && owed_q;
+	wire        bears_mark = first ? begin_mark : mark_q;
+	wire [31:0] mark      = {high_q, 7'd0, NODE_BYTE, 1'b1};
+	wire [31:0] own       = sending_q ? word_i : mark;
+	wire        use_own   = sending_q || bears_mark;
+	wire        out_valid = sending_q ? word_valid_i : below_valid && !begin_own;
+	wire        out_tag   = !sending_q && below_tag;
+	wire [RING_W-1:0] out_data = use_own ? own[RING_W*flit_q +: RING_W] : below_data;
+	wire        step      = out_valid && out_ready;
+
+	assign word_ready_o = sending_q && last_flit && out_ready;
+	assign up_ready_o   = LAST == 0 && !sending_q && !begin_own && out_ready;
+
+	// Between two records, for the second clock at least: the sender has had the time to show the next one.
+	reg between_q, settled_q;
+	always @(posedge clk) begin
+		if (clear_i || rst)
+			between_q <= 1'b0;
+		else if (step && sending_q)
+			between_q <= last_flit && last_i;
+		settled_q <= between_q && !(step && sending_q);
+	end
+
+	always @(posedge clk)
+		if (clear_i || rst) begin
+			flit_q    <= 5'd0;
+			sending_q <= 1'b0;
+			served_q  <= 1'b0;
+			mark_q    <= 1'b0;
+			owed_q    <= 1'b1;
+			high_q    <= 16'd0;
+			burst_q   <= 4'd0;
+		end else begin
+			if (!(bears_mark && !sending_q))
+				high_q <= high_i;
+			if (begin_own) begin
+				sending_q <= 1'b1;
+				burst_q   <= BURST - 4'd1;
+			end
+			if (step) begin
+				flit_q <= last_flit ? 5'd0 : flit_q + 5'd1;
+				mark_q <= bears_mark;
+				if (last_flit && sending_q && last_i) begin
+					burst_q <= burst_q - 4'd1;
+					if (burst_q == 0) begin
+						sending_q <= 1'b0;
+						served_q  <= 1'b1;
+					end
+				end
+				if (last_flit && !sending_q && below_tag)
+					served_q <= 1'b0;
+			end else if (sending_q && settled_q && !ready_i) begin
+				sending_q <= 1'b0;
+				served_q  <= 1'b1;
+			end
+			if (high_q != high_i)
+				owed_q <= 1'b1;
+			else if (step && first && !sending_q && begin_mark)
+				owed_q <= 1'b0;
+		end
+
+	gnomon_skid #(.WIDTH(RING_W + 1)) u_skid (
+		.clk     (clk),
+		.clear_i (clear_i || rst),
+		.valid_i (out_valid),
+		.ready_o (out_ready),
+		.data_i  ({out_tag, out_data}),
+		.valid_o (up_valid_o),
+		.ready_i (up_ready_i),
+		.data_o  ({up_tag_o, up_data_o})
+	);
+
+endmodule
+
+`resetall

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_words: puts 32-bit words together out of flits, lowest bits first. A word is there for one clock, after its last flit.
+
+`resetall
+`default_nettype none
+
+module gnomon_words #(
+	parameter RING_W = 8  // bits of a flit; requires 1, 2, 4, 8, 16 or 32
+) (
+	input  wire              clk,
+	input  wire              clear_i,
+	input  wire              valid_i,
+	input  wire [RING_W-1:0] data_i,
+	output wire              valid_o,
+	output wire [31:0]       word_o
+);
+	localparam [31:0] LAST_FLIT = 32 / RING_W - 1;
+
+	reg [4:0]  flit_q;
+	reg        valid_q;
+	reg [31:0] word_q;
+
+	wire last = flit_q == LAST_FLIT[4:0];
+	always @(posedge clk) begin
+		valid_q <= valid_i && last && !clear_i;
+		if (clear_i)
+			flit_q <= 5'd0;
+		else if (valid_i)
+			flit_q <= last ? 5'd0 : flit_q + 5'd1;
+	end
+	generate
+		if (RING_W == 32) begin : gen_whole
+			always @(posedge clk)
+				if (valid_i)
+					word_q <= data_i;
+		end else begin : gen_parts
+			always @(posedge clk)
+				if (valid_i)
+					word_q <= {data_i, word_q[31:RING_W]};
+		end
+	endgenerate
+	assign valid_o = valid_q;
+	assign word_o  = word_q;
+
+endmodule
+
+`resetall
