@@ -16,13 +16,14 @@ static const struct {
 	const char *module;
 	enum need need;
 } library[] = {
-    {"gnomon_uart", NEED_UART},	    {"gnomon_queue", NEED_UART},	{"gnomon_link", NEED_ALWAYS},
-    {"gnomon_single", NEED_SINGLE}, {"gnomon_center", NEED_RING},	{"gnomon_headend", NEED_RING},
-    {"gnomon_station", NEED_RING},  {"gnomon_skid", NEED_RING},		{"gnomon_words", NEED_RING},
-    {"gnomon_ratios", NEED_RING},   {"gnomon_pair", NEED_RING},		{"gnomon_fifo", NEED_RING},
-    {"gnomon_sender", NEED_RING},   {"gnomon_ranks", NEED_ALWAYS},	{"gnomon_sync", NEED_ALWAYS},
-    {"gnomon_count", NEED_ALWAYS},  {"gnomon_builder", NEED_ALWAYS},	{"gnomon_regs", NEED_ALWAYS},
-    {"gnomon_ram", NEED_ALWAYS},    {"gnomon_ram_narrow", NEED_SINGLE},
+    {"gnomon_uart", NEED_UART},		{"gnomon_queue", NEED_UART},   {"gnomon_link", NEED_ALWAYS},
+    {"gnomon_single", NEED_SINGLE},	{"gnomon_center", NEED_RING},  {"gnomon_collector", NEED_RING},
+    {"gnomon_ring_master", NEED_RING},	{"gnomon_headend", NEED_RING}, {"gnomon_station", NEED_RING},
+    {"gnomon_skid", NEED_RING},		{"gnomon_words", NEED_RING},   {"gnomon_ratios", NEED_RING},
+    {"gnomon_pair", NEED_RING},		{"gnomon_fifo", NEED_RING},    {"gnomon_sender", NEED_RING},
+    {"gnomon_ranks", NEED_ALWAYS},	{"gnomon_sync", NEED_ALWAYS},  {"gnomon_count", NEED_ALWAYS},
+    {"gnomon_builder", NEED_ALWAYS},	{"gnomon_regs", NEED_ALWAYS},  {"gnomon_ram", NEED_ALWAYS},
+    {"gnomon_ram_narrow", NEED_ALWAYS},
 };
 
 static int is_needed(const struct plan *plan, enum need need)

@@ -3,6 +3,8 @@ gnomon_uart.v
 gnomon_queue.v
 gnomon_link.v
 gnomon_center.v
+gnomon_collector.v
+gnomon_ring_master.v
 gnomon_headend.v
 gnomon_station.v
 gnomon_skid.v
@@ -17,3 +19,4 @@ gnomon_count.v
 gnomon_builder.v
 gnomon_regs.v
 gnomon_ram.v
+gnomon_ram_narrow.v

@@ -1,6 +1,8 @@
 quad.v
 gnomon_link.v
 gnomon_center.v
+gnomon_collector.v
+gnomon_ring_master.v
 gnomon_headend.v
 gnomon_station.v
 gnomon_skid.v
@@ -15,3 +17,4 @@ gnomon_count.v
 gnomon_builder.v
 gnomon_regs.v
 gnomon_ram.v
+gnomon_ram_narrow.v
