@@ -47,7 +47,7 @@ module gnomon_headend #(
 );
 	localparam       CELL_W    = 3 + (2*CODE_W > 11 ? 2*CODE_W : 11);
 	localparam [7:0] NODE_BYTE = NODE;
-	localparam       WORDS     = PAIRS == 0 ? 0 : COMPRESSED ? 2*((PAIRS+3)/4) : 2*PAIRS;
+	localparam       WORDS     = PAIRS == 0 ? 0 : COMPRESSED != 0 ? 2*((PAIRS+3)/4) : 2*PAIRS;
 	localparam       QUEUE_LOG2 = FIFO_LOG2 < 5 ? 5 : FIFO_LOG2 + 1;
 
 	// Commands

@@ -33,7 +33,7 @@ module gnomon_pair #(
 	end
 
 	generate
-		if (COMPRESSED) begin : gen_compressed
+		if (COMPRESSED != 0) begin : gen_compressed
 			reg [4:0] e_q;
 			always @(posedge clk)
 				if (take_i) begin

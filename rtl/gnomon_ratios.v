@@ -32,7 +32,7 @@ module gnomon_ratios #(
 );
 	localparam FULL_WORDS  = 2 * PAIRS;
 	localparam SHORT_WORDS = 2 * ((PAIRS + 3) / 4);
-	localparam WORDS       = COMPRESSED ? SHORT_WORDS : FULL_WORDS;
+	localparam WORDS       = COMPRESSED != 0 ? SHORT_WORDS : FULL_WORDS;
 	localparam [31:0] LAST   = WORDS - 1;
 	localparam [31:0] ENOUGH = (1 << DEPTH_LOG2) - WORDS;
 	generate
@@ -71,7 +71,7 @@ module gnomon_ratios #(
 				.b_o       (b_count),
 				.form_o    (form)
 			);
-			if (COMPRESSED) begin : gen_form
+			if (COMPRESSED != 0) begin : gen_form
 				assign words[16*k +: 16] = form;
 				wire unused = &{1'b0, a_count, b_count};
 			end else begin : gen_counts
@@ -79,7 +79,7 @@ module gnomon_ratios #(
 				wire unused = &{1'b0, form};
 			end
 		end
-		if (COMPRESSED && 32*WORDS > 16*PAIRS) begin : gen_pad
+		if (COMPRESSED != 0 && 32*WORDS > 16*PAIRS) begin : gen_pad
 			assign words[32*WORDS-1:16*PAIRS] = 0;
 		end
 	endgenerate
