@@ -69,11 +69,12 @@ static int write_port_file(const char *path, int port)
 void *gnomon_bridge_open(int port, const char *port_file)
 {
 	struct gnomon_bridge *bridge = (struct gnomon_bridge *)calloc(1, sizeof(*bridge));
-	struct sockaddr_in addr = {.sin_family = AF_INET};
+	struct sockaddr_in addr;
 	socklen_t len = sizeof(addr);
 	const char *what = "cannot allocate the bridge";
 	int one = 1;
 
+	memset(&addr, 0, sizeof(addr));
 	if (!bridge)
 		goto fail;
 	bridge->client = -1;
@@ -86,6 +87,7 @@ void *gnomon_bridge_open(int port, const char *port_file)
 		errno = EINVAL;
 		goto fail;
 	}
+	addr.sin_family = AF_INET;
 	addr.sin_port = htons((uint16_t)port);
 	addr.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
 	if (setsockopt(bridge->listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one)) < 0 ||

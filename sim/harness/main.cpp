@@ -90,6 +90,7 @@ class Simulation
 	uint64_t cycle = 0;
 	uint64_t bus_busy = 0;
 	Counters counters[CORES] = {};
+	uint32_t last_pc[CORES] = {}; // retired last
 	unsigned stall = 0, waiting = 0, grant = 0, exited = 0, trapped = 0;
 	unsigned bus = 0;	   // owner, busy
 	int hold = -1;		   // not known yet
@@ -231,7 +232,7 @@ void Simulation::observe_output()
 
 		if (top->trap_o & ~trapped & bit) {
 			fprintf(stderr, "core %d trapped after pc 0x%08x in cycle %" PRIu64 "\n", core,
-				top->pc_o[core], cycle);
+				last_pc[core], cycle);
 			failed = true;
 		}
 		if (!(top->exit_o & ~exited & bit))
@@ -252,6 +253,9 @@ void Simulation::observe_output()
 // the target was reset in this clock: what it did so far does not count
 void Simulation::restart()
 {
+	printf("%starget reset in cycle %" PRIu64 "\n", console_open ? "\n" : "", cycle);
+	fflush(stdout);
+	console_open = false;
 	exited = 0;
 	trapped = 0;
 	failed = false;
@@ -304,6 +308,8 @@ void Simulation::observe()
 					      waiting >> core & 1, grant >> core & 1};
 
 		count.retired += bits[0];
+		if (bits[0])
+			last_pc[core] = top->pc_o[core];
 		count.icache_access += bits[1];
 		count.icache_hit += bits[2];
 		count.dcache_access += bits[3];

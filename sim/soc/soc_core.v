@@ -35,7 +35,7 @@ module soc_core #(
 	output wire        trap_o,
 	// measurement
 	output wire        retired_o,
-	output wire [31:0] pc_o,
+	output wire [31:0] pc_o, // 0 where nothing retires
 	output wire        icache_access_o,
 	output wire        icache_hit_o,
 	output wire        dcache_access_o,
@@ -62,8 +62,10 @@ module soc_core #(
 	wire        pcpi_valid, pcpi_wait, pcpi_ready;
 	wire [31:0] pcpi_insn, pcpi_rs1, pcpi_rd;
 	wire        rvfi_valid, rvfi_trap;
+	wire [31:0] rvfi_pc;
 
 	assign retired_o = rvfi_valid && !rvfi_trap;
+	assign pc_o = retired_o ? rvfi_pc : 32'd0;
 
 	picorv32 #(
 		.ENABLE_COUNTERS64(0),
@@ -98,7 +100,7 @@ module soc_core #(
 		.irq({28'd0, timer_i, 3'd0}),
 		.rvfi_valid(rvfi_valid),
 		.rvfi_trap(rvfi_trap),
-		.rvfi_pc_rdata(pc_o)
+		.rvfi_pc_rdata(rvfi_pc)
 	);
 
 	soc_wait u_wait (

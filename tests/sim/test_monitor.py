@@ -91,34 +91,42 @@ def read_records(rows):
     return records
 
 
-def measure(monitor, truth_path, outputs_path):
+def measure(monitor, process):
     """Run the program under the monitor; returns the records of each node."""
-    with subprocess.Popen([monitor.simulator, '--program', ELF, '--wait-start', '--truth', truth_path, '--outputs', outputs_path,
-                           '--max-seconds', '100', '--quiet'], stdout=subprocess.PIPE, text=True) as process:
-        device = link.Link(int(process.stdout.readline().rsplit(':', 1)[1]))
-        device.op(link.SELECT, link.ALL)
-        device.op(link.START)
-        load(device, monitor)
-        device.op(link.SELECT, link.ALL | link.LIVE | link.COLLECT)
-        device.op(link.START)
-        os.set_blocking(process.stdout.fileno(), False)
-        drain, console = Drain(device, monitor.slots), ''
-        while console.count(': pass') < CORES:  # what an earlier start printed is of no matter: done comes before the output
-            drain.step()
-            console += process.stdout.read() or ''
-            check('FAIL' not in console, console)
-            check(process.poll() is None, 'the simulator ended')
-        device.op(link.STOP)
-        flushed = 0
-        while flushed < CORES:
-            drain.step()
-            flushed = sum(record[1] == link.RATIO and record[2] == 0 for record in read_records(drain.rows))
-        device.close()
-        process.send_signal(signal.SIGTERM)
-        check(process.wait(20) == 0, 'exit status of the simulator')
+    device = link.Link(int(process.stdout.readline().rsplit(b':', 1)[1]))
+    device.op(link.SELECT, link.ALL)
+    device.op(link.START)
+    load(device, monitor)
+    device.op(link.SELECT, link.ALL | link.LIVE | link.COLLECT)
+    device.op(link.START)
+    os.set_blocking(process.stdout.fileno(), False)
+    drain, console = Drain(device, monitor.slots), ''
+    while console.partition('target reset')[2].count(': pass') < CORES:
+        drain.step()
+        console += (process.stdout.read(65536) or b'').decode()
+        check('FAIL' not in console, console)
+        check(process.poll() is None, 'the simulator ended')
+    device.op(link.STOP)
+    flushed = 0
+    while flushed < CORES:
+        drain.step()
+        flushed = sum(record[1] == link.RATIO and record[2] == 0 for record in read_records(drain.rows))
+    device.close()
     nodes = [[] for _ in range(CORES)]
     for record in read_records(drain.rows):
         nodes[record[0]].append(record)
+    return nodes
+
+
+def run(monitor, truth_path, outputs_path):
+    """The records of each node; the logs are written when this returns."""
+    with subprocess.Popen([monitor.simulator, '--program', ELF, '--wait-start', '--truth', truth_path, '--outputs', outputs_path,
+                           '--max-seconds', '100', '--quiet'], stdout=subprocess.PIPE, bufsize=0) as process:
+        try:
+            nodes = measure(monitor, process)
+        finally:
+            process.send_signal(signal.SIGTERM)
+        check(process.wait(20) == 0, 'exit status of the simulator')
     return nodes
 
 
@@ -212,7 +220,7 @@ def outputs_of_bare():
 def test(simulator, bare):
     monitor = Monitor(simulator)
     paths = [os.path.join(SCRATCH, monitor.name + suffix) for suffix in ('.truth', '.outputs')]
-    nodes = measure(monitor, *paths)
+    nodes = run(monitor, *paths)
     truth = Truth(paths[0])
     check(len(truth.syncs) == 2, f'{len(truth.syncs)} syncs')
     checkers = [Checker(monitor, truth, core) for core in range(CORES)]
