@@ -48,6 +48,9 @@ static int read_run(struct gno_trace *t, const char *path, struct gno_err *err)
 	if (!t->run_json)
 		return gno_fail(err, GNO_ERR_FORMAT, "no JSON: '%s', line %d: %s", path, why.line, why.text);
 	number = json_object_get(t->run_json, "run");
+	run->state = text_of(t->run_json, "state");
+	if (!number && run->state && !strcmp(run->state, "loaded"))
+		return gno_fail(err, GNO_ERR_STATE, "run was loaded and never started: '%s'", path);
 	if (!json_is_integer(number) || json_integer_value(number) < 0 || json_integer_value(number) > 255)
 		return gno_fail(err, GNO_ERR_FORMAT, "no run number (key 'run', 0 to 255) in '%s'", path);
 	hash = text_of(t->run_json, "hash");
@@ -57,7 +60,6 @@ static int read_run(struct gno_trace *t, const char *path, struct gno_err *err)
 	run->run = (unsigned)json_integer_value(number);
 	run->mode = text_of(t->run_json, "mode");
 	run->wrap = run->mode && !strcmp(run->mode, "wrap");
-	run->state = text_of(t->run_json, "state");
 	run->device = text_of(t->run_json, "device");
 	run->started = text_of(t->run_json, "started");
 	run->version = text_of(t->run_json, "version");
@@ -96,6 +98,15 @@ static int check_folder(const char *dir, struct gno_err *err)
 	return GNO_OK;
 }
 
+/* Bytes of the node's file that the journal calls valid; UINT64_MAX where it says nothing. */
+static uint64_t journal_size(const struct gno_trace *t, unsigned node)
+{
+	const json_t *entry = json_array_get(json_object_get(t->run_json, "nodes"), node);
+	const json_t *size = json_object_get(entry, "size");
+
+	return json_is_integer(size) ? (uint64_t)json_integer_value(size) : UINT64_MAX;
+}
+
 static int open_streams(struct gno_trace *t, const char *dir, struct gno_err *err)
 {
 	unsigned pairs = 1;
@@ -110,7 +121,7 @@ static int open_streams(struct gno_trace *t, const char *dir, struct gno_err *er
 		if (!path)
 			return gno_fail_nomem(err);
 		t->streams++;
-		rc = stream_open(&t->stream[k], path, t->m, k, t->run.run, err);
+		rc = stream_open(&t->stream[k], path, t->m, k, t->run.run, journal_size(t, k), err);
 		if (rc)
 			return rc;
 		if (t->m->node[k].pairs > pairs)

@@ -52,6 +52,7 @@ static int map_file(struct gno_stream *s, struct gno_err *err)
 		goto out;
 	}
 	s->data = p;
+	s->mapped = s->size;
 	madvise(p, s->size, MADV_SEQUENTIAL);
 out:
 	close(fd);
@@ -95,7 +96,7 @@ static int check_run(const struct gno_stream *s, struct gno_err *err)
 }
 
 int stream_open(struct gno_stream *s, char *path, const struct gno_manifest *m, unsigned node, unsigned run,
-		struct gno_err *err)
+		uint64_t valid, struct gno_err *err)
 {
 	struct stream_raw r;
 	uint32_t id;
@@ -116,19 +117,35 @@ int stream_open(struct gno_stream *s, char *path, const struct gno_manifest *m, 
 	if (id != s->node->stream_id)
 		return gno_fail(err, GNO_ERR_MISMATCH, "stream class is %u, that of node '%s' is %u: '%s'",
 				id, s->node->name, s->node->stream_id, path);
+	if (valid != UINT64_MAX && valid > s->size)
+		s->missing = valid - s->size;
+	else if (valid >= STREAM_HEADER && valid < s->size)
+		s->size = valid;
 	rc = check_run(s, err);
 	if (rc)
 		return rc;
 	/* in wrap mode, or where the sync is damaged, the first epoch there is tells the time */
 	if (stream_parse(s, s->pos, &r) > 0 && r.kind != GNO_KIND_SYNC)
 		s->clock = stream_clock_at(s, stream_time(s, stream_half(s, s->pos, 0, r.w[0]), 0));
+	s->first = s->clock;
 	return GNO_OK;
+}
+
+void gno_stream_rewind(struct gno_stream *s)
+{
+	s->pos = STREAM_HEADER;
+	s->clock = s->first;
+}
+
+uint64_t gno_stream_missing(const struct gno_stream *s)
+{
+	return s->missing;
 }
 
 void stream_close(struct gno_stream *s)
 {
 	if (s->data)
-		munmap((void *)s->data, s->size);
+		munmap((void *)s->data, s->mapped);
 	free(s->path);
 }
 

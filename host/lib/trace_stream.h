@@ -40,18 +40,24 @@ struct gno_stream {
 	const struct gno_node *node;
 	char *path;
 	const uint8_t *data; /* the file */
-	uint64_t size;
+	uint64_t size;	     /* of what is valid in it */
+	uint64_t mapped;     /* of the file */
+	uint64_t missing;    /* bytes that should be there and are not */
 	unsigned run;
 	unsigned sample_words; /* payload of a ratio record in full form, else 0 */
 	uint64_t pos;	       /* of the next record */
 	struct stream_clock clock;
+	struct stream_clock first; /* at the first record */
 	struct stream_clock entry; /* at the start of the batch */
 	struct stream_epochs ahead;
 };
 
-/* Maps the node's file and checks its header. `path` becomes the stream's, also where this fails. */
+/*
+ * Maps the node's file and checks its header. `path` becomes the stream's, also where this fails. What lies
+ * behind `valid` bytes is not looked at.
+ */
 int stream_open(struct gno_stream *s, char *path, const struct gno_manifest *m, unsigned node, unsigned run,
-		struct gno_err *err);
+		uint64_t valid, struct gno_err *err);
 void stream_close(struct gno_stream *s);
 
 /* The record at `pos` as gno_record_words tells it, for this node and any run. */

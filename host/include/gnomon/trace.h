@@ -83,7 +83,8 @@ struct gno_batch {
 /*
  * Opens a run directory. On success `*out` is the caller's (gno_trace_close). GNO_ERR_IO (a file is
  * missing or cannot be read), GNO_ERR_FORMAT (no run directory, no trace, run.json or manifest at fault),
- * GNO_ERR_MISMATCH (a stream of another node, monitor or run), GNO_ERR_NOMEM.
+ * GNO_ERR_STATE (the run was never started), GNO_ERR_MISMATCH (a stream of another node, monitor or run),
+ * GNO_ERR_NOMEM.
  */
 int gno_trace_open(const char *dir, struct gno_trace **out, struct gno_err *err);
 void gno_trace_close(struct gno_trace *t);
@@ -102,6 +103,12 @@ struct gno_stream *gno_trace_stream(struct gno_trace *t, unsigned node);
 
 /* Path of the stream's file. */
 const char *gno_stream_path(const struct gno_stream *s);
+
+/* Bytes that run.json says the file has and that it has not: it was cut off. */
+uint64_t gno_stream_missing(const struct gno_stream *s);
+
+/* Back to the first record. */
+void gno_stream_rewind(struct gno_stream *s);
 
 /*
  * Next records of the stream: 1, 0 at the end (the batch is then empty), or GNO_ERR_MISMATCH where
