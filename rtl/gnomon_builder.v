@@ -3,9 +3,10 @@
 // gnomon_builder: makes records of what happens at a node and writes them, a slot a clock, into the node's store (its FIFO, or the
 // trace buffer itself where the monitor has one node).
 //
-//  1. sync_i ends what went before: run becomes one larger. first_i, some clocks later, begins: the sync record is written.
-//  2. An event whose actions say so is recorded in its own clock, whatever else is waiting. What happens is decided in one clock and
-//     written in the next; count_i runs a clock behind for that, so the time is that at which the word was on the wires.
+//  1. sync_i ends what went before: run becomes one larger. start_i, some clocks later, begins: from the next clock on actions are heard; the
+//     sync record is written two clocks later.
+//  2. An event whose actions say so is recorded, whatever else is waiting. Its actions are heard in one clock, what happens is decided in the
+//     next and written in the one after that; count_i runs behind by as much, so the time is that at which the word was on the wires.
 //  3. Where there is no room for an event, the first half of a gap record takes its place; it and every further event that would have
 //     been recorded is counted. In a clock without an event, when the store says resume, the second half is written: when
 //     recording resumed and how many were lost. So an event is recorded or counted, never both, never neither.
@@ -15,7 +16,7 @@
 //
 // CONSTRAINT: a store that says no room still takes the slots that are reserved for: two events that were under way, both
 //   halves of a gap, a flush: five slots.
-// CONSTRAINT: count_i is 0 in the clock after first_i and in the one after that.
+// CONSTRAINT: count_i is 0 in the second and the third clock after start_i.
 
 `resetall
 `default_nettype none
@@ -30,14 +31,15 @@ module gnomon_builder #(
 	input  wire              clk,
 	input  wire              rst,
 	input  wire              sync_i,      // the run before ends here
-	input  wire              first_i,     // the new run begins here
+	input  wire              start_i,     // the new run begins with the next clock
 	input  wire              stop_i,
 	input  wire              collect_i,   // record events from the start on
 	input  wire              wrap_i,      // a stop action does not end collection here
 	input  wire              halt_i,      // record nothing in this clock but the flush
 	input  wire [TIME_W+6:0] count_i,     // {epoch, time}, less the bit that they share
+	input  wire              hit_i,
 	input  wire [4:0]        actions_i,
-	input  wire [CODE_W-1:0] code_i,
+	input  wire [CODE_W-1:0] code_i,      // of the hit of the clock before
 	// ratio counters
 	input  wire              sample_ready_i,
 	output wire              sample_o,    // take a sample; a ratio record follows the slot written in the next clock
@@ -45,10 +47,10 @@ module gnomon_builder #(
 	// store
 	input  wire              room_i,
 	input  wire              resume_i,
-	output wire              wr_next_o,   // a slot is written in the next clock
 	output wire              wr_o,
 	output wire [63:0]       slot_o,
-	output wire              stopped_o,   // an event with the action stop is recorded in the next clock
+	output wire              event_o,     // an event is recorded, or lost, in the next clock
+	output wire              stopped_o,   // and one with the action stop is recorded
 	// status
 	output wire              active_o,
 	output wire [7:0]        run_o
@@ -67,7 +69,8 @@ module gnomon_builder #(
 
 	localparam [7:0] NODE_BYTE = NODE;
 
-	reg       running_q;  // from first_i to stop_i
+	reg       running_q;  // from start_i to stop_i
+	reg       first_q;    // the sync record is due
 	reg       ending_q;   // from stop_i until the flush record is written
 	reg       collect_q;
 	reg       gap_q;      // a gap is open
@@ -76,41 +79,49 @@ module gnomon_builder #(
 	reg       top_q;      // top bit of the time, a clock ago
 	reg [7:0] run_q;
 
+	// What was heard in the clock before
+	reg  event_q, stop_q, sample_q, reset_q;
+	wire heard = running_q && hit_i;
+	always @(posedge clk) begin
+		event_q  <= heard && actions_i[`GNO_ACT_RECORD] && (collect_q || actions_i[`GNO_ACT_START]);
+		stop_q   <= actions_i[`GNO_ACT_STOP];
+		sample_q <= SAMPLES != 0 && actions_i[`GNO_ACT_SAMPLE];
+		reset_q  <= SAMPLES != 0 && heard && actions_i[`GNO_ACT_RESET];
+	end
+
 	// What is decided in this clock: one of these at most.
-	wire event_now = running_q && !halt_i && actions_i[`GNO_ACT_RECORD] && (collect_q || actions_i[`GNO_ACT_START]);
+	wire event_now = event_q && !halt_i;
 	wire keep      = event_now && !gap_q && room_i;
 	wire open      = event_now && !gap_q && !room_i;
 	wire close     = !event_now && gap_q && (resume_i || ending_q);
 	wire beat      = !event_now && !gap_q && beat_ok_q && running_q;
-	wire flush     = ending_q && !gap_q && (SAMPLES == 0 || sample_ready_i);
-	// The same once more, all but the event's part at hand before it is: any of them.
-	wire other     = gap_q ? resume_i || ending_q : (beat_ok_q && running_q) || flush;
-	assign wr_next_o = first_i || (event_now ? !gap_q : other);
+	wire flush     = !event_now && !gap_q && ending_q && (SAMPLES == 0 || sample_ready_i);
 
 	wire top = count_i[TIME_W-1];
 
 	always @(posedge clk) begin
 		top_q     <= top;
-		beat_ok_q <= due_q && room_i && !halt_i && !beat && !first_i;
+		first_q   <= start_i;
+		beat_ok_q <= due_q && room_i && !halt_i && !beat && !start_i;
 		if (rst || sync_i || stop_i)
 			running_q <= 1'b0;
-		else if (first_i)
+		else if (start_i)
 			running_q <= 1'b1;
 		if (rst || sync_i || flush)
 			ending_q <= 1'b0;
 		else if (stop_i)
 			ending_q <= running_q;
-		if (first_i)
+		if (start_i)
 			collect_q <= collect_i;
-		else if (actions_i[`GNO_ACT_STOP] && !wrap_i)
+		else if (hit_i && actions_i[`GNO_ACT_STOP] && !wrap_i)
 			collect_q <= 1'b0;
-		else if (actions_i[`GNO_ACT_START])
+		else if (hit_i && actions_i[`GNO_ACT_START])
 			collect_q <= 1'b1;
-		if (first_i || close)
+		if (start_i || close)
 			gap_q <= 1'b0;
 		else if (open)
 			gap_q <= 1'b1;
-		if (first_i || beat)
+		if (start_i || beat)
 			due_q <= 1'b0;
 		else if (top != top_q || close)
 			due_q <= 1'b1;
@@ -122,21 +133,20 @@ module gnomon_builder #(
 
 	// In a wrap a stop action that was lost is told by the next event that is recorded.
 	reg  owed_q;
-	wire stop_event = actions_i[`GNO_ACT_STOP] || owed_q;
+	wire stop_event = stop_q || owed_q;
 	always @(posedge clk)
-		if (first_i)
+		if (start_i)
 			owed_q <= 1'b0;
 		else if (event_now)
 			owed_q <= SAMPLES != 0 && !keep && stop_event;
 
 	// The flags of an event
-	wire       wants = SAMPLES != 0 && actions_i[`GNO_ACT_SAMPLE];
-	wire [7:0] flags = ({7'd0, wants && !sample_ready_i} << `GNO_FLAG_UNSAMPLED)
-	                 | ({7'd0, wants && sample_ready_i} << `GNO_FLAG_SAMPLED)
+	wire [7:0] flags = ({7'd0, sample_q && !sample_ready_i} << `GNO_FLAG_UNSAMPLED)
+	                 | ({7'd0, sample_q && sample_ready_i} << `GNO_FLAG_SAMPLED)
 	                 | ({7'd0, stop_event} << `GNO_FLAG_STOP);
 
 	// What is written in the next clock
-	reg              keep_q, open_q, more_q, close_q, beat_q, first_q, flush_q, wr_q;
+	reg              keep_q, open_q, more_q, close_q, beat_q, sync_q, flush_q, wr_q;
 	reg [CODE_W-1:0] code_q;
 	reg [7:0]        flags_q;
 	always @(posedge clk) begin
@@ -145,9 +155,9 @@ module gnomon_builder #(
 		more_q  <= open || (event_now && gap_q);
 		close_q <= close;
 		beat_q  <= beat;
-		first_q <= first_i;
+		sync_q  <= first_q;
 		flush_q <= flush;
-		wr_q    <= wr_next_o;
+		wr_q    <= event_now ? !gap_q : first_q || close || beat || flush;
 		code_q  <= keep ? code_i : {CODE_W{1'b0}};
 		flags_q <= keep ? flags : 8'd0;
 	end
@@ -156,15 +166,15 @@ module gnomon_builder #(
 	wire [31:0] lost;
 	gnomon_count #(.WIDTH(32)) u_lost (
 		.clk     (clk),
-		.clear_i (first_q || close_q),
+		.clear_i (sync_q || close_q),
 		.step_i  (more_q),
 		.count_o (lost)
 	);
 
 	// Word 1. A part that is not chosen is zero, and lost is zero while anything else is chosen, so that an or joins them.
-	wire       status = first_q || beat_q || flush_q;
+	wire       status = sync_q || beat_q || flush_q;
 	wire [7:0] kind   = ({8{keep_q}} & `GNO_KIND_EVENT) | ({8{open_q}} & `GNO_KIND_GAP) | ({8{beat_q}} & `GNO_KIND_BEAT)
-	                  | ({8{first_q}} & `GNO_KIND_SYNC) | ({8{flush_q}} & `GNO_KIND_FLUSH);
+	                  | ({8{sync_q}} & `GNO_KIND_SYNC) | ({8{flush_q}} & `GNO_KIND_FLUSH);
 	wire [7:0] node   = close_q ? 8'd0 : NODE_BYTE;
 	wire [7:0] code   = {{(8-CODE_W){1'b0}}, code_q} | ({8{status}} & count_i[TIME_W+6 -: 8]);
 	wire [7:0] aux    = flags_q | ({8{status}} & run_q);
@@ -172,8 +182,9 @@ module gnomon_builder #(
 	wire [31:0] now = {{(32-TIME_W){1'b0}}, count_i[TIME_W-1:0]};
 	assign slot_o    = {{aux, code, node, kind} | lost, now};
 	assign wr_o      = wr_q;
-	assign sample_o  = (keep && wants && sample_ready_i) || flush;
-	assign reset_o   = running_q && actions_i[`GNO_ACT_RESET];
+	assign sample_o  = (keep && sample_q && sample_ready_i) || flush;
+	assign reset_o   = reset_q;
+	assign event_o   = event_now;
 	assign stopped_o = keep && stop_event;
 	assign active_o  = running_q || ending_q;
 	assign run_o     = run_q;

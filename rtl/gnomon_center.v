@@ -51,7 +51,7 @@ module gnomon_center #(
 	reg [1:0]  kind_q;
 	reg [21:0] arg_q;
 	wire       ring_ready;
-	wire       clear, zero, first;
+	wire       start, clear, zero, first;
 	always @(posedge clk) begin
 		if (rst)
 			pending_q <= 1'b0;
@@ -78,11 +78,12 @@ module gnomon_center #(
 		.clk     (clk),
 		.rst     (rst),
 		.sync_i  (sync_o),
+		.start_o (start),
 		.clear_o (clear),
 		.zero_o  (zero),
 		.first_o (first)
 	);
-	wire unused_sync = &{1'b0, zero, first};
+	wire unused_sync = &{1'b0, start, zero, first};
 
 	// Ring
 	wire        word_valid, word_ready, mark_valid, mark_ready;
@@ -138,6 +139,8 @@ module gnomon_center #(
 	);
 
 	// Registers: status words are written in turn while nobody reads, a node's high-water mark when it comes.
+	localparam [31:0] HEAD_WORD = `GNO_REG_HEAD / 2, STATE_WORD = `GNO_REG_STATE / 2;
+	localparam [31:0] TAIL_WORD = `GNO_REG_TAIL / 2, FIFO_WORD = `GNO_REG_FIFO_HIGH / 2;
 	reg [7:0] run_q;
 	reg [1:0] turn_q;
 	always @(posedge clk) begin
@@ -157,20 +160,20 @@ module gnomon_center #(
 	always @*
 		if (mark_valid) begin
 			status      = mark;
-			status_addr = `GNO_REG_FIFO_HIGH / 8'd2 + mark_node;
+			status_addr = FIFO_WORD[7:0] + mark_node;
 		end else
 			case (turn_q)
 			2'd0: begin
 				status      = head16;
-				status_addr = `GNO_REG_HEAD / 8'd2;
+				status_addr = HEAD_WORD[7:0];
 			end
 			2'd1: begin
 				status      = {run_q, state};
-				status_addr = `GNO_REG_STATE / 8'd2;
+				status_addr = STATE_WORD[7:0];
 			end
 			default: begin
 				status      = tail16;
-				status_addr = `GNO_REG_TAIL / 8'd2;
+				status_addr = TAIL_WORD[7:0];
 			end
 			endcase
 	assign mark_ready = !busy_i;

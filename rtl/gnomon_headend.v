@@ -76,6 +76,7 @@ module gnomon_headend #(
 		end
 
 	// Trigger
+	wire              hit;
 	wire [4:0]        actions;
 	wire [CODE_W-1:0] code;
 	gnomon_ranks #(.CODE_W(CODE_W)) u_ranks (
@@ -86,17 +87,19 @@ module gnomon_headend #(
 		.wr_valid_i (command_valid && command_kind == `GNO_RING_WRITE && selected_q),
 		.wr_addr_i  (command_addr[CELL_W-1:0]),
 		.wr_data_i  (command[7:0]),
+		.hit_o      (hit),
 		.actions_o  (actions),
 		.code_o     (code)
 	);
 
 	// Time
-	wire              clear, zero, first;
+	wire              start, clear, zero, first;
 	wire [TIME_W+6:0] count;
 	gnomon_sync u_sync (
 		.clk     (clk),
 		.rst     (rst),
 		.sync_i  (sync_i),
+		.start_o (start),
 		.clear_o (clear),
 		.zero_o  (zero),
 		.first_o (first)
@@ -135,7 +138,7 @@ module gnomon_headend #(
 	endgenerate
 
 	// Records
-	wire               room, resume, wr, wr_next, stopped, active;
+	wire               room, resume, wr, event_now, stopped, active;
 	wire [63:0]        slot_in, slot;
 	wire [7:0]         run;
 	wire               slot_valid, slot_more, slot_pop;
@@ -144,12 +147,13 @@ module gnomon_headend #(
 		.clk            (clk),
 		.rst            (rst),
 		.sync_i         (sync_i),
-		.first_i        (first),
+		.start_i        (start),
 		.stop_i         (stop),
 		.collect_i      (collect_q),
 		.wrap_i         (wrap_q),
 		.halt_i         (1'b0),
 		.count_i        (count),
+		.hit_i          (hit),
 		.actions_i      (actions),
 		.code_i         (code),
 		.sample_ready_i (sample_ready),
@@ -157,14 +161,14 @@ module gnomon_headend #(
 		.reset_o        (reset),
 		.room_i         (room),
 		.resume_i       (resume),
-		.wr_next_o      (wr_next),
 		.wr_o           (wr),
 		.slot_o         (slot_in),
+		.event_o        (event_now),
 		.stopped_o      (stopped),
 		.active_o       (active),
 		.run_o          (run)
 	);
-	wire unused_builder = &{1'b0, wr_next, stopped, active, run};
+	wire unused_builder = &{1'b0, event_now, stopped, active, run};
 
 	gnomon_fifo #(.DEPTH_LOG2(FIFO_LOG2)) u_fifo (
 		.clk      (clk),

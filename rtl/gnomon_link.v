@@ -11,7 +11,7 @@
 //     taken, written and echoed. Other operations have no payload.
 //  5. The CRC of the payload follows (0xFFFF for none); then 1.
 //
-// Each byte takes three clocks at least, a byte that is read five: FETCH (data_q is loaded), CHECK (it is compared with what it may have
+// Each byte takes three clocks at least, a byte that is read six: FETCH (data_q is loaded), CHECK (it is compared with what it may have
 // to be) and EMIT (it is sent, counted in the CRC, acted upon).
 //
 // CONSTRAINT: rd_data_i is the byte at addr_o of two clocks ago.
@@ -73,7 +73,7 @@ module gnomon_link #(
 	wire from_rx = !(state_q[PCRC0] || state_q[PCRC1] || (state_q[PAYLOAD] && reads));
 
 	// FETCH
-	reg  [1:0] wait_q;  // the byte after a step is not there yet
+	reg  [2:0] wait_q;  // the byte after a step is not there yet
 	wire       ready = !check_q && !emit_q && wait_q == 0;
 	wire       fetch = ready && (rx_valid_i || !from_rx);
 	assign rx_ready_o = ready && from_rx;
@@ -84,13 +84,14 @@ module gnomon_link #(
 	// CHECK
 	wire drop = state_q[SOF] && data_q != START_BYTE;
 
-	// EMIT
+	// EMIT; a byte of the payload is written, and counted, a clock later
+	reg  write_q, step_q;
 	wire write_now = state_q[PAYLOAD] && writes;
 	wire hold      = (write_now || state_q[PCRC0]) && !wr_ready_i;
 	wire emit      = emit_q && tx_ready_i && !hold;
 	assign tx_valid_o = emit_q && !hold;
 	assign tx_data_o  = data_q;
-	assign wr_valid_o = emit && write_now;
+	assign wr_valid_o = write_q;
 	assign wr_data_o  = data_q;
 
 	always @(posedge clk) begin
@@ -99,7 +100,9 @@ module gnomon_link #(
 			emit_q <= 1'b0;
 		else if (check_q)
 			emit_q <= !drop;
-		wait_q <= {wait_q[0], emit && reads};
+		wait_q  <= {wait_q[1:0], emit && reads};
+		write_q <= emit && write_now && !rst;
+		step_q  <= emit && state_q[PAYLOAD];
 	end
 
 	// CRC-16/IBM-3740, a byte at a time: x^16 + x^12 + x^5 + 1. t is 0 just where the byte is the CRC's own upper byte.
@@ -153,19 +156,18 @@ module gnomon_link #(
 
 	// Address and count are loaded from the header and step through the payload. The second summand is all ones while they are
 	// loaded, when the sum is not used, so that loading shares the cells of the carry chains.
-	wire              step      = state_q[PAYLOAD] && emit;
 	wire [15:0]       both      = {data_q, data_q};
 	wire              unused    = &{1'b0, both};
 	wire [ADDR_W-1:0] addr_next = load ? {both[ADDR_W-4:0], 3'b0} : addr_q + {ADDR_W{load}} + 1'b1;
 	always @(posedge clk)
-		if ((emit && state_q[ADDR0]) || step)
+		if ((emit && state_q[ADDR0]) || step_q)
 			addr_q[10:0] <= addr_next[10:0];
 	always @(posedge clk)
-		if ((emit && state_q[ADDR1]) || step)
+		if ((emit && state_q[ADDR1]) || step_q)
 			addr_q[ADDR_W-1:11] <= addr_next[ADDR_W-1:11];
 
 	always @(posedge clk)
-		if (emit && (state_q[COUNT] || (state_q[PAYLOAD] && end_of_slot)))
+		if ((emit && state_q[COUNT]) || (step_q && end_of_slot))
 			left_q <= left_next[7:0];
 
 	assign op_valid_o = op_valid_q;

@@ -6,8 +6,8 @@
 //  clock 1  the class codes of chunks 0 and 1 address rank 2.
 //  clock 2  its class and that of chunk 2 address rank 3.
 //  clock 3  the event code addresses the actions; it is a hit if it is not 0, the qualifier was 1 and the tables are live.
-//  clock 4  the actions are read; they are kept only for a hit.
-//  clock 5  actions_o and code_o are there.
+//  clock 4  hit_o tells of a hit; actions_o are the event's, straight from the RAM (of no meaning without a hit).
+//  clock 5  code_o is the event's code.
 //
 // Tables are written through one port: address {table, index}, a cell a byte, at any time; the live flag is the loader's business.
 // CONSTRAINT: cells of unused indices hold whatever was written last: a loader writes all of them.
@@ -27,7 +27,8 @@ module gnomon_ranks #(
 	input  wire              wr_valid_i,
 	input  wire [ADDR_W-1:0] wr_addr_i,
 	input  wire [7:0]        wr_data_i,
-	output reg  [4:0]        actions_o,  // GNO_ACT_*, 0 where nothing fired
+	output reg               hit_o,
+	output wire [4:0]        actions_o,  // GNO_ACT_*
 	output reg  [CODE_W-1:0] code_o
 );
 	localparam INDEX_W = ADDR_W - 3;
@@ -94,25 +95,22 @@ module gnomon_ranks #(
 	);
 
 	// Actions
-	wire [4:0] actions;
 	gnomon_ram #(.WIDTH(5), .DEPTH_LOG2(CODE_W)) u_actions (
 		.clk     (clk),
 		.we_i    (wr_valid_i && table_sel == `GNO_TABLE_ACTIONS),
 		.waddr_i (wr_addr_i[CODE_W-1:0]),
 		.wdata_i (wr_data_i[4:0]),
 		.raddr_i (code),
-		.rdata_o (actions)
+		.rdata_o (actions_o)
 	);
 
 	reg [3:1]        when_q;
-	reg              hit_q;
 	reg [CODE_W-1:0] code_q;
 	always @(posedge clk) begin
-		when_q    <= {when_q[2:1], when_i};
-		hit_q     <= when_q[3] && live_i && code != 0;
-		code_q    <= code;
-		code_o    <= code_q;
-		actions_o <= hit_q ? actions : 5'd0;
+		when_q <= {when_q[2:1], when_i};
+		hit_o  <= when_q[3] && live_i && code != 0;
+		code_q <= code;
+		code_o <= code_q;
 	end
 
 endmodule

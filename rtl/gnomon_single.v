@@ -6,7 +6,7 @@
 //  1. Operations of the link come as op_valid_i; tables are written through the payload port; the trace buffer and the registers are
 //     read through the same address.
 //  2. The head goes round the buffer. Writing stops (no room: gap records) when it enters the granule of 16 slots that the limit names.
-//  3. In wrap mode the limit is not looked at. After the stop action the number of slots asked for by POST is written, then collection ends.
+//  3. In wrap mode the limit is not looked at. After the stop action as many events are recorded as POST asked for, then collection ends.
 // What it does not do: it has no ring and no ratio counters; gnomon_center and gnomon_headend have.
 
 `resetall
@@ -71,6 +71,7 @@ module gnomon_single #(
 		end
 
 	// Trigger
+	wire              hit;
 	wire [4:0]        actions;
 	wire [CODE_W-1:0] code;
 	gnomon_ranks #(.CODE_W(CODE_W)) u_ranks (
@@ -81,17 +82,19 @@ module gnomon_single #(
 		.wr_valid_i (wr_valid_i),
 		.wr_addr_i  (addr_i[CELL_W-1:0]),
 		.wr_data_i  (wr_data_i),
+		.hit_o      (hit),
 		.actions_o  (actions),
 		.code_o     (code)
 	);
 
 	// Time
-	wire              clear, zero, first;
+	wire              start, clear, zero, first;
 	wire [TIME_W+6:0] count;
 	gnomon_sync u_sync (
 		.clk     (clk),
 		.rst     (rst),
 		.sync_i  (sync_o),
+		.start_o (start),
 		.clear_o (clear),
 		.zero_o  (zero),
 		.first_o (first)
@@ -104,7 +107,7 @@ module gnomon_single #(
 	);
 
 	// Records
-	wire        room, wr_next, wr, stopped, active;
+	wire        room, event_now, wr, stopped, active;
 	wire [63:0] slot;
 	wire [7:0]  run;
 	wire        frozen, sample, reset;
@@ -112,12 +115,13 @@ module gnomon_single #(
 		.clk            (clk),
 		.rst            (rst),
 		.sync_i         (sync_o),
-		.first_i        (first),
+		.start_i        (start),
 		.stop_i         (op_stop),
 		.collect_i      (collect_q),
 		.wrap_i         (wrap_q),
 		.halt_i         (frozen),
 		.count_i        (count),
+		.hit_i          (hit),
 		.actions_i      (actions),
 		.code_i         (code),
 		.sample_ready_i (1'b0),
@@ -125,15 +129,15 @@ module gnomon_single #(
 		.reset_o        (reset),
 		.room_i         (room),
 		.resume_i       (room),
-		.wr_next_o      (wr_next),
 		.wr_o           (wr),
 		.slot_o         (slot),
+		.event_o        (event_now),
 		.stopped_o      (stopped),
 		.active_o       (active),
 		.run_o          (run)
 	);
 
-	wire unused = &{1'b0, sample, reset};
+	wire unused = &{1'b0, sample, reset, first};
 
 	// Trace buffer: a lane for each 16 bits of a slot, read a byte at a time.
 	reg  [SLOTS_LOG2-1:0] head_q;
@@ -170,12 +174,12 @@ module gnomon_single #(
 	end
 	assign room = !full_q;
 
-	// Wrap mode: post_q counts down to -1 the slots to be kept after the stop action. (The second summand is 0 while it is loaded, when
+	// Wrap mode: post_q counts down to -1 the events to be kept after the stop action. (The second summand is 0 while it is loaded, when
 	// the sum is not used, so that loading shares the cells of the carry chain.)
 	reg [SLOTS_LOG2:0] post_q;
 	reg                stopping_q;
 	always @(posedge clk) begin
-		if (op_post || (stopping_q && wr_next))
+		if (op_post || (stopping_q && event_now))
 			post_q <= op_post ? arg_i[SLOTS_LOG2:0] : post_q + {(SLOTS_LOG2+1){!op_post}};
 		stopping_q <= !clear && (stopping_q || (stopped && wrap_q));
 	end
@@ -192,6 +196,7 @@ module gnomon_single #(
 	end
 
 	// Registers: the two status words are written in turn while nobody reads.
+	localparam [31:0] HEAD_WORD = `GNO_REG_HEAD / 2, STATE_WORD = `GNO_REG_STATE / 2;
 	reg         turn_q;
 	wire [7:0]  reg_byte;
 	wire [7:0]  state  = ({7'd0, active} << `GNO_STATE_ACTIVE) | ({7'd0, full_q} << `GNO_STATE_FULL)
@@ -204,7 +209,7 @@ module gnomon_single #(
 	gnomon_regs #(.IDENTITY(IDENTITY)) u_regs (
 		.clk     (clk),
 		.we_i    (!busy_i),
-		.waddr_i (turn_q ? `GNO_REG_STATE / 8'd2 : `GNO_REG_HEAD / 8'd2),
+		.waddr_i (turn_q ? STATE_WORD[7:0] : HEAD_WORD[7:0]),
 		.wdata_i (turn_q ? {run, state} : head16),
 		.raddr_i (addr_i[8:0]),
 		.rdata_o (reg_byte)
