@@ -2,7 +2,7 @@
 # libgnomon (build/lib/libgnomon.a) and the gnomon program (build/bin/gnomon).
 
 HOST_PKGS   := jansson yaml-0.1 libelf libdw
-HOST_CPP    := -Ihost/include -Ihost/lib -Ihost/cli $(shell $(PKGCONFIG) --cflags $(HOST_PKGS) 2>/dev/null)
+HOST_CPP    := -DGNOMON_VERSION='"$(shell cat VERSION)"' -Ihost/include -Ihost/lib -Ihost/cli $(shell $(PKGCONFIG) --cflags $(HOST_PKGS) 2>/dev/null)
 HOST_LIBS   := $(shell $(PKGCONFIG) --libs $(HOST_PKGS) 2>/dev/null) -lm
 LIBGNOMON   := $(BUILD)/lib/libgnomon.a
 GNOMON      := $(BUILD)/bin/gnomon
@@ -11,7 +11,7 @@ HOST_CLI_O  := $(patsubst host/%.c,$(BUILD)/obj/host/%.o,$(sort $(wildcard host/
 
 all: $(GNOMON)
 
-$(BUILD)/obj/host/%.o: host/%.c
+$(BUILD)/obj/host/%.o: host/%.c VERSION
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(HOST_CPP) -MMD -MP -c -o $@ $<

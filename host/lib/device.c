@@ -88,14 +88,13 @@ void gno_status_decode(const uint8_t *regs, struct gno_status *out)
 	out->version = regs[GNO_REG_MAGIC + 3];
 	out->hash = get64(regs + GNO_REG_HASH);
 	out->head = get16(regs + GNO_REG_HEAD);
-	out->epoch = regs[GNO_REG_EPOCH];
 	out->run = regs[GNO_REG_RUN];
 	out->active = state >> GNO_STATE_ACTIVE & 1;
 	out->full = state >> GNO_STATE_FULL & 1;
 	out->wrapped = state >> GNO_STATE_WRAPPED & 1;
 	out->frozen = state >> GNO_STATE_FROZEN & 1;
 	out->tail = get16(regs + GNO_REG_TAIL);
-	out->high = get16(regs + GNO_REG_BUFFER_HIGH);
+	out->high_sixteenths = state >> GNO_STATE_HIGH & 15;
 }
 
 static int read_regs(struct gno_device *dev, unsigned slot, unsigned slots, uint8_t *in, struct gno_err *err)
@@ -266,14 +265,14 @@ int gno_device_limit(struct gno_device *dev, uint64_t position, struct gno_err *
 	return command(dev, GNO_OP_LIMIT, gno_limit_slot(dev->manifest, position), err);
 }
 
-int gno_device_post(struct gno_device *dev, unsigned records, struct gno_err *err)
+int gno_device_post(struct gno_device *dev, unsigned events, struct gno_err *err)
 {
 	assert(dev->manifest);
-	if (records >= dev->manifest->slots)
+	if (events >= dev->manifest->slots)
 		return gno_fail(err, GNO_ERR_ARG,
-				"cannot keep %u records after the stop: the trace buffer has %u slots",
-				records, dev->manifest->slots);
-	return command(dev, GNO_OP_POST, (records - 1) & ((1u << (dev->manifest->addr_bits - 3)) - 1), err);
+				"cannot keep %u events after the stop: the trace buffer has %u slots",
+				events, dev->manifest->slots);
+	return command(dev, GNO_OP_POST, (events - 1) & ((1u << (dev->manifest->addr_bits - 3)) - 1), err);
 }
 
 int gno_device_read(struct gno_device *dev, uint64_t position, unsigned slots, uint32_t *out,

@@ -8,7 +8,7 @@
 #include "link.h"
 
 /* Slots of registers that answer every question but the FIFO marks. */
-#define GNO_REG_SLOTS 4
+#define GNO_REG_SLOTS 3
 
 /* Opens a device on a given transport; `url` is for messages. Fails as gno_device_open. */
 int gno_device_attach(const struct gno_transport *transport, const char *rest, const char *url,
@@ -16,7 +16,7 @@ int gno_device_attach(const struct gno_transport *transport, const char *rest, c
 
 struct gno_link *gno_device_link(struct gno_device *dev);
 
-/* Takes the registers 0..31 apart (GNO_REG_SLOTS slots). FIFO marks are left alone. */
+/* Takes the registers 0..23 apart (GNO_REG_SLOTS slots). FIFO marks are left alone. */
 void gno_status_decode(const uint8_t *regs, struct gno_status *out);
 
 /* Argument of LIMIT that frees everything before `position`. */

@@ -101,15 +101,6 @@ static void join_front(struct queue *q, struct queue *front)
 	q->count += front->count;
 }
 
-static void forget_all(struct gno_link *link)
-{
-	while (link->flight.first)
-		pop_first(&link->flight)->state = GNO_REQ_IDLE;
-	while (link->waiting.first)
-		pop_first(&link->waiting)->state = GNO_REQ_IDLE;
-	link->flight_bytes = 0;
-}
-
 /* Whether the window has room, and no answer in flight could be mistaken for this one's. */
 static bool may_send(const struct gno_link *link, const struct gno_request *req)
 {
@@ -358,7 +349,7 @@ int gno_link_submit(struct gno_link *link, struct gno_request *req, struct gno_e
 	push_last(&link->waiting, req);
 	ret = send_waiting(link, err);
 	if (ret)
-		forget_all(link);
+		gno_link_forget(link);
 	return ret;
 }
 
@@ -369,7 +360,7 @@ int gno_link_wait(struct gno_link *link, struct gno_request *req, struct gno_err
 	while (!ret && (req->state == GNO_REQ_QUEUED || req->state == GNO_REQ_SENT))
 		ret = step(link, err);
 	if (ret)
-		forget_all(link);
+		gno_link_forget(link);
 	return ret;
 }
 
@@ -378,6 +369,15 @@ int gno_link_exec(struct gno_link *link, struct gno_request *req, struct gno_err
 	int ret = gno_link_submit(link, req, err);
 
 	return ret ? ret : gno_link_wait(link, req, err);
+}
+
+void gno_link_forget(struct gno_link *link)
+{
+	while (link->flight.first)
+		pop_first(&link->flight)->state = GNO_REQ_IDLE;
+	while (link->waiting.first)
+		pop_first(&link->waiting)->state = GNO_REQ_IDLE;
+	link->flight_bytes = 0;
 }
 
 void gno_link_counters(const struct gno_link *link, struct gno_link_counters *out)

@@ -70,6 +70,9 @@ int gno_link_wait(struct gno_link *link, struct gno_request *req, struct gno_err
 /* Submit and wait. */
 int gno_link_exec(struct gno_link *link, struct gno_request *req, struct gno_err *err);
 
+/* Forgets all requests; what still comes for them is noise. */
+void gno_link_forget(struct gno_link *link);
+
 /* What was repaired so far. */
 void gno_link_counters(const struct gno_link *link, struct gno_link_counters *out);
 

@@ -204,11 +204,15 @@ static void read_ratios(struct reader *r, struct gno_node *n, json_t *ratios)
 	}
 }
 
-static void read_stream(struct reader *r, struct gno_node *n)
+/* The file of the node's stream, and its class, which nodes that are alike may share. */
+static void read_stream(struct reader *r, struct gno_node *n, json_t *obj)
 {
-	n->stream_id = n->index;
+	n->stream = get_string(r, obj, "stream");
 	if (n->stream && (!*n->stream || strchr(n->stream, '/')))
 		fault(r, "stream", "is no name of a file");
+	n->stream_id = n->index;
+	if (json_object_get(obj, "stream_id"))
+		n->stream_id = get_unsigned(r, obj, "stream_id", 0, GNO_MAX_NODES);
 }
 
 static void read_node(struct reader *r, struct gno_node *n, json_t *obj)
@@ -221,8 +225,7 @@ static void read_node(struct reader *r, struct gno_node *n, json_t *obj)
 	n->name = get_string(r, obj, "name");
 	n->depth = get_unsigned(r, obj, "depth", 0, 255);
 	n->fifo_slots = get_unsigned(r, obj, "fifo_slots", 0, 1u << 16);
-	n->stream = get_string(r, obj, "stream");
-	read_stream(r, n);
+	read_stream(r, n, obj);
 	watch = get_object(r, obj, "watch");
 	ranks = get_object(r, obj, "ranks");
 	ratios = get_object(r, obj, "ratios");

@@ -30,18 +30,18 @@ struct gno_link_counters {
 
 /* What the registers say. */
 struct gno_status {
-	unsigned version; /* of the link */
-	uint64_t hash;	  /* of the plan */
-	unsigned head;	  /* slot position modulo the size of the trace buffer */
-	unsigned epoch;
-	unsigned run;	/* run number, 0..255 */
-	bool active;	/* between START and STOP */
-	bool full;	/* writing waits for the limit */
-	bool wrapped;	/* wrap mode: something was overwritten */
-	bool frozen;	/* wrap mode: stop action seen, and what was to be kept after it is kept */
-	unsigned tail;	/* wrap mode: oldest record, modulo the size of the trace buffer */
-	unsigned high;	/* most slots of the trace buffer ever in use in this run */
-	unsigned nodes; /* how many of the following are valid; 0 in the single form */
+	unsigned version;	  /* of the link */
+	uint64_t hash;		  /* of the plan */
+	unsigned head;		  /* slot position modulo the size of the trace buffer */
+	unsigned run;		  /* run number, 0..255 */
+	bool active;		  /* between START and STOP */
+	bool full;		  /* writing waits for the limit */
+	bool wrapped;		  /* wrap mode: something was overwritten */
+	bool frozen;		  /* wrap mode: stop action seen, and what was to be kept after it is kept */
+	unsigned tail;		  /* wrap mode: oldest record, modulo the size of the trace buffer */
+	unsigned high_sixteenths; /* most of the trace buffer ever in use in this run, rounded up; 15: that or
+				     more */
+	unsigned nodes;		  /* how many of the following are valid; 0 in the single form */
 	unsigned fifo_high[GNO_MAX_NODES]; /* most slots of the node's FIFO ever in use in this run */
 };
 
@@ -93,10 +93,10 @@ int gno_device_reset(struct gno_device *dev, struct gno_err *err);
 int gno_device_limit(struct gno_device *dev, uint64_t position, struct gno_err *err);
 
 /*
- * Records to keep after a stop action in wrap mode, fewer than the trace buffer has slots. To be sent before
+ * Events to keep after a stop action in wrap mode, fewer than the trace buffer has slots. To be sent before
  * the start; kept by the monitor until it is changed. Needs a manifest. GNO_ERR_ARG: too many.
  */
-int gno_device_post(struct gno_device *dev, unsigned records, struct gno_err *err);
+int gno_device_post(struct gno_device *dev, unsigned events, struct gno_err *err);
 
 /* Reads slots [position, position + slots) of the trace buffer into out (two words a slot). Needs a manifest.
  */

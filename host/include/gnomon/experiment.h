@@ -55,7 +55,7 @@ struct gno_experiment {
 	struct gno_manifest *manifest;
 	struct gno_program *program; /* NULL: none given */
 	enum gno_buffer_mode mode;
-	unsigned after; /* GNO_BUFFER_WRAP: records kept after the stop action */
+	unsigned after; /* GNO_BUFFER_WRAP: events kept after the stop action */
 	bool collect;	/* from the start; else from an event with the action "start" */
 	struct gno_point *point;
 	size_t points;

@@ -53,7 +53,7 @@ struct gno_node {
 	unsigned pairs;
 	struct gno_pair *pair; /* `pairs` of them; NULL where there are none */
 	char *stream;	       /* file name of the node's CTF stream, relative to the trace folder */
-	unsigned stream_id;    /* CTF stream class id */
+	unsigned stream_id;    /* CTF stream class; nodes that are alike may share one */
 };
 
 struct gno_manifest {

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "common.h"
+
+enum { OPT_DEVICE, OPT_TIMEOUT, OPT_STOP, OPT_LIMIT, OPT_QUIET };
+
+static const struct cli_option options[] = {
+    CLI_OPT_DEVICE,
+    CLI_OPT_TIMEOUT,
+    {'s', "stop", NULL, "at the end point or limit, stop the run and fetch the rest"},
+    CLI_OPT_LIMIT,
+    CLI_OPT_QUIET,
+    CLI_OPT_END,
+};
+
+static const struct cli_spec spec = {
+    .name = "drain",
+    .args = "RUN",
+    .min_args = 1,
+    .max_args = 1,
+    .summary = "Fetches the trace of a run from the monitor, from where the last drain ended.",
+    .details =
+	"It ends when the flush of every node has come (the run is then complete), at the experiment's\n"
+	"end point ('until'), when the limit passes (60 s, or what the experiment says; counted from\n"
+	"the beginning of this drain), or at an interrupt. What was fetched is kept in any case, and a\n"
+	"second drain goes on.\n",
+    .options = options,
+};
+
+int cmd_drain(int argc, char **argv)
+{
+	struct gno_device *dev = NULL;
+	struct gno_run *run = NULL;
+	struct cli_drain how = {0};
+	struct cli_values v;
+	int ret;
+
+	ret = cli_parse(&spec, argc, argv, &v);
+	if (ret)
+		return ret == CLI_HELP ? 0 : ret;
+	ret = cli_open_run(&spec, v.arg[0], v.option[OPT_DEVICE], v.option[OPT_TIMEOUT], &run, &dev);
+	if (ret)
+		return ret;
+	how.stop = v.option[OPT_STOP] != NULL;
+	how.quiet = v.option[OPT_QUIET] != NULL;
+	ret = cli_limit(&spec, v.option[OPT_LIMIT], gno_run_limit_ms(run), &how.limit_ms);
+	if (!ret)
+		ret = cli_drain(run, dev, v.arg[0], &how);
+	gno_device_close(dev);
+	gno_run_close(run);
+	return ret;
+}

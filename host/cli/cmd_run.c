@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "common.h"
+
+enum { OPT_OUTPUT, OPT_DEVICE, OPT_MANIFEST, OPT_TIMEOUT, OPT_LIMIT, OPT_FORCE, OPT_QUIET, OPT_NO_REPORT };
+
+static const struct cli_option options[] = {
+    CLI_OPT_OUTPUT, CLI_OPT_DEVICE, CLI_OPT_MANIFEST, CLI_OPT_TIMEOUT,
+    CLI_OPT_LIMIT,  CLI_OPT_FORCE,  CLI_OPT_QUIET,    {'n', "no-report", NULL, "do not print the report"},
+    CLI_OPT_END,
+};
+
+static const struct cli_spec spec = {
+    .name = "run",
+    .args = "EXPERIMENT",
+    .min_args = 1,
+    .max_args = 1,
+    .summary = "Does a whole run: reset, load, start, drain until the end, stop, drain the rest, report.",
+    .details =
+	"The end is the experiment's end point ('until') or its limit by the wall clock (60 s where it\n"
+	"has none), whichever comes first; with the buffer mode 'fill' also a full trace buffer. At an\n"
+	"interrupt, what was fetched is kept; 'gnomon drain' goes on.\n",
+    .options = options,
+};
+
+/* Starts and drains the run that was loaded into `dir`. */
+static int start_and_drain(struct gno_device *dev, const char *dir, const struct cli_values *v)
+{
+	struct cli_drain how = {.stop = true, .quiet = v->option[OPT_QUIET] != NULL};
+	struct gno_run *run = NULL;
+	struct gno_err err;
+	int ret;
+
+	ret = gno_run_open(dir, &run, &err);
+	if (ret)
+		return cli_error(&err);
+	ret = cli_limit(&spec, v->option[OPT_LIMIT], gno_run_limit_ms(run), &how.limit_ms);
+	if (!ret) {
+		ret = gno_device_identify(dev, gno_run_manifest(run), &err);
+		if (!ret)
+			ret = gno_run_start(run, dev, &err);
+		if (ret)
+			cli_error(&err);
+		else
+			ret = cli_drain(run, dev, dir, &how);
+	}
+	gno_run_close(run);
+	return ret;
+}
+
+static int do_run(const struct gno_experiment *e, const char *dir, const struct cli_values *v)
+{
+	struct gno_device *dev = NULL;
+	struct gno_err err;
+	int ret;
+
+	ret = cli_open_device(&spec, e->device, v->option[OPT_TIMEOUT], e->manifest, &dev);
+	if (ret)
+		return ret;
+	ret = gno_device_reset(dev, &err);
+	if (ret)
+		cli_error(&err);
+	else
+		ret = cli_load(e, dev, dir, v->option[OPT_FORCE] != NULL);
+	if (!ret)
+		ret = start_and_drain(dev, dir, v);
+	gno_device_close(dev);
+	return ret;
+}
+
+int cmd_run(int argc, char **argv)
+{
+	struct gno_experiment *e = NULL;
+	struct cli_values v;
+	unsigned limit;
+	int ret;
+
+	ret = cli_parse(&spec, argc, argv, &v);
+	if (ret)
+		return ret == CLI_HELP ? 0 : ret;
+	if (!v.option[OPT_OUTPUT])
+		return cli_usage(&spec, "no run directory is named: use --output RUN");
+	ret = cli_limit(&spec, v.option[OPT_LIMIT], 0, &limit);
+	if (!ret)
+		ret = cli_load_experiment(v.arg[0], v.option[OPT_MANIFEST], v.option[OPT_DEVICE], &e);
+	if (ret)
+		return ret;
+	ret = do_run(e, v.option[OPT_OUTPUT], &v);
+	gno_experiment_free(e);
+	if (!ret && !v.option[OPT_NO_REPORT]) {
+		char report[] = "report";
+		char *args[] = {report, (char *)v.option[OPT_OUTPUT], NULL};
+
+		ret = cmd_report(2, args);
+	}
+	return ret;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "common.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+
+enum { OPT_DEVICE, OPT_MANIFEST, OPT_TIMEOUT, OPT_JSON };
+
+static const struct cli_option options[] = {
+    CLI_OPT_DEVICE, CLI_OPT_MANIFEST, CLI_OPT_TIMEOUT, CLI_OPT_JSON, CLI_OPT_END,
+};
+
+static const struct cli_spec spec = {
+    .name = "status",
+    .args = "",
+    .summary = "Asks a monitor who it is and how it is.",
+    .details =
+	"With --manifest it refuses a monitor that is another one, and knows the names of the nodes.\n",
+    .options = options,
+};
+
+static void print_json(const struct gno_status *st, const struct gno_manifest *m)
+{
+	json_t *nodes = json_array();
+	json_t *root;
+	unsigned k;
+
+	for (k = 0; k < st->nodes; k++)
+		json_array_append_new(nodes,
+				      json_pack("{s:s, s:i, s:i}", "name", m->node[k].name, "fifo_slots",
+						m->node[k].fifo_slots, "fifo_high", st->fifo_high[k]));
+	root = json_pack("{s:i, s:o, s:s?, s:i, s:b, s:b, s:b, s:b, s:i, s:i, s:f, s:o}", "version",
+			 st->version, "hash", json_sprintf("%016" PRIx64, st->hash), "monitor",
+			 m ? m->name : NULL, "run", st->run, "active", st->active, "full", st->full,
+			 "wrapped", st->wrapped, "frozen", st->frozen, "head", st->head, "tail", st->tail,
+			 "buffer_high", st->high_sixteenths / 16.0, "nodes", nodes);
+	json_dumpf(root, stdout, JSON_INDENT(2));
+	putchar('\n');
+	json_decref(root);
+}
+
+static void print_text(const struct gno_status *st, const struct gno_manifest *m)
+{
+	unsigned k;
+
+	printf("magic          GNO, link version %u\n", st->version);
+	printf("plan hash      %016" PRIx64, st->hash);
+	if (m)
+		printf(", that of monitor '%s'", m->name);
+	printf("\nrun            %u, %s%s%s%s\n", st->run, st->active ? "active" : "not active",
+	       st->full ? ", buffer full" : "", st->wrapped ? ", wrapped" : "", st->frozen ? ", frozen" : "");
+	printf("trace buffer   head %u, tail %u, at most %s%u/16 in use", st->head, st->tail,
+	       st->high_sixteenths == 15 ? "over " : "",
+	       st->high_sixteenths == 15 ? 14 : st->high_sixteenths);
+	printf(m ? " of %u slots\n" : "\n", m ? m->slots : 0);
+	if (st->nodes)
+		printf("\n%-16s %10s %10s\n", "node", "fifo", "at most");
+	for (k = 0; k < st->nodes; k++)
+		printf("%-16s %10u %10u\n", m->node[k].name, m->node[k].fifo_slots, st->fifo_high[k]);
+}
+
+int cmd_status(int argc, char **argv)
+{
+	struct gno_manifest *m = NULL;
+	struct gno_device *dev = NULL;
+	struct gno_status st;
+	struct cli_values v;
+	struct gno_err err;
+	int ret;
+
+	ret = cli_parse(&spec, argc, argv, &v);
+	if (ret)
+		return ret == CLI_HELP ? 0 : ret;
+	if (v.option[OPT_MANIFEST] && gno_manifest_load(v.option[OPT_MANIFEST], &m, &err))
+		return cli_error(&err);
+	ret = cli_open_device(&spec, v.option[OPT_DEVICE], v.option[OPT_TIMEOUT], m, &dev);
+	if (ret)
+		goto out;
+	ret = gno_device_status(dev, &st, &err);
+	if (ret)
+		cli_error(&err);
+	else if (v.option[OPT_JSON])
+		print_json(&st, m);
+	else
+		print_text(&st, m);
+out:
+	gno_device_close(dev);
+	gno_manifest_free(m);
+	return ret;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "common.h"
+
+static const struct cli_spec spec = {
+    .name = "stop",
+    .args = "RUN",
+    .min_args = 1,
+    .max_args = 1,
+    .summary = "Stops the run: every node sends what it has and then its flush record.",
+    .details = "What is still in the monitor is fetched by the next 'gnomon drain RUN'.\n",
+    .options = cli_run_options,
+};
+
+int cmd_stop(int argc, char **argv)
+{
+	return cli_run_command(&spec, argc, argv, gno_run_stop);
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "common.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+int cli_open_device(const struct cli_spec *spec, const char *url, const char *timeout,
+		    const struct gno_manifest *m, struct gno_device **out)
+{
+	struct gno_device *dev = NULL;
+	unsigned long ms = GNO_TIMEOUT_MS;
+	struct gno_err err;
+	int ret;
+
+	if (!url)
+		return cli_usage(spec,
+				 "no monitor is named: use --device URL, or 'device:' in the experiment");
+	if (timeout && cli_number(spec, "timeout", timeout, 1, 3600000, &ms))
+		return CLI_USAGE;
+	ret = gno_device_open(url, (unsigned)ms, &dev, &err);
+	if (!ret)
+		ret = gno_device_identify(dev, m, &err);
+	if (ret) {
+		gno_device_close(dev);
+		return cli_error(&err);
+	}
+	*out = dev;
+	return 0;
+}
+
+static void print_faults(const char *path, const struct gno_faults *faults)
+{
+	size_t i;
+
+	fflush(stdout);
+	for (i = 0; i < faults->count; i++) {
+		const struct gno_fault *f = &faults->fault[i];
+		const char *kind = f->warning ? "warning" : "error";
+
+		if (f->line)
+			fprintf(stderr, "%s:%u:%u: %s: %s\n", path, f->line, f->column, kind, f->text);
+		else
+			fprintf(stderr, "%s: %s: %s\n", path, kind, f->text);
+	}
+}
+
+int cli_load_experiment(const char *path, const char *manifest, const char *device,
+			struct gno_experiment **out)
+{
+	struct gno_faults faults = {0};
+	struct gno_err err;
+	int ret;
+
+	ret = gno_experiment_load(path, manifest, device, out, &faults, &err);
+	print_faults(path, &faults);
+	gno_faults_free(&faults);
+	return ret ? cli_error(&err) : 0;
+}
+
+int cli_load(const struct gno_experiment *e, struct gno_device *dev, const char *dir, bool force)
+{
+	struct gno_err err;
+	int ret;
+
+	ret = gno_run_prepare(dir, e, force, &err);
+	if (ret)
+		return cli_error(&err);
+	ret = gno_experiment_send(e, dev, &err);
+	if (ret)
+		gno_run_discard(dir);
+	else
+		ret = gno_run_finish(dir, force, &err);
+	if (ret)
+		return cli_error(&err);
+	cli_note("loaded %zu points into monitor '%s', run directory '%s'", e->points, e->manifest->name,
+		 dir);
+	return 0;
+}
+
+int cli_open_run(const struct cli_spec *spec, const char *dir, const char *url, const char *timeout,
+		 struct gno_run **run, struct gno_device **dev)
+{
+	struct gno_err err;
+	int ret;
+
+	ret = gno_run_open(dir, run, &err);
+	if (ret)
+		return cli_error(&err);
+	ret = cli_open_device(spec, url ? url : gno_run_device(*run), timeout, gno_run_manifest(*run), dev);
+	if (ret) {
+		gno_run_close(*run);
+		*run = NULL;
+	}
+	return ret;
+}
+
+int cli_limit(const struct cli_spec *spec, const char *text, unsigned otherwise, unsigned *out)
+{
+	unsigned long seconds;
+	int ret;
+
+	*out = otherwise;
+	if (!text)
+		return 0;
+	ret = cli_number(spec, "limit", text, 1, 2000000, &seconds);
+	if (!ret)
+		*out = (unsigned)seconds * 1000;
+	return ret;
+}
+
+const struct cli_option cli_run_options[] = {
+    CLI_OPT_DEVICE,
+    CLI_OPT_TIMEOUT,
+    CLI_OPT_END,
+};
+
+int cli_run_command(const struct cli_spec *spec, int argc, char **argv,
+		    int (*function)(struct gno_run *run, struct gno_device *dev, struct gno_err *err))
+{
+	struct gno_device *dev = NULL;
+	struct gno_run *run = NULL;
+	struct cli_values v;
+	struct gno_err err;
+	int ret;
+
+	ret = cli_parse(spec, argc, argv, &v);
+	if (ret)
+		return ret == CLI_HELP ? 0 : ret;
+	ret = cli_open_run(spec, v.arg[0], v.option[0], v.option[1], &run, &dev);
+	if (ret)
+		return ret;
+	ret = function(run, dev, &err);
+	if (ret)
+		cli_error(&err);
+	gno_device_close(dev);
+	gno_run_close(run);
+	return ret;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNOMON_CLI_COMMON_H
+#define GNOMON_CLI_COMMON_H
+
+/* What the subcommands that talk to a monitor share. */
+
+#include "cli.h"
+#include "gnomon/device.h"
+#include "gnomon/experiment.h"
+#include "gnomon/run.h"
+
+/* Options with one meaning everywhere. */
+/* clang-format off */
+#define CLI_OPT_DEVICE   {'d', "device", "URL", "the monitor, such as tcp:127.0.0.1:7654"}
+#define CLI_OPT_MANIFEST {'m', "manifest", "FILE", "manifest of the monitor"}
+#define CLI_OPT_TIMEOUT  {'t', "timeout", "MS", "time without an answer until it is asked again (1000)"}
+#define CLI_OPT_OUTPUT   {'o', "output", "RUN", "run directory to make"}
+#define CLI_OPT_FORCE    {'f', "force", NULL, "replace a run directory that is there"}
+#define CLI_OPT_LIMIT    {'l', "limit", "SECONDS", "longest time by the wall clock"}
+#define CLI_OPT_QUIET    {'q', "quiet", NULL, "no progress"}
+#define CLI_OPT_JSON     {'j', "json", NULL, "print JSON"}
+#define CLI_OPT_END      {0, NULL, NULL, NULL}
+/* clang-format on */
+
+/*
+ * Opens the monitor at `url` and makes sure it is that of `m` (NULL: any gnomon monitor). timeout: the
+ * option's text or NULL. Prints what went wrong. *out is the caller's.
+ */
+int cli_open_device(const struct cli_spec *spec, const char *url, const char *timeout,
+		    const struct gno_manifest *m, struct gno_device **out);
+
+/* Loads an experiment, prints all faults and warnings. *out is the caller's. */
+int cli_load_experiment(const char *path, const char *manifest, const char *device,
+			struct gno_experiment **out);
+
+/* Makes the run directory and loads the experiment's tables; either both succeed or there is no directory. */
+int cli_load(const struct gno_experiment *e, struct gno_device *dev, const char *dir, bool force);
+
+/* Opens a run directory and its monitor (url overrides, NULL: that of the run). Both are the caller's. */
+int cli_open_run(const struct cli_spec *spec, const char *dir, const char *url, const char *timeout,
+		 struct gno_run **run, struct gno_device **dev);
+
+/* A command on a run directory and its monitor that takes no options but --device and --timeout. */
+int cli_run_command(const struct cli_spec *spec, int argc, char **argv,
+		    int (*function)(struct gno_run *run, struct gno_device *dev, struct gno_err *err));
+
+/* The options of such a command. */
+extern const struct cli_option cli_run_options[];
+
+/* How a drain is to be done. */
+struct cli_drain {
+	bool stop;
+	bool quiet;
+	unsigned limit_ms; /* 0: none */
+};
+
+/*
+ * Drains with progress on stderr; the first interrupt (^C) ends it in good order. Prints the sum of it and
+ * says how it ended. GNO_ERR_INTERRUPTED after an interrupt.
+ */
+int cli_drain(struct gno_run *run, struct gno_device *dev, const char *dir, const struct cli_drain *how);
+
+/* The limit option's text in ms, or `otherwise` where there is none. 0 or CLI_USAGE. */
+int cli_limit(const struct cli_spec *spec, const char *text, unsigned otherwise, unsigned *out);
+
+#endif

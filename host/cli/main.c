@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+	const char *name;
+	int (*function)(int argc, char **argv);
+	const char *summary;
+} commands[] = {
+    {"gen", cmd_gen, "generate a monitor from its description"},
+    {"points", cmd_points, "list the functions of a program and where they return"},
+    {"status", cmd_status, "ask a monitor who it is and how it is"},
+    {"reset", cmd_reset, "turn all triggers of a monitor off and empty its buffers"},
+    {"load", cmd_load, "load an experiment into a monitor and make its run directory"},
+    {"start", cmd_start, "start a loaded run"},
+    {"stop", cmd_stop, "stop a run"},
+    {"drain", cmd_drain, "fetch the trace of a run from the monitor"},
+    {"report", cmd_report, "tell what a run has shown"},
+    {"run", cmd_run, "reset, load, start, drain, stop and report in one"},
+};
+
+#define COUNT (sizeof(commands) / sizeof(commands[0]))
+
+static void print_help(FILE *out)
+{
+	size_t i;
+
+	fputs(
+	    "usage: gnomon COMMAND [options]\n\n"
+	    "gnomon measures programs with a monitor in hardware that does not disturb them.\n\ncommands:\n",
+	    out);
+	for (i = 0; i < COUNT; i++)
+		fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
+	fputs("\n'gnomon COMMAND --help' tells more of a command; 'gnomon --version' the version.\n", out);
+}
+
+/* The one place where return values become exit statuses. */
+static int exit_status(int ret)
+{
+	if (ret == CLI_USAGE)
+		return 2;
+	if (fflush(stdout) || ferror(stdout)) {
+		fprintf(stderr, "gnomon: cannot write the output: %s\n", strerror(errno));
+		return 1;
+	}
+	return ret ? 1 : 0;
+}
+
+int main(int argc, char **argv)
+{
+	size_t i;
+
+	if (argc < 2) {
+		print_help(stderr);
+		return exit_status(CLI_USAGE);
+	}
+	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
+		print_help(stdout);
+		return exit_status(0);
+	}
+	if (!strcmp(argv[1], "--version")) {
+		printf("gnomon %s\n", GNOMON_VERSION);
+		return exit_status(0);
+	}
+	for (i = 0; i < COUNT; i++)
+		if (!strcmp(argv[1], commands[i].name))
+			return exit_status(commands[i].function(argc - 1, argv + 1));
+	fprintf(stderr, "gnomon: unknown command '%s'\ntry 'gnomon --help'\n", argv[1]);
+	return exit_status(CLI_USAGE);
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNOMON_RUN_H
+#define GNOMON_RUN_H
+
+/*
+ * A run directory and what fills it:
+ *
+ *   manifest.json     the monitor
+ *   experiment.yaml   the experiment, as it was loaded
+ *   points.json       names, codes, addresses and nodes of the points; intervals
+ *   run.json          the journal: state, run number, how far the trace was drained
+ *   trace/metadata    CTF 1.8, from the start on
+ *   trace/node_K      one stream a node: packet header, then the hardware's records
+ *   holes.bin         slots that were no records: {position, slot}, 64 bits each, little-endian
+ *
+ * The journal is replaced whole after each piece of the trace; what lies behind the sizes it names is
+ * not valid, and is cut off when the directory is opened for draining.
+ */
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include "gnomon/device.h"
+#include "gnomon/error.h"
+#include "gnomon/experiment.h"
+
+enum gno_run_state {
+	GNO_RUN_LOADED,	  /* tables are in the monitor */
+	GNO_RUN_RUNNING,  /* started */
+	GNO_RUN_STOPPED,  /* stopped, not yet drained to the end */
+	GNO_RUN_COMPLETE, /* everything is here */
+};
+
+struct gno_run;
+
+/* How far a drain came. */
+struct gno_progress {
+	uint64_t position; /* slots drained since the start of the run */
+	uint64_t records;  /* all kinds */
+	uint64_t events;
+	uint64_t gaps;	/* gap records */
+	uint64_t lost;	/* records that the gaps tell of */
+	uint64_t holes; /* slots that were no records */
+};
+
+/* Why a drain ended. */
+enum gno_drain_end {
+	GNO_DRAIN_COMPLETE,    /* everything came, flush of every node included */
+	GNO_DRAIN_UNTIL,       /* the experiment's end point was reached; the monitor still runs */
+	GNO_DRAIN_LIMIT,       /* the wall-clock limit passed; the monitor still runs */
+	GNO_DRAIN_FILLED,      /* mode fill: the trace buffer is full; the monitor still runs */
+	GNO_DRAIN_INTERRUPTED, /* the caller asked for it; a second drain goes on */
+};
+
+struct gno_drain_options {
+	bool stop;	   /* stop the monitor at the end point or limit, and drain the rest */
+	unsigned limit_ms; /* wall-clock limit, 0: none */
+	const volatile sig_atomic_t *interrupted;		   /* looked at between blocks; NULL: never */
+	void (*progress)(void *ctx, const struct gno_progress *p); /* after each piece; may be NULL */
+	void (*note)(void *ctx, const char *text);		   /* something odd; may be NULL */
+	void *ctx;
+};
+
+struct gno_drain_result {
+	enum gno_drain_end end;
+	struct gno_progress total;
+};
+
+/*
+ * Writes the experiment's tables to a monitor that was identified with its manifest: triggers off, all
+ * tables of all nodes, triggers on. Fails as gno_device_... do.
+ */
+int gno_experiment_send(const struct gno_experiment *e, struct gno_device *dev, struct gno_err *err);
+
+/*
+ * Prepares a run directory beside `dir` (which must not exist, unless `replace` is set and it is a run
+ * directory), and with `finish` puts it in its place; gno_run_discard drops it. Nothing half-written is
+ * ever at `dir`. GNO_ERR_STATE: it exists; GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM.
+ */
+int gno_run_prepare(const char *dir, const struct gno_experiment *e, bool replace, struct gno_err *err);
+int gno_run_finish(const char *dir, bool replace, struct gno_err *err);
+void gno_run_discard(const char *dir);
+
+/*
+ * Opens a run directory for the calls below and locks it. On success *out is the caller's (gno_run_close).
+ * GNO_ERR_IO; GNO_ERR_FORMAT: no run directory, cut off or foreign; GNO_ERR_STATE: in use by another.
+ */
+int gno_run_open(const char *dir, struct gno_run **out, struct gno_err *err);
+void gno_run_close(struct gno_run *run);
+
+const struct gno_manifest *gno_run_manifest(const struct gno_run *run);
+enum gno_run_state gno_run_state(const struct gno_run *run);
+const char *gno_run_state_name(enum gno_run_state state);
+const char *gno_run_device(const struct gno_run *run); /* URL, NULL: none was given */
+unsigned gno_run_limit_ms(const struct gno_run *run);  /* of the experiment */
+
+/* Starts the loaded run. GNO_ERR_STATE: it was started before. Also fails as gno_device_start does. */
+int gno_run_start(struct gno_run *run, struct gno_device *dev, struct gno_err *err);
+
+/* Stops it; what is still in the monitor waits for a drain. GNO_ERR_STATE, GNO_ERR_MISMATCH (other run). */
+int gno_run_stop(struct gno_run *run, struct gno_device *dev, struct gno_err *err);
+
+/*
+ * Drains the monitor into the run directory, from where the last drain ended. GNO_ERR_MISMATCH: the
+ * monitor is in another run, or holds what is left of one; GNO_ERR_STATE: not started, or the flush of a
+ * stopped monitor does not come; GNO_ERR_NOSPACE, GNO_ERR_IO. What was drained before a failure is kept.
+ */
+int gno_run_drain(struct gno_run *run, struct gno_device *dev, const struct gno_drain_options *options,
+		  struct gno_drain_result *result, struct gno_err *err);
+
+#endif

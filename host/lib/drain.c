@@ -1,0 +1,458 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Draining: reads the trace buffer up to its head, in rounds of several blocks and one look at the registers.
+ * Two rounds are in flight, so that the link never idles while there is something to read. What a round
+ * brought is committed when its registers show that it is still the same run; only then is the space given
+ * back.
+ */
+
+#include "device.h"
+#include "run.h"
+#include "sink.h"
+#include "util.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define ROUNDS 2
+#define BLOCKS 6      /* of a round */
+#define POLL_MIN_MS 1 /* between looks at a monitor that has nothing new */
+#define POLL_MAX_MS 20
+#define FLUSH_MS 5000 /* that a stopped monitor has to send its flush */
+#define WRAP_POLL_MS 10
+
+struct round {
+	struct gno_request block[BLOCKS];
+	uint8_t data[BLOCKS][8 * GNO_MAX_BLOCK];
+	unsigned blocks;
+	struct gno_request regs;
+	uint8_t reg[8 * GNO_REG_SLOTS];
+};
+
+struct drain {
+	struct gno_run *run;
+	struct gno_device *dev;
+	struct gno_link *link;
+	const struct gno_drain_options *opt;
+	struct gno_sink *sink;
+	struct gno_status status; /* as last seen */
+	uint64_t head;		  /* of the trace buffer, as last seen, extended to 64 bits */
+	uint64_t planned;	  /* up to here it was asked for */
+	uint64_t begun;		  /* when the drain began, ms */
+	uint64_t moved;		  /* when the head last moved, ms */
+	struct round round[ROUNDS];
+	unsigned first, flying;	  /* rounds in flight */
+	struct gno_request limit; /* in flight or done */
+	unsigned idle_ms;
+	bool stopping; /* the end point or limit was reached, STOP was sent */
+};
+
+static void note(const struct drain *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+static void note(const struct drain *d, const char *fmt, ...)
+{
+	char text[GNO_ERR_TEXT];
+	va_list ap;
+
+	if (!d->opt->note)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	d->opt->note(d->opt->ctx, text);
+}
+
+static void sleep_ms(unsigned ms)
+{
+	struct timespec t = {.tv_sec = ms / 1000, .tv_nsec = (long)(ms % 1000) * 1000000};
+
+	nanosleep(&t, NULL);
+}
+
+static bool interrupted(const struct drain *d)
+{
+	return d->opt->interrupted && *d->opt->interrupted;
+}
+
+static bool late(const struct drain *d)
+{
+	return d->opt->limit_ms && gno_now_ms() - d->begun >= d->opt->limit_ms;
+}
+
+static int check_number(const struct drain *d, struct gno_err *err)
+{
+	if ((int)d->status.run == d->run->number)
+		return 0;
+	return gno_fail(
+	    err, GNO_ERR_MISMATCH,
+	    "monitor is in run %u, '%s' is run %d: it was started again; what was drained before is "
+	    "kept",
+	    d->status.run, d->run->dir, d->run->number);
+}
+
+/* Takes over a look at the registers. */
+static int take_status(struct drain *d, const uint8_t *regs, struct gno_err *err)
+{
+	uint64_t ahead;
+	int ret;
+
+	gno_status_decode(regs, &d->status);
+	ret = check_number(d, err);
+	if (ret)
+		return ret;
+	ahead = (d->status.head - d->head) & (d->run->m->slots - 1);
+	d->head += ahead;
+	if (ahead)
+		d->moved = gno_now_ms();
+	return 0;
+}
+
+static int look(struct drain *d, struct gno_err *err)
+{
+	uint8_t regs[8 * GNO_REG_SLOTS];
+	struct gno_request req = {.op = GNO_OP_READ_REGS, .slots = GNO_REG_SLOTS, .in = regs};
+	int ret = gno_link_exec(d->link, &req, err);
+
+	return ret ? ret : take_status(d, regs, err);
+}
+
+/* Asks for the next blocks up to the head, each of another length, and then for the registers. */
+static int submit_round(struct drain *d, struct gno_err *err)
+{
+	unsigned which = (d->first + d->flying) % ROUNDS;
+	struct round *r = &d->round[which];
+	int ret = 0;
+
+	for (r->blocks = 0; r->blocks < BLOCKS && d->planned < d->head && !ret; r->blocks++) {
+		unsigned at = (unsigned)(d->planned & (d->run->m->slots - 1));
+		uint64_t slots = GNO_MAX_BLOCK - which * BLOCKS - r->blocks;
+		struct gno_request *req = &r->block[r->blocks];
+
+		if (slots > d->head - d->planned)
+			slots = d->head - d->planned;
+		if (slots > d->run->m->slots - at)
+			slots = d->run->m->slots - at;
+		*req = (struct gno_request){
+		    .op = GNO_OP_READ_BUFFER,
+		    .addr = (uint16_t)at,
+		    .slots = (unsigned)slots,
+		    .in = r->data[r->blocks],
+		};
+		d->planned += slots;
+		ret = gno_link_submit(d->link, req, err);
+	}
+	r->regs = (struct gno_request){.op = GNO_OP_READ_REGS, .slots = GNO_REG_SLOTS, .in = r->reg};
+	d->flying++;
+	return ret ? ret : gno_link_submit(d->link, &r->regs, err);
+}
+
+/* Gives back the space of what was committed, where the mode allows it. */
+static int give_back(struct drain *d, struct gno_err *err)
+{
+	int ret;
+
+	if (d->run->mode == GNO_BUFFER_FILL && d->status.active)
+		return 0;
+	ret = gno_link_wait(d->link, &d->limit, err);
+	if (ret)
+		return ret;
+	d->limit = (struct gno_request){
+	    .op = GNO_OP_LIMIT,
+	    .addr = gno_limit_slot(d->run->m, gno_sink_progress(d->sink)->position),
+	    .slots = 1,
+	};
+	return gno_link_submit(d->link, &d->limit, err);
+}
+
+static int commit(struct drain *d, struct gno_err *err)
+{
+	uint64_t holes = d->run->progress.holes;
+	int ret = gno_sink_commit(d->sink, err);
+
+	if (ret)
+		return ret;
+	if (d->run->progress.holes > holes)
+		note(d, "%llu slots before position %llu are no records; they are kept in '%s/holes.bin'",
+		     (unsigned long long)(d->run->progress.holes - holes),
+		     (unsigned long long)d->run->progress.position, d->run->dir);
+	if (d->opt->progress)
+		d->opt->progress(d->opt->ctx, &d->run->progress);
+	return 0;
+}
+
+/* Waits for the oldest round and commits what it brought. */
+static int finish_round(struct drain *d, struct gno_err *err)
+{
+	struct round *r = &d->round[d->first];
+	unsigned i;
+	int ret = 0;
+
+	for (i = 0; i < r->blocks && !ret; i++) {
+		ret = gno_link_wait(d->link, &r->block[i], err);
+		if (!ret)
+			ret = gno_sink_feed(d->sink, r->data[i], r->block[i].slots, err);
+	}
+	if (!ret)
+		ret = gno_link_wait(d->link, &r->regs, err);
+	if (!ret)
+		ret = take_status(d, r->reg, err);
+	d->first = (d->first + 1) % ROUNDS;
+	d->flying--;
+	if (ret || !r->blocks)
+		return ret;
+	ret = commit(d, err);
+	return ret ? ret : give_back(d, err);
+}
+
+static int send_stop(struct drain *d, struct gno_err *err)
+{
+	int ret = gno_device_stop(d->dev, err);
+
+	d->stopping = true;
+	d->moved = gno_now_ms();
+	d->run->state = GNO_RUN_STOPPED;
+	return ret;
+}
+
+/* Nothing more can come though the run goes on: the first records are there. */
+static bool filled(const struct drain *d)
+{
+	return d->run->mode == GNO_BUFFER_FILL && d->status.active && d->status.full;
+}
+
+/*
+ * Whether the run is to end, or the drain: decides after each round. Returns 1 when the drain is over.
+ */
+static int decide(struct drain *d, struct gno_drain_result *result, struct gno_err *err)
+{
+	bool reached = gno_sink_reached(d->sink);
+
+	if (gno_sink_done(d->sink)) {
+		result->end = GNO_DRAIN_COMPLETE;
+		return 1;
+	}
+	if (interrupted(d)) {
+		result->end = GNO_DRAIN_INTERRUPTED;
+		return 1;
+	}
+	if (d->stopping || !d->status.active)
+		return 0;
+	if (!reached && !late(d) && !filled(d))
+		return 0;
+	if (d->opt->stop)
+		return send_stop(d, err);
+	result->end = reached ? GNO_DRAIN_UNTIL : late(d) ? GNO_DRAIN_LIMIT : GNO_DRAIN_FILLED;
+	return 1;
+}
+
+/* With nothing to read and nothing in flight: waits a little, then looks again. */
+static int idle(struct drain *d, struct gno_err *err)
+{
+	const char *missing = gno_sink_missing(d->sink);
+
+	if (!d->status.active && gno_now_ms() - d->moved > FLUSH_MS)
+		return gno_fail(err, GNO_ERR_STATE,
+				"monitor is stopped, but the flush record of node '%s' does not come",
+				missing ? missing : "");
+	if (d->status.full) { /* the limit was not moved yet, or a flush in fill mode needs room */
+		int ret = give_back(d, err);
+
+		if (ret)
+			return ret;
+	}
+	sleep_ms(d->idle_ms);
+	if (d->idle_ms < POLL_MAX_MS)
+		d->idle_ms *= 2;
+	return submit_round(d, err);
+}
+
+static int drain_stream(struct drain *d, struct gno_drain_result *result, struct gno_err *err)
+{
+	int ret = 0;
+
+	for (;;) {
+		while (!ret && d->flying < ROUNDS && d->planned < d->head) {
+			d->idle_ms = POLL_MIN_MS;
+			ret = submit_round(d, err);
+		}
+		if (!ret && !d->flying)
+			ret = idle(d, err);
+		if (!ret)
+			ret = finish_round(d, err);
+		if (!ret)
+			ret = decide(d, result, err);
+		if (ret)
+			break;
+	}
+	/* An end, not a fault: take along what is in flight, so that nothing is asked for twice. */
+	while (ret == 1 && d->flying) {
+		int rc = finish_round(d, err);
+
+		ret = rc ? rc : 1;
+	}
+	if (ret == 1 && result->end == GNO_DRAIN_COMPLETE)
+		d->run->state = GNO_RUN_COMPLETE;
+	return ret < 0 ? ret : commit(d, err);
+}
+
+/* Waits until the recorder froze, or the run is to end; 1: the drain is over before that. */
+static int wait_frozen(struct drain *d, struct gno_drain_result *result, struct gno_err *err)
+{
+	int ret;
+
+	while (d->status.active && !d->status.frozen) {
+		if (interrupted(d) || (late(d) && !d->opt->stop)) {
+			result->end = interrupted(d) ? GNO_DRAIN_INTERRUPTED : GNO_DRAIN_LIMIT;
+			return 1;
+		}
+		if (late(d))
+			break;
+		sleep_ms(WRAP_POLL_MS);
+		ret = look(d, err);
+		if (ret)
+			return ret;
+	}
+	if (!d->status.active)
+		return 0;
+	ret = send_stop(d, err);
+	return ret ? ret : gno_journal_write(d->run, err);
+}
+
+/* Oldest slot that is kept, and how many there are. */
+static unsigned kept(const struct drain *d, unsigned *slots)
+{
+	const struct gno_manifest *m = d->run->m;
+	const struct gno_status *st = &d->status;
+	unsigned tail = st->tail;
+
+	if (m->form == GNO_FORM_SINGLE)
+		tail = st->wrapped ? st->head : 0;
+	*slots = (st->head - tail) & (m->slots - 1);
+	if (!*slots && st->wrapped)
+		*slots = m->slots;
+	return tail;
+}
+
+/* Reads everything that is kept into the sink. */
+static int read_kept(struct drain *d, struct gno_err *err)
+{
+	uint8_t data[8 * GNO_MAX_BLOCK];
+	unsigned slots, at = kept(d, &slots);
+	int ret = 0;
+
+	gno_sink_restart(d->sink, at);
+	while (slots && !ret) {
+		unsigned offset = at & (d->run->m->slots - 1);
+		struct gno_request req = {
+		    .op = GNO_OP_READ_BUFFER,
+		    .addr = (uint16_t)offset,
+		    .slots = slots < GNO_MAX_BLOCK ? slots : GNO_MAX_BLOCK,
+		    .in = data,
+		};
+
+		if (req.slots > d->run->m->slots - offset)
+			req.slots = d->run->m->slots - offset;
+		ret = gno_link_exec(d->link, &req, err);
+		if (!ret)
+			ret = gno_sink_feed(d->sink, data, req.slots, err);
+		at += req.slots;
+		slots -= req.slots;
+	}
+	return ret ? ret : gno_sink_finish(d->sink, err);
+}
+
+static int drain_wrap(struct drain *d, struct gno_drain_result *result, struct gno_err *err)
+{
+	uint64_t head;
+	int ret;
+
+	ret = wait_frozen(d, result, err);
+	if (ret)
+		return ret < 0 ? ret : 0;
+	do {
+		ret = look(d, err);
+		if (!ret)
+			ret = read_kept(d, err);
+		head = d->head;
+		if (!ret)
+			ret = look(d, err);
+		if (ret)
+			return ret;
+		if (gno_sink_done(d->sink) && d->head == head) {
+			result->end = GNO_DRAIN_COMPLETE;
+			d->run->state = GNO_RUN_COMPLETE;
+			return commit(d, err);
+		}
+		if (interrupted(d)) {
+			result->end = GNO_DRAIN_INTERRUPTED;
+			return 0;
+		}
+		sleep_ms(WRAP_POLL_MS);
+	} while (gno_now_ms() - d->moved < FLUSH_MS);
+	return gno_fail(err, GNO_ERR_STATE,
+			"monitor is stopped, but the flush record of node '%s' does not come",
+			gno_sink_missing(d->sink) ? gno_sink_missing(d->sink) : "");
+}
+
+/* Says so where the monitor was alone for longer than its epochs can tell. */
+static void note_absence(const struct drain *d)
+{
+	const struct gno_manifest *m = d->run->m;
+	double span = (double)(1ull << (m->time_bits + 7)) / (double)m->clock_hz;
+	time_t now = time(NULL);
+
+	if (d->run->drained_at && (double)now - (double)d->run->drained_at > span)
+		note(
+		    d,
+		    "the last drain was %.0f s ago, more than the %.0f s that epochs can tell: times after a "
+		    "gap may be too small",
+		    (double)now - (double)d->run->drained_at, span);
+}
+
+static int drain(struct drain *d, struct gno_drain_result *result, struct gno_err *err)
+{
+	const struct gno_run *run = d->run;
+	int ret;
+
+	d->begun = d->moved = gno_now_ms();
+	d->idle_ms = POLL_MIN_MS;
+	d->link = gno_device_link(d->dev);
+	d->planned = d->head = run->progress.position;
+	note_absence(d);
+	ret = gno_sink_open(d->run, &d->sink, err);
+	if (!ret)
+		ret = look(d, err);
+	if (!ret)
+		ret =
+		    run->mode == GNO_BUFFER_WRAP ? drain_wrap(d, result, err) : drain_stream(d, result, err);
+	gno_link_forget(d->link);
+	gno_sink_close(d->sink);
+	return ret;
+}
+
+int gno_run_drain(struct gno_run *run, struct gno_device *dev, const struct gno_drain_options *options,
+		  struct gno_drain_result *result, struct gno_err *err)
+{
+	struct drain *d = NULL;
+	int ret = 0;
+
+	if (run->state == GNO_RUN_LOADED)
+		return gno_fail(err, GNO_ERR_STATE, "'%s' was not started", run->dir);
+	result->end = GNO_DRAIN_COMPLETE;
+	if (run->state != GNO_RUN_COMPLETE) {
+		d = calloc(1, sizeof(*d));
+		if (!d)
+			return gno_fail_nomem(err);
+		d->run = run;
+		d->dev = dev;
+		d->opt = options;
+		ret = drain(d, result, err);
+		free(d);
+	}
+	result->total = run->progress;
+	return ret;
+}

@@ -1,0 +1,413 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sink.h"
+#include "record.h"
+#include "util.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define WORDS_PER_SLOT 2
+
+/* Words go to the files as they are in memory. */
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "records are little-endian");
+
+/* Bytes that wait for the next commit, and the file they go to. */
+struct pile {
+	char *path;
+	int fd;
+	uint64_t size; /* of the file, as committed */
+	uint8_t *data;
+	size_t len, room;
+};
+
+struct gno_sink {
+	struct gno_run *run;
+	struct pile *pile; /* one a node, and one for the holes */
+	unsigned piles;
+	uint32_t *word; /* fed, not yet cut into records */
+	size_t words, room;
+	uint64_t position; /* of word[0], in slots */
+	/* The journal's values, with what was fed since. */
+	struct gno_run_node *node;
+	struct gno_progress progress;
+	struct gno_run_hole *hole;
+	size_t holes, hole_room;
+	bool after_hole;
+};
+
+static int append(struct pile *p, const void *data, size_t len, struct gno_err *err)
+{
+	if (p->len + len > p->room) {
+		size_t room = 2 * p->room > p->len + len ? 2 * p->room : p->len + len + 4096;
+		uint8_t *more = realloc(p->data, room);
+
+		if (!more)
+			return gno_fail_nomem(err);
+		p->data = more;
+		p->room = room;
+	}
+	memcpy(p->data + p->len, data, len);
+	p->len += len;
+	return 0;
+}
+
+/* Opens a file and cuts it to its committed size. */
+static int open_pile(struct pile *p, char *path, uint64_t size, struct gno_err *err)
+{
+	struct stat st;
+
+	if (!path)
+		return gno_fail_nomem(err);
+	p->path = path;
+	p->size = size;
+	p->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+	if (p->fd < 0 || fstat(p->fd, &st))
+		return gno_fail_errno(err, errno, "cannot open '%s'", path);
+	if ((uint64_t)st.st_size < size)
+		return gno_fail(err, GNO_ERR_FORMAT,
+				"'%s' was cut off: the journal says %llu bytes, it has %llu", path,
+				(unsigned long long)size, (unsigned long long)st.st_size);
+	if (ftruncate(p->fd, (off_t)size) || lseek(p->fd, (off_t)size, SEEK_SET) < 0)
+		return gno_fail_errno(err, errno, "cannot cut '%s' back", path);
+	return 0;
+}
+
+static int open_piles(struct gno_sink *sink, struct gno_err *err)
+{
+	struct gno_run *run = sink->run;
+	uint64_t holes = 16 * run->progress.holes;
+	unsigned k;
+	int ret = 0;
+
+	for (k = 0; k < run->m->nodes && !ret; k++)
+		ret = open_pile(&sink->pile[k], gno_stream_file(run, k), run->node[k].size, err);
+	if (!ret && holes)
+		ret = open_pile(&sink->pile[run->m->nodes], gno_format("%s/holes.bin", run->dir), holes, err);
+	return ret;
+}
+
+/* Takes over the journal's view. */
+static int reset_view(struct gno_sink *sink)
+{
+	struct gno_run *run = sink->run;
+	unsigned k;
+
+	if (run->holes + 1 > sink->hole_room) {
+		struct gno_run_hole *more = realloc(sink->hole, (run->holes + 64) * sizeof(*more));
+
+		if (!more)
+			return GNO_ERR_NOMEM;
+		sink->hole = more;
+		sink->hole_room = run->holes + 64;
+	}
+	if (run->holes)
+		memcpy(sink->hole, run->hole, run->holes * sizeof(*run->hole));
+	sink->holes = run->holes;
+	memcpy(sink->node, run->node, run->m->nodes * sizeof(*run->node));
+	sink->progress = run->progress;
+	for (k = 0; k < sink->piles; k++)
+		sink->pile[k].len = 0;
+	sink->words = 0;
+	return 0;
+}
+
+int gno_sink_open(struct gno_run *run, struct gno_sink **out, struct gno_err *err)
+{
+	struct gno_sink *sink = calloc(1, sizeof(*sink));
+	unsigned k;
+	int ret;
+
+	if (!sink)
+		return gno_fail_nomem(err);
+	sink->run = run;
+	sink->position = run->progress.position;
+	sink->piles = run->m->nodes + 1;
+	sink->pile = calloc(sink->piles, sizeof(*sink->pile));
+	sink->node = calloc(run->m->nodes, sizeof(*sink->node));
+	for (k = 0; sink->pile && k < sink->piles; k++)
+		sink->pile[k].fd = -1;
+	if (!sink->pile || !sink->node || reset_view(sink))
+		ret = gno_fail_nomem(err);
+	else
+		ret = open_piles(sink, err);
+	if (ret)
+		gno_sink_close(sink);
+	else
+		*out = sink;
+	return ret;
+}
+
+void gno_sink_close(struct gno_sink *sink)
+{
+	unsigned k;
+
+	if (!sink)
+		return;
+	for (k = 0; sink->pile && k < sink->piles; k++) {
+		if (sink->pile[k].fd >= 0)
+			close(sink->pile[k].fd);
+		free(sink->pile[k].path);
+		free(sink->pile[k].data);
+	}
+	free(sink->pile);
+	free(sink->node);
+	free(sink->word);
+	free(sink->hole);
+	free(sink);
+}
+
+void gno_sink_restart(struct gno_sink *sink, uint64_t position)
+{
+	reset_view(sink); /* has room already: holes only grow by commits, which keep the room */
+	sink->position = position;
+	sink->progress.position = position;
+}
+
+/* A slot that is no record. */
+static int take_hole(struct gno_sink *sink, const uint32_t *w, uint64_t position, struct gno_err *err)
+{
+	struct pile *p = &sink->pile[sink->run->m->nodes];
+	struct gno_run_hole *last = sink->holes ? &sink->hole[sink->holes - 1] : NULL;
+	uint64_t entry[2];
+
+	sink->progress.holes++;
+	sink->after_hole = true;
+	entry[0] = position;
+	memcpy(&entry[1], w, sizeof(entry[1]));
+	if (last && last->position + last->slots == position) {
+		last->slots++;
+		return append(p, entry, sizeof(entry), err);
+	}
+	if (sink->holes == sink->hole_room) {
+		struct gno_run_hole *more = realloc(sink->hole, (2 * sink->holes + 1) * sizeof(*more));
+
+		if (!more)
+			return gno_fail_nomem(err);
+		sink->hole = more;
+		sink->hole_room = 2 * sink->holes + 1;
+	}
+	sink->hole[sink->holes++] = (struct gno_run_hole){position, 1};
+	return append(p, entry, sizeof(entry), err);
+}
+
+/* Refuses what another run has left. */
+static int check_run(const struct gno_sink *sink, const uint32_t *w, struct gno_err *err)
+{
+	unsigned kind = gno_word_kind(w[1]), node = gno_word_node(w[1]);
+	const struct gno_run *run = sink->run;
+
+	if (gno_kind_bears_epoch(kind) && (int)gno_word_aux(w[1]) != run->number)
+		return gno_fail(
+		    err, GNO_ERR_MISMATCH,
+		    "leftover of another run: node '%s' sent a %s record of run %u, '%s' is run %d",
+		    run->m->node[node].name, gno_kind_name(kind), gno_word_aux(w[1]), run->dir, run->number);
+	if (!sink->node[node].sync && kind != GNO_KIND_SYNC && run->mode != GNO_BUFFER_WRAP &&
+	    !sink->after_hole)
+		return gno_fail(err, GNO_ERR_MISMATCH,
+				"leftover of another run: first record of node '%s' is no sync but of kind "
+				"%s",
+				run->m->node[node].name, gno_kind_name(kind));
+	return 0;
+}
+
+/* Notes what a record says. */
+static int take_record(struct gno_sink *sink, const uint32_t *w, size_t words, struct gno_err *err)
+{
+	unsigned kind = gno_word_kind(w[1]), k = gno_word_node(w[1]);
+	struct gno_run_node *n = &sink->node[k];
+	struct gno_progress *p = &sink->progress;
+	int ret;
+
+	ret = check_run(sink, w, err);
+	if (ret)
+		return ret;
+	p->records++;
+	switch (kind) {
+	case GNO_KIND_SYNC:
+		n->sync = true;
+		break;
+	case GNO_KIND_EVENT:
+		p->events++;
+		if (sink->run->until && (int)gno_word_code(w[1]) == sink->run->until)
+			n->reached = true;
+		break;
+	case GNO_KIND_GAP:
+		p->gaps++;
+		p->lost += w[3];
+		break;
+	case GNO_KIND_FLUSH:
+		n->flush = true;
+		n->done = !sink->run->m->node[k].pairs;
+		break;
+	case GNO_KIND_RATIO:
+		n->done = n->done || (n->flush && !gno_word_code(w[1]));
+		break;
+	}
+	n->size += 4 * words;
+	return append(&sink->pile[k], w, 4 * words, err);
+}
+
+/* Cuts what was fed into records; `final`: nothing more comes, what is incomplete is a hole. */
+static int cut(struct gno_sink *sink, bool final, struct gno_err *err)
+{
+	size_t at = 0;
+	int ret = 0;
+
+	while (at < sink->words && !ret) {
+		const uint32_t *w = sink->word + at;
+		int words = gno_record_words(w, sink->words - at, sink->run->m);
+
+		if (!words && !final)
+			break;
+		if (words > 0)
+			ret = take_record(sink, w, (size_t)words, err);
+		else
+			ret = take_hole(sink, w, sink->position + at / WORDS_PER_SLOT, err);
+		at += words > 0 ? (size_t)words : WORDS_PER_SLOT;
+	}
+	sink->words -= at;
+	sink->position += at / WORDS_PER_SLOT;
+	sink->progress.position = sink->position;
+	if (sink->words)
+		memmove(sink->word, sink->word + at, 4 * sink->words);
+	return ret;
+}
+
+int gno_sink_feed(struct gno_sink *sink, const uint8_t *data, unsigned slots, struct gno_err *err)
+{
+	size_t need = sink->words + (size_t)slots * WORDS_PER_SLOT;
+	unsigned i;
+
+	if (need > sink->room) {
+		uint32_t *more = realloc(sink->word, 2 * need * sizeof(*more));
+
+		if (!more)
+			return gno_fail_nomem(err);
+		sink->word = more;
+		sink->room = 2 * need;
+	}
+	for (i = 0; i < slots * WORDS_PER_SLOT; i++, data += 4)
+		sink->word[sink->words++] =
+		    data[0] | (uint32_t)data[1] << 8 | (uint32_t)data[2] << 16 | (uint32_t)data[3] << 24;
+	return cut(sink, false, err);
+}
+
+int gno_sink_finish(struct gno_sink *sink, struct gno_err *err)
+{
+	return cut(sink, true, err);
+}
+
+unsigned gno_sink_left(const struct gno_sink *sink)
+{
+	return (unsigned)(sink->words / WORDS_PER_SLOT);
+}
+
+/* Writes a pile behind the file's committed end. */
+static int write_pile(struct gno_sink *sink, struct pile *p, struct gno_err *err)
+{
+	int ret = 0;
+
+	if (p->len && p->fd < 0)
+		ret = open_pile(p, gno_format("%s/holes.bin", sink->run->dir), 0, err);
+	return ret || !p->len ? ret : gno_write_all(p->fd, p->path, p->data, p->len, err);
+}
+
+/* Cuts all files back to what the journal says. */
+static void roll_back(struct gno_sink *sink)
+{
+	unsigned k;
+
+	for (k = 0; k < sink->piles; k++) {
+		struct pile *p = &sink->pile[k];
+
+		if (p->fd >= 0 && !ftruncate(p->fd, (off_t)p->size))
+			lseek(p->fd, (off_t)p->size, SEEK_SET);
+	}
+}
+
+/* The run as the journal is to have it now. */
+static int write_journal(struct gno_sink *sink, struct gno_err *err)
+{
+	struct gno_run *run = sink->run;
+	struct gno_run next = *run;
+
+	next.node = sink->node;
+	next.progress = sink->progress;
+	next.hole = sink->hole;
+	next.holes = sink->holes;
+	next.drained_at = (uint64_t)time(NULL);
+	return gno_journal_write(&next, err);
+}
+
+int gno_sink_commit(struct gno_sink *sink, struct gno_err *err)
+{
+	struct gno_run *run = sink->run;
+	struct gno_run_hole *hole;
+	unsigned k;
+	int ret = 0;
+
+	for (k = 0; k < sink->piles && !ret; k++)
+		ret = write_pile(sink, &sink->pile[k], err);
+	hole = realloc(run->hole, (sink->holes + 1) * sizeof(*hole));
+	if (hole)
+		run->hole = hole;
+	else if (!ret)
+		ret = gno_fail_nomem(err);
+	if (!ret)
+		ret = write_journal(sink, err);
+	if (ret) {
+		roll_back(sink);
+		return ret;
+	}
+	for (k = 0; k < sink->piles; k++) {
+		sink->pile[k].size += sink->pile[k].len;
+		sink->pile[k].len = 0;
+	}
+	memcpy(run->node, sink->node, run->m->nodes * sizeof(*run->node));
+	memcpy(run->hole, sink->hole, sink->holes * sizeof(*run->hole));
+	run->holes = sink->holes;
+	run->progress = sink->progress;
+	run->drained_at = (uint64_t)time(NULL);
+	return 0;
+}
+
+bool gno_sink_done(const struct gno_sink *sink)
+{
+	unsigned k;
+
+	for (k = 0; k < sink->run->m->nodes; k++)
+		if (!sink->node[k].done)
+			return false;
+	return true;
+}
+
+const char *gno_sink_missing(const struct gno_sink *sink)
+{
+	unsigned k;
+
+	for (k = 0; k < sink->run->m->nodes; k++)
+		if (!sink->node[k].done)
+			return sink->run->m->node[k].name;
+	return NULL;
+}
+
+bool gno_sink_reached(const struct gno_sink *sink)
+{
+	unsigned k, waiting = 0;
+
+	if (!sink->run->until)
+		return false;
+	for (k = 0; k < sink->run->m->nodes; k++)
+		waiting += sink->run->until_on[k] && !sink->node[k].reached;
+	return !waiting;
+}
+
+const struct gno_progress *gno_sink_progress(const struct gno_sink *sink)
+{
+	return &sink->progress;
+}
