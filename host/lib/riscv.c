@@ -74,7 +74,7 @@ struct gno_insn gno_riscv_decode(const uint8_t *code, size_t left, uint32_t addr
 		return insn;
 	}
 	w = get32(code);
-	if (w == MRET || w == SRET) {
+	if (w == MRET || w == SRET || w == RETIRQ) {
 		insn.jump = GNO_JUMP_RETURN;
 	} else if (bits(w, 0, 7) == OP_JALR && !bits(w, 7, 5)) {
 		decode_jalr(&insn, w, address, before);

@@ -28,10 +28,10 @@ struct gno_program {
 };
 
 /*
- * Reads a program. Returns are: ret and other jumps through ra or t0, mret and sret, and jumps to an address
- * outside the function (calls in tail position). On success *out is the caller's (gno_program_free).
- * GNO_ERR_IO: cannot be read; GNO_ERR_FORMAT: no ELF file, not RISC-V with 32 bits, damaged, or without
- * symbols; GNO_ERR_NOMEM.
+ * Reads a program. Returns are: ret and other jumps through ra or t0, mret, sret and PicoRV32's retirq, and
+ * jumps to an address outside the function (calls in tail position). On success *out is the caller's
+ * (gno_program_free). GNO_ERR_IO: cannot be read; GNO_ERR_FORMAT: no ELF file, not RISC-V with 32 bits,
+ * damaged, or without symbols; GNO_ERR_NOMEM.
  */
 int gno_program_load(const char *path, struct gno_program **out, struct gno_err *err);
 
