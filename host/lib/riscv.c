@@ -8,6 +8,7 @@
 #define T0 5
 #define MRET 0x30200073u
 #define SRET 0x10200073u
+#define RETIRQ 0x0400000bu /* of PicoRV32 */
 
 static uint32_t get32(const uint8_t *p)
 {
