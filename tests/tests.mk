@@ -1,1 +1,49 @@
-# see the Makefile
+# SPDX-License-Identifier: Apache-2.0
+# The commands of the README, what they consist of, and the help.
+
+-include tests/rtl/rtl.mk
+include tests/bench/bench.mk
+
+# What `make check` runs, in this order; each is a target of its own and ends with a line `N passed, N failed` or Check's.
+CHECKS := check-gen check-host check-rtl check-one-node check-sim check-system
+
+.PHONY: help demo check bench
+help:
+	@sed -n 's/^#@ //p' $(MAKEFILE_LIST)
+
+#@ make demo     measure a parallel program on a simulated quad-core system, and show the report
+demo:
+	$(Q)./setup
+	$(Q)$(MAKE) --no-print-directory demo-programs
+	$(Q)sim/demo/demo
+
+.PHONY: demo-programs
+demo-programs: $(BUILD)/bin/gnomon $(BUILD)/bin/gnomon-gen $(SIM)/soc_bytes $(SIM)/programs/matmul.elf
+
+#@ make check    all tests
+check:
+	$(Q)./setup fpga
+	$(Q)tests/run-checks $(CHECKS)
+
+#@ make bench    measure the marks of the design: one table, and build/bench.json
+bench:
+	$(Q)./setup fpga
+	$(Q)$(MAKE) --no-print-directory bench-programs
+	$(Q)$(PY) tests/bench/bench.py $(BUILD)
+
+.PHONY: bench-programs
+bench-programs: $(BUILD)/bin/gnomon-gen $(SIM)/soc_bare $(SIM)/soc_bytes $(SIM)/programs/matmul.elf $(BUILD)/bench/check_one_node \
+	$(BUILD)/bin/bench-decode
+
+#@ make all      the programs only; V=1 shows the commands, DEVELOPER=0 lets warnings pass
+#@ make install  the programs, the library and its headers, the Verilog, below $(DESTDIR)$(PREFIX)
+#@ make clean    remove what was built
+.PHONY: install
+install: $(BUILD)/bin/gnomon $(BUILD)/bin/gnomon-gen $(BUILD)/lib/libgnomon.a
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include/gnomon $(DESTDIR)$(PREFIX)/share/gnomon/rtl \
+		$(DESTDIR)$(PREFIX)/share/gnomon/sim
+	install $(BUILD)/bin/gnomon $(BUILD)/bin/gnomon-gen $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(BUILD)/lib/libgnomon.a $(DESTDIR)$(PREFIX)/lib
+	install -m 644 host/include/gnomon/*.h $(DESTDIR)$(PREFIX)/include/gnomon
+	install -m 644 rtl/*.v rtl/*.vh $(DESTDIR)$(PREFIX)/share/gnomon/rtl
+	install -m 644 sim/bridge/* $(DESTDIR)$(PREFIX)/share/gnomon/sim
