@@ -74,7 +74,7 @@ endef
 
 # --- a simulator of the target: $(1) name, $(2) description or nothing, $(3) flags of Verilator, $(4) nothing or _trace
 
-SOC_V := sim/soc/waivers.vlt $(PICORV32) $(sort $(wildcard sim/soc/soc_*.v))
+SOC_V := sim/soc/verilator.vlt $(PICORV32) $(sort $(wildcard sim/soc/soc_*.v))
 
 define soc_simulator
 $(call sim_model,$(1),soc_sim,$(SOC_V) \

@@ -40,13 +40,14 @@ module soc_sim #(
 	output wire         bus_busy_o,
 	output wire [1:0]   bus_owner_o
 );
-	reg hold;
-	assign hold_o = hold || (wait_start_i && sync_o);
+	reg hold, wait_start;
+	assign hold_o = hold || (wait_start && sync_o);
 
 	always @(posedge clk) begin
+		wait_start <= wait_start_i; // a register, so that no input reaches the target without a clock
 		if (rst)
 			hold <= 1'b1;
-		else if (!wait_start_i || sync_o)
+		else if (!wait_start || sync_o)
 			hold <= 1'b0;
 	end
 
