@@ -28,6 +28,7 @@ struct gno_link {
 	size_t flight_bytes;
 	unsigned seq;
 	unsigned stalls; /* time-outs since the last good answer */
+	bool heard;	 /* anything since the last recovery: then the line is bad, but somebody is there */
 	uint8_t rx[RX_ROOM];
 	size_t rx_len;
 	struct gno_link_counters counters;
@@ -272,7 +273,7 @@ static int recover(struct gno_link *link, struct gno_err *err)
 	struct gno_request *req;
 	int ret;
 
-	if (++link->stalls > MAX_STALLS)
+	if (++link->stalls > MAX_STALLS && !link->heard)
 		return gno_fail(err, GNO_ERR_TIMEOUT,
 				"no answer from the monitor (asked %u times, at least "
 				"%u ms each)",
@@ -282,6 +283,7 @@ static int recover(struct gno_link *link, struct gno_err *err)
 			need = request_len(req);
 	if (link->stalls > 1)
 		need = LONGEST_FRAME;
+	link->heard = false;
 	link->counters.recoveries++;
 	ret = link->transport->write(link->ctx, zeros, need, link->timeout_ms, err);
 	if (!ret)
@@ -306,6 +308,7 @@ static int step(struct gno_link *link, struct gno_err *err)
 	if (got < 0)
 		return got;
 	link->rx_len += (size_t)got;
+	link->heard = link->heard || got;
 	parse(link, got == 0);
 	if (got == 0 && link->counters.requests == before)
 		return recover(link, err);

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+# Unit tests of libgnomon (all but the trace and the report, which host/report.mk has).
+
+HOST_CHECKS   := check_link
+HOST_TESTS    := $(HOST_CHECKS:%=$(BUILD)/bin/%)
+HOST_TEST_OBJ := $(BUILD)/obj/host-tests
+HOST_COMMON   := $(HOST_TEST_OBJ)/model_device.o
+HOST_TEST_OBJS := $(HOST_CHECKS:%=$(HOST_TEST_OBJ)/%.o) $(HOST_COMMON)
+CHECK_LIBS    := $(shell $(PKGCONFIG) --libs check 2>/dev/null)
+RISCV_CC      ?= riscv64-unknown-elf-gcc
+
+$(HOST_TEST_OBJS): $(HOST_TEST_OBJ)/%.o: tests/host/%.c
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(HOST_CPP) -DTEST_DATA='"$(HOST_TEST_OBJ)"' -MMD -MP -c -o $@ $<
+
+$(HOST_TESTS): $(BUILD)/bin/%: $(HOST_TEST_OBJ)/%.o $(HOST_COMMON) $(LIBGNOMON)
+	$(call say,LD,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS) $(CHECK_LIBS)
+
+.PHONY: check-host check-host-unit
+check-host: check-host-unit
+check-host-unit: $(HOST_TESTS)
+	$(Q)set -e; for t in $(HOST_TESTS); do $$t; done
+
+-include $(HOST_TEST_OBJS:.o=.d)

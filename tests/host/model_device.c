@@ -1,0 +1,447 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "model_device.h"
+
+#include <check.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { READ_REGS, READ_BUFFER, WRITE, START, STOP, SELECT, LIMIT, POST };
+enum { EVENT = 1, RATIO = 2, SYNC = 5, FLUSH = 6 };
+
+uint32_t model_random(uint32_t *seed)
+{
+	*seed ^= *seed << 13;
+	*seed ^= *seed >> 17;
+	*seed ^= *seed << 5;
+	return *seed;
+}
+
+static void put(struct model_bytes *b, const void *data, size_t len)
+{
+	if (b->len + len > b->room) {
+		b->room = 2 * (b->len + len);
+		b->data = realloc(b->data, b->room);
+		ck_assert_ptr_nonnull(b->data);
+	}
+	memcpy(b->data + b->len, data, len);
+	b->len += len;
+}
+
+static void take(struct model_bytes *b, size_t len)
+{
+	b->len -= len;
+	memmove(b->data, b->data + len, b->len);
+}
+
+/* Bit by bit, as the page defines it. */
+static uint16_t crc_byte(uint16_t crc, uint8_t byte)
+{
+	int i;
+
+	crc ^= (uint16_t)(byte << 8);
+	for (i = 0; i < 8; i++)
+		crc = (uint16_t)(crc & 0x8000 ? crc << 1 ^ 0x1021 : crc << 1);
+	return crc;
+}
+
+/* Puts a byte on its way, damaged where it is to be. */
+static void pass(struct model *m, enum model_direction direction, uint8_t byte)
+{
+	struct model_bytes *to = direction == TO_DEVICE ? &m->rx : &m->tx;
+	uint64_t at = m->passed[direction]++;
+	int damage = -1, i;
+	uint8_t extra = 0;
+
+	for (i = 0; i < 2; i++)
+		if (m->fault[i].armed && m->fault[i].direction == direction && m->fault[i].at == at) {
+			damage = m->fault[i].damage;
+			m->fault[i].armed = false;
+		}
+	if (damage < 0 && m->damage_one_in && !(model_random(&m->seed) % m->damage_one_in))
+		damage = (int)(model_random(&m->seed) % DAMAGES);
+	switch (damage) {
+	case FLIP_LOW:
+		byte ^= 1;
+		break;
+	case FLIP_HIGH:
+		byte ^= 0x80;
+		break;
+	case LOSE:
+		return;
+	case DOUBLE:
+		put(to, &byte, 1);
+		break;
+	case INSERT_MARK:
+		extra = 0xA5;
+		/* fall through */
+	case INSERT_ZERO:
+		put(to, &extra, 1);
+		break;
+	}
+	put(to, &byte, 1);
+}
+
+static void send_byte(struct model *m, uint8_t byte)
+{
+	m->crc = crc_byte(m->crc, byte);
+	pass(m, TO_HOST, byte);
+}
+
+static void send_crc(struct model *m)
+{
+	uint16_t crc = m->crc;
+
+	send_byte(m, (uint8_t)(crc >> 8));
+	send_byte(m, (uint8_t)crc);
+}
+
+static bool may_write(const struct model *m)
+{
+	return m->wrap || (m->head & (m->slots - 1)) / 16 != m->limit / 16;
+}
+
+void model_pump(struct model *m)
+{
+	while (m->script.len) {
+		unsigned slots = m->script.data[0], i;
+
+		for (i = 0; i < slots; i++) {
+			uint64_t at = (m->head + i) & (m->slots - 1);
+
+			if (!m->wrap && at / 16 == m->limit / 16)
+				return;
+			while (m->head + i - m->tail >= m->slots)
+				m->tail += m->wrap ? m->length[m->tail & (m->slots - 1)] : 1;
+			memcpy(m->buffer + 2 * at, m->script.data + 1 + 8 * i, 8);
+		}
+		m->length[m->head & (m->slots - 1)] = (uint8_t)slots;
+		m->head += slots;
+		take(&m->script, 1 + 8 * (size_t)slots);
+	}
+}
+
+void model_record(struct model *m, unsigned slots, const uint32_t *words)
+{
+	uint8_t length = (uint8_t)slots;
+
+	put(&m->script, &length, 1);
+	put(&m->script, words, 8 * (size_t)slots);
+}
+
+void model_event(struct model *m, unsigned node, unsigned code)
+{
+	uint32_t words[2] = {(uint32_t)m->time++, EVENT | node << 8 | code << 16};
+
+	model_record(m, 1, words);
+}
+
+static void sync_all(struct model *m)
+{
+	struct model_bytes script = m->script;
+	unsigned k;
+
+	m->script = (struct model_bytes){0}; /* what was scripted comes after the sync */
+	for (k = 0; k < m->nodes; k++) {
+		uint32_t words[2] = {0, SYNC | k << 8 | (uint32_t)m->run << 24};
+
+		model_record(m, 1, words);
+	}
+	put(&m->script, script.data, script.len);
+	free(script.data);
+}
+
+static void flush_all(struct model *m)
+{
+	uint32_t words[2 + 2 * 16] = {0};
+	unsigned k, p;
+
+	for (k = 0; k < m->nodes; k++) {
+		words[0] = (uint32_t)m->time;
+		words[1] = FLUSH | k << 8 | (uint32_t)m->run << 24;
+		model_record(m, 1, words);
+		words[1] = RATIO | k << 8 | (uint32_t)(2 * m->pairs) << 24;
+		for (p = 0; p < 2 * m->pairs; p++)
+			words[2 + p] = p;
+		if (m->pairs)
+			model_record(m, 1 + m->pairs, words);
+	}
+}
+
+static uint8_t get_register(const struct model *m, unsigned at)
+{
+	unsigned head = (unsigned)(m->head & (m->slots - 1)), tail = (unsigned)(m->tail & (m->slots - 1));
+
+	if (at < 4)
+		return m->magic[at];
+	if (at < 12)
+		return (uint8_t)(m->hash >> 8 * (at - 4));
+	switch (at) {
+	case 16:
+		return (uint8_t)head;
+	case 17:
+		return (uint8_t)(head >> 8);
+	case 18:
+		return (uint8_t)(m->active | !may_write(m) << 1 | (m->wrap && m->tail) << 2 | m->frozen << 3 |
+				 3 << 4);
+	case 19:
+		return m->run;
+	case 22:
+		return (uint8_t)tail;
+	case 23:
+		return (uint8_t)(tail >> 8);
+	}
+	return at >= 128 && at < 128 + 2 * m->nodes && at % 2 == 0 ? (uint8_t)(at - 127) : 0;
+}
+
+static void start(struct model *m)
+{
+	m->run++;
+	m->starts++;
+	m->head = m->tail = 0;
+	m->limit = m->slots - 16;
+	m->active = true;
+	m->frozen = false;
+	m->time = 1;
+	sync_all(m);
+}
+
+static void do_select(struct model *m, unsigned addr)
+{
+	unsigned k;
+
+	m->selected = addr & 255;
+	m->wrap = addr >> 10 & 1;
+	for (k = 0; k < m->nodes; k++) {
+		if (m->selected != 255 && m->selected != k)
+			continue;
+		m->live[k] = addr >> 8 & 1;
+		m->collect[k] = addr >> 9 & 1;
+	}
+}
+
+static void act(struct model *m, unsigned op, unsigned addr, unsigned slots)
+{
+	unsigned i;
+
+	model_pump(m);
+	switch (op) {
+	case READ_REGS:
+		for (i = 0; i < 8 * slots; i++)
+			send_byte(m, get_register(m, 8 * addr + i));
+		break;
+	case READ_BUFFER:
+		ck_assert_uint_le(addr + slots, m->slots);
+		for (i = 0; i < 8 * slots; i++)
+			send_byte(m, ((const uint8_t *)(m->buffer + 2 * addr))[i]);
+		break;
+	case WRITE:
+		m->payload = 8 * (size_t)slots;
+		m->written = 0;
+		return;
+	case START:
+		start(m);
+		break;
+	case STOP:
+		m->stops++;
+		if (m->active)
+			flush_all(m);
+		m->active = false;
+		break;
+	case SELECT:
+		do_select(m, addr);
+		break;
+	case LIMIT:
+		m->limit = addr;
+		break;
+	case POST:
+		m->post = addr;
+		break;
+	}
+	send_crc(m);
+}
+
+static void write_cell(struct model *m, uint8_t byte)
+{
+	size_t cell = 8 * (m->frame[2] | (size_t)m->frame[3] << 8) + m->written++;
+	unsigned k;
+
+	ck_assert_uint_lt(cell, MODEL_CELLS);
+	for (k = 0; k < m->nodes; k++) {
+		if (m->selected != 255 && m->selected != k)
+			continue;
+		ck_assert_msg(!m->live[k], "table written while triggers are live");
+		m->cell[k][cell] = byte;
+	}
+	send_byte(m, byte);
+	if (!--m->payload)
+		send_crc(m);
+}
+
+static void receive(struct model *m, uint8_t byte)
+{
+	uint16_t crc = 0xFFFF;
+	int i;
+
+	if (m->payload) {
+		write_cell(m, byte);
+		return;
+	}
+	if (!m->got && byte != 0xA5)
+		return;
+	m->frame[m->got++] = byte;
+	send_byte(m, byte);
+	if (m->got < sizeof(m->frame))
+		return;
+	m->got = 0;
+	for (i = 0; i < 5; i++)
+		crc = crc_byte(crc, m->frame[i]);
+	m->crc = 0xFFFF;
+	if (m->frame[5] == crc >> 8 && m->frame[6] == (crc & 255))
+		act(m, m->frame[1] & 7, m->frame[2] | (unsigned)m->frame[3] << 8, m->frame[4] + 1u);
+}
+
+static void work(struct model *m)
+{
+	size_t i;
+
+	for (i = 0; i < m->rx.len && !m->silent; i++)
+		receive(m, m->rx.data[i]);
+	m->rx.len = 0;
+}
+
+static int model_open(const char *rest, unsigned timeout_ms, void **ctx, struct gno_err *err)
+{
+	(void)timeout_ms;
+	(void)err;
+	*ctx = (void *)rest; /* the tests hand the model over in the place of an address */
+	return 0;
+}
+
+static int model_read(void *ctx, uint8_t *buf, size_t len, unsigned timeout_ms, struct gno_err *err)
+{
+	struct model *m = ctx;
+
+	(void)timeout_ms;
+	if (m->gone)
+		return gno_fail(err, GNO_ERR_LINK, "the model is gone");
+	work(m);
+	if (len > m->tx.len)
+		len = m->tx.len;
+	if (len > 1500)
+		len = 1500;
+	if (len)
+		memcpy(buf, m->tx.data, len);
+	take(&m->tx, len);
+	return (int)len;
+}
+
+static int model_write(void *ctx, const uint8_t *buf, size_t len, unsigned timeout_ms, struct gno_err *err)
+{
+	struct model *m = ctx;
+	size_t i;
+
+	(void)timeout_ms;
+	(void)err;
+	if (len > 7)
+		work(m);
+	for (i = 0; i < len; i++)
+		pass(m, TO_DEVICE, buf[i]);
+	if (len > 7)
+		work(m);
+	else if (m->rx.len > MODEL_RX_QUEUE)
+		m->overruns++;
+	return 0;
+}
+
+static void model_close(void *ctx)
+{
+	(void)ctx;
+}
+
+const struct gno_transport model_transport = {
+    .scheme = "model",
+    .form = "model",
+    .open = model_open,
+    .read = model_read,
+    .write = model_write,
+    .close = model_close,
+};
+
+void model_init(struct model *m, unsigned nodes, unsigned pairs, unsigned slots)
+{
+	static const uint8_t magic[] = {0x47, 0x4E, 0x4F, 1};
+
+	memset(m, 0, sizeof(*m));
+	m->nodes = nodes;
+	m->pairs = pairs;
+	m->slots = slots;
+	m->hash = 0x0123456789abcdefu;
+	m->seed = 1;
+	m->limit = slots - 16;
+	m->run = 41;
+	memcpy(m->magic, magic, sizeof(magic));
+	m->buffer = calloc(slots, 8);
+	m->length = calloc(slots, 1);
+	ck_assert(m->buffer && m->length);
+}
+
+void model_free(struct model *m)
+{
+	free(m->buffer);
+	free(m->length);
+	free(m->script.data);
+	free(m->rx.data);
+	free(m->tx.data);
+}
+
+static void put_node(FILE *f, const struct model *m, unsigned k)
+{
+	unsigned p;
+
+	fprintf(
+	    f,
+	    "%s{\"index\":%u,\"name\":\"core%u\",\"depth\":4,\"fifo_slots\":256,\"stream\":\"node_%u\","
+	    "\"stream_id\":%u,\"watch\":{\"field\":\"pc\",\"bits\":32,\"when\":\"retired\"},"
+	    "\"ranks\":{\"capacity\":15,\"code_bits\":4,\"index_bits\":11,\"chunks\":[{\"lo\":0,\"bits\":10},"
+	    "{\"lo\":10,\"bits\":11},{\"lo\":21,\"bits\":11}],\"tables\":[{\"number\":0,\"cells\":1024},"
+	    "{\"number\":1,\"cells\":2048},{\"number\":2,\"cells\":2048},{\"number\":3,\"cells\":256},"
+	    "{\"number\":4,\"cells\":256},{\"number\":5,\"cells\":16}]},\"ratios\":{\"form\":\"full\","
+	    "\"pairs\":[",
+	    k ? "," : "", k, k, k, k);
+	for (p = 0; p < m->pairs; p++)
+		fprintf(f, "%s{\"name\":\"pair%u\",\"a\":\"a%u\",\"b\":\"always\"}", p ? "," : "", p, p);
+	fprintf(f, "]}}");
+}
+
+char *model_manifest(const struct model *m)
+{
+	char *text = NULL;
+	unsigned k, log2 = 0;
+	size_t len;
+	FILE *f = open_memstream(&text, &len);
+
+	ck_assert_ptr_nonnull(f);
+	while (1u << log2 < m->slots)
+		log2++;
+	fprintf(f,
+		"{\"gnomon\":1,\"name\":\"model\",\"hash\":\"%016" PRIx64 "\",\"form\":\"ring\","
+		"\"clock_hz\":100000000,\"time_bits\":32,\"slots\":%u,\"slots_log2\":%u,\"granule_slots\":16,"
+		"\"addr_bits\":%u,\"link\":{\"phy\":\"bytes\"},\"ctf\":\"/* CTF 1.8 */\\n\",\"nodes\":[",
+		m->hash, m->slots, log2, log2 + 3);
+	for (k = 0; k < m->nodes; k++)
+		put_node(f, m, k);
+	fprintf(f, "]}\n");
+	ck_assert_int_eq(fclose(f), 0);
+	return text;
+}
+
+unsigned model_match(const struct model *m, unsigned node, uint32_t word)
+{
+	const uint8_t *cell = m->cell[node];
+	unsigned c0 = cell[word & 1023], c1 = cell[2048 + (word >> 10 & 2047)];
+	unsigned c2 = cell[2 * 2048 + (word >> 21)], pair = cell[3 * 2048 + (c1 << 4 | c0)];
+
+	return cell[4 * 2048 + (c2 << 4 | pair)];
+}
