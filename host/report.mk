@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of the record parser, the ratio form, the trace reader and the report; the bench of the reader.
 
-REPORT_CHECKS := check_record check_ratio check_trace
+REPORT_CHECKS := check_record check_ratio check_trace check_report
 REPORT_TESTS  := $(REPORT_CHECKS:%=$(BUILD)/bin/%)
 REPORT_OBJ    := $(BUILD)/obj/report
 REPORT_COMMON := $(REPORT_OBJ)/trace_writer.o
@@ -28,7 +28,7 @@ $(REPORT_BENCH): $(REPORT_OBJ)/bench_decode.o $(LIBGNOMON)
 
 .PHONY: check-host check-report
 check-host: check-report
-check-report: $(REPORT_TESTS)
-	$(Q)set -e; for t in $(REPORT_TESTS); do $$t; done
+check-report: $(REPORT_TESTS) $(GNOMON)
+	$(Q)set -e; for t in $(REPORT_TESTS); do GNOMON=$(GNOMON) $$t; done
 
 -include $(REPORT_OBJS:.o=.d)

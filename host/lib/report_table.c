@@ -10,6 +10,7 @@
 struct report_table {
 	const char *align;
 	size_t columns;
+	unsigned *width; /* of each column, so far */
 	char **cell;
 	size_t cells;
 	bool broken; /* no memory */
@@ -28,15 +29,18 @@ struct report_table *report_table_new(const char *align)
 {
 	struct report_table *t = calloc(1, sizeof(*t));
 
-	if (t) {
-		t->align = align;
-		t->columns = strlen(align);
-	}
+	if (!t)
+		return NULL;
+	t->align = align;
+	t->columns = strlen(align);
+	t->width = calloc(t->columns, sizeof(*t->width));
+	t->broken = !t->width;
 	return t;
 }
 
 void report_table_cell(struct report_table *t, const char *fmt, ...)
 {
+	unsigned *width, mine;
 	char **cell;
 	va_list ap;
 
@@ -51,19 +55,36 @@ void report_table_cell(struct report_table *t, const char *fmt, ...)
 	va_start(ap, fmt);
 	if (vasprintf(&cell[t->cells], fmt, ap) < 0)
 		t->broken = true;
-	else
-		t->cells++;
 	va_end(ap);
+	if (t->broken)
+		return;
+	mine = report_text_width(cell[t->cells]);
+	width = &t->width[t->cells++ % t->columns];
+	if (mine > *width)
+		*width = mine;
 }
 
-static unsigned column_width(const struct report_table *t, size_t column)
+static void put_rows(const struct report_table *t, const char *title, FILE *f)
 {
-	unsigned widest = 0;
+	unsigned blanks = 0; /* not yet written, so that no line ends with some */
 
-	for (size_t i = column; i < t->cells; i += t->columns)
-		if (report_text_width(t->cell[i]) > widest)
-			widest = report_text_width(t->cell[i]);
-	return widest;
+	fputs(title, f);
+	for (size_t i = 0; i < t->cells; i++) {
+		size_t column = i % t->columns;
+		unsigned pad = t->width[column] - report_text_width(t->cell[i]);
+		bool right = t->align[column] == 'r';
+
+		blanks += 2 + (right ? pad : 0);
+		if (*t->cell[i]) {
+			fprintf(f, "%*s%s", (int)blanks, "", t->cell[i]);
+			blanks = 0;
+		}
+		blanks += right ? 0 : pad;
+		if (column + 1 == t->columns) {
+			fputc('\n', f);
+			blanks = 0;
+		}
+	}
 }
 
 int report_table_end(struct report_table *t, const char *title, FILE *f)
@@ -73,19 +94,11 @@ int report_table_end(struct report_table *t, const char *title, FILE *f)
 	if (!t)
 		return rc;
 	if (!rc && t->cells > t->columns)
-		fputs(title, f);
-	for (size_t i = 0; !rc && t->cells > t->columns && i < t->cells; i++) {
-		size_t column = i % t->columns;
-		unsigned pad = column_width(t, column) - report_text_width(t->cell[i]);
-		bool last = column + 1 == t->columns;
-		bool right = t->align[column] == 'r';
-
-		fprintf(f, "  %*s%s", right ? (int)pad : 0, "", t->cell[i]);
-		fprintf(f, "%*s%s", right || last ? 0 : (int)pad, "", last ? "\n" : "");
-	}
+		put_rows(t, title, f);
 	for (size_t i = 0; i < t->cells; i++)
 		free(t->cell[i]);
 	free(t->cell);
+	free(t->width);
 	free(t);
 	return rc;
 }

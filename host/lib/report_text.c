@@ -31,11 +31,16 @@ static const char *time_text(const struct gno_report *r, double clocks, char *bu
 	double value = clocks / (double)r->m->clock_hz;
 	unsigned unit = 0;
 
-	while (unit < 3 && value < 0.99995 && value > 0) {
+	while (unit < 3 && value > 0 && value < 0.99995) {
 		value *= 1000;
 		unit++;
 	}
-	snprintf(buf, size, "%.*f %s", value < 9.9995 ? 3 : value < 99.995 ? 2 : 1, value, units[unit]);
+	snprintf(buf, size, "%.*f %s",
+		 value <= 0	  ? 0
+		 : value < 9.9995 ? 3
+		 : value < 99.995 ? 2
+				  : 1,
+		 value, units[unit]);
 	return buf;
 }
 
@@ -248,7 +253,7 @@ static void put_samples(struct text *x)
 	report_table_cell(t, "cycle");
 	report_table_cell(t, "node");
 	report_table_cell(t, "event");
-	report_table_cell(t, "since");
+	report_table_cell(t, "%s", "");
 	for (unsigned p = 0; p < pairs; p++)
 		report_table_cell(t, "%s", r->m->node[r->sample[0].node].pair[p].name);
 	for (size_t i = 0; i < rows; i++) {
