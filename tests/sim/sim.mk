@@ -9,9 +9,12 @@ $(SIM_OBJ)/check_truth: tests/sim/check_truth.c $(SIM_OBJ)/harness/truth.o sim/h
 	$(call say,CC,$@)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(WARN) -Isim/harness -o $@ $(filter %.c %.o,$^) $$($(PKGCONFIG) --cflags --libs check)
 
+SIM_TEST := PYTHONDONTWRITEBYTECODE=1 $(PY)
+
 .PHONY: check-sim
-check-sim: lint-sim $(SIM)/soc_bare $(SOC_PROGRAMS) $(SIM)/echo $(SIM)/echo_uart $(SIM)/blinker $(SIM_OBJ)/check_truth
+check-sim: lint-sim $(SOC_SIMULATORS) $(SOC_PROGRAMS) $(SIM)/echo $(SIM)/echo_uart $(SIM)/blinker $(SIM_OBJ)/check_truth
 	$(Q)$(SIM_OBJ)/check_truth
-	$(Q)PYTHONDONTWRITEBYTECODE=1 $(PY) tests/sim/test_soc.py $(SIM)/soc_bare $(SOC_PROGRAMS) $(BUILD)/tests/sim
-	$(Q)PYTHONDONTWRITEBYTECODE=1 $(PY) tests/sim/test_bridge.py $(SIM)/echo $(SIM)/echo_uart $(BUILD)/tests/sim
-	$(Q)PYTHONDONTWRITEBYTECODE=1 $(PY) tests/sim/test_blinker.py $(SIM)/blinker
+	$(Q)$(SIM_TEST) tests/sim/test_soc.py $(SIM)/soc_bare $(SOC_PROGRAMS) $(BUILD)/tests/sim
+	$(Q)$(SIM_TEST) tests/sim/test_bridge.py $(SIM)/echo $(SIM)/echo_uart $(BUILD)/tests/sim
+	$(Q)$(SIM_TEST) tests/sim/test_blinker.py $(SIM)/blinker
+	$(Q)$(SIM_TEST) tests/sim/test_monitor.py $(SIM)/programs/events.elf $(BUILD)/tests/sim $(SOC_SIMULATORS)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import link
+from suite import check, of_module, run
 
 EVENTS = 600
 
@@ -47,34 +48,26 @@ def measure(port):
         pass
     rows = monitor.slots(0, EVENTS + 1)
     monitor.close()
-    if rows[0][1] & 0xff != link.SYNC or rows[0][0] != 0:
-        raise AssertionError(f'first record {rows[0]} is no sync')
-    if any(word & 0xff != link.EVENT for _, word in rows[1:]):
-        raise AssertionError('records other than events')
+    check(rows[0][1] & 0xff == link.SYNC and rows[0][0] == 0, f'first record {rows[0]} is no sync')
+    check(all(word & 0xff == link.EVENT for _, word in rows[1:]), 'records other than events')
     return [(time, word >> 16 & 0xff) for time, word in rows[1:]]
 
 
-def check(records):
+def check_records(records):
     model = steps(100000)
     gaps = [(b[0] - a[0], a[1] % 4 + 1) for a, b in zip(model, model[1:])]
     seen = [(b[0] - a[0], a[1]) for a, b in zip(records, records[1:])]
     places = [i for i in range(len(gaps) - len(seen)) if gaps[i:i + 20] == seen[:20]]
-    if not any(gaps[i:i + len(seen)] == seen for i in places):
-        raise AssertionError('the records do not follow the blinker')
+    check(any(gaps[i:i + len(seen)] == seen for i in places), 'the records do not follow the blinker')
 
 
-def main():
+def test_blinker():
     with subprocess.Popen([sys.argv[1], '+max_seconds=60'], stdout=subprocess.PIPE, text=True) as process:
         try:
-            check(measure(int(process.stdout.readline().rsplit(':', 1)[1])))
-        except AssertionError as err:
-            print(f'FAIL  sim/blinker: {err}')
-            return 1
+            check_records(measure(int(process.stdout.readline().rsplit(':', 1)[1])))
         finally:
             process.send_signal(signal.SIGTERM)
-    print('ok    sim/blinker')
-    return 0
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    sys.exit(run('sim', of_module(globals())))

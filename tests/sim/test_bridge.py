@@ -10,7 +10,8 @@ import socket
 import subprocess
 import sys
 import threading
-import time
+
+from suite import check, of_module, run
 
 ECHO, ECHO_UART, SCRATCH = sys.argv[1:4]
 UART_WINDOW = 256  # bytes under way: a UART cannot be held back
@@ -36,11 +37,6 @@ class Device:
     def __exit__(self, *_):
         self.process.send_signal(signal.SIGTERM)
         self.output = self.process.communicate(timeout=20)[0]
-
-
-def check(condition, what):
-    if not condition:
-        raise AssertionError(what)
 
 
 def receive(client, count):
@@ -173,21 +169,6 @@ def test_ports():
         check(again.port == device.port, 'the port asked for')
 
 
-def main():
-    failures = 0
-    os.makedirs(SCRATCH, exist_ok=True)
-    for name, test in sorted(globals().items()):
-        if not name.startswith('test_'):
-            continue
-        begin = time.monotonic()
-        try:
-            test()
-            print(f'ok    bridge/{name[5:]} ({time.monotonic() - begin:.1f} s)', flush=True)
-        except (AssertionError, OSError, subprocess.TimeoutExpired) as err:
-            print(f'FAIL  bridge/{name[5:]}: {err}', flush=True)
-            failures += 1
-    return 1 if failures else 0
-
-
 if __name__ == '__main__':
-    sys.exit(main())
+    os.makedirs(SCRATCH, exist_ok=True)
+    sys.exit(run('bridge', of_module(globals())))

@@ -4,6 +4,7 @@ record against the truth log, every count, and the target's outputs against thos
 
 usage: test_monitor.py EVENTS.elf SCRATCH_DIR BARE SIMULATOR...
 """
+import functools
 import os
 import signal
 import struct
@@ -12,6 +13,7 @@ import sys
 
 import link
 from program import Program
+from suite import check, run
 from truth import DCACHE_ACCESS, DCACHE_HIT, ICACHE_ACCESS, ICACHE_HIT, STALL, Truth
 
 ELF, SCRATCH, BARE = sys.argv[1:4]
@@ -33,11 +35,6 @@ class Monitor:
         self.slots = 64 if self.tiny else 4096
         self.time_bits = 16 if 'short' in self.name else 32
         self.points = MANY if self.tiny else FEW
-
-
-def check(condition, what):
-    if not condition:
-        raise AssertionError(what)
 
 
 def addresses(monitor):
@@ -110,7 +107,7 @@ def measure(monitor, process):
     flushed = 0
     while flushed < CORES:
         drain.step()
-        flushed = sum(record[1] == link.RATIO and record[2] == 0 for record in read_records(drain.rows))
+        flushed = sum(row[1] == link.RATIO and row[2] == 0 for row in read_records(drain.rows))
     device.close()
     nodes = [[] for _ in range(CORES)]
     for record in read_records(drain.rows):
@@ -118,7 +115,7 @@ def measure(monitor, process):
     return nodes
 
 
-def run(monitor, truth_path, outputs_path):
+def record(monitor, truth_path, outputs_path):
     """The records of each node; the logs are written when this returns."""
     with subprocess.Popen([monitor.simulator, '--program', ELF, '--wait-start', '--truth', truth_path, '--outputs', outputs_path,
                            '--max-seconds', '100', '--quiet'], stdout=subprocess.PIPE, bufsize=0) as process:
@@ -220,7 +217,7 @@ def outputs_of_bare():
 def test(simulator, bare):
     monitor = Monitor(simulator)
     paths = [os.path.join(SCRATCH, monitor.name + suffix) for suffix in ('.truth', '.outputs')]
-    nodes = run(monitor, *paths)
+    nodes = record(monitor, *paths)
     truth = Truth(paths[0])
     check(len(truth.syncs) == 2, f'{len(truth.syncs)} syncs')
     checkers = [Checker(monitor, truth, core) for core in range(CORES)]
@@ -233,19 +230,7 @@ def test(simulator, bare):
     return f'{events - lost} events, {lost} lost, {samples} samples'
 
 
-def main():
-    failures = 0
-    os.makedirs(SCRATCH, exist_ok=True)
-    bare = outputs_of_bare()
-    for simulator in sys.argv[4:]:
-        name = os.path.basename(simulator)
-        try:
-            print(f'ok    monitor/{name} ({test(simulator, bare)})', flush=True)
-        except (AssertionError, OSError, subprocess.TimeoutExpired) as err:
-            print(f'FAIL  monitor/{name}: {err}', flush=True)
-            failures += 1
-    return 1 if failures else 0
-
-
 if __name__ == '__main__':
-    sys.exit(main())
+    os.makedirs(SCRATCH, exist_ok=True)
+    BARE_OUTPUTS = outputs_of_bare()
+    sys.exit(run('monitor', [(os.path.basename(path), functools.partial(test, path, BARE_OUTPUTS)) for path in sys.argv[4:]]))

@@ -11,6 +11,7 @@ import sys
 import time
 
 from program import IRQ_ENTRY, Program
+from suite import check, equal, of_module, run
 from truth import (DCACHE_ACCESS, DCACHE_HIT, GRANT, ICACHE_ACCESS, ICACHE_HIT, RETIRED, STALL, WAITING, Truth)
 
 SIMULATOR, MATMUL, EVENTS, SCRATCH = sys.argv[1:5]
@@ -20,21 +21,12 @@ SUMMARY = re.compile(r'core (\d): retired (\d+), icache (\d+) of (\d+) hit, dcac
 SUMMARY_FLAGS = (RETIRED, ICACHE_HIT, ICACHE_ACCESS, DCACHE_HIT, DCACHE_ACCESS, STALL, WAITING, GRANT)
 
 
-def run(*args):
+def simulate(*args):
     return subprocess.run([SIMULATOR, *args], capture_output=True, text=True, timeout=120)
 
 
 def scratch(name):
     return os.path.join(SCRATCH, name)
-
-
-def check(condition, what):
-    if not condition:
-        raise AssertionError(what)
-
-
-def equal(is_value, should_be, what):
-    check(is_value == should_be, f'{what}: {is_value}, not {should_be}')
 
 
 def check_flow(program, truth, core):
@@ -73,7 +65,7 @@ def check_levels(truth):
 def check_program(elf, console, calls):
     name = os.path.splitext(os.path.basename(elf))[0]
     path = scratch(name + '.truth')
-    result = run('--program', elf, '--exit-when-done', '--truth', path)
+    result = simulate('--program', elf, '--exit-when-done', '--truth', path)
     equal(result.returncode, 0, f'exit status of {name}')
     lines = [line for line in result.stdout.splitlines() if line.startswith(name + ':')]
     equal(sorted(lines), console, 'console')
@@ -132,7 +124,7 @@ def test_outputs_same():
     logs = []
     for i in range(2):
         path = scratch(f'outputs{i}')
-        equal(run('--program', EVENTS, '--exit-when-done', '--outputs', path, '--outputs-every', '100').returncode, 0, 'exit')
+        equal(simulate('--program', EVENTS, '--exit-when-done', '--outputs', path, '--outputs-every', '100').returncode, 0, 'exit')
         with open(path, encoding='ascii') as file:
             logs.append(file.read())
     equal(logs[0], logs[1], 'second run')
@@ -159,7 +151,7 @@ def test_command_line():
             (['--program', MATMUL, '--truth', SCRATCH + '/no/such'], 1, 'cannot create'),
             (['--program', MATMUL, '--truth', '/dev/full', '--exit-when-done', '--max-cycles', '9999'], 1, 'cannot write'),
             (['--program', MATMUL, '--max-cycles', '5000'], 1, 'limit of 5000 cycles reached')):
-        result = run(*args)
+        result = simulate(*args)
         equal(result.returncode, status, f'exit status of {args}')
         check(message in result.stderr, f'{args}: {result.stderr!r}')
 
@@ -183,20 +175,6 @@ def test_stop_by_signal():
         check(Truth(path).cycles is not None, 'the log has no end')
 
 
-def main():
-    failures = 0
-    os.makedirs(SCRATCH, exist_ok=True)
-    for name, test in sorted(globals().items()):
-        if not name.startswith('test_'):
-            continue
-        try:
-            test()
-            print(f'ok    sim/{name[5:]}', flush=True)
-        except (AssertionError, subprocess.TimeoutExpired) as err:
-            print(f'FAIL  sim/{name[5:]}: {err}', flush=True)
-            failures += 1
-    return 1 if failures else 0
-
-
 if __name__ == '__main__':
-    sys.exit(main())
+    os.makedirs(SCRATCH, exist_ok=True)
+    sys.exit(run('sim', of_module(globals())))

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the test scripts of this folder share: they run tests one after the other and count."""
+import subprocess
+import time
+
+
+def check(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def equal(is_value, should_be, what):
+    check(is_value == should_be, f'{what}: {is_value}, not {should_be}')
+
+
+def run(area, tests):
+    """tests: (name, function) each; what a function returns is printed. Returns the exit status."""
+    passed = failed = 0
+    for name, test in tests:
+        begin = time.monotonic()
+        try:
+            note = test()
+            passed += 1
+            print(f'ok    {area}/{name} ({time.monotonic() - begin:.1f} s{", " + note if note else ""})', flush=True)
+        except (AssertionError, OSError, subprocess.SubprocessError) as err:
+            failed += 1
+            print(f'FAIL  {area}/{name}: {err}', flush=True)
+    print(f'{passed} passed, {failed} failed', flush=True)
+    return 1 if failed else 0
+
+
+def of_module(names):
+    """The functions test_... of a module's globals()."""
+    return [(name[5:], test) for name, test in sorted(names.items()) if name.startswith('test_')]
