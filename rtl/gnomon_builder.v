@@ -166,7 +166,7 @@ module gnomon_builder #(
 	wire [31:0] lost;
 	gnomon_count #(.WIDTH(32)) u_lost (
 		.clk     (clk),
-		.clear_i (sync_q || close_q),
+		.clear_i (first_q || close_q),
 		.step_i  (more_q),
 		.count_o (lost)
 	);
