@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Unit tests of libgnomon (all but the trace and the report, which host/report.mk has).
 
-HOST_CHECKS   := check_link
+HOST_CHECKS   := check_link check_patterns check_elf
 HOST_TESTS    := $(HOST_CHECKS:%=$(BUILD)/bin/%)
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
 HOST_COMMON   := $(HOST_TEST_OBJ)/model_device.o
@@ -19,9 +19,26 @@ $(HOST_TESTS): $(BUILD)/bin/%: $(HOST_TEST_OBJ)/%.o $(HOST_COMMON) $(LIBGNOMON)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS) $(CHECK_LIBS)
 
+# Programs for the target that the tests read.
+HOST_TEST_ELF := $(addprefix $(HOST_TEST_OBJ)/,returns.elf program.elf stripped.elf)
+RISCV_FLAGS   := -march=rv32imc -mabi=ilp32 -nostdlib -static -Wl,-Ttext=0x1000
+
+$(HOST_TEST_OBJ)/returns.elf: tests/host/returns.S
+	$(call say,RISCV,$@)
+	@mkdir -p $(@D)
+	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -Wl,-e,plain -o $@ $<
+
+$(HOST_TEST_OBJ)/program.elf: tests/host/program.c
+	$(call say,RISCV,$@)
+	@mkdir -p $(@D)
+	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -O1 -g -Wl,--build-id=sha1 -o $@ $<
+
+$(HOST_TEST_OBJ)/stripped.elf: $(HOST_TEST_OBJ)/program.elf
+	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -O1 -s -o $@ tests/host/program.c
+
 .PHONY: check-host check-host-unit
 check-host: check-host-unit
-check-host-unit: $(HOST_TESTS)
+check-host-unit: $(HOST_TESTS) $(HOST_TEST_ELF)
 	$(Q)set -e; for t in $(HOST_TESTS); do $$t; done
 
 -include $(HOST_TEST_OBJS:.o=.d)
