@@ -7,7 +7,8 @@
 //  start_o  clock 4: the builder listens from the next clock on, in which the actions of the first word are read.
 //  clear_o  clocks 1 to 4: what is left of an earlier run is thrown away (FIFOs, ring, trace buffer).
 //  first_o  clock 5: the ratio counters begin; the sync record is written in clock 6.
-//  zero_o   clocks 5 and 6: the time counter is cleared, so that it is 0 in clock 6 (sync record) and in clock 7 (first word).
+//  zero_o   clocks 3 to 6: the time counter is cleared, so that it is 0 in clock 6 (sync record) and in clock 7 (first word), and no
+//           change of its top bit is left to be seen when the builder begins.
 // Every headend and the center see sync_i in the same clock, so all of them do this in the same clocks: the skew is zero.
 
 `resetall
@@ -29,7 +30,7 @@ module gnomon_sync (
 
 	assign start_o = clock_q[4];
 	assign clear_o = |clock_q[4:1];
-	assign zero_o  = |clock_q[6:5];
+	assign zero_o  = |clock_q[6:3];
 	assign first_o = clock_q[5];
 
 endmodule
