@@ -18,7 +18,7 @@ enum { OPT_JSON, OPT_INTERVAL, OPT_WIDTH, OPT_ALL };
 #define WIDTH_MAX 10000
 #define WIDTH_DEFAULT 100
 #define NAMES_WIDTH 12 /* columns beside the time line for names of nodes */
-#define ROWS 24	       /* of a list, without --all */
+#define ROWS 32	       /* of a list, without --all */
 
 static const struct cli_option options[] = {
     [OPT_JSON] = {'j', "json", NULL, "print the whole report as JSON"},

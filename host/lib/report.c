@@ -269,7 +269,7 @@ static bool lacks_counts(const struct walk *w)
 	const struct report_points *p = &w->r->points;
 	const struct report_node *n = w->n;
 
-	if (n->holes || n->missing || !n->flushed || !n->synced)
+	if (n->holes || n->missing || w->r->run->foreign_slots || !n->flushed || !n->synced)
 		return true;
 	for (size_t i = 0; i < p->points; i++) {
 		unsigned actions = p->point[i].actions;

@@ -89,6 +89,7 @@ static json_t *run_json(struct builder *b)
 	put_text(b, o, "experiment", r->points.experiment);
 	put_text(b, o, "program", r->points.program);
 	put_text(b, o, "build_id", r->points.build_id);
+	put_number(b, o, "foreign_slots", r->run->foreign_slots);
 	put_number(b, o, "clock_hz", r->m->clock_hz);
 	put_number(b, o, "begin", r->line.begin);
 	put_number(b, o, "end", r->line.end);

@@ -316,6 +316,9 @@ static void put_holes(struct text *x)
 	const struct gno_report *r = x->r;
 	size_t all = 0;
 
+	if (r->run->foreign_slots)
+		fprintf(x->f, "\nthe drain found %" PRIu64 " slots that were no records: see holes.bin\n",
+			r->run->foreign_slots);
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		const char *path = gno_stream_path(gno_trace_stream(r->trace, k));
 

@@ -37,10 +37,11 @@ static const char *text_of(const json_t *o, const char *key)
 static int read_run(struct gno_trace *t, const char *path, struct gno_err *err)
 {
 	struct gno_trace_run *run = &t->run;
-	const json_t *number;
+	const json_t *number, *hole;
 	const char *hash;
 	json_error_t why;
 	char *end;
+	size_t i;
 
 	t->run_json = json_load_file(path, 0, &why);
 	if (!t->run_json && why.line < 0)
@@ -63,6 +64,8 @@ static int read_run(struct gno_trace *t, const char *path, struct gno_err *err)
 	run->device = text_of(t->run_json, "device");
 	run->started = text_of(t->run_json, "started");
 	run->version = text_of(t->run_json, "version");
+	json_array_foreach(json_object_get(t->run_json, "holes"), i, hole) run->foreign_slots +=
+	    (uint64_t)json_integer_value(json_object_get(hole, "slots"));
 	return GNO_OK;
 }
 

@@ -100,6 +100,25 @@ static void expect_measure(const struct report_measure *m, uint64_t count, uint6
 	ck_assert_uint_eq(m->cut, cut);
 }
 
+static char *text_of(const struct gno_report *r, bool utf8)
+{
+	struct gno_report_style style = {.utf8 = utf8, .rows = 3};
+	char *text = NULL;
+	struct gno_err err;
+	size_t len;
+	FILE *f = open_memstream(&text, &len);
+
+	ck_assert_ptr_nonnull(f);
+	ck_assert_int_eq(gno_report_text(r, &style, f, &err), GNO_OK);
+	fclose(f);
+	return text;
+}
+
+static void expect_line(const char *text, const char *line)
+{
+	ck_assert_msg(strstr(text, line) != NULL, "no line '%s' in:\n%s", line, text);
+}
+
 START_TEST(test_report_intervals)
 {
 	struct report_measure all;
@@ -243,6 +262,26 @@ START_TEST(test_report_holes_cut_intervals)
 }
 END_TEST
 
+/* What the drain put aside may have been anything, of any node. */
+START_TEST(test_report_foreign_slots)
+{
+	struct gno_report *r;
+	struct tw w;
+	char *text;
+
+	write_known(&w);
+	w.foreign = 3;
+	tw_write(&w);
+	r = build(&w, NULL);
+	text = text_of(r, false);
+	expect_line(text, "the drain found 3 slots that were no records: see holes.bin\n");
+	ck_assert(r->node[1].counts_incomplete);
+	free(text);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
 START_TEST(test_report_one_interval)
 {
 	struct gno_report_options o = {.interval = "wrok", .columns = 20};
@@ -260,25 +299,6 @@ START_TEST(test_report_one_interval)
 	tw_end(&w);
 }
 END_TEST
-
-static char *text_of(const struct gno_report *r, bool utf8)
-{
-	struct gno_report_style style = {.utf8 = utf8, .rows = 3};
-	char *text = NULL;
-	struct gno_err err;
-	size_t len;
-	FILE *f = open_memstream(&text, &len);
-
-	ck_assert_ptr_nonnull(f);
-	ck_assert_int_eq(gno_report_text(r, &style, f, &err), GNO_OK);
-	fclose(f);
-	return text;
-}
-
-static void expect_line(const char *text, const char *line)
-{
-	ck_assert_msg(strstr(text, line) != NULL, "no line '%s' in:\n%s", line, text);
-}
 
 START_TEST(test_report_text)
 {
@@ -430,6 +450,7 @@ int main(void)
 	tcase_add_test(tc, test_report_ratios_unsampled);
 	tcase_add_test(tc, test_report_ratios_cumulative_compressed);
 	tcase_add_test(tc, test_report_holes_cut_intervals);
+	tcase_add_test(tc, test_report_foreign_slots);
 	tcase_add_test(tc, test_report_one_interval);
 	tcase_add_test(tc, test_report_text);
 	tcase_add_test(tc, test_report_json);

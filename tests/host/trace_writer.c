@@ -180,8 +180,9 @@ void tw_write(struct tw *w)
 	put_manifest(w);
 	snprintf(text, sizeof(text),
 		 "{\"device\":\"test\",\"hash\":\"0123456789abcdef\",\"run\":%u,\"mode\":\"%s\","
-		 "\"started\":\"2026-11-21T09:00:00Z\",\"state\":\"complete\",\"version\":\"0\"}\n",
-		 w->run, w->mode);
+		 "\"started\":\"2026-11-21T09:00:00Z\",\"state\":\"complete\",\"version\":\"0\","
+		 "\"holes\":[{\"position\":16,\"slots\":%u}]}\n",
+		 w->run, w->mode, w->foreign);
 	put_file(w, "run.json", text, strlen(text));
 	if (w->points)
 		put_file(w, "points.json", w->points, strlen(w->points));

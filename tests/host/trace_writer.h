@@ -26,6 +26,7 @@ struct tw {
 	int compressed;
 	unsigned run;
 	const char *mode;
+	unsigned foreign;   /* slots that the drain put aside */
 	const char *points; /* text of points.json, NULL: none */
 	struct tw_node node[TW_NODES];
 };

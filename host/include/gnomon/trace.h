@@ -37,6 +37,7 @@ struct gno_trace_run {
 	const char *device;
 	const char *started;
 	const char *version;
+	uint64_t foreign_slots; /* slots that the drain found to be no records of any node (holes.bin) */
 };
 
 /* One record, or a hole. */
