@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Unit tests of libgnomon (all but the trace and the report, which host/report.mk has).
 
-HOST_CHECKS   := check_link check_patterns check_elf
+HOST_CHECKS   := check_link check_patterns check_elf check_manifest check_experiment
 HOST_TESTS    := $(HOST_CHECKS:%=$(BUILD)/bin/%)
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
-HOST_COMMON   := $(HOST_TEST_OBJ)/model_device.o
+HOST_COMMON   := $(addprefix $(HOST_TEST_OBJ)/,model_device.o folder.o)
 HOST_TEST_OBJS := $(HOST_CHECKS:%=$(HOST_TEST_OBJ)/%.o) $(HOST_COMMON)
 CHECK_LIBS    := $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 RISCV_CC      ?= riscv64-unknown-elf-gcc
@@ -12,7 +12,7 @@ RISCV_CC      ?= riscv64-unknown-elf-gcc
 $(HOST_TEST_OBJS): $(HOST_TEST_OBJ)/%.o: tests/host/%.c
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(HOST_CPP) -DTEST_DATA='"$(HOST_TEST_OBJ)"' -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(HOST_CPP) -DTEST_DATA='"$(abspath $(HOST_TEST_OBJ))"' -MMD -MP -c -o $@ $<
 
 $(HOST_TESTS): $(BUILD)/bin/%: $(HOST_TEST_OBJ)/%.o $(HOST_COMMON) $(LIBGNOMON)
 	$(call say,LD,$@)
@@ -20,13 +20,13 @@ $(HOST_TESTS): $(BUILD)/bin/%: $(HOST_TEST_OBJ)/%.o $(HOST_COMMON) $(LIBGNOMON)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS) $(CHECK_LIBS)
 
 # Programs for the target that the tests read.
-HOST_TEST_ELF := $(addprefix $(HOST_TEST_OBJ)/,returns.elf program.elf stripped.elf)
+HOST_TEST_ELF := $(addprefix $(HOST_TEST_OBJ)/,returns.elf many.elf program.elf stripped.elf)
 RISCV_FLAGS   := -march=rv32imc -mabi=ilp32 -nostdlib -static -Wl,-Ttext=0x1000
 
-$(HOST_TEST_OBJ)/returns.elf: tests/host/returns.S
+$(HOST_TEST_OBJ)/returns.elf $(HOST_TEST_OBJ)/many.elf: $(HOST_TEST_OBJ)/%.elf: tests/host/%.S
 	$(call say,RISCV,$@)
 	@mkdir -p $(@D)
-	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -Wl,-e,plain -o $@ $<
+	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -Wl,-e,0x1000 -o $@ $<
 
 $(HOST_TEST_OBJ)/program.elf: tests/host/program.c
 	$(call say,RISCV,$@)
