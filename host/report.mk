@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of the record parser, the ratio form, the trace reader and the report; the bench of the reader.
 
-REPORT_CHECKS := check_record check_ratio check_trace check_report
+REPORT_CHECKS := check_record check_ratio check_trace check_trace_damage check_report
 REPORT_TESTS  := $(REPORT_CHECKS:%=$(BUILD)/bin/%)
 REPORT_OBJ    := $(BUILD)/obj/report
-REPORT_COMMON := $(REPORT_OBJ)/trace_writer.o
+REPORT_COMMON := $(REPORT_OBJ)/trace_writer.o $(REPORT_OBJ)/trace_all.o
 REPORT_BENCH  := $(BUILD)/bin/bench-decode
 REPORT_CHECK_LIBS := $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 REPORT_OBJS   := $(REPORT_CHECKS:%=$(REPORT_OBJ)/%.o) $(REPORT_COMMON) $(REPORT_OBJ)/bench_decode.o
