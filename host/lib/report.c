@@ -43,9 +43,9 @@ const char *report_event_name(const struct gno_report *r, unsigned code, char *b
 	return buf;
 }
 
-double report_seen(const struct report_node *n)
+double report_seen(const struct gno_report *r, const struct report_node *n)
 {
-	uint64_t span = n->end - n->begin;
+	uint64_t span = (n->flushed ? n->end : r->line.end) - n->begin;
 
 	if (!n->unseen)
 		return 1;
@@ -286,6 +286,11 @@ static void finish(struct walk *w)
 	unsigned pairs = w->r->m->node[w->node].pairs;
 
 	draw(w, w->n->end);
+	if (!w->n->flushed && w->r->line.end > w->n->end) {
+		/* the other nodes went on, this one did too or is not drained yet */
+		w->n->unseen += w->r->line.end - w->n->end;
+		report_line_add(&w->r->line, w->node, w->r->line.kinds - 1, w->n->end, w->r->line.end);
+	}
 	for (size_t k = 0; k < w->r->points.intervals; k++)
 		w->n->measure[k].unfinished += w->depth[k];
 	for (unsigned i = 0; i < pairs; i++)

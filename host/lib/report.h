@@ -72,9 +72,9 @@ struct report_node {
 	uint64_t begin, end; /* times of the first and last record */
 	bool synced, flushed;
 	uint64_t records, events, lost;
-	uint64_t count[GNO_CODES];	/* events by code */
-	uint64_t unseen;		/* clocks in gaps and holes */
-	uint64_t missing;		/* bytes that the file lacks */
+	uint64_t count[GNO_CODES]; /* events by code */
+	uint64_t unseen;	   /* clocks in gaps, in holes, and after the end of a stream without flush */
+	uint64_t missing;	   /* bytes that the file lacks */
 	struct report_measure *measure; /* one an interval */
 	struct gno_ratio *overall;	/* one a pair */
 	uint64_t samples;
@@ -145,8 +145,9 @@ void report_points_free(struct report_points *p);
 /* Name of an event code; where it has none, one is written to `buf`. */
 const char *report_event_name(const struct gno_report *r, unsigned code, char *buf, size_t size);
 
-/* Share of the node's time that lies in no gap and no hole, 0 to 1. */
-double report_seen(const struct report_node *n);
+/* Share of the node's time that lies in no gap and no hole, 0 to 1; without a flush the time runs to the
+ * run's end. */
+double report_seen(const struct gno_report *r, const struct report_node *n);
 
 /* An interval at all nodes together. */
 struct report_measure report_measure_all(const struct gno_report *r, size_t interval);

@@ -165,7 +165,7 @@ static json_t *node_json(struct builder *b, unsigned k)
 	put_number(b, o, "events", n->events);
 	put_number(b, o, "lost", n->lost);
 	put_number(b, o, "unseen", n->unseen);
-	put(b, o, "seen", json_real(report_seen(n)));
+	put(b, o, "seen", json_real(report_seen(b->r, n)));
 	put_number(b, o, "missing_bytes", n->missing);
 	put(b, o, "points", points_json(b, n, k));
 	put(b, o, "gaps", gaps_json(b, n));

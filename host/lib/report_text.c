@@ -102,7 +102,7 @@ static void put_nodes(struct text *x)
 		report_table_cell(t, "%s", heads[i]);
 	for (unsigned k = 0; k < x->r->m->nodes; k++) {
 		const struct report_node *n = &x->r->node[k];
-		double share = report_seen(n);
+		double share = report_seen(x->r, n);
 
 		report_table_cell(t, "%s", x->r->m->node[k].name);
 		report_table_cell(t, "%" PRIu64, n->records);
@@ -381,8 +381,8 @@ static void put_line(struct text *x)
 	fprintf(x->f, "  %*s ", (int)name, "");
 	for (size_t i = 0; i < r->points.intervals; i++)
 		fprintf(x->f, " %c %s ", r->points.interval[i].letter, r->points.interval[i].name);
-	fprintf(x->f, " %s none  %s gap  %s hole  (small letter: less than half of the column)\n", none, gap,
-		hole);
+	fprintf(x->f, " %s none  %s gap  %s hole, not seen  (small letter: less than half of the column)\n",
+		none, gap, hole);
 }
 
 int gno_report_text(const struct gno_report *r, const struct gno_report_style *style, FILE *f,

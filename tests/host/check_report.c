@@ -152,9 +152,9 @@ START_TEST(test_report_nodes)
 	ck_assert_uint_eq(r->node[0].lost, 7);
 	ck_assert_uint_eq(r->node[0].gaps, 1);
 	ck_assert_uint_eq(r->node[0].unseen, 100);
-	ck_assert_double_eq_tol(report_seen(&r->node[0]), 0.9, 1e-12);
+	ck_assert_double_eq_tol(report_seen(r, &r->node[0]), 0.9, 1e-12);
 	ck_assert(r->node[0].synced && r->node[0].flushed);
-	ck_assert_double_eq(report_seen(&r->node[1]), 1);
+	ck_assert_double_eq(report_seen(r, &r->node[1]), 1);
 	ck_assert_uint_eq(r->node[1].count[9], 1);
 	gno_report_free(r);
 	tw_end(&w);
@@ -257,6 +257,30 @@ START_TEST(test_report_holes_cut_intervals)
 	ck_assert_uint_eq(r->node[0].hole[0].offset, 40);
 	ck_assert_uint_eq(r->node[0].hole[0].bytes, 8);
 	ck_assert_uint_eq(r->node[0].unseen, 200);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
+/* A stream that ends early: the rest of the run was not seen. */
+START_TEST(test_report_stream_without_end)
+{
+	struct gno_report *r;
+	struct tw w;
+	char *text;
+
+	write_known(&w);
+	w.node[1].len = 8 + 3 * 8; /* sync, 0, 500 */
+	tw_write(&w);
+	r = build(&w, NULL);
+	ck_assert(!r->node[1].flushed);
+	ck_assert_uint_eq(r->node[1].unseen, 500);
+	ck_assert_double_eq_tol(report_seen(r, &r->node[1]), 0.5, 1e-12);
+	ck_assert(r->node[1].counts_incomplete);
+	text = text_of(r, false);
+	expect_line(text, "  core1  WWWWWWWWWW??????????\n");
+	expect_line(text, "  50.00%     500  5.000 us  no flush record\n");
+	free(text);
 	gno_report_free(r);
 	tw_end(&w);
 }
@@ -450,6 +474,7 @@ int main(void)
 	tcase_add_test(tc, test_report_ratios_unsampled);
 	tcase_add_test(tc, test_report_ratios_cumulative_compressed);
 	tcase_add_test(tc, test_report_holes_cut_intervals);
+	tcase_add_test(tc, test_report_stream_without_end);
 	tcase_add_test(tc, test_report_foreign_slots);
 	tcase_add_test(tc, test_report_one_interval);
 	tcase_add_test(tc, test_report_text);
