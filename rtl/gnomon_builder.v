@@ -14,8 +14,8 @@
 //     is room. The epoch is the upper part of the counter whose lower part is the time: they share the top bit of the time.
 //  5. stop_i ends the run: nothing is recorded any more, an open gap is closed, the flush record is written.
 //
-// CONSTRAINT: a store that says no room still takes the slots that are reserved for: two events that were under way, both
-//   halves of a gap, a flush: five slots.
+// CONSTRAINT: a store that says no room still takes the slots that are reserved for: two events and a beat that were under way, both
+//   halves of a gap, a flush: six slots.
 // CONSTRAINT: count_i is 0 in the second and the third clock after start_i.
 
 `resetall

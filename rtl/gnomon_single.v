@@ -185,10 +185,13 @@ module gnomon_single #(
 	end
 	assign frozen = stopping_q && post_q[SLOTS_LOG2];
 
-	// High-water mark of the trace buffer, in sixteenths. The granule of the limit is the one before the oldest kept.
-	reg [3:0] used_q, high_q;
+	// High-water mark of the trace buffer, in sixteenths. The granule of the limit is the one before the oldest kept; where it has more than one
+	// sixteenth, those between it and the oldest kept are not in use.
+	localparam [31:0] SPARE = SLOTS_LOG2 < 8 ? (1 << (8 - SLOTS_LOG2)) - 1 : 0;
+	reg  [3:0] used_q, high_q;
+	wire [SLOTS_LOG2-1:0] limit = {limit_q, 4'd0};
 	always @(posedge clk) begin
-		used_q <= head_q[SLOTS_LOG2-1 -: 4] - limit_q[HIGH_W-1 -: 4];
+		used_q <= head_q[SLOTS_LOG2-1 -: 4] - limit[SLOTS_LOG2-1 -: 4] - SPARE[3:0];
 		if (clear)
 			high_q <= 0;
 		else if (used_q > high_q)
