@@ -104,14 +104,14 @@ static bool may_write(const struct model *m)
 
 void model_pump(struct model *m)
 {
-	while (m->script.len) {
+	while (m->starts && m->script.len) {
 		unsigned slots = m->script.data[0], i;
 
+		if (!may_write(m)) /* a record that has begun goes on into the limit's granule */
+			return;
 		for (i = 0; i < slots; i++) {
 			uint64_t at = (m->head + i) & (m->slots - 1);
 
-			if (!m->wrap && at / 16 == m->limit / 16)
-				return;
 			while (m->head + i - m->tail >= m->slots)
 				m->tail += m->wrap ? m->length[m->tail & (m->slots - 1)] : 1;
 			memcpy(m->buffer + 2 * at, m->script.data + 1 + 8 * i, 8);
