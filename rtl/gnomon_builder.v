@@ -9,7 +9,8 @@
 //     next and written in the one after that; count_i runs behind by as much, so the time is that at which the word was on the wires.
 //  3. Where there is no room for an event, the first half of a gap record takes its place; it and every further event that would have
 //     been recorded is counted. In a clock without an event, when the store says resume, the second half is written: when
-//     recording resumed and how many were lost. So an event is recorded or counted, never both, never neither.
+//     recording resumed and how many were lost. So an event is recorded or counted, never both, never neither. A beat for which there
+//     is no room opens a gap too, in which nothing may be lost, so that after a time without room a beat tells how often the time wrapped.
 //  4. When the top bit of the time changes a beat is due; also after each gap. It is written in a clock without an event in which there
 //     is room. The epoch is the upper part of the counter whose lower part is the time: they share the top bit of the time.
 //  5. stop_i ends the run: nothing is recorded any more, an open gap is closed, the flush record is written.
@@ -75,7 +76,7 @@ module gnomon_builder #(
 	reg       collect_q;
 	reg       gap_q;      // a gap is open
 	reg       due_q;      // a beat is due
-	reg       beat_ok_q;  // and there was room for it a clock ago
+	reg       pend_q;     // and is to be written
 	reg       top_q;      // top bit of the time, a clock ago
 	reg [7:0] run_q;
 
@@ -92,17 +93,18 @@ module gnomon_builder #(
 	// What is decided in this clock: one of these at most.
 	wire event_now = event_q && !halt_i;
 	wire keep      = event_now && !gap_q && room_i;
-	wire open      = event_now && !gap_q && !room_i;
+	wire lose      = event_now && (gap_q || !room_i);
+	wire open      = !gap_q && !room_i && (event_now || pend_q);
 	wire close     = !event_now && gap_q && (resume_i || ending_q);
-	wire beat      = !event_now && !gap_q && beat_ok_q && running_q;
-	wire flush     = !event_now && !gap_q && ending_q && (SAMPLES == 0 || sample_ready_i);
+	wire beat      = !event_now && !gap_q && room_i && pend_q;
+	wire flush     = !event_now && !gap_q && !pend_q && ending_q && (SAMPLES == 0 || sample_ready_i);
 
 	wire top = count_i[TIME_W-1];
 
 	always @(posedge clk) begin
-		top_q     <= top;
-		first_q   <= start_i;
-		beat_ok_q <= due_q && room_i && !halt_i && !beat && !start_i;
+		top_q   <= top;
+		first_q <= start_i;
+		pend_q  <= due_q && running_q && !halt_i && !beat && !start_i;
 		if (rst || sync_i || stop_i)
 			running_q <= 1'b0;
 		else if (start_i)
@@ -152,12 +154,12 @@ module gnomon_builder #(
 	always @(posedge clk) begin
 		keep_q  <= keep;
 		open_q  <= open;
-		more_q  <= open || (event_now && gap_q);
+		more_q  <= lose;
 		close_q <= close;
 		beat_q  <= beat;
 		sync_q  <= first_q;
 		flush_q <= flush;
-		wr_q    <= event_now ? !gap_q : first_q || close || beat || flush;
+		wr_q    <= event_now ? !gap_q : first_q || close || (pend_q && !gap_q) || flush;
 		code_q  <= keep ? code_i : {CODE_W{1'b0}};
 		flags_q <= keep ? flags : 8'd0;
 	end

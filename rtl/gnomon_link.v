@@ -108,21 +108,16 @@ module gnomon_link #(
 	// CRC-16/IBM-3740, a byte at a time: x^16 + x^12 + x^5 + 1. t is 0 just where the byte is the CRC's own upper byte.
 	wire [7:0] t0 = crc_q[15:8] ^ data_q;
 	wire [7:0] t  = t0 ^ {4'b0, t0[7:4]};
-	reg        zero_q;   // this byte is right as the CRC's next
-	reg        match_q;  // so was the one before
-	wire       good = zero_q && match_q;
+	reg        good_q;   // this byte is right as the CRC's next, and so was the first of the CRC
 
 	always @(posedge clk)
 		if (emit ? state_q[CRC1] : state_q[SOF])
 			crc_q <= 16'hFFFF;
 		else if (emit)
 			crc_q <= {crc_q[7:0], 8'h00} ^ {t[3:0], 12'h0} ^ {3'b0, t, 5'b0} ^ {8'h0, t};
-	always @(posedge clk) begin
+	always @(posedge clk)
 		if (check_q)
-			zero_q <= t == 0;
-		if (emit)
-			match_q <= zero_q;
-	end
+			good_q <= t == 0 && (good_q || !state_q[CRC1]);
 
 	// State
 	wire       load        = !state_q[PAYLOAD];
@@ -141,14 +136,14 @@ module gnomon_link #(
 			state_q[COUNT]   <= state_q[ADDR1];
 			state_q[CRC0]    <= state_q[COUNT];
 			state_q[CRC1]    <= state_q[CRC0];
-			state_q[PAYLOAD] <= (state_q[CRC1] && good && (reads || writes)) || (state_q[PAYLOAD] && !last_q);
-			state_q[PCRC0]   <= (state_q[CRC1] && good && !(reads || writes)) || (state_q[PAYLOAD] && last_q);
+			state_q[PAYLOAD] <= (state_q[CRC1] && good_q && (reads || writes)) || (state_q[PAYLOAD] && !last_q);
+			state_q[PCRC0]   <= (state_q[CRC1] && good_q && !(reads || writes)) || (state_q[PAYLOAD] && last_q);
 			state_q[PCRC1]   <= state_q[PCRC0];
-			state_q[SOF]     <= state_q[PCRC1] || (state_q[CRC1] && !good);
+			state_q[SOF]     <= state_q[PCRC1] || (state_q[CRC1] && !good_q);
 		end
 
 	always @(posedge clk)
-		op_valid_q <= emit && state_q[CRC1] && good && !rst;
+		op_valid_q <= emit && state_q[CRC1] && good_q && !rst;
 
 	always @(posedge clk)
 		if (emit && state_q[OP])

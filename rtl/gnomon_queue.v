@@ -11,7 +11,7 @@
 `default_nettype none
 
 module gnomon_queue #(
-	parameter DEPTH_LOG2 = 8  // bytes, log2; requires 4..9 (one block of 4 kbit)
+	parameter DEPTH_LOG2 = 7  // bytes, log2; requires 4..9 (one block of 4 kbit)
 ) (
 	input  wire       clk,
 	input  wire       rst,

@@ -137,7 +137,6 @@ module gnomon_single #(
 		.run_o          (run)
 	);
 
-	wire unused = &{1'b0, sample, reset, first};
 
 	// Trace buffer: a lane for each 16 bits of a slot, read a byte at a time.
 	reg  [SLOTS_LOG2-1:0] head_q;
@@ -185,17 +184,18 @@ module gnomon_single #(
 	end
 	assign frozen = stopping_q && post_q[SLOTS_LOG2];
 
-	// High-water mark of the trace buffer, in sixteenths. The granule of the limit is the one before the oldest kept; where it has more than one
-	// sixteenth, those between it and the oldest kept are not in use.
-	localparam [31:0] SPARE = SLOTS_LOG2 < 8 ? (1 << (8 - SLOTS_LOG2)) - 1 : 0;
-	reg  [3:0] used_q, high_q;
+	// High-water mark of the trace buffer, in sixteenths, rounded up: what is in use grows a slot at a time, so it is equal to the mark before it
+	// is above it. The granule of the limit is the one before the oldest kept; where it has more than one sixteenth, those between
+	// it and the oldest kept are not in use.
+	localparam [31:0] SPARE = SLOTS_LOG2 < 8 ? 1 << (8 - SLOTS_LOG2) : 1;
 	wire [SLOTS_LOG2-1:0] limit = {limit_q, 4'd0};
+	reg  [3:0] used_q, high_q;
 	always @(posedge clk) begin
 		used_q <= head_q[SLOTS_LOG2-1 -: 4] - limit[SLOTS_LOG2-1 -: 4] - SPARE[3:0];
 		if (clear)
 			high_q <= 0;
-		else if (used_q > high_q)
-			high_q <= used_q;
+		else if (used_q == high_q && high_q != 4'd15)
+			high_q <= high_q + 1'b1;
 	end
 
 	// Registers: the two status words are written in turn while nobody reads.
@@ -226,6 +226,7 @@ module gnomon_single #(
 		rd_data_q <= rd_regs_i ? reg_byte : lanes[8*lane_q +: 8];
 	end
 	assign rd_data_o = rd_data_q;
+	wire unused = &{1'b0, sample, reset, first, limit, arg_i};
 
 endmodule
 

@@ -9,7 +9,7 @@
 #define CRC 2
 #define SEQUENCES 32
 #define MAX_FLIGHT 16 /* half of the sequence numbers, so that an old answer is never taken for a new one */
-#define WINDOW 120    /* request bytes in flight; the device's receive queue holds 127 */
+#define WINDOW 56     /* request bytes in flight; the device's receive queue holds 63 */
 #define LONGEST_FRAME 2056 /* zeros that end any frame a device may wait for: 256 * 8 + 8 */
 #define MAX_STALLS 4	   /* silent time-outs in a row before the monitor counts as gone */
 #define MAX_SENDS 24	   /* sends of one request before the damage counts as lasting */

@@ -15,7 +15,7 @@
 
 #define MODEL_NODES_MAX 4
 #define MODEL_CELLS (8 * 2048)
-#define MODEL_RX_QUEUE 127
+#define MODEL_RX_QUEUE 63
 
 enum model_direction { TO_DEVICE, TO_HOST };
 enum model_damage { FLIP_LOW, FLIP_HIGH, LOSE, DOUBLE, INSERT_ZERO, INSERT_MARK, DAMAGES };
