@@ -2,6 +2,7 @@
 # The commands of the README, what they consist of, and the help.
 
 -include tests/rtl/rtl.mk
+-include tests/system/system.mk
 include tests/bench/bench.mk
 
 # What `make check` runs, in this order; each is a target of its own and ends with a line `N passed, N failed` or Check's.

@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the system tests stand on: simulators, the gnomon program, experiments, and failing with words."""
+import os
+import re
+import signal
+import subprocess
+import time
+
+BUILD = os.path.abspath(os.environ.get('BUILD', 'build'))
+GNOMON = os.path.join(BUILD, 'bin', 'gnomon')
+SIM = os.path.join(BUILD, 'sim')
+OBJDUMP = os.environ.get('RISCV', 'riscv64-unknown-elf-') + 'objdump'
+CORES = 4
+NODES = [f'core{core}' for core in range(CORES)]
+START_SECONDS = 30  # that a program may take to come up on a busy machine
+PASSES = {'events': CORES, 'matmul': 1}  # ': pass' lines of a program
+
+
+class Skipped(Exception):
+    """The machine does not let the test be made."""
+
+
+def check(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def equal(found, wanted, what):
+    if found != wanted:
+        raise AssertionError(f'{what}: {found!r}, not {wanted!r}')
+
+
+def read(path):
+    with open(path, encoding='utf-8') as file:
+        return file.read()
+
+
+def write(path, text):
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(text)
+    return path
+
+
+def elf(program):
+    return os.path.join(SIM, 'programs', program + '.elf')
+
+
+def monitor_of(simulator):
+    """soc_bytes -> quad, soc_X -> quad_X"""
+    kind = simulator.partition('_')[2]
+    return 'quad' if kind == 'bytes' else 'quad_' + kind
+
+
+def manifest(simulator):
+    return os.path.join(SIM, monitor_of(simulator), 'manifest.json')
+
+
+def wait_for(condition, what, seconds=START_SECONDS):
+    end = time.monotonic() + seconds
+    while not condition():
+        check(time.monotonic() < end, f'{what} does not come within {seconds} s')
+        time.sleep(0.005)
+
+
+class Simulator:
+    """A simulator in a folder of its own; ends with the `with` block at the latest."""
+
+    def __init__(self, folder, name='soc_bytes', program='events', truth=True, outputs=False, seconds=120):
+        os.makedirs(folder, exist_ok=True)
+        self.program = program
+        self.truth_path = os.path.join(folder, 'truth')
+        self.outputs_path = os.path.join(folder, 'outputs')
+        self.console_path = os.path.join(folder, 'console')
+        port = os.path.join(folder, 'port')
+        if os.path.exists(port):
+            os.unlink(port)
+        command = [os.path.join(SIM, name), '--program', elf(program), '--wait-start', '--port-file', port, '--quiet',
+                   '--max-seconds', str(seconds)]
+        command += ['--truth', self.truth_path] if truth else []
+        command += ['--outputs', self.outputs_path] if outputs else []
+        with open(self.console_path, 'wb') as console:
+            self.process = subprocess.Popen(command, stdout=console, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+        try:
+            wait_for(lambda: self.process.poll() is not None or (os.path.exists(port) and read(port).endswith('\n')), 'the port')
+            check(self.process.poll() is None, f'{name} ended: {self.console()}')
+            self.port = int(read(port))
+        except BaseException:
+            self.process.kill()
+            self.process.wait()
+            raise
+        self.url = f'tcp:127.0.0.1:{self.port}'
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+
+    def console(self):
+        return read(self.console_path)
+
+    def wait_done(self):
+        """Until the program of the present start has ended on all cores."""
+        wait_for(lambda: self.console().rpartition('target reset')[2].count(': pass') >= PASSES[self.program] or
+                 self.process.poll() is not None, 'the end of the program', 60)
+        time.sleep(0.1)  # a few hundred clocks are left
+
+    def stop(self):
+        """End it in good order, so that its logs are whole."""
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(30)
+        check('FAIL' not in self.console(), self.console())
+
+
+class Answer:
+    def __init__(self, process, out, err):
+        self.status, self.out, self.err = process.returncode, out, err
+
+
+def start_gnomon(*args, **kwargs):
+    return subprocess.Popen([GNOMON, *map(str, args)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
+                            text=True, **kwargs)
+
+
+def gnomon(*args, status=0, seconds=100, **kwargs):
+    """Run it to its end, which must be with that status."""
+    process = start_gnomon(*args, **kwargs)
+    try:
+        out, err = process.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        raise AssertionError(f'gnomon {args[0]} has not ended after {seconds} s') from None
+    check(process.returncode == status, f'gnomon {" ".join(map(str, args))} ended with {process.returncode}, not {status}:\n{err}')
+    return Answer(process, out, err)
+
+
+def refused(words, *args, status=1, **kwargs):
+    """gnomon must fail, with one message, in which all words are; returns the message."""
+    answer = gnomon(*args, status=status, **kwargs)
+    equal(answer.out, '', 'standard output of a failure')
+    lines = [line for line in answer.err.splitlines() if not line.startswith('try ')]
+    check(len(lines) == 1, f'not one message:\n{answer.err}')
+    for word in words:
+        check(word in answer.err, f'no {word!r} in {answer.err!r}')
+    return lines[0]
+
+
+class Listing:
+    """Functions of an ELF file by objdump: where each begins, and where it returns."""
+
+    LINE = re.compile(r'^\s*([0-9a-f]+):\t([0-9a-f]+)\s+(\S+)(?:\s+(\S.*))?$')
+
+    def __init__(self, path):
+        self.functions, self.returns = {}, {}
+        name = None
+        text = subprocess.run([OBJDUMP, '-d', path], check=True, capture_output=True, text=True).stdout
+        for line in text.splitlines():
+            head = re.match(r'^([0-9a-f]+) <(.+)>:$', line)
+            row = self.LINE.match(line)
+            if head:
+                name = head[2]
+                self.functions[name], self.returns[name] = int(head[1], 16), []
+            elif row and (row[3] in ('ret', 'mret') or row[2] == '0400000b' or self._tail_call(name, row)):
+                self.returns[name].append(int(row[1], 16))
+
+    @staticmethod
+    def _tail_call(name, row):
+        target = row[4] and row[3] == 'j' and re.search(r'<([^+>]+)', row[4])
+        return bool(target) and target[1] != name
+
+
+class Experiment:
+    """points: name -> (kind, function[, offset]) or ('address', number); actions: name -> list; on: name -> list of nodes."""
+
+    def __init__(self, program, points, actions=None, on=None, intervals=None, buffer='stream', until='done', collect=None,
+                 limit='60 s'):
+        self.program, self.points, self.intervals = program, points, intervals or {}
+        self.actions = {name: (actions or {}).get(name, ['record']) for name in points}
+        self.on = {name: (on or {}).get(name, NODES) for name in points}
+        self.buffer, self.until, self.collect, self.limit = buffer, until, collect, limit
+
+    def write(self, path, simulator='soc_bytes'):
+        lines = ['gnomon: 1', f'manifest: {manifest(simulator)}', f'program: {elf(self.program)}', f'buffer: {self.buffer}', 'points:']
+        for name, (kind, where, *offset) in self.points.items():
+            more = f', offset: {offset[0]}' if offset else ''
+            more += '' if self.on[name] == NODES else f', nodes: [{", ".join(self.on[name])}]'
+            lines.append(f'  {name}: {{ {kind}: {where}{more} }}')
+        lines += ['actions:'] + [f'  {name}: [{", ".join(actions)}]' for name, actions in self.actions.items()]
+        if self.intervals:
+            lines += ['intervals:'] + [f'  {name}: {{ from: {begin}, to: {end} }}' for name, (begin, end) in self.intervals.items()]
+        if self.until:
+            lines.append(f'until: {{ point: {self.until}, nodes: all }}')
+        if self.collect:
+            lines.append(f'collect: {self.collect}')
+        lines.append(f'limit: {self.limit}')
+        return write(path, '\n'.join(lines) + '\n')
+
+    def codes(self, node):
+        """Address -> event code at a node, by objdump; the codes are 1, 2, ... in the order of the points."""
+        listing = Listing(elf(self.program))
+        codes = {}
+        for code, (name, (kind, where, *offset)) in enumerate(self.points.items(), 1):
+            if node not in self.on[name]:
+                continue
+            addresses = ([where] if kind == 'address' else listing.returns[where] if kind == 'return' else
+                         [listing.functions[where] + (offset[0] if offset else 0)])
+            for address in addresses:
+                codes.setdefault(address, code)
+        return codes
+
+    def names(self):
+        return dict(enumerate(self.points, 1))

@@ -1,0 +1,298 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a run must have recorded and what its report must say, from the truth log alone."""
+from stream import BEAT, EVENT, FLUSH, GAP, RATIO, SAMPLED, STOPPED, SYNC, UNSAMPLED
+
+from bed import NODES, check, equal
+from truth import DCACHE_ACCESS, DCACHE_HIT, ICACHE_ACCESS, ICACHE_HIT, STALL
+
+PAIRS = ['icache', 'dcache', 'bus', 'stall']
+
+
+class Counts:
+    """The pairs of a node's ratio counters, from the truth."""
+
+    def __init__(self, truth, core):
+        self.truth, self.core, self.sync = truth, core, truth.syncs[-1]
+
+    def _until(self, time):
+        cycle = self.sync + 1 + time
+        counts = [self.truth.count(self.core, flag, cycle) for flag in (ICACHE_HIT, ICACHE_ACCESS, DCACHE_HIT, DCACHE_ACCESS)]
+        return [*counts, self.truth.bus_count(cycle), time, self.truth.count(self.core, STALL, cycle), time]
+
+    def pairs(self, reset, time):
+        """(A, B) of each pair in the clocks after `reset` (-1: from the start), up to and including `time`."""
+        counts = [till - before for till, before in zip(self._until(time), self._until(reset))]
+        return list(zip(counts[::2], counts[1::2]))
+
+
+def compress(a, b):
+    """The 16-bit form of a pair."""
+    if b < 32:
+        return a << 11 | b << 5
+    exponent = b.bit_length() - 6
+    return min(a >> (exponent + 1), 31) << 11 | b >> exponent << 5 | exponent
+
+
+def ratio_words(pairs, compressed):
+    if not compressed:
+        return tuple(word for pair in pairs for word in pair)
+    halves = [compress(a, b) for a, b in pairs]
+    return tuple(low | high << 16 for low, high in zip(halves[::2], halves[1::2]))
+
+
+def happened(experiment, truth, core):
+    """(time, code) of everything that the experiment's points name on that core."""
+    sync, codes = truth.syncs[-1], experiment.codes(NODES[core])
+    return [(cycle - sync - 1, codes[pc]) for cycle, pc in truth.retired(core) if cycle > sync and pc in codes]
+
+
+class NodeCheck:
+    """One node's records against the truth, each in its place. Afterwards:
+
+    events   (time, code) of the events that were recorded
+    gaps     (from, resumed, lost)
+    segments events between gaps, as lists
+    samples  (time, code, pairs) with the true counts
+    overall  true counts of all samples together: since the last reset, and before it
+    """
+
+    def __init__(self, experiment, truth, core, records, compressed=False, frozen=False):
+        self.core, self.compressed, self.frozen = core, compressed, frozen
+        self.actions = {code: set(experiment.actions[name]) for code, name in experiment.names().items()}
+        self.counts = Counts(truth, core)
+        self.collecting = experiment.collect != 'on_event'
+        self.wrap = 'wrap' in experiment.buffer
+        self.reset = -1
+        self.expected = happened(experiment, truth, core)
+        self.next = 0
+        self.events, self.gaps, self.segments, self.samples, self.unsampled = [], [], [[]], [], 0
+        self.counts_lost = False  # a reset went without a sample
+        self.overall = [(0, 0)] * len(PAIRS)
+        if records[0].kind != SYNC:
+            self.skip_to(records[0])
+        self.walk(records)
+
+    def fail(self, time, what):
+        raise AssertionError(f'core {self.core}, time {time}: {what}')
+
+    def upcoming(self):
+        """The next event that should have been recorded; those that need not be are passed over."""
+        while self.next < len(self.expected):
+            time, code = self.expected[self.next]
+            actions = self.actions[code]
+            if (self.collecting or 'start' in actions) and 'record' in actions:
+                return time, code
+            self.pass_over()
+        return None
+
+    def pass_over(self):
+        """Take the effects of the next event."""
+        time, code = self.expected[self.next]
+        actions = self.actions[code]
+        self.next += 1
+        if 'start' in actions:
+            self.collecting = True
+        if 'stop' in actions and not self.wrap:
+            self.collecting = False
+        if 'reset' in actions:
+            self.reset = time
+        return time, code
+
+    def skip_to(self, record):
+        """What was overwritten happened all the same."""
+        while self.next < len(self.expected) and self.expected[self.next][0] < record.time:
+            self.pass_over()
+
+    def add_overall(self, pairs):
+        self.overall = [(a + c, b + d) for (a, b), (c, d) in zip(self.overall, pairs)]
+
+    def walk(self, records):
+        time, owed = 0, None  # owed: code and time of a ratio record that must come next
+        for i, record in enumerate(records):
+            if record.time < time:
+                self.fail(record.time, f'earlier than the one before, {time}')
+            time = record.time
+            if owed and (record.kind != RATIO or (record.time, record.code) != owed):
+                self.fail(time, f'{record} where the sample of {owed} should be')
+            if record.kind == EVENT:
+                owed = self.event(record)
+            elif record.kind == RATIO:
+                if not owed:
+                    self.fail(time, 'a sample that nobody asked for')
+                owed = None
+                self.sample(record)
+            elif record.kind == GAP:
+                self.gap(record)
+                time = record.resumed
+            elif record.kind == FLUSH:
+                owed = (time, 0)
+                if i != len(records) - 2:
+                    self.fail(time, f'{len(records) - 1 - i} records after the flush')
+            elif record.kind == SYNC and i:
+                self.fail(time, 'a second sync')
+        if records[-2].kind != FLUSH:
+            self.fail(time, 'no flush at the end')
+        # what happened after the flush was seen by nobody, nor what happened after a recorder had frozen
+        left = self.upcoming()
+        if left and left[0] <= records[-2].time and not self.frozen:
+            self.fail(left[0], f'event {left[1]} is missing at the end')
+
+    def event(self, record):
+        wanted = self.upcoming()
+        if wanted != (record.time, record.code):
+            self.fail(record.time, f'event {record.code}, not {wanted}')
+        actions = self.actions[record.code]
+        asked, taken = 'sample' in actions, record.aux & SAMPLED
+        if bool(record.aux & UNSAMPLED) != (asked and not taken) or (taken and not asked):
+            self.fail(record.time, f'flags {record.aux} of event {record.code}')
+        if bool(record.aux & STOPPED) != ('stop' in actions):
+            self.fail(record.time, f'flags {record.aux} of event {record.code}')
+        self.events.append(wanted)
+        self.segments[-1].append(wanted)
+        if not taken:
+            self.unsampled += asked
+            self.counts_lost |= 'reset' in actions
+            self.pass_over()
+            return None
+        return record.time, record.code
+
+    def sample(self, record):
+        pairs = self.counts.pairs(self.reset, record.time)
+        should = ratio_words(pairs, self.compressed)
+        if record.words != should:
+            self.fail(record.time, f'sample {record.words}, not {should}')
+        self.samples.append((record.time, record.code, pairs))
+        if not record.code or 'reset' in self.actions[record.code]:
+            self.add_overall(pairs)
+        if record.code:
+            self.pass_over()
+
+    def gap(self, record):
+        wanted = self.upcoming()
+        if not wanted or wanted[0] != record.time:
+            self.fail(record.time, f'a gap begins, and {wanted} comes next')
+        lost = 0
+        while wanted and wanted[0] <= record.resumed:
+            lost += 1
+            self.counts_lost |= 'reset' in self.actions[wanted[1]]
+            self.pass_over()
+            wanted = self.upcoming()
+        if lost != record.lost:
+            self.fail(record.time, f'gap until {record.resumed} tells of {record.lost} lost, {lost} were')
+        self.gaps.append((record.time, record.resumed, record.lost))
+        self.segments.append([])
+
+
+def check_nodes(experiment, truth, nodes, compressed=False):
+    for core, records in enumerate(nodes):
+        equal((records[0].kind, records[0].time), (SYNC, 0), f'first record of core {core}')
+    return [NodeCheck(experiment, truth, core, records, compressed) for core, records in enumerate(nodes)]
+
+
+def durations(segments, begin, end):
+    """Lengths of an interval; where it is open several times, the innermost ends first. Nothing reaches over a gap."""
+    lengths, unmatched = [], 0
+    for segment in segments:
+        opened = []
+        for time, code in segment:
+            if code == end and (opened or begin != end):
+                if opened:
+                    lengths.append(time - opened.pop())
+                else:
+                    unmatched += 1
+            if code == begin:
+                opened.append(time)
+    return lengths
+
+
+def check_measure(found, lengths, clock_hz, what):
+    equal((found['count'], found['total']), (len(lengths), sum(lengths)), what)
+    equal((found['min'], found['max']), (min(lengths), max(lengths)) if lengths else (None, None), what)
+    if lengths:
+        check(abs(found['mean'] - sum(lengths) / len(lengths)) <= 1e-9 * max(lengths), f'{what}: mean {found["mean"]}')
+    check(abs(found['total_seconds'] * clock_hz - sum(lengths)) <= 1e-6 * (sum(lengths) + 1), f'{what}: seconds')
+
+
+def check_pair(found, pair, exact, what):
+    for side, true in zip('ab', pair):
+        count = found[side]
+        check(count['min'] <= true <= count['max'], f'{what}, {side}: {true} is not in {count}')
+        if exact:
+            equal((count['min'], count['max'], count['value']), (true, true, float(true)), f'{what}, {side}')
+    if not pair[1]:
+        return
+    quotient = pair[0] / pair[1]
+    check(found['ratio_min'] - 1e-12 <= quotient <= found['ratio_max'] + 1e-12, f'{what}: {quotient} is not in {found}')
+    check(abs(found['ratio'] - quotient) <= (1e-12 if exact else 0.0462), f'{what}: {found["ratio"]}, not {quotient}')
+
+
+def check_report(report, experiment, checks, nodes, compressed=False):
+    """The JSON of `gnomon report` against what the checks found to be true."""
+    wrap = report['run']['mode'] == 'wrap'
+    names, clock_hz = experiment.names(), report['run']['clock_hz']
+    for found, node, records in zip(report['nodes'], checks, nodes):
+        what = f'report, {found["name"]}'
+        flush = next(record.time for record in records if record.kind == FLUSH)
+        equal((found['begin'], found['end'], found['synced'], found['flushed']), (records[0].time, flush, records[0].kind == SYNC, True), what)
+        equal((found['records'], found['events'], found['samples'], found['unsampled']),
+              (len(records), len(node.events), len(node.samples), node.unsampled), what)
+        equal({point['name']: point['count'] for point in found['points']},
+              {name: sum(code == event for _, event in node.events) for code, name in names.items()
+               if found['name'] in experiment.on[name]}, f'{what}, points')
+        equal([(gap['from'], gap['to'], gap['lost']) for gap in found['gaps']], node.gaps, f'{what}, gaps')
+        equal((found['lost'], found['holes'], found['missing_bytes']), (sum(gap[2] for gap in node.gaps), [], 0), what)
+        unseen = sum(resumed - begin + 1 for begin, resumed, _ in node.gaps)
+        equal(found['unseen'], unseen, f'{what}, unseen')
+        span = flush - records[0].time
+        check(not unseen or abs(found['seen'] - max(0, 1 - unseen / span)) < 1e-12, f'{what}: seen {found["seen"]}')
+        check(unseen or found['seen'] == 1, f'{what}: seen {found["seen"]}')
+        if found['ratios_complete']:
+            for pair, true in zip(found['ratios'], node.overall):
+                check_pair(pair, true, not compressed, f'{what}, {pair["name"]}')
+        resets = any('reset' in actions for actions in node.actions.values())
+        check(found['ratios_complete'] or wrap or (resets and (node.gaps or node.counts_lost)), f'{what}: counts are missing')
+        check(not (found['ratios_complete'] and (node.counts_lost or wrap)), f'{what}: lost counts are not told')
+    check_intervals(report, experiment, checks, clock_hz)
+    check_samples(report, checks, names, compressed)
+
+
+def check_intervals(report, experiment, checks, clock_hz):
+    codes = {name: code for code, name in experiment.names().items()}
+    equal([interval['name'] for interval in report['intervals']], list(experiment.intervals), 'intervals of the report')
+    for interval in report['intervals']:
+        begin, end = (codes[name] for name in experiment.intervals[interval['name']])
+        lengths = [durations(node.segments, begin, end) for node in checks]
+        for found, own in zip(interval['nodes'], lengths):
+            check_measure(found, own, clock_hz, f'interval {interval["name"]} at {found["node"]}')
+        check_measure(interval['all'], sum(lengths, []), clock_hz, f'interval {interval["name"]}')
+
+
+def check_samples(report, checks, names, compressed):
+    found = [(sample['node'], sample['time'], sample['code'], sample['pairs']) for sample in report['samples']]
+    true = [(NODES[core], *sample) for core, node in enumerate(checks) for sample in node.samples]
+    equal([sample[:3] for sample in sorted(found, key=lambda row: row[:3])], sorted(sample[:3] for sample in true), 'samples')
+    for sample, (node, time, _, pairs) in zip(sorted(found, key=lambda row: row[:3]), sorted(true, key=lambda row: row[:3])):
+        for pair, counts in zip(sample[3], pairs):
+            check_pair(pair, counts, not compressed, f'sample at {node}, {time}, {pair["name"]}')
+    for sample in report['samples']:
+        equal(sample['point'], names.get(sample['code'], '(end)'), 'point of a sample')
+
+
+def count_kinds(nodes):
+    """(node, kind) -> number of records."""
+    counts = {}
+    for core, records in enumerate(nodes):
+        for record in records:
+            counts[core, record.kind] = counts.get((core, record.kind), 0) + 1
+    return counts
+
+
+def check_beats(nodes, bits):
+    """Twice per wrap of the time, and after each gap, there is a beat."""
+    for core, records in enumerate(nodes):
+        halves = {record.time >> bits - 1 for record in records if record.kind in (BEAT, SYNC, FLUSH)}
+        gaps = [record for record in records if record.kind == GAP]
+        wanted = set(range(max(halves) + 1))
+        for gap in gaps:
+            wanted -= set(range(gap.time >> bits - 1, (gap.resumed >> bits - 1) + 1))
+        check(wanted <= halves, f'core {core}: no beat in half periods {sorted(wanted - halves)}')

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the system tests, two at a time, each in a folder of its own.
+
+usage: run.py SCRATCH_DIR [part of a test's name ...]
+"""
+import concurrent.futures
+import os
+import shutil
+import sys
+import time
+import traceback
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'sim'))
+
+import test_events
+from bed import Skipped
+
+MODULES = (test_events,)
+TESTS = {name: test for module in MODULES for name, test in module.TESTS.items()}
+
+
+def run(name, scratch):
+    """(verdict, words) of one test."""
+    folder = os.path.join(scratch, name.replace('/', '-'))
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    begin = time.monotonic()
+    try:
+        words = TESTS[name](folder) or ''
+        verdict = 'ok'
+    except Skipped as why:
+        verdict, words = 'skipped', str(why)
+    except AssertionError as err:
+        verdict, words = 'FAIL', str(err)
+    except Exception:  # a test that breaks has failed, and the others go on
+        verdict, words = 'FAIL', traceback.format_exc()
+    if verdict == 'ok':
+        shutil.rmtree(folder)
+    return verdict, words, time.monotonic() - begin
+
+
+def main():
+    scratch, parts = os.path.abspath(sys.argv[1]), sys.argv[2:]
+    names = [name for name in TESTS if not parts or any(part in name for part in parts)]
+    counts = {'ok': 0, 'FAIL': 0, 'skipped': 0}
+    with concurrent.futures.ProcessPoolExecutor(2) as pool:
+        for name, (verdict, words, seconds) in zip(names, pool.map(run, names, [scratch] * len(names))):
+            print(f'{verdict:7} {name} ({seconds:.1f} s{", " if words else ""}{words})', flush=True)
+            counts[verdict] += 1
+    skipped = f', {counts["skipped"]} skipped' if counts['skipped'] else ''
+    print(f'{counts["ok"]} passed, {counts["FAIL"]} failed{skipped}')
+    return 1 if counts['FAIL'] or not names else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

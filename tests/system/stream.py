@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A reader of the streams of a run directory as docs/design/interfaces.md has them, that shares no code with the host program
+and forgives nothing.
+"""
+import json
+import os
+import struct
+from collections import namedtuple
+
+EVENT, RATIO, GAP, BEAT, SYNC, FLUSH = range(1, 7)
+KINDS = {EVENT: 'event', RATIO: 'ratio', GAP: 'gap', BEAT: 'beat', SYNC: 'sync', FLUSH: 'flush'}
+UNSAMPLED, SAMPLED, STOPPED = 1, 2, 4
+CTF_MAGIC = 0xc1fc1fc1
+
+# time: 64 bits; resumed and lost of a gap only; words: payload of a ratio record
+Record = namedtuple('Record', 'time kind code aux words resumed lost')
+
+
+class Malformed(Exception):
+    pass
+
+
+def _raw_records(data, node):
+    """(time, kind, code, aux, payload words) of each record."""
+    at, end, records = 8, len(data), []
+    while at < end:
+        if end - at < 8:
+            raise Malformed(f'{end - at} bytes at the end')
+        time, kind, there, code, aux = struct.unpack_from('<IBBBB', data, at)
+        if kind not in KINDS or there != node:
+            raise Malformed(f'kind {kind} of node {there} at {at}')
+        words = {RATIO: aux, GAP: 2}.get(kind, 0)
+        if words % 2 or end - at - 8 < 4 * words:
+            raise Malformed(f'kind {kind} of {words} words at {at}')
+        records.append((time, kind, code, aux, struct.unpack_from(f'<{words}I', data, at + 8)))
+        at += 8 + 4 * words
+    return records
+
+
+class _Clock:
+    """From the low bits of a time to 64 bits, by the epochs."""
+
+    def __init__(self, records, bits):
+        self.bits, self.records = bits, records
+        self.now = 0
+        self.next_epoch = [None] * (len(records) + 1)  # place of the record with an epoch at i or later
+        for i in range(len(records) - 1, -1, -1):
+            self.next_epoch[i] = i if records[i][1] in (BEAT, SYNC, FLUSH) else self.next_epoch[i + 1]
+
+    def step(self, low):
+        self.now += (low - self.now) % (1 << self.bits)
+        return self.now
+
+    def jump(self, low, i):
+        """To a time of those low bits that lies in the period before the first epoch of record i or later."""
+        at = self.next_epoch[i]
+        if at is None:
+            return self.step(low)
+        time, _, epoch = self.records[at][:3]
+        half = self.bits - 1
+        if time >> half != epoch & 1:
+            raise Malformed(f'epoch {epoch} with time {time}')
+        whole = (epoch << half) + (time & (1 << half) - 1)
+        whole += -(-max(0, self.now - whole) >> self.bits + 7) << self.bits + 7
+        then = whole - ((time - low) & (1 << self.bits) - 1)
+        if then < self.now:
+            raise Malformed(f'time {then} after {self.now}')
+        self.now = then
+        return then
+
+
+def read_stream(path, node, run, bits):
+    """The records of a node, each time whole."""
+    with open(path, 'rb') as file:
+        data = file.read()
+    if len(data) < 8 or struct.unpack_from('<II', data) != (CTF_MAGIC, 0):
+        raise Malformed(f"header of '{path}'")
+    raw = _raw_records(data, node)
+    clock, records = _Clock(raw, bits), []
+    for i, (low, kind, code, aux, words) in enumerate(raw):
+        if low >> bits:
+            raise Malformed(f'time {low} of {bits} bits')
+        time = clock.jump(low, i) if not i else clock.step(low)
+        if kind in (BEAT, SYNC, FLUSH):
+            if aux != run:
+                raise Malformed(f'record of run {aux}, not {run}')
+            if time >> (bits - 1) & 0xff != code:
+                raise Malformed(f'epoch {code} at time {time}')
+        resumed, lost = None, None
+        if kind == GAP:
+            resumed, lost = clock.jump(words[0], i + 1), words[1]
+        records.append(Record(time, kind, code, aux, words, resumed, lost))
+    return records
+
+
+class RunDirectory:
+    def __init__(self, path):
+        self.path = path
+        with open(os.path.join(path, 'manifest.json'), encoding='utf-8') as file:
+            self.manifest = json.load(file)
+        with open(os.path.join(path, 'run.json'), encoding='utf-8') as file:
+            self.journal = json.load(file)
+
+    def stream_path(self, node):
+        return os.path.join(self.path, 'trace', f'node_{node}')
+
+    def records(self, node):
+        return read_stream(self.stream_path(node), node, self.journal['run'], self.manifest['time_bits'])
+
+    def nodes(self):
+        return [self.records(node) for node in range(len(self.manifest['nodes']))]

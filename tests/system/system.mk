@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0
+# System tests: the host program, as a user has it, with the simulated target and its truth log. TESTS= names parts of the names of
+# the tests to run.
+
+SYSTEM_SIMULATORS := $(addprefix $(SIM)/,soc_bare soc_bytes soc_uart soc_compressed soc_short soc_tiny)
+SYSTEM_PYTHON     ?= /usr/bin/python3
+SYSTEM_TEST       := BUILD=$(BUILD) RISCV=$(RISCV) PYTHONDONTWRITEBYTECODE=1 $(SYSTEM_PYTHON)
+SYSTEM_NEEDS      := $(GNOMON) $(BUILD)/bin/gnomon-gen $(SYSTEM_SIMULATORS) $(SOC_PROGRAMS)
+
+.PHONY: check-system
+check-system: $(SYSTEM_NEEDS)
+	$(Q)$(SYSTEM_TEST) tests/system/run.py $(BUILD)/tests/system $(TESTS)

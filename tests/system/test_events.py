@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whole runs of the host program on every kind of monitor: each event, sample and count against the truth, the report against the
+truth, and babeltrace2 against the report; and the target's outputs against those of the target without a monitor.
+"""
+import json
+import os
+import re
+import subprocess
+
+import expect
+from bed import NODES, SIM, Experiment, Simulator, check, elf, equal, gnomon, read
+from stream import BEAT, GAP, KINDS, SYNC, RunDirectory
+from truth import Truth
+
+MATMUL = Experiment(
+    'matmul',
+    {'init_in': ('entry', 'phase_init'), 'init_out': ('return', 'phase_init'),
+     'multiply_in': ('entry', 'phase_multiply'), 'multiply_out': ('return', 'phase_multiply'),
+     'check_in': ('entry', 'phase_check'), 'check_out': ('return', 'phase_check'),
+     'barrier_in': ('entry', 'barrier'), 'barrier_out': ('return', 'barrier'), 'done': ('entry', 'done')},
+    actions={name: ['record', 'sample', 'reset'] for name in ('init_in', 'init_out', 'multiply_in', 'multiply_out', 'check_in')},
+    intervals={'init': ('init_in', 'init_out'), 'multiply': ('multiply_in', 'multiply_out'), 'check': ('check_in', 'check_out'),
+               'barrier': ('barrier_in', 'barrier_out')})
+
+# so few that the buffer holds all of them: none may be lost, however slow the machine
+EVENTS = Experiment(
+    'events',
+    {'tight': ('entry', 'tight'), 'tight_out': ('return', 'tight'), 'one': ('entry', 'tight_one'),
+     'irq': ('entry', 'irq_entry'), 'irq_out': ('return', 'irq_entry'), 'handler': ('entry', 'timer_handler'),
+     'share': ('entry', 'share'), 'share_out': ('return', 'share'), 'barrier_in': ('entry', 'barrier'),
+     'barrier_out': ('return', 'barrier'), 'shared_add': ('symbol', 'share', 0x24), 'done': ('entry', 'done')},
+    actions={'barrier_in': ['record', 'sample'], 'share_out': ['record', 'sample', 'reset'], 'done': ['record', 'sample']},
+    on={'one': ['core1'], 'handler': ['core0', 'core3'], 'shared_add': ['core2']},
+    intervals={'tight': ('tight', 'tight_out'), 'irq': ('irq', 'irq_out'), 'share': ('share', 'share_out'),
+               'barrier': ('barrier_in', 'barrier_out'), 'between': ('one', 'one')})
+
+RECURSION = Experiment(
+    'events',
+    {'fib': ('entry', 'fib'), 'fib_out': ('return', 'fib'), 'lock': ('entry', 'lock'), 'unlock_out': ('return', 'unlock'),
+     'done': ('entry', 'done')},
+    on={'fib': ['core0', 'core2'], 'fib_out': ['core0', 'core2']},
+    intervals={'fib': ('fib', 'fib_out'), 'locked': ('lock', 'unlock_out')})
+
+# more than the buffer holds, drained while it runs; where the machine is too slow for it, gaps tell of that
+FLOOD = Experiment(
+    'events',
+    {'fib': ('entry', 'fib'), 'fib_out': ('return', 'fib'), 'one': ('entry', 'tight_one'), 'one_out': ('return', 'tight_one'),
+     'two': ('entry', 'tight_two'), 'two_out': ('return', 'tight_two'), 'three': ('entry', 'tight_three'),
+     'lock': ('entry', 'lock'), 'unlock': ('entry', 'unlock'), 'handler': ('entry', 'timer_handler'), 'done': ('entry', 'done')},
+    actions={'lock': ['record', 'sample', 'reset'], 'handler': ['record', 'sample']},
+    intervals={'fib': ('fib', 'fib_out'), 'one': ('one', 'one_out'), 'all': ('one', 'three')}, limit='4 s')
+
+
+def babeltrace(path):
+    """(node, kind, time, code) of each record that babeltrace2 reads."""
+    out = subprocess.run(['babeltrace2', '--clock-cycles', os.path.join(path, 'trace')], check=True, capture_output=True,
+                         text=True, timeout=60)
+    rows = []
+    for line in out.stdout.splitlines():
+        row = re.match(r'\[(\d+)\] \(.*?\) (\w+): \{ node = \( "(\w+)".*?\)(?:, code = (\d+))?', line)
+        check(row, f'line of babeltrace2: {line}')
+        rows.append((row[3], row[2], int(row[1]), int(row[4]) if row[4] else None))
+    return rows
+
+
+def check_babeltrace(path, report, nodes, bits):
+    """The same records at the same times, in clocks. A plain CTF reader cannot tell how often a narrow time wrapped in a gap or
+    before a recorder's oldest record: there only the low bits count."""
+    narrow = any(records[0].kind != SYNC or any(record.kind == GAP and record.resumed - record.time >> bits for record in records)
+                 for records in nodes)
+    mask = (1 << bits if narrow else 1 << 64) - 1
+    rows = [(node, kind, time & mask, code) for node, kind, time, code in babeltrace(path)]
+    bears_code = ('event', 'ratio', 'gap')
+    should = [(NODES[core], KINDS[record.kind], record.time & mask, record.code if KINDS[record.kind] in bears_code else None)
+              for core, records in enumerate(nodes) for record in records]
+    equal(len(rows), len(should), 'records of babeltrace2')
+    check(sorted(rows, key=str) == sorted(should, key=str), 'records of babeltrace2 are others')
+    for node in report['nodes']:
+        own = [row for row in rows if row[0] == node['name']]
+        equal(len(own), node['records'], f'records of {node["name"]} of babeltrace2')
+        for kind, count in (('event', node['events']), ('gap', len(node['gaps'])), ('ratio', node['samples'])):
+            equal(sum(row[1] == kind for row in own), count, f'{kind} records of {node["name"]} of babeltrace2')
+        for point in node['points']:
+            equal(sum(row[1] == 'event' and row[3] == point['code'] for row in own), point['count'], f'point {point["name"]}')
+    samples = sorted((row[0], row[2], row[3]) for row in rows if row[1] == 'ratio')
+    equal(samples, sorted((sample['node'], sample['time'] & mask, sample['code']) for sample in report['samples']), 'samples')
+
+
+def run_files(folder):
+    return os.path.join(folder, 'run')
+
+
+def measure(folder, name, experiment, *options, outputs=False):
+    """A whole `gnomon run`; the logs are whole when this returns."""
+    path = experiment.write(os.path.join(folder, 'experiment.yaml'), name)
+    with Simulator(folder, name, experiment.program, outputs=outputs) as simulator:
+        gnomon('run', path, '-d', simulator.url, '-o', run_files(folder), '--quiet', *options)
+        simulator.wait_done()
+        simulator.stop()
+        truth = Truth(simulator.truth_path)
+    equal(len(truth.syncs), 2, 'syncs: that of the reset and that of the start')
+    return truth
+
+
+def check_run(folder, name, experiment, truth):
+    """Everything about a complete run; returns the checked nodes."""
+    compressed = name == 'soc_compressed'
+    directory = RunDirectory(run_files(folder))
+    equal(directory.journal['state'], 'complete', 'state of the run')
+    nodes = directory.nodes()
+    checks = expect.check_nodes(experiment, truth, nodes, compressed)
+    expect.check_beats(nodes, directory.manifest['time_bits'])
+    report = json.loads(gnomon('report', '--json', run_files(folder)).out)
+    equal(report['run']['state'], 'complete', 'state in the report')
+    expect.check_report(report, experiment, checks, nodes, compressed)
+    check_babeltrace(run_files(folder), report, nodes, directory.manifest['time_bits'])
+    return checks, nodes
+
+
+def bare_outputs(folder, program):
+    path = os.path.join(folder, program + '.bare')
+    subprocess.run([os.path.join(SIM, 'soc_bare'), '--program', elf(program), '--exit-when-done', '--quiet', '--outputs', path],
+                   check=True, timeout=100, stdout=subprocess.DEVNULL)
+    return read(path)
+
+
+def whole(name, experiment, lossless=True):
+    def test(folder):
+        truth = measure(folder, name, experiment, outputs=True)
+        checks, nodes = check_run(folder, name, experiment, truth)
+        lost = sum(gap[2] for node in checks for gap in node.gaps)
+        equal(not lossless or lost == 0, True, f'{lost} lost: no loss')
+        if name == 'soc_short':
+            wraps = max(record.time for records in nodes for record in records) >> 16
+            check(wraps >= 2 and any(record.kind == BEAT for record in nodes[0]), f'{wraps} wraps of the time')
+        check(read(os.path.join(folder, 'outputs')) == bare_outputs(folder, experiment.program),
+              'the outputs of the target are not those of the bare target')
+        events, samples = sum(len(node.events) for node in checks), sum(len(node.samples) for node in checks)
+        return f'{events} events, {lost} lost, {samples} samples'
+    return test
+
+
+TESTS = {
+    'events/matmul/soc_bytes': whole('soc_bytes', MATMUL),
+    'events/matmul/soc_short': whole('soc_short', MATMUL),
+    'events/matmul/soc_uart': whole('soc_uart', MATMUL),
+    'events/matmul/soc_compressed': whole('soc_compressed', MATMUL),
+    'events/events/soc_bytes': whole('soc_bytes', EVENTS),
+    'events/events/soc_short': whole('soc_short', EVENTS),
+    'events/events/soc_uart': whole('soc_uart', EVENTS),
+    'events/events/soc_compressed': whole('soc_compressed', EVENTS),
+    'events/recursion/soc_bytes': whole('soc_bytes', RECURSION),
+    'events/recursion/soc_short': whole('soc_short', RECURSION),
+    'events/flood/soc_bytes': whole('soc_bytes', FLOOD, lossless=False),
+    'events/flood/soc_uart': whole('soc_uart', FLOOD, lossless=False),
+    'events/flood/soc_short': whole('soc_short', FLOOD, lossless=False),
+    'events/flood/soc_compressed': whole('soc_compressed', FLOOD, lossless=False),
+}
