@@ -5,7 +5,8 @@ HOST_CHECKS   := check_link check_patterns check_elf check_manifest check_experi
 HOST_TESTS    := $(HOST_CHECKS:%=$(BUILD)/bin/%)
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
 HOST_COMMON   := $(addprefix $(HOST_TEST_OBJ)/,model_device.o folder.o)
-HOST_TEST_OBJS := $(HOST_CHECKS:%=$(HOST_TEST_OBJ)/%.o) $(HOST_COMMON)
+HOST_SERVER   := $(BUILD)/bin/model_server
+HOST_TEST_OBJS := $(HOST_CHECKS:%=$(HOST_TEST_OBJ)/%.o) $(HOST_COMMON) $(HOST_TEST_OBJ)/model_server.o
 CHECK_LIBS    := $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 RISCV_CC      ?= riscv64-unknown-elf-gcc
 
@@ -14,7 +15,7 @@ $(HOST_TEST_OBJS): $(HOST_TEST_OBJ)/%.o: tests/host/%.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(HOST_CPP) -DTEST_DATA='"$(abspath $(HOST_TEST_OBJ))"' -MMD -MP -c -o $@ $<
 
-$(HOST_TESTS): $(BUILD)/bin/%: $(HOST_TEST_OBJ)/%.o $(HOST_COMMON) $(LIBGNOMON)
+$(HOST_TESTS) $(HOST_SERVER): $(BUILD)/bin/%: $(HOST_TEST_OBJ)/%.o $(HOST_COMMON) $(LIBGNOMON)
 	$(call say,LD,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS) $(CHECK_LIBS)
@@ -36,9 +37,12 @@ $(HOST_TEST_OBJ)/program.elf: tests/host/program.c
 $(HOST_TEST_OBJ)/stripped.elf: $(HOST_TEST_OBJ)/program.elf
 	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -O1 -s -o $@ tests/host/program.c
 
-.PHONY: check-host check-host-unit
-check-host: check-host-unit
+.PHONY: check-host check-host-unit check-host-cli
+check-host: check-host-unit check-host-cli
 check-host-unit: $(HOST_TESTS) $(HOST_TEST_ELF)
 	$(Q)set -e; for t in $(HOST_TESTS); do $$t; done
+
+check-host-cli: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF)
+	$(Q)tests/host/cli.sh $(GNOMON) $(HOST_SERVER) $(abspath $(HOST_TEST_OBJ))
 
 -include $(HOST_TEST_OBJS:.o=.d)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "model_device.h"
 
-#include <check.h>
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static void put(struct model_bytes *b, const void *data, size_t len)
 	if (b->len + len > b->room) {
 		b->room = 2 * (b->len + len);
 		b->data = realloc(b->data, b->room);
-		ck_assert_ptr_nonnull(b->data);
+		assert(b->data);
 	}
 	memcpy(b->data + b->len, data, len);
 	b->len += len;
@@ -232,7 +232,7 @@ static void act(struct model *m, unsigned op, unsigned addr, unsigned slots)
 			send_byte(m, get_register(m, 8 * addr + i));
 		break;
 	case READ_BUFFER:
-		ck_assert_uint_le(addr + slots, m->slots);
+		assert(addr + slots <= m->slots);
 		for (i = 0; i < 8 * slots; i++)
 			send_byte(m, ((const uint8_t *)(m->buffer + 2 * addr))[i]);
 		break;
@@ -267,11 +267,11 @@ static void write_cell(struct model *m, uint8_t byte)
 	size_t cell = 8 * (m->frame[2] | (size_t)m->frame[3] << 8) + m->written++;
 	unsigned k;
 
-	ck_assert_uint_lt(cell, MODEL_CELLS);
+	assert(cell < MODEL_CELLS);
 	for (k = 0; k < m->nodes; k++) {
 		if (m->selected != 255 && m->selected != k)
 			continue;
-		ck_assert_msg(!m->live[k], "table written while triggers are live");
+		assert(!m->live[k] && "table written while triggers are live");
 		m->cell[k][cell] = byte;
 	}
 	send_byte(m, byte);
@@ -384,7 +384,7 @@ void model_init(struct model *m, unsigned nodes, unsigned pairs, unsigned slots)
 	memcpy(m->magic, magic, sizeof(magic));
 	m->buffer = calloc(slots, 8);
 	m->length = calloc(slots, 1);
-	ck_assert(m->buffer && m->length);
+	assert(m->buffer && m->length);
 }
 
 void model_free(struct model *m)
@@ -422,7 +422,7 @@ char *model_manifest(const struct model *m)
 	size_t len;
 	FILE *f = open_memstream(&text, &len);
 
-	ck_assert_ptr_nonnull(f);
+	assert(f);
 	while (1u << log2 < m->slots)
 		log2++;
 	fprintf(f,
@@ -433,7 +433,8 @@ char *model_manifest(const struct model *m)
 	for (k = 0; k < m->nodes; k++)
 		put_node(f, m, k);
 	fprintf(f, "]}\n");
-	ck_assert_int_eq(fclose(f), 0);
+	if (fclose(f))
+		abort();
 	return text;
 }
 

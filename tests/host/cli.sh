@@ -1,0 +1,126 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# The gnomon program as a user meets it: help, exit statuses, messages, a whole run against the model.
+# usage: cli.sh GNOMON MODEL_SERVER DATA   (DATA: folder with the test programs)
+set -u
+gnomon=$1 server=$2 data=$3
+dir=$(mktemp -d /tmp/gnomon-cli-XXXXXX)
+servers=
+trap 'for s in $servers; do kill "$s" 2>/dev/null; done; wait; rm -rf "$dir"' EXIT
+failures=0
+checks=0
+
+fail() {
+	echo "cli.sh: $*" >&2
+	sed 's/^/    /' "$dir/out" "$dir/err" >&2
+	failures=$((failures + 1))
+}
+
+# expect STATUS TEXT COMMAND...: the command's exit status, and a text in what it prints
+expect() {
+	want=$1 text=$2
+	shift 2
+	checks=$((checks + 1))
+	timeout 60 "$@" >"$dir/out" 2>"$dir/err"
+	got=$?
+	[ "$got" -eq "$want" ] || fail "status $got, not $want: $*"
+	[ -z "$text" ] || grep -qF -- "$text" "$dir/out" "$dir/err" || fail "no '$text': $*"
+}
+
+# serve NAME EVENTS: starts a model; its manifest is NAME.json, its port in NAME.port
+serve() {
+	"$server" "$dir/$1.json" "$dir/$1.port" "$2" &
+	servers="$servers $!"
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
+		[ -s "$dir/$1.port" ] && break
+		sleep 0.1
+	done
+}
+
+serve model 3000
+serve silent 0
+url=tcp:127.0.0.1:$(cat "$dir/model.port")
+silent=tcp:127.0.0.1:$(cat "$dir/silent.port")
+cat >"$dir/e.yaml" <<YAML
+gnomon: 1
+manifest: model.json
+device: $url
+points:
+  a: { address: 0x100 }
+  b: { address: 0x200 }
+  end: { address: 0x300 }
+intervals: { i: { from: a, to: b } }
+until: { point: end }
+limit: 20 s
+YAML
+
+# help and usage
+expect 0 'usage: gnomon COMMAND' "$gnomon" --help
+expect 0 'gnomon 0.' "$gnomon" --version
+expect 2 'usage: gnomon COMMAND' "$gnomon"
+expect 2 "unknown command 'frobnicate'" "$gnomon" frobnicate
+for c in points status reset load start stop drain report run; do
+	expect 0 "usage: gnomon $c" "$gnomon" $c --help
+	expect 2 "unknown option '--frobnicate'" "$gnomon" $c --frobnicate
+done
+expect 0 'usage: ' "$gnomon" gen --help
+expect 2 'argument missing: RUN' "$gnomon" drain
+expect 2 "unexpected argument 'b'" "$gnomon" points a b
+expect 2 "option '-d' needs a value" "$gnomon" status -d
+expect 2 "is no number from 1 to 3600000" "$gnomon" status -d "$url" -t soon
+expect 2 'no monitor is named' "$gnomon" status
+expect 2 'no run directory is named' "$gnomon" run "$dir/e.yaml"
+
+# programs
+expect 0 'work ' "$gnomon" points "$data/program.elf"
+expect 0 '"functions": [' "$gnomon" points --json "$data/program.elf"
+expect 1 "not an ELF file: '$dir/e.yaml'" "$gnomon" points "$dir/e.yaml"
+expect 1 'No such file' "$gnomon" points "$dir/nothing"
+expect 1 'cannot write the output: No space left on device' sh -c "'$gnomon' points '$data/program.elf' >/dev/full"
+
+# monitors
+expect 0 "that of monitor 'model'" "$gnomon" status -d "$url" -m "$dir/model.json"
+expect 0 '"hash": "0123456789abcdef"' "$gnomon" status -d "$url" --json
+expect 1 'no answer from the monitor' "$gnomon" status -d "$silent" -t 50
+expect 1 'check that' "$gnomon" run "$dir/e.yaml" -d "$silent" -t 50 -o "$dir/run"
+expect 1 'Connection refused' "$gnomon" status -d tcp:127.0.0.1:1
+expect 1 'known is tcp:HOST:PORT' "$gnomon" status -d smoke:signals
+sed 's/0123456789abcdef/fedcba9876543210/' "$dir/model.json" >"$dir/other.json"
+expect 1 "is not that of manifest 'model'" "$gnomon" status -d "$url" -m "$dir/other.json"
+expect 1 "is not that of manifest 'model'" "$gnomon" load "$dir/e.yaml" -m "$dir/other.json" -o "$dir/run"
+expect 0 '' "$gnomon" reset -d "$url"
+
+# experiments
+sed 's/intervals/intervalls/' "$dir/e.yaml" >"$dir/bad.yaml"
+expect 1 "bad.yaml:8:1: error: unknown key 'intervalls' in an experiment; did you mean 'intervals'?" \
+	"$gnomon" run "$dir/bad.yaml" -o "$dir/run"
+expect 1 "has 1 fault" "$gnomon" load "$dir/bad.yaml" -o "$dir/run"
+[ ! -e "$dir/run" ] && [ ! -e "$dir/run.new" ] || fail 'a refused experiment left something behind'
+
+# a whole run, step by step and in one
+expect 0 'loaded 3 points' "$gnomon" load "$dir/e.yaml" -o "$dir/steps"
+expect 1 "'$dir/steps' was not started" "$gnomon" drain "$dir/steps"
+expect 0 '' "$gnomon" start "$dir/steps"
+expect 0 'the end point was reached, the run goes on' "$gnomon" drain "$dir/steps"
+expect 0 '' "$gnomon" stop "$dir/steps"
+expect 0 '3002 events, 0 gaps, 0 lost' "$gnomon" drain -q "$dir/steps"
+expect 0 'the run is complete' "$gnomon" drain "$dir/steps"
+expect 1 'was started before' "$gnomon" start "$dir/steps"
+expect 0 '3002 events, 0 gaps, 0 lost' "$gnomon" run "$dir/e.yaml" -o "$dir/run"
+expect 1 'exists already' "$gnomon" run "$dir/e.yaml" -o "$dir/run"
+expect 0 'the run is complete' "$gnomon" run "$dir/e.yaml" -o "$dir/run" --force --no-report
+cmp -s "$dir/run/trace/node_0" "$dir/steps/trace/node_0" && fail 'runs have the same run number'
+expect 0 '"points"' "$gnomon" report --json "$dir/run"
+expect 1 'is no run directory' "$gnomon" drain "$dir"
+
+# an interrupt keeps what was drained, and a second drain goes on
+sed '/until/d' "$dir/e.yaml" >"$dir/endless.yaml"
+expect 0 'loaded' "$gnomon" load "$dir/endless.yaml" -o "$dir/endless"
+expect 0 '' "$gnomon" start "$dir/endless"
+expect 1 'interrupted; ' timeout --foreground --preserve-status -s INT 1 "$gnomon" drain "$dir/endless"
+grep -q '"state": "running"' "$dir/endless/run.json" || fail 'an interrupted run is not running'
+expect 0 'the run is complete' "$gnomon" drain --stop --limit 1 "$dir/endless"
+expect 0 'core1     1503    1501     0' "$gnomon" report "$dir/endless"
+
+echo "cli.sh: $checks checks, $failures failures"
+[ "$failures" -eq 0 ]
