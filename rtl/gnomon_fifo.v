@@ -4,7 +4,7 @@
 //
 //  1. A slot with wr_i is stored in any case: the builder asks room_o first, which keeps eight slots for what is under way.
 //  2. slot_o is the oldest slot while valid_o is 1; pop_i takes it. After it valid_o is 0 for one clock.
-//  3. resume_o: no more than half full. more_o: at least two slots are held.
+//  3. resume_o: no more than half of what room_o allows is in use. more_o: at least two slots are held.
 //  4. high_o is the greatest fill since clear_i.
 
 `resetall
@@ -61,7 +61,7 @@ module gnomon_fifo #(
 	assign valid_o  = fresh_q;
 	assign more_o   = fill_q > 1;
 	assign room_o   = fill_q < DEPTH - 8;
-	assign resume_o = fill_q <= DEPTH / 2;
+	assign resume_o = fill_q <= DEPTH / 2 - 4;
 	assign high_o   = high_q;
 
 	gnomon_ram #(.WIDTH(64), .DEPTH_LOG2(DEPTH_LOG2)) u_slots (
