@@ -21,7 +21,7 @@
 #define ROUNDS 2
 #define BLOCKS 6      /* of a round */
 #define POLL_MIN_MS 1 /* between looks at a monitor that has nothing new */
-#define POLL_MAX_MS 20
+#define POLL_MAX_MS 4
 #define FLUSH_MS 5000 /* that a stopped monitor has to send its flush */
 #define WRAP_POLL_MS 10
 
@@ -243,6 +243,11 @@ static int decide(struct drain *d, struct gno_drain_result *result, struct gno_e
 		return 0;
 	if (!reached && !late(d) && !filled(d))
 		return 0;
+	if (!reached && late(d) && d->run->until && gno_sink_progress(d->sink)->lost)
+		note(
+		    d,
+		    "the end point was not seen within the time limit; it may be among the %llu lost records",
+		    (unsigned long long)gno_sink_progress(d->sink)->lost);
 	if (d->opt->stop)
 		return send_stop(d, err);
 	result->end = reached ? GNO_DRAIN_UNTIL : late(d) ? GNO_DRAIN_LIMIT : GNO_DRAIN_FILLED;
@@ -265,7 +270,7 @@ static int idle(struct drain *d, struct gno_err *err)
 			return ret;
 	}
 	sleep_ms(d->idle_ms);
-	if (d->idle_ms < POLL_MAX_MS)
+	if (2 * d->idle_ms <= POLL_MAX_MS)
 		d->idle_ms *= 2;
 	return submit_round(d, err);
 }

@@ -25,7 +25,8 @@ static void put(struct model_bytes *b, const void *data, size_t len)
 		b->data = realloc(b->data, b->room);
 		assert(b->data);
 	}
-	memcpy(b->data + b->len, data, len);
+	if (len)
+		memcpy(b->data + b->len, data, len);
 	b->len += len;
 }
 
@@ -333,7 +334,8 @@ static int model_read(void *ctx, uint8_t *buf, size_t len, unsigned timeout_ms, 
 		len = 1500;
 	if (len)
 		memcpy(buf, m->tx.data, len);
-	take(&m->tx, len);
+	if (len)
+		take(&m->tx, len);
 	return (int)len;
 }
 
