@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Unit tests of libgnomon (all but the trace and the report, which host/report.mk has).
 
-HOST_CHECKS   := check_link check_patterns check_elf check_manifest check_experiment check_run
+HOST_CHECKS   := check_link check_patterns check_elf check_manifest check_experiment check_run check_drain
 HOST_TESTS    := $(HOST_CHECKS:%=$(BUILD)/bin/%)
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
-HOST_COMMON   := $(addprefix $(HOST_TEST_OBJ)/,model_device.o folder.o)
+HOST_COMMON   := $(addprefix $(HOST_TEST_OBJ)/,model_device.o folder.o run_fixture.o)
 HOST_SERVER   := $(BUILD)/bin/model_server
 HOST_TEST_OBJS := $(HOST_CHECKS:%=$(HOST_TEST_OBJ)/%.o) $(HOST_COMMON) $(HOST_TEST_OBJ)/model_server.o
 CHECK_LIBS    := $(shell $(PKGCONFIG) --libs check 2>/dev/null)

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "run_fixture.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "device.h"
+
+struct fixture fx;
+
+void fx_setup(void)
+{
+	struct gno_err err;
+	char *text;
+
+	model_init(&fx.model, NODES, 1, SLOTS);
+	folder_make(&fx.folder);
+	text = model_manifest(&fx.model);
+	folder_write(&fx.folder, "m.json", text);
+	ck_assert_msg(!gno_manifest_parse(text, "m.json", &fx.manifest, &err), "%s", err.text);
+	free(text);
+	ck_assert_int_eq(
+	    gno_device_attach(&model_transport, (const char *)&fx.model, "model:1", 10, &fx.dev, &err), 0);
+	ck_assert_msg(!gno_device_identify(fx.dev, fx.manifest, &err), "%s", err.text);
+	fx.stop = 0;
+	fx.commits = fx.stop_after = 0;
+	fx.last_note[0] = '\0';
+}
+
+void fx_teardown(void)
+{
+	unsigned k;
+
+	for (k = 0; k < NODES; k++)
+		free(fx.expected[k].data);
+	memset(fx.expected, 0, sizeof(fx.expected));
+	gno_device_close(fx.dev);
+	gno_manifest_free(fx.manifest);
+	folder_remove(&fx.folder);
+	model_free(&fx.model);
+}
+
+const char *fx_run_path(void)
+{
+	return folder_path(&fx.folder, "run");
+}
+
+void fx_load(const char *lines)
+{
+	struct gno_faults faults = {0};
+	struct gno_experiment *e = NULL;
+	char text[1024];
+	struct gno_err err;
+
+	snprintf(text, sizeof(text),
+		 "gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n  b: { address: 0x204 }\n"
+		 "  end: { address: 0x90000308 }\nactions: { b: [record, sample] }\n"
+		 "intervals: { i: { from: a, to: b } }\n%s",
+		 lines);
+	folder_write(&fx.folder, "e.yaml", text);
+	ck_assert_msg(!gno_experiment_load(folder_path(&fx.folder, "e.yaml"), NULL, NULL, &e, &faults, &err),
+		      "%s", err.text);
+	ck_assert_msg(!gno_run_prepare(fx_run_path(), e, false, &err), "%s", err.text);
+	ck_assert_msg(!gno_experiment_send(e, fx.dev, &err), "%s", err.text);
+	ck_assert_msg(!gno_run_finish(fx_run_path(), false, &err), "%s", err.text);
+	gno_faults_free(&faults);
+	gno_experiment_free(e);
+}
+
+struct gno_run *fx_open_run(void)
+{
+	struct gno_run *run = NULL;
+	struct gno_err err;
+
+	ck_assert_msg(!gno_run_open(fx_run_path(), &run, &err), "%s", err.text);
+	return run;
+}
+
+void fx_start(void)
+{
+	struct gno_run *run = fx_open_run();
+	struct gno_err err;
+
+	ck_assert_msg(!gno_run_start(run, fx.dev, &err), "%s", err.text);
+	gno_run_close(run);
+}
+
+static void on_progress(void *ctx, const struct gno_progress *p)
+{
+	(void)ctx;
+	(void)p;
+	if (++fx.commits == fx.stop_after)
+		fx.stop = 1;
+}
+
+static void on_note(void *ctx, const char *text)
+{
+	(void)ctx;
+	snprintf(fx.last_note, sizeof(fx.last_note), "%s", text);
+}
+
+int fx_drain(bool and_stop, unsigned limit_ms, struct gno_drain_result *result, struct gno_err *err)
+{
+	struct gno_drain_options options = {
+	    .stop = and_stop,
+	    .limit_ms = limit_ms,
+	    .interrupted = &fx.stop,
+	    .progress = on_progress,
+	    .note = on_note,
+	};
+	struct gno_run *run = fx_open_run();
+	int ret = gno_run_drain(run, fx.dev, &options, result, err);
+
+	gno_run_close(run);
+	return ret;
+}
+
+static void expect(unsigned node, const void *data, size_t len)
+{
+	struct model_bytes *b = &fx.expected[node];
+
+	b->data = realloc(b->data, b->len + len);
+	ck_assert_ptr_nonnull(b->data);
+	memcpy(b->data + b->len, data, len);
+	b->len += len;
+}
+
+/* Scripts events, some gaps and samples, and says what the streams are to be. Ends with code 3 at all nodes.
+ */
+void fx_script(unsigned events, uint32_t seed)
+{
+	uint32_t sync[4], words[4] = {0};
+	unsigned i, k;
+
+	for (k = 0; k < NODES; k++) {
+		sync[0] = 0xC1FC1FC1;
+		sync[1] = k;
+		sync[2] = 0;
+		sync[3] = 5 | k << 8 | 42u << 24;
+		expect(k, sync, sizeof(sync));
+	}
+	for (i = 0; i < events + NODES; i++) {
+		unsigned slots = 1;
+
+		k = i < events ? model_random(&seed) % NODES : i - events;
+		words[0] = i;
+		words[1] = 1 | k << 8 | (i < events ? 1 + model_random(&seed) % 2 : 3) << 16;
+		if (i < events && model_random(&seed) % 16 == 0) { /* a gap of 5 */
+			slots = 2;
+			words[1] = 3 | k << 8;
+			words[2] = i;
+			words[3] = 5;
+		} else if (i < events && model_random(&seed) % 8 == 0) { /* a sample */
+			slots = 2;
+			words[1] = 2 | k << 8 | 2u << 16 | 2u << 24;
+			words[2] = i;
+			words[3] = 2 * i;
+		}
+		model_record(&fx.model, slots, words);
+		expect(k, words, 8 * slots);
+	}
+	fx.model.time = events + NODES;
+}
+
+void fx_expect_flush(void)
+{
+	unsigned k;
+
+	for (k = 0; k < NODES; k++) {
+		uint32_t words[6] = {(uint32_t)fx.model.time,
+				     6 | k << 8 | 42u << 24,
+				     (uint32_t)fx.model.time,
+				     2 | k << 8 | 2u << 24,
+				     0,
+				     1};
+
+		expect(k, words, sizeof(words));
+	}
+}
+
+void fx_check_streams(void)
+{
+	char name[32];
+	size_t len;
+	char *data;
+	unsigned k;
+
+	for (k = 0; k < NODES; k++) {
+		sprintf(name, "run/trace/node_%u", k);
+		data = folder_read(&fx.folder, name, &len);
+		ck_assert_ptr_nonnull(data);
+		ck_assert_uint_eq(len, fx.expected[k].len);
+		ck_assert_int_eq(memcmp(data, fx.expected[k].data, len), 0);
+		free(data);
+	}
+}
+
+void fx_read_journal(struct journal *j)
+{
+	json_t *root = json_load_file(folder_path(&fx.folder, "run/run.json"), 0, NULL);
+	json_t *nodes = json_object_get(root, "nodes");
+	unsigned k;
+
+	ck_assert_ptr_nonnull(root);
+	snprintf(j->state, sizeof(j->state), "%s", json_string_value(json_object_get(root, "state")));
+	j->position = json_integer_value(json_object_get(root, "position"));
+	j->holes = (json_int_t)json_array_size(json_object_get(root, "holes"));
+	for (k = 0; k < NODES; k++)
+		j->size[k] = json_integer_value(json_object_get(json_array_get(nodes, k), "size"));
+	json_decref(root);
+}
+
+void fx_check_partial(const struct journal *j)
+{
+	char name[32];
+	size_t len;
+	char *data;
+	unsigned k;
+
+	for (k = 0; k < NODES; k++) {
+		sprintf(name, "run/trace/node_%u", k);
+		data = folder_read(&fx.folder, name, &len);
+		ck_assert_uint_eq(len, (size_t)j->size[k]);
+		ck_assert_int_eq(memcmp(data, fx.expected[k].data, len), 0);
+		free(data);
+	}
+}
