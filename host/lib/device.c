@@ -270,8 +270,8 @@ int gno_device_post(struct gno_device *dev, unsigned events, struct gno_err *err
 	assert(dev->manifest);
 	if (events >= dev->manifest->slots)
 		return gno_fail(err, GNO_ERR_ARG,
-				"cannot keep %u events after the stop: the trace buffer has %u slots",
-				events, dev->manifest->slots);
+				"cannot keep %u events after the stop: the trace buffer has %u slots", events,
+				dev->manifest->slots);
 	return command(dev, GNO_OP_POST, (events - 1) & ((1u << (dev->manifest->addr_bits - 3)) - 1), err);
 }
 
