@@ -13,9 +13,11 @@ import traceback
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'sim'))
 
 import test_events
+import test_faults
+import test_losses
 from bed import Skipped
 
-MODULES = (test_events,)
+MODULES = (test_events, test_losses, test_faults)
 TESTS = {name: test for module in MODULES for name, test in module.TESTS.items()}
 
 

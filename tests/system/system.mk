@@ -10,3 +10,11 @@ SYSTEM_NEEDS      := $(GNOMON) $(BUILD)/bin/gnomon-gen $(SYSTEM_SIMULATORS) $(SO
 .PHONY: check-system
 check-system: $(SYSTEM_NEEDS)
 	$(Q)$(SYSTEM_TEST) tests/system/run.py $(BUILD)/tests/system $(TESTS)
+
+FUZZ_SECONDS ?= 600
+SEED         ?=
+
+#@ make fuzz     damage the link of whole runs for FUZZ_SECONDS (600), from SEED (random, printed)
+.PHONY: fuzz
+fuzz: $(SYSTEM_NEEDS)
+	$(Q)timeout $$(($(FUZZ_SECONDS) + 600)) $(SYSTEM_TEST) tests/system/fuzz.py $(BUILD)/tests/fuzz $(FUZZ_SECONDS) $(SEED)

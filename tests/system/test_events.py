@@ -102,13 +102,13 @@ def measure(folder, name, experiment, *options, outputs=False):
     return truth
 
 
-def check_run(folder, name, experiment, truth):
+def check_run(folder, name, experiment, truth, ended_early=False):
     """Everything about a complete run; returns the checked nodes."""
     compressed = name == 'soc_compressed'
     directory = RunDirectory(run_files(folder))
     equal(directory.journal['state'], 'complete', 'state of the run')
     nodes = directory.nodes()
-    checks = expect.check_nodes(experiment, truth, nodes, compressed)
+    checks = expect.check_nodes(experiment, truth, nodes, compressed, ended_early)
     expect.check_beats(nodes, directory.manifest['time_bits'])
     report = json.loads(gnomon('report', '--json', run_files(folder)).out)
     equal(report['run']['state'], 'complete', 'state in the report')

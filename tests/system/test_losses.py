@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Too little room: what is lost is accounted for exactly, in all buffer modes, however slowly the trace is drained; and the start and
+stop actions, with what a flight recorder keeps of the records around a stop.
+"""
+import json
+import os
+import signal
+import time
+
+import expect
+import link
+from bed import NODES, Experiment, Simulator, check, equal, gnomon, manifest, read, start_gnomon
+from stream import EVENT, FLUSH, STOPPED, RunDirectory
+from test_events import EVENTS, FLOOD, bare_outputs, check_babeltrace, check_run, measure, run_files
+from truth import Truth
+
+UNUSED = 32 + 5  # slots that a recorder keeps free, and the longest record that it drops at once
+
+MANY = Experiment(
+    'events',
+    {'fib': ('entry', 'fib'), 'fib_out': ('return', 'fib'), 'one': ('entry', 'tight_one'), 'two': ('entry', 'tight_two'),
+     'three': ('entry', 'tight_three'), 'three_out': ('return', 'tight_three'), 'lock': ('entry', 'lock'),
+     'unlock_out': ('return', 'unlock'), 'barrier': ('entry', 'barrier'), 'irq': ('entry', 'irq_entry'),
+     'done': ('entry', 'done')},
+    actions={'fib': ['record', 'sample'], 'lock': ['record', 'sample', 'reset'], 'done': ['record', 'sample']},
+    intervals={'fib': ('fib', 'fib_out'), 'locked': ('lock', 'unlock_out'), 'round': ('one', 'three_out')}, limit='4 s')
+
+
+def variant(experiment, **changes):
+    """The same experiment with other values."""
+    arguments = {name: getattr(experiment, name)
+                 for name in ('program', 'points', 'actions', 'on', 'intervals', 'buffer', 'until', 'collect', 'limit')}
+    return Experiment(**{**arguments, **changes})
+
+
+def told(checks):
+    lost, gaps = (sum(kind) for kind in zip(*[(sum(gap[2] for gap in node.gaps), len(node.gaps)) for node in checks]))
+    return lost, f'{sum(len(node.events) for node in checks)} events, {lost} lost in {gaps} gaps'
+
+
+def lossy(name, experiment):
+    def test(folder):
+        truth = measure(folder, name, experiment, outputs=True)
+        checks, _ = check_run(folder, name, experiment, truth)
+        lost, words = told(checks)
+        check(lost, 'nothing was lost')
+        check(read(os.path.join(folder, 'outputs')) == bare_outputs(folder, experiment.program),
+              'the outputs of the target are not those of the bare target')
+        return words
+    return test
+
+
+def begin(folder, simulator, experiment, name):
+    path = experiment.write(os.path.join(folder, 'experiment.yaml'), name)
+    gnomon('load', path, '-d', simulator.url, '-o', run_files(folder))
+    gnomon('start', run_files(folder))
+
+
+def finish(folder, simulator, experiment, name, syncs=1):
+    simulator.stop()
+    truth = Truth(simulator.truth_path)
+    equal(len(truth.syncs), syncs, 'syncs')
+    checks, _ = check_run(folder, name, experiment, truth)
+    return told(checks)
+
+
+def undrained(name, experiment):
+    """Nobody drains until the program has ended."""
+    def test(folder):
+        with Simulator(folder, name) as simulator:
+            begin(folder, simulator, experiment, name)
+            simulator.wait_done()
+            status = json.loads(gnomon('status', '--json', '-d', simulator.url, '-m', manifest(name)).out)
+            equal((status['full'], status['active']), (True, True), 'state of the full buffer')
+            slots = RunDirectory(run_files(folder)).manifest['slots']
+            check(min(slots - 16, slots * 15 // 16) / slots <= status['buffer_high'] <= 15 / 16, f'at most {status["buffer_high"]} of the full buffer')
+            high = [node['fifo_high'] for node in status['nodes']]
+            check(all(0 < slots <= node['fifo_slots'] for slots, node in zip(high, status['nodes'])), f'FIFOs held {high}')
+            gnomon('drain', '--stop', '-q', '-l', 2, run_files(folder))
+            lost, words = finish(folder, simulator, experiment, name)
+        check(lost, 'nothing was lost')
+        return words
+    return test
+
+
+def halting(name, experiment):
+    """The drain sleeps again and again."""
+    def test(folder):
+        with Simulator(folder, name) as simulator:
+            begin(folder, simulator, experiment, name)
+            with start_gnomon('drain', '--stop', '-q', '-l', '3', run_files(folder)) as process:
+                while process.poll() is None:
+                    process.send_signal(signal.SIGSTOP)
+                    time.sleep(0.03)
+                    process.send_signal(signal.SIGCONT)
+                    time.sleep(0.01)
+                equal(process.returncode, 0, f'exit status: {process.stderr.read()}')
+            lost, words = finish(folder, simulator, experiment, name)
+        check(lost, 'nothing was lost')
+        return words
+    return test
+
+
+def filled(name, experiment):
+    """Only the first records are kept, and what the others were is known."""
+    def test(folder):
+        filling = variant(experiment, buffer='fill')
+        with Simulator(folder, name) as simulator:
+            begin(folder, simulator, filling, name)
+            simulator.wait_done()
+            gnomon('drain', '-q', run_files(folder))
+            first = os.path.getsize(RunDirectory(run_files(folder)).stream_path(0))
+            gnomon('drain', '--stop', '-q', run_files(folder))
+            lost, words = finish(folder, simulator, filling, name)
+        directory = RunDirectory(run_files(folder))
+        check(lost, 'nothing was lost')
+        check(os.path.getsize(directory.stream_path(0)) >= first, 'records went away')
+        for records in directory.nodes():
+            recorded = [record for record in records if record.kind == EVENT]
+            check(recorded and recorded[-1].time < records[-2].time, 'no first records')
+        return words
+    return test
+
+
+def filled_run(folder):
+    """`gnomon run` ends by itself when the buffer is full."""
+    begun = time.monotonic()
+    experiment = variant(MANY, buffer='fill', limit='60 s')
+    truth = measure(folder, 'soc_tiny', experiment)
+    check(time.monotonic() - begun < 50, 'the full buffer did not end the run')
+    return told(check_run(folder, 'soc_tiny', experiment, truth, ended_early=True)[0])[1]
+
+
+def in_buffer(simulator, slots):
+    """(kind, node, code, flags) of the records in the trace buffer, oldest first, over the bare link."""
+    device = link.Link(simulator.port)
+    registers = device.op(link.READ_REGS, 2, 0)
+    head, state = int.from_bytes(registers[0:2], 'little'), registers[2]
+    tail = int.from_bytes(registers[6:8], 'little')
+    count = (head - tail) % slots or (slots if state & 4 else 0)
+    rows = [row for i in range(count) for row in device.slots((tail + i) % slots, (tail + i) % slots + 1)]
+    device.close()
+    records, at = [], 0
+    while at < len(rows):
+        kind, node, code, flags = (rows[at][1] >> shift & 0xff for shift in (0, 8, 16, 24))
+        records.append((kind, node, code, flags))
+        at += 1 + {link.RATIO: flags // 2, link.GAP: 1}.get(kind, 0)
+    return records
+
+
+def recorder(name, experiment, stop, after, slots, nodes=None):
+    """After the first event with the action `stop` exactly `after` events more are kept, and what was before, as far as there is room."""
+    def test(folder):
+        actions = {**experiment.actions, stop: experiment.actions[stop] + ['stop']}
+        recording = variant(experiment, actions=actions, on={point: nodes or on for point, on in experiment.on.items()},
+                            buffer=f'{{ wrap: {{ after: {after} }} }}', until=None)
+        with Simulator(folder, name) as simulator:
+            path = recording.write(os.path.join(folder, 'experiment.yaml'), name)
+            gnomon('run', path, '-d', simulator.url, '-o', run_files(folder), '-q')
+            kept = in_buffer(simulator, slots)
+            simulator.wait_done()
+            simulator.stop()
+            truth = Truth(simulator.truth_path)
+        directory = RunDirectory(run_files(folder))
+        streams = directory.nodes()
+        for core, records in enumerate(streams):
+            equal([(record.kind, core, record.code, record.aux) for record in records], [row for row in kept if row[1] == core],
+                  f'records of core {core}, in the run and in the buffer')
+        checks = [expect.NodeCheck(recording, truth, core, records, ended_early=True) for core, records in enumerate(streams)]
+        events = [row for row in kept if row[0] == EVENT]
+        stops = [i for i, row in enumerate(events) if row[3] & STOPPED]
+        check(stops, 'the stop is not there')
+        equal(len(events) - 1 - stops[0], after, 'events after the stop')
+        last = max(i for i, row in enumerate(kept) if row[0] == EVENT)
+        equal({row[0] for row in kept[last + 1:]} - {link.RATIO}, {FLUSH}, 'kinds of records after the last event')
+        report = json.loads(gnomon('report', '--json', run_files(folder)).out)
+        expect.check_report(report, recording, checks, streams)
+        check_babeltrace(run_files(folder), report, streams, directory.manifest['time_bits'])
+        used = sum({link.RATIO: 1 + row[3] // 2, link.GAP: 2}.get(row[0], 1) for row in kept)
+        check(kept[0][0] == link.SYNC or used >= slots - UNUSED, f'only {used} slots of {slots} were kept')
+        return f'{len(events)} events in {used} slots, {after} after the stop'
+    return test
+
+
+def windows(folder):
+    """Events between start and stop only, on each node by itself."""
+    experiment = variant(
+        EVENTS, collect='on_event', until=None, limit='3 s',
+        actions={**EVENTS.actions, 'share': ['record', 'start'], 'share_out': ['record', 'sample', 'reset', 'stop'],
+                 'tight_out': ['record', 'start'], 'barrier_out': ['record', 'stop']})
+    truth = measure(folder, 'soc_bytes', experiment)
+    checks, _ = check_run(folder, 'soc_bytes', experiment, truth)
+    for core, node in enumerate(checks):
+        all_events = [code for _, code in expect.happened(experiment, truth, core)]
+        codes = {name: code for code, name in experiment.names().items()}
+        check(0 < len(node.events) < len(all_events), f'{NODES[core]}: {len(node.events)} of {len(all_events)}')
+        equal(sum(code == codes['tight'] for _, code in node.events), 0, 'events outside of the windows')
+    return told(checks)[1]
+
+
+TESTS = {
+    'losses/stream/soc_tiny': lossy('soc_tiny', MANY),
+    'losses/undrained/soc_tiny': undrained('soc_tiny', MANY),
+    'losses/undrained/soc_bytes': undrained('soc_bytes', FLOOD),
+    'losses/undrained/soc_short': undrained('soc_short', FLOOD),
+    'losses/halting/soc_tiny': halting('soc_tiny', MANY),
+    'losses/halting/soc_bytes': halting('soc_bytes', FLOOD),
+    'losses/fill/soc_tiny': filled('soc_tiny', MANY),
+    'losses/fill/soc_bytes': filled('soc_bytes', FLOOD),
+    'losses/fill/run': filled_run,
+    'losses/windows': windows,
+    'losses/wrap/soc_bytes': recorder('soc_bytes', FLOOD, 'lock', 37, 4096),
+    'losses/wrap/one_node': recorder('soc_bytes', FLOOD, 'handler', 5, 4096, ['core2']),
+    'losses/wrap/none_after': recorder('soc_bytes', FLOOD, 'done', 0, 4096),
+    'losses/wrap/soc_tiny': recorder('soc_tiny', variant(MANY, actions={}), 'barrier', 3, 64),
+    'losses/wrap/soc_short': recorder('soc_short', FLOOD, 'done', 1, 4096),
+}
