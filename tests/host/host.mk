@@ -37,8 +37,14 @@ $(HOST_TEST_OBJ)/program.elf: tests/host/program.c
 $(HOST_TEST_OBJ)/stripped.elf: $(HOST_TEST_OBJ)/program.elf
 	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -O1 -s -o $@ tests/host/program.c
 
-.PHONY: check-host check-host-unit check-host-cli
-check-host: check-host-unit check-host-cli
+.PHONY: check-host check-host-unit check-host-cli check-host-headers
+check-host: check-host-headers check-host-unit check-host-cli
+
+# Every public header compiles alone.
+check-host-headers:
+	$(Q)set -e; for h in host/include/gnomon/*.h; do \
+		$(CC) $(WARN) -Ihost/include -fsyntax-only -x c $$h; done
+
 check-host-unit: $(HOST_TESTS) $(HOST_TEST_ELF)
 	$(Q)set -e; for t in $(HOST_TESTS); do $$t; done
 
