@@ -68,12 +68,13 @@ module gnomon_link #(
 	reg  [15:0]       crc_q;
 	reg               op_valid_q;
 
-	wire reads   = op_q == `GNO_OP_READ_REGS || op_q == `GNO_OP_READ_BUFFER;
-	wire writes  = op_q == `GNO_OP_WRITE;
-	wire from_rx = !(state_q[PCRC0] || state_q[PCRC1] || (state_q[PAYLOAD] && reads));
+	// The operations with a payload are the first three, so that where there is one, one bit tells reading from writing.
+	wire has_payload = op_q == `GNO_OP_READ_REGS || op_q == `GNO_OP_READ_BUFFER || op_q == `GNO_OP_WRITE;
+	wire reads       = !op_q[1];
+	wire from_rx     = !(state_q[PCRC0] || state_q[PCRC1] || (state_q[PAYLOAD] && reads));
 
 	// FETCH
-	reg  [2:0] wait_q;  // the byte after a step is not there yet
+	reg  [1:0] wait_q;  // clocks until the byte after a step is there
 	wire       ready = !check_q && !emit_q && wait_q == 0;
 	wire       fetch = ready && (rx_valid_i || !from_rx);
 	assign rx_ready_o = ready && from_rx;
@@ -86,7 +87,7 @@ module gnomon_link #(
 
 	// EMIT; a byte of the payload is written, and counted, a clock later
 	reg  write_q, step_q;
-	wire write_now = state_q[PAYLOAD] && writes;
+	wire write_now = state_q[PAYLOAD] && !reads;
 	wire hold      = (write_now || state_q[PCRC0]) && !wr_ready_i;
 	wire emit      = emit_q && tx_ready_i && !hold;
 	assign tx_valid_o = emit_q && !hold;
@@ -100,7 +101,7 @@ module gnomon_link #(
 			emit_q <= 1'b0;
 		else if (check_q)
 			emit_q <= !drop;
-		wait_q  <= {wait_q[1:0], emit && reads};
+		wait_q  <= emit && reads ? 2'd3 : {wait_q[1] && wait_q[0], wait_q[1] && !wait_q[0]};
 		write_q <= emit && write_now && !rst;
 		step_q  <= emit && state_q[PAYLOAD];
 	end
@@ -136,8 +137,8 @@ module gnomon_link #(
 			state_q[COUNT]   <= state_q[ADDR1];
 			state_q[CRC0]    <= state_q[COUNT];
 			state_q[CRC1]    <= state_q[CRC0];
-			state_q[PAYLOAD] <= (state_q[CRC1] && good_q && (reads || writes)) || (state_q[PAYLOAD] && !last_q);
-			state_q[PCRC0]   <= (state_q[CRC1] && good_q && !(reads || writes)) || (state_q[PAYLOAD] && last_q);
+			state_q[PAYLOAD] <= (state_q[CRC1] && good_q && has_payload) || (state_q[PAYLOAD] && !last_q);
+			state_q[PCRC0]   <= (state_q[CRC1] && good_q && !has_payload) || (state_q[PAYLOAD] && last_q);
 			state_q[PCRC1]   <= state_q[PCRC0];
 			state_q[SOF]     <= state_q[PCRC1] || (state_q[CRC1] && !good_q);
 		end
@@ -169,8 +170,8 @@ module gnomon_link #(
 	assign op_o       = op_q;
 	assign arg_o      = addr_q[ADDR_W-1:3];
 	assign addr_o     = addr_q;
-	assign rd_regs_o  = op_q == `GNO_OP_READ_REGS;
-	assign busy_o     = state_q[PAYLOAD] && rd_regs_o;
+	assign rd_regs_o  = !op_q[0];
+	assign busy_o     = state_q[PAYLOAD] && reads && rd_regs_o;
 
 endmodule
 
