@@ -27,7 +27,8 @@ module gnomon_builder #(
 	parameter NODE    = 0,   // number of the node; requires 0..254
 	parameter TIME_W  = 32,  // bits of the time; requires 12..32
 	parameter CODE_W  = 4,   // bits of an event code; requires 4..8
-	parameter SAMPLES = 0    // 1: the node has ratio counters
+	parameter SAMPLES = 0,   // 1: the node has ratio counters
+	parameter LOSES   = 1    // 0: in a wrap the store always has room
 ) (
 	input  wire              clk,
 	input  wire              rst,
@@ -111,8 +112,8 @@ module gnomon_builder #(
 			running_q <= 1'b1;
 		if (rst || sync_i || flush)
 			ending_q <= 1'b0;
-		else if (stop_i)
-			ending_q <= running_q;
+		else if (stop_i && running_q)
+			ending_q <= 1'b1;
 		if (start_i)
 			collect_q <= collect_i;
 		else if (hit_i && actions_i[`GNO_ACT_STOP] && !wrap_i)
@@ -140,7 +141,7 @@ module gnomon_builder #(
 		if (start_i)
 			owed_q <= 1'b0;
 		else if (event_now)
-			owed_q <= SAMPLES != 0 && !keep && stop_event;
+			owed_q <= LOSES != 0 && !keep && stop_event;
 
 	// The flags of an event
 	wire [7:0] flags = ({7'd0, sample_q && !sample_ready_i} << `GNO_FLAG_UNSAMPLED)

@@ -6,7 +6,7 @@
 //  2. No wrap: a record is not begun while the head stands in the granule (16 slots) before the tail's. The words wait in the
 //     ring, and the nodes' FIFOs fill up and tell of gaps. limit_i moves the tail to the granule after the one it names.
 //  3. Wrap: the oldest records are dropped, whole, so that 32 slots are free. After an event with the flag stop, as many events are kept as post_i asked
-//     for (less one, modulo 2^POST_W); then nothing but flush records and the samples that go with them (frozen_o).
+//     for (less one, modulo 2^POST_W); then nothing but flush records (frozen_o). A sample is kept with the record before it.
 // Positions are in slots and wrap with the buffer; the host extends them.
 // CONSTRAINT: a record has 30 words at most. CONSTRAINT: rd_data_o is the byte at rd_addr_i of a clock ago.
 
@@ -61,9 +61,8 @@ module gnomon_collector #(
 	reg       event_q;   // it is that of an event
 
 	wire [7:0] kind = word_i[7:0];
-	wire       is_flush = kind == `GNO_KIND_FLUSH || (kind == `GNO_KIND_RATIO && word_i[23:16] == 0);
 	wire       frozen   = stopping_q && post_q[POST_W-1];
-	wire       keep     = part_q == 2'd1 ? !frozen || is_flush : keep_q;
+	wire       keep     = part_q == 2'd1 && kind != `GNO_KIND_RATIO ? !frozen || kind == `GNO_KIND_FLUSH : keep_q;  // a sample as its event
 	wire       is_event = part_q == 2'd1 ? kind == `GNO_KIND_EVENT : event_q;
 	wire       stops    = part_q == 2'd1 ? kind == `GNO_KIND_EVENT && word_i[24 + `GNO_FLAG_STOP] : stop_q;
 	wire [4:0] left     = part_q != 2'd1 ? left_q : kind == `GNO_KIND_GAP ? 5'd2 : kind == `GNO_KIND_RATIO ? word_i[28:24] : 5'd0;

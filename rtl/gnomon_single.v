@@ -111,7 +111,7 @@ module gnomon_single #(
 	wire [63:0] slot;
 	wire [7:0]  run;
 	wire        frozen, sample, reset;
-	gnomon_builder #(.NODE(0), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(0)) u_builder (
+	gnomon_builder #(.NODE(0), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(0), .LOSES(0)) u_builder (
 		.clk            (clk),
 		.rst            (rst),
 		.sync_i         (sync_o),
