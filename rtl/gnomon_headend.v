@@ -133,7 +133,7 @@ module gnomon_headend #(
 			assign sample_ready = 1'b0;
 			assign sample_valid = 1'b0;
 			assign sample_word  = 32'd0;
-			wire unused = &{1'b0, a_i, b_i, sample, reset, sample_pop};
+			wire unused = &{1'b0, first, a_i, b_i, sample, reset, sample_pop};
 		end
 	endgenerate
 
