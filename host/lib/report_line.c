@@ -23,15 +23,12 @@ static uint64_t column_begin(const struct report_line *line, unsigned column)
 	       (uint64_t)((unsigned __int128)(line->end - line->begin) * column / line->columns);
 }
 
+/* The last column that begins at `time` or before; a line may have more columns than clocks. */
 static unsigned column_of(const struct report_line *line, uint64_t time)
 {
-	unsigned column =
-	    (unsigned)((unsigned __int128)(time - line->begin) * line->columns / (line->end - line->begin));
+	unsigned __int128 next = (unsigned __int128)(time - line->begin + 1) * line->columns;
 
-	/* column_begin rounds down, so a column may begin one earlier than this says */
-	if (column + 1 < line->columns && time >= column_begin(line, column + 1))
-		column++;
-	return column;
+	return (unsigned)((next - 1) / (line->end - line->begin));
 }
 
 void report_line_add(struct report_line *line, unsigned node, unsigned kind, uint64_t from, uint64_t to)
