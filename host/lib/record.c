@@ -94,7 +94,7 @@ int gno_record_words(const uint32_t *w, size_t avail, const struct gno_manifest 
 			return GNO_ERR_FORMAT;
 		break;
 	case GNO_KIND_GAP:
-		if ((avail >= 3 && w[2] & ~mask) || (avail >= 4 && !w[3]))
+		if (avail >= 3 && w[2] & ~mask)
 			return GNO_ERR_FORMAT;
 		break;
 	case GNO_KIND_RATIO:

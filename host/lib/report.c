@@ -199,8 +199,11 @@ static int take_sample(struct walk *w, const struct gno_record *rec)
 static int take_gap(struct walk *w, const struct gno_record *rec)
 {
 	struct report_node *n = w->n;
-	struct report_gap *gap = report_grow(n->gap, n->gaps, sizeof(*gap));
+	struct report_gap *gap;
 
+	if (!rec->lost) /* there was no room for a beat, and nothing happened: all is known */
+		return GNO_OK;
+	gap = report_grow(n->gap, n->gaps, sizeof(*gap));
 	if (!gap)
 		return GNO_ERR_NOMEM;
 	n->gap = gap;

@@ -95,6 +95,32 @@ static int check_run(const struct gno_stream *s, struct gno_err *err)
 			s->path);
 }
 
+/* Refuses a stream that begins with two records of one other node. */
+static int check_node(const struct gno_stream *s, struct gno_err *err)
+{
+	uint32_t w[GNO_RECORD_WORDS_MAX];
+	uint64_t pos = STREAM_HEADER;
+	unsigned node = s->node->index;
+
+	for (unsigned i = 0; i < 2; i++) {
+		size_t avail = (s->size - pos) / sizeof(*w);
+		int words;
+
+		if (avail > GNO_RECORD_WORDS_MAX)
+			avail = GNO_RECORD_WORDS_MAX;
+		memcpy(w, s->data + pos, avail * sizeof(*w));
+		for (size_t k = 0; k < avail; k++)
+			w[k] = le32toh(w[k]);
+		words = gno_record_words(w, avail, s->m);
+		if (words <= 0 || gno_word_node(w[1]) == s->node->index || (i && gno_word_node(w[1]) != node))
+			return GNO_OK;
+		node = gno_word_node(w[1]);
+		pos += (unsigned)words * sizeof(*w);
+	}
+	return gno_fail(err, GNO_ERR_MISMATCH, "records are those of node '%s', not of '%s': '%s'",
+			s->m->node[node].name, s->node->name, s->path);
+}
+
 int stream_open(struct gno_stream *s, char *path, const struct gno_manifest *m, unsigned node, unsigned run,
 		uint64_t valid, struct gno_err *err)
 {
@@ -121,7 +147,9 @@ int stream_open(struct gno_stream *s, char *path, const struct gno_manifest *m, 
 		s->missing = valid - s->size;
 	else if (valid >= STREAM_HEADER && valid < s->size)
 		s->size = valid;
-	rc = check_run(s, err);
+	rc = check_node(s, err);
+	if (!rc)
+		rc = check_run(s, err);
 	if (rc)
 		return rc;
 	/* in wrap mode, or where the sync is damaged, the first epoch there is tells the time */

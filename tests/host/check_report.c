@@ -306,6 +306,46 @@ START_TEST(test_report_foreign_slots)
 }
 END_TEST
 
+/* A gap in which nothing was lost (there was no room for a beat) hides nothing. */
+START_TEST(test_report_gap_without_loss)
+{
+	struct gno_report *r;
+	struct tw w;
+
+	tw_begin(&w, 2, 32, 0, 0);
+	w.points = points;
+	tw_event(&w, 0, 100, WORK_IN, 0);
+	tw_gap(&w, 0, 200, 299, 0);
+	tw_event(&w, 0, 400, WORK_OUT, 0);
+	tw_flush(&w, 0, 500);
+	tw_write(&w);
+	r = build(&w, NULL);
+	expect_measure(&r->node[0].measure[0], 1, 300, 300, 300, 0, 0, 0);
+	ck_assert_uint_eq(r->node[0].gaps, 0);
+	ck_assert_uint_eq(r->node[0].unseen, 0);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
+/* A run of which nothing is there yet: the time line has more columns than clocks. */
+START_TEST(test_report_nothing_drained)
+{
+	struct gno_report *r;
+	struct tw w;
+
+	tw_begin(&w, 2, 32, 0, 0);
+	w.points = points;
+	w.node[0].len = w.node[1].len = 8;
+	tw_write(&w);
+	r = build(&w, NULL);
+	ck_assert_uint_eq(r->node[0].records, 0);
+	ck_assert(!r->node[0].flushed);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
 START_TEST(test_report_one_interval)
 {
 	struct gno_report_options o = {.interval = "wrok", .columns = 20};
@@ -476,6 +516,8 @@ int main(void)
 	tcase_add_test(tc, test_report_holes_cut_intervals);
 	tcase_add_test(tc, test_report_stream_without_end);
 	tcase_add_test(tc, test_report_foreign_slots);
+	tcase_add_test(tc, test_report_gap_without_loss);
+	tcase_add_test(tc, test_report_nothing_drained);
 	tcase_add_test(tc, test_report_one_interval);
 	tcase_add_test(tc, test_report_text);
 	tcase_add_test(tc, test_report_json);

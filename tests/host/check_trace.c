@@ -296,6 +296,22 @@ START_TEST(test_trace_refuses_another_run)
 }
 END_TEST
 
+START_TEST(test_trace_refuses_another_node)
+{
+	struct tw w;
+
+	tw_begin(&w, 2, 32, 0, 0);
+	tw_event(&w, 0, 100, 1, 0);
+	tw_flush(&w, 0, 200);
+	tw_flush(&w, 1, 200);
+	w.node[0].data[8 + 5] = 1; /* the sync */
+	w.node[0].data[16 + 5] = 1;
+	tw_write(&w);
+	expect_fault(&w, GNO_ERR_MISMATCH, "records are those of node 'core1', not of 'core0'");
+	tw_end(&w);
+}
+END_TEST
+
 START_TEST(test_trace_refuses_foreign_folders)
 {
 	struct tw w;
@@ -360,6 +376,7 @@ int main(void)
 	tcase_add_test(tc, test_trace_journal_sizes);
 	tcase_add_test(tc, test_trace_wrap_mode);
 	tcase_add_test(tc, test_trace_refuses_another_run);
+	tcase_add_test(tc, test_trace_refuses_another_node);
 	tcase_add_test(tc, test_trace_refuses_foreign_folders);
 	tcase_add_test(tc, test_trace_refuses_bad_run_json);
 	suite_add_tcase(s, tc);
