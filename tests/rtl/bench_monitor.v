@@ -1,0 +1,501 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Bench of gnomon_center and gnomon_headend together, from operations of the link to bytes of the trace buffer. A trace_model a node explains
+// every slot: each event is recorded, or counted by a gap, exactly once. The last node has no ratio counters.
+`timescale 1ns/1ns
+
+module bench_monitor;
+	parameter NODES      = 2;
+	parameter TIME_W     = 16;
+	parameter CODE_W     = 4;
+	parameter FIFO_LOG2  = 4;
+	parameter PAIRS      = 2;
+	parameter COMPRESSED = 0;
+	parameter SLOTS_LOG2 = 6;
+	parameter RING_W     = 8;
+	parameter RUNS       = 24;
+	parameter LENGTH     = 5000;   // clocks of a run at most
+
+	localparam CLOCKS  = 6000000;
+	localparam INDEX_W = 2*CODE_W > 11 ? 2*CODE_W : 11;
+	localparam ADDR_W  = SLOTS_LOG2 + 4 > INDEX_W + 3 ? SLOTS_LOG2 + 4 : INDEX_W + 3;
+	localparam SLOTS   = 1 << SLOTS_LOG2;
+	localparam [95:0] IDENTITY = 96'h0011223344556677_014F4E47;
+
+	`include "bench.vh"
+	`include "bench_end.vh"
+	`include "link_side.vh"
+
+	reg  rst = 1'b1;
+	wire sync;
+
+	// The nodes hang between the links of the ring: link k is above node k.
+	wire [NODES:0] dn_valid, up_valid, up_ready, up_tag;
+	wire [RING_W-1:0] dn_data [0:NODES];
+	wire [RING_W-1:0] up_data [0:NODES];
+	assign up_valid[NODES] = 1'b0;
+	assign up_tag[NODES]   = 1'b0;
+	assign up_data[NODES]  = {RING_W{1'b0}};
+
+	gnomon_center #(.IDENTITY(IDENTITY), .ADDR_W(ADDR_W), .NODES(NODES), .SLOTS_LOG2(SLOTS_LOG2), .RING_W(RING_W)) u_center (
+		.clk (clk), .rst (rst),
+		.op_valid_i (op_valid), .op_i (op), .arg_i (arg),
+		.wr_valid_i (wr_valid), .wr_ready_o (wr_ready), .rd_regs_i (rd_regs), .addr_i (addr), .wr_data_i (wr_data),
+		.rd_data_o (rd_data), .busy_i (busy), .sync_o (sync),
+		.dn_valid_o (dn_valid[0]), .dn_data_o (dn_data[0]),
+		.up_valid_i (up_valid[0]), .up_ready_o (up_ready[0]), .up_tag_i (up_tag[0]), .up_data_i (up_data[0])
+	);
+
+	// What the bench asks the models to do: `go` tells node_asked (255: all) to do `task_asked`.
+	localparam FLAGS = 0, CELL = 1, OPEN = 2, TAKE = 3, CLOSE = 4, SUM = 5, END = 6;
+	event      go;
+	integer    task_asked, node_asked;
+	integer    asked_a, asked_b;
+	reg [63:0] asked_slot;
+	reg        asked_whole;
+	reg [2:0]  flags;
+	integer    sums [0:15];
+	integer    more_checks = 0, more_faults = 0;
+	integer    found;
+
+	task ask(input integer node, input integer what);
+		begin
+			node_asked = node;
+			task_asked = what;
+			-> go;
+			#1 ;
+		end
+	endtask
+
+	integer rate = 0, stop_rate = 0;
+	reg     quiet = 1'b1;
+	wire [31:0] now [0:NODES-1];
+
+	genvar k;
+	generate
+		for (k = 0; k < NODES; k = k + 1) begin : node
+			localparam P   = k + 1 == NODES && NODES > 1 ? 0 : PAIRS;
+			localparam P_W = P == 0 ? 1 : P;
+			reg            when = 1'b0;
+			reg [31:0]     word = 0;
+			reg [P_W-1:0]  a = 0, b = 0;
+			gnomon_headend #(.NODE(k), .LAST(k + 1 == NODES), .TIME_W(TIME_W), .CODE_W(CODE_W), .FIFO_LOG2(FIFO_LOG2),
+			                 .PAIRS(P), .COMPRESSED(COMPRESSED), .RING_W(RING_W)) u_headend (
+				.clk (clk), .rst (rst), .sync_i (sync),
+				.word_i (word), .when_i (when), .a_i (a), .b_i (b),
+				.dn_valid_i (dn_valid[k]), .dn_data_i (dn_data[k]), .dn_valid_o (dn_valid[k+1]), .dn_data_o (dn_data[k+1]),
+				.up_valid_i (up_valid[k+1]), .up_ready_o (up_ready[k+1]), .up_tag_i (up_tag[k+1]), .up_data_i (up_data[k+1]),
+				.up_valid_o (up_valid[k]), .up_ready_i (up_ready[k]), .up_tag_o (up_tag[k]), .up_data_o (up_data[k])
+			);
+			trace_model #(.NODE(k), .TIME_W(TIME_W), .CODE_W(CODE_W), .PAIRS(P), .COMPRESSED(COMPRESSED)) model (
+				.clk (clk), .sync (sync), .word (word), .when (when), .a (a), .b (b)
+			);
+			assign now[k] = model.now;
+
+			// Bursts of events; stop actions as often as is asked for
+			integer          own = k + 100, burst = 0, share_a = 1, share_b = 1;
+			reg              bursting = 1'b0;
+			reg [31:0]       w;
+			reg [CODE_W-1:0] c;
+			always @(posedge clk) begin
+				if (burst == 0) begin
+					bursting = !bursting;
+					burst    = $unsigned($random(own)) % 300;
+					share_a  = $unsigned($random(own)) % 5;
+					share_b  = $unsigned($random(own)) % 5;
+				end else
+					burst = burst - 1;
+				w = $random(own);
+				c = quiet ? 0 : model.code_of(w);
+				word <= w;
+				when <= !quiet && $unsigned($random(own)) % 1000 < (bursting ? rate : rate / 20)
+				      && (!model.cells[(5 << INDEX_W) + c][4] || $unsigned($random(own)) % 1000 < stop_rate);
+				a <= $unsigned($random(own)) % 4 < share_a ? $random(own) : 0;
+				b <= $unsigned($random(own)) % 4 < share_b ? ~0 : $random(own);
+			end
+
+			integer i;
+			always @(go)
+				if (node_asked == k || node_asked == 255)
+					case (task_asked)
+					FLAGS: {model.wrap, model.collect_flag, model.live} = asked_a;
+					CELL:  model.cells[asked_a] = asked_b;
+					OPEN: begin  // where the first event has time asked_a; -1: where there is none
+						found = 0;
+						if (!asked_whole)
+							while (found < model.events && (asked_a < 0 || model.event_time[found] != asked_a))
+								found = found + 1;
+						model.open(found, asked_whole, asked_b);
+					end
+					TAKE:  model.take(asked_slot);
+					CLOSE: model.close;
+					END:   model.active = 1'b0;
+					SUM: begin
+						more_checks = more_checks + model.checks;
+						more_faults = more_faults + model.faults;
+						sums[0] = sums[0] + model.n_event;
+						sums[1] = sums[1] + model.n_lost;
+						sums[2] = sums[2] + model.n_gap_beat;
+						sums[3] = sums[3] + model.n_toggle_beat;
+						sums[4] = sums[4] + model.n_ratio;
+						sums[5] = sums[5] + model.n_unsampled;
+						sums[6] = sums[6] + model.n_owed;
+						sums[7] = sums[7] + model.n_flush;
+						sums[8] = sums[8] + model.n_reset;
+						sums[9] = sums[9] + model.n_start;
+						sums[10] = sums[10] + model.n_stop;
+						sums[11] = sums[11] + model.n_off;
+					end
+					endcase
+		end
+	endgenerate
+
+	task select(input integer which, input live, input collect, input wrap);
+		begin
+			quiet = 1'b1;
+			repeat (10) @(posedge clk);
+			operate(SELECT, (wrap << 10) | (collect << 9) | (live << 8) | which);
+			repeat (NODES + 40) @(posedge clk);
+			flags   = (wrap << 2) | (collect << 1) | live;
+			asked_a = flags;
+			ask(which, FLAGS);
+		end
+	endtask
+
+	task write(input integer which, input integer table_number, input integer index, input [7:0] cell_value);
+		begin
+			asked_a = (table_number << INDEX_W) + index;
+			asked_b = cell_value;
+			ask(which, CELL);
+			write_cell(asked_a, cell_value);
+		end
+	endtask
+
+	// Rank 1 is the same for all nodes; the others are their own.
+	task load_tables;
+		integer i, n;
+		begin
+			select(255, 1'b0, 1'b0, 1'b0);
+			for (i = 0; i < 1024; i = i + 1) write(255, 0, i, $random(seed));
+			for (i = 0; i < 2048; i = i + 1) write(255, 1, i, $random(seed));
+			for (i = 0; i < 2048; i = i + 1) write(255, 2, i, $random(seed));
+			for (n = 0; n < NODES; n = n + 1) begin
+				select(n, 1'b0, 1'b0, 1'b0);
+				for (i = 0; i < 1 << 2*CODE_W; i = i + 1) write(n, 3, i, $random(seed));
+				for (i = 0; i < 1 << 2*CODE_W; i = i + 1) write(n, 4, i, chance(100) ? 0 : $random(seed));
+				for (i = 0; i < 1 << CODE_W; i = i + 1)
+					write(n, 5, i, {3'd0, i % 8 == 5, i % 4 == 3, i % 3 == 1, i % 5 < 3, i % 16 != 7});
+			end
+		end
+	endtask
+
+	task look;
+		begin
+			read_status;
+			equal(run, node[0].model.run, "run register");
+			equal(head >> SLOTS_LOG2, 0, "upper bits of head");
+			equal(tail_reg >> SLOTS_LOG2, 0, "upper bits of tail");
+		end
+	endtask
+
+	// The slots of a run as they lie in the buffer
+	reg [63:0] taken [0:65535];
+	integer    tail, freed, position;
+
+	function integer slots_of(input [63:0] slot);
+		slots_of = slot[39:32] == 3 ? 2 : slot[39:32] == 2 ? 1 + slot[63:56] / 2 : 1;
+	endfunction
+
+	task check_whole(input integer from, input integer upto);
+		integer i;
+		begin
+			i = from;
+			while (i < upto)
+				i = i + slots_of(taken[i]);
+			equal(i, upto, "head is where a record ends");
+		end
+	endtask
+
+	task drain;
+		reg [63:0] slot;
+		integer    from;
+		begin
+			look;
+			position = freed + ((head - freed) & (SLOTS - 1));
+			from     = tail;
+			check(position >= tail, "head goes on");
+			equal(tail_reg, freed % SLOTS, "tail");
+			while (tail < position) begin
+				read_slot(tail % SLOTS, slot);
+				taken[tail] = slot;
+				tail = tail + 1;
+			end
+			check_whole(from, tail);
+		end
+	endtask
+
+	task free(input integer upto);
+		begin
+			freed = upto / 16 * 16;
+			operate(LIMIT, (upto - 16) & (SLOTS - 1));
+		end
+	endtask
+
+	integer i, n, started, stopped_at, posts, after, frozen_at, last_drained, length, mode;
+	integer n_full = 0, n_frozen = 0, n_wrapped = 0, n_restart = 0, n_twice = 0, n_cut = 0, n_marks = 0;
+
+	task begin_run(input integer stops);
+		begin
+			quiet     = 1'b0;
+			rate      = below(4) == 0 ? 1000 : below(3) == 0 ? 20 : below(500);
+			stop_rate = stops;
+			tail      = 0;
+			freed     = 0;
+			operate(START, 0);
+		end
+	endtask
+
+	// No events while STOP is on its way to the nodes; then there may be some again, which are not recorded.
+	task stop_run;
+		begin
+			quiet = 1'b1;
+			repeat (10) @(posedge clk);
+			stopped_at = now[0];
+			operate(STOP, 0);
+			repeat (NODES + 40) @(posedge clk);
+			asked_a = flags & ~1;
+			ask(255, FLAGS);
+			quiet = 1'b0;
+			if (chance(500)) begin
+				repeat (below(100)) @(posedge clk);
+				operate(STOP, 0);
+				n_twice = n_twice + 1;
+			end
+		end
+	endtask
+
+	// Explains taken[0 .. count-1]; whole: from the syncs on
+	task explain(input integer count, input whole);
+		integer j, m, of_node, next_record, first_time;
+		begin
+			for (m = 0; m < NODES; m = m + 1) begin
+				first_time = -1;
+				j = 0;
+				while (j < count) begin
+					if (first_time < 0 && taken[j][47:40] == m && (taken[j][39:32] == 1 || taken[j][39:32] == 3))
+						first_time = taken[j][31:0];
+					j = j + slots_of(taken[j]);
+				end
+				asked_a     = first_time;
+				asked_b     = state[3] ? 0 : stopped_at;  // once frozen, any event may be missing
+				asked_whole = whole;
+				ask(m, OPEN);
+			end
+			j = 0;
+			while (j < count) begin
+				of_node = taken[j][47:40];
+				check(of_node < NODES, "node of a record");
+				next_record = j + slots_of(taken[j]);
+				while (j < next_record && j < count) begin
+					asked_slot = taken[j];
+					ask(of_node, TAKE);
+					j = j + 1;
+				end
+			end
+			ask(255, CLOSE);
+			ask(255, END);
+		end
+	endtask
+
+	// A node whose FIFO never came to its reserve has lost nothing.
+	task check_marks(input integer count);
+		integer   m, j;
+		reg [7:0] low_byte, high_byte;
+		reg       lost;
+		begin
+			busy <= 1'b1;
+			@(posedge clk);
+			for (m = 0; m < NODES; m = m + 1) begin
+				read_byte(1'b1, 128 + 2*m, low_byte);
+				read_byte(1'b1, 129 + 2*m, high_byte);
+				check({high_byte, low_byte} >= 1 && {high_byte, low_byte} <= 1 << FIFO_LOG2, "high-water mark");
+				lost = 1'b0;
+				j = 0;
+				while (j < count) begin
+					lost = lost || taken[j][47:32] == {m[7:0], 8'd3};
+					j = j + slots_of(taken[j]);
+				end
+				check(!lost || {high_byte, low_byte} >= (1 << FIFO_LOG2) - 8, "loss without need");
+				if (lost)
+					n_marks = n_marks + 1;
+			end
+			busy <= 1'b0;
+			@(posedge clk);
+		end
+	endtask
+
+	// Drain until nothing comes any more.
+	task drain_all;
+		begin
+			last_drained = -1;
+			while (tail != last_drained) begin
+				last_drained = tail;
+				drain;
+				if (tail >= 16)
+					free(tail);
+				repeat (1500 * (RING_W < 8 ? 4 : 1)) @(posedge clk);
+				drain;
+			end
+		end
+	endtask
+
+	task run_limited(input stream);
+		begin
+			select(255, 1'b1, chance(700), 1'b0);
+			begin_run(chance(300) ? 50 : 0);
+			length = 200 + below(LENGTH);
+			if (chance(400)) begin  // START while it runs
+				repeat (below(length)) @(posedge clk);
+				n_restart = n_restart + 1;
+				begin_run(0);
+			end
+			while (now[0] < length)
+				if (stream) begin
+					drain;
+					repeat (below(below(3) == 0 ? 2000 : 50)) @(posedge clk);
+					if (tail >= 16 && chance(700))
+						free(tail);
+				end else
+					@(posedge clk);
+			look;
+			equal(state[0], 1, "active");
+			equal(state[3:2], 0, "neither wrapped nor frozen");
+			if (state[1]) begin
+				n_full = n_full + 1;
+				position = freed + ((head - freed) & (SLOTS - 1));
+				check(position - freed >= SLOTS - 16, "full before the limit");
+				check(state[7:4] >= 12, "high-water mark when full");
+			end
+			stop_run;
+			drain_all;
+			equal(state[0], 0, "active");
+			check_marks(tail);
+			explain(tail, 1'b1);
+		end
+	endtask
+
+	task run_wrap;
+		integer j;
+		begin
+			posts = below(SLOTS / 3);
+			select(255, 1'b1, 1'b1, 1'b1);
+			operate(POST, posts - 1);
+			begin_run(0);
+			length = 200 + below(LENGTH);
+			while (now[0] < length) begin
+				@(posedge clk);
+				stop_rate = now[0] > length / 2 && mode % 4 == 2 ? 100 : 0;
+			end
+			stop_run;
+			repeat (4000 * (RING_W < 8 ? 4 : 1)) @(posedge clk);
+			look;
+			equal(state[1:0], 0, "state");
+			if (!state[2])
+				equal(tail_reg, 0, "tail");
+			tail = (head - tail_reg) & (SLOTS - 1);
+			check(!state[2] || tail >= SLOTS - 42, "tail is the oldest record");
+			for (i = 0; i < tail; i = i + 1)
+				read_slot((tail_reg + i) % SLOTS, taken[i]);
+			check_whole(0, tail);
+			if (state[2])
+				n_wrapped = n_wrapped + 1;
+			// Records after the first stop flag
+			frozen_at = -1;
+			after     = 0;
+			i = 0;
+			while (i < tail) begin
+				j = i;
+				if (frozen_at >= 0 && taken[i][39:32] == 1)
+					after = after + 1;
+				if (frozen_at >= 0 && after == posts && state[3] && i > frozen_at && !(taken[i][39:32] == 1))
+					check(taken[i][39:32] == 6 || taken[i][39:32] == 2 || !all_flushed(i), "record while frozen");
+				if (frozen_at < 0 && taken[i][39:32] == 1 && taken[i][58])
+					frozen_at = i;
+				i = j + slots_of(taken[j]);
+			end
+			// (Where something was overwritten it need not be the first.)
+			if (frozen_at >= 0) begin
+				check(state[3] ? after == posts || (state[2] && after < posts) : after < posts, "events after the stop action");
+				if (state[3] && after == posts)
+					n_cut = n_cut + 1;
+			end
+			if (state[3])
+				n_frozen = n_frozen + 1;
+			explain(tail, !state[2]);
+		end
+	endtask
+
+	// Nothing but flush records and their samples from i on
+	function all_flushed(input integer from);
+		integer j;
+		begin
+			all_flushed = 1'b1;
+			j = from;
+			while (j < tail) begin
+				if (!(taken[j][39:32] == 6 || (taken[j][39:32] == 2 && taken[j][55:48] == 0)))
+					all_flushed = 1'b0;
+				j = j + slots_of(taken[j]);
+			end
+		end
+	endfunction
+
+	reg [7:0] value;
+	initial begin
+		for (i = 0; i < 16; i = i + 1)
+			sums[i] = 0;
+		repeat (5) @(posedge clk);
+		rst <= 1'b0;
+		load_tables;
+		for (i = 0; i < 12; i = i + 1) begin
+			read_byte(1'b1, i, value);
+			equal(value, IDENTITY[8*i +: 8], "identity");
+		end
+		for (mode = 0; mode < RUNS; mode = mode + 1)
+			case (mode % 4)
+			0: run_limited(1'b1);
+			1: run_limited(1'b0);
+			default: if (TIME_W < 16) run_limited(below(2)); else run_wrap;
+			endcase
+		ask(255, SUM);
+		covered(sums[0], "event");
+		covered(sums[1], "lost event");
+		covered(sums[2], "beat after a gap");
+		covered(sums[7], "flush");
+		covered(n_held, "wait for the ring");
+		covered(n_marks, "high-water mark of a FIFO that was full");
+		if (PAIRS != 0) begin
+			covered(sums[4], "ratio record");
+			covered(sums[8], "reset action");
+		end
+		if (TIME_W == 12)
+			covered(sums[3], "beat at a change of the top bit");
+		else
+			covered(n_wrapped, "wrapped");
+		if (RUNS >= 24) begin
+			if (PAIRS != 0)
+				covered(sums[5], "unsampled event");
+			covered(sums[9], "start action");
+			covered(sums[10], "stop action");
+			covered(sums[11], "event while not collecting");
+			covered(n_full, "full");
+			covered(n_restart, "START while running");
+			covered(n_twice, "STOP twice");
+			if (TIME_W >= 16) begin
+				covered(sums[6], "stop flag of a lost event");
+				covered(n_frozen, "frozen");
+				covered(n_cut, "all events after a stop action kept");
+			end
+		end
+		finish(more_checks, more_faults);
+	end
+endmodule

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Bench of gnomon_queue: rounds of some pushes, with stalls of the taker. Bytes are numbered, so that each one that comes out names itself:
+// what was jumped over was dropped, and must have met a queue at least half full; what was kept must have met one below three quarters.
+`timescale 1ns/1ns
+
+module bench_queue;
+	parameter DEPTH_LOG2 = 7;
+
+	localparam CLOCKS = 1200000;
+	localparam ROUNDS = 150;
+	localparam DEPTH  = 1 << DEPTH_LOG2;
+	localparam MOST   = DEPTH * 3 / 4 + 60;   // pushes in a round, so that fewer than 256 are dropped in a row
+	`include "bench.vh"
+	`include "bench_end.vh"
+
+	reg        rst = 1'b1, push = 1'b0, ready = 1'b0;
+	reg  [7:0] data = 0;
+	wire       valid;
+	wire [7:0] taken;
+	gnomon_queue #(.DEPTH_LOG2(DEPTH_LOG2)) dut (
+		.clk (clk), .rst (rst), .push_i (push), .data_i (data), .valid_o (valid), .ready_i (ready), .data_o (taken)
+	);
+
+	integer round = 0, left = 0, gap = 0, spread = 0, stall = 0, willing = 0, quiet = 0;
+	integer pushed = 0;                 // in this round
+	integer popped = 0;                 // bytes taken in this round
+	integer next   = 0;                 // number of the push that may come out next
+	integer popped_at [0:MOST-1];       // bytes taken before a push
+	integer popped_early [0:MOST-1];    // and two clocks before it
+	reg [7:0] base = 0, held;
+	reg       holds = 1'b0, had_pop = 1'b0;
+	integer   popped_1 = 0, popped_2 = 0, number;
+	integer   n_pop = 0, n_dropped = 0, n_half = 0, n_stall = 0, n_reset = 0, n_after_drop = 0;
+
+	// Pushes next .. upto-1 did not come out
+	task dropped(input integer upto);
+		while (next < upto) begin
+			check(popped - popped_early[next] >= DEPTH / 2, "dropped below half");
+			n_dropped = n_dropped + 1;
+			next = next + 1;
+		end
+	endtask
+
+	always @(posedge clk) begin
+		if (!rst && had_pop)
+			equal(valid, 0, "valid after a byte was taken");
+		if (!rst && holds)
+			equal({valid, taken}, {1'b1, held}, "byte that waits");
+		holds   = valid && !ready && !rst;
+		held    = taken;
+		had_pop = valid && ready && !rst;
+		n_stall = n_stall + holds;
+		popped_2 = popped_1;
+		popped_1 = popped;
+		if (push && !rst) begin
+			popped_at[pushed]    = popped;
+			popped_early[pushed] = popped_2;
+			pushed = pushed + 1;
+		end
+		if (had_pop) begin
+			number = next + ((taken - base - next) & 255);
+			check(number < pushed, "byte that was not pushed");
+			if (number < pushed) begin
+				n_after_drop = n_after_drop + (number != next);
+				dropped(number);
+				check(popped - popped_at[number] < DEPTH * 3 / 4, "kept above three quarters");
+				n_half = n_half + (popped - popped_at[number] >= DEPTH / 2);
+				next   = number + 1;
+				popped = popped + 1;
+				n_pop  = n_pop + 1;
+			end
+		end
+
+		// A round ends when the queue has been empty for a while.
+		quiet = left > 0 || push || valid || rst ? 0 : quiet + 1;
+		if (rst || quiet == 8) begin
+			if (!rst)
+				dropped(pushed);
+			base    = base + pushed;
+			pushed  = 0;
+			popped  = 0;
+			popped_1 = 0;
+			popped_2 = 0;
+			next    = 0;
+			quiet   = 0;
+			round   = round + 1;
+			left    = 1 + below(chance(500) ? MOST : DEPTH / 2);
+			spread  = chance(500) ? 1 : 1 + below(20);
+			stall   = chance(500) ? below(DEPTH * 4) : 0;
+			willing = chance(500) ? 1000 : 50 + below(900);
+		end
+		gap = gap + 1;
+		if (!rst && left > 0 && gap >= 3 && below(spread) == 0) begin
+			push <= 1'b1;
+			data <= base + pushed;
+			left = left - 1;
+			gap  = 0;
+		end else
+			push <= 1'b0;
+		stall = stall > 0 ? stall - 1 : 0;
+		ready <= stall == 0 && chance(willing);
+		rst   <= round < 1 || (left > 2 && chance(1));
+		n_reset = n_reset + (rst && round > 2);
+		if (round == ROUNDS) begin
+			covered(n_pop, "byte");
+			covered(n_dropped, "byte dropped");
+			covered(n_after_drop, "byte after dropped ones");
+			covered(n_half, "byte kept above half");
+			covered(n_stall, "byte that waits");
+			covered(n_reset, "reset");
+			finish(0, 0);
+		end
+	end
+endmodule

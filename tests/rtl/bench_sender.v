@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Bench of gnomon_sender: random records in a FIFO of slots and a queue of samples, both of which come late; every word that goes out.
+`timescale 1ns/1ns
+
+module bench_sender;
+	parameter WORDS  = 4;
+	parameter NODE   = 37;
+	parameter LENGTH = 60000;
+
+	localparam CLOCKS = 2 * LENGTH;
+	localparam EVENT = 1, GAP = 3, BEAT = 4, SYNC = 5, FLUSH = 6;
+	`include "bench.vh"
+	`include "bench_end.vh"
+
+	reg         clear = 1'b1, ready_in = 1'b0;
+	reg         slot_valid = 1'b0, sample_valid = 1'b0;
+	wire        slot_more, slot_pop, sample_pop, ready, valid, last;
+	wire [31:0] word;
+	reg  [63:0] slots [0:65535];
+	reg  [31:0] samples [0:524287], words [0:1048575];
+	reg         lasts [0:1048575];
+	integer     slots_made = 0, slots_in = 0, slots_out = 0, samples_made = 0, samples_in = 0, samples_out = 0, made = 0, out = 0;
+
+	assign slot_more = slots_in - slots_out > 1;
+	gnomon_sender #(.NODE(NODE), .WORDS(WORDS)) dut (
+		.clk (clk), .clear_i (clear),
+		.slot_valid_i (slot_valid), .slot_more_i (slot_more), .slot_i (slot_valid ? slots[slots_out] : 64'hx), .slot_pop_o (slot_pop),
+		.sample_valid_i (sample_valid), .sample_i (sample_valid ? samples[samples_out] : 32'hx), .sample_pop_o (sample_pop),
+		.ready_o (ready), .valid_o (valid), .ready_i (ready_in), .word_o (word), .last_o (last)
+	);
+
+	task say(input [31:0] w, input is_last);
+		begin
+			words[made] = w;
+			lasts[made] = is_last;
+			made = made + 1;
+		end
+	endtask
+
+	integer i, n_plain = 0, n_sampled = 0, n_gap = 0, n_flush = 0, n_false = 0, n_half = 0, n_late = 0, n_clear = 0, n_idle = 0;
+	task add_record;
+		reg [63:0] slot;
+		reg        sampled;
+		begin
+			slot = {$random(seed), $random(seed)};
+			case (below(7))
+			0, 1, 2: slot[39:32] = EVENT;
+			3:       slot[39:32] = GAP;
+			4:       slot[39:32] = BEAT;
+			5:       slot[39:32] = SYNC;
+			default: slot[39:32] = FLUSH;
+			endcase
+			sampled = WORDS != 0 && ((slot[39:32] == EVENT && slot[57]) || slot[39:32] == FLUSH);
+			slots[slots_made] = slot;
+			slots_made = slots_made + 1;
+			say(slot[31:0], 1'b0);
+			say(slot[63:32], slot[39:32] != GAP && !sampled);
+			n_plain   = n_plain + (slot[39:32] == EVENT && !slot[57]);
+			n_sampled = n_sampled + (slot[39:32] == EVENT && slot[57]);
+			n_false   = n_false + ((slot[39:32] == BEAT || slot[39:32] == SYNC) && slot[57]);
+			n_flush   = n_flush + (slot[39:32] == FLUSH);
+			if (slot[39:32] == GAP) begin
+				n_gap = n_gap + 1;
+				slots[slots_made] = {$random(seed), $random(seed)};
+				if (chance(500))
+					slots[slots_made][57:56] = 2'b10;
+				if (chance(500))
+					slots[slots_made][39:32] = EVENT;
+				say(slots[slots_made][31:0], 1'b0);
+				say(slots[slots_made][63:32], 1'b1);
+				slots_made = slots_made + 1;
+			end
+			if (sampled) begin
+				say(slot[31:0], 1'b0);
+				say((WORDS << 24) | ((slot[39:32] == FLUSH ? 0 : slot[55:48]) << 16) | (NODE << 8) | 2, 1'b0);
+				for (i = 0; i < WORDS; i = i + 1) begin
+					samples[samples_made] = $random(seed);
+					say(samples[samples_made], i == WORDS - 1);
+					samples_made = samples_made + 1;
+				end
+			end
+		end
+	endtask
+
+	integer clocks = 0, waits = 0, in_rate = 500, sample_rate = 500, out_rate = 500;
+	wire    whole = slot_valid && (slots[slots_out][39:32] != GAP || slot_more);
+	reg     begins = 1'b1;
+	always @(posedge clk) begin
+		clocks = clocks + 1;
+		if (!clear) begin
+			check(!ready || (begins && whole), "ready with a whole record only");
+			check(!(begins && whole) || ready, "ready with a whole record");
+			check(!begins || valid === ready, "first word comes with ready");
+			check(!slot_pop || slot_valid, "slot taken that is there");
+			check(!sample_pop || sample_valid, "sample taken that is there");
+			n_half = n_half + (begins && slot_valid && !whole);
+			n_late = n_late + (!begins && slot_valid && !valid && !sample_valid);
+			n_idle = n_idle + (ready && !ready_in);
+			waits  = valid || !slot_valid || !(begins ? whole : sample_valid) ? 0 : waits + 1;
+			check(waits < 4, "word in time");
+			if (valid) begin
+				check(out < made, "nothing there, nothing valid");
+				equal(word, words[out], "word");
+				equal(last, lasts[out], "last");
+				if (ready_in) begin
+					begins = lasts[out];
+					out    = out + 1;
+				end
+			end
+		end
+		// after a pop nothing is valid for a clock; the second half of a gap may come much later than the first
+		if (clear) begin
+			slots_made   = 0;
+			slots_in     = 0;
+			slots_out    = 0;
+			samples_made = 0;
+			samples_in   = 0;
+			samples_out  = 0;
+			made         = 0;
+			out          = 0;
+			begins       = 1'b1;
+			slot_valid   <= 1'b0;
+			sample_valid <= 1'b0;
+		end else begin
+			slots_out    = slots_out + (slot_pop === 1'b1);
+			samples_out  = samples_out + (sample_pop === 1'b1);
+			slot_valid   <= slot_valid ? !slot_pop : slots_in > slots_out;
+			sample_valid <= sample_valid ? !sample_pop : samples_in > samples_out;
+			if (chance(in_rate) && slots_made < 65000 && slots_in - slots_out < 40) begin
+				if (slots_in == slots_made)
+					add_record;
+				slots_in = slots_in + 1;
+			end
+			if (chance(sample_rate) && samples_in < samples_made)
+				samples_in = samples_in + 1;
+		end
+		if (below(200) == 0) begin
+			in_rate     = below(2) == 0 ? below(50) : below(1001);
+			sample_rate = 20 + below(981);
+			out_rate    = 50 + below(951);
+		end
+		n_clear  = n_clear + (clear && !begins);
+		clear    <= clocks < 4 || below(700) == 0;
+		ready_in <= chance(out_rate);
+		if (clear && clocks > 4)
+			n_clear = n_clear + 1;
+		if (clocks == LENGTH) begin
+			covered(n_plain, "event");
+			covered(n_sampled, "event with a sample");
+			covered(n_false, "bit of a sample elsewhere");
+			covered(n_gap, "gap");
+			covered(n_flush, "flush");
+			covered(n_half, "half a gap waited");
+			covered(n_idle, "record not taken at once");
+			covered(n_clear, "clear");
+			if (WORDS != 0)
+				covered(n_late, "sample that came late");
+			finish(0, 0);
+		end
+	end
+endmodule

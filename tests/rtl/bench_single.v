@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Bench of gnomon_single, from its link side alone: tables are loaded, runs of all three modes are started, words are thrown at it, the
+// buffer is read, and trace_model explains every slot.
+`timescale 1ns/1ns
+
+module bench_single;
+	parameter TIME_W     = 12;
+	parameter CODE_W     = 4;
+	parameter SLOTS_LOG2 = 8;
+	parameter RUNS       = 60;
+
+	localparam CLOCKS   = 4000000;
+	localparam CELL_W   = 3 + (2*CODE_W > 11 ? 2*CODE_W : 11);
+	localparam ADDR_W   = SLOTS_LOG2 + 4 > CELL_W ? SLOTS_LOG2 + 4 : CELL_W;
+	localparam SLOTS    = 1 << SLOTS_LOG2;
+	localparam GRANULES = SLOTS / 16;
+	localparam [95:0] IDENTITY = 96'hA1B2C3D4E5F60718_014F4E47;
+	`include "bench.vh"
+	`include "bench_end.vh"
+	`include "link_side.vh"
+
+	reg        rst = 1'b1, when = 1'b0;
+	reg [31:0] word = 0;
+	wire       sync;
+
+	gnomon_single #(.IDENTITY(IDENTITY), .ADDR_W(ADDR_W), .TIME_W(TIME_W), .CODE_W(CODE_W), .SLOTS_LOG2(SLOTS_LOG2)) dut (
+		.clk (clk), .rst (rst),
+		.op_valid_i (op_valid), .op_i (op), .arg_i (arg),
+		.wr_valid_i (wr_valid), .wr_ready_o (wr_ready), .rd_regs_i (rd_regs), .addr_i (addr), .wr_data_i (wr_data),
+		.rd_data_o (rd_data), .busy_i (busy),
+		.sync_o (sync), .word_i (word), .when_i (when)
+	);
+	trace_model #(.NODE(0), .TIME_W(TIME_W), .CODE_W(CODE_W)) model (
+		.clk (clk), .sync (sync), .word (word), .when (when), .a (1'b0), .b (1'b0)
+	);
+
+	// The watched word: random, with events and stop actions as often as is asked for, in bursts.
+	integer rate = 0, stop_rate = 0, burst = 0;
+	reg     quiet = 1'b1, bursting = 1'b0;
+	reg [31:0]       w;
+	reg [CODE_W-1:0] c;
+	always @(posedge clk) begin
+		if (burst == 0) begin
+			bursting = !bursting;
+			burst    = below(200);
+		end else
+			burst = burst - 1;
+		w = $random(seed);
+		c = quiet ? 0 : model.code_of(w);
+		word <= w;
+		when <= !quiet && chance(bursting ? rate : rate / 20)
+		      && (!model.cells[(5 << model.INDEX_W) + c][4] || chance(stop_rate));
+	end
+
+	task select(input live, input collect, input wrap);
+		begin
+			quiet = 1'b1;
+			repeat (10) @(posedge clk);
+			operate(SELECT, (wrap << 10) | (collect << 9) | (live << 8) | (chance(500) ? 255 : 0));
+			model.live         = live;
+			model.collect_flag = collect;
+			model.wrap         = wrap;
+			quiet = 1'b0;
+		end
+	endtask
+
+	task write(input integer which, input integer index, input [7:0] cell_value);
+		begin
+			model.cells[(which << model.INDEX_W) + index] = cell_value;
+			write_cell((which << model.INDEX_W) + index, cell_value);
+		end
+	endtask
+
+	task load_tables;
+		integer i;
+		begin
+			select(1'b0, 1'b0, 1'b0);
+			quiet = 1'b1;
+			for (i = 0; i < 1024; i = i + 1) write(0, i, $random(seed));
+			for (i = 0; i < 2048; i = i + 1) write(1, i, $random(seed));
+			for (i = 0; i < 2048; i = i + 1) write(2, i, $random(seed));
+			for (i = 0; i < 1 << 2*CODE_W; i = i + 1) write(3, i, $random(seed));
+			for (i = 0; i < 1 << 2*CODE_W; i = i + 1) write(4, i, chance(100) ? 0 : $random(seed));
+			for (i = 0; i < 1 << CODE_W; i = i + 1)
+				write(5, i, {3'd0, i % 8 == 5, i % 4 == 3, 2'd0, i % 16 != 7});
+		end
+	endtask
+
+	task look;
+		begin
+			read_status;
+			equal(run, model.run, "run register");
+			equal(head >> SLOTS_LOG2, 0, "upper bits of head");
+			equal(tail_reg, 0, "tail");
+		end
+	endtask
+
+	// What was read in this run, and the limits that were in force
+	reg [63:0] taken [0:65535];
+	integer    tail, limits, limit_from [0:8191], limit_is [0:8191];
+	integer    freed, used_most;
+	integer position;
+	task look_at_head;
+		begin
+			look;
+			position = freed + ((head - freed) & (SLOTS - 1));
+			check(position - freed <= SLOTS - 10, "no more than the reserve beyond the limit");
+			if (position - freed > used_most)
+				used_most = position - freed;
+		end
+	endtask
+
+	task drain;
+		reg [63:0] slot;
+		begin
+			look_at_head;
+			while (tail < position) begin
+				read_slot(tail % SLOTS, slot);
+				taken[tail] = slot;
+				tail = tail + 1;
+			end
+		end
+	endtask
+
+	task free(input integer upto);
+		begin
+			limit_from[limits] = model.now;
+			limit_is[limits]   = ((upto - 16) & (SLOTS - 1)) / 16;
+			limits = limits + 1;
+			freed  = upto / 16 * 16;
+			operate(LIMIT, (upto - 16) & (SLOTS - 1));
+		end
+	endtask
+
+	// A gap begins in the granule of a limit that was in force at some time between the event before it and the one after it, or a moment ago.
+	task check_gaps(input integer count);
+		integer i, j, at, from, upto;
+		reg     ok;
+		begin
+			at = 0;
+			for (i = 0; i < count; i = i + 1)
+				if (taken[i][39:32] == 1)
+					at = at + 1;
+				else if (taken[i][39:32] == 3) begin
+					from = at == 0 ? 0 : model.event_time[at-1];
+					upto = at == model.events ? model.now : model.event_time[at];
+					ok   = 1'b0;
+					for (j = 0; j < limits; j = j + 1)
+						if (limit_from[j] <= upto && (j + 1 == limits || limit_from[j+1] + 8 >= from))
+							ok = ok || limit_is[j] == (i % SLOTS) / 16;
+					check(ok, "gap begins at a limit");
+					at = at + taken[i+1][63:32];
+					i  = i + 1;
+				end
+		end
+	endtask
+
+	integer n_full = 0, n_restart = 0, n_frozen = 0, n_wrapped = 0, n_posts[0:63], n_twice = 0, n_high = 0;
+	integer i, stopped_at, posts, kept, mode, length, events_in, first, cut;
+
+	task begin_run(input integer stops);
+		begin
+			rate      = below(6) == 0 ? 1000 : below(3) == 0 ? 30 : 200 + below(500);
+			stop_rate = stops;
+			tail      = 0;
+			freed     = 0;
+			used_most = 0;
+			limits    = 1;
+			limit_from[0] = 0;
+			limit_is[0]   = GRANULES - 1;
+			operate(START, 0);
+		end
+	endtask
+
+	task end_run;
+		begin
+			if (chance(500)) begin
+				quiet = 1'b1;
+				repeat (12) @(posedge clk);
+			end
+			stopped_at = model.now;
+			operate(STOP, 0);
+			model.active = 1'b0;
+			if (chance(300)) begin
+				operate(STOP, 0);
+				n_twice = n_twice + 1;
+			end
+			quiet = 1'b0;
+		end
+	endtask
+
+	task explain(input integer from, input integer count);
+		integer j;
+		begin
+			for (j = 0; j < count; j = j + 1)
+				model.take(taken[from + j]);
+		end
+	endtask
+
+	task check_state(input integer expected_low, input integer used);
+		integer sixteenths;
+		begin
+			equal(state[3:0], expected_low, "state");
+			sixteenths = (used * 16 + SLOTS - 1) / SLOTS;
+			if (sixteenths > 15)
+				sixteenths = 15;
+			check(state[7:4] + 1 >= sixteenths && state[7:4] <= sixteenths + 1, "high-water mark");
+			if (state[7:4] > 8)
+				n_high = n_high + 1;
+		end
+	endtask
+
+	// stream and fill
+	task run_limited(input stream);
+		begin
+			select(1'b1, chance(600), 1'b0);
+			begin_run(chance(300) ? 100 : 0);
+			length = 200 + below(6000);
+			if (stream)
+				while (model.now < length) begin
+					drain;
+					repeat (below(below(3) == 0 ? 2000 : 50)) @(posedge clk);
+					if (tail >= 16 && chance(700)) begin
+						look_at_head;
+						free(tail);
+					end
+				end
+			else
+				while (model.now < length)
+					@(posedge clk);
+			if (chance(200)) begin  // START while it runs
+				n_restart = n_restart + 1;
+				begin_run(0);
+				while (model.now < length)
+					@(posedge clk);
+			end
+			look;
+			equal(state[0], 1, "active");
+			if (state[1])
+				n_full = n_full + 1;
+			end_run;
+			drain;
+			check_state({head / 16 == limit_is[limits-1]} << 1, used_most);
+			model.open(0, 1'b1, stopped_at - 8);
+			explain(0, tail);
+			model.close;
+			check(model.last_full >= stopped_at - 8 && model.last_full < stopped_at + 8, "time of flush");
+			check_gaps(tail);
+		end
+	endtask
+
+	// wrap: after the stop event `posts` events are kept, and then nothing but the flush
+	task run_wrap(input integer count);
+		begin
+			posts = count;
+			select(1'b1, chance(800), 1'b1);
+			operate(POST, posts - 1);
+			begin_run(0);
+			length = 20 + below(4 * SLOTS);
+			while (model.events < length && model.now < 60000) begin
+				@(posedge clk);
+				stop_rate = model.events * 2 > length ? 300 : 0;
+				if (rate < 100)
+					rate = 100;
+			end
+			quiet = 1'b1;
+			repeat (12) @(posedge clk);
+			end_run;
+			look;
+			// which events are kept
+			cut = model.events;
+			for (i = model.events - 1; i >= 0; i = i - 1)
+				if (model.event_acts[i][4])
+					cut = i + 1 + posts;
+			// where the trace begins
+			first = state[2] ? head : 0;
+			kept  = state[2] ? SLOTS : head;
+			events_in = 0;
+			for (i = 0; i < kept; i = i + 1) begin
+				read_slot((first + i) % SLOTS, taken[i]);
+				events_in = events_in + (taken[i][39:32] == 1);
+			end
+			check(!state[3] || cut <= model.events, "frozen after the stop action");
+			check(state[3] || cut >= model.events, "not frozen before");
+			check_state({state[3:2], 2'b00}, kept);
+			if (cut > model.events)
+				cut = model.events;
+			if (state[2])
+				n_wrapped = n_wrapped + 1;
+			if (state[3]) begin
+				n_frozen = n_frozen + 1;
+				n_posts[posts] = n_posts[posts] + 1;
+				for (i = 0; i + 1 < kept; i = i + 1)
+					if (taken[i][39:32] == 4)
+						check(model.event_time[cut-1] + 8 >= beat_time(taken[i]), "beat while frozen");
+			end
+			model.events = cut;
+			model.open(cut - events_in, !state[2], stopped_at);
+			explain(0, kept);
+			model.close;
+		end
+	endtask
+
+	function integer beat_time(input [63:0] slot);
+		beat_time = TIME_W >= 30 ? slot[31:0] : slot[55:48] * (1 << (TIME_W - 1)) + (slot[31:0] & ((1 << (TIME_W - 1)) - 1));
+	endfunction
+
+	reg [7:0] value;
+	initial begin
+		for (i = 0; i < 64; i = i + 1)
+			n_posts[i] = 0;
+		repeat (5) @(posedge clk);
+		rst <= 1'b0;
+		load_tables;
+		for (i = 0; i < 12; i = i + 1) begin
+			read_byte(1'b1, i, value);
+			equal(value, IDENTITY[8*i +: 8], "identity");
+		end
+		for (mode = 0; mode < RUNS; mode = mode + 1) begin
+			if (mode % 20 == 10)
+				load_tables;
+			case (mode % 4)
+			2: run_limited(1'b1);
+			3: run_limited(1'b0);
+			default: run_wrap(mode / 4 < 21 ? mode / 4 + 20 * (mode % 2) : below(41));
+			endcase
+		end
+		covered(model.n_event, "event");
+		covered(model.n_flush, "flush");
+		if (RUNS >= 40) begin
+			covered(model.n_lost, "lost event");
+			covered(model.n_gap_beat, "beat after a gap");
+			covered(model.n_start, "start action");
+			covered(model.n_stop, "stop action");
+			covered(model.n_off, "event while not collecting");
+			covered(n_full, "full");
+			covered(n_restart, "START while running");
+			covered(n_frozen, "frozen");
+			covered(n_wrapped, "wrapped");
+			covered(n_posts[0], "POST 0");
+			covered(n_twice, "STOP twice");
+			covered(n_high, "high-water mark above half");
+			if (TIME_W == 12)
+				covered(model.n_toggle_beat, "beat at a change of the top bit");
+		end
+		finish(model.checks, model.faults);
+	end
+endmodule

