@@ -27,11 +27,6 @@ module gnomon_pair #(
 	reg [31:0] a_q, b_q, a_taken_q, b_taken_q;
 	wire       full = &a_q || &b_q;
 
-	always @(posedge clk) begin
-		a_q <= (restart_i ? 32'd0 : a_q) + {31'd0, a_i && (restart_i || !full)};
-		b_q <= (restart_i ? 32'd0 : b_q) + {31'd0, b_i && (restart_i || !full)};
-	end
-
 	generate
 		if (COMPRESSED != 0) begin : gen_compressed
 			reg [4:0] e_q;
@@ -58,6 +53,15 @@ module gnomon_pair #(
 			assign form_o = 16'd0;
 		end
 	endgenerate
+	always @(posedge clk)
+		if (restart_i) begin
+			a_q <= {31'd0, a_i};
+			b_q <= {31'd0, b_i};
+		end else if (!full) begin
+			a_q <= a_q + {31'd0, a_i};
+			b_q <= b_q + {31'd0, b_i};
+		end
+
 	assign a_o = a_taken_q;
 	assign b_o = b_taken_q;
 

@@ -98,7 +98,7 @@ module gnomon_ratios #(
 			tail_q    <= 0;
 			fill_q    <= 0;
 			fresh_q   <= 1'b0;
-		end else begin
+		end else if (take || reading_q || fill_q != 0) begin  // else nothing is read, and the queue is empty
 			if (take)
 				reading_q <= 1'b1;
 			else if (push && word_q == LAST[4:0])
