@@ -37,14 +37,15 @@ module gnomon_fifo #(
 	reg [DEPTH_LOG2:0]   fill_q, high_q;
 	reg                  fresh_q;  // the RAM has seen the tail
 
-	always @(posedge clk) begin
+	// An empty FIFO into which nothing is written stands still.
+	always @(posedge clk)
 		if (clear_i) begin
 			head_q  <= 0;
 			tail_q  <= 0;
 			fill_q  <= 0;
 			high_q  <= 0;
 			fresh_q <= 1'b0;
-		end else begin
+		end else if (wr_i || fill_q != 0) begin
 			if (wr_i)
 				head_q <= head_q + 1'b1;
 			if (pop_i)
@@ -57,7 +58,6 @@ module gnomon_fifo #(
 				high_q <= fill_q;
 			fresh_q <= fill_q != 0 && !pop_i;
 		end
-	end
 	assign valid_o  = fresh_q;
 	assign more_o   = fill_q > 1;
 	assign room_o   = fill_q < DEPTH - 8;

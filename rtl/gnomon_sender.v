@@ -42,11 +42,8 @@ module gnomon_sender #(
 	reg [2:0] at_q;
 	reg [4:0] left_q;
 
-	wire [7:0] kind     = slot_i[39:32];
-	wire       is_gap   = kind == `GNO_KIND_GAP;
-	wire       is_flush = kind == `GNO_KIND_FLUSH;
-	wire       sampled  = WORDS != 0 && (is_flush || (kind == `GNO_KIND_EVENT && slot_i[56 + `GNO_FLAG_SAMPLED]));
-	wire [7:0] code     = is_flush ? 8'd0 : slot_i[55:48];
+	wire [7:0] kind = slot_i[39:32];
+	wire [7:0] code = kind == `GNO_KIND_FLUSH ? 8'd0 : slot_i[55:48];
 
 	reg [31:0] word;
 	always @*
@@ -56,13 +53,30 @@ module gnomon_sender #(
 		RATIO_INFO:            word = {WORDS_BYTE, code, NODE_BYTE, `GNO_KIND_RATIO};
 		default:               word = sample_i;
 		endcase
-	assign word_o  = word;
-	assign ready_o = at_q == TIME && slot_valid_i && (slot_more_i || !is_gap);
-	assign valid_o = at_q == TIME ? ready_o : at_q == SAMPLE ? sample_valid_i : slot_valid_i;
-	assign last_o  = (at_q == INFO && !is_gap && !sampled) || at_q == HIGH || (at_q == SAMPLE && left_q == 0);
+	assign word_o = word;
 
-	wire step = valid_o && ready_i;
-	assign slot_pop_o   = step && (last_o || (at_q == INFO && is_gap));
+	// Without a slot there is nothing to say of it. (A slot stays until its last word is gone, the sample's included.)
+	reg is_gap, sampled, ready, valid, last;
+	always @* begin
+		is_gap  = 1'b0;
+		sampled = 1'b0;
+		ready   = 1'b0;
+		valid   = 1'b0;
+		last    = 1'b0;
+		if (slot_valid_i) begin
+			is_gap  = kind == `GNO_KIND_GAP;
+			sampled = WORDS != 0 && (kind == `GNO_KIND_FLUSH || (kind == `GNO_KIND_EVENT && slot_i[56 + `GNO_FLAG_SAMPLED]));
+			ready   = at_q == TIME && (slot_more_i || !is_gap);
+			valid   = at_q == TIME ? ready : at_q != SAMPLE || sample_valid_i;
+			last    = (at_q == INFO && !is_gap && !sampled) || at_q == HIGH || (at_q == SAMPLE && left_q == 0);
+		end
+	end
+	assign ready_o = ready;
+	assign valid_o = valid;
+	assign last_o  = last;
+
+	wire step = valid && ready_i;
+	assign slot_pop_o   = step && (last || (at_q == INFO && is_gap));
 	assign sample_pop_o = step && at_q == SAMPLE;
 
 	always @(posedge clk)

@@ -22,22 +22,21 @@ module gnomon_skid #(
 	reg [WIDTH-1:0] first_q, second_q;
 	reg             valid_q, spare_q;  // first_q, second_q hold a word
 
+	// Without a word neither here nor before it nothing changes. (Where the first is free, so is the second.)
 	always @(posedge clk)
 		if (clear_i) begin
 			valid_q <= 1'b0;
 			spare_q <= 1'b0;
-		end else if (!valid_q || ready_i) begin
-			valid_q <= spare_q || (valid_i && ready_o);
-			spare_q <= 1'b0;
-		end else if (valid_i && ready_o)
-			spare_q <= 1'b1;
-
-	always @(posedge clk) begin
-		if (!valid_q || ready_i)
-			first_q <= spare_q ? second_q : data_i;
-		if (ready_o)
-			second_q <= data_i;
-	end
+		end else if (valid_q || valid_i) begin
+			if (!valid_q || ready_i) begin
+				valid_q <= spare_q || valid_i;
+				spare_q <= 1'b0;
+				first_q <= spare_q ? second_q : data_i;
+			end else if (valid_i)
+				spare_q <= 1'b1;
+			if (ready_o)
+				second_q <= data_i;
+		end
 	assign ready_o = !spare_q;
 	assign valid_o = valid_q;
 	assign data_o  = first_q;

@@ -22,13 +22,15 @@ module gnomon_words #(
 	reg [31:0] word_q;
 
 	wire last = flit_q == LAST_FLIT[4:0];
-	always @(posedge clk) begin
-		valid_q <= valid_i && last && !clear_i;
-		if (clear_i)
-			flit_q <= 5'd0;
-		else if (valid_i)
-			flit_q <= last ? 5'd0 : flit_q + 5'd1;
-	end
+	always @(posedge clk)
+		if (clear_i) begin
+			flit_q  <= 5'd0;
+			valid_q <= 1'b0;
+		end else if (valid_i) begin
+			flit_q  <= last ? 5'd0 : flit_q + 5'd1;
+			valid_q <= last;
+		end else
+			valid_q <= 1'b0;
 	generate
 		if (RING_W == 32) begin : gen_whole
 			always @(posedge clk)
