@@ -55,11 +55,21 @@ module gnomon_headend #(
 	wire [31:0] command;
 	wire [1:0]  command_kind = command[31:30];
 	wire [21:0] command_addr = command[29:8];
-	wire        mine   = command_addr[7:0] == `GNO_NODE_ALL || command_addr[7:0] == NODE_BYTE;
-	wire        select = command_valid && command_kind == `GNO_RING_SELECT;
-	wire        stop   = command_valid && command_kind == `GNO_RING_STOP;
 	wire        unused_addr = &{1'b0, command_addr};
 	reg         selected_q, live_q, collect_q, wrap_q;
+	reg         select, mine, write, stop;
+	always @* begin
+		select = 1'b0;
+		mine   = 1'b0;
+		write  = 1'b0;
+		stop   = 1'b0;
+		if (command_valid) begin
+			select = command_kind == `GNO_RING_SELECT;
+			mine   = command_addr[7:0] == `GNO_NODE_ALL || command_addr[7:0] == NODE_BYTE;
+			write  = command_kind == `GNO_RING_WRITE && selected_q;
+			stop   = command_kind == `GNO_RING_STOP;
+		end
+	end
 	always @(posedge clk)
 		if (rst) begin
 			selected_q <= 1'b0;
@@ -84,7 +94,7 @@ module gnomon_headend #(
 		.live_i     (live_q),
 		.word_i     (word_i),
 		.when_i     (when_i),
-		.wr_valid_i (command_valid && command_kind == `GNO_RING_WRITE && selected_q),
+		.wr_valid_i (write),
 		.wr_addr_i  (command_addr[CELL_W-1:0]),
 		.wr_data_i  (command[7:0]),
 		.hit_o      (hit),

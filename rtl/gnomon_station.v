@@ -83,33 +83,38 @@ module gnomon_station #(
 	reg  [3:0]  burst_q;    // records that may still go out
 	reg         owed_q;     // the mark has changed since it was last sent
 	reg  [15:0] high_q;
+	reg         between_q, settled_q;  // between two records; for the second clock at least: the sender has shown the next one
 
+	// What goes out: an own word, or what stands before the station
 	wire        out_ready;
 	wire        first     = flit_q == 0;
 	wire        last_flit = flit_q == LAST_FLIT[4:0];
-	wire        begin_own = !sending_q && first && below_valid && below_tag && !served_q && ready_i;
-	wire        begin_mark = first && below_valid && below_tag && !below_data[0] && owed_q;
-	wire        bears_mark = first ? begin_mark : mark_q;
 	wire [31:0] mark      = {high_q, 7'd0, NODE_BYTE, 1'b1};
-	wire [31:0] own       = sending_q ? word_i : mark;
-	wire        use_own   = sending_q || bears_mark;
-	wire        out_valid = sending_q ? word_valid_i : below_valid && !begin_own;
-	wire        out_tag   = !sending_q && below_tag;
-	wire [RING_W-1:0] out_data = use_own ? own[RING_W*flit_q +: RING_W] : below_data;
-	wire        step      = out_valid && out_ready;
+	reg               begin_own, bears_mark, out_valid, out_tag;
+	reg  [RING_W-1:0] out_data;
+	always @* begin
+		begin_own  = 1'b0;
+		bears_mark = mark_q;
+		out_valid  = 1'b0;
+		out_tag    = 1'b0;
+		out_data   = below_data;
+		if (sending_q) begin
+			out_valid = word_valid_i;
+			out_data  = word_i[RING_W*flit_q +: RING_W];
+		end else if (below_valid) begin
+			begin_own = first && below_tag && !served_q && ready_i;
+			if (first)
+				bears_mark = below_tag && !below_data[0] && owed_q;
+			out_valid = !begin_own;
+			out_tag   = below_tag;
+			if (bears_mark)
+				out_data = mark[RING_W*flit_q +: RING_W];
+		end
+	end
+	wire step = out_valid && out_ready;
 
 	assign word_ready_o = sending_q && last_flit && out_ready;
 	assign up_ready_o   = LAST == 0 && !sending_q && !begin_own && out_ready;
-
-	// Between two records, for the second clock at least: the sender has had the time to show the next one.
-	reg between_q, settled_q;
-	always @(posedge clk) begin
-		if (clear_i || rst)
-			between_q <= 1'b0;
-		else if (step && sending_q)
-			between_q <= last_flit && last_i;
-		settled_q <= between_q && !(step && sending_q);
-	end
 
 	always @(posedge clk)
 		if (clear_i || rst) begin
@@ -120,32 +125,34 @@ module gnomon_station #(
 			owed_q    <= 1'b1;
 			high_q    <= 16'd0;
 			burst_q   <= 4'd0;
+			between_q <= 1'b0;
+			settled_q <= 1'b0;
 		end else begin
-			if (!(bears_mark && !sending_q))
-				high_q <= high_i;
-			if (begin_own) begin
+			if (step)
+				flit_q <= last_flit ? 5'd0 : flit_q + 5'd1;
+			if (sending_q) begin
+				settled_q <= between_q && !step;
+				if (step)
+					between_q <= last_flit && last_i;
+				if (step && last_flit && last_i)
+					burst_q <= burst_q - 4'd1;
+				if (step ? last_flit && last_i && burst_q == 0 : settled_q && !ready_i) begin
+					sending_q <= 1'b0;
+					served_q  <= 1'b1;
+				end
+			end else if (begin_own) begin
 				sending_q <= 1'b1;
 				burst_q   <= BURST - 4'd1;
-			end
-			if (step) begin
-				flit_q <= last_flit ? 5'd0 : flit_q + 5'd1;
+			end else if (step) begin
 				mark_q <= bears_mark;
-				if (last_flit && sending_q && last_i) begin
-					burst_q <= burst_q - 4'd1;
-					if (burst_q == 0) begin
-						sending_q <= 1'b0;
-						served_q  <= 1'b1;
-					end
-				end
-				if (last_flit && !sending_q && below_tag)
+				if (last_flit && out_tag)
 					served_q <= 1'b0;
-			end else if (sending_q && settled_q && !ready_i) begin
-				sending_q <= 1'b0;
-				served_q  <= 1'b1;
 			end
-			if (high_q != high_i)
+			if (high_q != high_i) begin
 				owed_q <= 1'b1;
-			else if (step && first && !sending_q && begin_mark)
+				if (sending_q || !bears_mark)
+					high_q <= high_i;
+			end else if (step && first && !sending_q && bears_mark)
 				owed_q <= 1'b0;
 		end
 
