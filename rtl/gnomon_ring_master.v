@@ -47,24 +47,20 @@ module gnomon_ring_master #(
 	reg  [8:0]  left_q;   // clocks until the next command may come
 	reg  [5:0]  flits_q;  // flits that are still to be sent
 	wire        take = command_valid_i && command_ready_o;
-	always @(posedge clk) begin
-		if (rst)
-			left_q <= 9'd0;
-		else if (take)
-			left_q <= command_i[31:30] == `GNO_RING_WRITE ? SENT[8:0] : PASSED[8:0];
-		else if (left_q != 0)
-			left_q <= left_q - 9'd1;
-		if (rst)
+	always @(posedge clk)
+		if (rst) begin
+			left_q  <= 9'd0;
 			flits_q <= 6'd0;
-		else if (take)
+		end else if (take) begin
+			left_q  <= command_i[31:30] == `GNO_RING_WRITE ? SENT[8:0] : PASSED[8:0];
 			flits_q <= SENT[5:0];
-		else if (flits_q != 0)
-			flits_q <= flits_q - 6'd1;
-		if (take)
-			down_q <= command_i;
-		else
+			down_q  <= command_i;
+		end else if (left_q != 0) begin
+			left_q <= left_q - 9'd1;
+			if (flits_q != 0)
+				flits_q <= flits_q - 6'd1;
 			down_q <= down_q >> RING_W;
-	end
+		end
 	assign command_ready_o = left_q == 0;
 	assign dn_valid_o = flits_q != 0;
 	assign dn_data_o  = down_q[RING_W-1:0];
@@ -85,7 +81,10 @@ module gnomon_ring_master #(
 		.word_o  (word)
 	);
 	always @(posedge clk) begin
-		held_q <= (word_done || held_q) && !gone && !clear_i && !rst;
+		if (clear_i || rst)
+			held_q <= 1'b0;
+		else if (word_done || held_q)
+			held_q <= !gone;
 		if (up_valid_i && up_ready_o)
 			tag_q <= up_tag_i;
 	end
