@@ -8,7 +8,7 @@ module bench_queue;
 	parameter DEPTH_LOG2 = 7;
 
 	localparam CLOCKS = 1200000;
-	localparam ROUNDS = 150;
+	localparam ROUNDS = 250;
 	localparam DEPTH  = 1 << DEPTH_LOG2;
 	localparam MOST   = DEPTH * 3 / 4 + 60;   // pushes in a round, so that fewer than 256 are dropped in a row
 	`include "bench.vh"
@@ -89,6 +89,11 @@ module bench_queue;
 			spread  = chance(500) ? 1 : 1 + below(20);
 			stall   = chance(500) ? below(DEPTH * 4) : 0;
 			willing = chance(500) ? 1000 : 50 + below(900);
+			if (chance(200)) begin   // full, and taken from again before the last push
+				left   = MOST;
+				spread = 1;
+				stall  = DEPTH * 3 / 2 + below(DEPTH);
+			end
 		end
 		gap = gap + 1;
 		if (!rst && left > 0 && gap >= 3 && below(spread) == 0) begin
