@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Bench of gnomon_uart, both directions at once: a sender with a clock of its own, off by up to 2 %, pauses, stop bits that are 0, starts
+// that are none, and an overflow of the queue; the transmitter's line is held against the bytes it took, clock by clock.
+`timescale 1ns/1ps
+
+module bench_uart;
+	parameter DIVISOR = 10;
+	parameter BYTES   = 500;   // each way
+
+	localparam CLOCKS = 4000 * DIVISOR + 14 * BYTES * DIVISOR * 2;
+	`include "bench.vh"
+	`include "bench_end.vh"
+
+	reg        rst = 1'b1, rx = 1'b1, ready = 1'b0, tx_valid = 1'b0;
+	reg  [7:0] tx_data = 0;
+	wire       tx, valid, tx_ready;
+	wire [7:0] data;
+	gnomon_uart #(.DIVISOR(DIVISOR)) dut (
+		.clk (clk), .rst (rst), .rx_i (rx), .tx_o (tx), .rx_valid_o (valid), .rx_ready_i (ready), .rx_data_o (data),
+		.tx_valid_i (tx_valid), .tx_ready_o (tx_ready), .tx_data_i (tx_data)
+	);
+
+	// Line to the device. The clock is 10 ns; the sender's edges lie anywhere in it.
+	reg [7:0] sent [0:1023];
+	integer   n_sent = 0, n_got = 0;
+	integer   n_framing = 0, n_glitch = 0, n_fast = 0, n_slow = 0, n_row = 0, n_wait = 0, n_lost = 0;
+	real      bit_time;
+
+	task pause(input real bits);
+		#(bits * bit_time) ;
+	endtask
+
+	task frame(input [7:0] value, input stop);
+		integer i;
+		begin
+			rx = 1'b0;
+			pause(1.0);
+			for (i = 0; i < 8; i = i + 1) begin
+				rx = value[i];
+				pause(1.0);
+			end
+			rx = stop;
+			if (!stop) begin   // the line is let go before the next start bit could be
+				pause(0.9);
+				rx = 1'b1;
+				pause(0.1);
+			end else
+				pause(1.0);
+		end
+	endtask
+
+	task send(input [7:0] value);
+		begin
+			sent[n_sent] = value;
+			n_sent = n_sent + 1;
+			frame(value, 1'b1);
+		end
+	endtask
+
+	// From the queue: in order, whole, unless the overflow is on
+	reg     overflow = 1'b0;
+	integer willing = 300;
+	always @(posedge clk) begin
+		if (valid && ready) begin
+			if (overflow)   // numbered bytes
+				while (n_got < n_sent && sent[n_got] !== data) begin
+					check(n_got >= 64, "one of the first bytes is lost");
+					n_lost = n_lost + 1;
+					n_got  = n_got + 1;
+				end
+			check(n_got < n_sent, "byte that was not sent");
+			equal(data, sent[n_got], "byte received");
+			n_got = n_got + 1;
+		end
+		n_wait = n_wait + (!rst && valid && !ready);
+		ready <= chance(willing);
+	end
+
+	// Line from the device: within a byte each bit lasts DIVISOR clocks; where one waits at its end the next follows at once.
+	reg [9:0] shape;       // of the byte on the line: start bit, data, stop bit
+	reg [7:0] next_out;
+	integer   at = -1;     // clocks since its start; -1: none
+	integer   n_out = 0, n_back = 0, n_idle = 0, resting = 0;
+	reg       took = 1'b0;
+	always @(posedge clk)
+		if (!rst) begin
+			if (took) begin
+				check(at == -1 || at == 10 * DIVISOR - 1, "byte taken while another is sent");
+				n_back = n_back + (at == 10 * DIVISOR - 1);
+				shape  = {1'b1, next_out, 1'b0};
+				at     = 0;
+			end else if (at >= 0)
+				at = at == 10 * DIVISOR - 1 ? -1 : at + 1;
+			equal(tx, at < 0 ? 1'b1 : shape[at / DIVISOR], "line");
+			equal(tx_ready, at < 0 || at == 10 * DIVISOR - 1, "ready");
+			n_idle   = n_idle + (at < 0);
+			took     = tx_valid && tx_ready;
+			next_out = tx_data;
+			n_out    = n_out + took;
+			resting  = resting > 0 ? resting - 1 : chance(1) ? below(30 * DIVISOR) : 0;
+			if (took || !tx_valid) begin
+				tx_valid <= resting == 0 && n_out < BYTES;
+				tx_data  <= $random(seed);
+			end
+		end
+
+	integer i, own;
+	initial begin
+		bit_time = 10.0 * DIVISOR;
+		repeat (5) @(posedge clk);
+		rst <= 1'b0;
+		repeat (DIVISOR) @(posedge clk);
+		for (i = 0; i < BYTES; i = i + 1) begin
+			own      = below(4001) - 2000;   // of 100000
+			if (i % 8 < 2)
+				own = i % 8 == 0 ? 2000 : -2000;
+			bit_time = 10.0 * DIVISOR * (1.0 + own / 100000.0);
+			n_fast   = n_fast + (own == -2000);
+			n_slow   = n_slow + (own == 2000);
+			if (i % 20 >= 10)
+				pause(below(3000) / 1000.0);
+			else
+				n_row = n_row + 1;
+			send(chance(200) ? (chance(500) ? 8'h00 : 8'hFF) : $random(seed));
+			bit_time = 10.0 * DIVISOR;
+			if (chance(100)) begin
+				n_framing = n_framing + 1;
+				pause(below(1000) / 1000.0);
+				frame($random(seed), 1'b0);
+				pause(2.0);
+			end
+			if (chance(100)) begin   // shorter than half a bit, as whole clocks can tell
+				n_glitch = n_glitch + 1;
+				pause(1.0 + below(1000) / 1000.0);
+				rx = 1'b0;
+				#((1 + below((DIVISOR / 2) * 10000 - 1001)) / 1000.0) rx = 1'b1;
+				pause(1.0 + below(1000) / 1000.0);
+			end
+		end
+		pause(3.0);
+		willing = 1000;
+		repeat (300) @(posedge clk);
+		equal(n_got, n_sent, "bytes received");
+
+		// 120 bytes while none is taken, then one more
+		overflow = 1'b1;
+		willing  = 0;
+		n_got    = 0;
+		n_sent   = 0;
+		repeat (3) @(posedge clk);
+		for (i = 0; i < 120; i = i + 1)
+			send(i);
+		willing = 1000;
+		repeat (300) @(posedge clk);
+		check(n_got >= 64 && n_got <= 96, "bytes kept in an overflow");
+		send(200);
+		pause(2.0);
+		repeat (20) @(posedge clk);
+		equal(n_got, n_sent, "last byte after the overflow");
+		while (n_out < BYTES || at >= 0 || took)
+			@(posedge clk);
+
+		covered(n_framing, "stop bit that is 0");
+		covered(n_glitch, "start that is none");
+		covered(n_fast, "fast sender");
+		covered(n_slow, "slow sender");
+		covered(n_row, "bytes without a pause");
+		covered(n_wait, "byte that waits");
+		covered(n_lost, "byte lost in an overflow");
+		covered(n_back, "bytes out without a pause");
+		covered(n_idle, "idle line out");
+		finish(0, 0);
+	end
+endmodule
