@@ -150,7 +150,7 @@ module gnomon_station #(
 			end
 			if (high_q != high_i) begin
 				owed_q <= 1'b1;
-				if (sending_q || !bears_mark)
+				if (sending_q || !bears_mark || (step && last_flit))
 					high_q <= high_i;
 			end else if (step && first && !sending_q && bears_mark)
 				owed_q <= 1'b0;
