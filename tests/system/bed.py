@@ -149,12 +149,12 @@ def refused(words, *args, status=1, **kwargs):
 
 
 class Listing:
-    """Functions of an ELF file by objdump: where each begins, and where it returns."""
+    """Functions of an ELF file by objdump: where each begins, stores words, and returns."""
 
     LINE = re.compile(r'^\s*([0-9a-f]+):\t([0-9a-f]+)\s+(\S+)(?:\s+(\S.*))?$')
 
     def __init__(self, path):
-        self.functions, self.returns = {}, {}
+        self.functions, self.returns, self.stores = {}, {}, {}
         name = None
         text = subprocess.run([OBJDUMP, '-d', path], check=True, capture_output=True, text=True).stdout
         for line in text.splitlines():
@@ -162,7 +162,9 @@ class Listing:
             row = self.LINE.match(line)
             if head:
                 name = head[2]
-                self.functions[name], self.returns[name] = int(head[1], 16), []
+                self.functions[name], self.returns[name], self.stores[name] = int(head[1], 16), [], []
+            elif row and row[3] == 'sw':
+                self.stores[name].append(int(row[1], 16))
             elif row and (row[3] in ('ret', 'mret') or row[2] == '0400000b' or self._tail_call(name, row)):
                 self.returns[name].append(int(row[1], 16))
 

@@ -12,12 +12,14 @@ import traceback
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'sim'))
 
+import test_damage
 import test_events
 import test_faults
+import test_input
 import test_losses
 from bed import Skipped
 
-MODULES = (test_events, test_losses, test_faults)
+MODULES = (test_events, test_losses, test_faults, test_input, test_damage)
 TESTS = {name: test for module in MODULES for name, test in module.TESTS.items()}
 
 

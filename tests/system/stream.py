@@ -69,10 +69,12 @@ class _Clock:
         return then
 
 
-def read_stream(path, node, run, bits):
-    """The records of a node, each time whole."""
+def read_stream(path, node, run, bits, size):
+    """The records of a node in the first `size` bytes, each time whole."""
     with open(path, 'rb') as file:
-        data = file.read()
+        data = file.read(size)
+    if len(data) != size:
+        raise Malformed(f"'{path}' has {len(data)} bytes, not {size}")
     if len(data) < 8 or struct.unpack_from('<II', data) != (CTF_MAGIC, 0):
         raise Malformed(f"header of '{path}'")
     raw = _raw_records(data, node)
@@ -105,7 +107,10 @@ class RunDirectory:
         return os.path.join(self.path, 'trace', f'node_{node}')
 
     def records(self, node):
-        return read_stream(self.stream_path(node), node, self.journal['run'], self.manifest['time_bits'])
+        size = self.journal['nodes'][node]['size']
+        if self.journal['state'] == 'complete' and os.path.getsize(self.stream_path(node)) != size:
+            raise Malformed(f"'{self.stream_path(node)}' of a complete run goes on")
+        return read_stream(self.stream_path(node), node, self.journal['run'], self.manifest['time_bits'], size)
 
     def nodes(self):
         return [self.records(node) for node in range(len(self.manifest['nodes']))]

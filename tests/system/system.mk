@@ -2,7 +2,10 @@
 # System tests: the host program, as a user has it, with the simulated target and its truth log. TESTS= names parts of the names of
 # the tests to run.
 
-SYSTEM_SIMULATORS := $(addprefix $(SIM)/,soc_bare soc_bytes soc_uart soc_compressed soc_short soc_tiny)
+$(eval $(call soc_simulators,soc_narrow,tests/system/quad_narrow.yaml))
+$(eval $(call sim_monitor,tests/system/quad_narrow.yaml))
+
+SYSTEM_SIMULATORS := $(addprefix $(SIM)/,soc_bare soc_bytes soc_uart soc_compressed soc_short soc_tiny soc_narrow)
 SYSTEM_PYTHON     ?= /usr/bin/python3
 SYSTEM_TEST       := BUILD=$(BUILD) RISCV=$(RISCV) PYTHONDONTWRITEBYTECODE=1 $(SYSTEM_PYTHON)
 SYSTEM_NEEDS      := $(GNOMON) $(BUILD)/bin/gnomon-gen $(SYSTEM_SIMULATORS) $(SOC_PROGRAMS)

@@ -5,12 +5,13 @@ stop actions, with what a flight recorder keeps of the records around a stop.
 import json
 import os
 import signal
+import struct
 import time
 
 import expect
 import link
 from bed import NODES, Experiment, Simulator, check, equal, gnomon, manifest, read, start_gnomon
-from stream import EVENT, FLUSH, STOPPED, RunDirectory
+from stream import EVENT, FLUSH, GAP, STOPPED, RunDirectory
 from test_events import EVENTS, FLOOD, bare_outputs, check_babeltrace, check_run, measure, run_files
 from truth import Truth
 
@@ -131,12 +132,28 @@ def filled_run(folder):
     return told(check_run(folder, 'soc_tiny', experiment, truth, ended_early=True)[0])[1]
 
 
+def idle_node(folder):
+    """Nodes without events, in a full buffer for so long that there is no room for their beats either: times stay whole."""
+    experiment = variant(MANY, on={point: NODES[:2] for point in MANY.points}, until=None)
+    with Simulator(folder, 'soc_narrow') as simulator:
+        begin(folder, simulator, experiment, 'soc_narrow')
+        simulator.wait_done()
+        gnomon('drain', '--stop', '-q', '-l', 1, run_files(folder))
+        _, words = finish(folder, simulator, experiment, 'soc_narrow')
+    empty = [record for record in RunDirectory(run_files(folder)).records(2) if record.kind == GAP]
+    check(empty and not empty[0].lost and empty[0].resumed - empty[0].time > 1 << 14, f'gaps of a node without events: {empty}')
+    return f'{words}, and {len(empty)} of nothing at a node without events'
+
+
+def registers(device, byte):
+    """Four registers of 16 bits from there on."""
+    return struct.unpack('<4H', device.op(link.READ_REGS, byte // 8, 0))
+
+
 def in_buffer(simulator, slots):
     """(kind, node, code, flags) of the records in the trace buffer, oldest first, over the bare link."""
     device = link.Link(simulator.port)
-    registers = device.op(link.READ_REGS, 2, 0)
-    head, state = int.from_bytes(registers[0:2], 'little'), registers[2]
-    tail = int.from_bytes(registers[6:8], 'little')
+    head, state, _, tail = registers(device, 16)
     count = (head - tail) % slots or (slots if state & 4 else 0)
     rows = [row for i in range(count) for row in device.slots((tail + i) % slots, (tail + i) % slots + 1)]
     device.close()
@@ -162,11 +179,11 @@ def recorder(name, experiment, stop, after, slots, nodes=None):
             simulator.stop()
             truth = Truth(simulator.truth_path)
         directory = RunDirectory(run_files(folder))
-        streams = directory.nodes()
+        streams, bits = directory.nodes(), directory.manifest['time_bits']
         for core, records in enumerate(streams):
             equal([(record.kind, core, record.code, record.aux) for record in records], [row for row in kept if row[1] == core],
                   f'records of core {core}, in the run and in the buffer')
-        checks = [expect.NodeCheck(recording, truth, core, records, ended_early=True) for core, records in enumerate(streams)]
+        checks = [expect.NodeCheck(recording, truth, core, records, bits, ended_early=True) for core, records in enumerate(streams)]
         events = [row for row in kept if row[0] == EVENT]
         stops = [i for i, row in enumerate(events) if row[3] & STOPPED]
         check(stops, 'the stop is not there')
@@ -175,7 +192,7 @@ def recorder(name, experiment, stop, after, slots, nodes=None):
         equal({row[0] for row in kept[last + 1:]} - {link.RATIO}, {FLUSH}, 'kinds of records after the last event')
         report = json.loads(gnomon('report', '--json', run_files(folder)).out)
         expect.check_report(report, recording, checks, streams)
-        check_babeltrace(run_files(folder), report, streams, directory.manifest['time_bits'])
+        check_babeltrace(run_files(folder), report, streams, bits)
         used = sum({link.RATIO: 1 + row[3] // 2, link.GAP: 2}.get(row[0], 1) for row in kept)
         check(kept[0][0] == link.SYNC or used >= slots - UNUSED, f'only {used} slots of {slots} were kept')
         return f'{len(events)} events in {used} slots, {after} after the stop'
@@ -200,6 +217,7 @@ def windows(folder):
 
 TESTS = {
     'losses/stream/soc_tiny': lossy('soc_tiny', MANY),
+    'losses/stream/soc_narrow': lossy('soc_narrow', MANY),
     'losses/undrained/soc_tiny': undrained('soc_tiny', MANY),
     'losses/undrained/soc_bytes': undrained('soc_bytes', FLOOD),
     'losses/undrained/soc_short': undrained('soc_short', FLOOD),
@@ -208,10 +226,12 @@ TESTS = {
     'losses/fill/soc_tiny': filled('soc_tiny', MANY),
     'losses/fill/soc_bytes': filled('soc_bytes', FLOOD),
     'losses/fill/run': filled_run,
+    'losses/idle_node': idle_node,
     'losses/windows': windows,
     'losses/wrap/soc_bytes': recorder('soc_bytes', FLOOD, 'lock', 37, 4096),
     'losses/wrap/one_node': recorder('soc_bytes', FLOOD, 'handler', 5, 4096, ['core2']),
     'losses/wrap/none_after': recorder('soc_bytes', FLOOD, 'done', 0, 4096),
     'losses/wrap/soc_tiny': recorder('soc_tiny', variant(MANY, actions={}), 'barrier', 3, 64),
+    'losses/wrap/soc_narrow': recorder('soc_narrow', variant(MANY, actions={}), 'done', 1, 64),
     'losses/wrap/soc_short': recorder('soc_short', FLOOD, 'done', 1, 4096),
 }
