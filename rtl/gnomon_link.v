@@ -62,7 +62,7 @@ module gnomon_link #(
 	reg  [9:0]        state_q;
 	reg               check_q, emit_q;  // CHECK, EMIT; neither: FETCH
 	reg  [7:0]        data_q;
-	reg  [2:0]        op_q;
+	reg  [2:0]        op_q = 3'd0;  // it and wait_q begin known: an X in a simulator would never leave wait_q
 	reg  [ADDR_W-1:0] addr_q;
 	reg  [7:0]        left_q;       // slots of payload left, less one
 	reg  [15:0]       crc_q;
@@ -74,7 +74,7 @@ module gnomon_link #(
 	wire from_rx     = !(state_q[PCRC0] || state_q[PCRC1] || (state_q[PAYLOAD] && reads));
 
 	// FETCH
-	reg  [1:0] wait_q;  // clocks until the byte after a step is there
+	reg  [1:0] wait_q = 2'd0;  // clocks until the byte after a step is there
 	wire       ready = !check_q && !emit_q && wait_q == 0;
 	wire       fetch = ready && (rx_valid_i || !from_rx);
 	assign rx_ready_o = ready && from_rx;
