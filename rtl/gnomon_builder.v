@@ -69,7 +69,8 @@ module gnomon_builder #(
 		end
 	endgenerate
 
-	localparam [7:0] NODE_BYTE = NODE;
+	localparam [31:0] NODE_32 = NODE;
+	localparam [7:0] NODE_BYTE = NODE_32[7:0];
 
 	reg       running_q;  // from start_i to stop_i
 	reg       first_q;    // the sync record is due

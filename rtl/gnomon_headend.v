@@ -46,7 +46,8 @@ module gnomon_headend #(
 	output wire [RING_W-1:0]  up_data_o
 );
 	localparam       CELL_W    = 3 + (2*CODE_W > 11 ? 2*CODE_W : 11);
-	localparam [7:0] NODE_BYTE = NODE;
+	localparam [31:0] NODE_32 = NODE;
+	localparam [7:0] NODE_BYTE = NODE_32[7:0];
 	localparam       WORDS     = PAIRS == 0 ? 0 : COMPRESSED != 0 ? 2*((PAIRS+3)/4) : 2*PAIRS;
 	localparam       QUEUE_LOG2 = FIFO_LOG2 < 5 ? 5 : FIFO_LOG2 + 1;
 

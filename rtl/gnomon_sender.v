@@ -33,7 +33,8 @@ module gnomon_sender #(
 	output wire [31:0] word_o,
 	output wire        last_o
 );
-	localparam [7:0] NODE_BYTE  = NODE;
+	localparam [31:0] NODE_32 = NODE;
+	localparam [7:0] NODE_BYTE  = NODE_32[7:0];
 	localparam [31:0] WORDS_32  = WORDS;
 	localparam [7:0] WORDS_BYTE = WORDS_32[7:0];
 

@@ -226,7 +226,7 @@ module gnomon_single #(
 		rd_data_q <= rd_regs_i ? reg_byte : lanes[8*lane_q +: 8];
 	end
 	assign rd_data_o = rd_data_q;
-	wire unused = &{1'b0, sample, reset, first, limit, arg_i};
+	wire unused = &{1'b0, sample, reset, first, limit, arg_i, addr_i};
 
 endmodule
 

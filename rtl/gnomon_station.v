@@ -55,7 +55,8 @@ module gnomon_station #(
 
 	localparam [31:0] LAST_FLIT = 32 / RING_W - 1;
 	localparam [3:0] BURST     = 4'd8;
-	localparam [7:0] NODE_BYTE = NODE;
+	localparam [31:0] NODE_32 = NODE;
+	localparam [7:0] NODE_BYTE = NODE_32[7:0];
 
 	// Down
 	gnomon_words #(.RING_W(RING_W)) u_down (

@@ -1,0 +1,57 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Elaborates every module of rtl/ as a top, at its least and its greatest parameters (tests/rtl/modules), with each tool; what must be refused is
+# refused by each. lint.sh OUT_DIR; a line for each module. Runs from the root of the repository. YOSYS is left out where it is not there,
+# which the first line says.
+set -u
+out=$1
+mkdir -p "$out"
+if [ -x "${YOSYS:-none}" ]; then yosys=$YOSYS; else yosys= && echo "lint: without Yosys: '${YOSYS:-YOSYS}' is not installed"; fi
+
+# one tool on one module with one list of parameters, commas between them
+verilator_on() {
+	flags=
+	for p in $(echo "$2" | tr , ' '); do flags="$flags -G$p"; done
+	# shellcheck disable=SC2086 # a list of words
+	"${VERILATOR:-verilator}" --lint-only -Wall $flags --top-module "$1" -y rtl -Irtl "rtl/$1.v"
+}
+iverilog_on() {
+	flags=
+	for p in $(echo "$2" | tr , ' '); do flags="$flags -P$1.$p"; done
+	# shellcheck disable=SC2086
+	iverilog -g2005 -Wall -Wno-timescale -t null $flags -s "$1" -y rtl -Irtl "rtl/$1.v"
+}
+
+# A line for each module, with the words of the tool that was not content.
+failed() { echo "fail lint-$module $parameters: $1"; cat "$out/lint.log"; ok=no; }
+grep -v '^#' tests/rtl/modules >"$out/modules"
+while read -r module lists; do
+	ok=yes
+	for parameters in $lists; do
+		wanted=${parameters#!}
+		[ "$wanted" = - ] && wanted=
+		for tool in verilator iverilog; do
+			status=0
+			"${tool}_on" "$module" "$wanted" >"$out/lint.log" 2>&1 </dev/null || status=1
+			if [ "$parameters" != "$wanted" ] && [ "${parameters#!}" != "$parameters" ]; then
+				{ [ "$status" != 0 ] && grep -q '_must_\|_is_too_' "$out/lint.log"; } || failed "$tool does not refuse it"
+			else
+				{ [ "$status" = 0 ] && [ ! -s "$out/lint.log" ]; } || failed "$tool"
+			fi
+		done
+	done
+	[ "$ok" = yes ] && echo "pass lint-$module"
+done <"$out/modules"
+
+listed=$(cut -d ' ' -f 1 "$out/modules" | sort)
+there=$(cd rtl && ls ./*.v | sed 's|^\./||; s|\.v$||' | sort)
+if [ "$listed" = "$there" ]; then echo "pass lint-all-modules"; else echo "fail lint-all-modules: tests/rtl/modules does not list what rtl/ has"; fi
+
+if [ -n "$yosys" ]; then
+	script="read_verilog -Irtl $(ls rtl/*.v | tr '\n' ' ');"
+	for module in $there; do script="$script design -save all; prep -top $module; check -assert; design -load all;"; done
+	if "$yosys" -q -p "$script" >"$out/lint.log" 2>&1; then echo "pass lint-yosys"; else
+		echo "fail lint-yosys"
+		tail -n 20 "$out/lint.log"
+	fi
+fi
