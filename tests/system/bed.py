@@ -155,18 +155,27 @@ class Listing:
 
     def __init__(self, path):
         self.functions, self.returns, self.stores = {}, {}, {}
+        ends = {}
+        for line in self._dump('-t', path):
+            row = re.match(r'^([0-9a-f]+) .{6}F \S+\t([0-9a-f]+) (\S+)$', line)
+            if row:
+                self.functions[row[3]], ends[row[3]] = int(row[1], 16), int(row[1], 16) + int(row[2], 16)
+                self.returns[row[3]], self.stores[row[3]] = [], []
         name = None
-        text = subprocess.run([OBJDUMP, '-d', path], check=True, capture_output=True, text=True).stdout
-        for line in text.splitlines():
-            head = re.match(r'^([0-9a-f]+) <(.+)>:$', line)
+        for line in self._dump('-d', path):
+            head = re.match(r'^[0-9a-f]+ <(.+)>:$', line)
+            name = head[1] if head else name
             row = self.LINE.match(line)
-            if head:
-                name = head[2]
-                self.functions[name], self.returns[name], self.stores[name] = int(head[1], 16), [], []
-            elif row and row[3] == 'sw':
-                self.stores[name].append(int(row[1], 16))
-            elif row and (row[3] in ('ret', 'mret') or row[2] == '0400000b' or self._tail_call(name, row)):
+            if not row or int(row[1], 16) >= ends[name]:
+                continue
+            if row[3] in ('ret', 'mret') or row[2] == '0400000b' or self._tail_call(name, row):
                 self.returns[name].append(int(row[1], 16))
+            elif row[3] == 'sw':
+                self.stores[name].append(int(row[1], 16))
+
+    @staticmethod
+    def _dump(what, path):
+        return subprocess.run([OBJDUMP, what, path], check=True, capture_output=True, text=True).stdout.splitlines()
 
     @staticmethod
     def _tail_call(name, row):
