@@ -1,11 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "common.h"
 
-enum { OPT_OUTPUT, OPT_DEVICE, OPT_MANIFEST, OPT_TIMEOUT, OPT_LIMIT, OPT_FORCE, OPT_QUIET, OPT_NO_REPORT };
+enum {
+	OPT_OUTPUT,
+	OPT_DEVICE,
+	OPT_MANIFEST,
+	OPT_TIMEOUT,
+	OPT_LIMIT,
+	OPT_FORCE,
+	OPT_QUIET,
+	OPT_NO_REPORT,
+	OPT_JSON
+};
 
 static const struct cli_option options[] = {
-    CLI_OPT_OUTPUT, CLI_OPT_DEVICE, CLI_OPT_MANIFEST, CLI_OPT_TIMEOUT,
-    CLI_OPT_LIMIT,  CLI_OPT_FORCE,  CLI_OPT_QUIET,    {'n', "no-report", NULL, "do not print the report"},
+    CLI_OPT_OUTPUT,
+    CLI_OPT_DEVICE,
+    CLI_OPT_MANIFEST,
+    CLI_OPT_TIMEOUT,
+    CLI_OPT_LIMIT,
+    CLI_OPT_FORCE,
+    CLI_OPT_QUIET,
+    {'n', "no-report", NULL, "do not print the report"},
+    {'j', "json", NULL, "print the report as JSON"},
     CLI_OPT_END,
 };
 
@@ -87,10 +104,10 @@ int cmd_run(int argc, char **argv)
 	ret = do_run(e, v.option[OPT_OUTPUT], &v);
 	gno_experiment_free(e);
 	if (!ret && !v.option[OPT_NO_REPORT]) {
-		char report[] = "report";
-		char *args[] = {report, (char *)v.option[OPT_OUTPUT], NULL};
+		char report[] = "report", json[] = "--json";
+		char *args[] = {report, (char *)v.option[OPT_OUTPUT], v.option[OPT_JSON] ? json : NULL, NULL};
 
-		ret = cmd_report(2, args);
+		ret = cmd_report(v.option[OPT_JSON] ? 3 : 2, args);
 	}
 	return ret;
 }
