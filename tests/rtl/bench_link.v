@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Bench of gnomon_link. A model of the device parses the bytes that the link took, whatever they are, as the frames of the contract, and lists
+// what must come of them: bytes, operations, writes. A host sends good frames, and damaged ones with zero bytes behind them.
+`timescale 1ns/1ns
+
+module bench_link;
+	parameter ADDR_W = 16;
+	parameter FRAMES = 600;
+
+	localparam CLOCKS = 8000000;
+	localparam ARG_W  = ADDR_W - 3;
+	localparam MANY   = 16384;     // what may lie in a list
+	localparam READ_REGS = 0, READ_BUFFER = 1, WRITE = 2;
+	`include "bench.vh"
+	`include "bench_end.vh"
+
+	reg               rst = 1'b1, rx_valid = 1'b0, tx_ready = 1'b0, wr_ready = 1'b1;
+	reg  [7:0]        rx_data = 0;
+	wire              rx_ready, tx_valid, op_valid, wr_valid, rd_regs, busy;
+	wire [7:0]        tx_data, wr_data;
+	wire [2:0]        op;
+	wire [ARG_W-1:0]  arg;
+	wire [ADDR_W-1:0] addr;
+	reg  [7:0]        rd_data = 0, rd_early = 0;
+	gnomon_link #(.ADDR_W(ADDR_W)) dut (
+		.clk (clk), .rst (rst), .rx_valid_i (rx_valid), .rx_ready_o (rx_ready), .rx_data_i (rx_data),
+		.tx_valid_o (tx_valid), .tx_ready_i (tx_ready), .tx_data_o (tx_data),
+		.op_valid_o (op_valid), .op_o (op), .arg_o (arg), .wr_valid_o (wr_valid), .wr_ready_i (wr_ready),
+		.rd_regs_o (rd_regs), .addr_o (addr), .wr_data_o (wr_data), .rd_data_i (rd_data), .busy_o (busy)
+	);
+
+	// CRC-16/IBM-3740 bit by bit
+	function [15:0] crc_of(input [15:0] sum, input [7:0] value);
+		integer i;
+		begin
+			crc_of = sum;
+			for (i = 7; i >= 0; i = i - 1)
+				crc_of = {crc_of[14:0], 1'b0} ^ (crc_of[15] ^ value[i] ? 16'h1021 : 16'h0000);
+		end
+	endfunction
+
+	// The byte at an address of one of the two spaces
+	function [7:0] memory(input regs, input integer at);
+		memory = (at * 157 + at / 256 * 89 + at / 65536 * 7 + 3) ^ (regs ? 8'h5A : 8'h00);
+	endfunction
+
+	// The lists. Bytes to the host: bit 8: waits for wr_ready, bit 9: last one read of the registers, bit 10: last of an answer.
+	reg [10:0]        out [0:MANY-1];
+	reg [ARG_W+2:0]   ops [0:MANY-1];
+	reg [ADDR_W+7:0]  writes [0:MANY-1];
+	integer out_made = 0, out_seen = 0, ops_made = 0, ops_seen = 0, writes_made = 0, writes_seen = 0, answers = 0;
+
+	task say(input [7:0] value, input [2:0] marks);
+		begin
+			out[out_made % MANY] = {marks, value};
+			out_made = out_made + 1;
+		end
+	endtask
+
+	// What a byte does
+	integer    at = 0;             // its place in the frame
+	integer    size, i;            // bytes of payload
+	reg [7:0]  head [0:6];
+	reg [15:0] crc;
+	reg [ADDR_W-1:0] where;
+	integer    n_op [0:7], n_bad = 0, n_stray = 0, n_long = 0, n_wrapped = 0;
+
+	task end_frame;
+		begin
+			say(crc[15:8], 3'b001);
+			say(crc[7:0], 3'b100);
+			at = 0;
+		end
+	endtask
+
+	task parse(input [7:0] value);
+		if (at == 0 && value != 8'hA5)
+			n_stray = n_stray + 1;
+		else if (at < 7) begin
+			say(value, 3'b000);
+			head[at] = value;
+			at = at + 1;
+			if (at == 7) begin
+				crc = 16'hFFFF;
+				for (i = 0; i < 5; i = i + 1)
+					crc = crc_of(crc, head[i]);
+				if (crc != {head[5], head[6]}) begin
+					n_bad = n_bad + 1;
+					at    = 0;
+				end else begin
+					where = {head[3], head[2]} * 8;
+					size  = head[4] * 8 + 8;
+					crc   = 16'hFFFF;
+					ops[ops_made % MANY] = {head[1][2:0], where[ADDR_W-1:3]};
+					ops_made = ops_made + 1;
+					n_op[head[1][2:0]] = n_op[head[1][2:0]] + 1;
+					if (head[1][2:0] <= WRITE) begin
+						n_long    = n_long + (head[4] == 255);
+						n_wrapped = n_wrapped + (where + size > 1 << ADDR_W);
+					end
+					if (head[1][2:0] < WRITE) begin
+						for (i = 0; i < size; i = i + 1) begin
+							say(memory(head[1][2:0] == READ_REGS, where), {1'b0, head[1][2:0] == READ_REGS && i == size - 1, 1'b0});
+							crc   = crc_of(crc, memory(head[1][2:0] == READ_REGS, where));
+							where = where + 1;
+						end
+						end_frame;
+					end else if (head[1][2:0] > WRITE)
+						end_frame;
+				end
+			end
+		end else begin
+			say(value, 3'b001);
+			crc   = crc_of(crc, value);
+			writes[writes_made % MANY] = {where, value};
+			writes_made = writes_made + 1;
+			where = where + 1;
+			at    = at + 1;
+			if (at == 7 + size)
+				end_frame;
+		end
+	endtask
+
+	// The link's ports, clock by clock
+	reg [10:0]      expected;
+	reg             reading = 1'b0, argued = 1'b0, offered = 1'b0, could_write = 1'b0;
+	reg [7:0]       offer;
+	reg [ARG_W-1:0] argument;
+	integer         eager = 500, wr_stall = 0;
+	integer         n_stall_op = 0, n_stall_write = 0, n_back = 0, n_rest = 0;
+
+	always @(posedge clk) begin
+		// the byte at addr_o of two clocks ago
+		rd_early <= memory(rd_regs, addr);
+		rd_data  <= rd_early;
+
+		if (op_valid !== 1'b0 && !rst) begin
+			check(ops_seen < ops_made, "operation that was not asked for");
+			equal({op, arg}, ops[ops_seen % MANY], "operation");
+			ops_seen = ops_seen + 1;
+			reading  = op == READ_REGS;
+			argued   = op > WRITE;
+			argument = arg;
+		end
+		if (!rst)
+			equal(busy, reading, "busy");
+		if (argued)
+			equal(arg, argument, "argument until the next frame");
+		if (wr_valid !== 1'b0 && !rst) begin
+			check(writes_seen < writes_made && could_write, "write that was not asked for");
+			equal({addr, wr_data}, writes[writes_seen % MANY], "write");
+			writes_seen = writes_seen + 1;
+		end
+		could_write = wr_ready;
+
+		expected = out[out_seen % MANY];
+		if (tx_valid !== 1'b0 && !rst) begin
+			check(out_seen < out_made, "byte that should not be");
+			equal(tx_data, expected[7:0], "byte");
+			check(!expected[8] || wr_ready, "byte before wr_ready");
+		end
+		if (offered && !rst)
+			equal({tx_valid, tx_data}, {1'b1, offer}, "byte that waits");
+		offered = tx_valid && !tx_ready && !rst;
+		offer   = tx_data;
+		n_rest  = n_rest + offered;
+		if (tx_valid === 1'b1 && tx_ready && !rst) begin
+			reading  = reading && !expected[9];
+			answers  = answers + expected[10];
+			n_back   = n_back + (expected[10] && rx_valid);
+			out_seen = out_seen + 1;
+		end else if (!wr_ready && expected[8] && out_seen < out_made) begin
+			n_stall_op    = n_stall_op + argued;
+			n_stall_write = n_stall_write + (at > 7);
+		end
+
+		if (rx_valid && rx_ready && !rst) begin
+			if (at == 0 && rx_data == 8'hA5) begin
+				argued = 1'b0;
+				equal(ops_seen, ops_made, "operations done before the next frame");
+				equal(writes_seen, writes_made, "writes done before the next frame");
+			end
+			parse(rx_data);
+		end
+		if (rst) begin
+			at          = 0;
+			out_seen    = out_made;
+			ops_seen    = ops_made;
+			writes_seen = writes_made;
+			reading     = 1'b0;
+			argued      = 1'b0;
+			offered     = 1'b0;
+		end
+
+		// The monitor is not ready for a while after an operation or a write, now and then; and the PHY waits to see a byte at times.
+		if ((op_valid || wr_valid) && chance(300))
+			wr_stall = 1 + below(chance(100) ? 60 : 8);
+		else if (wr_stall > 0)
+			wr_stall = wr_stall - 1;
+		wr_ready <= wr_stall == 0;
+		tx_ready <= chance(eager) && (eager > 100 || tx_valid);
+	end
+
+	// The host
+	reg [7:0] frame [0:2100];
+	integer   length, lazy = 0;
+
+	task send(input [7:0] value);
+		begin
+			if (chance(lazy)) begin
+				rx_valid <= 1'b0;
+				repeat (1 + below(12)) @(posedge clk);
+			end
+			rx_valid <= 1'b1;
+			rx_data  <= value;
+			@(posedge clk) ;
+			while (!rx_ready)
+				@(posedge clk) ;
+		end
+	endtask
+
+	task build;
+		integer    k, which, n;
+		reg [15:0] sum, place;
+		begin
+			which = chance(600) ? below(3) : below(8);
+			n     = chance(15) ? 255 : chance(30) ? below(256) : below(6);
+			place = chance(150) ? 16'hFFFF - below(4) : $random(seed);
+			{frame[0], frame[1], frame[2], frame[3], frame[4]} = {8'hA5, 5'd0, which[2:0], place[7:0], place[15:8], n[7:0]};
+			frame[1] = frame[1] + 8 * below(32);
+			sum = 16'hFFFF;
+			for (k = 0; k < 5; k = k + 1)
+				sum = crc_of(sum, frame[k]);
+			{frame[5], frame[6]} = sum;
+			length = which == WRITE ? 7 + 8 * (n + 1) : 7;
+			for (k = 7; k < length; k = k + 1)
+				frame[k] = chance(50) ? 8'hA5 : $random(seed);
+		end
+	endtask
+
+	// Nothing is under way any more
+	task settle;
+		begin
+			rx_valid <= 1'b0;
+			repeat (10) @(posedge clk);
+			while (out_seen != out_made)
+				@(posedge clk) ;
+			repeat (10) @(posedge clk);
+			equal(ops_seen, ops_made, "operations done");
+			equal(writes_seen, writes_made, "writes done");
+		end
+	endtask
+
+	integer round, k, spot, harm, old_answers, old_ops, old_bad;
+	integer n_harm [0:6];
+	localparam NONE = 0, HEADER = 1, LOST = 2, DOUBLED = 3, INSERTED = 4, FLIPPED = 5, RESET = 6;
+	task send_frame;
+		begin
+			spot = chance(500) ? below(7) : below(length);
+			if (harm == HEADER)
+				spot = 1 + below(6);
+			for (k = 0; k < length && !(harm == RESET && k == spot); k = k + 1) begin
+				if (k == spot && harm == INSERTED)
+					send(chance(200) ? 8'hA5 : $random(seed));
+				if (k == spot && harm == DOUBLED)
+					send(frame[k]);
+				if (k == spot && (harm == FLIPPED || harm == HEADER))
+					send(frame[k] ^ (1 << below(8)));
+				else if (k != spot || harm != LOST)
+					send(frame[k]);
+			end
+			n_harm[harm] = n_harm[harm] + 1;
+		end
+	endtask
+
+	reg [71:0] digits = "123456789";
+	initial begin
+		for (k = 0; k < 8; k = k + 1) begin
+			n_op[k] = 0;
+			n_harm[k % 7] = 0;
+		end
+		crc = 16'hFFFF;
+		for (k = 8; k >= 0; k = k - 1)
+			crc = crc_of(crc, digits[8*k +: 8]);
+		equal(crc, 16'h29B1, "check value of the CRC");
+		repeat (5) @(posedge clk);
+		rst <= 1'b0;
+		for (round = 0; round < FRAMES; round = round + 1) begin
+			eager = below(3) == 0 ? 80 : chance(500) ? 1000 : 500;
+			lazy  = below(3) == 0 ? 800 : chance(500) ? 0 : 300;
+			if (chance(100))
+				repeat (1 + below(20))
+					send(below(165));
+			build;
+			harm = chance(700) ? NONE : 1 + below(6);
+			if (harm == NONE)
+				send_frame;
+			else begin
+				settle;
+				old_answers = answers;
+				old_bad     = n_bad;
+				send_frame;
+				if (harm == RESET) begin
+					rx_valid <= 1'b0;
+					repeat (below(12)) @(posedge clk);
+					rst <= 1'b1;
+					repeat (1 + below(3)) @(posedge clk);
+					rst <= 1'b0;
+				end else begin
+					if (harm == HEADER && length == 7) begin
+						settle;
+						equal(answers, old_answers, "silence after a wrong header");
+						equal(n_bad, old_bad + 1, "wrong headers");
+					end
+					lazy  = 0;
+					eager = 1000;
+					repeat (chance(50) ? 8 * 256 + 8 : 8 * frame[4] + 16)
+						send(8'h00);
+				end
+				// the next one is whole again
+				settle;
+				old_answers = answers;
+				old_ops     = ops_made;
+				build;
+				harm = NONE;
+				send_frame;
+				settle;
+				equal(answers, old_answers + 1, "answers after the zero bytes");
+				equal(ops_made, old_ops + 1, "operations after the zero bytes");
+			end
+		end
+		settle;
+		for (k = 0; k < 8; k = k + 1)
+			covered(n_op[k], "one of the operations");
+		for (k = 0; k < 7; k = k + 1)
+			covered(n_harm[k], "one of the faults");
+		covered(n_bad, "wrong header");
+		covered(n_stray, "byte between frames");
+		covered(n_long, "2048 bytes of payload");
+		covered(n_wrapped, "address that wraps");
+		covered(n_back, "request that waits behind an answer");
+		covered(n_rest, "byte that waits");
+		covered(n_stall_op, "operation that holds its answer");
+		covered(n_stall_write, "write that holds the next");
+		covered(writes_seen, "write");
+		finish(0, 0);
+	end
+endmodule
