@@ -71,7 +71,7 @@ module bench_ring;
 
 	// Words and tokens that reach the center
 	integer number [0:NODES-1], mark_last [0:NODES-1], tokens_since [0:NODES-1];
-	integer flit = 0, tokens = 0, records = 0, words = 0, index = 0, i, k;
+	integer flit = 0, tokens = 0, records = 0, burst = 0, words = 0, index = 0, i, k;
 	integer n_record = 0, n_mark = 0, n_clear = 0, n_clear_within = 0, n_long = 0, n_write = 0, n_other = 0, n_busy = 0, n_shared = 0;
 	reg [31:0] record_word;
 	wire [3:0] word_node = word[31:28];
@@ -87,6 +87,7 @@ module bench_ring;
 			index   = 0;
 			flit    = 0;
 			tokens  = 0;
+			burst   = 0;
 			records = 0;
 			words   = 0;
 		end else begin
@@ -94,6 +95,7 @@ module bench_ring;
 				flit = flit == FLITS - 1 ? 0 : flit + 1;
 				if (flit == 0 && up_tag[0]) begin
 					tokens = tokens + 1;
+					burst  = 0;
 					for (i = 0; i < NODES; i = i + 1) begin
 						tokens_since[i] = backlog[i] == 0 ? 0 : tokens_since[i] + 1;
 						check(tokens_since[i] <= FLIGHT, "no node starves");
@@ -118,6 +120,8 @@ module bench_ring;
 				if (index == 0) begin
 					n_record = n_record + 1;
 					records  = records + 1;
+					burst    = burst + 1;
+					check(burst <= NODES * BURST + 1, "records between two tokens");
 					n_long   = n_long + (record_word[9:5] > 20);
 				end
 			end
