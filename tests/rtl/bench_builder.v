@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Bench of gnomon_builder: random hits, room, stops and restarts. A model that runs a clock behind says what each clock had to decide, and holds the
+// slot that is written after it against that. The time jumps forward now and then, to just before its top bit changes.
+`timescale 1ns/1ns
+
+module bench_builder;
+	parameter NODE    = 0;
+	parameter TIME_W  = 32;
+	parameter CODE_W  = 4;
+	parameter SAMPLES = 0;
+	parameter LOSES   = 1;
+
+	localparam CLOCKS = 120000;
+	localparam RECORD = 0, SAMPLE = 1, RESET = 2, START = 3, STOP = 4;
+	localparam [7:0] NODE_BYTE = NODE;
+
+	`include "bench.vh"
+	`include "bench_end.vh"
+
+	reg               rst = 1'b1, sync = 1'b0, start = 1'b0, stop = 1'b0, collect = 1'b1, wrap = 1'b0, halt = 1'b0, hit = 1'b0;
+	reg               sample_ready = 1'b1, room = 1'b1, resume = 1'b1;
+	reg  [4:0]        actions = 0;
+	reg  [CODE_W-1:0] code = 0, code_next = 0;
+	reg  [TIME_W+6:0] count = 0;
+	wire              sample, reset, wr, event_now, stopped, active;
+	wire [63:0]       slot;
+	wire [7:0]        run;
+
+	gnomon_builder #(.NODE(NODE), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(SAMPLES), .LOSES(LOSES)) dut (
+		.clk (clk), .rst (rst), .sync_i (sync), .start_i (start), .stop_i (stop),
+		.collect_i (collect), .wrap_i (wrap), .halt_i (halt), .count_i (count),
+		.hit_i (hit), .actions_i (actions), .code_i (code),
+		.sample_ready_i (sample_ready), .sample_o (sample), .reset_o (reset),
+		.room_i (room), .resume_i (resume), .wr_o (wr), .slot_o (slot),
+		.event_o (event_now), .stopped_o (stopped), .active_o (active), .run_o (run)
+	);
+
+	// Stimulus. phase: clocks since sync; a run ends with a stop, or with the next sync.
+	integer phase = 100, left = 20, ended = 0, hit_share = 0, room_share = 0, ready_share = 0, stop_share = 0, fill = 0, jump;
+	reg     real_store = 1'b0;
+	always @(posedge clk) begin
+		rst   <= $time < 50;
+		sync  <= 1'b0;
+		start <= phase == 3;
+		stop  <= 1'b0;
+		count <= phase >= 2 && phase < 7 ? 0 : count + 1'b1;
+		phase = phase + 1;
+		if (left == 0) begin
+			sync        <= 1'b1;
+			phase       = 0;
+			left        = 50 + below(1500);
+			ended       = chance(800) ? 20 + below(left) : 100000;
+			hit_share   = below(4) == 0 ? 1000 : below(4) == 0 ? 0 : below(700);
+			room_share  = below(3) == 0 ? 1000 : below(1000);
+			ready_share = below(1000);
+			stop_share  = chance(500) ? 0 : 100;
+			real_store  = chance(500);
+			collect     <= chance(700);
+			wrap        <= chance(500);
+		end else
+			left = left - 1;
+		if (phase > 12 && (phase == ended || (phase > ended && chance(100))))
+			stop <= 1'b1;
+		if (phase > 10 && chance(4)) begin
+			jump = 2 + below(10);
+			count <= {count[TIME_W+6:TIME_W-1] + below(3), {(TIME_W-1){1'b1}}} - jump;
+		end
+		hit       <= chance(hit_share);
+		actions   <= {chance(stop_share), chance(100), chance(200), chance(400), !chance(100)};
+		code_next = 1 + below((1 << CODE_W) - 1);
+		code      <= code_next;
+		sample_ready <= chance(ready_share) || left == 60;
+		// A store: a FIFO of 16 slots that is drained at random, or anything at all
+		if (phase >= 1 && phase < 4)
+			fill = 0;
+		else
+			fill = fill + (wr === 1'b1) - (fill > 0 && chance(room_share / 3));
+		check(!real_store || fill <= 8 + 6, "slots in reserve");
+		if (phase > 1 && phase < 10) begin
+			room   <= 1'b1;
+			resume <= 1'b1;
+		end else if (real_store) begin
+			room   <= fill < 8;
+			resume <= fill <= 4;
+		end else begin
+			room   <= chance(room_share) || (halt && wrap);
+			resume <= chance(room_share / 2);
+		end
+		halt <= phase > 20 && wrap && room_share == 1000 && (halt || chance(5));
+	end
+
+	// The model: what was seen of the clock before (p_), and of the one before that
+	reg        p_room, p_resume, p_ready, p_halt, p_sample, p_event, p_stopped, p_start, p_first, pp_halt, p_reset, due_reset;
+	reg [CODE_W-1:0] p_code;
+	reg        running = 0, ending = 0, p_running = 0, p_ending = 0, collects = 0, gap = 0, owed = 0, in_run = 0;
+	reg [6:0]  heard = 0;          // in this clock: reset, event, actions
+	reg        now_event, kept, stop_flag, flushed, saw_flush, wanted;
+	reg        next_event = 0;
+	reg [4:0]  next_actions = 0;
+	reg [31:0] lost = 0;
+	reg [7:0]  expected_run = 0;
+	reg        must = 0, may = 0, top_before = 0, toggled;
+	integer    beat_wait = 0, flush_wait = 0;
+	reg [7:0]  kind, flags;
+	reg [63:0] expected;
+	integer    n_event = 0, n_lost = 0, n_open = 0, n_close = 0, n_close_end = 0, n_beat = 0, n_beat_gap = 0, n_flush = 0, n_sync = 0, n_sampled = 0;
+	integer    n_unsampled = 0, n_owed = 0, n_stop = 0, n_start = 0, n_halt = 0, n_many = 0, n_restart = 0, n_twice = 0, n_off = 0, n_wait = 0, n_reset = 0;
+	integer    n_stop_event = 0;
+
+	function [63:0] status(input [7:0] which);
+		status = {run, count[TIME_W+6 -: 8], NODE_BYTE, which, {(32-TIME_W){1'b0}}, count[TIME_W-1:0]};
+	endfunction
+	wire [31:0] now = count[TIME_W-1:0];
+
+	always @(posedge clk) begin
+		// The clock before decided ...
+		toggled   = count[TIME_W-1] != top_before;
+		now_event = next_event && !p_halt;
+		kept      = 1'b0;
+		saw_flush = 1'b0;
+		stop_flag = next_actions[STOP] || owed;
+		kind      = wr ? slot[39:32] : 8'd0;
+		if (in_run) begin
+			equal(p_event, now_event, "event_o");
+			if (next_event && p_halt)
+				n_halt = n_halt + 1;
+			wanted   = 1'b1;
+			expected = 64'd0;
+			if (p_first) begin
+				expected = status(8'd5);
+				n_sync   = n_sync + 1;
+				equal(now, 0, "time of sync (bench)");
+			end else if (now_event && !gap && p_room) begin
+				kept     = 1'b1;
+				flags    = SAMPLES != 0 && next_actions[SAMPLE] ? (p_ready ? 2 : 1) : 0;
+				flags    = flags | {stop_flag, 2'b00};
+				expected = {flags, {(8-CODE_W){1'b0}}, p_code, NODE_BYTE, 8'd1, now};
+				n_event  = n_event + 1;
+				n_sampled    = n_sampled + flags[1];
+				n_unsampled  = n_unsampled + flags[0];
+				n_owed       = n_owed + (stop_flag && !next_actions[STOP]);
+				n_stop_event = n_stop_event + next_actions[STOP];
+			end else if (now_event) begin
+				if (!gap) begin
+					expected = {16'd0, NODE_BYTE, 8'd3, now};
+					lost     = 0;
+					n_open   = n_open + 1;
+				end else
+					wanted = 1'b0;
+				gap    = 1'b1;
+				lost   = lost + 1;
+				n_lost = n_lost + 1;
+				n_many = n_many + (lost > 256);
+			end else if (gap && (p_resume || p_ending)) begin
+				expected = {lost, now};
+				gap      = 1'b0;
+				must     = 1'b1;
+				may      = 1'b1;
+				n_close     = n_close + 1;
+				n_close_end = n_close_end + p_ending;
+			end else if (!gap) begin
+				// ... or, in a clock or two, a beat, a gap for want of room for it, the flush
+				beat_wait  = must && p_running && !p_halt && !wr ? beat_wait + 1 : 0;
+				flush_wait = p_ending && (SAMPLES == 0 || p_ready) && !wr ? flush_wait + 1 : 0;
+				check(beat_wait <= 4, "beat is late");
+				check(flush_wait <= 4, "flush is late");
+				if (kind == 8'd4) begin
+					check((may || toggled) && p_room && !(p_halt && pp_halt), "beat that was not due");
+					expected = status(8'd4);
+					n_beat   = n_beat + 1;
+					must     = 1'b0;
+					may      = 1'b0;
+				end else if (kind == 8'd3) begin
+					check((may || toggled) && !p_room, "gap that was not due");
+					expected = {16'd0, NODE_BYTE, 8'd3, now};
+					gap      = 1'b1;
+					lost     = 0;
+					n_beat_gap = n_beat_gap + 1;
+				end else if (kind == 8'd6) begin
+					check(p_ending && (SAMPLES == 0 || p_ready), "flush that was not due");
+					expected  = status(8'd6);
+					saw_flush = 1'b1;
+					flushed   = 1'b1;
+					n_flush   = n_flush + 1;
+				end else
+					wanted = 1'b0;
+			end else
+				wanted = 1'b0;
+			equal(wr, wanted, "a slot is written");
+			if (wr)
+				equal(slot, expected, "slot");
+			check(!flushed || saw_flush || !wr, "slot after the flush");
+			equal(p_sample, (kept && flags[1]) || (saw_flush), "sample_o");
+			equal(p_stopped, kept && stop_flag, "stopped_o");
+			equal(p_reset, SAMPLES != 0 && due_reset, "reset_o");
+			n_reset = n_reset + (SAMPLES != 0 && due_reset);
+			if (p_ending && !p_ready && SAMPLES != 0)
+				n_wait = n_wait + 1;
+			if (now_event)
+				owed = LOSES != 0 && !kept && stop_flag;
+			if (toggled) begin
+				may  = 1'b1;
+				must = must || kind != 8'd4;
+			end
+		end
+		// ... and this one hears.
+		if (!rst)
+			equal(active, running || (ending && !saw_flush), "active");
+		if (!rst)
+			equal(run, expected_run, "run");
+		{due_reset, next_event, next_actions} = heard;
+		heard = {running && hit && actions[RESET], running && hit && actions[RECORD] && (collects || actions[START]), actions};
+		n_off = n_off + (running && hit && actions[RECORD] && !heard[5]);
+		if (saw_flush)
+			ending = 1'b0;
+		p_running = running;
+		p_ending  = ending;
+		n_twice = n_twice + (stop && ending);
+		if (hit && actions[STOP] && !wrap) begin
+			n_stop   = n_stop + (running && collects);
+			collects = 1'b0;
+		end else if (hit && actions[START]) begin
+			n_start  = n_start + (running && !collects);
+			collects = 1'b1;
+		end
+		if (stop && running) begin
+			running = 1'b0;
+			ending  = 1'b1;
+		end
+		if (sync) begin
+			expected_run = expected_run + 1;
+			n_restart = n_restart + (running && gap);
+			running   = 1'b0;
+			ending    = 1'b0;
+			in_run    = 1'b0;
+		end
+		if (p_start)
+			in_run = 1'b1;
+		if (start) begin
+			running  = 1'b1;
+			collects = collect;
+			gap      = 1'b0;
+			owed     = 1'b0;
+			must     = 1'b0;
+			may      = 1'b0;
+			flushed  = 1'b0;
+			heard    = 7'd0;
+		end
+		if (rst)
+			expected_run = 0;
+		{p_room, p_resume, p_ready, pp_halt, p_halt} = {room, resume, sample_ready, p_halt, halt};
+		{p_sample, p_event, p_stopped, p_reset, p_code} = {sample, event_now, stopped, reset, code};
+		{p_first, p_start} = {p_start, start};
+		top_before = count[TIME_W-1];
+	end
+
+	initial begin
+		repeat (CLOCKS - 1000) @(posedge clk);
+		covered(n_sync, "sync");
+		covered(n_event, "event");
+		covered(n_lost, "lost event");
+		covered(n_many, "more than 256 lost");
+		covered(n_open, "gap");
+		covered(n_close, "end of a gap");
+		covered(n_close_end, "end of a gap by the end of the run");
+		covered(n_beat, "beat");
+		covered(n_beat_gap, "beat without room");
+		covered(n_flush, "flush");
+		covered(n_restart, "sync while a gap is open");
+		covered(n_start, "start action");
+		covered(n_stop, "stop action");
+		covered(n_stop_event, "event with the stop flag");
+		covered(n_off, "event while not collecting");
+		covered(n_halt, "event while halted");
+		if (LOSES != 0)
+			covered(n_owed, "stop flag of a lost event");
+		if (SAMPLES != 0) begin
+			covered(n_sampled, "sample");
+			covered(n_unsampled, "sample not taken");
+			covered(n_wait, "flush that waits for the counters");
+			covered(n_twice, "STOP while ending");
+			covered(n_reset, "reset of the counters");
+		end
+		finish(0, 0);
+	end
+endmodule
