@@ -239,7 +239,10 @@ def check_pair(found, pair, exact, what):
         return
     quotient = pair[0] / pair[1]
     check(found['ratio_min'] - 1e-12 <= quotient <= found['ratio_max'] + 1e-12, f'{what}: {quotient} is not in {found}')
-    check(abs(found['ratio'] - quotient) <= (1e-12 if exact else 0.0462), f'{what}: {found["ratio"]}, not {quotient}')
+    spread = 1e-12 if exact else 0.0462
+    check(abs(found['ratio'] - quotient) <= spread, f'{what}: {found["ratio"]}, not {quotient}')
+    check(found['ratio_max'] - found['ratio_min'] <= 2 * spread, f'{what}: bounds {found}')
+    equal(found['saturated'], False, f'{what}: saturated')
 
 
 def check_report(report, experiment, checks, nodes, compressed=False):
@@ -269,7 +272,7 @@ def check_report(report, experiment, checks, nodes, compressed=False):
         check(found['ratios_complete'] or wrapped or (resets and (node.gaps or node.counts_lost)), f'{what}: counts are missing')
         check(not (found['ratios_complete'] and (node.counts_lost or wrapped)), f'{what}: lost counts are not told')
     check_intervals(report, experiment, checks, clock_hz)
-    check_samples(report, checks, names, compressed)
+    check_samples(report, experiment, checks, compressed)
 
 
 def check_intervals(report, experiment, checks, clock_hz):
@@ -283,7 +286,8 @@ def check_intervals(report, experiment, checks, clock_hz):
         check_measure(interval['all'], sum(lengths, []), clock_hz, f'interval {interval["name"]}')
 
 
-def check_samples(report, checks, names, compressed):
+def check_samples(report, experiment, checks, compressed):
+    names = experiment.names()
     found = [(sample['node'], sample['time'], sample['code'], sample['pairs']) for sample in report['samples']]
     true = [(NODES[core], *sample) for core, node in enumerate(checks) for sample in node.samples]
     equal([sample[:3] for sample in sorted(found, key=lambda row: row[:3])], sorted(sample[:3] for sample in true), 'samples')
@@ -291,7 +295,9 @@ def check_samples(report, checks, names, compressed):
         for pair, counts in zip(sample[3], pairs):
             check_pair(pair, counts, not compressed, f'sample at {node}, {time}, {pair["name"]}')
     for sample in report['samples']:
-        equal(sample['point'], names.get(sample['code'], '(end)'), 'point of a sample')
+        name = names.get(sample['code'])
+        equal((sample['point'], sample['reset']), (name or '(end)', name is not None and 'reset' in experiment.actions[name]),
+              'point of a sample, and its reset')
 
 
 def count_kinds(nodes):

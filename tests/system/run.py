@@ -12,6 +12,7 @@ import traceback
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'sim'))
 
+import test_checks
 import test_commands
 import test_damage
 import test_events
@@ -20,7 +21,7 @@ import test_input
 import test_losses
 from bed import Skipped
 
-MODULES = (test_events, test_losses, test_faults, test_input, test_damage, test_commands)
+MODULES = (test_events, test_losses, test_faults, test_input, test_damage, test_commands, test_checks)
 TESTS = {name: test for module in MODULES for name, test in module.TESTS.items()}
 
 
