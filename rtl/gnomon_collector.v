@@ -8,7 +8,8 @@
 //  3. Wrap: the oldest records are dropped, whole, so that 32 slots are free. After an event with the flag stop, as many events are kept as post_i asked
 //     for (less one, modulo 2^POST_W); then nothing but flush records (frozen_o). A sample is kept with the record before it.
 // Positions are in slots and wrap with the buffer; the host extends them.
-// CONSTRAINT: a record has 30 words at most. CONSTRAINT: rd_data_o is the byte at rd_addr_i of a clock ago.
+// CONSTRAINT: a record has 30 words at most. CONSTRAINT: words come in every second clock at most (gnomon_ring_master's do).
+// CONSTRAINT: rd_data_o is the byte at rd_addr_i of a clock ago.
 
 `resetall
 `default_nettype none

@@ -5,9 +5,9 @@
 set -u
 out=$1
 mkdir -p "$out"
-grep -v '^#' tests/rtl/benches | xargs -P "${JOBS:-2}" -I LINE sh -c "tests/rtl/run.sh $out LINE || :" >"$out/results" 2>&1 &
-benches=$!
 : >"$out/results"
+grep -v '^#' tests/rtl/benches | xargs -P "${JOBS:-2}" -I LINE sh -c "tests/rtl/run.sh $out LINE || :" >>"$out/results" 2>&1 &
+benches=$!
 tail -f --pid=$benches "$out/results"
 wait $benches
 if [ "${2:-}" = lint ]; then
