@@ -108,19 +108,25 @@ def filled(name, experiment):
         filling = variant(experiment, buffer='fill')
         with Simulator(folder, name) as simulator:
             begin(folder, simulator, filling, name)
+            first = until_full(run_files(folder))
             simulator.wait_done()
-            gnomon('drain', '-q', run_files(folder))
-            first = os.path.getsize(RunDirectory(run_files(folder)).stream_path(0))
+            equal(until_full(run_files(folder)), first, 'slots that were drained, after the end of the program')
             gnomon('drain', '--stop', '-q', run_files(folder))
             lost, words = finish(folder, simulator, filling, name)
         directory = RunDirectory(run_files(folder))
         check(lost, 'nothing was lost')
-        check(os.path.getsize(directory.stream_path(0)) >= first, 'records went away')
+        check(first <= directory.manifest['slots'] < first + 32, f'{first} slots were drained at first')
         for records in directory.nodes():
             recorded = [record for record in records if record.kind == EVENT]
             check(recorded and recorded[-1].time < records[-2].time, 'no first records')
         return words
     return test
+
+
+def until_full(run):
+    """Drain until the buffer is full; the slots that were drained."""
+    equal(gnomon('drain', run).err.splitlines()[-1], 'gnomon: the trace buffer is full, the run goes on', 'last words')
+    return RunDirectory(run).journal['position']
 
 
 def filled_run(folder):
