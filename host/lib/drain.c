@@ -250,6 +250,8 @@ static int decide(struct drain *d, struct gno_drain_result *result, struct gno_e
 		    (unsigned long long)gno_sink_progress(d->sink)->lost);
 	if (d->opt->stop)
 		return send_stop(d, err);
+	if (!reached && !late(d) && d->planned < d->head)
+		return 0; /* the buffer is full, and not all of it is fetched */
 	result->end = reached ? GNO_DRAIN_UNTIL : late(d) ? GNO_DRAIN_LIMIT : GNO_DRAIN_FILLED;
 	return 1;
 }
