@@ -5,15 +5,14 @@
 set -u
 out=$1
 mkdir -p "$out"
-: >"$out/results"
-grep -v '^#' tests/rtl/benches | xargs -P "${JOBS:-2}" -I LINE sh -c "tests/rtl/run.sh $out LINE || :" >>"$out/results" 2>&1 &
-benches=$!
-tail -f --pid=$benches "$out/results"
-wait $benches
-if [ "${2:-}" = lint ]; then
-	tests/rtl/lint.sh "$out" 2>&1 | tee -a "$out/results"
-fi
-passed=$(grep -c '^pass ' "$out/results")
-failed=$(grep -c '^fail ' "$out/results")
+results=$out/results.$$
+trap 'rm -f "$results"' EXIT
+{
+	[ "${2:-}" != lint ] || tests/rtl/lint.sh "$out" 2>&1 &
+	grep -v '^#' tests/rtl/benches | xargs -P "${JOBS:-2}" -I LINE sh -c "tests/rtl/run.sh $out LINE || :" 2>&1
+	wait
+} | tee "$results"
+passed=$(grep -c '^pass ' "$results")
+failed=$(grep -c '^fail ' "$results")
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ] && [ "$passed" != 0 ]
