@@ -6,7 +6,7 @@ from bed import NODES, check, equal
 from truth import DCACHE_ACCESS, DCACHE_HIT, ICACHE_ACCESS, ICACHE_HIT, STALL
 
 DUE = 64  # clocks that a beat may wait for one without an event
-PAIRS = ['icache', 'dcache', 'bus', 'stall']
+PAIRS = 4  # icache, dcache, bus, stall
 
 
 class Counts:
@@ -72,10 +72,14 @@ class NodeCheck:
         self.counts_lost = False  # a reset went without a sample
         self.bits, self.resumed = bits, None  # of the time; end of the last gap
         self.stop_lost = False  # the next event tells of it
-        self.overall = [(0, 0)] * len(PAIRS)
-        if records[0].kind != SYNC:
+        self.overall = [(0, 0)] * PAIRS
+        self.wrapped = records[0].kind != SYNC
+        if self.wrapped:
             self.skip_to(records[0])
         self.walk(records)
+
+    def whole(self):
+        return not self.gaps and not self.wrapped
 
     def fail(self, time, what):
         raise AssertionError(f'core {self.core}, time {time}: {what}')
@@ -206,19 +210,20 @@ def check_nodes(experiment, truth, nodes, bits, compressed=False, ended_early=Fa
 
 
 def durations(segments, begin, end):
-    """Lengths of an interval; where it is open several times, the innermost ends first. Nothing reaches over a gap."""
-    lengths, unmatched = [], 0
+    """Lengths of an interval, and how many of its ends and of its beginnings stand alone; where it is open several times, the innermost
+    ends first. Nothing reaches over a gap."""
+    lengths, ends, beginnings = [], 0, 0
     for segment in segments:
         opened = []
         for time, code in segment:
-            if code == end and (opened or begin != end):
-                if opened:
-                    lengths.append(time - opened.pop())
-                else:
-                    unmatched += 1
+            if code == end and opened:
+                lengths.append(time - opened.pop())
+            elif code == end != begin:
+                ends += 1
             if code == begin:
                 opened.append(time)
-    return lengths
+        beginnings += len(opened)
+    return lengths, ends, beginnings
 
 
 def check_measure(found, lengths, clock_hz, what):
@@ -250,9 +255,8 @@ def check_report(report, experiment, checks, nodes, compressed=False):
     names, clock_hz = experiment.names(), report['run']['clock_hz']
     for found, node, records in zip(report['nodes'], checks, nodes):
         what = f'report, {found["name"]}'
-        wrapped = records[0].kind != SYNC
         flush = next(record.time for record in records if record.kind == FLUSH)
-        equal((found['begin'], found['end'], found['synced'], found['flushed']), (records[0].time, flush, not wrapped, True), what)
+        equal((found['begin'], found['end'], found['synced'], found['flushed']), (records[0].time, flush, not node.wrapped, True), what)
         equal((found['records'], found['events'], found['samples'], found['unsampled']),
               (len(records), len(node.events), len(node.samples), node.unsampled), what)
         equal({point['name']: point['count'] for point in found['points']},
@@ -269,8 +273,8 @@ def check_report(report, experiment, checks, nodes, compressed=False):
             for pair, true in zip(found['ratios'], node.overall):
                 check_pair(pair, true, not compressed, f'{what}, {pair["name"]}')
         resets = any('reset' in actions for actions in node.actions.values())
-        check(found['ratios_complete'] or wrapped or (resets and (node.gaps or node.counts_lost)), f'{what}: counts are missing')
-        check(not (found['ratios_complete'] and (node.counts_lost or wrapped)), f'{what}: lost counts are not told')
+        check(found['ratios_complete'] or node.wrapped or (resets and (node.gaps or node.counts_lost)), f'{what}: counts are missing')
+        check(not (found['ratios_complete'] and (node.counts_lost or node.wrapped)), f'{what}: lost counts are not told')
     check_intervals(report, experiment, checks, clock_hz)
     check_samples(report, experiment, checks, compressed)
 
@@ -280,10 +284,13 @@ def check_intervals(report, experiment, checks, clock_hz):
     equal([interval['name'] for interval in report['intervals']], list(experiment.intervals), 'intervals of the report')
     for interval in report['intervals']:
         begin, end = (codes[name] for name in experiment.intervals[interval['name']])
-        lengths = [durations(node.segments, begin, end) for node in checks]
-        for found, own in zip(interval['nodes'], lengths):
-            check_measure(found, own, clock_hz, f'interval {interval["name"]} at {found["node"]}')
-        check_measure(interval['all'], sum(lengths, []), clock_hz, f'interval {interval["name"]}')
+        measured = [durations(node.segments, begin, end) for node in checks]
+        for found, (own, ends, beginnings), node in zip(interval['nodes'], measured, checks):
+            what = f'interval {interval["name"]} at {found["node"]}'
+            check_measure(found, own, clock_hz, what)
+            if node.whole():
+                equal((found['unmatched'], found['unfinished'], found['cut']), (ends, beginnings, 0), f'{what}: what stands alone')
+        check_measure(interval['all'], sum((own for own, _, _ in measured), []), clock_hz, f'interval {interval["name"]}')
 
 
 def check_samples(report, experiment, checks, compressed):
@@ -298,15 +305,6 @@ def check_samples(report, experiment, checks, compressed):
         name = names.get(sample['code'])
         equal((sample['point'], sample['reset']), (name or '(end)', name is not None and 'reset' in experiment.actions[name]),
               'point of a sample, and its reset')
-
-
-def count_kinds(nodes):
-    """(node, kind) -> number of records."""
-    counts = {}
-    for core, records in enumerate(nodes):
-        for record in records:
-            counts[core, record.kind] = counts.get((core, record.kind), 0) + 1
-    return counts
 
 
 def check_beats(nodes, bits):

@@ -20,4 +20,4 @@ SEED         ?=
 #@ make fuzz     damage the link of whole runs for FUZZ_SECONDS (600), from SEED (random, printed)
 .PHONY: fuzz
 fuzz: $(SYSTEM_NEEDS)
-	$(Q)timeout $$(($(FUZZ_SECONDS) + 600)) $(SYSTEM_TEST) tests/system/fuzz.py $(BUILD)/tests/fuzz $(FUZZ_SECONDS) $(SEED)
+	$(Q)timeout $$(($(FUZZ_SECONDS) + 900)) env $(SYSTEM_TEST) tests/system/fuzz.py $(BUILD)/tests/fuzz $(FUZZ_SECONDS) $(SEED)

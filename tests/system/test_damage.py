@@ -11,17 +11,17 @@ import subprocess
 import time
 
 import expect
-from bed import (GNOMON, NODES, Experiment, Listing, Simulator, Skipped, check, elf, equal, gnomon, manifest, read, refused, start_gnomon, wait_for,
-                 write)
+from bed import (GNOMON, NODES, Experiment, Listing, Simulator, Skipped, check, elf, equal, gnomon, manifest, read, refused,
+                 start_gnomon, wait_for, write)
 from stream import EVENT, RunDirectory
 from test_events import RECURSION, check_run, run_files
-from test_losses import begin, told, variant
+from test_losses import begin, told
 from truth import Truth
 
 # a second's worth of events that come one by one: each element of the product is stored
 SLOW = Experiment(
-    'matmul', {'element': ('address', Listing(elf('matmul')).stores['phase_multiply'][-1]), 'barrier': ('entry', 'barrier'), 'barrier_out': ('return', 'barrier'),
-               'done': ('entry', 'done')},
+    'matmul', {'element': ('address', Listing(elf('matmul')).stores['phase_multiply'][-1]), 'barrier': ('entry', 'barrier'),
+               'barrier_out': ('return', 'barrier'), 'done': ('entry', 'done')},
     intervals={'barrier': ('barrier', 'barrier_out')})
 
 
@@ -132,7 +132,8 @@ def mounted_disk(folder):
     """A small file system that is really full, in a mount name space of its own."""
     disk = os.path.join(folder, 'disk')
     os.makedirs(disk)
-    with subprocess.Popen(['unshare', '-m', 'sh', '-c', 'mount -t tmpfs -o size=256k none "$1" && echo ready && exec sleep 120', 'sh', disk],
+    mount = 'mount -t tmpfs -o size=256k none "$1" && echo ready && exec sleep 120'
+    with subprocess.Popen(['unshare', '-m', 'sh', '-c', mount, 'sh', disk],
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as holder:
         if holder.stdout.readline() != 'ready\n':
             raise Skipped('no file system can be mounted here')

@@ -22,7 +22,7 @@ def faulty_run(folder, name, experiment, faults):
     path = experiment.write(os.path.join(folder, 'experiment.yaml'), name)
     with Simulator(folder, name, experiment.program) as simulator:
         with FaultProxy(simulator.port, faults) as proxy:
-            gnomon('run', path, '-d', proxy.url, '-t', TIMEOUT_UART if 'uart' in name else TIMEOUT, '-o', run_files(folder), '-q', '-n', '--limit', 60)
+            gnomon('run', path, '-d', proxy.url, '-t', TIMEOUT_UART if 'uart' in name else TIMEOUT, '-o', run_files(folder), '-q', '-n')
         simulator.wait_done()
         simulator.stop()
         truth = Truth(simulator.truth_path)

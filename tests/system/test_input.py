@@ -8,7 +8,7 @@ import subprocess
 import threading
 import time
 
-from bed import SIM, Experiment, Simulator, check, elf, equal, gnomon, manifest, refused, write
+from bed import SIM, Simulator, check, elf, equal, gnomon, manifest, refused, write
 from test_events import EVENTS
 from test_faults import run_number
 
@@ -169,7 +169,8 @@ def no_monitor(folder):
             begun = time.monotonic()
             refused([], 'status', '-d', server.url, '-t', 30, seconds=60)
             check(time.monotonic() - begun < 30, f'{name}: it took too long')
-    for url, words in (('tcp:127.0.0.1', ['tcp:HOST:PORT']), ('carrier:pigeon', ['carrier']), ('tcp:no.such.invalid:1', ['no.such.invalid'])):
+    for url, words in (('tcp:127.0.0.1', ['tcp:HOST:PORT']), ('carrier:pigeon', ['carrier']),
+                       ('tcp:no.such.invalid:1', ['no.such.invalid'])):
         refused(words, 'status', '-d', url)
     equal(os.listdir(folder), ['experiment.yaml'], 'what is there afterwards')
 
