@@ -107,7 +107,11 @@ static int tcp_open(const char *rest, unsigned timeout_ms, void **ctx, struct gn
 		fd = connect_one(a, timeout_ms);
 	freeaddrinfo(list);
 	if (fd < 0)
-		return gno_fail_errno(err, -fd, "cannot connect to 'tcp:%s'", rest);
+		return gno_fail(
+		    err, GNO_ERR_IO,
+		    "cannot connect to 'tcp:%s': %s; check that the simulation or board runs, and "
+		    "which port it has",
+		    rest, strerror(-fd));
 	t = malloc(sizeof(*t));
 	if (!t) {
 		close(fd);

@@ -33,7 +33,7 @@ def main():
     while time.monotonic() < end:
         simulator = chance.choice(['soc_bytes', 'soc_bytes', 'soc_compressed', 'soc_short', 'soc_uart'])
         experiment = chance.choice([EVENTS, RECURSION, MATMUL])
-        rate = OFTEN / 2 ** chance.uniform(0, 4) / (2 if simulator == 'soc_uart' else 1)
+        rate = OFTEN / 2 ** chance.uniform(0, 2) / (2 if simulator == 'soc_uart' else 1)
         kinds = chance.sample(KINDS, chance.randrange(1, len(KINDS) + 1))
         what = f'run {runs}: {simulator}, {experiment.program}, {"/".join(kinds)} at {rate:.2g}'
         print(what, end='', flush=True)

@@ -160,7 +160,7 @@ def no_monitor(folder):
             begun = time.monotonic()
             refused([silent.url, 'no answer', '900 ms', 'check', 'clock', 'port', 'baud'], *command, '-d', silent.url, '-t', 100)
             check(time.monotonic() - begun < 5, 'it took too long')
-    refused([silent.url, 'cannot connect', 'refused'], 'status', '-d', silent.url)
+    refused([silent.url, 'cannot connect', 'refused', 'check', 'port'], 'status', '-d', silent.url)
     with Server(lambda data: None) as closing:
         refused(['closed the connection'], 'status', '-d', closing.url)
     for name, answer in (('echo', lambda data: data), ('noise', lambda data: chance.randbytes(len(data))),
