@@ -10,7 +10,7 @@
 module gnomon_center #(
 	parameter [95:0] IDENTITY   = 96'd0,  // first bytes of the registers
 	parameter        ADDR_W     = 14,     // as gnomon_link's; requires at least SLOTS_LOG2 + 4, and 14
-	parameter        NODES      = 1,      // requires 1..255
+	parameter        NODES      = 1,      // requires 1..192: so many high-water marks have a register
 	parameter        SLOTS_LOG2 = 10,     // slots of the trace buffer, log2; requires 6..15
 	parameter        RING_W     = 8       // wires of the ring each way; requires 1, 2, 4, 8, 16 or 32
 ) (
@@ -37,6 +37,9 @@ module gnomon_center #(
 	input  wire [RING_W-1:0] up_data_i
 );
 	generate
+		if (NODES < 1 || NODES > 192) begin : gen_bad_nodes
+			NODES_must_be_1_to_192 u_bad ();
+		end
 		if (ADDR_W < SLOTS_LOG2 + 4 || ADDR_W < 14) begin : gen_bad_addr
 			ADDR_W_must_be_14_and_SLOTS_LOG2_plus_4_at_least u_bad ();
 		end
