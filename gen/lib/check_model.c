@@ -4,7 +4,7 @@
 
 #include "checks.h"
 
-#define NODES_MAX 254u
+#define NODES_MAX 192u
 #define DIVISOR_MIN 4u
 #define DIVISOR_MAX 65535u
 #define BAUD_ERROR_PART 50u /* 2 % is one part of 50 */

@@ -50,7 +50,7 @@ const struct check checks[] = {
 
     MODEL("module-name", check_module_name,
 	  "the module is not called as the library's own are (`gnomon_...`)"),
-    MODEL("node-count", check_node_count, "there are 254 nodes at most"),
+    MODEL("node-count", check_node_count, "there are 192 nodes at most"),
     MODEL("duplicate-node", check_duplicate_node, "node names are unique, numbered ones too", "node-count"),
     MODEL("duplicate-pair", check_duplicate_pair, "the names of a node's ratio pairs are unique"),
     MODEL("reserved-pair", check_reserved_pair,

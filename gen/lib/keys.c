@@ -132,7 +132,7 @@ static const struct key_spec node_keys[] = {
     {.name = "count",
      .type = KEY_INT,
      .min = 1,
-     .max = 254,
+     .max = 192,
      .what = "number of equal nodes; their names are numbered from 0 (`core0`, `core1`, ...)"},
     {.name = "watch",
      .type = KEY_MAP,
@@ -169,9 +169,9 @@ static const struct key_spec root_keys[] = {
      .type = KEY_LIST,
      .required = 1,
      .min = 1,
-     .max = 254,
+     .max = 192,
      .child = &node_section,
-     .what = "the nodes, in the order of their numbers; 254 in all"},
+     .what = "the nodes, in the order of their numbers; 192 in all"},
     {0},
 };
 

@@ -72,19 +72,19 @@ START_TEST(test_counted_nodes_are_numbered)
 {
 	make_plan(
 	    "gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n  - { name: cpu, count: 1, watch: { field: pc } }\n"
-	    "  - { name: io, count: 253, watch: { field: a, when: go } }\n");
+	    "  - { name: io, count: 191, watch: { field: a, when: go } }\n");
 	ck_assert_int_eq(plan.form, PLAN_RING);
-	ck_assert_uint_eq(plan.nodes_count, 254);
+	ck_assert_uint_eq(plan.nodes_count, 192);
 	ck_assert_str_eq(plan.nodes[0].name, "cpu0");
-	ck_assert_str_eq(plan.nodes[253].name, "io252");
-	ck_assert_str_eq(plan.nodes[253].when_net, "io252_go_i");
-	ck_assert_uint_eq(plan.nodes[253].index, 253);
-	ck_assert(plan.nodes[253].last);
+	ck_assert_str_eq(plan.nodes[191].name, "io190");
+	ck_assert_str_eq(plan.nodes[191].when_net, "io190_go_i");
+	ck_assert_uint_eq(plan.nodes[191].index, 191);
+	ck_assert(plan.nodes[191].last);
 	ck_assert(!plan.nodes[252].last);
 	ck_assert_str_eq(plan.nodes[0].station.dn_valid_i, "center_dn_valid");
 	ck_assert_str_eq(plan.nodes[1].station.dn_data_i, "cpu0_dn_data");
 	ck_assert_str_eq(plan.nodes[0].station.up_valid_i, "io0_up_valid");
-	ck_assert_str_eq(plan.nodes[253].station.up_data_i, "8'd0");
+	ck_assert_str_eq(plan.nodes[191].station.up_data_i, "8'd0");
 	ck_assert_uint_eq(plan.streams, 1);
 	drop_plan();
 }
