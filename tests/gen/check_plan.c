@@ -80,7 +80,7 @@ START_TEST(test_counted_nodes_are_numbered)
 	ck_assert_str_eq(plan.nodes[191].when_net, "io190_go_i");
 	ck_assert_uint_eq(plan.nodes[191].index, 191);
 	ck_assert(plan.nodes[191].last);
-	ck_assert(!plan.nodes[252].last);
+	ck_assert(!plan.nodes[190].last);
 	ck_assert_str_eq(plan.nodes[0].station.dn_valid_i, "center_dn_valid");
 	ck_assert_str_eq(plan.nodes[1].station.dn_data_i, "cpu0_dn_data");
 	ck_assert_str_eq(plan.nodes[0].station.up_valid_i, "io0_up_valid");
