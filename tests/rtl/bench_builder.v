@@ -11,7 +11,7 @@ module bench_builder;
 	parameter SAMPLES = 0;
 	parameter LOSES   = 1;
 
-	localparam CLOCKS = 120000;
+	localparam CLOCKS = 100000;
 	localparam RECORD = 0, SAMPLE = 1, RESET = 2, START = 3, STOP = 4;
 	localparam [7:0] NODE_BYTE = NODE;
 
