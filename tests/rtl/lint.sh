@@ -22,8 +22,9 @@ iverilog_on() {
 	iverilog -g2005 -Wall -Wno-timescale -t null $flags -s "$1" -y rtl -Irtl "rtl/$1.v"
 }
 
-# A line for each module, with the words of the tool that was not content.
-failed() { echo "fail lint-$module $parameters: $1"; cat "$out/lint.log"; ok=no; }
+# A line for each module, with the words of the tool that was not content. The status is 1 where there was one.
+all=0
+failed() { echo "fail lint-$module $parameters: $1"; cat "$out/lint.log"; ok=no; all=1; }
 grep -v '^#' tests/rtl/modules >"$out/modules"
 while read -r module lists; do
 	ok=yes
@@ -45,7 +46,10 @@ done <"$out/modules"
 
 listed=$(cut -d ' ' -f 1 "$out/modules" | sort)
 there=$(cd rtl && ls ./*.v | sed 's|^\./||; s|\.v$||' | sort)
-if [ "$listed" = "$there" ]; then echo "pass lint-all-modules"; else echo "fail lint-all-modules: tests/rtl/modules does not list what rtl/ has"; fi
+if [ "$listed" = "$there" ]; then echo "pass lint-all-modules"; else
+	echo "fail lint-all-modules: tests/rtl/modules does not list what rtl/ has"
+	all=1
+fi
 
 if [ -n "$yosys" ]; then
 	script="read_verilog -Irtl $(ls rtl/*.v | tr '\n' ' ');"
@@ -53,5 +57,7 @@ if [ -n "$yosys" ]; then
 	if "$yosys" -q -p "$script" >"$out/lint.log" 2>&1; then echo "pass lint-yosys"; else
 		echo "fail lint-yosys"
 		tail -n 20 "$out/lint.log"
+		all=1
 	fi
 fi
+exit $all
