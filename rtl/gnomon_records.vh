@@ -4,87 +4,119 @@
 `define GNOMON_RECORDS_VH
 
 // Kinds of records
-`define GNO_KIND_EVENT       8'd1     // a trigger fired
-`define GNO_KIND_RATIO       8'd2     // sample of the node's ratio counters
-`define GNO_KIND_GAP         8'd3     // records were lost; its time is that of the first one lost
-`define GNO_KIND_BEAT        8'd4     // the top bit of the time changed, or a gap ended
-`define GNO_KIND_SYNC        8'd5     // first record of a run: time 0, epoch 0
-`define GNO_KIND_FLUSH       8'd6     // last record of a run, but for the sample that goes with it
+`define GNO_KIND_EVENT          8'd1     // a trigger fired
+`define GNO_KIND_RATIO          8'd2     // sample of the node's ratio counters
+`define GNO_KIND_GAP            8'd3     // records were lost; its time is that of the first one lost
+`define GNO_KIND_BEAT           8'd4     // the top bit of the time changed, or a gap ended
+`define GNO_KIND_SYNC           8'd5     // first record of a run: time 0, epoch 0
+`define GNO_KIND_FLUSH          8'd6     // last record of a run, but for the sample that goes with it
+`define GNO_KIND_DATUM          8'd7     // a write to the event port
+`define GNO_KIND_TRIGGER        8'd11    // a sequence, a strict sequence, the timer or the watchdog fired
+`define GNO_KIND_WORD           8'd12    // the first watched word at or after the timer fired (profile)
+`define GNO_KIND_LOAD           8'd13    // the triggers of the node went live or off during the run
 
 // Operations of the link
-`define GNO_OP_READ_REGS     3'd0     // read registers
-`define GNO_OP_READ_BUFFER   3'd1     // read records
-`define GNO_OP_WRITE         3'd2     // write table cells
-`define GNO_OP_START         3'd3     // begin a run
-`define GNO_OP_STOP          3'd4     // end the run: every node flushes
-`define GNO_OP_SELECT        3'd5     // name the node(s) that are written next, and set their flags
-`define GNO_OP_LIMIT         3'd6     // free the buffer up to a granule
-`define GNO_OP_POST          3'd7     // records kept after the stop action (wrap mode)
+`define GNO_OP_READ_REGS        3'd0     // read registers
+`define GNO_OP_READ_BUFFER      3'd1     // read records
+`define GNO_OP_WRITE            3'd2     // write table cells
+`define GNO_OP_START            3'd3     // begin a run
+`define GNO_OP_STOP             3'd4     // end the run: every node flushes
+`define GNO_OP_SELECT           3'd5     // name the node(s) that are written next, and set their flags
+`define GNO_OP_LIMIT            3'd6     // free the buffer up to a granule
+`define GNO_OP_POST             3'd7     // records kept after the stop action (wrap mode)
 
 // Registers (byte offsets)
-`define GNO_REG_MAGIC        0        // 0x47 0x4E 0x4F ("GNO") and the link version
-`define GNO_REG_HASH         4        // plan hash, least significant byte first
-`define GNO_REG_HEAD         16       // low 16 bits of the slot position where the next record goes, mod slots
-`define GNO_REG_STATE        18       // see the state bits
-`define GNO_REG_RUN          19       // run number
-`define GNO_REG_TAIL         22       // position of the oldest slot kept; wrap mode: of the oldest whole record (single form: 0)
-`define GNO_REG_FIFO_HIGH    128      // high-water mark of the node's FIFO in slots since the start (ring form)
+`define GNO_REG_MAGIC           0        // 0x47 0x4E 0x4F ("GNO") and the link version
+`define GNO_REG_HASH            4        // plan hash, least significant byte first
+`define GNO_REG_HEAD            16       // low 16 bits of the slot position where the next record goes, mod slots
+`define GNO_REG_STATE           18       // see the state bits
+`define GNO_REG_RUN             19       // run number
+`define GNO_REG_TAIL            22       // position of the oldest slot kept; wrap mode: of the oldest whole record (single form: 0)
+`define GNO_REG_FIFO_HIGH       128      // high-water mark of the node's FIFO in slots since the start (ring form)
 
-// Flags of an event (bit numbers)
-`define GNO_FLAG_UNSAMPLED   0        // a sample was asked for and could not be taken
-`define GNO_FLAG_SAMPLED     1        // a ratio record of the same time follows directly
-`define GNO_FLAG_STOP        2        // the action of the event is stop
+// Flags of a record (bit numbers)
+`define GNO_FLAG_UNSAMPLED      0        // a sample was asked for and could not be taken
+`define GNO_FLAG_SAMPLED        1        // a ratio record of the same time follows directly
+`define GNO_FLAG_STOP           2        // the record's action is stop
+`define GNO_FLAG_MARK           3        // the record's action is mark
 
-// Action bits of an event (bit numbers)
-`define GNO_ACT_RECORD       0        // record the event
-`define GNO_ACT_SAMPLE       1        // sample the ratio counters
-`define GNO_ACT_RESET        2        // reset the ratio counters after the sample
-`define GNO_ACT_START        3        // begin to collect with this event
-`define GNO_ACT_STOP         4        // end collecting with this event
+// Action bits of an event or trigger (bit numbers)
+`define GNO_ACT_RECORD          0        // record the event
+`define GNO_ACT_SAMPLE          1        // sample the ratio counters
+`define GNO_ACT_RESET           2        // reset the ratio counters after the sample
+`define GNO_ACT_START           3        // begin to collect with this event
+`define GNO_ACT_STOP            4        // end collecting with this event
+`define GNO_ACT_GLOBAL          5        // for the global trigger
+`define GNO_ACT_MARK            6        // set the mark flag of the record
+`define GNO_ACT_BANK            7        // for the counter banks
+
+// Pages of the event port (address bits 11..8)
+`define GNO_PAGE_CONTROL        4'd0     // process, collection, time: see the control writes
+`define GNO_PAGE_USER           4'd1     // first of the pages of user's events (1 to 3, 14 and 15): number page * 64 + sub
+`define GNO_PAGE_SEND           4'd4     // a message was sent; sub: the connection, data: sequence number (31..16), size (15..0)
+`define GNO_PAGE_RECEIVE_CALL   4'd5     // a process began to wait for a message
+`define GNO_PAGE_RECEIVE        4'd6     // a message was received; data as of send
+`define GNO_PAGE_MESSAGE_QUEUED 4'd7     // a message was queued; data as of send
+`define GNO_PAGE_CREATE_PATH    4'd8     // a connection was made
+`define GNO_PAGE_DESTROY_PATH   4'd9     // a connection was taken down
+`define GNO_PAGE_CREATE_PROCESS 4'd10    // a process was made
+`define GNO_PAGE_START_PROCESS  4'd11    // a process began to run
+`define GNO_PAGE_STOP_PROCESS   4'd12    // a process was stopped
+`define GNO_PAGE_DESTROY_PROCESS 4'd13    // a process came to its end
+`define GNO_PAGE_USER_HIGH      4'd14    // first of the two last pages of user's events
+
+// Control writes of the event port (sub, page 0)
+`define GNO_PORT_PROCESS        6'd0     // process register (bits 15..0): the process that runs from now on
+`define GNO_PORT_RUNNABLE       6'd1     // number of runnable processes (bits 7..0)
+`define GNO_PORT_START          6'd2     // start collection, itself included
+`define GNO_PORT_STOP           6'd3     // stop collection, itself included
+`define GNO_PORT_TIME_STOP      6'd4     // stop the time counter
+`define GNO_PORT_TIME_START     6'd5     // start the time counter; the record bears the clocks it stood still
+`define GNO_PORT_MARK           6'd6     // mark; the data is its number
 
 // Bits of the state register (bit numbers)
-`define GNO_STATE_ACTIVE     0        // between start and stop
-`define GNO_STATE_FULL       1        // the head stands before the limit
-`define GNO_STATE_WRAPPED    2        // something was overwritten (wrap mode)
-`define GNO_STATE_FROZEN     3        // stop action seen and the records after it kept (wrap mode)
-`define GNO_STATE_HIGH       4        // four bits: high-water mark of the trace buffer, in sixteenths of it, rounded up, 15 at most
+`define GNO_STATE_ACTIVE        0        // between start and stop
+`define GNO_STATE_FULL          1        // the head stands before the limit
+`define GNO_STATE_WRAPPED       2        // something was overwritten (wrap mode)
+`define GNO_STATE_FROZEN        3        // stop action seen and the records after it kept (wrap mode)
+`define GNO_STATE_HIGH          4        // four bits: high-water mark of the trace buffer, in sixteenths of it, rounded up, 15 at most
 
 // Tables of a node
-`define GNO_TABLE_CHUNK0     3'd0     // class of bits 9..0 of the watched word
-`define GNO_TABLE_CHUNK1     3'd1     // class of bits 20..10
-`define GNO_TABLE_CHUNK2     3'd2     // class of bits 31..21
-`define GNO_TABLE_RANK2      3'd3     // class of {class of chunk 1, class of chunk 0}
-`define GNO_TABLE_RANK3      3'd4     // event of {class of chunk 2, class of rank 2}
-`define GNO_TABLE_ACTIONS    3'd5     // action bits of an event
+`define GNO_TABLE_CHUNK0        3'd0     // class of bits 9..0 of the watched word
+`define GNO_TABLE_CHUNK1        3'd1     // class of bits 20..10
+`define GNO_TABLE_CHUNK2        3'd2     // class of bits 31..21
+`define GNO_TABLE_RANK2         3'd3     // class of {class of chunk 1, class of chunk 0}
+`define GNO_TABLE_RANK3         3'd4     // event of {class of chunk 2, class of rank 2}
+`define GNO_TABLE_ACTIONS       3'd5     // action bits of an event
 
 // Flags in the address of select (bit numbers)
-`define GNO_SELECT_LIVE      8        // triggers are live
-`define GNO_SELECT_COLLECT   9        // collect from the start
-`define GNO_SELECT_WRAP      10       // keep the last records; the same for all nodes
+`define GNO_SELECT_LIVE         8        // triggers are live
+`define GNO_SELECT_COLLECT      9        // collect from the start
+`define GNO_SELECT_WRAP         10       // keep the last records; the same for all nodes
 
 // Commands on the ring (bits 31..30 of the word)
-`define GNO_RING_WRITE       2'd0     // a table cell, where the node is selected: address in bits 29..8, data in bits 7..0
-`define GNO_RING_SELECT      2'd1     // the address of select in bits 29..8
-`define GNO_RING_STOP        2'd2     // end the run
+`define GNO_RING_WRITE          2'd0     // a table cell, where the node is selected: address in bits 29..8, data in bits 7..0
+`define GNO_RING_SELECT         2'd1     // the address of select in bits 29..8
+`define GNO_RING_STOP           2'd2     // end the run
 
 // Node numbers in the address of select
-`define GNO_NODE_ALL         8'hFF    // every node
+`define GNO_NODE_ALL            8'hFF    // every node
 
 // Frames
-`define GNO_FRAME_MARK       8'hA5    // first byte of every frame
+`define GNO_FRAME_MARK          8'hA5    // first byte of every frame
 
 // First bytes of the registers
-`define GNO_MAGIC_0          8'h47    // byte 0 of the registers
-`define GNO_MAGIC_1          8'h4E    // byte 1
-`define GNO_MAGIC_2          8'h4F    // byte 2
+`define GNO_MAGIC_0             8'h47    // byte 0 of the registers
+`define GNO_MAGIC_1             8'h4E    // byte 1
+`define GNO_MAGIC_2             8'h4F    // byte 2
 
 // Link
-`define GNO_LINK_VERSION     8'd1     // byte 3 of the registers
+`define GNO_LINK_VERSION        8'd1     // byte 3 of the registers
 
 // Grain of the limit
-`define GNO_GRANULE_SLOTS    16       // slots of the trace buffer that are freed together
+`define GNO_GRANULE_SLOTS       16       // slots of the trace buffer that are freed together
 
 // Grain of the trace buffer
-`define GNO_SLOT_BYTES       8        // bytes of a slot
+`define GNO_SLOT_BYTES          8        // bytes of a slot
 
 `endif

@@ -18,7 +18,9 @@ static void put_trace(const struct plan *plan, FILE *out)
 		"/* %s, plan %016" PRIx64 " */\n"
 		"\n"
 		"typealias integer { size = 8; align = 8; signed = false; } := uint8_t;\n"
+		"typealias integer { size = 16; align = 8; signed = false; } := uint16_t;\n"
 		"typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
+		"typealias integer { size = 64; align = 8; signed = false; } := uint64_t;\n"
 		"\n"
 		"trace {\n"
 		"\tmajor = 1;\n"
@@ -92,6 +94,14 @@ static void put_pairs(const struct plan_node *node, FILE *out)
 		fprintf(out, "\t\tinteger { size = %u; align = 8; } pad;\n", bits - used);
 }
 
+static void put_field(const struct tab_field *f, FILE *out)
+{
+	if (f->bits % 8)
+		fprintf(out, "\t\tinteger { size = %u; align = 1; } %s;\n", f->bits, f->name);
+	else
+		fprintf(out, "\t\tuint%u_t %s;\n", f->bits, f->name);
+}
+
 static void put_event(const struct plan *plan, unsigned stream_id, const struct tab_kind *kind, FILE *out)
 {
 	fprintf(out,
@@ -104,7 +114,8 @@ static void put_event(const struct plan *plan, unsigned stream_id, const struct 
 		kind->name, kind->id, stream_id);
 	put_node_enum(plan, stream_id, out);
 	for (const struct tab_field *f = kind->fields + 1; f < kind->fields + TAB_FIELDS_MAX && f->name; f++)
-		fprintf(out, "\t\tuint%u_t %s;\n", f->bits, f->name);
+		if (f->word < 2 * kind->slots)
+			put_field(f, out);
 	if (kind->payload == TAB_PAYLOAD_PAIRS)
 		put_pairs(plan_stream_node(plan, stream_id), out);
 	fputs("\t};\n};\n", out);

@@ -86,6 +86,7 @@ static const char *payload_name(enum tab_payload payload)
 	    [TAB_PAYLOAD_NONE] = "none",
 	    [TAB_PAYLOAD_PAIRS] = "pairs",
 	    [TAB_PAYLOAD_WORDS] = "words",
+	    [TAB_PAYLOAD_PORT] = "port",
 	};
 
 	return names[payload];

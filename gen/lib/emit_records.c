@@ -40,7 +40,7 @@ static void put_verilog(FILE *out, const struct constant *c)
 		snprintf(value, sizeof(value), "%u'h%X", c->bits, c->value);
 	else
 		snprintf(value, sizeof(value), "%u'd%u", c->bits, c->value);
-	fprintf(out, "`define %-20s %-8s // %s\n", name, value, c->what);
+	fprintf(out, "`define %-23s %-8s // %s\n", name, value, c->what);
 }
 
 static void put_verilog_title(FILE *out, const char *title)
@@ -55,7 +55,7 @@ static void put_c(FILE *out, const struct constant *c)
 
 	upper_name(c, name);
 	snprintf(value, sizeof(value), c->value > 15 && c->bits ? "0x%X" : "%u", c->value);
-	fprintf(out, "#define %-20s %-5s /* %s */\n", name, value, c->what);
+	fprintf(out, "#define %-23s %-5s /* %s */\n", name, value, c->what);
 }
 
 static void put_c_title(FILE *out, const char *title)
@@ -100,10 +100,9 @@ int emit_records_vh(const struct plan *plan, FILE *out)
 /* GNO_KINDS(X) calls X once a kind, so that a program makes what table it needs of it. */
 static void put_kind_list(FILE *out)
 {
-	fputs(
-	    "\n/* X(name, id, slots without ratio pairs, 1 if it bears epoch and run number) once a kind */\n"
-	    "#define GNO_KINDS(X)",
-	    out);
+	fputs("\n/* X(name, id, slots (the least), 1 if it bears epoch and run number) once a kind */\n"
+	      "#define GNO_KINDS(X)",
+	      out);
 	for (const struct tab_kind *k = tab_kinds; k->name; k++)
 		fprintf(out, " \\\n\tX(%s, %u, %u, %d)", k->name, k->id, k->slots, k->bears_epoch);
 	fputc('\n', out);

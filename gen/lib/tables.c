@@ -26,7 +26,7 @@ const struct tab_kind tab_kinds[] = {
 	    {
 		NODE_FIELD,
 		{"code", 1, 16, 8, "event code"},
-		{"flags", 1, 24, 8, "see the flags of an event"},
+		{"flags", 1, 24, 8, "see the flags of a record"},
 	    },
     },
     {
@@ -38,7 +38,8 @@ const struct tab_kind tab_kinds[] = {
 	.fields =
 	    {
 		NODE_FIELD,
-		{"code", 1, 16, 8, "event that asked for it; 0: it goes with a flush"},
+		{"code", 1, 16, 8,
+		 "that of the record before it, which asked for it; 0: it goes with a flush"},
 		{"words", 1, 24, 8, "words of payload, even"},
 	    },
     },
@@ -81,6 +82,64 @@ const struct tab_kind tab_kinds[] = {
 	.what = "last record of a run, but for the sample that goes with it",
 	.fields = {NODE_FIELD, EPOCH_FIELD, RUN_FIELD},
     },
+    {
+	.name = "datum",
+	.id = 7,
+	.slots = 2,
+	.payload = TAB_PAYLOAD_PORT,
+	.what = "a write to the event port",
+	.fields =
+	    {
+		NODE_FIELD,
+		{"sub", 1, 16, 8, "sub (bits 5..0): connection, or part of the event's number"},
+		{"flags", 1, 24, 4, "see the flags of a record"},
+		{"page", 1, 28, 4, "page: what kind of event"},
+		{"data", 2, 0, 32, "what was written; page 0, time_start: clocks stood still"},
+		{"process", 3, 0, 16, "process register"},
+		{"runnable", 3, 16, 8, "number of runnable processes"},
+		{"zero", 3, 24, 8, "0"},
+		{"pc", 4, 0, 32, "PC of the store, or 0"},
+		{"process_time", 5, 0, 32, "clocks of the process since the start, or 0"},
+	    },
+    },
+    {
+	.name = "trigger",
+	.id = 11,
+	.slots = 1,
+	.what = "a sequence, a strict sequence, the timer or the watchdog fired",
+	.fields =
+	    {
+		NODE_FIELD,
+		{"code", 1, 16, 8, "trigger number, see the manifest"},
+		{"flags", 1, 24, 8, "see the flags of a record"},
+	    },
+    },
+    {
+	.name = "word",
+	.id = 12,
+	.slots = 2,
+	.payload = TAB_PAYLOAD_WORDS,
+	.what = "the first watched word at or after the timer fired (profile)",
+	.fields =
+	    {
+		NODE_FIELD,
+		{"code", 1, 16, 8, "0"},
+		{"flags", 1, 24, 8, "see the flags of a record"},
+		{"word", 2, 0, 64, "the watched word, its low half first"},
+	    },
+    },
+    {
+	.name = "load",
+	.id = 13,
+	.slots = 1,
+	.what = "the triggers of the node went live or off during the run",
+	.fields =
+	    {
+		NODE_FIELD,
+		{"code", 1, 16, 8, "1: live, 0: off"},
+		{"flags", 1, 24, 8, "0"},
+	    },
+    },
     {0},
 };
 
@@ -114,7 +173,8 @@ const struct tab_reg tab_regs[] = {
 static const struct tab_const flags[] = {
     {"unsampled", 0, "a sample was asked for and could not be taken"},
     {"sampled", 1, "a ratio record of the same time follows directly"},
-    {"stop", 2, "the action of the event is stop"},
+    {"stop", 2, "the record's action is stop"},
+    {"mark", 3, "the record's action is mark"},
     {0},
 };
 
@@ -124,6 +184,37 @@ static const struct tab_const actions[] = {
     {"reset", 2, "reset the ratio counters after the sample"},
     {"start", 3, "begin to collect with this event"},
     {"stop", 4, "end collecting with this event"},
+    {"global", 5, "for the global trigger"},
+    {"mark", 6, "set the mark flag of the record"},
+    {"bank", 7, "for the counter banks"},
+    {0},
+};
+
+static const struct tab_const pages[] = {
+    {"control", 0, "process, collection, time: see the control writes"},
+    {"user", 1, "first of the pages of user's events (1 to 3, 14 and 15): number page * 64 + sub"},
+    {"send", 4, "a message was sent; sub: the connection, data: sequence number (31..16), size (15..0)"},
+    {"receive_call", 5, "a process began to wait for a message"},
+    {"receive", 6, "a message was received; data as of send"},
+    {"message_queued", 7, "a message was queued; data as of send"},
+    {"create_path", 8, "a connection was made"},
+    {"destroy_path", 9, "a connection was taken down"},
+    {"create_process", 10, "a process was made"},
+    {"start_process", 11, "a process began to run"},
+    {"stop_process", 12, "a process was stopped"},
+    {"destroy_process", 13, "a process came to its end"},
+    {"user_high", 14, "first of the two last pages of user's events"},
+    {0},
+};
+
+static const struct tab_const ports[] = {
+    {"process", 0, "process register (bits 15..0): the process that runs from now on"},
+    {"runnable", 1, "number of runnable processes (bits 7..0)"},
+    {"start", 2, "start collection, itself included"},
+    {"stop", 3, "stop collection, itself included"},
+    {"time_stop", 4, "stop the time counter"},
+    {"time_start", 5, "start the time counter; the record bears the clocks it stood still"},
+    {"mark", 6, "mark; the data is its number"},
     {0},
 };
 
@@ -194,8 +285,10 @@ static const struct tab_const slots[] = {
 };
 
 const struct tab_group tab_groups[] = {
-    {"flag", "Flags of an event (bit numbers)", 0, flags},
-    {"act", "Action bits of an event (bit numbers)", 0, actions},
+    {"flag", "Flags of a record (bit numbers)", 0, flags},
+    {"act", "Action bits of an event or trigger (bit numbers)", 0, actions},
+    {"page", "Pages of the event port (address bits 11..8)", 4, pages},
+    {"port", "Control writes of the event port (sub, page 0)", 6, ports},
     {"state", "Bits of the state register (bit numbers)", 0, states},
     {"table", "Tables of a node", 3, tables},
     {"select", "Flags in the address of select (bit numbers)", 0, selects},

@@ -19,6 +19,8 @@ enum tab_payload {
 	TAB_PAYLOAD_NONE = 0,
 	TAB_PAYLOAD_PAIRS, /* the node's ratio pairs */
 	TAB_PAYLOAD_WORDS, /* the words listed in the fields */
+	TAB_PAYLOAD_PORT,  /* as WORDS; fields behind `slots` only at nodes whose port has pc or process_time
+			    */
 };
 
 /* One field of a record; `word` counts 32-bit words from the start of the record. */
@@ -30,13 +32,13 @@ struct tab_field {
 	const char *what;
 };
 
-#define TAB_FIELDS_MAX 6
+#define TAB_FIELDS_MAX 12
 
 /* One kind of record. */
 struct tab_kind {
 	const char *name; /* lower case; NULL ends the table */
 	unsigned id;
-	unsigned slots; /* of 64 bits, without ratio pairs */
+	unsigned slots; /* of 64 bits, without ratio pairs; the least, where nodes differ */
 	enum tab_payload payload;
 	int bears_epoch; /* its word 1 holds epoch and run number */
 	const char *what;
