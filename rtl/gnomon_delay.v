@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_delay: what was on d_i, CLOCKS clocks later; in flip-flops, or in a RAM where it is wide or long.
+//
+// In the first CLOCKS clocks after power-up q_o has no meaning.
+
+`resetall
+`default_nettype none
+
+module gnomon_delay #(
+	parameter WIDTH  = 1,  // bits; requires at least 1
+	parameter CLOCKS = 1,  // requires 0..64
+	parameter RAM    = 0   // 1: a RAM, where CLOCKS is 2 or more
+) (
+	input  wire             clk,
+	input  wire [WIDTH-1:0] d_i,
+	output wire [WIDTH-1:0] q_o
+);
+	generate
+		if (CLOCKS < 0 || CLOCKS > 64) begin : gen_bad_clocks
+			CLOCKS_must_be_0_to_64 u_bad ();
+		end
+		if (CLOCKS == 0) begin : gen_wire
+			wire unused = &{1'b0, clk};
+			assign q_o = d_i;
+		end else if (RAM != 0 && CLOCKS > 1) begin : gen_ram
+			// A word is read CLOCKS - 1 clocks after it was written, and comes out a clock later.
+			localparam AT_W = CLOCKS <= 2 ? 1 : CLOCKS <= 4 ? 2 : CLOCKS <= 8 ? 3 : CLOCKS <= 16 ? 4 : CLOCKS <= 32 ? 5 : 6;
+			localparam [31:0] BEHIND = CLOCKS - 1;
+			reg  [AT_W-1:0] at_q = 0;
+			wire [AT_W-1:0] behind = at_q - BEHIND[AT_W-1:0];
+			always @(posedge clk)
+				at_q <= at_q + 1'b1;
+			gnomon_ram #(.WIDTH(WIDTH), .DEPTH_LOG2(AT_W)) u_words (
+				.clk     (clk),
+				.we_i    (1'b1),
+				.waddr_i (at_q),
+				.wdata_i (d_i),
+				.raddr_i (behind),
+				.rdata_o (q_o)
+			);
+		end else begin : gen_flops
+			reg [WIDTH*CLOCKS-1:0] word_q;
+			if (CLOCKS == 1) begin : gen_one
+				always @(posedge clk)
+					word_q <= d_i;
+			end else begin : gen_more
+				always @(posedge clk)
+					word_q <= {word_q[WIDTH*(CLOCKS-1)-1:0], d_i};
+			end
+			assign q_o = word_q[WIDTH*CLOCKS-1 -: WIDTH];
+		end
+	endgenerate
+
+endmodule
+
+`resetall

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_ram_dual: a RAM that two read at a time; writing takes the first port's place (true dual-port RAM of ECP5, Gowin, Xilinx 7).
+//
+// rdataK_o is the word at raddrK_i of the clock before; in a clock with we_i rdata0_o has no meaning, nor has rdata1_o if the same word is read.
+
+`resetall
+`default_nettype none
+
+module gnomon_ram_dual #(
+	parameter WIDTH      = 8,  // bits of a word; requires at least 1
+	parameter DEPTH_LOG2 = 8   // words, log2; requires at least 1
+) (
+	input  wire                  clk,
+	input  wire                  we_i,
+	input  wire [DEPTH_LOG2-1:0] waddr_i,
+	input  wire [WIDTH-1:0]      wdata_i,
+	input  wire [DEPTH_LOG2-1:0] raddr0_i,
+	output reg  [WIDTH-1:0]      rdata0_o,
+	input  wire [DEPTH_LOG2-1:0] raddr1_i,
+	output reg  [WIDTH-1:0]      rdata1_o
+);
+	(* no_rw_check *)  // Yosys: the collision is a don't care
+	reg [WIDTH-1:0] mem [0:(1<<DEPTH_LOG2)-1];
+
+	wire [DEPTH_LOG2-1:0] addr0 = we_i ? waddr_i : raddr0_i;
+	always @(posedge clk) begin
+		if (we_i)
+			mem[addr0] <= wdata_i;
+		rdata0_o <= mem[addr0];
+	end
+	always @(posedge clk)
+		rdata1_o <= mem[raddr1_i];
+
+endmodule
+
+`resetall

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_rank: one rank of the trigger: a RAM that recodes its index into a class or event code (Carpenter, Figure 6). A tree of ranks recodes a
+// sparse space of words into a few events; the generator emits it.
+//
+// codeK_o is the cell at indexK_i of the clock before. The table is written through the node's table bus, a cell a byte, at addresses BASE and up; while it
+// is written codes have no meaning (the node's triggers are off then).
+// CONSTRAINT: cells hold whatever was written last: a loader writes all of them.
+
+`resetall
+`default_nettype none
+
+module gnomon_rank #(
+	parameter INDEX_W     = 10,  // bits of the index; requires 1..16
+	parameter CODE_W      = 4,   // bits of a code; requires 1..8
+	parameter CELL_W      = 14,  // bits of a cell address; requires at least INDEX_W and 3
+	parameter BASE        = 0,   // cell address of the table, a multiple of its size and of 8
+	parameter LANES       = 1,   // 2: a second node uses the table too (needs a RAM with two ports for reading)
+	parameter SINGLE_PORT = 0    // 1: the RAM has one port, for writing and for reading (then LANES is 1)
+) (
+	input  wire               clk,
+	input  wire               wr_valid_i,
+	input  wire [CELL_W-1:0]  wr_addr_i,
+	input  wire [7:0]         wr_data_i,
+	input  wire [INDEX_W-1:0] index0_i,
+	output wire [CODE_W-1:0]  code0_o,
+	input  wire [INDEX_W-1:0] index1_i,  // LANES 2; else not looked at
+	output wire [CODE_W-1:0]  code1_o    // LANES 2; else 0
+);
+	localparam [31:0]       BASE_32   = BASE;
+	localparam [CELL_W-1:0] BASE_CELL = BASE_32[CELL_W-1:0];
+	generate
+		if (INDEX_W < 1 || INDEX_W > 16 || CODE_W < 1 || CODE_W > 8 || CELL_W < INDEX_W || CELL_W < 3) begin : gen_bad_widths
+			INDEX_W_must_be_1_to_16_CODE_W_1_to_8_CELL_W_enough u_bad ();
+		end
+		if (LANES != 1 && (LANES != 2 || SINGLE_PORT != 0)) begin : gen_bad_lanes
+			LANES_must_be_1_or_2_and_1_with_SINGLE_PORT u_bad ();
+		end
+	endgenerate
+
+	wire we = wr_valid_i && wr_addr_i >> INDEX_W == BASE_CELL >> INDEX_W;
+	wire unused = &{1'b0, wr_data_i, index1_i};
+
+	generate
+		if (LANES == 2) begin : gen_two
+			gnomon_ram_dual #(.WIDTH(CODE_W), .DEPTH_LOG2(INDEX_W)) u_cells (
+				.clk      (clk),
+				.we_i     (we),
+				.waddr_i  (wr_addr_i[INDEX_W-1:0]),
+				.wdata_i  (wr_data_i[CODE_W-1:0]),
+				.raddr0_i (index0_i),
+				.rdata0_o (code0_o),
+				.raddr1_i (index1_i),
+				.rdata1_o (code1_o)
+			);
+		end else if (SINGLE_PORT != 0) begin : gen_single_port
+			gnomon_ram_single #(.WIDTH(CODE_W), .DEPTH_LOG2(INDEX_W)) u_cells (
+				.clk     (clk),
+				.we_i    (we),
+				.addr_i  (we ? wr_addr_i[INDEX_W-1:0] : index0_i),
+				.wdata_i (wr_data_i[CODE_W-1:0]),
+				.rdata_o (code0_o)
+			);
+			assign code1_o = {CODE_W{1'b0}};
+		end else begin : gen_one
+			gnomon_ram #(.WIDTH(CODE_W), .DEPTH_LOG2(INDEX_W)) u_cells (
+				.clk     (clk),
+				.we_i    (we),
+				.waddr_i (wr_addr_i[INDEX_W-1:0]),
+				.wdata_i (wr_data_i[CODE_W-1:0]),
+				.raddr_i (index0_i),
+				.rdata_o (code0_o)
+			);
+			assign code1_o = {CODE_W{1'b0}};
+		end
+	endgenerate
+
+endmodule
+
+`resetall
