@@ -9,15 +9,10 @@
 #include <stdint.h>
 #include "gnomon/error.h"
 #include "gnomon/manifest.h"
+#include "gnomon/pattern_file.h"
 #include "gnomon/program.h"
 
 #define GNO_LIMIT_MS 60000 /* wall-clock limit of `gnomon run` where the experiment has none */
-
-enum gno_buffer_mode {
-	GNO_BUFFER_STREAM, /* drained while it runs */
-	GNO_BUFFER_FILL,   /* the first records are kept */
-	GNO_BUFFER_WRAP,   /* the last records are kept */
-};
 
 enum gno_point_kind {
 	GNO_POINT_ENTRY,   /* first instruction of a function */
@@ -95,9 +90,5 @@ int gno_experiment_load(const char *path, const char *manifest, const char *devi
 void gno_experiment_free(struct gno_experiment *e);
 
 void gno_faults_free(struct gno_faults *faults);
-
-/* Names: "stream", "fill", "wrap"; "record", "sample", ... for the bits of actions (NULL beyond the last). */
-const char *gno_buffer_mode_name(enum gno_buffer_mode mode);
-const char *gno_action_name(unsigned bit);
 
 #endif

@@ -6,15 +6,21 @@
  * A run directory and what fills it:
  *
  *   manifest.json     the monitor
- *   experiment.yaml   the experiment, as it was loaded
- *   points.json       names, codes, addresses and nodes of the points; intervals
- *   run.json          the journal: state, run number, how far the trace was drained
+ *   patterns.json     the pattern file: tables, names and codes of the points, intervals
+ *   patterns.N.json   those that were loaded into the run later, from 2 on
+ *   experiment.yaml   a copy of the experiment's text
+ *   run.json          the journal: state, run number, how far the trace was drained, and the loads
  *   trace/metadata    CTF 1.8, from the start on
  *   trace/node_K      one stream a node: packet header, then the hardware's records
  *   holes.bin         slots that were no records: {position, slot}, 64 bits each, little-endian
  *
  * The journal is replaced whole after each piece of the trace; what lies behind the sizes it names is
  * not valid, and is cut off when the directory is opened for draining.
+ *
+ * "loads" of the journal is a list of {"file", "nodes" (indices), "sizes" (one a node), "complete"} in the
+ * order of loading. The first is patterns.json with all nodes, from before the start. The n-th load record
+ * "live" of a node belongs to the n-th of the others that names the node; from there on the file's codes hold
+ * for that node. No record in the first `sizes` bytes of a node's stream is of that load or a later one.
  */
 
 #include <signal.h>

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNOMON_PATTERN_FILE_H
+#define GNOMON_PATTERN_FILE_H
+
+/*
+ * The pattern file: an experiment, compiled for one monitor and one program. It holds everything that a load
+ * needs (the tables of all nodes) and everything that a report must know to put names to a trace (points,
+ * intervals, functions, lines), so that neither needs the ELF file. JSON, the same bytes for the same input.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "gnomon/error.h"
+
+enum gno_buffer_mode {
+	GNO_BUFFER_STREAM, /* drained while it runs */
+	GNO_BUFFER_FILL,   /* the first records are kept */
+	GNO_BUFFER_WRAP,   /* the last records are kept */
+};
+
+/* Which records bear the number of a point. */
+enum gno_pattern_kind {
+	GNO_PATTERN_EVENT,   /* event records, by code */
+	GNO_PATTERN_TRIGGER, /* trigger records, by trigger number */
+};
+
+/* Whether a point is a way into or out of the operating system. */
+enum gno_pattern_os {
+	GNO_OS_NONE,
+	GNO_OS_ENTRY, /* the trap vector */
+	GNO_OS_EXIT,  /* the returns from traps */
+};
+
+/* Something that the experimenter gave a name, and the records that it makes. */
+struct gno_pattern_point {
+	char *name; /* a sequence's time-out is NAME.timeout */
+	enum gno_pattern_kind kind;
+	char *what; /* "entry", "return", "address", "symbol", "source", "access", "label", "os", "match",
+		       "sequence", "timeout", "strict", "timer", "watchdog" */
+	char *text; /* what the experiment says of it, for a reader: "entry of work", "pc in 0x100..0x1ff" */
+	enum gno_pattern_os os;
+	int *code; /* one a node, by index: event code (from 1) or trigger number (from 0); -1: not there */
+	unsigned actions;  /* bits GNO_ACT_* */
+	uint32_t *address; /* that are recognised, ascending; NULL where it is no point of addresses */
+	size_t addresses;
+};
+
+struct gno_pattern_interval {
+	char *name;
+	size_t from, to; /* places in the list of points */
+};
+
+/* A function of the program. */
+struct gno_pattern_function {
+	char *name;
+	uint32_t address, size; /* size in bytes, 0: not known */
+};
+
+/* A row of the line table: it holds for the addresses from here up to the next row's. */
+struct gno_pattern_line {
+	uint32_t address;
+	const char *file; /* one of the files; NULL: no line is known */
+	unsigned line;	  /* 0: no line is known */
+};
+
+/* One table of a node. */
+struct gno_pattern_table {
+	char *name;
+	unsigned base;	/* cell address */
+	unsigned cells; /* a multiple of 8 */
+	uint8_t *cell;
+};
+
+/* All tables that are written to a node; the ranks only where the node owns them. */
+struct gno_pattern_node {
+	char *name;
+	struct gno_pattern_table *table;
+	size_t tables;
+};
+
+struct gno_pattern_file {
+	uint64_t hash;	  /* of the plan */
+	char *monitor;	  /* its name */
+	char *manifest;	  /* path of the manifest; in the file it stands relative to the file's folder */
+	char *device;	  /* URL, NULL: none given */
+	char *name;	  /* of the experiment: its file name without folder and suffix */
+	char *experiment; /* text of the experiment */
+	char *program;	  /* path of the ELF file, as the experiment names it; NULL: none given */
+	char *build_id; /* its build-id, or "xxh64:" and the hash of the file where it has none; NULL: none */
+	enum gno_buffer_mode mode;
+	unsigned after;	   /* GNO_BUFFER_WRAP: events kept after the stop action */
+	bool collect;	   /* from the start; else from a trigger with the action "start" */
+	unsigned limit_ms; /* wall-clock limit of a run */
+	struct gno_pattern_point *point;
+	size_t points;
+	struct gno_pattern_interval *interval;
+	size_t intervals;
+	int until;	   /* place of the point that ends a run, -1: none */
+	bool *until_on;	   /* one a node: it must have reported it */
+	uint64_t timer;	   /* period in clocks, 0: no timer */
+	bool profile;	   /* the timer records words */
+	uint64_t watchdog; /* clocks, 0: none */
+	unsigned port;	   /* actions of the event port, bits GNO_ACT_* */
+	unsigned nodes;
+	struct gno_pattern_node *node; /* in order of index */
+	/* Of the program; there where the timer profiles or a node's event port tells the PC of a store. */
+	struct gno_pattern_function *function; /* ascending */
+	size_t functions;
+	char **file; /* names of source files */
+	size_t files;
+	struct gno_pattern_line *line; /* ascending */
+	size_t lines;
+};
+
+/*
+ * Reads a pattern file. On success *out is the caller's (gno_pattern_file_free); its `manifest` is a path
+ * that can be opened from here. GNO_ERR_IO: cannot be read; GNO_ERR_FORMAT: no pattern file, or damaged (an
+ * XXH64 of its contents stands in it); GNO_ERR_NOMEM.
+ */
+int gno_pattern_file_read(const char *path, struct gno_pattern_file **out, struct gno_err *err);
+
+/* Writes a pattern file, whole or not at all. GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM. */
+int gno_pattern_file_write(const char *path, const struct gno_pattern_file *p, struct gno_err *err);
+
+/* Frees it with all that it holds; NULL is allowed. */
+void gno_pattern_file_free(struct gno_pattern_file *p);
+
+/* The place of the point of that kind and number at a node, -1: none. */
+int gno_pattern_file_find(const struct gno_pattern_file *p, enum gno_pattern_kind kind, unsigned node,
+			  int code);
+
+/* Names: "stream", "fill", "wrap"; "record", "sample", ... for the bits of actions (NULL beyond the last). */
+const char *gno_buffer_mode_name(enum gno_buffer_mode mode);
+const char *gno_action_name(unsigned bit);
+
+#endif
