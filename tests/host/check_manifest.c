@@ -56,7 +56,12 @@ START_TEST(test_a_good_manifest)
 	ck_assert_uint_eq(m->nodes, 2);
 	ck_assert_str_eq(m->node[1].name, "core1");
 	ck_assert_str_eq(m->node[1].when, "retired");
-	ck_assert_uint_eq(m->node[1].chunks[2].lo, 21);
+	ck_assert_uint_eq(m->node[1].ranks, 5);
+	ck_assert_uint_eq(m->node[1].rank[2].input[0].lo, 21);
+	ck_assert(m->node[1].rank[3].sees == 0x1fffff);
+	ck_assert_uint_eq(m->node[1].rank[4].index_bits, 8);
+	ck_assert_uint_eq(gno_node_table(&m->node[1], "rank4")->base, 8192);
+	ck_assert_ptr_null(gno_node_table(&m->node[1], "rank5"));
 	ck_assert_uint_eq(m->node[1].pairs, 2);
 	ck_assert_str_eq(m->node[1].pair[1].b, "always");
 	ck_assert_ptr_eq(gno_manifest_node(m, "core1"), &m->node[1]);
@@ -77,8 +82,8 @@ static void spoil_key(json_t *object, const char *name)
 	struct gno_manifest *m = NULL;
 	struct gno_err err;
 
-	json_object_set_new(object, name, json_false());
-	ck_assert_msg(parse(&m, &err) == GNO_ERR_FORMAT, "'%s' may be false", name);
+	json_object_set_new(object, name, json_real(0.5));
+	ck_assert_msg(parse(&m, &err) == GNO_ERR_FORMAT, "'%s' may be half of one", name);
 	ck_assert_msg(strstr(err.text, name) != NULL, "%s: %s", name, err.text);
 	ck_assert_ptr_eq(strstr(err.text, "manifest 'm.json' is at fault: '"), err.text);
 	json_object_del(object, name);

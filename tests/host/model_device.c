@@ -402,16 +402,25 @@ static void put_node(FILE *f, const struct model *m, unsigned k)
 {
 	unsigned p;
 
-	fprintf(
-	    f,
-	    "%s{\"index\":%u,\"name\":\"core%u\",\"depth\":4,\"fifo_slots\":256,\"stream\":\"node_%u\","
-	    "\"stream_id\":%u,\"watch\":{\"field\":\"pc\",\"bits\":32,\"when\":\"retired\"},"
-	    "\"ranks\":{\"capacity\":15,\"code_bits\":4,\"index_bits\":11,\"chunks\":[{\"lo\":0,\"bits\":10},"
-	    "{\"lo\":10,\"bits\":11},{\"lo\":21,\"bits\":11}],\"tables\":[{\"number\":0,\"cells\":1024},"
-	    "{\"number\":1,\"cells\":2048},{\"number\":2,\"cells\":2048},{\"number\":3,\"cells\":256},"
-	    "{\"number\":4,\"cells\":256},{\"number\":5,\"cells\":16}]},\"ratios\":{\"form\":\"full\","
-	    "\"pairs\":[",
-	    k ? "," : "", k, k, k, k);
+	fprintf(f,
+		"%s{\"index\":%u,\"name\":\"core%u\",\"depth\":4,\"fifo_slots\":256,\"stream\":\"node_%u\","
+		"\"stream_id\":%u,\"watch\":{\"fields\":[{\"name\":\"pc\",\"bits\":32,\"kept\":[[31,0]]}],"
+		"\"bits\":32,\"when\":\"retired\"},\"ranks\":{\"capacity\":15,\"code_bits\":4,\"levels\":3,"
+		"\"owner\":%u,\"family\":\"ice40\",\"goal\":\"ram\",\"tree\":["
+		"{\"table\":\"rank0\",\"code_bits\":4,\"level\":1,\"inputs\":[{\"lo\":0,\"bits\":10}]},"
+		"{\"table\":\"rank1\",\"code_bits\":4,\"level\":1,\"inputs\":[{\"lo\":10,\"bits\":11}]},"
+		"{\"table\":\"rank2\",\"code_bits\":4,\"level\":1,\"inputs\":[{\"lo\":21,\"bits\":11}]},"
+		"{\"table\":\"rank3\",\"code_bits\":4,\"level\":2,\"inputs\":[{\"rank\":0},{\"rank\":1}]},"
+		"{\"table\":\"rank4\",\"code_bits\":4,\"level\":3,\"inputs\":[{\"rank\":3},{\"rank\":2}]}]},"
+		"\"tables\":[{\"name\":\"rank0\",\"base\":0,\"cells\":1024,\"bits\":4},"
+		"{\"name\":\"rank1\",\"base\":2048,\"cells\":2048,\"bits\":4},"
+		"{\"name\":\"rank2\",\"base\":4096,\"cells\":2048,\"bits\":4},"
+		"{\"name\":\"rank3\",\"base\":6144,\"cells\":256,\"bits\":4},"
+		"{\"name\":\"rank4\",\"base\":8192,\"cells\":256,\"bits\":4},"
+		"{\"name\":\"actions\",\"base\":10240,\"cells\":16,\"bits\":8}],"
+		"\"triggers\":[],\"sequences\":null,\"strict\":null,\"timer\":false,\"watchdog\":false,"
+		"\"port\":null,\"ratios\":{\"form\":\"full\",\"pairs\":[",
+		k ? "," : "", k, k, k, k, k);
 	for (p = 0; p < m->pairs; p++)
 		fprintf(f, "%s{\"name\":\"pair%u\",\"a\":\"a%u\",\"b\":\"always\"}", p ? "," : "", p, p);
 	fprintf(f, "]}}");
@@ -428,7 +437,7 @@ char *model_manifest(const struct model *m)
 	while (1u << log2 < m->slots)
 		log2++;
 	fprintf(f,
-		"{\"gnomon\":1,\"name\":\"model\",\"hash\":\"%016" PRIx64 "\",\"form\":\"ring\","
+		"{\"gnomon\":2,\"name\":\"model\",\"hash\":\"%016" PRIx64 "\",\"form\":\"ring\","
 		"\"clock_hz\":100000000,\"time_bits\":32,\"slots\":%u,\"slots_log2\":%u,\"granule_slots\":16,"
 		"\"addr_bits\":%u,\"link\":{\"phy\":\"bytes\"},\"ctf\":\"/* CTF 1.8 */\\n\",\"nodes\":[",
 		m->hash, m->slots, log2, log2 + 3);

@@ -127,7 +127,7 @@ static void put_manifest(const struct tw *w)
 	ck_assert_ptr_nonnull(f);
 	fprintf(
 	    f,
-	    "{\"gnomon\":1,\"name\":\"test\",\"hash\":\"0123456789abcdef\",\"form\":\"ring\","
+	    "{\"gnomon\":2,\"name\":\"test\",\"hash\":\"0123456789abcdef\",\"form\":\"ring\","
 	    "\"clock_hz\":100000000,\"time_bits\":%u,\"slots\":1024,\"slots_log2\":10,\"granule_slots\":16,"
 	    "\"addr_bits\":16,\"ctf\":\"\",\"link\":{\"phy\":\"bytes\"},\"nodes\":[",
 	    w->time_bits);
@@ -135,14 +135,24 @@ static void put_manifest(const struct tw *w)
 		fprintf(
 		    f,
 		    "%s{\"index\":%u,\"name\":\"core%u\",\"depth\":6,\"fifo_slots\":256,"
-		    "\"stream\":\"node_%u\",\"watch\":{\"field\":\"pc\",\"bits\":32,\"when\":null},"
-		    "\"ranks\":{\"capacity\":15,\"code_bits\":4,\"index_bits\":11,\"chunks\":["
-		    "{\"lo\":0,\"bits\":10},{\"lo\":10,\"bits\":11},{\"lo\":21,\"bits\":11}],\"tables\":["
-		    "{\"number\":0,\"cells\":1024},{\"number\":1,\"cells\":2048},{\"number\":2,\"cells\":"
-		    "2048},"
-		    "{\"number\":3,\"cells\":256},{\"number\":4,\"cells\":256},{\"number\":5,\"cells\":16}]},"
+		    "\"stream\":\"node_%u\",\"watch\":{\"fields\":[{\"name\":\"pc\",\"bits\":32,\"kept\":"
+		    "[[31,0]]}],\"bits\":32,\"when\":null},"
+		    "\"ranks\":{\"capacity\":15,\"code_bits\":4,\"levels\":3,\"owner\":%u,\"family\":"
+		    "\"ice40\","
+		    "\"goal\":\"ram\",\"tree\":["
+		    "{\"table\":\"rank0\",\"code_bits\":4,\"level\":1,\"inputs\":[{\"lo\":0,\"bits\":16}]},"
+		    "{\"table\":\"rank1\",\"code_bits\":4,\"level\":2,\"inputs\":[{\"rank\":0},{\"lo\":16,"
+		    "\"bits\":11}]},"
+		    "{\"table\":\"rank2\",\"code_bits\":4,\"level\":3,\"inputs\":[{\"rank\":1},{\"lo\":27,"
+		    "\"bits\":5}]}]},"
+		    "\"tables\":[{\"name\":\"rank0\",\"base\":0,\"cells\":65536,\"bits\":4},"
+		    "{\"name\":\"rank1\",\"base\":65536,\"cells\":32768,\"bits\":4},"
+		    "{\"name\":\"rank2\",\"base\":98304,\"cells\":512,\"bits\":4},"
+		    "{\"name\":\"actions\",\"base\":98816,\"cells\":16,\"bits\":8}],"
+		    "\"triggers\":[],\"sequences\":null,\"strict\":null,\"timer\":false,\"watchdog\":false,"
+		    "\"port\":null,"
 		    "\"ratios\":{\"form\":\"%s\",\"pairs\":[",
-		    k ? "," : "", k, k, k, w->compressed ? "compressed" : "full");
+		    k ? "," : "", k, k, k, k, w->compressed ? "compressed" : "full");
 		for (unsigned p = 0; p < w->pairs; p++)
 			fprintf(f, "%s{\"name\":\"pair%u\",\"a\":\"a%u\",\"b\":\"b%u\"}", p ? "," : "", p, p,
 				p);
