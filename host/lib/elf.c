@@ -222,7 +222,7 @@ void gno_program_free(struct gno_program *p)
 	for (i = 0; i < p->functions; i++) {
 		free(p->function[i].name);
 		free(p->function[i].returns);
-		free(p->function[i].file);
+		free((char *)p->function[i].file);
 	}
 	free(p->function);
 	free(p->build_id);
