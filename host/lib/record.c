@@ -3,11 +3,9 @@
 
 #include "gnomon/ratio.h"
 
-#define EVENT_FLAGS (1u << GNO_FLAG_UNSAMPLED | 1u << GNO_FLAG_SAMPLED | 1u << GNO_FLAG_STOP)
-
 struct kind {
 	const char *name; /* NULL: no such kind */
-	unsigned words;	  /* without ratio pairs */
+	unsigned words;	  /* the least */
 	int bears_epoch;
 };
 
@@ -17,6 +15,12 @@ static const struct kind kinds[GNO_KIND_MAX] = {GNO_KINDS(KIND_ROW)};
 int gno_kind_bears_epoch(unsigned kind)
 {
 	return kind < GNO_KIND_MAX && kinds[kind].bears_epoch;
+}
+
+int gno_kind_fires(unsigned kind)
+{
+	return kind == GNO_KIND_EVENT || kind == GNO_KIND_TRIGGER || kind == GNO_KIND_DATUM ||
+	       kind == GNO_KIND_WORD;
 }
 
 const char *gno_kind_name(unsigned kind)
@@ -31,6 +35,25 @@ unsigned gno_ratio_words(const struct gno_node *node)
 	return (halves + 3) / 4 * 2;
 }
 
+unsigned gno_datum_words(const struct gno_node *node)
+{
+	if (node->port.bus == GNO_BUS_NONE)
+		return 0;
+	return node->port.pc || node->port.process_time ? 6 : 4;
+}
+
+/* The highest code that a record of this node which asks for a sample may have. */
+static unsigned sampled_code(const struct gno_node *node)
+{
+	unsigned most = node->capacity;
+
+	if (node->triggers > most + 1)
+		most = node->triggers - 1;
+	if (node->port.bus != GNO_BUS_NONE && most < (GNO_DATUM_LONG | GNO_DATUM_SUB))
+		most = GNO_DATUM_LONG | GNO_DATUM_SUB;
+	return most;
+}
+
 /* Whether word 1 can be that of this node, as far as it says without the words beside it. */
 static int plausible_info(uint32_t w1, const struct gno_node *node)
 {
@@ -39,9 +62,18 @@ static int plausible_info(uint32_t w1, const struct gno_node *node)
 
 	switch (gno_word_kind(w1)) {
 	case GNO_KIND_EVENT:
-		return code >= 1 && code <= node->capacity && !(aux & ~EVENT_FLAGS);
+		return code >= 1 && code <= node->capacity && aux == gno_word_flags(w1);
+	case GNO_KIND_TRIGGER:
+		return code < node->triggers && aux == gno_word_flags(w1);
+	case GNO_KIND_DATUM:
+		return gno_datum_words(node) == (code & GNO_DATUM_LONG ? 6 : 4) &&
+		       !(code & ~(unsigned)(GNO_DATUM_LONG | GNO_DATUM_SUB));
+	case GNO_KIND_WORD:
+		return node->timer && !code && aux == gno_word_flags(w1);
+	case GNO_KIND_LOAD:
+		return code <= 1 && !aux;
 	case GNO_KIND_RATIO:
-		return code <= node->capacity && aux && aux == gno_ratio_words(node);
+		return code <= sampled_code(node) && aux && aux == gno_ratio_words(node);
 	case GNO_KIND_GAP:
 		return !code && !aux;
 	case GNO_KIND_SYNC:
@@ -67,11 +99,28 @@ static int plausible_sample(const uint32_t *payload, const struct gno_node *node
 	return 1;
 }
 
+int gno_datum_plausible(const uint32_t *payload, const struct gno_node *node)
+{
+	if (payload[1] >> 24)
+		return 0;
+	if (gno_datum_words(node) == 4)
+		return 1;
+	return (node->port.pc || !payload[2]) && (node->port.process_time || !payload[3]);
+}
+
+int gno_watched_plausible(const uint32_t *payload, const struct gno_node *node)
+{
+	uint64_t word = payload[0] | (uint64_t)payload[1] << 32;
+
+	return !(word & ~(UINT64_MAX >> (64 - node->word_bits)));
+}
+
 int gno_record_words(const uint32_t *w, size_t avail, const struct gno_manifest *m)
 {
 	uint32_t mask = UINT32_MAX >> (32 - m->time_bits);
 	const struct gno_node *node;
 	const struct kind *kind;
+	const uint32_t *payload;
 	unsigned words;
 
 	if (avail >= 1 && w[0] & ~mask)
@@ -88,6 +137,7 @@ int gno_record_words(const uint32_t *w, size_t avail, const struct gno_manifest 
 		return GNO_ERR_FORMAT;
 
 	words = kind->words;
+	payload = w + GNO_RECORD_HEADER;
 	switch (gno_word_kind(w[1])) {
 	case GNO_KIND_SYNC:
 		if (w[0])
@@ -99,7 +149,16 @@ int gno_record_words(const uint32_t *w, size_t avail, const struct gno_manifest 
 		break;
 	case GNO_KIND_RATIO:
 		words += gno_word_aux(w[1]);
-		if (avail >= words && !plausible_sample(w + GNO_RECORD_HEADER, node))
+		if (avail >= words && !plausible_sample(payload, node))
+			return GNO_ERR_FORMAT;
+		break;
+	case GNO_KIND_DATUM:
+		words = gno_datum_words(node);
+		if (avail >= words && !gno_datum_plausible(payload, node))
+			return GNO_ERR_FORMAT;
+		break;
+	case GNO_KIND_WORD:
+		if (avail >= words && !gno_watched_plausible(payload, node))
 			return GNO_ERR_FORMAT;
 		break;
 	}

@@ -4,7 +4,7 @@
 
 /*
  * The one place of the host that knows how long a record is and whether words can be one at all
- * (docs/design/interfaces.md, "Records").
+ * (docs/design/interfaces.md and docs/design/triggers.md, "Records").
  */
 
 #include <stddef.h>
@@ -14,7 +14,9 @@
 
 #define GNO_RECORD_HEADER 2	       /* words that every record begins with */
 #define GNO_RECORD_WORDS_MAX (2 + 254) /* longest record there can be */
-#define GNO_KIND_MAX 7		       /* kinds in use are below */
+#define GNO_KIND_MAX 14		       /* kinds in use are below */
+#define GNO_DATUM_SUB 0x3f	       /* bits of a datum's code: where in its page the write went */
+#define GNO_DATUM_LONG 0x40	       /* and whether the record has three slots */
 
 /* Fields of word 1. */
 static inline unsigned gno_word_kind(uint32_t w1)
@@ -27,20 +29,35 @@ static inline unsigned gno_word_node(uint32_t w1)
 	return w1 >> 8 & 0xff;
 }
 
-/* Event code; of beat, sync and flush the epoch. */
+/* Event code, trigger number, or as the kind has it; of beat, sync and flush the epoch. */
 static inline unsigned gno_word_code(uint32_t w1)
 {
 	return w1 >> 16 & 0xff;
 }
 
-/* Flags of an event, payload words of a ratio record; of beat, sync and flush the run number. */
+/* Flags and page, payload words of a ratio record; of beat, sync and flush the run number. */
 static inline unsigned gno_word_aux(uint32_t w1)
 {
 	return w1 >> 24;
 }
 
+/* Flags of an event, a trigger, a datum or a word. */
+static inline unsigned gno_word_flags(uint32_t w1)
+{
+	return w1 >> 24 & 0xf;
+}
+
+/* Page that the write of a datum went to. */
+static inline unsigned gno_word_page(uint32_t w1)
+{
+	return w1 >> 28;
+}
+
 /* Whether records of this kind bear epoch and run number. */
 int gno_kind_bears_epoch(unsigned kind);
+
+/* Whether records of this kind tell that a trigger fired: event, trigger, datum, word. They bear flags. */
+int gno_kind_fires(unsigned kind);
 
 /* Name of a kind ("event"), NULL for a number that is none. */
 const char *gno_kind_name(unsigned kind);
@@ -48,11 +65,19 @@ const char *gno_kind_name(unsigned kind);
 /* Payload words of this node's ratio records; 0: the node has no ratio pairs and sends none. */
 unsigned gno_ratio_words(const struct gno_node *node);
 
+/* Words of this node's datums, 4 or 6; 0: it has no event port. */
+unsigned gno_datum_words(const struct gno_node *node);
+
+/* Payloads, told apart from what no hardware sends: as gno_record_words does, without the words before. */
+int gno_datum_plausible(const uint32_t *payload, const struct gno_node *node);
+int gno_watched_plausible(const uint32_t *payload, const struct gno_node *node);
+
 /*
  * Words of the whole record that begins at `w`, of which `avail` words can be read; 0 if more words are
  * needed to tell or to have it whole. GNO_ERR_FORMAT if it is no record of this monitor: unknown kind,
- * node out of range, code beyond the node's capacity, payload that is not as long as this node's, a time
- * above `time_bits`, reserved bits that are not zero, an epoch that contradicts the time.
+ * node out of range, code beyond the node's capacity, a datum, trigger or word of a node without such,
+ * payload that is not as long as this node's or has bits that it cannot have, a time above `time_bits`,
+ * reserved bits that are not zero, an epoch that contradicts the time.
  */
 int gno_record_words(const uint32_t *w, size_t avail, const struct gno_manifest *m);
 

@@ -13,8 +13,8 @@
 /* Records at the end of a full batch that are kept back, so that what follows can still prove them wrong. */
 #define KEPT_BACK 8
 
-/* Bits of word 1 that are the same in all events of a node. */
-#define EVENT_FIXED 0xf800ffffu
+/* Bits of word 1 that are the same in all events, or all triggers, of a node. */
+#define EVENT_FIXED 0xf000ffffu
 #define CODE_SHIFT 16
 
 const char *gno_stream_path(const struct gno_stream *s)
@@ -177,9 +177,35 @@ void stream_close(struct gno_stream *s)
 	free(s->path);
 }
 
+/* Bytes of a whole record of this node that has a payload and no epoch; 0: it is none. The time is not looked
+ * at. */
+static size_t payload_bytes(const struct gno_stream *s, const uint8_t *p, const uint8_t *end, uint32_t info)
+{
+	unsigned words = GNO_RECORD_HEADER + s->sample_words;
+	unsigned kind = gno_word_kind(info);
+	uint32_t w[6];
+
+	if (kind == GNO_KIND_RATIO && s->sample_words)
+		return gno_word_node(info) == s->node->index && gno_word_aux(info) == s->sample_words &&
+			       gno_word_code(info) <= s->node->capacity &&
+			       (size_t)(end - p) >= words * sizeof(*w)
+			   ? words * sizeof(*w)
+			   : 0;
+	if (kind != GNO_KIND_DATUM && kind != GNO_KIND_WORD)
+		return 0;
+	words = kind == GNO_KIND_DATUM ? gno_datum_words(s->node) : 4;
+	if (!words || (size_t)(end - p) < words * sizeof(*w) || gno_word_node(info) != s->node->index)
+		return 0;
+	memcpy(w, p, words * sizeof(*w));
+	for (unsigned i = 0; i < words; i++)
+		w[i] = le32toh(w[i]);
+	return gno_record_words(w, words, s->m) == (int)words ? words * sizeof(*w) : 0;
+}
+
 /*
- * Decodes records that are as they mostly are (events, and full samples of ratio counters, within the half
- * period of the last record) and stops at the first that is not. Returns the new number of records.
+ * Decodes records that are as they mostly are (events, triggers, datums, words, and full samples of ratio
+ * counters, within the half period of the last record) and stops at the first that is not. Returns the new
+ * number of records.
  */
 static size_t decode_plain(struct gno_stream *s, struct gno_batch *b)
 {
@@ -191,8 +217,8 @@ static size_t decode_plain(struct gno_stream *s, struct gno_batch *b)
 	const uint32_t period = 1u << (s->m->time_bits - 1);
 	const uint32_t limit = (s->clock.half & 1 ? period : 0) + (period - 1);
 	const uint64_t base = stream_time(s, s->clock.half, 0) - (s->clock.half & 1 ? period : 0);
-	const uint32_t sample = GNO_KIND_RATIO | s->node->index << 8 | s->sample_words << 24;
-	const size_t sample_bytes = GNO_SLOT_BYTES + s->sample_words * sizeof(uint32_t);
+	const uint32_t trigger = GNO_KIND_TRIGGER | s->node->index << 8;
+	const uint32_t triggers = s->node->triggers;
 	uint32_t last = s->clock.last;
 	size_t n = b->n;
 
@@ -208,10 +234,11 @@ static size_t decode_plain(struct gno_stream *s, struct gno_batch *b)
 		code = info >> CODE_SHIFT & 0xff;
 		if ((info & EVENT_FIXED) == event && code - 1 < codes)
 			bytes = GNO_SLOT_BYTES;
-		else if (s->sample_words && (info & ~(0xffu << CODE_SHIFT)) == sample && code <= codes &&
-			 (size_t)(end - p) >= sample_bytes)
-			bytes = sample_bytes;
+		else if ((info & EVENT_FIXED) == trigger && code < triggers)
+			bytes = GNO_SLOT_BYTES;
 		else
+			bytes = payload_bytes(s, p, end, info);
+		if (!bytes)
 			break;
 		if (t < last || t > limit)
 			break;
@@ -294,11 +321,34 @@ static void fill_pairs(const struct gno_stream *s, uint64_t offset, struct gno_r
 	}
 }
 
+static uint32_t payload_word(const struct gno_stream *s, uint64_t offset, unsigned i)
+{
+	uint32_t w;
+
+	memcpy(&w, s->data + offset + GNO_SLOT_BYTES + i * sizeof(w), sizeof(w));
+	return le32toh(w);
+}
+
+static void fill_datum(const struct gno_stream *s, struct gno_record *out)
+{
+	uint32_t state = payload_word(s, out->offset, 1);
+
+	out->page = out->aux >> 4;
+	out->aux &= 0xf;
+	out->code &= GNO_DATUM_SUB;
+	out->data = payload_word(s, out->offset, 0);
+	out->process = state & 0xffff;
+	out->runnable = state >> 16;
+	if (gno_datum_words(s->node) == 6) {
+		out->pc = payload_word(s, out->offset, 2);
+		out->process_time = payload_word(s, out->offset, 3);
+	}
+}
+
 void gno_stream_record(const struct gno_stream *s, const struct gno_batch *b, size_t i,
 		       struct gno_ratio *pair, struct gno_record *out)
 {
 	const struct gno_slot *slot = &b->rec[i];
-	uint32_t lost;
 
 	*out = (struct gno_record){.node = s->node->index};
 	if (i == b->n) {
@@ -315,13 +365,21 @@ void gno_stream_record(const struct gno_stream *s, const struct gno_batch *b, si
 	out->kind = gno_word_kind(slot->info);
 	out->code = gno_word_code(slot->info);
 	out->aux = gno_word_aux(slot->info);
-	if (out->kind == GNO_KIND_GAP) {
-		memcpy(&lost, s->data + out->offset + 3 * sizeof(lost), sizeof(lost));
+	switch (out->kind) {
+	case GNO_KIND_GAP:
 		out->to = b->resumed;
-		out->lost = le32toh(lost);
-	} else if (out->kind == GNO_KIND_RATIO) {
+		out->lost = payload_word(s, out->offset, 1);
+		break;
+	case GNO_KIND_RATIO:
 		fill_pairs(s, out->offset, pair);
 		out->pairs = s->node->pairs;
 		out->pair = pair;
+		break;
+	case GNO_KIND_DATUM:
+		fill_datum(s, out);
+		break;
+	case GNO_KIND_WORD:
+		out->word = payload_word(s, out->offset, 0) | (uint64_t)payload_word(s, out->offset, 1) << 32;
+		break;
 	}
 }

@@ -44,9 +44,11 @@ int stream_parse_any(const struct gno_stream *s, uint64_t pos, struct stream_raw
 	r->kind = gno_word_kind(w[1]);
 	if (gno_word_node(w[1]) != s->node->index)
 		return GNO_ERR_FORMAT;
-	if (r->kind == GNO_KIND_RATIO)
+	if (r->kind == GNO_KIND_DATUM)
+		need = gno_datum_words(s->node);
+	else if (r->kind == GNO_KIND_RATIO)
 		need = GNO_RECORD_HEADER + gno_word_aux(w[1]);
-	if (need > GNO_RECORD_WORDS_MAX)
+	if (need < GNO_RECORD_HEADER || need > GNO_RECORD_WORDS_MAX)
 		return GNO_ERR_FORMAT;
 	if (avail > need)
 		avail = need;

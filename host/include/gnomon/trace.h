@@ -46,8 +46,20 @@ struct gno_record {
 	uint64_t offset; /* bytes from the start of the node's file */
 	unsigned node;
 	unsigned kind; /* GNO_KIND_* */
-	unsigned code; /* event code; of beat, sync and flush the epoch as sent */
-	unsigned aux;  /* flags of an event; of beat, sync and flush the run number */
+	/* event code; trigger number; of a datum sub (0..63); of a load 1 where triggers went live, 0: off;
+	 * of a ratio record the code of the record before it; of beat, sync and flush the epoch as sent */
+	unsigned code;
+	unsigned aux; /* flags of event, trigger, datum, word; of beat, sync and flush the run number */
+
+	/* datum */
+	unsigned page;	       /* 0..15 */
+	uint32_t data;	       /* the word that was written */
+	unsigned process;      /* process register, 0..65535 */
+	unsigned runnable;     /* runnable processes, 0..255 */
+	uint32_t pc;	       /* of the store; 0 where the port does not record it */
+	uint32_t process_time; /* clocks since START, modulo 2^32; 0 where the port does not record it */
+
+	uint64_t word; /* word: the watched word */
 
 	/* gap and hole */
 	uint64_t to;	/* gap: when recording resumed; hole: time of the next record */
