@@ -28,7 +28,7 @@ struct ram_use {
 	struct ram_shape shape; /* how each block is used */
 	unsigned blocks;	/* RAM blocks, 0 in a SPRAM */
 	unsigned sprams;	/* SPRAM blocks */
-	unsigned logic;		/* logic cells: address decode and output multiplexer of several blocks deep */
+	unsigned logic; /* logic cells: address decode and output multiplexer of several blocks deep */
 };
 
 /* The family of that name, or NULL. */
