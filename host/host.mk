@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # libgnomon (build/lib/libgnomon.a) and the gnomon program (build/bin/gnomon).
 
-HOST_PKGS   := jansson yaml-0.1 libelf libdw
+HOST_PKGS   := jansson yaml-0.1 libelf libdw libxxhash
 HOST_CPP    := -DGNOMON_VERSION='"$(shell cat VERSION)"' -Ihost/include -Ihost/lib -Ihost/cli $(shell $(PKGCONFIG) --cflags $(HOST_PKGS) 2>/dev/null)
 HOST_LIBS   := $(shell $(PKGCONFIG) --libs $(HOST_PKGS) 2>/dev/null) -lm
 LIBGNOMON   := $(BUILD)/lib/libgnomon.a

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_PATTERN_FILE_JSON_H
+#define GNO_PATTERN_FILE_JSON_H
+
+/* What reading and writing of pattern files share. */
+
+#include <jansson.h>
+#include "gnomon/pattern_file.h"
+
+#define GNO_PATTERNS_VERSION 1
+#define GNO_PATTERNS_MARK "gnomon_patterns" /* key that makes it a pattern file */
+
+extern const char *const gno_pattern_kinds[];
+extern const char *const gno_pattern_oses[];
+
+/* XXH64 of all that a pattern file says but of the hash itself, as 16 digits; NULL: no memory. */
+char *gno_pattern_file_hash(const json_t *root);
+
+/* The contents as JSON; `manifest` is the path that is to stand in it. The caller's; NULL: no memory. */
+json_t *gno_pattern_file_json(const struct gno_pattern_file *p, const char *manifest);
+
+#endif

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pattern_file_json.h"
+#include "util.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+char *gno_pattern_file_hash(const json_t *root)
+{
+	json_t *copy = json_copy((json_t *)root);
+	char *text, *hash = NULL;
+
+	json_object_del(copy, "xxh64");
+	text = json_dumps(copy, JSON_COMPACT | JSON_SORT_KEYS);
+	if (text)
+		hash = gno_format("%016" PRIx64, (uint64_t)XXH64(text, strlen(text), 0));
+	free(text);
+	json_decref(copy);
+	return hash;
+}
+
+static json_t *actions_json(unsigned actions)
+{
+	json_t *list = json_array();
+	unsigned bit;
+
+	for (bit = 0; gno_action_name(bit); bit++)
+		if (actions >> bit & 1)
+			json_array_append_new(list, json_string(gno_action_name(bit)));
+	return list;
+}
+
+static json_t *point_json(const struct gno_pattern_file *p, const struct gno_pattern_point *q)
+{
+	json_t *codes = json_array(), *addresses = json_array();
+	size_t i;
+
+	for (i = 0; i < p->nodes; i++)
+		json_array_append_new(codes, q->code[i] < 0 ? json_null() : json_integer(q->code[i]));
+	for (i = 0; i < q->addresses; i++)
+		json_array_append_new(addresses, json_integer(q->address[i]));
+	return json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o}", "name", q->name, "kind",
+			 gno_pattern_kinds[q->kind], "what", q->what, "text", q->text, "os",
+			 gno_pattern_oses[q->os], "codes", codes, "actions", actions_json(q->actions),
+			 "addresses", addresses);
+}
+
+static json_t *points_json(const struct gno_pattern_file *p)
+{
+	json_t *list = json_array();
+	size_t i;
+
+	for (i = 0; i < p->points; i++)
+		json_array_append_new(list, point_json(p, &p->point[i]));
+	return list;
+}
+
+static json_t *intervals_json(const struct gno_pattern_file *p)
+{
+	json_t *list = json_array();
+	size_t i;
+
+	for (i = 0; i < p->intervals; i++)
+		json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "name", p->interval[i].name, "from",
+						      p->point[p->interval[i].from].name, "to",
+						      p->point[p->interval[i].to].name));
+	return list;
+}
+
+static json_t *until_json(const struct gno_pattern_file *p)
+{
+	json_t *nodes;
+	unsigned k;
+
+	if (p->until < 0)
+		return json_null();
+	nodes = json_array();
+	for (k = 0; k < p->nodes; k++)
+		if (p->until_on[k])
+			json_array_append_new(nodes, json_integer(k));
+	return json_pack("{s:s, s:o}", "point", p->point[p->until].name, "nodes", nodes);
+}
+
+/* Two digits a cell, up to the last one that is not 0. */
+static json_t *cells_json(const struct gno_pattern_table *t)
+{
+	static const char digits[] = "0123456789abcdef";
+	unsigned count = t->cells, i;
+	json_t *text;
+	char *hex;
+
+	while (count && !t->cell[count - 1])
+		count--;
+	hex = malloc(2 * (size_t)count + 1);
+	if (!hex)
+		return NULL;
+	for (i = 0; i < count; i++) {
+		hex[2 * i] = digits[t->cell[i] >> 4];
+		hex[2 * i + 1] = digits[t->cell[i] & 15];
+	}
+	text = json_stringn(hex, 2 * (size_t)count);
+	free(hex);
+	return text;
+}
+
+static json_t *nodes_json(const struct gno_pattern_file *p)
+{
+	json_t *list = json_array();
+	size_t i;
+	unsigned k;
+
+	for (k = 0; k < p->nodes; k++) {
+		json_t *tables = json_array();
+
+		for (i = 0; i < p->node[k].tables; i++) {
+			const struct gno_pattern_table *t = &p->node[k].table[i];
+
+			json_array_append_new(tables, json_pack("{s:s, s:i, s:i, s:o}", "name", t->name,
+								"base", (int)t->base, "cells", (int)t->cells,
+								"data", cells_json(t)));
+		}
+		json_array_append_new(list,
+				      json_pack("{s:s, s:o}", "name", p->node[k].name, "tables", tables));
+	}
+	return list;
+}
+
+static json_t *functions_json(const struct gno_pattern_file *p)
+{
+	json_t *list = json_array();
+	size_t i;
+
+	for (i = 0; i < p->functions; i++)
+		json_array_append_new(list, json_pack("{s:s, s:I, s:I}", "name", p->function[i].name,
+						      "address", (json_int_t)p->function[i].address, "size",
+						      (json_int_t)p->function[i].size));
+	return list;
+}
+
+static json_t *files_json(const struct gno_pattern_file *p)
+{
+	json_t *list = json_array();
+	size_t i;
+
+	for (i = 0; i < p->files; i++)
+		json_array_append_new(list, json_string(p->file[i]));
+	return list;
+}
+
+/* A row is "ADDRESS FILE LINE": hexadecimal, place in the list of files, decimal; only "ADDRESS" without. */
+static json_t *lines_json(const struct gno_pattern_file *p)
+{
+	json_t *list = json_array();
+	size_t i, file = 0;
+
+	for (i = 0; i < p->lines; i++) {
+		const struct gno_pattern_line *row = &p->line[i];
+
+		if (!row->file) {
+			json_array_append_new(list, json_sprintf("%" PRIx32, row->address));
+			continue;
+		}
+		if (!p->file[file] || strcmp(p->file[file], row->file) != 0)
+			for (file = 0; strcmp(p->file[file], row->file) != 0;)
+				file++;
+		json_array_append_new(list,
+				      json_sprintf("%" PRIx32 " %zu %u", row->address, file, row->line));
+	}
+	return list;
+}
+
+json_t *gno_pattern_file_json(const struct gno_pattern_file *p, const char *manifest)
+{
+	json_t *timer = p->timer
+			    ? json_pack("{s:I, s:b}", "every", (json_int_t)p->timer, "profile", p->profile)
+			    : json_null();
+	json_t *root;
+	char *hash;
+
+	root =
+	    json_pack("{s:i, s:o, s:s, s:s, s:s?, s:s, s:s, s:s?, s:s?, s:s, s:i, s:b, s:i, s:o, s:o, s:o, "
+		      "s:o, s:I, s:o, "
+		      "s:o, s:o, s:o, s:o}",
+		      GNO_PATTERNS_MARK, GNO_PATTERNS_VERSION, "hash", json_sprintf("%016" PRIx64, p->hash),
+		      "monitor", p->monitor, "manifest", manifest, "device", p->device, "name", p->name,
+		      "experiment", p->experiment, "program", p->program, "build_id", p->build_id, "mode",
+		      gno_buffer_mode_name(p->mode), "after", (int)p->after, "collect", p->collect,
+		      "limit_ms", (int)p->limit_ms, "points", points_json(p), "intervals", intervals_json(p),
+		      "until", until_json(p), "timer", timer, "watchdog", (json_int_t)p->watchdog, "port",
+		      actions_json(p->port), "nodes", nodes_json(p), "functions", functions_json(p), "files",
+		      files_json(p), "lines", lines_json(p));
+	hash = root ? gno_pattern_file_hash(root) : NULL;
+	if (!hash || json_object_set_new(root, "xxh64", json_string(hash))) {
+		json_decref(root);
+		root = NULL;
+	}
+	free(hash);
+	return root;
+}
+
+/* Folder of a path, without links and dots, with a slash behind it; the caller's. */
+static int real_folder(const char *path, char **out, struct gno_err *err)
+{
+	const char *slash = strrchr(path, '/');
+	char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+	char *real = folder ? realpath(folder, NULL) : NULL;
+	int errnum = folder ? errno : ENOMEM;
+
+	free(folder);
+	if (!real)
+		return gno_fail_errno(err, errnum, "cannot find the folder of '%s'", path);
+	*out = gno_format("%s%s", real, real[1] ? "/" : "");
+	free(real);
+	return *out ? 0 : gno_fail_nomem(err);
+}
+
+/* Path of `target` as seen from the folder of `file`; the caller's. */
+static int relative_path(const char *file, const char *target, char **out, struct gno_err *err)
+{
+	const char *slash = strrchr(target, '/'), *base = slash ? slash + 1 : target, *p;
+	char *from = NULL, *to = NULL, *up = NULL;
+	size_t i, same = 0, len = 0;
+	int ret;
+
+	ret = real_folder(file, &from, err);
+	if (!ret)
+		ret = real_folder(target, &to, err);
+	if (ret)
+		goto out;
+	for (i = 0; from[i] && from[i] == to[i]; i++)
+		if (from[i] == '/')
+			same = i + 1;
+	up = calloc(strlen(from) + 1, 3);
+	for (p = from + same; up && (p = strchr(p, '/')); p++, len += 3)
+		memcpy(up + len, "../", 3);
+	*out = up ? gno_format("%s%s%s", up, to + same, base) : NULL;
+	ret = *out ? 0 : gno_fail_nomem(err);
+out:
+	free(up);
+	free(from);
+	free(to);
+	return ret;
+}
+
+int gno_pattern_file_write(const char *path, const struct gno_pattern_file *p, struct gno_err *err)
+{
+	char *manifest = NULL, *text = NULL;
+	json_t *root = NULL;
+	int ret;
+
+	ret = relative_path(path, p->manifest, &manifest, err);
+	if (ret)
+		return ret;
+	root = gno_pattern_file_json(p, manifest);
+	text = root ? json_dumps(root, JSON_INDENT(1)) : NULL;
+	ret = text ? gno_replace_file(path, text, strlen(text), err) : gno_fail_nomem(err);
+	free(text);
+	json_decref(root);
+	free(manifest);
+	return ret;
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "triggers.h"
+
+#include <string.h>
+
+#define LIMIT_BYTES 8	/* of a step in the table of limits */
+#define STRICT_BYTES 16 /* of a word in the table of words */
+#define LIMIT_LAST 1u	/* bits of byte 2 of a step */
+#define LIMIT_TIMEOUT 2u
+#define LIMIT_ONCE 4u
+#define STRICT_LAST 1u /* bit of byte 8 of a word */
+#define REGISTER_ON 1u /* bits of byte 4 of timer and watchdog */
+#define TIMER_PROFILE 2u
+
+int gno_trigger_number(const struct gno_node *n, enum gno_trigger_kind kind, unsigned index)
+{
+	unsigned i;
+
+	for (i = 0; i < n->triggers; i++)
+		if (n->trigger[i].kind == kind && n->trigger[i].index == index)
+			return (int)i;
+	return -1;
+}
+
+/* Bits that number so many things. */
+static unsigned bits_for(unsigned count)
+{
+	unsigned bits = 0;
+
+	while (1u << bits < count)
+		bits++;
+	return bits;
+}
+
+static void put(uint8_t *cell, uint64_t value, unsigned bytes)
+{
+	unsigned i;
+
+	for (i = 0; i < bytes; i++)
+		cell[i] = (uint8_t)(value >> 8 * i);
+}
+
+static void set_column(const struct gno_node *n, uint8_t *cell, unsigned column, unsigned code)
+{
+	cell[(column / 8) << n->code_bits | code] |= (uint8_t)(1u << column % 8);
+}
+
+static void fill_steps(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)
+{
+	unsigned column = 0, bits = bits_for(n->strict.count), m, s, code, bit;
+
+	for (m = 0; m < n->sequences.count; m++) {
+		for (s = 0; s < n->sequences.steps; s++, column += 2) {
+			const struct gno_trigger_step *step = &t->sequence[m].step[s];
+
+			if (s >= t->sequence[m].steps)
+				continue;
+			set_column(n, cell, column, step->event);
+			for (code = 1; code < 1u << n->code_bits; code++)
+				if (step->abort[code])
+					set_column(n, cell, column + 1, code);
+		}
+	}
+	for (m = 0; m < n->strict.count; m++) {
+		if (!t->strict[m].steps)
+			continue;
+		for (bit = 0; bit < bits; bit++)
+			if (m >> bit & 1)
+				set_column(n, cell, column + bit, t->strict[m].first);
+		set_column(n, cell, column + bits, t->strict[m].first);
+	}
+	if (n->strict.count)
+		column += bits + 1;
+	if (n->watchdog && t->watchdog)
+		set_column(n, cell, column, t->feed);
+}
+
+static void fill_limits(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)
+{
+	unsigned step_bits = bits_for(n->sequences.steps), m, s;
+
+	for (m = 0; m < n->sequences.count; m++) {
+		for (s = 0; s < t->sequence[m].steps; s++) {
+			const struct gno_trigger_step *step = &t->sequence[m].step[s];
+			uint8_t *c = cell + (m << step_bits | s) * LIMIT_BYTES;
+
+			put(c, step->count - 1, 2);
+			c[2] = (uint8_t)((s == t->sequence[m].steps - 1 ? LIMIT_LAST : 0) |
+					 (step->timeout ? LIMIT_TIMEOUT : 0) |
+					 (step->count == 1 ? LIMIT_ONCE : 0));
+			if (step->timeout)
+				put(c + 4, step->timeout - 1, 4);
+		}
+	}
+}
+
+static void fill_words(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)
+{
+	unsigned bits = bits_for(n->strict.count), i, s;
+
+	for (i = 0; i < n->strict.count; i++) {
+		for (s = 1; s < t->strict[i].steps; s++) {
+			uint8_t *c = cell + ((s - 1) << bits | i) * STRICT_BYTES;
+
+			put(c, t->strict[i].word[s - 1], 8);
+			c[8] = s == t->strict[i].steps - 1 ? STRICT_LAST : 0;
+		}
+	}
+}
+
+static void fill_timer(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)
+{
+	(void)n;
+	if (!t->timer)
+		return;
+	put(cell, t->timer - 1, 4);
+	cell[4] = (uint8_t)(REGISTER_ON | (t->profile ? TIMER_PROFILE : 0));
+}
+
+static void fill_watchdog(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)
+{
+	(void)n;
+	if (!t->watchdog)
+		return;
+	put(cell, t->watchdog - 1, 4);
+	cell[4] = REGISTER_ON;
+}
+
+static void fill_actions(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)
+{
+	memcpy(cell, t->event_act, (size_t)1 << n->code_bits);
+}
+
+static void fill_triggers(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)
+{
+	memcpy(cell, t->act, n->triggers);
+	if (n->port.bus)
+		cell[n->triggers] = t->port;
+}
+
+bool gno_triggers_fill(const struct gno_node *n, const struct gno_node_triggers *t, unsigned table,
+		       uint8_t *cell)
+{
+	static const struct {
+		const char *name;
+		void (*fill)(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell);
+	} fills[] = {
+	    {"actions", fill_actions},	 {"steps", fill_steps}, {"limits", fill_limits},
+	    {"words", fill_words},	 {"timer", fill_timer}, {"watchdog", fill_watchdog},
+	    {"triggers", fill_triggers},
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(fills) / sizeof(fills[0]); i++) {
+		if (strcmp(fills[i].name, n->table[table].name) != 0)
+			continue;
+		fills[i].fill(n, t, cell);
+		return true;
+	}
+	return false;
+}
