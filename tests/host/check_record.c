@@ -5,13 +5,28 @@
 #include "gnomon/error.h"
 #include "record.h"
 
-static struct gno_node nodes[3] = {
+static struct gno_node nodes[5] = {
     {.index = 0, .capacity = 15, .pairs = 0},
     {.index = 1, .capacity = 31, .pairs = 2, .ratio_form = GNO_RATIO_FULL},
     {.index = 2, .capacity = 63, .pairs = 3, .ratio_form = GNO_RATIO_COMPRESSED},
+    {.index = 3,
+     .capacity = 15,
+     .pairs = 1,
+     .ratio_form = GNO_RATIO_FULL,
+     .triggers = 6,
+     .timer = true,
+     .word_bits = 40,
+     .port = {.bus = GNO_BUS_STROBE}},
+    {.index = 4,
+     .capacity = 15,
+     .timer = true,
+     .triggers = 1,
+     .word_bits = 64,
+     .port = {.bus = GNO_BUS_WISHBONE, .process_time = true}},
 };
-static const struct gno_manifest wide = {.time_bits = 32, .nodes = 3, .node = nodes};
-static const struct gno_manifest narrow = {.time_bits = 16, .nodes = 3, .node = nodes};
+static char pc_name[] = "pc";
+static const struct gno_manifest wide = {.time_bits = 32, .nodes = 5, .node = nodes};
+static const struct gno_manifest narrow = {.time_bits = 16, .nodes = 5, .node = nodes};
 
 #define INFO(kind, node, code, aux) ((kind) | (node) << 8 | (code) << 16 | (uint32_t)(aux) << 24)
 
@@ -24,7 +39,7 @@ static int words_of(const struct gno_manifest *m, uint32_t w0, uint32_t w1)
 
 START_TEST(test_record_lengths)
 {
-	ck_assert_int_eq(words_of(&wide, 5, INFO(1, 0, 15, 7)), 2);
+	ck_assert_int_eq(words_of(&wide, 5, INFO(1, 0, 15, 15)), 2);
 	ck_assert_int_eq(words_of(&wide, 5, INFO(1, 2, 63, 0)), 2);
 	ck_assert_int_eq(words_of(&wide, 5, INFO(2, 1, 31, 4)), 6);
 	ck_assert_int_eq(words_of(&wide, 5, INFO(2, 1, 0, 4)), 6);
@@ -32,6 +47,14 @@ START_TEST(test_record_lengths)
 	ck_assert_int_eq(words_of(&wide, 5, INFO(4, 0, 254, 255)), 2);
 	ck_assert_int_eq(words_of(&wide, 0, INFO(5, 0, 0, 9)), 2);
 	ck_assert_int_eq(words_of(&wide, 0x80000000, INFO(6, 2, 3, 9)), 2);
+	ck_assert_int_eq(words_of(&wide, 5, INFO(11, 3, 5, 15)), 2);
+	ck_assert_int_eq(words_of(&wide, 5, INFO(7, 3, 63, 0xff)), 4);
+	ck_assert_int_eq(words_of(&wide, 5, INFO(7, 4, 64, 0xf0)), 6);
+	ck_assert_int_eq(words_of(&wide, 5, INFO(7, 4, 127, 0)), 6);
+	ck_assert_int_eq(words_of(&wide, 5, INFO(12, 3, 0, 15)), 4);
+	ck_assert_int_eq(words_of(&wide, 5, INFO(13, 0, 0, 0)), 2);
+	ck_assert_int_eq(words_of(&wide, 5, INFO(13, 3, 1, 0)), 2);
+	ck_assert_int_eq(words_of(&wide, 5, INFO(2, 3, 63, 2)), 4); /* the sample of a datum */
 	ck_assert_uint_eq(gno_ratio_words(&nodes[0]), 0);
 	ck_assert_uint_eq(gno_ratio_words(&nodes[1]), 4);
 	ck_assert_uint_eq(gno_ratio_words(&nodes[2]), 2);
@@ -40,19 +63,29 @@ END_TEST
 
 START_TEST(test_record_refuses)
 {
-	static const uint32_t infos[] = {
-	    INFO(0, 0, 1, 0),					     /* kinds that are none */
-	    INFO(7, 0, 1, 0),  INFO(255, 0, 1, 0), INFO(1, 3, 1, 0), /* no such node */
-	    INFO(1, 0, 0, 0),					     /* codes out of range */
-	    INFO(1, 0, 16, 0), INFO(1, 2, 64, 0),  INFO(2, 1, 32, 4),
-	    INFO(1, 0, 1, 8),					     /* flags that are kept */
-	    INFO(2, 0, 1, 0),					     /* node without pairs */
-	    INFO(2, 1, 1, 2),					     /* not this node's length */
-	    INFO(2, 1, 1, 0),  INFO(2, 2, 1, 4),   INFO(3, 0, 1, 0), /* kept bits of a gap */
-	    INFO(3, 0, 0, 1),  INFO(4, 0, 1, 9), /* epoch against the top bit of the time */
-	    INFO(6, 0, 1, 9),  INFO(5, 0, 0, 9), /* sync at a time other than 0 */
-	    INFO(5, 0, 2, 9),
-	};
+	static const uint32_t infos[] =
+	    {
+		INFO(0, 0, 1, 0), /* kinds that are none */
+		INFO(8, 0, 1, 0),   INFO(14, 0, 1, 0),
+		INFO(255, 0, 1, 0), INFO(1, 5, 1, 0), /* no such node */
+		INFO(7, 0, 1, 0),   INFO(11, 0, 0, 0),
+		INFO(12, 0, 0, 0),		       /* node without port, triggers, timer */
+		INFO(7, 3, 64, 0),  INFO(7, 4, 63, 0), /* slots that this port does not have */
+		INFO(7, 3, 128, 0), INFO(11, 3, 6, 0),
+		INFO(11, 4, 1, 0),  INFO(12, 3, 1, 0), /* codes */
+		INFO(11, 3, 0, 16), INFO(12, 3, 0, 16),
+		INFO(13, 0, 2, 0),  INFO(13, 0, 1, 1),
+		INFO(2, 3, 128, 2), INFO(1, 0, 0, 0), /* codes out of range */
+		INFO(1, 0, 16, 0),  INFO(1, 2, 64, 0),
+		INFO(2, 1, 32, 4),  INFO(1, 0, 1, 16), /* flags that there are not */
+		INFO(2, 0, 1, 0),		       /* node without pairs */
+		INFO(2, 1, 1, 2),		       /* not this node's length */
+		INFO(2, 1, 1, 0),   INFO(2, 2, 1, 4),
+		INFO(3, 0, 1, 0),		      /* kept bits of a gap */
+		INFO(3, 0, 0, 1),   INFO(4, 0, 1, 9), /* epoch against the top bit of the time */
+		INFO(6, 0, 1, 9),   INFO(5, 0, 0, 9), /* sync at a time other than 0 */
+		INFO(5, 0, 2, 9),
+	    };
 
 	for (size_t i = 0; i < sizeof(infos) / sizeof(*infos); i++)
 		ck_assert_msg(words_of(&wide, 5, infos[i]) == GNO_ERR_FORMAT, "%08x passes", infos[i]);
@@ -83,12 +116,48 @@ START_TEST(test_record_refuses_payload)
 }
 END_TEST
 
+/* Bits of a payload that no hardware sends. */
+START_TEST(test_record_refuses_payload_of_triggers)
+{
+	uint32_t datum[4] = {5, INFO(7, 3, 1, 0x10), 0xffffffff, 0x00ffffff};
+	uint32_t longer[6] = {5, INFO(7, 4, 65, 0x10), 0xffffffff, 0x00ffffff, 0, 0xffffffff};
+	uint32_t word[4] = {5, INFO(12, 3, 0, 0), 0xffffffff, 0xff};
+
+	ck_assert_int_eq(gno_record_words(datum, 4, &wide), 4);
+	datum[3] |= 1u << 24;
+	ck_assert_int_eq(gno_record_words(datum, 4, &wide), GNO_ERR_FORMAT);
+
+	ck_assert_int_eq(gno_record_words(longer, 6, &wide), 6);
+	longer[4] = 1; /* a PC where the port has none */
+	ck_assert_int_eq(gno_record_words(longer, 6, &wide), GNO_ERR_FORMAT);
+	nodes[4].port.process_time = false;
+	nodes[4].port.pc = pc_name;
+	ck_assert_int_eq(gno_record_words(longer, 6, &wide), GNO_ERR_FORMAT);
+	longer[5] = 0;
+	ck_assert_int_eq(gno_record_words(longer, 6, &wide), 6);
+	nodes[4].port.process_time = true;
+	nodes[4].port.pc = NULL;
+
+	ck_assert_int_eq(gno_record_words(word, 4, &wide), 4);
+	word[3] = 0x100; /* bit 40 of 40 */
+	ck_assert_int_eq(gno_record_words(word, 4, &wide), GNO_ERR_FORMAT);
+	word[1] = INFO(12, 4, 0, 0);
+	ck_assert_int_eq(gno_record_words(word, 4, &wide), 4);
+}
+END_TEST
+
 START_TEST(test_record_asks_for_more)
 {
 	uint32_t event[2] = {5, INFO(1, 0, 1, 0)};
 	uint32_t sample[6] = {5, INFO(2, 1, 1, 4), 1, 2, 3, 4};
 	uint32_t gap[4] = {5, INFO(3, 0, 0, 0), 9, 1};
+	uint32_t datum[6] = {5, INFO(7, 4, 64, 0), 1, 2, 0, 4};
+	uint32_t word[4] = {5, INFO(12, 3, 0, 0), 1, 2};
 
+	for (size_t n = 0; n < 6; n++)
+		ck_assert_int_eq(gno_record_words(datum, n, &wide), 0);
+	for (size_t n = 0; n < 4; n++)
+		ck_assert_int_eq(gno_record_words(word, n, &wide), 0);
 	for (size_t n = 0; n < 2; n++)
 		ck_assert_int_eq(gno_record_words(event, n, &wide), 0);
 	for (size_t n = 0; n < 6; n++)
@@ -110,6 +179,7 @@ int main(void)
 	tcase_add_test(tc, test_record_lengths);
 	tcase_add_test(tc, test_record_refuses);
 	tcase_add_test(tc, test_record_refuses_payload);
+	tcase_add_test(tc, test_record_refuses_payload_of_triggers);
 	tcase_add_test(tc, test_record_asks_for_more);
 	suite_add_tcase(s, tc);
 	sr = srunner_create(s);

@@ -192,6 +192,65 @@ START_TEST(test_trace_samples)
 }
 END_TEST
 
+/* Everything that can fire in one clock, in the order of the records, and times over wraps. */
+START_TEST(test_trace_all_that_fires)
+{
+	static const unsigned kinds[] = {GNO_KIND_EVENT, GNO_KIND_TRIGGER, GNO_KIND_TRIGGER,
+					 GNO_KIND_DATUM, GNO_KIND_WORD,	   GNO_KIND_LOAD};
+	const struct tw_datum d = {.page = 15,
+				   .sub = 63,
+				   .data = 0xdeadbeef,
+				   .process = 0xffff,
+				   .runnable = 0xff,
+				   .flags = 9,
+				   .pc = 0x80000004,
+				   .process_time = 0xfffffffe};
+	static struct all got;
+
+	for (unsigned port = 2; port <= 3; port++) {
+		uint64_t t = 77;
+		size_t n = 0;
+		struct tw w;
+
+		tw_begin(&w, 1, 16, 0, 0);
+		w.triggers = 1;
+		w.port = port;
+		for (unsigned i = 0; i < 500; i++, t += 0x6fff) {
+			tw_event(&w, 0, t, 15, 0);
+			tw_trigger(&w, 0, t, 0, 0);
+			tw_trigger(&w, 0, t, 5, 0);
+			tw_datum(&w, 0, t, &d);
+			tw_word(&w, 0, t, 0x7fffffff, 12);
+			tw_load(&w, 0, t, i % 2);
+		}
+		tw_flush(&w, 0, t);
+		tw_write(&w);
+		read_all(&w, &got);
+		for (size_t i = 0; i < got.n; i++) {
+			const struct gno_record *r = &got.r[i];
+
+			if (r->kind == GNO_KIND_SYNC || r->kind == GNO_KIND_BEAT || r->kind == GNO_KIND_FLUSH)
+				continue;
+			ck_assert_uint_eq(r->kind, kinds[n % 6]);
+			ck_assert_uint_eq(r->time, 77 + n / 6 * 0x6fff);
+			ck_assert_uint_eq(r->code, ((unsigned[]){15, 0, 5, 63, 0, n / 6 % 2})[n % 6]);
+			ck_assert_uint_eq(r->aux, ((unsigned[]){0, 0, 0, 9, 12, 0})[n % 6]);
+			ck_assert_uint_eq(r->word, n % 6 == 4 ? 0x7fffffff : 0);
+			ck_assert_uint_eq(r->data, n % 6 == 3 ? d.data : 0);
+			ck_assert_uint_eq(r->page, n % 6 == 3 ? 15 : 0);
+			ck_assert_uint_eq(r->process, n % 6 == 3 ? 0xffff : 0);
+			ck_assert_uint_eq(r->runnable, n % 6 == 3 ? 0xff : 0);
+			ck_assert_uint_eq(r->pc, n % 6 == 3 && port == 3 ? d.pc : 0);
+			ck_assert_uint_eq(r->process_time, n % 6 == 3 && port == 3 ? d.process_time : 0);
+			n++;
+		}
+		ck_assert_uint_eq(n, 3000);
+		ck_assert_uint_eq(got.r[got.n - 1].time, t);
+		tw_end(&w);
+	}
+}
+END_TEST
+
 /* Batches end at any place: many records, so that those kept back at their ends are read twice. */
 START_TEST(test_trace_batches_join)
 {
@@ -372,6 +431,7 @@ int main(void)
 	tcase_add_test(tc, test_trace_epoch_leaps);
 	tcase_add_test(tc, test_trace_gaps);
 	tcase_add_test(tc, test_trace_samples);
+	tcase_add_test(tc, test_trace_all_that_fires);
 	tcase_add_test(tc, test_trace_batches_join);
 	tcase_add_test(tc, test_trace_journal_sizes);
 	tcase_add_test(tc, test_trace_wrap_mode);

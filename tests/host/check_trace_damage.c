@@ -18,12 +18,29 @@ static void write_mixed(struct tw *w, unsigned time_bits)
 	uint64_t t = 40;
 
 	tw_begin(w, 2, time_bits, 2, 0);
+	w->triggers = 1;
+	w->port = 3;
 	for (unsigned i = 0; i < 40; i++) {
 		int sampled = i % 5 == 3;
 
 		tw_event(w, 1, t, 1 + i % 15, sampled ? 2 : 0);
 		if (sampled)
 			tw_ratio(w, 1, t, 1 + i % 15, counts);
+		if (i % 4 == 1)
+			tw_trigger(w, 1, t, i % 6, 8);
+		if (i % 6 == 2)
+			tw_datum(w, 1, t,
+				 &(struct tw_datum){.page = 1 + i % 3,
+						    .sub = i,
+						    .data = 0xc0de0000 + i,
+						    .process = 300 + i,
+						    .runnable = 7,
+						    .pc = 0x80001000 + 4 * i,
+						    .process_time = 3000000 * i});
+		if (i % 7 == 3)
+			tw_word(w, 1, t, 0x7654ff00 + i, 0);
+		if (i == 20 || i == 22)
+			tw_load(w, 1, t, i / 22);
 		t += 37 + i * 13 % 101;
 		if (i % 13 == 7) {
 			tw_gap(w, 1, t, t + half / 3, 5);
@@ -235,10 +252,12 @@ START_TEST(test_trace_cut_off)
 				mine++;
 			}
 		for (size_t i = 0; i < want.n; i++) {
-			uint64_t bytes = want.r[i].kind == GNO_KIND_RATIO ? 24
-					 : want.r[i].kind == GNO_KIND_GAP ? 16
-									  : 8;
+			uint64_t bytes = 8;
 
+			if (want.r[i].kind == GNO_KIND_RATIO || want.r[i].kind == GNO_KIND_DATUM)
+				bytes = 24;
+			else if (want.r[i].kind == GNO_KIND_GAP || want.r[i].kind == GNO_KIND_WORD)
+				bytes = 16;
 			whole += want.r[i].node == 1 && want.r[i].offset + bytes <= cut;
 		}
 		ck_assert_msg(mine == whole, "cut at %zu: %zu records, not %zu", cut, mine, whole);

@@ -49,6 +49,38 @@ void tw_event(struct tw *w, unsigned node, uint64_t time, unsigned code, unsigne
 	put_head(w, node, time, 1, code, flags);
 }
 
+void tw_trigger(struct tw *w, unsigned node, uint64_t time, unsigned number, unsigned flags)
+{
+	catch_up(w, node, time);
+	put_head(w, node, time, 11, number, flags);
+}
+
+void tw_datum(struct tw *w, unsigned node, uint64_t time, const struct tw_datum *d)
+{
+	catch_up(w, node, time);
+	put_head(w, node, time, 7, d->sub | (w->port == 3 ? 0x40 : 0), d->flags | d->page << 4);
+	put_word(&w->node[node], d->data);
+	put_word(&w->node[node], d->process | d->runnable << 16);
+	if (w->port == 3) {
+		put_word(&w->node[node], d->pc);
+		put_word(&w->node[node], d->process_time);
+	}
+}
+
+void tw_word(struct tw *w, unsigned node, uint64_t time, uint64_t word, unsigned flags)
+{
+	catch_up(w, node, time);
+	put_head(w, node, time, 12, 0, flags);
+	put_word(&w->node[node], (uint32_t)word);
+	put_word(&w->node[node], (uint32_t)(word >> 32));
+}
+
+void tw_load(struct tw *w, unsigned node, uint64_t time, unsigned live)
+{
+	catch_up(w, node, time);
+	put_head(w, node, time, 13, live, 0);
+}
+
 /* The compressed form, from the definition and without shifts. */
 static uint32_t compress(uint32_t a, uint32_t b)
 {
@@ -120,6 +152,57 @@ static void put_file(const struct tw *w, const char *file, const void *data, siz
 	ck_assert_int_eq(fclose(f), 0);
 }
 
+/* Fields, ranks, triggers and tables of a node; its tables are not loaded by any test that writes them so. */
+static void put_triggers(const struct tw *w, FILE *f, unsigned node)
+{
+	unsigned bits = w->triggers ? 31 : 32;
+
+	fprintf(f, "\"watch\":{\"fields\":[");
+	if (w->triggers)
+		fprintf(f, "{\"name\":\"pc\",\"bits\":32,\"kept\":[[31,2]]},{\"name\":\"write\",\"bits\":1,"
+			   "\"kept\":[[0,0]]}");
+	else
+		fprintf(f, "{\"name\":\"pc\",\"bits\":32,\"kept\":[[31,0]]}");
+	fprintf(f,
+		"],\"bits\":%u,\"when\":null},\"ranks\":{\"capacity\":15,\"code_bits\":4,\"levels\":3,"
+		"\"owner\":%u,\"family\":\"ice40\",\"goal\":\"ram\",\"tree\":["
+		"{\"table\":\"rank0\",\"code_bits\":4,\"level\":1,\"inputs\":[{\"lo\":0,\"bits\":10}]},"
+		"{\"table\":\"rank1\",\"code_bits\":4,\"level\":1,\"inputs\":[{\"lo\":10,\"bits\":11}]},"
+		"{\"table\":\"rank2\",\"code_bits\":4,\"level\":1,\"inputs\":[{\"lo\":21,\"bits\":%u}]},"
+		"{\"table\":\"rank3\",\"code_bits\":4,\"level\":2,\"inputs\":[{\"rank\":0},{\"rank\":1}]},"
+		"{\"table\":\"rank4\",\"code_bits\":4,\"level\":3,\"inputs\":[{\"rank\":3},{\"rank\":2}]}]},",
+		bits, node, bits - 21);
+	fprintf(f, "\"tables\":[{\"name\":\"rank1\",\"base\":0,\"cells\":2048,\"bits\":4},"
+		   "{\"name\":\"rank2\",\"base\":2048,\"cells\":2048,\"bits\":4},"
+		   "{\"name\":\"rank0\",\"base\":4096,\"cells\":1024,\"bits\":4},"
+		   "{\"name\":\"rank3\",\"base\":5120,\"cells\":256,\"bits\":4},"
+		   "{\"name\":\"rank4\",\"base\":5376,\"cells\":256,\"bits\":4},"
+		   "{\"name\":\"steps\",\"base\":5632,\"cells\":64,\"bits\":8},"
+		   "{\"name\":\"limits\",\"base\":5696,\"cells\":64,\"bits\":8},"
+		   "{\"name\":\"actions\",\"base\":5760,\"cells\":16,\"bits\":8},"
+		   "{\"name\":\"triggers\",\"base\":5776,\"cells\":8,\"bits\":8},"
+		   "{\"name\":\"timer\",\"base\":5784,\"cells\":8,\"bits\":8},"
+		   "{\"name\":\"watchdog\",\"base\":5792,\"cells\":8,\"bits\":8}],");
+	if (w->triggers)
+		fprintf(
+		    f,
+		    "\"triggers\":[{\"number\":0,\"kind\":\"sequence\",\"index\":0},{\"number\":1,"
+		    "\"kind\":\"sequence\",\"index\":1},{\"number\":2,\"kind\":\"timeout\",\"index\":0},"
+		    "{\"number\":3,\"kind\":\"timeout\",\"index\":1},{\"number\":4,\"kind\":\"timer\","
+		    "\"index\":0},{\"number\":5,\"kind\":\"watchdog\",\"index\":0}],\"sequences\":{\"count\":"
+		    "2,"
+		    "\"steps\":4,\"count_bits\":8,\"timeout_bits\":24},\"strict\":{\"count\":0,\"steps\":0},"
+		    "\"timer\":true,\"watchdog\":true,");
+	else
+		fprintf(f, "\"triggers\":[],\"sequences\":null,\"strict\":null,\"timer\":false,"
+			   "\"watchdog\":false,");
+	if (w->port)
+		fprintf(f, "\"port\":{\"bus\":\"strobe\",\"pc\":%s,\"process_time\":%s},",
+			w->port == 3 ? "\"store_pc\"" : "null", w->port == 3 ? "true" : "false");
+	else
+		fprintf(f, "\"port\":null,");
+}
+
 static void put_manifest(const struct tw *w)
 {
 	FILE *f = fopen(tw_path(w, "manifest.json"), "w");
@@ -132,27 +215,12 @@ static void put_manifest(const struct tw *w)
 	    "\"addr_bits\":16,\"ctf\":\"\",\"link\":{\"phy\":\"bytes\"},\"nodes\":[",
 	    w->time_bits);
 	for (unsigned k = 0; k < w->nodes; k++) {
-		fprintf(
-		    f,
-		    "%s{\"index\":%u,\"name\":\"core%u\",\"depth\":6,\"fifo_slots\":256,"
-		    "\"stream\":\"node_%u\",\"watch\":{\"fields\":[{\"name\":\"pc\",\"bits\":32,\"kept\":"
-		    "[[31,0]]}],\"bits\":32,\"when\":null},"
-		    "\"ranks\":{\"capacity\":15,\"code_bits\":4,\"levels\":3,\"owner\":%u,\"family\":"
-		    "\"ice40\","
-		    "\"goal\":\"ram\",\"tree\":["
-		    "{\"table\":\"rank0\",\"code_bits\":4,\"level\":1,\"inputs\":[{\"lo\":0,\"bits\":16}]},"
-		    "{\"table\":\"rank1\",\"code_bits\":4,\"level\":2,\"inputs\":[{\"rank\":0},{\"lo\":16,"
-		    "\"bits\":11}]},"
-		    "{\"table\":\"rank2\",\"code_bits\":4,\"level\":3,\"inputs\":[{\"rank\":1},{\"lo\":27,"
-		    "\"bits\":5}]}]},"
-		    "\"tables\":[{\"name\":\"rank0\",\"base\":0,\"cells\":65536,\"bits\":4},"
-		    "{\"name\":\"rank1\",\"base\":65536,\"cells\":32768,\"bits\":4},"
-		    "{\"name\":\"rank2\",\"base\":98304,\"cells\":512,\"bits\":4},"
-		    "{\"name\":\"actions\",\"base\":98816,\"cells\":16,\"bits\":8}],"
-		    "\"triggers\":[],\"sequences\":null,\"strict\":null,\"timer\":false,\"watchdog\":false,"
-		    "\"port\":null,"
-		    "\"ratios\":{\"form\":\"%s\",\"pairs\":[",
-		    k ? "," : "", k, k, k, k, w->compressed ? "compressed" : "full");
+		fprintf(f,
+			"%s{\"index\":%u,\"name\":\"core%u\",\"depth\":6,\"fifo_slots\":256,"
+			"\"stream\":\"node_%u\",",
+			k ? "," : "", k, k, k);
+		put_triggers(w, f, k);
+		fprintf(f, "\"ratios\":{\"form\":\"%s\",\"pairs\":[", w->compressed ? "compressed" : "full");
 		for (unsigned p = 0; p < w->pairs; p++)
 			fprintf(f, "%s{\"name\":\"pair%u\",\"a\":\"a%u\",\"b\":\"b%u\"}", p ? "," : "", p, p,
 				p);
@@ -194,8 +262,13 @@ void tw_write(struct tw *w)
 		 "\"holes\":[{\"position\":16,\"slots\":%u}]}\n",
 		 w->run, w->mode, w->foreign);
 	put_file(w, "run.json", text, strlen(text));
-	if (w->points)
-		put_file(w, "points.json", w->points, strlen(w->points));
+	for (unsigned i = 0; i < TW_LOADS && w->patterns[i]; i++) {
+		struct gno_err err;
+
+		snprintf(text, sizeof(text), i ? "patterns.%u.json" : "patterns.json", i + 1);
+		ck_assert_msg(!gno_pattern_file_write(tw_path(w, text), w->patterns[i], &err), "%s",
+			      err.text);
+	}
 	for (unsigned k = 0; k < w->nodes; k++) {
 		snprintf(text, sizeof(text), "trace/node_%u", k);
 		put_file(w, text, w->node[k].data, w->node[k].len);

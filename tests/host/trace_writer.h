@@ -9,13 +9,24 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include "gnomon/pattern_file.h"
 
 #define TW_NODES 8
+#define TW_LOADS 4
 
 struct tw_node {
 	uint8_t *data; /* of the stream, with its header */
 	size_t len, room;
 	uint64_t half; /* half periods at the last beat */
+};
+
+/* A write to the event port. */
+struct tw_datum {
+	unsigned page, sub;
+	uint32_t data;
+	unsigned process, runnable;
+	unsigned flags;
+	uint32_t pc, process_time; /* where the record has three slots */
 };
 
 struct tw {
@@ -26,8 +37,11 @@ struct tw {
 	int compressed;
 	unsigned run;
 	const char *mode;
-	unsigned foreign;   /* slots that the drain put aside */
-	const char *points; /* text of points.json, NULL: none */
+	unsigned foreign; /* slots that the drain put aside */
+	/* What the nodes have; set before records are written. */
+	int triggers;  /* 2 sequences, timer and watchdog (numbers 0..5); the word is pc[31:2], then write */
+	unsigned port; /* slots of a datum, 2 or 3; 0: no port */
+	const struct gno_pattern_file *patterns[TW_LOADS]; /* patterns.json, patterns.2.json, ... */
 	struct tw_node node[TW_NODES];
 };
 
@@ -40,6 +54,10 @@ void tw_end(struct tw *w);
 
 /* Records of a node; beats are sent as needed. Times have 64 bits and must not decrease. */
 void tw_event(struct tw *w, unsigned node, uint64_t time, unsigned code, unsigned flags);
+void tw_trigger(struct tw *w, unsigned node, uint64_t time, unsigned number, unsigned flags);
+void tw_datum(struct tw *w, unsigned node, uint64_t time, const struct tw_datum *d);
+void tw_word(struct tw *w, unsigned node, uint64_t time, uint64_t word, unsigned flags);
+void tw_load(struct tw *w, unsigned node, uint64_t time, unsigned live);
 /* `counts`: A and B of each pair. */
 void tw_ratio(struct tw *w, unsigned node, uint64_t time, unsigned code, const uint32_t *counts);
 /* A beat follows right after `to`. */
