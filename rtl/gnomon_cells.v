@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_cells: a small table in flip-flops: all cells can be seen at a time. 0 after reset.
+
+`resetall
+`default_nettype none
+
+module gnomon_cells #(
+	parameter CELL_W = 14,  // bits of a cell address; requires at least SPAN_W
+	parameter BASE   = 0,   // cell address of the table, a multiple of its size
+	parameter CELLS  = 5,   // cells of a byte that are there; requires 1..64
+	parameter SPAN_W = CELLS <= 8 ? 3 : CELLS <= 16 ? 4 : CELLS <= 32 ? 5 : 6  // log2 of the table's size; not to be set
+) (
+	input  wire               clk,
+	input  wire               rst,
+	input  wire               wr_valid_i,
+	input  wire [CELL_W-1:0]  wr_addr_i,
+	input  wire [7:0]         wr_data_i,
+	output reg  [8*CELLS-1:0] cells_o     // cell 0 lowest
+);
+	localparam [31:0]       BASE_32   = BASE;
+	localparam [CELL_W-1:0] BASE_CELL = BASE_32[CELL_W-1:0];
+	generate
+		if (CELLS < 1 || CELLS > 64 || CELL_W < SPAN_W) begin : gen_bad
+			CELLS_must_be_1_to_64_and_fit_into_CELL_W u_bad ();
+		end
+	endgenerate
+
+	wire    mine = wr_valid_i && wr_addr_i >> SPAN_W == BASE_CELL >> SPAN_W;
+	integer k;
+	always @(posedge clk)
+		for (k = 0; k < CELLS; k = k + 1)
+			if (rst)
+				cells_o[8*k +: 8] <= 8'd0;
+			else if (mine && {{(32-SPAN_W){1'b0}}, wr_addr_i[SPAN_W-1:0]} == k)
+				cells_o[8*k +: 8] <= wr_data_i;
+
+endmodule
+
+`resetall

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_sequence: one sequence of events, step by step (docs/design/triggers.md, "Sequence").
+//
+// In each clock advance_i and abort_i tell of the event of one word, for each step. done_o and late_o tell, a clock later, that the
+// sequence was complete with it, or that the time for its step was over.
+//  1. An event that aborts the step that is waited for: idle, and the event is looked at as the first of a new attempt.
+//  2. An event that advances it as often as is needed: the next step, whose time begins; after the last step done_o.
+//  3. The time of the step is over: late_o; idle, and the event is looked at as the first of a new attempt.
+//  4. An event that advances it: one fewer is needed.
+// The limits of the step that is waited for (count, time-out) are at the output of a RAM all the time; fresh_q tells that the step was
+// entered in the clock before, so that counters begin from there.
+// CONSTRAINT: no event both advances and aborts the same step; the first step has no time-out.
+
+`resetall
+`default_nettype none
+
+module gnomon_sequence #(
+	parameter STEPS     = 4,   // requires 1..16
+	parameter COUNT_W   = 8,   // bits of a count; requires 1..16
+	parameter TIMEOUT_W = 24,  // bits of a time-out; requires 1..32
+	parameter STEP_W    = STEPS <= 2 ? 1 : STEPS <= 4 ? 2 : STEPS <= 8 ? 3 : 4  // not to be set
+) (
+	input  wire              clk,
+	input  wire              clear_i,
+	input  wire [STEPS-1:0]  advance_i,
+	input  wire [STEPS-1:0]  abort_i,
+	// limits: a byte at a time
+	input  wire              wr_valid_i,
+	input  wire [STEP_W+2:0] wr_addr_i,  // {step, byte}
+	input  wire [7:0]        wr_data_i,
+	output reg               done_o,
+	output reg               late_o
+);
+	generate
+		if (STEPS < 1 || STEPS > 16 || COUNT_W < 1 || COUNT_W > 16 || TIMEOUT_W < 1 || TIMEOUT_W > 32) begin : gen_bad
+			STEPS_must_be_1_to_16_COUNT_W_1_to_16_TIMEOUT_W_1_to_32 u_bad ();
+		end
+	endgenerate
+
+	// Limits: count bytes, flags, time-out bytes
+	localparam COUNT_BYTES = (COUNT_W + 7) / 8;
+	localparam TIME_BYTES  = (TIMEOUT_W + 7) / 8;
+	localparam BYTES       = COUNT_BYTES + 1 + TIME_BYTES;
+	reg  [BYTES-1:0]   we;
+	wire [8*BYTES-1:0] limits;
+	integer            k;
+	always @* begin
+		for (k = 0; k < COUNT_BYTES; k = k + 1)
+			we[k] = wr_valid_i && {29'd0, wr_addr_i[2:0]} == k;
+		we[COUNT_BYTES] = wr_valid_i && wr_addr_i[2:0] == 3'd2;
+		for (k = 0; k < TIME_BYTES; k = k + 1)
+			we[COUNT_BYTES + 1 + k] = wr_valid_i && {29'd0, wr_addr_i[2:0]} == 4 + k;
+	end
+	wire [COUNT_W-1:0]   limit   = limits[COUNT_W-1:0];                          // count - 1
+	wire [7:0]           flags   = limits[8*COUNT_BYTES +: 8];
+	wire [TIMEOUT_W-1:0] timeout = limits[8*(COUNT_BYTES+1) +: TIMEOUT_W];       // time-out - 1
+	wire last_step = flags[0], has_time = flags[1], is_one = flags[2], is_two = flags[3], time_one = flags[4];
+	wire unused = &{1'b0, flags, limits};
+
+	reg [STEP_W-1:0]    step_q;
+	reg                 part_q;   // part of the count of step 0 was seen
+	reg                 fresh_q;  // the step was entered in the clock before
+	reg                 used_q;   // and one of its count is seen already
+	reg [COUNT_W-1:0]   count_q;  // how many are needed, less one
+	reg                 last_q;   // it is 0
+	reg [TIMEOUT_W-1:0] time_q;   // clocks to the deadline
+	reg                 zero_q;   // it is 0
+	reg                 one0_q;   // the count of step 0 is 1
+
+	wire advance  = advance_i[step_q];
+	wire abort    = abort_i[step_q] && (step_q != 0 || part_q);
+	wire count_up = fresh_q ? (used_q ? is_two : is_one) : last_q;
+	wire late     = has_time && step_q != 0 && (fresh_q ? time_one : zero_q);
+	wire complete = advance && count_up && !abort;
+	wire expire   = late && !complete && !abort;
+	wire restart  = abort || expire;
+	wire fewer    = advance && !complete && !restart;
+	wire again    = restart && advance_i[0];  // the event is the first of a new attempt
+
+	reg [STEP_W-1:0] step_next;
+	always @* begin
+		step_next = step_q;
+		if (clear_i || (restart && !(again && one0_q)) || (complete && last_step))
+			step_next = 0;
+		else if (restart)
+			step_next = 1;
+		else if (complete)
+			step_next = step_q + 1'b1;
+	end
+
+	wire [COUNT_W-1:0] count = fresh_q ? limit : count_q;
+	wire [1:0]         less  = {1'b0, fresh_q && used_q} + {1'b0, fewer};
+	wire [COUNT_W+1:0] less_w = {{COUNT_W{1'b0}}, less};
+	always @(posedge clk) begin
+		step_q  <= step_next;
+		fresh_q <= clear_i || restart || complete;
+		used_q  <= !clear_i && again && !one0_q;
+		part_q  <= !clear_i && !complete && (restart ? again && !one0_q : part_q || fewer);
+		count_q <= count - less_w[COUNT_W-1:0];
+		last_q  <= {2'b00, count} == less_w;
+		time_q  <= (fresh_q ? timeout : time_q) - 1'b1;
+		zero_q  <= (fresh_q ? timeout : time_q) == 1;
+		if (step_q == 0)
+			one0_q <= is_one;
+		done_o  <= !clear_i && complete && last_step;
+		late_o  <= !clear_i && expire;
+	end
+
+	gnomon_ram_bytes #(.BYTES(BYTES), .DEPTH_LOG2(STEP_W)) u_limits (
+		.clk     (clk),
+		.we_i    (we),
+		.waddr_i (wr_addr_i[STEP_W+2:3]),
+		.wdata_i (wr_data_i),
+		.raddr_i (step_next),
+		.rdata_o (limits)
+	);
+
+endmodule
+
+`resetall

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_sources: all that can fire at a node beside a pattern (sequences, strict sequences, timer, watchdog, event port), joined with the pattern's
+// event: what happened in one clock becomes one entry, in which nothing is lost.
+//
+// Clocks after the word was on the wires, with LEVEL as in gnomon_trigger:
+//  LEVEL + 1  hit_i and actions_i of the pattern, from gnomon_trigger; the columns of table `steps` come out of their RAM.
+//  LEVEL + 2  code_i; sequences, strict sequences, timer and watchdog decide.
+//  LEVEL + 3  all that fires is known; the actions of all of it are joined.
+//  LEVEL + 4  hit_o, actions_o: to the record builder.
+//  LEVEL + 5  code_o, 0 if the pattern is not recorded; records_o, how many records this clock asks for.
+//  LEVEL + 6  extra_o: what is recorded beside the pattern's event, as gnomon_sender takes it:
+//             {word W, datum, word flag, datum flag, 0, triggers by number}; datum is {[process time, PC,] state, data, address}.
+// Trigger numbers: sequences, their time-outs, strict sequences, timer, watchdog. Columns of `steps`: docs/design/triggers.md.
+// eve_i is 1 two clocks before hit_o of the word of time 0; clear_i until five clocks after it.
+
+`resetall
+`default_nettype none
+`include "gnomon_records.vh"
+
+module gnomon_sources #(
+	parameter CODE_W        = 4,
+	parameter LEVEL         = 3,
+	parameter CELL_W        = 14,
+	parameter WORD_W        = 32,
+	parameter SEQUENCES     = 0,   // requires 0..8
+	parameter STEPS         = 4,   // steps of a sequence; SEQUENCES * STEPS requires 64 at most
+	parameter COUNT_W       = 8,
+	parameter TIMEOUT_W     = 24,
+	parameter STRICT        = 0,   // strict sequences; requires 0..16
+	parameter STRICT_STEPS  = 4,
+	parameter TIMER         = 0,
+	parameter WATCHDOG      = 0,
+	parameter PORT          = 0,
+	parameter PORT_PC       = 0,
+	parameter PORT_TIME     = 0,
+	parameter STEPS_BASE    = 0,
+	parameter LIMITS_BASE   = 0,
+	parameter WORDS_BASE    = 0,
+	parameter TRIGGERS_BASE = 0,
+	parameter TIMER_BASE    = 0,
+	parameter WATCHDOG_BASE = 0,
+	// not to be set
+	parameter TRIGGERS = 2*SEQUENCES + STRICT + TIMER + WATCHDOG,
+	parameter DATUM_W  = PORT == 0 ? 0 : PORT_PC != 0 || PORT_TIME != 0 ? 138 : 74,
+	parameter ALL      = TRIGGERS + 1,
+	parameter EXTRA_W  = ALL + 2 + DATUM_W + (TIMER != 0 ? WORD_W : 0)
+) (
+	input  wire               clk,
+	input  wire               rst,
+	input  wire               eve_i,
+	input  wire               clear_i,
+	input  wire               live_i,
+	// target
+	input  wire [WORD_W-1:0]  word_i,
+	input  wire               when_i,
+	input  wire               port_valid_i,
+	input  wire [9:0]         port_addr_i,
+	input  wire [31:0]        port_data_i,
+	input  wire [31:0]        port_pc_i,
+	// trigger
+	input  wire [CODE_W-1:0]  index_i,    // at LEVEL
+	input  wire               hit_i,
+	input  wire [7:0]         actions_i,
+	input  wire [CODE_W-1:0]  code_i,
+	// tables
+	input  wire               wr_valid_i,
+	input  wire [CELL_W-1:0]  wr_addr_i,
+	input  wire [7:0]         wr_data_i,
+	// builder
+	output reg                hit_o,
+	output reg  [7:0]         actions_o,
+	output reg  [CODE_W-1:0]  code_o,
+	output reg  [5:0]         records_o,
+	output wire [EXTRA_W-1:0] extra_o
+);
+	localparam ADVANCES   = 2*SEQUENCES*STEPS;
+	localparam INDEX_W    = STRICT <= 2 ? 1 : STRICT <= 4 ? 2 : STRICT <= 8 ? 3 : 4;
+	localparam PICK_W     = STRICT <= 1 ? 0 : INDEX_W;              // columns that tell which strict sequence
+	localparam STRICT_AT  = ADVANCES;
+	localparam FEED_AT    = STRICT_AT + (STRICT != 0 ? PICK_W + 1 : 0);
+	localparam COLUMNS    = FEED_AT + (WATCHDOG != 0 ? 1 : 0);
+	localparam LANES      = COLUMNS == 0 ? 1 : (COLUMNS + 7) / 8;
+	localparam LANE_W     = LANES <= 1 ? 0 : LANES <= 2 ? 1 : LANES <= 4 ? 2 : LANES <= 8 ? 3 : LANES <= 16 ? 4 : 5;
+	localparam STEPS_SPAN = LANE_W + CODE_W < 3 ? 3 : LANE_W + CODE_W;
+	localparam STEP_W     = STEPS <= 2 ? 1 : STEPS <= 4 ? 2 : STEPS <= 8 ? 3 : 4;
+	localparam STEP_BITS  = STEPS <= 1 ? 0 : STEP_W;                // bits of the step in a cell address
+	localparam SEQ_BITS   = SEQUENCES <= 1 ? 0 : SEQUENCES <= 2 ? 1 : SEQUENCES <= 4 ? 2 : 3;
+	localparam LIMITS_SPAN = SEQ_BITS + STEP_BITS + 3;
+	localparam WAIT_W     = STRICT_STEPS <= 3 ? 1 : STRICT_STEPS <= 5 ? 2 : 3;
+	localparam WAIT_BITS  = STRICT_STEPS <= 2 ? 0 : WAIT_W;
+	localparam WORDS_SPAN = WAIT_BITS + PICK_W + 4;
+	generate
+		if (SEQUENCES < 0 || SEQUENCES > 8 || SEQUENCES * STEPS > 64 || STRICT < 0 || STRICT > 16) begin : gen_bad
+			SEQUENCES_must_be_0_to_8_times_STEPS_64_at_most_STRICT_0_to_16 u_bad ();
+		end
+	endgenerate
+
+	// Common signals of the deciding clock
+	reg  begin_q;
+	wire live, when;
+	always @(posedge clk)
+		begin_q <= eve_i && !rst;
+	gnomon_delay #(.WIDTH(1), .CLOCKS(2)) u_live (
+		.clk (clk),
+		.d_i (live_i),
+		.q_o (live)
+	);
+	gnomon_delay #(.WIDTH(1), .CLOCKS(LEVEL + 2)) u_when (
+		.clk (clk),
+		.d_i (when_i),
+		.q_o (when)
+	);
+	wire off = eve_i || !live || rst;
+
+	// Columns: what the event does to sequences and watchdog
+	wire [8*LANES-1:0] columns;
+	reg  [8*LANES-1:0] columns_q;
+	generate
+		if (COLUMNS != 0) begin : gen_columns
+			localparam [31:0]       BASE_32   = STEPS_BASE;
+			localparam [CELL_W-1:0] BASE_CELL = BASE_32[CELL_W-1:0];
+			wire                    mine      = wr_valid_i && wr_addr_i >> STEPS_SPAN == BASE_CELL >> STEPS_SPAN;
+			wire [CELL_W-1:0]       offset    = wr_addr_i - BASE_CELL;
+			wire [LANES-1:0]        we;
+			genvar k;
+			for (k = 0; k < LANES; k = k + 1) begin : gen_lane
+				assign we[k] = mine && offset >> CODE_W == k;
+			end
+			gnomon_ram_bytes #(.BYTES(LANES), .DEPTH_LOG2(CODE_W)) u_columns (
+				.clk     (clk),
+				.we_i    (we),
+				.waddr_i (wr_addr_i[CODE_W-1:0]),
+				.wdata_i (wr_data_i),
+				.raddr_i (index_i),
+				.rdata_o (columns)
+			);
+		end else begin : gen_no_columns
+			assign columns = 8'd0;
+			wire unused = &{1'b0, index_i};
+		end
+	endgenerate
+	always @(posedge clk)
+		columns_q <= hit_i ? columns : {(8*LANES){1'b0}};
+
+	// Triggers, by number; cell TRIGGERS of the table is the event port's, which does not fire here.
+	wire [ALL-1:0] fire;
+	assign fire[TRIGGERS] = 1'b0;
+
+	generate
+		if (SEQUENCES != 0) begin : gen_sequences
+			localparam [31:0]       BASE_32   = LIMITS_BASE;
+			localparam [CELL_W-1:0] BASE_CELL = BASE_32[CELL_W-1:0];
+			wire                    mine      = wr_valid_i && wr_addr_i >> LIMITS_SPAN == BASE_CELL >> LIMITS_SPAN;
+			wire [CELL_W-1:0]       offset    = wr_addr_i - BASE_CELL;
+			wire [STEP_W+2:0]       at;
+			if (STEP_BITS == 0) begin : gen_one_step
+				assign at = {{STEP_W{1'b0}}, offset[2:0]};
+			end else begin : gen_more_steps
+				assign at = offset[STEP_W+2:0];
+			end
+			genvar m, s;
+			for (m = 0; m < SEQUENCES; m = m + 1) begin : gen_sequence
+				wire [STEPS-1:0] advance, abort;
+				for (s = 0; s < STEPS; s = s + 1) begin : gen_step
+					assign advance[s] = columns_q[2*(m*STEPS+s)];
+					assign abort[s]   = columns_q[2*(m*STEPS+s)+1];
+				end
+				gnomon_sequence #(.STEPS(STEPS), .COUNT_W(COUNT_W), .TIMEOUT_W(TIMEOUT_W)) u_sequence (
+					.clk        (clk),
+					.clear_i    (off),
+					.advance_i  (advance),
+					.abort_i    (abort),
+					.wr_valid_i (mine && offset >> (STEP_BITS + 3) == m),
+					.wr_addr_i  (at),
+					.wr_data_i  (wr_data_i),
+					.done_o     (fire[m]),
+					.late_o     (fire[SEQUENCES+m])
+				);
+			end
+		end
+		if (STRICT != 0) begin : gen_strict
+			localparam [31:0]       BASE_32   = WORDS_BASE;
+			localparam [CELL_W-1:0] BASE_CELL = BASE_32[CELL_W-1:0];
+			wire                    mine      = wr_valid_i && wr_addr_i >> WORDS_SPAN == BASE_CELL >> WORDS_SPAN;
+			wire [CELL_W-1:0]       offset    = wr_addr_i - BASE_CELL;
+			wire [CELL_W+1:0]       wide      = {2'b00, offset};
+			wire [WAIT_W-1:0]       at_step   = WAIT_BITS == 0 ? {WAIT_W{1'b0}} : wide[PICK_W+4 +: WAIT_W];
+			wire [INDEX_W-1:0]      at_index, index;
+			wire [WORD_W-1:0]       word;
+			if (PICK_W == 0) begin : gen_only
+				assign at_index = {INDEX_W{1'b0}};
+				assign index    = {INDEX_W{1'b0}};
+			end else begin : gen_pick
+				assign at_index = wide[4 +: INDEX_W];
+				assign index    = columns_q[STRICT_AT +: INDEX_W];
+			end
+			gnomon_delay #(.WIDTH(WORD_W), .CLOCKS(LEVEL + 2), .RAM(1)) u_word (
+				.clk (clk),
+				.d_i (word_i),
+				.q_o (word)
+			);
+			gnomon_strict #(.WORD_W(WORD_W), .COUNT(STRICT), .STEPS(STRICT_STEPS)) u_strict (
+				.clk        (clk),
+				.clear_i    (off),
+				.when_i     (when),
+				.word_i     (word),
+				.begin_i    (columns_q[STRICT_AT + PICK_W]),
+				.index_i    (index),
+				.wr_valid_i (mine),
+				.wr_addr_i  ({at_step, at_index, wide[3:0]}),
+				.wr_data_i  (wr_data_i),
+				.fire_o     (fire[2*SEQUENCES +: STRICT])
+			);
+			wire unused_wide = &{1'b0, wide};
+		end
+		if (WATCHDOG != 0) begin : gen_watchdog
+			gnomon_watchdog #(.CELL_W(CELL_W), .BASE(WATCHDOG_BASE)) u_watchdog (
+				.clk        (clk),
+				.rst        (rst),
+				.begin_i    (begin_q),
+				.live_i     (live),
+				.feed_i     (columns_q[FEED_AT]),
+				.wr_valid_i (wr_valid_i),
+				.wr_addr_i  (wr_addr_i),
+				.wr_data_i  (wr_data_i),
+				.fire_o     (fire[TRIGGERS-1])
+			);
+		end
+	endgenerate
+
+	// Timer and profile
+	wire pick;
+	generate
+		if (TIMER != 0) begin : gen_timer
+			gnomon_timer #(.CELL_W(CELL_W), .BASE(TIMER_BASE)) u_timer (
+				.clk        (clk),
+				.rst        (rst),
+				.begin_i    (begin_q),
+				.live_i     (live),
+				.when_i     (when),
+				.wr_valid_i (wr_valid_i),
+				.wr_addr_i  (wr_addr_i),
+				.wr_data_i  (wr_data_i),
+				.fire_o     (fire[2*SEQUENCES + STRICT]),
+				.word_o     (pick)
+			);
+			gnomon_delay #(.WIDTH(WORD_W), .CLOCKS(LEVEL + 6), .RAM(1)) u_picked (
+				.clk (clk),
+				.d_i (word_i),
+				.q_o (extra_o[EXTRA_W-1 -: WORD_W])
+			);
+		end else begin : gen_no_timer
+			assign pick = 1'b0;
+		end
+	endgenerate
+
+	// Event port
+	wire write, user, write_start, write_stop, write_mark;
+	generate
+		if (PORT != 0) begin : gen_port
+			wire [9:0]  addr;
+			wire [31:0] data, state, pc, own;
+			gnomon_port #(.FIRE(LEVEL + 3), .WRITE(LEVEL + 6), .PC(PORT_PC), .TIME(PORT_TIME)) u_port (
+				.clk     (clk),
+				.rst     (rst),
+				.clear_i (clear_i),
+				.valid_i (port_valid_i),
+				.addr_i  (port_addr_i),
+				.data_i  (port_data_i),
+				.pc_i    (port_pc_i),
+				.fire_o  (write),
+				.user_o  (user),
+				.start_o (write_start),
+				.stop_o  (write_stop),
+				.mark_o  (write_mark),
+				.addr_o  (addr),
+				.data_o  (data),
+				.state_o (state),
+				.pc_o    (pc),
+				.time_o  (own)
+			);
+			if (DATUM_W == 138) begin : gen_long
+				assign extra_o[ALL + 2 +: DATUM_W] = {own, pc, state, data, addr};
+			end else begin : gen_short
+				assign extra_o[ALL + 2 +: DATUM_W] = {state, data, addr};
+				wire unused = &{1'b0, pc, own};
+			end
+		end else begin : gen_no_port
+			assign {write, user, write_start, write_stop, write_mark} = 5'd0;
+			wire unused = &{1'b0, clear_i, port_valid_i, port_addr_i, port_data_i, port_pc_i};
+		end
+	endgenerate
+
+	// What each of them does
+	wire [8*ALL-1:0] table_actions;
+	gnomon_cells #(.CELL_W(CELL_W), .BASE(TRIGGERS_BASE), .CELLS(ALL)) u_triggers (
+		.clk        (clk),
+		.rst        (rst),
+		.wr_valid_i (wr_valid_i),
+		.wr_addr_i  (wr_addr_i),
+		.wr_data_i  (wr_data_i),
+		.cells_o    (table_actions)
+	);
+
+	// The pattern, in the clock in which all is known
+	reg              hit_q, known_hit_q;
+	reg [7:0]        actions_q, known_actions_q;
+	reg [CODE_W-1:0] known_code_q;
+	always @(posedge clk) begin
+		hit_q           <= hit_i;
+		actions_q       <= actions_i;
+		known_hit_q     <= hit_q;
+		known_actions_q <= hit_q ? actions_q : 8'd0;
+		known_code_q    <= code_i;
+	end
+
+	// All of it joined
+	wire [7:0] write_actions = ({8{user}} & table_actions[8*TRIGGERS +: 8])
+	                         | ({7'd0, write && !user} << `GNO_ACT_RECORD) | ({7'd0, write_start} << `GNO_ACT_START)
+	                         | ({7'd0, write_stop} << `GNO_ACT_STOP) | ({7'd0, write_mark} << `GNO_ACT_MARK);
+	reg [7:0]     joined;
+	reg [ALL-1:0] recorded;
+	integer       n;
+	always @* begin
+		joined   = known_actions_q | write_actions | ({7'd0, pick} << `GNO_ACT_RECORD);
+		recorded = {ALL{1'b0}};
+		for (n = 0; n < TRIGGERS; n = n + 1) begin
+			joined      = joined | ({8{fire[n]}} & table_actions[8*n +: 8]);
+			recorded[n] = fire[n] && table_actions[8*n + `GNO_ACT_RECORD];
+		end
+	end
+	wire pattern = known_actions_q[`GNO_ACT_RECORD];
+	wire datum   = write_actions[`GNO_ACT_RECORD];
+
+	reg              pattern_q, datum_q, word_q;
+	reg [ALL-1:0]    recorded_q;
+	reg [CODE_W-1:0] code_q;
+	reg [5:0]        count;
+	always @* begin
+		count = {5'd0, pattern_q} + {5'd0, datum_q} + {5'd0, word_q};
+		for (n = 0; n < TRIGGERS; n = n + 1)
+			count = count + {5'd0, recorded_q[n]};
+	end
+	always @(posedge clk) begin
+		hit_o      <= known_hit_q || fire != 0 || write || pick;
+		actions_o  <= joined;
+		pattern_q  <= pattern;
+		datum_q    <= datum;
+		word_q     <= pick;
+		recorded_q <= recorded;
+		code_q     <= known_code_q;
+		code_o     <= pattern_q ? code_q : {CODE_W{1'b0}};
+		records_o  <= count;
+	end
+	gnomon_delay #(.WIDTH(ALL + 2), .CLOCKS(2)) u_flags (
+		.clk (clk),
+		.d_i ({word_q, datum_q, recorded_q}),
+		.q_o (extra_o[ALL+1:0])
+	);
+	wire unused = &{1'b0, off, begin_q, when, columns_q, word_i};  // not every plan has somebody to look at them
+
+endmodule
+
+`resetall

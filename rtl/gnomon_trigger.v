@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_trigger: from the code of the last rank to an event and what it does.
+//
+// RANKS clocks after a word was on the wires its code is at code_i. Let LEVEL be RANKS, or 3 where that is less; then
+//  clock LEVEL      index_o is the code; it addresses the actions. It is a hit if it is not 0, the qualifier was 1 and the tables are live.
+//  clock LEVEL + 1  hit_o tells of a hit; actions_o are the event's, straight from the RAM (of no meaning without a hit).
+//  clock LEVEL + 2  code_o is the event's code.
+//
+// CONSTRAINT: cells of the actions hold whatever was written last: a loader writes all of them.
+
+`resetall
+`default_nettype none
+
+module gnomon_trigger #(
+	parameter CODE_W = 4,   // bits of a code; requires 4..8
+	parameter RANKS  = 3,   // clocks from the word to its code; requires 1..16
+	parameter CELL_W = 14,  // bits of a cell address
+	parameter BASE   = 0    // cell address of the actions, a multiple of their number
+) (
+	input  wire              clk,
+	input  wire              live_i,
+	input  wire              when_i,     // at clock 0
+	input  wire [CODE_W-1:0] code_i,     // at clock RANKS
+	input  wire              wr_valid_i,
+	input  wire [CELL_W-1:0] wr_addr_i,
+	input  wire [7:0]        wr_data_i,
+	output reg               hit_o,
+	output wire [7:0]        actions_o,  // GNO_ACT_*
+	output wire [CODE_W-1:0] index_o,
+	output reg  [CODE_W-1:0] code_o
+);
+	localparam LEVEL = RANKS < 3 ? 3 : RANKS;
+	generate
+		if (CODE_W < 4 || CODE_W > 8) begin : gen_bad_code
+			CODE_W_must_be_4_to_8 u_bad ();
+		end
+		if (RANKS < 1 || RANKS > 16) begin : gen_bad_ranks
+			RANKS_must_be_1_to_16 u_bad ();
+		end
+	endgenerate
+
+	wire              when;
+	wire [CODE_W-1:0] code;
+	wire [7:0]        unused_code;
+	gnomon_delay #(.WIDTH(1), .CLOCKS(LEVEL)) u_when (
+		.clk (clk),
+		.d_i (when_i),
+		.q_o (when)
+	);
+	gnomon_delay #(.WIDTH(CODE_W), .CLOCKS(LEVEL - RANKS)) u_code (
+		.clk (clk),
+		.d_i (code_i),
+		.q_o (code)
+	);
+	gnomon_rank #(.INDEX_W(CODE_W), .CODE_W(8), .CELL_W(CELL_W), .BASE(BASE)) u_actions (
+		.clk        (clk),
+		.wr_valid_i (wr_valid_i),
+		.wr_addr_i  (wr_addr_i),
+		.wr_data_i  (wr_data_i),
+		.index0_i   (code),
+		.code0_o    (actions_o),
+		.index1_i   ({CODE_W{1'b0}}),
+		.code1_o    (unused_code)
+	);
+	wire unused = &{1'b0, unused_code};
+
+	reg [CODE_W-1:0] code_q;
+	always @(posedge clk) begin
+		hit_o  <= when && live_i && code != 0;
+		code_q <= code;
+		code_o <= code_q;
+	end
+	assign index_o = code;
+
+endmodule
+
+`resetall
