@@ -10,7 +10,8 @@
 
 module gnomon_ram #(
 	parameter WIDTH      = 8,  // bits of a word; requires at least 1
-	parameter DEPTH_LOG2 = 8   // words, log2; requires at least 1
+	parameter DEPTH_LOG2 = 8,  // words, log2; requires at least 1
+	parameter BLOCK      = 0   // 1: in RAM blocks, however small it is; 0: as the tool thinks best
 ) (
 	input  wire                  clk,
 	input  wire                  we_i,
@@ -19,8 +20,10 @@ module gnomon_ram #(
 	input  wire [DEPTH_LOG2-1:0] raddr_i,
 	output reg  [WIDTH-1:0]      rdata_o
 );
-	(* no_rw_check *)  // Yosys: the collision is a don't care
+	(* no_rw_check, ram_style = BLOCK ? "block" : "auto" *)  // Yosys: the collision is a don't care
 	reg [WIDTH-1:0] mem [0:(1<<DEPTH_LOG2)-1];
+
+	wire unused = &{1'b0, BLOCK != 0};  // only the attribute looks at it
 
 	always @(posedge clk) begin
 		if (we_i)

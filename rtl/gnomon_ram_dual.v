@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// gnomon_ram_dual: a RAM that two read at a time; writing takes the first port's place (true dual-port RAM of ECP5, Gowin, Xilinx 7).
+// gnomon_ram_dual: a RAM that two read at a time, one of them through the port for writing (true dual-port RAM of ECP5, Gowin, Xilinx 7).
 //
-// rdataK_o is the word at raddrK_i of the clock before; in a clock with we_i rdata0_o has no meaning, nor has rdata1_o if the same word is read.
+// rdataK_o is the word at addrK_i of the clock before; if it was written in that clock, rdata0_o has no meaning, nor has rdata1_o if it is the same word.
 
 `resetall
 `default_nettype none
@@ -13,24 +13,22 @@ module gnomon_ram_dual #(
 ) (
 	input  wire                  clk,
 	input  wire                  we_i,
-	input  wire [DEPTH_LOG2-1:0] waddr_i,
+	input  wire [DEPTH_LOG2-1:0] addr0_i,
 	input  wire [WIDTH-1:0]      wdata_i,
-	input  wire [DEPTH_LOG2-1:0] raddr0_i,
 	output reg  [WIDTH-1:0]      rdata0_o,
-	input  wire [DEPTH_LOG2-1:0] raddr1_i,
+	input  wire [DEPTH_LOG2-1:0] addr1_i,
 	output reg  [WIDTH-1:0]      rdata1_o
 );
-	(* no_rw_check *)  // Yosys: the collision is a don't care
+	(* no_rw_check, ram_style = "block" *)  // Yosys: the collision is a don't care
 	reg [WIDTH-1:0] mem [0:(1<<DEPTH_LOG2)-1];
 
-	wire [DEPTH_LOG2-1:0] addr0 = we_i ? waddr_i : raddr0_i;
 	always @(posedge clk) begin
 		if (we_i)
-			mem[addr0] <= wdata_i;
-		rdata0_o <= mem[addr0];
+			mem[addr0_i] <= wdata_i;
+		rdata0_o <= mem[addr0_i];
 	end
 	always @(posedge clk)
-		rdata1_o <= mem[raddr1_i];
+		rdata1_o <= mem[addr1_i];
 
 endmodule
 

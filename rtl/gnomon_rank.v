@@ -39,31 +39,32 @@ module gnomon_rank #(
 	endgenerate
 
 	wire we = wr_valid_i && wr_addr_i >> INDEX_W == BASE_CELL >> INDEX_W;
-	wire unused = &{1'b0, wr_data_i, index1_i};
+	// The address of a port that writes and reads: while the node's tables are written, all of its codes have no meaning.
+	wire [INDEX_W-1:0] addr0 = wr_valid_i ? wr_addr_i[INDEX_W-1:0] : index0_i;
+	wire unused = &{1'b0, wr_data_i, index1_i, addr0};
 
 	generate
 		if (LANES == 2) begin : gen_two
 			gnomon_ram_dual #(.WIDTH(CODE_W), .DEPTH_LOG2(INDEX_W)) u_cells (
 				.clk      (clk),
 				.we_i     (we),
-				.waddr_i  (wr_addr_i[INDEX_W-1:0]),
+				.addr0_i  (addr0),
 				.wdata_i  (wr_data_i[CODE_W-1:0]),
-				.raddr0_i (index0_i),
 				.rdata0_o (code0_o),
-				.raddr1_i (index1_i),
+				.addr1_i  (index1_i),
 				.rdata1_o (code1_o)
 			);
 		end else if (SINGLE_PORT != 0) begin : gen_single_port
 			gnomon_ram_single #(.WIDTH(CODE_W), .DEPTH_LOG2(INDEX_W)) u_cells (
 				.clk     (clk),
 				.we_i    (we),
-				.addr_i  (we ? wr_addr_i[INDEX_W-1:0] : index0_i),
+				.addr_i  (addr0),
 				.wdata_i (wr_data_i[CODE_W-1:0]),
 				.rdata_o (code0_o)
 			);
 			assign code1_o = {CODE_W{1'b0}};
 		end else begin : gen_one
-			gnomon_ram #(.WIDTH(CODE_W), .DEPTH_LOG2(INDEX_W)) u_cells (
+			gnomon_ram #(.WIDTH(CODE_W), .DEPTH_LOG2(INDEX_W), .BLOCK(1)) u_cells (
 				.clk     (clk),
 				.we_i    (we),
 				.waddr_i (wr_addr_i[INDEX_W-1:0]),
