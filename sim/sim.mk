@@ -76,12 +76,16 @@ endef
 
 SOC_V := sim/soc/verilator.vlt $(PICORV32) $(sort $(wildcard sim/soc/soc_*.v))
 
+# the form of a description's event ports, where it is not strobes
+soc_port_form = $(patsubst %,-DSOC_PORT_%,$(shell sed -n 's/.*port:.*bus: wishbone.*/WISHBONE/p; s/.*port:.*bus: axilite.*/AXILITE/p' $(1)))
+
 define soc_simulator
 $(call sim_model,$(1),soc_sim,$(SOC_V) \
 	$(if $(2),$(SIM)/$(basename $(notdir $(2)))/$(basename $(notdir $(2))).v $(SIM_BRIDGE_V) sim/bridge/gnomon_bridge_uart.v),\
-	-DRISCV_FORMAL $(if $(2),-DSOC_MONITOR=$(basename $(notdir $(2))) $(if $(findstring uart,$(2)),-DSOC_UART) -y rtl -Irtl) $(3))
+	-DRISCV_FORMAL $(if $(2),-DSOC_MONITOR=$(basename $(notdir $(2))) $(if $(findstring uart,$(2)),-DSOC_UART) \
+		$(call soc_port_form,$(2)) -y rtl -Irtl -Isim/soc) $(3))
 
-$(if $(2),$(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a: $(RTL))
+$(if $(2),$(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a: $(RTL) sim/soc/soc_node.vh)
 
 $(SIM_OBJ)/$(1)/main.o: sim/harness/main.cpp $(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a
 	$$(call say,CXX,$$@)

@@ -72,6 +72,8 @@ class Simulation
 	void clock();
 	void observe();
 	void observe_core(int core, unsigned flags);
+	void observe_accesses();
+	void outputs_accesses();
 	void observe_output();
 	void restart();
 	bool halted();
@@ -208,6 +210,36 @@ void Simulation::observe_core(int core, unsigned flags)
 	truth_write(truth, &record);
 }
 
+// complete loads and stores, and what the event ports take
+void Simulation::observe_accesses()
+{
+	for (int core = 0; core < CORES; core++) {
+		truth_record record = {};
+
+		record.cycle = cycle;
+		record.core = static_cast<uint8_t>(core);
+		if (top->access_o >> core & 1) {
+			record.kind = TRUTH_ACCESS;
+			record.flags = top->access_write_o >> core & 1;
+			record.value = top->access_addr_o[core];
+			truth_write(truth, &record);
+			record.flags = 0;
+		}
+		if (top->port_write_o >> core & 1) {
+			const unsigned address = top->port_addr_o >> (10 * core) & 0x3ff;
+
+			record.kind = TRUTH_STORE_PC;
+			record.value = top->store_pc_o[core];
+			truth_write(truth, &record);
+			record.kind = TRUTH_PORT;
+			record.value = top->port_data_o[core];
+			record.flags = address & 0x3f;
+			record.owner = static_cast<uint8_t>(address >> 6);
+			truth_write(truth, &record);
+		}
+	}
+}
+
 // console, exits and traps: rare
 void Simulation::observe_output()
 {
@@ -262,6 +294,21 @@ void Simulation::restart()
 	done = false;
 	if (outputs.file && outputs_restart(&outputs) < 0)
 		fprintf(stderr, "cannot write '%s': %s\n", opt.outputs, strerror(errno));
+}
+
+// the outputs that tell of accesses, in a clock in which there are some; address and data of a port mean
+// nothing without its write
+void Simulation::outputs_accesses()
+{
+	for (int core = 0; core < CORES; core++) {
+		const bool write = top->port_write_o >> core & 1;
+
+		outputs_word(&outputs,
+			     static_cast<uint64_t>(top->store_pc_o[core]) << 32 | top->access_addr_o[core]);
+		if (write)
+			outputs_word(&outputs, (top->port_addr_o >> (10 * core) & 0x3ff) << 32 |
+						   top->port_data_o[core]);
+	}
 }
 
 // log and count what the clock `cycle` shows
@@ -325,6 +372,8 @@ void Simulation::observe()
 			observe_core(core, flags);
 		}
 	}
+	if (truth && (top->access_o | top->port_write_o))
+		observe_accesses();
 	if (!hold && (top->console_valid_o || top->exit_o != exited || top->trap_o != trapped))
 		observe_output();
 	if (outputs.file && !hold && !done) {
@@ -336,7 +385,11 @@ void Simulation::observe()
 					   static_cast<uint64_t>(exited) << 44 |
 					   static_cast<uint64_t>(top->console_valid_o) << 48 |
 					   static_cast<uint64_t>(top->console_data_o) << 52);
-		outputs_word(&outputs, top->code_o);
+		outputs_word(&outputs, top->code_o | static_cast<uint64_t>(top->access_o) << 32 |
+					   static_cast<uint64_t>(top->access_write_o) << 36 |
+					   static_cast<uint64_t>(top->port_write_o) << 40);
+		if (top->access_o | top->port_write_o)
+			outputs_accesses();
 		outputs_clock(&outputs);
 	}
 }

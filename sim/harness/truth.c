@@ -174,7 +174,7 @@ int truth_read(struct truth_reader *reader, struct truth_record *record)
 	    .flags = from[10],
 	    .owner = from[11],
 	};
-	if (record->kind == TRUTH_CORE && record->core >= reader->cores)
+	if (record->core >= reader->cores)
 		return TRUTH_ERR_FORMAT;
 	reader->ended = record->kind == TRUTH_END;
 	return 1;

@@ -11,13 +11,17 @@
  *   u8  kind    enum truth_kind
  *   u8  core
  *   u8  flags   by kind
- *   u8  owner   bus: the core that owns it
+ *   u8  owner   bus: the core that owns it; port: the page
  *
  * A core record is there for each clock in which the core retired or looked up a cache or in which one of its
  * levels changed. Retired and the cache flags are true of that one clock; stall, waiting and grant hold from
  * this clock on until the core's next record. A bus record is there whenever busy or owner change, and holds
  * likewise. Before the first records all levels are 0. So every count of every signal up to any cycle can be
  * had exactly.
+ *
+ * An access record is there for each load and store of a core that is complete in this clock, those of
+ * devices and of the event port too; the address is that of its lowest byte. A write of a core's event port
+ * is two records of one cycle, the clock in which it is taken: store_pc, then port.
  *
  * The record of kind sync is the only one that comes from the monitor: its sync_o was high in this cycle; a
  * record of the monitor with time t is about cycle sync + 1 + t.
@@ -41,7 +45,11 @@ enum truth_kind {
 	TRUTH_EXIT = 6,	   /* core exited, value: its code */
 	TRUTH_HIGH =
 	    7, /* value: upper 32 bits of the cycle from here on; before the first of these they are 0 */
-	TRUTH_END = 8, /* the log ends; cycle: the number of cycles */
+	TRUTH_END = 8,	     /* the log ends; cycle: the number of cycles */
+	TRUTH_ACCESS = 9,    /* core made an access; value: address; flags: 1 it wrote */
+	TRUTH_STORE_PC = 10, /* value: address of the instruction that makes the write that follows */
+	TRUTH_PORT = 11, /* core wrote to its event port; value: data, 0 where a narrow store selects no byte;
+			    flags: sub, bits 7..2 of the address; owner: page, bits 11..8 */
 };
 
 enum truth_flag {

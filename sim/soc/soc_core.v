@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // soc_core: one PicoRV32 with an instruction cache, a data cache, the wait instruction and one bus port.
 //
-// 1. The core has one memory port; fetches go to the instruction cache, all else to the data cache, one at a time, so
-//    that both caches share the bus port.
-// 2. The measurement outputs: retired_o with pc_o (from RVFI: the instruction's address, in the clock after the next one
-//    was launched), the caches' look-ups, stall_o (an access is not answered in this clock), waiting_o (held by wait).
+// 1. The core has one memory port; fetches go to the instruction cache, accesses of the event port's window (0x8002_0000,
+//    4 KiB) to the port, all else to the data cache, one at a time, so that both caches share the bus port.
+// 2. An access of the window holds port_valid_o, with the rest, until port_ready_i. It is not seen by cache and bus.
+// 3. The measurement outputs: retired_o with pc_o (from RVFI: the instruction's address, in the clock after the next one
+//    was launched), the caches' look-ups, stall_o (an access is not answered in this clock), waiting_o (held by wait),
+//    access_o with access_addr_o and access_write_o (a load or store, of devices too, is complete in this clock; the address
+//    is that of its lowest byte). store_pc_o is the address of the instruction that makes the port's access.
 //
 // The instruction cache does not snoop: programs do not change their own code.
 // CONSTRAINT: picorv32.v is compiled with RISCV_FORMAL defined.
@@ -29,6 +32,14 @@ module soc_core #(
 	input  wire [31:0] rdata_i,
 	input  wire        snoop_valid_i,
 	input  wire [31:0] snoop_addr_i,
+	// event port
+	output wire        port_valid_o,
+	output wire [9:0]  port_addr_o, // word address in the window
+	output wire [3:0]  port_wstrb_o, // 0: read
+	output wire [31:0] port_wdata_o,
+	output wire [31:0] store_pc_o, // 0 without port_valid_o
+	input  wire        port_ready_i,
+	input  wire [31:0] port_rdata_i,
 	// lines
 	input  wire        timer_i,   // interrupt 3, by level
 	input  wire        barrier_i, // barrier passed
@@ -41,7 +52,10 @@ module soc_core #(
 	output wire        dcache_access_o,
 	output wire        dcache_hit_o,
 	output wire        stall_o,
-	output wire        waiting_o
+	output wire        waiting_o,
+	output wire        access_o,
+	output wire [31:0] access_addr_o, // 0 without access_o, as access_write_o
+	output wire        access_write_o
 );
 	wire        mem_valid, mem_instr;
 	wire [31:0] mem_addr;
@@ -51,8 +65,9 @@ module soc_core #(
 	wire [31:0] i_addr, d_addr;
 	wire        i_line, d_line;
 
-	wire        mem_ready = mem_instr ? i_ready : d_ready;
-	wire [31:0] mem_rdata = mem_instr ? i_rdata : d_rdata;
+	wire        is_port = mem_addr[31:12] == 20'h80020;
+	wire        mem_ready = mem_instr ? i_ready : is_port ? port_ready_i : d_ready;
+	wire [31:0] mem_rdata = mem_instr ? i_rdata : is_port ? port_rdata_i : d_rdata;
 
 	assign req_o = mem_instr ? i_req : d_req;
 	assign addr_o = mem_instr ? i_addr : d_addr;
@@ -66,6 +81,17 @@ module soc_core #(
 
 	assign retired_o = rvfi_valid && !rvfi_trap;
 	assign pc_o = retired_o ? rvfi_pc : 32'd0;
+
+	// While an access of data waits, PicoRV32 stands still in the instruction that makes it: reg_pc is that one's address,
+	// reg_op1 the address of the data to the byte, of which mem_addr has the word.
+	assign access_o = mem_valid && !mem_instr && mem_ready;
+	assign access_addr_o = access_o ? {mem_addr[31:2], u_cpu.reg_op1[1:0]} : 32'd0;
+	assign access_write_o = access_o && wstrb_o != 4'd0;
+	assign port_valid_o = mem_valid && !mem_instr && is_port;
+	assign port_addr_o = mem_addr[11:2];
+	assign port_wstrb_o = wstrb_o;
+	assign port_wdata_o = wdata_o;
+	assign store_pc_o = port_valid_o ? u_cpu.reg_pc : 32'd0;
 
 	picorv32 #(
 		.ENABLE_COUNTERS64(0),
@@ -138,7 +164,7 @@ module soc_core #(
 	soc_cache #(.LINES_LOG2(DCACHE_LINES_LOG2), .WORDS_LOG2(WORDS_LOG2)) u_dcache (
 		.clk(clk),
 		.rst(rst),
-		.valid_i(mem_valid && !mem_instr),
+		.valid_i(mem_valid && !mem_instr && !is_port),
 		.addr_i(mem_addr),
 		.wstrb_i(wstrb_o),
 		.wdata_i(wdata_o),

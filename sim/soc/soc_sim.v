@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // soc_sim: the top of the simulation: the target, and, as the macros say, a monitor and its bridge.
 //
-//   SOC_MONITOR  name of the generated monitor (soc/*.yaml); not defined: the bare target
-//   SOC_UART     with it: the monitor has UART pins, else a byte port
+//   SOC_MONITOR        name of the generated monitor (soc/*.yaml); not defined: the bare target
+//   SOC_UART           with it: the monitor has UART pins, else a byte port
+//   SOC_PORT_WISHBONE  with it: the monitor's event ports are Wishbone slaves
+//   SOC_PORT_AXILITE   with it: they are AXI4-Lite slaves
 //
 // 1. The target is held in reset while rst is high.
 // 2. With wait_start_i it is then held until the monitor's sync_o, and each further sync_o resets it again for that one
 //    clock: its first clock is always time 0 of the monitor.
 // 3. hold_o is the target's reset, so that the harness knows what the target does; sync_o is brought out for the log.
+// 4. The monitor is connected by the names of its ports: it may watch whatever soc_node.vh names, as much of it as it likes.
 `resetall
 `default_nettype none
+
+`ifdef SOC_MONITOR
+`include "soc_node.vh"
+`endif
 
 module soc_sim #(
 	parameter UART_DIVISOR = 10 // clocks a bit; SOC_UART only
@@ -36,9 +43,16 @@ module soc_sim #(
 	output wire [3:0]   dcache_hit_o,
 	output wire [3:0]   stall_o,
 	output wire [3:0]   waiting_o,
+	output wire [3:0]   access_o,
+	output wire [127:0] access_addr_o,
+	output wire [3:0]   access_write_o,
 	output wire [3:0]   bus_grant_o,
 	output wire         bus_busy_o,
-	output wire [1:0]   bus_owner_o
+	output wire [1:0]   bus_owner_o,
+	output wire [3:0]   port_write_o, // a write of the event port is taken in this clock
+	output wire [39:0]  port_addr_o,  // with it: word address
+	output wire [127:0] port_data_o,  // with it: data, bytes that are not stored 0
+	output wire [127:0] store_pc_o    // with it: address of the store
 );
 	reg hold, wait_start;
 	assign hold_o = hold || (wait_start && sync_o);
@@ -51,12 +65,23 @@ module soc_sim #(
 			hold <= 1'b0;
 	end
 
+	wire [3:0]   port_valid, port_ready;
+	wire [15:0]  port_wstrb;
+	wire [127:0] port_wdata, port_rdata;
+
 	soc_top u_soc (
 		.clk(clk),
 		.rst(hold_o),
 		.load_valid_i(load_valid_i),
 		.load_addr_i(load_addr_i),
 		.load_data_i(load_data_i),
+		.port_valid_o(port_valid),
+		.port_addr_o(port_addr_o),
+		.port_wstrb_o(port_wstrb),
+		.port_wdata_o(port_wdata),
+		.store_pc_o(store_pc_o),
+		.port_ready_i(port_ready),
+		.port_rdata_i(port_rdata),
 		.console_valid_o(console_valid_o),
 		.console_data_o(console_data_o),
 		.exit_o(exit_o),
@@ -70,87 +95,117 @@ module soc_sim #(
 		.dcache_hit_o(dcache_hit_o),
 		.stall_o(stall_o),
 		.waiting_o(waiting_o),
+		.access_o(access_o),
+		.access_addr_o(access_addr_o),
+		.access_write_o(access_write_o),
 		.bus_grant_o(bus_grant_o),
 		.bus_busy_o(bus_busy_o),
 		.bus_owner_o(bus_owner_o)
 	);
 
+	// bytes that a narrow store does not select are 0
+	genvar g, b;
+	generate
+		for (g = 0; g < 4; g = g + 1) begin : gen_data
+			for (b = 0; b < 4; b = b + 1) begin : gen_byte
+				assign port_data_o[32*g + 8*b +: 8] = port_wstrb[4*g + b] ? port_wdata[32*g + 8*b +: 8] : 8'd0;
+			end
+		end
+	endgenerate
+
+`ifdef SOC_PORT_WISHBONE
+	wire [3:0] wb_cyc, wb_stb, wb_stall, wb_ack;
+	generate
+		for (g = 0; g < 4; g = g + 1) begin : gen_port
+			soc_port_wishbone u_port (
+				.clk(clk),
+				.rst(hold_o),
+				.valid_i(port_valid[g]),
+				.write_i(port_wstrb[4*g +: 4] != 4'd0),
+				.ready_o(port_ready[g]),
+				.write_o(port_write_o[g]),
+				.cyc_o(wb_cyc[g]),
+				.stb_o(wb_stb[g]),
+				.stall_i(wb_stall[g]),
+				.ack_i(wb_ack[g])
+			);
+		end
+	endgenerate
+`elsif SOC_PORT_AXILITE
+	wire [3:0] axi_awvalid, axi_awready, axi_wvalid, axi_wready, axi_bvalid, axi_bready;
+	wire [3:0] axi_arvalid, axi_arready, axi_rvalid, axi_rready;
+	generate
+		for (g = 0; g < 4; g = g + 1) begin : gen_port
+			soc_port_axilite u_port (
+				.clk(clk),
+				.rst(hold_o),
+				.valid_i(port_valid[g]),
+				.write_i(port_wstrb[4*g +: 4] != 4'd0),
+				.ready_o(port_ready[g]),
+				.write_o(port_write_o[g]),
+				.awvalid_o(axi_awvalid[g]),
+				.awready_i(axi_awready[g]),
+				.wvalid_o(axi_wvalid[g]),
+				.wready_i(axi_wready[g]),
+				.bvalid_i(axi_bvalid[g]),
+				.bready_o(axi_bready[g]),
+				.arvalid_o(axi_arvalid[g]),
+				.arready_i(axi_arready[g]),
+				.rvalid_i(axi_rvalid[g]),
+				.rready_o(axi_rready[g])
+			);
+		end
+	endgenerate
+`else
+	assign port_rdata = 128'd0;
+	generate
+		for (g = 0; g < 4; g = g + 1) begin : gen_port
+			soc_port u_port (
+				.clk(clk),
+				.rst(hold_o),
+				.valid_i(port_valid[g]),
+				.write_i(port_wstrb[4*g +: 4] != 4'd0),
+				.ready_o(port_ready[g]),
+				.write_o(port_write_o[g])
+			);
+		end
+	endgenerate
+`endif
+
 `ifdef SOC_MONITOR
 `ifdef SOC_UART
-	wire to_monitor, from_monitor;
+	wire rx_i, tx_o;
 
 	gnomon_bridge_uart #(.DIVISOR(UART_DIVISOR)) u_bridge (
 		.clk(clk),
 		.rst(rst),
-		.txd_o(to_monitor),
-		.rxd_i(from_monitor),
+		.txd_o(rx_i),
+		.rxd_i(tx_o),
 		.connected_o(connected_o)
 	);
 `else
-	wire       rx_valid, rx_ready, tx_valid, tx_ready;
-	wire [7:0] rx_data, tx_data;
+	wire       rx_valid_i, rx_ready_o, tx_valid_o, tx_ready_i;
+	wire [7:0] rx_data_i, tx_data_o;
 
 	gnomon_bridge u_bridge (
 		.clk(clk),
 		.rst(rst),
-		.rx_valid_o(rx_valid),
-		.rx_ready_i(rx_ready),
-		.rx_data_o(rx_data),
-		.tx_valid_i(tx_valid),
-		.tx_ready_o(tx_ready),
-		.tx_data_i(tx_data),
+		.rx_valid_o(rx_valid_i),
+		.rx_ready_i(rx_ready_o),
+		.rx_data_o(rx_data_i),
+		.tx_valid_i(tx_valid_o),
+		.tx_ready_o(tx_ready_i),
+		.tx_data_i(tx_data_o),
 		.connected_o(connected_o)
 	);
 `endif
 
-	`SOC_MONITOR u_monitor (
-		.clk(clk),
-		.rst(rst),
-`ifdef SOC_UART
-		.rx_i(to_monitor),
-		.tx_o(from_monitor),
-`else
-		.rx_valid_i(rx_valid),
-		.rx_ready_o(rx_ready),
-		.rx_data_i(rx_data),
-		.tx_valid_o(tx_valid),
-		.tx_ready_i(tx_ready),
-		.tx_data_o(tx_data),
-`endif
-		.core0_pc_i(pc_o[31:0]),
-		.core0_retired_i(retired_o[0]),
-		.core0_icache_hit_i(icache_hit_o[0]),
-		.core0_icache_access_i(icache_access_o[0]),
-		.core0_dcache_hit_i(dcache_hit_o[0]),
-		.core0_dcache_access_i(dcache_access_o[0]),
-		.core0_bus_busy_i(bus_busy_o),
-		.core0_stall_i(stall_o[0]),
-		.core1_pc_i(pc_o[63:32]),
-		.core1_retired_i(retired_o[1]),
-		.core1_icache_hit_i(icache_hit_o[1]),
-		.core1_icache_access_i(icache_access_o[1]),
-		.core1_dcache_hit_i(dcache_hit_o[1]),
-		.core1_dcache_access_i(dcache_access_o[1]),
-		.core1_bus_busy_i(bus_busy_o),
-		.core1_stall_i(stall_o[1]),
-		.core2_pc_i(pc_o[95:64]),
-		.core2_retired_i(retired_o[2]),
-		.core2_icache_hit_i(icache_hit_o[2]),
-		.core2_icache_access_i(icache_access_o[2]),
-		.core2_dcache_hit_i(dcache_hit_o[2]),
-		.core2_dcache_access_i(dcache_access_o[2]),
-		.core2_bus_busy_i(bus_busy_o),
-		.core2_stall_i(stall_o[2]),
-		.core3_pc_i(pc_o[127:96]),
-		.core3_retired_i(retired_o[3]),
-		.core3_icache_hit_i(icache_hit_o[3]),
-		.core3_icache_access_i(icache_access_o[3]),
-		.core3_dcache_hit_i(dcache_hit_o[3]),
-		.core3_dcache_access_i(dcache_access_o[3]),
-		.core3_bus_busy_i(bus_busy_o),
-		.core3_stall_i(stall_o[3]),
-		.sync_o(sync_o)
-	);
+	`SOC_NODE(0)
+	`SOC_NODE(1)
+	`SOC_NODE(2)
+	`SOC_NODE(3)
+
+	`SOC_MONITOR u_monitor (.*);
 `else
 	assign sync_o = 1'b0;
 	assign connected_o = 1'b0;

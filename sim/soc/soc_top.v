@@ -3,7 +3,9 @@
 // a timer. README.md in sim/ has the memory map.
 //
 // Reset holds all cores; meanwhile the load port fills the memory. All outputs come from registers or from logic that
-// does not depend on rst, and the system has no other inputs: what it does after reset depends on its program alone.
+// does not depend on rst. Each core's event port goes out as the core makes it (soc_port.v and its siblings take it to a
+// bus); the port's answer is the only other input, and is the same at all times: what the system does after reset depends
+// on its program alone.
 `resetall
 `default_nettype none
 
@@ -21,6 +23,14 @@ module soc_top #(
 	input  wire                load_valid_i,
 	input  wire [31:0]         load_addr_i,
 	input  wire [31:0]         load_data_i,
+	// event ports, core 0 lowest; see soc_core
+	output wire [CORES-1:0]    port_valid_o,
+	output wire [CORES*10-1:0] port_addr_o,
+	output wire [CORES*4-1:0]  port_wstrb_o,
+	output wire [CORES*32-1:0] port_wdata_o,
+	output wire [CORES*32-1:0] store_pc_o,
+	input  wire [CORES-1:0]    port_ready_i,
+	input  wire [CORES*32-1:0] port_rdata_i,
 	// the system's own outputs
 	output wire                console_valid_o,
 	output wire [7:0]          console_data_o,
@@ -36,6 +46,9 @@ module soc_top #(
 	output wire [CORES-1:0]    dcache_hit_o,
 	output wire [CORES-1:0]    stall_o,
 	output wire [CORES-1:0]    waiting_o,
+	output wire [CORES-1:0]    access_o,
+	output wire [CORES*32-1:0] access_addr_o,
+	output wire [CORES-1:0]    access_write_o,
 	output wire [CORES-1:0]    bus_grant_o,
 	output wire                bus_busy_o,
 	output wire [OWNER_W-1:0]  bus_owner_o
@@ -82,6 +95,13 @@ module soc_top #(
 				.rdata_i(s_rdata),
 				.snoop_valid_i(snoop_valid[g]),
 				.snoop_addr_i(snoop_addr),
+				.port_valid_o(port_valid_o[g]),
+				.port_addr_o(port_addr_o[g*10 +: 10]),
+				.port_wstrb_o(port_wstrb_o[g*4 +: 4]),
+				.port_wdata_o(port_wdata_o[g*32 +: 32]),
+				.store_pc_o(store_pc_o[g*32 +: 32]),
+				.port_ready_i(port_ready_i[g]),
+				.port_rdata_i(port_rdata_i[g*32 +: 32]),
 				.timer_i(timer_line[g]),
 				.barrier_i(passed[g]),
 				.trap_o(trap_o[g]),
@@ -92,7 +112,10 @@ module soc_top #(
 				.dcache_access_o(dcache_access_o[g]),
 				.dcache_hit_o(dcache_hit_o[g]),
 				.stall_o(stall_o[g]),
-				.waiting_o(waiting_o[g])
+				.waiting_o(waiting_o[g]),
+				.access_o(access_o[g]),
+				.access_addr_o(access_addr_o[g*32 +: 32]),
+				.access_write_o(access_write_o[g])
 			);
 		end
 	endgenerate

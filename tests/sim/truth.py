@@ -10,7 +10,7 @@ import sys
 from array import array
 from bisect import bisect_right
 
-CORE, BUS, SYNC, HOLD, CONSOLE, EXIT, HIGH, END = range(1, 9)
+CORE, BUS, SYNC, HOLD, CONSOLE, EXIT, HIGH, END, ACCESS, STORE_PC, PORT = range(1, 12)
 RETIRED, ICACHE_ACCESS, ICACHE_HIT, DCACHE_ACCESS, DCACHE_HIT, STALL, WAITING, GRANT = (1 << bit for bit in range(8))
 LEVELS = STALL | WAITING | GRANT
 
@@ -37,6 +37,8 @@ class Truth:
     holds    list of (cycle, held): the target's reset
     console  list of (cycle, byte), since the last reset
     exits    core -> (cycle, code), since the last reset
+    accesses list of (cycle, address, write) of each core: its loads and stores, in the clock of their completion
+    ports    list of (cycle, page, sub, data, pc of the store) of each core: the writes of its event port
     cycles   number of cycles, None if the log was cut off
     """
 
@@ -47,13 +49,15 @@ class Truth:
             raise ValueError(f"not a truth log: '{path}'")
         self.cores = [Core() for _ in range(struct.unpack_from('<I', data, 12)[0])]
         self.bus, self.syncs, self.holds, self.console, self.exits = [], [], [], [], {}
+        self.accesses = [[] for _ in self.cores]
+        self.ports = [[] for _ in self.cores]
         self.cycles = None
         whole = (len(data) - 16) // RECORD.size * RECORD.size
         self._parse(memoryview(data)[16:16 + whole])
         self._bus_sums = None
 
     def _parse(self, data):
-        high = 0
+        high = store_pc = 0
         adders = [(core.cycle.append, core.flags.append, core.pc.append) for core in self.cores]
         for cycle, value, kind, core, flags, owner in RECORD.iter_unpack(data):
             if kind == CORE:
@@ -61,6 +65,8 @@ class Truth:
                 add[0](high + cycle)
                 add[1](flags)
                 add[2](value)
+            elif kind == ACCESS:
+                self.accesses[core].append((high + cycle, value, flags))
             elif kind == BUS:
                 self.bus.append((high + cycle, flags & 1, owner))
             elif kind == SYNC:
@@ -72,6 +78,10 @@ class Truth:
                     self.exits.clear()
             elif kind == CONSOLE:
                 self.console.append((high + cycle, value))
+            elif kind == STORE_PC:
+                store_pc = value
+            elif kind == PORT:
+                self.ports[core].append((high + cycle, owner, flags, value, store_pc))
             elif kind == EXIT:
                 self.exits[core] = (high + cycle, value)
             elif kind == HIGH:

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The signals of core k under the names of the ports of a monitor whose nodes are core0, core1, ..., for soc_sim.v.
+`ifndef SOC_NODE_VH
+`define SOC_NODE_VH
+
+`define SOC_NODE(k) \
+	wire [31:0] core``k``_pc_i = pc_o[32*(k) +: 32]; \
+	wire core``k``_retired_i = retired_o[k]; \
+	wire core``k``_access_i = access_o[k]; \
+	wire [31:0] core``k``_addr_i = access_addr_o[32*(k) +: 32]; \
+	wire core``k``_write_i = access_write_o[k]; \
+	wire core``k``_icache_hit_i = icache_hit_o[k]; \
+	wire core``k``_icache_access_i = icache_access_o[k]; \
+	wire core``k``_dcache_hit_i = dcache_hit_o[k]; \
+	wire core``k``_dcache_access_i = dcache_access_o[k]; \
+	wire core``k``_stall_i = stall_o[k]; \
+	wire core``k``_waiting_i = waiting_o[k]; \
+	wire core``k``_bus_grant_i = bus_grant_o[k]; \
+	wire core``k``_bus_busy_i = bus_busy_o; \
+	wire [31:0] core``k``_store_pc_i = store_pc_o[32*(k) +: 32]; \
+	`SOC_NODE_PORT(k)
+
+`ifdef SOC_PORT_WISHBONE
+`define SOC_NODE_PORT(k) \
+	wire core``k``_wb_cyc_i = wb_cyc[k]; \
+	wire core``k``_wb_stb_i = wb_stb[k]; \
+	wire core``k``_wb_we_i = port_wstrb[4*(k) +: 4] != 4'd0; \
+	wire [9:0] core``k``_wb_adr_i = port_addr_o[10*(k) +: 10]; \
+	wire [31:0] core``k``_wb_dat_i = port_wdata[32*(k) +: 32]; \
+	wire [3:0] core``k``_wb_sel_i = port_wstrb[4*(k) +: 4]; \
+	wire core``k``_wb_ack_o, core``k``_wb_stall_o; \
+	wire [31:0] core``k``_wb_dat_o; \
+	assign wb_ack[k] = core``k``_wb_ack_o; \
+	assign wb_stall[k] = core``k``_wb_stall_o; \
+	assign port_rdata[32*(k) +: 32] = core``k``_wb_dat_o;
+`elsif SOC_PORT_AXILITE
+`define SOC_NODE_PORT(k) \
+	wire core``k``_axi_awvalid_i = axi_awvalid[k]; \
+	wire [11:0] core``k``_axi_awaddr_i = {port_addr_o[10*(k) +: 10], 2'd0}; \
+	wire core``k``_axi_wvalid_i = axi_wvalid[k]; \
+	wire [31:0] core``k``_axi_wdata_i = port_wdata[32*(k) +: 32]; \
+	wire [3:0] core``k``_axi_wstrb_i = port_wstrb[4*(k) +: 4]; \
+	wire core``k``_axi_bready_i = axi_bready[k]; \
+	wire core``k``_axi_arvalid_i = axi_arvalid[k]; \
+	wire [11:0] core``k``_axi_araddr_i = {port_addr_o[10*(k) +: 10], 2'd0}; \
+	wire core``k``_axi_rready_i = axi_rready[k]; \
+	wire core``k``_axi_awready_o, core``k``_axi_wready_o, core``k``_axi_bvalid_o, core``k``_axi_arready_o, core``k``_axi_rvalid_o; \
+	wire [1:0] core``k``_axi_bresp_o, core``k``_axi_rresp_o; \
+	wire [31:0] core``k``_axi_rdata_o; \
+	assign axi_awready[k] = core``k``_axi_awready_o; \
+	assign axi_wready[k] = core``k``_axi_wready_o; \
+	assign axi_bvalid[k] = core``k``_axi_bvalid_o; \
+	assign axi_arready[k] = core``k``_axi_arready_o; \
+	assign axi_rvalid[k] = core``k``_axi_rvalid_o; \
+	assign port_rdata[32*(k) +: 32] = core``k``_axi_rdata_o;
+`else
+`define SOC_NODE_PORT(k) \
+	wire core``k``_port_valid_i = port_write_o[k]; \
+	wire [9:0] core``k``_port_addr_i = port_addr_o[10*(k) +: 10]; \
+	wire [31:0] core``k``_port_data_i = port_data_o[32*(k) +: 32];
+`endif
+
+`endif
