@@ -22,20 +22,6 @@ void check_node_count(struct checker *c)
 	}
 }
 
-void check_capacity(struct checker *c)
-{
-	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count; n++) {
-		const struct m_value *v = &n->capacity;
-
-		if (!v->ok || v->number == 15 || v->number == 31 || v->number == 63)
-			continue;
-		if (v->number > 63)
-			check_report(c, v->at, "a 'capacity' above 63 is not supported: %s", v->text);
-		else
-			check_report(c, v->at, "'capacity' must be 15, 31 or 63, not %s", v->text);
-	}
-}
-
 static int is_uart(const struct model *m)
 {
 	return m->phy.ok && strcmp(m->phy.text, "uart") == 0;
@@ -94,11 +80,10 @@ void check_fifo_size(struct checker *c)
 {
 	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count; n++)
 		if (n->fifo_slots.ok && n->form.ok && n->fifo_slots.number / 2 < model_burst_slots(n))
-			check_report(
-			    c, n->fifo_slots.at,
-			    "the FIFO is too small: half of it must hold %u slots (an event, its sample "
-			    "and a gap)",
-			    model_burst_slots(n));
+			check_report(c, n->fifo_slots.at,
+				     "the FIFO is too small: half of it must hold %u slots (all records of a "
+				     "clock and a gap)",
+				     model_burst_slots(n));
 }
 
 void check_same_signal(struct checker *c)
@@ -119,8 +104,9 @@ void check_unused_key(struct checker *c)
 	if (c->diags->errors || !model_is_single(m))
 		return;
 	if (m->wires.given)
-		check_report(c, m->wires.at, "there is no ring with one node without ratio pairs");
+		check_report(c, m->wires.at,
+			     "there is no ring with one node without ratio pairs and triggers");
 	if (m->nodes[0].fifo_slots.given)
 		check_report(c, m->nodes[0].fifo_slots.at,
-			     "there is no FIFO with one node without ratio pairs");
+			     "there is no FIFO with one node without ratio pairs and triggers");
 }

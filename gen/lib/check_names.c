@@ -66,21 +66,12 @@ static void report_twins(struct checker *c, struct used_names *names, const char
 	}
 }
 
-static size_t total_nodes(const struct model *m)
-{
-	size_t total = 0;
-
-	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++)
-		total += model_count(n);
-	return total;
-}
-
 void check_duplicate_node(struct checker *c)
 {
 	const struct model *m = c->model;
 	struct used_names names = {0};
 
-	names.items = arena_array(c->arena, total_nodes(m), sizeof(*names.items));
+	names.items = arena_array(c->arena, model_total(m), sizeof(*names.items));
 	if (!names.items)
 		return;
 	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++)
@@ -128,7 +119,8 @@ void check_reserved_pair(struct checker *c)
 					     p->name.text);
 }
 
-/* Adds the port of a signal of the ratio pairs, if it is neither there yet nor the qualifier's. */
+/* Adds the port of a signal of the ratio pairs, if it is neither among those from `first` on nor the
+ * qualifier's. */
 static void use_signal(struct checker *c, struct used_names *names, size_t first, const struct m_node *n,
 		       const char *node, const struct m_value *signal)
 {
@@ -140,23 +132,45 @@ static void use_signal(struct checker *c, struct used_names *names, size_t first
 		return;
 	port = model_port_name(c->arena, node, signal->text);
 	for (size_t i = first; i < names->count; i++)
-		if (names->items[i].at != n->field.at && strcmp(names->items[i].text, port) == 0)
+		if (strcmp(names->items[i].text, port) == 0)
 			return;
 	use(names, port, signal->at);
 }
 
+static void use_port(struct checker *c, struct used_names *names, const char *node,
+		     const struct m_value *name)
+{
+	if (name->ok)
+		use(names, model_port_name(c->arena, node, name->text), name->at);
+}
+
 static void use_ports(struct checker *c, struct used_names *names, const struct m_node *n, const char *node)
 {
-	size_t first = names->count;
+	const struct m_bus *bus = model_bus(n);
+	size_t first;
 
-	if (n->field.ok)
-		use(names, model_port_name(c->arena, node, n->field.text), n->field.at);
-	if (n->when.ok)
-		use(names, model_port_name(c->arena, node, n->when.text), n->when.at);
+	for (const struct m_bus_port *p = bus ? bus->ports : NULL; p && p->name; p++)
+		use(names, arena_printf(c->arena, "%s_%s%s", node, bus->prefix, p->name), n->bus.at);
+	for (const struct m_field *f = n->fields; f < n->fields + n->fields_count; f++)
+		use_port(c, names, node, &f->name);
+	use_port(c, names, node, &n->when);
+	use_port(c, names, node, &n->port_pc);
+	first = names->count;
 	for (const struct m_pair *p = n->pairs; p < n->pairs + n->pairs_count; p++) {
 		use_signal(c, names, first, n, node, &p->a);
 		use_signal(c, names, first, n, node, &p->b);
 	}
+}
+
+/* Most names that use_ports() and use_instances() add for a node. */
+static size_t names_of_node(const struct m_node *n)
+{
+	const struct m_bus *bus = model_bus(n);
+	size_t count = MODEL_INSTANCES + n->fields_count + 2 + 2 * n->pairs_count;
+
+	for (const struct m_bus_port *p = bus ? bus->ports : NULL; p && p->name; p++)
+		count++;
+	return count;
 }
 
 static size_t taken_ports(void)
@@ -168,12 +182,16 @@ static size_t taken_ports(void)
 	return count;
 }
 
-static void check_instance(struct checker *c, const struct m_node *n, const char *node)
+static void use_instances(struct checker *c, struct used_names *names, const struct m_node *n,
+			  const char *node)
 {
 	for (const char *const *taken = model_taken_nodes; *taken; taken++)
 		if (strcmp(*taken, node) == 0)
 			check_report(c, n->name.at,
 				     "a node cannot be called '%s', the monitor has such a part", node);
+	for (size_t i = 0; i < MODEL_INSTANCES; i++)
+		if (i != MODEL_ADAPTER || (model_bus(n) && model_bus(n)->adapter))
+			use(names, model_instance_name(c->arena, node, (enum model_instance)i), n->name.at);
 }
 
 void check_port_collision(struct checker *c)
@@ -183,7 +201,7 @@ void check_port_collision(struct checker *c)
 	size_t room = taken_ports();
 
 	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++)
-		room += model_count(n) * (2 + 2 * n->pairs_count);
+		room += model_count(n) * names_of_node(n);
 	names.items = arena_array(c->arena, room, sizeof(*names.items));
 	if (!names.items)
 		return;
@@ -193,9 +211,9 @@ void check_port_collision(struct checker *c)
 		for (size_t i = 0; n->name.ok && i < model_count(n); i++) {
 			const char *node = model_node_name(c->arena, n, i);
 
-			check_instance(c, n, node);
+			use_instances(c, &names, n, node);
 			use_ports(c, &names, n, node);
 		}
 	}
-	report_twins(c, &names, "port");
+	report_twins(c, &names, "port or instance");
 }

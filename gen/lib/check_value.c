@@ -110,6 +110,36 @@ void check_power_of_two(struct checker *c)
 	walk_values(c, number_is_power);
 }
 
+static void bits_are_ranges(struct checker *c, const struct visit *v)
+{
+	const char *text;
+	uint64_t mask;
+	unsigned bit;
+
+	if (!v->spec || v->spec->type != KEY_BITS)
+		return;
+	text = source_text(v->value);
+	switch (key_parse_bits(text, &mask, &bit)) {
+	case KEY_BITS_BAD:
+		check_report(c, v->value, "'%s' must be bit ranges as in '31..28, 1..0', not '%s'",
+			     v->spec->name, text);
+		break;
+	case KEY_BITS_BIG:
+		check_report(c, v->value, "'%s' names a bit above 63: '%s'", v->spec->name, text);
+		break;
+	case KEY_BITS_TWICE:
+		check_report(c, v->value, "'%s' names bit %u twice: '%s'", v->spec->name, bit, text);
+		break;
+	case KEY_BITS_OK:
+		break;
+	}
+}
+
+void check_bad_bits(struct checker *c)
+{
+	walk_values(c, bits_are_ranges);
+}
+
 static void word_is_choice(struct checker *c, const struct visit *v)
 {
 	if (v->spec && v->spec->type == KEY_CHOICE && !key_is_choice(v->spec->choices, source_text(v->value)))

@@ -68,6 +68,7 @@ void check_bad_number(struct checker *c);
 void check_bad_unit(struct checker *c);
 void check_out_of_range(struct checker *c);
 void check_power_of_two(struct checker *c);
+void check_bad_bits(struct checker *c);
 void check_bad_choice(struct checker *c);
 void check_bad_identifier(struct checker *c);
 void check_verilog_keyword(struct checker *c);
@@ -79,7 +80,6 @@ void check_duplicate_node(struct checker *c);
 void check_duplicate_pair(struct checker *c);
 void check_reserved_pair(struct checker *c);
 void check_port_collision(struct checker *c);
-void check_capacity(struct checker *c);
 void check_baud_missing(struct checker *c);
 void check_baud_unused(struct checker *c);
 void check_baud_divisor(struct checker *c);
@@ -87,5 +87,14 @@ void check_baud_error(struct checker *c);
 void check_fifo_size(struct checker *c);
 void check_same_signal(struct checker *c);
 void check_unused_key(struct checker *c);
+
+/* Of what a node watches and of its triggers (check_trigger.c). */
+void check_watch_fields(struct checker *c);
+void check_skip_range(struct checker *c);
+void check_word_bits(struct checker *c);
+void check_sequence_size(struct checker *c);
+void check_share_family(struct checker *c);
+void check_share_count(struct checker *c);
+void check_cell_space(struct checker *c);
 
 #endif

@@ -114,22 +114,38 @@ static void put_event(const struct plan *plan, unsigned stream_id, const struct 
 		kind->name, kind->id, stream_id);
 	put_node_enum(plan, stream_id, out);
 	for (const struct tab_field *f = kind->fields + 1; f < kind->fields + TAB_FIELDS_MAX && f->name; f++)
-		if (f->word < 2 * kind->slots)
+		if (f->word < 2 * kind->slots || plan_has_long_datum(plan_stream_node(plan, stream_id)))
 			put_field(f, out);
 	if (kind->payload == TAB_PAYLOAD_PAIRS)
 		put_pairs(plan_stream_node(plan, stream_id), out);
 	fputs("\t};\n};\n", out);
 }
 
+/* 1 where nodes of that make send records of a kind. */
+static int sends(const struct plan_node *node, const struct tab_kind *kind)
+{
+	switch (kind->needs) {
+	case TAB_NEEDS_PAIRS:
+		return node->pairs_count > 0;
+	case TAB_NEEDS_PORT:
+		return node->port.bus != NULL;
+	case TAB_NEEDS_TRIGGERS:
+		return node->triggers_count > 0;
+	case TAB_NEEDS_TIMER:
+		return node->timer;
+	case TAB_NEEDS_NOTHING:
+		break;
+	}
+	return 1;
+}
+
 int emit_metadata(const struct plan *plan, FILE *out)
 {
 	put_trace(plan, out);
 	for (unsigned id = 0; id < plan->streams; id++) {
-		int has_pairs = plan_stream_node(plan, id)->pairs_count > 0;
-
 		put_stream(plan, id, out);
 		for (const struct tab_kind *k = tab_kinds; k->name; k++)
-			if (has_pairs || k->payload != TAB_PAYLOAD_PAIRS)
+			if (sends(plan_stream_node(plan, id), k))
 				put_event(plan, id, k, out);
 	}
 	return 0;

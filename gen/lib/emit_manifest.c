@@ -9,7 +9,7 @@
 #include "plan.h"
 #include "tables.h"
 
-#define MANIFEST_FORMAT 1
+#define MANIFEST_FORMAT 2
 
 static const char *form_name(const struct plan *plan)
 {
@@ -30,24 +30,109 @@ static json_t *append(json_t *array, json_t *item)
 	return NULL;
 }
 
-static json_t *chunks_json(const struct plan *plan)
+/* The runs of kept bits of a field as [hi, lo], the lowest first. */
+static json_t *kept_json(const struct plan_field *f)
+{
+	json_t *array = json_array();
+	unsigned lo = 0;
+
+	while (lo < f->bits) {
+		unsigned hi = lo;
+
+		while (hi + 1 < f->bits && f->kept >> (hi + 1) & 1)
+			hi++;
+		if (f->kept >> lo & 1)
+			array = append(array, json_pack("[i, i]", hi, lo));
+		lo = f->kept >> lo & 1 ? hi + 1 : lo + 1;
+	}
+	return array;
+}
+
+static json_t *fields_of_word_json(const struct plan_node *node)
 {
 	json_t *array = json_array();
 
-	for (size_t i = 0; i < PLAN_CHUNKS; i++)
-		array = append(
-		    array, json_pack("{s:i, s:i}", "lo", plan->chunks[i].lo, "bits", plan->chunks[i].bits));
+	for (size_t i = 0; i < node->fields_count; i++)
+		array = append(array, json_pack("{s:s, s:i, s:o}", "name", node->fields[i].name, "bits",
+						node->fields[i].bits, "kept", kept_json(&node->fields[i])));
 	return array;
+}
+
+static json_t *inputs_json(const struct rank *rank)
+{
+	json_t *array = json_array();
+
+	for (unsigned i = 0; i < rank->inputs_count; i++) {
+		const struct rank_input *input = &rank->inputs[i];
+
+		array = append(array, input->rank < 0
+					  ? json_pack("{s:i, s:i}", "lo", input->lo, "bits", input->bits)
+					  : json_pack("{s:i}", "rank", input->rank));
+	}
+	return array;
+}
+
+static json_t *tree_json(const struct rank_tree *tree)
+{
+	json_t *array = json_array();
+
+	for (unsigned i = 0; i < tree->count; i++)
+		array =
+		    append(array, json_pack("{s:o, s:i, s:i, s:o}", "table", json_sprintf("rank%u", i),
+					    "code_bits", tree->ranks[i].code_bits, "level",
+					    tree->ranks[i].level, "inputs", inputs_json(&tree->ranks[i])));
+	return array;
+}
+
+static json_t *ranks_json(const struct plan *plan, const struct plan_node *n)
+{
+	return json_pack("{s:i, s:i, s:i, s:i, s:s, s:s, s:o}", "capacity", n->capacity, "code_bits",
+			 n->code_bits, "levels", n->layout->tree->levels, "owner", n->owner, "family",
+			 plan->family, "goal", n->goal, "tree", tree_json(n->layout->tree));
 }
 
 static json_t *tables_json(const struct plan_node *node)
 {
 	json_t *array = json_array();
 
-	for (size_t i = 0; i < PLAN_TABLES; i++)
-		array = append(array, json_pack("{s:s, s:i, s:i}", "name", node->tables[i].name, "number",
-						node->tables[i].number, "cells", node->tables[i].cells));
+	for (size_t i = 0; i < node->tables_count; i++)
+		array = append(array, json_pack("{s:s, s:i, s:i, s:i}", "name", node->tables[i].name, "base",
+						node->tables[i].base, "cells", node->tables[i].cells, "bits",
+						node->tables[i].bits));
 	return array;
+}
+
+static json_t *triggers_json(const struct plan_node *node)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < node->triggers_count; i++)
+		array = append(array, json_pack("{s:i, s:s, s:i}", "number", (int)i, "kind",
+						node->triggers[i].kind, "index", node->triggers[i].index));
+	return array;
+}
+
+static json_t *sequences_json(const struct plan_node *n)
+{
+	if (!n->sequences)
+		return json_null();
+	return json_pack("{s:i, s:i, s:i, s:i}", "count", n->sequences, "steps", n->sequences_steps,
+			 "count_bits", n->count_bits, "timeout_bits", n->timeout_bits);
+}
+
+static json_t *strict_json(const struct plan_node *n)
+{
+	if (!n->strict)
+		return json_null();
+	return json_pack("{s:i, s:i}", "count", n->strict, "steps", n->strict_steps);
+}
+
+static json_t *port_json(const struct plan_node *n)
+{
+	if (!n->port.bus)
+		return json_null();
+	return json_pack("{s:s, s:s?, s:b}", "bus", n->port.bus->name, "pc", n->port.pc, "process_time",
+			 n->port.process_time);
 }
 
 static json_t *pairs_json(const struct plan_node *node)
@@ -62,13 +147,15 @@ static json_t *pairs_json(const struct plan_node *node)
 
 static json_t *node_json(const struct plan *plan, const struct plan_node *n)
 {
-	return json_pack(
-	    "{s:i, s:s, s:{s:s, s:i, s:s?}, s:i, s:i, s:{s:i, s:i, s:i, s:o, s:o}, s:{s:s, s:o}, s:s, s:i}",
-	    "index", n->index, "name", n->name, "watch", "field", n->field, "bits", n->word_bits, "when",
-	    n->when, "depth", PLAN_DEPTH, "fifo_slots", n->fifo_slots, "ranks", "capacity", n->capacity,
-	    "code_bits", n->code_bits, "index_bits", n->index_bits, "chunks", chunks_json(plan), "tables",
-	    tables_json(n), "ratios", "form", n->compressed ? "compressed" : "full", "pairs", pairs_json(n),
-	    "stream", n->stream, "stream_id", n->stream_id);
+	return json_pack("{s:i, s:s, s:{s:o, s:i, s:s?}, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, "
+			 "s:{s:s, s:o}, s:s, s:i}",
+			 "index", n->index, "name", n->name, "watch", "fields", fields_of_word_json(n),
+			 "bits", n->word_bits, "when", n->when, "depth", n->depth, "fifo_slots",
+			 n->fifo_slots, "ranks", ranks_json(plan, n), "tables", tables_json(n), "triggers",
+			 triggers_json(n), "sequences", sequences_json(n), "strict", strict_json(n), "timer",
+			 n->timer, "watchdog", n->watchdog, "port", port_json(n), "ratios", "form",
+			 n->compressed ? "compressed" : "full", "pairs", pairs_json(n), "stream", n->stream,
+			 "stream_id", n->stream_id);
 }
 
 static json_t *nodes_json(const struct plan *plan)
@@ -168,21 +255,32 @@ int emit_manifest(const struct plan *plan, FILE *out)
 			out);
 }
 
-static json_t *names_json(const struct plan *plan)
+static json_t *node_summary(const struct plan_node *n)
+{
+	const struct rank_tree *tree = n->layout->tree;
+	int owns = n->layout->owns_ranks;
+
+	return json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:i}", "name", n->name, "word_bits",
+			 n->word_bits, "capacity", n->capacity, "ranks", tree->count, "levels", tree->levels,
+			 "ram_blocks", owns ? tree->blocks : 0, "spram_blocks", owns ? tree->sprams : 0,
+			 "logic_cells", owns ? tree->logic : 0);
+}
+
+static json_t *summaries_json(const struct plan *plan)
 {
 	json_t *array = json_array();
 
 	for (size_t i = 0; i < plan->nodes_count; i++)
-		array = append(array, json_string(plan->nodes[i].name));
+		array = append(array, node_summary(&plan->nodes[i]));
 	return array;
 }
 
 int emit_summary(const struct plan *plan, FILE *out)
 {
-	return put_json(json_pack("{s:s, s:o, s:s, s:I, s:i, s:i, s:i, s:s, s:i, s:o}", "name", plan->name,
-				  "hash", hash_text(plan->hash), "form", form_name(plan), "clock_hz",
-				  (json_int_t)plan->clock_hz, "time_bits", plan->time_bits, "slots",
-				  plan->slots, "addr_bits", plan->addr_bits, "phy", plan->phy, "baud",
-				  plan->baud, "nodes", names_json(plan)),
+	return put_json(json_pack("{s:s, s:o, s:s, s:s, s:I, s:i, s:i, s:i, s:s, s:i, s:o}", "name",
+				  plan->name, "hash", hash_text(plan->hash), "form", form_name(plan),
+				  "family", plan->family, "clock_hz", (json_int_t)plan->clock_hz, "time_bits",
+				  plan->time_bits, "slots", plan->slots, "addr_bits", plan->addr_bits, "phy",
+				  plan->phy, "baud", plan->baud, "nodes", summaries_json(plan)),
 			out);
 }

@@ -65,6 +65,9 @@ static void put_value(const struct key_spec *k, FILE *out)
 	case KEY_SIGNAL:
 		fputs("Verilog identifier or `always`", out);
 		break;
+	case KEY_BITS:
+		fputs("bits as in `31..28, 1..0`", out);
+		break;
 	case KEY_CHOICE:
 		put_choices(k->choices, out);
 		break;

@@ -5,177 +5,7 @@
 
 #define NAME_MAX_CHARS 64u
 #define DISTANCE_MAX 3u
-
-static const struct key_spec time_keys[] = {
-    {.name = "bits",
-     .type = KEY_INT,
-     .preset = "32",
-     .min = 12,
-     .max = 32,
-     .what = "width of the time counters; the host extends times to 64 bits"},
-    {0},
-};
-
-static const struct key_spec buffer_keys[] = {
-    {.name = "slots",
-     .type = KEY_INT,
-     .power_of_two = 1,
-     .preset = "1024",
-     .min = 64,
-     .max = 32768,
-     .what = "size of the trace buffer; a slot is 64 bits and holds one event"},
-    {0},
-};
-
-static const struct key_spec link_keys[] = {
-    {.name = "phy",
-     .type = KEY_CHOICE,
-     .preset = "bytes",
-     .choices = "bytes uart",
-     .what = "`bytes`: a byte port with valid and ready; `uart`: 8N1 on two wires"},
-    {.name = "baud",
-     .type = KEY_RATE,
-     .min = 300,
-     .max = 100000000,
-     .what = "bits a second of the UART (required there, refused elsewhere); the clock must be 4 times "
-	     "as fast or more, and the rate must be met within 2 %"},
-    {0},
-};
-
-static const struct key_spec ring_keys[] = {
-    {.name = "wires",
-     .type = KEY_INT,
-     .power_of_two = 1,
-     .preset = "8",
-     .min = 1,
-     .max = 32,
-     .what = "width of the path between the nodes and the trace buffer"},
-    {0},
-};
-
-static const struct key_spec watch_keys[] = {
-    {.name = "field", .type = KEY_NAME, .required = 1, .what = "name of the watched word, `pc` for example"},
-    {.name = "bits",
-     .type = KEY_INT,
-     .preset = "32",
-     .min = 32,
-     .max = 32,
-     .what = "width of the watched word; it is cut into chunks of 10, 11 and 11 bits"},
-    {.name = "when",
-     .type = KEY_NAME,
-     .what = "name of the qualifier: the word counts only in clocks in which it is 1; without it every "
-	     "clock counts"},
-    {.name = "capacity",
-     .type = KEY_INT,
-     .preset = "15",
-     .min = 1,
-     .max = 255,
-     .what = "events that can be told apart at a time, chosen at run time: 15, 31 or 63"},
-    {0},
-};
-
-static const struct key_spec fifo_keys[] = {
-    {.name = "slots",
-     .type = KEY_INT,
-     .power_of_two = 1,
-     .preset = "256",
-     .min = 16,
-     .max = 4096,
-     .what = "size of the node's FIFO; not used where there is one node without ratio pairs"},
-    {0},
-};
-
-static const struct key_spec pair_keys[] = {
-    {.name = "name", .type = KEY_LABEL, .required = 1, .what = "name of the pair in reports"},
-    {.name = "a", .type = KEY_SIGNAL, .required = 1, .what = "signal whose clocks A counts (the part)"},
-    {.name = "b",
-     .type = KEY_SIGNAL,
-     .required = 1,
-     .what = "signal whose clocks B counts (the whole); `always` is every clock"},
-    {0},
-};
-
-static const struct key_section pair_section = {
-    "pair",
-    "A ratio counter pair. Signals are one bit wide; a signal named by several pairs is one port.",
-    pair_keys,
-};
-
-static const struct key_spec ratios_keys[] = {
-    {.name = "form",
-     .type = KEY_CHOICE,
-     .preset = "full",
-     .choices = "full compressed",
-     .what =
-	 "`full`: A and B of 32 bits each; `compressed`: 16 bits a pair, exact below 32, within 5 % above"},
-    {.name = "pairs",
-     .type = KEY_LIST,
-     .required = 1,
-     .min = 1,
-     .max = 8,
-     .child = &pair_section,
-     .what = "the pairs"},
-    {0},
-};
-
-static const struct key_section time_section = {"time", "The time counters.", time_keys};
-static const struct key_section buffer_section = {"buffer", "The trace buffer.", buffer_keys};
-static const struct key_section link_section = {"link", "The way to the host.", link_keys};
-static const struct key_section ring_section = {
-    "ring", "The ring. Not used where there is one node without ratio pairs.", ring_keys};
-static const struct key_section watch_section = {"watch", "What a node's trigger looks at.", watch_keys};
-static const struct key_section fifo_section = {"fifo", "The node's FIFO.", fifo_keys};
-static const struct key_section ratios_section = {"ratios", "The node's ratio counters.", ratios_keys};
-
-static const struct key_spec node_keys[] = {
-    {.name = "name", .type = KEY_NAME, .required = 1, .what = "name of the node, and of its ports"},
-    {.name = "count",
-     .type = KEY_INT,
-     .min = 1,
-     .max = 192,
-     .what = "number of equal nodes; their names are numbered from 0 (`core0`, `core1`, ...)"},
-    {.name = "watch",
-     .type = KEY_MAP,
-     .required = 1,
-     .child = &watch_section,
-     .what = "what the node's trigger looks at"},
-    {.name = "fifo", .type = KEY_MAP, .child = &fifo_section, .what = "the node's FIFO"},
-    {.name = "ratios", .type = KEY_MAP, .child = &ratios_section, .what = "the node's ratio counters"},
-    {0},
-};
-
-static const struct key_section node_section = {
-    "node", "A node: one processor or other unit under measurement.", node_keys};
-
-static const struct key_spec root_keys[] = {
-    {.name = "gnomon",
-     .type = KEY_INT,
-     .required = 1,
-     .min = 1,
-     .max = 1,
-     .what = "format of the description"},
-    {.name = "name", .type = KEY_NAME, .required = 1, .what = "name of the emitted module and of its file"},
-    {.name = "clock",
-     .type = KEY_FREQ,
-     .required = 1,
-     .min = 1,
-     .max = 10000000000,
-     .what = "frequency of `clk`; times are counted in its periods"},
-    {.name = "time", .type = KEY_MAP, .child = &time_section, .what = "the time counters"},
-    {.name = "buffer", .type = KEY_MAP, .child = &buffer_section, .what = "the trace buffer"},
-    {.name = "link", .type = KEY_MAP, .child = &link_section, .what = "the way to the host"},
-    {.name = "ring", .type = KEY_MAP, .child = &ring_section, .what = "the ring"},
-    {.name = "nodes",
-     .type = KEY_LIST,
-     .required = 1,
-     .min = 1,
-     .max = 192,
-     .child = &node_section,
-     .what = "the nodes, in the order of their numbers; 192 in all"},
-    {0},
-};
-
-const struct key_section key_root = {"description", "The whole description.", root_keys};
+#define MASK_BITS 64u
 
 const struct key_spec *key_find(const struct key_section *section, const char *name)
 {
@@ -333,4 +163,54 @@ enum key_number key_parse_number(enum key_type type, const char *text, uint64_t 
 		*value /= 10;
 	}
 	return KEY_NUMBER_OK;
+}
+
+static const char *skip_blanks(const char *p)
+{
+	return p + strspn(p, " \t");
+}
+
+/* A bit number; moves `text` behind it and the blanks that follow. Above 63 it is 64. */
+static int parse_bit(const char **text, unsigned *bit)
+{
+	const char *p = *text;
+
+	if (!is_digit(*p))
+		return 0;
+	for (*bit = 0; is_digit(*p); p++)
+		*bit = *bit < MASK_BITS ? 10 * *bit + (unsigned)(*p - '0') : MASK_BITS;
+	*text = skip_blanks(p);
+	return 1;
+}
+
+static int parse_range(const char **text, unsigned *hi, unsigned *lo)
+{
+	if (!parse_bit(text, hi))
+		return 0;
+	*lo = *hi;
+	if (strncmp(*text, "..", 2))
+		return 1;
+	*text = skip_blanks(*text + 2);
+	return parse_bit(text, lo) && *lo <= *hi;
+}
+
+enum key_bits key_parse_bits(const char *text, uint64_t *mask, unsigned *bit)
+{
+	unsigned hi;
+	unsigned lo;
+
+	*mask = 0;
+	for (text = skip_blanks(text);; text = skip_blanks(text + 1)) {
+		if (!parse_range(&text, &hi, &lo) || (*text && *text != ','))
+			return KEY_BITS_BAD;
+		for (*bit = lo; *bit <= hi; (*bit)++) {
+			if (*bit >= MASK_BITS)
+				return KEY_BITS_BIG;
+			if (*mask >> *bit & 1)
+				return KEY_BITS_TWICE;
+			*mask |= (uint64_t)1 << *bit;
+		}
+		if (!*text)
+			return KEY_BITS_OK;
+	}
 }

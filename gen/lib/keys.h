@@ -16,6 +16,7 @@ enum key_type {
 	KEY_NAME,   /* Verilog identifier */
 	KEY_LABEL,  /* as a Verilog identifier, keywords too */
 	KEY_SIGNAL, /* Verilog identifier or `always` */
+	KEY_BITS,   /* list of bit ranges, "31..28, 1..0" */
 	KEY_CHOICE, /* one of the words of `choices` */
 	KEY_MAP,    /* mapping of the section `child` */
 	KEY_LIST,   /* list of mappings of the section `child`; min and max count its items */
@@ -71,5 +72,18 @@ enum key_number {
 
 /* Reads the text of a KEY_INT, KEY_FREQ or KEY_RATE. Frequencies are in Hz. */
 enum key_number key_parse_number(enum key_type type, const char *text, uint64_t *value);
+
+enum key_bits {
+	KEY_BITS_OK,
+	KEY_BITS_BAD,	/* no list of bit ranges */
+	KEY_BITS_BIG,	/* a bit above 63 */
+	KEY_BITS_TWICE, /* a bit stands twice */
+};
+
+/*
+ * Reads the text of a KEY_BITS: ranges `HI..LO` and single bits, with commas between. `*mask` has a 1
+ * for each bit that is named; where the fault is of one bit, `*bit` is that.
+ */
+enum key_bits key_parse_bits(const char *text, uint64_t *mask, unsigned *bit);
 
 #endif

@@ -7,6 +7,10 @@
 #include "tables.h"
 
 #define SLOTS_OF_EVENT 1u
+#define SLOTS_OF_TRIGGER 1u
+#define SLOTS_OF_WORD 2u
+#define SLOTS_OF_DATUM 2u
+#define SLOTS_OF_LONG_DATUM 3u
 #define SLOTS_OF_GAP 2u
 
 /* Instances are u_NODE, nets NODE_dn_valid and the like. */
@@ -14,6 +18,54 @@ const char *const model_taken_nodes[] = {"phy", "link", "center", "monitor", "un
 
 /* Ports of nodes end in _i; so do these of the PHY. */
 const char *const model_taken_ports[] = {"rx_i", "rx_valid_i", "rx_data_i", "tx_ready_i", NULL};
+
+static const struct m_bus_port strobe_ports[] = {
+    {"valid_i", 1, 0, "a write in this clock"},
+    {"addr_i", 10, 0, "word address: page and sub"},
+    {"data_i", 32, 0, ""},
+    {0},
+};
+
+static const struct m_bus_port wishbone_ports[] = {
+    {"cyc_i", 1, 0, "Wishbone B4, 4 KiB"},
+    {"stb_i", 1, 0, ""},
+    {"we_i", 1, 0, ""},
+    {"adr_i", 10, 0, "word address: page and sub"},
+    {"dat_i", 32, 0, ""},
+    {"sel_i", 4, 0, ""},
+    {"ack_o", 1, 1, ""},
+    {"stall_o", 1, 1, ""},
+    {"dat_o", 32, 1, "0"},
+    {0},
+};
+
+static const struct m_bus_port axilite_ports[] = {
+    {"awvalid_i", 1, 0, "AXI4-Lite, 4 KiB"},
+    {"awready_o", 1, 1, ""},
+    {"awaddr_i", 12, 0, "byte address: page, sub, 0"},
+    {"wvalid_i", 1, 0, ""},
+    {"wready_o", 1, 1, ""},
+    {"wdata_i", 32, 0, ""},
+    {"wstrb_i", 4, 0, ""},
+    {"bvalid_o", 1, 1, ""},
+    {"bready_i", 1, 0, ""},
+    {"bresp_o", 2, 1, ""},
+    {"arvalid_i", 1, 0, ""},
+    {"arready_o", 1, 1, ""},
+    {"araddr_i", 12, 0, ""},
+    {"rvalid_o", 1, 1, ""},
+    {"rready_i", 1, 0, ""},
+    {"rdata_o", 32, 1, "0"},
+    {"rresp_o", 2, 1, ""},
+    {0},
+};
+
+const struct m_bus model_buses[] = {
+    {"strobe", "port_", NULL, strobe_ports},
+    {"wishbone", "wb_", "gnomon_wishbone", wishbone_ports},
+    {"axilite", "axi_", "gnomon_axilite", axilite_ports},
+    {0},
+};
 
 /* Value of the first entry of that name, or NULL. */
 static const yaml_node_t *lookup(const struct source *s, const yaml_node_t *map, const char *name)
@@ -46,6 +98,11 @@ static void take(const struct source *s, const struct key_section *section, cons
 	if (!out->text)
 		return;
 	out->ok = 1;
+	if (spec->type == KEY_BITS) {
+		unsigned bit;
+
+		out->ok = key_parse_bits(out->text, &out->number, &bit) == KEY_BITS_OK;
+	}
 	if (spec->type == KEY_INT || spec->type == KEY_FREQ || spec->type == KEY_RATE)
 		out->ok = key_parse_number(spec->type, out->text, &out->number) == KEY_NUMBER_OK;
 }
@@ -91,22 +148,76 @@ static void build_pairs(const struct source *s, struct arena *arena, const struc
 	}
 }
 
+/* The fields of the list, or the one of the short form. */
+static void build_fields(const struct source *s, struct arena *arena, const struct key_section *section,
+			 struct m_node *node)
+{
+	const struct key_section *child = section;
+	const yaml_node_t *list = enter(s, &child, node->watch, "fields");
+
+	node->fields_at = list;
+	node->has_short = lookup(s, node->watch, "field") || lookup(s, node->watch, "bits") ||
+			  lookup(s, node->watch, "skip");
+	node->fields_count = list ? items(list) : 1;
+	node->fields = arena_array(arena, node->fields_count, sizeof(*node->fields));
+	if (!node->fields)
+		node->fields_count = 0;
+	for (size_t i = 0; i < node->fields_count; i++) {
+		struct m_field *field = &node->fields[i];
+		const yaml_node_t *map = list ? item(s, list, i) : node->watch;
+
+		take(s, list ? child : section, map, list ? "name" : "field", &field->name);
+		take(s, list ? child : section, map, "bits", &field->bits);
+		take(s, list ? child : section, map, "skip", &field->skip);
+	}
+}
+
+static void build_watch(const struct source *s, struct arena *arena, const struct key_section *section,
+			const yaml_node_t *map, struct m_node *node)
+{
+	node->watch = enter(s, &section, map, "watch");
+	build_fields(s, arena, section, node);
+	take(s, section, node->watch, "when", &node->when);
+	take(s, section, node->watch, "capacity", &node->capacity);
+	take(s, section, node->watch, "goal", &node->goal);
+}
+
+static void build_triggers(const struct source *s, const struct key_section *section, const yaml_node_t *map,
+			   struct m_node *node)
+{
+	const struct key_section *sequences = section;
+	const struct key_section *strict = section;
+	const struct key_section *port = section;
+
+	node->sequences = enter(s, &sequences, map, "sequences");
+	take(s, sequences, node->sequences, "count", &node->sequences_count);
+	take(s, sequences, node->sequences, "steps", &node->sequences_steps);
+	take(s, sequences, node->sequences, "count_bits", &node->count_bits);
+	take(s, sequences, node->sequences, "timeout_bits", &node->timeout_bits);
+	node->strict = enter(s, &strict, map, "strict");
+	take(s, strict, node->strict, "count", &node->strict_count);
+	take(s, strict, node->strict, "steps", &node->strict_steps);
+	take(s, section, map, "timer", &node->timer);
+	take(s, section, map, "watchdog", &node->watchdog);
+	node->port = enter(s, &port, map, "port");
+	take(s, port, node->port, "bus", &node->bus);
+	take(s, port, node->port, "pc", &node->port_pc);
+	take(s, port, node->port, "process_time", &node->process_time);
+}
+
 static void build_node(const struct source *s, struct arena *arena, const struct key_section *section,
 		       const yaml_node_t *map, struct m_node *node)
 {
-	const struct key_section *watch = section;
 	const struct key_section *fifo = section;
 	const struct key_section *ratios = section;
-	const yaml_node_t *watch_map = enter(s, &watch, map, "watch");
 	const yaml_node_t *fifo_map = enter(s, &fifo, map, "fifo");
 	const yaml_node_t *ratios_map = enter(s, &ratios, map, "ratios");
 
 	take(s, section, map, "name", &node->name);
 	take(s, section, map, "count", &node->count);
-	take(s, watch, watch_map, "field", &node->field);
-	take(s, watch, watch_map, "bits", &node->bits);
-	take(s, watch, watch_map, "when", &node->when);
-	take(s, watch, watch_map, "capacity", &node->capacity);
+	take(s, section, map, "share", &node->share);
+	build_watch(s, arena, section, map, node);
+	build_triggers(s, section, map, node);
 	take(s, fifo, fifo_map ? fifo_map : map, "slots", &node->fifo_slots);
 	take(s, ratios, ratios_map ? ratios_map : map, "form", &node->form);
 	build_pairs(s, arena, ratios, ratios_map, node);
@@ -124,6 +235,7 @@ void model_build(const struct source *s, struct arena *arena, struct model *m)
 	*m = (struct model){0};
 	take(s, section, root, "name", &m->name);
 	take(s, section, root, "clock", &m->clock_hz);
+	take(s, section, root, "family", &m->family);
 	for (size_t i = 0; i < sizeof(maps) / sizeof(maps[0]); i++) {
 		const struct key_section *child = section;
 		const yaml_node_t *map = enter(s, &child, root, maps[i]);
@@ -144,19 +256,90 @@ size_t model_count(const struct m_node *node)
 	return node->count.ok ? node->count.number : 1;
 }
 
+size_t model_total(const struct model *m)
+{
+	size_t total = 0;
+
+	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++)
+		total += model_count(n);
+	return total;
+}
+
+const struct m_bus *model_bus(const struct m_node *node)
+{
+	if (!node->bus.ok)
+		return NULL;
+	for (const struct m_bus *bus = model_buses; bus->name; bus++)
+		if (strcmp(bus->name, node->bus.text) == 0)
+			return bus;
+	return NULL;
+}
+
+int model_is_yes(const struct m_value *value)
+{
+	return value->ok && strcmp(value->text, "yes") == 0;
+}
+
+int model_is_shared(const struct m_node *node)
+{
+	return node->share.ok && strcmp(node->share.text, "pairs") == 0;
+}
+
+int model_has_triggers(const struct m_node *node)
+{
+	return node->sequences || node->strict || node->port || model_is_yes(&node->timer) ||
+	       model_is_yes(&node->watchdog);
+}
+
+uint64_t model_kept(const struct m_field *field)
+{
+	if (!field->bits.ok || field->bits.number == 0 || field->bits.number > 64)
+		return 0;
+	if (field->skip.given && !field->skip.ok)
+		return 0;
+	return UINT64_MAX >> (64 - field->bits.number) & ~(field->skip.ok ? field->skip.number : 0);
+}
+
+unsigned model_word_bits(const struct m_node *node)
+{
+	unsigned bits = 0;
+
+	for (const struct m_field *f = node->fields; f < node->fields + node->fields_count; f++) {
+		if (!model_kept(f))
+			return 0;
+		bits += (unsigned)__builtin_popcountll(model_kept(f));
+	}
+	return bits;
+}
+
+unsigned model_triggers(const struct m_node *node)
+{
+	unsigned sequences = node->sequences ? (unsigned)node->sequences_count.number : 0;
+	unsigned strict = node->strict ? (unsigned)node->strict_count.number : 0;
+
+	return 2 * sequences + strict + (unsigned)model_is_yes(&node->timer) +
+	       (unsigned)model_is_yes(&node->watchdog);
+}
+
 int model_is_single(const struct model *m)
 {
-	return m->nodes_count == 1 && model_count(&m->nodes[0]) == 1 && m->nodes[0].pairs_count == 0;
+	return m->nodes_count == 1 && model_count(&m->nodes[0]) == 1 && m->nodes[0].pairs_count == 0 &&
+	       !model_has_triggers(&m->nodes[0]);
 }
 
 unsigned model_burst_slots(const struct m_node *node)
 {
 	int compressed = strcmp(node->form.text, "compressed") == 0;
-	unsigned sample = 0;
+	unsigned slots = SLOTS_OF_EVENT + SLOTS_OF_TRIGGER * model_triggers(node) + SLOTS_OF_GAP;
 
+	if (node->port)
+		slots += node->port_pc.given || model_is_yes(&node->process_time) ? SLOTS_OF_LONG_DATUM
+										  : SLOTS_OF_DATUM;
+	if (model_is_yes(&node->timer))
+		slots += SLOTS_OF_WORD;
 	if (node->pairs_count)
-		sample = 1 + tab_ratio_words((unsigned)node->pairs_count, compressed) / 2;
-	return SLOTS_OF_EVENT + sample + SLOTS_OF_GAP;
+		slots += 1 + tab_ratio_words((unsigned)node->pairs_count, compressed) / 2;
+	return slots;
 }
 
 uint64_t model_divisor(const struct model *m)
@@ -169,6 +352,14 @@ const char *model_node_name(struct arena *arena, const struct m_node *node, size
 	if (node->count.ok)
 		return arena_printf(arena, "%s%zu", node->name.text, number);
 	return node->name.text;
+}
+
+const char *model_instance_name(struct arena *arena, const char *node, enum model_instance instance)
+{
+	static const char *const suffixes[] = {
+	    [MODEL_HEADEND] = "", [MODEL_RANKS] = "_ranks", [MODEL_ADAPTER] = "_adapter"};
+
+	return arena_printf(arena, "u_%s%s", node, suffixes[instance]);
 }
 
 const char *model_port_name(struct arena *arena, const char *node, const char *signal)

@@ -11,7 +11,7 @@
 
 /* One value. Where `ok` is 0 the description gives none, or one that a check refused. */
 struct m_value {
-	uint64_t number;       /* KEY_INT, KEY_FREQ and KEY_RATE */
+	uint64_t number;       /* KEY_INT, KEY_FREQ and KEY_RATE; KEY_BITS as a mask */
 	const char *text;      /* all others; belongs to the source or the key table */
 	const yaml_node_t *at; /* where it stands; the mapping where it is preset */
 	int ok;
@@ -24,22 +24,54 @@ struct m_pair {
 	struct m_value b;
 };
 
+/* A field of the watched word. */
+struct m_field {
+	struct m_value name;
+	struct m_value bits;
+	struct m_value skip;
+};
+
 struct m_node {
 	struct m_value name;
 	struct m_value count; /* not ok: one node, its name not numbered */
-	struct m_value field;
-	struct m_value bits;
+
+	const yaml_node_t *watch; /* mappings and lists: NULL where they are not there, or bad */
+	const yaml_node_t *fields_at;
+	int has_short;		/* `watch` has one of the keys of the short form */
+	struct m_field *fields; /* of the short form, too */
+	size_t fields_count;
 	struct m_value when;
 	struct m_value capacity;
+	struct m_value goal;
+	struct m_value share;
+
+	const yaml_node_t *sequences;
+	struct m_value sequences_count;
+	struct m_value sequences_steps;
+	struct m_value count_bits;
+	struct m_value timeout_bits;
+	const yaml_node_t *strict;
+	struct m_value strict_count;
+	struct m_value strict_steps;
+	struct m_value timer;
+	struct m_value watchdog;
+	const yaml_node_t *port;
+	struct m_value bus;
+	struct m_value port_pc;
+	struct m_value process_time;
+
 	struct m_value fifo_slots;
 	struct m_value form;
 	struct m_pair *pairs;
 	size_t pairs_count;
 };
 
+struct layout;
+
 struct model {
 	struct m_value name;
 	struct m_value clock_hz;
+	struct m_value family;
 	struct m_value time_bits;
 	struct m_value slots;
 	struct m_value phy;
@@ -47,7 +79,25 @@ struct model {
 	struct m_value wires;
 	struct m_node *nodes; /* in the arena */
 	size_t nodes_count;
+	const struct layout *layouts; /* made by layout_nodes() when first asked for */
 };
+
+/* A port of a bus by which programs reach the event port. */
+struct m_bus_port {
+	const char *name; /* behind `NODE_` and the prefix of the bus; NULL ends a list */
+	unsigned bits;
+	int output;
+	const char *what;
+};
+
+struct m_bus {
+	const char *name;    /* as the description calls it; NULL ends the list */
+	const char *prefix;  /* of its ports, behind `NODE_` */
+	const char *adapter; /* library module; NULL: the ports go straight to the node */
+	const struct m_bus_port *ports;
+};
+
+extern const struct m_bus model_buses[];
 
 /*
  * Takes out of a tree what no check refused (source_mark_bad); the rest is left not ok. Always
@@ -62,10 +112,34 @@ extern const char *const model_taken_ports[];
 /* Number of nodes that an entry stands for. */
 size_t model_count(const struct m_node *node);
 
-/* 1 for one node without ratio pairs, which needs no ring. */
+/* Number of nodes of all entries. */
+size_t model_total(const struct model *m);
+
+/* The bus of a node's event port, or NULL. */
+const struct m_bus *model_bus(const struct m_node *node);
+
+/* 1 where a KEY_CHOICE of yes and no is yes. */
+int model_is_yes(const struct m_value *value);
+
+/* 1 where pairs of the entry's nodes share their ranks. */
+int model_is_shared(const struct m_node *node);
+
+/* 1 where the node has anything that fires besides events, or an event port. */
+int model_has_triggers(const struct m_node *node);
+
+/* Bits of a field that are kept, as a mask; 0 where a fault leaves that open. */
+uint64_t model_kept(const struct m_field *field);
+
+/* Width of the watched word; 0 where a fault leaves that open. */
+unsigned model_word_bits(const struct m_node *node);
+
+/* Triggers of a node besides events (docs/design/triggers.md, trigger numbers). */
+unsigned model_triggers(const struct m_node *node);
+
+/* 1 for one node without ratio pairs and triggers, which needs no ring. */
 int model_is_single(const struct model *m);
 
-/* Slots of the longest run of records that belong together: an event, its sample and a gap. */
+/* Slots of the most records that one clock can make, and a gap. */
 unsigned model_burst_slots(const struct m_node *node);
 
 /* Clocks a bit of the UART, rounded; needs a clock and a baud rate. */
@@ -73,6 +147,16 @@ uint64_t model_divisor(const struct model *m);
 
 /* Name of node `number` of an entry. */
 const char *model_node_name(struct arena *arena, const struct m_node *node, size_t number);
+
+/* Instances that a node has in the module. */
+enum model_instance {
+	MODEL_HEADEND,
+	MODEL_RANKS,
+	MODEL_ADAPTER,
+	MODEL_INSTANCES,
+};
+
+const char *model_instance_name(struct arena *arena, const char *node, enum model_instance instance);
 
 /* Name of the port by which a signal of a node comes in. */
 const char *model_port_name(struct arena *arena, const char *node, const char *signal);

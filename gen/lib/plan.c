@@ -1,25 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "plan.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 
-#include "keys.h"
-#include "tables.h"
+#include "plan_node.h"
 
 #ifndef GNOMON_VERSION
 #error "GNOMON_VERSION must be defined: the text of the file VERSION"
 #endif
 
 #define BYTES_LOG2_OF_SLOT 3u
-#define TABLE_BITS 3u	 /* a table's number in a cell address */
 #define ARG_BITS_MIN 11u /* SELECT: node and three flags */
-#define WIDEST_CHUNK 11u
-
-static const struct plan_chunk chunks[PLAN_CHUNKS] = {{0, 10}, {10, 11}, {21, 11}};
 
 static const struct plan_port byte_ports[] = {
     {"rx_valid_i", 1, 0, "byte from the host"},
@@ -56,108 +47,6 @@ static const char *base_name(const char *path)
 	const char *slash = strrchr(path, '/');
 
 	return slash ? slash + 1 : path;
-}
-
-static int is_always(const char *signal)
-{
-	return key_is_choice("always", signal);
-}
-
-static const char *signal_net(struct arena *arena, const char *node, const char *signal)
-{
-	return is_always(signal) ? "1'b1" : model_port_name(arena, node, signal);
-}
-
-static void add_port(struct plan_node *node, struct plan_port *ports, struct plan_port port)
-{
-	for (size_t i = 0; i < node->ports_count; i++)
-		if (strcmp(ports[i].name, port.name) == 0)
-			return;
-	ports[node->ports_count++] = port;
-}
-
-static void plan_ports(struct arena *arena, struct plan_node *node)
-{
-	struct plan_port *ports = arena_array(arena, 2 + 2 * node->pairs_count, sizeof(*ports));
-
-	if (!ports)
-		return;
-	node->ports = ports;
-	node->word_net = model_port_name(arena, node->name, node->field);
-	node->when_net = node->when ? model_port_name(arena, node->name, node->when) : "1'b1";
-	add_port(node, ports, (struct plan_port){node->word_net, node->word_bits, 0, "watched word"});
-	if (node->when)
-		add_port(node, ports, (struct plan_port){node->when_net, 1, 0, "the word counts"});
-	for (size_t i = 0; i < node->pairs_count; i++) {
-		const struct plan_pair *pair = &node->pairs[i];
-
-		if (!is_always(pair->a))
-			add_port(node, ports, (struct plan_port){pair->a_net, 1, 0, ""});
-		if (!is_always(pair->b))
-			add_port(node, ports, (struct plan_port){pair->b_net, 1, 0, ""});
-	}
-}
-
-static void plan_pairs(struct arena *arena, const struct m_node *from, struct plan_node *node)
-{
-	struct plan_pair *pairs = arena_array(arena, from->pairs_count, sizeof(*pairs));
-
-	if (!pairs)
-		return;
-	for (size_t i = 0; i < from->pairs_count; i++) {
-		pairs[i].name = from->pairs[i].name.text;
-		pairs[i].a = from->pairs[i].a.text;
-		pairs[i].b = from->pairs[i].b.text;
-		pairs[i].a_net = signal_net(arena, node->name, pairs[i].a);
-		pairs[i].b_net = signal_net(arena, node->name, pairs[i].b);
-	}
-	node->pairs = pairs;
-	node->pairs_count = from->pairs_count;
-	node->compressed = strcmp(from->form.text, "compressed") == 0;
-	if (!node->pairs_count)
-		return;
-	node->ratio_words = tab_ratio_words((unsigned)node->pairs_count, node->compressed);
-	node->a_net = arena_printf(arena, "%s_a", node->name);
-	node->b_net = arena_printf(arena, "%s_b", node->name);
-}
-
-/* Cells of a table: a chunk's values, or pairs of codes, or codes. */
-static unsigned table_cells(unsigned number, unsigned code_bits)
-{
-	if (number < PLAN_CHUNKS)
-		return 1u << chunks[number].bits;
-	return 1u << (number == PLAN_TABLES - 1 ? code_bits : 2 * code_bits);
-}
-
-static void plan_ranks(const struct m_node *from, struct plan_node *node)
-{
-	const struct tab_const *names = tab_group_consts("table");
-
-	node->capacity = (unsigned)from->capacity.number;
-	node->code_bits = log2_of(node->capacity + 1);
-	node->index_bits = max_of(WIDEST_CHUNK, 2 * node->code_bits);
-	for (unsigned i = 0; i < PLAN_TABLES; i++)
-		node->tables[i] =
-		    (struct plan_table){names[i].name, names[i].value, table_cells(i, node->code_bits)};
-}
-
-static void plan_node(struct arena *arena, const struct m_node *from, size_t number, struct plan_node *node)
-{
-	node->name = model_node_name(arena, from, number);
-	node->instance = arena_printf(arena, "u_%s", node->name);
-	node->field = from->field.text;
-	node->when = from->when.ok ? from->when.text : NULL;
-	node->word_bits = (unsigned)from->bits.number;
-	node->stream = arena_printf(arena, "node_%u", node->index);
-	plan_pairs(arena, from, node);
-	plan_ports(arena, node);
-	plan_ranks(from, node);
-}
-
-static void plan_fifo(const struct m_node *from, struct plan_node *node)
-{
-	node->fifo_slots = (unsigned)from->fifo_slots.number;
-	node->fifo_log2 = log2_of(node->fifo_slots);
 }
 
 /* The nets on the side of the center are named after the station that drives or is driven there. */
@@ -200,7 +89,11 @@ static void join_stations(struct plan_node *nodes, size_t count)
 
 static int equal_shape(const struct plan_node *a, const struct plan_node *b)
 {
-	if (a->pairs_count != b->pairs_count || a->compressed != b->compressed)
+	if (a->pairs_count != b->pairs_count || a->compressed != b->compressed || a->timer != b->timer)
+		return 0;
+	if (!a->port.bus != !b->port.bus || plan_has_long_datum(a) != plan_has_long_datum(b))
+		return 0;
+	if (!a->triggers_count != !b->triggers_count)
 		return 0;
 	for (size_t i = 0; i < a->pairs_count; i++)
 		if (strcmp(a->pairs[i].name, b->pairs[i].name))
@@ -216,16 +109,69 @@ static unsigned stream_of(const struct plan_node *nodes, const struct plan_node 
 	return (*streams)++;
 }
 
-static void plan_nodes(const struct model *m, struct arena *arena, struct plan *plan)
+static int equal_trees(const struct rank_tree *a, const struct rank_tree *b)
 {
-	struct plan_node *nodes;
-	size_t count = 0;
+	if (a->count != b->count)
+		return 0;
+	for (unsigned i = 0; i < a->count; i++) {
+		const struct rank *x = &a->ranks[i];
+		const struct rank *y = &b->ranks[i];
+
+		if (x->inputs_count != y->inputs_count || x->code_bits != y->code_bits ||
+		    x->spram != y->spram)
+			return 0;
+		for (unsigned k = 0; k < x->inputs_count; k++)
+			if (x->inputs[k].rank != y->inputs[k].rank || x->inputs[k].lo != y->inputs[k].lo ||
+			    x->inputs[k].bits != y->inputs[k].bits)
+				return 0;
+	}
+	return 1;
+}
+
+static int equal_ranks(const struct plan_ranks *a, const struct plan_ranks *b)
+{
+	if (a->word_bits != b->word_bits || a->cell_bits != b->cell_bits || a->lanes != b->lanes ||
+	    !equal_trees(a->tree, b->tree))
+		return 0;
+	for (unsigned i = 0; i < a->tree->count; i++)
+		if (a->tables[i].base != b->tables[i].base)
+			return 0;
+	return 1;
+}
+
+/* The modules of all trees, each once; a node that shares has that of the node before. */
+static void plan_ranks(struct arena *arena, struct plan *plan, struct plan_node *nodes)
+{
+	struct plan_ranks *ranks = arena_array(arena, plan->nodes_count, sizeof(*ranks));
+
+	if (!ranks)
+		return;
+	plan->ranks = ranks;
+	for (size_t i = 0; i < plan->nodes_count; i++) {
+		struct plan_node *n = &nodes[i];
+		struct plan_ranks *new = &ranks[plan->ranks_count];
+
+		if (n->owner != n->index) {
+			n->ranks_id = nodes[n->owner].ranks_id;
+			continue;
+		}
+		*new = (struct plan_ranks){NULL,	 n->layout->tree, n->layout->ranks,
+					   n->word_bits, n->cell_bits,	  n->shared ? 2 : 1};
+		while (!equal_ranks(&ranks[n->ranks_id], new))
+			n->ranks_id++;
+		if (n->ranks_id == plan->ranks_count)
+			new->module = arena_printf(arena, "%s_ranks%zu", plan->name, plan->ranks_count++);
+	}
+}
+
+static void plan_nodes(struct model *m, struct arena *arena, struct plan *plan)
+{
+	const struct layout *layouts = layout_nodes(m, arena);
+	size_t count = model_total(m);
+	struct plan_node *nodes = arena_array(arena, count, sizeof(*nodes));
 	size_t k = 0;
 
-	for (size_t i = 0; i < m->nodes_count; i++)
-		count += model_count(&m->nodes[i]);
-	nodes = arena_array(arena, count, sizeof(*nodes));
-	if (!nodes)
+	if (!nodes || !layouts)
 		return;
 	for (size_t i = 0; i < m->nodes_count; i++) {
 		for (size_t number = 0; number < model_count(&m->nodes[i]); number++, k++) {
@@ -233,17 +179,17 @@ static void plan_nodes(const struct model *m, struct arena *arena, struct plan *
 
 			node->index = (unsigned)k;
 			node->last = k + 1 == count;
-			plan_node(arena, &m->nodes[i], number, node);
+			plan_node_make(arena, &m->nodes[i], number, &layouts[k], plan->form == PLAN_SINGLE,
+				       node);
 			node->stream_id = stream_of(nodes, node, &plan->streams);
-			if (plan->form == PLAN_SINGLE)
-				continue;
-			plan_fifo(&m->nodes[i], node);
-			plan_station(arena, k ? node - 1 : NULL, plan->wires, node);
+			if (plan->form == PLAN_RING)
+				plan_station(arena, k ? node - 1 : NULL, plan->wires, node);
 		}
 	}
 	join_stations(nodes, count);
 	plan->nodes = nodes;
 	plan->nodes_count = count;
+	plan_ranks(arena, plan, nodes);
 }
 
 /* Bits of a byte address: of the cells of every node, of the trace buffer (and the sign of POST). */
@@ -252,7 +198,7 @@ static unsigned addr_bits(const struct plan *plan)
 	unsigned bits = max_of(ARG_BITS_MIN, plan->slots_log2 + 1) + BYTES_LOG2_OF_SLOT;
 
 	for (size_t i = 0; i < plan->nodes_count; i++)
-		bits = max_of(bits, TABLE_BITS + plan->nodes[i].index_bits);
+		bits = max_of(bits, plan->nodes[i].cell_bits);
 	return bits;
 }
 
@@ -268,48 +214,7 @@ static void plan_link(const struct model *m, struct plan *plan)
 	plan->phy_ports = uart_ports;
 }
 
-static void write_canonical_node(const struct plan_node *n, FILE *out)
-{
-	fprintf(out, "node %u %s\n watch %s %u %s\n capacity %u\n fifo %u\n", n->index, n->name, n->field,
-		n->word_bits, n->when ? n->when : "-", n->capacity, n->fifo_slots);
-	for (size_t i = 0; i < n->pairs_count; i++)
-		fprintf(out, " pair %s %s %s %s\n", n->compressed ? "compressed" : "full", n->pairs[i].name,
-			n->pairs[i].a, n->pairs[i].b);
-}
-
-/* Everything that hardware or host depend on, and nothing else: not the layout of the description. */
-static void write_canonical(const struct plan *plan, FILE *out)
-{
-	fprintf(out, "gnomon plan 1\nname %s\nform %s\n", plan->name,
-		plan->form == PLAN_RING ? "ring" : "single");
-	fprintf(out, "clock_hz %" PRIu64 "\ntime_bits %u\nslots %u\naddr_bits %u\n", plan->clock_hz,
-		plan->time_bits, plan->slots, plan->addr_bits);
-	fprintf(out, "phy %s %u %u\nwires %u\n", plan->phy, plan->baud, plan->divisor, plan->wires);
-	for (size_t i = 0; i < plan->nodes_count; i++)
-		write_canonical_node(&plan->nodes[i], out);
-}
-
-static void plan_hash(struct arena *arena, struct plan *plan)
-{
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
-
-	if (!out) {
-		arena->failed = 1;
-		return;
-	}
-	write_canonical(plan, out);
-	if (fclose(out))
-		arena->failed = 1;
-	else
-		plan->canonical = arena_printf(arena, "%s", text);
-	free(text);
-	if (plan->canonical)
-		plan->hash = XXH64(plan->canonical, strlen(plan->canonical), 0);
-}
-
-int plan_make(const struct model *m, const struct source *source, struct arena *arena, struct plan *plan)
+int plan_make(struct model *m, const struct source *source, struct arena *arena, struct plan *plan)
 {
 	*plan = (struct plan){
 	    .version = GNOMON_VERSION,
@@ -317,11 +222,11 @@ int plan_make(const struct model *m, const struct source *source, struct arena *
 	    .input_hash = source->hash,
 	    .name = m->name.text,
 	    .form = model_is_single(m) ? PLAN_SINGLE : PLAN_RING,
+	    .family = m->family.text,
 	    .clock_hz = m->clock_hz.number,
 	    .time_bits = (unsigned)m->time_bits.number,
 	    .slots = (unsigned)m->slots.number,
 	};
-	memcpy(plan->chunks, chunks, sizeof(chunks));
 	plan->verilog = arena_printf(arena, "%s.v", plan->name);
 	plan->filelist = arena_printf(arena, "%s.f", plan->name);
 	plan->slots_log2 = log2_of(plan->slots);
@@ -329,9 +234,16 @@ int plan_make(const struct model *m, const struct source *source, struct arena *
 		plan->wires = (unsigned)m->wires.number;
 	plan_link(m, plan);
 	plan_nodes(m, arena, plan);
+	if (arena->failed)
+		return GEN_ERR_NOMEM;
 	plan->addr_bits = addr_bits(plan);
 	plan_hash(arena, plan);
 	return arena->failed ? GEN_ERR_NOMEM : GEN_OK;
+}
+
+int plan_has_long_datum(const struct plan_node *node)
+{
+	return node->port.pc || node->port.process_time;
 }
 
 const struct plan_node *plan_stream_node(const struct plan *plan, unsigned stream_id)

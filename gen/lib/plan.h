@@ -10,15 +10,12 @@
 #include <stdint.h>
 
 #include "arena.h"
+#include "layout.h"
 #include "model.h"
 #include "source.h"
 
-#define PLAN_CHUNKS 3
-#define PLAN_TABLES 6
-#define PLAN_DEPTH 4u /* clocks from a watched word on the wires to its event at the record builder */
-
 enum plan_form {
-	PLAN_SINGLE, /* one node without ratio pairs: the builder writes straight into the trace buffer */
+	PLAN_SINGLE, /* one node with events only: the builder writes straight into the trace buffer */
 	PLAN_RING,
 };
 
@@ -38,15 +35,47 @@ struct plan_pair {
 	const char *b_net;
 };
 
-struct plan_chunk {
-	unsigned lo;
+/* A field of the watched word. */
+struct plan_field {
+	const char *name;
 	unsigned bits;
+	uint64_t kept; /* a 1 for each bit that is in the word */
+	const char *port;
 };
 
 struct plan_table {
 	const char *name;
-	unsigned number;
+	unsigned base; /* cell address */
 	unsigned cells;
+	unsigned bits; /* of a cell */
+};
+
+struct plan_trigger {
+	const char *kind;
+	unsigned index; /* among those of the kind */
+};
+
+/* The module of a tree of ranks; nodes with equal trees at equal addresses have instances of one. */
+struct plan_ranks {
+	const char *module;
+	const struct rank_tree *tree;
+	const struct layout_table *tables; /* of the tree's ranks */
+	unsigned word_bits;
+	unsigned cell_bits;
+	unsigned lanes; /* nodes that an instance serves */
+};
+
+/* What the event port of a node is made of. */
+struct plan_bus {
+	const struct m_bus *bus; /* NULL: the node has no event port */
+	const char *pc;		 /* name of the signal that is recorded with each write, or NULL */
+	int process_time;
+	const struct plan_port *ports; /* of the bus, in its order */
+	const char *instance;	       /* of the adapter, where the bus has one */
+	const char *valid_net;
+	const char *addr_net;
+	const char *data_net;
+	const char *pc_net;
 };
 
 /* The nets of one station of the ring; at the far end constants, and nets that nothing reads. */
@@ -70,20 +99,48 @@ struct plan_node {
 	int last;
 	const char *name;
 	const char *instance;
-	const char *field;
-	const char *when; /* NULL where every clock counts */
+	const struct plan_field *fields; /* the first is lowest in the word */
+	size_t fields_count;
 	unsigned word_bits;
 	const char *word_net;
+	const char *word_value;	  /* what drives `word_net`; NULL where that is a port */
+	const char *skipped_net;  /* reads the bits that are left out; NULL where there are none */
+	const char *skipped_bits; /* them, with commas between */
+	const char *when;	  /* NULL where every clock counts */
 	const char *when_net;
 	const char *a_net; /* vectors of the pairs' signals; NULL without pairs */
 	const char *b_net;
 	const struct plan_port *ports;
 	size_t ports_count;
 
-	unsigned capacity;
+	unsigned capacity; /* 2^code_bits - 1 */
 	unsigned code_bits;
-	unsigned index_bits;
-	struct plan_table tables[PLAN_TABLES];
+	const char *goal;
+	const struct layout *layout;
+	unsigned cell_bits;
+	const struct plan_table *tables;
+	size_t tables_count;
+	unsigned depth;	   /* clocks from a watched word on the wires to its event at the record builder */
+	unsigned owner;	   /* number of the node that holds the tables of the ranks */
+	int shared;	   /* a pair of nodes has one set of ranks */
+	unsigned ranks_id; /* their module, in `ranks` of the plan */
+	const char *ranks_instance;
+	const char *code_net;
+	const char *table_net; /* its table bus: valid, address, data */
+	const char *table_addr_net;
+	const char *table_data_net;
+
+	unsigned sequences; /* 0: none, then the next three are 0, too */
+	unsigned sequences_steps;
+	unsigned count_bits;
+	unsigned timeout_bits;
+	unsigned strict; /* 0: none, then strict_steps is 0, too */
+	unsigned strict_steps;
+	int timer;
+	int watchdog;
+	struct plan_bus port;
+	const struct plan_trigger *triggers; /* by number */
+	size_t triggers_count;
 
 	unsigned fifo_slots; /* 0 in the single form */
 	unsigned fifo_log2;
@@ -109,6 +166,7 @@ struct plan {
 
 	enum plan_form form;
 	uint64_t clock_hz;
+	const char *family; /* the ranks are planned for */
 	unsigned time_bits;
 	unsigned slots;
 	unsigned slots_log2;
@@ -121,7 +179,8 @@ struct plan {
 	const struct plan_port *phy_ports;
 
 	unsigned wires; /* 0 in the single form */
-	struct plan_chunk chunks[PLAN_CHUNKS];
+	const struct plan_ranks *ranks;
+	size_t ranks_count;
 	const struct plan_node *nodes;
 	size_t nodes_count;
 	unsigned streams; /* number of stream classes: nodes of equal shape share one */
@@ -131,7 +190,10 @@ struct plan {
  * Settles a monitor from a model in which every check is satisfied. All of the plan lies in `arena`,
  * and it keeps pointers into `source`. Returns GEN_OK or GEN_ERR_NOMEM.
  */
-int plan_make(const struct model *m, const struct source *source, struct arena *arena, struct plan *plan);
+int plan_make(struct model *m, const struct source *source, struct arena *arena, struct plan *plan);
+
+/* 1 where the node's records of writes have the words behind the second slot. */
+int plan_has_long_datum(const struct plan_node *node);
 
 /* First node of a stream class. */
 const struct plan_node *plan_stream_node(const struct plan *plan, unsigned stream_id);

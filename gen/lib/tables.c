@@ -34,6 +34,7 @@ const struct tab_kind tab_kinds[] = {
 	.id = 2,
 	.slots = 1,
 	.payload = TAB_PAYLOAD_PAIRS,
+	.needs = TAB_NEEDS_PAIRS,
 	.what = "sample of the node's ratio counters",
 	.fields =
 	    {
@@ -87,17 +88,20 @@ const struct tab_kind tab_kinds[] = {
 	.id = 7,
 	.slots = 2,
 	.payload = TAB_PAYLOAD_PORT,
+	.needs = TAB_NEEDS_PORT,
 	.what = "a write to the event port",
 	.fields =
 	    {
 		NODE_FIELD,
-		{"sub", 1, 16, 8, "sub (bits 5..0): connection, or part of the event's number"},
+		{"sub", 1, 16, 6, "connection, or part of the event's number"},
+		{"long", 1, 22, 1, "1: the record has 3 slots, with the words 4 and 5"},
+		{"zero", 1, 23, 1, "0"},
 		{"flags", 1, 24, 4, "see the flags of a record"},
 		{"page", 1, 28, 4, "page: what kind of event"},
 		{"data", 2, 0, 32, "what was written; page 0, time_start: clocks stood still"},
 		{"process", 3, 0, 16, "process register"},
 		{"runnable", 3, 16, 8, "number of runnable processes"},
-		{"zero", 3, 24, 8, "0"},
+		{"rest", 3, 24, 8, "0"},
 		{"pc", 4, 0, 32, "PC of the store, or 0"},
 		{"process_time", 5, 0, 32, "clocks of the process since the start, or 0"},
 	    },
@@ -106,6 +110,7 @@ const struct tab_kind tab_kinds[] = {
 	.name = "trigger",
 	.id = 11,
 	.slots = 1,
+	.needs = TAB_NEEDS_TRIGGERS,
 	.what = "a sequence, a strict sequence, the timer or the watchdog fired",
 	.fields =
 	    {
@@ -119,6 +124,7 @@ const struct tab_kind tab_kinds[] = {
 	.id = 12,
 	.slots = 2,
 	.payload = TAB_PAYLOAD_WORDS,
+	.needs = TAB_NEEDS_TIMER,
 	.what = "the first watched word at or after the timer fired (profile)",
 	.fields =
 	    {

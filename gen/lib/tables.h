@@ -23,6 +23,15 @@ enum tab_payload {
 			    */
 };
 
+/* What a node has that sends records of a kind. */
+enum tab_needs {
+	TAB_NEEDS_NOTHING = 0,
+	TAB_NEEDS_PAIRS,
+	TAB_NEEDS_PORT,
+	TAB_NEEDS_TRIGGERS,
+	TAB_NEEDS_TIMER,
+};
+
 /* One field of a record; `word` counts 32-bit words from the start of the record. */
 struct tab_field {
 	const char *name; /* NULL ends the list */
@@ -40,6 +49,7 @@ struct tab_kind {
 	unsigned id;
 	unsigned slots; /* of 64 bits, without ratio pairs; the least, where nodes differ */
 	enum tab_payload payload;
+	enum tab_needs needs;
 	int bears_epoch; /* its word 1 holds epoch and run number */
 	const char *what;
 	struct tab_field fields[TAB_FIELDS_MAX]; /* without time and kind, which all have */

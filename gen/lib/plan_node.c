@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The plan of a node: its watched word, tables, triggers, ports and nets. */
+#include "plan_node.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "keys.h"
+#include "tables.h"
+
+#define PC_BITS 32u
+#define LEVELS_MIN 3u	/* the qualifier, too, takes as long as that */
+#define DEPTH_BEHIND 1u /* clocks from the event code to the record builder: the actions */
+
+static unsigned log2_up(unsigned n)
+{
+	unsigned bits = 0;
+
+	while (1u << bits < n)
+		bits++;
+	return bits;
+}
+
+static int is_always(const char *signal)
+{
+	return key_is_choice("always", signal);
+}
+
+static const char *signal_net(struct arena *arena, const char *node, const char *signal)
+{
+	return is_always(signal) ? "1'b1" : model_port_name(arena, node, signal);
+}
+
+/* Appends the runs of 1 bits of `mask` of a port, the highest first: "a[7:4], a[1]". */
+static const char *append_bits(struct arena *arena, const char *text, const struct plan_field *field,
+			       uint64_t mask)
+{
+	unsigned hi = 64;
+
+	if (field->bits == 1 && mask)
+		return arena_printf(arena, "%s%s%s", text, *text ? ", " : "", field->port);
+	while (hi) {
+		unsigned lo = hi - 1;
+
+		if (!(mask >> lo & 1)) {
+			hi = lo;
+			continue;
+		}
+		while (lo && mask >> (lo - 1) & 1)
+			lo--;
+		if (hi - lo == field->bits)
+			text = arena_printf(arena, "%s%s%s", text, *text ? ", " : "", field->port);
+		else if (hi - lo == 1)
+			text = arena_printf(arena, "%s%s%s[%u]", text, *text ? ", " : "", field->port, lo);
+		else
+			text = arena_printf(arena, "%s%s%s[%u:%u]", text, *text ? ", " : "", field->port,
+					    hi - 1, lo);
+		hi = lo;
+	}
+	return text;
+}
+
+/* The word is its one port where nothing is left out of it, else a net made of the kept bits. */
+static void plan_word(struct arena *arena, struct plan_node *node)
+{
+	const char *kept = "";
+	const char *skipped = "";
+
+	for (size_t i = node->fields_count; i-- > 0;) {
+		const struct plan_field *f = &node->fields[i];
+
+		kept = append_bits(arena, kept, f, f->kept);
+		skipped = append_bits(arena, skipped, f, ~f->kept & UINT64_MAX >> (64 - f->bits));
+	}
+	node->word_net = node->fields[0].port;
+	if (node->fields_count > 1 || *skipped) {
+		node->word_net = arena_printf(arena, "%s_word", node->name);
+		node->word_value = kept;
+	}
+	if (*skipped) {
+		node->skipped_net = arena_printf(arena, "%s_unused_bits", node->name);
+		node->skipped_bits = skipped;
+	}
+}
+
+static void plan_fields(struct arena *arena, const struct m_node *from, struct plan_node *node)
+{
+	struct plan_field *fields = arena_array(arena, from->fields_count, sizeof(*fields));
+
+	if (!fields)
+		return;
+	for (size_t i = 0; i < from->fields_count; i++) {
+		const struct m_field *f = &from->fields[i];
+
+		fields[i].name = f->name.text;
+		fields[i].bits = (unsigned)f->bits.number;
+		fields[i].kept = model_kept(f);
+		fields[i].port = model_port_name(arena, node->name, f->name.text);
+	}
+	node->fields = fields;
+	node->fields_count = from->fields_count;
+	node->word_bits = model_word_bits(from);
+	node->when = from->when.ok ? from->when.text : NULL;
+	node->when_net = node->when ? model_port_name(arena, node->name, node->when) : "1'b1";
+	plan_word(arena, node);
+}
+
+static void plan_pairs(struct arena *arena, const struct m_node *from, struct plan_node *node)
+{
+	struct plan_pair *pairs = arena_array(arena, from->pairs_count, sizeof(*pairs));
+
+	if (!pairs)
+		return;
+	for (size_t i = 0; i < from->pairs_count; i++) {
+		pairs[i].name = from->pairs[i].name.text;
+		pairs[i].a = from->pairs[i].a.text;
+		pairs[i].b = from->pairs[i].b.text;
+		pairs[i].a_net = signal_net(arena, node->name, pairs[i].a);
+		pairs[i].b_net = signal_net(arena, node->name, pairs[i].b);
+	}
+	node->pairs = pairs;
+	node->pairs_count = from->pairs_count;
+	node->compressed = strcmp(from->form.text, "compressed") == 0;
+	if (!node->pairs_count)
+		return;
+	node->ratio_words = tab_ratio_words((unsigned)node->pairs_count, node->compressed);
+	node->a_net = arena_printf(arena, "%s_a", node->name);
+	node->b_net = arena_printf(arena, "%s_b", node->name);
+}
+
+static void plan_bus(struct arena *arena, const struct m_node *from, struct plan_node *node)
+{
+	struct plan_bus *port = &node->port;
+	const char *suffix = "";
+
+	port->bus = model_bus(from);
+	port->valid_net = "1'b0";
+	port->addr_net = "10'd0";
+	port->data_net = "32'd0";
+	port->pc_net = "32'd0";
+	if (!port->bus)
+		return;
+	port->process_time = model_is_yes(&from->process_time);
+	if (from->port_pc.ok) {
+		port->pc = from->port_pc.text;
+		port->pc_net = model_port_name(arena, node->name, port->pc);
+	}
+	if (port->bus->adapter)
+		port->instance = model_instance_name(arena, node->name, MODEL_ADAPTER);
+	else
+		suffix = "_i";
+	port->valid_net = arena_printf(arena, "%s_port_valid%s", node->name, suffix);
+	port->addr_net = arena_printf(arena, "%s_port_addr%s", node->name, suffix);
+	port->data_net = arena_printf(arena, "%s_port_data%s", node->name, suffix);
+}
+
+static void add_port(struct plan_node *node, struct plan_port *ports, struct plan_port port)
+{
+	for (size_t i = 0; i < node->ports_count; i++)
+		if (strcmp(ports[i].name, port.name) == 0)
+			return;
+	ports[node->ports_count++] = port;
+}
+
+static void add_bus(struct arena *arena, struct plan_node *node, struct plan_port *ports)
+{
+	const struct m_bus *bus = node->port.bus;
+
+	node->port.ports = &ports[node->ports_count];
+	for (const struct m_bus_port *p = bus ? bus->ports : NULL; p && p->name; p++)
+		add_port(node, ports,
+			 (struct plan_port){arena_printf(arena, "%s_%s%s", node->name, bus->prefix, p->name),
+					    p->bits, p->output, p->what});
+	if (node->port.pc)
+		add_port(node, ports, (struct plan_port){node->port.pc_net, PC_BITS, 0, "PC of the write"});
+}
+
+static void plan_ports(struct arena *arena, struct plan_node *node)
+{
+	const struct m_bus *bus = node->port.bus;
+	size_t room = node->fields_count + 2 + 2 * node->pairs_count;
+	struct plan_port *ports;
+
+	for (const struct m_bus_port *p = bus ? bus->ports : NULL; p && p->name; p++)
+		room++;
+	ports = arena_array(arena, room, sizeof(*ports));
+	if (!ports)
+		return;
+	node->ports = ports;
+	for (size_t i = 0; i < node->fields_count; i++)
+		add_port(node, ports,
+			 (struct plan_port){node->fields[i].port, node->fields[i].bits, 0,
+					    i ? "" : "watched word"});
+	if (node->when)
+		add_port(node, ports, (struct plan_port){node->when_net, 1, 0, "the word counts"});
+	for (size_t i = 0; i < node->pairs_count; i++) {
+		const struct plan_pair *pair = &node->pairs[i];
+
+		if (!is_always(pair->a))
+			add_port(node, ports, (struct plan_port){pair->a_net, 1, 0, ""});
+		if (!is_always(pair->b))
+			add_port(node, ports, (struct plan_port){pair->b_net, 1, 0, ""});
+	}
+	add_bus(arena, node, ports);
+}
+
+static void plan_tables(struct arena *arena, struct plan_node *node)
+{
+	static const char *const names[] = {
+	    [LAYOUT_ACTIONS] = "actions",   [LAYOUT_STEPS] = "steps",	    [LAYOUT_LIMITS] = "limits",
+	    [LAYOUT_WORDS] = "words",	    [LAYOUT_TRIGGERS] = "triggers", [LAYOUT_TIMER] = "timer",
+	    [LAYOUT_WATCHDOG] = "watchdog",
+	};
+	struct plan_table *tables = arena_array(arena, RANKS_MAX + LAYOUT_KINDS, sizeof(*tables));
+	const struct layout *l = node->layout;
+
+	if (!tables)
+		return;
+	node->tables = tables;
+	for (unsigned i = 0; i < RANKS_MAX; i++)
+		if (l->ranks[i].cells)
+			tables[node->tables_count++] =
+			    (struct plan_table){arena_printf(arena, "rank%u", i), l->ranks[i].base,
+						l->ranks[i].cells, l->ranks[i].bits};
+	for (unsigned i = 0; i < LAYOUT_KINDS; i++)
+		if (l->others[i].cells)
+			tables[node->tables_count++] = (struct plan_table){
+			    names[i], l->others[i].base, l->others[i].cells, l->others[i].bits};
+}
+
+static void plan_ranks(struct arena *arena, const struct m_node *from, struct plan_node *node)
+{
+	const struct rank_tree *tree = node->layout->tree;
+	const char *unused = node->layout->owns_ranks ? "" : "unused_";
+
+	node->code_bits = tree->code_bits;
+	node->capacity = (1u << node->code_bits) - 1;
+	node->goal = from->goal.text;
+	node->cell_bits = log2_up(node->layout->cells);
+	node->depth = (tree->levels < LEVELS_MIN ? LEVELS_MIN : tree->levels) + DEPTH_BEHIND;
+	node->shared = model_is_shared(from);
+	node->owner = node->layout->owns_ranks ? node->index : node->index - 1;
+	node->ranks_instance = model_instance_name(arena, node->name, MODEL_RANKS);
+	node->code_net = arena_printf(arena, "%s_code", node->name);
+	node->table_net = arena_printf(arena, "%s_%stable_valid", node->name, unused);
+	node->table_addr_net = arena_printf(arena, "%s_%stable_addr", node->name, unused);
+	node->table_data_net = arena_printf(arena, "%s_%stable_data", node->name, unused);
+	plan_tables(arena, node);
+}
+
+static void plan_triggers(struct arena *arena, const struct m_node *from, struct plan_node *node)
+{
+	struct plan_trigger *triggers;
+
+	if (from->sequences) {
+		node->sequences = (unsigned)from->sequences_count.number;
+		node->sequences_steps = (unsigned)from->sequences_steps.number;
+		node->count_bits = (unsigned)from->count_bits.number;
+		node->timeout_bits = (unsigned)from->timeout_bits.number;
+	}
+	if (from->strict) {
+		node->strict = (unsigned)from->strict_count.number;
+		node->strict_steps = (unsigned)from->strict_steps.number;
+	}
+	node->timer = model_is_yes(&from->timer);
+	node->watchdog = model_is_yes(&from->watchdog);
+	triggers = arena_array(arena, model_triggers(from), sizeof(*triggers));
+	if (!triggers)
+		return;
+	node->triggers = triggers;
+	for (unsigned i = 0; i < node->sequences; i++)
+		triggers[node->triggers_count++] = (struct plan_trigger){"sequence", i};
+	for (unsigned i = 0; i < node->sequences; i++)
+		triggers[node->triggers_count++] = (struct plan_trigger){"timeout", i};
+	for (unsigned i = 0; i < node->strict; i++)
+		triggers[node->triggers_count++] = (struct plan_trigger){"strict", i};
+	if (node->timer)
+		triggers[node->triggers_count++] = (struct plan_trigger){"timer", 0};
+	if (node->watchdog)
+		triggers[node->triggers_count++] = (struct plan_trigger){"watchdog", 0};
+}
+
+void plan_node_make(struct arena *arena, const struct m_node *from, size_t number,
+		    const struct layout *layout, int single, struct plan_node *node)
+{
+	node->name = model_node_name(arena, from, number);
+	node->instance = model_instance_name(arena, node->name, MODEL_HEADEND);
+	node->stream = arena_printf(arena, "node_%u", node->index);
+	node->layout = layout;
+	plan_fields(arena, from, node);
+	plan_pairs(arena, from, node);
+	plan_bus(arena, from, node);
+	plan_ports(arena, node);
+	plan_ranks(arena, from, node);
+	plan_triggers(arena, from, node);
+	if (single)
+		return;
+	node->fifo_slots = (unsigned)from->fifo_slots.number;
+	node->fifo_log2 = log2_up(node->fifo_slots);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pieces of Verilog text, and the parts of a monitor's file (emit_verilog() puts them together). */
+#ifndef GNO_GEN_VERILOG_H
+#define GNO_GEN_VERILOG_H
+
+#include <stdio.h>
+
+#include "plan.h"
+
+/* A parameter or port of an instance, and what it is joined to. */
+struct verilog_join {
+	const char *port; /* NULL ends a list */
+	const char *to;	  /* NULL: `value` */
+	unsigned value;
+};
+
+/* An instance; `params` may be NULL. */
+void verilog_instance(FILE *out, const char *module, const struct verilog_join *params, const char *instance,
+		      const struct verilog_join *ports);
+
+/* A comment in front of a section. */
+void verilog_title(FILE *out, const char *title);
+
+void verilog_wire(FILE *out, unsigned bits, const char *name);
+
+/* A line of the list of ports of a module. */
+void verilog_port(FILE *out, const struct plan_port *port, int last);
+
+/* The module of a tree of ranks. */
+void verilog_ranks(FILE *out, const struct plan_ranks *ranks);
+
+/* The node of the single form, and one of the ring, each with what is in front of it. */
+void verilog_single(FILE *out, const struct plan *plan, const char *identity);
+void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node *node);
+
+#endif

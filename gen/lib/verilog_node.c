@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The nodes of a monitor, each with its ranks. */
+#include "verilog.h"
+
+#define TITLE_CHARS 128
+#define SELECT_CHARS 32
+#define ADAPTER_JOINS 32 /* clk, rst, those of the widest bus, three of the event port, the end */
+#define PORT_ADDR_BITS 10u
+#define PORT_DATA_BITS 32u
+
+/* The signals of the ratio pairs as two vectors, pair 0 lowest. */
+static void put_pairs(FILE *out, const struct plan_node *node)
+{
+	if (!node->pairs_count)
+		return;
+	verilog_wire(out, (unsigned)node->pairs_count, node->a_net);
+	verilog_wire(out, (unsigned)node->pairs_count, node->b_net);
+	for (size_t i = 0; i < node->pairs_count; i++) {
+		const struct plan_pair *pair = &node->pairs[i];
+		char select[SELECT_CHARS] = "";
+
+		if (node->pairs_count > 1)
+			snprintf(select, sizeof(select), "[%zu]", i);
+		fprintf(out, "\tassign %s%s = %s; // %s\n", node->a_net, select, pair->a_net, pair->name);
+		fprintf(out, "\tassign %s%s = %s;\n", node->b_net, select, pair->b_net);
+	}
+}
+
+/* Wires of a station to the next one; the center's are declared with it. */
+static void put_station_wires(FILE *out, const struct plan *plan, const struct plan_node *node)
+{
+	const struct plan_station *s = &node->station;
+
+	verilog_wire(out, 1, s->dn_valid_o);
+	verilog_wire(out, plan->wires, s->dn_data_o);
+	verilog_wire(out, 1, s->up_ready_o);
+	if (node->last)
+		return;
+	verilog_wire(out, 1, s->up_valid_i);
+	verilog_wire(out, 1, s->up_tag_i);
+	verilog_wire(out, plan->wires, s->up_data_i);
+}
+
+/* The watched word as one net, and a reader for the bits that are left out. */
+static void put_word(FILE *out, const struct plan_node *node)
+{
+	if (node->word_value) {
+		verilog_wire(out, node->word_bits, node->word_net);
+		fprintf(out, "\tassign %s = {%s};\n", node->word_net, node->word_value);
+	}
+	if (node->skipped_net)
+		fprintf(out, "\twire        %s = &{1'b0, %s};\n", node->skipped_net, node->skipped_bits);
+	verilog_wire(out, node->code_bits, node->code_net);
+	verilog_wire(out, 1, node->table_net);
+	verilog_wire(out, node->cell_bits, node->table_addr_net);
+	verilog_wire(out, 8, node->table_data_net);
+}
+
+/* The ranks of a node, and of the next one where they share them. */
+static void put_ranks(FILE *out, const struct plan *plan, const struct plan_node *node)
+{
+	const struct plan_node *other = node->shared ? node + 1 : node;
+	const struct verilog_join ports[] = {
+	    {"clk", "clk", 0},
+	    {"wr_valid_i", node->table_net, 0},
+	    {"wr_addr_i", node->table_addr_net, 0},
+	    {"wr_data_i", node->table_data_net, 0},
+	    {"word0_i", node->word_net, 0},
+	    {"code0_o", node->code_net, 0},
+	    {node->shared ? "word1_i" : NULL, other->word_net, 0},
+	    {"code1_o", other->code_net, 0},
+	    {0},
+	};
+
+	if (node->owner != node->index)
+		return;
+	put_word(out, node);
+	if (node->shared)
+		put_word(out, other);
+	verilog_instance(out, plan->ranks[node->ranks_id].module, NULL, node->ranks_instance, ports);
+}
+
+void verilog_single(FILE *out, const struct plan *plan, const char *identity)
+{
+	const struct plan_node *node = &plan->nodes[0];
+	const struct verilog_join params[] = {
+	    {"IDENTITY", identity, 0},
+	    {"ADDR_W", NULL, plan->addr_bits},
+	    {"TIME_W", NULL, plan->time_bits},
+	    {"CODE_W", NULL, node->code_bits},
+	    {"SLOTS_LOG2", NULL, plan->slots_log2},
+	    {"RANKS", NULL, node->layout->tree->levels},
+	    {"CELL_W", NULL, node->cell_bits},
+	    {"ACTIONS_BASE", NULL, node->layout->others[LAYOUT_ACTIONS].base},
+	    {0},
+	};
+	const struct verilog_join ports[] = {
+	    {"clk", "clk", 0},
+	    {"rst", "rst", 0},
+	    {"op_valid_i", "op_valid", 0},
+	    {"op_i", "op", 0},
+	    {"arg_i", "arg", 0},
+	    {"wr_valid_i", "wr_valid", 0},
+	    {"wr_ready_o", "wr_ready", 0},
+	    {"rd_regs_i", "rd_regs", 0},
+	    {"addr_i", "addr", 0},
+	    {"wr_data_i", "wr_data", 0},
+	    {"rd_data_o", "rd_data", 0},
+	    {"busy_i", "busy", 0},
+	    {"sync_o", "sync_o", 0},
+	    {"when_i", node->when_net, 0},
+	    {"code_i", node->code_net, 0},
+	    {"table_o", node->table_net, 0},
+	    {"wr_addr_o", node->table_addr_net, 0},
+	    {"wr_data_o", node->table_data_net, 0},
+	    {0},
+	};
+
+	verilog_title(out, "Trigger");
+	put_ranks(out, plan, node);
+	verilog_title(out, "Headend and trace buffer in one");
+	verilog_instance(out, "gnomon_single", params, "u_monitor", ports);
+}
+
+/* The adapter between a bus and the node's event port. */
+static void put_adapter(FILE *out, const struct plan_node *node)
+{
+	const struct plan_bus *port = &node->port;
+	struct verilog_join joins[ADAPTER_JOINS] = {{"clk", "clk", 0}, {"rst", "rst", 0}};
+	size_t count = 2;
+
+	if (!port->bus || !port->bus->adapter)
+		return;
+	for (size_t i = 0; port->bus->ports[i].name; i++)
+		joins[count++] = (struct verilog_join){port->bus->ports[i].name, port->ports[i].name, 0};
+	joins[count++] = (struct verilog_join){"valid_o", port->valid_net, 0};
+	joins[count++] = (struct verilog_join){"addr_o", port->addr_net, 0};
+	joins[count++] = (struct verilog_join){"data_o", port->data_net, 0};
+	verilog_wire(out, 1, port->valid_net);
+	verilog_wire(out, PORT_ADDR_BITS, port->addr_net);
+	verilog_wire(out, PORT_DATA_BITS, port->data_net);
+	verilog_instance(out, port->bus->adapter, NULL, port->instance, joins);
+}
+
+void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node *node)
+{
+	const struct plan_station *s = &node->station;
+	const struct layout_table *tables = node->layout->others;
+	char title[TITLE_CHARS];
+	const struct verilog_join params[] = {
+	    {"NODE", NULL, node->index},
+	    {"LAST", NULL, (unsigned)node->last},
+	    {"TIME_W", NULL, plan->time_bits},
+	    {"CODE_W", NULL, node->code_bits},
+	    {"RANKS", NULL, node->layout->tree->levels},
+	    {"CELL_W", NULL, node->cell_bits},
+	    {"FIFO_LOG2", NULL, node->fifo_log2},
+	    {"PAIRS", NULL, (unsigned)node->pairs_count},
+	    {"COMPRESSED", NULL, (unsigned)node->compressed},
+	    {"RING_W", NULL, plan->wires},
+	    {"WORD_W", NULL, node->word_bits},
+	    {"SEQUENCES", NULL, node->sequences},
+	    {"STEPS", NULL, node->sequences_steps},
+	    {"COUNT_W", NULL, node->count_bits},
+	    {"TIMEOUT_W", NULL, node->timeout_bits},
+	    {"STRICT", NULL, node->strict},
+	    {"STRICT_STEPS", NULL, node->strict_steps},
+	    {"TIMER", NULL, (unsigned)node->timer},
+	    {"WATCHDOG", NULL, (unsigned)node->watchdog},
+	    {"PORT", NULL, node->port.bus != NULL},
+	    {"PORT_PC", NULL, node->port.pc != NULL},
+	    {"PORT_TIME", NULL, (unsigned)node->port.process_time},
+	    {"ACTIONS_BASE", NULL, tables[LAYOUT_ACTIONS].base},
+	    {"STEPS_BASE", NULL, tables[LAYOUT_STEPS].base},
+	    {"LIMITS_BASE", NULL, tables[LAYOUT_LIMITS].base},
+	    {"WORDS_BASE", NULL, tables[LAYOUT_WORDS].base},
+	    {"TRIGGERS_BASE", NULL, tables[LAYOUT_TRIGGERS].base},
+	    {"TIMER_BASE", NULL, tables[LAYOUT_TIMER].base},
+	    {"WATCHDOG_BASE", NULL, tables[LAYOUT_WATCHDOG].base},
+	    {0},
+	};
+	const struct verilog_join ports[] = {
+	    {"clk", "clk", 0},
+	    {"rst", "rst", 0},
+	    {"sync_i", "sync_o", 0},
+	    {"word_i", node->word_net, 0},
+	    {"when_i", node->when_net, 0},
+	    {"code_i", node->code_net, 0},
+	    {"table_o", node->table_net, 0},
+	    {"table_addr_o", node->table_addr_net, 0},
+	    {"table_data_o", node->table_data_net, 0},
+	    {"a_i", node->a_net ? node->a_net : "1'b0", 0},
+	    {"b_i", node->b_net ? node->b_net : "1'b0", 0},
+	    {"port_valid_i", node->port.valid_net, 0},
+	    {"port_addr_i", node->port.addr_net, 0},
+	    {"port_data_i", node->port.data_net, 0},
+	    {"port_pc_i", node->port.pc_net, 0},
+	    {"dn_valid_i", s->dn_valid_i, 0},
+	    {"dn_data_i", s->dn_data_i, 0},
+	    {"dn_valid_o", s->dn_valid_o, 0},
+	    {"dn_data_o", s->dn_data_o, 0},
+	    {"up_valid_i", s->up_valid_i, 0},
+	    {"up_ready_o", s->up_ready_o, 0},
+	    {"up_tag_i", s->up_tag_i, 0},
+	    {"up_data_i", s->up_data_i, 0},
+	    {"up_valid_o", s->up_valid_o, 0},
+	    {"up_ready_i", s->up_ready_i, 0},
+	    {"up_tag_o", s->up_tag_o, 0},
+	    {"up_data_o", s->up_data_o, 0},
+	    {0},
+	};
+
+	snprintf(title, sizeof(title), "Node %u: %s", node->index, node->name);
+	verilog_title(out, title);
+	put_station_wires(out, plan, node);
+	put_pairs(out, node);
+	put_ranks(out, plan, node);
+	put_adapter(out, node);
+	verilog_instance(out, "gnomon_headend", params, node->instance, ports);
+}
