@@ -13,7 +13,9 @@
 //     is no room opens a gap too, in which nothing may be lost, so that after a time without room a beat tells how often the time wrapped.
 //  4. When the top bit of the time changes a beat is due; also after each gap. It is written in a clock without an event in which there
 //     is room. The epoch is the upper part of the counter whose lower part is the time: they share the top bit of the time.
-//  5. stop_i ends the run: nothing is recorded any more, an open gap is closed, the flush record is written.
+//  5. When the triggers go off or live during the run a load record tells so, in the first clock without an event in which there is room; they stay
+//     off until it is written (told_o).
+//  6. stop_i ends the run: nothing is recorded any more, an open gap is closed, the flush record is written.
 //
 // CONSTRAINT: a store that says no room still takes the slots that are reserved for: two events and a beat that were under way, both
 //   halves of a gap, a flush: six slots.
@@ -28,7 +30,8 @@ module gnomon_builder #(
 	parameter TIME_W  = 32,  // bits of the time; requires 12..32
 	parameter CODE_W  = 4,   // bits of an event code; requires 4..8
 	parameter SAMPLES = 0,   // 1: the node has ratio counters
-	parameter LOSES   = 1    // 0: in a wrap the store always has room
+	parameter LOSES   = 1,   // 0: in a wrap the store always has room
+	parameter BESIDE  = 0    // 1: other sources than patterns are recorded beside the slot
 ) (
 	input  wire              clk,
 	input  wire              rst,
@@ -38,10 +41,12 @@ module gnomon_builder #(
 	input  wire              collect_i,   // record events from the start on
 	input  wire              wrap_i,      // a stop action does not end collection here
 	input  wire              halt_i,      // record nothing in this clock but the flush
+	input  wire              live_i,      // the triggers are live, for the hit of this clock
 	input  wire [TIME_W+6:0] count_i,     // {epoch, time}, less the bit that they share
 	input  wire              hit_i,
-	input  wire [4:0]        actions_i,
-	input  wire [CODE_W-1:0] code_i,      // of the hit of the clock before
+	input  wire [7:0]        actions_i,
+	input  wire [CODE_W-1:0] code_i,      // of the hit of the clock before; 0: nothing but what is beside the slot
+	input  wire [5:0]        records_i,   // records of the hit of the clock before; 1 without BESIDE
 	// ratio counters
 	input  wire              sample_ready_i,
 	output wire              sample_o,    // take a sample; a ratio record follows the slot written in the next clock
@@ -51,8 +56,10 @@ module gnomon_builder #(
 	input  wire              resume_i,
 	output wire              wr_o,
 	output wire [63:0]       slot_o,
+	output wire              keep_o,      // it is that of an event: what is beside it is recorded too
 	output wire              event_o,     // an event is recorded, or lost, in the next clock
 	output wire              stopped_o,   // and one with the action stop is recorded
+	output wire              told_o,      // the triggers may be live: a load record told so, or the run began so
 	// status
 	output wire              active_o,
 	output wire [7:0]        run_o
@@ -80,14 +87,19 @@ module gnomon_builder #(
 	reg       due_q;      // a beat is due
 	reg       pend_q;     // and is to be written
 	reg       top_q;      // top bit of the time, a clock ago
+	reg       live_q;     // the triggers were live in the clock that is decided
+	reg       told_q;     // what was told of that last
 	reg [7:0] run_q;
 
+	wire unused_actions = &{1'b0, actions_i};
+
 	// What was heard in the clock before
-	reg  event_q, stop_q, sample_q, reset_q;
+	reg  event_q, stop_q, mark_q, sample_q, reset_q;
 	wire heard = running_q && hit_i;
 	always @(posedge clk) begin
 		event_q  <= heard && actions_i[`GNO_ACT_RECORD] && (collect_q || actions_i[`GNO_ACT_START]);
 		stop_q   <= actions_i[`GNO_ACT_STOP];
+		mark_q   <= actions_i[`GNO_ACT_MARK];
 		sample_q <= SAMPLES != 0 && actions_i[`GNO_ACT_SAMPLE];
 		reset_q  <= SAMPLES != 0 && heard && actions_i[`GNO_ACT_RESET];
 	end
@@ -96,9 +108,11 @@ module gnomon_builder #(
 	wire event_now = event_q && !halt_i;
 	wire keep      = event_now && !gap_q && room_i;
 	wire lose      = event_now && (gap_q || !room_i);
-	wire open      = !gap_q && !room_i && (event_now || pend_q);
+	wire change    = live_q != told_q && running_q;
+	wire open      = !gap_q && !room_i && (event_now || pend_q || change);
 	wire close     = !event_now && gap_q && (resume_i || ending_q);
-	wire beat      = !event_now && !gap_q && room_i && pend_q;
+	wire load      = !event_now && !gap_q && room_i && change;
+	wire beat      = !event_now && !gap_q && room_i && pend_q && !change;
 	wire flush     = !event_now && !gap_q && !pend_q && ending_q && (SAMPLES == 0 || sample_ready_i);
 
 	wire top = count_i[TIME_W-1];
@@ -106,6 +120,9 @@ module gnomon_builder #(
 	always @(posedge clk) begin
 		top_q   <= top;
 		first_q <= start_i;
+		live_q  <= live_i;
+		if (load || start_i || !running_q)
+			told_q <= start_i ? live_i : live_q;
 		pend_q  <= due_q && running_q && !halt_i && !beat && !start_i;
 		if (rst || sync_i || stop_i)
 			running_q <= 1'b0;
@@ -147,10 +164,11 @@ module gnomon_builder #(
 	// The flags of an event
 	wire [7:0] flags = ({7'd0, sample_q && !sample_ready_i} << `GNO_FLAG_UNSAMPLED)
 	                 | ({7'd0, sample_q && sample_ready_i} << `GNO_FLAG_SAMPLED)
-	                 | ({7'd0, stop_event} << `GNO_FLAG_STOP);
+	                 | ({7'd0, stop_event} << `GNO_FLAG_STOP)
+	                 | ({7'd0, mark_q} << `GNO_FLAG_MARK);
 
 	// What is written in the next clock
-	reg              keep_q, open_q, more_q, close_q, beat_q, sync_q, flush_q, wr_q;
+	reg              keep_q, open_q, more_q, close_q, load_q, beat_q, sync_q, flush_q, wr_q;
 	reg [CODE_W-1:0] code_q;
 	reg [7:0]        flags_q;
 	always @(posedge clk) begin
@@ -158,27 +176,44 @@ module gnomon_builder #(
 		open_q  <= open;
 		more_q  <= lose;
 		close_q <= close;
+		load_q  <= load;
 		beat_q  <= beat;
 		sync_q  <= first_q;
 		flush_q <= flush;
-		wr_q    <= event_now ? !gap_q : first_q || close || (pend_q && !gap_q) || flush;
-		code_q  <= keep ? code_i : {CODE_W{1'b0}};
+		wr_q    <= event_now ? !gap_q : first_q || close || ((pend_q || change) && !gap_q) || flush;
+		code_q  <= keep ? code_i : {{(CODE_W-1){1'b0}}, load && live_q};
 		flags_q <= keep ? flags : 8'd0;
 	end
 
 	// Lost records: 0 but in a gap.
 	wire [31:0] lost;
-	gnomon_count #(.WIDTH(32)) u_lost (
-		.clk     (clk),
-		.clear_i (first_q || close_q),
-		.step_i  (more_q),
-		.count_o (lost)
-	);
+	generate
+		if (BESIDE != 0) begin : gen_lost
+			reg [31:0] lost_q;
+			reg [5:0]  records_q;
+			always @(posedge clk) begin
+				records_q <= records_i;
+				if (first_q || close_q)
+					lost_q <= 32'd0;
+				else if (more_q)
+					lost_q <= lost_q + {26'd0, records_q};
+			end
+			assign lost = lost_q;
+		end else begin : gen_lost_events
+			wire unused = &{1'b0, records_i};
+			gnomon_count #(.WIDTH(32)) u_lost (
+				.clk     (clk),
+				.clear_i (first_q || close_q),
+				.step_i  (more_q),
+				.count_o (lost)
+			);
+		end
+	endgenerate
 
 	// Word 1. A part that is not chosen is zero, and lost is zero while anything else is chosen, so that an or joins them.
 	wire       status = sync_q || beat_q || flush_q;
 	wire [7:0] kind   = ({8{keep_q}} & `GNO_KIND_EVENT) | ({8{open_q}} & `GNO_KIND_GAP) | ({8{beat_q}} & `GNO_KIND_BEAT)
-	                  | ({8{sync_q}} & `GNO_KIND_SYNC) | ({8{flush_q}} & `GNO_KIND_FLUSH);
+	                  | ({8{sync_q}} & `GNO_KIND_SYNC) | ({8{flush_q}} & `GNO_KIND_FLUSH) | ({8{load_q}} & `GNO_KIND_LOAD);
 	wire [7:0] node   = close_q ? 8'd0 : NODE_BYTE;
 	wire [7:0] code   = {{(8-CODE_W){1'b0}}, code_q} | ({8{status}} & count_i[TIME_W+6 -: 8]);
 	wire [7:0] aux    = flags_q | ({8{status}} & run_q);
@@ -186,6 +221,8 @@ module gnomon_builder #(
 	wire [31:0] now = {{(32-TIME_W){1'b0}}, count_i[TIME_W-1:0]};
 	assign slot_o    = {{aux, code, node, kind} | lost, now};
 	assign wr_o      = wr_q;
+	assign keep_o    = keep_q;
+	assign told_o    = told_q;
 	assign sample_o  = (keep && sample_q && sample_ready_i) || flush;
 	assign reset_o   = reset_q;
 	assign event_o   = event_now;

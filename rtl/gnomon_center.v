@@ -54,7 +54,7 @@ module gnomon_center #(
 	reg [1:0]  kind_q;
 	reg [21:0] arg_q;
 	wire       ring_ready;
-	wire       start, clear, zero, first;
+	wire       eve, start, clear, zero, first;
 	always @(posedge clk) begin
 		if (rst)
 			pending_q <= 1'b0;
@@ -81,12 +81,13 @@ module gnomon_center #(
 		.clk     (clk),
 		.rst     (rst),
 		.sync_i  (sync_o),
+		.eve_o   (eve),
 		.start_o (start),
 		.clear_o (clear),
 		.zero_o  (zero),
 		.first_o (first)
 	);
-	wire unused_sync = &{1'b0, start, zero, first};
+	wire unused_sync = &{1'b0, eve, start, zero, first};
 
 	// Ring
 	wire        word_valid, word_ready, mark_valid, mark_ready;

@@ -5,7 +5,7 @@
 //  1. The head is where the next record goes; it moves when the last word of a record is stored.
 //  2. No wrap: a record is not begun while the head stands in the granule (16 slots) before the tail's. The words wait in the
 //     ring, and the nodes' FIFOs fill up and tell of gaps. limit_i moves the tail to the granule after the one it names.
-//  3. Wrap: the oldest records are dropped, whole, so that 32 slots are free. After an event with the flag stop, as many events are kept as post_i asked
+//  3. Wrap: the oldest records are dropped, whole, so that 32 slots are free. After a record with the flag stop, as many events (triggers, datums, words too) are kept as post_i asked
 //     for (less one, modulo 2^POST_W); then nothing but flush records (frozen_o). A sample is kept with the record before it.
 // Positions are in slots and wrap with the buffer; the host extends them.
 // CONSTRAINT: a record has 30 words at most. CONSTRAINT: words come in every second clock at most (gnomon_ring_master's do).
@@ -64,9 +64,20 @@ module gnomon_collector #(
 	wire [7:0] kind = word_i[7:0];
 	wire       frozen   = stopping_q && post_q[POST_W-1];
 	wire       keep     = part_q == 2'd1 && kind != `GNO_KIND_RATIO ? !frozen || kind == `GNO_KIND_FLUSH : keep_q;  // a sample as its event
-	wire       is_event = part_q == 2'd1 ? kind == `GNO_KIND_EVENT : event_q;
-	wire       stops    = part_q == 2'd1 ? kind == `GNO_KIND_EVENT && word_i[24 + `GNO_FLAG_STOP] : stop_q;
-	wire [4:0] left     = part_q != 2'd1 ? left_q : kind == `GNO_KIND_GAP ? 5'd2 : kind == `GNO_KIND_RATIO ? word_i[28:24] : 5'd0;
+	wire       fired    = kind == `GNO_KIND_EVENT || kind == `GNO_KIND_TRIGGER || kind == `GNO_KIND_DATUM || kind == `GNO_KIND_WORD;
+	wire       is_event = part_q == 2'd1 ? fired : event_q;
+	wire       stops    = part_q == 2'd1 ? fired && word_i[24 + `GNO_FLAG_STOP] : stop_q;
+	reg  [4:0] left;
+	always @*
+		if (part_q != 2'd1)
+			left = left_q;
+		else
+			case (kind)
+			`GNO_KIND_GAP, `GNO_KIND_WORD: left = 5'd2;
+			`GNO_KIND_DATUM:               left = word_i[22] ? 5'd4 : 5'd2;
+			`GNO_KIND_RATIO:               left = word_i[28:24];
+			default:                       left = 5'd0;
+			endcase
 
 	wire [SLOTS_LOG2-1:0] used     = head_q - tail_q;
 	wire                  crowded  = wrap_i && {1'b0, used} > SLOTS - 32;

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// gnomon_fifo: the slots that a node has recorded and not yet sent, and what the record builder has to know of them.
+// gnomon_fifo: what a node has recorded and not yet sent, an entry a clock, and what the record builder has to know of them.
 //
-//  1. A slot with wr_i is stored in any case: the builder asks room_o first, which keeps eight slots for what is under way.
-//  2. slot_o is the oldest slot while valid_o is 1; pop_i takes it. After it valid_o is 0 for one clock.
-//  3. resume_o: no more than half of what room_o allows is in use. more_o: at least two slots are held.
+//  1. An entry with wr_i is stored in any case: the builder asks room_o first, which keeps eight entries for what is under way.
+//  2. entry_o is the oldest entry while valid_o is 1; pop_i takes it. After it valid_o is 0 for one clock.
+//  3. resume_o: no more than half of what room_o allows is in use. more_o: at least two entries are held.
 //  4. high_o is the greatest fill since clear_i.
 
 `resetall
 `default_nettype none
 
 module gnomon_fifo #(
-	parameter DEPTH_LOG2 = 8  // slots, log2; requires 4..12
+	parameter WIDTH      = 64,  // bits of an entry: a slot and what is recorded beside it; requires at least 1
+	parameter DEPTH_LOG2 = 8    // entries, log2; requires 4..12
 ) (
 	input  wire                clk,
 	input  wire                clear_i,
 	input  wire                wr_i,
-	input  wire [63:0]         slot_i,
+	input  wire [WIDTH-1:0]    entry_i,
 	output wire                room_o,
 	output wire                resume_o,
 	output wire                valid_o,
 	output wire                more_o,
 	input  wire                pop_i,
-	output wire [63:0]         slot_o,
+	output wire [WIDTH-1:0]    entry_o,
 	output wire [DEPTH_LOG2:0] high_o
 );
 	generate
@@ -64,13 +65,13 @@ module gnomon_fifo #(
 	assign resume_o = fill_q <= DEPTH / 2 - 4;
 	assign high_o   = high_q;
 
-	gnomon_ram #(.WIDTH(64), .DEPTH_LOG2(DEPTH_LOG2)) u_slots (
+	gnomon_ram #(.WIDTH(WIDTH), .DEPTH_LOG2(DEPTH_LOG2)) u_entries (
 		.clk     (clk),
 		.we_i    (wr_i),
 		.waddr_i (head_q),
-		.wdata_i (slot_i),
+		.wdata_i (entry_i),
 		.raddr_i (tail_q),
-		.rdata_o (slot_o)
+		.rdata_o (entry_o)
 	);
 
 endmodule

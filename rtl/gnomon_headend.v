@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// gnomon_headend: the measuring unit of one node of a ring: trigger, time, ratio counters, record builder, FIFO, ring station. A straight
-// pipeline; nothing of it goes back into the target.
+// gnomon_headend: the measuring unit of one node of a ring, but for the ranks: trigger, other sources of events, time, ratio counters, record builder,
+// FIFO, ring station. A straight pipeline; nothing of it goes back into the target.
 //
 // Commands from the ring (gnomon_ring_master has their form):
 //  SELECT  names the node(s) that the writes after it are for, and sets their flags: triggers live, collect from the start, wrap.
-//  WRITE   a table cell, where this node is selected.
+//  WRITE   a table cell, where this node is selected; the ranks' go out on the table bus.
 //  STOP    the run ends: flush.
 
 `resetall
@@ -13,24 +13,54 @@
 `include "gnomon_records.vh"
 
 module gnomon_headend #(
-	parameter NODE       = 0,   // number of the node; requires 0..254
-	parameter LAST       = 0,   // 1: the last node of the ring
-	parameter TIME_W     = 32,  // bits of the time; requires 12..32
-	parameter CODE_W     = 4,   // bits of an event code; requires 4..6
-	parameter FIFO_LOG2  = 8,   // slots of the FIFO, log2; requires 4..12
-	parameter PAIRS      = 0,   // ratio counters; requires 0..8
-	parameter COMPRESSED = 0,   // 1: they are read in the 16-bit form
-	parameter RING_W     = 8,   // wires of the ring each way; requires 1, 2, 4, 8, 16 or 32
-	parameter PAIRS_W    = PAIRS == 0 ? 1 : PAIRS  // not to be set
+	parameter NODE          = 0,   // number of the node; requires 0..254
+	parameter LAST          = 0,   // 1: the last node of the ring
+	parameter TIME_W        = 32,  // bits of the time; requires 12..32
+	parameter CODE_W        = 4,   // bits of an event code; requires 4..8
+	parameter RANKS         = 3,   // clocks from the watched word to its code; requires 1..12
+	parameter CELL_W        = 14,  // bits of a cell address of the tables; requires 3..19
+	parameter FIFO_LOG2     = 8,   // entries of the FIFO, log2; requires 4..12
+	parameter PAIRS         = 0,   // ratio counters; requires 0..8
+	parameter COMPRESSED    = 0,   // 1: they are read in the 16-bit form
+	parameter RING_W        = 8,   // wires of the ring each way; requires 1, 2, 4, 8, 16 or 32
+	parameter WORD_W        = 32,  // bits of the watched word; requires 8..64
+	parameter SEQUENCES     = 0,   // sequences; requires 0..8
+	parameter STEPS         = 4,   // steps of the longest; SEQUENCES * STEPS requires 64 at most
+	parameter COUNT_W       = 8,   // bits of a count; requires 1..16
+	parameter TIMEOUT_W     = 24,  // bits of a time-out; requires 1..32
+	parameter STRICT        = 0,   // strict sequences; requires 0..16
+	parameter STRICT_STEPS  = 4,   // words of the longest; requires 2..8
+	parameter TIMER         = 0,   // 1: there is a timer
+	parameter WATCHDOG      = 0,   // 1: there is a watchdog
+	parameter PORT          = 0,   // 1: there is an event port
+	parameter PORT_PC       = 0,   // 1: it records port_pc_i
+	parameter PORT_TIME     = 0,   // 1: it records the process's own time
+	parameter ACTIONS_BASE  = 0,   // cell addresses of the tables (docs/design/triggers.md)
+	parameter STEPS_BASE    = 0,
+	parameter LIMITS_BASE   = 0,
+	parameter WORDS_BASE    = 0,
+	parameter TRIGGERS_BASE = 0,
+	parameter TIMER_BASE    = 0,
+	parameter WATCHDOG_BASE = 0,
+	parameter PAIRS_W       = PAIRS == 0 ? 1 : PAIRS  // not to be set
 ) (
 	input  wire               clk,
 	input  wire               rst,
 	input  wire               sync_i,
 	// target
-	input  wire [31:0]        word_i,
+	input  wire [WORD_W-1:0]  word_i,
 	input  wire               when_i,
 	input  wire [PAIRS_W-1:0] a_i,
 	input  wire [PAIRS_W-1:0] b_i,
+	input  wire               port_valid_i,
+	input  wire [9:0]         port_addr_i,
+	input  wire [31:0]        port_data_i,
+	input  wire [31:0]        port_pc_i,
+	// ranks
+	input  wire [CODE_W-1:0]  code_i,        // of the word RANKS clocks ago
+	output wire               table_o,       // a table cell is written
+	output wire [CELL_W-1:0]  table_addr_o,
+	output wire [7:0]         table_data_o,
 	// ring
 	input  wire               dn_valid_i,
 	input  wire [RING_W-1:0]  dn_data_i,
@@ -45,7 +75,14 @@ module gnomon_headend #(
 	output wire               up_tag_o,
 	output wire [RING_W-1:0]  up_data_o
 );
-	localparam       CELL_W    = 3 + (2*CODE_W > 11 ? 2*CODE_W : 11);
+	localparam       LEVEL      = RANKS < 3 ? 3 : RANKS;
+	localparam       BESIDE     = SEQUENCES != 0 || STRICT != 0 || TIMER != 0 || WATCHDOG != 0 || PORT != 0;
+	localparam       DEPTH      = LEVEL + (BESIDE ? 4 : 1);  // clocks from the word to the builder
+	localparam       TRIGGERS   = 2*SEQUENCES + STRICT + TIMER + WATCHDOG;
+	localparam       DATUM_W    = PORT == 0 ? 0 : PORT_PC != 0 || PORT_TIME != 0 ? 138 : 74;
+	localparam       PICKED_W   = TIMER != 0 ? WORD_W : 0;
+	localparam       EXTRA_W    = TRIGGERS + 3 + DATUM_W + PICKED_W;
+	localparam       ENTRY_W    = 64 + (BESIDE ? EXTRA_W : 0);
 	localparam [31:0] NODE_32 = NODE;
 	localparam [7:0] NODE_BYTE = NODE_32[7:0];
 	localparam       WORDS     = PAIRS == 0 ? 0 : COMPRESSED != 0 ? 2*((PAIRS+3)/4) : 2*PAIRS;
@@ -87,29 +124,90 @@ module gnomon_headend #(
 		end
 
 	// Trigger
-	wire              hit;
-	wire [4:0]        actions;
-	wire [CODE_W-1:0] code;
-	gnomon_ranks #(.CODE_W(CODE_W)) u_ranks (
+	wire              told, live;
+	wire              pattern_hit;
+	wire [7:0]        pattern_actions;
+	wire [CODE_W-1:0] pattern_index, pattern_code;
+	assign table_o      = write;
+	assign table_addr_o = command_addr[CELL_W-1:0];
+	assign table_data_o = command[7:0];
+	gnomon_trigger #(.CODE_W(CODE_W), .RANKS(RANKS), .CELL_W(CELL_W), .BASE(ACTIONS_BASE)) u_trigger (
 		.clk        (clk),
-		.live_i     (live_q),
-		.word_i     (word_i),
+		.live_i     (live_q && told),
 		.when_i     (when_i),
-		.wr_valid_i (write),
-		.wr_addr_i  (command_addr[CELL_W-1:0]),
-		.wr_data_i  (command[7:0]),
-		.hit_o      (hit),
-		.actions_o  (actions),
-		.code_o     (code)
+		.code_i     (code_i),
+		.wr_valid_i (table_o),
+		.wr_addr_i  (table_addr_o),
+		.wr_data_i  (table_data_o),
+		.index_o    (pattern_index),
+		.hit_o      (pattern_hit),
+		.actions_o  (pattern_actions),
+		.code_o     (pattern_code)
+	);
+	gnomon_delay #(.WIDTH(1), .CLOCKS(DEPTH - LEVEL)) u_live (
+		.clk (clk),
+		.d_i (live_q),
+		.q_o (live)
 	);
 
+	// Other sources of events, joined with the trigger's
+	wire               hit;
+	wire [7:0]         actions;
+	wire [CODE_W-1:0]  code;
+	wire [5:0]         records;
+	wire [EXTRA_W-1:0] extra;
+	wire               eve, start, clear, zero, first;
+	generate
+		if (BESIDE) begin : gen_sources
+			gnomon_sources #(
+				.CODE_W(CODE_W), .LEVEL(LEVEL), .CELL_W(CELL_W), .WORD_W(WORD_W),
+				.SEQUENCES(SEQUENCES), .STEPS(STEPS), .COUNT_W(COUNT_W), .TIMEOUT_W(TIMEOUT_W),
+				.STRICT(STRICT), .STRICT_STEPS(STRICT_STEPS), .TIMER(TIMER), .WATCHDOG(WATCHDOG),
+				.PORT(PORT), .PORT_PC(PORT_PC), .PORT_TIME(PORT_TIME),
+				.STEPS_BASE(STEPS_BASE), .LIMITS_BASE(LIMITS_BASE), .WORDS_BASE(WORDS_BASE),
+				.TRIGGERS_BASE(TRIGGERS_BASE), .TIMER_BASE(TIMER_BASE), .WATCHDOG_BASE(WATCHDOG_BASE)
+			) u_sources (
+				.clk          (clk),
+				.rst          (rst),
+				.eve_i        (eve),
+				.clear_i      (zero),
+				.live_i       (live_q && told),
+				.word_i       (word_i),
+				.when_i       (when_i),
+				.port_valid_i (port_valid_i),
+				.port_addr_i  (port_addr_i),
+				.port_data_i  (port_data_i),
+				.port_pc_i    (port_pc_i),
+				.index_i      (pattern_index),
+				.hit_i        (pattern_hit),
+				.actions_i    (pattern_actions),
+				.code_i       (pattern_code),
+				.wr_valid_i   (table_o),
+				.wr_addr_i    (table_addr_o),
+				.wr_data_i    (table_data_o),
+				.hit_o        (hit),
+				.actions_o    (actions),
+				.code_o       (code),
+				.records_o    (records),
+				.extra_o      (extra)
+			);
+		end else begin : gen_no_sources
+			assign hit     = pattern_hit;
+			assign actions = pattern_actions;
+			assign code    = pattern_code;
+			assign records = 6'd1;
+			assign extra   = {EXTRA_W{1'b0}};
+			wire unused = &{1'b0, eve, pattern_index, word_i, port_valid_i, port_addr_i, port_data_i, port_pc_i};
+		end
+	endgenerate
+
 	// Time
-	wire              start, clear, zero, first;
 	wire [TIME_W+6:0] count;
-	gnomon_sync u_sync (
+	gnomon_sync #(.DEPTH(DEPTH)) u_sync (
 		.clk     (clk),
 		.rst     (rst),
 		.sync_i  (sync_i),
+		.eve_o   (eve),
 		.start_o (start),
 		.clear_o (clear),
 		.zero_o  (zero),
@@ -128,7 +226,7 @@ module gnomon_headend #(
 	wire [31:0] sample_word;
 	generate
 		if (PAIRS != 0) begin : gen_ratios
-			gnomon_ratios #(.PAIRS(PAIRS), .COMPRESSED(COMPRESSED), .DEPTH_LOG2(QUEUE_LOG2)) u_ratios (
+			gnomon_ratios #(.PAIRS(PAIRS), .COMPRESSED(COMPRESSED), .DEPTH_LOG2(QUEUE_LOG2), .DELAY(DEPTH)) u_ratios (
 				.clk      (clk),
 				.first_i  (first),
 				.a_i      (a_i),
@@ -149,12 +247,13 @@ module gnomon_headend #(
 	endgenerate
 
 	// Records
-	wire               room, resume, wr, event_now, stopped, active;
-	wire [63:0]        slot_in, slot;
+	wire               room, resume, wr, keep, event_now, stopped, active;
+	wire [63:0]        slot;
+	wire [ENTRY_W-1:0] entry_in, entry;
 	wire [7:0]         run;
 	wire               slot_valid, slot_more, slot_pop;
 	wire [FIFO_LOG2:0] high;
-	gnomon_builder #(.NODE(NODE), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(PAIRS != 0)) u_builder (
+	gnomon_builder #(.NODE(NODE), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(PAIRS != 0), .BESIDE(BESIDE)) u_builder (
 		.clk            (clk),
 		.rst            (rst),
 		.sync_i         (sync_i),
@@ -163,47 +262,63 @@ module gnomon_headend #(
 		.collect_i      (collect_q),
 		.wrap_i         (wrap_q),
 		.halt_i         (1'b0),
+		.live_i         (live),
 		.count_i        (count),
 		.hit_i          (hit),
 		.actions_i      (actions),
 		.code_i         (code),
+		.records_i      (records),
 		.sample_ready_i (sample_ready),
 		.sample_o       (sample),
 		.reset_o        (reset),
 		.room_i         (room),
 		.resume_i       (resume),
 		.wr_o           (wr),
-		.slot_o         (slot_in),
+		.slot_o         (slot),
+		.keep_o         (keep),
 		.event_o        (event_now),
 		.stopped_o      (stopped),
+		.told_o         (told),
 		.active_o       (active),
 		.run_o          (run)
 	);
 	wire unused_builder = &{1'b0, event_now, stopped, active, run};
 
-	gnomon_fifo #(.DEPTH_LOG2(FIFO_LOG2)) u_fifo (
+	wire [EXTRA_W-1:0] beside;
+	generate
+		if (BESIDE) begin : gen_beside
+			assign entry_in = {keep ? extra : {EXTRA_W{1'b0}}, slot};
+			assign beside   = entry[ENTRY_W-1:64];
+		end else begin : gen_slot_only
+			assign entry_in = slot;
+			assign beside   = extra;
+			wire unused = &{1'b0, keep};
+		end
+	endgenerate
+	gnomon_fifo #(.WIDTH(ENTRY_W), .DEPTH_LOG2(FIFO_LOG2)) u_fifo (
 		.clk      (clk),
 		.clear_i  (clear || rst),
 		.wr_i     (wr),
-		.slot_i   (slot_in),
+		.entry_i  (entry_in),
 		.room_o   (room),
 		.resume_o (resume),
 		.valid_o  (slot_valid),
 		.more_o   (slot_more),
 		.pop_i    (slot_pop),
-		.slot_o   (slot),
+		.entry_o  (entry),
 		.high_o   (high)
 	);
 
 	// Ring
 	wire        record_ready, word_valid, word_ready, word_last;
 	wire [31:0] word;
-	gnomon_sender #(.NODE(NODE), .WORDS(WORDS)) u_sender (
+	gnomon_sender #(.NODE(NODE), .WORDS(WORDS), .TRIGGERS(TRIGGERS), .DATUM_W(DATUM_W), .WORD_W(PICKED_W)) u_sender (
 		.clk            (clk),
 		.clear_i        (clear || rst),
 		.slot_valid_i   (slot_valid),
 		.slot_more_i    (slot_more),
-		.slot_i         (slot),
+		.slot_i         (entry[63:0]),
+		.extra_i        (beside),
 		.slot_pop_o     (slot_pop),
 		.sample_valid_i (sample_valid),
 		.sample_i       (sample_word),

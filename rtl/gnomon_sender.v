@@ -1,99 +1,197 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// gnomon_sender: takes whole records out of the node's FIFO, a word at a time, for the ring station.
+// gnomon_sender: takes the entries of the node's FIFO and gives whole records, a word at a time, to the ring station.
 //
-//  1. ready_o: a whole record is there. (The first half of a gap waits for the second.)
-//  2. Its words come with valid_o/ready_i, word 0 first; last_o marks the last word.
-//  3. A record whose event was sampled, and a flush of a node with ratio counters, is followed by the ratio record, as if it were part of it: time
-//     again, its own word 1, then WORDS words from the queue of the ratio counters.
+//  1. An entry is a slot and what is recorded beside it in the same clock (gnomon_sources: {word W, datum, word flag, datum flag, 0, triggers}). Its
+//     records go out in this order: that of the slot (unless it is an event with code 0), triggers by number, datum, word. All have the slot's time;
+//     the last of them bears the flags.
+//  2. ready_o: a whole record is there. (The first half of a gap waits for the second.)
+//  3. Words come with valid_o/ready_i, word 0 first; last_o marks the last word of the entry.
+//  4. An entry that was sampled, and a flush of a node with ratio counters, is followed by the ratio record: time again, its own word 1, then WORDS
+//     words from the queue of the ratio counters.
 
 `resetall
 `default_nettype none
 `include "gnomon_records.vh"
 
 module gnomon_sender #(
-	parameter NODE  = 0,  // requires 0..254
-	parameter WORDS = 0   // words of a sample, even; 0: the node has no ratio counters; requires 0..16
+	parameter NODE     = 0,   // requires 0..254
+	parameter WORDS    = 0,   // words of a sample, even; 0: the node has no ratio counters; requires 0..16
+	parameter TRIGGERS = 0,   // requires 0..40
+	parameter DATUM_W  = 0,   // bits of a datum: 0: there are none, 74 or 138
+	parameter WORD_W   = 0,   // bits of the watched word, 0: it is not recorded; requires 0..64
+	parameter EXTRA_W  = TRIGGERS + 3 + DATUM_W + WORD_W  // not to be set
 ) (
-	input  wire        clk,
-	input  wire        clear_i,
+	input  wire               clk,
+	input  wire               clear_i,
 	// FIFO
-	input  wire        slot_valid_i,
-	input  wire        slot_more_i,
-	input  wire [63:0] slot_i,
-	output wire        slot_pop_o,
+	input  wire               slot_valid_i,
+	input  wire               slot_more_i,
+	input  wire [63:0]        slot_i,
+	input  wire [EXTRA_W-1:0] extra_i,
+	output wire               slot_pop_o,
 	// queue of the ratio counters
-	input  wire        sample_valid_i,
-	input  wire [31:0] sample_i,
-	output wire        sample_pop_o,
+	input  wire               sample_valid_i,
+	input  wire [31:0]        sample_i,
+	output wire               sample_pop_o,
 	// ring station
-	output wire        ready_o,
-	output wire        valid_o,
-	input  wire        ready_i,
-	output wire [31:0] word_o,
-	output wire        last_o
+	output wire               ready_o,
+	output wire               valid_o,
+	input  wire               ready_i,
+	output wire [31:0]        word_o,
+	output wire               last_o
 );
 	localparam [31:0] NODE_32 = NODE;
 	localparam [7:0] NODE_BYTE  = NODE_32[7:0];
 	localparam [31:0] WORDS_32  = WORDS;
 	localparam [7:0] WORDS_BYTE = WORDS_32[7:0];
+	localparam       LONG       = DATUM_W == 138;
+	localparam       PARTS      = TRIGGERS + 3;  // records of an entry: slot, triggers, datum, word
 
-	// Words of a record: time and info of its slot; second slot of a gap; time and info of the ratio record; its payload.
+	// Words of a record: time, info, then the payload; then those of the ratio record.
 	localparam [2:0] TIME = 3'd0, INFO = 3'd1, LOW = 3'd2, HIGH = 3'd3, RATIO_TIME = 3'd4, RATIO_INFO = 3'd5, SAMPLE = 3'd6;
-	reg [2:0] at_q;
-	reg [4:0] left_q;
+	reg [2:0]       at_q;
+	reg [4:0]       left_q;
+	reg [PARTS-1:0] sent_q;  // records of the entry that are gone
+	reg             half_q;  // the slot is the second one of a gap
 
-	wire [7:0] kind = slot_i[39:32];
-	wire [7:0] code = kind == `GNO_KIND_FLUSH ? 8'd0 : slot_i[55:48];
+	wire [7:0] kind  = slot_i[39:32];
+	wire [7:0] flags = slot_i[63:56];
 
-	reg [31:0] word;
-	always @*
-		case (at_q)
-		TIME, LOW, RATIO_TIME: word = slot_i[31:0];
-		INFO, HIGH:            word = slot_i[63:32];
-		RATIO_INFO:            word = {WORDS_BYTE, code, NODE_BYTE, `GNO_KIND_RATIO};
-		default:               word = sample_i;
-		endcase
-	assign word_o = word;
+	// The record that goes out: the lowest one that is there and not gone
+	wire [PARTS-1:0] there, open, lowest;
+	wire             plain = kind == `GNO_KIND_EVENT;
+	assign there[0]          = !plain || slot_i[55:48] != 0;
+	genvar k;
+	generate
+		for (k = 1; k <= TRIGGERS; k = k + 1) begin : gen_there
+			assign there[k] = extra_i[k-1];
+		end
+	endgenerate
+	assign there[TRIGGERS+1] = DATUM_W != 0 && extra_i[TRIGGERS+1];
+	assign there[TRIGGERS+2] = WORD_W != 0 && extra_i[TRIGGERS+2];
+	assign open   = there & ~sent_q;
+	assign lowest = open & (~open + 1'b1);
+	wire   final_record = open == lowest;
+	wire   is_datum = DATUM_W != 0 && lowest[TRIGGERS+1];
+	wire   is_word  = WORD_W != 0 && lowest[TRIGGERS+2];
+	reg [7:0] trigger;
+	integer   n;
+	always @* begin
+		trigger = 8'd0;
+		for (n = 0; n < TRIGGERS; n = n + 1)
+			if (lowest[n+1])
+				trigger = trigger | n[7:0];
+	end
+	wire is_trigger = TRIGGERS != 0 && !lowest[0] && !is_datum && !is_word;
+
+	// Payload of datum and word, two words at a time
+	wire [137:0] datum;
+	wire [63:0]  picked;
+	generate
+		if (DATUM_W != 0) begin : gen_datum
+			assign datum = {{(138-DATUM_W){1'b0}}, extra_i[PARTS +: DATUM_W]};
+		end else begin : gen_no_datum
+			assign datum = 138'd0;
+		end
+		if (WORD_W != 0 && WORD_W < 64) begin : gen_word
+			assign picked = {{(64-WORD_W){1'b0}}, extra_i[EXTRA_W-1 -: WORD_W]};
+		end else if (WORD_W != 0) begin : gen_whole_word
+			assign picked = extra_i[EXTRA_W-1 -: 64];
+		end else begin : gen_no_word
+			assign picked = 64'd0;
+		end
+	endgenerate
+	wire unused = &{1'b0, extra_i};
+
+	// Word 1
+	wire [7:0]  shown = final_record || !plain ? flags : 8'd0;
+	reg  [31:0] info;
+	reg  [7:0]  code;  // for the ratio record
+	always @* begin
+		info = {shown, slot_i[55:40], kind};
+		code = kind == `GNO_KIND_FLUSH ? 8'd0 : slot_i[55:48];
+		if (is_trigger) begin
+			info = {shown, trigger, NODE_BYTE, `GNO_KIND_TRIGGER};
+			code = trigger;
+		end
+		if (is_datum) begin
+			info = {datum[9:6], shown[3:0], 1'b0, LONG, datum[5:0], NODE_BYTE, `GNO_KIND_DATUM};
+			code = {1'b0, LONG, datum[5:0]};
+		end
+		if (is_word) begin
+			info = {shown, 8'd0, NODE_BYTE, `GNO_KIND_WORD};
+			code = 8'd0;
+		end
+	end
 
 	// Without a slot there is nothing to say of it. (A slot stays until its last word is gone, the sample's included.)
-	reg is_gap, sampled, ready, valid, last;
+	reg is_gap, sampled, ready, valid, ends, last;
 	always @* begin
 		is_gap  = 1'b0;
 		sampled = 1'b0;
 		ready   = 1'b0;
 		valid   = 1'b0;
+		ends    = 1'b0;
 		last    = 1'b0;
 		if (slot_valid_i) begin
 			is_gap  = kind == `GNO_KIND_GAP;
-			sampled = WORDS != 0 && (kind == `GNO_KIND_FLUSH || (kind == `GNO_KIND_EVENT && slot_i[56 + `GNO_FLAG_SAMPLED]));
+			sampled = WORDS != 0 && !half_q && (kind == `GNO_KIND_FLUSH || (plain && flags[`GNO_FLAG_SAMPLED]));
 			ready   = at_q == TIME && (slot_more_i || !is_gap);
 			valid   = at_q == TIME ? ready : at_q != SAMPLE || sample_valid_i;
-			last    = (at_q == INFO && !is_gap && !sampled) || at_q == HIGH || (at_q == SAMPLE && left_q == 0);
+			case (at_q)
+			INFO:    ends = !is_gap && !is_datum && !is_word;
+			HIGH:    ends = left_q == 0;
+			SAMPLE:  ends = left_q == 0;
+			default: ends = 1'b0;
+			endcase
+			last = ends && (at_q == SAMPLE || (final_record && !sampled));
 		end
 	end
 	assign ready_o = ready;
 	assign valid_o = valid;
 	assign last_o  = last;
 
+	reg [31:0] word;
+	always @*
+		case (at_q)
+		INFO:       word = info;
+		LOW:        word = is_word ? picked[31:0] : is_datum ? (left_q == 0 && LONG ? datum[105:74] : datum[41:10]) : slot_i[31:0];
+		HIGH:       word = is_word ? picked[63:32] : is_datum ? (left_q == 0 && LONG ? datum[137:106] : datum[73:42]) : slot_i[63:32];
+		RATIO_INFO: word = {WORDS_BYTE, code, NODE_BYTE, `GNO_KIND_RATIO};
+		SAMPLE:     word = sample_i;
+		default:    word = slot_i[31:0];
+		endcase
+	assign word_o = word;
+
 	wire step = valid && ready_i;
 	assign slot_pop_o   = step && (last || (at_q == INFO && is_gap));
 	assign sample_pop_o = step && at_q == SAMPLE;
 
 	always @(posedge clk)
-		if (clear_i)
-			at_q <= TIME;
-		else if (step) begin
+		if (clear_i) begin
+			at_q   <= TIME;
+			sent_q <= {PARTS{1'b0}};
+			half_q <= 1'b0;
+		end else if (step) begin
 			case (at_q)
 			TIME:       at_q <= INFO;
-			INFO:       at_q <= is_gap ? LOW : sampled ? RATIO_TIME : TIME;
+			INFO:       at_q <= !ends ? LOW : final_record && sampled ? RATIO_TIME : TIME;
 			LOW:        at_q <= HIGH;
+			HIGH:       at_q <= !ends ? LOW : final_record && sampled ? RATIO_TIME : TIME;
 			RATIO_TIME: at_q <= RATIO_INFO;
 			RATIO_INFO: at_q <= SAMPLE;
-			SAMPLE:     at_q <= left_q == 0 ? TIME : SAMPLE;
+			SAMPLE:     at_q <= ends ? TIME : SAMPLE;
 			default:    at_q <= TIME;
 			endcase
-			left_q <= at_q == SAMPLE ? left_q - 5'd1 : WORDS_BYTE[4:0] - 5'd1;
+			// Payload: pairs of words that follow; sample: words.
+			left_q <= at_q == SAMPLE ? left_q - 5'd1 : at_q == RATIO_INFO ? WORDS_BYTE[4:0] - 5'd1
+			        : at_q == INFO ? {4'd0, is_datum && LONG} : at_q == HIGH ? 5'd0 : left_q;
+			half_q <= !last && (half_q || (at_q == INFO && is_gap));
+			if (last)
+				sent_q <= {PARTS{1'b0}};
+			else if (ends && !final_record)
+				sent_q <= sent_q | lowest;
 		end
 
 endmodule

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// gnomon_single: a whole monitor of one node without ratio counters, but for link and PHY. The trace buffer is the only FIFO: the record
+// gnomon_single: a whole monitor of one node with pattern triggers only, but for link, PHY and ranks. The trace buffer is the only FIFO: the record
 // builder writes straight into it.
 //
-//  1. Operations of the link come as op_valid_i; tables are written through the payload port; the trace buffer and the registers are
-//     read through the same address.
+//  1. Operations of the link come as op_valid_i; tables are written through the payload port (those of the ranks through table_o: address and data are
+//     the link's); the trace buffer and the registers are read through the same address.
 //  2. The head goes round the buffer. Writing stops (no room: gap records) when it enters the granule of 16 slots that the limit names.
 //  3. In wrap mode the limit is not looked at. After the stop action as many events are recorded as POST asked for, then collection ends.
-// What it does not do: it has no ring and no ratio counters; gnomon_center and gnomon_headend have.
+// What it does not do: it has no ring, no ratio counters and no other triggers; gnomon_center and gnomon_headend have.
 
 `resetall
 `default_nettype none
@@ -15,10 +15,13 @@
 
 module gnomon_single #(
 	parameter [95:0] IDENTITY   = 96'd0,  // first bytes of the registers
-	parameter        ADDR_W     = 14,     // as gnomon_link's; requires at least SLOTS_LOG2 + 4 and the cell address of CODE_W
+	parameter        ADDR_W     = 14,     // as gnomon_link's; requires at least SLOTS_LOG2 + 4 and CELL_W
 	parameter        TIME_W     = 32,     // bits of the time; requires 12..32
-	parameter        CODE_W     = 4,      // bits of an event code; requires 4..6
-	parameter        SLOTS_LOG2 = 10      // slots of the trace buffer, log2; requires 6..15
+	parameter        CODE_W     = 4,      // bits of an event code; requires 4..8
+	parameter        SLOTS_LOG2 = 10,     // slots of the trace buffer, log2; requires 6..15
+	parameter        RANKS      = 3,      // clocks from the watched word to its code; requires 1..16
+	parameter        CELL_W     = 14,     // bits of a cell address of the tables
+	parameter        ACTIONS_BASE = 0     // cell address of the table of actions
 ) (
 	input  wire              clk,
 	input  wire              rst,
@@ -35,17 +38,18 @@ module gnomon_single #(
 	input  wire              busy_i,
 	// target
 	output wire              sync_o,
-	input  wire [31:0]       word_i,
-	input  wire              when_i
+	input  wire              when_i,
+	input  wire [CODE_W-1:0] code_i,   // of the word RANKS clocks ago
+	output wire              table_o   // a table cell is written
 );
-	localparam CELL_W = 3 + (2*CODE_W > 11 ? 2*CODE_W : 11);
+	localparam DEPTH  = RANKS < 3 ? 4 : RANKS + 1;
 	localparam HIGH_W = SLOTS_LOG2 - 4;
 	generate
 		if (SLOTS_LOG2 < 6 || SLOTS_LOG2 > 15 || SLOTS_LOG2 + 4 > ADDR_W) begin : gen_bad_slots
 			SLOTS_LOG2_must_be_6_to_15_and_fit_into_ADDR_W u_bad ();
 		end
 		if (ADDR_W < CELL_W) begin : gen_bad_addr
-			ADDR_W_is_too_small_for_CODE_W u_bad ();
+			ADDR_W_is_too_small_for_CELL_W u_bad ();
 		end
 	endgenerate
 
@@ -71,29 +75,37 @@ module gnomon_single #(
 		end
 
 	// Trigger
-	wire              hit;
-	wire [4:0]        actions;
-	wire [CODE_W-1:0] code;
-	gnomon_ranks #(.CODE_W(CODE_W)) u_ranks (
+	wire              hit, told, live;
+	wire [7:0]        actions;
+	wire [CODE_W-1:0] index, code;
+	assign table_o = wr_valid_i;
+	gnomon_trigger #(.CODE_W(CODE_W), .RANKS(RANKS), .CELL_W(CELL_W), .BASE(ACTIONS_BASE)) u_trigger (
 		.clk        (clk),
-		.live_i     (live_q),
-		.word_i     (word_i),
+		.live_i     (live_q && told),
 		.when_i     (when_i),
+		.code_i     (code_i),
 		.wr_valid_i (wr_valid_i),
 		.wr_addr_i  (addr_i[CELL_W-1:0]),
 		.wr_data_i  (wr_data_i),
+		.index_o    (index),
 		.hit_o      (hit),
 		.actions_o  (actions),
 		.code_o     (code)
 	);
+	gnomon_delay #(.WIDTH(1), .CLOCKS(1)) u_live (
+		.clk (clk),
+		.d_i (live_q),
+		.q_o (live)
+	);
 
 	// Time
-	wire              start, clear, zero, first;
+	wire              eve, start, clear, zero, first;
 	wire [TIME_W+6:0] count;
-	gnomon_sync u_sync (
+	gnomon_sync #(.DEPTH(DEPTH)) u_sync (
 		.clk     (clk),
 		.rst     (rst),
 		.sync_i  (sync_o),
+		.eve_o   (eve),
 		.start_o (start),
 		.clear_o (clear),
 		.zero_o  (zero),
@@ -110,7 +122,7 @@ module gnomon_single #(
 	wire        room, event_now, wr, stopped, active;
 	wire [63:0] slot;
 	wire [7:0]  run;
-	wire        frozen, sample, reset;
+	wire        frozen, sample, reset, keep;
 	gnomon_builder #(.NODE(0), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(0), .LOSES(0)) u_builder (
 		.clk            (clk),
 		.rst            (rst),
@@ -120,10 +132,12 @@ module gnomon_single #(
 		.collect_i      (collect_q),
 		.wrap_i         (wrap_q),
 		.halt_i         (frozen),
+		.live_i         (live),
 		.count_i        (count),
 		.hit_i          (hit),
 		.actions_i      (actions),
 		.code_i         (code),
+		.records_i      (6'd1),
 		.sample_ready_i (1'b0),
 		.sample_o       (sample),
 		.reset_o        (reset),
@@ -131,8 +145,10 @@ module gnomon_single #(
 		.resume_i       (room),
 		.wr_o           (wr),
 		.slot_o         (slot),
+		.keep_o         (keep),
 		.event_o        (event_now),
 		.stopped_o      (stopped),
+		.told_o         (told),
 		.active_o       (active),
 		.run_o          (run)
 	);
@@ -226,7 +242,7 @@ module gnomon_single #(
 		rd_data_q <= rd_regs_i ? reg_byte : lanes[8*lane_q +: 8];
 	end
 	assign rd_data_o = rd_data_q;
-	wire unused = &{1'b0, sample, reset, first, limit, arg_i, addr_i};
+	wire unused = &{1'b0, index, eve, keep, sample, reset, first, limit, arg_i, addr_i};
 
 endmodule
 

@@ -2,36 +2,48 @@
 //
 // gnomon_sync: what one pulse of the sync line does, and in what clock.
 //
-// Call the clock in which sync_i is 1 clock 0. The word on the wires in clock 1 has time 0, reaches the record builder in clock 6 and is
-// written in clock 7.
-//  start_o  clock 4: the builder listens from the next clock on, in which the actions of the first word are read.
+// Call the clock in which sync_i is 1 clock 0, and DEPTH the clocks from a word on the wires to its actions at the record builder. The word on the wires
+// in clock 1 has time 0; its actions are there in clock DEPTH + 1, it reaches the decisions of the builder in clock DEPTH + 2 and is written in DEPTH + 3.
+//  eve_o    clock DEPTH - 2: sequences are idle until then, timer and watchdog begin with the next clock.
+//  start_o  clock DEPTH: the builder listens from the next clock on.
 //  clear_o  clocks 1 to 4: what is left of an earlier run is thrown away (FIFOs, ring, trace buffer).
-//  first_o  clock 5: the ratio counters begin; the sync record is written in clock 6.
-//  zero_o   clocks 3 to 6: the time counter is cleared, so that it is 0 in clock 6 (sync record) and in clock 7 (first word), and no
-//           change of its top bit is left to be seen when the builder begins.
-// Every headend and the center see sync_i in the same clock, so all of them do this in the same clocks: the skew is zero.
+//  first_o  clock DEPTH + 1: the ratio counters begin; the sync record is written in clock DEPTH + 2.
+//  zero_o   clocks DEPTH - 1 to DEPTH + 2: the time counter is cleared, so that it is 0 in clock DEPTH + 2 (sync record) and in clock DEPTH + 3
+//           (first word), and no change of its top bit is left to be seen when the builder begins.
+// Every headend and the center see sync_i in the same clock: the skew is zero. Where depths differ each node's records bear the time at which
+// the word was on the wires all the same.
 
 `resetall
 `default_nettype none
 
-module gnomon_sync (
+module gnomon_sync #(
+	parameter DEPTH = 4  // clocks; requires 4..20
+) (
 	input  wire clk,
 	input  wire rst,
 	input  wire sync_i,
+	output wire eve_o,
 	output wire start_o,
 	output wire clear_o,
-	output wire zero_o,
-	output wire first_o
+	output wire first_o,
+	output wire zero_o
 );
-	reg [6:1] clock_q;
+	generate
+		if (DEPTH < 4 || DEPTH > 20) begin : gen_bad_depth
+			DEPTH_must_be_4_to_20 u_bad ();
+		end
+	endgenerate
+
+	reg [DEPTH+2:1] clock_q;
 
 	always @(posedge clk)
-		clock_q <= rst ? 6'd0 : {clock_q[5:1], sync_i};
+		clock_q <= rst ? {(DEPTH+2){1'b0}} : {clock_q[DEPTH+1:1], sync_i};
 
-	assign start_o = clock_q[4];
+	assign eve_o   = clock_q[DEPTH-2];
+	assign start_o = clock_q[DEPTH];
 	assign clear_o = |clock_q[4:1];
-	assign zero_o  = |clock_q[6:3];
-	assign first_o = clock_q[5];
+	assign first_o = clock_q[DEPTH+1];
+	assign zero_o  = |clock_q[DEPTH+2:DEPTH-1];
 
 endmodule
 
