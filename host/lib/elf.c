@@ -1,36 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "gnomon/program.h"
-#include "riscv.h"
 
-#include <elfutils/libdw.h>
-#include <elfutils/libdwelf.h>
+/* Reads a program: the file, its symbols, its functions. */
+#include "program.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <gelf.h>
-#include <inttypes.h>
 #include <libelf.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* Bytes of a function in the file, NULL where they are not there (no such section, or no contents). */
-static const uint8_t *code_of(Elf *elf, const GElf_Sym *sym)
-{
-	Elf_Scn *scn = elf_getscn(elf, sym->st_shndx);
-	Elf_Data *data;
-	GElf_Shdr shdr;
-	uint64_t at;
-
-	if (!scn || !gelf_getshdr(scn, &shdr) || shdr.sh_type == SHT_NOBITS)
-		return NULL;
-	data = elf_getdata(scn, NULL);
-	at = sym->st_value - shdr.sh_addr;
-	if (!data || !data->d_buf || at > data->d_size || sym->st_size > data->d_size - at)
-		return NULL;
-	return (const uint8_t *)data->d_buf + at;
-}
 
 static bool outside(const struct gno_function *f, uint32_t address)
 {
@@ -38,78 +16,132 @@ static bool outside(const struct gno_function *f, uint32_t address)
 }
 
 /* Walks through the instructions of a function and notes where it is left. */
-static int find_returns(struct gno_function *f, const uint8_t *code, struct gno_err *err)
+static int find_returns(struct gno_function *f, const struct gno_text *text, struct gno_err *err)
 {
-	const uint8_t *before = NULL;
-	struct gno_insn insn;
-	uint32_t at;
+	struct gno_addresses found = {0};
+	struct gno_walk w;
+	int ret = 0;
 
-	for (at = 0; at < f->size; at += insn.bytes) {
-		insn = gno_riscv_decode(code + at, f->size - at, f->entry + at, before);
-		if (!insn.bytes)
-			break;
-		before = insn.bytes == 4 ? code + at : NULL;
-		if (insn.jump == GNO_JUMP_INDIRECT)
+	gno_walk_begin(&w, text, f->entry, f->size);
+	while (!ret && gno_walk_next(&w)) {
+		if (w.insn.jump == GNO_JUMP_INDIRECT)
 			f->indirect++;
-		if (insn.jump == GNO_JUMP_RETURN ||
-		    (insn.jump == GNO_JUMP_DIRECT && outside(f, insn.target))) {
-			uint32_t *more = realloc(f->returns, (f->return_count + 1) * sizeof(*more));
+		if (w.insn.jump == GNO_JUMP_RETURN || w.insn.jump == GNO_JUMP_TRAP_END ||
+		    (w.insn.jump == GNO_JUMP_DIRECT && outside(f, w.insn.target)))
+			ret = gno_addresses_add(&found, w.address, err);
+	}
+	f->returns = found.at;
+	f->return_count = found.count;
+	return ret;
+}
 
-			if (!more)
-				return gno_fail_nomem(err);
-			f->returns = more;
-			f->returns[f->return_count++] = f->entry + at;
+/* Returns and source of the functions. */
+static int fill_functions(struct gno_program *p, const struct gno_texts *texts, struct gno_err *err)
+{
+	size_t i, row = 0;
+	int ret = 0;
+
+	for (i = 0; i < p->functions && !ret; i++) {
+		struct gno_function *f = &p->function[i];
+		const struct gno_text *text = gno_texts_at(texts, f->entry, f->size);
+
+		if (text && f->size)
+			ret = find_returns(f, text, err);
+		else
+			f->size = 0;
+		while (row < p->rows && (p->row[row].address < f->entry || !p->row[row].line))
+			row++;
+		if (row < p->rows && p->row[row].address == f->entry) {
+			f->file = p->file[p->row[row].file];
+			f->line = p->row[row].line;
 		}
 	}
+	return ret;
+}
+
+static int add_function(struct gno_program *p, const struct gno_symbol *s, struct gno_err *err)
+{
+	struct gno_function *more = gno_room(p->function, p->functions, sizeof(*more));
+	char *name = strdup(s->name);
+
+	if (more)
+		p->function = more;
+	if (!more || !name) {
+		free(name);
+		return gno_fail_nomem(err);
+	}
+	more[p->functions++] = (struct gno_function){.name = name, .entry = s->address, .size = s->size};
 	return 0;
 }
 
-/* File and line of a function, where the file has debug information. */
-static int find_source(struct gno_function *f, Dwarf *dwarf, struct gno_err *err)
+static int add_symbol(struct gno_program *p, const struct gno_texts *texts, const char *name,
+		      const GElf_Sym *sym, struct gno_err *err)
 {
-	Dwarf_Die die;
-	Dwarf_Line *line;
-	const char *file;
-	int number;
+	struct gno_symbol *more = gno_room(p->symbol, p->symbols, sizeof(*more));
+	struct gno_symbol *s;
+	unsigned type = GELF_ST_TYPE(sym->st_info);
 
-	if (!dwarf || !dwarf_addrdie(dwarf, f->entry, &die))
-		return 0;
-	line = dwarf_getsrc_die(&die, f->entry);
-	file = line ? dwarf_linesrc(line, NULL, NULL) : NULL;
-	if (!file || dwarf_lineno(line, &number))
-		return 0;
-	f->file = strdup(file);
-	f->line = (unsigned)number;
-	return f->file ? 0 : gno_fail_nomem(err);
-}
-
-static int add_function(struct gno_program *p, Elf *elf, Dwarf *dwarf, const char *name, const GElf_Sym *sym,
-			struct gno_err *err)
-{
-	const uint8_t *code = code_of(elf, sym);
-	struct gno_function *f, *more;
-	int ret;
-
-	more = realloc(p->function, (p->functions + 1) * sizeof(*more));
 	if (!more)
 		return gno_fail_nomem(err);
-	p->function = more;
-	f = &more[p->functions++];
-	memset(f, 0, sizeof(*f));
-	f->entry = (uint32_t)sym->st_value;
-	f->name = strdup(name);
-	if (!f->name)
+	p->symbol = more;
+	s = &more[p->symbols];
+	*s = (struct gno_symbol){
+	    .name = strdup(name), .address = (uint32_t)sym->st_value, .size = (uint32_t)sym->st_size};
+	if (!s->name)
 		return gno_fail_nomem(err);
-	f->size = code ? (uint32_t)sym->st_size : 0;
-	ret = find_returns(f, code, err);
-	return ret ? ret : find_source(f, dwarf, err);
+	p->symbols++;
+	if (type == STT_FUNC)
+		s->kind = GNO_SYMBOL_FUNCTION;
+	else if (type == STT_OBJECT)
+		s->kind = GNO_SYMBOL_DATA;
+	else if (sym->st_shndx != SHN_ABS && gno_texts_at(texts, s->address, 1))
+		s->kind = GNO_SYMBOL_CODE;
+	else
+		s->kind = GNO_SYMBOL_OTHER;
+	return type == STT_FUNC ? add_function(p, s, err) : 0;
 }
 
-static int read_symbols(struct gno_program *p, Elf *elf, Dwarf *dwarf, struct gno_err *err)
+/* Takes what a program may be asked for; the names of local labels and of mapping symbols are nobody's. */
+static int take_symbol(struct gno_program *p, struct gno_texts *texts, const char *name, const GElf_Sym *sym,
+		       struct gno_err *err)
+{
+	unsigned type = GELF_ST_TYPE(sym->st_info);
+	int ret;
+
+	if ((type != STT_FUNC && type != STT_OBJECT && type != STT_NOTYPE) || sym->st_shndx == SHN_UNDEF ||
+	    !name || !*name)
+		return 0;
+	ret = gno_texts_mark(texts, sym->st_shndx, (uint32_t)sym->st_value, name, err);
+	if (ret || *name == '$' || !strncmp(name, ".L", 2))
+		return ret;
+	return add_symbol(p, texts, name, sym, err);
+}
+
+static int by_entry(const void *a, const void *b)
+{
+	const struct gno_function *f = a, *g = b;
+
+	if (f->entry != g->entry)
+		return f->entry < g->entry ? -1 : 1;
+	return strcmp(f->name, g->name);
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const struct gno_symbol *s = a, *t = b;
+	int order = strcmp(s->name, t->name);
+
+	if (order)
+		return order;
+	return (s->address > t->address) - (s->address < t->address);
+}
+
+static int read_symbols(struct gno_program *p, Elf *elf, struct gno_texts *texts, struct gno_err *err)
 {
 	Elf_Scn *scn = NULL;
 	GElf_Shdr shdr;
 	Elf_Data *data;
+	GElf_Sym sym;
 	size_t i;
 	int ret = 0;
 
@@ -120,43 +152,15 @@ static int read_symbols(struct gno_program *p, Elf *elf, Dwarf *dwarf, struct gn
 	data = scn ? elf_getdata(scn, NULL) : NULL;
 	if (!data || !shdr.sh_entsize)
 		return gno_fail(err, GNO_ERR_FORMAT, "no symbols in '%s': it was stripped", p->path);
-	for (i = 0; i < shdr.sh_size / shdr.sh_entsize && !ret; i++) {
-		const char *name;
-		GElf_Sym sym;
-
-		if (!gelf_getsym(data, (int)i, &sym) || GELF_ST_TYPE(sym.st_info) != STT_FUNC ||
-		    sym.st_shndx == SHN_UNDEF)
-			continue;
-		name = elf_strptr(elf, shdr.sh_link, sym.st_name);
-		if (name && *name)
-			ret = add_function(p, elf, dwarf, name, &sym, err);
-	}
+	for (i = 0; i < shdr.sh_size / shdr.sh_entsize && !ret; i++)
+		if (gelf_getsym(data, (int)i, &sym))
+			ret = take_symbol(p, texts, elf_strptr(elf, shdr.sh_link, sym.st_name), &sym, err);
+	if (p->functions)
+		qsort(p->function, p->functions, sizeof(*p->function), by_entry);
+	if (p->symbols)
+		qsort(p->symbol, p->symbols, sizeof(*p->symbol), by_name);
+	gno_texts_sort(texts);
 	return ret;
-}
-
-static int read_build_id(struct gno_program *p, Elf *elf, struct gno_err *err)
-{
-	const void *id;
-	ssize_t len = dwelf_elf_gnu_build_id(elf, &id);
-	ssize_t i;
-
-	if (len <= 0)
-		return 0;
-	p->build_id = malloc(2 * (size_t)len + 1);
-	if (!p->build_id)
-		return gno_fail_nomem(err);
-	for (i = 0; i < len; i++)
-		sprintf(p->build_id + 2 * i, "%02x", ((const uint8_t *)id)[i]);
-	return 0;
-}
-
-static int by_address(const void *a, const void *b)
-{
-	const struct gno_function *f = a, *g = b;
-
-	if (f->entry != g->entry)
-		return f->entry < g->entry ? -1 : 1;
-	return strcmp(f->name, g->name);
 }
 
 static int check_kind(const char *path, Elf *elf, struct gno_err *err)
@@ -172,10 +176,33 @@ static int check_kind(const char *path, Elf *elf, struct gno_err *err)
 	return 0;
 }
 
+static int read_program(struct gno_program *p, Elf *elf, struct gno_err *err)
+{
+	Dwarf *dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
+	struct gno_texts texts = {0};
+	int ret;
+
+	ret = gno_program_read_id(p, elf, err);
+	if (!ret)
+		ret = gno_texts_read(&texts, elf, err);
+	if (!ret)
+		ret = read_symbols(p, elf, &texts, err);
+	if (!ret)
+		ret = gno_program_read_rows(p, dwarf, &texts, err);
+	if (!ret)
+		ret = fill_functions(p, &texts, err);
+	if (!ret)
+		ret = gno_program_read_labels(p, elf, err);
+	if (!ret)
+		ret = gno_program_read_os(p, &texts, err);
+	gno_texts_free(&texts);
+	dwarf_end(dwarf);
+	return ret;
+}
+
 int gno_program_load(const char *path, struct gno_program **out, struct gno_err *err)
 {
 	struct gno_program *p = NULL;
-	Dwarf *dwarf = NULL;
 	Elf *elf = NULL;
 	int ret;
 	int fd;
@@ -191,23 +218,13 @@ int gno_program_load(const char *path, struct gno_program **out, struct gno_err 
 	p = calloc(1, sizeof(*p));
 	if (p)
 		p->path = strdup(path);
-	if (!p || !p->path) {
-		ret = gno_fail_nomem(err);
-		goto out;
-	}
-	dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
-	ret = read_build_id(p, elf, err);
-	if (!ret)
-		ret = read_symbols(p, elf, dwarf, err);
+	ret = p && p->path ? read_program(p, elf, err) : gno_fail_nomem(err);
 	if (ret)
 		goto out;
-	if (p->functions)
-		qsort(p->function, p->functions, sizeof(*p->function), by_address);
 	*out = p;
 	p = NULL;
 out:
 	gno_program_free(p);
-	dwarf_end(dwarf);
 	elf_end(elf);
 	close(fd);
 	return ret;
@@ -222,9 +239,20 @@ void gno_program_free(struct gno_program *p)
 	for (i = 0; i < p->functions; i++) {
 		free(p->function[i].name);
 		free(p->function[i].returns);
-		free((char *)p->function[i].file);
 	}
+	for (i = 0; i < p->symbols; i++)
+		free(p->symbol[i].name);
+	for (i = 0; i < p->files; i++)
+		free(p->file[i]);
+	for (i = 0; i < p->labels; i++)
+		free(p->label[i].name);
 	free(p->function);
+	free(p->symbol);
+	free(p->file);
+	free(p->row);
+	free(p->label);
+	free(p->os_exits.at);
+	free(p->trap_vectors.at);
 	free(p->build_id);
 	free(p->path);
 	free(p);

@@ -28,7 +28,8 @@ struct gno_function {
 enum gno_symbol_kind {
 	GNO_SYMBOL_FUNCTION,
 	GNO_SYMBOL_DATA,
-	GNO_SYMBOL_OTHER, /* labels of assembler code, symbols of the linker script */
+	GNO_SYMBOL_CODE,  /* label in code */
+	GNO_SYMBOL_OTHER, /* label in data, symbol of the linker script */
 };
 
 struct gno_symbol {
