@@ -3,18 +3,27 @@
 
 #include <string.h>
 
-#define SPRAM_DEPTH_LOG2 14u
-#define SPRAM_WIDTH 16u
+#define LOG2_DEEPEST 5u /* 2^16 words over blocks of 2^11 */
 
-static const struct ram_shape ice40_shapes[] = {{8, 16}, {9, 8}, {10, 4}, {11, 2}, {0, 0}};
-static const struct ram_shape ecp5_shapes[] = {{9, 36}, {10, 18}, {11, 9}, {12, 4}, {13, 2}, {14, 1}, {0, 0}};
-static const struct ram_shape xilinx7_shapes[] = {{9, 36}, {10, 18}, {11, 9}, {12, 4},
-						  {13, 2}, {14, 1},  {0, 0}};
+/* LUTs for a bit of a multiplexer of 2^n blocks, as the pinned tools make them. */
+static const unsigned mux_of_lut4[LOG2_DEEPEST + 1] = {0, 1, 3, 6, 13, 28};
+static const unsigned mux_of_lut6[LOG2_DEEPEST + 1] = {0, 1, 4, 8, 16, 32};
+
+static const struct ram_shape shapes_4k[] = {{8, 16}, {9, 8}, {10, 4}, {11, 2}, {0, 0}};
+static const struct ram_shape shapes_18k[] = {{9, 36}, {10, 18}, {11, 9}, {12, 4}, {13, 2}, {14, 1}, {0, 0}};
+static const struct ram_shape shapes_spram[] = {{14, 16}, {0, 0}};
 
 static const struct family families[] = {
-    {"ice40", "4 kbit", ice40_shapes, 0, 0, 0},	     {"up5k", "4 kbit", ice40_shapes, 0, 4, 0},
-    {"ecp5", "18 kbit", ecp5_shapes, 1, 0, 0},	     {"gowin", "18 kbit", ecp5_shapes, 1, 0, 0},
-    {"xilinx7", "18 kbit", xilinx7_shapes, 1, 0, 1},
+    {.name = "ice40", .block = "4 kbit", .shapes = shapes_4k, .mux_luts = mux_of_lut4},
+    {.name = "up5k", .block = "4 kbit", .shapes = shapes_4k, .mux_luts = mux_of_lut4, .sprams = 4},
+    {.name = "ecp5", .block = "18 kbit", .shapes = shapes_18k, .mux_luts = mux_of_lut6, .dual_port = 1},
+    {.name = "gowin", .block = "18 kbit", .shapes = shapes_18k, .mux_luts = mux_of_lut6, .dual_port = 1},
+    {.name = "xilinx7",
+     .block = "18 kbit",
+     .shapes = shapes_18k,
+     .mux_luts = mux_of_lut6,
+     .dual_port = 1,
+     .shift_from = 3},
 };
 
 #define FAMILIES (sizeof(families) / sizeof(families[0]))
@@ -32,48 +41,46 @@ const struct family *family_at(size_t number)
 	return number < FAMILIES ? &families[number] : NULL;
 }
 
-/* LUTs with four inputs for a multiplexer of one bit: a 4:1 takes two, a 2:1 one. */
-static unsigned mux_luts(unsigned ways)
+static unsigned blocks_of(unsigned parts, unsigned in_block)
 {
-	unsigned luts = 0;
-
-	while (ways >= 4) {
-		ways /= 4;
-		luts += 2 * ways;
-	}
-	return ways == 2 ? luts + 1 : luts;
+	return (parts + in_block - 1) / in_block;
 }
 
-static struct ram_use lay_out(struct ram_shape shape, unsigned depth_log2, unsigned width)
+/* Logic behind blocks 2^deep_log2 deep: a write enable for each, the select, the multiplexer. */
+static unsigned logic_of(const unsigned *mux_luts, unsigned deep_log2, unsigned width)
 {
-	unsigned deep_log2 = depth_log2 > shape.depth_log2 ? depth_log2 - shape.depth_log2 : 0;
-	unsigned deep = 1u << deep_log2;
-	unsigned wide = (width + shape.width - 1) / shape.width;
-	struct ram_use use = {.shape = shape, .blocks = deep * wide};
-
-	if (deep > 1)
-		use.logic = deep + deep_log2 + width * mux_luts(deep);
-	return use;
+	return deep_log2 ? (1u << deep_log2) + deep_log2 + width * mux_luts[deep_log2] : 0;
 }
 
 struct ram_use family_ram(const struct family *f, unsigned depth_log2, unsigned width)
 {
-	struct ram_use best = lay_out(f->shapes[0], depth_log2, width);
+	const struct ram_shape *shape = f->shapes;
+	struct ram_use best;
+	unsigned deep_log2;
 
-	for (size_t i = 1; f->shapes[i].width; i++) {
-		struct ram_use use = lay_out(f->shapes[i], depth_log2, width);
-
-		if (use.blocks < best.blocks || (use.blocks == best.blocks && use.logic < best.logic))
-			best = use;
-	}
+	while (shape[1].width && shape->depth_log2 < depth_log2)
+		shape++;
+	deep_log2 = depth_log2 > shape->depth_log2 ? depth_log2 - shape->depth_log2 : 0;
+	best.shape = *shape;
+	best.sprams = 0;
+	best.blocks = blocks_of(width << deep_log2, shape->width);
+	best.logic = logic_of(f->mux_luts, deep_log2, width);
+	/* The two halves of a block hold the odd column of two rows: a write goes through a mask of bits. */
+	if (deep_log2 && width % shape->width)
+		best.logic += 10u << deep_log2;
 	return best;
 }
 
+/* A SPRAM of 16K x 16 writes nibbles: it is 32K x 8 or 64K x 4, too, with a multiplexer. */
 struct ram_use family_spram(unsigned depth_log2, unsigned width)
 {
-	struct ram_use use = lay_out((struct ram_shape){SPRAM_DEPTH_LOG2, SPRAM_WIDTH}, depth_log2, width);
+	const struct ram_shape *shape = shapes_spram;
+	unsigned nibbles = blocks_of(width, 4);
+	unsigned deep_log2 = depth_log2 > shape->depth_log2 ? depth_log2 - shape->depth_log2 : 0;
 
-	use.sprams = use.blocks;
-	use.blocks = 0;
-	return use;
+	return (struct ram_use){
+	    .shape = *shape,
+	    .sprams = blocks_of(4 * nibbles << deep_log2, shape->width),
+	    .logic = logic_of(mux_of_lut4, deep_log2, width),
+	};
 }

@@ -17,10 +17,11 @@ struct ram_shape {
 struct family {
 	const char *name;		/* as descriptions call it */
 	const char *block;		/* its RAM block, for people */
-	const struct ram_shape *shapes; /* a width of 0 ends the list */
-	int dual_port;			/* two read ports and a write port in one block: `share` */
+	const struct ram_shape *shapes; /* from the widest on, a block each; a width of 0 ends the list */
+	const unsigned *mux_luts;	/* LUTs for a bit of a multiplexer of 2^n blocks */
+	int dual_port;			/* two read ports, one of them also for writing: `share` */
 	unsigned sprams;		/* single-port blocks of 16K x 16 in the device; 0: none */
-	int shift_luts;			/* long delays become shift registers in LUTs */
+	unsigned shift_from; /* delays from so many clocks on take a LUT a bit (shift register); 0: never */
 };
 
 /* One memory over RAM blocks. */
@@ -28,7 +29,7 @@ struct ram_use {
 	struct ram_shape shape; /* how each block is used */
 	unsigned blocks;	/* RAM blocks, 0 in a SPRAM */
 	unsigned sprams;	/* SPRAM blocks */
-	unsigned logic; /* logic cells: address decode and output multiplexer of several blocks deep */
+	unsigned logic;		/* logic cells: what joins blocks where the memory is several of them deep */
 };
 
 /* The family of that name, or NULL. */

@@ -14,7 +14,8 @@
 #define SPRAMS_MAX 4u
 #define PAPER_CHUNK 11u
 #define NEVER UINT64_MAX
-#define DECODE_LUTS 2u /* one compare of an address's upper bits; parts of it are shared between ranks */
+#define DECODE_LUTS 1u	      /* of the write port of a rank: a compare of the address's upper bits */
+#define DECODE_LUTS_SHARED 2u /* what the ranks of a tree have in common of it */
 
 /* The cheapest way to take inputs that cover some bits and fill some of an index. */
 struct joined {
@@ -77,6 +78,8 @@ static unsigned min_of(unsigned a, unsigned b)
 /* Logic cells of a delay, of all lanes. */
 static unsigned delay_logic(const struct ranks_query *q, unsigned bits, unsigned clocks)
 {
+	if (q->family->shift_from && clocks >= q->family->shift_from)
+		return q->lanes * bits;
 	return q->lanes * bits * clocks;
 }
 
@@ -271,6 +274,7 @@ static void settle(const struct ranks_query *q, struct rank_tree *tree)
 {
 	tree->code_bits = tree->ranks[tree->count - 1].code_bits;
 	tree->levels = tree->ranks[tree->count - 1].level;
+	tree->logic = DECODE_LUTS_SHARED;
 	for (unsigned i = 0; i < tree->count; i++) {
 		struct rank *r = &tree->ranks[i];
 
