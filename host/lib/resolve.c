@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "resolve.h"
+
+/* From the points of an experiment to addresses in the program, and from those to predicates at each node. */
+
+#include "experiment_parts.h"
 #include "gnomon/records.h"
-#include "patterns.h"
 #include "util.h"
 
 #include <inttypes.h>
@@ -9,47 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BLAMED_MAX 6 /* points that a message names */
-
-/* A word of a node, the rule that it becomes and the point that it comes from. */
-struct origin {
-	struct gno_rule rule;
-	size_t point;
-};
-
-/* The function of that name; NULL after a fault was noted. */
-static const struct gno_function *find_function(struct gno_yaml *y, const struct gno_experiment *e,
-						const struct gno_point *p)
-{
-	const struct gno_program *prog = e->program;
-	const struct gno_function *found = NULL;
-	const char *near;
-	size_t i;
-
-	for (i = 0; i < prog->functions; i++) {
-		const struct gno_function *f = &prog->function[i];
-
-		if (strcmp(f->name, p->symbol) != 0)
-			continue;
-		if (found && found->entry != f->entry) {
-			gno_yaml_fault_at(y, p->line, p->column,
-					  "function '%s' of point '%s' is there more than once in '%s', at "
-					  "0x%08" PRIx32 " and 0x%08" PRIx32 "; name it by its address",
-					  p->symbol, p->name, prog->path, found->entry, f->entry);
-			return NULL;
-		}
-		found = f;
-	}
-	if (found)
-		return found;
-	near = gno_nearest(p->symbol, &prog->function[0].name, prog->functions, sizeof(prog->function[0]));
-	gno_yaml_fault_at(y, p->line, p->column, "function '%s' of point '%s' is not in '%s'%s%s%s",
-			  p->symbol, p->name, prog->path, near ? "; did you mean '" : "", near ? near : "",
-			  near ? "'?" : "");
-	return NULL;
-}
-
-static void set_addresses(struct gno_yaml *y, struct gno_point *p, const uint32_t *address, size_t count)
+static void set_addresses(struct gno_yaml *y, struct exp_point *p, const uint32_t *address, size_t count)
 {
 	p->address = malloc((count ? count : 1) * sizeof(*p->address));
 	if (!p->address) {
@@ -58,231 +20,362 @@ static void set_addresses(struct gno_yaml *y, struct gno_point *p, const uint32_
 	}
 	memcpy(p->address, address, count * sizeof(*p->address));
 	p->addresses = count;
+	p->resolved = true;
 }
 
-static void resolve_returns(struct gno_yaml *y, struct gno_point *p, const struct gno_function *f)
+/* As set_addresses; a look-up that failed is a fault of the point, and what it gave is freed. */
+static void take_addresses(struct gno_yaml *y, struct exp_point *p, int ret, struct gno_addresses *found,
+			   const struct gno_err *err)
 {
-	if (!f->return_count) {
-		gno_yaml_fault_at(y, p->line, p->column, "function '%s' of point '%s' %s", f->name, p->name,
-				  f->size ? "never returns"
-					  : "has no size in the program, so its returns cannot be found");
-		return;
-	}
-	if (f->indirect)
-		gno_yaml_warn(y, p->line, p->column,
-			      "function '%s' of point '%s' has %u indirect jumps; if they leave it, those "
-			      "returns are not seen",
-			      f->name, p->name, f->indirect);
-	set_addresses(y, p, f->returns, f->return_count);
+	if (ret == GNO_ERR_NOMEM)
+		y->nomem = true;
+	else if (ret)
+		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, err->text);
+	else
+		set_addresses(y, p, found->at, found->count);
+	free(found->at);
 }
 
-static void resolve_point(struct gno_yaml *y, struct gno_experiment *e, struct gno_point *p)
+static void resolve_function(struct gno_yaml *y, const struct gno_program *prog, struct exp_point *p,
+			     const char *name)
 {
 	const struct gno_function *f;
-	uint32_t address = p->offset;
+	struct gno_err err;
 
-	if (p->kind == GNO_POINT_ADDRESS) {
+	if (gno_program_function(prog, name, &f, &err)) {
+		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, err.text);
+	} else if (p->kind == EXP_ENTRY) {
+		set_addresses(y, p, &f->entry, 1);
+	} else if (!f->return_count) {
+		gno_yaml_fault(y, p->value, "function '%s' of point '%s' %s", f->name, p->name,
+			       f->size ? "never returns"
+				       : "has no size in the program, so its returns cannot be found");
+	} else {
+		if (f->indirect)
+			gno_yaml_warn(y, p->at,
+				      "function '%s' of point '%s' has %u indirect jumps; if they leave it, "
+				      "those returns are not seen",
+				      f->name, p->name, f->indirect);
+		set_addresses(y, p, f->returns, f->return_count);
+	}
+}
+
+static void resolve_symbol(struct gno_yaml *y, const struct gno_program *prog, struct exp_point *p,
+			   const char *name)
+{
+	const struct gno_symbol *s;
+	struct gno_err err;
+	uint32_t address;
+
+	if (gno_program_symbol(prog, name, &s, &err)) {
+		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, err.text);
+	} else if (s->size && p->offset >= s->size) {
+		gno_yaml_fault(y, p->value,
+			       "offset %" PRIu32 " of point '%s' is beyond '%s' of %" PRIu32 " bytes",
+			       p->offset, p->name, s->name, s->size);
+	} else {
+		address = s->address + p->offset;
 		set_addresses(y, p, &address, 1);
+	}
+}
+
+static void resolve_data(struct gno_yaml *y, const struct gno_program *prog, struct exp_point *p,
+			 const char *name)
+{
+	const struct gno_symbol *s;
+	struct gno_err err;
+	uint32_t ends[2];
+
+	if (gno_program_data(prog, name, &s, &err)) {
+		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, err.text);
 		return;
 	}
-	f = p->symbol ? find_function(y, e, p) : NULL;
-	if (!f)
+	ends[0] = s->address;
+	ends[1] = s->address + s->size - 1;
+	set_addresses(y, p, ends, 2);
+}
+
+static void resolve_point(struct gno_yaml *y, const struct gno_program *prog, struct exp_point *p)
+{
+	const char *text = (const char *)p->value->data.scalar.value;
+	struct gno_addresses found = {0};
+	struct gno_err err;
+	int ret;
+
+	switch (p->kind) {
+	case EXP_ENTRY:
+	case EXP_RETURN:
+		resolve_function(y, prog, p, text);
+		break;
+	case EXP_SYMBOL:
+		resolve_symbol(y, prog, p, text);
+		break;
+	case EXP_ACCESS:
+		resolve_data(y, prog, p, text);
+		break;
+	case EXP_SOURCE:
+		ret = gno_program_line(prog, text, &found, &err);
+		take_addresses(y, p, ret, &found, &err);
+		break;
+	case EXP_LABEL:
+		ret = gno_program_label(prog, text, &found, &err);
+		take_addresses(y, p, ret, &found, &err);
+		break;
+	case EXP_OS:
+		ret = p->os == GNO_OS_EXIT ? gno_program_os_exit(prog, &found, &err)
+					   : gno_program_os_entry(prog, p->os_at, &found, &err);
+		take_addresses(y, p, ret, &found, &err);
+		break;
+	default:
+		break;
+	}
+}
+
+static void resolve(struct gno_yaml *y, const struct experiment *e, struct exp_point *p)
+{
+	if (!p->value)
 		return;
-	address += f->entry;
-	if (p->kind == GNO_POINT_RETURN)
-		resolve_returns(y, p, f);
-	else if (p->kind == GNO_POINT_SYMBOL && f->size && p->offset >= f->size)
-		gno_yaml_fault_at(y, p->line, p->column,
-				  "offset %" PRIu32 " of point '%s' is beyond function '%s' of %" PRIu32
-				  " bytes",
-				  p->offset, p->name, f->name, f->size);
+	if (p->kind == EXP_ADDRESS)
+		set_addresses(y, p, &p->offset, 1);
+	else if (p->kind == EXP_MATCH)
+		p->resolved = true;
+	else if (e->program)
+		resolve_point(y, e->program, p);
+}
+
+/* The field in which a node is to look for the addresses of a point; NULL: it has none. */
+static const struct gno_field *field_of(const struct gno_node *n, const struct exp_point *p)
+{
+	const struct gno_field *f;
+
+	if (p->field)
+		return gno_node_field(n, p->field);
+	f = gno_node_field(n, p->kind == EXP_ACCESS ? "addr" : "pc");
+	return f || p->kind == EXP_ACCESS || n->fields > 1 ? f : &n->field[0];
+}
+
+/* Bits of a field that are in the watched word. */
+static uint64_t kept_bits(const struct gno_field *f)
+{
+	uint64_t kept = 0;
+	unsigned i, bit;
+
+	for (i = 0; i < f->runs; i++)
+		for (bit = f->run[i].lo; bit <= f->run[i].hi; bit++)
+			kept |= UINT64_C(1) << bit;
+	return kept;
+}
+
+/*
+ * All bytes from lo to hi, as a field shows them that leaves bits out: with the lowest bits out, an access
+ * shows the address of the group of bytes it lies in.
+ */
+static int match_bytes(const struct gno_node *n, const struct gno_field *f, uint64_t lo, uint64_t hi,
+		       struct gno_match **out, struct gno_err *err)
+{
+	uint64_t kept = kept_bits(f), group = kept & (~kept + 1);
+
+	lo &= ~(group - 1);
+	hi &= ~(group - 1);
+	if ((lo ^ hi) & ~kept)
+		return gno_fail(err, GNO_ERR_ARG,
+				"field '%s' leaves out bits in which its first and last byte differ",
+				f->name);
+	return gno_match_range(n, f->name, lo & kept, hi & kept, out, err);
+}
+
+static int match_addresses(const struct gno_node *n, const struct gno_field *f, const struct exp_point *p,
+			   struct gno_match **out, struct gno_err *err)
+{
+	uint64_t *values = malloc(p->addresses * sizeof(*values));
+	size_t i;
+	int ret;
+
+	if (!values)
+		return gno_fail_nomem(err);
+	for (i = 0; i < p->addresses; i++)
+		values[i] = p->address[i];
+	ret = gno_match_values(n, f->name, values, p->addresses, out, err);
+	free(values);
+	return ret;
+}
+
+static int look_up(void *ctx, const char *name, uint64_t *value)
+{
+	const struct gno_symbol *s;
+
+	if (!ctx || gno_program_symbol(ctx, name, &s, NULL))
+		return -1;
+	*value = s->address;
+	return 0;
+}
+
+/* How far a node is one where a point can be. */
+enum fit {
+	FITS,
+	NO_FIELD, /* another kind of node */
+	AT_FAULT, /* and it was told */
+};
+
+/* Makes the predicate of a point at a node; what is wrong is told where `tell` says so. */
+static enum fit make_match(struct gno_yaml *y, const struct experiment *e, const struct gno_node *n,
+			   const struct exp_point *p, bool tell, struct gno_match **out)
+{
+	const struct gno_field *f = p->kind == EXP_MATCH ? NULL : field_of(n, p);
+	struct gno_yaml_mark at = gno_yaml_mark(p->value);
+	unsigned column = 1;
+	struct gno_err err;
+	bool never = false;
+	int ret;
+
+	if (p->kind == EXP_MATCH) {
+		ret = gno_match_parse(n, (const char *)p->value->data.scalar.value, look_up, e->program, out,
+				      &column, &err);
+		at = gno_yaml_mark_in(p->value, column - 1);
+		never = ret && !strncmp(err.text, "never matches", strlen("never matches"));
+	} else if (!f) {
+		return NO_FIELD;
+	} else if (p->kind == EXP_ACCESS) {
+		ret = match_bytes(n, f, p->address[0], p->address[1], out, &err);
+	} else {
+		ret = match_addresses(n, f, p, out, &err);
+	}
+	if (ret == GNO_ERR_NOMEM) {
+		y->nomem = true;
+		return AT_FAULT;
+	}
+	if (ret && (tell || never || p->kind != EXP_MATCH)) {
+		gno_yaml_fault_at(y, at, "point '%s': %s", p->name, err.text);
+		return AT_FAULT;
+	}
+	return ret ? NO_FIELD : FITS;
+}
+
+/* Says why a point is at none of the nodes where it is to be. */
+static void tell_homeless(struct gno_yaml *y, const struct experiment *e, const struct exp_point *p,
+			  const struct gno_node *n)
+{
+	const char *name = p->field ? p->field : p->kind == EXP_ACCESS ? "addr" : "pc";
+	const char *near = gno_nearest(name, &n->field[0].name, n->fields, sizeof(n->field[0]));
+	const yaml_node_t *at = p->field_at ? p->field_at : p->value;
+	struct gno_match *match = NULL;
+
+	if (p->kind == EXP_MATCH)
+		make_match(y, e, n, p, true, &match);
+	else if (p->nodes_at)
+		gno_yaml_fault(y, at, "node '%s', where point '%s' is to be, watches no field '%s'%s%s%s",
+			       n->name, p->name, name, near ? "; did you mean '" : "", near ? near : "",
+			       near ? "'?" : "");
 	else
-		set_addresses(y, p, &address, 1);
+		gno_yaml_fault(y, at, "no node watches the field '%s' of point '%s'%s%s%s", name, p->name,
+			       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	gno_match_free(match);
 }
 
-void gno_resolve_addresses(struct gno_yaml *y, struct gno_experiment *e)
+bool exp_same_fields(const struct gno_node *a, const struct gno_node *b)
 {
-	size_t i;
+	unsigned i, k;
 
-	for (i = 0; i < e->points && !y->nomem; i++)
-		if (e->program || e->point[i].kind == GNO_POINT_ADDRESS)
-			resolve_point(y, e, &e->point[i]);
-}
-
-/* Notes that a word is too wide for the node, or belongs to an earlier point already; false: leave it out. */
-static bool good_word(struct gno_yaml *y, const struct gno_experiment *e, const struct gno_node *n,
-		      const struct origin *o, size_t count, size_t point, uint32_t word)
-{
-	const struct gno_point *p = &e->point[point];
-	size_t i;
-
-	if (n->word_bits < 32 && word >> n->word_bits) {
-		gno_yaml_fault_at(y, p->line, p->column,
-				  "address 0x%08" PRIx32 " of point '%s' is wider than the %u bits that node "
-				  "'%s' watches",
-				  word, p->name, n->word_bits, n->name);
+	if (a->fields != b->fields)
 		return false;
-	}
-	for (i = 0; i < count; i++) {
-		if (o[i].rule.word != word)
-			continue;
-		if (o[i].point != point)
-			gno_yaml_warn(y, p->line, p->column,
-				      "address 0x%08" PRIx32
-				      " of point '%s' is that of point '%s' too, which "
-				      "comes first and gets it on node '%s'",
-				      word, p->name, e->point[o[i].point].name, n->name);
-		return false;
+	for (i = 0; i < a->fields; i++) {
+		const struct gno_field *f = &a->field[i], *g = &b->field[i];
+
+		if (strcmp(f->name, g->name) != 0 || f->bits != g->bits || f->runs != g->runs)
+			return false;
+		for (k = 0; k < f->runs; k++)
+			if (f->run[k].hi != g->run[k].hi || f->run[k].lo != g->run[k].lo)
+				return false;
 	}
 	return true;
 }
 
-/* Collects the rules of a node; *out is the caller's. */
-static size_t collect_rules(struct gno_yaml *y, const struct gno_experiment *e, const struct gno_node *n,
-			    struct origin **out)
+/* Makes the predicates of all points at a node; where they were not given, decides whether they are there. */
+static void match_node(struct gno_yaml *y, struct experiment *e, const struct gno_node *n)
 {
-	size_t room = 1, count = 0, i, k;
-
-	for (i = 0; i < e->points; i++)
-		room += e->point[i].addresses;
-	*out = calloc(room, sizeof(**out));
-	if (!*out) {
-		y->nomem = true;
-		return 0;
-	}
-	for (i = 0; i < e->points; i++) {
-		const struct gno_point *p = &e->point[i];
-
-		for (k = 0; k < p->addresses && p->on[n->index]; k++) {
-			if (!good_word(y, e, n, *out, count, i, p->address[k]))
-				continue;
-			(*out)[count].rule = (struct gno_rule){p->address[k], (uint8_t)p->code};
-			(*out)[count++].point = i;
-		}
-	}
-	return count;
-}
-
-/* "points 'a', 'b' and 3 more": those of the rules from `first` on. */
-static void name_points(const struct gno_experiment *e, const struct origin *o, size_t count, size_t first,
-			char *text, size_t room)
-{
-	size_t i, len = 0, named = 0, more = 0;
-
-	text[0] = '\0';
-	for (i = first; i < count; i++) {
-		if (i > first && o[i].point == o[i - 1].point)
-			continue;
-		if (named++ >= BLAMED_MAX)
-			more++;
-		else if (len < room)
-			len += (size_t)snprintf(text + len, room - len, "%s'%s'", len ? ", " : "",
-						e->point[o[i].point].name);
-	}
-	if (more && len < room)
-		snprintf(text + len, room - len, " and %zu more", more);
-}
-
-static void note_misfit(struct gno_yaml *y, const struct gno_experiment *e, const struct gno_node *n,
-			const struct origin *o, size_t count, const struct gno_misfit *misfit)
-{
-	const struct gno_point *p = &e->point[o[misfit->first].point];
-	char points[640], rank[64];
-
-	name_points(e, o, count, misfit->first, points, sizeof(points));
-	y->misfits++;
-	gno_yaml_fault_at(y, p->line, p->column,
-			  "the points do not fit into node '%s': %s needs %u classes and has %u; what comes "
-			  "before still fits, too many are %s",
-			  n->name, gno_rank_name(n, misfit->rank, rank, sizeof(rank)), misfit->needed,
-			  misfit->present, points);
-}
-
-/* Notes the points whose number is above the events that the node can tell; false: there are some. */
-static bool good_codes(struct gno_yaml *y, const struct gno_experiment *e, const struct gno_node *n,
-		       const struct origin *o, size_t count)
-{
-	size_t first = 0;
-	char points[640];
-
-	while (first < count && o[first].rule.code <= n->capacity && e->points < 256)
-		first++;
-	if (first == count)
-		return true;
-	name_points(e, o, count, first, points, sizeof(points));
-	y->misfits++;
-	gno_yaml_fault_at(y, e->point[o[first].point].line, e->point[o[first].point].column,
-			  "node '%s' can tell %u events and there are %zu points in the experiment; too many "
-			  "are %s",
-			  n->name, n->capacity, e->points, points);
-	return false;
-}
-
-static void compile_node(struct gno_yaml *y, struct gno_experiment *e, const struct gno_node *n)
-{
-	uint8_t actions[256] = {0};
-	struct gno_misfit misfit;
-	struct gno_rule *rules;
-	struct origin *o;
-	size_t count, i;
-	int ret;
-
-	count = collect_rules(y, e, n, &o);
-	rules = calloc(count + 1, sizeof(*rules));
-	if (!rules || !o) {
-		y->nomem = true;
-	} else if (good_codes(y, e, n, o, count)) {
-		for (i = 0; i < count; i++) {
-			rules[i] = o[i].rule;
-			actions[o[i].rule.code] = (uint8_t)e->point[o[i].point].actions;
-		}
-		ret = gno_tables_compile(n, rules, count, actions, &e->tables[n->index], &misfit, NULL);
-		if (ret == GNO_ERR_NOMEM)
-			y->nomem = true;
-		else if (ret)
-			note_misfit(y, e, n, o, count, &misfit);
-	}
-	free(rules);
-	free(o);
-}
-
-/* Whether two nodes are alike and have the same points: then all messages are the same too. */
-static bool alike(const struct gno_experiment *e, unsigned j, unsigned k)
-{
-	const struct gno_node *a = &e->manifest->node[j], *b = &e->manifest->node[k];
+	struct gno_match **match = calloc(e->points + 1, sizeof(*match));
+	enum fit fit;
 	size_t i;
 
-	for (i = 0; i < e->points; i++)
-		if (e->point[i].on[j] != e->point[i].on[k])
-			return false;
-	return a->word_bits == b->word_bits && a->capacity == b->capacity && a->code_bits == b->code_bits &&
-	       !memcmp(a->chunks, b->chunks, sizeof(a->chunks));
+	e->match[n->index] = match;
+	if (!match) {
+		y->nomem = true;
+		return;
+	}
+	for (i = 0; i < e->points && !y->nomem; i++) {
+		struct exp_point *p = &e->point[i];
+
+		if (!exp_is_event(p) || !p->resolved || (p->nodes_at && !p->on[n->index]))
+			continue;
+		fit = make_match(y, e, n, p, false, &match[i]);
+		if (fit == NO_FIELD && p->nodes_at)
+			tell_homeless(y, e, p, n);
+		p->on[n->index] = fit == FITS;
+		p->at_fault = p->at_fault || fit == AT_FAULT;
+	}
 }
 
-/* Compiles a node that is like one that had its say already. */
-static void compile_quietly(struct gno_yaml *y, struct gno_experiment *e, const struct gno_node *n)
+/* Takes the predicates from a node with the same fields, where all points that were given are alike. */
+static bool match_as(struct experiment *e, unsigned j, unsigned k)
 {
-	struct gno_faults said = {0};
-	struct gno_yaml quiet = {.faults = &said};
+	size_t i;
 
-	compile_node(&quiet, e, n);
-	y->nomem = y->nomem || quiet.nomem;
-	gno_faults_free(&said);
+	if (!exp_same_fields(&e->m->node[j], &e->m->node[k]))
+		return false;
+	for (i = 0; i < e->points; i++)
+		if (e->point[i].nodes_at && e->point[i].on[j] != e->point[i].on[k])
+			return false;
+	for (i = 0; i < e->points; i++)
+		e->point[i].on[k] = e->point[i].on[j];
+	e->match[k] = e->match[j];
+	return true;
 }
 
-void gno_resolve_tables(struct gno_yaml *y, struct gno_experiment *e)
+void exp_resolve(struct gno_yaml *y, struct experiment *e)
 {
 	unsigned j, k;
+	size_t i;
 
-	e->tables = calloc(e->manifest->nodes, sizeof(*e->tables));
-	if (!e->tables)
+	for (i = 0; i < e->points && !y->nomem; i++)
+		resolve(y, e, &e->point[i]);
+	if (!e->m || y->nomem)
+		return;
+	e->match = calloc(e->m->nodes, sizeof(*e->match));
+	if (!e->match)
 		y->nomem = true;
-	for (k = 0; k < e->manifest->nodes && !y->nomem; k++) {
-		for (j = 0; j < k && !alike(e, j, k); j++)
+	for (k = 0; k < e->m->nodes && !y->nomem; k++) {
+		for (j = 0; j < k && !match_as(e, j, k); j++)
 			;
-		if (j < k)
-			compile_quietly(y, e, &e->manifest->node[k]);
-		else
-			compile_node(y, e, &e->manifest->node[k]);
+		if (j == k)
+			match_node(y, e, &e->m->node[k]);
 	}
+	for (i = 0; i < e->points && !y->nomem; i++) {
+		struct exp_point *p = &e->point[i];
+
+		if (!exp_is_event(p) || !p->resolved || p->nodes_at || p->at_fault)
+			continue;
+		for (k = 0; k < e->m->nodes && !p->on[k]; k++)
+			;
+		if (k < e->m->nodes)
+			continue;
+		tell_homeless(y, e, p, &e->m->node[0]);
+		p->at_fault = true;
+	}
+}
+
+void exp_free_matches(struct experiment *e)
+{
+	unsigned j, k;
+	size_t i;
+
+	for (k = 0; e->match && k < e->m->nodes; k++) {
+		for (j = 0; j < k && e->match[j] != e->match[k]; j++)
+			;
+		if (j < k || !e->match[k])
+			continue;
+		for (i = 0; i < e->points; i++)
+			gno_match_free(e->match[k][i]);
+		free(e->match[k]);
+	}
+	free(e->match);
 }

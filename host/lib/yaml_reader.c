@@ -9,51 +9,75 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add_fault(struct gno_yaml *y, unsigned line, unsigned column, bool warning, const char *fmt,
-		      va_list ap)
+static void add_fault(struct gno_yaml *y, struct gno_yaml_mark at, bool warning, const char *fmt, va_list ap)
 {
 	struct gno_faults *f = y->faults;
 	struct gno_fault *more = realloc(f->fault, (f->count + 1) * sizeof(*more));
 	char *text = NULL;
+	size_t i;
 
-	if (!warning)
-		f->errors++;
 	if (more)
 		f->fault = more;
 	if (!more || vasprintf(&text, fmt, ap) < 0) {
 		y->nomem = true;
 		return;
 	}
+	for (i = 0; i < f->count; i++) {
+		if (more[i].line != at.line || more[i].column != at.column || strcmp(more[i].text, text) != 0)
+			continue;
+		free(text); /* it was said already, perhaps of another node */
+		return;
+	}
+	if (!warning)
+		f->errors++;
 	more[f->count++] =
-	    (struct gno_fault){.line = line, .column = column, .warning = warning, .text = text};
+	    (struct gno_fault){.line = at.line, .column = at.column, .warning = warning, .text = text};
 }
 
 void gno_yaml_fault(struct gno_yaml *y, const yaml_node_t *at, const char *fmt, ...)
 {
+	const struct gno_yaml_mark nowhere = {0};
 	va_list ap;
 
 	va_start(ap, fmt);
-	add_fault(y, at ? (unsigned)at->start_mark.line + 1 : 0, at ? (unsigned)at->start_mark.column + 1 : 0,
-		  false, fmt, ap);
+	add_fault(y, at ? gno_yaml_mark(at) : nowhere, false, fmt, ap);
 	va_end(ap);
 }
 
-void gno_yaml_fault_at(struct gno_yaml *y, unsigned line, unsigned column, const char *fmt, ...)
+void gno_yaml_fault_at(struct gno_yaml *y, struct gno_yaml_mark at, const char *fmt, ...)
 {
 	va_list ap;
 
 	va_start(ap, fmt);
-	add_fault(y, line, column, false, fmt, ap);
+	add_fault(y, at, false, fmt, ap);
 	va_end(ap);
 }
 
-void gno_yaml_warn(struct gno_yaml *y, unsigned line, unsigned column, const char *fmt, ...)
+void gno_yaml_warn(struct gno_yaml *y, struct gno_yaml_mark at, const char *fmt, ...)
 {
 	va_list ap;
 
 	va_start(ap, fmt);
-	add_fault(y, line, column, true, fmt, ap);
+	add_fault(y, at, true, fmt, ap);
 	va_end(ap);
+}
+
+struct gno_yaml_mark gno_yaml_mark(const yaml_node_t *node)
+{
+	return (struct gno_yaml_mark){(unsigned)node->start_mark.line + 1,
+				      (unsigned)node->start_mark.column + 1};
+}
+
+struct gno_yaml_mark gno_yaml_mark_in(const yaml_node_t *node, size_t offset)
+{
+	const yaml_mark_t *from = &node->start_mark, *to = &node->end_mark;
+	struct gno_yaml_mark at = gno_yaml_mark(node);
+	bool quoted = node->data.scalar.style == YAML_SINGLE_QUOTED_SCALAR_STYLE ||
+		      node->data.scalar.style == YAML_DOUBLE_QUOTED_SCALAR_STYLE;
+
+	if (from->line == to->line && to->column - from->column == node->data.scalar.length + 2u * quoted)
+		at.column += (unsigned)offset + quoted;
+	return at;
 }
 
 void gno_faults_free(struct gno_faults *faults)
@@ -195,6 +219,19 @@ bool gno_yaml_number(struct gno_yaml *y, yaml_node_t *node, const char *what, ui
 	if (isdigit((unsigned char)*text) && !*end && !errno && *out >= lo && *out <= hi)
 		return true;
 	gno_yaml_fault(y, node, "%s must be a number from %" PRIu64 " to %" PRIu64, what, lo, hi);
+	return false;
+}
+
+bool gno_yaml_bool(struct gno_yaml *y, yaml_node_t *node, const char *what)
+{
+	static const char *const words[] = {"no", "yes", "false", "true"};
+	const char *text = node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : "";
+	int i;
+
+	for (i = 0; i < 4; i++)
+		if (!strcmp(text, words[i]))
+			return i % 2;
+	gno_yaml_fault(y, node, "%s must be yes or no", what);
 	return false;
 }
 

@@ -15,6 +15,11 @@ struct gno_yaml {
 	bool nomem;	/* memory ran out; all else is void then */
 };
 
+/* A place in the file, from 1. */
+struct gno_yaml_mark {
+	unsigned line, column;
+};
+
 /* An entry of a mapping whose names the user chose. */
 struct gno_entry {
 	const char *name;
@@ -25,13 +30,13 @@ struct gno_entry {
 void gno_yaml_fault(struct gno_yaml *y, const yaml_node_t *at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Notes something that is probably not meant, at a line and column. */
-void gno_yaml_warn(struct gno_yaml *y, unsigned line, unsigned column, const char *fmt, ...)
-    __attribute__((format(printf, 4, 5)));
+/* Notes something that is probably not meant. */
+void gno_yaml_warn(struct gno_yaml *y, struct gno_yaml_mark at, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* As gno_yaml_fault, at a line and column. */
-void gno_yaml_fault_at(struct gno_yaml *y, unsigned line, unsigned column, const char *fmt, ...)
-    __attribute__((format(printf, 4, 5)));
+void gno_yaml_fault_at(struct gno_yaml *y, struct gno_yaml_mark at, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /*
  * Finds the values of the known keys in a mapping: value[i] belongs to keys[i] (NULL-terminated list), NULL
@@ -52,6 +57,15 @@ const char *gno_yaml_text(struct gno_yaml *y, yaml_node_t *node, const char *wha
 /* A number in [lo, hi], decimal or 0x...; false: a fault was noted. */
 bool gno_yaml_number(struct gno_yaml *y, yaml_node_t *node, const char *what, uint64_t lo, uint64_t hi,
 		     uint64_t *out);
+
+/* A yes or no; false (and a fault) where it is neither. */
+bool gno_yaml_bool(struct gno_yaml *y, yaml_node_t *node, const char *what);
+
+/* Where a node begins. */
+struct gno_yaml_mark gno_yaml_mark(const yaml_node_t *node);
+
+/* Where character `offset` of a scalar stands; of one with escapes or of several lines: where it begins. */
+struct gno_yaml_mark gno_yaml_mark_in(const yaml_node_t *node, size_t offset);
 
 /* Item `at` of a list; a single scalar counts as a list of one. NULL after the last. */
 yaml_node_t *gno_yaml_item(struct gno_yaml *y, yaml_node_t *node, size_t at);
