@@ -81,8 +81,8 @@ void check_fifo_size(struct checker *c)
 	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count; n++)
 		if (n->fifo_slots.ok && n->form.ok && n->fifo_slots.number / 2 < model_burst_slots(n))
 			check_report(c, n->fifo_slots.at,
-				     "the FIFO is too small: half of it must hold %u slots (all records of a "
-				     "clock and a gap)",
+				     "the FIFO is too small: half of it must hold %u slots (a clock's, its "
+				     "sample and a gap)",
 				     model_burst_slots(n));
 }
 

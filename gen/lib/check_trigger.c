@@ -83,16 +83,3 @@ void check_share_count(struct checker *c)
 			check_report(c, n->share.at, "%zu node%s cannot be paired, 'count' must be even",
 				     model_count(n), model_count(n) > 1 ? "s" : "");
 }
-
-void check_cell_space(struct checker *c)
-{
-	const struct layout *layout = layout_nodes(c->model, c->arena);
-
-	if (!layout)
-		return;
-	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count;
-	     layout += model_count(n), n++)
-		if (layout->cells > LAYOUT_CELLS_MAX)
-			check_report(c, n->watch, "the node's tables have %u cells, more than %u",
-				     layout->cells, LAYOUT_CELLS_MAX);
-}

@@ -95,6 +95,5 @@ void check_word_bits(struct checker *c);
 void check_sequence_size(struct checker *c);
 void check_share_family(struct checker *c);
 void check_share_count(struct checker *c);
-void check_cell_space(struct checker *c);
 
 #endif

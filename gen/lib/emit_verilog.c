@@ -221,9 +221,12 @@ int emit_verilog(const struct plan *plan, FILE *out)
 		put_center(out, plan, identity(text, plan));
 	for (size_t i = 0; plan->form == PLAN_RING && i < plan->nodes_count; i++)
 		verilog_headend(out, plan, &plan->nodes[i]);
-	fputs("\nendmodule\n", out);
+	fputs(
+	    "\nendmodule\n\n"
+	    "/* verilator lint_off DECLFILENAME */ // the ranks are of this monitor alone, and go with it\n",
+	    out);
 	for (size_t i = 0; i < plan->ranks_count; i++)
 		verilog_ranks(out, &plan->ranks[i]);
-	fputs("\n`resetall\n", out);
+	fputs("\n/* verilator lint_on DECLFILENAME */\n\n`resetall\n", out);
 	return 0;
 }

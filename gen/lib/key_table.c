@@ -103,7 +103,8 @@ static const struct key_spec fifo_keys[] = {
      .preset = "256",
      .min = 16,
      .max = 4096,
-     .what = "size of the node's FIFO; not used in the single form"},
+     .what = "size of the node's FIFO; a slot holds all that is recorded in one clock, but for the sample; "
+	     "not used in the single form"},
     {0},
 };
 

@@ -63,21 +63,6 @@ static const struct rank_tree *find_tree(struct search *s, const struct ranks_qu
 	return tree;
 }
 
-/* 1 where the description of a node leaves nothing open that its tables depend on. */
-static int is_settled(const struct model *m, const struct m_node *node)
-{
-	unsigned bits = model_word_bits(node);
-
-	if (bits < RANKS_WORD_MIN || bits > RANKS_WORD_MAX || !m->family.ok || !node->capacity.ok ||
-	    !node->goal.ok || !node->share.ok || !node->timer.ok || !node->watchdog.ok)
-		return 0;
-	if (model_is_shared(node) && !family_find(m->family.text)->dual_port)
-		return 0;
-	if (node->sequences && (!node->sequences_count.ok || !node->sequences_steps.ok))
-		return 0;
-	return !node->strict || (node->strict_count.ok && node->strict_steps.ok);
-}
-
 static void find_ranks(struct search *s, const struct model *m, const struct m_node *node,
 		       struct layout *layout)
 {
@@ -95,7 +80,8 @@ static void find_ranks(struct search *s, const struct model *m, const struct m_n
 		s->sprams -= layout->tree->sprams;
 }
 
-unsigned layout_columns(const struct m_node *node)
+/* Columns of the table of steps. */
+static unsigned columns_of(const struct m_node *node)
 {
 	unsigned columns = 0;
 
@@ -117,8 +103,8 @@ static void size_tables(const struct m_node *node, struct layout *layout)
 {
 	const struct rank_tree *tree = layout->tree;
 	struct layout_table *others = layout->others;
-	unsigned lanes = (layout_columns(node) + LAYOUT_LANE_BITS - 1) / LAYOUT_LANE_BITS;
-	unsigned triggers = model_triggers(node) + (node->port != NULL);
+	unsigned lanes = (columns_of(node) + LAYOUT_LANE_BITS - 1) / LAYOUT_LANE_BITS;
+	unsigned triggers = model_triggers(node);
 
 	for (unsigned i = 0; layout->owns_ranks && i < tree->count; i++)
 		size_table(&layout->ranks[i], 1u << tree->ranks[i].index_bits, tree->ranks[i].code_bits);
@@ -135,8 +121,8 @@ static void size_tables(const struct m_node *node, struct layout *layout)
 			   round_up((unsigned)node->strict_steps.number - 1) *
 			       round_up((unsigned)node->strict_count.number) * WORD_CELLS,
 			   CELL_BITS);
-	if (triggers)
-		size_table(&others[LAYOUT_TRIGGERS], triggers, CELL_BITS);
+	if (triggers || node->port)
+		size_table(&others[LAYOUT_TRIGGERS], triggers + 1, CELL_BITS);
 	if (model_is_yes(&node->timer))
 		size_table(&others[LAYOUT_TIMER], CELLS_MIN, CELL_BITS);
 	if (model_is_yes(&node->watchdog))
@@ -168,8 +154,6 @@ static void place_tables(struct layout *layout)
 static void lay_out(struct search *s, const struct model *m, const struct m_node *node, size_t number,
 		    struct layout *layout)
 {
-	if (!is_settled(m, node))
-		return;
 	layout->owns_ranks = !model_is_shared(node) || number % 2 == 0;
 	if (layout->owns_ranks)
 		find_ranks(s, m, node, layout);
@@ -181,24 +165,19 @@ static void lay_out(struct search *s, const struct model *m, const struct m_node
 	place_tables(layout);
 }
 
-const struct layout *layout_nodes(struct model *m, struct arena *arena)
+const struct layout *layout_nodes(const struct model *m, struct arena *arena)
 {
 	size_t total = model_total(m);
-	struct search s = {.arena = arena};
+	struct search s = {.arena = arena, .sprams = family_find(m->family.text)->sprams};
 	struct layout *layouts;
 	size_t k = 0;
 
-	if (m->layouts)
-		return m->layouts;
 	s.found = arena_array(arena, total, sizeof(*s.found));
 	layouts = arena_array(arena, total, sizeof(*layouts));
 	if (!s.found || !layouts)
 		return NULL;
-	if (m->family.ok)
-		s.sprams = family_find(m->family.text)->sprams;
 	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++)
 		for (size_t i = 0; i < model_count(n); i++, k++)
 			lay_out(&s, m, n, i, &layouts[k]);
-	m->layouts = layouts;
-	return layouts;
+	return arena->failed ? NULL : layouts;
 }

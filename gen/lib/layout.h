@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The ranks of each node, and where its tables lie in its space of cells. Checks and plan both look at
- * it, so it is made once and kept with the model. docs/design/triggers.md tells what the tables hold.
+ * The ranks of each node, and where its tables lie in its space of cells. docs/design/triggers.md tells
+ * what the tables hold.
  */
 #ifndef GNO_GEN_LAYOUT_H
 #define GNO_GEN_LAYOUT_H
@@ -32,20 +32,18 @@ struct layout_table {
 };
 
 struct layout {
-	const struct rank_tree *tree; /* NULL where faults leave the node open */
-	int owns_ranks;		      /* 0: those of the node before */
+	const struct rank_tree *tree;
+	int owns_ranks; /* 0: those of the node before */
 	struct layout_table ranks[RANKS_MAX];
 	struct layout_table others[LAYOUT_KINDS];
 	unsigned cells; /* that the tables take up, from 0 */
 };
 
 /*
- * The layouts of all nodes in order of their numbers, in the arena. Nodes whose description has faults
- * have no tree. NULL where memory ran out (and `arena->failed` is set).
+ * The layouts of all nodes of a model in which every check is satisfied, in order of their numbers, in
+ * the arena. NULL where memory ran out (and `arena->failed` is set). No node has more than
+ * LAYOUT_CELLS_MAX cells: seven ranks of 2^16 cells are the most that any goal asks for.
  */
-const struct layout *layout_nodes(struct model *m, struct arena *arena);
-
-/* Columns of the table of steps of a node. */
-unsigned layout_columns(const struct m_node *node);
+const struct layout *layout_nodes(const struct model *m, struct arena *arena);
 
 #endif

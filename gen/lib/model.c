@@ -6,11 +6,7 @@
 #include "keys.h"
 #include "tables.h"
 
-#define SLOTS_OF_EVENT 1u
-#define SLOTS_OF_TRIGGER 1u
-#define SLOTS_OF_WORD 2u
-#define SLOTS_OF_DATUM 2u
-#define SLOTS_OF_LONG_DATUM 3u
+#define SLOTS_OF_CLOCK 1u /* whatever fired in it */
 #define SLOTS_OF_GAP 2u
 
 /* Instances are u_NODE, nets NODE_dn_valid and the like. */
@@ -330,16 +326,11 @@ int model_is_single(const struct model *m)
 unsigned model_burst_slots(const struct m_node *node)
 {
 	int compressed = strcmp(node->form.text, "compressed") == 0;
-	unsigned slots = SLOTS_OF_EVENT + SLOTS_OF_TRIGGER * model_triggers(node) + SLOTS_OF_GAP;
+	unsigned sample = 0;
 
-	if (node->port)
-		slots += node->port_pc.given || model_is_yes(&node->process_time) ? SLOTS_OF_LONG_DATUM
-										  : SLOTS_OF_DATUM;
-	if (model_is_yes(&node->timer))
-		slots += SLOTS_OF_WORD;
 	if (node->pairs_count)
-		slots += 1 + tab_ratio_words((unsigned)node->pairs_count, compressed) / 2;
-	return slots;
+		sample = 1 + tab_ratio_words((unsigned)node->pairs_count, compressed) / 2;
+	return SLOTS_OF_CLOCK + sample + SLOTS_OF_GAP;
 }
 
 uint64_t model_divisor(const struct model *m)

@@ -66,8 +66,6 @@ struct m_node {
 	size_t pairs_count;
 };
 
-struct layout;
-
 struct model {
 	struct m_value name;
 	struct m_value clock_hz;
@@ -79,7 +77,6 @@ struct model {
 	struct m_value wires;
 	struct m_node *nodes; /* in the arena */
 	size_t nodes_count;
-	const struct layout *layouts; /* made by layout_nodes() when first asked for */
 };
 
 /* A port of a bus by which programs reach the event port. */
@@ -139,7 +136,7 @@ unsigned model_triggers(const struct m_node *node);
 /* 1 for one node without ratio pairs and triggers, which needs no ring. */
 int model_is_single(const struct model *m);
 
-/* Slots of the most records that one clock can make, and a gap. */
+/* Slots of the FIFO that belong together: a clock's, those of its sample and of a gap. */
 unsigned model_burst_slots(const struct m_node *node);
 
 /* Clocks a bit of the UART, rounded; needs a clock and a baud rate. */

@@ -164,7 +164,7 @@ static void plan_ranks(struct arena *arena, struct plan *plan, struct plan_node 
 	}
 }
 
-static void plan_nodes(struct model *m, struct arena *arena, struct plan *plan)
+static void plan_nodes(const struct model *m, struct arena *arena, struct plan *plan)
 {
 	const struct layout *layouts = layout_nodes(m, arena);
 	size_t count = model_total(m);
@@ -214,7 +214,7 @@ static void plan_link(const struct model *m, struct plan *plan)
 	plan->phy_ports = uart_ports;
 }
 
-int plan_make(struct model *m, const struct source *source, struct arena *arena, struct plan *plan)
+int plan_make(const struct model *m, const struct source *source, struct arena *arena, struct plan *plan)
 {
 	*plan = (struct plan){
 	    .version = GNOMON_VERSION,

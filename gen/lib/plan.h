@@ -190,7 +190,7 @@ struct plan {
  * Settles a monitor from a model in which every check is satisfied. All of the plan lies in `arena`,
  * and it keeps pointers into `source`. Returns GEN_OK or GEN_ERR_NOMEM.
  */
-int plan_make(struct model *m, const struct source *source, struct arena *arena, struct plan *plan);
+int plan_make(const struct model *m, const struct source *source, struct arena *arena, struct plan *plan);
 
 /* 1 where the node's records of writes have the words behind the second slot. */
 int plan_has_long_datum(const struct plan_node *node);

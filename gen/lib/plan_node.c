@@ -10,8 +10,9 @@
 #include "tables.h"
 
 #define PC_BITS 32u
-#define LEVELS_MIN 3u	/* the qualifier, too, takes as long as that */
-#define DEPTH_BEHIND 1u /* clocks from the event code to the record builder: the actions */
+#define LEVELS_MIN 3u	   /* clocks that gnomon_trigger takes to the code at least */
+#define DEPTH_OF_EVENT 1u  /* then to the record builder, with events only (gnomon_trigger) */
+#define DEPTH_OF_OTHERS 4u /* and with anything else that fires (gnomon_sources) */
 
 static unsigned log2_up(unsigned n)
 {
@@ -238,7 +239,8 @@ static void plan_ranks(struct arena *arena, const struct m_node *from, struct pl
 	node->capacity = (1u << node->code_bits) - 1;
 	node->goal = from->goal.text;
 	node->cell_bits = log2_up(node->layout->cells);
-	node->depth = (tree->levels < LEVELS_MIN ? LEVELS_MIN : tree->levels) + DEPTH_BEHIND;
+	node->depth = (tree->levels < LEVELS_MIN ? LEVELS_MIN : tree->levels) +
+		      (model_has_triggers(from) ? DEPTH_OF_OTHERS : DEPTH_OF_EVENT);
 	node->shared = model_is_shared(from);
 	node->owner = node->layout->owns_ranks ? node->index : node->index - 1;
 	node->ranks_instance = model_instance_name(arena, node->name, MODEL_RANKS);

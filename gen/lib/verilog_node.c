@@ -7,6 +7,7 @@
 #define ADAPTER_JOINS 32 /* clk, rst, those of the widest bus, three of the event port, the end */
 #define PORT_ADDR_BITS 10u
 #define PORT_DATA_BITS 32u
+#define CELL_BITS 8u
 
 /* The signals of the ratio pairs as two vectors, pair 0 lowest. */
 static void put_pairs(FILE *out, const struct plan_node *node)
@@ -41,7 +42,7 @@ static void put_station_wires(FILE *out, const struct plan *plan, const struct p
 	verilog_wire(out, plan->wires, s->up_data_i);
 }
 
-/* The watched word as one net, and a reader for the bits that are left out. */
+/* The watched word, its event code, and the table bus. */
 static void put_word(FILE *out, const struct plan_node *node)
 {
 	if (node->word_value) {
@@ -53,7 +54,7 @@ static void put_word(FILE *out, const struct plan_node *node)
 	verilog_wire(out, node->code_bits, node->code_net);
 	verilog_wire(out, 1, node->table_net);
 	verilog_wire(out, node->cell_bits, node->table_addr_net);
-	verilog_wire(out, 8, node->table_data_net);
+	verilog_wire(out, CELL_BITS, node->table_data_net);
 }
 
 /* The ranks of a node, and of the next one where they share them. */

@@ -11,7 +11,7 @@
 
 #include "checks.h"
 
-#define EXPECT_MAX 16
+#define EXPECT_MAX 32
 #define TEXT_MAX 8192
 
 struct expect {
@@ -152,7 +152,7 @@ START_TEST(test_faults_are_printed_in_order_with_notes)
 	    printed,
 	    "m.yaml:6:13: error: node 'a' is there twice [duplicate-node]\n"
 	    "m.yaml:5:13: note: also defined here\n"
-	    "m.yaml:6:46: error: 'capacity' must be 15, 31 or 63, not 9 [capacity]\n"
+	    "m.yaml:6:46: error: 'capacity' must be 15 to 255, not 9 [out-of-range]\n"
 	    "m.yaml:7:1: error: unknown key 'tmie' in 'description', did you mean 'time' [unknown-key]\n");
 }
 END_TEST

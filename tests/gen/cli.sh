@@ -9,7 +9,7 @@ out=$2
 rm -rf "$out"
 mkdir -p "$out"
 good=tests/gen/good/one/monitor.yaml
-bad=tests/gen/bad/capacity.yaml
+bad=tests/gen/bad/share-count.yaml
 
 expect() { # STATUS TEXT ARGUMENTS...
 	want=$1

@@ -9,11 +9,13 @@ gnomon_headend.v
 gnomon_station.v
 gnomon_skid.v
 gnomon_words.v
-gnomon_ratios.v
-gnomon_pair.v
 gnomon_fifo.v
 gnomon_sender.v
-gnomon_ranks.v
+gnomon_ratios.v
+gnomon_pair.v
+gnomon_trigger.v
+gnomon_rank.v
+gnomon_delay.v
 gnomon_sync.v
 gnomon_count.v
 gnomon_builder.v

@@ -3,7 +3,9 @@ gnomon_uart.v
 gnomon_queue.v
 gnomon_link.v
 gnomon_single.v
-gnomon_ranks.v
+gnomon_trigger.v
+gnomon_rank.v
+gnomon_delay.v
 gnomon_sync.v
 gnomon_count.v
 gnomon_builder.v

@@ -4,8 +4,9 @@
 //
 // Emitted by gnomon-gen 0.1.0 from monitor.yaml (XXH64 47d921803fd11423). Do not edit: change the description and emit again.
 //
-//   plan    61ecf6bd10a8ea46
+//   plan    fbc9260a03e5aa50
 //   clock   50000000 Hz
+//   family  ice40
 //   time    32 bits
 //   buffer  1024 slots of 64 bits
 //   link    UART, 5000000 baud: 10 clocks a bit
@@ -91,13 +92,30 @@ module one (
 		.busy_o     (busy)
 	);
 
+	// Trigger
+	wire [3:0]  cpu_code;
+	wire        cpu_table_valid;
+	wire [12:0] cpu_table_addr;
+	wire [7:0]  cpu_table_data;
+	one_ranks0 u_cpu_ranks (
+		.clk        (clk),
+		.wr_valid_i (cpu_table_valid),
+		.wr_addr_i  (cpu_table_addr),
+		.wr_data_i  (cpu_table_data),
+		.word0_i    (cpu_pc_i),
+		.code0_o    (cpu_code)
+	);
+
 	// Headend and trace buffer in one
 	gnomon_single #(
-		.IDENTITY   (96'h61ECF6BD10A8EA46_014F4E47),
-		.ADDR_W     (14),
-		.TIME_W     (32),
-		.CODE_W     (4),
-		.SLOTS_LOG2 (10)
+		.IDENTITY     (96'hFBC9260A03E5AA50_014F4E47),
+		.ADDR_W       (14),
+		.TIME_W       (32),
+		.CODE_W       (4),
+		.SLOTS_LOG2   (10),
+		.RANKS        (3),
+		.CELL_W       (13),
+		.ACTIONS_BASE (4352)
 	) u_monitor (
 		.clk        (clk),
 		.rst        (rst),
@@ -112,10 +130,165 @@ module one (
 		.rd_data_o  (rd_data),
 		.busy_i     (busy),
 		.sync_o     (sync_o),
-		.word_i     (cpu_pc_i),
-		.when_i     (cpu_retired_i)
+		.when_i     (cpu_retired_i),
+		.code_i     (cpu_code),
+		.table_o    (cpu_table_valid),
+		.wr_addr_o  (cpu_table_addr),
+		.wr_data_o  (cpu_table_data)
 	);
 
 endmodule
+
+/* verilator lint_off DECLFILENAME */ // the ranks are of this monitor alone, and go with it
+
+// The word's event code, 3 clocks later: 5 ranks, about 5 RAM blocks.
+
+module one_ranks0 (
+	input  wire        clk,
+	input  wire        wr_valid_i,              // table bus
+	input  wire [12:0] wr_addr_i,
+	input  wire [7:0]  wr_data_i,
+	input  wire [31:0] word0_i,                 // watched word
+	output wire [3:0]  code0_o                  // event code
+);
+
+	// Rank 0, level 1: bits 9..0
+	wire [9:0]  rank0_index0;
+	assign rank0_index0 = word0_i[9:0];
+	wire [3:0]  rank0_code0;
+	wire [3:0]  rank0_unused;
+	gnomon_rank #(
+		.INDEX_W     (10),
+		.CODE_W      (4),
+		.CELL_W      (13),
+		.BASE        (0),
+		.LANES       (1),
+		.SINGLE_PORT (0)
+	) u_rank0 (
+		.clk        (clk),
+		.wr_valid_i (wr_valid_i),
+		.wr_addr_i  (wr_addr_i),
+		.wr_data_i  (wr_data_i),
+		.index0_i   (rank0_index0),
+		.code0_o    (rank0_code0),
+		.index1_i   (10'd0),
+		.code1_o    (rank0_unused)
+	);
+
+	// Rank 1, level 1: bits 19..10
+	wire [9:0]  rank1_index0;
+	assign rank1_index0 = word0_i[19:10];
+	wire [3:0]  rank1_code0;
+	wire [3:0]  rank1_unused;
+	gnomon_rank #(
+		.INDEX_W     (10),
+		.CODE_W      (4),
+		.CELL_W      (13),
+		.BASE        (1024),
+		.LANES       (1),
+		.SINGLE_PORT (0)
+	) u_rank1 (
+		.clk        (clk),
+		.wr_valid_i (wr_valid_i),
+		.wr_addr_i  (wr_addr_i),
+		.wr_data_i  (wr_data_i),
+		.index0_i   (rank1_index0),
+		.code0_o    (rank1_code0),
+		.index1_i   (10'd0),
+		.code1_o    (rank1_unused)
+	);
+
+	// Rank 2, level 1: bits 31..22
+	wire [9:0]  rank2_index0;
+	assign rank2_index0 = word0_i[31:22];
+	wire [3:0]  rank2_code0;
+	wire [3:0]  rank2_unused;
+	gnomon_rank #(
+		.INDEX_W     (10),
+		.CODE_W      (4),
+		.CELL_W      (13),
+		.BASE        (2048),
+		.LANES       (1),
+		.SINGLE_PORT (0)
+	) u_rank2 (
+		.clk        (clk),
+		.wr_valid_i (wr_valid_i),
+		.wr_addr_i  (wr_addr_i),
+		.wr_data_i  (wr_data_i),
+		.index0_i   (rank2_index0),
+		.code0_o    (rank2_code0),
+		.index1_i   (10'd0),
+		.code1_o    (rank2_unused)
+	);
+
+	// Rank 3, level 2: bits 21..20, rank 1, rank 0
+	wire [1:0]  rank3_in2_0;
+	gnomon_delay #(
+		.WIDTH  (2),
+		.CLOCKS (1)
+	) u_rank3_in2_0 (
+		.clk (clk),
+		.d_i (word0_i[21:20]),
+		.q_o (rank3_in2_0)
+	);
+	wire [9:0]  rank3_index0;
+	assign rank3_index0 = {rank3_in2_0, rank1_code0, rank0_code0};
+	wire [3:0]  rank3_code0;
+	wire [3:0]  rank3_unused;
+	gnomon_rank #(
+		.INDEX_W     (10),
+		.CODE_W      (4),
+		.CELL_W      (13),
+		.BASE        (3072),
+		.LANES       (1),
+		.SINGLE_PORT (0)
+	) u_rank3 (
+		.clk        (clk),
+		.wr_valid_i (wr_valid_i),
+		.wr_addr_i  (wr_addr_i),
+		.wr_data_i  (wr_data_i),
+		.index0_i   (rank3_index0),
+		.code0_o    (rank3_code0),
+		.index1_i   (10'd0),
+		.code1_o    (rank3_unused)
+	);
+
+	// Rank 4, level 3: rank 2, rank 3; its code is the event
+	wire [3:0]  rank4_in1_0;
+	gnomon_delay #(
+		.WIDTH  (4),
+		.CLOCKS (1)
+	) u_rank4_in1_0 (
+		.clk (clk),
+		.d_i (rank2_code0),
+		.q_o (rank4_in1_0)
+	);
+	wire [7:0]  rank4_index0;
+	assign rank4_index0 = {rank4_in1_0, rank3_code0};
+	wire [3:0]  rank4_code0;
+	wire [3:0]  rank4_unused;
+	gnomon_rank #(
+		.INDEX_W     (8),
+		.CODE_W      (4),
+		.CELL_W      (13),
+		.BASE        (4096),
+		.LANES       (1),
+		.SINGLE_PORT (0)
+	) u_rank4 (
+		.clk        (clk),
+		.wr_valid_i (wr_valid_i),
+		.wr_addr_i  (wr_addr_i),
+		.wr_data_i  (wr_data_i),
+		.index0_i   (rank4_index0),
+		.code0_o    (rank4_code0),
+		.index1_i   (8'd0),
+		.code1_o    (rank4_unused)
+	);
+
+	assign code0_o = rank4_code0;
+
+endmodule
+
+/* verilator lint_on DECLFILENAME */
 
 `resetall

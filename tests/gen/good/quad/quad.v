@@ -4,8 +4,9 @@
 //
 // Emitted by gnomon-gen 0.1.0 from monitor.yaml (XXH64 f841108f54bd93c3). Do not edit: change the description and emit again.
 //
-//   plan    dcad622aefa8c492
+//   plan    b86a90c2cfe6d134
 //   clock   50000000 Hz
+//   family  ice40
 //   time    32 bits
 //   buffer  4096 slots of 64 bits
 //   link    bytes
@@ -109,7 +110,7 @@ module quad (
 	wire        core0_up_tag;
 	wire [7:0]  core0_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'hDCAD622AEFA8C492_014F4E47),
+		.IDENTITY   (96'hB86A90C2CFE6D134_014F4E47),
 		.ADDR_W     (16),
 		.NODES      (4),
 		.SLOTS_LOG2 (12),
@@ -149,35 +150,76 @@ module quad (
 	assign core0_b[0] = core0_icache_access_i;
 	assign core0_a[1] = core0_bus_busy_i; // bus
 	assign core0_b[1] = 1'b1;
-	gnomon_headend #(
-		.NODE       (0),
-		.LAST       (0),
-		.TIME_W     (32),
-		.CODE_W     (4),
-		.FIFO_LOG2  (8),
-		.PAIRS      (2),
-		.COMPRESSED (0),
-		.RING_W     (8)
-	) u_core0 (
+	wire [3:0]  core0_code;
+	wire        core0_table_valid;
+	wire [12:0] core0_table_addr;
+	wire [7:0]  core0_table_data;
+	quad_ranks0 u_core0_ranks (
 		.clk        (clk),
-		.rst        (rst),
-		.sync_i     (sync_o),
-		.word_i     (core0_pc_i),
-		.when_i     (core0_retired_i),
-		.a_i        (core0_a),
-		.b_i        (core0_b),
-		.dn_valid_i (center_dn_valid),
-		.dn_data_i  (center_dn_data),
-		.dn_valid_o (core0_dn_valid),
-		.dn_data_o  (core0_dn_data),
-		.up_valid_i (core1_up_valid),
-		.up_ready_o (core1_up_ready),
-		.up_tag_i   (core1_up_tag),
-		.up_data_i  (core1_up_data),
-		.up_valid_o (core0_up_valid),
-		.up_ready_i (core0_up_ready),
-		.up_tag_o   (core0_up_tag),
-		.up_data_o  (core0_up_data)
+		.wr_valid_i (core0_table_valid),
+		.wr_addr_i  (core0_table_addr),
+		.wr_data_i  (core0_table_data),
+		.word0_i    (core0_pc_i),
+		.code0_o    (core0_code)
+	);
+	gnomon_headend #(
+		.NODE          (0),
+		.LAST          (0),
+		.TIME_W        (32),
+		.CODE_W        (4),
+		.RANKS         (3),
+		.CELL_W        (13),
+		.FIFO_LOG2     (8),
+		.PAIRS         (2),
+		.COMPRESSED    (0),
+		.RING_W        (8),
+		.WORD_W        (32),
+		.SEQUENCES     (0),
+		.STEPS         (0),
+		.COUNT_W       (0),
+		.TIMEOUT_W     (0),
+		.STRICT        (0),
+		.STRICT_STEPS  (0),
+		.TIMER         (0),
+		.WATCHDOG      (0),
+		.PORT          (0),
+		.PORT_PC       (0),
+		.PORT_TIME     (0),
+		.ACTIONS_BASE  (4352),
+		.STEPS_BASE    (0),
+		.LIMITS_BASE   (0),
+		.WORDS_BASE    (0),
+		.TRIGGERS_BASE (0),
+		.TIMER_BASE    (0),
+		.WATCHDOG_BASE (0)
+	) u_core0 (
+		.clk          (clk),
+		.rst          (rst),
+		.sync_i       (sync_o),
+		.word_i       (core0_pc_i),
+		.when_i       (core0_retired_i),
+		.code_i       (core0_code),
+		.table_o      (core0_table_valid),
+		.table_addr_o (core0_table_addr),
+		.table_data_o (core0_table_data),
+		.a_i          (core0_a),
+		.b_i          (core0_b),
+		.port_valid_i (1'b0),
+		.port_addr_i  (10'd0),
+		.port_data_i  (32'd0),
+		.port_pc_i    (32'd0),
+		.dn_valid_i   (center_dn_valid),
+		.dn_data_i    (center_dn_data),
+		.dn_valid_o   (core0_dn_valid),
+		.dn_data_o    (core0_dn_data),
+		.up_valid_i   (core1_up_valid),
+		.up_ready_o   (core1_up_ready),
+		.up_tag_i     (core1_up_tag),
+		.up_data_i    (core1_up_data),
+		.up_valid_o   (core0_up_valid),
+		.up_ready_i   (core0_up_ready),
+		.up_tag_o     (core0_up_tag),
+		.up_data_o    (core0_up_data)
 	);
 
 	// Node 1: core1
@@ -193,35 +235,76 @@ module quad (
 	assign core1_b[0] = core1_icache_access_i;
 	assign core1_a[1] = core1_bus_busy_i; // bus
 	assign core1_b[1] = 1'b1;
-	gnomon_headend #(
-		.NODE       (1),
-		.LAST       (0),
-		.TIME_W     (32),
-		.CODE_W     (4),
-		.FIFO_LOG2  (8),
-		.PAIRS      (2),
-		.COMPRESSED (0),
-		.RING_W     (8)
-	) u_core1 (
+	wire [3:0]  core1_code;
+	wire        core1_table_valid;
+	wire [12:0] core1_table_addr;
+	wire [7:0]  core1_table_data;
+	quad_ranks0 u_core1_ranks (
 		.clk        (clk),
-		.rst        (rst),
-		.sync_i     (sync_o),
-		.word_i     (core1_pc_i),
-		.when_i     (core1_retired_i),
-		.a_i        (core1_a),
-		.b_i        (core1_b),
-		.dn_valid_i (core0_dn_valid),
-		.dn_data_i  (core0_dn_data),
-		.dn_valid_o (core1_dn_valid),
-		.dn_data_o  (core1_dn_data),
-		.up_valid_i (core2_up_valid),
-		.up_ready_o (core2_up_ready),
-		.up_tag_i   (core2_up_tag),
-		.up_data_i  (core2_up_data),
-		.up_valid_o (core1_up_valid),
-		.up_ready_i (core1_up_ready),
-		.up_tag_o   (core1_up_tag),
-		.up_data_o  (core1_up_data)
+		.wr_valid_i (core1_table_valid),
+		.wr_addr_i  (core1_table_addr),
+		.wr_data_i  (core1_table_data),
+		.word0_i    (core1_pc_i),
+		.code0_o    (core1_code)
+	);
+	gnomon_headend #(
+		.NODE          (1),
+		.LAST          (0),
+		.TIME_W        (32),
+		.CODE_W        (4),
+		.RANKS         (3),
+		.CELL_W        (13),
+		.FIFO_LOG2     (8),
+		.PAIRS         (2),
+		.COMPRESSED    (0),
+		.RING_W        (8),
+		.WORD_W        (32),
+		.SEQUENCES     (0),
+		.STEPS         (0),
+		.COUNT_W       (0),
+		.TIMEOUT_W     (0),
+		.STRICT        (0),
+		.STRICT_STEPS  (0),
+		.TIMER         (0),
+		.WATCHDOG      (0),
+		.PORT          (0),
+		.PORT_PC       (0),
+		.PORT_TIME     (0),
+		.ACTIONS_BASE  (4352),
+		.STEPS_BASE    (0),
+		.LIMITS_BASE   (0),
+		.WORDS_BASE    (0),
+		.TRIGGERS_BASE (0),
+		.TIMER_BASE    (0),
+		.WATCHDOG_BASE (0)
+	) u_core1 (
+		.clk          (clk),
+		.rst          (rst),
+		.sync_i       (sync_o),
+		.word_i       (core1_pc_i),
+		.when_i       (core1_retired_i),
+		.code_i       (core1_code),
+		.table_o      (core1_table_valid),
+		.table_addr_o (core1_table_addr),
+		.table_data_o (core1_table_data),
+		.a_i          (core1_a),
+		.b_i          (core1_b),
+		.port_valid_i (1'b0),
+		.port_addr_i  (10'd0),
+		.port_data_i  (32'd0),
+		.port_pc_i    (32'd0),
+		.dn_valid_i   (core0_dn_valid),
+		.dn_data_i    (core0_dn_data),
+		.dn_valid_o   (core1_dn_valid),
+		.dn_data_o    (core1_dn_data),
+		.up_valid_i   (core2_up_valid),
+		.up_ready_o   (core2_up_ready),
+		.up_tag_i     (core2_up_tag),
+		.up_data_i    (core2_up_data),
+		.up_valid_o   (core1_up_valid),
+		.up_ready_i   (core1_up_ready),
+		.up_tag_o     (core1_up_tag),
+		.up_data_o    (core1_up_data)
 	);
 
 	// Node 2: core2
@@ -237,35 +320,76 @@ module quad (
 	assign core2_b[0] = core2_icache_access_i;
 	assign core2_a[1] = core2_bus_busy_i; // bus
 	assign core2_b[1] = 1'b1;
-	gnomon_headend #(
-		.NODE       (2),
-		.LAST       (0),
-		.TIME_W     (32),
-		.CODE_W     (4),
-		.FIFO_LOG2  (8),
-		.PAIRS      (2),
-		.COMPRESSED (0),
-		.RING_W     (8)
-	) u_core2 (
+	wire [3:0]  core2_code;
+	wire        core2_table_valid;
+	wire [12:0] core2_table_addr;
+	wire [7:0]  core2_table_data;
+	quad_ranks0 u_core2_ranks (
 		.clk        (clk),
-		.rst        (rst),
-		.sync_i     (sync_o),
-		.word_i     (core2_pc_i),
-		.when_i     (core2_retired_i),
-		.a_i        (core2_a),
-		.b_i        (core2_b),
-		.dn_valid_i (core1_dn_valid),
-		.dn_data_i  (core1_dn_data),
-		.dn_valid_o (core2_dn_valid),
-		.dn_data_o  (core2_dn_data),
-		.up_valid_i (core3_up_valid),
-		.up_ready_o (core3_up_ready),
-		.up_tag_i   (core3_up_tag),
-		.up_data_i  (core3_up_data),
-		.up_valid_o (core2_up_valid),
-		.up_ready_i (core2_up_ready),
-		.up_tag_o   (core2_up_tag),
-		.up_data_o  (core2_up_data)
+		.wr_valid_i (core2_table_valid),
+		.wr_addr_i  (core2_table_addr),
+		.wr_data_i  (core2_table_data),
+		.word0_i    (core2_pc_i),
+		.code0_o    (core2_code)
+	);
+	gnomon_headend #(
+		.NODE          (2),
+		.LAST          (0),
+		.TIME_W        (32),
+		.CODE_W        (4),
+		.RANKS         (3),
+		.CELL_W        (13),
+		.FIFO_LOG2     (8),
+		.PAIRS         (2),
+		.COMPRESSED    (0),
+		.RING_W        (8),
+		.WORD_W        (32),
+		.SEQUENCES     (0),
+		.STEPS         (0),
+		.COUNT_W       (0),
+		.TIMEOUT_W     (0),
+		.STRICT        (0),
+		.STRICT_STEPS  (0),
+		.TIMER         (0),
+		.WATCHDOG      (0),
+		.PORT          (0),
+		.PORT_PC       (0),
+		.PORT_TIME     (0),
+		.ACTIONS_BASE  (4352),
+		.STEPS_BASE    (0),
+		.LIMITS_BASE   (0),
+		.WORDS_BASE    (0),
+		.TRIGGERS_BASE (0),
+		.TIMER_BASE    (0),
+		.WATCHDOG_BASE (0)
+	) u_core2 (
+		.clk          (clk),
+		.rst          (rst),
+		.sync_i       (sync_o),
+		.word_i       (core2_pc_i),
+		.when_i       (core2_retired_i),
+		.code_i       (core2_code),
+		.table_o      (core2_table_valid),
+		.table_addr_o (core2_table_addr),
+		.table_data_o (core2_table_data),
+		.a_i          (core2_a),
+		.b_i          (core2_b),
+		.port_valid_i (1'b0),
+		.port_addr_i  (10'd0),
+		.port_data_i  (32'd0),
+		.port_pc_i    (32'd0),
+		.dn_valid_i   (core1_dn_valid),
+		.dn_data_i    (core1_dn_data),
+		.dn_valid_o   (core2_dn_valid),
+		.dn_data_o    (core2_dn_data),
+		.up_valid_i   (core3_up_valid),
+		.up_ready_o   (core3_up_ready),
+		.up_tag_i     (core3_up_tag),
+		.up_data_i    (core3_up_data),
+		.up_valid_o   (core2_up_valid),
+		.up_ready_i   (core2_up_ready),
+		.up_tag_o     (core2_up_tag),
+		.up_data_o    (core2_up_data)
 	);
 
 	// Node 3: core3
@@ -278,37 +402,230 @@ module quad (
 	assign core3_b[0] = core3_icache_access_i;
 	assign core3_a[1] = core3_bus_busy_i; // bus
 	assign core3_b[1] = 1'b1;
-	gnomon_headend #(
-		.NODE       (3),
-		.LAST       (1),
-		.TIME_W     (32),
-		.CODE_W     (4),
-		.FIFO_LOG2  (8),
-		.PAIRS      (2),
-		.COMPRESSED (0),
-		.RING_W     (8)
-	) u_core3 (
+	wire [3:0]  core3_code;
+	wire        core3_table_valid;
+	wire [12:0] core3_table_addr;
+	wire [7:0]  core3_table_data;
+	quad_ranks0 u_core3_ranks (
 		.clk        (clk),
-		.rst        (rst),
-		.sync_i     (sync_o),
-		.word_i     (core3_pc_i),
-		.when_i     (core3_retired_i),
-		.a_i        (core3_a),
-		.b_i        (core3_b),
-		.dn_valid_i (core2_dn_valid),
-		.dn_data_i  (core2_dn_data),
-		.dn_valid_o (unused_dn_valid),
-		.dn_data_o  (unused_dn_data),
-		.up_valid_i (1'b0),
-		.up_ready_o (unused_up_ready),
-		.up_tag_i   (1'b0),
-		.up_data_i  (8'd0),
-		.up_valid_o (core3_up_valid),
-		.up_ready_i (core3_up_ready),
-		.up_tag_o   (core3_up_tag),
-		.up_data_o  (core3_up_data)
+		.wr_valid_i (core3_table_valid),
+		.wr_addr_i  (core3_table_addr),
+		.wr_data_i  (core3_table_data),
+		.word0_i    (core3_pc_i),
+		.code0_o    (core3_code)
+	);
+	gnomon_headend #(
+		.NODE          (3),
+		.LAST          (1),
+		.TIME_W        (32),
+		.CODE_W        (4),
+		.RANKS         (3),
+		.CELL_W        (13),
+		.FIFO_LOG2     (8),
+		.PAIRS         (2),
+		.COMPRESSED    (0),
+		.RING_W        (8),
+		.WORD_W        (32),
+		.SEQUENCES     (0),
+		.STEPS         (0),
+		.COUNT_W       (0),
+		.TIMEOUT_W     (0),
+		.STRICT        (0),
+		.STRICT_STEPS  (0),
+		.TIMER         (0),
+		.WATCHDOG      (0),
+		.PORT          (0),
+		.PORT_PC       (0),
+		.PORT_TIME     (0),
+		.ACTIONS_BASE  (4352),
+		.STEPS_BASE    (0),
+		.LIMITS_BASE   (0),
+		.WORDS_BASE    (0),
+		.TRIGGERS_BASE (0),
+		.TIMER_BASE    (0),
+		.WATCHDOG_BASE (0)
+	) u_core3 (
+		.clk          (clk),
+		.rst          (rst),
+		.sync_i       (sync_o),
+		.word_i       (core3_pc_i),
+		.when_i       (core3_retired_i),
+		.code_i       (core3_code),
+		.table_o      (core3_table_valid),
+		.table_addr_o (core3_table_addr),
+		.table_data_o (core3_table_data),
+		.a_i          (core3_a),
+		.b_i          (core3_b),
+		.port_valid_i (1'b0),
+		.port_addr_i  (10'd0),
+		.port_data_i  (32'd0),
+		.port_pc_i    (32'd0),
+		.dn_valid_i   (core2_dn_valid),
+		.dn_data_i    (core2_dn_data),
+		.dn_valid_o   (unused_dn_valid),
+		.dn_data_o    (unused_dn_data),
+		.up_valid_i   (1'b0),
+		.up_ready_o   (unused_up_ready),
+		.up_tag_i     (1'b0),
+		.up_data_i    (8'd0),
+		.up_valid_o   (core3_up_valid),
+		.up_ready_i   (core3_up_ready),
+		.up_tag_o     (core3_up_tag),
+		.up_data_o    (core3_up_data)
 	);
 
 endmodule
+
+/* verilator lint_off DECLFILENAME */ // the ranks are of this monitor alone, and go with it
+
+// The word's event code, 3 clocks later: 5 ranks, about 5 RAM blocks.
+
+module quad_ranks0 (
+	input  wire        clk,
+	input  wire        wr_valid_i,              // table bus
+	input  wire [12:0] wr_addr_i,
+	input  wire [7:0]  wr_data_i,
+	input  wire [31:0] word0_i,                 // watched word
+	output wire [3:0]  code0_o                  // event code
+);
+
+	// Rank 0, level 1: bits 9..0
+	wire [9:0]  rank0_index0;
+	assign rank0_index0 = word0_i[9:0];
+	wire [3:0]  rank0_code0;
+	wire [3:0]  rank0_unused;
+	gnomon_rank #(
+		.INDEX_W     (10),
+		.CODE_W      (4),
+		.CELL_W      (13),
+		.BASE        (0),
+		.LANES       (1),
+		.SINGLE_PORT (0)
+	) u_rank0 (
+		.clk        (clk),
+		.wr_valid_i (wr_valid_i),
+		.wr_addr_i  (wr_addr_i),
+		.wr_data_i  (wr_data_i),
+		.index0_i   (rank0_index0),
+		.code0_o    (rank0_code0),
+		.index1_i   (10'd0),
+		.code1_o    (rank0_unused)
+	);
+
+	// Rank 1, level 1: bits 19..10
+	wire [9:0]  rank1_index0;
+	assign rank1_index0 = word0_i[19:10];
+	wire [3:0]  rank1_code0;
+	wire [3:0]  rank1_unused;
+	gnomon_rank #(
+		.INDEX_W     (10),
+		.CODE_W      (4),
+		.CELL_W      (13),
+		.BASE        (1024),
+		.LANES       (1),
+		.SINGLE_PORT (0)
+	) u_rank1 (
+		.clk        (clk),
+		.wr_valid_i (wr_valid_i),
+		.wr_addr_i  (wr_addr_i),
+		.wr_data_i  (wr_data_i),
+		.index0_i   (rank1_index0),
+		.code0_o    (rank1_code0),
+		.index1_i   (10'd0),
+		.code1_o    (rank1_unused)
+	);
+
+	// Rank 2, level 1: bits 31..22
+	wire [9:0]  rank2_index0;
+	assign rank2_index0 = word0_i[31:22];
+	wire [3:0]  rank2_code0;
+	wire [3:0]  rank2_unused;
+	gnomon_rank #(
+		.INDEX_W     (10),
+		.CODE_W      (4),
+		.CELL_W      (13),
+		.BASE        (2048),
+		.LANES       (1),
+		.SINGLE_PORT (0)
+	) u_rank2 (
+		.clk        (clk),
+		.wr_valid_i (wr_valid_i),
+		.wr_addr_i  (wr_addr_i),
+		.wr_data_i  (wr_data_i),
+		.index0_i   (rank2_index0),
+		.code0_o    (rank2_code0),
+		.index1_i   (10'd0),
+		.code1_o    (rank2_unused)
+	);
+
+	// Rank 3, level 2: bits 21..20, rank 1, rank 0
+	wire [1:0]  rank3_in2_0;
+	gnomon_delay #(
+		.WIDTH  (2),
+		.CLOCKS (1)
+	) u_rank3_in2_0 (
+		.clk (clk),
+		.d_i (word0_i[21:20]),
+		.q_o (rank3_in2_0)
+	);
+	wire [9:0]  rank3_index0;
+	assign rank3_index0 = {rank3_in2_0, rank1_code0, rank0_code0};
+	wire [3:0]  rank3_code0;
+	wire [3:0]  rank3_unused;
+	gnomon_rank #(
+		.INDEX_W     (10),
+		.CODE_W      (4),
+		.CELL_W      (13),
+		.BASE        (3072),
+		.LANES       (1),
+		.SINGLE_PORT (0)
+	) u_rank3 (
+		.clk        (clk),
+		.wr_valid_i (wr_valid_i),
+		.wr_addr_i  (wr_addr_i),
+		.wr_data_i  (wr_data_i),
+		.index0_i   (rank3_index0),
+		.code0_o    (rank3_code0),
+		.index1_i   (10'd0),
+		.code1_o    (rank3_unused)
+	);
+
+	// Rank 4, level 3: rank 2, rank 3; its code is the event
+	wire [3:0]  rank4_in1_0;
+	gnomon_delay #(
+		.WIDTH  (4),
+		.CLOCKS (1)
+	) u_rank4_in1_0 (
+		.clk (clk),
+		.d_i (rank2_code0),
+		.q_o (rank4_in1_0)
+	);
+	wire [7:0]  rank4_index0;
+	assign rank4_index0 = {rank4_in1_0, rank3_code0};
+	wire [3:0]  rank4_code0;
+	wire [3:0]  rank4_unused;
+	gnomon_rank #(
+		.INDEX_W     (8),
+		.CODE_W      (4),
+		.CELL_W      (13),
+		.BASE        (4096),
+		.LANES       (1),
+		.SINGLE_PORT (0)
+	) u_rank4 (
+		.clk        (clk),
+		.wr_valid_i (wr_valid_i),
+		.wr_addr_i  (wr_addr_i),
+		.wr_data_i  (wr_data_i),
+		.index0_i   (rank4_index0),
+		.code0_o    (rank4_code0),
+		.index1_i   (8'd0),
+		.code1_o    (rank4_unused)
+	);
+
+	assign code0_o = rank4_code0;
+
+endmodule
+
+/* verilator lint_on DECLFILENAME */
 
 `resetall
