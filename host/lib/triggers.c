@@ -8,6 +8,8 @@
 #define LIMIT_LAST 1u	/* bits of byte 2 of a step */
 #define LIMIT_TIMEOUT 2u
 #define LIMIT_ONCE 4u
+#define LIMIT_TWICE 8u
+#define LIMIT_NEXT 16u /* the time-out is 1 */
 #define STRICT_LAST 1u /* bit of byte 8 of a word */
 #define REGISTER_ON 1u /* bits of byte 4 of timer and watchdog */
 #define TIMER_PROFILE 2u
@@ -87,7 +89,9 @@ static void fill_limits(const struct gno_node *n, const struct gno_node_triggers
 			put(c, step->count - 1, 2);
 			c[2] = (uint8_t)((s == t->sequence[m].steps - 1 ? LIMIT_LAST : 0) |
 					 (step->timeout ? LIMIT_TIMEOUT : 0) |
-					 (step->count == 1 ? LIMIT_ONCE : 0));
+					 (step->count == 1 ? LIMIT_ONCE : 0) |
+					 (step->count == 2 ? LIMIT_TWICE : 0) |
+					 (step->timeout == 1 ? LIMIT_NEXT : 0));
 			if (step->timeout)
 				put(c + 4, step->timeout - 1, 4);
 		}
