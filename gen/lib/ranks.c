@@ -347,6 +347,8 @@ static int better(const struct ranks_query *q, uint64_t a, uint64_t b)
 {
 	if (b == NEVER)
 		return a != NEVER;
+	if (q->goal == RANKS_BALANCED)
+		return a >> 40 < b >> 40;
 	return q->goal != RANKS_LATENCY && a >> 16 < b >> 16;
 }
 
