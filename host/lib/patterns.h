@@ -36,12 +36,13 @@ struct gno_pattern_misfit {
 	unsigned needed;  /* classes that the patterns need there, with the class "none" */
 	bool at_least;	  /* needed is not exact: there are so many already where counting stopped */
 	unsigned present; /* classes that a code of the rank can tell */
+	bool too_complex; /* no rank was found too small: what is kept of the patterns would be too large */
 	size_t first;	  /* with the patterns before this one it fits, with this one it does not */
 };
 
 /*
  * Compiles the patterns of a node. On success the tables are the caller's (gno_rank_tables_free).
- * GNO_ERR_FIT: too many classes, *misfit tells where; the message names rank and numbers. GNO_ERR_ARG: a code
+ * GNO_ERR_FIT: they do not fit, *misfit tells where; the message names rank and numbers. GNO_ERR_ARG: a code
  * is 0 or above the capacity. GNO_ERR_NOMEM.
  */
 int gno_patterns_compile(const struct gno_node *node, const struct gno_pattern *patterns, size_t count,
@@ -69,40 +70,5 @@ int gno_patterns_overlap(const struct gno_node *node, const struct gno_pattern *
 
 /* Name of a rank with the bits that it sees, for messages: "rank2 (pc 31..12, write)". */
 const char *gno_rank_name(const struct gno_node *node, unsigned rank, char *text, size_t room);
-
-/* ---- the former compiler, for words of 32 bits: goes when nothing uses it any more ---- */
-
-#define GNO_RANKS 4 /* ranks that hold classes: chunk 0, 1, 2 and the pair of chunk 1 and chunk 0 */
-
-/* A word and the event that it is. */
-struct gno_rule {
-	uint32_t word;
-	uint8_t code; /* 1..capacity of the node */
-};
-
-/* The tables of one node, as they are written; cells beyond the ones in use are 0. */
-struct gno_tables {
-	uint8_t *cell[GNO_TABLES];   /* table_cells[number] cells each */
-	unsigned classes[GNO_RANKS]; /* classes in use, without the one for "nothing" */
-};
-
-/* Where the rules did not fit. */
-struct gno_misfit {
-	unsigned rank;	  /* 0..3, as in struct gno_tables */
-	unsigned needed;  /* classes */
-	unsigned present; /* classes that a code of the rank can tell */
-	size_t first;	  /* with the rules up to and without this one it still fits */
-};
-
-/*
- * Compiles the rules of a node. No two of them may have the same word, and codes are within capacity (the
- * caller's business). `actions` has 2^code_bits entries. On success the tables are the caller's
- * (gno_tables_free). GNO_ERR_FIT: too many classes, *misfit tells where; GNO_ERR_NOMEM.
- */
-int gno_tables_compile(const struct gno_node *node, const struct gno_rule *rules, size_t count,
-		       const uint8_t *actions, struct gno_tables *out, struct gno_misfit *misfit,
-		       struct gno_err *err);
-
-void gno_tables_free(struct gno_tables *t);
 
 #endif
