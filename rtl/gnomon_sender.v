@@ -5,7 +5,7 @@
 //  1. An entry is a slot and what is recorded beside it in the same clock (gnomon_sources: {word W, datum, word flag, datum flag, 0, triggers}). Its
 //     records go out in this order: that of the slot (unless it is an event with code 0), triggers by number, datum, word. All have the slot's time;
 //     the last of them bears the flags.
-//  2. ready_o: a whole record is there. (The first half of a gap waits for the second.)
+//  2. ready_o: a whole entry is there and not begun. (The first half of a gap waits for the second.)
 //  3. Words come with valid_o/ready_i, word 0 first; last_o marks the last word of the entry.
 //  4. An entry that was sampled, and a flush of a node with ratio counters, is followed by the ratio record: time again, its own word 1, then WORDS
 //     words from the queue of the ratio counters.
@@ -137,8 +137,8 @@ module gnomon_sender #(
 		if (slot_valid_i) begin
 			is_gap  = kind == `GNO_KIND_GAP;
 			sampled = WORDS != 0 && !half_q && (kind == `GNO_KIND_FLUSH || (plain && flags[`GNO_FLAG_SAMPLED]));
-			ready   = at_q == TIME && (slot_more_i || !is_gap);
-			valid   = at_q == TIME ? ready : at_q != SAMPLE || sample_valid_i;
+			ready   = at_q == TIME && sent_q == 0 && (slot_more_i || !is_gap);
+			valid   = at_q == TIME && sent_q == 0 ? ready : at_q != SAMPLE || sample_valid_i;
 			case (at_q)
 			INFO:    ends = !is_gap && !is_datum && !is_word;
 			HIGH:    ends = left_q == 0;

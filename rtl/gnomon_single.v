@@ -3,8 +3,7 @@
 // gnomon_single: a whole monitor of one node with pattern triggers only, but for link, PHY and ranks. The trace buffer is the only FIFO: the record
 // builder writes straight into it.
 //
-//  1. Operations of the link come as op_valid_i; tables are written through the payload port (those of the ranks through table_o: address and data are
-//     the link's); the trace buffer and the registers are read through the same address.
+//  1. Operations of the link come as op_valid_i; tables are written through the payload port (it goes on to the ranks); the trace buffer and the registers are read through the same address.
 //  2. The head goes round the buffer. Writing stops (no room: gap records) when it enters the granule of 16 slots that the limit names.
 //  3. In wrap mode the limit is not looked at. After the stop action as many events are recorded as POST asked for, then collection ends.
 // What it does not do: it has no ring, no ratio counters and no other triggers; gnomon_center and gnomon_headend have.
@@ -40,7 +39,9 @@ module gnomon_single #(
 	output wire              sync_o,
 	input  wire              when_i,
 	input  wire [CODE_W-1:0] code_i,   // of the word RANKS clocks ago
-	output wire              table_o   // a table cell is written
+	output wire              table_o,  // a table cell is written
+	output wire [CELL_W-1:0] wr_addr_o,
+	output wire [7:0]        wr_data_o
 );
 	localparam DEPTH  = RANKS < 3 ? 4 : RANKS + 1;
 	localparam HIGH_W = SLOTS_LOG2 - 4;
@@ -78,15 +79,17 @@ module gnomon_single #(
 	wire              hit, told, live;
 	wire [7:0]        actions;
 	wire [CODE_W-1:0] index, code;
-	assign table_o = wr_valid_i;
+	assign table_o   = wr_valid_i;
+	assign wr_addr_o = addr_i[CELL_W-1:0];
+	assign wr_data_o = wr_data_i;
 	gnomon_trigger #(.CODE_W(CODE_W), .RANKS(RANKS), .CELL_W(CELL_W), .BASE(ACTIONS_BASE)) u_trigger (
 		.clk        (clk),
 		.live_i     (live_q && told),
 		.when_i     (when_i),
 		.code_i     (code_i),
-		.wr_valid_i (wr_valid_i),
-		.wr_addr_i  (addr_i[CELL_W-1:0]),
-		.wr_data_i  (wr_data_i),
+		.wr_valid_i (table_o),
+		.wr_addr_i  (wr_addr_o),
+		.wr_data_i  (wr_data_o),
 		.index_o    (index),
 		.hit_o      (hit),
 		.actions_o  (actions),

@@ -10,9 +10,10 @@ module bench_builder;
 	parameter CODE_W  = 4;
 	parameter SAMPLES = 0;
 	parameter LOSES   = 1;
+	parameter BESIDE  = 0;
 
 	localparam CLOCKS = 100000;
-	localparam RECORD = 0, SAMPLE = 1, RESET = 2, START = 3, STOP = 4;
+	localparam RECORD = 0, SAMPLE = 1, RESET = 2, START = 3, STOP = 4, MARK = 6;
 	localparam [7:0] NODE_BYTE = NODE;
 
 	`include "bench.vh"
@@ -20,24 +21,27 @@ module bench_builder;
 
 	reg               rst = 1'b1, sync = 1'b0, start = 1'b0, stop = 1'b0, collect = 1'b1, wrap = 1'b0, halt = 1'b0, hit = 1'b0;
 	reg               sample_ready = 1'b1, room = 1'b1, resume = 1'b1;
-	reg  [4:0]        actions = 0;
+	reg  [7:0]        actions = 0;
+	reg  [5:0]        records = 1, records_next = 1;
+	reg               live = 1'b1;
+	wire              keep, told;
 	reg  [CODE_W-1:0] code = 0, code_next = 0;
 	reg  [TIME_W+6:0] count = 0;
 	wire              sample, reset, wr, event_now, stopped, active;
 	wire [63:0]       slot;
 	wire [7:0]        run;
 
-	gnomon_builder #(.NODE(NODE), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(SAMPLES), .LOSES(LOSES)) dut (
+	gnomon_builder #(.NODE(NODE), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(SAMPLES), .LOSES(LOSES), .BESIDE(BESIDE)) dut (
 		.clk (clk), .rst (rst), .sync_i (sync), .start_i (start), .stop_i (stop),
 		.collect_i (collect), .wrap_i (wrap), .halt_i (halt), .count_i (count),
-		.hit_i (hit), .actions_i (actions), .code_i (code),
+		.live_i (live), .hit_i (hit), .actions_i (actions), .code_i (code), .records_i (records),
 		.sample_ready_i (sample_ready), .sample_o (sample), .reset_o (reset),
-		.room_i (room), .resume_i (resume), .wr_o (wr), .slot_o (slot),
+		.room_i (room), .resume_i (resume), .wr_o (wr), .slot_o (slot), .keep_o (keep), .told_o (told),
 		.event_o (event_now), .stopped_o (stopped), .active_o (active), .run_o (run)
 	);
 
 	// Stimulus. phase: clocks since sync; a run ends with a stop, or with the next sync.
-	integer phase = 100, left = 20, ended = 0, hit_share = 0, room_share = 0, ready_share = 0, stop_share = 0, fill = 0, jump;
+	integer phase = 100, left = 20, ended = 0, hit_share = 0, room_share = 0, ready_share = 0, stop_share = 0, live_share = 0, fill = 0, jump;
 	reg     real_store = 1'b0;
 	always @(posedge clk) begin
 		rst   <= $time < 50;
@@ -55,6 +59,7 @@ module bench_builder;
 			room_share  = below(3) == 0 ? 1000 : below(1000);
 			ready_share = below(1000);
 			stop_share  = chance(500) ? 0 : 100;
+			live_share  = hit_share == 1000 || chance(500) ? 0 : chance(500) ? 5 : 100;
 			real_store  = chance(500);
 			collect     <= chance(700);
 			wrap        <= chance(500);
@@ -66,10 +71,14 @@ module bench_builder;
 			jump = 2 + below(10);
 			count <= {count[TIME_W+6:TIME_W-1] + below(3), {(TIME_W-1){1'b1}}} - jump;
 		end
-		hit       <= chance(hit_share);
-		actions   <= {chance(stop_share), chance(100), chance(200), chance(400), !chance(100)};
-		code_next = 1 + below((1 << CODE_W) - 1);
+		// The triggers go off and live; those that are told by code are off with them, and until told_o says so.
+		live      <= chance(live_share) ? !live : live;
+		hit       <= chance(hit_share) && (BESIDE != 0 || (live && told === 1'b1));
+		actions   <= {chance(300), chance(200), chance(300), chance(stop_share), chance(100), chance(200), chance(400), !chance(100)};
+		code_next = BESIDE != 0 && chance(200) ? 0 : 1 + below((1 << CODE_W) - 1);
 		code      <= code_next;
+		records_next = BESIDE != 0 ? 1 + below(40) : 1;
+		records   <= records_next;
 		sample_ready <= chance(ready_share) || left == 60;
 		// A store: a FIFO of 16 slots that is drained at random, or anything at all
 		if (phase >= 1 && phase < 4)
@@ -94,10 +103,12 @@ module bench_builder;
 	reg        p_room, p_resume, p_ready, p_halt, p_sample, p_event, p_stopped, p_start, p_first, pp_halt, p_reset, due_reset;
 	reg [CODE_W-1:0] p_code;
 	reg        running = 0, ending = 0, p_running = 0, p_ending = 0, collects = 0, gap = 0, owed = 0, in_run = 0;
-	reg [6:0]  heard = 0;          // in this clock: reset, event, actions
+	reg [9:0]  heard = 0;          // in this clock: reset, event, actions
+	reg        p_live = 1, pp_live = 1, is_told = 1;
+	reg [5:0]  p_records;
 	reg        now_event, kept, stop_flag, flushed, saw_flush, wanted;
 	reg        next_event = 0;
-	reg [4:0]  next_actions = 0;
+	reg [7:0]  next_actions = 0;
 	reg [31:0] lost = 0;
 	reg [7:0]  expected_run = 0;
 	reg        must = 0, may = 0, top_before = 0, toggled;
@@ -106,7 +117,8 @@ module bench_builder;
 	reg [63:0] expected;
 	integer    n_event = 0, n_lost = 0, n_open = 0, n_close = 0, n_close_end = 0, n_beat = 0, n_beat_gap = 0, n_flush = 0, n_sync = 0, n_sampled = 0;
 	integer    n_unsampled = 0, n_owed = 0, n_stop = 0, n_start = 0, n_halt = 0, n_many = 0, n_restart = 0, n_twice = 0, n_off = 0, n_wait = 0, n_reset = 0;
-	integer    n_stop_event = 0;
+	integer    n_stop_event = 0, n_load_on = 0, n_load_off = 0, n_load_wait = 0, n_load_gap = 0, n_mark = 0;
+	integer    load_wait = 0;
 
 	function [63:0] status(input [7:0] which);
 		status = {run, count[TIME_W+6 -: 8], NODE_BYTE, which, {(32-TIME_W){1'b0}}, count[TIME_W-1:0]};
@@ -134,7 +146,8 @@ module bench_builder;
 			end else if (now_event && !gap && p_room) begin
 				kept     = 1'b1;
 				flags    = SAMPLES != 0 && next_actions[SAMPLE] ? (p_ready ? 2 : 1) : 0;
-				flags    = flags | {stop_flag, 2'b00};
+				flags    = flags | {next_actions[MARK], stop_flag, 2'b00};
+				n_mark   = n_mark + next_actions[MARK];
 				expected = {flags, {(8-CODE_W){1'b0}}, p_code, NODE_BYTE, 8'd1, now};
 				n_event  = n_event + 1;
 				n_sampled    = n_sampled + flags[1];
@@ -149,7 +162,7 @@ module bench_builder;
 				end else
 					wanted = 1'b0;
 				gap    = 1'b1;
-				lost   = lost + 1;
+				lost   = lost + p_records;
 				n_lost = n_lost + 1;
 				n_many = n_many + (lost > 256);
 			end else if (gap && (p_resume || p_ending)) begin
@@ -165,14 +178,23 @@ module bench_builder;
 				flush_wait = p_ending && (SAMPLES == 0 || p_ready) && !wr ? flush_wait + 1 : 0;
 				check(beat_wait <= 4, "beat is late");
 				check(flush_wait <= 4, "flush is late");
-				if (kind == 8'd4) begin
+				load_wait = p_running && pp_live != is_told && !wr ? load_wait + 1 : 0;
+				check(load_wait == 0, "load record in the first clock without an event");
+				if (kind == 8'd13) begin
+					check(p_running && pp_live != is_told && p_room, "load record that was not due");
+					expected = {8'd0, 7'd0, pp_live, NODE_BYTE, 8'd13, now};
+					is_told  = pp_live;
+					n_load_on  = n_load_on + pp_live;
+					n_load_off = n_load_off + !pp_live;
+				end else if (kind == 8'd4) begin
 					check((may || toggled) && p_room && !(p_halt && pp_halt), "beat that was not due");
 					expected = status(8'd4);
 					n_beat   = n_beat + 1;
 					must     = 1'b0;
 					may      = 1'b0;
 				end else if (kind == 8'd3) begin
-					check((may || toggled) && !p_room, "gap that was not due");
+					check((may || toggled || (p_running && pp_live != is_told)) && !p_room, "gap that was not due");
+					n_load_gap = n_load_gap + (p_running && pp_live != is_told);
 					expected = {16'd0, NODE_BYTE, 8'd3, now};
 					gap      = 1'b1;
 					lost     = 0;
@@ -188,6 +210,10 @@ module bench_builder;
 			end else
 				wanted = 1'b0;
 			equal(wr, wanted, "a slot is written");
+			equal(keep, kept, "keep_o");
+			n_load_wait = n_load_wait + (p_running && pp_live != is_told);
+			if (!p_running)
+				is_told = pp_live;
 			if (wr)
 				equal(slot, expected, "slot");
 			check(!flushed || saw_flush || !wr, "slot after the flush");
@@ -210,8 +236,10 @@ module bench_builder;
 		if (!rst)
 			equal(run, expected_run, "run");
 		{due_reset, next_event, next_actions} = heard;
+		if (in_run && !p_start)
+			equal(told, is_told, "told_o");
 		heard = {running && hit && actions[RESET], running && hit && actions[RECORD] && (collects || actions[START]), actions};
-		n_off = n_off + (running && hit && actions[RECORD] && !heard[5]);
+		n_off = n_off + (running && hit && actions[RECORD] && !heard[8]);
 		if (saw_flush)
 			ending = 1'b0;
 		p_running = running;
@@ -245,12 +273,15 @@ module bench_builder;
 			must     = 1'b0;
 			may      = 1'b0;
 			flushed  = 1'b0;
-			heard    = 7'd0;
+			heard    = 10'd0;
+			is_told  = live;
 		end
 		if (rst)
 			expected_run = 0;
 		{p_room, p_resume, p_ready, pp_halt, p_halt} = {room, resume, sample_ready, p_halt, halt};
-		{p_sample, p_event, p_stopped, p_reset, p_code} = {sample, event_now, stopped, reset, code};
+		{p_sample, p_event, p_stopped, p_reset, p_code, p_records} = {sample, event_now, stopped, reset, code, records};
+		pp_live = p_live;
+		p_live  = live;
 		{p_first, p_start} = {p_start, start};
 		top_before = count[TIME_W-1];
 	end
@@ -271,6 +302,12 @@ module bench_builder;
 		covered(n_start, "start action");
 		covered(n_stop, "stop action");
 		covered(n_stop_event, "event with the stop flag");
+		covered(n_mark, "mark");
+		covered(n_load_on, "triggers live");
+		covered(n_load_off, "triggers off");
+		covered(n_load_gap, "gap for want of room for a load record");
+		if (BESIDE != 0)
+			covered(n_load_wait, "load record that waits");
 		covered(n_off, "event while not collecting");
 		covered(n_halt, "event while halted");
 		if (LOSES != 0)

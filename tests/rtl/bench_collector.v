@@ -11,7 +11,7 @@ module bench_collector;
 
 	localparam CLOCKS = RUNS * 40000;
 	localparam SLOTS  = 1 << SLOTS_LOG2;
-	localparam EVENT = 1, RATIO = 2, GAP = 3, BEAT = 4, SYNC = 5, FLUSH = 6;
+	localparam EVENT = 1, RATIO = 2, GAP = 3, BEAT = 4, SYNC = 5, FLUSH = 6, DATUM = 7, TRIGGER = 11, WORD = 12, LOAD = 13;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
@@ -40,6 +40,10 @@ module bench_collector;
 	integer    n_full = 0, n_wait = 0, n_limit = 0, n_evict = 0, n_long = 0, n_frozen = 0, n_dropped = 0, n_flush_late = 0,
 	           n_sample_kept = 0, n_sample_dropped = 0, n_posts0 = 0, n_within = 0, n_most = 0, n_no_wrap_stop = 0;
 
+	function fired(input [7:0] kind);
+		fired = kind == EVENT || kind == DATUM || kind == WORD || kind == TRIGGER;
+	endfunction
+
 	task make_record;
 		begin
 			for (i = 0; i < 32; i = i + 1)
@@ -61,7 +65,24 @@ module bench_collector;
 					length = 4;
 				end
 				2:       record[1][7:0] = BEAT;
-				3:       record[1][7:0] = SYNC;
+				3:       record[1][7:0] = chance(500) ? SYNC : LOAD;
+				4: begin
+					record[1][7:0] = DATUM;
+					record[1][26]  = chance(stop_rate);
+					length  = record[1][22] ? 6 : 4;
+					sampled = chance(300);
+				end
+				5: begin
+					record[1][7:0] = WORD;
+					record[1][26]  = chance(stop_rate);
+					length  = 4;
+					sampled = chance(300);
+				end
+				6: begin
+					record[1][7:0] = TRIGGER;
+					record[1][26]  = chance(stop_rate);
+					sampled = chance(300);
+				end
 				default: begin
 					record[1][7:0] = EVENT;
 					record[1][26]  = chance(stop_rate);
@@ -88,13 +109,13 @@ module bench_collector;
 				for (i = 0; i < length / 2; i = i + 1)
 					begins[position+i] = i == 0;
 				position = position + length / 2;
-				if (wrap && record[1][7:0] == EVENT) begin
+				if (wrap && fired(record[1][7:0])) begin
 					if (stopping)
 						after = after + 1;
 					else
 						stopping = record[1][26];
 				end
-				n_no_wrap_stop = n_no_wrap_stop + (!wrap && record[1][7:0] == EVENT && record[1][26]);
+				n_no_wrap_stop = n_no_wrap_stop + (!wrap && fired(record[1][7:0]) && record[1][26]);
 			end
 			at = -1;
 		end

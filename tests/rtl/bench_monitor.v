@@ -17,6 +17,8 @@ module bench_monitor;
 	parameter LENGTH     = 5000;   // clocks of a run at most
 	parameter MASK       = 32'hFFFFFFFF;  // bits of the watched word that are used: fewer take less time to load
 
+	localparam CELL_W = 3 + (2*CODE_W > 11 ? 2*CODE_W : 11);
+	localparam [31:0] ACTIONS = 32'd5 << (CELL_W - 3);  // cell address
 	localparam CLOCKS  = 6000000;
 	localparam INDEX_W = 2*CODE_W > 11 ? 2*CODE_W : 11;
 	localparam ADDR_W  = SLOTS_LOG2 + 4 > INDEX_W + 3 ? SLOTS_LOG2 + 4 : INDEX_W + 3;
@@ -80,13 +82,22 @@ module bench_monitor;
 			reg            when = 1'b0;
 			reg [31:0]     word = 0;
 			reg [P_W-1:0]  a = 0, b = 0;
+			wire [CODE_W-1:0] code;
+			wire              table_valid;
+			wire [CELL_W-1:0] table_addr;
+			wire [7:0]        table_data;
 			gnomon_headend #(.NODE(k), .LAST(k + 1 == NODES), .TIME_W(TIME_W), .CODE_W(CODE_W), .FIFO_LOG2(FIFO_LOG2),
-			                 .PAIRS(P), .COMPRESSED(COMPRESSED), .RING_W(RING_W)) u_headend (
+			                 .PAIRS(P), .COMPRESSED(COMPRESSED), .RING_W(RING_W), .CELL_W(CELL_W), .ACTIONS_BASE(ACTIONS)) u_headend (
 				.clk (clk), .rst (rst), .sync_i (sync),
 				.word_i (word), .when_i (when), .a_i (a), .b_i (b),
+				.port_valid_i (1'b0), .port_addr_i (10'd0), .port_data_i (32'd0), .port_pc_i (32'd0),
+				.code_i (code), .table_o (table_valid), .table_addr_o (table_addr), .table_data_o (table_data),
 				.dn_valid_i (dn_valid[k]), .dn_data_i (dn_data[k]), .dn_valid_o (dn_valid[k+1]), .dn_data_o (dn_data[k+1]),
 				.up_valid_i (up_valid[k+1]), .up_ready_o (up_ready[k+1]), .up_tag_i (up_tag[k+1]), .up_data_i (up_data[k+1]),
 				.up_valid_o (up_valid[k]), .up_ready_i (up_ready[k]), .up_tag_o (up_tag[k]), .up_data_o (up_data[k])
+			);
+			ranks_three #(.CODE_W(CODE_W)) ranks (
+				.clk (clk), .wr_valid_i (table_valid), .wr_addr_i (table_addr), .wr_data_i (table_data), .word_i (word), .code_o (code)
 			);
 			trace_model #(.NODE(k), .TIME_W(TIME_W), .CODE_W(CODE_W), .PAIRS(P), .COMPRESSED(COMPRESSED)) model (
 				.clk (clk), .sync (sync), .word (word), .when (when), .a (a), .b (b)

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_sender: random records in a FIFO of slots and a queue of samples, both of which come late; every word that goes out.
+// Bench of gnomon_sender: random entries in a FIFO and a queue of samples, both of which come late; every word that goes out.
 `timescale 1ns/1ns
 
 module bench_sender;
 	parameter WORDS  = 4;
 	parameter NODE   = 37;
 	parameter LENGTH = 60000;
+	parameter TRIGGERS = 0;
+	parameter DATUM_W  = 0;
+	parameter WORD_W   = 0;
 
 	localparam CLOCKS = 2 * LENGTH;
+	localparam EXTRA_W = TRIGGERS + 3 + DATUM_W + WORD_W;
 	localparam EVENT = 1, GAP = 3, BEAT = 4, SYNC = 5, FLUSH = 6;
 	`include "bench.vh"
 	`include "bench_end.vh"
@@ -18,14 +22,16 @@ module bench_sender;
 	wire        slot_more, slot_pop, sample_pop, ready, valid, last;
 	wire [31:0] word;
 	reg  [63:0] slots [0:65535];
+	reg  [255:0] extras [0:65535];
 	reg  [31:0] samples [0:524287], words [0:1048575];
 	reg         lasts [0:1048575];
 	integer     slots_made = 0, slots_in = 0, slots_out = 0, samples_made = 0, samples_in = 0, samples_out = 0, made = 0, out = 0;
 
 	assign slot_more = slots_in - slots_out > 1;
-	gnomon_sender #(.NODE(NODE), .WORDS(WORDS)) dut (
+	gnomon_sender #(.NODE(NODE), .WORDS(WORDS), .TRIGGERS(TRIGGERS), .DATUM_W(DATUM_W), .WORD_W(WORD_W)) dut (
 		.clk (clk), .clear_i (clear),
-		.slot_valid_i (slot_valid), .slot_more_i (slot_more), .slot_i (slot_valid ? slots[slots_out] : 64'hx), .slot_pop_o (slot_pop),
+		.slot_valid_i (slot_valid), .slot_more_i (slot_more), .slot_i (slot_valid ? slots[slots_out] : 64'hx),
+		.extra_i (extras[slots_out][EXTRA_W-1:0]), .slot_pop_o (slot_pop),
 		.sample_valid_i (sample_valid), .sample_i (sample_valid ? samples[samples_out] : 32'hx), .sample_pop_o (sample_pop),
 		.ready_o (ready), .valid_o (valid), .ready_i (ready_in), .word_o (word), .last_o (last)
 	);
@@ -35,6 +41,47 @@ module bench_sender;
 			words[made] = w;
 			lasts[made] = is_last;
 			made = made + 1;
+		end
+	endtask
+
+	// What stands beside a slot: {word, datum, word flag, datum flag, 0, triggers}; datum {process time, PC, state, data, address}
+	reg [255:0]  extra;
+	reg [137:0]  datum;
+	reg [63:0]   picked;
+	reg [7:0]    last_code;
+	integer      records, said, n_beside = 0, n_hidden = 0, n_all = 0;
+	task make_beside(input happens);
+		integer n;
+		begin
+			extra   = 0;
+			records = 0;
+			datum   = {$random(seed), $random(seed), $random(seed), $random(seed), $random(seed)};
+			picked  = {$random(seed), $random(seed)};
+			for (n = 0; n < TRIGGERS; n = n + 1)
+				extra[n] = happens && chance(300);
+			extra[TRIGGERS+1] = DATUM_W != 0 && happens && chance(500);
+			extra[TRIGGERS+2] = WORD_W != 0 && happens && chance(500);
+			for (n = 0; n < TRIGGERS + 3; n = n + 1)
+				records = records + extra[n];
+			for (n = 0; n < DATUM_W; n = n + 1)
+				extra[TRIGGERS+3+n] = datum[n];
+			for (n = 0; n < WORD_W; n = n + 1)
+				extra[TRIGGERS+3+DATUM_W+n] = picked[n];
+			if (WORD_W < 64)
+				picked = picked & ((64'd1 << WORD_W) - 1);
+		end
+	endtask
+
+	// A record beside the slot: its word 1 without flags, and its payload
+	task say_beside(input [31:0] now, input [31:0] info, input [7:0] flags, input sampled, input [127:0] rest, input integer count);
+		integer n;
+		begin
+			said = said + 1;
+			last_code = info[23:16];
+			say(now, 1'b0);
+			say(info | (said == records ? {flags, 24'd0} : 32'd0), count == 0 && said == records && !sampled);
+			for (n = 0; n < count; n = n + 1)
+				say(rest[32*n +: 32], n == count - 1 && said == records && !sampled);
 		end
 	endtask
 
@@ -52,17 +99,43 @@ module bench_sender;
 			default: slot[39:32] = FLUSH;
 			endcase
 			sampled = WORDS != 0 && ((slot[39:32] == EVENT && slot[57]) || slot[39:32] == FLUSH);
-			slots[slots_made] = slot;
+			make_beside(slot[39:32] == EVENT);
+			if (DATUM_W != 0)
+				slot[63:60] = slot[39:32] == EVENT ? 4'd0 : slot[63:60];
+			if (slot[39:32] == EVENT && records != 0 && chance(300)) begin
+				slot[55:48] = 8'd0;
+				n_hidden    = n_hidden + 1;
+			end else if (slot[39:32] == EVENT && slot[55:48] == 0)
+				slot[55:48] = 8'd1;
+			n_beside = n_beside + (records != 0);
+			n_all    = n_all + (records == TRIGGERS + (DATUM_W != 0) + (WORD_W != 0) && slot[55:48] != 0);
+			slots[slots_made]  = slot;
+			extras[slots_made] = extra;
 			slots_made = slots_made + 1;
-			say(slot[31:0], 1'b0);
-			say(slot[63:32], slot[39:32] != GAP && !sampled);
+			said       = 0;
+			last_code  = slot[39:32] == FLUSH ? 0 : slot[55:48];
+			if (slot[39:32] != EVENT || slot[55:48] != 0) begin
+				records = records + 1;
+				said    = 1;
+				say(slot[31:0], 1'b0);
+				say(records == 1 ? slot[63:32] : {8'd0, slot[55:32]}, slot[39:32] != GAP && !sampled && records == 1);
+			end
+			for (i = 0; i < TRIGGERS; i = i + 1)
+				if (extra[i])
+					say_beside(slot[31:0], {8'd0, i[7:0], NODE[7:0], 8'd11}, slot[63:56], sampled, 128'd0, 0);
+			if (extra[TRIGGERS+1])
+				say_beside(slot[31:0], {datum[9:6], 4'd0, 1'b0, DATUM_W == 138, datum[5:0], NODE[7:0], 8'd7}, slot[63:56], sampled,
+				           {datum[137:74], datum[73:10]}, DATUM_W == 138 ? 4 : 2);
+			if (extra[TRIGGERS+2])
+				say_beside(slot[31:0], {16'd0, NODE[7:0], 8'd12}, slot[63:56], sampled, picked, 2);
 			n_plain   = n_plain + (slot[39:32] == EVENT && !slot[57]);
 			n_sampled = n_sampled + (slot[39:32] == EVENT && slot[57]);
 			n_false   = n_false + ((slot[39:32] == BEAT || slot[39:32] == SYNC) && slot[57]);
 			n_flush   = n_flush + (slot[39:32] == FLUSH);
 			if (slot[39:32] == GAP) begin
 				n_gap = n_gap + 1;
-				slots[slots_made] = {$random(seed), $random(seed)};
+				slots[slots_made]  = {$random(seed), $random(seed)};
+				extras[slots_made] = 0;
 				if (chance(500))
 					slots[slots_made][57:56] = 2'b10;
 				if (chance(500))
@@ -73,7 +146,7 @@ module bench_sender;
 			end
 			if (sampled) begin
 				say(slot[31:0], 1'b0);
-				say((WORDS << 24) | ((slot[39:32] == FLUSH ? 0 : slot[55:48]) << 16) | (NODE << 8) | 2, 1'b0);
+				say((WORDS << 24) | (last_code << 16) | (NODE << 8) | 2, 1'b0);
 				for (i = 0; i < WORDS; i = i + 1) begin
 					samples[samples_made] = $random(seed);
 					say(samples[samples_made], i == WORDS - 1);
@@ -154,6 +227,11 @@ module bench_sender;
 			covered(n_half, "half a gap waited");
 			covered(n_idle, "record not taken at once");
 			covered(n_clear, "clear");
+			if (EXTRA_W > 3) begin
+				covered(n_beside, "records beside the slot");
+				covered(n_hidden, "records beside the slot only");
+				covered(n_all, "all of them");
+			end
 			if (WORDS != 0)
 				covered(n_late, "sample that came late");
 			finish(0, 0);

@@ -12,6 +12,7 @@ module bench_single;
 
 	localparam CLOCKS   = 4000000;
 	localparam CELL_W   = 3 + (2*CODE_W > 11 ? 2*CODE_W : 11);
+	localparam [31:0] ACTIONS = 32'd5 << (CELL_W - 3);  // cell address
 	localparam ADDR_W   = SLOTS_LOG2 + 4 > CELL_W ? SLOTS_LOG2 + 4 : CELL_W;
 	localparam SLOTS    = 1 << SLOTS_LOG2;
 	localparam GRANULES = SLOTS / 16;
@@ -23,13 +24,21 @@ module bench_single;
 	reg        rst = 1'b1, when = 1'b0;
 	reg [31:0] word = 0;
 	wire       sync;
+	wire [CODE_W-1:0] code;
+	wire              table_valid;
+	wire [CELL_W-1:0] table_addr;
+	wire [7:0]        table_data;
 
-	gnomon_single #(.IDENTITY(IDENTITY), .ADDR_W(ADDR_W), .TIME_W(TIME_W), .CODE_W(CODE_W), .SLOTS_LOG2(SLOTS_LOG2)) dut (
+	gnomon_single #(.IDENTITY(IDENTITY), .ADDR_W(ADDR_W), .TIME_W(TIME_W), .CODE_W(CODE_W), .SLOTS_LOG2(SLOTS_LOG2),
+	                .CELL_W(CELL_W), .ACTIONS_BASE(ACTIONS)) dut (
 		.clk (clk), .rst (rst),
 		.op_valid_i (op_valid), .op_i (op), .arg_i (arg),
 		.wr_valid_i (wr_valid), .wr_ready_o (wr_ready), .rd_regs_i (rd_regs), .addr_i (addr), .wr_data_i (wr_data),
 		.rd_data_o (rd_data), .busy_i (busy),
-		.sync_o (sync), .word_i (word), .when_i (when)
+		.sync_o (sync), .when_i (when), .code_i (code), .table_o (table_valid), .wr_addr_o (table_addr), .wr_data_o (table_data)
+	);
+	ranks_three #(.CODE_W(CODE_W)) ranks (
+		.clk (clk), .wr_valid_i (table_valid), .wr_addr_i (table_addr), .wr_data_i (table_data), .word_i (word), .code_o (code)
 	);
 	trace_model #(.NODE(0), .TIME_W(TIME_W), .CODE_W(CODE_W)) model (
 		.clk (clk), .sync (sync), .word (word), .when (when), .a (1'b0), .b (1'b0)

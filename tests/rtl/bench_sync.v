@@ -4,14 +4,16 @@
 `timescale 1ns/1ns
 
 module bench_sync;
+	parameter  DEPTH  = 4;
+
 	localparam CLOCKS = 60000;
 	localparam LENGTH = 50000;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
 	reg  rst = 1'b1, sync = 1'b0;
-	wire start, clear, zero, first;
-	gnomon_sync dut (.clk (clk), .rst (rst), .sync_i (sync), .start_o (start), .clear_o (clear), .zero_o (zero), .first_o (first));
+	wire eve, start, clear, zero, first;
+	gnomon_sync #(.DEPTH(DEPTH)) dut (.clk (clk), .rst (rst), .sync_i (sync), .eve_o (eve), .start_o (start), .clear_o (clear), .zero_o (zero), .first_o (first));
 
 	reg     pulse [0:LENGTH];
 	integer now = 0, since = 0;   // the clock; the first one after the last reset
@@ -25,10 +27,11 @@ module bench_sync;
 	always @(posedge clk) begin
 		pulse[now] = sync;
 		if (now > 0) begin
-			equal(start, was(4), "start");
+			equal(eve, was(DEPTH - 2), "eve");
+			equal(start, was(DEPTH), "start");
 			equal(clear, was(1) || was(2) || was(3) || was(4), "clear");
-			equal(zero, was(3) || was(4) || was(5) || was(6), "zero");
-			equal(first, was(5), "first");
+			equal(zero, was(DEPTH - 1) || was(DEPTH) || was(DEPTH + 1) || was(DEPTH + 2), "zero");
+			equal(first, was(DEPTH + 1), "first");
 		end
 		n_start = n_start + was(4);
 		n_near  = n_near + (was(1) && (was(2) || was(3) || was(4)));
