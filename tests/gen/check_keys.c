@@ -46,6 +46,45 @@ START_TEST(test_number_reads)
 }
 END_TEST
 
+static const struct {
+	const char *text;
+	enum key_bits rc;
+	uint64_t mask;
+} bit_lists[] = {
+    {"0", KEY_BITS_OK, 1},
+    {"1..0", KEY_BITS_OK, 3},
+    {"31..28, 1..0", KEY_BITS_OK, 0xf0000003},
+    {" 5 .. 4 ,\t7 ", KEY_BITS_OK, 0xb0},
+    {"63..0", KEY_BITS_OK, UINT64_MAX},
+    {"3..3,1", KEY_BITS_OK, 10},
+    {"", KEY_BITS_BAD, 0},
+    {"a", KEY_BITS_BAD, 0},
+    {"1..", KEY_BITS_BAD, 0},
+    {"..1", KEY_BITS_BAD, 0},
+    {"0..1", KEY_BITS_BAD, 0},
+    {"1,", KEY_BITS_BAD, 0},
+    {"1,,2", KEY_BITS_BAD, 0},
+    {"1 2", KEY_BITS_BAD, 0},
+    {"1.2", KEY_BITS_BAD, 0},
+    {"-1", KEY_BITS_BAD, 0},
+    {"64", KEY_BITS_BIG, 0},
+    {"64..1", KEY_BITS_BIG, 0},
+    {"99999999999999999999", KEY_BITS_BIG, 0},
+    {"1, 1", KEY_BITS_TWICE, 0},
+    {"3..1, 2", KEY_BITS_TWICE, 0},
+};
+
+START_TEST(test_bit_list_reads)
+{
+	uint64_t mask = 0;
+	unsigned bit;
+
+	ck_assert_int_eq(key_parse_bits(bit_lists[_i].text, &mask, &bit), bit_lists[_i].rc);
+	if (bit_lists[_i].rc == KEY_BITS_OK)
+		ck_assert_uint_eq(mask, bit_lists[_i].mask);
+}
+END_TEST
+
 START_TEST(test_nearest_finds_a_slip)
 {
 	ck_assert_str_eq(key_nearest(&key_root, "cloc")->name, "clock");
@@ -162,6 +201,7 @@ int main(void)
 	int failed;
 
 	tcase_add_loop_test(tcase, test_number_reads, 0, sizeof(numbers) / sizeof(numbers[0]));
+	tcase_add_loop_test(tcase, test_bit_list_reads, 0, sizeof(bit_lists) / sizeof(bit_lists[0]));
 	tcase_add_test(tcase, test_nearest_finds_a_slip);
 	tcase_add_test(tcase, test_identifier_is_told_from_others);
 	tcase_add_test(tcase, test_keyword_is_found);

@@ -1,49 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Plans, and the files written from them. */
-#include <check.h>
-#include <errno.h>
-#include <signal.h>
+/* Plans. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "checks.h"
-#include "output.h"
-#include "plan.h"
-
-#define ONE "gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n  - { name: cpu, watch: { field: pc } }\n"
-#define TEXT_MAX 16384
-
-static struct source source;
-static struct arena arena;
-static struct diags diags;
-static struct model model;
-static struct plan plan;
-static char folder[] = "/tmp/gnomon-check-XXXXXX";
-
-static void make_plan(const char *text)
-{
-	struct gen_err err;
-
-	ck_assert_int_eq(source_from_text("some/where/m.yaml", text, strlen(text), &source, &err), GEN_OK);
-	arena_init(&arena);
-	diags_init(&diags);
-	if (checks_run(&source, &arena, &model, &diags)) {
-		diags_print(&diags, "m.yaml", stderr);
-		ck_abort_msg("the description has faults");
-	}
-	ck_assert_int_eq(plan_make(&model, &source, &arena, &plan), GEN_OK);
-}
-
-static void drop_plan(void)
-{
-	diags_free(&diags);
-	arena_free(&arena);
-	source_free(&source);
-}
+#include "planned.h"
 
 static uint64_t hash_of(const char *text)
 {
@@ -95,18 +55,24 @@ START_TEST(test_address_is_wide_enough)
 {
 	static const struct {
 		unsigned slots;
-		unsigned capacity;
+		const char *watch;
 		unsigned bits;
-	} cases[] = {{64, 15, 14},   {64, 63, 15},   {1024, 31, 14},
-		     {2048, 15, 15}, {4096, 15, 16}, {32768, 63, 19}};
+	} cases[] = {
+	    {64, "bits: 8", 14},
+	    {1024, "bits: 8", 14},
+	    {2048, "bits: 8", 15},
+	    {32768, "bits: 8", 19},
+	    {64, "bits: 16, goal: latency", 17}, /* one rank of 2^16 cells, and the actions */
+	    {32768, "bits: 16, goal: latency", 19},
+	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		char text[256];
 
 		snprintf(text, sizeof(text),
 			 "gnomon: 1\nname: m\nclock: 5 MHz\nbuffer: { slots: %u }\n"
-			 "nodes: [ { name: n, watch: { field: pc, capacity: %u } } ]\n",
-			 cases[i].slots, cases[i].capacity);
+			 "nodes: [ { name: n, watch: { field: pc, %s } } ]\n",
+			 cases[i].slots, cases[i].watch);
 		make_plan(text);
 		ck_assert_uint_eq(plan.addr_bits, cases[i].bits);
 		drop_plan();
@@ -114,16 +80,254 @@ START_TEST(test_address_is_wide_enough)
 }
 END_TEST
 
-START_TEST(test_tables_follow_the_capacity)
+START_TEST(test_capacity_is_rounded_up)
+{
+	static const struct {
+		unsigned asked;
+		unsigned bits;
+	} cases[] = {{15, 4}, {16, 5}, {31, 5}, {32, 6}, {63, 6}, {64, 7}, {127, 7}, {128, 8}, {255, 8}};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		char text[256];
+
+		snprintf(
+		    text, sizeof(text),
+		    "gnomon: 1\nname: m\nclock: 5 MHz\nnodes: [ { name: n, watch: { field: pc, capacity: "
+		    "%u } } ]\n",
+		    cases[i].asked);
+		make_plan(text);
+		ck_assert_uint_eq(plan.nodes[0].code_bits, cases[i].bits);
+		ck_assert_uint_eq(plan.nodes[0].capacity, (1u << cases[i].bits) - 1);
+		drop_plan();
+	}
+}
+END_TEST
+
+static const struct plan_table *table_of(const struct plan_node *node, const char *name)
+{
+	for (size_t i = 0; i < node->tables_count; i++)
+		if (strcmp(node->tables[i].name, name) == 0)
+			return &node->tables[i];
+	return NULL;
+}
+
+static unsigned cells_of(const struct plan_node *node, const char *name)
+{
+	const struct plan_table *table = table_of(node, name);
+
+	return table ? table->cells : 0;
+}
+
+/* Sizes by hand from docs/design/triggers.md. */
+START_TEST(test_tables_have_their_sizes)
 {
 	make_plan(
-	    "gnomon: 1\nname: m\nclock: 5 MHz\nnodes: [ { name: n, watch: { field: pc, capacity: 63 } } ]\n");
-	ck_assert_uint_eq(plan.nodes[0].code_bits, 6);
-	ck_assert_uint_eq(plan.nodes[0].index_bits, 12);
-	ck_assert_uint_eq(plan.nodes[0].tables[0].cells, 1024);
-	ck_assert_uint_eq(plan.nodes[0].tables[2].cells, 2048);
-	ck_assert_uint_eq(plan.nodes[0].tables[4].cells, 4096);
-	ck_assert_uint_eq(plan.nodes[0].tables[5].cells, 64);
+	    "gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n"
+	    "  - name: all\n    watch: { field: pc, capacity: 63 }\n"
+	    "    sequences: { count: 3, steps: 5 }\n    strict: { count: 5, steps: 4 }\n"
+	    "    timer: yes\n    watchdog: yes\n    port: { bus: strobe }\n"
+	    "  - name: least\n    watch: { field: pc, bits: 8 }\n    strict: { count: 1, steps: 2 }\n"
+	    "  - name: most\n    watch: { field: pc, capacity: 255 }\n"
+	    "    sequences: { count: 8, steps: 8 }\n    strict: { count: 16, steps: 8 }\n    watchdog: yes\n"
+	    "  - name: dog\n    watch: { field: pc }\n    watchdog: yes\n"
+	    "  - name: bus\n    watch: { field: pc }\n    port: { bus: strobe }\n"
+	    "  - name: none\n    watch: { field: pc }\n");
+	/* 2 * 15 + 3 + 1 + 1 = 35 columns: 5 lanes, 8 with 64 cells each */
+	ck_assert_uint_eq(cells_of(&plan.nodes[0], "actions"), 64);
+	ck_assert_uint_eq(cells_of(&plan.nodes[0], "steps"), 512);
+	ck_assert_uint_eq(cells_of(&plan.nodes[0], "limits"), 4 * 8 * 8);
+	ck_assert_uint_eq(cells_of(&plan.nodes[0], "words"), 4 * 8 * 16);
+	ck_assert_uint_eq(cells_of(&plan.nodes[0], "triggers"), 16); /* 6 + 5 + 2, and the port's */
+	ck_assert_uint_eq(cells_of(&plan.nodes[0], "timer"), 8);
+	ck_assert_uint_eq(cells_of(&plan.nodes[0], "watchdog"), 8);
+	/* one column: the event begins it */
+	ck_assert_uint_eq(cells_of(&plan.nodes[1], "rank0"), 256);
+	ck_assert_uint_eq(cells_of(&plan.nodes[1], "steps"), 16);
+	ck_assert_uint_eq(cells_of(&plan.nodes[1], "words"), 16);
+	ck_assert_uint_eq(cells_of(&plan.nodes[1], "triggers"), 8);
+	ck_assert_uint_eq(cells_of(&plan.nodes[1], "limits"), 0);
+	/* 128 + 4 + 1 + 1 = 134 columns: 17 lanes, 32 with 256 cells each */
+	ck_assert_uint_eq(cells_of(&plan.nodes[2], "steps"), 32 * 256);
+	ck_assert_uint_eq(cells_of(&plan.nodes[2], "limits"), 8 * 8 * 8);
+	ck_assert_uint_eq(cells_of(&plan.nodes[2], "words"), 8 * 16 * 16);
+	ck_assert_uint_eq(cells_of(&plan.nodes[2], "triggers"), 64); /* 16 + 16 + 1, and the port's */
+	ck_assert_uint_eq(cells_of(&plan.nodes[3], "steps"), 16);
+	ck_assert_uint_eq(cells_of(&plan.nodes[3], "triggers"), 8);
+	ck_assert_uint_eq(cells_of(&plan.nodes[4], "steps"), 0);
+	ck_assert_uint_eq(cells_of(&plan.nodes[4], "triggers"), 8);
+	ck_assert_uint_eq(cells_of(&plan.nodes[5], "triggers"), 0);
+	drop_plan();
+}
+END_TEST
+
+/* Every cell of the space is of one table at most, and a table begins at a multiple of its size. */
+static void check_places(const struct plan_node *node)
+{
+	static unsigned char used[LAYOUT_CELLS_MAX];
+
+	unsigned twice = 0;
+
+	memset(used, 0, sizeof(used));
+	ck_assert_uint_le(1u << node->cell_bits, LAYOUT_CELLS_MAX);
+	for (size_t i = 0; i < node->tables_count; i++) {
+		const struct plan_table *t = &node->tables[i];
+
+		ck_assert_uint_ge(t->cells, 8);
+		ck_assert_uint_eq(t->cells & (t->cells - 1), 0);
+		ck_assert_uint_eq(t->base % t->cells, 0);
+		ck_assert_uint_le(t->base + t->cells, 1u << node->cell_bits);
+		for (unsigned k = 0; k < t->cells; k++)
+			twice += used[t->base + k]++;
+	}
+	ck_assert_uint_eq(twice, 0);
+}
+
+/* All of it at its greatest: the link can name every cell whatever the word, the capacity and the goal. */
+START_TEST(test_cells_are_within_reach_of_the_link)
+{
+	static const char *const families[] = {"ice40", "up5k", "ecp5", "gowin", "xilinx7"};
+	static const char *const goals[] = {"ram", "balanced", "logic", "latency"};
+
+	for (unsigned bits = 8; bits <= 64; bits += bits < 60 ? 4 : 1) {
+		for (unsigned capacity = 15; capacity <= 255; capacity = 2 * capacity + 1) {
+			char text[512];
+
+			snprintf(
+			    text, sizeof(text),
+			    "gnomon: 1\nname: m\nclock: 5 MHz\nfamily: %s\nnodes:\n"
+			    "  - name: n\n    watch: { field: pc, bits: %u, capacity: %u, goal: %s }\n"
+			    "    sequences: { count: 8, steps: 8 }\n    strict: { count: 16, steps: 8 }\n"
+			    "    timer: yes\n    watchdog: yes\n    port: { bus: strobe }\n",
+			    families[_i / 4], bits, capacity, goals[_i % 4]);
+			make_plan(text);
+			check_places(&plan.nodes[0]);
+			drop_plan();
+		}
+	}
+}
+END_TEST
+
+#define SHARED                                                                                               \
+	"gnomon: 1\nname: m\nclock: 5 MHz\nfamily: ecp5\nnodes:\n"                                           \
+	"  - { name: io, watch: { field: a } }\n"                                                            \
+	"  - { name: cpu, count: 4, watch: { field: a }, share: pairs, timer: yes }\n"                       \
+	"  - { name: dma, count: 2, watch: { field: b }, share: pairs }\n"
+
+START_TEST(test_pairs_have_one_set_of_ranks)
+{
+	make_plan(SHARED);
+	for (unsigned i = 1; i < 7; i++) {
+		const struct plan_node *n = &plan.nodes[i];
+
+		ck_assert_uint_eq(n->owner, i % 2 ? i : i - 1);
+		ck_assert_int_eq(table_of(n, "rank0") != NULL, n->owner == i);
+		ck_assert(table_of(n, "actions"));
+		check_places(n);
+	}
+	ck_assert_uint_eq(plan.nodes[0].owner, 0);
+	ck_assert_ptr_eq(plan.nodes[2].layout->tree, plan.nodes[1].layout->tree);
+	ck_assert_uint_eq(plan.nodes[2].ranks_id, plan.nodes[1].ranks_id);
+	ck_assert_uint_eq(plan.nodes[3].ranks_id, plan.nodes[1].ranks_id);
+	ck_assert_uint_ne(plan.nodes[1].ranks_id, plan.nodes[0].ranks_id);
+	ck_assert_uint_eq(plan.ranks[plan.nodes[0].ranks_id].lanes, 1);
+	ck_assert_uint_eq(plan.ranks[plan.nodes[1].ranks_id].lanes, 2);
+	drop_plan();
+}
+END_TEST
+
+START_TEST(test_equal_trees_are_one_module)
+{
+	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n"
+		  "  - { name: a, count: 3, watch: { field: pc } }\n"
+		  "  - { name: b, watch: { field: sp } }\n"
+		  "  - { name: c, watch: { field: pc, bits: 31 } }\n");
+	ck_assert_uint_eq(plan.ranks_count, 2);
+	ck_assert_uint_eq(plan.nodes[3].ranks_id, 0);
+	ck_assert_uint_eq(plan.nodes[4].ranks_id, 1);
+	ck_assert_str_eq(plan.ranks[1].module, "m_ranks1");
+	drop_plan();
+}
+END_TEST
+
+/* Four blocks of SPRAM are in the device: what one node uses the next ones do not have. */
+START_TEST(test_spram_is_given_out_once)
+{
+	unsigned used = 0;
+
+	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\nfamily: up5k\nnodes:\n"
+		  "  - { name: a, count: 5, watch: { field: pc, bits: 64, capacity: 255 } }\n");
+	for (size_t i = 0; i < plan.nodes_count; i++)
+		used += plan.nodes[i].layout->tree->sprams;
+	ck_assert_uint_eq(used, 4);
+	ck_assert_uint_eq(plan.nodes[4].layout->tree->sprams, 0);
+	drop_plan();
+}
+END_TEST
+
+START_TEST(test_word_is_the_kept_bits)
+{
+	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n"
+		  "  - name: a\n    watch:\n      fields:\n"
+		  "        - { name: pc, bits: 12, skip: \"11, 7..4, 0\" }\n"
+		  "        - { name: w, bits: 1 }\n        - { name: v, bits: 3 }\n"
+		  "  - { name: b, watch: { field: pc, bits: 64 } }\n"
+		  "  - { name: c, watch: { field: pc, bits: 9, skip: 8 } }\n");
+	ck_assert_uint_eq(plan.nodes[0].word_bits, 10);
+	ck_assert_uint_eq(plan.nodes[0].fields[0].kept, 0x70e);
+	ck_assert_str_eq(plan.nodes[0].word_net, "a_word");
+	ck_assert_str_eq(plan.nodes[0].word_value, "a_v_i, a_w_i, a_pc_i[10:8], a_pc_i[3:1]");
+	ck_assert_str_eq(plan.nodes[0].skipped_bits, "a_pc_i[11], a_pc_i[7:4], a_pc_i[0]");
+	ck_assert_uint_eq(plan.nodes[1].word_bits, 64);
+	ck_assert_uint_eq(plan.nodes[1].fields[0].kept, UINT64_MAX);
+	ck_assert_str_eq(plan.nodes[1].word_net, "b_pc_i");
+	ck_assert_ptr_null(plan.nodes[1].word_value);
+	ck_assert_str_eq(plan.nodes[2].word_value, "c_pc_i[7:0]");
+	drop_plan();
+}
+END_TEST
+
+START_TEST(test_triggers_are_numbered)
+{
+	static const struct plan_trigger want[] = {{"sequence", 0}, {"sequence", 1}, {"timeout", 0},
+						   {"timeout", 1},  {"strict", 0},   {"strict", 1},
+						   {"strict", 2},   {"timer", 0},    {"watchdog", 0}};
+
+	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n"
+		  "  - name: a\n    watch: { field: pc }\n    sequences: { count: 2, steps: 1 }\n"
+		  "    strict: { count: 3, steps: 2 }\n    timer: yes\n    watchdog: yes\n"
+		  "  - { name: b, watch: { field: pc }, watchdog: yes }\n");
+	ck_assert_uint_eq(plan.nodes[0].triggers_count, 9);
+	for (size_t i = 0; i < 9; i++) {
+		ck_assert_str_eq(plan.nodes[0].triggers[i].kind, want[i].kind);
+		ck_assert_uint_eq(plan.nodes[0].triggers[i].index, want[i].index);
+	}
+	ck_assert_uint_eq(plan.nodes[1].triggers_count, 1);
+	ck_assert_str_eq(plan.nodes[1].triggers[0].kind, "watchdog");
+	drop_plan();
+}
+END_TEST
+
+/* One node with events only has no ring; anything else there makes one. */
+START_TEST(test_any_trigger_makes_a_ring)
+{
+	static const char *const others[] = {"sequences: { count: 1, steps: 1 }",
+					     "strict: { count: 1, steps: 2 }", "timer: yes", "watchdog: yes",
+					     "port: { bus: strobe }"};
+	char text[256];
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		snprintf(
+		    text, sizeof(text),
+		    "gnomon: 1\nname: m\nclock: 5 MHz\nnodes: [ { name: n, watch: { field: pc }, %s } ]\n",
+		    others[i]);
+		make_plan(text);
+		ck_assert_int_eq(plan.form, PLAN_RING);
+		ck_assert_uint_eq(plan.nodes[0].fifo_slots, 256);
+		drop_plan();
+	}
+	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\n"
+		  "nodes: [ { name: n, watch: { field: pc }, timer: no, watchdog: no } ]\n");
+	ck_assert_int_eq(plan.form, PLAN_SINGLE);
 	drop_plan();
 }
 END_TEST
@@ -144,6 +348,27 @@ START_TEST(test_equal_shapes_share_a_stream_class)
 	ck_assert_uint_eq(plan.nodes[3].stream_id, plan.nodes[1].stream_id);
 	ck_assert_uint_eq(plan.nodes[4].stream_id, 2);
 	ck_assert_uint_eq(plan.nodes[5].stream_id, 3);
+	drop_plan();
+}
+END_TEST
+
+/* Records of writes are longer with PC or process time; other kinds are there or not. */
+START_TEST(test_triggers_make_stream_classes)
+{
+	static const unsigned want[] = {0, 1, 2, 2, 2, 3, 4, 5, 3};
+
+	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n"
+		  "  - { name: a, watch: { field: pc } }\n"
+		  "  - { name: b, watch: { field: pc }, port: { bus: strobe } }\n"
+		  "  - { name: c, watch: { field: pc }, port: { bus: strobe, pc: at } }\n"
+		  "  - { name: d, watch: { field: pc }, port: { bus: wishbone, process_time: yes } }\n"
+		  "  - { name: e, watch: { field: pc }, port: { bus: axilite, pc: at, process_time: yes } }\n"
+		  "  - { name: f, watch: { field: pc }, watchdog: yes }\n"
+		  "  - { name: g, watch: { field: pc }, timer: yes }\n"
+		  "  - { name: h, watch: { field: pc }, timer: yes, port: { bus: strobe } }\n"
+		  "  - { name: i, watch: { field: pc }, strict: { count: 2, steps: 2 } }\n");
+	for (size_t i = 0; i < plan.nodes_count; i++)
+		ck_assert_uint_eq(plan.nodes[i].stream_id, want[i]);
 	drop_plan();
 }
 END_TEST
@@ -177,142 +402,79 @@ START_TEST(test_hash_is_of_the_plan_not_of_the_text)
 	ck_assert_uint_ne(hash, hash_of(ONE "buffer: { slots: 2048 }\n"));
 	ck_assert_uint_ne(hash, hash_of(ONE "link: { phy: uart, baud: 115200 }\n"));
 	ck_assert_uint_ne(hash, hash_of(ONE "  - { name: io, watch: { field: pc } }\n"));
+	ck_assert_uint_eq(hash,
+			  hash_of("gnomon: 1\nname: m\nclock: 5 MHz\nfamily: ice40\nnodes:\n"
+				  "  - { name: cpu, share: no, timer: no, watch: { fields: [ { name: pc, "
+				  "bits: 32 } ] } }\n"));
 }
 END_TEST
 
-static size_t emit_text(emit_fn emit, char *text)
+/* Everything of a node that hardware or host depend on. */
+START_TEST(test_hash_covers_the_triggers)
 {
-	FILE *out = fmemopen(text, TEXT_MAX, "w");
-	long size;
+	static const char *const watches[] = {
+	    "field: pc",
+	    "field: pc, bits: 31",
+	    "field: pc, skip: 0",
+	    "field: pc, skip: 1",
+	    "field: pc, capacity: 31",
+	    "field: pc, goal: latency",
+	    "fields: [ { name: pc, bits: 31 }, { name: w, bits: 1 } ]",
+	};
+	static const char *const others[] = {
+	    "timer: yes",
+	    "watchdog: yes",
+	    "strict: { count: 2, steps: 3 }",
+	    "strict: { count: 2, steps: 2 }",
+	    "strict: { count: 3, steps: 3 }",
+	    "sequences: { count: 2, steps: 2 }",
+	    "sequences: { count: 2, steps: 3 }",
+	    "sequences: { count: 2, steps: 2, count_bits: 7 }",
+	    "sequences: { count: 2, steps: 2, timeout_bits: 7 }",
+	    "port: { bus: strobe }",
+	    "port: { bus: wishbone }",
+	    "port: { bus: strobe, pc: at }",
+	    "port: { bus: strobe, process_time: yes }",
+	};
+	uint64_t hashes[sizeof(watches) / sizeof(watches[0]) + sizeof(others) / sizeof(others[0])];
+	size_t count = 0;
+	char text[256];
 
-	ck_assert_ptr_nonnull(out);
-	ck_assert_int_eq(emit(&plan, out), 0);
-	size = ftell(out);
-	ck_assert(size > 0 && size < TEXT_MAX);
-	fclose(out);
-	return (size_t)size;
-}
-
-START_TEST(test_same_plan_gives_same_bytes)
-{
-	static char first[OUTPUT_FILES][TEXT_MAX];
-	static char again[TEXT_MAX];
-	struct output files[OUTPUT_FILES];
-	size_t size[OUTPUT_FILES];
-
-	make_plan(ONE);
-	output_list(&plan, files);
-	for (size_t i = 0; i < OUTPUT_FILES; i++)
-		size[i] = emit_text(files[i].emit, first[i]);
-	drop_plan();
-	make_plan(ONE);
-	for (size_t i = 0; i < OUTPUT_FILES; i++) {
-		ck_assert_uint_eq(emit_text(files[i].emit, again), size[i]);
-		ck_assert_mem_eq(again, first[i], size[i]);
+	for (size_t i = 0; i < sizeof(watches) / sizeof(watches[0]); i++) {
+		snprintf(text, sizeof(text), ONE "  - { name: n, watch: { %s } }\n", watches[i]);
+		hashes[count++] = hash_of(text);
 	}
-	drop_plan();
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		snprintf(text, sizeof(text), ONE "  - { name: n, watch: { field: pc }, %s }\n", others[i]);
+		hashes[count++] = hash_of(text);
+	}
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < i; k++)
+			ck_assert_msg(hashes[i] != hashes[k], "%zu and %zu have one hash", i, k);
 }
 END_TEST
 
-/* Writes the plan to folder/out. */
-static int write_out(struct gen_err *err)
+START_TEST(test_bus_is_ports)
 {
-	struct output files[OUTPUT_FILES];
-	char path[64];
-
-	snprintf(path, sizeof(path), "%s/out", folder);
-	output_list(&plan, files);
-	return output_write(&plan, files, OUTPUT_FILES, path, err);
-}
-
-static int exists(const char *name)
-{
-	char path[96];
-
-	snprintf(path, sizeof(path), "%s/%s", folder, name);
-	return access(path, F_OK) == 0;
-}
-
-static void clean(void)
-{
-	char command[96];
-
-	snprintf(command, sizeof(command), "rm -rf %s", folder);
-	ck_assert_int_eq(system(command), 0);
-}
-
-START_TEST(test_files_are_written)
-{
-	struct gen_err err;
-
-	ck_assert_ptr_nonnull(mkdtemp(folder));
-	make_plan(ONE);
-	ck_assert_int_eq(write_out(&err), GEN_OK);
-	ck_assert_int_eq(write_out(&err), GEN_OK);
-	ck_assert(exists("out/m.v") && exists("out/m.f") && exists("out/manifest.json") &&
-		  exists("out/metadata"));
-	ck_assert(exists("out/gnomon_records.vh") && exists("out/records.h"));
-	ck_assert(!exists("out/.m.v.new"));
-	drop_plan();
-	clean();
-}
-END_TEST
-
-START_TEST(test_full_disk_leaves_nothing)
-{
-	const struct rlimit small = {2000, RLIM_INFINITY};
-	const struct rlimit none = {RLIM_INFINITY, RLIM_INFINITY};
-	struct gen_err err;
-
-	ck_assert_ptr_nonnull(mkdtemp(folder));
-	make_plan(ONE);
-	signal(SIGXFSZ, SIG_IGN);
-	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &small), 0);
-	ck_assert_int_eq(write_out(&err), GEN_ERR_IO);
-	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &none), 0);
-	ck_assert_msg(strstr(err.text, "cannot write '") && strstr(err.text, strerror(EFBIG)), "%s",
-		      err.text);
-	ck_assert(!exists("out"));
-	drop_plan();
-	clean();
-}
-END_TEST
-
-START_TEST(test_old_files_stay_where_writing_fails)
-{
-	struct gen_err err;
-	char path[64];
-
-	ck_assert_ptr_nonnull(mkdtemp(folder));
-	make_plan(ONE);
-	ck_assert_int_eq(write_out(&err), GEN_OK);
-	snprintf(path, sizeof(path), "%s/out/.metadata.new", folder);
-	ck_assert_int_eq(mkdir(path, 0700), 0);
-	ck_assert_int_eq(write_out(&err), GEN_ERR_IO);
-	ck_assert(exists("out/m.v") && !exists("out/.m.v.new") && !exists("out/.manifest.json.new"));
-	drop_plan();
-	clean();
-}
-END_TEST
-
-START_TEST(test_folder_that_cannot_be_is_named)
-{
-	struct output files[OUTPUT_FILES];
-	struct gen_err err;
-
-	make_plan(ONE);
-	output_list(&plan, files);
-	ck_assert_int_eq(output_write(&plan, files, OUTPUT_FILES, "/dev/null", &err), GEN_ERR_IO);
-	ck_assert_str_eq(err.text, "cannot write into '/dev/null': not a folder");
-	ck_assert_int_eq(output_write(&plan, files, OUTPUT_FILES, "/no/such/folder", &err), GEN_ERR_IO);
-	ck_assert_str_eq(err.text, "cannot make folder '/no/such/folder': No such file or directory");
+	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n"
+		  "  - { name: a, watch: { field: pc }, port: { bus: wishbone, pc: at } }\n"
+		  "  - { name: b, watch: { field: pc }, port: { bus: strobe } }\n");
+	ck_assert_uint_eq(plan.nodes[0].ports_count, 11);
+	ck_assert_str_eq(plan.nodes[0].port.ports[3].name, "a_wb_adr_i");
+	ck_assert_uint_eq(plan.nodes[0].port.ports[3].bits, 10);
+	ck_assert_str_eq(plan.nodes[0].port.ports[8].name, "a_wb_dat_o");
+	ck_assert(plan.nodes[0].port.ports[8].output);
+	ck_assert_str_eq(plan.nodes[0].port.pc_net, "a_at_i");
+	ck_assert_str_eq(plan.nodes[0].port.valid_net, "a_port_valid");
+	ck_assert_str_eq(plan.nodes[1].port.valid_net, "b_port_valid_i");
+	ck_assert_str_eq(plan.nodes[1].port.pc_net, "32'd0");
 	drop_plan();
 }
 END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("gen plan and output");
+	Suite *suite = suite_create("gen plan");
 	TCase *tcase = tcase_create("all");
 	SRunner *runner;
 	int failed;
@@ -320,15 +482,21 @@ int main(void)
 	tcase_add_test(tcase, test_one_node_without_pairs_is_single);
 	tcase_add_test(tcase, test_counted_nodes_are_numbered);
 	tcase_add_test(tcase, test_address_is_wide_enough);
-	tcase_add_test(tcase, test_tables_follow_the_capacity);
+	tcase_add_test(tcase, test_capacity_is_rounded_up);
+	tcase_add_test(tcase, test_tables_have_their_sizes);
+	tcase_add_loop_test(tcase, test_cells_are_within_reach_of_the_link, 0, 20);
+	tcase_add_test(tcase, test_pairs_have_one_set_of_ranks);
+	tcase_add_test(tcase, test_equal_trees_are_one_module);
+	tcase_add_test(tcase, test_spram_is_given_out_once);
+	tcase_add_test(tcase, test_word_is_the_kept_bits);
+	tcase_add_test(tcase, test_triggers_are_numbered);
+	tcase_add_test(tcase, test_any_trigger_makes_a_ring);
 	tcase_add_test(tcase, test_equal_shapes_share_a_stream_class);
+	tcase_add_test(tcase, test_triggers_make_stream_classes);
 	tcase_add_test(tcase, test_signal_is_one_port);
 	tcase_add_test(tcase, test_hash_is_of_the_plan_not_of_the_text);
-	tcase_add_test(tcase, test_same_plan_gives_same_bytes);
-	tcase_add_test(tcase, test_files_are_written);
-	tcase_add_test(tcase, test_full_disk_leaves_nothing);
-	tcase_add_test(tcase, test_old_files_stay_where_writing_fails);
-	tcase_add_test(tcase, test_folder_that_cannot_be_is_named);
+	tcase_add_test(tcase, test_hash_covers_the_triggers);
+	tcase_add_test(tcase, test_bus_is_ports);
 	suite_add_tcase(suite, tcase);
 	runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The files written from plans. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "output.h"
+#include "planned.h"
+
+#define TEXT_MAX 32768
+
+static char folder[] = "/tmp/gnomon-check-XXXXXX";
+
+static size_t emit_text(emit_fn emit, char *text)
+{
+	FILE *out = fmemopen(text, TEXT_MAX, "w");
+	long size;
+
+	ck_assert_ptr_nonnull(out);
+	ck_assert_int_eq(emit(&plan, out), 0);
+	size = ftell(out);
+	ck_assert(size > 0 && size < TEXT_MAX);
+	fclose(out);
+	return (size_t)size;
+}
+
+START_TEST(test_same_plan_gives_same_bytes)
+{
+	static char first[OUTPUT_FILES][TEXT_MAX];
+	static char again[TEXT_MAX];
+	struct output files[OUTPUT_FILES];
+	size_t size[OUTPUT_FILES];
+
+	make_plan(ONE);
+	output_list(&plan, files);
+	for (size_t i = 0; i < OUTPUT_FILES; i++)
+		size[i] = emit_text(files[i].emit, first[i]);
+	drop_plan();
+	make_plan(ONE);
+	for (size_t i = 0; i < OUTPUT_FILES; i++) {
+		ck_assert_uint_eq(emit_text(files[i].emit, again), size[i]);
+		ck_assert_mem_eq(again, first[i], size[i]);
+	}
+	drop_plan();
+}
+END_TEST
+
+/* Writes the plan to folder/out. */
+static int write_out(struct gen_err *err)
+{
+	struct output files[OUTPUT_FILES];
+	char path[64];
+
+	snprintf(path, sizeof(path), "%s/out", folder);
+	output_list(&plan, files);
+	return output_write(&plan, files, OUTPUT_FILES, path, err);
+}
+
+static int exists(const char *name)
+{
+	char path[96];
+
+	snprintf(path, sizeof(path), "%s/%s", folder, name);
+	return access(path, F_OK) == 0;
+}
+
+static void clean(void)
+{
+	char command[96];
+
+	snprintf(command, sizeof(command), "rm -rf %s", folder);
+	ck_assert_int_eq(system(command), 0);
+}
+
+START_TEST(test_files_are_written)
+{
+	struct gen_err err;
+
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	make_plan(ONE);
+	ck_assert_int_eq(write_out(&err), GEN_OK);
+	ck_assert_int_eq(write_out(&err), GEN_OK);
+	ck_assert(exists("out/m.v") && exists("out/m.f") && exists("out/manifest.json") &&
+		  exists("out/metadata"));
+	ck_assert(exists("out/gnomon_records.vh") && exists("out/records.h"));
+	ck_assert(!exists("out/.m.v.new"));
+	drop_plan();
+	clean();
+}
+END_TEST
+
+START_TEST(test_full_disk_leaves_nothing)
+{
+	const struct rlimit small = {2000, RLIM_INFINITY};
+	const struct rlimit none = {RLIM_INFINITY, RLIM_INFINITY};
+	struct gen_err err;
+
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	make_plan(ONE);
+	signal(SIGXFSZ, SIG_IGN);
+	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &small), 0);
+	ck_assert_int_eq(write_out(&err), GEN_ERR_IO);
+	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &none), 0);
+	ck_assert_msg(strstr(err.text, "cannot write '") && strstr(err.text, strerror(EFBIG)), "%s",
+		      err.text);
+	ck_assert(!exists("out"));
+	drop_plan();
+	clean();
+}
+END_TEST
+
+START_TEST(test_old_files_stay_where_writing_fails)
+{
+	struct gen_err err;
+	char path[64];
+
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	make_plan(ONE);
+	ck_assert_int_eq(write_out(&err), GEN_OK);
+	snprintf(path, sizeof(path), "%s/out/.metadata.new", folder);
+	ck_assert_int_eq(mkdir(path, 0700), 0);
+	ck_assert_int_eq(write_out(&err), GEN_ERR_IO);
+	ck_assert(exists("out/m.v") && !exists("out/.m.v.new") && !exists("out/.manifest.json.new"));
+	drop_plan();
+	clean();
+}
+END_TEST
+
+START_TEST(test_folder_that_cannot_be_is_named)
+{
+	struct output files[OUTPUT_FILES];
+	struct gen_err err;
+
+	make_plan(ONE);
+	output_list(&plan, files);
+	ck_assert_int_eq(output_write(&plan, files, OUTPUT_FILES, "/dev/null", &err), GEN_ERR_IO);
+	ck_assert_str_eq(err.text, "cannot write into '/dev/null': not a folder");
+	ck_assert_int_eq(output_write(&plan, files, OUTPUT_FILES, "/no/such/folder", &err), GEN_ERR_IO);
+	ck_assert_str_eq(err.text, "cannot make folder '/no/such/folder': No such file or directory");
+	drop_plan();
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("gen output");
+	TCase *tcase = tcase_create("all");
+	SRunner *runner;
+	int failed;
+
+	tcase_add_test(tcase, test_same_plan_gives_same_bytes);
+	tcase_add_test(tcase, test_files_are_written);
+	tcase_add_test(tcase, test_full_disk_leaves_nothing);
+	tcase_add_test(tcase, test_old_files_stay_where_writing_fails);
+	tcase_add_test(tcase, test_folder_that_cannot_be_is_named);
+	suite_add_tcase(suite, tcase);
+	runner = srunner_create(suite);
+	srunner_run_all(runner, CK_NORMAL);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

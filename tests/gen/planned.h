@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The plan of a description given as text, for tests of plans and of what is written from them. */
+#ifndef GNO_TESTS_PLANNED_H
+#define GNO_TESTS_PLANNED_H
+
+#include <check.h>
+#include <string.h>
+
+#include "checks.h"
+#include "plan.h"
+
+#define ONE "gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n  - { name: cpu, watch: { field: pc } }\n"
+
+static struct source source;
+static struct arena arena;
+static struct diags diags;
+static struct model model;
+static struct plan plan;
+
+static void make_plan(const char *text)
+{
+	struct gen_err err;
+
+	ck_assert_int_eq(source_from_text("some/where/m.yaml", text, strlen(text), &source, &err), GEN_OK);
+	arena_init(&arena);
+	diags_init(&diags);
+	if (checks_run(&source, &arena, &model, &diags)) {
+		diags_print(&diags, "m.yaml", stderr);
+		ck_abort_msg("the description has faults");
+	}
+	ck_assert_int_eq(plan_make(&model, &source, &arena, &plan), GEN_OK);
+}
+
+static void drop_plan(void)
+{
+	diags_free(&diags);
+	arena_free(&arena);
+	source_free(&source);
+}
+
+#endif
