@@ -142,6 +142,23 @@ int emit_description_md(const struct plan *plan, FILE *out)
 	      "      pairs:\n"
 	      "        - { name: icache, a: icache_hit, b: icache_access }\n"
 	      "        - { name: bus, a: bus_busy, b: always }\n"
+	      "```\n"
+	      "\n"
+	      "A node with everything that can fire:\n"
+	      "\n"
+	      "```yaml\n"
+	      "  - name: core\n"
+	      "    watch:\n"
+	      "      fields:\n"
+	      "        - { name: pc, bits: 32, skip: \"1..0\" }\n"
+	      "        - { name: write, bits: 1 }\n"
+	      "      when: retired\n"
+	      "      capacity: 63\n"
+	      "    sequences: { count: 2, steps: 4 }\n"
+	      "    strict: { count: 8, steps: 4 }\n"
+	      "    timer: yes\n"
+	      "    watchdog: yes\n"
+	      "    port: { bus: strobe, pc: store_pc, process_time: yes }\n"
 	      "```\n",
 	      out);
 	put_section(&key_root, out);
@@ -158,12 +175,20 @@ int emit_description_md(const struct plan *plan, FILE *out)
 	return 0;
 }
 
+/* What may come on top of a record's slots. */
+static const char *slots_beside(enum tab_payload payload)
+{
+	if (payload == TAB_PAYLOAD_PAIRS)
+		return " and the payload";
+	return payload == TAB_PAYLOAD_PORT ? ", or 3 where the port has `pc` or `process_time`" : "";
+}
+
 static void put_kind(const struct tab_kind *k, FILE *out)
 {
 	fprintf(out,
 		"\n### %s (%u)\n\n%c%s. %u slot%s%s.\n\n| field | word | bits | what |\n|---|---|---|---|\n",
 		k->name, k->id, toupper((unsigned char)k->what[0]), k->what + 1, k->slots,
-		k->slots > 1 ? "s" : "", k->payload == TAB_PAYLOAD_PAIRS ? " and the payload" : "");
+		k->slots > 1 ? "s" : "", slots_beside(k->payload));
 	fputs("| time | 0 | 31..0 | low bits of the time in clocks |\n", out);
 	fputs("| kind | 1 | 7..0 | kind of the record |\n", out);
 	for (const struct tab_field *f = k->fields; f < k->fields + TAB_FIELDS_MAX && f->name; f++)

@@ -94,7 +94,7 @@ const struct tab_kind tab_kinds[] = {
 	    {
 		NODE_FIELD,
 		{"sub", 1, 16, 6, "connection, or part of the event's number"},
-		{"long", 1, 22, 1, "1: the record has 3 slots, with the words 4 and 5"},
+		{"wide", 1, 22, 1, "1: the record has 3 slots, with the words 4 and 5"},
 		{"zero", 1, 23, 1, "0"},
 		{"flags", 1, 24, 4, "see the flags of a record"},
 		{"page", 1, 28, 4, "page: what kind of event"},

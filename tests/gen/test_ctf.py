@@ -11,7 +11,8 @@ import struct
 import subprocess
 import sys
 
-EVENT, RATIO, GAP, BEAT, SYNC, FLUSH = range(1, 7)
+EVENT, RATIO, GAP, BEAT, SYNC, FLUSH, DATUM = range(1, 8)
+TRIGGER, WORD, LOAD = range(11, 14)
 MAGIC = 0xC1FC1FC1
 
 
@@ -122,11 +123,57 @@ def narrow(gen, out):
     )
 
 
+def triggers(gen, out):
+    """All kinds of triggers: datums of two and of three slots, in streams of two classes; words, loads, trigger numbers."""
+    core0 = node("core0", 0)
+    bus = node("bus", 2)
+    spare = node("spare", 3)
+    sub, wide = 63, 1 << 6
+    got = printed(gen, out, "triggers", {
+        "node_0": (0, [
+            record(0, SYNC, 0, 0, 1),
+            record(5, EVENT, 0, 63, 0),
+            record(5, TRIGGER, 0, 12, 0),
+            record(5, DATUM, 0, sub | wide, 8 | 15 << 4, 0xFFFFFFFF, 0xABCD | 0xEF << 16, 0x80000004, 77),
+            record(6, DATUM, 0, 5 | wide, 0, 3, 0xABCD, 0, 0),
+            record(7, WORD, 0, 0, 2, 0x1FFFFFFF, 0),
+            record(7, RATIO, 0, 0, 2, 1, 2),
+            record(8, LOAD, 0, 0, 0),
+            record(9, LOAD, 0, 1, 0),
+        ]),
+        "node_2": (1, [
+            record(10, DATUM, 2, 1, 4 | 4 << 4, 0x12345678, 1),
+            record(11, WORD, 2, 0, 0, 0x89ABCDEF, 0x7F),
+            record(12, TRIGGER, 2, 0, 12),
+        ]),
+        "node_3": (2, [record(13, TRIGGER, 3, 1, 0), record(14, EVENT, 3, 15, 8)]),
+    })
+    return got, (
+        at(0, f"sync: {{ {core0}, epoch = 0, run = 1 }}")
+        + at(5, f"event: {{ {core0}, code = 63, flags = 0 }}")
+        + at(5, f"trigger: {{ {core0}, code = 12, flags = 0 }}")
+        + at(5, f"datum: {{ {core0}, sub = 63, wide = 1, zero = 0, flags = 8, page = 15, data = 4294967295, process = 43981, "
+                "runnable = 239, rest = 0, pc = 2147483652, process_time = 77 }")
+        + at(6, f"datum: {{ {core0}, sub = 5, wide = 1, zero = 0, flags = 0, page = 0, data = 3, process = 43981, "
+                "runnable = 0, rest = 0, pc = 0, process_time = 0 }")
+        + at(7, f"word: {{ {core0}, code = 0, flags = 2, word = 536870911 }}")
+        + at(7, f"ratio: {{ {core0}, code = 0, words = 2, busy = {{ a = 1, b = 2 }} }}")
+        + at(8, f"load: {{ {core0}, code = 0, flags = 0 }}")
+        + at(9, f"load: {{ {core0}, code = 1, flags = 0 }}")
+        + at(10, f"datum: {{ {bus}, sub = 1, wide = 0, zero = 0, flags = 4, page = 4, data = 305419896, process = 1, "
+                 "runnable = 0, rest = 0 }")
+        + at(11, f"word: {{ {bus}, code = 0, flags = 0, word = 547770584559 }}")
+        + at(12, f"trigger: {{ {bus}, code = 0, flags = 12 }}")
+        + at(13, f"trigger: {{ {spare}, code = 1, flags = 0 }}")
+        + at(14, f"event: {{ {spare}, code = 15, flags = 8 }}")
+    )
+
+
 def main():
     gen, out = sys.argv[1:]
     shutil.rmtree(out, ignore_errors=True)
     os.makedirs(out)
-    for case in (wide, narrow):
+    for case in (wide, narrow, triggers):
         got, want = case(gen, out)
         if got != want:
             sys.exit(f"test_ctf: {case.__doc__}\nwanted:\n{want}\ngot:\n{got}")
