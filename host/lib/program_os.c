@@ -8,7 +8,6 @@
 
 #define VECTORED 1	/* mode bits of mtvec: interrupts begin at base + 4 * cause */
 #define VECTORED_MAX 31 /* greatest cause of an interrupt of a vectored table */
-#define GP 3
 
 const char *const gno_trap_names[] = {
     "trap_entry",	  "_trap_entry",
@@ -20,18 +19,6 @@ const char *const gno_trap_names[] = {
     "_isr_wrapper",	  "freertos_risc_v_trap_handler",
     "handle_exception",	  NULL,
 };
-
-static struct gno_registers at_first(const struct gno_program *p)
-{
-	struct gno_registers r = {.known = 1};
-	const struct gno_symbol *gp = NULL;
-
-	if (!gno_program_symbol(p, "__global_pointer$", &gp, NULL)) {
-		r.known |= 1u << GP;
-		r.value[GP] = gp->address;
-	}
-	return r;
-}
 
 /* Notes where branches lead to, a bit every two bytes. */
 static void mark_targets(const struct gno_text *c, uint8_t *targets)
@@ -85,7 +72,7 @@ static int add_vector(struct gno_program *p, const struct gno_texts *texts, uint
 static int scan(struct gno_program *p, const struct gno_texts *texts, const struct gno_text *c,
 		const uint8_t *targets, struct gno_err *err)
 {
-	const struct gno_registers first = at_first(p);
+	const struct gno_registers first = {.known = 1}; /* x0 */
 	struct gno_registers r = first;
 	struct gno_walk w;
 	uint32_t value = 0;

@@ -61,10 +61,8 @@
 	.macro GNOMON_POINT name
 .Lgnomon_point_s\@:
 	.pushsection .note.gnomon, "o?", %note, .Lgnomon_point_s\@
-	.balign 4
 	.4byte 7, .Lgnomon_end_s\@ - .Lgnomon_desc_s\@, 1
-	.asciz "gnomon"
-	.balign 4
+	.ascii "gnomon\0\0"
 .Lgnomon_desc_s\@:
 	GNOMON_ADDRESS .Lgnomon_point_s\@
 	.asciz "\name"
@@ -81,22 +79,23 @@
 #define GNOMON_ADDRESS ".4byte"
 #endif
 
+/* Where the compiler knows how: it is to take the point for as short as it is when it decides on inlining. */
+#if (defined(__GNUC__) && __GNUC__ >= 9) || (defined(__clang_major__) && __clang_major__ >= 11)
+#define GNOMON_ASM __asm__ __volatile__ __inline__
+#else
+#define GNOMON_ASM __asm__ __volatile__
+#endif
+
 /* The name is a string literal of letters, digits, and _ - . : / */
 /* clang-format off */
-#define GNOMON_POINT(name)                                              \
-	__asm__ __volatile__(                                           \
-		".Lgnomon_point%=:\n\t"                                 \
-		".pushsection .note.gnomon, \"o?\", %%note, .Lgnomon_point%=\n\t" \
-		".balign 4\n\t"                                         \
-		".4byte 7, .Lgnomon_end%= - .Lgnomon_desc%=, 1\n\t"     \
-		".asciz \"gnomon\"\n\t"                                 \
-		".balign 4\n"                                           \
-		".Lgnomon_desc%=:\n\t"                                  \
-		GNOMON_ADDRESS " .Lgnomon_point%=\n\t"                  \
-		".asciz \"" name "\"\n"                                 \
-		".Lgnomon_end%=:\n\t"                                   \
-		".balign 4\n\t"                                         \
-		".popsection" ::)
+#define GNOMON_POINT(name)                                                              \
+	GNOMON_ASM(".Lgnomon_point%=: .pushsection .note.gnomon, \"o?\", %%note, .Lgnomon_point%=\n\t" \
+		   ".4byte 7, .Lgnomon_end%= - .Lgnomon_desc%=, 1\n\t"                  \
+		   ".ascii \"gnomon\\0\\0\"\n"                                          \
+		   ".Lgnomon_desc%=: " GNOMON_ADDRESS " .Lgnomon_point%=\n\t"           \
+		   ".asciz \"" name "\"\n"                                              \
+		   ".Lgnomon_end%=: .balign 4\n\t"                                      \
+		   ".popsection" ::)
 /* clang-format on */
 
 #ifdef GNOMON_PORT
