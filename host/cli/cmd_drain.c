@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "common.h"
 
-enum { OPT_DEVICE, OPT_TIMEOUT, OPT_STOP, OPT_LIMIT, OPT_QUIET };
+enum { OPT_DEVICE, OPT_TIMEOUT, OPT_LOAD, OPT_PROGRAM, OPT_STOP, OPT_LIMIT, OPT_QUIET };
 
 static const struct cli_option options[] = {
     CLI_OPT_DEVICE,
     CLI_OPT_TIMEOUT,
+    {'L', "load", "FILE", "first load this experiment or pattern file into the run, as 'load --into'"},
+    CLI_OPT_PROGRAM,
     {'s', "stop", NULL, "at the end point or limit, stop the run and fetch the rest"},
     CLI_OPT_LIMIT,
     CLI_OPT_QUIET,
@@ -43,6 +45,8 @@ int cmd_drain(int argc, char **argv)
 	how.stop = v.option[OPT_STOP] != NULL;
 	how.quiet = v.option[OPT_QUIET] != NULL;
 	ret = cli_limit(&spec, v.option[OPT_LIMIT], gno_run_limit_ms(run), &how.limit_ms);
+	if (!ret && v.option[OPT_LOAD])
+		ret = cli_load_into(run, dev, v.arg[0], v.option[OPT_LOAD], v.option[OPT_PROGRAM]);
 	if (!ret)
 		ret = cli_drain(run, dev, v.arg[0], &how);
 	gno_device_close(dev);

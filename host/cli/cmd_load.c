@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "common.h"
 
-enum { OPT_OUTPUT, OPT_DEVICE, OPT_MANIFEST, OPT_TIMEOUT, OPT_FORCE };
+enum { OPT_OUTPUT, OPT_INTO, OPT_DEVICE, OPT_MANIFEST, OPT_PROGRAM, OPT_TIMEOUT, OPT_FORCE };
 
 static const struct cli_option options[] = {
-    CLI_OPT_OUTPUT, CLI_OPT_DEVICE, CLI_OPT_MANIFEST, CLI_OPT_TIMEOUT, CLI_OPT_FORCE, CLI_OPT_END,
+    CLI_OPT_OUTPUT,  {'i', "into", "RUN", "load into this run while it goes on"},
+    CLI_OPT_DEVICE,  CLI_OPT_MANIFEST,
+    CLI_OPT_PROGRAM, CLI_OPT_TIMEOUT,
+    CLI_OPT_FORCE,   CLI_OPT_END,
 };
 
 static const struct cli_spec spec = {
@@ -12,16 +15,36 @@ static const struct cli_spec spec = {
     .args = "EXPERIMENT",
     .min_args = 1,
     .max_args = 1,
-    .summary = "Loads an experiment into a monitor and makes the run directory for it.",
+    .summary = "Loads an experiment, or the pattern file of one, into a monitor.",
     .details =
-	"Points become event codes, then the tables of the trigger ranks of every node. Triggers are off\n"
-	"while tables are written. --device and --manifest override what the experiment says.\n",
+	"With --output it makes the run directory for it; triggers are off while tables are written.\n"
+	"With --into it changes the patterns of a run that goes on: only nodes whose tables differ are\n"
+	"turned off, written and turned on again; what is in the trace buffer is drained meanwhile.\n"
+	"--device, --manifest and --program override what the experiment says.\n",
     .options = options,
 };
 
+static int load_into(const char *path, const struct cli_values *v)
+{
+	const char *dir = v->option[OPT_INTO];
+	struct gno_device *dev = NULL;
+	struct gno_run *run = NULL;
+	int ret;
+
+	if (v->option[OPT_OUTPUT] || v->option[OPT_MANIFEST] || v->option[OPT_FORCE])
+		return cli_usage(&spec, "--into goes without --output, --manifest and --force");
+	ret = cli_open_run(&spec, dir, v->option[OPT_DEVICE], v->option[OPT_TIMEOUT], &run, &dev);
+	if (ret)
+		return ret;
+	ret = cli_load_into(run, dev, dir, path, v->option[OPT_PROGRAM]);
+	gno_device_close(dev);
+	gno_run_close(run);
+	return ret;
+}
+
 int cmd_load(int argc, char **argv)
 {
-	struct gno_experiment *e = NULL;
+	struct cli_patterns patterns = {0};
 	struct gno_device *dev = NULL;
 	struct cli_values v;
 	int ret;
@@ -29,15 +52,17 @@ int cmd_load(int argc, char **argv)
 	ret = cli_parse(&spec, argc, argv, &v);
 	if (ret)
 		return ret == CLI_HELP ? 0 : ret;
+	if (v.option[OPT_INTO])
+		return load_into(v.arg[0], &v);
 	if (!v.option[OPT_OUTPUT])
-		return cli_usage(&spec, "no run directory is named: use --output RUN");
-	ret = cli_load_experiment(v.arg[0], v.option[OPT_MANIFEST], v.option[OPT_DEVICE], &e);
-	if (ret)
-		return ret;
-	ret = cli_open_device(&spec, e->device, v.option[OPT_TIMEOUT], e->manifest, &dev);
+		return cli_usage(&spec, "no run directory is named: use --output RUN or --into RUN");
+	ret = cli_load_patterns(v.arg[0], v.option[OPT_MANIFEST], v.option[OPT_DEVICE], v.option[OPT_PROGRAM],
+				&patterns);
 	if (!ret)
-		ret = cli_load(e, dev, v.option[OPT_OUTPUT], v.option[OPT_FORCE] != NULL);
+		ret = cli_open_device(&spec, patterns.p->device, v.option[OPT_TIMEOUT], patterns.m, &dev);
+	if (!ret)
+		ret = cli_load(&patterns, dev, v.option[OPT_OUTPUT], v.option[OPT_FORCE] != NULL);
 	gno_device_close(dev);
-	gno_experiment_free(e);
+	cli_free_patterns(&patterns);
 	return ret;
 }

@@ -5,6 +5,7 @@ enum {
 	OPT_OUTPUT,
 	OPT_DEVICE,
 	OPT_MANIFEST,
+	OPT_PROGRAM,
 	OPT_TIMEOUT,
 	OPT_LIMIT,
 	OPT_FORCE,
@@ -17,6 +18,7 @@ static const struct cli_option options[] = {
     CLI_OPT_OUTPUT,
     CLI_OPT_DEVICE,
     CLI_OPT_MANIFEST,
+    CLI_OPT_PROGRAM,
     CLI_OPT_TIMEOUT,
     CLI_OPT_LIMIT,
     CLI_OPT_FORCE,
@@ -33,9 +35,10 @@ static const struct cli_spec spec = {
     .max_args = 1,
     .summary = "Does a whole run: reset, load, start, drain until the end, stop, drain the rest, report.",
     .details =
-	"The end is the experiment's end point ('until') or its limit by the wall clock (60 s where it\n"
-	"has none), whichever comes first; with the buffer mode 'fill' also a full trace buffer. At an\n"
-	"interrupt, what was fetched is kept; 'gnomon drain' goes on.\n",
+	"EXPERIMENT may be a pattern file ('gnomon compile'). The end is the experiment's end point\n"
+	"('until') or its limit by the wall clock (60 s where it has none), whichever comes first; with the\n"
+	"buffer mode 'fill' also a full trace buffer. At an interrupt, what was fetched is kept; 'gnomon\n"
+	"drain' goes on.\n",
     .options = options,
 };
 
@@ -64,20 +67,20 @@ static int start_and_drain(struct gno_device *dev, const char *dir, const struct
 	return ret;
 }
 
-static int do_run(const struct gno_experiment *e, const char *dir, const struct cli_values *v)
+static int do_run(const struct cli_patterns *patterns, const char *dir, const struct cli_values *v)
 {
 	struct gno_device *dev = NULL;
 	struct gno_err err;
 	int ret;
 
-	ret = cli_open_device(&spec, e->device, v->option[OPT_TIMEOUT], e->manifest, &dev);
+	ret = cli_open_device(&spec, patterns->p->device, v->option[OPT_TIMEOUT], patterns->m, &dev);
 	if (ret)
 		return ret;
 	ret = gno_device_reset(dev, &err);
 	if (ret)
 		cli_error(&err);
 	else
-		ret = cli_load(e, dev, dir, v->option[OPT_FORCE] != NULL);
+		ret = cli_load(patterns, dev, dir, v->option[OPT_FORCE] != NULL);
 	if (!ret)
 		ret = start_and_drain(dev, dir, v);
 	gno_device_close(dev);
@@ -86,7 +89,7 @@ static int do_run(const struct gno_experiment *e, const char *dir, const struct 
 
 int cmd_run(int argc, char **argv)
 {
-	struct gno_experiment *e = NULL;
+	struct cli_patterns patterns = {0};
 	struct cli_values v;
 	unsigned limit;
 	int ret;
@@ -98,11 +101,11 @@ int cmd_run(int argc, char **argv)
 		return cli_usage(&spec, "no run directory is named: use --output RUN");
 	ret = cli_limit(&spec, v.option[OPT_LIMIT], 0, &limit);
 	if (!ret)
-		ret = cli_load_experiment(v.arg[0], v.option[OPT_MANIFEST], v.option[OPT_DEVICE], &e);
-	if (ret)
-		return ret;
-	ret = do_run(e, v.option[OPT_OUTPUT], &v);
-	gno_experiment_free(e);
+		ret = cli_load_patterns(v.arg[0], v.option[OPT_MANIFEST], v.option[OPT_DEVICE],
+					v.option[OPT_PROGRAM], &patterns);
+	if (!ret)
+		ret = do_run(&patterns, v.option[OPT_OUTPUT], &v);
+	cli_free_patterns(&patterns);
 	if (!ret && !v.option[OPT_NO_REPORT]) {
 		char report[] = "report", json[] = "--json";
 		char *args[] = {report, (char *)v.option[OPT_OUTPUT], v.option[OPT_JSON] ? json : NULL, NULL};

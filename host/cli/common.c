@@ -44,37 +44,79 @@ static void print_faults(const char *path, const struct gno_faults *faults)
 	}
 }
 
-int cli_load_experiment(const char *path, const char *manifest, const char *device,
-			struct gno_experiment **out)
+int cli_load_patterns(const char *path, const char *manifest, const char *device, const char *program,
+		      struct cli_patterns *out)
 {
+	const struct gno_experiment_options options = {
+	    .manifest = manifest, .device = device, .program = program};
 	struct gno_faults faults = {0};
 	struct gno_err err;
 	int ret;
 
-	ret = gno_experiment_load(path, manifest, device, out, &faults, &err);
+	ret = gno_experiment_load(path, &options, &out->m, &out->p, &faults, &err);
 	print_faults(path, &faults);
 	gno_faults_free(&faults);
 	return ret ? cli_error(&err) : 0;
 }
 
-int cli_load(const struct gno_experiment *e, struct gno_device *dev, const char *dir, bool force)
+void cli_free_patterns(struct cli_patterns *patterns)
+{
+	gno_pattern_file_free(patterns->p);
+	gno_manifest_free(patterns->m);
+}
+
+int cli_load(const struct cli_patterns *patterns, struct gno_device *dev, const char *dir, bool force)
 {
 	struct gno_err err;
 	int ret;
 
-	ret = gno_run_prepare(dir, e, force, &err);
+	ret = gno_run_prepare(dir, patterns->m, patterns->p, force, &err);
 	if (ret)
 		return cli_error(&err);
-	ret = gno_experiment_send(e, dev, &err);
+	ret = gno_patterns_send(patterns->p, dev, &err);
 	if (ret)
 		gno_run_discard(dir);
 	else
 		ret = gno_run_finish(dir, force, &err);
 	if (ret)
 		return cli_error(&err);
-	cli_note("loaded %zu points into monitor '%s', run directory '%s'", e->points, e->manifest->name,
-		 dir);
+	cli_note("loaded %zu points into monitor '%s', run directory '%s'", patterns->p->points,
+		 patterns->m->name, dir);
 	return 0;
+}
+
+static void print_note(void *ctx, const char *text)
+{
+	(void)ctx;
+	cli_note("%s", text);
+}
+
+int cli_load_into(struct gno_run *run, struct gno_device *dev, const char *dir, const char *path,
+		  const char *program)
+{
+	const struct gno_drain_options options = {.note = print_note};
+	char *manifest = NULL;
+	struct cli_patterns patterns = {0};
+	struct gno_load_result result;
+	struct gno_err err;
+	int ret;
+
+	if (asprintf(&manifest, "%s/manifest.json", dir) < 0) {
+		gno_fail_nomem(&err);
+		return cli_error(&err);
+	}
+	ret = cli_load_patterns(path, manifest, NULL, program, &patterns);
+	if (!ret) {
+		ret = gno_run_load(run, dev, patterns.p, &options, &result, &err);
+		if (ret)
+			cli_error(&err);
+		else
+			cli_note("loaded %zu points into '%s': %u of %u nodes got new tables",
+				 patterns.p->points, dir, result.nodes, patterns.m->nodes);
+	}
+	cli_free_patterns(&patterns);
+	free(manifest);
+	return ret;
 }
 
 int cli_open_run(const struct cli_spec *spec, const char *dir, const char *url, const char *timeout,

@@ -13,6 +13,7 @@
 /* clang-format off */
 #define CLI_OPT_DEVICE   {'d', "device", "URL", "the monitor, such as tcp:127.0.0.1:7654"}
 #define CLI_OPT_MANIFEST {'m', "manifest", "FILE", "manifest of the monitor"}
+#define CLI_OPT_PROGRAM  {'p', "program", "ELF", "the program; of a pattern file it must be its program"}
 #define CLI_OPT_TIMEOUT  {'t', "timeout", "MS", "time without an answer until it is asked again (1000)"}
 #define CLI_OPT_OUTPUT   {'o', "output", "RUN", "run directory to make"}
 #define CLI_OPT_FORCE    {'f', "force", NULL, "replace a run directory that is there"}
@@ -29,12 +30,26 @@
 int cli_open_device(const struct cli_spec *spec, const char *url, const char *timeout,
 		    const struct gno_manifest *m, struct gno_device **out);
 
-/* Loads an experiment, prints all faults and warnings. *out is the caller's. */
-int cli_load_experiment(const char *path, const char *manifest, const char *device,
-			struct gno_experiment **out);
+/* What an experiment or a pattern file became. */
+struct cli_patterns {
+	struct gno_manifest *m;
+	struct gno_pattern_file *p;
+};
 
-/* Makes the run directory and loads the experiment's tables; either both succeed or there is no directory. */
-int cli_load(const struct gno_experiment *e, struct gno_device *dev, const char *dir, bool force);
+/*
+ * Loads an experiment or a pattern file, prints all faults and warnings. Options may be NULL. *out is the
+ * caller's (cli_free_patterns), in failure too.
+ */
+int cli_load_patterns(const char *path, const char *manifest, const char *device, const char *program,
+		      struct cli_patterns *out);
+void cli_free_patterns(struct cli_patterns *patterns);
+
+/* Makes the run directory and loads the tables; either both succeed or there is no directory. */
+int cli_load(const struct cli_patterns *patterns, struct gno_device *dev, const char *dir, bool force);
+
+/* Loads an experiment or a pattern file into a run that goes on. */
+int cli_load_into(struct gno_run *run, struct gno_device *dev, const char *dir, const char *path,
+		  const char *program);
 
 /* Opens a run directory and its monitor (url overrides, NULL: that of the run). Both are the caller's. */
 int cli_open_run(const struct cli_spec *spec, const char *dir, const char *url, const char *timeout,

@@ -13,6 +13,7 @@ static const struct {
 } commands[] = {
     {"gen", cmd_gen, "generate a monitor from its description"},
     {"points", cmd_points, "list the functions of a program and where they return"},
+    {"compile", cmd_compile, "compile an experiment into a pattern file"},
     {"status", cmd_status, "ask a monitor who it is and how it is"},
     {"reset", cmd_reset, "turn all triggers of a monitor off and empty its buffers"},
     {"load", cmd_load, "load an experiment into a monitor and make its run directory"},

@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/*
- * Draining: reads the trace buffer up to its head, in rounds of several blocks and one look at the registers.
- * Two rounds are in flight, so that the link never idles while there is something to read. What a round
- * brought is committed when its registers show that it is still the same run; only then is the space given
- * back.
- */
+/* Draining: reads the trace buffer up to its head, until the run or the drain is to end. */
 
-#include "device.h"
-#include "run.h"
-#include "sink.h"
+#include "drain.h"
 #include "util.h"
 
 #include <stdarg.h>
@@ -18,42 +11,12 @@
 #include <string.h>
 #include <time.h>
 
-#define ROUNDS 2
-#define BLOCKS 6      /* of a round */
 #define POLL_MIN_MS 1 /* between looks at a monitor that has nothing new */
 #define POLL_MAX_MS 4
 #define FLUSH_MS 5000 /* that a stopped monitor has to send its flush */
 #define WRAP_POLL_MS 10
 
-struct round {
-	struct gno_request block[BLOCKS];
-	uint8_t data[BLOCKS][8 * GNO_MAX_BLOCK];
-	unsigned blocks;
-	struct gno_request regs;
-	uint8_t reg[8 * GNO_REG_SLOTS];
-};
-
-struct drain {
-	struct gno_run *run;
-	struct gno_device *dev;
-	struct gno_link *link;
-	const struct gno_drain_options *opt;
-	struct gno_sink *sink;
-	struct gno_status status; /* as last seen */
-	uint64_t head;		  /* of the trace buffer, as last seen, extended to 64 bits */
-	uint64_t planned;	  /* up to here it was asked for */
-	uint64_t begun;		  /* when the drain began, ms */
-	uint64_t moved;		  /* when the head last moved, ms */
-	struct round round[ROUNDS];
-	unsigned first, flying;	  /* rounds in flight */
-	struct gno_request limit; /* in flight or done */
-	unsigned idle_ms;
-	bool stopping; /* the end point or limit was reached, STOP was sent */
-};
-
-static void note(const struct drain *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
-static void note(const struct drain *d, const char *fmt, ...)
+void gno_drain_note(const struct gno_drain *d, const char *fmt, ...)
 {
 	char text[GNO_ERR_TEXT];
 	va_list ap;
@@ -73,17 +36,17 @@ static void sleep_ms(unsigned ms)
 	nanosleep(&t, NULL);
 }
 
-static bool interrupted(const struct drain *d)
+static bool interrupted(const struct gno_drain *d)
 {
 	return d->opt->interrupted && *d->opt->interrupted;
 }
 
-static bool late(const struct drain *d)
+static bool late(const struct gno_drain *d)
 {
 	return d->opt->limit_ms && gno_now_ms() - d->begun >= d->opt->limit_ms;
 }
 
-static int check_number(const struct drain *d, struct gno_err *err)
+static int check_number(const struct gno_drain *d, struct gno_err *err)
 {
 	if ((int)d->status.run == d->run->number)
 		return 0;
@@ -95,7 +58,7 @@ static int check_number(const struct drain *d, struct gno_err *err)
 }
 
 /* Takes over a look at the registers. */
-static int take_status(struct drain *d, const uint8_t *regs, struct gno_err *err)
+static int take_status(struct gno_drain *d, const uint8_t *regs, struct gno_err *err)
 {
 	uint64_t ahead;
 	int ret;
@@ -111,7 +74,7 @@ static int take_status(struct drain *d, const uint8_t *regs, struct gno_err *err
 	return 0;
 }
 
-static int look(struct drain *d, struct gno_err *err)
+static int look(struct gno_drain *d, struct gno_err *err)
 {
 	uint8_t regs[8 * GNO_REG_SLOTS];
 	struct gno_request req = {.op = GNO_OP_READ_REGS, .slots = GNO_REG_SLOTS, .in = regs};
@@ -121,15 +84,15 @@ static int look(struct drain *d, struct gno_err *err)
 }
 
 /* Asks for the next blocks up to the head, each of another length, and then for the registers. */
-static int submit_round(struct drain *d, struct gno_err *err)
+static int submit_round(struct gno_drain *d, struct gno_err *err)
 {
-	unsigned which = (d->first + d->flying) % ROUNDS;
-	struct round *r = &d->round[which];
+	unsigned which = (d->first + d->flying) % GNO_DRAIN_ROUNDS;
+	struct gno_drain_round *r = &d->round[which];
 	int ret = 0;
 
-	for (r->blocks = 0; r->blocks < BLOCKS && d->planned < d->head && !ret; r->blocks++) {
+	for (r->blocks = 0; r->blocks < GNO_DRAIN_BLOCKS && d->planned < d->head && !ret; r->blocks++) {
 		unsigned at = (unsigned)(d->planned & (d->run->m->slots - 1));
-		uint64_t slots = GNO_MAX_BLOCK - which * BLOCKS - r->blocks;
+		uint64_t slots = GNO_MAX_BLOCK - which * GNO_DRAIN_BLOCKS - r->blocks;
 		struct gno_request *req = &r->block[r->blocks];
 
 		if (slots > d->head - d->planned)
@@ -151,7 +114,7 @@ static int submit_round(struct drain *d, struct gno_err *err)
 }
 
 /* Gives back the space of what was committed, where the mode allows it. */
-static int give_back(struct drain *d, struct gno_err *err)
+static int give_back(struct gno_drain *d, struct gno_err *err)
 {
 	int ret;
 
@@ -168,7 +131,7 @@ static int give_back(struct drain *d, struct gno_err *err)
 	return gno_link_submit(d->link, &d->limit, err);
 }
 
-static int commit(struct drain *d, struct gno_err *err)
+static int commit(struct gno_drain *d, struct gno_err *err)
 {
 	uint64_t holes = d->run->progress.holes;
 	int ret = gno_sink_commit(d->sink, err);
@@ -176,18 +139,19 @@ static int commit(struct drain *d, struct gno_err *err)
 	if (ret)
 		return ret;
 	if (d->run->progress.holes > holes)
-		note(d, "%llu slots before position %llu are no records; they are kept in '%s/holes.bin'",
-		     (unsigned long long)(d->run->progress.holes - holes),
-		     (unsigned long long)d->run->progress.position, d->run->dir);
+		gno_drain_note(
+		    d, "%llu slots before position %llu are no records; they are kept in '%s/holes.bin'",
+		    (unsigned long long)(d->run->progress.holes - holes),
+		    (unsigned long long)d->run->progress.position, d->run->dir);
 	if (d->opt->progress)
 		d->opt->progress(d->opt->ctx, &d->run->progress);
 	return 0;
 }
 
 /* Waits for the oldest round and commits what it brought. */
-static int finish_round(struct drain *d, struct gno_err *err)
+static int finish_round(struct gno_drain *d, struct gno_err *err)
 {
-	struct round *r = &d->round[d->first];
+	struct gno_drain_round *r = &d->round[d->first];
 	unsigned i;
 	int ret = 0;
 
@@ -200,7 +164,7 @@ static int finish_round(struct drain *d, struct gno_err *err)
 		ret = gno_link_wait(d->link, &r->regs, err);
 	if (!ret)
 		ret = take_status(d, r->reg, err);
-	d->first = (d->first + 1) % ROUNDS;
+	d->first = (d->first + 1) % GNO_DRAIN_ROUNDS;
 	d->flying--;
 	if (ret || !r->blocks)
 		return ret;
@@ -208,7 +172,7 @@ static int finish_round(struct drain *d, struct gno_err *err)
 	return ret ? ret : give_back(d, err);
 }
 
-static int send_stop(struct drain *d, struct gno_err *err)
+static int send_stop(struct gno_drain *d, struct gno_err *err)
 {
 	int ret = gno_device_stop(d->dev, err);
 
@@ -219,7 +183,7 @@ static int send_stop(struct drain *d, struct gno_err *err)
 }
 
 /* Nothing more can come though the run goes on: the first records are there. */
-static bool filled(const struct drain *d)
+static bool filled(const struct gno_drain *d)
 {
 	return d->run->mode == GNO_BUFFER_FILL && d->status.active && d->status.full;
 }
@@ -227,7 +191,7 @@ static bool filled(const struct drain *d)
 /*
  * Whether the run is to end, or the drain: decides after each round. Returns 1 when the drain is over.
  */
-static int decide(struct drain *d, struct gno_drain_result *result, struct gno_err *err)
+static int decide(struct gno_drain *d, struct gno_drain_result *result, struct gno_err *err)
 {
 	bool reached = gno_sink_reached(d->sink);
 
@@ -243,8 +207,9 @@ static int decide(struct drain *d, struct gno_drain_result *result, struct gno_e
 		return 0;
 	if (!reached && !late(d) && !filled(d))
 		return 0;
-	if (!reached && late(d) && d->run->until && gno_sink_progress(d->sink)->lost)
-		note(
+	if (!reached && late(d) && d->run->load[d->run->loads - 1].patterns->until >= 0 &&
+	    gno_sink_progress(d->sink)->lost)
+		gno_drain_note(
 		    d,
 		    "the end point was not seen within the time limit; it may be among the %llu lost records",
 		    (unsigned long long)gno_sink_progress(d->sink)->lost);
@@ -257,7 +222,7 @@ static int decide(struct drain *d, struct gno_drain_result *result, struct gno_e
 }
 
 /* With nothing to read and nothing in flight: waits a little, then looks again. */
-static int idle(struct drain *d, struct gno_err *err)
+static int idle(struct gno_drain *d, struct gno_err *err)
 {
 	const char *missing = gno_sink_missing(d->sink);
 
@@ -277,37 +242,45 @@ static int idle(struct drain *d, struct gno_err *err)
 	return submit_round(d, err);
 }
 
-static int drain_stream(struct drain *d, struct gno_drain_result *result, struct gno_err *err)
+int gno_drain_step(struct gno_drain *d, struct gno_err *err)
 {
 	int ret = 0;
 
-	for (;;) {
-		while (!ret && d->flying < ROUNDS && d->planned < d->head) {
-			d->idle_ms = POLL_MIN_MS;
-			ret = submit_round(d, err);
-		}
-		if (!ret && !d->flying)
-			ret = idle(d, err);
-		if (!ret)
-			ret = finish_round(d, err);
+	while (!ret && d->flying < GNO_DRAIN_ROUNDS && d->planned < d->head) {
+		d->idle_ms = POLL_MIN_MS;
+		ret = submit_round(d, err);
+	}
+	if (!ret && !d->flying)
+		ret = idle(d, err);
+	return ret ? ret : finish_round(d, err);
+}
+
+int gno_drain_settle(struct gno_drain *d, struct gno_err *err)
+{
+	int ret = 0;
+
+	while (!ret && d->flying)
+		ret = finish_round(d, err);
+	return ret;
+}
+
+static int drain_stream(struct gno_drain *d, struct gno_drain_result *result, struct gno_err *err)
+{
+	int ret;
+
+	do {
+		ret = gno_drain_step(d, err);
 		if (!ret)
 			ret = decide(d, result, err);
-		if (ret)
-			break;
-	}
-	/* An end, not a fault: take along what is in flight, so that nothing is asked for twice. */
-	while (ret == 1 && d->flying) {
-		int rc = finish_round(d, err);
-
-		ret = rc ? rc : 1;
-	}
-	if (ret == 1 && result->end == GNO_DRAIN_COMPLETE)
+	} while (!ret);
+	ret = ret < 0 ? ret : gno_drain_settle(d, err);
+	if (!ret && result->end == GNO_DRAIN_COMPLETE)
 		d->run->state = GNO_RUN_COMPLETE;
-	return ret < 0 ? ret : commit(d, err);
+	return ret ? ret : commit(d, err);
 }
 
 /* Waits until the recorder froze, or the run is to end; 1: the drain is over before that. */
-static int wait_frozen(struct drain *d, struct gno_drain_result *result, struct gno_err *err)
+static int wait_frozen(struct gno_drain *d, struct gno_drain_result *result, struct gno_err *err)
 {
 	int ret;
 
@@ -330,7 +303,7 @@ static int wait_frozen(struct drain *d, struct gno_drain_result *result, struct 
 }
 
 /* Oldest slot that is kept, and how many there are. */
-static unsigned kept(const struct drain *d, unsigned *slots)
+static unsigned kept(const struct gno_drain *d, unsigned *slots)
 {
 	const struct gno_manifest *m = d->run->m;
 	const struct gno_status *st = &d->status;
@@ -345,7 +318,7 @@ static unsigned kept(const struct drain *d, unsigned *slots)
 }
 
 /* Reads everything that is kept into the sink. */
-static int read_kept(struct drain *d, struct gno_err *err)
+static int read_kept(struct gno_drain *d, struct gno_err *err)
 {
 	uint8_t data[8 * GNO_MAX_BLOCK];
 	unsigned slots, at = kept(d, &slots);
@@ -372,7 +345,7 @@ static int read_kept(struct drain *d, struct gno_err *err)
 	return ret ? ret : gno_sink_finish(d->sink, err);
 }
 
-static int drain_wrap(struct drain *d, struct gno_drain_result *result, struct gno_err *err)
+static int drain_wrap(struct gno_drain *d, struct gno_drain_result *result, struct gno_err *err)
 {
 	uint64_t head;
 	int ret;
@@ -406,45 +379,48 @@ static int drain_wrap(struct drain *d, struct gno_drain_result *result, struct g
 }
 
 /* Says so where the monitor was alone for longer than its epochs can tell. */
-static void note_absence(const struct drain *d)
+static void note_absence(const struct gno_drain *d)
 {
 	const struct gno_manifest *m = d->run->m;
 	double span = (double)(1ull << (m->time_bits + 7)) / (double)m->clock_hz;
 	time_t now = time(NULL);
 
 	if (d->run->drained_at && (double)now - (double)d->run->drained_at > span)
-		note(
+		gno_drain_note(
 		    d,
 		    "the last drain was %.0f s ago, more than the %.0f s that epochs can tell: times after a "
 		    "gap may be too small",
 		    (double)now - (double)d->run->drained_at, span);
 }
 
-static int drain(struct drain *d, struct gno_drain_result *result, struct gno_err *err)
+int gno_drain_open(struct gno_drain *d, struct gno_run *run, struct gno_device *dev,
+		   const struct gno_drain_options *options, struct gno_err *err)
 {
-	const struct gno_run *run = d->run;
 	int ret;
 
+	memset(d, 0, sizeof(*d));
+	d->run = run;
+	d->dev = dev;
+	d->opt = options;
 	d->begun = d->moved = gno_now_ms();
 	d->idle_ms = POLL_MIN_MS;
 	d->link = gno_device_link(d->dev);
 	d->planned = d->head = run->progress.position;
 	note_absence(d);
 	ret = gno_sink_open(d->run, &d->sink, err);
-	if (!ret)
-		ret = look(d, err);
-	if (!ret)
-		ret =
-		    run->mode == GNO_BUFFER_WRAP ? drain_wrap(d, result, err) : drain_stream(d, result, err);
+	return ret ? ret : look(d, err);
+}
+
+void gno_drain_close(struct gno_drain *d)
+{
 	gno_link_forget(d->link);
 	gno_sink_close(d->sink);
-	return ret;
 }
 
 int gno_run_drain(struct gno_run *run, struct gno_device *dev, const struct gno_drain_options *options,
 		  struct gno_drain_result *result, struct gno_err *err)
 {
-	struct drain *d = NULL;
+	struct gno_drain *d = NULL;
 	int ret = 0;
 
 	if (run->state == GNO_RUN_LOADED)
@@ -454,10 +430,11 @@ int gno_run_drain(struct gno_run *run, struct gno_device *dev, const struct gno_
 		d = calloc(1, sizeof(*d));
 		if (!d)
 			return gno_fail_nomem(err);
-		d->run = run;
-		d->dev = dev;
-		d->opt = options;
-		ret = drain(d, result, err);
+		ret = gno_drain_open(d, run, dev, options, err);
+		if (!ret)
+			ret = run->mode == GNO_BUFFER_WRAP ? drain_wrap(d, result, err)
+							   : drain_stream(d, result, err);
+		gno_drain_close(d);
 		free(d);
 	}
 	result->total = run->progress;

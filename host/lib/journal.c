@@ -25,10 +25,11 @@ static json_t *nodes_json(const struct gno_run *run)
 	for (k = 0; k < run->m->nodes; k++) {
 		const struct gno_run_node *n = &run->node[k];
 
-		json_array_append_new(list, json_pack("{s:s, s:s, s:I, s:b, s:b, s:b, s:b}", "name",
+		json_array_append_new(list, json_pack("{s:s, s:s, s:I, s:b, s:b, s:b, s:b, s:I, s:b}", "name",
 						      run->m->node[k].name, "stream", run->m->node[k].stream,
 						      "size", (json_int_t)n->size, "sync", n->sync, "flush",
-						      n->flush, "done", n->done, "reached", n->reached));
+						      n->flush, "done", n->done, "reached", n->reached,
+						      "lives", (json_int_t)n->lives, "off", n->off));
 	}
 	return list;
 }
@@ -45,18 +46,35 @@ static json_t *holes_json(const struct gno_run *run)
 	return list;
 }
 
-static json_t *until_json(const struct gno_run *run)
+/* The indices of the nodes that are marked. */
+static json_t *marked_json(const bool *on, unsigned nodes)
 {
-	json_t *nodes;
+	json_t *list = json_array();
 	unsigned k;
 
-	if (!run->until)
-		return json_null();
-	nodes = json_array();
-	for (k = 0; k < run->m->nodes; k++)
-		if (run->until_on[k])
-			json_array_append_new(nodes, json_integer(k));
-	return json_pack("{s:i, s:o}", "code", run->until, "nodes", nodes);
+	for (k = 0; k < nodes; k++)
+		if (on[k])
+			json_array_append_new(list, json_integer(k));
+	return list;
+}
+
+static json_t *loads_json(const struct gno_run *run)
+{
+	json_t *list = json_array();
+	size_t i;
+	unsigned k;
+
+	for (i = 0; i < run->loads; i++) {
+		const struct gno_run_load *load = &run->load[i];
+		json_t *sizes = json_array();
+
+		for (k = 0; k < run->m->nodes; k++)
+			json_array_append_new(sizes, json_integer((json_int_t)load->size[k]));
+		json_array_append_new(list, json_pack("{s:s, s:o, s:o, s:o}", "file", load->file, "nodes",
+						      marked_json(load->on, run->m->nodes), "off",
+						      marked_json(load->off, run->m->nodes), "sizes", sizes));
+	}
+	return list;
 }
 
 static json_t *journal_json(const struct gno_run *run)
@@ -64,25 +82,25 @@ static json_t *journal_json(const struct gno_run *run)
 	const struct gno_progress *p = &run->progress;
 	json_t *root;
 
-	root = json_pack(
-	    "{s:i, s:s, s:s, s:s?, s:o, s:s, s:i, s:s?, s:i, s:o, s:I, s:I, s:{s:I, s:I, s:I, s:I}, "
-	    "s:o, s:o}",
-	    "gnomon", 1, "version", GNOMON_VERSION, "state", states[run->state], "device", run->device,
-	    "hash", json_sprintf("%016" PRIx64, run->m->hash), "mode", gno_buffer_mode_name(run->mode),
-	    "after", (int)run->after, "started", run->started, "limit_ms", (int)run->limit_ms, "until",
-	    until_json(run), "position", (json_int_t)p->position, "drained_at", (json_int_t)run->drained_at,
-	    "count", "records", (json_int_t)p->records, "events", (json_int_t)p->events, "gaps",
-	    (json_int_t)p->gaps, "lost", (json_int_t)p->lost, "nodes", nodes_json(run), "holes",
-	    holes_json(run));
+	root = json_pack("{s:i, s:s, s:s, s:s?, s:o, s:s, s:i, s:s?, s:i, s:I, s:I, s:{s:I, s:I, s:I, s:I}, "
+			 "s:o, s:o, s:o}",
+			 "gnomon", 1, "version", GNOMON_VERSION, "state", states[run->state], "device",
+			 run->device, "hash", json_sprintf("%016" PRIx64, run->m->hash), "mode",
+			 gno_buffer_mode_name(run->mode), "after", (int)run->after, "started", run->started,
+			 "limit_ms", (int)run->limit_ms, "position", (json_int_t)p->position, "drained_at",
+			 (json_int_t)run->drained_at, "count", "records", (json_int_t)p->records, "events",
+			 (json_int_t)p->events, "gaps", (json_int_t)p->gaps, "lost", (json_int_t)p->lost,
+			 "nodes", nodes_json(run), "holes", holes_json(run), "loads", loads_json(run));
 	if (root && run->number >= 0)
 		json_object_set_new(root, "run", json_integer(run->number));
 	return root;
 }
 
-static int write_json(const char *dir, const char *file, json_t *root, struct gno_err *err)
+int gno_journal_write(const struct gno_run *run, struct gno_err *err)
 {
+	json_t *root = journal_json(run);
 	char *text = root ? json_dumps(root, JSON_INDENT(2)) : NULL;
-	char *path = gno_format("%s/%s", dir, file);
+	char *path = gno_format("%s/run.json", run->dir);
 	int ret;
 
 	if (text && path)
@@ -95,34 +113,37 @@ static int write_json(const char *dir, const char *file, json_t *root, struct gn
 	return ret;
 }
 
-int gno_journal_write(const struct gno_run *run, struct gno_err *err)
+int gno_journal_create(const char *dir, const struct gno_manifest *m, const struct gno_pattern_file *p,
+		       struct gno_err *err)
 {
-	return write_json(run->dir, "run.json", journal_json(run), err);
-}
-
-int gno_journal_create(const char *dir, const struct gno_experiment *e, struct gno_err *err)
-{
+	struct gno_run_load *load = calloc(1, sizeof(*load));
 	struct gno_run run = {
 	    .dir = (char *)dir,
-	    .m = e->manifest,
+	    .m = (struct gno_manifest *)m,
 	    .state = GNO_RUN_LOADED,
-	    .device = e->device,
-	    .mode = e->mode,
-	    .after = e->after,
+	    .device = p->device,
+	    .mode = p->mode,
+	    .after = p->after,
 	    .number = -1,
-	    .limit_ms = e->limit_ms,
-	    .until = e->has_until ? (int)e->point[e->until].code : 0,
+	    .limit_ms = p->limit_ms,
+	    .load = load,
+	    .loads = 1,
 	};
+	char file[] = "patterns.json";
 	unsigned k;
 	int ret;
 
-	run.node = calloc(e->manifest->nodes, sizeof(*run.node));
-	if (!run.node)
-		return gno_fail_nomem(err);
-	for (k = 0; k < e->manifest->nodes; k++)
-		run.until_on[k] = e->until_on[k];
-	ret = gno_journal_write(&run, err);
+	run.node = calloc(m->nodes, sizeof(*run.node));
+	if (!run.node || !load) {
+		ret = gno_fail_nomem(err);
+	} else {
+		load->file = file;
+		for (k = 0; k < m->nodes; k++)
+			load->on[k] = true;
+		ret = gno_journal_write(&run, err);
+	}
 	free(run.node);
+	free(load);
 	return ret;
 }
 
@@ -161,8 +182,9 @@ static bool read_nodes(struct gno_run *run, json_t *list)
 	for (k = 0; k < run->m->nodes; k++) {
 		json_t *n = json_array_get(list, k);
 
-		if (!number(n, "size", &run->node[k].size))
+		if (!number(n, "size", &run->node[k].size) || !number(n, "lives", &run->node[k].lives))
 			return false;
+		run->node[k].off = json_is_true(json_object_get(n, "off"));
 		run->node[k].sync = json_is_true(json_object_get(n, "sync"));
 		run->node[k].flush = json_is_true(json_object_get(n, "flush"));
 		run->node[k].done = json_is_true(json_object_get(n, "done"));
@@ -186,25 +208,46 @@ static bool read_holes(struct gno_run *run, json_t *list)
 	return run->hole && json_is_array(list);
 }
 
-static bool read_until(struct gno_run *run, json_t *until)
+static bool read_marked(json_t *list, unsigned nodes, bool *on)
 {
-	json_t *nodes = json_object_get(until, "nodes");
-	uint64_t value;
 	size_t i;
 
-	if (json_is_null(until))
-		return true;
-	if (!number(until, "code", &value) || !value || value > 255)
-		return false;
-	run->until = (int)value;
-	for (i = 0; i < json_array_size(nodes); i++) {
-		json_int_t k = json_integer_value(json_array_get(nodes, i));
+	for (i = 0; i < json_array_size(list); i++) {
+		json_int_t k = json_integer_value(json_array_get(list, i));
 
-		if (k < 0 || k >= run->m->nodes)
+		if (k < 0 || k >= nodes)
 			return false;
-		run->until_on[k] = true;
+		on[k] = true;
 	}
-	return true;
+	return json_is_array(list);
+}
+
+static bool read_load(const struct gno_run *run, json_t *obj, struct gno_run_load *load)
+{
+	const char *file = json_string_value(json_object_get(obj, "file"));
+	json_t *sizes = json_object_get(obj, "sizes");
+	unsigned k;
+
+	if (!file || strchr(file, '/') || json_array_size(sizes) != run->m->nodes)
+		return false;
+	for (k = 0; k < run->m->nodes; k++)
+		load->size[k] = (uint64_t)json_integer_value(json_array_get(sizes, k));
+	load->file = strdup(file);
+	return load->file && read_marked(json_object_get(obj, "nodes"), run->m->nodes, load->on) &&
+	       read_marked(json_object_get(obj, "off"), run->m->nodes, load->off);
+}
+
+static bool read_loads(struct gno_run *run, json_t *list)
+{
+	size_t i, count = json_array_size(list);
+
+	run->load = calloc(count + 1, sizeof(*run->load));
+	for (i = 0; run->load && i < count; i++) {
+		run->loads++;
+		if (!read_load(run, json_array_get(list, i), &run->load[i]))
+			return false;
+	}
+	return run->load && count;
 }
 
 static bool copy_text(json_t *root, const char *key, char **out)
@@ -259,8 +302,8 @@ static int take(struct gno_run *run, json_t *root, struct gno_err *err)
 		return bad(err, run, "nodes");
 	if (!read_holes(run, json_object_get(root, "holes")))
 		return bad(err, run, "holes");
-	if (!read_until(run, json_object_get(root, "until")))
-		return bad(err, run, "until");
+	if (!read_loads(run, json_object_get(root, "loads")))
+		return bad(err, run, "loads");
 	if (!copy_text(root, "device", &run->device) || !copy_text(root, "started", &run->started))
 		return gno_fail_nomem(err);
 	return 0;
@@ -290,62 +333,4 @@ out:
 	free(text);
 	free(path);
 	return ret;
-}
-
-static json_t *addresses_json(const struct gno_point *p)
-{
-	json_t *list = json_array();
-	size_t i;
-
-	for (i = 0; i < p->addresses; i++)
-		json_array_append_new(list, json_integer(p->address[i]));
-	return list;
-}
-
-static json_t *actions_json(const struct gno_point *p)
-{
-	json_t *list = json_array();
-	unsigned bit;
-
-	for (bit = 0; gno_action_name(bit); bit++)
-		if (p->actions >> bit & 1)
-			json_array_append_new(list, json_string(gno_action_name(bit)));
-	return list;
-}
-
-static json_t *point_json(const struct gno_experiment *e, const struct gno_point *p)
-{
-	static const char *const kinds[] = {"entry", "return", "address", "symbol"};
-	json_t *nodes = json_array();
-	unsigned k;
-
-	for (k = 0; k < e->manifest->nodes; k++)
-		if (p->on[k])
-			json_array_append_new(nodes, json_string(e->manifest->node[k].name));
-	return json_pack("{s:s, s:i, s:s, s:s?, s:o, s:o, s:o}", "name", p->name, "code", (int)p->code,
-			 "kind", kinds[p->kind], "symbol", p->symbol, "addresses", addresses_json(p), "nodes",
-			 nodes, "actions", actions_json(p));
-}
-
-int gno_points_write(const char *dir, const struct gno_experiment *e, struct gno_err *err)
-{
-	json_t *points = json_array(), *intervals = json_array();
-	size_t i;
-
-	for (i = 0; i < e->points; i++)
-		json_array_append_new(points, point_json(e, &e->point[i]));
-	for (i = 0; i < e->intervals; i++) {
-		const struct gno_interval *v = &e->interval[i];
-
-		json_array_append_new(intervals,
-				      json_pack("{s:s, s:s, s:s}", "name", v->name, "from",
-						e->point[v->from].name, "to", e->point[v->to].name));
-	}
-	return write_json(dir, "points.json",
-			  json_pack("{s:i, s:s, s:o, s:s?, s:s?, s:o, s:o}", "gnomon", 1, "experiment",
-				    e->name, "hash", json_sprintf("%016" PRIx64, e->manifest->hash),
-				    "program", e->program ? e->program->path : NULL, "build_id",
-				    e->program ? e->program->build_id : NULL, "points", points, "intervals",
-				    intervals),
-			  err);
 }

@@ -4,14 +4,12 @@
 
 #include "run.h"
 #include "gnomon/records.h"
-#include "patterns.h"
 #include "util.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,23 +21,30 @@
 #define CTF_MAGIC 0xC1FC1FC1u
 #define OPEN_FILES 16 /* descriptors that removing a folder may use */
 
-int gno_experiment_send(const struct gno_experiment *e, struct gno_device *dev, struct gno_err *err)
+int gno_node_send(const struct gno_pattern_file *p, unsigned node, struct gno_node_flags flags,
+		  struct gno_device *dev, struct gno_err *err)
 {
-	struct gno_node_flags flags = {.collect = e->collect, .wrap = e->mode == GNO_BUFFER_WRAP};
-	unsigned k, table;
+	const struct gno_pattern_node *n = &p->node[node];
+	size_t i;
+	int ret;
+
+	ret = gno_device_select(dev, node, flags, err);
+	for (i = 0; i < n->tables && !ret; i++)
+		ret = gno_device_write(dev, n->table[i].base, n->table[i].cell, n->table[i].cells, err);
+	return ret;
+}
+
+int gno_patterns_send(const struct gno_pattern_file *p, struct gno_device *dev, struct gno_err *err)
+{
+	struct gno_node_flags flags = {.collect = p->collect, .wrap = p->mode == GNO_BUFFER_WRAP};
+	unsigned k;
 	int ret;
 
 	ret = gno_device_select(dev, GNO_NODE_ALL, flags, err);
-	for (k = 0; k < e->manifest->nodes && !ret; k++) {
-		const struct gno_node *n = &e->manifest->node[k];
-
-		ret = gno_device_select(dev, k, flags, err);
-		for (table = 0; table < GNO_TABLES && !ret; table++)
-			ret = gno_device_write(dev, table << n->index_bits, e->tables[k].cell[table],
-					       n->table_cells[table], err);
-	}
+	for (k = 0; k < p->nodes && !ret; k++)
+		ret = gno_node_send(p, k, flags, dev, err);
 	if (!ret && flags.wrap)
-		ret = gno_device_post(dev, e->after, err);
+		ret = gno_device_post(dev, p->after, err);
 	flags.live = true;
 	return ret ? ret : gno_device_select(dev, GNO_NODE_ALL, flags, err);
 }
@@ -102,7 +107,22 @@ static int make_folder(const char *path, struct gno_err *err)
 	return mkdir(path, 0777) ? gno_fail_errno(err, errno, "cannot create '%s'", path) : 0;
 }
 
-int gno_run_prepare(const char *dir, const struct gno_experiment *e, bool replace, struct gno_err *err)
+int gno_run_write_patterns(const char *dir, const char *file, const struct gno_pattern_file *p,
+			   struct gno_err *err)
+{
+	struct gno_pattern_file copy = *p;
+	char *path = gno_format("%s/%s", dir, file);
+	int ret;
+
+	copy.manifest = gno_format("%s/manifest.json", dir);
+	ret = path && copy.manifest ? gno_pattern_file_write(path, &copy, err) : gno_fail_nomem(err);
+	free(copy.manifest);
+	free(path);
+	return ret;
+}
+
+int gno_run_prepare(const char *dir, const struct gno_manifest *m, const struct gno_pattern_file *p,
+		    bool replace, struct gno_err *err)
 {
 	char *temp = pending(dir);
 	char *trace = gno_format("%s/trace", temp);
@@ -121,13 +141,13 @@ int gno_run_prepare(const char *dir, const struct gno_experiment *e, bool replac
 		goto out;
 	ret = make_folder(trace, err);
 	if (!ret)
-		ret = write_text(temp, "manifest.json", e->manifest->text, err);
+		ret = write_text(temp, "manifest.json", m->text, err);
 	if (!ret)
-		ret = write_text(temp, "experiment.yaml", e->text, err);
+		ret = write_text(temp, "experiment.yaml", p->experiment, err);
 	if (!ret)
-		ret = gno_points_write(temp, e, err);
+		ret = gno_run_write_patterns(temp, "patterns.json", p, err);
 	if (!ret)
-		ret = gno_journal_create(temp, e, err);
+		ret = gno_journal_create(temp, m, p, err);
 	if (ret)
 		remove_folder(temp);
 out:
@@ -178,10 +198,28 @@ static int lock_folder(struct gno_run *run, struct gno_err *err)
 	return 0;
 }
 
+static int read_patterns(const struct gno_run *run, struct gno_run_load *load, struct gno_err *err)
+{
+	char *path = gno_format("%s/%s", run->dir, load->file);
+	int ret;
+
+	if (!path)
+		return gno_fail_nomem(err);
+	ret = gno_pattern_file_read(path, &load->patterns, err);
+	if (!ret && (load->patterns->hash != run->m->hash || load->patterns->nodes != run->m->nodes))
+		ret = gno_fail(err, GNO_ERR_MISMATCH,
+			       "'%s' is foreign: its patterns are of monitor %016" PRIx64
+			       ", its manifest of %016" PRIx64,
+			       path, load->patterns->hash, run->m->hash);
+	free(path);
+	return ret;
+}
+
 static int open_run(struct gno_run *run, struct gno_err *err)
 {
 	char *manifest = gno_format("%s/manifest.json", run->dir);
 	char *journal = gno_format("%s/run.json", run->dir);
+	size_t i;
 	int ret;
 
 	if (!manifest || !journal) {
@@ -199,6 +237,8 @@ static int open_run(struct gno_run *run, struct gno_err *err)
 	ret = gno_manifest_load(manifest, &run->m, err);
 	if (!ret)
 		ret = gno_journal_read(run, err);
+	for (i = 0; i < run->loads && !ret; i++)
+		ret = read_patterns(run, &run->load[i], err);
 out:
 	free(manifest);
 	free(journal);
@@ -224,10 +264,17 @@ int gno_run_open(const char *dir, struct gno_run **out, struct gno_err *err)
 
 void gno_run_close(struct gno_run *run)
 {
+	size_t i;
+
 	if (!run)
 		return;
 	if (run->lock >= 0)
 		close(run->lock);
+	for (i = 0; i < run->loads; i++) {
+		free(run->load[i].file);
+		gno_pattern_file_free(run->load[i].patterns);
+	}
+	free(run->load);
 	gno_manifest_free(run->m);
 	free(run->device);
 	free(run->started);
@@ -257,81 +304,33 @@ unsigned gno_run_limit_ms(const struct gno_run *run)
 	return run->limit_ms;
 }
 
-/* A text as TSDL wants it between quotes. */
-static void put_quoted(FILE *f, const char *key, const char *text)
+const struct gno_pattern_file *gno_run_patterns(const struct gno_run *run, unsigned node, uint64_t lives)
 {
-	const char *p;
-
-	fprintf(f, "\t%s = \"", key);
-	for (p = text; *p; p++) {
-		if (*p == '"' || *p == '\\')
-			fputc('\\', f);
-		if ((unsigned char)*p >= 0x20)
-			fputc(*p, f);
-	}
-	fputs("\";\n", f);
-}
-
-static void put_optional(FILE *f, const char *key, json_t *root, const char *name)
-{
-	const char *text = json_string_value(json_object_get(root, name));
-
-	if (text)
-		put_quoted(f, key, text);
-}
-
-static void put_environment(FILE *f, const struct gno_run *run, json_t *points)
-{
-	json_t *list = json_object_get(points, "points");
-	char key[32];
+	const struct gno_pattern_file *found = run->load[0].patterns;
 	size_t i;
 
-	fputs("\nenv {\n", f);
-	put_optional(f, "experiment", points, "experiment");
-	put_optional(f, "program", points, "program");
-	put_optional(f, "build_id", points, "build_id");
-	put_quoted(f, "monitor", run->m->name);
-	fprintf(f, "\tmonitor_hash = \"%016" PRIx64 "\";\n", run->m->hash);
-	fprintf(f, "\trun = %d;\n", run->number);
-	put_quoted(f, "tool", "gnomon " GNOMON_VERSION);
-	for (i = 0; i < json_array_size(list); i++) {
-		json_t *p = json_array_get(list, i);
-
-		snprintf(key, sizeof(key), "code_%d", (int)json_integer_value(json_object_get(p, "code")));
-		put_optional(f, key, p, "name");
+	for (i = 1; i < run->loads && lives; i++) {
+		if (!run->load[i].on[node])
+			continue;
+		found = run->load[i].patterns;
+		lives--;
 	}
-	fputs("};\n", f);
+	return found;
 }
 
-int gno_metadata_write(const struct gno_run *run, struct gno_err *err)
+const struct gno_pattern_file *gno_run_patterns_now(const struct gno_run *run, unsigned node)
 {
-	char *path = gno_format("%s/points.json", run->dir);
-	json_t *points = NULL;
-	json_error_t why;
-	char *text = NULL;
-	size_t len;
-	FILE *f;
-	int ret;
+	return gno_run_patterns(run, node, UINT64_MAX);
+}
 
-	if (!path)
-		return gno_fail_nomem(err);
-	points = json_load_file(path, 0, &why);
-	f = open_memstream(&text, &len);
-	if (!points) {
-		ret = gno_fail(err, GNO_ERR_FORMAT, "cannot read '%s': %s", path, why.text);
-	} else if (!f) {
-		ret = gno_fail_nomem(err);
-	} else {
-		fputs(run->m->ctf, f);
-		put_environment(f, run, points);
-		ret = fflush(f) ? gno_fail_nomem(err) : write_text(run->dir, "trace/metadata", text, err);
-	}
-	if (f)
-		fclose(f);
-	free(text);
-	json_decref(points);
-	free(path);
-	return ret;
+bool gno_run_node_off(const struct gno_run *run, unsigned node)
+{
+	size_t i = run->loads;
+
+	while (i-- > 1)
+		if (run->load[i].on[node] || run->load[i].off[node])
+			return run->load[i].off[node];
+	return false;
 }
 
 static void put32(uint8_t *p, uint32_t value)

@@ -10,11 +10,22 @@
 
 /* What the journal says of a node. */
 struct gno_run_node {
-	uint64_t size; /* valid bytes of the stream's file */
-	bool sync;     /* its sync came */
-	bool flush;    /* its flush came */
-	bool done;     /* nothing more will come */
-	bool reached;  /* it reported the end point */
+	uint64_t size;	/* valid bytes of the stream's file */
+	bool sync;	/* its sync came */
+	bool flush;	/* its flush came */
+	bool done;	/* nothing more will come */
+	bool reached;	/* it reported the end point */
+	uint64_t lives; /* load records "live" that came */
+	bool off;	/* the last load record said "off" */
+};
+
+/* A pattern file that was loaded into the run. */
+struct gno_run_load {
+	char *file;		      /* name in the run directory */
+	bool on[GNO_MAX_NODES];	      /* nodes that went live with it, or were about to */
+	bool off[GNO_MAX_NODES];      /* nodes that were turned off for it and did not come that far */
+	uint64_t size[GNO_MAX_NODES]; /* bytes of the nodes' streams that were here before */
+	struct gno_pattern_file *patterns;
 };
 
 /* Slots that were no records. */
@@ -33,14 +44,23 @@ struct gno_run {
 	unsigned after;
 	int number; /* run number, -1: not started */
 	unsigned limit_ms;
-	int until; /* event code of the end point, 0: none */
-	bool until_on[GNO_MAX_NODES];
 	uint64_t drained_at; /* wall clock of the last piece, seconds since 1970; 0: none yet */
 	struct gno_progress progress;
 	struct gno_run_node *node;
 	struct gno_run_hole *hole;
 	size_t holes;
+	struct gno_run_load *load; /* in order; the first is from before the start */
+	size_t loads;
 };
+
+/* The patterns that hold at a node once so many load records "live" came from it. */
+const struct gno_pattern_file *gno_run_patterns(const struct gno_run *run, unsigned node, uint64_t lives);
+
+/* The patterns that hold at a node when all that was loaded is in force. */
+const struct gno_pattern_file *gno_run_patterns_now(const struct gno_run *run, unsigned node);
+
+/* Whether a node is off, because a load did not come to its end. */
+bool gno_run_node_off(const struct gno_run *run, unsigned node);
 
 /* Reads RUN/run.json into a run whose dir and manifest are set. GNO_ERR_IO, GNO_ERR_FORMAT, GNO_ERR_MISMATCH.
  */
@@ -49,11 +69,17 @@ int gno_journal_read(struct gno_run *run, struct gno_err *err);
 /* Replaces DIR/run.json. GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM. */
 int gno_journal_write(const struct gno_run *run, struct gno_err *err);
 
-/* The journal of an experiment that was just loaded; `dir` is where it goes. */
-int gno_journal_create(const char *dir, const struct gno_experiment *e, struct gno_err *err);
+/* The journal of patterns that were just loaded; `dir` is where it goes. */
+int gno_journal_create(const char *dir, const struct gno_manifest *m, const struct gno_pattern_file *p,
+		       struct gno_err *err);
 
-/* Writes DIR/points.json. */
-int gno_points_write(const char *dir, const struct gno_experiment *e, struct gno_err *err);
+/* Writes a pattern file of that name into the run directory `dir`, whose manifest is beside it. */
+int gno_run_write_patterns(const char *dir, const char *file, const struct gno_pattern_file *p,
+			   struct gno_err *err);
+
+/* Writes one node's tables. The node's triggers are off; it is selected with these flags. */
+int gno_node_send(const struct gno_pattern_file *p, unsigned node, struct gno_node_flags flags,
+		  struct gno_device *dev, struct gno_err *err);
 
 /* Writes RUN/trace/metadata: the manifest's CTF text and an environment that says what the run was. */
 int gno_metadata_write(const struct gno_run *run, struct gno_err *err);

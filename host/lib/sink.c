@@ -215,6 +215,17 @@ static int check_run(const struct gno_sink *sink, const uint32_t *w, struct gno_
 	return 0;
 }
 
+/* Whether a record is one of the end point of the patterns that hold at its node. */
+static bool is_end_point(const struct gno_sink *sink, const uint32_t *w)
+{
+	unsigned kind = gno_word_kind(w[1]), k = gno_word_node(w[1]);
+	const struct gno_pattern_file *p = gno_run_patterns(sink->run, k, sink->node[k].lives);
+	const struct gno_pattern_point *until = p->until < 0 ? NULL : &p->point[p->until];
+
+	return until && kind == (until->kind == GNO_PATTERN_EVENT ? GNO_KIND_EVENT : GNO_KIND_TRIGGER) &&
+	       (int)gno_word_code(w[1]) == until->code[k];
+}
+
 /* Notes what a record says. */
 static int take_record(struct gno_sink *sink, const uint32_t *w, size_t words, struct gno_err *err)
 {
@@ -232,9 +243,15 @@ static int take_record(struct gno_sink *sink, const uint32_t *w, size_t words, s
 		n->sync = true;
 		break;
 	case GNO_KIND_EVENT:
+	case GNO_KIND_TRIGGER:
+	case GNO_KIND_DATUM:
+	case GNO_KIND_WORD:
 		p->events++;
-		if (sink->run->until && (int)gno_word_code(w[1]) == sink->run->until)
-			n->reached = true;
+		n->reached = n->reached || is_end_point(sink, w);
+		break;
+	case GNO_KIND_LOAD:
+		n->off = !gno_word_code(w[1]);
+		n->lives += !n->off;
 		break;
 	case GNO_KIND_GAP:
 		p->gaps++;
@@ -398,13 +415,28 @@ const char *gno_sink_missing(const struct gno_sink *sink)
 
 bool gno_sink_reached(const struct gno_sink *sink)
 {
+	const struct gno_run *run = sink->run;
+	const struct gno_pattern_file *p = run->load[run->loads - 1].patterns;
 	unsigned k, waiting = 0;
 
-	if (!sink->run->until)
+	if (p->until < 0)
 		return false;
-	for (k = 0; k < sink->run->m->nodes; k++)
-		waiting += sink->run->until_on[k] && !sink->node[k].reached;
+	for (k = 0; k < run->m->nodes; k++)
+		waiting += p->until_on[k] && !sink->node[k].reached;
 	return !waiting;
+}
+
+void gno_sink_begin_again(struct gno_sink *sink)
+{
+	unsigned k;
+
+	for (k = 0; k < sink->run->m->nodes; k++)
+		sink->node[k].reached = sink->run->node[k].reached = false;
+}
+
+const struct gno_run_node *gno_sink_node(const struct gno_sink *sink, unsigned node)
+{
+	return &sink->node[node];
 }
 
 const struct gno_progress *gno_sink_progress(const struct gno_sink *sink)

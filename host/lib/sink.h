@@ -46,6 +46,12 @@ bool gno_sink_reached(const struct gno_sink *sink);
 /* Name of a node that sent no flush yet, NULL: all did. */
 const char *gno_sink_missing(const struct gno_sink *sink);
 
+/* No node has reached the end point: another one holds from now on. */
+void gno_sink_begin_again(struct gno_sink *sink);
+
+/* What is known of a node, with what was fed. */
+const struct gno_run_node *gno_sink_node(const struct gno_sink *sink, unsigned node);
+
 /* Everything that was fed. */
 const struct gno_progress *gno_sink_progress(const struct gno_sink *sink);
 

@@ -17,10 +17,12 @@
  * The journal is replaced whole after each piece of the trace; what lies behind the sizes it names is
  * not valid, and is cut off when the directory is opened for draining.
  *
- * "loads" of the journal is a list of {"file", "nodes" (indices), "sizes" (one a node), "complete"} in the
- * order of loading. The first is patterns.json with all nodes, from before the start. The n-th load record
- * "live" of a node belongs to the n-th of the others that names the node; from there on the file's codes hold
- * for that node. No record in the first `sizes` bytes of a node's stream is of that load or a later one.
+ * "loads" of the journal is a list of {"file", "nodes" (indices), "off" (indices), "sizes" (one a node)} in
+ * the order of loading. The first is patterns.json with all nodes, from before the start. The n-th load
+ * record "live" of a node belongs to the n-th of the others that names it in "nodes"; from there on the
+ * file's codes hold for that node. Nodes in "off" were turned off for that load, which was broken off before
+ * they went live again. No record in the first `sizes` bytes of a node's stream is of that load or a later
+ * one.
  */
 
 #include <signal.h>
@@ -73,17 +75,18 @@ struct gno_drain_result {
 };
 
 /*
- * Writes the experiment's tables to a monitor that was identified with its manifest: triggers off, all
- * tables of all nodes, triggers on. Fails as gno_device_... do.
+ * Writes the tables of all nodes to a monitor that was identified with its manifest: triggers off, all tables
+ * of all nodes, triggers on. Fails as gno_device_... do.
  */
-int gno_experiment_send(const struct gno_experiment *e, struct gno_device *dev, struct gno_err *err);
+int gno_patterns_send(const struct gno_pattern_file *p, struct gno_device *dev, struct gno_err *err);
 
 /*
  * Prepares a run directory beside `dir` (which must not exist, unless `replace` is set and it is a run
  * directory), and with `finish` puts it in its place; gno_run_discard drops it. Nothing half-written is
  * ever at `dir`. GNO_ERR_STATE: it exists; GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM.
  */
-int gno_run_prepare(const char *dir, const struct gno_experiment *e, bool replace, struct gno_err *err);
+int gno_run_prepare(const char *dir, const struct gno_manifest *m, const struct gno_pattern_file *p,
+		    bool replace, struct gno_err *err);
 int gno_run_finish(const char *dir, bool replace, struct gno_err *err);
 void gno_run_discard(const char *dir);
 
@@ -113,5 +116,24 @@ int gno_run_stop(struct gno_run *run, struct gno_device *dev, struct gno_err *er
  */
 int gno_run_drain(struct gno_run *run, struct gno_device *dev, const struct gno_drain_options *options,
 		  struct gno_drain_result *result, struct gno_err *err);
+
+/* What loading into a run did. */
+struct gno_load_result {
+	unsigned nodes; /* that got new tables and are live again */
+	bool unseen;	/* a load record of one of them did not come in time */
+};
+
+/*
+ * Loads other patterns into a run that goes on: only nodes whose tables differ (or that a load before left
+ * off) are turned off, get all their tables and go live again, those that share their ranks together; the
+ * others run on. Buffer mode, collecting and limit stay those of the run. In `stream` mode it drains
+ * meanwhile, as gno_run_drain does with these options. `p` must outlive the call only.
+ * After a failure the nodes that did not go live again stay off, which the message says; repeated, it
+ * completes them. GNO_ERR_STATE: the run is not running; GNO_ERR_MISMATCH: patterns of another monitor or
+ * program, or another run; else as gno_run_drain.
+ */
+int gno_run_load(struct gno_run *run, struct gno_device *dev, const struct gno_pattern_file *p,
+		 const struct gno_drain_options *options, struct gno_load_result *result,
+		 struct gno_err *err);
 
 #endif

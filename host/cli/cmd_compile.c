@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "common.h"
+#include "pattern_file_json.h"
+
+#include <stdio.h>
+
+enum { OPT_OUTPUT, OPT_MANIFEST, OPT_PROGRAM, OPT_JSON };
+
+static const struct cli_option options[] = {
+    {'o', "output", "FILE", "pattern file to write"},
+    CLI_OPT_MANIFEST,
+    CLI_OPT_PROGRAM,
+    CLI_OPT_JSON,
+    CLI_OPT_END,
+};
+
+static const struct cli_spec spec = {
+    .name = "compile",
+    .args = "EXPERIMENT",
+    .min_args = 1,
+    .max_args = 1,
+    .summary = "Compiles an experiment into a pattern file, and tells how much of the monitor it takes.",
+    .details =
+	"The pattern file has tables, names, lines and the program's build-id; 'gnomon load' and 'gnomon\n"
+	"run' take it in the place of the experiment, without the program. Without --output it only checks.\n"
+	"A pattern file can be given too. --json prints what stands in the file.\n",
+    .options = options,
+};
+
+/* Points of that kind at a node. */
+static unsigned count_points(const struct gno_pattern_file *p, unsigned node, enum gno_pattern_kind kind,
+			     const struct gno_node *n, int trigger)
+{
+	unsigned count = 0;
+	size_t i;
+
+	for (i = 0; i < p->points; i++) {
+		int code = p->point[i].code[node];
+
+		if (p->point[i].kind == kind && code >= 0 &&
+		    (kind == GNO_PATTERN_EVENT || n->trigger[code].kind == (enum gno_trigger_kind)trigger))
+			count++;
+	}
+	return count;
+}
+
+static void print_text(const struct gno_manifest *m, const struct gno_pattern_file *p)
+{
+	unsigned k;
+
+	printf("%-16s %11s %11s %11s %6s %9s %8s\n", "node", "events", "sequences", "strict", "timer",
+	       "watchdog", "cells");
+	for (k = 0; k < m->nodes; k++) {
+		const struct gno_node *n = &m->node[k];
+		unsigned cells = 0, i;
+		char used[3][24];
+
+		for (i = 0; i < p->node[k].tables; i++)
+			cells += p->node[k].table[i].cells;
+		snprintf(used[0], sizeof(used[0]), "%u of %u", count_points(p, k, GNO_PATTERN_EVENT, n, 0),
+			 n->capacity);
+		snprintf(used[1], sizeof(used[1]), "%u of %u",
+			 count_points(p, k, GNO_PATTERN_TRIGGER, n, GNO_TRIGGER_SEQUENCE),
+			 n->sequences.count);
+		snprintf(used[2], sizeof(used[2]), "%u of %u",
+			 count_points(p, k, GNO_PATTERN_TRIGGER, n, GNO_TRIGGER_STRICT), n->strict.count);
+		printf("%-16s %11s %11s %11s %6s %9s %8u\n", n->name, used[0], used[1], used[2],
+		       count_points(p, k, GNO_PATTERN_TRIGGER, n, GNO_TRIGGER_TIMER) ? "yes" : "-",
+		       count_points(p, k, GNO_PATTERN_TRIGGER, n, GNO_TRIGGER_WATCHDOG) ? "yes" : "-", cells);
+	}
+}
+
+static int print_json(const struct gno_pattern_file *p)
+{
+	json_t *root = gno_pattern_file_json(p, p->manifest);
+	struct gno_err err;
+
+	if (!root) {
+		gno_fail_nomem(&err);
+		return cli_error(&err);
+	}
+	json_dumpf(root, stdout, JSON_INDENT(1));
+	putchar('\n');
+	json_decref(root);
+	return 0;
+}
+
+int cmd_compile(int argc, char **argv)
+{
+	struct cli_patterns patterns = {0};
+	struct cli_values v;
+	struct gno_err err;
+	int ret;
+
+	ret = cli_parse(&spec, argc, argv, &v);
+	if (ret)
+		return ret == CLI_HELP ? 0 : ret;
+	ret = cli_load_patterns(v.arg[0], v.option[OPT_MANIFEST], NULL, v.option[OPT_PROGRAM], &patterns);
+	if (!ret && v.option[OPT_OUTPUT]) {
+		ret = gno_pattern_file_write(v.option[OPT_OUTPUT], patterns.p, &err);
+		if (ret)
+			cli_error(&err);
+	}
+	if (!ret && v.option[OPT_JSON])
+		ret = print_json(patterns.p);
+	else if (!ret)
+		print_text(patterns.m, patterns.p);
+	cli_free_patterns(&patterns);
+	return ret;
+}
