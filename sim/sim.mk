@@ -25,12 +25,13 @@ VERILATOR_ROOT = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
 
 # --- programs
 
-SOC_PROGRAMS := $(SIM)/programs/matmul.elf $(SIM)/programs/events.elf
+SOC_PROGRAMS := $(addprefix $(SIM)/programs/,matmul.elf events.elf datums.elf system.elf)
 
-$(SIM)/programs/%.elf: sim/programs/%.c sim/programs/start.S sim/programs/soc.c sim/programs/soc.h sim/programs/soc.ld
+$(SIM)/programs/%.elf: sim/programs/%.c sim/programs/start.S sim/programs/soc.c sim/programs/soc.h sim/programs/soc.ld \
+		host/target/gnomon_target.h
 	$(call say,RISCV,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(RISCV)gcc $(RISCV_CFLAGS) -T sim/programs/soc.ld -o $@ sim/programs/start.S sim/programs/soc.c $< -lgcc
+	$(Q)$(RISCV)gcc $(RISCV_CFLAGS) -Ihost/target -T sim/programs/soc.ld -o $@ sim/programs/start.S sim/programs/soc.c $< -lgcc
 
 # --- C objects
 
@@ -147,6 +148,7 @@ $(eval $(call sim_plain,blinker,blinker_sim,\
 $(SIM_OBJ)/blinker/Vblinker_sim__ALL.a: $(RTL)
 
 include tests/sim/sim.mk
+include tests/model/model.mk
 
 .PHONY: lint-sim
 lint-sim:

@@ -5,6 +5,7 @@
 
 #define SOC_MAILBOX 0x80000000
 #define SOC_TIMER 0x80010000
+#define SOC_PORT 0x80020000 /* the core's own event port */
 
 /* offsets in the mailbox */
 #define SOC_CORE 0x00

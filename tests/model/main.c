@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * model EXPERIMENT TRUTH [UNTIL]: the records that each node must have made of a run, one a line, node by
+ * node in clocks:
+ *
+ *   NODE TIME KIND CODE AUX WORD...
+ *
+ * all in decimal, without sync, beat, gap and flush. Time 0 is the clock after the truth log's last sync; the
+ * last clock is UNTIL, or the last one of the log.
+ */
+#include "model.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "truth.h"
+
+struct run {
+	struct truth_reader *truth;
+	uint32_t cores;
+	uint64_t sync, until;
+	bool started;
+	struct model_experiment experiment[TRUTH_CORES_MAX];
+	struct model_node node[TRUTH_CORES_MAX];
+	struct model_inputs inputs[TRUTH_CORES_MAX];
+};
+
+static int open_truth(struct run *run, const char *path)
+{
+	int err = truth_reader_open(&run->truth, path);
+
+	if (err < 0) {
+		fprintf(stderr, "not a truth log: '%s'\n", path);
+		return err;
+	}
+	run->cores = truth_reader_cores(run->truth);
+	return 0;
+}
+
+/* the cycle of the last sync */
+static int find_sync(struct run *run, const char *path)
+{
+	struct truth_record record;
+	bool found = false;
+	int got = open_truth(run, path);
+
+	if (got < 0)
+		return got;
+	while ((got = truth_read(run->truth, &record)) > 0) {
+		if (record.kind == TRUTH_SYNC) {
+			found = true;
+			run->sync = record.cycle;
+		}
+	}
+	truth_reader_close(run->truth);
+	run->truth = NULL;
+	if (got == 0 && found)
+		return 0;
+	fprintf(stderr, "%s: '%s'\n", got < 0 ? "truth log cut off" : "no sync in the truth log", path);
+	return -1;
+}
+
+static int read_experiments(struct run *run, const char *path)
+{
+	for (uint32_t core = 0; core < run->cores; core++) {
+		unsigned int line;
+		const char *bad;
+		FILE *file = fopen(path, "r");
+
+		if (!file) {
+			fprintf(stderr, "cannot open '%s': %s\n", path, strerror(errno));
+			return -1;
+		}
+		bad = model_experiment_read(&run->experiment[core], file, core, &line);
+		fclose(file);
+		if (bad) {
+			fprintf(stderr, "%s:%u: %s\n", path, line, bad);
+			return -1;
+		}
+	}
+	return 0;
+}
+
+static void print_record(uint32_t core, const struct model_record *record)
+{
+	printf("%" PRIu32 " %" PRIu64 " %u %u %u", core, record->time, record->kind, record->code,
+	       record->aux);
+	for (size_t i = 0; i < record->count; i++)
+		printf(" %" PRIu32, record->word[i]);
+	putchar('\n');
+}
+
+/* all that the clock's records told is in run->inputs */
+static void one_clock(struct run *run, uint64_t cycle)
+{
+	struct model_record records[MODEL_RECORDS];
+
+	for (uint32_t core = 0; core < run->cores; core++) {
+		struct model_inputs *inputs = &run->inputs[core];
+
+		inputs->signal[MODEL_ONE] = true;
+		inputs->signal[MODEL_BUSY] = run->inputs[0].signal[MODEL_BUSY];
+		inputs->signal[MODEL_SIG_RETIRED] = inputs->retired;
+		if (cycle > run->sync) {
+			size_t count;
+
+			if (!run->started)
+				model_begin(&run->node[core], &run->experiment[core]);
+			count = model_clock(&run->node[core], inputs, records);
+			for (size_t i = 0; i < count; i++)
+				print_record(core, &records[i]);
+		} else {
+			model_before(&run->node[core], inputs);
+		}
+		inputs->retired = inputs->access = inputs->write = inputs->port = false;
+		inputs->pc = inputs->addr = 0;
+		inputs->signal[MODEL_ICACHE_ACCESS] = inputs->signal[MODEL_ICACHE_HIT] = false;
+		inputs->signal[MODEL_DCACHE_ACCESS] = inputs->signal[MODEL_DCACHE_HIT] = false;
+	}
+	run->started = cycle > run->sync;
+}
+
+static void take(struct run *run, const struct truth_record *record)
+{
+	struct model_inputs *inputs = &run->inputs[record->core];
+
+	switch (record->kind) {
+	case TRUTH_CORE:
+		inputs->retired = record->flags & TRUTH_RETIRED;
+		inputs->pc = inputs->retired ? record->value : 0;
+		inputs->signal[MODEL_ICACHE_ACCESS] = record->flags & TRUTH_ICACHE_ACCESS;
+		inputs->signal[MODEL_ICACHE_HIT] = record->flags & TRUTH_ICACHE_HIT;
+		inputs->signal[MODEL_DCACHE_ACCESS] = record->flags & TRUTH_DCACHE_ACCESS;
+		inputs->signal[MODEL_DCACHE_HIT] = record->flags & TRUTH_DCACHE_HIT;
+		inputs->signal[MODEL_STALL] = record->flags & TRUTH_STALL;
+		inputs->signal[MODEL_WAITING] = record->flags & TRUTH_WAITING;
+		inputs->signal[MODEL_GRANT] = record->flags & TRUTH_GRANT;
+		break;
+	case TRUTH_BUS:
+		run->inputs[0].signal[MODEL_BUSY] = record->flags & 1;
+		break;
+	case TRUTH_ACCESS:
+		inputs->access = true;
+		inputs->addr = record->value;
+		inputs->write = record->flags & 1;
+		break;
+	case TRUTH_STORE_PC:
+		inputs->store_pc = record->value;
+		break;
+	case TRUTH_PORT:
+		inputs->port = true;
+		inputs->page = record->owner;
+		inputs->sub = record->flags;
+		inputs->data = record->value;
+		break;
+	default:
+		break;
+	}
+}
+
+static int simulate(struct run *run)
+{
+	uint64_t cycle = 0;
+	int got;
+
+	for (;;) {
+		struct truth_record record;
+
+		got = truth_read(run->truth, &record);
+		if (got <= 0)
+			return got;
+		for (; cycle < record.cycle; cycle++) {
+			if (cycle > run->sync && cycle - run->sync - 1 > run->until)
+				return 0;
+			one_clock(run, cycle);
+		}
+		take(run, &record);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static struct run run;
+	int status = EXIT_FAILURE;
+	char *end = NULL;
+
+	if (argc == 4)
+		run.until = strtoull(argv[3], &end, 10);
+	if (argc < 3 || argc > 4 || (end && *end)) {
+		fprintf(stderr, "usage: %s EXPERIMENT TRUTH [UNTIL]\n", argv[0]);
+		return 2;
+	}
+	if (argc == 3)
+		run.until = UINT64_MAX;
+	if (find_sync(&run, argv[2]) < 0 || read_experiments(&run, argv[1]) < 0 ||
+	    open_truth(&run, argv[2]) < 0)
+		goto out;
+	if (simulate(&run) < 0)
+		fprintf(stderr, "truth log cut off: '%s'\n", argv[2]);
+	else
+		status = EXIT_SUCCESS;
+out:
+	for (uint32_t core = 0; core < run.cores; core++)
+		model_experiment_free(&run.experiment[core]);
+	truth_reader_close(run.truth);
+	if (fflush(stdout) != 0)
+		status = EXIT_FAILURE;
+	return status;
+}

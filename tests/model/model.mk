@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+# the model of the triggers, and its own tests; included from sim/sim.mk
+#
+#   $(MODEL)      model EXPERIMENT TRUTH [UNTIL]; tests/model/model.py calls it
+
+MODEL     := $(BUILD)/tests/model/model
+MODEL_OBJ := $(addprefix $(BUILD)/obj/model/,experiment.o node.o)
+
+$(BUILD)/obj/model/%.o: tests/model/%.c
+	$(call say,CC,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) -Isim/harness $(CFLAGS) $(WARN) -MMD -MP -c -o $@ $<
+
+$(MODEL): $(BUILD)/obj/model/main.o $(MODEL_OBJ) $(SIM_OBJ)/harness/truth.o
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -o $@ $^
+
+$(BUILD)/tests/model/check_model: $(BUILD)/obj/model/check_model.o $(MODEL_OBJ)
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -o $@ $^ $(shell $(PKGCONFIG) --libs check)
+
+.PHONY: check-model
+check-model: $(MODEL) $(BUILD)/tests/model/check_model $(SIM)/soc_bare $(SOC_PROGRAMS)
+	$(Q)$(BUILD)/tests/model/check_model
+	$(Q)$(SIM_TEST) tests/model/test_model.py $(MODEL) $(BUILD)/tests/model
+
+-include $(wildcard $(BUILD)/obj/model/*.d)

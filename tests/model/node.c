@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "model.h"
+
+#include <string.h>
+
+/* what came together in one clock */
+struct clock {
+	struct model_record *records;
+	size_t count;
+	unsigned int actions;
+	uint64_t time;
+};
+
+static struct model_record *add(struct clock *clock, enum model_kind kind, unsigned int code)
+{
+	struct model_record *record = &clock->records[clock->count++];
+
+	*record = (struct model_record){.time = clock->time, .kind = (uint8_t)kind, .code = (uint8_t)code};
+	return record;
+}
+
+static uint32_t field_value(const struct model_field *field, const struct model_inputs *inputs)
+{
+	uint32_t value = field->source == MODEL_PC     ? inputs->pc
+			 : field->source == MODEL_ADDR ? inputs->addr
+						       : inputs->write;
+
+	return value & field->kept;
+}
+
+/* W: the kept bits of all fields, the first field's lowest */
+static uint64_t word_of(const struct model_experiment *experiment, const struct model_inputs *inputs)
+{
+	uint64_t word = 0;
+	int at = 0;
+
+	for (size_t f = 0; f < experiment->fields; f++) {
+		uint32_t value = field_value(&experiment->field[f], inputs);
+
+		for (int bit = 0; bit < 32; bit++) {
+			if (experiment->field[f].kept >> bit & 1)
+				word |= (uint64_t)(value >> bit & 1) << at++;
+		}
+	}
+	return word;
+}
+
+static bool holds(const struct model_experiment *experiment, const struct model_condition *condition,
+		  const struct model_inputs *inputs)
+{
+	uint32_t value = field_value(&experiment->field[condition->field], inputs);
+	bool result = condition->mask ? (value & condition->mask) == condition->low
+				      : condition->low <= value && value <= condition->high;
+
+	return result != condition->negated;
+}
+
+static unsigned int event_of(const struct model_experiment *experiment, const struct model_tables *tables,
+			     const struct model_inputs *inputs)
+{
+	for (size_t p = 0; p < tables->patterns; p++) {
+		const struct model_pattern *pattern = &tables->pattern[p];
+		bool match = true;
+
+		for (size_t c = 0; c < pattern->count; c++)
+			match &= holds(experiment, &pattern->conditions[c], inputs);
+		if (match)
+			return pattern->code;
+	}
+	return 0;
+}
+
+/* an event that a sequence sees while it is idle; true: complete with it */
+static bool first_step(const struct model_sequence *sequence, struct model_progress *progress,
+		       unsigned int event, uint64_t time)
+{
+	*progress = (struct model_progress){0};
+	if (!sequence->step[0].advance[event])
+		return false;
+	if (++progress->seen < sequence->step[0].count)
+		return false;
+	*progress = (struct model_progress){.step = 1, .begun = time};
+	if (sequence->steps > 1)
+		return false;
+	*progress = (struct model_progress){0};
+	return true;
+}
+
+/* rules 1 to 4 of the page; fires[0]: complete, fires[1]: timed out */
+static void sequence_clock(const struct model_sequence *sequence, struct model_progress *progress,
+			   unsigned int event, uint64_t time, bool fires[2])
+{
+	const struct model_step *step = &sequence->step[progress->step];
+	bool in_progress = progress->step > 0 || progress->seen > 0;
+
+	fires[0] = fires[1] = false;
+	if (in_progress && step->abort[event]) {
+		fires[0] = first_step(sequence, progress, event, time);
+	} else if (step->advance[event] && progress->seen + 1 == step->count) {
+		*progress = (struct model_progress){.step = progress->step + 1, .begun = time};
+		if (progress->step == sequence->steps) {
+			fires[0] = true;
+			*progress = (struct model_progress){0};
+		}
+	} else if (progress->step > 0 && step->timeout && time == progress->begun + step->timeout) {
+		fires[1] = true;
+		fires[0] = first_step(sequence, progress, event, time);
+	} else if (step->advance[event]) {
+		progress->seen++;
+	}
+}
+
+/* a word of the strict sequences: every attempt goes on or is over, and a new one may begin */
+static void strict_word(struct model_node *node, const struct model_tables *tables, uint64_t word,
+			unsigned int event, bool fires[MODEL_STRICT])
+{
+	size_t alive = 0;
+
+	for (size_t a = 0; a < node->attempts; a++) {
+		struct model_attempt attempt = node->attempt[a];
+		const struct model_strict *strict = &tables->strict[attempt.sequence];
+
+		if (strict->word[attempt.next] != word)
+			continue;
+		if (++attempt.next == strict->steps)
+			fires[attempt.sequence] = true;
+		else
+			node->attempt[alive++] = attempt;
+	}
+	for (size_t i = 0; i < MODEL_STRICT; i++) {
+		if (tables->strict[i].steps && tables->strict[i].begin[event])
+			node->attempt[alive++] = (struct model_attempt){i, 1};
+	}
+	node->attempts = alive;
+}
+
+/* the tables that are live in this clock, NULL if none; all begins anew with them */
+static const struct model_tables *live_tables(struct model_node *node, struct clock *clock)
+{
+	const struct model_experiment *experiment = node->experiment;
+	const struct model_tables *tables = NULL;
+
+	for (size_t p = 0; p < experiment->phases; p++) {
+		const struct model_tables *phase = experiment->phase[p];
+
+		if (clock->time == phase->until)
+			add(clock, MODEL_LOAD, 0);
+		if (clock->time + 1 == phase->from)
+			add(clock, MODEL_LOAD, 1);
+		if (clock->time >= phase->from && clock->time < phase->until)
+			tables = phase;
+	}
+	if (tables != node->tables) {
+		memset(node->progress, 0, sizeof(node->progress));
+		node->attempts = 0;
+		node->due = false;
+		node->armed = true;
+		node->fed = clock->time ? clock->time - 1 : 0;
+	}
+	node->tables = tables;
+	return tables;
+}
+
+static void trigger(struct clock *clock, const struct model_tables *tables, size_t number)
+{
+	clock->actions |= tables->trigger_actions[number];
+	if (tables->trigger_actions[number] & MODEL_RECORD)
+		add(clock, MODEL_TRIGGER, (unsigned int)number);
+}
+
+/* everything but the event port; returns true if a word is to be recorded behind the datum */
+static bool patterns_clock(struct model_node *node, const struct model_inputs *inputs, struct clock *clock)
+{
+	const struct model_experiment *experiment = node->experiment;
+	const struct model_tables *tables = live_tables(node, clock);
+	const bool when = experiment->when == MODEL_ALWAYS ||
+			  (experiment->when == MODEL_RETIRED && inputs->retired) ||
+			  (experiment->when == MODEL_ACCESS && inputs->access);
+	const size_t timer = 2 * experiment->sequences + experiment->strict;
+	bool complete[MODEL_SEQUENCES], late[MODEL_SEQUENCES], strict[MODEL_STRICT] = {false};
+	bool fire_timer, fire_watchdog, word;
+	unsigned int event;
+
+	if (!tables)
+		return false;
+	event = when ? event_of(experiment, tables, inputs) : 0;
+	if (event) {
+		clock->actions |= tables->event_actions[event];
+		if (tables->event_actions[event] & MODEL_RECORD)
+			add(clock, MODEL_EVENT, event);
+	}
+	for (size_t m = 0; m < experiment->sequences; m++) {
+		bool fires[2] = {false, false};
+
+		if (tables->sequence[m].steps)
+			sequence_clock(&tables->sequence[m], &node->progress[m], event, clock->time, fires);
+		complete[m] = fires[0];
+		late[m] = fires[1];
+	}
+	if (when)
+		strict_word(node, tables, word_of(experiment, inputs), event, strict);
+	fire_timer = tables->period && clock->time && clock->time % tables->period == 0;
+	if (event && tables->feed[event]) {
+		node->fed = clock->time;
+		node->armed = true;
+	}
+	fire_watchdog = tables->watchdog && node->armed && clock->time == node->fed + tables->watchdog;
+	if (fire_watchdog)
+		node->armed = false;
+
+	for (size_t m = 0; m < experiment->sequences; m++) {
+		if (complete[m])
+			trigger(clock, tables, m);
+	}
+	for (size_t m = 0; m < experiment->sequences; m++) {
+		if (late[m])
+			trigger(clock, tables, experiment->sequences + m);
+	}
+	for (size_t i = 0; i < experiment->strict; i++) {
+		if (strict[i])
+			trigger(clock, tables, 2 * experiment->sequences + i);
+	}
+	if (fire_timer)
+		trigger(clock, tables, timer);
+	if (fire_watchdog)
+		trigger(clock, tables, timer + experiment->timer);
+	node->due |= fire_timer && tables->profile;
+	word = node->due && when;
+	node->due &= !when;
+	return word;
+}
+
+void model_before(struct model_node *node, const struct model_inputs *inputs)
+{
+	if (!inputs->port || inputs->page != 0)
+		return;
+	if (inputs->sub == 0)
+		node->process = (uint16_t)inputs->data;
+	else if (inputs->sub == 1)
+		node->runnable = (uint8_t)inputs->data;
+}
+
+static void port_clock(struct model_node *node, const struct model_inputs *inputs, struct clock *clock)
+{
+	const struct model_experiment *experiment = node->experiment;
+	const bool control = inputs->page == 0;
+	/* the cell of the tables that were written last, live or not */
+	const struct model_tables *tables = experiment->phase[0];
+	unsigned int actions = MODEL_RECORD;
+	uint32_t data = inputs->data;
+	struct model_record *record;
+
+	for (size_t p = 1; p < experiment->phases; p++) {
+		if (clock->time >= experiment->phase[p]->from)
+			tables = experiment->phase[p];
+	}
+	model_before(node, inputs);
+	if (!control)
+		actions = tables->port_actions;
+	else if (inputs->sub == 2)
+		actions |= MODEL_START;
+	else if (inputs->sub == 3)
+		actions |= MODEL_STOP;
+	else if (inputs->sub == 4)
+		node->stopped = true;
+	else if (inputs->sub == 5)
+		node->stopped = false;
+	else if (inputs->sub == 6)
+		actions |= MODEL_MARK;
+	if (control && inputs->sub == 5)
+		data = node->paused;
+	clock->actions |= actions;
+	if (!(actions & MODEL_RECORD))
+		return;
+	record = add(clock, MODEL_DATUM, inputs->sub | (experiment->long_datum ? 1u << 6 : 0));
+	record->aux = (uint8_t)(inputs->page << 4);
+	record->word[record->count++] = data;
+	record->word[record->count++] = node->process | (uint32_t)node->runnable << 16;
+	if (experiment->long_datum) {
+		record->word[record->count++] = experiment->port_pc ? inputs->store_pc : 0;
+		record->word[record->count++] =
+		    experiment->port_time ? node->process_time[node->process % 64] : 0;
+	}
+}
+
+/* the 16-bit form of a pair (interfaces.md, "Ratio counters") */
+static uint32_t compress(uint64_t a, uint64_t b)
+{
+	int e = 0;
+
+	if (b < 32)
+		return (uint32_t)(a << 11 | b << 5);
+	while (b >> e > 63)
+		e++;
+	a >>= e + 1;
+	return (uint32_t)((a < 31 ? a : 31) << 11 | b >> e << 5 | (uint32_t)e);
+}
+
+static void ratio(const struct model_node *node, struct clock *clock)
+{
+	const struct model_experiment *experiment = node->experiment;
+	struct model_record *record = add(clock, MODEL_RATIO, clock->records[clock->count - 1].code);
+
+	for (size_t p = 0; p < experiment->pairs; p++) {
+		uint32_t a = node->counts[p][0], b = node->counts[p][1];
+
+		if (experiment->compressed) {
+			record->word[p / 2] |= compress(a, b) << p % 2 * 16;
+		} else {
+			record->word[2 * p] = a;
+			record->word[2 * p + 1] = b;
+		}
+	}
+	record->count = experiment->compressed ? (experiment->pairs + 3) / 4 * 2 : 2 * experiment->pairs;
+	record->aux = (uint8_t)record->count;
+}
+
+size_t model_clock(struct model_node *node, const struct model_inputs *inputs, struct model_record *records)
+{
+	const struct model_experiment *experiment = node->experiment;
+	struct clock clock = {.records = records, .time = node->time};
+	bool word;
+	size_t loads;
+
+	for (size_t p = 0; p < experiment->pairs; p++) {
+		for (int side = 0; side < 2; side++)
+			node->counts[p][side] += inputs->signal[experiment->pair[p][side]];
+	}
+	word = patterns_clock(node, inputs, &clock);
+	for (loads = 0; loads < clock.count && records[loads].kind == MODEL_LOAD;)
+		loads++;
+	if (inputs->port)
+		port_clock(node, inputs, &clock);
+	if (word) {
+		uint64_t value = word_of(experiment, inputs);
+		struct model_record *record = add(&clock, MODEL_WORD, 0);
+
+		record->word[record->count++] = (uint32_t)value;
+		record->word[record->count++] = (uint32_t)(value >> 32);
+	}
+	if (!node->collect && !(clock.actions & MODEL_START))
+		clock.count = loads;
+	if (clock.count > loads) {
+		struct model_record *last = &records[clock.count - 1];
+		bool sample = experiment->pairs && clock.actions & MODEL_SAMPLE;
+
+		last->aux |= (uint8_t)((sample ? MODEL_SAMPLED : 0) |
+				       (clock.actions & MODEL_STOP ? MODEL_STOPPED : 0) |
+				       (clock.actions & MODEL_MARK ? MODEL_MARKED : 0));
+		if (sample)
+			ratio(node, &clock);
+	}
+	if (clock.actions & MODEL_STOP)
+		node->collect = false;
+	else if (clock.actions & MODEL_START)
+		node->collect = true;
+	if (clock.actions & MODEL_RESET)
+		memset(node->counts, 0, sizeof(node->counts));
+	node->process_time[node->process % 64]++;
+	node->paused += node->stopped;
+	node->time++;
+	return clock.count;
+}
+
+void model_begin(struct model_node *node, const struct model_experiment *experiment)
+{
+	*node = (struct model_node){
+	    .experiment = experiment,
+	    .collect = experiment->collect,
+	    .process = node->process,
+	    .runnable = node->runnable,
+	};
+}
