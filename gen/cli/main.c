@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gnomon-gen: makes a monitor of its description. `gnomon gen` is this program. */
+/* gnomon-gen: makes a monitor of its description. `gnomon gen` is this program, `gnomon cost` with --cost. */
 #include <errno.h>
 #include <getopt.h>
 #include <stdarg.h>
@@ -7,15 +7,10 @@
 #include <string.h>
 
 #include "checks.h"
+#include "cli.h"
 #include "emit.h"
 #include "output.h"
 #include "plan.h"
-
-enum exit_status {
-	EXIT_GOOD = 0,
-	EXIT_BAD = 1,
-	EXIT_USAGE = 2,
-};
 
 struct arguments {
 	const char *input;
@@ -242,8 +237,13 @@ static int generate(const struct arguments *args)
 int main(int argc, char **argv)
 {
 	struct arguments args = {0};
-	int status = parse_arguments(argc, argv, &args);
+	int status;
 
+	if (argc > 1 && strcmp(argv[1], "--cost") == 0) {
+		status = cost_main(argc - 1, argv + 1);
+		return status ? status : finish_stdout();
+	}
+	status = parse_arguments(argc, argv, &args);
 	if (status)
 		return status;
 	if (args.help) {
