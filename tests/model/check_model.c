@@ -85,7 +85,7 @@ static void run(const char *experiment, const int *words, size_t count, const ch
 	"pattern 6 pc 6 6\n"
 #define TWO                                                                                                  \
 	"plan 2 0\n" HEAD CODES "action trigger 0 record\naction trigger 1 record\naction trigger 2 "        \
-				"record\n"
+	"record\n"
 #define THREE_STEPS TWO "step 0 advance 1\nstep 0 advance 2 abort 5\nstep 0 advance 3 abort 5 6\n"
 
 START_TEST(test_patterns_first_one_wins)
@@ -222,7 +222,7 @@ END_TEST
 START_TEST(test_loads)
 {
 	run("plan 1 0 watchdog\n" HEAD "pattern 1 pc 1 1\naction event 1 record\nstep 0 advance 1\nstep 0 "
-				       "advance 1\naction trigger 0 record\n"
+	    "advance 1\naction trigger 0 record\n"
 	    "load off 4\npattern 1 pc 1 1\nstep 0 advance 1\nstep 0 advance 1\naction trigger 0 "
 	    "record\nwatchdog 2\n"
 	    "action trigger 2 record\nload live 6\n",
@@ -258,13 +258,13 @@ START_TEST(test_port)
 	port(&bench, 0, 4, 9);	   /* 7 */
 	port(&bench, 0, 5, 9);	   /* 8: one more */
 	port(&bench, 0, 0, 67);	   /* 9: shares with 3, which ran clocks 1 to 8 */
-	port(&bench, 0, 0, 0);	   /* 10: ran clock 0 */
+	port(&bench, 0, 0, 35);	   /* 10: has not run */
 	port(&bench, 0, 6, 77);	   /* 11: mark */
 	ck_assert_str_eq(
 	    bench.text,
 	    " 1:7.64=3,3,40,0 2:7.65=102,20003,41,1 3:7.68=9,20003,44,2 4:7.68=9,20003,44,3"
 	    " 5:7.127/240=9,20003,7f,4 6:7.69=3,20003,45,5 7:7.68=9,20003,44,6 8:7.69=4,20003,45,7"
-	    " 9:7.64=43,20043,40,8 10:7.64=0,20000,40,1 11:7.70/8=4d,20000,46,2");
+	    " 9:7.64=43,20043,40,8 10:7.64=23,20023,40,0 11:7.70/8=4d,20023,46,1");
 	model_experiment_free(&bench.experiment);
 }
 END_TEST

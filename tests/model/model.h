@@ -183,7 +183,7 @@ struct model_node {
 	const struct model_experiment *experiment;
 	const struct model_tables *tables; /* of the clock before; NULL: triggers were off */
 	uint64_t time;			   /* of the next clock */
-	bool collect, due, armed, stopped;
+	bool collect, due, stopped;
 	uint64_t fed;
 	struct model_progress progress[MODEL_SEQUENCES];
 	size_t attempts;

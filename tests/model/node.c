@@ -154,7 +154,6 @@ static const struct model_tables *live_tables(struct model_node *node, struct cl
 		memset(node->progress, 0, sizeof(node->progress));
 		node->attempts = 0;
 		node->due = false;
-		node->armed = true;
 		node->fed = clock->time ? clock->time - 1 : 0;
 	}
 	node->tables = tables;
@@ -200,13 +199,9 @@ static bool patterns_clock(struct model_node *node, const struct model_inputs *i
 	if (when)
 		strict_word(node, tables, word_of(experiment, inputs), event, strict);
 	fire_timer = tables->period && clock->time && clock->time % tables->period == 0;
-	if (event && tables->feed[event]) {
+	if (event && tables->feed[event])
 		node->fed = clock->time;
-		node->armed = true;
-	}
-	fire_watchdog = tables->watchdog && node->armed && clock->time == node->fed + tables->watchdog;
-	if (fire_watchdog)
-		node->armed = false;
+	fire_watchdog = tables->watchdog && clock->time == node->fed + tables->watchdog;
 
 	for (size_t m = 0; m < experiment->sequences; m++) {
 		if (complete[m])
