@@ -12,6 +12,7 @@ static const struct {
 	const char *summary;
 } commands[] = {
     {"gen", cmd_gen, "generate a monitor from its description"},
+    {"cost", cmd_cost, "tell what a monitor costs, and what else it could cost"},
     {"points", cmd_points, "list the functions of a program and where they return"},
     {"compile", cmd_compile, "compile an experiment into a pattern file"},
     {"status", cmd_status, "ask a monitor who it is and how it is"},
