@@ -4,7 +4,7 @@
 REPORT_CHECKS := check_record check_ratio check_trace check_trace_damage check_report
 REPORT_TESTS  := $(REPORT_CHECKS:%=$(BUILD)/bin/%)
 REPORT_OBJ    := $(BUILD)/obj/report
-REPORT_COMMON := $(REPORT_OBJ)/trace_writer.o $(REPORT_OBJ)/trace_all.o
+REPORT_COMMON := $(addprefix $(REPORT_OBJ)/,trace_writer.o trace_all.o report_fixture.o)
 REPORT_BENCH  := $(BUILD)/bin/bench-decode
 REPORT_CHECK_LIBS := $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 REPORT_OBJS   := $(REPORT_CHECKS:%=$(REPORT_OBJ)/%.o) $(REPORT_COMMON) $(REPORT_OBJ)/bench_decode.o

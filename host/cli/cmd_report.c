@@ -12,19 +12,33 @@
 #include "cli.h"
 #include "report.h"
 
-enum { OPT_JSON, OPT_INTERVAL, OPT_WIDTH, OPT_ALL };
+enum {
+	OPT_JSON,
+	OPT_INTERVAL,
+	OPT_WIDTH,
+	OPT_ALL,
+	OPT_PROFILE,
+	OPT_BY,
+	OPT_FIELD,
+	OPT_LIMIT,
+};
 
 #define WIDTH_MIN 40
 #define WIDTH_MAX 10000
 #define WIDTH_DEFAULT 100
 #define NAMES_WIDTH 12 /* columns beside the time line for names of nodes */
-#define ROWS 32	       /* of a list, without --all */
+#define ROWS 32	       /* of a list, without --all and --limit */
+#define ROWS_MAX 1000000000
 
 static const struct cli_option options[] = {
     [OPT_JSON] = {'j', "json", NULL, "print the whole report as JSON"},
     [OPT_INTERVAL] = {'i', "interval", "NAME", "report this interval only"},
     [OPT_WIDTH] = {'w', "width", "N", "columns of the time line (default: the terminal's)"},
-    [OPT_ALL] = {'a', "all", NULL, "list all samples, gaps and holes, not only the first"},
+    [OPT_ALL] = {'a', "all", NULL, "list everything, not only the first rows of each list"},
+    [OPT_PROFILE] = {'p', "profile", NULL, "print the flat profile of the program instead"},
+    [OPT_BY] = {'b', "by", "WHAT", "profile: by function (default) or line"},
+    [OPT_FIELD] = {'f', "field", "NAME", "profile: field of the watched word that holds the address (pc)"},
+    [OPT_LIMIT] = {'n', "limit", "N", "rows of each list (default: 32)"},
     {0},
 };
 
@@ -36,8 +50,10 @@ static const struct cli_spec spec = {
     .summary = "Report where the time of a run went.",
     .details =
 	"Prints, of each interval and node, count, total, mean, minimum and maximum in cycles and in time;\n"
-	"the ratio counters at each event and over the whole run; gaps, holes and the share of each\n"
-	"node's time that was really seen; and a time line of the nodes.\n",
+	"the share of the operating system; the ratio counters at each sample and over the whole run; what\n"
+	"the event ports told: processes, messages, marks; gaps, holes, loads and the share of each node's\n"
+	"time that was really seen; and a time line of the nodes. With --profile: where the program spends\n"
+	"its time, from the words that the timer picked.\n",
     .options = options,
 };
 
@@ -64,9 +80,8 @@ static bool utf8_locale(void)
 	return utf8;
 }
 
-static int print_json(const struct gno_report *r, struct gno_err *err)
+static int print_json(json_t *root, struct gno_err *err)
 {
-	json_t *root = gno_report_json(r);
 	int rc = GNO_OK;
 
 	if (!root)
@@ -77,37 +92,67 @@ static int print_json(const struct gno_report *r, struct gno_err *err)
 	return rc;
 }
 
+static int print_report(const struct gno_report *r, const struct gno_report_options *o,
+			const struct gno_report_style *style, bool json, struct gno_err *err)
+{
+	int rc;
+
+	if (o->profile)
+		rc = json ? print_json(gno_report_profile_json(r, style->rows), err)
+			  : gno_report_profile_text(r, style, stdout, err);
+	else
+		rc = json ? print_json(gno_report_json(r), err) : gno_report_text(r, style, stdout, err);
+	if (!rc && fflush(stdout))
+		rc = gno_fail_errno(err, errno, "cannot write the report");
+	return rc;
+}
+
+/* Reads the options of the profile. */
+static int read_profile(const struct cli_values *v, struct gno_report_options *o)
+{
+	const char *by = v->option[OPT_BY];
+
+	o->profile = v->option[OPT_PROFILE] != NULL;
+	o->field = v->option[OPT_FIELD];
+	if (!o->profile && (by || o->field))
+		return cli_usage(&spec, "--%s is for --profile", by ? "by" : "field");
+	if (by && strcmp(by, "line") != 0 && strcmp(by, "function") != 0)
+		return cli_usage(&spec, "--by is function or line, not '%s'", by);
+	o->by_line = by && !strcmp(by, "line");
+	return 0;
+}
+
 int cmd_report(int argc, char **argv)
 {
 	struct gno_report_options o = {.samples = ROWS};
 	struct gno_report_style style = {.rows = ROWS};
+	unsigned long width = terminal_width();
 	struct gno_report *r = NULL;
+	unsigned long rows = ROWS;
 	struct cli_values v;
 	struct gno_err err;
-	unsigned long width = terminal_width();
 	int rc;
 
 	rc = cli_parse(&spec, argc, argv, &v);
 	if (rc)
 		return rc == CLI_HELP ? 0 : rc;
-	if (v.option[OPT_WIDTH]) {
+	if (v.option[OPT_WIDTH])
 		rc = cli_number(&spec, "width", v.option[OPT_WIDTH], WIDTH_MIN, WIDTH_MAX, &width);
-		if (rc)
-			return rc;
-	}
+	if (!rc && v.option[OPT_LIMIT])
+		rc = cli_number(&spec, "limit", v.option[OPT_LIMIT], 1, ROWS_MAX, &rows);
+	if (!rc)
+		rc = read_profile(&v, &o);
+	if (rc)
+		return rc;
 	o.interval = v.option[OPT_INTERVAL];
 	o.columns = (unsigned)width - NAMES_WIDTH;
+	o.samples = style.rows = rows;
 	style.utf8 = utf8_locale();
-	if (v.option[OPT_ALL])
-		style.rows = SIZE_MAX;
-	if (v.option[OPT_ALL] || v.option[OPT_JSON])
-		o.samples = SIZE_MAX;
+	if (v.option[OPT_ALL] || (v.option[OPT_JSON] && !v.option[OPT_LIMIT]))
+		o.samples = style.rows = SIZE_MAX;
 	rc = gno_report_build(v.arg[0], &o, &r, &err);
-	if (rc)
-		return cli_error(&err);
-	rc = v.option[OPT_JSON] ? print_json(r, &err) : gno_report_text(r, &style, stdout, &err);
-	if (!rc && fflush(stdout))
-		rc = gno_fail_errno(&err, errno, "cannot write the report");
+	if (!rc)
+		rc = print_report(r, &o, &style, v.option[OPT_JSON], &err);
 	gno_report_free(r);
 	return rc ? cli_error(&err) : 0;
 }

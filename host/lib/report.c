@@ -5,28 +5,7 @@
 #include <string.h>
 
 #include "record.h"
-
-/* An interval that began and has not ended yet. */
-struct open_interval {
-	unsigned interval;
-	uint64_t since;
-};
-
-/* What is known of a node while its records go by. */
-struct walk {
-	struct gno_report *r;
-	struct report_node *n;
-	unsigned node;
-	size_t samples; /* most that are kept */
-	struct open_interval *open;
-	size_t opened;
-	uint64_t *depth;	/* of each interval: how often it is open */
-	uint64_t *cut_open;	/* of each interval: begun before a gap; their ends do not count once more */
-	uint64_t drawn;		/* the time line is drawn up to here */
-	struct gno_ratio *last; /* counts since the last reset */
-	struct gno_ratio *pair; /* of the sample at hand */
-	bool broken;		/* a gap or hole went by, or the beginning is not there */
-};
+#include "report_walk.h"
 
 void *report_grow(void *array, size_t n, size_t size)
 {
@@ -35,172 +14,192 @@ void *report_grow(void *array, size_t n, size_t size)
 	return realloc(array, (n ? 2 * n : 1) * size);
 }
 
-const char *report_event_name(const struct gno_report *r, unsigned code, char *buf, size_t size)
+const char *report_unseen_name(enum report_unseen why)
 {
-	if (r->points.by_code[code])
-		return r->points.by_code[code]->name;
-	snprintf(buf, size, code ? "code %u" : "(end)", code);
-	return buf;
+	static const char *const names[] = {
+	    [REPORT_GAP] = "gap", [REPORT_HOLE] = "hole", [REPORT_BLIND] = "load", [REPORT_OFF] = "off"};
+
+	return names[why];
+}
+
+const char *report_fired_name(const struct gno_report *r, const struct report_fired *f, char *buf,
+			      size_t size)
+{
+	if (f->point >= 0)
+		return r->points.point[f->point].name;
+	switch (f->kind) {
+	case GNO_KIND_DATUM:
+		return report_port_name(f->code / 64, f->code % 64, buf, size);
+	case GNO_KIND_EVENT:
+		snprintf(buf, size, "code %u", f->code);
+		return buf;
+	case GNO_KIND_TRIGGER:
+		snprintf(buf, size, "trigger %u", f->code);
+		return buf;
+	case GNO_KIND_WORD:
+		return "(profile)";
+	default:
+		return "(end)";
+	}
 }
 
 double report_seen(const struct gno_report *r, const struct report_node *n)
 {
 	uint64_t span = (n->flushed ? n->end : r->line.end) - n->begin;
+	uint64_t unseen = n->unseen[REPORT_GAP] + n->unseen[REPORT_HOLE] + n->unseen[REPORT_BLIND];
 
-	if (!n->unseen)
+	if (!unseen)
 		return 1;
-	return n->unseen >= span ? 0 : 1 - (double)n->unseen / (double)span;
+	return unseen >= span ? 0 : 1 - (double)unseen / (double)span;
 }
 
-struct report_measure report_measure_all(const struct gno_report *r, size_t interval)
+const struct gno_pattern_point *walk_point(const struct walk *w, struct report_fired *fired)
 {
-	struct report_measure all = {.unfinished = 0};
+	const struct report_codes *codes = w->load ? &w->load->codes[w->node] : NULL;
+	int at = -1;
 
-	for (unsigned k = 0; k < r->m->nodes; k++) {
-		const struct report_measure *m = &r->node[k].measure[interval];
-
-		gno_stats_join(&all.stats, &m->stats);
-		all.unfinished += m->unfinished;
-		all.unmatched += m->unmatched;
-		all.cut += m->cut;
-	}
-	return all;
+	if (codes && fired->kind == GNO_KIND_EVENT)
+		at = codes->event[fired->code];
+	else if (codes && fired->kind == GNO_KIND_TRIGGER)
+		at = codes->trigger[fired->code];
+	fired->point = at < 0 ? -1 : (int)w->load->point[at];
+	return at < 0 ? NULL : &w->load->file->point[at];
 }
 
-/* Draws the time from where the line ends up to `time` as the innermost open interval. */
-static void draw(struct walk *w, uint64_t time)
-{
-	if (w->opened)
-		report_line_add(&w->r->line, w->node, w->open[w->opened - 1].interval, w->drawn, time);
-	w->drawn = time;
-}
-
-static int begin_interval(struct walk *w, unsigned interval, uint64_t time)
-{
-	struct open_interval *open = report_grow(w->open, w->opened, sizeof(*open));
-
-	if (!open)
-		return GNO_ERR_NOMEM;
-	w->open = open;
-	draw(w, time);
-	w->open[w->opened++] = (struct open_interval){interval, time};
-	w->depth[interval]++;
-	return GNO_OK;
-}
-
-static void end_interval(struct walk *w, unsigned interval, uint64_t time)
-{
-	struct report_measure *m = &w->n->measure[interval];
-	size_t i = w->opened;
-
-	if (!w->depth[interval]) {
-		if (w->cut_open[interval])
-			w->cut_open[interval]--;
-		else if (w->broken)
-			m->cut++;
-		else
-			m->unmatched++;
-		return;
-	}
-	draw(w, time);
-	while (w->open[--i].interval != interval)
-		;
-	gno_stats_add(&m->stats, time - w->open[i].since);
-	memmove(&w->open[i], &w->open[i + 1], (--w->opened - i) * sizeof(*w->open));
-	w->depth[interval]--;
-}
-
-/* Between `from` and `to` nothing is known: open intervals may have ended there. */
-static void break_off(struct walk *w, unsigned kind, uint64_t from, uint64_t to)
-{
-	draw(w, from);
-	report_line_add(&w->r->line, w->node, kind, from, to);
-	w->drawn = to;
-	for (size_t k = 0; k < w->r->points.intervals; k++) {
-		w->n->measure[k].cut += w->depth[k];
-		w->cut_open[k] += w->depth[k];
-		w->depth[k] = 0;
-	}
-	w->opened = 0;
-	w->broken = true;
-}
-
-static int take_event(struct walk *w, uint64_t time, uint32_t info)
+/*
+ * Which load holds. Each `live` record stands for the next file that was loaded to the node. Where records of
+ * such are missing, they fell into a break: then all is known before the first break and after the last one.
+ */
+static void choose_load(struct walk *w)
 {
 	const struct report_points *p = &w->r->points;
-	unsigned code = gno_word_code(info);
-	unsigned flags = gno_word_aux(info);
-	const struct report_point *point = p->by_code[code];
+	size_t missing, mine = 0, at;
+
+	for (size_t i = 1; i < p->loads; i++)
+		mine += p->load[i].on[w->node];
+	missing = mine > w->n->lives ? mine - w->n->lives : 0;
+	at = w->lives;
+	w->load = NULL;
+	if (missing && w->breaks) {
+		if (w->breaks < w->n->breaks)
+			return;
+		at += missing;
+	}
+	if (at > mine)
+		at = mine; /* the triggers went off and on again without a file */
+	for (size_t i = 0; i < p->loads && !w->load; i++)
+		if (i == 0 ? at == 0 : p->load[i].on[w->node] && --at == 0)
+			w->load = &p->load[i];
+	words_load(w);
+}
+
+/* Nothing is known of the clocks from `from` to `to`, both included; a hole's are those of records around it.
+ */
+static int walk_break(struct walk *w, enum report_unseen why, uint64_t from, uint64_t to)
+{
+	uint64_t resumed = why == REPORT_HOLE ? to : to + 1;
+	struct report_blind *blind;
+
+	samples_close(w);
+	if (to < from)
+		return GNO_OK;
+	intervals_break(w, why, from, to);
+	port_break(w, from, resumed);
+	system_break(w, from, resumed);
+	words_break(w, why, to);
+	if (w->fired < resumed)
+		w->fired = resumed;
+	if (why != REPORT_HOLE) /* its ends were seen */
+		w->n->unseen[why] += to - from + 1;
+	if (why != REPORT_BLIND && why != REPORT_OFF)
+		return GNO_OK;
+	blind = report_grow(w->n->blind, w->n->blinds, sizeof(*blind));
+	if (!blind)
+		return GNO_ERR_NOMEM;
+	w->n->blind = blind;
+	w->n->blind[w->n->blinds++] = (struct report_blind){why, from, to};
+	return GNO_OK;
+}
+
+/* Something fired, so collection is on. */
+static int collection_on(struct walk *w, uint64_t time)
+{
+	if (!w->off)
+		return GNO_OK;
+	w->off = false;
+	return time > w->off_since ? walk_break(w, REPORT_OFF, w->off_since, time - 1) : GNO_OK;
+}
+
+/* A record of what fired. */
+static int take_fired(struct walk *w, const struct gno_stream *s, const struct gno_batch *b, size_t i)
+{
+	struct report_fired fired = {gno_word_kind(b->rec[i].info), gno_word_code(b->rec[i].info), -1};
+	unsigned flags = gno_word_flags(b->rec[i].info);
+	const struct gno_pattern_point *point;
+	uint64_t time = b->rec[i].time;
+	struct gno_record rec;
+	unsigned actions = 0;
 	int rc;
 
-	w->n->events++;
-	w->n->count[code]++;
-	if (flags & 1u << GNO_FLAG_UNSAMPLED)
-		w->n->unsampled++;
-	if (point && point->actions & 1u << GNO_ACT_RESET && !(flags & 1u << GNO_FLAG_SAMPLED)) {
-		/* counts went without having been told */
-		w->n->counts_incomplete = true;
-		memset(w->last, 0, w->r->m->node[w->node].pairs * sizeof(*w->last));
+	w->n->events += fired.kind == GNO_KIND_EVENT;
+	w->n->triggers += fired.kind == GNO_KIND_TRIGGER;
+	rc = collection_on(w, time);
+	if (rc)
+		return rc;
+	w->fired = time + 1;
+	if (!w->load)
+		w->n->unknown_load++;
+	if (fired.kind == GNO_KIND_DATUM) {
+		gno_stream_record(s, b, i, w->samples.pair, &rec);
+		fired.code = rec.page * 64 + rec.code;
 	}
-	for (unsigned k = 0; k < p->intervals; k++)
-		if (p->interval[k].to_code == code &&
-		    (w->depth[k] || p->interval[k].from_code != p->interval[k].to_code))
-			end_interval(w, k, time);
-	for (unsigned k = 0; k < p->intervals; k++)
-		if (p->interval[k].from_code == code) {
-			rc = begin_interval(w, k, time);
-			if (rc)
-				return rc;
-		}
-	return GNO_OK;
-}
-
-static int keep_sample(struct walk *w, const struct gno_record *rec, bool reset)
-{
-	struct gno_report *r = w->r;
-	struct report_sample *sample;
-	struct gno_ratio *pair;
-
-	r->samples_seen++;
-	if (r->samples >= w->samples)
-		return GNO_OK;
-	sample = report_grow(r->sample, r->samples, sizeof(*sample));
-	if (!sample)
-		return GNO_ERR_NOMEM;
-	r->sample = sample;
-	r->sample[r->samples++] = (struct report_sample){rec->time, w->node, rec->code, reset, r->pairs};
-	for (unsigned i = 0; i < rec->pairs; i++) {
-		pair = report_grow(r->pair, r->pairs, sizeof(*pair));
-		if (!pair)
-			return GNO_ERR_NOMEM;
-		r->pair = pair;
-		r->pair[r->pairs++] = rec->pair[i];
-	}
-	return GNO_OK;
-}
-
-static int take_sample(struct walk *w, const struct gno_record *rec)
-{
-	const struct report_point *point = w->r->points.by_code[rec->code];
-	bool reset = point && point->actions & 1u << GNO_ACT_RESET;
-
-	w->n->samples++;
-	for (unsigned i = 0; i < rec->pairs; i++) {
-		if (reset) {
-			gno_ratio_add(&w->n->overall[i], &rec->pair[i]);
-			w->last[i] = (struct gno_ratio){0};
+	point = walk_point(w, &fired);
+	if (point)
+		actions = point->actions;
+	else if (fired.kind == GNO_KIND_DATUM && rec.page && w->load)
+		actions = w->load->file->port;
+	rc = samples_fire(w, time, &fired, flags, actions);
+	if (rc)
+		return rc;
+	switch (fired.kind) {
+	case GNO_KIND_EVENT:
+	case GNO_KIND_TRIGGER:
+		if (point) {
+			w->n->count[fired.point]++;
+			if (point->os != GNO_OS_NONE)
+				system_fire(w, time, point->os);
+			rc = intervals_fire(w, time, fired.point);
 		} else {
-			w->last[i] = rec->pair[i];
+			w->n->unnamed[fired.kind == GNO_KIND_TRIGGER][fired.code]++;
 		}
+		break;
+	case GNO_KIND_DATUM:
+		rc = port_datum(w, &rec);
+		if (!rc && fired.code == GNO_PORT_MARK)
+			rc = samples_mark(w, time, &fired, rec.data);
+		break;
+	case GNO_KIND_WORD:
+		gno_stream_record(s, b, i, w->samples.pair, &rec);
+		rc = words_take(w, &rec);
+		break;
 	}
-	return keep_sample(w, rec, reset);
+	/* in wrap mode it ends the run, some records later */
+	if ((flags & 1u << GNO_FLAG_STOP && !w->r->run->wrap) ||
+	    (fired.kind == GNO_KIND_DATUM && fired.code == GNO_PORT_STOP)) {
+		w->off = true;
+		w->off_since = time + 1;
+	}
+	return rc;
 }
 
 static int take_gap(struct walk *w, const struct gno_record *rec)
 {
 	struct report_node *n = w->n;
 	struct report_gap *gap;
+	int rc = GNO_OK;
 
+	w->breaks++;
+	choose_load(w);
 	if (!rec->lost) /* there was no room for a beat, and nothing happened: all is known */
 		return GNO_OK;
 	gap = report_grow(n->gap, n->gaps, sizeof(*gap));
@@ -209,9 +208,12 @@ static int take_gap(struct walk *w, const struct gno_record *rec)
 	n->gap = gap;
 	n->gap[n->gaps++] = (struct report_gap){rec->time, rec->to, rec->lost};
 	n->lost += rec->lost;
-	n->unseen += rec->to - rec->time + 1;
-	break_off(w, w->r->line.kinds - 2, rec->time, rec->to);
-	return GNO_OK;
+	if (w->blind && rec->time)
+		rc = walk_break(w, REPORT_BLIND, w->blind_since, rec->time - 1);
+	w->blind = false; /* if they are off still, a record of going live tells */
+	if (!rc)
+		rc = collection_on(w, rec->time);
+	return rc ? rc : walk_break(w, REPORT_GAP, rec->time, rec->to);
 }
 
 static int take_hole(struct walk *w, const struct gno_record *rec)
@@ -221,12 +223,33 @@ static int take_hole(struct walk *w, const struct gno_record *rec)
 
 	if (!hole)
 		return GNO_ERR_NOMEM;
+	w->breaks++;
+	choose_load(w);
 	n->hole = hole;
 	n->hole[n->holes++] =
 	    (struct report_hole){rec->offset, rec->bytes, rec->time, rec->to, rec->cut_off != 0};
-	n->unseen += rec->to - rec->time;
-	break_off(w, w->r->line.kinds - 1, rec->time, rec->to);
-	return GNO_OK;
+	n->unseen[REPORT_HOLE] += rec->to - rec->time;
+	return walk_break(w, REPORT_HOLE, rec->time, rec->to);
+}
+
+/* The triggers went live, or off. */
+static int take_load(struct walk *w, uint64_t time, bool live)
+{
+	int rc = GNO_OK;
+
+	samples_close(w);
+	if (!live) {
+		if (!w->blind)
+			w->blind_since = time;
+		w->blind = true;
+		return GNO_OK;
+	}
+	/* where the record of going off is missing, they were off since nothing fired any more */
+	rc = walk_break(w, REPORT_BLIND, w->blind ? w->blind_since : w->fired, time);
+	w->blind = false;
+	w->lives++;
+	choose_load(w);
+	return rc;
 }
 
 static int take_batch(struct walk *w, const struct gno_stream *s, const struct gno_batch *b)
@@ -240,88 +263,98 @@ static int take_batch(struct walk *w, const struct gno_stream *s, const struct g
 		w->n->records++;
 		switch (gno_word_kind(info)) {
 		case GNO_KIND_EVENT:
-			rc = take_event(w, b->rec[i].time, info);
+		case GNO_KIND_TRIGGER:
+		case GNO_KIND_DATUM:
+		case GNO_KIND_WORD:
+			rc = take_fired(w, s, b, i);
 			break;
 		case GNO_KIND_RATIO:
-			gno_stream_record(s, b, i, w->pair, &rec);
-			rc = take_sample(w, &rec);
+			gno_stream_record(s, b, i, w->samples.pair, &rec);
+			rc = samples_take(w, &rec);
 			break;
 		case GNO_KIND_GAP:
-			gno_stream_record(s, b, i, w->pair, &rec);
+			gno_stream_record(s, b, i, w->samples.pair, &rec);
 			rc = take_gap(w, &rec);
+			break;
+		case GNO_KIND_LOAD:
+			rc = take_load(w, b->rec[i].time, gno_word_code(info));
 			break;
 		case GNO_KIND_SYNC:
 			w->n->synced = true;
 			break;
 		case GNO_KIND_FLUSH:
+			samples_close(w);
 			w->n->flushed = true;
 			break;
 		}
 	}
 	if (!rc && b->hole_bytes) {
-		gno_stream_record(s, b, b->n, w->pair, &rec);
+		gno_stream_record(s, b, b->n, w->samples.pair, &rec);
 		rc = take_hole(w, &rec);
 	}
 	return rc;
 }
 
-/* Whether counts may have gone without a sample that tells of them. */
-static bool lacks_counts(const struct walk *w)
+static int finish(struct walk *w)
 {
-	const unsigned needed = 1u << GNO_ACT_RECORD | 1u << GNO_ACT_SAMPLE;
-	const struct report_points *p = &w->r->points;
-	const struct report_node *n = w->n;
-
-	if (n->holes || n->missing || w->r->run->foreign_slots || !n->flushed || !n->synced)
-		return true;
-	for (size_t i = 0; i < p->points; i++) {
-		unsigned actions = p->point[i].actions;
-
-		if (p->point[i].on[w->node] && actions & 1u << GNO_ACT_RESET &&
-		    (n->gaps || (actions & needed) != needed))
-			return true;
-	}
-	return n->counts_incomplete;
-}
-
-static void finish(struct walk *w)
-{
-	unsigned pairs = w->r->m->node[w->node].pairs;
-
-	draw(w, w->n->end);
-	if (!w->n->flushed && w->r->line.end > w->n->end) {
-		/* the other nodes went on, this one did too or is not drained yet */
-		w->n->unseen += w->r->line.end - w->n->end;
-		report_line_add(&w->r->line, w->node, w->r->line.kinds - 1, w->n->end, w->r->line.end);
-	}
-	for (size_t k = 0; k < w->r->points.intervals; k++)
-		w->n->measure[k].unfinished += w->depth[k];
-	for (unsigned i = 0; i < pairs; i++)
-		gno_ratio_add(&w->n->overall[i], &w->last[i]);
-	w->n->counts_incomplete = pairs && lacks_counts(w);
-}
-
-static int walk_node(struct gno_report *r, unsigned node, size_t samples, struct gno_batch *b,
-		     struct gno_err *err)
-{
-	struct gno_stream *s = gno_trace_stream(r->trace, node);
-	struct walk w = {.r = r, .n = &r->node[node], .node = node, .samples = samples};
-	unsigned pairs = r->m->node[node].pairs;
+	struct report_node *n = w->n;
+	struct report_line *line = &w->r->line;
 	int rc = GNO_OK;
 
-	w.depth = calloc(r->points.intervals + 1, sizeof(*w.depth));
-	w.cut_open = calloc(r->points.intervals + 1, sizeof(*w.cut_open));
-	w.last = calloc(pairs + 1, sizeof(*w.last));
-	w.pair = calloc(pairs + 1, sizeof(*w.pair));
-	w.n->measure = calloc(r->points.intervals + 1, sizeof(*w.n->measure));
-	w.n->overall = calloc(pairs + 1, sizeof(*w.n->overall));
-	if (!w.depth || !w.cut_open || !w.last || !w.pair || !w.n->measure || !w.n->overall) {
+	samples_close(w);
+	if (w->blind)
+		rc = walk_break(w, REPORT_BLIND, w->blind_since, n->end);
+	else if (w->off && w->off_since < n->end)
+		rc = walk_break(w, REPORT_OFF, w->off_since, n->end);
+	if (rc)
+		return rc;
+	intervals_end(w);
+	port_end(w);
+	system_end(w);
+	words_end(w);
+	samples_end(w);
+	if (!n->flushed && line->end > n->end) {
+		/* the other nodes went on, this one did too or is not drained yet */
+		n->unseen[REPORT_HOLE] += line->end - n->end;
+		report_line_add(line, w->node, line->kinds - REPORT_UNSEEN_KINDS + REPORT_HOLE, n->end,
+				line->end);
+	}
+	return GNO_OK;
+}
+
+/* What is known at the first record. */
+static void begin(struct walk *w)
+{
+	const struct gno_pattern_file *file = w->r->points.load[0].file;
+
+	w->fired = w->n->begin;
+	w->breaks = w->r->run->wrap; /* as counted beforehand */
+	w->intervals.drawn = w->n->begin;
+	w->intervals.broken = w->r->run->wrap;
+	w->off = !file->collect && !w->r->run->wrap;
+	w->off_since = w->n->begin;
+	w->pause =
+	    (struct walk_pause){.known = !w->r->run->wrap, .exact = !w->r->run->wrap, .mark = w->n->begin};
+	w->port.mark = w->n->begin;
+	w->words.last = w->n->begin;
+	system_begin(w);
+	choose_load(w);
+}
+
+static int walk_node(struct gno_report *r, unsigned node, const struct gno_report_options *o,
+		     struct gno_batch *b, struct gno_err *err)
+{
+	struct gno_stream *s = gno_trace_stream(r->trace, node);
+	struct walk w = {.r = r, .n = &r->node[node], .m = &r->m->node[node], .node = node, .o = o};
+	int rc = GNO_OK;
+
+	w.n->count = calloc(r->points.points + 1, sizeof(*w.n->count));
+	if (!w.n->count || intervals_begin(&w) || samples_begin(&w)) {
 		rc = gno_fail_nomem(err);
 		goto out;
 	}
 	w.n->missing = gno_stream_missing(s);
-	w.drawn = w.n->begin;
-	w.broken = r->run->wrap;
+	begin(&w);
 	gno_stream_rewind(s);
 	while ((rc = gno_stream_read(s, b, err)) > 0) {
 		rc = take_batch(&w, s, b);
@@ -330,55 +363,76 @@ static int walk_node(struct gno_report *r, unsigned node, size_t samples, struct
 			goto out;
 		}
 	}
-	if (!rc)
-		finish(&w);
+	if (!rc && finish(&w))
+		rc = gno_fail_nomem(err);
 out:
-	free(w.open);
-	free(w.depth);
-	free(w.cut_open);
-	free(w.last);
-	free(w.pair);
+	intervals_free(&w);
+	samples_free(&w);
+	port_free(&w);
 	return rc;
 }
 
-/* First look: when each node's records begin and end. */
-static int find_span(struct gno_report *r, unsigned node, struct gno_batch *b, struct gno_err *err)
+/* First look: when each node's records begin and end, and what the walk must know beforehand. */
+static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b, struct gno_err *err)
 {
 	struct gno_stream *s = gno_trace_stream(r->trace, node);
 	struct report_node *n = &r->node[node];
-	bool first = true;
+	bool first = true, flushed = false;
 	int rc;
 
+	n->breaks = r->run->wrap;
 	while ((rc = gno_stream_read(s, b, err)) > 0) {
+		n->breaks += b->hole_bytes != 0;
 		if (!b->n)
 			continue;
 		if (first)
 			n->begin = b->rec[0].time;
 		first = false;
 		n->end = b->rec[b->n - 1].time;
-		if (gno_word_kind(b->rec[b->n - 1].info) == GNO_KIND_GAP)
+		for (size_t i = 0; i < b->n; i++) {
+			unsigned kind = gno_word_kind(b->rec[i].info);
+			unsigned code = gno_word_code(b->rec[i].info);
+
+			if (kind == GNO_KIND_EVENT)
+				continue;
+			n->lives += kind == GNO_KIND_LOAD && code;
+			flushed |= kind == GNO_KIND_FLUSH;
+			if (kind == GNO_KIND_DATUM && !gno_word_page(b->rec[i].info) &&
+			    ((code & GNO_DATUM_SUB) == GNO_PORT_TIME_STOP ||
+			     (code & GNO_DATUM_SUB) == GNO_PORT_TIME_START))
+				n->port.pauses = true;
+		}
+		if (gno_word_kind(b->rec[b->n - 1].info) == GNO_KIND_GAP) {
+			n->breaks++;
 			n->end = b->resumed;
+		}
 	}
+	n->breaks += !flushed;
 	return rc;
 }
 
 static int build(struct gno_report *r, const struct gno_report_options *o, struct gno_batch *b,
 		 struct gno_err *err)
 {
-	uint64_t begin = UINT64_MAX, end = 0;
+	uint64_t first = UINT64_MAX, last = 0;
 	int rc = GNO_OK;
 
 	for (unsigned k = 0; k < r->m->nodes && !rc; k++) {
-		rc = find_span(r, k, b, err);
-		if (r->node[k].begin < begin)
-			begin = r->node[k].begin;
-		if (r->node[k].end > end)
-			end = r->node[k].end;
+		rc = look_through(r, k, b, err);
+		if (r->node[k].begin < first)
+			first = r->node[k].begin;
+		if (r->node[k].end > last)
+			last = r->node[k].end;
 	}
-	if (!rc && report_line_init(&r->line, r->m->nodes, o->columns, r->points.intervals, begin, end))
+	if (!rc && report_line_init(&r->line, r->m->nodes, o->columns, r->points.intervals, first, last))
 		rc = gno_fail_nomem(err);
 	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
-		rc = walk_node(r, k, o->samples, b, err);
+		rc = walk_node(r, k, o, b, err);
+	report_marks_sort(r, o->samples);
+	if (!rc)
+		rc = report_messages(r, err);
+	if (!rc && o->profile)
+		rc = report_profile(r, o, err);
 	return rc;
 }
 
@@ -399,7 +453,7 @@ int gno_report_build(const char *dir, const struct gno_report_options *o, struct
 		goto out;
 	r->m = gno_trace_manifest(r->trace);
 	r->run = gno_trace_run(r->trace);
-	rc = report_points_load(&r->points, dir, r->m, o->interval, err);
+	rc = report_points_load(&r->points, dir, r->trace, o->interval, err);
 	if (rc)
 		goto out;
 	r->node = calloc(r->m->nodes, sizeof(*r->node));
@@ -423,15 +477,30 @@ void gno_report_free(struct gno_report *r)
 	if (!r)
 		return;
 	for (unsigned k = 0; r->node && k < r->m->nodes; k++) {
-		free(r->node[k].measure);
-		free(r->node[k].overall);
-		free(r->node[k].gap);
-		free(r->node[k].hole);
+		struct report_node *n = &r->node[k];
+
+		free(n->count);
+		free(n->measure);
+		free(n->overall);
+		free(n->gap);
+		free(n->hole);
+		free(n->blind);
+		free(n->port.process);
+		free(n->system.ratio[0]);
+		free(n->system.ratio[1]);
+		report_map_free(&n->port.events);
+		report_map_free(&n->words.tick);
 	}
+	for (unsigned c = 0; r->connection && c < GNO_CONNECTIONS; c++)
+		for (unsigned kind = 0; kind < REPORT_MESSAGES; kind++)
+			free(r->connection[c].flow[kind]);
+	free(r->connection);
 	free(r->node);
 	free(r->sample);
 	free(r->pair);
+	free(r->mark);
 	free(r->line.cell);
+	free(r->profile.place);
 	report_points_free(&r->points);
 	gno_trace_close(r->trace);
 	free(r);

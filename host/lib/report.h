@@ -4,41 +4,67 @@
 
 /*
  * What a run directory tells: built once by gno_report_build, then written as text or as JSON. Times are
- * in clocks since the sync of the run.
+ * in clocks since the sync of the run. docs/report.md says what every part means.
  */
 
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include "gnomon/pattern_file.h"
 #include "gnomon/trace.h"
+#include "report_map.h"
 #include "stats.h"
 
-#define GNO_CODES 256 /* event codes there can be, with 0 */
+#define GNO_CODES 256 /* event codes and trigger numbers there can be */
 
-/* What points.json says. Strings belong to `json`. */
+/* Places in a pattern file's list of points by what the records bear, at one node; -1: none. */
+struct report_codes {
+	int event[GNO_CODES];
+	int trigger[GNO_CODES];
+};
+
+/* A pattern file of the run: the one that it began with, and those that were loaded while it ran. */
+struct report_load {
+	char *name; /* file name in the run directory */
+	struct gno_pattern_file *file;
+	bool *on;		    /* nodes it was loaded to */
+	struct report_codes *codes; /* one a node */
+	size_t *point;		    /* of each of its points: place in the report's list */
+	/* of each of the report's intervals: places in the report's list of points, -1: not in this file */
+	int *from, *to;
+};
+
+/* A name of a point; points of one name in several loads are one. */
 struct report_point {
 	const char *name;
-	unsigned code;
-	unsigned actions;	/* bits GNO_ACT_* */
-	bool on[GNO_MAX_NODES]; /* nodes that have it */
+	const char *what; /* "entry", "sequence", ... as in the pattern file */
+	enum gno_pattern_kind kind;
+	int *code; /* one a node, of the first load that has it there; -1: none */
 };
 
 struct report_interval {
 	const char *name;
 	const char *from, *to; /* names of points */
-	unsigned from_code, to_code;
-	char letter; /* in the time line */
+	char letter;	       /* in the time line */
 };
 
 struct report_points {
-	json_t *json;
-	const char *program, *build_id, *experiment; /* NULL: none */
+	struct report_load *load;
+	size_t loads;
 	struct report_point *point;
 	size_t points;
 	struct report_interval *interval;
 	size_t intervals;
-	const struct report_point *by_code[GNO_CODES];
+};
+
+/* Why nothing is known of a stretch of a node's time. */
+enum report_unseen {
+	REPORT_GAP,   /* records were lost for want of room */
+	REPORT_HOLE,  /* bytes of the stream are no records */
+	REPORT_BLIND, /* the triggers were off for a load */
+	REPORT_OFF,   /* collection was off, as the experiment asked */
+	REPORT_UNSEEN_KINDS,
 };
 
 /* One interval at one node. */
@@ -46,7 +72,11 @@ struct report_measure {
 	struct gno_stats stats;
 	uint64_t unfinished; /* began and did not end before the end of the run */
 	uint64_t unmatched;  /* ended without having begun */
-	uint64_t cut;	     /* began or ended, and a gap or hole lies where the other end may be */
+	uint64_t cut;	     /* began or ended, and the other end may lie where nothing was seen */
+	/* without the time that the event port stopped, where the node's program stops it */
+	struct gno_stats running;
+	/* of those for which it is known: what of them lay in the operating system, and what not */
+	struct gno_stats system, user;
 };
 
 struct report_gap {
@@ -60,38 +90,169 @@ struct report_hole {
 	bool cut_off;
 };
 
+/* A time without triggers. */
+struct report_blind {
+	enum report_unseen why; /* REPORT_BLIND or REPORT_OFF */
+	uint64_t from, to;	/* both included */
+};
+
+/* What fired: of a record, or of the last one of a clock. */
+struct report_fired {
+	unsigned kind; /* GNO_KIND_*; GNO_KIND_FLUSH: the end of the run */
+	unsigned code; /* of a datum page * 64 + sub */
+	int point;     /* place in the list of points, -1: none */
+};
+
 struct report_sample {
 	uint64_t time;
 	unsigned node;
-	unsigned code; /* 0: of the flush */
-	bool reset;    /* counting began anew after it */
-	size_t pair;   /* its first pair in `pair` of the report */
+	struct report_fired fired;
+	bool reset;  /* counting began anew after it */
+	size_t pair; /* its first pair in `pair` of the report */
+};
+
+struct report_mark {
+	uint64_t time;
+	unsigned node;
+	struct report_fired fired;
+	uint32_t number; /* of a write to the event port */
+	size_t order;	 /* among marks of one time */
+};
+
+/* A process of a node. */
+struct report_process {
+	unsigned number;
+	uint64_t switches; /* how often it was put into the process register */
+	uint64_t clocks;   /* that the register held it, as far as is known */
+};
+
+/* What the event port of a node tells. */
+struct report_port {
+	uint64_t writes;
+	struct report_map events; /* key: process * 1024 + page * 64 + sub */
+	struct report_process *process;
+	size_t processes;
+	uint64_t process_unknown; /* clocks of which it is not known which process had them */
+	uint64_t process_odd;	  /* records that contradict the switches before them */
+	bool process_shared;	  /* processes share their times: nothing was made good by those */
+	uint64_t runnable_clocks; /* clocks for which the number of runnable processes is known */
+	uint64_t runnable_sum;	  /* of the number over these */
+	unsigned runnable_max;
+	bool pauses;		/* its program stops the time */
+	uint64_t stops;		/* how often */
+	uint64_t paused;	/* clocks, at least */
+	bool paused_exact;	/* else at least */
+	uint64_t pause_unknown; /* clocks of which it is not known whether time was stopped */
+	uint64_t pause_odd;	/* counts in records that contradict the records before them */
+};
+
+/* Time in the operating system of a node. */
+struct report_system {
+	bool present; /* the node has points of entry and of exit */
+	uint64_t entries, exits;
+	uint64_t unmatched; /* exits without an entry */
+	uint64_t assumed;   /* entries and exits after a time without records, taken as not nested */
+	unsigned depth_max;
+	uint64_t system, user, unknown; /* clocks */
+	struct gno_ratio *ratio[2];	/* one a pair: user, system */
+	bool ratio_incomplete;		/* counts lie between samples on both sides of a way in or out */
+	uint64_t ratio_samples;		/* that could be put to one side */
+};
+
+/* Samples of the watched word of a node. */
+struct report_words {
+	uint64_t words;		/* records */
+	struct report_map tick; /* key: value of the field; count: ticks that it stands for */
+	uint64_t ticks;		/* attributed */
+	/* ticks that no word stands for */
+	uint64_t lost[REPORT_UNSEEN_KINDS];
+	uint64_t after;	  /* after the last word */
+	uint64_t clocks;  /* that the ticks stand for */
+	uint64_t unknown; /* words of which the period is not known */
 };
 
 struct report_node {
 	uint64_t begin, end; /* times of the first and last record */
 	bool synced, flushed;
-	uint64_t records, events, lost;
-	uint64_t count[GNO_CODES]; /* events by code */
-	uint64_t unseen;	   /* clocks in gaps, in holes, and after the end of a stream without flush */
-	uint64_t missing;	   /* bytes that the file lacks */
+	uint64_t records, lost;
+	uint64_t events, triggers;	/* records of these kinds; for the others see `port` and `words` */
+	uint64_t *count;		/* of each point */
+	uint64_t unnamed[2][GNO_CODES]; /* events and triggers of no point, by code and number */
+	uint64_t unseen[REPORT_UNSEEN_KINDS]; /* clocks; REPORT_HOLE: and after a stream without flush */
+	uint64_t missing;		      /* bytes that the file lacks */
+	size_t marks;
+	uint64_t unknown_load;		/* records that fired while it was not known which load holds */
 	struct report_measure *measure; /* one an interval */
 	struct gno_ratio *overall;	/* one a pair */
 	uint64_t samples;
-	uint64_t unsampled;	/* events that asked for a sample and got none */
+	uint64_t unsampled;	/* clocks that asked for a sample and got none */
 	bool counts_incomplete; /* `overall` lacks counts */
 	struct report_gap *gap;
 	size_t gaps;
 	struct report_hole *hole;
 	size_t holes;
+	struct report_blind *blind;
+	size_t blinds;
+	struct report_port port;
+	struct report_system system;
+	struct report_words words;
+	/* found before the walk */
+	size_t lives;  /* loads that went live */
+	size_t breaks; /* stretches without records: gaps, holes, a missing beginning or end */
 };
 
 /* The time line: of each node a row of columns, of each column the clocks that each interval took of it. */
 struct report_line {
 	unsigned columns;
-	unsigned kinds; /* intervals, then gap, then hole */
+	unsigned kinds; /* intervals, then report_unseen */
 	uint64_t begin, end;
 	uint64_t *cell; /* [node][column][kind] */
+};
+
+/* Messages of one kind on one connection at one node. */
+struct report_flow {
+	uint64_t count, bytes;
+	uint64_t missing;  /* sequence numbers left out, and nothing was lost there */
+	uint64_t in_gap;   /* left out where records of the node were lost */
+	uint64_t repeated; /* sequence numbers that had come already */
+	uint64_t late;	   /* that came after a later one */
+};
+
+/* How many messages wait: between two kinds of a connection, over all nodes. */
+struct report_queue {
+	uint64_t max;
+	uint64_t sum, clocks; /* of the length over the clocks from the first message to the end of the run */
+	uint64_t surplus;     /* messages that left and had not come */
+};
+
+enum report_message { REPORT_SEND, REPORT_RECEIVE, REPORT_QUEUED, REPORT_MESSAGES };
+
+/* A connection. */
+struct report_connection {
+	bool used;
+	struct report_flow *flow[REPORT_MESSAGES]; /* one a node; NULL: none */
+	struct report_flow all[REPORT_MESSAGES];   /* over all nodes */
+	struct report_queue transit;		   /* sent and not received */
+	struct report_queue queue;		   /* queued and not received */
+};
+
+#define GNO_CONNECTIONS 64
+
+/* A line of the profile. */
+struct report_place {
+	const char *name; /* symbol; NULL: none at this address */
+	const char *file; /* NULL: not known */
+	unsigned line;	  /* 0: not known */
+	uint64_t address; /* where name and file are not known, and otherwise the lowest seen */
+	uint64_t ticks;
+};
+
+struct report_profile {
+	const char *field;
+	bool by_line;
+	struct report_place *place; /* most ticks first */
+	size_t places;
+	uint64_t ticks, clocks;
 };
 
 struct gno_report {
@@ -105,19 +266,29 @@ struct gno_report {
 	struct gno_ratio *pair; /* of the samples */
 	size_t pairs;
 	uint64_t samples_seen; /* more than `samples` if not all were kept */
+	struct report_mark *mark;
+	size_t marks;
+	uint64_t marks_seen;
 	struct report_line line;
+	struct report_connection *connection; /* GNO_CONNECTIONS; NULL: no messages */
+	bool messages_lost;		      /* records of a node with a port were lost */
+	struct report_profile profile;
 };
 
 struct gno_report_options {
 	const char *interval; /* report this one only; NULL: all */
 	unsigned columns;     /* of the time line */
-	size_t samples;	      /* most samples that are kept for listing */
+	size_t samples;	      /* most samples and marks that are kept for listing */
+	bool profile;	      /* make the profile */
+	bool by_line;	      /* of lines, not of functions */
+	const char *field;    /* of the watched word that holds the address; NULL: "pc" */
 };
 
 /*
  * Builds the report of a run directory. On success `*out` is the caller's (gno_report_free). Fails as
- * gno_trace_open does, with GNO_ERR_FORMAT or GNO_ERR_MISMATCH for points.json, and with GNO_ERR_ARG where no
- * interval has the name that was asked for.
+ * gno_trace_open and gno_pattern_file_read do, with GNO_ERR_MISMATCH where patterns are those of another
+ * monitor, and with GNO_ERR_ARG where no interval has the name that was asked for, or for a profile no node
+ * has the field or no word was recorded.
  */
 int gno_report_build(const char *dir, const struct gno_report_options *o, struct gno_report **out,
 		     struct gno_err *err);
@@ -125,28 +296,39 @@ void gno_report_free(struct gno_report *r);
 
 struct gno_report_style {
 	bool utf8;   /* else ASCII only */
-	size_t rows; /* most rows of the lists of gaps, holes and samples */
+	size_t rows; /* most rows of the lists of gaps, holes, samples, marks, port events and places */
 };
 
-/* Writes the tables and the time line. GNO_ERR_NOMEM; faults of the file are the caller's to look for. */
+/* Writes the tables and the time line, or the profile. GNO_ERR_NOMEM; faults of the file are the caller's to
+ * look for. */
 int gno_report_text(const struct gno_report *r, const struct gno_report_style *style, FILE *f,
 		    struct gno_err *err);
+int gno_report_profile_text(const struct gno_report *r, const struct gno_report_style *style, FILE *f,
+			    struct gno_err *err);
 
-/* The report as JSON, the caller's; NULL where there is no memory. */
+/* The same as JSON, the caller's; NULL where there is no memory. */
 json_t *gno_report_json(const struct gno_report *r);
+json_t *gno_report_profile_json(const struct gno_report *r, size_t rows);
 
 /* -- between the files of the report -- */
 
-/* Reads points.json. What was read is freed with report_points_free, also after a fault. */
-int report_points_load(struct report_points *p, const char *dir, const struct gno_manifest *m,
+/* Reads the pattern files. What was read is freed with report_points_free, also after a fault. */
+int report_points_load(struct report_points *p, const char *dir, const struct gno_trace *trace,
 		       const char *only, struct gno_err *err);
 void report_points_free(struct report_points *p);
 
-/* Name of an event code; where it has none, one is written to `buf`. */
-const char *report_event_name(const struct gno_report *r, unsigned code, char *buf, size_t size);
+/* Name of what fired; where it has none, one is written to `buf`. */
+const char *report_fired_name(const struct gno_report *r, const struct report_fired *f, char *buf,
+			      size_t size);
 
-/* Share of the node's time that lies in no gap and no hole, 0 to 1; without a flush the time runs to the
- * run's end. */
+/* Name of a write to the event port: "send 3", "user 65", "mark". */
+const char *report_port_name(unsigned page, unsigned sub, char *buf, size_t size);
+
+/* Name of the first load. */
+const char *report_unseen_name(enum report_unseen why);
+
+/* Share of the node's time that was seen: no gap, no hole, no load; 0 to 1. Without a flush the time runs to
+ * the run's end. */
 double report_seen(const struct gno_report *r, const struct report_node *n);
 
 /* An interval at all nodes together. */
@@ -158,6 +340,15 @@ int report_line_init(struct report_line *line, unsigned nodes, unsigned columns,
 void report_line_add(struct report_line *line, unsigned node, unsigned kind, uint64_t from, uint64_t to);
 /* What a column shows: a kind, or -1 for none; *most tells whether it took at least half of the column. */
 int report_line_kind(const struct report_line *line, unsigned node, unsigned column, bool *most);
+
+/* Second pass, over all nodes in order of time: the connections. */
+int report_messages(struct gno_report *r, struct gno_err *err);
+
+/* From the words of all nodes: the places. */
+int report_profile(struct gno_report *r, const struct gno_report_options *o, struct gno_err *err);
+
+/* Puts the marks in order of time, and keeps the first `most`. */
+void report_marks_sort(struct gno_report *r, size_t most);
 
 /* Makes room for one more element of an array that grows; NULL where there is no memory. */
 void *report_grow(void *array, size_t n, size_t size);

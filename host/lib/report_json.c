@@ -1,55 +1,51 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report.h"
+#include "report_json.h"
 
 #include <inttypes.h>
 
-/*
- * Objects are built key by key. jansson passes a NULL value over as a failure, so one missing part would
- * go unseen: `put` keeps note of it.
- */
-struct builder {
-	const struct gno_report *r;
-	bool broken; /* no memory */
-};
-
-static void put(struct builder *b, json_t *object, const char *key, json_t *value)
+void json_put(struct builder *b, json_t *object, const char *key, json_t *value)
 {
 	if (json_object_set_new(object, key, value))
 		b->broken = true;
 }
 
-static void append(struct builder *b, json_t *array, json_t *value)
+void json_add(struct builder *b, json_t *array, json_t *value)
 {
 	if (json_array_append_new(array, value))
 		b->broken = true;
 }
 
-static void put_number(struct builder *b, json_t *object, const char *key, uint64_t value)
+void json_put_number(struct builder *b, json_t *object, const char *key, uint64_t value)
 {
-	put(b, object, key, json_integer((json_int_t)value));
+	json_put(b, object, key, json_integer((json_int_t)value));
 }
 
-static void put_text(struct builder *b, json_t *object, const char *key, const char *value)
+void json_put_text(struct builder *b, json_t *object, const char *key, const char *value)
 {
-	put(b, object, key, value ? json_string(value) : json_null());
+	json_put(b, object, key, value ? json_string(value) : json_null());
 }
 
-static void put_seconds(struct builder *b, json_t *object, const char *key, double clocks)
+void json_put_seconds(struct builder *b, json_t *object, const char *key, double clocks)
 {
-	put(b, object, key, json_real(clocks / (double)b->r->m->clock_hz));
+	json_put(b, object, key, json_real(clocks / (double)b->r->m->clock_hz));
+}
+
+void json_put_share(struct builder *b, json_t *object, const char *key, double part, double whole)
+{
+	json_put(b, object, key, whole > 0 ? json_real(part / whole) : json_null());
 }
 
 static json_t *count_json(struct builder *b, uint64_t min, uint64_t max, double middle)
 {
 	json_t *o = json_object();
 
-	put(b, o, "value", json_real(middle));
-	put_number(b, o, "min", min);
-	put_number(b, o, "max", max);
+	json_put(b, o, "value", json_real(middle));
+	json_put_number(b, o, "min", min);
+	json_put_number(b, o, "max", max);
 	return o;
 }
 
-static json_t *pairs_json(struct builder *b, unsigned node, const struct gno_ratio *pair)
+json_t *json_pairs(struct builder *b, unsigned node, const struct gno_ratio *pair)
 {
 	const struct gno_node *n = &b->r->m->node[node];
 	json_t *list = json_array();
@@ -60,40 +56,54 @@ static json_t *pairs_json(struct builder *b, unsigned node, const struct gno_rat
 		json_t *o = json_object();
 		bool has = !gno_ratio_quotient(v, &q);
 
-		put_text(b, o, "name", n->pair[i].name);
-		put(b, o, "a", count_json(b, v->a_min, v->a_max, gno_ratio_a(v)));
-		put(b, o, "b", count_json(b, v->b_min, v->b_max, gno_ratio_b(v)));
-		put(b, o, "ratio", has ? json_real(q.value) : json_null());
-		put(b, o, "ratio_min", has ? json_real(q.min) : json_null());
-		put(b, o, "ratio_max", has ? json_real(q.max) : json_null());
-		put(b, o, "saturated", json_boolean(v->saturated));
-		append(b, list, o);
+		json_put_text(b, o, "name", n->pair[i].name);
+		json_put(b, o, "a", count_json(b, v->a_min, v->a_max, gno_ratio_a(v)));
+		json_put(b, o, "b", count_json(b, v->b_min, v->b_max, gno_ratio_b(v)));
+		json_put(b, o, "ratio", has ? json_real(q.value) : json_null());
+		json_put(b, o, "ratio_min", has ? json_real(q.min) : json_null());
+		json_put(b, o, "ratio_max", has ? json_real(q.max) : json_null());
+		json_put(b, o, "saturated", json_boolean(v->saturated));
+		json_add(b, list, o);
 	}
 	return list;
 }
 
-static json_t *run_json(struct builder *b)
+json_t *json_run(struct builder *b)
 {
 	const struct gno_report *r = b->r;
+	const struct gno_pattern_file *file = r->points.load[0].file;
+	json_t *loads = json_array();
 	json_t *o = json_object();
 	char hash[17];
 
 	snprintf(hash, sizeof(hash), "%016" PRIx64, r->m->hash);
-	put_text(b, o, "monitor", r->m->name);
-	put_text(b, o, "hash", hash);
-	put_number(b, o, "run", r->run->run);
-	put_text(b, o, "mode", r->run->mode);
-	put_text(b, o, "state", r->run->state);
-	put_text(b, o, "device", r->run->device);
-	put_text(b, o, "started", r->run->started);
-	put_text(b, o, "experiment", r->points.experiment);
-	put_text(b, o, "program", r->points.program);
-	put_text(b, o, "build_id", r->points.build_id);
-	put_number(b, o, "foreign_slots", r->run->foreign_slots);
-	put_number(b, o, "clock_hz", r->m->clock_hz);
-	put_number(b, o, "begin", r->line.begin);
-	put_number(b, o, "end", r->line.end);
-	put_seconds(b, o, "seconds", (double)(r->line.end - r->line.begin));
+	json_put_text(b, o, "monitor", r->m->name);
+	json_put_text(b, o, "hash", hash);
+	json_put_number(b, o, "run", r->run->run);
+	json_put_text(b, o, "mode", r->run->mode);
+	json_put_text(b, o, "state", r->run->state);
+	json_put_text(b, o, "device", r->run->device);
+	json_put_text(b, o, "started", r->run->started);
+	json_put_text(b, o, "experiment", file->name);
+	json_put_text(b, o, "program", file->program);
+	json_put_text(b, o, "build_id", file->build_id);
+	for (size_t i = 0; i < r->points.loads; i++) {
+		json_t *load = json_object();
+		json_t *nodes = json_array();
+
+		json_put_text(b, load, "file", r->points.load[i].name);
+		for (unsigned k = 0; k < r->m->nodes; k++)
+			if (r->points.load[i].on[k])
+				json_add(b, nodes, json_string(r->m->node[k].name));
+		json_put(b, load, "nodes", nodes);
+		json_add(b, loads, load);
+	}
+	json_put(b, o, "loads", loads);
+	json_put_number(b, o, "foreign_slots", r->run->foreign_slots);
+	json_put_number(b, o, "clock_hz", r->m->clock_hz);
+	json_put_number(b, o, "begin", r->line.begin);
+	json_put_number(b, o, "end", r->line.end);
+	json_put_seconds(b, o, "seconds", (double)(r->line.end - r->line.begin));
 	return o;
 }
 
@@ -104,10 +114,10 @@ static json_t *gaps_json(struct builder *b, const struct report_node *n)
 	for (size_t i = 0; i < n->gaps; i++) {
 		json_t *o = json_object();
 
-		put_number(b, o, "from", n->gap[i].from);
-		put_number(b, o, "to", n->gap[i].to);
-		put_number(b, o, "lost", n->gap[i].lost);
-		append(b, list, o);
+		json_put_number(b, o, "from", n->gap[i].from);
+		json_put_number(b, o, "to", n->gap[i].to);
+		json_put_number(b, o, "lost", n->gap[i].lost);
+		json_add(b, list, o);
 	}
 	return list;
 }
@@ -119,33 +129,63 @@ static json_t *holes_json(struct builder *b, const struct report_node *n)
 	for (size_t i = 0; i < n->holes; i++) {
 		json_t *o = json_object();
 
-		put_number(b, o, "offset", n->hole[i].offset);
-		put_number(b, o, "bytes", n->hole[i].bytes);
-		put_number(b, o, "from", n->hole[i].from);
-		put_number(b, o, "to", n->hole[i].to);
-		put(b, o, "cut_off", json_boolean(n->hole[i].cut_off));
-		append(b, list, o);
+		json_put_number(b, o, "offset", n->hole[i].offset);
+		json_put_number(b, o, "bytes", n->hole[i].bytes);
+		json_put_number(b, o, "from", n->hole[i].from);
+		json_put_number(b, o, "to", n->hole[i].to);
+		json_put(b, o, "cut_off", json_boolean(n->hole[i].cut_off));
+		json_add(b, list, o);
 	}
 	return list;
 }
 
-static json_t *points_json(struct builder *b, const struct report_node *n, unsigned node)
+static json_t *blinds_json(struct builder *b, const struct report_node *n)
 {
 	json_t *list = json_array();
+
+	for (size_t i = 0; i < n->blinds; i++) {
+		json_t *o = json_object();
+
+		json_put_number(b, o, "from", n->blind[i].from);
+		json_put_number(b, o, "to", n->blind[i].to);
+		json_put_text(b, o, "why", report_unseen_name(n->blind[i].why));
+		json_add(b, list, o);
+	}
+	return list;
+}
+
+static void add_point(struct builder *b, json_t *list, const struct report_fired *f, uint64_t count)
+{
+	json_t *o = json_object();
 	char name[16];
 
-	for (unsigned code = 0; code < GNO_CODES; code++) {
-		const struct report_point *p = b->r->points.by_code[code];
-		json_t *o;
+	json_put_text(b, o, "name", report_fired_name(b->r, f, name, sizeof(name)));
+	json_put_text(b, o, "kind", f->kind == GNO_KIND_TRIGGER ? "trigger" : "event");
+	json_put_text(b, o, "what", f->point >= 0 ? b->r->points.point[f->point].what : NULL);
+	json_put_number(b, o, "code", f->code);
+	json_put_number(b, o, "count", count);
+	json_add(b, list, o);
+}
 
-		if (!n->count[code] && !(p && p->on[node]))
-			continue;
-		o = json_object();
-		put_text(b, o, "name", report_event_name(b->r, code, name, sizeof(name)));
-		put_number(b, o, "code", code);
-		put_number(b, o, "count", n->count[code]);
-		append(b, list, o);
-	}
+static json_t *points_json(struct builder *b, const struct report_node *n, unsigned node)
+{
+	const struct report_points *p = &b->r->points;
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < p->points; i++)
+		if (p->point[i].code[node] >= 0)
+			add_point(b, list,
+				  &(struct report_fired){p->point[i].kind == GNO_PATTERN_TRIGGER
+							     ? GNO_KIND_TRIGGER
+							     : GNO_KIND_EVENT,
+							 (unsigned)p->point[i].code[node], (int)i},
+				  n->count[i]);
+	for (unsigned i = 0; i < 2 * GNO_CODES; i++)
+		if (n->unnamed[i / GNO_CODES][i % GNO_CODES])
+			add_point(b, list,
+				  &(struct report_fired){i < GNO_CODES ? GNO_KIND_EVENT : GNO_KIND_TRIGGER,
+							 i % GNO_CODES, -1},
+				  n->unnamed[i / GNO_CODES][i % GNO_CODES]);
 	return list;
 }
 
@@ -154,46 +194,73 @@ static json_t *node_json(struct builder *b, unsigned k)
 	const struct report_node *n = &b->r->node[k];
 	json_t *o = json_object();
 
-	put_text(b, o, "name", b->r->m->node[k].name);
-	put_number(b, o, "index", k);
-	put_text(b, o, "file", gno_stream_path(gno_trace_stream(b->r->trace, k)));
-	put_number(b, o, "begin", n->begin);
-	put_number(b, o, "end", n->end);
-	put(b, o, "synced", json_boolean(n->synced));
-	put(b, o, "flushed", json_boolean(n->flushed));
-	put_number(b, o, "records", n->records);
-	put_number(b, o, "events", n->events);
-	put_number(b, o, "lost", n->lost);
-	put_number(b, o, "unseen", n->unseen);
-	put(b, o, "seen", json_real(report_seen(b->r, n)));
-	put_number(b, o, "missing_bytes", n->missing);
-	put(b, o, "points", points_json(b, n, k));
-	put(b, o, "gaps", gaps_json(b, n));
-	put(b, o, "holes", holes_json(b, n));
-	put_number(b, o, "samples", n->samples);
-	put_number(b, o, "unsampled", n->unsampled);
-	put_text(b, o, "ratio_form",
-		 b->r->m->node[k].ratio_form == GNO_RATIO_COMPRESSED ? "compressed" : "full");
-	put(b, o, "ratios_complete", json_boolean(!n->counts_incomplete));
-	put(b, o, "ratios", pairs_json(b, k, n->overall));
+	json_put_text(b, o, "name", b->r->m->node[k].name);
+	json_put_number(b, o, "index", k);
+	json_put_text(b, o, "file", gno_stream_path(gno_trace_stream(b->r->trace, k)));
+	json_put_number(b, o, "begin", n->begin);
+	json_put_number(b, o, "end", n->end);
+	json_put(b, o, "synced", json_boolean(n->synced));
+	json_put(b, o, "flushed", json_boolean(n->flushed));
+	json_put_number(b, o, "records", n->records);
+	json_put_number(b, o, "events", n->events);
+	json_put_number(b, o, "triggers", n->triggers);
+	json_put_number(b, o, "writes", n->port.writes);
+	json_put_number(b, o, "words", n->words.words);
+	json_put_number(b, o, "lost", n->lost);
+	json_put_number(b, o, "unseen",
+			n->unseen[REPORT_GAP] + n->unseen[REPORT_HOLE] + n->unseen[REPORT_BLIND]);
+	json_put_number(b, o, "blind", n->unseen[REPORT_BLIND]);
+	json_put_number(b, o, "off", n->unseen[REPORT_OFF]);
+	json_put_number(b, o, "unknown_load", n->unknown_load);
+	json_put(b, o, "seen", json_real(report_seen(b->r, n)));
+	json_put_number(b, o, "missing_bytes", n->missing);
+	json_put(b, o, "points", points_json(b, n, k));
+	json_put(b, o, "gaps", gaps_json(b, n));
+	json_put(b, o, "holes", holes_json(b, n));
+	json_put(b, o, "blinds", blinds_json(b, n));
+	json_put_number(b, o, "samples", n->samples);
+	json_put_number(b, o, "unsampled", n->unsampled);
+	json_put_text(b, o, "ratio_form",
+		      b->r->m->node[k].ratio_form == GNO_RATIO_COMPRESSED ? "compressed" : "full");
+	json_put(b, o, "ratios_complete", json_boolean(!n->counts_incomplete));
+	json_put(b, o, "ratios", json_pairs(b, k, n->overall));
+	json_put(b, o, "system", json_system(b, k));
+	json_put(b, o, "port", json_port(b, k));
 	return o;
+}
+
+static void put_stats(struct builder *b, json_t *o, const struct gno_stats *s)
+{
+	json_put_number(b, o, "count", s->count);
+	json_put_number(b, o, "total", s->total);
+	json_put(b, o, "mean", s->count ? json_real(gno_stats_mean(s)) : json_null());
+	json_put(b, o, "min", s->count ? json_integer((json_int_t)s->min) : json_null());
+	json_put(b, o, "max", s->count ? json_integer((json_int_t)s->max) : json_null());
+	json_put_seconds(b, o, "total_seconds", (double)s->total);
+}
+
+/* A part of the intervals, null where none is known. */
+static void put_part(struct builder *b, json_t *o, const char *key, const struct gno_stats *s)
+{
+	json_t *part = s->count ? json_object() : json_null();
+
+	if (s->count)
+		put_stats(b, part, s);
+	json_put(b, o, key, part);
 }
 
 static json_t *measure_json(struct builder *b, const char *node, const struct report_measure *m)
 {
-	const struct gno_stats *s = &m->stats;
 	json_t *o = json_object();
 
-	put_text(b, o, "node", node);
-	put_number(b, o, "count", s->count);
-	put_number(b, o, "total", s->total);
-	put(b, o, "mean", s->count ? json_real(gno_stats_mean(s)) : json_null());
-	put(b, o, "min", s->count ? json_integer((json_int_t)s->min) : json_null());
-	put(b, o, "max", s->count ? json_integer((json_int_t)s->max) : json_null());
-	put_seconds(b, o, "total_seconds", (double)s->total);
-	put_number(b, o, "unfinished", m->unfinished);
-	put_number(b, o, "unmatched", m->unmatched);
-	put_number(b, o, "cut", m->cut);
+	json_put_text(b, o, "node", node);
+	put_stats(b, o, &m->stats);
+	json_put_number(b, o, "unfinished", m->unfinished);
+	json_put_number(b, o, "unmatched", m->unmatched);
+	json_put_number(b, o, "cut", m->cut);
+	put_part(b, o, "running", &m->running);
+	put_part(b, o, "system", &m->system);
+	put_part(b, o, "user", &m->user);
 	return o;
 }
 
@@ -204,40 +271,41 @@ static json_t *interval_json(struct builder *b, size_t i)
 	json_t *list = json_array();
 	json_t *o = json_object();
 
-	put_text(b, o, "name", v->name);
-	put_text(b, o, "from", v->from);
-	put_text(b, o, "to", v->to);
+	json_put_text(b, o, "name", v->name);
+	json_put_text(b, o, "from", v->from);
+	json_put_text(b, o, "to", v->to);
 	for (unsigned k = 0; k < b->r->m->nodes; k++)
-		append(b, list, measure_json(b, b->r->m->node[k].name, &b->r->node[k].measure[i]));
-	put(b, o, "nodes", list);
-	put(b, o, "all", measure_json(b, NULL, &all));
+		json_add(b, list, measure_json(b, b->r->m->node[k].name, &b->r->node[k].measure[i]));
+	json_put(b, o, "nodes", list);
+	json_put(b, o, "all", measure_json(b, NULL, &all));
 	return o;
 }
 
 static json_t *sample_json(struct builder *b, const struct report_sample *s)
 {
 	json_t *o = json_object();
-	char name[16];
+	char name[32];
 
-	put_number(b, o, "time", s->time);
-	put_text(b, o, "node", b->r->m->node[s->node].name);
-	put_number(b, o, "code", s->code);
-	put_text(b, o, "point", report_event_name(b->r, s->code, name, sizeof(name)));
-	put(b, o, "reset", json_boolean(s->reset));
-	put(b, o, "pairs", pairs_json(b, s->node, &b->r->pair[s->pair]));
+	json_put_number(b, o, "time", s->time);
+	json_put_text(b, o, "node", b->r->m->node[s->node].name);
+	json_put_number(b, o, "code", s->fired.code);
+	json_put_text(b, o, "point", report_fired_name(b->r, &s->fired, name, sizeof(name)));
+	json_put(b, o, "reset", json_boolean(s->reset));
+	json_put(b, o, "pairs", json_pairs(b, s->node, &b->r->pair[s->pair]));
 	return o;
 }
 
 static json_t *line_json(struct builder *b)
 {
 	const struct report_line *line = &b->r->line;
+	unsigned intervals = line->kinds - REPORT_UNSEEN_KINDS;
 	json_t *rows = json_array();
 	json_t *o = json_object();
 	bool most;
 
-	put_number(b, o, "begin", line->begin);
-	put_number(b, o, "end", line->end);
-	put_number(b, o, "columns", line->columns);
+	json_put_number(b, o, "begin", line->begin);
+	json_put_number(b, o, "end", line->end);
+	json_put_number(b, o, "columns", line->columns);
 	for (unsigned k = 0; k < b->r->m->nodes; k++) {
 		json_t *row = json_array();
 		json_t *entry = json_object();
@@ -246,18 +314,19 @@ static json_t *line_json(struct builder *b)
 			int kind = report_line_kind(line, k, c, &most);
 
 			if (kind < 0)
-				append(b, row, json_null());
-			else if ((unsigned)kind >= line->kinds - 2)
-				append(b, row,
-				       json_string((unsigned)kind == line->kinds - 1 ? "(hole)" : "(gap)"));
+				json_add(b, row, json_null());
+			else if ((unsigned)kind >= intervals)
+				json_add(
+				    b, row,
+				    json_sprintf("(%s)", report_unseen_name((unsigned)kind - intervals)));
 			else
-				append(b, row, json_string(b->r->points.interval[kind].name));
+				json_add(b, row, json_string(b->r->points.interval[kind].name));
 		}
-		put_text(b, entry, "node", b->r->m->node[k].name);
-		put(b, entry, "columns", row);
-		append(b, rows, entry);
+		json_put_text(b, entry, "node", b->r->m->node[k].name);
+		json_put(b, entry, "columns", row);
+		json_add(b, rows, entry);
 	}
-	put(b, o, "nodes", rows);
+	json_put(b, o, "nodes", rows);
 	return o;
 }
 
@@ -270,18 +339,20 @@ json_t *gno_report_json(const struct gno_report *r)
 	json_t *samples = json_array();
 
 	for (unsigned k = 0; k < r->m->nodes; k++)
-		append(&b, nodes, node_json(&b, k));
+		json_add(&b, nodes, node_json(&b, k));
 	for (size_t i = 0; i < r->points.intervals; i++)
-		append(&b, intervals, interval_json(&b, i));
+		json_add(&b, intervals, interval_json(&b, i));
 	for (size_t i = 0; i < r->samples; i++)
-		append(&b, samples, sample_json(&b, &r->sample[i]));
-	put_number(&b, root, "gnomon", 1);
-	put(&b, root, "run", run_json(&b));
-	put(&b, root, "nodes", nodes);
-	put(&b, root, "intervals", intervals);
-	put(&b, root, "samples", samples);
-	put_number(&b, root, "samples_seen", r->samples_seen);
-	put(&b, root, "time_line", line_json(&b));
+		json_add(&b, samples, sample_json(&b, &r->sample[i]));
+	json_put_number(&b, root, "gnomon", 1);
+	json_put(&b, root, "run", json_run(&b));
+	json_put(&b, root, "nodes", nodes);
+	json_put(&b, root, "intervals", intervals);
+	json_put(&b, root, "samples", samples);
+	json_put_number(&b, root, "samples_seen", r->samples_seen);
+	json_put(&b, root, "marks", json_marks(&b));
+	json_put(&b, root, "connections", json_messages(&b));
+	json_put(&b, root, "time_line", line_json(&b));
 	if (b.broken) {
 		json_decref(root);
 		return NULL;

@@ -8,7 +8,7 @@ int report_line_init(struct report_line *line, unsigned nodes, unsigned columns,
 {
 	*line = (struct report_line){
 	    .columns = columns,
-	    .kinds = (unsigned)intervals + 2,
+	    .kinds = (unsigned)intervals + REPORT_UNSEEN_KINDS,
 	    .begin = begin,
 	    .end = end > begin ? end : begin + 1,
 	};

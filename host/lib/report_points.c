@@ -4,65 +4,123 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "util.h"
 
-static const char *const action_names[] = {
-    [GNO_ACT_RECORD] = "record", [GNO_ACT_SAMPLE] = "sample", [GNO_ACT_RESET] = "reset",
-    [GNO_ACT_START] = "start",	 [GNO_ACT_STOP] = "stop",
-};
+#define LOADS_MAX 10000 /* pattern files of a run that are looked for */
 
-static int read_point(struct report_point *p, const json_t *o, const struct gno_manifest *m)
+static int find_point(const struct report_points *p, const char *name)
 {
-	const json_t *code = json_object_get(o, "code");
-	const json_t *entry;
-	size_t i;
-
-	p->name = json_string_value(json_object_get(o, "name"));
-	if (!p->name || !json_is_integer(code) || json_integer_value(code) < 1 ||
-	    json_integer_value(code) >= GNO_CODES)
-		return -1;
-	p->code = (unsigned)json_integer_value(code);
-	json_array_foreach(json_object_get(o, "actions"), i, entry)
-	{
-		for (unsigned bit = 0; bit < sizeof(action_names) / sizeof(*action_names); bit++)
-			if (json_is_string(entry) && !strcmp(json_string_value(entry), action_names[bit]))
-				p->actions |= 1u << bit;
-	}
-	json_array_foreach(json_object_get(o, "nodes"), i, entry)
-	{
-		const struct gno_node *node =
-		    json_is_string(entry) ? gno_manifest_node(m, json_string_value(entry)) : NULL;
-
-		if (!node)
-			return -1;
-		p->on[node->index] = true;
-	}
-	return 0;
-}
-
-static const struct report_point *find_point(const struct report_points *p, const char *name)
-{
-	for (size_t i = 0; name && i < p->points; i++)
+	for (size_t i = 0; i < p->points; i++)
 		if (!strcmp(p->point[i].name, name))
-			return &p->point[i];
-	return NULL;
+			return (int)i;
+	return -1;
 }
 
-static int read_interval(struct report_points *p, struct report_interval *v, const json_t *o)
+static int find_interval(const struct report_points *p, const char *name)
 {
-	const struct report_point *from, *to;
+	for (size_t i = 0; i < p->intervals; i++)
+		if (!strcmp(p->interval[i].name, name))
+			return (int)i;
+	return -1;
+}
 
-	v->name = json_string_value(json_object_get(o, "name"));
-	v->from = json_string_value(json_object_get(o, "from"));
-	v->to = json_string_value(json_object_get(o, "to"));
-	from = find_point(p, v->from);
-	to = find_point(p, v->to);
-	if (!v->name || !from || !to)
-		return -1;
-	v->from_code = from->code;
-	v->to_code = to->code;
-	return 0;
+/* The place of the file's point in the report's list, or GNO_ERR_NOMEM. */
+static int join_point(struct report_points *p, const struct gno_pattern_point *point, unsigned nodes)
+{
+	int at = find_point(p, point->name);
+	struct report_point *more;
+
+	if (at < 0) {
+		more = report_grow(p->point, p->points, sizeof(*more));
+		if (!more)
+			return GNO_ERR_NOMEM;
+		p->point = more;
+		at = (int)p->points;
+		p->point[at] =
+		    (struct report_point){.name = point->name, .what = point->what, .kind = point->kind};
+		p->point[at].code = malloc(nodes * sizeof(int));
+		if (!p->point[at].code)
+			return GNO_ERR_NOMEM;
+		for (unsigned k = 0; k < nodes; k++)
+			p->point[at].code[k] = -1;
+		p->points++;
+	}
+	return at;
+}
+
+static int join_interval(struct report_points *p, const struct gno_pattern_file *file,
+			 const struct gno_pattern_interval *v)
+{
+	struct report_interval *more;
+
+	if (find_interval(p, v->name) >= 0)
+		return GNO_OK;
+	more = report_grow(p->interval, p->intervals, sizeof(*more));
+	if (!more)
+		return GNO_ERR_NOMEM;
+	p->interval = more;
+	p->interval[p->intervals++] = (struct report_interval){
+	    .name = v->name, .from = file->point[v->from].name, .to = file->point[v->to].name};
+	return GNO_OK;
+}
+
+/* Enters the file's points and intervals into the report's lists. */
+static int join(struct report_points *p, struct report_load *load, unsigned nodes)
+{
+	const struct gno_pattern_file *file = load->file;
+
+	load->point = calloc(file->points + 1, sizeof(*load->point));
+	load->codes = malloc(nodes * sizeof(*load->codes));
+	if (!load->point || !load->codes)
+		return GNO_ERR_NOMEM;
+	memset(load->codes, -1, nodes * sizeof(*load->codes)); /* all places: none */
+	for (size_t i = 0; i < file->points; i++) {
+		const struct gno_pattern_point *point = &file->point[i];
+		int at = join_point(p, point, nodes);
+
+		if (at < 0)
+			return at;
+		load->point[i] = (size_t)at;
+		for (unsigned k = 0; k < nodes; k++) {
+			int code = point->code[k];
+
+			if (!load->on[k] || code < 0 || code >= GNO_CODES)
+				continue;
+			if (point->kind == GNO_PATTERN_EVENT)
+				load->codes[k].event[code] = (int)i;
+			else
+				load->codes[k].trigger[code] = (int)i;
+			if (p->point[at].code[k] < 0)
+				p->point[at].code[k] = code;
+		}
+	}
+	for (size_t i = 0; i < file->intervals; i++)
+		if (join_interval(p, file, &file->interval[i]))
+			return GNO_ERR_NOMEM;
+	return GNO_OK;
+}
+
+/* Once all intervals are known: what each is in this load. */
+static int place_intervals(const struct report_points *p, struct report_load *load)
+{
+	load->from = malloc((p->intervals + 1) * sizeof(*load->from));
+	load->to = malloc((p->intervals + 1) * sizeof(*load->to));
+	if (!load->from || !load->to)
+		return GNO_ERR_NOMEM;
+	for (size_t i = 0; i < p->intervals; i++)
+		load->from[i] = load->to[i] = -1;
+	for (size_t i = 0; i < load->file->intervals; i++) {
+		const struct gno_pattern_interval *v = &load->file->interval[i];
+		int at = find_interval(p, v->name);
+
+		if (at < 0) /* not the one that was asked for */
+			continue;
+		load->from[at] = (int)load->point[v->from];
+		load->to[at] = (int)load->point[v->to];
+	}
+	return GNO_OK;
 }
 
 /* A letter of the interval's name that no other has, else any that is free, else a star. */
@@ -91,84 +149,106 @@ static void choose_letters(struct report_points *p)
 /* Keeps one interval only. */
 static int choose_interval(struct report_points *p, const char *only, struct gno_err *err)
 {
+	int at = find_interval(p, only);
 	const char *near;
 
-	for (size_t i = 0; i < p->intervals; i++)
-		if (!strcmp(p->interval[i].name, only)) {
-			p->interval[0] = p->interval[i];
-			p->intervals = 1;
-			return GNO_OK;
-		}
-	near = gno_nearest(only, &p->interval[0].name, p->intervals, sizeof(*p->interval));
+	if (at >= 0) {
+		p->interval[0] = p->interval[at];
+		p->intervals = 1;
+		return GNO_OK;
+	}
+	near =
+	    p->intervals ? gno_nearest(only, &p->interval[0].name, p->intervals, sizeof(*p->interval)) : NULL;
 	return gno_fail(err, GNO_ERR_ARG, "no interval '%s' in this run%s%s%s", only,
 			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
-static int read_points(struct report_points *p, const char *path, const struct gno_manifest *m,
-		       struct gno_err *err)
+static int check_file(const struct gno_pattern_file *file, const struct gno_manifest *m, const char *path,
+		      struct gno_err *err)
 {
-	const json_t *points = json_object_get(p->json, "points");
-	const json_t *intervals = json_object_get(p->json, "intervals");
-	const char *hash = json_string_value(json_object_get(p->json, "hash"));
-	const json_t *o;
-	size_t i;
-
-	if (hash && strtoull(hash, NULL, 16) != m->hash)
+	if (file->hash != m->hash)
 		return gno_fail(err, GNO_ERR_MISMATCH,
-				"points are of monitor %s, the manifest of %016llx: '%s'", hash,
-				(unsigned long long)m->hash, path);
-	if (!json_is_array(points) || !json_is_array(intervals))
-		return gno_fail(err, GNO_ERR_FORMAT, "no list of %s in '%s'",
-				json_is_array(points) ? "intervals" : "points", path);
-	p->experiment = json_string_value(json_object_get(p->json, "experiment"));
-	p->program = json_string_value(json_object_get(p->json, "program"));
-	p->build_id = json_string_value(json_object_get(p->json, "build_id"));
-	p->point = calloc(json_array_size(points) + 1, sizeof(*p->point));
-	p->interval = calloc(json_array_size(intervals) + 1, sizeof(*p->interval));
-	if (!p->point || !p->interval)
-		return gno_fail_nomem(err);
-	json_array_foreach(points, i, o)
-	{
-		struct report_point *point = &p->point[p->points++];
-
-		if (read_point(point, o, m))
-			return gno_fail(err, GNO_ERR_FORMAT, "point %zu is at fault in '%s'", i, path);
-		p->by_code[point->code] = point;
-	}
-	json_array_foreach(intervals, i,
-			   o) if (read_interval(p, &p->interval[p->intervals++],
-						o)) return gno_fail(err, GNO_ERR_FORMAT,
-								    "interval %zu is at fault in '%s'", i,
-								    path);
+				"patterns are of monitor %016llx, the manifest of %016llx: '%s'",
+				(unsigned long long)file->hash, (unsigned long long)m->hash, path);
+	if (file->nodes != m->nodes)
+		return gno_fail(err, GNO_ERR_MISMATCH, "patterns are of %u nodes, the manifest of %u: '%s'",
+				file->nodes, m->nodes, path);
 	return GNO_OK;
 }
 
-int report_points_load(struct report_points *p, const char *dir, const struct gno_manifest *m,
-		       const char *only, struct gno_err *err)
+static int read_load(struct report_points *p, const char *dir, const struct gno_trace *trace,
+		     struct gno_err *err)
 {
-	char *path = gno_format("%s/points.json", dir);
-	json_error_t why;
+	const struct gno_manifest *m = gno_trace_manifest(trace);
+	struct report_load *load = report_grow(p->load, p->loads, sizeof(*load));
+	char *path = NULL;
 	int rc;
 
-	if (!path)
+	if (!load)
 		return gno_fail_nomem(err);
-	p->json = json_load_file(path, 0, &why);
-	if (!p->json)
-		rc = gno_fail(err, why.line < 0 ? GNO_ERR_IO : GNO_ERR_FORMAT, "cannot read '%s': %s", path,
-			      why.text);
-	else
-		rc = read_points(p, path, m, err);
+	p->load = load;
+	load = &p->load[p->loads];
+	*load = (struct report_load){.name = p->loads ? gno_format("patterns.%zu.json", p->loads + 1)
+						      : strdup("patterns.json")};
+	load->on = calloc(m->nodes, sizeof(*load->on));
+	p->loads++;
+	path = load->name ? gno_format("%s/%s", dir, load->name) : NULL;
+	if (!load->on || !path) {
+		rc = gno_fail_nomem(err);
+		goto out;
+	}
+	rc = gno_pattern_file_read(path, &load->file, err);
+	if (!rc)
+		rc = check_file(load->file, m, path, err);
+	for (unsigned k = 0; k < m->nodes && !rc; k++)
+		load->on[k] = gno_trace_loaded(trace, load->name, k);
+	if (!rc && join(p, load, m->nodes))
+		rc = gno_fail_nomem(err);
+out:
+	free(path);
+	return rc;
+}
+
+int report_points_load(struct report_points *p, const char *dir, const struct gno_trace *trace,
+		       const char *only, struct gno_err *err)
+{
+	bool more = true;
+	int rc = GNO_OK;
+
+	while (more && !rc) {
+		char *path;
+
+		rc = read_load(p, dir, trace, err);
+		path = gno_format("%s/patterns.%zu.json", dir, p->loads + 1);
+		if (!path && !rc)
+			rc = gno_fail_nomem(err);
+		more = path && p->loads < LOADS_MAX && !access(path, F_OK);
+		free(path);
+	}
 	if (!rc && only)
 		rc = choose_interval(p, only, err);
+	for (size_t i = 0; i < p->loads && !rc; i++)
+		if (place_intervals(p, &p->load[i]))
+			rc = gno_fail_nomem(err);
 	if (!rc)
 		choose_letters(p);
-	free(path);
 	return rc;
 }
 
 void report_points_free(struct report_points *p)
 {
+	for (size_t i = 0; i < p->loads; i++) {
+		gno_pattern_file_free(p->load[i].file);
+		free(p->load[i].name);
+		free(p->load[i].on);
+		free(p->load[i].codes);
+		free(p->load[i].point);
+		free(p->load[i].from);
+		free(p->load[i].to);
+	}
+	for (size_t i = 0; i < p->points; i++)
+		free(p->point[i].code);
+	free(p->load);
 	free(p->point);
 	free(p->interval);
-	json_decref(p->json);
 }

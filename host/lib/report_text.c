@@ -1,31 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report.h"
+#include "report_text.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#include "record.h"
-#include "report_table.h"
-
 #define MATRIX_NODES 8 /* columns of nodes in one table of events */
 #define PAIRS_MAX 16   /* pairs shown beside each sample */
 
-/* Everything the parts of the text need. */
-struct text {
-	const struct gno_report *r;
-	const struct gno_report_style *style;
-	FILE *f;
-	bool broken; /* no memory */
-};
+struct report_table *text_table(const char *align, const char *const *heads)
+{
+	struct report_table *t = report_table_new(align);
 
-static void end_table(struct text *x, struct report_table *t, const char *title)
+	for (size_t i = 0; align[i]; i++)
+		report_table_cell(t, "%s", heads[i]);
+	return t;
+}
+
+void text_end(struct text *x, struct report_table *t, const char *title)
 {
 	if (report_table_end(t, title, x->f))
 		x->broken = true;
 }
 
-/* Clocks as a time with four digits and its unit. */
-static const char *time_text(const struct gno_report *r, double clocks, char *buf, size_t size)
+void text_more(struct text *x, uint64_t shown, uint64_t all)
+{
+	if (shown < all)
+		fprintf(x->f, "  and %" PRIu64 " more\n", all - shown);
+}
+
+const char *text_time(const struct gno_report *r, double clocks, char *buf, size_t size)
 {
 	static const char *const units[] = {"s", "ms", "us", "ns"};
 	double value = clocks / (double)r->m->clock_hz;
@@ -44,8 +47,7 @@ static const char *time_text(const struct gno_report *r, double clocks, char *bu
 	return buf;
 }
 
-/* A/B with its bounds where it is not exact. */
-static const char *quotient_text(const struct gno_ratio *r, char *buf, size_t size)
+const char *text_quotient(const struct gno_ratio *r, char *buf, size_t size)
 {
 	struct gno_quotient q;
 
@@ -60,8 +62,7 @@ static const char *quotient_text(const struct gno_ratio *r, char *buf, size_t si
 	return buf;
 }
 
-/* A count with its bounds where it is not exact. */
-static const char *count_text(double middle, uint64_t min, uint64_t max, char *buf, size_t size)
+const char *text_count(double middle, uint64_t min, uint64_t max, char *buf, size_t size)
 {
 	if (min == max)
 		snprintf(buf, size, "%" PRIu64, min);
@@ -70,9 +71,19 @@ static const char *count_text(double middle, uint64_t min, uint64_t max, char *b
 	return buf;
 }
 
+const char *text_share(double part, double whole, char *buf, size_t size)
+{
+	if (whole > 0)
+		snprintf(buf, size, "%.2f%%", 100 * part / whole);
+	else
+		snprintf(buf, size, "-");
+	return buf;
+}
+
 static void put_head(struct text *x)
 {
 	const struct gno_report *r = x->r;
+	const struct gno_pattern_file *file = r->points.load[0].file;
 	uint64_t span = r->line.end - r->line.begin;
 	char buf[48];
 
@@ -84,22 +95,21 @@ static void put_head(struct text *x)
 	if (r->run->started)
 		fprintf(x->f, ", started %s", r->run->started);
 	fputc('\n', x->f);
-	if (r->points.program)
-		fprintf(x->f, "program %s%s%s\n", r->points.program, r->points.build_id ? ", build " : "",
-			r->points.build_id ? r->points.build_id : "");
+	if (file->program)
+		fprintf(x->f, "program %s%s%s\n", file->program, file->build_id ? ", build " : "",
+			file->build_id ? file->build_id : "");
 	fprintf(x->f, "%" PRIu64 " cycles at %g MHz: %s\n", span, (double)r->m->clock_hz / 1e6,
-		time_text(r, (double)span, buf, sizeof(buf)));
+		text_time(r, (double)span, buf, sizeof(buf)));
 }
 
 static void put_nodes(struct text *x)
 {
-	static const char *const heads[] = {"node",  "records", "events", "lost", "gaps",
-					    "holes", "seen",	"cycles", "time", "end"};
-	struct report_table *t = report_table_new("lrrrrrrrrl");
+	static const char *const heads[] = {"node",   "records", "events", "triggers", "writes",
+					    "words",  "lost",	 "gaps",   "holes",    "seen",
+					    "cycles", "time",	 "end"};
+	struct report_table *t = text_table("lrrrrrrrrrrrl", heads);
 	char buf[48];
 
-	for (unsigned i = 0; i < sizeof(heads) / sizeof(*heads); i++)
-		report_table_cell(t, "%s", heads[i]);
 	for (unsigned k = 0; k < x->r->m->nodes; k++) {
 		const struct report_node *n = &x->r->node[k];
 		double share = report_seen(x->r, n);
@@ -107,108 +117,89 @@ static void put_nodes(struct text *x)
 		report_table_cell(t, "%s", x->r->m->node[k].name);
 		report_table_cell(t, "%" PRIu64, n->records);
 		report_table_cell(t, "%" PRIu64, n->events);
+		report_table_cell(t, "%" PRIu64, n->triggers);
+		report_table_cell(t, "%" PRIu64, n->port.writes);
+		report_table_cell(t, "%" PRIu64, n->words.words);
 		report_table_cell(t, "%" PRIu64, n->lost);
 		report_table_cell(t, "%zu", n->gaps);
 		report_table_cell(t, "%zu", n->holes);
 		/* never rounded up to all */
 		report_table_cell(t, share < 1 && share > 0.9999 ? "<100%%" : "%.2f%%", 100 * share);
 		report_table_cell(t, "%" PRIu64, n->end - n->begin);
-		report_table_cell(t, "%s", time_text(x->r, (double)(n->end - n->begin), buf, sizeof(buf)));
+		report_table_cell(t, "%s", text_time(x->r, (double)(n->end - n->begin), buf, sizeof(buf)));
 		report_table_cell(t, "%s", n->flushed ? "flushed" : "no flush record");
 	}
-	end_table(x, t, "\nnodes\n");
+	text_end(x, t, "\nnodes\n");
 }
 
-static uint64_t count_all(const struct gno_report *r, unsigned code)
+static uint64_t count_at(const struct report_node *n, const struct report_fired *f)
 {
-	uint64_t sum = 0;
-
-	for (unsigned k = 0; k < r->m->nodes; k++)
-		sum += r->node[k].count[code];
-	return sum;
+	if (f->point >= 0)
+		return n->count[f->point];
+	return n->unnamed[f->kind == GNO_KIND_TRIGGER][f->code];
 }
 
-static void put_events(struct text *x)
+/* A row of the table of points; one that has no name comes only where it fired. */
+static void put_point(struct text *x, struct report_table *t, unsigned first, unsigned end,
+		      const struct report_fired *f)
 {
 	const struct gno_report *r = x->r;
-	char align[MATRIX_NODES + 3], name[16];
+	uint64_t all = 0;
+	char name[16];
+
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		all += count_at(&r->node[k], f);
+	if (f->point < 0 && !all)
+		return;
+	report_table_cell(t, "%s", report_fired_name(r, f, name, sizeof(name)));
+	report_table_cell(t, "%s", f->point >= 0 ? r->points.point[f->point].what : "");
+	for (unsigned k = first; k < end; k++)
+		report_table_cell(t, "%" PRIu64, count_at(&r->node[k], f));
+	report_table_cell(t, "%" PRIu64, all);
+}
+
+static void put_points(struct text *x)
+{
+	const struct gno_report *r = x->r;
+	char align[MATRIX_NODES + 4];
 
 	for (unsigned first = 0; first < r->m->nodes; first += MATRIX_NODES) {
 		unsigned end = first + MATRIX_NODES < r->m->nodes ? first + MATRIX_NODES : r->m->nodes;
 		struct report_table *t;
 
 		memset(align, 'r', sizeof(align));
-		align[0] = 'l';
-		align[end - first + 2] = '\0';
+		align[0] = align[1] = 'l';
+		align[end - first + 3] = '\0';
 		t = report_table_new(align);
 		report_table_cell(t, "point");
+		report_table_cell(t, "%s", "");
 		for (unsigned k = first; k < end; k++)
 			report_table_cell(t, "%s", r->m->node[k].name);
 		report_table_cell(t, "all");
-		for (unsigned code = 0; code < GNO_CODES; code++) {
-			if (!r->points.by_code[code] && !count_all(r, code))
-				continue;
-			report_table_cell(t, "%s", report_event_name(r, code, name, sizeof(name)));
-			for (unsigned k = first; k < end; k++)
-				report_table_cell(t, "%" PRIu64, r->node[k].count[code]);
-			report_table_cell(t, "%" PRIu64, count_all(r, code));
-		}
-		end_table(x, t, first ? "" : "\nevents\n");
+		for (size_t i = 0; i < r->points.points; i++)
+			put_point(x, t, first, end, &(struct report_fired){.point = (int)i});
+		for (unsigned i = 0; i < 2 * GNO_CODES; i++)
+			put_point(x, t, first, end,
+				  &(struct report_fired){i < GNO_CODES ? GNO_KIND_EVENT : GNO_KIND_TRIGGER,
+							 i % GNO_CODES, -1});
+		text_end(x, t, first ? "" : "\npoints\n");
 	}
-}
-
-static void put_measure(struct text *x, struct report_table *t, const char *interval, const char *node,
-			const struct report_measure *m)
-{
-	const struct gno_stats *s = &m->stats;
-	const double values[] = {(double)s->total, gno_stats_mean(s), (double)s->min, (double)s->max};
-	char buf[48];
-
-	report_table_cell(t, "%s", interval);
-	report_table_cell(t, "%s", node);
-	report_table_cell(t, "%" PRIu64, s->count);
-	for (unsigned i = 0; i < 4; i++)
-		report_table_cell(t, s->count ? "%.*f" : "-", i == 1, values[i]);
-	for (unsigned i = 0; i < 4; i++)
-		report_table_cell(t, "%s", s->count ? time_text(x->r, values[i], buf, sizeof(buf)) : "-");
-	report_table_cell(t, "%" PRIu64, m->unfinished);
-	report_table_cell(t, "%" PRIu64, m->unmatched);
-	report_table_cell(t, "%" PRIu64, m->cut);
-}
-
-static void put_intervals(struct text *x)
-{
-	static const char *const heads[] = {"interval", "node", "count",     "total",	   "mean",
-					    "min",	"max",	"total",     "mean",	   "min",
-					    "max",	"open", "unmatched", "cut by gaps"};
-	const struct gno_report *r = x->r;
-	struct report_table *t = report_table_new("llrrrrrrrrrrrr");
-
-	for (unsigned i = 0; i < sizeof(heads) / sizeof(*heads); i++)
-		report_table_cell(t, "%s", heads[i]);
-	for (size_t i = 0; i < r->points.intervals; i++) {
-		struct report_measure all = report_measure_all(r, i);
-
-		for (unsigned k = 0; k < r->m->nodes; k++) {
-			const struct report_measure *m = &r->node[k].measure[i];
-
-			if (m->stats.count || m->unfinished || m->unmatched || m->cut)
-				put_measure(x, t, r->points.interval[i].name, r->m->node[k].name, m);
-		}
-		put_measure(x, t, r->points.interval[i].name, "all", &all);
-	}
-	end_table(x, t, "\nintervals (cycles, then time)\n");
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		if (r->node[k].unknown_load)
+			fprintf(x->f,
+				"  %s: for %" PRIu64
+				" of them it is not known which patterns held: a load lies "
+				"in a gap or hole\n",
+				r->m->node[k].name, r->node[k].unknown_load);
 }
 
 static void put_overall(struct text *x)
 {
 	const struct gno_report *r = x->r;
-	struct report_table *t = report_table_new("lllrrrl");
 	static const char *const heads[] = {"node", "pair", "of", "A", "B", "A/B", ""};
+	struct report_table *t = text_table("lllrrrl", heads);
 	char a[64], b[64], q[64];
 
-	for (unsigned i = 0; i < sizeof(heads) / sizeof(*heads); i++)
-		report_table_cell(t, "%s", heads[i]);
 	for (unsigned k = 0; k < r->m->nodes; k++)
 		for (unsigned p = 0; p < r->m->node[k].pairs; p++) {
 			const struct gno_pair *pair = &r->m->node[k].pair[p];
@@ -218,16 +209,16 @@ static void put_overall(struct text *x)
 			report_table_cell(t, "%s", pair->name);
 			report_table_cell(t, "%s/%s", pair->a, pair->b);
 			report_table_cell(t, "%s",
-					  count_text(gno_ratio_a(v), v->a_min, v->a_max, a, sizeof(a)));
+					  text_count(gno_ratio_a(v), v->a_min, v->a_max, a, sizeof(a)));
 			report_table_cell(t, "%s",
-					  count_text(gno_ratio_b(v), v->b_min, v->b_max, b, sizeof(b)));
-			report_table_cell(t, "%s", quotient_text(v, q, sizeof(q)));
+					  text_count(gno_ratio_b(v), v->b_min, v->b_max, b, sizeof(b)));
+			report_table_cell(t, "%s", text_quotient(v, q, sizeof(q)));
 			report_table_cell(t, "%s", r->node[k].counts_incomplete ? "incomplete" : "");
 		}
-	end_table(x, t, "\nratio counters over the whole run\n");
+	text_end(x, t, "\nratio counters over the whole run\n");
 	for (unsigned k = 0; k < r->m->nodes; k++)
 		if (r->node[k].unsampled)
-			fprintf(x->f, "  %s: %" PRIu64 " events asked for a sample that could not be taken\n",
+			fprintf(x->f, "  %s: %" PRIu64 " clocks asked for a sample that could not be taken\n",
 				r->m->node[k].name, r->node[k].unsampled);
 }
 
@@ -235,7 +226,7 @@ static void put_samples(struct text *x)
 {
 	const struct gno_report *r = x->r;
 	size_t rows = r->samples < x->style->rows ? r->samples : x->style->rows;
-	char align[PAIRS_MAX + 5], buf[64], name[16];
+	char align[PAIRS_MAX + 5], buf[64], name[32];
 	struct report_table *t;
 	unsigned pairs = 0;
 
@@ -262,33 +253,30 @@ static void put_samples(struct text *x)
 
 		report_table_cell(t, "%" PRIu64, s->time);
 		report_table_cell(t, "%s", r->m->node[s->node].name);
-		report_table_cell(t, "%s", report_event_name(r, s->code, name, sizeof(name)));
+		report_table_cell(t, "%s", report_fired_name(r, &s->fired, name, sizeof(name)));
 		report_table_cell(t, "%s", s->reset ? "reset after" : "");
 		for (unsigned p = 0; p < pairs; p++) {
 			const struct gno_ratio *v = &r->pair[s->pair + p];
 
 			if (p < mine)
 				report_table_cell(t, "%.0f/%.0f %s", gno_ratio_a(v), gno_ratio_b(v),
-						  quotient_text(v, buf, sizeof(buf)));
+						  text_quotient(v, buf, sizeof(buf)));
 			else
 				report_table_cell(t, "-");
 		}
 	}
-	end_table(x, t, "\nratio counters at each event (counts since the last reset)\n");
-	if (rows < r->samples_seen)
-		fprintf(x->f, "  and %" PRIu64 " more\n", r->samples_seen - rows);
+	text_end(x, t, "\nratio counters at each event (counts since the last reset)\n");
+	text_more(x, rows, r->samples_seen);
 }
 
 static void put_gaps(struct text *x)
 {
 	const struct gno_report *r = x->r;
-	struct report_table *t = report_table_new("lrrrrr");
 	static const char *const heads[] = {"node", "from", "to", "cycles", "time", "lost"};
+	struct report_table *t = text_table("lrrrrr", heads);
 	size_t rows = 0, all = 0;
 	char buf[48];
 
-	for (unsigned i = 0; i < sizeof(heads) / sizeof(*heads); i++)
-		report_table_cell(t, "%s", heads[i]);
 	for (unsigned k = 0; k < r->m->nodes; k++)
 		for (size_t i = 0; i < r->node[k].gaps; i++) {
 			const struct report_gap *g = &r->node[k].gap[i];
@@ -301,14 +289,42 @@ static void put_gaps(struct text *x)
 			report_table_cell(t, "%" PRIu64, g->from);
 			report_table_cell(t, "%" PRIu64, g->to);
 			report_table_cell(t, "%" PRIu64, clocks);
-			report_table_cell(t, "%s", time_text(r, (double)clocks, buf, sizeof(buf)));
+			report_table_cell(t, "%s", text_time(r, (double)clocks, buf, sizeof(buf)));
 			report_table_cell(t, "%" PRIu32, g->lost);
 		}
 	if (!all)
 		fputs("\nno gaps\n", x->f);
-	end_table(x, t, "\ngaps\n");
-	if (rows < all)
-		fprintf(x->f, "  and %zu more\n", all - rows);
+	text_end(x, t, "\ngaps\n");
+	text_more(x, rows, all);
+}
+
+/* When the triggers were off for a load, and when nothing was collected. */
+static void put_blinds(struct text *x)
+{
+	static const char *const heads[] = {"node", "from", "to", "cycles", "time", ""};
+	const struct gno_report *r = x->r;
+	struct report_table *t = text_table("lrrrrl", heads);
+	size_t rows = 0, all = 0;
+	char buf[48];
+
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		for (size_t i = 0; i < r->node[k].blinds; i++) {
+			const struct report_blind *b = &r->node[k].blind[i];
+
+			if (all++ >= x->style->rows)
+				continue;
+			rows++;
+			report_table_cell(t, "%s", r->m->node[k].name);
+			report_table_cell(t, "%" PRIu64, b->from);
+			report_table_cell(t, "%" PRIu64, b->to);
+			report_table_cell(t, "%" PRIu64, b->to - b->from + 1);
+			report_table_cell(t, "%s",
+					  text_time(r, (double)(b->to - b->from + 1), buf, sizeof(buf)));
+			report_table_cell(
+			    t, "%s", b->why == REPORT_BLIND ? "triggers off for a load" : "collection off");
+		}
+	text_end(x, t, "\ntimes without triggers\n");
+	text_more(x, rows, all);
 }
 
 static void put_holes(struct text *x)
@@ -346,9 +362,14 @@ static void put_line(struct text *x)
 {
 	const struct gno_report *r = x->r;
 	const struct report_line *line = &r->line;
-	const char *gap = x->style->utf8 ? "\u2591" : "#";
-	const char *hole = x->style->utf8 ? "\u2592" : "?";
+	const char *const marks[] = {
+	    [REPORT_GAP] = x->style->utf8 ? "\u2591" : "#",
+	    [REPORT_HOLE] = x->style->utf8 ? "\u2592" : "?",
+	    [REPORT_BLIND] = x->style->utf8 ? "\u2593" : "%",
+	    [REPORT_OFF] = "-",
+	};
 	const char *none = x->style->utf8 ? "\u00b7" : ".";
+	unsigned intervals = line->kinds - REPORT_UNSEEN_KINDS;
 	unsigned name = 0;
 	char begin[48], end[48];
 	int pad;
@@ -356,8 +377,8 @@ static void put_line(struct text *x)
 	for (unsigned k = 0; k < r->m->nodes; k++)
 		if (report_text_width(r->m->node[k].name) > name)
 			name = report_text_width(r->m->node[k].name);
-	time_text(r, (double)line->begin, begin, sizeof(begin));
-	time_text(r, (double)line->end, end, sizeof(end));
+	text_time(r, (double)line->begin, begin, sizeof(begin));
+	text_time(r, (double)line->end, end, sizeof(end));
 	pad = (int)line->columns - (int)strlen(begin) - (int)strlen(end);
 	fprintf(x->f, "\ntime line\n  %*s  %s%*s%s\n", (int)name, "", begin, pad > 1 ? pad : 1, "", end);
 	for (unsigned k = 0; k < r->m->nodes; k++) {
@@ -369,10 +390,8 @@ static void put_line(struct text *x)
 
 			if (kind < 0)
 				fputs(none, x->f);
-			else if ((unsigned)kind == line->kinds - 1)
-				fputs(hole, x->f);
-			else if ((unsigned)kind == line->kinds - 2)
-				fputs(gap, x->f);
+			else if ((unsigned)kind >= intervals)
+				fputs(marks[(unsigned)kind - intervals], x->f);
 			else
 				fputc(r->points.interval[kind].letter | (most ? 0 : 0x20), x->f);
 		}
@@ -381,8 +400,11 @@ static void put_line(struct text *x)
 	fprintf(x->f, "  %*s ", (int)name, "");
 	for (size_t i = 0; i < r->points.intervals; i++)
 		fprintf(x->f, " %c %s ", r->points.interval[i].letter, r->points.interval[i].name);
-	fprintf(x->f, " %s none  %s gap  %s hole, not seen  (small letter: less than half of the column)\n",
-		none, gap, hole);
+	fprintf(x->f,
+		" %s none  %s gap  %s hole, not seen  %s load  %s not collected  (small letter: less than "
+		"half of the "
+		"column)\n",
+		none, marks[REPORT_GAP], marks[REPORT_HOLE], marks[REPORT_BLIND], marks[REPORT_OFF]);
 }
 
 int gno_report_text(const struct gno_report *r, const struct gno_report_style *style, FILE *f,
@@ -392,11 +414,16 @@ int gno_report_text(const struct gno_report *r, const struct gno_report_style *s
 
 	put_head(&x);
 	put_nodes(&x);
-	put_events(&x);
-	put_intervals(&x);
+	put_points(&x);
+	text_intervals(&x);
+	text_system(&x);
 	put_overall(&x);
 	put_samples(&x);
+	text_port(&x);
+	text_messages(&x);
+	text_marks(&x);
 	put_gaps(&x);
+	put_blinds(&x);
 	put_holes(&x);
 	put_line(&x);
 	return x.broken ? gno_fail_nomem(err) : GNO_OK;

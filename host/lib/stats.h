@@ -19,4 +19,15 @@ void gno_stats_join(struct gno_stats *s, const struct gno_stats *other);
 /* Mean, 0 where there is no value. */
 double gno_stats_mean(const struct gno_stats *s);
 
+/* z of gno_wilson for 95 %: the 0.975 quantile of the normal distribution. */
+#define GNO_WILSON_95 1.959963984540054
+
+/*
+ * Wilson's score interval of a share of which `hits` of `n` independent samples were seen (0 <= hits <= n):
+ * with p = hits/n its ends are (p + z^2/2n -+ z * sqrt(p(1-p)/n + z^2/4n^2)) / (1 + z^2/n). E. B. Wilson,
+ * "Probable inference, the law of succession, and statistical inference", J. Amer. Stat. Assoc. 22 (1927),
+ * 209-212. With n = 0 it is 0 to 1.
+ */
+void gno_wilson(uint64_t hits, uint64_t n, double z, double *low, double *high);
+
 #endif

@@ -200,6 +200,27 @@ struct gno_stream *gno_trace_stream(struct gno_trace *t, unsigned node)
 	return &t->stream[node];
 }
 
+int gno_trace_loaded(const struct gno_trace *t, const char *file, unsigned node)
+{
+	const json_t *load, *index;
+	size_t i, k;
+
+	json_array_foreach(json_object_get(t->run_json, "loads"), i, load)
+	{
+		const char *patterns = text_of(load, "file");
+
+		if (!patterns || strcmp(patterns, file) != 0)
+			continue;
+		json_array_foreach(json_object_get(load, "nodes"), k, index)
+		{
+			if (json_is_integer(index) && json_integer_value(index) == (json_int_t)node)
+				return 1;
+		}
+		return 0;
+	}
+	return 1;
+}
+
 static int earlier(const struct gno_trace *t, unsigned a, unsigned b)
 {
 	uint64_t ta = t->lane[a].time;
@@ -251,6 +272,7 @@ static int begin_merge(struct gno_trace *t, struct gno_err *err)
 	if (!t->lane || !t->heap)
 		return gno_fail_nomem(err);
 	for (unsigned k = 0; k < t->m->nodes; k++) {
+		gno_stream_rewind(&t->stream[k]);
 		rc = advance(t, k, err);
 		if (rc < 0)
 			return rc;

@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "gnomon/error.h"
-#include "report.h"
-#include "trace_writer.h"
+#include "report_fixture.h"
 
 enum { WORK_IN = 1, WORK_OUT, WAIT_IN, WAIT_OUT, MARK };
 enum { WORK, WAIT, PERIOD };
@@ -14,19 +13,30 @@ enum { WORK, WAIT, PERIOD };
 #define SAMPLED 2
 #define UNSAMPLED 1
 
-static const char points[] =
-    "{\"gnomon\":1,\"experiment\":\"test\",\"hash\":\"0123456789abcdef\",\"program\":\"a.elf\",\"build_id\":"
-    "null,"
-    "\"points\":["
-    "{\"name\":\"work_in\",\"code\":1,\"nodes\":[\"core0\",\"core1\"],\"actions\":[\"record\"]},"
-    "{\"name\":\"work_out\",\"code\":2,\"nodes\":[\"core0\",\"core1\"],\"actions\":[\"record\"]},"
-    "{\"name\":\"wait_in\",\"code\":3,\"nodes\":[\"core0\",\"core1\"],\"actions\":[\"record\"]},"
-    "{\"name\":\"wait_out\",\"code\":4,\"nodes\":[\"core0\",\"core1\"],\"actions\":[\"record\"]},"
-    "{\"name\":\"mark\",\"code\":5,\"nodes\":[\"core0\"],\"actions\":[\"record\",\"sample\",\"reset\"]}],"
-    "\"intervals\":["
-    "{\"name\":\"work\",\"from\":\"work_in\",\"to\":\"work_out\"},"
-    "{\"name\":\"wait\",\"from\":\"wait_in\",\"to\":\"wait_out\"},"
-    "{\"name\":\"period\",\"from\":\"mark\",\"to\":\"mark\"}]}";
+static struct fix fix;
+
+/* Points and intervals of most tests below. */
+static const struct gno_pattern_file *known_points(unsigned nodes)
+{
+	fix_begin(&fix, nodes);
+	fix_point(&fix, "work_in", GNO_PATTERN_EVENT, WORK_IN, RECORD);
+	fix_point(&fix, "work_out", GNO_PATTERN_EVENT, WORK_OUT, RECORD);
+	fix_point(&fix, "wait_in", GNO_PATTERN_EVENT, WAIT_IN, RECORD);
+	fix_point(&fix, "wait_out", GNO_PATTERN_EVENT, WAIT_OUT, RECORD);
+	fix_point(&fix, "mark", GNO_PATTERN_EVENT, MARK, RECORD | SAMPLE | RESET)->code[1] = -1;
+	fix_interval(&fix, "work", "work_in", "work_out");
+	fix_interval(&fix, "wait", "wait_in", "wait_out");
+	fix_interval(&fix, "period", "mark", "mark");
+	return &fix.file;
+}
+
+/* The one point "mark". */
+static const struct gno_pattern_file *only_mark(unsigned actions)
+{
+	fix_begin(&fix, 1);
+	fix_point(&fix, "mark", GNO_PATTERN_EVENT, MARK, actions);
+	return &fix.file;
+}
 
 static void sampled(struct tw *w, unsigned node, uint64_t time, unsigned code, uint32_t a, uint32_t b)
 {
@@ -48,7 +58,7 @@ static void end(struct tw *w, unsigned node, uint64_t time, uint32_t a, uint32_t
 static void write_known(struct tw *w)
 {
 	tw_begin(w, 2, 32, 1, 0);
-	w->points = points;
+	w->patterns[0] = known_points(2);
 	/* wait lies within work: 100 and 30 cycles */
 	tw_event(w, 0, 100, WORK_IN, 0);
 	tw_event(w, 0, 120, WAIT_IN, 0);
@@ -77,48 +87,6 @@ static void write_known(struct tw *w)
 	tw_write(w);
 }
 
-static struct gno_report *build(const struct tw *w, const char *interval)
-{
-	struct gno_report_options o = {.interval = interval, .columns = 20, .samples = SIZE_MAX};
-	struct gno_report *r;
-	struct gno_err err;
-	int rc = gno_report_build(w->dir, &o, &r, &err);
-
-	ck_assert_msg(rc == GNO_OK, "%s", err.text);
-	return r;
-}
-
-static void expect_measure(const struct report_measure *m, uint64_t count, uint64_t total, uint64_t min,
-			   uint64_t max, uint64_t unfinished, uint64_t unmatched, uint64_t cut)
-{
-	ck_assert_uint_eq(m->stats.count, count);
-	ck_assert_uint_eq(m->stats.total, total);
-	ck_assert_uint_eq(m->stats.min, min);
-	ck_assert_uint_eq(m->stats.max, max);
-	ck_assert_uint_eq(m->unfinished, unfinished);
-	ck_assert_uint_eq(m->unmatched, unmatched);
-	ck_assert_uint_eq(m->cut, cut);
-}
-
-static char *text_of(const struct gno_report *r, bool utf8)
-{
-	struct gno_report_style style = {.utf8 = utf8, .rows = 3};
-	char *text = NULL;
-	struct gno_err err;
-	size_t len;
-	FILE *f = open_memstream(&text, &len);
-
-	ck_assert_ptr_nonnull(f);
-	ck_assert_int_eq(gno_report_text(r, &style, f, &err), GNO_OK);
-	fclose(f);
-	return text;
-}
-
-static void expect_line(const char *text, const char *line)
-{
-	ck_assert_msg(strstr(text, line) != NULL, "no line '%s' in:\n%s", line, text);
-}
-
 START_TEST(test_report_intervals)
 {
 	struct report_measure all;
@@ -126,7 +94,7 @@ START_TEST(test_report_intervals)
 	struct tw w;
 
 	write_known(&w);
-	r = build(&w, NULL);
+	r = report_of(&w, NULL);
 	expect_measure(&r->node[0].measure[WORK], 3, 160, 10, 100, 0, 1, 2);
 	expect_measure(&r->node[0].measure[WAIT], 1, 30, 30, 30, 1, 0, 0);
 	expect_measure(&r->node[0].measure[PERIOD], 1, 100, 100, 100, 0, 0, 1);
@@ -145,17 +113,17 @@ START_TEST(test_report_nodes)
 	struct tw w;
 
 	write_known(&w);
-	r = build(&w, NULL);
+	r = report_of(&w, NULL);
 	ck_assert_uint_eq(r->node[0].events, 15);
 	ck_assert_uint_eq(r->node[0].records, 15 + 1 + 1 + 1 + 1 + 3); /* sync, gap, beat, flush, samples */
-	ck_assert_uint_eq(r->node[0].count[WORK_OUT], 6);
+	ck_assert_uint_eq(r->node[0].count[WORK_OUT - 1], 6);
 	ck_assert_uint_eq(r->node[0].lost, 7);
 	ck_assert_uint_eq(r->node[0].gaps, 1);
-	ck_assert_uint_eq(r->node[0].unseen, 100);
+	ck_assert_uint_eq(r->node[0].unseen[REPORT_GAP], 100);
 	ck_assert_double_eq_tol(report_seen(r, &r->node[0]), 0.9, 1e-12);
 	ck_assert(r->node[0].synced && r->node[0].flushed);
 	ck_assert_double_eq(report_seen(r, &r->node[1]), 1);
-	ck_assert_uint_eq(r->node[1].count[9], 1);
+	ck_assert_uint_eq(r->node[1].unnamed[0][9], 1);
 	gno_report_free(r);
 	tw_end(&w);
 }
@@ -167,7 +135,7 @@ START_TEST(test_report_ratios_full)
 	struct tw w;
 
 	write_known(&w);
-	r = build(&w, NULL);
+	r = report_of(&w, NULL);
 	ck_assert_uint_eq(r->samples, 4);
 	ck_assert_uint_eq(r->sample[1].time, 500);
 	ck_assert(r->sample[1].reset);
@@ -192,13 +160,12 @@ START_TEST(test_report_ratios_unsampled)
 	struct tw w;
 
 	tw_begin(&w, 1, 32, 1, 0);
-	w.points = "{\"points\":[{\"name\":\"mark\",\"code\":5,\"nodes\":[\"core0\"],"
-		   "\"actions\":[\"record\",\"sample\",\"reset\"]}],\"intervals\":[]}";
+	w.patterns[0] = only_mark(RECORD | SAMPLE | RESET);
 	sampled(&w, 0, 100, MARK, 10, 20);
 	tw_event(&w, 0, 101, MARK, UNSAMPLED);
 	end(&w, 0, 200, 5, 20);
 	tw_write(&w);
-	r = build(&w, NULL);
+	r = report_of(&w, NULL);
 	ck_assert_uint_eq(r->node[0].unsampled, 1);
 	ck_assert_uint_eq(r->node[0].overall[0].a_min, 15);
 	ck_assert(r->node[0].counts_incomplete);
@@ -214,13 +181,12 @@ START_TEST(test_report_ratios_cumulative_compressed)
 	struct tw w;
 
 	tw_begin(&w, 1, 32, 1, 1);
-	w.points = "{\"points\":[{\"name\":\"mark\",\"code\":5,\"nodes\":[\"core0\"],"
-		   "\"actions\":[\"record\",\"sample\"]}],\"intervals\":[]}";
+	w.patterns[0] = only_mark(RECORD | SAMPLE);
 	sampled(&w, 0, 100, MARK, 1000, 3000);
 	sampled(&w, 0, 200, MARK, 2000, 5000);
 	end(&w, 0, 300, 2500, 6000);
 	tw_write(&w);
-	r = build(&w, NULL);
+	r = report_of(&w, NULL);
 	ck_assert_uint_le(r->node[0].overall[0].a_min, 2500);
 	ck_assert_uint_ge(r->node[0].overall[0].a_max, 2500);
 	ck_assert_uint_le(r->node[0].overall[0].b_min, 6000);
@@ -238,9 +204,7 @@ START_TEST(test_report_holes_cut_intervals)
 	struct tw w;
 
 	tw_begin(&w, 1, 32, 0, 0);
-	w.points = "{\"points\":[{\"name\":\"a\",\"code\":1,\"nodes\":[\"core0\"],\"actions\":[\"record\"]},"
-		   "{\"name\":\"b\",\"code\":2,\"nodes\":[\"core0\"],\"actions\":[\"record\"]}],"
-		   "\"intervals\":[{\"name\":\"ab\",\"from\":\"a\",\"to\":\"b\"}]}";
+	w.patterns[0] = known_points(1);
 	tw_event(&w, 0, 100, 1, 0);
 	tw_event(&w, 0, 200, 2, 0);
 	tw_event(&w, 0, 300, 1, 0);
@@ -251,12 +215,12 @@ START_TEST(test_report_holes_cut_intervals)
 	tw_flush(&w, 0, 1000);
 	w.node[0].data[8 + 4 * 8 + 4] = 0x99;
 	tw_write(&w);
-	r = build(&w, NULL);
+	r = report_of(&w, NULL);
 	expect_measure(&r->node[0].measure[0], 2, 200, 100, 100, 0, 0, 1);
 	ck_assert_uint_eq(r->node[0].holes, 1);
 	ck_assert_uint_eq(r->node[0].hole[0].offset, 40);
 	ck_assert_uint_eq(r->node[0].hole[0].bytes, 8);
-	ck_assert_uint_eq(r->node[0].unseen, 200);
+	ck_assert_uint_eq(r->node[0].unseen[REPORT_HOLE], 200);
 	gno_report_free(r);
 	tw_end(&w);
 }
@@ -272,9 +236,9 @@ START_TEST(test_report_stream_without_end)
 	write_known(&w);
 	w.node[1].len = 8 + 3 * 8; /* sync, 0, 500 */
 	tw_write(&w);
-	r = build(&w, NULL);
+	r = report_of(&w, NULL);
 	ck_assert(!r->node[1].flushed);
-	ck_assert_uint_eq(r->node[1].unseen, 500);
+	ck_assert_uint_eq(r->node[1].unseen[REPORT_HOLE], 500);
 	ck_assert_double_eq_tol(report_seen(r, &r->node[1]), 0.5, 1e-12);
 	ck_assert(r->node[1].counts_incomplete);
 	text = text_of(r, false);
@@ -296,7 +260,7 @@ START_TEST(test_report_foreign_slots)
 	write_known(&w);
 	w.foreign = 3;
 	tw_write(&w);
-	r = build(&w, NULL);
+	r = report_of(&w, NULL);
 	text = text_of(r, false);
 	expect_line(text, "the drain found 3 slots that were no records: see holes.bin\n");
 	ck_assert(r->node[1].counts_incomplete);
@@ -313,16 +277,16 @@ START_TEST(test_report_gap_without_loss)
 	struct tw w;
 
 	tw_begin(&w, 2, 32, 0, 0);
-	w.points = points;
+	w.patterns[0] = known_points(2);
 	tw_event(&w, 0, 100, WORK_IN, 0);
 	tw_gap(&w, 0, 200, 299, 0);
 	tw_event(&w, 0, 400, WORK_OUT, 0);
 	tw_flush(&w, 0, 500);
 	tw_write(&w);
-	r = build(&w, NULL);
+	r = report_of(&w, NULL);
 	expect_measure(&r->node[0].measure[0], 1, 300, 300, 300, 0, 0, 0);
 	ck_assert_uint_eq(r->node[0].gaps, 0);
-	ck_assert_uint_eq(r->node[0].unseen, 0);
+	ck_assert_uint_eq(r->node[0].unseen[REPORT_GAP], 0);
 	gno_report_free(r);
 	tw_end(&w);
 }
@@ -335,10 +299,10 @@ START_TEST(test_report_nothing_drained)
 	struct tw w;
 
 	tw_begin(&w, 2, 32, 0, 0);
-	w.points = points;
+	w.patterns[0] = known_points(2);
 	w.node[0].len = w.node[1].len = 8;
 	tw_write(&w);
-	r = build(&w, NULL);
+	r = report_of(&w, NULL);
 	ck_assert_uint_eq(r->node[0].records, 0);
 	ck_assert(!r->node[0].flushed);
 	gno_report_free(r);
@@ -354,7 +318,7 @@ START_TEST(test_report_one_interval)
 	struct tw w;
 
 	write_known(&w);
-	r = build(&w, "wait");
+	r = report_of(&w, "wait");
 	ck_assert_uint_eq(r->points.intervals, 1);
 	expect_measure(&r->node[0].measure[0], 1, 30, 30, 30, 1, 0, 0);
 	gno_report_free(r);
@@ -371,14 +335,15 @@ START_TEST(test_report_text)
 	char *text;
 
 	write_known(&w);
-	r = build(&w, NULL);
+	r = report_of(&w, NULL);
 	text = text_of(r, false);
 	expect_line(text, "monitor test, run 77, mode stream, complete, started 2026-11-21T09:00:00Z\n");
 	expect_line(text, "1000 cycles at 100 MHz: 10.00 us\n");
 	expect_line(text,
-		    "  core0       22      15     7     1      0   90.00%    1000  10.00 us  flushed\n");
-	expect_line(text, "  work_out      6      1    7\n");
-	expect_line(text, "  code 9        0      1    1\n");
+		    "  core0       22      15         0       0      0     7     1      0   90.00%    1000  "
+		    "10.00 us  flushed\n");
+	expect_line(text, "  work_out  address      6      1    7\n");
+	expect_line(text, "  code 9                 0      1    1\n");
 	expect_line(text,
 		    "  work      core0      3    160   53.3   10  100  1.600 us  533.3 ns  100.0 ns  1.000 us"
 		    "     0          1            2\n");
@@ -407,7 +372,7 @@ START_TEST(test_report_json)
 	struct tw w;
 
 	write_known(&w);
-	r = build(&w, NULL);
+	r = report_of(&w, NULL);
 	root = gno_report_json(r);
 	ck_assert_ptr_nonnull(root);
 	core0 = json_array_get(json_object_get(root, "nodes"), 0);
@@ -430,33 +395,35 @@ START_TEST(test_report_json)
 }
 END_TEST
 
-START_TEST(test_report_refuses_bad_points)
+START_TEST(test_report_refuses_bad_patterns)
 {
-	static const char *const texts[] = {
-	    "{",
-	    "{}",
-	    "{\"points\":[]}",
-	    "{\"points\":[{}],\"intervals\":[]}",
-	    "{\"points\":[{\"name\":\"a\",\"code\":0}],\"intervals\":[]}",
-	    "{\"points\":[{\"name\":\"a\",\"code\":1,\"nodes\":[\"x\"]}],\"intervals\":[]}",
-	    "{\"points\":[],\"intervals\":[{\"name\":\"i\",\"from\":\"a\",\"to\":\"b\"}]}",
-	    "{\"hash\":\"1\",\"points\":[],\"intervals\":[]}",
-	};
 	struct gno_report_options o = {.columns = 20};
 	struct gno_report *r;
 	struct gno_err err;
 	struct tw w;
+	FILE *f;
 
-	tw_begin(&w, 1, 32, 0, 0);
+	tw_begin(&w, 2, 32, 0, 0);
 	tw_write(&w);
 	ck_assert_int_eq(gno_report_build(w.dir, &o, &r, &err), GNO_ERR_IO);
-	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
-		w.points = texts[i];
-		tw_write(&w);
-		ck_assert_int_lt(gno_report_build(w.dir, &o, &r, &err), 0);
-		ck_assert_ptr_nonnull(strstr(err.text, "points.json"));
-		ck_assert_ptr_null(r);
-	}
+	ck_assert_ptr_nonnull(strstr(err.text, "patterns.json"));
+	ck_assert_ptr_null(r);
+	w.patterns[0] = known_points(2);
+	fix.file.hash++;
+	tw_write(&w);
+	ck_assert_int_eq(gno_report_build(w.dir, &o, &r, &err), GNO_ERR_MISMATCH);
+	ck_assert_ptr_nonnull(strstr(err.text, "0123456789abcdf0"));
+	w.patterns[0] = known_points(1);
+	tw_write(&w);
+	ck_assert_int_eq(gno_report_build(w.dir, &o, &r, &err), GNO_ERR_MISMATCH);
+	w.patterns[0] = known_points(2);
+	tw_write(&w);
+	f = fopen(tw_path(&w, "patterns.2.json"), "w");
+	ck_assert_ptr_nonnull(f);
+	fputs("{", f);
+	fclose(f);
+	ck_assert_int_eq(gno_report_build(w.dir, &o, &r, &err), GNO_ERR_FORMAT);
+	ck_assert_ptr_nonnull(strstr(err.text, "patterns.2.json"));
 	tw_end(&w);
 }
 END_TEST
@@ -479,6 +446,12 @@ START_TEST(test_report_command)
 	    {"--help", 0},
 	    {"%s > /dev/full", 1},
 	    {"--all %s", 0},
+	    {"--limit 2 %s", 0},
+	    {"--limit 0 %s", 2},
+	    {"--profile %s", 1}, /* no words in it */
+	    {"--profile --field none %s", 1},
+	    {"--profile --by word %s", 2},
+	    {"--by line %s", 2},
 	};
 	const char *program = getenv("GNOMON");
 	struct tw w;
@@ -521,7 +494,7 @@ int main(void)
 	tcase_add_test(tc, test_report_one_interval);
 	tcase_add_test(tc, test_report_text);
 	tcase_add_test(tc, test_report_json);
-	tcase_add_test(tc, test_report_refuses_bad_points);
+	tcase_add_test(tc, test_report_refuses_bad_patterns);
 	tcase_add_test(tc, test_report_command);
 	suite_add_tcase(s, tc);
 	sr = srunner_create(s);

@@ -253,14 +253,14 @@ void tw_begin(struct tw *w, unsigned nodes, unsigned time_bits, unsigned pairs, 
 
 void tw_write(struct tw *w)
 {
-	char text[256];
+	char text[1024];
 
 	put_manifest(w);
 	snprintf(text, sizeof(text),
 		 "{\"device\":\"test\",\"hash\":\"0123456789abcdef\",\"run\":%u,\"mode\":\"%s\","
 		 "\"started\":\"2026-11-21T09:00:00Z\",\"state\":\"complete\",\"version\":\"0\","
-		 "\"holes\":[{\"position\":16,\"slots\":%u}]}\n",
-		 w->run, w->mode, w->foreign);
+		 "\"holes\":[{\"position\":16,\"slots\":%u}]%s%s}\n",
+		 w->run, w->mode, w->foreign, w->loads ? ",\"loads\":" : "", w->loads ? w->loads : "");
 	put_file(w, "run.json", text, strlen(text));
 	for (unsigned i = 0; i < TW_LOADS && w->patterns[i]; i++) {
 		struct gno_err err;

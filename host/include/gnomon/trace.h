@@ -111,7 +111,13 @@ const struct gno_trace_run *gno_trace_run(const struct gno_trace *t);
  */
 int gno_trace_next(struct gno_trace *t, struct gno_record *r, struct gno_err *err);
 
-/* The stream of a node. It shares its place with gno_trace_next: use one or the other. */
+/*
+ * Whether a pattern file of the run directory ("patterns.2.json") was loaded to the node: as run.json's list
+ * of loads says, and to all nodes where it does not name the file.
+ */
+int gno_trace_loaded(const struct gno_trace *t, const char *file, unsigned node);
+
+/* The stream of a node. gno_trace_next begins with all streams anew, and shares their places from then on. */
 struct gno_stream *gno_trace_stream(struct gno_trace *t, unsigned node);
 
 /* Path of the stream's file. */

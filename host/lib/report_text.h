@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_REPORT_TEXT_H
+#define GNO_REPORT_TEXT_H
+
+/* What the parts of the text share. */
+
+#include "report.h"
+#include "report_table.h"
+
+struct text {
+	const struct gno_report *r;
+	const struct gno_report_style *style;
+	FILE *f;
+	bool broken; /* no memory */
+};
+
+/* A new table with the first row filled in. `heads` has one for each letter of `align`. */
+struct report_table *text_table(const char *align, const char *const *heads);
+
+/* Ends a table, and says how many rows were left out. */
+void text_end(struct text *x, struct report_table *t, const char *title);
+void text_more(struct text *x, uint64_t shown, uint64_t all);
+
+/* Clocks as a time with four digits and its unit. */
+const char *text_time(const struct gno_report *r, double clocks, char *buf, size_t size);
+
+/* A part of a whole in per cent; "-" where there is no whole. */
+const char *text_share(double part, double whole, char *buf, size_t size);
+
+/* A/B with its bounds where it is not exact. */
+const char *text_quotient(const struct gno_ratio *r, char *buf, size_t size);
+
+/* A count with its bounds where it is not exact. */
+const char *text_count(double middle, uint64_t min, uint64_t max, char *buf, size_t size);
+
+/* Parts of the report, in the order in which they come; each writes nothing where there is nothing to say. */
+void text_intervals(struct text *x);
+void text_system(struct text *x);
+void text_port(struct text *x);
+void text_messages(struct text *x);
+void text_marks(struct text *x);
+
+#endif

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_REPORT_WALK_H
+#define GNO_REPORT_WALK_H
+
+/*
+ * What is known of a node while its records go by, in order. Each part of the report keeps its own; all hear
+ * of records, and of stretches of which nothing is known. Functions return 0 or GNO_ERR_NOMEM.
+ */
+
+#include "report.h"
+
+/* An interval that began and has not ended yet. */
+struct open_interval {
+	unsigned interval;
+	uint64_t since;
+	uint64_t paused; /* clocks that time was stopped for, at its begin */
+	uint64_t system; /* clocks in the operating system, likewise */
+	bool paused_known, system_known;
+};
+
+struct walk_intervals {
+	struct open_interval *open;
+	size_t opened;
+	uint64_t *depth;    /* of each interval: how often it is open */
+	uint64_t *cut_open; /* of each interval: begun before a break; their ends do not count once more */
+	uint64_t drawn;	    /* the time line is drawn up to here */
+	bool broken;	    /* a break went by, or the beginning is not there */
+};
+
+/* What fired in the clock at hand. */
+struct walk_clock {
+	bool open;
+	uint64_t time;
+	unsigned actions; /* of all that fired, bits GNO_ACT_* */
+	bool sampled;
+	bool known; /* which patterns hold */
+	bool marked;
+	bool in_system;	    /* before this clock */
+	uint64_t crossings; /* before this clock */
+	struct report_fired last;
+};
+
+struct walk_samples {
+	struct gno_ratio *last; /* counts since the last reset */
+	struct gno_ratio *pair; /* of the sample at hand */
+	uint64_t crossings;	/* at the last sample */
+};
+
+struct walk_pause {
+	bool known, stopped;
+	bool exact; /* the count is that of the hardware */
+	uint64_t since;
+	uint64_t total; /* up to `since` if stopped */
+	uint64_t mark;	/* if not known: since when */
+};
+
+struct walk_port {
+	bool known;
+	size_t process;	   /* that runs; place in the node's list */
+	unsigned runnable; /* processes */
+	uint64_t mark;	   /* accounted up to here */
+	uint32_t *place;   /* of each number: place in the list plus one; 0: not there */
+	/* of each place in the table of process times the process that was seen there first */
+	bool owned[64];
+	unsigned owner[64];
+};
+
+struct walk_system {
+	bool known;
+	unsigned depth;
+	uint64_t mark;	    /* accounted up to here */
+	uint64_t crossings; /* ways in and out that led from user to system or back, and breaks */
+};
+
+struct walk_words {
+	bool loaded;
+	uint64_t first;	 /* period of the first load */
+	uint64_t period; /* that holds; 0: no profile, or not known when it ticks */
+	uint64_t last;	 /* ticks up to here are done with */
+};
+
+struct walk {
+	struct gno_report *r;
+	struct report_node *n;
+	const struct gno_node *m;
+	unsigned node;
+	const struct gno_report_options *o;
+	const struct report_load *load; /* that holds now; NULL: not known */
+	size_t lives;			/* load records that went live so far */
+	size_t breaks;			/* so far */
+	uint64_t fired;			/* time after the last record that fired, or after the last break */
+	bool blind, off;		/* the triggers, or collection, are off */
+	uint64_t blind_since, off_since;
+	struct walk_clock clock;
+	struct walk_intervals intervals;
+	struct walk_samples samples;
+	struct walk_pause pause;
+	struct walk_port port;
+	struct walk_system system;
+	struct walk_words words;
+};
+
+/* -- report.c -- */
+
+/* The pattern file's point of what fired, NULL: none; then fired->point is set. */
+const struct gno_pattern_point *walk_point(const struct walk *w, struct report_fired *fired);
+
+/* -- intervals (report_interval.c) -- */
+int intervals_begin(struct walk *w);
+void intervals_free(struct walk *w);
+int intervals_fire(struct walk *w, uint64_t time, int point);
+void intervals_break(struct walk *w, enum report_unseen why, uint64_t from, uint64_t to);
+void intervals_end(struct walk *w);
+
+/* -- ratio counters and marks (report_sample.c) -- */
+int samples_begin(struct walk *w);
+void samples_free(struct walk *w);
+/* Notes in the clock at hand what fired; `actions` are those it has. */
+int samples_fire(struct walk *w, uint64_t time, const struct report_fired *fired, unsigned flags,
+		 unsigned actions);
+/* The clock at hand is over. */
+void samples_close(struct walk *w);
+int samples_take(struct walk *w, const struct gno_record *rec);
+void samples_end(struct walk *w);
+int samples_mark(struct walk *w, uint64_t time, const struct report_fired *fired, uint32_t number);
+
+/* -- event port (report_port.c) -- */
+int port_datum(struct walk *w, const struct gno_record *rec);
+/* Nothing is known from `from` on; the next record comes at `resumed` or later. */
+void port_break(struct walk *w, uint64_t from, uint64_t resumed);
+void port_end(struct walk *w);
+void port_free(struct walk *w);
+/* Clocks for which time was stopped up to `time`. */
+uint64_t port_paused(const struct walk *w, uint64_t time);
+
+/* -- operating system (report_system.c) -- */
+void system_begin(struct walk *w);
+void system_fire(struct walk *w, uint64_t time, enum gno_pattern_os os);
+void system_break(struct walk *w, uint64_t from, uint64_t resumed);
+void system_end(struct walk *w);
+/* Clocks in the operating system up to `time`. */
+uint64_t system_clocks(const struct walk *w, uint64_t time);
+
+/* -- profile (report_profile.c) -- */
+const struct gno_field *report_field(const struct gno_node *n, const char *name);
+void words_load(struct walk *w);
+int words_take(struct walk *w, const struct gno_record *rec);
+void words_break(struct walk *w, enum report_unseen why, uint64_t to);
+void words_end(struct walk *w);
+
+#endif
