@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of the generator: `make check-gen`; `make golden` takes what is generated now as the new truth.
 
+IVERILOG     ?= iverilog
 CHECK_CFLAGS ?= $(shell $(PKGCONFIG) --cflags check 2>/dev/null)
 CHECK_LIBS   ?= $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 GEN_TESTS    := $(patsubst tests/gen/%.c,$(BUILD)/tests/gen/%,$(sort $(wildcard tests/gen/check_*.c)))
@@ -21,6 +22,7 @@ check-gen-golden: $(GNOMON_GEN)
 	$(Q)tests/gen/golden.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/golden
 	$(Q)tests/gen/cli.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/cli
 	$(Q)python3 tests/gen/test_ctf.py $(GNOMON_GEN) $(GEN_TEST_OUT)/ctf
+	$(Q)python3 tests/gen/test_ranks.py $(IVERILOG) $(GEN_TEST_OUT)/golden $(GEN_TEST_OUT)/ranks
 
 check-gen-lint: check-gen-golden
 	$(Q)tests/gen/lint.sh $(VERILATOR) $(GEN_TEST_OUT)/golden

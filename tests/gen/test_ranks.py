@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Emitted ranks, simulated with tables of random cells, against what the manifest says of them.
+
+test_ranks.py IVERILOG GOLDEN_DIR OUT_DIR; GOLDEN_DIR: where golden.sh left the emitted files. Runs from the root of the
+repository. A module with two lanes sees a different word at each.
+"""
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+
+CASES = ("one", "mixed", "quad", "triggers", "shared")
+WORDS = 300
+BENCH = """`default_nettype none
+module bench;
+	reg              clk = 0;
+	reg              valid = 0;
+	reg  [{cell_top}:0] addr = 0;
+	reg  [7:0]       data = 0;
+	reg  [63:0]      word0 = 0, word1 = 0;
+	wire [{code_top}:0] code0, code1;
+	reg  [31:0]      writes [0:{writes_top}];
+	reg  [63:0]      words [0:{words_top}];
+	integer          n;
+	{module} u_ranks (
+		.clk(clk), .wr_valid_i(valid), .wr_addr_i(addr), .wr_data_i(data),
+		.word0_i(word0[{word_top}:0]), .code0_o(code0){second}
+	);
+	always #5 clk = !clk;
+	initial begin
+		$readmemh("writes.hex", writes);
+		$readmemh("words.hex", words);
+		for (n = 0; n <= {writes_top}; n = n + 1) begin
+			@(negedge clk);
+			valid = 1;
+			addr  = writes[n][31:8];
+			data  = writes[n][7:0];
+		end
+		@(negedge clk);
+		valid = 0;
+		for (n = 0; n <= {words_top} / 2; n = n + 1) begin
+			word0 = words[2*n];
+			word1 = words[2*n+1];
+			@(negedge clk);
+			$display("%0d %0d", code0, {lanes} == 2 ? code1 : 0);
+		end
+		$finish;
+	end
+endmodule
+"""
+
+
+def code_of(tree, cells, word):
+    """Code of the last rank for a word, from the manifest's inputs alone."""
+    codes = []
+    for rank in tree:
+        index, width = 0, 0
+        for part in rank["inputs"]:
+            if "rank" in part:
+                value, bits = codes[part["rank"]], tree[part["rank"]]["code_bits"]
+            else:
+                value, bits = word >> part["lo"] & (1 << part["bits"]) - 1, part["bits"]
+            index |= value << width
+            width += bits
+        codes.append(cells[rank["table"]][index] & (1 << rank["code_bits"]) - 1)
+    return codes[-1]
+
+
+def check(iverilog, emitted, out, case, module, node, lanes):
+    """Simulates one module as the ranks of a node; how many codes were compared."""
+    rand = random.Random(f"{case} {module}")
+    tree = node["ranks"]["tree"]
+    tables = {t["name"]: t for t in node["tables"]}
+    cells = {r["table"]: [rand.randrange(256) for _ in range(tables[r["table"]]["cells"])] for r in tree}
+    writes = [(tables[name]["base"] + i, cell) for name, of in cells.items() for i, cell in enumerate(of)]
+    others = [t["base"] + i for t in node["tables"] if t["name"] not in cells for i in range(t["cells"])]
+    writes += [(addr, rand.randrange(256)) for addr in others]  # of no concern to the ranks
+    rand.shuffle(writes)
+    levels, bits = node["ranks"]["levels"], node["watch"]["bits"]
+    words = [rand.getrandbits(bits) for _ in range(2 * WORDS)]
+    top = max(t["base"] + t["cells"] for t in node["tables"]) - 1
+
+    os.makedirs(out)
+    with open(os.path.join(out, "writes.hex"), "w") as file:
+        file.writelines(f"{addr << 8 | cell:x}\n" for addr, cell in writes)
+    with open(os.path.join(out, "words.hex"), "w") as file:
+        file.writelines(f"{word:x}\n" for word in words)
+    with open(os.path.join(out, "bench.v"), "w") as file:
+        second = f", .word1_i(word1[{bits - 1}:0]), .code1_o(code1)" if lanes == 2 else ""
+        file.write(BENCH.format(module=module, second=second, lanes=lanes, cell_top=top.bit_length() - 1,
+                                code_top=node["ranks"]["code_bits"] - 1, word_top=bits - 1,
+                                writes_top=len(writes) - 1, words_top=len(words) - 1))
+    library = sorted(os.path.abspath(f"rtl/gnomon_{name}.v") for name in ("rank", "delay", "ram", "ram_dual", "ram_single"))
+    subprocess.run([iverilog, "-g2005", "-Irtl", "-s", "bench", "-o", os.path.join(out, "bench"),
+                    os.path.join(out, "bench.v"), os.path.join(emitted, case + ".v")] + library, check=True, timeout=120)
+    run = subprocess.run(["vvp", "-n", "bench"], cwd=out, capture_output=True, text=True, check=True, timeout=120)
+    got = [tuple(line.split()) for line in run.stdout.splitlines()]
+    for t in range(WORDS - levels + 1):
+        want = tuple(str(code_of(tree, cells, words[2 * t + lane])) if lane < lanes else "0" for lane in (0, 1))
+        if got[t + levels - 1] != want:
+            sys.exit(f"test_ranks: {case}: {module}: word {t} gives {got[t + levels - 1]} after {levels} clocks, not {want}")
+    return WORDS - levels + 1
+
+
+def of_ranks(node, nodes):
+    """What nodes of one module must have in common."""
+    owner = nodes[node["ranks"]["owner"]]
+    names = {r["table"] for r in node["ranks"]["tree"]}
+    return node["ranks"]["tree"], [t for t in owner["tables"] if t["name"] in names]
+
+
+def main():
+    iverilog, golden, out = sys.argv[1:]
+    out = os.path.abspath(out)
+    shutil.rmtree(out, ignore_errors=True)
+    modules = codes = 0
+    for case in CASES:
+        emitted = os.path.join(golden, case)
+        with open(os.path.join(emitted, case + ".v")) as top, open(os.path.join(emitted, "manifest.json")) as manifest:
+            text, nodes = top.read(), json.load(manifest)["nodes"]
+        by_name = {n["name"]: n for n in nodes}
+        used = {}
+        for module, name, joins in re.findall(r"^\t(\w+_ranks\d+) u_(\w+)_ranks \((.*?)\);", text, re.M | re.S):
+            used.setdefault(module, []).append((by_name[name], 2 if "word1_i" in joins else 1))
+        for module, users in used.items():
+            node, lanes = users[0]
+            for other, _ in users:
+                if of_ranks(other, nodes) != of_ranks(node, nodes):
+                    sys.exit(f"test_ranks: {case}: {module} is not what the manifest says of {other['name']}")
+            codes += check(iverilog, emitted, os.path.join(out, module), case, module, node, lanes)
+            modules += 1
+    print(f"test_ranks: {modules} trees of ranks give the manifest's codes, {codes} clocks compared")
+
+
+if __name__ == "__main__":
+    main()
