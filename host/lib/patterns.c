@@ -171,15 +171,14 @@ int gno_patterns_compile(const struct gno_node *node, const struct gno_pattern *
 	return ret;
 }
 
-/* The first pattern before number i that has words in common with it and another code. */
-static size_t first_with(const struct gno_pattern *patterns, const uint32_t *function, size_t i,
+/* The first pattern with another code that gets words which `f`, number i, matches; i: there is none. */
+static size_t first_with(const struct gno_pattern *patterns, const uint32_t *gets, size_t i, uint32_t f,
 			 struct mtbdd *b)
 {
 	size_t k;
 
 	for (k = 0; k < i; k++)
-		if (patterns[k].code != patterns[i].code &&
-		    mtbdd_apply(b, MTBDD_THEN, function[k], function[i]))
+		if (patterns[k].code != patterns[i].code && mtbdd_apply(b, MTBDD_THEN, gets[k], f))
 			break;
 	return k;
 }
@@ -188,27 +187,24 @@ int gno_patterns_overlap(const struct gno_node *node, const struct gno_pattern *
 			 struct gno_overlap *overlap)
 {
 	struct mtbdd *b = mtbdd_new(NODE_LIMIT);
-	uint32_t *function = calloc(count + 1, sizeof(*function));
+	uint32_t *gets = calloc(count + 1, sizeof(*gets)); /* the words that come to each pattern */
 	struct match_order order;
 	uint32_t before = 0;
 	size_t i;
-	int ret = b && function ? 0 : GNO_ERR_NOMEM;
+	int ret = b && gets ? 0 : GNO_ERR_NOMEM;
 
 	match_plain_order(node, &order);
 	for (i = 0; i < count && !ret; i++) {
 		struct gno_overlap *o = &overlap[i];
-		uint32_t taken;
+		uint32_t f = match_build(patterns[i].match, b, &order);
 
-		function[i] = match_build(patterns[i].match, b, &order);
-		taken = mtbdd_apply(b, MTBDD_THEN, before, function[i]);
-		o->with = taken ? first_with(patterns, function, i, b) : i;
-		o->kind = o->with == i		 ? GNO_OVERLAP_NONE
-			  : taken == function[i] ? GNO_OVERLAP_ALL
-						 : GNO_OVERLAP_PART;
-		before = mtbdd_apply(b, MTBDD_ELSE, before, function[i]);
+		gets[i] = mtbdd_apply(b, MTBDD_THEN, mtbdd_apply(b, MTBDD_NOT, before, 1), f);
+		o->with = gets[i] == f ? i : first_with(patterns, gets, i, f, b);
+		o->kind = o->with == i ? GNO_OVERLAP_NONE : gets[i] ? GNO_OVERLAP_PART : GNO_OVERLAP_ALL;
+		before = mtbdd_apply(b, MTBDD_ELSE, before, f);
 		ret = mtbdd_error(b);
 	}
-	free(function);
+	free(gets);
 	mtbdd_free(b);
 	return ret;
 }

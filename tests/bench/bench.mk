@@ -20,3 +20,16 @@ check-one-node: $(BUILD)/bench/check_one_node
 	$(Q)for seed in 1 2 3 4 5 6 7 8; do $< $$seed > $(BUILD)/bench/one_node.json || exit 1; done
 	@echo "one node: every record as fed, over the UART's pins"
 	@echo "8 passed, 0 failed"
+
+# The time that patterns take to compile, and how many fit.
+$(BUILD)/obj/bench_compile.o: tests/bench/bench_compile.c
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(HOST_CPP) -MMD -MP -c -o $@ $<
+
+$(BUILD)/bin/bench-compile: $(BUILD)/obj/bench_compile.o $(LIBGNOMON)
+	$(call say,LD,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS)
+
+-include $(BUILD)/obj/bench_compile.d

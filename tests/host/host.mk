@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # Unit tests of libgnomon (all but the trace and the report, which host/report.mk has).
 
-HOST_CHECKS   := check_link check_patterns check_elf check_manifest check_experiment check_run check_drain
+HOST_CHECKS   := check_link check_match check_patterns check_elf check_manifest check_experiment check_run check_drain
 HOST_TESTS    := $(HOST_CHECKS:%=$(BUILD)/bin/%)
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
 HOST_COMMON   := $(addprefix $(HOST_TEST_OBJ)/,model_device.o folder.o run_fixture.o)
 HOST_SERVER   := $(BUILD)/bin/model_server
-HOST_TEST_OBJS := $(HOST_CHECKS:%=$(HOST_TEST_OBJ)/%.o) $(HOST_COMMON) $(HOST_TEST_OBJ)/model_server.o
+HOST_TEST_OBJS := $(HOST_CHECKS:%=$(HOST_TEST_OBJ)/%.o) $(HOST_COMMON) $(HOST_TEST_OBJ)/model_server.o $(HOST_TEST_OBJ)/naive.o
 CHECK_LIBS    := $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 RISCV_CC      ?= riscv64-unknown-elf-gcc
 
@@ -19,6 +19,8 @@ $(HOST_TESTS) $(HOST_SERVER): $(BUILD)/bin/%: $(HOST_TEST_OBJ)/%.o $(HOST_COMMON
 	$(call say,LD,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS) $(CHECK_LIBS)
+
+$(BUILD)/bin/check_match $(BUILD)/bin/check_patterns: $(HOST_TEST_OBJ)/naive.o
 
 # Programs for the target that the tests read.
 HOST_TEST_ELF := $(addprefix $(HOST_TEST_OBJ)/,returns.elf many.elf program.elf stripped.elf)
@@ -50,5 +52,11 @@ check-host-unit: $(HOST_TESTS) $(HOST_TEST_ELF)
 
 check-host-cli: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF)
 	$(Q)tests/host/cli.sh $(GNOMON) $(HOST_SERVER) $(abspath $(HOST_TEST_OBJ))
+
+# The pattern compiler against brute force for longer, FUZZ times as many random sets.
+FUZZ ?= 30
+.PHONY: fuzz-patterns
+fuzz-patterns: $(BUILD)/bin/check_patterns
+	$(Q)GNOMON_FUZZ=$(FUZZ) $<
 
 -include $(HOST_TEST_OBJS:.o=.d)

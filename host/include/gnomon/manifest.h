@@ -117,17 +117,7 @@ struct gno_port {
 	bool process_time; /* the process's own time is recorded with each write */
 };
 
-/* Of format 1: goes when nothing uses it any more. */
-#define GNO_CHUNKS 3
-#define GNO_TABLES 6
-struct gno_chunk {
-	unsigned lo, bits;
-};
-
 struct gno_node {
-	unsigned index_bits;
-	struct gno_chunk chunks[GNO_CHUNKS];
-	unsigned table_cells[GNO_TABLES];
 	unsigned index; /* 0 .. nodes-1, as in word 1 of a record */
 	char *name;
 	unsigned fields;
