@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The target without a monitor: its programs, its truth log, its outputs log, its command line.
 
-usage: test_soc.py SIMULATOR MATMUL.elf EVENTS.elf SCRATCH_DIR
+usage: test_soc.py SIMULATOR PROGRAMS_DIR SCRATCH_DIR
 """
 import os
 import re
@@ -10,11 +10,14 @@ import subprocess
 import sys
 import time
 
+from datums import port_writes
+from machine import follow
 from program import IRQ_ENTRY, Program
 from suite import check, equal, of_module, run
 from truth import (DCACHE_ACCESS, DCACHE_HIT, GRANT, ICACHE_ACCESS, ICACHE_HIT, RETIRED, STALL, WAITING, Truth)
 
-SIMULATOR, MATMUL, EVENTS, SCRATCH = sys.argv[1:5]
+SIMULATOR, PROGRAMS, SCRATCH = sys.argv[1:4]
+MATMUL, EVENTS, DATUMS, SYSTEM = (os.path.join(PROGRAMS, name + '.elf') for name in ('matmul', 'events', 'datums', 'system'))
 CORES = 4
 SUMMARY = re.compile(r'core (\d): retired (\d+), icache (\d+) of (\d+) hit, dcache (\d+) of (\d+) hit, '
                      r'stall (\d+), waiting (\d+), grant (\d+)')
@@ -99,6 +102,17 @@ def check_summary(text, truth):
         equal(counts, [int(value) for value in row[1:]], f'counts of core {core}')
 
 
+def check_accesses(elf, truth):
+    """Every load and store, and every write of the event ports, against the program's code."""
+    accesses, ports = follow(elf, truth)
+    for core in range(CORES):
+        for what, is_rows, should in (('access', truth.accesses[core], accesses[core]), ('write', truth.ports[core], ports[core])):
+            bad = [(a, b) for a, b in zip(is_rows, should) if a != b]
+            check(not bad, f'core {core}: {what}, log and code: {bad[:1]}')
+            check(len(should) <= len(is_rows) <= len(should) + 1, f'core {core}: {len(is_rows)} of {what}, not {len(should)}')
+    return f'{sum(map(len, accesses))} accesses, {sum(map(len, ports))} writes of ports'
+
+
 def exactly(n):
     return lambda count: count == n
 
@@ -118,6 +132,24 @@ def test_events():
                            'tight_two': exactly(300), 'tight_three': exactly(300), 'share': exactly(3),
                            'barrier': exactly(4), 'done': exactly(1), 'timer_handler': lambda count: count >= 30})
     check(truth.cycles < 300000, f'{truth.cycles} cycles')
+    return check_accesses(EVENTS, truth)
+
+
+def test_datums():
+    truth = check_program(DATUMS, [f'datums: core {core}: pass' for core in range(CORES)],
+                          {'switch_to': exactly(36), 'send_message': exactly(12), 'receive_message': exactly(12), 'done': exactly(1),
+                           'timer_handler': lambda count: count >= 3})
+    for core in range(CORES):
+        equal([write[1:4] for write in truth.ports[core]], port_writes(core, CORES), f'writes of port {core}')
+    return check_accesses(DATUMS, truth)
+
+
+def test_system():
+    truth = check_program(SYSTEM, [f'system: core {core}: pass' for core in range(CORES)],
+                          {'request': exactly(10), 'grant': exactly(8), 'give_up': exactly(2), 'begin': exactly(10), 'data': exactly(38),
+                           'error': exactly(3), 'heartbeat': exactly(30), 'syscall': exactly(14), 'depth': exactly(35),
+                           'add_one': exactly(5), 'done': exactly(1), 'timer_handler': lambda count: count >= 5})
+    return check_accesses(SYSTEM, truth)
 
 
 def test_outputs_same():
