@@ -25,12 +25,12 @@ START_TEST(test_load_puts_the_tables_there)
 		ck_assert_uint_eq(model_match(&fx.model, k, 0x204), 2);
 		ck_assert_uint_eq(model_match(&fx.model, k, 0x90000308), 3);
 		ck_assert_uint_eq(model_match(&fx.model, k, 0x90000100), 0);
-		ck_assert_uint_eq(fx.model.cell[k][5 * 2048 + 2], 3);
+		ck_assert_uint_eq(fx.model.cell[k][10240 + 2], 3);
 		ck_assert(fx.model.live[k] && fx.model.collect[k]);
 	}
 	ck_assert(fx.model.wrap);
 	ck_assert_uint_eq(fx.model.post, 6);
-	text = folder_read(&fx.folder, "run/points.json", NULL);
+	text = folder_read(&fx.folder, "run/patterns.json", NULL);
 	ck_assert_ptr_nonnull(strstr(text, "\"name\": \"end\""));
 	free(text);
 	text = folder_read(&fx.folder, "run/experiment.yaml", NULL);
@@ -186,26 +186,23 @@ END_TEST
 
 START_TEST(test_a_run_directory_is_replaced_only_when_asked)
 {
-	struct gno_faults faults = {0};
-	struct gno_experiment *e = NULL;
+	struct gno_pattern_file *p;
 	struct gno_err err;
 	struct stat st;
 
 	fx_load("");
-	ck_assert_int_eq(
-	    gno_experiment_load(folder_path(&fx.folder, "e.yaml"), NULL, NULL, &e, &faults, &err), 0);
-	ck_assert_int_eq(gno_run_prepare(fx_run_path(), e, false, &err), GNO_ERR_STATE);
+	p = fx_compile("gnomon: 1\nmanifest: m.json\npoints: { a: { address: 4 } }\n");
+	ck_assert_int_eq(gno_run_prepare(fx_run_path(), fx.manifest, p, false, &err), GNO_ERR_STATE);
 	ck_assert_ptr_nonnull(strstr(err.text, "exists already"));
-	ck_assert_int_eq(gno_run_prepare(fx_run_path(), e, true, &err), 0);
+	ck_assert_int_eq(gno_run_prepare(fx_run_path(), fx.manifest, p, true, &err), 0);
 	ck_assert_int_eq(gno_run_finish(fx_run_path(), true, &err), 0);
-	ck_assert_int_eq(gno_run_prepare(fx.folder.path, e, true, &err), GNO_ERR_STATE);
+	ck_assert_int_eq(gno_run_prepare(fx.folder.path, fx.manifest, p, true, &err), GNO_ERR_STATE);
 	ck_assert_ptr_nonnull(strstr(err.text, "is no run directory, so it is not replaced"));
-	ck_assert_int_eq(gno_run_prepare(folder_path(&fx.folder, "other"), e, false, &err), 0);
+	ck_assert_int_eq(gno_run_prepare(folder_path(&fx.folder, "other"), fx.manifest, p, false, &err), 0);
 	gno_run_discard(folder_path(&fx.folder, "other"));
 	ck_assert_int_ne(stat(folder_path(&fx.folder, "other"), &st), 0);
 	ck_assert_int_ne(stat(folder_path(&fx.folder, "other.new"), &st), 0);
-	gno_experiment_free(e);
-	gno_faults_free(&faults);
+	gno_pattern_file_free(p);
 }
 END_TEST
 

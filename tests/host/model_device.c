@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define RANK_CELLS 10240 /* cells below are those of ranks */
+
 enum { READ_REGS, READ_BUFFER, WRITE, START, STOP, SELECT, LIMIT, POST };
-enum { EVENT = 1, RATIO = 2, SYNC = 5, FLUSH = 6 };
+enum { EVENT = 1, RATIO = 2, SYNC = 5, FLUSH = 6, LOAD = 13 };
 
 uint32_t model_random(uint32_t *seed)
 {
@@ -138,19 +140,34 @@ void model_event(struct model *m, unsigned node, unsigned code)
 	model_record(m, 1, words);
 }
 
-static void sync_all(struct model *m)
+/* Puts records before all that waits in the script. */
+static void record_first(struct model *m, void (*record)(struct model *m, unsigned node), unsigned node)
 {
 	struct model_bytes script = m->script;
+
+	m->script = (struct model_bytes){0};
+	record(m, node);
+	put(&m->script, script.data, script.len);
+	free(script.data);
+}
+
+static void record_syncs(struct model *m, unsigned node)
+{
 	unsigned k;
 
-	m->script = (struct model_bytes){0}; /* what was scripted comes after the sync */
+	(void)node;
 	for (k = 0; k < m->nodes; k++) {
 		uint32_t words[2] = {0, SYNC | k << 8 | (uint32_t)m->run << 24};
 
 		model_record(m, 1, words);
 	}
-	put(&m->script, script.data, script.len);
-	free(script.data);
+}
+
+static void record_load(struct model *m, unsigned node)
+{
+	uint32_t words[2] = {(uint32_t)m->time, LOAD | node << 8 | (unsigned)m->live[node] << 16};
+
+	model_record(m, 1, words);
 }
 
 static void flush_all(struct model *m)
@@ -205,11 +222,12 @@ static void start(struct model *m)
 	m->active = true;
 	m->frozen = false;
 	m->time = 1;
-	sync_all(m);
+	record_first(m, record_syncs, 0);
 }
 
 static void do_select(struct model *m, unsigned addr)
 {
+	bool change;
 	unsigned k;
 
 	m->selected = addr & 255;
@@ -217,8 +235,12 @@ static void do_select(struct model *m, unsigned addr)
 	for (k = 0; k < m->nodes; k++) {
 		if (m->selected != 255 && m->selected != k)
 			continue;
+		change = m->live[k] != (addr >> 8 & 1);
 		m->live[k] = addr >> 8 & 1;
 		m->collect[k] = addr >> 9 & 1;
+		m->offs[k] += change && !m->live[k];
+		if (change && m->active)
+			record_first(m, record_load, k);
 	}
 }
 
@@ -226,6 +248,11 @@ static void act(struct model *m, unsigned op, unsigned addr, unsigned slots)
 {
 	unsigned i;
 
+	if (m->break_at && !--m->break_at) {
+		m->gone = true;
+		if (!m->break_acted)
+			return;
+	}
 	model_pump(m);
 	switch (op) {
 	case READ_REGS:
@@ -273,7 +300,10 @@ static void write_cell(struct model *m, uint8_t byte)
 		if (m->selected != 255 && m->selected != k)
 			continue;
 		assert(!m->live[k] && "table written while triggers are live");
+		if (m->shared && cell < RANK_CELLS)
+			assert(k % 2 == 0 && !m->live[k + 1] && "ranks that a node does not own, or shares");
 		m->cell[k][cell] = byte;
+		m->cells[k]++;
 	}
 	send_byte(m, byte);
 	if (!--m->payload)
@@ -389,6 +419,14 @@ void model_init(struct model *m, unsigned nodes, unsigned pairs, unsigned slots)
 	assert(m->buffer && m->length);
 }
 
+void model_mend(struct model *m)
+{
+	m->gone = false;
+	m->got = 0;
+	m->payload = 0;
+	m->rx.len = m->tx.len = 0;
+}
+
 void model_free(struct model *m)
 {
 	free(m->buffer);
@@ -398,29 +436,69 @@ void model_free(struct model *m)
 	free(m->tx.data);
 }
 
-static void put_node(FILE *f, const struct model *m, unsigned k)
+/* Ranks of the chunks 9..0, 20..10 and 31..21 of the word; of the pair of the first two; of that and the
+ * third. */
+static void put_ranks(FILE *f, const struct model *m, unsigned k)
 {
-	unsigned p;
-
 	fprintf(f,
-		"%s{\"index\":%u,\"name\":\"core%u\",\"depth\":4,\"fifo_slots\":256,\"stream\":\"node_%u\","
-		"\"stream_id\":%u,\"watch\":{\"fields\":[{\"name\":\"pc\",\"bits\":32,\"kept\":[[31,0]]}],"
-		"\"bits\":32,\"when\":\"retired\"},\"ranks\":{\"capacity\":15,\"code_bits\":4,\"levels\":3,"
+		"\"ranks\":{\"capacity\":15,\"code_bits\":4,\"levels\":3,"
 		"\"owner\":%u,\"family\":\"ice40\",\"goal\":\"ram\",\"tree\":["
 		"{\"table\":\"rank0\",\"code_bits\":4,\"level\":1,\"inputs\":[{\"lo\":0,\"bits\":10}]},"
 		"{\"table\":\"rank1\",\"code_bits\":4,\"level\":1,\"inputs\":[{\"lo\":10,\"bits\":11}]},"
 		"{\"table\":\"rank2\",\"code_bits\":4,\"level\":1,\"inputs\":[{\"lo\":21,\"bits\":11}]},"
 		"{\"table\":\"rank3\",\"code_bits\":4,\"level\":2,\"inputs\":[{\"rank\":0},{\"rank\":1}]},"
 		"{\"table\":\"rank4\",\"code_bits\":4,\"level\":3,\"inputs\":[{\"rank\":3},{\"rank\":2}]}]},"
-		"\"tables\":[{\"name\":\"rank0\",\"base\":0,\"cells\":1024,\"bits\":4},"
-		"{\"name\":\"rank1\",\"base\":2048,\"cells\":2048,\"bits\":4},"
-		"{\"name\":\"rank2\",\"base\":4096,\"cells\":2048,\"bits\":4},"
-		"{\"name\":\"rank3\",\"base\":6144,\"cells\":256,\"bits\":4},"
-		"{\"name\":\"rank4\",\"base\":8192,\"cells\":256,\"bits\":4},"
-		"{\"name\":\"actions\",\"base\":10240,\"cells\":16,\"bits\":8}],"
-		"\"triggers\":[],\"sequences\":null,\"strict\":null,\"timer\":false,\"watchdog\":false,"
-		"\"port\":null,\"ratios\":{\"form\":\"full\",\"pairs\":[",
-		k ? "," : "", k, k, k, k, k);
+		"\"tables\":[",
+		m->shared ? k & ~1u : k);
+	if (!m->shared || k % 2 == 0)
+		fprintf(f, "{\"name\":\"rank0\",\"base\":0,\"cells\":1024,\"bits\":4},"
+			   "{\"name\":\"rank1\",\"base\":2048,\"cells\":2048,\"bits\":4},"
+			   "{\"name\":\"rank2\",\"base\":4096,\"cells\":2048,\"bits\":4},"
+			   "{\"name\":\"rank3\",\"base\":6144,\"cells\":256,\"bits\":4},"
+			   "{\"name\":\"rank4\",\"base\":8192,\"cells\":256,\"bits\":4},");
+	fprintf(f, "{\"name\":\"actions\",\"base\":10240,\"cells\":16,\"bits\":8}");
+}
+
+static void put_triggers(FILE *f, const struct model *m)
+{
+	static const char *const kinds[] = {"sequence", "timeout", "strict"};
+	unsigned i;
+
+	if (!m->triggers) {
+		fprintf(f, "],\"triggers\":[],\"sequences\":null,\"strict\":null,\"timer\":false,"
+			   "\"watchdog\":false,\"port\":null,");
+		return;
+	}
+	fprintf(f, ",{\"name\":\"steps\",\"base\":10304,\"cells\":64,\"bits\":8},"
+		   "{\"name\":\"limits\",\"base\":10368,\"cells\":64,\"bits\":8},"
+		   "{\"name\":\"words\",\"base\":10432,\"cells\":64,\"bits\":8},"
+		   "{\"name\":\"triggers\",\"base\":10496,\"cells\":16,\"bits\":8},"
+		   "{\"name\":\"timer\",\"base\":10512,\"cells\":8,\"bits\":8},"
+		   "{\"name\":\"watchdog\",\"base\":10520,\"cells\":8,\"bits\":8}],\"triggers\":[");
+	for (i = 0; i < 6; i++)
+		fprintf(f, "{\"number\":%u,\"kind\":\"%s\",\"index\":%u},", i, kinds[i / 2], i % 2);
+	fprintf(f, "{\"number\":6,\"kind\":\"timer\",\"index\":0},"
+		   "{\"number\":7,\"kind\":\"watchdog\",\"index\":0}],"
+		   "\"sequences\":{\"count\":2,\"steps\":4,\"count_bits\":8,\"timeout_bits\":16},"
+		   "\"strict\":{\"count\":2,\"steps\":3},\"timer\":true,\"watchdog\":true,"
+		   "\"port\":{\"bus\":\"strobe\",\"pc\":\"store_pc\",\"process_time\":false},");
+}
+
+static void put_node(FILE *f, const struct model *m, unsigned k)
+{
+	unsigned p;
+
+	fprintf(f,
+		"%s{\"index\":%u,\"name\":\"core%u\",\"depth\":4,\"fifo_slots\":256,\"stream\":\"node_%u\","
+		"\"stream_id\":%u,\"watch\":{\"fields\":[%s],\"bits\":32,\"when\":\"retired\"},",
+		k ? "," : "", k, k, k, k,
+		m->fields ? "{\"name\":\"pc\",\"bits\":32,\"kept\":[[31,2]]},"
+			    "{\"name\":\"write\",\"bits\":1,\"kept\":[[0,0]]},"
+			    "{\"name\":\"tag\",\"bits\":1,\"kept\":[[0,0]]}"
+			  : "{\"name\":\"pc\",\"bits\":32,\"kept\":[[31,0]]}");
+	put_ranks(f, m, k);
+	put_triggers(f, m);
+	fprintf(f, "\"ratios\":{\"form\":\"full\",\"pairs\":[");
 	for (p = 0; p < m->pairs; p++)
 		fprintf(f, "%s{\"name\":\"pair%u\",\"a\":\"a%u\",\"b\":\"always\"}", p ? "," : "", p, p);
 	fprintf(f, "]}}");
@@ -451,7 +529,7 @@ char *model_manifest(const struct model *m)
 
 unsigned model_match(const struct model *m, unsigned node, uint32_t word)
 {
-	const uint8_t *cell = m->cell[node];
+	const uint8_t *cell = m->cell[m->shared ? node & ~1u : node];
 	unsigned c0 = cell[word & 1023], c1 = cell[2048 + (word >> 10 & 2047)];
 	unsigned c2 = cell[2 * 2048 + (word >> 21)], pair = cell[3 * 2048 + (c1 << 4 | c0)];
 

@@ -36,6 +36,9 @@ struct model_fault {
 struct model {
 	/* What the monitor is. */
 	unsigned nodes, pairs, slots;
+	bool triggers; /* nodes have sequences, strict ones, timer, watchdog and event port */
+	bool fields;   /* they watch pc without its two low bits, write and tag; else pc alone */
+	bool shared;   /* two share their ranks */
 	uint64_t hash;
 	uint8_t magic[4];
 	/* Its state. */
@@ -52,6 +55,8 @@ struct model {
 	    script; /* records that wait for room, words as bytes; each after its length in slots */
 	uint64_t time;
 	unsigned starts, stops;
+	unsigned offs[MODEL_NODES_MAX];	 /* times that triggers went off */
+	unsigned cells[MODEL_NODES_MAX]; /* that were written */
 	/* The link. */
 	struct model_bytes rx, tx;
 	uint8_t frame[7];
@@ -65,6 +70,8 @@ struct model {
 	unsigned damage_one_in; /* random damage, 0: none */
 	uint32_t seed;
 	uint64_t passed[2]; /* bytes so far, by direction */
+	unsigned break_at;  /* frame from now at which the connection breaks, 0: none */
+	bool break_acted;   /* that frame is still acted upon */
 	bool silent;	    /* answers nothing */
 	bool gone;	    /* the connection is closed */
 };
@@ -74,6 +81,9 @@ extern const struct gno_transport model_transport;
 /* A monitor with so many nodes, ratio pairs (full form) a node, and slots. */
 void model_init(struct model *m, unsigned nodes, unsigned pairs, unsigned slots);
 void model_free(struct model *m);
+
+/* Mends a connection that broke: what was on its way is gone. */
+void model_mend(struct model *m);
 
 /* The manifest of such a monitor; the caller's. */
 char *model_manifest(const struct model *m);

@@ -47,10 +47,26 @@ const char *fx_run_path(void)
 	return folder_path(&fx.folder, "run");
 }
 
+struct gno_pattern_file *fx_compile(const char *text)
+{
+	const struct gno_experiment_options options = {0};
+	struct gno_faults faults = {0};
+	struct gno_pattern_file *p = NULL;
+	struct gno_manifest *m = NULL;
+	struct gno_err err;
+
+	folder_write(&fx.folder, "e.yaml", text);
+	ck_assert_msg(
+	    !gno_experiment_load(folder_path(&fx.folder, "e.yaml"), &options, &m, &p, &faults, &err),
+	    "%s: %s", err.text, faults.count ? faults.fault[0].text : "");
+	gno_faults_free(&faults);
+	gno_manifest_free(m);
+	return p;
+}
+
 void fx_load(const char *lines)
 {
-	struct gno_faults faults = {0};
-	struct gno_experiment *e = NULL;
+	struct gno_pattern_file *p;
 	char text[1024];
 	struct gno_err err;
 
@@ -59,14 +75,11 @@ void fx_load(const char *lines)
 		 "  end: { address: 0x90000308 }\nactions: { b: [record, sample] }\n"
 		 "intervals: { i: { from: a, to: b } }\n%s",
 		 lines);
-	folder_write(&fx.folder, "e.yaml", text);
-	ck_assert_msg(!gno_experiment_load(folder_path(&fx.folder, "e.yaml"), NULL, NULL, &e, &faults, &err),
-		      "%s", err.text);
-	ck_assert_msg(!gno_run_prepare(fx_run_path(), e, false, &err), "%s", err.text);
-	ck_assert_msg(!gno_experiment_send(e, fx.dev, &err), "%s", err.text);
+	p = fx_compile(text);
+	ck_assert_msg(!gno_run_prepare(fx_run_path(), fx.manifest, p, false, &err), "%s", err.text);
+	ck_assert_msg(!gno_patterns_send(p, fx.dev, &err), "%s", err.text);
 	ck_assert_msg(!gno_run_finish(fx_run_path(), false, &err), "%s", err.text);
-	gno_faults_free(&faults);
-	gno_experiment_free(e);
+	gno_pattern_file_free(p);
 }
 
 struct gno_run *fx_open_run(void)

@@ -40,6 +40,9 @@ void fx_setup(void);
 void fx_teardown(void);
 const char *fx_run_path(void);
 
+/* Compiles an experiment; the caller's. */
+struct gno_pattern_file *fx_compile(const char *text);
+
 /* Loads an experiment with some lines of its own into the model and makes the run directory. */
 void fx_load(const char *lines);
 struct gno_run *fx_open_run(void);
