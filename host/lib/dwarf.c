@@ -14,8 +14,9 @@ struct unit {
 	Dwarf_Die die;
 	unsigned *file; /* by the unit's own number: index in the program, or UINT_MAX */
 	size_t files;
-	bool ranged;   /* the unit tells its ranges */
-	uint32_t at_0; /* end of the longest function at address 0 that was thrown away, 0: none */
+	bool ranged;	      /* the unit tells its ranges */
+	bool dropped;	      /* functions of it were thrown away by the linker: they are left at address 0 */
+	uint32_t dropped_end; /* where the longest of them ends, 0: the linker cleared that too */
 	bool damaged;
 };
 
@@ -94,15 +95,20 @@ static int file_of(struct unit *u, Dwarf_Line *line, unsigned *out, struct gno_e
 	return 0;
 }
 
-/*
- * Whether code of the unit is at the address. Rows of functions that the linker threw away are still there,
- * at address 0; and what follows the last instruction of a sequence, at its end.
- */
-static bool in_unit(struct unit *u, Dwarf_Addr address)
+/* Whether the address is one of what is left of functions that were thrown away. */
+static bool dropped(const struct unit *u, Dwarf_Addr address)
 {
-	if (address < u->at_0 || (!address && u->at_0))
-		return false;
-	return !u->ranged || dwarf_haspc(&u->die, address) > 0;
+	return u->dropped && (!address || address < u->dropped_end);
+}
+
+/* Rows without code: what is left of dropped functions, and what follows the last instruction of a sequence.
+ */
+static bool without_code(struct unit *u, const struct gno_texts *texts, Dwarf_Addr address, bool end)
+{
+	if (end)
+		return !address || dropped(u, address - 1);
+	return dropped(u, address) || (u->ranged && dwarf_haspc(&u->die, address) <= 0) ||
+	       !gno_texts_at(texts, (uint32_t)address, 1);
 }
 
 static int add_row(struct unit *u, const struct gno_texts *texts, Dwarf_Line *line, struct gno_err *err)
@@ -118,7 +124,7 @@ static int add_row(struct unit *u, const struct gno_texts *texts, Dwarf_Line *li
 		u->damaged = true;
 		return 0;
 	}
-	if (!end && (!in_unit(u, address) || !gno_texts_at(texts, (uint32_t)address, 1)))
+	if (without_code(u, texts, address, end))
 		return 0;
 	row.address = (uint32_t)address;
 	row.line = end ? 0 : (unsigned)number;
@@ -144,7 +150,7 @@ static bool has_symbol(const struct gno_program *p, const char *name, uint32_t a
 	return false;
 }
 
-/* A function at address 0 whose name is not there was thrown away. */
+/* A function at address 0 that has no symbol there was thrown away. */
 static int look_at_0(Dwarf_Die *function, void *arg)
 {
 	struct unit *u = arg;
@@ -154,10 +160,13 @@ static int look_at_0(Dwarf_Die *function, void *arg)
 	ptrdiff_t at = 0;
 
 	linked = dwarf_formstring(dwarf_attr_integrate(function, DW_AT_linkage_name, &attr));
-	while ((at = dwarf_ranges(function, at, &base, &start, &end)) > 0)
-		if (!start && !has_symbol(u->p, linked ? linked : dwarf_diename(function), 0) &&
-		    u->at_0 < end)
-			u->at_0 = (uint32_t)end;
+	while ((at = dwarf_ranges(function, at, &base, &start, &end)) > 0) {
+		if (start || has_symbol(u->p, linked ? linked : dwarf_diename(function), 0))
+			continue;
+		u->dropped = true;
+		if (u->dropped_end < end)
+			u->dropped_end = (uint32_t)end;
+	}
 	return DWARF_CB_OK;
 }
 

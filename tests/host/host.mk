@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Unit tests of libgnomon (all but the trace and the report, which host/report.mk has).
 
-HOST_CHECKS   := check_link check_match check_patterns check_elf check_manifest check_experiment check_run check_drain
+HOST_CHECKS   := check_link check_match check_patterns check_elf check_program check_target check_manifest check_experiment check_run check_drain
 HOST_TESTS    := $(HOST_CHECKS:%=$(BUILD)/bin/%)
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
 HOST_COMMON   := $(addprefix $(HOST_TEST_OBJ)/,model_device.o folder.o run_fixture.o)
@@ -13,7 +13,7 @@ RISCV_CC      ?= riscv64-unknown-elf-gcc
 $(HOST_TEST_OBJS): $(HOST_TEST_OBJ)/%.o: tests/host/%.c
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(HOST_CPP) -DTEST_DATA='"$(abspath $(HOST_TEST_OBJ))"' -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(HOST_CPP) -Ihost/target -DTEST_DATA='"$(abspath $(HOST_TEST_OBJ))"' -MMD -MP -c -o $@ $<
 
 $(HOST_TESTS) $(HOST_SERVER): $(BUILD)/bin/%: $(HOST_TEST_OBJ)/%.o $(HOST_COMMON) $(LIBGNOMON)
 	$(call say,LD,$@)
@@ -23,13 +23,18 @@ $(HOST_TESTS) $(HOST_SERVER): $(BUILD)/bin/%: $(HOST_TEST_OBJ)/%.o $(HOST_COMMON
 $(BUILD)/bin/check_match $(BUILD)/bin/check_patterns: $(HOST_TEST_OBJ)/naive.o
 
 # Programs for the target that the tests read.
-HOST_TEST_ELF := $(addprefix $(HOST_TEST_OBJ)/,returns.elf many.elf program.elf stripped.elf)
+HOST_TEST_ELF := $(addprefix $(HOST_TEST_OBJ)/,returns.elf many.elf places.elf program.elf stripped.elf)
 RISCV_FLAGS   := -march=rv32imc -mabi=ilp32 -nostdlib -static -Wl,-Ttext=0x1000
 
 $(HOST_TEST_OBJ)/returns.elf $(HOST_TEST_OBJ)/many.elf: $(HOST_TEST_OBJ)/%.elf: tests/host/%.S
 	$(call say,RISCV,$@)
 	@mkdir -p $(@D)
 	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -Wl,-e,0x1000 -o $@ $<
+
+$(HOST_TEST_OBJ)/places.elf: tests/host/places.S tests/host/twin.S
+	$(call say,RISCV,$@)
+	@mkdir -p $(@D)
+	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -Wl,-e,0x1000 -Wl,-Tdata=0x3000 -o $@ $^
 
 $(HOST_TEST_OBJ)/program.elf: tests/host/program.c
 	$(call say,RISCV,$@)
@@ -39,8 +44,8 @@ $(HOST_TEST_OBJ)/program.elf: tests/host/program.c
 $(HOST_TEST_OBJ)/stripped.elf: $(HOST_TEST_OBJ)/program.elf
 	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -O1 -s -o $@ tests/host/program.c
 
-.PHONY: check-host check-host-unit check-host-cli check-host-headers
-check-host: check-host-headers check-host-unit check-host-cli
+.PHONY: check-host check-host-unit check-host-cli check-host-headers check-host-target
+check-host: check-host-headers check-host-unit check-host-cli check-host-target
 
 # Every public header compiles alone.
 check-host-headers:
@@ -58,5 +63,8 @@ FUZZ ?= 30
 .PHONY: fuzz-patterns
 fuzz-patterns: $(BUILD)/bin/check_patterns
 	$(Q)GNOMON_FUZZ=$(FUZZ) $<
+
+check-host-target: $(GNOMON)
+	$(Q)$(PY) tests/host/target.py $(GNOMON)
 
 -include $(HOST_TEST_OBJS:.o=.d)
