@@ -195,6 +195,69 @@ def test_os(work):
             check(f"text, way {way}", ("not seen in its code" if unseen else "does not set a trap vector") in text, text)
 
 
+def rows(elf):
+    """Rows of the line tables from objdump: sequences of (line, address, statement); only for programs of one source file."""
+    sequences, current = [], []
+    for line in tool("objdump", "--dwarf=decodedline", elf).splitlines():
+        m = re.match(r"\S+\s+(\d+|-)\s+(0x[0-9a-f]+|0)\s*(\d+)?\s*(x)?$", line)
+        if m and m.group(1) == "-":
+            sequences.append(current)
+            current = []
+        elif m:
+            current.append((int(m.group(1)), int(m.group(2), 16), m.group(4) == "x"))
+    return sequences
+
+
+def begins(sequences, live):
+    """Addresses by line: the first statement of each run of rows of one line in a sequence that is live."""
+    found = {}
+    for sequence in filter(live, sequences):
+        last, stated = None, False
+        for line, address, statement in sequence:
+            stated = stated and line == last
+            if statement and not stated:
+                found.setdefault(line, set()).add(address)
+                stated = True
+            last = line
+    return {line: sorted(where) for line, where in found.items()}
+
+
+def test_lines(work):
+    """Lines are those of the line table; what the linker threw away has none."""
+    for arch in (RV32, RV32C, [*RV32C, "-mno-relax"]):
+        for flags in (["-O0"], ["-O1"], ["-Og"], ["-O2"], ["-O3", "-flto"], ["-Os"], ["-O2", "-gdwarf-4"], ["-O2", "-gdwarf-3"]):
+            elf = link(work, "lines.elf", "points.c", "-g", "-ffunction-sections", "-Wl,--gc-sections", *flags, *arch)
+            want = begins(rows(elf), lambda sequence: sequence[0][1] >= 0x1000)
+            found = {entry["line"]: entry["addresses"] for entry in points(elf, "--lines", "points.c")["lines"]}
+            what = " ".join(flags + arch)
+            check(f"lines {what}", found == want and len(want) > 20, f"{found} are not {want}")
+            check(f"lines of what is gone {what}", not {76, 77, 78} & set(found), "there are some")
+            for p in points(elf)["points"]:
+                source = tool("addr2line", "-e", elf, hex(p["address"])).split(" ")[0].strip()
+                here = [line for line, where in want.items() if p["address"] in where]
+                good = p["file"].endswith("/points.c") and (source.endswith(f":{p['line']}") or p["line"] in here)
+                check(f"source of {p['name']} {what}", good, f"{p} is not {source}")
+    # address 0 is that of what was thrown away, too
+    elf = link(work, "zero.elf", "points.c", "-g", "-O2", "-ffunction-sections", "-Wl,--gc-sections", "-Wl,-Ttext=0", *RV32)
+    found = {entry["line"]: entry["addresses"] for entry in points(elf, "--lines", "points.c")["lines"]}
+    check("lines at 0", not {76, 77, 78} & set(found) and 82 in found, f"{found}")
+
+
+def test_symbols(work):
+    """Functions and data are those of nm."""
+    elf = link(work, "symbols.elf", "points.c", "-O2", *RV32C)
+    functions, data = {}, {}
+    for line in tool("nm", "-S", elf).splitlines():
+        m = re.match(r"([0-9a-f]+) ([0-9a-f]+) (\w) (\S+)$", line)
+        if m:
+            (functions if m.group(3) in "tT" else data)[m.group(4)] = (int(m.group(1), 16), int(m.group(2), 16))
+    check("functions", functions == {f["name"]: (f["entry"], f["size"]) for f in points(elf)["functions"]}, f"{functions}")
+    check("data", data == {d["name"]: (d["address"], d["size"]) for d in points(elf, "--data")["data"]} != {}, f"{data}")
+    check("names", [f["name"] for f in points(elf, "--name", "l*p")["functions"]] == ["loop"])
+    check("names of points", {p["name"] for p in points(elf, "--name", "e*")["points"]} == {"else", "end.of_it:1-2"})
+    check("no line information", "no line information in" in run(GNOMON, "points", "-L", "points.c", elf, status=1))
+
+
 def test_build_id(work):
     elf = link(work, "id.elf", "points.S", "-Wl,--build-id=sha1", *RV32)
     check("build id", points(elf)["build_id"] == re.search(r"Build ID: (\w+)", tool("readelf", "-n", elf)).group(1))
@@ -247,6 +310,8 @@ def main():
         test_no_instruction(work)
         test_points(work)
         test_os(work)
+        test_lines(work)
+        test_symbols(work)
         test_build_id(work)
     print(f"target.py: {passed} passed, {failed} failed")
     return failed > 0
