@@ -155,7 +155,10 @@ START_TEST(test_tables_have_their_sizes)
 	ck_assert_uint_eq(cells_of(&plan.nodes[3], "triggers"), 8);
 	ck_assert_uint_eq(cells_of(&plan.nodes[4], "steps"), 0);
 	ck_assert_uint_eq(cells_of(&plan.nodes[4], "triggers"), 8);
-	ck_assert_uint_eq(cells_of(&plan.nodes[5], "triggers"), 0);
+	/* the port's cell is there without a port, too; steps of one need no bit of the address */
+	ck_assert_uint_eq(cells_of(&plan.nodes[5], "triggers"), 16);
+	ck_assert_uint_eq(cells_of(&plan.nodes[5], "limits"), 4 * 8);
+	ck_assert_uint_eq(cells_of(&plan.nodes[6], "triggers"), 0);
 	drop_plan();
 }
 END_TEST
@@ -454,6 +457,25 @@ START_TEST(test_hash_covers_the_triggers)
 }
 END_TEST
 
+/* Trees of equal sizes may read the word in another order, so the text tells every input. */
+START_TEST(test_hash_covers_the_tree)
+{
+	const char *line;
+	unsigned ranks = 0;
+
+	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\nnodes: [ { name: n, watch: { field: pc, bits: 16, goal: "
+		  "latency } } ]\n");
+	ck_assert_msg(strstr(plan.canonical, "\n rank 0 4 1 w0+16\n"), "%s", plan.canonical);
+	drop_plan();
+	make_plan(ONE);
+	for (line = plan.canonical; (line = strstr(line, "\n rank ")); line++)
+		ranks++;
+	ck_assert_uint_gt(ranks, 3);
+	ck_assert_uint_eq(ranks, plan.nodes[0].layout->tree->count);
+	drop_plan();
+}
+END_TEST
+
 START_TEST(test_bus_is_ports)
 {
 	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n"
@@ -496,6 +518,7 @@ int main(void)
 	tcase_add_test(tcase, test_signal_is_one_port);
 	tcase_add_test(tcase, test_hash_is_of_the_plan_not_of_the_text);
 	tcase_add_test(tcase, test_hash_covers_the_triggers);
+	tcase_add_test(tcase, test_hash_covers_the_tree);
 	tcase_add_test(tcase, test_bus_is_ports);
 	suite_add_tcase(suite, tcase);
 	runner = srunner_create(suite);
