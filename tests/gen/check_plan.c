@@ -131,6 +131,7 @@ START_TEST(test_tables_have_their_sizes)
 	    "    sequences: { count: 8, steps: 8 }\n    strict: { count: 16, steps: 8 }\n    watchdog: yes\n"
 	    "  - name: dog\n    watch: { field: pc }\n    watchdog: yes\n"
 	    "  - name: bus\n    watch: { field: pc }\n    port: { bus: strobe }\n"
+	    "  - name: eight\n    watch: { field: pc }\n    sequences: { count: 4, steps: 1 }\n"
 	    "  - name: none\n    watch: { field: pc }\n");
 	/* 2 * 15 + 3 + 1 + 1 = 35 columns: 5 lanes, 8 with 64 cells each */
 	ck_assert_uint_eq(cells_of(&plan.nodes[0], "actions"), 64);
