@@ -17,9 +17,11 @@ static void put_node_line(FILE *out, const struct plan_node *n)
 		fprintf(out, "%s%s[%u:0]", i ? ", " : "", n->fields[i].name, n->fields[i].bits - 1);
 	fprintf(out, "%s%s, %u events", n->when ? " when " : "", n->when ? n->when : "", n->capacity);
 	if (n->sequences)
-		fprintf(out, ", %u sequences of %u steps", n->sequences, n->sequences_steps);
+		fprintf(out, ", %u sequence%s of %u step%s", n->sequences, n->sequences > 1 ? "s" : "",
+			n->sequences_steps, n->sequences_steps > 1 ? "s" : "");
 	if (n->strict)
-		fprintf(out, ", %u strict sequences of %u words", n->strict, n->strict_steps);
+		fprintf(out, ", %u strict sequence%s of %u words", n->strict, n->strict > 1 ? "s" : "",
+			n->strict_steps);
 	if (n->timer)
 		fputs(", timer", out);
 	if (n->watchdog)

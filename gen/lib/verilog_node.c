@@ -57,7 +57,7 @@ static void put_word(FILE *out, const struct plan_node *node)
 	verilog_wire(out, CELL_BITS, node->table_data_net);
 }
 
-/* The ranks of a node, and of the next one where they share them. */
+/* The ranks that a node owns, for the next one, too, where they share them. */
 static void put_ranks(FILE *out, const struct plan *plan, const struct plan_node *node)
 {
 	const struct plan_node *other = node->shared ? node + 1 : node;
@@ -73,8 +73,6 @@ static void put_ranks(FILE *out, const struct plan *plan, const struct plan_node
 	    {0},
 	};
 
-	if (node->owner != node->index)
-		return;
 	put_word(out, node);
 	if (node->shared)
 		put_word(out, other);
@@ -215,7 +213,8 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	verilog_title(out, title);
 	put_station_wires(out, plan, node);
 	put_pairs(out, node);
-	put_ranks(out, plan, node);
+	if (node->owner == node->index)
+		put_ranks(out, plan, node);
 	put_adapter(out, node);
 	verilog_instance(out, "gnomon_headend", params, node->instance, ports);
 }

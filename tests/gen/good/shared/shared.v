@@ -18,8 +18,8 @@
 //     2 core1        address[31:0], write[0:0] when access, 127 events, watchdog, FIFO of 256 slots
 //     3 core2        address[31:0], write[0:0] when access, 127 events, watchdog, FIFO of 256 slots
 //     4 core3        address[31:0], write[0:0] when access, 127 events, watchdog, FIFO of 256 slots
-//     5 dma0         address[23:0], 15 events, 1 strict sequences of 2 words, event port (wishbone), FIFO of 256 slots
-//     6 dma1         address[23:0], 15 events, 1 strict sequences of 2 words, event port (wishbone), FIFO of 256 slots
+//     5 dma0         address[23:0], 15 events, 1 strict sequence of 2 words, event port (wishbone), FIFO of 256 slots
+//     6 dma1         address[23:0], 15 events, 1 strict sequence of 2 words, event port (wishbone), FIFO of 256 slots
 //
 // A record of time t bears what was on the ports in the t-th clock after the one in which sync_o was
 // high; t = 0 is the very next one.

@@ -16,7 +16,7 @@
 //     0 core0        pc[31:0], write[0:0], mode[2:0] when retired, 63 events, 3 sequences of 5 steps, 5 strict sequences of 4 words, timer, watchdog, event port (strobe), FIFO of 256 slots, 1 ratio pair (full)
 //     1 core1        pc[31:0], write[0:0], mode[2:0] when retired, 63 events, 3 sequences of 5 steps, 5 strict sequences of 4 words, timer, watchdog, event port (strobe), FIFO of 256 slots, 1 ratio pair (full)
 //     2 bus          address[39:0], 255 events, timer, event port (axilite), FIFO of 256 slots
-//     3 spare        state[7:0], 15 events, 1 sequences of 1 steps, FIFO of 256 slots
+//     3 spare        state[7:0], 15 events, 1 sequence of 1 step, FIFO of 256 slots
 //
 // A record of time t bears what was on the ports in the t-th clock after the one in which sync_o was
 // high; t = 0 is the very next one.
