@@ -67,11 +67,10 @@ static void take_pause(struct walk *w, uint64_t time, bool start, uint32_t data)
 	}
 	p->total = port_paused(w, time);
 	p->stopped = false;
-	if (p->exact && (uint32_t)p->total != data)
+	if (p->exact && (uint32_t)(p->total + p->hidden) != data)
 		w->n->port.pause_odd++;
-	/* what was stopped where nothing was seen is in the count: it is more than what is known, never less
-	 */
-	p->total += (uint32_t)(data - (uint32_t)p->total);
+	/* what stood still where nothing was seen is in the count, so it is never less than what is known */
+	p->hidden += (uint32_t)(data - (uint32_t)(p->total + p->hidden));
 	p->exact = true;
 }
 
@@ -216,7 +215,7 @@ void port_end(struct walk *w)
 	struct report_port *port = &w->n->port;
 
 	account(w, w->n->end);
-	port->paused = port_paused(w, w->n->end);
+	port->paused = port_paused(w, w->n->end) + w->pause.hidden;
 	port->paused_exact = w->pause.exact;
 	if (!w->pause.known && w->n->end > w->pause.mark)
 		port->pause_unknown += w->n->end - w->pause.mark;

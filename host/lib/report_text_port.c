@@ -29,6 +29,12 @@ static void put_writes(struct text *x)
 	text_more(x, rows, all);
 }
 
+/* Whether the node's program has processes at all. */
+static bool has_processes(const struct report_port *port)
+{
+	return port->processes > 1 || (port->processes && port->process[0].switches);
+}
+
 static void put_processes(struct text *x)
 {
 	static const char *const heads[] = {"node",   "process", "switches to it",
@@ -44,7 +50,7 @@ static void put_processes(struct text *x)
 
 		for (size_t i = 0; i < port->processes; i++)
 			known += port->process[i].clocks;
-		for (size_t i = 0; i < port->processes; i++) {
+		for (size_t i = 0; has_processes(port) && i < port->processes; i++) {
 			const struct report_process *p = &port->process[i];
 
 			if (all++ >= x->style->rows)
@@ -65,7 +71,13 @@ static void put_processes(struct text *x)
 		const struct report_port *port = &r->node[k].port;
 		const char *name = r->m->node[k].name;
 
-		if (!port->writes)
+		if (port->runnable_max)
+			fprintf(x->f,
+				"  %s: runnable processes: %.2f in the mean over %" PRIu64
+				" cycles, %u at most\n",
+				name, (double)port->runnable_sum / (double)port->runnable_clocks,
+				port->runnable_clocks, port->runnable_max);
+		if (!has_processes(port))
 			continue;
 		if (port->process_unknown)
 			fprintf(x->f, "  %s: of %" PRIu64 " cycles it is not known which process had them\n",
@@ -75,12 +87,6 @@ static void put_processes(struct text *x)
 				port->process_odd);
 		if (port->process_shared)
 			fprintf(x->f, "  %s: processes share their times, so these were not used\n", name);
-		if (port->runnable_max)
-			fprintf(x->f,
-				"  %s: runnable processes: %.2f in the mean over %" PRIu64
-				" cycles, %u at most\n",
-				name, (double)port->runnable_sum / (double)port->runnable_clocks,
-				port->runnable_clocks, port->runnable_max);
 	}
 }
 

@@ -50,8 +50,9 @@ struct walk_pause {
 	bool known, stopped;
 	bool exact; /* the count is that of the hardware */
 	uint64_t since;
-	uint64_t total; /* up to `since` if stopped */
-	uint64_t mark;	/* if not known: since when */
+	uint64_t total;	 /* that was seen, up to `since` if stopped */
+	uint64_t hidden; /* and that was not seen, but is in a later count */
+	uint64_t mark;	 /* if not known: since when */
 };
 
 struct walk_port {
@@ -130,7 +131,7 @@ int port_datum(struct walk *w, const struct gno_record *rec);
 void port_break(struct walk *w, uint64_t from, uint64_t resumed);
 void port_end(struct walk *w);
 void port_free(struct walk *w);
-/* Clocks for which time was stopped up to `time`. */
+/* Clocks for which time was seen to be stopped up to `time`. */
 uint64_t port_paused(const struct walk *w, uint64_t time);
 
 /* -- operating system (report_system.c) -- */

@@ -12,13 +12,13 @@
 #include "gnomon/records.h"
 #include "main.h"
 #include "model_device.h"
-#include "patterns.h"
 
 #define PROGRAM TEST_DATA "/program.elf"
 
 static struct model model;
 static struct folder folder;
-static struct gno_experiment *e;
+static struct gno_manifest *m;
+static struct gno_pattern_file *p;
 static struct gno_faults faults;
 
 static void setup(void)
@@ -30,25 +30,54 @@ static void setup(void)
 	text = model_manifest(&model);
 	folder_write(&folder, "m.json", text);
 	free(text);
-	e = NULL;
+	model.triggers = true;
+	text = model_manifest(&model);
+	folder_write(&folder, "t.json", text);
+	free(text);
+	model.fields = true;
+	text = model_manifest(&model);
+	folder_write(&folder, "f.json", text);
+	free(text);
+	m = NULL;
+	p = NULL;
 	memset(&faults, 0, sizeof(faults));
+}
+
+static void drop(void)
+{
+	gno_manifest_free(m);
+	gno_pattern_file_free(p);
+	gno_faults_free(&faults);
+	m = NULL;
+	p = NULL;
 }
 
 static void teardown(void)
 {
-	gno_experiment_free(e);
-	gno_faults_free(&faults);
+	drop();
 	folder_remove(&folder);
 	model_free(&model);
 }
 
 static int load(const char *text, struct gno_err *err)
 {
-	gno_experiment_free(e);
-	gno_faults_free(&faults);
-	e = NULL;
+	const struct gno_experiment_options options = {0};
+
+	drop();
 	folder_write(&folder, "e.yaml", text);
-	return gno_experiment_load(folder_path(&folder, "e.yaml"), NULL, NULL, &e, &faults, err);
+	return gno_experiment_load(folder_path(&folder, "e.yaml"), &options, &m, &p, &faults, err);
+}
+
+/* A table of a node, by name. */
+static const struct gno_pattern_table *table(unsigned node, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < p->node[node].tables; i++)
+		if (!strcmp(p->node[node].table[i].name, name))
+			return &p->node[node].table[i];
+	ck_abort_msg("no table '%s'", name);
+	return NULL;
 }
 
 START_TEST(test_a_good_experiment)
@@ -75,26 +104,35 @@ START_TEST(test_a_good_experiment)
 
 	ck_assert_msg(!load(text, &err), "%s: %s", err.text, faults.count ? faults.fault[0].text : "");
 	ck_assert_uint_eq(faults.count, 0);
-	ck_assert_str_eq(e->name, "e");
-	ck_assert_str_eq(e->device, "tcp:127.0.0.1:7654");
-	ck_assert_int_eq(e->mode, GNO_BUFFER_WRAP);
-	ck_assert_uint_eq(e->after, 100);
-	ck_assert(e->collect);
-	ck_assert_uint_eq(e->limit_ms, 90000);
-	ck_assert_uint_eq(e->points, 4);
-	ck_assert_uint_eq(e->point[0].address[0], 0x1000);
-	ck_assert_uint_eq(e->point[2].address[0], 0x1004);
-	ck_assert_uint_eq(e->point[3].code, 4);
-	ck_assert(e->point[0].on[0] && e->point[0].on[1] && !e->point[1].on[0] && e->point[1].on[1]);
-	ck_assert_uint_eq(e->point[0].actions, 1);
-	ck_assert_uint_eq(e->point[1].actions, 7);
-	ck_assert_uint_eq(e->point[3].actions, 1u << GNO_ACT_STOP);
-	ck_assert_uint_eq(e->intervals, 1);
-	ck_assert_uint_eq(e->interval[0].to, 1);
-	ck_assert(e->has_until && !e->until_on[0] && e->until_on[1]);
-	ck_assert_uint_eq(e->tables[0].cell[GNO_TABLE_ACTIONS][2], 0); /* not on this node */
-	ck_assert_uint_eq(e->tables[1].cell[GNO_TABLE_ACTIONS][2], 7);
-	ck_assert_uint_eq(e->tables[1].classes[0], 3 + (unsigned)e->point[1].addresses - 0);
+	ck_assert_str_eq(p->name, "e");
+	ck_assert_str_eq(p->monitor, "model");
+	ck_assert_str_eq(p->device, "tcp:127.0.0.1:7654");
+	ck_assert_int_eq(p->mode, GNO_BUFFER_WRAP);
+	ck_assert_uint_eq(p->after, 100);
+	ck_assert(p->collect);
+	ck_assert_uint_eq(p->limit_ms, 90000);
+	ck_assert_uint_eq(p->points, 4);
+	ck_assert_uint_eq(p->point[0].address[0], 0x1000);
+	ck_assert_uint_eq(p->point[2].address[0], 0x1004);
+	ck_assert_str_eq(p->point[2].text, "work+0x4");
+	ck_assert_int_eq(p->point[3].code[0], 3); /* codes are given a node: 'out' is not there */
+	ck_assert_int_eq(p->point[3].code[1], 4);
+	ck_assert_int_eq(p->point[0].code[0], 1);
+	ck_assert_int_eq(p->point[1].code[0], -1);
+	ck_assert_int_eq(p->point[1].code[1], 2);
+	ck_assert_uint_eq(p->point[0].actions, 1);
+	ck_assert_uint_eq(p->point[1].actions, 7);
+	ck_assert_uint_eq(p->point[3].actions, 1u << GNO_ACT_STOP);
+	ck_assert_uint_eq(p->intervals, 1);
+	ck_assert_uint_eq(p->interval[0].to, 1);
+	ck_assert_int_eq(p->until, 1);
+	ck_assert(!p->until_on[0] && p->until_on[1]);
+	ck_assert_uint_eq(table(0, "actions")->cell[2], 1); /* 'spot' */
+	ck_assert_uint_eq(table(1, "actions")->cell[2], 7);
+	ck_assert_uint_eq(table(1, "actions")->cell[5], 0);
+	ck_assert_int_eq(gno_pattern_file_find(p, GNO_PATTERN_EVENT, 0, 2), 2);
+	ck_assert_int_eq(gno_pattern_file_find(p, GNO_PATTERN_EVENT, 0, 4), -1);
+	ck_assert_uint_eq(strlen(p->build_id), 40);
 }
 END_TEST
 
@@ -104,14 +142,21 @@ START_TEST(test_defaults)
 
 	ck_assert_msg(!load("gnomon: 1\nmanifest: m.json\npoints: { a: { address: 4 } }\n", &err), "%s",
 		      err.text);
-	ck_assert_int_eq(e->mode, GNO_BUFFER_STREAM);
-	ck_assert(e->collect && !e->has_until && !e->device);
-	ck_assert_uint_eq(e->limit_ms, GNO_LIMIT_MS);
+	ck_assert_int_eq(p->mode, GNO_BUFFER_STREAM);
+	ck_assert(p->collect && p->until < 0 && !p->device && !p->program && !p->build_id);
+	ck_assert_uint_eq(p->limit_ms, GNO_LIMIT_MS);
 }
 END_TEST
 
 #define HEAD "gnomon: 1\nmanifest: m.json\nprogram: " PROGRAM "\n"
 #define POINTS "points:\n  a: { address: 4 }\n  b: { address: 8 }\n"
+#define TRIGGERS                                                                                             \
+	"gnomon: 1\nmanifest: t.json\npoints:\n  { a: { address: 4 }, b: { address: 8 }, c: { match: 'pc "   \
+	"in "                                                                                                \
+	"16..31' }, d0: { address: 12, nodes: core0 }, d1: { address: 12, nodes: core1 } }\n"
+#define FIELDS                                                                                               \
+	"gnomon: 1\nmanifest: f.json\npoints:\n  { a: { address: 4 }, w: { match: 'pc == 8 and write and "   \
+	"not tag' } }\n"
 
 static const struct {
 	const char *text;
@@ -137,18 +182,30 @@ static const struct {
     {HEAD "points:\n  2a: { address: 4 }\n", 5, 3, "a name in 'points' must begin with a letter"},
     {HEAD "points:\n  a: { adress: 4 }\n", 5, 8, "unknown key 'adress' in a point; did you mean 'address'?"},
     {HEAD "points:\n  a: { }\n", 5, 6,
-     "point 'a' must have one of 'entry', 'return', 'address' and 'symbol'"},
+     "point 'a' must have one of 'entry', 'return', 'address', 'symbol', 'source', 'access', 'point', 'os' "
+     "and 'match'"},
     {HEAD "points:\n  a: { entry: work, address: 4 }\n", 5, 6, "point 'a' must have one of"},
     {HEAD "points:\n  a: { entry: work, offset: 4 }\n", 5, 29, "'offset' goes with 'symbol' only"},
+    {HEAD "points:\n  a: { entry: work, at: trap }\n", 5, 25, "'at' goes with 'os' only"},
+    {HEAD "points:\n  a: { match: any, field: pc }\n", 5, 27, "'field' does not go with 'match'"},
     {HEAD "points:\n  a: { address: 0x100000000 }\n", 5, 17,
      "an address must be a number from 0 to 4294967295"},
-    {HEAD "points:\n  a: { entry: wrok }\n", 5, 3,
-     "function 'wrok' of point 'a' is not in '" PROGRAM "'; did you mean 'work'?"},
-    {HEAD "points:\n  a: { return: _start }\n", 5, 3, "function '_start' of point 'a' never returns"},
-    {HEAD "points:\n  a: { symbol: work, offset: 4000 }\n", 5, 3,
-     "offset 4000 of point 'a' is beyond function 'work'"},
+    {HEAD "points:\n  a: { entry: wrok }\n", 5, 15, "point 'a': "},
+    {HEAD "points:\n  a: { return: _start }\n", 5, 16, "function '_start' of point 'a' never returns"},
+    {HEAD "points:\n  a: { symbol: work, offset: 4000 }\n", 5, 16,
+     "offset 4000 of point 'a' is beyond 'work'"},
+    {HEAD "points:\n  a: { source: \"program.c:1000\" }\n", 5, 16, "point 'a': "},
+    {HEAD "points:\n  a: { access: nothing }\n", 5, 16, "point 'a': "},
+    {HEAD "points:\n  a: { point: nowhere }\n", 5, 15, "point 'a': "},
+    {HEAD "points:\n  a: { os: inside }\n", 5, 12, "unknown 'os' 'inside': known is entry, exit"},
+    {HEAD "points:\n  a: { entry: work, field: pcc }\n", 5, 28,
+     "no node watches the field 'pcc' of point 'a'; did you mean 'pc'?"},
+    {HEAD "points:\n  a: { entry: work, field: pcc, nodes: core1 }\n", 5, 28,
+     "node 'core1', where point 'a' is to be, watches no field 'pcc'"},
+    {HEAD "points:\n  a: { match: \"pc in 4..\" }\n", 5, 25, "point 'a': "},
+    {HEAD "points:\n  a: { match: pc == 4 and pc == 5 }\n", 5, 15, "point 'a': never matches"},
     {"gnomon: 1\nmanifest: m.json\npoints:\n  a: { entry: work }\n", 4, 15,
-     "point 'a' names a function, but there is no 'program'"},
+     "point 'a' is a place in a program, but there is no 'program'"},
     {"gnomon: 1\nmanifest: m.json\nprogram: m.json\npoints:\n  a: { entry: work }\n", 3, 10,
      "not an ELF file"},
     {HEAD "points:\n  a: { address: 4, nodes: [core0, cor1] }\n", 5, 35,
@@ -156,7 +213,9 @@ static const struct {
     {HEAD "points:\n  a: { address: 4, nodes: [] }\n", 5, 27, "'nodes' must be 'all' or a list of nodes"},
     {HEAD POINTS "actions: { c: record }\n", 7, 12, "there is no point 'c'"},
     {HEAD POINTS "actions: { a: [recrod] }\n", 7, 16,
-     "unknown action 'recrod': known is record, sample, reset, start, stop"},
+     "unknown action 'recrod': known is record, sample, reset, start, stop, mark"},
+    {HEAD POINTS "actions: { a: [global] }\n", 7, 16, "action 'global' of 'a' is not in this monitor"},
+    {HEAD POINTS "actions: { a: [record, bank] }\n", 7, 24, "action 'bank' of 'a' is not in this monitor"},
     {HEAD POINTS "intervals: { i: { from: a } }\n", 7, 14, "interval 'i' has no 'to'"},
     {HEAD POINTS "actions: { a: [sample] }\nintervals: { i: { from: a, to: b } }\n", 8, 25,
      "interval 'i' can never be measured: point 'a' is not recorded"},
@@ -168,6 +227,64 @@ static const struct {
     {HEAD POINTS "until: { nodes: all }\n", 7, 8, "'until' has no 'point'"},
     {HEAD POINTS "limit: soon\n", 7, 8, "'limit' is no duration up to 24 days: 'soon'"},
     {HEAD POINTS "limit: 60\n", 7, 8, "'limit' is no duration"},
+    /* triggers that the monitor has not */
+    {HEAD POINTS "sequences: { s: a then b }\n", 7, 17, "monitor 'model' has no sequences"},
+    {HEAD POINTS "sequences: { s: strictly a then b }\n", 7, 17, "monitor 'model' has no strict sequences"},
+    {HEAD POINTS "sequences: { s: { steps: a then b, nodes: [core1] } }\n", 7, 43,
+     "node 'core1' has no sequences"},
+    {HEAD POINTS "timer: { every: 10 }\n", 7, 8, "monitor 'model' has no timer"},
+    {HEAD POINTS "watchdog: { event: a, after: 10 }\n", 7, 11, "monitor 'model' has no watchdog"},
+    {HEAD POINTS "port: { actions: record }\n", 7, 7, "monitor 'model' has no event port"},
+    /* sequences */
+    {TRIGGERS "sequences: { s: a than b }\n", 5, 19,
+     "sequence 's': 'than' where 'then' or the end was expected"},
+    {TRIGGERS "sequences: { s: \"a then\" }\n", 5, 24,
+     "sequence 's': the sequence ends where a point was expected"},
+    {TRIGGERS "sequences: { s: a then d }\n", 5, 24, "there is no point 'd'"},
+    {TRIGGERS "sequences: { s: a then b unless a or e }\n", 5, 38, "there is no point 'e'"},
+    {TRIGGERS "sequences: { s: a then b unless a or b }\n", 5, 38,
+     "'b' would both advance and abort the step"},
+    {TRIGGERS "sequences: { s: a, t: s then a }\n", 5, 23,
+     "'s' is a sequence: only points of 'points' can be waited for"},
+    {TRIGGERS "sequences: { s: a then b within 65537 }\n", 5, 33,
+     "sequence 's' has a time-out of 65537 clocks, node 'core0' can count 65536 at most"},
+    {TRIGGERS "sequences: { s: 257 a }\n", 5, 17, "sequence 's' counts to 257, node 'core0' to 256 at most"},
+    {TRIGGERS "sequences: { s: a then b then a then b then a }\n", 5, 17,
+     "sequence 's' has 5 steps, node 'core0' has room for 4"},
+    {TRIGGERS "sequences: { s: a, t: b, u: a, v: b }\n", 5, 26,
+     "node 'core0' has room for 2 sequences, the experiment has 4; 'u' is the first too many"},
+    {TRIGGERS "sequences: { s: strictly a }\n", 5, 17,
+     "strict sequence 's' has one step: it needs two at least"},
+    {TRIGGERS "sequences: { s: strictly a then 1 then 2 then 3 }\n", 5, 17,
+     "sequence 's' has 4 steps, node 'core0' has room for 3"},
+    {TRIGGERS "sequences: { s: strictly a then 4, t: strictly a then 8 }\n", 5, 39,
+     "strict sequences 's' and 't' both begin with 'a'"},
+    {TRIGGERS "sequences: { s: strictly a then c }\n", 5, 33,
+     "point 'c' is not one word at node 'core0', as the later steps of a strict sequence must be"},
+    {TRIGGERS "sequences: { s: strictly a then 0x100000000 }\n", 5, 33,
+     "0x100000000 is no value of field 'pc' at node 'core0'"},
+    {TRIGGERS "sequences: { s: strictly a then b within 5 }\n", 5, 35,
+     "sequence 's': a strict sequence has no 'within'"},
+    {TRIGGERS "sequences: { s: { steps: a then d1, nodes: [core0] } }\n", 5, 44,
+     "'s' waits for point 'd1', which is not at node 'core0'"},
+    {TRIGGERS "sequences: { s: d0 then d1 }\n", 5, 17, "'s' can be at no node: none has all the points"},
+    {TRIGGERS "sequences: { a: b }\n", 5, 14, "'a' is there twice, first in line 4"},
+    {TRIGGERS "sequences: { s: a then b within 5, s.timeout: a }\n", 5, 36,
+     "'s.timeout' is there twice, first in line 5"},
+    {TRIGGERS "timer: { every: 0 }\n", 5, 17, "'every' (clocks) must be a number from 1 to 4294967296"},
+    {TRIGGERS "timer: { profile: yes }\n", 5, 8, "'timer' has no 'every'"},
+    {TRIGGERS "timer: { every: 5, profile: maybe }\n", 5, 29, "'profile' must be yes or no"},
+    {TRIGGERS "watchdog: { event: z, after: 9 }\n", 5, 20, "there is no point 'z'"},
+    {TRIGGERS "watchdog: { event: a }\n", 5, 11, "'watchdog' has no 'after' (clocks)"},
+    {TRIGGERS "watchdog: { event: d1, after: 9, nodes: [core0] }\n", 5, 41,
+     "'watchdog' waits for point 'd1', which is not at node 'core0'"},
+    {TRIGGERS "until: { point: d1, nodes: [core0] }\n", 5, 28,
+     "'until' waits for node 'core0', where point 'd1' is not"},
+    {FIELDS "sequences: { s: strictly a then 4 }\n", 5, 33,
+     "a number is no whole word at node 'core0', which watches 3 fields; name a point"},
+    {FIELDS "sequences: { s: strictly a then a }\n", 5, 33, "point 'a' is not one word at node 'core0'"},
+    {FIELDS "watchdog: { event: w, after: 0 }\n", 5, 30, "'after' (clocks) must be a number from 1"},
+    {"gnomon: 1\nmanifest: f.json\npoints:\n  a: { address: 0x102 }\n", 4, 17, "point 'a': "},
 };
 
 START_TEST(test_each_fault_has_its_place)
@@ -176,7 +293,7 @@ START_TEST(test_each_fault_has_its_place)
 	size_t i;
 
 	ck_assert_int_eq(load(bad[_i].text, &err), GNO_ERR_FORMAT);
-	ck_assert_ptr_null(e);
+	ck_assert_ptr_null(p);
 	ck_assert_ptr_nonnull(strstr(err.text, "fault"));
 	for (i = 0; i < faults.count; i++)
 		if (!strncmp(faults.fault[i].text, bad[_i].fault, strlen(bad[_i].fault)) &&
@@ -217,8 +334,7 @@ START_TEST(test_too_many_points)
 	ck_assert_uint_eq(faults.count, 1); /* the nodes are alike, so it is said once */
 	ck_assert_uint_eq(faults.fault[0].line, 19);
 	ck_assert_str_eq(faults.fault[0].text,
-			 "node 'core0' can tell 15 events and there are 16 points in the "
-			 "experiment; too many are 'p15'");
+			 "node 'core0' can tell 15 events and has 16 points; too many are 'p15'");
 }
 END_TEST
 
@@ -233,14 +349,14 @@ START_TEST(test_too_many_classes)
 			 GNO_ERR_FIT);
 	ck_assert_uint_eq(faults.count, 1);
 	ck_assert_uint_eq(faults.fault[0].line, 6);
-	ck_assert_str_eq(
-	    faults.fault[0].text,
-	    "the points do not fit into node 'core0': chunk 0 (bits 9..0) needs 17 classes and has 15; "
-	    "what comes before still fits, too many are 'out'");
+	ck_assert_ptr_eq(strstr(faults.fault[0].text, "the points do not fit into node 'core0': rank0 "),
+			 faults.fault[0].text);
+	ck_assert_ptr_nonnull(
+	    strstr(faults.fault[0].text, "; what comes before still fits, too many are 'out'"));
 }
 END_TEST
 
-START_TEST(test_a_word_of_two_points_goes_to_the_first)
+START_TEST(test_what_is_hidden_is_told)
 {
 	struct gno_err err;
 
@@ -249,20 +365,144 @@ START_TEST(test_a_word_of_two_points_goes_to_the_first)
 	ck_assert_uint_eq(faults.errors, 0);
 	ck_assert(faults.fault[0].warning);
 	ck_assert_uint_eq(faults.fault[0].line, 6);
-	ck_assert_ptr_nonnull(
-	    strstr(faults.fault[0].text, "address 0x00000004 of point 'b' is that of point 'a'"));
+	ck_assert_str_eq(faults.fault[0].text, "point 'b' never happens at node 'core0': points that come "
+					       "before it get all its words, the first of them is 'a'");
+	ck_assert_int_eq(
+	    load(HEAD "points:\n  a: { match: pc in 0..0x1003 }\n  b: { match: pc >= 0x1000 }\n", &err), 0);
+	ck_assert_uint_eq(faults.count, 0);
+	ck_assert_int_eq(load(HEAD "points: { a: { address: 4 } }\nactions: { a: [] }\n", &err), 0);
+	ck_assert_uint_eq(faults.count, 1);
+	ck_assert_str_eq(faults.fault[0].text, "point 'a' has no actions, and nothing waits for it");
+	ck_assert_int_eq(p->point[0].code[0], -1);
+}
+END_TEST
+
+/* Cells that are not 0, as "place:value ...", in hexadecimal. */
+static const char *cells(unsigned node, const char *name)
+{
+	const struct gno_pattern_table *t = table(node, name);
+	static char text[512];
+	size_t len = 0;
+	unsigned i;
+
+	text[0] = '\0';
+	for (i = 0; i < t->cells; i++)
+		if (t->cell[i])
+			len += (size_t)sprintf(text + len, "%s%x:%02x", len ? " " : "", i, t->cell[i]);
+	return text;
+}
+
+/* All tables of an experiment with all triggers, as they come out by hand from docs/design/triggers.md. */
+START_TEST(test_triggers_become_tables)
+{
+	static const char text[] = TRIGGERS "sequences:\n"
+					    "  s: a then 2 b within 100 unless c or d0\n"
+					    "  t: c then a within 1\n"
+					    "  w: strictly b then 0x104 then a\n"
+					    "timer: { every: 1000, profile: yes }\n"
+					    "watchdog: { event: c, after: 5000 }\n"
+					    "actions:\n"
+					    "  a: [record, start]\n"
+					    "  s: [record, stop]\n"
+					    "  t.timeout: mark\n"
+					    "  timer: [record, sample, reset]\n";
+	static const char *const names[] = {"a",	 "b", "c",	   "d0", "d1",	  "s",
+					    "s.timeout", "t", "t.timeout", "w",	 "timer", "watchdog"};
+	static const int codes[2][12] = {{1, 2, 3, 4, -1, 0, 2, 1, 3, 4, 6, 7},
+					 {1, 2, 3, -1, 4, -1, -1, 0, 2, 4, 6, 7}};
+	struct gno_err err;
+	unsigned i, k;
+
+	ck_assert_msg(!load(text, &err), "%s: %s", err.text, faults.count ? faults.fault[0].text : "");
+	ck_assert_uint_eq(p->points, 12);
+	for (i = 0; i < 12; i++) {
+		ck_assert_str_eq(p->point[i].name, names[i]);
+		ck_assert_int_eq(p->point[i].kind, i < 5 ? GNO_PATTERN_EVENT : GNO_PATTERN_TRIGGER);
+		for (k = 0; k < 2; k++)
+			ck_assert_int_eq(p->point[i].code[k], codes[k][i]);
+	}
+	ck_assert_str_eq(p->point[5].what, "sequence");
+	ck_assert_str_eq(p->point[5].text, "a then 2 b within 100 unless c or d0");
+	ck_assert_str_eq(p->point[11].text, "no c for 5000 clocks");
+	ck_assert_uint_eq(p->timer, 1000);
+	ck_assert(p->profile);
+	ck_assert_uint_eq(p->watchdog, 5000);
+	ck_assert_uint_eq(p->port, 1);
+	ck_assert_str_eq(cells(0, "actions"), "1:09 2:01 3:01 4:01");
+	ck_assert_str_eq(cells(0, "steps"), "1:01 2:04 3:08 4:08 11:04 13:01 22:02 23:04");
+	ck_assert_str_eq(cells(0, "limits"), "2:04 8:01 a:0b c:63 22:04 2a:17");
+	ck_assert_str_eq(cells(0, "words"), "0:04 1:01 20:04 28:01");
+	ck_assert_str_eq(cells(0, "triggers"), "0:11 1:01 2:01 3:40 4:01 6:07 7:01 8:01");
+	ck_assert_str_eq(cells(0, "timer"), "0:e7 1:03 4:03");
+	ck_assert_str_eq(cells(0, "watchdog"), "0:87 1:13 4:01");
+	ck_assert_str_eq(cells(1, "steps"), "1:04 3:01 22:02 23:04");
+	ck_assert_str_eq(cells(1, "limits"), "2:04 a:17");
+	ck_assert_str_eq(cells(1, "triggers"), "0:01 2:40 4:01 6:07 7:01 8:01");
+}
+END_TEST
+
+/* Words of several fields; a word that only a strict sequence waits for takes no event code. */
+START_TEST(test_fields_and_words)
+{
+	struct gno_err err;
+
+	ck_assert_msg(!load(FIELDS "sequences: { s: strictly a then w }\nactions: { w: [] }\n"
+				   "port: { actions: [record, stop] }\ntimer: { every: 4294967296 }\n",
+			    &err),
+		      "%s: %s", err.text, faults.count ? faults.fault[0].text : "");
+	ck_assert_uint_eq(faults.count, 0);
+	ck_assert_int_eq(p->point[0].code[0], 1);
+	ck_assert_int_eq(p->point[1].code[0], -1);
+	ck_assert_str_eq(cells(1, "words"),
+			 "0:02 3:40 8:01"); /* pc 31..2 is 2, write is bit 30, tag bit 31 */
+	ck_assert_str_eq(cells(1, "timer"), "0:ff 1:ff 2:ff 3:ff 4:01");
+	ck_assert_str_eq(cells(1, "triggers"), "4:01 6:01 8:11");
+}
+END_TEST
+
+/* Nodes that share their ranks have the same codes; each has its own actions. */
+START_TEST(test_shared_ranks)
+{
+	struct gno_err err;
+	char *text;
+
+	model.fields = false;
+	model.shared = true;
+	text = model_manifest(&model);
+	folder_write(&folder, "s.json", text);
+	free(text);
+	ck_assert_msg(!load("gnomon: 1\nmanifest: s.json\npoints:\n  a: { address: 4, nodes: core1 }\n"
+			    "  b: { address: 8, nodes: core0 }\n  c: { address: 12 }\n",
+			    &err),
+		      "%s", err.text);
+	ck_assert_int_eq(p->point[0].code[0], -1);
+	ck_assert_int_eq(p->point[0].code[1], 1);
+	ck_assert_int_eq(p->point[1].code[0], 2);
+	ck_assert_int_eq(p->point[2].code[0], 3);
+	ck_assert_int_eq(p->point[2].code[1], 3);
+	ck_assert_str_eq(cells(0, "actions"), "2:01 3:01");
+	ck_assert_str_eq(cells(1, "actions"), "1:01 3:01");
+	ck_assert_str_eq(p->node[1].table[0].name, "actions");
 }
 END_TEST
 
 START_TEST(test_overrides)
 {
+	struct gno_experiment_options options = {.device = "tcp:b:2"};
 	struct gno_err err;
 
 	folder_write(&folder, "e.yaml", "gnomon: 1\nmanifest: nowhere.json\ndevice: tcp:a:1\n" POINTS);
-	ck_assert_int_eq(gno_experiment_load(folder_path(&folder, "e.yaml"), folder_path(&folder, "m.json"),
-					     "tcp:b:2", &e, &faults, &err),
+	options.manifest = strdup(folder_path(&folder, "m.json"));
+	ck_assert_int_eq(gno_experiment_load(folder_path(&folder, "e.yaml"), &options, &m, &p, &faults, &err),
 			 0);
-	ck_assert_str_eq(e->device, "tcp:b:2");
+	ck_assert_str_eq(p->device, "tcp:b:2");
+	ck_assert_ptr_null(p->build_id);
+	drop();
+	options.program = PROGRAM;
+	ck_assert_int_eq(gno_experiment_load(folder_path(&folder, "e.yaml"), &options, &m, &p, &faults, &err),
+			 0);
+	ck_assert_str_eq(p->program, PROGRAM);
+	free((char *)options.manifest);
 }
 END_TEST
 
@@ -278,7 +518,10 @@ int main(void)
 	tcase_add_test(tests, test_all_faults_are_told_at_once);
 	tcase_add_test(tests, test_too_many_points);
 	tcase_add_test(tests, test_too_many_classes);
-	tcase_add_test(tests, test_a_word_of_two_points_goes_to_the_first);
+	tcase_add_test(tests, test_what_is_hidden_is_told);
+	tcase_add_test(tests, test_triggers_become_tables);
+	tcase_add_test(tests, test_fields_and_words);
+	tcase_add_test(tests, test_shared_ranks);
 	tcase_add_test(tests, test_overrides);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);

@@ -12,10 +12,16 @@ struct fixture fx;
 
 void fx_setup(void)
 {
+	fx_setup_as(NODES, false);
+}
+
+void fx_setup_as(unsigned nodes, bool shared)
+{
 	struct gno_err err;
 	char *text;
 
-	model_init(&fx.model, NODES, 1, SLOTS);
+	model_init(&fx.model, nodes, 1, SLOTS);
+	fx.model.shared = shared;
 	folder_make(&fx.folder);
 	text = model_manifest(&fx.model);
 	folder_write(&fx.folder, "m.json", text);

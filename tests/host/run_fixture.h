@@ -37,6 +37,7 @@ struct fixture {
 extern struct fixture fx;
 
 void fx_setup(void);
+void fx_setup_as(unsigned nodes, bool shared);
 void fx_teardown(void);
 const char *fx_run_path(void);
 

@@ -66,7 +66,7 @@ slot1:	j handler
 slot2:	j there
 slot3:	j there
 slot4:	jal ra, there		/* no jump of a table */
-	.globl handler, there, exit1, exit2, exit3
+	.globl handler, there, exit1, exit3
 #if WAY == 4
 	.globl trap_entry
 trap_entry:
@@ -74,10 +74,10 @@ trap_entry:
 handler:
 	nop
 exit1:	mret
-there:	.half 0x0001		/* data to the assembler, two bytes */
 	.option rvc
-	c.nop
-exit2:	sret
+there:	c.nop
+	.half 0x0013		/* data that would be half of an instruction; no label behind it */
+	sret			/* there + 4 */
 	c.nop
 exit3:	.word 0x0400000b
 	c.nop
