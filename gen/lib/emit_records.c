@@ -87,11 +87,12 @@ static void put_all(FILE *out, put_title_fn title, put_constant_fn put)
 int emit_records_vh(const struct plan *plan, FILE *out)
 {
 	(void)plan;
-	fputs("// SPDX-License-Identifier: Apache-2.0\n"
-	      "// Records, operations, registers and tables of gnomon. Emitted by gnomon-gen: do not edit.\n"
-	      "`ifndef GNOMON_RECORDS_VH\n"
-	      "`define GNOMON_RECORDS_VH\n",
-	      out);
+	fputs(
+	    "// SPDX-License-Identifier: Apache-2.0\n"
+	    "// Records, operations, registers and constants of gnomon. Emitted by gnomon-gen: do not edit.\n"
+	    "`ifndef GNOMON_RECORDS_VH\n"
+	    "`define GNOMON_RECORDS_VH\n",
+	    out);
 	put_all(out, put_verilog_title, put_verilog);
 	fputs("\n`endif\n", out);
 	return 0;
@@ -111,13 +112,13 @@ static void put_kind_list(FILE *out)
 int emit_records_h(const struct plan *plan, FILE *out)
 {
 	(void)plan;
-	fputs(
-	    "/* SPDX-License-Identifier: Apache-2.0 */\n"
-	    "/* Records, operations, registers and tables of gnomon. Emitted by gnomon-gen: do not edit. */\n"
-	    "/* clang-format off */\n"
-	    "#ifndef GNOMON_RECORDS_H\n"
-	    "#define GNOMON_RECORDS_H\n",
-	    out);
+	fputs("/* SPDX-License-Identifier: Apache-2.0 */\n"
+	      "/* Records, operations, registers and constants of gnomon. Emitted by gnomon-gen: do not "
+	      "edit. */\n"
+	      "/* clang-format off */\n"
+	      "#ifndef GNOMON_RECORDS_H\n"
+	      "#define GNOMON_RECORDS_H\n",
+	      out);
 	put_all(out, put_c_title, put_c);
 	put_kind_list(out);
 	fputs("\n#endif\n", out);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tables.h"
 
-#include <string.h>
-
 #define NODE_FIELD                                                                                           \
 	{                                                                                                    \
 		"node", 1, 8, 8, "node that sent it"                                                         \
@@ -234,16 +232,6 @@ static const struct tab_const states[] = {
     {0},
 };
 
-static const struct tab_const tables[] = {
-    {"chunk0", 0, "class of bits 9..0 of the watched word"},
-    {"chunk1", 1, "class of bits 20..10"},
-    {"chunk2", 2, "class of bits 31..21"},
-    {"rank2", 3, "class of {class of chunk 1, class of chunk 0}"},
-    {"rank3", 4, "event of {class of chunk 2, class of rank 2}"},
-    {"actions", 5, "action bits of an event"},
-    {0},
-};
-
 static const struct tab_const selects[] = {
     {"live", 8, "triggers are live"},
     {"collect", 9, "collect from the start"},
@@ -296,7 +284,6 @@ const struct tab_group tab_groups[] = {
     {"page", "Pages of the event port (address bits 11..8)", 4, pages},
     {"port", "Control writes of the event port (sub, page 0)", 6, ports},
     {"state", "Bits of the state register (bit numbers)", 0, states},
-    {"table", "Tables of a node", 3, tables},
     {"select", "Flags in the address of select (bit numbers)", 0, selects},
     {"ring", "Commands on the ring (bits 31..30 of the word)", 2, rings},
     {"node", "Node numbers in the address of select", 8, nodes},
@@ -307,15 +294,6 @@ const struct tab_group tab_groups[] = {
     {"slot", "Grain of the trace buffer", 0, slots},
     {0},
 };
-
-const struct tab_const *tab_group_consts(const char *prefix)
-{
-	const struct tab_group *g = tab_groups;
-
-	while (strcmp(g->prefix, prefix))
-		g++;
-	return g->consts;
-}
 
 uint32_t tab_magic(void)
 {

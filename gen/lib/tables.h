@@ -96,9 +96,6 @@ extern const struct tab_group tab_groups[];
 /* The first four bytes of the registers (magic and link version) as one number, byte 0 lowest. */
 uint32_t tab_magic(void);
 
-/* The group of that prefix, which must exist. */
-const struct tab_const *tab_group_consts(const char *prefix);
-
 /* Number of 32-bit words that a ratio record carries for `pairs` pairs: even, as a record is whole slots. */
 unsigned tab_ratio_words(unsigned pairs, int compressed);
 

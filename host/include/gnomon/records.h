@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Records, operations, registers and tables of gnomon. Emitted by gnomon-gen: do not edit. */
+/* Records, operations, registers and constants of gnomon. Emitted by gnomon-gen: do not edit. */
 /* clang-format off */
 #ifndef GNOMON_RECORDS_H
 #define GNOMON_RECORDS_H
@@ -81,14 +81,6 @@
 #define GNO_STATE_WRAPPED       2     /* something was overwritten (wrap mode) */
 #define GNO_STATE_FROZEN        3     /* stop action seen and the records after it kept (wrap mode) */
 #define GNO_STATE_HIGH          4     /* four bits: high-water mark of the trace buffer, in sixteenths of it, rounded up, 15 at most */
-
-/* Tables of a node */
-#define GNO_TABLE_CHUNK0        0     /* class of bits 9..0 of the watched word */
-#define GNO_TABLE_CHUNK1        1     /* class of bits 20..10 */
-#define GNO_TABLE_CHUNK2        2     /* class of bits 31..21 */
-#define GNO_TABLE_RANK2         3     /* class of {class of chunk 1, class of chunk 0} */
-#define GNO_TABLE_RANK3         4     /* event of {class of chunk 2, class of rank 2} */
-#define GNO_TABLE_ACTIONS       5     /* action bits of an event */
 
 /* Flags in the address of select (bit numbers) */
 #define GNO_SELECT_LIVE         8     /* triggers are live */
