@@ -6,8 +6,6 @@
 
 #include <inttypes.h>
 
-#define NODE_LIMIT (1u << 21)
-
 void match_plain_order(const struct gno_node *node, struct match_order *order)
 {
 	unsigned k;
@@ -174,7 +172,7 @@ int match_check(const struct gno_node *node, const struct gno_match *m, struct g
 {
 	struct match_order order;
 	uint32_t f;
-	struct mtbdd *b = mtbdd_new(NODE_LIMIT);
+	struct mtbdd *b = mtbdd_new();
 	int ret;
 
 	if (!b)
@@ -183,7 +181,7 @@ int match_check(const struct gno_node *node, const struct gno_match *m, struct g
 	f = match_build(m, b, &order);
 	ret = mtbdd_error(b);
 	if (ret == GNO_ERR_FIT)
-		gno_fail(err, ret, "too complex: its parts cannot be joined within %u nodes", NODE_LIMIT);
+		gno_fail(err, ret, "too complex: its parts cannot be joined");
 	else if (ret)
 		gno_fail_nomem(err);
 	else if (!f)
@@ -194,7 +192,7 @@ int match_check(const struct gno_node *node, const struct gno_match *m, struct g
 
 int gno_match_only_word(const struct gno_node *node, const struct gno_match *m, uint64_t *word)
 {
-	struct mtbdd *b = mtbdd_new(NODE_LIMIT);
+	struct mtbdd *b = mtbdd_new();
 	struct match_order order;
 	unsigned level;
 	uint32_t f;

@@ -41,14 +41,13 @@ static uint32_t hash(uint32_t a, uint32_t b, uint32_t c)
 	return (uint32_t)(h >> 32);
 }
 
-struct mtbdd *mtbdd_new(size_t limit)
+struct mtbdd *mtbdd_new(void)
 {
 	struct mtbdd *b = calloc(1, sizeof(*b));
 
 	if (!b)
 		return NULL;
 	b->room = FIRST_NODES;
-	b->limit = limit < FIRST_NODES ? FIRST_NODES : limit;
 	b->cache_room = FIRST_CACHE;
 	b->node = malloc(b->room * sizeof(*b->node));
 	b->slot = malloc(2 * b->room * sizeof(*b->slot));
@@ -74,11 +73,17 @@ void mtbdd_free(struct mtbdd *b)
 void mtbdd_clear(struct mtbdd *b)
 {
 	b->nodes = 0;
+	b->limit = MTBDD_NODES;
 	b->slots = 2 * FIRST_NODES;
 	b->cached = FIRST_CACHE;
 	b->error = 0;
 	memset(b->slot, 0, b->slots * sizeof(*b->slot));
 	memset(b->cache, 0, b->cached * sizeof(*b->cache));
+}
+
+void mtbdd_allow(struct mtbdd *b, size_t nodes)
+{
+	b->limit = b->nodes + nodes;
 }
 
 int mtbdd_error(const struct mtbdd *b)

@@ -28,12 +28,17 @@ enum mtbdd_op {
 
 struct mtbdd;
 
-/* A manager of at most `limit` nodes of 16 bytes; NULL: no memory. */
-struct mtbdd *mtbdd_new(size_t limit);
+#define MTBDD_NODES (1u << 20) /* that a manager may have at first; a node has 16 bytes */
+
+/* NULL: no memory. */
+struct mtbdd *mtbdd_new(void);
 void mtbdd_free(struct mtbdd *b);
 
 /* Forgets all nodes and the failure. */
 void mtbdd_clear(struct mtbdd *b);
+
+/* Allows so many nodes beyond those that are there. */
+void mtbdd_allow(struct mtbdd *b, size_t nodes);
 
 /* 0, GNO_ERR_NOMEM, or GNO_ERR_FIT where the limit was met. */
 int mtbdd_error(const struct mtbdd *b);

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NODE_LIMIT (1u << 21) /* of all diagrams together */
-
 struct compiler {
 	struct rank_plan plan;
 	const struct gno_pattern *patterns;
@@ -20,8 +18,8 @@ struct compiler {
 /* What came of a look at the first patterns. */
 struct outcome {
 	bool fits;
-	bool complete; /* all ranks were counted */
-	unsigned rank; /* the first that is too small, if not `fits` */
+	bool complete; /* the diagrams did not get too large */
+	unsigned rank; /* the first of its order that is too small, if not `fits` */
 	unsigned needed;
 };
 
@@ -31,28 +29,28 @@ static void count_order(struct compiler *c, unsigned order, struct outcome *o)
 	unsigned r, needed;
 
 	for (r = 0; r < c->plan.node->ranks; r++) {
-		if (c->plan.view[r].order != order || (!o->fits && o->rank < r))
+		if (c->plan.view[r].order != order)
 			continue;
 		needed = rank_classes(&c->plan, r, c->function[order], c->b);
 		if (needed > c->plan.view[r].codes) {
-			o->fits = false;
-			o->rank = r;
-			o->needed = needed;
+			*o = (struct outcome){.complete = true, .rank = r, .needed = needed};
+			return;
 		}
 	}
 }
 
 /*
- * Looks whether the first `count` patterns fit; `all`: at which rank they do not, else the first one that is
- * met will do. GNO_ERR_NOMEM. Where the diagrams get too large they do not fit, and the look is not complete.
+ * Looks whether the first `count` patterns fit, up to the first order with a rank that is too small. Where
+ * the diagrams get too large the look is not complete. GNO_ERR_NOMEM.
  */
-static int look(struct compiler *c, size_t count, bool all, struct outcome *o)
+static int look(struct compiler *c, size_t count, struct outcome *o)
 {
 	unsigned k;
 
 	*o = (struct outcome){.fits = true, .complete = true};
 	mtbdd_clear(c->b);
-	for (k = 0; k < c->plan.orders && (o->fits || all); k++) {
+	for (k = 0; k < c->plan.orders && o->fits; k++) {
+		mtbdd_allow(c->b, MTBDD_NODES);
 		c->function[k] = rank_function(&c->plan, k, c->patterns, count, c->b);
 		if (mtbdd_error(c->b) == GNO_ERR_NOMEM)
 			return GNO_ERR_NOMEM;
@@ -81,7 +79,7 @@ static int find_first(struct compiler *c, size_t *first, struct outcome *beyond)
 	int ret;
 
 	for (;;) {
-		ret = look(c, bad, false, beyond);
+		ret = look(c, bad, beyond);
 		if (ret || !is_good(beyond) || bad == c->count)
 			break;
 		good = bad;
@@ -89,7 +87,7 @@ static int find_first(struct compiler *c, size_t *first, struct outcome *beyond)
 	}
 	while (!ret && bad - good > 1) {
 		middle = good + (bad - good) / 2;
-		ret = look(c, middle, false, &o);
+		ret = look(c, middle, &o);
 		if (is_good(&o)) {
 			good = middle;
 		} else {
@@ -158,8 +156,8 @@ int gno_patterns_compile(const struct gno_node *node, const struct gno_pattern *
 	rank_plan_make(&c->plan, node);
 	c->patterns = patterns;
 	c->count = count;
-	c->b = mtbdd_new(NODE_LIMIT);
-	ret = c->b ? look(c, count, true, &full) : GNO_ERR_NOMEM;
+	c->b = mtbdd_new();
+	ret = c->b ? look(c, count, &full) : GNO_ERR_NOMEM;
 	if (ret)
 		gno_fail_nomem(err);
 	else if (!is_good(&full))
@@ -186,7 +184,7 @@ static size_t first_with(const struct gno_pattern *patterns, const uint32_t *get
 int gno_patterns_overlap(const struct gno_node *node, const struct gno_pattern *patterns, size_t count,
 			 struct gno_overlap *overlap)
 {
-	struct mtbdd *b = mtbdd_new(NODE_LIMIT);
+	struct mtbdd *b = mtbdd_new();
 	uint32_t *gets = calloc(count + 1, sizeof(*gets)); /* the words that come to each pattern */
 	struct match_order order;
 	uint32_t before = 0;

@@ -32,7 +32,7 @@ struct gno_rank_tables {
 
 /* Where the patterns did not fit. */
 struct gno_pattern_misfit {
-	unsigned rank;	  /* place in the tree */
+	unsigned rank;	  /* place in the tree; there may be others */
 	unsigned needed;  /* classes that the patterns need there, with the class "none" */
 	bool at_least;	  /* needed is not exact: there are so many already where counting stopped */
 	unsigned present; /* classes that a code of the rank can tell */
