@@ -90,6 +90,7 @@ static struct ram_use rank_use(const struct ranks_query *q, unsigned index_bits,
 	struct ram_use use =
 	    spram ? family_spram(index_bits, code_bits) : family_ram(q->family, index_bits, code_bits);
 
+	use.logic *= q->lanes; /* each lane has its multiplexer */
 	use.logic += DECODE_LUTS;
 	if (spram || q->lanes > 1)
 		use.logic += index_bits; /* the write address and the read address share a port */

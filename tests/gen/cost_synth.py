@@ -23,7 +23,7 @@ LOGIC = re.compile(r'SB_LUT4|SB_DFF\w*|LUT4|TRELLIS_FF')
 
 def tolerance(logic):
     """Cells by which the estimate may be wrong."""
-    return 8 + logic // 5
+    return 12 + logic // 4
 
 
 # word bits, capacity, goal, shared by two nodes
