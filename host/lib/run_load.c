@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Loading while running. Each group of nodes that share their ranks goes the same way: entered in the journal
- * as off, turned off, its tables written, entered as on, live again. So what the journal says is never more
- * than what the monitor does, but for the one step that was under way.
+ * Loading while running. One node after the other (those that share ranks which change: together) goes the
+ * same way: entered in the journal as off, turned off, its tables written, entered as on, live again. So what
+ * the journal says is never more than what the monitor does, but for the one step that was under way.
  */
 
 #include "drain.h"
@@ -20,47 +20,51 @@ struct loading {
 	struct gno_drain *drain;
 	struct gno_run *run;
 	struct gno_device *dev;
-	struct gno_run_load *load; /* the entry of the journal */
+	struct gno_run_load *load;  /* the entry of the journal */
+	bool member[GNO_MAX_NODES]; /* nodes that go off together */
 	struct gno_load_result *result;
 };
 
-static bool same_tables(const struct gno_pattern_node *a, const struct gno_pattern_node *b)
+static bool is_rank(const struct gno_node *n, const char *table)
 {
-	size_t i;
+	unsigned r;
 
-	if (a->tables != b->tables)
-		return false;
-	for (i = 0; i < a->tables; i++)
-		if (a->table[i].cells != b->table[i].cells ||
-		    memcmp(a->table[i].cell, b->table[i].cell, a->table[i].cells) != 0)
-			return false;
-	return true;
-}
-
-/* Whether a node needs the tables of p: they differ from those it has, or it was left off. */
-static bool needs(const struct gno_run *run, const struct gno_pattern_file *p, unsigned k)
-{
-	return gno_run_node_off(run, k) || !same_tables(&gno_run_patterns_now(run, k)->node[k], &p->node[k]);
-}
-
-/* Whether one of the nodes whose ranks `owner` holds needs them. */
-static bool group_needs(const struct gno_run *run, const struct gno_pattern_file *p, unsigned owner)
-{
-	unsigned k;
-
-	for (k = 0; k < run->m->nodes; k++)
-		if (run->m->node[k].owner == owner && needs(run, p, k))
+	for (r = 0; r < n->ranks; r++)
+		if (!strcmp(n->rank[r].table, table))
 			return true;
 	return false;
 }
 
-static bool in_group(const struct loading *l, unsigned k, unsigned owner)
+/* Whether a node needs the tables of p: they differ from those it has, or it was left off. */
+static bool needs(const struct gno_run *run, const struct gno_pattern_file *p, unsigned k, bool ranks_only)
 {
-	return l->run->m->node[k].owner == owner;
+	const struct gno_pattern_node *a = &gno_run_patterns_now(run, k)->node[k], *b = &p->node[k];
+	size_t i;
+
+	if (gno_run_node_off(run, k))
+		return true;
+	for (i = 0; i < a->tables; i++)
+		if ((!ranks_only || is_rank(&run->m->node[k], a->table[i].name)) &&
+		    memcmp(a->table[i].cell, b->table[i].cell, a->table[i].cells) != 0)
+			return true;
+	return false;
+}
+
+/* Finds which of the nodes whose ranks `owner` holds must go off; false: none. */
+static bool find_members(struct loading *l, const struct gno_pattern_file *p, unsigned owner)
+{
+	bool all = needs(l->run, p, owner, true), some = false;
+	unsigned k;
+
+	for (k = 0; k < l->run->m->nodes; k++) {
+		l->member[k] = l->run->m->node[k].owner == owner && (all || needs(l->run, p, k, false));
+		some = some || l->member[k];
+	}
+	return some;
 }
 
 /* Drains until the nodes of a group have told that they went live, or off; or for a while only. */
-static int wait_for(struct loading *l, unsigned owner, const uint64_t *lives, struct gno_err *err)
+static int wait_for(struct loading *l, const uint64_t *lives, struct gno_err *err)
 {
 	uint64_t begun = gno_now_ms();
 	unsigned k = 0;
@@ -75,7 +79,7 @@ static int wait_for(struct loading *l, unsigned owner, const uint64_t *lives, st
 		for (k = 0; k < l->run->m->nodes; k++) {
 			const struct gno_run_node *n = gno_sink_node(l->drain->sink, k);
 
-			if (in_group(l, k, owner) && (lives ? n->lives == lives[k] : !n->off))
+			if (l->member[k] && (lives ? n->lives == lives[k] : !n->off))
 				break;
 		}
 	}
@@ -88,24 +92,24 @@ static int wait_for(struct loading *l, unsigned owner, const uint64_t *lives, st
 }
 
 /* Sets the flags of all nodes of a group. */
-static int select_group(struct loading *l, unsigned owner, struct gno_node_flags flags, struct gno_err *err)
+static int select_group(struct loading *l, struct gno_node_flags flags, struct gno_err *err)
 {
 	unsigned k;
 	int ret = 0;
 
 	for (k = 0; k < l->run->m->nodes && !ret; k++)
-		if (in_group(l, k, owner))
+		if (l->member[k])
 			ret = gno_device_select(l->dev, k, flags, err);
 	return ret;
 }
 
 /* Enters the nodes of a group in the journal. */
-static int enter(struct loading *l, unsigned owner, bool on, struct gno_err *err)
+static int enter(struct loading *l, bool on, struct gno_err *err)
 {
 	unsigned k;
 
 	for (k = 0; k < l->run->m->nodes; k++) {
-		if (!in_group(l, k, owner))
+		if (!l->member[k])
 			continue;
 		l->load->on[k] = on;
 		l->load->off[k] = !on;
@@ -113,7 +117,7 @@ static int enter(struct loading *l, unsigned owner, bool on, struct gno_err *err
 	return gno_journal_write(l->run, err);
 }
 
-static int load_group(struct loading *l, unsigned owner, struct gno_err *err)
+static int load_group(struct loading *l, struct gno_err *err)
 {
 	struct gno_node_flags flags = {.collect = l->run->load[0].patterns->collect,
 				       .wrap = l->run->mode == GNO_BUFFER_WRAP};
@@ -121,30 +125,30 @@ static int load_group(struct loading *l, unsigned owner, struct gno_err *err)
 	unsigned k;
 	int ret;
 
-	ret = enter(l, owner, false, err);
+	ret = enter(l, false, err);
 	if (!ret)
-		ret = select_group(l, owner, flags, err);
+		ret = select_group(l, flags, err);
 	if (!ret)
-		ret = wait_for(l, owner, NULL, err);
+		ret = wait_for(l, NULL, err);
 	for (k = 0; k < l->run->m->nodes; k++)
 		lives[k] = gno_sink_node(l->drain->sink, k)->lives;
 	for (k = 0; k < l->run->m->nodes && !ret; k++)
-		if (in_group(l, k, owner))
+		if (l->member[k])
 			ret = gno_node_send(l->load->patterns, k, flags, l->dev, err);
 	flags.live = true;
 	if (!ret)
-		ret = enter(l, owner, true, err);
+		ret = enter(l, true, err);
 	if (!ret)
-		ret = select_group(l, owner, flags, err);
+		ret = select_group(l, flags, err);
 	if (ret) { /* whether they went live is not known: a repeat turns them off first */
 		struct gno_err other;
 
-		enter(l, owner, false, &other);
+		enter(l, false, &other);
 		return ret;
 	}
 	for (k = 0; k < l->run->m->nodes; k++)
-		l->result->nodes += in_group(l, k, owner);
-	return wait_for(l, owner, lives, err);
+		l->result->nodes += l->member[k];
+	return wait_for(l, lives, err);
 }
 
 /* Adds what is loaded to the journal, with all nodes that will need it as not yet touched. */
@@ -189,21 +193,18 @@ static bool same_end(const struct gno_pattern_file *a, const struct gno_pattern_
 static int load(struct loading *l, const struct gno_pattern_file *p, struct gno_err *err)
 {
 	struct gno_run *run = l->run;
-	bool wanted[GNO_MAX_NODES], again;
+	bool again = !same_end(run->load[run->loads - 1].patterns, p);
 	unsigned k;
 	int ret;
 
-	for (k = 0; k < run->m->nodes; k++)
-		wanted[k] = run->m->node[k].owner == k && group_needs(run, p, k);
-	again = !same_end(run->load[run->loads - 1].patterns, p);
 	ret = add_load(l, p, err);
 	if (!ret && again)
 		gno_sink_begin_again(l->drain->sink);
 	if (!ret)
 		ret = gno_metadata_write(run, err);
 	for (k = 0; k < run->m->nodes && !ret; k++)
-		if (wanted[k])
-			ret = load_group(l, k, err);
+		if (run->m->node[k].owner == k && find_members(l, p, k))
+			ret = load_group(l, err);
 	return ret ? ret : gno_journal_write(run, err);
 }
 
@@ -229,7 +230,7 @@ static int check(const struct gno_run *run, const struct gno_pattern_file *p, st
 	if (run->state != GNO_RUN_RUNNING)
 		return gno_fail(err, GNO_ERR_STATE, "'%s' is not running but %s", run->dir,
 				gno_run_state_name(run->state));
-	if (p->hash != run->m->hash)
+	if (p->hash != run->m->hash || p->nodes != run->m->nodes)
 		return gno_fail(err, GNO_ERR_MISMATCH,
 				"patterns '%s' are of monitor '%s' with plan hash %016" PRIx64
 				", '%s' is of '%s' with %016" PRIx64,

@@ -108,15 +108,18 @@ START_TEST(test_records_and_end_point)
 	fx_load("until: { point: end, nodes: core1 }\n");
 	fx_start();
 	model_event(&fx.model, 1, 1); /* 'a' of the old patterns has the code of 'x' */
+	model_event(&fx.model, 1, 3);
 	model_pump(&fx.model);
+	ck_assert_msg(!fx_drain(false, 2000, &drained, &err), "%s", err.text);
+	ck_assert_int_eq(drained.end, GNO_DRAIN_UNTIL);
 	fx.model.time = 1;
 	ck_assert_msg(!load(OTHER_AT_1, &result, &err), "%s", err.text);
 	ck_assert_msg(!fx_drain(false, 60, &drained, &err), "%s", err.text);
 	ck_assert_int_eq(drained.end, GNO_DRAIN_LIMIT);
 	data = folder_read(&fx.folder, "run/trace/node_1", &len);
-	ck_assert_uint_eq(len, 8 + 8 + 8 + 16); /* header, sync, event, both loads */
-	ck_assert_int_eq(memcmp(data + 24, load_off, 8), 0);
-	ck_assert_int_eq(memcmp(data + 32, load_live, 8), 0);
+	ck_assert_uint_eq(len, 8 + 8 + 16 + 16); /* header, sync, events, both loads */
+	ck_assert_int_eq(memcmp(data + 32, load_off, 8), 0);
+	ck_assert_int_eq(memcmp(data + 40, load_live, 8), 0);
 	free(data);
 	model_event(&fx.model, 1, 1);
 	ck_assert_msg(!fx_drain(false, 2000, &drained, &err), "%s", err.text);
@@ -178,6 +181,27 @@ START_TEST(test_broken_off_and_repeated)
 	ck_assert_uint_eq(model_match(&fx.model, 1, 0x500), 1);
 	ck_assert_uint_eq(model_match(&fx.model, 1, 0x100), 0);
 	ck_assert_uint_le(fx.model.offs[0], 1); /* of the first load */
+}
+END_TEST
+
+/* Not the patterns of the load that was broken off, but those of before: the node still needs all tables. */
+START_TEST(test_broken_off_and_taken_back)
+{
+	struct gno_load_result result;
+	struct gno_err err;
+
+	fx_load("");
+	fx_start();
+	fx.model.break_at = 8;
+	ck_assert_int_ne(load(OTHER_AT_1, &result, &err), 0);
+	ck_assert(!fx.model.live[1]);
+	reconnect();
+	ck_assert_msg(!load(SAME, &result, &err), "%s", err.text);
+	ck_assert_uint_eq(result.nodes, 1);
+	ck_assert(fx.model.live[1]);
+	ck_assert_uint_eq(model_match(&fx.model, 1, 0x500), 0);
+	ck_assert_uint_eq(model_match(&fx.model, 1, 0x100), 1);
+	ck_assert_str_eq(entry(2), "patterns.3.json: [1] / []");
 }
 END_TEST
 
@@ -251,6 +275,21 @@ START_TEST(test_shared_ranks)
 	ck_assert_uint_eq(fx.model.cell[3][10240 + 4], 1);
 	ck_assert(fx.model.live[2] && fx.model.live[3]);
 	ck_assert_str_eq(entry(2), "patterns.3.json: [2,3] / []");
+	memset(fx.model.offs, 0, sizeof(fx.model.offs));
+	ck_assert_msg(!load("gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n"
+			    "  b: { address: 0x204 }\n  end: { address: 0x90000308 }\n"
+			    "  y: { address: 0x700, nodes: core2 }\nactions: { b: [record, sample] }\n",
+			    &result, &err),
+		      "%s", err.text);
+	ck_assert_uint_eq(result.nodes, 2); /* the same ranks, but both have other actions */
+	ck_assert_msg(
+	    !load("gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n"
+		  "  b: { address: 0x204 }\n  end: { address: 0x90000308 }\n"
+		  "  y: { address: 0x700, nodes: [core2, core3] }\nactions: { b: [record, sample] }\n",
+		  &result, &err),
+	    "%s", err.text);
+	ck_assert_uint_eq(result.nodes, 1); /* the odd one's actions only: its neighbour runs on */
+	ck_assert(fx.model.offs[2] == 1 && fx.model.offs[3] == 2);
 }
 END_TEST
 
@@ -264,6 +303,7 @@ int main(void)
 	tcase_add_test(tests, test_records_and_end_point);
 	tcase_add_test(tests, test_codes_that_moved_in_the_metadata);
 	tcase_add_loop_test(tests, test_broken_off_and_repeated, 0, 60);
+	tcase_add_test(tests, test_broken_off_and_taken_back);
 	tcase_add_test(tests, test_refusals);
 	tcase_add_test(tests, test_wrap_goes_on);
 	tcase_set_timeout(tests, 60);
