@@ -6,7 +6,7 @@
 include tests/bench/bench.mk
 
 # What `make check` runs, in this order; each is a target of its own and ends with a line `N passed, N failed` or Check's.
-CHECKS := check-gen check-host check-rtl check-one-node check-sim check-system
+CHECKS := check-gen check-host check-rtl check-one-node check-model check-sim check-system
 
 .PHONY: help demo check bench
 help:
@@ -42,9 +42,10 @@ bench-programs: $(BUILD)/bin/gnomon-gen $(SIM)/soc_bare $(SIM)/soc_bytes $(SIM)/
 .PHONY: install
 install: $(BUILD)/bin/gnomon $(BUILD)/bin/gnomon-gen $(BUILD)/lib/libgnomon.a
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include/gnomon $(DESTDIR)$(PREFIX)/share/gnomon/rtl \
-		$(DESTDIR)$(PREFIX)/share/gnomon/sim
+		$(DESTDIR)$(PREFIX)/share/gnomon/sim $(DESTDIR)$(PREFIX)/share/gnomon/target
 	install $(BUILD)/bin/gnomon $(BUILD)/bin/gnomon-gen $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(BUILD)/lib/libgnomon.a $(DESTDIR)$(PREFIX)/lib
 	install -m 644 host/include/gnomon/*.h $(DESTDIR)$(PREFIX)/include/gnomon
 	install -m 644 rtl/*.v rtl/*.vh $(DESTDIR)$(PREFIX)/share/gnomon/rtl
+	install -m 644 host/target/*.h $(DESTDIR)$(PREFIX)/share/gnomon/target
 	install -m 644 sim/bridge/* $(DESTDIR)$(PREFIX)/share/gnomon/sim

@@ -116,11 +116,28 @@ static bool good_count(struct gno_yaml *y, const struct experiment *e, const str
 	return false;
 }
 
-/* Warns of points that never happen, or less often than they seem to. */
+/* Whether all nodes that share these ranks have the same points. */
+static bool same_everywhere(const struct experiment *e, const struct gno_node *n, const struct patterns *o)
+{
+	unsigned k;
+	size_t i;
+
+	for (k = 0; k < e->m->nodes; k++)
+		for (i = 0; e->m->node[k].owner == n->index && i < o->count; i++)
+			if (!e->point[o->point[i]].on[k])
+				return false;
+	return true;
+}
+
+/*
+ * Warns of points that never happen, or less often than they seem to. Where nodes share their ranks a word is
+ * the same event at all of them, so points that have words in common must be at all of them.
+ */
 static void warn_overlaps(struct gno_yaml *y, const struct experiment *e, const struct gno_node *n,
 			  const struct patterns *o)
 {
 	struct gno_overlap *overlap = calloc(o->count + 1, sizeof(*overlap));
+	bool same = same_everywhere(e, n, o);
 	size_t i;
 	int ret;
 
@@ -130,7 +147,13 @@ static void warn_overlaps(struct gno_yaml *y, const struct experiment *e, const 
 		const struct exp_point *p = &e->point[o->point[i]];
 		const char *first = e->point[o->point[overlap[i].with]].name;
 
-		if (overlap[i].kind == GNO_OVERLAP_ALL)
+		if (overlap[i].kind != GNO_OVERLAP_NONE && !same)
+			gno_yaml_fault_at(
+			    y, p->at,
+			    "point '%s' has words in common with point '%s', and node '%s' shares "
+			    "its ranks with a node that has not all points of both",
+			    p->name, first, n->name);
+		else if (overlap[i].kind == GNO_OVERLAP_ALL)
 			gno_yaml_warn(y, p->at,
 				      "point '%s' never happens at node '%s': points that come before it get "
 				      "all its words, the first of them is '%s'",
@@ -158,8 +181,8 @@ static void collect(struct gno_yaml *y, struct experiment *e, const struct gno_n
 	for (i = 0; i < e->points; i++) {
 		struct exp_point *p = &e->point[i];
 
-		if (!exp_is_event(p) || !in_group(e, p, n->index) ||
-		    (!p->actions && !is_waited_for(e, (int)i)))
+		/* A point that does nothing keeps its words from later ones all the same. */
+		if (!exp_is_event(p) || !in_group(e, p, n->index))
 			continue;
 		o->pattern[o->count].match = match_of(e, i, n->index);
 		o->pattern[o->count].code = (uint8_t)(o->count + 1);

@@ -146,7 +146,7 @@ static void read_pattern(struct line *line)
 		line->bad = "too many patterns";
 		return;
 	}
-	*pattern = (struct model_pattern){.code = (unsigned int)number(line, 1, MODEL_CODES - 1)};
+	*pattern = (struct model_pattern){.code = (unsigned int)number(line, 0, MODEL_CODES - 1)};
 	while (more(line) && pattern->count < MODEL_CONDITIONS) {
 		struct model_condition *condition = &pattern->conditions[pattern->count++];
 		enum model_source source;

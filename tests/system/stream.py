@@ -7,12 +7,15 @@ import os
 import struct
 from collections import namedtuple
 
-EVENT, RATIO, GAP, BEAT, SYNC, FLUSH = range(1, 7)
-KINDS = {EVENT: 'event', RATIO: 'ratio', GAP: 'gap', BEAT: 'beat', SYNC: 'sync', FLUSH: 'flush'}
-UNSAMPLED, SAMPLED, STOPPED = 1, 2, 4
+EVENT, RATIO, GAP, BEAT, SYNC, FLUSH, DATUM = range(1, 8)
+TRIGGER, WORD, LOAD = 11, 12, 13
+KINDS = {EVENT: 'event', RATIO: 'ratio', GAP: 'gap', BEAT: 'beat', SYNC: 'sync', FLUSH: 'flush', DATUM: 'datum', TRIGGER: 'trigger',
+         WORD: 'word', LOAD: 'load'}
+UNSAMPLED, SAMPLED, STOPPED, MARKED = 1, 2, 4, 8
+LONG = 64  # in the code of a datum: it has a third slot
 CTF_MAGIC = 0xc1fc1fc1
 
-# time: 64 bits; resumed and lost of a gap only; words: payload of a ratio record
+# time: 64 bits; resumed and lost of a gap only; words: payload
 Record = namedtuple('Record', 'time kind code aux words resumed lost')
 
 
@@ -29,7 +32,7 @@ def _raw_records(data, node):
         time, kind, there, code, aux = struct.unpack_from('<IBBBB', data, at)
         if kind not in KINDS or there != node:
             raise Malformed(f'kind {kind} of node {there} at {at}')
-        words = {RATIO: aux, GAP: 2}.get(kind, 0)
+        words = {RATIO: aux, GAP: 2, WORD: 2, DATUM: 4 if code & LONG else 2}.get(kind, 0)
         if words % 2 or end - at - 8 < 4 * words:
             raise Malformed(f'kind {kind} of {words} words at {at}')
         records.append((time, kind, code, aux, struct.unpack_from(f'<{words}I', data, at + 8)))

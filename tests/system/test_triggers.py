@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: Apache-2.0
+"""All kinds of triggers, on four nodes, record for record against the model of the triggers, which knows only the truth log."""
+import os
+import random
+
+from bed import NODES, Listing, Simulator, check, elf, manifest, write
+from stream import DATUM, EVENT, RATIO, TRIGGER, WORD, RunDirectory
+from triggers import Match, Step, Triggers, both, compare, masked, measure, negated, one_of, patterns_of, value, within
+
+LISTING = {}
+
+
+def functions(program):
+    if program not in LISTING:
+        LISTING[program] = Listing(elf(program))
+    return LISTING[program].functions
+
+
+def entries(program, *names):
+    return {name: value('pc', functions(program)[name]) for name in names}
+
+
+def exactly(folder, experiment, simulator, kinds=()):
+    """A whole run, every record against the model; each of the kinds must have come. Returns the run directory."""
+    with Simulator(folder, simulator, experiment.program, seconds=90) as process:
+        run, patterns = measure(folder, simulator, experiment, process)
+        process.stop()
+        plan = RunDirectory(run).manifest
+        counts = {}
+        total, lost = compare(experiment.model(patterns, plan), process.truth_path, run, counts)
+    for kind in kinds:
+        check(counts.get(kind), f'no record of kind {kind} in {counts}')
+    return run, f'{total} records, {lost} lost'
+
+
+def every_kind(folder):
+    """Patterns, sequences, strict sequences, timer with samples and profile, watchdog, event port, in one trace."""
+    points = entries('system', 'request', 'grant', 'give_up', 'begin', 'data', 'error', 'heartbeat', 'irq_entry', 'done')
+    points['depth'] = within('pc', functions('system')['depth'], functions('system')['depth'] + 0x24)
+    experiment = Triggers(
+        'system', points,
+        sequences={'slow': [Step('request'), Step('grant', within=200, unless=['give_up'])],
+                   'burst': [Step('begin'), Step('data', 4, within=400, unless=['error'])],
+                   'beats': [Step('heartbeat', 3), Step('heartbeat', 2)]},
+        strict={'after': ('begin', [0x3b8, 0x3bc])},
+        timer=(777, True), watchdog=('heartbeat', 3000), port=['record', 'mark'], until='done',
+        actions={'depth': ['mark'], 'slow': ['record', 'mark'], 'timer': ['record', 'sample', 'reset'], 'watchdog': ['record', 'sample'],
+                 'request': ['record', 'start'], 'grant': ['record', 'reset']})
+    return exactly(folder, experiment, 'soc_pattern', (EVENT, TRIGGER, WORD, RATIO))[1]
+
+
+def datums(folder):
+    """The program writes to the port all that there is to write."""
+    points = entries('datums', 'done')
+    experiment = Triggers('datums', points, timer=(1000, False), port=['record', 'sample'], until='done')
+    return exactly(folder, experiment, 'soc_pattern', (EVENT, DATUM, TRIGGER))[1]
+
+
+def some_match(rng, fields):
+    """A pattern over the fields: name -> (places worth naming, mask of the bits that are kept)."""
+    field = rng.choice(list(fields))
+    places, kept = fields[field]
+    place = lambda: rng.choice(places) & kept
+    kind = rng.randrange(10)
+    if kind < 3 or kept == 1:
+        match = value(field, place())
+    elif kind < 6:
+        low = place()
+        match = within(field, low, min(low + rng.choice([0, 3, 7, 31, 64, 129, 1000]), kept | 3))
+    elif kind < 7:
+        match = masked(field, place(), kept & ~rng.choice([0xc, 0x1c, 0xf0, 0x3fc]) & rng.choice([kept, 0xffff, 0xfff]))
+    elif kind < 8:
+        match = one_of(field, sorted({place() for _ in range(rng.randrange(1, 6))}))
+    elif kind < 9:
+        low = place()
+        match = both(within(field, low, low + 255), negated(within(field, low + 16, low + 31)))
+    else:
+        match = negated(within(field, 0, kept - rng.randrange(1, 1 << 20)))
+    if len(fields) > 1 and rng.random() < 0.4 and 'write' in fields and field != 'write':
+        match = both(match, value('write', rng.randrange(2)))
+    return match
+
+
+def some_actions(rng):
+    actions = [action for action, share in (('record', 0.9), ('sample', 0.15), ('reset', 0.15), ('start', 0.1), ('stop', 0.05), ('mark', 0.2))
+               if rng.random() < share]
+    return actions if 'record' in actions else [action for action in actions if action != 'sample']
+
+
+def some_step(rng, names, first, limits):
+    point = rng.choice(names)
+    others = [name for name in names if name != point]
+    return Step(point, rng.choice([1, 1, 1, 2, 3, 7]), None if first or rng.random() < 0.4 else rng.randrange(1, limits),
+                rng.sample(others, rng.randrange(0, 3)) if others and rng.random() < 0.5 else ())
+
+
+def random_experiment(rng, program, nodes, fields):
+    """Whatever the plan allows, chosen at random."""
+    plan = nodes[0]
+    names = [f'p{i}' for i in range(rng.randrange(3, 14))]
+    points = {name: some_match(rng, fields) for name in names}
+    # nodes that share their ranks must have the same points where these have words in common
+    shared = any(node['ranks']['owner'] != node['index'] for node in nodes)
+    on = {} if shared else {name: rng.sample(NODES, rng.randrange(1, 4)) for name in names if rng.random() < 0.15}
+    points['done'] = entries(program, 'done')['done'] if 'pc' in fields else value('addr', 0x80000000)
+    sequences, strict = {}, {}
+    if plan['sequences'] and plan['sequences']['count']:
+        limits = min(1 << plan['sequences']['timeout_bits'], 4000)
+        for i in range(rng.randrange(plan['sequences']['count'] + 1)):
+            count = rng.randrange(1, plan['sequences']['steps'] + 1)
+            sequences[f's{i}'] = [some_step(rng, names, not k, limits) for k in range(count)]
+    if plan['strict'] and plan['strict']['count']:
+        for i, first in enumerate(rng.sample(names, min(len(names), rng.randrange(plan['strict']['count'] + 1)))):
+            start = rng.choice(fields['pc'][0]) & fields['pc'][1]
+            strict[f't{i}'] = (first, [start + 4 * k for k in range(1, rng.randrange(2, plan['strict']['steps'] + 1))])
+    timer = (rng.choice([1000, 777, 4096, 2500]), rng.random() < 0.5) if plan['timer'] else None
+    watchdog = (rng.choice(names), rng.choice([50, 1000, 3001])) if plan['watchdog'] else None
+    actions = {name: some_actions(rng) for name in names if rng.random() < 0.6}
+    for name in [*sequences, *strict, *(['timer'] if timer else []), *(['watchdog'] if watchdog else [])]:
+        if rng.random() < 0.5:
+            actions[name] = some_actions(rng)
+    pairs = plan['ratios']['pairs']
+    if not pairs:
+        actions = {name: [action for action in some if action not in ('sample', 'reset')] for name, some in actions.items()}
+    collect = rng.random() < 0.8 or not any('start' in some for some in actions.values())
+    return Triggers(program, points, on, sequences, strict, timer, watchdog, ['record'] if plan['port'] else None, actions, collect,
+                    limit='2 s')
+
+
+def random_runs(folder, simulator, seed, count=6):
+    """Random experiments on one simulator, each record against the model."""
+    rng = random.Random(seed)
+    totals, kinds = [0, 0], {}
+    for number in range(count):
+        here = os.path.join(folder, str(number))
+        os.makedirs(here)
+        program = rng.choice(['system', 'events', 'datums'])
+        plan = patterns_of(manifest(simulator))
+        node = plan['nodes'][0]
+        kept = {field['name']: sum(((1 << (high - low + 1)) - 1) << low for high, low in field['kept']) for field in node['watch']['fields']}
+        fields = {name: (places(program, name), mask) for name, mask in kept.items()}
+        experiment = random_experiment(rng, program, plan['nodes'], fields)
+        with Simulator(here, simulator, program, seconds=60) as process:
+            run, patterns = measure(here, simulator, experiment, process)
+            process.stop()
+            text = experiment.model(patterns, plan)
+            write(os.path.join(here, 'model'), text)
+            found, lost = compare(text, process.truth_path, run, kinds)
+        totals = [totals[0] + found, totals[1] + lost]
+    check(totals[0] > 100, f'{totals[0]} records only')
+    return f'{totals[0]} records, {totals[1]} lost, kinds {sorted(kinds)}'
+
+
+def places(program, field):
+    """Values of a field that are worth naming."""
+    if field == 'write':
+        return [0, 1]
+    if field == 'pc':
+        return sorted({address + offset for address in functions(program).values() for offset in (0, 4, 8, 12, 20)})
+    return sorted({0x80000000 + offset for offset in (0, 4, 8, 16)} | {0x1000 * k + offset for k in range(64) for offset in (0, 0xff0, 0xfe0)})
+
+
+TESTS = {
+    'triggers/every kind': every_kind,
+    'triggers/datums': datums,
+    'triggers/random, pattern': lambda folder: random_runs(folder, 'soc_pattern', 1),
+    'triggers/random, data': lambda folder: random_runs(folder, 'soc_data', 2),
+    'triggers/random, axi': lambda folder: random_runs(folder, 'soc_axi', 3),
+}
