@@ -457,6 +457,9 @@ START_TEST(test_fields_and_words)
 			 "0:02 3:40 8:01"); /* pc 31..2 is 2, write is bit 30, tag bit 31 */
 	ck_assert_str_eq(cells(1, "timer"), "0:ff 1:ff 2:ff 3:ff 4:01");
 	ck_assert_str_eq(cells(1, "triggers"), "4:01 6:01 8:11");
+	ck_assert_msg(!load(FIELDS "sequences: { s: a then w }\nactions: { w: [] }\n", &err), "%s", err.text);
+	ck_assert_int_eq(p->point[1].code[0], 2); /* not recorded, but waited for */
+	ck_assert_str_eq(cells(0, "actions"), "1:01");
 }
 END_TEST
 

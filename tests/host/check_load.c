@@ -290,6 +290,14 @@ START_TEST(test_shared_ranks)
 	    "%s", err.text);
 	ck_assert_uint_eq(result.nodes, 1); /* the odd one's actions only: its neighbour runs on */
 	ck_assert(fx.model.offs[2] == 1 && fx.model.offs[3] == 2);
+	ck_assert_msg(
+	    !load("gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n"
+		  "  b: { address: 0x204 }\n  end: { address: 0x90000308 }\n"
+		  "  y: { address: 0x704, nodes: [core2, core3] }\nactions: { b: [record, sample] }\n",
+		  &result, &err),
+	    "%s", err.text);
+	ck_assert_uint_eq(result.nodes,
+			  2); /* other ranks: of the odd one no table differs, but it must go off */
 }
 END_TEST
 
