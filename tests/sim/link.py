@@ -6,8 +6,8 @@ import struct
 
 READ_REGS, READ_BUFFER, WRITE, START, STOP, SELECT, LIMIT, POST = range(8)
 ALL, LIVE, COLLECT = 255, 256, 512
-EVENT, RATIO, GAP, BEAT, SYNC, FLUSH = range(1, 7)
-INDEX_BITS = 11
+EVENT, RATIO, GAP, BEAT, SYNC, FLUSH, DATUM = range(1, 8)
+TRIGGER, WORD, LOAD = range(11, 14)
 FRAME_SLOTS = 256
 
 
@@ -50,12 +50,12 @@ class Link:
     def head(self):
         return struct.unpack_from('<H', self.op(READ_REGS, 2, 0))[0]
 
-    def load(self, table, cells):
-        """Write a table of the selected nodes from its first cell on."""
+    def load(self, base, cells):
+        """Write the selected nodes' table whose first cell is at base."""
         cells += bytes(-len(cells) % 8)
         for at in range(0, len(cells), 8 * FRAME_SLOTS):
             part = cells[at:at + 8 * FRAME_SLOTS]
-            self.op(WRITE, (table << INDEX_BITS) // 8 + at // 8, len(part) // 8 - 1, part)
+            self.op(WRITE, (base + at) // 8, len(part) // 8 - 1, part)
 
     def slots(self, begin, end):
         """Slots of the trace buffer as (word 0, word 1)."""

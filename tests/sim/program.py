@@ -6,7 +6,7 @@ IRQ_ENTRY = 0x10
 
 
 class Program:
-    """code: address -> instruction word; functions: name -> (first address, size)."""
+    """code: address -> instruction word; functions, objects: name -> (first address, size)."""
 
     def __init__(self, path):
         with open(path, 'rb') as file:
@@ -14,7 +14,7 @@ class Program:
         shoff, = struct.unpack_from('<I', data, 32)
         shentsize, shnum = struct.unpack_from('<HH', data, 46)
         sections = [struct.unpack_from('<10I', data, shoff + i * shentsize) for i in range(shnum)]
-        self.code, self.functions = {}, {}
+        self.code, self.functions, self.objects = {}, {}, {}
         for _, kind, flags, addr, offset, size, link, _, _, _ in sections:
             if kind == 1 and flags & 4:  # PROGBITS, executable
                 self.code.update((addr + at, word) for at, (word,)
@@ -22,9 +22,9 @@ class Program:
             elif kind == 2:  # SYMTAB
                 names = sections[link][4]
                 for name, value, extent, info, _, _ in struct.iter_unpack('<IIIBBH', data[offset:offset + size]):
-                    if info & 15 == 2:  # FUNC
-                        end = data.index(0, names + name)
-                        self.functions[data[names + name:end].decode()] = (value, extent)
+                    table = {1: self.objects, 2: self.functions}.get(info & 15)  # OBJECT, FUNC
+                    if table is not None:
+                        table[data[names + name:data.index(0, names + name)].decode()] = (value, extent)
 
     def successors(self, pc):
         """The addresses that may follow, None if the instruction may go anywhere."""

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The generated monitors of the quad-core target, over the link as it is documented, without the host program: every
-record against the truth log, every count, and the target's outputs against those of the bare target.
+"""The generated monitors of the quad-core target, over the link as it is documented, without the host program: every record against
+the model of the triggers, and the target's outputs against those of the bare target.
 
-usage: test_monitor.py EVENTS.elf SCRATCH_DIR BARE SIMULATOR...
+usage: test_monitor.py MODEL PROGRAMS_DIR SCRATCH_DIR BARE SIMULATOR...
 """
 import functools
+import json
 import os
 import signal
 import struct
@@ -12,53 +13,29 @@ import subprocess
 import sys
 
 import link
+from experiments import experiment_of
 from program import Program
 from suite import check, run
-from truth import DCACHE_ACCESS, DCACHE_HIT, ICACHE_ACCESS, ICACHE_HIT, STALL, Truth
 
-ELF, SCRATCH, BARE = sys.argv[1:4]
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'model'))
+from model import SAMPLED, UNSAMPLED, Record, expected  # noqa: E402
+
+MODEL, PROGRAMS, SCRATCH, BARE = sys.argv[1:5]
 CORES = 4
-RECORD, SAMPLE = 1, 2
-UNSAMPLED, SAMPLED = 1, 2
-FEW = {'tight_one': RECORD, 'share': RECORD, 'barrier': RECORD | SAMPLE, 'timer_handler': RECORD, 'done': RECORD | SAMPLE}
-MANY = dict(FEW, fib=RECORD | SAMPLE, tight_two=RECORD, tight_three=RECORD, lock=RECORD, unlock=RECORD)
 
 
 class Monitor:
-    """What differs between the simulators."""
+    """A simulator, its manifest, and the program that it runs."""
 
-    def __init__(self, simulator):
+    def __init__(self, simulator, program):
         self.simulator = simulator
         self.name = os.path.basename(simulator)
-        self.tiny = 'tiny' in self.name
-        self.compressed = 'compressed' in self.name
-        self.slots = 64 if self.tiny else 4096
-        self.time_bits = 16 if 'short' in self.name else 32
-        self.points = MANY if self.tiny else FEW
-
-
-def addresses(monitor):
-    """Event code -> address of its point; the codes are 1, 2, ... in the order of the points."""
-    functions = Program(ELF).functions
-    return {code: functions[name][0] for code, name in enumerate(monitor.points, 1)}
-
-
-def load(device, monitor):
-    """Tables for addresses below 0x200000 that differ in their low 10 bits: the class of chunk 0 is the event's code, that of chunk 1
-    is 1 + its value where it is the upper part of an address, and rank 2 lets the matching pairs pass."""
-    where = addresses(monitor)
-    check(len({address & 1023 for address in where.values()}) == len(where), 'the points share low bits')
-    chunk0, chunk1, rank2 = bytearray(1024), bytearray(2048), bytearray(256)
-    for code, address in where.items():
-        chunk0[address & 1023] = code
-        chunk1[address >> 10] = 1 + (address >> 10)
-        rank2[(1 + (address >> 10)) << 4 | code] = code
-    device.load(0, bytes(chunk0))
-    device.load(1, bytes(chunk1))
-    device.load(2, bytes(2048))
-    device.load(3, bytes(rank2))
-    device.load(4, bytes(range(16)) + bytes(240))
-    device.load(5, bytes([0, *monitor.points.values()]))
+        self.elf = os.path.join(PROGRAMS, program + '.elf')
+        monitor = 'quad' if self.name == 'soc_bytes' else 'quad' + self.name.removeprefix('soc')
+        with open(os.path.join(os.path.dirname(simulator), monitor, 'manifest.json'), encoding='utf-8') as file:
+            self.manifest = json.load(file)
+        loaded = Program(self.elf)
+        self.experiments = [experiment_of(node, program, loaded, self.name == 'soc_tiny') for node in self.manifest['nodes']]
 
 
 class Drain:
@@ -77,13 +54,13 @@ class Drain:
 
 
 def read_records(rows):
-    """Slots to records: (node, kind, code, aux, time, payload words)."""
+    """Slots to (node, Record)."""
     records, i = [], 0
     while i < len(rows):
         time, word = rows[i]
         kind, node, code, aux = struct.unpack('4B', struct.pack('<I', word))
-        extra = {link.RATIO: aux // 2, link.GAP: 1}.get(kind, 0)
-        records.append((node, kind, code, aux, time, [part for row in rows[i + 1:i + 1 + extra] for part in row]))
+        extra = {link.RATIO: aux // 2, link.GAP: 1, link.WORD: 1, link.DATUM: 1 + (code >> 6 & 1)}.get(kind, 0)
+        records.append((node, Record(time, kind, code, aux, tuple(part for row in rows[i + 1:i + 1 + extra] for part in row))))
         i += 1 + extra
     return records
 
@@ -93,31 +70,34 @@ def measure(monitor, process):
     device = link.Link(int(process.stdout.readline().rsplit(b':', 1)[1]))
     device.op(link.SELECT, link.ALL)
     device.op(link.START)
-    load(device, monitor)
+    for node, experiment in enumerate(monitor.experiments):
+        device.op(link.SELECT, node)
+        experiment.load(device)
     device.op(link.SELECT, link.ALL | link.LIVE | link.COLLECT)
     device.op(link.START)
     os.set_blocking(process.stdout.fileno(), False)
-    drain, console = Drain(device, monitor.slots), ''
+    drain, console = Drain(device, monitor.manifest['slots']), ''
     while console.partition('target reset')[2].count(': pass') < CORES:
         drain.step()
         console += (process.stdout.read(65536) or b'').decode()
         check('FAIL' not in console, console)
         check(process.poll() is None, 'the simulator ended')
     device.op(link.STOP)
+    last = link.RATIO if monitor.manifest['nodes'][0]['ratios']['pairs'] else link.FLUSH
     flushed = 0
     while flushed < CORES:
         drain.step()
-        flushed = sum(row[1] == link.RATIO and row[2] == 0 for row in read_records(drain.rows))
+        flushed = sum(one.kind == last and (last == link.FLUSH or one.code == 0) for _, one in read_records(drain.rows))
     device.close()
     nodes = [[] for _ in range(CORES)]
-    for record in read_records(drain.rows):
-        nodes[record[0]].append(record)
+    for node, record in read_records(drain.rows):
+        nodes[node].append(record)
     return nodes
 
 
 def record(monitor, truth_path, outputs_path):
     """The records of each node; the logs are written when this returns."""
-    with subprocess.Popen([monitor.simulator, '--program', ELF, '--wait-start', '--truth', truth_path, '--outputs', outputs_path,
+    with subprocess.Popen([monitor.simulator, '--program', monitor.elf, '--wait-start', '--truth', truth_path, '--outputs', outputs_path,
                            '--max-seconds', '100', '--quiet'], stdout=subprocess.PIPE, bufsize=0) as process:
         try:
             nodes = measure(monitor, process)
@@ -127,110 +107,98 @@ def record(monitor, truth_path, outputs_path):
     return nodes
 
 
-def compress(a, b):
-    if b < 32:
-        return a << 11 | b << 5
-    exponent = b.bit_length() - 6
-    return min(a >> (exponent + 1), 31) << 11 | b >> exponent << 5 | exponent
-
-
 class Checker:
-    """One node's records against the truth."""
+    """One node's records, their times extended, against those that the model wants."""
 
-    def __init__(self, monitor, truth, core):
-        self.monitor, self.truth, self.core = monitor, truth, core
-        self.sync = truth.syncs[-1]
-        codes = {address: code for code, address in addresses(monitor).items()}
-        self.expected = [(cycle - self.sync - 1, codes[pc]) for cycle, pc in truth.retired(core)
-                         if cycle > self.sync and pc in codes]
-        self.next, self.time, self.gaps, self.lost, self.samples = 0, 0, 0, 0, 0
+    def __init__(self, records, time_bits, core):
+        self.records, self.bits, self.core = [], time_bits, core
+        self.next, self.gaps, self.lost, self.samples, self.checked = 0, 0, 0, 0, {}
+        time = 0
+        for one in records:
+            time += (one.time - time) % (1 << time_bits)
+            self.records.append(one._replace(time=time))
+        self.flush = next(one.time for one in reversed(self.records) if one.kind == link.FLUSH)
 
-    def fail(self, what):
-        raise AssertionError(f'core {self.core} time {self.time}: {what}')
+    def fail(self, one, what):
+        raise AssertionError(f'core {self.core}: {one}: {what}')
 
-    def pairs(self):
-        cycle = self.sync + 1 + self.time
-        counts = [self.truth.count(self.core, flag, cycle) - self.truth.count(self.core, flag, self.sync)
-                  for flag in (ICACHE_HIT, ICACHE_ACCESS, DCACHE_HIT, DCACHE_ACCESS, STALL)]
-        busy = self.truth.bus_count(cycle) - self.truth.bus_count(self.sync)
-        return [tuple(counts[0:2]), tuple(counts[2:4]), (busy, self.time + 1), (counts[4], self.time + 1)]
-
-    def check_ratio(self, words):
-        pairs = self.pairs()
-        if self.monitor.compressed:
-            halves = [compress(a, b) for a, b in pairs]
-            should = [halves[0] | halves[1] << 16, halves[2] | halves[3] << 16]
-        else:
-            should = [word for pair in pairs for word in pair]
-        if words != should:
-            self.fail(f'ratio {words}, not {should}')
-        self.samples += 1
-
-    def check_event(self, code, aux, following):
-        if self.next == len(self.expected) or self.expected[self.next] != (self.time, code):
-            self.fail(f'event {code}, not {self.expected[self.next:self.next + 1]}')
-        self.next += 1
-        wanted = list(self.monitor.points.values())[code - 1] & SAMPLE
-        if bool(aux & (SAMPLED | UNSAMPLED)) != bool(wanted):
-            self.fail(f'flags {aux} of event {code}')
-        if bool(aux & SAMPLED) != (following[1] == link.RATIO and following[2] == code):
-            self.fail(f'flags {aux} of event {code}, and {following} follows')
-
-    def check_gap(self, words):
-        resumed, lost = words
-        until = self.time + (resumed - self.time) % (1 << self.monitor.time_bits)
-        if any(not self.time <= time <= until for time, _ in self.expected[self.next:self.next + lost]):
-            self.fail(f'gap of {lost} until {resumed}')
-        self.next += lost
+    def gap(self, one):
+        resumed, lost = one.words
+        until = one.time + (resumed - one.time) % (1 << self.bits)
+        for _ in range(lost):
+            wanted = self.wanted[self.next]
+            if not one.time <= wanted.time <= until:
+                self.fail(one, f'{wanted} is not in this gap')
+            self.next += 2 if wanted.aux & SAMPLED and wanted.kind != link.RATIO else 1
         self.gaps += 1
         self.lost += lost
 
-    def run(self, records):
-        if records[0][1] != link.SYNC or records[0][4] != 0:
-            self.fail(f'first record {records[0]}')
-        flush = max(i for i, record in enumerate(records) if record[1] == link.FLUSH)
-        if flush != len(records) - 2:
-            self.fail(f'{len(records) - 1 - flush} records after the flush')
-        for record, following in zip(records, records[1:] + [(0, 0, 0, 0, 0, [])]):
-            _, kind, code, aux, time, words = record
-            self.time += (time - self.time) % (1 << self.monitor.time_bits)
-            if kind == link.EVENT:
-                self.check_event(code, aux, following)
-            elif kind == link.RATIO:
-                self.check_ratio(words)
-            elif kind == link.GAP:
-                self.check_gap(words)
-            elif kind in (link.BEAT, link.FLUSH) and self.time >> (self.monitor.time_bits - 1) & 0xff != code:
-                self.fail(f'epoch {code}')
-        if self.next != len(self.expected):
-            self.fail(f'{len(self.expected) - self.next} events missing at the end')
+    def plain(self, one):
+        wanted = self.wanted[self.next] if self.next < len(self.wanted) else None
+        self.next += 1
+        if wanted and wanted.aux & SAMPLED and wanted.kind != link.RATIO and one.aux & UNSAMPLED:
+            wanted = wanted._replace(aux=wanted.aux ^ SAMPLED ^ UNSAMPLED)
+            self.next += 1
+        if one != wanted:
+            self.fail(one, f'not {wanted}')
+        self.checked[one.kind] = self.checked.get(one.kind, 0) + 1
+
+    def run(self, wanted):
+        self.wanted = wanted
+        first, flush = self.records[0], max(i for i, one in enumerate(self.records) if one.kind == link.FLUSH)
+        if first.kind != link.SYNC or first.time != 0:
+            self.fail(first, 'first record')
+        for one in self.records[flush + 1:]:
+            if one.kind != link.RATIO or one.code != 0 or one.time != self.flush:
+                self.fail(one, 'after the flush')
+        for one in self.records[1:flush]:
+            if one.kind == link.GAP:
+                self.gap(one)
+            elif one.kind == link.BEAT:
+                if one.time >> (self.bits - 1) & 0xff != one.code:
+                    self.fail(one, 'epoch')
+            else:
+                self.plain(one)
+        missing = [one for one in wanted[self.next:] if one.time < self.flush]
+        if missing:
+            self.fail(missing[0], f'{len(missing)} records missing at the end')
 
 
-def outputs_of_bare():
+@functools.lru_cache(None)
+def outputs_of_bare(elf):
     path = os.path.join(SCRATCH, 'bare.outputs')
-    subprocess.run([BARE, '--program', ELF, '--exit-when-done', '--quiet', '--outputs', path], check=True, timeout=60,
+    subprocess.run([BARE, '--program', elf, '--exit-when-done', '--quiet', '--outputs', path], check=True, timeout=60,
                    stdout=subprocess.DEVNULL)
     with open(path, encoding='ascii') as file:
         return file.read()
 
 
-def test(simulator, bare):
-    monitor = Monitor(simulator)
-    paths = [os.path.join(SCRATCH, monitor.name + suffix) for suffix in ('.truth', '.outputs')]
+def test(simulator, program):
+    monitor = Monitor(simulator, program)
+    paths = [os.path.join(SCRATCH, f'{monitor.name}_{program}{suffix}') for suffix in ('.truth', '.outputs')]
     nodes = record(monitor, *paths)
-    truth = Truth(paths[0])
-    check(len(truth.syncs) == 2, f'{len(truth.syncs)} syncs')
-    checkers = [Checker(monitor, truth, core) for core in range(CORES)]
-    for checker, records in zip(checkers, nodes):
-        checker.run(records)
-    events, lost, samples = (sum(getattr(checker, name) for checker in checkers) for name in ('next', 'lost', 'samples'))
-    check((lost > 0) == monitor.tiny, f'{lost} records lost')
+    checkers = [Checker(records, monitor.manifest['time_bits'], core) for core, records in enumerate(nodes)]
+    texts = [text for node, experiment in enumerate(monitor.experiments) for text in (f'node {node}', *experiment.text)]
+    wanted = expected(MODEL, '\n'.join(texts) + '\n', paths[0], max(checker.flush for checker in checkers))
+    for checker, want in zip(checkers, wanted):
+        checker.run(want)
+    lost = sum(checker.lost for checker in checkers)
+    check((lost > 0) == (monitor.name == 'soc_tiny'), f'{lost} records lost')
     with open(paths[1], encoding='ascii') as file:
-        check(file.read() == bare, 'the outputs of the target are not those of the bare target')
-    return f'{events - lost} events, {lost} lost, {samples} samples'
+        check(file.read() == outputs_of_bare(monitor.elf), 'the outputs of the target are not those of the bare target')
+    counts = {name: sum(checker.checked.get(kind, 0) for checker in checkers)
+              for name, kind in (('events', link.EVENT), ('triggers', link.TRIGGER), ('datums', link.DATUM), ('words', link.WORD),
+                                 ('samples', link.RATIO))}
+    return ', '.join(f'{count} {name}' for name, count in counts.items() if count) + f', {lost} lost'
+
+
+def tests():
+    for simulator in sys.argv[5:]:
+        name = os.path.basename(simulator)
+        for program in ('system', 'datums') if name in ('soc_pattern', 'soc_data', 'soc_axi') else ('events',):
+            yield f'{name}/{program}', functools.partial(test, simulator, program)
 
 
 if __name__ == '__main__':
     os.makedirs(SCRATCH, exist_ok=True)
-    BARE_OUTPUTS = outputs_of_bare()
-    sys.exit(run('monitor', [(os.path.basename(path), functools.partial(test, path, BARE_OUTPUTS)) for path in sys.argv[4:]]))
+    sys.exit(run('monitor', tests()))
