@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of the record parser, the ratio form, the trace reader and the report; the bench of the reader.
 
-REPORT_CHECKS := check_record check_ratio check_trace check_trace_damage check_report check_report_load check_report_port
+REPORT_CHECKS := check_record check_ratio check_stats check_trace check_trace_damage check_report \
+		 check_report_load check_report_port check_report_message check_report_system \
+		 check_report_profile
 REPORT_TESTS  := $(REPORT_CHECKS:%=$(BUILD)/bin/%)
 REPORT_OBJ    := $(BUILD)/obj/report
 REPORT_COMMON := $(addprefix $(REPORT_OBJ)/,trace_writer.o trace_all.o report_fixture.o)

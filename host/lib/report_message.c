@@ -65,18 +65,18 @@ static void step(struct tracker *t, struct report_flow *flow, uint16_t seq, bool
 /* The newest number once more, or one before it. */
 static void look_back(struct tracker *t, struct report_flow *flow, uint16_t seq)
 {
-	if ((uint16_t)(t->head - seq) < t->span && get(t->seen, seq)) {
+	if (get(t->seen, seq)) {
 		flow->repeated++;
 		return;
 	}
 	flow->late++;
+	set(t->seen, seq, true);
 	if ((uint16_t)(t->head - seq) >= t->span)
 		return; /* before the first: nobody missed it */
 	if (get(t->in_gap, seq))
 		flow->in_gap--;
 	else
 		flow->missing--;
-	set(t->seen, seq, true);
 	set(t->in_gap, seq, false);
 }
 

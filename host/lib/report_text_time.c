@@ -69,9 +69,8 @@ static void put_part(struct text *x, const char *title, pick *of)
 
 void text_intervals(struct text *x)
 {
-	static const char *const heads[] = {"interval", "node", "count",     "total",	   "mean",
-					    "min",	"max",	"total",     "mean",	   "min",
-					    "max",	"open", "unmatched", "cut"};
+	static const char *const heads[] = {"interval", "node", "count", "total", "mean", "min",       "max",
+					    "total",	"mean", "min",	 "max",	  "open", "unmatched", "cut"};
 	const struct gno_report *r = x->r;
 	struct report_table *t = text_table("llrrrrrrrrrrrr", heads);
 
