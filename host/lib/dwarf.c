@@ -17,8 +17,13 @@ struct unit {
 	bool ranged;	      /* the unit tells its ranges */
 	bool dropped;	      /* functions of it were thrown away by the linker: they are left at address 0 */
 	uint32_t dropped_end; /* where the longest of them ends, 0: the linker cleared that too */
-	bool damaged;
 };
+
+static int damaged(const struct unit *u, struct gno_err *err)
+{
+	return gno_fail(err, GNO_ERR_FORMAT, "damaged line information in '%s': %s", u->p->path,
+			dwarf_errmsg(-1));
+}
 
 /* "a/./b/../c" becomes "a/c"; works in place. */
 static void simplify_path(char *path)
@@ -35,9 +40,8 @@ static void simplify_path(char *path)
 			for (to--; to > floor && to[-1] != '/'; to--)
 				;
 		} else if (len && !(len == 1 && *from == '.')) {
-			memmove(to, from, len);
-			to += len;
-			*to++ = more ? '/' : '\0';
+			memmove(to, from, len + more);
+			to += len + more;
 			if (up)
 				floor = to;
 		}
@@ -83,8 +87,7 @@ static int file_of(struct unit *u, Dwarf_Line *line, unsigned *out, struct gno_e
 	int ret;
 
 	if (!path || dwarf_line_file(line, &files, &number) || number >= u->files) {
-		u->damaged = true;
-		return 0;
+		return damaged(u, err);
 	}
 	if (u->file[number] == UINT_MAX) {
 		ret = find_file(u->p, path, &u->file[number], err);
@@ -121,8 +124,7 @@ static int add_row(struct unit *u, const struct gno_texts *texts, Dwarf_Line *li
 
 	if (dwarf_lineaddr(line, &address) || dwarf_lineendsequence(line, &end) ||
 	    dwarf_linebeginstatement(line, &statement) || dwarf_lineno(line, &number)) {
-		u->damaged = true;
-		return 0;
+		return damaged(u, err);
 	}
 	if (without_code(u, texts, address, end))
 		return 0;
@@ -130,7 +132,7 @@ static int add_row(struct unit *u, const struct gno_texts *texts, Dwarf_Line *li
 	row.line = end ? 0 : (unsigned)number;
 	row.statement = statement && !end;
 	ret = row.line ? file_of(u, line, &row.file, err) : 0;
-	if (ret || u->damaged)
+	if (ret)
 		return ret;
 	more = gno_room(p->row, p->rows, sizeof(*more));
 	if (!more)
@@ -178,8 +180,10 @@ static int read_unit(struct unit *u, const struct gno_texts *texts, struct gno_e
 	size_t count, i;
 	int ret = 0;
 
-	if (dwarf_getsrclines(&u->die, &lines, &count) || dwarf_getsrcfiles(&u->die, &files, &u->files))
+	if (!dwarf_hasattr(&u->die, DW_AT_stmt_list))
 		return 0;
+	if (dwarf_getsrclines(&u->die, &lines, &count) || dwarf_getsrcfiles(&u->die, &files, &u->files))
+		return damaged(u, err);
 	u->file = malloc((u->files + 1) * sizeof(*u->file));
 	if (!u->file)
 		return gno_fail_nomem(err);
