@@ -37,11 +37,13 @@ static bool is_waited_for(const struct experiment *e, int point)
 	return e->watchdog >= 0 && e->watchdog_event == point;
 }
 
-/* Whether a later word of a strict sequence is the word of a point. */
-static bool is_a_word(const struct experiment *e, int point)
+/* Whether a point has no actions and is there for the later words of strict sequences only. */
+static bool is_only_a_word(const struct experiment *e, int point)
 {
 	size_t i, s;
 
+	if (e->point[point].actions || is_waited_for(e, point))
+		return false;
 	for (i = 0; i < e->sequences; i++)
 		for (s = 1; e->sequence[i].seq.strict && s < e->sequence[i].seq.steps; s++)
 			if (e->sequence[i].step[s] == point)
@@ -181,8 +183,9 @@ static void collect(struct gno_yaml *y, struct experiment *e, const struct gno_n
 	for (i = 0; i < e->points; i++) {
 		struct exp_point *p = &e->point[i];
 
-		/* A point that does nothing keeps its words from later ones all the same. */
-		if (!exp_is_event(p) || !in_group(e, p, n->index))
+		/* A point that does nothing keeps its words from later ones, unless it is but a word of
+		 * strict sequences. */
+		if (!exp_is_event(p) || !in_group(e, p, n->index) || is_only_a_word(e, (int)i))
 			continue;
 		o->pattern[o->count].match = match_of(e, i, n->index);
 		o->pattern[o->count].code = (uint8_t)(o->count + 1);
@@ -285,9 +288,6 @@ static void warn_useless(struct gno_yaml *y, const struct experiment *e)
 			gno_yaml_warn(y, p->at,
 				      "point '%s' samples ratio counters, but %u of its nodes have none",
 				      p->name, without);
-		if (exp_is_event(p) && !p->actions && !is_waited_for(e, (int)i) && !is_a_word(e, (int)i))
-			gno_yaml_warn(y, p->at, "point '%s' has no actions, and nothing waits for it",
-				      p->name);
 	}
 }
 

@@ -59,7 +59,7 @@ expect 0 'usage: gnomon COMMAND' "$gnomon" --help
 expect 0 'gnomon 0.' "$gnomon" --version
 expect 2 'usage: gnomon COMMAND' "$gnomon"
 expect 2 "unknown command 'frobnicate'" "$gnomon" frobnicate
-for c in points status reset load start stop drain report run; do
+for c in points compile status reset load start stop drain report run; do
 	expect 0 "usage: gnomon $c" "$gnomon" $c --help
 	expect 2 "unknown option '--frobnicate'" "$gnomon" $c --frobnicate
 done
@@ -97,6 +97,20 @@ expect 1 "bad.yaml:8:1: error: unknown key 'intervalls' in an experiment; did yo
 expect 1 "has 1 fault" "$gnomon" load "$dir/bad.yaml" -o "$dir/run"
 [ ! -e "$dir/run" ] && [ ! -e "$dir/run.new" ] || fail 'a refused experiment left something behind'
 
+# pattern files
+expect 0 '3 of 15' "$gnomon" compile "$dir/e.yaml" -o "$dir/p.json"
+expect 0 '"gnomon_patterns": 1' "$gnomon" compile --json "$dir/e.yaml"
+expect 0 'core1' "$gnomon" compile "$dir/p.json"
+expect 1 "bad.yaml:8:1: error: " "$gnomon" compile "$dir/bad.yaml" -o "$dir/q.json"
+[ ! -e "$dir/q.json" ] || fail 'a refused experiment left a pattern file'
+expect 1 'was made without a program' "$gnomon" load "$dir/p.json" --program "$data/program.elf" -o "$dir/run"
+expect 1 'the manifest is of' "$gnomon" run "$dir/p.json" -m "$dir/other.json" -o "$dir/run"
+sed 's/"limit_ms": 2/"limit_ms": 3/' "$dir/p.json" >"$dir/damaged.json"
+expect 1 'is damaged' "$gnomon" load "$dir/damaged.json" -o "$dir/run"
+expect 0 '3002 events, 0 gaps, 0 lost' "$gnomon" run "$dir/p.json" -o "$dir/compiled" --no-report
+cmp -s "$dir/p.json" "$dir/compiled/patterns.json" && fail 'the manifest of a run is beside its patterns'
+expect 0 'core1' "$gnomon" compile "$dir/compiled/patterns.json"
+
 # a whole run, step by step and in one
 expect 0 'loaded 3 points' "$gnomon" load "$dir/e.yaml" -o "$dir/steps"
 expect 1 "'$dir/steps' was not started" "$gnomon" drain "$dir/steps"
@@ -119,8 +133,16 @@ expect 0 'loaded' "$gnomon" load "$dir/endless.yaml" -o "$dir/endless"
 expect 0 '' "$gnomon" start "$dir/endless"
 expect 1 'interrupted; ' timeout --foreground --preserve-status -s INT 1 "$gnomon" drain "$dir/endless"
 grep -q '"state": "running"' "$dir/endless/run.json" || fail 'an interrupted run is not running'
+
+# other patterns while it runs
+sed 's/0x200/0x240/' "$dir/endless.yaml" >"$dir/moved.yaml"
+expect 2 '--into goes without --output' "$gnomon" load "$dir/moved.yaml" --into "$dir/endless" -o "$dir/x"
+expect 1 'is not running but complete' "$gnomon" load "$dir/moved.yaml" --into "$dir/steps"
+expect 0 '2 of 2 nodes got new tables' "$gnomon" load "$dir/moved.yaml" --into "$dir/endless"
+expect 0 '0 of 2 nodes got new tables' "$gnomon" drain -q --load "$dir/moved.yaml" --limit 1 "$dir/endless"
+grep -q '"file": "patterns.3.json"' "$dir/endless/run.json" || fail 'the journal does not name the loads'
 expect 0 'the run is complete' "$gnomon" drain --stop --limit 1 "$dir/endless"
-expect 0 'core1     1503    1501     0' "$gnomon" report "$dir/endless"
+expect 0 'core1     1505    1501         0' "$gnomon" report "$dir/endless"
 
 echo "cli.sh: $checks checks, $failures failures"
 [ "$failures" -eq 0 ]
