@@ -33,14 +33,15 @@ def system_of_pc(experiment, program):
         experiment.step(1, [codes['begin']])
         experiment.step(1, [codes['data']], abort=[codes['error']], count=4, timeout=600)
         experiment.step(2, [irq])
-        experiment.step(2, [codes['schedule']], timeout=200)
-        experiment.step(2, [codes['pick_next']], abort=[irq], timeout=70)
-        experiment.step(3, [codes['heartbeat']], count=3, abort=[irq])
-        experiment.step(3, [codes['add_one'], codes['begin']], count=2, timeout=1)
-        experiment.step(3, [codes['request']], count=2)
+        experiment.step(2, [codes['schedule']], timeout=600)
+        experiment.step(2, [codes['pick_next']], abort=[irq], timeout=400)
+        experiment.step(3, [codes['heartbeat']], count=3, abort=[codes['add_one']])
+        experiment.step(3, [codes['schedule'], codes['begin']], count=2, timeout=2200)
+        experiment.step(3, [codes['heartbeat'], codes['request']], abort=[codes['error']])
     for index, name in enumerate(('request', 'data')):
-        entry = program.functions[name][0]
-        experiment.strict(index, codes[name], [(entry + 4 * (step + 1),) for step in range(experiment.stricts['steps'] - 1)])
+        entry, size = program.functions[name]
+        words = range(entry + 4, entry + min(size, 4 * experiment.stricts['steps']), 4)
+        experiment.strict(index, codes[name], [(word,) for word in words])
     experiment.timer(1700, True)
     experiment.watchdog(2500, codes['heartbeat'])
     all_triggers(experiment)

@@ -25,6 +25,7 @@ class Experiment:
         self.sequences = node['sequences'] or {'count': 0, 'steps': 0}
         self.stricts = node['strict'] or {'count': 0, 'steps': 0}
         self.steps = [0] * self.sequences['count']
+        self.used = set()  # numbers of the triggers that can fire
         self._header()
 
     def _header(self):
@@ -78,6 +79,7 @@ class Experiment:
         cells[at + 2] = 1 | (timeout > 0) << 1 | (count == 1) << 2 | (count == 2) << 3 | (timeout == 1) << 4
         cells[at + 4:at + 8] = (timeout - 1 if timeout else 0).to_bytes(4, 'little')
         self.steps[sequence] += 1
+        self.used |= {sequence, self.sequences['count'] + sequence} if timeout else {sequence}
         self.text.append(f'step {sequence} count {count}' + (f' timeout {timeout}' if timeout else '')
                          + ' advance ' + ' '.join(map(str, advance)) + (' abort ' + ' '.join(map(str, abort)) if abort else ''))
 
@@ -92,6 +94,7 @@ class Experiment:
         for step, values in enumerate(words):
             at = ((step << width) + index) * 16
             self.cells['words'][at:at + 9] = self.word(values).to_bytes(8, 'little') + bytes([step == len(words) - 1])
+        self.used.add(2 * self.sequences['count'] + index)
         self.text.append(f'strict {index} begin {begin}' + ''.join(f' word {self.word(values)}' for values in words))
 
     def trigger(self, number, actions):
@@ -104,6 +107,7 @@ class Experiment:
 
     def timer(self, period, profile):
         self.cells['timer'][:5] = (period - 1).to_bytes(4, 'little') + bytes([1 | profile << 1])
+        self.used.add(2 * self.sequences['count'] + self.stricts['count'])
         self.text.append(f'timer {period}' + ' profile' * profile)
 
     def watchdog(self, clocks, feed):
@@ -111,6 +115,7 @@ class Experiment:
         column += above(self.stricts['count']) + 1 if self.stricts['count'] else 0
         self._column(column, feed)
         self.cells['watchdog'][:5] = (clocks - 1).to_bytes(4, 'little') + b'\1'
+        self.used.add(2 * self.sequences['count'] + self.stricts['count'] + self.node['timer'])
         self.text.append(f'watchdog {clocks} feed {feed}')
 
     def _ranks(self):

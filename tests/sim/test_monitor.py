@@ -112,7 +112,7 @@ class Checker:
 
     def __init__(self, records, time_bits, core):
         self.records, self.bits, self.core = [], time_bits, core
-        self.next, self.gaps, self.lost, self.samples, self.checked = 0, 0, 0, 0, {}
+        self.next, self.lost, self.checked, self.fired = 0, 0, {}, set()
         time = 0
         for one in records:
             time += (one.time - time) % (1 << time_bits)
@@ -130,7 +130,6 @@ class Checker:
             if not one.time <= wanted.time <= until:
                 self.fail(one, f'{wanted} is not in this gap')
             self.next += 2 if wanted.aux & SAMPLED and wanted.kind != link.RATIO else 1
-        self.gaps += 1
         self.lost += lost
 
     def plain(self, one):
@@ -141,6 +140,8 @@ class Checker:
             self.next += 1
         if one != wanted:
             self.fail(one, f'not {wanted}')
+        if one.kind == link.TRIGGER:
+            self.fired.add(one.code)
         self.checked[one.kind] = self.checked.get(one.kind, 0) + 1
 
     def run(self, wanted):
@@ -184,6 +185,9 @@ def test(simulator, program):
         checker.run(want)
     lost = sum(checker.lost for checker in checkers)
     check((lost > 0) == (monitor.name == 'soc_tiny'), f'{lost} records lost')
+    if program == 'system':
+        silent = monitor.experiments[0].used - set().union(*(checker.fired for checker in checkers))
+        check(not silent, f'triggers that never fired: {silent}')
     with open(paths[1], encoding='ascii') as file:
         check(file.read() == outputs_of_bare(monitor.elf), 'the outputs of the target are not those of the bare target')
     counts = {name: sum(checker.checked.get(kind, 0) for checker in checkers)
