@@ -33,3 +33,5 @@ $(BUILD)/bin/bench-compile: $(BUILD)/obj/bench_compile.o $(LIBGNOMON)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS)
 
 -include $(BUILD)/obj/bench_compile.d
+
+bench-programs: $(BUILD)/bin/bench-compile $(addprefix $(SIM)/programs/,events.elf datums.elf system.elf)

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 
+import compile as patterns
 import ranks
 
 BUILD = sys.argv[1]
@@ -244,9 +245,14 @@ def trigger_ranks():
                   version, row, wanted)
 
 
+def compilation():
+    programs = [os.path.join(BUILD, 'sim', 'programs', name) for name in ('matmul.elf', 'events.elf', 'datums.elf', 'system.elf')]
+    patterns.measure(WORK, GEN, os.path.join(BUILD, 'bin', 'bench-compile'), programs, row, wanted)
+
+
 def main():
     os.makedirs(WORK, exist_ok=True)
-    for names, part in ((('one_node', 'link'), fpga), (('patterns', 'comparators'), trigger_ranks), (('drain',), drain), (('sim',), simulation), (('gen',), generation), (('decode',), decode)):
+    for names, part in ((('one_node', 'link'), fpga), (('patterns', 'comparators'), trigger_ranks), (('drain',), drain), (('sim',), simulation), (('gen',), generation), (('decode',), decode), (('compile', 'fit'), compilation)):
         if not ONLY or any(o.startswith(n) or n.startswith(o) for o in ONLY for n in names):
             part()
     print(f'\n{"name":24} {"value":>10} {"unit":22} {"mark":10} holds')
