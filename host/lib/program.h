@@ -78,7 +78,8 @@ bool gno_walk_next(struct gno_walk *w);
 /* Finds the ends of traps, and what is written to the trap vector. GNO_ERR_NOMEM. */
 int gno_program_read_os(struct gno_program *p, const struct gno_texts *texts, struct gno_err *err);
 
-/* Reads the line information, where there is some; symbols are there already. GNO_ERR_FORMAT, GNO_ERR_NOMEM. */
+/* Reads the line information, where there is some; symbols are there already. GNO_ERR_FORMAT, GNO_ERR_NOMEM.
+ */
 int gno_program_read_rows(struct gno_program *p, Dwarf *dwarf, const struct gno_texts *texts,
 			  struct gno_err *err);
 

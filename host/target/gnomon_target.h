@@ -49,6 +49,7 @@
  * 8 bytes), the name with its zero. The section takes no place in memory. It is linked to the section of its
  * code ("o") and a member of the group of that ("?"), so that the linker drops both or none.
  */
+/* clang-format off */
 #ifdef __ASSEMBLER__
 
 #if defined(__LP64__) || (defined(__riscv_xlen) && __riscv_xlen == 64)
@@ -87,7 +88,6 @@
 #endif
 
 /* The name is a string literal of letters, digits, and _ - . : / */
-/* clang-format off */
 #define GNOMON_POINT(name)                                                              \
 	GNOMON_ASM(".Lgnomon_point%=: .pushsection .note.gnomon, \"o?\", %%note, .Lgnomon_point%=\n\t" \
 		   ".4byte 7, .Lgnomon_end%= - .Lgnomon_desc%=, 1\n\t"                  \
