@@ -16,7 +16,7 @@ $(BUILD)/tests/gen/%: tests/gen/%.c $(LIBGEN)
 check-gen: check-gen-unit check-gen-golden check-gen-lint check-gen-cost
 
 check-gen-unit: $(GEN_TESTS)
-	$(Q)set -e; for t in $(GEN_TESTS); do $$t; done
+	$(Q)set -e; for t in $(GEN_TESTS); do CK_DEFAULT_TIMEOUT=60 $$t; done
 
 check-gen-golden: $(GNOMON_GEN)
 	$(Q)tests/gen/golden.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/golden

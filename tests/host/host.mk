@@ -53,7 +53,7 @@ check-host-headers:
 		$(CC) $(WARN) -Ihost/include -fsyntax-only -x c $$h; done
 
 check-host-unit: $(HOST_TESTS) $(HOST_TEST_ELF)
-	$(Q)set -e; for t in $(HOST_TESTS); do $$t; done
+	$(Q)set -e; for t in $(HOST_TESTS); do CK_DEFAULT_TIMEOUT=60 $$t; done
 
 check-host-cli: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF)
 	$(Q)tests/host/cli.sh $(GNOMON) $(HOST_SERVER) $(abspath $(HOST_TEST_OBJ))

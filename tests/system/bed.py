@@ -210,17 +210,17 @@ class Experiment:
         return write(path, '\n'.join(lines) + '\n')
 
     def codes(self, node):
-        """Address -> event code at a node, by objdump; the codes are 1, 2, ... in the order of the points."""
+        """Address -> event code at a node, by objdump; the codes are 1, 2, ... in the order of the points that the node has."""
         listing = Listing(elf(self.program))
         codes = {}
-        for code, (name, (kind, where, *offset)) in enumerate(self.points.items(), 1):
-            if node not in self.on[name]:
-                continue
+        for code, name in self.names(node).items():
+            kind, where, *offset = self.points[name]
             addresses = ([where] if kind == 'address' else listing.returns[where] if kind == 'return' else
                          [listing.functions[where] + (offset[0] if offset else 0)])
             for address in addresses:
                 codes.setdefault(address, code)
         return codes
 
-    def names(self):
-        return dict(enumerate(self.points, 1))
+    def names(self, node):
+        """Event code at a node -> point."""
+        return dict(enumerate((name for name in self.points if node in self.on[name]), 1))

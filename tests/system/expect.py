@@ -61,7 +61,7 @@ class NodeCheck:
 
     def __init__(self, experiment, truth, core, records, bits=32, compressed=False, ended_early=False, partial=False):
         self.core, self.compressed, self.ended_early, self.partial = core, compressed, ended_early, partial
-        self.actions = {code: set(experiment.actions[name]) for code, name in experiment.names().items()}
+        self.actions = {code: set(experiment.actions[name]) for code, name in experiment.names(NODES[core]).items()}
         self.counts = Counts(truth, core)
         self.collecting = experiment.collect != 'on_event'
         self.wrap = 'wrap' in experiment.buffer
@@ -252,7 +252,7 @@ def check_pair(found, pair, exact, what):
 
 def check_report(report, experiment, checks, nodes, compressed=False):
     """The JSON of `gnomon report` against what the checks found to be true."""
-    names, clock_hz = experiment.names(), report['run']['clock_hz']
+    clock_hz = report['run']['clock_hz']
     for found, node, records in zip(report['nodes'], checks, nodes):
         what = f'report, {found["name"]}'
         flush = next(record.time for record in records if record.kind == FLUSH)
@@ -260,8 +260,7 @@ def check_report(report, experiment, checks, nodes, compressed=False):
         equal((found['records'], found['events'], found['samples'], found['unsampled']),
               (len(records), len(node.events), len(node.samples), node.unsampled), what)
         equal({point['name']: point['count'] for point in found['points']},
-              {name: sum(code == event for _, event in node.events) for code, name in names.items()
-               if found['name'] in experiment.on[name]}, f'{what}, points')
+              {name: sum(code == event for _, event in node.events) for code, name in experiment.names(found['name']).items()}, f'{what}, points')
         equal([(gap['from'], gap['to'], gap['lost']) for gap in found['gaps']], node.gaps, f'{what}, gaps')
         equal((found['lost'], found['holes'], found['missing_bytes']), (sum(gap[2] for gap in node.gaps), [], 0), what)
         unseen = sum(resumed - begin + 1 for begin, resumed, _ in node.gaps)
@@ -280,21 +279,21 @@ def check_report(report, experiment, checks, nodes, compressed=False):
 
 
 def check_intervals(report, experiment, checks, clock_hz):
-    codes = {name: code for code, name in experiment.names().items()}
+    codes = [{name: code for code, name in experiment.names(NODES[node.core]).items()} for node in checks]
     equal([interval['name'] for interval in report['intervals']], list(experiment.intervals), 'intervals of the report')
     for interval in report['intervals']:
-        begin, end = (codes[name] for name in experiment.intervals[interval['name']])
-        measured = [durations(node.segments, begin, end) for node in checks]
-        for found, (own, ends, beginnings), node in zip(interval['nodes'], measured, checks):
+        ends = experiment.intervals[interval['name']]
+        measured = [durations(node.segments, *(own.get(name) for name in ends)) for node, own in zip(checks, codes)]
+        for found, (own, lone, beginnings), node in zip(interval['nodes'], measured, checks):
             what = f'interval {interval["name"]} at {found["node"]}'
             check_measure(found, own, clock_hz, what)
             if node.whole():
-                equal((found['unmatched'], found['unfinished'], found['cut']), (ends, beginnings, 0), f'{what}: what stands alone')
+                equal((found['unmatched'], found['unfinished'], found['cut']), (lone, beginnings, 0), f'{what}: what stands alone')
         check_measure(interval['all'], sum((own for own, _, _ in measured), []), clock_hz, f'interval {interval["name"]}')
 
 
 def check_samples(report, experiment, checks, compressed):
-    names = experiment.names()
+    names = {node: experiment.names(node) for node in NODES}
     found = [(sample['node'], sample['time'], sample['code'], sample['pairs']) for sample in report['samples']]
     true = [(NODES[core], *sample) for core, node in enumerate(checks) for sample in node.samples]
     equal([sample[:3] for sample in sorted(found, key=lambda row: row[:3])], sorted(sample[:3] for sample in true), 'samples')
@@ -302,7 +301,7 @@ def check_samples(report, experiment, checks, compressed):
         for pair, counts in zip(sample[3], pairs):
             check_pair(pair, counts, not compressed, f'sample at {node}, {time}, {pair["name"]}')
     for sample in report['samples']:
-        name = names.get(sample['code'])
+        name = names[sample['node']].get(sample['code'])
         equal((sample['point'], sample['reset']), (name or '(end)', name is not None and 'reset' in experiment.actions[name]),
               'point of a sample, and its reset')
 

@@ -215,7 +215,7 @@ def windows(folder):
     checks, _ = check_run(folder, 'soc_bytes', experiment, truth)
     for core, node in enumerate(checks):
         all_events = [code for _, code in expect.happened(experiment, truth, core)]
-        codes = {name: code for code, name in experiment.names().items()}
+        codes = {name: code for code, name in experiment.names(NODES[core]).items()}
         check(0 < len(node.events) < len(all_events), f'{NODES[core]}: {len(node.events)} of {len(all_events)}')
         equal(sum(code == codes['tight'] for _, code in node.events), 0, 'events outside of the windows')
     return told(checks)[1]
