@@ -5,6 +5,7 @@
 #include <check.h>
 #include <jansson.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,7 @@ static void setup(void)
 	char *text;
 
 	model_init(&model, 2, 2, 1024);
+	model.fields = model.shared = model.triggers = true;
 	text = model_manifest(&model);
 	root = json_loads(text, 0, NULL);
 	ck_assert_ptr_nonnull(root);
@@ -60,8 +62,21 @@ START_TEST(test_a_good_manifest)
 	ck_assert_uint_eq(m->node[1].rank[2].input[0].lo, 21);
 	ck_assert(m->node[1].rank[3].sees == 0x1fffff);
 	ck_assert_uint_eq(m->node[1].rank[4].index_bits, 8);
-	ck_assert_uint_eq(gno_node_table(&m->node[1], "rank4")->base, 8192);
-	ck_assert_ptr_null(gno_node_table(&m->node[1], "rank5"));
+	ck_assert_uint_eq(m->node[1].owner, 0);
+	ck_assert_uint_eq(gno_node_table(&m->node[0], "rank4")->base, 8192);
+	ck_assert_ptr_null(gno_node_table(&m->node[1], "rank4"));
+	ck_assert_uint_eq(gno_node_table(&m->node[1], "limits")->cells, 64);
+	ck_assert_uint_eq(m->node[1].word_bits, 32);
+	ck_assert_uint_eq(gno_node_field(&m->node[1], "tag")->run[0].at, 31);
+	ck_assert_ptr_null(gno_node_field(&m->node[1], "addr"));
+	ck_assert_uint_eq(m->node[1].sequences.steps, 4);
+	ck_assert_uint_eq(m->node[1].strict.steps, 3);
+	ck_assert(m->node[1].timer && m->node[1].watchdog);
+	ck_assert_int_eq(m->node[1].port.bus, GNO_BUS_STROBE);
+	ck_assert_str_eq(m->node[1].port.pc, "store_pc");
+	ck_assert_uint_eq(m->node[1].triggers, 8);
+	ck_assert_int_eq(m->node[1].trigger[3].kind, GNO_TRIGGER_TIMEOUT);
+	ck_assert_uint_eq(m->node[1].trigger[3].index, 1);
 	ck_assert_uint_eq(m->node[1].pairs, 2);
 	ck_assert_str_eq(m->node[1].pair[1].b, "always");
 	ck_assert_ptr_eq(gno_manifest_node(m, "core1"), &m->node[1]);
@@ -73,7 +88,7 @@ END_TEST
 /* Whether a manifest may do without a key. */
 static bool optional(const char *key)
 {
-	return !strcmp(key, "when") || !strcmp(key, "stream_id");
+	return !strcmp(key, "when") || !strcmp(key, "stream_id") || !strcmp(key, "pc");
 }
 
 static void spoil_key(json_t *object, const char *name)
@@ -143,6 +158,155 @@ START_TEST(test_values_out_of_range)
 }
 END_TEST
 
+/* The value at a path such as "nodes.0.ranks.tree"; NULL: there is none. */
+static json_t *value_at(const char *path, size_t len)
+{
+	json_t *v = root;
+	size_t at, n;
+
+	for (at = 0; at < len && v; at += n + 1) {
+		char key[32];
+
+		n = strcspn(path + at, ".");
+		n = n > len - at ? len - at : n;
+		snprintf(key, sizeof(key), "%.*s", (int)n, path + at);
+		v = json_is_array(v) ? json_array_get(v, (size_t)atoi(key)) : json_object_get(v, key);
+	}
+	return v;
+}
+
+/* A value that is put in place of another, and what is said then. */
+static const struct {
+	const char *path, *value, *says;
+} wrong[] = {
+    {"gnomon", "1", "'gnomon' says format 1, and this program reads format 2: generate the monitor anew"},
+    {"gnomon", "3", "'gnomon' says format 3, and this program reads format 2: a newer program is needed"},
+    {"nodes.0.index", "1", "'nodes[0].index' is not in 0..0"},
+    {"nodes.0.watch.fields", "[]", "'nodes[0].watch.fields' does not have 1 to 64 entries"},
+    {"nodes.0.watch.bits", "31", "'nodes[0].watch.bits' is not in 32..32"},
+    {"nodes.0.watch.fields.1.name", "\"pc\"", "'nodes[0].watch.fields[1].name' is that of another field"},
+    {"nodes.0.watch.fields.1.bits", "65", "'nodes[0].watch.fields[1].bits' is not in 1..64"},
+    {"nodes.0.watch.fields.0.kept", "[[2,3]]",
+     "'nodes[0].watch.fields[0].kept' is no list of [hi, lo] within the field, lowest first"},
+    {"nodes.0.watch.fields.0.kept", "[[32,3]]",
+     "'nodes[0].watch.fields[0].kept' is no list of [hi, lo] within the field, lowest first"},
+    {"nodes.0.watch.fields.0.kept", "[[9,8],[8,0]]",
+     "'nodes[0].watch.fields[0].kept' is no list of [hi, lo] within the field, lowest first"},
+    {"nodes.0.watch.fields.0.kept", "[[9]]",
+     "'nodes[0].watch.fields[0].kept' is no list of [hi, lo] within the field, lowest first"},
+    {"nodes.0.watch.fields.0.kept", "[[4,0]]",
+     "'nodes[0].watch.fields' does not have 8 to 64 bits that are kept"},
+    {"nodes.0.ranks.code_bits", "3", "'nodes[0].ranks.code_bits' is not in 4..8"},
+    {"nodes.0.ranks.code_bits", "5", "'nodes[0].ranks.capacity' is not in 31..31"},
+    {"nodes.0.ranks.levels", "2", "'nodes[0].ranks.levels' is not that of the last rank"},
+    {"nodes.0.ranks.owner", "1", "'nodes[0].ranks.owner' is no node that owns its ranks"},
+    {"nodes.1.ranks.owner", "2", "'nodes[1].ranks.owner' is no node that owns its ranks"},
+    {"nodes.1.ranks.tree.3.inputs", "[{\"rank\":1},{\"rank\":0}]", "'nodes[1].ranks.owner' has another tree"},
+    {"nodes.0.ranks.tree", "[]", "'nodes[0].ranks.tree' does not have 1 to 31 entries"},
+    {"nodes.0.ranks.tree.0.inputs", "[{\"rank\":0}]",
+     "'nodes[0].ranks.tree[0].inputs' has a rank that does not come before"},
+    {"nodes.0.ranks.tree.3.inputs.1.rank", "3", "'nodes[0].ranks.tree[3].rank' is not in 0..2"},
+    {"nodes.0.ranks.tree.3.inputs.1.rank", "0",
+     "'nodes[0].ranks.tree[3].inputs' has a rank that is read twice"},
+    {"nodes.0.ranks.tree.4.inputs", "[{\"rank\":3},{\"lo\":21,\"bits\":11}]",
+     "'nodes[0].ranks.tree[4].inputs' has a bit that is read twice"},
+    {"nodes.0.ranks.tree.1.inputs.0.lo", "9", "'nodes[0].ranks.tree[1].inputs' has a bit that is read twice"},
+    {"nodes.0.ranks.tree.1.inputs.0.bits", "10",
+     "'nodes[0].ranks.tree' does not read every bit and every rank but the last"},
+    {"nodes.0.ranks.tree.4.inputs", "[{\"rank\":3}]",
+     "'nodes[0].ranks.tree' does not read every bit and every rank but the last"},
+    {"nodes.0.ranks.tree.2.inputs.0.bits", "12", "'nodes[0].ranks.tree[2].bits' is not in 1..11"},
+    {"nodes.0.ranks.tree.0.inputs", "[{\"lo\":0,\"bits\":17}]",
+     "'nodes[0].ranks.tree[0].inputs' has more than 16 bits"},
+    {"nodes.0.ranks.tree.3.level", "1", "'nodes[0].ranks.tree[3].level' is not above that of an input"},
+    {"nodes.0.ranks.tree.3.level", "3",
+     "'nodes[0].ranks.tree[3].level' is not one more than that of the latest input"},
+    {"nodes.0.ranks.tree.1.code_bits", "5", "'nodes[0].ranks.tree[1].code_bits' is not in 1..4"},
+    {"nodes.0.ranks.tree.4.code_bits", "3", "'nodes[0].ranks.code_bits' is not that of the last rank"},
+    {"nodes.0.tables.0.cells", "1000", "'nodes[0].tables[0].cells' is no power of two"},
+    {"nodes.0.tables.0.cells", "4", "'nodes[0].tables[0].cells' is not in 8..65536"},
+    {"nodes.0.tables.0.cells", "512",
+     "'nodes[0].tables' has no table 'rank0' of at least 1024 cells and 4 bits"},
+    {"nodes.0.tables.0.bits", "3",
+     "'nodes[0].tables' has no table 'rank0' of at least 1024 cells and 4 bits"},
+    {"nodes.0.tables.0.name", "\"rank9\"",
+     "'nodes[0].tables' has no table 'rank0' of at least 1024 cells and 4 bits"},
+    {"nodes.0.tables.1.name", "\"rank0\"", "'nodes[0].tables[1].name' is that of another table"},
+    {"nodes.0.tables.0.base", "512", "'nodes[0].tables[0].base' is no multiple of the cells"},
+    {"nodes.0.tables.0.base", "3072", "'nodes[0].tables[1].base' is within another table"},
+    {"nodes.0.tables.0.base", "524288", "'nodes[0].tables[0].base' is not in 0..523264"},
+    {"nodes.1.tables.0.cells", "8",
+     "'nodes[1].tables' has no table 'actions' of at least 16 cells and 1 bits"},
+    {"nodes.1.tables.1.cells", "32",
+     "'nodes[1].tables' has no table 'steps' of at least 48 cells and 1 bits"},
+    {"nodes.1.tables.2.cells", "32",
+     "'nodes[1].tables' has no table 'limits' of at least 64 cells and 1 bits"},
+    {"nodes.1.tables.3.cells", "32",
+     "'nodes[1].tables' has no table 'words' of at least 64 cells and 1 bits"},
+    {"nodes.1.tables.4.cells", "8",
+     "'nodes[1].tables' has no table 'triggers' of at least 9 cells and 1 bits"},
+    {"nodes.1.tables.5.name", "\"t\"",
+     "'nodes[1].tables' has no table 'timer' of at least 8 cells and 1 bits"},
+    {"nodes.1.tables.6.name", "\"t\"",
+     "'nodes[1].tables' has no table 'watchdog' of at least 8 cells and 1 bits"},
+    {"nodes.0.sequences.count", "9", "'nodes[0].sequences.count' is not in 0..8"},
+    {"nodes.0.sequences.steps", "17", "'nodes[0].sequences.steps' is not in 1..16"},
+    {"nodes.0.sequences", "{\"count\":8,\"steps\":9}", "'nodes[0].sequences.steps' is not in 1..8"},
+    {"nodes.0.sequences.count_bits", "17", "'nodes[0].sequences.count_bits' is not in 1..16"},
+    {"nodes.0.sequences.timeout_bits", "33", "'nodes[0].sequences.timeout_bits' is not in 1..32"},
+    {"nodes.0.strict.count", "17", "'nodes[0].strict.count' is not in 0..16"},
+    {"nodes.0.strict.steps", "1", "'nodes[0].strict.steps' is not in 2..8"},
+    {"nodes.0.timer", "1", "'nodes[0].timer' is neither true nor false"},
+    {"nodes.0.port.bus", "\"apb\"", "'nodes[0].port.bus' has a value that is not known"},
+    {"nodes.0.triggers.2.number", "3", "'nodes[0].triggers[2].number' is not in 2..2"},
+    {"nodes.0.triggers.2.kind", "\"strict\"", "'nodes[0].triggers[2].kind' is not that of this number"},
+    {"nodes.0.triggers.3.index", "0", "'nodes[0].triggers[3].kind' is not that of this number"},
+    {"nodes.0.watchdog", "false", "'nodes[0].triggers[7].kind' is not that of this number"},
+    {"nodes.0.triggers", "[]", "'nodes[0].triggers' does not name all triggers of the node"},
+};
+
+START_TEST(test_what_does_not_fit_together_is_refused)
+{
+	size_t len = strlen(wrong[_i].path), parent = len;
+	struct gno_manifest *m = NULL;
+	json_t *holder, *value;
+	struct gno_err err = {0};
+	char wanted[200];
+
+	while (parent && wrong[_i].path[parent] != '.')
+		parent--;
+	holder = value_at(wrong[_i].path, parent);
+	value = json_loads(wrong[_i].value, JSON_DECODE_ANY, NULL);
+	ck_assert_ptr_nonnull(value_at(wrong[_i].path, len));
+	ck_assert_ptr_nonnull(value);
+	json_object_set_new(holder, wrong[_i].path + parent + (parent != 0), value);
+	ck_assert_int_eq(parse(&m, &err), GNO_ERR_FORMAT);
+	snprintf(wanted, sizeof(wanted), "manifest 'm.json' is at fault: %s", wrong[_i].says);
+	ck_assert_str_eq(err.text, wanted);
+}
+END_TEST
+
+/* pc 31..2, write, tag: W is tag, write, pc from the top down. */
+START_TEST(test_values_of_fields)
+{
+	const struct gno_field *pc, *tag;
+	struct gno_manifest *m = NULL;
+	struct gno_err err;
+	uint64_t word;
+
+	ck_assert_msg(!parse(&m, &err), "%s", err.text);
+	pc = gno_node_field(&m->node[0], "pc");
+	tag = gno_node_field(&m->node[0], "tag");
+	ck_assert(gno_field_value(pc, 0xc0000041) == 0x104);
+	ck_assert(gno_field_value(tag, 0x80000000) == 1);
+	ck_assert(gno_field_word(pc, 0xfffffffc, &word) && word == 0x3fffffff);
+	ck_assert(gno_field_word(tag, 1, &word) && word == 0x80000000);
+	ck_assert(!gno_field_word(pc, 0x102, &word));
+	ck_assert(!gno_field_word(tag, 2, &word));
+	gno_manifest_free(m);
+}
+END_TEST
+
 START_TEST(test_files_that_are_none)
 {
 	struct gno_manifest *m = NULL;
@@ -165,6 +329,9 @@ int main(void)
 	tcase_add_test(tests, test_a_good_manifest);
 	tcase_add_test(tests, test_each_missing_or_wrong_key_is_named);
 	tcase_add_test(tests, test_values_out_of_range);
+	tcase_add_loop_test(tests, test_what_does_not_fit_together_is_refused, 0,
+			    sizeof(wrong) / sizeof(wrong[0]));
+	tcase_add_test(tests, test_values_of_fields);
 	tcase_add_test(tests, test_files_that_are_none);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
