@@ -97,6 +97,13 @@ START_TEST(test_patterns_first_one_wins)
 }
 END_TEST
 
+START_TEST(test_patterns_without_an_event)
+{
+	run(HEAD "pattern 0 pc 4 9\npattern 8 pc 8 10\naction event 8 record\n", WORDS(3, 4, 8, 9, 10, 11),
+	    " 4:1.8");
+}
+END_TEST
+
 START_TEST(test_patterns_bits_left_out_are_zero)
 {
 	run("field pc 8 skip 1 0 skip 7 7\nwhen retired\ncollect\npattern 1 pc 4 4\npattern 2 pc 1 3\naction "
@@ -307,7 +314,7 @@ START_TEST(test_experiments_refused)
 	    "nonsense\n",
 	    "field nothing 8\n",
 	    "field pc 33\n",
-	    "field pc 8\npattern 0 pc 1 1\n",
+	    "field pc 8\npattern 256 pc 1 1\n",
 	    "field pc 8\npattern 1 addr 1 1\n",
 	    "field pc 8\npattern 1 pc 2 1\n",
 	    "plan 1 0\nstep 1 advance 1\n",
@@ -340,6 +347,7 @@ int main(void)
 	int failed;
 
 	tcase_add_test(tcase, test_patterns_first_one_wins);
+	tcase_add_test(tcase, test_patterns_without_an_event);
 	tcase_add_test(tcase, test_patterns_bits_left_out_are_zero);
 	tcase_add_test(tcase, test_sequence_with_others_in_between);
 	tcase_add_test(tcase, test_sequence_interrupted_at_each_step);
