@@ -16,5 +16,5 @@ check-sim: lint-sim $(MODEL) $(SOC_SIMULATORS) $(SOC_PROGRAMS) $(SIM)/echo $(SIM
 	$(Q)$(SIM_OBJ)/check_truth
 	$(Q)$(SIM_TEST) tests/sim/test_soc.py $(SIM)/soc_bare $(SIM)/programs $(BUILD)/tests/sim
 	$(Q)$(SIM_TEST) tests/sim/test_bridge.py $(SIM)/echo $(SIM)/echo_uart $(BUILD)/tests/sim
-	$(Q)$(SIM_TEST) tests/sim/test_blinker.py $(SIM)/blinker
+	$(Q)$(SIM_TEST) tests/sim/test_blinker.py $(SIM)/blinker $(SIM)/counter/manifest.json
 	$(Q)$(SIM_TEST) tests/sim/test_monitor.py $(MODEL) $(SIM)/programs $(BUILD)/tests/sim $(SOC_SIMULATORS)

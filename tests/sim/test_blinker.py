@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The second target, with the single form of the monitor: its records against a model of the blinker.
 
-usage: test_blinker.py BLINKER
+usage: test_blinker.py BLINKER MANIFEST
 """
+import json
 import signal
 import subprocess
 import sys
@@ -31,17 +32,32 @@ def steps(count):
     return rows
 
 
+def load(monitor, node):
+    """Ranks that let the low two bits of the word, and one, through, whatever the others are."""
+    bases = {table['name']: (table['base'], table['cells']) for table in node['tables']}
+    tree = node['ranks']['tree']
+    through = []
+    for rank in tree:
+        at, cells, found = 0, bytes(bases[rank['table']][1]), False
+        for part in rank['inputs']:
+            wide = tree[part['rank']]['code_bits'] if 'rank' in part else part['bits']
+            if part.get('lo') == 0:
+                cells, found = bytes((index >> at) % 4 + 1 for index in range(len(cells))), True
+            elif 'rank' in part and through[part['rank']]:
+                cells, found = bytes(index >> at & (1 << wide) - 1 for index in range(len(cells))), True
+            at += wide
+        through.append(found)
+        monitor.load(bases[rank['table']][0], cells)
+    monitor.load(bases['actions'][0], bytes([0, 1, 1, 1, 1] + [0] * 11))
+
+
 def measure(port):
     """The times and codes of EVENTS states, each state's code being its low two bits, and one."""
     monitor = link.Link(port)
     monitor.op(link.SELECT, link.ALL)
     monitor.op(link.START)
-    monitor.load(0, bytes(index % 4 + 1 for index in range(1024)))
-    monitor.load(1, bytes(2048))
-    monitor.load(2, bytes(2048))
-    for table in (3, 4):  # a class of chunk 0 passes, with class 0 of the others
-        monitor.load(table, bytes(range(16)) + bytes(240))
-    monitor.load(5, bytes([0, 1, 1, 1, 1]))
+    with open(sys.argv[2], encoding='utf-8') as file:
+        load(monitor, json.load(file)['nodes'][0])
     monitor.op(link.SELECT, link.ALL | link.LIVE | link.COLLECT)
     monitor.op(link.START)
     while monitor.head() <= EVENTS:
