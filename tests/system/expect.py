@@ -264,6 +264,7 @@ def check_report(report, experiment, checks, nodes, compressed=False):
         equal({point['name']: point['count'] for point in found['points']},
               {name: sum(code == event for _, event in node.events) for code, name in experiment.names(found['name']).items()}, f'{what}, points')
         equal([(gap['from'], gap['to'], gap['lost']) for gap in found['gaps']], node.gaps, f'{what}, gaps')
+        equal([found[name] for name in ('triggers', 'writes', 'words', 'blind', 'unknown_load')], [0] * 5, f'{what}, what cannot be')
         equal((found['lost'], found['holes'], found['missing_bytes']), (sum(gap[2] for gap in node.gaps), [], 0), what)
         unseen = sum(resumed - begin + 1 for begin, resumed, _ in node.gaps)
         equal(found['unseen'], unseen, f'{what}, unseen')

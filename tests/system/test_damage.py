@@ -81,7 +81,7 @@ def interrupted(how, times):
             check_snapshot(place, report, SLOW, truth)
         lost, words = told(check_run(folder, 'soc_bytes', SLOW, truth)[0])
         equal(lost, 0, 'lost records')
-        equal(sorted(os.listdir(run)), ['experiment.yaml', 'manifest.json', 'points.json', 'run.json', 'trace'], 'files')
+        equal(sorted(os.listdir(run)), ['experiment.yaml', 'manifest.json', 'patterns.json', 'run.json', 'trace'], 'files')
         return words
     return test
 
@@ -190,7 +190,7 @@ def full_disk(folder, run, cramped, roomy, words, fill, make_room, copy_out=None
     check(not os.path.exists(run + '2') and not os.path.exists(run + '2.new'), 'the load that failed left something')
     lost, told_words = told(check_run(folder, 'soc_bytes', RECURSION, truth)[0])
     equal(lost, 0, 'lost records')
-    equal(sorted(os.listdir(run_files(folder))), ['experiment.yaml', 'manifest.json', 'points.json', 'run.json', 'trace'], 'files')
+    equal(sorted(os.listdir(run_files(folder))), ['experiment.yaml', 'manifest.json', 'patterns.json', 'run.json', 'trace'], 'files')
     return f'{sum(node["events"] for node in half["nodes"])} events before, {told_words} after'
 
 
@@ -295,7 +295,7 @@ def cut_off(folder):
         refused([path], 'report', copy)
     os.unlink(path)
     refused([path, 'No such file'], 'report', copy)
-    for name in ('manifest.json', 'run.json', 'points.json'):
+    for name in ('manifest.json', 'run.json', 'patterns.json'):
         copy = spoil(run, 'cut')
         text = read(os.path.join(copy, name))
         write(os.path.join(copy, name), text[:len(text) // 2])
