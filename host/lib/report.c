@@ -121,13 +121,19 @@ static int walk_break(struct walk *w, enum report_unseen why, uint64_t from, uin
 	return GNO_OK;
 }
 
-/* Something fired, so collection is on. */
-static int collection_on(struct walk *w, uint64_t time)
+/* Something fired at `time`, or would have: so triggers are live and collection is on, if they were not
+ * before. */
+static int woken(struct walk *w, uint64_t time)
 {
-	if (!w->off)
-		return GNO_OK;
-	w->off = false;
-	return time > w->off_since ? walk_break(w, REPORT_OFF, w->off_since, time - 1) : GNO_OK;
+	bool blind = w->blind, off = w->off;
+	int rc = GNO_OK;
+
+	w->blind = w->off = false;
+	if (blind && time > w->blind_since)
+		rc = walk_break(w, REPORT_BLIND, w->blind_since, time - 1);
+	else if (!blind && off && time > w->off_since)
+		rc = walk_break(w, REPORT_OFF, w->off_since, time - 1);
+	return rc;
 }
 
 /* A record of what fired. */
@@ -143,7 +149,7 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 
 	w->n->events += fired.kind == GNO_KIND_EVENT;
 	w->n->triggers += fired.kind == GNO_KIND_TRIGGER;
-	rc = collection_on(w, time);
+	rc = woken(w, time);
 	if (rc)
 		return rc;
 	w->fired = time + 1;
@@ -196,7 +202,7 @@ static int take_gap(struct walk *w, const struct gno_record *rec)
 {
 	struct report_node *n = w->n;
 	struct report_gap *gap;
-	int rc = GNO_OK;
+	int rc;
 
 	w->breaks++;
 	choose_load(w);
@@ -208,11 +214,7 @@ static int take_gap(struct walk *w, const struct gno_record *rec)
 	n->gap = gap;
 	n->gap[n->gaps++] = (struct report_gap){rec->time, rec->to, rec->lost};
 	n->lost += rec->lost;
-	if (w->blind && rec->time)
-		rc = walk_break(w, REPORT_BLIND, w->blind_since, rec->time - 1);
-	w->blind = false; /* if they are off still, a record of going live tells */
-	if (!rc)
-		rc = collection_on(w, rec->time);
+	rc = woken(w, rec->time); /* if triggers are off still, a record of going live tells */
 	return rc ? rc : walk_break(w, REPORT_GAP, rec->time, rec->to);
 }
 
@@ -228,8 +230,28 @@ static int take_hole(struct walk *w, const struct gno_record *rec)
 	n->hole = hole;
 	n->hole[n->holes++] =
 	    (struct report_hole){rec->offset, rec->bytes, rec->time, rec->to, rec->cut_off != 0};
-	n->unseen[REPORT_HOLE] += rec->to - rec->time;
-	return walk_break(w, REPORT_HOLE, rec->time, rec->to);
+	if (!w->in_hole)
+		w->hole_from = rec->time;
+	w->in_hole = true;
+	w->hole_to = rec->to;
+	return GNO_OK;
+}
+
+/* Holes are over when the next record is known: what told their end may have been damaged itself. */
+static int end_hole(struct walk *w, uint64_t next)
+{
+	uint64_t to = w->hole_to < next ? w->hole_to : next;
+	uint64_t from = w->hole_from < to ? w->hole_from : to;
+	int rc;
+
+	if (!w->in_hole)
+		return GNO_OK;
+	w->in_hole = false;
+	rc = woken(w, from); /* what turned them on may be in the hole */
+	if (rc)
+		return rc;
+	w->n->unseen[REPORT_HOLE] += to - from;
+	return walk_break(w, REPORT_HOLE, from, to);
 }
 
 /* The triggers went live, or off. */
@@ -239,14 +261,17 @@ static int take_load(struct walk *w, uint64_t time, bool live)
 
 	samples_close(w);
 	if (!live) {
+		if (w->off && !w->blind && time > w->off_since)
+			rc = walk_break(w, REPORT_OFF, w->off_since, time - 1);
 		if (!w->blind)
 			w->blind_since = time;
 		w->blind = true;
-		return GNO_OK;
+		return rc;
 	}
 	/* where the record of going off is missing, they were off since nothing fired any more */
 	rc = walk_break(w, REPORT_BLIND, w->blind ? w->blind_since : w->fired, time);
 	w->blind = false;
+	w->off_since = time + 1; /* if collection is off */
 	w->lives++;
 	choose_load(w);
 	return rc;
@@ -255,7 +280,7 @@ static int take_load(struct walk *w, uint64_t time, bool live)
 static int take_batch(struct walk *w, const struct gno_stream *s, const struct gno_batch *b)
 {
 	struct gno_record rec;
-	int rc = GNO_OK;
+	int rc = b->n ? end_hole(w, b->rec[0].time) : GNO_OK;
 
 	for (size_t i = 0; i < b->n && !rc; i++) {
 		uint32_t info = b->rec[i].info;
@@ -299,9 +324,11 @@ static int finish(struct walk *w)
 {
 	struct report_node *n = w->n;
 	struct report_line *line = &w->r->line;
-	int rc = GNO_OK;
+	int rc = end_hole(w, n->end);
 
 	samples_close(w);
+	if (rc)
+		return rc;
 	if (w->blind)
 		rc = walk_break(w, REPORT_BLIND, w->blind_since, n->end);
 	else if (w->off && w->off_since < n->end)

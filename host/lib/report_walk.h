@@ -92,6 +92,8 @@ struct walk {
 	uint64_t fired;			/* time after the last record that fired, or after the last break */
 	bool blind, off;		/* the triggers, or collection, are off */
 	uint64_t blind_since, off_since;
+	bool in_hole; /* the records before the next one are damaged */
+	uint64_t hole_from, hole_to;
 	struct walk_clock clock;
 	struct walk_intervals intervals;
 	struct walk_samples samples;

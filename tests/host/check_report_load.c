@@ -197,6 +197,30 @@ START_TEST(test_report_load_beside_a_gap)
 }
 END_TEST
 
+/* A load while nothing is collected: each clock is of one of the two. */
+START_TEST(test_report_load_while_off)
+{
+	struct gno_report *r;
+	struct tw w;
+
+	two_loads(1);
+	begin(&w, 1);
+	w.patterns[1] = &second.file;
+	tw_event(&w, 0, 100, 1, STOP_FLAG);
+	tw_load(&w, 0, 200, 0);
+	tw_load(&w, 0, 299, 1);
+	tw_event(&w, 0, 400, 1, 0);
+	tw_flush(&w, 0, 1000);
+	tw_write(&w);
+	r = report_of(&w, NULL);
+	ck_assert_uint_eq(r->node[0].unseen[REPORT_BLIND], 100);
+	ck_assert_uint_eq(r->node[0].unseen[REPORT_OFF], 99 + 100);
+	ck_assert_uint_eq(r->node[0].blinds, 3);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
 START_TEST(test_report_not_collected)
 {
 	struct gno_report *r;
@@ -321,6 +345,81 @@ START_TEST(test_report_sample_of_a_clock)
 }
 END_TEST
 
+/* Everything that a node can send, and the accounts that must come out even whatever is damaged of it. */
+START_TEST(test_report_damaged)
+{
+	static const uint8_t flips[] = {0x08, 0xff};
+	const uint32_t counts[] = {3, 10};
+	struct gno_report_options o = {.columns = 20, .samples = 5, .profile = true};
+	unsigned holes = 0;
+	struct tw w;
+
+	two_loads(1);
+	fix_point(&first, "os_in", GNO_PATTERN_EVENT, 4, RECORD | SAMPLE | RESET)->os = GNO_OS_ENTRY;
+	fix_point(&first, "os_out", GNO_PATTERN_EVENT, 5, RECORD)->os = GNO_OS_EXIT;
+	first.file.timer = second.file.timer = 10;
+	first.file.profile = second.file.profile = true;
+	tw_begin(&w, 1, 16, 1, 0);
+	w.triggers = 1;
+	w.port = 3;
+	w.patterns[0] = &first.file;
+	w.patterns[1] = &second.file;
+	for (unsigned i = 0; i < 24; i++) {
+		uint64_t t = 100 + 3000 * i;
+
+		tw_event(&w, 0, t, 1 + i % 5, i % 5 == 3 ? 2 : 0);
+		if (i % 5 == 3)
+			tw_ratio(&w, 0, t, 4, counts);
+		tw_trigger(&w, 0, t + 5, i % 6, i % 4 ? 0 : MARK_FLAG);
+		tw_datum(&w, 0, t + 20,
+			 &(struct tw_datum){.page = i % 8,
+					    .sub = i % 8 ? 1 : i / 8 + 3,
+					    .data = i << 16 | i,
+					    .process = 300,
+					    .runnable = 7,
+					    .pc = 0x80001000,
+					    .process_time = (uint32_t)t + 20});
+		tw_word(&w, 0, t + 30, 0x1234ff00 + i, 0);
+		if (i == 7) {
+			tw_load(&w, 0, t + 40, 0);
+			tw_load(&w, 0, t + 400, 1);
+		}
+		if (i == 15)
+			tw_gap(&w, 0, t + 40, t + 400, 9);
+	}
+	tw_flush(&w, 0, 80000);
+	tw_ratio(&w, 0, 80000, 0, counts);
+	for (size_t i = 0; i < (w.node[0].len - 8) * sizeof(flips); i++) {
+		uint8_t *byte = &w.node[0].data[8 + i / sizeof(flips)];
+		const struct report_node *n;
+		struct gno_report *r = NULL;
+		uint64_t process = 0;
+		struct gno_err err;
+		int rc;
+
+		*byte ^= flips[i % sizeof(flips)];
+		tw_write(&w);
+		*byte ^= flips[i % sizeof(flips)];
+		rc = gno_report_build(w.dir, &o, &r, &err);
+		ck_assert_msg(!rc, "%zu: %s", i, err.text);
+		n = &r->node[0];
+		holes += n->holes != 0;
+		for (size_t k = 0; k < n->port.processes; k++)
+			process += n->port.process[k].clocks;
+		ck_assert_uint_eq(process + n->port.process_unknown, n->end - n->begin);
+		ck_assert_uint_eq(n->system.system + n->system.user + n->system.unknown, n->end - n->begin);
+		ck_assert_uint_le(n->port.pause_unknown, n->end - n->begin);
+		ck_assert_uint_le(n->words.ticks, (n->end - n->begin) / 10);
+		free(text_of(r, true));
+		free(profile_text_of(r));
+		json_decref(gno_report_json(r));
+		gno_report_free(r);
+	}
+	ck_assert_uint_gt(holes, 500);
+	tw_end(&w);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("report_load");
@@ -328,14 +427,16 @@ int main(void)
 	SRunner *sr;
 	int failed;
 
-	tcase_set_timeout(tc, 60);
+	tcase_set_timeout(tc, 120);
 	tcase_add_test(tc, test_report_hybrid);
 	tcase_add_test(tc, test_report_load);
 	tcase_add_test(tc, test_report_load_in_a_gap);
 	tcase_add_test(tc, test_report_load_beside_a_gap);
+	tcase_add_test(tc, test_report_load_while_off);
 	tcase_add_test(tc, test_report_not_collected);
 	tcase_add_test(tc, test_report_marks);
 	tcase_add_test(tc, test_report_sample_of_a_clock);
+	tcase_add_test(tc, test_report_damaged);
 	suite_add_tcase(s, tc);
 	sr = srunner_create(s);
 	srunner_run_all(sr, CK_NORMAL);

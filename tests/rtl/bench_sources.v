@@ -1,0 +1,489 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Bench of gnomon_sources: rounds with tables loaded anew, in which words, events and writes come at random, so densely that all kinds of triggers meet in one clock. A model
+// of each kind goes by the clock of the word; what it says is compared with each output in the clock that is due.
+`timescale 1ns/1ns
+
+module bench_sources;
+	parameter  CODE_W = 4;
+	parameter  LEVEL  = 3;
+	parameter  WORD_W = 32;
+	parameter  M      = 2;   // sequences
+	parameter  STEPS  = 4;
+	parameter  S      = 8;   // strict sequences
+	parameter  WORDS  = 4;   // words of the longest
+	parameter  TIMER  = 1;
+	parameter  DOG    = 1;
+	parameter  PORT   = 1;
+	parameter  PC     = 1;
+	parameter  TIME   = 1;
+	parameter  ROUNDS = 30;
+
+	localparam CLOCKS  = 400000;
+	localparam LENGTH  = 200000;
+	localparam CELL_W  = 15;
+	localparam COUNT_W = 4, TIMEOUT_W = 6;
+	localparam CODES   = 1 << CODE_W;
+	localparam LETTERS = 10;
+	// Tables, as docs/design/triggers.md has them; each base is a multiple of any size that the table can have
+	localparam STEPS_AT = 16384, LIMITS_AT = 4096, WORDS_AT = 2048, TRIGGERS_AT = 5120, TIMER_AT = 5248, DOG_AT = 5256, FREE_AT = 6144;
+	localparam STEPS_2  = STEPS == 1 ? 1 : STEPS == 2 ? 2 : STEPS <= 4 ? 4 : STEPS <= 8 ? 8 : 16;
+	localparam S_2      = S <= 1 ? 1 : S == 2 ? 2 : S <= 4 ? 4 : S <= 8 ? 8 : 16;
+	localparam S_LOG    = S <= 1 ? 0 : S == 2 ? 1 : S <= 4 ? 2 : S <= 8 ? 3 : 4;
+	localparam BEGIN_AT = 2*M*STEPS + S_LOG;               // columns
+	localparam FEED_AT  = 2*M*STEPS + (S != 0 ? S_LOG + 1 : 0);
+	localparam COLUMNS  = FEED_AT + DOG;
+	localparam LANES    = (COLUMNS + 7) / 8;
+	localparam N        = 2*M + S + TIMER + DOG;           // triggers
+	localparam DOG_NUMBER = N == 0 ? 0 : N - 1;
+	localparam DATUM_W  = PORT == 0 ? 0 : PC + TIME != 0 ? 138 : 74;
+	localparam EXTRA_W  = N + 3 + DATUM_W + (TIMER != 0 ? WORD_W : 0);
+	`include "bench.vh"
+	`include "bench_end.vh"
+
+	reg               rst = 1'b1, eve = 1'b0, clear = 1'b0, live = 1'b0, when = 1'b0, valid = 1'b0, hit = 1'b0, wr = 1'b0;
+	reg  [WORD_W-1:0] word = 0;
+	reg  [9:0]        port_addr = 0;
+	reg  [31:0]       port_data = 0, port_pc = 0;
+	reg  [CODE_W-1:0] index = 0, code = 0;
+	reg  [7:0]        actions = 0, data = 0;
+	reg  [CELL_W-1:0] addr = 0;
+	wire              hit_told;
+	wire [7:0]        actions_told;
+	wire [CODE_W-1:0] code_told;
+	wire [5:0]        records;
+	wire [EXTRA_W-1:0] extra;
+	wire [255:0]      wide_extra = {{(256-EXTRA_W){1'b0}}, extra};
+	localparam [255:0] DATUM_MASK = (256'd1 << DATUM_W) - 1;
+	gnomon_sources #(
+		.CODE_W(CODE_W), .LEVEL(LEVEL), .CELL_W(CELL_W), .WORD_W(WORD_W), .SEQUENCES(M), .STEPS(STEPS), .COUNT_W(COUNT_W), .TIMEOUT_W(TIMEOUT_W),
+		.STRICT(S), .STRICT_STEPS(WORDS), .TIMER(TIMER), .WATCHDOG(DOG), .PORT(PORT), .PORT_PC(PC), .PORT_TIME(TIME),
+		.STEPS_BASE(STEPS_AT), .LIMITS_BASE(LIMITS_AT), .WORDS_BASE(WORDS_AT), .TRIGGERS_BASE(TRIGGERS_AT), .TIMER_BASE(TIMER_AT), .WATCHDOG_BASE(DOG_AT)
+	) dut (
+		.clk (clk), .rst (rst), .eve_i (eve), .clear_i (clear), .live_i (live), .word_i (word), .when_i (when),
+		.port_valid_i (valid), .port_addr_i (port_addr), .port_data_i (port_data), .port_pc_i (port_pc),
+		.index_i (index), .hit_i (hit), .actions_i (actions), .code_i (code), .wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data),
+		.hit_o (hit_told), .actions_o (actions_told), .code_o (code_told), .records_o (records), .extra_o (extra)
+	);
+
+	// What comes, by the clock of the word: now the clock's, then that of all
+	reg               w_when = 1'b0, w_live = 1'b0, w_begin = 1'b0, w_valid = 1'b0;
+	reg  [9:0]        w_addr = 0;
+	reg  [31:0]       w_data = 0;
+	integer           w_letter = 0;
+	reg  [WORD_W-1:0] word_at [0:LENGTH];
+	reg  [CODE_W-1:0] code_at [0:LENGTH];
+	reg               when_at [0:LENGTH], live_at [0:LENGTH], begin_at [0:LENGTH];
+	// What is wanted, by the same
+	reg               x_seen [0:LENGTH], x_hit [0:LENGTH];
+	reg  [7:0]        x_actions [0:LENGTH];
+	reg  [CODE_W-1:0] x_code [0:LENGTH];
+	reg  [5:0]        x_records [0:LENGTH];
+	reg  [N+2:0]      x_flags [0:LENGTH];   // {word, datum, 0, triggers}
+	reg  [137:0]      x_datum [0:LENGTH];
+	integer           n = 64;
+
+	// Tables
+	reg [WORD_W-1:0]  letter_word [0:LETTERS-1];
+	reg [CODE_W-1:0]  letter_code [0:LETTERS-1];
+	reg [7:0]         act_of [0:CODES-1], cell_of [0:N];
+	reg [8*LANES+7:0] columns [0:CODES-1];
+	integer           counts [0:M*STEPS], timeouts [0:M*STEPS], last_of [0:M];
+	reg               timed [0:M*STEPS];
+	integer           length [0:S];
+	reg [WORD_W-1:0]  strict_word [0:(S+1)*WORDS];
+	integer           period, limit;
+	reg [7:0]         timer_on, dog_on;
+
+	// State
+	reg               running = 1'b0, due = 1'b0, was_live = 1'b0, bitten = 1'b0, still = 1'b0;
+	integer           now = 0, firing = 0, fed = 0, since = 0;
+	integer           s [0:M], seen [0:M], t0 [0:M];
+	reg [WORD_W-1:0]  said [0:LENGTH];
+	reg [CODE_W-1:0]  said_code [0:LENGTH];
+	integer           heard = 0;
+	reg [15:0]        process = 0;
+	reg [7:0]         runnable = 0;
+	reg [31:0]        paused = 0, ran [0:63];
+
+	integer           i, at_code, at_byte, at_step, which;                // of what loads
+	integer           j, k, m, c, first, rounds, left, rate, write_rate, count;
+	reg [N:0]         fires;
+	reg [CODE_W-1:0]  e;
+	reg               dense, pick, ok, is_control, datum;
+	reg [7:0]         all, does, kinds;
+	reg [31:0]        told_data;
+	reg [63:0]        wide;
+	integer           n_hit = 0, n_all = 0, n_most = 0, n_unrecorded = 0, n_off_word = 0, n_off_write = 0, n_alone = 0, n_user = 0, n_control = 0, n_silent = 0;
+	integer           n_first = 0, n_again = 0;
+	reg [N:0]         ever = 0, quiet_ever = 0;   // triggers that fired with and without being recorded
+
+	task idle(input integer one);
+		begin
+			s[one]    = 0;
+			seen[one] = 0;
+		end
+	endtask
+
+	task begins(input integer one);   // the event is looked at as in idle
+		begin
+			idle(one);
+			if (columns[e][2*one*STEPS]) begin
+				if (counts[one*STEPS] == 1) begin
+					s[one]  = 1;
+					t0[one] = now;
+				end else
+					seen[one] = 1;
+			end
+		end
+	endtask
+
+	task model_sequences;
+		for (m = 0; m < M; m = m + 1) begin
+			k = m * STEPS + s[m];
+			if (!w_live)
+				idle(m);
+			else if (columns[e][2*k+1] && (s[m] > 0 || seen[m] > 0))
+				begins(m);
+			else if (columns[e][2*k] && seen[m] + 1 == counts[k]) begin
+				fires[m] = s[m] == last_of[m];
+				t0[m]    = now;
+				seen[m]  = 0;
+				s[m]     = fires[m] ? 0 : s[m] + 1;
+			end else if (s[m] > 0 && timed[k] && now == t0[m] + timeouts[k]) begin
+				fires[M+m] = 1'b1;
+				begins(m);
+			end else if (columns[e][2*k])
+				seen[m] = seen[m] + 1;
+		end
+	endtask
+
+	task model_strict;
+		if (!w_live)
+			heard = 0;
+		else if (w_when) begin
+			said[heard]      = letter_word[w_letter];
+			said_code[heard] = e;
+			heard = heard + 1;
+			for (m = 0; m < S; m = m + 1) begin
+				first = heard - length[m];
+				ok    = first >= 0;
+				if (ok) begin
+					wide = columns[said_code[first]] >> 2*M*STEPS;
+					ok   = wide[S_LOG] && (wide & (1 << S_LOG) - 1) == m;
+				end
+				for (j = 1; j < length[m]; j = j + 1)
+					ok = ok && said[first+j] === strict_word[m*WORDS+j];
+				if (ok)
+					fires[2*M+m] = 1'b1;
+			end
+		end
+	endtask
+
+	task model_timer;
+		if (now == 0) begin
+			firing = period;
+			due    = 1'b0;
+		end else begin
+			if (now == firing) begin
+				fires[2*M+S] = w_live && timer_on[0];
+				firing = firing + period;
+				due    = 1'b1;
+			end
+			due  = due && w_live && timer_on[1];
+			pick = due && w_when;
+			due  = due && !w_when;
+		end
+	endtask
+
+	task model_dog;
+		begin
+			if (now == 0 || columns[e][FEED_AT] || !was_live) begin
+				fed    = now;
+				bitten = 1'b0;
+			end else if (now == fed + limit && !bitten) begin
+				fires[DOG_NUMBER] = w_live && dog_on[0];
+				bitten     = 1'b1;
+			end
+		end
+	endtask
+
+	task model_write;   // what a write does to the registers, before time 0 too
+		begin
+			is_control = w_valid && w_addr[9:6] == 0;
+			told_data  = w_data;
+			if (is_control)
+				case (w_addr[5:0])
+				0: process = w_data[15:0];
+				1: runnable = w_data[7:0];
+				4: begin
+					since = still ? since : now;
+					still = 1'b1;
+				end
+				5: begin
+					if (still)
+						paused = paused + (now - since);
+					still     = 1'b0;
+					told_data = paused;
+				end
+				default: ;
+				endcase
+		end
+	endtask
+
+	// A clock, with the word of it
+	task step;
+		begin
+			word_at[n]  = letter_word[w_letter];
+			code_at[n]  = letter_code[w_letter];
+			when_at[n]  = w_when;
+			live_at[n]  = w_live;
+			begin_at[n] = w_begin;
+			now = now + 1;
+			if (w_begin) begin
+				now     = 0;
+				running = 1'b1;
+				heard   = 0;
+				still   = 1'b0;
+				paused  = 0;
+				for (k = 0; k < M; k = k + 1)
+					idle(k);
+				for (k = 0; k < 64; k = k + 1)
+					ran[k] = 0;
+			end
+			word      = word_at[n];
+			when      = w_when;
+			valid     = w_valid;
+			port_addr = w_addr;
+			port_data = w_data;
+			port_pc   = $random(seed);
+			model_write;
+			e     = w_when && w_live ? code_at[n] : 0;
+			fires = 0;
+			pick  = 1'b0;
+			x_seen[n] = running;
+			if (running) begin
+				model_sequences;
+				model_strict;
+				if (TIMER != 0)
+					model_timer;
+				if (DOG != 0)
+					model_dog;
+				// joined
+				does = PORT == 0 || !w_valid ? 0 : !is_control ? cell_of[N] : 1 | (w_addr[5:0] == 2) << 3 | (w_addr[5:0] == 3) << 4 | (w_addr[5:0] == 6) << 6;
+				datum = does[0];
+				all   = (e != 0 ? act_of[e] : 0) | does | pick;
+				count = (e != 0 && act_of[e][0]) + datum + pick;
+				for (k = 0; k < N; k = k + 1)
+					if (fires[k]) begin
+						all   = all | cell_of[k];
+						count = count + cell_of[k][0];
+					end
+				x_hit[n]     = e != 0 || fires != 0 || pick || (PORT != 0 && w_valid);
+				x_actions[n] = all;
+				x_records[n] = count;
+				x_code[n]    = e != 0 && act_of[e][0] ? e : 0;
+				for (k = 0; k < N; k = k + 1)
+					x_flags[n][k] = fires[k] && cell_of[k][0];
+				x_flags[n][N+2:N] = {pick, datum, 1'b0};
+				x_datum[n] = {TIME != 0 ? ran[process%64] : 32'd0, PC != 0 ? port_pc : 32'd0, 8'd0, runnable, process, told_data, w_addr};
+				ran[process%64] = ran[process%64] + 1;
+				// what there was
+				kinds = {e != 0, M == 0 || |(fires & (1 << M) - 1), M == 0 || STEPS == 1 || |(fires & (1 << 2*M) - (1 << M)), S == 0 || |(fires & (1 << 2*M + S) - (1 << 2*M)),
+				         TIMER == 0 || fires[2*M+S], DOG == 0 || fires[DOG_NUMBER], PORT == 0 || datum, TIMER == 0 || pick};
+				ever         = ever | (fires & x_flags[n]);
+				quiet_ever   = quiet_ever | (fires & ~x_flags[n]);
+				n_hit        = n_hit + x_hit[n];
+				n_all        = n_all + (&kinds);
+				n_most       = count > n_most ? count : n_most;
+				n_unrecorded = n_unrecorded + (e != 0 && !act_of[e][0] && count > 0);
+				n_alone      = n_alone + (e == 0 && count > 0);
+				n_off_word   = n_off_word + (!w_live && w_when && code_at[n] != 0);
+				n_off_write  = n_off_write + (!w_live && datum);
+				n_user       = n_user + (datum && !is_control);
+				n_control    = n_control + is_control;
+				n_silent     = n_silent + (w_valid && !datum);
+				n_first      = n_first + (now == 0 && e != 0);
+			end
+			was_live = w_live;
+
+			// What comes later
+			live    = live_at[n-LEVEL];
+			index   = code_at[n-LEVEL];
+			hit     = when_at[n-LEVEL-1] && live_at[n-LEVEL-1] && code_at[n-LEVEL-1] != 0;
+			actions = hit ? act_of[code_at[n-LEVEL-1]] : $random(seed);
+			code    = code_at[n-LEVEL-2];
+			eve     = begin_at[n-LEVEL-1];
+			clear   = begin_at[n-LEVEL-2] || begin_at[n-LEVEL-3] || begin_at[n-LEVEL-4] || begin_at[n-LEVEL-5];
+			#1;
+			c = n - LEVEL - 4;
+			if (x_seen[c]) begin
+				equal(hit_told, x_hit[c], "something happened");
+				if (x_hit[c])
+					equal(actions_told, x_actions[c], "actions");
+			end
+			c = n - LEVEL - 5;
+			if (x_seen[c]) begin
+				equal(code_told, x_code[c], "code");
+				equal(records, x_records[c], "records");
+			end
+			c = n - LEVEL - 6;
+			if (x_seen[c]) begin
+				equal(extra[N+2:0], x_flags[c], "flags");
+				if (PORT != 0 && x_flags[c][N+1])
+					check((wide_extra >> N + 3 & DATUM_MASK) === (x_datum[c] & DATUM_MASK), "datum");
+				if (TIMER != 0 && x_flags[c][N+2])
+					equal(wide_extra >> EXTRA_W - WORD_W, word_at[c], "word");
+			end
+			@(negedge clk);
+			n = n + 1;
+		end
+	endtask
+
+	task write(input integer at, input [7:0] byte_at);
+		begin
+			wr   = 1'b1;
+			addr = at;
+			data = byte_at;
+			step;
+			wr   = 1'b0;
+		end
+	endtask
+
+	task load;
+		begin
+			dense  = chance(500);   // all kinds in one clock are likely
+			w_live = 1'b0;
+			w_when = 1'b1;
+			for (i = 0; i < 40; i = i + 1) begin   // the last round's clocks are through
+				w_valid = w_valid && i < 20;
+				step;
+			end
+			running = 1'b0;
+			for (i = 0; i < LETTERS; i = i + 1) begin
+				letter_word[i] = {$random(seed), $random(seed)};
+				letter_code[i] = chance(150) ? 0 : $random(seed);
+			end
+			for (at_code = 0; at_code < CODES; at_code = at_code + 1) begin
+				act_of[at_code]  = $random(seed);
+				columns[at_code] = 0;
+				if (at_code > 0)
+					for (i = 0; i < M * STEPS; i = i + 1) begin
+						columns[at_code][2*i]   = chance(400);
+						columns[at_code][2*i+1] = !columns[at_code][2*i] && chance(60);
+					end
+				if (at_code > 0 && S != 0) begin
+					columns[at_code] = columns[at_code] | (below(S) << 2*M*STEPS);
+					columns[at_code][BEGIN_AT] = chance(700);
+				end
+				if (at_code > 0 && DOG != 0)
+					columns[at_code][FEED_AT] = chance(200);
+				for (at_byte = 0; at_byte < LANES; at_byte = at_byte + 1)
+					write(STEPS_AT + (at_byte << CODE_W) + at_code, columns[at_code][8*at_byte +: 8]);
+			end
+			for (which = 0; which < M; which = which + 1) begin
+				last_of[which] = dense ? STEPS > 1 : chance(300) ? STEPS - 1 : below(STEPS < 3 ? STEPS : 3);
+				for (i = 0; i < STEPS; i = i + 1) begin
+					at_step = which * STEPS + i;
+					counts[at_step]   = dense || chance(700) ? 1 : 1 + below(16);
+					timeouts[at_step] = 1 + below(dense ? 2 : chance(700) ? 6 : 64);
+					timed[at_step]    = i > 0 && (dense || chance(800));
+					wide = {timeouts[at_step] - 32'd1, 11'd0, timeouts[at_step] == 1, counts[at_step] == 2, counts[at_step] == 1, timed[at_step], i == last_of[which], counts[at_step][15:0] - 16'd1};
+					for (at_byte = 0; at_byte < 8; at_byte = at_byte + 1)
+						write(LIMITS_AT + (which * STEPS_2 + i) * 8 + at_byte, wide[8*at_byte +: 8]);
+				end
+			end
+			for (which = 0; which < S; which = which + 1) begin
+				length[which] = 2 + (dense || chance(600) ? 0 : below(WORDS - 1));
+				for (i = 1; i < WORDS; i = i + 1) begin
+					strict_word[which*WORDS+i] = letter_word[below(LETTERS)];
+					wide = strict_word[which*WORDS+i];
+					for (at_byte = 0; at_byte < 9; at_byte = at_byte + 1)
+						write(WORDS_AT + ((i - 1) * S_2 + which) * 16 + at_byte, at_byte == 8 ? i == length[which] - 1 : wide[8*(at_byte%8) +: 8]);
+				end
+			end
+			for (i = 0; i <= N; i = i + 1) begin
+				cell_of[i] = $random(seed) | (dense || chance(300));
+				write(TRIGGERS_AT + i, cell_of[i]);
+			end
+			period   = 1 + below(dense ? 1 : chance(700) ? 6 : 300);
+			timer_on = dense || chance(800) ? 3 : below(4);
+			limit    = 1 + below(dense ? 2 : chance(700) ? 8 : 300);
+			dog_on   = dense || chance(900);
+			for (at_byte = 0; at_byte < 4; at_byte = at_byte + 1) begin
+				write(TIMER_AT + at_byte, period - 1 >> 8 * at_byte);
+				write(DOG_AT + at_byte, limit - 1 >> 8 * at_byte);
+			end
+			write(TIMER_AT + 4, timer_on);
+			write(DOG_AT + 4, dog_on);
+			for (i = 0; i < 50; i = i + 1)   // other tables' cells
+				write(FREE_AT + below(2048), $random(seed));
+		end
+	endtask
+
+	task random_write;
+		begin
+			w_valid = chance(write_rate);
+			w_addr  = chance(400) ? below(7) : $random(seed);
+			w_data  = chance(500) ? below(3) : $random(seed);
+		end
+	endtask
+
+	initial begin
+		for (i = 0; i < LENGTH; i = i + 1) begin
+			x_seen[i]   = 1'b0;
+			begin_at[i] = 1'b0;
+			live_at[i]  = 1'b0;
+			when_at[i]  = 1'b0;
+			code_at[i]  = 0;
+		end
+		for (i = 0; i < LETTERS; i = i + 1)
+			{letter_word[i], letter_code[i]} = 0;
+		for (c = 0; c < CODES; c = c + 1)
+			columns[c] = 0;
+		@(negedge clk);
+		for (i = 0; i < 40; i = i + 1)
+			step;
+		rst = 1'b0;
+		for (rounds = 0; rounds < ROUNDS; rounds = rounds + 1) begin
+			load;
+			rate       = dense || chance(500) ? 1000 : 200 + below(800);
+			write_rate = PORT == 0 ? 0 : dense || chance(500) ? 1000 : below(1001);
+			for (left = 400 + below(600); left > 0; left = left - 1) begin
+				w_live   = left > 30 && (w_live ? !chance(5) : chance(200));
+				w_when   = chance(rate);
+				w_letter = below(LETTERS);
+				// time 0, and here and there anew
+				w_begin  = left == 390 || (left < 300 && left > 50 && chance(2));
+				w_live   = w_live || left == 390;
+				n_again  = n_again + (w_begin && running);
+				random_write;
+				if (w_begin && running)   // what was in the last clocks before it is not heard any more
+					for (k = 1; k < 7; k = k + 1)
+						x_seen[n-k] = 1'b0;
+				step;
+				w_begin = 1'b0;
+			end
+		end
+		covered(n_hit > 1000, "thousand clocks in which something happened");
+		covered(n_all, "all kinds in one clock");
+		covered(n_again, "begun anew");
+		covered(n_first, "event of time 0");
+		covered(n_unrecorded, "pattern not recorded beside what is");
+		covered(n_alone, "no pattern");
+		covered(n_off_word, "word while off");
+		for (k = 0; k < N; k = k + 1)
+			covered(ever[k] || (STEPS == 1 && k >= M && k < 2*M), "each trigger recorded");
+		if (N > 2)
+			covered(quiet_ever != 0, "trigger that is not recorded");
+		if (PORT != 0) begin
+			covered(n_off_write, "write while the triggers are off");
+			covered(n_user, "user's event");
+			covered(n_control, "control write");
+			covered(n_silent, "write that is not recorded");
+		end
+		if (N > 2)
+			covered(n_most > 3, "more than three records");
+		finish(0, 0);
+	end
+endmodule

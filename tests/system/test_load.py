@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Loading while the target runs: what each node records against the truth log, before, between and after its load records."""
+import json
+import os
+import re
+import subprocess
+
+from bed import GNOMON, NODES, OBJDUMP, Simulator, check, elf, equal, gnomon, manifest, read, write
+from stream import EVENT, GAP, LOAD, RunDirectory
+from truth import Truth
+
+SETTLE = 64  # clocks before an `off` record and after a `live` one in which an event may be missed
+LOADS = 6
+
+
+def inner_store():
+    """Address of the last store of phase_multiply that is not to the stack; the instruction behind it runs as often."""
+    listing = subprocess.run([OBJDUMP, '-d', '--disassemble=phase_multiply', elf('matmul')], check=True, capture_output=True, text=True)
+    stores = re.findall(r'^\s*([0-9a-f]+):\s+[0-9a-f]+\s+sw\s+\w+,-?\d+\((?!sp)', listing.stdout, re.M)
+    check(stores, 'phase_multiply stores nothing')
+    return int(stores[-1], 16)
+
+
+def experiment(path, points):
+    """points: name -> (address, nodes)"""
+    lines = ['gnomon: 1', f'manifest: {manifest("soc_bytes")}', f'program: {elf("matmul")}', 'points:']
+    lines += [f'  {name}: {{ address: {address}, nodes: [{", ".join(nodes)}] }}' for name, (address, nodes) in points.items()]
+    return write(path, '\n'.join(lines) + '\n')
+
+
+def windows(records, journal, node):
+    """(first, last, load) of the times in which a node's tables were those of a load: clocks in which every event must be there."""
+    loads = [i for i, load in enumerate(journal['loads']) if node in load['nodes']]
+    found, begin = [], -SETTLE
+    for record in records:
+        if record.kind == LOAD and record.code == 0:
+            found.append((begin, record.time, loads[len(found)]))
+        elif record.kind == LOAD:
+            begin = record.time
+    found.append((begin, records[-1].time, loads[len(found)]))
+    equal(len(found), len(loads), f'loads that node {node} tells of')
+    return found
+
+
+def check_node(records, journal, truth, node, addresses):
+    """Events of all windows; addresses: by load, what is code 1 at the node. Returns how many came, and how many were not seen."""
+    equal([record.kind for record in records].count(GAP), 0, 'gaps: the test cannot tell')
+    happened = [(cycle - truth.syncs[-1] - 1, pc) for cycle, pc in truth.retired(node) if cycle > truth.syncs[-1]]
+    events = {record.time: record.code for record in records if record.kind == EVENT}
+    checked, certain = set(), 0
+    for begin, end, load in windows(records, journal, node):
+        should = {time for time, pc in happened if begin < time < end and pc == addresses[load]}
+        there = {time for time in events if begin < time < end}
+        check(there <= should, f'node {node}, load {load}: false events {sorted(there - should)[:3]}')
+        missed = {time for time in should - there if begin + SETTLE < time < end - SETTLE}
+        check(not missed, f'node {node}, load {load}: missed {sorted(missed)[:3]}')
+        checked |= there
+        certain += len(there)
+    equal(set(events) - checked, set(), f'events of node {node} while its triggers were off')
+    return certain
+
+
+def test_changing_patterns(folder):
+    """Cores 1 and 3 get other patterns again and again; 0 and 2 miss nothing and are never off."""
+    hot = inner_store()
+    others = [NODES[1], NODES[3]]
+    first = experiment(os.path.join(folder, 'first.yaml'), {'hot': (hot, NODES)})
+    second = experiment(os.path.join(folder, 'second.yaml'), {'other': (hot + 4, others), 'hot': (hot, [NODES[0], NODES[2]])})
+    compiled = os.path.join(folder, 'second.json')
+    run = os.path.join(folder, 'run')
+    gnomon('compile', second, '-o', compiled)
+    with Simulator(folder, 'soc_bytes', 'matmul') as simulator:
+        gnomon('load', first, '-d', simulator.url, '-o', run)
+        gnomon('start', run, '-d', simulator.url)
+        for i in range(LOADS):
+            what = first if i % 2 else compiled
+            if i < LOADS // 2:
+                answer = gnomon('load', what, '--into', run, '-d', simulator.url)
+            else:
+                answer = gnomon('drain', run, '--load', what, '--limit', '1', '--quiet', '-d', simulator.url)
+            check('2 of 4 nodes got new tables' in answer.err, answer.err)
+        simulator.wait_done()
+        gnomon('drain', run, '--stop', '--limit', '1', '--quiet', '-d', simulator.url)
+        simulator.stop()
+        truth = Truth(simulator.truth_path)
+    directory = RunDirectory(run)
+    equal(directory.journal['state'], 'complete', 'state')
+    equal([load['file'] for load in directory.journal['loads']],
+          ['patterns.json'] + [f'patterns.{i + 2}.json' for i in range(LOADS)], 'files of the loads')
+    total = 0
+    for node, records in enumerate(directory.nodes()):
+        changes = NODES[node] in others
+        equal(sum(record.kind == LOAD for record in records), 2 * LOADS if changes else 0, f'load records of node {node}')
+        addresses = [hot + 4 if changes and i % 2 else hot for i in range(LOADS + 1)]
+        total += check_node(records, directory.journal, truth, node, addresses)
+    report = json.loads(gnomon('report', '--json', run).out)
+    counts = {point['name']: sum(node['count'] for node in point.get('nodes', [])) for point in report.get('points', [])}
+    return f'{total} events, {counts}' if counts else f'{total} events'
+
+
+def test_an_interrupted_load(folder):
+    """A load that is killed leaves the old tables, none, or the new ones: never events that nobody asked for. A repeat completes it."""
+    hot = inner_store()
+    first = experiment(os.path.join(folder, 'first.yaml'), {'hot': (hot, NODES)})
+    second = experiment(os.path.join(folder, 'second.yaml'), {'other': (hot + 4, NODES)})
+    run = os.path.join(folder, 'run')
+    with Simulator(folder, 'soc_bytes', 'matmul') as simulator:
+        gnomon('load', first, '-d', simulator.url, '-o', run)
+        gnomon('start', run, '-d', simulator.url)
+        for milliseconds in (40, 90, 160):
+            process = subprocess.Popen([GNOMON, 'load', second, '--into', run, '-d', simulator.url], stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.DEVNULL)
+            try:
+                process.wait(milliseconds / 1000)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        gnomon('load', second, '--into', run, '-d', simulator.url)
+        simulator.wait_done()
+        gnomon('drain', run, '--stop', '--limit', '1', '--quiet', '-d', simulator.url)
+        simulator.stop()
+        truth = Truth(simulator.truth_path)
+    journal = json.loads(read(os.path.join(run, 'run.json')))
+    check(not journal['loads'][-1]['off'], 'nodes are off after the repeat')
+    seen = 0
+    for node, records in enumerate(RunDirectory(run).nodes()):
+        retired = {cycle - truth.syncs[-1] - 1: pc for cycle, pc in truth.retired(node) if cycle > truth.syncs[-1]}
+        live = [record.time for record in records if record.kind == LOAD and record.code]
+        for record in records:
+            if record.kind == EVENT:
+                wanted = hot + 4 if live and record.time > live[0] else hot
+                equal(retired.get(record.time), wanted, f'event of node {node} at {record.time}')
+                seen += 1
+        check(live, f'node {node} never went live again')
+        after = {time for time, pc in retired.items() if time > live[-1] + SETTLE and pc == hot + 4 and time <= records[-1].time}
+        there = {record.time for record in records if record.kind == EVENT and record.time > live[-1]}
+        check(after <= there, f'node {node} missed {sorted(after - there)[:3]} after the load')
+    return f'{seen} events, {len(journal["loads"])} loads'
+
+
+TESTS = {'load/changing': test_changing_patterns, 'load/interrupted': test_an_interrupted_load}
