@@ -43,11 +43,11 @@ def windows(records, journal, node):
 
 
 def check_node(records, journal, truth, node, addresses):
-    """Events of all windows; addresses: by load, what is code 1 at the node. Returns how many came, and how many were not seen."""
+    """Events of all windows; addresses: by load, what is code 1 at the node. Returns how many came of each address."""
     equal([record.kind for record in records].count(GAP), 0, 'gaps: the test cannot tell')
     happened = [(cycle - truth.syncs[-1] - 1, pc) for cycle, pc in truth.retired(node) if cycle > truth.syncs[-1]]
     events = {record.time: record.code for record in records if record.kind == EVENT}
-    checked, certain = set(), 0
+    checked, counts = set(), {}
     for begin, end, load in windows(records, journal, node):
         should = {time for time, pc in happened if begin < time < end and pc == addresses[load]}
         there = {time for time in events if begin < time < end}
@@ -55,9 +55,9 @@ def check_node(records, journal, truth, node, addresses):
         missed = {time for time in should - there if begin + SETTLE < time < end - SETTLE}
         check(not missed, f'node {node}, load {load}: missed {sorted(missed)[:3]}')
         checked |= there
-        certain += len(there)
+        counts[addresses[load]] = counts.get(addresses[load], 0) + len(there)
     equal(set(events) - checked, set(), f'events of node {node} while its triggers were off')
-    return certain
+    return counts
 
 
 def test_changing_patterns(folder):
@@ -87,15 +87,18 @@ def test_changing_patterns(folder):
     equal(directory.journal['state'], 'complete', 'state')
     equal([load['file'] for load in directory.journal['loads']],
           ['patterns.json'] + [f'patterns.{i + 2}.json' for i in range(LOADS)], 'files of the loads')
-    total = 0
+    report, total = json.loads(gnomon('report', '--json', run).out), 0
     for node, records in enumerate(directory.nodes()):
         changes = NODES[node] in others
         equal(sum(record.kind == LOAD for record in records), 2 * LOADS if changes else 0, f'load records of node {node}')
         addresses = [hot + 4 if changes and i % 2 else hot for i in range(LOADS + 1)]
-        total += check_node(records, directory.journal, truth, node, addresses)
-    report = json.loads(gnomon('report', '--json', run).out)
-    counts = {point['name']: sum(node['count'] for node in point.get('nodes', [])) for point in report.get('points', [])}
-    return f'{total} events, {counts}' if counts else f'{total} events'
+        counts = check_node(records, directory.journal, truth, node, addresses)
+        check(not changes or counts.get(hot + 4), f'node {node}: all loads were over before anything happened')
+        told = {point['name']: point['count'] for point in report['nodes'][node]['points'] if point['count']}
+        names = {hot: 'hot', hot + 4: 'other'}
+        equal(told, {names[address]: count for address, count in counts.items()}, f'points of node {node} in the report')
+        total += sum(counts.values())
+    return f'{total} events'
 
 
 def test_an_interrupted_load(folder):
