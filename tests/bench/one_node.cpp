@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The generated one-node monitor of the marks, whole, over its UART pins: loads patterns, feeds random words, drains the trace buffer as a host
-// would and compares every record with what was fed. Prints, as JSON, how much of the line's rate the drained payload had.
+// The generated one-node monitor of the marks, whole, over its UART pins: loads patterns into the ranks that the manifest tells of, feeds random
+// words, drains the trace buffer as a host would and compares every record with what was fed. Prints, as JSON, how much of the line's rate the
+// drained payload had.
 //
-// usage: one_node [SEED]; exit status 0 if all is as it must be.
+// usage: one_node MANIFEST [SEED]; exit status 0 if all is as it must be.
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "Vone_node.h"
+#include "layout.h"
 #include "verilated.h"
 
 namespace
 {
 
-constexpr unsigned DIVISOR = 10, SLOTS = 1024, PATTERNS = 15, FRAME = 0xA5;
+constexpr unsigned FRAME = 0xA5, ALL = 0xFF, LIVE_AND_COLLECT = 3 << 8, RECORD = 1, SLOT = 8, FRAME_BYTES = 256 * SLOT;
 enum { READ_REGS, READ_BUFFER, WRITE, START, STOP, SELECT, LIMIT, POST };
-enum { EVENT = 1, SYNC = 5, FLUSH = 6 };
 
 [[noreturn]] void fail(const char *what)
 {
@@ -41,7 +44,7 @@ uint16_t crc16(const std::vector<uint8_t> &bytes)
 class Bench
 {
       public:
-	explicit Bench(unsigned seed) : random(seed)
+	Bench(const char *manifest, unsigned seed) : layout(manifest), random(seed), patterns(layout.capacity)
 	{
 		top.rst = 1;
 		top.rx_i = 1;
@@ -64,14 +67,14 @@ class Bench
 		for (uint8_t byte : payload)
 			sent.push_back(byte);
 		bool has_payload = op <= WRITE;
-		expected.push_back({head, has_payload ? (n + 1) * 8 : 0});
+		expected.push_back({head, has_payload ? (n + 1) * SLOT : 0});
 	}
 
 	// The payload of the oldest request's answer.
 	std::vector<uint8_t> answer()
 	{
 		size_t size = expected.front().head.size() + expected.front().payload + 2;
-		for (uint64_t limit = cycles + (size + sent.size() + 64) * DIVISOR * 12; got.size() < size; clock())
+		for (uint64_t limit = cycles + (size + sent.size() + 64) * layout.divisor * 12; got.size() < size; clock())
 			if (cycles > limit)
 				fail("no answer");
 		std::vector<uint8_t> frame(got.begin(), got.begin() + long(size));
@@ -92,33 +95,39 @@ class Bench
 		return answer();
 	}
 
+	// Ranks that know each pattern: the cell of a pattern's index holds the class 1 + the first pattern with that index, which in the last rank is
+	// the pattern's event; all other cells are 0. A class goes on to the ranks that it addresses.
 	void load()
 	{
-		// Rank 1: the class of a chunk value is 1 + the first pattern that has it; ranks 2 and 3 join the classes.
-		const unsigned low[3] = {0, 10, 21}, bits[3] = {10, 11, 11};
-		std::vector<uint8_t> chunk[3], rank2(256), rank3(256), actions(16);
-		auto part = [&](unsigned c, uint32_t word) { return word >> low[c] & ((1u << bits[c]) - 1); };
-		for (unsigned c = 0; c < 3; c++) {
-			chunk[c].assign(size_t(1) << bits[c], 0);
-			for (unsigned p = PATTERNS; p-- > 0;)
-				chunk[c][part(c, patterns[p])] = uint8_t(p + 1);
+		std::vector<std::vector<unsigned>> code(layout.tree.size(), std::vector<unsigned>(patterns.size()));
+		ask(SELECT, ALL);
+		for (size_t r = 0; r < layout.tree.size(); r++) {
+			const auto &rank = layout.tree[r];
+			std::vector<uint8_t> cells(Layout::named(layout.tables, rank.table).cells, 0);
+			for (size_t p = 0; p < patterns.size(); p++) {
+				unsigned index = 0, at = 0;
+				for (const auto &input : rank.inputs) {
+					uint32_t value = input.is_rank ? code[input.from][p] : patterns[p] >> input.from & ((UINT64_C(1) << input.bits) - 1);
+					index |= value << at;
+					at += input.bits;
+				}
+				if (index >= cells.size())
+					fail("the inputs of a rank are wider than its table");
+				if (cells[index] == 0)
+					cells[index] = uint8_t(p + 1);
+				code[r][p] = cells[index];
+				if (code[r][p] >> rank.code_bits)
+					fail("a class has more bits than the codes of its rank");
+			}
+			write(rank.table, cells);
 		}
-		for (unsigned p = 0; p < PATTERNS; p++) {
-			auto cls = [&](unsigned c) { return chunk[c][part(c, patterns[p])]; };
-			unsigned at2 = unsigned(cls(1)) << 4 | cls(0);
-			if (rank2[at2] == 0)
-				rank2[at2] = uint8_t(p + 1);
-			rank3[unsigned(cls(2)) << 4 | rank2[at2]] = uint8_t(p + 1);
-			actions[p + 1] = 1;
-		}
-		ask(SELECT, 0xFF);
-		write(0, chunk[0]);
-		write(1, chunk[1]);
-		write(2, chunk[2]);
-		write(3, rank2);
-		write(4, rank3);
-		write(5, actions);
-		ask(SELECT, 0xFF | 3 << 8);
+		for (size_t p = 0; p < patterns.size(); p++)
+			if (code.back()[p] != p + 1)
+				fail("two patterns are the same to the ranks");
+		std::vector<uint8_t> actions(Layout::named(layout.tables, "actions").cells, 0);
+		std::fill_n(actions.begin() + 1, patterns.size(), RECORD);
+		write("actions", actions);
+		ask(SELECT, ALL | LIVE_AND_COLLECT);
 	}
 
 	void clock()
@@ -127,8 +136,8 @@ class Bench
 			line();
 		if (feeding) {
 			pick = random();
-			bool hit = pick % 8 == 0;
-			top.cpu_pc_i = hit ? patterns[pick / 8 % PATTERNS] : pick % 8 == 1 ? patterns[pick / 8 % PATTERNS] ^ 1u << pick / 256 % 32 : uint32_t(pick >> 16);
+			uint32_t pattern = patterns[pick / 8 % patterns.size()];
+			top.cpu_pc_i = pick % 8 == 0 ? pattern : pick % 8 == 1 ? pattern ^ 1u << (pick >> 16) % 32 : uint32_t(pick >> 16);
 			top.cpu_valid_i = pick >> 40 & 1;
 		} else {
 			top.cpu_valid_i = 0;
@@ -149,7 +158,7 @@ class Bench
 	// The truth: which word was on the wires, by comparison with each pattern.
 	void observe()
 	{
-		for (unsigned p = 0; top.cpu_valid_i && p < PATTERNS; p++)
+		for (size_t p = 0; top.cpu_valid_i && p < patterns.size(); p++)
 			if (top.cpu_pc_i == patterns[p]) {
 				truth.push_back(uint64_t(time) << 8 | (p + 1));
 				break;
@@ -157,9 +166,10 @@ class Bench
 		time++;
 	}
 
+	const Layout layout;
 	Vone_node top;
 	std::mt19937_64 random;
-	uint32_t patterns[PATTERNS];
+	std::vector<uint32_t> patterns;
 	uint64_t pick = 0, cycles = 0;
 	uint32_t time = 0;
 	bool feeding = false, running = false;
@@ -171,23 +181,26 @@ class Bench
 		size_t payload;
 	};
 
-	void write(unsigned table, const std::vector<uint8_t> &cells)
+	void write(const std::string &table, const std::vector<uint8_t> &cells)
 	{
-		auto echo = ask(WRITE, (table << 11) / 8, unsigned(cells.size() / 8 - 1), cells);
-		if (echo != cells)
-			fail("a table came back changed");
+		unsigned base = Layout::named(layout.tables, table).base;
+		for (size_t at = 0; at < cells.size(); at += FRAME_BYTES) {
+			std::vector<uint8_t> part(cells.begin() + long(at), cells.begin() + long(std::min(at + FRAME_BYTES, cells.size())));
+			if (ask(WRITE, unsigned(base + at) / SLOT, unsigned(part.size() / SLOT - 1), part) != part)
+				fail("a table came back changed");
+		}
 	}
 
-	// Both wires, a bit each DIVISOR clocks, apart from the monitor's own UART.
+	// Both wires, a bit each layout.divisor clocks, apart from the monitor's own UART.
 	void line()
 	{
 		if (out_left == 0 && !sent.empty()) {
 			out = 1u << 9 | unsigned(sent.front()) << 1;
 			sent.pop_front();
-			out_left = 10 * DIVISOR;
+			out_left = 10 * layout.divisor;
 		}
 		if (out_left != 0) {
-			top.rx_i = out >> (10 - (out_left + DIVISOR - 1) / DIVISOR) & 1;
+			top.rx_i = out >> (10 - (out_left + layout.divisor - 1) / layout.divisor) & 1;
 			out_left--;
 		}
 		if (in_at == 0) {
@@ -195,9 +208,9 @@ class Bench
 				in_at = 1;
 		} else {
 			in_at++;
-			if (in_at % DIVISOR == DIVISOR / 2)
+			if (in_at % layout.divisor == layout.divisor / 2)
 				in = in >> 1 | unsigned(top.tx_o) << 9;
-			if (in_at == 10 * DIVISOR - 1) {
+			if (in_at == 10 * layout.divisor - 1) {
 				if (!(in >> 9 & 1) || (in & 1))
 					fail("framing error on the monitor's line");
 				got.push_back(uint8_t(in >> 1));
@@ -220,7 +233,11 @@ uint32_t word(const std::vector<uint8_t> &bytes, size_t at)
 
 int main(int argc, char **argv)
 {
-	Bench bench(argc > 1 ? unsigned(std::strtoul(argv[1], nullptr, 0)) : 1);
+	if (argc < 2)
+		fail("usage: one_node MANIFEST [SEED]");
+	Bench bench(argv[1], argc > 2 ? unsigned(std::strtoul(argv[2], nullptr, 0)) : 1);
+	const unsigned slots = bench.layout.slots;
+	auto kind = [&](const char *name) { return Layout::named(bench.layout.kind, name); };
 
 	auto regs = bench.ask(READ_REGS, 0, 1);
 	if (regs[0] != 'G' || regs[1] != 'N' || regs[2] != 'O' || regs[3] != 1)
@@ -228,12 +245,13 @@ int main(int argc, char **argv)
 	bench.load();
 	bench.ask(START, 0);
 	bench.feeding = true;
-	while (bench.truth.size() < 900)
+	while (bench.truth.size() < slots - 124)
 		bench.clock();
 	bench.feeding = false;
 	bench.ask(STOP, 0);
-	auto status = bench.ask(READ_REGS, 2, 0);
-	unsigned head = (status[0] | status[1] << 8) % SLOTS;
+	unsigned place = Layout::named(bench.layout.reg, "head");
+	auto status = bench.ask(READ_REGS, place / SLOT);
+	unsigned head = status[place % SLOT] | status[place % SLOT + 1] << 8;
 	if (head != bench.truth.size() + 2)
 		fail("the head is not where it should be");
 
@@ -242,9 +260,9 @@ int main(int argc, char **argv)
 	const unsigned sizes[] = {256, 255, 254};
 	unsigned asked = 0, ahead = 0;
 	uint64_t begin = bench.cycles;
-	while (bytes.size() < size_t(SLOTS) * 8) {
-		while (asked < SLOTS && ahead < 3) {
-			unsigned count = std::min(sizes[asked / 256 % 3], SLOTS - asked);
+	while (bytes.size() < size_t(slots) * SLOT) {
+		while (asked < slots && ahead < 3) {
+			unsigned count = std::min(sizes[asked / 256 % 3], slots - asked);
 			bench.request(READ_BUFFER, asked, count - 1);
 			asked += count;
 			ahead++;
@@ -253,25 +271,25 @@ int main(int argc, char **argv)
 		ahead--;
 		bytes.insert(bytes.end(), part.begin(), part.end());
 	}
-	double share = double(bytes.size()) * 10 * DIVISOR / double(bench.cycles - begin);
+	double share = double(bytes.size()) * 10 * bench.layout.divisor / double(bench.cycles - begin);
 
 	size_t slot = 0;
 	auto next = [&](uint32_t *time, uint32_t *info) {
-		*time = word(bytes, slot * 8);
-		*info = word(bytes, slot * 8 + 4);
+		*time = word(bytes, slot * SLOT);
+		*info = word(bytes, slot * SLOT + 4);
 		slot++;
 	};
 	uint32_t time, info;
 	next(&time, &info);
-	if (time != 0 || info != (1u << 24 | SYNC))
+	if (time != 0 || info != (1u << 24 | kind("sync")))
 		fail("the first record is not the sync of run 1");
 	for (uint64_t event : bench.truth) {
 		next(&time, &info);
-		if (time != event >> 8 || info != ((event & 0xFF) << 16 | EVENT))
+		if (time != event >> 8 || info != ((event & 0xFF) << 16 | kind("event")))
 			fail("an event differs from what was fed");
 	}
 	next(&time, &info);
-	if ((info & 0xFF) != FLUSH || info >> 24 != 1)
+	if ((info & 0xFF) != kind("flush") || info >> 24 != 1)
 		fail("the last record is not the flush of run 1");
 	std::printf("{\"events\": %zu, \"payload\": %zu, \"share\": %.4f}\n", bench.truth.size(), bytes.size(), share);
 	return 0;
