@@ -5,15 +5,17 @@
 
 // Kinds of records
 `define GNO_KIND_EVENT          8'd1     // a trigger fired
-`define GNO_KIND_RATIO          8'd2     // sample of the node's ratio counters
+`define GNO_KIND_RATIO          8'd2     // sample of the node's ratio counters and extremes
 `define GNO_KIND_GAP            8'd3     // records were lost; its time is that of the first one lost
 `define GNO_KIND_BEAT           8'd4     // the top bit of the time changed, or a gap ended
 `define GNO_KIND_SYNC           8'd5     // first record of a run: time 0, epoch 0
 `define GNO_KIND_FLUSH          8'd6     // last record of a run, but for the sample that goes with it
 `define GNO_KIND_DATUM          8'd7     // a write to the event port
-`define GNO_KIND_TRIGGER        8'd11    // a sequence, a strict sequence, the timer or the watchdog fired
+`define GNO_KIND_BUCKET         8'd9     // a bank of buckets that ended, or a part of it; its time is that of the record before it
+`define GNO_KIND_TRIGGER        8'd11    // a sequence, a strict sequence, the timer, the watchdog, a threshold or the host fired
 `define GNO_KIND_WORD           8'd12    // the first watched word at or after the timer fired (profile)
 `define GNO_KIND_LOAD           8'd13    // the triggers of the node went live or off during the run
+`define GNO_KIND_COUNTER        8'd14    // a snapshot of a bank of counters, or a part of it; its time is that of the record before it
 
 // Operations of the link
 `define GNO_OP_READ_REGS        3'd0     // read registers
@@ -42,13 +44,13 @@
 
 // Action bits of an event or trigger (bit numbers)
 `define GNO_ACT_RECORD          0        // record the event
-`define GNO_ACT_SAMPLE          1        // sample the ratio counters
-`define GNO_ACT_RESET           2        // reset the ratio counters after the sample
+`define GNO_ACT_SAMPLE          1        // sample the ratio counters, extremes and counter banks
+`define GNO_ACT_RESET           2        // reset the ratio counters and extremes after the sample
 `define GNO_ACT_START           3        // begin to collect with this event
 `define GNO_ACT_STOP            4        // end collecting with this event
 `define GNO_ACT_GLOBAL          5        // for the global trigger
 `define GNO_ACT_MARK            6        // set the mark flag of the record
-`define GNO_ACT_BANK            7        // for the counter banks
+`define GNO_ACT_BANK            7        // end the bank of the buckets
 
 // Pages of the event port (address bits 11..8)
 `define GNO_PAGE_CONTROL        4'd0     // process, collection, time: see the control writes
@@ -85,6 +87,30 @@
 `define GNO_SELECT_LIVE         8        // triggers are live
 `define GNO_SELECT_COLLECT      9        // collect from the start
 `define GNO_SELECT_WRAP         10       // keep the last records; the same for all nodes
+`define GNO_SELECT_ASK          11       // fire the trigger that the host fires
+
+// Flags of a block (bit numbers in word 4 of its records)
+`define GNO_BLOCK_LAST          16       // the last record of the block
+`define GNO_BLOCK_LATE          17       // buckets: the bank began late, as no bank was free; values before it were lost
+`define GNO_BLOCK_SATURATED     18       // some count is saturated
+`define GNO_BLOCK_FLUSH         19       // ended by the flush
+
+// Modes of a line of the router (byte 6 of its cells)
+`define GNO_ROUTE_LEVEL         2'd0     // the line is the function f of its signals
+`define GNO_ROUTE_RISES         2'd1     // f(t) and not f(t-1)
+`define GNO_ROUTE_FALLS         2'd2     // f(t-1) and not f(t)
+`define GNO_ROUTE_EDGES         2'd3     // f(t) is not f(t-1)
+
+// Bits of the gate (bit numbers in byte 0 of its cells)
+`define GNO_GATE_LINE           0        // closed where the gate's line is 0
+`define GNO_GATE_EVENTS         1        // opened and closed by events
+`define GNO_GATE_PROCESS        2        // closed where the process register differs in a bit of the mask
+`define GNO_GATE_OPEN           3        // with events: open at the start
+
+// Bits of a threshold (bit numbers in byte 8 of its cells)
+`define GNO_THRESHOLD_ON        0        // the threshold fires at all
+`define GNO_THRESHOLD_DOWN      1        // fires at values <= `fire`, and a value > `rearm` arms it; else >= and <
+`define GNO_THRESHOLD_EACH      2        // always armed
 
 // Commands on the ring (bits 31..30 of the word)
 `define GNO_RING_WRITE          2'd0     // a table cell, where the node is selected: address in bits 29..8, data in bits 7..0

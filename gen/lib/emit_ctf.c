@@ -49,7 +49,7 @@ static void put_stream(const struct plan *plan, unsigned id, FILE *out)
 	    "stream {\n"
 	    "\tid = %u;\n"
 	    "\tevent.header := struct {\n"
-	    "\t\tinteger { size = %u; align = 32; signed = false; map = clock.target.value; } timestamp;\n"
+	    "\t\tinteger { size = %u; align = 64; signed = false; map = clock.target.value; } timestamp;\n"
 	    "\t\tinteger { size = 8; align = 32; signed = false; } id;\n"
 	    "\t};\n"
 	    "};\n",
@@ -76,22 +76,20 @@ static void put_node_enum(const struct plan *plan, unsigned stream_id, FILE *out
 /* A name after an underscore is no keyword; readers drop the underscore. */
 static void put_pairs(const struct plan_node *node, FILE *out)
 {
-	unsigned used = 0;
-	unsigned bits = node->ratio_words * 32;
+	static const char *const forms[TAB_FORMS] = {
+	    [TAB_FORM_FULL] = "uint32_t a; uint32_t b;",
+	    [TAB_FORM_COMPRESSED] = "integer { size = 5; align = 1; } e; integer { size = 6; align = 1; } b; "
+				    "integer { size = 5; align = 1; } a;",
+	    [TAB_FORM_COMPRESSED32] =
+		"integer { size = 4; align = 1; } e; integer { size = 14; align = 1; } b; "
+		"integer { size = 14; align = 1; } a;",
+	};
+	unsigned pad = node->ratio_words * 32 - (unsigned)node->pairs_count * tab_form_bits(node->form);
 
-	for (size_t i = 0; i < node->pairs_count; i++) {
-		if (node->compressed)
-			fprintf(out,
-				"\t\tstruct { integer { size = 5; align = 1; } e; integer { size = 6; align "
-				"= 1; } b; "
-				"integer { size = 5; align = 1; } a; } _%s;\n",
-				node->pairs[i].name);
-		else
-			fprintf(out, "\t\tstruct { uint32_t a; uint32_t b; } _%s;\n", node->pairs[i].name);
-		used += node->compressed ? 16 : 64;
-	}
-	if (used < bits)
-		fprintf(out, "\t\tinteger { size = %u; align = 8; } pad;\n", bits - used);
+	for (size_t i = 0; i < node->pairs_count; i++)
+		fprintf(out, "\t\tstruct { %s } _%s;\n", forms[node->form], node->pairs[i].name);
+	if (pad)
+		fprintf(out, "\t\tinteger { size = %u; align = 8; } pad;\n", pad);
 }
 
 static void put_field(const struct tab_field *f, FILE *out)
@@ -116,6 +114,8 @@ static void put_event(const struct plan *plan, unsigned stream_id, const struct 
 	for (const struct tab_field *f = kind->fields + 1; f < kind->fields + TAB_FIELDS_MAX && f->name; f++)
 		if (f->word < 2 * kind->slots || plan_has_long_datum(plan_stream_node(plan, stream_id)))
 			put_field(f, out);
+	if (kind->payload == TAB_PAYLOAD_COUNTS)
+		fputs("\t\tuint32_t counts[many];\n", out);
 	if (kind->payload == TAB_PAYLOAD_PAIRS)
 		put_pairs(plan_stream_node(plan, stream_id), out);
 	fputs("\t};\n};\n", out);
@@ -133,6 +133,10 @@ static int sends(const struct plan_node *node, const struct tab_kind *kind)
 		return node->triggers_count > 0;
 	case TAB_NEEDS_TIMER:
 		return node->timer;
+	case TAB_NEEDS_BUCKETS:
+		return node->buckets_count > 0;
+	case TAB_NEEDS_COUNTERS:
+		return node->counters_count > 0;
 	case TAB_NEEDS_NOTHING:
 		break;
 	}

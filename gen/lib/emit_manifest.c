@@ -154,8 +154,8 @@ static json_t *node_json(const struct plan *plan, const struct plan_node *n)
 			 n->fifo_slots, "ranks", ranks_json(plan, n), "tables", tables_json(n), "triggers",
 			 triggers_json(n), "sequences", sequences_json(n), "strict", strict_json(n), "timer",
 			 n->timer, "watchdog", n->watchdog, "port", port_json(n), "ratios", "form",
-			 n->compressed ? "compressed" : "full", "pairs", pairs_json(n), "stream", n->stream,
-			 "stream_id", n->stream_id);
+			 tab_form_name(n->form), "pairs", pairs_json(n), "stream", n->stream, "stream_id",
+			 n->stream_id);
 }
 
 static json_t *nodes_json(const struct plan *plan)
@@ -170,10 +170,8 @@ static json_t *nodes_json(const struct plan *plan)
 static const char *payload_name(enum tab_payload payload)
 {
 	static const char *const names[] = {
-	    [TAB_PAYLOAD_NONE] = "none",
-	    [TAB_PAYLOAD_PAIRS] = "pairs",
-	    [TAB_PAYLOAD_WORDS] = "words",
-	    [TAB_PAYLOAD_PORT] = "port",
+	    [TAB_PAYLOAD_NONE] = "none", [TAB_PAYLOAD_PAIRS] = "pairs",	  [TAB_PAYLOAD_WORDS] = "words",
+	    [TAB_PAYLOAD_PORT] = "port", [TAB_PAYLOAD_COUNTS] = "counts",
 	};
 
 	return names[payload];

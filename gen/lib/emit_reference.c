@@ -180,6 +180,8 @@ static const char *slots_beside(enum tab_payload payload)
 {
 	if (payload == TAB_PAYLOAD_PAIRS)
 		return " and the payload";
+	if (payload == TAB_PAYLOAD_COUNTS)
+		return " and the counts";
 	return payload == TAB_PAYLOAD_PORT ? ", or 3 where the port has `pc` or `process_time`" : "";
 }
 
@@ -195,9 +197,18 @@ static void put_kind(const struct tab_kind *k, FILE *out)
 		fprintf(out, "| %s | %u | %u..%u | %s |\n", f->name, f->word, f->lo + f->bits - 1, f->lo,
 			f->what);
 	if (k->payload == TAB_PAYLOAD_PAIRS)
-		fputs("| pairs | 2 ... | | A and B of each pair, 32 bits each; compressed: 16 bits a pair, a "
-		      "15..11, b 10..5, "
-		      "e 4..0; zeros up to a whole slot |\n",
+		fputs("| pairs | 2 ... | | A and B of each pair, the gate's own last: 32 bits each; "
+		      "compressed: 16 "
+		      "bits a pair, a 15..11, b 10..5, e 4..0; compressed32: 32 bits a pair, a 31..18, b "
+		      "17..4, e "
+		      "3..0; zeros up to a whole slot |\n"
+		      "| extremes | ... | | six words each: largest value, its time (low 32 bits), smallest, "
+		      "its time, "
+		      "{16: there was one; 15..8: event code at the smallest; 7..0: at the largest}, 0 |\n",
+		      out);
+	if (k->payload == TAB_PAYLOAD_COUNTS)
+		fputs("| counts | 8 ... | | 32 bits each, as many as `many` says; a zero up to a whole slot "
+		      "|\n",
 		      out);
 }
 

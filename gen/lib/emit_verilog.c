@@ -32,7 +32,7 @@ static void put_node_line(FILE *out, const struct plan_node *n)
 		fprintf(out, ", FIFO of %u slots", n->fifo_slots);
 	if (n->pairs_count)
 		fprintf(out, ", %zu ratio pair%s (%s)", n->pairs_count, n->pairs_count > 1 ? "s" : "",
-			n->compressed ? "compressed" : "full");
+			tab_form_name(n->form));
 	fputc('\n', out);
 }
 

@@ -323,13 +323,20 @@ int model_is_single(const struct model *m)
 	       !model_has_triggers(&m->nodes[0]);
 }
 
+enum tab_form model_form(const struct m_node *node)
+{
+	for (unsigned form = 0; node->form.ok && form < TAB_FORMS; form++)
+		if (strcmp(tab_form_name((enum tab_form)form), node->form.text) == 0)
+			return (enum tab_form)form;
+	return TAB_FORM_FULL;
+}
+
 unsigned model_burst_slots(const struct m_node *node)
 {
-	int compressed = strcmp(node->form.text, "compressed") == 0;
 	unsigned sample = 0;
 
 	if (node->pairs_count)
-		sample = 1 + tab_ratio_words((unsigned)node->pairs_count, compressed) / 2;
+		sample = 1 + tab_ratio_words((unsigned)node->pairs_count, model_form(node)) / 2;
 	return SLOTS_OF_CLOCK + sample + SLOTS_OF_GAP;
 }
 

@@ -8,6 +8,7 @@
 
 #include "arena.h"
 #include "source.h"
+#include "tables.h"
 
 /* One value. Where `ok` is 0 the description gives none, or one that a check refused. */
 struct m_value {
@@ -135,6 +136,9 @@ unsigned model_triggers(const struct m_node *node);
 
 /* 1 for one node without ratio pairs and triggers, which needs no ring. */
 int model_is_single(const struct model *m);
+
+/* How the node's pairs are read. */
+enum tab_form model_form(const struct m_node *node);
 
 /* Slots of the FIFO that belong together: a clock's, those of its sample and of a gap. */
 unsigned model_burst_slots(const struct m_node *node);

@@ -89,7 +89,7 @@ static void join_stations(struct plan_node *nodes, size_t count)
 
 static int equal_shape(const struct plan_node *a, const struct plan_node *b)
 {
-	if (a->pairs_count != b->pairs_count || a->compressed != b->compressed || a->timer != b->timer)
+	if (a->pairs_count != b->pairs_count || a->form != b->form || a->timer != b->timer)
 		return 0;
 	if (!a->port.bus != !b->port.bus || plan_has_long_datum(a) != plan_has_long_datum(b))
 		return 0;

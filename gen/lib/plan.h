@@ -13,6 +13,7 @@
 #include "layout.h"
 #include "model.h"
 #include "source.h"
+#include "tables.h"
 
 enum plan_form {
 	PLAN_SINGLE, /* one node with events only: the builder writes straight into the trace buffer */
@@ -144,9 +145,11 @@ struct plan_node {
 
 	unsigned fifo_slots; /* 0 in the single form */
 	unsigned fifo_log2;
-	int compressed;
+	enum tab_form form;
 	const struct plan_pair *pairs;
 	size_t pairs_count;
+	size_t buckets_count;
+	size_t counters_count;
 	unsigned ratio_words; /* payload of a ratio record, 0 without pairs */
 
 	struct plan_station station; /* ring form */

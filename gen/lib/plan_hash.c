@@ -48,8 +48,8 @@ static void write_node(const struct plan_node *n, FILE *out)
 		fprintf(out, " port %s %s %d\n", n->port.bus->name, n->port.pc ? n->port.pc : "-",
 			n->port.process_time);
 	for (size_t i = 0; i < n->pairs_count; i++)
-		fprintf(out, " pair %s %s %s %s\n", n->compressed ? "compressed" : "full", n->pairs[i].name,
-			n->pairs[i].a, n->pairs[i].b);
+		fprintf(out, " pair %s %s %s %s\n", tab_form_name(n->form), n->pairs[i].name, n->pairs[i].a,
+			n->pairs[i].b);
 }
 
 /* Everything that hardware or host depend on, and nothing else: not the layout of the description. */

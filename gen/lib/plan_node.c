@@ -122,10 +122,10 @@ static void plan_pairs(struct arena *arena, const struct m_node *from, struct pl
 	}
 	node->pairs = pairs;
 	node->pairs_count = from->pairs_count;
-	node->compressed = strcmp(from->form.text, "compressed") == 0;
+	node->form = model_form(from);
 	if (!node->pairs_count)
 		return;
-	node->ratio_words = tab_ratio_words((unsigned)node->pairs_count, node->compressed);
+	node->ratio_words = tab_ratio_words((unsigned)node->pairs_count, node->form);
 	node->a_net = arena_printf(arena, "%s_a", node->name);
 	node->b_net = arena_printf(arena, "%s_b", node->name);
 }

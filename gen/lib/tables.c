@@ -33,7 +33,7 @@ const struct tab_kind tab_kinds[] = {
 	.slots = 1,
 	.payload = TAB_PAYLOAD_PAIRS,
 	.needs = TAB_NEEDS_PAIRS,
-	.what = "sample of the node's ratio counters",
+	.what = "sample of the node's ratio counters and extremes",
 	.fields =
 	    {
 		NODE_FIELD,
@@ -105,11 +105,34 @@ const struct tab_kind tab_kinds[] = {
 	    },
     },
     {
+	.name = "bucket",
+	.id = 9,
+	.slots = 4,
+	.payload = TAB_PAYLOAD_COUNTS,
+	.needs = TAB_NEEDS_BUCKETS,
+	.what = "a bank of buckets that ended, or a part of it; its time is that of the record before it",
+	.fields =
+	    {
+		NODE_FIELD,
+		{"unit", 1, 16, 8, "number of the unit: its place in `buckets`"},
+		{"words", 1, 24, 8, "words of payload, even"},
+		{"ended", 2, 0, 32, "last clock of the bank, low bits of the time"},
+		{"began", 3, 0, 32, "first clock of the bank, low bits of the time"},
+		{"ended_epoch", 4, 0, 8, "epoch of `ended`"},
+		{"began_epoch", 4, 8, 8, "epoch of `began`"},
+		{"flags", 4, 16, 16, "see the flags of a block"},
+		{"first", 5, 0, 16, "the first bucket of this record"},
+		{"many", 5, 16, 16, "how many buckets this record has, 64 at most"},
+		{"lost", 6, 0, 32, "values lost before the bank began, modulo 2^32"},
+		{"counted", 7, 0, 32, "values counted in the bank, modulo 2^32"},
+	    },
+    },
+    {
 	.name = "trigger",
 	.id = 11,
 	.slots = 1,
 	.needs = TAB_NEEDS_TRIGGERS,
-	.what = "a sequence, a strict sequence, the timer or the watchdog fired",
+	.what = "a sequence, a strict sequence, the timer, the watchdog, a threshold or the host fired",
 	.fields =
 	    {
 		NODE_FIELD,
@@ -144,6 +167,32 @@ const struct tab_kind tab_kinds[] = {
 		{"flags", 1, 24, 8, "0"},
 	    },
     },
+    {
+	.name = "counter",
+	.id = 14,
+	.slots = 4,
+	.payload = TAB_PAYLOAD_COUNTS,
+	.needs = TAB_NEEDS_COUNTERS,
+	.what = "a snapshot of a bank of counters, or a part of it; its time is that of the record before it",
+	.fields =
+	    {
+		NODE_FIELD,
+		{"unit", 1, 16, 8, "number of the bank: its place in `counters`"},
+		{"words", 1, 24, 8, "words of payload, even"},
+		{"asked", 2, 0, 32, "t: the time that asked for it, low bits"},
+		{"turn", 3, 0, 32,
+		 "F: counter i holds the clocks up to and including F + (i mod 16) - 1; at the flush t + 1, "
+		 "and "
+		 "all hold those up to t"},
+		{"asked_epoch", 4, 0, 8, "epoch of `asked`"},
+		{"turn_epoch", 4, 8, 8, "epoch of `turn`"},
+		{"flags", 4, 16, 16, "see the flags of a block"},
+		{"first", 5, 0, 16, "the first counter of this record"},
+		{"many", 5, 16, 16, "how many counters this record has, 64 at most"},
+		{"zero", 6, 0, 32, "0"},
+		{"counted", 7, 0, 32, "sum of all counts of the snapshot, modulo 2^32"},
+	    },
+    },
     {0},
 };
 
@@ -154,8 +203,9 @@ const struct tab_op tab_ops[] = {
     {"start", 3, "0", "0", "begin a run"},
     {"stop", 4, "0", "0", "end the run: every node flushes"},
     {"select", 5,
-     "bits 7..0 node (255: all); bit 8: triggers live; bit 9: collect from the start; bit 10: wrap mode", "0",
-     "name the node(s) that are written next, and set their flags"},
+     "bits 7..0 node (255: all); bit 8: triggers live; bit 9: collect from the start; bit 10: wrap mode; bit "
+     "11: fire the host's trigger",
+     "0", "name the node(s) that are written next, and set their flags"},
     {"limit", 6, "slot; the granule that holds it is not entered", "0", "free the buffer up to a granule"},
     {"post", 7, "records less one, modulo 2^(addr_bits-3)", "0",
      "records kept after the stop action (wrap mode)"},
@@ -184,13 +234,13 @@ static const struct tab_const flags[] = {
 
 static const struct tab_const actions[] = {
     {"record", 0, "record the event"},
-    {"sample", 1, "sample the ratio counters"},
-    {"reset", 2, "reset the ratio counters after the sample"},
+    {"sample", 1, "sample the ratio counters, extremes and counter banks"},
+    {"reset", 2, "reset the ratio counters and extremes after the sample"},
     {"start", 3, "begin to collect with this event"},
     {"stop", 4, "end collecting with this event"},
     {"global", 5, "for the global trigger"},
     {"mark", 6, "set the mark flag of the record"},
-    {"bank", 7, "for the counter banks"},
+    {"bank", 7, "end the bank of the buckets"},
     {0},
 };
 
@@ -236,6 +286,38 @@ static const struct tab_const selects[] = {
     {"live", 8, "triggers are live"},
     {"collect", 9, "collect from the start"},
     {"wrap", 10, "keep the last records; the same for all nodes"},
+    {"ask", 11, "fire the trigger that the host fires"},
+    {0},
+};
+
+static const struct tab_const blocks[] = {
+    {"last", 16, "the last record of the block"},
+    {"late", 17, "buckets: the bank began late, as no bank was free; values before it were lost"},
+    {"saturated", 18, "some count is saturated"},
+    {"flush", 19, "ended by the flush"},
+    {0},
+};
+
+static const struct tab_const routes[] = {
+    {"level", 0, "the line is the function f of its signals"},
+    {"rises", 1, "f(t) and not f(t-1)"},
+    {"falls", 2, "f(t-1) and not f(t)"},
+    {"edges", 3, "f(t) is not f(t-1)"},
+    {0},
+};
+
+static const struct tab_const gates[] = {
+    {"line", 0, "closed where the gate's line is 0"},
+    {"events", 1, "opened and closed by events"},
+    {"process", 2, "closed where the process register differs in a bit of the mask"},
+    {"open", 3, "with events: open at the start"},
+    {0},
+};
+
+static const struct tab_const thresholds[] = {
+    {"on", 0, "the threshold fires at all"},
+    {"down", 1, "fires at values <= `fire`, and a value > `rearm` arms it; else >= and <"},
+    {"each", 2, "always armed"},
     {0},
 };
 
@@ -285,6 +367,10 @@ const struct tab_group tab_groups[] = {
     {"port", "Control writes of the event port (sub, page 0)", 6, ports},
     {"state", "Bits of the state register (bit numbers)", 0, states},
     {"select", "Flags in the address of select (bit numbers)", 0, selects},
+    {"block", "Flags of a block (bit numbers in word 4 of its records)", 0, blocks},
+    {"route", "Modes of a line of the router (byte 6 of its cells)", 2, routes},
+    {"gate", "Bits of the gate (bit numbers in byte 0 of its cells)", 0, gates},
+    {"threshold", "Bits of a threshold (bit numbers in byte 8 of its cells)", 0, thresholds},
     {"ring", "Commands on the ring (bits 31..30 of the word)", 2, rings},
     {"node", "Node numbers in the address of select", 8, nodes},
     {"frame", "Frames", 8, frames},
@@ -301,9 +387,28 @@ uint32_t tab_magic(void)
 	       magics[0].value;
 }
 
-unsigned tab_ratio_words(unsigned pairs, int compressed)
+static const struct {
+	const char *name;
+	unsigned bits; /* of a pair */
+} forms[TAB_FORMS] = {
+    [TAB_FORM_FULL] = {"full", 64},
+    [TAB_FORM_COMPRESSED] = {"compressed", 16},
+    [TAB_FORM_COMPRESSED32] = {"compressed32", 32},
+};
+
+const char *tab_form_name(enum tab_form form)
 {
-	unsigned words = compressed ? (pairs + 1) / 2 : 2 * pairs;
+	return form < TAB_FORMS ? forms[form].name : NULL;
+}
+
+unsigned tab_form_bits(enum tab_form form)
+{
+	return forms[form].bits;
+}
+
+unsigned tab_ratio_words(unsigned pairs, enum tab_form form)
+{
+	unsigned words = (pairs * forms[form].bits + 31) / 32;
 
 	return (words + 1) & ~1u;
 }

@@ -13,23 +13,28 @@
 #define TAB_SLOT_BYTES 8u
 #define TAB_GRANULE_SLOTS 16u
 #define TAB_NODE_ALL 255u
+#define TAB_EXTREME_WORDS 6u /* of an extreme in a ratio record */
 
 /* What follows the fixed fields of a record. */
 enum tab_payload {
 	TAB_PAYLOAD_NONE = 0,
-	TAB_PAYLOAD_PAIRS, /* the node's ratio pairs */
-	TAB_PAYLOAD_WORDS, /* the words listed in the fields */
-	TAB_PAYLOAD_PORT,  /* as WORDS; fields behind `slots` only at nodes whose port has pc or process_time
-			    */
+	TAB_PAYLOAD_PAIRS,  /* the node's ratio pairs, then its extremes */
+	TAB_PAYLOAD_WORDS,  /* the words listed in the fields */
+	TAB_PAYLOAD_PORT,   /* as WORDS; fields behind `slots` only at nodes whose port has pc or process_time
+			     */
+	TAB_PAYLOAD_COUNTS, /* as WORDS, then as many counts as its field `many` says, padded to a whole slot
+			     */
 };
 
 /* What a node has that sends records of a kind. */
 enum tab_needs {
 	TAB_NEEDS_NOTHING = 0,
-	TAB_NEEDS_PAIRS,
+	TAB_NEEDS_PAIRS, /* or extremes */
 	TAB_NEEDS_PORT,
 	TAB_NEEDS_TRIGGERS,
 	TAB_NEEDS_TIMER,
+	TAB_NEEDS_BUCKETS,
+	TAB_NEEDS_COUNTERS,
 };
 
 /* One field of a record; `word` counts 32-bit words from the start of the record. */
@@ -41,13 +46,13 @@ struct tab_field {
 	const char *what;
 };
 
-#define TAB_FIELDS_MAX 12
+#define TAB_FIELDS_MAX 14
 
 /* One kind of record. */
 struct tab_kind {
 	const char *name; /* lower case; NULL ends the table */
 	unsigned id;
-	unsigned slots; /* of 64 bits, without ratio pairs; the least, where nodes differ */
+	unsigned slots; /* of 64 bits, without pairs, extremes and counts; the least, where nodes differ */
 	enum tab_payload payload;
 	enum tab_needs needs;
 	int bears_epoch; /* its word 1 holds epoch and run number */
@@ -96,7 +101,21 @@ extern const struct tab_group tab_groups[];
 /* The first four bytes of the registers (magic and link version) as one number, byte 0 lowest. */
 uint32_t tab_magic(void);
 
+/* How pairs stand in a ratio record; the numbers are gnomon_ratios' FORM. */
+enum tab_form {
+	TAB_FORM_FULL,
+	TAB_FORM_COMPRESSED,
+	TAB_FORM_COMPRESSED32,
+	TAB_FORMS,
+};
+
+/* "full", ... as descriptions call the forms; NULL for another number. */
+const char *tab_form_name(enum tab_form form);
+
+/* Bits of a pair in a ratio record. */
+unsigned tab_form_bits(enum tab_form form);
+
 /* Number of 32-bit words that a ratio record carries for `pairs` pairs: even, as a record is whole slots. */
-unsigned tab_ratio_words(unsigned pairs, int compressed);
+unsigned tab_ratio_words(unsigned pairs, enum tab_form form);
 
 #endif

@@ -155,7 +155,7 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	    {"CELL_W", NULL, node->cell_bits},
 	    {"FIFO_LOG2", NULL, node->fifo_log2},
 	    {"PAIRS", NULL, (unsigned)node->pairs_count},
-	    {"COMPRESSED", NULL, (unsigned)node->compressed},
+	    {"COMPRESSED", NULL, (unsigned)node->form},
 	    {"RING_W", NULL, plan->wires},
 	    {"WORD_W", NULL, node->word_bits},
 	    {"SEQUENCES", NULL, node->sequences},
