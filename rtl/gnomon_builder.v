@@ -16,6 +16,8 @@
 //  5. When the triggers go off or live during the run a load record tells so, in the first clock without an event in which there is room; they stay
 //     off until it is written (told_o).
 //  6. stop_i ends the run: nothing is recorded any more, an open gap is closed, the flush record is written.
+//  7. sample_o, reset_o, bank_o and flush_o come in the clock of the decision, one after actions_i: a sample goes with the record of its event and is
+//     lost with it, resets and ends of banks are not.
 //
 // CONSTRAINT: a store that says no room still takes the slots that are reserved for: two events and a beat that were under way, both
 //   halves of a gap, a flush: six slots.
@@ -29,7 +31,8 @@ module gnomon_builder #(
 	parameter NODE    = 0,   // number of the node; requires 0..254
 	parameter TIME_W  = 32,  // bits of the time; requires 12..32
 	parameter CODE_W  = 4,   // bits of an event code; requires 4..8
-	parameter SAMPLES = 0,   // 1: the node has ratio counters
+	parameter SAMPLES = 0,   // 1: a sample is told by a ratio record
+	parameter BLOCKS  = 0,   // 1: the node has units of buckets or counters
 	parameter LOSES   = 1,   // 0: in a wrap the store always has room
 	parameter BESIDE  = 0    // 1: other sources than patterns are recorded beside the slot
 ) (
@@ -47,10 +50,12 @@ module gnomon_builder #(
 	input  wire [7:0]        actions_i,
 	input  wire [CODE_W-1:0] code_i,      // of the hit of the clock before; 0: nothing but what is beside the slot
 	input  wire [5:0]        records_i,   // records of the hit of the clock before; 1 without BESIDE
-	// ratio counters
+	// what is measured
 	input  wire              sample_ready_i,
-	output wire              sample_o,    // take a sample; a ratio record follows the slot written in the next clock
+	output wire              sample_o,    // take a sample; with SAMPLES a ratio record follows the slot written in the next clock
 	output wire              reset_o,     // begin anew with the next clock
+	output wire              bank_o,      // this clock is the last one of the bank
+	output wire              flush_o,     // this clock is the last one of the run; with sample_o
 	// store
 	input  wire              room_i,
 	input  wire              resume_i,
@@ -94,14 +99,16 @@ module gnomon_builder #(
 	wire unused_actions = &{1'b0, actions_i};
 
 	// What was heard in the clock before
-	reg  event_q, stop_q, mark_q, sample_q, reset_q;
+	localparam MEASURES = SAMPLES != 0 || BLOCKS != 0;
+	reg  event_q, stop_q, mark_q, sample_q, reset_q, bank_q;
 	wire heard = running_q && hit_i;
 	always @(posedge clk) begin
 		event_q  <= heard && actions_i[`GNO_ACT_RECORD] && (collect_q || actions_i[`GNO_ACT_START]);
 		stop_q   <= actions_i[`GNO_ACT_STOP];
 		mark_q   <= actions_i[`GNO_ACT_MARK];
-		sample_q <= SAMPLES != 0 && actions_i[`GNO_ACT_SAMPLE];
+		sample_q <= MEASURES && actions_i[`GNO_ACT_SAMPLE];
 		reset_q  <= SAMPLES != 0 && heard && actions_i[`GNO_ACT_RESET];
+		bank_q   <= BLOCKS != 0 && heard && actions_i[`GNO_ACT_BANK];
 	end
 
 	// What is decided in this clock: one of these at most.
@@ -113,7 +120,7 @@ module gnomon_builder #(
 	wire close     = !event_now && gap_q && (resume_i || ending_q);
 	wire load      = !event_now && !gap_q && room_i && change;
 	wire beat      = !event_now && !gap_q && room_i && pend_q && !change;
-	wire flush     = !event_now && !gap_q && !pend_q && ending_q && (SAMPLES == 0 || sample_ready_i);
+	wire flush     = !event_now && !gap_q && !pend_q && ending_q && (!MEASURES || sample_ready_i);
 
 	wire top = count_i[TIME_W-1];
 
@@ -163,7 +170,7 @@ module gnomon_builder #(
 
 	// The flags of an event
 	wire [7:0] flags = ({7'd0, sample_q && !sample_ready_i} << `GNO_FLAG_UNSAMPLED)
-	                 | ({7'd0, sample_q && sample_ready_i} << `GNO_FLAG_SAMPLED)
+	                 | ({7'd0, SAMPLES != 0 && sample_q && sample_ready_i} << `GNO_FLAG_SAMPLED)
 	                 | ({7'd0, stop_event} << `GNO_FLAG_STOP)
 	                 | ({7'd0, mark_q} << `GNO_FLAG_MARK);
 
@@ -225,6 +232,8 @@ module gnomon_builder #(
 	assign told_o    = told_q;
 	assign sample_o  = (keep && sample_q && sample_ready_i) || flush;
 	assign reset_o   = reset_q;
+	assign bank_o    = bank_q;
+	assign flush_o   = flush;
 	assign event_o   = event_now;
 	assign stopped_o = keep && stop_event;
 	assign active_o  = running_q || ending_q;

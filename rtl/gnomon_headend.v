@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// gnomon_headend: the measuring unit of one node of a ring, but for the ranks: trigger, other sources of events, time, ratio counters, record builder,
-// FIFO, ring station. A straight pipeline; nothing of it goes back into the target.
+// gnomon_headend: the measuring unit of one node of a ring, but for the ranks and the preprocessors: trigger, other sources of events, time, record
+// builder, FIFO, ring station. A straight pipeline; nothing of it goes back into the target.
+//
+// What is measured (ratio counters, quantities, buckets, ...) is in a generated module beside it; docs/design/preprocessors.md has the stages of its ports.
 //
 // Commands from the ring (gnomon_ring_master has their form):
-//  SELECT  names the node(s) that the writes after it are for, and sets their flags: triggers live, collect from the start, wrap.
+//  SELECT  names the node(s) that the writes after it are for, and sets their flags: triggers live, collect from the start, wrap; the host's trigger fires.
 //  WRITE   a table cell, where this node is selected; the ranks' go out on the table bus.
 //  STOP    the run ends: flush.
 
@@ -20,8 +22,12 @@ module gnomon_headend #(
 	parameter RANKS         = 3,   // clocks from the watched word to its code; requires 1..12
 	parameter CELL_W        = 14,  // bits of a cell address of the tables; requires 3..19
 	parameter FIFO_LOG2     = 8,   // entries of the FIFO, log2; requires 4..12
-	parameter PAIRS         = 0,   // ratio counters; requires 0..8
-	parameter COMPRESSED    = 0,   // 1: they are read in the 16-bit form
+	parameter SAMPLE_WORDS  = 0,   // words of a sample, even; 0: there are none; requires 0..42
+	parameter THRESHOLDS    = 0,   // thresholds; requires 0..8
+	parameter HOST          = 0,   // 1: there is a trigger of the host
+	parameter GATE          = 0,   // 1: there is a gate
+	parameter BLOCKS        = 0,   // 1: there are units of buckets or counters
+	parameter MEASURES      = 0,   // 1: what is measured is at LEVEL + 4
 	parameter RING_W        = 8,   // wires of the ring each way; requires 1, 2, 4, 8, 16 or 32
 	parameter WORD_W        = 32,  // bits of the watched word; requires 8..64
 	parameter SEQUENCES     = 0,   // sequences; requires 0..8
@@ -42,7 +48,7 @@ module gnomon_headend #(
 	parameter TRIGGERS_BASE = 0,
 	parameter TIMER_BASE    = 0,
 	parameter WATCHDOG_BASE = 0,
-	parameter PAIRS_W       = PAIRS == 0 ? 1 : PAIRS  // not to be set
+	parameter FIRES_W       = THRESHOLDS == 0 ? 1 : THRESHOLDS  // not to be set
 ) (
 	input  wire               clk,
 	input  wire               rst,
@@ -50,8 +56,6 @@ module gnomon_headend #(
 	// target
 	input  wire [WORD_W-1:0]  word_i,
 	input  wire               when_i,
-	input  wire [PAIRS_W-1:0] a_i,
-	input  wire [PAIRS_W-1:0] b_i,
 	input  wire               port_valid_i,
 	input  wire [9:0]         port_addr_i,
 	input  wire [31:0]        port_data_i,
@@ -61,6 +65,27 @@ module gnomon_headend #(
 	output wire               table_o,       // a table cell is written
 	output wire [CELL_W-1:0]  table_addr_o,
 	output wire [7:0]         table_data_o,
+	// what is measured
+	output wire [CODE_W-1:0]  class_o,
+	output wire               opens_o,
+	output wire               closes_o,
+	output wire [15:0]        process_o,
+	input  wire [FIRES_W-1:0] fire_i,
+	output wire [TIME_W+6:0]  count_o,
+	output wire               first_o,
+	input  wire               sample_ready_i,
+	output wire               sample_o,
+	output wire               reset_o,
+	output wire               bank_o,
+	output wire               flush_o,
+	input  wire               sample_valid_i,
+	input  wire [31:0]        sample_word_i,
+	output wire               sample_pop_o,
+	input  wire               block_valid_i,
+	input  wire [31:0]        block_word_i,
+	input  wire               block_last_i,
+	output wire               block_pop_o,
+	input  wire               block_busy_i,
 	// ring
 	input  wire               dn_valid_i,
 	input  wire [RING_W-1:0]  dn_data_i,
@@ -76,17 +101,17 @@ module gnomon_headend #(
 	output wire [RING_W-1:0]  up_data_o
 );
 	localparam       LEVEL      = RANKS < 3 ? 3 : RANKS;
-	localparam       BESIDE     = SEQUENCES != 0 || STRICT != 0 || TIMER != 0 || WATCHDOG != 0 || PORT != 0;
-	localparam       DEPTH      = LEVEL + (BESIDE ? 4 : 1);  // clocks from the word to the builder
-	localparam       TRIGGERS   = 2*SEQUENCES + STRICT + TIMER + WATCHDOG;
+	localparam       TRIGGERS   = 2*SEQUENCES + STRICT + TIMER + WATCHDOG + THRESHOLDS + HOST;
+	localparam       BESIDE     = TRIGGERS != 0 || PORT != 0;  // records beside the pattern's
+	localparam       JOINED     = BESIDE || GATE != 0;
+	localparam       DEPTH      = LEVEL + (THRESHOLDS != 0 ? 8 : JOINED || MEASURES != 0 ? 4 : 1);  // clocks from the word to the builder
+	localparam       EVE        = JOINED ? LEVEL + 2 : DEPTH - 2;
 	localparam       DATUM_W    = PORT == 0 ? 0 : PORT_PC != 0 || PORT_TIME != 0 ? 138 : 74;
 	localparam       PICKED_W   = TIMER != 0 ? WORD_W : 0;
 	localparam       EXTRA_W    = TRIGGERS + 3 + DATUM_W + PICKED_W;
 	localparam       ENTRY_W    = 64 + (BESIDE ? EXTRA_W : 0);
 	localparam [31:0] NODE_32 = NODE;
 	localparam [7:0] NODE_BYTE = NODE_32[7:0];
-	localparam       WORDS     = PAIRS == 0 ? 0 : COMPRESSED != 0 ? 2*((PAIRS+3)/4) : 2*PAIRS;
-	localparam       QUEUE_LOG2 = FIFO_LOG2 < 5 ? 5 : FIFO_LOG2 + 1;
 
 	// Commands
 	wire        command_valid;
@@ -95,17 +120,19 @@ module gnomon_headend #(
 	wire [21:0] command_addr = command[29:8];
 	wire        unused_addr = &{1'b0, command_addr};
 	reg         selected_q, live_q, collect_q, wrap_q;
-	reg         select, mine, write, stop;
+	reg         select, mine, write, stop, ask;
 	always @* begin
 		select = 1'b0;
 		mine   = 1'b0;
 		write  = 1'b0;
 		stop   = 1'b0;
+		ask    = 1'b0;
 		if (command_valid) begin
 			select = command_kind == `GNO_RING_SELECT;
 			mine   = command_addr[7:0] == `GNO_NODE_ALL || command_addr[7:0] == NODE_BYTE;
 			write  = command_kind == `GNO_RING_WRITE && selected_q;
 			stop   = command_kind == `GNO_RING_STOP;
+			ask    = select && mine && command_addr[`GNO_SELECT_ASK];
 		end
 	end
 	always @(posedge clk)
@@ -158,12 +185,12 @@ module gnomon_headend #(
 	wire [EXTRA_W-1:0] extra;
 	wire               eve, start, clear, zero, first;
 	generate
-		if (BESIDE) begin : gen_sources
+		if (JOINED) begin : gen_sources
 			gnomon_sources #(
 				.CODE_W(CODE_W), .LEVEL(LEVEL), .CELL_W(CELL_W), .WORD_W(WORD_W),
 				.SEQUENCES(SEQUENCES), .STEPS(STEPS), .COUNT_W(COUNT_W), .TIMEOUT_W(TIMEOUT_W),
 				.STRICT(STRICT), .STRICT_STEPS(STRICT_STEPS), .TIMER(TIMER), .WATCHDOG(WATCHDOG),
-				.PORT(PORT), .PORT_PC(PORT_PC), .PORT_TIME(PORT_TIME),
+				.THRESHOLDS(THRESHOLDS), .HOST(HOST), .GATE(GATE), .PORT(PORT), .PORT_PC(PORT_PC), .PORT_TIME(PORT_TIME),
 				.STEPS_BASE(STEPS_BASE), .LIMITS_BASE(LIMITS_BASE), .WORDS_BASE(WORDS_BASE),
 				.TRIGGERS_BASE(TRIGGERS_BASE), .TIMER_BASE(TIMER_BASE), .WATCHDOG_BASE(WATCHDOG_BASE)
 			) u_sources (
@@ -182,6 +209,12 @@ module gnomon_headend #(
 				.hit_i        (pattern_hit),
 				.actions_i    (pattern_actions),
 				.code_i       (pattern_code),
+				.ask_i        (ask),
+				.class_o      (class_o),
+				.opens_o      (opens_o),
+				.closes_o     (closes_o),
+				.process_o    (process_o),
+				.fire_i       (fire_i),
 				.wr_valid_i   (table_o),
 				.wr_addr_i    (table_addr_o),
 				.wr_data_i    (table_data_o),
@@ -192,18 +225,32 @@ module gnomon_headend #(
 				.extra_o      (extra)
 			);
 		end else begin : gen_no_sources
-			assign hit     = pattern_hit;
-			assign actions = pattern_actions;
-			assign code    = pattern_code;
-			assign records = 6'd1;
-			assign extra   = {EXTRA_W{1'b0}};
-			wire unused = &{1'b0, eve, pattern_index, word_i, port_valid_i, port_addr_i, port_data_i, port_pc_i};
+			reg class_hit_q;
+			always @(posedge clk)
+				class_hit_q <= pattern_hit;
+			gnomon_delay #(.WIDTH(9), .CLOCKS(DEPTH - LEVEL - 1)) u_event (
+				.clk (clk),
+				.d_i ({pattern_hit, pattern_actions}),
+				.q_o ({hit, actions})
+			);
+			gnomon_delay #(.WIDTH(CODE_W), .CLOCKS(DEPTH - LEVEL - 1)) u_code (
+				.clk (clk),
+				.d_i (pattern_code),
+				.q_o (code)
+			);
+			assign class_o   = class_hit_q ? pattern_code : {CODE_W{1'b0}};
+			assign opens_o   = 1'b0;
+			assign closes_o  = 1'b0;
+			assign process_o = 16'd0;
+			assign records   = 6'd1;
+			assign extra     = {EXTRA_W{1'b0}};
+			wire unused = &{1'b0, eve, pattern_index, word_i, port_valid_i, port_addr_i, port_data_i, port_pc_i, fire_i, ask};
 		end
 	endgenerate
 
 	// Time
 	wire [TIME_W+6:0] count;
-	gnomon_sync #(.DEPTH(DEPTH)) u_sync (
+	gnomon_sync #(.DEPTH(DEPTH), .EVE(EVE)) u_sync (
 		.clk     (clk),
 		.rst     (rst),
 		.sync_i  (sync_i),
@@ -220,31 +267,20 @@ module gnomon_headend #(
 		.count_o (count)
 	);
 
-	// Ratio counters
-	wire        sample_ready, sample, reset;
-	wire        sample_valid, sample_pop;
-	wire [31:0] sample_word;
+	// What is measured is seen a clock before its record is written.
 	generate
-		if (PAIRS != 0) begin : gen_ratios
-			gnomon_ratios #(.PAIRS(PAIRS), .COMPRESSED(COMPRESSED), .DEPTH_LOG2(QUEUE_LOG2), .DELAY(DEPTH)) u_ratios (
-				.clk      (clk),
-				.first_i  (first),
-				.a_i      (a_i),
-				.b_i      (b_i),
-				.ready_o  (sample_ready),
-				.sample_i (sample),
-				.reset_i  (reset),
-				.valid_o  (sample_valid),
-				.pop_i    (sample_pop),
-				.word_o   (sample_word)
+		if (SAMPLE_WORDS != 0 || BLOCKS != 0) begin : gen_count
+			gnomon_count #(.WIDTH(TIME_W + 7)) u_ahead (
+				.clk     (clk),
+				.clear_i (first),
+				.step_i  (1'b1),
+				.count_o (count_o)
 			);
-		end else begin : gen_no_ratios
-			assign sample_ready = 1'b0;
-			assign sample_valid = 1'b0;
-			assign sample_word  = 32'd0;
-			wire unused = &{1'b0, first, a_i, b_i, sample, reset, sample_pop};
+		end else begin : gen_no_count
+			assign count_o = {(TIME_W+7){1'b0}};
 		end
 	endgenerate
+	assign first_o = first;
 
 	// Records
 	wire               room, resume, wr, keep, event_now, stopped, active;
@@ -253,7 +289,7 @@ module gnomon_headend #(
 	wire [7:0]         run;
 	wire               slot_valid, slot_more, slot_pop;
 	wire [FIFO_LOG2:0] high;
-	gnomon_builder #(.NODE(NODE), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(PAIRS != 0), .BESIDE(BESIDE)) u_builder (
+	gnomon_builder #(.NODE(NODE), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(SAMPLE_WORDS != 0), .BLOCKS(BLOCKS), .BESIDE(BESIDE)) u_builder (
 		.clk            (clk),
 		.rst            (rst),
 		.sync_i         (sync_i),
@@ -268,9 +304,11 @@ module gnomon_headend #(
 		.actions_i      (actions),
 		.code_i         (code),
 		.records_i      (records),
-		.sample_ready_i (sample_ready),
-		.sample_o       (sample),
-		.reset_o        (reset),
+		.sample_ready_i (sample_ready_i),
+		.sample_o       (sample_o),
+		.reset_o        (reset_o),
+		.bank_o         (bank_o),
+		.flush_o        (flush_o),
 		.room_i         (room),
 		.resume_i       (resume),
 		.wr_o           (wr),
@@ -312,7 +350,7 @@ module gnomon_headend #(
 	// Ring
 	wire        record_ready, word_valid, word_ready, word_last;
 	wire [31:0] word;
-	gnomon_sender #(.NODE(NODE), .WORDS(WORDS), .TRIGGERS(TRIGGERS), .DATUM_W(DATUM_W), .WORD_W(PICKED_W)) u_sender (
+	gnomon_sender #(.NODE(NODE), .WORDS(SAMPLE_WORDS), .BLOCKS(BLOCKS), .TRIGGERS(TRIGGERS), .DATUM_W(DATUM_W), .WORD_W(PICKED_W)) u_sender (
 		.clk            (clk),
 		.clear_i        (clear || rst),
 		.slot_valid_i   (slot_valid),
@@ -320,9 +358,14 @@ module gnomon_headend #(
 		.slot_i         (entry[63:0]),
 		.extra_i        (beside),
 		.slot_pop_o     (slot_pop),
-		.sample_valid_i (sample_valid),
-		.sample_i       (sample_word),
-		.sample_pop_o   (sample_pop),
+		.sample_valid_i (sample_valid_i),
+		.sample_i       (sample_word_i),
+		.sample_pop_o   (sample_pop_o),
+		.block_valid_i  (block_valid_i),
+		.block_i        (block_word_i),
+		.block_last_i   (block_last_i),
+		.block_pop_o    (block_pop_o),
+		.block_busy_i   (block_busy_i),
 		.ready_o        (record_ready),
 		.valid_o        (word_valid),
 		.ready_i        (word_ready),

@@ -3,7 +3,8 @@
 // gnomon_port: the event port: a write of the target is an event. Nothing of it goes back to the target.
 //
 // A write (valid_i; word address {page, sub} and data) has the time of its clock. It is told twice: FIRE clocks later as an event (fire_o and what it does), and
-// WRITE clocks later as the payload of its record, with the process register and all that hangs on it.
+// WRITE clocks later as the payload of its record, with the process register and all that hangs on it. With EARLY the process register of the same clock
+// comes with fire_o, too.
 //  page 0  sub 0 process register, 1 runnable processes, 2 and 3 start and stop collection, 4 and 5 stop and start the time counter, 6 mark. The record of
 //          a start of the time counter bears, for the data, the clocks for which it stood still.
 //  others  events of the user and of the run-time system.
@@ -18,7 +19,8 @@ module gnomon_port #(
 	parameter FIRE  = 6,  // clocks; requires 1..32
 	parameter WRITE = 9,  // clocks; requires 3..64
 	parameter PC    = 0,  // 1: pc_i is recorded
-	parameter TIME  = 0   // 1: the process's own time is recorded
+	parameter TIME  = 0,  // 1: the process's own time is recorded
+	parameter EARLY = 0   // 1: process_o is looked at
 ) (
 	input  wire        clk,
 	input  wire        rst,
@@ -34,6 +36,7 @@ module gnomon_port #(
 	output wire        start_o,
 	output wire        stop_o,
 	output wire        mark_o,
+	output wire [15:0] process_o, // process register, this write included; 0 without EARLY
 	// payload, WRITE clocks later
 	output wire [9:0]  addr_o,
 	output wire [31:0] data_o,
@@ -105,6 +108,21 @@ module gnomon_port #(
 	assign state_o = {8'd0, runnable, process_now};
 
 	generate
+		if (EARLY != 0) begin : gen_early
+			reg  [15:0] now_q;
+			always @(posedge clk)
+				if (rst)
+					now_q <= 16'd0;
+				else if (valid_i && control && sub == `GNO_PORT_PROCESS)
+					now_q <= data_i[15:0];
+			gnomon_delay #(.WIDTH(16), .CLOCKS(FIRE - 1), .RAM(1)) u_process (
+				.clk (clk),
+				.d_i (now_q),
+				.q_o (process_o)
+			);
+		end else begin : gen_no_early
+			assign process_o = 16'd0;
+		end
 		if (PC != 0) begin : gen_pc
 			gnomon_delay #(.WIDTH(32), .CLOCKS(WRITE), .RAM(1)) u_pc (
 				.clk (clk),

@@ -7,8 +7,11 @@
 //     the last of them bears the flags.
 //  2. ready_o: a whole entry is there and not begun. (The first half of a gap waits for the second.)
 //  3. Words come with valid_o/ready_i, word 0 first; last_o marks the last word of the entry.
-//  4. An entry that was sampled, and a flush of a node with ratio counters, is followed by the ratio record: time again, its own word 1, then WORDS
-//     words from the queue of the ratio counters.
+//  4. An entry that was sampled, and a flush of a node with samples, is followed by the ratio record: time again, its own word 1, then WORDS
+//     words from the queue of the samples.
+//  5. With BLOCKS, block records go out between entries: the time of the last record sent, then the words of the block from word 1 on up to
+//     block_last_i. Entries and blocks take turns where both are there. No block goes before the first entry after clear_i, the run's sync record; a
+//     flush waits until block_busy_i is 0.
 
 `resetall
 `default_nettype none
@@ -16,8 +19,9 @@
 
 module gnomon_sender #(
 	parameter NODE     = 0,   // requires 0..254
-	parameter WORDS    = 0,   // words of a sample, even; 0: the node has no ratio counters; requires 0..16
-	parameter TRIGGERS = 0,   // requires 0..40
+	parameter WORDS    = 0,   // words of a sample, even; 0: the node has no samples; requires 0..42
+	parameter BLOCKS   = 0,   // 1: the node has units of buckets or counters
+	parameter TRIGGERS = 0,   // requires 0..43
 	parameter DATUM_W  = 0,   // bits of a datum: 0: there are none, 74 or 138
 	parameter WORD_W   = 0,   // bits of the watched word, 0: it is not recorded; requires 0..64
 	parameter EXTRA_W  = TRIGGERS + 3 + DATUM_W + WORD_W  // not to be set
@@ -30,10 +34,16 @@ module gnomon_sender #(
 	input  wire [63:0]        slot_i,
 	input  wire [EXTRA_W-1:0] extra_i,
 	output wire               slot_pop_o,
-	// queue of the ratio counters
+	// queue of the samples
 	input  wire               sample_valid_i,
 	input  wire [31:0]        sample_i,
 	output wire               sample_pop_o,
+	// blocks
+	input  wire               block_valid_i,
+	input  wire [31:0]        block_i,
+	input  wire               block_last_i,
+	output wire               block_pop_o,
+	input  wire               block_busy_i,   // something of the run is still to come
 	// ring station
 	output wire               ready_o,
 	output wire               valid_o,
@@ -47,11 +57,16 @@ module gnomon_sender #(
 	localparam [7:0] WORDS_BYTE = WORDS_32[7:0];
 	localparam       LONG       = DATUM_W == 138;
 	localparam       PARTS      = TRIGGERS + 3;  // records of an entry: slot, triggers, datum, word
+	generate
+		if (WORDS < 0 || WORDS > 42 || WORDS % 2 != 0) begin : gen_bad_words
+			WORDS_must_be_even_and_0_to_42 u_bad ();
+		end
+	endgenerate
 
-	// Words of a record: time, info, then the payload; then those of the ratio record.
-	localparam [2:0] TIME = 3'd0, INFO = 3'd1, LOW = 3'd2, HIGH = 3'd3, RATIO_TIME = 3'd4, RATIO_INFO = 3'd5, SAMPLE = 3'd6;
+	// Words of a record: time, info, then the payload; then those of the ratio record. Of a block: time, then the rest.
+	localparam [2:0] TIME = 3'd0, INFO = 3'd1, LOW = 3'd2, HIGH = 3'd3, RATIO_TIME = 3'd4, RATIO_INFO = 3'd5, SAMPLE = 3'd6, BLOCK = 3'd7;
 	reg [2:0]       at_q;
-	reg [4:0]       left_q;
+	reg [5:0]       left_q;
 	reg [PARTS-1:0] sent_q;  // records of the entry that are gone
 	reg             half_q;  // the slot is the second one of a gap
 
@@ -125,8 +140,45 @@ module gnomon_sender #(
 		end
 	end
 
+	reg  is_gap, sampled, ready, valid, ends, last;
+	wire step = valid && ready_i;
+
+	// The next is a block, not an entry. What was shown once stays so.
+	wire        between = at_q == TIME && sent_q == 0;
+	wire        slot_whole = slot_valid_i && (slot_more_i || kind != `GNO_KIND_GAP) && (BLOCKS == 0 || kind != `GNO_KIND_FLUSH || !block_busy_i);
+	wire        block;
+	wire [31:0] block_time;
+	generate
+		if (BLOCKS != 0) begin : gen_blocks
+			reg        synced_q;        // the run's first entry is gone
+			reg        turn_q;          // an entry was the last
+			reg        held_q, block_q; // the next is shown: it is a block
+			reg [31:0] time_q;          // of the last record sent
+			always @(posedge clk)
+				if (clear_i) begin
+					synced_q <= 1'b0;
+					turn_q   <= 1'b0;
+					held_q   <= 1'b0;
+				end else begin
+					held_q  <= between && valid && !ready_i;
+					block_q <= block;
+					if (slot_pop_o) begin
+						synced_q <= 1'b1;
+						time_q   <= slot_i[31:0];
+					end
+					if (step && last)
+						turn_q <= at_q != BLOCK;
+				end
+			assign block      = held_q ? block_q : block_valid_i && synced_q && (turn_q || !slot_whole);
+			assign block_time = time_q;
+		end else begin : gen_no_blocks
+			assign block      = 1'b0;
+			assign block_time = 32'd0;
+			wire unused_blocks = &{1'b0, block_valid_i, block_i, block_last_i, block_busy_i, slot_pop_o};
+		end
+	endgenerate
+
 	// Without a slot there is nothing to say of it. (A slot stays until its last word is gone, the sample's included.)
-	reg is_gap, sampled, ready, valid, ends, last;
 	always @* begin
 		is_gap  = 1'b0;
 		sampled = 1'b0;
@@ -137,8 +189,8 @@ module gnomon_sender #(
 		if (slot_valid_i) begin
 			is_gap  = kind == `GNO_KIND_GAP;
 			sampled = WORDS != 0 && !half_q && (kind == `GNO_KIND_FLUSH || (plain && flags[`GNO_FLAG_SAMPLED]));
-			ready   = at_q == TIME && sent_q == 0 && (slot_more_i || !is_gap);
-			valid   = at_q == TIME && sent_q == 0 ? ready : at_q != SAMPLE || sample_valid_i;
+			ready   = between && slot_whole;
+			valid   = between ? ready : at_q != SAMPLE || sample_valid_i;
 			case (at_q)
 			INFO:    ends = !is_gap && !is_datum && !is_word;
 			HIGH:    ends = left_q == 0;
@@ -146,6 +198,14 @@ module gnomon_sender #(
 			default: ends = 1'b0;
 			endcase
 			last = ends && (at_q == SAMPLE || (final_record && !sampled));
+		end
+		if (BLOCKS != 0 && at_q == BLOCK) begin
+			valid = block_valid_i;
+			ends  = 1'b0;
+			last  = block_last_i;
+		end else if (BLOCKS != 0 && between && block) begin
+			ready = 1'b1;
+			valid = 1'b1;
 		end
 	end
 	assign ready_o = ready;
@@ -160,13 +220,14 @@ module gnomon_sender #(
 		HIGH:       word = is_word ? picked[63:32] : is_datum ? (left_q == 0 && LONG ? datum[137:106] : datum[73:42]) : slot_i[63:32];
 		RATIO_INFO: word = {WORDS_BYTE, code, NODE_BYTE, `GNO_KIND_RATIO};
 		SAMPLE:     word = sample_i;
-		default:    word = slot_i[31:0];
+		BLOCK:      word = BLOCKS != 0 ? block_i : 32'd0;
+		default:    word = between && block ? block_time : slot_i[31:0];
 		endcase
 	assign word_o = word;
 
-	wire step = valid && ready_i;
-	assign slot_pop_o   = step && (last || (at_q == INFO && is_gap));
+	assign slot_pop_o   = step && at_q != BLOCK && (last || (at_q == INFO && is_gap));
 	assign sample_pop_o = step && at_q == SAMPLE;
+	assign block_pop_o  = step && at_q == BLOCK;
 
 	always @(posedge clk)
 		if (clear_i) begin
@@ -175,18 +236,19 @@ module gnomon_sender #(
 			half_q <= 1'b0;
 		end else if (step) begin
 			case (at_q)
-			TIME:       at_q <= INFO;
+			TIME:       at_q <= between && block ? BLOCK : INFO;
 			INFO:       at_q <= !ends ? LOW : final_record && sampled ? RATIO_TIME : TIME;
 			LOW:        at_q <= HIGH;
 			HIGH:       at_q <= !ends ? LOW : final_record && sampled ? RATIO_TIME : TIME;
 			RATIO_TIME: at_q <= RATIO_INFO;
 			RATIO_INFO: at_q <= SAMPLE;
 			SAMPLE:     at_q <= ends ? TIME : SAMPLE;
+			BLOCK:      at_q <= last ? TIME : BLOCK;
 			default:    at_q <= TIME;
 			endcase
 			// Payload: pairs of words that follow; sample: words.
-			left_q <= at_q == SAMPLE ? left_q - 5'd1 : at_q == RATIO_INFO ? WORDS_BYTE[4:0] - 5'd1
-			        : at_q == INFO ? {4'd0, is_datum && LONG} : at_q == HIGH ? 5'd0 : left_q;
+			left_q <= at_q == SAMPLE ? left_q - 6'd1 : at_q == RATIO_INFO ? WORDS_BYTE[5:0] - 6'd1
+			        : at_q == INFO ? {5'd0, is_datum && LONG} : at_q == HIGH ? 6'd0 : left_q;
 			half_q <= !last && (half_q || (at_q == INFO && is_gap));
 			if (last)
 				sent_q <= {PARTS{1'b0}};

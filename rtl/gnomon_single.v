@@ -125,7 +125,7 @@ module gnomon_single #(
 	wire        room, event_now, wr, stopped, active;
 	wire [63:0] slot;
 	wire [7:0]  run;
-	wire        frozen, sample, reset, keep;
+	wire        frozen, sample, reset, bank, flush, keep;
 	gnomon_builder #(.NODE(0), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(0), .LOSES(0)) u_builder (
 		.clk            (clk),
 		.rst            (rst),
@@ -144,6 +144,8 @@ module gnomon_single #(
 		.sample_ready_i (1'b0),
 		.sample_o       (sample),
 		.reset_o        (reset),
+		.bank_o         (bank),
+		.flush_o        (flush),
 		.room_i         (room),
 		.resume_i       (room),
 		.wr_o           (wr),
@@ -245,7 +247,7 @@ module gnomon_single #(
 		rd_data_q <= rd_regs_i ? reg_byte : lanes[8*lane_q +: 8];
 	end
 	assign rd_data_o = rd_data_q;
-	wire unused = &{1'b0, index, eve, keep, sample, reset, first, limit, arg_i, addr_i};
+	wire unused = &{1'b0, index, eve, keep, sample, reset, bank, flush, first, limit, arg_i, addr_i};
 
 endmodule
 

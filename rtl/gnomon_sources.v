@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// gnomon_sources: all that can fire at a node beside a pattern (sequences, strict sequences, timer, watchdog, event port), joined with the pattern's
-// event: what happened in one clock becomes one entry, in which nothing is lost.
+// gnomon_sources: all that can fire at a node beside a pattern (sequences, strict sequences, timer, watchdog, thresholds, host, event port), joined with the
+// pattern's event: what happened in one clock becomes one entry, in which nothing is lost.
 //
-// Clocks after the word was on the wires, with LEVEL as in gnomon_trigger:
+// Clocks after the word was on the wires, with LEVEL as in gnomon_trigger, and LATE 4 where there are thresholds, 0 else:
 //  LEVEL + 1  hit_i and actions_i of the pattern, from gnomon_trigger; the columns of table `steps` come out of their RAM.
-//  LEVEL + 2  code_i; sequences, strict sequences, timer and watchdog decide.
-//  LEVEL + 3  all that fires is known; the actions of all of it are joined.
-//  LEVEL + 4  hit_o, actions_o: to the record builder.
-//  LEVEL + 5  code_o, 0 if the pattern is not recorded; records_o, how many records this clock asks for.
-//  LEVEL + 6  extra_o: what is recorded beside the pattern's event, as gnomon_sender takes it:
+//  LEVEL + 2  code_i; sequences, strict sequences, timer and watchdog decide; class_o, the pattern's code or 0, and what it does to the gate: opens_o, closes_o.
+//  LEVEL + 3  all of it that fires is known; the actions are joined. ask_i a clock ago is the host's trigger. process_o, the process register.
+//  LEVEL + 3 + LATE  fire_i of the thresholds; joined with the rest, which waited.
+//  LEVEL + 4 + LATE  hit_o, actions_o: to the record builder.
+//  LEVEL + 5 + LATE  code_o, 0 if the pattern is not recorded; records_o, how many records this clock asks for.
+//  LEVEL + 6 + LATE  extra_o: what is recorded beside the pattern's event, as gnomon_sender takes it:
 //             {word W, datum, word flag, datum flag, 0, triggers by number}; datum is {[process time, PC,] state, data, address}.
-// Trigger numbers: sequences, their time-outs, strict sequences, timer, watchdog. Columns of `steps`: docs/design/triggers.md.
-// eve_i is 1 two clocks before hit_o of the word of time 0; clear_i until five clocks after it.
+// Trigger numbers: sequences, their time-outs, strict sequences, timer, watchdog, thresholds, host. Columns of `steps`: docs/design/triggers.md.
+// eve_i is 1 in the clock before the deciding one of the word of time 0; clear_i until five clocks after it, with thresholds nine.
 
 `resetall
 `default_nettype none
@@ -31,6 +32,9 @@ module gnomon_sources #(
 	parameter STRICT_STEPS  = 4,
 	parameter TIMER         = 0,
 	parameter WATCHDOG      = 0,
+	parameter THRESHOLDS    = 0,   // requires 0..8
+	parameter HOST          = 0,   // 1: ask_i fires
+	parameter GATE          = 0,   // 1: opens_o, closes_o and process_o are looked at
 	parameter PORT          = 0,
 	parameter PORT_PC       = 0,
 	parameter PORT_TIME     = 0,
@@ -41,10 +45,11 @@ module gnomon_sources #(
 	parameter TIMER_BASE    = 0,
 	parameter WATCHDOG_BASE = 0,
 	// not to be set
-	parameter TRIGGERS = 2*SEQUENCES + STRICT + TIMER + WATCHDOG,
+	parameter TRIGGERS = 2*SEQUENCES + STRICT + TIMER + WATCHDOG + THRESHOLDS + HOST,
 	parameter DATUM_W  = PORT == 0 ? 0 : PORT_PC != 0 || PORT_TIME != 0 ? 138 : 74,
 	parameter ALL      = TRIGGERS + 1,
-	parameter EXTRA_W  = ALL + 2 + DATUM_W + (TIMER != 0 ? WORD_W : 0)
+	parameter EXTRA_W  = ALL + 2 + DATUM_W + (TIMER != 0 ? WORD_W : 0),
+	parameter FIRES_W  = THRESHOLDS == 0 ? 1 : THRESHOLDS
 ) (
 	input  wire               clk,
 	input  wire               rst,
@@ -63,6 +68,14 @@ module gnomon_sources #(
 	input  wire               hit_i,
 	input  wire [7:0]         actions_i,
 	input  wire [CODE_W-1:0]  code_i,
+	// host
+	input  wire               ask_i,
+	// preprocessors
+	output wire [CODE_W-1:0]  class_o,
+	output wire               opens_o,
+	output wire               closes_o,
+	output wire [15:0]        process_o,
+	input  wire [FIRES_W-1:0] fire_i,
 	// tables
 	input  wire               wr_valid_i,
 	input  wire [CELL_W-1:0]  wr_addr_i,
@@ -79,7 +92,8 @@ module gnomon_sources #(
 	localparam PICK_W     = STRICT <= 1 ? 0 : INDEX_W;              // columns that tell which strict sequence
 	localparam STRICT_AT  = ADVANCES;
 	localparam FEED_AT    = STRICT_AT + (STRICT != 0 ? PICK_W + 1 : 0);
-	localparam COLUMNS    = FEED_AT + (WATCHDOG != 0 ? 1 : 0);
+	localparam GATE_AT    = FEED_AT + (WATCHDOG != 0 ? 1 : 0);
+	localparam COLUMNS    = GATE_AT + (GATE != 0 ? 2 : 0);
 	localparam LANES      = COLUMNS == 0 ? 1 : (COLUMNS + 7) / 8;
 	localparam LANE_W     = LANES <= 1 ? 0 : LANES <= 2 ? 1 : LANES <= 4 ? 2 : LANES <= 8 ? 3 : LANES <= 16 ? 4 : 5;
 	localparam STEPS_SPAN = LANE_W + CODE_W < 3 ? 3 : LANE_W + CODE_W;
@@ -90,9 +104,15 @@ module gnomon_sources #(
 	localparam WAIT_W     = STRICT_STEPS <= 3 ? 1 : STRICT_STEPS <= 5 ? 2 : 3;
 	localparam WAIT_BITS  = STRICT_STEPS <= 2 ? 0 : WAIT_W;
 	localparam WORDS_SPAN = WAIT_BITS + PICK_W + 4;
+	localparam DOG_NUMBER   = 2*SEQUENCES + STRICT + TIMER;         // numbers of triggers
+	localparam FIRST_NUMBER = DOG_NUMBER + WATCHDOG;                // of the first threshold
+	localparam LATE         = THRESHOLDS != 0 ? 4 : 0;
 	generate
 		if (SEQUENCES < 0 || SEQUENCES > 8 || SEQUENCES * STEPS > 64 || STRICT < 0 || STRICT > 16) begin : gen_bad
 			SEQUENCES_must_be_0_to_8_times_STEPS_64_at_most_STRICT_0_to_16 u_bad ();
+		end
+		if (THRESHOLDS < 0 || THRESHOLDS > 8 || HOST < 0 || HOST > 1) begin : gen_bad_thresholds
+			THRESHOLDS_must_be_0_to_8_HOST_0_or_1 u_bad ();
 		end
 	endgenerate
 
@@ -113,7 +133,7 @@ module gnomon_sources #(
 	);
 	wire off = eve_i || !live || rst;
 
-	// Columns: what the event does to sequences and watchdog
+	// Columns: what the event does to sequences, watchdog and gate
 	wire [8*LANES-1:0] columns;
 	reg  [8*LANES-1:0] columns_q;
 	generate
@@ -143,7 +163,15 @@ module gnomon_sources #(
 	always @(posedge clk)
 		columns_q <= hit_i ? columns : {(8*LANES){1'b0}};
 
-	// Triggers, by number; cell TRIGGERS of the table is the event port's, which does not fire here.
+	generate
+		if (GATE != 0) begin : gen_gate
+			assign {closes_o, opens_o} = columns_q[GATE_AT +: 2];
+		end else begin : gen_no_gate
+			assign {closes_o, opens_o} = 2'b00;
+		end
+	endgenerate
+
+	// Triggers, by number; cell TRIGGERS of the table is the event port's, which does not fire here, and thresholds fire later.
 	wire [ALL-1:0] fire;
 	assign fire[TRIGGERS] = 1'b0;
 
@@ -224,8 +252,17 @@ module gnomon_sources #(
 				.wr_valid_i (wr_valid_i),
 				.wr_addr_i  (wr_addr_i),
 				.wr_data_i  (wr_data_i),
-				.fire_o     (fire[TRIGGERS-1])
+				.fire_o     (fire[DOG_NUMBER])
 			);
+		end
+		if (THRESHOLDS != 0) begin : gen_thresholds
+			assign fire[FIRST_NUMBER +: THRESHOLDS] = {THRESHOLDS{1'b0}};
+		end
+		if (HOST != 0) begin : gen_host
+			reg ask_q;
+			always @(posedge clk)
+				ask_q <= ask_i && live;
+			assign fire[TRIGGERS-1] = ask_q;
 		end
 	endgenerate
 
@@ -245,7 +282,7 @@ module gnomon_sources #(
 				.fire_o     (fire[2*SEQUENCES + STRICT]),
 				.word_o     (pick)
 			);
-			gnomon_delay #(.WIDTH(WORD_W), .CLOCKS(LEVEL + 6), .RAM(1)) u_picked (
+			gnomon_delay #(.WIDTH(WORD_W), .CLOCKS(LEVEL + 6 + LATE), .RAM(1)) u_picked (
 				.clk (clk),
 				.d_i (word_i),
 				.q_o (extra_o[EXTRA_W-1 -: WORD_W])
@@ -261,7 +298,7 @@ module gnomon_sources #(
 		if (PORT != 0) begin : gen_port
 			wire [9:0]  addr;
 			wire [31:0] data, state, pc, own;
-			gnomon_port #(.FIRE(LEVEL + 3), .WRITE(LEVEL + 6), .PC(PORT_PC), .TIME(PORT_TIME)) u_port (
+			gnomon_port #(.FIRE(LEVEL + 3), .WRITE(LEVEL + 6 + LATE), .PC(PORT_PC), .TIME(PORT_TIME), .EARLY(GATE)) u_port (
 				.clk     (clk),
 				.rst     (rst),
 				.clear_i (clear_i),
@@ -274,6 +311,7 @@ module gnomon_sources #(
 				.start_o (write_start),
 				.stop_o  (write_stop),
 				.mark_o  (write_mark),
+				.process_o (process_o),
 				.addr_o  (addr),
 				.data_o  (data),
 				.state_o (state),
@@ -288,6 +326,7 @@ module gnomon_sources #(
 			end
 		end else begin : gen_no_port
 			assign {write, user, write_start, write_stop, write_mark} = 5'd0;
+			assign process_o = 16'd0;
 			wire unused = &{1'b0, clear_i, port_valid_i, port_addr_i, port_data_i, port_pc_i};
 		end
 	endgenerate
@@ -314,24 +353,70 @@ module gnomon_sources #(
 		known_actions_q <= hit_q ? actions_q : 8'd0;
 		known_code_q    <= code_i;
 	end
+	assign class_o = hit_q ? code_i : {CODE_W{1'b0}};
 
-	// All of it joined
+	// All of it but the thresholds joined
 	wire [7:0] write_actions = ({8{user}} & table_actions[8*TRIGGERS +: 8])
 	                         | ({7'd0, write && !user} << `GNO_ACT_RECORD) | ({7'd0, write_start} << `GNO_ACT_START)
 	                         | ({7'd0, write_stop} << `GNO_ACT_STOP) | ({7'd0, write_mark} << `GNO_ACT_MARK);
-	reg [7:0]     joined;
-	reg [ALL-1:0] recorded;
+	localparam    JOINED_W = 1 + 8 + 3 + ALL + CODE_W;
+	reg [7:0]     early_joined;
+	reg [ALL-1:0] early_recorded;
 	integer       n;
 	always @* begin
-		joined   = known_actions_q | write_actions | ({7'd0, pick} << `GNO_ACT_RECORD);
-		recorded = {ALL{1'b0}};
+		early_joined   = known_actions_q | write_actions | ({7'd0, pick} << `GNO_ACT_RECORD);
+		early_recorded = {ALL{1'b0}};
 		for (n = 0; n < TRIGGERS; n = n + 1) begin
-			joined      = joined | ({8{fire[n]}} & table_actions[8*n +: 8]);
-			recorded[n] = fire[n] && table_actions[8*n + `GNO_ACT_RECORD];
+			early_joined      = early_joined | ({8{fire[n]}} & table_actions[8*n +: 8]);
+			early_recorded[n] = fire[n] && table_actions[8*n + `GNO_ACT_RECORD];
 		end
 	end
-	wire pattern = known_actions_q[`GNO_ACT_RECORD];
-	wire datum   = write_actions[`GNO_ACT_RECORD];
+	wire [JOINED_W-1:0] early = {known_hit_q || fire != 0 || write || pick, early_joined, known_actions_q[`GNO_ACT_RECORD],
+	                             write_actions[`GNO_ACT_RECORD], pick, early_recorded, known_code_q};
+	wire [JOINED_W-1:0] known;
+	gnomon_delay #(.WIDTH(JOINED_W), .CLOCKS(LATE), .RAM(1)) u_known (
+		.clk (clk),
+		.d_i (early),
+		.q_o (known)
+	);
+	wire              happened, pattern, datum, word;
+	wire [7:0]        joined;
+	wire [ALL-1:0]    recorded;
+	wire [CODE_W-1:0] known_code;
+	assign {happened, joined, pattern, datum, word, recorded, known_code} = known;
+
+	// The thresholds
+	wire           late_hit;
+	wire [7:0]     late_joined;
+	wire [ALL-1:0] late_recorded;
+	generate
+		if (THRESHOLDS != 0) begin : gen_late
+			wire late_live;
+			gnomon_delay #(.WIDTH(1), .CLOCKS(LATE + 1)) u_late_live (
+				.clk (clk),
+				.d_i (live),
+				.q_o (late_live)
+			);
+			reg [7:0]     does;
+			reg [ALL-1:0] asks;  // to be recorded
+			always @* begin
+				does = 8'd0;
+				asks = {ALL{1'b0}};
+				for (n = 0; n < THRESHOLDS; n = n + 1) begin
+					does = does | ({8{fire_i[n] && late_live}} & table_actions[8*(FIRST_NUMBER+n) +: 8]);
+					asks[FIRST_NUMBER+n] = fire_i[n] && late_live && table_actions[8*(FIRST_NUMBER+n) + `GNO_ACT_RECORD];
+				end
+			end
+			assign late_hit      = fire_i != 0 && late_live;
+			assign late_joined   = does;
+			assign late_recorded = asks;
+		end else begin : gen_no_late
+			assign late_hit      = 1'b0;
+			assign late_joined   = 8'd0;
+			assign late_recorded = {ALL{1'b0}};
+			wire unused_fire = &{1'b0, fire_i};
+		end
+	endgenerate
 
 	reg              pattern_q, datum_q, word_q;
 	reg [ALL-1:0]    recorded_q;
@@ -343,13 +428,13 @@ module gnomon_sources #(
 			count = count + {5'd0, recorded_q[n]};
 	end
 	always @(posedge clk) begin
-		hit_o      <= known_hit_q || fire != 0 || write || pick;
-		actions_o  <= joined;
+		hit_o      <= happened || late_hit;
+		actions_o  <= joined | late_joined;
 		pattern_q  <= pattern;
 		datum_q    <= datum;
-		word_q     <= pick;
-		recorded_q <= recorded;
-		code_q     <= known_code_q;
+		word_q     <= word;
+		recorded_q <= recorded | late_recorded;
+		code_q     <= known_code;
 		code_o     <= pattern_q ? code_q : {CODE_W{1'b0}};
 		records_o  <= count;
 	end
@@ -358,7 +443,7 @@ module gnomon_sources #(
 		.d_i ({word_q, datum_q, recorded_q}),
 		.q_o (extra_o[ALL+1:0])
 	);
-	wire unused = &{1'b0, off, begin_q, when, columns_q, word_i};  // not every plan has somebody to look at them
+	wire unused = &{1'b0, off, begin_q, when, columns_q, word_i, ask_i};  // not every plan has somebody to look at them
 
 endmodule
 
