@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_latency: the quantity `latency`: the clocks from a request to its answer, answers in the order of requests.
+//
+//  1. to_i answers the oldest request that is outstanding; the clocks since are the value of this clock (valid_o, value_o: a clock later), if gate_i is 1 now. With
+//     nothing outstanding it answers from_i of the same clock (0); without that it is ignored. Values that value_o cannot hold read as its greatest value.
+//  2. from_i is a request. If so many are outstanding as the table holds, with an answer of this clock already gone, it is dropped, and so are those after it until
+//     the answers to all that were dropped have come; lost_o is 1 a clock after each, whether the gate is open or not. The answers to dropped requests tell nothing.
+//  3. first_i, the clock before time 0: nothing is outstanding any more, and a request of this clock is left out. (An answer to it that comes when there is a new
+//     request is taken for the new one's: the order is all there is to go by.)
+// The table holds the time of each request, modulo 2^(WIDTH+1). Every 2^WIDTH clocks those that are outstanding are marked by their place; one that is marked a
+// second time has waited too long for any value, whatever its time modulo 2^(WIDTH+1).
+// CONSTRAINT: after 65535 dropped requests without an answer all are dropped until the next first_i.
+
+`resetall
+`default_nettype none
+
+module gnomon_latency #(
+	parameter WIDTH            = 16,  // bits of the value; requires 2..32
+	parameter OUTSTANDING_LOG2 = 3,   // requests at a time, log2; requires 0..6
+	parameter PLACE_W          = OUTSTANDING_LOG2 == 0 ? 1 : OUTSTANDING_LOG2  // not to be set
+) (
+	input  wire             clk,
+	input  wire             rst,
+	input  wire             first_i,
+	input  wire             gate_i,
+	input  wire             from_i,
+	input  wire             to_i,
+	output reg              valid_o,
+	output wire [WIDTH-1:0] value_o,
+	output reg              lost_o
+);
+	localparam AT_W      = OUTSTANDING_LOG2 + 1;  // a place in the table, and whether it is its turn once more
+	localparam DROPPED_W = 16;
+	localparam [AT_W-1:0]      ROUND = 1 << OUTSTANDING_LOG2;
+	localparam [DROPPED_W-1:0] NONE  = 0;
+	localparam [DROPPED_W-1:0] MOST  = ~NONE;
+	generate
+		if (WIDTH < 2 || WIDTH > 32 || OUTSTANDING_LOG2 < 0 || OUTSTANDING_LOG2 > 6) begin : gen_bad
+			WIDTH_must_be_2_to_32_OUTSTANDING_LOG2_0_to_6 u_bad ();
+		end
+	endgenerate
+
+	// Requests that are outstanding, and how many were dropped after them
+	reg  [AT_W-1:0]      head_q, tail_q;       // where the next one goes; the oldest
+	reg                  some_q, full_q;
+	reg  [DROPPED_W-1:0] dropped_q;
+	reg                  dropping_q, many_q;   // some were dropped; as many as can be counted
+	wire                 clear   = rst || first_i;
+	wire                 answer  = to_i && some_q;                                // to a request in the table,
+	wire                 fewer   = to_i && !some_q && dropping_q && !many_q;      // to a dropped one,
+	wire                 at_once = to_i && !some_q && !dropping_q && from_i;      // to the one of this clock
+	wire                 one     = dropped_q == 1;
+	wire                 closed  = dropping_q && !(fewer && one);
+	wire                 drop    = from_i && (closed || (full_q && !answer));
+	wire                 push    = from_i && !drop && !at_once;
+	wire [AT_W-1:0]      head    = head_q + {{(AT_W-1){1'b0}}, push};
+	wire [AT_W-1:0]      tail    = tail_q + {{(AT_W-1){1'b0}}, answer};
+	always @(posedge clk)
+		if (clear) begin
+			head_q     <= 0;
+			tail_q     <= 0;
+			some_q     <= 1'b0;
+			full_q     <= 1'b0;
+			dropped_q  <= NONE;
+			dropping_q <= 1'b0;
+			many_q     <= 1'b0;
+		end else begin
+			head_q <= head;
+			tail_q <= tail;
+			if (push != answer) begin
+				some_q <= push || head != tail;
+				full_q <= push && head == (tail ^ ROUND);
+			end
+			if (drop != fewer && !many_q) begin
+				dropped_q  <= dropped_q + {{(DROPPED_W-1){fewer}}, 1'b1};
+				dropping_q <= drop || !one;
+				many_q     <= drop && dropped_q == MOST - 1;
+			end
+		end
+
+	// Their times. One that comes when the table is empty cannot be read in the next clock: it is 1 old then.
+	reg  [WIDTH:0] now_q;
+	reg            fresh_q;
+	wire [WIDTH:0] start;
+	always @(posedge clk) begin
+		now_q   <= rst ? {(WIDTH+1){1'b0}} : now_q + 1'b1;
+		fresh_q <= push && tail == head_q;
+	end
+	generate
+		if (OUTSTANDING_LOG2 == 0) begin : gen_one
+			reg [WIDTH:0] start_q;
+			always @(posedge clk)
+				if (push)
+					start_q <= now_q;
+			assign start = start_q;
+		end else begin : gen_table
+			gnomon_ram #(.WIDTH(WIDTH + 1), .DEPTH_LOG2(PLACE_W)) u_times (
+				.clk     (clk),
+				.we_i    (push),
+				.waddr_i (head_q[PLACE_W-1:0]),
+				.wdata_i (now_q),
+				.raddr_i (tail[PLACE_W-1:0]),
+				.rdata_o (start)
+			);
+		end
+	endgenerate
+
+	// Those that were outstanding at the last mark are before marked_q, at the last but one before late_q, as far as the flags say that there are any.
+	reg            top_q, some_marked_q, some_late_q;
+	reg [AT_W-1:0] marked_q, late_q;
+	wire           mark = now_q[WIDTH] != top_q;
+	always @(posedge clk) begin
+		top_q <= now_q[WIDTH];
+		if (mark) begin
+			marked_q <= head;
+			late_q   <= marked_q;
+		end
+		some_marked_q <= !clear && (mark ? tail != head : some_marked_q && tail != marked_q);
+		some_late_q   <= !clear && (mark ? some_marked_q && tail != marked_q : some_late_q && tail != late_q);
+	end
+
+	// The value, with a bit more than it has: it is too long then.
+	reg  [WIDTH:0] age_q;
+	always @(posedge clk) begin
+		age_q   <= !some_q ? {(WIDTH+1){1'b0}} : fresh_q ? {{WIDTH{1'b0}}, 1'b1} : {some_late_q, {WIDTH{1'b0}}} | (now_q - start);
+		valid_o <= (answer || at_once) && gate_i;
+		lost_o  <= drop;
+	end
+	assign value_o = {WIDTH{age_q[WIDTH]}} | age_q[WIDTH-1:0];
+
+endmodule
+
+`resetall

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_router: lines that are functions of up to four signals each, by a table that is written while everything runs.
+//
+//  1. Line k is 1 three clocks after a clock t if, by its mode: f(t); f(t) and not f(t-1); f(t-1) and not f(t); f(t) is not f(t-1) (GNO_ROUTE_*). f is the bit
+//     {s3, s2, s1, s0} of its 16, where s0 is the signal of the number in byte 0, ...; a signal that is not there is 0.
+//  2. Table (cells of a byte, index {line, byte}): 0..3: numbers of the signals, 4, 5: bits 7..0 and 15..8 of the function, 6: mode.
+//  3. While a line is written f is 0: if byte 0 is written in clock c and byte 6 in clock d, f(t) is the old function for t < c, 0 for t = c .. d-1, the new one from
+//     t = d on (so there may be an edge at c or d). The other lines go on.
+// CONSTRAINT: the bytes 0 to 6 of a line are written in order, all of them.
+//
+// How: a clock for one of each 16 signals, one for the choice among them and for s0, s1, one for s2, s3 and the edge.
+
+`resetall
+`default_nettype none
+
+module gnomon_router #(
+	parameter SIGNALS = 8,   // requires 1..64
+	parameter LINES   = 4,   // requires 1..1024
+	parameter CELL_W  = 14,  // bits of a cell address; requires at least 3, and what 8 * LINES cells ask for
+	parameter BASE    = 0    // cell address of the table, a multiple of its size
+) (
+	input  wire               clk,
+	input  wire               rst,
+	input  wire               wr_valid_i,
+	input  wire [CELL_W-1:0]  wr_addr_i,
+	input  wire [7:0]         wr_data_i,
+	input  wire [SIGNALS-1:0] signal_i,
+	output wire [LINES-1:0]   line_o
+);
+	localparam LINE_W = LINES <= 1 ? 0 : LINES <= 2 ? 1 : LINES <= 4 ? 2 : LINES <= 8 ? 3 : LINES <= 16 ? 4 : LINES <= 32 ? 5 : LINES <= 64 ? 6
+	                  : LINES <= 128 ? 7 : LINES <= 256 ? 8 : LINES <= 512 ? 9 : 10;
+	localparam SPAN_W = LINE_W + 3;
+	generate
+		if (SIGNALS < 1 || SIGNALS > 64) begin : gen_bad_signals
+			SIGNALS_must_be_1_to_64 u_bad ();
+		end
+		if (LINES < 1 || LINES > 1024 || CELL_W < SPAN_W) begin : gen_bad_lines
+			LINES_must_be_1_to_1024_and_fit_into_CELL_W u_bad ();
+		end
+	endgenerate
+
+	localparam [31:0]       BASE_32   = BASE;
+	localparam [CELL_W-1:0] BASE_CELL = BASE_32[CELL_W-1:0];
+	wire              mine  = wr_valid_i && wr_addr_i >> SPAN_W == BASE_CELL >> SPAN_W;
+	wire [SPAN_W-1:0] index = wr_addr_i[SPAN_W-1:0];
+	reg  [6:0]        strobe;  // the byte of a line that is written
+	integer           n;
+	always @*
+		for (n = 0; n < 7; n = n + 1)
+			strobe[n] = mine && {29'd0, index[2:0]} == n;
+
+	// Numbers that are not there are kept as the greatest one, that of a 0.
+	localparam NUMBER_W = SIGNALS < 2 ? 1 : SIGNALS < 4 ? 2 : SIGNALS < 8 ? 3 : SIGNALS < 16 ? 4 : SIGNALS < 32 ? 5 : SIGNALS < 64 ? 6 : 7;
+	localparam GROUPS   = (SIGNALS + 15) / 16;
+	wire [NUMBER_W-1:0]  number = {24'd0, wr_data_i} < SIGNALS ? wr_data_i[NUMBER_W-1:0] : {NUMBER_W{1'b1}};
+	wire [16*GROUPS-1:0] signals;
+	assign signals[SIGNALS-1:0] = signal_i;
+	genvar k, s, g;
+	generate
+		if (16*GROUPS > SIGNALS) begin : gen_not_there
+			assign signals[16*GROUPS-1:SIGNALS] = 0;
+		end
+
+		for (k = 0; k < LINES; k = k + 1) begin : gen_line
+			localparam [31:0] LINE = k;
+			wire       here = index >> 3 == LINE[SPAN_W-1:0];
+			reg        half_q;   // the line is half written
+			reg [15:0] bits_q;
+			reg [1:0]  mode_q;
+			always @(posedge clk)
+				if (rst) begin
+					half_q <= 1'b0;
+					bits_q <= 16'd0;
+					mode_q <= 2'd0;
+				end else if (here) begin
+					if (strobe[0] || strobe[6])
+						half_q <= strobe[0];
+					if (strobe[4])
+						bits_q[7:0] <= wr_data_i;
+					if (strobe[5])
+						bits_q[15:8] <= wr_data_i;
+					if (strobe[6])
+						mode_q <= wr_data_i[1:0];
+				end
+
+			wire [3:0] picked;
+			for (s = 0; s < 4; s = s + 1) begin : gen_signal
+				reg  [NUMBER_W-1:0] number_q;
+				wire [6:0]          place = {{(7-NUMBER_W){1'b0}}, number_q};
+				reg  [GROUPS-1:0]   group_q;
+				always @(posedge clk)
+					if (rst)
+						number_q <= {NUMBER_W{1'b1}};
+					else if (here && strobe[s])
+						number_q <= number;
+				for (g = 0; g < GROUPS; g = g + 1) begin : gen_group
+					always @(posedge clk)
+						group_q[g] <= signals[16*g + place[3:0]];
+				end
+				// One group: nothing to choose, but for a number that is not there
+				if (GROUPS == 1) begin : gen_one
+					assign picked[s] = group_q[0] && !place[4];
+					wire unused = &{1'b0, place};
+				end else begin : gen_choice
+					wire [3:0] groups = {{(4-GROUPS){1'b0}}, group_q};
+					assign picked[s] = groups[place[5:4]] && !place[6];
+				end
+			end
+
+			reg [3:0] part_q;     // f for each s3, s2
+			reg [1:0] high_q;
+			reg       before_q, line_q;
+			wire      f = part_q[high_q];
+			always @(posedge clk) begin
+				part_q   <= half_q ? 4'd0 : {bits_q[4'd12 + {2'd0, picked[1:0]}], bits_q[4'd8 + {2'd0, picked[1:0]}],
+				                             bits_q[4'd4 + {2'd0, picked[1:0]}], bits_q[{2'd0, picked[1:0]}]};
+				high_q   <= picked[3:2];
+				before_q <= f;
+				case (mode_q)
+				2'd0:    line_q <= f;
+				2'd1:    line_q <= f && !before_q;
+				2'd2:    line_q <= before_q && !f;
+				default: line_q <= f != before_q;
+				endcase
+			end
+			assign line_o[k] = line_q;
+		end
+	endgenerate
+
+endmodule
+
+`resetall

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_window: the quantity `window`: of every N clocks with in_i, how many had of_i.
+//
+//  1. A window goes from the clock after the last one's end to its N-th clock with in_i, whose value comes then (valid_o, value_o: a clock later): the clocks of the
+//     window with of_i, those without in_i too, the N-th included.
+//  2. Clocks with gate_i 0 are not seen at all. Counts that value_o cannot hold read as its greatest value.
+//  3. The first window begins at time 0, the clock after first_i.
+//  4. Table (cells of a byte): 0..3: N - 1, lowest byte first. A window begins anew with the clock after a write; from the write of byte 0 to that of byte 3 there is none.
+// CONSTRAINT: the bytes are written in order, all four.
+
+`resetall
+`default_nettype none
+
+module gnomon_window #(
+	parameter WIDTH  = 16,  // bits of the value; requires 2..32
+	parameter CELL_W = 14,  // bits of a cell address; requires at least 3
+	parameter BASE   = 0    // cell address of the table, a multiple of 8
+) (
+	input  wire              clk,
+	input  wire              rst,
+	input  wire              first_i,
+	input  wire              wr_valid_i,
+	input  wire [CELL_W-1:0] wr_addr_i,
+	input  wire [7:0]        wr_data_i,
+	input  wire              gate_i,
+	input  wire              of_i,
+	input  wire              in_i,
+	output reg               valid_o,
+	output wire [WIDTH-1:0]  value_o
+);
+	localparam [31:0]       BASE_32   = BASE;
+	localparam [CELL_W-1:0] BASE_CELL = BASE_32[CELL_W-1:0];
+
+	wire [31:0] limit;  // N - 1
+	gnomon_cells #(.CELL_W(CELL_W), .BASE(BASE), .CELLS(4), .SPAN_W(3)) u_cells (
+		.clk        (clk),
+		.rst        (rst),
+		.wr_valid_i (wr_valid_i),
+		.wr_addr_i  (wr_addr_i),
+		.wr_data_i  (wr_data_i),
+		.cells_o    (limit)
+	);
+	wire mine = wr_valid_i && wr_addr_i >> 2 == BASE_CELL >> 2;
+
+	reg [31:0] seen_q;   // clocks with in_i of this window, before this clock
+	reg        half_q;   // N is half written
+	reg        anew_q;   // a window begins with this clock
+	wire       step = in_i && gate_i;
+	wire       ends = step && seen_q == limit && !half_q;
+	always @(posedge clk) begin
+		if (rst)
+			half_q <= 1'b0;
+		else if (mine)
+			half_q <= wr_addr_i[1:0] != 2'd3;
+		if (first_i || mine || ends)
+			seen_q <= 32'd0;
+		else
+			seen_q <= seen_q + {31'd0, step};
+		anew_q  <= first_i || mine || ends;
+		valid_o <= ends;
+	end
+
+	gnomon_tally #(.WIDTH(WIDTH)) u_count (
+		.clk       (clk),
+		.restart_i (anew_q),
+		.step_i    (of_i && gate_i),
+		.count_o   (value_o)
+	);
+
+endmodule
+
+`resetall
