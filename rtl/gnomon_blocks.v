@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_blocks: joins the block streams of several units (gnomon_buckets, gnomon_counters), record by record, in turn.
+//
+//  1. The units are looked at one after the other, one a clock. One that has a record gives it, whole.
+//  2. Then the next is looked at, so that no unit waits for more than one record of each other.
+// block_valid_o to block_pop_i are as those of the units: the whole record can be given, a word a clock; at the earliest a clock after its last word
+// the next begins. block_busy_o: some unit has yet to send something.
+// CONSTRAINT: a unit's valid is 1 until its record was given, but where a new run begins (it then has nothing to give in the next clock).
+
+`resetall
+`default_nettype none
+
+module gnomon_blocks #(
+	parameter UNITS = 2  // requires 1..8
+) (
+	input  wire                clk,
+	input  wire                rst,
+	input  wire [UNITS-1:0]    block_valid_i,
+	input  wire [32*UNITS-1:0] block_word_i,   // unit 0 lowest
+	input  wire [UNITS-1:0]    block_last_i,
+	output wire [UNITS-1:0]    block_pop_o,
+	input  wire [UNITS-1:0]    block_busy_i,
+	output wire                block_valid_o,
+	output wire [31:0]         block_word_o,
+	output wire                block_last_o,
+	input  wire                block_pop_i,
+	output wire                block_busy_o
+);
+	localparam UNIT_W = UNITS <= 2 ? 1 : UNITS <= 4 ? 2 : 3;
+	localparam [31:0] LAST = UNITS - 1;
+	generate
+		if (UNITS < 1 || UNITS > 8) begin : gen_bad_units
+			UNITS_must_be_1_to_8 u_bad ();
+		end
+	endgenerate
+
+	reg [UNIT_W-1:0] unit_q;  // the one that is looked at
+
+	always @(posedge clk)
+		if (rst)
+			unit_q <= 0;
+		else if (!block_valid_o || (block_pop_i && block_last_o))
+			unit_q <= unit_q == LAST[UNIT_W-1:0] ? 0 : unit_q + 1'b1;
+
+	assign block_valid_o = block_valid_i[unit_q];
+	assign block_word_o  = block_word_i[32*unit_q +: 32];
+	assign block_last_o  = block_last_i[unit_q];
+	assign block_busy_o  = block_busy_i != 0;
+	genvar k;
+	generate
+		for (k = 0; k < UNITS; k = k + 1) begin : gen_pop
+			localparam [31:0] K = k;
+			assign block_pop_o[k] = block_pop_i && unit_q == K[UNIT_W-1:0];
+		end
+	endgenerate
+
+endmodule
+
+`resetall
