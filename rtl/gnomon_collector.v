@@ -3,12 +3,13 @@
 // gnomon_collector: the trace buffer of a ring: takes words of records, keeps whole records, in the mode that is asked for.
 //
 //  1. The head is where the next record goes; it moves when the last word of a record is stored.
-//  2. No wrap: a record is not begun while the head stands in the granule (16 slots) before the tail's. The words wait in the
-//     ring, and the nodes' FIFOs fill up and tell of gaps. limit_i moves the tail to the granule after the one it names.
-//  3. Wrap: the oldest records are dropped, whole, so that 32 slots are free. After a record with the flag stop, as many events (triggers, datums, words too) are kept as post_i asked
+//  2. No wrap: a record is not begun while the head stands in the granule (16 slots) before the tail's, with LONG in one of the three before it. The words
+//     wait in the ring, and the nodes' FIFOs fill up and tell of gaps. limit_i moves the tail to the granule after the one it names.
+//  3. Wrap: the oldest records are dropped, whole, so that 32 slots are free, with LONG 48. After a record with the flag stop, as many events (triggers, datums, words too) are kept as post_i asked
 //     for (less one, modulo 2^POST_W); then nothing but flush records (frozen_o). A sample is kept with the record before it.
+//     Blocks are no events.
 // Positions are in slots and wrap with the buffer; the host extends them.
-// CONSTRAINT: a record has 30 words at most. CONSTRAINT: words come in every second clock at most (gnomon_ring_master's do).
+// CONSTRAINT: a record has 30 words at most, with LONG 72. CONSTRAINT: words come in every second clock at most (gnomon_ring_master's do).
 // CONSTRAINT: rd_data_o is the byte at rd_addr_i of a clock ago.
 
 `resetall
@@ -16,7 +17,8 @@
 `include "gnomon_records.vh"
 
 module gnomon_collector #(
-	parameter SLOTS_LOG2 = 10,  // slots of the trace buffer, log2; requires 6..15
+	parameter SLOTS_LOG2 = 10,  // slots of the trace buffer, log2; requires 6..15, with LONG 7..15
+	parameter LONG       = 0,   // 1: there are records of more than 30 words
 	parameter POST_W     = 11   // bits of the count of post_i; requires at least 6
 ) (
 	input  wire                  clk,
@@ -45,9 +47,15 @@ module gnomon_collector #(
 		if (SLOTS_LOG2 < 6 || SLOTS_LOG2 > 15) begin : gen_bad_slots
 			SLOTS_LOG2_must_be_6_to_15 u_bad ();
 		end
+		if (LONG != 0 && SLOTS_LOG2 < 7) begin : gen_bad_long
+			SLOTS_LOG2_must_be_7_at_least_with_LONG u_bad ();
+		end
 	endgenerate
 
-	localparam [SLOTS_LOG2:0] SLOTS = 1 << SLOTS_LOG2;
+	localparam [SLOTS_LOG2:0] SLOTS    = 1 << SLOTS_LOG2;
+	localparam [SLOTS_LOG2:0] FREE     = LONG != 0 ? 48 : 32;  // slots, in wrap mode
+	localparam                LENGTH_W = LONG != 0 ? 6 : 4;    // bits of a length in slots
+	localparam                LEFT_W   = LONG != 0 ? 7 : 5;    // bits of one in words
 
 	reg [SLOTS_LOG2-1:0] head_q, tail_q;
 	reg [SLOTS_LOG2:0]   at_q;       // word that is written next
@@ -56,7 +64,7 @@ module gnomon_collector #(
 
 	// Words of a record: 0 time, 1 info, 2 the rest.
 	reg [1:0] part_q;
-	reg [4:0] left_q;    // words after this one
+	reg [LEFT_W-1:0] left_q;  // words after this one
 	reg       keep_q;    // the record is kept
 	reg       stop_q;    // it is that of an event with the flag stop
 	reg       event_q;   // it is that of an event
@@ -67,20 +75,23 @@ module gnomon_collector #(
 	wire       fired    = kind == `GNO_KIND_EVENT || kind == `GNO_KIND_TRIGGER || kind == `GNO_KIND_DATUM || kind == `GNO_KIND_WORD;
 	wire       is_event = part_q == 2'd1 ? fired : event_q;
 	wire       stops    = part_q == 2'd1 ? fired && word_i[24 + `GNO_FLAG_STOP] : stop_q;
-	reg  [4:0] left;
+	localparam [LEFT_W-1:0] TWO = 2;
+	reg  [LEFT_W-1:0] left;
 	always @*
 		if (part_q != 2'd1)
 			left = left_q;
 		else
 			case (kind)
-			`GNO_KIND_GAP, `GNO_KIND_WORD: left = 5'd2;
-			`GNO_KIND_DATUM:               left = word_i[22] ? 5'd4 : 5'd2;
-			`GNO_KIND_RATIO:               left = word_i[28:24];
-			default:                       left = 5'd0;
+			`GNO_KIND_GAP, `GNO_KIND_WORD: left = TWO;
+			`GNO_KIND_DATUM:               left = word_i[22] ? TWO + TWO : TWO;
+			`GNO_KIND_RATIO:               left = word_i[24 +: LEFT_W];
+			`GNO_KIND_BUCKET,
+			`GNO_KIND_COUNTER:             left = LONG != 0 ? word_i[24 +: LEFT_W] : {LEFT_W{1'b0}};
+			default:                       left = {LEFT_W{1'b0}};
 			endcase
 
 	wire [SLOTS_LOG2-1:0] used     = head_q - tail_q;
-	wire                  crowded  = wrap_i && {1'b0, used} > SLOTS - 32;
+	wire                  crowded  = wrap_i && {1'b0, used} > SLOTS - FREE;
 	reg                   evict_q;  // the length of the oldest record is at hand
 	wire                  may_begin = wrap_i ? !crowded && !evict_q : !full_q;
 
@@ -89,8 +100,9 @@ module gnomon_collector #(
 	wire   done = take && part_q != 2'd0 && left == 0;
 	wire   done_keep = done && keep;
 	wire [SLOTS_LOG2:0] at_next = at_q + 1'b1;
-	wire [3:0]          length  = at_next[4:1] - head_q[3:0];  // slots
-	wire [3:0]          oldest;
+	wire [LENGTH_W-1:0] length  = at_next[LENGTH_W:1] - head_q[LENGTH_W-1:0];  // slots
+	wire [LENGTH_W-1:0] oldest;
+	wire [SLOTS_LOG2-5:0] between = tail_q[SLOTS_LOG2-1:4] - head_q[SLOTS_LOG2-1:4] - 1'b1;  // granules between the head's and the tail's
 
 	always @(posedge clk)
 		if (clear_i) begin
@@ -106,7 +118,7 @@ module gnomon_collector #(
 			if (take) begin
 				part_q <= done ? 2'd0 : part_q == 2'd0 ? 2'd1 : 2'd2;
 				at_q   <= done && !keep ? {head_q, 1'b0} : at_next;
-				left_q <= left - 5'd1;
+				left_q <= left - 1'b1;
 				keep_q <= keep;
 				stop_q <= stops;
 				event_q <= is_event;
@@ -118,11 +130,11 @@ module gnomon_collector #(
 			// The length at the tail is read in one clock and used in the next.
 			evict_q <= crowded && !evict_q && part_q == 2'd0;
 			if (evict_q)
-				tail_q <= tail_q + {{(SLOTS_LOG2-4){1'b0}}, oldest};
+				tail_q <= tail_q + {{(SLOTS_LOG2-LENGTH_W){1'b0}}, oldest};
 			else if (limit_valid_i && !wrap_i)
 				tail_q <= {limit_i[SLOTS_LOG2-1:4] + 1'b1, 4'd0};
 			wrapped_q <= wrapped_q || evict_q;
-			full_q    <= head_q[SLOTS_LOG2-1:4] + 1'b1 == tail_q[SLOTS_LOG2-1:4] && !wrap_i;
+			full_q    <= (LONG != 0 ? {1'b0, between} < 3 : between == 0) && !wrap_i;
 		end
 
 	always @(posedge clk)
@@ -148,7 +160,7 @@ module gnomon_collector #(
 		.raddr_i (rd_addr_i),
 		.rdata_o (rd_data_o)
 	);
-	gnomon_ram #(.WIDTH(4), .DEPTH_LOG2(SLOTS_LOG2)) u_lengths (
+	gnomon_ram #(.WIDTH(LENGTH_W), .DEPTH_LOG2(SLOTS_LOG2)) u_lengths (
 		.clk     (clk),
 		.we_i    (done_keep),
 		.waddr_i (head_q),

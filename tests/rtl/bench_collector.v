@@ -7,11 +7,13 @@
 module bench_collector;
 	parameter SLOTS_LOG2 = 7;
 	parameter POST_W     = 8;
+	parameter LONG       = 0;
 	parameter RUNS       = 32;
 
 	localparam CLOCKS = RUNS * 40000;
 	localparam SLOTS  = 1 << SLOTS_LOG2;
-	localparam EVENT = 1, RATIO = 2, GAP = 3, BEAT = 4, SYNC = 5, FLUSH = 6, DATUM = 7, TRIGGER = 11, WORD = 12, LOAD = 13;
+	localparam EVENT = 1, RATIO = 2, GAP = 3, BEAT = 4, SYNC = 5, FLUSH = 6, DATUM = 7, BUCKET = 9, TRIGGER = 11, WORD = 12, LOAD = 13, COUNTER = 14;
+	localparam MOST = LONG ? 36 : 15, FREE = LONG ? 48 : 32, BEFORE = LONG ? 3 : 1;   // slots of a record, slots kept free, granules before the limit
 	`include "bench.vh"
 	`include "bench_end.vh"
 
@@ -24,7 +26,7 @@ module bench_collector;
 	wire [SLOTS_LOG2-1:0] head, tail;
 	wire                  word_ready, full, wrapped, frozen;
 	wire [3:0]            high;
-	gnomon_collector #(.SLOTS_LOG2(SLOTS_LOG2), .POST_W(POST_W)) dut (
+	gnomon_collector #(.SLOTS_LOG2(SLOTS_LOG2), .LONG(LONG), .POST_W(POST_W)) dut (
 		.clk (clk), .clear_i (clear), .wrap_i (wrap), .limit_valid_i (limit_valid), .limit_i (limit),
 		.post_valid_i (post_valid), .post_i (post), .rd_addr_i (addr), .rd_data_o (data),
 		.word_valid_i (word_valid), .word_ready_o (word_ready), .word_i (word),
@@ -32,13 +34,13 @@ module bench_collector;
 	);
 
 	// The record that goes out, and what is to be kept of it. Positions are in slots from the start of the run.
-	reg [31:0] record [0:31], kept [0:131071];
+	reg [31:0] record [0:127], kept [0:131071];
 	reg        begins [0:65535];  // a kept record begins in this slot
 	integer    length, at = -1, i, position, freed, tail_at, tail_was, oldest, most, after, posts, used, quiet_clocks;
 	reg        keeps, stopping, last_event_kept, mute = 1'b1, sampled = 1'b0, only_flush;
 	integer    rate = 500, stop_rate = 0, since = 0;
 	integer    n_full = 0, n_wait = 0, n_limit = 0, n_evict = 0, n_long = 0, n_frozen = 0, n_dropped = 0, n_flush_late = 0,
-	           n_sample_kept = 0, n_sample_dropped = 0, n_posts0 = 0, n_within = 0, n_most = 0, n_no_wrap_stop = 0;
+	           n_sample_kept = 0, n_sample_dropped = 0, n_posts0 = 0, n_within = 0, n_most = 0, n_no_wrap_stop = 0, n_block = 0;
 
 	function fired(input [7:0] kind);
 		fired = kind == EVENT || kind == DATUM || kind == WORD || kind == TRIGGER;
@@ -46,16 +48,16 @@ module bench_collector;
 
 	task make_record;
 		begin
-			for (i = 0; i < 32; i = i + 1)
+			for (i = 0; i < 128; i = i + 1)
 				record[i] = $random(seed);
 			length = 2;
 			if (sampled) begin
-				length = 4 + 2 * below(chance(300) ? 14 : 3);
+				length = 4 + 2 * below(chance(300) ? (LONG ? 21 : 14) : 3);
 				record[1][31:24] = length - 2;
 				record[1][7:0]   = RATIO;
 				sampled = 1'b0;
 			end else
-				case (only_flush ? 0 : below(12))
+				case (only_flush ? 0 : below(LONG ? 14 : 12))
 				0: begin
 					record[1][7:0] = FLUSH;
 					sampled = chance(500);
@@ -83,6 +85,13 @@ module bench_collector;
 					record[1][26]  = chance(stop_rate);
 					sampled = chance(300);
 				end
+				12, 13: begin
+					length = 10 + 2 * below(chance(500) ? 32 : 2);
+					if (chance(200))
+						length = 72;
+					record[1][7:0]   = chance(500) ? BUCKET : COUNTER;
+					record[1][31:24] = length - 2;
+				end
 				default: begin
 					record[1][7:0] = EVENT;
 					record[1][26]  = chance(stop_rate);
@@ -101,7 +110,8 @@ module bench_collector;
 			n_sample_kept    = n_sample_kept + (record[1][7:0] == RATIO && wrap && stopping && after >= posts && keeps);
 			n_sample_dropped = n_sample_dropped + (record[1][7:0] == RATIO && !keeps);
 			n_dropped        = n_dropped + !keeps;
-			n_long           = n_long + (length == 30);
+			n_long           = n_long + (length == (LONG ? 72 : 30));
+			n_block          = n_block + ((record[1][7:0] == BUCKET || record[1][7:0] == COUNTER) && !keeps);
 			if (keeps) begin
 				n_flush_late = n_flush_late + (wrap && stopping && after >= posts && record[1][7:0] == FLUSH);
 				for (i = 0; i < length; i = i + 1)
@@ -142,8 +152,8 @@ module bench_collector;
 			if (oldest != tail_at) begin
 				n_evict = n_evict + wrap;
 				if (wrap) begin
-					check(oldest - tail_at <= 15 && begins[oldest] === 1'b1, "tail where a record begins");
-					check(position - tail_at > SLOTS - 32, "nothing dropped without need");
+					check(oldest - tail_at <= MOST && begins[oldest] === 1'b1, "tail where a record begins");
+					check(position - tail_at > SLOTS - FREE, "nothing dropped without need");
 				end
 			end
 			tail_at = oldest;
@@ -158,14 +168,15 @@ module bench_collector;
 			if (used > most)
 				most = used;
 			if (!wrap && since > 2 && tail_at == tail_was)
-				equal(full, (position / 16 + 1) % (SLOTS / 16) == tail_at / 16 % (SLOTS / 16), "full");
+				equal(full, (SLOTS / 16 + tail_at / 16 - position / 16 % (SLOTS / 16)) % (SLOTS / 16) - 1 < BEFORE
+				      && tail_at / 16 % (SLOTS / 16) != position / 16 % (SLOTS / 16), "full");
 			n_full = n_full + (!wrap && full);
 			// what is taken
 			if (word_valid && word_ready) begin
 				if (at == 0 && !wrap)
-					check(position - tail_at < SLOTS - 16, "record begun in the limit granule");
+					check(position - tail_at < SLOTS - 16 * BEFORE, "record begun in the limit granule");
 				if (at == 0 && wrap)
-					check(position - tail_at <= SLOTS - 32, "record begun without 32 slots free");
+					check(position - tail_at <= SLOTS - FREE, "record begun without slots kept free");
 				at           = at + 1;
 				quiet_clocks = 0;
 				if (at == length)
@@ -174,7 +185,7 @@ module bench_collector;
 			end else begin
 				quiet_clocks = word_valid && oldest == tail_was ? quiet_clocks + 1 : 0;
 				n_wait = n_wait + (quiet_clocks > 50);
-				check(quiet_clocks < 60 || (!wrap && at == 0 && used >= SLOTS - 16), "word taken in time");
+				check(quiet_clocks < 60 || (!wrap && at == 0 && used >= SLOTS - 16 * BEFORE), "word taken in time");
 				check(!(word_valid && at > 0), "whole records are taken");
 				if (!word_valid && chance(rate) && !(mute && at < 0)) begin
 					if (at < 0)
@@ -276,6 +287,8 @@ module bench_collector;
 		covered(n_frozen, "frozen");
 		covered(n_posts0, "frozen at once");
 		covered(n_dropped, "record dropped while frozen");
+		if (LONG)
+			covered(n_block, "block dropped while frozen");
 		covered(n_flush_late, "flush while frozen");
 		covered(n_sample_kept, "sample of such a flush");
 		covered(n_sample_dropped, "sample dropped with its event");
