@@ -11,7 +11,8 @@
 module gnomon_ram_narrow #(
 	parameter READ_W     = 8,  // bits read; requires at least 1
 	parameter PARTS_LOG2 = 1,  // parts of a written word, log2; requires at least 1
-	parameter DEPTH_LOG2 = 8   // written words, log2; requires at least 1
+	parameter DEPTH_LOG2 = 8,  // written words, log2; requires at least 1
+	parameter BLOCK      = 0   // 1: in RAM blocks, however small it is; 0: as the tool thinks best
 ) (
 	input  wire                             clk,
 	input  wire                             we_i,
@@ -22,8 +23,10 @@ module gnomon_ram_narrow #(
 );
 	localparam PARTS = 1 << PARTS_LOG2;
 
-	(* no_rw_check *)  // Yosys: the collision is a don't care
+	(* no_rw_check, ram_style = BLOCK ? "block" : "auto" *)  // Yosys: the collision is a don't care
 	reg [READ_W-1:0] mem [0:(PARTS<<DEPTH_LOG2)-1];
+
+	wire unused = &{1'b0, BLOCK != 0};  // only the attribute looks at it
 
 	generate
 		genvar k;

@@ -1,130 +1,254 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// gnomon_ratios: the ratio counters of a node and the words that are read from them.
+// gnomon_ratios: the ratio counters of a node (A and B of each pair) and the words that are read from them. The counts live in a RAM.
 //
-//  1. The inputs are delayed by the depth of the trigger less one, so that in the clock in which an event's actions are there the
-//     counts hold all clocks up to and including the event's own.
-//  2. sample_i takes a snapshot of all pairs in one clock, if ready_o; then WORDS words go into a queue, a word a clock: A and B of each pair,
-//     or two compressed forms a word, padded with zeros to an even number of words.
-//  3. reset_i: the counts begin anew with the clock after the event's own. first_i the same, and the queue is emptied.
-//  4. word_o is the oldest word while valid_o is 1; pop_i takes it. After it valid_o is 0 for one clock.
-// ready_o: no snapshot is being read, and the queue has room for one.
+//  1. Each of the N counters has only its lowest bits in flip-flops, which count freely. All of them together are written into a slot of a RAM in one
+//     clock; a frame of N clocks then visits the counters in turn and adds to each count what its lowest bits have risen since the frame before.
+//  2. A frame begins with a slot that is written in the clock before, or with the oldest slot that an event has asked for.
+//  3. sample_i, if ready_o: the lowest bits up to and including this clock get a slot of their own, and the counts of its frame go into the queue too.
+//     reset_i: the same, and the frame after it takes all counts as 0. Both together: first the one, then the other.
+//  4. A reset is never refused: at most a reset, a sample (or a sample and reset) and a further reset wait, in this order; a reset takes the
+//     place of one that waits last. With the slot in use that makes four slots; a slot is four frames old at most.
+//  5. A count that would pass 2^32-1 stays there until it is reset.
+//  6. first_i: the counts begin anew with the next clock, and nothing is in the queue.
+//  7. word_o is the oldest word while valid_o is 1; pop_i takes it. After it valid_o is 0 for one clock at least. Full form: A and B of each pair; else
+//     what gnomon_form makes of them. The words of a sample come when all of its frame is in the queue.
+// ready_o: no sample waits, and the queue has room for one.
 
 `resetall
 `default_nettype none
 
 module gnomon_ratios #(
-	parameter PAIRS      = 4,  // requires 1..8
-	parameter COMPRESSED = 0,  // 1: 16-bit forms
-	parameter DEPTH_LOG2 = 8,  // words of the queue, log2; requires 5..13
-	parameter DELAY      = 4   // clocks; requires at least 1
+	parameter PAIRS      = 4,                 // requires 1..9
+	parameter FORM       = 0,                 // 0: full, 1: 16 bits a pair, 2: 32 bits a pair
+	parameter AMOUNT_W   = 1,                 // bits of an input: what it adds; requires 1..32
+	parameter DEPTH_LOG2 = 8,                 // words of the queue, log2, but at least two samples; requires 5..13
+	parameter INPUTS_W   = PAIRS * AMOUNT_W   // not to be set
 ) (
-	input  wire             clk,
-	input  wire             first_i,
-	input  wire [PAIRS-1:0] a_i,
-	input  wire [PAIRS-1:0] b_i,
-	output wire             ready_o,
-	input  wire             sample_i,
-	input  wire             reset_i,
-	output wire             valid_o,
-	input  wire             pop_i,
-	output wire [31:0]      word_o
+	input  wire                clk,
+	input  wire                first_i,
+	input  wire [INPUTS_W-1:0] a_i,
+	input  wire [INPUTS_W-1:0] b_i,
+	output wire                ready_o,
+	input  wire                sample_i,
+	input  wire                reset_i,
+	output wire                valid_o,
+	input  wire                pop_i,
+	output wire [31:0]         word_o
 );
-	localparam FULL_WORDS  = 2 * PAIRS;
-	localparam SHORT_WORDS = 2 * ((PAIRS + 3) / 4);
-	localparam WORDS       = COMPRESSED != 0 ? SHORT_WORDS : FULL_WORDS;
-	localparam [31:0] LAST   = WORDS - 1;
-	localparam [31:0] ENOUGH = (1 << DEPTH_LOG2) - WORDS;
 	generate
-		if (PAIRS < 1 || PAIRS > 8) begin : gen_bad_pairs
-			PAIRS_must_be_1_to_8 u_bad ();
+		if (PAIRS < 1 || PAIRS > 9) begin : gen_bad_pairs
+			PAIRS_must_be_1_to_9 u_bad ();
+		end
+		if (FORM < 0 || FORM > 2) begin : gen_bad_form
+			FORM_must_be_0_to_2 u_bad ();
+		end
+		if (AMOUNT_W < 1 || AMOUNT_W > 32) begin : gen_bad_amount
+			AMOUNT_W_must_be_1_to_32 u_bad ();
 		end
 		if (DEPTH_LOG2 < 5 || DEPTH_LOG2 > 13) begin : gen_bad_depth
 			DEPTH_LOG2_must_be_5_to_13 u_bad ();
 		end
 	endgenerate
 
-	// Delay
-	reg [2*PAIRS*DELAY-1:0] delay_q;
-	always @(posedge clk)
-		delay_q <= {delay_q[2*PAIRS*(DELAY-1)-1:0], a_i, b_i};
-	wire [PAIRS-1:0] a, b;
-	assign {a, b} = delay_q[2*PAIRS*DELAY-1 -: 2*PAIRS];
+	// Counters, some of them never used: the 16-bit form reads four pairs for every two words.
+	localparam N_LOG2  = PAIRS > 8 ? 5 : PAIRS > 4 ? 4 : PAIRS > 2 || FORM == 1 ? 3 : 2;
+	localparam N       = 1 << N_LOG2;
+	localparam LOW_W   = N_LOG2 + 2 + (AMOUNT_W == 1 ? 0 : AMOUNT_W);  // of what is added in four frames
+	localparam SUM_W   = (LOW_W > 32 ? LOW_W : 32) + 1;
+	localparam QUEUE_LOG2 = DEPTH_LOG2 > N_LOG2 ? DEPTH_LOG2 : N_LOG2 + 1;
+	localparam SAMPLES_LOG2 = QUEUE_LOG2 - N_LOG2;
 
-	// Counters; all words of a snapshot beside each other, word 0 lowest
-	wire                take = sample_i && ready_o;
-	wire [PAIRS-1:0]    busy;
-	wire [32*WORDS-1:0] words;
+	// Lowest bits: A of pair k is counter 2k, B is counter 2k + 1
+	wire [N*LOW_W-1:0] lows;
 	genvar k;
 	generate
-		for (k = 0; k < PAIRS; k = k + 1) begin : gen_pair
-			wire [31:0] a_count, b_count;
-			wire [15:0] form;
-			gnomon_pair #(.COMPRESSED(COMPRESSED)) u_pair (
-				.clk       (clk),
-				.a_i       (a[k]),
-				.b_i       (b[k]),
-				.restart_i (first_i || reset_i),
-				.take_i    (take),
-				.busy_o    (busy[k]),
-				.a_o       (a_count),
-				.b_o       (b_count),
-				.form_o    (form)
-			);
-			if (COMPRESSED != 0) begin : gen_form
-				assign words[16*k +: 16] = form;
-				wire unused = &{1'b0, a_count, b_count};
-			end else begin : gen_counts
-				assign words[64*k +: 64] = {b_count, a_count};
-				wire unused = &{1'b0, form};
+		for (k = 0; k < N; k = k + 1) begin : gen_low
+			if (k < 2 * PAIRS) begin : gen_used
+				wire [AMOUNT_W-1:0] amount = k % 2 == 0 ? a_i[k/2*AMOUNT_W +: AMOUNT_W] : b_i[k/2*AMOUNT_W +: AMOUNT_W];
+				reg  [LOW_W-1:0]    low_q;
+				always @(posedge clk)
+					if (first_i)
+						low_q <= 0;
+					else
+						low_q <= low_q + {{(LOW_W-AMOUNT_W){1'b0}}, amount};
+				assign lows[k*LOW_W +: LOW_W] = low_q;
+			end else begin : gen_unused
+				assign lows[k*LOW_W +: LOW_W] = {LOW_W{1'b0}};
 			end
-		end
-		if (COMPRESSED != 0 && 32*WORDS > 16*PAIRS) begin : gen_pad
-			assign words[32*WORDS-1:16*PAIRS] = 0;
 		end
 	endgenerate
 
-	// Reading a snapshot into the queue
-	reg       reading_q, fresh_q;
-	reg [4:0] word_q;
-	reg [DEPTH_LOG2-1:0] head_q, tail_q;
-	reg [DEPTH_LOG2:0]   fill_q;
+	// What is asked for, when the lowest bits hold its clock
+	reg  sample_q, reset_q;
+	always @(posedge clk) begin
+		sample_q <= sample_i && ready_o && !first_i;
+		reset_q  <= reset_i || first_i;
+	end
 
-	wire push = reading_q && busy == 0;
+	// Slots: in use, then what waits: a reset, a sample, a reset after the sample
+	reg  [N_LOG2-1:0] at_q;         // counter of the frame that is looked up
+	reg  [1:0]        slot_q;
+	reg               early_q, waits_q, with_q, late_q;
+	reg               read_q, clear_q, zero_q;  // the frame's counts are read; cleared after it; cleared before it
+	wire              last  = &at_q;  // the next frame's slot is settled in this clock
+	wire              early = early_q || (reset_q && !sample_q && !waits_q);
+	wire              waits = waits_q || sample_q;
+	wire              with_reset = sample_q ? reset_q : with_q;
+	wire              late  = late_q || (reset_q && waits_q);
+	wire              write = sample_q || reset_q || (last && !early_q && !waits_q);
+	wire [1:0]        after = sample_q ? {1'b0, early_q} : reset_q && waits_q ? {early_q, !early_q} : 2'd0;
 	always @(posedge clk)
 		if (first_i) begin
-			reading_q <= 1'b0;
-			head_q    <= 0;
-			tail_q    <= 0;
-			fill_q    <= 0;
-			fresh_q   <= 1'b0;
-		end else if (take || reading_q || fill_q != 0) begin  // else nothing is read, and the queue is empty
-			if (take)
-				reading_q <= 1'b1;
-			else if (push && word_q == LAST[4:0])
-				reading_q <= 1'b0;
-			word_q <= !push ? 5'd0 : word_q + 5'd1;
-			if (push)
-				head_q <= head_q + 1'b1;
-			if (pop_i)
-				tail_q <= tail_q + 1'b1;
-			if (push && !pop_i)
-				fill_q <= fill_q + 1'b1;
-			else if (pop_i && !push)
-				fill_q <= fill_q - 1'b1;
-			fresh_q <= fill_q != 0 && !pop_i;
+			at_q    <= {N_LOG2{1'b1}};
+			slot_q  <= 2'd0;
+			early_q <= 1'b0;
+			waits_q <= 1'b0;
+			late_q  <= 1'b0;
+			read_q  <= 1'b0;
+		end else begin
+			at_q    <= at_q + 1'b1;
+			early_q <= early;
+			waits_q <= waits;
+			with_q  <= with_reset;
+			late_q  <= late;
+			if (last) begin
+				slot_q  <= slot_q + 2'd1;
+				early_q <= !early && late;
+				waits_q <= early && waits;
+				late_q  <= early && late;
+				read_q  <= !early && waits;
+				clear_q <= early || (waits && with_reset);
+				zero_q  <= clear_q;
+			end
 		end
-	assign ready_o = !reading_q && fill_q <= ENOUGH[DEPTH_LOG2:0];
-	assign valid_o = fresh_q;
 
-	gnomon_ram #(.WIDTH(32), .DEPTH_LOG2(DEPTH_LOG2)) u_words (
+	// Visits. Clock 0: the lowest bits are looked up, and those of the frame before. 1: their difference; the count is looked up. 2: the sum. 3: it is
+	// stored, and goes into the queue.
+	reg  [2:0]         reads_q;
+	reg                zero1_q;
+	wire [N_LOG2-1:0]  at1 = at_q - 1'b1;
+	wire [N_LOG2-1:0]  at3 = at_q - {{(N_LOG2-2){1'b0}}, 2'd3};
+	wire [LOW_W-1:0]   low, former;
+	reg  [LOW_W-1:0]   added_q;
+	wire [31:0]        count;
+	reg  [31:0]        sum_q;
+	wire [SUM_W-1:0]   sum = {{(SUM_W-32){1'b0}}, count} + {{(SUM_W-LOW_W){1'b0}}, added_q};
+	always @(posedge clk) begin
+		reads_q <= first_i ? 3'd0 : {reads_q[1:0], read_q};
+		zero1_q <= zero_q;
+		added_q <= low - former;
+		if (|sum[SUM_W-1:32])
+			sum_q <= 32'hFFFFFFFF;
+		else
+			sum_q <= sum[31:0];
+	end
+	gnomon_ram_narrow #(.READ_W(LOW_W), .PARTS_LOG2(N_LOG2), .DEPTH_LOG2(2), .BLOCK(1)) u_lows (
 		.clk     (clk),
-		.we_i    (push),
-		.waddr_i (head_q),
-		.wdata_i (words[32*word_q +: 32]),
-		.raddr_i (tail_q),
-		.rdata_o (word_o)
+		.we_i    (write),
+		.waddr_i (slot_q + 2'd1 + after),
+		.wdata_i (lows),
+		.raddr_i ({slot_q, at_q}),
+		.rdata_o (low)
 	);
+	gnomon_ram #(.WIDTH(LOW_W), .DEPTH_LOG2(N_LOG2), .BLOCK(1)) u_former (
+		.clk     (clk),
+		.we_i    (1'b1),
+		.waddr_i (at1),
+		.wdata_i (low),
+		.raddr_i (at_q),
+		.rdata_o (former)
+	);
+	gnomon_ram_zeros #(.WIDTH(32), .DEPTH_LOG2(N_LOG2)) u_counts (
+		.clk     (clk),
+		.we_i    (1'b1),
+		.waddr_i (at3),
+		.wdata_i (sum_q),
+		.zero_i  (zero1_q),
+		.raddr_i (at1),
+		.rdata_o (count)
+	);
+
+	// Queue, of whole samples
+	reg  [SAMPLES_LOG2:0] taken_q, head_q, tail_q;  // samples asked for, stored, read
+	wire                  push = reads_q[2];
+	wire                  there = head_q != tail_q;
+	wire                  done;
+	always @(posedge clk)
+		if (first_i) begin
+			taken_q <= 0;
+			head_q  <= 0;
+			tail_q  <= 0;
+		end else begin
+			if (sample_i && ready_o)
+				taken_q <= taken_q + 1'b1;
+			if (push && (&at3))
+				head_q <= head_q + 1'b1;
+			if (done)
+				tail_q <= tail_q + 1'b1;
+		end
+	assign ready_o = !waits_q && !sample_q && !(taken_q[SAMPLES_LOG2] != tail_q[SAMPLES_LOG2] && taken_q[SAMPLES_LOG2-1:0] == tail_q[SAMPLES_LOG2-1:0]);
+
+	generate
+		if (FORM == 0) begin : gen_full
+			localparam [31:0] LAST = 2 * PAIRS - 1;
+			reg  [N_LOG2-1:0] word_q;
+			reg               fresh_q;
+			wire              end_of = word_q == LAST[N_LOG2-1:0];
+			always @(posedge clk)
+				if (first_i) begin
+					word_q  <= 0;
+					fresh_q <= 1'b0;
+				end else begin
+					if (pop_i)
+						word_q <= end_of ? {N_LOG2{1'b0}} : word_q + 1'b1;
+					fresh_q <= there && !pop_i;
+				end
+			assign done    = pop_i && end_of;
+			assign valid_o = fresh_q;
+			gnomon_ram #(.WIDTH(32), .DEPTH_LOG2(QUEUE_LOG2)) u_words (
+				.clk     (clk),
+				.we_i    (push),
+				.waddr_i ({head_q[SAMPLES_LOG2-1:0], at3}),
+				.wdata_i (sum_q),
+				.raddr_i ({tail_q[SAMPLES_LOG2-1:0], word_q}),
+				.rdata_o (word_o)
+			);
+		end else begin : gen_form
+			wire [N_LOG2-2:0] pair;
+			wire [4:0]        place;
+			wire              a, b;
+			gnomon_form #(.PAIRS(PAIRS), .FORM(FORM), .PAIR_W(N_LOG2 - 1)) u_form (
+				.clk     (clk),
+				.first_i (first_i),
+				.there_i (there),
+				.done_o  (done),
+				.pair_o  (pair),
+				.place_o (place),
+				.a_i     (a),
+				.b_i     (b),
+				.valid_o (valid_o),
+				.pop_i   (pop_i),
+				.word_o  (word_o)
+			);
+			gnomon_ram_narrow #(.READ_W(1), .PARTS_LOG2(5), .DEPTH_LOG2(QUEUE_LOG2 - 1)) u_a (
+				.clk     (clk),
+				.we_i    (push && !at3[0]),
+				.waddr_i ({head_q[SAMPLES_LOG2-1:0], at3[N_LOG2-1:1]}),
+				.wdata_i (sum_q),
+				.raddr_i ({tail_q[SAMPLES_LOG2-1:0], pair, place}),
+				.rdata_o (a)
+			);
+			gnomon_ram_narrow #(.READ_W(1), .PARTS_LOG2(5), .DEPTH_LOG2(QUEUE_LOG2 - 1)) u_b (
+				.clk     (clk),
+				.we_i    (push && at3[0]),
+				.waddr_i ({head_q[SAMPLES_LOG2-1:0], at3[N_LOG2-1:1]}),
+				.wdata_i (sum_q),
+				.raddr_i ({tail_q[SAMPLES_LOG2-1:0], pair, place}),
+				.rdata_o (b)
+			);
+		end
+	endgenerate
 
 endmodule
 

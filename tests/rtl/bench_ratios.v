@@ -1,124 +1,186 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_ratios: samples, resets and new starts at random clocks; every word against sums over the inputs.
+// Bench of gnomon_ratios: samples, resets and new starts at random clocks; every word against sums over the inputs, clock by clock. Counts near the
+// end of their range are put into the RAM, and into the sums.
 `timescale 1ns/1ns
 
 module bench_ratios;
 	parameter PAIRS      = 4;
-	parameter COMPRESSED = 0;
+	parameter FORM       = 0;
+	parameter AMOUNT_W   = 1;
 	parameter DEPTH_LOG2 = 5;
 	parameter LENGTH     = 60000;
 
 	localparam CLOCKS = 2 * LENGTH;
-	localparam WORDS  = COMPRESSED != 0 ? (PAIRS + 3) / 4 * 2 : 2 * PAIRS;
-	localparam AGO    = 5;  // clocks from an event to its actions
-	localparam SLOW   = 64; // more clocks than a sample takes to be read
+	localparam WORDS  = FORM == 0 ? 2 * PAIRS : FORM == 1 ? (PAIRS + 3) / 4 * 2 : (PAIRS + 1) / 2 * 2;
+	localparam N      = PAIRS > 8 ? 32 : PAIRS > 4 ? 16 : PAIRS > 2 || FORM == 1 ? 8 : 4;
+	localparam WAIT   = 5 * N + 100;              // clocks in which a sample comes, or its next word
+	localparam HELD   = (1 << DEPTH_LOG2) / N > 2 ? (1 << DEPTH_LOG2) / N : 2;  // samples that the queue has room for
+	localparam AW     = PAIRS * AMOUNT_W;
+	localparam [63:0] MOST = 64'hFFFFFFFF;
 	`include "bench.vh"
 	`include "bench_end.vh"
 	`include "short_form.vh"
 
-	reg              first = 1'b1, sample = 1'b0, reset = 1'b0, pop = 1'b0;
-	reg  [PAIRS-1:0] a = 0, b = 0;
-	wire             ready, valid;
-	wire [31:0]      word;
+	reg           first = 1'b1, sample = 1'b0, reset = 1'b0, pop = 1'b0;
+	reg  [AW-1:0] a = 0, b = 0;
+	wire          ready, valid;
+	wire [31:0]   word;
 
-	gnomon_ratios #(.PAIRS(PAIRS), .COMPRESSED(COMPRESSED), .DEPTH_LOG2(DEPTH_LOG2), .DELAY(AGO - 1)) dut (
+	gnomon_ratios #(.PAIRS(PAIRS), .FORM(FORM), .AMOUNT_W(AMOUNT_W), .DEPTH_LOG2(DEPTH_LOG2)) dut (
 		.clk (clk), .first_i (first), .a_i (a), .b_i (b), .ready_o (ready), .sample_i (sample), .reset_i (reset),
 		.valid_o (valid), .pop_i (pop), .word_o (word)
 	);
 
-	// Sums over all clocks, those of AGO clocks ago, and those where counting began
-	integer a_sum [0:PAIRS*(AGO+1)-1], b_sum [0:PAIRS*(AGO+1)-1], a_from [0:PAIRS-1], b_from [0:PAIRS-1];
+	// Counts up to and including the clock before; A of pair k is 2k, B 2k+1
+	reg [63:0] count [0:2*PAIRS-1];
 	reg [31:0] queue [0:65535], words [0:2*PAIRS+3];
-	integer    head = 0, tail = 0, since = 0, waits = 0;
-	integer    clocks = 0, i, j, pop_rate = 500, sample_rate = 100, reset_rate = 20;
-	integer    n_sample = 0, n_refused = 0, n_both = 0, n_first = 0, n_full = 0, n_first_busy = 0, n_back = 0;
-	reg        popped = 1'b0;
+	integer    head = 0, tail = 0, since = 0, waits = 0, kept = 0;
+	integer    clocks = 0, i, k, pop_rate = 500, sample_rate = 100, reset_rate = 20, a_rate = 500, b_rate = 800, mode = 0;
+	integer    n_sample = 0, n_refused = 0, n_both = 0, n_first = 0, n_full = 0, n_first_busy = 0, n_after = 0, n_before = 0, n_resets = 0;
+	integer    n_put = 0, n_most = 0, n_a_more = 0, n_b_more = 0, n_exact = 0, n_hold = 0;
+	reg        popped = 1'b0, was_sample = 1'b0, was_reset = 1'b0, was_both = 1'b0;
+	reg [63:0] value;
 
 	initial
-		for (i = 0; i < PAIRS * (AGO + 1); i = i + 1) begin
-			a_sum[i] = 0;
-			b_sum[i] = 0;
+		for (i = 0; i < 2 * PAIRS; i = i + 1)
+			count[i] = 0;
+
+	function [31:0] some_value(input integer dummy);
+		case (below(6))
+		0:       some_value = 32'd1 << below(32);
+		1:       some_value = (32'd1 << below(32)) + below(5) - 2;
+		2:       some_value = below(130);
+		3:       some_value = 32'hFFFFFFFF - below(60 << AMOUNT_W);
+		default: some_value = $unsigned($random(seed)) >> below(32);
+		endcase
+	endfunction
+
+	// What a frame before has stored may be replaced where nothing is asked for, and the counter is not under way.
+	wire calm = !(dut.early_q || dut.waits_q || dut.late_q || dut.read_q || dut.clear_q || dut.zero_q || dut.zero1_q || dut.sample_q || dut.reset_q ||
+	              sample || reset || first) && dut.reads_q == 0;
+	reg [31:0] target, stored;
+	task put;
+		begin
+			k      = dut.at_q;
+			target = some_value(0);
+			stored = dut.u_counts.mem[k];
+			if (k < 2 * PAIRS && target > stored) begin
+				dut.u_counts.mem[k] = target;
+				count[k] = count[k] + target - stored;
+				if (count[k] > MOST)
+					count[k] = MOST;
+				n_put    = n_put + 1;
+			end
 		end
+	endtask
 
 	task take_sample;
 		begin
 			for (i = 0; i < 2 * PAIRS + 4; i = i + 1)
 				words[i] = 0;
-			for (i = 0; i < PAIRS; i = i + 1)
-				if (COMPRESSED == 0) begin
-					words[2*i]   = a_sum[AGO*PAIRS+i] - a_from[i];
-					words[2*i+1] = b_sum[AGO*PAIRS+i] - b_from[i];
-				end else
-					words[i/2] = words[i/2] | short_form(a_sum[AGO*PAIRS+i] - a_from[i], b_sum[AGO*PAIRS+i] - b_from[i]) << (i % 2 * 16);
+			for (i = 0; i < PAIRS; i = i + 1) begin
+				if (FORM == 0) begin
+					words[2*i]   = count[2*i];
+					words[2*i+1] = count[2*i+1];
+				end else if (FORM == 1)
+					words[i/2] = words[i/2] | short_form(count[2*i], count[2*i+1]) << (i % 2 * 16);
+				else
+					words[i] = long_form(count[2*i], count[2*i+1]);
+				n_most   = n_most + (count[2*i] == MOST || count[2*i+1] == MOST);
+				n_a_more = n_a_more + (count[2*i] > 40000 && count[2*i] > 4 * count[2*i+1]);
+				n_b_more = n_b_more + (count[2*i+1] > 40000 && count[2*i+1] > 4 * count[2*i]);
+				n_exact  = n_exact + (count[2*i] > 16 && count[2*i] < 32 && count[2*i+1] > 16 && count[2*i+1] < 32);
+			end
 			for (i = 0; i < WORDS; i = i + 1) begin
 				queue[head % 65536] = words[i];
 				head = head + 1;
 			end
-			n_back   = n_back + (since == WORDS + 1);
-			since    = 0;
+			kept     = kept + 1;
 			n_sample = n_sample + 1;
 		end
 	endtask
 
+	always @(negedge clk)
+		if (calm && clocks > 100 && chance(300))
+			put;
+
 	always @(posedge clk) begin
 		clocks = clocks + 1;
 		since  = since + 1;
-		// sums up to and including this clock
-		for (j = AGO; j > 0; j = j - 1)
-			for (i = 0; i < PAIRS; i = i + 1) begin
-				a_sum[j*PAIRS+i] = a_sum[(j-1)*PAIRS+i];
-				b_sum[j*PAIRS+i] = b_sum[(j-1)*PAIRS+i];
-			end
+		// up to and including this clock
 		for (i = 0; i < PAIRS; i = i + 1) begin
-			a_sum[i] = a_sum[i] + a[i];
-			b_sum[i] = b_sum[i] + b[i];
+			count[2*i]   = count[2*i] + a[i*AMOUNT_W +: AMOUNT_W];
+			count[2*i+1] = count[2*i+1] + b[i*AMOUNT_W +: AMOUNT_W];
 		end
+		for (i = 0; i < 2 * PAIRS; i = i + 1)
+			if (count[i] > MOST)
+				count[i] = MOST;
 		// what is seen
-		if (clocks > 8) begin
-			check(!ready || since > WORDS || n_sample == 0, "not ready while a snapshot is read");
-			check(!ready || (1 << DEPTH_LOG2) - (head - tail) >= WORDS, "ready only with room");
-			check(ready || since < SLOW || (1 << DEPTH_LOG2) - (head - tail) < WORDS, "ready with room");
-			n_full = n_full + (since > SLOW && !ready);
+		if (n_first > 0) begin
+			check(ready || since <= 5 * N || kept >= HELD || n_sample == 0, "ready with room");
+			check(!ready || kept < HELD, "ready only with room");
+			n_full = n_full + (since > 5 * N && !ready);
 			check(!valid || head != tail, "nothing there, nothing valid");
 			check(!valid || !popped, "not valid after pop");
 			if (valid)
 				equal(word, queue[tail % 65536], "word");
 			waits = head == tail || valid ? 0 : waits + 1;
-			check(waits < SLOW, "word in time");
+			check(waits < WAIT, "word in time");
 		end
 		// what the held inputs do
 		popped = pop;
-		if (pop)
+		if (pop) begin
 			tail = tail + 1;
-		if (sample && ready)
+			if (tail % WORDS == 0)
+				kept = kept - 1;
+		end
+		if (sample && ready) begin
+			n_before = n_before + was_reset;
 			take_sample;
-		else if (sample)
+			since = 0;
+		end else if (sample)
 			n_refused = n_refused + 1;
-		n_both = n_both + (sample && ready && reset);
+		n_both   = n_both + (sample && ready && reset);
+		n_after  = n_after + (was_sample && reset && !was_both);
+		n_resets = n_resets + (reset && was_both);
+		was_both   = (was_both || was_sample) && reset;
+		was_sample = sample && ready;
+		was_reset  = reset;
 		if (reset || first)
-			for (i = 0; i < PAIRS; i = i + 1) begin
-				a_from[i] = a_sum[AGO*PAIRS+i];
-				b_from[i] = b_sum[AGO*PAIRS+i];
-			end
+			for (i = 0; i < 2 * PAIRS; i = i + 1)
+				count[i] = 0;
 		if (first) begin
-			n_first_busy = n_first_busy + (since < WORDS);
+			n_first_busy = n_first_busy + (since < N);
 			n_first      = n_first + 1;
 			head  = 0;
 			tail  = 0;
-			since = SLOW;
+			kept  = 0;
+			since = WAIT;
 		end
 		// the next inputs
-		if (below(500) == 0) begin
+		if (below(700) == 0) begin
 			pop_rate    = below(3) * below(1001);
-			sample_rate = below(1001);
-			reset_rate  = below(3) * below(100);
+			sample_rate = below(3) * below(500) / (below(100) + 1);
+			reset_rate  = chance(100) ? 1000 : below(3) * below(500) / (below(200) + 1);
+			a_rate      = below(1001);
+			b_rate      = chance(100) ? 1000 : below(1001);
 		end
-		a      <= chance(500) ? $random(seed) : 0;
-		b      <= $random(seed) | $random(seed);
-		first  <= clocks < 8 || below(1000) == 0;
+		for (i = 0; i < AW; i = i + 1) begin
+			a[i] <= chance(a_rate);
+			b[i] <= chance(b_rate);
+		end
+		first  <= clocks < 8 || below(3000) == 0;
 		sample <= clocks > 10 && chance(sample_rate);
 		reset  <= chance(reset_rate);
+		// all of it within a few clocks
+		if (below(200) == 0)
+			n_hold = 12;
+		if (n_hold > 0) begin
+			n_hold = n_hold - 1;
+			sample <= clocks > 10 && chance(500);
+			reset  <= chance(500);
+		end
 	end
 	// pop answers valid in the same clock
 	always @(negedge clk)
@@ -133,11 +195,18 @@ module bench_ratios;
 			covered(n_sample > 100, "hundred samples");
 			covered(n_refused, "sample while not ready");
 			covered(n_both, "sample and reset in one clock");
+			covered(n_before, "reset, then sample");
+			covered(n_after, "sample, then reset");
+			covered(n_resets, "sample, then resets");
 			covered(n_first > 10, "new start");
-			covered(n_first_busy, "new start while a snapshot is read");
+			covered(n_first_busy, "new start while a sample is taken");
 			covered(n_full, "queue full");
-			if (COMPRESSED == 0)
-				covered(n_back, "sample as soon as ready");
+			covered(n_put, "a count was put in");
+			covered(n_most, "a saturated count");
+			covered(n_a_more, "A is the larger");
+			covered(n_b_more, "B is the larger");
+			if (AMOUNT_W < 5)
+				covered(n_exact, "small counts");
 			finish(0, 0);
 		end
 endmodule

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_form: makes the compressed forms of the counts A and B (docs/design/preprocessors.md, Ratio counters), a bit of both a clock, the highest first.
+//
+//  1. While there_i is 1 the counts of a sample are read in the order of the pairs: a_i and b_i are the bits at pair_o and place_o of the clock before.
+//  2. Both are shifted in until the highest 1 of either has come to the top; from place FLOOR down, whether there was a 1 or not. The place of the
+//     bit that came last is the exponent.
+//  3. All bits are looked at: a count of ones alone is a saturated one (16 bits a pair); so is one whose exponent has a fifth bit (32 bits a pair).
+//  4. word_o is a word while valid_o is 1; pop_i takes it. 16 bits a pair: the earlier pair in the low half.
+//  5. done_o: the last word of the sample is taken. The number of words is even: pairs beyond PAIRS are read for it, whose counts are 0.
+//  first_i: what has begun is dropped.
+
+`resetall
+`default_nettype none
+
+module gnomon_form #(
+	parameter PAIRS  = 4,  // requires 1 or more
+	parameter FORM   = 1,  // 1: 5, 6 and 5 bits; 2: 14, 14 and 4 bits
+	parameter PAIR_W = 2   // bits of a pair's number; requires room for those beyond PAIRS, too
+) (
+	input  wire              clk,
+	input  wire              first_i,
+	input  wire              there_i,
+	output wire              done_o,
+	output wire [PAIR_W-1:0] pair_o,
+	output wire [4:0]        place_o,
+	input  wire              a_i,
+	input  wire              b_i,
+	output wire              valid_o,
+	input  wire              pop_i,
+	output wire [31:0]       word_o
+);
+	localparam        SHORT   = FORM == 1;
+	localparam        READ    = SHORT ? (PAIRS + 3) / 4 * 4 : (PAIRS + 1) / 2 * 2;  // pairs
+	localparam [31:0] LAST    = READ - 1;
+	localparam        A_W     = SHORT ? 5 : 14;
+	localparam        B_W     = SHORT ? 6 : 14;
+	localparam        STEPS_W = SHORT ? 3 : 4;
+	localparam [31:0] FLOOR   = B_W - 1;
+	generate
+		if (FORM != 1 && FORM != 2) begin : gen_bad_form
+			FORM_must_be_1_or_2 u_bad ();
+		end
+		if (READ > 1 << PAIR_W) begin : gen_bad_pairs
+			PAIRS_must_be_numbers_of_PAIR_W_bits u_bad ();
+		end
+	endgenerate
+
+	// A pair at a time: its places are asked for, its bits come a clock later; then the end, and the form is there.
+	reg [PAIR_W-1:0] pair_q;
+	reg [4:0]        place_q;
+	reg              busy_q, ask_q, bit_q, end_q, form_q, valid_q;
+	wire             half = SHORT && !pair_q[0];
+	wire             next = valid_q ? pop_i : form_q && half;
+	always @(posedge clk)
+		if (first_i) begin
+			busy_q  <= 1'b0;
+			ask_q   <= 1'b0;
+			bit_q   <= 1'b0;
+			end_q   <= 1'b0;
+			form_q  <= 1'b0;
+			valid_q <= 1'b0;
+			pair_q  <= 0;
+			place_q <= 5'd31;
+		end else begin
+			if (!busy_q) begin
+				busy_q <= there_i;
+				ask_q  <= there_i;
+			end else if (place_q == 5'd0)
+				ask_q <= 1'b0;
+			if (ask_q)
+				place_q <= place_q - 5'd1;
+			bit_q  <= ask_q;
+			end_q  <= bit_q && !ask_q;
+			form_q <= end_q;
+			if (pop_i)
+				valid_q <= 1'b0;
+			else if (form_q && !half)
+				valid_q <= 1'b1;
+			if (next) begin
+				busy_q <= 1'b0;
+				pair_q <= done_o ? {PAIR_W{1'b0}} : pair_q + 1'b1;
+			end
+		end
+	assign pair_o  = pair_q;
+	assign place_o = place_q;
+	assign valid_o = valid_q;
+	assign done_o  = pop_i && pair_q == LAST[PAIR_W-1:0];
+
+	// The bits from the highest 1 on
+	reg  [A_W-1:0]     a_q;
+	reg  [B_W-1:0]     b_q;
+	reg  [4:0]         e_q;      // place of the bits that are there, until it stands still
+	reg  [STEPS_W-1:0] steps_q;  // bits from the highest 1 on
+	reg                full_q;
+	wire               one   = a_i || b_i;
+	wire               begun = steps_q != 0;
+	wire               step  = begun || one || e_q == FLOOR[4:0];
+	wire               stop  = steps_q == FLOOR[STEPS_W-1:0];  // with this one the form is full
+	always @(posedge clk)
+		if (!bit_q) begin
+			steps_q <= 0;
+			full_q  <= 1'b0;
+		end else begin
+			if (step && !full_q)
+				steps_q <= steps_q + 1'b1;
+			if (stop)
+				full_q <= 1'b1;
+		end
+
+	wire saturated, hold_a, hold_e;
+	generate
+		if (SHORT) begin : gen_short
+			// A's unit is twice B's but where both are small. Where B has not the highest 1 the exponent is one higher: it stands still a bit earlier.
+			reg small_q, ones_a_q, ones_b_q;
+			always @(posedge clk) begin
+				if (!begun)
+					small_q <= !one;
+				if (!bit_q && !end_q) begin
+					ones_a_q <= 1'b1;
+					ones_b_q <= 1'b1;
+				end else if (bit_q) begin
+					ones_a_q <= ones_a_q && a_i;
+					ones_b_q <= ones_b_q && b_i;
+				end
+			end
+			assign saturated = ones_a_q || ones_b_q;
+			assign hold_a    = stop && !small_q;
+			assign hold_e    = stop || (steps_q == FLOOR[STEPS_W-1:0] - 1'b1 && !b_q[B_W-3] && !small_q);
+		end else begin : gen_long
+			assign saturated = e_q[4];
+			assign hold_a    = 1'b0;
+			assign hold_e    = stop;
+		end
+	endgenerate
+	always @(posedge clk) begin
+		if (end_q && saturated)
+			a_q <= 0;
+		else if (bit_q && !full_q && !hold_a)
+			a_q <= {a_q[A_W-2:0], a_i};
+		if (end_q && saturated)
+			b_q <= 0;
+		else if (bit_q && !full_q)
+			b_q <= {b_q[B_W-2:0], b_i};
+		if (end_q && saturated)
+			e_q <= 5'd31;
+		else if (ask_q && !full_q && !hold_e)
+			e_q <= place_q;
+	end
+
+	generate
+		if (SHORT) begin : gen_halves
+			reg [15:0] low_q;
+			always @(posedge clk)
+				if (form_q && half)
+					low_q <= {a_q, b_q, e_q};
+			assign word_o = {a_q, b_q, e_q, low_q};
+		end else begin : gen_words
+			assign word_o = {a_q, b_q, e_q[3:0]};
+		end
+	endgenerate
+
+endmodule
+
+`resetall
