@@ -177,7 +177,7 @@ int gno_device_select(struct gno_device *dev, unsigned node, struct gno_node_fla
 {
 	unsigned addr = node | (unsigned)flags.live << GNO_SELECT_LIVE |
 			(unsigned)flags.collect << GNO_SELECT_COLLECT |
-			(unsigned)flags.wrap << GNO_SELECT_WRAP;
+			(unsigned)flags.wrap << GNO_SELECT_WRAP | (unsigned)flags.ask << GNO_SELECT_ASK;
 
 	return command(dev, GNO_OP_SELECT, addr, err);
 }

@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FORMAT_VERSION 2
-#define MAX_PAIRS 127 /* payload words of a ratio record are counted in 8 bits */
+#define FORMAT_VERSION 3
 
 static uint64_t get_hash(struct reader *r, json_t *obj, const char *key)
 {
@@ -26,24 +25,6 @@ static uint64_t get_hash(struct reader *r, json_t *obj, const char *key)
 		reader_fault(r, key, "is no hash of 16 hexadecimal digits");
 	free(text);
 	return hash;
-}
-
-static void read_ratios(struct reader *r, struct gno_node *n, json_t *ratios)
-{
-	static const char *const forms[] = {"full", "compressed"};
-	json_t *pairs = reader_array(r, ratios, "pairs");
-	unsigned i;
-
-	n->pair = reader_list(r, pairs, "pairs", 0, MAX_PAIRS, sizeof(*n->pair), &n->pairs);
-	if (n->pairs)
-		n->ratio_form = (enum gno_ratio_form)reader_choice(r, ratios, "form", forms, 2);
-	for (i = 0; i < n->pairs && !r->ret; i++) {
-		json_t *p = json_array_get(pairs, i);
-
-		n->pair[i].name = reader_string(r, p, "name");
-		n->pair[i].a = reader_string(r, p, "a");
-		n->pair[i].b = reader_string(r, p, "b");
-	}
 }
 
 /* The file of the node's stream, and its class, which nodes that are alike may share. */
@@ -61,7 +42,6 @@ static void read_node(struct reader *r, struct gno_node *n, json_t *obj)
 {
 	unsigned number = n->index;
 	char place[24];
-	json_t *ratios;
 
 	snprintf(place, sizeof(place), "nodes[%u].", number);
 	strcpy(r->path, place);
@@ -70,10 +50,8 @@ static void read_node(struct reader *r, struct gno_node *n, json_t *obj)
 	n->depth = reader_unsigned(r, obj, "depth", 0, 255);
 	n->fifo_slots = reader_unsigned(r, obj, "fifo_slots", 0, 1u << 16);
 	read_stream(r, n, obj);
-	ratios = reader_object(r, obj, "ratios");
+	reader_node_measure(r, n, obj, place);
 	reader_node_trigger(r, n, obj, place);
-	snprintf(r->path, sizeof(r->path), "%sratios.", place);
-	read_ratios(r, n, ratios);
 }
 
 static void read_link(struct reader *r, struct gno_manifest *m, json_t *link)
@@ -174,15 +152,8 @@ int gno_manifest_load(const char *path, struct gno_manifest **out, struct gno_er
 
 static void free_node(struct gno_node *n)
 {
-	unsigned i;
-
-	for (i = 0; i < n->pairs; i++) {
-		free(n->pair[i].name);
-		free(n->pair[i].a);
-		free(n->pair[i].b);
-	}
-	free(n->pair);
 	free(n->name);
+	reader_free_measure(n);
 	reader_free_trigger(n);
 	free(n->stream);
 }

@@ -133,3 +133,18 @@ void *reader_list(struct reader *r, json_t *array, const char *key, unsigned lo,
 	*count = p ? (unsigned)length : 0;
 	return p;
 }
+
+void reader_at(struct reader *r, const char *place, const char *list, unsigned i)
+{
+	snprintf(r->path, sizeof(r->path), "%s%s[%u].", place, list, i);
+}
+
+void reader_under(struct reader *r, const char *place, const char *key)
+{
+	snprintf(r->path, sizeof(r->path), "%s%s.", place, key);
+}
+
+json_t *reader_object_or_null(struct reader *r, json_t *obj, const char *key)
+{
+	return json_is_null(json_object_get(obj, key)) ? NULL : reader_object(r, obj, key);
+}

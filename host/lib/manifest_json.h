@@ -52,6 +52,17 @@ void *reader_list(struct reader *r, json_t *array, const char *key, unsigned lo,
  */
 void reader_node_trigger(struct reader *r, struct gno_node *n, json_t *obj, const char *place);
 
+/* Reads what a node measures (manifest_measure.c); its tables and triggers follow from it. */
+void reader_node_measure(struct reader *r, struct gno_node *n, json_t *obj, const char *place);
+void reader_free_measure(struct gno_node *n);
+
+/* Sets the path of what is at fault to "nodes[2].ranks.tree[3].", or "nodes[2].ranks.". */
+void reader_at(struct reader *r, const char *place, const char *list, unsigned i);
+void reader_under(struct reader *r, const char *place, const char *key);
+
+/* An object that may be null: NULL then, and after a fault. */
+json_t *reader_object_or_null(struct reader *r, json_t *obj, const char *key);
+
 /* Checks what a node's ranks have to do with those of their owner, once all nodes are read. */
 void reader_check_owner(struct reader *r, const struct gno_manifest *m, const struct gno_node *n,
 			const char *place);

@@ -8,12 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_TABLES (GNO_MAX_RANKS + 7)
-#define MAX_TRIGGERS 34	     /* 2 * 8 sequences, 16 strict ones, timer, watchdog */
+#define MAX_TABLES (GNO_MAX_RANKS + 15)
+#define MAX_TRIGGERS 43	     /* 2 * 8 sequences, 16 strict ones, timer, watchdog, 8 thresholds, host */
 #define MAX_CELLS (1u << 19) /* a write names 8 cells with 16 bits */
 #define MAX_STEPS 64	     /* of all sequences of a node */
 #define LIMIT_CELLS 8	     /* cells of a step in `limits` */
 #define WORD_CELLS 16	     /* cells of a word in `words` */
+#define LINE_CELLS 8	     /* cells of a line in `router` */
+#define QUANTITY_CELLS 8     /* cells of a quantity in `quantities` */
+#define THRESHOLD_CELLS 16   /* cells of a threshold in `thresholds` */
+#define RANGE_CELLS 4	     /* cells of a bucket in `ranges0`, ... */
 #define ROUNDS_UP(bits) (((bits) + 7) / 8)
 
 static uint64_t mask_of(unsigned lo, unsigned bits)
@@ -28,17 +32,6 @@ static unsigned power_of_two(unsigned n)
 	while (p < n)
 		p *= 2;
 	return p;
-}
-
-/* Sets the path of what is at fault to "nodes[2].ranks.tree[3]." */
-static void at(struct reader *r, const char *place, const char *list, unsigned i)
-{
-	snprintf(r->path, sizeof(r->path), "%s%s[%u].", place, list, i);
-}
-
-static void under(struct reader *r, const char *place, const char *key)
-{
-	snprintf(r->path, sizeof(r->path), "%s%s.", place, key);
 }
 
 /* A run of kept bits: [hi, lo], above those before it. */
@@ -83,15 +76,15 @@ static void read_watch(struct reader *r, struct gno_node *n, json_t *obj, const 
 	json_t *fields;
 	unsigned i;
 
-	under(r, place, "watch");
+	reader_under(r, place, "watch");
 	n->when = reader_optional(r, watch, "when");
 	fields = reader_array(r, watch, "fields");
 	n->field = reader_list(r, fields, "fields", 1, GNO_MAX_WORD, sizeof(*n->field), &n->fields);
 	for (i = 0; i < n->fields && !r->ret; i++) {
-		at(r, place, "watch.fields", i);
+		reader_at(r, place, "watch.fields", i);
 		read_field(r, n, &n->field[i], json_array_get(fields, i));
 	}
-	under(r, place, "watch");
+	reader_under(r, place, "watch");
 	if (!r->ret && (n->word_bits < 8 || n->word_bits > GNO_MAX_WORD))
 		reader_fault(r, "fields", "does not have 8 to 64 bits that are kept");
 	reader_unsigned(r, watch, "bits", n->word_bits, n->word_bits);
@@ -160,7 +153,7 @@ static void read_ranks(struct reader *r, struct gno_node *n, json_t *obj, const 
 	uint32_t used = 0;
 	unsigned i;
 
-	under(r, place, "ranks");
+	reader_under(r, place, "ranks");
 	n->code_bits = reader_unsigned(r, ranks, "code_bits", 4, 8);
 	n->capacity =
 	    reader_unsigned(r, ranks, "capacity", (1u << n->code_bits) - 1, (1u << n->code_bits) - 1);
@@ -171,10 +164,10 @@ static void read_ranks(struct reader *r, struct gno_node *n, json_t *obj, const 
 	tree = reader_array(r, ranks, "tree");
 	n->rank = reader_list(r, tree, "tree", 1, GNO_MAX_RANKS, sizeof(*n->rank), &n->ranks);
 	for (i = 0; i < n->ranks && !r->ret; i++) {
-		at(r, place, "ranks.tree", i);
+		reader_at(r, place, "ranks.tree", i);
 		read_rank(r, n, i, json_array_get(tree, i), &seen, &used);
 	}
-	under(r, place, "ranks");
+	reader_under(r, place, "ranks");
 	if (!r->ret && (used != (1u << (n->ranks - 1)) - 1 || seen != mask_of(0, n->word_bits)))
 		reader_fault(r, "tree", "does not read every bit and every rank but the last");
 	if (!r->ret && n->rank[n->ranks - 1].level != n->levels)
@@ -225,10 +218,33 @@ static void read_tables(struct reader *r, struct gno_node *n, json_t *obj, const
 
 	n->table = reader_list(r, tables, "tables", 1, MAX_TABLES, sizeof(*n->table), &n->tables);
 	for (i = 0; i < n->tables && !r->ret; i++) {
-		at(r, place, "tables", i);
+		reader_at(r, place, "tables", i);
 		read_table(r, n, i, json_array_get(tables, i));
 	}
 	snprintf(r->path, sizeof(r->path), "%s", place);
+}
+
+static void check_measure_tables(struct reader *r, const struct gno_node *n)
+{
+	const struct gno_measure *m = &n->measure;
+	unsigned i, windows = 0;
+	char name[24];
+
+	for (i = 0; i < m->quantities; i++)
+		if (m->quantity[i].kind == GNO_QUANTITY_WINDOW)
+			windows = i + 1;
+	if (m->lines)
+		need_table(r, n, "router", LINE_CELLS * m->lines, 8);
+	if (m->gate)
+		need_table(r, n, "gate", 8, 8);
+	if (windows)
+		need_table(r, n, "quantities", QUANTITY_CELLS * windows, 8);
+	if (m->thresholds)
+		need_table(r, n, "thresholds", THRESHOLD_CELLS * m->thresholds, 8);
+	for (i = 0; i < m->buckets; i++) {
+		snprintf(name, sizeof(name), "ranges%u", i);
+		need_table(r, n, name, RANGE_CELLS * m->bucket[i].count, 8);
+	}
 }
 
 /* The tables of all that the node has but its ranks. */
@@ -236,7 +252,7 @@ static void check_tables(struct reader *r, const struct gno_node *n)
 {
 	const struct gno_sequences *q = &n->sequences;
 	const struct gno_strict *s = &n->strict;
-	unsigned columns = 2 * q->count * q->steps + n->watchdog, begins = 0;
+	unsigned columns = 2 * q->count * q->steps + n->watchdog + 2 * n->measure.gate, begins = 0;
 
 	while (s->count > 1u << begins)
 		begins++;
@@ -255,19 +271,15 @@ static void check_tables(struct reader *r, const struct gno_node *n)
 		need_table(r, n, "timer", 8, 1);
 	if (n->watchdog)
 		need_table(r, n, "watchdog", 8, 1);
-}
-
-/* An object that may be null: NULL then, and after a fault. */
-static json_t *object_or_null(struct reader *r, json_t *obj, const char *key)
-{
-	return json_is_null(json_object_get(obj, key)) ? NULL : reader_object(r, obj, key);
+	check_measure_tables(r, n);
 }
 
 static void read_sequences(struct reader *r, struct gno_node *n, json_t *obj, const char *place)
 {
-	json_t *sequences = object_or_null(r, obj, "sequences"), *strict = object_or_null(r, obj, "strict");
+	json_t *sequences = reader_object_or_null(r, obj, "sequences"),
+	       *strict = reader_object_or_null(r, obj, "strict");
 
-	under(r, place, "sequences");
+	reader_under(r, place, "sequences");
 	if (sequences)
 		n->sequences.count = reader_unsigned(r, sequences, "count", 0, 8);
 	if (n->sequences.count) {
@@ -277,7 +289,7 @@ static void read_sequences(struct reader *r, struct gno_node *n, json_t *obj, co
 		n->sequences.count_bits = reader_unsigned(r, sequences, "count_bits", 1, 16);
 		n->sequences.timeout_bits = reader_unsigned(r, sequences, "timeout_bits", 1, 32);
 	}
-	under(r, place, "strict");
+	reader_under(r, place, "strict");
 	if (strict)
 		n->strict.count = reader_unsigned(r, strict, "count", 0, 16);
 	if (n->strict.count)
@@ -288,18 +300,18 @@ static void read_sequences(struct reader *r, struct gno_node *n, json_t *obj, co
 static void read_port(struct reader *r, struct gno_node *n, json_t *obj, const char *place)
 {
 	static const char *const buses[] = {"strobe", "wishbone", "axilite"};
-	json_t *port = object_or_null(r, obj, "port");
+	json_t *port = reader_object_or_null(r, obj, "port");
 
 	if (!port)
 		return;
-	under(r, place, "port");
+	reader_under(r, place, "port");
 	n->port.bus = (enum gno_bus)(GNO_BUS_STROBE + reader_choice(r, port, "bus", buses, 3));
 	n->port.pc = reader_optional(r, port, "pc");
 	n->port.process_time = reader_bool(r, port, "process_time");
 	snprintf(r->path, sizeof(r->path), "%s", place);
 }
 
-/* What trigger number i is, as the parts of the node say; false: there is no such number. */
+/* What trigger number i is, as the parts of the node say; false: none of them has it. */
 static bool expected(const struct gno_node *n, unsigned i, struct gno_trigger *t)
 {
 	unsigned m = n->sequences.count, s = n->strict.count;
@@ -315,6 +327,9 @@ static bool expected(const struct gno_node *n, unsigned i, struct gno_trigger *t
 		*t = (struct gno_trigger){GNO_TRIGGER_TIMER, 0};
 	else if (i == others + n->timer && n->watchdog)
 		*t = (struct gno_trigger){GNO_TRIGGER_WATCHDOG, 0};
+	else if (i >= others + n->timer + n->watchdog &&
+		 i - others - n->timer - n->watchdog < n->measure.thresholds)
+		*t = (struct gno_trigger){GNO_TRIGGER_THRESHOLD, i - others - n->timer - n->watchdog};
 	else
 		return false;
 	return true;
@@ -322,25 +337,29 @@ static bool expected(const struct gno_node *n, unsigned i, struct gno_trigger *t
 
 static void read_triggers(struct reader *r, struct gno_node *n, json_t *obj, const char *place)
 {
-	static const char *const kinds[] = {"sequence", "timeout", "strict", "timer", "watchdog"};
+	static const char *const kinds[] = {"sequence", "timeout",   "strict", "timer",
+					    "watchdog", "threshold", "host"};
 	json_t *triggers = reader_array(r, obj, "triggers");
 	struct gno_trigger want;
-	unsigned i;
+	unsigned i, needed = 0;
 
 	n->trigger = reader_list(r, triggers, "triggers", 0, MAX_TRIGGERS, sizeof(*n->trigger), &n->triggers);
 	for (i = 0; i < n->triggers && !r->ret; i++) {
 		json_t *t = json_array_get(triggers, i);
 
-		at(r, place, "triggers", i);
+		reader_at(r, place, "triggers", i);
 		reader_unsigned(r, t, "number", i, i);
-		n->trigger[i].kind = (enum gno_trigger_kind)reader_choice(r, t, "kind", kinds, 5);
-		n->trigger[i].index = reader_unsigned(r, t, "index", 0, MAX_TRIGGERS);
-		if (!r->ret && (!expected(n, i, &want) || want.kind != n->trigger[i].kind ||
-				want.index != n->trigger[i].index))
+		n->trigger[i].kind = (enum gno_trigger_kind)reader_choice(r, t, "kind", kinds, 7);
+		n->trigger[i].index = reader_unsigned(r, t, "index", 0, MAX_TRIGGERS - 1);
+		if (!expected(n, i, &want)) /* the host's is the last one, where there is one */
+			want = (struct gno_trigger){GNO_TRIGGER_HOST, i < n->triggers - 1 ? MAX_TRIGGERS : 0};
+		else
+			needed++;
+		if (!r->ret && (want.kind != n->trigger[i].kind || want.index != n->trigger[i].index))
 			reader_fault(r, "kind", "is not that of this number");
 	}
 	snprintf(r->path, sizeof(r->path), "%s", place);
-	if (!r->ret && expected(n, n->triggers, &want))
+	if (!r->ret && expected(n, needed, &want))
 		reader_fault(r, "triggers", "does not name all triggers of the node");
 }
 
@@ -385,7 +404,7 @@ void reader_check_owner(struct reader *r, const struct gno_manifest *m, const st
 	const struct gno_node *owner;
 	unsigned i;
 
-	under(r, place, "ranks");
+	reader_under(r, place, "ranks");
 	if (!r->ret && (n->owner >= m->nodes || m->node[n->owner].owner != n->owner))
 		reader_fault(r, "owner", "is no node that owns its ranks");
 	else if (!r->ret && !alike(n, &m->node[n->owner]))

@@ -70,6 +70,7 @@ struct gno_node_flags {
 	bool live;    /* triggers fire */
 	bool collect; /* from the start; else from an event with the action "start" */
 	bool wrap;    /* keep the last records instead of the first; the same for all nodes */
+	bool ask;     /* fire the host's trigger where triggers were live before and are after it */
 };
 
 /* Directs the following gno_device_write to one node (or GNO_NODE_ALL) and sets its flags. */

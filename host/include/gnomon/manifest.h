@@ -23,15 +23,91 @@ enum gno_form {
 };
 
 enum gno_ratio_form {
-	GNO_RATIO_FULL,	      /* A and B, 32 bits each */
-	GNO_RATIO_COMPRESSED, /* one 16-bit form a pair */
+	GNO_RATIO_FULL,		/* A and B, 32 bits each */
+	GNO_RATIO_COMPRESSED,	/* one 16-bit form a pair */
+	GNO_RATIO_COMPRESSED32, /* one 32-bit form a pair */
 };
 
-/* One ratio counter pair: B counts all, A counts a part of them. */
+/* Inputs of what is measured that are no signal and no value. */
+#define GNO_INPUT_ALWAYS "always" /* every clock */
+#define GNO_INPUT_ROUTE "route"	  /* a line of the router of its own, named NAME.KEY ("p0.a", "bank.3") */
+#define GNO_INPUT_GATE "gate"	  /* of the gate's own pair only: clocks in which the gate is open */
+
+/* One ratio counter pair: A and B count the clocks in which their inputs are 1, or add up values. */
 struct gno_pair {
 	char *name;
-	char *a; /* signal that counts A */
-	char *b; /* signal that counts B, "always" for every clock */
+	char *a, *b; /* name of a signal or value, "always", or "route" */
+	char *gate;  /* signal without which neither counts, NULL: none */
+};
+
+/* A number of the target, as wide as it is at its port. */
+struct gno_value {
+	char *name;
+	unsigned bits;
+};
+
+enum gno_quantity_kind {
+	GNO_QUANTITY_PULSE,	/* clocks for which `of` was 1 */
+	GNO_QUANTITY_LATENCY,	/* clocks from `from` to `to`, in order */
+	GNO_QUANTITY_OCCUPANCY, /* `from`s less `to`s */
+	GNO_QUANTITY_TOTAL,	/* clocks with `of` since `clear` */
+	GNO_QUANTITY_WINDOW,	/* of N clocks with `in`, how many had `of` */
+	GNO_QUANTITY_VALUE,	/* a value of the target */
+	GNO_QUANTITY_CLASS,	/* event codes */
+	GNO_QUANTITY_KINDS,
+};
+
+/* A stream of numbers, one a clock at most. Inputs as of a pair; NULL where the kind has no such input. */
+struct gno_quantity {
+	char *name;
+	enum gno_quantity_kind kind;
+	unsigned bits;	      /* of its numbers, which saturate at 2^bits - 1; 1..32 */
+	unsigned outstanding; /* latency: requests at a time, 1..64; else 0 */
+	char *of, *from, *to, *in, *clear;
+};
+
+/* A threshold or the extremes of a quantity. */
+struct gno_watcher {
+	char *name;
+	unsigned of; /* place in the list of quantities */
+};
+
+/* A unit of buckets. Its ranges are in the table "ranges<k>", k being its place in the list. */
+struct gno_bucket_unit {
+	char *name;
+	unsigned of;	/* place in the list of quantities */
+	unsigned count; /* of buckets, 8..4096 */
+	unsigned banks; /* 2..16 */
+	unsigned bits;	/* of a bucket, 16 or 32; saturates */
+};
+
+/* A bank of plain counters. */
+struct gno_counter_bank {
+	char *name;
+	unsigned inputs;
+	char **input; /* `inputs` of them, as of a pair */
+};
+
+/* What a node measures beside its events and pairs; all 0 where its manifest has none. */
+struct gno_measure {
+	unsigned stage; /* clocks from the wires to where it is seen */
+	unsigned signals;
+	char **signal; /* that lines of the router choose from, by number */
+	unsigned lines;
+	char **line; /* of the router, by number: "p0.a", "lat.from", "bank.3", "gate" */
+	unsigned values;
+	struct gno_value *value;
+	bool gate; /* there is one; its pair is the node's last one, called "gate" */
+	unsigned quantities;
+	struct gno_quantity *quantity;
+	unsigned thresholds;
+	struct gno_watcher *threshold; /* by trigger index */
+	unsigned extremes;
+	struct gno_watcher *extreme; /* in the order of a ratio record */
+	unsigned buckets;
+	struct gno_bucket_unit *bucket; /* by code of a bucket record */
+	unsigned counters;
+	struct gno_counter_bank *counter; /* by code of a counter record */
 };
 
 /* Bits hi..lo of a field that are kept, and their place in the watched word W: bit lo is bit `at` of W. */
@@ -82,12 +158,14 @@ enum gno_trigger_kind {
 	GNO_TRIGGER_STRICT,
 	GNO_TRIGGER_TIMER,
 	GNO_TRIGGER_WATCHDOG,
+	GNO_TRIGGER_THRESHOLD,
+	GNO_TRIGGER_HOST, /* fired by gno_run_ask */
 };
 
 /* A trigger that is no event; its number is its place in the node's list. */
 struct gno_trigger {
 	enum gno_trigger_kind kind;
-	unsigned index; /* which sequence or strict sequence; else 0 */
+	unsigned index; /* which sequence, strict sequence or threshold; else 0 */
 };
 
 /* Sequences of a node; all 0 where it has none. */
@@ -145,9 +223,10 @@ struct gno_node {
 	struct gno_port port;
 	enum gno_ratio_form ratio_form;
 	unsigned pairs;
-	struct gno_pair *pair; /* `pairs` of them; NULL where there are none */
-	char *stream;	       /* file name of the node's CTF stream, relative to the trace folder */
-	unsigned stream_id;    /* CTF stream class; nodes that are alike may share one */
+	struct gno_pair *pair; /* `pairs` of them, that of the gate included; NULL where there are none */
+	struct gno_measure measure; /* all else that is measured */
+	char *stream;		    /* file name of the node's CTF stream, relative to the trace folder */
+	unsigned stream_id;	    /* CTF stream class; nodes that are alike may share one */
 };
 
 struct gno_manifest {
@@ -183,6 +262,15 @@ void gno_manifest_free(struct gno_manifest *m);
 
 /* Node of that name, or NULL. */
 const struct gno_node *gno_manifest_node(const struct gno_manifest *m, const char *name);
+
+/* "pulse", "latency", ... */
+const char *gno_quantity_kind_name(enum gno_quantity_kind kind);
+
+/* Line of the router of that name ("p0.a"), -1: there is none. */
+int gno_node_line(const struct gno_node *node, const char *name);
+
+/* Whether a sample of the node has something in it: pairs, extremes, or counter banks. */
+bool gno_node_sampled(const struct gno_node *node);
 
 /* Table of that name at this node ("actions", "steps"; "rank0" where the node owns its ranks), or NULL. */
 const struct gno_table *gno_node_table(const struct gno_node *node, const char *name);

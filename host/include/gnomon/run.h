@@ -136,4 +136,14 @@ int gno_run_load(struct gno_run *run, struct gno_device *dev, const struct gno_p
 		 const struct gno_drain_options *options, struct gno_load_result *result,
 		 struct gno_err *err);
 
+/*
+ * Asks: fires the trigger of the host at a node (GNO_NODE_ALL: at every node that has one and is live), which
+ * does what the patterns loaded there say of the point "host". The flags of the nodes stay as they are. The
+ * answers are records that a drain brings; nothing is waited for. If the link has to repair the request, the
+ * trigger may fire twice. GNO_ERR_STATE: the run is not running, or the node is off since a load was broken
+ * off; GNO_ERR_ARG: the node (or every one) has no such trigger, or its point has no actions;
+ * GNO_ERR_MISMATCH: the monitor is in another run; else as gno_device_select does.
+ */
+int gno_run_ask(struct gno_run *run, struct gno_device *dev, unsigned node, struct gno_err *err);
+
 #endif
