@@ -45,13 +45,13 @@ module gnomon_latency #(
 	reg  [AT_W-1:0]      head_q, tail_q;       // where the next one goes; the oldest
 	reg                  some_q, full_q;
 	reg  [DROPPED_W-1:0] dropped_q;
-	reg                  dropping_q, many_q;   // some were dropped; as many as can be counted
+	reg                  dropping_q, one_q;    // some were dropped; just one
+	reg                  many_q;               // as many as can be counted
 	wire                 clear   = rst || first_i;
 	wire                 answer  = to_i && some_q;                                // to a request in the table,
 	wire                 fewer   = to_i && !some_q && dropping_q && !many_q;      // to a dropped one,
 	wire                 at_once = to_i && !some_q && !dropping_q && from_i;      // to the one of this clock
-	wire                 one     = dropped_q == 1;
-	wire                 closed  = dropping_q && !(fewer && one);
+	wire                 closed  = dropping_q && !(fewer && one_q);
 	wire                 drop    = from_i && (closed || (full_q && !answer));
 	wire                 push    = from_i && !drop && !at_once;
 	wire [AT_W-1:0]      head    = head_q + {{(AT_W-1){1'b0}}, push};
@@ -64,6 +64,7 @@ module gnomon_latency #(
 			full_q     <= 1'b0;
 			dropped_q  <= NONE;
 			dropping_q <= 1'b0;
+			one_q      <= 1'b0;
 			many_q     <= 1'b0;
 		end else begin
 			head_q <= head;
@@ -74,7 +75,8 @@ module gnomon_latency #(
 			end
 			if (drop != fewer && !many_q) begin
 				dropped_q  <= dropped_q + {{(DROPPED_W-1){fewer}}, 1'b1};
-				dropping_q <= drop || !one;
+				dropping_q <= drop || !one_q;
+				one_q      <= drop ? !dropping_q : dropped_q == 2;
 				many_q     <= drop && dropped_q == MOST - 1;
 			end
 		end

@@ -43,21 +43,30 @@ module gnomon_window #(
 	);
 	wire mine = wr_valid_i && wr_addr_i >> 2 == BASE_CELL >> 2;
 
-	reg [31:0] seen_q;   // clocks with in_i of this window, before this clock
-	reg        half_q;   // N is half written
-	reg        anew_q;   // a window begins with this clock
+	reg [31:0] next_q;    // the next clock with in_i is this one of the window, from 1 on
+	reg        single_q;  // N is 1 (of what is written)
+	reg        last_q;    // the next clock with in_i is the N-th, where N is larger
+	reg        half_q;    // N is half written
+	reg        anew_q;    // a window begins with this clock
 	wire       step = in_i && gate_i;
-	wire       ends = step && seen_q == limit && !half_q;
+	wire       ends = step && (single_q || last_q) && !half_q;
+	wire       anew = first_i || mine || ends;
 	always @(posedge clk) begin
-		if (rst)
-			half_q <= 1'b0;
-		else if (mine)
-			half_q <= wr_addr_i[1:0] != 2'd3;
-		if (first_i || mine || ends)
-			seen_q <= 32'd0;
-		else
-			seen_q <= seen_q + {31'd0, step};
-		anew_q  <= first_i || mine || ends;
+		if (rst) begin
+			half_q   <= 1'b0;
+			single_q <= 1'b1;
+		end else if (mine) begin
+			half_q   <= wr_addr_i[1:0] != 2'd3;
+			single_q <= wr_data_i == 8'd0 && (single_q || wr_addr_i[1:0] == 2'd0);
+		end
+		if (anew) begin
+			next_q <= 32'd1;
+			last_q <= 1'b0;
+		end else if (step) begin
+			next_q <= next_q + 32'd1;
+			last_q <= next_q == limit;
+		end
+		anew_q  <= anew;
 		valid_o <= ends;
 	end
 
