@@ -264,7 +264,7 @@ module gnomon_buckets #(
 	reg                  saturated_q;
 	always @(posedge clk) begin
 		slot_q      <= at_q[PART_LOG2-1:0];
-		saturated_q <= (cleared != 0 && &drained) || (saturated_q && (fill_q || load_q || give_q));
+		saturated_q <= (fill_q || load_q || give_q) && (saturated_q || (cleared != 0 && &drained));
 	end
 	gnomon_ram #(.WIDTH(BITS), .DEPTH_LOG2(PART_LOG2)) u_buffer (
 		.clk     (clk),

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Bench of gnomon_buckets: values in every clock or seldom, banks switched in each clock or never, blocks taken at once or slowly, new runs at any time.
+// What was put in is kept clock by clock; each block is held against it, and the blocks of a run must tell of all of it: from time 0 to the flush each
+// clock belongs to one bank, or to a time without one whose values are told as lost. Whether a bank may be late is known from the blocks that were given.
+`timescale 1ns/1ns
+
+module bench_buckets;
+	parameter WIDTH      = 12;
+	parameter COUNT_LOG2 = 6;
+	parameter BANKS_LOG2 = 3;
+	parameter BITS       = 32;
+	parameter TIME_W     = 12;
+	parameter UNIT       = 2;
+	parameter NODE       = 5;
+	parameter RUNS       = 40;
+	parameter MOST       = 6000;  // clocks of a run
+
+	localparam COUNT  = 1 << COUNT_LOG2;
+	localparam BANKS  = 1 << BANKS_LOG2;
+	localparam PART   = COUNT < 64 ? COUNT : 64;
+	localparam PARTS  = COUNT / PART;
+	localparam BASE   = 4 * COUNT;
+	localparam SPAN   = 1 << 18;
+	localparam CLOCKS = RUNS * (3 * MOST + 40 * BANKS * COUNT);
+	localparam [63:0] TOP = (64'd1 << WIDTH) - 1, CAP = (64'd1 << BITS) - 1;
+	localparam [7:0]  KIND = 9;
+	`include "bench.vh"
+	`include "bench_end.vh"
+
+	reg               rst = 1'b1, first = 1'b0, wr_valid = 1'b0, valid = 1'b0, lost = 1'b0, bank = 1'b0, flush = 1'b0, pop = 1'b0;
+	reg  [TIME_W+6:0] count = 0;
+	reg  [15:0]       wr_addr = 0;
+	reg  [7:0]        wr_data = 0;
+	reg  [WIDTH-1:0]  value = 0;
+	wire              block_valid, block_last, busy;
+	wire [31:0]       word;
+
+	gnomon_buckets #(.WIDTH(WIDTH), .COUNT_LOG2(COUNT_LOG2), .BANKS_LOG2(BANKS_LOG2), .BITS(BITS), .UNIT(UNIT), .NODE(NODE), .TIME_W(TIME_W),
+		.CELL_W(16), .BASE(BASE)) dut (
+		.clk (clk), .rst (rst), .first_i (first), .count_i (count), .wr_valid_i (wr_valid), .wr_addr_i (wr_addr), .wr_data_i (wr_data),
+		.valid_i (valid), .value_i (value), .lost_i (lost), .bank_i (bank), .flush_i (flush),
+		.block_valid_o (block_valid), .block_word_o (word), .block_last_o (block_last), .block_pop_i (pop), .block_busy_o (busy)
+	);
+
+	// What was put in, by time; of a run
+	reg         h_valid [0:SPAN-1], h_lost [0:SPAN-1], h_switch [0:SPAN-1];
+	reg [31:0]  h_value [0:SPAN-1];
+	reg [63:0]  bounds [0:COUNT];
+	integer     now = 0;           // time of this clock
+	reg         running = 1'b0;    // between first and flush
+	reg         clean = 1'b0;      // the run began with all banks free
+	integer     flush_at = -1;     // -1: not yet
+	integer     started = 0;
+
+	// What came out
+	reg [31:0]  record [0:127];
+	integer     at = 0, part = 0, block = 0, end_before = -1;
+	integer     gone [0:SPAN-1];   // when the last record of a block was there
+	reg         done = 1'b0;       // the block of the flush was taken
+	reg         held = 1'b0;
+	reg [31:0]  held_word;
+	reg [31:0]  b_end, b_begin, b_lost, b_total, b_flags;
+	integer     sums [0:COUNT-1], poke_block = -1, poke_bucket = 0;
+	reg [63:0]  poke_more = 0, sum, want;
+	integer     from, till, i, j, t;
+	reg         any;
+	integer     n_block = 0, n_late = 0, n_empty = 0, n_saturated = 0, n_one = 0, n_row = 0, n_cut = 0, n_cut_block = 0, n_first_late = 0, n_lost = 0,
+	            n_both = 0, n_switch_value = 0, n_full_rate = 0, n_flush = 0, n_epoch = 0, n_fresh = 0, n_long = 0, n_unpaused = 0, n_flush_lost = 0, n_reset = 0;
+
+	function integer bucket_of(input [31:0] v);
+		begin
+			bucket_of = -1;
+			for (j = 0; j < COUNT; j = j + 1)
+				if (bounds[j] <= v && (v < bounds[j+1] || j == COUNT - 1))
+					bucket_of = j;
+		end
+	endfunction
+
+	// {epoch, time} of words to a number of clocks
+	task clock_of(input [31:0] low, input [7:0] epoch, output integer clock);
+		begin
+			check(low >> (TIME_W - 1) >> 1 == 0, "time of so many bits");
+			check(low[TIME_W-1] == epoch[0], "epoch and time");
+			clock = {epoch, low[TIME_W-2:0]};
+		end
+	endtask
+
+	task take_record;
+		begin
+			equal(at, PART + 7, "words of the record");
+			equal(record[0], {PART[7:0] + 8'd6, UNIT[7:0], NODE[7:0], KIND}, "word 1");
+			equal(record[4], PART << 16 | part * PART, "word 5");
+			equal(record[3][31:20], 0, "upper bits of word 4");
+			equal(record[3][16], part == PARTS - 1, "last record");
+			if (part == 0) begin
+				b_end   = record[1];
+				b_begin = record[2];
+				b_flags = record[3];
+				b_lost  = record[5];
+				b_total = record[6];
+				take_times;
+			end else begin
+				equal(record[1], b_end, "word 2 again");
+				equal(record[2], b_begin, "word 3 again");
+				equal(record[3] | 5 << 16, b_flags | 5 << 16, "word 4 again");
+				equal(record[5], b_lost, "word 6 again");
+				equal(record[6], b_total, "word 7 again");
+			end
+			any = 1'b0;
+			for (i = 0; i < PART; i = i + 1) begin
+				want = sums[part*PART+i];
+				if (poke_block == block && poke_bucket == part * PART + i)
+					want = want + poke_more;
+				if (want >= CAP) begin
+					want = CAP;
+					any  = 1'b1;
+				end
+				equal(record[7+i], want, "count");
+			end
+			equal(record[3][18], any, "saturated");
+			n_saturated = n_saturated + any;
+			part = part + 1;
+			if (part == PARTS) begin
+				part       = 0;
+				block      = block + 1;
+				end_before = till;
+				done       = b_flags[19];
+			end
+		end
+	endtask
+
+	// Where the bank lies between the one before and the next; the sums of its buckets
+	task take_times;
+		begin
+			clock_of(b_begin, b_flags[15:8], from);
+			clock_of(b_end, b_flags[7:0], till);
+			check(from <= till && till < now, "the bank's clocks");
+			check(!done, "nothing after the block of the flush");
+			check(from > end_before, "no clock in two banks");
+			if (b_flags[17]) begin
+				// late: it waited for the bank before the last BANKS ones
+				check(from > end_before + 1 || (till == flush_at && b_total == 0), "late, and not at once");
+				check(!clean || block >= BANKS, "late only if all were used");
+				if (block >= BANKS) begin
+					check(!(gone[block-BANKS] <= end_before), "late without need");
+					if (from != till || from != flush_at)
+						check(from <= gone[block-BANKS] + 1, "begins as soon as it can");
+				end
+			end else
+				equal(from, end_before + 1, "begins behind the one before");
+			for (i = 0; i < COUNT; i = i + 1)
+				sums[i] = 0;
+			sum = 0;
+			for (t = end_before + 1; t <= till; t = t + 1)
+				sum = sum + h_lost[t] + (h_valid[t] && (t < from || (b_flags[17] && b_total == 0 && from == till && from == flush_at)));
+			equal(b_lost, sum, "lost");
+			n_lost = n_lost + (sum != 0);
+			n_flush_lost = n_flush_lost + (b_flags[17] && b_flags[19] && from == till && sum != 0);
+			sum = 0;
+			if (!(b_flags[17] && b_total == 0 && from == till && from == flush_at))
+				for (t = from; t <= till; t = t + 1)
+					if (h_valid[t]) begin
+						sums[bucket_of(h_value[t])] = sums[bucket_of(h_value[t])] + 1;
+						sum = sum + 1;
+					end
+			equal(b_total, sum, "values");
+			for (t = from; t < till; t = t + 1)
+				if (h_switch[t])
+					check(1'b0, "no switch within a bank");
+			check(h_switch[till], "ends with a switch");
+			equal(b_flags[19], flush_at == till, "ended by the flush");
+			n_block = n_block + 1;
+			n_late  = n_late + b_flags[17];
+			n_empty = n_empty + (sum == 0);
+			n_one   = n_one + (from == till);
+			n_row   = n_row + (from == till && from == end_before + 1 && h_valid[from]);
+			n_flush = n_flush + b_flags[19];
+			n_epoch = n_epoch + (b_flags[7:0] != 0 && b_flags[7:0] != b_flags[15:8]);
+			n_full_rate  = n_full_rate + (sum > 100 && sum == till - from + 1);
+			n_first_late = n_first_late + (b_flags[17] && block < BANKS);
+			n_switch_value = n_switch_value + (h_valid[till] && !b_flags[19]);
+			n_long = n_long + (till - from > 2000);
+		end
+	endtask
+
+	// Each clock: what is seen, what was put in
+	always @(posedge clk) begin
+		if (block_valid) begin
+			if (held)
+				equal(word, held_word, "a word waits");
+			if (at == 0 && part == PARTS - 1 && !held)
+				gone[block] = now;
+			if (pop) begin
+				record[at] = word;
+				at = at + 1;
+				if (block_last) begin
+					take_record;
+					at = 0;
+				end else
+					check(at < PART + 7, "the record has an end");
+			end
+			held      = !pop;
+			held_word = word;
+		end else begin
+			check(at == 0, "a record without a pause");
+			held = 1'b0;
+		end
+		if (running && !first)
+			check(busy, "busy in a run");
+		if (started > 0 && !running && !busy)
+			check(done, "not busy before all is given");
+		if (running && !first && now < SPAN) begin
+			h_valid[now]  = valid;
+			h_value[now]  = value;
+			h_lost[now]   = lost;
+			h_switch[now] = bank || flush;
+			n_both = n_both + (valid && lost);
+			if (flush) begin
+				flush_at = now;
+				running  = 1'b0;
+			end
+		end
+		now   = now + 1;
+		count <= count + 1;
+		if (first) begin
+			n_cut       = n_cut + running;
+			n_cut_block = n_cut_block + (at != 0);
+			clean       = !busy;
+			n_fresh     = n_fresh + clean;
+			running     = 1'b1;
+			started     = started + 1;
+			flush_at    = -1;
+			now         = 0;
+			at          = 0;
+			part        = 0;
+			block       = 0;
+			end_before  = -1;
+			done        = 1'b0;
+			held        = 1'b0;
+			poke_block  = -1;
+			count      <= 0;
+		end
+		if (rst) begin
+			running = 1'b0;
+			started = 0;
+			at      = 0;
+			held    = 1'b0;
+		end
+	end
+
+	// A word is taken in the clock in which it is there
+	integer pop_rate = 1000;
+	always @(negedge clk)
+		pop <= block_valid && !rst && chance(pop_rate);
+
+	// Inputs
+	integer value_rate = 0, bank_rate = 0, lost_rate = 0, same_rate = 0, phase = 0, length, run_no, n;
+	reg     quiet = 1'b0;
+	reg     calm  = 1'b0;  // banks are long
+	reg [WIDTH-1:0] usual = 0;
+	task new_rates;
+		begin
+			case (below(4))
+			0:       value_rate = 1000;
+			1:       value_rate = 500;
+			2:       value_rate = below(100);
+			default: value_rate = below(3) * 500;
+			endcase
+			case (below(6))
+			0:       bank_rate = 0;
+			1:       bank_rate = 1000;
+			2:       bank_rate = 300;
+			3:       bank_rate = 1;
+			default: bank_rate = below(20);
+			endcase
+			if (calm)
+				bank_rate = below(2);
+			case (below(4))
+			0:       pop_rate = 0;
+			1:       pop_rate = below(200);
+			default: pop_rate = 1000;
+			endcase
+			same_rate = below(3) * 500;
+			lost_rate = below(3) * below(3) * 100;
+			phase = 1 + below(bank_rate > 100 ? 20 : 600);
+		end
+	endtask
+	task inputs;
+		begin
+			if (phase == 0)
+				new_rates;
+			else
+				phase = phase - 1;
+			if (chance(50))
+				usual = $random(seed);
+			valid <= !quiet && chance(value_rate);
+			value <= chance(same_rate) ? usual ^ (below(3) == 0) : chance(500) ? $random(seed) : bounds[below(COUNT)] - below(2);
+			lost  <= !quiet && chance(lost_rate);
+			bank  <= !quiet && chance(bank_rate);
+		end
+	endtask
+
+	// Makes a count of the bank that counts almost full; behind the back of the module, after clocks without values
+	reg  [15:0] poke_bank;
+	integer     poke_at, head_first = 0;
+	reg         began = 1'b0;
+	always @(posedge clk) begin
+		if (began)
+			head_first = dut.head_q;
+		began = first;
+	end
+	reg  [63:0] old_count;
+	task poke;
+		begin
+			quiet = 1'b1;
+			repeat (COUNT_LOG2 + 6) begin
+				inputs;
+				flush <= 1'b0;
+				first <= 1'b0;
+				@(posedge clk);
+			end
+			quiet = 1'b0;
+			if (dut.open_q && poke_block < 0) begin
+				poke_bank   = dut.head_q;
+				poke_bucket = bucket_of(usual);
+				poke_at     = (poke_bucket << BANKS_LOG2 | poke_bank % BANKS) >> 1;
+				old_count = poke_bank[0] ? dut.gen_ram[1].u_counts.mem[poke_at] : dut.gen_ram[0].u_counts.mem[poke_at];
+				poke_more = CAP - below(4) - old_count;
+				if (poke_bank[0])
+					dut.gen_ram[1].u_counts.mem[poke_at] = old_count + poke_more;
+				else
+					dut.gen_ram[0].u_counts.mem[poke_at] = old_count + poke_more;
+				// the first block not yet taken that can lie in this bank
+				poke_block = block + (poke_bank - head_first - block + 8 * SPAN) % (2 * BANKS);
+				same_rate  = 1000;
+				value_rate = 1000;
+				bank_rate  = 0;
+				phase      = 20;
+			end
+		end
+	endtask
+	task write_bounds;
+		reg [63:0] step;
+		begin
+			bounds[0] = 0;
+			step = 1 + below(3) * (TOP >> COUNT_LOG2);
+			for (n = 1; n < COUNT; n = n + 1) begin
+				bounds[n] = bounds[n-1] + (chance(800) ? below((step & 32'hfffff) + 1) : 0);
+				if (bounds[n] > TOP)
+					bounds[n] = 64'hffffffff;
+			end
+			bounds[COUNT] = 64'h1_0000_0000;
+			for (n = 0; n < 4 * COUNT; n = n + 1) begin
+				wr_valid <= 1'b1;
+				wr_addr  <= BASE + n;
+				wr_data  <= bounds[n/4] >> 8 * (n % 4);
+				@(posedge clk);
+			end
+			wr_valid <= 1'b0;
+		end
+	endtask
+
+	initial begin
+		for (i = 0; i < SPAN; i = i + 1)
+			gone[i] = 0;
+		repeat (4) @(posedge clk);
+		for (run_no = 0; run_no < RUNS; run_no = run_no + 1) begin
+			if (rst) begin
+				rst <= 1'b0;
+				write_bounds;
+			end
+			// a new run, at times in the middle of the one before
+			first <= 1'b1;
+			inputs;
+			@(posedge clk);
+			first <= 1'b0;
+			calm   = chance(300);
+			length = chance(300) ? 1 + below(50) : 1 + below(MOST);
+			for (n = 0; n < length; n = n + 1) begin
+				inputs;
+				@(posedge clk);
+				if (below(1500) == 0)
+					poke;
+			end
+			if (chance(850)) begin
+				flush <= 1'b1;
+				inputs;
+				@(posedge clk);
+				flush <= 1'b0;
+				for (n = below(3) * below(BANKS * COUNT); n > 0; n = n - 1) begin
+					inputs;
+					@(posedge clk);
+				end
+				if (chance(700)) begin
+					while (busy) begin
+						if (pop_rate == 0)
+							pop_rate = 1000;
+						inputs;
+						@(posedge clk);
+					end
+					if (chance(500))
+						write_bounds;
+				end
+			end
+			if (chance(100)) begin
+				rst <= 1'b1;
+				n_reset = n_reset + 1;
+				repeat (1 + below(2)) @(posedge clk);
+				quiet = 1'b0;
+			end
+		end
+		covered(n_block > 100, "hundred blocks");
+		covered(n_late, "a late bank");
+		covered(n_empty, "an empty bank");
+		covered(n_saturated, "a saturated count");
+		covered(n_one, "a bank of one clock");
+		covered(n_row, "banks in adjacent clocks");
+		covered(n_cut, "a new run in the middle");
+		covered(n_cut_block, "a new run in a record");
+		covered(n_first_late, "a run that begins without a bank");
+		covered(n_lost, "lost values");
+		covered(n_flush_lost, "values lost at the flush");
+		covered(n_both, "two lost in one clock");
+		covered(n_switch_value, "a value with a switch");
+		covered(n_full_rate, "a value every clock");
+		covered(n_flush, "a flush");
+		covered(n_epoch || TIME_W > 14 || MOST < 2 << TIME_W - 1, "a bank over a change of the epoch");
+		covered(n_fresh, "a run with clean banks");
+		covered(n_long || MOST < 4000, "a long bank");
+		covered(n_reset, "a reset");
+		finish(0, 0);
+	end
+endmodule
