@@ -9,7 +9,7 @@
 
 module gnomon_delay #(
 	parameter WIDTH  = 1,  // bits; requires at least 1
-	parameter CLOCKS = 1,  // requires 0..64
+	parameter CLOCKS = 1,  // requires 0..128
 	parameter RAM    = 0   // 1: a RAM, where CLOCKS is 2 or more
 ) (
 	input  wire             clk,
@@ -17,15 +17,15 @@ module gnomon_delay #(
 	output wire [WIDTH-1:0] q_o
 );
 	generate
-		if (CLOCKS < 0 || CLOCKS > 64) begin : gen_bad_clocks
-			CLOCKS_must_be_0_to_64 u_bad ();
+		if (CLOCKS < 0 || CLOCKS > 128) begin : gen_bad_clocks
+			CLOCKS_must_be_0_to_128 u_bad ();
 		end
 		if (CLOCKS == 0) begin : gen_wire
 			wire unused = &{1'b0, clk};
 			assign q_o = d_i;
 		end else if (RAM != 0 && CLOCKS > 1) begin : gen_ram
 			// A word is read CLOCKS - 1 clocks after it was written, and comes out a clock later.
-			localparam AT_W = CLOCKS <= 2 ? 1 : CLOCKS <= 4 ? 2 : CLOCKS <= 8 ? 3 : CLOCKS <= 16 ? 4 : CLOCKS <= 32 ? 5 : 6;
+			localparam AT_W = CLOCKS <= 2 ? 1 : CLOCKS <= 4 ? 2 : CLOCKS <= 8 ? 3 : CLOCKS <= 16 ? 4 : CLOCKS <= 32 ? 5 : CLOCKS <= 64 ? 6 : 7;
 			localparam [31:0] BEHIND = CLOCKS - 1;
 			reg  [AT_W-1:0] at_q = 0;
 			wire [AT_W-1:0] behind = at_q - BEHIND[AT_W-1:0];

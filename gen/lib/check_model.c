@@ -90,7 +90,8 @@ void check_same_signal(struct checker *c)
 {
 	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count; n++)
 		for (const struct m_pair *p = n->pairs; p < n->pairs + n->pairs_count; p++)
-			if (p->a.ok && p->b.ok && strcmp(p->a.text, p->b.text) == 0)
+			if (p->a.ok && p->b.ok && strcmp(p->a.text, p->b.text) == 0 &&
+			    !model_is_word(&p->a, "route"))
 				check_report(c, p->b.at,
 					     "A and B are the same signal '%s': the ratio is always 1",
 					     p->b.text);
@@ -104,9 +105,8 @@ void check_unused_key(struct checker *c)
 	if (c->diags->errors || !model_is_single(m))
 		return;
 	if (m->wires.given)
-		check_report(c, m->wires.at,
-			     "there is no ring with one node without ratio pairs and triggers");
+		check_report(c, m->wires.at, "there is no ring with one node that has events only");
 	if (m->nodes[0].fifo_slots.given)
 		check_report(c, m->nodes[0].fifo_slots.at,
-			     "there is no FIFO with one node without ratio pairs and triggers");
+			     "there is no FIFO with one node that has events only");
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "checks.h"
+#include "keys.h"
 #include "tables.h"
 
 #define LIBRARY_PREFIX "gnomon_"
@@ -80,24 +81,56 @@ void check_duplicate_node(struct checker *c)
 	report_twins(c, &names, "node");
 }
 
-void check_duplicate_pair(struct checker *c)
+/* Calls `fn` for the name of each part of a node; `what` is what it is. */
+static void each_part(struct checker *c, const struct m_node *n,
+		      void (*fn)(struct checker *c, void *context, const char *what,
+				 const struct m_value *name),
+		      void *context)
+{
+	for (size_t i = 0; i < n->signals_count; i++)
+		fn(c, context, "signal", &n->signals[i].name);
+	for (size_t i = 0; i < n->numbers_count; i++)
+		fn(c, context, "value", &n->numbers[i].name);
+	for (size_t i = 0; i < n->pairs_count; i++)
+		fn(c, context, "pair", &n->pairs[i].name);
+	for (size_t i = 0; i < n->quantities_count; i++)
+		fn(c, context, "quantity", &n->quantities[i].name);
+	for (size_t i = 0; i < n->thresholds_count; i++)
+		fn(c, context, "threshold", &n->thresholds[i].name);
+	for (size_t i = 0; i < n->extremes_count; i++)
+		fn(c, context, "extreme", &n->extremes[i].name);
+	for (size_t i = 0; i < n->buckets_count; i++)
+		fn(c, context, "bucket unit", &n->buckets[i].name);
+	for (size_t i = 0; i < n->counters_count; i++)
+		fn(c, context, "counter bank", &n->counters[i].name);
+}
+
+static void use_part(struct checker *c, void *names, const char *what, const struct m_value *name)
+{
+	(void)c;
+	(void)what;
+	if (name->ok)
+		use(names, name->text, name->at);
+}
+
+void check_duplicate_name(struct checker *c)
 {
 	const struct model *m = c->model;
 
 	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++) {
+		size_t room = n->signals_count + n->numbers_count + n->pairs_count + n->quantities_count +
+			      n->thresholds_count + n->extremes_count + n->buckets_count + n->counters_count;
 		struct used_names names = {0};
 
-		names.items = arena_array(c->arena, n->pairs_count, sizeof(*names.items));
+		names.items = arena_array(c->arena, room, sizeof(*names.items));
 		if (!names.items)
 			return;
-		for (const struct m_pair *p = n->pairs; p < n->pairs + n->pairs_count; p++)
-			if (p->name.ok)
-				use(&names, p->name.text, p->name.at);
-		report_twins(c, &names, "pair");
+		each_part(c, n, use_part, &names);
+		report_twins(c, &names, "name");
 	}
 }
 
-/* 1 for a name that the fields before the pairs have in the trace. */
+/* 1 for a name that other fields of a record with pairs and extremes have in the trace. */
 static int is_record_field(const char *name)
 {
 	for (const struct tab_kind *k = tab_kinds; k->name; k++)
@@ -107,34 +140,70 @@ static int is_record_field(const char *name)
 	return strcmp(name, "pad") == 0;
 }
 
-void check_reserved_pair(struct checker *c)
+static void part_is_free(struct checker *c, void *context, const char *what, const struct m_value *name)
+{
+	int in_record = strcmp(what, "pair") == 0 || strcmp(what, "extreme") == 0;
+
+	(void)context;
+	if (!name->ok)
+		return;
+	if (in_record && is_record_field(name->text))
+		check_report(c, name->at, "%s cannot be called '%s', its record has such a field",
+			     in_record && *what == 'e' ? "an extreme" : "a pair", name->text);
+	else if (key_is_choice("always route gate", name->text))
+		check_report(c, name->at, "'%s' is no name for a %s, it means something else", name->text,
+			     what);
+	else if (strcmp(what, "threshold") == 0 && key_is_choice("timer watchdog host", name->text))
+		check_report(c, name->at, "a threshold cannot be called '%s', there is such a trigger",
+			     name->text);
+}
+
+void check_reserved_name(struct checker *c)
 {
 	const struct model *m = c->model;
 
 	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++)
-		for (const struct m_pair *p = n->pairs; p < n->pairs + n->pairs_count; p++)
-			if (p->name.ok && is_record_field(p->name.text))
-				check_report(c, p->name.at,
-					     "a pair cannot be called '%s', its record has such a field",
-					     p->name.text);
+		each_part(c, n, part_is_free, NULL);
 }
 
-/* Adds the port of a signal of the ratio pairs, if it is neither among those from `first` on nor the
- * qualifier's. */
-static void use_signal(struct checker *c, struct used_names *names, size_t first, const struct m_node *n,
-		       const char *node, const struct m_value *signal)
+/* Where ports of the target's signals go. */
+struct signal_ports {
+	struct checker *c;
+	struct used_names *names;
+	size_t first; /* of the names that signals added */
+	const struct m_node *n;
+	const char *node;
+};
+
+/* Adds the port of a signal, if neither a signal before nor the qualifier has it, and it is no value. */
+static void use_signal(void *context, const char *line, const struct m_value *signal)
 {
+	struct signal_ports *p = context;
 	const char *port;
 
-	if (!signal->ok || strcmp(signal->text, "always") == 0)
+	(void)line;
+	if (!signal->ok || key_is_choice("always route", signal->text) || model_number(p->n, signal->text))
 		return;
-	if (n->when.ok && strcmp(n->when.text, signal->text) == 0)
+	if (p->n->when.ok && strcmp(p->n->when.text, signal->text) == 0)
 		return;
-	port = model_port_name(c->arena, node, signal->text);
-	for (size_t i = first; i < names->count; i++)
-		if (strcmp(names->items[i].text, port) == 0)
+	port = model_port_name(p->c->arena, p->node, signal->text);
+	for (size_t i = p->first; i < p->names->count; i++)
+		if (strcmp(p->names->items[i].text, port) == 0)
 			return;
-	use(names, port, signal->at);
+	use(p->names, port, signal->at);
+}
+
+static void use_signals(struct signal_ports *p)
+{
+	const struct m_node *n = p->n;
+
+	for (size_t i = 0; i < n->signals_count; i++)
+		use_signal(p, NULL, &n->signals[i].name);
+	for (size_t i = 0; i < n->numbers_count; i++)
+		use_signal(p, NULL, &n->numbers[i].when);
+	for (size_t i = 0; i < n->pairs_count; i++)
+		use_signal(p, NULL, &n->pairs[i].gate);
+	model_inputs(p->c->arena, n, use_signal, p);
 }
 
 static void use_port(struct checker *c, struct used_names *names, const char *node,
@@ -147,7 +216,6 @@ static void use_port(struct checker *c, struct used_names *names, const char *no
 static void use_ports(struct checker *c, struct used_names *names, const struct m_node *n, const char *node)
 {
 	const struct m_bus *bus = model_bus(n);
-	size_t first;
 
 	for (const struct m_bus_port *p = bus ? bus->ports : NULL; p && p->name; p++)
 		use(names, arena_printf(c->arena, "%s_%s%s", node, bus->prefix, p->name), n->bus.at);
@@ -155,18 +223,17 @@ static void use_ports(struct checker *c, struct used_names *names, const struct 
 		use_port(c, names, node, &f->name);
 	use_port(c, names, node, &n->when);
 	use_port(c, names, node, &n->port_pc);
-	first = names->count;
-	for (const struct m_pair *p = n->pairs; p < n->pairs + n->pairs_count; p++) {
-		use_signal(c, names, first, n, node, &p->a);
-		use_signal(c, names, first, n, node, &p->b);
-	}
+	for (const struct m_number *v = n->numbers; v < n->numbers + n->numbers_count; v++)
+		use_port(c, names, node, &v->name);
+	use_signals(&(struct signal_ports){c, names, names->count, n, node});
 }
 
 /* Most names that use_ports() and use_instances() add for a node. */
 static size_t names_of_node(const struct m_node *n)
 {
 	const struct m_bus *bus = model_bus(n);
-	size_t count = MODEL_INSTANCES + n->fields_count + 2 + 2 * n->pairs_count;
+	size_t count = MODEL_INSTANCES + n->fields_count + 2 + n->signals_count + 2 * n->numbers_count +
+		       n->pairs_count + model_inputs_room(n);
 
 	for (const struct m_bus_port *p = bus ? bus->ports : NULL; p && p->name; p++)
 		count++;
@@ -190,7 +257,8 @@ static void use_instances(struct checker *c, struct used_names *names, const str
 			check_report(c, n->name.at,
 				     "a node cannot be called '%s', the monitor has such a part", node);
 	for (size_t i = 0; i < MODEL_INSTANCES; i++)
-		if (i != MODEL_ADAPTER || (model_bus(n) && model_bus(n)->adapter))
+		if ((i != MODEL_ADAPTER || (model_bus(n) && model_bus(n)->adapter)) &&
+		    (i != MODEL_MEASURE || model_measures(n)))
 			use(names, model_instance_name(c->arena, node, (enum model_instance)i), n->name.at);
 }
 

@@ -29,7 +29,7 @@ static const char *type_wanted(enum key_type type)
 		return "a mapping";
 	if (type == KEY_LIST)
 		return "a list";
-	if (type == KEY_INT)
+	if (type == KEY_INT || type == KEY_OFFSET)
 		return "a number";
 	return "one word or number";
 }
@@ -42,8 +42,12 @@ static void value_has_type(struct checker *c, const struct visit *v)
 		if (value->type != YAML_MAPPING_NODE)
 			check_report(c, value, "the description must be a mapping");
 	} else if (v->item) {
-		if (value->type != YAML_MAPPING_NODE)
-			check_report(c, value, "an item of '%s' must be a mapping", v->spec->name);
+		if (v->spec->child ? value->type != YAML_MAPPING_NODE : value->type != YAML_SCALAR_NODE)
+			check_report(c, value, "an item of '%s' must be %s%s", v->spec->name,
+				     v->spec->child ? "a mapping" : "",
+				     !v->spec->plain  ? ""
+				     : v->spec->child ? " or one word"
+						      : "one word");
 	} else if (v->spec->type == KEY_MAP || v->spec->type == KEY_LIST) {
 		if (value->type != (v->spec->type == KEY_MAP ? YAML_MAPPING_NODE : YAML_SEQUENCE_NODE))
 			check_report(c, value, "'%s' must be %s", v->spec->name, type_wanted(v->spec->type));
@@ -140,7 +144,7 @@ static void list_has_size(struct checker *c, const struct visit *v)
 		return;
 	count = (size_t)(v->value->data.sequence.items.top - v->value->data.sequence.items.start);
 	if (count < v->spec->min)
-		check_report(c, v->value, "'%s' has no items, it needs %llu or more", v->spec->name,
+		check_report(c, v->value, "'%s' has %zu items, it needs %llu or more", v->spec->name, count,
 			     (unsigned long long)v->spec->min);
 	else if (count > v->spec->max)
 		check_report(c, v->value, "'%s' has %zu items, more than %llu", v->spec->name, count,

@@ -8,14 +8,15 @@ static int is_number(const struct visit *v)
 {
 	if (!v->spec || v->item)
 		return 0;
-	return v->spec->type == KEY_INT || v->spec->type == KEY_FREQ || v->spec->type == KEY_RATE;
+	return v->spec->type == KEY_INT || v->spec->type == KEY_OFFSET || v->spec->type == KEY_FREQ ||
+	       v->spec->type == KEY_RATE;
 }
 
 static int is_name(const struct visit *v)
 {
 	if (!v->spec || v->item)
 		return 0;
-	return v->spec->type == KEY_NAME || v->spec->type == KEY_LABEL || v->spec->type == KEY_SIGNAL;
+	return v->spec->type == KEY_NAME || v->spec->type == KEY_LABEL || v->spec->type == KEY_INPUT;
 }
 
 /* Text of a number that is one, as `value`; 0 otherwise. */
@@ -32,7 +33,8 @@ static void number_is_one(struct checker *c, const struct visit *v)
 	if (!is_number(v))
 		return;
 	text = source_text(v->value);
-	if (v->spec->type == KEY_INT && v->value->data.scalar.style != YAML_PLAIN_SCALAR_STYLE) {
+	if ((v->spec->type == KEY_INT || v->spec->type == KEY_OFFSET) &&
+	    v->value->data.scalar.style != YAML_PLAIN_SCALAR_STYLE) {
 		check_report(c, v->value, "'%s' must be a number, '%s' is a quoted text", v->spec->name,
 			     text);
 		return;
@@ -75,12 +77,28 @@ void check_bad_unit(struct checker *c)
 	walk_values(c, number_has_unit);
 }
 
+static void offset_is_in_range(struct checker *c, const struct visit *v, int64_t value)
+{
+	int64_t min = (int64_t)v->spec->min;
+	int64_t max = (int64_t)v->spec->max;
+
+	if (value < min || value > max)
+		check_report(c, v->value, "'%s' must be %lld to %lld, not %s", v->spec->name, (long long)min,
+			     (long long)max, source_text(v->value));
+}
+
 static void number_is_in_range(struct checker *c, const struct visit *v)
 {
 	const char *unit = v->spec && v->spec->type != KEY_INT ? " Hz" : "";
 	uint64_t value;
 
-	if (!read_number(v, &value) || (value >= v->spec->min && value <= v->spec->max))
+	if (!read_number(v, &value))
+		return;
+	if (v->spec->type == KEY_OFFSET) {
+		offset_is_in_range(c, v, (int64_t)value);
+		return;
+	}
+	if (value >= v->spec->min && value <= v->spec->max)
 		return;
 	if (v->spec->min == v->spec->max)
 		check_report(c, v->value, "'%s' must be %llu%s, not %s", v->spec->name,
@@ -171,7 +189,7 @@ static void name_is_free(struct checker *c, const struct visit *v)
 	if (!is_name(v) || v->spec->type == KEY_LABEL)
 		return;
 	text = source_text(v->value);
-	if (v->spec->type == KEY_SIGNAL && key_is_choice("always", text))
+	if (v->spec->type == KEY_INPUT && key_is_choice("always", text))
 		return;
 	if (key_is_keyword(text))
 		check_report(c, v->value, "'%s' is a keyword of Verilog", text);

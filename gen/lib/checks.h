@@ -77,8 +77,8 @@ void check_verilog_keyword(struct checker *c);
 void check_module_name(struct checker *c);
 void check_node_count(struct checker *c);
 void check_duplicate_node(struct checker *c);
-void check_duplicate_pair(struct checker *c);
-void check_reserved_pair(struct checker *c);
+void check_duplicate_name(struct checker *c);
+void check_reserved_name(struct checker *c);
 void check_port_collision(struct checker *c);
 void check_baud_missing(struct checker *c);
 void check_baud_unused(struct checker *c);
@@ -95,5 +95,13 @@ void check_word_bits(struct checker *c);
 void check_sequence_size(struct checker *c);
 void check_share_family(struct checker *c);
 void check_share_count(struct checker *c);
+
+/* Of what a node measures (check_measure.c). */
+void check_quantity_keys(struct checker *c);
+void check_unknown_reference(struct checker *c);
+void check_wrong_kind(struct checker *c);
+void check_route_signals(struct checker *c);
+void check_unused_part(struct checker *c);
+void check_bucket_count(struct checker *c);
 
 #endif

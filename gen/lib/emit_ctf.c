@@ -74,7 +74,7 @@ static void put_node_enum(const struct plan *plan, unsigned stream_id, FILE *out
 }
 
 /* A name after an underscore is no keyword; readers drop the underscore. */
-static void put_pairs(const struct plan_node *node, FILE *out)
+static void put_samples(const struct plan_measure *m, FILE *out)
 {
 	static const char *const forms[TAB_FORMS] = {
 	    [TAB_FORM_FULL] = "uint32_t a; uint32_t b;",
@@ -84,12 +84,21 @@ static void put_pairs(const struct plan_node *node, FILE *out)
 		"integer { size = 4; align = 1; } e; integer { size = 14; align = 1; } b; "
 		"integer { size = 14; align = 1; } a;",
 	};
-	unsigned pad = node->ratio_words * 32 - (unsigned)node->pairs_count * tab_form_bits(node->form);
+	unsigned pad = m->pair_words * 32 - m->counted * tab_form_bits(m->form);
 
-	for (size_t i = 0; i < node->pairs_count; i++)
-		fprintf(out, "\t\tstruct { %s } _%s;\n", forms[node->form], node->pairs[i].name);
+	for (size_t i = 0; i < m->pairs_count; i++)
+		fprintf(out, "\t\tstruct { %s } _%s;\n", forms[m->form], m->pairs[i].name);
+	if (m->gate)
+		fprintf(out, "\t\tstruct { %s } _gate;\n", forms[m->form]);
 	if (pad)
 		fprintf(out, "\t\tinteger { size = %u; align = 8; } pad;\n", pad);
+	for (size_t i = 0; i < m->extremes_count; i++)
+		fprintf(out,
+			"\t\tstruct { uint32_t largest; uint32_t largest_time; uint32_t smallest; uint32_t "
+			"smallest_time; uint8_t largest_code; uint8_t smallest_code; uint16_t any; uint32_t "
+			"zero; } "
+			"_%s;\n",
+			m->extremes[i].name);
 }
 
 static void put_field(const struct tab_field *f, FILE *out)
@@ -117,7 +126,7 @@ static void put_event(const struct plan *plan, unsigned stream_id, const struct 
 	if (kind->payload == TAB_PAYLOAD_COUNTS)
 		fputs("\t\tuint32_t counts[many];\n", out);
 	if (kind->payload == TAB_PAYLOAD_PAIRS)
-		put_pairs(plan_stream_node(plan, stream_id), out);
+		put_samples(plan_stream_node(plan, stream_id)->measure, out);
 	fputs("\t};\n};\n", out);
 }
 
@@ -126,7 +135,7 @@ static int sends(const struct plan_node *node, const struct tab_kind *kind)
 {
 	switch (kind->needs) {
 	case TAB_NEEDS_PAIRS:
-		return node->pairs_count > 0;
+		return node->measure && node->measure->sample_words;
 	case TAB_NEEDS_PORT:
 		return node->port.bus != NULL;
 	case TAB_NEEDS_TRIGGERS:
@@ -134,9 +143,9 @@ static int sends(const struct plan_node *node, const struct tab_kind *kind)
 	case TAB_NEEDS_TIMER:
 		return node->timer;
 	case TAB_NEEDS_BUCKETS:
-		return node->buckets_count > 0;
+		return node->measure && node->measure->buckets_count;
 	case TAB_NEEDS_COUNTERS:
-		return node->counters_count > 0;
+		return node->measure && node->measure->counters_count;
 	case TAB_NEEDS_NOTHING:
 		break;
 	}

@@ -6,10 +6,10 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-#include "plan.h"
+#include "manifest.h"
 #include "tables.h"
 
-#define MANIFEST_FORMAT 2
+#define MANIFEST_FORMAT 3
 
 static const char *form_name(const struct plan *plan)
 {
@@ -19,15 +19,6 @@ static const char *form_name(const struct plan *plan)
 static json_t *hash_text(uint64_t hash)
 {
 	return json_sprintf("%016" PRIx64, hash);
-}
-
-/* Appends to an array, and drops it where something failed: NULL goes up to the caller. */
-static json_t *append(json_t *array, json_t *item)
-{
-	if (json_array_append_new(array, item) == 0)
-		return array;
-	json_decref(array);
-	return NULL;
 }
 
 /* The runs of kept bits of a field as [hi, lo], the lowest first. */
@@ -42,7 +33,7 @@ static json_t *kept_json(const struct plan_field *f)
 		while (hi + 1 < f->bits && f->kept >> (hi + 1) & 1)
 			hi++;
 		if (f->kept >> lo & 1)
-			array = append(array, json_pack("[i, i]", hi, lo));
+			array = json_append(array, json_pack("[i, i]", hi, lo));
 		lo = f->kept >> lo & 1 ? hi + 1 : lo + 1;
 	}
 	return array;
@@ -53,8 +44,9 @@ static json_t *fields_of_word_json(const struct plan_node *node)
 	json_t *array = json_array();
 
 	for (size_t i = 0; i < node->fields_count; i++)
-		array = append(array, json_pack("{s:s, s:i, s:o}", "name", node->fields[i].name, "bits",
-						node->fields[i].bits, "kept", kept_json(&node->fields[i])));
+		array =
+		    json_append(array, json_pack("{s:s, s:i, s:o}", "name", node->fields[i].name, "bits",
+						 node->fields[i].bits, "kept", kept_json(&node->fields[i])));
 	return array;
 }
 
@@ -65,9 +57,9 @@ static json_t *inputs_json(const struct rank *rank)
 	for (unsigned i = 0; i < rank->inputs_count; i++) {
 		const struct rank_input *input = &rank->inputs[i];
 
-		array = append(array, input->rank < 0
-					  ? json_pack("{s:i, s:i}", "lo", input->lo, "bits", input->bits)
-					  : json_pack("{s:i}", "rank", input->rank));
+		array = json_append(array, input->rank < 0
+					       ? json_pack("{s:i, s:i}", "lo", input->lo, "bits", input->bits)
+					       : json_pack("{s:i}", "rank", input->rank));
 	}
 	return array;
 }
@@ -77,10 +69,10 @@ static json_t *tree_json(const struct rank_tree *tree)
 	json_t *array = json_array();
 
 	for (unsigned i = 0; i < tree->count; i++)
-		array =
-		    append(array, json_pack("{s:o, s:i, s:i, s:o}", "table", json_sprintf("rank%u", i),
-					    "code_bits", tree->ranks[i].code_bits, "level",
-					    tree->ranks[i].level, "inputs", inputs_json(&tree->ranks[i])));
+		array = json_append(array,
+				    json_pack("{s:o, s:i, s:i, s:o}", "table", json_sprintf("rank%u", i),
+					      "code_bits", tree->ranks[i].code_bits, "level",
+					      tree->ranks[i].level, "inputs", inputs_json(&tree->ranks[i])));
 	return array;
 }
 
@@ -96,9 +88,9 @@ static json_t *tables_json(const struct plan_node *node)
 	json_t *array = json_array();
 
 	for (size_t i = 0; i < node->tables_count; i++)
-		array = append(array, json_pack("{s:s, s:i, s:i, s:i}", "name", node->tables[i].name, "base",
-						node->tables[i].base, "cells", node->tables[i].cells, "bits",
-						node->tables[i].bits));
+		array = json_append(array, json_pack("{s:s, s:i, s:i, s:i}", "name", node->tables[i].name,
+						     "base", node->tables[i].base, "cells",
+						     node->tables[i].cells, "bits", node->tables[i].bits));
 	return array;
 }
 
@@ -107,8 +99,9 @@ static json_t *triggers_json(const struct plan_node *node)
 	json_t *array = json_array();
 
 	for (size_t i = 0; i < node->triggers_count; i++)
-		array = append(array, json_pack("{s:i, s:s, s:i}", "number", (int)i, "kind",
-						node->triggers[i].kind, "index", node->triggers[i].index));
+		array =
+		    json_append(array, json_pack("{s:i, s:s, s:i}", "number", (int)i, "kind",
+						 node->triggers[i].kind, "index", node->triggers[i].index));
 	return array;
 }
 
@@ -135,27 +128,16 @@ static json_t *port_json(const struct plan_node *n)
 			 n->port.process_time);
 }
 
-static json_t *pairs_json(const struct plan_node *node)
-{
-	json_t *array = json_array();
-
-	for (size_t i = 0; i < node->pairs_count; i++)
-		array = append(array, json_pack("{s:s, s:s, s:s}", "name", node->pairs[i].name, "a",
-						node->pairs[i].a, "b", node->pairs[i].b));
-	return array;
-}
-
 static json_t *node_json(const struct plan *plan, const struct plan_node *n)
 {
 	return json_pack("{s:i, s:s, s:{s:o, s:i, s:s?}, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, "
-			 "s:{s:s, s:o}, s:s, s:i}",
+			 "s:o, s:s, s:i}",
 			 "index", n->index, "name", n->name, "watch", "fields", fields_of_word_json(n),
 			 "bits", n->word_bits, "when", n->when, "depth", n->depth, "fifo_slots",
 			 n->fifo_slots, "ranks", ranks_json(plan, n), "tables", tables_json(n), "triggers",
 			 triggers_json(n), "sequences", sequences_json(n), "strict", strict_json(n), "timer",
-			 n->timer, "watchdog", n->watchdog, "port", port_json(n), "ratios", "form",
-			 tab_form_name(n->form), "pairs", pairs_json(n), "stream", n->stream, "stream_id",
-			 n->stream_id);
+			 n->timer, "watchdog", n->watchdog, "port", port_json(n), "measure",
+			 measure_json(n->measure), "stream", n->stream, "stream_id", n->stream_id);
 }
 
 static json_t *nodes_json(const struct plan *plan)
@@ -163,7 +145,7 @@ static json_t *nodes_json(const struct plan *plan)
 	json_t *array = json_array();
 
 	for (size_t i = 0; i < plan->nodes_count; i++)
-		array = append(array, node_json(plan, &plan->nodes[i]));
+		array = json_append(array, node_json(plan, &plan->nodes[i]));
 	return array;
 }
 
@@ -182,8 +164,8 @@ static json_t *fields_json(const struct tab_kind *kind)
 	json_t *array = json_array();
 
 	for (const struct tab_field *f = kind->fields; f < kind->fields + TAB_FIELDS_MAX && f->name; f++)
-		array = append(array, json_pack("{s:s, s:i, s:i, s:i}", "name", f->name, "word", f->word,
-						"lo", f->lo, "bits", f->bits));
+		array = json_append(array, json_pack("{s:s, s:i, s:i, s:i}", "name", f->name, "word", f->word,
+						     "lo", f->lo, "bits", f->bits));
 	return array;
 }
 
@@ -192,9 +174,9 @@ static json_t *kinds_json(void)
 	json_t *array = json_array();
 
 	for (const struct tab_kind *k = tab_kinds; k->name; k++)
-		array = append(array, json_pack("{s:s, s:i, s:i, s:s, s:o}", "name", k->name, "id", k->id,
-						"slots", k->slots, "payload", payload_name(k->payload),
-						"fields", fields_json(k)));
+		array = json_append(array, json_pack("{s:s, s:i, s:i, s:s, s:o}", "name", k->name, "id",
+						     k->id, "slots", k->slots, "payload",
+						     payload_name(k->payload), "fields", fields_json(k)));
 	return array;
 }
 
@@ -203,8 +185,8 @@ static json_t *registers_json(void)
 	json_t *array = json_array();
 
 	for (const struct tab_reg *r = tab_regs; r->name; r++)
-		array = append(array, json_pack("{s:s, s:i, s:i, s:i}", "name", r->name, "offset", r->offset,
-						"bytes", r->bytes, "stride", r->stride));
+		array = json_append(array, json_pack("{s:s, s:i, s:i, s:i}", "name", r->name, "offset",
+						     r->offset, "bytes", r->bytes, "stride", r->stride));
 	return array;
 }
 
@@ -269,7 +251,7 @@ static json_t *summaries_json(const struct plan *plan)
 	json_t *array = json_array();
 
 	for (size_t i = 0; i < plan->nodes_count; i++)
-		array = append(array, node_summary(&plan->nodes[i]));
+		array = json_append(array, node_summary(&plan->nodes[i]));
 	return array;
 }
 

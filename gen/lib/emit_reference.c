@@ -48,6 +48,9 @@ static void put_value(const struct key_spec *k, FILE *out)
 			fputs("power of two, ", out);
 		put_range(k, out);
 		break;
+	case KEY_OFFSET:
+		fprintf(out, "%" PRId64 " to %" PRId64, (int64_t)k->min, (int64_t)k->max);
+		break;
 	case KEY_FREQ:
 	case KEY_RATE:
 		put_number(k->min, out);
@@ -62,8 +65,8 @@ static void put_value(const struct key_spec *k, FILE *out)
 	case KEY_LABEL:
 		fputs("Verilog identifier or keyword", out);
 		break;
-	case KEY_SIGNAL:
-		fputs("Verilog identifier or `always`", out);
+	case KEY_INPUT:
+		fputs("Verilog identifier, `always` or `route`", out);
 		break;
 	case KEY_BITS:
 		fputs("bits as in `31..28, 1..0`", out);
@@ -77,6 +80,8 @@ static void put_value(const struct key_spec *k, FILE *out)
 	case KEY_LIST:
 		fputs("list of ", out);
 		put_range(k, out);
+		if (k->plain)
+			fputs(k->child ? ", names or mappings" : ", names", out);
 		break;
 	}
 }

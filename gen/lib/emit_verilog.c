@@ -10,6 +10,29 @@
 
 #define IDENTITY_CHARS 40
 
+static void put_some(FILE *out, size_t count, const char *one, const char *many)
+{
+	if (count)
+		fprintf(out, ", %zu %s", count, count > 1 ? many : one);
+}
+
+static void put_measured(FILE *out, const struct plan_measure *m)
+{
+	if (!m)
+		return;
+	put_some(out, m->pairs_count, "ratio pair", "ratio pairs");
+	if (m->counted)
+		fprintf(out, " (%s)", tab_form_name(m->form));
+	put_some(out, m->lines_count, "routed line", "routed lines");
+	if (m->gate)
+		fputs(", gate", out);
+	put_some(out, m->quantities_count, "quantity", "quantities");
+	put_some(out, m->thresholds_count, "threshold", "thresholds");
+	put_some(out, m->extremes_count, "extreme", "extremes");
+	put_some(out, m->buckets_count, "bucket unit", "bucket units");
+	put_some(out, m->counters_count, "counter bank", "counter banks");
+}
+
 static void put_node_line(FILE *out, const struct plan_node *n)
 {
 	fprintf(out, "//   %3u %-12s ", n->index, n->name);
@@ -30,9 +53,9 @@ static void put_node_line(FILE *out, const struct plan_node *n)
 		fprintf(out, ", event port (%s)", n->port.bus->name);
 	if (n->fifo_slots)
 		fprintf(out, ", FIFO of %u slots", n->fifo_slots);
-	if (n->pairs_count)
-		fprintf(out, ", %zu ratio pair%s (%s)", n->pairs_count, n->pairs_count > 1 ? "s" : "",
-			tab_form_name(n->form));
+	put_measured(out, n->measure);
+	if (n->host)
+		fputs(", host's trigger", out);
 	fputc('\n', out);
 }
 
@@ -223,12 +246,14 @@ int emit_verilog(const struct plan *plan, FILE *out)
 		put_center(out, plan, identity(text, plan));
 	for (size_t i = 0; plan->form == PLAN_RING && i < plan->nodes_count; i++)
 		verilog_headend(out, plan, &plan->nodes[i]);
-	fputs(
-	    "\nendmodule\n\n"
-	    "/* verilator lint_off DECLFILENAME */ // the ranks are of this monitor alone, and go with it\n",
-	    out);
+	fputs("\nendmodule\n\n"
+	      "/* verilator lint_off DECLFILENAME */ // these modules are of this monitor alone, and go with "
+	      "it\n",
+	      out);
 	for (size_t i = 0; i < plan->ranks_count; i++)
 		verilog_ranks(out, &plan->ranks[i]);
+	for (size_t i = 0; i < plan->measures_count; i++)
+		verilog_measure(out, &plan->measures[i]);
 	fputs("\n/* verilator lint_on DECLFILENAME */\n\n`resetall\n", out);
 	return 0;
 }

@@ -110,17 +110,22 @@ static const struct key_spec fifo_keys[] = {
 
 static const struct key_spec pair_keys[] = {
     {.name = "name", .type = KEY_LABEL, .required = 1, .what = "name of the pair in reports"},
-    {.name = "a", .type = KEY_SIGNAL, .required = 1, .what = "signal whose clocks A counts (the part)"},
-    {.name = "b",
-     .type = KEY_SIGNAL,
+    {.name = "a",
+     .type = KEY_INPUT,
      .required = 1,
-     .what = "signal whose clocks B counts (the whole); `always` is every clock"},
+     .what =
+	 "what A counts (the part): a signal's clocks, or a value, which is added in each clock in which it "
+	 "is there"},
+    {.name = "b", .type = KEY_INPUT, .required = 1, .what = "what B counts (the whole)"},
+    {.name = "gate", .type = KEY_NAME, .what = "both count only in clocks in which this signal is 1"},
     {0},
 };
 
 static const struct key_section pair_section = {
     "pair",
-    "A ratio counter pair. Signals are one bit wide; a signal named by several pairs is one port.",
+    "A ratio counter pair. What preprocessors look at is a signal, at a port of one bit; `always`, every "
+    "clock; or "
+    "`route`, a line of the router that is theirs. A signal that is named several times is one port.",
     pair_keys,
 };
 
@@ -128,9 +133,10 @@ static const struct key_spec ratios_keys[] = {
     {.name = "form",
      .type = KEY_CHOICE,
      .preset = "full",
-     .choices = "full compressed",
+     .choices = "full compressed compressed32",
      .what =
-	 "`full`: A and B of 32 bits each; `compressed`: 16 bits a pair, exact below 32, within 5 % above"},
+	 "`full`: A and B of 32 bits each; `compressed`: 16 bits a pair, exact below 32, within 5 % above; "
+	 "`compressed32`: 32 bits a pair, exact below 16384"},
     {.name = "pairs",
      .type = KEY_LIST,
      .required = 1,
@@ -239,7 +245,62 @@ static const struct key_spec node_keys[] = {
      .what = "a trigger that fires where an event stays away"},
     {.name = "port", .type = KEY_MAP, .child = &port_section, .what = "the node's event port"},
     {.name = "fifo", .type = KEY_MAP, .child = &fifo_section, .what = "the node's FIFO"},
+    {.name = "signals",
+     .type = KEY_LIST,
+     .min = 1,
+     .max = 64,
+     .child = &key_signal,
+     .plain = &key_signal_plain,
+     .what = "what the router chooses from"},
+    {.name = "values",
+     .type = KEY_LIST,
+     .min = 1,
+     .max = 8,
+     .child = &key_value,
+     .what = "numbers of the target"},
+    {.name = "gate",
+     .type = KEY_CHOICE,
+     .preset = "no",
+     .choices = YES_NO,
+     .what =
+	 "preprocessors count only where the gate is open; adds a pair, `gate`: clocks in which it is open, "
+	 "and all clocks"},
+    {.name = "host",
+     .type = KEY_CHOICE,
+     .preset = "no",
+     .choices = YES_NO,
+     .what = "a trigger that the host fires"},
     {.name = "ratios", .type = KEY_MAP, .child = &ratios_section, .what = "the node's ratio counters"},
+    {.name = "quantities",
+     .type = KEY_LIST,
+     .min = 1,
+     .max = 8,
+     .child = &key_quantity,
+     .what = "numbers that are measured: widths, latencies and others"},
+    {.name = "thresholds",
+     .type = KEY_LIST,
+     .min = 1,
+     .max = 8,
+     .child = &key_threshold,
+     .what = "triggers that a quantity fires"},
+    {.name = "extremes",
+     .type = KEY_LIST,
+     .min = 1,
+     .max = 4,
+     .child = &key_extreme,
+     .what = "largest and smallest values of quantities"},
+    {.name = "buckets",
+     .type = KEY_LIST,
+     .min = 1,
+     .max = 4,
+     .child = &key_buckets,
+     .what = "distributions of quantities; 8192 buckets in all at most"},
+    {.name = "counters",
+     .type = KEY_LIST,
+     .min = 1,
+     .max = 2,
+     .child = &key_counters,
+     .what = "banks of counters"},
     {0},
 };
 

@@ -137,12 +137,28 @@ static int unit_exponent(enum key_type type, const char *unit)
 	return -1;
 }
 
+/* A whole number with or without a sign, below 2^63. */
+static enum key_number parse_offset(const char *text, uint64_t *value)
+{
+	int minus = *text == '-';
+	enum key_number rc;
+
+	rc = key_parse_number(KEY_INT, text + (minus || *text == '+'), value);
+	if (rc == KEY_NUMBER_OK && *value > INT64_MAX)
+		return KEY_NUMBER_BIG;
+	if (minus)
+		*value = -*value;
+	return rc;
+}
+
 enum key_number key_parse_number(enum key_type type, const char *text, uint64_t *value)
 {
 	enum key_number rc;
 	unsigned places;
 	int exponent;
 
+	if (type == KEY_OFFSET)
+		return parse_offset(text, value);
 	rc = parse_decimal(&text, value, &places);
 	if (rc != KEY_NUMBER_OK)
 		return rc;

@@ -11,15 +11,17 @@
 
 enum key_type {
 	KEY_INT,    /* whole number */
+	KEY_OFFSET, /* whole number with a sign; min and max are int64_t */
 	KEY_FREQ,   /* frequency with a unit */
 	KEY_RATE,   /* frequency, a plain number is Hz */
 	KEY_NAME,   /* Verilog identifier */
 	KEY_LABEL,  /* as a Verilog identifier, keywords too */
-	KEY_SIGNAL, /* Verilog identifier or `always` */
+	KEY_INPUT,  /* Verilog identifier, `always` or `route` */
 	KEY_BITS,   /* list of bit ranges, "31..28, 1..0" */
 	KEY_CHOICE, /* one of the words of `choices` */
 	KEY_MAP,    /* mapping of the section `child` */
-	KEY_LIST,   /* list of mappings of the section `child`; min and max count its items */
+	KEY_LIST, /* list of mappings of the section `child`, or of plain values; min and max count its items
+		   */
 };
 
 struct key_section;
@@ -35,7 +37,8 @@ struct key_spec {
 	uint64_t max;
 	const char *choices; /* words with a space between */
 	const struct key_section *child;
-	const char *what; /* for the reference page */
+	const struct key_spec *plain; /* what an item of a list is that is no mapping; NULL: none may be */
+	const char *what;	      /* for the reference page */
 };
 
 /* The keys that one mapping may have. */
@@ -46,6 +49,16 @@ struct key_section {
 };
 
 extern const struct key_section key_root;
+
+/* Sections of a node that stand in a file of their own (key_measure.c). */
+extern const struct key_section key_signal;
+extern const struct key_spec key_signal_plain;
+extern const struct key_section key_value;
+extern const struct key_section key_quantity;
+extern const struct key_section key_threshold;
+extern const struct key_section key_extreme;
+extern const struct key_section key_buckets;
+extern const struct key_section key_counters;
 
 /* The key of that name in a section, or NULL. */
 const struct key_spec *key_find(const struct key_section *section, const char *name);
@@ -70,7 +83,7 @@ enum key_number {
 	KEY_NUMBER_BIG,	     /* does not fit 64 bits */
 };
 
-/* Reads the text of a KEY_INT, KEY_FREQ or KEY_RATE. Frequencies are in Hz. */
+/* Reads the text of a KEY_INT, KEY_OFFSET (an int64_t), KEY_FREQ or KEY_RATE. Frequencies are in Hz. */
 enum key_number key_parse_number(enum key_type type, const char *text, uint64_t *value);
 
 enum key_bits {

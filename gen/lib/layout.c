@@ -89,7 +89,7 @@ static unsigned columns_of(const struct m_node *node)
 		columns += 2 * (unsigned)(node->sequences_count.number * node->sequences_steps.number);
 	if (node->strict)
 		columns += log2_up((unsigned)node->strict_count.number) + 1;
-	return columns + (unsigned)model_is_yes(&node->watchdog);
+	return columns + (unsigned)model_is_yes(&node->watchdog) + 2 * (unsigned)model_is_yes(&node->gate);
 }
 
 static void size_table(struct layout_table *table, unsigned cells, unsigned bits)
@@ -129,6 +129,29 @@ static void size_tables(const struct m_node *node, struct layout *layout)
 		size_table(&others[LAYOUT_WATCHDOG], CELLS_MIN, CELL_BITS);
 }
 
+/* Tables of what the node measures. */
+static void size_measure(struct arena *arena, const struct m_node *node, struct layout_table *others)
+{
+	unsigned lines = (unsigned)model_lines(arena, node);
+	unsigned windows = 0;
+
+	if (lines)
+		size_table(&others[LAYOUT_ROUTER], round_up(lines) * LAYOUT_LINE_CELLS, CELL_BITS);
+	if (model_is_yes(&node->gate))
+		size_table(&others[LAYOUT_GATE], CELLS_MIN, CELL_BITS);
+	for (unsigned i = 0; i < node->quantities_count; i++)
+		if (model_kind(&node->quantities[i]) == M_WINDOW)
+			windows = i + 1;
+	if (windows)
+		size_table(&others[LAYOUT_QUANTITIES], windows * LAYOUT_QUANTITY_CELLS, CELL_BITS);
+	if (node->thresholds_count)
+		size_table(&others[LAYOUT_THRESHOLDS],
+			   (unsigned)node->thresholds_count * LAYOUT_THRESHOLD_CELLS, CELL_BITS);
+	for (unsigned i = 0; i < node->buckets_count; i++)
+		size_table(&others[LAYOUT_RANGES + i],
+			   (unsigned)node->buckets[i].count.number * LAYOUT_RANGE_CELLS, CELL_BITS);
+}
+
 /* Sizes are powers of two: the largest first, and each begins at a multiple of its own size with no gap. */
 static void place_tables(struct layout *layout)
 {
@@ -162,6 +185,7 @@ static void lay_out(struct search *s, const struct model *m, const struct m_node
 	if (!layout->tree)
 		return;
 	size_tables(node, layout);
+	size_measure(s->arena, node, layout->others);
 	place_tables(layout);
 }
 

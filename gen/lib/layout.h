@@ -13,6 +13,12 @@
 #define LAYOUT_CELLS_MAX (1u << 19) /* a write of the link names 8 cells with 16 bits */
 #define LAYOUT_LANE_BITS 8u	    /* columns of a lane of the table of steps */
 
+#define LAYOUT_LINE_CELLS 8u /* of a line of the router */
+#define LAYOUT_QUANTITY_CELLS 8u
+#define LAYOUT_THRESHOLD_CELLS 16u
+#define LAYOUT_RANGE_CELLS 4u /* of a bucket */
+#define LAYOUT_UNITS_MAX 4u   /* bucket units of a node */
+
 /* The tables that may follow those of the ranks, in the order of the manifest. */
 enum layout_kind {
 	LAYOUT_ACTIONS,
@@ -22,7 +28,12 @@ enum layout_kind {
 	LAYOUT_TRIGGERS,
 	LAYOUT_TIMER,
 	LAYOUT_WATCHDOG,
-	LAYOUT_KINDS,
+	LAYOUT_ROUTER,
+	LAYOUT_GATE,
+	LAYOUT_QUANTITIES,
+	LAYOUT_THRESHOLDS,
+	LAYOUT_RANGES, /* of bucket unit 0; those of the others follow */
+	LAYOUT_KINDS = LAYOUT_RANGES + LAYOUT_UNITS_MAX,
 };
 
 struct layout_table {
@@ -42,7 +53,8 @@ struct layout {
 /*
  * The layouts of all nodes of a model in which every check is satisfied, in order of their numbers, in
  * the arena. NULL where memory ran out (and `arena->failed` is set). No node has more than
- * LAYOUT_CELLS_MAX cells: seven ranks of 2^16 cells are the most that any goal asks for.
+ * LAYOUT_CELLS_MAX cells: seven ranks of 2^16 cells are the most that any goal asks for, and all other
+ * tables together (8192 buckets, see check_bucket_count()) have less than 2^16.
  */
 const struct layout *layout_nodes(const struct model *m, struct arena *arena);
 

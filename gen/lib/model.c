@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "keys.h"
+#include "model_take.h"
 #include "tables.h"
 
 #define SLOTS_OF_CLOCK 1u /* whatever fired in it */
@@ -77,8 +78,8 @@ static const yaml_node_t *lookup(const struct source *s, const yaml_node_t *map,
 	return NULL;
 }
 
-static void take(const struct source *s, const struct key_section *section, const yaml_node_t *map,
-		 const char *name, struct m_value *out)
+void model_take(const struct source *s, const struct key_section *section, const yaml_node_t *map,
+		const char *name, struct m_value *out)
 {
 	const struct key_spec *spec = key_find(section, name);
 	const yaml_node_t *node = lookup(s, map, name);
@@ -99,13 +100,14 @@ static void take(const struct source *s, const struct key_section *section, cons
 
 		out->ok = key_parse_bits(out->text, &out->number, &bit) == KEY_BITS_OK;
 	}
-	if (spec->type == KEY_INT || spec->type == KEY_FREQ || spec->type == KEY_RATE)
+	if (spec->type == KEY_INT || spec->type == KEY_OFFSET || spec->type == KEY_FREQ ||
+	    spec->type == KEY_RATE)
 		out->ok = key_parse_number(spec->type, out->text, &out->number) == KEY_NUMBER_OK;
 }
 
 /* The mapping or list of that name; where there is none, or a bad one, NULL. */
-static const yaml_node_t *enter(const struct source *s, const struct key_section **section,
-				const yaml_node_t *map, const char *name)
+const yaml_node_t *model_enter(const struct source *s, const struct key_section **section,
+			       const yaml_node_t *map, const char *name)
 {
 	const yaml_node_t *node = lookup(s, map, name);
 
@@ -113,14 +115,14 @@ static const yaml_node_t *enter(const struct source *s, const struct key_section
 	return node && !source_is_bad(s, node) ? node : NULL;
 }
 
-static size_t items(const yaml_node_t *list)
+size_t model_items(const yaml_node_t *list)
 {
 	if (!list || list->type != YAML_SEQUENCE_NODE)
 		return 0;
 	return (size_t)(list->data.sequence.items.top - list->data.sequence.items.start);
 }
 
-static const yaml_node_t *item(const struct source *s, const yaml_node_t *list, size_t i)
+const yaml_node_t *model_item(const struct source *s, const yaml_node_t *list, size_t i)
 {
 	return source_node(s, list->data.sequence.items.start[i]);
 }
@@ -128,19 +130,20 @@ static const yaml_node_t *item(const struct source *s, const yaml_node_t *list, 
 static void build_pairs(const struct source *s, struct arena *arena, const struct key_section *section,
 			const yaml_node_t *ratios, struct m_node *node)
 {
-	const yaml_node_t *list = enter(s, &section, ratios, "pairs");
+	const yaml_node_t *list = model_enter(s, &section, ratios, "pairs");
 
-	node->pairs = arena_array(arena, items(list), sizeof(*node->pairs));
+	node->pairs = arena_array(arena, model_items(list), sizeof(*node->pairs));
 	if (!node->pairs)
 		return;
-	node->pairs_count = items(list);
+	node->pairs_count = model_items(list);
 	for (size_t i = 0; i < node->pairs_count; i++) {
 		struct m_pair *pair = &node->pairs[i];
-		const yaml_node_t *map = item(s, list, i);
+		const yaml_node_t *map = model_item(s, list, i);
 
-		take(s, section, map, "name", &pair->name);
-		take(s, section, map, "a", &pair->a);
-		take(s, section, map, "b", &pair->b);
+		model_take(s, section, map, "name", &pair->name);
+		model_take(s, section, map, "a", &pair->a);
+		model_take(s, section, map, "b", &pair->b);
+		model_take(s, section, map, "gate", &pair->gate);
 	}
 }
 
@@ -149,33 +152,33 @@ static void build_fields(const struct source *s, struct arena *arena, const stru
 			 struct m_node *node)
 {
 	const struct key_section *child = section;
-	const yaml_node_t *list = enter(s, &child, node->watch, "fields");
+	const yaml_node_t *list = model_enter(s, &child, node->watch, "fields");
 
 	node->fields_at = list;
 	node->has_short = lookup(s, node->watch, "field") || lookup(s, node->watch, "bits") ||
 			  lookup(s, node->watch, "skip");
-	node->fields_count = list ? items(list) : 1;
+	node->fields_count = list ? model_items(list) : 1;
 	node->fields = arena_array(arena, node->fields_count, sizeof(*node->fields));
 	if (!node->fields)
 		node->fields_count = 0;
 	for (size_t i = 0; i < node->fields_count; i++) {
 		struct m_field *field = &node->fields[i];
-		const yaml_node_t *map = list ? item(s, list, i) : node->watch;
+		const yaml_node_t *map = list ? model_item(s, list, i) : node->watch;
 
-		take(s, list ? child : section, map, list ? "name" : "field", &field->name);
-		take(s, list ? child : section, map, "bits", &field->bits);
-		take(s, list ? child : section, map, "skip", &field->skip);
+		model_take(s, list ? child : section, map, list ? "name" : "field", &field->name);
+		model_take(s, list ? child : section, map, "bits", &field->bits);
+		model_take(s, list ? child : section, map, "skip", &field->skip);
 	}
 }
 
 static void build_watch(const struct source *s, struct arena *arena, const struct key_section *section,
 			const yaml_node_t *map, struct m_node *node)
 {
-	node->watch = enter(s, &section, map, "watch");
+	node->watch = model_enter(s, &section, map, "watch");
 	build_fields(s, arena, section, node);
-	take(s, section, node->watch, "when", &node->when);
-	take(s, section, node->watch, "capacity", &node->capacity);
-	take(s, section, node->watch, "goal", &node->goal);
+	model_take(s, section, node->watch, "when", &node->when);
+	model_take(s, section, node->watch, "capacity", &node->capacity);
+	model_take(s, section, node->watch, "goal", &node->goal);
 }
 
 static void build_triggers(const struct source *s, const struct key_section *section, const yaml_node_t *map,
@@ -185,20 +188,20 @@ static void build_triggers(const struct source *s, const struct key_section *sec
 	const struct key_section *strict = section;
 	const struct key_section *port = section;
 
-	node->sequences = enter(s, &sequences, map, "sequences");
-	take(s, sequences, node->sequences, "count", &node->sequences_count);
-	take(s, sequences, node->sequences, "steps", &node->sequences_steps);
-	take(s, sequences, node->sequences, "count_bits", &node->count_bits);
-	take(s, sequences, node->sequences, "timeout_bits", &node->timeout_bits);
-	node->strict = enter(s, &strict, map, "strict");
-	take(s, strict, node->strict, "count", &node->strict_count);
-	take(s, strict, node->strict, "steps", &node->strict_steps);
-	take(s, section, map, "timer", &node->timer);
-	take(s, section, map, "watchdog", &node->watchdog);
-	node->port = enter(s, &port, map, "port");
-	take(s, port, node->port, "bus", &node->bus);
-	take(s, port, node->port, "pc", &node->port_pc);
-	take(s, port, node->port, "process_time", &node->process_time);
+	node->sequences = model_enter(s, &sequences, map, "sequences");
+	model_take(s, sequences, node->sequences, "count", &node->sequences_count);
+	model_take(s, sequences, node->sequences, "steps", &node->sequences_steps);
+	model_take(s, sequences, node->sequences, "count_bits", &node->count_bits);
+	model_take(s, sequences, node->sequences, "timeout_bits", &node->timeout_bits);
+	node->strict = model_enter(s, &strict, map, "strict");
+	model_take(s, strict, node->strict, "count", &node->strict_count);
+	model_take(s, strict, node->strict, "steps", &node->strict_steps);
+	model_take(s, section, map, "timer", &node->timer);
+	model_take(s, section, map, "watchdog", &node->watchdog);
+	node->port = model_enter(s, &port, map, "port");
+	model_take(s, port, node->port, "bus", &node->bus);
+	model_take(s, port, node->port, "pc", &node->port_pc);
+	model_take(s, port, node->port, "process_time", &node->process_time);
 }
 
 static void build_node(const struct source *s, struct arena *arena, const struct key_section *section,
@@ -206,17 +209,18 @@ static void build_node(const struct source *s, struct arena *arena, const struct
 {
 	const struct key_section *fifo = section;
 	const struct key_section *ratios = section;
-	const yaml_node_t *fifo_map = enter(s, &fifo, map, "fifo");
-	const yaml_node_t *ratios_map = enter(s, &ratios, map, "ratios");
+	const yaml_node_t *fifo_map = model_enter(s, &fifo, map, "fifo");
+	const yaml_node_t *ratios_map = model_enter(s, &ratios, map, "ratios");
 
-	take(s, section, map, "name", &node->name);
-	take(s, section, map, "count", &node->count);
-	take(s, section, map, "share", &node->share);
+	model_take(s, section, map, "name", &node->name);
+	model_take(s, section, map, "count", &node->count);
+	model_take(s, section, map, "share", &node->share);
 	build_watch(s, arena, section, map, node);
 	build_triggers(s, section, map, node);
-	take(s, fifo, fifo_map ? fifo_map : map, "slots", &node->fifo_slots);
-	take(s, ratios, ratios_map ? ratios_map : map, "form", &node->form);
+	model_take(s, fifo, fifo_map ? fifo_map : map, "slots", &node->fifo_slots);
+	model_take(s, ratios, ratios_map ? ratios_map : map, "form", &node->form);
 	build_pairs(s, arena, ratios, ratios_map, node);
+	model_build_measure(s, arena, section, map, node);
 }
 
 void model_build(const struct source *s, struct arena *arena, struct model *m)
@@ -229,22 +233,22 @@ void model_build(const struct source *s, struct arena *arena, struct model *m)
 	struct m_value *values[] = {&m->time_bits, &m->slots, &m->phy, &m->baud, &m->wires};
 
 	*m = (struct model){0};
-	take(s, section, root, "name", &m->name);
-	take(s, section, root, "clock", &m->clock_hz);
-	take(s, section, root, "family", &m->family);
+	model_take(s, section, root, "name", &m->name);
+	model_take(s, section, root, "clock", &m->clock_hz);
+	model_take(s, section, root, "family", &m->family);
 	for (size_t i = 0; i < sizeof(maps) / sizeof(maps[0]); i++) {
 		const struct key_section *child = section;
-		const yaml_node_t *map = enter(s, &child, root, maps[i]);
+		const yaml_node_t *map = model_enter(s, &child, root, maps[i]);
 
-		take(s, child, map ? map : root, names[i], values[i]);
+		model_take(s, child, map ? map : root, names[i], values[i]);
 	}
-	list = enter(s, &section, root, "nodes");
-	m->nodes = arena_array(arena, items(list), sizeof(*m->nodes));
+	list = model_enter(s, &section, root, "nodes");
+	m->nodes = arena_array(arena, model_items(list), sizeof(*m->nodes));
 	if (!m->nodes)
 		return;
-	m->nodes_count = items(list);
+	m->nodes_count = model_items(list);
 	for (size_t i = 0; i < m->nodes_count; i++)
-		build_node(s, arena, section, item(s, list, i), &m->nodes[i]);
+		build_node(s, arena, section, model_item(s, list, i), &m->nodes[i]);
 }
 
 size_t model_count(const struct m_node *node)
@@ -284,7 +288,7 @@ int model_is_shared(const struct m_node *node)
 int model_has_triggers(const struct m_node *node)
 {
 	return node->sequences || node->strict || node->port || model_is_yes(&node->timer) ||
-	       model_is_yes(&node->watchdog);
+	       model_is_yes(&node->watchdog) || node->thresholds_count || model_is_yes(&node->host);
 }
 
 uint64_t model_kept(const struct m_field *field)
@@ -314,12 +318,13 @@ unsigned model_triggers(const struct m_node *node)
 	unsigned strict = node->strict ? (unsigned)node->strict_count.number : 0;
 
 	return 2 * sequences + strict + (unsigned)model_is_yes(&node->timer) +
-	       (unsigned)model_is_yes(&node->watchdog);
+	       (unsigned)model_is_yes(&node->watchdog) + (unsigned)node->thresholds_count +
+	       (unsigned)model_is_yes(&node->host);
 }
 
 int model_is_single(const struct model *m)
 {
-	return m->nodes_count == 1 && model_count(&m->nodes[0]) == 1 && m->nodes[0].pairs_count == 0 &&
+	return m->nodes_count == 1 && model_count(&m->nodes[0]) == 1 && !model_measures(&m->nodes[0]) &&
 	       !model_has_triggers(&m->nodes[0]);
 }
 
@@ -333,10 +338,9 @@ enum tab_form model_form(const struct m_node *node)
 
 unsigned model_burst_slots(const struct m_node *node)
 {
-	unsigned sample = 0;
+	unsigned words = model_sample_words(node);
+	unsigned sample = words ? 1 + words / 2 : 0;
 
-	if (node->pairs_count)
-		sample = 1 + tab_ratio_words((unsigned)node->pairs_count, model_form(node)) / 2;
 	return SLOTS_OF_CLOCK + sample + SLOTS_OF_GAP;
 }
 
@@ -354,8 +358,10 @@ const char *model_node_name(struct arena *arena, const struct m_node *node, size
 
 const char *model_instance_name(struct arena *arena, const char *node, enum model_instance instance)
 {
-	static const char *const suffixes[] = {
-	    [MODEL_HEADEND] = "", [MODEL_RANKS] = "_ranks", [MODEL_ADAPTER] = "_adapter"};
+	static const char *const suffixes[] = {[MODEL_HEADEND] = "",
+					       [MODEL_RANKS] = "_ranks",
+					       [MODEL_ADAPTER] = "_adapter",
+					       [MODEL_MEASURE] = "_measure"};
 
 	return arena_printf(arena, "u_%s%s", node, suffixes[instance]);
 }

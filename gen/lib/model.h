@@ -12,7 +12,7 @@
 
 /* One value. Where `ok` is 0 the description gives none, or one that a check refused. */
 struct m_value {
-	uint64_t number;       /* KEY_INT, KEY_FREQ and KEY_RATE; KEY_BITS as a mask */
+	uint64_t number;       /* KEY_INT, KEY_FREQ and KEY_RATE; KEY_OFFSET as int64_t, KEY_BITS as a mask */
 	const char *text;      /* all others; belongs to the source or the key table */
 	const yaml_node_t *at; /* where it stands; the mapping where it is preset */
 	int ok;
@@ -23,6 +23,65 @@ struct m_pair {
 	struct m_value name;
 	struct m_value a;
 	struct m_value b;
+	struct m_value gate;
+};
+
+struct m_signal {
+	struct m_value name;
+	struct m_value delay;
+};
+
+/* A number of the target. */
+struct m_number {
+	struct m_value name;
+	struct m_value bits;
+	struct m_value when;
+	struct m_value delay;
+};
+
+enum m_kind {
+	M_PULSE,
+	M_LATENCY,
+	M_OCCUPANCY,
+	M_TOTAL,
+	M_WINDOW,
+	M_VALUE,
+	M_CLASS,
+	M_KINDS,
+};
+
+/* The inputs that a quantity may have, in the order in which their lines are numbered. */
+enum m_input {
+	M_OF,
+	M_FROM,
+	M_TO,
+	M_IN,
+	M_CLEAR,
+	M_INPUTS,
+};
+
+struct m_quantity {
+	const yaml_node_t *at;
+	struct m_value name;
+	struct m_value kind;
+	struct m_value inputs[M_INPUTS];
+	struct m_value outstanding;
+	struct m_value bits;
+};
+
+/* A threshold, extreme or bucket unit: something that looks at a quantity. */
+struct m_watcher {
+	struct m_value name;
+	struct m_value of;
+	struct m_value count; /* of bucket units only, as the next two */
+	struct m_value banks;
+	struct m_value bits;
+};
+
+struct m_counters {
+	struct m_value name;
+	struct m_value *inputs;
+	size_t inputs_count;
 };
 
 /* A field of the watched word. */
@@ -65,6 +124,23 @@ struct m_node {
 	struct m_value form;
 	struct m_pair *pairs;
 	size_t pairs_count;
+
+	struct m_signal *signals;
+	size_t signals_count;
+	struct m_number *numbers; /* `values` */
+	size_t numbers_count;
+	struct m_value gate;
+	struct m_value host;
+	struct m_quantity *quantities;
+	size_t quantities_count;
+	struct m_watcher *thresholds;
+	size_t thresholds_count;
+	struct m_watcher *extremes;
+	size_t extremes_count;
+	struct m_watcher *buckets;
+	size_t buckets_count;
+	struct m_counters *counters;
+	size_t counters_count;
 };
 
 struct model {
@@ -122,6 +198,46 @@ int model_is_yes(const struct m_value *value);
 /* 1 where pairs of the entry's nodes share their ranks. */
 int model_is_shared(const struct m_node *node);
 
+/* The kind of that name, or M_KINDS where a fault leaves it open. */
+enum m_kind model_kind(const struct m_quantity *q);
+
+/* Key of an input of a quantity: "of", "from", ... */
+const char *model_input_key(enum m_input input);
+
+/* 1 where quantities of a kind must (2) or may (1) have an input, 0 where they have it not. */
+int model_takes_input(enum m_kind kind, enum m_input input);
+
+/* 1 where `value` is that word: `always` or `route`. */
+int model_is_word(const struct m_value *value, const char *word);
+
+/* The value or quantity of that name, or NULL. */
+const struct m_number *model_number(const struct m_node *node, const char *name);
+const struct m_quantity *model_quantity(const struct m_node *node, const char *name);
+const struct m_signal *model_signal(const struct m_node *node, const char *name);
+
+/* Calls `fn` for each input of the node's preprocessors that stands in the description, in the order in
+ * which lines of the router are numbered: pairs, quantities, counters. `name` is that of the line. */
+typedef void (*model_input_fn)(void *context, const char *name, const struct m_value *input);
+void model_inputs(struct arena *arena, const struct m_node *node, model_input_fn fn, void *context);
+
+/* Most inputs that model_inputs() finds. */
+size_t model_inputs_room(const struct m_node *node);
+
+/* Lines of the router. */
+size_t model_lines(struct arena *arena, const struct m_node *node);
+
+/* Pairs of the node with that of the gate. */
+unsigned model_pairs(const struct m_node *node);
+
+/* Words of payload of a ratio record; 0: the node has none. */
+unsigned model_sample_words(const struct m_node *node);
+
+/* 1 where the node has preprocessors beside pairs of fixed signals. */
+int model_has_preprocessors(const struct m_node *node);
+
+/* 1 where the node measures anything. */
+int model_measures(const struct m_node *node);
+
 /* 1 where the node has anything that fires besides events, or an event port. */
 int model_has_triggers(const struct m_node *node);
 
@@ -134,7 +250,7 @@ unsigned model_word_bits(const struct m_node *node);
 /* Triggers of a node besides events (docs/design/triggers.md, trigger numbers). */
 unsigned model_triggers(const struct m_node *node);
 
-/* 1 for one node without ratio pairs and triggers, which needs no ring. */
+/* 1 for one node that has events only, which needs no ring. */
 int model_is_single(const struct model *m);
 
 /* How the node's pairs are read. */
@@ -154,6 +270,7 @@ enum model_instance {
 	MODEL_HEADEND,
 	MODEL_RANKS,
 	MODEL_ADAPTER,
+	MODEL_MEASURE,
 	MODEL_INSTANCES,
 };
 

@@ -11,6 +11,7 @@
 
 #define BYTES_LOG2_OF_SLOT 3u
 #define ARG_BITS_MIN 11u /* SELECT: node and three flags */
+#define ARG_BITS_HOST 1u /* and one more where the host has a trigger */
 
 static const struct plan_port byte_ports[] = {
     {"rx_valid_i", 1, 0, "byte from the host"},
@@ -87,18 +88,42 @@ static void join_stations(struct plan_node *nodes, size_t count)
 	}
 }
 
+/* Records of both nodes' samples have the same fields. */
+static int equal_samples(const struct plan_measure *a, const struct plan_measure *b)
+{
+	size_t counted = a ? a->counted : 0;
+	size_t extremes = a ? a->extremes_count : 0;
+
+	if (counted != (b ? b->counted : 0) || extremes != (b ? b->extremes_count : 0))
+		return 0;
+	if (counted && (a->form != b->form || a->gate != b->gate))
+		return 0;
+	for (size_t i = 0; i + (counted && a->gate) < counted; i++)
+		if (strcmp(a->pairs[i].name, b->pairs[i].name))
+			return 0;
+	for (size_t i = 0; i < extremes; i++)
+		if (strcmp(a->extremes[i].name, b->extremes[i].name))
+			return 0;
+	return 1;
+}
+
+static int has_buckets(const struct plan_node *n)
+{
+	return n->measure && n->measure->buckets_count;
+}
+
+static int has_counters(const struct plan_node *n)
+{
+	return n->measure && n->measure->counters_count;
+}
+
 static int equal_shape(const struct plan_node *a, const struct plan_node *b)
 {
-	if (a->pairs_count != b->pairs_count || a->form != b->form || a->timer != b->timer)
+	if (a->timer != b->timer || has_buckets(a) != has_buckets(b) || has_counters(a) != has_counters(b))
 		return 0;
 	if (!a->port.bus != !b->port.bus || plan_has_long_datum(a) != plan_has_long_datum(b))
 		return 0;
-	if (!a->triggers_count != !b->triggers_count)
-		return 0;
-	for (size_t i = 0; i < a->pairs_count; i++)
-		if (strcmp(a->pairs[i].name, b->pairs[i].name))
-			return 0;
-	return 1;
+	return !a->triggers_count == !b->triggers_count && equal_samples(a->measure, b->measure);
 }
 
 static unsigned stream_of(const struct plan_node *nodes, const struct plan_node *node, unsigned *streams)
@@ -164,6 +189,30 @@ static void plan_ranks(struct arena *arena, struct plan *plan, struct plan_node 
 	}
 }
 
+/* The modules of all measures, each once. */
+static void plan_measures(struct arena *arena, struct plan *plan, struct plan_node *nodes)
+{
+	struct plan_module *modules = arena_array(arena, plan->nodes_count, sizeof(*modules));
+
+	if (!modules || arena->failed)
+		return;
+	plan->measures = modules;
+	for (size_t i = 0; i < plan->nodes_count; i++) {
+		struct plan_node *n = &nodes[i];
+
+		if (!n->measure)
+			continue;
+		while (n->measure_id < plan->measures_count &&
+		       strcmp(modules[n->measure_id].measure->key, n->measure->key))
+			n->measure_id++;
+		if (n->measure_id < plan->measures_count)
+			continue;
+		modules[n->measure_id] = (struct plan_module){
+		    arena_printf(arena, "%s_measure%zu", plan->name, plan->measures_count), n->measure};
+		plan->measures_count++;
+	}
+}
+
 static void plan_nodes(const struct model *m, struct arena *arena, struct plan *plan)
 {
 	const struct layout *layouts = layout_nodes(m, arena);
@@ -179,8 +228,7 @@ static void plan_nodes(const struct model *m, struct arena *arena, struct plan *
 
 			node->index = (unsigned)k;
 			node->last = k + 1 == count;
-			plan_node_make(arena, &m->nodes[i], number, &layouts[k], plan->form == PLAN_SINGLE,
-				       node);
+			plan_node_make(arena, &m->nodes[i], number, &layouts[k], plan, node);
 			node->stream_id = stream_of(nodes, node, &plan->streams);
 			if (plan->form == PLAN_RING)
 				plan_station(arena, k ? node - 1 : NULL, plan->wires, node);
@@ -190,6 +238,7 @@ static void plan_nodes(const struct model *m, struct arena *arena, struct plan *
 	plan->nodes = nodes;
 	plan->nodes_count = count;
 	plan_ranks(arena, plan, nodes);
+	plan_measures(arena, plan, nodes);
 }
 
 /* Bits of a byte address: of the cells of every node, of the trace buffer (and the sign of POST). */
@@ -199,6 +248,9 @@ static unsigned addr_bits(const struct plan *plan)
 
 	for (size_t i = 0; i < plan->nodes_count; i++)
 		bits = max_of(bits, plan->nodes[i].cell_bits);
+	for (size_t i = 0; i < plan->nodes_count; i++)
+		if (plan->nodes[i].host)
+			bits = max_of(bits, ARG_BITS_MIN + ARG_BITS_HOST + BYTES_LOG2_OF_SLOT);
 	return bits;
 }
 

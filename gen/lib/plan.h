@@ -12,28 +12,13 @@
 #include "arena.h"
 #include "layout.h"
 #include "model.h"
+#include "plan_measure.h"
 #include "source.h"
 #include "tables.h"
 
 enum plan_form {
 	PLAN_SINGLE, /* one node with events only: the builder writes straight into the trace buffer */
 	PLAN_RING,
-};
-
-/* A port of the module. */
-struct plan_port {
-	const char *name; /* NULL ends a list */
-	unsigned bits;
-	int output;
-	const char *what;
-};
-
-struct plan_pair {
-	const char *name;
-	const char *a; /* signals as the description calls them */
-	const char *b;
-	const char *a_net; /* what the module connects: a port, or 1'b1 */
-	const char *b_net;
 };
 
 /* A field of the watched word. */
@@ -64,6 +49,12 @@ struct plan_ranks {
 	unsigned word_bits;
 	unsigned cell_bits;
 	unsigned lanes; /* nodes that an instance serves */
+};
+
+/* The module of a measure. */
+struct plan_module {
+	const char *name;
+	const struct plan_measure *measure;
 };
 
 /* What the event port of a node is made of. */
@@ -109,8 +100,6 @@ struct plan_node {
 	const char *skipped_bits; /* them, with commas between */
 	const char *when;	  /* NULL where every clock counts */
 	const char *when_net;
-	const char *a_net; /* vectors of the pairs' signals; NULL without pairs */
-	const char *b_net;
 	const struct plan_port *ports;
 	size_t ports_count;
 
@@ -121,7 +110,8 @@ struct plan_node {
 	unsigned cell_bits;
 	const struct plan_table *tables;
 	size_t tables_count;
-	unsigned depth;	   /* clocks from a watched word on the wires to its event at the record builder */
+	unsigned level;	   /* clocks from a watched word on the wires to its code, 3 at least */
+	unsigned depth;	   /* and to its event at the record builder */
 	unsigned owner;	   /* number of the node that holds the tables of the ranks */
 	int shared;	   /* a pair of nodes has one set of ranks */
 	unsigned ranks_id; /* their module, in `ranks` of the plan */
@@ -145,12 +135,13 @@ struct plan_node {
 
 	unsigned fifo_slots; /* 0 in the single form */
 	unsigned fifo_log2;
-	enum tab_form form;
-	const struct plan_pair *pairs;
-	size_t pairs_count;
-	size_t buckets_count;
-	size_t counters_count;
-	unsigned ratio_words; /* payload of a ratio record, 0 without pairs */
+	int joined;   /* all sources of events are joined (gnomon_sources) */
+	int measures; /* it has preprocessors beside pairs of fixed signals */
+	int host;
+	const struct plan_measure *measure; /* NULL: the node measures nothing */
+	unsigned measure_id;		    /* its module, in `measures` of the plan */
+	const char *measure_instance;
+	const char **measured; /* what its ports of the target are joined to */
 
 	struct plan_station station; /* ring form */
 	const char *stream;	     /* file name of its CTF stream */
@@ -184,6 +175,8 @@ struct plan {
 	unsigned wires; /* 0 in the single form */
 	const struct plan_ranks *ranks;
 	size_t ranks_count;
+	const struct plan_module *measures; /* the distinct ones */
+	size_t measures_count;
 	const struct plan_node *nodes;
 	size_t nodes_count;
 	unsigned streams; /* number of stream classes: nodes of equal shape share one */

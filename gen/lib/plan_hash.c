@@ -47,15 +47,99 @@ static void write_node(const struct plan_node *n, FILE *out)
 	if (n->port.bus)
 		fprintf(out, " port %s %s %d\n", n->port.bus->name, n->port.pc ? n->port.pc : "-",
 			n->port.process_time);
-	for (size_t i = 0; i < n->pairs_count; i++)
-		fprintf(out, " pair %s %s %s %s\n", tab_form_name(n->form), n->pairs[i].name, n->pairs[i].a,
-			n->pairs[i].b);
+	fprintf(out, " host %d\n", n->host);
+	if (n->measure)
+		fputs(n->measure->key, out);
+}
+
+static void write_input(const char *key, const struct plan_input *in, FILE *out)
+{
+	fprintf(out, " %s=%s", key, in->name);
+}
+
+static void write_watchers(const char *what, const struct plan_watcher *w, size_t count, FILE *out)
+{
+	for (size_t i = 0; i < count; i++)
+		fprintf(out, " %s %s %u %u %u %u\n", what, w[i].name, w[i].of, w[i].count, w[i].banks,
+			w[i].bits);
+}
+
+static void write_measure(const void *what, FILE *out)
+{
+	const struct plan_measure *m = what;
+
+	fprintf(out, " measure %u %u code %u+%u cells %u time %u queue %u gate %d %s\n", m->stage,
+		m->counting, m->code_bits, m->code_clocks, m->cell_bits, m->time_bits, m->queue_log2, m->gate,
+		m->gate_line);
+	for (unsigned i = LAYOUT_ROUTER; i < LAYOUT_KINDS; i++)
+		fprintf(out, " %u", m->tables[i].base);
+	fputc('\n', out);
+	for (size_t i = 0; i < m->signals_count; i++)
+		fprintf(out, " signal %s\n", m->signals[i].name);
+	for (size_t i = 0; i < m->ports_count; i++)
+		fprintf(out, " target %s %u\n", m->targets[i], m->ports[i].bits);
+	for (size_t i = 0; i < m->delays_count; i++)
+		fprintf(out, " delay %s %s %u %u %d\n", m->delays[i].net, m->delays[i].source,
+			m->delays[i].bits, m->delays[i].clocks, m->delays[i].ram);
+	for (size_t i = 0; i < m->lines_count; i++)
+		fprintf(out, " line %s\n", m->lines[i]);
+	for (size_t i = 0; i < m->numbers_count; i++)
+		fprintf(out, " value %s %u\n", m->numbers[i].name, m->numbers[i].bits);
+	for (size_t i = 0; i < m->pairs_count; i++)
+		fprintf(out, " pair %s %s %s %s %s\n", tab_form_name(m->form), m->pairs[i].name,
+			m->pairs[i].a.name, m->pairs[i].b.name, m->pairs[i].gate ? m->pairs[i].gate : "-");
+	for (size_t i = 0; i < m->quantities_count; i++) {
+		const struct plan_quantity *q = &m->quantities[i];
+
+		fprintf(out, " quantity %s %s %u %u", q->name, q->kind_name, q->bits, q->outstanding);
+		for (unsigned k = 0; k < M_INPUTS; k++)
+			if (q->inputs[k].name)
+				write_input(model_input_key((enum m_input)k), &q->inputs[k], out);
+		fputc('\n', out);
+	}
+	write_watchers("threshold", m->thresholds, m->thresholds_count, out);
+	write_watchers("extreme", m->extremes, m->extremes_count, out);
+	write_watchers("bucket", m->buckets, m->buckets_count, out);
+	for (size_t i = 0; i < m->counters_count; i++) {
+		fprintf(out, " counters %s", m->counters[i].name);
+		for (size_t k = 0; k < m->counters[i].inputs_count; k++)
+			write_input("i", &m->counters[i].inputs[k], out);
+		fputc('\n', out);
+	}
+}
+
+/* The text that a writer makes of something. */
+static const char *text_of(struct arena *arena, const void *what, void (*write)(const void *what, FILE *out))
+{
+	char *text = NULL;
+	size_t size = 0;
+	const char *copy = NULL;
+	FILE *out = open_memstream(&text, &size);
+
+	if (!out) {
+		arena->failed = 1;
+		return NULL;
+	}
+	write(what, out);
+	if (fclose(out))
+		arena->failed = 1;
+	else
+		copy = arena_printf(arena, "%s", text);
+	free(text);
+	return copy;
+}
+
+const char *plan_measure_text(struct arena *arena, const struct plan_measure *m)
+{
+	return text_of(arena, m, write_measure);
 }
 
 /* Everything that hardware or host depend on, and nothing else: not the layout of the description. */
-static void write_plan(const struct plan *plan, FILE *out)
+static void write_plan(const void *what, FILE *out)
 {
-	fprintf(out, "gnomon plan 2\nname %s\nform %s\n", plan->name,
+	const struct plan *plan = what;
+
+	fprintf(out, "gnomon plan 3\nname %s\nform %s\n", plan->name,
 		plan->form == PLAN_RING ? "ring" : "single");
 	fprintf(out, "clock_hz %" PRIu64 "\ntime_bits %u\nslots %u\naddr_bits %u\n", plan->clock_hz,
 		plan->time_bits, plan->slots, plan->addr_bits);
@@ -66,20 +150,7 @@ static void write_plan(const struct plan *plan, FILE *out)
 
 void plan_hash(struct arena *arena, struct plan *plan)
 {
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
-
-	if (!out) {
-		arena->failed = 1;
-		return;
-	}
-	write_plan(plan, out);
-	if (fclose(out))
-		arena->failed = 1;
-	else
-		plan->canonical = arena_printf(arena, "%s", text);
-	free(text);
+	plan->canonical = text_of(arena, plan, write_plan);
 	if (plan->canonical)
 		plan->hash = XXH64(plan->canonical, strlen(plan->canonical), 0);
 }

@@ -10,9 +10,7 @@
 #include "tables.h"
 
 #define PC_BITS 32u
-#define LEVELS_MIN 3u	   /* clocks that gnomon_trigger takes to the code at least */
-#define DEPTH_OF_EVENT 1u  /* then to the record builder, with events only (gnomon_trigger) */
-#define DEPTH_OF_OTHERS 4u /* and with anything else that fires (gnomon_sources) */
+#define LEVELS_MIN 3u /* clocks that gnomon_trigger takes to the code at least */
 
 static unsigned log2_up(unsigned n)
 {
@@ -21,16 +19,6 @@ static unsigned log2_up(unsigned n)
 	while (1u << bits < n)
 		bits++;
 	return bits;
-}
-
-static int is_always(const char *signal)
-{
-	return key_is_choice("always", signal);
-}
-
-static const char *signal_net(struct arena *arena, const char *node, const char *signal)
-{
-	return is_always(signal) ? "1'b1" : model_port_name(arena, node, signal);
 }
 
 /* Appends the runs of 1 bits of `mask` of a port, the highest first: "a[7:4], a[1]". */
@@ -107,29 +95,6 @@ static void plan_fields(struct arena *arena, const struct m_node *from, struct p
 	plan_word(arena, node);
 }
 
-static void plan_pairs(struct arena *arena, const struct m_node *from, struct plan_node *node)
-{
-	struct plan_pair *pairs = arena_array(arena, from->pairs_count, sizeof(*pairs));
-
-	if (!pairs)
-		return;
-	for (size_t i = 0; i < from->pairs_count; i++) {
-		pairs[i].name = from->pairs[i].name.text;
-		pairs[i].a = from->pairs[i].a.text;
-		pairs[i].b = from->pairs[i].b.text;
-		pairs[i].a_net = signal_net(arena, node->name, pairs[i].a);
-		pairs[i].b_net = signal_net(arena, node->name, pairs[i].b);
-	}
-	node->pairs = pairs;
-	node->pairs_count = from->pairs_count;
-	node->form = model_form(from);
-	if (!node->pairs_count)
-		return;
-	node->ratio_words = tab_ratio_words((unsigned)node->pairs_count, node->form);
-	node->a_net = arena_printf(arena, "%s_a", node->name);
-	node->b_net = arena_printf(arena, "%s_b", node->name);
-}
-
 static void plan_bus(struct arena *arena, const struct m_node *from, struct plan_node *node)
 {
 	struct plan_bus *port = &node->port;
@@ -180,7 +145,8 @@ static void add_bus(struct arena *arena, struct plan_node *node, struct plan_por
 static void plan_ports(struct arena *arena, struct plan_node *node)
 {
 	const struct m_bus *bus = node->port.bus;
-	size_t room = node->fields_count + 2 + 2 * node->pairs_count;
+	const struct plan_measure *m = node->measure;
+	size_t room = node->fields_count + 2 + (m ? m->ports_count : 0);
 	struct plan_port *ports;
 
 	for (const struct m_bus_port *p = bus ? bus->ports : NULL; p && p->name; p++)
@@ -195,23 +161,26 @@ static void plan_ports(struct arena *arena, struct plan_node *node)
 					    i ? "" : "watched word"});
 	if (node->when)
 		add_port(node, ports, (struct plan_port){node->when_net, 1, 0, "the word counts"});
-	for (size_t i = 0; i < node->pairs_count; i++) {
-		const struct plan_pair *pair = &node->pairs[i];
-
-		if (!is_always(pair->a))
-			add_port(node, ports, (struct plan_port){pair->a_net, 1, 0, ""});
-		if (!is_always(pair->b))
-			add_port(node, ports, (struct plan_port){pair->b_net, 1, 0, ""});
-	}
+	for (size_t i = 0; m && i < m->ports_count; i++)
+		add_port(node, ports,
+			 (struct plan_port){node->measured[i], m->ports[i].bits, 0, m->ports[i].what});
 	add_bus(arena, node, ports);
 }
 
 static void plan_tables(struct arena *arena, struct plan_node *node)
 {
 	static const char *const names[] = {
-	    [LAYOUT_ACTIONS] = "actions",   [LAYOUT_STEPS] = "steps",	    [LAYOUT_LIMITS] = "limits",
-	    [LAYOUT_WORDS] = "words",	    [LAYOUT_TRIGGERS] = "triggers", [LAYOUT_TIMER] = "timer",
+	    [LAYOUT_ACTIONS] = "actions",
+	    [LAYOUT_STEPS] = "steps",
+	    [LAYOUT_LIMITS] = "limits",
+	    [LAYOUT_WORDS] = "words",
+	    [LAYOUT_TRIGGERS] = "triggers",
+	    [LAYOUT_TIMER] = "timer",
 	    [LAYOUT_WATCHDOG] = "watchdog",
+	    [LAYOUT_ROUTER] = "router",
+	    [LAYOUT_GATE] = "gate",
+	    [LAYOUT_QUANTITIES] = "quantities",
+	    [LAYOUT_THRESHOLDS] = "thresholds",
 	};
 	struct plan_table *tables = arena_array(arena, RANKS_MAX + LAYOUT_KINDS, sizeof(*tables));
 	const struct layout *l = node->layout;
@@ -227,7 +196,8 @@ static void plan_tables(struct arena *arena, struct plan_node *node)
 	for (unsigned i = 0; i < LAYOUT_KINDS; i++)
 		if (l->others[i].cells)
 			tables[node->tables_count++] = (struct plan_table){
-			    names[i], l->others[i].base, l->others[i].cells, l->others[i].bits};
+			    i < LAYOUT_RANGES ? names[i] : arena_printf(arena, "ranges%u", i - LAYOUT_RANGES),
+			    l->others[i].base, l->others[i].cells, l->others[i].bits};
 }
 
 static void plan_ranks(struct arena *arena, const struct m_node *from, struct plan_node *node)
@@ -239,8 +209,13 @@ static void plan_ranks(struct arena *arena, const struct m_node *from, struct pl
 	node->capacity = (1u << node->code_bits) - 1;
 	node->goal = from->goal.text;
 	node->cell_bits = log2_up(node->layout->cells);
-	node->depth = (tree->levels < LEVELS_MIN ? LEVELS_MIN : tree->levels) +
-		      (model_has_triggers(from) ? DEPTH_OF_OTHERS : DEPTH_OF_EVENT);
+	node->joined = model_has_triggers(from) || model_is_yes(&from->gate);
+	node->measures = model_has_preprocessors(from);
+	node->level = tree->levels < LEVELS_MIN ? LEVELS_MIN : tree->levels;
+	node->depth =
+	    node->level +
+	    (model_has_triggers(from) || node->measures ? PLAN_DEPTH_OF_OTHERS : PLAN_DEPTH_OF_EVENT) +
+	    (from->thresholds_count ? PLAN_DEPTH_OF_THRESHOLDS : 0);
 	node->shared = model_is_shared(from);
 	node->owner = node->layout->owns_ranks ? node->index : node->index - 1;
 	node->ranks_instance = model_instance_name(arena, node->name, MODEL_RANKS);
@@ -267,6 +242,7 @@ static void plan_triggers(struct arena *arena, const struct m_node *from, struct
 	}
 	node->timer = model_is_yes(&from->timer);
 	node->watchdog = model_is_yes(&from->watchdog);
+	node->host = model_is_yes(&from->host);
 	triggers = arena_array(arena, model_triggers(from), sizeof(*triggers));
 	if (!triggers)
 		return;
@@ -281,23 +257,52 @@ static void plan_triggers(struct arena *arena, const struct m_node *from, struct
 		triggers[node->triggers_count++] = (struct plan_trigger){"timer", 0};
 	if (node->watchdog)
 		triggers[node->triggers_count++] = (struct plan_trigger){"watchdog", 0};
+	for (unsigned i = 0; i < from->thresholds_count; i++)
+		triggers[node->triggers_count++] = (struct plan_trigger){"threshold", i};
+	if (node->host)
+		triggers[node->triggers_count++] = (struct plan_trigger){"host", 0};
+}
+
+static void plan_measure(struct arena *arena, const struct m_node *from, const struct plan *plan,
+			 struct plan_node *node)
+{
+	const struct plan_shape shape = {
+	    .family = family_find(plan->family),
+	    .level = node->level,
+	    .depth = node->depth,
+	    .code_bits = node->code_bits,
+	    .cell_bits = node->cell_bits,
+	    .time_bits = plan->time_bits,
+	    .fifo_log2 = node->fifo_log2,
+	    .tables = node->layout->others,
+	};
+
+	if (!model_measures(from))
+		return;
+	node->measure = plan_measure_make(arena, from, &shape);
+	node->measure_instance = model_instance_name(arena, node->name, MODEL_MEASURE);
+	if (!node->measure)
+		return;
+	node->measured = arena_array(arena, node->measure->ports_count, sizeof(*node->measured));
+	for (size_t i = 0; node->measured && i < node->measure->ports_count; i++)
+		node->measured[i] = model_port_name(arena, node->name, node->measure->targets[i]);
 }
 
 void plan_node_make(struct arena *arena, const struct m_node *from, size_t number,
-		    const struct layout *layout, int single, struct plan_node *node)
+		    const struct layout *layout, const struct plan *plan, struct plan_node *node)
 {
 	node->name = model_node_name(arena, from, number);
 	node->instance = model_instance_name(arena, node->name, MODEL_HEADEND);
 	node->stream = arena_printf(arena, "node_%u", node->index);
 	node->layout = layout;
+	if (plan->form == PLAN_RING) {
+		node->fifo_slots = (unsigned)from->fifo_slots.number;
+		node->fifo_log2 = log2_up(node->fifo_slots);
+	}
 	plan_fields(arena, from, node);
-	plan_pairs(arena, from, node);
 	plan_bus(arena, from, node);
-	plan_ports(arena, node);
 	plan_ranks(arena, from, node);
 	plan_triggers(arena, from, node);
-	if (single)
-		return;
-	node->fifo_slots = (unsigned)from->fifo_slots.number;
-	node->fifo_log2 = log2_up(node->fifo_slots);
+	plan_measure(arena, from, plan, node);
+	plan_ports(arena, node);
 }

@@ -1,31 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The nodes of a monitor, each with its ranks. */
-#include "verilog.h"
+#include <string.h>
+
+#include "verilog_measure.h"
 
 #define TITLE_CHARS 128
-#define SELECT_CHARS 32
 #define ADAPTER_JOINS 32 /* clk, rst, those of the widest bus, three of the event port, the end */
 #define PORT_ADDR_BITS 10u
 #define PORT_DATA_BITS 32u
 #define CELL_BITS 8u
-
-/* The signals of the ratio pairs as two vectors, pair 0 lowest. */
-static void put_pairs(FILE *out, const struct plan_node *node)
-{
-	if (!node->pairs_count)
-		return;
-	verilog_wire(out, (unsigned)node->pairs_count, node->a_net);
-	verilog_wire(out, (unsigned)node->pairs_count, node->b_net);
-	for (size_t i = 0; i < node->pairs_count; i++) {
-		const struct plan_pair *pair = &node->pairs[i];
-		char select[SELECT_CHARS] = "";
-
-		if (node->pairs_count > 1)
-			snprintf(select, sizeof(select), "[%zu]", i);
-		fprintf(out, "\tassign %s%s = %s; // %s\n", node->a_net, select, pair->a_net, pair->name);
-		fprintf(out, "\tassign %s%s = %s;\n", node->b_net, select, pair->b_net);
-	}
-}
+#define HEADEND_JOINS 26 /* without those of the measure module; the end */
+#define MEASURE_TARGETS_MAX 1024
 
 /* Wires of a station to the next one; the center's are declared with it. */
 static void put_station_wires(FILE *out, const struct plan *plan, const struct plan_node *node)
@@ -141,10 +126,102 @@ static void put_adapter(FILE *out, const struct plan_node *node)
 	verilog_instance(out, port->bus->adapter, NULL, port->instance, joins);
 }
 
+/* Nets between headend and measure module: ports without suffix, and who drives them. */
+static const struct {
+	const char *port;
+	int from_headend;
+	const char *idle; /* what an input of the headend is tied to without a measure module */
+} measure_nets[] = {
+    {"class", 1, NULL},		 {"opens", 1, NULL},	      {"closes", 1, NULL},
+    {"process", 1, NULL},	 {"fire", 0, "1'b0"},	      {"count", 1, NULL},
+    {"first", 1, NULL},		 {"sample_ready", 0, "1'b0"}, {"sample", 1, NULL},
+    {"reset", 1, NULL},		 {"bank", 1, NULL},	      {"flush", 1, NULL},
+    {"sample_valid", 0, "1'b0"}, {"sample_word", 0, "32'd0"}, {"sample_pop", 1, NULL},
+    {"block_valid", 0, "1'b0"},	 {"block_word", 0, "32'd0"},  {"block_last", 0, "1'b0"},
+    {"block_pop", 1, NULL},	 {"block_busy", 0, "1'b0"},
+};
+
+#define MEASURE_NETS (sizeof(measure_nets) / sizeof(measure_nets[0]))
+#define MEASURE_JOINS_MAX (MEASURE_NETS + MEASURE_TARGETS_MAX + 8)
+#define NET_CHARS 96
+
+/* The net of a port between headend and measure module, or what an input of the headend is tied to. */
+static void name_measure_net(char *text, const struct plan_node *n, size_t i)
+{
+	if (!n->measure && !measure_nets[i].from_headend)
+		snprintf(text, NET_CHARS, "%s", measure_nets[i].idle);
+	else
+		snprintf(text, NET_CHARS, "%s_%s_%s", n->name, n->measure ? "measure" : "unused",
+			 measure_nets[i].port);
+}
+
+static unsigned measure_net_bits(const struct plan *plan, const struct plan_node *n, size_t i)
+{
+	const char *port = measure_nets[i].port;
+
+	if (strcmp(port, "class") == 0)
+		return n->code_bits;
+	if (strcmp(port, "process") == 0)
+		return 16;
+	if (strcmp(port, "fire") == 0)
+		return measure_fires(n->measure);
+	if (strcmp(port, "count") == 0)
+		return plan->time_bits + MEASURE_EPOCH_BITS;
+	return strstr(port, "_word") ? 32 : 1;
+}
+
+/* Joins the ports of the headend (or of the measure module) with the nets between them. */
+static size_t join_measure(const struct plan_node *n, int headend, char names[][2][NET_CHARS],
+			   struct verilog_join *joins)
+{
+	for (size_t i = 0; i < MEASURE_NETS; i++) {
+		int output = measure_nets[i].from_headend == headend;
+
+		snprintf(names[i][0], NET_CHARS, "%s_%c", measure_nets[i].port, output ? 'o' : 'i');
+		name_measure_net(names[i][1], n, i);
+		joins[i] = (struct verilog_join){names[i][0], names[i][1], 0};
+	}
+	return MEASURE_NETS;
+}
+
+/* The nets to the measure module, and the module, where the node has one. */
+static void put_measure(FILE *out, const struct plan *plan, const struct plan_node *node)
+{
+	const struct plan_measure *m = node->measure;
+	char names[MEASURE_NETS][2][NET_CHARS];
+	const struct verilog_join params[] = {{"NODE", NULL, node->index}, {0}};
+	struct verilog_join joins[MEASURE_JOINS_MAX] = {
+	    {"clk", "clk", 0},
+	    {"rst", "rst", 0},
+	    {"sync_i", "sync_o", 0},
+	    {"wr_valid_i", node->table_net, 0},
+	    {"wr_addr_i", node->table_addr_net, 0},
+	    {"wr_data_i", node->table_data_net, 0},
+	};
+	size_t count = 6;
+
+	for (size_t i = 0; i < MEASURE_NETS; i++) {
+		char net[NET_CHARS];
+
+		name_measure_net(net, node, i);
+		if (m || measure_nets[i].from_headend)
+			verilog_wire(out, measure_net_bits(plan, node, i), net);
+	}
+	if (!m)
+		return;
+	for (size_t i = 0; i < m->ports_count; i++)
+		joins[count++] = (struct verilog_join){m->ports[i].name, node->measured[i], 0};
+	join_measure(node, 0, names, &joins[count]);
+	verilog_instance(out, plan->measures[node->measure_id].name, measure_units(m) ? params : NULL,
+			 node->measure_instance, joins);
+}
+
 void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node *node)
 {
 	const struct plan_station *s = &node->station;
 	const struct layout_table *tables = node->layout->others;
+	const struct plan_measure *m = node->measure;
+	char names[MEASURE_NETS][2][NET_CHARS];
 	char title[TITLE_CHARS];
 	const struct verilog_join params[] = {
 	    {"NODE", NULL, node->index},
@@ -154,8 +231,12 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	    {"RANKS", NULL, node->layout->tree->levels},
 	    {"CELL_W", NULL, node->cell_bits},
 	    {"FIFO_LOG2", NULL, node->fifo_log2},
-	    {"PAIRS", NULL, (unsigned)node->pairs_count},
-	    {"COMPRESSED", NULL, (unsigned)node->form},
+	    {"SAMPLE_WORDS", NULL, m ? m->sample_words : 0},
+	    {"THRESHOLDS", NULL, m ? (unsigned)m->thresholds_count : 0},
+	    {"HOST", NULL, (unsigned)node->host},
+	    {"GATE", NULL, m && m->gate},
+	    {"BLOCKS", NULL, m && measure_units(m)},
+	    {"MEASURES", NULL, (unsigned)node->measures},
 	    {"RING_W", NULL, plan->wires},
 	    {"WORD_W", NULL, node->word_bits},
 	    {"SEQUENCES", NULL, node->sequences},
@@ -178,7 +259,7 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	    {"WATCHDOG_BASE", NULL, tables[LAYOUT_WATCHDOG].base},
 	    {0},
 	};
-	const struct verilog_join ports[] = {
+	struct verilog_join ports[HEADEND_JOINS + MEASURE_NETS] = {
 	    {"clk", "clk", 0},
 	    {"rst", "rst", 0},
 	    {"sync_i", "sync_o", 0},
@@ -188,8 +269,6 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	    {"table_o", node->table_net, 0},
 	    {"table_addr_o", node->table_addr_net, 0},
 	    {"table_data_o", node->table_data_net, 0},
-	    {"a_i", node->a_net ? node->a_net : "1'b0", 0},
-	    {"b_i", node->b_net ? node->b_net : "1'b0", 0},
 	    {"port_valid_i", node->port.valid_net, 0},
 	    {"port_addr_i", node->port.addr_net, 0},
 	    {"port_data_i", node->port.data_net, 0},
@@ -206,15 +285,15 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	    {"up_ready_i", s->up_ready_i, 0},
 	    {"up_tag_o", s->up_tag_o, 0},
 	    {"up_data_o", s->up_data_o, 0},
-	    {0},
 	};
 
 	snprintf(title, sizeof(title), "Node %u: %s", node->index, node->name);
 	verilog_title(out, title);
 	put_station_wires(out, plan, node);
-	put_pairs(out, node);
 	if (node->owner == node->index)
 		put_ranks(out, plan, node);
 	put_adapter(out, node);
+	put_measure(out, plan, node);
+	join_measure(node, 1, names, &ports[HEADEND_JOINS - 1]);
 	verilog_instance(out, "gnomon_headend", params, node->instance, ports);
 }

@@ -16,7 +16,7 @@ static void walk_value(struct checker *c, const struct walk *w, const struct vis
 
 	if (w->value && !source_is_bad(c->source, value))
 		w->value(c, v);
-	if (source_is_bad(c->source, value) || !v->spec || !v->spec->child)
+	if (source_is_bad(c->source, value) || !v->spec || (!v->spec->child && !v->spec->plain))
 		return;
 	if (v->spec->type == KEY_MAP || v->item) {
 		walk_map(c, w, v->spec->child, value);
@@ -24,9 +24,14 @@ static void walk_value(struct checker *c, const struct walk *w, const struct vis
 	}
 	if (value->type != YAML_SEQUENCE_NODE)
 		return;
-	for (yaml_node_item_t *i = value->data.sequence.items.start; i < value->data.sequence.items.top; i++)
+	for (yaml_node_item_t *i = value->data.sequence.items.start; i < value->data.sequence.items.top;
+	     i++) {
+		const yaml_node_t *item = source_node(c->source, *i);
+		int plain = v->spec->plain && item->type == YAML_SCALAR_NODE;
+
 		walk_value(c, w,
-			   &(struct visit){v->section, v->spec, NULL, source_node(c->source, *i), .item = 1});
+			   &(struct visit){v->section, plain ? v->spec->plain : v->spec, NULL, item, !plain});
+	}
 }
 
 static void walk_map(struct checker *c, const struct walk *w, const struct key_section *section,

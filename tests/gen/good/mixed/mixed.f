@@ -12,7 +12,7 @@ gnomon_words.v
 gnomon_fifo.v
 gnomon_sender.v
 gnomon_ratios.v
-gnomon_pair.v
+gnomon_form.v
 gnomon_trigger.v
 gnomon_rank.v
 gnomon_delay.v
@@ -22,3 +22,4 @@ gnomon_builder.v
 gnomon_regs.v
 gnomon_ram.v
 gnomon_ram_narrow.v
+gnomon_ram_zeros.v

@@ -4,7 +4,7 @@
 //
 // Emitted by gnomon-gen 0.1.0 from monitor.yaml (XXH64 fae32e8686aeba4b). Do not edit: change the description and emit again.
 //
-//   plan    569fc47ea58e503d
+//   plan    552562fa00d41d9f
 //   clock   12000000 Hz
 //   family  ice40
 //   time    16 bits
@@ -122,7 +122,7 @@ module mixed (
 	wire        core0_up_tag;
 	wire        core0_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'h569FC47EA58E503D_014F4E47),
+		.IDENTITY   (96'h552562FA00D41D9F_014F4E47),
 		.ADDR_W     (14),
 		.NODES      (4),
 		.SLOTS_LOG2 (9),
@@ -156,14 +156,6 @@ module mixed (
 	wire        core1_up_valid;
 	wire        core1_up_tag;
 	wire        core1_up_data;
-	wire [2:0]  core0_a;
-	wire [2:0]  core0_b;
-	assign core0_a[0] = core0_icache_hit_i; // icache
-	assign core0_b[0] = core0_icache_access_i;
-	assign core0_a[1] = core0_retired_i; // ipc
-	assign core0_b[1] = 1'b1;
-	assign core0_a[2] = core0_stalled_i; // wait
-	assign core0_b[2] = 1'b1;
 	wire [5:0]  core0_code;
 	wire        core0_table_valid;
 	wire [12:0] core0_table_addr;
@@ -176,6 +168,58 @@ module mixed (
 		.word0_i    (core0_pc_i),
 		.code0_o    (core0_code)
 	);
+	wire [5:0]  core0_measure_class;
+	wire        core0_measure_opens;
+	wire        core0_measure_closes;
+	wire [15:0] core0_measure_process;
+	wire        core0_measure_fire;
+	wire [22:0] core0_measure_count;
+	wire        core0_measure_first;
+	wire        core0_measure_sample_ready;
+	wire        core0_measure_sample;
+	wire        core0_measure_reset;
+	wire        core0_measure_bank;
+	wire        core0_measure_flush;
+	wire        core0_measure_sample_valid;
+	wire [31:0] core0_measure_sample_word;
+	wire        core0_measure_sample_pop;
+	wire        core0_measure_block_valid;
+	wire [31:0] core0_measure_block_word;
+	wire        core0_measure_block_last;
+	wire        core0_measure_block_pop;
+	wire        core0_measure_block_busy;
+	mixed_measure0 u_core0_measure (
+		.clk                (clk),
+		.rst                (rst),
+		.sync_i             (sync_o),
+		.wr_valid_i         (core0_table_valid),
+		.wr_addr_i          (core0_table_addr),
+		.wr_data_i          (core0_table_data),
+		.in_icache_hit_i    (core0_icache_hit_i),
+		.in_icache_access_i (core0_icache_access_i),
+		.in_retired_i       (core0_retired_i),
+		.in_stalled_i       (core0_stalled_i),
+		.class_i            (core0_measure_class),
+		.opens_i            (core0_measure_opens),
+		.closes_i           (core0_measure_closes),
+		.process_i          (core0_measure_process),
+		.fire_o             (core0_measure_fire),
+		.count_i            (core0_measure_count),
+		.first_i            (core0_measure_first),
+		.sample_ready_o     (core0_measure_sample_ready),
+		.sample_i           (core0_measure_sample),
+		.reset_i            (core0_measure_reset),
+		.bank_i             (core0_measure_bank),
+		.flush_i            (core0_measure_flush),
+		.sample_valid_o     (core0_measure_sample_valid),
+		.sample_word_o      (core0_measure_sample_word),
+		.sample_pop_i       (core0_measure_sample_pop),
+		.block_valid_o      (core0_measure_block_valid),
+		.block_word_o       (core0_measure_block_word),
+		.block_last_o       (core0_measure_block_last),
+		.block_pop_i        (core0_measure_block_pop),
+		.block_busy_o       (core0_measure_block_busy)
+	);
 	gnomon_headend #(
 		.NODE          (0),
 		.LAST          (0),
@@ -184,8 +228,12 @@ module mixed (
 		.RANKS         (9),
 		.CELL_W        (13),
 		.FIFO_LOG2     (6),
-		.PAIRS         (3),
-		.COMPRESSED    (1),
+		.SAMPLE_WORDS  (2),
+		.THRESHOLDS    (0),
+		.HOST          (0),
+		.GATE          (0),
+		.BLOCKS        (0),
+		.MEASURES      (0),
 		.RING_W        (1),
 		.WORD_W        (32),
 		.SEQUENCES     (0),
@@ -207,33 +255,51 @@ module mixed (
 		.TIMER_BASE    (0),
 		.WATCHDOG_BASE (0)
 	) u_core0 (
-		.clk          (clk),
-		.rst          (rst),
-		.sync_i       (sync_o),
-		.word_i       (core0_pc_i),
-		.when_i       (core0_retired_i),
-		.code_i       (core0_code),
-		.table_o      (core0_table_valid),
-		.table_addr_o (core0_table_addr),
-		.table_data_o (core0_table_data),
-		.a_i          (core0_a),
-		.b_i          (core0_b),
-		.port_valid_i (1'b0),
-		.port_addr_i  (10'd0),
-		.port_data_i  (32'd0),
-		.port_pc_i    (32'd0),
-		.dn_valid_i   (center_dn_valid),
-		.dn_data_i    (center_dn_data),
-		.dn_valid_o   (core0_dn_valid),
-		.dn_data_o    (core0_dn_data),
-		.up_valid_i   (core1_up_valid),
-		.up_ready_o   (core1_up_ready),
-		.up_tag_i     (core1_up_tag),
-		.up_data_i    (core1_up_data),
-		.up_valid_o   (core0_up_valid),
-		.up_ready_i   (core0_up_ready),
-		.up_tag_o     (core0_up_tag),
-		.up_data_o    (core0_up_data)
+		.clk            (clk),
+		.rst            (rst),
+		.sync_i         (sync_o),
+		.word_i         (core0_pc_i),
+		.when_i         (core0_retired_i),
+		.code_i         (core0_code),
+		.table_o        (core0_table_valid),
+		.table_addr_o   (core0_table_addr),
+		.table_data_o   (core0_table_data),
+		.port_valid_i   (1'b0),
+		.port_addr_i    (10'd0),
+		.port_data_i    (32'd0),
+		.port_pc_i      (32'd0),
+		.dn_valid_i     (center_dn_valid),
+		.dn_data_i      (center_dn_data),
+		.dn_valid_o     (core0_dn_valid),
+		.dn_data_o      (core0_dn_data),
+		.up_valid_i     (core1_up_valid),
+		.up_ready_o     (core1_up_ready),
+		.up_tag_i       (core1_up_tag),
+		.up_data_i      (core1_up_data),
+		.up_valid_o     (core0_up_valid),
+		.up_ready_i     (core0_up_ready),
+		.up_tag_o       (core0_up_tag),
+		.up_data_o      (core0_up_data),
+		.class_o        (core0_measure_class),
+		.opens_o        (core0_measure_opens),
+		.closes_o       (core0_measure_closes),
+		.process_o      (core0_measure_process),
+		.fire_i         (core0_measure_fire),
+		.count_o        (core0_measure_count),
+		.first_o        (core0_measure_first),
+		.sample_ready_i (core0_measure_sample_ready),
+		.sample_o       (core0_measure_sample),
+		.reset_o        (core0_measure_reset),
+		.bank_o         (core0_measure_bank),
+		.flush_o        (core0_measure_flush),
+		.sample_valid_i (core0_measure_sample_valid),
+		.sample_word_i  (core0_measure_sample_word),
+		.sample_pop_o   (core0_measure_sample_pop),
+		.block_valid_i  (core0_measure_block_valid),
+		.block_word_i   (core0_measure_block_word),
+		.block_last_i   (core0_measure_block_last),
+		.block_pop_o    (core0_measure_block_pop),
+		.block_busy_i   (core0_measure_block_busy)
 	);
 
 	// Node 1: core1
@@ -243,14 +309,6 @@ module mixed (
 	wire        bus_up_valid;
 	wire        bus_up_tag;
 	wire        bus_up_data;
-	wire [2:0]  core1_a;
-	wire [2:0]  core1_b;
-	assign core1_a[0] = core1_icache_hit_i; // icache
-	assign core1_b[0] = core1_icache_access_i;
-	assign core1_a[1] = core1_retired_i; // ipc
-	assign core1_b[1] = 1'b1;
-	assign core1_a[2] = core1_stalled_i; // wait
-	assign core1_b[2] = 1'b1;
 	wire [5:0]  core1_code;
 	wire        core1_table_valid;
 	wire [12:0] core1_table_addr;
@@ -263,6 +321,58 @@ module mixed (
 		.word0_i    (core1_pc_i),
 		.code0_o    (core1_code)
 	);
+	wire [5:0]  core1_measure_class;
+	wire        core1_measure_opens;
+	wire        core1_measure_closes;
+	wire [15:0] core1_measure_process;
+	wire        core1_measure_fire;
+	wire [22:0] core1_measure_count;
+	wire        core1_measure_first;
+	wire        core1_measure_sample_ready;
+	wire        core1_measure_sample;
+	wire        core1_measure_reset;
+	wire        core1_measure_bank;
+	wire        core1_measure_flush;
+	wire        core1_measure_sample_valid;
+	wire [31:0] core1_measure_sample_word;
+	wire        core1_measure_sample_pop;
+	wire        core1_measure_block_valid;
+	wire [31:0] core1_measure_block_word;
+	wire        core1_measure_block_last;
+	wire        core1_measure_block_pop;
+	wire        core1_measure_block_busy;
+	mixed_measure0 u_core1_measure (
+		.clk                (clk),
+		.rst                (rst),
+		.sync_i             (sync_o),
+		.wr_valid_i         (core1_table_valid),
+		.wr_addr_i          (core1_table_addr),
+		.wr_data_i          (core1_table_data),
+		.in_icache_hit_i    (core1_icache_hit_i),
+		.in_icache_access_i (core1_icache_access_i),
+		.in_retired_i       (core1_retired_i),
+		.in_stalled_i       (core1_stalled_i),
+		.class_i            (core1_measure_class),
+		.opens_i            (core1_measure_opens),
+		.closes_i           (core1_measure_closes),
+		.process_i          (core1_measure_process),
+		.fire_o             (core1_measure_fire),
+		.count_i            (core1_measure_count),
+		.first_i            (core1_measure_first),
+		.sample_ready_o     (core1_measure_sample_ready),
+		.sample_i           (core1_measure_sample),
+		.reset_i            (core1_measure_reset),
+		.bank_i             (core1_measure_bank),
+		.flush_i            (core1_measure_flush),
+		.sample_valid_o     (core1_measure_sample_valid),
+		.sample_word_o      (core1_measure_sample_word),
+		.sample_pop_i       (core1_measure_sample_pop),
+		.block_valid_o      (core1_measure_block_valid),
+		.block_word_o       (core1_measure_block_word),
+		.block_last_o       (core1_measure_block_last),
+		.block_pop_i        (core1_measure_block_pop),
+		.block_busy_o       (core1_measure_block_busy)
+	);
 	gnomon_headend #(
 		.NODE          (1),
 		.LAST          (0),
@@ -271,8 +381,12 @@ module mixed (
 		.RANKS         (9),
 		.CELL_W        (13),
 		.FIFO_LOG2     (6),
-		.PAIRS         (3),
-		.COMPRESSED    (1),
+		.SAMPLE_WORDS  (2),
+		.THRESHOLDS    (0),
+		.HOST          (0),
+		.GATE          (0),
+		.BLOCKS        (0),
+		.MEASURES      (0),
 		.RING_W        (1),
 		.WORD_W        (32),
 		.SEQUENCES     (0),
@@ -294,33 +408,51 @@ module mixed (
 		.TIMER_BASE    (0),
 		.WATCHDOG_BASE (0)
 	) u_core1 (
-		.clk          (clk),
-		.rst          (rst),
-		.sync_i       (sync_o),
-		.word_i       (core1_pc_i),
-		.when_i       (core1_retired_i),
-		.code_i       (core1_code),
-		.table_o      (core1_table_valid),
-		.table_addr_o (core1_table_addr),
-		.table_data_o (core1_table_data),
-		.a_i          (core1_a),
-		.b_i          (core1_b),
-		.port_valid_i (1'b0),
-		.port_addr_i  (10'd0),
-		.port_data_i  (32'd0),
-		.port_pc_i    (32'd0),
-		.dn_valid_i   (core0_dn_valid),
-		.dn_data_i    (core0_dn_data),
-		.dn_valid_o   (core1_dn_valid),
-		.dn_data_o    (core1_dn_data),
-		.up_valid_i   (bus_up_valid),
-		.up_ready_o   (bus_up_ready),
-		.up_tag_i     (bus_up_tag),
-		.up_data_i    (bus_up_data),
-		.up_valid_o   (core1_up_valid),
-		.up_ready_i   (core1_up_ready),
-		.up_tag_o     (core1_up_tag),
-		.up_data_o    (core1_up_data)
+		.clk            (clk),
+		.rst            (rst),
+		.sync_i         (sync_o),
+		.word_i         (core1_pc_i),
+		.when_i         (core1_retired_i),
+		.code_i         (core1_code),
+		.table_o        (core1_table_valid),
+		.table_addr_o   (core1_table_addr),
+		.table_data_o   (core1_table_data),
+		.port_valid_i   (1'b0),
+		.port_addr_i    (10'd0),
+		.port_data_i    (32'd0),
+		.port_pc_i      (32'd0),
+		.dn_valid_i     (core0_dn_valid),
+		.dn_data_i      (core0_dn_data),
+		.dn_valid_o     (core1_dn_valid),
+		.dn_data_o      (core1_dn_data),
+		.up_valid_i     (bus_up_valid),
+		.up_ready_o     (bus_up_ready),
+		.up_tag_i       (bus_up_tag),
+		.up_data_i      (bus_up_data),
+		.up_valid_o     (core1_up_valid),
+		.up_ready_i     (core1_up_ready),
+		.up_tag_o       (core1_up_tag),
+		.up_data_o      (core1_up_data),
+		.class_o        (core1_measure_class),
+		.opens_o        (core1_measure_opens),
+		.closes_o       (core1_measure_closes),
+		.process_o      (core1_measure_process),
+		.fire_i         (core1_measure_fire),
+		.count_o        (core1_measure_count),
+		.first_o        (core1_measure_first),
+		.sample_ready_i (core1_measure_sample_ready),
+		.sample_o       (core1_measure_sample),
+		.reset_o        (core1_measure_reset),
+		.bank_o         (core1_measure_bank),
+		.flush_o        (core1_measure_flush),
+		.sample_valid_i (core1_measure_sample_valid),
+		.sample_word_i  (core1_measure_sample_word),
+		.sample_pop_o   (core1_measure_sample_pop),
+		.block_valid_i  (core1_measure_block_valid),
+		.block_word_i   (core1_measure_block_word),
+		.block_last_i   (core1_measure_block_last),
+		.block_pop_o    (core1_measure_block_pop),
+		.block_busy_i   (core1_measure_block_busy)
 	);
 
 	// Node 2: bus
@@ -342,6 +474,18 @@ module mixed (
 		.word0_i    (bus_state_i),
 		.code0_o    (bus_code)
 	);
+	wire [4:0]  bus_unused_class;
+	wire        bus_unused_opens;
+	wire        bus_unused_closes;
+	wire [15:0] bus_unused_process;
+	wire [22:0] bus_unused_count;
+	wire        bus_unused_first;
+	wire        bus_unused_sample;
+	wire        bus_unused_reset;
+	wire        bus_unused_bank;
+	wire        bus_unused_flush;
+	wire        bus_unused_sample_pop;
+	wire        bus_unused_block_pop;
 	gnomon_headend #(
 		.NODE          (2),
 		.LAST          (0),
@@ -350,8 +494,12 @@ module mixed (
 		.RANKS         (7),
 		.CELL_W        (12),
 		.FIFO_LOG2     (8),
-		.PAIRS         (0),
-		.COMPRESSED    (0),
+		.SAMPLE_WORDS  (0),
+		.THRESHOLDS    (0),
+		.HOST          (0),
+		.GATE          (0),
+		.BLOCKS        (0),
+		.MEASURES      (0),
 		.RING_W        (1),
 		.WORD_W        (32),
 		.SEQUENCES     (0),
@@ -373,43 +521,57 @@ module mixed (
 		.TIMER_BASE    (0),
 		.WATCHDOG_BASE (0)
 	) u_bus (
-		.clk          (clk),
-		.rst          (rst),
-		.sync_i       (sync_o),
-		.word_i       (bus_state_i),
-		.when_i       (1'b1),
-		.code_i       (bus_code),
-		.table_o      (bus_table_valid),
-		.table_addr_o (bus_table_addr),
-		.table_data_o (bus_table_data),
-		.a_i          (1'b0),
-		.b_i          (1'b0),
-		.port_valid_i (1'b0),
-		.port_addr_i  (10'd0),
-		.port_data_i  (32'd0),
-		.port_pc_i    (32'd0),
-		.dn_valid_i   (core1_dn_valid),
-		.dn_data_i    (core1_dn_data),
-		.dn_valid_o   (bus_dn_valid),
-		.dn_data_o    (bus_dn_data),
-		.up_valid_i   (dma_up_valid),
-		.up_ready_o   (dma_up_ready),
-		.up_tag_i     (dma_up_tag),
-		.up_data_i    (dma_up_data),
-		.up_valid_o   (bus_up_valid),
-		.up_ready_i   (bus_up_ready),
-		.up_tag_o     (bus_up_tag),
-		.up_data_o    (bus_up_data)
+		.clk            (clk),
+		.rst            (rst),
+		.sync_i         (sync_o),
+		.word_i         (bus_state_i),
+		.when_i         (1'b1),
+		.code_i         (bus_code),
+		.table_o        (bus_table_valid),
+		.table_addr_o   (bus_table_addr),
+		.table_data_o   (bus_table_data),
+		.port_valid_i   (1'b0),
+		.port_addr_i    (10'd0),
+		.port_data_i    (32'd0),
+		.port_pc_i      (32'd0),
+		.dn_valid_i     (core1_dn_valid),
+		.dn_data_i      (core1_dn_data),
+		.dn_valid_o     (bus_dn_valid),
+		.dn_data_o      (bus_dn_data),
+		.up_valid_i     (dma_up_valid),
+		.up_ready_o     (dma_up_ready),
+		.up_tag_i       (dma_up_tag),
+		.up_data_i      (dma_up_data),
+		.up_valid_o     (bus_up_valid),
+		.up_ready_i     (bus_up_ready),
+		.up_tag_o       (bus_up_tag),
+		.up_data_o      (bus_up_data),
+		.class_o        (bus_unused_class),
+		.opens_o        (bus_unused_opens),
+		.closes_o       (bus_unused_closes),
+		.process_o      (bus_unused_process),
+		.fire_i         (1'b0),
+		.count_o        (bus_unused_count),
+		.first_o        (bus_unused_first),
+		.sample_ready_i (1'b0),
+		.sample_o       (bus_unused_sample),
+		.reset_o        (bus_unused_reset),
+		.bank_o         (bus_unused_bank),
+		.flush_o        (bus_unused_flush),
+		.sample_valid_i (1'b0),
+		.sample_word_i  (32'd0),
+		.sample_pop_o   (bus_unused_sample_pop),
+		.block_valid_i  (1'b0),
+		.block_word_i   (32'd0),
+		.block_last_i   (1'b0),
+		.block_pop_o    (bus_unused_block_pop),
+		.block_busy_i   (1'b0)
 	);
 
 	// Node 3: dma
 	wire        unused_dn_valid;
 	wire        unused_dn_data;
 	wire        unused_up_ready;
-	wire        dma_a;
-	wire        dma_b;
-	assign dma_a = dma_busy_i; // busy
-	assign dma_b = 1'b1;
 	wire [3:0]  dma_code;
 	wire        dma_table_valid;
 	wire [12:0] dma_table_addr;
@@ -422,6 +584,55 @@ module mixed (
 		.word0_i    (dma_address_i),
 		.code0_o    (dma_code)
 	);
+	wire [3:0]  dma_measure_class;
+	wire        dma_measure_opens;
+	wire        dma_measure_closes;
+	wire [15:0] dma_measure_process;
+	wire        dma_measure_fire;
+	wire [22:0] dma_measure_count;
+	wire        dma_measure_first;
+	wire        dma_measure_sample_ready;
+	wire        dma_measure_sample;
+	wire        dma_measure_reset;
+	wire        dma_measure_bank;
+	wire        dma_measure_flush;
+	wire        dma_measure_sample_valid;
+	wire [31:0] dma_measure_sample_word;
+	wire        dma_measure_sample_pop;
+	wire        dma_measure_block_valid;
+	wire [31:0] dma_measure_block_word;
+	wire        dma_measure_block_last;
+	wire        dma_measure_block_pop;
+	wire        dma_measure_block_busy;
+	mixed_measure1 u_dma_measure (
+		.clk            (clk),
+		.rst            (rst),
+		.sync_i         (sync_o),
+		.wr_valid_i     (dma_table_valid),
+		.wr_addr_i      (dma_table_addr),
+		.wr_data_i      (dma_table_data),
+		.in_busy_i      (dma_busy_i),
+		.class_i        (dma_measure_class),
+		.opens_i        (dma_measure_opens),
+		.closes_i       (dma_measure_closes),
+		.process_i      (dma_measure_process),
+		.fire_o         (dma_measure_fire),
+		.count_i        (dma_measure_count),
+		.first_i        (dma_measure_first),
+		.sample_ready_o (dma_measure_sample_ready),
+		.sample_i       (dma_measure_sample),
+		.reset_i        (dma_measure_reset),
+		.bank_i         (dma_measure_bank),
+		.flush_i        (dma_measure_flush),
+		.sample_valid_o (dma_measure_sample_valid),
+		.sample_word_o  (dma_measure_sample_word),
+		.sample_pop_i   (dma_measure_sample_pop),
+		.block_valid_o  (dma_measure_block_valid),
+		.block_word_o   (dma_measure_block_word),
+		.block_last_o   (dma_measure_block_last),
+		.block_pop_i    (dma_measure_block_pop),
+		.block_busy_o   (dma_measure_block_busy)
+	);
 	gnomon_headend #(
 		.NODE          (3),
 		.LAST          (1),
@@ -430,8 +641,12 @@ module mixed (
 		.RANKS         (3),
 		.CELL_W        (13),
 		.FIFO_LOG2     (8),
-		.PAIRS         (1),
-		.COMPRESSED    (0),
+		.SAMPLE_WORDS  (2),
+		.THRESHOLDS    (0),
+		.HOST          (0),
+		.GATE          (0),
+		.BLOCKS        (0),
+		.MEASURES      (0),
 		.RING_W        (1),
 		.WORD_W        (32),
 		.SEQUENCES     (0),
@@ -453,38 +668,56 @@ module mixed (
 		.TIMER_BASE    (0),
 		.WATCHDOG_BASE (0)
 	) u_dma (
-		.clk          (clk),
-		.rst          (rst),
-		.sync_i       (sync_o),
-		.word_i       (dma_address_i),
-		.when_i       (dma_strobe_i),
-		.code_i       (dma_code),
-		.table_o      (dma_table_valid),
-		.table_addr_o (dma_table_addr),
-		.table_data_o (dma_table_data),
-		.a_i          (dma_a),
-		.b_i          (dma_b),
-		.port_valid_i (1'b0),
-		.port_addr_i  (10'd0),
-		.port_data_i  (32'd0),
-		.port_pc_i    (32'd0),
-		.dn_valid_i   (bus_dn_valid),
-		.dn_data_i    (bus_dn_data),
-		.dn_valid_o   (unused_dn_valid),
-		.dn_data_o    (unused_dn_data),
-		.up_valid_i   (1'b0),
-		.up_ready_o   (unused_up_ready),
-		.up_tag_i     (1'b0),
-		.up_data_i    (1'd0),
-		.up_valid_o   (dma_up_valid),
-		.up_ready_i   (dma_up_ready),
-		.up_tag_o     (dma_up_tag),
-		.up_data_o    (dma_up_data)
+		.clk            (clk),
+		.rst            (rst),
+		.sync_i         (sync_o),
+		.word_i         (dma_address_i),
+		.when_i         (dma_strobe_i),
+		.code_i         (dma_code),
+		.table_o        (dma_table_valid),
+		.table_addr_o   (dma_table_addr),
+		.table_data_o   (dma_table_data),
+		.port_valid_i   (1'b0),
+		.port_addr_i    (10'd0),
+		.port_data_i    (32'd0),
+		.port_pc_i      (32'd0),
+		.dn_valid_i     (bus_dn_valid),
+		.dn_data_i      (bus_dn_data),
+		.dn_valid_o     (unused_dn_valid),
+		.dn_data_o      (unused_dn_data),
+		.up_valid_i     (1'b0),
+		.up_ready_o     (unused_up_ready),
+		.up_tag_i       (1'b0),
+		.up_data_i      (1'd0),
+		.up_valid_o     (dma_up_valid),
+		.up_ready_i     (dma_up_ready),
+		.up_tag_o       (dma_up_tag),
+		.up_data_o      (dma_up_data),
+		.class_o        (dma_measure_class),
+		.opens_o        (dma_measure_opens),
+		.closes_o       (dma_measure_closes),
+		.process_o      (dma_measure_process),
+		.fire_i         (dma_measure_fire),
+		.count_o        (dma_measure_count),
+		.first_o        (dma_measure_first),
+		.sample_ready_i (dma_measure_sample_ready),
+		.sample_o       (dma_measure_sample),
+		.reset_o        (dma_measure_reset),
+		.bank_o         (dma_measure_bank),
+		.flush_o        (dma_measure_flush),
+		.sample_valid_i (dma_measure_sample_valid),
+		.sample_word_i  (dma_measure_sample_word),
+		.sample_pop_o   (dma_measure_sample_pop),
+		.block_valid_i  (dma_measure_block_valid),
+		.block_word_i   (dma_measure_block_word),
+		.block_last_i   (dma_measure_block_last),
+		.block_pop_o    (dma_measure_block_pop),
+		.block_busy_i   (dma_measure_block_busy)
 	);
 
 endmodule
 
-/* verilator lint_off DECLFILENAME */ // the ranks are of this monitor alone, and go with it
+/* verilator lint_off DECLFILENAME */ // these modules are of this monitor alone, and go with it
 
 // The word's event code, 9 clocks later: 9 ranks, about 9 RAM blocks.
 
@@ -1155,6 +1388,196 @@ module mixed_ranks2 (
 	);
 
 	assign code0_o = rank4_code0;
+
+endmodule
+
+// What a node measures; its stages are M = 10 and D = 11.
+
+module mixed_measure0 (
+	input  wire        clk,
+	input  wire        rst,
+	input  wire        sync_i,                  // the next clock is time 0
+	input  wire        wr_valid_i,              // table bus
+	input  wire [12:0] wr_addr_i,
+	input  wire [7:0]  wr_data_i,
+	input  wire        in_icache_hit_i,
+	input  wire        in_icache_access_i,
+	input  wire        in_retired_i,
+	input  wire        in_stalled_i,
+	input  wire [5:0]  class_i,                 // event code, two clocks after it is known
+	input  wire        opens_i,                 // what that event does to the gate
+	input  wire        closes_i,
+	input  wire [15:0] process_i,               // process register, a clock before M
+	output wire        fire_o,                  // thresholds, at M + 3
+	input  wire [22:0] count_i,                 // {epoch, time} at D
+	input  wire        first_i,                 // the clock before time 0 is at D
+	output wire        sample_ready_o,
+	input  wire        sample_i,                // at D, as the next three
+	input  wire        reset_i,
+	input  wire        bank_i,
+	input  wire        flush_i,
+	output wire        sample_valid_o,          // words of the samples, in order
+	output wire [31:0] sample_word_o,
+	input  wire        sample_pop_i,
+	output wire        block_valid_o,           // words of blocks, from word 1 of a record on
+	output wire [31:0] block_word_o,
+	output wire        block_last_o,
+	input  wire        block_pop_i,
+	output wire        block_busy_o             // something is yet to be sent
+);
+
+	// What is on the wires, at the stage M = 10
+	wire        at_icache_hit;
+	wire        at_icache_access;
+	wire        at_retired;
+	wire        at_stalled;
+	gnomon_delay #(
+		.WIDTH  (4),
+		.CLOCKS (10)
+	) u_by_10 (
+		.clk (clk),
+		.d_i ({in_stalled_i, in_retired_i, in_icache_access_i, in_icache_hit_i}),
+		.q_o ({at_stalled, at_retired, at_icache_access, at_icache_hit})
+	);
+
+	// Ratio counters
+	wire [2:0]  a_now;
+	assign a_now[0] = at_icache_hit; // icache
+	assign a_now[1] = at_retired; // ipc
+	assign a_now[2] = at_stalled; // wait
+	wire [2:0]  b_now;
+	assign b_now[0] = at_icache_access; // icache
+	assign b_now[1] = 1'b1; // ipc
+	assign b_now[2] = 1'b1; // wait
+	wire [2:0]  a;
+	wire [2:0]  b;
+	wire        ratios_ready;
+	gnomon_delay #(
+		.WIDTH  (6),
+		.CLOCKS (1)
+	) u_counted (
+		.clk (clk),
+		.d_i ({b_now, a_now}),
+		.q_o ({b, a})
+	);
+	gnomon_ratios #(
+		.PAIRS      (3),
+		.FORM       (1),
+		.AMOUNT_W   (1),
+		.DEPTH_LOG2 (7)
+	) u_ratios (
+		.clk      (clk),
+		.first_i  (first_i),
+		.a_i      (a),
+		.b_i      (b),
+		.ready_o  (ratios_ready),
+		.sample_i (sample_i),
+		.reset_i  (reset_i),
+		.valid_o  (sample_valid_o),
+		.pop_i    (sample_pop_i),
+		.word_o   (sample_word_o)
+	);
+
+	assign sample_ready_o = ratios_ready;
+	assign fire_o = 1'b0;
+	assign block_valid_o = 1'b0;
+	assign block_word_o = 32'd0;
+	assign block_last_o = 1'b0;
+	assign block_busy_o = 1'b0;
+
+	// Not every node has somebody to look at these.
+	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i,
+	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i};
+
+endmodule
+
+// What a node measures; its stages are M = 4 and D = 5.
+
+module mixed_measure1 (
+	input  wire        clk,
+	input  wire        rst,
+	input  wire        sync_i,                  // the next clock is time 0
+	input  wire        wr_valid_i,              // table bus
+	input  wire [12:0] wr_addr_i,
+	input  wire [7:0]  wr_data_i,
+	input  wire        in_busy_i,
+	input  wire [3:0]  class_i,                 // event code, two clocks after it is known
+	input  wire        opens_i,                 // what that event does to the gate
+	input  wire        closes_i,
+	input  wire [15:0] process_i,               // process register, a clock before M
+	output wire        fire_o,                  // thresholds, at M + 3
+	input  wire [22:0] count_i,                 // {epoch, time} at D
+	input  wire        first_i,                 // the clock before time 0 is at D
+	output wire        sample_ready_o,
+	input  wire        sample_i,                // at D, as the next three
+	input  wire        reset_i,
+	input  wire        bank_i,
+	input  wire        flush_i,
+	output wire        sample_valid_o,          // words of the samples, in order
+	output wire [31:0] sample_word_o,
+	input  wire        sample_pop_i,
+	output wire        block_valid_o,           // words of blocks, from word 1 of a record on
+	output wire [31:0] block_word_o,
+	output wire        block_last_o,
+	input  wire        block_pop_i,
+	output wire        block_busy_o             // something is yet to be sent
+);
+
+	// What is on the wires, at the stage M = 4
+	wire        at_busy;
+	gnomon_delay #(
+		.WIDTH  (1),
+		.CLOCKS (4)
+	) u_by_4 (
+		.clk (clk),
+		.d_i ({in_busy_i}),
+		.q_o ({at_busy})
+	);
+
+	// Ratio counters
+	wire        a_now;
+	assign a_now = at_busy; // busy
+	wire        b_now;
+	assign b_now = 1'b1; // busy
+	wire        a;
+	wire        b;
+	wire        ratios_ready;
+	gnomon_delay #(
+		.WIDTH  (2),
+		.CLOCKS (1)
+	) u_counted (
+		.clk (clk),
+		.d_i ({b_now, a_now}),
+		.q_o ({b, a})
+	);
+	gnomon_ratios #(
+		.PAIRS      (1),
+		.FORM       (0),
+		.AMOUNT_W   (1),
+		.DEPTH_LOG2 (9)
+	) u_ratios (
+		.clk      (clk),
+		.first_i  (first_i),
+		.a_i      (a),
+		.b_i      (b),
+		.ready_o  (ratios_ready),
+		.sample_i (sample_i),
+		.reset_i  (reset_i),
+		.valid_o  (sample_valid_o),
+		.pop_i    (sample_pop_i),
+		.word_o   (sample_word_o)
+	);
+
+	assign sample_ready_o = ratios_ready;
+	assign fire_o = 1'b0;
+	assign block_valid_o = 1'b0;
+	assign block_word_o = 32'd0;
+	assign block_last_o = 1'b0;
+	assign block_busy_o = 1'b0;
+
+	// Not every node has somebody to look at these.
+	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i,
+	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i};
 
 endmodule
 

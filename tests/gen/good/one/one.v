@@ -4,7 +4,7 @@
 //
 // Emitted by gnomon-gen 0.1.0 from monitor.yaml (XXH64 47d921803fd11423). Do not edit: change the description and emit again.
 //
-//   plan    fbc9260a03e5aa50
+//   plan    1770ba6bd11a0ccf
 //   clock   50000000 Hz
 //   family  ice40
 //   time    32 bits
@@ -108,7 +108,7 @@ module one (
 
 	// Headend and trace buffer in one
 	gnomon_single #(
-		.IDENTITY     (96'hFBC9260A03E5AA50_014F4E47),
+		.IDENTITY     (96'h1770BA6BD11A0CCF_014F4E47),
 		.ADDR_W       (14),
 		.TIME_W       (32),
 		.CODE_W       (4),
@@ -139,7 +139,7 @@ module one (
 
 endmodule
 
-/* verilator lint_off DECLFILENAME */ // the ranks are of this monitor alone, and go with it
+/* verilator lint_off DECLFILENAME */ // these modules are of this monitor alone, and go with it
 
 // The word's event code, 3 clocks later: 5 ranks, about 5 RAM blocks.
 

@@ -10,7 +10,7 @@ gnomon_words.v
 gnomon_fifo.v
 gnomon_sender.v
 gnomon_ratios.v
-gnomon_pair.v
+gnomon_form.v
 gnomon_trigger.v
 gnomon_rank.v
 gnomon_delay.v
@@ -20,3 +20,4 @@ gnomon_builder.v
 gnomon_regs.v
 gnomon_ram.v
 gnomon_ram_narrow.v
+gnomon_ram_zeros.v

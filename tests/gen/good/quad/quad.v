@@ -4,7 +4,7 @@
 //
 // Emitted by gnomon-gen 0.1.0 from monitor.yaml (XXH64 f841108f54bd93c3). Do not edit: change the description and emit again.
 //
-//   plan    b86a90c2cfe6d134
+//   plan    7766e95dfd13257f
 //   clock   50000000 Hz
 //   family  ice40
 //   time    32 bits
@@ -110,7 +110,7 @@ module quad (
 	wire        core0_up_tag;
 	wire [7:0]  core0_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'hB86A90C2CFE6D134_014F4E47),
+		.IDENTITY   (96'h7766E95DFD13257F_014F4E47),
 		.ADDR_W     (16),
 		.NODES      (4),
 		.SLOTS_LOG2 (12),
@@ -144,12 +144,6 @@ module quad (
 	wire        core1_up_valid;
 	wire        core1_up_tag;
 	wire [7:0]  core1_up_data;
-	wire [1:0]  core0_a;
-	wire [1:0]  core0_b;
-	assign core0_a[0] = core0_icache_hit_i; // icache
-	assign core0_b[0] = core0_icache_access_i;
-	assign core0_a[1] = core0_bus_busy_i; // bus
-	assign core0_b[1] = 1'b1;
 	wire [3:0]  core0_code;
 	wire        core0_table_valid;
 	wire [12:0] core0_table_addr;
@@ -162,6 +156,57 @@ module quad (
 		.word0_i    (core0_pc_i),
 		.code0_o    (core0_code)
 	);
+	wire [3:0]  core0_measure_class;
+	wire        core0_measure_opens;
+	wire        core0_measure_closes;
+	wire [15:0] core0_measure_process;
+	wire        core0_measure_fire;
+	wire [38:0] core0_measure_count;
+	wire        core0_measure_first;
+	wire        core0_measure_sample_ready;
+	wire        core0_measure_sample;
+	wire        core0_measure_reset;
+	wire        core0_measure_bank;
+	wire        core0_measure_flush;
+	wire        core0_measure_sample_valid;
+	wire [31:0] core0_measure_sample_word;
+	wire        core0_measure_sample_pop;
+	wire        core0_measure_block_valid;
+	wire [31:0] core0_measure_block_word;
+	wire        core0_measure_block_last;
+	wire        core0_measure_block_pop;
+	wire        core0_measure_block_busy;
+	quad_measure0 u_core0_measure (
+		.clk                (clk),
+		.rst                (rst),
+		.sync_i             (sync_o),
+		.wr_valid_i         (core0_table_valid),
+		.wr_addr_i          (core0_table_addr),
+		.wr_data_i          (core0_table_data),
+		.in_icache_hit_i    (core0_icache_hit_i),
+		.in_icache_access_i (core0_icache_access_i),
+		.in_bus_busy_i      (core0_bus_busy_i),
+		.class_i            (core0_measure_class),
+		.opens_i            (core0_measure_opens),
+		.closes_i           (core0_measure_closes),
+		.process_i          (core0_measure_process),
+		.fire_o             (core0_measure_fire),
+		.count_i            (core0_measure_count),
+		.first_i            (core0_measure_first),
+		.sample_ready_o     (core0_measure_sample_ready),
+		.sample_i           (core0_measure_sample),
+		.reset_i            (core0_measure_reset),
+		.bank_i             (core0_measure_bank),
+		.flush_i            (core0_measure_flush),
+		.sample_valid_o     (core0_measure_sample_valid),
+		.sample_word_o      (core0_measure_sample_word),
+		.sample_pop_i       (core0_measure_sample_pop),
+		.block_valid_o      (core0_measure_block_valid),
+		.block_word_o       (core0_measure_block_word),
+		.block_last_o       (core0_measure_block_last),
+		.block_pop_i        (core0_measure_block_pop),
+		.block_busy_o       (core0_measure_block_busy)
+	);
 	gnomon_headend #(
 		.NODE          (0),
 		.LAST          (0),
@@ -170,8 +215,12 @@ module quad (
 		.RANKS         (3),
 		.CELL_W        (13),
 		.FIFO_LOG2     (8),
-		.PAIRS         (2),
-		.COMPRESSED    (0),
+		.SAMPLE_WORDS  (4),
+		.THRESHOLDS    (0),
+		.HOST          (0),
+		.GATE          (0),
+		.BLOCKS        (0),
+		.MEASURES      (0),
 		.RING_W        (8),
 		.WORD_W        (32),
 		.SEQUENCES     (0),
@@ -193,33 +242,51 @@ module quad (
 		.TIMER_BASE    (0),
 		.WATCHDOG_BASE (0)
 	) u_core0 (
-		.clk          (clk),
-		.rst          (rst),
-		.sync_i       (sync_o),
-		.word_i       (core0_pc_i),
-		.when_i       (core0_retired_i),
-		.code_i       (core0_code),
-		.table_o      (core0_table_valid),
-		.table_addr_o (core0_table_addr),
-		.table_data_o (core0_table_data),
-		.a_i          (core0_a),
-		.b_i          (core0_b),
-		.port_valid_i (1'b0),
-		.port_addr_i  (10'd0),
-		.port_data_i  (32'd0),
-		.port_pc_i    (32'd0),
-		.dn_valid_i   (center_dn_valid),
-		.dn_data_i    (center_dn_data),
-		.dn_valid_o   (core0_dn_valid),
-		.dn_data_o    (core0_dn_data),
-		.up_valid_i   (core1_up_valid),
-		.up_ready_o   (core1_up_ready),
-		.up_tag_i     (core1_up_tag),
-		.up_data_i    (core1_up_data),
-		.up_valid_o   (core0_up_valid),
-		.up_ready_i   (core0_up_ready),
-		.up_tag_o     (core0_up_tag),
-		.up_data_o    (core0_up_data)
+		.clk            (clk),
+		.rst            (rst),
+		.sync_i         (sync_o),
+		.word_i         (core0_pc_i),
+		.when_i         (core0_retired_i),
+		.code_i         (core0_code),
+		.table_o        (core0_table_valid),
+		.table_addr_o   (core0_table_addr),
+		.table_data_o   (core0_table_data),
+		.port_valid_i   (1'b0),
+		.port_addr_i    (10'd0),
+		.port_data_i    (32'd0),
+		.port_pc_i      (32'd0),
+		.dn_valid_i     (center_dn_valid),
+		.dn_data_i      (center_dn_data),
+		.dn_valid_o     (core0_dn_valid),
+		.dn_data_o      (core0_dn_data),
+		.up_valid_i     (core1_up_valid),
+		.up_ready_o     (core1_up_ready),
+		.up_tag_i       (core1_up_tag),
+		.up_data_i      (core1_up_data),
+		.up_valid_o     (core0_up_valid),
+		.up_ready_i     (core0_up_ready),
+		.up_tag_o       (core0_up_tag),
+		.up_data_o      (core0_up_data),
+		.class_o        (core0_measure_class),
+		.opens_o        (core0_measure_opens),
+		.closes_o       (core0_measure_closes),
+		.process_o      (core0_measure_process),
+		.fire_i         (core0_measure_fire),
+		.count_o        (core0_measure_count),
+		.first_o        (core0_measure_first),
+		.sample_ready_i (core0_measure_sample_ready),
+		.sample_o       (core0_measure_sample),
+		.reset_o        (core0_measure_reset),
+		.bank_o         (core0_measure_bank),
+		.flush_o        (core0_measure_flush),
+		.sample_valid_i (core0_measure_sample_valid),
+		.sample_word_i  (core0_measure_sample_word),
+		.sample_pop_o   (core0_measure_sample_pop),
+		.block_valid_i  (core0_measure_block_valid),
+		.block_word_i   (core0_measure_block_word),
+		.block_last_i   (core0_measure_block_last),
+		.block_pop_o    (core0_measure_block_pop),
+		.block_busy_i   (core0_measure_block_busy)
 	);
 
 	// Node 1: core1
@@ -229,12 +296,6 @@ module quad (
 	wire        core2_up_valid;
 	wire        core2_up_tag;
 	wire [7:0]  core2_up_data;
-	wire [1:0]  core1_a;
-	wire [1:0]  core1_b;
-	assign core1_a[0] = core1_icache_hit_i; // icache
-	assign core1_b[0] = core1_icache_access_i;
-	assign core1_a[1] = core1_bus_busy_i; // bus
-	assign core1_b[1] = 1'b1;
 	wire [3:0]  core1_code;
 	wire        core1_table_valid;
 	wire [12:0] core1_table_addr;
@@ -247,6 +308,57 @@ module quad (
 		.word0_i    (core1_pc_i),
 		.code0_o    (core1_code)
 	);
+	wire [3:0]  core1_measure_class;
+	wire        core1_measure_opens;
+	wire        core1_measure_closes;
+	wire [15:0] core1_measure_process;
+	wire        core1_measure_fire;
+	wire [38:0] core1_measure_count;
+	wire        core1_measure_first;
+	wire        core1_measure_sample_ready;
+	wire        core1_measure_sample;
+	wire        core1_measure_reset;
+	wire        core1_measure_bank;
+	wire        core1_measure_flush;
+	wire        core1_measure_sample_valid;
+	wire [31:0] core1_measure_sample_word;
+	wire        core1_measure_sample_pop;
+	wire        core1_measure_block_valid;
+	wire [31:0] core1_measure_block_word;
+	wire        core1_measure_block_last;
+	wire        core1_measure_block_pop;
+	wire        core1_measure_block_busy;
+	quad_measure0 u_core1_measure (
+		.clk                (clk),
+		.rst                (rst),
+		.sync_i             (sync_o),
+		.wr_valid_i         (core1_table_valid),
+		.wr_addr_i          (core1_table_addr),
+		.wr_data_i          (core1_table_data),
+		.in_icache_hit_i    (core1_icache_hit_i),
+		.in_icache_access_i (core1_icache_access_i),
+		.in_bus_busy_i      (core1_bus_busy_i),
+		.class_i            (core1_measure_class),
+		.opens_i            (core1_measure_opens),
+		.closes_i           (core1_measure_closes),
+		.process_i          (core1_measure_process),
+		.fire_o             (core1_measure_fire),
+		.count_i            (core1_measure_count),
+		.first_i            (core1_measure_first),
+		.sample_ready_o     (core1_measure_sample_ready),
+		.sample_i           (core1_measure_sample),
+		.reset_i            (core1_measure_reset),
+		.bank_i             (core1_measure_bank),
+		.flush_i            (core1_measure_flush),
+		.sample_valid_o     (core1_measure_sample_valid),
+		.sample_word_o      (core1_measure_sample_word),
+		.sample_pop_i       (core1_measure_sample_pop),
+		.block_valid_o      (core1_measure_block_valid),
+		.block_word_o       (core1_measure_block_word),
+		.block_last_o       (core1_measure_block_last),
+		.block_pop_i        (core1_measure_block_pop),
+		.block_busy_o       (core1_measure_block_busy)
+	);
 	gnomon_headend #(
 		.NODE          (1),
 		.LAST          (0),
@@ -255,8 +367,12 @@ module quad (
 		.RANKS         (3),
 		.CELL_W        (13),
 		.FIFO_LOG2     (8),
-		.PAIRS         (2),
-		.COMPRESSED    (0),
+		.SAMPLE_WORDS  (4),
+		.THRESHOLDS    (0),
+		.HOST          (0),
+		.GATE          (0),
+		.BLOCKS        (0),
+		.MEASURES      (0),
 		.RING_W        (8),
 		.WORD_W        (32),
 		.SEQUENCES     (0),
@@ -278,33 +394,51 @@ module quad (
 		.TIMER_BASE    (0),
 		.WATCHDOG_BASE (0)
 	) u_core1 (
-		.clk          (clk),
-		.rst          (rst),
-		.sync_i       (sync_o),
-		.word_i       (core1_pc_i),
-		.when_i       (core1_retired_i),
-		.code_i       (core1_code),
-		.table_o      (core1_table_valid),
-		.table_addr_o (core1_table_addr),
-		.table_data_o (core1_table_data),
-		.a_i          (core1_a),
-		.b_i          (core1_b),
-		.port_valid_i (1'b0),
-		.port_addr_i  (10'd0),
-		.port_data_i  (32'd0),
-		.port_pc_i    (32'd0),
-		.dn_valid_i   (core0_dn_valid),
-		.dn_data_i    (core0_dn_data),
-		.dn_valid_o   (core1_dn_valid),
-		.dn_data_o    (core1_dn_data),
-		.up_valid_i   (core2_up_valid),
-		.up_ready_o   (core2_up_ready),
-		.up_tag_i     (core2_up_tag),
-		.up_data_i    (core2_up_data),
-		.up_valid_o   (core1_up_valid),
-		.up_ready_i   (core1_up_ready),
-		.up_tag_o     (core1_up_tag),
-		.up_data_o    (core1_up_data)
+		.clk            (clk),
+		.rst            (rst),
+		.sync_i         (sync_o),
+		.word_i         (core1_pc_i),
+		.when_i         (core1_retired_i),
+		.code_i         (core1_code),
+		.table_o        (core1_table_valid),
+		.table_addr_o   (core1_table_addr),
+		.table_data_o   (core1_table_data),
+		.port_valid_i   (1'b0),
+		.port_addr_i    (10'd0),
+		.port_data_i    (32'd0),
+		.port_pc_i      (32'd0),
+		.dn_valid_i     (core0_dn_valid),
+		.dn_data_i      (core0_dn_data),
+		.dn_valid_o     (core1_dn_valid),
+		.dn_data_o      (core1_dn_data),
+		.up_valid_i     (core2_up_valid),
+		.up_ready_o     (core2_up_ready),
+		.up_tag_i       (core2_up_tag),
+		.up_data_i      (core2_up_data),
+		.up_valid_o     (core1_up_valid),
+		.up_ready_i     (core1_up_ready),
+		.up_tag_o       (core1_up_tag),
+		.up_data_o      (core1_up_data),
+		.class_o        (core1_measure_class),
+		.opens_o        (core1_measure_opens),
+		.closes_o       (core1_measure_closes),
+		.process_o      (core1_measure_process),
+		.fire_i         (core1_measure_fire),
+		.count_o        (core1_measure_count),
+		.first_o        (core1_measure_first),
+		.sample_ready_i (core1_measure_sample_ready),
+		.sample_o       (core1_measure_sample),
+		.reset_o        (core1_measure_reset),
+		.bank_o         (core1_measure_bank),
+		.flush_o        (core1_measure_flush),
+		.sample_valid_i (core1_measure_sample_valid),
+		.sample_word_i  (core1_measure_sample_word),
+		.sample_pop_o   (core1_measure_sample_pop),
+		.block_valid_i  (core1_measure_block_valid),
+		.block_word_i   (core1_measure_block_word),
+		.block_last_i   (core1_measure_block_last),
+		.block_pop_o    (core1_measure_block_pop),
+		.block_busy_i   (core1_measure_block_busy)
 	);
 
 	// Node 2: core2
@@ -314,12 +448,6 @@ module quad (
 	wire        core3_up_valid;
 	wire        core3_up_tag;
 	wire [7:0]  core3_up_data;
-	wire [1:0]  core2_a;
-	wire [1:0]  core2_b;
-	assign core2_a[0] = core2_icache_hit_i; // icache
-	assign core2_b[0] = core2_icache_access_i;
-	assign core2_a[1] = core2_bus_busy_i; // bus
-	assign core2_b[1] = 1'b1;
 	wire [3:0]  core2_code;
 	wire        core2_table_valid;
 	wire [12:0] core2_table_addr;
@@ -332,6 +460,57 @@ module quad (
 		.word0_i    (core2_pc_i),
 		.code0_o    (core2_code)
 	);
+	wire [3:0]  core2_measure_class;
+	wire        core2_measure_opens;
+	wire        core2_measure_closes;
+	wire [15:0] core2_measure_process;
+	wire        core2_measure_fire;
+	wire [38:0] core2_measure_count;
+	wire        core2_measure_first;
+	wire        core2_measure_sample_ready;
+	wire        core2_measure_sample;
+	wire        core2_measure_reset;
+	wire        core2_measure_bank;
+	wire        core2_measure_flush;
+	wire        core2_measure_sample_valid;
+	wire [31:0] core2_measure_sample_word;
+	wire        core2_measure_sample_pop;
+	wire        core2_measure_block_valid;
+	wire [31:0] core2_measure_block_word;
+	wire        core2_measure_block_last;
+	wire        core2_measure_block_pop;
+	wire        core2_measure_block_busy;
+	quad_measure0 u_core2_measure (
+		.clk                (clk),
+		.rst                (rst),
+		.sync_i             (sync_o),
+		.wr_valid_i         (core2_table_valid),
+		.wr_addr_i          (core2_table_addr),
+		.wr_data_i          (core2_table_data),
+		.in_icache_hit_i    (core2_icache_hit_i),
+		.in_icache_access_i (core2_icache_access_i),
+		.in_bus_busy_i      (core2_bus_busy_i),
+		.class_i            (core2_measure_class),
+		.opens_i            (core2_measure_opens),
+		.closes_i           (core2_measure_closes),
+		.process_i          (core2_measure_process),
+		.fire_o             (core2_measure_fire),
+		.count_i            (core2_measure_count),
+		.first_i            (core2_measure_first),
+		.sample_ready_o     (core2_measure_sample_ready),
+		.sample_i           (core2_measure_sample),
+		.reset_i            (core2_measure_reset),
+		.bank_i             (core2_measure_bank),
+		.flush_i            (core2_measure_flush),
+		.sample_valid_o     (core2_measure_sample_valid),
+		.sample_word_o      (core2_measure_sample_word),
+		.sample_pop_i       (core2_measure_sample_pop),
+		.block_valid_o      (core2_measure_block_valid),
+		.block_word_o       (core2_measure_block_word),
+		.block_last_o       (core2_measure_block_last),
+		.block_pop_i        (core2_measure_block_pop),
+		.block_busy_o       (core2_measure_block_busy)
+	);
 	gnomon_headend #(
 		.NODE          (2),
 		.LAST          (0),
@@ -340,8 +519,12 @@ module quad (
 		.RANKS         (3),
 		.CELL_W        (13),
 		.FIFO_LOG2     (8),
-		.PAIRS         (2),
-		.COMPRESSED    (0),
+		.SAMPLE_WORDS  (4),
+		.THRESHOLDS    (0),
+		.HOST          (0),
+		.GATE          (0),
+		.BLOCKS        (0),
+		.MEASURES      (0),
 		.RING_W        (8),
 		.WORD_W        (32),
 		.SEQUENCES     (0),
@@ -363,45 +546,57 @@ module quad (
 		.TIMER_BASE    (0),
 		.WATCHDOG_BASE (0)
 	) u_core2 (
-		.clk          (clk),
-		.rst          (rst),
-		.sync_i       (sync_o),
-		.word_i       (core2_pc_i),
-		.when_i       (core2_retired_i),
-		.code_i       (core2_code),
-		.table_o      (core2_table_valid),
-		.table_addr_o (core2_table_addr),
-		.table_data_o (core2_table_data),
-		.a_i          (core2_a),
-		.b_i          (core2_b),
-		.port_valid_i (1'b0),
-		.port_addr_i  (10'd0),
-		.port_data_i  (32'd0),
-		.port_pc_i    (32'd0),
-		.dn_valid_i   (core1_dn_valid),
-		.dn_data_i    (core1_dn_data),
-		.dn_valid_o   (core2_dn_valid),
-		.dn_data_o    (core2_dn_data),
-		.up_valid_i   (core3_up_valid),
-		.up_ready_o   (core3_up_ready),
-		.up_tag_i     (core3_up_tag),
-		.up_data_i    (core3_up_data),
-		.up_valid_o   (core2_up_valid),
-		.up_ready_i   (core2_up_ready),
-		.up_tag_o     (core2_up_tag),
-		.up_data_o    (core2_up_data)
+		.clk            (clk),
+		.rst            (rst),
+		.sync_i         (sync_o),
+		.word_i         (core2_pc_i),
+		.when_i         (core2_retired_i),
+		.code_i         (core2_code),
+		.table_o        (core2_table_valid),
+		.table_addr_o   (core2_table_addr),
+		.table_data_o   (core2_table_data),
+		.port_valid_i   (1'b0),
+		.port_addr_i    (10'd0),
+		.port_data_i    (32'd0),
+		.port_pc_i      (32'd0),
+		.dn_valid_i     (core1_dn_valid),
+		.dn_data_i      (core1_dn_data),
+		.dn_valid_o     (core2_dn_valid),
+		.dn_data_o      (core2_dn_data),
+		.up_valid_i     (core3_up_valid),
+		.up_ready_o     (core3_up_ready),
+		.up_tag_i       (core3_up_tag),
+		.up_data_i      (core3_up_data),
+		.up_valid_o     (core2_up_valid),
+		.up_ready_i     (core2_up_ready),
+		.up_tag_o       (core2_up_tag),
+		.up_data_o      (core2_up_data),
+		.class_o        (core2_measure_class),
+		.opens_o        (core2_measure_opens),
+		.closes_o       (core2_measure_closes),
+		.process_o      (core2_measure_process),
+		.fire_i         (core2_measure_fire),
+		.count_o        (core2_measure_count),
+		.first_o        (core2_measure_first),
+		.sample_ready_i (core2_measure_sample_ready),
+		.sample_o       (core2_measure_sample),
+		.reset_o        (core2_measure_reset),
+		.bank_o         (core2_measure_bank),
+		.flush_o        (core2_measure_flush),
+		.sample_valid_i (core2_measure_sample_valid),
+		.sample_word_i  (core2_measure_sample_word),
+		.sample_pop_o   (core2_measure_sample_pop),
+		.block_valid_i  (core2_measure_block_valid),
+		.block_word_i   (core2_measure_block_word),
+		.block_last_i   (core2_measure_block_last),
+		.block_pop_o    (core2_measure_block_pop),
+		.block_busy_i   (core2_measure_block_busy)
 	);
 
 	// Node 3: core3
 	wire        unused_dn_valid;
 	wire [7:0]  unused_dn_data;
 	wire        unused_up_ready;
-	wire [1:0]  core3_a;
-	wire [1:0]  core3_b;
-	assign core3_a[0] = core3_icache_hit_i; // icache
-	assign core3_b[0] = core3_icache_access_i;
-	assign core3_a[1] = core3_bus_busy_i; // bus
-	assign core3_b[1] = 1'b1;
 	wire [3:0]  core3_code;
 	wire        core3_table_valid;
 	wire [12:0] core3_table_addr;
@@ -414,6 +609,57 @@ module quad (
 		.word0_i    (core3_pc_i),
 		.code0_o    (core3_code)
 	);
+	wire [3:0]  core3_measure_class;
+	wire        core3_measure_opens;
+	wire        core3_measure_closes;
+	wire [15:0] core3_measure_process;
+	wire        core3_measure_fire;
+	wire [38:0] core3_measure_count;
+	wire        core3_measure_first;
+	wire        core3_measure_sample_ready;
+	wire        core3_measure_sample;
+	wire        core3_measure_reset;
+	wire        core3_measure_bank;
+	wire        core3_measure_flush;
+	wire        core3_measure_sample_valid;
+	wire [31:0] core3_measure_sample_word;
+	wire        core3_measure_sample_pop;
+	wire        core3_measure_block_valid;
+	wire [31:0] core3_measure_block_word;
+	wire        core3_measure_block_last;
+	wire        core3_measure_block_pop;
+	wire        core3_measure_block_busy;
+	quad_measure0 u_core3_measure (
+		.clk                (clk),
+		.rst                (rst),
+		.sync_i             (sync_o),
+		.wr_valid_i         (core3_table_valid),
+		.wr_addr_i          (core3_table_addr),
+		.wr_data_i          (core3_table_data),
+		.in_icache_hit_i    (core3_icache_hit_i),
+		.in_icache_access_i (core3_icache_access_i),
+		.in_bus_busy_i      (core3_bus_busy_i),
+		.class_i            (core3_measure_class),
+		.opens_i            (core3_measure_opens),
+		.closes_i           (core3_measure_closes),
+		.process_i          (core3_measure_process),
+		.fire_o             (core3_measure_fire),
+		.count_i            (core3_measure_count),
+		.first_i            (core3_measure_first),
+		.sample_ready_o     (core3_measure_sample_ready),
+		.sample_i           (core3_measure_sample),
+		.reset_i            (core3_measure_reset),
+		.bank_i             (core3_measure_bank),
+		.flush_i            (core3_measure_flush),
+		.sample_valid_o     (core3_measure_sample_valid),
+		.sample_word_o      (core3_measure_sample_word),
+		.sample_pop_i       (core3_measure_sample_pop),
+		.block_valid_o      (core3_measure_block_valid),
+		.block_word_o       (core3_measure_block_word),
+		.block_last_o       (core3_measure_block_last),
+		.block_pop_i        (core3_measure_block_pop),
+		.block_busy_o       (core3_measure_block_busy)
+	);
 	gnomon_headend #(
 		.NODE          (3),
 		.LAST          (1),
@@ -422,8 +668,12 @@ module quad (
 		.RANKS         (3),
 		.CELL_W        (13),
 		.FIFO_LOG2     (8),
-		.PAIRS         (2),
-		.COMPRESSED    (0),
+		.SAMPLE_WORDS  (4),
+		.THRESHOLDS    (0),
+		.HOST          (0),
+		.GATE          (0),
+		.BLOCKS        (0),
+		.MEASURES      (0),
 		.RING_W        (8),
 		.WORD_W        (32),
 		.SEQUENCES     (0),
@@ -445,38 +695,56 @@ module quad (
 		.TIMER_BASE    (0),
 		.WATCHDOG_BASE (0)
 	) u_core3 (
-		.clk          (clk),
-		.rst          (rst),
-		.sync_i       (sync_o),
-		.word_i       (core3_pc_i),
-		.when_i       (core3_retired_i),
-		.code_i       (core3_code),
-		.table_o      (core3_table_valid),
-		.table_addr_o (core3_table_addr),
-		.table_data_o (core3_table_data),
-		.a_i          (core3_a),
-		.b_i          (core3_b),
-		.port_valid_i (1'b0),
-		.port_addr_i  (10'd0),
-		.port_data_i  (32'd0),
-		.port_pc_i    (32'd0),
-		.dn_valid_i   (core2_dn_valid),
-		.dn_data_i    (core2_dn_data),
-		.dn_valid_o   (unused_dn_valid),
-		.dn_data_o    (unused_dn_data),
-		.up_valid_i   (1'b0),
-		.up_ready_o   (unused_up_ready),
-		.up_tag_i     (1'b0),
-		.up_data_i    (8'd0),
-		.up_valid_o   (core3_up_valid),
-		.up_ready_i   (core3_up_ready),
-		.up_tag_o     (core3_up_tag),
-		.up_data_o    (core3_up_data)
+		.clk            (clk),
+		.rst            (rst),
+		.sync_i         (sync_o),
+		.word_i         (core3_pc_i),
+		.when_i         (core3_retired_i),
+		.code_i         (core3_code),
+		.table_o        (core3_table_valid),
+		.table_addr_o   (core3_table_addr),
+		.table_data_o   (core3_table_data),
+		.port_valid_i   (1'b0),
+		.port_addr_i    (10'd0),
+		.port_data_i    (32'd0),
+		.port_pc_i      (32'd0),
+		.dn_valid_i     (core2_dn_valid),
+		.dn_data_i      (core2_dn_data),
+		.dn_valid_o     (unused_dn_valid),
+		.dn_data_o      (unused_dn_data),
+		.up_valid_i     (1'b0),
+		.up_ready_o     (unused_up_ready),
+		.up_tag_i       (1'b0),
+		.up_data_i      (8'd0),
+		.up_valid_o     (core3_up_valid),
+		.up_ready_i     (core3_up_ready),
+		.up_tag_o       (core3_up_tag),
+		.up_data_o      (core3_up_data),
+		.class_o        (core3_measure_class),
+		.opens_o        (core3_measure_opens),
+		.closes_o       (core3_measure_closes),
+		.process_o      (core3_measure_process),
+		.fire_i         (core3_measure_fire),
+		.count_o        (core3_measure_count),
+		.first_o        (core3_measure_first),
+		.sample_ready_i (core3_measure_sample_ready),
+		.sample_o       (core3_measure_sample),
+		.reset_o        (core3_measure_reset),
+		.bank_o         (core3_measure_bank),
+		.flush_o        (core3_measure_flush),
+		.sample_valid_i (core3_measure_sample_valid),
+		.sample_word_i  (core3_measure_sample_word),
+		.sample_pop_o   (core3_measure_sample_pop),
+		.block_valid_i  (core3_measure_block_valid),
+		.block_word_i   (core3_measure_block_word),
+		.block_last_i   (core3_measure_block_last),
+		.block_pop_o    (core3_measure_block_pop),
+		.block_busy_i   (core3_measure_block_busy)
 	);
 
 endmodule
 
-/* verilator lint_off DECLFILENAME */ // the ranks are of this monitor alone, and go with it
+/* verilator lint_off DECLFILENAME */ // these modules are of this monitor alone, and go with it
 
 // The word's event code, 3 clocks later: 5 ranks, about 5 RAM blocks.
 
@@ -623,6 +891,102 @@ module quad_ranks0 (
 	);
 
 	assign code0_o = rank4_code0;
+
+endmodule
+
+// What a node measures; its stages are M = 4 and D = 5.
+
+module quad_measure0 (
+	input  wire        clk,
+	input  wire        rst,
+	input  wire        sync_i,                  // the next clock is time 0
+	input  wire        wr_valid_i,              // table bus
+	input  wire [12:0] wr_addr_i,
+	input  wire [7:0]  wr_data_i,
+	input  wire        in_icache_hit_i,
+	input  wire        in_icache_access_i,
+	input  wire        in_bus_busy_i,
+	input  wire [3:0]  class_i,                 // event code, two clocks after it is known
+	input  wire        opens_i,                 // what that event does to the gate
+	input  wire        closes_i,
+	input  wire [15:0] process_i,               // process register, a clock before M
+	output wire        fire_o,                  // thresholds, at M + 3
+	input  wire [38:0] count_i,                 // {epoch, time} at D
+	input  wire        first_i,                 // the clock before time 0 is at D
+	output wire        sample_ready_o,
+	input  wire        sample_i,                // at D, as the next three
+	input  wire        reset_i,
+	input  wire        bank_i,
+	input  wire        flush_i,
+	output wire        sample_valid_o,          // words of the samples, in order
+	output wire [31:0] sample_word_o,
+	input  wire        sample_pop_i,
+	output wire        block_valid_o,           // words of blocks, from word 1 of a record on
+	output wire [31:0] block_word_o,
+	output wire        block_last_o,
+	input  wire        block_pop_i,
+	output wire        block_busy_o             // something is yet to be sent
+);
+
+	// What is on the wires, at the stage M = 4
+	wire        at_icache_hit;
+	wire        at_icache_access;
+	wire        at_bus_busy;
+	gnomon_delay #(
+		.WIDTH  (3),
+		.CLOCKS (4)
+	) u_by_4 (
+		.clk (clk),
+		.d_i ({in_bus_busy_i, in_icache_access_i, in_icache_hit_i}),
+		.q_o ({at_bus_busy, at_icache_access, at_icache_hit})
+	);
+
+	// Ratio counters
+	wire [1:0]  a_now;
+	assign a_now[0] = at_icache_hit; // icache
+	assign a_now[1] = at_bus_busy; // bus
+	wire [1:0]  b_now;
+	assign b_now[0] = at_icache_access; // icache
+	assign b_now[1] = 1'b1; // bus
+	wire [1:0]  a;
+	wire [1:0]  b;
+	wire        ratios_ready;
+	gnomon_delay #(
+		.WIDTH  (4),
+		.CLOCKS (1)
+	) u_counted (
+		.clk (clk),
+		.d_i ({b_now, a_now}),
+		.q_o ({b, a})
+	);
+	gnomon_ratios #(
+		.PAIRS      (2),
+		.FORM       (0),
+		.AMOUNT_W   (1),
+		.DEPTH_LOG2 (9)
+	) u_ratios (
+		.clk      (clk),
+		.first_i  (first_i),
+		.a_i      (a),
+		.b_i      (b),
+		.ready_o  (ratios_ready),
+		.sample_i (sample_i),
+		.reset_i  (reset_i),
+		.valid_o  (sample_valid_o),
+		.pop_i    (sample_pop_i),
+		.word_o   (sample_word_o)
+	);
+
+	assign sample_ready_o = ratios_ready;
+	assign fire_o = 1'b0;
+	assign block_valid_o = 1'b0;
+	assign block_word_o = 32'd0;
+	assign block_last_o = 1'b0;
+	assign block_busy_o = 1'b0;
+
+	// Not every node has somebody to look at these.
+	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i,
+	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i};
 
 endmodule
 

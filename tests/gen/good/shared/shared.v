@@ -4,7 +4,7 @@
 //
 // Emitted by gnomon-gen 0.1.0 from monitor.yaml (XXH64 a96a76462993f890). Do not edit: change the description and emit again.
 //
-//   plan    57f8d1d967236167
+//   plan    f8a6d4482e4f15d3
 //   clock   100000000 Hz
 //   family  ecp5
 //   time    32 bits
@@ -132,7 +132,7 @@ module shared (
 	wire        io_up_tag;
 	wire [7:0]  io_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'h57F8D1D967236167_014F4E47),
+		.IDENTITY   (96'hF8A6D4482E4F15D3_014F4E47),
 		.ADDR_W     (16),
 		.NODES      (7),
 		.SLOTS_LOG2 (10),
@@ -178,6 +178,18 @@ module shared (
 		.word0_i    (io_address_i),
 		.code0_o    (io_code)
 	);
+	wire [3:0]  io_unused_class;
+	wire        io_unused_opens;
+	wire        io_unused_closes;
+	wire [15:0] io_unused_process;
+	wire [38:0] io_unused_count;
+	wire        io_unused_first;
+	wire        io_unused_sample;
+	wire        io_unused_reset;
+	wire        io_unused_bank;
+	wire        io_unused_flush;
+	wire        io_unused_sample_pop;
+	wire        io_unused_block_pop;
 	gnomon_headend #(
 		.NODE          (0),
 		.LAST          (0),
@@ -186,8 +198,12 @@ module shared (
 		.RANKS         (2),
 		.CELL_W        (14),
 		.FIFO_LOG2     (8),
-		.PAIRS         (0),
-		.COMPRESSED    (0),
+		.SAMPLE_WORDS  (0),
+		.THRESHOLDS    (0),
+		.HOST          (0),
+		.GATE          (0),
+		.BLOCKS        (0),
+		.MEASURES      (0),
 		.RING_W        (8),
 		.WORD_W        (24),
 		.SEQUENCES     (0),
@@ -209,33 +225,51 @@ module shared (
 		.TIMER_BASE    (0),
 		.WATCHDOG_BASE (0)
 	) u_io (
-		.clk          (clk),
-		.rst          (rst),
-		.sync_i       (sync_o),
-		.word_i       (io_address_i),
-		.when_i       (1'b1),
-		.code_i       (io_code),
-		.table_o      (io_table_valid),
-		.table_addr_o (io_table_addr),
-		.table_data_o (io_table_data),
-		.a_i          (1'b0),
-		.b_i          (1'b0),
-		.port_valid_i (1'b0),
-		.port_addr_i  (10'd0),
-		.port_data_i  (32'd0),
-		.port_pc_i    (32'd0),
-		.dn_valid_i   (center_dn_valid),
-		.dn_data_i    (center_dn_data),
-		.dn_valid_o   (io_dn_valid),
-		.dn_data_o    (io_dn_data),
-		.up_valid_i   (core0_up_valid),
-		.up_ready_o   (core0_up_ready),
-		.up_tag_i     (core0_up_tag),
-		.up_data_i    (core0_up_data),
-		.up_valid_o   (io_up_valid),
-		.up_ready_i   (io_up_ready),
-		.up_tag_o     (io_up_tag),
-		.up_data_o    (io_up_data)
+		.clk            (clk),
+		.rst            (rst),
+		.sync_i         (sync_o),
+		.word_i         (io_address_i),
+		.when_i         (1'b1),
+		.code_i         (io_code),
+		.table_o        (io_table_valid),
+		.table_addr_o   (io_table_addr),
+		.table_data_o   (io_table_data),
+		.port_valid_i   (1'b0),
+		.port_addr_i    (10'd0),
+		.port_data_i    (32'd0),
+		.port_pc_i      (32'd0),
+		.dn_valid_i     (center_dn_valid),
+		.dn_data_i      (center_dn_data),
+		.dn_valid_o     (io_dn_valid),
+		.dn_data_o      (io_dn_data),
+		.up_valid_i     (core0_up_valid),
+		.up_ready_o     (core0_up_ready),
+		.up_tag_i       (core0_up_tag),
+		.up_data_i      (core0_up_data),
+		.up_valid_o     (io_up_valid),
+		.up_ready_i     (io_up_ready),
+		.up_tag_o       (io_up_tag),
+		.up_data_o      (io_up_data),
+		.class_o        (io_unused_class),
+		.opens_o        (io_unused_opens),
+		.closes_o       (io_unused_closes),
+		.process_o      (io_unused_process),
+		.fire_i         (1'b0),
+		.count_o        (io_unused_count),
+		.first_o        (io_unused_first),
+		.sample_ready_i (1'b0),
+		.sample_o       (io_unused_sample),
+		.reset_o        (io_unused_reset),
+		.bank_o         (io_unused_bank),
+		.flush_o        (io_unused_flush),
+		.sample_valid_i (1'b0),
+		.sample_word_i  (32'd0),
+		.sample_pop_o   (io_unused_sample_pop),
+		.block_valid_i  (1'b0),
+		.block_word_i   (32'd0),
+		.block_last_i   (1'b0),
+		.block_pop_o    (io_unused_block_pop),
+		.block_busy_i   (1'b0)
 	);
 
 	// Node 1: core0
@@ -269,6 +303,18 @@ module shared (
 		.word1_i    (core1_word),
 		.code1_o    (core1_code)
 	);
+	wire [6:0]  core0_unused_class;
+	wire        core0_unused_opens;
+	wire        core0_unused_closes;
+	wire [15:0] core0_unused_process;
+	wire [38:0] core0_unused_count;
+	wire        core0_unused_first;
+	wire        core0_unused_sample;
+	wire        core0_unused_reset;
+	wire        core0_unused_bank;
+	wire        core0_unused_flush;
+	wire        core0_unused_sample_pop;
+	wire        core0_unused_block_pop;
 	gnomon_headend #(
 		.NODE          (1),
 		.LAST          (0),
@@ -277,8 +323,12 @@ module shared (
 		.RANKS         (3),
 		.CELL_W        (16),
 		.FIFO_LOG2     (8),
-		.PAIRS         (0),
-		.COMPRESSED    (0),
+		.SAMPLE_WORDS  (0),
+		.THRESHOLDS    (0),
+		.HOST          (0),
+		.GATE          (0),
+		.BLOCKS        (0),
+		.MEASURES      (0),
 		.RING_W        (8),
 		.WORD_W        (31),
 		.SEQUENCES     (0),
@@ -300,33 +350,51 @@ module shared (
 		.TIMER_BASE    (0),
 		.WATCHDOG_BASE (50440)
 	) u_core0 (
-		.clk          (clk),
-		.rst          (rst),
-		.sync_i       (sync_o),
-		.word_i       (core0_word),
-		.when_i       (core0_access_i),
-		.code_i       (core0_code),
-		.table_o      (core0_table_valid),
-		.table_addr_o (core0_table_addr),
-		.table_data_o (core0_table_data),
-		.a_i          (1'b0),
-		.b_i          (1'b0),
-		.port_valid_i (1'b0),
-		.port_addr_i  (10'd0),
-		.port_data_i  (32'd0),
-		.port_pc_i    (32'd0),
-		.dn_valid_i   (io_dn_valid),
-		.dn_data_i    (io_dn_data),
-		.dn_valid_o   (core0_dn_valid),
-		.dn_data_o    (core0_dn_data),
-		.up_valid_i   (core1_up_valid),
-		.up_ready_o   (core1_up_ready),
-		.up_tag_i     (core1_up_tag),
-		.up_data_i    (core1_up_data),
-		.up_valid_o   (core0_up_valid),
-		.up_ready_i   (core0_up_ready),
-		.up_tag_o     (core0_up_tag),
-		.up_data_o    (core0_up_data)
+		.clk            (clk),
+		.rst            (rst),
+		.sync_i         (sync_o),
+		.word_i         (core0_word),
+		.when_i         (core0_access_i),
+		.code_i         (core0_code),
+		.table_o        (core0_table_valid),
+		.table_addr_o   (core0_table_addr),
+		.table_data_o   (core0_table_data),
+		.port_valid_i   (1'b0),
+		.port_addr_i    (10'd0),
+		.port_data_i    (32'd0),
+		.port_pc_i      (32'd0),
+		.dn_valid_i     (io_dn_valid),
+		.dn_data_i      (io_dn_data),
+		.dn_valid_o     (core0_dn_valid),
+		.dn_data_o      (core0_dn_data),
+		.up_valid_i     (core1_up_valid),
+		.up_ready_o     (core1_up_ready),
+		.up_tag_i       (core1_up_tag),
+		.up_data_i      (core1_up_data),
+		.up_valid_o     (core0_up_valid),
+		.up_ready_i     (core0_up_ready),
+		.up_tag_o       (core0_up_tag),
+		.up_data_o      (core0_up_data),
+		.class_o        (core0_unused_class),
+		.opens_o        (core0_unused_opens),
+		.closes_o       (core0_unused_closes),
+		.process_o      (core0_unused_process),
+		.fire_i         (1'b0),
+		.count_o        (core0_unused_count),
+		.first_o        (core0_unused_first),
+		.sample_ready_i (1'b0),
+		.sample_o       (core0_unused_sample),
+		.reset_o        (core0_unused_reset),
+		.bank_o         (core0_unused_bank),
+		.flush_o        (core0_unused_flush),
+		.sample_valid_i (1'b0),
+		.sample_word_i  (32'd0),
+		.sample_pop_o   (core0_unused_sample_pop),
+		.block_valid_i  (1'b0),
+		.block_word_i   (32'd0),
+		.block_last_i   (1'b0),
+		.block_pop_o    (core0_unused_block_pop),
+		.block_busy_i   (1'b0)
 	);
 
 	// Node 2: core1
@@ -336,6 +404,18 @@ module shared (
 	wire        core2_up_valid;
 	wire        core2_up_tag;
 	wire [7:0]  core2_up_data;
+	wire [6:0]  core1_unused_class;
+	wire        core1_unused_opens;
+	wire        core1_unused_closes;
+	wire [15:0] core1_unused_process;
+	wire [38:0] core1_unused_count;
+	wire        core1_unused_first;
+	wire        core1_unused_sample;
+	wire        core1_unused_reset;
+	wire        core1_unused_bank;
+	wire        core1_unused_flush;
+	wire        core1_unused_sample_pop;
+	wire        core1_unused_block_pop;
 	gnomon_headend #(
 		.NODE          (2),
 		.LAST          (0),
@@ -344,8 +424,12 @@ module shared (
 		.RANKS         (3),
 		.CELL_W        (9),
 		.FIFO_LOG2     (8),
-		.PAIRS         (0),
-		.COMPRESSED    (0),
+		.SAMPLE_WORDS  (0),
+		.THRESHOLDS    (0),
+		.HOST          (0),
+		.GATE          (0),
+		.BLOCKS        (0),
+		.MEASURES      (0),
 		.RING_W        (8),
 		.WORD_W        (31),
 		.SEQUENCES     (0),
@@ -367,33 +451,51 @@ module shared (
 		.TIMER_BASE    (0),
 		.WATCHDOG_BASE (264)
 	) u_core1 (
-		.clk          (clk),
-		.rst          (rst),
-		.sync_i       (sync_o),
-		.word_i       (core1_word),
-		.when_i       (core1_access_i),
-		.code_i       (core1_code),
-		.table_o      (core1_unused_table_valid),
-		.table_addr_o (core1_unused_table_addr),
-		.table_data_o (core1_unused_table_data),
-		.a_i          (1'b0),
-		.b_i          (1'b0),
-		.port_valid_i (1'b0),
-		.port_addr_i  (10'd0),
-		.port_data_i  (32'd0),
-		.port_pc_i    (32'd0),
-		.dn_valid_i   (core0_dn_valid),
-		.dn_data_i    (core0_dn_data),
-		.dn_valid_o   (core1_dn_valid),
-		.dn_data_o    (core1_dn_data),
-		.up_valid_i   (core2_up_valid),
-		.up_ready_o   (core2_up_ready),
-		.up_tag_i     (core2_up_tag),
-		.up_data_i    (core2_up_data),
-		.up_valid_o   (core1_up_valid),
-		.up_ready_i   (core1_up_ready),
-		.up_tag_o     (core1_up_tag),
-		.up_data_o    (core1_up_data)
+		.clk            (clk),
+		.rst            (rst),
+		.sync_i         (sync_o),
+		.word_i         (core1_word),
+		.when_i         (core1_access_i),
+		.code_i         (core1_code),
+		.table_o        (core1_unused_table_valid),
+		.table_addr_o   (core1_unused_table_addr),
+		.table_data_o   (core1_unused_table_data),
+		.port_valid_i   (1'b0),
+		.port_addr_i    (10'd0),
+		.port_data_i    (32'd0),
+		.port_pc_i      (32'd0),
+		.dn_valid_i     (core0_dn_valid),
+		.dn_data_i      (core0_dn_data),
+		.dn_valid_o     (core1_dn_valid),
+		.dn_data_o      (core1_dn_data),
+		.up_valid_i     (core2_up_valid),
+		.up_ready_o     (core2_up_ready),
+		.up_tag_i       (core2_up_tag),
+		.up_data_i      (core2_up_data),
+		.up_valid_o     (core1_up_valid),
+		.up_ready_i     (core1_up_ready),
+		.up_tag_o       (core1_up_tag),
+		.up_data_o      (core1_up_data),
+		.class_o        (core1_unused_class),
+		.opens_o        (core1_unused_opens),
+		.closes_o       (core1_unused_closes),
+		.process_o      (core1_unused_process),
+		.fire_i         (1'b0),
+		.count_o        (core1_unused_count),
+		.first_o        (core1_unused_first),
+		.sample_ready_i (1'b0),
+		.sample_o       (core1_unused_sample),
+		.reset_o        (core1_unused_reset),
+		.bank_o         (core1_unused_bank),
+		.flush_o        (core1_unused_flush),
+		.sample_valid_i (1'b0),
+		.sample_word_i  (32'd0),
+		.sample_pop_o   (core1_unused_sample_pop),
+		.block_valid_i  (1'b0),
+		.block_word_i   (32'd0),
+		.block_last_i   (1'b0),
+		.block_pop_o    (core1_unused_block_pop),
+		.block_busy_i   (1'b0)
 	);
 
 	// Node 3: core2
@@ -427,6 +529,18 @@ module shared (
 		.word1_i    (core3_word),
 		.code1_o    (core3_code)
 	);
+	wire [6:0]  core2_unused_class;
+	wire        core2_unused_opens;
+	wire        core2_unused_closes;
+	wire [15:0] core2_unused_process;
+	wire [38:0] core2_unused_count;
+	wire        core2_unused_first;
+	wire        core2_unused_sample;
+	wire        core2_unused_reset;
+	wire        core2_unused_bank;
+	wire        core2_unused_flush;
+	wire        core2_unused_sample_pop;
+	wire        core2_unused_block_pop;
 	gnomon_headend #(
 		.NODE          (3),
 		.LAST          (0),
@@ -435,8 +549,12 @@ module shared (
 		.RANKS         (3),
 		.CELL_W        (16),
 		.FIFO_LOG2     (8),
-		.PAIRS         (0),
-		.COMPRESSED    (0),
+		.SAMPLE_WORDS  (0),
+		.THRESHOLDS    (0),
+		.HOST          (0),
+		.GATE          (0),
+		.BLOCKS        (0),
+		.MEASURES      (0),
 		.RING_W        (8),
 		.WORD_W        (31),
 		.SEQUENCES     (0),
@@ -458,33 +576,51 @@ module shared (
 		.TIMER_BASE    (0),
 		.WATCHDOG_BASE (50440)
 	) u_core2 (
-		.clk          (clk),
-		.rst          (rst),
-		.sync_i       (sync_o),
-		.word_i       (core2_word),
-		.when_i       (core2_access_i),
-		.code_i       (core2_code),
-		.table_o      (core2_table_valid),
-		.table_addr_o (core2_table_addr),
-		.table_data_o (core2_table_data),
-		.a_i          (1'b0),
-		.b_i          (1'b0),
-		.port_valid_i (1'b0),
-		.port_addr_i  (10'd0),
-		.port_data_i  (32'd0),
-		.port_pc_i    (32'd0),
-		.dn_valid_i   (core1_dn_valid),
-		.dn_data_i    (core1_dn_data),
-		.dn_valid_o   (core2_dn_valid),
-		.dn_data_o    (core2_dn_data),
-		.up_valid_i   (core3_up_valid),
-		.up_ready_o   (core3_up_ready),
-		.up_tag_i     (core3_up_tag),
-		.up_data_i    (core3_up_data),
-		.up_valid_o   (core2_up_valid),
-		.up_ready_i   (core2_up_ready),
-		.up_tag_o     (core2_up_tag),
-		.up_data_o    (core2_up_data)
+		.clk            (clk),
+		.rst            (rst),
+		.sync_i         (sync_o),
+		.word_i         (core2_word),
+		.when_i         (core2_access_i),
+		.code_i         (core2_code),
+		.table_o        (core2_table_valid),
+		.table_addr_o   (core2_table_addr),
+		.table_data_o   (core2_table_data),
+		.port_valid_i   (1'b0),
+		.port_addr_i    (10'd0),
+		.port_data_i    (32'd0),
+		.port_pc_i      (32'd0),
+		.dn_valid_i     (core1_dn_valid),
+		.dn_data_i      (core1_dn_data),
+		.dn_valid_o     (core2_dn_valid),
+		.dn_data_o      (core2_dn_data),
+		.up_valid_i     (core3_up_valid),
+		.up_ready_o     (core3_up_ready),
+		.up_tag_i       (core3_up_tag),
+		.up_data_i      (core3_up_data),
+		.up_valid_o     (core2_up_valid),
+		.up_ready_i     (core2_up_ready),
+		.up_tag_o       (core2_up_tag),
+		.up_data_o      (core2_up_data),
+		.class_o        (core2_unused_class),
+		.opens_o        (core2_unused_opens),
+		.closes_o       (core2_unused_closes),
+		.process_o      (core2_unused_process),
+		.fire_i         (1'b0),
+		.count_o        (core2_unused_count),
+		.first_o        (core2_unused_first),
+		.sample_ready_i (1'b0),
+		.sample_o       (core2_unused_sample),
+		.reset_o        (core2_unused_reset),
+		.bank_o         (core2_unused_bank),
+		.flush_o        (core2_unused_flush),
+		.sample_valid_i (1'b0),
+		.sample_word_i  (32'd0),
+		.sample_pop_o   (core2_unused_sample_pop),
+		.block_valid_i  (1'b0),
+		.block_word_i   (32'd0),
+		.block_last_i   (1'b0),
+		.block_pop_o    (core2_unused_block_pop),
+		.block_busy_i   (1'b0)
 	);
 
 	// Node 4: core3
@@ -494,6 +630,18 @@ module shared (
 	wire        dma0_up_valid;
 	wire        dma0_up_tag;
 	wire [7:0]  dma0_up_data;
+	wire [6:0]  core3_unused_class;
+	wire        core3_unused_opens;
+	wire        core3_unused_closes;
+	wire [15:0] core3_unused_process;
+	wire [38:0] core3_unused_count;
+	wire        core3_unused_first;
+	wire        core3_unused_sample;
+	wire        core3_unused_reset;
+	wire        core3_unused_bank;
+	wire        core3_unused_flush;
+	wire        core3_unused_sample_pop;
+	wire        core3_unused_block_pop;
 	gnomon_headend #(
 		.NODE          (4),
 		.LAST          (0),
@@ -502,8 +650,12 @@ module shared (
 		.RANKS         (3),
 		.CELL_W        (9),
 		.FIFO_LOG2     (8),
-		.PAIRS         (0),
-		.COMPRESSED    (0),
+		.SAMPLE_WORDS  (0),
+		.THRESHOLDS    (0),
+		.HOST          (0),
+		.GATE          (0),
+		.BLOCKS        (0),
+		.MEASURES      (0),
 		.RING_W        (8),
 		.WORD_W        (31),
 		.SEQUENCES     (0),
@@ -525,33 +677,51 @@ module shared (
 		.TIMER_BASE    (0),
 		.WATCHDOG_BASE (264)
 	) u_core3 (
-		.clk          (clk),
-		.rst          (rst),
-		.sync_i       (sync_o),
-		.word_i       (core3_word),
-		.when_i       (core3_access_i),
-		.code_i       (core3_code),
-		.table_o      (core3_unused_table_valid),
-		.table_addr_o (core3_unused_table_addr),
-		.table_data_o (core3_unused_table_data),
-		.a_i          (1'b0),
-		.b_i          (1'b0),
-		.port_valid_i (1'b0),
-		.port_addr_i  (10'd0),
-		.port_data_i  (32'd0),
-		.port_pc_i    (32'd0),
-		.dn_valid_i   (core2_dn_valid),
-		.dn_data_i    (core2_dn_data),
-		.dn_valid_o   (core3_dn_valid),
-		.dn_data_o    (core3_dn_data),
-		.up_valid_i   (dma0_up_valid),
-		.up_ready_o   (dma0_up_ready),
-		.up_tag_i     (dma0_up_tag),
-		.up_data_i    (dma0_up_data),
-		.up_valid_o   (core3_up_valid),
-		.up_ready_i   (core3_up_ready),
-		.up_tag_o     (core3_up_tag),
-		.up_data_o    (core3_up_data)
+		.clk            (clk),
+		.rst            (rst),
+		.sync_i         (sync_o),
+		.word_i         (core3_word),
+		.when_i         (core3_access_i),
+		.code_i         (core3_code),
+		.table_o        (core3_unused_table_valid),
+		.table_addr_o   (core3_unused_table_addr),
+		.table_data_o   (core3_unused_table_data),
+		.port_valid_i   (1'b0),
+		.port_addr_i    (10'd0),
+		.port_data_i    (32'd0),
+		.port_pc_i      (32'd0),
+		.dn_valid_i     (core2_dn_valid),
+		.dn_data_i      (core2_dn_data),
+		.dn_valid_o     (core3_dn_valid),
+		.dn_data_o      (core3_dn_data),
+		.up_valid_i     (dma0_up_valid),
+		.up_ready_o     (dma0_up_ready),
+		.up_tag_i       (dma0_up_tag),
+		.up_data_i      (dma0_up_data),
+		.up_valid_o     (core3_up_valid),
+		.up_ready_i     (core3_up_ready),
+		.up_tag_o       (core3_up_tag),
+		.up_data_o      (core3_up_data),
+		.class_o        (core3_unused_class),
+		.opens_o        (core3_unused_opens),
+		.closes_o       (core3_unused_closes),
+		.process_o      (core3_unused_process),
+		.fire_i         (1'b0),
+		.count_o        (core3_unused_count),
+		.first_o        (core3_unused_first),
+		.sample_ready_i (1'b0),
+		.sample_o       (core3_unused_sample),
+		.reset_o        (core3_unused_reset),
+		.bank_o         (core3_unused_bank),
+		.flush_o        (core3_unused_flush),
+		.sample_valid_i (1'b0),
+		.sample_word_i  (32'd0),
+		.sample_pop_o   (core3_unused_sample_pop),
+		.block_valid_i  (1'b0),
+		.block_word_i   (32'd0),
+		.block_last_i   (1'b0),
+		.block_pop_o    (core3_unused_block_pop),
+		.block_busy_i   (1'b0)
 	);
 
 	// Node 5: dma0
@@ -598,6 +768,18 @@ module shared (
 		.addr_o  (dma0_port_addr),
 		.data_o  (dma0_port_data)
 	);
+	wire [3:0]  dma0_unused_class;
+	wire        dma0_unused_opens;
+	wire        dma0_unused_closes;
+	wire [15:0] dma0_unused_process;
+	wire [38:0] dma0_unused_count;
+	wire        dma0_unused_first;
+	wire        dma0_unused_sample;
+	wire        dma0_unused_reset;
+	wire        dma0_unused_bank;
+	wire        dma0_unused_flush;
+	wire        dma0_unused_sample_pop;
+	wire        dma0_unused_block_pop;
 	gnomon_headend #(
 		.NODE          (5),
 		.LAST          (0),
@@ -606,8 +788,12 @@ module shared (
 		.RANKS         (2),
 		.CELL_W        (14),
 		.FIFO_LOG2     (8),
-		.PAIRS         (0),
-		.COMPRESSED    (0),
+		.SAMPLE_WORDS  (0),
+		.THRESHOLDS    (0),
+		.HOST          (0),
+		.GATE          (0),
+		.BLOCKS        (0),
+		.MEASURES      (0),
 		.RING_W        (8),
 		.WORD_W        (24),
 		.SEQUENCES     (0),
@@ -629,33 +815,51 @@ module shared (
 		.TIMER_BASE    (0),
 		.WATCHDOG_BASE (0)
 	) u_dma0 (
-		.clk          (clk),
-		.rst          (rst),
-		.sync_i       (sync_o),
-		.word_i       (dma0_address_i),
-		.when_i       (1'b1),
-		.code_i       (dma0_code),
-		.table_o      (dma0_table_valid),
-		.table_addr_o (dma0_table_addr),
-		.table_data_o (dma0_table_data),
-		.a_i          (1'b0),
-		.b_i          (1'b0),
-		.port_valid_i (dma0_port_valid),
-		.port_addr_i  (dma0_port_addr),
-		.port_data_i  (dma0_port_data),
-		.port_pc_i    (32'd0),
-		.dn_valid_i   (core3_dn_valid),
-		.dn_data_i    (core3_dn_data),
-		.dn_valid_o   (dma0_dn_valid),
-		.dn_data_o    (dma0_dn_data),
-		.up_valid_i   (dma1_up_valid),
-		.up_ready_o   (dma1_up_ready),
-		.up_tag_i     (dma1_up_tag),
-		.up_data_i    (dma1_up_data),
-		.up_valid_o   (dma0_up_valid),
-		.up_ready_i   (dma0_up_ready),
-		.up_tag_o     (dma0_up_tag),
-		.up_data_o    (dma0_up_data)
+		.clk            (clk),
+		.rst            (rst),
+		.sync_i         (sync_o),
+		.word_i         (dma0_address_i),
+		.when_i         (1'b1),
+		.code_i         (dma0_code),
+		.table_o        (dma0_table_valid),
+		.table_addr_o   (dma0_table_addr),
+		.table_data_o   (dma0_table_data),
+		.port_valid_i   (dma0_port_valid),
+		.port_addr_i    (dma0_port_addr),
+		.port_data_i    (dma0_port_data),
+		.port_pc_i      (32'd0),
+		.dn_valid_i     (core3_dn_valid),
+		.dn_data_i      (core3_dn_data),
+		.dn_valid_o     (dma0_dn_valid),
+		.dn_data_o      (dma0_dn_data),
+		.up_valid_i     (dma1_up_valid),
+		.up_ready_o     (dma1_up_ready),
+		.up_tag_i       (dma1_up_tag),
+		.up_data_i      (dma1_up_data),
+		.up_valid_o     (dma0_up_valid),
+		.up_ready_i     (dma0_up_ready),
+		.up_tag_o       (dma0_up_tag),
+		.up_data_o      (dma0_up_data),
+		.class_o        (dma0_unused_class),
+		.opens_o        (dma0_unused_opens),
+		.closes_o       (dma0_unused_closes),
+		.process_o      (dma0_unused_process),
+		.fire_i         (1'b0),
+		.count_o        (dma0_unused_count),
+		.first_o        (dma0_unused_first),
+		.sample_ready_i (1'b0),
+		.sample_o       (dma0_unused_sample),
+		.reset_o        (dma0_unused_reset),
+		.bank_o         (dma0_unused_bank),
+		.flush_o        (dma0_unused_flush),
+		.sample_valid_i (1'b0),
+		.sample_word_i  (32'd0),
+		.sample_pop_o   (dma0_unused_sample_pop),
+		.block_valid_i  (1'b0),
+		.block_word_i   (32'd0),
+		.block_last_i   (1'b0),
+		.block_pop_o    (dma0_unused_block_pop),
+		.block_busy_i   (1'b0)
 	);
 
 	// Node 6: dma1
@@ -681,6 +885,18 @@ module shared (
 		.addr_o  (dma1_port_addr),
 		.data_o  (dma1_port_data)
 	);
+	wire [3:0]  dma1_unused_class;
+	wire        dma1_unused_opens;
+	wire        dma1_unused_closes;
+	wire [15:0] dma1_unused_process;
+	wire [38:0] dma1_unused_count;
+	wire        dma1_unused_first;
+	wire        dma1_unused_sample;
+	wire        dma1_unused_reset;
+	wire        dma1_unused_bank;
+	wire        dma1_unused_flush;
+	wire        dma1_unused_sample_pop;
+	wire        dma1_unused_block_pop;
 	gnomon_headend #(
 		.NODE          (6),
 		.LAST          (1),
@@ -689,8 +905,12 @@ module shared (
 		.RANKS         (2),
 		.CELL_W        (6),
 		.FIFO_LOG2     (8),
-		.PAIRS         (0),
-		.COMPRESSED    (0),
+		.SAMPLE_WORDS  (0),
+		.THRESHOLDS    (0),
+		.HOST          (0),
+		.GATE          (0),
+		.BLOCKS        (0),
+		.MEASURES      (0),
 		.RING_W        (8),
 		.WORD_W        (24),
 		.SEQUENCES     (0),
@@ -712,38 +932,56 @@ module shared (
 		.TIMER_BASE    (0),
 		.WATCHDOG_BASE (0)
 	) u_dma1 (
-		.clk          (clk),
-		.rst          (rst),
-		.sync_i       (sync_o),
-		.word_i       (dma1_address_i),
-		.when_i       (1'b1),
-		.code_i       (dma1_code),
-		.table_o      (dma1_unused_table_valid),
-		.table_addr_o (dma1_unused_table_addr),
-		.table_data_o (dma1_unused_table_data),
-		.a_i          (1'b0),
-		.b_i          (1'b0),
-		.port_valid_i (dma1_port_valid),
-		.port_addr_i  (dma1_port_addr),
-		.port_data_i  (dma1_port_data),
-		.port_pc_i    (32'd0),
-		.dn_valid_i   (dma0_dn_valid),
-		.dn_data_i    (dma0_dn_data),
-		.dn_valid_o   (unused_dn_valid),
-		.dn_data_o    (unused_dn_data),
-		.up_valid_i   (1'b0),
-		.up_ready_o   (unused_up_ready),
-		.up_tag_i     (1'b0),
-		.up_data_i    (8'd0),
-		.up_valid_o   (dma1_up_valid),
-		.up_ready_i   (dma1_up_ready),
-		.up_tag_o     (dma1_up_tag),
-		.up_data_o    (dma1_up_data)
+		.clk            (clk),
+		.rst            (rst),
+		.sync_i         (sync_o),
+		.word_i         (dma1_address_i),
+		.when_i         (1'b1),
+		.code_i         (dma1_code),
+		.table_o        (dma1_unused_table_valid),
+		.table_addr_o   (dma1_unused_table_addr),
+		.table_data_o   (dma1_unused_table_data),
+		.port_valid_i   (dma1_port_valid),
+		.port_addr_i    (dma1_port_addr),
+		.port_data_i    (dma1_port_data),
+		.port_pc_i      (32'd0),
+		.dn_valid_i     (dma0_dn_valid),
+		.dn_data_i      (dma0_dn_data),
+		.dn_valid_o     (unused_dn_valid),
+		.dn_data_o      (unused_dn_data),
+		.up_valid_i     (1'b0),
+		.up_ready_o     (unused_up_ready),
+		.up_tag_i       (1'b0),
+		.up_data_i      (8'd0),
+		.up_valid_o     (dma1_up_valid),
+		.up_ready_i     (dma1_up_ready),
+		.up_tag_o       (dma1_up_tag),
+		.up_data_o      (dma1_up_data),
+		.class_o        (dma1_unused_class),
+		.opens_o        (dma1_unused_opens),
+		.closes_o       (dma1_unused_closes),
+		.process_o      (dma1_unused_process),
+		.fire_i         (1'b0),
+		.count_o        (dma1_unused_count),
+		.first_o        (dma1_unused_first),
+		.sample_ready_i (1'b0),
+		.sample_o       (dma1_unused_sample),
+		.reset_o        (dma1_unused_reset),
+		.bank_o         (dma1_unused_bank),
+		.flush_o        (dma1_unused_flush),
+		.sample_valid_i (1'b0),
+		.sample_word_i  (32'd0),
+		.sample_pop_o   (dma1_unused_sample_pop),
+		.block_valid_i  (1'b0),
+		.block_word_i   (32'd0),
+		.block_last_i   (1'b0),
+		.block_pop_o    (dma1_unused_block_pop),
+		.block_busy_i   (1'b0)
 	);
 
 endmodule
 
-/* verilator lint_off DECLFILENAME */ // the ranks are of this monitor alone, and go with it
+/* verilator lint_off DECLFILENAME */ // these modules are of this monitor alone, and go with it
 
 // The word's event code, 2 clocks later: 3 ranks, about 3 RAM blocks.
 

@@ -9,8 +9,6 @@ gnomon_skid.v
 gnomon_words.v
 gnomon_fifo.v
 gnomon_sender.v
-gnomon_ratios.v
-gnomon_pair.v
 gnomon_axilite.v
 gnomon_sources.v
 gnomon_sequence.v
@@ -19,6 +17,8 @@ gnomon_timer.v
 gnomon_watchdog.v
 gnomon_port.v
 gnomon_process_time.v
+gnomon_ratios.v
+gnomon_form.v
 gnomon_cells.v
 gnomon_trigger.v
 gnomon_rank.v
@@ -31,3 +31,4 @@ gnomon_ram.v
 gnomon_ram_narrow.v
 gnomon_ram_bytes.v
 gnomon_ram_single.v
+gnomon_ram_zeros.v

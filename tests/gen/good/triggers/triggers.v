@@ -4,7 +4,7 @@
 //
 // Emitted by gnomon-gen 0.1.0 from monitor.yaml (XXH64 80ac5cad6186516c). Do not edit: change the description and emit again.
 //
-//   plan    2199e5f330dbd77d
+//   plan    fc5e2b8c082226ff
 //   clock   24000000 Hz
 //   family  up5k
 //   time    24 bits
@@ -127,7 +127,7 @@ module triggers (
 	wire        core0_up_tag;
 	wire [3:0]  core0_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'h2199E5F330DBD77D_014F4E47),
+		.IDENTITY   (96'hFC5E2B8C082226FF_014F4E47),
 		.ADDR_W     (16),
 		.NODES      (4),
 		.SLOTS_LOG2 (8),
@@ -161,10 +161,6 @@ module triggers (
 	wire        core1_up_valid;
 	wire        core1_up_tag;
 	wire [3:0]  core1_up_data;
-	wire        core0_a;
-	wire        core0_b;
-	assign core0_a = core0_busy_i; // busy
-	assign core0_b = 1'b1;
 	wire [28:0] core0_word;
 	assign core0_word = {core0_mode_i[2], core0_mode_i[0], core0_write_i, core0_pc_i[27:2]};
 	wire        core0_unused_bits = &{1'b0, core0_mode_i[1], core0_pc_i[31:28], core0_pc_i[1:0]};
@@ -180,6 +176,55 @@ module triggers (
 		.word0_i    (core0_word),
 		.code0_o    (core0_code)
 	);
+	wire [5:0]  core0_measure_class;
+	wire        core0_measure_opens;
+	wire        core0_measure_closes;
+	wire [15:0] core0_measure_process;
+	wire        core0_measure_fire;
+	wire [30:0] core0_measure_count;
+	wire        core0_measure_first;
+	wire        core0_measure_sample_ready;
+	wire        core0_measure_sample;
+	wire        core0_measure_reset;
+	wire        core0_measure_bank;
+	wire        core0_measure_flush;
+	wire        core0_measure_sample_valid;
+	wire [31:0] core0_measure_sample_word;
+	wire        core0_measure_sample_pop;
+	wire        core0_measure_block_valid;
+	wire [31:0] core0_measure_block_word;
+	wire        core0_measure_block_last;
+	wire        core0_measure_block_pop;
+	wire        core0_measure_block_busy;
+	triggers_measure0 u_core0_measure (
+		.clk            (clk),
+		.rst            (rst),
+		.sync_i         (sync_o),
+		.wr_valid_i     (core0_table_valid),
+		.wr_addr_i      (core0_table_addr),
+		.wr_data_i      (core0_table_data),
+		.in_busy_i      (core0_busy_i),
+		.class_i        (core0_measure_class),
+		.opens_i        (core0_measure_opens),
+		.closes_i       (core0_measure_closes),
+		.process_i      (core0_measure_process),
+		.fire_o         (core0_measure_fire),
+		.count_i        (core0_measure_count),
+		.first_i        (core0_measure_first),
+		.sample_ready_o (core0_measure_sample_ready),
+		.sample_i       (core0_measure_sample),
+		.reset_i        (core0_measure_reset),
+		.bank_i         (core0_measure_bank),
+		.flush_i        (core0_measure_flush),
+		.sample_valid_o (core0_measure_sample_valid),
+		.sample_word_o  (core0_measure_sample_word),
+		.sample_pop_i   (core0_measure_sample_pop),
+		.block_valid_o  (core0_measure_block_valid),
+		.block_word_o   (core0_measure_block_word),
+		.block_last_o   (core0_measure_block_last),
+		.block_pop_i    (core0_measure_block_pop),
+		.block_busy_o   (core0_measure_block_busy)
+	);
 	gnomon_headend #(
 		.NODE          (0),
 		.LAST          (0),
@@ -188,8 +233,12 @@ module triggers (
 		.RANKS         (2),
 		.CELL_W        (16),
 		.FIFO_LOG2     (8),
-		.PAIRS         (1),
-		.COMPRESSED    (0),
+		.SAMPLE_WORDS  (2),
+		.THRESHOLDS    (0),
+		.HOST          (0),
+		.GATE          (0),
+		.BLOCKS        (0),
+		.MEASURES      (0),
 		.RING_W        (4),
 		.WORD_W        (29),
 		.SEQUENCES     (3),
@@ -211,33 +260,51 @@ module triggers (
 		.TIMER_BASE    (42320),
 		.WATCHDOG_BASE (42328)
 	) u_core0 (
-		.clk          (clk),
-		.rst          (rst),
-		.sync_i       (sync_o),
-		.word_i       (core0_word),
-		.when_i       (core0_retired_i),
-		.code_i       (core0_code),
-		.table_o      (core0_table_valid),
-		.table_addr_o (core0_table_addr),
-		.table_data_o (core0_table_data),
-		.a_i          (core0_a),
-		.b_i          (core0_b),
-		.port_valid_i (core0_port_valid_i),
-		.port_addr_i  (core0_port_addr_i),
-		.port_data_i  (core0_port_data_i),
-		.port_pc_i    (core0_store_pc_i),
-		.dn_valid_i   (center_dn_valid),
-		.dn_data_i    (center_dn_data),
-		.dn_valid_o   (core0_dn_valid),
-		.dn_data_o    (core0_dn_data),
-		.up_valid_i   (core1_up_valid),
-		.up_ready_o   (core1_up_ready),
-		.up_tag_i     (core1_up_tag),
-		.up_data_i    (core1_up_data),
-		.up_valid_o   (core0_up_valid),
-		.up_ready_i   (core0_up_ready),
-		.up_tag_o     (core0_up_tag),
-		.up_data_o    (core0_up_data)
+		.clk            (clk),
+		.rst            (rst),
+		.sync_i         (sync_o),
+		.word_i         (core0_word),
+		.when_i         (core0_retired_i),
+		.code_i         (core0_code),
+		.table_o        (core0_table_valid),
+		.table_addr_o   (core0_table_addr),
+		.table_data_o   (core0_table_data),
+		.port_valid_i   (core0_port_valid_i),
+		.port_addr_i    (core0_port_addr_i),
+		.port_data_i    (core0_port_data_i),
+		.port_pc_i      (core0_store_pc_i),
+		.dn_valid_i     (center_dn_valid),
+		.dn_data_i      (center_dn_data),
+		.dn_valid_o     (core0_dn_valid),
+		.dn_data_o      (core0_dn_data),
+		.up_valid_i     (core1_up_valid),
+		.up_ready_o     (core1_up_ready),
+		.up_tag_i       (core1_up_tag),
+		.up_data_i      (core1_up_data),
+		.up_valid_o     (core0_up_valid),
+		.up_ready_i     (core0_up_ready),
+		.up_tag_o       (core0_up_tag),
+		.up_data_o      (core0_up_data),
+		.class_o        (core0_measure_class),
+		.opens_o        (core0_measure_opens),
+		.closes_o       (core0_measure_closes),
+		.process_o      (core0_measure_process),
+		.fire_i         (core0_measure_fire),
+		.count_o        (core0_measure_count),
+		.first_o        (core0_measure_first),
+		.sample_ready_i (core0_measure_sample_ready),
+		.sample_o       (core0_measure_sample),
+		.reset_o        (core0_measure_reset),
+		.bank_o         (core0_measure_bank),
+		.flush_o        (core0_measure_flush),
+		.sample_valid_i (core0_measure_sample_valid),
+		.sample_word_i  (core0_measure_sample_word),
+		.sample_pop_o   (core0_measure_sample_pop),
+		.block_valid_i  (core0_measure_block_valid),
+		.block_word_i   (core0_measure_block_word),
+		.block_last_i   (core0_measure_block_last),
+		.block_pop_o    (core0_measure_block_pop),
+		.block_busy_i   (core0_measure_block_busy)
 	);
 
 	// Node 1: core1
@@ -247,10 +314,6 @@ module triggers (
 	wire        bus_up_valid;
 	wire        bus_up_tag;
 	wire [3:0]  bus_up_data;
-	wire        core1_a;
-	wire        core1_b;
-	assign core1_a = core1_busy_i; // busy
-	assign core1_b = 1'b1;
 	wire [28:0] core1_word;
 	assign core1_word = {core1_mode_i[2], core1_mode_i[0], core1_write_i, core1_pc_i[27:2]};
 	wire        core1_unused_bits = &{1'b0, core1_mode_i[1], core1_pc_i[31:28], core1_pc_i[1:0]};
@@ -266,6 +329,55 @@ module triggers (
 		.word0_i    (core1_word),
 		.code0_o    (core1_code)
 	);
+	wire [5:0]  core1_measure_class;
+	wire        core1_measure_opens;
+	wire        core1_measure_closes;
+	wire [15:0] core1_measure_process;
+	wire        core1_measure_fire;
+	wire [30:0] core1_measure_count;
+	wire        core1_measure_first;
+	wire        core1_measure_sample_ready;
+	wire        core1_measure_sample;
+	wire        core1_measure_reset;
+	wire        core1_measure_bank;
+	wire        core1_measure_flush;
+	wire        core1_measure_sample_valid;
+	wire [31:0] core1_measure_sample_word;
+	wire        core1_measure_sample_pop;
+	wire        core1_measure_block_valid;
+	wire [31:0] core1_measure_block_word;
+	wire        core1_measure_block_last;
+	wire        core1_measure_block_pop;
+	wire        core1_measure_block_busy;
+	triggers_measure1 u_core1_measure (
+		.clk            (clk),
+		.rst            (rst),
+		.sync_i         (sync_o),
+		.wr_valid_i     (core1_table_valid),
+		.wr_addr_i      (core1_table_addr),
+		.wr_data_i      (core1_table_data),
+		.in_busy_i      (core1_busy_i),
+		.class_i        (core1_measure_class),
+		.opens_i        (core1_measure_opens),
+		.closes_i       (core1_measure_closes),
+		.process_i      (core1_measure_process),
+		.fire_o         (core1_measure_fire),
+		.count_i        (core1_measure_count),
+		.first_i        (core1_measure_first),
+		.sample_ready_o (core1_measure_sample_ready),
+		.sample_i       (core1_measure_sample),
+		.reset_i        (core1_measure_reset),
+		.bank_i         (core1_measure_bank),
+		.flush_i        (core1_measure_flush),
+		.sample_valid_o (core1_measure_sample_valid),
+		.sample_word_o  (core1_measure_sample_word),
+		.sample_pop_i   (core1_measure_sample_pop),
+		.block_valid_o  (core1_measure_block_valid),
+		.block_word_o   (core1_measure_block_word),
+		.block_last_o   (core1_measure_block_last),
+		.block_pop_i    (core1_measure_block_pop),
+		.block_busy_o   (core1_measure_block_busy)
+	);
 	gnomon_headend #(
 		.NODE          (1),
 		.LAST          (0),
@@ -274,8 +386,12 @@ module triggers (
 		.RANKS         (4),
 		.CELL_W        (15),
 		.FIFO_LOG2     (8),
-		.PAIRS         (1),
-		.COMPRESSED    (0),
+		.SAMPLE_WORDS  (2),
+		.THRESHOLDS    (0),
+		.HOST          (0),
+		.GATE          (0),
+		.BLOCKS        (0),
+		.MEASURES      (0),
 		.RING_W        (4),
 		.WORD_W        (29),
 		.SEQUENCES     (3),
@@ -297,33 +413,51 @@ module triggers (
 		.TIMER_BASE    (20304),
 		.WATCHDOG_BASE (20312)
 	) u_core1 (
-		.clk          (clk),
-		.rst          (rst),
-		.sync_i       (sync_o),
-		.word_i       (core1_word),
-		.when_i       (core1_retired_i),
-		.code_i       (core1_code),
-		.table_o      (core1_table_valid),
-		.table_addr_o (core1_table_addr),
-		.table_data_o (core1_table_data),
-		.a_i          (core1_a),
-		.b_i          (core1_b),
-		.port_valid_i (core1_port_valid_i),
-		.port_addr_i  (core1_port_addr_i),
-		.port_data_i  (core1_port_data_i),
-		.port_pc_i    (core1_store_pc_i),
-		.dn_valid_i   (core0_dn_valid),
-		.dn_data_i    (core0_dn_data),
-		.dn_valid_o   (core1_dn_valid),
-		.dn_data_o    (core1_dn_data),
-		.up_valid_i   (bus_up_valid),
-		.up_ready_o   (bus_up_ready),
-		.up_tag_i     (bus_up_tag),
-		.up_data_i    (bus_up_data),
-		.up_valid_o   (core1_up_valid),
-		.up_ready_i   (core1_up_ready),
-		.up_tag_o     (core1_up_tag),
-		.up_data_o    (core1_up_data)
+		.clk            (clk),
+		.rst            (rst),
+		.sync_i         (sync_o),
+		.word_i         (core1_word),
+		.when_i         (core1_retired_i),
+		.code_i         (core1_code),
+		.table_o        (core1_table_valid),
+		.table_addr_o   (core1_table_addr),
+		.table_data_o   (core1_table_data),
+		.port_valid_i   (core1_port_valid_i),
+		.port_addr_i    (core1_port_addr_i),
+		.port_data_i    (core1_port_data_i),
+		.port_pc_i      (core1_store_pc_i),
+		.dn_valid_i     (core0_dn_valid),
+		.dn_data_i      (core0_dn_data),
+		.dn_valid_o     (core1_dn_valid),
+		.dn_data_o      (core1_dn_data),
+		.up_valid_i     (bus_up_valid),
+		.up_ready_o     (bus_up_ready),
+		.up_tag_i       (bus_up_tag),
+		.up_data_i      (bus_up_data),
+		.up_valid_o     (core1_up_valid),
+		.up_ready_i     (core1_up_ready),
+		.up_tag_o       (core1_up_tag),
+		.up_data_o      (core1_up_data),
+		.class_o        (core1_measure_class),
+		.opens_o        (core1_measure_opens),
+		.closes_o       (core1_measure_closes),
+		.process_o      (core1_measure_process),
+		.fire_i         (core1_measure_fire),
+		.count_o        (core1_measure_count),
+		.first_o        (core1_measure_first),
+		.sample_ready_i (core1_measure_sample_ready),
+		.sample_o       (core1_measure_sample),
+		.reset_o        (core1_measure_reset),
+		.bank_o         (core1_measure_bank),
+		.flush_o        (core1_measure_flush),
+		.sample_valid_i (core1_measure_sample_valid),
+		.sample_word_i  (core1_measure_sample_word),
+		.sample_pop_o   (core1_measure_sample_pop),
+		.block_valid_i  (core1_measure_block_valid),
+		.block_word_i   (core1_measure_block_word),
+		.block_last_i   (core1_measure_block_last),
+		.block_pop_o    (core1_measure_block_pop),
+		.block_busy_i   (core1_measure_block_busy)
 	);
 
 	// Node 2: bus
@@ -375,6 +509,18 @@ module triggers (
 		.addr_o    (bus_port_addr),
 		.data_o    (bus_port_data)
 	);
+	wire [7:0]  bus_unused_class;
+	wire        bus_unused_opens;
+	wire        bus_unused_closes;
+	wire [15:0] bus_unused_process;
+	wire [30:0] bus_unused_count;
+	wire        bus_unused_first;
+	wire        bus_unused_sample;
+	wire        bus_unused_reset;
+	wire        bus_unused_bank;
+	wire        bus_unused_flush;
+	wire        bus_unused_sample_pop;
+	wire        bus_unused_block_pop;
 	gnomon_headend #(
 		.NODE          (2),
 		.LAST          (0),
@@ -383,8 +529,12 @@ module triggers (
 		.RANKS         (12),
 		.CELL_W        (15),
 		.FIFO_LOG2     (8),
-		.PAIRS         (0),
-		.COMPRESSED    (0),
+		.SAMPLE_WORDS  (0),
+		.THRESHOLDS    (0),
+		.HOST          (0),
+		.GATE          (0),
+		.BLOCKS        (0),
+		.MEASURES      (0),
 		.RING_W        (4),
 		.WORD_W        (39),
 		.SEQUENCES     (0),
@@ -406,33 +556,51 @@ module triggers (
 		.TIMER_BASE    (19720),
 		.WATCHDOG_BASE (0)
 	) u_bus (
-		.clk          (clk),
-		.rst          (rst),
-		.sync_i       (sync_o),
-		.word_i       (bus_word),
-		.when_i       (1'b1),
-		.code_i       (bus_code),
-		.table_o      (bus_table_valid),
-		.table_addr_o (bus_table_addr),
-		.table_data_o (bus_table_data),
-		.a_i          (1'b0),
-		.b_i          (1'b0),
-		.port_valid_i (bus_port_valid),
-		.port_addr_i  (bus_port_addr),
-		.port_data_i  (bus_port_data),
-		.port_pc_i    (32'd0),
-		.dn_valid_i   (core1_dn_valid),
-		.dn_data_i    (core1_dn_data),
-		.dn_valid_o   (bus_dn_valid),
-		.dn_data_o    (bus_dn_data),
-		.up_valid_i   (spare_up_valid),
-		.up_ready_o   (spare_up_ready),
-		.up_tag_i     (spare_up_tag),
-		.up_data_i    (spare_up_data),
-		.up_valid_o   (bus_up_valid),
-		.up_ready_i   (bus_up_ready),
-		.up_tag_o     (bus_up_tag),
-		.up_data_o    (bus_up_data)
+		.clk            (clk),
+		.rst            (rst),
+		.sync_i         (sync_o),
+		.word_i         (bus_word),
+		.when_i         (1'b1),
+		.code_i         (bus_code),
+		.table_o        (bus_table_valid),
+		.table_addr_o   (bus_table_addr),
+		.table_data_o   (bus_table_data),
+		.port_valid_i   (bus_port_valid),
+		.port_addr_i    (bus_port_addr),
+		.port_data_i    (bus_port_data),
+		.port_pc_i      (32'd0),
+		.dn_valid_i     (core1_dn_valid),
+		.dn_data_i      (core1_dn_data),
+		.dn_valid_o     (bus_dn_valid),
+		.dn_data_o      (bus_dn_data),
+		.up_valid_i     (spare_up_valid),
+		.up_ready_o     (spare_up_ready),
+		.up_tag_i       (spare_up_tag),
+		.up_data_i      (spare_up_data),
+		.up_valid_o     (bus_up_valid),
+		.up_ready_i     (bus_up_ready),
+		.up_tag_o       (bus_up_tag),
+		.up_data_o      (bus_up_data),
+		.class_o        (bus_unused_class),
+		.opens_o        (bus_unused_opens),
+		.closes_o       (bus_unused_closes),
+		.process_o      (bus_unused_process),
+		.fire_i         (1'b0),
+		.count_o        (bus_unused_count),
+		.first_o        (bus_unused_first),
+		.sample_ready_i (1'b0),
+		.sample_o       (bus_unused_sample),
+		.reset_o        (bus_unused_reset),
+		.bank_o         (bus_unused_bank),
+		.flush_o        (bus_unused_flush),
+		.sample_valid_i (1'b0),
+		.sample_word_i  (32'd0),
+		.sample_pop_o   (bus_unused_sample_pop),
+		.block_valid_i  (1'b0),
+		.block_word_i   (32'd0),
+		.block_last_i   (1'b0),
+		.block_pop_o    (bus_unused_block_pop),
+		.block_busy_i   (1'b0)
 	);
 
 	// Node 3: spare
@@ -451,6 +619,18 @@ module triggers (
 		.word0_i    (spare_state_i),
 		.code0_o    (spare_code)
 	);
+	wire [3:0]  spare_unused_class;
+	wire        spare_unused_opens;
+	wire        spare_unused_closes;
+	wire [15:0] spare_unused_process;
+	wire [30:0] spare_unused_count;
+	wire        spare_unused_first;
+	wire        spare_unused_sample;
+	wire        spare_unused_reset;
+	wire        spare_unused_bank;
+	wire        spare_unused_flush;
+	wire        spare_unused_sample_pop;
+	wire        spare_unused_block_pop;
 	gnomon_headend #(
 		.NODE          (3),
 		.LAST          (1),
@@ -459,8 +639,12 @@ module triggers (
 		.RANKS         (1),
 		.CELL_W        (9),
 		.FIFO_LOG2     (8),
-		.PAIRS         (0),
-		.COMPRESSED    (0),
+		.SAMPLE_WORDS  (0),
+		.THRESHOLDS    (0),
+		.HOST          (0),
+		.GATE          (0),
+		.BLOCKS        (0),
+		.MEASURES      (0),
 		.RING_W        (4),
 		.WORD_W        (8),
 		.SEQUENCES     (1),
@@ -482,38 +666,56 @@ module triggers (
 		.TIMER_BASE    (0),
 		.WATCHDOG_BASE (0)
 	) u_spare (
-		.clk          (clk),
-		.rst          (rst),
-		.sync_i       (sync_o),
-		.word_i       (spare_state_i),
-		.when_i       (1'b1),
-		.code_i       (spare_code),
-		.table_o      (spare_table_valid),
-		.table_addr_o (spare_table_addr),
-		.table_data_o (spare_table_data),
-		.a_i          (1'b0),
-		.b_i          (1'b0),
-		.port_valid_i (1'b0),
-		.port_addr_i  (10'd0),
-		.port_data_i  (32'd0),
-		.port_pc_i    (32'd0),
-		.dn_valid_i   (bus_dn_valid),
-		.dn_data_i    (bus_dn_data),
-		.dn_valid_o   (unused_dn_valid),
-		.dn_data_o    (unused_dn_data),
-		.up_valid_i   (1'b0),
-		.up_ready_o   (unused_up_ready),
-		.up_tag_i     (1'b0),
-		.up_data_i    (4'd0),
-		.up_valid_o   (spare_up_valid),
-		.up_ready_i   (spare_up_ready),
-		.up_tag_o     (spare_up_tag),
-		.up_data_o    (spare_up_data)
+		.clk            (clk),
+		.rst            (rst),
+		.sync_i         (sync_o),
+		.word_i         (spare_state_i),
+		.when_i         (1'b1),
+		.code_i         (spare_code),
+		.table_o        (spare_table_valid),
+		.table_addr_o   (spare_table_addr),
+		.table_data_o   (spare_table_data),
+		.port_valid_i   (1'b0),
+		.port_addr_i    (10'd0),
+		.port_data_i    (32'd0),
+		.port_pc_i      (32'd0),
+		.dn_valid_i     (bus_dn_valid),
+		.dn_data_i      (bus_dn_data),
+		.dn_valid_o     (unused_dn_valid),
+		.dn_data_o      (unused_dn_data),
+		.up_valid_i     (1'b0),
+		.up_ready_o     (unused_up_ready),
+		.up_tag_i       (1'b0),
+		.up_data_i      (4'd0),
+		.up_valid_o     (spare_up_valid),
+		.up_ready_i     (spare_up_ready),
+		.up_tag_o       (spare_up_tag),
+		.up_data_o      (spare_up_data),
+		.class_o        (spare_unused_class),
+		.opens_o        (spare_unused_opens),
+		.closes_o       (spare_unused_closes),
+		.process_o      (spare_unused_process),
+		.fire_i         (1'b0),
+		.count_o        (spare_unused_count),
+		.first_o        (spare_unused_first),
+		.sample_ready_i (1'b0),
+		.sample_o       (spare_unused_sample),
+		.reset_o        (spare_unused_reset),
+		.bank_o         (spare_unused_bank),
+		.flush_o        (spare_unused_flush),
+		.sample_valid_i (1'b0),
+		.sample_word_i  (32'd0),
+		.sample_pop_o   (spare_unused_sample_pop),
+		.block_valid_i  (1'b0),
+		.block_word_i   (32'd0),
+		.block_last_i   (1'b0),
+		.block_pop_o    (spare_unused_block_pop),
+		.block_busy_i   (1'b0)
 	);
 
 endmodule
 
-/* verilator lint_off DECLFILENAME */ // the ranks are of this monitor alone, and go with it
+/* verilator lint_off DECLFILENAME */ // these modules are of this monitor alone, and go with it
 
 // The word's event code, 2 clocks later: 3 ranks, about 0 RAM blocks and 3 of SPRAM.
 
@@ -1222,6 +1424,186 @@ module triggers_ranks3 (
 	);
 
 	assign code0_o = rank0_code0;
+
+endmodule
+
+// What a node measures; its stages are M = 7 and D = 8.
+
+module triggers_measure0 (
+	input  wire        clk,
+	input  wire        rst,
+	input  wire        sync_i,                  // the next clock is time 0
+	input  wire        wr_valid_i,              // table bus
+	input  wire [15:0] wr_addr_i,
+	input  wire [7:0]  wr_data_i,
+	input  wire        in_busy_i,
+	input  wire [5:0]  class_i,                 // event code, two clocks after it is known
+	input  wire        opens_i,                 // what that event does to the gate
+	input  wire        closes_i,
+	input  wire [15:0] process_i,               // process register, a clock before M
+	output wire        fire_o,                  // thresholds, at M + 3
+	input  wire [30:0] count_i,                 // {epoch, time} at D
+	input  wire        first_i,                 // the clock before time 0 is at D
+	output wire        sample_ready_o,
+	input  wire        sample_i,                // at D, as the next three
+	input  wire        reset_i,
+	input  wire        bank_i,
+	input  wire        flush_i,
+	output wire        sample_valid_o,          // words of the samples, in order
+	output wire [31:0] sample_word_o,
+	input  wire        sample_pop_i,
+	output wire        block_valid_o,           // words of blocks, from word 1 of a record on
+	output wire [31:0] block_word_o,
+	output wire        block_last_o,
+	input  wire        block_pop_i,
+	output wire        block_busy_o             // something is yet to be sent
+);
+
+	// What is on the wires, at the stage M = 7
+	wire        at_busy;
+	gnomon_delay #(
+		.WIDTH  (1),
+		.CLOCKS (7)
+	) u_by_7 (
+		.clk (clk),
+		.d_i ({in_busy_i}),
+		.q_o ({at_busy})
+	);
+
+	// Ratio counters
+	wire        a_now;
+	assign a_now = at_busy; // busy
+	wire        b_now;
+	assign b_now = 1'b1; // busy
+	wire        a;
+	wire        b;
+	wire        ratios_ready;
+	gnomon_delay #(
+		.WIDTH  (2),
+		.CLOCKS (1)
+	) u_counted (
+		.clk (clk),
+		.d_i ({b_now, a_now}),
+		.q_o ({b, a})
+	);
+	gnomon_ratios #(
+		.PAIRS      (1),
+		.FORM       (0),
+		.AMOUNT_W   (1),
+		.DEPTH_LOG2 (9)
+	) u_ratios (
+		.clk      (clk),
+		.first_i  (first_i),
+		.a_i      (a),
+		.b_i      (b),
+		.ready_o  (ratios_ready),
+		.sample_i (sample_i),
+		.reset_i  (reset_i),
+		.valid_o  (sample_valid_o),
+		.pop_i    (sample_pop_i),
+		.word_o   (sample_word_o)
+	);
+
+	assign sample_ready_o = ratios_ready;
+	assign fire_o = 1'b0;
+	assign block_valid_o = 1'b0;
+	assign block_word_o = 32'd0;
+	assign block_last_o = 1'b0;
+	assign block_busy_o = 1'b0;
+
+	// Not every node has somebody to look at these.
+	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i,
+	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i};
+
+endmodule
+
+// What a node measures; its stages are M = 8 and D = 9.
+
+module triggers_measure1 (
+	input  wire        clk,
+	input  wire        rst,
+	input  wire        sync_i,                  // the next clock is time 0
+	input  wire        wr_valid_i,              // table bus
+	input  wire [14:0] wr_addr_i,
+	input  wire [7:0]  wr_data_i,
+	input  wire        in_busy_i,
+	input  wire [5:0]  class_i,                 // event code, two clocks after it is known
+	input  wire        opens_i,                 // what that event does to the gate
+	input  wire        closes_i,
+	input  wire [15:0] process_i,               // process register, a clock before M
+	output wire        fire_o,                  // thresholds, at M + 3
+	input  wire [30:0] count_i,                 // {epoch, time} at D
+	input  wire        first_i,                 // the clock before time 0 is at D
+	output wire        sample_ready_o,
+	input  wire        sample_i,                // at D, as the next three
+	input  wire        reset_i,
+	input  wire        bank_i,
+	input  wire        flush_i,
+	output wire        sample_valid_o,          // words of the samples, in order
+	output wire [31:0] sample_word_o,
+	input  wire        sample_pop_i,
+	output wire        block_valid_o,           // words of blocks, from word 1 of a record on
+	output wire [31:0] block_word_o,
+	output wire        block_last_o,
+	input  wire        block_pop_i,
+	output wire        block_busy_o             // something is yet to be sent
+);
+
+	// What is on the wires, at the stage M = 8
+	wire        at_busy;
+	gnomon_delay #(
+		.WIDTH  (1),
+		.CLOCKS (8)
+	) u_by_8 (
+		.clk (clk),
+		.d_i ({in_busy_i}),
+		.q_o ({at_busy})
+	);
+
+	// Ratio counters
+	wire        a_now;
+	assign a_now = at_busy; // busy
+	wire        b_now;
+	assign b_now = 1'b1; // busy
+	wire        a;
+	wire        b;
+	wire        ratios_ready;
+	gnomon_delay #(
+		.WIDTH  (2),
+		.CLOCKS (1)
+	) u_counted (
+		.clk (clk),
+		.d_i ({b_now, a_now}),
+		.q_o ({b, a})
+	);
+	gnomon_ratios #(
+		.PAIRS      (1),
+		.FORM       (0),
+		.AMOUNT_W   (1),
+		.DEPTH_LOG2 (9)
+	) u_ratios (
+		.clk      (clk),
+		.first_i  (first_i),
+		.a_i      (a),
+		.b_i      (b),
+		.ready_o  (ratios_ready),
+		.sample_i (sample_i),
+		.reset_i  (reset_i),
+		.valid_o  (sample_valid_o),
+		.pop_i    (sample_pop_i),
+		.word_o   (sample_word_o)
+	);
+
+	assign sample_ready_o = ratios_ready;
+	assign fire_o = 1'b0;
+	assign block_valid_o = 1'b0;
+	assign block_word_o = 32'd0;
+	assign block_last_o = 1'b0;
+	assign block_busy_o = 1'b0;
+
+	// Not every node has somebody to look at these.
+	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i,
+	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i};
 
 endmodule
 

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_samples: the words of a node's samples in the order of their record: those of the ratio counters, then those of the extremes.
+//
+//  1. sample_i, in the clock in which the extremes take their snapshots too: from the second clock after it on their words go into a queue, a word a clock,
+//     six of extreme 0, six of extreme 1, ...; extreme_shift_o asks one for its next word.
+//  2. word_o is the oldest word while valid_o is 1; pop_i takes it. Of each sample PAIR_WORDS come from the ratio counters (gnomon_ratios, pair_*),
+//     then six an extreme from the queue.
+//  3. first_i: nothing is in the queue, and the next word is the first of a sample.
+// ready_o: no snapshot is being read, and the queue has room for one.
+// CONSTRAINT: sample_i only with ready_o.
+
+`resetall
+`default_nettype none
+
+module gnomon_samples #(
+	parameter PAIR_WORDS = 8,  // words of the ratio counters in a sample; requires 0..18
+	parameter EXTREMES   = 1,  // requires 1..4
+	parameter DEPTH_LOG2 = 8   // words of the queue, log2; requires 6..12
+) (
+	input  wire                   clk,
+	input  wire                   first_i,
+	output wire                   ready_o,
+	input  wire                   sample_i,
+	input  wire [32*EXTREMES-1:0] extreme_word_i,   // extreme 0 lowest
+	output wire [EXTREMES-1:0]    extreme_shift_o,
+	input  wire                   pair_valid_i,
+	input  wire [31:0]            pair_word_i,
+	output wire                   pair_pop_o,
+	output wire                   valid_o,
+	input  wire                   pop_i,
+	output wire [31:0]            word_o
+);
+	localparam [31:0] WORDS  = PAIR_WORDS + 6 * EXTREMES;
+	localparam [31:0] PAIRED = PAIR_WORDS;
+	localparam [31:0] LAST   = EXTREMES - 1;
+	generate
+		if (PAIR_WORDS < 0 || PAIR_WORDS > 18 || EXTREMES < 1 || EXTREMES > 4) begin : gen_bad_words
+			PAIR_WORDS_must_be_0_to_18_and_EXTREMES_1_to_4 u_bad ();
+		end
+		if (DEPTH_LOG2 < 6 || DEPTH_LOG2 > 12) begin : gen_bad_depth
+			DEPTH_LOG2_must_be_6_to_12 u_bad ();
+		end
+	endgenerate
+
+	// Reading the snapshots into the queue
+	reg       wait_q, reading_q;
+	reg [2:0] part_q;     // word of an extreme
+	reg [1:0] extreme_q;
+	always @(posedge clk) begin
+		wait_q  <= sample_i && !first_i;
+		if (first_i)
+			reading_q <= 1'b0;
+		else if (wait_q)
+			reading_q <= 1'b1;
+		else if (part_q == 3'd5 && extreme_q == LAST[1:0])
+			reading_q <= 1'b0;
+		part_q <= !reading_q || part_q == 3'd5 ? 3'd0 : part_q + 3'd1;
+		if (!reading_q)
+			extreme_q <= 2'd0;
+		else if (part_q == 3'd5)
+			extreme_q <= extreme_q + 2'd1;
+	end
+	genvar k;
+	generate
+		for (k = 0; k < EXTREMES; k = k + 1) begin : gen_shift
+			assign extreme_shift_o[k] = reading_q && extreme_q == k;
+		end
+	endgenerate
+
+	// Queue
+	wire        queued, extreme_pop;
+	wire [31:0] queue_word;
+	wire        resume, unused_room, unused_more;
+	wire [DEPTH_LOG2:0] unused_high;
+	gnomon_fifo #(.WIDTH(32), .DEPTH_LOG2(DEPTH_LOG2)) u_words (
+		.clk      (clk),
+		.clear_i  (first_i),
+		.wr_i     (reading_q),
+		.entry_i  (extreme_word_i[32*extreme_q +: 32]),
+		.room_o   (unused_room),
+		.resume_o (resume),
+		.valid_o  (queued),
+		.more_o   (unused_more),
+		.pop_i    (extreme_pop),
+		.entry_o  (queue_word),
+		.high_o   (unused_high)
+	);
+	assign ready_o = resume && !wait_q && !reading_q;
+
+	// Words in order
+	reg  [5:0] word_q;  // of a sample
+	wire       paired = {26'd0, word_q} + 32'd1 <= PAIRED;
+	always @(posedge clk)
+		if (first_i)
+			word_q <= 6'd0;
+		else if (pop_i)
+			word_q <= {26'd0, word_q} == WORDS - 32'd1 ? 6'd0 : word_q + 6'd1;
+	assign valid_o     = paired ? pair_valid_i : queued;
+	assign word_o      = paired ? pair_word_i : queue_word;
+	assign pair_pop_o  = paired && pop_i;
+	assign extreme_pop = !paired && pop_i;
+
+endmodule
+
+`resetall
