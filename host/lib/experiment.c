@@ -323,7 +323,7 @@ int exp_load(const char *path, char *text, const struct gno_experiment_options *
 	     struct gno_manifest **m, struct gno_pattern_file **p, struct gno_faults *faults,
 	     struct gno_err *err)
 {
-	struct experiment e = {.path = path, .text = text, .until = -1, .timer = -1, .watchdog = -1};
+	struct experiment e = {.path = path, .text = text, .until = -1, .timer = -1, .watchdog = -1, .rounds = 1};
 	int ret = parse(&e, options, p, faults, err);
 	struct gno_manifest *found = e.m;
 

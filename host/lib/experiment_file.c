@@ -237,6 +237,8 @@ int exp_pattern_file(const struct experiment *e, struct gno_pattern_file **out, 
 	p->after = e->after;
 	p->collect = e->collect;
 	p->limit_ms = e->limit_ms;
+	p->round = e->round;
+	p->rounds = e->rounds;
 	p->timer = e->timer >= 0 ? e->timer_every : 0;
 	p->profile = e->profile;
 	p->watchdog = e->watchdog >= 0 ? e->watchdog_after : 0;

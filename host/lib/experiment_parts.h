@@ -82,6 +82,7 @@ struct experiment {
 	unsigned after;
 	bool collect;
 	unsigned limit_ms;
+	unsigned round, rounds; /* which round of the measures this is, and of how many */
 	struct exp_point *point;
 	size_t points;
 	struct exp_sequence *sequence;

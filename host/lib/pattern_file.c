@@ -12,9 +12,13 @@
 #define MAX_TABLES 64
 #define MAX_CELLS (1u << 16)
 #define MAX_CODE 255
+#define MAX_PAIRS 9
+#define MAX_ROUNDS 1000
 
 const char *const gno_pattern_kinds[] = {"event", "trigger", NULL};
 const char *const gno_pattern_oses[] = {"none", "entry", "exit", NULL};
+
+const char *const gno_measure_prints[] = {"a/b", "a/b and b", "b/a", "b", NULL};
 
 static const char *const modes[] = {"stream", "fill", "wrap", NULL};
 static const char *const actions[] = {
@@ -235,6 +239,32 @@ static void read_cells(struct reader *r, struct gno_pattern_table *t, const json
 	}
 }
 
+/* What the node's pairs and lines of the router are used for. */
+static void read_use(struct reader *r, struct gno_pattern_node *n, const json_t *obj)
+{
+	json_t *list;
+	size_t count, i;
+
+	list = get_list(r, obj, "routes", &count);
+	n->route = room(r, count, sizeof(*n->route));
+	for (i = 0; i < count && !r->ret; i++) {
+		n->routes++;
+		if (!json_is_null(json_array_get(list, i)))
+			n->route[i] = copy(r, json_array_get(list, i), "routes");
+	}
+	list = get_list(r, obj, "measures", &count);
+	n->measure = room(r, count, sizeof(*n->measure));
+	for (i = 0; i < count && !r->ret; i++) {
+		const json_t *o = json_array_get(list, i);
+		struct gno_pattern_measure *m = &n->measure[n->measures++];
+
+		m->name = get_text(r, o, "name");
+		m->pair = (unsigned)get_number(r, o, "pair", MAX_PAIRS - 1);
+		m->print = (enum gno_measure_print)choice(r, json_object_get(o, "print"), "print",
+							  gno_measure_prints);
+	}
+}
+
 static void read_node(struct reader *r, struct gno_pattern_node *n, const json_t *obj)
 {
 	size_t count, i;
@@ -256,6 +286,7 @@ static void read_node(struct reader *r, struct gno_pattern_node *n, const json_t
 			fault(r, "cells");
 		read_cells(r, t, json_object_get(o, "data"));
 	}
+	read_use(r, n, obj);
 }
 
 static void read_nodes(struct reader *r, struct gno_pattern_file *p, const json_t *root)
@@ -343,6 +374,10 @@ static void read_all(struct reader *r, struct gno_pattern_file *p, const json_t 
 	p->after = (unsigned)get_number(r, root, "after", UINT16_MAX);
 	p->collect = get_bool(r, root, "collect");
 	p->limit_ms = (unsigned)get_number(r, root, "limit_ms", INT32_MAX);
+	p->rounds = (unsigned)get_number(r, root, "rounds", MAX_ROUNDS);
+	p->round = (unsigned)get_number(r, root, "round", MAX_ROUNDS);
+	if (p->round >= p->rounds)
+		fault(r, "round");
 	read_nodes(r, p, root);
 	read_points(r, p, root);
 	read_until(r, p, root);
@@ -428,6 +463,12 @@ void gno_pattern_file_free(struct gno_pattern_file *p)
 			free(p->node[k].table[i].name);
 			free(p->node[k].table[i].cell);
 		}
+		for (i = 0; i < p->node[k].routes; i++)
+			free(p->node[k].route[i]);
+		for (i = 0; i < p->node[k].measures; i++)
+			free(p->node[k].measure[i].name);
+		free(p->node[k].route);
+		free(p->node[k].measure);
 		free(p->node[k].table);
 		free(p->node[k].name);
 	}
@@ -461,4 +502,28 @@ int gno_pattern_file_find(const struct gno_pattern_file *p, enum gno_pattern_kin
 		if (p->point[i].kind == kind && p->point[i].code[node] == code)
 			return (int)i;
 	return -1;
+}
+
+const struct gno_pattern_table *gno_pattern_table(const struct gno_pattern_node *node, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < node->tables; i++)
+		if (!strcmp(node->table[i].name, name))
+			return &node->table[i];
+	return NULL;
+}
+
+uint32_t gno_pattern_bound(const struct gno_pattern_node *node, unsigned unit, unsigned bucket)
+{
+	const struct gno_pattern_table *t;
+	const uint8_t *c;
+	char name[24];
+
+	snprintf(name, sizeof(name), "ranges%u", unit);
+	t = gno_pattern_table(node, name);
+	if (!t || !bucket || bucket >= t->cells / 4)
+		return bucket ? UINT32_MAX : 0;
+	c = t->cell + 4 * (size_t)bucket;
+	return c[0] | (uint32_t)c[1] << 8 | (uint32_t)c[2] << 16 | (uint32_t)c[3] << 24;
 }

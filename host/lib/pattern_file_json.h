@@ -7,11 +7,12 @@
 #include <jansson.h>
 #include "gnomon/pattern_file.h"
 
-#define GNO_PATTERNS_VERSION 1
+#define GNO_PATTERNS_VERSION 2
 #define GNO_PATTERNS_MARK "gnomon_patterns" /* key that makes it a pattern file */
 
 extern const char *const gno_pattern_kinds[];
 extern const char *const gno_pattern_oses[];
+extern const char *const gno_measure_prints[];
 
 /* XXH64 of all that a pattern file says but of the hash itself, as 16 digits; NULL: no memory. */
 char *gno_pattern_file_hash(const json_t *root);

@@ -106,6 +106,28 @@ static json_t *cells_json(const struct gno_pattern_table *t)
 	return text;
 }
 
+static json_t *routes_json(const struct gno_pattern_node *n)
+{
+	json_t *list = json_array();
+	size_t i;
+
+	for (i = 0; i < n->routes; i++)
+		json_array_append_new(list, n->route[i] ? json_string(n->route[i]) : json_null());
+	return list;
+}
+
+static json_t *measures_json(const struct gno_pattern_node *n)
+{
+	json_t *list = json_array();
+	size_t i;
+
+	for (i = 0; i < n->measures; i++)
+		json_array_append_new(list, json_pack("{s:s, s:i, s:s}", "name", n->measure[i].name, "pair",
+						      (int)n->measure[i].pair, "print",
+						      gno_measure_prints[n->measure[i].print]));
+	return list;
+}
+
 static json_t *nodes_json(const struct gno_pattern_file *p)
 {
 	json_t *list = json_array();
@@ -122,8 +144,9 @@ static json_t *nodes_json(const struct gno_pattern_file *p)
 								"base", (int)t->base, "cells", (int)t->cells,
 								"data", cells_json(t)));
 		}
-		json_array_append_new(list,
-				      json_pack("{s:s, s:o}", "name", p->node[k].name, "tables", tables));
+		json_array_append_new(list, json_pack("{s:s, s:o, s:o, s:o}", "name", p->node[k].name,
+						      "tables", tables, "routes", routes_json(&p->node[k]),
+						      "measures", measures_json(&p->node[k])));
 	}
 	return list;
 }
@@ -180,18 +203,18 @@ json_t *gno_pattern_file_json(const struct gno_pattern_file *p, const char *mani
 	json_t *root;
 	char *hash;
 
-	root =
-	    json_pack("{s:i, s:o, s:s, s:s, s:s?, s:s, s:s, s:s?, s:s?, s:s, s:i, s:b, s:i, s:o, s:o, s:o, "
-		      "s:o, s:I, s:o, "
-		      "s:o, s:o, s:o, s:o}",
-		      GNO_PATTERNS_MARK, GNO_PATTERNS_VERSION, "hash", json_sprintf("%016" PRIx64, p->hash),
-		      "monitor", p->monitor, "manifest", manifest, "device", p->device, "name", p->name,
-		      "experiment", p->experiment, "program", p->program, "build_id", p->build_id, "mode",
-		      gno_buffer_mode_name(p->mode), "after", (int)p->after, "collect", p->collect,
-		      "limit_ms", (int)p->limit_ms, "points", points_json(p), "intervals", intervals_json(p),
-		      "until", until_json(p), "timer", timer, "watchdog", (json_int_t)p->watchdog, "port",
-		      actions_json(p->port), "nodes", nodes_json(p), "functions", functions_json(p), "files",
-		      files_json(p), "lines", lines_json(p));
+	root = json_pack(
+	    "{s:i, s:o, s:s, s:s, s:s?, s:s, s:s, s:s?, s:s?, s:s, s:i, s:b, s:i, s:i, s:i, s:o, s:o, s:o, "
+	    "s:o, s:I, s:o, "
+	    "s:o, s:o, s:o, s:o}",
+	    GNO_PATTERNS_MARK, GNO_PATTERNS_VERSION, "hash", json_sprintf("%016" PRIx64, p->hash), "monitor",
+	    p->monitor, "manifest", manifest, "device", p->device, "name", p->name, "experiment",
+	    p->experiment, "program", p->program, "build_id", p->build_id, "mode",
+	    gno_buffer_mode_name(p->mode), "after", (int)p->after, "collect", p->collect, "limit_ms",
+	    (int)p->limit_ms, "round", (int)p->round, "rounds", (int)p->rounds, "points", points_json(p),
+	    "intervals", intervals_json(p), "until", until_json(p), "timer", timer, "watchdog",
+	    (json_int_t)p->watchdog, "port", actions_json(p->port), "nodes", nodes_json(p), "functions",
+	    functions_json(p), "files", files_json(p), "lines", lines_json(p));
 	hash = root ? gno_pattern_file_hash(root) : NULL;
 	if (!hash || json_object_set_new(root, "xxh64", json_string(hash))) {
 		json_decref(root);

@@ -37,7 +37,7 @@ struct gno_pattern_point {
 	char *name; /* a sequence's time-out is NAME.timeout */
 	enum gno_pattern_kind kind;
 	char *what; /* "entry", "return", "address", "symbol", "source", "access", "label", "os", "match",
-		       "sequence", "timeout", "strict", "timer", "watchdog" */
+		       "sequence", "timeout", "strict", "timer", "watchdog", "threshold", "host" */
 	char *text; /* what the experiment says of it, for a reader: "entry of work", "pc in 0x100..0x1ff" */
 	enum gno_pattern_os os;
 	int *code; /* one a node, by index: event code (from 1) or trigger number (from 0); -1: not there */
@@ -72,11 +72,32 @@ struct gno_pattern_table {
 	uint8_t *cell;
 };
 
-/* All tables that are written to a node; the ranks only where the node owns them. */
+/* How a measure is printed. */
+enum gno_measure_print {
+	GNO_PRINT_A_OF_B,     /* A/B, per cent */
+	GNO_PRINT_A_OF_B_AND, /* A/B, per cent, and B */
+	GNO_PRINT_B_PER_A,    /* B/A, clocks */
+	GNO_PRINT_B,	      /* B, a number; A counts something else, or nothing */
+	GNO_PRINTS,
+};
+
+/* A measure that a pair of the node takes; a pair may take several. */
+struct gno_pattern_measure {
+	char *name; /* "icache hit ratio" */
+	unsigned pair;
+	enum gno_measure_print print;
+};
+
+/* All tables that are written to a node, the ranks only where the node owns them; and what they make of it.
+ */
 struct gno_pattern_node {
 	char *name;
 	struct gno_pattern_table *table;
 	size_t tables;
+	char **route; /* expressions of the router's lines, by number; NULL: never 1 */
+	size_t routes;
+	struct gno_pattern_measure *measure; /* in the order of the experiment */
+	size_t measures;
 };
 
 struct gno_pattern_file {
@@ -102,6 +123,8 @@ struct gno_pattern_file {
 	bool profile;	   /* the timer records words */
 	uint64_t watchdog; /* clocks, 0: none */
 	unsigned port;	   /* actions of the event port, bits GNO_ACT_* */
+	unsigned round,
+	    rounds; /* this is round `round` (from 0) of so many that the measures need, mostly 1 */
 	unsigned nodes;
 	struct gno_pattern_node *node; /* in order of index */
 	/* Of the program; there where the timer profiles or a node's event port tells the PC of a store. */
@@ -129,6 +152,15 @@ void gno_pattern_file_free(struct gno_pattern_file *p);
 /* The place of the point of that kind and number at a node, -1: none. */
 int gno_pattern_file_find(const struct gno_pattern_file *p, enum gno_pattern_kind kind, unsigned node,
 			  int code);
+
+/* Table of that name at a node, NULL: there is none. */
+const struct gno_pattern_table *gno_pattern_table(const struct gno_pattern_node *node, const char *name);
+
+/*
+ * Least value that falls into bucket `bucket` of a unit of the node; 0 for the first one. 2^32 - 1: none
+ * does, unless it is the largest value of 32 bits.
+ */
+uint32_t gno_pattern_bound(const struct gno_pattern_node *node, unsigned unit, unsigned bucket);
 
 /* Names: "stream", "fill", "wrap"; "record", "sample", ... for the bits of actions (NULL beyond the last). */
 const char *gno_buffer_mode_name(enum gno_buffer_mode mode);
