@@ -179,14 +179,19 @@ static const struct {
     {HEAD POINTS "xyzzy: {}\n", 7, 1, "unknown key 'xyzzy' in an experiment"},
     {HEAD POINTS "gnomon: 1\n", 7, 1, "key 'gnomon' is there twice, first in line 1"},
     {HEAD "points:\n  a: { address: 4 }\n  a: { address: 8 }\n", 6, 3, "'a' is there twice, first in line 5"},
-    {HEAD "points:\n  2a: { address: 4 }\n", 5, 3, "a name in 'points' must begin with a letter"},
+    {HEAD "points:\n  2a: { address: 4 }\n", 5, 3, "a name in 'points' must begin with a letter or '_', and"},
     {HEAD "points:\n  a: { adress: 4 }\n", 5, 8, "unknown key 'adress' in a point; did you mean 'address'?"},
     {HEAD "points:\n  a: { }\n", 5, 6,
-     "point 'a' must have one of 'entry', 'return', 'address', 'symbol', 'source', 'access', 'point', 'os' "
-     "and 'match'"},
-    {HEAD "points:\n  a: { entry: work, address: 4 }\n", 5, 6, "point 'a' must have one of"},
+     "point 'a' must have exactly one of 'entry', 'return', 'address', 'symbol', 'source', 'access', "
+     "'point', "
+     "'os' and 'match'"},
+    {HEAD "points:\n  a: { entry: work, address: 4 }\n", 5, 6, "point 'a' must have exactly one of"},
     {HEAD "points:\n  a: { entry: work, offset: 4 }\n", 5, 29, "'offset' goes with 'symbol' only"},
     {HEAD "points:\n  a: { entry: work, at: trap }\n", 5, 25, "'at' goes with 'os' only"},
+    {HEAD "points:\n  a: { os: exit, at: trap }\n", 5, 22, "'at' goes with 'os: entry' only"},
+    {HEAD "points:\n  a: { match: \"\" }\n", 5, 15, "match must be a text that is not empty"},
+    {HEAD POINTS "---\ngnomon: 1\n", 7, 1, "a second document begins here"},
+    {HEAD POINTS "---\n}\n", 8, 1, "not YAML: "},
     {HEAD "points:\n  a: { match: any, field: pc }\n", 5, 27, "'field' does not go with 'match'"},
     {HEAD "points:\n  a: { address: 0x100000000 }\n", 5, 17,
      "an address must be a number from 0 to 4294967295"},
@@ -317,6 +322,10 @@ START_TEST(test_all_faults_are_told_at_once)
 	    GNO_ERR_FORMAT);
 	ck_assert_uint_eq(faults.errors, 7);
 	ck_assert_ptr_nonnull(strstr(err.text, "has 7 faults"));
+	/* what is wrong at all nodes is told once */
+	ck_assert_int_eq(load(TRIGGERS "sequences: { s: strictly a then 0x100000000 then c }\n", &err),
+			 GNO_ERR_FORMAT);
+	ck_assert_uint_eq(faults.errors, 2);
 }
 END_TEST
 
