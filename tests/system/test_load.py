@@ -6,11 +6,13 @@ import re
 import subprocess
 
 from bed import GNOMON, NODES, OBJDUMP, Simulator, check, elf, equal, gnomon, manifest, read, write
+from fault_proxy import TO_DEVICE, FaultProxy, Single
 from stream import EVENT, GAP, LOAD, RunDirectory
 from truth import Truth
 
 SETTLE = 64  # clocks before an `off` record and after a `live` one in which an event may be missed
 LOADS = 6
+CUTS = (300, 1500, 4000)  # bytes to the device
 
 
 def inner_store():
@@ -101,8 +103,29 @@ def test_changing_patterns(folder):
     return f'{total} events'
 
 
-def test_an_interrupted_load(folder):
-    """A load that is killed leaves the old tables, none, or the new ones: never events that nobody asked for. A repeat completes it."""
+def killed(url, second, run):
+    """Loads that are killed in the middle."""
+    for milliseconds in (40, 90, 160):
+        process = subprocess.Popen([GNOMON, 'load', second, '--into', run, '-d', url], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            process.wait(milliseconds / 1000)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def cut(url, second, run):
+    """Loads whose link breaks within the first table, within a later one, and before the last bytes."""
+    port = int(url.rpartition(':')[2])
+    for place in CUTS:
+        with FaultProxy(port, Single(TO_DEVICE, place, 'cut')) as proxy:
+            gnomon('load', second, '--into', run, '-d', proxy.url, status=1)
+            equal(proxy.faults.made, 1, f'cuts at byte {place}')
+
+
+def interrupted(folder, interrupt):
+    """A load that does not come to its end leaves the old tables, none, or the new ones: never events that nobody asked for. A repeat
+    completes it."""
     hot = inner_store()
     first = experiment(os.path.join(folder, 'first.yaml'), {'hot': (hot, NODES)})
     second = experiment(os.path.join(folder, 'second.yaml'), {'other': (hot + 4, NODES)})
@@ -110,14 +133,7 @@ def test_an_interrupted_load(folder):
     with Simulator(folder, 'soc_bytes', 'matmul') as simulator:
         gnomon('load', first, '-d', simulator.url, '-o', run)
         gnomon('start', run, '-d', simulator.url)
-        for milliseconds in (40, 90, 160):
-            process = subprocess.Popen([GNOMON, 'load', second, '--into', run, '-d', simulator.url], stdout=subprocess.DEVNULL,
-                                       stderr=subprocess.DEVNULL)
-            try:
-                process.wait(milliseconds / 1000)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+        interrupt(simulator.url, second, run)
         gnomon('load', second, '--into', run, '-d', simulator.url)
         simulator.wait_done()
         gnomon('drain', run, '--stop', '--limit', '1', '--quiet', '-d', simulator.url)
@@ -141,4 +157,8 @@ def test_an_interrupted_load(folder):
     return f'{seen} events, {len(journal["loads"])} loads'
 
 
-TESTS = {'load/changing': test_changing_patterns, 'load/interrupted': test_an_interrupted_load}
+TESTS = {
+    'load/changing': test_changing_patterns,
+    'load/killed': lambda folder: interrupted(folder, killed),
+    'load/cut': lambda folder: interrupted(folder, cut),
+}
