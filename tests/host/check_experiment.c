@@ -290,6 +290,8 @@ static const struct {
     {FIELDS "sequences: { s: strictly a then a }\n", 5, 33, "point 'a' is not one word at node 'core0'"},
     {FIELDS "watchdog: { event: w, after: 0 }\n", 5, 30, "'after' (clocks) must be a number from 1"},
     {"gnomon: 1\nmanifest: f.json\npoints:\n  a: { address: 0x102 }\n", 4, 17, "point 'a': "},
+    {"gnomon: 1\nmanifest: m.json\npoints:\n  a: { match: \"pc == work\" }\n", 4, 22,
+     "point 'a': symbol 'work' cannot be found: there is no program"},
 };
 
 START_TEST(test_each_fault_has_its_place)
