@@ -184,6 +184,27 @@ static void load_program(struct gno_yaml *y, struct experiment *e, yaml_node_t *
 	free(path);
 }
 
+/* Once it is known where the points are: both ends of an interval come from one node. */
+static void check_intervals(struct gno_yaml *y, const struct experiment *e)
+{
+	for (size_t i = 0; i < e->intervals; i++) {
+		const struct exp_point *from = &e->point[e->interval[i].from];
+		const struct exp_point *to = &e->point[e->interval[i].to];
+		bool begins = false, ends = false, both = false;
+
+		for (unsigned k = 0; k < e->m->nodes; k++) {
+			begins |= from->on[k];
+			ends |= to->on[k];
+			both |= from->on[k] && to->on[k];
+		}
+		/* that a point is at no node at all was told */
+		if (begins && ends && !both)
+			gno_yaml_fault(y, e->interval[i].key,
+				       "interval '%s' can never be measured: no node has both '%s' and '%s'",
+				       e->interval[i].name, from->name, to->name);
+	}
+}
+
 /* Reads the sections that name triggers, in the order in which they refer to each other. */
 static void read_triggers(struct gno_yaml *y, struct experiment *e, yaml_node_t *const *value)
 {
@@ -242,6 +263,7 @@ static void read_experiment(struct gno_yaml *y, struct experiment *e,
 		return;
 	exp_place_triggers(y, e);
 	exp_compile(y, e);
+	check_intervals(y, e);
 	if (e->until >= 0)
 		place_until(y, e);
 }

@@ -280,6 +280,7 @@ static void read_interval(struct gno_yaml *y, struct experiment *e, const struct
 	if (point[0] < 0 || point[1] < 0)
 		return;
 	interval->name = gno_yaml_copy(y, entry->name);
+	interval->key = entry->key;
 	interval->from = (size_t)point[0];
 	interval->to = (size_t)point[1];
 	if (interval->name)

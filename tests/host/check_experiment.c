@@ -283,6 +283,8 @@ static const struct {
     {TRIGGERS "watchdog: { event: a }\n", 5, 11, "'watchdog' has no 'after' (clocks)"},
     {TRIGGERS "watchdog: { event: d1, after: 9, nodes: [core0] }\n", 5, 41,
      "'watchdog' waits for point 'd1', which is not at node 'core0'"},
+    {TRIGGERS "intervals: { i: { from: d0, to: d1 } }\n", 5, 14,
+     "interval 'i' can never be measured: no node has both 'd0' and 'd1'"},
     {TRIGGERS "until: { point: d1, nodes: [core0] }\n", 5, 28,
      "'until' waits for node 'core0', where point 'd1' is not"},
     {FIELDS "sequences: { s: strictly a then 4 }\n", 5, 33,
