@@ -333,6 +333,25 @@ START_TEST(test_all_faults_are_told_at_once)
 }
 END_TEST
 
+/* Nothing behind a zero byte is left unread. */
+START_TEST(test_zero_bytes_are_refused)
+{
+	static const char text[] = HEAD POINTS "limit: 5 s\n\0limit: 6 s\n";
+	const struct gno_experiment_options options = {0};
+	struct gno_err err;
+	FILE *f;
+
+	folder_write(&folder, "e.yaml", "");
+	f = fopen(folder_path(&folder, "e.yaml"), "w");
+	ck_assert_ptr_nonnull(f);
+	ck_assert_uint_eq(fwrite(text, 1, sizeof(text) - 1, f), sizeof(text) - 1);
+	fclose(f);
+	ck_assert_int_eq(gno_experiment_load(folder_path(&folder, "e.yaml"), &options, &m, &p, &faults, &err),
+			 GNO_ERR_FORMAT);
+	ck_assert_ptr_nonnull(strstr(err.text, "is no text: byte"));
+}
+END_TEST
+
 START_TEST(test_too_many_points)
 {
 	char text[4096];
@@ -535,6 +554,7 @@ int main(void)
 	tcase_add_test(tests, test_defaults);
 	tcase_add_loop_test(tests, test_each_fault_has_its_place, 0, (int)(sizeof(bad) / sizeof(bad[0])));
 	tcase_add_test(tests, test_all_faults_are_told_at_once);
+	tcase_add_test(tests, test_zero_bytes_are_refused);
 	tcase_add_test(tests, test_too_many_points);
 	tcase_add_test(tests, test_too_many_classes);
 	tcase_add_test(tests, test_what_is_hidden_is_told);
