@@ -124,6 +124,14 @@ module gnomon_builder #(
 
 	wire top = count_i[TIME_W-1];
 
+	// These four as equations, not as branches: synthesis would make clock enables of those, which are there last.
+	always @(posedge clk) begin
+		running_q <= !rst && !sync_i && !stop_i && (running_q || start_i);
+		ending_q  <= !rst && !sync_i && !flush && (ending_q || (stop_i && running_q));
+		gap_q     <= !start_i && !close && (gap_q || open);
+		due_q     <= !start_i && !beat && (due_q || top != top_q || close);
+	end
+
 	always @(posedge clk) begin
 		top_q   <= top;
 		first_q <= start_i;
@@ -131,28 +139,12 @@ module gnomon_builder #(
 		if (load || start_i || !running_q)
 			told_q <= start_i ? live_i : live_q;
 		pend_q  <= due_q && running_q && !halt_i && !beat && !start_i;
-		if (rst || sync_i || stop_i)
-			running_q <= 1'b0;
-		else if (start_i)
-			running_q <= 1'b1;
-		if (rst || sync_i || flush)
-			ending_q <= 1'b0;
-		else if (stop_i && running_q)
-			ending_q <= 1'b1;
 		if (start_i)
 			collect_q <= collect_i;
 		else if (hit_i && actions_i[`GNO_ACT_STOP] && !wrap_i)
 			collect_q <= 1'b0;
 		else if (hit_i && actions_i[`GNO_ACT_START])
 			collect_q <= 1'b1;
-		if (start_i || close)
-			gap_q <= 1'b0;
-		else if (open)
-			gap_q <= 1'b1;
-		if (start_i || beat)
-			due_q <= 1'b0;
-		else if (top != top_q || close)
-			due_q <= 1'b1;
 		if (rst)
 			run_q <= 8'd0;
 		else if (sync_i)

@@ -154,7 +154,7 @@ static void build_fields(const struct source *s, struct arena *arena, const stru
 	const struct key_section *child = section;
 	const yaml_node_t *list = model_enter(s, &child, node->watch, "fields");
 
-	node->fields_at = list;
+	node->fields_at = lookup(s, node->watch, "fields");
 	node->has_short = lookup(s, node->watch, "field") || lookup(s, node->watch, "bits") ||
 			  lookup(s, node->watch, "skip");
 	node->fields_count = list ? model_items(list) : 1;

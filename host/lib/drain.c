@@ -345,11 +345,30 @@ static int read_kept(struct gno_drain *d, struct gno_err *err)
 	return ret ? ret : gno_sink_finish(d->sink, err);
 }
 
+/* Says so where the recorder may have stood still for longer than the time counter can tell. */
+static void note_frozen(const struct gno_drain *d)
+{
+	const struct gno_manifest *m = d->run->m;
+	double span = (double)(1ull << m->time_bits) / (double)m->clock_hz, since;
+	struct tm started = {0};
+
+	if (!d->status.frozen || !d->run->started || !strptime(d->run->started, "%Y-%m-%dT%TZ", &started))
+		return;
+	since = difftime(time(NULL), timegm(&started));
+	if (since > span)
+		gno_drain_note(d,
+			       "the recorder stopped by itself within the last %.0f s, and the time counter "
+			       "repeats every %.3g s: times of a node without a beat among its records may be "
+			       "too late by a multiple of that",
+			       since, span);
+}
+
 static int drain_wrap(struct gno_drain *d, struct gno_drain_result *result, struct gno_err *err)
 {
 	uint64_t head;
 	int ret;
 
+	note_frozen(d);
 	ret = wait_frozen(d, result, err);
 	if (ret)
 		return ret < 0 ? ret : 0;

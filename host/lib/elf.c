@@ -166,6 +166,7 @@ static int read_symbols(struct gno_program *p, Elf *elf, struct gno_texts *texts
 static int check_kind(const char *path, Elf *elf, struct gno_err *err)
 {
 	GElf_Ehdr ehdr;
+	size_t size = 0;
 
 	if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &ehdr))
 		return gno_fail(err, GNO_ERR_FORMAT, "not an ELF file: '%s'", path);
@@ -173,6 +174,9 @@ static int check_kind(const char *path, Elf *elf, struct gno_err *err)
 		return gno_fail(err, GNO_ERR_FORMAT,
 				"not a program for 32-bit RISC-V: '%s' (machine %u, %d bits)", path,
 				ehdr.e_machine, gelf_getclass(elf) == ELFCLASS32 ? 32 : 64);
+	if (!elf_rawfile(elf, &size) || ehdr.e_shoff + (uint64_t)ehdr.e_shnum * ehdr.e_shentsize > size)
+		return gno_fail(err, GNO_ERR_FORMAT,
+				"'%s' was cut off: its sections lie behind its end at %zu bytes", path, size);
 	return 0;
 }
 

@@ -184,6 +184,27 @@ static void load_program(struct gno_yaml *y, struct experiment *e, yaml_node_t *
 	free(path);
 }
 
+/* Once it is known where the points are: both ends of an interval come from one node. */
+static void check_intervals(struct gno_yaml *y, const struct experiment *e)
+{
+	for (size_t i = 0; i < e->intervals; i++) {
+		const struct exp_point *from = &e->point[e->interval[i].from];
+		const struct exp_point *to = &e->point[e->interval[i].to];
+		bool begins = false, ends = false, both = false;
+
+		for (unsigned k = 0; k < e->m->nodes; k++) {
+			begins |= from->on[k];
+			ends |= to->on[k];
+			both |= from->on[k] && to->on[k];
+		}
+		/* that a point is at no node at all was told */
+		if (begins && ends && !both)
+			gno_yaml_fault(y, e->interval[i].key,
+				       "interval '%s' can never be measured: no node has both '%s' and '%s'",
+				       e->interval[i].name, from->name, to->name);
+	}
+}
+
 /* Reads the sections that name triggers, in the order in which they refer to each other. */
 static void read_triggers(struct gno_yaml *y, struct experiment *e, yaml_node_t *const *value)
 {
@@ -242,6 +263,7 @@ static void read_experiment(struct gno_yaml *y, struct experiment *e,
 		return;
 	exp_place_triggers(y, e);
 	exp_compile(y, e);
+	check_intervals(y, e);
 	if (e->until >= 0)
 		place_until(y, e);
 }
@@ -260,6 +282,35 @@ static int compile(struct gno_yaml *y, struct experiment *e, const struct gno_ex
 	return exp_pattern_file(e, p, err);
 }
 
+/* Tells of what is no YAML. Always an error. */
+static int not_yaml(struct gno_yaml *y, const yaml_parser_t *parser, const char *path, struct gno_err *err)
+{
+	struct gno_yaml_mark at = {(unsigned)parser->problem_mark.line + 1,
+				   (unsigned)parser->problem_mark.column + 1};
+
+	if (parser->error == YAML_MEMORY_ERROR)
+		return gno_fail_nomem(err);
+	gno_yaml_fault_at(y, at, "not YAML: %s", parser->problem ? parser->problem : "unknown problem");
+	return gno_fail(err, GNO_ERR_FORMAT, "experiment '%s' has 1 fault", path);
+}
+
+/* Sees to it that nothing follows the document; false: what follows is no YAML. */
+static bool check_end(struct gno_yaml *y, yaml_parser_t *parser)
+{
+	yaml_document_t next;
+
+	if (!yaml_parser_load(parser, &next))
+		return false;
+	if (yaml_document_get_root_node(&next)) {
+		struct gno_yaml_mark at = {(unsigned)next.start_mark.line + 1,
+					   (unsigned)next.start_mark.column + 1};
+
+		gno_yaml_fault_at(y, at, "a second document begins here, an experiment is one");
+	}
+	yaml_document_delete(&next);
+	return true;
+}
+
 /* Parses the text as YAML and reads it. */
 static int parse(struct experiment *e, const struct gno_experiment_options *options,
 		 struct gno_pattern_file **p, struct gno_faults *faults, struct gno_err *err)
@@ -272,17 +323,11 @@ static int parse(struct experiment *e, const struct gno_experiment_options *opti
 		return gno_fail_nomem(err);
 	yaml_parser_set_input_string(&parser, (const unsigned char *)e->text, strlen(e->text));
 	if (yaml_parser_load(&parser, &y.doc)) {
-		ret = compile(&y, e, options, p, err);
+		ret = check_end(&y, &parser) ? compile(&y, e, options, p, err)
+					     : not_yaml(&y, &parser, e->path, err);
 		yaml_document_delete(&y.doc);
-	} else if (parser.error == YAML_MEMORY_ERROR) {
-		ret = gno_fail_nomem(err);
 	} else {
-		struct gno_yaml_mark at = {(unsigned)parser.problem_mark.line + 1,
-					   (unsigned)parser.problem_mark.column + 1};
-
-		gno_yaml_fault_at(&y, at, "not YAML: %s",
-				  parser.problem ? parser.problem : "unknown problem");
-		ret = gno_fail(err, GNO_ERR_FORMAT, "experiment '%s' has 1 fault", e->path);
+		ret = not_yaml(&y, &parser, e->path, err);
 	}
 	yaml_parser_delete(&parser);
 	return ret;

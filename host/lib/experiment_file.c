@@ -194,15 +194,20 @@ static bool fill_program(const struct experiment *e, struct gno_pattern_file *ou
 	out->line = calloc(p->rows + 1, sizeof(*out->line));
 	if (!out->function || !out->file || !out->line)
 		return false;
-	for (i = 0; i < p->functions && !nomem; i++) {
-		struct gno_pattern_function *f = &out->function[out->functions++];
-
-		f->name = copy(p->function[i].name, &nomem);
-		f->address = p->function[i].entry;
-		f->size = p->function[i].size;
-	}
 	for (i = 0; i < p->files && !nomem; i++)
 		out->file[out->files++] = copy(p->file[i], &nomem);
+	for (i = 0; i < p->functions && !nomem; i++) {
+		const struct gno_function *from = &p->function[i];
+		struct gno_pattern_function *f = &out->function[out->functions++];
+
+		f->name = copy(from->name, &nomem);
+		f->address = from->entry;
+		f->size = from->size;
+		f->line = from->line;
+		for (size_t k = 0; k < out->files && from->file && !f->file; k++)
+			if (p->file[k] == from->file)
+				f->file = out->file[k];
+	}
 	for (i = 0; i < p->rows && !nomem; i++) {
 		struct gno_pattern_line *row;
 

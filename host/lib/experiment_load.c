@@ -100,14 +100,17 @@ int gno_experiment_load(const char *path, const struct gno_experiment_options *o
 			struct gno_err *err)
 {
 	char *text = NULL;
+	size_t len;
 	int ret;
 
-	ret = gno_slurp(path, &text, NULL, err);
+	ret = gno_slurp(path, &text, &len, err);
 	if (ret)
 		return ret;
 	*m = NULL;
 	*p = NULL;
-	if (!is_pattern_file(text))
+	if (strlen(text) < len)
+		ret = gno_fail(err, GNO_ERR_FORMAT, "'%s' is no text: byte %zu is 0", path, strlen(text));
+	else if (!is_pattern_file(text))
 		ret = exp_load(path, text, options, m, p, faults, err);
 	else
 		ret = load_patterns(path, options, m, p, err);

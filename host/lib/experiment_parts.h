@@ -67,6 +67,7 @@ struct exp_sequence {
 
 struct exp_interval {
 	char *name;
+	const yaml_node_t *key;
 	size_t from, to;
 };
 

@@ -184,6 +184,8 @@ static void check_words(struct gno_yaml *y, struct experiment *e, struct exp_seq
 		uint64_t word;
 		int ret;
 
+		if (gno_yaml_faulty_at(y, at))
+			continue; /* it was said of another node */
 		if (s->step[i] >= 0) {
 			ret = gno_match_only_word(n, e->match[n->index][s->step[i]], &word);
 			if (ret == GNO_ERR_NOMEM)

@@ -142,7 +142,9 @@ static void read_kind(struct gno_yaml *y, const struct experiment *e, struct exp
 	}
 	if (offset)
 		gno_yaml_number(y, offset, "an offset", 0, UINT32_MAX, &number);
-	if (at)
+	if (at && p->os == GNO_OS_EXIT)
+		gno_yaml_fault(y, at, "'at' goes with 'os: entry' only");
+	else if (at)
 		p->os_at = gno_yaml_text(y, at, "'at'");
 	p->offset = (uint32_t)number;
 	if (ours && p->value && !e->has_program)
@@ -171,11 +173,10 @@ static void read_point(struct gno_yaml *y, struct experiment *e, struct exp_poin
 	}
 	if (kinds != 1) {
 		p->value = NULL;
-		gno_yaml_fault(
-		    y, node,
-		    "point '%s' must have one of 'entry', 'return', 'address', 'symbol', 'source', "
-		    "'access', 'point', 'os' and 'match'",
-		    p->name);
+		gno_yaml_fault(y, node,
+			       "point '%s' must have exactly one of 'entry', 'return', 'address', 'symbol', "
+			       "'source', 'access', 'point', 'os' and 'match'",
+			       p->name);
 	} else if (value[OFFSET] && !value[EXP_SYMBOL]) {
 		gno_yaml_fault(y, value[OFFSET], "'offset' goes with 'symbol' only");
 	} else if (value[AT] && !value[EXP_OS]) {
@@ -279,6 +280,7 @@ static void read_interval(struct gno_yaml *y, struct experiment *e, const struct
 	if (point[0] < 0 || point[1] < 0)
 		return;
 	interval->name = gno_yaml_copy(y, entry->name);
+	interval->key = entry->key;
 	interval->from = (size_t)point[0];
 	interval->to = (size_t)point[1];
 	if (interval->name)

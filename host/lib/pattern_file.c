@@ -319,23 +319,36 @@ static void read_line(struct reader *r, struct gno_pattern_file *p, struct gno_p
 		fault(r, "lines");
 }
 
+static void read_function(struct reader *r, struct gno_pattern_file *p, struct gno_pattern_function *f,
+			  const json_t *o)
+{
+	uint64_t file;
+
+	f->name = get_text(r, o, "name");
+	f->address = (uint32_t)get_number(r, o, "address", UINT32_MAX);
+	f->size = (uint32_t)get_number(r, o, "size", UINT32_MAX);
+	f->line = (unsigned)get_number(r, o, "line", UINT32_MAX);
+	if (json_is_null(json_object_get(o, "file")))
+		return;
+	file = get_number(r, o, "file", UINT32_MAX);
+	if (file < p->files)
+		f->file = p->file[file];
+	else
+		fault(r, "file");
+}
+
 static void read_program(struct reader *r, struct gno_pattern_file *p, const json_t *root)
 {
 	size_t count, i;
-	json_t *list = get_list(r, root, "functions", &count);
+	json_t *list = get_list(r, root, "files", &count);
 
-	p->function = room(r, count, sizeof(*p->function));
-	for (i = 0; i < count && !r->ret; i++) {
-		struct gno_pattern_function *f = &p->function[p->functions++];
-
-		f->name = get_text(r, json_array_get(list, i), "name");
-		f->address = (uint32_t)get_number(r, json_array_get(list, i), "address", UINT32_MAX);
-		f->size = (uint32_t)get_number(r, json_array_get(list, i), "size", UINT32_MAX);
-	}
-	list = get_list(r, root, "files", &count);
 	p->file = room(r, count, sizeof(*p->file));
 	for (i = 0; i < count && !r->ret; i++)
 		p->file[p->files++] = copy(r, json_array_get(list, i), "files");
+	list = get_list(r, root, "functions", &count);
+	p->function = room(r, count, sizeof(*p->function));
+	for (i = 0; i < count && !r->ret; i++)
+		read_function(r, p, &p->function[p->functions++], json_array_get(list, i));
 	list = get_list(r, root, "lines", &count);
 	p->line = room(r, count, sizeof(*p->line));
 	for (i = 0; i < count && !r->ret; i++)

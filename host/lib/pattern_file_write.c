@@ -151,15 +151,30 @@ static json_t *nodes_json(const struct gno_pattern_file *p)
 	return list;
 }
 
+/* Place in the list of files. */
+static size_t file_place(const struct gno_pattern_file *p, const char *name)
+{
+	size_t i = 0;
+
+	while (strcmp(p->file[i], name) != 0)
+		i++;
+	return i;
+}
+
+/* "file" is a place in the list of files, null where no line is known. */
 static json_t *functions_json(const struct gno_pattern_file *p)
 {
 	json_t *list = json_array();
 	size_t i;
 
-	for (i = 0; i < p->functions; i++)
-		json_array_append_new(list, json_pack("{s:s, s:I, s:I}", "name", p->function[i].name,
-						      "address", (json_int_t)p->function[i].address, "size",
-						      (json_int_t)p->function[i].size));
+	for (i = 0; i < p->functions; i++) {
+		const struct gno_pattern_function *f = &p->function[i];
+		json_t *file = f->file ? json_integer((json_int_t)file_place(p, f->file)) : json_null();
+
+		json_array_append_new(list, json_pack("{s:s, s:I, s:I, s:o, s:I}", "name", f->name, "address",
+						      (json_int_t)f->address, "size", (json_int_t)f->size,
+						      "file", file, "line", (json_int_t)f->line));
+	}
 	return list;
 }
 
@@ -187,8 +202,7 @@ static json_t *lines_json(const struct gno_pattern_file *p)
 			continue;
 		}
 		if (!p->file[file] || strcmp(p->file[file], row->file) != 0)
-			for (file = 0; strcmp(p->file[file], row->file) != 0;)
-				file++;
+			file = file_place(p, row->file);
 		json_array_append_new(list,
 				      json_sprintf("%" PRIx32 " %zu %u", row->address, file, row->line));
 	}

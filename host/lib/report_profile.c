@@ -125,12 +125,15 @@ static struct report_place find_place(const struct gno_pattern_file *p, uint64_t
 	const struct gno_pattern_line *line = NULL;
 	struct report_place place = {.address = address};
 
-	if (f) {
+	if (f)
 		place.name = f->name;
-		place.address = by_line ? address : f->address;
+	if (f && !by_line) {
+		place.address = f->address;
+		place.file = f->file;
+		place.line = f->line;
+	} else if (p && by_line) {
+		line = find_line(p, address);
 	}
-	if (p && (by_line || f))
-		line = find_line(p, place.address);
 	if (line) {
 		place.file = line->file;
 		place.line = line->line;

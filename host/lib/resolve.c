@@ -204,7 +204,7 @@ static int look_up(void *ctx, const char *name, uint64_t *value)
 {
 	const struct gno_symbol *s;
 
-	if (!ctx || gno_program_symbol(ctx, name, &s, NULL))
+	if (gno_program_symbol(ctx, name, &s, NULL))
 		return -1;
 	*value = s->address;
 	return 0;
@@ -229,8 +229,8 @@ static enum fit make_match(struct gno_yaml *y, const struct experiment *e, const
 	int ret;
 
 	if (p->kind == EXP_MATCH) {
-		ret = gno_match_parse(n, (const char *)p->value->data.scalar.value, look_up, e->program, out,
-				      &column, &err);
+		ret = gno_match_parse(n, (const char *)p->value->data.scalar.value,
+				      e->program ? look_up : NULL, e->program, out, &column, &err);
 		at = gno_yaml_mark_in(p->value, column - 1);
 		never = ret && !strncmp(err.text, "never matches", strlen("never matches"));
 	} else if (!f) {

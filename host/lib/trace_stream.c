@@ -154,7 +154,7 @@ int stream_open(struct gno_stream *s, char *path, const struct gno_manifest *m, 
 		return rc;
 	/* in wrap mode, or where the sync is damaged, the first epoch there is tells the time */
 	if (stream_parse(s, s->pos, &r) > 0 && r.kind != GNO_KIND_SYNC)
-		s->clock = stream_clock_at(s, stream_time(s, stream_half(s, s->pos, 0, r.w[0]), 0));
+		s->clock = stream_clock_at(s, stream_time(s, stream_first_half(s, s->pos, r.w[0]), 0));
 	s->first = s->clock;
 	return GNO_OK;
 }

@@ -83,6 +83,14 @@ int stream_settle(struct gno_stream *s, struct stream_clock *c, const struct str
  */
 uint64_t stream_half(struct gno_stream *s, uint64_t pos, uint64_t half, uint32_t t);
 
+/*
+ * Half period of the first record, of time word `t` at `pos`, where no sync tells it: the latest with which
+ * the records before the next epoch are not later than that. A recorder that has frozen records no beats: the
+ * next epoch may be that of the flush, whole half periods later. Right if it came within a period of the time
+ * counter.
+ */
+uint64_t stream_first_half(struct gno_stream *s, uint64_t pos, uint32_t t);
+
 /* 64-bit time of a time word in a half period. */
 uint64_t stream_time(const struct gno_stream *s, uint64_t half, uint32_t t);
 

@@ -187,6 +187,43 @@ uint64_t stream_half(struct gno_stream *s, uint64_t pos, uint64_t half, uint32_t
 	return out;
 }
 
+/* Whether records that begin at `pos` in that half period are not later than the next epoch; also true where
+ * there is none to tell. */
+static int precedes_epoch(const struct gno_stream *s, uint64_t pos, struct stream_clock c)
+{
+	struct stream_raw r;
+
+	for (unsigned i = 0; i < STREAM_LOOK_AHEAD && pos < s->size; i++) {
+		int words = stream_parse(s, pos, &r);
+
+		if (words <= 0)
+			return 1;
+		if (gno_kind_bears_epoch(r.kind)) {
+			unsigned halves = (gno_word_code(r.w[1]) - c.half) & 0xff;
+
+			return halves < 0x80 && (halves || r.w[0] >= c.last);
+		}
+		if (stream_follow(s, &c, &r))
+			return 1;
+		pos += (unsigned)words * sizeof(uint32_t);
+	}
+	return 1;
+}
+
+uint64_t stream_first_half(struct gno_stream *s, uint64_t pos, uint32_t t)
+{
+	uint64_t latest = stream_half(s, pos, 0, t);
+
+	for (unsigned back = 0; back <= 4; back += 2) {
+		/* epochs count modulo 256 */
+		uint64_t half = latest + (latest < back ? 256 : 0) - back;
+
+		if (precedes_epoch(s, pos, stream_clock_at(s, stream_time(s, half, 0))))
+			return half;
+	}
+	return latest; /* what comes next is damaged */
+}
+
 /* Whether one of the two records at `pos` can follow; also true where there is none to tell. */
 static int followed(const struct gno_stream *s, uint64_t pos, struct stream_clock c)
 {

@@ -17,6 +17,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#define PORT_DIGITS 5 /* of a port, at most */
+
 struct tcp {
 	int fd;
 };
@@ -40,6 +42,16 @@ static int wait_fd(int fd, short events, unsigned timeout_ms)
 	}
 }
 
+/* A port is a number: the resolver would take a larger one modulo 65536. */
+static int check_port(const char *port, struct gno_err *err)
+{
+	size_t digits = strspn(port, "0123456789");
+
+	if (port[digits] || digits > PORT_DIGITS || atoi(port) < 1 || atoi(port) > UINT16_MAX)
+		return gno_fail(err, GNO_ERR_ARG, "no port '%s': ports are 1 to %u", port, UINT16_MAX);
+	return 0;
+}
+
 /* Cuts "HOST:PORT" in two; brackets around the host are taken off. */
 static int split_address(const char *rest, char *host, size_t room, const char **port, struct gno_err *err)
 {
@@ -58,7 +70,7 @@ static int split_address(const char *rest, char *host, size_t room, const char *
 	memcpy(host, rest, len);
 	host[len] = '\0';
 	*port = colon + 1;
-	return 0;
+	return check_port(*port, err);
 }
 
 /* Connects to one address within the time. Returns a descriptor or a negative errno. */

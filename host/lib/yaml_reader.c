@@ -53,6 +53,17 @@ void gno_yaml_fault_at(struct gno_yaml *y, struct gno_yaml_mark at, const char *
 	va_end(ap);
 }
 
+bool gno_yaml_faulty_at(const struct gno_yaml *y, struct gno_yaml_mark at)
+{
+	size_t i;
+
+	for (i = 0; i < y->faults->count; i++)
+		if (!y->faults->fault[i].warning && y->faults->fault[i].line == at.line &&
+		    y->faults->fault[i].column == at.column)
+			return true;
+	return false;
+}
+
 void gno_yaml_warn(struct gno_yaml *y, struct gno_yaml_mark at, const char *fmt, ...)
 {
 	va_list ap;
@@ -183,8 +194,8 @@ size_t gno_yaml_entries(struct gno_yaml *y, yaml_node_t *map, const char *what)
 	for (at = 0; at < pairs_of(map); at++) {
 		if (!get_pair(y, map, at, &e) || !good_name(e.name)) {
 			gno_yaml_fault(y, e.key,
-				       "a name in %s must begin with a letter, and be of at most 63 letters, "
-				       "digits, '_', '-' and '.'",
+				       "a name in %s must begin with a letter or '_', and be of at most 63 "
+				       "letters, digits, '_', '-' and '.'",
 				       what);
 			continue;
 		}
@@ -204,7 +215,7 @@ const char *gno_yaml_text(struct gno_yaml *y, yaml_node_t *node, const char *wha
 {
 	if (node->type == YAML_SCALAR_NODE && node->data.scalar.length)
 		return (const char *)node->data.scalar.value;
-	gno_yaml_fault(y, node, "%s must be a plain word", what);
+	gno_yaml_fault(y, node, "%s must be a text that is not empty", what);
 	return NULL;
 }
 

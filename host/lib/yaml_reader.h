@@ -38,6 +38,9 @@ void gno_yaml_warn(struct gno_yaml *y, struct gno_yaml_mark at, const char *fmt,
 void gno_yaml_fault_at(struct gno_yaml *y, struct gno_yaml_mark at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Whether an error was noted at just this line and column. */
+bool gno_yaml_faulty_at(const struct gno_yaml *y, struct gno_yaml_mark at);
+
 /*
  * Finds the values of the known keys in a mapping: value[i] belongs to keys[i] (NULL-terminated list), NULL
  * where it is not there. Unknown keys (with the nearest one) and doubled ones are faults. false: no mapping.

@@ -3,7 +3,7 @@
 #define GNOMON_TARGET_H
 
 /*
- * For programs of the target: points placed in the source, which cost no instruction, and the event port,
+ * For programs of the target: points placed in the source, which add no instruction, and the event port,
  * where a call costs one store. C11, C++11, and assembler (.S); freestanding; GCC or Clang, ELF files of
  * 32 or 64 bits. The manual is docs/target.md.
  *

@@ -50,7 +50,9 @@ def wanted(*names):
 
 
 def version(tool):
-    return output([tool, '--version'], stderr=subprocess.STDOUT).splitlines()[0].split(' (')[0]
+    said = output([tool, '--version'], stderr=subprocess.STDOUT).splitlines()[0]
+    nextpnr = re.search(r'^"(?:yowasp-)?(.*?)" -- .*?Version (?:nextpnr-)?([\w.-]+)', said)
+    return ' '.join(nextpnr.groups()) if nextpnr else said.split(' (')[0]
 
 
 def synthesise(top, sources, flow='-abc9 -device hx'):

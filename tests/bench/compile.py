@@ -41,12 +41,15 @@ def measure(work, gen, bench, programs, row, wanted):
     said = {capacity: measured(work, gen, bench, programs, capacity) for capacity in CAPACITIES}
     largest = CAPACITIES[-1]
     for count in COUNTS:
+        if not wanted(f'compile_{count}_ms'):
+            continue
         times = {f'{sort}, capacity {k}': said[k][f'compile_{sort}_{count}_ms'] for sort in SORTS for k in CAPACITIES}
         slowest = max(times, key=times.get)
         value = said[largest][f'compile_ranges_{count}_ms']
+        fits = 'they fit' if said[largest][f'compile_ranges_{count}_fits'] else 'they are refused'
         mark, holds = ('< 500', times[slowest] < 500) if count == COUNTS[-1] else (None, None)
         row(f'compile_{count}_ms', round(value, 2), 'ms', mark, holds,
-            f'ranges of {names} from text to tables, capacity {largest}, median of 9, processor time; the slowest of all sorts, fitting or refused: '
+            f'ranges of {names} from text to tables, capacity {largest}: {fits}; median of 9, processor time; the slowest of all sorts, fitting or refused: '
             f'{times[slowest]:.1f} ms ({slowest})')
     for sort, what in SORTS.items():
         for capacity in CAPACITIES:
@@ -54,6 +57,7 @@ def measure(work, gen, bench, programs, row, wanted):
                 of = 'anywhere' if sort.startswith('random') else f'{names} side by side'
                 row(f'fit_{sort}_{capacity}', said[capacity][f'fit_{sort}'], 'patterns', None, None,
                     f'{what}; {of}; average of 200 sets of {capacity} different ones (or as many as there are), the smallest first, each its own event, iCE40, pc of 32 bits without the two lowest')
-    exact = all(said[k]['fit_random_values'] == k for k in CAPACITIES)
-    row('fit_values', min(said[k]['fit_random_values'] / k for k in CAPACITIES), 'of the capacity', '= 1', exact,
-        'random words, 200 sets, the least of the capacities')
+    if wanted('fit_values'):
+        exact = all(said[k]['fit_random_values'] == k for k in CAPACITIES)
+        row('fit_values', min(said[k]['fit_random_values'] / k for k in CAPACITIES), 'of the capacity', '= 1', exact,
+            'random words, 200 sets, the least of the capacities')

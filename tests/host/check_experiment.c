@@ -179,14 +179,19 @@ static const struct {
     {HEAD POINTS "xyzzy: {}\n", 7, 1, "unknown key 'xyzzy' in an experiment"},
     {HEAD POINTS "gnomon: 1\n", 7, 1, "key 'gnomon' is there twice, first in line 1"},
     {HEAD "points:\n  a: { address: 4 }\n  a: { address: 8 }\n", 6, 3, "'a' is there twice, first in line 5"},
-    {HEAD "points:\n  2a: { address: 4 }\n", 5, 3, "a name in 'points' must begin with a letter"},
+    {HEAD "points:\n  2a: { address: 4 }\n", 5, 3, "a name in 'points' must begin with a letter or '_', and"},
     {HEAD "points:\n  a: { adress: 4 }\n", 5, 8, "unknown key 'adress' in a point; did you mean 'address'?"},
     {HEAD "points:\n  a: { }\n", 5, 6,
-     "point 'a' must have one of 'entry', 'return', 'address', 'symbol', 'source', 'access', 'point', 'os' "
-     "and 'match'"},
-    {HEAD "points:\n  a: { entry: work, address: 4 }\n", 5, 6, "point 'a' must have one of"},
+     "point 'a' must have exactly one of 'entry', 'return', 'address', 'symbol', 'source', 'access', "
+     "'point', "
+     "'os' and 'match'"},
+    {HEAD "points:\n  a: { entry: work, address: 4 }\n", 5, 6, "point 'a' must have exactly one of"},
     {HEAD "points:\n  a: { entry: work, offset: 4 }\n", 5, 29, "'offset' goes with 'symbol' only"},
     {HEAD "points:\n  a: { entry: work, at: trap }\n", 5, 25, "'at' goes with 'os' only"},
+    {HEAD "points:\n  a: { os: exit, at: trap }\n", 5, 22, "'at' goes with 'os: entry' only"},
+    {HEAD "points:\n  a: { match: \"\" }\n", 5, 15, "match must be a text that is not empty"},
+    {HEAD POINTS "---\ngnomon: 1\n", 7, 1, "a second document begins here"},
+    {HEAD POINTS "---\n}\n", 8, 1, "not YAML: "},
     {HEAD "points:\n  a: { match: any, field: pc }\n", 5, 27, "'field' does not go with 'match'"},
     {HEAD "points:\n  a: { address: 0x100000000 }\n", 5, 17,
      "an address must be a number from 0 to 4294967295"},
@@ -278,6 +283,8 @@ static const struct {
     {TRIGGERS "watchdog: { event: a }\n", 5, 11, "'watchdog' has no 'after' (clocks)"},
     {TRIGGERS "watchdog: { event: d1, after: 9, nodes: [core0] }\n", 5, 41,
      "'watchdog' waits for point 'd1', which is not at node 'core0'"},
+    {TRIGGERS "intervals: { i: { from: d0, to: d1 } }\n", 5, 14,
+     "interval 'i' can never be measured: no node has both 'd0' and 'd1'"},
     {TRIGGERS "until: { point: d1, nodes: [core0] }\n", 5, 28,
      "'until' waits for node 'core0', where point 'd1' is not"},
     {FIELDS "sequences: { s: strictly a then 4 }\n", 5, 33,
@@ -285,6 +292,8 @@ static const struct {
     {FIELDS "sequences: { s: strictly a then a }\n", 5, 33, "point 'a' is not one word at node 'core0'"},
     {FIELDS "watchdog: { event: w, after: 0 }\n", 5, 30, "'after' (clocks) must be a number from 1"},
     {"gnomon: 1\nmanifest: f.json\npoints:\n  a: { address: 0x102 }\n", 4, 17, "point 'a': "},
+    {"gnomon: 1\nmanifest: m.json\npoints:\n  a: { match: \"pc == work\" }\n", 4, 22,
+     "point 'a': symbol 'work' cannot be found: there is no program"},
 };
 
 START_TEST(test_each_fault_has_its_place)
@@ -317,6 +326,29 @@ START_TEST(test_all_faults_are_told_at_once)
 	    GNO_ERR_FORMAT);
 	ck_assert_uint_eq(faults.errors, 7);
 	ck_assert_ptr_nonnull(strstr(err.text, "has 7 faults"));
+	/* what is wrong at all nodes is told once */
+	ck_assert_int_eq(load(TRIGGERS "sequences: { s: strictly a then 0x100000000 then c }\n", &err),
+			 GNO_ERR_FORMAT);
+	ck_assert_uint_eq(faults.errors, 2);
+}
+END_TEST
+
+/* Nothing behind a zero byte is left unread. */
+START_TEST(test_zero_bytes_are_refused)
+{
+	static const char text[] = HEAD POINTS "limit: 5 s\n\0limit: 6 s\n";
+	const struct gno_experiment_options options = {0};
+	struct gno_err err;
+	FILE *f;
+
+	folder_write(&folder, "e.yaml", "");
+	f = fopen(folder_path(&folder, "e.yaml"), "w");
+	ck_assert_ptr_nonnull(f);
+	ck_assert_uint_eq(fwrite(text, 1, sizeof(text) - 1, f), sizeof(text) - 1);
+	fclose(f);
+	ck_assert_int_eq(gno_experiment_load(folder_path(&folder, "e.yaml"), &options, &m, &p, &faults, &err),
+			 GNO_ERR_FORMAT);
+	ck_assert_ptr_nonnull(strstr(err.text, "is no text: byte"));
 }
 END_TEST
 
@@ -522,6 +554,7 @@ int main(void)
 	tcase_add_test(tests, test_defaults);
 	tcase_add_loop_test(tests, test_each_fault_has_its_place, 0, (int)(sizeof(bad) / sizeof(bad[0])));
 	tcase_add_test(tests, test_all_faults_are_told_at_once);
+	tcase_add_test(tests, test_zero_bytes_are_refused);
 	tcase_add_test(tests, test_too_many_points);
 	tcase_add_test(tests, test_too_many_classes);
 	tcase_add_test(tests, test_what_is_hidden_is_told);

@@ -263,6 +263,8 @@ END_TEST
 
 START_TEST(test_urls)
 {
+	static const char *const no_ports[] = {"tcp:127.0.0.1:65536", "tcp:127.0.0.1:0", "tcp:127.0.0.1:http",
+					       "tcp:127.0.0.1:-1", "tcp:127.0.0.1:4294967297"};
 	struct gno_device *d;
 	struct gno_err err;
 
@@ -271,6 +273,10 @@ START_TEST(test_urls)
 	ck_assert_int_eq(gno_device_open("7654", 0, &d, &err), GNO_ERR_ARG);
 	ck_assert_int_eq(gno_device_open("tcp:localhost", 0, &d, &err), GNO_ERR_ARG);
 	ck_assert_ptr_nonnull(strstr(err.text, "is not of the form tcp:HOST:PORT"));
+	for (size_t i = 0; i < sizeof(no_ports) / sizeof(no_ports[0]); i++) {
+		ck_assert_int_eq(gno_device_open(no_ports[i], 100, &d, &err), GNO_ERR_ARG);
+		ck_assert_ptr_nonnull(strstr(err.text, "ports are 1 to 65535"));
+	}
 	ck_assert_int_eq(gno_device_open("tcp:127.0.0.1:1", 100, &d, &err), GNO_ERR_IO);
 	ck_assert_ptr_nonnull(strstr(err.text, "cannot connect to 'tcp:127.0.0.1:1'"));
 }

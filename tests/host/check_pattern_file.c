@@ -103,7 +103,7 @@ START_TEST(test_what_was_written_is_read)
 {
 	struct gno_pattern_file *q;
 	struct gno_err err;
-	size_t i, k;
+	size_t i, k, sources = 0;
 
 	compile("p.json");
 	q = p;
@@ -150,6 +150,12 @@ START_TEST(test_what_was_written_is_read)
 	ck_assert_uint_gt(p->functions, 0);
 	ck_assert_uint_gt(p->lines, 2);
 	ck_assert(p->functions == q->functions && p->files == q->files && p->lines == q->lines);
+	for (i = 0; i < p->functions; i++) {
+		ck_assert_uint_eq(p->function[i].line, q->function[i].line);
+		same_text(p->function[i].file, q->function[i].file);
+		sources += p->function[i].file != NULL;
+	}
+	ck_assert_uint_gt(sources, 0);
 	for (i = 0; i < p->lines; i++) {
 		ck_assert(p->line[i].address == q->line[i].address && p->line[i].line == q->line[i].line);
 		same_text(p->line[i].file, q->line[i].file);

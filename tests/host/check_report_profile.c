@@ -15,9 +15,9 @@ static void begin(struct tw *w, unsigned nodes, struct fix *f, uint64_t period)
 	fix_begin(f, nodes);
 	f->file.timer = period;
 	f->file.profile = true;
-	fix_function(f, "first", 0x100, 0x40);
-	fix_function(f, "second", 0x140, 0x20);
-	fix_function(f, "last", 0x200, 0); /* up to the end */
+	fix_function(f, "first", 0x100, 0x40, "a.c", 9); /* its first line is not that of its entry */
+	fix_function(f, "second", 0x140, 0x20, "b.c", 20);
+	fix_function(f, "last", 0x200, 0, NULL, 0); /* up to the end */
 	fix_line(f, 0x100, "a.c", 10);
 	fix_line(f, 0x120, "a.c", 11);
 	fix_line(f, 0x140, "b.c", 20);
@@ -80,9 +80,10 @@ START_TEST(test_profile_by_hand)
 	ck_assert_uint_eq(r->profile.ticks, 10);
 	ck_assert_uint_eq(r->profile.clocks, 1000);
 	ck_assert_uint_eq(r->profile.places, 4);
-	ck_assert_uint_eq(ticks(r, "first", "a.c", 10), 3);
+	ck_assert_uint_eq(ticks(r, "first", "a.c", 9), 3);
 	ck_assert_uint_eq(ticks(r, "second", "b.c", 20), 4);
-	ck_assert_uint_eq(ticks(r, "last", "b.c", 30), 2);
+	ck_assert_uint_eq(ticks(r, "last", NULL, 0), 2);
+	ck_assert_ptr_null(find(r, "last", NULL, 0)->file);
 	ck_assert_uint_eq(ticks(r, NULL, NULL, 0), 1);
 	ck_assert_uint_eq(find(r, NULL, NULL, 0)->address, 0x1f8);
 	ck_assert_str_eq(r->profile.place[0].name, "second");

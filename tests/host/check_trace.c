@@ -326,6 +326,49 @@ START_TEST(test_trace_wrap_mode)
 }
 END_TEST
 
+/* A recorder that froze tells the time again with the flush only. */
+START_TEST(test_trace_wrap_frozen)
+{
+	/* half periods and times in them of two events, and of the flush */
+	static const struct {
+		unsigned half[3];
+		uint32_t in[3];
+	} cases[] = {
+	    {{19, 19, 20}, {6767, 7000, 3765}}, {{19, 19, 21}, {6767, 7000, 3765}},
+	    {{18, 19, 21}, {6767, 7000, 3765}}, {{18, 18, 20}, {6767, 7000, 6999}},
+	    {{19, 20, 22}, {6767, 7000, 3765}}, {{20, 21, 21}, {6767, 3000, 3765}},
+	    {{255, 255, 256}, {10, 7000, 20}},	{{0, 0, 1}, {10, 20, 3}},
+	};
+	static struct all got;
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		uint64_t time[3];
+		struct tw w;
+
+		for (unsigned k = 0; k < 3; k++)
+			time[k] = (uint64_t)cases[i].half[k] * 0x2000 + cases[i].in[k];
+		tw_begin(&w, 1, 14, 0, 0);
+		w.mode = "wrap";
+		w.node[0].len = 8; /* the sync was overwritten */
+		for (unsigned k = 0; k < 2; k++)
+			tw_words(&w, 0, (const uint32_t[]){time[k] & 0x3fff, 1 | 1 << 16}, 2);
+		tw_words(
+		    &w, 0,
+		    (const uint32_t[]){time[2] & 0x3fff, 6 | (cases[i].half[2] & 0xff) << 16 | w.run << 24},
+		    2);
+		tw_write(&w);
+		read_all(&w, &got);
+		ck_assert_uint_eq(got.n, 3);
+		for (unsigned k = 0; k < 3; k++)
+			ck_assert_msg(got.r[k].kind == (k < 2 ? GNO_KIND_EVENT : GNO_KIND_FLUSH) &&
+					  got.r[k].time % 0x200000 == time[k] % 0x200000,
+				      "case %zu, record %u: kind %u, time %llu", i, k, got.r[k].kind,
+				      (unsigned long long)got.r[k].time);
+		tw_end(&w);
+	}
+}
+END_TEST
+
 START_TEST(test_trace_refuses_another_run)
 {
 	struct gno_record r;
@@ -435,6 +478,7 @@ int main(void)
 	tcase_add_test(tc, test_trace_batches_join);
 	tcase_add_test(tc, test_trace_journal_sizes);
 	tcase_add_test(tc, test_trace_wrap_mode);
+	tcase_add_test(tc, test_trace_wrap_frozen);
 	tcase_add_test(tc, test_trace_refuses_another_run);
 	tcase_add_test(tc, test_trace_refuses_another_node);
 	tcase_add_test(tc, test_trace_refuses_foreign_folders);

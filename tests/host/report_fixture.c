@@ -82,12 +82,8 @@ void fix_interval(struct fix *f, const char *name, const char *from, const char 
 	    (struct gno_pattern_interval){name_of(f, name), place(f, from), place(f, to)};
 }
 
-void fix_function(struct fix *f, const char *name, uint32_t address, uint32_t size)
-{
-	f->function[f->file.functions++] = (struct gno_pattern_function){name_of(f, name), address, size};
-}
-
-void fix_line(struct fix *f, uint32_t address, const char *file, unsigned line)
+/* One of the files of the program, NULL: none. */
+static const char *source_of(struct fix *f, const char *file)
 {
 	static char *files[2];
 	size_t i = 0;
@@ -99,7 +95,19 @@ void fix_line(struct fix *f, uint32_t address, const char *file, unsigned line)
 		ck_assert_uint_lt(i, 2);
 		files[f->file.files++] = name_of(f, file);
 	}
-	f->line[f->file.lines++] = (struct gno_pattern_line){address, file ? files[i] : NULL, line};
+	return file ? files[i] : NULL;
+}
+
+void fix_function(struct fix *f, const char *name, uint32_t address, uint32_t size, const char *file,
+		  unsigned line)
+{
+	f->function[f->file.functions++] =
+	    (struct gno_pattern_function){name_of(f, name), address, size, source_of(f, file), line};
+}
+
+void fix_line(struct fix *f, uint32_t address, const char *file, unsigned line)
+{
+	f->line[f->file.lines++] = (struct gno_pattern_line){address, source_of(f, file), line};
 }
 
 static struct gno_report *build(const struct tw *w, const struct gno_report_options *o)

@@ -31,7 +31,8 @@ struct gno_pattern_point *fix_point(struct fix *f, const char *name, enum gno_pa
 				    unsigned actions);
 /* An interval between points by their names. */
 void fix_interval(struct fix *f, const char *name, const char *from, const char *to);
-void fix_function(struct fix *f, const char *name, uint32_t address, uint32_t size);
+void fix_function(struct fix *f, const char *name, uint32_t address, uint32_t size, const char *file,
+		  unsigned line);
 void fix_line(struct fix *f, uint32_t address, const char *file, unsigned line);
 
 #define RECORD (1u << GNO_ACT_RECORD)

@@ -127,7 +127,8 @@ class NodeCheck:
                 owed = self.event(record)
             elif record.kind == RATIO:
                 if not owed and self.wrapped and not i:
-                    continue  # its event was overwritten
+                    self.skip_to(record._replace(time=record.time + 1))  # its event was overwritten
+                    continue
                 if not owed:
                     self.fail(time, 'a sample that nobody asked for')
                 owed = None
@@ -205,6 +206,21 @@ class NodeCheck:
             self.segments.append([])
 
 
+def not_collected(experiment, node, end):
+    """(from, to) of the clocks up to `end` in which collection was off, by what happened."""
+    pauses, since = [], None if experiment.collect != 'on_event' else 0
+    for time, code in node.expected:
+        if time > end:
+            break
+        actions = node.actions[code]
+        if 'start' in actions and since is not None:
+            pauses += [(since, time - 1)] if since < time else []
+            since = None
+        if 'stop' in actions and not node.wrap and since is None:
+            since = time + 1
+    return pauses + ([(since, end)] if since is not None and since < end else [])
+
+
 def check_nodes(experiment, truth, nodes, bits, compressed=False, ended_early=False):
     for core, records in enumerate(nodes):
         equal((records[0].kind, records[0].time), (SYNC, 0), f'first record of core {core}')
@@ -266,6 +282,12 @@ def check_report(report, experiment, checks, nodes, compressed=False):
         equal([(gap['from'], gap['to'], gap['lost']) for gap in found['gaps']], node.gaps, f'{what}, gaps')
         equal([found[name] for name in ('triggers', 'writes', 'words', 'blind', 'unknown_load')], [0] * 5, f'{what}, what cannot be')
         equal((found['lost'], found['holes'], found['missing_bytes']), (sum(gap[2] for gap in node.gaps), [], 0), what)
+        if node.whole() and not node.ended_early:
+            pauses = not_collected(experiment, node, flush)
+            equal([(blind['from'], blind['to']) for blind in found['blinds']], pauses, f'{what}, stretches without collection')
+            equal(found['off'], sum(end - begin + 1 for begin, end in pauses), f'{what}, off')
+        elif not any({'start', 'stop'} & actions for actions in node.actions.values()):
+            equal((found['blinds'], found['off']), ([], 0), f'{what}, off')
         unseen = sum(resumed - begin + 1 for begin, resumed, _ in node.gaps)
         equal(found['unseen'], unseen, f'{what}, unseen')
         span = flush - records[0].time

@@ -68,6 +68,7 @@ class FaultProxy:
     def __init__(self, device_port, faults):
         self.device_port, self.faults = device_port, faults
         self.positions = [0, 0]
+        self.cut = False
         self.listener = socket.create_server(('127.0.0.1', 0))
         self.port = self.listener.getsockname()[1]
         self.url = f'tcp:127.0.0.1:{self.port}'
@@ -100,6 +101,8 @@ class FaultProxy:
         try:
             while data := source.recv(65536):
                 sink.sendall(self._damaged(data, direction))
+                if self.cut:
+                    break
         except OSError:
             pass  # one side has gone: so goes the other
         for side in (source, sink):
@@ -113,6 +116,9 @@ class FaultProxy:
         for byte in data:
             kind = self.faults.at(direction, self.positions[direction])
             self.positions[direction] += 1
+            if kind == 'cut':  # the link breaks; only for one client
+                self.cut = True
+                break
             if kind:
                 out += damage(byte, kind, self.faults.pick(direction))
             else:

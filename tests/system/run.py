@@ -20,10 +20,13 @@ import test_faults
 import test_input
 import test_load
 import test_losses
+import test_report
+import test_steps
 import test_triggers
 from bed import Skipped
 
-MODULES = (test_events, test_triggers, test_load, test_losses, test_faults, test_input, test_damage, test_commands, test_checks)
+MODULES = (test_events, test_triggers, test_steps, test_load, test_losses, test_faults, test_input, test_damage, test_commands,
+           test_report, test_checks)
 TESTS = {name: test for module in MODULES for name, test in module.TESTS.items()}
 
 

@@ -4,18 +4,21 @@ stop actions, with what a flight recorder keeps of the records around a stop.
 """
 import json
 import os
+import shutil
 import signal
 import struct
 import time
 
 import expect
 import link
-from bed import NODES, Experiment, Simulator, check, equal, gnomon, manifest, read, start_gnomon
+from bed import CORES, NODES, Experiment, Simulator, check, equal, gnomon, manifest, read, start_gnomon
 from stream import EVENT, FLUSH, GAP, STOPPED, RunDirectory
 from test_events import EVENTS, FLOOD, bare_outputs, check_babeltrace, check_run, measure, run_files
 from truth import Truth
 
 UNUSED = 32 + 5  # slots that a recorder keeps free, and the longest record that it drops at once
+ATTEMPTS = 10
+LATE = 2000  # clocks of records before the stop that a recorder as small as these keeps
 
 MANY = Experiment(
     'events',
@@ -171,19 +174,39 @@ def in_buffer(simulator, slots):
     return records
 
 
+def record(folder, name, recording):
+    """One run of a recorder: (truth, what the buffer held)."""
+    with Simulator(folder, name) as simulator:
+        path = recording.write(os.path.join(folder, 'experiment.yaml'), name)
+        gnomon('run', path, '-d', simulator.url, '-o', run_files(folder), '-q')
+        kept = in_buffer(simulator, RunDirectory(run_files(folder)).manifest['slots'])
+        simulator.wait_done()
+        simulator.stop()
+        return Truth(simulator.truth_path), kept
+
+
+def record_in_time(folder, name, recording):
+    """A run in which the host stopped the recorder within a period of the time counter after it froze: no beats come from then on, and
+    the time could not be told. Of one that comes later nobody knows but the truth log; it is made anew."""
+    for _ in range(ATTEMPTS):
+        shutil.rmtree(run_files(folder), ignore_errors=True)
+        truth, kept = record(folder, name, recording)
+        directory = RunDirectory(run_files(folder))
+        stops = [time for core in range(CORES) for time, code in expect.happened(recording, truth, core)
+                 if 'stop' in recording.actions[recording.names(NODES[core])[code]]]
+        flush = max(record.time for records in directory.nodes() for record in records if record.kind == FLUSH)
+        if flush - min(stops) + LATE < 1 << directory.manifest['time_bits']:
+            return truth, kept
+    raise AssertionError(f'{ATTEMPTS} times the host came too late')
+
+
 def recorder(name, experiment, stop, after, slots, nodes=None):
     """After the first event with the action `stop` exactly `after` events more are kept, and what was before, as far as there is room."""
     def test(folder):
         actions = {**experiment.actions, stop: experiment.actions[stop] + ['stop']}
         recording = variant(experiment, actions=actions, on={point: nodes or on for point, on in experiment.on.items()},
                             buffer=f'{{ wrap: {{ after: {after} }} }}', until=None)
-        with Simulator(folder, name) as simulator:
-            path = recording.write(os.path.join(folder, 'experiment.yaml'), name)
-            gnomon('run', path, '-d', simulator.url, '-o', run_files(folder), '-q')
-            kept = in_buffer(simulator, slots)
-            simulator.wait_done()
-            simulator.stop()
-            truth = Truth(simulator.truth_path)
+        truth, kept = record_in_time(folder, name, recording)
         directory = RunDirectory(run_files(folder))
         streams, bits = directory.nodes(), directory.manifest['time_bits']
         for core, records in enumerate(streams):

@@ -4,9 +4,10 @@ import os
 import random
 
 from bed import NODES, Listing, Simulator, check, elf, manifest, write
-from stream import DATUM, EVENT, RATIO, TRIGGER, WORD, RunDirectory
+from stream import DATUM, EVENT, GAP, RATIO, TRIGGER, WORD, RunDirectory
 from triggers import Match, Step, Triggers, both, compare, masked, measure, negated, one_of, patterns_of, value, within
 
+RESERVED = 8  # slots of a FIFO that are kept for a gap, a beat and a flush
 LISTING = {}
 
 
@@ -54,6 +55,26 @@ def datums(folder):
     points = entries('datums', 'done')
     experiment = Triggers('datums', points, timer=(1000, False), port=['record', 'sample'], until='done')
     return exactly(folder, experiment, 'soc_pattern', (EVENT, DATUM, TRIGGER))[1]
+
+
+def every_clock(folder):
+    """An event in each clock, on all nodes, for as long as their FIFOs have room; then losses, told exactly."""
+    here = functions('system')
+    points = {'begin': value('pc', here['begin']), 'request': value('pc', here['request']), 'any': Match('any', '')}
+    experiment = Triggers('system', points, collect=False, limit='1 s',
+                          actions={'request': ['record', 'start'], 'begin': ['record', 'stop']})
+    run, words = exactly(folder, experiment, 'soc_every', (EVENT,))
+    directory = RunDirectory(run)
+    slots, longest = directory.manifest['nodes'][0]['fifo_slots'], []
+    for core, records in enumerate(directory.nodes()):
+        times, most, length = [record.time for record in records if record.kind == EVENT], 0, 0
+        for time, before in zip(times, [None, *times]):
+            length = length + 1 if before is not None and time == before + 1 else 1
+            most = max(most, length)
+        check(most >= slots - RESERVED, f'core {core}: {most} events in a row, the FIFO has {slots} slots')
+        check(any(record.kind == GAP for record in records), f'core {core}: no gap')
+        longest.append(most)
+    return f'{words}, {min(longest)} in a row'
 
 
 def some_match(rng, fields):
@@ -163,6 +184,7 @@ def places(program, field):
 TESTS = {
     'triggers/every kind': every_kind,
     'triggers/datums': datums,
+    'triggers/every clock': every_clock,
     'triggers/random, pattern': lambda folder: random_runs(folder, 'soc_pattern', 1),
     'triggers/random, data': lambda folder: random_runs(folder, 'soc_data', 2),
     'triggers/random, axi': lambda folder: random_runs(folder, 'soc_axi', 3),

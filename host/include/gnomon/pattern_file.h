@@ -55,6 +55,8 @@ struct gno_pattern_interval {
 struct gno_pattern_function {
 	char *name;
 	uint32_t address, size; /* size in bytes, 0: not known */
+	const char *file;	/* where it stands in the source, one of the files; NULL: not known */
+	unsigned line;		/* 0: not known */
 };
 
 /* A row of the line table: it holds for the addresses from here up to the next row's. */
