@@ -3,8 +3,9 @@
 // gnomon_form: makes the compressed forms of the counts A and B (docs/design/preprocessors.md, Ratio counters), a bit of both a clock, the highest first.
 //
 //  1. While there_i is 1 the counts of a sample are read in the order of the pairs: a_i and b_i are the bits at pair_o and place_o of the clock before.
-//  2. Both are shifted in until the highest 1 of either has come to the top; from place FLOOR down, whether there was a 1 or not. The place of the
-//     bit that came last is the exponent.
+//     Place 0 is the highest bit.
+//  2. Both are shifted in until the highest 1 of either has come to the top, or the bit that comes there if the form ends with bit 0. The number of
+//     the bit that came last is the exponent.
 //  3. All bits are looked at: a count of ones alone is a saturated one (16 bits a pair); so is one whose exponent has a fifth bit (32 bits a pair).
 //  4. word_o is a word while valid_o is 1; pop_i takes it. 16 bits a pair: the earlier pair in the low half.
 //  5. done_o: the last word of the sample is taken. The number of words is even: pairs beyond PAIRS are read for it, whose counts are 0.
@@ -32,7 +33,7 @@ module gnomon_form #(
 );
 	localparam        SHORT   = FORM == 1;
 	localparam        READ    = SHORT ? (PAIRS + 3) / 4 * 4 : (PAIRS + 1) / 2 * 2;  // pairs
-	localparam [31:0] LAST    = READ - 1;
+	localparam [31:0] READ_32 = READ;
 	localparam        A_W     = SHORT ? 5 : 14;
 	localparam        B_W     = SHORT ? 6 : 14;
 	localparam        STEPS_W = SHORT ? 3 : 4;
@@ -46,67 +47,50 @@ module gnomon_form #(
 		end
 	endgenerate
 
-	// A pair at a time: its places are asked for, its bits come a clock later; then the end, and the form is there.
-	reg [PAIR_W-1:0] pair_q;
+	// A pair at a time: its bits are asked for, and come a clock later; then the end, and the form is there.
+	reg [PAIR_W-1:0] pair_q;   // that of the form, when all its bits are asked for: the next one
 	reg [4:0]        place_q;
-	reg              busy_q, ask_q, bit_q, end_q, form_q, valid_q;
-	wire             half = SHORT && !pair_q[0];
-	wire             next = valid_q ? pop_i : form_q && half;
+	reg              ask_q, bit_q, end_q, valid_q;
+	wire             half = SHORT && pair_q[0];
 	always @(posedge clk)
 		if (first_i) begin
-			busy_q  <= 1'b0;
 			ask_q   <= 1'b0;
 			bit_q   <= 1'b0;
 			end_q   <= 1'b0;
-			form_q  <= 1'b0;
 			valid_q <= 1'b0;
 			pair_q  <= 0;
-			place_q <= 5'd31;
+			place_q <= 5'd0;
 		end else begin
-			if (!busy_q) begin
-				busy_q <= there_i;
-				ask_q  <= there_i;
-			end else if (place_q == 5'd0)
-				ask_q <= 1'b0;
+			ask_q <= ask_q ? !(&place_q) : there_i && !bit_q && !end_q && !valid_q;
+			bit_q <= ask_q;
+			end_q <= bit_q && !ask_q;
 			if (ask_q)
-				place_q <= place_q - 5'd1;
-			bit_q  <= ask_q;
-			end_q  <= bit_q && !ask_q;
-			form_q <= end_q;
-			if (pop_i)
-				valid_q <= 1'b0;
-			else if (form_q && !half)
+				{pair_q, place_q} <= {pair_q, place_q} + 1'b1;
+			else if (done_o)
+				pair_q <= 0;
+			if (end_q && !half)
 				valid_q <= 1'b1;
-			if (next) begin
-				busy_q <= 1'b0;
-				pair_q <= done_o ? {PAIR_W{1'b0}} : pair_q + 1'b1;
-			end
+			else if (pop_i)
+				valid_q <= 1'b0;
 		end
 	assign pair_o  = pair_q;
 	assign place_o = place_q;
 	assign valid_o = valid_q;
-	assign done_o  = pop_i && pair_q == LAST[PAIR_W-1:0];
+	assign done_o  = pop_i && pair_q == READ_32[PAIR_W-1:0];
 
 	// The bits from the highest 1 on
 	reg  [A_W-1:0]     a_q;
 	reg  [B_W-1:0]     b_q;
-	reg  [4:0]         e_q;      // place of the bits that are there, until it stands still
+	reg  [4:0]         e_q;      // number of the bits that are there, until it stands still
 	reg  [STEPS_W-1:0] steps_q;  // bits from the highest 1 on
-	reg                full_q;
-	wire               one   = a_i || b_i;
-	wire               begun = steps_q != 0;
-	wire               step  = begun || one || e_q == FLOOR[4:0];
-	wire               stop  = steps_q == FLOOR[STEPS_W-1:0];  // with this one the form is full
+	wire               one  = a_i || b_i;
+	wire               full = &steps_q[STEPS_W-1:1];
+	wire               stop = steps_q == FLOOR[STEPS_W-1:0];  // with this one the form is full
 	always @(posedge clk)
-		if (!bit_q) begin
+		if (!bit_q)
 			steps_q <= 0;
-			full_q  <= 1'b0;
-		end else begin
-			if (step && !full_q)
-				steps_q <= steps_q + 1'b1;
-			if (stop)
-				full_q <= 1'b1;
-		end
+		else if (!full && (steps_q != 0 || one || e_q == FLOOR[4:0]))
+			steps_q <= steps_q + 1'b1;
 
 	wire saturated, hold_a, hold_e;
 	generate
@@ -114,7 +98,7 @@ module gnomon_form #(
 			// A's unit is twice B's but where both are small. Where B has not the highest 1 the exponent is one higher: it stands still a bit earlier.
 			reg small_q, ones_a_q, ones_b_q;
 			always @(posedge clk) begin
-				if (!begun)
+				if (steps_q == 0)
 					small_q <= !one;
 				if (!bit_q && !end_q) begin
 					ones_a_q <= 1'b1;
@@ -136,24 +120,24 @@ module gnomon_form #(
 	always @(posedge clk) begin
 		if (end_q && saturated)
 			a_q <= 0;
-		else if (bit_q && !full_q && !hold_a)
+		else if (bit_q && !full && !hold_a)
 			a_q <= {a_q[A_W-2:0], a_i};
 		if (end_q && saturated)
 			b_q <= 0;
-		else if (bit_q && !full_q)
+		else if (bit_q && !full)
 			b_q <= {b_q[B_W-2:0], b_i};
 		if (end_q && saturated)
 			e_q <= 5'd31;
-		else if (ask_q && !full_q && !hold_e)
-			e_q <= place_q;
+		else if (ask_q && !full && !hold_e)
+			e_q <= ~place_q;
 	end
 
 	generate
 		if (SHORT) begin : gen_halves
 			reg [15:0] low_q;
 			always @(posedge clk)
-				if (form_q && half)
-					low_q <= {a_q, b_q, e_q};
+				if (end_q && half)
+					low_q <= saturated ? 16'd31 : {a_q, b_q, e_q};
 			assign word_o = {a_q, b_q, e_q, low_q};
 		end else begin : gen_words
 			assign word_o = {a_q, b_q, e_q[3:0]};

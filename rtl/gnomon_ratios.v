@@ -13,7 +13,7 @@
 //  6. first_i: the counts begin anew with the next clock, and nothing is in the queue.
 //  7. word_o is the oldest word while valid_o is 1; pop_i takes it. After it valid_o is 0 for one clock at least. Full form: A and B of each pair; else
 //     what gnomon_form makes of them. The words of a sample come when all of its frame is in the queue.
-// ready_o: no sample waits, and the queue has room for one.
+// ready_o: no sample is being taken, and the queue has room for one.
 
 `resetall
 `default_nettype none
@@ -66,12 +66,9 @@ module gnomon_ratios #(
 		for (k = 0; k < N; k = k + 1) begin : gen_low
 			if (k < 2 * PAIRS) begin : gen_used
 				wire [AMOUNT_W-1:0] amount = k % 2 == 0 ? a_i[k/2*AMOUNT_W +: AMOUNT_W] : b_i[k/2*AMOUNT_W +: AMOUNT_W];
-				reg  [LOW_W-1:0]    low_q;
+				reg  [LOW_W-1:0]    low_q = 0;  // from where on does not matter, but to a simulator
 				always @(posedge clk)
-					if (first_i)
-						low_q <= 0;
-					else
-						low_q <= low_q + {{(LOW_W-AMOUNT_W){1'b0}}, amount};
+					low_q <= low_q + {{(LOW_W-AMOUNT_W){1'b0}}, amount};
 				assign lows[k*LOW_W +: LOW_W] = low_q;
 			end else begin : gen_unused
 				assign lows[k*LOW_W +: LOW_W] = {LOW_W{1'b0}};
@@ -170,24 +167,28 @@ module gnomon_ratios #(
 	);
 
 	// Queue, of whole samples
-	reg  [SAMPLES_LOG2:0] taken_q, head_q, tail_q;  // samples asked for, stored, read
-	wire                  push = reads_q[2];
-	wire                  there = head_q != tail_q;
+	reg  [SAMPLES_LOG2:0] head_q, tail_q;  // samples stored, read
+	reg                   taking_q;        // one is asked for, and not stored
+	wire                  push  = reads_q[2];
+	wire                  same  = head_q[SAMPLES_LOG2-1:0] == tail_q[SAMPLES_LOG2-1:0];
+	wire                  turn  = head_q[SAMPLES_LOG2] != tail_q[SAMPLES_LOG2];
+	wire                  there = !same || turn;
 	wire                  done;
 	always @(posedge clk)
 		if (first_i) begin
-			taken_q <= 0;
-			head_q  <= 0;
-			tail_q  <= 0;
+			head_q   <= 0;
+			tail_q   <= 0;
+			taking_q <= 1'b0;
 		end else begin
-			if (sample_i && ready_o)
-				taken_q <= taken_q + 1'b1;
-			if (push && (&at3))
-				head_q <= head_q + 1'b1;
+			if (push && (&at3)) begin
+				head_q   <= head_q + 1'b1;
+				taking_q <= 1'b0;
+			end else if (sample_i && ready_o)
+				taking_q <= 1'b1;
 			if (done)
 				tail_q <= tail_q + 1'b1;
 		end
-	assign ready_o = !waits_q && !sample_q && !(taken_q[SAMPLES_LOG2] != tail_q[SAMPLES_LOG2] && taken_q[SAMPLES_LOG2-1:0] == tail_q[SAMPLES_LOG2-1:0]);
+	assign ready_o = !taking_q && !(same && turn);
 
 	generate
 		if (FORM == 0) begin : gen_full
@@ -217,7 +218,12 @@ module gnomon_ratios #(
 		end else begin : gen_form
 			wire [N_LOG2-2:0] pair;
 			wire [4:0]        place;
+			wire [31:0]       falling;  // the highest bit is read first
 			wire              a, b;
+			genvar            n;
+			for (n = 0; n < 32; n = n + 1) begin : gen_falling
+				assign falling[n] = sum_q[31-n];
+			end
 			gnomon_form #(.PAIRS(PAIRS), .FORM(FORM), .PAIR_W(N_LOG2 - 1)) u_form (
 				.clk     (clk),
 				.first_i (first_i),
@@ -235,7 +241,7 @@ module gnomon_ratios #(
 				.clk     (clk),
 				.we_i    (push && !at3[0]),
 				.waddr_i ({head_q[SAMPLES_LOG2-1:0], at3[N_LOG2-1:1]}),
-				.wdata_i (sum_q),
+				.wdata_i (falling),
 				.raddr_i ({tail_q[SAMPLES_LOG2-1:0], pair, place}),
 				.rdata_o (a)
 			);
@@ -243,7 +249,7 @@ module gnomon_ratios #(
 				.clk     (clk),
 				.we_i    (push && at3[0]),
 				.waddr_i ({head_q[SAMPLES_LOG2-1:0], at3[N_LOG2-1:1]}),
-				.wdata_i (sum_q),
+				.wdata_i (falling),
 				.raddr_i ({tail_q[SAMPLES_LOG2-1:0], pair, place}),
 				.rdata_o (b)
 			);
