@@ -68,13 +68,13 @@ module gnomon_ranges #(
 			wire [s:0] index;  // after this stage
 			if (s == 0) begin : gen_first
 				reg [8*BYTES-1:0] word_q;
+				integer           k_first;
 				always @(posedge clk) begin
 					value_q <= value_i;
 					for (k_first = 0; k_first < BYTES; k_first = k_first + 1)
 						if (wr_byte[k_first] && wr_here)
 							word_q[8*k_first +: 8] <= wr_data_i;
 				end
-				integer k_first;
 				assign word  = word_q;
 				assign index = reached;
 			end else begin : gen_later
