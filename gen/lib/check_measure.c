@@ -129,6 +129,8 @@ static void input_is_bit(struct checker *c, const struct m_node *n, const struct
 static void references_have_kind(struct checker *c, const struct m_node *n)
 {
 	each_watcher(c, n, watcher_is_of_quantity);
+	for (size_t i = 0; i < n->numbers_count; i++)
+		input_is_bit(c, n, &n->numbers[i].when);
 	for (const struct m_pair *p = n->pairs; p < n->pairs + n->pairs_count; p++) {
 		const struct m_value *inputs[] = {&p->a, &p->b};
 

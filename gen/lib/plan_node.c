@@ -203,7 +203,7 @@ static void plan_tables(struct arena *arena, struct plan_node *node)
 static void plan_ranks(struct arena *arena, const struct m_node *from, struct plan_node *node)
 {
 	const struct rank_tree *tree = node->layout->tree;
-	const char *unused = node->layout->owns_ranks ? "" : "unused_";
+	const char *unused = node->layout->owns_ranks || model_measures(from) ? "" : "unused_";
 
 	node->code_bits = tree->code_bits;
 	node->capacity = (1u << node->code_bits) - 1;

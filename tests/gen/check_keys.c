@@ -32,6 +32,15 @@ static const struct {
     {KEY_FREQ, "50 mhz", KEY_NUMBER_UNIT, 0},
     {KEY_FREQ, "MHz", KEY_NUMBER_BAD, 0},
     {KEY_FREQ, "99999999999999999 GHz", KEY_NUMBER_BIG, 0},
+    {KEY_OFFSET, "0", KEY_NUMBER_OK, 0},
+    {KEY_OFFSET, "64", KEY_NUMBER_OK, 64},
+    {KEY_OFFSET, "+64", KEY_NUMBER_OK, 64},
+    {KEY_OFFSET, "-6", KEY_NUMBER_OK, UINT64_MAX - 5},
+    {KEY_OFFSET, "-", KEY_NUMBER_BAD, 0},
+    {KEY_OFFSET, "--6", KEY_NUMBER_BAD, 0},
+    {KEY_OFFSET, "-+6", KEY_NUMBER_BAD, 0},
+    {KEY_OFFSET, "1.5", KEY_NUMBER_BAD, 0},
+    {KEY_OFFSET, "9223372036854775808", KEY_NUMBER_BIG, 0},
     {KEY_RATE, "115200", KEY_NUMBER_OK, 115200},
     {KEY_RATE, "5 MHz", KEY_NUMBER_OK, 5000000},
 };
@@ -141,12 +150,17 @@ static void walk_section(const struct key_section *section)
 		uint64_t value;
 
 		ck_assert_msg(k->what && *k->what, "%s has no description", k->name);
-		ck_assert_msg((k->type == KEY_MAP || k->type == KEY_LIST) == (k->child != NULL), "%s",
-			      k->name);
+		ck_assert_msg((k->type == KEY_MAP || k->type == KEY_LIST) ==
+				  (k->child != NULL || k->plain != NULL),
+			      "%s", k->name);
+		ck_assert_msg(!k->plain || k->type == KEY_LIST, "%s", k->name);
 		ck_assert_msg((k->type == KEY_CHOICE) == (k->choices != NULL), "%s", k->name);
 		if (k->preset && k->type == KEY_INT) {
 			ck_assert_int_eq(key_parse_number(k->type, k->preset, &value), KEY_NUMBER_OK);
 			ck_assert(value >= k->min && value <= k->max);
+		} else if (k->preset && k->type == KEY_OFFSET) {
+			ck_assert_int_eq(key_parse_number(k->type, k->preset, &value), KEY_NUMBER_OK);
+			ck_assert((int64_t)value >= (int64_t)k->min && (int64_t)value <= (int64_t)k->max);
 		} else if (k->preset) {
 			ck_assert(key_is_choice(k->choices, k->preset));
 		}
@@ -184,6 +198,11 @@ START_TEST(test_ratio_words_are_even)
 	ck_assert_uint_eq(tab_ratio_words(4, 1), 2);
 	ck_assert_uint_eq(tab_ratio_words(5, 1), 4);
 	ck_assert_uint_eq(tab_ratio_words(64, 0), 128);
+	ck_assert_uint_eq(tab_ratio_words(9, TAB_FORM_FULL), 18);
+	ck_assert_uint_eq(tab_ratio_words(9, TAB_FORM_COMPRESSED), 6);
+	ck_assert_uint_eq(tab_ratio_words(9, TAB_FORM_COMPRESSED32), 10);
+	ck_assert_uint_eq(tab_ratio_words(1, TAB_FORM_COMPRESSED32), 2);
+	ck_assert_uint_eq(tab_ratio_words(0, TAB_FORM_FULL), 0);
 }
 END_TEST
 

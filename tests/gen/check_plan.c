@@ -194,14 +194,19 @@ START_TEST(test_cells_are_within_reach_of_the_link)
 
 	for (unsigned bits = 8; bits <= 64; bits += bits < 60 ? 4 : 1) {
 		for (unsigned capacity = 15; capacity <= 255; capacity = 2 * capacity + 1) {
-			char text[512];
+			char text[768];
 
 			snprintf(
 			    text, sizeof(text),
 			    "gnomon: 1\nname: m\nclock: 5 MHz\nfamily: %s\nnodes:\n"
 			    "  - name: n\n    watch: { field: pc, bits: %u, capacity: %u, goal: %s }\n"
 			    "    sequences: { count: 8, steps: 8 }\n    strict: { count: 16, steps: 8 }\n"
-			    "    timer: yes\n    watchdog: yes\n    port: { bus: strobe }\n",
+			    "    timer: yes\n    watchdog: yes\n    port: { bus: strobe }\n"
+			    "    gate: yes\n    signals: [s]\n    quantities: [{ name: q, kind: window, of: "
+			    "route, in: "
+			    "route }]\n    thresholds: [{ name: t, of: q }]\n"
+			    "    buckets: [{ name: x, of: q, count: 4096 }, { name: y, of: q, count: 4096 "
+			    "}]\n",
 			    families[_i / 4], bits, capacity, goals[_i % 4]);
 			make_plan(text);
 			check_places(&plan.nodes[0]);
@@ -388,8 +393,8 @@ START_TEST(test_signal_is_one_port)
 	ck_assert_str_eq(plan.nodes[0].ports[1].name, "a_go_i");
 	ck_assert_str_eq(plan.nodes[0].ports[2].name, "a_x_i");
 	ck_assert_str_eq(plan.nodes[0].ports[3].name, "a_y_i");
-	ck_assert_str_eq(plan.nodes[0].pairs[1].b_net, "1'b1");
-	ck_assert_str_eq(plan.nodes[0].pairs[2].b_net, "a_go_i");
+	ck_assert_uint_eq(plan.nodes[0].measure->ports_count, 3);
+	ck_assert_str_eq(plan.nodes[0].measured[2], "a_go_i");
 	drop_plan();
 }
 END_TEST
