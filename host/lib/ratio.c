@@ -11,6 +11,13 @@
 #define B_EXACT 32u /* below, both counts are exact */
 #define E_LAST 26u  /* exponent of the largest 32-bit B */
 
+/* The form of 32 bits. */
+#define WIDE_A_SHIFT 18
+#define WIDE_B_SHIFT 4
+#define WIDE_MASK 0x3fffu
+#define WIDE_E_MASK 15u	 /* largest exponent: saturated */
+#define WIDE_TOP 0x2000u /* the larger count has its highest bit, unless it is exact */
+
 uint16_t gno_ratio_encode(uint32_t a, uint32_t b)
 {
 	unsigned e = 0;
@@ -44,6 +51,24 @@ int gno_ratio_decode(uint16_t form, struct gno_ratio *out)
 	}
 	/* A at its end without a B as large: A was no part of B, and was clipped. */
 	out->saturated = (a == A_MAX && out->a_min > out->b_max) || out->b_max == UINT32_MAX;
+	return GNO_OK;
+}
+
+int gno_ratio_decode32(uint32_t form, struct gno_ratio *out)
+{
+	uint64_t a = form >> WIDE_A_SHIFT;
+	uint64_t b = form >> WIDE_B_SHIFT & WIDE_MASK;
+	unsigned e = form & WIDE_E_MASK;
+
+	if (e == WIDE_E_MASK) {
+		if (a || b)
+			return GNO_ERR_FORMAT;
+		*out = (struct gno_ratio){0, UINT32_MAX, 0, UINT32_MAX, 1};
+		return GNO_OK;
+	}
+	if (e && a < WIDE_TOP && b < WIDE_TOP)
+		return GNO_ERR_FORMAT;
+	*out = (struct gno_ratio){a << e, ((a + 1) << e) - 1, b << e, ((b + 1) << e) - 1, 0};
 	return GNO_OK;
 }
 

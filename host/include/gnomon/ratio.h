@@ -29,6 +29,9 @@ uint16_t gno_ratio_encode(uint32_t a, uint32_t b);
 /* The counts that a compressed form stands for. GNO_ERR_FORMAT for a form that no counts have. */
 int gno_ratio_decode(uint16_t form, struct gno_ratio *out);
 
+/* As gno_ratio_decode, of the form with 32 bits a pair: A 31..18, B 17..4, exponent 3..0. */
+int gno_ratio_decode32(uint32_t form, struct gno_ratio *out);
+
 /* The counts of the full form, both exact. */
 void gno_ratio_full(uint32_t a, uint32_t b, struct gno_ratio *out);
 
