@@ -14,7 +14,7 @@
 
 #define GNO_RECORD_HEADER 2	       /* words that every record begins with */
 #define GNO_RECORD_WORDS_MAX (2 + 254) /* longest record there can be */
-#define GNO_KIND_MAX 14		       /* kinds in use are below */
+#define GNO_KIND_MAX 15		       /* kinds in use are below */
 #define GNO_DATUM_SUB 0x3f	       /* bits of a datum's code: where in its page the write went */
 #define GNO_DATUM_LONG 0x40	       /* and whether the record has three slots */
 
@@ -62,8 +62,38 @@ int gno_kind_fires(unsigned kind);
 /* Name of a kind ("event"), NULL for a number that is none. */
 const char *gno_kind_name(unsigned kind);
 
-/* Payload words of this node's ratio records; 0: the node has no ratio pairs and sends none. */
+/* Whether records of this kind are parts of blocks: bucket, counter. */
+int gno_kind_is_block(unsigned kind);
+
+/*
+ * Payload words of this node's ratio records, and those of them that bear its pairs; six words an extreme
+ * follow. 0: the node has neither, and sends none.
+ */
 unsigned gno_ratio_words(const struct gno_node *node);
+unsigned gno_pair_words(const struct gno_node *node);
+
+/* Fields of a block's record, whose payload begins at `p`: word 2 of the record. */
+#define GNO_BLOCK_HEAD 6	   /* words of payload before the counts */
+#define GNO_EXTREME_WORDS 6	   /* of one extreme in a sample */
+#define GNO_EXTREME_ANY (1u << 16) /* bit of its fifth word: there was a value */
+
+static inline unsigned gno_block_first(const uint32_t *p)
+{
+	return p[3] & 0xffff;
+}
+
+static inline unsigned gno_block_many(const uint32_t *p)
+{
+	return p[3] >> 16;
+}
+
+static inline int gno_block_flag(const uint32_t *p, unsigned flag)
+{
+	return p[2] >> flag & 1;
+}
+
+/* Counts of a whole block of this kind and unit. */
+unsigned gno_block_size(const struct gno_node *node, unsigned kind, unsigned unit);
 
 /* Words of this node's datums, 4 or 6; 0: it has no event port. */
 unsigned gno_datum_words(const struct gno_node *node);
@@ -71,6 +101,8 @@ unsigned gno_datum_words(const struct gno_node *node);
 /* Payloads, told apart from what no hardware sends: as gno_record_words does, without the words before. */
 int gno_datum_plausible(const uint32_t *payload, const struct gno_node *node);
 int gno_watched_plausible(const uint32_t *payload, const struct gno_node *node);
+int gno_block_plausible(const uint32_t *payload, const struct gno_node *node, uint32_t w1,
+			unsigned time_bits);
 
 /*
  * Words of the whole record that begins at `w`, of which `avail` words can be read; 0 if more words are

@@ -259,7 +259,7 @@ static int take_record(struct gno_sink *sink, const uint32_t *w, size_t words, s
 		break;
 	case GNO_KIND_FLUSH:
 		n->flush = true;
-		n->done = !sink->run->m->node[k].pairs;
+		n->done = !gno_ratio_words(&sink->run->m->node[k]);
 		break;
 	case GNO_KIND_RATIO:
 		n->done = n->done || (n->flush && !gno_word_code(w[1]));

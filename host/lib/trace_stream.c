@@ -130,7 +130,7 @@ int stream_open(struct gno_stream *s, char *path, const struct gno_manifest *m, 
 
 	*s = (struct gno_stream){
 	    .m = m, .node = &m->node[node], .path = path, .run = run, .pos = STREAM_HEADER};
-	if (s->node->ratio_form == GNO_RATIO_FULL)
+	if (s->node->ratio_form == GNO_RATIO_FULL && !s->node->measure.extremes)
 		s->sample_words = gno_ratio_words(s->node);
 	rc = map_file(s, err);
 	if (rc)
@@ -302,6 +302,14 @@ int gno_stream_read(struct gno_stream *s, struct gno_batch *b, struct gno_err *e
 	return b->n || b->hole_bytes;
 }
 
+uint32_t stream_payload(const struct gno_stream *s, uint64_t offset, unsigned i)
+{
+	uint32_t w;
+
+	memcpy(&w, s->data + offset + GNO_SLOT_BYTES + i * sizeof(w), sizeof(w));
+	return le32toh(w);
+}
+
 static void fill_pairs(const struct gno_stream *s, uint64_t offset, struct gno_ratio *pair)
 {
 	const uint8_t *p = s->data + offset + GNO_SLOT_BYTES;
@@ -312,6 +320,8 @@ static void fill_pairs(const struct gno_stream *s, uint64_t offset, struct gno_r
 
 			memcpy(&form, p + i * sizeof(form), sizeof(form));
 			gno_ratio_decode(le16toh(form), &pair[i]); /* the parser let no other pass */
+		} else if (s->node->ratio_form == GNO_RATIO_COMPRESSED32) {
+			gno_ratio_decode32(stream_payload(s, offset, i), &pair[i]); /* likewise */
 		} else {
 			uint32_t count[2];
 
@@ -321,27 +331,19 @@ static void fill_pairs(const struct gno_stream *s, uint64_t offset, struct gno_r
 	}
 }
 
-static uint32_t payload_word(const struct gno_stream *s, uint64_t offset, unsigned i)
-{
-	uint32_t w;
-
-	memcpy(&w, s->data + offset + GNO_SLOT_BYTES + i * sizeof(w), sizeof(w));
-	return le32toh(w);
-}
-
 static void fill_datum(const struct gno_stream *s, struct gno_record *out)
 {
-	uint32_t state = payload_word(s, out->offset, 1);
+	uint32_t state = stream_payload(s, out->offset, 1);
 
 	out->page = out->aux >> 4;
 	out->aux &= 0xf;
 	out->code &= GNO_DATUM_SUB;
-	out->data = payload_word(s, out->offset, 0);
+	out->data = stream_payload(s, out->offset, 0);
 	out->process = state & 0xffff;
 	out->runnable = state >> 16;
 	if (gno_datum_words(s->node) == 6) {
-		out->pc = payload_word(s, out->offset, 2);
-		out->process_time = payload_word(s, out->offset, 3);
+		out->pc = stream_payload(s, out->offset, 2);
+		out->process_time = stream_payload(s, out->offset, 3);
 	}
 }
 
@@ -368,7 +370,7 @@ void gno_stream_record(const struct gno_stream *s, const struct gno_batch *b, si
 	switch (out->kind) {
 	case GNO_KIND_GAP:
 		out->to = b->resumed;
-		out->lost = payload_word(s, out->offset, 1);
+		out->lost = stream_payload(s, out->offset, 1);
 		break;
 	case GNO_KIND_RATIO:
 		fill_pairs(s, out->offset, pair);
@@ -379,7 +381,8 @@ void gno_stream_record(const struct gno_stream *s, const struct gno_batch *b, si
 		fill_datum(s, out);
 		break;
 	case GNO_KIND_WORD:
-		out->word = payload_word(s, out->offset, 0) | (uint64_t)payload_word(s, out->offset, 1) << 32;
+		out->word = stream_payload(s, out->offset, 0) | (uint64_t)stream_payload(s, out->offset, 1)
+								    << 32;
 		break;
 	}
 }

@@ -44,7 +44,7 @@ struct gno_stream {
 	uint64_t mapped;     /* of the file */
 	uint64_t missing;    /* bytes that should be there and are not */
 	unsigned run;
-	unsigned sample_words; /* payload of a ratio record in full form, else 0 */
+	unsigned sample_words; /* payload of a ratio record that is nothing but pairs in full form, else 0 */
 	uint64_t pos;	       /* of the next record */
 	struct stream_clock clock;
 	struct stream_clock first; /* at the first record */
@@ -93,6 +93,15 @@ uint64_t stream_first_half(struct gno_stream *s, uint64_t pos, uint32_t t);
 
 /* 64-bit time of a time word in a half period. */
 uint64_t stream_time(const struct gno_stream *s, uint64_t half, uint32_t t);
+
+/* The time with these low bits, of an epoch of 8 bits, that is nearest to `near`. */
+uint64_t stream_near(const struct gno_stream *s, uint64_t near, unsigned epoch, uint32_t t);
+
+/* The last time with these low bits that is not after `most`; 0 if there is none. */
+uint64_t stream_before(const struct gno_stream *s, uint64_t most, uint32_t t);
+
+/* Word `i` of the payload of the record at `offset`. */
+uint32_t stream_payload(const struct gno_stream *s, uint64_t offset, unsigned i);
 
 /* The clock after a record of that time. */
 struct stream_clock stream_clock_at(const struct gno_stream *s, uint64_t time);

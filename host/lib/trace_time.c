@@ -46,7 +46,7 @@ int stream_parse_any(const struct gno_stream *s, uint64_t pos, struct stream_raw
 		return GNO_ERR_FORMAT;
 	if (r->kind == GNO_KIND_DATUM)
 		need = gno_datum_words(s->node);
-	else if (r->kind == GNO_KIND_RATIO)
+	else if (r->kind == GNO_KIND_RATIO || gno_kind_is_block(r->kind))
 		need = GNO_RECORD_HEADER + gno_word_aux(w[1]);
 	if (need < GNO_RECORD_HEADER || need > GNO_RECORD_WORDS_MAX)
 		return GNO_ERR_FORMAT;

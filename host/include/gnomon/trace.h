@@ -9,6 +9,7 @@
  * plausible record is not seen.
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include "gnomon/error.h"
@@ -40,14 +41,40 @@ struct gno_trace_run {
 	uint64_t foreign_slots; /* slots that the drain found to be no records of any node (holes.bin) */
 };
 
+/* Counts that a record of a block bears at most. */
+#define GNO_BLOCK_MANY 64
+
+/* An extreme in a sample; all 0 where there was no value since the last reset. */
+struct gno_extreme {
+	bool any;
+	uint32_t largest, smallest;
+	/* When it came first. As the record has the low bits only, the last such time that is not after the
+	 * sample. */
+	uint64_t largest_time, smallest_time;
+	unsigned largest_code, smallest_code; /* of the last event before or with it, 0: none */
+};
+
+/* A record of a block: of a bank of buckets, or of a snapshot of counters. */
+struct gno_block {
+	unsigned unit;	/* place in the node's list of bucket units, or of counter banks */
+	uint64_t began; /* bucket: first clock of the bank; counter: time before which the first of each 16
+			   counted, at the flush all */
+	uint64_t ended; /* bucket: last clock of the bank; counter: time of the snapshot */
+	bool last, late, saturated, flush; /* as GNO_BLOCK_*; saturated: a count of this record */
+	unsigned first, many;		   /* which counts */
+	uint32_t lost, counted;		   /* of the whole bank, modulo 2^32; counter: 0 */
+	uint32_t count[GNO_BLOCK_MANY];
+};
+
 /* One record, or a hole. */
 struct gno_record {
-	uint64_t time;	 /* clocks since the sync; of a hole: of the last record before it */
+	uint64_t time; /* clocks since the sync; of a hole, and of bucket and counter: of the record before */
 	uint64_t offset; /* bytes from the start of the node's file */
 	unsigned node;
 	unsigned kind; /* GNO_KIND_* */
 	/* event code; trigger number; of a datum sub (0..63); of a load 1 where triggers went live, 0: off;
-	 * of a ratio record the code of the record before it; of beat, sync and flush the epoch as sent */
+	 * of a ratio record the code of the record before it; of bucket and counter the unit; of beat, sync
+	 * and flush the epoch as sent */
 	unsigned code;
 	unsigned aux; /* flags of event, trigger, datum, word; of beat, sync and flush the run number */
 
@@ -141,5 +168,12 @@ int gno_stream_read(struct gno_stream *s, struct gno_batch *b, struct gno_err *e
  */
 void gno_stream_record(const struct gno_stream *s, const struct gno_batch *b, size_t i,
 		       struct gno_ratio *pair, struct gno_record *out);
+
+/* Extreme `i` of a record of kind ratio that gno_stream_record gave. */
+void gno_stream_extreme(const struct gno_stream *s, const struct gno_record *r, unsigned i,
+			struct gno_extreme *out);
+
+/* What a record of kind bucket or counter bears. */
+void gno_stream_block(const struct gno_stream *s, const struct gno_record *r, struct gno_block *out);
 
 #endif
