@@ -12,7 +12,8 @@ import subprocess
 import sys
 
 EVENT, RATIO, GAP, BEAT, SYNC, FLUSH, DATUM = range(1, 8)
-TRIGGER, WORD, LOAD = range(11, 14)
+BUCKET = 9
+TRIGGER, WORD, LOAD, COUNTER = range(11, 15)
 MAGIC = 0xC1FC1FC1
 
 
@@ -169,11 +170,62 @@ def triggers(gen, out):
     )
 
 
+def blocks(gen, out):
+    """Blocks of even and odd numbers of counts; samples with gate and extremes, and with extremes alone."""
+    all0 = node("all0", 0)
+    few = node("few", 2)
+    gated = node("gated", 3)
+    counts = list(range(64))
+    padded = [7] * 17
+    values = ((16383, 1, 0), (2, 16382, 1), (3, 4, 2), (0, 0, 3), (8192, 8191, 4), (0, 0, 15))
+    pairs = [a << 18 | b << 4 | e for a, b, e in values]
+    extremes = [[largest, at, 3, 9, 1 << 16 | 2 << 8 | 5, 0] for largest, at in ((99, 7), (1, 2), (0xFFFFFFFF, 0xFFFFFF))]
+    got = printed(gen, out, "measures", {
+        "node_0": (0, [
+            record(0, SYNC, 0, 0, 1),
+            record(5, BUCKET, 0, 3, 70, 4, 1, 2 | 1 << 8 | 3 << 16, 64 | 64 << 16, 11, 12, *counts),
+            record(5, COUNTER, 0, 1, 24, 0xFFFFFF, 16, 9 | 10 << 8 | 9 << 16, 17 << 16, 0, 119, *padded, 0),
+            record(6, EVENT, 0, 3, 2),
+            record(6, RATIO, 0, 3, 24, *pairs, *extremes[0], *extremes[1], *extremes[2]),
+            record(7, TRIGGER, 0, 4, 0),
+        ]),
+        "node_2": (1, [record(8, BUCKET, 2, 0, 14, 4, 1, 1 << 16, 8 << 16, 0, 3, *[1] * 8)]),
+        "node_3": (2, [record(9, RATIO, 3, 0, 8, 40, 50, *extremes[1])]),
+    })
+
+    def pair(name, a, b, e):
+        return f"{name} = {{ e = {e}, b = {b}, a = {a} }}"
+
+    def extreme(name, largest, at):
+        return (f"{name} = {{ largest = {largest}, largest_time = {at}, smallest = 3, smallest_time = 9, largest_code = 5, "
+                "smallest_code = 2, any = 1, zero = 0 }")
+
+    def listed(values):
+        return "[ " + ", ".join(f"[{i}] = {v}" for i, v in enumerate(values)) + " ]"
+
+    return got, (
+        at(0, f"sync: {{ {all0}, epoch = 0, run = 1 }}")
+        + at(5, f"bucket: {{ {all0}, unit = 3, words = 70, ended = 4, began = 1, ended_epoch = 2, began_epoch = 1, flags = 3, "
+                f"first = 64, many = 64, lost = 11, counted = 12, counts = {listed(counts)} }}")
+        + at(5, f"counter: {{ {all0}, unit = 1, words = 24, asked = 16777215, turn = 16, asked_epoch = 9, turn_epoch = 10, "
+                f"flags = 9, first = 0, many = 17, zero = 0, counted = 119, counts = {listed(padded)} }}")
+        + at(6, f"event: {{ {all0}, code = 3, flags = 2 }}")
+        + at(6, f"ratio: {{ {all0}, code = 3, words = 24, "
+                + ", ".join(pair(n, *v) for n, v in zip(("icache", "p0", "data", "user", "fill", "gate"), values))
+                + ", " + ", ".join(extreme(n, *v[:2]) for n, v in zip(("lat_ends", "misses_ends", "refills_ends"), extremes))
+                + " }")
+        + at(7, f"trigger: {{ {all0}, code = 4, flags = 0 }}")
+        + at(8, f"bucket: {{ {few}, unit = 0, words = 14, ended = 4, began = 1, ended_epoch = 0, began_epoch = 0, flags = 1, "
+                f"first = 0, many = 8, lost = 0, counted = 3, counts = {listed([1] * 8)} }}")
+        + at(9, f"ratio: {{ {gated}, code = 0, words = 8, gate = {{ a = 40, b = 50 }}, {extreme('classes', 1, 2)} }}")
+    )
+
+
 def main():
     gen, out = sys.argv[1:]
     shutil.rmtree(out, ignore_errors=True)
     os.makedirs(out)
-    for case in (wide, narrow, triggers):
+    for case in (wide, narrow, triggers, blocks):
         got, want = case(gen, out)
         if got != want:
             sys.exit(f"test_ctf: {case.__doc__}\nwanted:\n{want}\ngot:\n{got}")
