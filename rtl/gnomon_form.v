@@ -134,11 +134,20 @@ module gnomon_form #(
 
 	generate
 		if (SHORT) begin : gen_halves
-			reg [15:0] low_q;
+			// The earlier pair waits in a RAM block: that takes no cells.
+			reg         early_q;
+			wire [15:0] early;
 			always @(posedge clk)
-				if (end_q && half)
-					low_q <= saturated ? 16'd31 : {a_q, b_q, e_q};
-			assign word_o = {a_q, b_q, e_q, low_q};
+				early_q <= end_q && half;
+			gnomon_ram #(.WIDTH(16), .DEPTH_LOG2(1), .BLOCK(1)) u_early (
+				.clk     (clk),
+				.we_i    (early_q),
+				.waddr_i (1'b0),
+				.wdata_i ({a_q, b_q, e_q}),
+				.raddr_i (1'b0),
+				.rdata_o (early)
+			);
+			assign word_o = {a_q, b_q, e_q, early};
 		end else begin : gen_words
 			assign word_o = {a_q, b_q, e_q[3:0]};
 		end
