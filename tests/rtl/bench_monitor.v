@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Bench of gnomon_center and gnomon_headend together, from operations of the link to bytes of the trace buffer. A trace_model a node explains
-// every slot: each event is recorded, or counted by a gap, exactly once. The last node has no ratio counters.
+// every slot: each event is recorded, or counted by a gap, exactly once; samples and blocks of measure_stand. The last node has no samples.
 `timescale 1ns/1ns
 
 module bench_monitor;
@@ -10,7 +10,7 @@ module bench_monitor;
 	parameter CODE_W     = 4;
 	parameter FIFO_LOG2  = 4;
 	parameter PAIRS      = 2;
-	parameter COMPRESSED = 0;
+	parameter BLOCKS     = 0;
 	parameter SLOTS_LOG2 = 6;
 	parameter RING_W     = 8;
 	parameter RUNS       = 24;
@@ -23,6 +23,7 @@ module bench_monitor;
 	localparam INDEX_W = 2*CODE_W > 11 ? 2*CODE_W : 11;
 	localparam ADDR_W  = SLOTS_LOG2 + 4 > INDEX_W + 3 ? SLOTS_LOG2 + 4 : INDEX_W + 3;
 	localparam SLOTS   = 1 << SLOTS_LOG2;
+	localparam FREE    = BLOCKS ? 48 : 32, LONGEST = BLOCKS ? 36 : PAIRS < 9 ? 10 : PAIRS + 1, BEFORE = BLOCKS ? 48 : 16;   // slots: kept free, of a record, before the limit
 	localparam [95:0] IDENTITY = 96'h0011223344556677_014F4E47;
 
 	`include "bench.vh"
@@ -40,7 +41,7 @@ module bench_monitor;
 	assign up_tag[NODES]   = 1'b0;
 	assign up_data[NODES]  = {RING_W{1'b0}};
 
-	gnomon_center #(.IDENTITY(IDENTITY), .ADDR_W(ADDR_W), .NODES(NODES), .SLOTS_LOG2(SLOTS_LOG2), .RING_W(RING_W)) u_center (
+	gnomon_center #(.IDENTITY(IDENTITY), .ADDR_W(ADDR_W), .NODES(NODES), .SLOTS_LOG2(SLOTS_LOG2), .LONG(BLOCKS), .RING_W(RING_W)) u_center (
 		.clk (clk), .rst (rst),
 		.op_valid_i (op_valid), .op_i (op), .arg_i (arg),
 		.wr_valid_i (wr_valid), .wr_ready_o (wr_ready), .rd_regs_i (rd_regs), .addr_i (addr), .wr_data_i (wr_data),
@@ -73,12 +74,14 @@ module bench_monitor;
 	integer rate = 0, stop_rate = 0;
 	reg     quiet = 1'b1;
 	wire [31:0] now [0:NODES-1];
+	wire [NODES-1:0] waiting;   // nodes that have not yet sent all
 
 	genvar k;
 	generate
 		for (k = 0; k < NODES; k = k + 1) begin : node
 			localparam P   = k + 1 == NODES && NODES > 1 ? 0 : PAIRS;
 			localparam P_W = P == 0 ? 1 : P;
+			localparam DEEP = k % 2;   // what is measured is at LEVEL + 4
 			reg            when = 1'b0;
 			reg [31:0]     word = 0;
 			reg [P_W-1:0]  a = 0, b = 0;
@@ -86,10 +89,22 @@ module bench_monitor;
 			wire              table_valid;
 			wire [CELL_W-1:0] table_addr;
 			wire [7:0]        table_data;
+			wire [TIME_W+6:0] count;
+			wire              first, sample_ready, sample, reset, bank, flush, sample_valid, sample_pop, block_valid, block_last, block_pop, block_busy;
+			wire [31:0]       sample_word, block_word;
+			measure_stand #(.NODE(k), .STAGE(DEEP ? 8 : 5), .PAIRS(P), .BLOCKS(BLOCKS), .TIME_W(TIME_W)) u_measure (
+				.clk (clk), .a (a), .b (b), .count_i (count), .first_i (first),
+				.sample_ready_o (sample_ready), .sample_i (sample), .reset_i (reset), .bank_i (bank), .flush_i (flush),
+				.sample_valid_o (sample_valid), .sample_word_o (sample_word), .sample_pop_i (sample_pop),
+				.block_valid_o (block_valid), .block_word_o (block_word), .block_last_o (block_last), .block_pop_i (block_pop), .block_busy_o (block_busy)
+			);
 			gnomon_headend #(.NODE(k), .LAST(k + 1 == NODES), .TIME_W(TIME_W), .CODE_W(CODE_W), .FIFO_LOG2(FIFO_LOG2),
-			                 .PAIRS(P), .COMPRESSED(COMPRESSED), .RING_W(RING_W), .CELL_W(CELL_W), .ACTIONS_BASE(ACTIONS)) u_headend (
+			                 .SAMPLE_WORDS(2*P), .BLOCKS(BLOCKS), .MEASURES(DEEP), .RING_W(RING_W), .CELL_W(CELL_W), .ACTIONS_BASE(ACTIONS)) u_headend (
 				.clk (clk), .rst (rst), .sync_i (sync),
-				.word_i (word), .when_i (when), .a_i (a), .b_i (b),
+				.word_i (word), .when_i (when), .fire_i (1'b0), .count_o (count), .first_o (first),
+				.sample_ready_i (sample_ready), .sample_o (sample), .reset_o (reset), .bank_o (bank), .flush_o (flush),
+				.sample_valid_i (sample_valid), .sample_word_i (sample_word), .sample_pop_o (sample_pop),
+				.block_valid_i (block_valid), .block_word_i (block_word), .block_last_i (block_last), .block_pop_o (block_pop), .block_busy_i (block_busy),
 				.port_valid_i (1'b0), .port_addr_i (10'd0), .port_data_i (32'd0), .port_pc_i (32'd0),
 				.code_i (code), .table_o (table_valid), .table_addr_o (table_addr), .table_data_o (table_data),
 				.dn_valid_i (dn_valid[k]), .dn_data_i (dn_data[k]), .dn_valid_o (dn_valid[k+1]), .dn_data_o (dn_data[k+1]),
@@ -99,10 +114,11 @@ module bench_monitor;
 			ranks_three #(.CODE_W(CODE_W)) ranks (
 				.clk (clk), .wr_valid_i (table_valid), .wr_addr_i (table_addr), .wr_data_i (table_data), .word_i (word), .code_o (code)
 			);
-			trace_model #(.NODE(k), .TIME_W(TIME_W), .CODE_W(CODE_W), .PAIRS(P), .COMPRESSED(COMPRESSED)) model (
+			trace_model #(.NODE(k), .TIME_W(TIME_W), .CODE_W(CODE_W), .PAIRS(P), .BLOCKS(BLOCKS)) model (
 				.clk (clk), .sync (sync), .word (word), .when (when), .a (a), .b (b)
 			);
-			assign now[k] = model.now;
+			assign now[k]     = model.now;
+			assign waiting[k] = block_busy || u_headend.u_fifo.valid_o;
 
 			// Bursts of events; stop actions as often as is asked for
 			integer          own = k + 100, burst = 0, share_a = 1, share_b = 1;
@@ -143,8 +159,8 @@ module bench_monitor;
 					CLOSE: model.close;
 					END:   model.active = 1'b0;
 					SUM: begin
-						more_checks = more_checks + model.checks;
-						more_faults = more_faults + model.faults;
+						more_checks = more_checks + model.checks + u_measure.checks;
+						more_faults = more_faults + model.faults + u_measure.faults;
 						sums[0] = sums[0] + model.n_event;
 						sums[1] = sums[1] + model.n_lost;
 						sums[2] = sums[2] + model.n_gap_beat;
@@ -157,6 +173,7 @@ module bench_monitor;
 						sums[9] = sums[9] + model.n_start;
 						sums[10] = sums[10] + model.n_stop;
 						sums[11] = sums[11] + model.n_off;
+						sums[12] = sums[12] + model.n_block;
 					end
 					endcase
 		end
@@ -202,7 +219,7 @@ module bench_monitor;
 				for (i = 0; i < 1 << 2*CODE_W; i = i + 1) write(n, 3, i, $random(seed));
 				for (i = 0; i < 1 << 2*CODE_W; i = i + 1) write(n, 4, i, chance(100) ? 0 : $random(seed));
 				for (i = 0; i < 1 << CODE_W; i = i + 1)
-					write(n, 5, i, {3'd0, i % 8 == 5, i % 4 == 3, i % 3 == 1, i % 5 < 3, i % 16 != 7});
+					write(n, 5, i, {BLOCKS && i % 8 == 2, 2'd0, i % 8 == 5, i % 4 == 3, i % 3 == 1, i % 5 < 3, i % 16 != 7});
 			end
 		end
 	endtask
@@ -221,7 +238,7 @@ module bench_monitor;
 	integer    tail, freed, position;
 
 	function integer slots_of(input [63:0] slot);
-		slots_of = slot[39:32] == 3 ? 2 : slot[39:32] == 2 ? 1 + slot[63:56] / 2 : 1;
+		slots_of = slot[39:32] == 3 ? 2 : slot[39:32] == 2 || slot[39:32] == 9 ? 1 + slot[63:56] / 2 : 1;
 	endfunction
 
 	task check_whole(input integer from, input integer upto);
@@ -391,8 +408,8 @@ module bench_monitor;
 			if (state[1]) begin
 				n_full = n_full + 1;
 				position = freed + ((head - freed) & (SLOTS - 1));
-				check(position - freed >= SLOTS - 16, "full before the limit");
-				check(state[7:4] >= 12, "high-water mark when full");
+				check(position - freed >= SLOTS - BEFORE, "full before the limit");
+				check(state[7:4] >= (BLOCKS ? 9 : 12), "high-water mark when full");
 			end
 			stop_run;
 			drain_all;
@@ -415,13 +432,15 @@ module bench_monitor;
 				stop_rate = now[0] > length / 2 && mode % 4 == 2 ? 100 : 0;
 			end
 			stop_run;
+			while (waiting != 0)
+				@(posedge clk);
 			repeat (4000 * (RING_W < 8 ? 6 : 1)) @(posedge clk);
 			look;
 			equal(state[1:0], 0, "state");
 			if (!state[2])
 				equal(tail_reg, 0, "tail");
 			tail = (head - tail_reg) & (SLOTS - 1);
-			check(!state[2] || tail >= SLOTS - 42, "tail is the oldest record");
+			check(!state[2] || tail >= SLOTS - FREE - LONGEST, "tail is the oldest record");
 			for (i = 0; i < tail; i = i + 1)
 				read_slot((tail_reg + i) % SLOTS, taken[i]);
 			check_whole(0, tail);
@@ -495,6 +514,8 @@ module bench_monitor;
 			covered(sums[4], "ratio record");
 			covered(sums[8], "reset action");
 		end
+		if (BLOCKS)
+			covered(sums[12] > 20, "twenty blocks");
 		if (TIME_W == 12)
 			covered(sums[3], "beat at a change of the top bit");
 		else

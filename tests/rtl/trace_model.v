@@ -5,7 +5,7 @@
 //  1. It looks at the node's inputs in each clock, counts time from the sync pulse, looks the word up in its own copy of the tables, and
 //     lists the events that happen and the counts of the ratio pairs.
 //  2. After a run, open() and then take() for each slot, in order, explain the records: each event is recorded or in a gap, exactly once; times,
-//     flags, codes, beats, samples are right; close() says what must have been there at the end.
+//     flags, codes, beats, samples, blocks of measure_stand are right; close() says what must have been there at the end.
 // Flags of the node (live, collect_flag, wrap) and table cells are written by the bench.
 
 `timescale 1ns/1ns
@@ -15,7 +15,7 @@ module trace_model #(
 	parameter TIME_W     = 32,
 	parameter CODE_W     = 4,
 	parameter PAIRS      = 0,
-	parameter COMPRESSED = 0,
+	parameter BLOCKS     = 0,
 	parameter PAIRS_W    = PAIRS == 0 ? 1 : PAIRS
 ) (
 	input wire               clk,
@@ -30,7 +30,7 @@ module trace_model #(
 	localparam INDEX_W = 2*CODE_W > 11 ? 2*CODE_W : 11;
 	localparam MOST    = 1 << 17;   // clocks and events of a run
 	localparam HALF    = 1 << (TIME_W < 30 ? TIME_W - 1 : 29);
-	localparam RECORD = 0, SAMPLE = 1, RESET = 2, START = 3, STOP = 4;
+	localparam RECORD = 0, SAMPLE = 1, RESET = 2, START = 3, STOP = 4, BANK = 7;
 
 	// What happens
 	reg  [7:0]  cells [0:(8<<INDEX_W)-1];
@@ -45,6 +45,8 @@ module trace_model #(
 	reg [31:0]  history_b [0:(PAIRS == 0 ? 1 : MOST*PAIRS)-1];
 	reg [31:0]  count_a [0:PAIRS_W-1];
 	reg [31:0]  count_b [0:PAIRS_W-1];
+	reg  [31:0] ones [0:MOST-1];         // clocks with a[0], up to and including this
+	integer     banks, bank_end [0:MOST-1];
 	integer     n_start = 0, n_stop = 0, n_reset = 0, n_off = 0, n_dead = 0;  // coverage
 
 	function [CODE_W-1:0] look(input integer which, input [INDEX_W-1:0] index);
@@ -60,12 +62,13 @@ module trace_model #(
 	endfunction
 
 	reg [CODE_W-1:0] code;
-	reg [4:0]        acts;
+	reg [7:0]        acts;
 	integer          k;
 	always @(posedge clk)
 		if (sync) begin
 			now      = 0;
 			events   = 0;
+			banks    = 0;
 			active   = 1'b1;
 			collects = collect_flag;
 			run      = run + 8'd1;
@@ -80,6 +83,7 @@ module trace_model #(
 				history_a[now*PAIRS+k] = count_a[k];
 				history_b[now*PAIRS+k] = count_b[k];
 			end
+			ones[now] = (now == 0 ? 0 : ones[now-1]) + a[0];
 			code = code_of(word);
 			acts = cells[(5 << INDEX_W) + code];
 			if (!live && when && code != 0)
@@ -100,6 +104,10 @@ module trace_model #(
 					collects = 1'b0;
 				else if (acts[START])
 					collects = 1'b1;
+				if (BLOCKS && acts[BANK]) begin
+					bank_end[banks] = now;
+					banks = banks + 1;
+				end
 				if (acts[RESET]) begin
 					n_reset = n_reset + 1;
 					for (k = 0; k < PAIRS; k = k + 1) begin
@@ -112,16 +120,20 @@ module trace_model #(
 		end
 
 	// What was recorded
-	localparam WORDS = PAIRS == 0 ? 0 : COMPRESSED != 0 ? 2*((PAIRS+3)/4) : 2*PAIRS;
+	localparam WORDS = 2*PAIRS;
 	integer    n_event = 0, n_lost = 0, n_gap = 0, n_toggle_beat = 0, n_gap_beat = 0, n_ratio = 0, n_flush = 0, n_sync = 0;
-	integer    n_unsampled = 0, n_owed = 0, n_epochs = 0, n_beat_gap = 0;
+	integer    n_unsampled = 0, n_owed = 0, n_epochs = 0, n_block = 0, n_beat_gap = 0;
 	integer    next;        // event that is not explained yet
 	integer    last_full;   // time of the record before
 	integer    may_beat;    // a beat is due for: 1 a change of the top bit, 2 a gap
 	integer    end_of_run;
 	integer    late;        // events since it is due
-	reg        synced, flushed, owed, unsure, seen;
-	integer    part;        // 0: a record begins; 1: second half of a gap; 2: a ratio record; 3: its payload
+	reg        cut, synced, flushed, owed, unsure, seen;
+	integer    part;        // 0: a record begins; 1: second half of a gap; 2: a ratio record; 3: its payload; 4: a block's payload
+	integer    next_bank;   // -1: any
+	integer    flush_end;   // of the bank that the flush ended, -1: it did not come
+	integer    block_words;
+	reg [31:0] block [0:127];
 	integer    gap_from;
 	integer    payload;     // words of it that were taken
 	integer    sampled_at;
@@ -136,31 +148,8 @@ module trace_model #(
 		low = TIME_W == 32 ? t : t & ((1 << TIME_W) - 1);
 	endfunction
 
-	// The 16-bit form, by its definition
-	function [15:0] form(input [31:0] big_a, input [31:0] big_b);
-		integer    e;
-		reg [31:0] u, v;
-		begin
-			e = 0;
-			while ((big_b >> (e + 1)) >= 32)
-				e = e + 1;
-			v = big_b >> e;
-			u = big_b < 32 ? big_a : big_a >> (e + 1);
-			form = {u > 31 ? 5'd31 : u[4:0], v[5:0], e[4:0]};
-		end
-	endfunction
-
 	function [31:0] payload_word(input integer at, input integer index);
-		reg [31:0] low_half, high_half;
-		begin
-			if (COMPRESSED == 0)
-				payload_word = index % 2 == 0 ? history_a[at*PAIRS + index/2] : history_b[at*PAIRS + index/2];
-			else begin
-				low_half  = 2*index < PAIRS ? form(history_a[at*PAIRS + 2*index], history_b[at*PAIRS + 2*index]) : 0;
-				high_half = 2*index + 1 < PAIRS ? form(history_a[at*PAIRS + 2*index+1], history_b[at*PAIRS + 2*index+1]) : 0;
-				payload_word = {high_half[15:0], low_half[15:0]};
-			end
-		end
+		payload_word = index % 2 == 0 ? history_a[at*PAIRS + index/2] : history_b[at*PAIRS + index/2];
 	endfunction
 
 	// first: number of the event that comes first; whole: the run is there from its sync on; last: events from that time on may be missing
@@ -171,12 +160,15 @@ module trace_model #(
 			last_full = first == 0 ? 0 : event_time[first-1];
 			may_beat  = whole ? 0 : 1;
 			late      = whole ? 0 : -MOST;
+			cut       = !whole;
 			synced    = !whole;
 			seen      = 1'b0;
 			flushed   = 1'b0;
 			owed      = 1'b0;
 			unsure    = !whole;
 			part      = 0;
+			next_bank = whole ? 0 : -1;
+			flush_end = -1;
 		end
 	endtask
 
@@ -278,6 +270,8 @@ module trace_model #(
 			end
 			8'd6: begin
 				take_status(t, of_code, aux);
+				if (BLOCKS && (end_of_run != 0 || flush_end >= 0))
+					equal(flush_end, last_full, "bank that the flush ended");
 				flushed = 1'b1;
 				n_flush = n_flush + 1;
 				if (PAIRS != 0) begin
@@ -285,6 +279,16 @@ module trace_model #(
 					sampled_at   = last_full;
 					sampled_code = 8'd0;
 				end
+			end
+			8'd9: begin
+				check(BLOCKS && flush_end < 0 && of_code == 0, "block that was not due");
+				if (seen)
+					equal(t, low(last_full), "time of a block");
+				else
+					last_full = extend(t, last_full);
+				part        = 4;
+				payload     = 0;
+				block_words = aux;
 			end
 			default: check(1'b0, "kind");
 			endcase
@@ -315,6 +319,35 @@ module trace_model #(
 		end
 	endtask
 
+	// All words of a block are there.
+	task take_block;
+		integer bank, many, from, upto, i;
+		begin
+			n_block = n_block + 1;
+			part    = 0;
+			bank    = next_bank < 0 ? block[4] : next_bank;
+			many    = bank % 16 == 15 ? 64 : bank % 4;
+			from    = bank == 0 ? 0 : bank_end[bank-1] + 1;
+			upto    = bank_end[bank];
+			check(bank <= banks, "bank that did not end");
+			if (bank == banks) begin   // the one that the flush ends
+				check(block[2][19], "flag of the flush's bank");
+				upto = TIME_W >= 30 ? block[0] : block[2][7:0] * HALF + (block[0] & (HALF - 1));
+				check(upto <= now && upto + 1 >= from && upto >= last_full, "end of the flush's bank");
+				flush_end = upto;
+			end else
+				check(!block[2][19] && last_full >= 0, "flag of a bank");
+			equal({block[0], block[1]}, {low(upto), low(from)}, "end and begin of a bank");
+			equal(block[3], many, "words of a bank");
+			equal(block[4], bank, "number of a bank");
+			equal(block[5], ones[upto] - (from == 0 ? 0 : ones[from-1]), "what counted in a bank");
+			equal(block_words, 6 + many + many % 2, "payload of a bank");
+			for (i = 0; i < many; i = i + 1)
+				equal(block[6+i], bank + i, "word of a bank");
+			next_bank = bank + 1;
+		end
+	endtask
+
 	task take(input [63:0] slot);
 		case (part)
 		0: take_header(slot[31:0], slot[63:32]);
@@ -325,6 +358,13 @@ module trace_model #(
 			n_ratio = n_ratio + 1;
 			part    = 3;
 			payload = 0;
+		end
+		4: begin
+			block[payload]   = slot[31:0];
+			block[payload+1] = slot[63:32];
+			payload = payload + 2;
+			if (payload == block_words)
+				take_block;
 		end
 		default: begin
 			equal(slot[31:0], payload_word(sampled_at, payload), "sample");
@@ -339,7 +379,8 @@ module trace_model #(
 	task close;
 		begin
 			check(part == 0, "last record is whole");
-			check(flushed, "last record is flush");
+			check(flushed || (BLOCKS && cut), "last record is flush");  // others' blocks may have pushed it out
+			check(!BLOCKS || cut || end_of_run == 0 || next_bank == banks + 1, "block that did not come");
 			check(synced, "there is a sync");
 			check(next_is_after(end_of_run), "event that was not recorded");
 		end
