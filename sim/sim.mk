@@ -96,6 +96,7 @@ $(SIM_OBJ)/$(1)/main.o: sim/harness/main.cpp $(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a
 $(SIM)/$(1): $(SIM_OBJ)/$(1)/main.o $(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a $(SIM_HARNESS_OBJ) $(if $(2),$(SIM_BRIDGE_OBJ)) \
 		$(runtime$(4)_OBJ)
 	$$(call say,LINK,$$@)
+	$$(Q)mkdir -p $$(@D)
 	$$(Q)$$(CXX) -o $$@ $$(filter %.o,$$^) $(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a -lelf $(if $(4),-lz) -pthread
 
 SIM_DEP += $(SIM_OBJ)/$(1)/main.d
@@ -136,6 +137,7 @@ $(SIM_OBJ)/$(1)/main.o: sim/blinker/main.cpp $(SIM_OBJ)/$(1)/V$(2)__ALL.a
 
 $(SIM)/$(1): $(SIM_OBJ)/$(1)/main.o $(SIM_OBJ)/$(1)/V$(2)__ALL.a $(SIM_BRIDGE_OBJ) $(runtime_OBJ)
 	$$(call say,LINK,$$@)
+	$$(Q)mkdir -p $$(@D)
 	$$(Q)$$(CXX) -o $$@ $$(filter %.o,$$^) $(SIM_OBJ)/$(1)/V$(2)__ALL.a -pthread
 
 SIM_DEP += $(SIM_OBJ)/$(1)/main.d

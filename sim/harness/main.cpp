@@ -34,6 +34,8 @@ enum {
 	ALL = (1 << CORES) - 1,
 	MEMORY_BYTES = 256 * 1024,
 	RESET_CLOCKS = 4,
+	ACTIVITY_BITS = 13, // of a core
+	ACTIVITY_MASK = (1 << ACTIVITY_BITS) - 1,
 	BATCH = 4096,	  // cycles between looks at clock and signals
 	NAP_BATCH = 1024, // the same when nothing is left to simulate but an idle link
 };
@@ -73,6 +75,7 @@ class Simulation
 	void observe();
 	void observe_core(int core, unsigned flags);
 	void observe_accesses();
+	void observe_activity();
 	void outputs_accesses();
 	void observe_output();
 	void restart();
@@ -94,7 +97,8 @@ class Simulation
 	Counters counters[CORES] = {};
 	uint32_t last_pc[CORES] = {}; // retired last
 	unsigned stall = 0, waiting = 0, grant = 0, exited = 0, trapped = 0;
-	unsigned bus = 0;	   // owner, busy
+	unsigned bus = 0; // owner, busy
+	uint64_t activity = 0;
 	int hold = -1;		   // not known yet
 	bool failed = false;	   // a core exited with another code than 0, or trapped
 	bool console_open = false; // the console's line is not finished
@@ -182,6 +186,7 @@ void Simulation::load()
 {
 	top->rst = 1;
 	top->wait_start_i = opt.wait_start;
+	top->translate_i = opt.translate;
 	for (int i = 0; i < RESET_CLOCKS; i++)
 		clock();
 	top->load_valid_i = 1;
@@ -238,6 +243,24 @@ void Simulation::observe_accesses()
 			truth_write(truth, &record);
 		}
 	}
+}
+
+void Simulation::observe_activity()
+{
+	const uint64_t changes = activity ^ top->activity_o;
+
+	for (int core = 0; core < CORES; core++) {
+		truth_record record = {};
+
+		if (!(changes >> (ACTIVITY_BITS * core) & ACTIVITY_MASK))
+			continue;
+		record.cycle = cycle;
+		record.kind = TRUTH_ACTIVITY;
+		record.core = static_cast<uint8_t>(core);
+		record.value = top->activity_o >> (ACTIVITY_BITS * core) & ACTIVITY_MASK;
+		truth_write(truth, &record);
+	}
+	activity = top->activity_o;
 }
 
 // console, exits and traps: rare
@@ -374,6 +397,8 @@ void Simulation::observe()
 	}
 	if (truth && (top->access_o | top->port_write_o))
 		observe_accesses();
+	if (truth && opt.activity && activity != top->activity_o)
+		observe_activity();
 	if (!hold && (top->console_valid_o || top->exit_o != exited || top->trap_o != trapped))
 		observe_output();
 	if (outputs.file && !hold && !done) {

@@ -21,6 +21,8 @@ struct options {
 	uint64_t max_seconds;
 	uint64_t port;
 	bool wait_start;
+	bool translate;
+	bool activity;
 	bool exit_when_done;
 	bool quiet;
 	bool help;

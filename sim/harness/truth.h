@@ -23,6 +23,10 @@
  * devices and of the event port too; the address is that of its lowest byte. A write of a core's event port
  * is two records of one cycle, the clock in which it is taken: store_pc, then port.
  *
+ * An activity record (harness option --activity) is there whenever one of a core's signals of enum
+ * truth_activity, or the number of bytes, changes, and holds from this clock on until the core's next one;
+ * before the first all are 0.
+ *
  * The record of kind sync is the only one that comes from the monitor: its sync_o was high in this cycle; a
  * record of the monitor with time t is about cycle sync + 1 + t.
  */
@@ -50,6 +54,7 @@ enum truth_kind {
 	TRUTH_STORE_PC = 10, /* value: address of the instruction that makes the write that follows */
 	TRUTH_PORT = 11, /* core wrote to its event port; value: data, 0 where a narrow store selects no byte;
 			    flags: sub, bits 7..2 of the address; owner: page, bits 11..8 */
+	TRUTH_ACTIVITY = 12, /* value: TRUTH_WRITING and so on, and the bytes from bit TRUTH_BYTES on */
 };
 
 enum truth_flag {
@@ -61,6 +66,20 @@ enum truth_flag {
 	TRUTH_STALL = 1 << 5,
 	TRUTH_WAITING = 1 << 6,
 	TRUTH_GRANT = 1 << 7,
+};
+
+/* what the names mean is told in soc_core.v */
+enum truth_activity {
+	TRUTH_WRITING = 1 << 0,
+	TRUTH_WRITING_DATA = 1 << 1,
+	TRUTH_REQUEST = 1 << 2,
+	TRUTH_GRANTED = 1 << 3,
+	TRUTH_BUS_WAIT = 1 << 4,
+	TRUTH_TRANSACTION = 1 << 5,
+	TRUTH_BEAT = 1 << 6,
+	TRUTH_TLB_ACCESS = 1 << 7,
+	TRUTH_TLB_MISS = 1 << 8,
+	TRUTH_BYTES = 9, /* place of the lowest of 4 bits */
 };
 
 enum {

@@ -8,6 +8,10 @@
 //    was launched), the caches' look-ups, stall_o (an access is not answered in this clock), waiting_o (held by wait),
 //    access_o with access_addr_o and access_write_o (a load or store, of devices too, is complete in this clock; the address
 //    is that of its lowest byte). store_pc_o is the address of the instruction that makes the port's access.
+// 4. activity_o, what else there is to measure, lowest bit first: writing (a store is not complete before this clock's end),
+//    writing_data (one to memory), request (the first clock of a request of the bus), grant (the first one in which the bus
+//    is this core's), bus_wait (requested, and not yet granted), transaction (the last word of one is done), beat (a word
+//    is done), tlb_access, tlb_miss (see soc_tlb; 0 without translate_i), and 4 bits: the bytes that the beat moves.
 //
 // The instruction cache does not snoop: programs do not change their own code.
 // CONSTRAINT: picorv32.v is compiled with RISCV_FORMAL defined.
@@ -21,6 +25,7 @@ module soc_core #(
 ) (
 	input  wire        clk,
 	input  wire        rst,
+	input  wire        translate_i, // with a look-aside buffer; does not change but in reset
 	// bus
 	output wire        req_o,
 	output wire [31:0] addr_o,
@@ -29,6 +34,7 @@ module soc_core #(
 	output wire [31:0] wdata_o,
 	input  wire        beat_i,
 	input  wire        last_i,
+	input  wire        grant_i,
 	input  wire [31:0] rdata_i,
 	input  wire        snoop_valid_i,
 	input  wire [31:0] snoop_addr_i,
@@ -55,9 +61,11 @@ module soc_core #(
 	output wire        waiting_o,
 	output wire        access_o,
 	output wire [31:0] access_addr_o, // 0 without access_o, as access_write_o
-	output wire        access_write_o
+	output wire        access_write_o,
+	output wire [12:0] activity_o
 );
 	wire        mem_valid, mem_instr;
+	wire        valid; // the access has its translation
 	wire [31:0] mem_addr;
 	wire        i_ready, d_ready;
 	wire [31:0] i_rdata, d_rdata;
@@ -73,6 +81,20 @@ module soc_core #(
 	assign addr_o = mem_instr ? i_addr : d_addr;
 	assign line_o = mem_instr ? i_line : d_line;
 	assign stall_o = mem_valid && !mem_ready;
+
+	wire        storing = mem_valid && !mem_instr && wstrb_o != 4'd0;
+	wire [2:0]  stored = {2'd0, wstrb_o[0]} + {2'd0, wstrb_o[1]} + {2'd0, wstrb_o[2]} + {2'd0, wstrb_o[3]};
+	wire [3:0]  moved = !beat_i ? 4'd0 : !line_o && storing ? {1'b0, stored} : 4'd4;
+	wire        tlb_access, tlb_miss;
+	reg         requested, granted; // in the clock before
+
+	always @(posedge clk) begin
+		requested <= req_o && !rst;
+		granted <= grant_i && !rst;
+	end
+
+	assign activity_o = {moved, tlb_miss, tlb_access, beat_i, beat_i && last_i, req_o && !grant_i, grant_i && !granted,
+		req_o && !requested, storing && !mem_addr[31], storing};
 
 	wire        pcpi_valid, pcpi_wait, pcpi_ready;
 	wire [31:0] pcpi_insn, pcpi_rs1, pcpi_rd;
@@ -140,10 +162,22 @@ module soc_core #(
 		.waiting_o(waiting_o)
 	);
 
+	soc_tlb u_tlb (
+		.clk(clk),
+		.rst(rst),
+		.enable_i(translate_i),
+		.valid_i(mem_valid),
+		.addr_i(mem_addr),
+		.ready_i(mem_ready),
+		.valid_o(valid),
+		.access_o(tlb_access),
+		.miss_o(tlb_miss)
+	);
+
 	soc_cache #(.LINES_LOG2(ICACHE_LINES_LOG2), .WORDS_LOG2(WORDS_LOG2)) u_icache (
 		.clk(clk),
 		.rst(rst),
-		.valid_i(mem_valid && mem_instr),
+		.valid_i(valid && mem_instr),
 		.addr_i(mem_addr),
 		.wstrb_i(4'd0),
 		.wdata_i(32'd0),
@@ -164,7 +198,7 @@ module soc_core #(
 	soc_cache #(.LINES_LOG2(DCACHE_LINES_LOG2), .WORDS_LOG2(WORDS_LOG2)) u_dcache (
 		.clk(clk),
 		.rst(rst),
-		.valid_i(mem_valid && !mem_instr && !is_port),
+		.valid_i(valid && !mem_instr && !is_port),
 		.addr_i(mem_addr),
 		.wstrb_i(wstrb_o),
 		.wdata_i(wdata_o),

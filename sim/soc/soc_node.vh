@@ -15,6 +15,17 @@
 	wire core``k``_dcache_access_i = dcache_access_o[k]; \
 	wire core``k``_stall_i = stall_o[k]; \
 	wire core``k``_waiting_i = waiting_o[k]; \
+	wire core``k``_idle_i = waiting_o[k]; \
+	wire core``k``_writing_i = activity_o[13*(k)]; \
+	wire core``k``_writing_data_i = activity_o[13*(k) + 1]; \
+	wire core``k``_request_i = activity_o[13*(k) + 2]; \
+	wire core``k``_grant_i = activity_o[13*(k) + 3]; \
+	wire core``k``_bus_wait_i = activity_o[13*(k) + 4]; \
+	wire core``k``_transaction_i = activity_o[13*(k) + 5]; \
+	wire core``k``_beat_i = activity_o[13*(k) + 6]; \
+	wire core``k``_tlb_access_i = activity_o[13*(k) + 7]; \
+	wire core``k``_tlb_miss_i = activity_o[13*(k) + 8]; \
+	wire [3:0] core``k``_bytes_i = activity_o[13*(k) + 9 +: 4]; \
 	wire core``k``_bus_grant_i = bus_grant_o[k]; \
 	wire core``k``_bus_busy_i = bus_busy_o; \
 	wire [31:0] core``k``_store_pc_i = store_pc_o[32*(k) +: 32]; \

@@ -24,6 +24,7 @@ module soc_sim #(
 	input  wire         clk,
 	input  wire         rst,
 	input  wire         wait_start_i,
+	input  wire         translate_i, // see soc_top
 	input  wire         load_valid_i,
 	input  wire [31:0]  load_addr_i,
 	input  wire [31:0]  load_data_i,
@@ -46,6 +47,7 @@ module soc_sim #(
 	output wire [3:0]   access_o,
 	output wire [127:0] access_addr_o,
 	output wire [3:0]   access_write_o,
+	output wire [51:0]  activity_o,
 	output wire [3:0]   bus_grant_o,
 	output wire         bus_busy_o,
 	output wire [1:0]   bus_owner_o,
@@ -72,6 +74,7 @@ module soc_sim #(
 	soc_top u_soc (
 		.clk(clk),
 		.rst(hold_o),
+		.translate_i(translate_i),
 		.load_valid_i(load_valid_i),
 		.load_addr_i(load_addr_i),
 		.load_data_i(load_data_i),
@@ -98,6 +101,7 @@ module soc_sim #(
 		.access_o(access_o),
 		.access_addr_o(access_addr_o),
 		.access_write_o(access_write_o),
+		.activity_o(activity_o),
 		.bus_grant_o(bus_grant_o),
 		.bus_busy_o(bus_busy_o),
 		.bus_owner_o(bus_owner_o)

@@ -20,6 +20,7 @@ module soc_top #(
 ) (
 	input  wire                clk,
 	input  wire                rst,
+	input  wire                translate_i, // the cores translate addresses; does not change but in reset
 	input  wire                load_valid_i,
 	input  wire [31:0]         load_addr_i,
 	input  wire [31:0]         load_data_i,
@@ -49,6 +50,7 @@ module soc_top #(
 	output wire [CORES-1:0]    access_o,
 	output wire [CORES*32-1:0] access_addr_o,
 	output wire [CORES-1:0]    access_write_o,
+	output wire [CORES*13-1:0] activity_o,
 	output wire [CORES-1:0]    bus_grant_o,
 	output wire                bus_busy_o,
 	output wire [OWNER_W-1:0]  bus_owner_o
@@ -85,6 +87,7 @@ module soc_top #(
 			) u_core (
 				.clk(clk),
 				.rst(rst),
+				.translate_i(translate_i),
 				.req_o(req[g]),
 				.addr_o(addr[g*32 +: 32]),
 				.line_o(line[g]),
@@ -92,6 +95,7 @@ module soc_top #(
 				.wdata_o(wdata[g*32 +: 32]),
 				.beat_i(beat[g]),
 				.last_i(last),
+				.grant_i(bus_grant_o[g]),
 				.rdata_i(s_rdata),
 				.snoop_valid_i(snoop_valid[g]),
 				.snoop_addr_i(snoop_addr),
@@ -115,7 +119,8 @@ module soc_top #(
 				.waiting_o(waiting_o[g]),
 				.access_o(access_o[g]),
 				.access_addr_o(access_addr_o[g*32 +: 32]),
-				.access_write_o(access_write_o[g])
+				.access_write_o(access_write_o[g]),
+				.activity_o(activity_o[g*13 +: 13])
 			);
 		end
 	endgenerate

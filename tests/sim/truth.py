@@ -10,9 +10,11 @@ import sys
 from array import array
 from bisect import bisect_right
 
-CORE, BUS, SYNC, HOLD, CONSOLE, EXIT, HIGH, END, ACCESS, STORE_PC, PORT = range(1, 12)
+CORE, BUS, SYNC, HOLD, CONSOLE, EXIT, HIGH, END, ACCESS, STORE_PC, PORT, ACTIVITY = range(1, 13)
 RETIRED, ICACHE_ACCESS, ICACHE_HIT, DCACHE_ACCESS, DCACHE_HIT, STALL, WAITING, GRANT = (1 << bit for bit in range(8))
 LEVELS = STALL | WAITING | GRANT
+WRITING, WRITING_DATA, REQUEST, GRANTED, BUS_WAIT, TRANSACTION, BEAT, TLB_ACCESS, TLB_MISS = (1 << bit for bit in range(9))
+BYTES = 9  # place of the number of bytes
 
 MAGIC = b'GNTRUTH1'
 RECORD = struct.Struct('<IIBBBB')
@@ -39,6 +41,7 @@ class Truth:
     exits    core -> (cycle, code), since the last reset
     accesses list of (cycle, address, write) of each core: its loads and stores, in the clock of their completion
     ports    list of (cycle, page, sub, data, pc of the store) of each core: the writes of its event port
+    activity list of (cycle, WRITING and so on, bytes << BYTES) of each core, one for each change; with the harness option --activity
     cycles   number of cycles, None if the log was cut off
     """
 
@@ -51,6 +54,7 @@ class Truth:
         self.bus, self.syncs, self.holds, self.console, self.exits = [], [], [], [], {}
         self.accesses = [[] for _ in self.cores]
         self.ports = [[] for _ in self.cores]
+        self.activity = [[] for _ in self.cores]
         self.cycles = None
         whole = (len(data) - 16) // RECORD.size * RECORD.size
         self._parse(memoryview(data)[16:16 + whole])
@@ -67,6 +71,8 @@ class Truth:
                 add[2](value)
             elif kind == ACCESS:
                 self.accesses[core].append((high + cycle, value, flags))
+            elif kind == ACTIVITY:
+                self.activity[core].append((high + cycle, value))
             elif kind == BUS:
                 self.bus.append((high + cycle, flags & 1, owner))
             elif kind == SYNC:
