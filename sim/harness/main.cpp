@@ -413,6 +413,7 @@ void Simulation::observe()
 		outputs_word(&outputs, top->code_o | static_cast<uint64_t>(top->access_o) << 32 |
 					   static_cast<uint64_t>(top->access_write_o) << 36 |
 					   static_cast<uint64_t>(top->port_write_o) << 40);
+		outputs_word(&outputs, top->activity_o);
 		if (top->access_o | top->port_write_o)
 			outputs_accesses();
 		outputs_clock(&outputs);
