@@ -33,6 +33,7 @@ void fix_begin(struct fix *f, unsigned nodes)
 	    .point = f->point,
 	    .interval = f->interval,
 	    .until = -1,
+	    .rounds = 1,
 	    .until_on = f->until_on,
 	    .port = RECORD,
 	    .nodes = nodes,

@@ -172,17 +172,19 @@ static void put_triggers(const struct tw *w, FILE *f, unsigned node)
 		"{\"table\":\"rank3\",\"code_bits\":4,\"level\":2,\"inputs\":[{\"rank\":0},{\"rank\":1}]},"
 		"{\"table\":\"rank4\",\"code_bits\":4,\"level\":3,\"inputs\":[{\"rank\":3},{\"rank\":2}]}]},",
 		bits, node, bits - 21);
-	fprintf(f, "\"tables\":[{\"name\":\"rank1\",\"base\":0,\"cells\":2048,\"bits\":4},"
-		   "{\"name\":\"rank2\",\"base\":2048,\"cells\":2048,\"bits\":4},"
-		   "{\"name\":\"rank0\",\"base\":4096,\"cells\":1024,\"bits\":4},"
-		   "{\"name\":\"rank3\",\"base\":5120,\"cells\":256,\"bits\":4},"
-		   "{\"name\":\"rank4\",\"base\":5376,\"cells\":256,\"bits\":4},"
-		   "{\"name\":\"steps\",\"base\":5632,\"cells\":64,\"bits\":8},"
-		   "{\"name\":\"limits\",\"base\":5696,\"cells\":64,\"bits\":8},"
-		   "{\"name\":\"actions\",\"base\":5760,\"cells\":16,\"bits\":8},"
-		   "{\"name\":\"triggers\",\"base\":5776,\"cells\":8,\"bits\":8},"
-		   "{\"name\":\"timer\",\"base\":5784,\"cells\":8,\"bits\":8},"
-		   "{\"name\":\"watchdog\",\"base\":5792,\"cells\":8,\"bits\":8}],");
+	fprintf(f,
+		"\"tables\":[{\"name\":\"rank1\",\"base\":0,\"cells\":2048,\"bits\":4},"
+		"{\"name\":\"rank2\",\"base\":2048,\"cells\":2048,\"bits\":4},"
+		"{\"name\":\"rank0\",\"base\":4096,\"cells\":1024,\"bits\":4},"
+		"{\"name\":\"rank3\",\"base\":5120,\"cells\":256,\"bits\":4},"
+		"{\"name\":\"rank4\",\"base\":5376,\"cells\":256,\"bits\":4},"
+		"{\"name\":\"steps\",\"base\":5632,\"cells\":64,\"bits\":8},"
+		"{\"name\":\"limits\",\"base\":5696,\"cells\":64,\"bits\":8},"
+		"{\"name\":\"actions\",\"base\":5760,\"cells\":16,\"bits\":8},"
+		"{\"name\":\"triggers\",\"base\":5776,\"cells\":8,\"bits\":8},"
+		"{\"name\":\"timer\",\"base\":5784,\"cells\":8,\"bits\":8},"
+		"{\"name\":\"watchdog\",\"base\":5792,\"cells\":8,\"bits\":8}%s],",
+		w->tables ? w->tables : "");
 	if (w->triggers)
 		fprintf(
 		    f,
@@ -203,6 +205,24 @@ static void put_triggers(const struct tw *w, FILE *f, unsigned node)
 		fprintf(f, "\"port\":null,");
 }
 
+/* What a node measures. */
+static void put_measure(const struct tw *w, FILE *f)
+{
+	if (w->measure || !w->pairs) {
+		fprintf(f, "\"measure\":%s", w->measure ? w->measure : "null");
+		return;
+	}
+	fprintf(f,
+		"\"measure\":{\"stage\":4,\"signals\":[],\"lines\":[],\"values\":[],\"gate\":false,\"form\":"
+		"\"%s\",\"quantities\":[],\"thresholds\":[],\"extremes\":[],\"buckets\":[],\"counters\":[],"
+		"\"pairs\":[",
+		w->compressed ? "compressed" : "full");
+	for (unsigned p = 0; p < w->pairs; p++)
+		fprintf(f, "%s{\"name\":\"pair%u\",\"a\":\"a%u\",\"b\":\"b%u\",\"gate\":null}", p ? "," : "",
+			p, p, p);
+	fprintf(f, "]}");
+}
+
 static void put_manifest(const struct tw *w)
 {
 	FILE *f = fopen(tw_path(w, "manifest.json"), "w");
@@ -210,7 +230,7 @@ static void put_manifest(const struct tw *w)
 	ck_assert_ptr_nonnull(f);
 	fprintf(
 	    f,
-	    "{\"gnomon\":2,\"name\":\"test\",\"hash\":\"0123456789abcdef\",\"form\":\"ring\","
+	    "{\"gnomon\":3,\"name\":\"test\",\"hash\":\"0123456789abcdef\",\"form\":\"ring\","
 	    "\"clock_hz\":100000000,\"time_bits\":%u,\"slots\":1024,\"slots_log2\":10,\"granule_slots\":16,"
 	    "\"addr_bits\":16,\"ctf\":\"\",\"link\":{\"phy\":\"bytes\"},\"nodes\":[",
 	    w->time_bits);
@@ -220,11 +240,8 @@ static void put_manifest(const struct tw *w)
 			"\"stream\":\"node_%u\",",
 			k ? "," : "", k, k, k);
 		put_triggers(w, f, k);
-		fprintf(f, "\"ratios\":{\"form\":\"%s\",\"pairs\":[", w->compressed ? "compressed" : "full");
-		for (unsigned p = 0; p < w->pairs; p++)
-			fprintf(f, "%s{\"name\":\"pair%u\",\"a\":\"a%u\",\"b\":\"b%u\"}", p ? "," : "", p, p,
-				p);
-		fprintf(f, "]}}");
+		put_measure(w, f);
+		fprintf(f, "}");
 	}
 	fprintf(f, "]}\n");
 	ck_assert_int_eq(fclose(f), 0);

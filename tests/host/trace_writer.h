@@ -41,7 +41,9 @@ struct tw {
 	/* What the nodes have; set before records are written. */
 	int triggers;  /* 2 sequences, timer and watchdog (numbers 0..5); the word is pc[31:2], then write */
 	unsigned port; /* slots of a datum, 2 or 3; 0: no port */
-	const char *loads;				   /* list of loads in run.json, NULL: none */
+	const char *measure; /* what the manifest says of it, NULL: the pairs */
+	const char *tables;  /* further tables, with a comma before each; NULL: none */
+	const char *loads;   /* list of loads in run.json, NULL: none */
 	const struct gno_pattern_file *patterns[TW_LOADS]; /* patterns.json, patterns.2.json, ... */
 	struct tw_node node[TW_NODES];
 };
@@ -64,7 +66,7 @@ void tw_ratio(struct tw *w, unsigned node, uint64_t time, unsigned code, const u
 /* A beat follows right after `to`. */
 void tw_gap(struct tw *w, unsigned node, uint64_t from, uint64_t to, uint32_t lost);
 void tw_flush(struct tw *w, unsigned node, uint64_t time);
-/* Any record, bit by bit. */
+/* Any record, bit by bit. Word 0 of blocks is the caller's. */
 void tw_words(struct tw *w, unsigned node, const uint32_t *words, size_t n);
 /* A beat at that time, without looking whether one is due. */
 void tw_beat(struct tw *w, unsigned node, uint64_t time);
