@@ -84,7 +84,8 @@ module gnomon_latency #(
 	// Their times. One that comes when the table is empty cannot be read in the next clock: it is 1 old then.
 	reg  [WIDTH:0] now_q;
 	reg            fresh_q;
-	wire [WIDTH:0] start;
+	wire [WIDTH:0] not_now = ~now_q;  // inverted before the table, where it costs no time
+	wire [WIDTH:0] not_start;
 	always @(posedge clk) begin
 		now_q   <= rst ? {(WIDTH+1){1'b0}} : now_q + 1'b1;
 		fresh_q <= push && tail == head_q;
@@ -94,16 +95,16 @@ module gnomon_latency #(
 			reg [WIDTH:0] start_q;
 			always @(posedge clk)
 				if (push)
-					start_q <= now_q;
-			assign start = start_q;
+					start_q <= not_now;
+			assign not_start = start_q;
 		end else begin : gen_table
 			gnomon_ram #(.WIDTH(WIDTH + 1), .DEPTH_LOG2(PLACE_W)) u_times (
 				.clk     (clk),
 				.we_i    (push),
 				.waddr_i (head_q[PLACE_W-1:0]),
-				.wdata_i (now_q),
+				.wdata_i (not_now),
 				.raddr_i (tail[PLACE_W-1:0]),
-				.rdata_o (start)
+				.rdata_o (not_start)
 			);
 		end
 	endgenerate
@@ -125,7 +126,7 @@ module gnomon_latency #(
 	// The value, with a bit more than it has: it is too long then.
 	reg  [WIDTH:0] age_q;
 	always @(posedge clk) begin
-		age_q   <= !some_q ? {(WIDTH+1){1'b0}} : fresh_q ? {{WIDTH{1'b0}}, 1'b1} : {some_late_q, {WIDTH{1'b0}}} | (now_q - start);
+		age_q   <= !some_q ? {(WIDTH+1){1'b0}} : fresh_q ? {{WIDTH{1'b0}}, 1'b1} : {some_late_q, {WIDTH{1'b0}}} | (now_q - ~not_start);
 		valid_o <= (answer || at_once) && gate_i;
 		lost_o  <= drop;
 	end
