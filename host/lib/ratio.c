@@ -3,78 +3,117 @@
 
 #include "gnomon/error.h"
 
-#define A_SHIFT 11
-#define A_MAX 31u
-#define B_SHIFT 5
-#define B_MASK 63u
-#define E_MASK 31u
-#define B_EXACT 32u /* below, both counts are exact */
-#define E_LAST 26u  /* exponent of the largest 32-bit B */
+#include <stdbool.h>
 
-/* The form of 32 bits. */
-#define WIDE_A_SHIFT 18
-#define WIDE_B_SHIFT 4
-#define WIDE_MASK 0x3fffu
-#define WIDE_E_MASK 15u	 /* largest exponent: saturated */
-#define WIDE_TOP 0x2000u /* the larger count has its highest bit, unless it is exact */
+/* Both forms: a above b above the exponent. */
+#define SHORT_A_SHIFT 11
+#define SHORT_B_SHIFT 5
+#define SHORT_E_MASK 31u
+#define SHORT_SATURATED 31u
+#define SHORT_B_FULL 32u /* a normalised b; below it without an exponent, both counts are exact */
+#define SHORT_A_FULL 16u /* a normalised a */
+#define SHORT_B_E_MAX 26u
+#define SHORT_A_E_MAX 27u
+
+#define LONG_A_SHIFT 18
+#define LONG_B_SHIFT 4
+#define LONG_MASK 16383u
+#define LONG_E_MASK 15u
+#define LONG_SATURATED 15u
+#define LONG_FULL 8192u /* a normalised count */
+
+/* floor(log2 n); n is not 0 */
+static unsigned log2_of(uint32_t n)
+{
+	unsigned k = 0;
+
+	while (n >>= 1)
+		k++;
+	return k;
+}
+
+static bool saturates(uint32_t a, uint32_t b)
+{
+	return a == UINT32_MAX || b == UINT32_MAX;
+}
 
 uint16_t gno_ratio_encode(uint32_t a, uint32_t b)
 {
 	unsigned e = 0;
 
-	if (b >= B_EXACT) {
-		while (b >> e > B_MASK)
-			e++;
-		b >>= e;
-		a = (uint32_t)((uint64_t)a >> (e + 1));
+	if (saturates(a, b))
+		return SHORT_SATURATED;
+	if ((a | b) >= SHORT_B_FULL) {
+		unsigned top = log2_of(a | b);
+
+		a >>= top - 4;
+		b >>= top - 5;
+		e = top - 5 + (b < SHORT_B_FULL);
 	}
-	if (a > A_MAX)
-		a = A_MAX;
-	return (uint16_t)(a << A_SHIFT | b << B_SHIFT | e);
+	return (uint16_t)(a << SHORT_A_SHIFT | b << SHORT_B_SHIFT | e);
+}
+
+uint32_t gno_ratio_encode32(uint32_t a, uint32_t b)
+{
+	unsigned e = (a | b) <= LONG_MASK ? 0 : log2_of(a | b) - 13;
+
+	if (e > LONG_E_MASK || saturates(a, b))
+		return LONG_SATURATED;
+	return a >> e << LONG_A_SHIFT | b >> e << LONG_B_SHIFT | e;
+}
+
+/* The counts that give a and b when they are shifted right by a_shift and b_shift. */
+static void intervals(struct gno_ratio *out, uint64_t a, unsigned a_shift, uint64_t b, unsigned b_shift)
+{
+	*out = (struct gno_ratio){.a_min = a << a_shift,
+				  .a_max = ((a + 1) << a_shift) - 1,
+				  .b_min = b << b_shift,
+				  .b_max = ((b + 1) << b_shift) - 1};
+}
+
+/* All that a saturated form tells is that. */
+static void saturated(struct gno_ratio *out)
+{
+	*out = (struct gno_ratio){.a_max = UINT32_MAX, .b_max = UINT32_MAX, .saturated = 1};
 }
 
 int gno_ratio_decode(uint16_t form, struct gno_ratio *out)
 {
-	unsigned a = form >> A_SHIFT;
-	unsigned b = form >> B_SHIFT & B_MASK;
-	unsigned e = form & E_MASK;
+	unsigned a = form >> SHORT_A_SHIFT;
+	unsigned b = form >> SHORT_B_SHIFT & 63;
+	unsigned e = form & SHORT_E_MASK;
 
-	if (e > E_LAST || (b < B_EXACT && e))
+	if (form == SHORT_SATURATED)
+		saturated(out);
+	else if (b >= SHORT_B_FULL && e <= SHORT_B_E_MAX)
+		intervals(out, a, e + 1, b, e);
+	else if (b < SHORT_B_FULL && !e)
+		intervals(out, a, 0, b, 0);
+	else if (b < SHORT_B_FULL && a >= SHORT_A_FULL && e <= SHORT_A_E_MAX)
+		intervals(out, a, e, b, e - 1);
+	else
 		return GNO_ERR_FORMAT;
-	if (b < B_EXACT) {
-		*out = (struct gno_ratio){.a_min = a, .a_max = a, .b_min = b, .b_max = b};
-	} else {
-		out->a_min = (uint64_t)a << (e + 1);
-		out->a_max = ((uint64_t)(a + 1) << (e + 1)) - 1;
-		out->b_min = (uint64_t)b << e;
-		out->b_max = ((uint64_t)(b + 1) << e) - 1;
-	}
-	/* A at its end without a B as large: A was no part of B, and was clipped. */
-	out->saturated = (a == A_MAX && out->a_min > out->b_max) || out->b_max == UINT32_MAX;
 	return GNO_OK;
 }
 
 int gno_ratio_decode32(uint32_t form, struct gno_ratio *out)
 {
-	uint64_t a = form >> WIDE_A_SHIFT;
-	uint64_t b = form >> WIDE_B_SHIFT & WIDE_MASK;
-	unsigned e = form & WIDE_E_MASK;
+	unsigned a = form >> LONG_A_SHIFT;
+	unsigned b = form >> LONG_B_SHIFT & LONG_MASK;
+	unsigned e = form & LONG_E_MASK;
 
-	if (e == WIDE_E_MASK) {
-		if (a || b)
-			return GNO_ERR_FORMAT;
-		*out = (struct gno_ratio){0, UINT32_MAX, 0, UINT32_MAX, 1};
-		return GNO_OK;
-	}
-	if (e && a < WIDE_TOP && b < WIDE_TOP)
+	if (form == LONG_SATURATED)
+		saturated(out);
+	else if (!e || a >= LONG_FULL || b >= LONG_FULL)
+		intervals(out, a, e, b, e);
+	else
 		return GNO_ERR_FORMAT;
-	*out = (struct gno_ratio){a << e, ((a + 1) << e) - 1, b << e, ((b + 1) << e) - 1, 0};
 	return GNO_OK;
 }
 
 void gno_ratio_full(uint32_t a, uint32_t b, struct gno_ratio *out)
 {
-	*out = (struct gno_ratio){a, a, b, b, a == UINT32_MAX || b == UINT32_MAX};
+	*out = (struct gno_ratio){a, a, b, b, saturates(a, b)};
 }
 
 void gno_ratio_add(struct gno_ratio *sum, const struct gno_ratio *r)

@@ -32,8 +32,15 @@ START_TEST(test_ratio_encode_golden)
 	    {64, 64, 16, 32, 1},
 	    {1000, 1000, 31, 62, 4},
 	    {500, 1000, 15, 62, 4},
-	    {1, UINT32_MAX, 0, 63, 26},
-	    {UINT32_MAX, UINT32_MAX, 31, 63, 26},
+	    {32, 31, 16, 31, 1},
+	    {40, 20, 20, 20, 1},
+	    {1000, 30, 31, 1, 5},
+	    {63, 40, 31, 40, 0},
+	    {UINT32_MAX - 1, 1, 31, 0, 27},
+	    {1, UINT32_MAX - 1, 0, 63, 26},
+	    {UINT32_MAX, 3, 0, 0, 31},
+	    {3, UINT32_MAX, 0, 0, 31},
+	    {UINT32_MAX, UINT32_MAX, 0, 0, 31},
 	    {0x80000000, 0x80000000, 16, 32, 26},
 	};
 
@@ -43,10 +50,27 @@ START_TEST(test_ratio_encode_golden)
 }
 END_TEST
 
+START_TEST(test_ratio_encode32_golden)
+{
+	static const struct {
+		uint32_t a, b;
+		uint32_t fa, fb, e;
+	} cases[] = {
+	    {0, 0, 0, 0, 0},	      {16383, 16383, 16383, 16383, 0},	  {16384, 1, 8192, 0, 1},
+	    {5, 16385, 2, 8192, 1},   {1000000, 3000000, 3906, 11718, 8}, {536870911, 0, 16383, 0, 15},
+	    {536870912, 0, 0, 0, 15}, {0, UINT32_MAX, 0, 0, 15},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		ck_assert_uint_eq(gno_ratio_encode32(cases[i].a, cases[i].b),
+				  cases[i].fa << 18 | cases[i].fb << 4 | cases[i].e);
+}
+END_TEST
+
 START_TEST(test_ratio_exact_below_32)
 {
 	for (uint32_t b = 0; b < 32; b++)
-		for (uint32_t a = 0; a <= b; a++) {
+		for (uint32_t a = 0; a < 32; a++) {
 			struct gno_ratio r = decoded(a, b);
 
 			ck_assert_uint_eq(r.a_min, a);
@@ -58,50 +82,113 @@ START_TEST(test_ratio_exact_below_32)
 }
 END_TEST
 
-/* All A <= B < 4096: intervals hold the counts; worst errors by middles and by truncation. */
+static void contains(const struct gno_ratio *r, uint32_t a, uint32_t b)
+{
+	if (a < r->a_min || a > r->a_max || b < r->b_min || b > r->b_max || r->saturated)
+		ck_abort_msg("%u of %u is not in its intervals", a, b);
+}
+
+/* Smaller over larger, as it is and as decoded. */
+static double off(const struct gno_ratio *r, double a, double b)
+{
+	double x = gno_ratio_a(r), y = gno_ratio_b(r);
+
+	return a <= b ? fabs(x / y - a / b) : fabs(y / x - b / a);
+}
+
+/* All A and B below 4096: intervals hold the counts; worst errors by middles and by truncation. */
 START_TEST(test_ratio_worst_error)
 {
-	double middle = 0, truncated = 0;
+	double below = 0, above = 0, truncated = 0;
 
-	for (uint32_t b = 1; b < 4096; b++)
-		for (uint32_t a = 0; a <= b; a++) {
+	for (uint32_t b = 0; b < 4096; b++)
+		for (uint32_t a = b ? 0 : 1; a < 4096; a++) {
 			struct gno_ratio r = decoded(a, b);
-			double q = (double)a / b;
 
-			if (a < r.a_min || a > r.a_max || b < r.b_min || b > r.b_max || r.saturated)
-				ck_abort_msg("%u of %u is not in its intervals", a, b);
-			middle = fmax(middle, fabs(gno_ratio_a(&r) / gno_ratio_b(&r) - q));
-			truncated = fmax(truncated, fabs((double)r.a_min / (double)r.b_min - q));
+			contains(&r, a, b);
+			if (a <= b) {
+				below = fmax(below, off(&r, a, b));
+				truncated =
+				    fmax(truncated, fabs((double)r.a_min / (double)r.b_min - (double)a / b));
+			} else {
+				above = fmax(above, off(&r, a, b));
+			}
 		}
-	ck_assert_double_eq_tol(middle, 0.0457, 0.00005);
+	ck_assert_double_eq_tol(below, 0.0457, 0.00005);
 	ck_assert_double_eq_tol(truncated, 0.0620, 0.00005);
+	ck_assert_double_le(above, GNO_RATIO_WORST_ABOVE);
+	ck_assert_double_ge(above, GNO_RATIO_WORST_ABOVE - 0.001);
 }
 END_TEST
 
-/* Larger counts come near the least upper bound and never above it. */
+/* The quotient is worst at a corner of the intervals: every form's, of every size. It comes near the least
+ * upper bounds and never above them. */
 START_TEST(test_ratio_worst_error_of_large_counts)
+{
+	double below = 0, above = 0;
+
+	for (unsigned f = 0; f < 0x10000; f++) {
+		struct gno_ratio r;
+
+		if (gno_ratio_decode((uint16_t)f, &r) || r.saturated || (!r.a_max && !r.b_max))
+			continue;
+		for (unsigned i = 0; i < 4; i++) {
+			uint64_t a = i & 1 ? r.a_max : r.a_min, b = i & 2 ? r.b_max : r.b_min;
+
+			/* on the side that is looked at: the counts of the form next to the line A = B */
+			if (r.a_min <= r.b_max)
+				below = fmax(below, off(&r,
+							(double)(a < b	       ? a
+								 : b > r.a_min ? b
+									       : r.a_min),
+							(double)(a < b	       ? b
+								 : b > r.a_min ? b
+									       : r.a_min)));
+			if (a > b)
+				above = fmax(above, off(&r, (double)a, (double)b));
+			else if (r.a_max > r.b_min) {
+				uint64_t y = b < r.a_max ? b : r.a_max - 1;
+
+				above = fmax(above, off(&r, (double)(y + 1), (double)y));
+			}
+		}
+	}
+	ck_assert_double_le(below, GNO_RATIO_WORST);
+	ck_assert_double_ge(below, GNO_RATIO_WORST - 1e-6);
+	ck_assert_double_le(above, GNO_RATIO_WORST_ABOVE);
+	ck_assert_double_ge(above, GNO_RATIO_WORST_ABOVE - 1e-6);
+}
+END_TEST
+
+/* The form of 32 bits, where a unit is the coarsest against the counts: all smaller counts beside the first
+ * larger ones of each size. */
+START_TEST(test_ratio_worst_error_of_long_form)
 {
 	double worst = 0;
 
-	for (unsigned e = 0; e <= 26; e++)
-		for (uint64_t b = 32; b < 64; b++)
-			for (uint64_t a = 0; a <= b / 2; a++) {
-				uint64_t bs[2] = {b << e, ((b + 1) << e) - 1};
-				uint64_t as[2] = {a << (e + 1), ((a + 1) << (e + 1)) - 1};
+	for (unsigned e = 0; e <= 15; e++)
+		for (uint32_t near = 0; near < 3; near++) {
+			uint32_t most = (8192u << e) + near * ((1u << e) - 1) / 2;
 
-				for (unsigned i = 0; i < 4; i++) {
-					uint64_t x = as[i & 1], y = bs[i >> 1];
+			for (uint32_t k = 0; k <= most >> e; k++)
+				for (uint32_t edge = 0; edge < 2; edge++) {
+					uint32_t less = edge ? ((k + 1) << e) - 1 : k << e;
 					struct gno_ratio r;
 
-					if (x > y)
-						x = y;
-					r = decoded((uint32_t)x, (uint32_t)y);
-					worst = fmax(worst, fabs(gno_ratio_a(&r) / gno_ratio_b(&r) -
-								 (double)x / (double)y));
+					if (less > most)
+						less = most;
+					ck_assert_int_eq(
+					    gno_ratio_decode32(gno_ratio_encode32(less, most), &r), GNO_OK);
+					contains(&r, less, most);
+					worst = fmax(worst, off(&r, less, most));
+					ck_assert_int_eq(
+					    gno_ratio_decode32(gno_ratio_encode32(most, less), &r), GNO_OK);
+					contains(&r, most, less);
+					worst = fmax(worst, off(&r, most, less));
 				}
-			}
-	ck_assert_double_le(worst, GNO_RATIO_WORST);
-	ck_assert_double_ge(worst, GNO_RATIO_WORST - 1e-6);
+		}
+	ck_assert_double_le(worst, GNO_RATIO_WORST_LONG);
+	ck_assert_double_ge(worst, GNO_RATIO_WORST_LONG - 1e-8);
 }
 END_TEST
 
@@ -109,10 +196,14 @@ START_TEST(test_ratio_saturation)
 {
 	struct gno_ratio r;
 
-	ck_assert_int_eq(decoded(40, 20).saturated, 1); /* A is no part of B */
-	ck_assert_int_eq(decoded(4096, 64).saturated, 1);
-	ck_assert_int_eq(decoded(63, 63).saturated, 0);
+	ck_assert_int_eq(decoded(40, 20).saturated, 0);
 	ck_assert_int_eq(decoded(7, UINT32_MAX).saturated, 1);
+	ck_assert_int_eq(decoded(UINT32_MAX, 7).saturated, 1);
+	ck_assert_uint_eq(decoded(UINT32_MAX, 7).a_max, UINT32_MAX);
+	ck_assert_int_eq(decoded(7, UINT32_MAX - 1).saturated, 0);
+	ck_assert_int_eq(gno_ratio_decode32(gno_ratio_encode32(1u << 29, 7), &r), GNO_OK);
+	ck_assert_int_eq(r.saturated, 1);
+	ck_assert_uint_eq(r.b_min, 0);
 	gno_ratio_full(5, UINT32_MAX, &r);
 	ck_assert_int_eq(r.saturated, 1);
 	gno_ratio_full(UINT32_MAX - 1, UINT32_MAX - 1, &r);
@@ -125,8 +216,12 @@ START_TEST(test_ratio_refuses_impossible_forms)
 	struct gno_ratio r;
 
 	ck_assert_int_eq(gno_ratio_decode(form(1, 31, 1), &r), GNO_ERR_FORMAT);
-	ck_assert_int_eq(gno_ratio_decode(form(0, 0, 31), &r), GNO_ERR_FORMAT);
+	ck_assert_int_eq(gno_ratio_decode(form(15, 31, 27), &r), GNO_ERR_FORMAT);
+	ck_assert_int_eq(gno_ratio_decode(form(16, 31, 28), &r), GNO_ERR_FORMAT);
+	ck_assert_int_eq(gno_ratio_decode(form(0, 1, 31), &r), GNO_ERR_FORMAT);
 	ck_assert_int_eq(gno_ratio_decode(form(1, 32, 27), &r), GNO_ERR_FORMAT);
+	ck_assert_int_eq(gno_ratio_decode32(8191u << 18 | 8191u << 4 | 1, &r), GNO_ERR_FORMAT);
+	ck_assert_int_eq(gno_ratio_decode32(1u << 18 | 15, &r), GNO_ERR_FORMAT);
 }
 END_TEST
 
@@ -166,9 +261,11 @@ int main(void)
 
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, test_ratio_encode_golden);
+	tcase_add_test(tc, test_ratio_encode32_golden);
 	tcase_add_test(tc, test_ratio_exact_below_32);
 	tcase_add_test(tc, test_ratio_worst_error);
 	tcase_add_test(tc, test_ratio_worst_error_of_large_counts);
+	tcase_add_test(tc, test_ratio_worst_error_of_long_form);
 	tcase_add_test(tc, test_ratio_saturation);
 	tcase_add_test(tc, test_ratio_refuses_impossible_forms);
 	tcase_add_test(tc, test_ratio_quotient);

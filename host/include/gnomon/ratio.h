@@ -3,33 +3,37 @@
 #define GNOMON_RATIO_H
 
 /*
- * Ratio counters as they come in records: B counts all, A counts a part of what B counts, so A <= B.
- * The compressed form keeps 5 bits of A and 6 bits of B under one exponent (Carpenter, NBSIR 87-3627,
- * p. 19, with the weights that docs/design/interfaces.md gives: A's unit is twice B's from B = 32 on).
+ * Ratio counters as they come in records: mostly B counts all, and A a part of what B counts. The two
+ * compressed forms (Carpenter, NBSIR 87-3627, p. 19) are those of docs/design/preprocessors.md.
  */
 
 #include <stdint.h>
 
 /*
- * Least upper bound of the error of A/B as decoded from the compressed form, for A <= B of any size: 3/65
- * (0.0462), at A = B where the decoded quotient is 31/32.5. For B below 4096 it is 0.0457.
+ * Least upper bounds of the error of the smaller count over the larger one as decoded by the middles, for
+ * all counts of 32 bits that are not saturated: 16-bit form, A <= B (A just below B = 32 * 2^e: 31/32.5
+ * instead of 1); 16-bit form, A > B (B just below A = 32 * 2^e: 31.5/33); 32-bit form, either way.
  */
-#define GNO_RATIO_WORST (3.0 / 65.0)
+#define GNO_RATIO_WORST (3.0 / 65.0)	     /* 0.0462 */
+#define GNO_RATIO_WORST_ABOVE (1.0 / 22.0)   /* 0.0455 */
+#define GNO_RATIO_WORST_LONG (2.0 / 16385.0) /* 0.000122 */
 
 /* What is known of one pair: each count lies between its `min` and its `max`, both included. */
 struct gno_ratio {
 	uint64_t a_min, a_max;
 	uint64_t b_min, b_max;
-	int saturated; /* a count stood at its end, or A did not fit: the true counts may be larger */
+	int saturated; /* a count stood at its end, or did not fit the form: the true counts may be larger */
 };
 
-/* The compressed form of the counts: the reference for what the hardware does. */
+/* The compressed forms of the counts: the reference for what the hardware does. */
 uint16_t gno_ratio_encode(uint32_t a, uint32_t b);
+uint32_t gno_ratio_encode32(uint32_t a, uint32_t b);
 
-/* The counts that a compressed form stands for. GNO_ERR_FORMAT for a form that no counts have. */
+/*
+ * The counts that a compressed form stands for. A saturated form leaves both unknown, from 0 to
+ * UINT32_MAX. GNO_ERR_FORMAT for a form that no counts have; `out` is left alone.
+ */
 int gno_ratio_decode(uint16_t form, struct gno_ratio *out);
-
-/* As gno_ratio_decode, of the form with 32 bits a pair: A 31..18, B 17..4, exponent 3..0. */
 int gno_ratio_decode32(uint32_t form, struct gno_ratio *out);
 
 /* The counts of the full form, both exact. */
