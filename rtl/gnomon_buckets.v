@@ -4,7 +4,7 @@
 //
 //  1. first_i: a run begins; the first bank begins with the next clock. What is left of the run before is thrown away.
 //  2. In each clock with valid_i the bucket of value_i is one more (gnomon_ranges), in the bank of that clock; every clock, the same bucket too. A count
-//     of 2^BITS - 1 stays so.
+//     that reaches 2^16 - 1, of 32 bits 2^32 - 2^16, is saturated: it stays so, and 2^BITS - 1 is given out.
 //  3. bank_i: the bank ends with this clock; the next one begins with the next clock, if one is free. flush_i: the bank ends, and nothing counts until
 //     first_i.
 //  4. If no bank is free values are lost, and counted, until one is; the next bank then is late. A flush in the meantime makes one that is empty: late,
@@ -218,7 +218,8 @@ module gnomon_buckets #(
 		end
 	end
 
-	// The counts. A count is read in one clock, written in the next; what is written is kept for a count that comes right behind it.
+	// The counts. A count is read in one clock, written in the next; what is written is kept for a count that comes right behind it. Of 32 bits the upper
+	// half is one more where the lower one wraps, a clock later: that cannot come twice within 2^16 clocks, so nothing is kept for it.
 	wire [COUNT_LOG2+BANKS_LOG2-1:0] count_at = {index, bank};
 	wire [COUNT_LOG2+BANKS_LOG2-1:0] clear_at = {at_q, tail_q[BANKS_LOG2-1:0]};
 	wire [1:0]                       cleared;
@@ -226,45 +227,69 @@ module gnomon_buckets #(
 	genvar p;
 	generate
 		for (p = 0; p < 2; p = p + 1) begin : gen_ram
-			localparam [0:0]   PARITY = p;
-			wire               count = counts && count_at[0] == PARITY;
-			wire [ADDR_W-1:0]  addr  = count ? count_at[ADDR_W:1] : clear_at[ADDR_W:1];
-			reg                counted_q, clear_q, same_q;
-			reg  [ADDR_W-1:0]  addr_q;
-			reg  [BITS-1:0]    sum_q;
-			wire [BITS-1:0]    read;
+			localparam [0:0]  PARITY = p;
+			wire              count = counts && count_at[0] == PARITY;
+			wire [ADDR_W-1:0] addr  = count ? count_at[ADDR_W:1] : clear_at[ADDR_W:1];
+			reg               counted_q, clear_q, same_q;
+			reg  [ADDR_W-1:0] addr_q;
+			reg  [15:0]       sum_q;
+			wire [15:0]       low;
 			// a count that is to be cleared: all ones, and one more
-			wire [BITS-1:0]    base  = clear_q ? {BITS{1'b1}} : same_q ? sum_q : read;
-			wire [BITS:0]      sum   = {1'b0, base} + 1'b1;
-			wire               write = clear_q || (counted_q && !sum[BITS]);
+			wire [15:0]       base  = clear_q ? 16'hffff : same_q ? sum_q : low;
+			wire [16:0]       sum   = {1'b0, base} + 17'd1;
+			wire              stays = BITS == 16 && sum[16];
 			always @(posedge clk) begin
 				counted_q <= count && !rst;
 				clear_q   <= go && clear_at[0] == PARITY && !rst;
 				addr_q    <= addr;
-				same_q    <= count && counted_q && !sum[BITS] && addr == addr_q;
-				sum_q     <= sum[BITS-1:0];
+				same_q    <= count && counted_q && !stays && addr == addr_q;
+				sum_q     <= sum[15:0];
 			end
-			gnomon_ram #(.WIDTH(BITS), .DEPTH_LOG2(ADDR_W)) u_counts (
+			gnomon_ram #(.WIDTH(16), .DEPTH_LOG2(ADDR_W)) u_low (
 				.clk     (clk),
-				.we_i    (write),
+				.we_i    (clear_q || (counted_q && !stays)),
 				.waddr_i (addr_q),
-				.wdata_i (sum[BITS-1:0]),
+				.wdata_i (sum[15:0]),
 				.raddr_i (addr),
-				.rdata_o (read)
+				.rdata_o (low)
 			);
 			assign cleared[p] = clear_q;
-			assign reads[p*BITS +: BITS] = read;
+			assign reads[p*BITS +: 16] = low;
+			if (BITS == 32) begin : gen_high
+				reg               carry_q, zero_q;
+				reg  [ADDR_W-1:0] high_q;
+				reg  [15:0]       base_q;
+				wire [15:0]       high;
+				wire [16:0]       more = {1'b0, base_q} + 17'd1;
+				always @(posedge clk) begin
+					carry_q <= counted_q && sum[16];
+					zero_q  <= clear_q;
+					high_q  <= addr_q;
+					base_q  <= clear_q ? 16'hffff : high;
+				end
+				gnomon_ram #(.WIDTH(16), .DEPTH_LOG2(ADDR_W)) u_high (
+					.clk     (clk),
+					.we_i    (zero_q || (carry_q && !more[16])),
+					.waddr_i (high_q),
+					.wdata_i (more[15:0]),
+					.raddr_i (addr),
+					.rdata_o (high)
+				);
+				assign reads[p*BITS+16 +: 16] = high;
+			end
 		end
 	endgenerate
 
 	// The buffer of a record
-	wire [BITS-1:0]      drained = cleared[1] ? reads[2*BITS-1:BITS] : reads[BITS-1:0];
+	wire [BITS-1:0]      read      = cleared[1] ? reads[2*BITS-1:BITS] : reads[BITS-1:0];
+	wire                 saturated = &read[BITS-1:BITS-16];
+	wire [BITS-1:0]      drained   = read | {BITS{saturated}};
 	wire [BITS-1:0]      buffered;
 	reg  [PART_LOG2-1:0] slot_q;
 	reg                  saturated_q;
 	always @(posedge clk) begin
 		slot_q      <= at_q[PART_LOG2-1:0];
-		saturated_q <= (fill_q || load_q || give_q) && (saturated_q || (cleared != 0 && &drained));
+		saturated_q <= (fill_q || load_q || give_q) && (saturated_q || (cleared != 0 && saturated));
 	end
 	gnomon_ram #(.WIDTH(BITS), .DEPTH_LOG2(PART_LOG2)) u_buffer (
 		.clk     (clk),
