@@ -9,11 +9,13 @@ module bench_builder;
 	parameter TIME_W  = 32;
 	parameter CODE_W  = 4;
 	parameter SAMPLES = 0;
+	parameter BLOCKS  = 0;
 	parameter LOSES   = 1;
 	parameter BESIDE  = 0;
 
 	localparam CLOCKS = 100000;
-	localparam RECORD = 0, SAMPLE = 1, RESET = 2, START = 3, STOP = 4, MARK = 6;
+	localparam RECORD = 0, SAMPLE = 1, RESET = 2, START = 3, STOP = 4, MARK = 6, BANK = 7;
+	localparam MEASURES = SAMPLES != 0 || BLOCKS != 0;
 	localparam [7:0] NODE_BYTE = NODE;
 
 	`include "bench.vh"
@@ -27,15 +29,15 @@ module bench_builder;
 	wire              keep, told;
 	reg  [CODE_W-1:0] code = 0, code_next = 0;
 	reg  [TIME_W+6:0] count = 0;
-	wire              sample, reset, wr, event_now, stopped, active;
+	wire              sample, reset, bank, flush, wr, event_now, stopped, active;
 	wire [63:0]       slot;
 	wire [7:0]        run;
 
-	gnomon_builder #(.NODE(NODE), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(SAMPLES), .LOSES(LOSES), .BESIDE(BESIDE)) dut (
+	gnomon_builder #(.NODE(NODE), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(SAMPLES), .BLOCKS(BLOCKS), .LOSES(LOSES), .BESIDE(BESIDE)) dut (
 		.clk (clk), .rst (rst), .sync_i (sync), .start_i (start), .stop_i (stop),
 		.collect_i (collect), .wrap_i (wrap), .halt_i (halt), .count_i (count),
 		.live_i (live), .hit_i (hit), .actions_i (actions), .code_i (code), .records_i (records),
-		.sample_ready_i (sample_ready), .sample_o (sample), .reset_o (reset),
+		.sample_ready_i (sample_ready), .sample_o (sample), .reset_o (reset), .bank_o (bank), .flush_o (flush),
 		.room_i (room), .resume_i (resume), .wr_o (wr), .slot_o (slot), .keep_o (keep), .told_o (told),
 		.event_o (event_now), .stopped_o (stopped), .active_o (active), .run_o (run)
 	);
@@ -100,10 +102,10 @@ module bench_builder;
 	end
 
 	// The model: what was seen of the clock before (p_), and of the one before that
-	reg        p_room, p_resume, p_ready, p_halt, p_sample, p_event, p_stopped, p_start, p_first, pp_halt, p_reset, due_reset;
+	reg        p_room, p_resume, p_ready, p_halt, p_sample, p_event, p_stopped, p_start, p_first, pp_halt, p_reset, due_reset, p_bank, due_bank, p_flush;
 	reg [CODE_W-1:0] p_code;
 	reg        running = 0, ending = 0, p_running = 0, p_ending = 0, collects = 0, gap = 0, owed = 0, in_run = 0;
-	reg [9:0]  heard = 0;          // in this clock: reset, event, actions
+	reg [10:0] heard = 0;          // in this clock: bank, reset, event, actions
 	reg        p_live = 1, pp_live = 1, is_told = 1;
 	reg [5:0]  p_records;
 	reg        now_event, kept, stop_flag, flushed, saw_flush, wanted;
@@ -116,7 +118,7 @@ module bench_builder;
 	reg [7:0]  kind, flags;
 	reg [63:0] expected;
 	integer    n_event = 0, n_lost = 0, n_open = 0, n_close = 0, n_close_end = 0, n_beat = 0, n_beat_gap = 0, n_flush = 0, n_sync = 0, n_sampled = 0;
-	integer    n_unsampled = 0, n_owed = 0, n_stop = 0, n_start = 0, n_halt = 0, n_many = 0, n_restart = 0, n_twice = 0, n_off = 0, n_wait = 0, n_reset = 0;
+	integer    n_unsampled = 0, n_owed = 0, n_stop = 0, n_start = 0, n_halt = 0, n_many = 0, n_restart = 0, n_twice = 0, n_off = 0, n_wait = 0, n_reset = 0, n_bank = 0, n_bank_lost = 0;
 	integer    n_stop_event = 0, n_load_on = 0, n_load_off = 0, n_load_wait = 0, n_load_gap = 0, n_mark = 0;
 	integer    load_wait = 0;
 
@@ -145,7 +147,7 @@ module bench_builder;
 				equal(now, 0, "time of sync (bench)");
 			end else if (now_event && !gap && p_room) begin
 				kept     = 1'b1;
-				flags    = SAMPLES != 0 && next_actions[SAMPLE] ? (p_ready ? 2 : 1) : 0;
+				flags    = MEASURES && next_actions[SAMPLE] ? (!p_ready ? 1 : SAMPLES != 0 ? 2 : 0) : 0;
 				flags    = flags | {next_actions[MARK], stop_flag, 2'b00};
 				n_mark   = n_mark + next_actions[MARK];
 				expected = {flags, {(8-CODE_W){1'b0}}, p_code, NODE_BYTE, 8'd1, now};
@@ -175,7 +177,7 @@ module bench_builder;
 			end else if (!gap) begin
 				// ... or, in a clock or two, a beat, a gap for want of room for it, the flush
 				beat_wait  = must && p_running && !p_halt && !wr ? beat_wait + 1 : 0;
-				flush_wait = p_ending && (SAMPLES == 0 || p_ready) && !wr ? flush_wait + 1 : 0;
+				flush_wait = p_ending && (!MEASURES || p_ready) && !wr ? flush_wait + 1 : 0;
 				check(beat_wait <= 4, "beat is late");
 				check(flush_wait <= 4, "flush is late");
 				load_wait = p_running && pp_live != is_told && !wr ? load_wait + 1 : 0;
@@ -200,7 +202,7 @@ module bench_builder;
 					lost     = 0;
 					n_beat_gap = n_beat_gap + 1;
 				end else if (kind == 8'd6) begin
-					check(p_ending && (SAMPLES == 0 || p_ready), "flush that was not due");
+					check(p_ending && (!MEASURES || p_ready), "flush that was not due");
 					expected  = status(8'd6);
 					saw_flush = 1'b1;
 					flushed   = 1'b1;
@@ -217,7 +219,11 @@ module bench_builder;
 			if (wr)
 				equal(slot, expected, "slot");
 			check(!flushed || saw_flush || !wr, "slot after the flush");
-			equal(p_sample, (kept && flags[1]) || (saw_flush), "sample_o");
+			equal(p_sample, (kept && MEASURES && next_actions[SAMPLE] && p_ready) || saw_flush, "sample_o");
+			equal(p_flush, saw_flush, "flush_o");
+			equal(p_bank, BLOCKS != 0 && due_bank, "bank_o");
+			n_bank      = n_bank + (BLOCKS != 0 && due_bank);
+			n_bank_lost = n_bank_lost + (BLOCKS != 0 && due_bank && !kept);
 			equal(p_stopped, kept && stop_flag, "stopped_o");
 			equal(p_reset, SAMPLES != 0 && due_reset, "reset_o");
 			n_reset = n_reset + (SAMPLES != 0 && due_reset);
@@ -235,10 +241,10 @@ module bench_builder;
 			equal(active, running || (ending && !saw_flush), "active");
 		if (!rst)
 			equal(run, expected_run, "run");
-		{due_reset, next_event, next_actions} = heard;
+		{due_bank, due_reset, next_event, next_actions} = heard;
 		if (in_run && !p_start)
 			equal(told, is_told, "told_o");
-		heard = {running && hit && actions[RESET], running && hit && actions[RECORD] && (collects || actions[START]), actions};
+		heard = {running && hit && actions[BANK], running && hit && actions[RESET], running && hit && actions[RECORD] && (collects || actions[START]), actions};
 		n_off = n_off + (running && hit && actions[RECORD] && !heard[8]);
 		if (saw_flush)
 			ending = 1'b0;
@@ -273,13 +279,13 @@ module bench_builder;
 			must     = 1'b0;
 			may      = 1'b0;
 			flushed  = 1'b0;
-			heard    = 10'd0;
+			heard    = 11'd0;
 			is_told  = live;
 		end
 		if (rst)
 			expected_run = 0;
 		{p_room, p_resume, p_ready, pp_halt, p_halt} = {room, resume, sample_ready, p_halt, halt};
-		{p_sample, p_event, p_stopped, p_reset, p_code, p_records} = {sample, event_now, stopped, reset, code, records};
+		{p_sample, p_event, p_stopped, p_reset, p_bank, p_flush, p_code, p_records} = {sample, event_now, stopped, reset, bank, flush, code, records};
 		pp_live = p_live;
 		p_live  = live;
 		{p_first, p_start} = {p_start, start};
@@ -312,6 +318,10 @@ module bench_builder;
 		covered(n_halt, "event while halted");
 		if (LOSES != 0)
 			covered(n_owed, "stop flag of a lost event");
+		if (BLOCKS != 0) begin
+			covered(n_bank, "end of a bank");
+			covered(n_bank_lost, "end of a bank with an event that is lost");
+		end
 		if (SAMPLES != 0) begin
 			covered(n_sampled, "sample");
 			covered(n_unsampled, "sample not taken");
