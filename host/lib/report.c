@@ -274,7 +274,7 @@ static int take_load(struct walk *w, uint64_t time, bool live)
 	w->off_since = time + 1; /* if collection is off */
 	w->lives++;
 	choose_load(w);
-	return rc;
+	return rc ? rc : units_load(w, time);
 }
 
 static int take_batch(struct walk *w, const struct gno_stream *s, const struct gno_batch *b)
@@ -295,7 +295,12 @@ static int take_batch(struct walk *w, const struct gno_stream *s, const struct g
 			break;
 		case GNO_KIND_RATIO:
 			gno_stream_record(s, b, i, w->samples.pair, &rec);
-			rc = samples_take(w, &rec);
+			rc = samples_take(w, s, &rec);
+			break;
+		case GNO_KIND_BUCKET:
+		case GNO_KIND_COUNTER:
+			gno_stream_record(s, b, i, w->samples.pair, &rec);
+			rc = units_take(w, s, &rec);
 			break;
 		case GNO_KIND_GAP:
 			gno_stream_record(s, b, i, w->samples.pair, &rec);
@@ -340,6 +345,7 @@ static int finish(struct walk *w)
 	system_end(w);
 	words_end(w);
 	samples_end(w);
+	units_end(w);
 	if (!n->flushed && line->end > n->end) {
 		/* the other nodes went on, this one did too or is not drained yet */
 		n->unseen[REPORT_HOLE] += line->end - n->end;
@@ -350,7 +356,7 @@ static int finish(struct walk *w)
 }
 
 /* What is known at the first record. */
-static void begin(struct walk *w)
+static int begin(struct walk *w)
 {
 	const struct gno_pattern_file *file = w->r->points.load[0].file;
 
@@ -364,8 +370,10 @@ static void begin(struct walk *w)
 	    (struct walk_pause){.known = !w->r->run->wrap, .exact = !w->r->run->wrap, .mark = w->n->begin};
 	w->port.mark = w->n->begin;
 	w->words.last = w->n->begin;
+	w->samples.since = w->n->begin;
 	system_begin(w);
 	choose_load(w);
+	return units_load(w, 0);
 }
 
 static int walk_node(struct gno_report *r, unsigned node, const struct gno_report_options *o,
@@ -376,12 +384,11 @@ static int walk_node(struct gno_report *r, unsigned node, const struct gno_repor
 	int rc = GNO_OK;
 
 	w.n->count = calloc(r->points.points + 1, sizeof(*w.n->count));
-	if (!w.n->count || intervals_begin(&w) || samples_begin(&w)) {
+	w.n->missing = gno_stream_missing(s);
+	if (!w.n->count || intervals_begin(&w) || samples_begin(&w) || units_begin(&w) || begin(&w)) {
 		rc = gno_fail_nomem(err);
 		goto out;
 	}
-	w.n->missing = gno_stream_missing(s);
-	begin(&w);
 	gno_stream_rewind(s);
 	while ((rc = gno_stream_read(s, b, err)) > 0) {
 		rc = take_batch(&w, s, b);
@@ -396,6 +403,7 @@ out:
 	intervals_free(&w);
 	samples_free(&w);
 	port_free(&w);
+	units_free(&w);
 	return rc;
 }
 
@@ -509,6 +517,7 @@ void gno_report_free(struct gno_report *r)
 		free(n->count);
 		free(n->measure);
 		free(n->overall);
+		free(n->extreme);
 		free(n->gap);
 		free(n->hole);
 		free(n->blind);
@@ -517,6 +526,12 @@ void gno_report_free(struct gno_report *r)
 		free(n->system.ratio[1]);
 		report_map_free(&n->port.events);
 		report_map_free(&n->words.tick);
+		for (unsigned i = 0; i < BLOCK_UNITS; i++) {
+			free(n->unit[i].bank);
+			free(n->unit[i].count);
+			free(n->unit[i].count_before);
+			free(n->unit[i].total);
+		}
 	}
 	for (unsigned c = 0; r->connection && c < GNO_CONNECTIONS; c++)
 		for (unsigned kind = 0; kind < REPORT_MESSAGES; kind++)
@@ -525,6 +540,7 @@ void gno_report_free(struct gno_report *r)
 	free(r->node);
 	free(r->sample);
 	free(r->pair);
+	free(r->extreme);
 	free(r->mark);
 	free(r->line.cell);
 	free(r->profile.place);

@@ -14,6 +14,7 @@
 #include "gnomon/pattern_file.h"
 #include "gnomon/trace.h"
 #include "report_map.h"
+#include "report_units.h"
 #include "stats.h"
 
 #define GNO_CODES 256 /* event codes and trigger numbers there can be */
@@ -104,11 +105,12 @@ struct report_fired {
 };
 
 struct report_sample {
-	uint64_t time;
+	uint64_t from, time; /* the counters counted from `from` up to and including `time` */
 	unsigned node;
 	struct report_fired fired;
-	bool reset;  /* counting began anew after it */
-	size_t pair; /* its first pair in `pair` of the report */
+	bool reset;	/* counting began anew after it */
+	size_t pair;	/* its first pair in `pair` of the report */
+	size_t extreme; /* its first one in `extreme` */
 };
 
 struct report_mark {
@@ -196,6 +198,8 @@ struct report_node {
 	struct report_port port;
 	struct report_system system;
 	struct report_words words;
+	struct report_extreme *extreme;	      /* over the run, one for each that the node has */
+	struct report_unit unit[BLOCK_UNITS]; /* buckets, then counters */
 	/* found before the walk */
 	size_t lives;  /* loads that went live */
 	size_t breaks; /* stretches without records: gaps, holes, a missing beginning or end */
@@ -265,6 +269,8 @@ struct gno_report {
 	size_t samples;
 	struct gno_ratio *pair; /* of the samples */
 	size_t pairs;
+	struct report_extreme *extreme; /* of the samples */
+	size_t extremes;
 	uint64_t samples_seen; /* more than `samples` if not all were kept */
 	struct report_mark *mark;
 	size_t marks;
@@ -278,10 +284,11 @@ struct gno_report {
 struct gno_report_options {
 	const char *interval; /* report this one only; NULL: all */
 	unsigned columns;     /* of the time line */
-	size_t samples;	      /* most samples and marks that are kept for listing */
-	bool profile;	      /* make the profile */
-	bool by_line;	      /* of lines, not of functions */
-	const char *field;    /* of the watched word that holds the address; NULL: "pc" */
+	size_t samples;	      /* most samples, banks and marks that are kept for listing */
+	bool latest;	   /* keep the last banks and, of each node, the last samples; else the first ones */
+	bool profile;	   /* make the profile */
+	bool by_line;	   /* of lines, not of functions */
+	const char *field; /* of the watched word that holds the address; NULL: "pc" */
 };
 
 /*

@@ -16,8 +16,9 @@ int samples_begin(struct walk *w)
 	w->n->overall = calloc(pairs, sizeof(*w->n->overall));
 	w->n->system.ratio[0] = calloc(pairs, sizeof(*w->n->overall));
 	w->n->system.ratio[1] = calloc(pairs, sizeof(*w->n->overall));
-	if (!w->samples.last || !w->samples.pair || !w->n->overall || !w->n->system.ratio[0] ||
-	    !w->n->system.ratio[1])
+	w->n->extreme = calloc(w->m->measure.extremes + 1, sizeof(*w->n->extreme));
+	if (!w->n->extreme || !w->samples.last || !w->samples.pair || !w->n->overall ||
+	    !w->n->system.ratio[0] || !w->n->system.ratio[1])
 		return GNO_ERR_NOMEM;
 	return GNO_OK;
 }
@@ -97,26 +98,59 @@ void samples_close(struct walk *w)
 		/* counts went without having been told */
 		w->n->counts_incomplete = true;
 		memset(w->samples.last, 0, w->m->pairs * sizeof(*w->samples.last));
+		w->samples.since = c->time + 1;
 	}
 	if (c->open && !c->known) /* it may have been reset */
 		w->n->counts_incomplete = true;
 	c->open = false;
 }
 
-static int keep(struct walk *w, uint64_t time, const struct report_fired *fired, bool reset)
+/* Drops the first sample of the node, with what belongs to it. */
+static void drop_first(struct walk *w)
 {
 	struct gno_report *r = w->r;
+	size_t pairs = w->m->pairs, extremes = w->m->measure.extremes;
+	size_t at = r->samples - w->samples.kept;
+
+	w->samples.kept--;
+	r->samples--;
+	memmove(&r->sample[at], &r->sample[at + 1], w->samples.kept * sizeof(*r->sample));
+	r->pairs -= pairs;
+	r->extremes -= extremes;
+	memmove(&r->pair[w->samples.pair_base], &r->pair[w->samples.pair_base + pairs],
+		w->samples.kept * pairs * sizeof(*r->pair));
+	memmove(&r->extreme[w->samples.extreme_base], &r->extreme[w->samples.extreme_base + extremes],
+		w->samples.kept * extremes * sizeof(*r->extreme));
+	for (size_t i = at; i < r->samples; i++) {
+		r->sample[i].pair -= pairs;
+		r->sample[i].extreme -= extremes;
+	}
+}
+
+static int keep(struct walk *w, const struct report_sample *as)
+{
+	struct gno_report *r = w->r;
+	struct report_extreme *extreme;
 	struct report_sample *sample;
 	struct gno_ratio *pair;
 
 	r->samples_seen++;
-	if (r->samples >= w->o->samples)
+	if (w->o->latest && w->samples.kept && w->samples.kept >= w->o->samples)
+		drop_first(w);
+	else if (!w->o->latest && r->samples >= w->o->samples)
 		return GNO_OK;
+	if (!w->samples.kept) {
+		w->samples.pair_base = r->pairs;
+		w->samples.extreme_base = r->extremes;
+	}
+	w->samples.kept++;
 	sample = report_grow(r->sample, r->samples, sizeof(*sample));
 	if (!sample)
 		return GNO_ERR_NOMEM;
 	r->sample = sample;
-	r->sample[r->samples++] = (struct report_sample){time, w->node, *fired, reset, r->pairs};
+	r->sample[r->samples] = *as;
+	r->sample[r->samples].pair = r->pairs;
+	r->sample[r->samples++].extreme = r->extremes;
 	for (unsigned i = 0; i < w->m->pairs; i++) {
 		pair = report_grow(r->pair, r->pairs, sizeof(*pair));
 		if (!pair)
@@ -124,7 +158,50 @@ static int keep(struct walk *w, uint64_t time, const struct report_fired *fired,
 		r->pair = pair;
 		r->pair[r->pairs++] = w->samples.pair[i];
 	}
+	for (unsigned i = 0; i < w->m->measure.extremes; i++) {
+		extreme = report_grow(r->extreme, r->extremes, sizeof(*extreme));
+		if (!extreme)
+			return GNO_ERR_NOMEM;
+		r->extreme = extreme;
+		r->extreme[r->extremes++] = w->samples.extreme[i];
+	}
 	return GNO_OK;
+}
+
+/* The point of an event that an extreme names. */
+static int point_of(const struct walk *w, unsigned code)
+{
+	struct report_fired fired = {GNO_KIND_EVENT, code, -1};
+
+	walk_point(w, &fired);
+	return fired.point;
+}
+
+/* Reads the extremes of a sample, and adds them to those of the run. */
+static void take_extremes(struct walk *w, const struct gno_stream *s, const struct gno_record *rec)
+{
+	for (unsigned i = 0; i < w->m->measure.extremes; i++) {
+		struct report_extreme *now = &w->samples.extreme[i], *all = &w->n->extreme[i];
+
+		gno_stream_extreme(s, rec, i, &now->v);
+		now->largest_point = point_of(w, now->v.largest_code);
+		now->smallest_point = point_of(w, now->v.smallest_code);
+		if (!now->v.any)
+			continue;
+		if (!all->v.any || now->v.largest > all->v.largest) {
+			all->v.largest = now->v.largest;
+			all->v.largest_time = now->v.largest_time;
+			all->v.largest_code = now->v.largest_code;
+			all->largest_point = now->largest_point;
+		}
+		if (!all->v.any || now->v.smallest < all->v.smallest) {
+			all->v.smallest = now->v.smallest;
+			all->v.smallest_time = now->v.smallest_time;
+			all->v.smallest_code = now->v.smallest_code;
+			all->smallest_point = now->smallest_point;
+		}
+		all->v.any = true;
+	}
 }
 
 /* Counts since the sample before: the difference of two that were not reset between. */
@@ -161,14 +238,16 @@ static void split(struct walk *w, bool in_clock)
 	w->samples.crossings = w->system.crossings;
 }
 
-int samples_take(struct walk *w, const struct gno_record *rec)
+int samples_take(struct walk *w, const struct gno_stream *s, const struct gno_record *rec)
 {
+	uint64_t from = w->samples.since;
 	struct report_fired fired = {.kind = GNO_KIND_FLUSH, .point = -1};
 	bool in_clock = w->clock.open && w->clock.time == rec->time;
 	bool reset = in_clock && w->clock.actions & RESET;
 
 	w->n->samples++;
 	split(w, in_clock);
+	take_extremes(w, s, rec);
 	for (unsigned i = 0; i < rec->pairs; i++) {
 		if (reset) {
 			gno_ratio_add(&w->n->overall[i], &rec->pair[i]);
@@ -181,7 +260,10 @@ int samples_take(struct walk *w, const struct gno_record *rec)
 		w->clock.sampled = true;
 		fired = w->clock.last;
 	}
-	return keep(w, rec->time, &fired, reset);
+	if (reset)
+		w->samples.since = rec->time + 1;
+	return keep(w, &(struct report_sample){
+			   .from = from, .time = rec->time, .node = w->node, .fired = fired, .reset = reset});
 }
 
 /* Whether counts may have gone without a sample that tells of them. */

@@ -41,9 +41,13 @@ struct walk_clock {
 };
 
 struct walk_samples {
-	struct gno_ratio *last; /* counts since the last reset */
-	struct gno_ratio *pair; /* of the sample at hand */
-	uint64_t crossings;	/* at the last sample */
+	struct gno_ratio *last;		  /* counts since the last reset */
+	struct gno_ratio *pair;		  /* of the sample at hand */
+	uint64_t crossings;		  /* at the last sample */
+	uint64_t since;			  /* the counters count from here on */
+	struct report_extreme extreme[4]; /* of the sample at hand */
+	size_t kept;			  /* samples of the node in the report's list */
+	size_t pair_base, extreme_base;	  /* where their pairs and extremes begin */
 };
 
 struct walk_pause {
@@ -80,6 +84,18 @@ struct walk_words {
 	uint64_t last;	 /* ticks up to here are done with */
 };
 
+/* Bounds of buckets that hold from a time on; NULL: not known which. */
+struct walk_bounds {
+	uint64_t since;
+	const struct gno_pattern_node *node;
+};
+
+struct walk_units {
+	struct blocks blocks;
+	struct walk_bounds *bounds;
+	size_t loads;
+};
+
 struct walk {
 	struct gno_report *r;
 	struct report_node *n;
@@ -101,6 +117,7 @@ struct walk {
 	struct walk_port port;
 	struct walk_system system;
 	struct walk_words words;
+	struct walk_units units;
 };
 
 /* -- report.c -- */
@@ -123,7 +140,7 @@ int samples_fire(struct walk *w, uint64_t time, const struct report_fired *fired
 		 unsigned actions);
 /* The clock at hand is over. */
 void samples_close(struct walk *w);
-int samples_take(struct walk *w, const struct gno_record *rec);
+int samples_take(struct walk *w, const struct gno_stream *s, const struct gno_record *rec);
 void samples_end(struct walk *w);
 int samples_mark(struct walk *w, uint64_t time, const struct report_fired *fired, uint32_t number);
 
@@ -150,5 +167,13 @@ void words_load(struct walk *w);
 int words_take(struct walk *w, const struct gno_record *rec);
 void words_break(struct walk *w, enum report_unseen why, uint64_t to);
 void words_end(struct walk *w);
+
+/* -- buckets and counters (report_units.c) -- */
+int units_begin(struct walk *w);
+void units_free(struct walk *w);
+/* From `time` on the patterns of the load hold that was chosen last. */
+int units_load(struct walk *w, uint64_t time);
+int units_take(struct walk *w, const struct gno_stream *s, const struct gno_record *rec);
+void units_end(struct walk *w);
 
 #endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Buckets and counters: banks and snapshots as they come, and what they tell. */
+#include "report_walk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const unsigned report_percentiles[3] = {50, 90, 99};
+
+/* Whether numbers of that kind are clipped at the largest one. */
+static bool clips(enum gno_quantity_kind kind)
+{
+	return kind == GNO_QUANTITY_PULSE || kind == GNO_QUANTITY_LATENCY || kind == GNO_QUANTITY_TOTAL ||
+	       kind == GNO_QUANTITY_WINDOW;
+}
+
+struct report_range report_range(const struct gno_node *node, const struct gno_pattern_node *bounds,
+				 unsigned unit, unsigned i)
+{
+	const struct gno_bucket_unit *u = &node->measure.bucket[unit];
+	const struct gno_quantity *q = &node->measure.quantity[u->of];
+	uint64_t most = UINT32_MAX >> (32 - q->bits);
+	struct report_range r = {.lo = gno_pattern_bound(bounds, unit, i), .hi = most};
+	uint64_t next = i + 1 < u->count ? gno_pattern_bound(bounds, unit, i + 1) : most + 1;
+
+	r.none = r.lo > most || next <= r.lo;
+	if (!r.none && next <= most)
+		r.hi = next - 1;
+	r.open = !r.none && r.hi == most && clips(q->kind);
+	return r;
+}
+
+struct report_spread report_spread(const struct gno_node *node, const struct gno_pattern_node *bounds,
+				   unsigned unit, const uint64_t *count)
+{
+	unsigned counts = node->measure.bucket[unit].count;
+	struct report_spread s = {.values = 0};
+	double lo = 0, hi = 0;
+	uint64_t below = 0;
+	unsigned next = 0;
+
+	for (unsigned i = 0; i < counts; i++)
+		s.values += count[i];
+	for (unsigned i = 0; i < counts; i++) {
+		struct report_range r = report_range(node, bounds, unit, i);
+
+		if (!count[i])
+			continue;
+		lo += (double)count[i] * (double)r.lo;
+		hi += (double)count[i] * (double)r.hi;
+		s.open |= r.open;
+		below += count[i];
+		/* the least value that so many per cent of all do not exceed */
+		while (next < 3 && (double)below * 100 >= (double)s.values * report_percentiles[next])
+			s.percentile[next++] = r;
+	}
+	if (s.values) {
+		s.mean_min = lo / (double)s.values;
+		s.mean_max = hi / (double)s.values;
+	}
+	return s;
+}
+
+const uint64_t *report_unit_counts(const struct report_unit *u, size_t i)
+{
+	return u->count + i * u->counts;
+}
+
+const uint64_t *report_unit_before(const struct report_unit *u, size_t i, const struct gno_block **head)
+{
+	*head = i ? &u->bank[i - 1].head : &u->before;
+	return i ? report_unit_counts(u, i - 1) : u->count_before;
+}
+
+int units_begin(struct walk *w)
+{
+	const struct gno_measure *m = &w->m->measure;
+
+	for (unsigned i = 0; i < m->buckets + m->counters; i++) {
+		struct report_unit *u = &w->n->unit[i];
+
+		u->name = i < m->buckets ? m->bucket[i].name : m->counter[i - m->buckets].name;
+		u->counts = i < m->buckets ? m->bucket[i].count : m->counter[i - m->buckets].inputs;
+		u->total = calloc(u->counts, sizeof(*u->total));
+		u->count_before = calloc(u->counts, sizeof(*u->count_before));
+		if (!u->total || !u->count_before)
+			return GNO_ERR_NOMEM;
+	}
+	return blocks_begin(&w->units.blocks, w->m);
+}
+
+void units_free(struct walk *w)
+{
+	blocks_free(&w->units.blocks);
+	free(w->units.bounds);
+}
+
+static const struct gno_pattern_node *bounds_of(const struct walk *w)
+{
+	return w->load ? &w->load->file->node[w->node] : NULL;
+}
+
+int units_load(struct walk *w, uint64_t time)
+{
+	struct walk_units *v = &w->units;
+	struct walk_bounds *more = report_grow(v->bounds, v->loads, sizeof(*more));
+
+	if (!more)
+		return GNO_ERR_NOMEM;
+	v->bounds = more;
+	v->bounds[v->loads++] = (struct walk_bounds){time, bounds_of(w)};
+	return GNO_OK;
+}
+
+/* The bounds that held in all of a bank, NULL: they changed or are not known. */
+static const struct gno_pattern_node *bounds_in(const struct walk_units *v, const struct gno_block *head)
+{
+	size_t i = v->loads;
+
+	while (i && v->bounds[i - 1].since > head->ended)
+		i--;
+	if (!i || (v->bounds[i - 1].since > head->began && i > 1))
+		return NULL;
+	return v->bounds[i - 1].node;
+}
+
+/* Keeps a bank: the first ones, or the last ones if these are wanted. */
+static int keep(struct walk *w, struct report_unit *u, const struct report_bank *bank,
+		const struct block *block)
+{
+	struct report_bank *banks;
+	uint64_t *count;
+
+	u->seen++;
+	if (u->banks && u->banks >= w->o->samples) {
+		if (!w->o->latest)
+			return GNO_OK;
+		u->before = u->bank[0].head;
+		memcpy(u->count_before, u->count, u->counts * sizeof(*u->count));
+		u->banks--;
+		memmove(u->bank, u->bank + 1, u->banks * sizeof(*u->bank));
+		memmove(u->count, u->count + u->counts, u->banks * u->counts * sizeof(*u->count));
+	}
+	banks = report_grow(u->bank, u->banks, sizeof(*banks));
+	if (banks)
+		u->bank = banks;
+	count = report_grow(u->count, u->banks, u->counts * sizeof(*count));
+	if (count)
+		u->count = count;
+	if (!banks || !count)
+		return GNO_ERR_NOMEM;
+	u->bank[u->banks] = *bank;
+	for (unsigned i = 0; i < u->counts; i++)
+		u->count[u->banks * u->counts + i] = block->count[i];
+	u->banks++;
+	return GNO_OK;
+}
+
+/* Adds a bank of buckets to the whole run. */
+static void add_bank(struct walk *w, struct report_unit *u, const struct report_bank *bank,
+		     const struct block *block)
+{
+	const struct gno_block *head = &bank->head;
+	uint64_t due = u->seen ? u->ended + 1 : w->n->begin;
+
+	u->missing += !head->late && head->began != due && (u->seen || !w->r->run->wrap);
+	u->ended = head->ended;
+	u->counted += head->counted;
+	u->lost += head->lost;
+	u->late += head->late;
+	u->saturated += head->saturated;
+	u->mixed |= !bank->bounds || (u->seen && bank->bounds != u->bounds);
+	u->bounds = bank->bounds;
+	for (unsigned i = 0; i < u->counts; i++)
+		u->total[i] += block->count[i];
+}
+
+int units_take(struct walk *w, const struct gno_stream *s, const struct gno_record *rec)
+{
+	struct report_unit *u = &w->n->unit[block_place(w->m, rec->kind, rec->code)];
+	struct report_bank bank;
+	struct gno_block record;
+	struct block block;
+
+	gno_stream_block(s, rec, &record);
+	if (!blocks_take(&w->units.blocks, rec->kind, &record, &block))
+		return GNO_OK;
+	bank = (struct report_bank){.head = block.head};
+	if (rec->kind == GNO_KIND_BUCKET) {
+		bank.bounds = bounds_in(&w->units, &block.head);
+		add_bank(w, u, &bank, &block);
+	}
+	return keep(w, u, &bank, &block);
+}
+
+void units_end(struct walk *w)
+{
+	blocks_end(&w->units.blocks);
+	for (unsigned i = 0; i < BLOCK_UNITS; i++)
+		memcpy(w->n->unit[i].faults, w->units.blocks.part[i].faults, sizeof(w->n->unit[i].faults));
+}

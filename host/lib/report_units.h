@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_REPORT_UNITS_H
+#define GNO_REPORT_UNITS_H
+
+/* What buckets, counters and extremes tell, as the report keeps it. */
+
+#include "blocks.h"
+#include "gnomon/pattern_file.h"
+
+/* The extremes of a sample, or of the run; codes as points: -1 none of a name. */
+struct report_extreme {
+	struct gno_extreme v;
+	int largest_point, smallest_point; /* places in the report's list of points */
+};
+
+/* A bank that came whole. */
+struct report_bank {
+	struct gno_block head;
+	const struct gno_pattern_node
+	    *bounds; /* where the bounds stand; NULL: they changed, or are not known */
+};
+
+/* A unit of buckets, or a bank of counters. */
+struct report_unit {
+	const char *name;
+	unsigned counts;
+	struct report_bank *bank; /* that are kept; of counters without bounds */
+	size_t banks;
+	uint64_t *count;	 /* `counts` for each that is kept */
+	uint64_t seen;		 /* that came whole */
+	struct gno_block before; /* head of the last one that is not kept but came before those that are */
+	uint64_t *count_before;	 /* and its counts; all 0 where there was none */
+	uint64_t faults[BLOCK_FAULTS];
+	/* of buckets: over all banks */
+	uint64_t *total;
+	const struct gno_pattern_node *bounds; /* of all; NULL: not the same in all */
+	bool mixed;
+	uint64_t counted, lost, late, saturated;
+	uint64_t missing; /* times that a bank did not begin where the one before ended */
+	uint64_t ended;	  /* last clock of the last one */
+};
+
+/* Values of a bucket. */
+struct report_range {
+	uint64_t lo, hi; /* both included */
+	bool open;	 /* larger ones too: they are clipped to `hi` */
+	bool none;	 /* no value can fall into it */
+};
+
+/* What counts in buckets tell. */
+struct report_spread {
+	uint64_t values;
+	double mean_min, mean_max;	   /* bounds of the mean; only with values */
+	bool open;			   /* the mean may be larger than mean_max */
+	struct report_range percentile[3]; /* 50, 90, 99: the bucket that each lies in */
+};
+
+extern const unsigned report_percentiles[3];
+
+/* The values that fall into bucket `i`. */
+struct report_range report_range(const struct gno_node *node, const struct gno_pattern_node *bounds,
+				 unsigned unit, unsigned i);
+
+/* What the counts of a unit tell. Counts that are saturated tell less: it is the caller's to say so. */
+struct report_spread report_spread(const struct gno_node *node, const struct gno_pattern_node *bounds,
+				   unsigned unit, const uint64_t *count);
+
+/* Counts of kept bank `i`; of the one before it, if there was one (counters). */
+const uint64_t *report_unit_counts(const struct report_unit *u, size_t i);
+const uint64_t *report_unit_before(const struct report_unit *u, size_t i, const struct gno_block **head);
+
+#endif
