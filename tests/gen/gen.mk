@@ -23,6 +23,7 @@ check-gen-golden: $(GNOMON_GEN)
 	$(Q)tests/gen/cli.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/cli
 	$(Q)python3 tests/gen/test_ctf.py $(GNOMON_GEN) $(GEN_TEST_OUT)/ctf
 	$(Q)python3 tests/gen/test_ranks.py $(IVERILOG) $(GEN_TEST_OUT)/golden $(GEN_TEST_OUT)/ranks
+	$(Q)python3 tests/gen/test_measure.py $(IVERILOG) $(GEN_TEST_OUT)/golden $(GEN_TEST_OUT)/measure
 
 check-gen-lint: check-gen-golden
 	$(Q)tests/gen/lint.sh $(VERILATOR) $(GEN_TEST_OUT)/golden
