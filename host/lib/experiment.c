@@ -23,6 +23,12 @@ enum {
 	KEY_TIMER,
 	KEY_WATCHDOG,
 	KEY_PORT,
+	KEY_ROUTE,
+	KEY_MEASURES,
+	KEY_GATE,
+	KEY_WINDOWS,
+	KEY_THRESHOLDS,
+	KEY_BUCKETS,
 	KEY_ACTIONS,
 	KEY_INTERVALS,
 	KEY_COLLECT,
@@ -32,8 +38,9 @@ enum {
 };
 
 static const char *const top_keys[KEYS + 1] = {
-    "gnomon",	"manifest", "program", "device",    "buffer",  "points", "sequences", "timer",
-    "watchdog", "port",	    "actions", "intervals", "collect", "until",	 "limit",     NULL,
+    "gnomon",	"manifest",  "program", "device",   "buffer", "points",	 "sequences",  "timer",
+    "watchdog", "port",	     "route",	"measures", "gate",   "windows", "thresholds", "buckets",
+    "actions",	"intervals", "collect", "until",    "limit",  NULL,
 };
 
 static void read_buffer(struct gno_yaml *y, struct experiment *e, yaml_node_t *node)
@@ -205,12 +212,38 @@ static void check_intervals(struct gno_yaml *y, const struct experiment *e)
 	}
 }
 
+/* Whether an experiment has something to measure even without a point. */
+static bool measures(yaml_node_t *const *value)
+{
+	int i;
+
+	for (i = KEY_ROUTE; i <= KEY_BUCKETS; i++)
+		if (value[i])
+			return true;
+	return false;
+}
+
+/* Reads what the nodes are to measure; measures get the pairs that routes leave. */
+static void read_uses(struct gno_yaml *y, struct experiment *e, yaml_node_t *const *value)
+{
+	if (value[KEY_ROUTE])
+		exp_read_routes(y, e, value[KEY_ROUTE]);
+	if (value[KEY_GATE])
+		exp_read_gates(y, e, value[KEY_GATE]);
+	if (value[KEY_WINDOWS])
+		exp_read_windows(y, e, value[KEY_WINDOWS]);
+	if (value[KEY_BUCKETS])
+		exp_read_buckets(y, e, value[KEY_BUCKETS]);
+	if (value[KEY_MEASURES])
+		exp_read_measures(y, e, value[KEY_MEASURES]);
+}
+
 /* Reads the sections that name triggers, in the order in which they refer to each other. */
 static void read_triggers(struct gno_yaml *y, struct experiment *e, yaml_node_t *const *value)
 {
 	if (value[KEY_POINTS])
 		exp_read_points(y, e, value[KEY_POINTS]);
-	else if (!value[KEY_TIMER] && !value[KEY_PORT])
+	else if (!measures(value) && !value[KEY_TIMER] && !value[KEY_PORT])
 		gno_yaml_fault(y, NULL, "'points' is missing");
 	if (value[KEY_SEQUENCES])
 		exp_read_sequences(y, e, value[KEY_SEQUENCES]);
@@ -218,6 +251,9 @@ static void read_triggers(struct gno_yaml *y, struct experiment *e, yaml_node_t 
 		exp_read_timer(y, e, value[KEY_TIMER]);
 	if (value[KEY_WATCHDOG])
 		exp_read_watchdog(y, e, value[KEY_WATCHDOG]);
+	if (value[KEY_THRESHOLDS])
+		exp_read_thresholds(y, e, value[KEY_THRESHOLDS]);
+	exp_add_host(y, e);
 	exp_read_port(y, e, value[KEY_PORT]);
 	if (value[KEY_ACTIONS])
 		exp_read_actions(y, e, value[KEY_ACTIONS]);
@@ -256,12 +292,17 @@ static void read_experiment(struct gno_yaml *y, struct experiment *e,
 	if (text)
 		e->device = gno_yaml_copy(y, text);
 	read_buffer(y, e, value[KEY_BUFFER]);
-	read_triggers(y, e, value);
+	exp_make_uses(y, e);
+	if (!y->nomem)
+		read_triggers(y, e, value);
+	if (!y->nomem)
+		read_uses(y, e, value);
 	if (!y->nomem)
 		exp_resolve(y, e);
 	if (!e->m || y->nomem)
 		return;
 	exp_place_triggers(y, e);
+	exp_check_uses(y, e);
 	exp_compile(y, e);
 	check_intervals(y, e);
 	if (e->until >= 0)
@@ -340,6 +381,7 @@ static void free_parts(struct experiment *e)
 	unsigned n;
 
 	exp_free_matches(e);
+	exp_free_uses(e);
 	for (n = 0; e->ranks && n < e->m->nodes; n++)
 		gno_rank_tables_free(&e->ranks[n]);
 	for (i = 0; i < e->points; i++) {
@@ -368,7 +410,14 @@ int exp_load(const char *path, char *text, const struct gno_experiment_options *
 	     struct gno_manifest **m, struct gno_pattern_file **p, struct gno_faults *faults,
 	     struct gno_err *err)
 {
-	struct experiment e = {.path = path, .text = text, .until = -1, .timer = -1, .watchdog = -1, .rounds = 1};
+	struct experiment e = {.path = path,
+			       .text = text,
+			       .until = -1,
+			       .timer = -1,
+			       .watchdog = -1,
+			       .may_repeat = options->rounds,
+			       .round = options->round,
+			       .rounds = 1};
 	int ret = parse(&e, options, p, faults, err);
 	struct gno_manifest *found = e.m;
 

@@ -28,6 +28,26 @@ static char *stem(const char *path)
 	return strndup(base, dot && dot != base ? (size_t)(dot - base) : strlen(base));
 }
 
+/* A threshold, for a reader; its quantity is that of the first node that has it. */
+static char *describe_threshold(const struct experiment *e, const struct exp_threshold *t)
+{
+	const struct gno_threshold_limits *l = &t->limits;
+	const struct exp_point *p = &e->point[t->point];
+	const struct gno_measure *m;
+	const char *quantity;
+	unsigned k = 0;
+
+	while (!p->on[k])
+		k++;
+	m = &e->m->node[k].measure;
+	quantity =
+	    m->quantity[m->threshold[exp_place_of(&e->m->node[k], exp_threshold_name, p->name)].of].name;
+	if (l->each)
+		return gno_format("each %s %s %" PRIu32, quantity, l->down ? "<=" : ">=", l->fire);
+	return gno_format("%s %s %" PRIu32 ", again after one %s %" PRIu32, quantity,
+			  l->down ? "<=" : ">=", l->fire, l->down ? ">" : "<", l->rearm);
+}
+
 /* What a point is, for a reader. */
 static char *describe(const struct experiment *e, const struct exp_point *p)
 {
@@ -58,6 +78,10 @@ static char *describe(const struct experiment *e, const struct exp_point *p)
 		return gno_format("time-out of %s", e->point[e->sequence[p->sequence].point].name);
 	case EXP_TIMER:
 		return gno_format("every %" PRIu64 " clocks", e->timer_every);
+	case EXP_THRESHOLD:
+		return describe_threshold(e, &e->threshold[p->sequence]);
+	case EXP_HOST:
+		return strdup("asked for from outside");
 	case EXP_WATCHDOG:
 		return gno_format("no %s for %" PRIu64 " clocks", e->point[e->watchdog_event].name,
 				  e->watchdog_after);
@@ -131,13 +155,40 @@ static void fill_rank(const struct experiment *e, const struct gno_node *n, stru
 			       ranks->cells[r] < t->cells ? ranks->cells[r] : t->cells);
 }
 
+/* The expressions of the router's lines, and the measures. */
+static bool fill_use(const struct experiment *e, const struct gno_node *n, struct gno_pattern_node *out)
+{
+	const struct exp_use *use = &e->use[n->index];
+	bool nomem = false;
+	size_t i;
+
+	out->route = calloc(n->measure.lines + 1, sizeof(*out->route));
+	out->measure = calloc(use->measures + 1, sizeof(*out->measure));
+	if (!out->route || !out->measure)
+		return false;
+	for (i = 0; i < n->measure.lines; i++)
+		out->route[out->routes++] = copy(use->line[i].text, &nomem);
+	for (i = 0; i < use->measures; i++) {
+		out->measure[i] = use->measure[i];
+		out->measure[i].name = copy(use->measure[i].name, &nomem);
+		out->measures++;
+	}
+	return !nomem;
+}
+
 static bool fill_node(const struct experiment *e, const struct gno_node *n,
 		      struct gno_node_triggers *triggers, struct gno_pattern_node *out)
 {
+	struct gno_node_measures measures;
 	bool nomem = false;
+	struct gno_route *route;
 	unsigned i;
 
+	route = calloc(n->measure.lines + 1, sizeof(*route));
+	if (!route)
+		return false;
 	exp_node_triggers(e, n->index, triggers);
+	exp_node_measures(e, n->index, route, &measures);
 	out->name = copy(n->name, &nomem);
 	out->table = calloc(n->tables + 1, sizeof(*out->table));
 	for (i = 0; i < n->tables && out->table && !nomem; i++) {
@@ -148,11 +199,13 @@ static bool fill_node(const struct experiment *e, const struct gno_node *n,
 		t->cells = n->table[i].cells;
 		t->cell = calloc(t->cells, 1);
 		if (!t->cell || nomem)
-			return false;
-		if (!gno_triggers_fill(n, triggers, i, t->cell))
+			break;
+		if (!gno_triggers_fill(n, triggers, i, t->cell) &&
+		    !gno_measures_fill(n, &measures, i, t->cell))
 			fill_rank(e, n, t);
 	}
-	return out->table && !nomem;
+	free(route);
+	return out->table && i == n->tables && !nomem && fill_use(e, n, out);
 }
 
 static bool fill_nodes(const struct experiment *e, struct gno_pattern_file *out)

@@ -9,6 +9,7 @@
 #include "gnomon/pattern_file.h"
 #include "gnomon/program.h"
 #include "match.h"
+#include "measure_tables.h"
 #include "patterns.h"
 #include "sequence.h"
 #include "triggers.h"
@@ -29,6 +30,8 @@ enum exp_kind {
 	EXP_STRICT,
 	EXP_TIMER,
 	EXP_WATCHDOG,
+	EXP_THRESHOLD,
+	EXP_HOST, /* fired from outside */
 	EXP_KINDS,
 };
 
@@ -48,13 +51,14 @@ struct exp_point {
 	uint32_t offset;	/* EXP_SYMBOL */
 	enum gno_pattern_os os; /* EXP_OS */
 	unsigned actions;
+	yaml_node_t *actions_at; /* where they stand, NULL: as usual */
 	uint32_t *address; /* that are recognised, ascending; EXP_ACCESS: of the first and the last byte */
 	size_t addresses;
 	bool resolved; /* addresses are known, or it needs none */
 	bool at_fault; /* and it was told: its predicate cannot be made */
 	bool on[GNO_MAX_NODES];
 	int code[GNO_MAX_NODES]; /* event code or trigger number, -1: none */
-	size_t sequence;	 /* EXP_SEQUENCE, EXP_TIMEOUT, EXP_STRICT: place in the list of them */
+	size_t sequence; /* EXP_SEQUENCE, EXP_TIMEOUT, EXP_STRICT, EXP_THRESHOLD: place in the list of them */
 };
 
 struct exp_sequence {
@@ -63,6 +67,39 @@ struct exp_sequence {
 	int timeout; /* its point of time-outs, -1: it has none */
 	int *step;   /* points of the steps; -1: a word, or unknown */
 	int **unless;
+};
+
+struct exp_threshold {
+	size_t point;
+	yaml_node_t *fire_at, *rearm_at; /* NULL: not given */
+	struct gno_threshold_limits limits;
+};
+
+/* A line of a node's router. */
+struct exp_line {
+	char *text; /* its expression; NULL: it is never 1 */
+	struct gno_route route;
+};
+
+/* A gate, as the experiment says it. */
+struct exp_gate {
+	yaml_node_t *map;
+	size_t *open, *close; /* points */
+	size_t opens, closes;
+	uint8_t bits;
+	uint16_t process, mask;
+};
+
+/* What a node is to measure. */
+struct exp_use {
+	struct exp_line *line;		     /* by number */
+	int gate;			     /* place in the list of them, -1: always open */
+	uint32_t window[GNO_MAX_QUANTITIES]; /* clocks less one */
+	bool windowed[GNO_MAX_QUANTITIES];   /* and whether the experiment says so */
+	uint32_t *bound[GNO_MAX_UNITS];
+	bool bounded[GNO_MAX_UNITS]; /* whether the experiment says so */
+	struct gno_pattern_measure *measure;
+	size_t measures;
 };
 
 struct exp_interval {
@@ -83,7 +120,8 @@ struct experiment {
 	unsigned after;
 	bool collect;
 	unsigned limit_ms;
-	unsigned round, rounds; /* which round of the measures this is, and of how many */
+	bool may_repeat;	/* measures may be split into rounds */
+	unsigned round, rounds; /* which round this is, and of how many */
 	struct exp_point *point;
 	size_t points;
 	struct exp_sequence *sequence;
@@ -93,13 +131,18 @@ struct experiment {
 	int until; /* -1: none */
 	yaml_node_t *until_nodes;
 	bool until_on[GNO_MAX_NODES];
+	struct exp_threshold *threshold;
+	size_t thresholds;
+	struct exp_gate *gate;
+	size_t gates;
+	struct exp_use *use; /* [node]; NULL where the manifest is at fault */
 	int timer, watchdog; /* their points, -1: none */
 	uint64_t timer_every;
 	bool profile;
 	int watchdog_event; /* point that feeds it */
 	uint64_t watchdog_after;
-	unsigned port; /* actions */
-	yaml_node_t *port_at;
+	unsigned port;	      /* actions */
+	yaml_node_t *port_at; /* where they stand, NULL: as usual */
 	bool port_on[GNO_MAX_NODES];
 	struct gno_match ***match;     /* [node][point]; nodes with the same fields may share a list */
 	struct gno_rank_tables *ranks; /* [node]; filled where it owns its ranks */
@@ -144,6 +187,76 @@ void exp_read_sequences(struct gno_yaml *y, struct experiment *e, yaml_node_t *m
 void exp_read_timer(struct gno_yaml *y, struct experiment *e, yaml_node_t *map);
 void exp_read_watchdog(struct gno_yaml *y, struct experiment *e, yaml_node_t *map);
 void exp_read_port(struct gno_yaml *y, struct experiment *e, yaml_node_t *map);
+
+/* The point of the program that is named and can be waited for; -1 after a fault. */
+int exp_find_event(struct gno_yaml *y, const struct experiment *e, const char *name, struct gno_yaml_mark at);
+
+/* -- experiment_use.c: what the nodes are to measure -- */
+
+/* Room for it, and for the bounds of buckets as they are without the experiment's word. */
+void exp_make_uses(struct gno_yaml *y, struct experiment *e);
+void exp_free_uses(struct experiment *e);
+
+/* Name number `i` of things of one kind at a node, NULL after the last; "": one that cannot be named. */
+typedef const char *(*exp_names)(const struct gno_node *n, unsigned i);
+
+/* Place of a name among them, -1: it is not there. */
+int exp_place_of(const struct gno_node *n, exp_names names, const char *name);
+
+/* What is done with an entry at a node, where `place` is that of the thing that it names. */
+typedef void (*exp_apply)(struct gno_yaml *y, struct experiment *e, unsigned node, unsigned place,
+			  const struct gno_entry *entry);
+
+/*
+ * Reads a section whose entries name things of nodes: a mapping, or a list of mappings with 'nodes' each.
+ * Without 'nodes' an entry is for all nodes that have what it names; that none has it is a fault.
+ */
+void exp_read_named(struct gno_yaml *y, struct experiment *e, yaml_node_t *list, const char *section,
+		    const char *what, exp_names names, exp_apply apply);
+
+/* Notes that node `n` (NULL: no node) has something of that name, and what there is. */
+void exp_no_such(struct gno_yaml *y, const struct experiment *e, const struct gno_node *n, yaml_node_t *at,
+		 const char *name, const char *what, exp_names names);
+
+/* What a node is to measure, as the tables want it; `route` has room for all lines. */
+void exp_node_measures(const struct experiment *e, unsigned node, struct gno_route *route,
+		       struct gno_node_measures *out);
+
+/* -- experiment_limits.c -- */
+
+/* Read thresholds and add their points; add the point of the host where the monitor has its trigger. */
+void exp_read_thresholds(struct gno_yaml *y, struct experiment *e, yaml_node_t *map);
+void exp_add_host(struct gno_yaml *y, struct experiment *e);
+
+/* Names of a node's thresholds. */
+const char *exp_threshold_name(const struct gno_node *n, unsigned i);
+
+/* Tells the limits of a threshold that the quantity of a node cannot reach. */
+void exp_check_threshold(struct gno_yaml *y, const struct experiment *e, const struct exp_threshold *t,
+			 const struct gno_node *n);
+
+/* Read windows and the ranges of buckets. */
+void exp_read_windows(struct gno_yaml *y, struct experiment *e, yaml_node_t *list);
+void exp_read_buckets(struct gno_yaml *y, struct experiment *e, yaml_node_t *list);
+
+/* The bounds of a unit of buckets that the experiment says nothing of. */
+void exp_usual_bounds(const struct gno_node *n, unsigned unit, uint32_t *bound);
+
+/* -- experiment_route.c -- */
+
+void exp_read_routes(struct gno_yaml *y, struct experiment *e, yaml_node_t *list);
+void exp_read_gates(struct gno_yaml *y, struct experiment *e, yaml_node_t *list);
+
+/* Whether the gate of some node waits for the event of a point. */
+bool exp_gate_waits_for(const struct experiment *e, size_t point);
+
+/* Tells of gates that wait for points which are not at their nodes, and of what is routed in part only. */
+void exp_check_uses(struct gno_yaml *y, const struct experiment *e);
+
+/* -- experiment_measures.c -- */
+
+/* Gives measures their pairs. */
+void exp_read_measures(struct gno_yaml *y, struct experiment *e, yaml_node_t *list);
 
 /* -- experiment_place.c -- */
 

@@ -6,20 +6,30 @@
 #include "util.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const in_words[EXP_KINDS] = {
-    [EXP_SEQUENCE] = "sequences",
-    [EXP_STRICT] = "strict sequences",
-    [EXP_TIMER] = "timer",
-    [EXP_WATCHDOG] = "watchdog",
-};
-
-/* Whether a node has triggers of that kind. */
-static bool has(const struct gno_node *n, enum exp_kind kind)
+/* What a node must have for a trigger, for a message. */
+static const char *in_words(const struct exp_point *p, char *room, size_t size)
 {
-	switch (kind) {
+	static const char *const words[EXP_KINDS] = {
+	    [EXP_SEQUENCE] = "sequences",
+	    [EXP_STRICT] = "strict sequences",
+	    [EXP_TIMER] = "timer",
+	    [EXP_WATCHDOG] = "watchdog",
+	};
+
+	if (p->kind != EXP_THRESHOLD)
+		return words[p->kind];
+	snprintf(room, size, "threshold '%s'", p->name);
+	return room;
+}
+
+/* Whether a node has what a trigger needs. */
+static bool has(const struct gno_node *n, const struct exp_point *p)
+{
+	switch (p->kind) {
 	case EXP_SEQUENCE:
 		return n->sequences.count;
 	case EXP_STRICT:
@@ -28,6 +38,10 @@ static bool has(const struct gno_node *n, enum exp_kind kind)
 		return n->timer;
 	case EXP_WATCHDOG:
 		return n->watchdog;
+	case EXP_THRESHOLD:
+		return exp_place_of(n, exp_threshold_name, p->name) >= 0;
+	case EXP_HOST:
+		return gno_trigger_number(n, GNO_TRIGGER_HOST, 0) >= 0;
 	default:
 		return false;
 	}
@@ -36,13 +50,14 @@ static bool has(const struct gno_node *n, enum exp_kind kind)
 /* A point that the trigger waits for and that is not at the node; -1: there is none. */
 static int missing_at(const struct experiment *e, const struct exp_point *p, unsigned k)
 {
-	const struct exp_sequence *s = &e->sequence[p->sequence];
+	const struct exp_sequence *s;
 	size_t i, j;
 
 	if (p->kind == EXP_WATCHDOG)
 		return e->watchdog_event >= 0 && !e->point[e->watchdog_event].on[k] ? e->watchdog_event : -1;
-	if (p->kind == EXP_TIMER)
+	if (p->kind == EXP_TIMER || p->kind == EXP_THRESHOLD || p->kind == EXP_HOST)
 		return -1;
+	s = &e->sequence[p->sequence];
 	for (i = 0; i < s->seq.steps; i++) {
 		if (s->step[i] >= 0 && !e->point[s->step[i]].on[k])
 			return s->step[i];
@@ -59,15 +74,17 @@ static void place(struct gno_yaml *y, struct experiment *e, struct exp_point *p)
 	const yaml_node_t *at = p->nodes_at ? p->nodes_at : p->value;
 	unsigned k, able = 0, places = 0;
 	int missing = -1, lacks = -1;
+	char words[96];
 
 	for (k = 0; k < e->m->nodes; k++) {
 		const struct gno_node *n = &e->m->node[k];
 		bool wanted = !p->nodes_at || p->on[k];
 
-		able += has(n, p->kind);
-		p->on[k] = wanted && has(n, p->kind);
-		if (p->nodes_at && wanted && !has(n, p->kind))
-			gno_yaml_fault(y, at, "node '%s' has no %s", n->name, in_words[p->kind]);
+		able += has(n, p);
+		p->on[k] = wanted && has(n, p);
+		if (p->nodes_at && wanted && !has(n, p))
+			gno_yaml_fault(y, at, "node '%s' has no %s", n->name,
+				       in_words(p, words, sizeof(words)));
 		if (!p->on[k])
 			continue;
 		lacks = missing_at(e, p, k);
@@ -79,7 +96,8 @@ static void place(struct gno_yaml *y, struct experiment *e, struct exp_point *p)
 		places += p->on[k];
 	}
 	if (!able && !p->nodes_at)
-		gno_yaml_fault(y, at, "monitor '%s' has no %s", e->m->name, in_words[p->kind]);
+		gno_yaml_fault(y, at, "monitor '%s' has no %s", e->m->name,
+			       in_words(p, words, sizeof(words)));
 	else if (!places && !p->nodes_at)
 		gno_yaml_fault(y, at,
 			       "'%s' can be at no node: none has all the points that it waits for, "
@@ -167,7 +185,7 @@ static void number_sequences(struct gno_yaml *y, struct experiment *e, const str
 			gno_yaml_fault_at(y, over[s]->at,
 					  "node '%s' has room for %u %s, the experiment has %u; "
 					  "'%s' is the first too many",
-					  n->name, room[s], in_words[s ? EXP_STRICT : EXP_SEQUENCE], used[s],
+					  n->name, room[s], s ? "strict sequences" : "sequences", used[s],
 					  over[s]->name);
 }
 
@@ -242,6 +260,8 @@ static bool known(const struct experiment *e, const struct exp_point *p)
 
 	if (p->kind == EXP_TIMER || p->kind == EXP_WATCHDOG)
 		return p->kind == EXP_TIMER || sound(e, e->watchdog_event);
+	if (p->kind == EXP_THRESHOLD || p->kind == EXP_HOST)
+		return !p->at_fault;
 	if (p->kind != EXP_SEQUENCE && p->kind != EXP_STRICT)
 		return false;
 	s = &e->sequence[p->sequence];
@@ -253,6 +273,25 @@ static bool known(const struct experiment *e, const struct exp_point *p)
 				return false;
 	}
 	return true;
+}
+
+/* Gives the thresholds of a node and its host's trigger their numbers. */
+static void number_measures(struct gno_yaml *y, struct experiment *e, const struct gno_node *n)
+{
+	unsigned k = n->index;
+	size_t i;
+
+	for (i = 0; i < e->points; i++) {
+		struct exp_point *p = &e->point[i];
+
+		if (p->kind == EXP_HOST && p->on[k])
+			p->code[k] = gno_trigger_number(n, GNO_TRIGGER_HOST, 0);
+		if (p->kind != EXP_THRESHOLD || !p->on[k])
+			continue;
+		p->code[k] = gno_trigger_number(n, GNO_TRIGGER_THRESHOLD,
+						(unsigned)exp_place_of(n, exp_threshold_name, p->name));
+		exp_check_threshold(y, e, &e->threshold[p->sequence], n);
+	}
 }
 
 void exp_place_triggers(struct gno_yaml *y, struct experiment *e)
@@ -278,6 +317,7 @@ void exp_place_triggers(struct gno_yaml *y, struct experiment *e)
 			e->point[e->timer].code[k] = gno_trigger_number(n, GNO_TRIGGER_TIMER, 0);
 		if (e->watchdog >= 0 && e->point[e->watchdog].on[k])
 			e->point[e->watchdog].code[k] = gno_trigger_number(n, GNO_TRIGGER_WATCHDOG, 0);
+		number_measures(y, e, n);
 	}
 }
 
@@ -317,6 +357,7 @@ static void describe_strict(const struct experiment *e, const struct exp_sequenc
 
 void exp_node_triggers(const struct experiment *e, unsigned node, struct gno_node_triggers *out)
 {
+	const struct exp_gate *gate;
 	unsigned used[2] = {0};
 	size_t i;
 
@@ -351,4 +392,9 @@ void exp_node_triggers(const struct experiment *e, unsigned node, struct gno_nod
 	}
 	if (e->port_on[node])
 		out->port = (uint8_t)e->port;
+	gate = e->use[node].gate < 0 ? NULL : &e->gate[e->use[node].gate];
+	for (i = 0; gate && i < gate->opens; i++)
+		out->opens[e->point[gate->open[i]].code[node]] = true;
+	for (i = 0; gate && i < gate->closes; i++)
+		out->closes[e->point[gate->close[i]].code[node]] = true;
 }

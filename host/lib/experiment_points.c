@@ -11,10 +11,14 @@
 #include <string.h>
 
 const char *const exp_kind_names[EXP_KINDS] = {
-    [EXP_ENTRY] = "entry",   [EXP_RETURN] = "return",	  [EXP_ADDRESS] = "address", [EXP_SYMBOL] = "symbol",
-    [EXP_SOURCE] = "source", [EXP_ACCESS] = "access",	  [EXP_LABEL] = "point",     [EXP_OS] = "os",
-    [EXP_MATCH] = "match",   [EXP_SEQUENCE] = "sequence", [EXP_TIMEOUT] = "timeout", [EXP_STRICT] = "strict",
-    [EXP_TIMER] = "timer",   [EXP_WATCHDOG] = "watchdog",
+    [EXP_ENTRY] = "entry",	   [EXP_RETURN] = "return",
+    [EXP_ADDRESS] = "address",	   [EXP_SYMBOL] = "symbol",
+    [EXP_SOURCE] = "source",	   [EXP_ACCESS] = "access",
+    [EXP_LABEL] = "point",	   [EXP_OS] = "os",
+    [EXP_MATCH] = "match",	   [EXP_SEQUENCE] = "sequence",
+    [EXP_TIMEOUT] = "timeout",	   [EXP_STRICT] = "strict",
+    [EXP_TIMER] = "timer",	   [EXP_WATCHDOG] = "watchdog",
+    [EXP_THRESHOLD] = "threshold", [EXP_HOST] = "host",
 };
 
 bool exp_is_event(const struct exp_point *p)
@@ -214,8 +218,9 @@ void exp_read_points(struct gno_yaml *y, struct experiment *e, yaml_node_t *map)
 
 unsigned exp_actions(struct gno_yaml *y, yaml_node_t *list, const char *what)
 {
-	static const char *const known[] = {"record", "sample", "reset", "start", "stop", "mark", NULL};
-	static const unsigned bits[] = {GNO_ACT_RECORD, GNO_ACT_SAMPLE, GNO_ACT_RESET,
+	static const char *const known[] = {"record", "sample", "reset", "bank",
+					    "start",  "stop",	"mark",	 NULL};
+	static const unsigned bits[] = {GNO_ACT_RECORD, GNO_ACT_SAMPLE, GNO_ACT_RESET, GNO_ACT_BANK,
 					GNO_ACT_START,	GNO_ACT_STOP,	GNO_ACT_MARK};
 	yaml_node_t *item;
 	unsigned actions = 0;
@@ -227,8 +232,7 @@ unsigned exp_actions(struct gno_yaml *y, yaml_node_t *list, const char *what)
 		gno_yaml_fault(y, list, "the actions of %s must be a list of them", what);
 	for (k = 0; (item = gno_yaml_item(y, list, k)); k++) {
 		text = gno_yaml_text(y, item, "an action");
-		if (text && (!strcmp(text, gno_action_name(GNO_ACT_GLOBAL)) ||
-			     !strcmp(text, gno_action_name(GNO_ACT_BANK)))) {
+		if (text && !strcmp(text, gno_action_name(GNO_ACT_GLOBAL))) {
 			gno_yaml_fault(y, item, "action '%s' of %s is not in this monitor", text, what);
 			continue;
 		}
@@ -254,8 +258,10 @@ void exp_read_actions(struct gno_yaml *y, struct experiment *e, yaml_node_t *map
 		point = exp_find_point(y, e, entry.key);
 		snprintf(what, sizeof(what), "'%s'", entry.name);
 		actions = exp_actions(y, entry.value, what);
-		if (point >= 0)
-			e->point[point].actions = actions;
+		if (point < 0)
+			continue;
+		e->point[point].actions = actions;
+		e->point[point].actions_at = entry.value;
 	}
 }
 

@@ -34,7 +34,7 @@ static bool is_waited_for(const struct experiment *e, int point)
 					return true;
 		}
 	}
-	return e->watchdog >= 0 && e->watchdog_event == point;
+	return (e->watchdog >= 0 && e->watchdog_event == point) || exp_gate_waits_for(e, (size_t)point);
 }
 
 /* Whether a point has no actions and is there for the later words of strict sequences only. */
@@ -273,22 +273,55 @@ static bool compile_as(struct gno_yaml *y, struct experiment *e, unsigned j, uns
 	return true;
 }
 
-static void warn_useless(struct gno_yaml *y, const struct experiment *e)
+/* Whether a node can do an action of measuring. */
+static bool can_do(const struct gno_node *n, unsigned action)
 {
-	size_t i;
-	unsigned k;
+	return action == GNO_ACT_BANK ? n->measure.buckets > 0 : gno_node_sampled(n);
+}
+
+/* Tells of an action that none of the nodes in question can do, or not all. */
+static void check_action(struct gno_yaml *y, const struct experiment *e, const bool *on, unsigned action,
+			 const char *what, const yaml_node_t *where)
+{
+	const char *lack = action == GNO_ACT_BANK ? "buckets" : "pairs, extremes or counters";
+	unsigned k, without = 0, count = 0;
+	const char *first = NULL;
+
+	for (k = 0; k < e->m->nodes; k++) {
+		if (!on[k])
+			continue;
+		count++;
+		if (can_do(&e->m->node[k], action))
+			continue;
+		first = first ? first : e->m->node[k].name;
+		without++;
+	}
+	if (without && without == count)
+		gno_yaml_fault(y, where, "%s cannot do '%s': node '%s' has no %s", what,
+			       gno_action_name(action), first, lack);
+	else if (without)
+		gno_yaml_warn(y, gno_yaml_mark(where), "%s does '%s', but %u of its nodes have no %s", what,
+			      gno_action_name(action), without, lack);
+}
+
+/* Whether measures that the nodes do not take are asked for. */
+static void check_actions(struct gno_yaml *y, const struct experiment *e)
+{
+	static const unsigned actions[] = {GNO_ACT_SAMPLE, GNO_ACT_RESET, GNO_ACT_BANK};
+	char what[96];
+	size_t i, a;
 
 	for (i = 0; i < e->points; i++) {
 		const struct exp_point *p = &e->point[i];
-		unsigned without = 0;
 
-		for (k = 0; k < e->m->nodes; k++)
-			without += p->on[k] && !e->m->node[k].pairs;
-		if (without && p->actions & 1u << GNO_ACT_SAMPLE)
-			gno_yaml_warn(y, p->at,
-				      "point '%s' samples ratio counters, but %u of its nodes have none",
-				      p->name, without);
+		snprintf(what, sizeof(what), "point '%s'", p->name);
+		for (a = 0; a < sizeof(actions) / sizeof(actions[0]); a++)
+			if (p->actions_at && p->actions & 1u << actions[a])
+				check_action(y, e, p->on, actions[a], what, p->actions_at);
 	}
+	for (a = 0; a < sizeof(actions) / sizeof(actions[0]); a++)
+		if (e->port_at && e->port & 1u << actions[a])
+			check_action(y, e, e->port_on, actions[a], "the event port", e->port_at);
 }
 
 void exp_compile(struct gno_yaml *y, struct experiment *e)
@@ -306,5 +339,5 @@ void exp_compile(struct gno_yaml *y, struct experiment *e)
 		if (j == k)
 			compile_node(y, e, &e->m->node[k]);
 	}
-	warn_useless(y, e);
+	check_actions(y, e);
 }

@@ -11,9 +11,7 @@
 
 #define MAX_CLOCKS (UINT64_C(1) << 32)
 
-/* The point of the program that a step names; -1 after a fault. */
-static int find_event(struct gno_yaml *y, const struct experiment *e, const char *name,
-		      struct gno_yaml_mark at)
+int exp_find_event(struct gno_yaml *y, const struct experiment *e, const char *name, struct gno_yaml_mark at)
 {
 	int point = exp_point_named(y, e, name, at);
 
@@ -34,7 +32,7 @@ static void find_step(struct gno_yaml *y, const struct experiment *e, struct exp
 
 	s->step[i] = -1;
 	if (step->point.name)
-		s->step[i] = find_event(y, e, step->point.name, gno_yaml_mark_in(text, step->point.at));
+		s->step[i] = exp_find_event(y, e, step->point.name, gno_yaml_mark_in(text, step->point.at));
 	s->unless[i] = calloc(step->unlesses + 1, sizeof(**s->unless));
 	if (!s->unless[i]) {
 		y->nomem = true;
@@ -43,7 +41,7 @@ static void find_step(struct gno_yaml *y, const struct experiment *e, struct exp
 	for (k = 0; k < step->unlesses; k++) {
 		struct gno_yaml_mark at = gno_yaml_mark_in(text, step->unless[k].at);
 
-		s->unless[i][k] = find_event(y, e, step->unless[k].name, at);
+		s->unless[i][k] = exp_find_event(y, e, step->unless[k].name, at);
 		if (s->unless[i][k] >= 0 && s->unless[i][k] == s->step[i])
 			gno_yaml_fault_at(y, at, "'%s' would both advance and abort the step",
 					  step->unless[k].name);
@@ -188,7 +186,7 @@ void exp_read_watchdog(struct gno_yaml *y, struct experiment *e, yaml_node_t *ma
 	else
 		gno_yaml_number(y, value[1], "'after' (clocks)", 1, MAX_CLOCKS, &e->watchdog_after);
 	name = value[0] ? gno_yaml_text(y, value[0], "the name of a point") : NULL;
-	e->watchdog_event = name ? find_event(y, e, name, gno_yaml_mark(value[0])) : -1;
+	e->watchdog_event = name ? exp_find_event(y, e, name, gno_yaml_mark(value[0])) : -1;
 	e->watchdog = add_single(y, e, map, value[2], EXP_WATCHDOG);
 }
 
@@ -205,6 +203,7 @@ void exp_read_port(struct gno_yaml *y, struct experiment *e, yaml_node_t *map)
 	e->port = 1u << GNO_ACT_RECORD;
 	if (!map || !gno_yaml_keys(y, map, "'port'", keys, value))
 		return;
+	e->port_at = value[0];
 	if (value[0])
 		e->port = exp_actions(y, value[0], "the event port");
 	if (e->m && !ports)

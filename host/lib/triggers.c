@@ -75,6 +75,13 @@ static void fill_steps(const struct gno_node *n, const struct gno_node_triggers 
 		column += bits + 1;
 	if (n->watchdog && t->watchdog)
 		set_column(n, cell, column, t->feed);
+	column += n->watchdog;
+	for (code = 1; n->measure.gate && code < 1u << n->code_bits; code++) {
+		if (t->opens[code])
+			set_column(n, cell, column, code);
+		if (t->closes[code])
+			set_column(n, cell, column + 1, code);
+	}
 }
 
 static void fill_limits(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)

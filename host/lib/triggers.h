@@ -18,7 +18,8 @@
 #define GNO_MAX_STEPS 16
 #define GNO_MAX_STRICT 16
 #define GNO_MAX_STRICT_STEPS 8
-#define GNO_MAX_TRIGGERS (2 * GNO_MAX_SEQUENCES + GNO_MAX_STRICT + 2)
+/* also timer, watchdog, 8 thresholds, host */
+#define GNO_MAX_TRIGGERS (2 * GNO_MAX_SEQUENCES + GNO_MAX_STRICT + 11)
 #define GNO_EVENT_CODES 256 /* event codes there can be, with 0: none */
 
 struct gno_trigger_step {
@@ -46,6 +47,8 @@ struct gno_node_triggers {
 	bool profile;
 	uint64_t watchdog;		    /* clocks, 0: off */
 	unsigned feed;			    /* event code that feeds it */
+	bool opens[GNO_EVENT_CODES];	    /* codes that open the gate */
+	bool closes[GNO_EVENT_CODES];	    /* and that close it */
 	uint8_t event_act[GNO_EVENT_CODES]; /* actions by event code */
 	uint8_t act[GNO_MAX_TRIGGERS];	    /* actions by trigger number */
 	uint8_t port;			    /* actions of the event port */

@@ -12,7 +12,7 @@
 #include "main.h"
 #include "route.h"
 
-#define ROUNDS 3000
+#define ROUNDS 1000
 #define NAMES 8
 
 static char *names[NAMES] = {"icache_hit", "icache_access", "stall", "idle", "busy", "a", "b", "rise"};

@@ -498,9 +498,16 @@ static void put_node(FILE *f, const struct model *m, unsigned k)
 			  : "{\"name\":\"pc\",\"bits\":32,\"kept\":[[31,0]]}");
 	put_ranks(f, m, k);
 	put_triggers(f, m);
-	fprintf(f, "\"ratios\":{\"form\":\"full\",\"pairs\":[");
+	if (!m->pairs) {
+		fprintf(f, "\"measure\":null}");
+		return;
+	}
+	fprintf(f, "\"measure\":{\"stage\":4,\"signals\":[],\"lines\":[],\"values\":[],\"gate\":false,"
+		   "\"quantities\":[],\"thresholds\":[],\"extremes\":[],\"buckets\":[],\"counters\":[],"
+		   "\"form\":\"full\",\"pairs\":[");
 	for (p = 0; p < m->pairs; p++)
-		fprintf(f, "%s{\"name\":\"pair%u\",\"a\":\"a%u\",\"b\":\"always\"}", p ? "," : "", p, p);
+		fprintf(f, "%s{\"name\":\"pair%u\",\"a\":\"a%u\",\"b\":\"always\",\"gate\":null}",
+			p ? "," : "", p, p);
 	fprintf(f, "]}}");
 }
 
@@ -515,7 +522,7 @@ char *model_manifest(const struct model *m)
 	while (1u << log2 < m->slots)
 		log2++;
 	fprintf(f,
-		"{\"gnomon\":2,\"name\":\"model\",\"hash\":\"%016" PRIx64 "\",\"form\":\"ring\","
+		"{\"gnomon\":3,\"name\":\"model\",\"hash\":\"%016" PRIx64 "\",\"form\":\"ring\","
 		"\"clock_hz\":100000000,\"time_bits\":32,\"slots\":%u,\"slots_log2\":%u,\"granule_slots\":16,"
 		"\"addr_bits\":%u,\"link\":{\"phy\":\"bytes\"},\"ctf\":\"/* CTF 1.8 */\\n\",\"nodes\":[",
 		m->hash, m->slots, log2, log2 + 3);

@@ -17,6 +17,8 @@ struct gno_experiment_options {
 	const char *manifest; /* path */
 	const char *device;   /* URL */
 	const char *program;  /* path of an ELF file; of a pattern file it must be the program */
+	bool rounds;	      /* measures that do not fit at once may be split into rounds */
+	unsigned round;	      /* which of them, from 0 */
 };
 
 /* What is wrong with a file, or might be (warning). */
