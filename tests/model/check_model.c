@@ -298,7 +298,7 @@ START_TEST(test_compressed_pairs)
 
 	bench = (struct bench){0};
 	begin(&bench,
-	      HEAD "pattern 1 pc 1 1\naction event 1 record sample\nratio compressed\nratio retired always\n"
+	      HEAD "pattern 1 pc 1 1\naction event 1 record sample\nform compressed\nratio retired always\n"
 		   "ratio always always\nratio retired retired\n");
 	for (int i = 0; i < 100; i++)
 		step(&bench, i % 50 == 0 ? 0 : i == 99 ? 1 : -1);

@@ -5,8 +5,10 @@
  *
  *   NODE TIME KIND CODE AUX WORD...
  *
- * all in decimal, without sync, beat, gap and flush. Time 0 is the clock after the truth log's last sync; the
- * last clock is UNTIL, or the last one of the log.
+ * all in decimal, without sync, beat, gap and flush. A bank of buckets or a snapshot of counters is one line
+ * of kind bucket or counter with its time, the unit as CODE and the flags of its block as AUX; the words are
+ * the time of its first clock (F of a snapshot), values lost and counted (of a bank), and all counts. Time 0
+ * is the clock after the truth log's last sync; the last clock is UNTIL, or the last one of the log.
  */
 #include "model.h"
 
@@ -17,14 +19,24 @@
 
 #include "truth.h"
 
+enum {
+	AHEAD = 8,  /* clocks that inputs may come after what they belong to, at least */
+	PAST = 128, /* clocks kept, a power of two */
+	LATE = 1 << 1,
+	SATURATED = 1 << 2,
+	FLUSHED = 1 << 3,
+};
+
 struct run {
 	struct truth_reader *truth;
 	uint32_t cores;
-	uint64_t sync, until;
+	uint64_t sync, until, end;
+	uint32_t number[TRUTH_CORES_MAX];
 	bool started;
 	struct model_experiment experiment[TRUTH_CORES_MAX];
 	struct model_node node[TRUTH_CORES_MAX];
-	struct model_inputs inputs[TRUTH_CORES_MAX];
+	struct model_inputs inputs[TRUTH_CORES_MAX];	 /* as the log tells them */
+	struct model_inputs past[TRUTH_CORES_MAX][PAST]; /* on the wires in each cycle, modulo PAST */
 };
 
 static int open_truth(struct run *run, const char *path)
@@ -75,6 +87,7 @@ static int read_experiments(struct run *run, const char *path)
 		}
 		bad = model_experiment_read(&run->experiment[core], file, core, &line);
 		fclose(file);
+		run->number[core] = core;
 		if (bad) {
 			fprintf(stderr, "%s:%u: %s\n", path, line, bad);
 			return -1;
@@ -92,34 +105,111 @@ static void print_record(uint32_t core, const struct model_record *record)
 	putchar('\n');
 }
 
-/* all that the clock's records told is in run->inputs */
-static void one_clock(struct run *run, uint64_t cycle)
+static void print_block(void *context, const struct model_block *block)
+{
+	const uint32_t *core = context;
+
+	printf("%" PRIu32 " %" PRIu64 " %u %zu %d %" PRIu64, *core, block->end, block->kind, block->unit,
+	       (block->late ? LATE : 0) | (block->saturated ? SATURATED : 0) | (block->flushed ? FLUSHED : 0),
+	       block->first);
+	if (block->kind == MODEL_BUCKET)
+		printf(" %" PRIu32 " %" PRIu32, block->lost, block->counted);
+	for (size_t i = 0; i < block->count; i++)
+		printf(" %" PRIu32, block->counts[i]);
+	putchar('\n');
+}
+
+/* what was on the wires `early` clocks before the cycle */
+static const struct model_inputs *wires(const struct run *run, uint32_t core, uint64_t cycle, int early)
+{
+	static const struct model_inputs nothing;
+
+	if (early > 0 && cycle < (uint64_t)early)
+		return &nothing;
+	return &run->past[core][(cycle - (uint64_t)(int64_t)early) % PAST];
+}
+
+/* what belongs to the cycle: what a signal shows so many clocks before or after */
+static struct model_inputs belonging(const struct run *run, uint32_t core, uint64_t cycle)
+{
+	const struct model_plan *plan = &run->experiment[core].plan;
+	struct model_inputs inputs = *wires(run, core, cycle, 0);
+
+	for (int i = 0; i < MODEL_SIGNALS; i++)
+		inputs.signal[i] = wires(run, core, cycle, plan->delay[i])->signal[i];
+	inputs.signal[MODEL_ONE] = true;
+	for (int i = 0; i < MODEL_NUMBERS; i++) {
+		const struct model_inputs *then = wires(run, core, cycle, plan->number_delay[i]);
+
+		inputs.there[i] = plan->when[i] == MODEL_ONE || then->signal[plan->when[i]];
+		inputs.number[i] = then->number[i];
+	}
+	return inputs;
+}
+
+static void model_cycle(struct run *run, uint64_t cycle)
 {
 	struct model_record records[MODEL_RECORDS];
 
 	for (uint32_t core = 0; core < run->cores; core++) {
+		struct model_inputs inputs = belonging(run, core, cycle);
+		struct model_node *node = &run->node[core];
+		size_t count;
+
+		if (cycle <= run->sync) {
+			model_before(node, &run->experiment[core], &inputs);
+			continue;
+		}
+		if (!run->started) {
+			model_begin(node, &run->experiment[core]);
+			node->block = print_block;
+			node->context = &run->number[core];
+		}
+		count = model_clock(node, &inputs, records);
+		for (size_t i = 0; i < count; i++)
+			print_record(core, &records[i]);
+	}
+	run->started = cycle > run->sync;
+}
+
+/* all that the cycle's records told is in run->inputs */
+static void one_cycle(struct run *run, uint64_t cycle)
+{
+	for (uint32_t core = 0; core < run->cores; core++) {
 		struct model_inputs *inputs = &run->inputs[core];
 
-		inputs->signal[MODEL_ONE] = true;
 		inputs->signal[MODEL_BUSY] = run->inputs[0].signal[MODEL_BUSY];
 		inputs->signal[MODEL_SIG_RETIRED] = inputs->retired;
-		if (cycle > run->sync) {
-			size_t count;
-
-			if (!run->started)
-				model_begin(&run->node[core], &run->experiment[core]);
-			count = model_clock(&run->node[core], inputs, records);
-			for (size_t i = 0; i < count; i++)
-				print_record(core, &records[i]);
-		} else {
-			model_before(&run->node[core], inputs);
-		}
+		inputs->signal[MODEL_IDLE] = inputs->signal[MODEL_WAITING];
+		inputs->signal[MODEL_SIG_ACCESS] = inputs->access;
+		inputs->signal[MODEL_SIG_WRITE] = inputs->write;
+		inputs->number[MODEL_ADDRESS] = inputs->addr;
+		run->past[core][cycle % PAST] = *inputs;
 		inputs->retired = inputs->access = inputs->write = inputs->port = false;
 		inputs->pc = inputs->addr = 0;
 		inputs->signal[MODEL_ICACHE_ACCESS] = inputs->signal[MODEL_ICACHE_HIT] = false;
 		inputs->signal[MODEL_DCACHE_ACCESS] = inputs->signal[MODEL_DCACHE_HIT] = false;
 	}
-	run->started = cycle > run->sync;
+	if (cycle >= AHEAD)
+		model_cycle(run, cycle - AHEAD);
+}
+
+static void take_activity(struct model_inputs *inputs, uint32_t activity)
+{
+	static const struct {
+		uint32_t bit;
+		enum model_signal signal;
+	} bits[] = {
+	    {TRUTH_WRITING, MODEL_WRITING},   {TRUTH_WRITING_DATA, MODEL_WRITING_DATA},
+	    {TRUTH_REQUEST, MODEL_REQUEST},   {TRUTH_GRANTED, MODEL_GRANTED},
+	    {TRUTH_BUS_WAIT, MODEL_BUS_WAIT}, {TRUTH_TRANSACTION, MODEL_TRANSACTION},
+	    {TRUTH_BEAT, MODEL_BEAT},	      {TRUTH_TLB_ACCESS, MODEL_TLB_ACCESS},
+	    {TRUTH_TLB_MISS, MODEL_TLB_MISS},
+	};
+
+	for (size_t i = 0; i < sizeof(bits) / sizeof(bits[0]); i++)
+		inputs->signal[bits[i].signal] = activity & bits[i].bit;
+	inputs->number[MODEL_BYTES] = activity >> TRUTH_BYTES;
 }
 
 static void take(struct run *run, const struct truth_record *record)
@@ -155,6 +245,9 @@ static void take(struct run *run, const struct truth_record *record)
 		inputs->sub = record->flags;
 		inputs->data = record->value;
 		break;
+	case TRUTH_ACTIVITY:
+		take_activity(inputs, record->value);
+		break;
 	default:
 		break;
 	}
@@ -169,13 +262,17 @@ static int simulate(struct run *run)
 		struct truth_record record;
 
 		got = truth_read(run->truth, &record);
-		if (got <= 0)
+		if (got < 0)
 			return got;
-		for (; cycle < record.cycle; cycle++) {
-			if (cycle > run->sync && cycle - run->sync - 1 > run->until)
+		/* the last clocks are those after the log, in which the wires stay as they are */
+		for (; cycle < (got ? record.cycle : run->end + AHEAD); cycle++) {
+			if (cycle > run->sync + AHEAD && cycle - AHEAD - run->sync - 1 > run->until)
 				return 0;
-			one_clock(run, cycle);
+			one_cycle(run, cycle);
 		}
+		if (!got)
+			return 0;
+		run->end = record.cycle;
 		take(run, &record);
 	}
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * model: what a monitor's triggers must record, clock by clock, straight from docs/design/triggers.md. It
- * shares no code with the pattern compiler, the tables or the hardware, and is as plain as it can be: every
- * pattern is tried on every word, every counter counts clocks.
+ * model: what a monitor's triggers must record, and what its preprocessors must measure, clock by clock,
+ * straight from docs/design/triggers.md and preprocessors.md. It shares no code with the pattern compiler,
+ * the tables or the hardware, and is as plain as it can be: every pattern is tried on every word, every
+ * counter counts clocks.
  *
- * Not modelled: losses, the wrap mode, and samples that could not be taken because the one before was still
- * being read: every sample that was asked for is there.
+ * Not modelled: losses of records, the wrap mode, and samples that could not be taken because the one before
+ * was still being read: every sample that was asked for is there. What nobody can know from the wires it is
+ * told: when the host asked, when the run stopped, and when a bank that was late began.
  */
 #ifndef GNOMON_MODEL_H
 #define GNOMON_MODEL_H
@@ -24,10 +26,23 @@ enum {
 	MODEL_STEPS = 16,
 	MODEL_STRICT = 16,
 	MODEL_STRICT_STEPS = 8,
-	MODEL_TRIGGERS = 2 * MODEL_SEQUENCES + MODEL_STRICT + 2,
+	MODEL_QUANTITIES = 8,
+	MODEL_THRESHOLDS = 8,
+	MODEL_TRIGGERS = 2 * MODEL_SEQUENCES + MODEL_STRICT + 2 + MODEL_THRESHOLDS + 1,
 	MODEL_PAIRS = 8,
-	MODEL_WORDS = 2 * MODEL_PAIRS,
+	MODEL_EXTREMES = 4,
+	MODEL_WORDS = 2 * (MODEL_PAIRS + 1) + 6 * MODEL_EXTREMES,
 	MODEL_PHASES = 8,
+	MODEL_INPUTS = 640,
+	MODEL_TOKENS = 32,
+	MODEL_OUTSTANDING = 64,
+	MODEL_UNITS = 4,
+	MODEL_BUCKETS = 4096,
+	MODEL_BANKS = 2,
+	MODEL_COUNTERS = 256,
+	MODEL_GROUP = 16,
+	MODEL_SNAPSHOTS = 2 * MODEL_GROUP + 1,
+	MODEL_HINTS = 1024,
 };
 
 /* kinds of records, actions and flags, as the page numbers them */
@@ -35,9 +50,11 @@ enum model_kind {
 	MODEL_EVENT = 1,
 	MODEL_RATIO = 2,
 	MODEL_DATUM = 7,
+	MODEL_BUCKET = 9,
 	MODEL_TRIGGER = 11,
 	MODEL_WORD = 12,
 	MODEL_LOAD = 13,
+	MODEL_COUNTER = 14,
 };
 
 enum model_action {
@@ -47,6 +64,7 @@ enum model_action {
 	MODEL_START = 1 << 3,
 	MODEL_STOP = 1 << 4,
 	MODEL_MARK = 1 << 6,
+	MODEL_BANK = 1 << 7,
 };
 
 enum model_flag {
@@ -68,7 +86,7 @@ enum model_when {
 	MODEL_ACCESS,
 };
 
-/* signals of the ratio pairs */
+/* what is measured */
 enum model_signal {
 	MODEL_ONE,
 	MODEL_SIG_RETIRED,
@@ -80,7 +98,123 @@ enum model_signal {
 	MODEL_WAITING,
 	MODEL_GRANT,
 	MODEL_BUSY,
+	MODEL_SIG_ACCESS,
+	MODEL_SIG_WRITE,
+	MODEL_WRITING,
+	MODEL_WRITING_DATA,
+	MODEL_REQUEST,
+	MODEL_GRANTED,
+	MODEL_BUS_WAIT,
+	MODEL_TRANSACTION,
+	MODEL_BEAT,
+	MODEL_TLB_ACCESS,
+	MODEL_TLB_MISS,
+	MODEL_IDLE,
 	MODEL_SIGNALS,
+};
+
+/* numbers of the target */
+enum model_number {
+	MODEL_BYTES,
+	MODEL_ADDRESS,
+	MODEL_NUMBERS,
+};
+
+/* what a formula has beside signals, in prefix notation */
+enum model_token {
+	MODEL_AND = 200,
+	MODEL_OR,
+	MODEL_XOR,
+	MODEL_NOT,
+};
+
+enum model_mode {
+	MODEL_LEVEL,
+	MODEL_RISE,
+	MODEL_FALL,
+	MODEL_EDGE,
+	MODEL_NUMBER, /* a number of the target, number */
+};
+
+/* what a preprocessor looks at; no tokens: nothing, always 0 */
+struct model_input {
+	enum model_mode mode;
+	enum model_number number;
+	size_t count;
+	uint8_t token[MODEL_TOKENS];
+};
+
+enum model_quantity_kind {
+	MODEL_PULSE,
+	MODEL_LATENCY,
+	MODEL_OCCUPANCY,
+	MODEL_TOTAL,
+	MODEL_WINDOW,
+	MODEL_VALUE,
+	MODEL_CLASS,
+};
+
+/* inputs are indices of model_experiment.input */
+struct model_quantity {
+	enum model_quantity_kind kind;
+	uint32_t most;	      /* greatest value */
+	uint64_t outstanding; /* latency; window: N */
+	size_t first, second; /* of or from; to, in or clear */
+};
+
+struct model_threshold {
+	size_t of;
+	bool on, down, each;
+	uint32_t fire, rearm;
+};
+
+struct model_unit {
+	size_t of, count, bounds;
+	uint32_t most; /* of a count */
+	uint32_t bound[MODEL_BUCKETS];
+	size_t lates;
+	struct {
+		size_t block;  /* this one */
+		uint64_t time; /* began late, here */
+	} late[MODEL_HINTS];
+};
+
+struct model_counters {
+	size_t count;
+	size_t input[MODEL_COUNTERS];
+};
+
+/* what a node measures beside its triggers */
+struct model_plan {
+	size_t inputs;
+	struct model_input input[MODEL_INPUTS];
+	int delay[MODEL_SIGNALS],
+	    number_delay[MODEL_NUMBERS]; /* clocks before the thing that it belongs to */
+	enum model_signal when[MODEL_NUMBERS];
+	size_t pairs;
+	struct {
+		size_t a, b, gate; /* inputs */
+	} pair[MODEL_PAIRS];
+	enum model_form {
+		MODEL_FULL,
+		MODEL_COMPRESSED,
+		MODEL_COMPRESSED_32,
+	} form;
+	bool gate, by_line, by_events, by_process, open_at_start;
+	size_t gate_line;
+	uint16_t process, process_mask;
+	bool opens[MODEL_CODES], closes[MODEL_CODES];
+	size_t quantities, thresholds, extremes, units, banks;
+	struct model_quantity quantity[MODEL_QUANTITIES];
+	struct model_threshold threshold[MODEL_THRESHOLDS];
+	size_t extreme[MODEL_EXTREMES]; /* quantities */
+	struct model_unit unit[MODEL_UNITS];
+	struct model_counters bank[MODEL_BANKS];
+	size_t asks;
+	uint64_t ask[MODEL_HINTS]; /* when the host asked, rising */
+	uint64_t stop;		   /* no action is heard after it */
+	uint64_t flush;		   /* the last clock that counts */
+	uint32_t time_mask;
 };
 
 /* `field` & mask == low, or low <= `field` <= high where mask is 0 */
@@ -142,11 +276,9 @@ struct model_experiment {
 	enum model_when when;
 	bool collect;
 	size_t sequences, strict; /* of the plan: they number the triggers */
-	bool timer, watchdog;
+	bool timer, watchdog, host;
 	bool long_datum, port_pc, port_time;
-	bool compressed;
-	size_t pairs;
-	enum model_signal pair[MODEL_PAIRS][2];
+	struct model_plan plan;
 	size_t phases;
 	struct model_tables *phase[MODEL_PHASES];
 };
@@ -155,7 +287,9 @@ struct model_experiment {
 struct model_inputs {
 	bool retired, access, write;
 	uint32_t pc, addr;
-	bool signal[MODEL_SIGNALS];
+	bool signal[MODEL_SIGNALS]; /* those that belong to this clock, delays taken off; also of numbers */
+	bool there[MODEL_NUMBERS];
+	uint32_t number[MODEL_NUMBERS];
 	bool port;
 	uint8_t page, sub;
 	uint32_t data, store_pc;
@@ -178,6 +312,60 @@ struct model_attempt {
 	size_t sequence, next;
 };
 
+/* a bank of buckets, or a snapshot of counters */
+struct model_block {
+	uint64_t end, first; /* times of its last clock and of its first; of counters t and F */
+	enum model_kind kind;
+	size_t unit;
+	bool late, saturated, flushed;
+	uint32_t lost, counted;
+	size_t count;
+	uint32_t counts[MODEL_BUCKETS];
+};
+
+struct model_quantity_state {
+	uint32_t count, total; /* of a pulse, in a queue, ...; of a window: clocks with `in` */
+	bool running, left_out;
+	size_t outstanding;
+	uint64_t asked[MODEL_OUTSTANDING];
+	uint32_t dropped;
+	/* this clock */
+	bool valid, lost;
+	uint32_t value;
+};
+
+struct model_extreme_state {
+	bool some;
+	uint32_t most, least;
+	uint64_t most_time, least_time;
+	uint8_t most_code, least_code;
+};
+
+struct model_snapshot {
+	uint64_t time, from; /* t, F */
+	bool flushed;
+	uint32_t counts[MODEL_BANKS][MODEL_COUNTERS];
+};
+
+struct model_measure {
+	bool open, open_by_events, flushed;
+	uint8_t code;		       /* of the last event */
+	bool level[MODEL_INPUTS];      /* of the formula, this clock */
+	uint32_t amount[MODEL_INPUTS]; /* of the input, this clock */
+	uint32_t counts[MODEL_PAIRS + 1][2];
+	bool disarmed[MODEL_THRESHOLDS];
+	struct model_quantity_state quantity[MODEL_QUANTITIES];
+	struct model_extreme_state extreme[MODEL_EXTREMES];
+	struct model_unit_state {
+		bool active;
+		size_t number; /* of blocks before this one */
+		struct model_block block;
+	} unit[MODEL_UNITS];
+	uint32_t counter[MODEL_BANKS][MODEL_COUNTERS];
+	size_t snapshots;
+	struct model_snapshot snapshot[MODEL_SNAPSHOTS];
+};
+
 /* a node; begin with model_begin */
 struct model_node {
 	const struct model_experiment *experiment;
@@ -192,11 +380,14 @@ struct model_node {
 	uint8_t runnable;
 	uint32_t paused;
 	uint32_t process_time[64];
-	uint32_t counts[MODEL_PAIRS][2];
+	struct model_measure measure;
+	void (*block)(void *context,
+		      const struct model_block *block); /* what is done with each; NULL: nothing */
+	void *context;
 };
 
 /* Most records of one clock. */
-#define MODEL_RECORDS (MODEL_TRIGGERS + 6)
+#define MODEL_RECORDS (MODEL_TRIGGERS + 7)
 
 /*
  * Read the experiment of node `node` from text (README.md has the format). Returns NULL, or what is wrong,
@@ -206,11 +397,12 @@ const char *model_experiment_read(struct model_experiment *experiment, FILE *fil
 				  unsigned int *line);
 void model_experiment_free(struct model_experiment *experiment);
 
-/* The START. Process register and number of runnable processes stay. */
+/* The START. Process register, number of runnable processes, occupancies and what the wires were stay. */
 void model_begin(struct model_node *node, const struct model_experiment *experiment);
 
-/* A write of the event port before the START: only the two registers that outlast a run. */
-void model_before(struct model_node *node, const struct model_inputs *inputs);
+/* A clock before the START: only what outlasts it. */
+void model_before(struct model_node *node, const struct model_experiment *experiment,
+		  const struct model_inputs *inputs);
 
 /* One clock: fills records (MODEL_RECORDS of them at most) in their order, returns how many. */
 size_t model_clock(struct model_node *node, const struct model_inputs *inputs, struct model_record *records);

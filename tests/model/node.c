@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "model.h"
+#include "measure.h"
 
 #include <string.h>
 
@@ -167,22 +167,37 @@ static void trigger(struct clock *clock, const struct model_tables *tables, size
 		add(clock, MODEL_TRIGGER, (unsigned int)number);
 }
 
+static bool qualified(const struct model_experiment *experiment, const struct model_inputs *inputs)
+{
+	return experiment->when == MODEL_ALWAYS || (experiment->when == MODEL_RETIRED && inputs->retired) ||
+	       (experiment->when == MODEL_ACCESS && inputs->access);
+}
+
+static bool asked(const struct model_plan *plan, uint64_t time)
+{
+	for (size_t i = 0; i < plan->asks; i++) {
+		if (plan->ask[i] == time)
+			return true;
+	}
+	return false;
+}
+
 /* everything but the event port; returns true if a word is to be recorded behind the datum */
 static bool patterns_clock(struct model_node *node, const struct model_inputs *inputs, struct clock *clock)
 {
 	const struct model_experiment *experiment = node->experiment;
 	const struct model_tables *tables = live_tables(node, clock);
-	const bool when = experiment->when == MODEL_ALWAYS ||
-			  (experiment->when == MODEL_RETIRED && inputs->retired) ||
-			  (experiment->when == MODEL_ACCESS && inputs->access);
+	const bool when = qualified(experiment, inputs);
 	const size_t timer = 2 * experiment->sequences + experiment->strict;
+	const size_t own = timer + experiment->timer + experiment->watchdog;
 	bool complete[MODEL_SEQUENCES], late[MODEL_SEQUENCES], strict[MODEL_STRICT] = {false};
+	bool threshold[MODEL_THRESHOLDS] = {false};
 	bool fire_timer, fire_watchdog, word;
-	unsigned int event;
+	unsigned int event = tables && when ? event_of(experiment, tables, inputs) : 0;
 
+	measure_clock(node, inputs, event, threshold);
 	if (!tables)
 		return false;
-	event = when ? event_of(experiment, tables, inputs) : 0;
 	if (event) {
 		clock->actions |= tables->event_actions[event];
 		if (tables->event_actions[event] & MODEL_RECORD)
@@ -219,13 +234,20 @@ static bool patterns_clock(struct model_node *node, const struct model_inputs *i
 		trigger(clock, tables, timer);
 	if (fire_watchdog)
 		trigger(clock, tables, timer + experiment->timer);
+	for (size_t i = 0; i < experiment->plan.thresholds; i++) {
+		if (threshold[i])
+			trigger(clock, tables, own + i);
+	}
+	if (asked(&experiment->plan, clock->time))
+		trigger(clock, tables, own + experiment->plan.thresholds);
 	node->due |= fire_timer && tables->profile;
 	word = node->due && when;
 	node->due &= !when;
 	return word;
 }
 
-void model_before(struct model_node *node, const struct model_inputs *inputs)
+/* the two registers that outlast a run */
+static void port_registers(struct model_node *node, const struct model_inputs *inputs)
 {
 	if (!inputs->port || inputs->page != 0)
 		return;
@@ -233,6 +255,13 @@ void model_before(struct model_node *node, const struct model_inputs *inputs)
 		node->process = (uint16_t)inputs->data;
 	else if (inputs->sub == 1)
 		node->runnable = (uint8_t)inputs->data;
+}
+
+void model_before(struct model_node *node, const struct model_experiment *experiment,
+		  const struct model_inputs *inputs)
+{
+	port_registers(node, inputs);
+	measure_before(&node->measure, &experiment->plan, inputs);
 }
 
 static void port_clock(struct model_node *node, const struct model_inputs *inputs, struct clock *clock)
@@ -249,7 +278,7 @@ static void port_clock(struct model_node *node, const struct model_inputs *input
 		if (clock->time >= experiment->phase[p]->from)
 			tables = experiment->phase[p];
 	}
-	model_before(node, inputs);
+	port_registers(node, inputs);
 	if (!control)
 		actions = tables->port_actions;
 	else if (inputs->sub == 2)
@@ -278,35 +307,11 @@ static void port_clock(struct model_node *node, const struct model_inputs *input
 	}
 }
 
-/* the 16-bit form of a pair (interfaces.md, "Ratio counters") */
-static uint32_t compress(uint64_t a, uint64_t b)
+static void ratio(const struct model_node *node, struct clock *clock, unsigned int code)
 {
-	int e = 0;
+	struct model_record *record = add(clock, MODEL_RATIO, code);
 
-	if (b < 32)
-		return (uint32_t)(a << 11 | b << 5);
-	while (b >> e > 63)
-		e++;
-	a >>= e + 1;
-	return (uint32_t)((a < 31 ? a : 31) << 11 | b >> e << 5 | (uint32_t)e);
-}
-
-static void ratio(const struct model_node *node, struct clock *clock)
-{
-	const struct model_experiment *experiment = node->experiment;
-	struct model_record *record = add(clock, MODEL_RATIO, clock->records[clock->count - 1].code);
-
-	for (size_t p = 0; p < experiment->pairs; p++) {
-		uint32_t a = node->counts[p][0], b = node->counts[p][1];
-
-		if (experiment->compressed) {
-			record->word[p / 2] |= compress(a, b) << p % 2 * 16;
-		} else {
-			record->word[2 * p] = a;
-			record->word[2 * p + 1] = b;
-		}
-	}
-	record->count = experiment->compressed ? (experiment->pairs + 3) / 4 * 2 : 2 * experiment->pairs;
+	record->count = measure_words(node, record->word);
 	record->aux = (uint8_t)record->count;
 }
 
@@ -314,13 +319,10 @@ size_t model_clock(struct model_node *node, const struct model_inputs *inputs, s
 {
 	const struct model_experiment *experiment = node->experiment;
 	struct clock clock = {.records = records, .time = node->time};
-	bool word;
+	const struct model_plan *plan = &experiment->plan;
+	bool word, sampled = false;
 	size_t loads;
 
-	for (size_t p = 0; p < experiment->pairs; p++) {
-		for (int side = 0; side < 2; side++)
-			node->counts[p][side] += inputs->signal[experiment->pair[p][side]];
-	}
 	word = patterns_clock(node, inputs, &clock);
 	for (loads = 0; loads < clock.count && records[loads].kind == MODEL_LOAD;)
 		loads++;
@@ -333,24 +335,27 @@ size_t model_clock(struct model_node *node, const struct model_inputs *inputs, s
 		record->word[record->count++] = (uint32_t)value;
 		record->word[record->count++] = (uint32_t)(value >> 32);
 	}
-	if (!node->collect && !(clock.actions & MODEL_START))
+	if (node->time > plan->stop)
+		clock.actions = 0;
+	if ((!node->collect && !(clock.actions & MODEL_START)) || node->time > plan->stop)
 		clock.count = loads;
 	if (clock.count > loads) {
 		struct model_record *last = &records[clock.count - 1];
-		bool sample = experiment->pairs && clock.actions & MODEL_SAMPLE;
 
-		last->aux |= (uint8_t)((sample ? MODEL_SAMPLED : 0) |
+		sampled = measure_samples(plan) && clock.actions & MODEL_SAMPLE;
+		last->aux |= (uint8_t)((sampled ? MODEL_SAMPLED : 0) |
 				       (clock.actions & MODEL_STOP ? MODEL_STOPPED : 0) |
 				       (clock.actions & MODEL_MARK ? MODEL_MARKED : 0));
-		if (sample)
-			ratio(node, &clock);
+		if (sampled)
+			ratio(node, &clock, last->code);
 	}
+	if (node->time == plan->flush && measure_samples(plan))
+		ratio(node, &clock, 0);
 	if (clock.actions & MODEL_STOP)
 		node->collect = false;
 	else if (clock.actions & MODEL_START)
 		node->collect = true;
-	if (clock.actions & MODEL_RESET)
-		memset(node->counts, 0, sizeof(node->counts));
+	measure_actions(node, clock.actions, sampled);
 	node->process_time[node->process % 64]++;
 	node->paused += node->stopped;
 	node->time++;
@@ -359,10 +364,15 @@ size_t model_clock(struct model_node *node, const struct model_inputs *inputs, s
 
 void model_begin(struct model_node *node, const struct model_experiment *experiment)
 {
-	*node = (struct model_node){
-	    .experiment = experiment,
-	    .collect = experiment->collect,
-	    .process = node->process,
-	    .runnable = node->runnable,
-	};
+	node->experiment = experiment;
+	node->tables = NULL;
+	node->time = 0;
+	node->collect = experiment->collect;
+	node->due = node->stopped = false;
+	node->fed = 0;
+	memset(node->progress, 0, sizeof(node->progress));
+	node->attempts = 0;
+	node->paused = 0;
+	memset(node->process_time, 0, sizeof(node->process_time));
+	measure_begin(node);
 }

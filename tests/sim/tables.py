@@ -43,7 +43,7 @@ class Experiment:
         for pair in self.node['ratios']['pairs']:
             self.text.append(f"ratio {pair['a']} {pair['b']}")
         if self.node['ratios']['form'] == 'compressed':
-            self.text.append('ratio compressed')
+            self.text.append('form compressed')
 
     def word(self, values):
         """W of the fields' values."""

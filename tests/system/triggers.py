@@ -166,7 +166,7 @@ def frame(node):
     if node['port']:
         lines.append(f'port{" pc" if node["port"]["pc"] else ""}{" time" if node["port"]["process_time"] else ""}')
     if node['ratios']['form'] == 'compressed':
-        lines.append('ratio compressed')
+        lines.append('form compressed')
     lines += [f'ratio {pair["a"]} {pair["b"]}' for pair in node['ratios']['pairs']]
     return lines
 
