@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_sender: random entries in a FIFO and a queue of samples, both of which come late; every word that goes out.
+// Bench of gnomon_sender: random entries in a FIFO and a queue of samples, both of which come late; every word that goes out. With
+// BLOCKS a third stream comes between: whole blocks, never before the first entry, none after a flush; neither side waits for more than one of the other.
 `timescale 1ns/1ns
 
 module bench_sender;
 	parameter WORDS  = 4;
+	parameter BLOCKS = 0;
 	parameter NODE   = 37;
 	parameter LENGTH = 60000;
 	parameter TRIGGERS = 0;
@@ -18,7 +20,10 @@ module bench_sender;
 	`include "bench_end.vh"
 
 	reg         clear = 1'b1, ready_in = 1'b0;
-	reg         slot_valid = 1'b0, sample_valid = 1'b0;
+	reg         slot_valid = 1'b0, sample_valid = 1'b0, block_valid = 1'b0, block_busy = 1'b0;
+	reg  [31:0] block_word = 0;
+	reg         block_last = 1'b0;
+	wire        block_pop;
 	wire        slot_more, slot_pop, sample_pop, ready, valid, last;
 	wire [31:0] word;
 	reg  [63:0] slots [0:65535];
@@ -28,11 +33,12 @@ module bench_sender;
 	integer     slots_made = 0, slots_in = 0, slots_out = 0, samples_made = 0, samples_in = 0, samples_out = 0, made = 0, out = 0;
 
 	assign slot_more = slots_in - slots_out > 1;
-	gnomon_sender #(.NODE(NODE), .WORDS(WORDS), .TRIGGERS(TRIGGERS), .DATUM_W(DATUM_W), .WORD_W(WORD_W)) dut (
+	gnomon_sender #(.NODE(NODE), .WORDS(WORDS), .BLOCKS(BLOCKS), .TRIGGERS(TRIGGERS), .DATUM_W(DATUM_W), .WORD_W(WORD_W)) dut (
 		.clk (clk), .clear_i (clear),
 		.slot_valid_i (slot_valid), .slot_more_i (slot_more), .slot_i (slot_valid ? slots[slots_out] : 64'hx),
 		.extra_i (extras[slots_out][EXTRA_W-1:0]), .slot_pop_o (slot_pop),
 		.sample_valid_i (sample_valid), .sample_i (sample_valid ? samples[samples_out] : 32'hx), .sample_pop_o (sample_pop),
+		.block_valid_i (block_valid), .block_i (block_valid ? block_word : 32'hx), .block_last_i (block_last), .block_pop_o (block_pop), .block_busy_i (block_busy),
 		.ready_o (ready), .valid_o (valid), .ready_i (ready_in), .word_o (word), .last_o (last)
 	);
 
@@ -156,23 +162,70 @@ module bench_sender;
 		end
 	endtask
 
+	// Blocks: where the one that comes is; how many of a side went since the other has been waiting
+	reg  [31:0] last_time;          // of the last slot that went out
+	reg         in_block = 1'b0, synced = 1'b0;
+	integer     block_at = 0, block_length = 8, blocks_after = 0, entries_after = 0;
+	integer     n_block = 0, n_block_waits = 0, n_block_first = 0, n_block_both = 0, n_flush_waits = 0, n_block_clear = 0, n_block_pause = 0;
+	integer     block_rate = 0;
 	integer clocks = 0, waits = 0, in_rate = 500, sample_rate = 500, out_rate = 500;
-	wire    whole = slot_valid && (slots[slots_out][39:32] != GAP || slot_more);
+	wire    whole = slot_valid && (slots[slots_out][39:32] != GAP || slot_more) && !(BLOCKS && slots[slots_out][39:32] == FLUSH && block_busy);
+	wire    block_may = BLOCKS && block_valid && synced;
+	wire    block_first = block_may && word === last_time && !(whole && words[out] === word);   // times are random
+	reg     shown = 1'b0;
+	reg  [31:0] shown_word;
 	reg     begins = 1'b1;
 	always @(posedge clk) begin
 		clocks = clocks + 1;
 		if (!clear) begin
-			check(!ready || (begins && whole), "ready with a whole record only");
-			check(!(begins && whole) || ready, "ready with a whole record");
+			check(!ready || (begins && (whole || block_may)), "ready with a whole record only");
+			check(!(begins && (whole || block_may)) || ready, "ready with a whole record");
 			check(!begins || valid === ready, "first word comes with ready");
 			check(!slot_pop || slot_valid, "slot taken that is there");
 			check(!sample_pop || sample_valid, "sample taken that is there");
 			n_half = n_half + (begins && slot_valid && !whole);
 			n_late = n_late + (!begins && slot_valid && !valid && !sample_valid);
 			n_idle = n_idle + (ready && !ready_in);
-			waits  = valid || !slot_valid || !(begins ? whole : sample_valid) ? 0 : waits + 1;
+			waits  = valid || in_block || !slot_valid || !(begins ? whole : sample_valid) ? 0 : waits + 1;
+			check(!block_pop || (in_block && block_valid), "word of a block taken that is there");
+			n_block_waits = n_block_waits + (begins && block_valid && !synced);
+			n_flush_waits = n_flush_waits + (BLOCKS && begins && slot_valid && slots[slots_out][39:32] == FLUSH && block_busy);
 			check(waits < 4, "word in time");
-			if (valid) begin
+			check(!shown || (valid && word === shown_word), "word that was shown stays");
+			shown      = valid && !ready_in;
+			shown_word = word;
+			if (valid && in_block) begin
+				equal(word, block_word, "word of a block");
+				equal(last, block_last, "last word of a block");
+				equal(block_pop, ready_in, "word of a block is taken");
+				check(!slot_pop && !sample_pop, "nothing else is taken");
+				if (ready_in && last) begin
+					in_block = 1'b0;
+					begins   = 1'b1;
+				end
+			end else if (in_block) begin
+				n_block_pause = n_block_pause + 1;
+				check(!block_valid, "word of a block in time");
+			end else if (valid && begins && block_first) begin
+				check(block_may, "block that is there");
+				equal(word, last_time, "time of a block");
+				check(!last, "a block has more than its time");
+				if (ready_in) begin
+					n_block       = n_block + 1;
+					n_block_both  = n_block_both + whole;
+					n_block_first = n_block_first + !whole;
+					blocks_after  = whole ? blocks_after + 1 : 0;
+					entries_after = 0;
+					check(blocks_after < 2, "entry waits for one block at most");
+					in_block = 1'b1;
+					begins   = 1'b0;
+				end
+			end else if (valid) begin
+				if (begins && ready_in) begin
+					blocks_after  = 0;
+					entries_after = block_may ? entries_after + 1 : 0;
+					check(entries_after < 2, "block waits for one entry at most");
+				end
 				check(out < made, "nothing there, nothing valid");
 				equal(word, words[out], "word");
 				equal(last, lasts[out], "last");
@@ -184,6 +237,7 @@ module bench_sender;
 		end
 		// after a pop nothing is valid for a clock; the second half of a gap may come much later than the first
 		if (clear) begin
+			shown        = 1'b0;
 			slots_made   = 0;
 			slots_in     = 0;
 			slots_out    = 0;
@@ -193,9 +247,18 @@ module bench_sender;
 			made         = 0;
 			out          = 0;
 			begins       = 1'b1;
+			n_block_clear = n_block_clear + in_block;
+			in_block     = 1'b0;
+			synced       = 1'b0;
+			blocks_after = 0;
+			entries_after = 0;
 			slot_valid   <= 1'b0;
 			sample_valid <= 1'b0;
 		end else begin
+			if (slot_pop === 1'b1) begin
+				last_time = slots[slots_out][31:0];
+				synced    = 1'b1;
+			end
 			slots_out    = slots_out + (slot_pop === 1'b1);
 			samples_out  = samples_out + (sample_pop === 1'b1);
 			slot_valid   <= slot_valid ? !slot_pop : slots_in > slots_out;
@@ -208,6 +271,23 @@ module bench_sender;
 			if (chance(sample_rate) && samples_in < samples_made)
 				samples_in = samples_in + 1;
 		end
+		// blocks, some of which pause
+		if (block_pop === 1'b1) begin
+			block_at = block_last ? 0 : block_at + 1;
+			if (block_at == 0)
+				block_length = 2 + below(chance(200) ? 70 : 6);
+			block_valid <= block_at == 0 ? chance(block_rate) : !chance(50);
+			block_word  <= $random(seed);
+			block_last  <= block_at == block_length - 1;
+		end else if (!block_valid)
+			block_valid <= BLOCKS && (block_at > 0 ? chance(500) : chance(block_rate));
+		if (clear) begin   // what is left of a block comes first in the bench's next run: the sender shall not care
+			block_at    = 0;
+			block_last  <= block_length == 1;
+		end
+		block_busy <= BLOCKS && (block_busy ? !chance(30) : chance(5) && !(slot_valid && slots[slots_out][39:32] == FLUSH));
+		if (below(200) == 0)
+			block_rate = chance(300) ? 1000 : chance(500) ? below(20) : 0;
 		if (below(200) == 0) begin
 			in_rate     = below(2) == 0 ? below(50) : below(1001);
 			sample_rate = 20 + below(981);
@@ -231,6 +311,15 @@ module bench_sender;
 				covered(n_beside, "records beside the slot");
 				covered(n_hidden, "records beside the slot only");
 				covered(n_all, "all of them");
+			end
+			if (BLOCKS) begin
+				covered(n_block, "block");
+				covered(n_block_both, "block while an entry waits");
+				covered(n_block_first, "block alone");
+				covered(n_block_waits, "block that waits for the first entry");
+				covered(n_flush_waits, "flush that waits");
+				covered(n_block_clear, "clear within a block");
+				covered(n_block_pause, "block that pauses");
 			end
 			if (WORDS != 0)
 				covered(n_late, "sample that came late");
