@@ -49,7 +49,7 @@ module gnomon_latency #(
 	reg                  many_q;               // as many as can be counted
 	wire                 clear   = rst || first_i;
 	wire                 answer  = to_i && some_q;                                // to a request in the table,
-	wire                 fewer   = to_i && !some_q && dropping_q && !many_q;      // to a dropped one,
+	wire                 fewer   = to_i && !some_q && dropping_q;                 // to a dropped one,
 	wire                 at_once = to_i && !some_q && !dropping_q && from_i;      // to the one of this clock
 	wire                 closed  = dropping_q && !(fewer && one_q);
 	wire                 drop    = from_i && (closed || (full_q && !answer));
@@ -84,10 +84,11 @@ module gnomon_latency #(
 	// Their times. One that comes when the table is empty cannot be read in the next clock: it is 1 old then.
 	reg  [WIDTH:0] now_q;
 	reg            fresh_q;
-	wire [WIDTH:0] not_now = ~now_q;  // inverted before the table, where it costs no time
+	reg  [WIDTH:0] not_q;     // the clock before, inverted: a sum with it is the difference
 	wire [WIDTH:0] not_start;
 	always @(posedge clk) begin
 		now_q   <= rst ? {(WIDTH+1){1'b0}} : now_q + 1'b1;
+		not_q   <= ~now_q;
 		fresh_q <= push && tail == head_q;
 	end
 	generate
@@ -95,14 +96,14 @@ module gnomon_latency #(
 			reg [WIDTH:0] start_q;
 			always @(posedge clk)
 				if (push)
-					start_q <= not_now;
+					start_q <= not_q;
 			assign not_start = start_q;
 		end else begin : gen_table
 			gnomon_ram #(.WIDTH(WIDTH + 1), .DEPTH_LOG2(PLACE_W)) u_times (
 				.clk     (clk),
 				.we_i    (push),
 				.waddr_i (head_q[PLACE_W-1:0]),
-				.wdata_i (not_now),
+				.wdata_i (not_q),
 				.raddr_i (tail[PLACE_W-1:0]),
 				.rdata_o (not_start)
 			);
@@ -126,7 +127,7 @@ module gnomon_latency #(
 	// The value, with a bit more than it has: it is too long then.
 	reg  [WIDTH:0] age_q;
 	always @(posedge clk) begin
-		age_q   <= !some_q ? {(WIDTH+1){1'b0}} : fresh_q ? {{WIDTH{1'b0}}, 1'b1} : {some_late_q, {WIDTH{1'b0}}} | (now_q - ~not_start);
+		age_q   <= !some_q ? {(WIDTH+1){1'b0}} : fresh_q ? {{WIDTH{1'b0}}, 1'b1} : {some_late_q, {WIDTH{1'b0}}} | (now_q + not_start);
 		valid_o <= (answer || at_once) && gate_i;
 		lost_o  <= drop;
 	end

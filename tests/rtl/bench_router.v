@@ -101,7 +101,7 @@ module bench_router;
 		rst = 1'b0;
 		while (clocks < LENGTH) begin
 			for (n = 0; n < 4; n = n + 1)
-				bytes[8*n +: 8] = chance(800) ? below(SIGNALS) : chance(300) ? 255 : chance(400) ? SIGNALS - 1 : SIGNALS + below(18);
+				bytes[8*n +: 8] = chance(800) ? below(SIGNALS) : chance(500) ? $random(seed) : chance(400) ? SIGNALS - 1 : SIGNALS + below(18);
 			bytes[63:32] = $random(seed);
 			write(below(LINES), chance(300));
 			rate = below(600);
