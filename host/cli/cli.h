@@ -67,6 +67,7 @@ int cli_number(const struct cli_spec *spec, const char *option, const char *text
 int cmd_gen(int argc, char **argv);
 int cmd_cost(int argc, char **argv);
 int cmd_points(int argc, char **argv);
+int cmd_measures(int argc, char **argv);
 int cmd_compile(int argc, char **argv);
 int cmd_status(int argc, char **argv);
 int cmd_reset(int argc, char **argv);

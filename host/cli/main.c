@@ -14,6 +14,7 @@ static const struct {
     {"gen", cmd_gen, "generate a monitor from its description"},
     {"cost", cmd_cost, "tell what a monitor costs, and what else it could cost"},
     {"points", cmd_points, "list the functions of a program and where they return"},
+    {"measures", cmd_measures, "list what a monitor can measure by name"},
     {"compile", cmd_compile, "compile an experiment into a pattern file"},
     {"status", cmd_status, "ask a monitor who it is and how it is"},
     {"reset", cmd_reset, "turn all triggers of a monitor off and empty its buffers"},

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli.h"
+#include "common.h"
+#include "measures.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { OPT_JSON };
+
+static const struct cli_option options[] = {CLI_OPT_JSON, CLI_OPT_END};
+
+static const struct cli_spec spec = {
+    .name = "measures",
+    .args = "MANIFEST",
+    .min_args = 1,
+    .max_args = 1,
+    .summary = "Lists the measures that an experiment can ask for, and whether this monitor can take them.",
+    .details =
+	"A measure needs a pair that counts A and B, or a pair with routed inputs and signals to route\n"
+	"to them. Signals of other names are given with 'a' and 'b' in the experiment.\n",
+    .options = options,
+};
+
+/* How a node takes a measure. */
+struct answer {
+	bool able;
+	bool signal;	  /* able once a signal is named */
+	const char *pair; /* that counts A and B as it is; NULL: a routed pair, or none is needed */
+	char text[360];	  /* for a reader */
+};
+
+/* A pair of fixed inputs that counts just these; NULL: there is none. */
+static const char *fixed_pair(const struct gno_node *n, const struct gno_measure_inputs *in)
+{
+	unsigned i;
+
+	for (i = 0; i < n->pairs; i++)
+		if (gno_measure_fits(n, i, in) == (in->a ? 2 : 1) && strcmp(n->pair[i].a, GNO_INPUT_ROUTE))
+			return n->pair[i].name;
+	return NULL;
+}
+
+/* Whether a signal of the node can be routed as such a measure needs it. */
+static void ask_routed(const struct gno_node *n, const struct gno_measure_kind *kind, struct answer *out)
+{
+	struct gno_measure_inputs in = {kind->a ? GNO_INPUT_ALWAYS : NULL, GNO_INPUT_ALWAYS};
+	unsigned i;
+
+	for (i = 0; i < n->pairs && n->measure.signals && !out->able; i++)
+		out->able = gno_measure_fits(n, i, &in) == 0;
+	out->signal = out->able;
+	snprintf(out->text, sizeof(out->text), "%s",
+		 out->able ? "a routed pair, of a signal" : "no pair with routed inputs");
+}
+
+static void ask(const struct gno_node *n, const struct gno_measure_kind *kind, struct answer *out)
+{
+	const struct gno_measure_inputs *way;
+	int unit;
+
+	*out = (struct answer){.able = false};
+	if (kind->of) {
+		ask_routed(n, kind, out);
+		return;
+	}
+	if (kind->classes) {
+		unit = gno_measure_classes(n);
+		out->able = unit >= 0;
+		snprintf(out->text, sizeof(out->text), "%s%s",
+			 out->able ? "buckets " : "no buckets over event codes",
+			 out->able ? n->measure.bucket[unit].name : "");
+		return;
+	}
+	way = gno_measure_way(n, kind, out->text, sizeof(out->text));
+	out->able = way != NULL;
+	out->pair = way ? fixed_pair(n, way) : NULL;
+	if (way)
+		snprintf(out->text, sizeof(out->text), "%s%s (%s%s%s)", out->pair ? "pair " : "a routed pair",
+			 out->pair ? out->pair : "", way->a ? way->a : "", way->a ? ", " : "", way->b);
+}
+
+static void print_text(const struct gno_manifest *m)
+{
+	const struct gno_measure_kind *kinds;
+	struct answer answer;
+	size_t count, i;
+	unsigned k;
+
+	kinds = gno_measure_kinds(&count);
+	for (i = 0; i < count; i++) {
+		const struct gno_measure_kind *kind = &kinds[i];
+
+		printf("%s%s%s\n", i ? "\n" : "", kind->name, kind->of ? " of SIGNAL" : "");
+		if (kind->classes)
+			printf("  distribution of event codes over buckets\n");
+		else
+			printf("  A %s; B %s; %s\n", kind->a ? kind->a : "nothing", kind->b, kind->printed);
+		for (k = 0; k < m->nodes; k++) {
+			ask(&m->node[k], kind, &answer);
+			printf("  %-16s %-3s  %s\n", m->node[k].name, answer.able ? "yes" : "no",
+			       answer.text);
+		}
+	}
+}
+
+static json_t *kind_json(const struct gno_manifest *m, const struct gno_measure_kind *kind)
+{
+	json_t *nodes = json_array();
+	struct answer answer;
+	unsigned k;
+
+	for (k = 0; k < m->nodes; k++) {
+		ask(&m->node[k], kind, &answer);
+		json_array_append_new(nodes,
+				      json_pack("{s:s, s:b, s:s?, s:s}", "node", m->node[k].name, "able",
+						answer.able, "pair", answer.pair, "text", answer.text));
+	}
+	return json_pack("{s:s, s:b, s:s?, s:s?, s:s, s:o}", "name", kind->name, "of_signal", kind->of, "a",
+			 kind->a, "b", kind->b, "printed", kind->printed, "nodes", nodes);
+}
+
+static int print_json(const struct gno_manifest *m)
+{
+	const struct gno_measure_kind *kinds;
+	json_t *list = json_array(), *root;
+	struct gno_err err;
+	size_t count, i;
+
+	kinds = gno_measure_kinds(&count);
+	for (i = 0; i < count; i++)
+		json_array_append_new(list, kind_json(m, &kinds[i]));
+	root = json_pack("{s:s, s:o}", "monitor", m->name, "measures", list);
+	if (!root) {
+		gno_fail_nomem(&err);
+		return cli_error(&err);
+	}
+	json_dumpf(root, stdout, JSON_INDENT(1));
+	putchar('\n');
+	json_decref(root);
+	return 0;
+}
+
+int cmd_measures(int argc, char **argv)
+{
+	struct gno_manifest *m = NULL;
+	struct cli_values v;
+	struct gno_err err;
+	int ret;
+
+	ret = cli_parse(&spec, argc, argv, &v);
+	if (ret)
+		return ret == CLI_HELP ? 0 : ret;
+	ret = gno_manifest_load(v.arg[0], &m, &err);
+	if (ret)
+		return cli_error(&err);
+	if (v.option[OPT_JSON])
+		ret = print_json(m);
+	else
+		print_text(m);
+	gno_manifest_free(m);
+	return ret;
+}
