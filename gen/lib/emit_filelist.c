@@ -72,6 +72,7 @@ static const struct {
     {"gnomon_buckets", NEED_BUCKETS},
     {"gnomon_ranges", NEED_BUCKETS},
     {"gnomon_counters", NEED_COUNTERS},
+    {"gnomon_halve", NEED_COUNTERS},
     {"gnomon_blocks", NEED_BLOCKS},
     {"gnomon_cells", NEED_JOINED | NEED_OF(M_WINDOW)},
     {"gnomon_trigger", NEED_ALWAYS},
@@ -86,7 +87,7 @@ static const struct {
     {"gnomon_ram_bytes", NEED_JOINED | NEED_BUCKETS},
     {"gnomon_ram_dual", NEED_SHARED},
     {"gnomon_ram_single", NEED_SPRAM},
-    {"gnomon_ram_zeros", NEED_PAIRS},
+    {"gnomon_ram_zeros", NEED_PAIRS | NEED_COUNTERS},
 };
 
 static unsigned adapter_needs(const struct plan_node *n)

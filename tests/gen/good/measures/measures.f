@@ -32,6 +32,7 @@ gnomon_samples.v
 gnomon_buckets.v
 gnomon_ranges.v
 gnomon_counters.v
+gnomon_halve.v
 gnomon_blocks.v
 gnomon_cells.v
 gnomon_trigger.v
