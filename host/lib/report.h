@@ -303,7 +303,9 @@ void gno_report_free(struct gno_report *r);
 
 struct gno_report_style {
 	bool utf8;   /* else ASCII only */
-	size_t rows; /* most rows of the lists of gaps, holes, samples, marks, port events and places */
+	size_t rows; /* most rows of the lists of gaps, holes, samples, banks, marks, port events, places */
+	bool latest; /* of more banks than rows the last ones */
+	const char *node; /* of which ratio counters, buckets and counters are told; NULL: all */
 };
 
 /* Writes the tables and the time line, or the profile. GNO_ERR_NOMEM; faults of the file are the caller's to
@@ -317,7 +319,21 @@ int gno_report_profile_text(const struct gno_report *r, const struct gno_report_
 json_t *gno_report_json(const struct gno_report *r);
 json_t *gno_report_profile_json(const struct gno_report *r, size_t rows);
 
+/* Parts of the text for themselves: ratio counters and extremes, buckets, counters. */
+enum report_part { REPORT_RATIOS, REPORT_BUCKETS, REPORT_COUNTERS };
+int gno_report_part_text(const struct gno_report *r, const struct gno_report_style *style,
+			 enum report_part part, FILE *f, struct gno_err *err);
+
+/* The same as JSON, of one node (NULL: of all that have it). The caller's; NULL: no memory. */
+json_t *gno_report_part_json(const struct gno_report *r, const char *node, enum report_part part);
+
+/* Whether a node has what the part tells of. */
+bool gno_report_part_of(const struct gno_node *node, enum report_part part);
+
 /* -- between the files of the report -- */
+
+/* Measures that the node's pairs take, NULL: not the same in all loads. */
+const struct gno_pattern_node *report_measures(const struct gno_report *r, unsigned node);
 
 /* Reads the pattern files. What was read is freed with report_points_free, also after a fault. */
 int report_points_load(struct report_points *p, const char *dir, const struct gno_trace *trace,

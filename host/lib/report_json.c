@@ -191,6 +191,8 @@ static json_t *points_json(struct builder *b, const struct report_node *n, unsig
 
 static json_t *node_json(struct builder *b, unsigned k)
 {
+	static const char *const forms[] = {"full", "compressed", "compressed32"};
+	const struct report_stall stall = report_stall_pairs(&b->r->m->node[k], b->r->node[k].overall);
 	const struct report_node *n = &b->r->node[k];
 	json_t *o = json_object();
 
@@ -220,10 +222,14 @@ static json_t *node_json(struct builder *b, unsigned k)
 	json_put(b, o, "blinds", blinds_json(b, n));
 	json_put_number(b, o, "samples", n->samples);
 	json_put_number(b, o, "unsampled", n->unsampled);
-	json_put_text(b, o, "ratio_form",
-		      b->r->m->node[k].ratio_form == GNO_RATIO_COMPRESSED ? "compressed" : "full");
+	json_put_text(b, o, "ratio_form", forms[b->r->m->node[k].ratio_form]);
 	json_put(b, o, "ratios_complete", json_boolean(!n->counts_incomplete));
 	json_put(b, o, "ratios", json_pairs(b, k, n->overall));
+	json_put(b, o, "measures", json_measures(b, k, n->overall));
+	json_put(b, o, "stall", json_stall(b, &stall));
+	json_put(b, o, "extremes", json_extremes(b, k, n->extreme));
+	json_put(b, o, "buckets", json_buckets(b, k));
+	json_put(b, o, "counters", json_counters(b, k));
 	json_put(b, o, "system", json_system(b, k));
 	json_put(b, o, "port", json_port(b, k));
 	return o;
@@ -281,20 +287,6 @@ static json_t *interval_json(struct builder *b, size_t i)
 	return o;
 }
 
-static json_t *sample_json(struct builder *b, const struct report_sample *s)
-{
-	json_t *o = json_object();
-	char name[32];
-
-	json_put_number(b, o, "time", s->time);
-	json_put_text(b, o, "node", b->r->m->node[s->node].name);
-	json_put_number(b, o, "code", s->fired.code);
-	json_put_text(b, o, "point", report_fired_name(b->r, &s->fired, name, sizeof(name)));
-	json_put(b, o, "reset", json_boolean(s->reset));
-	json_put(b, o, "pairs", json_pairs(b, s->node, &b->r->pair[s->pair]));
-	return o;
-}
-
 static json_t *line_json(struct builder *b)
 {
 	const struct report_line *line = &b->r->line;
@@ -343,7 +335,7 @@ json_t *gno_report_json(const struct gno_report *r)
 	for (size_t i = 0; i < r->points.intervals; i++)
 		json_add(&b, intervals, interval_json(&b, i));
 	for (size_t i = 0; i < r->samples; i++)
-		json_add(&b, samples, sample_json(&b, &r->sample[i]));
+		json_add(&b, samples, json_sample(&b, &r->sample[i]));
 	json_put_number(&b, root, "gnomon", 1);
 	json_put(&b, root, "run", json_run(&b));
 	json_put(&b, root, "nodes", nodes);

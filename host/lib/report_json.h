@@ -32,4 +32,12 @@ json_t *json_messages(struct builder *b);
 json_t *json_marks(struct builder *b);
 json_t *json_system(struct builder *b, unsigned node);
 
+/* What the node's pairs measure, by those counts; extremes; buckets; counters. */
+json_t *json_measures(struct builder *b, unsigned node, const struct gno_ratio *pair);
+json_t *json_extremes(struct builder *b, unsigned node, const struct report_extreme *e);
+json_t *json_buckets(struct builder *b, unsigned node);
+json_t *json_counters(struct builder *b, unsigned node);
+json_t *json_stall(struct builder *b, const struct report_stall *s);
+json_t *json_sample(struct builder *b, const struct report_sample *s);
+
 #endif

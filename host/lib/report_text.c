@@ -5,7 +5,6 @@
 #include <string.h>
 
 #define MATRIX_NODES 8 /* columns of nodes in one table of events */
-#define PAIRS_MAX 16   /* pairs shown beside each sample */
 
 struct report_table *text_table(const char *align, const char *const *heads)
 {
@@ -193,82 +192,6 @@ static void put_points(struct text *x)
 				r->m->node[k].name, r->node[k].unknown_load);
 }
 
-static void put_overall(struct text *x)
-{
-	const struct gno_report *r = x->r;
-	static const char *const heads[] = {"node", "pair", "of", "A", "B", "A/B", ""};
-	struct report_table *t = text_table("lllrrrl", heads);
-	char a[64], b[64], q[64];
-
-	for (unsigned k = 0; k < r->m->nodes; k++)
-		for (unsigned p = 0; p < r->m->node[k].pairs; p++) {
-			const struct gno_pair *pair = &r->m->node[k].pair[p];
-			const struct gno_ratio *v = &r->node[k].overall[p];
-
-			report_table_cell(t, "%s", r->m->node[k].name);
-			report_table_cell(t, "%s", pair->name);
-			report_table_cell(t, "%s/%s", pair->a, pair->b);
-			report_table_cell(t, "%s",
-					  text_count(gno_ratio_a(v), v->a_min, v->a_max, a, sizeof(a)));
-			report_table_cell(t, "%s",
-					  text_count(gno_ratio_b(v), v->b_min, v->b_max, b, sizeof(b)));
-			report_table_cell(t, "%s", text_quotient(v, q, sizeof(q)));
-			report_table_cell(t, "%s", r->node[k].counts_incomplete ? "incomplete" : "");
-		}
-	text_end(x, t, "\nratio counters over the whole run\n");
-	for (unsigned k = 0; k < r->m->nodes; k++)
-		if (r->node[k].unsampled)
-			fprintf(x->f, "  %s: %" PRIu64 " clocks asked for a sample that could not be taken\n",
-				r->m->node[k].name, r->node[k].unsampled);
-}
-
-static void put_samples(struct text *x)
-{
-	const struct gno_report *r = x->r;
-	size_t rows = r->samples < x->style->rows ? r->samples : x->style->rows;
-	char align[PAIRS_MAX + 5], buf[64], name[32];
-	struct report_table *t;
-	unsigned pairs = 0;
-
-	for (unsigned k = 0; k < r->m->nodes; k++)
-		if (r->m->node[k].pairs > pairs)
-			pairs = r->m->node[k].pairs;
-	if (!rows)
-		return;
-	if (pairs > PAIRS_MAX)
-		pairs = PAIRS_MAX;
-	memset(align, 'l', sizeof(align));
-	align[0] = 'r';
-	align[pairs + 4] = '\0';
-	t = report_table_new(align);
-	report_table_cell(t, "cycle");
-	report_table_cell(t, "node");
-	report_table_cell(t, "event");
-	report_table_cell(t, "%s", "");
-	for (unsigned p = 0; p < pairs; p++)
-		report_table_cell(t, "%s", r->m->node[r->sample[0].node].pair[p].name);
-	for (size_t i = 0; i < rows; i++) {
-		const struct report_sample *s = &r->sample[i];
-		unsigned mine = r->m->node[s->node].pairs;
-
-		report_table_cell(t, "%" PRIu64, s->time);
-		report_table_cell(t, "%s", r->m->node[s->node].name);
-		report_table_cell(t, "%s", report_fired_name(r, &s->fired, name, sizeof(name)));
-		report_table_cell(t, "%s", s->reset ? "reset after" : "");
-		for (unsigned p = 0; p < pairs; p++) {
-			const struct gno_ratio *v = &r->pair[s->pair + p];
-
-			if (p < mine)
-				report_table_cell(t, "%.0f/%.0f %s", gno_ratio_a(v), gno_ratio_b(v),
-						  text_quotient(v, buf, sizeof(buf)));
-			else
-				report_table_cell(t, "-");
-		}
-	}
-	text_end(x, t, "\nratio counters at each event (counts since the last reset)\n");
-	text_more(x, rows, r->samples_seen);
-}
-
 static void put_gaps(struct text *x)
 {
 	const struct gno_report *r = x->r;
@@ -417,8 +340,9 @@ int gno_report_text(const struct gno_report *r, const struct gno_report_style *s
 	put_points(&x);
 	text_intervals(&x);
 	text_system(&x);
-	put_overall(&x);
-	put_samples(&x);
+	text_ratios(&x);
+	text_buckets(&x);
+	text_counters(&x);
 	text_port(&x);
 	text_messages(&x);
 	text_marks(&x);
@@ -426,5 +350,19 @@ int gno_report_text(const struct gno_report *r, const struct gno_report_style *s
 	put_blinds(&x);
 	put_holes(&x);
 	put_line(&x);
+	return x.broken ? gno_fail_nomem(err) : GNO_OK;
+}
+
+int gno_report_part_text(const struct gno_report *r, const struct gno_report_style *style,
+			 enum report_part part, FILE *f, struct gno_err *err)
+{
+	struct text x = {.r = r, .style = style, .f = f};
+
+	if (part == REPORT_RATIOS)
+		text_ratios(&x);
+	else if (part == REPORT_BUCKETS)
+		text_buckets(&x);
+	else
+		text_counters(&x);
 	return x.broken ? gno_fail_nomem(err) : GNO_OK;
 }

@@ -39,5 +39,14 @@ void text_system(struct text *x);
 void text_port(struct text *x);
 void text_messages(struct text *x);
 void text_marks(struct text *x);
+void text_ratios(struct text *x);
+void text_buckets(struct text *x);
+void text_counters(struct text *x);
+
+/* Whether ratio counters, buckets and counters of node `k` are wanted. */
+bool text_wanted(const struct text *x, unsigned k);
+
+/* Tells of classes of clocks that add up, or do not. */
+void text_stall(struct text *x, const char *node, const char *what, const struct report_stall *s);
 
 #endif

@@ -157,22 +157,18 @@ static int keep(struct walk *w, struct report_unit *u, const struct report_bank 
 }
 
 /* Adds a bank of buckets to the whole run. */
-static void add_bank(struct walk *w, struct report_unit *u, const struct report_bank *bank,
-		     const struct block *block)
+static void add_bank(struct walk *w, struct report_unit *u, const struct report_bank *bank)
 {
 	const struct gno_block *head = &bank->head;
-	uint64_t due = u->seen ? u->ended + 1 : w->n->begin;
+	uint64_t due = u->seen ? u->last.ended + 1 : w->n->begin;
 
 	u->missing += !head->late && head->began != due && (u->seen || !w->r->run->wrap);
-	u->ended = head->ended;
 	u->counted += head->counted;
 	u->lost += head->lost;
 	u->late += head->late;
 	u->saturated += head->saturated;
 	u->mixed |= !bank->bounds || (u->seen && bank->bounds != u->bounds);
 	u->bounds = bank->bounds;
-	for (unsigned i = 0; i < u->counts; i++)
-		u->total[i] += block->count[i];
 }
 
 int units_take(struct walk *w, const struct gno_stream *s, const struct gno_record *rec)
@@ -186,10 +182,15 @@ int units_take(struct walk *w, const struct gno_stream *s, const struct gno_reco
 	if (!blocks_take(&w->units.blocks, rec->kind, &record, &block))
 		return GNO_OK;
 	bank = (struct report_bank){.head = block.head};
+	if (rec->kind == GNO_KIND_COUNTER)
+		memset(u->total, 0, u->counts * sizeof(*u->total));
 	if (rec->kind == GNO_KIND_BUCKET) {
 		bank.bounds = bounds_in(&w->units, &block.head);
-		add_bank(w, u, &bank, &block);
+		add_bank(w, u, &bank);
 	}
+	u->last = block.head;
+	for (unsigned i = 0; i < u->counts; i++)
+		u->total[i] += block.count[i];
 	return keep(w, u, &bank, &block);
 }
 

@@ -6,6 +6,7 @@
 
 #include "blocks.h"
 #include "gnomon/pattern_file.h"
+#include "gnomon/ratio.h"
 
 /* The extremes of a sample, or of the run; codes as points: -1 none of a name. */
 struct report_extreme {
@@ -31,13 +32,13 @@ struct report_unit {
 	struct gno_block before; /* head of the last one that is not kept but came before those that are */
 	uint64_t *count_before;	 /* and its counts; all 0 where there was none */
 	uint64_t faults[BLOCK_FAULTS];
+	uint64_t *total;       /* buckets: over all banks; counters: of the last snapshot */
+	struct gno_block last; /* head of the last bank or snapshot */
 	/* of buckets: over all banks */
-	uint64_t *total;
 	const struct gno_pattern_node *bounds; /* of all; NULL: not the same in all */
 	bool mixed;
 	uint64_t counted, lost, late, saturated;
 	uint64_t missing; /* times that a bank did not begin where the one before ended */
-	uint64_t ended;	  /* last clock of the last one */
 };
 
 /* Values of a bucket. */
@@ -68,5 +69,24 @@ struct report_spread report_spread(const struct gno_node *node, const struct gno
 /* Counts of kept bank `i`; of the one before it, if there was one (counters). */
 const uint64_t *report_unit_counts(const struct report_unit *u, size_t i);
 const uint64_t *report_unit_before(const struct report_unit *u, size_t i, const struct gno_block **head);
+
+/* What a measure prints of the counts of its pair. GNO_ERR_ARG where they give no number. */
+int report_measured(enum gno_measure_print print, const struct gno_ratio *r, struct gno_quotient *out);
+
+/* Classes of clocks of which one holds in each: those of the name stall_... */
+struct report_stall {
+	unsigned classes;		 /* 0: there are none */
+	uint64_t sum_min, sum_max;	 /* of their counts, between these */
+	uint64_t clocks_min, clocks_max; /* clocks that passed meanwhile */
+	bool whole;			 /* the sum can be the clocks */
+};
+
+/* Of the pairs of a node whose B is `always`, in the same clocks all. */
+struct report_stall report_stall_pairs(const struct gno_node *node, const struct gno_ratio *pair);
+
+/* Of a bank of counters from snapshot `before` (NULL: from time 0) to `now`. */
+struct report_stall report_stall_counters(const struct gno_counter_bank *bank, const struct gno_block *before,
+					  const uint64_t *before_count, const struct gno_block *now,
+					  const uint64_t *now_count);
 
 #endif

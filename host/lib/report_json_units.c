@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Samples, measures, extremes, buckets and counters as JSON. */
+#include "report_json.h"
+
+#include <string.h>
+
+static json_t *real_or_null(bool has, double value)
+{
+	return has ? json_real(value) : json_null();
+}
+
+json_t *json_measures(struct builder *b, unsigned node, const struct gno_ratio *pair)
+{
+	static const char *const prints[GNO_PRINTS] = {"a/b", "a/b", "b/a", "b"};
+	const struct gno_pattern_node *n = report_measures(b->r, node);
+	json_t *list = json_array();
+
+	for (size_t i = 0; n && i < n->measures; i++) {
+		const struct gno_pattern_measure *m = &n->measure[i];
+		struct gno_quotient q = {0};
+		bool has = !report_measured(m->print, &pair[m->pair], &q);
+		json_t *o = json_object();
+
+		json_put_text(b, o, "name", m->name);
+		json_put_text(b, o, "pair", b->r->m->node[node].pair[m->pair].name);
+		json_put_text(b, o, "is", prints[m->print]);
+		json_put(b, o, "value", real_or_null(has, q.value));
+		json_put(b, o, "min", real_or_null(has, q.min));
+		json_put(b, o, "max", real_or_null(has, q.max));
+		json_add(b, list, o);
+	}
+	return list;
+}
+
+json_t *json_stall(struct builder *b, const struct report_stall *s)
+{
+	json_t *o;
+
+	if (!s->classes)
+		return json_null();
+	o = json_object();
+	json_put_number(b, o, "classes", s->classes);
+	json_put_number(b, o, "sum_min", s->sum_min);
+	json_put_number(b, o, "sum_max", s->sum_max);
+	json_put_number(b, o, "clocks_min", s->clocks_min);
+	json_put_number(b, o, "clocks_max", s->clocks_max);
+	json_put(b, o, "whole", json_boolean(s->whole));
+	return o;
+}
+
+static json_t *end_json(struct builder *b, uint32_t value, uint64_t time, unsigned code, int point)
+{
+	struct report_fired fired = {GNO_KIND_EVENT, code, point};
+	json_t *o = json_object();
+	char name[32];
+
+	json_put_number(b, o, "value", value);
+	json_put_number(b, o, "time", time);
+	json_put_text(b, o, "event", code ? report_fired_name(b->r, &fired, name, sizeof(name)) : NULL);
+	return o;
+}
+
+json_t *json_extremes(struct builder *b, unsigned node, const struct report_extreme *e)
+{
+	const struct gno_measure *m = &b->r->m->node[node].measure;
+	json_t *list = json_array();
+
+	for (unsigned i = 0; i < m->extremes; i++) {
+		const struct gno_extreme *v = &e[i].v;
+		json_t *o = json_object();
+
+		json_put_text(b, o, "name", m->extreme[i].name);
+		json_put_text(b, o, "of", m->quantity[m->extreme[i].of].name);
+		json_put(b, o, "largest",
+			 v->any
+			     ? end_json(b, v->largest, v->largest_time, v->largest_code, e[i].largest_point)
+			     : json_null());
+		json_put(
+		    b, o, "smallest",
+		    v->any ? end_json(b, v->smallest, v->smallest_time, v->smallest_code, e[i].smallest_point)
+			   : json_null());
+		json_add(b, list, o);
+	}
+	return list;
+}
+
+json_t *json_sample(struct builder *b, const struct report_sample *s)
+{
+	const struct gno_ratio *pair = &b->r->pair[s->pair];
+	struct report_stall stall = report_stall_pairs(&b->r->m->node[s->node], pair);
+	json_t *o = json_object();
+	char name[32];
+
+	json_put_number(b, o, "from", s->from);
+	json_put_number(b, o, "time", s->time);
+	json_put_text(b, o, "node", b->r->m->node[s->node].name);
+	json_put_number(b, o, "code", s->fired.code);
+	json_put_text(b, o, "point", report_fired_name(b->r, &s->fired, name, sizeof(name)));
+	json_put(b, o, "reset", json_boolean(s->reset));
+	json_put(b, o, "pairs", json_pairs(b, s->node, pair));
+	json_put(b, o, "measures", json_measures(b, s->node, pair));
+	json_put(b, o, "stall", json_stall(b, &stall));
+	json_put(b, o, "extremes", json_extremes(b, s->node, &b->r->extreme[s->extreme]));
+	return o;
+}
+
+static json_t *counts_json(struct builder *b, const uint64_t *count, unsigned counts)
+{
+	json_t *list = json_array();
+
+	for (unsigned i = 0; i < counts; i++)
+		json_add(b, list, json_integer((json_int_t)count[i]));
+	return list;
+}
+
+/* [lo, hi], or [lo, null] where larger values were clipped; null: no value falls into it. */
+static json_t *range_json(struct builder *b, const struct report_range *r)
+{
+	json_t *list;
+
+	if (r->none)
+		return json_null();
+	list = json_array();
+	json_add(b, list, json_integer((json_int_t)r->lo));
+	json_add(b, list, r->open ? json_null() : json_integer((json_int_t)r->hi));
+	return list;
+}
+
+static json_t *ranges_json(struct builder *b, const struct gno_node *n, const struct gno_pattern_node *bounds,
+			   unsigned unit)
+{
+	json_t *list = json_array();
+
+	for (unsigned i = 0; i < n->measure.bucket[unit].count; i++) {
+		struct report_range r = report_range(n, bounds, unit, i);
+
+		json_add(b, list, range_json(b, &r));
+	}
+	return list;
+}
+
+/* Adds what counts tell. */
+static void put_spread(struct builder *b, json_t *o, const struct gno_node *n,
+		       const struct gno_pattern_node *bounds, unsigned unit, const uint64_t *count,
+		       bool saturated)
+{
+	struct report_spread s = {0};
+	json_t *percentiles = json_object();
+	char name[8];
+	bool has;
+
+	if (bounds)
+		s = report_spread(n, bounds, unit, count);
+	has = s.values && !saturated;
+	json_put(b, o, "mean_min", real_or_null(has, s.mean_min));
+	json_put(b, o, "mean_max", real_or_null(has && !s.open, s.mean_max));
+	for (unsigned i = 0; i < 3; i++) {
+		snprintf(name, sizeof(name), "%u", report_percentiles[i]);
+		json_put(b, percentiles, name, has ? range_json(b, &s.percentile[i]) : json_null());
+	}
+	json_put(b, o, "percentiles", percentiles);
+	json_put(b, o, "saturated", json_boolean(saturated));
+	json_put(b, o, "bounds", bounds ? ranges_json(b, n, bounds, unit) : json_null());
+	json_put(b, o, "counts", counts_json(b, count, n->measure.bucket[unit].count));
+}
+
+static json_t *faults_json(struct builder *b, const struct report_unit *u)
+{
+	json_t *o = json_object();
+
+	for (unsigned i = 0; i < BLOCK_FAULTS; i++)
+		if (u->faults[i])
+			json_put_number(b, o, block_fault_name(i), u->faults[i]);
+	return o;
+}
+
+static json_t *bank_json(struct builder *b, const struct gno_node *n, const struct report_unit *u,
+			 unsigned unit, size_t i)
+{
+	const struct gno_block *h = &u->bank[i].head;
+	json_t *o = json_object();
+
+	json_put_number(b, o, "begin", h->began);
+	json_put_number(b, o, "end", h->ended);
+	json_put_number(b, o, "values", h->counted);
+	json_put_number(b, o, "lost", h->lost);
+	json_put(b, o, "late", json_boolean(h->late));
+	json_put(b, o, "flush", json_boolean(h->flush));
+	put_spread(b, o, n, u->bank[i].bounds, unit, report_unit_counts(u, i), h->saturated);
+	return o;
+}
+
+json_t *json_buckets(struct builder *b, unsigned node)
+{
+	const struct gno_node *n = &b->r->m->node[node];
+	json_t *list = json_array();
+
+	for (unsigned unit = 0; unit < n->measure.buckets; unit++) {
+		const struct report_unit *u = &b->r->node[node].unit[unit];
+		json_t *banks = json_array();
+		json_t *o = json_object();
+
+		json_put_text(b, o, "name", u->name);
+		json_put_text(b, o, "of", n->measure.quantity[n->measure.bucket[unit].of].name);
+		json_put_number(b, o, "banks_seen", u->seen);
+		json_put_number(b, o, "values", u->counted);
+		json_put_number(b, o, "lost", u->lost);
+		json_put_number(b, o, "late", u->late);
+		json_put_number(b, o, "missing", u->missing);
+		json_put(b, o, "left_out", faults_json(b, u));
+		put_spread(b, o, n, u->mixed ? NULL : u->bounds, unit, u->total, u->saturated > 0);
+		for (size_t i = 0; i < u->banks; i++)
+			json_add(b, banks, bank_json(b, n, u, unit, i));
+		json_put(b, o, "banks", banks);
+		json_add(b, list, o);
+	}
+	return list;
+}
+
+static json_t *snapshot_json(struct builder *b, const struct gno_counter_bank *c, const struct report_unit *u,
+			     size_t i)
+{
+	const struct gno_block *before, *now = &u->bank[i].head;
+	const uint64_t *before_count = report_unit_before(u, i, &before);
+	const uint64_t *now_count = report_unit_counts(u, i);
+	struct report_stall s =
+	    report_stall_counters(c, before->began ? before : NULL, before_count, now, now_count);
+	json_t *counts = json_array(), *clocks = json_array();
+	json_t *o = json_object();
+
+	for (unsigned k = 0; k < c->inputs; k++) {
+		uint64_t mine = block_counter_clocks(now, k);
+
+		if (before->began)
+			mine -= block_counter_clocks(before, k);
+		json_add(b, counts, json_integer((json_int_t)(now_count[k] - before_count[k])));
+		json_add(b, clocks, json_integer((json_int_t)mine));
+	}
+	json_put_number(b, o, "time", now->ended);
+	json_put(b, o, "since", before->began ? json_integer((json_int_t)before->ended) : json_null());
+	json_put(b, o, "flush", json_boolean(now->flush));
+	json_put(b, o, "saturated", json_boolean(now->saturated));
+	json_put(b, o, "counts", counts);
+	json_put(b, o, "clocks", clocks);
+	json_put(b, o, "totals", counts_json(b, now_count, c->inputs));
+	json_put(b, o, "stall", json_stall(b, &s));
+	return o;
+}
+
+json_t *json_counters(struct builder *b, unsigned node)
+{
+	const struct gno_measure *m = &b->r->m->node[node].measure;
+	json_t *list = json_array();
+
+	for (unsigned i = 0; i < m->counters; i++) {
+		const struct report_unit *u = &b->r->node[node].unit[m->buckets + i];
+		json_t *snapshots = json_array(), *inputs = json_array();
+		json_t *o = json_object();
+
+		for (unsigned k = 0; k < m->counter[i].inputs; k++)
+			json_add(b, inputs, json_string(m->counter[i].input[k]));
+		for (size_t s = 0; s < u->banks; s++)
+			json_add(b, snapshots, snapshot_json(b, &m->counter[i], u, s));
+		json_put_text(b, o, "name", u->name);
+		json_put(b, o, "inputs", inputs);
+		json_put_number(b, o, "snapshots_seen", u->seen);
+		json_put(b, o, "left_out", faults_json(b, u));
+		json_put(b, o, "snapshots", snapshots);
+		json_add(b, list, o);
+	}
+	return list;
+}
+
+bool gno_report_part_of(const struct gno_node *node, enum report_part part)
+{
+	switch (part) {
+	case REPORT_RATIOS:
+		return node->pairs || node->measure.extremes;
+	case REPORT_BUCKETS:
+		return node->measure.buckets > 0;
+	default:
+		return node->measure.counters > 0;
+	}
+}
+
+/* Ratio counters of the run, and samples that are kept. */
+static void put_ratios(struct builder *b, json_t *o, unsigned k)
+{
+	const struct report_node *n = &b->r->node[k];
+	struct report_stall s = report_stall_pairs(&b->r->m->node[k], n->overall);
+	json_t *samples = json_array();
+
+	json_put(b, o, "complete", json_boolean(!n->counts_incomplete));
+	json_put_number(b, o, "unsampled", n->unsampled);
+	json_put(b, o, "ratios", json_pairs(b, k, n->overall));
+	json_put(b, o, "measures", json_measures(b, k, n->overall));
+	json_put(b, o, "stall", json_stall(b, &s));
+	json_put(b, o, "extremes", json_extremes(b, k, n->extreme));
+	for (size_t i = 0; i < b->r->samples; i++)
+		if (b->r->sample[i].node == k)
+			json_add(b, samples, json_sample(b, &b->r->sample[i]));
+	json_put(b, o, "samples", samples);
+}
+
+json_t *gno_report_part_json(const struct gno_report *r, const char *node, enum report_part part)
+{
+	struct builder b = {.r = r};
+	json_t *root = json_object();
+	json_t *nodes = json_array();
+
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		const struct gno_node *n = &r->m->node[k];
+		json_t *o;
+
+		if (!gno_report_part_of(n, part) || (node && strcmp(node, n->name) != 0))
+			continue;
+		o = json_object();
+		json_put_text(&b, o, "name", n->name);
+		json_put(&b, o, "flushed", json_boolean(r->node[k].flushed));
+		if (part == REPORT_RATIOS)
+			put_ratios(&b, o, k);
+		else if (part == REPORT_BUCKETS)
+			json_put(&b, o, "buckets", json_buckets(&b, k));
+		else
+			json_put(&b, o, "counters", json_counters(&b, k));
+		json_add(&b, nodes, o);
+	}
+	json_put_number(&b, root, "gnomon", 1);
+	json_put_text(&b, root, "state", r->run->state);
+	json_put_number(&b, root, "end", r->line.end);
+	json_put(&b, root, "nodes", nodes);
+	if (b.broken) {
+		json_decref(root);
+		return NULL;
+	}
+	return root;
+}

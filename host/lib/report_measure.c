@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What counts mean: the numbers that measures print, and classes of clocks that add up to all. */
+#include "report.h"
+
+#include <string.h>
+
+int report_measured(enum gno_measure_print print, const struct gno_ratio *r, struct gno_quotient *out)
+{
+	switch (print) {
+	case GNO_PRINT_B_PER_A:
+		if (!r->a_min)
+			return GNO_ERR_ARG;
+		*out = (struct gno_quotient){.value = gno_ratio_b(r) / gno_ratio_a(r),
+					     .min = (double)r->b_min / (double)r->a_max,
+					     .max = (double)r->b_max / (double)r->a_min};
+		return GNO_OK;
+	case GNO_PRINT_B:
+		*out = (struct gno_quotient){gno_ratio_b(r), (double)r->b_min, (double)r->b_max};
+		return GNO_OK;
+	default:
+		return gno_ratio_quotient(r, out);
+	}
+}
+
+const struct gno_pattern_node *report_measures(const struct gno_report *r, unsigned node)
+{
+	const struct gno_pattern_node *first = &r->points.load[0].file->node[node];
+
+	for (size_t l = 1; l < r->points.loads; l++) {
+		const struct gno_pattern_node *n = &r->points.load[l].file->node[node];
+		bool same = n->measures == first->measures;
+
+		for (size_t i = 0; same && i < n->measures; i++)
+			same = n->measure[i].pair == first->measure[i].pair &&
+			       !strcmp(n->measure[i].name, first->measure[i].name);
+		if (r->points.load[l].on[node] && !same)
+			return NULL;
+	}
+	return first;
+}
+
+static bool is_stall(const char *name)
+{
+	return !strncmp(name, "stall_", 6);
+}
+
+static void judge(struct report_stall *s)
+{
+	s->whole = s->sum_min <= s->clocks_max && s->sum_max >= s->clocks_min;
+}
+
+struct report_stall report_stall_pairs(const struct gno_node *node, const struct gno_ratio *pair)
+{
+	struct report_stall s = {.clocks_max = UINT64_MAX};
+
+	for (unsigned i = 0; i < node->pairs; i++) {
+		if (!is_stall(node->pair[i].name) || strcmp(node->pair[i].b, GNO_INPUT_ALWAYS) != 0)
+			continue;
+		s.classes++;
+		s.sum_min += pair[i].a_min;
+		s.sum_max += pair[i].a_max;
+		if (pair[i].b_min > s.clocks_min)
+			s.clocks_min = pair[i].b_min;
+		if (pair[i].b_max < s.clocks_max)
+			s.clocks_max = pair[i].b_max;
+	}
+	judge(&s);
+	return s;
+}
+
+/* Clocks that the first and the last of the classes have counted at a snapshot: each stands for itself. */
+static void clocks_at(const struct gno_counter_bank *bank, const struct gno_block *head, uint64_t *least,
+		      uint64_t *most)
+{
+	*least = UINT64_MAX;
+	*most = 0;
+	for (unsigned i = 0; i < bank->inputs; i++) {
+		uint64_t clocks = block_counter_clocks(head, i);
+
+		if (!is_stall(bank->input[i]))
+			continue;
+		*least = clocks < *least ? clocks : *least;
+		*most = clocks > *most ? clocks : *most;
+	}
+}
+
+struct report_stall report_stall_counters(const struct gno_counter_bank *bank, const struct gno_block *before,
+					  const uint64_t *before_count, const struct gno_block *now,
+					  const uint64_t *now_count)
+{
+	uint64_t least = 0, most = 0, least_before = 0, most_before = 0;
+	struct report_stall s = {.classes = 0};
+
+	for (unsigned i = 0; i < bank->inputs; i++) {
+		if (!is_stall(bank->input[i]))
+			continue;
+		s.classes++;
+		s.sum_min += now_count[i] - before_count[i];
+	}
+	if (!s.classes)
+		return s;
+	s.sum_max = s.sum_min;
+	clocks_at(bank, now, &least, &most);
+	if (before)
+		clocks_at(bank, before, &least_before, &most_before);
+	s.clocks_min = least > most_before ? least - most_before : 0;
+	s.clocks_max = most - least_before;
+	judge(&s);
+	return s;
+}

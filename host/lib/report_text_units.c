@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Buckets and counters. */
+#include "report_text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define BAR 40	/* columns of the longest bar */
+#define QUIET 3 /* buckets without values in a row that are shown one by one */
+
+static const char *range_name(const struct report_range *r, char *buf, size_t size)
+{
+	if (r->open)
+		snprintf(buf, size, ">= %" PRIu64, r->lo);
+	else if (r->lo == r->hi)
+		snprintf(buf, size, "%" PRIu64, r->lo);
+	else if (!r->lo)
+		snprintf(buf, size, "< %" PRIu64, r->hi + 1);
+	else
+		snprintf(buf, size, "%" PRIu64 "..%" PRIu64, r->lo, r->hi);
+	return buf;
+}
+
+static const char *bar(const struct text *x, uint64_t count, uint64_t most, char *buf)
+{
+	unsigned columns = (unsigned)((double)count * BAR / (double)most + 0.999);
+	char *p = buf;
+
+	for (unsigned i = 0; i < columns && i < BAR; i++)
+		p += sprintf(p, "%s", x->style->utf8 ? "\u2588" : "#");
+	*p = '\0';
+	return buf;
+}
+
+/* Buckets that values can fall into, from the first with some to the last. */
+static void put_bars(struct text *x, const struct gno_node *n, const struct gno_pattern_node *bounds,
+		     unsigned unit, const uint64_t *count)
+{
+	unsigned counts = n->measure.bucket[unit].count, last = 0;
+	struct report_table *t = report_table_new("rrl");
+	char range[64], line[4 * BAR + 1];
+	uint64_t most = 0;
+
+	for (unsigned i = 0; i < counts; i++) {
+		most = count[i] > most ? count[i] : most;
+		last = count[i] ? i : last;
+	}
+	report_table_cell(t, "value");
+	report_table_cell(t, "values");
+	report_table_cell(t, "%s", "");
+	for (unsigned i = 0; most && i <= last; i++) {
+		struct report_range r = report_range(n, bounds, unit, i);
+		unsigned ahead = i;
+
+		if (r.none)
+			continue;
+		while (ahead <= last && !count[ahead])
+			ahead++;
+		if (ahead > i + QUIET) {
+			report_table_cell(t, "...");
+			report_table_cell(t, "0");
+			report_table_cell(t, "%s", "");
+			i = ahead - 1;
+			continue;
+		}
+		report_table_cell(t, "%s", range_name(&r, range, sizeof(range)));
+		report_table_cell(t, "%" PRIu64, count[i]);
+		report_table_cell(t, "%s", bar(x, count[i], most, line));
+	}
+	text_end(x, t, "");
+}
+
+/* What the counts tell, in a line; and the bars. */
+static void put_spread(struct text *x, const struct gno_node *n, const struct gno_pattern_node *bounds,
+		       unsigned unit, const uint64_t *count, bool saturated)
+{
+	struct report_spread s;
+	char range[64];
+
+	if (!bounds) {
+		fputs("  its bounds changed within, or are not known\n", x->f);
+		return;
+	}
+	s = report_spread(n, bounds, unit, count);
+	if (!s.values)
+		return;
+	if (saturated) {
+		fputs("  saturated: counts stand at their end, so no mean and no percentiles\n", x->f);
+	} else {
+		fprintf(x->f, "  mean %.2f..%.2f%s", s.mean_min, s.mean_max,
+			s.open ? " or more: values were clipped" : "");
+		for (unsigned i = 0; i < 3; i++)
+			fprintf(x->f, ", %u%%: %s", report_percentiles[i],
+				range_name(&s.percentile[i], range, sizeof(range)));
+		fputc('\n', x->f);
+	}
+	put_bars(x, n, bounds, unit, count);
+}
+
+static void put_faults(struct text *x, const char *node, const struct report_unit *u)
+{
+	for (unsigned i = 0; i < BLOCK_FAULTS; i++)
+		if (u->faults[i])
+			fprintf(x->f, "  %s.%s: %" PRIu64 " blocks %s are left out\n", node, u->name,
+				u->faults[i], block_fault_name(i));
+	if (u->missing)
+		fprintf(x->f, "  %s.%s: banks are missing, at %" PRIu64 " places\n", node, u->name,
+			u->missing);
+}
+
+static void put_bank(struct text *x, const struct gno_node *n, const struct report_unit *u, unsigned unit,
+		     size_t i)
+{
+	const struct gno_block *h = &u->bank[i].head;
+	char time[48];
+
+	fprintf(x->f, "\n  %s.%s [%" PRIu64 ", %" PRIu64 "], %s: %" PRIu32 " values", n->name, u->name,
+		h->began, h->ended, text_time(x->r, (double)(h->ended - h->began + 1), time, sizeof(time)),
+		h->counted);
+	if (h->lost)
+		fprintf(x->f, ", %" PRIu32 " lost", h->lost);
+	fprintf(x->f, "%s%s\n", h->late ? ", late" : "", h->flush ? ", ended by the flush" : "");
+	put_spread(x, n, u->bank[i].bounds, unit, report_unit_counts(u, i), h->saturated);
+}
+
+static void put_unit(struct text *x, unsigned k, unsigned unit)
+{
+	const struct report_unit *u = &x->r->node[k].unit[unit];
+	const struct gno_node *n = &x->r->m->node[k];
+	size_t rows = u->banks < x->style->rows ? u->banks : x->style->rows;
+
+	fprintf(x->f, "\nbuckets %s.%s of %s: %" PRIu64 " banks, %" PRIu64 " values, %" PRIu64 " lost",
+		n->name, u->name, n->measure.quantity[n->measure.bucket[unit].of].name, u->seen, u->counted,
+		u->lost);
+	if (u->late)
+		fprintf(x->f, ", %" PRIu64 " late", u->late);
+	fputc('\n', x->f);
+	put_faults(x, n->name, u);
+	if (u->seen > 1 || !rows)
+		put_spread(x, n, u->mixed ? NULL : u->bounds, unit, u->total, u->saturated);
+	for (size_t i = u->banks - rows; i < u->banks && x->style->latest; i++)
+		put_bank(x, n, u, unit, i);
+	for (size_t i = 0; i < rows && !x->style->latest; i++)
+		put_bank(x, n, u, unit, i);
+	text_more(x, rows, u->seen);
+}
+
+void text_buckets(struct text *x)
+{
+	const struct gno_report *r = x->r;
+
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		for (unsigned i = 0; i < r->m->node[k].measure.buckets && text_wanted(x, k); i++)
+			put_unit(x, k, i);
+}
+
+/* A table of what counted between two snapshots, or in the whole run. */
+static void put_counts(struct text *x, const struct gno_counter_bank *c, const struct gno_block *before,
+		       const uint64_t *before_count, const struct gno_block *now, const uint64_t *now_count)
+{
+	static const char *const heads[] = {"counter", "count", "cycles", "share"};
+	struct report_table *t = text_table("lrrr", heads);
+	char share[32];
+
+	for (unsigned i = 0; i < c->inputs; i++) {
+		uint64_t count = now_count[i] - before_count[i];
+		uint64_t clocks =
+		    block_counter_clocks(now, i) - (before->began ? block_counter_clocks(before, i) : 0);
+
+		report_table_cell(t, "%u %s", i, c->input[i]);
+		report_table_cell(t, now_count[i] == UINT32_MAX ? "%" PRIu64 " saturated" : "%" PRIu64,
+				  count);
+		report_table_cell(t, "%" PRIu64, clocks);
+		report_table_cell(t, "%s", text_share((double)count, (double)clocks, share, sizeof(share)));
+	}
+	text_end(x, t, "");
+}
+
+static void put_snapshot(struct text *x, unsigned k, const struct report_unit *u,
+			 const struct gno_counter_bank *c, size_t i)
+{
+	const struct gno_block *before, *now = &u->bank[i].head;
+	const uint64_t *before_count = report_unit_before(u, i, &before);
+	struct report_stall s = report_stall_counters(c, before->began ? before : NULL, before_count, now,
+						      report_unit_counts(u, i));
+
+	fprintf(x->f, "\n  %s.%s from ", x->r->m->node[k].name, u->name);
+	if (before->began)
+		fprintf(x->f, "the snapshot at %" PRIu64, before->ended);
+	else
+		fputs("the start", x->f);
+	fprintf(x->f, " to the one at %" PRIu64 "%s\n", now->ended, now->flush ? ", the flush" : "");
+	put_counts(x, c, before, before_count, now, report_unit_counts(u, i));
+	text_stall(x, x->r->m->node[k].name, u->name, &s);
+}
+
+/* All up to the last snapshot. */
+static void put_run(struct text *x, unsigned k, const struct report_unit *u, const struct gno_counter_bank *c)
+{
+	const struct gno_block start = {.began = 0};
+	uint64_t *zero = calloc(u->counts, sizeof(*zero));
+	struct report_stall s;
+
+	if (!zero) {
+		x->broken = true;
+		return;
+	}
+	fprintf(x->f, "\n  %s.%s from the start to the last snapshot, at %" PRIu64 "\n",
+		x->r->m->node[k].name, u->name, u->last.ended);
+	put_counts(x, c, &start, zero, &u->last, u->total);
+	s = report_stall_counters(c, NULL, zero, &u->last, u->total);
+	text_stall(x, x->r->m->node[k].name, u->name, &s);
+	free(zero);
+}
+
+void text_counters(struct text *x)
+{
+	const struct gno_report *r = x->r;
+
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		const struct gno_measure *m = &r->m->node[k].measure;
+
+		for (unsigned i = 0; i < m->counters && text_wanted(x, k); i++) {
+			const struct report_unit *u = &r->node[k].unit[m->buckets + i];
+			size_t rows = u->banks < x->style->rows ? u->banks : x->style->rows;
+
+			fprintf(x->f, "\ncounters %s.%s: %" PRIu64 " snapshots\n", r->m->node[k].name,
+				u->name, u->seen);
+			put_faults(x, r->m->node[k].name, u);
+			if (u->seen > 1)
+				put_run(x, k, u, &m->counter[i]);
+			for (size_t s = x->style->latest ? u->banks - rows : 0, n = 0; n < rows; n++)
+				put_snapshot(x, k, u, &m->counter[i], s + n);
+			text_more(x, rows, u->seen);
+		}
+	}
+}

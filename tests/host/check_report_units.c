@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Blocks of buckets and counters, extremes and gates in a report. Streams are written word by word. */
+#include <check.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gnomon/error.h"
+#include "report_fixture.h"
+
+#define SAMPLED 2
+
+/* Flags in word 4 of a block. */
+#define LAST (1u << 16)
+#define LATE (1u << 17)
+#define SATURATED (1u << 18)
+#define FLUSH (1u << 19)
+
+static const char measure[] =
+    "{\"stage\":9,\"signals\":[],\"lines\":[],\"values\":[],\"gate\":true,\"form\":\"full\","
+    "\"pairs\":[{\"name\":\"icache\",\"a\":\"hit\",\"b\":\"access\",\"gate\":null}],"
+    "\"quantities\":[{\"name\":\"lat\",\"kind\":\"latency\",\"bits\":8,\"outstanding\":4,\"from\":\"req\","
+    "\"to\":\"ack\"}],\"thresholds\":[],\"extremes\":[{\"name\":\"ends\",\"of\":\"lat\"}],"
+    "\"buckets\":[{\"name\":\"small\",\"of\":\"lat\",\"count\":8,\"banks\":2,\"bits\":16},"
+    "{\"name\":\"big\",\"of\":\"lat\",\"count\":128,\"banks\":2,\"bits\":32}],"
+    "\"counters\":[{\"name\":\"bank\",\"inputs\":[\"stall_a\",\"stall_b\",\"c2\",\"c3\",\"c4\",\"c5\",\"c6\","
+    "\"c7\",\"c8\",\"c9\",\"c10\",\"c11\",\"c12\",\"c13\",\"c14\",\"c15\",\"c16\",\"c17\",\"c18\",\"c19\"]}]"
+    "}";
+
+static const char tables[] = ",{\"name\":\"gate\",\"base\":5808,\"cells\":8,\"bits\":8},"
+			     "{\"name\":\"ranges0\",\"base\":5824,\"cells\":32,\"bits\":8},"
+			     "{\"name\":\"ranges1\",\"base\":6144,\"cells\":512,\"bits\":8}";
+
+/* Bounds: small 2, 4, 8, ..., 128; big 2, 4, 6, ..., 254. */
+static uint8_t small_cells[32], big_cells[512];
+static char ranges0[] = "ranges0", ranges1[] = "ranges1";
+static struct gno_pattern_table bounds[2] = {{ranges0, 5824, 32, small_cells},
+					     {ranges1, 6144, 512, big_cells}};
+static char hit_ratio[] = "cache hit ratio";
+static struct gno_pattern_measure measures[1] = {{hit_ratio, 0, GNO_PRINT_A_OF_B_AND}};
+
+static struct fix fix;
+
+static void begin(struct tw *w, unsigned time_bits)
+{
+	tw_begin(w, 1, time_bits, 1, 0);
+	w->measure = measure;
+	w->tables = tables;
+	for (unsigned i = 1; i < 8; i++)
+		small_cells[4 * i] = (uint8_t)(1u << i);
+	for (unsigned i = 1; i < 128; i++)
+		big_cells[4 * i] = (uint8_t)(2 * i);
+	fix_begin(&fix, 1);
+	fix.node[0].table = bounds;
+	fix.node[0].tables = 2;
+	fix.node[0].measure = measures;
+	fix.node[0].measures = 1;
+	fix_point(&fix, "work", GNO_PATTERN_EVENT, 1, RECORD);
+	fix_point(&fix, "mark", GNO_PATTERN_EVENT, 2, RECORD | SAMPLE | RESET);
+	w->patterns[0] = &fix.file;
+}
+
+static void sample(struct tw *w, uint32_t time, unsigned code, const uint32_t payload[10])
+{
+	const uint32_t head[2] = {time, 2u | code << 16 | 10u << 24};
+
+	tw_words(w, 0, head, 2);
+	tw_words(w, 0, payload, 10);
+}
+
+/* A record of a block: its time, kind, unit, then words 2 to 7 as they are, and the counts. */
+static void block(struct tw *w, uint32_t time, unsigned kind, unsigned unit, const uint32_t words[6],
+		  const uint32_t *counts, unsigned many)
+{
+	unsigned padded = many + many % 2;
+	const uint32_t head[2] = {time, kind | unit << 16 | (6 + padded) << 24};
+	const uint32_t zero = 0;
+
+	tw_words(w, 0, head, 2);
+	tw_words(w, 0, words, 6);
+	tw_words(w, 0, counts, many);
+	tw_words(w, 0, &zero, many % 2);
+}
+
+/* The second of two records with 64 counts. */
+static const uint32_t ones[64] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+				  1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+				  1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+
+/* 300 clocks; all answers below were computed by hand from this. */
+static void write_known(struct tw *w)
+{
+	static const uint32_t first_sample[10] = {30, 40, 80, 101, 200, 60, 3, 20, 1u << 16 | 1, 0};
+	static const uint32_t last_sample[10] = {10, 20, 199, 199, 0, 0, 0, 0, 0, 0};
+	static const uint32_t small[3][8] = {{1, 2, 3, 4}, {0, 0, 0, 0, 0, 0, 0, 5}, {0}};
+	uint32_t counts[20] = {60, 53, 112, 7};
+
+	begin(w, 32);
+	tw_event(w, 0, 50, 1, 0);
+	tw_event(w, 0, 100, 2, SAMPLED);
+	sample(w, 100, 2, first_sample);
+	/* banks of `small`, with the two records of a bank of `big` around */
+	block(w, 100, 9, 1, (const uint32_t[]){100, 0, 0, 64u << 16 | 0, 0, 128}, ones, 64);
+	block(w, 100, 9, 0, (const uint32_t[]){99, 0, LAST, 8u << 16, 0, 10}, small[0], 8);
+	block(w, 100, 9, 1, (const uint32_t[]){100, 0, LAST, 64u << 16 | 64, 0, 128}, ones, 64);
+	block(w, 100, 14, 0, (const uint32_t[]){100, 112, LAST, 20u << 16, 0, 0}, counts, 20);
+	tw_event(w, 0, 250, 1, 0);
+	block(w, 250, 9, 0, (const uint32_t[]){199, 110, LAST | LATE, 8u << 16, 2, 5}, small[1], 8);
+	counts[0] = 160;
+	counts[1] = 140;
+	block(w, 250, 9, 0, (const uint32_t[]){299, 200, LAST | FLUSH, 8u << 16, 0, 0}, small[2], 8);
+	block(w, 250, 14, 0, (const uint32_t[]){299, 300, LAST | FLUSH, 20u << 16, 0, 0}, counts, 20);
+	tw_flush(w, 0, 299);
+	sample(w, 299, 0, last_sample);
+	tw_write(w);
+}
+
+START_TEST(test_units_buckets)
+{
+	const struct gno_node *n;
+	const struct report_unit *u;
+	struct report_spread s;
+	struct gno_report *r;
+	struct tw w;
+
+	write_known(&w);
+	r = report_of(&w, NULL);
+	n = &r->m->node[0];
+	ck_assert_uint_eq(r->node[0].holes, 0);
+	u = &r->node[0].unit[0];
+	ck_assert_uint_eq(u->banks, 3);
+	ck_assert_uint_eq(u->counted, 15);
+	ck_assert_uint_eq(u->lost, 2);
+	ck_assert_uint_eq(u->late, 1);
+	ck_assert_uint_eq(u->missing, 0);
+	ck_assert_uint_eq(u->bank[0].head.began, 0);
+	ck_assert_uint_eq(u->bank[0].head.ended, 99);
+	ck_assert_uint_eq(u->bank[1].head.began, 110);
+	ck_assert(u->bank[1].head.late && !u->bank[1].head.flush && u->bank[2].head.flush);
+
+	s = report_spread(n, u->bank[0].bounds, 0, report_unit_counts(u, 0));
+	ck_assert_uint_eq(s.values, 10);
+	ck_assert_double_eq_tol(s.mean_min, 4.8, 1e-12); /* (2 * 2 + 3 * 4 + 4 * 8) / 10 */
+	ck_assert_double_eq_tol(s.mean_max, 8.8, 1e-12); /* (1 * 1 + 2 * 3 + 3 * 7 + 4 * 15) / 10 */
+	ck_assert(!s.open);
+	ck_assert_uint_eq(s.percentile[0].lo, 4);
+	ck_assert_uint_eq(s.percentile[0].hi, 7);
+	ck_assert_uint_eq(s.percentile[1].lo, 8);
+	ck_assert_uint_eq(s.percentile[2].hi, 15);
+	s = report_spread(n, u->bank[1].bounds, 0, report_unit_counts(u, 1));
+	ck_assert(s.open && s.percentile[2].open);
+	ck_assert_double_eq_tol(s.mean_min, 128, 1e-12);
+
+	u = &r->node[0].unit[1];
+	ck_assert_uint_eq(u->banks, 1);
+	ck_assert_uint_eq(u->bank[0].head.ended, 100);
+	for (unsigned i = 0; i < BLOCK_FAULTS; i++)
+		ck_assert_uint_eq(u->faults[i], 0);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
+START_TEST(test_units_counters)
+{
+	const struct gno_block *before;
+	const struct report_unit *u;
+	struct report_stall s;
+	struct gno_report *r;
+	struct tw w;
+
+	write_known(&w);
+	r = report_of(&w, NULL);
+	u = &r->node[0].unit[2];
+	ck_assert_uint_eq(u->banks, 2);
+	ck_assert_uint_eq(report_unit_counts(u, 0)[1], 53);
+	ck_assert_uint_eq(block_counter_clocks(&u->bank[0].head, 1), 113);
+	ck_assert_uint_eq(block_counter_clocks(&u->bank[0].head, 17), 113);
+	ck_assert_uint_eq(block_counter_clocks(&u->bank[1].head, 17), 300);
+	s = report_stall_counters(&r->m->node[0].measure.counter[0], NULL, u->count_before, &u->bank[0].head,
+				  report_unit_counts(u, 0));
+	ck_assert_uint_eq(s.classes, 2);
+	ck_assert_uint_eq(s.sum_min, 113);
+	ck_assert(s.whole && s.clocks_min == 112 && s.clocks_max == 113);
+	report_unit_before(u, 1, &before);
+	s = report_stall_counters(&r->m->node[0].measure.counter[0], before,
+				  report_unit_before(u, 1, &before), &u->bank[1].head,
+				  report_unit_counts(u, 1));
+	ck_assert_uint_eq(s.sum_min, 187);
+	ck_assert(s.whole && s.clocks_min == 187 && s.clocks_max == 188);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
+START_TEST(test_units_extremes_and_gate)
+{
+	const struct report_extreme *e;
+	struct gno_report *r;
+	struct tw w;
+
+	write_known(&w);
+	r = report_of(&w, NULL);
+	ck_assert_uint_eq(r->samples, 2);
+	ck_assert_uint_eq(r->sample[0].from, 0);
+	ck_assert_uint_eq(r->sample[0].time, 100);
+	ck_assert_uint_eq(r->sample[1].from, 101);
+	ck_assert_uint_eq(r->pair[1].a_min, 80);
+	ck_assert_uint_eq(r->pair[3].b_min, 199);
+	ck_assert_uint_eq(r->node[0].overall[1].a_min, 279); /* clocks with an open gate, of 300 */
+	ck_assert_uint_eq(r->node[0].overall[1].b_min, 300);
+	e = &r->extreme[r->sample[0].extreme];
+	ck_assert(e->v.any && e->v.largest == 200 && e->v.smallest == 3);
+	ck_assert_uint_eq(e->v.largest_time, 60);
+	ck_assert_uint_eq(e->v.smallest_time, 20);
+	ck_assert_str_eq(r->points.point[e->largest_point].name, "work");
+	ck_assert_int_eq(e->smallest_point, -1);
+	ck_assert(!r->extreme[r->sample[1].extreme].v.any);
+	ck_assert_uint_eq(r->node[0].extreme[0].v.largest, 200);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
+/* What is short, headless, contradicts itself or does not add up is counted, and is no data. */
+START_TEST(test_units_damaged_blocks)
+{
+	static const uint32_t eight[8] = {1, 1};
+	const struct report_unit *u;
+	struct gno_report *r;
+	struct tw w;
+
+	begin(&w, 32);
+	tw_event(&w, 0, 10, 1, 0);
+	block(&w, 10, 9, 1, (const uint32_t[]){9, 0, LAST, 64u << 16 | 64, 0, 128}, ones, 64); /* headless */
+	block(&w, 10, 9, 1, (const uint32_t[]){19, 10, 0, 64u << 16, 0, 128}, ones, 64);       /* short */
+	block(&w, 10, 9, 1, (const uint32_t[]){29, 20, 0, 64u << 16, 0, 128}, ones, 64);
+	block(&w, 10, 9, 1, (const uint32_t[]){28, 20, LAST, 64u << 16 | 64, 0, 128}, ones, 64); /* another */
+	block(&w, 10, 9, 1, (const uint32_t[]){39, 30, 0, 64u << 16, 0, 127}, ones, 64);
+	block(&w, 10, 9, 1, (const uint32_t[]){39, 30, LAST, 64u << 16 | 64, 0, 127}, ones, 64); /* 128 */
+	block(&w, 10, 9, 1, (const uint32_t[]){49, 40, 0, 64u << 16, 0, 128}, ones, 64);
+	block(&w, 10, 9, 1, (const uint32_t[]){49, 40, LAST, 64u << 16 | 64, 0, 128}, ones, 64); /* good */
+	block(&w, 10, 9, 0, (const uint32_t[]){39, 30, LAST, 8u << 16, 0, 2}, eight, 8); /* not the first */
+	block(&w, 10, 9, 0, (const uint32_t[]){49, 35, LAST, 8u << 16, 0, 2}, eight, 8); /* before its end */
+	block(&w, 10, 9, 1, (const uint32_t[]){59, 50, 0, 64u << 16, 0, 128}, ones,
+	      64); /* at the end: short */
+	tw_write(&w);
+	r = report_of(&w, NULL);
+	ck_assert_uint_eq(r->node[0].holes, 0);
+	u = &r->node[0].unit[1];
+	ck_assert_uint_eq(u->faults[BLOCK_HEADLESS], 1);
+	ck_assert_uint_eq(u->faults[BLOCK_SHORT], 2);
+	ck_assert_uint_eq(u->faults[BLOCK_CHANGED], 1);
+	ck_assert_uint_eq(u->faults[BLOCK_SUM], 1);
+	ck_assert_uint_eq(u->banks, 1);
+	ck_assert_uint_eq(u->bank[0].head.began, 40);
+	ck_assert_uint_eq(u->counted, 128);
+	ck_assert_uint_eq(u->missing, 1);
+	u = &r->node[0].unit[0];
+	ck_assert_uint_eq(u->banks, 1);
+	ck_assert_uint_eq(u->missing, 1);
+	ck_assert_uint_eq(u->faults[BLOCK_ORDER], 1);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
+/* A record that the end of the file cuts off, and one that cannot be: holes, and no block. */
+START_TEST(test_units_damaged_records)
+{
+	static const uint32_t counts[8] = {1, 2, 3, 4};
+	struct gno_report *r;
+	struct tw w;
+
+	begin(&w, 32);
+	tw_event(&w, 0, 10, 1, 0);
+	/* a count that 16 bits cannot hold */
+	block(&w, 10, 9, 0, (const uint32_t[]){9, 0, LAST, 8u << 16, 0, 0x10000},
+	      (const uint32_t[8]){0x10000}, 8);
+	for (unsigned i = 0; i < 4; i++)
+		tw_event(&w, 0, 20 + i, 1, 0);
+	block(&w, 23, 9, 0, (const uint32_t[]){19, 10, LAST, 8u << 16, 0, 10}, counts, 8);
+	block(&w, 23, 9, 0, (const uint32_t[]){29, 20, LAST, 8u << 16, 0, 10}, counts, 8);
+	w.node[0].len -= 12;
+	tw_write(&w);
+	r = report_of(&w, NULL);
+	ck_assert_uint_eq(r->node[0].holes, 2);
+	ck_assert(!r->node[0].hole[0].cut_off && r->node[0].hole[1].cut_off);
+	ck_assert_uint_eq(r->node[0].unit[0].banks, 1);
+	ck_assert_uint_eq(r->node[0].unit[0].bank[0].head.began, 10);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
+/* 16 bits of time: epochs of banks that began long ago, or ended after the record before them. */
+START_TEST(test_units_times)
+{
+	static const uint32_t counts[8] = {1};
+	const struct report_unit *u;
+	struct gno_report *r;
+	struct tw w;
+
+	begin(&w, 16);
+	/* half periods of 32768: began 0, ended 70000 = 2 * 32768 + 4464 */
+	tw_event(&w, 0, 70100, 1, 0);
+	block(&w, 70100 & 0xffff, 9, 0, (const uint32_t[]){4464, 0, 2 | LAST, 8u << 16, 0, 1}, counts, 8);
+	/* 9900000 = 302 * 32768 + 4064, 302 = 0x12e; began in 2; the record before it came in 301 */
+	tw_event(&w, 0, 9898000, 1, 0);
+	block(&w, 9898000 & 0xffff, 9, 0,
+	      (const uint32_t[]){9900000 & 0xffff, 4465, 0x022e | LAST, 8u << 16, 0, 1}, counts, 8);
+	tw_write(&w);
+	r = report_of(&w, NULL);
+	u = &r->node[0].unit[0];
+	ck_assert_uint_eq(r->node[0].holes, 0);
+	ck_assert_uint_eq(u->banks, 2);
+	ck_assert_uint_eq(u->bank[0].head.began, 0);
+	ck_assert_uint_eq(u->bank[0].head.ended, 70000);
+	ck_assert_uint_eq(u->bank[1].head.ended, 9900000);
+	/* it began 300 half periods before, and 8 bits tell of the last 256: 44 */
+	ck_assert_uint_eq(u->bank[1].head.began, 258u * 32768 + 4465);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
+START_TEST(test_units_text)
+{
+	struct gno_report *r;
+	struct tw w;
+	char *text;
+
+	write_known(&w);
+	r = report_of(&w, NULL);
+	text = text_of(r, false);
+	expect_line(text, "buckets core0.small of lat: 3 banks, 15 values, 2 lost, 1 late\n");
+	expect_line(text, "core0.small [0, 99], 1.000 us: 10 values\n"
+			  "  mean 4.80..8.80, 50%: 4..7, 90%: 8..15, 99%: 8..15\n");
+	expect_line(text, "    < 2       1  ##########\n");
+	expect_line(text, "   2..3       2  ####################\n");
+	expect_line(text, ">= 128       5  ########################################\n");
+	expect_line(text, "core0.small [110, 199], 900.0 ns: 5 values, 2 lost, late\n");
+	expect_line(text, "core0.small [200, 299], 1.000 us: 0 values, ended by the flush\n");
+	expect_line(text, "cache hit ratio  icache  66.67%, of 60\n");
+	expect_line(text, "core0: bank: 2 classes 'stall_...' add up to 187 of 188 (187..188) cycles: each "
+			  "cycle is in one\n");
+	free(text);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
+/* In pieces of the last banks and samples only. */
+START_TEST(test_units_latest)
+{
+	struct gno_report_options o = {.columns = 20, .samples = 1, .latest = true};
+	const struct gno_block *before;
+	struct gno_report *r;
+	struct gno_err err;
+	struct tw w;
+
+	write_known(&w);
+	ck_assert_int_eq(gno_report_build(w.dir, &o, &r, &err), GNO_OK);
+	ck_assert_uint_eq(r->samples, 1);
+	ck_assert_uint_eq(r->sample[0].from, 101);
+	ck_assert_uint_eq(r->pair[r->sample[0].pair].b_min, 20);
+	ck_assert_uint_eq(r->node[0].unit[0].banks, 1);
+	ck_assert_uint_eq(r->node[0].unit[0].bank[0].head.began, 200);
+	ck_assert_uint_eq(r->node[0].unit[0].counted, 15);
+	ck_assert_uint_eq(report_unit_before(&r->node[0].unit[2], 0, &before)[0], 60);
+	ck_assert_uint_eq(before->ended, 100);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
+START_TEST(test_units_json)
+{
+	json_t *json, *node, *unit;
+	struct gno_report *r;
+	struct tw w;
+
+	write_known(&w);
+	r = report_of(&w, NULL);
+	json = gno_report_part_json(r, "core0", REPORT_BUCKETS);
+	node = json_array_get(json_object_get(json, "nodes"), 0);
+	unit = json_array_get(json_object_get(node, "buckets"), 0);
+	ck_assert_int_eq(json_integer_value(json_object_get(unit, "values")), 15);
+	ck_assert_uint_eq(json_array_size(json_object_get(unit, "banks")), 3);
+	unit = json_array_get(json_object_get(unit, "banks"), 0);
+	ck_assert_double_eq_tol(json_real_value(json_object_get(unit, "mean_max")), 8.8, 1e-12);
+	json_decref(json);
+	json = gno_report_json(r);
+	node = json_array_get(json_object_get(json, "nodes"), 0);
+	unit = json_array_get(json_object_get(node, "measures"), 0);
+	ck_assert_double_eq_tol(json_real_value(json_object_get(unit, "value")), 40.0 / 60, 1e-12);
+	unit = json_array_get(json_object_get(node, "counters"), 0);
+	unit = json_array_get(json_object_get(unit, "snapshots"), 1);
+	ck_assert_int_eq(json_integer_value(json_array_get(json_object_get(unit, "counts"), 0)), 100);
+	ck_assert_int_eq(json_integer_value(json_array_get(json_object_get(unit, "clocks"), 1)), 187);
+	json_decref(json);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("report_units");
+	TCase *tc = tcase_create("report_units");
+	SRunner *sr;
+	int failed;
+
+	tcase_add_test(tc, test_units_buckets);
+	tcase_add_test(tc, test_units_counters);
+	tcase_add_test(tc, test_units_extremes_and_gate);
+	tcase_add_test(tc, test_units_damaged_blocks);
+	tcase_add_test(tc, test_units_damaged_records);
+	tcase_add_test(tc, test_units_times);
+	tcase_add_test(tc, test_units_text);
+	tcase_add_test(tc, test_units_latest);
+	tcase_add_test(tc, test_units_json);
+	suite_add_tcase(s, tc);
+	sr = srunner_create(s);
+	srunner_run_all(sr, CK_NORMAL);
+	failed = srunner_ntests_failed(sr);
+	srunner_free(sr);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
