@@ -10,8 +10,8 @@
 //  4. An entry that was sampled, and a flush of a node with samples, is followed by the ratio record: time again, its own word 1, then WORDS
 //     words from the queue of the samples.
 //  5. With BLOCKS, block records go out between entries: the time of the last record sent, then the words of the block from word 1 on up to
-//     block_last_i. Entries and blocks take turns where both are there. No block goes before the first entry after clear_i, the run's sync record; a
-//     flush waits until block_busy_i is 0.
+//     block_last_i. Where both are there an entry goes first, and after it a block, as the FIFO shows the next entry a clock later: they take turns. No
+//     block goes before the first entry after clear_i, the run's sync record; a flush waits until block_busy_i is 0.
 
 `resetall
 `default_nettype none
@@ -151,13 +151,11 @@ module gnomon_sender #(
 	generate
 		if (BLOCKS != 0) begin : gen_blocks
 			reg        synced_q;        // the run's first entry is gone
-			reg        turn_q;          // an entry was the last
 			reg        held_q, block_q; // the next is shown: it is a block
 			reg [31:0] time_q;          // of the last record sent
 			always @(posedge clk)
 				if (clear_i) begin
 					synced_q <= 1'b0;
-					turn_q   <= 1'b0;
 					held_q   <= 1'b0;
 				end else begin
 					held_q  <= between && valid && !ready_i;
@@ -166,10 +164,8 @@ module gnomon_sender #(
 						synced_q <= 1'b1;
 						time_q   <= slot_i[31:0];
 					end
-					if (step && last)
-						turn_q <= at_q != BLOCK;
 				end
-			assign block      = held_q ? block_q : block_valid_i && synced_q && (turn_q || !slot_whole);
+			assign block      = held_q ? block_q : block_valid_i && synced_q && !slot_whole;
 			assign block_time = time_q;
 		end else begin : gen_no_blocks
 			assign block      = 1'b0;

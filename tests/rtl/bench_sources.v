@@ -14,6 +14,9 @@ module bench_sources;
 	parameter  WORDS  = 4;   // words of the longest
 	parameter  TIMER  = 1;
 	parameter  DOG    = 1;
+	parameter  TH     = 0;   // thresholds
+	parameter  HOST   = 0;
+	parameter  GATE   = 0;
 	parameter  PORT   = 1;
 	parameter  PC     = 1;
 	parameter  TIME   = 1;
@@ -32,16 +35,24 @@ module bench_sources;
 	localparam S_LOG    = S <= 1 ? 0 : S == 2 ? 1 : S <= 4 ? 2 : S <= 8 ? 3 : 4;
 	localparam BEGIN_AT = 2*M*STEPS + S_LOG;               // columns
 	localparam FEED_AT  = 2*M*STEPS + (S != 0 ? S_LOG + 1 : 0);
-	localparam COLUMNS  = FEED_AT + DOG;
-	localparam LANES    = (COLUMNS + 7) / 8;
-	localparam N        = 2*M + S + TIMER + DOG;           // triggers
-	localparam DOG_NUMBER = N == 0 ? 0 : N - 1;
+	localparam GATE_AT  = FEED_AT + DOG;
+	localparam COLUMNS  = GATE_AT + (GATE != 0 ? 2 : 0);
+	localparam LANES    = COLUMNS == 0 ? 1 : (COLUMNS + 7) / 8;
+	localparam LATE     = TH != 0 ? 4 : 0;                 // clocks
+	localparam TH_AT    = 2*M + S + TIMER + DOG;           // first threshold
+	localparam N        = TH_AT + TH + HOST;               // triggers
+	localparam TH_W     = TH == 0 ? 1 : TH;
+	localparam DOG_NUMBER = TH_AT == 0 ? 0 : TH_AT - 1, HOST_NUMBER = N == 0 ? 0 : N - 1;
 	localparam DATUM_W  = PORT == 0 ? 0 : PC + TIME != 0 ? 138 : 74;
 	localparam EXTRA_W  = N + 3 + DATUM_W + (TIMER != 0 ? WORD_W : 0);
 	`include "bench.vh"
 	`include "bench_end.vh"
 
-	reg               rst = 1'b1, eve = 1'b0, clear = 1'b0, live = 1'b0, when = 1'b0, valid = 1'b0, hit = 1'b0, wr = 1'b0;
+	reg               rst = 1'b1, eve = 1'b0, clear = 1'b0, live = 1'b0, when = 1'b0, valid = 1'b0, hit = 1'b0, wr = 1'b0, ask = 1'b0;
+	reg  [TH_W-1:0]   th_fire = 0;
+	wire [CODE_W-1:0] class_told;
+	wire              opens, closes;
+	wire [15:0]       process_told;
 	reg  [WORD_W-1:0] word = 0;
 	reg  [9:0]        port_addr = 0;
 	reg  [31:0]       port_data = 0, port_pc = 0;
@@ -57,27 +68,32 @@ module bench_sources;
 	localparam [255:0] DATUM_MASK = (256'd1 << DATUM_W) - 1;
 	gnomon_sources #(
 		.CODE_W(CODE_W), .LEVEL(LEVEL), .CELL_W(CELL_W), .WORD_W(WORD_W), .SEQUENCES(M), .STEPS(STEPS), .COUNT_W(COUNT_W), .TIMEOUT_W(TIMEOUT_W),
-		.STRICT(S), .STRICT_STEPS(WORDS), .TIMER(TIMER), .WATCHDOG(DOG), .PORT(PORT), .PORT_PC(PC), .PORT_TIME(TIME),
+		.STRICT(S), .STRICT_STEPS(WORDS), .TIMER(TIMER), .WATCHDOG(DOG), .THRESHOLDS(TH), .HOST(HOST), .GATE(GATE), .PORT(PORT), .PORT_PC(PC), .PORT_TIME(TIME),
 		.STEPS_BASE(STEPS_AT), .LIMITS_BASE(LIMITS_AT), .WORDS_BASE(WORDS_AT), .TRIGGERS_BASE(TRIGGERS_AT), .TIMER_BASE(TIMER_AT), .WATCHDOG_BASE(DOG_AT)
 	) dut (
 		.clk (clk), .rst (rst), .eve_i (eve), .clear_i (clear), .live_i (live), .word_i (word), .when_i (when),
 		.port_valid_i (valid), .port_addr_i (port_addr), .port_data_i (port_data), .port_pc_i (port_pc),
-		.index_i (index), .hit_i (hit), .actions_i (actions), .code_i (code), .wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data),
+		.index_i (index), .hit_i (hit), .actions_i (actions), .code_i (code),
+		.ask_i (ask), .class_o (class_told), .opens_o (opens), .closes_o (closes), .process_o (process_told), .fire_i (th_fire), .wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data),
 		.hit_o (hit_told), .actions_o (actions_told), .code_o (code_told), .records_o (records), .extra_o (extra)
 	);
 
 	// What comes, by the clock of the word: now the clock's, then that of all
-	reg               w_when = 1'b0, w_live = 1'b0, w_begin = 1'b0, w_valid = 1'b0;
+	reg               w_when = 1'b0, w_live = 1'b0, w_begin = 1'b0, w_valid = 1'b0, w_ask = 1'b0;
+	reg  [TH_W-1:0]   w_fire = 0;
 	reg  [9:0]        w_addr = 0;
 	reg  [31:0]       w_data = 0;
 	integer           w_letter = 0;
 	reg  [WORD_W-1:0] word_at [0:LENGTH];
 	reg  [CODE_W-1:0] code_at [0:LENGTH];
-	reg               when_at [0:LENGTH], live_at [0:LENGTH], begin_at [0:LENGTH];
+	reg               when_at [0:LENGTH], live_at [0:LENGTH], begin_at [0:LENGTH], ask_at [0:LENGTH];
+	reg  [TH_W-1:0]   fire_at [0:LENGTH];
 	// What is wanted, by the same
 	reg               x_seen [0:LENGTH], x_hit [0:LENGTH];
 	reg  [7:0]        x_actions [0:LENGTH];
-	reg  [CODE_W-1:0] x_code [0:LENGTH];
+	reg  [CODE_W-1:0] x_code [0:LENGTH], x_class [0:LENGTH];
+	reg  [1:0]        x_gate [0:LENGTH];
+	reg  [15:0]       x_process [0:LENGTH];
 	reg  [5:0]        x_records [0:LENGTH];
 	reg  [N+2:0]      x_flags [0:LENGTH];   // {word, datum, 0, triggers}
 	reg  [137:0]      x_datum [0:LENGTH];
@@ -111,11 +127,12 @@ module bench_sources;
 	reg [N:0]         fires;
 	reg [CODE_W-1:0]  e;
 	reg               dense, pick, ok, is_control, datum;
-	reg [7:0]         all, does, kinds;
+	reg [7:0]         all, does;
+	reg [9:0]         kinds;
 	reg [31:0]        told_data;
 	reg [63:0]        wide;
 	integer           n_hit = 0, n_all = 0, n_most = 0, n_unrecorded = 0, n_off_word = 0, n_off_write = 0, n_alone = 0, n_user = 0, n_control = 0, n_silent = 0;
-	integer           n_first = 0, n_again = 0;
+	integer           n_first = 0, n_again = 0, n_opens = 0, n_closes = 0, n_off_fire = 0, n_off_ask = 0;
 	reg [N:0]         ever = 0, quiet_ever = 0;   // triggers that fired with and without being recorded
 
 	task idle(input integer one);
@@ -239,6 +256,8 @@ module bench_sources;
 			when_at[n]  = w_when;
 			live_at[n]  = w_live;
 			begin_at[n] = w_begin;
+			ask_at[n]   = w_ask;
+			fire_at[n]  = w_fire;
 			now = now + 1;
 			if (w_begin) begin
 				now     = 0;
@@ -259,6 +278,11 @@ module bench_sources;
 			port_pc   = $random(seed);
 			model_write;
 			e     = w_when && w_live ? code_at[n] : 0;
+			x_class[n]   = e;
+			x_gate[n]    = GATE != 0 ? columns[e] >> GATE_AT : 0;
+			x_process[n] = GATE != 0 && PORT != 0 ? process : 0;
+			n_opens      = n_opens + (x_gate[n] == 1);
+			n_closes     = n_closes + (x_gate[n] == 2);
 			fires = 0;
 			pick  = 1'b0;
 			x_seen[n] = running;
@@ -269,6 +293,12 @@ module bench_sources;
 					model_timer;
 				if (DOG != 0)
 					model_dog;
+				if (TH != 0 && w_live)
+					fires = fires | w_fire << TH_AT;
+				if (HOST != 0 && w_live && w_ask)
+					fires[HOST_NUMBER] = 1'b1;
+				n_off_fire = n_off_fire + (!w_live && w_fire != 0);
+				n_off_ask  = n_off_ask + (!w_live && w_ask);
 				// joined
 				does = PORT == 0 || !w_valid ? 0 : !is_control ? cell_of[N] : 1 | (w_addr[5:0] == 2) << 3 | (w_addr[5:0] == 3) << 4 | (w_addr[5:0] == 6) << 6;
 				datum = does[0];
@@ -290,7 +320,7 @@ module bench_sources;
 				ran[process%64] = ran[process%64] + 1;
 				// what there was
 				kinds = {e != 0, M == 0 || |(fires & (1 << M) - 1), M == 0 || STEPS == 1 || |(fires & (1 << 2*M) - (1 << M)), S == 0 || |(fires & (1 << 2*M + S) - (1 << 2*M)),
-				         TIMER == 0 || fires[2*M+S], DOG == 0 || fires[DOG_NUMBER], PORT == 0 || datum, TIMER == 0 || pick};
+				         TIMER == 0 || fires[2*M+S], DOG == 0 || fires[DOG_NUMBER], TH == 0 || |(fires & (1 << TH_AT + TH) - (1 << TH_AT)), HOST == 0 || fires[HOST_NUMBER], PORT == 0 || datum, TIMER == 0 || pick};
 				ever         = ever | (fires & x_flags[n]);
 				quiet_ever   = quiet_ever | (fires & ~x_flags[n]);
 				n_hit        = n_hit + x_hit[n];
@@ -314,20 +344,30 @@ module bench_sources;
 			actions = hit ? act_of[code_at[n-LEVEL-1]] : $random(seed);
 			code    = code_at[n-LEVEL-2];
 			eve     = begin_at[n-LEVEL-1];
-			clear   = begin_at[n-LEVEL-2] || begin_at[n-LEVEL-3] || begin_at[n-LEVEL-4] || begin_at[n-LEVEL-5];
+			clear   = begin_at[n-LEVEL-LATE-2] || begin_at[n-LEVEL-LATE-3] || begin_at[n-LEVEL-LATE-4] || begin_at[n-LEVEL-LATE-5];
+			ask     = ask_at[n-LEVEL-2];
+			th_fire = fire_at[n-LEVEL-7];
 			#1;
-			c = n - LEVEL - 4;
+			c = n - LEVEL - 2;
+			if (x_seen[c]) begin
+				equal(class_told, x_class[c], "class");
+				equal({closes, opens}, x_gate[c], "what it does to the gate");
+			end
+			c = n - LEVEL - 3;
+			if (x_seen[c])
+				equal(process_told, x_process[c], "process");
+			c = n - LEVEL - LATE - 4;
 			if (x_seen[c]) begin
 				equal(hit_told, x_hit[c], "something happened");
 				if (x_hit[c])
 					equal(actions_told, x_actions[c], "actions");
 			end
-			c = n - LEVEL - 5;
+			c = n - LEVEL - LATE - 5;
 			if (x_seen[c]) begin
 				equal(code_told, x_code[c], "code");
 				equal(records, x_records[c], "records");
 			end
-			c = n - LEVEL - 6;
+			c = n - LEVEL - LATE - 6;
 			if (x_seen[c]) begin
 				equal(extra[N+2:0], x_flags[c], "flags");
 				if (PORT != 0 && x_flags[c][N+1])
@@ -378,6 +418,8 @@ module bench_sources;
 				end
 				if (at_code > 0 && DOG != 0)
 					columns[at_code][FEED_AT] = chance(200);
+				if (at_code > 0 && GATE != 0)
+					columns[at_code] = columns[at_code] | (below(4) << GATE_AT);
 				for (at_byte = 0; at_byte < LANES; at_byte = at_byte + 1)
 					write(STEPS_AT + (at_byte << CODE_W) + at_code, columns[at_code][8*at_byte +: 8]);
 			end
@@ -457,9 +499,11 @@ module bench_sources;
 				w_begin  = left == 390 || (left < 300 && left > 50 && chance(2));
 				w_live   = w_live || left == 390;
 				n_again  = n_again + (w_begin && running);
+				w_ask    = HOST != 0 && (chance(dense ? 900 : 50));
+				w_fire   = TH != 0 && chance(dense ? 900 : 200) ? $random(seed) : 0;
 				random_write;
 				if (w_begin && running)   // what was in the last clocks before it is not heard any more
-					for (k = 1; k < 7; k = k + 1)
+					for (k = 1; k < 7 + LATE; k = k + 1)
 						x_seen[n-k] = 1'b0;
 				step;
 				w_begin = 1'b0;
@@ -482,6 +526,14 @@ module bench_sources;
 			covered(n_control, "control write");
 			covered(n_silent, "write that is not recorded");
 		end
+		if (GATE != 0) begin
+			covered(n_opens, "event that opens the gate");
+			covered(n_closes, "event that closes the gate");
+		end
+		if (TH != 0)
+			covered(n_off_fire, "threshold while off");
+		if (HOST != 0)
+			covered(n_off_ask, "host while off");
 		if (N > 2)
 			covered(n_most > 3, "more than three records");
 		finish(0, 0);
