@@ -184,7 +184,7 @@ def blocks(gen, out):
         "node_0": (0, [
             record(0, SYNC, 0, 0, 1),
             record(5, BUCKET, 0, 3, 70, 4, 1, 2 | 1 << 8 | 3 << 16, 64 | 64 << 16, 11, 12, *counts),
-            record(5, COUNTER, 0, 1, 24, 0xFFFFFF, 16, 9 | 10 << 8 | 9 << 16, 17 << 16, 0, 119, *padded, 0),
+            record(5, COUNTER, 0, 1, 24, 0xFFFFFF, 16, 9 | 10 << 8 | 9 << 16, 17 << 16, 0, 0, *padded, 0),
             record(6, EVENT, 0, 3, 2),
             record(6, RATIO, 0, 3, 24, *pairs, *extremes[0], *extremes[1], *extremes[2]),
             record(7, TRIGGER, 0, 4, 0),
@@ -208,7 +208,7 @@ def blocks(gen, out):
         + at(5, f"bucket: {{ {all0}, unit = 3, words = 70, ended = 4, began = 1, ended_epoch = 2, began_epoch = 1, flags = 3, "
                 f"first = 64, many = 64, lost = 11, counted = 12, counts = {listed(counts)} }}")
         + at(5, f"counter: {{ {all0}, unit = 1, words = 24, asked = 16777215, turn = 16, asked_epoch = 9, turn_epoch = 10, "
-                f"flags = 9, first = 0, many = 17, zero = 0, counted = 119, counts = {listed(padded)} }}")
+                f"flags = 9, first = 0, many = 17, zero = 0, counts = {listed(padded)} }}")
         + at(6, f"event: {{ {all0}, code = 3, flags = 2 }}")
         + at(6, f"ratio: {{ {all0}, code = 3, words = 24, "
                 + ", ".join(pair(n, *v) for n, v in zip(("icache", "p0", "data", "user", "fill", "gate"), values))

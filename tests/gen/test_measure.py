@@ -363,7 +363,7 @@ def snapshots_of(w, m, node, e, opened):
                 some = counts[first:first + 64]
                 flags = (first + len(some) == count) << 16 | (t == e.end) << 19
                 records.append([14 | node << 8 | k << 16 | (6 + len(some) + len(some) % 2) << 24, t, turn, flags,
-                                first | len(some) << 16, 0, sum(counts) & 0xFFFFFFFF] + some + [0] * (len(some) % 2))
+                                first | len(some) << 16, 0, 0] + some + [0] * (len(some) % 2))
         units.append(records)
     return units
 
