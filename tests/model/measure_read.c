@@ -111,6 +111,8 @@ static void read_when(struct line *line, struct model_plan *plan)
 {
 	unsigned int which = line_choice(line, numbers);
 
+	if (!line_accept(line, "when"))
+		line->bad = "when is missing";
 	plan->when[which] = (enum model_signal)line_choice(line, signals);
 }
 

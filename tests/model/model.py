@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 from collections import namedtuple
 
-EVENT, RATIO, DATUM, TRIGGER, WORD, LOAD = 1, 2, 7, 11, 12, 13
+EVENT, RATIO, DATUM, BUCKET, TRIGGER, WORD, LOAD, COUNTER = 1, 2, 7, 9, 11, 12, 13, 14
 UNSAMPLED, SAMPLED, STOPPED, MARKED = 1, 2, 4, 8
 
 Record = namedtuple('Record', 'time kind code aux words')

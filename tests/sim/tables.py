@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """An experiment in two forms: as the cells of a node's tables, laid out as docs/design/triggers.md and the manifest have it, and as the
 text that the model of tests/model reads. Points are single words here; it shares no code with the host's pattern compiler."""
+from measures import Measures
 
 ACTIONS = {name: 1 << bit for bit, name in enumerate(('record', 'sample', 'reset', 'start', 'stop', 'global', 'mark', 'bank'))}
 
@@ -26,6 +27,7 @@ class Experiment:
         self.stricts = node['strict'] or {'count': 0, 'steps': 0}
         self.steps = [0] * self.sequences['count']
         self.used = set()  # numbers of the triggers that can fire
+        self.measures = None
         self._header()
 
     def _header(self):
@@ -37,13 +39,27 @@ class Experiment:
             self.text.append(f"field {field['name']} {field['bits']}{skips}" + (f" skip {field['bits'] - 1} {low}" if low < field['bits'] else ''))
         self.text.append(f"when {self.node['watch']['when']}")
         self.text.append('collect')
-        self.text.append(f"plan {self.sequences['count']} {self.stricts['count']}" + ' timer' * self.node['timer'] + ' watchdog' * self.node['watchdog'])
+        self.text.append(f"plan {self.sequences['count']} {self.stricts['count']}" + ' timer' * self.node['timer'] + ' watchdog' * self.node['watchdog']
+                         + ' host' * any(trigger['kind'] == 'host' for trigger in self.node['triggers']))
         if self.node['port']:
             self.text.append('port' + ' pc' * bool(self.node['port']['pc']) + ' time' * self.node['port']['process_time'])
-        for pair in self.node['ratios']['pairs']:
-            self.text.append(f"ratio {pair['a']} {pair['b']}")
-        if self.node['ratios']['form'] == 'compressed':
-            self.text.append('form compressed')
+
+    def measure(self, measures):
+        """What the node's preprocessors do; once, and always where it has any."""
+        self.measures = measures
+        measures.fill(self.cells)
+        gate = measures.gate or {}
+        column = 2 * self.sequences['count'] * self.sequences['steps'] + self.node['watchdog']
+        column += above(self.stricts['count']) + 1 if self.stricts['count'] else 0
+        for key in ('opens', 'closes'):
+            for code in gate.get(key, ()):
+                self._column(column, code)
+            column += 1
+        self.text += measures.model()
+
+    def plain_measure(self, monitor):
+        """Nothing but what is fixed."""
+        self.measure(Measures(self.node['measure'], monitor, bounds={unit['name']: [] for unit in self.node['measure']['buckets']}))
 
     def word(self, values):
         """W of the fields' values."""

@@ -18,10 +18,12 @@ from program import Program
 from suite import check, run
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'model'))
+import blocks  # noqa: E402
 from model import SAMPLED, UNSAMPLED, Record, expected  # noqa: E402
 
 MODEL, PROGRAMS, SCRATCH, BARE = sys.argv[1:5]
 CORES = 4
+ENDING = 100  # clocks after a flush in which a snapshot may still be under way
 
 
 class Monitor:
@@ -35,7 +37,15 @@ class Monitor:
         with open(os.path.join(os.path.dirname(simulator), monitor, 'manifest.json'), encoding='utf-8') as file:
             self.manifest = json.load(file)
         loaded = Program(self.elf)
-        self.experiments = [experiment_of(node, program, loaded, self.name == 'soc_tiny') for node in self.manifest['nodes']]
+        self.experiments = [experiment_of(node, program, loaded, self.name == 'soc_tiny', monitor)
+                            for node in self.manifest['nodes']]
+        self.measures = 'measure' in self.name
+        self.options = ['--translate', '--activity'] if self.measures else []
+        self.asks = any(trigger['kind'] == 'host' for trigger in self.manifest['nodes'][0]['triggers'])
+
+    def samples(self):
+        measure = self.manifest['nodes'][0]['measure']
+        return measure and (measure['pairs'] or measure['gate'] or measure['extremes'])
 
 
 class Drain:
@@ -59,10 +69,16 @@ def read_records(rows):
     while i < len(rows):
         time, word = rows[i]
         kind, node, code, aux = struct.unpack('4B', struct.pack('<I', word))
-        extra = {link.RATIO: aux // 2, link.GAP: 1, link.WORD: 1, link.DATUM: 1 + (code >> 6 & 1)}.get(kind, 0)
+        extra = {link.RATIO: aux // 2, link.BUCKET: aux // 2, link.COUNTER: aux // 2, link.GAP: 1, link.WORD: 1, link.DATUM: 1 + (code >> 6 & 1)}.get(kind, 0)
         records.append((node, Record(time, kind, code, aux, tuple(part for row in rows[i + 1:i + 1 + extra] for part in row))))
         i += 1 + extra
     return records
+
+
+def ended(rows, node, samples):
+    """Is the node's flush among the slots, with its sample?"""
+    kinds = [record.kind for number, record in read_records(rows) if number == node]
+    return kinds[-2:] == [link.FLUSH, link.RATIO] if samples else kinds[-1:] == [link.FLUSH]
 
 
 def measure(monitor, process):
@@ -76,18 +92,18 @@ def measure(monitor, process):
     device.op(link.SELECT, link.ALL | link.LIVE | link.COLLECT)
     device.op(link.START)
     os.set_blocking(process.stdout.fileno(), False)
-    drain, console = Drain(device, monitor.manifest['slots']), ''
+    drain, console, turn = Drain(device, monitor.manifest['slots']), '', 0
     while console.partition('target reset')[2].count(': pass') < CORES:
         drain.step()
+        turn += 1
+        if monitor.asks and turn % 50 == 0:
+            device.op(link.SELECT, link.ALL | link.LIVE | link.COLLECT | link.ASK)
         console += (process.stdout.read(65536) or b'').decode()
         check('FAIL' not in console, console)
         check(process.poll() is None, 'the simulator ended')
     device.op(link.STOP)
-    last = link.RATIO if monitor.manifest['nodes'][0]['ratios']['pairs'] else link.FLUSH
-    flushed = 0
-    while flushed < CORES:
+    while not all(ended(drain.rows, node, monitor.samples()) for node in range(CORES)):
         drain.step()
-        flushed = sum(one.kind == last and (last == link.FLUSH or one.code == 0) for _, one in read_records(drain.rows))
     device.close()
     nodes = [[] for _ in range(CORES)]
     for node, record in read_records(drain.rows):
@@ -97,7 +113,7 @@ def measure(monitor, process):
 
 def record(monitor, truth_path, outputs_path):
     """The records of each node; the logs are written when this returns."""
-    with subprocess.Popen([monitor.simulator, '--program', monitor.elf, '--wait-start', '--truth', truth_path, '--outputs', outputs_path,
+    with subprocess.Popen([monitor.simulator, *monitor.options, '--program', monitor.elf, '--wait-start', '--truth', truth_path, '--outputs', outputs_path,
                            '--max-seconds', '100', '--quiet'], stdout=subprocess.PIPE, bufsize=0) as process:
         try:
             nodes = measure(monitor, process)
@@ -110,21 +126,54 @@ def record(monitor, truth_path, outputs_path):
 class Checker:
     """One node's records, their times extended, against those that the model wants."""
 
-    def __init__(self, records, time_bits, core):
-        self.records, self.bits, self.core = [], time_bits, core
+    def __init__(self, records, time_bits, node):
+        self.records, self.bits, self.core, self.plan = [], time_bits, node['index'], node
         self.next, self.lost, self.checked, self.fired = 0, 0, {}, set()
-        time = 0
-        for one in records:
+        time = before = 0
+        for place, one in enumerate(records):
+            if one.kind in (link.BUCKET, link.COUNTER) and one.time != before:
+                self.fail(one, f'a block bears the time of the record before it, {before}')
+            before = one.words[0] if one.kind == link.GAP else one.time
             time += (one.time - time) % (1 << time_bits)
             self.records.append(one._replace(time=time))
+            if one.kind == link.GAP:
+                time = self._resumed(one, records[place:])
+                self.records[-1] = self.records[-1]._replace(words=(time, one.words[1]))
         self.flush = next(one.time for one in reversed(self.records) if one.kind == link.FLUSH)
+        self.stop = self.flush - 1
+        self.taken = {one.time for one in self.records if one.aux & SAMPLED and one.kind in link.SOURCES} | {self.flush}
+        self.blocks = blocks.assemble(self.records, blocks.sizes_of(node['measure']), time_bits) if node['measure'] else []
+        if any(one.kind in (link.BUCKET, link.COUNTER) for one in self.records[self.records.index(self._flush()):]):
+            self.fail(self._flush(), 'a block after the flush')
+        self.records = [one for one in self.records if one.kind not in (link.BUCKET, link.COUNTER)]
+
+    def find_stop(self, wanted):
+        """When STOP came: what was recorded or lost is all that there was until then."""
+        count = sum(one.kind in link.SOURCES for one in self.records) + sum(one.words[1] for one in self.records if one.kind == link.GAP)
+        sources = [one for one in wanted if one.kind in link.SOURCES]
+        check(count <= len(sources), f'core {self.core}: {count} records, {len(sources)} at most there could be')
+        self.stop = sources[count - 1].time if count else 0
+
+    def _resumed(self, gap, records):
+        """The end of a gap, by the next record that bears an epoch."""
+        known = next(one for one in records if one.kind in (link.BEAT, link.FLUSH))
+        whole = (known.code << self.bits - 1) + (known.time & (1 << self.bits - 1) - 1)
+        return whole - ((known.time - gap.words[0]) & (1 << self.bits) - 1)
+
+    def _flush(self):
+        return next(one for one in self.records if one.kind == link.FLUSH)
+
+    def model(self):
+        """Lines that only the run tells."""
+        asks = [str(one.time) for one in self.records if one.kind == link.TRIGGER and self.plan['triggers'][one.code]['kind'] == 'host']
+        return [f'node {self.core}', f'end {self.stop} {self.flush}', f'time {self.bits}', 'ask ' + ' '.join(asks),
+                *blocks.hints(self.blocks)]
 
     def fail(self, one, what):
         raise AssertionError(f'core {self.core}: {one}: {what}')
 
     def gap(self, one):
-        resumed, lost = one.words
-        until = one.time + (resumed - one.time) % (1 << self.bits)
+        until, lost = one.words
         for _ in range(lost):
             wanted = self.wanted[self.next]
             if not one.time <= wanted.time <= until:
@@ -145,13 +194,19 @@ class Checker:
         self.checked[one.kind] = self.checked.get(one.kind, 0) + 1
 
     def run(self, wanted):
-        self.wanted = wanted
+        self.wanted = [one for one in wanted if one.kind not in (link.BUCKET, link.COUNTER)]
+        lines = blocks.differences(self.blocks, [blocks.of_model(one) for one in wanted if one.kind in (link.BUCKET, link.COUNTER)],
+                                   self.taken, self.bits)
+        check(not lines, f'core {self.core}: ' + '\n'.join(lines))
+        wanted = self.wanted
         first, flush = self.records[0], max(i for i, one in enumerate(self.records) if one.kind == link.FLUSH)
         if first.kind != link.SYNC or first.time != 0:
             self.fail(first, 'first record')
         for one in self.records[flush + 1:]:
             if one.kind != link.RATIO or one.code != 0 or one.time != self.flush:
                 self.fail(one, 'after the flush')
+            if one != wanted[-1]:
+                self.fail(one, f'not {wanted[-1]}')
         for one in self.records[1:flush]:
             if one.kind == link.GAP:
                 self.gap(one)
@@ -166,9 +221,9 @@ class Checker:
 
 
 @functools.lru_cache(None)
-def outputs_of_bare(elf):
+def outputs_of_bare(elf, options):
     path = os.path.join(SCRATCH, 'bare.outputs')
-    subprocess.run([BARE, '--program', elf, '--exit-when-done', '--quiet', '--outputs', path], check=True, timeout=60,
+    subprocess.run([BARE, *options, '--program', elf, '--exit-when-done', '--quiet', '--outputs', path], check=True, timeout=60,
                    stdout=subprocess.DEVNULL)
     with open(path, encoding='ascii') as file:
         return file.read()
@@ -178,21 +233,29 @@ def test(simulator, program):
     monitor = Monitor(simulator, program)
     paths = [os.path.join(SCRATCH, f'{monitor.name}_{program}{suffix}') for suffix in ('.truth', '.outputs')]
     nodes = record(monitor, *paths)
-    checkers = [Checker(records, monitor.manifest['time_bits'], core) for core, records in enumerate(nodes)]
+    checkers = [Checker(records, monitor.manifest['time_bits'], node) for node, records in zip(monitor.manifest['nodes'], nodes)]
     texts = [text for node, experiment in enumerate(monitor.experiments) for text in (f'node {node}', *experiment.text)]
-    wanted = expected(MODEL, '\n'.join(texts) + '\n', paths[0], max(checker.flush for checker in checkers))
-    for checker, want in zip(checkers, wanted):
+    until = max(checker.flush for checker in checkers) + ENDING
+
+    def wanted():
+        more = [line for checker in checkers for line in checker.model()]
+        return list(zip(checkers, expected(MODEL, '\n'.join(texts + more) + '\n', paths[0], until)))
+    if monitor.measures:
+        for checker, want in wanted():
+            checker.find_stop(want)
+    for checker, want in wanted():
         checker.run(want)
     lost = sum(checker.lost for checker in checkers)
-    check((lost > 0) == (monitor.name == 'soc_tiny'), f'{lost} records lost')
+    check(monitor.measures or (lost > 0) == (monitor.name == 'soc_tiny'), f'{lost} records lost')
     if program == 'system':
         silent = monitor.experiments[0].used - set().union(*(checker.fired for checker in checkers))
         check(not silent, f'triggers that never fired: {silent}')
     with open(paths[1], encoding='ascii') as file:
-        check(file.read() == outputs_of_bare(monitor.elf), 'the outputs of the target are not those of the bare target')
+        check(file.read() == outputs_of_bare(monitor.elf, tuple(option for option in monitor.options if option == '--translate')), 'the outputs of the target are not those of the bare target')
     counts = {name: sum(checker.checked.get(kind, 0) for checker in checkers)
               for name, kind in (('events', link.EVENT), ('triggers', link.TRIGGER), ('datums', link.DATUM), ('words', link.WORD),
                                  ('samples', link.RATIO))}
+    counts['blocks'] = sum(len(checker.blocks) for checker in checkers)
     return ', '.join(f'{count} {name}' for name, count in counts.items() if count) + f', {lost} lost'
 
 

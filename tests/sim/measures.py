@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a node is told to measure, in three forms: as cells of its tables (docs/design/preprocessors.md), as sections of gnomon's experiment,
+and as lines of the model (tests/model). It shares no code with the host.
+
+A formula is a signal's name, ('not', formula), or (OPERATOR, formula, formula)."""
+import os
+import re
+
+MODES = ('level', 'rise', 'fall', 'edge')
+OPERATORS = {'and': lambda a, b: a & b, 'or': lambda a, b: a | b, 'xor': lambda a, b: a ^ b}
+DESCRIPTIONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'sim', 'soc')
+NEVER = 0xffffffff
+
+
+def signals_of(formula):
+    """The signals of a formula, each once, in order."""
+    if isinstance(formula, str):
+        return [formula]
+    return list(dict.fromkeys(name for part in formula[1:] for name in signals_of(part)))
+
+
+def evaluate(formula, values):
+    if isinstance(formula, str):
+        return values[formula]
+    parts = [evaluate(part, values) for part in formula[1:]]
+    return 1 - parts[0] if formula[0] == 'not' else OPERATORS[formula[0]](*parts)
+
+
+def prefix(formula):
+    return formula if isinstance(formula, str) else ' '.join([formula[0], *map(prefix, formula[1:])])
+
+
+def infix(formula):
+    if isinstance(formula, str):
+        return formula
+    if formula[0] == 'not':
+        return f'not ({infix(formula[1])})'
+    return f'({infix(formula[1])}) {formula[0]} ({infix(formula[2])})'
+
+
+class Description:
+    """What the manifest does not tell of a monitor: delays, and the strobes of values."""
+
+    def __init__(self, monitor):
+        with open(os.path.join(DESCRIPTIONS, monitor + '.yaml'), encoding='utf-8') as file:
+            text = file.read()
+        self.delays = {name: int(clocks) for name, clocks in re.findall(r'name: (\w+)[^{}]*, delay: (-?\d+)', text)}
+        self.strobes = dict(re.findall(r'name: (\w+), bits: \d+, when: (\w+)', text))
+
+
+class Measures:
+    """routes: line -> (mode, formula); windows: quantity -> N; thresholds: name -> (down, fire, rearm, each); bounds: unit -> list;
+    gate: None or {'line': (mode, formula), 'opens': codes, 'closes': codes, 'at_start': bool, 'process': (value, mask)}, each only if it
+    is to be."""
+
+    def __init__(self, plan, monitor, routes=None, windows=None, thresholds=None, bounds=None, gate=None):
+        self.plan, self.description = plan, Description(monitor)
+        self.routes, self.windows, self.thresholds, self.bounds, self.gate = routes or {}, windows or {}, thresholds or {}, bounds or {}, gate
+        if gate and 'line' in gate:
+            self.routes = dict(self.routes, gate=gate['line'])
+
+    def _input(self, line, name):
+        """An input in the words of the model."""
+        if name is None:
+            return 'nothing'
+        if name != 'route':
+            return name
+        if line not in self.routes:
+            return 'nothing'
+        mode, formula = self.routes[line]
+        return f'[ {mode} {prefix(formula)} ]'
+
+    def _quantity(self, quantity):
+        name, kind, bits = quantity['name'], quantity['kind'], quantity['bits']
+        inputs = {'pulse': ['of'], 'latency': ['from', 'to'], 'occupancy': ['from', 'to'], 'total': ['of', 'clear'], 'window': ['of', 'in'],
+                  'value': ['of'], 'class': []}[kind]
+        words = ['quantity', kind, str(bits)]
+        if kind == 'latency':
+            words.append(str(quantity['outstanding']))
+        if kind == 'window':
+            words.append(str(self.windows.get(name, 1)))
+        return ' '.join(words + [self._input(f'{name}.{key}', quantity.get(key)) for key in inputs])
+
+    def _threshold(self, threshold):
+        of = [quantity['name'] for quantity in self.plan['quantities']].index(threshold['of'])
+        if threshold['name'] not in self.thresholds:
+            return f'threshold {of} off'
+        down, fire, rearm, each = self.thresholds[threshold['name']]
+        return f'threshold {of} {"down" if down else "up"} {fire} {rearm}' + ' each' * each
+
+    def model(self):
+        """Lines of the model, but for what only a run tells."""
+        lines = [f'delay {name} {"early" if clocks > 0 else "late"} {abs(clocks)}' for name, clocks in self.description.delays.items()]
+        lines += [f'number {name} when {strobe}' for name, strobe in self.description.strobes.items()]
+        for pair in self.plan['pairs']:
+            inputs = [self._input(f'{pair["name"]}.{side}', pair[side]) for side in 'ab']
+            lines.append(f'ratio {inputs[0]} {inputs[1]}' + (f' gate {pair["gate"]}' if pair['gate'] else ''))
+        lines.append(f'form {self.plan["form"]}')
+        if self.plan['gate']:
+            lines.append(self._gate())
+        quantities = [quantity['name'] for quantity in self.plan['quantities']]
+        lines += [self._quantity(quantity) for quantity in self.plan['quantities']]
+        lines += [self._threshold(threshold) for threshold in self.plan['thresholds']]
+        lines += [f'extreme {quantities.index(extreme["of"])}' for extreme in self.plan['extremes']]
+        for unit in self.plan['buckets']:
+            bounds = ' '.join(map(str, self.bounds[unit['name']]))
+            lines.append(f'bucket {quantities.index(unit["of"])} {unit["count"]} {unit["bits"]} {bounds}')
+        for bank in self.plan['counters']:
+            lines.append('counters ' + ' '.join(self._input(f'{bank["name"]}.{i}', name) for i, name in enumerate(bank['inputs'])))
+        return lines
+
+    def _gate(self):
+        gate, words = self.gate or {}, ['gate']
+        if 'line' in gate:
+            words.append('line ' + self._input('gate', 'route'))
+        if 'at_start' in gate:
+            words.append('events' + ' open' * gate['at_start'])
+        if 'process' in gate:
+            words.append('process {} {}'.format(*gate['process']))
+        lines = [' '.join(words)]
+        lines += [f'{key} ' + ' '.join(map(str, gate[key])) for key in ('opens', 'closes') if gate.get(key)]
+        return '\n'.join(lines)
+
+    # cells of the tables
+
+    def fill(self, cells):
+        """Into the tables by name; the columns opens and closes are the caller's."""
+        for number, line in enumerate(self.plan['lines']):
+            if line in self.routes:
+                cells['router'][8 * number:8 * number + 7] = self._line(*self.routes[line])
+        if self.gate:
+            self._fill_gate(cells['gate'])
+        for number, quantity in enumerate(self.plan['quantities']):
+            if quantity['kind'] == 'window':
+                cells['quantities'][8 * number:8 * number + 4] = (self.windows.get(quantity['name'], 1) - 1).to_bytes(4, 'little')
+        for number, threshold in enumerate(self.plan['thresholds']):
+            if threshold['name'] in self.thresholds:
+                down, fire, rearm, each = self.thresholds[threshold['name']]
+                cells['thresholds'][16 * number:16 * number + 9] = (fire.to_bytes(4, 'little') + rearm.to_bytes(4, 'little')
+                                                                    + bytes([1 | down << 1 | each << 2]))
+        for number, unit in enumerate(self.plan['buckets']):
+            bounds = (self.bounds[unit['name']] + [NEVER] * unit['count'])[:unit['count'] - 1]
+            cells[f'ranges{number}'][4:] = b''.join(bound.to_bytes(4, 'little') for bound in bounds)
+
+    def _line(self, mode, formula):
+        names = signals_of(formula)
+        table = 0
+        for index in range(16):
+            values = {name: index >> i & 1 for i, name in enumerate(names)}
+            table |= evaluate(formula, values) << index
+        numbers = [self.plan['signals'].index(name) for name in names]
+        return bytes(numbers + [0] * (4 - len(numbers))) + table.to_bytes(2, 'little') + bytes([MODES.index(mode)])
+
+    def _fill_gate(self, cells):
+        gate = self.gate
+        cells[0] = ('line' in gate) | ('at_start' in gate) << 1 | ('process' in gate) << 2 | gate.get('at_start', False) << 3
+        value, mask = gate.get('process', (0, 0))
+        cells[2:6] = value.to_bytes(2, 'little') + mask.to_bytes(2, 'little')
+
+
+# --- at random
+
+def some_formula(rng, signals):
+    """Up to four of the signals, each once."""
+    parts = [name if rng.random() < 0.7 else ('not', name) for name in rng.sample(signals, min(len(signals), rng.choice([1, 1, 2, 2, 3, 4])))]
+    while len(parts) > 1:
+        a, b = parts.pop(rng.randrange(len(parts))), parts.pop(rng.randrange(len(parts)))
+        whole = (rng.choice(['and', 'and', 'or', 'xor']), a, b)
+        parts.append(('not', whole) if rng.random() < 0.15 else whole)
+    return parts[0]
+
+
+def some_route(rng, signals):
+    return rng.choice(['level', 'level', 'rise', 'fall', 'edge']), some_formula(rng, signals)
+
+
+def some_bounds(rng, count, bits):
+    """Bounds, rising or equal, as many as a unit has or fewer."""
+    most = (1 << bits) - 1
+    kind, number = rng.randrange(3), rng.randrange(1, count)
+    if kind == 0:
+        step = rng.randrange(1, max(2, most // count))
+        return [min(most, step * i) for i in range(1, number + 1)]
+    if kind == 1:
+        return sorted(rng.randrange(most + 1) for _ in range(number))
+    bounds, bound = [], 1
+    while len(bounds) < number and bound <= most:
+        bounds.append(bound)
+        bound = bound + 1 if bound < 4 else bound * 5 // 4
+    return bounds
+
+
+def some_threshold(rng, bits):
+    limit = rng.choice([1, 2, 3, 5, 8, 20, 60, 200, 1000])
+    limit = min(limit, (1 << bits) - 1)
+    down = rng.random() < 0.4
+    rearm = rng.choice([limit, limit + 2 if down else max(0, limit - 2)])
+    return down, limit, min(rearm, (1 << bits) - 1), rng.random() < 0.3
+
+
+def some_measures(rng, plan, monitor, codes):
+    """Whatever the plan has, at random; codes: events that may open and close the gate."""
+    signals = plan['signals']
+    routes = {line: some_route(rng, signals) for line in plan['lines'] if line != 'gate' and rng.random() < 0.9}
+    bits = {quantity['name']: quantity['bits'] for quantity in plan['quantities']}
+    windows = {quantity['name']: rng.choice([1, 2, 7, 50, 256]) for quantity in plan['quantities'] if quantity['kind'] == 'window'}
+    thresholds = {one['name']: some_threshold(rng, bits[one['of']]) for one in plan['thresholds'] if rng.random() < 0.8}
+    bounds = {unit['name']: some_bounds(rng, unit['count'], bits[unit['of']]) for unit in plan['buckets']}
+    gate = None
+    if plan['gate']:
+        gate = {}
+        if signals and rng.random() < 0.4:
+            gate['line'] = some_route(rng, signals)
+        if codes and rng.random() < 0.5:
+            gate.update(at_start=rng.random() < 0.5, opens=rng.sample(codes, rng.randrange(1, min(3, len(codes) + 1))),
+                        closes=rng.sample(codes, rng.randrange(1, min(3, len(codes) + 1))))
+        if rng.random() < 0.2:
+            gate['process'] = rng.choice([(0, 0xffff), (1, 3), (0, 1)])
+    return Measures(plan, monitor, routes, windows, thresholds, bounds, gate)
