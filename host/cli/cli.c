@@ -52,8 +52,8 @@ static void print_help(const struct cli_spec *spec)
 	printf("\noptions:\n");
 	for (o = spec->options; o->name; o++) {
 		snprintf(left, sizeof(left), "%c%c%s--%s%s%s", o->letter ? '-' : ' ',
-			 o->letter ? o->letter : ' ', o->letter ? ", " : "  ", o->name, o->value ? " " : "",
-			 o->value ? o->value : "");
+			 o->letter ? o->letter : ' ', o->letter ? ", " : "  ", o->name,
+			 o->value && *o->value != '[' ? " " : "", o->value ? o->value : "");
 		printf("  %-26s %s\n", left, o->help);
 	}
 	printf("  %-26s %s\n", "-h, --help", "print this and end");
@@ -106,7 +106,9 @@ static int parse_option(const struct cli_spec *spec, int argc, char **argv, int 
 		out->option[which] = "";
 		return 0;
 	}
-	if (!value) {
+	if (!value && *spec->options[which].value == '[') {
+		value = "";
+	} else if (!value) {
 		if (*at + 1 >= argc)
 			return cli_usage(spec, "option '%s' needs a value", text);
 		value = argv[++*at];

@@ -23,7 +23,8 @@
 struct cli_option {
 	char letter;	   /* short form, 0: none */
 	const char *name;  /* long form without the dashes */
-	const char *value; /* what the value is called in the help, NULL: the option is a flag */
+	const char *value; /* what the value is called in the help, NULL: the option is a flag; "[=X]": it may
+			      be left out, and is never an argument of its own */
 	const char *help;
 };
 
@@ -39,8 +40,9 @@ struct cli_spec {
 
 /* What was given. Strings point into argv. */
 struct cli_values {
-	const char *option[CLI_MAX_OPTIONS]; /* by place in spec->options; NULL: not given; flags: "" */
-	char **arg;			     /* positional arguments */
+	const char
+	    *option[CLI_MAX_OPTIONS]; /* by place in spec->options; NULL: not given; without value: "" */
+	char **arg;		      /* positional arguments */
 	unsigned args;
 };
 
@@ -76,6 +78,9 @@ int cmd_start(int argc, char **argv);
 int cmd_stop(int argc, char **argv);
 int cmd_drain(int argc, char **argv);
 int cmd_report(int argc, char **argv);
+int cmd_ratios(int argc, char **argv);
+int cmd_buckets(int argc, char **argv);
+int cmd_counters(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 
 #endif

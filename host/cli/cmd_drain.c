@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "common.h"
 
-enum { OPT_DEVICE, OPT_TIMEOUT, OPT_LOAD, OPT_PROGRAM, OPT_STOP, OPT_LIMIT, OPT_QUIET };
+enum { OPT_DEVICE, OPT_TIMEOUT, OPT_LOAD, OPT_PROGRAM, OPT_STOP, OPT_LIMIT, OPT_ASK, OPT_QUIET };
 
 static const struct cli_option options[] = {
     CLI_OPT_DEVICE,
@@ -10,6 +10,7 @@ static const struct cli_option options[] = {
     CLI_OPT_PROGRAM,
     {'s', "stop", NULL, "at the end point or limit, stop the run and fetch the rest"},
     CLI_OPT_LIMIT,
+    CLI_OPT_ASK,
     CLI_OPT_QUIET,
     CLI_OPT_END,
 };
@@ -24,7 +25,9 @@ static const struct cli_spec spec = {
 	"It ends when the flush of every node has come (the run is then complete), at the experiment's\n"
 	"end point ('until'), when the limit passes (60 s, or what the experiment says; counted from\n"
 	"the beginning of this drain), or at an interrupt. What was fetched is kept in any case, and a\n"
-	"second drain goes on.\n",
+	"second drain goes on. With --ask the nodes that have a trigger of the host ('host: yes') do "
+	"meanwhile\n"
+	"what the experiment says of the point 'host', such as sample and bank.\n",
     .options = options,
 };
 
@@ -45,6 +48,8 @@ int cmd_drain(int argc, char **argv)
 	how.stop = v.option[OPT_STOP] != NULL;
 	how.quiet = v.option[OPT_QUIET] != NULL;
 	ret = cli_limit(&spec, v.option[OPT_LIMIT], gno_run_limit_ms(run), &how.limit_ms);
+	if (!ret)
+		ret = cli_ask(&spec, v.option[OPT_ASK], &how.ask_ms);
 	if (!ret && v.option[OPT_LOAD])
 		ret = cli_load_into(run, dev, v.arg[0], v.option[OPT_LOAD], v.option[OPT_PROGRAM]);
 	if (!ret)

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
-#include <langinfo.h>
-#include <locale.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "cli.h"
 #include "report.h"
+#include "watch.h"
 
 enum {
 	OPT_JSON,
@@ -25,7 +22,6 @@ enum {
 
 #define WIDTH_MIN 40
 #define WIDTH_MAX 10000
-#define WIDTH_DEFAULT 100
 #define NAMES_WIDTH 12 /* columns beside the time line for names of nodes */
 #define ROWS 32	       /* of a list, without --all and --limit */
 #define ROWS_MAX 1000000000
@@ -50,35 +46,14 @@ static const struct cli_spec spec = {
     .summary = "Report where the time of a run went.",
     .details =
 	"Prints, of each interval and node, count, total, mean, minimum and maximum in cycles and in time;\n"
-	"the share of the operating system; the ratio counters at each sample and over the whole run; what\n"
+	"the share of the operating system; the ratio counters at each sample and over the whole run; "
+	"buckets\n"
+	"with bars, extremes and counter banks; what\n"
 	"the event ports told: processes, messages, marks; gaps, holes, loads and the share of each node's\n"
 	"time that was really seen; and a time line of the nodes. With --profile: where the program spends\n"
 	"its time, from the words that the timer picked.\n",
     .options = options,
 };
-
-/* Columns of the terminal, or a usual width where the output is none. */
-static unsigned long terminal_width(void)
-{
-	struct winsize size;
-
-	if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col >= WIDTH_MIN)
-		return size.ws_col;
-	return WIDTH_DEFAULT;
-}
-
-/* Whether the user's locale takes UTF-8, without a change of the program's own. */
-static bool utf8_locale(void)
-{
-	locale_t locale = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
-	bool utf8 = false;
-
-	if (locale) {
-		utf8 = !strcmp(nl_langinfo_l(CODESET, locale), "UTF-8");
-		freelocale(locale);
-	}
-	return utf8;
-}
 
 static int print_json(json_t *root, struct gno_err *err)
 {
@@ -126,7 +101,7 @@ int cmd_report(int argc, char **argv)
 {
 	struct gno_report_options o = {.samples = ROWS};
 	struct gno_report_style style = {.rows = ROWS};
-	unsigned long width = terminal_width();
+	unsigned long width = cli_terminal_width();
 	struct gno_report *r = NULL;
 	unsigned long rows = ROWS;
 	struct cli_values v;
@@ -147,7 +122,7 @@ int cmd_report(int argc, char **argv)
 	o.interval = v.option[OPT_INTERVAL];
 	o.columns = (unsigned)width - NAMES_WIDTH;
 	o.samples = style.rows = rows;
-	style.utf8 = utf8_locale();
+	style.utf8 = cli_utf8_locale();
 	if (v.option[OPT_ALL] || (v.option[OPT_JSON] && !v.option[OPT_LIMIT]))
 		o.samples = style.rows = SIZE_MAX;
 	rc = gno_report_build(v.arg[0], &o, &r, &err);

@@ -8,6 +8,7 @@ enum {
 	OPT_PROGRAM,
 	OPT_TIMEOUT,
 	OPT_LIMIT,
+	OPT_ASK,
 	OPT_FORCE,
 	OPT_QUIET,
 	OPT_NO_REPORT,
@@ -21,6 +22,7 @@ static const struct cli_option options[] = {
     CLI_OPT_PROGRAM,
     CLI_OPT_TIMEOUT,
     CLI_OPT_LIMIT,
+    CLI_OPT_ASK,
     CLI_OPT_FORCE,
     CLI_OPT_QUIET,
     {'n', "no-report", NULL, "do not print the report"},
@@ -54,6 +56,8 @@ static int start_and_drain(struct gno_device *dev, const char *dir, const struct
 	if (ret)
 		return cli_error(&err);
 	ret = cli_limit(&spec, v->option[OPT_LIMIT], gno_run_limit_ms(run), &how.limit_ms);
+	if (!ret)
+		ret = cli_ask(&spec, v->option[OPT_ASK], &how.ask_ms);
 	if (!ret) {
 		ret = gno_device_identify(dev, gno_run_manifest(run), &err);
 		if (!ret)
@@ -91,7 +95,7 @@ int cmd_run(int argc, char **argv)
 {
 	struct cli_patterns patterns = {0};
 	struct cli_values v;
-	unsigned limit;
+	unsigned limit, ask;
 	int ret;
 
 	ret = cli_parse(&spec, argc, argv, &v);
@@ -100,6 +104,8 @@ int cmd_run(int argc, char **argv)
 	if (!v.option[OPT_OUTPUT])
 		return cli_usage(&spec, "no run directory is named: use --output RUN");
 	ret = cli_limit(&spec, v.option[OPT_LIMIT], 0, &limit);
+	if (!ret)
+		ret = cli_ask(&spec, v.option[OPT_ASK], &ask);
 	if (!ret)
 		ret = cli_load_patterns(v.arg[0], v.option[OPT_MANIFEST], v.option[OPT_DEVICE],
 					v.option[OPT_PROGRAM], &patterns);

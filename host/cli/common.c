@@ -136,18 +136,30 @@ int cli_open_run(const struct cli_spec *spec, const char *dir, const char *url, 
 	return ret;
 }
 
-int cli_limit(const struct cli_spec *spec, const char *text, unsigned otherwise, unsigned *out)
+/* Seconds of an option in ms. */
+static int read_seconds(const struct cli_spec *spec, const char *option, const char *text, unsigned *out)
 {
 	unsigned long seconds;
 	int ret;
 
-	*out = otherwise;
 	if (!text)
 		return 0;
-	ret = cli_number(spec, "limit", text, 1, 2000000, &seconds);
+	ret = cli_number(spec, option, text, 1, 2000000, &seconds);
 	if (!ret)
 		*out = (unsigned)seconds * 1000;
 	return ret;
+}
+
+int cli_limit(const struct cli_spec *spec, const char *text, unsigned otherwise, unsigned *out)
+{
+	*out = otherwise;
+	return read_seconds(spec, "limit", text, out);
+}
+
+int cli_ask(const struct cli_spec *spec, const char *text, unsigned *out)
+{
+	*out = 0;
+	return read_seconds(spec, "ask", text, out);
 }
 
 const struct cli_option cli_run_options[] = {

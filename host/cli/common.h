@@ -18,6 +18,7 @@
 #define CLI_OPT_OUTPUT   {'o', "output", "RUN", "run directory to make"}
 #define CLI_OPT_FORCE    {'f', "force", NULL, "replace a run directory that is there"}
 #define CLI_OPT_LIMIT    {'l', "limit", "SECONDS", "longest time by the wall clock"}
+#define CLI_OPT_ASK      {'a', "ask", "SECONDS", "fire the host's trigger this often"}
 #define CLI_OPT_QUIET    {'q', "quiet", NULL, "no progress"}
 #define CLI_OPT_JSON     {'j', "json", NULL, "print JSON"}
 #define CLI_OPT_END      {0, NULL, NULL, NULL}
@@ -67,6 +68,7 @@ struct cli_drain {
 	bool stop;
 	bool quiet;
 	unsigned limit_ms; /* 0: none */
+	unsigned ask_ms;   /* 0: never */
 };
 
 /*
@@ -77,5 +79,8 @@ int cli_drain(struct gno_run *run, struct gno_device *dev, const char *dir, cons
 
 /* The limit option's text in ms, or `otherwise` where there is none. 0 or CLI_USAGE. */
 int cli_limit(const struct cli_spec *spec, const char *text, unsigned otherwise, unsigned *out);
+
+/* The option --ask's text in ms, 0 where there is none. 0 or CLI_USAGE. */
+int cli_ask(const struct cli_spec *spec, const char *text, unsigned *out);
 
 #endif

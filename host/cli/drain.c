@@ -106,6 +106,7 @@ int cli_drain(struct gno_run *run, struct gno_device *dev, const char *dir, cons
 	struct gno_drain_options options = {
 	    .stop = how->stop,
 	    .limit_ms = how->limit_ms,
+	    .ask_ms = how->ask_ms,
 	    .interrupted = &interrupted,
 	    .progress = how->quiet ? NULL : on_progress,
 	    .note = on_note,

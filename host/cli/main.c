@@ -23,6 +23,9 @@ static const struct {
     {"stop", cmd_stop, "stop a run"},
     {"drain", cmd_drain, "fetch the trace of a run from the monitor"},
     {"report", cmd_report, "tell what a run has shown"},
+    {"ratios", cmd_ratios, "show the ratio counters and extremes of a run, also while it goes on"},
+    {"buckets", cmd_buckets, "show the buckets of a run, also while it goes on"},
+    {"counters", cmd_counters, "show the counter banks of a run, also while it goes on"},
     {"run", cmd_run, "reset, load, start, drain, stop and report in one"},
 };
 

@@ -182,6 +182,20 @@ static int send_stop(struct gno_drain *d, struct gno_err *err)
 	return ret;
 }
 
+/* Asks the nodes when it is time to. What is in flight is waited for: two answers of equal length must not
+ * be. */
+static int ask(struct gno_drain *d, struct gno_err *err)
+{
+	uint64_t now = gno_now_ms(), due = d->asked + d->opt->ask_ms;
+	int ret;
+
+	if (!d->opt->ask_ms || d->stopping || !d->status.active || now < due)
+		return 0;
+	d->asked = now - due < d->opt->ask_ms ? due : now;
+	ret = gno_drain_settle(d, err);
+	return ret ? ret : gno_run_ask(d->run, d->dev, GNO_NODE_ALL, err);
+}
+
 /* Nothing more can come though the run goes on: the first records are there. */
 static bool filled(const struct gno_drain *d)
 {
@@ -272,6 +286,8 @@ static int drain_stream(struct gno_drain *d, struct gno_drain_result *result, st
 		ret = gno_drain_step(d, err);
 		if (!ret)
 			ret = decide(d, result, err);
+		if (!ret)
+			ret = ask(d, err);
 	} while (!ret);
 	ret = ret < 0 ? ret : gno_drain_settle(d, err);
 	if (!ret && result->end == GNO_DRAIN_COMPLETE)
@@ -293,6 +309,8 @@ static int wait_frozen(struct gno_drain *d, struct gno_drain_result *result, str
 			break;
 		sleep_ms(WRAP_POLL_MS);
 		ret = look(d, err);
+		if (!ret)
+			ret = ask(d, err);
 		if (ret)
 			return ret;
 	}
@@ -356,11 +374,12 @@ static void note_frozen(const struct gno_drain *d)
 		return;
 	since = difftime(time(NULL), timegm(&started));
 	if (since > span)
-		gno_drain_note(d,
-			       "the recorder stopped by itself within the last %.0f s, and the time counter "
-			       "repeats every %.3g s: times of a node without a beat among its records may be "
-			       "too late by a multiple of that",
-			       since, span);
+		gno_drain_note(
+		    d,
+		    "the recorder stopped by itself within the last %.0f s, and the time counter "
+		    "repeats every %.3g s: times of a node without a beat among its records may be "
+		    "too late by a multiple of that",
+		    since, span);
 }
 
 static int drain_wrap(struct gno_drain *d, struct gno_drain_result *result, struct gno_err *err)
@@ -421,7 +440,7 @@ int gno_drain_open(struct gno_drain *d, struct gno_run *run, struct gno_device *
 	d->run = run;
 	d->dev = dev;
 	d->opt = options;
-	d->begun = d->moved = gno_now_ms();
+	d->begun = d->moved = d->asked = gno_now_ms();
 	d->idle_ms = POLL_MIN_MS;
 	d->link = gno_device_link(d->dev);
 	d->planned = d->head = run->progress.position;

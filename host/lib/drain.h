@@ -34,6 +34,7 @@ struct gno_drain {
 	uint64_t planned;	  /* up to here it was asked for */
 	uint64_t begun;		  /* when the drain began, ms */
 	uint64_t moved;		  /* when the head last moved, ms */
+	uint64_t asked;		  /* when the nodes were asked last, or should have been, ms */
 	struct gno_drain_round round[GNO_DRAIN_ROUNDS];
 	unsigned first, flying;	  /* rounds in flight */
 	struct gno_request limit; /* in flight or done */

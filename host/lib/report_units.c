@@ -156,13 +156,20 @@ static int keep(struct walk *w, struct report_unit *u, const struct report_bank 
 	return GNO_OK;
 }
 
-/* Adds a bank of buckets to the whole run. */
-static void add_bank(struct walk *w, struct report_unit *u, const struct report_bank *bank)
+/*
+ * Adds a bank of buckets to the whole run. Its first clock is known modulo 256 half periods: where it can be
+ * the one after the bank before, it is.
+ */
+static void add_bank(struct walk *w, struct report_unit *u, struct report_bank *bank)
 {
-	const struct gno_block *head = &bank->head;
+	const uint64_t turn = 0x100ull << (w->r->m->time_bits - 1);
 	uint64_t due = u->seen ? u->last.ended + 1 : w->n->begin;
+	struct gno_block *head = &bank->head;
 
+	if (!head->late && head->began > due && (head->began - due) % turn == 0)
+		head->began = due;
 	u->missing += !head->late && head->began != due && (u->seen || !w->r->run->wrap);
+	bank->bounds = bounds_in(&w->units, head);
 	u->counted += head->counted;
 	u->lost += head->lost;
 	u->late += head->late;
@@ -184,10 +191,8 @@ int units_take(struct walk *w, const struct gno_stream *s, const struct gno_reco
 	bank = (struct report_bank){.head = block.head};
 	if (rec->kind == GNO_KIND_COUNTER)
 		memset(u->total, 0, u->counts * sizeof(*u->total));
-	if (rec->kind == GNO_KIND_BUCKET) {
-		bank.bounds = bounds_in(&w->units, &block.head);
+	else
 		add_bank(w, u, &bank);
-	}
 	u->last = block.head;
 	for (unsigned i = 0; i < u->counts; i++)
 		u->total[i] += block.count[i];

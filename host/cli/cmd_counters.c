@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "watch.h"
+
+static const struct cli_spec spec = {
+    .name = "counters",
+    .args = "RUN",
+    .min_args = 1,
+    .max_args = 1,
+    .summary = "Shows the counter banks of a run.",
+    .details = "What was counted up to the last snapshots and since the ones before them, and the share of "
+	       "the clocks\n"
+	       "that each counter saw.\n" CLI_WATCH_DETAILS,
+    .options = cli_watch_options,
+};
+
+int cmd_counters(int argc, char **argv)
+{
+	return cli_watch_command(&spec, argc, argv, REPORT_COUNTERS, "counter banks");
+}
