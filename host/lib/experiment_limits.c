@@ -76,11 +76,11 @@ static void read_threshold(struct gno_yaml *y, struct experiment *e, const struc
 	t->point = e->points - 1;
 	p->sequence = e->thresholds++;
 	p->value = entry->key;
-	p->at_fault = !is_somewhere(e, entry->name);
 	p->nodes_at = value[4];
 	if (value[4])
 		exp_read_nodes(y, e->m, value[4], p->on);
 	read_limits(y, t, value, entry);
+	e->point[t->point].at_fault = !t->fire_at || !is_somewhere(e, entry->name);
 }
 
 void exp_read_thresholds(struct gno_yaml *y, struct experiment *e, yaml_node_t *map)

@@ -11,6 +11,7 @@
 
 #include "gnomon/manifest.h"
 #include "main.h"
+#include "measure_manifest.h"
 #include "model_device.h"
 
 #define KEYS_MAX 24
@@ -27,6 +28,7 @@ static void setup(void)
 	text = model_manifest(&model);
 	root = json_loads(text, 0, NULL);
 	ck_assert_ptr_nonnull(root);
+	measure_manifest(root);
 	free(text);
 }
 
@@ -74,21 +76,62 @@ START_TEST(test_a_good_manifest)
 	ck_assert(m->node[1].timer && m->node[1].watchdog);
 	ck_assert_int_eq(m->node[1].port.bus, GNO_BUS_STROBE);
 	ck_assert_str_eq(m->node[1].port.pc, "store_pc");
-	ck_assert_uint_eq(m->node[1].triggers, 8);
+	ck_assert_uint_eq(m->node[1].triggers, 9);
 	ck_assert_int_eq(m->node[1].trigger[3].kind, GNO_TRIGGER_TIMEOUT);
 	ck_assert_uint_eq(m->node[1].trigger[3].index, 1);
-	ck_assert_uint_eq(m->node[1].pairs, 2);
-	ck_assert_str_eq(m->node[1].pair[1].b, "always");
+	ck_assert_uint_eq(m->node[0].triggers, 11);
+	ck_assert_int_eq(m->node[0].trigger[9].kind, GNO_TRIGGER_THRESHOLD);
+	ck_assert_uint_eq(m->node[0].trigger[9].index, 1);
+	ck_assert_int_eq(m->node[0].trigger[10].kind, GNO_TRIGGER_HOST);
 	ck_assert_ptr_eq(gno_manifest_node(m, "core1"), &m->node[1]);
 	ck_assert_ptr_null(gno_manifest_node(m, "core2"));
 	gno_manifest_free(m);
 }
 END_TEST
 
-/* Whether a manifest may do without a key. */
-static bool optional(const char *key)
+START_TEST(test_what_is_measured)
 {
-	return !strcmp(key, "when") || !strcmp(key, "stream_id") || !strcmp(key, "pc");
+	const struct gno_measure *a;
+	struct gno_manifest *m = NULL;
+	struct gno_err err;
+
+	ck_assert_msg(!parse(&m, &err), "%s", err.text);
+	a = &m->node[0].measure;
+	ck_assert_uint_eq(a->stage, 7);
+	ck_assert_uint_eq(a->signals, 9);
+	ck_assert_str_eq(a->signal[8], "tlb_access");
+	ck_assert_int_eq(gno_node_line(&m->node[0], "q.to"), 7);
+	ck_assert_int_eq(gno_node_line(&m->node[0], "q.in"), -1);
+	ck_assert_uint_eq(a->value[0].bits, 4);
+	ck_assert_uint_eq(m->node[0].pairs, 6); /* with that of the gate */
+	ck_assert_str_eq(m->node[0].pair[4].gate, "user_mode");
+	ck_assert_ptr_null(m->node[0].pair[3].gate);
+	ck_assert_str_eq(m->node[0].pair[5].name, "gate");
+	ck_assert_str_eq(m->node[0].pair[5].b, "always");
+	ck_assert_int_eq(m->node[1].ratio_form, GNO_RATIO_COMPRESSED32);
+	ck_assert_uint_eq(m->node[1].pairs, 1);
+	ck_assert_int_eq(a->quantity[0].kind, GNO_QUANTITY_LATENCY);
+	ck_assert_uint_eq(a->quantity[0].outstanding, 8);
+	ck_assert_str_eq(a->quantity[0].to, "grant");
+	ck_assert_str_eq(a->quantity[2].in, "icache_access");
+	ck_assert_ptr_null(a->quantity[4].clear);
+	ck_assert_str_eq(gno_quantity_kind_name(a->quantity[6].kind), "class");
+	ck_assert_uint_eq(a->threshold[1].of, 2);
+	ck_assert_str_eq(a->extreme[0].name, "lat_ends");
+	ck_assert_uint_eq(a->bucket[1].of, 6);
+	ck_assert_uint_eq(a->bucket[1].bits, 16);
+	ck_assert_uint_eq(a->counter[0].inputs, 4);
+	ck_assert_str_eq(a->counter[0].input[3], "always");
+	ck_assert(gno_node_sampled(&m->node[0]) && gno_node_sampled(&m->node[1]));
+	gno_manifest_free(m);
+}
+END_TEST
+
+/* Whether a manifest may do without a key. */
+static bool optional(const char *key, const json_t *value)
+{
+	return !strcmp(key, "when") || !strcmp(key, "stream_id") || !strcmp(key, "pc") ||
+	       !strcmp(key, "clear") || (!strcmp(key, "gate") && !json_is_boolean(value));
 }
 
 static void spoil_key(json_t *object, const char *name)
@@ -102,7 +145,7 @@ static void spoil_key(json_t *object, const char *name)
 	ck_assert_msg(strstr(err.text, name) != NULL, "%s: %s", name, err.text);
 	ck_assert_ptr_eq(strstr(err.text, "manifest 'm.json' is at fault: '"), err.text);
 	json_object_del(object, name);
-	if (!optional(name)) {
+	if (!optional(name, value)) {
 		ck_assert_msg(parse(&m, &err) == GNO_ERR_FORMAT, "'%s' may be missing", name);
 		ck_assert_msg(strstr(err.text, "is missing") != NULL, "%s: %s", name, err.text);
 	}
@@ -179,8 +222,9 @@ static json_t *value_at(const char *path, size_t len)
 static const struct {
 	const char *path, *value, *says;
 } wrong[] = {
-    {"gnomon", "1", "'gnomon' says format 1, and this program reads format 2: generate the monitor anew"},
-    {"gnomon", "3", "'gnomon' says format 3, and this program reads format 2: a newer program is needed"},
+    {"gnomon", "1", "'gnomon' says format 1, and this program reads format 3: generate the monitor anew"},
+    {"gnomon", "2", "'gnomon' says format 2, and this program reads format 3: generate the monitor anew"},
+    {"gnomon", "4", "'gnomon' says format 4, and this program reads format 3: a newer program is needed"},
     {"nodes.0.index", "1", "'nodes[0].index' is not in 0..0"},
     {"nodes.0.watch.fields", "[]", "'nodes[0].watch.fields' does not have 1 to 64 entries"},
     {"nodes.0.watch.bits", "31", "'nodes[0].watch.bits' is not in 32..32"},
@@ -244,7 +288,7 @@ static const struct {
     {"nodes.1.tables.3.cells", "32",
      "'nodes[1].tables' has no table 'words' of at least 64 cells and 1 bits"},
     {"nodes.1.tables.4.cells", "8",
-     "'nodes[1].tables' has no table 'triggers' of at least 9 cells and 1 bits"},
+     "'nodes[1].tables' has no table 'triggers' of at least 10 cells and 1 bits"},
     {"nodes.1.tables.5.name", "\"t\"",
      "'nodes[1].tables' has no table 'timer' of at least 8 cells and 1 bits"},
     {"nodes.1.tables.6.name", "\"t\"",
@@ -262,6 +306,38 @@ static const struct {
     {"nodes.0.triggers.2.kind", "\"strict\"", "'nodes[0].triggers[2].kind' is not that of this number"},
     {"nodes.0.triggers.3.index", "0", "'nodes[0].triggers[3].kind' is not that of this number"},
     {"nodes.0.watchdog", "false", "'nodes[0].triggers[7].kind' is not that of this number"},
+    {"nodes.0.triggers.9.kind", "\"host\"", "'nodes[0].triggers[9].kind' is not that of this number"},
+    {"nodes.0.triggers.10.kind", "\"threshold\"", "'nodes[0].triggers[10].kind' is not that of this number"},
+    {"nodes.0.triggers.10.index", "1", "'nodes[0].triggers[10].kind' is not that of this number"},
+    {"nodes.1.triggers.8.kind", "\"host\"", "'nodes[1].triggers[8].kind' is not that of this number"},
+    {"nodes.0.measure.stage", "0", "'nodes[0].measure.stage' is not in 1..64"},
+    {"nodes.0.measure.form", "\"half\"", "'nodes[0].measure.form' has a value that is not known"},
+    {"nodes.0.measure.signals", "[\"\"]", "'nodes[0].measure.signals' is no list of names"},
+    {"nodes.0.measure.signals", "[]", "'nodes[0].measure.lines' is there without signals"},
+    {"nodes.1.measure.lines", "[\"d0.a\"]", "'nodes[1].measure.lines' has no line 'd0.b'"},
+    {"nodes.0.measure.quantities.2.of", "\"route\"", "'nodes[0].measure.lines' has no line 'hits.of'"},
+    {"nodes.0.measure.counters.0.inputs", "[\"route\",\"stall\",\"route\"]",
+     "'nodes[0].measure.lines' has no line 'bank.2'"},
+    {"nodes.0.measure.quantities.0.kind", "\"rate\"",
+     "'nodes[0].measure.quantities[0].kind' has a value that is not known"},
+    {"nodes.0.measure.quantities.0.outstanding", "65",
+     "'nodes[0].measure.quantities[0].outstanding' is not in 1..64"},
+    {"nodes.0.measure.thresholds.0.of", "\"late\"",
+     "'nodes[0].measure.thresholds[0].of' is no quantity of the node"},
+    {"nodes.0.measure.buckets.0.bits", "24", "'nodes[0].measure.buckets[0].bits' is not 16 or 32"},
+    {"nodes.0.measure.buckets.0.count", "4", "'nodes[0].measure.buckets[0].count' is not in 8..4096"},
+    {"nodes.0.measure.buckets.0.count", "16",
+     "'nodes[0].tables' has no table 'ranges0' of at least 64 cells and 8 bits"},
+    {"nodes.0.tables.17.name", "\"x\"",
+     "'nodes[0].tables' has no table 'ranges1' of at least 64 cells and 8 bits"},
+    {"nodes.0.tables.12.name", "\"x\"",
+     "'nodes[0].tables' has no table 'gate' of at least 8 cells and 8 bits"},
+    {"nodes.0.tables.13.cells", "64",
+     "'nodes[0].tables' has no table 'router' of at least 88 cells and 8 bits"},
+    {"nodes.0.tables.14.cells", "16",
+     "'nodes[0].tables' has no table 'quantities' of at least 24 cells and 8 bits"},
+    {"nodes.0.tables.15.cells", "16",
+     "'nodes[0].tables' has no table 'thresholds' of at least 32 cells and 8 bits"},
     {"nodes.0.triggers", "[]", "'nodes[0].triggers' does not name all triggers of the node"},
 };
 
@@ -327,6 +403,7 @@ int main(void)
 
 	tcase_add_checked_fixture(tests, setup, teardown);
 	tcase_add_test(tests, test_a_good_manifest);
+	tcase_add_test(tests, test_what_is_measured);
 	tcase_add_test(tests, test_each_missing_or_wrong_key_is_named);
 	tcase_add_test(tests, test_values_out_of_range);
 	tcase_add_loop_test(tests, test_what_does_not_fit_together_is_refused, 0,

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # Unit tests of libgnomon (all but the trace and the report, which host/report.mk has).
 
-HOST_CHECKS   := check_link check_match check_patterns check_elf check_program check_target check_manifest check_experiment check_run check_drain check_sequence check_triggers check_pattern_file check_load check_route
+HOST_CHECKS   := check_link check_match check_patterns check_elf check_program check_target check_manifest check_experiment check_run check_drain check_sequence check_triggers check_pattern_file check_load check_route check_uses
 HOST_TESTS    := $(HOST_CHECKS:%=$(BUILD)/bin/%)
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
 HOST_COMMON   := $(addprefix $(HOST_TEST_OBJ)/,model_device.o folder.o run_fixture.o)
 HOST_SERVER   := $(BUILD)/bin/model_server
-HOST_TEST_OBJS := $(HOST_CHECKS:%=$(HOST_TEST_OBJ)/%.o) $(HOST_COMMON) $(HOST_TEST_OBJ)/model_server.o $(HOST_TEST_OBJ)/naive.o
+HOST_TEST_OBJS := $(HOST_CHECKS:%=$(HOST_TEST_OBJ)/%.o) $(HOST_COMMON) $(HOST_TEST_OBJ)/model_server.o $(HOST_TEST_OBJ)/naive.o $(HOST_TEST_OBJ)/measure_manifest.o
 CHECK_LIBS    := $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 RISCV_CC      ?= riscv64-unknown-elf-gcc
 
@@ -21,6 +21,7 @@ $(HOST_TESTS) $(HOST_SERVER): $(BUILD)/bin/%: $(HOST_TEST_OBJ)/%.o $(HOST_COMMON
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS) $(CHECK_LIBS)
 
 $(BUILD)/bin/check_match $(BUILD)/bin/check_patterns: $(HOST_TEST_OBJ)/naive.o
+$(BUILD)/bin/check_manifest $(BUILD)/bin/check_uses: $(HOST_TEST_OBJ)/measure_manifest.o
 
 # Programs for the target that the tests read.
 HOST_TEST_ELF := $(addprefix $(HOST_TEST_OBJ)/,returns.elf many.elf places.elf program.elf stripped.elf)

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef MEASURE_MANIFEST_H
+#define MEASURE_MANIFEST_H
+
+/* The manifest of a monitor that measures, made of the model's with triggers and two nodes. */
+
+#include <jansson.h>
+
+/*
+ * Adds to core0 a router, a gate, the host's trigger, quantities and all that hangs on them; to core1 a pair
+ * with routed inputs and a threshold. `root` is a manifest with `triggers` and two nodes of the model.
+ */
+void measure_manifest(json_t *root);
+
+#endif
