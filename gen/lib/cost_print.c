@@ -106,7 +106,7 @@ void cost_print(const struct cost *cost, FILE *out)
 	fprintf(
 	    out,
 	    "\nLogic cells of all ranks: %u, an estimate. Not counted: the RAMs of the link, of registers\n"
-	    "and of ratio counters, and all other logic.\n",
+	    "and of what is measured, and all other logic.\n",
 	    cost->ranks_logic);
 }
 

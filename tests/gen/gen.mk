@@ -27,6 +27,7 @@ check-gen-golden: $(GNOMON_GEN)
 
 check-gen-lint: check-gen-golden
 	$(Q)tests/gen/lint.sh $(VERILATOR) $(GEN_TEST_OUT)/golden
+	$(Q)python3 tests/gen/test_shapes.py $(GNOMON_GEN) $(VERILATOR) $(IVERILOG) $(GEN_TEST_OUT)/shapes
 
 # The plans of the ranks against what Yosys makes of them: a few, and many (ten minutes).
 check-gen-cost: $(GNOMON_GEN)
