@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_halve: one binary digit of many counters that take turns: of two streams of carries it makes one (gnomon_counters).
+//
+//  1. A stream brings a carry of each of its counters in turn, a counter a clock, the same again every P = 2^(LEVEL-1) clocks. Unit j joins the streams
+//     2j and 2j+1: every 2P clocks the digit of a counter takes in both of the carries that came meanwhile, and what it carries goes on.
+//  2. half_i is 0 for P clocks, then 1: the counters of stream 2j, then those of stream 2j+1. The earlier one of a counter's two carries, and its digit,
+//     wait in RAMs for their turn (the earlier carry of level 1 in a flip-flop).
+//  3. bit_o and low_o come a clock later: the carry, and the counter's digits up to this one, which go along from level to level.
+//  4. zero_digit_i, zero_carry_i: in the next clock the digits (the waiting carries) are 0: for the first 2P (P) clocks of a run.
+//  at_i: a number that is one more each clock, for the RAMs; what was written before it jumps is lost.
+
+`resetall
+`default_nettype none
+
+module gnomon_halve #(
+	parameter UNITS = 8,                             // requires 1 or more
+	parameter LEVEL = 1,                             // requires 1..4
+	parameter LOW_W = LEVEL > 1 ? LEVEL - 1 : 1      // not to be set: digits that come (level 1: none)
+) (
+	input  wire                     clk,
+	input  wire [3:0]               at_i,
+	input  wire                     half_i,
+	input  wire                     zero_digit_i,
+	input  wire                     zero_carry_i,
+	input  wire [2*UNITS-1:0]       bit_i,
+	input  wire [2*UNITS*LOW_W-1:0] low_i,
+	output reg  [UNITS-1:0]         bit_o,
+	output reg  [UNITS*LEVEL-1:0]   low_o
+);
+	generate
+		if (LEVEL < 1 || LEVEL > 4) begin : gen_bad_level
+			LEVEL_must_be_1_to_4 u_bad ();
+		end
+	endgenerate
+	localparam [31:0] DIGIT_AGO = (1 << LEVEL) - 1, CARRY_AGO = (1 << LEVEL) / 2 - 1;
+
+	wire [UNITS-1:0] digit, early, waiting, late, sum;
+	genvar j;
+	generate
+		for (j = 0; j < UNITS; j = j + 1) begin : gen_unit
+			assign late[j]    = half_i ? bit_i[2*j+1] : bit_i[2*j];
+			assign waiting[j] = half_i ? bit_i[2*j] : bit_i[2*j+1];
+			assign sum[j]     = early[j] ^ late[j] ^ digit[j];
+			always @(posedge clk) begin
+				bit_o[j] <= (early[j] && late[j]) || (digit[j] && (early[j] || late[j]));
+				low_o[LEVEL*j+LEVEL-1] <= sum[j];
+			end
+			if (LEVEL > 1) begin : gen_low
+				always @(posedge clk)
+					low_o[LEVEL*j +: LOW_W] <= half_i ? low_i[(2*j+1)*LOW_W +: LOW_W] : low_i[2*j*LOW_W +: LOW_W];
+			end
+		end
+	endgenerate
+
+	gnomon_ram_zeros #(.WIDTH(UNITS), .DEPTH_LOG2(4)) u_digits (
+		.clk     (clk),
+		.we_i    (1'b1),
+		.waddr_i (at_i),
+		.wdata_i (sum),
+		.zero_i  (zero_digit_i),
+		.raddr_i (at_i - DIGIT_AGO[3:0]),
+		.rdata_o (digit)
+	);
+	generate
+		if (LEVEL > 1) begin : gen_carries
+			gnomon_ram_zeros #(.WIDTH(UNITS), .DEPTH_LOG2(4)) u_carries (
+				.clk     (clk),
+				.we_i    (1'b1),
+				.waddr_i (at_i),
+				.wdata_i (waiting),
+				.zero_i  (zero_carry_i),
+				.raddr_i (at_i - CARRY_AGO[3:0]),
+				.rdata_o (early)
+			);
+		end else begin : gen_carry
+			reg [UNITS-1:0] waiting_q;
+			always @(posedge clk)
+				if (zero_carry_i)
+					waiting_q <= 0;
+				else
+					waiting_q <= waiting;
+			assign early = waiting_q;
+			wire unused = &{1'b0, low_i, CARRY_AGO};
+		end
+	endgenerate
+
+endmodule
+
+`resetall
