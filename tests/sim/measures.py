@@ -38,6 +38,10 @@ def infix(formula):
     return f'({infix(formula[1])}) {formula[0]} ({infix(formula[2])})'
 
 
+def expression(mode, formula):
+    return infix(formula) if mode == 'level' else f'{mode}({infix(formula)})'
+
+
 class Description:
     """What the manifest does not tell of a monitor: delays, and the strobes of values."""
 
@@ -88,8 +92,16 @@ class Measures:
         down, fire, rearm, each = self.thresholds[threshold['name']]
         return f'threshold {of} {"down" if down else "up"} {fire} {rearm}' + ' each' * each
 
-    def model(self):
-        """Lines of the model, but for what only a run tells."""
+    def bounds_of(self, unit):
+        """The bounds of a bucket unit: those of a unit without any are powers of two, those of codes one a code."""
+        if unit['name'] in self.bounds:
+            return self.bounds[unit['name']]
+        quantity = next(quantity for quantity in self.plan['quantities'] if quantity['name'] == unit['of'])
+        usual = [i + 1 if quantity['kind'] == 'class' else 1 << i for i in range(unit['count'] - 1)]
+        return [bound for bound in usual if bound < 1 << quantity['bits']]
+
+    def model(self, codes=None):
+        """Lines of the model, but for what only a run tells; codes: of the events that the gate names, if it has not their codes."""
         lines = [f'delay {name} {"early" if clocks > 0 else "late"} {abs(clocks)}' for name, clocks in self.description.delays.items()]
         lines += [f'number {name} when {strobe}' for name, strobe in self.description.strobes.items()]
         for pair in self.plan['pairs']:
@@ -97,19 +109,19 @@ class Measures:
             lines.append(f'ratio {inputs[0]} {inputs[1]}' + (f' gate {pair["gate"]}' if pair['gate'] else ''))
         lines.append(f'form {self.plan["form"]}')
         if self.plan['gate']:
-            lines.append(self._gate())
+            lines.append(self._gate(codes))
         quantities = [quantity['name'] for quantity in self.plan['quantities']]
         lines += [self._quantity(quantity) for quantity in self.plan['quantities']]
         lines += [self._threshold(threshold) for threshold in self.plan['thresholds']]
         lines += [f'extreme {quantities.index(extreme["of"])}' for extreme in self.plan['extremes']]
         for unit in self.plan['buckets']:
-            bounds = ' '.join(map(str, self.bounds[unit['name']]))
+            bounds = ' '.join(map(str, self.bounds_of(unit)))
             lines.append(f'bucket {quantities.index(unit["of"])} {unit["count"]} {unit["bits"]} {bounds}')
         for bank in self.plan['counters']:
             lines.append('counters ' + ' '.join(self._input(f'{bank["name"]}.{i}', name) for i, name in enumerate(bank['inputs'])))
         return lines
 
-    def _gate(self):
+    def _gate(self, codes):
         gate, words = self.gate or {}, ['gate']
         if 'line' in gate:
             words.append('line ' + self._input('gate', 'route'))
@@ -118,8 +130,26 @@ class Measures:
         if 'process' in gate:
             words.append('process {} {}'.format(*gate['process']))
         lines = [' '.join(words)]
-        lines += [f'{key} ' + ' '.join(map(str, gate[key])) for key in ('opens', 'closes') if gate.get(key)]
+        lines += [f'{key} ' + ' '.join(str(codes[event] if codes else event) for event in gate[key]) for key in ('opens', 'closes') if gate.get(key)]
         return '\n'.join(lines)
+
+    def sections(self):
+        """Lines of an experiment."""
+        lines = ['route:'] + [f'  {line}: "{expression(*route)}"' for line, route in self.routes.items() if line != 'gate']
+        gate = self.gate or {}
+        words = [f'line: "{expression(*gate["line"])}"'] if 'line' in gate else []
+        if 'at_start' in gate:
+            words += [f'{key}: [{", ".join(gate[kind])}]' for key, kind in (('open', 'opens'), ('close', 'closes')) if gate.get(kind)]
+            words.append(f'at_start: {"open" if gate["at_start"] else "closed"}')
+        if 'process' in gate:
+            words.append('process: {{ value: {}, mask: {} }}'.format(*gate['process']))
+        lines += [f'gate: {{ {", ".join(words)} }}'] if words else []
+        lines += ['windows:'] + [f'  {name}: {clocks}' for name, clocks in self.windows.items()]
+        lines.append('thresholds:')
+        for name, (down, fire, rearm, each) in self.thresholds.items():
+            lines.append(f'  {name}: {{ {"below" if down else "above"}: {fire}, {"each: yes" if each else f"rearm: {rearm}"} }}')
+        lines += ['buckets:'] + [f'  {name}: {{ bounds: [{", ".join(map(str, bounds))}] }}' for name, bounds in self.bounds.items() if bounds]
+        return [line for line, after in zip(lines, lines[1:] + ['end:']) if line.startswith(' ') or not line.endswith(':') or after.startswith(' ')]
 
     # cells of the tables
 
@@ -139,7 +169,7 @@ class Measures:
                 cells['thresholds'][16 * number:16 * number + 9] = (fire.to_bytes(4, 'little') + rearm.to_bytes(4, 'little')
                                                                     + bytes([1 | down << 1 | each << 2]))
         for number, unit in enumerate(self.plan['buckets']):
-            bounds = (self.bounds[unit['name']] + [NEVER] * unit['count'])[:unit['count'] - 1]
+            bounds = (self.bounds_of(unit) + [NEVER] * unit['count'])[:unit['count'] - 1]
             cells[f'ranges{number}'][4:] = b''.join(bound.to_bytes(4, 'little') for bound in bounds)
 
     def _line(self, mode, formula):
@@ -177,12 +207,12 @@ def some_route(rng, signals):
 def some_bounds(rng, count, bits):
     """Bounds, rising or equal, as many as a unit has or fewer."""
     most = (1 << bits) - 1
-    kind, number = rng.randrange(3), rng.randrange(1, count)
+    kind, number = rng.randrange(3), min(rng.randrange(1, count), most)
     if kind == 0:
         step = rng.randrange(1, max(2, most // count))
         return [min(most, step * i) for i in range(1, number + 1)]
     if kind == 1:
-        return sorted(rng.randrange(most + 1) for _ in range(number))
+        return sorted(rng.randrange(1, most + 1) for _ in range(number))
     bounds, bound = [], 1
     while len(bounds) < number and bound <= most:
         bounds.append(bound)
@@ -198,14 +228,16 @@ def some_threshold(rng, bits):
     return down, limit, min(rearm, (1 << bits) - 1), rng.random() < 0.3
 
 
-def some_measures(rng, plan, monitor, codes):
-    """Whatever the plan has, at random; codes: events that may open and close the gate."""
+def some_measures(rng, plan, monitor, codes, rising=False):
+    """Whatever the plan has, at random; codes: events that may open and close the gate; rising: no bounds that are equal."""
     signals = plan['signals']
     routes = {line: some_route(rng, signals) for line in plan['lines'] if line != 'gate' and rng.random() < 0.9}
     bits = {quantity['name']: quantity['bits'] for quantity in plan['quantities']}
     windows = {quantity['name']: rng.choice([1, 2, 7, 50, 256]) for quantity in plan['quantities'] if quantity['kind'] == 'window'}
     thresholds = {one['name']: some_threshold(rng, bits[one['of']]) for one in plan['thresholds'] if rng.random() < 0.8}
     bounds = {unit['name']: some_bounds(rng, unit['count'], bits[unit['of']]) for unit in plan['buckets']}
+    if rising:
+        bounds = {name: sorted(set(some)) for name, some in bounds.items()}
     gate = None
     if plan['gate']:
         gate = {}

@@ -59,7 +59,7 @@ class Experiment:
 
     def plain_measure(self, monitor):
         """Nothing but what is fixed."""
-        self.measure(Measures(self.node['measure'], monitor, bounds={unit['name']: [] for unit in self.node['measure']['buckets']}))
+        self.measure(Measures(self.node['measure'], monitor))
 
     def word(self, values):
         """W of the fields' values."""

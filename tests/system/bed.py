@@ -65,7 +65,7 @@ def wait_for(condition, what, seconds=START_SECONDS):
 class Simulator:
     """A simulator in a folder of its own; ends with the `with` block at the latest."""
 
-    def __init__(self, folder, name='soc_bytes', program='events', truth=True, outputs=False, seconds=120):
+    def __init__(self, folder, name='soc_bytes', program='events', truth=True, outputs=False, seconds=120, options=()):
         os.makedirs(folder, exist_ok=True)
         self.program = program
         self.truth_path = os.path.join(folder, 'truth')
@@ -77,6 +77,7 @@ class Simulator:
         command = [os.path.join(SIM, name), '--program', elf(program), '--wait-start', '--port-file', port, '--quiet',
                    '--max-seconds', str(seconds)]
         command += ['--truth', self.truth_path] if truth else []
+        command += options
         command += ['--outputs', self.outputs_path] if outputs else []
         with open(self.console_path, 'wb') as console:
             self.process = subprocess.Popen(command, stdout=console, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)

@@ -8,9 +8,10 @@ import struct
 from collections import namedtuple
 
 EVENT, RATIO, GAP, BEAT, SYNC, FLUSH, DATUM = range(1, 8)
-TRIGGER, WORD, LOAD = 11, 12, 13
+BUCKET, TRIGGER, WORD, LOAD, COUNTER = 9, 11, 12, 13, 14
 KINDS = {EVENT: 'event', RATIO: 'ratio', GAP: 'gap', BEAT: 'beat', SYNC: 'sync', FLUSH: 'flush', DATUM: 'datum', TRIGGER: 'trigger',
-         WORD: 'word', LOAD: 'load'}
+         WORD: 'word', LOAD: 'load', BUCKET: 'bucket', COUNTER: 'counter'}
+BLOCKS = BUCKET, COUNTER
 UNSAMPLED, SAMPLED, STOPPED, MARKED = 1, 2, 4, 8
 LONG = 64  # in the code of a datum: it has a third slot
 CTF_MAGIC = 0xc1fc1fc1
@@ -32,7 +33,7 @@ def _raw_records(data, node):
         time, kind, there, code, aux = struct.unpack_from('<IBBBB', data, at)
         if kind not in KINDS or there != node:
             raise Malformed(f'kind {kind} of node {there} at {at}')
-        words = {RATIO: aux, GAP: 2, WORD: 2, DATUM: 4 if code & LONG else 2}.get(kind, 0)
+        words = {RATIO: aux, BUCKET: aux, COUNTER: aux, GAP: 2, WORD: 2, DATUM: 4 if code & LONG else 2}.get(kind, 0)
         if words % 2 or end - at - 8 < 4 * words:
             raise Malformed(f'kind {kind} of {words} words at {at}')
         records.append((time, kind, code, aux, struct.unpack_from(f'<{words}I', data, at + 8)))
@@ -82,7 +83,11 @@ def read_stream(path, node, run, bits, size):
         raise Malformed(f"header of '{path}'")
     raw = _raw_records(data, node)
     clock, records = _Clock(raw, bits), []
+    before = 0
     for i, (low, kind, code, aux, words) in enumerate(raw):
+        if kind in BLOCKS and i and low != before:
+            raise Malformed(f'block with time {low}, not that of the record before it, {before}')
+        before = words[0] if kind == GAP else low
         if low >> bits:
             raise Malformed(f'time {low} of {bits} bits')
         time = clock.jump(low, i) if not i else clock.step(low)

@@ -140,8 +140,7 @@ def random_experiment(rng, program, nodes, fields):
     for name in [*sequences, *strict, *(['timer'] if timer else []), *(['watchdog'] if watchdog else [])]:
         if rng.random() < 0.5:
             actions[name] = some_actions(rng)
-    pairs = plan['ratios']['pairs']
-    if not pairs:
+    if not plan['measure'] or not plan['measure']['pairs']:
         actions = {name: [action for action in some if action not in ('sample', 'reset')] for name, some in actions.items()}
     collect = rng.random() < 0.8 or not any('start' in some for some in actions.values())
     return Triggers(program, points, on, sequences, strict, timer, watchdog, ['record'] if plan['port'] else None, actions, collect,

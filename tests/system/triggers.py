@@ -8,13 +8,16 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'model'))
 
+import blocks
 import model
-from bed import BUILD, NODES, check, elf, equal, gnomon, manifest, write
-from stream import DATUM, EVENT, FLUSH, GAP, LOAD, RATIO, STOPPED, SYNC, TRIGGER, WORD, RunDirectory
+from bed import BUILD, NODES, check, elf, equal, gnomon, manifest, monitor_of, write
+from measures import Measures
+from stream import BLOCKS, DATUM, EVENT, FLUSH, GAP, LOAD, RATIO, SAMPLED, STOPPED, SYNC, TRIGGER, WORD, RunDirectory
 
 MODEL = os.path.join(BUILD, 'tests', 'model', 'model')
 FIRED = (EVENT, DATUM, TRIGGER, WORD)
 WAIT = 20000  # clocks that a flush may wait for room
+AFTER = 100  # clocks after a flush in which the model may still give blocks
 
 
 class Match:
@@ -63,12 +66,14 @@ class Step:
 
 class Triggers:
     """points: name -> Match, in order; on: name -> nodes; sequences: name -> [Step]; strict: name -> (point, [words of the first field]);
-    timer: (period, profile); watchdog: (point, clocks); port: actions or None; actions: name -> list."""
+    timer: (period, profile); watchdog: (point, clocks); port: actions or None; actions: name -> list; measures: what each node measures, None
+    where nothing but what is fixed is measured."""
 
     def __init__(self, program, points, on=None, sequences=None, strict=None, timer=None, watchdog=None, port=None, actions=None,
-                 collect=True, until=None, limit='60 s', buffer='stream'):
+                 collect=True, until=None, limit='60 s', buffer='stream', measures=None):
         self.program, self.points, self.on = program, points, on or {}
         self.sequences, self.strict, self.timer, self.watchdog = sequences or {}, strict or {}, timer, watchdog
+        self.measures = measures
         self.port, self.actions, self.collect, self.until, self.limit, self.buffer = port, actions or {}, collect, until, limit, buffer
 
     def write(self, path, simulator):
@@ -88,6 +93,7 @@ class Triggers:
             lines.append(f'watchdog: {{ event: {self.watchdog[0]}, after: {self.watchdog[1]} }}')
         if self.port is not None:
             lines.append(f'port: {{ actions: [{", ".join(self.port)}] }}')
+        lines += self.measures.sections() if self.measures else []
         if self.actions:
             lines += ['actions:'] + [f'  {name}: [{", ".join(actions)}]' for name, actions in self.actions.items()]
         if self.until:
@@ -136,6 +142,9 @@ class Triggers:
         if self.watchdog and codes['watchdog'] is not None:
             lines.append(f'watchdog {self.watchdog[1]} feed {here[self.watchdog[0]]}')
             lines.append(f'action trigger {codes["watchdog"]} {" ".join(self.actions.get("watchdog", ["record"]))}')
+        for name in [*(self.measures.thresholds if self.measures else ()), 'host']:
+            if codes.get(name) is not None:
+                lines.append(f'action trigger {codes[name]} {" ".join(self.actions.get(name, ["record"]))}')
         if plan['port']:
             lines.append(f'action port {" ".join(self.port if self.port is not None else ["record"])}')
         return lines
@@ -144,7 +153,8 @@ class Triggers:
         """The text of the model for all nodes."""
         lines = []
         for number, node in enumerate(plan['nodes']):
-            lines += [f'node {number}'] + frame(node) + self.tables(patterns, node, number)
+            codes = {point['name']: point['codes'][number] for point in patterns['points']}
+            lines += [f'node {number}'] + frame(node) + measured(node, plan['name'], self.measures, codes) + self.tables(patterns, node, number)
         return '\n'.join(lines) + '\n'
 
 
@@ -162,13 +172,18 @@ def frame(node):
         lines.append(f'field {field["name"]} {field["bits"]}{"".join(skipped)}')
     lines.append(f'when {node["watch"]["when"] or "always"}')
     sequences, strict = node['sequences'] or {'count': 0}, node['strict'] or {'count': 0}
-    lines.append(f'plan {sequences["count"]} {strict["count"]}{" timer" if node["timer"] else ""}{" watchdog" if node["watchdog"] else ""}')
+    lines.append(f'plan {sequences["count"]} {strict["count"]}{" timer" if node["timer"] else ""}{" watchdog" if node["watchdog"] else ""}'
+                 + ' host' * any(trigger['kind'] == 'host' for trigger in node['triggers']))
     if node['port']:
         lines.append(f'port{" pc" if node["port"]["pc"] else ""}{" time" if node["port"]["process_time"] else ""}')
-    if node['ratios']['form'] == 'compressed':
-        lines.append('form compressed')
-    lines += [f'ratio {pair["a"]} {pair["b"]}' for pair in node['ratios']['pairs']]
     return lines
+
+
+def measured(node, monitor, measures, codes):
+    """Lines of the model: what a node measures."""
+    if not node['measure']:
+        return []
+    return (measures or Measures(node['measure'], monitor)).model(codes)
 
 
 def patterns_of(path):
@@ -202,25 +217,72 @@ def without_lost(wanted, gaps, what):
     return wanted
 
 
+def ending(records, plan, bits, stop, units):
+    """Lines of the model: what only the run tells of a node."""
+    flush = next(record for record in records if record.kind == FLUSH)
+    asks = [str(record.time) for record in records if record.kind == TRIGGER and plan['triggers'][record.code]['kind'] == 'host']
+    return [f'node {plan["index"]}', f'end {stop} {flush.time}', f'time {bits}', 'ask ' + ' '.join(asks), *blocks.hints(units)]
+
+
+def when_stopped(records, wanted):
+    """The time of the last thing that was recorded or lost: that of STOP, as far as anything tells it."""
+    sources = [record for record in wanted if record.kind in FIRED]
+    count = sum(record.kind in FIRED for record in records) + sum(record.lost for record in records if record.kind == GAP)
+    return sources[min(count, len(sources)) - 1].time if count and sources else 0
+
+
+def units_of(records, plan, bits, what):
+    """The blocks of a node; none comes after its flush, and none of a sample that was not taken."""
+    if not plan['measure']:
+        return []
+    try:
+        units = blocks.assemble(records, blocks.sizes_of(plan['measure']), bits)
+    except blocks.Wrong as err:
+        raise AssertionError(f'{what}: {err}') from None
+    kinds = [record.kind for record in records]
+    check(not any(kind in BLOCKS for kind in kinds[kinds.index(FLUSH):]), f'{what}: a block after the flush')
+    return units
+
+
+def check_last(records, candidates, what):
+    """The sample that goes with the flush: nothing tells whether a reset that is not recorded came before STOP or after it."""
+    own = [record.words for record in records if record.kind == RATIO and records[-2].kind == FLUSH][-1:]
+    last = [[record.words for record in wanted if record.kind == RATIO and not record.code][-1:] for wanted in candidates]
+    check(own in last or not any(last), f'{what}: the sample of the flush is {own}, not one of {last}')
+
+
 def compare(text, truth, run, counts=None):
-    """Every record of a run directory against the model; returns (records compared, records lost)."""
+    """Every record of a run directory against the model, blocks too; returns (records compared, records lost)."""
     directory = RunDirectory(run)
-    nodes = directory.nodes()
+    nodes, plans, bits = directory.nodes(), directory.manifest['nodes'], directory.manifest['time_bits']
+    flushes = [next(record.time for record in records if record.kind == FLUSH) for records in nodes]
+    units = [units_of(records, plan, bits, plan['name']) for records, plan in zip(nodes, plans)]
+    stops = [flush - 1 for flush in flushes]
+
+    def model_says():
+        more = [line for number, records in enumerate(nodes) for line in ending(records, plans[number], bits, stops[number], units[number])]
+        return model.expected(MODEL, text + '\n'.join(more) + '\n', truth, max(flushes) + AFTER)
+    latest = model_says()
+    stops = [when_stopped(records, wanted) for records, wanted in zip(nodes, latest)]
     total, lost = 0, 0
-    for number, records in enumerate(nodes):
-        flush = next(record for record in records if record.kind == FLUSH)
+    for number, (records, wanted) in enumerate(zip(nodes, model_says())):
         equal(records[0].kind, SYNC, 'first record')
-        wanted = model.expected(MODEL, text, truth, flush.time - 1)[number]
         found, gaps = fired(records)
+        check_last(records, [wanted, latest[number]], f'core {number}')
+        wanted_blocks = [blocks.of_model(record) for record in wanted if record.kind in BLOCKS]
+        wanted = [record for record in wanted if record.kind not in BLOCKS and record.time < flushes[number]]
         # between STOP and the flush, which waits for room behind all that came before it, nothing is recorded
-        latest = found[-1].time if found else 0
-        wanted = [record for record in wanted if record.time < flush.time - WAIT or record.time <= latest]
+        newest = found[-1].time if found else 0
+        wanted = [record for record in wanted if record.time < flushes[number] - WAIT or record.time <= newest]
         wanted = without_lost(wanted, gaps, f'core {number}')
         lines = model.differences(found, wanted)
         check(not lines, f'core {number}:\n' + '\n'.join(lines))
-        total += len(found)
+        taken = {record.time for record in found if record.aux & SAMPLED and record.kind in FIRED} | {flushes[number]}
+        lines = blocks.differences(units[number], wanted_blocks, taken, bits)
+        check(not lines, f'core {number}:\n' + '\n'.join(lines))
+        total += len(found) + len(units[number])
         lost += sum(gap.lost for gap in gaps)
-        for record in found if counts is not None else ():
+        for record in [*found, *units[number]] if counts is not None else ():
             counts[record.kind] = counts.get(record.kind, 0) + 1
     return total, lost
 
