@@ -248,7 +248,7 @@ END_TEST
 
 static void setup_shared(void)
 {
-	fx_setup_as(4, true);
+	fx_setup_as(4, true, false);
 }
 
 /* Two nodes that share their ranks go off together where one of them needs other ranks. */

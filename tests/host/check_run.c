@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "main.h"
+#include "run.h"
 #include "run_fixture.h"
 
 START_TEST(test_load_puts_the_tables_there)
@@ -206,9 +207,102 @@ START_TEST(test_a_run_directory_is_replaced_only_when_asked)
 }
 END_TEST
 
+static void setup_host(void)
+{
+	fx_setup_as(NODES, false, true);
+}
+
+/* Asks and expects a failure with such a message. */
+static void ask_in_vain(struct gno_run *run, unsigned node, int ret, const char *says)
+{
+	struct gno_err err;
+
+	ck_assert_int_eq(gno_run_ask(run, fx.dev, node, &err), ret);
+	ck_assert_msg(strstr(err.text, says) != NULL, "%s", err.text);
+}
+
+START_TEST(test_ask)
+{
+	struct gno_run *run;
+	struct gno_err err;
+
+	fx_load("");
+	run = fx_open_run();
+	ask_in_vain(run, 0, GNO_ERR_STATE, "' is not running but loaded");
+	gno_run_close(run);
+	fx_start();
+	run = fx_open_run();
+	ck_assert_msg(!gno_run_ask(run, fx.dev, 1, &err), "%s", err.text);
+	ck_assert_uint_eq(fx.model.asked[0], 0);
+	ck_assert_uint_eq(fx.model.asked[1], 1);
+	ck_assert_msg(!gno_run_ask(run, fx.dev, GNO_NODE_ALL, &err), "%s", err.text);
+	ck_assert_uint_eq(fx.model.asked[0], 1);
+	ck_assert_uint_eq(fx.model.asked[1], 2);
+	/* flags are what they were */
+	ck_assert(fx.model.live[0] && fx.model.live[2] && fx.model.collect[0] && fx.model.collect[2]);
+	ck_assert_uint_eq(fx.model.offs[0] + fx.model.offs[1] + fx.model.offs[2], 0);
+	ask_in_vain(run, 2, GNO_ERR_ARG, "cannot ask node 'core2': it has no trigger of the host");
+	ck_assert(!gno_device_start(fx.dev, NULL, &err));
+	ask_in_vain(run, 0, GNO_ERR_MISMATCH, "cannot ask: monitor is in run ");
+	gno_run_close(run);
+}
+END_TEST
+
+/* Where the point has no actions nothing would come. */
+START_TEST(test_ask_for_nothing)
+{
+	struct gno_pattern_file *p;
+	struct gno_load_result result;
+	const struct gno_drain_options options = {0};
+	struct gno_run *run;
+	struct gno_err err;
+
+	fx_load("");
+	fx_start();
+	run = fx_open_run();
+	p = fx_compile(
+	    "gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\nactions: { host: [] }\n");
+	ck_assert_msg(!gno_run_load(run, fx.dev, p, &options, &result, &err), "%s", err.text);
+	ask_in_vain(run, 0, GNO_ERR_ARG, "cannot ask node 'core0': its point 'host' has no actions");
+	ask_in_vain(run, GNO_NODE_ALL, GNO_ERR_ARG, "no node of monitor 'model' has a trigger of the host");
+	ck_assert_uint_eq(fx.model.asked[0], 0);
+	gno_pattern_file_free(p);
+	gno_run_close(run);
+}
+END_TEST
+
+/* A node that a broken load left off is not asked, and the others are asked one by one. */
+START_TEST(test_ask_beside_a_node_that_is_off)
+{
+	const struct gno_drain_options options = {0};
+	struct gno_load_result result;
+	struct gno_pattern_file *p;
+	struct gno_run *run;
+	struct gno_err err;
+
+	fx_load("");
+	fx_start();
+	run = fx_open_run();
+	p = fx_compile("gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x104 }\n");
+	ck_assert_msg(!gno_run_load(run, fx.dev, p, &options, &result, &err), "%s", err.text);
+	gno_pattern_file_free(p);
+	run->load[1].off[1] = true;
+	run->load[1].on[1] = false;
+	fx.model.live[1] = false;
+	ask_in_vain(run, 1, GNO_ERR_STATE,
+		    "cannot ask node 'core1': it is off, because a load was broken off");
+	ck_assert_msg(!gno_run_ask(run, fx.dev, GNO_NODE_ALL, &err), "%s", err.text);
+	ck_assert_uint_eq(fx.model.asked[0], 1);
+	ck_assert_uint_eq(fx.model.asked[1], 0);
+	ck_assert(!fx.model.live[1]);
+	gno_run_close(run);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("run");
+	TCase *asking = tcase_create("ask");
 	TCase *tests = tcase_create("run");
 
 	tcase_add_checked_fixture(tests, fx_setup, fx_teardown);
@@ -222,5 +316,10 @@ int main(void)
 	tcase_add_test(tests, test_a_run_directory_is_replaced_only_when_asked);
 	tcase_set_timeout(tests, 60);
 	suite_add_tcase(suite, tests);
+	tcase_add_checked_fixture(asking, setup_host, fx_teardown);
+	tcase_add_test(asking, test_ask);
+	tcase_add_test(asking, test_ask_for_nothing);
+	tcase_add_test(asking, test_ask_beside_a_node_that_is_off);
+	suite_add_tcase(suite, asking);
 	return run_suite(suite);
 }

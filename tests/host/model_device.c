@@ -236,6 +236,7 @@ static void do_select(struct model *m, unsigned addr)
 		if (m->selected != 255 && m->selected != k)
 			continue;
 		change = m->live[k] != (addr >> 8 & 1);
+		m->asked[k] += (addr >> 11 & 1) && m->live[k] && !change && m->active;
 		m->live[k] = addr >> 8 & 1;
 		m->collect[k] = addr >> 9 & 1;
 		m->offs[k] += change && !m->live[k];
@@ -459,14 +460,20 @@ static void put_ranks(FILE *f, const struct model *m, unsigned k)
 	fprintf(f, "{\"name\":\"actions\",\"base\":10240,\"cells\":16,\"bits\":8}");
 }
 
-static void put_triggers(FILE *f, const struct model *m)
+static void put_triggers(FILE *f, const struct model *m, unsigned k)
 {
 	static const char *const kinds[] = {"sequence", "timeout", "strict"};
 	unsigned i;
 
 	if (!m->triggers) {
-		fprintf(f, "],\"triggers\":[],\"sequences\":null,\"strict\":null,\"timer\":false,"
-			   "\"watchdog\":false,\"port\":null,");
+		bool host = m->host && k < m->nodes - 1;
+
+		if (host)
+			fprintf(f, ",{\"name\":\"triggers\",\"base\":10496,\"cells\":16,\"bits\":8}");
+		fprintf(f,
+			"],\"triggers\":[%s],\"sequences\":null,\"strict\":null,\"timer\":false,"
+			"\"watchdog\":false,\"port\":null,",
+			host ? "{\"number\":0,\"kind\":\"host\",\"index\":0}" : "");
 		return;
 	}
 	fprintf(f, ",{\"name\":\"steps\",\"base\":10304,\"cells\":64,\"bits\":8},"
@@ -497,7 +504,7 @@ static void put_node(FILE *f, const struct model *m, unsigned k)
 			    "{\"name\":\"tag\",\"bits\":1,\"kept\":[[0,0]]}"
 			  : "{\"name\":\"pc\",\"bits\":32,\"kept\":[[31,0]]}");
 	put_ranks(f, m, k);
-	put_triggers(f, m);
+	put_triggers(f, m, k);
 	if (!m->pairs) {
 		fprintf(f, "\"measure\":null}");
 		return;

@@ -39,6 +39,7 @@ struct model {
 	bool triggers; /* nodes have sequences, strict ones, timer, watchdog and event port */
 	bool fields;   /* they watch pc without its two low bits, write and tag; else pc alone */
 	bool shared;   /* two share their ranks */
+	bool host;     /* nodes but the last one have the host's trigger; without `triggers` only */
 	uint64_t hash;
 	uint8_t magic[4];
 	/* Its state. */
@@ -57,6 +58,7 @@ struct model {
 	unsigned starts, stops;
 	unsigned offs[MODEL_NODES_MAX];	 /* times that triggers went off */
 	unsigned cells[MODEL_NODES_MAX]; /* that were written */
+	unsigned asked[MODEL_NODES_MAX]; /* times that the host asked while triggers were live */
 	/* The link. */
 	struct model_bytes rx, tx;
 	uint8_t frame[7];

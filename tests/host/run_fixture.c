@@ -12,16 +12,17 @@ struct fixture fx;
 
 void fx_setup(void)
 {
-	fx_setup_as(NODES, false);
+	fx_setup_as(NODES, false, false);
 }
 
-void fx_setup_as(unsigned nodes, bool shared)
+void fx_setup_as(unsigned nodes, bool shared, bool host)
 {
 	struct gno_err err;
 	char *text;
 
 	model_init(&fx.model, nodes, 1, SLOTS);
 	fx.model.shared = shared;
+	fx.model.host = host;
 	folder_make(&fx.folder);
 	text = model_manifest(&fx.model);
 	folder_write(&fx.folder, "m.json", text);

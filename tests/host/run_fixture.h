@@ -37,7 +37,7 @@ struct fixture {
 extern struct fixture fx;
 
 void fx_setup(void);
-void fx_setup_as(unsigned nodes, bool shared);
+void fx_setup_as(unsigned nodes, bool shared, bool host);
 void fx_teardown(void);
 const char *fx_run_path(void);
 
