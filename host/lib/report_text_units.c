@@ -88,7 +88,7 @@ static void put_spread(struct text *x, const struct gno_node *n, const struct gn
 		fputs("  saturated: counts stand at their end, so no mean and no percentiles\n", x->f);
 	} else {
 		fprintf(x->f, "  mean %.2f..%.2f%s", s.mean_min, s.mean_max,
-			s.open ? " or more: values were clipped" : "");
+			s.open ? " (or more, if values were clipped)" : "");
 		for (unsigned i = 0; i < 3; i++)
 			fprintf(x->f, ", %u%%: %s", report_percentiles[i],
 				range_name(&s.percentile[i], range, sizeof(range)));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <check.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "gnomon/error.h"
 #include "record.h"
@@ -146,6 +147,111 @@ START_TEST(test_record_refuses_payload_of_triggers)
 }
 END_TEST
 
+static struct gno_quantity quantity = {.kind = GNO_QUANTITY_LATENCY, .bits = 8};
+static struct gno_watcher extreme = {.of = 0};
+static struct gno_bucket_unit units[2] = {{.count = 8, .bits = 16}, {.count = 128, .bits = 32}};
+static struct gno_counter_bank bank = {.inputs = 17};
+static struct gno_node measuring[1] = {{.capacity = 15,
+					.pairs = 1,
+					.ratio_form = GNO_RATIO_COMPRESSED32,
+					.measure = {.quantities = 1,
+						    .quantity = &quantity,
+						    .extremes = 1,
+						    .extreme = &extreme,
+						    .buckets = 2,
+						    .bucket = units,
+						    .counters = 1,
+						    .counter = &bank}}};
+static const struct gno_manifest measures = {.time_bits = 16, .nodes = 1, .node = measuring};
+
+#define LAST (1u << 16)
+#define LATE (1u << 17)
+#define SATURATED (1u << 18)
+#define FLUSH (1u << 19)
+
+/* A record with one word changed. */
+static int changed(const uint32_t *words, size_t n, size_t at, uint32_t word)
+{
+	uint32_t w[GNO_RECORD_WORDS_MAX];
+
+	memcpy(w, words, n * sizeof(*w));
+	w[at] = word;
+	return gno_record_words(w, n, &measures);
+}
+
+START_TEST(test_record_of_buckets)
+{
+	/* ended at 0x9000 in epoch 5, began at 0x1000 in epoch 4 */
+	const uint32_t w[16] = {5, INFO(9, 0, 0, 14), 0x9000, 0x1000, LAST | 0x0405, 8u << 16, 3, 4, 1, 3};
+	uint32_t half[72] = {5, INFO(9, 0, 1, 70), 0x9000, 0x1000, 0x0405, 64u << 16};
+
+	ck_assert_int_eq(gno_record_words(w, 16, &measures), 16);
+	for (size_t n = 0; n < 16; n++)
+		ck_assert_int_eq(gno_record_words(w, n, &measures), 0);
+	ck_assert_int_eq(changed(w, 16, 4, LAST | LATE | FLUSH | 0x0405), 16);
+	ck_assert_int_eq(changed(w, 16, 1, INFO(9, 0, 2, 14)), GNO_ERR_FORMAT); /* no such unit */
+	ck_assert_int_eq(changed(w, 16, 1, INFO(9, 0, 0, 12)), GNO_ERR_FORMAT); /* too short for 8 */
+	ck_assert_int_eq(changed(w, 16, 1, INFO(9, 0, 0, 13)), GNO_ERR_FORMAT);
+	ck_assert_int_eq(changed(w, 16, 1, INFO(9, 0, 0, 6)), GNO_ERR_FORMAT);
+	ck_assert_int_eq(changed(w, 16, 1, INFO(9, 0, 0, 72)), GNO_ERR_FORMAT);
+	ck_assert_int_eq(changed(w, 16, 2, 0x19000), GNO_ERR_FORMAT); /* more than 16 bits */
+	ck_assert_int_eq(changed(w, 16, 2, 0x1000), GNO_ERR_FORMAT);  /* not in epoch 5 */
+	ck_assert_int_eq(changed(w, 16, 3, 0x9000), GNO_ERR_FORMAT);  /* not in epoch 4 */
+	ck_assert_int_eq(changed(w, 16, 4, 0x0405), GNO_ERR_FORMAT);  /* it is the last */
+	ck_assert_int_eq(changed(w, 16, 4, LAST | 1u << 20 | 0x0405), GNO_ERR_FORMAT);
+	ck_assert_int_eq(changed(w, 16, 5, 8u << 16 | 1), GNO_ERR_FORMAT); /* beyond the unit */
+	ck_assert_int_eq(changed(w, 16, 5, 0), GNO_ERR_FORMAT);
+	ck_assert_int_eq(changed(w, 16, 8, 0x10000), GNO_ERR_FORMAT); /* more than a bucket holds */
+	ck_assert_int_eq(changed(w, 16, 8, 0xffff), GNO_ERR_FORMAT);  /* its end, and not told */
+	ck_assert_int_eq(changed(w, 16, 4, SATURATED | LAST | 0x0405), GNO_ERR_FORMAT);
+	ck_assert_int_eq(gno_record_words(half, 72, &measures), 72);
+	half[4] |= LAST;
+	ck_assert_int_eq(gno_record_words(half, 72, &measures), GNO_ERR_FORMAT);
+	half[5] |= 64;
+	ck_assert_int_eq(gno_record_words(half, 72, &measures), 72);
+}
+END_TEST
+
+START_TEST(test_record_of_counters)
+{
+	const uint32_t w[26] = {5, INFO(14, 0, 0, 24), 3, 16, LAST, 17u << 16, 0, 0, 1, 2};
+
+	ck_assert_int_eq(gno_record_words(w, 26, &measures), 26);
+	ck_assert_int_eq(gno_record_words(w, 25, &measures), 0);
+	ck_assert_int_eq(changed(w, 26, 25, 1), GNO_ERR_FORMAT); /* the pad */
+	ck_assert_int_eq(changed(w, 26, 24, 1), 26);		 /* the last counter */
+	ck_assert_int_eq(changed(w, 26, 4, LAST | LATE), GNO_ERR_FORMAT);
+	ck_assert_int_eq(changed(w, 26, 4, LAST | FLUSH), 26);
+	ck_assert_int_eq(changed(w, 26, 6, 1), GNO_ERR_FORMAT);
+	ck_assert_int_eq(changed(w, 26, 7, 1), GNO_ERR_FORMAT);
+	ck_assert_int_eq(changed(w, 26, 8, UINT32_MAX), GNO_ERR_FORMAT);
+	ck_assert_int_eq(changed(w, 26, 1, INFO(14, 0, 1, 24)), GNO_ERR_FORMAT);
+}
+END_TEST
+
+START_TEST(test_record_of_extremes)
+{
+	/* 100 of 200 in 32 bits, and a pad; 250 at 9 after event 2, 3 at 4 after none */
+	const uint32_t w[10] = {5, INFO(2, 0, 1, 8), 100u << 18 | 200u << 4, 0, 250, 9, 3, 4, 1u << 16 | 2,
+				0};
+	const uint32_t none[10] = {5, INFO(2, 0, 1, 8), 15};
+
+	ck_assert_uint_eq(gno_ratio_words(measuring), 8);
+	ck_assert_int_eq(gno_record_words(w, 10, &measures), 10);
+	ck_assert_int_eq(gno_record_words(none, 10, &measures), 10); /* saturated, and no value */
+	ck_assert_int_eq(changed(w, 10, 2, 100u << 18 | 200u << 4 | 1), GNO_ERR_FORMAT);
+	ck_assert_int_eq(changed(w, 10, 3, 1), GNO_ERR_FORMAT);
+	ck_assert_int_eq(changed(w, 10, 4, 256), GNO_ERR_FORMAT); /* of 8 bits */
+	ck_assert_int_eq(changed(w, 10, 4, 2), GNO_ERR_FORMAT);	  /* less than the smallest */
+	ck_assert_int_eq(changed(w, 10, 5, 0x10000), GNO_ERR_FORMAT);
+	ck_assert_int_eq(changed(w, 10, 8, 1u << 16 | 16), GNO_ERR_FORMAT); /* no such event */
+	ck_assert_int_eq(changed(w, 10, 8, 1u << 16 | 16 << 8), GNO_ERR_FORMAT);
+	ck_assert_int_eq(changed(w, 10, 8, 1u << 17 | 1u << 16), GNO_ERR_FORMAT);
+	ck_assert_int_eq(changed(w, 10, 8, 2), GNO_ERR_FORMAT); /* none, and yet something */
+	ck_assert_int_eq(changed(w, 10, 9, 1), GNO_ERR_FORMAT);
+}
+END_TEST
+
 START_TEST(test_record_asks_for_more)
 {
 	uint32_t event[2] = {5, INFO(1, 0, 1, 0)};
@@ -180,6 +286,9 @@ int main(void)
 	tcase_add_test(tc, test_record_refuses);
 	tcase_add_test(tc, test_record_refuses_payload);
 	tcase_add_test(tc, test_record_refuses_payload_of_triggers);
+	tcase_add_test(tc, test_record_of_buckets);
+	tcase_add_test(tc, test_record_of_counters);
+	tcase_add_test(tc, test_record_of_extremes);
 	tcase_add_test(tc, test_record_asks_for_more);
 	suite_add_tcase(s, tc);
 	sr = srunner_create(s);
