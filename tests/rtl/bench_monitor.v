@@ -11,6 +11,7 @@ module bench_monitor;
 	parameter FIFO_LOG2  = 4;
 	parameter PAIRS      = 2;
 	parameter BLOCKS     = 0;
+	parameter DEEPER     = 0;      // node k: k + DEEPER modulo 3 is 0: measured at LEVEL + 1, 1: + 4, 2: there are thresholds
 	parameter SLOTS_LOG2 = 6;
 	parameter RING_W     = 8;
 	parameter RUNS       = 24;
@@ -81,7 +82,7 @@ module bench_monitor;
 		for (k = 0; k < NODES; k = k + 1) begin : node
 			localparam P   = k + 1 == NODES && NODES > 1 ? 0 : PAIRS;
 			localparam P_W = P == 0 ? 1 : P;
-			localparam DEEP = k % 2;   // what is measured is at LEVEL + 4
+			localparam DEEP = (k + DEEPER) % 3;
 			reg            when = 1'b0;
 			reg [31:0]     word = 0;
 			reg [P_W-1:0]  a = 0, b = 0;
@@ -92,14 +93,14 @@ module bench_monitor;
 			wire [TIME_W+6:0] count;
 			wire              first, sample_ready, sample, reset, bank, flush, sample_valid, sample_pop, block_valid, block_last, block_pop, block_busy;
 			wire [31:0]       sample_word, block_word;
-			measure_stand #(.NODE(k), .STAGE(DEEP ? 8 : 5), .PAIRS(P), .BLOCKS(BLOCKS), .TIME_W(TIME_W)) u_measure (
+			measure_stand #(.NODE(k), .STAGE(DEEP == 2 ? 12 : DEEP == 1 ? 8 : 5), .PAIRS(P), .BLOCKS(BLOCKS), .TIME_W(TIME_W)) u_measure (
 				.clk (clk), .a (a), .b (b), .count_i (count), .first_i (first),
 				.sample_ready_o (sample_ready), .sample_i (sample), .reset_i (reset), .bank_i (bank), .flush_i (flush),
 				.sample_valid_o (sample_valid), .sample_word_o (sample_word), .sample_pop_i (sample_pop),
 				.block_valid_o (block_valid), .block_word_o (block_word), .block_last_o (block_last), .block_pop_i (block_pop), .block_busy_o (block_busy)
 			);
 			gnomon_headend #(.NODE(k), .LAST(k + 1 == NODES), .TIME_W(TIME_W), .CODE_W(CODE_W), .FIFO_LOG2(FIFO_LOG2),
-			                 .SAMPLE_WORDS(2*P), .BLOCKS(BLOCKS), .MEASURES(DEEP), .RING_W(RING_W), .CELL_W(CELL_W), .ACTIONS_BASE(ACTIONS)) u_headend (
+			                 .SAMPLE_WORDS(2*P), .BLOCKS(BLOCKS), .MEASURES(DEEP != 0), .THRESHOLDS(DEEP == 2), .TRIGGERS_BASE(6 << INDEX_W), .RING_W(RING_W), .CELL_W(CELL_W), .ACTIONS_BASE(ACTIONS)) u_headend (
 				.clk (clk), .rst (rst), .sync_i (sync),
 				.word_i (word), .when_i (when), .fire_i (1'b0), .count_o (count), .first_o (first),
 				.sample_ready_i (sample_ready), .sample_o (sample), .reset_o (reset), .bank_o (bank), .flush_o (flush),
