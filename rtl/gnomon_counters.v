@@ -84,7 +84,7 @@ module gnomon_counters #(
 	reg         young1_1_q;
 	reg  [1:0]  young2_q;
 	reg  [2:0]  young3_q;
-	reg  [3:0]  young4_q;
+	reg  [2:0]  young4_q;
 	reg         half2_q;
 	reg  [1:0]  half3_q;
 	reg  [2:0]  half4_q;
@@ -93,37 +93,36 @@ module gnomon_counters #(
 		young1_1_q <= young[1];
 		young2_q   <= {young2_q[0], young[2]};
 		young3_q   <= {young3_q[1:0], young[3]};
-		young4_q   <= {young4_q[2:0], young[4]};
+		young4_q   <= {young4_q[1:0], young[4]};
 		half2_q    <= at[1];
 		half3_q    <= {half3_q[0], at[2]};
 		half4_q    <= {half4_q[1:0], at[3]};
 	end
 
-	wire [8*GROUPS-1:0] bits1, lows1;
-	wire [4*GROUPS-1:0] bits2;
-	wire [8*GROUPS-1:0] lows2;
+	wire [8*GROUPS-1:0] bits1;
+	wire [4*GROUPS-1:0] bits2, lows1, lows2;
 	wire [2*GROUPS-1:0] bits3;
-	wire [6*GROUPS-1:0] lows3;
+	wire [3*GROUPS-1:0] lows3;
 	wire [GROUPS-1:0]   carries;
 	wire [4*GROUPS-1:0] lows;
 	gnomon_halve #(.UNITS(8 * GROUPS), .LEVEL(1)) u_level1 (
-		.clk (clk), .at_i (at), .half_i (at[0]), .zero_digit_i (young[1]), .zero_carry_i (first_i),
-		.bit_i (turns), .low_i ({W{1'b0}}), .bit_o (bits1), .low_o (lows1)
+		.clk (clk), .at_i (at), .half_i (at[0]), .next_i (at[1]), .zero_digit_i (young[1]), .zero_carry_i (first_i),
+		.bit_i (turns), .low_i ({8*GROUPS{1'b0}}), .bit_o (bits1), .low_o (lows1)
 	);
 	gnomon_halve #(.UNITS(4 * GROUPS), .LEVEL(2)) u_level2 (
-		.clk (clk), .at_i (at), .half_i (half2_q), .zero_digit_i (young2_q[0]), .zero_carry_i (young1_1_q),
+		.clk (clk), .at_i (at), .half_i (half2_q), .next_i (half3_q[0]), .zero_digit_i (young2_q[0]), .zero_carry_i (young1_1_q),
 		.bit_i (bits1), .low_i (lows1), .bit_o (bits2), .low_o (lows2)
 	);
 	gnomon_halve #(.UNITS(2 * GROUPS), .LEVEL(3)) u_level3 (
-		.clk (clk), .at_i (at), .half_i (half3_q[1]), .zero_digit_i (young3_q[1]), .zero_carry_i (young2_q[1]),
+		.clk (clk), .at_i (at), .half_i (half3_q[1]), .next_i (half4_q[1]), .zero_digit_i (young3_q[1]), .zero_carry_i (young2_q[1]),
 		.bit_i (bits2), .low_i (lows2), .bit_o (bits3), .low_o (lows3)
 	);
 	gnomon_halve #(.UNITS(GROUPS), .LEVEL(4)) u_level4 (
-		.clk (clk), .at_i (at), .half_i (half4_q[2]), .zero_digit_i (young4_q[2]), .zero_carry_i (young3_q[2]),
+		.clk (clk), .at_i (at), .half_i (half4_q[2]), .next_i (1'b0), .zero_digit_i (young4_q[2]), .zero_carry_i (young3_q[2]),
 		.bit_i (bits3), .low_i (lows3), .bit_o (carries), .low_o (lows)
 	);
 
-	// Rows. That of counter i of each group is written in clocks i + 3 modulo 16.
+	// Rows. That of counter i of each group is written in clocks i + 2 modulo 16.
 	wire [GROUPS*MIDDLE_W-1:0] middles, sums;
 	wire [GROUPS*ROW_W-1:0]    rows;
 	generate
@@ -137,7 +136,7 @@ module gnomon_counters #(
 		.we_i    (1'b1),
 		.waddr_i (at),
 		.wdata_i (sums),
-		.zero_i  (young4_q[3]),
+		.zero_i  (young4_q[2]),
 		.raddr_i (at + 4'd1),
 		.rdata_o (middles)
 	);
@@ -165,8 +164,8 @@ module gnomon_counters #(
 					state_q <= WAIT;
 			end
 			WAIT: if (at == 4'd0) state_q <= LEAD;
-			LEAD: if (at == 4'd2) state_q <= ROWS;
-			ROWS: if (at == 4'd2) state_q <= HOLD;
+			LEAD: if (at == 4'd1) state_q <= ROWS;
+			ROWS: if (at == 4'd1) state_q <= HOLD;
 			HOLD: if (turn) state_q <= WALK;
 			WALK: if (turn && (&walked_q)) state_q <= GIVE;
 			default: if (given) state_q <= IDLE;
@@ -210,7 +209,7 @@ module gnomon_counters #(
 	gnomon_ram_narrow #(.READ_W(ROW_W), .PARTS_LOG2(GROUPS_LOG2), .DEPTH_LOG2(4), .BLOCK(1)) u_rows (
 		.clk     (clk),
 		.we_i    (state_q != HOLD && state_q != WALK),
-		.waddr_i (at - 4'd3),
+		.waddr_i (at - 4'd2),
 		.wdata_i (rows),
 		.raddr_i ({walk_q[3:0], walk_q[W_LOG2-1:4]}),
 		.rdata_o (row)

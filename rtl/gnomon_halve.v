@@ -6,7 +6,8 @@
 //     2j and 2j+1: every 2P clocks the digit of a counter takes in both of the carries that came meanwhile, and what it carries goes on.
 //  2. half_i is 0 for P clocks, then 1: the counters of stream 2j, then those of stream 2j+1. The earlier one of a counter's two carries, and its digit,
 //     wait in RAMs for their turn (the earlier carry of level 1 in a flip-flop).
-//  3. bit_o and low_o come a clock later: the carry, and the counter's digits up to this one, which go along from level to level.
+//  3. bit_o and low_o come a clock later: the carry, and the counter's digits up to this one, which go along from level to level. They are chosen for
+//     the next level already (next_i is its half_i of the next clock), so there are half as many. At level 4 all come in the same clock.
 //  4. zero_digit_i, zero_carry_i: in the next clock the digits (the waiting carries) are 0: for the first 2P (P) clocks of a run.
 //  at_i: a number that is one more each clock, for the RAMs; what was written before it jumps is lost.
 
@@ -14,19 +15,21 @@
 `default_nettype none
 
 module gnomon_halve #(
-	parameter UNITS = 8,                             // requires 1 or more
+	parameter UNITS = 8,                             // requires 1 or more; levels 1 to 3: an even number
 	parameter LEVEL = 1,                             // requires 1..4
-	parameter LOW_W = LEVEL > 1 ? LEVEL - 1 : 1      // not to be set: digits that come (level 1: none)
+	parameter LOW_W = LEVEL > 1 ? LEVEL - 1 : 1,     // not to be set: digits that come (level 1: none)
+	parameter LOWS  = LEVEL < 4 ? UNITS / 2 : UNITS  // not to be set
 ) (
 	input  wire                     clk,
 	input  wire [3:0]               at_i,
 	input  wire                     half_i,
+	input  wire                     next_i,
 	input  wire                     zero_digit_i,
 	input  wire                     zero_carry_i,
 	input  wire [2*UNITS-1:0]       bit_i,
-	input  wire [2*UNITS*LOW_W-1:0] low_i,
-	output reg  [UNITS-1:0]         bit_o,
-	output reg  [UNITS*LEVEL-1:0]   low_o
+	input  wire [UNITS*LOW_W-1:0]   low_i,
+	output wire [UNITS-1:0]         bit_o,
+	output wire [LOWS*LEVEL-1:0]    low_o
 );
 	generate
 		if (LEVEL < 1 || LEVEL > 4) begin : gen_bad_level
@@ -35,21 +38,36 @@ module gnomon_halve #(
 	endgenerate
 	localparam [31:0] DIGIT_AGO = (1 << LEVEL) - 1, CARRY_AGO = (1 << LEVEL) / 2 - 1;
 
-	wire [UNITS-1:0] digit, early, waiting, late, sum;
+	wire [UNITS-1:0]       digit, early, waiting, late, sum, carry;
+	wire [UNITS*LEVEL-1:0] lows;
 	genvar j;
 	generate
 		for (j = 0; j < UNITS; j = j + 1) begin : gen_unit
 			assign late[j]    = half_i ? bit_i[2*j+1] : bit_i[2*j];
 			assign waiting[j] = half_i ? bit_i[2*j] : bit_i[2*j+1];
 			assign sum[j]     = early[j] ^ late[j] ^ digit[j];
-			always @(posedge clk) begin
-				bit_o[j] <= (early[j] && late[j]) || (digit[j] && (early[j] || late[j]));
-				low_o[LEVEL*j+LEVEL-1] <= sum[j];
+			assign carry[j]   = (early[j] && late[j]) || (digit[j] && (early[j] || late[j]));
+			if (LEVEL > 1) begin : gen_lower
+				assign lows[LEVEL*j +: LEVEL] = {sum[j], low_i[LOW_W*j +: LOW_W]};
+			end else begin : gen_lowest
+				assign lows[j] = sum[j];
 			end
-			if (LEVEL > 1) begin : gen_low
+		end
+		if (LEVEL < 4) begin : gen_registers
+			reg [UNITS-1:0]      bit_q;
+			reg [LOWS*LEVEL-1:0] low_q;
+			for (j = 0; j < LOWS; j = j + 1) begin : gen_low
 				always @(posedge clk)
-					low_o[LEVEL*j +: LOW_W] <= half_i ? low_i[(2*j+1)*LOW_W +: LOW_W] : low_i[2*j*LOW_W +: LOW_W];
+					low_q[LEVEL*j +: LEVEL] <= next_i ? lows[(2*j+1)*LEVEL +: LEVEL] : lows[2*j*LEVEL +: LEVEL];
 			end
+			always @(posedge clk)
+				bit_q <= carry;
+			assign bit_o = bit_q;
+			assign low_o = low_q;
+		end else begin : gen_last
+			assign bit_o = carry;
+			assign low_o = lows;
+			wire unused = &{1'b0, next_i};
 		end
 	endgenerate
 
