@@ -16,6 +16,7 @@ import sys
 import time
 
 import compile as patterns
+import preprocessors
 import ranks
 
 BUILD = sys.argv[1]
@@ -249,6 +250,12 @@ def trigger_ranks():
                   version, row, wanted)
 
 
+def measuring_units():
+    here = {tool: os.path.abspath(tool) if os.path.exists(tool) else tool for tool in (YOSYS, NEXTPNR, NEXTPNR_ECP5)}
+    preprocessors.measure(os.path.join(WORK, 'preprocessors'), os.path.abspath(GEN), here[YOSYS], {'ice40': here[NEXTPNR], 'ecp5': here[NEXTPNR_ECP5]},
+                          version, row, wanted)
+
+
 def compilation():
     programs = [os.path.join(BUILD, 'sim', 'programs', name) for name in ('matmul.elf', 'events.elf', 'datums.elf', 'system.elf')]
     patterns.measure(WORK, GEN, os.path.join(BUILD, 'bin', 'bench-compile'), programs, row, wanted)
@@ -256,7 +263,7 @@ def compilation():
 
 def main():
     os.makedirs(WORK, exist_ok=True)
-    for names, part in ((('one_node', 'link'), fpga), (('patterns', 'comparators'), trigger_ranks), (('drain',), drain), (('sim',), simulation), (('gen',), generation), (('decode',), decode), (('compile', 'fit'), compilation)):
+    for names, part in ((('one_node', 'link'), fpga), (('patterns', 'comparators'), trigger_ranks), (('ratio8', 'counters64', 'buckets64', 'plain'), measuring_units), (('drain',), drain), (('sim',), simulation), (('gen',), generation), (('decode',), decode), (('compile', 'fit'), compilation)):
         if not ONLY or any(o.startswith(n) or n.startswith(o) for o in ONLY for n in names):
             part()
     print(f'\n{"name":24} {"value":>10} {"unit":22} {"mark":10} holds')
