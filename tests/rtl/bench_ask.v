@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Bench of gnomon_headend with thresholds, a gate and the host's trigger, alone below a gnomon_ring_master: what comes up is read record by record. Thresholds fire, events
-// come and writes to the event port, alone and in one clock, and the host asks; every record has the time that it belongs to, in order, and the flush comes when
+// come, the timer and writes to the event port, alone and in one clock, and the host asks; every record has the time that it belongs to, in order, and the flush comes when
 // nothing is busy.
 `timescale 1ns/1ns
 
@@ -14,7 +14,7 @@ module bench_ask;
 	localparam LENGTH = 8192;              // clocks of a run
 	localparam LEVEL  = RANKS < 3 ? 3 : RANKS;
 	localparam LATE   = THRESHOLDS != 0 ? 4 : 0;
-	localparam CELL_W = 9, ACTIONS_AT = 0, STEPS_AT = 16, TRIGGERS_AT = 32;
+	localparam CELL_W = 9, ACTIONS_AT = 0, STEPS_AT = 16, TRIGGERS_AT = 32, TIMER_AT = 48, PERIOD = 61;
 	localparam FIRES_W = THRESHOLDS == 0 ? 1 : THRESHOLDS;
 	localparam NODE   = 0;
 	`include "bench.vh"
@@ -44,8 +44,8 @@ module bench_ask;
 		.dn_valid_o (dn_valid), .dn_data_o (dn_data), .up_valid_i (up_valid), .up_ready_o (up_ready), .up_tag_i (up_tag), .up_data_i (up_data)
 	);
 	gnomon_headend #(
-		.NODE(NODE), .LAST(1), .RANKS(RANKS), .CELL_W(CELL_W), .RING_W(32), .THRESHOLDS(THRESHOLDS), .HOST(1), .GATE(1), .BLOCKS(BLOCKS), .MEASURES(1), .PORT(1),
-		.ACTIONS_BASE(ACTIONS_AT), .STEPS_BASE(STEPS_AT), .TRIGGERS_BASE(TRIGGERS_AT)
+		.NODE(NODE), .LAST(1), .RANKS(RANKS), .CELL_W(CELL_W), .RING_W(32), .THRESHOLDS(THRESHOLDS), .HOST(1), .GATE(1), .BLOCKS(BLOCKS), .MEASURES(1), .PORT(1), .TIMER(1),
+		.ACTIONS_BASE(ACTIONS_AT), .STEPS_BASE(STEPS_AT), .TRIGGERS_BASE(TRIGGERS_AT), .TIMER_BASE(TIMER_AT)
 	) dut (
 		.clk (clk), .rst (rst), .sync_i (sync), .word_i (32'd0), .when_i (1'b1), .port_valid_i (port_valid), .port_addr_i (10'd0), .port_data_i (port_data), .port_pc_i (32'd0),
 		.code_i (code), .table_o (table_valid), .table_addr_o (table_addr), .table_data_o (table_data),
@@ -130,13 +130,17 @@ module bench_ask;
 					at = at + 2;
 					n_event = n_event + 1;
 				end
+				if (t % PERIOD == 0 && t > 0 && t < flushed_at - 40) begin
+					equal({words[at], words[at+1][23:0]}, {t, 8'd0, 16'd11}, "timer");
+					at = at + 2;
+				end
 				for (k = 0; k < THRESHOLDS; k = k + 1)
 					if (fire_at[t][k]) begin
-						equal({words[at], words[at+1][23:0]}, {t, k[7:0], 16'd11}, "threshold");
+						equal({words[at], words[at+1][23:0]}, {t, k[7:0] + 8'd1, 16'd11}, "threshold");
 						at = at + 2;
 						n_fire = n_fire + 1;
 					end
-				if (words[at+1][23:0] == {THRESHOLDS[7:0], 16'd11} && words[at] == t) begin
+				if (words[at+1][23:0] == {THRESHOLDS[7:0] + 8'd1, 16'd11} && words[at] == t) begin
 					asked = asked - 1;
 					check(t >= came_at - 20 && t <= came_at + 20, "time of the host's trigger");
 					at = at + 2;
@@ -169,8 +173,10 @@ module bench_ask;
 			tell(2'd0, ACTIONS_AT + k, k % 5 == 1 ? 8'h81 : 8'h01);
 		for (k = 0; k < 16; k = k + 1)
 			tell(2'd0, STEPS_AT + k, k % 4 == 2 ? 1 : k % 4 == 3 ? 2 : 0);
-		for (k = 0; k <= THRESHOLDS; k = k + 1)
+		for (k = 0; k <= THRESHOLDS + 1; k = k + 1)
 			tell(2'd0, TRIGGERS_AT + k, 8'h01);
+		tell(2'd0, TIMER_AT, PERIOD - 1);
+		tell(2'd0, TIMER_AT + 4, 8'h01);
 		for (run = 0; run < 8; run = run + 1) begin
 			for (t = 0; t < LENGTH; t = t + 1) begin
 				code_at[t]    = t < 800 && chance(60) ? 1 + below(15) : 0;
@@ -199,7 +205,7 @@ module bench_ask;
 			tell(2'd1, (1 << 11) | (1 << 8) | (1 << 9) | (run % 2 ? (run % 4 == 1 ? 255 : NODE) : 7), 8'd0);
 			came_at     = now;
 			n_ask_other = n_ask_other + !(run % 2);
-			while (now < 1000)
+			while (now < 1000 || now % PERIOD != 0)   // no timer while STOP is on its way
 				@(posedge clk);
 			tell(2'd2, 22'd0, 8'd0);
 			flushed_at = now;
