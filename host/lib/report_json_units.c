@@ -217,14 +217,15 @@ json_t *json_buckets(struct builder *b, unsigned node)
 	return list;
 }
 
-static json_t *snapshot_json(struct builder *b, const struct gno_counter_bank *c, const struct report_unit *u,
-			     size_t i)
+static json_t *snapshot_json(struct builder *b, const struct gno_node *n, const struct report_unit *u,
+			     unsigned unit, size_t i)
 {
+	const struct gno_counter_bank *c = &n->measure.counter[unit];
 	const struct gno_block *before, *now = &u->bank[i].head;
 	const uint64_t *before_count = report_unit_before(u, i, &before);
 	const uint64_t *now_count = report_unit_counts(u, i);
 	struct report_stall s =
-	    report_stall_counters(c, before->began ? before : NULL, before_count, now, now_count);
+	    report_stall_counters(n, unit, before->began ? before : NULL, before_count, now, now_count);
 	json_t *counts = json_array(), *clocks = json_array();
 	json_t *o = json_object();
 
@@ -260,7 +261,7 @@ json_t *json_counters(struct builder *b, unsigned node)
 		for (unsigned k = 0; k < m->counter[i].inputs; k++)
 			json_add(b, inputs, json_string(m->counter[i].input[k]));
 		for (size_t s = 0; s < u->banks; s++)
-			json_add(b, snapshots, snapshot_json(b, &m->counter[i], u, s));
+			json_add(b, snapshots, snapshot_json(b, &b->r->m->node[node], u, i, s));
 		json_put_text(b, o, "name", u->name);
 		json_put(b, o, "inputs", inputs);
 		json_put_number(b, o, "snapshots_seen", u->seen);

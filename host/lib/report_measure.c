@@ -84,11 +84,12 @@ static void clocks_at(const struct gno_counter_bank *bank, const struct gno_bloc
 	}
 }
 
-struct report_stall report_stall_counters(const struct gno_counter_bank *bank, const struct gno_block *before,
-					  const uint64_t *before_count, const struct gno_block *now,
-					  const uint64_t *now_count)
+struct report_stall report_stall_counters(const struct gno_node *node, unsigned unit,
+					  const struct gno_block *before, const uint64_t *before_count,
+					  const struct gno_block *now, const uint64_t *now_count)
 {
 	uint64_t least = 0, most = 0, least_before = 0, most_before = 0;
+	const struct gno_counter_bank *bank = &node->measure.counter[unit];
 	struct report_stall s = {.classes = 0};
 
 	for (unsigned i = 0; i < bank->inputs; i++) {
@@ -103,7 +104,8 @@ struct report_stall report_stall_counters(const struct gno_counter_bank *bank, c
 	clocks_at(bank, now, &least, &most);
 	if (before)
 		clocks_at(bank, before, &least_before, &most_before);
-	s.clocks_min = least > most_before ? least - most_before : 0;
+	if (!node->measure.gate) /* else there may be clocks in which nothing counts */
+		s.clocks_min = least > most_before ? least - most_before : 0;
 	s.clocks_max = most - least_before;
 	judge(&s);
 	return s;

@@ -12,19 +12,24 @@ bool text_wanted(const struct text *x, unsigned k)
 	return !x->style->node || !strcmp(x->style->node, x->r->m->node[k].name);
 }
 
+static const char *span(uint64_t min, uint64_t max, char *buf, size_t size)
+{
+	if (min == max)
+		snprintf(buf, size, "%" PRIu64, min);
+	else
+		snprintf(buf, size, "%" PRIu64 "..%" PRIu64, min, max);
+	return buf;
+}
+
 void text_stall(struct text *x, const char *node, const char *what, const struct report_stall *s)
 {
-	char sum[64], clocks[64];
+	char sum[48], clocks[48];
 
-	if (!s->classes)
-		return;
-	fprintf(x->f, "  %s: %s: %u classes 'stall_...' add up to %s of %s cycles: %s\n", node, what,
-		s->classes,
-		text_count(((double)s->sum_min + (double)s->sum_max) / 2, s->sum_min, s->sum_max, sum,
-			   sizeof(sum)),
-		text_count(((double)s->clocks_min + (double)s->clocks_max) / 2, s->clocks_min, s->clocks_max,
-			   clocks, sizeof(clocks)),
-		s->whole ? "each cycle is in one" : "NOT one a cycle");
+	if (s->classes)
+		fprintf(x->f, "  %s: %s: %u classes 'stall_...' add up to %s of %s cycles: %s\n", node, what,
+			s->classes, span(s->sum_min, s->sum_max, sum, sizeof(sum)),
+			span(s->clocks_min, s->clocks_max, clocks, sizeof(clocks)),
+			s->whole ? "as it must be" : "NOT as it must be");
 }
 
 static const char *measured(enum gno_measure_print print, const struct gno_ratio *v, char *buf, size_t size)

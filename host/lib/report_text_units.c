@@ -176,13 +176,13 @@ static void put_counts(struct text *x, const struct gno_counter_bank *c, const s
 	text_end(x, t, "");
 }
 
-static void put_snapshot(struct text *x, unsigned k, const struct report_unit *u,
-			 const struct gno_counter_bank *c, size_t i)
+static void put_snapshot(struct text *x, unsigned k, const struct report_unit *u, unsigned unit, size_t i)
 {
+	const struct gno_node *n = &x->r->m->node[k];
 	const struct gno_block *before, *now = &u->bank[i].head;
 	const uint64_t *before_count = report_unit_before(u, i, &before);
-	struct report_stall s = report_stall_counters(c, before->began ? before : NULL, before_count, now,
-						      report_unit_counts(u, i));
+	struct report_stall s = report_stall_counters(n, unit, before->began ? before : NULL, before_count,
+						      now, report_unit_counts(u, i));
 
 	fprintf(x->f, "\n  %s.%s from ", x->r->m->node[k].name, u->name);
 	if (before->began)
@@ -190,13 +190,15 @@ static void put_snapshot(struct text *x, unsigned k, const struct report_unit *u
 	else
 		fputs("the start", x->f);
 	fprintf(x->f, " to the one at %" PRIu64 "%s\n", now->ended, now->flush ? ", the flush" : "");
-	put_counts(x, c, before, before_count, now, report_unit_counts(u, i));
+	put_counts(x, &n->measure.counter[unit], before, before_count, now, report_unit_counts(u, i));
 	text_stall(x, x->r->m->node[k].name, u->name, &s);
 }
 
 /* All up to the last snapshot. */
-static void put_run(struct text *x, unsigned k, const struct report_unit *u, const struct gno_counter_bank *c)
+static void put_run(struct text *x, unsigned k, const struct report_unit *u, unsigned unit)
 {
+	const struct gno_node *n = &x->r->m->node[k];
+	const struct gno_counter_bank *c = &n->measure.counter[unit];
 	const struct gno_block start = {.began = 0};
 	uint64_t *zero = calloc(u->counts, sizeof(*zero));
 	struct report_stall s;
@@ -208,7 +210,7 @@ static void put_run(struct text *x, unsigned k, const struct report_unit *u, con
 	fprintf(x->f, "\n  %s.%s from the start to the last snapshot, at %" PRIu64 "\n",
 		x->r->m->node[k].name, u->name, u->last.ended);
 	put_counts(x, c, &start, zero, &u->last, u->total);
-	s = report_stall_counters(c, NULL, zero, &u->last, u->total);
+	s = report_stall_counters(n, unit, NULL, zero, &u->last, u->total);
 	text_stall(x, x->r->m->node[k].name, u->name, &s);
 	free(zero);
 }
@@ -228,9 +230,9 @@ void text_counters(struct text *x)
 				u->name, u->seen);
 			put_faults(x, r->m->node[k].name, u);
 			if (u->seen > 1)
-				put_run(x, k, u, &m->counter[i]);
+				put_run(x, k, u, i);
 			for (size_t s = x->style->latest ? u->banks - rows : 0, n = 0; n < rows; n++)
-				put_snapshot(x, k, u, &m->counter[i], s + n);
+				put_snapshot(x, k, u, i, s + n);
 			text_more(x, rows, u->seen);
 		}
 	}

@@ -84,9 +84,10 @@ struct report_stall {
 /* Of the pairs of a node whose B is `always`, in the same clocks all. */
 struct report_stall report_stall_pairs(const struct gno_node *node, const struct gno_ratio *pair);
 
-/* Of a bank of counters from snapshot `before` (NULL: from time 0) to `now`. */
-struct report_stall report_stall_counters(const struct gno_counter_bank *bank, const struct gno_block *before,
-					  const uint64_t *before_count, const struct gno_block *now,
-					  const uint64_t *now_count);
+/* Of a bank of counters from snapshot `before` (NULL: from time 0) to `now`. With a gate there may have been
+ * fewer clocks. */
+struct report_stall report_stall_counters(const struct gno_node *node, unsigned unit,
+					  const struct gno_block *before, const uint64_t *before_count,
+					  const struct gno_block *now, const uint64_t *now_count);
 
 #endif

@@ -91,7 +91,8 @@ static const uint32_t ones[64] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
 static void write_known(struct tw *w)
 {
 	static const uint32_t first_sample[10] = {30, 40, 80, 101, 200, 60, 3, 20, 1u << 16 | 1, 0};
-	static const uint32_t last_sample[10] = {10, 20, 199, 199, 0, 0, 0, 0, 0, 0};
+	static const uint32_t none[10] = {0, 0, 0, 1, 0, 0, 0, 0, 0, 0};
+	static const uint32_t last_sample[10] = {10, 20, 199, 198, 100, 150, 2, 160, 1u << 16, 0};
 	static const uint32_t small[3][8] = {{1, 2, 3, 4}, {0, 0, 0, 0, 0, 0, 0, 5}, {0}};
 	uint32_t counts[20] = {60, 53, 112, 7};
 
@@ -99,11 +100,13 @@ static void write_known(struct tw *w)
 	tw_event(w, 0, 50, 1, 0);
 	tw_event(w, 0, 100, 2, SAMPLED);
 	sample(w, 100, 2, first_sample);
+	tw_event(w, 0, 101, 2, SAMPLED);
+	sample(w, 101, 2, none);
 	/* banks of `small`, with the two records of a bank of `big` around */
-	block(w, 100, 9, 1, (const uint32_t[]){100, 0, 0, 64u << 16 | 0, 0, 128}, ones, 64);
-	block(w, 100, 9, 0, (const uint32_t[]){99, 0, LAST, 8u << 16, 0, 10}, small[0], 8);
-	block(w, 100, 9, 1, (const uint32_t[]){100, 0, LAST, 64u << 16 | 64, 0, 128}, ones, 64);
-	block(w, 100, 14, 0, (const uint32_t[]){100, 112, LAST, 20u << 16, 0, 0}, counts, 20);
+	block(w, 101, 9, 1, (const uint32_t[]){100, 0, 0, 64u << 16 | 0, 0, 128}, ones, 64);
+	block(w, 101, 9, 0, (const uint32_t[]){99, 0, LAST, 8u << 16, 0, 10}, small[0], 8);
+	block(w, 101, 9, 1, (const uint32_t[]){100, 0, LAST, 64u << 16 | 64, 0, 128}, ones, 64);
+	block(w, 101, 14, 0, (const uint32_t[]){100, 112, LAST, 20u << 16, 0, 0}, counts, 20);
 	tw_event(w, 0, 250, 1, 0);
 	block(w, 250, 9, 0, (const uint32_t[]){199, 110, LAST | LATE, 8u << 16, 2, 5}, small[1], 8);
 	counts[0] = 160;
@@ -167,27 +170,33 @@ START_TEST(test_units_counters)
 	const struct report_unit *u;
 	struct report_stall s;
 	struct gno_report *r;
+	struct gno_node n;
 	struct tw w;
 
 	write_known(&w);
 	r = report_of(&w, NULL);
+	n = r->m->node[0];
 	u = &r->node[0].unit[2];
+	report_unit_before(u, 1, &before);
+	s = report_stall_counters(&n, 0, before, report_unit_counts(u, 0), &u->bank[1].head,
+				  report_unit_counts(u, 1));
+	ck_assert(s.whole && s.clocks_min == 0 && s.clocks_max == 188); /* the gate may have been closed */
+	n.measure.gate = false;
 	ck_assert_uint_eq(u->banks, 2);
 	ck_assert_uint_eq(report_unit_counts(u, 0)[1], 53);
 	ck_assert_uint_eq(block_counter_clocks(&u->bank[0].head, 1), 113);
 	ck_assert_uint_eq(block_counter_clocks(&u->bank[0].head, 17), 113);
 	ck_assert_uint_eq(block_counter_clocks(&u->bank[1].head, 17), 300);
-	s = report_stall_counters(&r->m->node[0].measure.counter[0], NULL, u->count_before, &u->bank[0].head,
-				  report_unit_counts(u, 0));
+	s = report_stall_counters(&n, 0, NULL, u->count_before, &u->bank[0].head, report_unit_counts(u, 0));
 	ck_assert_uint_eq(s.classes, 2);
 	ck_assert_uint_eq(s.sum_min, 113);
 	ck_assert(s.whole && s.clocks_min == 112 && s.clocks_max == 113);
-	report_unit_before(u, 1, &before);
-	s = report_stall_counters(&r->m->node[0].measure.counter[0], before,
-				  report_unit_before(u, 1, &before), &u->bank[1].head,
+	s = report_stall_counters(&n, 0, before, report_unit_counts(u, 0), &u->bank[1].head,
 				  report_unit_counts(u, 1));
 	ck_assert_uint_eq(s.sum_min, 187);
 	ck_assert(s.whole && s.clocks_min == 187 && s.clocks_max == 188);
+	s = report_stall_counters(&n, 0, before, u->count_before, &u->bank[1].head, report_unit_counts(u, 1));
+	ck_assert(!s.whole && s.sum_min == 300);
 	gno_report_free(r);
 	tw_end(&w);
 }
@@ -201,12 +210,12 @@ START_TEST(test_units_extremes_and_gate)
 
 	write_known(&w);
 	r = report_of(&w, NULL);
-	ck_assert_uint_eq(r->samples, 2);
+	ck_assert_uint_eq(r->samples, 3);
 	ck_assert_uint_eq(r->sample[0].from, 0);
 	ck_assert_uint_eq(r->sample[0].time, 100);
-	ck_assert_uint_eq(r->sample[1].from, 101);
+	ck_assert_uint_eq(r->sample[2].from, 102);
 	ck_assert_uint_eq(r->pair[1].a_min, 80);
-	ck_assert_uint_eq(r->pair[3].b_min, 199);
+	ck_assert_uint_eq(r->pair[5].b_min, 198);
 	ck_assert_uint_eq(r->node[0].overall[1].a_min, 279); /* clocks with an open gate, of 300 */
 	ck_assert_uint_eq(r->node[0].overall[1].b_min, 300);
 	e = &r->extreme[r->sample[0].extreme];
@@ -216,7 +225,9 @@ START_TEST(test_units_extremes_and_gate)
 	ck_assert_str_eq(r->points.point[e->largest_point].name, "work");
 	ck_assert_int_eq(e->smallest_point, -1);
 	ck_assert(!r->extreme[r->sample[1].extreme].v.any);
-	ck_assert_uint_eq(r->node[0].extreme[0].v.largest, 200);
+	e = &r->node[0].extreme[0];
+	ck_assert(e->v.largest == 200 && e->v.largest_time == 60);
+	ck_assert(e->v.smallest == 2 && e->v.smallest_time == 160);
 	gno_report_free(r);
 	tw_end(&w);
 }
@@ -226,6 +237,7 @@ END_TEST
 START_TEST(test_units_damaged_blocks)
 {
 	static const uint32_t eight[8] = {1, 1};
+	uint32_t counts[20] = {60, 53, 112, 7};
 	const struct report_unit *u;
 	struct gno_report *r;
 	struct tw w;
@@ -242,6 +254,12 @@ START_TEST(test_units_damaged_blocks)
 	block(&w, 10, 9, 1, (const uint32_t[]){49, 40, LAST, 64u << 16 | 64, 0, 128}, ones, 64); /* good */
 	block(&w, 10, 9, 0, (const uint32_t[]){39, 30, LAST, 8u << 16, 0, 2}, eight, 8); /* not the first */
 	block(&w, 10, 9, 0, (const uint32_t[]){49, 35, LAST, 8u << 16, 0, 2}, eight, 8); /* before its end */
+	block(&w, 10, 14, 0, (const uint32_t[]){100, 112, LAST, 20u << 16, 0, 0}, counts, 20);
+	block(&w, 10, 14, 0, (const uint32_t[]){110, 128, LAST, 20u << 16, 0, 0}, counts, 20); /* not 112 */
+	counts[3]--;
+	block(&w, 10, 14, 0, (const uint32_t[]){120, 128, LAST, 20u << 16, 0, 0}, counts, 20); /* less */
+	counts[3] = 132; /* by 127 + 3: 131 at most */
+	block(&w, 10, 14, 0, (const uint32_t[]){120, 128, LAST, 20u << 16, 0, 0}, counts, 20);
 	block(&w, 10, 9, 1, (const uint32_t[]){59, 50, 0, 64u << 16, 0, 128}, ones,
 	      64); /* at the end: short */
 	tw_write(&w);
@@ -260,6 +278,9 @@ START_TEST(test_units_damaged_blocks)
 	ck_assert_uint_eq(u->banks, 1);
 	ck_assert_uint_eq(u->missing, 1);
 	ck_assert_uint_eq(u->faults[BLOCK_ORDER], 1);
+	u = &r->node[0].unit[2];
+	ck_assert_uint_eq(u->banks, 1);
+	ck_assert_uint_eq(u->faults[BLOCK_ORDER], 3);
 	gno_report_free(r);
 	tw_end(&w);
 }
@@ -305,21 +326,38 @@ START_TEST(test_units_times)
 	/* half periods of 32768: began 0, ended 70000 = 2 * 32768 + 4464 */
 	tw_event(&w, 0, 70100, 1, 0);
 	block(&w, 70100 & 0xffff, 9, 0, (const uint32_t[]){4464, 0, 2 | LAST, 8u << 16, 0, 1}, counts, 8);
+	/* ended in half period 2, as the record before is in 3 */
+	tw_event(&w, 0, 110000, 1, 0);
+	block(&w, 110000 & 0xffff, 9, 0,
+	      (const uint32_t[]){90000 & 0xffff, 70001 & 0xffff, 0x0202 | LAST, 8u << 16, 0, 1}, counts, 8);
 	/* 9900000 = 302 * 32768 + 4064, 302 = 0x12e; began in 2; the record before it came in 301 */
 	tw_event(&w, 0, 9898000, 1, 0);
 	block(&w, 9898000 & 0xffff, 9, 0,
-	      (const uint32_t[]){9900000 & 0xffff, 4465, 0x022e | LAST, 8u << 16, 0, 1}, counts, 8);
+	      (const uint32_t[]){9900000 & 0xffff, 90001 & 0xffff, 0x022e | LAST, 8u << 16, 0, 1}, counts, 8);
+	/* a late one of 152 half periods: from 303 to 455, 0x12f and 0x1c7 */
+	tw_event(&w, 0, 455ull * 32768 + 20, 2, SAMPLED);
+	sample(&w, (455ull * 32768 + 20) & 0xffff, 2,
+	       (const uint32_t[10]){0, 0, 0, 0, 7, 0x8014, 5, 0x8015, 1u << 16});
+	block(&w, (455ull * 32768 + 20) & 0xffff, 9, 0,
+	      (const uint32_t[]){0x8000 | 9, 0x8000 | 8, 0x2fc7 | LAST | LATE, 8u << 16, 1, 1}, counts, 8);
 	tw_write(&w);
 	r = report_of(&w, NULL);
 	u = &r->node[0].unit[0];
 	ck_assert_uint_eq(r->node[0].holes, 0);
-	ck_assert_uint_eq(u->banks, 2);
+	ck_assert_uint_eq(u->banks, 4);
+	ck_assert_uint_eq(u->missing, 0);
 	ck_assert_uint_eq(u->bank[0].head.began, 0);
 	ck_assert_uint_eq(u->bank[0].head.ended, 70000);
-	ck_assert_uint_eq(u->bank[1].head.ended, 9900000);
+	ck_assert_uint_eq(u->bank[1].head.ended, 90000);
+	ck_assert_uint_eq(u->bank[2].head.ended, 9900000);
 	/* 8 bits tell of the last 256 half periods: it could have begun 44 before, but the other ended 300
 	 * before */
-	ck_assert_uint_eq(u->bank[1].head.began, 70001);
+	ck_assert_uint_eq(u->bank[2].head.began, 90001);
+	ck_assert_uint_eq(u->bank[3].head.began, 303u * 32768 + 8);
+	ck_assert_uint_eq(u->bank[3].head.ended, 455u * 32768 + 9);
+	/* the smallest came after the sample's low bits: in the turn of 16 bits before */
+	ck_assert_uint_eq(r->extreme[0].v.largest_time, 455u * 32768 + 20);
+	ck_assert_uint_eq(r->extreme[0].v.smallest_time, 453u * 32768 + 21);
 	gno_report_free(r);
 	tw_end(&w);
 }
@@ -343,15 +381,42 @@ START_TEST(test_units_text)
 	expect_line(text, "core0.small [110, 199], 900.0 ns: 5 values, 2 lost, late\n");
 	expect_line(text, "core0.small [200, 299], 1.000 us: 0 values, ended by the flush\n");
 	expect_line(text, "cache hit ratio  icache  66.67%, of 60\n");
-	expect_line(text, "core0: bank: 2 classes 'stall_...' add up to 187 of 188 (187..188) cycles: each "
-			  "cycle is in one\n");
+	expect_line(text,
+		    "core0: bank: 2 classes 'stall_...' add up to 187 of 0..188 cycles: as it must be\n");
 	free(text);
 	gno_report_free(r);
 	tw_end(&w);
 }
 END_TEST
 
-/* In pieces of the last banks and samples only. */
+/* Percentiles at the edge of a bucket, and what measures print. */
+START_TEST(test_units_numbers)
+{
+	const struct gno_ratio ratio = {10, 11, 40, 43, 0};
+	const uint64_t halves[8] = {5, 4, 1};
+	struct report_spread s;
+	struct gno_quotient q;
+	struct gno_report *r;
+	struct tw w;
+
+	write_known(&w);
+	r = report_of(&w, NULL);
+	s = report_spread(&r->m->node[0], r->node[0].unit[0].bounds, 0, halves);
+	ck_assert_uint_eq(s.percentile[0].hi, 1);
+	ck_assert_uint_eq(s.percentile[1].hi, 3);
+	ck_assert_uint_eq(s.percentile[2].hi, 7);
+	ck_assert_int_eq(report_measured(GNO_PRINT_B_PER_A, &ratio, &q), GNO_OK);
+	ck_assert_double_eq_tol(q.value, 41.5 / 10.5, 1e-12);
+	ck_assert_double_eq_tol(q.min, 40.0 / 11, 1e-12);
+	ck_assert_double_eq_tol(q.max, 4.3, 1e-12);
+	ck_assert_int_eq(report_measured(GNO_PRINT_B, &ratio, &q), GNO_OK);
+	ck_assert_double_eq_tol(q.value, 41.5, 1e-12);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
+/* In pieces of the last banks and samples only, or of the first. */
 START_TEST(test_units_latest)
 {
 	struct gno_report_options o = {.columns = 20, .samples = 1, .latest = true};
@@ -363,13 +428,20 @@ START_TEST(test_units_latest)
 	write_known(&w);
 	ck_assert_int_eq(gno_report_build(w.dir, &o, &r, &err), GNO_OK);
 	ck_assert_uint_eq(r->samples, 1);
-	ck_assert_uint_eq(r->sample[0].from, 101);
+	ck_assert_uint_eq(r->sample[0].from, 102);
 	ck_assert_uint_eq(r->pair[r->sample[0].pair].b_min, 20);
 	ck_assert_uint_eq(r->node[0].unit[0].banks, 1);
 	ck_assert_uint_eq(r->node[0].unit[0].bank[0].head.began, 200);
 	ck_assert_uint_eq(r->node[0].unit[0].counted, 15);
 	ck_assert_uint_eq(report_unit_before(&r->node[0].unit[2], 0, &before)[0], 60);
 	ck_assert_uint_eq(before->ended, 100);
+	gno_report_free(r);
+	o.latest = false;
+	ck_assert_int_eq(gno_report_build(w.dir, &o, &r, &err), GNO_OK);
+	ck_assert_uint_eq(r->samples, 1);
+	ck_assert_uint_eq(r->sample[0].from, 0);
+	ck_assert_uint_eq(r->node[0].unit[0].banks, 1);
+	ck_assert_uint_eq(r->node[0].unit[0].bank[0].head.began, 0);
 	gno_report_free(r);
 	tw_end(&w);
 }
@@ -419,6 +491,7 @@ int main(void)
 	tcase_add_test(tc, test_units_damaged_records);
 	tcase_add_test(tc, test_units_times);
 	tcase_add_test(tc, test_units_text);
+	tcase_add_test(tc, test_units_numbers);
 	tcase_add_test(tc, test_units_latest);
 	tcase_add_test(tc, test_units_json);
 	suite_add_tcase(s, tc);
