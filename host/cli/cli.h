@@ -17,7 +17,7 @@
 /* cli_parse only: --help was printed, the command is to return 0. */
 #define CLI_HELP 2
 
-#define CLI_MAX_OPTIONS 12
+#define CLI_MAX_OPTIONS 16
 
 /* One option. The list ends with an entry whose name is NULL. */
 struct cli_option {

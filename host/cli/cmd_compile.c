@@ -95,7 +95,10 @@ int cmd_compile(int argc, char **argv)
 	ret = cli_parse(&spec, argc, argv, &v);
 	if (ret)
 		return ret == CLI_HELP ? 0 : ret;
-	ret = cli_load_patterns(v.arg[0], v.option[OPT_MANIFEST], NULL, v.option[OPT_PROGRAM], &patterns);
+	ret = cli_load_patterns(v.arg[0],
+				&(struct gno_experiment_options){.manifest = v.option[OPT_MANIFEST],
+								 .program = v.option[OPT_PROGRAM]},
+				&patterns);
 	if (!ret && v.option[OPT_OUTPUT]) {
 		ret = gno_pattern_file_write(v.option[OPT_OUTPUT], patterns.p, &err);
 		if (ret)

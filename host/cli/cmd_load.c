@@ -56,7 +56,10 @@ int cmd_load(int argc, char **argv)
 		return load_into(v.arg[0], &v);
 	if (!v.option[OPT_OUTPUT])
 		return cli_usage(&spec, "no run directory is named: use --output RUN or --into RUN");
-	ret = cli_load_patterns(v.arg[0], v.option[OPT_MANIFEST], v.option[OPT_DEVICE], v.option[OPT_PROGRAM],
+	ret = cli_load_patterns(v.arg[0],
+				&(struct gno_experiment_options){.manifest = v.option[OPT_MANIFEST],
+								 .device = v.option[OPT_DEVICE],
+								 .program = v.option[OPT_PROGRAM]},
 				&patterns);
 	if (!ret)
 		ret = cli_open_device(&spec, patterns.p->device, v.option[OPT_TIMEOUT], patterns.m, &dev);

@@ -7,6 +7,7 @@
 
 #include "cli.h"
 #include "report.h"
+#include "rounds.h"
 #include "watch.h"
 
 enum {
@@ -119,6 +120,8 @@ int cmd_report(int argc, char **argv)
 		rc = read_profile(&v, &o);
 	if (rc)
 		return rc;
+	if (cli_has_rounds(v.arg[0]))
+		return cli_report_rounds(v.arg[0], v.option[OPT_JSON] != NULL);
 	o.interval = v.option[OPT_INTERVAL];
 	o.columns = (unsigned)width - NAMES_WIDTH;
 	o.samples = style.rows = rows;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "common.h"
+#include "rounds.h"
+
+#include <stdlib.h>
 
 enum {
 	OPT_OUTPUT,
@@ -9,6 +12,8 @@ enum {
 	OPT_TIMEOUT,
 	OPT_LIMIT,
 	OPT_ASK,
+	OPT_ROUNDS,
+	OPT_BEFORE,
 	OPT_FORCE,
 	OPT_QUIET,
 	OPT_NO_REPORT,
@@ -23,6 +28,8 @@ static const struct cli_option options[] = {
     CLI_OPT_TIMEOUT,
     CLI_OPT_LIMIT,
     CLI_OPT_ASK,
+    {'r', "rounds", NULL, "measure more than there are pairs, set by set"},
+    {'b', "before", "COMMAND", "run this before each start, to make the target begin anew"},
     CLI_OPT_FORCE,
     CLI_OPT_QUIET,
     {'n', "no-report", NULL, "do not print the report"},
@@ -40,7 +47,11 @@ static const struct cli_spec spec = {
 	"EXPERIMENT may be a pattern file ('gnomon compile'). The end is the experiment's end point\n"
 	"('until') or its limit by the wall clock (60 s where it has none), whichever comes first; with the\n"
 	"buffer mode 'fill' also a full trace buffer. At an interrupt, what was fetched is kept; 'gnomon\n"
-	"drain' goes on.\n",
+	"drain' goes on.\n"
+	"With --rounds measures that need more pairs than there are are taken in rounds: each resets, loads\n"
+	"and starts anew into RUN/round0, RUN/round1, ...; the target must begin anew at each start. The "
+	"report\n"
+	"puts them together, and refuses intervals that did not take the same time in each.\n",
     .options = options,
 };
 
@@ -71,28 +82,59 @@ static int start_and_drain(struct gno_device *dev, const char *dir, const struct
 	return ret;
 }
 
-static int do_run(const struct cli_patterns *patterns, const char *dir, const struct cli_values *v)
+/* One round: what is loaded is in `patterns`, what comes of it goes to `dir`. */
+static int do_run(const struct cli_patterns *patterns, struct gno_device *dev, const char *dir,
+		  const struct cli_values *v)
 {
-	struct gno_device *dev = NULL;
 	struct gno_err err;
 	int ret;
 
-	ret = cli_open_device(&spec, patterns->p->device, v->option[OPT_TIMEOUT], patterns->m, &dev);
-	if (ret)
-		return ret;
-	ret = gno_device_reset(dev, &err);
+	ret = gno_device_identify(dev, patterns->m, &err);
+	if (!ret)
+		ret = gno_device_reset(dev, &err);
 	if (ret)
 		cli_error(&err);
 	else
 		ret = cli_load(patterns, dev, dir, v->option[OPT_FORCE] != NULL);
-	if (!ret)
-		ret = start_and_drain(dev, dir, v);
+	if (!ret && v->option[OPT_BEFORE] && system(v->option[OPT_BEFORE])) {
+		gno_fail(&err, GNO_ERR_IO, "'%s' failed, the run is not started", v->option[OPT_BEFORE]);
+		ret = cli_error(&err);
+	}
+	return ret ? ret : start_and_drain(dev, dir, v);
+}
+
+/* The first round or the only one, whose patterns are there, and those that follow. */
+static int do_rounds(struct cli_patterns *patterns, const struct cli_values *v,
+		     struct gno_experiment_options *load)
+{
+	const char *run = v->option[OPT_OUTPUT];
+	unsigned rounds = patterns->p->rounds;
+	struct gno_device *dev = NULL;
+	char *dir = NULL;
+	int ret;
+
+	ret = cli_open_device(&spec, patterns->p->device, v->option[OPT_TIMEOUT], patterns->m, &dev);
+	if (!ret && !load->rounds)
+		ret = do_run(patterns, dev, run, v);
+	else if (!ret)
+		ret = cli_make_rounds(run);
+	while (!ret && load->rounds && load->round < rounds) {
+		cli_note("round %u of %u", load->round + 1, rounds);
+		ret = cli_round_path(run, load->round, &dir);
+		if (!ret)
+			ret = do_run(patterns, dev, dir, v);
+		free(dir);
+		dir = NULL;
+		if (!ret && ++load->round < rounds)
+			ret = cli_next_round(v->arg[0], load, dev, patterns);
+	}
 	gno_device_close(dev);
 	return ret;
 }
 
 int cmd_run(int argc, char **argv)
 {
+	struct gno_experiment_options load = {0};
 	struct cli_patterns patterns = {0};
 	struct cli_values v;
 	unsigned limit, ask;
@@ -103,14 +145,17 @@ int cmd_run(int argc, char **argv)
 		return ret == CLI_HELP ? 0 : ret;
 	if (!v.option[OPT_OUTPUT])
 		return cli_usage(&spec, "no run directory is named: use --output RUN");
+	load = (struct gno_experiment_options){.manifest = v.option[OPT_MANIFEST],
+					       .device = v.option[OPT_DEVICE],
+					       .program = v.option[OPT_PROGRAM],
+					       .rounds = v.option[OPT_ROUNDS] != NULL};
 	ret = cli_limit(&spec, v.option[OPT_LIMIT], 0, &limit);
 	if (!ret)
 		ret = cli_ask(&spec, v.option[OPT_ASK], &ask);
 	if (!ret)
-		ret = cli_load_patterns(v.arg[0], v.option[OPT_MANIFEST], v.option[OPT_DEVICE],
-					v.option[OPT_PROGRAM], &patterns);
+		ret = cli_load_patterns(v.arg[0], &load, &patterns);
 	if (!ret)
-		ret = do_run(&patterns, v.option[OPT_OUTPUT], &v);
+		ret = do_rounds(&patterns, &v, &load);
 	cli_free_patterns(&patterns);
 	if (!ret && !v.option[OPT_NO_REPORT]) {
 		char report[] = "report", json[] = "--json";

@@ -44,16 +44,14 @@ static void print_faults(const char *path, const struct gno_faults *faults)
 	}
 }
 
-int cli_load_patterns(const char *path, const char *manifest, const char *device, const char *program,
+int cli_load_patterns(const char *path, const struct gno_experiment_options *options,
 		      struct cli_patterns *out)
 {
-	const struct gno_experiment_options options = {
-	    .manifest = manifest, .device = device, .program = program};
 	struct gno_faults faults = {0};
 	struct gno_err err;
 	int ret;
 
-	ret = gno_experiment_load(path, &options, &out->m, &out->p, &faults, &err);
+	ret = gno_experiment_load(path, options, &out->m, &out->p, &faults, &err);
 	print_faults(path, &faults);
 	gno_faults_free(&faults);
 	return ret ? cli_error(&err) : 0;
@@ -105,7 +103,8 @@ int cli_load_into(struct gno_run *run, struct gno_device *dev, const char *dir, 
 		gno_fail_nomem(&err);
 		return cli_error(&err);
 	}
-	ret = cli_load_patterns(path, manifest, NULL, program, &patterns);
+	ret = cli_load_patterns(
+	    path, &(struct gno_experiment_options){.manifest = manifest, .program = program}, &patterns);
 	if (!ret) {
 		ret = gno_run_load(run, dev, patterns.p, &options, &result, &err);
 		if (ret)

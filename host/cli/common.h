@@ -38,10 +38,10 @@ struct cli_patterns {
 };
 
 /*
- * Loads an experiment or a pattern file, prints all faults and warnings. Options may be NULL. *out is the
+ * Loads an experiment or a pattern file, prints all faults and warnings. *out is the
  * caller's (cli_free_patterns), in failure too.
  */
-int cli_load_patterns(const char *path, const char *manifest, const char *device, const char *program,
+int cli_load_patterns(const char *path, const struct gno_experiment_options *options,
 		      struct cli_patterns *out);
 void cli_free_patterns(struct cli_patterns *patterns);
 

@@ -33,6 +33,9 @@ const char *text_quotient(const struct gno_ratio *r, char *buf, size_t size);
 /* A count with its bounds where it is not exact. */
 const char *text_count(double middle, uint64_t min, uint64_t max, char *buf, size_t size);
 
+/* What a measure is over the counts of its pair. */
+const char *text_measured(enum gno_measure_print print, const struct gno_ratio *v, char *buf, size_t size);
+
 /* Parts of the report, in the order in which they come; each writes nothing where there is nothing to say. */
 void text_intervals(struct text *x);
 void text_system(struct text *x);

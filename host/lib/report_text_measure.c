@@ -32,7 +32,7 @@ void text_stall(struct text *x, const char *node, const char *what, const struct
 			s->whole ? "as it must be" : "NOT as it must be");
 }
 
-static const char *measured(enum gno_measure_print print, const struct gno_ratio *v, char *buf, size_t size)
+const char *text_measured(enum gno_measure_print print, const struct gno_ratio *v, char *buf, size_t size)
 {
 	struct gno_quotient q;
 	size_t n;
@@ -75,7 +75,7 @@ static void put_measures(struct text *x)
 			report_table_cell(t, "%s", m->name);
 			report_table_cell(t, "%s", r->m->node[k].pair[m->pair].name);
 			report_table_cell(t, "%s",
-					  measured(m->print, &r->node[k].overall[m->pair], buf, sizeof(buf)));
+					  text_measured(m->print, &r->node[k].overall[m->pair], buf, sizeof(buf)));
 		}
 	}
 	text_end(x, t, "\nmeasures over the whole run\n");
