@@ -10,7 +10,8 @@ import sys
 import time
 import traceback
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'sim'))
+for part in ('sim', 'model'):
+    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', part))
 
 import test_checks
 import test_commands
@@ -20,12 +21,13 @@ import test_faults
 import test_input
 import test_load
 import test_losses
+import test_preprocessors
 import test_report
 import test_steps
 import test_triggers
 from bed import Skipped
 
-MODULES = (test_events, test_triggers, test_steps, test_load, test_losses, test_faults, test_input, test_damage, test_commands,
+MODULES = (test_events, test_triggers, test_steps, test_preprocessors, test_load, test_losses, test_faults, test_input, test_damage, test_commands,
            test_report, test_checks)
 TESTS = {name: test for module in MODULES for name, test in module.TESTS.items()}
 
