@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_tap_bytes: how many bytes a beat moves: the ones among its byte enables. No clock.
+
+`resetall
+`default_nettype none
+
+module gnomon_tap_bytes #(
+	parameter BYTES   = 4,  // byte enables; requires 1..128
+	parameter COUNT_W = BYTES >= 128 ? 8 : BYTES >= 64 ? 7 : BYTES >= 32 ? 6 : BYTES >= 16 ? 5 : BYTES >= 8 ? 4 : BYTES >= 4 ? 3 : BYTES >= 2 ? 2 : 1  // not to be set
+) (
+	input  wire [BYTES-1:0]   sel_i,
+	output reg  [COUNT_W-1:0] count_o
+);
+	generate
+		if (BYTES < 1 || BYTES > 128) begin : gen_bad_bytes
+			BYTES_must_be_1_to_128 u_bad ();
+		end
+	endgenerate
+
+	localparam [COUNT_W-1:0] ONE = 1;
+
+	integer k;
+	always @* begin
+		count_o = {COUNT_W{1'b0}};
+		for (k = 0; k < BYTES; k = k + 1)
+			if (sel_i[k])
+				count_o = count_o + ONE;
+	end
+
+endmodule
+
+`resetall

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_tap_reads: what the two read channels of an AXI port do in each clock, all a clock later.
+//
+//  1. Each channel: take (valid and ready), wait (valid without ready), open (ready without valid). done_o: the last beat of a burst is taken.
+//  2. outstanding_o: requests taken less bursts done, up to and including the clock. It counts up to 2^OUTSTANDING_W - 1.
+//  3. The class of the clock: the first of these that is so. class_o is its number, stall_o has a 1 at it.
+//     1 transfer: an address or a beat is taken
+//     2 data waits for master: a beat is there and not taken
+//     3 address waits for slave: an address is there and not taken
+//     4 data waits for slave: a request is outstanding
+//     0 idle
+// A clock with rst is idle, and nothing happens in it. A port without bursts ties rlast_i to 1.
+
+`resetall
+`default_nettype none
+
+module gnomon_tap_reads #(
+	parameter OUTSTANDING_W = 8  // bits of outstanding_o; requires 2..32
+) (
+	input  wire                     clk,
+	input  wire                     rst,
+	input  wire                     arvalid_i,
+	input  wire                     arready_i,
+	input  wire                     rvalid_i,
+	input  wire                     rready_i,
+	input  wire                     rlast_i,
+	output reg                      ar_take_o,
+	output reg                      ar_wait_o,
+	output reg                      ar_open_o,
+	output reg                      r_take_o,
+	output reg                      r_wait_o,
+	output reg                      r_open_o,
+	output reg                      done_o,
+	output wire [OUTSTANDING_W-1:0] outstanding_o,
+	output reg  [4:0]               stall_o,
+	output wire [2:0]               class_o
+);
+	wire ar_take = arvalid_i && arready_i && !rst;
+	wire r_take  = rvalid_i && rready_i && !rst;
+	always @(posedge clk) begin
+		ar_take_o <= ar_take;
+		ar_wait_o <= arvalid_i && !arready_i && !rst;
+		ar_open_o <= arready_i && !arvalid_i && !rst;
+		r_take_o  <= r_take;
+		r_wait_o  <= rvalid_i && !rready_i && !rst;
+		r_open_o  <= rready_i && !rvalid_i && !rst;
+		done_o    <= r_take && rlast_i;
+	end
+
+	wire unused;
+	gnomon_occupancy #(.WIDTH(OUTSTANDING_W)) u_outstanding (
+		.clk     (clk),
+		.rst     (rst),
+		.gate_i  (1'b1),
+		.from_i  (ar_take),
+		.to_i    (r_take && rlast_i),
+		.valid_o (unused),
+		.value_o (outstanding_o)
+	);
+
+	always @(posedge clk)
+		if (rst)
+			stall_o <= 5'b00001;
+		else if (ar_take || r_take)
+			stall_o <= 5'b00010;
+		else if (rvalid_i)
+			stall_o <= 5'b00100;
+		else if (arvalid_i)
+			stall_o <= 5'b01000;
+		else if (|outstanding_o)
+			stall_o <= 5'b10000;
+		else
+			stall_o <= 5'b00001;
+	assign class_o = {stall_o[4], stall_o[3] || stall_o[2], stall_o[3] || stall_o[1]};
+
+endmodule
+
+`resetall

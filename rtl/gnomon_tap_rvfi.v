@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_tap_rvfi: a passive tap of a RISC-V core's formal interface (RVFI), one retire channel: its wires in, signals and values for a monitor out.
+//
+//  1. All outputs tell of the clock before. retired_o: an instruction is told of (rvfi_valid). It is in exactly one class, or trap_o is 1: those that trap are in none.
+//     class_o is the class's number: 0 none (nothing retired, or a trap),
+//     1 load_o, 2 store_o (floating-point ones as well), 3 atomic_o, 4 branch_o (conditional), 5 jump_o (jal, jalr), 6 alu_o, 7 muldiv_o,
+//     8 system_o (csr accesses, ecall, ebreak, mret, wfi, ...), 9 fence_o (fence, fence.i, cache blocks), 10 other_o (floating-point arithmetic, vector, custom).
+//     compressed_o: it has 16 bits, whatever its class.
+//  2. taken_o: a branch after which the program does not go on with the instruction behind it.
+//  3. interrupt_o: it is the first of a trap handler (rvfi_intr).
+//  4. load_valid_o, load_addr_o; store_valid_o, store_addr_o: addresses of memory accesses by the byte masks, which are 0 where no memory is accessed. An atomic has both.
+// CONSTRAINT: rvfi_insn has a compressed instruction as it stands in memory, in its lowest 16 bits. Vector loads and stores are loads and stores.
+
+`resetall
+`default_nettype none
+
+module gnomon_tap_rvfi #(
+	parameter XLEN = 32  // 32 or 64
+) (
+	input  wire              clk,
+	input  wire              rst,
+	// RVFI
+	input  wire              rvfi_valid_i,
+	input  wire [31:0]       rvfi_insn_i,
+	input  wire              rvfi_trap_i,
+	input  wire              rvfi_intr_i,
+	input  wire [XLEN-1:0]   rvfi_pc_rdata_i,
+	input  wire [XLEN-1:0]   rvfi_pc_wdata_i,
+	input  wire [XLEN-1:0]   rvfi_mem_addr_i,
+	input  wire [XLEN/8-1:0] rvfi_mem_rmask_i,
+	input  wire [XLEN/8-1:0] rvfi_mem_wmask_i,
+	// what was retired
+	output reg               retired_o,
+	output reg               load_o,
+	output reg               store_o,
+	output reg               atomic_o,
+	output reg               branch_o,
+	output reg               jump_o,
+	output reg               alu_o,
+	output reg               muldiv_o,
+	output reg               system_o,
+	output reg               fence_o,
+	output reg               other_o,
+	output wire [3:0]        class_o,
+	output reg               compressed_o,
+	output reg               taken_o,
+	output reg               trap_o,
+	output reg               interrupt_o,
+	output reg               load_valid_o,
+	output wire [XLEN-1:0]   load_addr_o,
+	output reg               store_valid_o,
+	output wire [XLEN-1:0]   store_addr_o
+);
+	generate
+		if (XLEN != 32 && XLEN != 64) begin : gen_bad_xlen
+			XLEN_must_be_32_or_64 u_bad ();
+		end
+	endgenerate
+
+	localparam [9:0] LOAD = 1, STORE = 2, ATOMIC = 4, BRANCH = 8, JUMP = 16, ALU = 32, MULDIV = 64, SYSTEM = 128, FENCE = 256, OTHER = 512;
+
+	// The class, one bit of ten
+	wire [31:0] insn = rvfi_insn_i;
+	wire        zero = insn[6:2] == 5'd0;      // compressed: no second register
+	reg  [9:0]  full, compressed;
+	always @* begin
+		case (insn[6:2])
+		5'b00000, 5'b00001:                     full = LOAD;
+		5'b01000, 5'b01001:                     full = STORE;
+		5'b00011:                               full = FENCE;
+		5'b00100, 5'b00110, 5'b00101, 5'b01101: full = ALU;
+		5'b01100, 5'b01110:                     full = insn[31:25] == 7'd1 ? MULDIV : ALU;
+		5'b01011:                               full = ATOMIC;
+		5'b11000:                               full = BRANCH;
+		5'b11001, 5'b11011:                     full = JUMP;
+		5'b11100:                               full = SYSTEM;
+		default:                                full = OTHER;
+		endcase
+		case ({insn[1:0], insn[15:13]})
+		5'b00_000:                              compressed = ALU;                           // c.addi4spn
+		5'b00_001, 5'b00_010, 5'b00_011:        compressed = LOAD;
+		5'b00_101, 5'b00_110, 5'b00_111:        compressed = STORE;
+		5'b01_001:                              compressed = XLEN == 32 ? JUMP : ALU;       // c.jal, c.addiw
+		5'b01_101:                              compressed = JUMP;
+		5'b01_110, 5'b01_111:                   compressed = BRANCH;
+		5'b01_000, 5'b01_010, 5'b01_011, 5'b01_100, 5'b10_000: compressed = ALU;
+		5'b10_001, 5'b10_010, 5'b10_011:        compressed = LOAD;
+		5'b10_101, 5'b10_110, 5'b10_111:        compressed = STORE;
+		5'b10_100:                              compressed = !zero ? ALU : insn[12] && insn[11:7] == 5'd0 ? SYSTEM : JUMP;  // c.mv, c.add; c.ebreak; c.jr, c.jalr
+		default:                                compressed = OTHER;
+		endcase
+	end
+
+	wire            valid = rvfi_valid_i && !rst;
+	wire            good  = valid && !rvfi_trap_i;
+	wire            short = insn[1:0] != 2'b11;
+	wire [9:0]      kind  = (short ? compressed : full) & {10{good}};
+	wire [XLEN-1:0] after = rvfi_pc_rdata_i + (short ? 2 : 4);
+	reg  [XLEN-1:0] addr_q;
+	always @(posedge clk) begin
+		retired_o     <= valid;
+		{other_o, fence_o, system_o, muldiv_o, alu_o, jump_o, branch_o, atomic_o, store_o, load_o} <= kind;
+		compressed_o  <= valid && short;
+		taken_o       <= kind[3] && rvfi_pc_wdata_i != after;
+		trap_o        <= valid && rvfi_trap_i;
+		interrupt_o   <= valid && rvfi_intr_i;
+		load_valid_o  <= good && |rvfi_mem_rmask_i;
+		store_valid_o <= good && |rvfi_mem_wmask_i;
+		addr_q        <= rvfi_mem_addr_i;
+	end
+	assign load_addr_o  = addr_q;
+	assign store_addr_o = addr_q;
+	assign class_o      = {system_o || fence_o || other_o, branch_o || jump_o || alu_o || muldiv_o, store_o || atomic_o || alu_o || muldiv_o || other_o,
+	                       load_o || atomic_o || jump_o || muldiv_o || fence_o};
+
+endmodule
+
+`resetall

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_tap_table: the clocks from a request to its answer where answers name the request by its ID: those of one ID come in the order of their requests, those of
+// several in any order.
+//
+//  1. from_i is a request with ID from_id_i; to_i answers the oldest one with ID to_id_i that is outstanding: two clocks later valid_o is 1, value_o is the number of
+//     clocks from the request to the answer and id_o its ID. With none of that ID outstanding it answers a request of the same clock (0); without that it is ignored.
+//     Values that value_o cannot hold read as its greatest value.
+//  2. The table has 2^TABLE_LOG2 - 1 places. A request that finds none, with an answer of this clock already gone, is dropped (dropped_o, a clock later), and so are
+//     those of its group of IDs (the lowest GROUPS_LOG2 bits) until the answers to all that were dropped of this group have come. So whatever of an ID is in the table
+//     is older than what was dropped of it, and an answer whose ID is not in the table belongs to a dropped request: it tells nothing. No answer is taken for another's.
+// The table is a queue of IDs, oldest first; those behind one that is answered move up. Each takes the number of a word of a RAM with it that holds its time, modulo
+// 2^(WIDTH+1); numbers of free words stand behind the last. Every 2^WIDTH clocks all are marked: one that was marked twice has waited too long for any value.
+// CONSTRAINT: after 65535 dropped requests of a group without an answer all of the group are dropped until the next reset.
+
+`resetall
+`default_nettype none
+
+module gnomon_tap_table #(
+	parameter ID_W        = 4,   // bits of an ID; requires 1..32
+	parameter WIDTH       = 12,  // bits of the value; requires 2..32
+	parameter TABLE_LOG2  = 3,   // places of the table and one more, log2; requires 1..6
+	parameter GROUPS_LOG2 = 0    // groups of IDs, log2; requires 0..6 and at most ID_W
+) (
+	input  wire             clk,
+	input  wire             rst,
+	input  wire             from_i,
+	input  wire [ID_W-1:0]  from_id_i,
+	input  wire             to_i,
+	input  wire [ID_W-1:0]  to_id_i,
+	output reg              valid_o,
+	output wire [WIDTH-1:0] value_o,
+	output reg  [ID_W-1:0]  id_o,
+	output reg              dropped_o
+);
+	generate
+		if (ID_W < 1 || ID_W > 32 || WIDTH < 2 || WIDTH > 32) begin : gen_bad
+			ID_W_must_be_1_to_32_WIDTH_2_to_32 u_bad ();
+		end
+		if (TABLE_LOG2 < 1 || TABLE_LOG2 > 6 || GROUPS_LOG2 < 0 || GROUPS_LOG2 > 6 || GROUPS_LOG2 > ID_W) begin : gen_bad_table
+			TABLE_LOG2_must_be_1_to_6_GROUPS_LOG2_0_to_6_and_at_most_ID_W u_bad ();
+		end
+	endgenerate
+
+	localparam WORDS  = 1 << TABLE_LOG2;
+	localparam PLACES = WORDS - 1;
+	localparam GROUPS = 1 << GROUPS_LOG2;
+
+	// The queue. used_q has a 1 for each place that is taken, lowest first.
+	reg  [PLACES-1:0]           used_q, mark_q, late_q;
+	reg  [ID_W*PLACES-1:0]      id_q;
+	reg  [TABLE_LOG2*WORDS-1:0] word_q;
+	reg  [WIDTH:0]              now_q;
+	wire                        mark = now_q[WIDTH-1:0] == {WIDTH{1'b1}};
+
+	// What to_i answers: the oldest of its ID; move: the places from that on
+	reg  [PLACES-1:0] move;
+	integer k;
+	always @* begin
+		move[0] = used_q[0] && id_q[ID_W-1:0] == to_id_i;
+		for (k = 1; k < PLACES; k = k + 1)
+			move[k] = move[k-1] || (used_q[k] && id_q[ID_W*k +: ID_W] == to_id_i);
+	end
+	wire [PLACES-1:0] first  = move & ~(move << 1);
+	wire              answer = to_i && move[PLACES-1];
+
+	// Dropped requests
+	wire [GROUPS-1:0] some, one, of_from, of_to;
+	wire              many    = |(some & of_to);                               // some of the answer's group were dropped
+	wire              fewer   = to_i && !answer && many;                       // it answers one of them,
+	wire              at_once = to_i && !answer && !many && from_i && from_id_i == to_id_i;  // or the request of this clock
+	wire              last    = fewer && |(one & of_to & of_from);
+	wire              closed  = |(some & of_from) && !last;
+	wire              drop    = from_i && !at_once && (closed || (used_q[PLACES-1] && !answer));
+	wire              push    = from_i && !at_once && !drop;
+	genvar g;
+	generate
+		for (g = 0; g < GROUPS; g = g + 1) begin : gen_group
+			if (GROUPS_LOG2 == 0) begin : gen_all
+				assign of_from[g] = 1'b1;
+				assign of_to[g]   = 1'b1;
+			end else begin : gen_some
+				assign of_from[g] = from_id_i[GROUPS_LOG2-1:0] == g;
+				assign of_to[g]   = to_id_i[GROUPS_LOG2-1:0] == g;
+			end
+			gnomon_tap_dropped u_dropped (
+				.clk     (clk),
+				.rst     (rst),
+				.more_i  (drop && of_from[g]),
+				.fewer_i (fewer && of_to[g]),
+				.some_o  (some[g]),
+				.one_o   (one[g])
+			);
+		end
+	endgenerate
+
+	// Places that are still taken once the answered one is gone. What comes goes behind them: a place that is free takes it, whether it is a request or not.
+	wire [PLACES-1:0] stay  = answer ? used_q >> 1 : used_q;
+	wire [PLACES-1:0] shift = {PLACES{answer}} & move;
+	integer n;
+	always @(posedge clk) begin
+		used_q <= rst ? {PLACES{1'b0}} : push ? (stay << 1) | {{(PLACES-1){1'b0}}, 1'b1} : stay;
+		for (n = 0; n < PLACES; n = n + 1) begin
+			if (!stay[n]) begin
+				id_q[ID_W*n +: ID_W] <= from_id_i;
+				mark_q[n]            <= mark;
+				late_q[n]            <= 1'b0;
+			end else begin
+				// a place that stays and moves is not the last one
+				if (shift[n])
+					id_q[ID_W*n +: ID_W] <= id_q[ID_W*((n+1)%PLACES) +: ID_W];
+				mark_q[n] <= mark || (shift[n] ? mark_q[(n+1)%PLACES] : mark_q[n]);
+				late_q[n] <= (shift[n] ? late_q[(n+1)%PLACES] : late_q[n]) || (mark && (shift[n] ? mark_q[(n+1)%PLACES] : mark_q[n]));
+			end
+			if (rst)
+				word_q[TABLE_LOG2*n +: TABLE_LOG2] <= n[TABLE_LOG2-1:0];
+			else if (shift[n])
+				word_q[TABLE_LOG2*n +: TABLE_LOG2] <= word_q[TABLE_LOG2*(n+1) +: TABLE_LOG2];
+		end
+		if (rst)
+			word_q[TABLE_LOG2*PLACES +: TABLE_LOG2] <= {TABLE_LOG2{1'b1}};
+		else if (answer)
+			word_q[TABLE_LOG2*PLACES +: TABLE_LOG2] <= answered;
+	end
+
+	// The word of the answered request, and the first that is free
+	wire [WORDS-1:0]      free = ~{1'b0, used_q} & {used_q, 1'b1};
+	reg  [TABLE_LOG2-1:0] answered, next;
+	integer m;
+	always @* begin
+		answered = {TABLE_LOG2{1'b0}};
+		next     = {TABLE_LOG2{1'b0}};
+		for (m = 0; m < PLACES; m = m + 1)
+			answered = answered | (word_q[TABLE_LOG2*m +: TABLE_LOG2] & {TABLE_LOG2{first[m]}});
+		for (m = 0; m < WORDS; m = m + 1)
+			next = next | (word_q[TABLE_LOG2*m +: TABLE_LOG2] & {TABLE_LOG2{free[m]}});
+	end
+	wire [WIDTH:0] start;
+	gnomon_ram #(.WIDTH(WIDTH + 1), .DEPTH_LOG2(TABLE_LOG2)) u_starts (
+		.clk     (clk),
+		.we_i    (push),
+		.waddr_i (next),
+		.wdata_i (now_q),
+		.raddr_i (answered),
+		.rdata_o (start)
+	);
+
+	// The value: the time of the answer is now_q of the clock before.
+	reg            valid_q, zero_q, too_late_q;
+	reg [ID_W-1:0] to_id_q;
+	reg [WIDTH:0]  at_q, age_q;
+	always @(posedge clk) begin
+		now_q      <= rst ? {(WIDTH+1){1'b0}} : now_q + 1'b1;
+		valid_q    <= !rst && (answer || at_once);
+		zero_q     <= !answer;
+		too_late_q <= |(first & late_q);
+		to_id_q    <= to_id_i;
+		at_q       <= now_q;
+		valid_o    <= !rst && valid_q;
+		id_o       <= to_id_q;
+		age_q      <= zero_q ? {(WIDTH+1){1'b0}} : {too_late_q, {WIDTH{1'b0}}} | (at_q - start);
+		dropped_o  <= !rst && drop;
+	end
+	assign value_o = {WIDTH{age_q[WIDTH]}} | age_q[WIDTH-1:0];
+
+endmodule
+
+`resetall

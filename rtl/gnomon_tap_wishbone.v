@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_tap_wishbone: a passive tap of a Wishbone B4 bus, classic or pipelined: its wires in, signals and values for a monitor out.
+//
+//  1. All outputs tell of the clock before. cycle_o: cyc is 1; what follows is so only in clocks with it. answer_*_o: ack, err, rty; answer_o: any of them.
+//  2. Classic: request_o is the first clock of a strobe (after an answer the next clock begins the next request). beat_o: a strobe that is acknowledged.
+//     Pipelined: request_o is a strobe without stall: the request is taken; beat_o is the same.
+//     read_o, write_o: request_o by we. wait_o: a strobe that is not answered (classic), stalled (pipelined).
+//  3. bytes_o: the bytes that sel selects, with beat_o, or with beat_read_o or beat_write_o alone.
+//  4. outstanding_o: requests less answers, up to and including the clock: summed over clocks and divided by the answers it is the mean latency.
+//     latency_o: clocks from request_o to the answer, with latency_valid_o, in order: gnomon_latency. dropped_o: a request that found the table full, or came before
+//     all answers to such ones did.
+//  5. A cycle that ends (cyc is 0) with requests outstanding, or a classic strobe that is taken back, makes them void: aborted_o in the clock in which that is seen.
+//  6. The class of the clock: the first of these that is so. class_o is its number; the stall_* are the same, a bit a class.
+//     0 idle: no cycle
+//     1 transfer: a request is taken (pipelined) or an answer comes
+//     2 request waits for slave: a strobe is stalled (pipelined)
+//     3 answer waits for slave: a request is outstanding
+//     4 master: the cycle is held, nothing asked for
+// rst is the reset of the bus: all that is outstanding is forgotten, and clocks with it are idle. The tap drives nothing of the bus.
+
+`resetall
+`default_nettype none
+
+module gnomon_tap_wishbone #(
+	parameter PIPELINED     = 0,   // 1: pipelined, 0: classic; stall_i is not looked at
+	parameter BYTES         = 4,   // of data (bits of sel_i); requires 1..8
+	parameter WIDTH         = 12,  // bits of a latency; requires 2..32
+	parameter TABLE_LOG2    = 3,   // requests whose latency is measured at a time, log2; requires 0..6; classic: one is enough
+	parameter OUTSTANDING_W = 8,   // bits of outstanding_o; requires 2..32
+	parameter COUNT_W       = BYTES >= 8 ? 4 : BYTES >= 4 ? 3 : BYTES >= 2 ? 2 : 1  // not to be set
+) (
+	input  wire                     clk,
+	input  wire                     rst,
+	// bus
+	input  wire                     cyc_i,
+	input  wire                     stb_i,
+	input  wire                     we_i,
+	input  wire [BYTES-1:0]         sel_i,
+	input  wire                     stall_i,
+	input  wire                     ack_i,
+	input  wire                     err_i,
+	input  wire                     rty_i,
+	// what it does
+	output reg                      cycle_o,
+	output reg                      request_o,
+	output reg                      read_o,
+	output reg                      write_o,
+	output reg                      wait_o,
+	output reg                      answer_o,
+	output reg                      answer_ack_o,
+	output reg                      answer_err_o,
+	output reg                      answer_rty_o,
+	output reg                      beat_o,
+	output reg                      beat_read_o,
+	output reg                      beat_write_o,
+	output reg  [COUNT_W-1:0]       bytes_o,
+	output wire [OUTSTANDING_W-1:0] outstanding_o,
+	output wire                     latency_valid_o,
+	output wire [WIDTH-1:0]         latency_o,
+	output wire                     dropped_o,
+	output reg                      aborted_o,
+	output reg                      stall_idle_o,
+	output reg                      stall_transfer_o,
+	output reg                      stall_request_o,
+	output reg                      stall_answer_o,
+	output reg                      stall_master_o,
+	output wire [2:0]               class_o
+);
+	generate
+		if (PIPELINED < 0 || PIPELINED > 1 || BYTES < 1 || BYTES > 8) begin : gen_bad
+			PIPELINED_must_be_0_or_1_BYTES_1_to_8 u_bad ();
+		end
+	endgenerate
+
+	localparam PIPE = PIPELINED != 0;
+
+	// Requests and answers. pending: some are outstanding from the clocks before.
+	wire pending  = |outstanding_o;
+	wire cycle    = cyc_i && !rst;
+	wire strobe   = cycle && stb_i;
+	wire any      = ack_i || err_i || rty_i;
+	wire answer   = any && (PIPE ? cycle : strobe);
+	wire stalled  = PIPE && strobe && stall_i;
+	wire request  = PIPE ? strobe && !stall_i : strobe && !pending;
+	wire beat     = PIPE ? request : strobe && ack_i;
+	wire give_up  = PIPE ? !cycle : !strobe;   // what is outstanding is void
+	wire transfer = answer || (PIPE && request);
+	wire unused;
+
+	gnomon_occupancy #(.WIDTH(OUTSTANDING_W)) u_outstanding (
+		.clk     (clk),
+		.rst     (rst || give_up),
+		.gate_i  (1'b1),
+		.from_i  (request),
+		.to_i    (answer),
+		.valid_o (unused),
+		.value_o (outstanding_o)
+	);
+	gnomon_latency #(.WIDTH(WIDTH), .OUTSTANDING_LOG2(TABLE_LOG2)) u_latency (
+		.clk     (clk),
+		.rst     (rst),
+		.first_i (give_up),
+		.gate_i  (1'b1),
+		.from_i  (request),
+		.to_i    (answer),
+		.valid_o (latency_valid_o),
+		.value_o (latency_o),
+		.lost_o  (dropped_o)
+	);
+
+	wire [COUNT_W-1:0] bytes;
+	gnomon_tap_bytes #(.BYTES(BYTES)) u_bytes (
+		.sel_i   (sel_i),
+		.count_o (bytes)
+	);
+
+	always @(posedge clk) begin
+		cycle_o          <= cycle;
+		request_o        <= request;
+		read_o           <= request && !we_i;
+		write_o          <= request && we_i;
+		wait_o           <= PIPE ? stalled : strobe && !any;
+		answer_o         <= answer;
+		answer_ack_o     <= answer && ack_i;
+		answer_err_o     <= answer && err_i;
+		answer_rty_o     <= answer && rty_i;
+		beat_o           <= beat;
+		beat_read_o      <= beat && !we_i;
+		beat_write_o     <= beat && we_i;
+		bytes_o          <= bytes;
+		aborted_o        <= give_up && pending && !rst;
+		stall_idle_o     <= !cycle;
+		stall_transfer_o <= transfer;
+		stall_request_o  <= stalled && !transfer;
+		stall_answer_o   <= cycle && !transfer && !stalled && (pending || strobe);
+		stall_master_o   <= cycle && !transfer && !strobe && !pending;
+	end
+	assign class_o = {stall_master_o, stall_request_o || stall_answer_o, stall_transfer_o || stall_answer_o};
+
+endmodule
+
+`resetall

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_tap_writes: what the three write channels of an AXI port do in each clock, all a clock later.
+//
+//  1. Each channel: take (valid and ready), wait (valid without ready), open (ready without valid). Data may come before their address.
+//  2. outstanding_o: addresses taken less responses taken, up to and including the clock. It counts up to 2^OUTSTANDING_W - 1.
+//  3. The class of the clock: the first of these that is so. class_o is its number, stall_o has a 1 at it.
+//     1 transfer: an address, a beat or a response is taken
+//     2 response waits for master: it is there and not taken
+//     3 data waits for slave: a beat is there and not taken
+//     4 address waits for slave: it is there and not taken
+//     5 data waits for master: an address was taken whose data are not complete, or a burst is begun
+//     6 address waits for master: data are complete whose address was not taken
+//     7 response waits for slave: a write is outstanding
+//     0 idle
+// A clock with rst is idle, and nothing happens in it. A port without bursts ties wlast_i to 1.
+// CONSTRAINT: data may be at most 2^OUTSTANDING_W - 1 bursts ahead of their addresses.
+
+`resetall
+`default_nettype none
+
+module gnomon_tap_writes #(
+	parameter OUTSTANDING_W = 8  // bits of outstanding_o; requires 2..32
+) (
+	input  wire                     clk,
+	input  wire                     rst,
+	input  wire                     awvalid_i,
+	input  wire                     awready_i,
+	input  wire                     wvalid_i,
+	input  wire                     wready_i,
+	input  wire                     wlast_i,
+	input  wire                     bvalid_i,
+	input  wire                     bready_i,
+	output reg                      aw_take_o,
+	output reg                      aw_wait_o,
+	output reg                      aw_open_o,
+	output reg                      w_take_o,
+	output reg                      w_wait_o,
+	output reg                      w_open_o,
+	output reg                      b_take_o,
+	output reg                      b_wait_o,
+	output reg                      b_open_o,
+	output wire [OUTSTANDING_W-1:0] outstanding_o,
+	output reg  [7:0]               stall_o,
+	output wire [2:0]               class_o
+);
+	wire aw_take = awvalid_i && awready_i && !rst;
+	wire w_take  = wvalid_i && wready_i && !rst;
+	wire b_take  = bvalid_i && bready_i && !rst;
+	always @(posedge clk) begin
+		aw_take_o <= aw_take;
+		aw_wait_o <= awvalid_i && !awready_i && !rst;
+		aw_open_o <= awready_i && !awvalid_i && !rst;
+		w_take_o  <= w_take;
+		w_wait_o  <= wvalid_i && !wready_i && !rst;
+		w_open_o  <= wready_i && !wvalid_i && !rst;
+		b_take_o  <= b_take;
+		b_wait_o  <= bvalid_i && !bready_i && !rst;
+		b_open_o  <= bready_i && !bvalid_i && !rst;
+	end
+
+	wire unused;
+	gnomon_occupancy #(.WIDTH(OUTSTANDING_W)) u_outstanding (
+		.clk     (clk),
+		.rst     (rst),
+		.gate_i  (1'b1),
+		.from_i  (aw_take),
+		.to_i    (b_take),
+		.valid_o (unused),
+		.value_o (outstanding_o)
+	);
+
+	// Addresses taken less bursts of data complete; begun: a burst is not complete
+	reg  [OUTSTANDING_W:0] owed_q;
+	reg                    begun_q;
+	wire                   w_done = w_take && wlast_i;
+	wire                   ahead  = owed_q[OUTSTANDING_W];
+	always @(posedge clk) begin
+		if (rst)
+			owed_q <= {(OUTSTANDING_W+1){1'b0}};
+		else if (aw_take != w_done)
+			owed_q <= owed_q + {{OUTSTANDING_W{w_done}}, 1'b1};
+		if (rst || w_take)
+			begun_q <= !rst && !wlast_i;
+	end
+
+	always @(posedge clk)
+		if (rst)
+			stall_o <= 8'b00000001;
+		else if (aw_take || w_take || b_take)
+			stall_o <= 8'b00000010;
+		else if (bvalid_i)
+			stall_o <= 8'b00000100;
+		else if (wvalid_i)
+			stall_o <= 8'b00001000;
+		else if (awvalid_i)
+			stall_o <= 8'b00010000;
+		else if (begun_q || (|owed_q && !ahead))
+			stall_o <= 8'b00100000;
+		else if (ahead)
+			stall_o <= 8'b01000000;
+		else if (|outstanding_o)
+			stall_o <= 8'b10000000;
+		else
+			stall_o <= 8'b00000001;
+	assign class_o = {|stall_o[7:4], |{stall_o[7:6], stall_o[3:2]}, |{stall_o[7], stall_o[5], stall_o[3], stall_o[1]}};
+
+endmodule
+
+`resetall
