@@ -92,6 +92,7 @@ module gnomon_tap_rvfi #(
 		endcase
 	end
 
+	wire unused = &{1'b0, insn[24:16]};
 	wire            valid = rvfi_valid_i && !rst;
 	wire            good  = valid && !rvfi_trap_i;
 	wire            short = insn[1:0] != 2'b11;
