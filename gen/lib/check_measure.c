@@ -6,6 +6,8 @@
 
 #define BUCKETS_MAX 8192u /* of all units of a node: with them its tables still fit (layout.h) */
 
+#define LONG_SLOTS_MIN 128u /* of the trace buffer (gnomon_collector) */
+
 typedef void (*node_fn)(struct checker *c, const struct m_node *n);
 
 static void each_node(struct checker *c, node_fn fn)
@@ -262,4 +264,18 @@ static void buckets_fit(struct checker *c, const struct m_node *n)
 void check_bucket_count(struct checker *c)
 {
 	each_node(c, buckets_fit);
+}
+
+void check_buffer_size(struct checker *c)
+{
+	const struct model *m = c->model;
+
+	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++) {
+		if (!m->slots.ok || m->slots.number >= LONG_SLOTS_MIN || !model_has_long_records(n))
+			continue;
+		check_report(c, m->slots.at,
+			     "node '%s' has records for which the trace buffer must have %u slots",
+			     n->name.ok ? n->name.text : "", LONG_SLOTS_MIN);
+		return;
+	}
 }

@@ -76,6 +76,9 @@ const struct check checks[] = {
     MODEL("unused-part", check_unused_part, "somebody looks at each signal, value and quantity",
 	  "unknown-reference", "wrong-kind"),
     MODEL("bucket-count", check_bucket_count, "a node's bucket units have 8192 buckets in all at most"),
+    MODEL("buffer-size", check_buffer_size,
+	  "the trace buffer has 128 slots at least where records are long: blocks, samples of more than 28 "
+	  "words"),
     MODEL("share-family", check_share_family,
 	  "ranks are shared only where RAM blocks have two ports for reading"),
     MODEL("share-count", check_share_count, "nodes that share in pairs are an even number"),

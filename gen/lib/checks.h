@@ -103,5 +103,6 @@ void check_wrong_kind(struct checker *c);
 void check_route_signals(struct checker *c);
 void check_unused_part(struct checker *c);
 void check_bucket_count(struct checker *c);
+void check_buffer_size(struct checker *c);
 
 #endif

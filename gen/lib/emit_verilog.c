@@ -195,6 +195,7 @@ static void put_center(FILE *out, const struct plan *plan, const char *identity_
 	    {"NODES", NULL, (unsigned)plan->nodes_count},
 	    {"SLOTS_LOG2", NULL, plan->slots_log2},
 	    {"RING_W", NULL, plan->wires},
+	    {"LONG", NULL, (unsigned)plan->long_records},
 	    {0},
 	};
 	const struct verilog_join ports[] = {

@@ -238,6 +238,9 @@ int model_has_preprocessors(const struct m_node *node);
 /* 1 where the node measures anything. */
 int model_measures(const struct m_node *node);
 
+/* 1 where some record of the node has more than 30 words: blocks, samples of more than 28 words. */
+int model_has_long_records(const struct m_node *node);
+
 /* 1 where the node has anything that fires besides events, or an event port. */
 int model_has_triggers(const struct m_node *node);
 

@@ -4,6 +4,8 @@
 
 #include "model_take.h"
 
+#define SHORT_SAMPLE_MAX 28u /* words, of a record that is not long (gnomon_collector) */
+
 static const char *const kinds[M_KINDS] = {
     [M_PULSE] = "pulse",   [M_LATENCY] = "latency", [M_OCCUPANCY] = "occupancy", [M_TOTAL] = "total",
     [M_WINDOW] = "window", [M_VALUE] = "value",	    [M_CLASS] = "class",
@@ -276,4 +278,9 @@ int model_has_preprocessors(const struct m_node *node)
 int model_measures(const struct m_node *node)
 {
 	return node->pairs_count || model_has_preprocessors(node);
+}
+
+int model_has_long_records(const struct m_node *node)
+{
+	return node->buckets_count || node->counters_count || model_sample_words(node) > SHORT_SAMPLE_MAX;
 }

@@ -284,6 +284,8 @@ int plan_make(const struct model *m, const struct source *source, struct arena *
 	plan->slots_log2 = log2_of(plan->slots);
 	if (plan->form == PLAN_RING)
 		plan->wires = (unsigned)m->wires.number;
+	for (size_t i = 0; i < m->nodes_count; i++)
+		plan->long_records |= model_has_long_records(&m->nodes[i]);
 	plan_link(m, plan);
 	plan_nodes(m, arena, plan);
 	if (arena->failed)

@@ -172,7 +172,8 @@ struct plan {
 	unsigned divisor;
 	const struct plan_port *phy_ports;
 
-	unsigned wires; /* 0 in the single form */
+	int long_records; /* some have more than 30 words */
+	unsigned wires;	  /* 0 in the single form */
 	const struct plan_ranks *ranks;
 	size_t ranks_count;
 	const struct plan_module *measures; /* the distinct ones */

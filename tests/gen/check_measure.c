@@ -155,6 +155,38 @@ START_TEST(test_sample_is_pairs_gate_and_extremes)
 }
 END_TEST
 
+/* A record that is not long has 30 words at most. */
+START_TEST(test_long_records_are_told)
+{
+	static const struct {
+		const char *text;
+		int is_long;
+	} cases[] = {
+	    {"gate: yes", 0},
+	    {"quantities: [{ name: q, kind: class }], buckets: [{ name: b, of: q }]", 1},
+	    {"counters: [{ name: c, inputs: [a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a] }]", 1},
+	    /* 4 extremes: 24 words; with two pairs 28, with three 30 */
+	    {"quantities: [{ name: q, kind: class }], extremes: [{ name: e, of: q }, { name: f, of: q },"
+	     "{ name: g, of: q }, { name: h, of: q }], ratios: { pairs: [{ name: p, a: a, b: b },"
+	     "{ name: o, a: a, b: b }] }",
+	     0},
+	    {"quantities: [{ name: q, kind: class }], extremes: [{ name: e, of: q }, { name: f, of: q },"
+	     "{ name: g, of: q }, { name: h, of: q }], ratios: { pairs: [{ name: p, a: a, b: b },"
+	     "{ name: o, a: a, b: b }] }, gate: yes",
+	     1},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		char text[512];
+
+		snprintf(text, sizeof(text), TOP NODE "%s }\n", cases[i].text);
+		make_plan(text);
+		ck_assert_int_eq(plan.long_records, cases[i].is_long);
+		drop_plan();
+	}
+}
+END_TEST
+
 START_TEST(test_equal_measures_are_one_module)
 {
 	make_plan(
@@ -271,6 +303,7 @@ int main(void)
 	tcase_add_test(tcase, test_thresholds_and_host_are_numbered_last);
 	tcase_add_test(tcase, test_lines_are_in_the_order_of_the_description);
 	tcase_add_test(tcase, test_sample_is_pairs_gate_and_extremes);
+	tcase_add_test(tcase, test_long_records_are_told);
 	tcase_add_test(tcase, test_equal_measures_are_one_module);
 	tcase_add_test(tcase, test_measures_make_stream_classes);
 	tcase_add_test(tcase, test_hash_covers_the_measures);

@@ -175,7 +175,8 @@ module measures (
 		.ADDR_W     (15),
 		.NODES      (8),
 		.SLOTS_LOG2 (10),
-		.RING_W     (8)
+		.RING_W     (8),
+		.LONG       (1)
 	) u_center (
 		.clk        (clk),
 		.rst        (rst),

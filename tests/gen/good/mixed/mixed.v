@@ -126,7 +126,8 @@ module mixed (
 		.ADDR_W     (14),
 		.NODES      (4),
 		.SLOTS_LOG2 (9),
-		.RING_W     (1)
+		.RING_W     (1),
+		.LONG       (0)
 	) u_center (
 		.clk        (clk),
 		.rst        (rst),

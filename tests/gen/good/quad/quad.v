@@ -114,7 +114,8 @@ module quad (
 		.ADDR_W     (16),
 		.NODES      (4),
 		.SLOTS_LOG2 (12),
-		.RING_W     (8)
+		.RING_W     (8),
+		.LONG       (0)
 	) u_center (
 		.clk        (clk),
 		.rst        (rst),

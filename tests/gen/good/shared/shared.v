@@ -136,7 +136,8 @@ module shared (
 		.ADDR_W     (16),
 		.NODES      (7),
 		.SLOTS_LOG2 (10),
-		.RING_W     (8)
+		.RING_W     (8),
+		.LONG       (0)
 	) u_center (
 		.clk        (clk),
 		.rst        (rst),

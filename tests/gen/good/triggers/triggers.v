@@ -131,7 +131,8 @@ module triggers (
 		.ADDR_W     (16),
 		.NODES      (4),
 		.SLOTS_LOG2 (8),
-		.RING_W     (4)
+		.RING_W     (4),
+		.LONG       (0)
 	) u_center (
 		.clk        (clk),
 		.rst        (rst),
