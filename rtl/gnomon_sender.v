@@ -144,6 +144,7 @@ module gnomon_sender #(
 	wire step = valid && ready_i;
 
 	// The next is a block, not an entry. What was shown once stays so.
+	wire        in_block = BLOCKS != 0 && at_q == BLOCK;
 	wire        between = at_q == TIME && sent_q == 0;
 	wire        slot_whole = slot_valid_i && (slot_more_i || kind != `GNO_KIND_GAP) && (BLOCKS == 0 || kind != `GNO_KIND_FLUSH || !block_busy_i);
 	wire        block;
@@ -195,11 +196,11 @@ module gnomon_sender #(
 			endcase
 			last = ends && (at_q == SAMPLE || (final_record && !sampled));
 		end
-		if (BLOCKS != 0 && at_q == BLOCK) begin
+		if (in_block) begin
 			valid = block_valid_i;
 			ends  = 1'b0;
 			last  = block_last_i;
-		end else if (BLOCKS != 0 && between && block) begin
+		end else if (between && block) begin
 			ready = 1'b1;
 			valid = 1'b1;
 		end
@@ -216,14 +217,13 @@ module gnomon_sender #(
 		HIGH:       word = is_word ? picked[63:32] : is_datum ? (left_q == 0 && LONG ? datum[137:106] : datum[73:42]) : slot_i[63:32];
 		RATIO_INFO: word = {WORDS_BYTE, code, NODE_BYTE, `GNO_KIND_RATIO};
 		SAMPLE:     word = sample_i;
-		BLOCK:      word = BLOCKS != 0 ? block_i : 32'd0;
-		default:    word = between && block ? block_time : slot_i[31:0];
+		default:    word = in_block ? block_i : between && block ? block_time : slot_i[31:0];
 		endcase
 	assign word_o = word;
 
-	assign slot_pop_o   = step && at_q != BLOCK && (last || (at_q == INFO && is_gap));
+	assign slot_pop_o   = step && !in_block && (last || (at_q == INFO && is_gap));
 	assign sample_pop_o = step && at_q == SAMPLE;
-	assign block_pop_o  = step && at_q == BLOCK;
+	assign block_pop_o  = step && in_block;
 
 	always @(posedge clk)
 		if (clear_i) begin
@@ -239,8 +239,7 @@ module gnomon_sender #(
 			RATIO_TIME: at_q <= RATIO_INFO;
 			RATIO_INFO: at_q <= SAMPLE;
 			SAMPLE:     at_q <= ends ? TIME : SAMPLE;
-			BLOCK:      at_q <= last ? TIME : BLOCK;
-			default:    at_q <= TIME;
+			default:    at_q <= in_block && !last ? BLOCK : TIME;
 			endcase
 			// Payload: pairs of words that follow; sample: words.
 			left_q <= at_q == SAMPLE ? left_q - 6'd1 : at_q == RATIO_INFO ? WORDS_BYTE[5:0] - 6'd1
