@@ -314,6 +314,68 @@ START_TEST(test_units_damaged_records)
 }
 END_TEST
 
+/* Whether the counts of a bank are those that were written. */
+static bool as_written(const struct report_unit *u, size_t i, bool big)
+{
+	static const uint32_t small[2][8] = {{1, 2, 3, 4}, {0, 0, 0, 0, 0, 0, 0, 5}};
+	const uint64_t *count = report_unit_counts(u, i);
+	bool first = true, second = true;
+
+	for (unsigned k = 0; k < u->counts; k++) {
+		first &= count[k] == (big ? 1 : small[0][k]);
+		second &= count[k] == (big ? 1 : small[1][k]);
+	}
+	return first || second;
+}
+
+/* Any wrong byte: no bank with other counts is shown, and a bank that is not shown is told of. */
+START_TEST(test_units_damage_is_no_data)
+{
+	static const uint32_t small[2][8] = {{1, 2, 3, 4}, {0, 0, 0, 0, 0, 0, 0, 5}};
+	static const uint8_t flips[] = {0x01, 0x84};
+	unsigned lost = 0;
+	struct tw w;
+
+	begin(&w, 32);
+	tw_event(&w, 0, 1000, 1, 0);
+	block(&w, 1000, 9, 1, (const uint32_t[]){900, 0, 0, 64u << 16 | 0, 0, 128}, ones, 64);
+	block(&w, 1000, 9, 0, (const uint32_t[]){899, 0, LAST, 8u << 16, 0, 10}, small[0], 8);
+	block(&w, 1000, 9, 1, (const uint32_t[]){900, 0, LAST, 64u << 16 | 64, 0, 128}, ones, 64);
+	for (unsigned i = 1; i < 5; i++)
+		tw_event(&w, 0, 1000 + i, 1, 0);
+	block(&w, 1004, 9, 0, (const uint32_t[]){1002, 900, LAST, 8u << 16, 0, 5}, small[1], 8);
+	tw_flush(&w, 0, 1005);
+	for (size_t pos = 8; pos < w.node[0].len; pos++)
+		for (size_t f = 0; f < sizeof(flips); f++) {
+			struct gno_report *r;
+			uint64_t shown = 0, told;
+
+			w.node[0].data[pos] ^= flips[f];
+			tw_write(&w);
+			w.node[0].data[pos] ^= flips[f];
+			r = report_of(&w, NULL);
+			told = r->node[0].holes;
+			for (unsigned unit = 0; unit < 2; unit++) {
+				const struct report_unit *u = &r->node[0].unit[unit];
+
+				for (size_t i = 0; i < u->banks; i++)
+					ck_assert_msg(as_written(u, i, unit), "%zu^%02x: bank %zu of unit %u",
+						      pos, flips[f], i, unit);
+				for (unsigned i = 0; i < BLOCK_FAULTS; i++)
+					told += u->faults[i];
+				told += u->missing;
+				shown += u->banks;
+			}
+			ck_assert_msg(shown == 3 || told, "%zu^%02x: nothing is told", pos, flips[f]);
+			ck_assert_uint_ge(shown, 1);
+			lost += shown < 3;
+			gno_report_free(r);
+		}
+	ck_assert_uint_gt(lost, 500);
+	tw_end(&w);
+}
+END_TEST
+
 /* 16 bits of time: epochs of banks that began long ago, or ended after the record before them. */
 START_TEST(test_units_times)
 {
@@ -436,6 +498,14 @@ START_TEST(test_units_latest)
 	ck_assert_uint_eq(report_unit_before(&r->node[0].unit[2], 0, &before)[0], 60);
 	ck_assert_uint_eq(before->ended, 100);
 	gno_report_free(r);
+	o.samples = 2;
+	ck_assert_int_eq(gno_report_build(w.dir, &o, &r, &err), GNO_OK);
+	ck_assert_uint_eq(r->samples, 2);
+	ck_assert_uint_eq(r->pair[r->sample[0].pair + 1].b_min, 1);
+	ck_assert_uint_eq(r->pair[r->sample[1].pair].b_min, 20);
+	ck_assert(r->extreme[r->sample[1].extreme].v.any && !r->extreme[r->sample[0].extreme].v.any);
+	gno_report_free(r);
+	o.samples = 1;
 	o.latest = false;
 	ck_assert_int_eq(gno_report_build(w.dir, &o, &r, &err), GNO_OK);
 	ck_assert_uint_eq(r->samples, 1);
@@ -484,11 +554,13 @@ int main(void)
 	SRunner *sr;
 	int failed;
 
+	tcase_set_timeout(tc, 120);
 	tcase_add_test(tc, test_units_buckets);
 	tcase_add_test(tc, test_units_counters);
 	tcase_add_test(tc, test_units_extremes_and_gate);
 	tcase_add_test(tc, test_units_damaged_blocks);
 	tcase_add_test(tc, test_units_damaged_records);
+	tcase_add_test(tc, test_units_damage_is_no_data);
 	tcase_add_test(tc, test_units_times);
 	tcase_add_test(tc, test_units_text);
 	tcase_add_test(tc, test_units_numbers);
