@@ -59,7 +59,7 @@ expect 0 'usage: gnomon COMMAND' "$gnomon" --help
 expect 0 'gnomon 0.' "$gnomon" --version
 expect 2 'usage: gnomon COMMAND' "$gnomon"
 expect 2 "unknown command 'frobnicate'" "$gnomon" frobnicate
-for c in points compile status reset load start stop drain report run; do
+for c in points measures compile status reset load start stop drain report run; do
 	expect 0 "usage: gnomon $c" "$gnomon" $c --help
 	expect 2 "unknown option '--frobnicate'" "$gnomon" $c --frobnicate
 done
@@ -99,7 +99,7 @@ expect 1 "has 1 fault" "$gnomon" load "$dir/bad.yaml" -o "$dir/run"
 
 # pattern files
 expect 0 '3 of 15' "$gnomon" compile "$dir/e.yaml" -o "$dir/p.json"
-expect 0 '"gnomon_patterns": 1' "$gnomon" compile --json "$dir/e.yaml"
+expect 0 '"gnomon_patterns": 2' "$gnomon" compile --json "$dir/e.yaml"
 expect 0 'core1' "$gnomon" compile "$dir/p.json"
 expect 1 "bad.yaml:8:1: error: " "$gnomon" compile "$dir/bad.yaml" -o "$dir/q.json"
 [ ! -e "$dir/q.json" ] || fail 'a refused experiment left a pattern file'
@@ -127,6 +127,29 @@ cmp -s "$dir/run/trace/node_0" "$dir/steps/trace/node_0" && fail 'runs have the 
 expect 0 '"points"' "$gnomon" report --json "$dir/run"
 expect 1 'is no run directory' "$gnomon" drain "$dir"
 
+# measures, and runs in rounds, where both nodes have one pair with routed inputs
+sed -e 's/"signals":\[\]/"signals":["stall","idle","bus_busy"]/g' -e 's/"lines":\[\]/"lines":["pair0.a","pair0.b"]/g' \
+	-e 's/"a":"a0","b":"always"/"a":"route","b":"route"/g' \
+	-e 's/"name":"actions","base":10240,"cells":16,"bits":8}/&,{"name":"router","base":10624,"cells":16,"bits":8}/g' \
+	"$dir/model.json" >"$dir/routed.json"
+expect 0 'core1            yes  a routed pair (bus_busy, always)' "$gnomon" measures "$dir/routed.json"
+expect 0 "core0            no   node 'core0' has no signal 'tlb_miss'" "$gnomon" measures "$dir/routed.json"
+expect 0 '"name": "cache hit ratio"' "$gnomon" measures --json "$dir/routed.json"
+expect 1 'No such file' "$gnomon" measures "$dir/nothing"
+sed 's/model.json/routed.json/' "$dir/e.yaml" >"$dir/rounds.yaml"
+echo 'measures: [bus occupancy, processor idle, event duration of stall]' >>"$dir/rounds.yaml"
+expect 1 "rounds.yaml:11:27: error: measure 'processor idle' has no pair left at node 'core0': 'pair0' has bus occupancy" \
+	"$gnomon" run "$dir/rounds.yaml" -o "$dir/rounds"
+expect 0 'round 3 of 3' "$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/rounds" --before "echo begun >>$dir/before"
+[ "$(wc -l <"$dir/before")" = 3 ] || fail 'the command was not run before each round'
+expect 0 "3 rounds of 'rounds': the intervals took the same time in each" "$gnomon" report "$dir/rounds"
+expect 0 'core1  event duration of stall  (whole round)' "$gnomon" report "$dir/rounds"
+expect 0 '"rounds": 3' "$gnomon" report --json "$dir/rounds"
+expect 1 'exists already' "$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/rounds"
+expect 0 'round 3 of 3' "$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/rounds" --force --no-report
+expect 1 "is a run of its own" "$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/run"
+expect 1 "'false' failed, the run is not started" "$gnomon" run "$dir/e.yaml" -o "$dir/never" --before false
+
 # an interrupt keeps what was drained, and a second drain goes on
 sed '/until/d' "$dir/e.yaml" >"$dir/endless.yaml"
 expect 0 'loaded' "$gnomon" load "$dir/endless.yaml" -o "$dir/endless"
@@ -142,7 +165,7 @@ expect 0 '2 of 2 nodes got new tables' "$gnomon" load "$dir/moved.yaml" --into "
 expect 0 '0 of 2 nodes got new tables' "$gnomon" drain -q --load "$dir/moved.yaml" --limit 1 "$dir/endless"
 grep -q '"file": "patterns.3.json"' "$dir/endless/run.json" || fail 'the journal does not name the loads'
 expect 0 'the run is complete' "$gnomon" drain --stop --limit 1 "$dir/endless"
-expect 0 'core1     1505    1501         0' "$gnomon" report "$dir/endless"
+expect 0 'core1     1506    1501         0' "$gnomon" report "$dir/endless"
 
 echo "cli.sh: $checks checks, $failures failures"
 [ "$failures" -eq 0 ]

@@ -105,7 +105,7 @@ int main(int argc, char **argv)
 
 	if (argc != 4)
 		return EXIT_FAILURE;
-	model_init(&m, NODES, 0, 256);
+	model_init(&m, NODES, 1, 256);
 	m.silent = !atoi(argv[3]);
 	manifest = model_manifest(&m);
 	write_text(argv[1], manifest);
