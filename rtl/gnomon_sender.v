@@ -66,7 +66,8 @@ module gnomon_sender #(
 	// Words of a record: time, info, then the payload; then those of the ratio record. Of a block: time, then the rest.
 	localparam [2:0] TIME = 3'd0, INFO = 3'd1, LOW = 3'd2, HIGH = 3'd3, RATIO_TIME = 3'd4, RATIO_INFO = 3'd5, SAMPLE = 3'd6, BLOCK = 3'd7;
 	reg [2:0]       at_q;
-	reg [5:0]       left_q;
+	localparam      LEFT_W = WORDS > 32 ? 6 : 5;
+	reg [LEFT_W-1:0] left_q;
 	reg [PARTS-1:0] sent_q;  // records of the entry that are gone
 	reg             half_q;  // the slot is the second one of a gap
 
@@ -242,8 +243,8 @@ module gnomon_sender #(
 			default:    at_q <= in_block && !last ? BLOCK : TIME;
 			endcase
 			// Payload: pairs of words that follow; sample: words.
-			left_q <= at_q == SAMPLE ? left_q - 6'd1 : at_q == RATIO_INFO ? WORDS_BYTE[5:0] - 6'd1
-			        : at_q == INFO ? {5'd0, is_datum && LONG} : at_q == HIGH ? 6'd0 : left_q;
+			left_q <= at_q == SAMPLE ? left_q - 1'b1 : at_q == RATIO_INFO ? WORDS_BYTE[LEFT_W-1:0] - 1'b1
+			        : at_q == INFO ? {{(LEFT_W-1){1'b0}}, is_datum && LONG} : at_q == HIGH ? {LEFT_W{1'b0}} : left_q;
 			half_q <= !last && (half_q || (at_q == INFO && is_gap));
 			if (last)
 				sent_q <= {PARTS{1'b0}};
