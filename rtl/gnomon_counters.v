@@ -150,7 +150,8 @@ module gnomon_counters #(
 	reg  [GROUPS_LOG2-1:0] walked_q;  // groups that are visited
 	wire              turn = at == 4'd6;
 	wire              given;
-	assign ready_o = state_q == IDLE && !flush_q && !flush_i;
+	wire              begins = state_q == IDLE && sample_i && !flush_q && !flush_i && run_q;
+	assign ready_o = state_q == IDLE && !flush_q;
 	always @(posedge clk)
 		if (rst || first_i) begin
 			state_q <= IDLE;
@@ -160,7 +161,7 @@ module gnomon_counters #(
 			case (state_q)
 			IDLE: begin
 				final_q <= flush_q;
-				if (flush_q || (sample_i && ready_o && run_q))
+				if (flush_q || begins)
 					state_q <= WAIT;
 			end
 			WAIT: if (at == 4'd0) state_q <= LEAD;
@@ -235,7 +236,6 @@ module gnomon_counters #(
 
 	// The times of a snapshot: t and F, and those of the flush, t and t + 1, which may come while they are written: then F is one of them.
 	reg                flushed_q, alias_q, alias_to_q;
-	wire               begins = state_q == IDLE && sample_i && ready_o && run_q;
 	wire               flush  = flush_i && run_q;
 	wire               now_f  = state_q == WAIT && at == 4'd0 && !final_q;
 	wire               second;  // F is read
