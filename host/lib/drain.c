@@ -463,6 +463,10 @@ int gno_run_drain(struct gno_run *run, struct gno_device *dev, const struct gno_
 
 	if (run->state == GNO_RUN_LOADED)
 		return gno_fail(err, GNO_ERR_STATE, "'%s' was not started", run->dir);
+	if (options->ask_ms)
+		ret = gno_run_may_ask(run, GNO_NODE_ALL, err);
+	if (ret)
+		return ret;
 	result->end = GNO_DRAIN_COMPLETE;
 	if (run->state != GNO_RUN_COMPLETE) {
 		d = calloc(1, sizeof(*d));

@@ -59,6 +59,9 @@ const struct gno_pattern_file *gno_run_patterns(const struct gno_run *run, unsig
 /* The patterns that hold at a node when all that was loaded is in force. */
 const struct gno_pattern_file *gno_run_patterns_now(const struct gno_run *run, unsigned node);
 
+/* As gno_run_ask, as far as it can be told without the monitor. */
+int gno_run_may_ask(const struct gno_run *run, unsigned node, struct gno_err *err);
+
 /* Whether a node is off, because a load did not come to its end. */
 bool gno_run_node_off(const struct gno_run *run, unsigned node);
 

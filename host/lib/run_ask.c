@@ -16,11 +16,9 @@ static bool answers(const struct gno_run *run, unsigned k)
 	return point >= 0 && p->point[point].actions;
 }
 
-static int check(const struct gno_run *run, struct gno_device *dev, unsigned node, struct gno_err *err)
+int gno_run_may_ask(const struct gno_run *run, unsigned node, struct gno_err *err)
 {
-	struct gno_status st;
 	unsigned k, count = 0;
-	int ret;
 
 	if (run->state != GNO_RUN_RUNNING)
 		return gno_fail(err, GNO_ERR_STATE, "cannot ask: '%s' is not running but %s", run->dir,
@@ -40,7 +38,17 @@ static int check(const struct gno_run *run, struct gno_device *dev, unsigned nod
 		return gno_fail(err, GNO_ERR_STATE,
 				"cannot ask node '%s': it is off, because a load was broken off",
 				run->m->node[node].name);
-	ret = gno_device_status(dev, &st, err);
+	return 0;
+}
+
+static int check(const struct gno_run *run, struct gno_device *dev, unsigned node, struct gno_err *err)
+{
+	struct gno_status st;
+	int ret;
+
+	ret = gno_run_may_ask(run, node, err);
+	if (!ret)
+		ret = gno_device_status(dev, &st, err);
 	if (!ret && (int)st.run != run->number)
 		ret = gno_fail(err, GNO_ERR_MISMATCH, "cannot ask: monitor is in run %u, '%s' is run %d",
 			       st.run, run->dir, run->number);

@@ -230,9 +230,51 @@ START_TEST(test_a_flush_that_never_comes)
 }
 END_TEST
 
+static void setup_host(void)
+{
+	fx_setup_as(NODES, false, true);
+}
+
+START_TEST(test_drain_asks)
+{
+	const struct gno_drain_options options = {.limit_ms = 450, .ask_ms = 100};
+	struct gno_drain_result result;
+	struct gno_run *run;
+	struct gno_err err;
+
+	fx_load("");
+	fx_start();
+	run = fx_open_run();
+	ck_assert_msg(!gno_run_drain(run, fx.dev, &options, &result, &err), "%s", err.text);
+	ck_assert_int_eq(result.end, GNO_DRAIN_LIMIT);
+	/* after 100, 200, 300 and 400 ms; one less on a machine that is slow to wake up */
+	ck_assert_uint_ge(fx.model.asked[0], 3);
+	ck_assert_uint_le(fx.model.asked[0], 4);
+	ck_assert_uint_eq(fx.model.asked[1], fx.model.asked[0]);
+	gno_run_close(run);
+}
+END_TEST
+
+START_TEST(test_drain_does_not_ask_in_vain)
+{
+	const struct gno_drain_options options = {.limit_ms = 1000, .ask_ms = 900};
+	struct gno_drain_result result;
+	struct gno_run *run;
+	struct gno_err err;
+
+	fx_load("");
+	fx_start();
+	run = fx_open_run();
+	ck_assert_int_eq(gno_run_drain(run, fx.dev, &options, &result, &err), GNO_ERR_ARG);
+	ck_assert_ptr_nonnull(strstr(err.text, "has a trigger of the host"));
+	gno_run_close(run);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("drain");
+	TCase *asking = tcase_create("ask");
 	TCase *tests = tcase_create("drain");
 
 	tcase_add_checked_fixture(tests, fx_setup, fx_teardown);
@@ -245,7 +287,12 @@ int main(void)
 	tcase_add_test(tests, test_wrap_keeps_the_last_records);
 	tcase_add_test(tests, test_words_that_are_no_records_are_kept_apart);
 	tcase_add_test(tests, test_a_flush_that_never_comes);
+	tcase_add_test(tests, test_drain_does_not_ask_in_vain);
 	tcase_set_timeout(tests, 60);
 	suite_add_tcase(suite, tests);
+	tcase_add_checked_fixture(asking, setup_host, fx_teardown);
+	tcase_add_test(asking, test_drain_asks);
+	tcase_set_timeout(asking, 60);
+	suite_add_tcase(suite, asking);
 	return run_suite(suite);
 }

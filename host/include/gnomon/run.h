@@ -63,7 +63,7 @@ enum gno_drain_end {
 struct gno_drain_options {
 	bool stop;	   /* stop the monitor at the end point or limit, and drain the rest */
 	unsigned limit_ms; /* wall-clock limit, 0: none */
-	unsigned ask_ms;   /* ask all nodes this often, as gno_run_ask; 0: never */
+	unsigned ask_ms;   /* ask all nodes this often, and fail as gno_run_ask does; 0: never */
 	const volatile sig_atomic_t *interrupted;		   /* looked at between blocks; NULL: never */
 	void (*progress)(void *ctx, const struct gno_progress *p); /* after each piece; may be NULL */
 	void (*note)(void *ctx, const char *text);		   /* something odd; may be NULL */
