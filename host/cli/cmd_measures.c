@@ -81,6 +81,18 @@ static void ask(const struct gno_node *n, const struct gno_measure_kind *kind, s
 			 out->pair ? out->pair : "", way->a ? way->a : "", way->a ? ", " : "", way->b);
 }
 
+/* What the signals may be called. */
+static void print_ways(const struct gno_measure_kind *kind)
+{
+	unsigned i;
+
+	for (i = 0; kind->way[i].b; i++)
+		printf("%s%s%s%s", i ? " or " : "  signals: ", kind->way[i].a ? kind->way[i].a : "",
+		       kind->way[i].a ? ", " : "", kind->way[i].b);
+	if (i)
+		putchar('\n');
+}
+
 static void print_text(const struct gno_manifest *m)
 {
 	const struct gno_measure_kind *kinds;
@@ -97,6 +109,7 @@ static void print_text(const struct gno_manifest *m)
 			printf("  distribution of event codes over buckets\n");
 		else
 			printf("  A %s; B %s; %s\n", kind->a ? kind->a : "nothing", kind->b, kind->printed);
+		print_ways(kind);
 		for (k = 0; k < m->nodes; k++) {
 			ask(&m->node[k], kind, &answer);
 			printf("  %-16s %-3s  %s\n", m->node[k].name, answer.able ? "yes" : "no",
@@ -107,9 +120,13 @@ static void print_text(const struct gno_manifest *m)
 
 static json_t *kind_json(const struct gno_manifest *m, const struct gno_measure_kind *kind)
 {
-	json_t *nodes = json_array();
+	json_t *nodes = json_array(), *ways = json_array();
 	struct answer answer;
 	unsigned k;
+
+	for (k = 0; kind->way[k].b; k++)
+		json_array_append_new(ways,
+				      json_pack("{s:s?, s:s}", "a", kind->way[k].a, "b", kind->way[k].b));
 
 	for (k = 0; k < m->nodes; k++) {
 		ask(&m->node[k], kind, &answer);
@@ -117,8 +134,9 @@ static json_t *kind_json(const struct gno_manifest *m, const struct gno_measure_
 				      json_pack("{s:s, s:b, s:s?, s:s}", "node", m->node[k].name, "able",
 						answer.able, "pair", answer.pair, "text", answer.text));
 	}
-	return json_pack("{s:s, s:b, s:s?, s:s?, s:s, s:o}", "name", kind->name, "of_signal", kind->of, "a",
-			 kind->a, "b", kind->b, "printed", kind->printed, "nodes", nodes);
+	return json_pack("{s:s, s:b, s:s?, s:s?, s:s, s:o, s:o}", "name", kind->name, "of_signal", kind->of,
+			 "a", kind->a, "b", kind->b, "printed", kind->printed, "signals", ways, "nodes",
+			 nodes);
 }
 
 static int print_json(const struct gno_manifest *m)
