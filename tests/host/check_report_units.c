@@ -2,123 +2,11 @@
 /* Blocks of buckets and counters, extremes and gates in a report. Streams are written word by word. */
 #include <check.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 #include "gnomon/error.h"
-#include "report_fixture.h"
-
-#define SAMPLED 2
-
-/* Flags in word 4 of a block. */
-#define LAST (1u << 16)
-#define LATE (1u << 17)
-#define SATURATED (1u << 18)
-#define FLUSH (1u << 19)
-
-static const char measure[] =
-    "{\"stage\":9,\"signals\":[],\"lines\":[],\"values\":[],\"gate\":true,\"form\":\"full\","
-    "\"pairs\":[{\"name\":\"icache\",\"a\":\"hit\",\"b\":\"access\",\"gate\":null}],"
-    "\"quantities\":[{\"name\":\"lat\",\"kind\":\"latency\",\"bits\":8,\"outstanding\":4,\"from\":\"req\","
-    "\"to\":\"ack\"}],\"thresholds\":[],\"extremes\":[{\"name\":\"ends\",\"of\":\"lat\"}],"
-    "\"buckets\":[{\"name\":\"small\",\"of\":\"lat\",\"count\":8,\"banks\":2,\"bits\":16},"
-    "{\"name\":\"big\",\"of\":\"lat\",\"count\":128,\"banks\":2,\"bits\":32}],"
-    "\"counters\":[{\"name\":\"bank\",\"inputs\":[\"stall_a\",\"stall_b\",\"c2\",\"c3\",\"c4\",\"c5\",\"c6\","
-    "\"c7\",\"c8\",\"c9\",\"c10\",\"c11\",\"c12\",\"c13\",\"c14\",\"c15\",\"c16\",\"c17\",\"c18\",\"c19\"]}]"
-    "}";
-
-static const char tables[] = ",{\"name\":\"gate\",\"base\":5808,\"cells\":8,\"bits\":8},"
-			     "{\"name\":\"ranges0\",\"base\":5824,\"cells\":32,\"bits\":8},"
-			     "{\"name\":\"ranges1\",\"base\":6144,\"cells\":512,\"bits\":8}";
-
-/* Bounds: small 2, 4, 8, ..., 128; big 2, 4, 6, ..., 254. */
-static uint8_t small_cells[32], big_cells[512];
-static char ranges0[] = "ranges0", ranges1[] = "ranges1";
-static struct gno_pattern_table bounds[2] = {{ranges0, 5824, 32, small_cells},
-					     {ranges1, 6144, 512, big_cells}};
-static char hit_ratio[] = "cache hit ratio";
-static struct gno_pattern_measure measures[1] = {{hit_ratio, 0, GNO_PRINT_A_OF_B_AND}};
-
-static struct fix fix;
-
-static void begin(struct tw *w, unsigned time_bits)
-{
-	tw_begin(w, 1, time_bits, 1, 0);
-	w->measure = measure;
-	w->tables = tables;
-	for (unsigned i = 1; i < 8; i++)
-		small_cells[4 * i] = (uint8_t)(1u << i);
-	for (unsigned i = 1; i < 128; i++)
-		big_cells[4 * i] = (uint8_t)(2 * i);
-	fix_begin(&fix, 1);
-	fix.node[0].table = bounds;
-	fix.node[0].tables = 2;
-	fix.node[0].measure = measures;
-	fix.node[0].measures = 1;
-	fix_point(&fix, "work", GNO_PATTERN_EVENT, 1, RECORD);
-	fix_point(&fix, "mark", GNO_PATTERN_EVENT, 2, RECORD | SAMPLE | RESET);
-	w->patterns[0] = &fix.file;
-}
-
-static void sample(struct tw *w, uint32_t time, unsigned code, const uint32_t payload[10])
-{
-	const uint32_t head[2] = {time, 2u | code << 16 | 10u << 24};
-
-	tw_words(w, 0, head, 2);
-	tw_words(w, 0, payload, 10);
-}
-
-/* A record of a block: its time, kind, unit, then words 2 to 7 as they are, and the counts. */
-static void block(struct tw *w, uint32_t time, unsigned kind, unsigned unit, const uint32_t words[6],
-		  const uint32_t *counts, unsigned many)
-{
-	unsigned padded = many + many % 2;
-	const uint32_t head[2] = {time, kind | unit << 16 | (6 + padded) << 24};
-	const uint32_t zero = 0;
-
-	tw_words(w, 0, head, 2);
-	tw_words(w, 0, words, 6);
-	tw_words(w, 0, counts, many);
-	tw_words(w, 0, &zero, many % 2);
-}
-
-/* The second of two records with 64 counts. */
-static const uint32_t ones[64] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-				  1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-				  1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
-
-/* 300 clocks; all answers below were computed by hand from this. */
-static void write_known(struct tw *w)
-{
-	static const uint32_t first_sample[10] = {30, 40, 80, 101, 200, 60, 3, 20, 1u << 16 | 1, 0};
-	static const uint32_t none[10] = {0, 0, 0, 1, 0, 0, 0, 0, 0, 0};
-	static const uint32_t last_sample[10] = {10, 20, 199, 198, 100, 150, 2, 160, 1u << 16, 0};
-	static const uint32_t small[3][8] = {{1, 2, 3, 4}, {0, 0, 0, 0, 0, 0, 0, 5}, {0}};
-	uint32_t counts[20] = {60, 53, 112, 7};
-
-	begin(w, 32);
-	tw_event(w, 0, 50, 1, 0);
-	tw_event(w, 0, 100, 2, SAMPLED);
-	sample(w, 100, 2, first_sample);
-	tw_event(w, 0, 101, 2, SAMPLED);
-	sample(w, 101, 2, none);
-	/* banks of `small`, with the two records of a bank of `big` around */
-	block(w, 101, 9, 1, (const uint32_t[]){100, 0, 0, 64u << 16 | 0, 0, 128}, ones, 64);
-	block(w, 101, 9, 0, (const uint32_t[]){99, 0, LAST, 8u << 16, 0, 10}, small[0], 8);
-	block(w, 101, 9, 1, (const uint32_t[]){100, 0, LAST, 64u << 16 | 64, 0, 128}, ones, 64);
-	block(w, 101, 14, 0, (const uint32_t[]){100, 112, LAST, 20u << 16, 0, 0}, counts, 20);
-	tw_event(w, 0, 250, 1, 0);
-	block(w, 250, 9, 0, (const uint32_t[]){199, 110, LAST | LATE, 8u << 16, 2, 5}, small[1], 8);
-	counts[0] = 160;
-	counts[1] = 140;
-	block(w, 250, 9, 0, (const uint32_t[]){299, 200, LAST | FLUSH, 8u << 16, 0, 0}, small[2], 8);
-	block(w, 250, 14, 0, (const uint32_t[]){299, 300, LAST | FLUSH, 20u << 16, 0, 0}, counts, 20);
-	tw_flush(w, 0, 299);
-	sample(w, 299, 0, last_sample);
-	tw_write(w);
-}
+#include "units_fixture.h"
 
 START_TEST(test_units_buckets)
 {
@@ -128,7 +16,7 @@ START_TEST(test_units_buckets)
 	struct gno_report *r;
 	struct tw w;
 
-	write_known(&w);
+	units_write(&w);
 	r = report_of(&w, NULL);
 	n = &r->m->node[0];
 	ck_assert_uint_eq(r->node[0].holes, 0);
@@ -175,7 +63,7 @@ START_TEST(test_units_counters)
 	struct gno_node n;
 	struct tw w;
 
-	write_known(&w);
+	units_write(&w);
 	r = report_of(&w, NULL);
 	n = r->m->node[0];
 	u = &r->node[0].unit[2];
@@ -210,7 +98,7 @@ START_TEST(test_units_extremes_and_gate)
 	struct gno_report *r;
 	struct tw w;
 
-	write_known(&w);
+	units_write(&w);
 	r = report_of(&w, NULL);
 	ck_assert_uint_eq(r->samples, 3);
 	ck_assert_uint_eq(r->sample[0].from, 0);
@@ -244,26 +132,35 @@ START_TEST(test_units_damaged_blocks)
 	struct gno_report *r;
 	struct tw w;
 
-	begin(&w, 32);
+	units_begin_run(&w, 32);
 	tw_event(&w, 0, 10, 1, 0);
-	block(&w, 10, 9, 1, (const uint32_t[]){9, 0, LAST, 64u << 16 | 64, 0, 128}, ones, 64); /* headless */
-	block(&w, 10, 9, 1, (const uint32_t[]){19, 10, 0, 64u << 16, 0, 128}, ones, 64);       /* short */
-	block(&w, 10, 9, 1, (const uint32_t[]){29, 20, 0, 64u << 16, 0, 128}, ones, 64);
-	block(&w, 10, 9, 1, (const uint32_t[]){28, 20, LAST, 64u << 16 | 64, 0, 128}, ones, 64); /* another */
-	block(&w, 10, 9, 1, (const uint32_t[]){39, 30, 0, 64u << 16, 0, 127}, ones, 64);
-	block(&w, 10, 9, 1, (const uint32_t[]){39, 30, LAST, 64u << 16 | 64, 0, 127}, ones, 64); /* 128 */
-	block(&w, 10, 9, 1, (const uint32_t[]){49, 40, 0, 64u << 16, 0, 128}, ones, 64);
-	block(&w, 10, 9, 1, (const uint32_t[]){49, 40, LAST, 64u << 16 | 64, 0, 128}, ones, 64); /* good */
-	block(&w, 10, 9, 0, (const uint32_t[]){39, 30, LAST, 8u << 16, 0, 2}, eight, 8); /* not the first */
-	block(&w, 10, 9, 0, (const uint32_t[]){49, 35, LAST, 8u << 16, 0, 2}, eight, 8); /* before its end */
-	block(&w, 10, 14, 0, (const uint32_t[]){100, 112, LAST, 20u << 16, 0, 0}, counts, 20);
-	block(&w, 10, 14, 0, (const uint32_t[]){110, 128, LAST, 20u << 16, 0, 0}, counts, 20); /* not 112 */
+	units_block(&w, 10, 9, 1, (const uint32_t[]){9, 0, UNITS_LAST, 64u << 16 | 64, 0, 128}, units_ones,
+		    64); /* headless */
+	units_block(&w, 10, 9, 1, (const uint32_t[]){19, 10, 0, 64u << 16, 0, 128}, units_ones,
+		    64); /* short */
+	units_block(&w, 10, 9, 1, (const uint32_t[]){29, 20, 0, 64u << 16, 0, 128}, units_ones, 64);
+	units_block(&w, 10, 9, 1, (const uint32_t[]){28, 20, UNITS_LAST, 64u << 16 | 64, 0, 128}, units_ones,
+		    64); /* another */
+	units_block(&w, 10, 9, 1, (const uint32_t[]){39, 30, 0, 64u << 16, 0, 127}, units_ones, 64);
+	units_block(&w, 10, 9, 1, (const uint32_t[]){39, 30, UNITS_LAST, 64u << 16 | 64, 0, 127}, units_ones,
+		    64); /* 128 */
+	units_block(&w, 10, 9, 1, (const uint32_t[]){49, 40, 0, 64u << 16, 0, 128}, units_ones, 64);
+	units_block(&w, 10, 9, 1, (const uint32_t[]){49, 40, UNITS_LAST, 64u << 16 | 64, 0, 128}, units_ones,
+		    64); /* good */
+	units_block(&w, 10, 9, 0, (const uint32_t[]){39, 30, UNITS_LAST, 8u << 16, 0, 2}, eight,
+		    8); /* not the first */
+	units_block(&w, 10, 9, 0, (const uint32_t[]){49, 35, UNITS_LAST, 8u << 16, 0, 2}, eight,
+		    8); /* before its end */
+	units_block(&w, 10, 14, 0, (const uint32_t[]){100, 112, UNITS_LAST, 20u << 16, 0, 0}, counts, 20);
+	units_block(&w, 10, 14, 0, (const uint32_t[]){110, 128, UNITS_LAST, 20u << 16, 0, 0}, counts,
+		    20); /* not 112 */
 	counts[3]--;
-	block(&w, 10, 14, 0, (const uint32_t[]){120, 128, LAST, 20u << 16, 0, 0}, counts, 20); /* less */
+	units_block(&w, 10, 14, 0, (const uint32_t[]){120, 128, UNITS_LAST, 20u << 16, 0, 0}, counts,
+		    20); /* less */
 	counts[3] = 132; /* by 127 + 3: 131 at most */
-	block(&w, 10, 14, 0, (const uint32_t[]){120, 128, LAST, 20u << 16, 0, 0}, counts, 20);
-	block(&w, 10, 9, 1, (const uint32_t[]){59, 50, 0, 64u << 16, 0, 128}, ones,
-	      64); /* at the end: short */
+	units_block(&w, 10, 14, 0, (const uint32_t[]){120, 128, UNITS_LAST, 20u << 16, 0, 0}, counts, 20);
+	units_block(&w, 10, 9, 1, (const uint32_t[]){59, 50, 0, 64u << 16, 0, 128}, units_ones,
+		    64); /* at the end: short */
 	tw_write(&w);
 	r = report_of(&w, NULL);
 	ck_assert_uint_eq(r->node[0].holes, 0);
@@ -295,15 +192,15 @@ START_TEST(test_units_damaged_records)
 	struct gno_report *r;
 	struct tw w;
 
-	begin(&w, 32);
+	units_begin_run(&w, 32);
 	tw_event(&w, 0, 10, 1, 0);
 	/* a count that 16 bits cannot hold */
-	block(&w, 10, 9, 0, (const uint32_t[]){9, 0, LAST, 8u << 16, 0, 0x10000},
-	      (const uint32_t[8]){0x10000}, 8);
+	units_block(&w, 10, 9, 0, (const uint32_t[]){9, 0, UNITS_LAST, 8u << 16, 0, 0x10000},
+		    (const uint32_t[8]){0x10000}, 8);
 	for (unsigned i = 0; i < 4; i++)
 		tw_event(&w, 0, 20 + i, 1, 0);
-	block(&w, 23, 9, 0, (const uint32_t[]){19, 10, LAST, 8u << 16, 0, 10}, counts, 8);
-	block(&w, 23, 9, 0, (const uint32_t[]){29, 20, LAST, 8u << 16, 0, 10}, counts, 8);
+	units_block(&w, 23, 9, 0, (const uint32_t[]){19, 10, UNITS_LAST, 8u << 16, 0, 10}, counts, 8);
+	units_block(&w, 23, 9, 0, (const uint32_t[]){29, 20, UNITS_LAST, 8u << 16, 0, 10}, counts, 8);
 	w.node[0].len -= 12;
 	tw_write(&w);
 	r = report_of(&w, NULL);
@@ -338,14 +235,15 @@ START_TEST(test_units_damage_is_no_data)
 	unsigned lost = 0;
 	struct tw w;
 
-	begin(&w, 32);
+	units_begin_run(&w, 32);
 	tw_event(&w, 0, 1000, 1, 0);
-	block(&w, 1000, 9, 1, (const uint32_t[]){900, 0, 0, 64u << 16 | 0, 0, 128}, ones, 64);
-	block(&w, 1000, 9, 0, (const uint32_t[]){899, 0, LAST, 8u << 16, 0, 10}, small[0], 8);
-	block(&w, 1000, 9, 1, (const uint32_t[]){900, 0, LAST, 64u << 16 | 64, 0, 128}, ones, 64);
+	units_block(&w, 1000, 9, 1, (const uint32_t[]){900, 0, 0, 64u << 16 | 0, 0, 128}, units_ones, 64);
+	units_block(&w, 1000, 9, 0, (const uint32_t[]){899, 0, UNITS_LAST, 8u << 16, 0, 10}, small[0], 8);
+	units_block(&w, 1000, 9, 1, (const uint32_t[]){900, 0, UNITS_LAST, 64u << 16 | 64, 0, 128},
+		    units_ones, 64);
 	for (unsigned i = 1; i < 5; i++)
 		tw_event(&w, 0, 1000 + i, 1, 0);
-	block(&w, 1004, 9, 0, (const uint32_t[]){1002, 900, LAST, 8u << 16, 0, 5}, small[1], 8);
+	units_block(&w, 1004, 9, 0, (const uint32_t[]){1002, 900, UNITS_LAST, 8u << 16, 0, 5}, small[1], 8);
 	tw_flush(&w, 0, 1005);
 	for (size_t pos = 8; pos < w.node[0].len; pos++)
 		for (size_t f = 0; f < sizeof(flips); f++) {
@@ -386,24 +284,29 @@ START_TEST(test_units_times)
 	struct gno_report *r;
 	struct tw w;
 
-	begin(&w, 16);
+	units_begin_run(&w, 16);
 	/* half periods of 32768: began 0, ended 70000 = 2 * 32768 + 4464 */
 	tw_event(&w, 0, 70100, 1, 0);
-	block(&w, 70100 & 0xffff, 9, 0, (const uint32_t[]){4464, 0, 2 | LAST, 8u << 16, 0, 1}, counts, 8);
+	units_block(&w, 70100 & 0xffff, 9, 0, (const uint32_t[]){4464, 0, 2 | UNITS_LAST, 8u << 16, 0, 1},
+		    counts, 8);
 	/* ended in half period 2, as the record before is in 3 */
 	tw_event(&w, 0, 110000, 1, 0);
-	block(&w, 110000 & 0xffff, 9, 0,
-	      (const uint32_t[]){90000 & 0xffff, 70001 & 0xffff, 0x0202 | LAST, 8u << 16, 0, 1}, counts, 8);
+	units_block(&w, 110000 & 0xffff, 9, 0,
+		    (const uint32_t[]){90000 & 0xffff, 70001 & 0xffff, 0x0202 | UNITS_LAST, 8u << 16, 0, 1},
+		    counts, 8);
 	/* 9900000 = 302 * 32768 + 4064, 302 = 0x12e; began in 2; the record before it came in 301 */
 	tw_event(&w, 0, 9898000, 1, 0);
-	block(&w, 9898000 & 0xffff, 9, 0,
-	      (const uint32_t[]){9900000 & 0xffff, 90001 & 0xffff, 0x022e | LAST, 8u << 16, 0, 1}, counts, 8);
+	units_block(&w, 9898000 & 0xffff, 9, 0,
+		    (const uint32_t[]){9900000 & 0xffff, 90001 & 0xffff, 0x022e | UNITS_LAST, 8u << 16, 0, 1},
+		    counts, 8);
 	/* a late one of 152 half periods: from 303 to 455, 0x12f and 0x1c7 */
-	tw_event(&w, 0, 455ull * 32768 + 20, 2, SAMPLED);
-	sample(&w, (455ull * 32768 + 20) & 0xffff, 2,
-	       (const uint32_t[10]){0, 0, 0, 0, 7, 0x8014, 5, 0x8015, 1u << 16});
-	block(&w, (455ull * 32768 + 20) & 0xffff, 9, 0,
-	      (const uint32_t[]){0x8000 | 9, 0x8000 | 8, 0x2fc7 | LAST | LATE, 8u << 16, 1, 1}, counts, 8);
+	tw_event(&w, 0, 455ull * 32768 + 20, 2, UNITS_SAMPLED);
+	units_sample(&w, (455ull * 32768 + 20) & 0xffff, 2,
+		     (const uint32_t[10]){0, 0, 0, 0, 7, 0x8014, 5, 0x8015, 1u << 16});
+	units_block(
+	    &w, (455ull * 32768 + 20) & 0xffff, 9, 0,
+	    (const uint32_t[]){0x8000 | 9, 0x8000 | 8, 0x2fc7 | UNITS_LAST | UNITS_LATE, 8u << 16, 1, 1},
+	    counts, 8);
 	tw_write(&w);
 	r = report_of(&w, NULL);
 	u = &r->node[0].unit[0];
@@ -433,7 +336,7 @@ START_TEST(test_units_text)
 	struct tw w;
 	char *text;
 
-	write_known(&w);
+	units_write(&w);
 	r = report_of(&w, NULL);
 	text = text_of(r, false);
 	expect_line(text, "buckets core0.small of lat: 3 banks, 15 values, 2 lost, 1 late\n");
@@ -463,7 +366,7 @@ START_TEST(test_units_numbers)
 	struct gno_report *r;
 	struct tw w;
 
-	write_known(&w);
+	units_write(&w);
 	r = report_of(&w, NULL);
 	s = report_spread(&r->m->node[0], r->node[0].unit[0].bounds, 0, halves);
 	ck_assert_uint_eq(s.percentile[0].hi, 1);
@@ -489,7 +392,7 @@ START_TEST(test_units_latest)
 	struct gno_err err;
 	struct tw w;
 
-	write_known(&w);
+	units_write(&w);
 	ck_assert_int_eq(gno_report_build(w.dir, &o, &r, &err), GNO_OK);
 	ck_assert_uint_eq(r->samples, 1);
 	ck_assert_uint_eq(r->sample[0].from, 102);
@@ -525,7 +428,7 @@ START_TEST(test_units_json)
 	struct gno_report *r;
 	struct tw w;
 
-	write_known(&w);
+	units_write(&w);
 	r = report_of(&w, NULL);
 	json = gno_report_part_json(r, "core0", REPORT_BUCKETS);
 	node = json_array_get(json_object_get(json, "nodes"), 0);
@@ -549,124 +452,6 @@ START_TEST(test_units_json)
 }
 END_TEST
 
-/* Output and status of a command on a run directory; the caller's. */
-static char *run_command(const char *args, const struct tw *w, int *status)
-{
-	const char *program = getenv("GNOMON");
-	char command[512], text[256];
-	char *out = calloc(1, 65536);
-	size_t len;
-	FILE *f;
-
-	ck_assert_ptr_nonnull(program);
-	ck_assert_ptr_nonnull(out);
-	snprintf(text, sizeof(text), args, w->dir);
-	snprintf(command, sizeof(command), "timeout 20 %s %s 2>&1", program, text);
-	f = popen(command, "r");
-	ck_assert_ptr_nonnull(f);
-	len = fread(out, 1, 65535, f);
-	out[len] = '\0';
-	*status = WEXITSTATUS(pclose(f));
-	return out;
-}
-
-/* The commands: exit status, and something of what they say. */
-START_TEST(test_units_commands)
-{
-	static const struct {
-		const char *args;
-		int status;
-		const char *says;
-	} cases[] = {
-	    {"ratios %s", 0, "core0  gate    gate/always  279  300  93.00%"},
-	    {"buckets %s", 0, "core0.small [0, 99], 1.000 us: 10 values"},
-	    {"buckets %s --limit 1", 0, "[200, 299], 1.000 us: 0 values, ended by the flush\n  and 2 more\n"},
-	    {"counters %s --node core0", 0, "0 stall_a    100     188  53.19%"},
-	    {"buckets --json %s", 0, "\"banks_seen\": 3"},
-	    /* it has ended, so it is shown once */
-	    {"buckets --watch --json %s", 0, "{\"gnomon\":1,\"state\":\"complete\",\"end\":299,"},
-	    {"ratios --watch=3 %s", 0, "up to cycle 299"},
-	    {"buckets %s --node core7", 1, "gnomon: monitor 'test' has no node 'core7'\n"},
-	    {"buckets %s/nowhere", 1, "gnomon: cannot open"},
-	    {"counters", 2, "argument missing"},
-	    {"buckets --watch=0 %s", 2, "watch"},
-	    {"buckets --watch=x %s", 2, "watch"},
-	    {"buckets --help", 0, "-w, --watch[=SECONDS] "},
-	};
-	struct tw w;
-
-	write_known(&w);
-	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		int status;
-		char *out = run_command(cases[i].args, &w, &status);
-
-		ck_assert_msg(status == cases[i].status, "'%s': status %d: %s", cases[i].args, status, out);
-		expect_line(out, cases[i].says);
-		free(out);
-	}
-	tw_end(&w);
-}
-END_TEST
-
-/* A monitor without buckets. */
-START_TEST(test_units_commands_in_vain)
-{
-	struct tw w;
-	int status;
-	char *out;
-
-	tw_begin(&w, 1, 32, 1, 0);
-	fix_begin(&fix, 1);
-	w.patterns[0] = &fix.file;
-	tw_write(&w);
-	out = run_command("buckets %s", &w, &status);
-	ck_assert_int_eq(status, 1);
-	ck_assert_str_eq(out, "gnomon: monitor 'test' has no buckets\n");
-	free(out);
-	out = run_command("counters --node core0 %s", &w, &status);
-	ck_assert_int_eq(status, 1);
-	ck_assert_str_eq(out, "gnomon: node 'core0' of monitor 'test' has no counter banks\n");
-	free(out);
-	tw_end(&w);
-}
-END_TEST
-
-/* A directory that grows while it is watched: each look that finds something new is told, up to the flush. */
-START_TEST(test_units_watch)
-{
-	static const uint32_t counts[8] = {1, 2, 3, 4};
-	const char *program = getenv("GNOMON");
-	char command[256], line[65536];
-	unsigned lines = 0;
-	bool whole = false;
-	struct tw w;
-	FILE *f;
-
-	ck_assert_ptr_nonnull(program);
-	begin(&w, 32);
-	tw_event(&w, 0, 50, 1, 0);
-	tw_write(&w);
-	snprintf(command, sizeof(command), "timeout 20 %s buckets --watch --json %s", program, w.dir);
-	f = popen(command, "r");
-	ck_assert_ptr_nonnull(f);
-	while (fgets(line, sizeof(line), f)) {
-		whole = strstr(line, "\"banks_seen\":1") != NULL;
-		if (!lines++) {
-			ck_assert_ptr_nonnull(strstr(line, "\"banks_seen\":0"));
-			block(&w, 50, 9, 0, (const uint32_t[]){49, 0, LAST, 8u << 16, 0, 10}, counts, 8);
-			tw_flush(&w, 0, 60);
-			sample(&w, 60, 0, (const uint32_t[10]){0});
-			tw_write(&w);
-			tw_write(&w); /* the journal once more, if a look came in between */
-		}
-	}
-	ck_assert_int_eq(WEXITSTATUS(pclose(f)), 0);
-	ck_assert_uint_ge(lines, 2);
-	ck_assert(whole);
-	tw_end(&w);
-}
-END_TEST
-
 int main(void)
 {
 	Suite *s = suite_create("report_units");
@@ -686,9 +471,6 @@ int main(void)
 	tcase_add_test(tc, test_units_numbers);
 	tcase_add_test(tc, test_units_latest);
 	tcase_add_test(tc, test_units_json);
-	tcase_add_test(tc, test_units_commands);
-	tcase_add_test(tc, test_units_commands_in_vain);
-	tcase_add_test(tc, test_units_watch);
 	suite_add_tcase(s, tc);
 	sr = srunner_create(s);
 	srunner_run_all(sr, CK_NORMAL);
