@@ -187,7 +187,7 @@ module bench_counters;
 			pop_rate    = chance(500) ? 1000 : below(1001);
 			sample_rate = chance(500) ? below(10) : below(1001);
 		end
-		sample <= running && chance(sample_rate);
+		sample <= running && chance(now + 18 > length ? 100 : sample_rate);
 		flush  <= 1'b0;
 		first  <= 1'b0;
 		if (clocks == 10 || (run > 0 && !running && !flush && ((!busy && chance(20)) || below(800) == 0)) || (running && below(9000) == 0)) begin

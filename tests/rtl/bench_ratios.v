@@ -192,7 +192,7 @@ module bench_ratios;
 
 	always @(posedge clk)
 		if (clocks == LENGTH) begin
-			covered(n_sample > 100, "hundred samples");
+			covered(n_sample > 40, "forty samples");
 			covered(n_refused, "sample while not ready");
 			covered(n_both, "sample and reset in one clock");
 			covered(n_before, "reset, then sample");
