@@ -23,6 +23,7 @@ STROBES = {"bytes": "beat", "level": None, "fill": None}
 SYNC = 900  # clock of the sync pulse: banks are clean, tables are written
 TIMES = 9000
 TAIL = 4000  # clocks in which the last blocks go out
+QUIET = 100  # clocks before the sync pulse from which on anything happens on the wires
 LEVEL = 3  # clocks from a word to its code: the least, to which shallower trees are filled up
 
 BENCH = """`timescale 1ns/1ns
@@ -116,7 +117,8 @@ class Wires:
         self.line_numbers = {name: k for k, name in enumerate(self.m["lines"])}
 
     def some_line(self, name):
-        """Signals, function and mode of a line; the function is no constant, and that of the gate mostly 1."""
+        """Signals, function and mode of a line; the function is no constant, and that of the gate mostly 1. Requests are rises
+        and answers falls, so that there are about as many."""
         rng, count = self.rng, len(self.m["signals"])
         while True:
             numbers = [rng.randrange(count + 2) for _ in range(4)]
@@ -124,7 +126,7 @@ class Wires:
             reached = {table >> sum((levels >> n & 1) << k for k, n in enumerate(numbers) if n < count) & 1
                        for levels in range(1 << count)}
             if len(reached) == 2:
-                return numbers, table, 0 if name == "gate" else rng.randrange(4)
+                return numbers, table, {"gate": 0, "from": 1, "to": 2}.get(name.split(".")[-1], rng.randrange(4))
 
     def wire(self, name, clock):
         """Bits that stay for a while, in some stretches for long."""
@@ -132,7 +134,7 @@ class Wires:
             rng, bits = self.rng, self.values.get(name, 1)
             level, wire = 0, []
             for c in range(self.clocks):
-                if rng.random() < (0.02 if c // 1000 % 2 else 0.4):
+                if c >= SYNC - QUIET and rng.random() < (0.02 if c // 1000 % 2 else 0.4):
                     level = rng.randrange(1 << min(bits, 12))  # below saturation
                 wire.append(level)
             self.wires[name] = wire
@@ -146,17 +148,18 @@ class Wires:
         strobe = STROBES[value]
         return 1 if strobe is None else self.wire(strobe, SYNC + 1 + time - self.delays.get(value, 0))
 
+    def line_of(self, name, time):
+        """The function of a line, whatever its mode."""
+        numbers, table, _ = self.lines[self.line_numbers[name]]
+        index = 0
+        for k, number in enumerate(numbers):
+            if number < len(self.m["signals"]):
+                index |= self.at(self.m["signals"][number], time) << k
+        return table >> index & 1
+
     def line(self, name, time):
-        numbers, table, mode = self.lines[self.line_numbers[name]]
-
-        def function(t):
-            index = 0
-            for k, number in enumerate(numbers):
-                if number < len(self.m["signals"]):
-                    index |= self.at(self.m["signals"][number], t) << k
-            return table >> index & 1
-
-        now, before = function(time), function(time - 1)
+        mode = self.lines[self.line_numbers[name]][2]
+        now, before = self.line_of(name, time), self.line_of(name, time - 1)
         return (now, now & ~before & 1, before & ~now & 1, now ^ before)[mode]
 
     def input(self, name, line, time):
@@ -214,13 +217,17 @@ def quantity_of(w, e, q, opened, windows):
     """(time, value) of all that is reported, and the times at which something is lost."""
     name, kind, top = q["name"], q["kind"], (1 << q["bits"]) - 1
     told, lost = [], []
-    width, waiting, dropped, level, count, seen = 0, [], 0, None, 0, 0
+    width, waiting, dropped, level, count, seen = 0, [], 0, 0, 0, 0
 
     def get(key, t):
         return w.input(q[key], f"{name}.{key}", t) if key in q else 0
 
     pulse_is_old = kind == "pulse" and get("of", -1)
-    for t in range(TIMES):
+    # Requests and entries before time 0; lines that rest at 1 rose when their table was written.
+    early = range(-2 * QUIET, 0) if kind in ("latency", "occupancy") else ()
+    if early and q["from"] == "route" and w.line_of(f"{name}.from", early[0]):
+        waiting, level = [early[0]], 1
+    for t in [*early, *range(TIMES)]:
         value = None
         if kind == "pulse":
             if get("of", t):
@@ -230,24 +237,21 @@ def quantity_of(w, e, q, opened, windows):
                 width = 0
             pulse_is_old = pulse_is_old and get("of", t)
         elif kind == "latency":
-            if get("to", t):
-                if waiting:
-                    value = min(t - waiting.pop(0), top)
-                elif dropped:
-                    dropped -= 1
-                elif get("from", t):
-                    value = 0
-            if get("from", t) and value != 0:
+            answered = get("to", t) and not waiting and not dropped and get("from", t)
+            if answered:
+                value = 0
+            elif get("to", t) and waiting:
+                since = waiting.pop(0)
+                value = min(t - since, top) if since >= 0 else None
+            elif get("to", t) and dropped:
+                dropped -= 1
+            if get("from", t) and not answered:
                 if dropped or len(waiting) == q["outstanding"]:
                     dropped += 1
-                    lost.append(t)
+                    lost += [t] * (t >= 0)
                 else:
                     waiting.append(t)
         elif kind == "occupancy":
-            if level is None:  # it goes on from the reset: the clocks before time 0 count
-                level = 0
-                for back in range(-SYNC - 1 + 40, 0):
-                    level = min(max(level + get("from", back) - get("to", back), 0), top)
             level = min(max(level + get("from", t) - get("to", t), 0), top)
             value = level
         elif kind == "total":
@@ -265,7 +269,7 @@ def quantity_of(w, e, q, opened, windows):
             value = w.at(q["of"], t) if w.there(q["of"], t) else None
         else:
             value = e.code[t] or None
-        if value is not None and opened[t]:
+        if value is not None and t >= 0 and opened[t]:
             told.append((t, value))
     return told, lost
 

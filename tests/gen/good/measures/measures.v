@@ -2,9 +2,9 @@
 //
 // measures: monitor of 8 nodes, ring form.
 //
-// Emitted by gnomon-gen 0.1.0 from monitor.yaml (XXH64 c803b528ff68ad38). Do not edit: change the description and emit again.
+// Emitted by gnomon-gen 0.1.0 from monitor.yaml (XXH64 12112da3a5f32216). Do not edit: change the description and emit again.
 //
-//   plan    859fa605ffb0adc0
+//   plan    5ee9382b50820da9
 //   clock   50000000 Hz
 //   family  ecp5
 //   time    24 bits
@@ -15,7 +15,7 @@
 // Nodes:
 //     0 all0         pc[31:0] when retired, 31 events, timer, event port (strobe), FIFO of 256 slots, 5 ratio pairs (compressed32), 26 routed lines, gate, 8 quantities, 3 thresholds, 3 extremes, 4 bucket units, 2 counter banks, host's trigger
 //     1 all1         pc[31:0] when retired, 31 events, timer, event port (strobe), FIFO of 256 slots, 5 ratio pairs (compressed32), 26 routed lines, gate, 8 quantities, 3 thresholds, 3 extremes, 4 bucket units, 2 counter banks, host's trigger
-//     2 few          pc[31:0], 15 events, FIFO of 256 slots, 1 routed line, 2 quantities, 1 extreme, 1 bucket unit
+//     2 few          pc[31:0], 15 events, FIFO of 256 slots, 2 routed lines, 2 quantities, 1 extreme, 1 bucket unit
 //     3 gated        pc[31:0], 15 events, FIFO of 16 slots (full), gate, 1 quantity, 1 extreme
 //     4 counted      pc[31:0], 15 events, FIFO of 256 slots, 1 counter bank
 //     5 asked        pc[31:0], 15 events, FIFO of 256 slots, host's trigger
@@ -171,7 +171,7 @@ module measures (
 	wire        all0_up_tag;
 	wire [7:0]  all0_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'h859FA605FFB0ADC0_014F4E47),
+		.IDENTITY   (96'h5EE9382B50820DA9_014F4E47),
 		.ADDR_W     (15),
 		.NODES      (8),
 		.SLOTS_LOG2 (10),
@@ -2502,7 +2502,6 @@ module measures_measure1 #(
 	// What is on the wires, at the stage M = 7; early: three clocks before, for the router
 	wire        early_stall;
 	wire [19:0] at_fill;
-	wire        at_stall;
 	gnomon_delay #(
 		.WIDTH  (1),
 		.CLOCKS (4)
@@ -2520,24 +2519,17 @@ module measures_measure1 #(
 		.d_i ({in_fill_i}),
 		.q_o ({at_fill})
 	);
-	gnomon_delay #(
-		.WIDTH  (1),
-		.CLOCKS (3)
-	) u_by_3 (
-		.clk (clk),
-		.d_i ({early_stall}),
-		.q_o ({at_stall})
-	);
 
 	// Router; its signals by number:
 	wire        signals;
 	assign signals = early_stall;
 	// its lines:
-	//   0  lat.to
-	wire        line;
+	//   0  lat.from
+	//   1  lat.to
+	wire [1:0]  line;
 	gnomon_router #(
 		.SIGNALS (1),
-		.LINES   (1),
+		.LINES   (2),
 		.CELL_W  (14),
 		.BASE    (12816)
 	) u_router (
@@ -2562,8 +2554,8 @@ module measures_measure1 #(
 		.rst     (rst),
 		.first_i (first),
 		.gate_i  (1'b1),
-		.from_i  (at_stall),
-		.to_i    (line),
+		.from_i  (line[0]),
+		.to_i    (line[1]),
 		.valid_o (quantity0_valid),
 		.value_o (quantity0_value),
 		.lost_o  (quantity0_lost)
