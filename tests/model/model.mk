@@ -16,14 +16,15 @@ $(MODEL): $(BUILD)/obj/model/main.o $(MODEL_OBJ) $(SIM_OBJ)/harness/truth.o
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -o $@ $^
 
-$(BUILD)/tests/model/check_model: $(BUILD)/obj/model/check_model.o $(MODEL_OBJ)
+$(BUILD)/tests/model/check_%: $(BUILD)/obj/model/check_%.o $(MODEL_OBJ)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -o $@ $^ $(shell $(PKGCONFIG) --libs check)
 
 .PHONY: check-model
-check-model: $(MODEL) $(BUILD)/tests/model/check_model $(SIM)/soc_bare $(SOC_PROGRAMS)
+check-model: $(MODEL) $(addprefix $(BUILD)/tests/model/check_,model measure) $(SIM)/soc_bare $(SOC_PROGRAMS)
 	$(Q)$(BUILD)/tests/model/check_model
+	$(Q)$(BUILD)/tests/model/check_measure
 	$(Q)$(SIM_TEST) tests/model/test_model.py $(MODEL) $(BUILD)/tests/model
 
 -include $(wildcard $(BUILD)/obj/model/*.d)

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* what the model measures against cases worked out by hand from docs/design/preprocessors.md */
+#include <check.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model.h"
+
+enum {
+	OUTPUT = 4096,
+};
+
+struct bench {
+	struct model_experiment experiment;
+	struct model_node node;
+	char text[OUTPUT];
+	size_t used;
+};
+
+static void say(struct bench *bench, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	bench->used += (size_t)vsnprintf(bench->text + bench->used, OUTPUT - bench->used, format, arguments);
+	va_end(arguments);
+	ck_assert_uint_lt(bench->used, OUTPUT);
+}
+
+static void say_block(void *context, const struct model_block *block)
+{
+	struct bench *bench = context;
+
+	say(bench, " %s%zu[%d,%d]", block->kind == MODEL_BUCKET ? "B" : "C", block->unit, (int)block->first,
+	    (int)block->end);
+	say(bench, "%s%s%s", block->late ? "late" : "", block->saturated ? "full" : "",
+	    block->flushed ? "end" : "");
+	if (block->kind == MODEL_BUCKET)
+		say(bench, "-%u+%u", block->lost, block->counted);
+	for (size_t i = 0; i < block->count; i++)
+		say(bench, "%s%u", i ? "," : ":", block->counts[i]);
+}
+
+/* what the wires show in a clock, one letter of each wave; a wave that ended stays at its last letter */
+struct waves {
+	const char *word;    /* the PC retired: a digit, or . for none */
+	const char *stall;   /* # or . */
+	const char *request; /* # or . */
+	const char *bytes;   /* digit, or . for none */
+};
+
+static char letter(const char *wave, size_t at)
+{
+	size_t length = wave ? strlen(wave) : 0;
+
+	return !length ? '.' : wave[at < length ? at : length - 1];
+}
+
+static struct model_inputs inputs_at(const struct waves *waves, size_t at)
+{
+	struct model_inputs inputs = {.signal = {[MODEL_ONE] = true}};
+	char word = letter(waves->word, at), bytes = letter(waves->bytes, at);
+
+	inputs.retired = word != '.';
+	inputs.pc = inputs.retired ? (uint32_t)(word - '0') : 0;
+	inputs.signal[MODEL_STALL] = letter(waves->stall, at) == '#';
+	inputs.signal[MODEL_REQUEST] = letter(waves->request, at) == '#';
+	inputs.there[MODEL_BYTES] = bytes != '.';
+	inputs.number[MODEL_BYTES] = bytes != '.' ? (uint32_t)(bytes - '0') : 0;
+	return inputs;
+}
+
+/* so many clocks, of which the first `before` are before time 0 */
+static void play(const char *experiment, struct waves waves, size_t before, size_t clocks,
+		 const char *expected)
+{
+	static struct bench bench;
+	FILE *file = fmemopen((void *)(uintptr_t)experiment, strlen(experiment), "r");
+	unsigned int line;
+	const char *bad;
+
+	bench = (struct bench){0};
+	ck_assert_ptr_nonnull(file);
+	bad = model_experiment_read(&bench.experiment, file, 0, &line);
+	fclose(file);
+	ck_assert_msg(!bad, "line %u: %s", line, bad);
+	for (size_t i = 0; i < clocks; i++) {
+		struct model_record records[MODEL_RECORDS];
+		struct model_inputs inputs = inputs_at(&waves, i);
+		size_t count;
+
+		if (i < before) {
+			model_before(&bench.node, &bench.experiment, &inputs);
+			continue;
+		}
+		if (i == before) {
+			model_begin(&bench.node, &bench.experiment);
+			bench.node.block = say_block;
+			bench.node.context = &bench;
+		}
+		count = model_clock(&bench.node, &inputs, records);
+		for (size_t k = 0; k < count; k++) {
+			say(&bench, " %d:%d.%d", (int)records[k].time, records[k].kind, records[k].code);
+			for (size_t w = 0; w < records[k].count; w++)
+				say(&bench, "%s%x", w ? "," : "=", records[k].word[w]);
+		}
+	}
+	ck_assert_str_eq(bench.text, expected);
+	model_experiment_free(&bench.experiment);
+}
+
+/* words 1 to 5 are events: 1 samples, 2 resets, 3 ends banks, 4 and 5 do nothing; only 1 is recorded */
+#define HEAD                                                                                                 \
+	"field pc 8\nwhen retired\ncollect\npattern 1 pc 1 1\npattern 2 pc 2 2\npattern 3 pc 3 3\n"          \
+	"pattern 4 pc 4 4\npattern 5 pc 5 5\naction event 1 record sample\naction event 2 reset\n"           \
+	"action event 3 bank\naction trigger 0 record\naction trigger 1 record\n"
+/* a bucket unit of a quantity, one bucket a value up to 6, flushed at time 15 */
+#define EACH "end 14 15\nbucket 0 8 32 1 2 3 4 5 6 7\n"
+
+START_TEST(test_router)
+{
+	/* stall, its rises, its falls, its edges, a formula, and what it is not */
+	play(HEAD "ratio stall [ rise stall ]\nratio [ fall stall ] [ edge stall ]\n"
+		  "ratio [ level and stall not request ] [ level or xor stall request request ]\nratio "
+		  "nothing always\n",
+	     (struct waves){.word = "......1", .stall = "..##.#.", .request = "...#..."}, 1, 7,
+	     " 5:1.1 5:2.1=3,2,2,4,2,3,0,6");
+	/* the clock before time 0 counts for edges */
+	play(HEAD "ratio [ rise stall ] [ fall request ]\n",
+	     (struct waves){.word = "..1", .stall = ".##", .request = "#.."}, 1, 3, " 1:1.1 1:2.1=1,1");
+	play(HEAD "ratio [ rise stall ] [ fall request ]\n",
+	     (struct waves){.word = "..1", .stall = "###", .request = "..."}, 1, 3, " 1:1.1 1:2.1=0,0");
+}
+END_TEST
+
+START_TEST(test_pairs)
+{
+	/* a sample counts its own clock, a reset not the next one; values add themselves; a gate of one pair
+	 */
+	play(HEAD "ratio bytes always\nratio stall always gate request\n",
+	     (struct waves){.word = "1.2.1", .stall = "##.##", .request = ".#.##", .bytes = "3..42"}, 0, 5,
+	     " 0:1.1 0:2.1=3,1,0,0 4:1.1 4:2.1=6,2,2,2");
+}
+END_TEST
+
+START_TEST(test_gate)
+{
+	/* by a line: the pair sees no other clock, the gate's own pair all */
+	play(HEAD "ratio stall always\ngate line request\n",
+	     (struct waves){.word = "....1", .stall = "##.##", .request = ".##.#"}, 0, 5,
+	     " 4:1.1 4:2.1=2,3,3,5");
+	/* by events: from the clock after the one up to the other; both: closes */
+	play(HEAD "ratio stall always\ngate events\nopens 4\ncloses 5\n",
+	     (struct waves){.word = "#.4..5.1", .stall = "#"}, 0, 8, " 7:1.1 7:2.1=3,3,3,8");
+	play(HEAD "ratio stall always\ngate events open\nopens 4\ncloses 4\n",
+	     (struct waves){.word = ".4.1", .stall = "#"}, 0, 4, " 3:1.1 3:2.1=2,2,2,4");
+	/* by process: that of before the START is known */
+	play(HEAD "ratio stall always\ngate process 1 3\n", (struct waves){.word = ".1", .stall = "#"}, 0, 2,
+	     " 1:1.1 1:2.1=0,0,0,2");
+}
+END_TEST
+
+START_TEST(test_pulse)
+{
+	play(HEAD "quantity pulse 3 stall\n" EACH, (struct waves){.stall = "##.#.###.##########."}, 1, 22,
+	     " B0[0,15]end-0+2:0,1,0,1,0,0,0,0");
+	/* one of more than 2^bits - 1; one that began before time 0 is left out */
+	play(HEAD "quantity pulse 3 stall\n" EACH, (struct waves){.stall = "#.#########."}, 1, 18,
+	     " B0[0,15]end-0+1:0,0,0,0,0,0,0,1");
+	/* it is told in the clock after it, if the gate is open then */
+	play(HEAD "quantity pulse 3 stall\ngate line request\n" EACH,
+	     (struct waves){.stall = "#.##.#.", .request = ".#.#.#."}, 0, 17,
+	     " B0[0,15]end-0+1:0,1,0,0,0,0,0,0 15:2.0=3,10");
+}
+END_TEST
+
+START_TEST(test_latency)
+{
+	/* in order, 0 in one clock, an answer to nothing; an answer and a new request */
+	play(HEAD "quantity latency 3 2 stall request\n" EACH,
+	     (struct waves){.stall = "#.##...#.#.", .request = ".#....#####."}, 0, 17,
+	     " B0[0,15]end-0+5:1,2,0,0,2,0,0,0");
+	/* one at a time: the second and the third are dropped, as is all until they are answered; with the
+	 * last answer there is room */
+	play(HEAD "quantity latency 3 1 stall request\n" EACH,
+	     (struct waves){.stall = "###...#.#", .request = "....##..#.#"}, 0, 17,
+	     " B0[0,15]end-3+1:0,0,0,0,1,0,0,0");
+	/* an answer makes room for its own clock */
+	play(HEAD "quantity latency 3 1 stall request\n" EACH,
+	     (struct waves){.stall = "#.#..", .request = "..#.#."}, 0, 17,
+	     " B0[0,15]end-0+2:0,0,2,0,0,0,0,0");
+	/* not of a request before time 0 */
+	play(HEAD "quantity latency 3 1 stall request\n" EACH,
+	     (struct waves){.stall = "#..", .request = ".#."}, 1, 18, " B0[0,15]end-0+0:0,0,0,0,0,0,0,0");
+}
+END_TEST
+
+START_TEST(test_occupancy)
+{
+	/* every clock; goes on over the START; ends at 3 */
+	play(HEAD "quantity occupancy 2 stall request\n" EACH,
+	     (struct waves){.stall = "#.###...#.", .request = ".......#######."}, 1, 17,
+	     " B0[0,15]end-0+16:7,2,3,4,0,0,0,0");
+}
+END_TEST
+
+START_TEST(test_total_and_window)
+{
+	play(HEAD "quantity total 4 stall request\n" EACH,
+	     (struct waves){.stall = ".###.##.", .request = "..#.."}, 0, 17,
+	     " B0[0,15]end-0+5:0,2,2,1,0,0,0,0");
+	/* of every 3 requests; what has none counts for the next that come */
+	play(HEAD "quantity window 4 3 stall request\n" EACH,
+	     (struct waves){.stall = "#.##.#....", .request = "..#####.#."}, 0, 17,
+	     " B0[0,15]end-0+2:0,1,0,1,0,0,0,0");
+}
+END_TEST
+
+START_TEST(test_value_and_class)
+{
+	play(HEAD "quantity value 2 bytes\n" EACH, (struct waves){.bytes = ".0.15."}, 0, 17,
+	     " B0[0,15]end-0+3:1,1,0,1,0,0,0,0");
+	play(HEAD "quantity class 5\n" EACH, (struct waves){.word = ".4.25."}, 0, 17,
+	     " B0[0,15]end-0+3:0,0,1,0,1,1,0,0");
+}
+END_TEST
+
+START_TEST(test_threshold)
+{
+	/* fires at 3, arms again below 2 */
+	play(HEAD "quantity value 4 bytes\nthreshold 0 up 3 2\n", (struct waves){.bytes = "4.3.2313."}, 0, 9,
+	     " 0:11.0 7:11.0");
+	play(HEAD "quantity value 4 bytes\nthreshold 0 down 3 4\nthreshold 0 up 4 0 each\n",
+	     (struct waves){.bytes = "4.3.2453."}, 0, 9, " 0:11.1 2:11.0 5:11.1 6:11.1 7:11.0");
+	play(HEAD "quantity value 4 bytes\nthreshold 0 off\n", (struct waves){.bytes = "4.3.2453."}, 0, 9,
+	     "");
+}
+END_TEST
+
+START_TEST(test_extremes)
+{
+	/* the first of each, with the code of the latest event, of its own clock too; anew after a reset */
+	play(HEAD "quantity value 4 bytes\nextreme 0\n",
+	     (struct waves){.word = "1.4..12.1", .bytes = "..35155.7"}, 0, 9,
+	     " 0:1.1 0:2.1=0,0,0,0,0,0 5:1.1 5:2.1=5,3,1,4,10404,0 8:1.1 8:2.1=7,8,7,8,10101,0");
+}
+END_TEST
+
+START_TEST(test_banks)
+{
+	/* the clock of the action ends the bank; bounds need not be used */
+	play(HEAD "quantity value 4 bytes\nend 9 9\nbucket 0 4 16 2 2 5\n",
+	     (struct waves){.word = "...3..", .bytes = "123.45678."}, 0, 12,
+	     " B0[0,3]-0+3:1,0,2,0 B0[4,9]end-0+5:0,0,1,4");
+	/* the second is late from 6 on: what comes before is lost; at the flush still none is free */
+	play(HEAD "quantity value 4 bytes\nend 11 12\nbucket 0 4 16 2 3 5\nlate 0 1 6 2 12\n",
+	     (struct waves){.word = "...3...3..", .bytes = "1234567891"}, 0, 16,
+	     " B0[0,3]-0+4:1,1,2,0 B0[6,7]late-2+2:0,0,0,2 B0[12,12]lateend-5+0:0,0,0,0");
+	/* lost requests belong to the bank, with the gate closed too */
+	play(HEAD
+	     "quantity latency 4 1 stall request\ngate line [ level not stall ]\nend 9 9\nbucket 0 2 16 2\n",
+	     (struct waves){.stall = "##......", .request = "...##...."}, 0, 12,
+	     " B0[0,9]end-1+1:0,1 9:2.0=8,a");
+}
+END_TEST
+
+START_TEST(test_saturated_bucket)
+{
+	play(HEAD "quantity value 4 bytes\nend 65540 65540\nbucket 0 2 16 2\n", (struct waves){.bytes = "1"},
+	     0, 65541, " B0[0,65540]fullend-0+65541:65535,0");
+}
+END_TEST
+
+START_TEST(test_counters)
+{
+	/* sample at 3: F is 16, counter i holds the clocks up to 15 + i; at the flush all are of one clock */
+	play(HEAD "ratio stall always\nend 40 40\ncounters always stall always always always always always "
+		  "always always "
+		  "always always always always always always always always request\n",
+	     (struct waves){.word = "...1.", .stall = "#", .request = ".#####."}, 0, 44,
+	     " 3:1.1 3:2.1=4,4 C0[16,3]:16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,16,5 "
+	     "C0[41,40]end:41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,5 40:2.0=29,29");
+}
+END_TEST
+
+START_TEST(test_forms)
+{
+	char text[4096];
+	/* clocks of A and B, the 16-bit form, the 32-bit form; the first numbers of each case of the page */
+	static const struct {
+		size_t a, b;
+		unsigned int compressed, compressed_32;
+	} cases[] = {
+	    {31, 31, 31 << 11 | 31 << 5, 31u << 18 | 31 << 4},
+	    {3, 32, 1 << 11 | 32 << 5, 3u << 18 | 32 << 4},
+	    {32, 3, 16 << 11 | 3 << 5 | 1, 32u << 18 | 3 << 4},
+	    {100, 130, 12 << 11 | 32 << 5 | 2, 100u << 18 | 130 << 4},
+	    {130, 100, 16 << 11 | 25 << 5 | 3, 130u << 18 | 100 << 4},
+	    {16384, 5, 16 << 11 | 10, 8192u << 18 | 2 << 4 | 1},
+	    {20000, 20001, 19 << 11 | 39 << 5 | 9, 10000u << 18 | 10000 << 4 | 1},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		size_t longest = cases[i].a > cases[i].b ? cases[i].a : cases[i].b;
+		char stall[20002], request[20002], expected[64];
+
+		for (int wide = 0; wide < 2; wide++) {
+			memset(stall, '.', sizeof(stall));
+			memset(request, '.', sizeof(request));
+			memset(stall, '#', cases[i].a);
+			memset(request, '#', cases[i].b);
+			stall[longest] = request[longest] = 0;
+			snprintf(text, sizeof(text),
+				 HEAD "form compressed%s\nratio stall request\nend %zu %zu\n",
+				 wide ? "32" : "", longest - 1, longest - 1);
+			snprintf(expected, sizeof(expected), " %zu:2.0=%x,0", longest - 1,
+				 wide ? cases[i].compressed_32 : cases[i].compressed);
+			play(text, (struct waves){.stall = stall, .request = request}, 0, longest, expected);
+		}
+	}
+}
+END_TEST
+
+START_TEST(test_host_and_stop)
+{
+	/* when the host asked; nothing is heard after the stop */
+	play(HEAD "plan 0 0 host\nask 2 6\nratio stall always\nend 4 6\n",
+	     (struct waves){.word = "..1..12", .stall = "#"}, 0, 8, " 2:1.1 2:11.0 2:2.0=3,3 6:2.0=7,7");
+}
+END_TEST
+
+int main(void)
+{
+	TCase *tcase = tcase_create("measure");
+	Suite *suite = suite_create("measure");
+	SRunner *runner;
+	int failed;
+
+	tcase_add_test(tcase, test_router);
+	tcase_add_test(tcase, test_pairs);
+	tcase_add_test(tcase, test_gate);
+	tcase_add_test(tcase, test_pulse);
+	tcase_add_test(tcase, test_latency);
+	tcase_add_test(tcase, test_occupancy);
+	tcase_add_test(tcase, test_total_and_window);
+	tcase_add_test(tcase, test_value_and_class);
+	tcase_add_test(tcase, test_threshold);
+	tcase_add_test(tcase, test_extremes);
+	tcase_add_test(tcase, test_banks);
+	tcase_add_test(tcase, test_saturated_bucket);
+	tcase_add_test(tcase, test_counters);
+	tcase_add_test(tcase, test_forms);
+	tcase_add_test(tcase, test_host_and_stop);
+	suite_add_tcase(suite, tcase);
+	runner = srunner_create(suite);
+	srunner_run_all(runner, CK_NORMAL);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? 1 : 0;
+}
