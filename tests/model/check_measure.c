@@ -184,8 +184,8 @@ START_TEST(test_latency)
 	/* one at a time: the second and the third are dropped, as is all until they are answered; with the
 	 * last answer there is room */
 	play(HEAD "quantity latency 3 1 stall request\n" EACH,
-	     (struct waves){.stall = "###...#.#", .request = "....##..#.#"}, 0, 17,
-	     " B0[0,15]end-3+1:0,0,0,0,1,0,0,0");
+	     (struct waves){.stall = "###...#.", .request = "....###.#."}, 0, 17,
+	     " B0[0,15]end-2+2:0,0,1,0,1,0,0,0");
 	/* an answer makes room for its own clock */
 	play(HEAD "quantity latency 3 1 stall request\n" EACH,
 	     (struct waves){.stall = "#.#..", .request = "..#.#."}, 0, 17,
