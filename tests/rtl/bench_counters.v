@@ -202,7 +202,7 @@ module bench_counters;
 			sample <= 1'b1;
 		end
 		if (run == RUNS) begin
-			covered(n_sample > 20, "twenty snapshots");
+			covered(n_sample > 8, "eight snapshots");
 			covered(n_refused, "a snapshot while one is under way");
 			covered(n_flush, "flush");
 			covered(n_flush_busy, "flush while a snapshot is under way");
@@ -211,7 +211,7 @@ module bench_counters;
 			covered(n_put, "a count was put in");
 			covered(n_most, "a saturated count");
 			covered(n_near, "a count that is nearly saturated");
-			covered(n_block > 20, "twenty blocks");
+			covered(n_block > 8, "eight blocks");
 			if (TIME_W == 12)
 				covered(n_epoch, "an epoch");
 			finish(0, 0);
