@@ -7,8 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* An interval that begins. */
+struct begin {
+	uint64_t time;
+	unsigned node;
+	size_t interval;
+};
+
+struct round {
+	struct gno_report *report;
+	struct begin *begin; /* in order of time */
+	size_t begins;
+};
+
 struct gno_rounds {
-	struct gno_report **round;
+	struct round *round;
 	unsigned rounds;
 };
 
@@ -21,8 +34,8 @@ static const struct gno_pattern_file *patterns_of(const struct gno_report *r)
 static int check_interval(const struct gno_rounds *all, unsigned round, unsigned node, size_t interval,
 			  struct gno_err *err)
 {
-	const struct gno_report *r = all->round[round];
-	const struct gno_stats *a = &all->round[0]->node[node].measure[interval].stats;
+	const struct gno_report *r = all->round[round].report;
+	const struct gno_stats *a = &all->round[0].report->node[node].measure[interval].stats;
 	const struct gno_stats *b = &r->node[node].measure[interval].stats;
 	const char *name = r->points.interval[interval].name, *at = r->m->node[node].name;
 
@@ -44,7 +57,7 @@ static int check_interval(const struct gno_rounds *all, unsigned round, unsigned
 /* Whether a round belongs to round 0 and did the same. */
 static int check_round(const struct gno_rounds *all, const char *dir, unsigned round, struct gno_err *err)
 {
-	const struct gno_report *first = all->round[0], *r = all->round[round];
+	const struct gno_report *first = all->round[0].report, *r = all->round[round].report;
 	const struct gno_pattern_file *a = patterns_of(first), *b = patterns_of(r);
 	unsigned k;
 	size_t i;
@@ -60,9 +73,52 @@ static int check_round(const struct gno_rounds *all, const char *dir, unsigned r
 	return ret;
 }
 
-int gno_rounds_build(const char *dir, struct gno_rounds **out, struct gno_err *err)
+/* Name of the point that a record is of, NULL: none. */
+static const char *point_of(const struct gno_report *r, const struct gno_record *rec)
+{
+	const struct report_codes *codes = &r->points.load[0].codes[rec->node];
+	int place = -1;
+
+	if (rec->kind == GNO_KIND_EVENT)
+		place = codes->event[rec->code];
+	else if (rec->kind == GNO_KIND_TRIGGER)
+		place = codes->trigger[rec->code];
+	return place < 0 ? NULL : patterns_of(r)->point[place].name;
+}
+
+/* Notes the intervals that begin with a record. */
+static int note_begins(struct round *round, const struct gno_record *rec, struct gno_err *err)
+{
+	const struct gno_report *r = round->report;
+	const char *name = point_of(r, rec);
+	struct begin *more;
+	size_t i;
+
+	for (i = 0; name && i < r->points.intervals; i++) {
+		if (strcmp(r->points.interval[i].from, name) != 0)
+			continue;
+		more = report_grow(round->begin, round->begins, sizeof(*more));
+		if (!more)
+			return gno_fail_nomem(err);
+		round->begin = more;
+		more[round->begins++] = (struct begin){rec->time, rec->node, i};
+	}
+	return 0;
+}
+
+static int read_round(struct round *round, const char *dir, struct gno_err *err)
 {
 	const struct gno_report_options options = {.columns = 1, .samples = SIZE_MAX};
+	struct gno_record rec;
+	int ret = gno_report_build(dir, &options, &round->report, err), more = 1;
+
+	while (!ret && (more = gno_trace_next(round->report->trace, &rec, err)) > 0)
+		ret = note_begins(round, &rec, err);
+	return ret ? ret : more < 0 ? more : 0;
+}
+
+int gno_rounds_build(const char *dir, struct gno_rounds **out, struct gno_err *err)
+{
 	struct gno_rounds *all = calloc(1, sizeof(*all));
 	unsigned round, rounds = 1;
 	int ret = 0;
@@ -70,19 +126,19 @@ int gno_rounds_build(const char *dir, struct gno_rounds **out, struct gno_err *e
 	if (!all)
 		return gno_fail_nomem(err);
 	for (round = 0; round < rounds && !ret; round++) {
-		struct gno_report **more = realloc(all->round, (round + 1) * sizeof(*more));
+		struct round *more = realloc(all->round, (round + 1) * sizeof(*more));
 		char *path = gno_format("%s/round%u", dir, round);
 
-		if (more)
+		if (more) {
 			all->round = more;
-		ret = more && path ? gno_report_build(path, &options, &all->round[round], err)
-				   : gno_fail_nomem(err);
+			more[all->rounds++] = (struct round){NULL, NULL, 0};
+		}
+		ret = more && path ? read_round(&more[round], path, err) : gno_fail_nomem(err);
 		free(path);
-		if (ret)
-			break;
-		all->rounds++;
-		rounds = patterns_of(all->round[0])->rounds;
-		ret = check_round(all, dir, round, err);
+		if (!ret)
+			ret = check_round(all, dir, round, err);
+		if (!ret)
+			rounds = patterns_of(all->round[0].report)->rounds;
 	}
 	if (ret)
 		gno_rounds_free(all);
@@ -97,27 +153,42 @@ void gno_rounds_free(struct gno_rounds *all)
 
 	if (!all)
 		return;
-	for (i = 0; i < all->rounds; i++)
-		gno_report_free(all->round[i]);
+	for (i = 0; i < all->rounds; i++) {
+		gno_report_free(all->round[i].report);
+		free(all->round[i].begin);
+	}
 	free(all->round);
 	free(all);
 }
 
-/* Whether a sample is that of a point. */
-static bool is_of(const struct gno_report *r, const struct report_sample *s, const char *point)
+/* Whether an interval began at a node in that clock. */
+static bool began(const struct round *round, unsigned node, size_t interval, uint64_t time)
 {
-	return s->fired.point >= 0 && !strcmp(r->points.point[s->fired.point].name, point);
+	size_t low = 0, high = round->begins;
+
+	while (low < high) { /* the first one that is not earlier */
+		size_t middle = low + (high - low) / 2;
+
+		if (round->begin[middle].time < time)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < round->begins && round->begin[low].time == time; low++)
+		if (round->begin[low].node == node && round->begin[low].interval == interval)
+			return true;
+	return false;
 }
 
 /*
- * Adds up the counts of a pair over an interval: of the samples at its end that follow directly on one at its
- * beginning which reset the counters. The number of them.
+ * Adds up the counts of a pair over an interval: of the samples at its end whose counts began anew in the
+ * clock after its beginning. The number of them.
  */
-static uint64_t over_interval(const struct gno_report *r, unsigned node, size_t interval, unsigned pair,
+static uint64_t over_interval(const struct round *round, unsigned node, size_t interval, unsigned pair,
 			      struct gno_ratio *sum)
 {
-	const struct report_interval *v = &r->points.interval[interval];
-	const struct report_sample *last = NULL;
+	const struct gno_report *r = round->report;
+	const char *to = r->points.interval[interval].to;
 	uint64_t count = 0;
 	size_t i;
 
@@ -125,14 +196,12 @@ static uint64_t over_interval(const struct gno_report *r, unsigned node, size_t 
 	for (i = 0; i < r->samples; i++) {
 		const struct report_sample *s = &r->sample[i];
 
-		if (s->node != node)
+		if (s->node != node || s->fired.point < 0 || !s->from ||
+		    strcmp(r->points.point[s->fired.point].name, to) != 0 ||
+		    !began(round, node, interval, s->from - 1))
 			continue;
-		if (last && last->reset && is_of(r, last, v->from) && is_of(r, s, v->to) &&
-		    s->from == last->time + 1) {
-			gno_ratio_add(sum, &r->pair[s->pair + pair]);
-			count++;
-		}
-		last = s;
+		gno_ratio_add(sum, &r->pair[s->pair + pair]);
+		count++;
 	}
 	return count;
 }
@@ -151,21 +220,21 @@ typedef void (*row_fn)(void *ctx, const struct gno_report *r, const struct row *
 /* All rows: node by node, its measures in the order of the rounds, the intervals of each, then the whole. */
 static void each_row(const struct gno_rounds *all, row_fn fn, void *ctx)
 {
-	const struct gno_report *first = all->round[0];
+	const struct gno_report *first = all->round[0].report;
 	struct row row = {.count = 0};
 	size_t i, v;
 
 	for (row.node = 0; row.node < first->m->nodes; row.node++) {
 		for (row.round = 0; row.round < all->rounds; row.round++) {
-			const struct gno_report *r = all->round[row.round];
+			const struct gno_report *r = all->round[row.round].report;
 			const struct gno_pattern_node *n = &patterns_of(r)->node[row.node];
 
 			for (i = 0; i < n->measures; i++) {
 				row.measure = &n->measure[i];
 				for (v = 0; v < r->points.intervals; v++) {
 					row.interval = r->points.interval[v].name;
-					row.count =
-					    over_interval(r, row.node, v, row.measure->pair, &row.counts);
+					row.count = over_interval(&all->round[row.round], row.node, v,
+								  row.measure->pair, &row.counts);
 					if (row.count)
 						fn(ctx, r, &row);
 				}
@@ -196,7 +265,8 @@ static void text_row(void *ctx, const struct gno_report *r, const struct row *ro
 int gno_rounds_text(const struct gno_rounds *all, FILE *f, struct gno_err *err)
 {
 	static const char *const heads[] = {"node", "measure", "interval", "count", "round", "value"};
-	struct text x = {.r = all->round[0], .style = &(struct gno_report_style){.rows = SIZE_MAX}, .f = f};
+	struct text x = {
+	    .r = all->round[0].report, .style = &(struct gno_report_style){.rows = SIZE_MAX}, .f = f};
 	struct report_table *t;
 
 	fprintf(f, "%u round%s of '%s'", all->rounds, all->rounds == 1 ? "" : "s", patterns_of(x.r)->name);
@@ -228,7 +298,7 @@ static void json_row(void *ctx, const struct gno_report *r, const struct row *ro
 json_t *gno_rounds_json(const struct gno_rounds *all)
 {
 	json_t *measures = json_array(), *intervals = json_array();
-	const struct gno_report *r = all->round[0];
+	const struct gno_report *r = all->round[0].report;
 	unsigned k;
 	size_t i;
 

@@ -24,8 +24,8 @@ int gno_rounds_build(const char *dir, struct gno_rounds **out, struct gno_err *e
 void gno_rounds_free(struct gno_rounds *rounds);
 
 /*
- * Writes the intervals, and all measures of all rounds: over each interval whose beginning samples and resets
- * and whose end samples, and over the whole of its round. GNO_ERR_NOMEM.
+ * Writes the intervals, and all measures of all rounds: over each interval whose beginning resets the
+ * counters and whose end samples them, and over the whole of its round. GNO_ERR_NOMEM.
  */
 int gno_rounds_text(const struct gno_rounds *rounds, FILE *f, struct gno_err *err);
 
