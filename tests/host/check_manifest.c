@@ -295,6 +295,9 @@ static const struct {
      "'nodes[1].tables' has no table 'watchdog' of at least 8 cells and 1 bits"},
     {"nodes.0.sequences.count", "9", "'nodes[0].sequences.count' is not in 0..8"},
     {"nodes.0.sequences.steps", "17", "'nodes[0].sequences.steps' is not in 1..16"},
+    /* 28 columns of sequences, 2 of strict ones, 1 of the watchdog, 2 of the gate */
+    {"nodes.0.sequences.steps", "7",
+     "'nodes[0].tables' has no table 'steps' of at least 80 cells and 1 bits"},
     {"nodes.0.sequences", "{\"count\":8,\"steps\":9}", "'nodes[0].sequences.steps' is not in 1..8"},
     {"nodes.0.sequences.count_bits", "17", "'nodes[0].sequences.count_bits' is not in 1..16"},
     {"nodes.0.sequences.timeout_bits", "33", "'nodes[0].sequences.timeout_bits' is not in 1..32"},

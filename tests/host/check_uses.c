@@ -168,6 +168,10 @@ START_TEST(test_points_of_gates)
 	ck_assert_int_eq(p->point[0].code[0], 1);
 	ck_assert_uint_eq(gno_pattern_table(&p->node[0], "actions")->cell[1], 0);
 	ck_assert_uint_eq(gno_pattern_table(&p->node[0], "steps")->cell[2 << 4 | 1], 1u << 3);
+	/* also one that is else but a later word of a strict sequence */
+	good("sequences: { s: strictly a then b }\nactions: { b: [] }\ngate: { open: a, close: b }\n");
+	ck_assert_int_eq(p->point[1].code[0], 2);
+	ck_assert_uint_eq(gno_pattern_table(&p->node[0], "steps")->cell[2 << 4 | 2], 1u << 4);
 }
 END_TEST
 
@@ -322,6 +326,14 @@ START_TEST(test_measures_of_signals)
 	ck_assert_str_eq(p->node[0].route[1], "rise(stall)");
 	ck_assert_str_eq(p->node[0].route[3], "grant");
 	ck_assert_str_eq(p->node[0].route[4], "request or grant");
+}
+END_TEST
+
+/* A pair with a gate of its own counts something else. */
+START_TEST(test_pairs_with_a_gate_are_left_out)
+{
+	good("measures: [{ measure: processor idle, a: stall, b: always }]\n");
+	ck_assert_str_eq(measures(0), "processor idle: share 0");
 }
 END_TEST
 
@@ -535,6 +547,7 @@ int main(void)
 	tcase_add_test(tests, test_buckets);
 	tcase_add_test(tests, test_measures);
 	tcase_add_test(tests, test_measures_of_signals);
+	tcase_add_test(tests, test_pairs_with_a_gate_are_left_out);
 	tcase_add_test(tests, test_pairs_are_shared_by_what_is_alike);
 	tcase_add_test(tests, test_rounds);
 	tcase_add_test(tests, test_a_pattern_file_keeps_it);
