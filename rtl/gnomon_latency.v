@@ -110,7 +110,7 @@ module gnomon_latency #(
 	wire [WIDTH:0] not_start;
 	always @(posedge clk) begin
 		now_q   <= rst ? {(WIDTH+1){1'b0}} : now_q + 1'b1;
-		not_q   <= ~now_q;
+		not_q   <= rst ? {(WIDTH+1){1'b0}} : ~now_q;
 		fresh_q <= push && tail == head_q;
 	end
 	generate
