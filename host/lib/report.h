@@ -332,6 +332,13 @@ bool gno_report_part_of(const struct gno_node *node, enum report_part part);
 
 /* -- between the files of the report -- */
 
+/*
+ * An input of what `name` counts, for a reader: where it is routed, the expression; "route" where a load into
+ * the run may have changed it. `key`: "a", "3", ...
+ */
+const char *report_input(const struct gno_report *r, unsigned node, const char *name, const char *key,
+			 const char *input);
+
 /* Measures that the node's pairs take, NULL: not the same in all loads. */
 const struct gno_pattern_node *report_measures(const struct gno_report *r, unsigned node);
 

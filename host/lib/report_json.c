@@ -57,6 +57,8 @@ json_t *json_pairs(struct builder *b, unsigned node, const struct gno_ratio *pai
 		bool has = !gno_ratio_quotient(v, &q);
 
 		json_put_text(b, o, "name", n->pair[i].name);
+		json_put_text(b, o, "a_of", report_input(b->r, node, n->pair[i].name, "a", n->pair[i].a));
+		json_put_text(b, o, "b_of", report_input(b->r, node, n->pair[i].name, "b", n->pair[i].b));
 		json_put(b, o, "a", count_json(b, v->a_min, v->a_max, gno_ratio_a(v)));
 		json_put(b, o, "b", count_json(b, v->b_min, v->b_max, gno_ratio_b(v)));
 		json_put(b, o, "ratio", has ? json_real(q.value) : json_null());

@@ -248,6 +248,14 @@ static json_t *snapshot_json(struct builder *b, const struct gno_node *n, const 
 	return o;
 }
 
+static json_t *input_json(struct builder *b, unsigned node, const struct gno_counter_bank *c, unsigned i)
+{
+	char key[16];
+
+	snprintf(key, sizeof(key), "%u", i);
+	return json_string(report_input(b->r, node, c->name, key, c->input[i]));
+}
+
 json_t *json_counters(struct builder *b, unsigned node)
 {
 	const struct gno_measure *m = &b->r->m->node[node].measure;
@@ -259,7 +267,7 @@ json_t *json_counters(struct builder *b, unsigned node)
 		json_t *o = json_object();
 
 		for (unsigned k = 0; k < m->counter[i].inputs; k++)
-			json_add(b, inputs, json_string(m->counter[i].input[k]));
+			json_add(b, inputs, input_json(b, node, &m->counter[i], k));
 		for (size_t s = 0; s < u->banks; s++)
 			json_add(b, snapshots, snapshot_json(b, &b->r->m->node[node], u, i, s));
 		json_put_text(b, o, "name", u->name);

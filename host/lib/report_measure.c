@@ -39,6 +39,25 @@ const struct gno_pattern_node *report_measures(const struct gno_report *r, unsig
 	return first;
 }
 
+const char *report_input(const struct gno_report *r, unsigned node, const char *name, const char *key,
+			 const char *input)
+{
+	const struct gno_pattern_node *n = &r->points.load[0].file->node[node];
+	char line[128];
+	int at;
+
+	if (strcmp(input, GNO_INPUT_ROUTE) != 0)
+		return input;
+	for (size_t l = 1; l < r->points.loads; l++)
+		if (r->points.load[l].on[node])
+			return input; /* it may have been several */
+	snprintf(line, sizeof(line), "%s.%s", name, key);
+	at = gno_node_line(&r->m->node[node], line);
+	if (at < 0 || (size_t)at >= n->routes)
+		return input;
+	return n->route[at] ? n->route[at] : "nothing";
+}
+
 static bool is_stall(const char *name)
 {
 	return !strncmp(name, "stall_", 6);

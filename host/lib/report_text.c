@@ -46,6 +46,14 @@ const char *text_time(const struct gno_report *r, double clocks, char *buf, size
 	return buf;
 }
 
+/* Digits of per cent that bounds so far apart are worth. */
+static int digits(const struct gno_quotient *q)
+{
+	double apart = q->max - q->min;
+
+	return apart >= 0.005 ? 1 : apart >= 0.0005 ? 2 : 3;
+}
+
 const char *text_quotient(const struct gno_ratio *r, char *buf, size_t size)
 {
 	struct gno_quotient q;
@@ -55,7 +63,8 @@ const char *text_quotient(const struct gno_ratio *r, char *buf, size_t size)
 	else if (q.max - q.min < 1e-9)
 		snprintf(buf, size, "%.2f%%", 100 * q.value);
 	else
-		snprintf(buf, size, "%.1f%% (%.1f..%.1f)", 100 * q.value, 100 * q.min, 100 * q.max);
+		snprintf(buf, size, "%.*f%% (%.*f..%.*f)", digits(&q), 100 * q.value, digits(&q), 100 * q.min,
+			 digits(&q), 100 * q.max);
 	if (r->saturated)
 		strncat(buf, " saturated", size - strlen(buf) - 1);
 	return buf;

@@ -74,8 +74,8 @@ static void put_measures(struct text *x)
 			report_table_cell(t, "%s", r->m->node[k].name);
 			report_table_cell(t, "%s", m->name);
 			report_table_cell(t, "%s", r->m->node[k].pair[m->pair].name);
-			report_table_cell(t, "%s",
-					  text_measured(m->print, &r->node[k].overall[m->pair], buf, sizeof(buf)));
+			report_table_cell(
+			    t, "%s", text_measured(m->print, &r->node[k].overall[m->pair], buf, sizeof(buf)));
 		}
 	}
 	text_end(x, t, "\nmeasures over the whole run\n");
@@ -95,8 +95,9 @@ static void put_overall(struct text *x)
 
 			report_table_cell(t, "%s", r->m->node[k].name);
 			report_table_cell(t, "%s", pair->name);
-			report_table_cell(t, pair->gate ? "%s/%s if %s" : "%s/%s", pair->a, pair->b,
-					  pair->gate);
+			report_table_cell(t, pair->gate ? "%s / %s if %s" : "%s / %s",
+					  report_input(r, k, pair->name, "a", pair->a),
+					  report_input(r, k, pair->name, "b", pair->b), pair->gate);
 			report_table_cell(t, "%s",
 					  text_count(gno_ratio_a(v), v->a_min, v->a_max, a, sizeof(a)));
 			report_table_cell(t, "%s",

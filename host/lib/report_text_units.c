@@ -155,19 +155,21 @@ void text_buckets(struct text *x)
 }
 
 /* A table of what counted between two snapshots, or in the whole run. */
-static void put_counts(struct text *x, const struct gno_counter_bank *c, const struct gno_block *before,
+static void put_counts(struct text *x, unsigned k, unsigned unit, const struct gno_block *before,
 		       const uint64_t *before_count, const struct gno_block *now, const uint64_t *now_count)
 {
+	const struct gno_counter_bank *c = &x->r->m->node[k].measure.counter[unit];
 	static const char *const heads[] = {"counter", "count", "cycles", "share"};
 	struct report_table *t = text_table("lrrr", heads);
-	char share[32];
+	char share[32], key[16];
 
 	for (unsigned i = 0; i < c->inputs; i++) {
 		uint64_t count = now_count[i] - before_count[i];
 		uint64_t clocks =
 		    block_counter_clocks(now, i) - (before->began ? block_counter_clocks(before, i) : 0);
 
-		report_table_cell(t, "%u %s", i, c->input[i]);
+		snprintf(key, sizeof(key), "%u", i);
+		report_table_cell(t, "%u %s", i, report_input(x->r, k, c->name, key, c->input[i]));
 		report_table_cell(t, now_count[i] == UINT32_MAX ? "%" PRIu64 " saturated" : "%" PRIu64,
 				  count);
 		report_table_cell(t, "%" PRIu64, clocks);
@@ -190,7 +192,7 @@ static void put_snapshot(struct text *x, unsigned k, const struct report_unit *u
 	else
 		fputs("the start", x->f);
 	fprintf(x->f, " to the one at %" PRIu64 "%s\n", now->ended, now->flush ? ", the flush" : "");
-	put_counts(x, &n->measure.counter[unit], before, before_count, now, report_unit_counts(u, i));
+	put_counts(x, k, unit, before, before_count, now, report_unit_counts(u, i));
 	text_stall(x, x->r->m->node[k].name, u->name, &s);
 }
 
@@ -198,7 +200,6 @@ static void put_snapshot(struct text *x, unsigned k, const struct report_unit *u
 static void put_run(struct text *x, unsigned k, const struct report_unit *u, unsigned unit)
 {
 	const struct gno_node *n = &x->r->m->node[k];
-	const struct gno_counter_bank *c = &n->measure.counter[unit];
 	const struct gno_block start = {.began = 0};
 	uint64_t *zero = calloc(u->counts, sizeof(*zero));
 	struct report_stall s;
@@ -209,7 +210,7 @@ static void put_run(struct text *x, unsigned k, const struct report_unit *u, uns
 	}
 	fprintf(x->f, "\n  %s.%s from the start to the last snapshot, at %" PRIu64 "\n",
 		x->r->m->node[k].name, u->name, u->last.ended);
-	put_counts(x, c, &start, zero, &u->last, u->total);
+	put_counts(x, k, unit, &start, zero, &u->last, u->total);
 	s = report_stall_counters(n, unit, NULL, zero, &u->last, u->total);
 	text_stall(x, x->r->m->node[k].name, u->name, &s);
 	free(zero);

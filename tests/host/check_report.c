@@ -347,8 +347,8 @@ START_TEST(test_report_text)
 	expect_line(text,
 		    "  work      core0      3    160   53.3   10  100  1.600 us  533.3 ns  100.0 ns  1.000 us"
 		    "     0          1    2\n");
-	expect_line(text, "  core0  pair0  a0/b0  45  100  45.00%  incomplete\n");
-	expect_line(text, "  core1  pair0  a0/b0   7   20  35.00%\n");
+	expect_line(text, "  core0  pair0  a0 / b0  45  100  45.00%  incomplete\n");
+	expect_line(text, "  core1  pair0  a0 / b0   7   20  35.00%\n");
 	expect_line(text, "    500  core0  mark   reset after  10/40 25.00%\n");
 	expect_line(text, "  and 1 more\n");
 	expect_line(text, "  core0   650  749     100  1.000 us     7\n");

@@ -37,7 +37,7 @@ START_TEST(test_watch_once)
 		int status;
 		const char *says;
 	} cases[] = {
-	    {"ratios %s", 0, "core0  gate    gate/always  279  300  93.00%"},
+	    {"ratios %s", 0, "core0  gate    gate / always  279  300  93.00%"},
 	    {"buckets %s", 0, "core0.small [0, 99], 1.000 us: 10 values"},
 	    {"buckets %s --limit 1", 0, "[200, 299], 1.000 us: 0 values, ended by the flush\n  and 2 more\n"},
 	    {"counters %s --node core0", 0, "0 stall_a    100     188  53.19%"},
