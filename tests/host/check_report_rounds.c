@@ -32,8 +32,8 @@ static void sampled(struct tw *t, uint64_t time, unsigned code, uint32_t a, uint
 	tw_ratio(t, 0, time, code, counts);
 }
 
-/* A round with work of 50 and `second` clocks; of these `shares` tenths count A. */
-static void write_round(unsigned round, uint64_t second, unsigned shares)
+/* A round with work of 50, `middle` and `last` clocks; of these `shares` tenths count A. */
+static void write_round(unsigned round, uint64_t middle, uint64_t last, unsigned shares)
 {
 	struct fix *f = &fix[round];
 	struct tw *t = &w[round];
@@ -51,10 +51,13 @@ static void write_round(unsigned round, uint64_t second, unsigned shares)
 	t->patterns[0] = &f->file;
 	sampled(t, 100, IN, 99, 100);
 	sampled(t, 150, OUT, 50 * shares / 10, 50);
+	sampled(t, 170, OUT, 7, 20); /* the end of none */
+	sampled(t, 200, IN, 99, 30);
+	sampled(t, 200 + middle, OUT, (uint32_t)middle * shares / 10, (uint32_t)middle);
 	tw_event(t, 0, 300, IN, 1u << GNO_FLAG_UNSAMPLED); /* counts begin anew all the same */
-	sampled(t, 300 + second, OUT, (uint32_t)second * shares / 10, (uint32_t)second);
+	sampled(t, 300 + last, OUT, (uint32_t)last * shares / 10, (uint32_t)last);
 	tw_flush(t, 0, 1000);
-	tw_ratio(t, 0, 1000, 0, (const uint32_t[]){0, 1000 - 300 - (uint32_t)second});
+	tw_ratio(t, 0, 1000, 0, (const uint32_t[]){0, 1000 - 300 - (uint32_t)last});
 	tw_write(t);
 	snprintf(name, sizeof(name), "%s/round%u", dir, round);
 	ck_assert_int_eq(symlink(t->dir, name), 0);
@@ -97,33 +100,33 @@ START_TEST(test_rounds_are_put_together)
 	size_t len;
 	FILE *f;
 
-	write_round(0, 80, 9);
-	write_round(1, 80, 1);
+	write_round(0, 60, 80, 9);
+	write_round(1, 60, 80, 1);
 	ck_assert_msg(!gno_rounds_build(dir, &rounds, &err), "%s", err.text);
 	f = open_memstream(&text, &len);
 	ck_assert_ptr_nonnull(f);
 	ck_assert_int_eq(gno_rounds_text(rounds, f, &err), 0);
 	fclose(f);
-	/* 45 + 72 of 50 + 80; 130 clocks in 5 + 8 events */
+	/* 45 + 54 + 72 of 50 + 60 + 80; 190 clocks in 5 + 6 + 8 events */
 	expect_line(text, "2 rounds of 'test': the intervals took the same time in each\n");
-	expect_line(text, "core0  icache hit ratio         work               2      0  90.00%\n");
-	expect_line(text, "core0  event duration of stall  work               2      1  10.00 cycles\n");
+	expect_line(text, "core0  icache hit ratio         work               3      0  90.00%\n");
+	expect_line(text, "core0  event duration of stall  work               3      1  10.00 cycles\n");
 	free(text);
 	root = gno_rounds_json(rounds);
 	ck_assert_ptr_nonnull(root);
 	ck_assert_int_eq(json_integer_value(
 			     json_object_get(json_array_get(json_object_get(root, "intervals"), 0), "total")),
-			 130);
+			 190);
 	list = json_object_get(root, "measures");
 	ck_assert_uint_eq(json_array_size(list), 4);
 	row = json_array_get(list, 0);
 	ck_assert_str_eq(json_string_value(json_object_get(row, "interval")), "work");
-	ck_assert_double_eq_tol(json_real_value(json_object_get(row, "a")), 117, 1e-9);
+	ck_assert_double_eq_tol(json_real_value(json_object_get(row, "a")), 171, 1e-9);
 	row = json_array_get(list, 1);
 	ck_assert(json_is_null(json_object_get(row, "interval")));
-	/* the whole round: 99 + 45 + 72 + 0 of 100 + 50 + 80 + 620 */
-	ck_assert_double_eq_tol(json_real_value(json_object_get(row, "a")), 216, 1e-9);
-	ck_assert_double_eq_tol(json_real_value(json_object_get(row, "b")), 850, 1e-9);
+	/* the whole round: 99 + 45 + 7 + 99 + 54 + 72 + 0 of 100 + 50 + 20 + 30 + 60 + 80 + 620 */
+	ck_assert_double_eq_tol(json_real_value(json_object_get(row, "a")), 376, 1e-9);
+	ck_assert_double_eq_tol(json_real_value(json_object_get(row, "b")), 960, 1e-9);
 	json_decref(root);
 	gno_rounds_free(rounds);
 }
@@ -131,18 +134,27 @@ END_TEST
 
 START_TEST(test_other_durations_are_refused)
 {
-	write_round(0, 80, 9);
-	write_round(1, 87, 1);
-	refused("interval 'work' at node 'core0' took 130 cycles (50 to 80 each) in round 0 and 137 (50 to "
+	write_round(0, 60, 80, 9);
+	write_round(1, 60, 87, 1);
+	refused("interval 'work' at node 'core0' took 190 cycles (50 to 80 each) in round 0 and 197 (50 to "
 		"87), 7 "
 		"more, in round 1");
 }
 END_TEST
 
+/* Though the least and the most are the same. */
+START_TEST(test_another_sum_is_refused)
+{
+	write_round(0, 60, 80, 9);
+	write_round(1, 59, 80, 1);
+	refused("took 190 cycles (50 to 80 each) in round 0 and 189 (50 to 80), -1 more, in round 1");
+}
+END_TEST
+
 START_TEST(test_other_rounds_are_refused)
 {
-	write_round(0, 80, 9);
-	write_round(1, 80, 1);
+	write_round(0, 60, 80, 9);
+	write_round(1, 60, 80, 1);
 	fix[1].file.round = 0;
 	tw_write(&w[1]);
 	refused("/round1' is no round of the experiment of round 0");
@@ -158,8 +170,8 @@ START_TEST(test_other_counts_are_refused)
 {
 	char name[96];
 
-	write_round(0, 80, 9);
-	write_round(1, 80, 1);
+	write_round(0, 60, 80, 9);
+	write_round(1, 60, 80, 1);
 	tw_end(&w[1]);
 	tw_begin(&w[1], 1, 32, 1, 0);
 	w[1].patterns[0] = &fix[1].file;
@@ -171,7 +183,7 @@ START_TEST(test_other_counts_are_refused)
 	snprintf(name, sizeof(name), "%s/round1", dir);
 	unlink(name);
 	ck_assert_int_eq(symlink(w[1].dir, name), 0);
-	refused("interval 'work' at node 'core0' was there 2 times in round 0 and 1 times in round 1");
+	refused("interval 'work' at node 'core0' was there 3 times in round 0 and 1 times in round 1");
 }
 END_TEST
 
@@ -183,6 +195,7 @@ int main(void)
 	tcase_add_checked_fixture(tests, setup, teardown);
 	tcase_add_test(tests, test_rounds_are_put_together);
 	tcase_add_test(tests, test_other_durations_are_refused);
+	tcase_add_test(tests, test_another_sum_is_refused);
 	tcase_add_test(tests, test_other_rounds_are_refused);
 	tcase_add_test(tests, test_other_counts_are_refused);
 	suite_add_tcase(suite, tests);
