@@ -66,9 +66,9 @@ module gnomon_ratios #(
 		for (k = 0; k < N; k = k + 1) begin : gen_low
 			if (k < 2 * PAIRS) begin : gen_used
 				wire [AMOUNT_W-1:0] amount = k % 2 == 0 ? a_i[k/2*AMOUNT_W +: AMOUNT_W] : b_i[k/2*AMOUNT_W +: AMOUNT_W];
-				reg  [LOW_W-1:0]    low_q = 0;  // from where on does not matter, but to a simulator
+				reg  [LOW_W-1:0]    low_q;
 				always @(posedge clk)
-					low_q <= low_q + {{(LOW_W-AMOUNT_W){1'b0}}, amount};
+					low_q <= first_i ? {LOW_W{1'b0}} : low_q + {{(LOW_W-AMOUNT_W){1'b0}}, amount};
 				assign lows[k*LOW_W +: LOW_W] = low_q;
 			end else begin : gen_unused
 				assign lows[k*LOW_W +: LOW_W] = {LOW_W{1'b0}};

@@ -40,10 +40,6 @@ module bench;
 	);
 	assign sample_pop_i = sample_valid_o && take;
 	assign block_pop_i  = block_valid_o && take;
-	initial begin  // the lowest bits of ratio counters begin anywhere, but at some number; {first} is first_i's clock
-		#({first} * 10 + 7);
-{lows}
-	end
 	initial begin
 		$readmemh("rows.hex", rows);
 		for (n = 0; n <= {last}; n = n + 1) begin
@@ -80,8 +76,7 @@ class Module:
         self.inputs = [(port, bits) for way, bits, port in self.ports
                        if way == "input" and port not in ("clk", "sample_pop_i", "block_pop_i")]
 
-    def bench(self, node, counts, first):
-        lows = [f"\t\tu_measure.u_ratios.gen_low[{k}].gen_used.low_q = 0;" for k in range(counts)]
+    def bench(self, node):
         wires = []
         at = 1
         for way, bits, port in self.ports:
@@ -90,7 +85,7 @@ class Module:
                 at += bits
             elif port != "clk":
                 wires.append(f"\twire [{bits - 1}:0] {port};")
-        return BENCH.format(top=at - 1, last=SYNC + TIMES + TAIL - 1, wires="\n".join(wires), lows="\n".join(lows), first=first, module=self.name,
+        return BENCH.format(top=at - 1, last=SYNC + TIMES + TAIL - 1, wires="\n".join(wires), module=self.name,
                             sync=SYNC, params=f"#(.NODE({node})) " if self.has_node else "",
                             ports=",\n".join(f"\t\t.{port} ({port})" for _, _, port in self.ports))
 
@@ -455,7 +450,7 @@ def check(iverilog, emitted, text, manifest, name, out):
     with open(os.path.join(folder, "rows.hex"), "w") as file:
         file.writelines(rows)
     with open(os.path.join(folder, "bench.v"), "w") as file:
-        file.write(module.bench(index, 2 * (len(m["pairs"]) + m["gate"]), SYNC + depth + 1))
+        file.write(module.bench(index))
     program = os.path.join(folder, "bench.vvp")
     subprocess.run([iverilog, "-g2005", "-Irtl", "-y", "rtl", "-s", "bench", "-o", program,
                     os.path.join(folder, "bench.v"), os.path.join(emitted, f"{CASE}.v")], check=True)
