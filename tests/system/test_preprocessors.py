@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Everything that a node measures, on four nodes, record for record and block for block against the model, which knows only the truth log."""
+import json
 import os
 import random
 
-from bed import NODES, Simulator, check, manifest, write
-from blocks import BUCKET, COUNTER
-from measures import some_measures
+from bed import NODES, Simulator, check, elf, equal, gnomon, manifest, write
+from blocks import BUCKET, COUNTER, FLUSHED, LATE
+from measures import Measures, some_measures
 from stream import RATIO, TRIGGER
 from test_triggers import entries
-from triggers import Triggers, compare, measure, patterns_of, value, within
+from triggers import Triggers, compare, measure, patterns_of
+from truth import (BUS_WAIT, DCACHE_ACCESS, DCACHE_HIT, ICACHE_ACCESS, ICACHE_HIT, STALL, TLB_ACCESS, TLB_MISS, TRANSACTION, WAITING, WRITING,
+                   WRITING_DATA, Truth)
 
 OPTIONS = ['--translate', '--activity']
 POINTS = {'system': ('request', 'grant', 'begin', 'data', 'schedule', 'syscall', 'add_one', 'heartbeat', 'done'),
@@ -69,6 +72,214 @@ def random_runs(folder, simulator, monitor, seed, count):
     return f'{total} records and blocks, {lost} lost, kinds {sorted(counts)}'
 
 
+def asked(folder):
+    """The host asks while the run goes on: each ask is a record at every node, with its sample, bank and snapshot."""
+    rng = random.Random(11)
+    plan = patterns_of(manifest('soc_measure'))
+    experiment = random_experiment(rng, plan, 'quad_measure', 'events')
+    experiment.actions['host'] = ['record', 'sample', 'bank']
+    counts = {}
+    with simulator_of(folder, 'soc_measure', 'events') as process:
+        run, patterns = measure(folder, 'soc_measure', experiment, process, '--ask', '0.1')
+        process.stop()
+        text, keep = experiment.model(patterns, plan), []
+        total, lost = compare(text, process.truth_path, run, counts, keep)
+    host = next(trigger['number'] for trigger in plan['nodes'][0]['triggers'] if trigger['kind'] == 'host')
+    asks = [sum(record.kind == TRIGGER and record.code == host for record in records) for records, _ in keep]
+    check(min(asks) > 1, f'{asks} asks')
+    return f'{asks} asks, {total} records and blocks, {lost} lost'
+
+
+# --- what the commands print of the same run
+
+def check_buckets(run, keep, plan):
+    found = json.loads(gnomon('buckets', '--json', '-l', 1000000, run).out)['nodes']
+    for node, (_, units), measure_plan in zip(found, keep, plan['nodes']):
+        for number, unit in enumerate(node['buckets']):
+            what = f'{node["name"]}, {unit["name"]}'
+            own = [block for block in units if (block.kind, block.unit) == (BUCKET, number)]
+            equal([(bank['begin'], bank['end'], bank['values'], bank['lost'], bank['late'], bank['flush'], tuple(bank['counts'])) for bank in unit['banks']],
+                  [(block.first, block.end, block.counted, block.lost, bool(block.flags & LATE), bool(block.flags & FLUSHED), block.counts)
+                   for block in own], what)
+            equal((unit['banks_seen'], unit['values'], unit['lost'], unit['late'], unit['left_out'], unit['missing']),
+                  (len(own), sum(block.counted for block in own), sum(block.lost for block in own),
+                   sum(bool(block.flags & LATE) for block in own), {}, 0), what)
+            size = measure_plan['measure']['buckets'][number]['count']
+            equal(unit['counts'], [sum(block.counts[i] for block in own) for i in range(size)], f'{what}: counts of the run')
+
+
+def check_counters(run, keep):
+    found = json.loads(gnomon('counters', '--json', '-l', 1000000, run).out)['nodes']
+    for node, (_, units) in zip(found, keep):
+        for number, bank in enumerate(node['counters']):
+            own = [block for block in units if (block.kind, block.unit) == (COUNTER, number)]
+            equal([(one['time'], one['flush'], one['totals']) for one in bank['snapshots']],
+                  [(block.end, bool(block.flags & FLUSHED), list(block.counts)) for block in own], f'{node["name"]}, {bank["name"]}')
+            for before, after, one in zip([None, *own], own, bank['snapshots']):
+                size = len(after.counts)
+                last = [0] * size if before is None else list(before.counts)
+                equal(one['counts'], [a - b for a, b in zip(after.counts, last)], f'{node["name"]}, {bank["name"]}: since the snapshot before')
+                ends = [[block.end + 1 if block.flags & FLUSHED else block.first + i % 16 for i in range(size)] if block else [0] * size
+                        for block in (before, after)]
+                equal(one['clocks'], [b - a for a, b in zip(*ends)], f'{node["name"]}, {bank["name"]}: clocks')
+
+
+def ends_of(words):
+    """(value, time) of the largest and the smallest value of an extreme."""
+    most, most_time, least, least_time, there, _ = words
+    return ((most, most_time), (least, least_time)) if there >> 16 else (None, None)
+
+
+def check_ratios(run, keep, plan):
+    found = json.loads(gnomon('ratios', '--json', '-l', 1000000, run).out)['nodes']
+    for node, (records, _), node_plan in zip(found, keep, plan['nodes']):
+        measure_plan = node_plan['measure']
+        samples = [record for record in records if record.kind == RATIO]
+        equal([sample['time'] for sample in node['samples']], [record.time for record in samples], f'{node["name"]}: samples')
+        pairs = len(measure_plan['pairs']) + measure_plan['gate']
+        for sample, record in zip(node['samples'], samples):
+            what = f'{node["name"]}, sample at {record.time}'
+            if measure_plan['form'] == 'full':
+                equal([(pair['a']['value'], pair['b']['value']) for pair in sample['pairs']], list(zip(record.words[0:2 * pairs:2], record.words[1:2 * pairs:2])),
+                      what)
+                extremes = record.words[2 * pairs:]
+                for number, extreme in enumerate(sample['extremes']):
+                    both = tuple(one and (one['value'], one['time']) for one in (extreme['largest'], extreme['smallest']))
+                    equal(both, ends_of(extremes[6 * number:6 * number + 6]), f'{what}, {extreme["name"]}')
+
+
+def printed(folder):
+    """gnomon ratios, buckets and counters say what the model says."""
+    plan = patterns_of(manifest('soc_measure'))
+    experiment = random_experiment(random.Random(5), plan, 'quad_measure', 'system')
+    experiment.actions.update(heartbeat=['record', 'sample', 'bank'], syscall=['record', 'sample', 'reset'])
+    with simulator_of(folder, 'soc_measure', 'system') as process:
+        run, patterns = measure(folder, 'soc_measure', experiment, process)
+        process.stop()
+        keep = []
+        total, lost = compare(experiment.model(patterns, plan), process.truth_path, run, None, keep)
+    check_buckets(run, keep, plan)
+    check_counters(run, keep)
+    check_ratios(run, keep, plan)
+    return f'{total} records and blocks, {lost} lost'
+
+
+# --- Table 2
+
+class Wires:
+    """Clocks of the target's signals in a run, from the truth log alone; start: which of the log's starts."""
+
+    LEVEL = {'stall': STALL, 'waiting': WAITING, 'idle': WAITING}
+    PULSE = {'icache_hit': ICACHE_HIT, 'icache_access': ICACHE_ACCESS, 'dcache_hit': DCACHE_HIT, 'dcache_access': DCACHE_ACCESS}
+    ACTIVITY = {'writing': WRITING, 'writing_data': WRITING_DATA, 'bus_wait': BUS_WAIT, 'transaction': TRANSACTION, 'tlb_access': TLB_ACCESS,
+                'tlb_miss': TLB_MISS}
+
+    def __init__(self, truth, core, start, end):
+        self.truth, self.core, self.sync, self.last = truth, core, truth.syncs[start], truth.syncs[start] + 1 + end
+
+    def clocks(self, name):
+        if name == 'always':
+            return self.last - self.sync
+        if name == 'bus_busy':
+            return self.truth.bus_count(self.last) - self.truth.bus_count(self.sync)
+        flag = self.LEVEL.get(name) or self.PULSE.get(name)
+        if flag:
+            return self.truth.count(self.core, flag, self.last) - self.truth.count(self.core, flag, self.sync)
+        return sum(end - begin for begin, end in self.runs(self.ACTIVITY[name]))
+
+    def runs(self, bit):
+        """(first cycle, cycle after the last) of each record that has the bit, within the run."""
+        rows = self.truth.activity[self.core]
+        for (cycle, now), (after, _) in zip(rows, rows[1:] + [(self.last + 1, 0)]):
+            begin, end = max(cycle, self.sync + 1), min(after, self.last + 1)
+            if now & bit and begin < end:
+                yield begin, end
+
+    def rises(self, name):
+        """Clocks in which the signal is 1 and was 0 in the one before, that before time 0 too."""
+        rows, bit, was, count = self.truth.activity[self.core], self.ACTIVITY[name], 0, 0
+        for cycle, now in rows:
+            count += bool(now & bit and not was & bit and self.sync < cycle <= self.last)
+            was = now
+        return count
+
+
+TABLE_2 = {
+    'event duration of writing': ('b/a', lambda wires: (wires.rises('writing'), wires.clocks('writing'))),
+    'access latency': ('b/a', lambda wires: (wires.clocks('transaction'), wires.clocks('bus_wait'))),
+    'icache hit ratio': ('a/b', lambda wires: (wires.clocks('icache_hit'), wires.clocks('icache_access'))),
+    'dcache hit ratio': ('a/b', lambda wires: (wires.clocks('dcache_hit'), wires.clocks('dcache_access'))),
+    'bus occupancy': ('a/b', lambda wires: (wires.clocks('bus_busy'), wires.clocks('always'))),
+    'percent time writing': ('a/b', lambda wires: (wires.clocks('writing'), wires.clocks('always'))),
+    'percent time writing data': ('a/b', lambda wires: (wires.clocks('writing_data'), wires.clocks('always'))),
+    'processor idle': ('a/b', lambda wires: (wires.clocks('idle'), wires.clocks('always'))),
+    'number of events of bus_wait': ('b', lambda wires: (0, wires.rises('bus_wait'))),
+    'translation misses': ('a/b', lambda wires: (wires.clocks('tlb_miss'), wires.clocks('tlb_access'))),
+    'transactions': ('b', lambda wires: (0, wires.clocks('transaction'))),
+}
+
+
+def table_2(folder):
+    """Every measure of Table 2, in rounds, against counts of the truth log. Each round begins the program anew."""
+    path, run = os.path.join(folder, 'experiment.yaml'), os.path.join(folder, 'run')
+    lines = ['gnomon: 1', f'manifest: {manifest("soc_measure_gate")}', f'program: {elf("system")}', 'points: { done: { entry: done } }', 'measures:']
+    lines += [f'  - {name}' for name in TABLE_2] + ['until: { point: done, nodes: all }', 'limit: 20 s']
+    write(path, '\n'.join(lines) + '\n')
+    with simulator_of(folder, 'soc_measure_gate', 'system') as process:
+        gnomon('run', '--rounds', path, '-d', process.url, '-o', run, '-q', '-n')
+        process.stop()
+    truth = Truth(process.truth_path)
+    rounds = sorted(name for name in os.listdir(run) if name.startswith('round') and os.path.isdir(os.path.join(run, name)))
+    seen, starts = set(), len(truth.syncs)
+    check(len(rounds) > 1, f'{rounds}: the measures go into one round')
+    for number, name in enumerate(rounds):
+        # each round is two starts: that of its reset, and its own
+        start = starts - 2 * (len(rounds) - number) + 1
+        report = json.loads(gnomon('report', os.path.join(run, name), '--json').out)
+        for core, node in enumerate(report['nodes']):
+            wires = Wires(truth, core, start, node['end'])
+            pairs = {pair['name']: pair for pair in node['ratios']}
+            for one in node['measures']:
+                kind, counts = TABLE_2[one['name']]
+                a, b = counts(wires)
+                what = f'{name}, {node["name"]}, {one["name"]}: {a}, {b}'
+                pair = pairs[one['pair']]
+                equal(one['is'], kind, what)
+                for side, true in (('a', a), ('b', b)):
+                    check(pair[side]['min'] <= true <= pair[side]['max'], f'{what}, {pair}')
+                    check(true >= 1 << 14 or max(a, b) >= 1 << 14 or pair[side]['value'] == true, f'{what}, {pair}')
+                value_is = {'b/a': b / a if a else None, 'a/b': a / b if b else None, 'b': b}[kind]
+                check(value_is is None or one['min'] - 1e-9 <= value_is <= one['max'] + 1e-9, f'{what}, {one}')
+                check(b > 0, f'{what}: nothing was measured')
+                seen.add((one['name'], core))
+    equal(len(seen), len(TABLE_2) * len(NODES), 'measures seen')
+    return f'{len(rounds)} rounds'
+
+
+def late_banks(folder):
+    """Banks are ended faster than they can be sent: what is lost is told, and nothing else is."""
+    plan = patterns_of(manifest('soc_measure_short'))
+    points = entries('events', 'tight_one', 'tight_two', 'fib', 'done')
+    measures = Measures(plan['nodes'][0]['measure'], 'quad_measure_short', {'held.of': ('level', ('not', 'stall'))})
+    experiment = Triggers('events', points, actions={'tight_one': ['bank'], 'tight_two': ['bank'], 'fib': ['bank']}, until='done', limit='20 s',
+                          measures=measures)
+    keep = []
+    with simulator_of(folder, 'soc_measure_short', 'events') as process:
+        run, patterns = measure(folder, 'soc_measure_short', experiment, process)
+        process.stop()
+        total, _ = compare(experiment.model(patterns, plan), process.truth_path, run, None, keep)
+    late = [sum(bool(block.flags & LATE) for block in units) for _, units in keep]
+    check(min(late) > 3, f'{late} late banks')
+    check_buckets(run, keep, plan)
+    return f'{total} records and blocks, {late} late'
+
+
 TESTS = {
-    'preprocessors/random, short': lambda folder: random_runs(folder, 'soc_measure_short', 'quad_measure_short', 1, 4),
+    'preprocessors/random': lambda folder: random_runs(folder, 'soc_measure', 'quad_measure', 2, 2),
+    'preprocessors/random, short': lambda folder: random_runs(folder, 'soc_measure_short', 'quad_measure_short', 1, 2),
+    'preprocessors/random, gate': lambda folder: random_runs(folder, 'soc_measure_gate', 'quad_measure_gate', 3, 2),
+    'preprocessors/host asks': asked,
+    'preprocessors/printed': printed,
+    'preprocessors/table 2': table_2,
+    'preprocessors/late banks': late_banks,
 }

@@ -251,8 +251,9 @@ def check_last(records, candidates, what):
     check(own in last or not any(last), f'{what}: the sample of the flush is {own}, not one of {last}')
 
 
-def compare(text, truth, run, counts=None):
-    """Every record of a run directory against the model, blocks too; returns (records compared, records lost)."""
+def compare(text, truth, run, counts=None, keep=None):
+    """Every record of a run directory against the model, blocks too; returns (records compared, records lost). keep, if it is a list, gets
+    each node's records and blocks, which are as the model wants them."""
     directory = RunDirectory(run)
     nodes, plans, bits = directory.nodes(), directory.manifest['nodes'], directory.manifest['time_bits']
     flushes = [next(record.time for record in records if record.kind == FLUSH) for records in nodes]
@@ -279,6 +280,8 @@ def compare(text, truth, run, counts=None):
         check(not lines, f'core {number}:\n' + '\n'.join(lines))
         total += len(found) + len(units[number])
         lost += sum(gap.lost for gap in gaps)
+        if keep is not None:
+            keep.append((records, units[number]))
         for record in [*found, *units[number]] if counts is not None else ():
             counts[record.kind] = counts.get(record.kind, 0) + 1
     return total, lost
