@@ -38,8 +38,8 @@ module bench_counters;
 	integer     which, record, place, many, aux, waits = 0, run = 0, length, clocks = 0, age = 0;
 	integer     i, k, rate [0:COUNT-1], pop_rate = 900, sample_rate = 5;
 	integer     n_sample = 0, n_refused = 0, n_flush = 0, n_flush_busy = 0, n_first_busy = 0, n_put = 0, n_most = 0, n_block = 0, n_near = 0;
-	integer     n_cut = 0, n_epoch = 0;
-	reg [31:0]  want, target;
+	integer     n_cut = 0, n_at = 0, n_next = 0, n_epoch = 0;
+	reg [31:0]  want, target, draw;
 
 	initial begin
 		asked[0] = 1'b0;
@@ -54,14 +54,14 @@ module bench_counters;
 			which = asked[0] ? 0 : 1;
 			many  = record == RECORDS - 1 ? COUNT - 64 * record : 64;
 			aux   = (many + 1) / 2 * 2 + 6;
-			full  = 1'b0;
-			for (i = 0; i < many; i = i + 1)
-				full = full || snap[which][64*record+i] == 32'hFFFFFFFF;
 			case (place)
 			1: want = {aux[7:0], UNIT[7:0], NODE[7:0], 8'd14};
 			2: want = t[which] % (64'd1 << TIME_W);
 			3: want = f[which] % (64'd1 << TIME_W);
 			4: begin
+				full = 1'b0;
+				for (i = 0; i < many; i = i + 1)
+					full = full || snap[which][64*record+i] == 32'hFFFFFFFF;
 				want        = 0;
 				want[7:0]   = t[which] >> (TIME_W - 1);
 				want[15:8]  = f[which] >> (TIME_W - 1);
@@ -153,6 +153,8 @@ module bench_counters;
 		if (flush && running) begin
 			n_flush_busy = n_flush_busy + asked[0];
 			n_cut    = n_cut + (asked[0] && now <= f[0]);
+			n_at     = n_at + (asked[0] && now == f[0]);
+			n_next   = n_next + (asked[0] && now + 1 == f[0]);
 			asked[1] = 1'b1;
 			t[1]     = now;
 			f[1]     = now + 1;
@@ -178,16 +180,17 @@ module bench_counters;
 		// the next inputs
 		rst <= clocks < 3;
 		now <= first ? 0 : now + 1;
+		if (below(400) < COUNT)
+			rate[below(COUNT)] = chance(300) ? 1024 : chance(300) ? 0 : below(1025);
 		for (i = 0; i < COUNT; i = i + 1) begin
-			if (below(400) == 0)
-				rate[i] = chance(300) ? 1000 : chance(300) ? 0 : below(1001);
-			in[i] <= chance(rate[i]);
+			draw  = i % 3 == 0 ? $random(seed) : draw >> 10;
+			in[i] <= draw[9:0] < rate[i];
 		end
 		if (below(500) == 0) begin
 			pop_rate    = chance(500) ? 1000 : below(1001);
 			sample_rate = chance(500) ? below(10) : below(1001);
 		end
-		sample <= running && chance(now + 18 > length ? 100 : sample_rate);
+		sample <= running && chance(now + 18 > length ? 100 : now + 200 > length ? 0 : sample_rate);
 		flush  <= 1'b0;
 		first  <= 1'b0;
 		if (clocks == 10 || (run > 0 && !running && !flush && ((!busy && chance(20)) || below(800) == 0)) || (running && below(9000) == 0)) begin
@@ -195,6 +198,8 @@ module bench_counters;
 				first <= 1'b1;
 				run    = run + 1;
 				length = below(5) == 0 ? below(60) + 1 : below(3000);
+				if (chance(600))  // the flush, at length + 2, in the clock of an F or in the one before
+					length = length / 16 * 16 + 13 + below(2);
 			end
 			sample <= 1'b0;
 		end else if (running && now > length && !first) begin
@@ -207,6 +212,8 @@ module bench_counters;
 			covered(n_flush, "flush");
 			covered(n_flush_busy, "flush while a snapshot is under way");
 			covered(n_cut, "flush before the snapshot's F");
+			covered(n_at, "flush at the snapshot's F");
+			covered(n_next, "flush in the clock before the snapshot's F");
 			covered(n_first_busy, "new start while a snapshot is under way");
 			covered(n_put, "a count was put in");
 			covered(n_most, "a saturated count");
