@@ -44,6 +44,12 @@ module gnomon_port #(
 	output wire [31:0] pc_o,     // 0 without PC
 	output wire [31:0] time_o    // 0 without TIME
 );
+	generate
+		if (FIRE < 1 || FIRE > 32 || WRITE < 3 || WRITE > 64 || WRITE < FIRE) begin : gen_bad_clocks
+			FIRE_must_be_1_to_32_WRITE_3_to_64_and_not_less u_bad ();
+		end
+	endgenerate
+
 	// The event
 	wire [5:0] sub     = addr_i[5:0];
 	wire       control = addr_i[9:6] == 4'd0;
