@@ -54,7 +54,7 @@ json_t *json_pairs(struct builder *b, unsigned node, const struct gno_ratio *pai
 	for (unsigned i = 0; i < n->pairs; i++) {
 		const struct gno_ratio *v = &pair[i];
 		json_t *o = json_object();
-		bool has = !gno_ratio_quotient(v, &q);
+		bool has = !report_quotient(n, i, v, &q);
 
 		json_put_text(b, o, "name", n->pair[i].name);
 		json_put_text(b, o, "a_of", report_input(b->r, node, n->pair[i].name, "a", n->pair[i].a));

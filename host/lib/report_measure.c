@@ -22,6 +22,27 @@ int report_measured(enum gno_measure_print print, const struct gno_ratio *r, str
 	}
 }
 
+bool report_is_amount(const struct gno_node *node, unsigned pair)
+{
+	for (unsigned i = 0; i < node->measure.values; i++)
+		if (!strcmp(node->measure.value[i].name, node->pair[pair].a))
+			return true;
+	return false;
+}
+
+int report_quotient(const struct gno_node *node, unsigned pair, const struct gno_ratio *r,
+		    struct gno_quotient *out)
+{
+	if (!report_is_amount(node, pair))
+		return gno_ratio_quotient(r, out);
+	if (!r->b_min)
+		return GNO_ERR_ARG;
+	*out = (struct gno_quotient){.value = gno_ratio_a(r) / gno_ratio_b(r),
+				     .min = (double)r->a_min / (double)r->b_max,
+				     .max = (double)r->a_max / (double)r->b_min};
+	return GNO_OK;
+}
+
 const struct gno_pattern_node *report_measures(const struct gno_report *r, unsigned node)
 {
 	const struct gno_pattern_node *first = &r->points.load[0].file->node[node];

@@ -58,6 +58,25 @@ const char *text_measured(enum gno_measure_print print, const struct gno_ratio *
 	return buf;
 }
 
+/* A/B of a pair: a share, or of an amount a number. */
+static const char *quotient(const struct gno_node *n, unsigned pair, const struct gno_ratio *v, char *buf,
+			    size_t size)
+{
+	struct gno_quotient q;
+
+	if (!report_is_amount(n, pair))
+		return text_quotient(v, buf, size);
+	if (report_quotient(n, pair, v, &q))
+		snprintf(buf, size, "-");
+	else if (q.max - q.min < 1e-9)
+		snprintf(buf, size, "%.4g", q.value);
+	else
+		snprintf(buf, size, "%.4g (%.4g..%.4g)", q.value, q.min, q.max);
+	if (v->saturated)
+		strncat(buf, " saturated", size - strlen(buf) - 1);
+	return buf;
+}
+
 static void put_measures(struct text *x)
 {
 	static const char *const heads[] = {"node", "measure", "pair", "value"};
@@ -102,7 +121,7 @@ static void put_overall(struct text *x)
 					  text_count(gno_ratio_a(v), v->a_min, v->a_max, a, sizeof(a)));
 			report_table_cell(t, "%s",
 					  text_count(gno_ratio_b(v), v->b_min, v->b_max, b, sizeof(b)));
-			report_table_cell(t, "%s", text_quotient(v, q, sizeof(q)));
+			report_table_cell(t, "%s", quotient(&r->m->node[k], p, v, q, sizeof(q)));
 			report_table_cell(t, "%s", r->node[k].counts_incomplete ? "incomplete" : "");
 		}
 	text_end(x, t, "\nratio counters over the whole run\n");
@@ -134,7 +153,7 @@ static void put_sample(struct text *x, struct report_table *t, const struct repo
 
 		if (p < mine)
 			report_table_cell(t, "%.0f/%.0f %s", gno_ratio_a(v), gno_ratio_b(v),
-					  text_quotient(v, buf, sizeof(buf)));
+					  quotient(&x->r->m->node[s->node], p, v, buf, sizeof(buf)));
 		else
 			report_table_cell(t, "-");
 	}

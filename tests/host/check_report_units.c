@@ -359,8 +359,11 @@ END_TEST
 /* Percentiles at the edge of a bucket, and what measures print. */
 START_TEST(test_units_numbers)
 {
-	const struct gno_ratio ratio = {10, 11, 40, 43, 0};
+	const struct gno_ratio ratio = {10, 11, 40, 43, 0}, near = {9, 11, 10, 11, 0};
 	const uint64_t halves[8] = {5, 4, 1};
+	char hit[] = "hit";
+	struct gno_value value = {.name = hit, .bits = 4};
+	struct gno_node n;
 	struct report_spread s;
 	struct gno_quotient q;
 	struct gno_report *r;
@@ -378,6 +381,15 @@ START_TEST(test_units_numbers)
 	ck_assert_double_eq_tol(q.max, 4.3, 1e-12);
 	ck_assert_int_eq(report_measured(GNO_PRINT_B, &ratio, &q), GNO_OK);
 	ck_assert_double_eq_tol(q.value, 41.5, 1e-12);
+	/* a share is 1 at most; the sum of a value may be more than its clocks */
+	n = r->m->node[0];
+	ck_assert_int_eq(report_quotient(&n, 0, &near, &q), GNO_OK);
+	ck_assert_double_eq_tol(q.max, 1, 1e-12);
+	n.measure.values = 1;
+	n.measure.value = &value;
+	ck_assert_int_eq(report_quotient(&n, 0, &near, &q), GNO_OK);
+	ck_assert_double_eq_tol(q.max, 1.1, 1e-12);
+	ck_assert_double_eq_tol(q.min, 9.0 / 11, 1e-12);
 	gno_report_free(r);
 	tw_end(&w);
 }
