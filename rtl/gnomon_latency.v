@@ -137,7 +137,7 @@ module gnomon_latency #(
 	reg [AT_W-1:0] marked_q, late_q;
 	wire           mark = now_q[WIDTH] != top_q;
 	always @(posedge clk) begin
-		top_q <= now_q[WIDTH];
+		top_q <= rst || now_q[WIDTH];   // the first clock after a reset is marked, as is every other with the same time
 		if (mark) begin
 			marked_q <= head;
 			late_q   <= marked_q;

@@ -10,7 +10,7 @@ module gnomon_tap_bytes #(
 	parameter COUNT_W = BYTES >= 128 ? 8 : BYTES >= 64 ? 7 : BYTES >= 32 ? 6 : BYTES >= 16 ? 5 : BYTES >= 8 ? 4 : BYTES >= 4 ? 3 : BYTES >= 2 ? 2 : 1  // not to be set
 ) (
 	input  wire [BYTES-1:0]   sel_i,
-	output reg  [COUNT_W-1:0] count_o
+	output wire [COUNT_W-1:0] count_o
 );
 	generate
 		if (BYTES < 1 || BYTES > 128) begin : gen_bad_bytes
@@ -18,15 +18,16 @@ module gnomon_tap_bytes #(
 		end
 	endgenerate
 
-	localparam [COUNT_W-1:0] ONE = 1;
+	function [COUNT_W-1:0] ones(input [BYTES-1:0] bits);
+		integer k;
+		begin
+			ones = {COUNT_W{1'b0}};
+			for (k = 0; k < BYTES; k = k + 1)
+				ones = ones + {{(COUNT_W-1){1'b0}}, bits[k]};
+		end
+	endfunction
 
-	integer k;
-	always @* begin
-		count_o = {COUNT_W{1'b0}};
-		for (k = 0; k < BYTES; k = k + 1)
-			if (sel_i[k])
-				count_o = count_o + ONE;
-	end
+	assign count_o = ones(sel_i);
 
 endmodule
 

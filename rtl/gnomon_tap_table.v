@@ -7,7 +7,7 @@
 //     clocks from the request to the answer and id_o its ID. With none of that ID outstanding it answers a request of the same clock (0); without that it is ignored.
 //     Values that value_o cannot hold read as its greatest value.
 //  2. The table has 2^TABLE_LOG2 - 1 places. A request that finds none, with an answer of this clock already gone, is dropped (dropped_o, a clock later), and so are
-//     those of its group of IDs (the lowest GROUPS_LOG2 bits) until the answers to all that were dropped of this group have come. So whatever of an ID is in the table
+//     those of its group of IDs (the lowest GROUPS_LOG2 bits) until the answers to all that were dropped of this group have come (and in the clock of the last one if it has the same ID). So whatever of an ID is in the table
 //     is older than what was dropped of it, and an answer whose ID is not in the table belongs to a dropped request: it tells nothing. No answer is taken for another's.
 // The table is a queue of IDs, oldest first; those behind one that is answered move up. Each takes the number of a word of a RAM with it that holds its time, modulo
 // 2^(WIDTH+1); numbers of free words stand behind the last. Every 2^WIDTH clocks all are marked: one that was marked twice has waited too long for any value.
@@ -68,8 +68,9 @@ module gnomon_tap_table #(
 	wire [GROUPS-1:0] some, one, of_from, of_to;
 	wire              many    = |(some & of_to);                               // some of the answer's group were dropped
 	wire              fewer   = to_i && !answer && many;                       // it answers one of them,
-	wire              at_once = to_i && !answer && !many && from_i && from_id_i == to_id_i;  // or the request of this clock
-	wire              last    = fewer && |(one & of_to & of_from);
+	wire              same    = from_id_i == to_id_i;
+	wire              at_once = to_i && !answer && !many && from_i && same;    // or the request of this clock
+	wire              last    = fewer && |(one & of_to & of_from) && !same;    // with the same ID it may be the request of this clock that it answers
 	wire              closed  = |(some & of_from) && !last;
 	wire              drop    = from_i && !at_once && (closed || (used_q[PLACES-1] && !answer));
 	wire              push    = from_i && !at_once && !drop;
@@ -156,7 +157,7 @@ module gnomon_tap_table #(
 		too_late_q <= |(first & late_q);
 		to_id_q    <= to_id_i;
 		at_q       <= now_q;
-		valid_o    <= !rst && valid_q;
+		valid_o    <= valid_q;
 		id_o       <= to_id_q;
 		age_q      <= zero_q ? {(WIDTH+1){1'b0}} : {too_late_q, {WIDTH{1'b0}}} | (at_q - start);
 		dropped_o  <= !rst && drop;

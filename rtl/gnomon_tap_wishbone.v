@@ -84,7 +84,7 @@ module gnomon_tap_wishbone #(
 	wire stalled  = PIPE && strobe && stall_i;
 	wire request  = PIPE ? strobe && !stall_i : strobe && !pending;
 	wire beat     = PIPE ? request : strobe && ack_i;
-	wire give_up  = PIPE ? !cycle : !strobe;   // what is outstanding is void
+	wire give_up  = PIPE ? !cycle : !strobe;  // what is outstanding is void
 	wire transfer = answer || (PIPE && request);
 	wire unused;
 
@@ -99,8 +99,8 @@ module gnomon_tap_wishbone #(
 	);
 	gnomon_latency #(.WIDTH(WIDTH), .OUTSTANDING_LOG2(TABLE_LOG2)) u_latency (
 		.clk     (clk),
-		.rst     (rst),
-		.first_i (give_up),
+		.rst     (rst || give_up),
+		.first_i (1'b0),
 		.gate_i  (1'b1),
 		.from_i  (request),
 		.to_i    (answer),
@@ -133,8 +133,8 @@ module gnomon_tap_wishbone #(
 		stall_idle_o     <= !cycle;
 		stall_transfer_o <= transfer;
 		stall_request_o  <= stalled && !transfer;
-		stall_answer_o   <= cycle && !transfer && !stalled && (pending || strobe);
-		stall_master_o   <= cycle && !transfer && !strobe && !pending;
+		stall_answer_o   <= cycle && !transfer && !stalled && (PIPE ? pending : strobe);
+		stall_master_o   <= cycle && !transfer && !stalled && !(PIPE ? pending : strobe);
 	end
 	assign class_o = {stall_master_o, stall_request_o || stall_answer_o, stall_transfer_o || stall_answer_o};
 
