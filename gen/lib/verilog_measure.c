@@ -224,8 +224,10 @@ static void put_quantity(FILE *out, const struct plan_measure *m, size_t i)
 		    "BASE", NULL, m->tables[LAYOUT_QUANTITIES].base + (unsigned)i * LAYOUT_QUANTITY_CELLS};
 	}
 	join(ports, &count, "clk", "clk");
+	/* What a request or an answer was before time 0 is not known: the target may be reset there, and
+	 * lines are routed anew byte by byte. */
 	if (q->kind != M_TOTAL)
-		join(ports, &count, "rst", "rst");
+		join(ports, &count, "rst", q->kind == M_LATENCY ? "rst || first" : "rst");
 	if (q->kind != M_OCCUPANCY)
 		join(ports, &count, "first_i", "first");
 	if (q->kind == M_WINDOW) {

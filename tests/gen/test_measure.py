@@ -218,10 +218,10 @@ def quantity_of(w, e, q, opened, windows):
         return w.input(q[key], f"{name}.{key}", t) if key in q else 0
 
     pulse_is_old = kind == "pulse" and get("of", -1)
-    # Requests and entries before time 0; lines that rest at 1 rose when their table was written.
-    early = range(-2 * QUIET, 0) if kind in ("latency", "occupancy") else ()
+    # Entries before time 0; lines that rest at 1 rose when their table was written.
+    early = range(-2 * QUIET, 0) if kind == "occupancy" else ()
     if early and q["from"] == "route" and w.line_of(f"{name}.from", early[0]):
-        waiting, level = [early[0]], 1
+        level = 1
     for t in [*early, *range(TIMES)]:
         value = None
         if kind == "pulse":
@@ -237,13 +237,13 @@ def quantity_of(w, e, q, opened, windows):
                 value = 0
             elif get("to", t) and waiting:
                 since = waiting.pop(0)
-                value = min(t - since, top) if since >= 0 else None
+                value = min(t - since, top)
             elif get("to", t) and dropped:
                 dropped -= 1
             if get("from", t) and not answered:
                 if dropped or len(waiting) == q["outstanding"]:
                     dropped += 1
-                    lost += [t] * (t >= 0)
+                    lost.append(t)
                 else:
                     waiting.append(t)
         elif kind == "occupancy":
