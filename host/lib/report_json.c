@@ -194,7 +194,8 @@ static json_t *points_json(struct builder *b, const struct report_node *n, unsig
 static json_t *node_json(struct builder *b, unsigned k)
 {
 	static const char *const forms[] = {"full", "compressed", "compressed32"};
-	const struct report_stall stall = report_stall_pairs(&b->r->m->node[k], b->r->node[k].overall);
+	struct report_stall stall[REPORT_STALLS];
+	unsigned groups = report_stall_pairs(&b->r->m->node[k], b->r->node[k].overall, stall);
 	const struct report_node *n = &b->r->node[k];
 	json_t *o = json_object();
 
@@ -228,7 +229,7 @@ static json_t *node_json(struct builder *b, unsigned k)
 	json_put(b, o, "ratios_complete", json_boolean(!n->counts_incomplete));
 	json_put(b, o, "ratios", json_pairs(b, k, n->overall));
 	json_put(b, o, "measures", json_measures(b, k, n->overall));
-	json_put(b, o, "stall", json_stall(b, &stall));
+	json_put(b, o, "stall", json_stall(b, stall, groups));
 	json_put(b, o, "extremes", json_extremes(b, k, n->extreme));
 	json_put(b, o, "buckets", json_buckets(b, k));
 	json_put(b, o, "counters", json_counters(b, k));

@@ -37,7 +37,7 @@ json_t *json_measures(struct builder *b, unsigned node, const struct gno_ratio *
 json_t *json_extremes(struct builder *b, unsigned node, const struct report_extreme *e);
 json_t *json_buckets(struct builder *b, unsigned node);
 json_t *json_counters(struct builder *b, unsigned node);
-json_t *json_stall(struct builder *b, const struct report_stall *s);
+json_t *json_stall(struct builder *b, const struct report_stall *s, unsigned groups);
 json_t *json_sample(struct builder *b, const struct report_sample *s);
 
 #endif

@@ -32,20 +32,23 @@ json_t *json_measures(struct builder *b, unsigned node, const struct gno_ratio *
 	return list;
 }
 
-json_t *json_stall(struct builder *b, const struct report_stall *s)
+json_t *json_stall(struct builder *b, const struct report_stall *s, unsigned groups)
 {
-	json_t *o;
+	json_t *list = json_array();
 
-	if (!s->classes)
-		return json_null();
-	o = json_object();
-	json_put_number(b, o, "classes", s->classes);
-	json_put_number(b, o, "sum_min", s->sum_min);
-	json_put_number(b, o, "sum_max", s->sum_max);
-	json_put_number(b, o, "clocks_min", s->clocks_min);
-	json_put_number(b, o, "clocks_max", s->clocks_max);
-	json_put(b, o, "whole", json_boolean(s->whole));
-	return o;
+	for (; groups; groups--, s++) {
+		json_t *o = json_object();
+
+		json_put_text(b, o, "group", s->group);
+		json_put_number(b, o, "classes", s->classes);
+		json_put_number(b, o, "sum_min", s->sum_min);
+		json_put_number(b, o, "sum_max", s->sum_max);
+		json_put_number(b, o, "clocks_min", s->clocks_min);
+		json_put_number(b, o, "clocks_max", s->clocks_max);
+		json_put(b, o, "whole", json_boolean(s->whole));
+		json_add(b, list, o);
+	}
+	return list;
 }
 
 static json_t *end_json(struct builder *b, uint32_t value, uint64_t time, unsigned code, int point)
@@ -87,7 +90,8 @@ json_t *json_extremes(struct builder *b, unsigned node, const struct report_extr
 json_t *json_sample(struct builder *b, const struct report_sample *s)
 {
 	const struct gno_ratio *pair = &b->r->pair[s->pair];
-	struct report_stall stall = report_stall_pairs(&b->r->m->node[s->node], pair);
+	struct report_stall stall[REPORT_STALLS];
+	unsigned groups = report_stall_pairs(&b->r->m->node[s->node], pair, stall);
 	json_t *o = json_object();
 	char name[32];
 
@@ -99,7 +103,7 @@ json_t *json_sample(struct builder *b, const struct report_sample *s)
 	json_put(b, o, "reset", json_boolean(s->reset));
 	json_put(b, o, "pairs", json_pairs(b, s->node, pair));
 	json_put(b, o, "measures", json_measures(b, s->node, pair));
-	json_put(b, o, "stall", json_stall(b, &stall));
+	json_put(b, o, "stall", json_stall(b, stall, groups));
 	json_put(b, o, "extremes", json_extremes(b, s->node, &b->r->extreme[s->extreme]));
 	return o;
 }
@@ -224,8 +228,9 @@ static json_t *snapshot_json(struct builder *b, const struct gno_node *n, const 
 	const struct gno_block *before, *now = &u->bank[i].head;
 	const uint64_t *before_count = report_unit_before(u, i, &before);
 	const uint64_t *now_count = report_unit_counts(u, i);
-	struct report_stall s =
-	    report_stall_counters(n, unit, before->began ? before : NULL, before_count, now, now_count);
+	struct report_stall s[REPORT_STALLS];
+	unsigned groups =
+	    report_stall_counters(n, unit, before->began ? before : NULL, before_count, now, now_count, s);
 	json_t *counts = json_array(), *clocks = json_array();
 	json_t *o = json_object();
 
@@ -244,7 +249,7 @@ static json_t *snapshot_json(struct builder *b, const struct gno_node *n, const 
 	json_put(b, o, "counts", counts);
 	json_put(b, o, "clocks", clocks);
 	json_put(b, o, "totals", counts_json(b, now_count, c->inputs));
-	json_put(b, o, "stall", json_stall(b, &s));
+	json_put(b, o, "stall", json_stall(b, s, groups));
 	return o;
 }
 
@@ -296,14 +301,15 @@ bool gno_report_part_of(const struct gno_node *node, enum report_part part)
 static void put_ratios(struct builder *b, json_t *o, unsigned k)
 {
 	const struct report_node *n = &b->r->node[k];
-	struct report_stall s = report_stall_pairs(&b->r->m->node[k], n->overall);
+	struct report_stall s[REPORT_STALLS];
+	unsigned groups = report_stall_pairs(&b->r->m->node[k], n->overall, s);
 	json_t *samples = json_array();
 
 	json_put(b, o, "complete", json_boolean(!n->counts_incomplete));
 	json_put_number(b, o, "unsampled", n->unsampled);
 	json_put(b, o, "ratios", json_pairs(b, k, n->overall));
 	json_put(b, o, "measures", json_measures(b, k, n->overall));
-	json_put(b, o, "stall", json_stall(b, &s));
+	json_put(b, o, "stall", json_stall(b, s, groups));
 	json_put(b, o, "extremes", json_extremes(b, k, n->extreme));
 	for (size_t i = 0; i < b->r->samples; i++)
 		if (b->r->sample[i].node == k)

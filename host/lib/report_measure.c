@@ -2,7 +2,10 @@
 /* What counts mean: the numbers that measures print, and classes of clocks that add up to all. */
 #include "report.h"
 
+#include <stdio.h>
 #include <string.h>
+
+#define PAIRS_MAX 16 /* more than a node has */
 
 int report_measured(enum gno_measure_print print, const struct gno_ratio *r, struct gno_quotient *out)
 {
@@ -79,9 +82,42 @@ const char *report_input(const struct gno_report *r, unsigned node, const char *
 	return n->route[at] ? n->route[at] : "nothing";
 }
 
-static bool is_stall(const char *name)
+/* Length of a name up to `stall_`, that included; 0: it is no class. */
+static size_t group_length(const char *name)
 {
-	return !strncmp(name, "stall_", 6);
+	const char *at = name ? strstr(name, "stall_") : NULL;
+
+	return at && (at == name || at[-1] == '_') ? (size_t)(at - name) + strlen("stall_") : 0;
+}
+
+static bool same_group(const char *a, const char *b)
+{
+	size_t length = group_length(a);
+
+	return length && length == group_length(b) && !strncmp(a, b, length);
+}
+
+/* Finds the groups among names (NULL: none): the place of the first of each. */
+static unsigned find_groups(const char *const *name, unsigned names, unsigned *first,
+			    struct report_stall *out)
+{
+	unsigned groups = 0;
+
+	for (unsigned i = 0; i < names && groups < REPORT_STALLS; i++) {
+		unsigned classes = 0, before = 0;
+
+		for (unsigned k = 0; k < names; k++) {
+			classes += same_group(name[i], name[k]);
+			before += k < i && same_group(name[i], name[k]);
+		}
+		if (classes < 2 || before)
+			continue;
+		first[groups] = i;
+		out[groups] = (struct report_stall){.classes = classes};
+		snprintf(out[groups].group, sizeof(out->group), "%.*s", (int)group_length(name[i]), name[i]);
+		groups++;
+	}
+	return groups;
 }
 
 static void judge(struct report_stall *s)
@@ -89,64 +125,76 @@ static void judge(struct report_stall *s)
 	s->whole = s->sum_min <= s->clocks_max && s->sum_max >= s->clocks_min;
 }
 
-struct report_stall report_stall_pairs(const struct gno_node *node, const struct gno_ratio *pair)
+unsigned report_stall_pairs(const struct gno_node *node, const struct gno_ratio *pair,
+			    struct report_stall out[REPORT_STALLS])
 {
-	struct report_stall s = {.clocks_max = UINT64_MAX};
+	const char *name[PAIRS_MAX] = {NULL};
+	unsigned first[REPORT_STALLS], groups;
 
-	for (unsigned i = 0; i < node->pairs; i++) {
-		if (!is_stall(node->pair[i].name) || strcmp(node->pair[i].b, GNO_INPUT_ALWAYS) != 0)
-			continue;
-		s.classes++;
-		s.sum_min += pair[i].a_min;
-		s.sum_max += pair[i].a_max;
-		if (pair[i].b_min > s.clocks_min)
-			s.clocks_min = pair[i].b_min;
-		if (pair[i].b_max < s.clocks_max)
-			s.clocks_max = pair[i].b_max;
+	for (unsigned i = 0; i < node->pairs; i++)
+		if (!strcmp(node->pair[i].b, GNO_INPUT_ALWAYS))
+			name[i] = node->pair[i].name;
+	groups = find_groups(name, node->pairs, first, out);
+	for (unsigned g = 0; g < groups; g++) {
+		struct report_stall *s = &out[g];
+
+		s->clocks_max = UINT64_MAX;
+		for (unsigned i = first[g]; i < node->pairs; i++) {
+			if (!same_group(name[first[g]], name[i]))
+				continue;
+			s->sum_min += pair[i].a_min;
+			s->sum_max += pair[i].a_max;
+			if (pair[i].b_min > s->clocks_min)
+				s->clocks_min = pair[i].b_min;
+			if (pair[i].b_max < s->clocks_max)
+				s->clocks_max = pair[i].b_max;
+		}
+		judge(s);
 	}
-	judge(&s);
-	return s;
+	return groups;
 }
 
-/* Clocks that the first and the last of the classes have counted at a snapshot: each stands for itself. */
-static void clocks_at(const struct gno_counter_bank *bank, const struct gno_block *head, uint64_t *least,
-		      uint64_t *most)
+/* Clocks that a group of classes has counted at a snapshot, the least and the most: each stands for itself.
+ */
+static void clocks_at(const struct gno_counter_bank *bank, const char *group, const struct gno_block *head,
+		      uint64_t *least, uint64_t *most)
 {
 	*least = UINT64_MAX;
 	*most = 0;
 	for (unsigned i = 0; i < bank->inputs; i++) {
 		uint64_t clocks = block_counter_clocks(head, i);
 
-		if (!is_stall(bank->input[i]))
+		if (!same_group(group, bank->input[i]))
 			continue;
 		*least = clocks < *least ? clocks : *least;
 		*most = clocks > *most ? clocks : *most;
 	}
 }
 
-struct report_stall report_stall_counters(const struct gno_node *node, unsigned unit,
-					  const struct gno_block *before, const uint64_t *before_count,
-					  const struct gno_block *now, const uint64_t *now_count)
+unsigned report_stall_counters(const struct gno_node *node, unsigned unit, const struct gno_block *before,
+			       const uint64_t *before_count, const struct gno_block *now,
+			       const uint64_t *now_count, struct report_stall out[REPORT_STALLS])
 {
-	uint64_t least = 0, most = 0, least_before = 0, most_before = 0;
 	const struct gno_counter_bank *bank = &node->measure.counter[unit];
-	struct report_stall s = {.classes = 0};
+	unsigned first[REPORT_STALLS];
+	unsigned groups = find_groups((const char *const *)bank->input, bank->inputs, first, out);
 
-	for (unsigned i = 0; i < bank->inputs; i++) {
-		if (!is_stall(bank->input[i]))
-			continue;
-		s.classes++;
-		s.sum_min += now_count[i] - before_count[i];
+	for (unsigned g = 0; g < groups; g++) {
+		uint64_t least, most, least_before = 0, most_before = 0;
+		const char *group = bank->input[first[g]];
+		struct report_stall *s = &out[g];
+
+		for (unsigned i = 0; i < bank->inputs; i++)
+			if (same_group(group, bank->input[i]))
+				s->sum_min += now_count[i] - before_count[i];
+		s->sum_max = s->sum_min;
+		clocks_at(bank, group, now, &least, &most);
+		if (before)
+			clocks_at(bank, group, before, &least_before, &most_before);
+		if (!node->measure.gate) /* else there may be clocks in which nothing counts */
+			s->clocks_min = least > most_before ? least - most_before : 0;
+		s->clocks_max = most - least_before;
+		judge(s);
 	}
-	if (!s.classes)
-		return s;
-	s.sum_max = s.sum_min;
-	clocks_at(bank, now, &least, &most);
-	if (before)
-		clocks_at(bank, before, &least_before, &most_before);
-	if (!node->measure.gate) /* else there may be clocks in which nothing counts */
-		s.clocks_min = least > most_before ? least - most_before : 0;
-	s.clocks_max = most - least_before;
-	judge(&s);
-	return s;
+	return groups;
 }

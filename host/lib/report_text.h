@@ -49,7 +49,8 @@ void text_counters(struct text *x);
 /* Whether ratio counters, buckets and counters of node `k` are wanted. */
 bool text_wanted(const struct text *x, unsigned k);
 
-/* Tells of classes of clocks that add up, or do not. */
-void text_stall(struct text *x, const char *node, const char *what, const struct report_stall *s);
+/* Tells of groups of classes of clocks that add up, or do not. */
+void text_stall(struct text *x, const char *node, const char *what, const struct report_stall *s,
+		unsigned groups);
 
 #endif

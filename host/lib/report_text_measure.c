@@ -21,13 +21,14 @@ static const char *span(uint64_t min, uint64_t max, char *buf, size_t size)
 	return buf;
 }
 
-void text_stall(struct text *x, const char *node, const char *what, const struct report_stall *s)
+void text_stall(struct text *x, const char *node, const char *what, const struct report_stall *s,
+		unsigned groups)
 {
 	char sum[48], clocks[48];
 
-	if (s->classes)
-		fprintf(x->f, "  %s: %s: %u classes 'stall_...' add up to %s of %s cycles: %s\n", node, what,
-			s->classes, span(s->sum_min, s->sum_max, sum, sizeof(sum)),
+	for (; groups; groups--, s++)
+		fprintf(x->f, "  %s: %s: %u classes '%s...' add up to %s of %s cycles: %s\n", node, what,
+			s->classes, s->group, span(s->sum_min, s->sum_max, sum, sizeof(sum)),
 			span(s->clocks_min, s->clocks_max, clocks, sizeof(clocks)),
 			s->whole ? "as it must be" : "NOT as it must be");
 }
@@ -126,14 +127,15 @@ static void put_overall(struct text *x)
 		}
 	text_end(x, t, "\nratio counters over the whole run\n");
 	for (unsigned k = 0; k < r->m->nodes; k++) {
-		struct report_stall s = report_stall_pairs(&r->m->node[k], r->node[k].overall);
+		struct report_stall s[REPORT_STALLS];
+		unsigned groups = report_stall_pairs(&r->m->node[k], r->node[k].overall, s);
 
 		if (!text_wanted(x, k))
 			continue;
 		if (r->node[k].unsampled)
 			fprintf(x->f, "  %s: %" PRIu64 " clocks asked for a sample that could not be taken\n",
 				r->m->node[k].name, r->node[k].unsampled);
-		text_stall(x, r->m->node[k].name, "ratio counters", &s);
+		text_stall(x, r->m->node[k].name, "ratio counters", s, groups);
 	}
 }
 

@@ -183,8 +183,9 @@ static void put_snapshot(struct text *x, unsigned k, const struct report_unit *u
 	const struct gno_node *n = &x->r->m->node[k];
 	const struct gno_block *before, *now = &u->bank[i].head;
 	const uint64_t *before_count = report_unit_before(u, i, &before);
-	struct report_stall s = report_stall_counters(n, unit, before->began ? before : NULL, before_count,
-						      now, report_unit_counts(u, i));
+	struct report_stall s[REPORT_STALLS];
+	unsigned groups = report_stall_counters(n, unit, before->began ? before : NULL, before_count, now,
+						report_unit_counts(u, i), s);
 
 	fprintf(x->f, "\n  %s.%s from ", x->r->m->node[k].name, u->name);
 	if (before->began)
@@ -193,7 +194,7 @@ static void put_snapshot(struct text *x, unsigned k, const struct report_unit *u
 		fputs("the start", x->f);
 	fprintf(x->f, " to the one at %" PRIu64 "%s\n", now->ended, now->flush ? ", the flush" : "");
 	put_counts(x, k, unit, before, before_count, now, report_unit_counts(u, i));
-	text_stall(x, x->r->m->node[k].name, u->name, &s);
+	text_stall(x, x->r->m->node[k].name, u->name, s, groups);
 }
 
 /* All up to the last snapshot. */
@@ -202,7 +203,8 @@ static void put_run(struct text *x, unsigned k, const struct report_unit *u, uns
 	const struct gno_node *n = &x->r->m->node[k];
 	const struct gno_block start = {.began = 0};
 	uint64_t *zero = calloc(u->counts, sizeof(*zero));
-	struct report_stall s;
+	struct report_stall s[REPORT_STALLS];
+	unsigned groups;
 
 	if (!zero) {
 		x->broken = true;
@@ -211,8 +213,8 @@ static void put_run(struct text *x, unsigned k, const struct report_unit *u, uns
 	fprintf(x->f, "\n  %s.%s from the start to the last snapshot, at %" PRIu64 "\n",
 		x->r->m->node[k].name, u->name, u->last.ended);
 	put_counts(x, k, unit, &start, zero, &u->last, u->total);
-	s = report_stall_counters(n, unit, NULL, zero, &u->last, u->total);
-	text_stall(x, x->r->m->node[k].name, u->name, &s);
+	groups = report_stall_counters(n, unit, NULL, zero, &u->last, u->total, s);
+	text_stall(x, x->r->m->node[k].name, u->name, s, groups);
 	free(zero);
 }
 

@@ -80,21 +80,28 @@ bool report_is_amount(const struct gno_node *node, unsigned pair);
 int report_quotient(const struct gno_node *node, unsigned pair, const struct gno_ratio *r,
 		    struct gno_quotient *out);
 
-/* Classes of clocks of which one holds in each: those of the name stall_... */
+#define REPORT_STALLS 8 /* groups of classes of a node's pairs, or of a bank, that are looked at */
+
+/*
+ * Classes of clocks of which one holds in each: two inputs or pairs at least whose names begin alike up to
+ * `stall_` ("stall_idle", "read_stall_idle").
+ */
 struct report_stall {
-	unsigned classes;		 /* 0: there are none */
+	char group[64]; /* that beginning */
+	unsigned classes;
 	uint64_t sum_min, sum_max;	 /* of their counts, between these */
 	uint64_t clocks_min, clocks_max; /* clocks that passed meanwhile */
 	bool whole;			 /* the sum can be the clocks */
 };
 
-/* Of the pairs of a node whose B is `always`, in the same clocks all. */
-struct report_stall report_stall_pairs(const struct gno_node *node, const struct gno_ratio *pair);
+/* Of the pairs of a node whose B is `always`, in the same clocks all. Returns how many groups there are. */
+unsigned report_stall_pairs(const struct gno_node *node, const struct gno_ratio *pair,
+			    struct report_stall out[REPORT_STALLS]);
 
 /* Of a bank of counters from snapshot `before` (NULL: from time 0) to `now`. With a gate there may have been
  * fewer clocks. */
-struct report_stall report_stall_counters(const struct gno_node *node, unsigned unit,
-					  const struct gno_block *before, const uint64_t *before_count,
-					  const struct gno_block *now, const uint64_t *now_count);
+unsigned report_stall_counters(const struct gno_node *node, unsigned unit, const struct gno_block *before,
+			       const uint64_t *before_count, const struct gno_block *now,
+			       const uint64_t *now_count, struct report_stall out[REPORT_STALLS]);
 
 #endif

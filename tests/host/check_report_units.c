@@ -58,7 +58,7 @@ START_TEST(test_units_counters)
 {
 	const struct gno_block *before;
 	const struct report_unit *u;
-	struct report_stall s;
+	struct report_stall s[REPORT_STALLS];
 	struct gno_report *r;
 	struct gno_node n;
 	struct tw w;
@@ -68,25 +68,32 @@ START_TEST(test_units_counters)
 	n = r->m->node[0];
 	u = &r->node[0].unit[2];
 	report_unit_before(u, 1, &before);
-	s = report_stall_counters(&n, 0, before, report_unit_counts(u, 0), &u->bank[1].head,
-				  report_unit_counts(u, 1));
-	ck_assert(s.whole && s.clocks_min == 0 && s.clocks_max == 188); /* the gate may have been closed */
+	ck_assert_uint_eq(report_stall_counters(&n, 0, before, report_unit_counts(u, 0), &u->bank[1].head,
+						report_unit_counts(u, 1), s),
+			  1);
+	ck_assert(s[0].whole && s[0].clocks_min == 0 &&
+		  s[0].clocks_max == 188); /* the gate may have been closed */
 	n.measure.gate = false;
 	ck_assert_uint_eq(u->banks, 2);
 	ck_assert_uint_eq(report_unit_counts(u, 0)[1], 53);
 	ck_assert_uint_eq(block_counter_clocks(&u->bank[0].head, 1), 113);
 	ck_assert_uint_eq(block_counter_clocks(&u->bank[0].head, 17), 113);
 	ck_assert_uint_eq(block_counter_clocks(&u->bank[1].head, 17), 300);
-	s = report_stall_counters(&n, 0, NULL, u->count_before, &u->bank[0].head, report_unit_counts(u, 0));
-	ck_assert_uint_eq(s.classes, 2);
-	ck_assert_uint_eq(s.sum_min, 113);
-	ck_assert(s.whole && s.clocks_min == 112 && s.clocks_max == 113);
-	s = report_stall_counters(&n, 0, before, report_unit_counts(u, 0), &u->bank[1].head,
-				  report_unit_counts(u, 1));
-	ck_assert_uint_eq(s.sum_min, 187);
-	ck_assert(s.whole && s.clocks_min == 187 && s.clocks_max == 188);
-	s = report_stall_counters(&n, 0, before, u->count_before, &u->bank[1].head, report_unit_counts(u, 1));
-	ck_assert(!s.whole && s.sum_min == 300);
+	ck_assert_uint_eq(report_stall_counters(&n, 0, NULL, u->count_before, &u->bank[0].head,
+						report_unit_counts(u, 0), s),
+			  1);
+	ck_assert_uint_eq(s[0].classes, 2);
+	ck_assert_uint_eq(s[0].sum_min, 113);
+	ck_assert(s[0].whole && s[0].clocks_min == 112 && s[0].clocks_max == 113);
+	ck_assert_uint_eq(report_stall_counters(&n, 0, before, report_unit_counts(u, 0), &u->bank[1].head,
+						report_unit_counts(u, 1), s),
+			  1);
+	ck_assert_uint_eq(s[0].sum_min, 187);
+	ck_assert(s[0].whole && s[0].clocks_min == 187 && s[0].clocks_max == 188);
+	ck_assert_uint_eq(report_stall_counters(&n, 0, before, u->count_before, &u->bank[1].head,
+						report_unit_counts(u, 1), s),
+			  1);
+	ck_assert(!s[0].whole && s[0].sum_min == 300);
 	gno_report_free(r);
 	tw_end(&w);
 }
