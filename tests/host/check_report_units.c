@@ -402,6 +402,30 @@ START_TEST(test_units_numbers)
 }
 END_TEST
 
+/* Groups of classes among pairs: two of reads in 100 clocks, two of writes that do not add up, one alone. */
+START_TEST(test_units_groups_of_stalls)
+{
+	static char names[6][16] = {"read_stall_a", "write_stall_a", "stall_alone",
+				    "read_stall_b", "write_stall_b", "read_stall_c"};
+	static char always[] = "always", other[] = "other";
+	struct gno_pair pairs[6];
+	const struct gno_ratio counts[6] = {{30, 31, 100, 103, 0}, {50, 50, 100, 100, 0},
+					    {7, 7, 100, 100, 0},   {70, 71, 99, 102, 0},
+					    {51, 51, 100, 100, 0}, {9, 9, 100, 100, 0}};
+	struct gno_node n = {.pairs = 6, .pair = pairs};
+	struct report_stall s[REPORT_STALLS];
+
+	for (unsigned i = 0; i < 6; i++)
+		pairs[i] = (struct gno_pair){names[i], names[i], i == 5 ? other : always, NULL};
+	ck_assert_uint_eq(report_stall_pairs(&n, counts, s), 2);
+	ck_assert_str_eq(s[0].group, "read_stall_");
+	ck_assert(s[0].classes == 2 && s[0].sum_min == 100 && s[0].sum_max == 102);
+	ck_assert(s[0].clocks_min == 100 && s[0].clocks_max == 102 && s[0].whole);
+	ck_assert_str_eq(s[1].group, "write_stall_");
+	ck_assert(s[1].sum_min == 101 && !s[1].whole);
+}
+END_TEST
+
 /* In pieces of the last banks and samples only, or of the first. */
 START_TEST(test_units_latest)
 {
@@ -488,6 +512,7 @@ int main(void)
 	tcase_add_test(tc, test_units_times);
 	tcase_add_test(tc, test_units_text);
 	tcase_add_test(tc, test_units_numbers);
+	tcase_add_test(tc, test_units_groups_of_stalls);
 	tcase_add_test(tc, test_units_latest);
 	tcase_add_test(tc, test_units_json);
 	suite_add_tcase(s, tc);
