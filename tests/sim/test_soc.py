@@ -14,7 +14,8 @@ from datums import port_writes
 from machine import follow
 from program import IRQ_ENTRY, Program
 from suite import check, equal, of_module, run
-from truth import (DCACHE_ACCESS, DCACHE_HIT, GRANT, ICACHE_ACCESS, ICACHE_HIT, RETIRED, STALL, WAITING, Truth)
+from truth import (BEAT, BUS_WAIT, BYTES, DCACHE_ACCESS, DCACHE_HIT, GRANT, GRANTED, ICACHE_ACCESS, ICACHE_HIT, REQUEST, RETIRED, STALL,
+                   TLB_ACCESS, TLB_MISS, TRANSACTION, WAITING, WRITING, WRITING_DATA, Truth)
 
 SIMULATOR, PROGRAMS, SCRATCH = sys.argv[1:4]
 MATMUL, EVENTS, DATUMS, SYSTEM = (os.path.join(PROGRAMS, name + '.elf') for name in ('matmul', 'events', 'datums', 'system'))
@@ -150,6 +151,67 @@ def test_system():
                            'error': exactly(3), 'heartbeat': exactly(30), 'syscall': exactly(14), 'depth': exactly(35),
                            'add_one': exactly(5), 'done': exactly(1), 'timer_handler': lambda count: count >= 5})
     return check_accesses(SYSTEM, truth)
+
+
+WALK = 20  # clocks of a look-up that misses
+
+
+def cycles_of(rows, end, bit):
+    """The cycles in which a bit of the activity is 1."""
+    return [cycle for (begin, now), (after, _) in zip(rows, rows[1:] + [(end, 0)]) if now & bit for cycle in range(begin, after)]
+
+
+def check_activity(truth, core, translate):
+    rows = truth.activity[core]
+    seen = {bit: cycles_of(rows, truth.cycles, bit)
+            for bit in (WRITING, WRITING_DATA, REQUEST, GRANTED, BUS_WAIT, TRANSACTION, BEAT, TLB_ACCESS, TLB_MISS)}
+    what, own = f'core {core}', truth.cores[core]
+    grants, last = [], 0
+    for cycle, flags in zip(own.cycle, own.flags):
+        if (flags & GRANT) != last:
+            grants.append(cycle)
+            last = flags & GRANT
+    begins, ends = grants[::2], grants[1::2]
+    equal(seen[GRANTED][:len(ends)], begins[:len(ends)], f'{what}: the bus is its own from')
+    equal(seen[TRANSACTION][:len(ends)], [cycle - 1 for cycle in ends], f'{what}: last words')
+    wait = set(seen[BUS_WAIT])
+    equal(len(wait), sum(b - a for a, b in zip(seen[REQUEST], seen[GRANTED])) + len(seen[REQUEST][len(begins):]), f'{what}: clocks of waiting')
+    for request, granted in zip(seen[REQUEST], seen[GRANTED]):
+        check(request < granted and request in wait and granted - 1 in wait and granted not in wait, f'{what}: request {request}, grant {granted}')
+    moved, at, sizes = dict(rows), 0, set()
+    beats = seen[BEAT]
+    for begin, end in zip(begins, ends):
+        amount = 0
+        while at < len(beats) and beats[at] < end:
+            check(beats[at] >= begin, f'{what}: a word in cycle {beats[at]}')
+            row = max((cycle for cycle in (beats[at], beats[at] - 1, beats[at] - 2, beats[at] - 3) if cycle in moved))
+            amount += moved[row] >> BYTES
+            at += 1
+        sizes.add(amount)
+    check(sizes == {1, 2, 4, 16} or sizes == {4, 16} or sizes == {1, 4, 16}, f'{what}: transactions of {sizes} bytes')
+    writes, data = set(seen[WRITING]), set(seen[WRITING_DATA])
+    for cycle, address, write in truth.accesses[core]:
+        check((cycle in writes) == bool(write) and (cycle in data) == bool(write and not address >> 31), f'{what}: access in cycle {cycle}')
+    lookups = [cycle for cycle, flags in zip(own.cycle, own.flags) if flags & (ICACHE_ACCESS | DCACHE_ACCESS)]
+    missed = set(seen[TLB_MISS])
+    if translate:
+        should = [cycle + WALK * (cycle in missed) for cycle in seen[TLB_ACCESS]]
+        equal(should[:len(lookups)], lookups, f'{what}: look-ups of the caches after those of the pages')
+        check(missed and missed <= set(seen[TLB_ACCESS]) and len(should) - len(lookups) < 2, f'{what}: pages')
+    else:
+        equal((seen[TLB_ACCESS], seen[TLB_MISS]), ([], []), f'{what}: pages')
+    return len(missed)
+
+
+def test_activity():
+    notes = []
+    for translate in (False, True):
+        path = scratch('activity.truth')
+        result = simulate('--program', SYSTEM, '--exit-when-done', '--truth', path, '--activity', *(['--translate'] if translate else []))
+        equal(result.returncode, 0, 'exit status')
+        truth = Truth(path)
+        notes.append(sum(check_activity(truth, core, translate) for core in range(CORES)))
+    return f'{notes[1]} pages missed'
 
 
 def test_outputs_same():

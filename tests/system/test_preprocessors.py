@@ -47,6 +47,8 @@ def random_experiment(rng, plan, monitor, program):
     actions = {name: some_actions(rng, name in often) for name in names if name != 'done'}
     events = rng.sample([name for name in names if name != 'done'], 3)
     measures = some_measures(rng, node['measure'], monitor, events, rising=True)
+    if measures.gate and not node['port']:
+        measures.gate.pop('process', None)
     kinds = {action for action in ('bank', 'sample', 'reset')
              if {'bank': node['measure']['buckets'], 'sample': True, 'reset': True}[action]}
     for name in measures.thresholds:
@@ -78,9 +80,10 @@ def asked(folder):
     plan = patterns_of(manifest('soc_measure'))
     experiment = random_experiment(rng, plan, 'quad_measure', 'events')
     experiment.actions['host'] = ['record', 'sample', 'bank']
+    experiment.until = None  # it goes on for three seconds
     counts = {}
     with simulator_of(folder, 'soc_measure', 'events') as process:
-        run, patterns = measure(folder, 'soc_measure', experiment, process, '--ask', '0.1')
+        run, patterns = measure(folder, 'soc_measure', experiment, process, '--ask', '1')
         process.stop()
         text, keep = experiment.model(patterns, plan), []
         total, lost = compare(text, process.truth_path, run, counts, keep)
