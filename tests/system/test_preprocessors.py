@@ -57,7 +57,7 @@ def random_experiment(rng, plan, monitor, program):
         actions['timer'] = ['record', *rng.sample(['sample', 'reset', 'bank'], 2)]
     actions = {name: [action for action in some if action in kinds | {'record', 'mark'}] for name, some in actions.items()}
     return Triggers(program, points, actions=actions, timer=(rng.choice([777, 2000, 3001]), False) if node['timer'] else None,
-                    port=[] if node['port'] else None, until='done', limit='3 s', measures=measures)
+                    port=[] if node['port'] else None, until='done', limit='2 s', measures=measures)
 
 
 def random_runs(folder, simulator, monitor, seed, count):
@@ -80,7 +80,7 @@ def asked(folder):
     plan = patterns_of(manifest('soc_measure'))
     experiment = random_experiment(rng, plan, 'quad_measure', 'events')
     experiment.actions['host'] = ['record', 'sample', 'bank']
-    experiment.until = None  # it goes on for three seconds
+    experiment.until = None  # it goes on for two seconds
     counts = {}
     with simulator_of(folder, 'soc_measure', 'events') as process:
         run, patterns = measure(folder, 'soc_measure', experiment, process, '--ask', '1')
@@ -89,7 +89,7 @@ def asked(folder):
         total, lost = compare(text, process.truth_path, run, counts, keep)
     host = next(trigger['number'] for trigger in plan['nodes'][0]['triggers'] if trigger['kind'] == 'host')
     asks = [sum(record.kind == TRIGGER and record.code == host for record in records) for records, _ in keep]
-    check(min(asks) > 1, f'{asks} asks')
+    check(min(asks) > 0, f'{asks} asks')
     return f'{asks} asks, {total} records and blocks, {lost} lost'
 
 
@@ -278,7 +278,7 @@ def late_banks(folder):
 
 
 TESTS = {
-    'preprocessors/random': lambda folder: random_runs(folder, 'soc_measure', 'quad_measure', 2, 2),
+    'preprocessors/random': lambda folder: random_runs(folder, 'soc_measure', 'quad_measure', 2, 1),
     'preprocessors/random, short': lambda folder: random_runs(folder, 'soc_measure_short', 'quad_measure_short', 1, 2),
     'preprocessors/random, gate': lambda folder: random_runs(folder, 'soc_measure_gate', 'quad_measure_gate', 3, 2),
     'preprocessors/host asks': asked,
