@@ -81,6 +81,38 @@ static void ask(const struct gno_node *n, const struct gno_measure_kind *kind, s
 			 out->pair ? out->pair : "", way->a ? way->a : "", way->a ? ", " : "", way->b);
 }
 
+/* An answer without the name of its node, which stands beside it. */
+static const char *plain(const struct gno_node *n, const struct answer *answer)
+{
+	char begin[128];
+	size_t len;
+
+	len = (size_t)snprintf(begin, sizeof(begin), "node '%s' ", n->name);
+	return strncmp(answer->text, begin, len) ? answer->text : answer->text + len;
+}
+
+/* A line for all nodes that follow each other and have the same answer. */
+static void print_nodes(const struct gno_manifest *m, const struct gno_measure_kind *kind)
+{
+	struct answer now, next = {.able = false};
+	unsigned k, first = 0;
+	char nodes[160];
+
+	ask(&m->node[0], kind, &now);
+	for (k = 1; k <= m->nodes; k++) {
+		if (k < m->nodes)
+			ask(&m->node[k], kind, &next);
+		if (k < m->nodes && next.able == now.able &&
+		    !strcmp(plain(&m->node[k], &next), plain(&m->node[first], &now)))
+			continue;
+		snprintf(nodes, sizeof(nodes), "%s%s%s", m->node[first].name, k - first > 1 ? ".." : "",
+			 k - first > 1 ? m->node[k - 1].name : "");
+		printf("  %-16s %-3s  %s\n", nodes, now.able ? "yes" : "no", plain(&m->node[first], &now));
+		first = k;
+		now = next;
+	}
+}
+
 /* What the signals may be called. */
 static void print_ways(const struct gno_measure_kind *kind)
 {
@@ -96,9 +128,7 @@ static void print_ways(const struct gno_measure_kind *kind)
 static void print_text(const struct gno_manifest *m)
 {
 	const struct gno_measure_kind *kinds;
-	struct answer answer;
 	size_t count, i;
-	unsigned k;
 
 	kinds = gno_measure_kinds(&count);
 	for (i = 0; i < count; i++) {
@@ -110,11 +140,7 @@ static void print_text(const struct gno_manifest *m)
 		else
 			printf("  A %s; B %s; %s\n", kind->a ? kind->a : "nothing", kind->b, kind->printed);
 		print_ways(kind);
-		for (k = 0; k < m->nodes; k++) {
-			ask(&m->node[k], kind, &answer);
-			printf("  %-16s %-3s  %s\n", m->node[k].name, answer.able ? "yes" : "no",
-			       answer.text);
-		}
+		print_nodes(m, kind);
 	}
 }
 

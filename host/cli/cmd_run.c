@@ -136,8 +136,9 @@ int cmd_run(int argc, char **argv)
 {
 	struct gno_experiment_options load = {0};
 	struct cli_patterns patterns = {0};
-	struct cli_values v;
 	unsigned limit, ask;
+	struct cli_values v;
+	struct gno_err err;
 	int ret;
 
 	ret = cli_parse(&spec, argc, argv, &v);
@@ -154,6 +155,8 @@ int cmd_run(int argc, char **argv)
 		ret = cli_ask(&spec, v.option[OPT_ASK], &ask);
 	if (!ret)
 		ret = cli_load_patterns(v.arg[0], &load, &patterns);
+	if (!ret && ask && gno_patterns_may_ask(patterns.m, patterns.p, &err))
+		ret = cli_error(&err);
 	if (!ret)
 		ret = do_rounds(&patterns, &v, &load);
 	cli_free_patterns(&patterns);

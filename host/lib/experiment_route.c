@@ -232,22 +232,6 @@ static void check_gate(struct gno_yaml *y, const struct experiment *e, const str
 	}
 }
 
-/* Adds "node.name.key" to a list in a message where the line is there and has no expression. */
-static void note_open(const struct experiment *e, unsigned node, const char *name, const char *key,
-		      char *list)
-{
-	const struct gno_node *n = &e->m->node[node];
-	size_t len = strlen(list);
-	char line[160];
-	int place;
-
-	snprintf(line, sizeof(line), "%s.%s", name, key);
-	place = gno_node_line(n, line);
-	if (place < 0 || e->use[node].line[place].text || len >= LISTED)
-		return;
-	snprintf(list + len, LISTED - len, "%s'%s' of node '%s'", len ? ", " : "", line, n->name);
-}
-
 /* Whether the experiment speaks of a quantity: it has a route, or something that hangs on it was set. */
 static bool is_used(const struct experiment *e, unsigned node, unsigned quantity)
 {
@@ -297,31 +281,69 @@ static bool half_routed(const struct experiment *e, unsigned node, unsigned pair
 	return a >= 0 && b >= 0 && !use->line[a].text != !use->line[b].text;
 }
 
-/* One warning of all inputs that are not routed though their like is, or what they are for is asked for. */
-static void warn_open(struct gno_yaml *y, const struct experiment *e)
+/* Whether a line is called NAME.KEY, with one of these keys. */
+static bool is_line(const char *line, const char *name, const char *const *keys)
+{
+	size_t len = strlen(name), i;
+
+	for (i = 0; keys[i] && !strncmp(line, name, len) && line[len] == '.'; i++)
+		if (!strcmp(line + len + 1, keys[i]))
+			return true;
+	return false;
+}
+
+/* Whether a line has no expression though its like has, or what it is for is asked for. */
+static bool forgotten(const struct experiment *e, unsigned node, const char *line)
+{
+	static const char *const of_pairs[] = {"a", "b", NULL};
+	static const char *const of_quantities[] = {"of", "from", "to", "in", NULL};
+	const struct gno_node *n = &e->m->node[node];
+	int place = gno_node_line(n, line);
+	unsigned i;
+
+	if (place < 0 || e->use[node].line[place].text)
+		return false;
+	for (i = 0; i < n->pairs; i++)
+		if (is_line(line, n->pair[i].name, of_pairs))
+			return half_routed(e, node, i);
+	for (i = 0; i < n->measure.quantities; i++)
+		if (is_line(line, n->measure.quantity[i].name, of_quantities))
+			return is_used(e, node, i);
+	return false;
+}
+
+/* Adds a line to a list in a message, with its nodes, at the first of these. */
+static void note_forgotten(const struct experiment *e, unsigned node, const char *line, char *list)
+{
+	size_t len = strlen(list);
+	unsigned k, nodes = 1;
+
+	for (k = 0; k < node; k++)
+		if (forgotten(e, k, line))
+			return;
+	for (k = node + 1; k < e->m->nodes; k++)
+		nodes += forgotten(e, k, line);
+	if (len >= LISTED)
+		return;
+	if (nodes == 1)
+		snprintf(list + len, LISTED - len, "%s'%s' of node '%s'", len ? ", " : "", line,
+			 e->m->node[node].name);
+	else
+		snprintf(list + len, LISTED - len, "%s'%s' of %u nodes", len ? ", " : "", line, nodes);
+}
+
+/* One warning of all inputs that are not routed though they probably should be. */
+static void warn_forgotten(struct gno_yaml *y, const struct experiment *e)
 {
 	char list[LISTED] = "";
 	unsigned k, i;
 
 	for (k = 0; k < e->m->nodes; k++) {
-		const struct gno_node *n = &e->m->node[k];
+		const struct gno_measure *m = &e->m->node[k].measure;
 
-		for (i = 0; i < n->pairs; i++) {
-			if (!half_routed(e, k, i))
-				continue;
-			note_open(e, k, n->pair[i].name, "a", list);
-			note_open(e, k, n->pair[i].name, "b", list);
-		}
-		for (i = 0; i < n->measure.quantities; i++) {
-			const char *name = n->measure.quantity[i].name;
-
-			if (!is_used(e, k, i))
-				continue;
-			note_open(e, k, name, "of", list);
-			note_open(e, k, name, "from", list);
-			note_open(e, k, name, "to", list);
-			note_open(e, k, name, "in", list);
-		}
+		for (i = 0; i < m->lines; i++)
+			if (forgotten(e, k, m->line[i]))
+				note_forgotten(e, k, m->line[i], list);
 	}
 	if (*list)
 		gno_yaml_warn(y, (struct gno_yaml_mark){0}, "without a route these inputs are never 1: %s",
@@ -335,5 +357,5 @@ void exp_check_uses(struct gno_yaml *y, const struct experiment *e)
 	for (k = 0; k < e->m->nodes; k++)
 		if (e->use[k].gate >= 0)
 			check_gate(y, e, &e->gate[e->use[k].gate], &e->m->node[k]);
-	warn_open(y, e);
+	warn_forgotten(y, e);
 }

@@ -12,26 +12,23 @@
 static void add_fault(struct gno_yaml *y, struct gno_yaml_mark at, bool warning, const char *fmt, va_list ap)
 {
 	struct gno_faults *f = y->faults;
-	struct gno_fault *more = realloc(f->fault, (f->count + 1) * sizeof(*more));
+	struct gno_fault *more;
 	char *text = NULL;
 	size_t i;
 
+	for (i = 0; i < f->count && at.line; i++)
+		if (f->fault[i].line == at.line && f->fault[i].column == at.column && f->fault[i].kind == fmt)
+			return; /* it was said already, of another node */
+	more = realloc(f->fault, (f->count + 1) * sizeof(*more));
 	if (more)
 		f->fault = more;
 	if (!more || vasprintf(&text, fmt, ap) < 0) {
 		y->nomem = true;
 		return;
 	}
-	for (i = 0; i < f->count; i++) {
-		if (more[i].line != at.line || more[i].column != at.column || strcmp(more[i].text, text) != 0)
-			continue;
-		free(text); /* it was said already, perhaps of another node */
-		return;
-	}
 	if (!warning)
 		f->errors++;
-	more[f->count++] =
-	    (struct gno_fault){.line = at.line, .column = at.column, .warning = warning, .text = text};
+	more[f->count++] = (struct gno_fault){at.line, at.column, warning, text, fmt};
 }
 
 void gno_yaml_fault(struct gno_yaml *y, const yaml_node_t *at, const char *fmt, ...)

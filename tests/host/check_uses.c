@@ -520,6 +520,17 @@ START_TEST(test_each_fault_has_its_place)
 }
 END_TEST
 
+START_TEST(test_a_fault_of_several_nodes_is_told_once)
+{
+	struct gno_err err;
+
+	ck_assert_int_eq(load("thresholds: { slow: { above: 5000 } }\n", &err), GNO_ERR_FORMAT);
+	ck_assert_uint_eq(faults.errors, 1);
+	ck_assert_str_eq(faults.fault[0].text,
+			 "'lat' of node 'core0', which threshold 'slow' looks at, ends at 4095");
+}
+END_TEST
+
 START_TEST(test_names_of_measures)
 {
 	const char *of;
@@ -552,6 +563,7 @@ int main(void)
 	tcase_add_test(tests, test_rounds);
 	tcase_add_test(tests, test_a_pattern_file_keeps_it);
 	tcase_add_test(tests, test_names_of_measures);
+	tcase_add_test(tests, test_a_fault_of_several_nodes_is_told_once);
 	tcase_add_loop_test(tests, test_each_fault_has_its_place, 0, (int)(sizeof(bad) / sizeof(bad[0])));
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);

@@ -132,11 +132,13 @@ sed -e 's/"signals":\[\]/"signals":["stall","idle","bus_busy"]/g' -e 's/"lines":
 	-e 's/"a":"a0","b":"always"/"a":"route","b":"route"/g' \
 	-e 's/"name":"actions","base":10240,"cells":16,"bits":8}/&,{"name":"router","base":10624,"cells":16,"bits":8}/g' \
 	"$dir/model.json" >"$dir/routed.json"
-expect 0 'core1            yes  a routed pair (bus_busy, always)' "$gnomon" measures "$dir/routed.json"
-expect 0 "core0            no   node 'core0' has no signal 'tlb_miss'" "$gnomon" measures "$dir/routed.json"
+expect 0 'core0..core1     yes  a routed pair (bus_busy, always)' "$gnomon" measures "$dir/routed.json"
+expect 0 "core0..core1     no   has no signal 'tlb_miss'" "$gnomon" measures "$dir/routed.json"
 expect 0 '"name": "cache hit ratio"' "$gnomon" measures --json "$dir/routed.json"
 expect 1 'No such file' "$gnomon" measures "$dir/nothing"
 sed 's/model.json/routed.json/' "$dir/e.yaml" >"$dir/rounds.yaml"
+{ cat "$dir/rounds.yaml" && echo 'route: { pair0.a: stall }'; } >"$dir/half.yaml"
+expect 0 "half.yaml: warning: without a route these inputs are never 1: 'pair0.b' of 2 nodes" "$gnomon" compile "$dir/half.yaml"
 echo 'measures: [bus occupancy, processor idle, event duration of stall]' >>"$dir/rounds.yaml"
 expect 1 "rounds.yaml:11:27: error: measure 'processor idle' has no pair left at node 'core0': 'pair0' has bus occupancy" \
 	"$gnomon" run "$dir/rounds.yaml" -o "$dir/rounds"
@@ -148,6 +150,9 @@ expect 0 '"rounds": 3' "$gnomon" report --json "$dir/rounds"
 expect 1 'exists already' "$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/rounds"
 expect 0 'round 3 of 3' "$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/rounds" --force --no-report
 expect 1 "is a run of its own" "$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/run"
+expect 1 "cannot ask: no node of monitor 'model' has a trigger of the host with actions" \
+	"$gnomon" run "$dir/e.yaml" -o "$dir/unasked" --ask 1
+[ ! -e "$dir/unasked" ] || fail 'a run that cannot be asked left something behind'
 expect 1 "'false' failed, the run is not started" "$gnomon" run "$dir/e.yaml" -o "$dir/never" --before false
 
 # an interrupt keeps what was drained, and a second drain goes on

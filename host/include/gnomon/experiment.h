@@ -26,6 +26,7 @@ struct gno_fault {
 	unsigned line, column; /* from 1; 0: the file as a whole */
 	bool warning;
 	char *text;
+	const char *kind; /* what the text was made of: a place has one fault of a kind */
 };
 
 struct gno_faults {

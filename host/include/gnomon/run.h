@@ -81,6 +81,10 @@ struct gno_drain_result {
  */
 int gno_patterns_send(const struct gno_pattern_file *p, struct gno_device *dev, struct gno_err *err);
 
+/* Whether any node answers the host (gno_run_ask) once these patterns are in the monitor; else GNO_ERR_ARG.
+ */
+int gno_patterns_may_ask(const struct gno_manifest *m, const struct gno_pattern_file *p, struct gno_err *err);
+
 /*
  * Prepares a run directory beside `dir` (which must not exist, unless `replace` is set and it is a run
  * directory), and with `finish` puts it in its place; gno_run_discard drops it. Nothing half-written is
