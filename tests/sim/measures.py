@@ -8,7 +8,8 @@ import re
 
 MODES = ('level', 'rise', 'fall', 'edge')
 OPERATORS = {'and': lambda a, b: a & b, 'or': lambda a, b: a | b, 'xor': lambda a, b: a ^ b}
-DESCRIPTIONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'sim', 'soc')
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..')
+FOLDERS = os.path.join(ROOT, 'sim', 'soc'), os.path.join(ROOT, 'tests', 'system')  # of descriptions
 NEVER = 0xffffffff
 
 
@@ -46,7 +47,8 @@ class Description:
     """What the manifest does not tell of a monitor: delays, and the strobes of values."""
 
     def __init__(self, monitor):
-        with open(os.path.join(DESCRIPTIONS, monitor + '.yaml'), encoding='utf-8') as file:
+        paths = [os.path.join(folder, monitor + '.yaml') for folder in FOLDERS]
+        with open(next(filter(os.path.exists, paths)), encoding='utf-8') as file:
             text = file.read()
         self.delays = {name: int(clocks) for name, clocks in re.findall(r'name: (\w+)[^{}]*, delay: (-?\d+)', text)}
         self.strobes = dict(re.findall(r'name: (\w+), bits: \d+, when: (\w+)', text))
