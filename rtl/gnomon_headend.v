@@ -272,7 +272,7 @@ module gnomon_headend #(
 		if (SAMPLE_WORDS != 0 || BLOCKS != 0) begin : gen_count
 			gnomon_count #(.WIDTH(TIME_W + 7)) u_ahead (
 				.clk     (clk),
-				.clear_i (first),
+				.clear_i (first || rst),  // known before the first run, too: addresses are made of it
 				.step_i  (1'b1),
 				.count_o (count_o)
 			);
