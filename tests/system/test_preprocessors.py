@@ -76,11 +76,11 @@ def random_runs(folder, simulator, monitor, seed, count):
 
 def asked(folder):
     """The host asks while the run goes on: each ask is a record at every node, with its sample, bank and snapshot."""
-    rng = random.Random(11)
     plan = patterns_of(manifest('soc_measure'))
-    experiment = random_experiment(rng, plan, 'quad_measure', 'events')
-    experiment.actions['host'] = ['record', 'sample', 'bank']
-    experiment.until = None  # it goes on for two seconds
+    measures = some_measures(random.Random(11), plan['nodes'][0]['measure'], 'quad_measure', [], rising=True)
+    measures.thresholds = {}
+    experiment = Triggers('events', entries('events', 'share', 'done'), actions={'host': ['record', 'sample', 'bank'], 'done': ['mark', 'record']},
+                          port=[], limit='4 s', measures=measures)
     counts = {}
     with simulator_of(folder, 'soc_measure', 'events') as process:
         run, patterns = measure(folder, 'soc_measure', experiment, process, '--ask', '1')
