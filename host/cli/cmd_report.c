@@ -47,12 +47,13 @@ static const struct cli_spec spec = {
     .summary = "Report where the time of a run went.",
     .details =
 	"Prints, of each interval and node, count, total, mean, minimum and maximum in cycles and in time;\n"
-	"the share of the operating system; the ratio counters at each sample and over the whole run; "
-	"buckets\n"
-	"with bars, extremes and counter banks; what\n"
-	"the event ports told: processes, messages, marks; gaps, holes, loads and the share of each node's\n"
-	"time that was really seen; and a time line of the nodes. With --profile: where the program spends\n"
-	"its time, from the words that the timer picked.\n",
+	"the share of the operating system; the ratio counters at each sample and over the whole run;\n"
+	"extremes; buckets, and counter banks over the whole run ('gnomon buckets' and 'gnomon counters' "
+	"show\n"
+	"each bank and snapshot); what the event ports told: processes, messages, marks; gaps, holes, loads\n"
+	"and the share of each node's time that was really seen; and a time line of the nodes. With "
+	"--profile:\n"
+	"where the program spends its time, from the words that the timer picked.\n",
     .options = options,
 };
 
@@ -126,6 +127,7 @@ int cmd_report(int argc, char **argv)
 	o.columns = (unsigned)width - NAMES_WIDTH;
 	o.samples = style.rows = rows;
 	style.utf8 = cli_utf8_locale();
+	style.units = v.option[OPT_ALL] != NULL;
 	if (v.option[OPT_ALL] || (v.option[OPT_JSON] && !v.option[OPT_LIMIT]))
 		o.samples = style.rows = SIZE_MAX;
 	rc = gno_report_build(v.arg[0], &o, &r, &err);

@@ -108,7 +108,7 @@ static int print_json(const struct watch *w, const struct gno_report *r, struct 
 static int print(const struct watch *w, const struct gno_report *r, struct gno_err *err)
 {
 	const struct gno_report_style style = {
-	    .utf8 = cli_utf8_locale(), .rows = w->rows, .latest = true, .node = w->node};
+	    .utf8 = cli_utf8_locale(), .rows = w->rows, .latest = true, .units = true, .node = w->node};
 	int rc;
 
 	if (w->json) {

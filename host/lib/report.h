@@ -305,6 +305,7 @@ struct gno_report_style {
 	bool utf8;   /* else ASCII only */
 	size_t rows; /* most rows of the lists of gaps, holes, samples, banks, marks, port events, places */
 	bool latest; /* of more banks than rows the last ones */
+	bool units;  /* each bank with its bars, and each snapshot; else banks in a table */
 	const char *node; /* of which ratio counters, buckets and counters are told; NULL: all */
 };
 
@@ -338,6 +339,10 @@ bool gno_report_part_of(const struct gno_node *node, enum report_part part);
  */
 const char *report_input(const struct gno_report *r, unsigned node, const char *name, const char *key,
 			 const char *input);
+
+/* Whether nothing is routed to such an input in the whole run: it says nothing. */
+bool report_is_idle(const struct gno_report *r, unsigned node, const char *name, const char *key,
+		    const char *input);
 
 /* Measures that the node's pairs take, NULL: not the same in all loads. */
 const struct gno_pattern_node *report_measures(const struct gno_report *r, unsigned node);

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+static const char nothing_routed[] = "nothing"; /* what is routed to an input that no route names */
+
 #define PAIRS_MAX 16 /* more than a node has */
 
 int report_measured(enum gno_measure_print print, const struct gno_ratio *r, struct gno_quotient *out)
@@ -79,7 +81,13 @@ const char *report_input(const struct gno_report *r, unsigned node, const char *
 	at = gno_node_line(&r->m->node[node], line);
 	if (at < 0 || (size_t)at >= n->routes)
 		return input;
-	return n->route[at] ? n->route[at] : "nothing";
+	return n->route[at] ? n->route[at] : nothing_routed;
+}
+
+bool report_is_idle(const struct gno_report *r, unsigned node, const char *name, const char *key,
+		    const char *input)
+{
+	return report_input(r, node, name, key, input) == nothing_routed;
 }
 
 /* Length of a name up to `stall_`, that included; 0: it is no class. */

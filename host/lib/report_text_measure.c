@@ -80,8 +80,8 @@ static const char *quotient(const struct gno_node *n, unsigned pair, const struc
 
 static void put_measures(struct text *x)
 {
-	static const char *const heads[] = {"node", "measure", "pair", "value"};
-	struct report_table *t = text_table("llll", heads);
+	static const char *const heads[] = {"node", "measure", "pair", "value", ""};
+	struct report_table *t = text_table("lllll", heads);
 	const struct gno_report *r = x->r;
 	char buf[128];
 
@@ -96,9 +96,19 @@ static void put_measures(struct text *x)
 			report_table_cell(t, "%s", r->m->node[k].pair[m->pair].name);
 			report_table_cell(
 			    t, "%s", text_measured(m->print, &r->node[k].overall[m->pair], buf, sizeof(buf)));
+			report_table_cell(t, "%s", r->node[k].counts_incomplete ? "incomplete" : "");
 		}
 	}
 	text_end(x, t, "\nmeasures over the whole run\n");
+}
+
+/* Whether both inputs of a pair are routed and have no route. */
+static bool is_idle(const struct gno_report *r, unsigned k, unsigned p)
+{
+	const struct gno_pair *pair = &r->m->node[k].pair[p];
+
+	return report_is_idle(r, k, pair->name, "a", pair->a) &&
+	       report_is_idle(r, k, pair->name, "b", pair->b);
 }
 
 static void put_overall(struct text *x)
@@ -113,6 +123,8 @@ static void put_overall(struct text *x)
 			const struct gno_pair *pair = &r->m->node[k].pair[p];
 			const struct gno_ratio *v = &r->node[k].overall[p];
 
+			if (is_idle(r, k, p))
+				continue;
 			report_table_cell(t, "%s", r->m->node[k].name);
 			report_table_cell(t, "%s", pair->name);
 			report_table_cell(t, pair->gate ? "%s / %s if %s" : "%s / %s",
@@ -140,7 +152,8 @@ static void put_overall(struct text *x)
 }
 
 /* A row of the table of samples. */
-static void put_sample(struct text *x, struct report_table *t, const struct report_sample *s, unsigned pairs)
+static void put_sample(struct text *x, struct report_table *t, const struct report_sample *s,
+		       const bool *shown, unsigned pairs)
 {
 	unsigned mine = x->r->m->node[s->node].pairs;
 	char buf[64], name[32];
@@ -153,6 +166,8 @@ static void put_sample(struct text *x, struct report_table *t, const struct repo
 	for (unsigned p = 0; p < pairs; p++) {
 		const struct gno_ratio *v = &x->r->pair[s->pair + p];
 
+		if (!shown[p])
+			continue;
 		if (p < mine)
 			report_table_cell(t, "%.0f/%.0f %s", gno_ratio_a(v), gno_ratio_b(v),
 					  quotient(&x->r->m->node[s->node], p, v, buf, sizeof(buf)));
@@ -167,22 +182,30 @@ static void put_samples(struct text *x)
 	const struct gno_report *r = x->r;
 	char align[PAIRS_MAX + 6];
 	struct report_table *t;
-	unsigned pairs = 0;
+	bool shown[PAIRS_MAX] = {false}; /* some node uses the pair */
+	unsigned pairs = 0, columns = 0;
 	size_t rows = 0;
 	int first = -1;
 
-	for (unsigned k = 0; k < r->m->nodes; k++)
-		if (r->m->node[k].pairs > pairs && text_wanted(x, k)) {
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		if (!text_wanted(x, k))
+			continue;
+		if (r->m->node[k].pairs > pairs) {
 			pairs = r->m->node[k].pairs;
 			first = (int)k;
 		}
+		for (unsigned p = 0; p < r->m->node[k].pairs && p < PAIRS_MAX; p++)
+			shown[p] = shown[p] || !is_idle(r, k, p);
+	}
 	if (first < 0)
 		return;
 	if (pairs > PAIRS_MAX)
 		pairs = PAIRS_MAX;
+	for (unsigned p = 0; p < pairs; p++)
+		columns += shown[p];
 	memset(align, 'l', sizeof(align));
 	align[0] = align[1] = 'r';
-	align[pairs + 5] = '\0';
+	align[columns + 5] = '\0';
 	t = report_table_new(align);
 	report_table_cell(t, "from");
 	report_table_cell(t, "to cycle");
@@ -190,10 +213,11 @@ static void put_samples(struct text *x)
 	report_table_cell(t, "event");
 	report_table_cell(t, "%s", "");
 	for (unsigned p = 0; p < pairs; p++)
-		report_table_cell(t, "%s", r->m->node[first].pair[p].name);
+		if (shown[p])
+			report_table_cell(t, "%s", r->m->node[first].pair[p].name);
 	for (size_t i = 0; i < r->samples && rows < x->style->rows; i++)
 		if (r->m->node[r->sample[i].node].pairs && text_wanted(x, r->sample[i].node)) {
-			put_sample(x, t, &r->sample[i], pairs);
+			put_sample(x, t, &r->sample[i], shown, pairs);
 			rows++;
 		}
 	text_end(x, t, "\nratio counters at each sample (counts since the last reset)\n");

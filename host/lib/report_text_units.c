@@ -123,6 +123,54 @@ static void put_bank(struct text *x, const struct gno_node *n, const struct repo
 	put_spread(x, n, u->bank[i].bounds, unit, report_unit_counts(u, i), h->saturated);
 }
 
+/* What the counts of a bank tell, as cells of a table. */
+static void put_bank_spread(struct report_table *t, const struct gno_node *n, unsigned unit,
+			    const struct gno_block *h, const struct gno_pattern_node *bounds,
+			    const uint64_t *count)
+{
+	struct report_spread s = {.values = 0};
+	char range[64];
+
+	if (bounds && !h->saturated)
+		s = report_spread(n, bounds, unit, count);
+	if (!s.values) {
+		report_table_cell(t, h->saturated ? "saturated"
+				     : bounds	  ? "-"
+						  : "bounds changed, or not known");
+		for (unsigned i = 0; i < 3; i++)
+			report_table_cell(t, "-");
+		return;
+	}
+	if (s.open)
+		report_table_cell(t, ">= %.2f", s.mean_min);
+	else
+		report_table_cell(t, "%.2f..%.2f", s.mean_min, s.mean_max);
+	for (unsigned i = 0; i < 3; i++)
+		report_table_cell(t, "%s", range_name(&s.percentile[i], range, sizeof(range)));
+}
+
+/* A row for each bank. */
+static void put_banks(struct text *x, const struct gno_node *n, const struct report_unit *u, unsigned unit,
+		      size_t rows)
+{
+	static const char *const heads[] = {"from", "to cycle", "values", "lost", "mean",
+					    "50%",  "90%",	"99%",	  ""};
+	struct report_table *t = text_table("rrrrlllll", heads);
+
+	for (size_t i = 0; i < rows; i++) {
+		const struct gno_block *h = &u->bank[i].head;
+
+		report_table_cell(t, "%" PRIu64, h->began);
+		report_table_cell(t, "%" PRIu64, h->ended);
+		report_table_cell(t, "%" PRIu32, h->counted);
+		report_table_cell(t, "%" PRIu32, h->lost);
+		put_bank_spread(t, n, unit, h, u->bank[i].bounds, report_unit_counts(u, i));
+		report_table_cell(t, "%s%s%s", h->late ? "late" : "", h->late && h->flush ? ", " : "",
+				  h->flush ? "flush" : "");
+	}
+	text_end(x, t, "");
+}
+
 static void put_unit(struct text *x, unsigned k, unsigned unit)
 {
 	const struct report_unit *u = &x->r->node[k].unit[unit];
@@ -136,12 +184,17 @@ static void put_unit(struct text *x, unsigned k, unsigned unit)
 		fprintf(x->f, ", %" PRIu64 " late", u->late);
 	fputc('\n', x->f);
 	put_faults(x, n->name, u);
-	if (u->seen > 1 || !rows)
+	if (!u->seen)
+		fprintf(x->f, "  no bank came%s\n",
+			x->r->node[k].flushed ? " whole"
+					      : ": no event did 'bank', and the run has no end yet");
+	if (u->seen > 1)
 		put_spread(x, n, u->mixed ? NULL : u->bounds, unit, u->total, u->saturated);
-	for (size_t i = u->banks - rows; i < u->banks && x->style->latest; i++)
-		put_bank(x, n, u, unit, i);
-	for (size_t i = 0; i < rows && !x->style->latest; i++)
-		put_bank(x, n, u, unit, i);
+	if (u->seen > 1 && !x->style->units)
+		put_banks(x, n, u, unit, rows);
+	for (size_t i = x->style->latest ? u->banks - rows : 0, shown = 0;
+	     (u->seen == 1 || x->style->units) && shown < rows; shown++)
+		put_bank(x, n, u, unit, i + shown);
 	text_more(x, rows, u->seen);
 }
 
@@ -169,6 +222,8 @@ static void put_counts(struct text *x, unsigned k, unsigned unit, const struct g
 		    block_counter_clocks(now, i) - (before->began ? block_counter_clocks(before, i) : 0);
 
 		snprintf(key, sizeof(key), "%u", i);
+		if (report_is_idle(x->r, k, c->name, key, c->input[i]))
+			continue;
 		report_table_cell(t, "%u %s", i, report_input(x->r, k, c->name, key, c->input[i]));
 		report_table_cell(t, now_count[i] == UINT32_MAX ? "%" PRIu64 " saturated" : "%" PRIu64,
 				  count);
@@ -234,6 +289,8 @@ void text_counters(struct text *x)
 			put_faults(x, r->m->node[k].name, u);
 			if (u->seen > 1)
 				put_run(x, k, u, i);
+			if (u->seen > 1 && !x->style->units)
+				continue;
 			for (size_t s = x->style->latest ? u->banks - rows : 0, n = 0; n < rows; n++)
 				put_snapshot(x, k, u, i, s + n);
 			text_more(x, rows, u->seen);

@@ -347,6 +347,14 @@ START_TEST(test_units_text)
 	r = report_of(&w, NULL);
 	text = text_of(r, false);
 	expect_line(text, "buckets core0.small of lat: 3 banks, 15 values, 2 lost, 1 late\n");
+	expect_line(text, "     0        99      10     0  4.80..8.80");
+	expect_line(text, "   200       299       0     0  -");
+	expect_line(text, "flush\n");
+	ck_assert_ptr_null(strstr(text, "core0.small [0, 99]"));
+	ck_assert_ptr_null(strstr(text, "core0.bank from the snapshot"));
+	free(text);
+	text = units_text_of(r);
+	expect_line(text, "core0.bank from the snapshot");
 	expect_line(text, "core0.small [0, 99], 1.000 us: 10 values\n"
 			  "  mean 4.80..8.80, 50%: 4..7, 90%: 8..15, 99%: 8..15\n");
 	expect_line(text, "    < 2       1  ##########\n");
@@ -360,6 +368,32 @@ START_TEST(test_units_text)
 	free(text);
 	gno_report_free(r);
 	tw_end(&w);
+}
+END_TEST
+
+/* A run that was broken off, and one that ended, without any bank. */
+START_TEST(test_units_no_bank)
+{
+	for (unsigned ended = 0; ended < 2; ended++) {
+		struct gno_report *r;
+		struct tw w;
+		char *text;
+
+		units_begin_run(&w, 32);
+		tw_event(&w, 0, 10, 1, 0);
+		if (ended)
+			tw_flush(&w, 0, 20);
+		tw_write(&w);
+		r = report_of(&w, NULL);
+		text = text_of(r, false);
+		expect_line(text, ended
+				      ? "buckets core0.small of lat: 0 banks, 0 values, 0 lost\n"
+					"  no bank came whole\n"
+				      : "  no bank came: no event did 'bank', and the run has no end yet\n");
+		free(text);
+		gno_report_free(r);
+		tw_end(&w);
+	}
 }
 END_TEST
 
@@ -511,6 +545,7 @@ int main(void)
 	tcase_add_test(tc, test_units_damage_is_no_data);
 	tcase_add_test(tc, test_units_times);
 	tcase_add_test(tc, test_units_text);
+	tcase_add_test(tc, test_units_no_bank);
 	tcase_add_test(tc, test_units_numbers);
 	tcase_add_test(tc, test_units_groups_of_stalls);
 	tcase_add_test(tc, test_units_latest);

@@ -149,30 +149,34 @@ void expect_measure(const struct report_measure *m, uint64_t count, uint64_t tot
 	ck_assert_uint_eq(m->cut, cut);
 }
 
-static char *print(const struct gno_report *r, bool utf8,
+static char *print(const struct gno_report *r, const struct gno_report_style *style,
 		   int (*writer)(const struct gno_report *, const struct gno_report_style *, FILE *,
 				 struct gno_err *))
 {
-	struct gno_report_style style = {.utf8 = utf8, .rows = 3};
 	char *text = NULL;
 	struct gno_err err;
 	size_t len;
 	FILE *f = open_memstream(&text, &len);
 
 	ck_assert_ptr_nonnull(f);
-	ck_assert_int_eq(writer(r, &style, f, &err), GNO_OK);
+	ck_assert_int_eq(writer(r, style, f, &err), GNO_OK);
 	fclose(f);
 	return text;
 }
 
 char *text_of(const struct gno_report *r, bool utf8)
 {
-	return print(r, utf8, gno_report_text);
+	return print(r, &(struct gno_report_style){.utf8 = utf8, .rows = 3}, gno_report_text);
+}
+
+char *units_text_of(const struct gno_report *r)
+{
+	return print(r, &(struct gno_report_style){.rows = 3, .units = true}, gno_report_text);
 }
 
 char *profile_text_of(const struct gno_report *r)
 {
-	return print(r, false, gno_report_profile_text);
+	return print(r, &(struct gno_report_style){.rows = 3}, gno_report_profile_text);
 }
 
 void expect_line(const char *text, const char *line)
