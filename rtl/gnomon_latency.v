@@ -6,11 +6,11 @@
 //     nothing outstanding it answers from_i of the same clock (0); without that it is ignored. Values that value_o cannot hold read as its greatest value.
 //  2. from_i is a request. If so many are outstanding as the table holds, with an answer of this clock already gone, it is dropped, and so are those after it until
 //     the answers to all that were dropped have come; lost_o is 1 a clock after each, whether the gate is open or not. The answers to dropped requests tell nothing.
-//  3. first_i, the clock before time 0: what is outstanding then, a request of this clock included, is left out: the first answers are its, and tell nothing.
-//     (So a target that is reset while requests are outstanding must reset the monitor too.)
+//  3. first_i, the clock before time 0: nothing is outstanding any more, and a request of this clock is left out. (An answer to it that comes when there is a new
+//     request is taken for the new one's: the order is all there is to go by.)
 // The table holds the time of each request, modulo 2^(WIDTH+1). Every 2^WIDTH clocks those that are outstanding are marked by their place; one that is marked a
 // second time has waited too long for any value, whatever its time modulo 2^(WIDTH+1).
-// CONSTRAINT: once 65535 requests are outstanding, dropped ones included, all are dropped until rst.
+// CONSTRAINT: after 65535 dropped requests without an answer all are dropped until the next first_i.
 
 `resetall
 `default_nettype none
@@ -41,21 +41,17 @@ module gnomon_latency #(
 		end
 	endgenerate
 
-	// Requests that are outstanding: before time 0, then those of the table, then those that were dropped
+	// Requests that are outstanding, and how many were dropped after them
 	reg  [AT_W-1:0]      head_q, tail_q;       // where the next one goes; the oldest
 	reg                  some_q, full_q;
 	reg  [DROPPED_W-1:0] dropped_q;
 	reg                  dropping_q, one_q;    // some were dropped; just one
-	reg  [DROPPED_W-1:0] all_q, old_q;         // all that are outstanding; those before time 0
-	reg                  any_old_q;
-	reg                  many_q;               // more than can be counted
+	reg                  many_q;               // as many as can be counted
 	wire                 clear   = rst || first_i;
-	wire                 older   = to_i && any_old_q;                             // to a request before time 0,
-	wire                 known   = to_i && !any_old_q;
-	wire                 answer  = known && some_q;                               // to a request in the table,
-	wire                 fewer   = known && !some_q && dropping_q;                // to a dropped one,
-	wire                 at_once = known && !some_q && !dropping_q && from_i && !many_q;  // to the one of this clock
-	wire                 closed  = many_q || (dropping_q && !(fewer && one_q));
+	wire                 answer  = to_i && some_q;                                // to a request in the table,
+	wire                 fewer   = to_i && !some_q && dropping_q;                 // to a dropped one,
+	wire                 at_once = to_i && !some_q && !dropping_q && from_i;      // to the one of this clock
+	wire                 closed  = dropping_q && !(fewer && one_q);
 	wire                 drop    = from_i && (closed || (full_q && !answer));
 	wire                 push    = from_i && !drop && !at_once;
 	wire [AT_W-1:0]      head    = head_q + {{(AT_W-1){1'b0}}, push};
@@ -69,6 +65,7 @@ module gnomon_latency #(
 			dropped_q  <= NONE;
 			dropping_q <= 1'b0;
 			one_q      <= 1'b0;
+			many_q     <= 1'b0;
 		end else begin
 			head_q <= head;
 			tail_q <= tail;
@@ -76,30 +73,11 @@ module gnomon_latency #(
 				some_q <= push || head != tail;
 				full_q <= push && head == (tail ^ ROUND);
 			end
-			if (drop != fewer) begin
+			if (drop != fewer && !many_q) begin
 				dropped_q  <= dropped_q + {{(DROPPED_W-1){fewer}}, 1'b1};
 				dropping_q <= drop || !one_q;
 				one_q      <= drop ? !dropping_q : dropped_q == 2;
-			end
-		end
-
-	wire                 gone = older || answer || fewer || at_once;
-	wire [DROPPED_W-1:0] all  = from_i == gone ? all_q : all_q + {{(DROPPED_W-1){gone}}, 1'b1};
-	always @(posedge clk)
-		if (rst) begin
-			all_q     <= NONE;
-			old_q     <= NONE;
-			any_old_q <= 1'b0;
-			many_q    <= 1'b0;
-		end else begin
-			all_q  <= all;
-			many_q <= many_q || all_q == MOST;
-			if (first_i) begin
-				old_q     <= all;
-				any_old_q <= all != NONE;
-			end else if (older) begin
-				old_q     <= old_q - 1'b1;
-				any_old_q <= old_q != 1;
+				many_q     <= drop && dropped_q == MOST - 1;
 			end
 		end
 

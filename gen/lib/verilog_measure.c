@@ -113,7 +113,7 @@ static int has_first(const struct plan_measure *m)
 	for (size_t i = 0; i < m->quantities_count; i++) {
 		enum m_kind kind = m->quantities[i].kind;
 
-		if (kind != M_OCCUPANCY && kind != M_VALUE && kind != M_CLASS)
+		if (kind != M_VALUE && kind != M_CLASS)
 			return 1;
 	}
 	return m->gate || measure_is_late(m);
@@ -224,10 +224,10 @@ static void put_quantity(FILE *out, const struct plan_measure *m, size_t i)
 		    "BASE", NULL, m->tables[LAYOUT_QUANTITIES].base + (unsigned)i * LAYOUT_QUANTITY_CELLS};
 	}
 	join(ports, &count, "clk", "clk");
-	/* What a request or an answer was before time 0 is not known: the target may be reset there, and
-	 * lines are routed anew byte by byte. */
+	/* How many were outstanding before time 0 is not known: the target may be reset there, and lines are
+	 * routed anew byte by byte. */
 	if (q->kind != M_TOTAL)
-		join(ports, &count, "rst", q->kind == M_LATENCY ? "rst || first" : "rst");
+		join(ports, &count, "rst", q->kind == M_OCCUPANCY ? "rst || first" : "rst");
 	if (q->kind != M_OCCUPANCY)
 		join(ports, &count, "first_i", "first");
 	if (q->kind == M_WINDOW) {

@@ -218,11 +218,7 @@ def quantity_of(w, e, q, opened, windows):
         return w.input(q[key], f"{name}.{key}", t) if key in q else 0
 
     pulse_is_old = kind == "pulse" and get("of", -1)
-    # Entries before time 0; lines that rest at 1 rose when their table was written.
-    early = range(-2 * QUIET, 0) if kind == "occupancy" else ()
-    if early and q["from"] == "route" and w.line_of(f"{name}.from", early[0]):
-        level = 1
-    for t in [*early, *range(TIMES)]:
+    for t in range(TIMES):
         value = None
         if kind == "pulse":
             if get("of", t):

@@ -198,10 +198,10 @@ END_TEST
 
 START_TEST(test_occupancy)
 {
-	/* every clock; goes on over the START; ends at 3 */
+	/* every clock; begins with 0 at time 0; ends at 3 */
 	play(HEAD "quantity occupancy 2 stall request\n" EACH,
-	     (struct waves){.stall = "#.###...#.", .request = ".......#######."}, 1, 17,
-	     " B0[0,15]end-0+16:7,2,3,4,0,0,0,0");
+	     (struct waves){.stall = "#.####..#.", .request = ".......#######."}, 1, 17,
+	     " B0[0,15]end-0+16:8,2,3,3,0,0,0,0");
 }
 END_TEST
 

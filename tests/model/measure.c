@@ -402,14 +402,6 @@ void measure_before(struct model_measure *measure, const struct model_plan *plan
 		    const struct model_inputs *inputs)
 {
 	look(measure, plan, inputs);
-	for (size_t q = 0; q < plan->quantities; q++) {
-		const struct model_quantity *quantity = &plan->quantity[q];
-
-		if (quantity->kind == MODEL_OCCUPANCY)
-			occupancy(&measure->quantity[q], quantity->most,
-				  measure->amount[quantity->first] != 0,
-				  measure->amount[quantity->second] != 0);
-	}
 }
 
 void measure_begin(struct model_node *node)
@@ -423,9 +415,7 @@ void measure_begin(struct model_node *node)
 	for (size_t q = 0; q < plan->quantities; q++) {
 		const struct model_quantity *quantity = &plan->quantity[q];
 
-		if (quantity->kind == MODEL_OCCUPANCY)
-			measure->quantity[q].count = before.quantity[q].count;
-		else if (quantity->kind == MODEL_PULSE)
+		if (quantity->kind == MODEL_PULSE)
 			measure->quantity[q].running = measure->quantity[q].left_out =
 			    before.amount[quantity->first] != 0;
 	}

@@ -1903,7 +1903,7 @@ module measures_measure0 #(
 		.OUTSTANDING_LOG2 (4)
 	) u_quantity1 (
 		.clk     (clk),
-		.rst     (rst || first),
+		.rst     (rst),
 		.first_i (first),
 		.gate_i  (open),
 		.from_i  (at_request),
@@ -1920,7 +1920,7 @@ module measures_measure0 #(
 		.WIDTH (6)
 	) u_quantity2 (
 		.clk     (clk),
-		.rst     (rst),
+		.rst     (rst || first),
 		.gate_i  (open),
 		.from_i  (line[3]),
 		.to_i    (line[4]),
@@ -2551,7 +2551,7 @@ module measures_measure1 #(
 		.OUTSTANDING_LOG2 (0)
 	) u_quantity0 (
 		.clk     (clk),
-		.rst     (rst || first),
+		.rst     (rst),
 		.first_i (first),
 		.gate_i  (1'b1),
 		.from_i  (line[0]),
