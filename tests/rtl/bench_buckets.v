@@ -376,25 +376,131 @@ module bench_buckets;
 		end
 	endtask
 
+	task clocks_of(input integer many);
+		repeat (many) begin
+			inputs;
+			@(posedge clk);
+		end
+	endtask
+	task start_run;
+		begin
+			first <= 1'b1;
+			clocks_of(1);
+			first <= 1'b0;
+		end
+	endtask
+	task end_run;
+		begin
+			flush <= 1'b1;
+			clocks_of(1);
+			flush <= 1'b0;
+			while (busy) begin
+				if (pop_rate == 0)
+					pop_rate = 1000;
+				clocks_of(1);
+			end
+		end
+	endtask
+	task steady_rates;
+		begin
+			value_rate = 1000;
+			bank_rate  = 0;
+			same_rate  = 1000;
+			pop_rate   = 1000;
+			phase      = 4 * COUNT * BANKS;
+		end
+	endtask
+	// A bank with a saturated count is thrown away; the next one to be read is another.
+	task leave_saturated;
+		begin
+			start_run;
+			poke;
+			clocks_of(12);
+			n_left = n_left + (poke_block >= 0 && running);
+			start_run;
+			clocks_of(1 + below(3 * COUNT));
+			end_run;
+		end
+	endtask
+	// Of two banks the one is all read, or cleared after a new start, just when the other ended and the flush came: what is lost is told after that one.
+	task end_tightly;
+		begin
+			start_run;
+			end_run;
+			start_run;
+			steady_rates;
+			clocks_of(3);
+			first <= chance(700);
+			bank  <= 1'b1;
+			@(posedge clk);
+			first <= 1'b0;
+			quiet = 1'b1;
+			clocks_of(COUNT + COUNT_LOG2 + 1 + below(3));
+			quiet = 1'b0;
+			inputs;
+			valid <= 1'b1;
+			value <= 0;
+			bank  <= 1'b1;
+			@(posedge clk);
+			end_run;
+		end
+	endtask
+	// A reset while values are on their way to the bank that is cleared first
+	task reset_counting;
+		begin
+			rst <= 1'b1;
+			@(posedge clk);
+			rst <= 1'b0;
+			write_bounds;
+			start_run;
+			end_run;
+			rst <= 1'b1;
+			@(posedge clk);
+			rst <= 1'b0;
+			write_bounds;
+			while (busy)
+				@(posedge clk);
+			start_run;
+			steady_rates;
+			clocks_of(20);
+			quiet = 1'b1;
+			clocks_of(COUNT_LOG2 + 2);
+			quiet = 1'b0;
+			valid <= 1'b1;
+			value <= 0;
+			if (chance(500))
+				@(posedge clk);
+			rst <= 1'b1;
+			n_reset = n_reset + 1;
+			@(posedge clk);
+		end
+	endtask
+	integer n_left = 0, n_tight = 0;
+	always @(posedge clk)
+		if (dut.empty_q && dut.ready_q == 0 && dut.used_q != 0 && !dut.load_q && !dut.give_q)
+			n_tight = n_tight + 1;
+
 	initial begin
 		for (i = 0; i < SPAN; i = i + 1)
 			gone[i] = 0;
 		repeat (4) @(posedge clk);
 		for (run_no = 0; run_no < RUNS; run_no = run_no + 1) begin
+			if (run_no > 0 && !rst)
+				case (run_no % 8)
+				1: leave_saturated;
+				0, 2, 3: if (BANKS == 2 && PARTS == 1) end_tightly;
+				5, 6: reset_counting;
+				endcase
 			if (rst) begin
 				rst <= 1'b0;
 				write_bounds;
 			end
 			// a new run, at times in the middle of the one before
-			first <= 1'b1;
-			inputs;
-			@(posedge clk);
-			first <= 1'b0;
+			start_run;
 			calm   = chance(300);
 			length = chance(300) ? 1 + below(50) : 1 + below(MOST);
 			for (n = 0; n < length; n = n + 1) begin
-				inputs;
-				@(posedge clk);
+				clocks_of(1);
 				if (below(1500) == 0)
 					poke;
 			end
@@ -440,6 +546,8 @@ module bench_buckets;
 		covered(n_switch_value, "a value with a switch");
 		covered(n_full_rate, "a value every clock");
 		covered(n_flush, "a flush");
+		covered(n_left, "a saturated count that is thrown away");
+		covered(n_tight || BANKS > 2 || PARTS > 1, "the last bank but one free at the flush");
 		covered(n_epoch || TIME_W > 14 || MOST < 2 << TIME_W - 1, "a bank over a change of the epoch");
 		covered(n_fresh, "a run with clean banks");
 		covered(n_long || MOST < 4000, "a long bank");
