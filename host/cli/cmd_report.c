@@ -121,6 +121,10 @@ int cmd_report(int argc, char **argv)
 		rc = read_profile(&v, &o);
 	if (rc)
 		return rc;
+	if (o.profile || v.option[OPT_INTERVAL])
+		rc = cli_no_rounds(v.arg[0]);
+	if (rc)
+		return rc;
 	if (cli_has_rounds(v.arg[0]))
 		return cli_report_rounds(v.arg[0], v.option[OPT_JSON] != NULL);
 	o.interval = v.option[OPT_INTERVAL];

@@ -52,6 +52,17 @@ bool cli_has_rounds(const char *run)
 	return has_file(run, "round0/run.json");
 }
 
+int cli_no_rounds(const char *run)
+{
+	struct gno_err err;
+
+	if (!cli_has_rounds(run))
+		return 0;
+	gno_fail(&err, GNO_ERR_ARG, "'%s' is a run in rounds: name one of them, such as '%s/round0'", run,
+		 run);
+	return cli_error(&err);
+}
+
 int cli_next_round(const char *experiment, const struct gno_experiment_options *options,
 		   struct gno_device *dev, struct cli_patterns *patterns)
 {

@@ -15,6 +15,9 @@ int cli_round_path(const char *run, unsigned round, char **out);
 /* Whether a folder is one of rounds. */
 bool cli_has_rounds(const char *run);
 
+/* Refuses a folder of rounds where one run is wanted: prints that, and which there are. */
+int cli_no_rounds(const char *run);
+
 /* Loads the patterns of the round that `options` names in place of those of another; the device knows them.
  */
 int cli_next_round(const char *experiment, const struct gno_experiment_options *options,

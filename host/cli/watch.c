@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "rounds.h"
 #include "util.h"
 
 enum { OPT_WATCH, OPT_NODE, OPT_LIMIT, OPT_JSON };
@@ -218,5 +219,7 @@ int cli_watch_command(const struct cli_spec *spec, int argc, char **argv, enum r
 		rc = cli_number(spec, "watch", v.option[OPT_WATCH], 1, EVERY_MAX, &w.every);
 	if (!rc && v.option[OPT_LIMIT])
 		rc = cli_number(spec, "limit", v.option[OPT_LIMIT], 1, 1000000, &w.rows);
+	if (!rc)
+		rc = cli_no_rounds(w.dir);
 	return rc ? rc : run(&w);
 }

@@ -35,10 +35,20 @@ bool report_is_amount(const struct gno_node *node, unsigned pair)
 	return false;
 }
 
+/* Whether A counts no clock in which B does not: of signals that is how pairs are meant, of routes nobody
+ * knows. */
+static bool is_part(const struct gno_node *node, unsigned pair)
+{
+	const struct gno_pair *p = &node->pair[pair];
+	bool routed = !strcmp(p->a, GNO_INPUT_ROUTE) || !strcmp(p->b, GNO_INPUT_ROUTE);
+
+	return !report_is_amount(node, pair) && (!routed || !strcmp(p->b, GNO_INPUT_ALWAYS));
+}
+
 int report_quotient(const struct gno_node *node, unsigned pair, const struct gno_ratio *r,
 		    struct gno_quotient *out)
 {
-	if (!report_is_amount(node, pair))
+	if (is_part(node, pair))
 		return gno_ratio_quotient(r, out);
 	if (!r->b_min)
 		return GNO_ERR_ARG;

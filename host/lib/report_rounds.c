@@ -247,6 +247,12 @@ static void each_row(const struct gno_rounds *all, row_fn fn, void *ctx)
 	}
 }
 
+/* Whether counts of the whole round are missing: some were begun anew without a sample, or lost. */
+static bool is_incomplete(const struct gno_report *r, const struct row *row)
+{
+	return !row->interval && r->node[row->node].counts_incomplete;
+}
+
 static void text_row(void *ctx, const struct gno_report *r, const struct row *row)
 {
 	char buf[128];
@@ -260,11 +266,12 @@ static void text_row(void *ctx, const struct gno_report *r, const struct row *ro
 		report_table_cell(ctx, "-");
 	report_table_cell(ctx, "%u", row->round);
 	report_table_cell(ctx, "%s", text_measured(row->measure->print, &row->counts, buf, sizeof(buf)));
+	report_table_cell(ctx, "%s", is_incomplete(r, row) ? "incomplete" : "");
 }
 
 int gno_rounds_text(const struct gno_rounds *all, FILE *f, struct gno_err *err)
 {
-	static const char *const heads[] = {"node", "measure", "interval", "count", "round", "value"};
+	static const char *const heads[] = {"node", "measure", "interval", "count", "round", "value", ""};
 	struct text x = {
 	    .r = all->round[0].report, .style = &(struct gno_report_style){.rows = SIZE_MAX}, .f = f};
 	struct report_table *t;
@@ -273,7 +280,7 @@ int gno_rounds_text(const struct gno_rounds *all, FILE *f, struct gno_err *err)
 	fprintf(f, x.r->points.intervals ? ": the intervals took the same time in each\n"
 					 : ": no interval is there to compare them by\n");
 	text_intervals(&x);
-	t = text_table("lllrrl", heads);
+	t = text_table("lllrrll", heads);
 	each_row(all, text_row, t);
 	text_end(&x, t, "\nmeasures\n");
 	return x.broken ? gno_fail_nomem(err) : 0;
@@ -286,13 +293,14 @@ static void json_row(void *ctx, const struct gno_report *r, const struct row *ro
 	bool none = report_measured(row->measure->print, &row->counts, &q) != 0;
 
 	json_array_append_new(
-	    ctx, json_pack("{s:s, s:s, s:s, s:s?, s:I, s:i, s:f, s:f, s:o, s:o, s:o, s:b}", "node",
-			   r->m->node[row->node].name, "measure", row->measure->name, "print",
-			   prints[row->measure->print], "interval", row->interval, "count",
-			   (json_int_t)row->count, "round", (int)row->round, "a", gno_ratio_a(&row->counts),
-			   "b", gno_ratio_b(&row->counts), "value", none ? json_null() : json_real(q.value),
-			   "min", none ? json_null() : json_real(q.min), "max",
-			   none ? json_null() : json_real(q.max), "saturated", row->counts.saturated));
+	    ctx,
+	    json_pack("{s:s, s:s, s:s, s:s?, s:I, s:i, s:f, s:f, s:o, s:o, s:o, s:b, s:b}", "node",
+		      r->m->node[row->node].name, "measure", row->measure->name, "print",
+		      prints[row->measure->print], "interval", row->interval, "count", (json_int_t)row->count,
+		      "round", (int)row->round, "a", gno_ratio_a(&row->counts), "b",
+		      gno_ratio_b(&row->counts), "value", none ? json_null() : json_real(q.value), "min",
+		      none ? json_null() : json_real(q.min), "max", none ? json_null() : json_real(q.max),
+		      "saturated", row->counts.saturated, "complete", !is_incomplete(r, row)));
 }
 
 json_t *gno_rounds_json(const struct gno_rounds *all)

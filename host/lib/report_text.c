@@ -54,18 +54,16 @@ static int digits(const struct gno_quotient *q)
 	return apart >= 0.005 ? 1 : apart >= 0.0005 ? 2 : 3;
 }
 
-const char *text_quotient(const struct gno_ratio *r, char *buf, size_t size)
+const char *text_quotient(const struct gno_quotient *q, bool saturated, char *buf, size_t size)
 {
-	struct gno_quotient q;
-
-	if (gno_ratio_quotient(r, &q))
+	if (!q)
 		snprintf(buf, size, "-");
-	else if (q.max - q.min < 1e-9)
-		snprintf(buf, size, "%.2f%%", 100 * q.value);
+	else if (q->max - q->min < 1e-9)
+		snprintf(buf, size, "%.2f%%", 100 * q->value);
 	else
-		snprintf(buf, size, "%.*f%% (%.*f..%.*f)", digits(&q), 100 * q.value, digits(&q), 100 * q.min,
-			 digits(&q), 100 * q.max);
-	if (r->saturated)
+		snprintf(buf, size, "%.*f%% (%.*f..%.*f)", digits(q), 100 * q->value, digits(q), 100 * q->min,
+			 digits(q), 100 * q->max);
+	if (saturated)
 		strncat(buf, " saturated", size - strlen(buf) - 1);
 	return buf;
 }

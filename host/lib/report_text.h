@@ -27,8 +27,12 @@ const char *text_time(const struct gno_report *r, double clocks, char *buf, size
 /* A part of a whole in per cent; "-" where there is no whole. */
 const char *text_share(double part, double whole, char *buf, size_t size);
 
-/* A/B with its bounds where it is not exact. */
-const char *text_quotient(const struct gno_ratio *r, char *buf, size_t size);
+/* A share with its bounds where it is not exact; NULL: there is none. */
+const char *text_quotient(const struct gno_quotient *q, bool saturated, char *buf, size_t size);
+
+/* A/B of a pair: a share, or of an amount a number. */
+const char *text_pair(const struct gno_node *n, unsigned pair, const struct gno_ratio *v, char *buf,
+		      size_t size);
 
 /* A count with its bounds where it is not exact. */
 const char *text_count(double middle, uint64_t min, uint64_t max, char *buf, size_t size);

@@ -41,7 +41,7 @@ const char *text_measured(enum gno_measure_print print, const struct gno_ratio *
 	if (print == GNO_PRINT_B)
 		return text_count(gno_ratio_b(v), v->b_min, v->b_max, buf, size);
 	if (print != GNO_PRINT_B_PER_A) {
-		text_quotient(v, buf, size);
+		text_quotient(gno_ratio_quotient(v, &q) ? NULL : &q, v->saturated, buf, size);
 		n = strlen(buf);
 		if (print == GNO_PRINT_A_OF_B_AND) {
 			snprintf(buf + n, size - n, ", of ");
@@ -59,17 +59,15 @@ const char *text_measured(enum gno_measure_print print, const struct gno_ratio *
 	return buf;
 }
 
-/* A/B of a pair: a share, or of an amount a number. */
-static const char *quotient(const struct gno_node *n, unsigned pair, const struct gno_ratio *v, char *buf,
-			    size_t size)
+const char *text_pair(const struct gno_node *n, unsigned pair, const struct gno_ratio *v, char *buf,
+		      size_t size)
 {
 	struct gno_quotient q;
+	bool none = report_quotient(n, pair, v, &q) != 0;
 
-	if (!report_is_amount(n, pair))
-		return text_quotient(v, buf, size);
-	if (report_quotient(n, pair, v, &q))
-		snprintf(buf, size, "-");
-	else if (q.max - q.min < 1e-9)
+	if (none || !report_is_amount(n, pair))
+		return text_quotient(none ? NULL : &q, v->saturated, buf, size);
+	if (q.max - q.min < 1e-9)
 		snprintf(buf, size, "%.4g", q.value);
 	else
 		snprintf(buf, size, "%.4g (%.4g..%.4g)", q.value, q.min, q.max);
@@ -134,7 +132,7 @@ static void put_overall(struct text *x)
 					  text_count(gno_ratio_a(v), v->a_min, v->a_max, a, sizeof(a)));
 			report_table_cell(t, "%s",
 					  text_count(gno_ratio_b(v), v->b_min, v->b_max, b, sizeof(b)));
-			report_table_cell(t, "%s", quotient(&r->m->node[k], p, v, q, sizeof(q)));
+			report_table_cell(t, "%s", text_pair(&r->m->node[k], p, v, q, sizeof(q)));
 			report_table_cell(t, "%s", r->node[k].counts_incomplete ? "incomplete" : "");
 		}
 	text_end(x, t, "\nratio counters over the whole run\n");
@@ -170,7 +168,7 @@ static void put_sample(struct text *x, struct report_table *t, const struct repo
 			continue;
 		if (p < mine)
 			report_table_cell(t, "%.0f/%.0f %s", gno_ratio_a(v), gno_ratio_b(v),
-					  quotient(&x->r->m->node[s->node], p, v, buf, sizeof(buf)));
+					  text_pair(&x->r->m->node[s->node], p, v, buf, sizeof(buf)));
 		else
 			report_table_cell(t, "-");
 	}

@@ -112,7 +112,7 @@ static void put_system_ratios(struct text *x)
 				    t, "%s", text_count(gno_ratio_a(v), v->a_min, v->a_max, a, sizeof(a)));
 				report_table_cell(
 				    t, "%s", text_count(gno_ratio_b(v), v->b_min, v->b_max, b, sizeof(b)));
-				report_table_cell(t, "%s", text_quotient(v, q, sizeof(q)));
+				report_table_cell(t, "%s", text_pair(&r->m->node[k], p, v, q, sizeof(q)));
 				report_table_cell(t, "%s", s->ratio_incomplete ? "incomplete" : "");
 			}
 	}

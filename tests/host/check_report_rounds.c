@@ -127,6 +127,9 @@ START_TEST(test_rounds_are_put_together)
 	/* the whole round: 99 + 45 + 7 + 99 + 54 + 72 + 0 of 100 + 50 + 20 + 30 + 60 + 80 + 620 */
 	ck_assert_double_eq_tol(json_real_value(json_object_get(row, "a")), 376, 1e-9);
 	ck_assert_double_eq_tol(json_real_value(json_object_get(row, "b")), 960, 1e-9);
+	/* an event in it began anew without a sample, which no interval misses */
+	ck_assert(json_is_false(json_object_get(row, "complete")));
+	ck_assert(json_is_true(json_object_get(json_array_get(list, 0), "complete")));
 	json_decref(root);
 	gno_rounds_free(rounds);
 }

@@ -402,7 +402,8 @@ START_TEST(test_units_numbers)
 {
 	const struct gno_ratio ratio = {10, 11, 40, 43, 0}, near = {9, 11, 10, 11, 0};
 	const uint64_t halves[8] = {5, 4, 1};
-	char hit[] = "hit";
+	char hit[] = "hit", route[] = "route", always[] = "always";
+	struct gno_pair routed = {hit, route, route, NULL};
 	struct gno_value value = {.name = hit, .bits = 4};
 	struct gno_node n;
 	struct report_spread s;
@@ -426,6 +427,14 @@ START_TEST(test_units_numbers)
 	n = r->m->node[0];
 	ck_assert_int_eq(report_quotient(&n, 0, &near, &q), GNO_OK);
 	ck_assert_double_eq_tol(q.max, 1, 1e-12);
+	/* of a route nobody knows whether it is part of another; of all clocks it is */
+	n.pair = &routed;
+	ck_assert_int_eq(report_quotient(&n, 0, &near, &q), GNO_OK);
+	ck_assert_double_eq_tol(q.max, 1.1, 1e-12);
+	routed.b = always;
+	ck_assert_int_eq(report_quotient(&n, 0, &near, &q), GNO_OK);
+	ck_assert_double_eq_tol(q.max, 1, 1e-12);
+	n = r->m->node[0];
 	n.measure.values = 1;
 	n.measure.value = &value;
 	ck_assert_int_eq(report_quotient(&n, 0, &near, &q), GNO_OK);

@@ -147,6 +147,10 @@ expect 0 'round 3 of 3' "$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/round
 expect 0 "3 rounds of 'rounds': the intervals took the same time in each" "$gnomon" report "$dir/rounds"
 expect 0 'core1  event duration of stall  (whole round)' "$gnomon" report "$dir/rounds"
 expect 0 '"rounds": 3' "$gnomon" report --json "$dir/rounds"
+for c in 'report -p' 'report -i x' ratios buckets; do
+	expect 1 "'$dir/rounds' is a run in rounds: name one of them, such as '$dir/rounds/round0'" "$gnomon" $c "$dir/rounds"
+done
+expect 0 'core1  event duration of stall' "$gnomon" ratios "$dir/rounds/round2"
 expect 1 'exists already' "$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/rounds"
 expect 0 'round 3 of 3' "$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/rounds" --force --no-report
 expect 1 "is a run of its own" "$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/run"
