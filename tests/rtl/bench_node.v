@@ -1,0 +1,515 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Bench of a node with what it measures, alone below a gnomon_ring_master: gnomon_headend, ratio counters, extremes, buckets of pulses and of values, a counter bank,
+// joined as the generator joins them (docs/design/preprocessors.md, "Time"). Events with samples, resets and ends of banks come in every clock or seldom, STOP and START at
+// any time: while blocks are half sent, samples wait and banks are not clean. Each run that ends is read record by record and held against what was on the wires by time.
+`timescale 1ns/1ns
+
+module bench_node;
+	parameter TIME_W     = 16;
+	parameter FIFO_LOG2  = 5;
+	parameter BANKS_LOG2 = 1;
+	parameter THRESHOLDS = 0;     // 1: the stages of a node with thresholds; none fires
+	parameter RUNS       = 16;    // runs that are read
+
+	localparam NODE   = 3, LEVEL = 3, CELL_W = 8, ACTIONS = 64, BOUNDS = 128, WIDTH = 6, COUNT = 8, INPUTS = 17, SPAN = 8192;
+	localparam DEPTH  = LEVEL + (THRESHOLDS != 0 ? 8 : 4), M = LEVEL + 4, D = DEPTH + 1;
+	localparam WORDS  = 10;       // of a sample: two pairs, an extreme
+	localparam CLOCKS = RUNS * 40000;
+	localparam [31:0] TIMES = 32'hffffffff >> (32 - TIME_W);
+	localparam WIRES  = 4 + 1 + WIDTH + INPUTS;
+	`include "bench.vh"
+	`include "bench_end.vh"
+
+	reg         rst = 1'b1, sync = 1'b0, command_valid = 1'b0, ready = 1'b1;
+	reg  [31:0] command = 0;
+	reg  [3:0]  code = 0;
+	reg  [WIRES-1:0] wires = 0;
+	wire        command_ready, word_valid, mark_valid, dn_valid, up_valid, up_ready, up_tag, below_valid, below_ready, table_valid, opens, closes, first, eve;
+	wire        sample, reset, bank, flush, sample_ready, sample_valid, sample_pop, block_valid, block_last, block_pop, block_busy, clear, unused_start, unused_zero, unused_first;
+	wire [31:0] word, dn_data, up_data, below_data, sample_word, block_word;
+	wire [15:0] mark, process;
+	wire [7:0]  mark_node, table_data;
+	wire [CELL_W-1:0] table_addr;
+	wire [3:0]  class_now, class_then;
+	wire [TIME_W+6:0] count;
+	gnomon_sync #(.DEPTH(4)) u_sync (
+		.clk (clk), .rst (rst), .sync_i (sync), .eve_o (eve), .start_o (unused_start), .clear_o (clear), .first_o (unused_first), .zero_o (unused_zero)
+	);
+	gnomon_ring_master #(.RING_W(32)) u_master (
+		.clk (clk), .rst (rst), .clear_i (clear), .command_valid_i (command_valid), .command_ready_o (command_ready), .command_i (command),
+		.word_valid_o (word_valid), .word_ready_i (ready), .word_o (word), .mark_valid_o (mark_valid), .mark_ready_i (1'b1), .mark_node_o (mark_node), .mark_o (mark),
+		.dn_valid_o (dn_valid), .dn_data_o (dn_data), .up_valid_i (up_valid), .up_ready_o (up_ready), .up_tag_i (up_tag), .up_data_i (up_data)
+	);
+	gnomon_headend #(
+		.NODE(NODE), .LAST(1), .TIME_W(TIME_W), .RANKS(LEVEL), .CELL_W(CELL_W), .FIFO_LOG2(FIFO_LOG2), .SAMPLE_WORDS(WORDS), .THRESHOLDS(THRESHOLDS), .BLOCKS(1), .MEASURES(1),
+		.RING_W(32), .ACTIONS_BASE(ACTIONS)
+	) u_headend (
+		.clk (clk), .rst (rst), .sync_i (sync), .word_i (32'd0), .when_i (1'b1), .port_valid_i (1'b0), .port_addr_i (10'd0), .port_data_i (32'd0), .port_pc_i (32'd0),
+		.code_i (code), .table_o (table_valid), .table_addr_o (table_addr), .table_data_o (table_data),
+		.class_o (class_now), .opens_o (opens), .closes_o (closes), .process_o (process), .fire_i (1'b0), .count_o (count), .first_o (first),
+		.sample_ready_i (sample_ready), .sample_o (sample), .reset_o (reset), .bank_o (bank), .flush_o (flush),
+		.sample_valid_i (sample_valid), .sample_word_i (sample_word), .sample_pop_o (sample_pop),
+		.block_valid_i (block_valid), .block_word_i (block_word), .block_last_i (block_last), .block_pop_o (block_pop), .block_busy_i (block_busy),
+		.dn_valid_i (dn_valid), .dn_data_i (dn_data), .dn_valid_o (below_valid), .dn_data_o (below_data),
+		.up_valid_i (1'b0), .up_ready_o (below_ready), .up_tag_i (1'b0), .up_data_i (32'd0), .up_valid_o (up_valid), .up_ready_i (up_ready), .up_tag_o (up_tag), .up_data_o (up_data)
+	);
+
+	// What is measured. Wires: a, b of two pairs; valid and value; inputs of the counter bank. Input 0 is the line whose pulses are measured.
+	wire [WIRES-1:0] at_m, at_d;
+	wire             first_m, pulse_m, pulse_d, pair_valid, pair_pop, ratios_ready, extremes_ready, bank_ready, shift;
+	wire [WIDTH-1:0] width_m, width_d;
+	wire [31:0]      pair_word, extreme_word;
+	wire [2:0]       unit_valid, unit_last, unit_pop, unit_busy;
+	wire [95:0]      unit_word;
+	wire             is_d   = at_d[4+WIDTH];
+	wire [WIDTH-1:0] value_d = at_d[4 +: WIDTH];
+	assign sample_ready = ratios_ready && extremes_ready && bank_ready;
+	gnomon_delay #(.WIDTH(WIRES), .CLOCKS(M)) u_m (.clk (clk), .d_i (wires), .q_o (at_m));
+	gnomon_delay #(.WIDTH(WIRES), .CLOCKS(D - M)) u_d (.clk (clk), .d_i (at_m), .q_o (at_d));
+	gnomon_delay #(.WIDTH(1), .CLOCKS(M)) u_first (.clk (clk), .d_i (sync), .q_o (first_m));
+	gnomon_delay #(.WIDTH(4), .CLOCKS(D - LEVEL - 2)) u_class (.clk (clk), .d_i (class_now), .q_o (class_then));
+	gnomon_pulse #(.WIDTH(WIDTH)) u_pulse (
+		.clk (clk), .rst (rst), .first_i (first_m), .gate_i (1'b1), .of_i (at_m[5+WIDTH]), .valid_o (pulse_m), .value_o (width_m)
+	);
+	gnomon_delay #(.WIDTH(WIDTH + 1), .CLOCKS(D - M - 1)) u_pulse_d (.clk (clk), .d_i ({pulse_m, width_m}), .q_o ({pulse_d, width_d}));
+	gnomon_ratios #(.PAIRS(2), .DEPTH_LOG2(5)) u_ratios (
+		.clk (clk), .first_i (first), .a_i (at_d[1:0]), .b_i (at_d[3:2]), .ready_o (ratios_ready), .sample_i (sample), .reset_i (reset),
+		.valid_o (pair_valid), .pop_i (pair_pop), .word_o (pair_word)
+	);
+	gnomon_extremes #(.WIDTH(WIDTH), .TIME_W(TIME_W)) u_extremes (
+		.clk (clk), .first_i (first), .valid_i (is_d), .value_i (value_d), .time_i (count[TIME_W-1:0]), .code_i (class_then), .take_i (sample), .reset_i (reset),
+		.shift_i (shift), .word_o (extreme_word)
+	);
+	gnomon_samples #(.PAIR_WORDS(4), .EXTREMES(1), .DEPTH_LOG2(6)) u_samples (
+		.clk (clk), .first_i (first), .ready_o (extremes_ready), .sample_i (sample), .extreme_word_i (extreme_word), .extreme_shift_o (shift),
+		.pair_valid_i (pair_valid), .pair_word_i (pair_word), .pair_pop_o (pair_pop), .valid_o (sample_valid), .pop_i (sample_pop), .word_o (sample_word)
+	);
+	gnomon_buckets #(.WIDTH(WIDTH), .COUNT_LOG2(3), .BANKS_LOG2(BANKS_LOG2), .UNIT(0), .NODE(NODE), .TIME_W(TIME_W), .CELL_W(CELL_W), .BASE(BOUNDS)) u_values (
+		.clk (clk), .rst (rst), .first_i (first), .count_i (count), .wr_valid_i (table_valid), .wr_addr_i (table_addr), .wr_data_i (table_data),
+		.valid_i (is_d), .value_i (value_d), .lost_i (1'b0), .bank_i (bank), .flush_i (flush),
+		.block_valid_o (unit_valid[0]), .block_word_o (unit_word[31:0]), .block_last_o (unit_last[0]), .block_pop_i (unit_pop[0]), .block_busy_o (unit_busy[0])
+	);
+	gnomon_buckets #(.WIDTH(WIDTH), .COUNT_LOG2(3), .BANKS_LOG2(2), .BITS(16), .UNIT(1), .NODE(NODE), .TIME_W(TIME_W), .CELL_W(CELL_W), .BASE(BOUNDS)) u_pulses (
+		.clk (clk), .rst (rst), .first_i (first), .count_i (count), .wr_valid_i (table_valid), .wr_addr_i (table_addr), .wr_data_i (table_data),
+		.valid_i (pulse_d), .value_i (width_d), .lost_i (1'b0), .bank_i (bank), .flush_i (flush),
+		.block_valid_o (unit_valid[1]), .block_word_o (unit_word[63:32]), .block_last_o (unit_last[1]), .block_pop_i (unit_pop[1]), .block_busy_o (unit_busy[1])
+	);
+	gnomon_counters #(.COUNT(INPUTS), .UNIT(0), .NODE(NODE), .TIME_W(TIME_W)) u_counters (
+		.clk (clk), .rst (rst), .first_i (first), .count_i (count), .input_i (at_d[5+WIDTH +: INPUTS]), .ready_o (bank_ready), .sample_i (sample), .flush_i (flush),
+		.block_valid_o (unit_valid[2]), .block_word_o (unit_word[95:64]), .block_last_o (unit_last[2]), .block_pop_i (unit_pop[2]), .block_busy_o (unit_busy[2])
+	);
+	gnomon_blocks #(.UNITS(3)) u_blocks (
+		.clk (clk), .rst (rst), .block_valid_i (unit_valid), .block_word_i (unit_word), .block_last_i (unit_last), .block_pop_o (unit_pop), .block_busy_i (unit_busy),
+		.block_valid_o (block_valid), .block_word_o (block_word), .block_last_o (block_last), .block_pop_i (block_pop), .block_busy_o (block_busy)
+	);
+
+	// By the time of the wires: `now` is that of this clock.
+	reg [3:0]        code_at [0:SPAN-1];
+	reg [WIRES-1:0]  wires_at [0:SPAN-1];
+	reg              pulse_at [0:SPAN-1];
+	reg [16*INPUTS-1:0] sums_at [0:SPAN-1], sums_now;   // of the bank's inputs
+	integer          width_at [0:SPAN-1];
+	integer          now = -1000, heard_to, code_rate = 0, wire_rate = 500, ready_rate = 1000, width = 0, k, t;
+	reg              old_pulse = 1'b0, calm = 1'b0, drain = 1'b0;
+	reg [3:0]        codes = 0, some_code;   // the codes that come, as they are on the wires
+	reg [4*LEVEL-1:0] coming = 0;
+	reg [WIRES-1:0]  next_wires = 0;
+	reg [31:0]       toggle = 0;
+	function [7:0] actions_of(input integer c);
+		case (c)
+		1:  actions_of = 8'h01;
+		2:  actions_of = 8'h03;        // sample
+		3:  actions_of = 8'h07;        // sample and reset
+		4:  actions_of = 8'h81;        // bank
+		5:  actions_of = 8'h83;        // sample and bank
+		6:  actions_of = 8'h87;        // all
+		7:  actions_of = 8'h05;        // reset
+		8:  actions_of = 8'h84;        // reset and bank, not recorded
+		9:  actions_of = 8'h04;
+		10: actions_of = 8'h80;
+		default: actions_of = 8'h00;
+		endcase
+	endfunction
+	always @(posedge clk) begin
+		now = sync ? -1 : now;
+		// what this clock's wires were belongs to `now` as the clock ends
+		if (now >= 0 && now < SPAN) begin
+			wires_at[now] = wires;
+			for (k = 0; k < INPUTS; k = k + 1)
+				sums_now[16*k +: 16] = (now == 0 ? 16'd0 : sums_now[16*k +: 16]) + wires[5+WIDTH+k];
+			sums_at[now]  = sums_now;
+			code_at[now]  = codes;
+		end
+		if (now >= -1 && now < SPAN) begin
+			if (now < 0)
+				old_pulse = wires[5+WIDTH];
+			else begin
+				pulse_at[now] = !wires[5+WIDTH] && width > 0 && !old_pulse;
+				width_at[now] = width > (1 << WIDTH) - 1 ? (1 << WIDTH) - 1 : width;
+				old_pulse     = old_pulse && wires[5+WIDTH];
+			end
+		end
+		// what the builder hears last, and the flush
+		if (u_headend.stop && u_headend.u_builder.running_q)
+			heard_to = now - DEPTH;
+		if (flush && !rst)
+			ended = now - D;
+		width = wires[5+WIDTH] ? width + 1 : 0;
+		now   = now + 1;
+		// the next inputs
+		if (below(150) == 0) begin
+			code_rate  = calm ? 4 : chance(200) ? 1000 : below(3) * below(200);
+			wire_rate  = chance(300) ? 1000 : below(1001);
+			ready_rate = chance(200) ? 30 : chance(300) ? below(400) : 1000;
+			some_code  = chance(300) ? 4 + below(3) : 0;
+		end
+		toggle     = $random(seed);
+		toggle     = chance(wire_rate) ? toggle & $random(seed) : 0;
+		next_wires = wires;
+		next_wires[WIRES-1:5+WIDTH] = wires[WIRES-1:5+WIDTH] ^ toggle[INPUTS-1:0];
+		next_wires[4+WIDTH:0]       = toggle >> 20 ^ $random(seed);
+		next_wires[4+WIDTH] = chance(wire_rate);
+		wires <= next_wires;
+		coming = {coming[4*LEVEL-5:0], codes};
+		codes  = chance(code_rate) ? some_code != 0 ? some_code : 1 + below(12) : 0;
+		code  <= coming[4*LEVEL-1 -: 4];
+		ready <= drain || chance(ready_rate);
+	end
+
+	// Words of the run
+	reg [31:0] words [0:65535];
+	integer    made = 0, at;
+	always @(posedge clk) begin
+		if (word_valid && ready && made < 65536) begin
+			words[made] = word;
+			made = made + 1;
+		end
+		if (clear)
+			made = 0;
+	end
+
+	// Reading a run
+	integer    ended, from, till, u, i, last_reset, flags, n_words, at_time, lost_values, total, snap_next, flush_seen, many, late, bounds [0:COUNT];
+	integer    bank_end [0:1];      // of the last block of each unit; -2: its last one was there
+	integer    snaps [0:SPAN-1], snap_count, snap_f, next_event;
+	reg [31:0] want, most, least, most_at, least_at, last_code, most_code, least_code, sums [0:COUNT-1];
+	reg        any, done;
+	integer    n_run = 0, n_event = 0, n_sample = 0, n_unsampled = 0, n_gap = 0, n_block = 0, n_late = 0, n_lost = 0, n_snap = 0, n_cut = 0, n_cut_block = 0, n_cut_sample = 0,
+	           n_dirty = 0, n_stop_event = 0, n_every = 0, n_adjacent = 0, n_wrap = 0, n_empty = 0;
+
+	function [7:0] heard(input integer time_of);   // the actions that the builder hears of a time
+		heard = time_of >= 0 && time_of <= heard_to ? actions_of(code_at[time_of]) : 8'd0;
+	endfunction
+	// a time of so many bits, not before another
+	function integer unwrapped(input [31:0] low, input integer since);
+		integer diff;
+		begin
+			diff = (low - since) & TIMES;
+			unwrapped = since + diff;
+		end
+	endfunction
+	function integer clock_of(input [31:0] low, input [7:0] epoch);
+		clock_of = {epoch, low[TIME_W-2:0]};
+	endfunction
+
+	task read_sample(input integer upto, input [7:0] of_code);
+		begin
+			equal(unwrapped(words[at], at_time), upto, "time of a sample");
+			equal(words[at+1], {8'd10, of_code, NODE[7:0], 8'd2}, "word 1 of a sample");
+			last_reset = upto - 1;
+			while (last_reset >= 0 && (heard(last_reset) & 4) == 0)
+				last_reset = last_reset - 1;
+			for (k = 0; k < 4; k = k + 1) begin
+				total = 0;
+				for (t = last_reset + 1; t <= upto; t = t + 1)
+					total = total + wires_at[t][k];
+				equal(words[at+2+(k%2)*2+k/2], total, "count of a pair");
+			end
+			any       = 1'b0;
+			last_code = 0;
+			t         = last_reset;
+			while (t >= 0 && code_at[t] == 0)
+				t = t - 1;
+			if (t >= 0)
+				last_code = code_at[t];
+			for (t = last_reset + 1; t <= upto; t = t + 1) begin
+				if (code_at[t] != 0)
+					last_code = code_at[t];
+				if (wires_at[t][4+WIDTH]) begin
+					if (!any || wires_at[t][4 +: WIDTH] > most) begin
+						most      = wires_at[t][4 +: WIDTH];
+						most_at   = t;
+						most_code = last_code;
+					end
+					if (!any || wires_at[t][4 +: WIDTH] < least) begin
+						least      = wires_at[t][4 +: WIDTH];
+						least_at   = t;
+						least_code = last_code;
+					end
+					any = 1'b1;
+				end
+			end
+			equal({words[at+6], words[at+8]}, any ? {most, least} : 0, "extremes");
+			equal({words[at+7], words[at+9]}, any ? {most_at & TIMES, least_at & TIMES} : 0, "times of extremes");
+			equal({words[at+10], words[at+11]}, any ? {15'd0, 1'b1, least_code[7:0], most_code[7:0], 32'd0} : 0, "codes of extremes");
+			n_empty  = n_empty + !any;
+			n_sample = n_sample + 1;
+			at = at + 2 + WORDS;
+		end
+	endtask
+
+	// A bank: it begins behind the one before it, or is late, and ends with the first end of a bank.
+	task read_bank;
+		begin
+			u    = words[at+1][23:16];
+			till = clock_of(words[at+2], words[at+4][7:0]);
+			from = clock_of(words[at+3], words[at+4][15:8]);
+			late = words[at+4][17];
+			check(u < 2 && bank_end[u] > -2, "block of a unit that goes on");
+			check(from > bank_end[u] && from <= till && till <= ended, "clocks of the bank");
+			check(late ? from > bank_end[u] + 1 || till == ended : from == bank_end[u] + 1, "the bank begins in time, or late");
+			equal(words[at+1], {8'd14, u[7:0], NODE[7:0], 8'd9}, "word 1 of a bank");
+			equal(words[at+5], {16'd8, 16'd0}, "word 5 of a bank");
+			equal(words[at+4] >> 16, {12'd0, till == ended, 1'b0, late[0], 1'b1}, "flags of a bank");
+			check(till == ended || (heard(till) & 8'h80) != 0, "a bank's end");
+			lost_values = 0;
+			total       = 0;
+			for (i = 0; i < COUNT; i = i + 1)
+				sums[i] = 0;
+			// nothing is counted where none was free at the flush
+			done = late && from == till && till == ended && words[at+7] == 0;
+			for (t = bank_end[u] + 1; t <= till; t = t + 1) begin
+				if (t >= from && t < till)
+					check((heard(t) & 8'h80) == 0, "no end of a bank within it");
+				if (u == 0 ? wires_at[t][4+WIDTH] : pulse_at[t]) begin
+					many = u == 0 ? wires_at[t][4 +: WIDTH] : width_at[t];
+					if (t < from || done)
+						lost_values = lost_values + 1;
+					else begin
+						total = total + 1;
+						for (i = 0; i < COUNT; i = i + 1)
+							if (many >= bounds[i] && many < bounds[i+1])
+								sums[i] = sums[i] + 1;
+					end
+				end
+			end
+			equal(words[at+6], lost_values, "lost values of a bank");
+			equal(words[at+7], total, "values of a bank");
+			for (i = 0; i < COUNT; i = i + 1)
+				equal(words[at+8+i], sums[i], "count of a bucket");
+			n_late     = n_late + late;
+			n_lost     = n_lost + (lost_values != 0);
+			n_adjacent = n_adjacent + (from == till && from == bank_end[u] + 1 && till != ended);
+			n_wrap     = n_wrap + ((from >> TIME_W) != (till >> TIME_W));
+			bank_end[u] = till == ended ? -2 : till;
+			n_block = n_block + 1;
+			at = at + 16;
+		end
+	endtask
+
+	task read_snapshot;
+		begin
+			till   = snap_next < snap_count ? snaps[snap_next] : ended;
+			snap_f = snap_next < snap_count ? (till / 16 + 1) * 16 : till + 1;
+			equal(words[at+1], {8'd24, 8'd0, NODE[7:0], 8'd14}, "word 1 of a snapshot");
+			equal(clock_of(words[at+2], words[at+4][7:0]), till, "time of a snapshot");
+			equal(clock_of(words[at+3], words[at+4][15:8]), snap_f, "F of a snapshot");
+			equal({words[at+5], words[at+4][31:16]}, {16'd17, 16'd0, 12'd0, snap_next == snap_count, 3'd1}, "flags of a snapshot");
+			for (i = 0; i < 18; i = i + 1) begin
+				t = snap_next < snap_count && snap_f + i % 16 - 1 < ended ? snap_f + i % 16 - 1 : ended;
+				equal(words[at+8+i], i < INPUTS ? sums_at[t][16*i +: 16] : 0, "count of a snapshot");
+			end
+			n_wrap    = n_wrap + ((till >> TIME_W) != (snap_f >> TIME_W));
+			snap_next = snap_next + 1;
+			n_snap    = n_snap + 1;
+			at = at + 26;
+		end
+	endtask
+
+	// The events with samples: where the FIFO is long a snapshot goes out before the record of its event.
+	task list_snapshots;
+		begin
+			at   = 2;
+			till = 0;
+			while (at < made && words[at+1][7:0] != 8'd6) begin
+				if (words[at+1][7:0] == 8'd1 || words[at+1][7:0] == 8'd4)
+					till = unwrapped(words[at], till);
+				if (words[at+1][7:0] == 8'd3)
+					till = unwrapped(words[at+2], till);
+				if (words[at+1][7:0] == 8'd1 && words[at+1][25]) begin
+					snaps[snap_count] = till;
+					snap_count = snap_count + 1;
+				end
+				case (words[at+1][7:0])
+				8'd2, 8'd9, 8'd14: at = at + 2 + words[at+1][31:24];
+				8'd3:              at = at + 4;
+				default:           at = at + 2;
+				endcase
+			end
+		end
+	endtask
+
+	// Each record, from the sync on. `ended` is the time of the flush.
+	task read_run;
+		begin
+			at         = 0;
+			at_time    = 0;
+			next_event = 0;
+			snap_next  = 0;
+			snap_count = 0;
+			bank_end[0] = -1;
+			bank_end[1] = -1;
+			equal(words[at+1][15:0], {NODE[7:0], 8'd5}, "sync comes first");
+			list_snapshots;
+			at   = 2;
+			flush_seen = 0;
+			while (at < made && !flush_seen && faults < 20) begin
+				case (words[at+1][7:0])
+				8'd1: begin
+					till = unwrapped(words[at], at_time);
+					for (t = next_event; t < till; t = t + 1)
+						check((heard(t) & 1) == 0, "no event is left out");
+					check((heard(till) & 1) != 0, "an event that was");
+					equal(words[at+1][23:16], code_at[till], "code of the event");
+					flags      = words[at+1][31:24];
+					at_time    = till;
+					next_event = till + 1;
+					n_event    = n_event + 1;
+					n_stop_event = n_stop_event + (till == heard_to);
+					at = at + 2;
+					equal((flags & 1) + (flags & 2) / 2, (heard(till) & 2) != 0, "sampled, or unsampled");
+					n_unsampled = n_unsampled + (flags & 1);
+					if (flags & 2) begin
+						read_sample(till, code_at[till]);
+					end
+				end
+				8'd3: begin
+					till = unwrapped(words[at], at_time);
+					for (t = next_event; t < till; t = t + 1)
+						check((heard(t) & 1) == 0, "no event is left out before a gap");
+					from = unwrapped(words[at+2], till);
+					total = 0;
+					for (t = till; t < from; t = t + 1)
+						total = total + (heard(t) & 1);
+					equal(words[at+3], total, "lost events");
+					at_time    = from;
+					next_event = from;
+					n_gap      = n_gap + (total != 0);
+					at = at + 4;
+				end
+				8'd4: begin
+					at_time = unwrapped(words[at], at_time);
+					at = at + 2;
+				end
+				8'd9, 8'd14: begin
+					equal(words[at], at_time & TIMES, "time of a block");
+					if (words[at+1][7:0] == 8'd9)
+						read_bank;
+					else
+						read_snapshot;
+				end
+				8'd6: begin
+					for (t = next_event; t <= heard_to; t = t + 1)
+						check((heard(t) & 1) == 0, "no event is left out at the end");
+					equal(clock_of(words[at], words[at+1][23:16]), ended, "time of the flush");
+					at_time = ended;
+					at = at + 2;
+					read_sample(ended, 8'd0);
+					flush_seen = 1;
+				end
+				default: begin
+					check(1'b0, "a record of a known kind");
+					at = made;
+				end
+				endcase
+			end
+			check(flush_seen != 0, "a flush");
+			equal(at, made, "nothing after the flush");
+			equal(snap_next, snap_count + 1, "all snapshots");
+			equal({bank_end[0], bank_end[1]}, {-32'd2, -32'd2}, "all banks");
+			n_run = n_run + 1;
+		end
+	endtask
+
+	task tell(input [1:0] kind, input [21:0] to, input [7:0] cell_value);
+		begin
+			command_valid <= 1'b1;
+			command       <= {kind, to, cell_value};
+			@(posedge clk);
+			#1 while (!command_ready)
+				@(posedge clk) #1 ;
+			@(posedge clk);
+			command_valid <= 1'b0;
+			repeat (4) @(posedge clk);
+		end
+	endtask
+
+	integer length;
+	initial begin
+		repeat (5) @(posedge clk);
+		rst <= 1'b0;
+		@(posedge clk);
+		bounds[0] = 0;
+		for (i = 1; i < COUNT; i = i + 1)
+			bounds[i] = i < 5 ? i : 9 * i - 30;
+		bounds[COUNT] = 1 << 20;
+		tell(2'd1, (1 << 8) | (1 << 9) | 255, 8'd0);
+		for (i = 0; i < 16; i = i + 1)
+			tell(2'd0, ACTIONS + i, actions_of(i));
+		for (i = 0; i < 4 * COUNT; i = i + 1)
+			tell(2'd0, BOUNDS + i, bounds[i/4] >> 8 * (i % 4));
+		while (n_run < RUNS) begin
+			n_dirty      = n_dirty + (u_values.used_q != 0);
+			n_cut        = n_cut + u_headend.u_builder.running_q;
+			n_cut_block  = n_cut_block + (u_headend.u_sender.at_q == 7);
+			n_cut_sample = n_cut_sample + (u_headend.u_sender.at_q == 6);
+			heard_to     = SPAN;
+			calm         = n_run % 4 == 2;
+			sync <= 1'b1;
+			@(posedge clk);
+			sync <= 1'b0;
+			length = n_run % 4 == 2 ? 2500 + below(3000) : chance(300) ? 20 + below(100) : below(800);
+			repeat (length) @(posedge clk);
+			if (chance(600)) begin  // samples wait, blocks are half sent, and events come with the end
+				code_rate  = 1000;
+				some_code  = 2 + below(5);
+				ready_rate = 100;
+				repeat (20 + below(100)) @(posedge clk);
+			end
+			if (chance(600)) begin
+				tell(2'd2, 22'd0, 8'd0);
+				if (chance(800)) begin
+					repeat (below(2000)) @(posedge clk);
+					drain = 1'b1;
+					for (i = 0; i < 4000 && (u_headend.u_builder.active_o || block_busy || u_headend.u_fifo.fill_q != 0); i = i + 1)
+						@(posedge clk);
+					repeat (60) @(posedge clk);
+					drain = 1'b0;
+					read_run;
+					if (faults > 20)
+						finish(0, 0);
+				end else
+					repeat (below(200)) @(posedge clk);
+			end
+		end
+		covered(n_event, "event");
+		covered(n_sample > RUNS, "sample");
+		covered(n_unsampled, "a sample that could not be taken");
+		covered(n_gap, "lost events");
+		covered(n_block > 2 * RUNS, "banks");
+		covered(n_late, "a late bank");
+		covered(n_lost, "lost values");
+		covered(n_snap > RUNS, "snapshots");
+		covered(n_cut, "START in a run");
+		covered(n_cut_block, "START in a block");
+		covered(n_cut_sample, "START in a sample");
+		covered(n_dirty, "START before all banks are clean");
+		covered(n_stop_event, "an event in the clock of STOP");
+		covered(n_adjacent, "banks in adjacent clocks");
+		covered(n_empty, "a sample without values");
+		if (TIME_W == 12)
+			covered(n_wrap, "the time wraps within a bank or a snapshot");
+		finish(0, 0);
+	end
+endmodule
