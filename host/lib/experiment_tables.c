@@ -318,6 +318,11 @@ static void check_actions(struct gno_yaml *y, const struct experiment *e)
 		for (a = 0; a < sizeof(actions) / sizeof(actions[0]); a++)
 			if (p->actions_at && p->actions & 1u << actions[a])
 				check_action(y, e, p->on, actions[a], what, p->actions_at);
+		if (p->actions_at && p->actions & 1u << GNO_ACT_SAMPLE &&
+		    !(p->actions & 1u << GNO_ACT_RECORD))
+			gno_yaml_warn(y, gno_yaml_mark(p->actions_at),
+				      "point '%s' does 'sample' but not 'record', which the sample goes with",
+				      p->name);
 	}
 	for (a = 0; a < sizeof(actions) / sizeof(actions[0]); a++)
 		if (e->port_at && e->port & 1u << actions[a])

@@ -21,6 +21,25 @@ static const char *range_name(const struct report_range *r, char *buf, size_t si
 	return buf;
 }
 
+static bool is_of_codes(const struct gno_node *n, unsigned unit)
+{
+	return n->measure.quantity[n->measure.bucket[unit].of].kind == GNO_QUANTITY_CLASS;
+}
+
+/* What a bucket holds: values, or the event of one code. */
+static const char *bucket_name(const struct text *x, const struct gno_node *n, unsigned unit,
+			       const struct report_range *range, char *buf, size_t size)
+{
+	const struct report_points *points = &x->r->points;
+	struct report_fired fired = {GNO_KIND_EVENT, (unsigned)range->lo, -1};
+
+	if (!is_of_codes(n, unit) || range->lo != range->hi || range->open || !range->lo ||
+	    points->loads != 1)
+		return range_name(range, buf, size);
+	fired.point = points->load[0].codes[n->index].event[range->lo];
+	return report_fired_name(x->r, &fired, buf, size);
+}
+
 static const char *bar(const struct text *x, uint64_t count, uint64_t most, char *buf)
 {
 	unsigned columns = (unsigned)((double)count * BAR / (double)most + 0.999);
@@ -63,7 +82,7 @@ static void put_bars(struct text *x, const struct gno_node *n, const struct gno_
 			i = ahead - 1;
 			continue;
 		}
-		report_table_cell(t, "%s", range_name(&r, range, sizeof(range)));
+		report_table_cell(t, "%s", bucket_name(x, n, unit, &r, range, sizeof(range)));
 		report_table_cell(t, "%" PRIu64, count[i]);
 		report_table_cell(t, "%s", bar(x, count[i], most, line));
 	}
@@ -86,7 +105,7 @@ static void put_spread(struct text *x, const struct gno_node *n, const struct gn
 		return;
 	if (saturated) {
 		fputs("  saturated: counts stand at their end, so no mean and no percentiles\n", x->f);
-	} else {
+	} else if (!is_of_codes(n, unit)) {
 		fprintf(x->f, "  mean %.2f..%.2f%s", s.mean_min, s.mean_max,
 			s.open ? " (or more, if values were clipped)" : "");
 		for (unsigned i = 0; i < 3; i++)
@@ -190,7 +209,7 @@ static void put_unit(struct text *x, unsigned k, unsigned unit)
 					      : ": no event did 'bank', and the run has no end yet");
 	if (u->seen > 1)
 		put_spread(x, n, u->mixed ? NULL : u->bounds, unit, u->total, u->saturated);
-	if (u->seen > 1 && !x->style->units)
+	if (u->seen > 1 && !x->style->units && !is_of_codes(n, unit))
 		put_banks(x, n, u, unit, rows);
 	for (size_t i = x->style->latest ? u->banks - rows : 0, shown = 0;
 	     (u->seen == 1 || x->style->units) && shown < rows; shown++)

@@ -470,6 +470,8 @@ static const struct {
     {"buckets: { lat_b: { log: { from: 0 } } }\n", 4, 34, "'from' must be a number from 1 to", false},
     {"buckets: { lat_b: { log: { count: 9 } } }\n", 4, 35, "'count' (buckets) must be a number from 2 to 8",
      false},
+    {"actions: { a: [sample, reset] }\n", 4, 15,
+     "point 'a' does 'sample' but not 'record', which the sample goes with", true},
     {"actions: { a: bank }\n", 4, 15, "point 'a' does 'bank', but 1 of its nodes have no buckets", true},
     {"actions: { c: [record, global] }\n", 4, 24, "action 'global' of 'c' is not in this monitor", false},
     {"measures: [cache hit rato]\n", 4, 12,
