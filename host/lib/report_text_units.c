@@ -71,8 +71,8 @@ static void put_bars(struct text *x, const struct gno_node *n, const struct gno_
 		struct report_range r = report_range(n, bounds, unit, i);
 		unsigned ahead = i;
 
-		if (r.none)
-			continue;
+		if (r.none || (is_of_codes(n, unit) && !r.hi))
+			continue; /* no event has code 0 */
 		while (ahead <= last && !count[ahead])
 			ahead++;
 		if (ahead > i + QUIET) {

@@ -371,6 +371,34 @@ START_TEST(test_units_text)
 }
 END_TEST
 
+/* Buckets of event codes: names of points in the place of values, and nothing computed of them. */
+START_TEST(test_units_codes)
+{
+	static const uint32_t counts[8] = {0, 4, 3, 0, 0, 1};
+	struct gno_report *r;
+	struct gno_node *n;
+	struct tw w;
+	char *text;
+
+	units_begin_run(&w, 32);
+	for (unsigned i = 1; i < 8; i++)
+		units_fix.node[0].table[0].cell[4 * i] = (uint8_t)i;
+	tw_event(&w, 0, 10, 1, 0);
+	units_block(&w, 10, 9, 0, (const uint32_t[]){9, 0, UNITS_LAST, 8u << 16, 0, 8}, counts, 8);
+	tw_flush(&w, 0, 20);
+	tw_write(&w);
+	r = report_of(&w, NULL);
+	n = (struct gno_node *)&r->m->node[0];
+	n->measure.quantity[n->measure.bucket[0].of].kind = GNO_QUANTITY_CLASS;
+	text = text_of(r, false);
+	expect_line(text, "core0.small [0, 9], 100.0 ns: 8 values\n   value  values\n    work       4  ");
+	expect_line(text, "    mark       3  ##############################\n  code 3       0\n");
+	free(text);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
 /* A run that was broken off, and one that ended, without any bank. */
 START_TEST(test_units_no_bank)
 {
@@ -554,6 +582,7 @@ int main(void)
 	tcase_add_test(tc, test_units_damage_is_no_data);
 	tcase_add_test(tc, test_units_times);
 	tcase_add_test(tc, test_units_text);
+	tcase_add_test(tc, test_units_codes);
 	tcase_add_test(tc, test_units_no_bank);
 	tcase_add_test(tc, test_units_numbers);
 	tcase_add_test(tc, test_units_groups_of_stalls);
