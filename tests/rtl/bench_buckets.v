@@ -422,6 +422,19 @@ module bench_buckets;
 			end_run;
 		end
 	endtask
+	// The next run begins while a record is given out.
+	task leave_record;
+		begin
+			start_run;
+			steady_rates;
+			clocks_of(3);
+			bank <= 1'b1;
+			@(posedge clk);
+			for (n = 0; n < 2 * BANKS * COUNT + 200 && at == 0; n = n + 1)
+				clocks_of(1);
+			phase = 0;
+		end
+	endtask
 	// Of two banks the one is all read, or cleared after a new start, just when the other ended and the flush came: what is lost is told after that one.
 	task end_tightly;
 		begin
@@ -490,6 +503,7 @@ module bench_buckets;
 				1: leave_saturated;
 				0, 2, 3: if (BANKS == 2 && PARTS == 1) end_tightly;
 				5, 6: reset_counting;
+				7: leave_record;
 				endcase
 			if (rst) begin
 				rst <= 1'b0;
