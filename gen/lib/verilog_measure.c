@@ -2,7 +2,7 @@
 /* The module of what a node measures: inputs, gate and quantities at M (verilog_units.c has what follows). */
 #include <string.h>
 
-#include "verilog_measure.h"
+#include "verilog_units.h"
 
 /* One line of the list of ports. */
 static void put_port(FILE *out, const char *name, unsigned bits, int output, const char *what)
@@ -42,16 +42,6 @@ static void put_ports(FILE *out, const struct plan_measure *m)
 	put_port(out, "block_last_o", 1, 1, "");
 	put_port(out, "block_pop_i", 1, 0, "");
 	verilog_port(out, &last, 1);
-}
-
-void measure_delay(FILE *out, const struct plan_delay *d)
-{
-	const struct verilog_join params[] = {
-	    {"WIDTH", NULL, d->bits}, {"CLOCKS", NULL, d->clocks}, {d->ram ? "RAM" : NULL, NULL, 1}, {0}};
-	const struct verilog_join ports[] = {
-	    {"clk", "clk", 0}, {"d_i", d->source, 0}, {"q_o", d->net, 0}, {0}};
-
-	verilog_instance(out, "gnomon_delay", params, d->instance, ports);
 }
 
 static void put_inputs(FILE *out, const struct plan_measure *m)

@@ -2,7 +2,7 @@
 /* The nodes of a monitor, each with its ranks. */
 #include <string.h>
 
-#include "verilog_measure.h"
+#include "verilog_units.h"
 
 #define TITLE_CHARS 128
 #define ADAPTER_JOINS 32 /* clk, rst, those of the widest bus, three of the event port, the end */

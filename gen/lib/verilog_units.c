@@ -1,9 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What counts at D: ratio counters, extremes, bucket units and counter banks, and the words that they send.
  */
-#include "verilog_measure.h"
+#include "verilog_units.h"
 
 #define JOINS_MAX 24
+
+void measure_delay(FILE *out, const struct plan_delay *d)
+{
+	const struct verilog_join params[] = {
+	    {"WIDTH", NULL, d->bits}, {"CLOCKS", NULL, d->clocks}, {d->ram ? "RAM" : NULL, NULL, 1}, {0}};
+	const struct verilog_join ports[] = {
+	    {"clk", "clk", 0}, {"d_i", d->source, 0}, {"q_o", d->net, 0}, {0}};
+
+	verilog_instance(out, "gnomon_delay", params, d->instance, ports);
+}
 
 unsigned measure_log2(unsigned power)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Parts of the module of what a node measures. */
-#ifndef GNO_GEN_VERILOG_MEASURE_H
-#define GNO_GEN_VERILOG_MEASURE_H
+#ifndef GNO_GEN_VERILOG_UNITS_H
+#define GNO_GEN_VERILOG_UNITS_H
 
 #include "verilog.h"
 
