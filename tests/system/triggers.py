@@ -212,8 +212,8 @@ def compare(text, truth, run, counts=None):
         equal(records[0].kind, SYNC, 'first record')
         wanted = model.expected(MODEL, text, truth, flush.time - 1)[number]
         found, gaps = fired(records)
-        # between STOP and the flush, which waits for room behind all that came before it, nothing is recorded
-        latest = found[-1].time if found else 0
+        # between STOP and the flush, which waits for room behind all that came before it, nothing is recorded; a gap that is open ends with STOP
+        latest = max([record.time for record in found[-1:]] + [gap.resumed for gap in gaps[-1:]], default=0)
         wanted = [record for record in wanted if record.time < flush.time - WAIT or record.time <= latest]
         wanted = without_lost(wanted, gaps, f'core {number}')
         lines = model.differences(found, wanted)
