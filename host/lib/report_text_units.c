@@ -209,7 +209,7 @@ static void put_unit(struct text *x, unsigned k, unsigned unit)
 					      : ": no event did 'bank', and the run has no end yet");
 	if (u->seen > 1)
 		put_spread(x, n, u->mixed ? NULL : u->bounds, unit, u->total, u->saturated);
-	if (u->seen > 1 && !x->style->units && !is_of_codes(n, unit))
+	if (u->seen > 1 && !x->style->units && (u->mixed || !is_of_codes(n, unit)))
 		put_banks(x, n, u, unit, rows);
 	for (size_t i = x->style->latest ? u->banks - rows : 0, shown = 0;
 	     (u->seen == 1 || x->style->units) && shown < rows; shown++)

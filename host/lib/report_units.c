@@ -112,16 +112,30 @@ int units_load(struct walk *w, uint64_t time)
 	return GNO_OK;
 }
 
-/* The bounds that held in all of a bank, NULL: they changed or are not known. */
-static const struct gno_pattern_node *bounds_in(const struct walk_units *v, const struct gno_block *head)
+static bool same_bounds(const struct gno_node *n, unsigned unit, const struct gno_pattern_node *a,
+			const struct gno_pattern_node *b)
 {
-	size_t i = v->loads;
+	bool same = a && b;
 
-	while (i && v->bounds[i - 1].since > head->ended)
+	for (unsigned i = 1; a != b && same && i < n->measure.bucket[unit].count; i++)
+		same = gno_pattern_bound(a, unit, i) == gno_pattern_bound(b, unit, i);
+	return same;
+}
+
+/* The bounds that held in all of a bank, NULL: they changed or are not known. */
+static const struct gno_pattern_node *bounds_in(const struct walk *w, unsigned unit,
+						const struct gno_block *head)
+{
+	const struct walk_bounds *b = w->units.bounds;
+	const struct gno_node *n = &w->r->m->node[w->node];
+	size_t i = w->units.loads;
+
+	while (i && b[i - 1].since > head->ended)
 		i--;
-	if (!i || (v->bounds[i - 1].since > head->began && i > 1))
-		return NULL;
-	return v->bounds[i - 1].node;
+	for (size_t k = i; k > 1 && b[k - 1].since > head->began; k--)
+		if (!same_bounds(n, unit, b[k - 1].node, b[k - 2].node))
+			return NULL;
+	return i ? b[i - 1].node : NULL;
 }
 
 /* Keeps a bank: the first ones, or the last ones if these are wanted. */
@@ -164,17 +178,19 @@ static void add_bank(struct walk *w, struct report_unit *u, struct report_bank *
 {
 	const uint64_t turn = 0x100ull << (w->r->m->time_bits - 1);
 	uint64_t due = u->seen ? u->last.ended + 1 : w->n->begin;
+	const struct gno_node *n = &w->r->m->node[w->node];
+	unsigned unit = (unsigned)(u - w->n->unit);
 	struct gno_block *head = &bank->head;
 
 	if (!head->late && head->began > due && (head->began - due) % turn == 0)
 		head->began = due;
 	u->missing += !head->late && head->began != due && (u->seen || !w->r->run->wrap);
-	bank->bounds = bounds_in(&w->units, head);
+	bank->bounds = bounds_in(w, unit, head);
 	u->counted += head->counted;
 	u->lost += head->lost;
 	u->late += head->late;
 	u->saturated += head->saturated;
-	u->mixed |= !bank->bounds || (u->seen && bank->bounds != u->bounds);
+	u->mixed |= !bank->bounds || (u->seen && !same_bounds(n, unit, bank->bounds, u->bounds));
 	u->bounds = bank->bounds;
 }
 
