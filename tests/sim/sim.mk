@@ -12,7 +12,7 @@ $(SIM_OBJ)/check_truth: tests/sim/check_truth.c $(SIM_OBJ)/harness/truth.o sim/h
 SIM_TEST := PYTHONDONTWRITEBYTECODE=1 $(PY)
 
 .PHONY: check-sim
-check-sim: lint-sim $(MODEL) $(SOC_SIMULATORS) $(SOC_PROGRAMS) $(SIM)/echo $(SIM)/echo_uart $(SIM)/blinker $(SIM_OBJ)/check_truth
+check-sim: lint-sim $(BUILD)/tests/model/model $(SOC_SIMULATORS) $(SOC_PROGRAMS) $(SIM)/echo $(SIM)/echo_uart $(SIM)/blinker $(SIM_OBJ)/check_truth
 	$(Q)$(SIM_OBJ)/check_truth
 	$(Q)$(SIM_TEST) tests/sim/test_soc.py $(SIM)/soc_bare $(SIM)/programs $(BUILD)/tests/sim
 	$(Q)$(SIM_TEST) tests/sim/test_bridge.py $(SIM)/echo $(SIM)/echo_uart $(BUILD)/tests/sim
