@@ -102,7 +102,9 @@ struct exp_point *exp_add_point(struct gno_yaml *y, struct experiment *e, const 
 	for (i = 0; i < e->points; i++) {
 		if (strcmp(e->point[i].name, name) != 0)
 			continue;
-		gno_yaml_fault_at(y, at, "'%s' is there twice, first in line %u", name, e->point[i].at.line);
+		if (!gno_yaml_faulty_at(y, at)) /* twice in one mapping is told where that is read */
+			gno_yaml_fault_at(y, at, "'%s' is there twice, first in line %u", name,
+					  e->point[i].at.line);
 		return NULL;
 	}
 	more = realloc(e->point, (e->points + 1) * sizeof(*more));

@@ -69,6 +69,7 @@ class NodeCheck:
         self.expected = happened(experiment, truth, core)
         self.next = 0
         self.events, self.gaps, self.segments, self.samples, self.unsampled = [], [], [[]], [], 0
+        self.begins = {}  # of a sample, by its time: the first clock that it counts
         self.counts_lost = False  # a reset went without a sample
         self.bits, self.resumed = bits, None  # of the time; end of the last gap
         self.stop_lost = False  # the next event tells of it
@@ -179,6 +180,7 @@ class NodeCheck:
         if record.words != should:
             self.fail(record.time, f'sample {record.words}, not {should}')
         self.samples.append((record.time, record.code, pairs))
+        self.begins[record.time] = self.reset + 1
         if not record.code or 'reset' in self.actions[record.code]:
             self.add_overall(pairs)
         if record.code:
@@ -328,6 +330,13 @@ def check_samples(report, experiment, checks, compressed):
     for sample, (node, time, _, pairs) in zip(sorted(found, key=lambda row: row[:3]), sorted(true, key=lambda row: row[:3])):
         for pair, counts in zip(sample[3], pairs):
             check_pair(pair, counts, not compressed, f'sample at {node}, {time}, {pair["name"]}')
+    for sample in report['samples']:
+        # where a reset was lost, the last one before it is known; where records were overwritten, it may be any
+        node = checks[NODES.index(sample['node'])]
+        known = {0, *(event[0] + 1 for event in node.events if 'reset' in node.actions[event[1]])}
+        begin = node.begins[sample['time']]
+        check(sample['from'] == begin or node.wrapped or (node.gaps and sample['from'] < begin and sample['from'] in known),
+              f'sample at {sample["node"]}, {sample["time"]}: from {sample["from"]}, not {begin}')
     for sample in report['samples']:
         name = names[sample['node']].get(sample['code'])
         equal((sample['point'], sample['reset']), (name or '(end)', name is not None and 'reset' in experiment.actions[name]),
