@@ -107,6 +107,8 @@ static int walk_break(struct walk *w, enum report_unseen why, uint64_t from, uin
 	port_break(w, from, resumed);
 	system_break(w, from, resumed);
 	words_break(w, why, to);
+	if (why != REPORT_BLIND || w->m->port.bus != GNO_BUS_NONE) /* writes to a port are heard then too */
+		w->samples.unsure = true;
 	if (w->fired < resumed)
 		w->fired = resumed;
 	if (why != REPORT_HOLE) /* its ends were seen */
@@ -370,7 +372,6 @@ static int begin(struct walk *w)
 	    (struct walk_pause){.known = !w->r->run->wrap, .exact = !w->r->run->wrap, .mark = w->n->begin};
 	w->port.mark = w->n->begin;
 	w->words.last = w->n->begin;
-	w->samples.since = w->n->begin;
 	system_begin(w);
 	choose_load(w);
 	return units_load(w, 0);

@@ -106,6 +106,7 @@ struct report_fired {
 
 struct report_sample {
 	uint64_t from, time; /* the counters counted from `from` up to and including `time` */
+	bool since_lost; /* not so: the reset before it may have been lost; `from` is only the last known */
 	unsigned node;
 	struct report_fired fired;
 	bool reset;	/* counting began anew after it */

@@ -95,7 +95,7 @@ json_t *json_sample(struct builder *b, const struct report_sample *s)
 	json_t *o = json_object();
 	char name[32];
 
-	json_put_number(b, o, "from", s->from);
+	json_put(b, o, "from", s->since_lost ? json_null() : json_integer((json_int_t)s->from));
 	json_put_number(b, o, "time", s->time);
 	json_put_text(b, o, "node", b->r->m->node[s->node].name);
 	json_put_number(b, o, "code", s->fired.code);

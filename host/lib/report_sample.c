@@ -7,6 +7,45 @@
 
 #define RESET (1u << GNO_ACT_RESET)
 
+/* What resets the counters of the node in any of the loads. */
+static void find_resets(struct walk *w)
+{
+	const unsigned needed = 1u << GNO_ACT_RECORD | 1u << GNO_ACT_SAMPLE;
+	const struct report_points *p = &w->r->points;
+	struct walk_samples *samples = &w->samples;
+
+	for (size_t l = 0; l < p->loads; l++) {
+		const struct gno_pattern_file *file = p->load[l].file;
+
+		if (!p->load[l].on[w->node])
+			continue;
+		for (size_t i = 0; i < file->points; i++) {
+			unsigned actions = file->point[i].actions;
+
+			if (file->point[i].code[w->node] < 0 || !(actions & RESET))
+				continue;
+			samples->resets = true;
+			samples->silent |= (actions & needed) != needed;
+			samples->hidden |= !(actions & 1u << GNO_ACT_RECORD);
+		}
+		if (w->m->port.bus != GNO_BUS_NONE && file->port & RESET) {
+			samples->resets = true;
+			samples->silent |= (file->port & needed) != needed;
+			samples->hidden |= !(file->port & 1u << GNO_ACT_RECORD);
+		}
+	}
+}
+
+/* Whether counts may have gone without a sample that tells of them. */
+static bool lacks_counts(const struct walk *w)
+{
+	const struct report_node *n = w->n;
+
+	if (n->holes || n->missing || w->r->run->foreign_slots || !n->flushed || !n->synced)
+		return true;
+	return n->counts_incomplete || w->samples.silent || (w->samples.resets && n->gaps);
+}
+
 int samples_begin(struct walk *w)
 {
 	size_t pairs = w->m->pairs + 1;
@@ -20,6 +59,8 @@ int samples_begin(struct walk *w)
 	if (!w->n->extreme || !w->samples.last || !w->samples.pair || !w->n->overall ||
 	    !w->n->system.ratio[0] || !w->n->system.ratio[1])
 		return GNO_ERR_NOMEM;
+	w->samples.unsure = w->r->run->wrap;
+	find_resets(w);
 	return GNO_OK;
 }
 
@@ -90,6 +131,13 @@ int samples_fire(struct walk *w, uint64_t time, const struct report_fired *fired
 	return port_mark ? GNO_OK : samples_mark(w, time, fired, 0);
 }
 
+/* The counters count from cycle `since` on. */
+static void begin_anew(struct walk *w, uint64_t since)
+{
+	w->samples.since = since;
+	w->samples.unsure = false;
+}
+
 void samples_close(struct walk *w)
 {
 	struct walk_clock *c = &w->clock;
@@ -98,10 +146,12 @@ void samples_close(struct walk *w)
 		/* counts went without having been told */
 		w->n->counts_incomplete = true;
 		memset(w->samples.last, 0, w->m->pairs * sizeof(*w->samples.last));
-		w->samples.since = c->time + 1;
+		begin_anew(w, c->time + 1);
 	}
-	if (c->open && !c->known) /* it may have been reset */
+	if (c->open && !c->known) { /* it may have been reset */
 		w->n->counts_incomplete = true;
+		w->samples.unsure = true;
+	}
 	c->open = false;
 }
 
@@ -241,6 +291,7 @@ static void split(struct walk *w, bool in_clock)
 int samples_take(struct walk *w, const struct gno_stream *s, const struct gno_record *rec)
 {
 	uint64_t from = w->samples.since;
+	bool lost = w->samples.hidden || (w->samples.resets && w->samples.unsure);
 	struct report_fired fired = {.kind = GNO_KIND_FLUSH, .point = -1};
 	bool in_clock = w->clock.open && w->clock.time == rec->time;
 	bool reset = in_clock && w->clock.actions & RESET;
@@ -261,40 +312,13 @@ int samples_take(struct walk *w, const struct gno_stream *s, const struct gno_re
 		fired = w->clock.last;
 	}
 	if (reset)
-		w->samples.since = rec->time + 1;
-	return keep(w, &(struct report_sample){
-			   .from = from, .time = rec->time, .node = w->node, .fired = fired, .reset = reset});
-}
-
-/* Whether counts may have gone without a sample that tells of them. */
-static bool lacks_counts(const struct walk *w)
-{
-	const unsigned needed = 1u << GNO_ACT_RECORD | 1u << GNO_ACT_SAMPLE;
-	const struct report_points *p = &w->r->points;
-	const struct report_node *n = w->n;
-	bool resets = false, silent = false;
-
-	if (n->holes || n->missing || w->r->run->foreign_slots || !n->flushed || !n->synced)
-		return true;
-	for (size_t l = 0; l < p->loads; l++) {
-		const struct gno_pattern_file *file = p->load[l].file;
-
-		if (!p->load[l].on[w->node])
-			continue;
-		for (size_t i = 0; i < file->points; i++) {
-			unsigned actions = file->point[i].actions;
-
-			if (file->point[i].code[w->node] < 0 || !(actions & RESET))
-				continue;
-			resets = true;
-			silent |= (actions & needed) != needed;
-		}
-		if (w->m->port.bus != GNO_BUS_NONE && file->port & RESET) {
-			resets = true;
-			silent |= (file->port & needed) != needed;
-		}
-	}
-	return n->counts_incomplete || silent || (resets && n->gaps);
+		begin_anew(w, rec->time + 1);
+	return keep(w, &(struct report_sample){.from = from,
+					       .since_lost = lost,
+					       .time = rec->time,
+					       .node = w->node,
+					       .fired = fired,
+					       .reset = reset});
 }
 
 void samples_end(struct walk *w)

@@ -151,6 +151,15 @@ static void put_overall(struct text *x)
 	}
 }
 
+/* From where on a sample counted; `?` where the reset before it may have been lost. */
+static void put_from(struct report_table *t, const struct report_sample *s)
+{
+	if (s->since_lost)
+		report_table_cell(t, "?");
+	else
+		report_table_cell(t, "%" PRIu64, s->from);
+}
+
 /* A row of the table of samples. */
 static void put_sample(struct text *x, struct report_table *t, const struct report_sample *s,
 		       const bool *shown, unsigned pairs)
@@ -158,7 +167,7 @@ static void put_sample(struct text *x, struct report_table *t, const struct repo
 	unsigned mine = x->r->m->node[s->node].pairs;
 	char buf[64], name[32];
 
-	report_table_cell(t, "%" PRIu64, s->from);
+	put_from(t, s);
 	report_table_cell(t, "%" PRIu64, s->time);
 	report_table_cell(t, "%s", x->r->m->node[s->node].name);
 	report_table_cell(t, "%s", report_fired_name(x->r, &s->fired, name, sizeof(name)));
@@ -276,7 +285,7 @@ static void put_extremes(struct text *x)
 			continue;
 		rows += many > 0;
 		for (unsigned i = 0; i < many; i++) {
-			report_table_cell(t, "%" PRIu64, sample->from);
+			put_from(t, sample);
 			report_table_cell(t, "%" PRIu64, sample->time);
 			put_extreme(x, t, sample->node, i, &r->extreme[sample->extreme + i]);
 		}

@@ -44,7 +44,11 @@ struct walk_samples {
 	struct gno_ratio *last;		  /* counts since the last reset */
 	struct gno_ratio *pair;		  /* of the sample at hand */
 	uint64_t crossings;		  /* at the last sample */
-	uint64_t since;			  /* the counters count from here on */
+	uint64_t since;			  /* the counters count from here on, as far as the trace tells */
+	bool unsure;			  /* a reset may have come after that and left no trace */
+	bool resets;			  /* anything resets them, */
+	bool silent;			  /* without a record that bears a sample, */
+	bool hidden;			  /* without a record at all */
 	struct report_extreme extreme[4]; /* of the sample at hand */
 	size_t kept;			  /* samples of the node in the report's list */
 	size_t pair_base, extreme_base;	  /* where their pairs and extremes begin */
