@@ -296,6 +296,9 @@ int samples_take(struct walk *w, const struct gno_stream *s, const struct gno_re
 	bool in_clock = w->clock.open && w->clock.time == rec->time;
 	bool reset = in_clock && w->clock.actions & RESET;
 
+	/* resets after a recorder has frozen are in no record, and the flush comes later */
+	if (w->r->run->wrap && !in_clock)
+		lost |= w->samples.resets;
 	w->n->samples++;
 	split(w, in_clock);
 	take_extremes(w, s, rec);
