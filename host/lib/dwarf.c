@@ -2,6 +2,7 @@
 
 /* Line information. */
 #include "program.h"
+#include "util.h"
 
 #include <dwarf.h>
 #include <limits.h>

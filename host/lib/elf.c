@@ -2,6 +2,7 @@
 
 /* Reads a program: the file, its symbols, its functions. */
 #include "program.h"
+#include "util.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -12,13 +12,6 @@
 
 #define LONGEST_SYMBOL 4096
 
-void *gno_room(void *array, size_t count, size_t size)
-{
-	if (count & (count - 1)) /* grows at powers of two */
-		return array;
-	return realloc(array, (count ? 2 * count : 1) * size);
-}
-
 int gno_addresses_add(struct gno_addresses *list, uint32_t address, struct gno_err *err)
 {
 	uint32_t *more = gno_room(list->at, list->count, sizeof(*more));

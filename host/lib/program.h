@@ -10,12 +10,6 @@
 #include "gnomon/program.h"
 #include "riscv.h"
 
-/*
- * Room for one more element in an array that holds `count` of `size` bytes each: the array, perhaps
- * elsewhere, or NULL where there is no memory (then the old one is still there).
- */
-void *gno_room(void *array, size_t count, size_t size);
-
 /* Adds an address behind the others. GNO_ERR_NOMEM. */
 int gno_addresses_add(struct gno_addresses *list, uint32_t address, struct gno_err *err);
 

@@ -2,6 +2,7 @@
 
 /* The instructions of a program: where code is, and how to walk through it without taking data for code. */
 #include "program.h"
+#include "util.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,13 +6,7 @@
 
 #include "record.h"
 #include "report_walk.h"
-
-void *report_grow(void *array, size_t n, size_t size)
-{
-	if (n & (n - 1))
-		return array; /* room for the next power of two was made before */
-	return realloc(array, (n ? 2 * n : 1) * size);
-}
+#include "util.h"
 
 const char *report_unseen_name(enum report_unseen why)
 {
@@ -51,19 +45,6 @@ double report_seen(const struct gno_report *r, const struct report_node *n)
 	if (!unseen)
 		return 1;
 	return unseen >= span ? 0 : 1 - (double)unseen / (double)span;
-}
-
-const struct gno_pattern_point *walk_point(const struct walk *w, struct report_fired *fired)
-{
-	const struct report_codes *codes = w->load ? &w->load->codes[w->node] : NULL;
-	int at = -1;
-
-	if (codes && fired->kind == GNO_KIND_EVENT)
-		at = codes->event[fired->code];
-	else if (codes && fired->kind == GNO_KIND_TRIGGER)
-		at = codes->trigger[fired->code];
-	fired->point = at < 0 ? -1 : (int)w->load->point[at];
-	return at < 0 ? NULL : &w->load->file->point[at];
 }
 
 /*
@@ -115,7 +96,7 @@ static int walk_break(struct walk *w, enum report_unseen why, uint64_t from, uin
 		w->n->unseen[why] += to - from + 1;
 	if (why != REPORT_BLIND && why != REPORT_OFF)
 		return GNO_OK;
-	blind = report_grow(w->n->blind, w->n->blinds, sizeof(*blind));
+	blind = gno_room(w->n->blind, w->n->blinds, sizeof(*blind));
 	if (!blind)
 		return GNO_ERR_NOMEM;
 	w->n->blind = blind;
@@ -161,7 +142,7 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 		gno_stream_record(s, b, i, w->samples.pair, &rec);
 		fired.code = rec.page * 64 + rec.code;
 	}
-	point = walk_point(w, &fired);
+	point = report_fired_point(w->load, w->node, &fired);
 	if (point)
 		actions = point->actions;
 	else if (fired.kind == GNO_KIND_DATUM && rec.page && w->load)
@@ -210,7 +191,7 @@ static int take_gap(struct walk *w, const struct gno_record *rec)
 	choose_load(w);
 	if (!rec->lost) /* there was no room for a beat, and nothing happened: all is known */
 		return GNO_OK;
-	gap = report_grow(n->gap, n->gaps, sizeof(*gap));
+	gap = gno_room(n->gap, n->gaps, sizeof(*gap));
 	if (!gap)
 		return GNO_ERR_NOMEM;
 	n->gap = gap;
@@ -223,7 +204,7 @@ static int take_gap(struct walk *w, const struct gno_record *rec)
 static int take_hole(struct walk *w, const struct gno_record *rec)
 {
 	struct report_node *n = w->n;
-	struct report_hole *hole = report_grow(n->hole, n->holes, sizeof(*hole));
+	struct report_hole *hole = gno_room(n->hole, n->holes, sizeof(*hole));
 
 	if (!hole)
 		return GNO_ERR_NOMEM;

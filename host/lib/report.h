@@ -353,6 +353,10 @@ int report_points_load(struct report_points *p, const char *dir, const struct gn
 		       const char *only, struct gno_err *err);
 void report_points_free(struct report_points *p);
 
+/* The point of what fired at a node under a load (NULL: not known which), NULL: none. fired->point is set. */
+const struct gno_pattern_point *report_fired_point(const struct report_load *load, unsigned node,
+						   struct report_fired *fired);
+
 /* Name of what fired; where it has none, one is written to `buf`. */
 const char *report_fired_name(const struct gno_report *r, const struct report_fired *f, char *buf,
 			      size_t size);
@@ -360,7 +364,7 @@ const char *report_fired_name(const struct gno_report *r, const struct report_fi
 /* Name of a write to the event port: "send 3", "user 65", "mark". */
 const char *report_port_name(unsigned page, unsigned sub, char *buf, size_t size);
 
-/* Name of the first load. */
+/* Why nothing is known, in a word: "gap", "hole", "load", "off". */
 const char *report_unseen_name(enum report_unseen why);
 
 /* Share of the node's time that was seen: no gap, no hole, no load; 0 to 1. Without a flush the time runs to
@@ -385,8 +389,5 @@ int report_profile(struct gno_report *r, const struct gno_report_options *o, str
 
 /* Puts the marks in order of time, and keeps the first `most`. */
 void report_marks_sort(struct gno_report *r, size_t most);
-
-/* Makes room for one more element of an array that grows; NULL where there is no memory. */
-void *report_grow(void *array, size_t n, size_t size);
 
 #endif

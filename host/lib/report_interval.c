@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Intervals between points, and the time line that they draw. */
 #include "report_walk.h"
+#include "util.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +54,7 @@ static void draw(struct walk *w, uint64_t time)
 static int begin_interval(struct walk *w, unsigned interval, uint64_t time)
 {
 	struct walk_intervals *v = &w->intervals;
-	struct open_interval *open = report_grow(v->open, v->opened, sizeof(*open));
+	struct open_interval *open = gno_room(v->open, v->opened, sizeof(*open));
 
 	if (!open)
 		return GNO_ERR_NOMEM;

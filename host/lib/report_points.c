@@ -33,7 +33,7 @@ static int join_point(struct report_points *p, const struct gno_pattern_point *p
 	struct report_point *more;
 
 	if (at < 0) {
-		more = report_grow(p->point, p->points, sizeof(*more));
+		more = gno_room(p->point, p->points, sizeof(*more));
 		if (!more)
 			return GNO_ERR_NOMEM;
 		p->point = more;
@@ -57,7 +57,7 @@ static int join_interval(struct report_points *p, const struct gno_pattern_file 
 
 	if (find_interval(p, v->name) >= 0)
 		return GNO_OK;
-	more = report_grow(p->interval, p->intervals, sizeof(*more));
+	more = gno_room(p->interval, p->intervals, sizeof(*more));
 	if (!more)
 		return GNO_ERR_NOMEM;
 	p->interval = more;
@@ -180,7 +180,7 @@ static int read_load(struct report_points *p, const char *dir, const struct gno_
 		     struct gno_err *err)
 {
 	const struct gno_manifest *m = gno_trace_manifest(trace);
-	struct report_load *load = report_grow(p->load, p->loads, sizeof(*load));
+	struct report_load *load = gno_room(p->load, p->loads, sizeof(*load));
 	char *path = NULL;
 	int rc;
 
@@ -233,6 +233,19 @@ int report_points_load(struct report_points *p, const char *dir, const struct gn
 	if (!rc)
 		choose_letters(p);
 	return rc;
+}
+
+const struct gno_pattern_point *report_fired_point(const struct report_load *load, unsigned node,
+						   struct report_fired *fired)
+{
+	int at = -1;
+
+	if (load && fired->kind == GNO_KIND_EVENT)
+		at = load->codes[node].event[fired->code];
+	else if (load && fired->kind == GNO_KIND_TRIGGER)
+		at = load->codes[node].trigger[fired->code];
+	fired->point = at < 0 ? -1 : (int)load->point[at];
+	return at < 0 ? NULL : &load->file->point[at];
 }
 
 void report_points_free(struct report_points *p)

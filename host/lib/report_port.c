@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes to the event port: counts, processes, runnable processes, and the time that the program stops. */
 #include "report_walk.h"
+#include "util.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -116,7 +117,7 @@ static int find_process(struct walk *w, unsigned number)
 		return GNO_ERR_NOMEM;
 	if (w->port.place[number])
 		return (int)w->port.place[number] - 1;
-	more = report_grow(port->process, port->processes, sizeof(*more));
+	more = gno_room(port->process, port->processes, sizeof(*more));
 	if (!more)
 		return GNO_ERR_NOMEM;
 	port->process = more;

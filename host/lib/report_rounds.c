@@ -97,7 +97,7 @@ static int note_begins(struct round *round, const struct gno_record *rec, struct
 	for (i = 0; name && i < r->points.intervals; i++) {
 		if (strcmp(r->points.interval[i].from, name) != 0)
 			continue;
-		more = report_grow(round->begin, round->begins, sizeof(*more));
+		more = gno_room(round->begin, round->begins, sizeof(*more));
 		if (!more)
 			return gno_fail_nomem(err);
 		round->begin = more;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Samples of the ratio counters, and marks: both belong to a clock and all that fired in it. */
 #include "report_walk.h"
+#include "util.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -78,7 +79,7 @@ int samples_mark(struct walk *w, uint64_t time, const struct report_fired *fired
 	r->marks_seen++;
 	if (w->n->marks++ >= w->o->samples)
 		return GNO_OK;
-	mark = report_grow(r->mark, r->marks, sizeof(*mark));
+	mark = gno_room(r->mark, r->marks, sizeof(*mark));
 	if (!mark)
 		return GNO_ERR_NOMEM;
 	r->mark = mark;
@@ -194,7 +195,7 @@ static int keep(struct walk *w, const struct report_sample *as)
 		w->samples.extreme_base = r->extremes;
 	}
 	w->samples.kept++;
-	sample = report_grow(r->sample, r->samples, sizeof(*sample));
+	sample = gno_room(r->sample, r->samples, sizeof(*sample));
 	if (!sample)
 		return GNO_ERR_NOMEM;
 	r->sample = sample;
@@ -202,14 +203,14 @@ static int keep(struct walk *w, const struct report_sample *as)
 	r->sample[r->samples].pair = r->pairs;
 	r->sample[r->samples++].extreme = r->extremes;
 	for (unsigned i = 0; i < w->m->pairs; i++) {
-		pair = report_grow(r->pair, r->pairs, sizeof(*pair));
+		pair = gno_room(r->pair, r->pairs, sizeof(*pair));
 		if (!pair)
 			return GNO_ERR_NOMEM;
 		r->pair = pair;
 		r->pair[r->pairs++] = w->samples.pair[i];
 	}
 	for (unsigned i = 0; i < w->m->measure.extremes; i++) {
-		extreme = report_grow(r->extreme, r->extremes, sizeof(*extreme));
+		extreme = gno_room(r->extreme, r->extremes, sizeof(*extreme));
 		if (!extreme)
 			return GNO_ERR_NOMEM;
 		r->extreme = extreme;
@@ -223,7 +224,7 @@ static int point_of(const struct walk *w, unsigned code)
 {
 	struct report_fired fired = {GNO_KIND_EVENT, code, -1};
 
-	walk_point(w, &fired);
+	report_fired_point(w->load, w->node, &fired);
 	return fired.point;
 }
 

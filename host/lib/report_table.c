@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report_table.h"
+#include "util.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "report.h"
 
 struct report_table {
 	const char *align;
@@ -46,7 +45,7 @@ void report_table_cell(struct report_table *t, const char *fmt, ...)
 
 	if (!t || t->broken)
 		return;
-	cell = report_grow(t->cell, t->cells, sizeof(*cell));
+	cell = gno_room(t->cell, t->cells, sizeof(*cell));
 	if (!cell) {
 		t->broken = true;
 		return;

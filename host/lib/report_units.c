@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Buckets and counters: banks and snapshots as they come, and what they tell. */
 #include "report_walk.h"
+#include "util.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -103,7 +104,7 @@ static const struct gno_pattern_node *bounds_of(const struct walk *w)
 int units_load(struct walk *w, uint64_t time)
 {
 	struct walk_units *v = &w->units;
-	struct walk_bounds *more = report_grow(v->bounds, v->loads, sizeof(*more));
+	struct walk_bounds *more = gno_room(v->bounds, v->loads, sizeof(*more));
 
 	if (!more)
 		return GNO_ERR_NOMEM;
@@ -155,10 +156,10 @@ static int keep(struct walk *w, struct report_unit *u, const struct report_bank 
 		memmove(u->bank, u->bank + 1, u->banks * sizeof(*u->bank));
 		memmove(u->count, u->count + u->counts, u->banks * u->counts * sizeof(*u->count));
 	}
-	banks = report_grow(u->bank, u->banks, sizeof(*banks));
+	banks = gno_room(u->bank, u->banks, sizeof(*banks));
 	if (banks)
 		u->bank = banks;
-	count = report_grow(u->count, u->banks, u->counts * sizeof(*count));
+	count = gno_room(u->count, u->banks, u->counts * sizeof(*count));
 	if (count)
 		u->count = count;
 	if (!banks || !count)

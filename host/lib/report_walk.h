@@ -124,11 +124,6 @@ struct walk {
 	struct walk_units units;
 };
 
-/* -- report.c -- */
-
-/* The pattern file's point of what fired, NULL: none; then fired->point is set. */
-const struct gno_pattern_point *walk_point(const struct walk *w, struct report_fired *fired);
-
 /* -- intervals (report_interval.c) -- */
 int intervals_begin(struct walk *w);
 void intervals_free(struct walk *w);

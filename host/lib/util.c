@@ -102,6 +102,13 @@ out:
 	return ret;
 }
 
+void *gno_room(void *array, size_t count, size_t size)
+{
+	if (count & (count - 1)) /* grows at powers of two */
+		return array;
+	return realloc(array, (count ? 2 * count : 1) * size);
+}
+
 char *gno_format(const char *fmt, ...)
 {
 	char *text;

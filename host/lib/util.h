@@ -20,6 +20,12 @@ int gno_replace_file(const char *path, const char *text, size_t len, struct gno_
 /* Writes all bytes at the descriptor's place. `path` is for the message. GNO_ERR_IO, GNO_ERR_NOSPACE. */
 int gno_write_all(int fd, const char *path, const void *data, size_t len, struct gno_err *err);
 
+/*
+ * Room for one more element in an array that holds `count` of `size` bytes each: the array, perhaps
+ * elsewhere, or NULL where there is no memory (then the old one is still there).
+ */
+void *gno_room(void *array, size_t count, size_t size);
+
 /* Formatted text in new memory (the caller's), or NULL where there is none. */
 char *gno_format(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
