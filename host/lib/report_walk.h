@@ -124,6 +124,10 @@ struct walk {
 	struct walk_units units;
 };
 
+/* Takes all records of a node, read into `b`: r->node[node] is filled in. Fails as gno_stream_read does. */
+int walk_node(struct gno_report *r, unsigned node, const struct gno_report_options *o, struct gno_batch *b,
+	      struct gno_err *err);
+
 /* -- intervals (report_interval.c) -- */
 int intervals_begin(struct walk *w);
 void intervals_free(struct walk *w);
