@@ -21,6 +21,8 @@ void json_put_text(struct builder *b, json_t *object, const char *key, const cha
 void json_put_seconds(struct builder *b, json_t *object, const char *key, double clocks);
 /* A quotient; null where there is no whole. */
 void json_put_share(struct builder *b, json_t *object, const char *key, double part, double whole);
+/* A number; null where there is none. */
+json_t *json_real_or_null(bool has, double value);
 
 /* Ratio counters of a node, one a pair. */
 json_t *json_pairs(struct builder *b, unsigned node, const struct gno_ratio *pair);
