@@ -191,11 +191,7 @@ void exp_read_port(struct gno_yaml *y, struct experiment *e, yaml_node_t *map);
 /* The point of the program that is named and can be waited for; -1 after a fault. */
 int exp_find_event(struct gno_yaml *y, const struct experiment *e, const char *name, struct gno_yaml_mark at);
 
-/* -- experiment_use.c: what the nodes are to measure -- */
-
-/* Room for it, and for the bounds of buckets as they are without the experiment's word. */
-void exp_make_uses(struct gno_yaml *y, struct experiment *e);
-void exp_free_uses(struct experiment *e);
+/* -- experiment_named.c -- */
 
 /* Name number `i` of things of one kind at a node, NULL after the last; "": one that cannot be named. */
 typedef const char *(*exp_names)(const struct gno_node *n, unsigned i);
@@ -217,6 +213,12 @@ void exp_read_named(struct gno_yaml *y, struct experiment *e, yaml_node_t *list,
 /* Notes that node `n` (NULL: no node) has something of that name, and what there is. */
 void exp_no_such(struct gno_yaml *y, const struct experiment *e, const struct gno_node *n, yaml_node_t *at,
 		 const char *name, const char *what, exp_names names);
+
+/* -- experiment_use.c: what the nodes are to measure -- */
+
+/* Room for it, and for the bounds of buckets as they are without the experiment's word. */
+void exp_make_uses(struct gno_yaml *y, struct experiment *e);
+void exp_free_uses(struct experiment *e);
 
 /* What a node is to measure, as the tables want it; `route` has room for all lines. */
 void exp_node_measures(const struct experiment *e, unsigned node, struct gno_route *route,

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* What the nodes of an experiment are to measure: room for it, sections that name parts of nodes, tables. */
+/* What the nodes of an experiment are to measure: room for it, and what the tables want of it. */
 
 #include "experiment_parts.h"
 #include "gnomon/records.h"
-#include "util.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define NAMED_MAX 12 /* things that a message names */
 
 void exp_make_uses(struct gno_yaml *y, struct experiment *e)
 {
@@ -62,101 +58,6 @@ void exp_free_uses(struct experiment *e)
 	free(e->use);
 	free(e->gate);
 	free(e->threshold);
-}
-
-int exp_place_of(const struct gno_node *n, exp_names names, const char *name)
-{
-	const char *other;
-	unsigned i;
-
-	for (i = 0; (other = names(n, i)); i++)
-		if (*other && !strcmp(other, name))
-			return (int)i;
-	return -1;
-}
-
-void exp_no_such(struct gno_yaml *y, const struct experiment *e, const struct gno_node *n, yaml_node_t *at,
-		 const char *name, const char *what, exp_names names)
-{
-	const char *one, *near = NULL;
-	unsigned k, i, best = ~0u, count = 0;
-	char list[400] = "";
-	size_t len = 0;
-
-	for (k = 0; k < e->m->nodes; k++) {
-		for (i = 0; (!n || n->index == k) && (one = names(&e->m->node[k], i)); i++) {
-			unsigned distance = gno_edit_distance(name, one);
-
-			if (!*one || (!n && k && exp_place_of(&e->m->node[k - 1], names, one) >= 0))
-				continue; /* as the node before has it */
-			if (distance < best && gno_nearest(name, &one, 1, sizeof(one))) {
-				best = distance;
-				near = one;
-			}
-			if (count++ < NAMED_MAX && len < sizeof(list))
-				len += (size_t)snprintf(list + len, sizeof(list) - len, "%s%s",
-							len ? ", " : "", one);
-		}
-	}
-	if (near)
-		snprintf(list, sizeof(list), "; did you mean '%s'?", near);
-	else if (count > NAMED_MAX && len < sizeof(list))
-		snprintf(list + len, sizeof(list) - len, ", ... (%u of them)", count);
-	gno_yaml_fault(y, at, "%s '%s' has no %s '%s'%s%s", n ? "node" : "monitor", n ? n->name : e->m->name,
-		       what, name, near || !count ? "" : ": there is ", list);
-}
-
-/* An entry of a section, for the nodes that are named or for all that have it. */
-static void apply_entry(struct gno_yaml *y, struct experiment *e, const bool *on,
-			const struct gno_entry *entry, const char *what, exp_names names, exp_apply apply)
-{
-	unsigned k, count = 0;
-
-	for (k = 0; k < e->m->nodes; k++) {
-		int place = exp_place_of(&e->m->node[k], names, entry->name);
-
-		if (on && !on[k])
-			continue;
-		if (place >= 0)
-			apply(y, e, k, (unsigned)place, entry);
-		else if (on)
-			exp_no_such(y, e, &e->m->node[k], entry->key, entry->name, what, names);
-		count += place >= 0;
-	}
-	if (!count && !on)
-		exp_no_such(y, e, NULL, entry->key, entry->name, what, names);
-}
-
-static void read_section(struct gno_yaml *y, struct experiment *e, yaml_node_t *map, const char *section,
-			 const char *what, exp_names names, exp_apply apply)
-{
-	bool on[GNO_MAX_NODES] = {false};
-	size_t count = gno_yaml_entries(y, map, section), i;
-	yaml_node_t *nodes = NULL;
-	struct gno_entry entry;
-
-	for (i = 0; i < count; i++)
-		if (gno_yaml_entry(y, map, i, &entry) && !strcmp(entry.name, "nodes"))
-			nodes = entry.value;
-	if (nodes)
-		exp_read_nodes(y, e->m, nodes, on);
-	for (i = 0; i < count && !y->nomem; i++)
-		if (gno_yaml_entry(y, map, i, &entry) && entry.value != nodes)
-			apply_entry(y, e, nodes ? on : NULL, &entry, what, names, apply);
-}
-
-void exp_read_named(struct gno_yaml *y, struct experiment *e, yaml_node_t *list, const char *section,
-		    const char *what, exp_names names, exp_apply apply)
-{
-	yaml_node_t *item;
-	size_t i;
-
-	if (!e->use)
-		return;
-	if (list->type != YAML_SEQUENCE_NODE)
-		read_section(y, e, list, section, what, names, apply);
-	for (i = 0; list->type == YAML_SEQUENCE_NODE && (item = gno_yaml_item(y, list, i)); i++)
-		read_section(y, e, item, section, what, names, apply);
 }
 
 void exp_node_measures(const struct experiment *e, unsigned node, struct gno_route *route,
