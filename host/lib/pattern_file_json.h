@@ -10,9 +10,12 @@
 #define GNO_PATTERNS_VERSION 2
 #define GNO_PATTERNS_MARK "gnomon_patterns" /* key that makes it a pattern file */
 
+/* Words for the values of enums, in their order; NULL behind the last. */
 extern const char *const gno_pattern_kinds[];
 extern const char *const gno_pattern_oses[];
 extern const char *const gno_measure_prints[];
+extern const char *const gno_pattern_modes[];
+extern const char *const gno_pattern_actions[]; /* by bit */
 
 /* XXH64 of all that a pattern file says but of the hash itself, as 16 digits; NULL: no memory. */
 char *gno_pattern_file_hash(const json_t *root);

@@ -6,21 +6,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
-
-char *gno_pattern_file_hash(const json_t *root)
-{
-	json_t *copy = json_copy((json_t *)root);
-	char *text, *hash = NULL;
-
-	json_object_del(copy, "xxh64");
-	text = json_dumps(copy, JSON_COMPACT | JSON_SORT_KEYS);
-	if (text)
-		hash = gno_format("%016" PRIx64, (uint64_t)XXH64(text, strlen(text), 0));
-	free(text);
-	json_decref(copy);
-	return hash;
-}
 
 static json_t *actions_json(unsigned actions)
 {
