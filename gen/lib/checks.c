@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "checks.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define TREE(name, fn, what, ...)                                                                            \
@@ -93,30 +90,6 @@ const struct check checks[] = {
     ADVICE("unused-key", check_unused_key, "ring and FIFO are described only where there are any"),
     {0},
 };
-
-void check_report(struct checker *c, const yaml_node_t *at, const char *fmt, ...)
-{
-	char text[512];
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
-	diags_add(c->diags, c->check->severity, c->check->name, source_place(at), "%s", text);
-	if (c->check->severity == SEV_ERROR)
-		source_mark_bad(c->source, at);
-}
-
-void check_note(struct checker *c, const yaml_node_t *at, const char *fmt, ...)
-{
-	char text[512];
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
-	diags_add(c->diags, SEV_NOTE, NULL, source_place(at), "%s", text);
-}
 
 /* 1 if the check of that name has found something. */
 static int has_found(const struct diags *diags, const char *name)
