@@ -5,7 +5,6 @@
 
 #include "keys.h"
 #include "model_take.h"
-#include "tables.h"
 
 #define SLOTS_OF_CLOCK 1u /* whatever fired in it */
 #define SLOTS_OF_GAP 2u
@@ -64,69 +63,6 @@ const struct m_bus model_buses[] = {
     {0},
 };
 
-/* Value of the first entry of that name, or NULL. */
-static const yaml_node_t *lookup(const struct source *s, const yaml_node_t *map, const char *name)
-{
-	if (!map || map->type != YAML_MAPPING_NODE)
-		return NULL;
-	for (yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top; p++) {
-		const yaml_node_t *key = source_node(s, p->key);
-
-		if (key->type == YAML_SCALAR_NODE && strcmp(source_text(key), name) == 0)
-			return source_node(s, p->value);
-	}
-	return NULL;
-}
-
-void model_take(const struct source *s, const struct key_section *section, const yaml_node_t *map,
-		const char *name, struct m_value *out)
-{
-	const struct key_spec *spec = key_find(section, name);
-	const yaml_node_t *node = lookup(s, map, name);
-
-	*out = (struct m_value){.text = spec->preset, .at = map};
-	if (node) {
-		out->at = node;
-		out->given = 1;
-		if (source_is_bad(s, node) || node->type != YAML_SCALAR_NODE)
-			return;
-		out->text = source_text(node);
-	}
-	if (!out->text)
-		return;
-	out->ok = 1;
-	if (spec->type == KEY_BITS) {
-		unsigned bit;
-
-		out->ok = key_parse_bits(out->text, &out->number, &bit) == KEY_BITS_OK;
-	}
-	if (spec->type == KEY_INT || spec->type == KEY_OFFSET || spec->type == KEY_FREQ ||
-	    spec->type == KEY_RATE)
-		out->ok = key_parse_number(spec->type, out->text, &out->number) == KEY_NUMBER_OK;
-}
-
-/* The mapping or list of that name; where there is none, or a bad one, NULL. */
-const yaml_node_t *model_enter(const struct source *s, const struct key_section **section,
-			       const yaml_node_t *map, const char *name)
-{
-	const yaml_node_t *node = lookup(s, map, name);
-
-	*section = key_find(*section, name)->child;
-	return node && !source_is_bad(s, node) ? node : NULL;
-}
-
-size_t model_items(const yaml_node_t *list)
-{
-	if (!list || list->type != YAML_SEQUENCE_NODE)
-		return 0;
-	return (size_t)(list->data.sequence.items.top - list->data.sequence.items.start);
-}
-
-const yaml_node_t *model_item(const struct source *s, const yaml_node_t *list, size_t i)
-{
-	return source_node(s, list->data.sequence.items.start[i]);
-}
-
 static void build_pairs(const struct source *s, struct arena *arena, const struct key_section *section,
 			const yaml_node_t *ratios, struct m_node *node)
 {
@@ -154,9 +90,9 @@ static void build_fields(const struct source *s, struct arena *arena, const stru
 	const struct key_section *child = section;
 	const yaml_node_t *list = model_enter(s, &child, node->watch, "fields");
 
-	node->fields_at = lookup(s, node->watch, "fields");
-	node->has_short = lookup(s, node->watch, "field") || lookup(s, node->watch, "bits") ||
-			  lookup(s, node->watch, "skip");
+	node->fields_at = model_lookup(s, node->watch, "fields");
+	node->has_short = model_lookup(s, node->watch, "field") || model_lookup(s, node->watch, "bits") ||
+			  model_lookup(s, node->watch, "skip");
 	node->fields_count = list ? model_items(list) : 1;
 	node->fields = arena_array(arena, node->fields_count, sizeof(*node->fields));
 	if (!node->fields)
@@ -275,11 +211,6 @@ const struct m_bus *model_bus(const struct m_node *node)
 	return NULL;
 }
 
-int model_is_yes(const struct m_value *value)
-{
-	return value->ok && strcmp(value->text, "yes") == 0;
-}
-
 int model_is_shared(const struct m_node *node)
 {
 	return node->share.ok && strcmp(node->share.text, "pairs") == 0;
@@ -326,14 +257,6 @@ int model_is_single(const struct model *m)
 {
 	return m->nodes_count == 1 && model_count(&m->nodes[0]) == 1 && !model_measures(&m->nodes[0]) &&
 	       !model_has_triggers(&m->nodes[0]);
-}
-
-enum tab_form model_form(const struct m_node *node)
-{
-	for (unsigned form = 0; node->form.ok && form < TAB_FORMS; form++)
-		if (strcmp(tab_form_name((enum tab_form)form), node->form.text) == 0)
-			return (enum tab_form)form;
-	return TAB_FORM_FULL;
 }
 
 unsigned model_burst_slots(const struct m_node *node)

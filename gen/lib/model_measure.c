@@ -263,6 +263,14 @@ unsigned model_pairs(const struct m_node *node)
 	return (unsigned)node->pairs_count + (unsigned)model_is_yes(&node->gate);
 }
 
+enum tab_form model_form(const struct m_node *node)
+{
+	for (unsigned form = 0; node->form.ok && form < TAB_FORMS; form++)
+		if (strcmp(tab_form_name((enum tab_form)form), node->form.text) == 0)
+			return (enum tab_form)form;
+	return TAB_FORM_FULL;
+}
+
 unsigned model_sample_words(const struct m_node *node)
 {
 	return tab_ratio_words(model_pairs(node), model_form(node)) +

@@ -6,6 +6,9 @@
 #include "keys.h"
 #include "model.h"
 
+/* Value of the first entry of that name, or NULL. `map` may be NULL. */
+const yaml_node_t *model_lookup(const struct source *s, const yaml_node_t *map, const char *name);
+
 /* The value of key `name` of the mapping `map`, which may be NULL. */
 void model_take(const struct source *s, const struct key_section *section, const yaml_node_t *map,
 		const char *name, struct m_value *out);
