@@ -12,8 +12,11 @@ $(BUILD)/tests/gen/%: tests/gen/%.c $(LIBGEN)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(GEN_CPP) $(CHECK_CFLAGS) -MMD -MP -o $@ $< $(LIBGEN) $(GEN_LIBS) $(CHECK_LIBS)
 
-.PHONY: check-gen check-gen-unit check-gen-golden check-gen-lint check-gen-cost sweep-gen-cost golden
-check-gen: check-gen-unit check-gen-golden check-gen-lint check-gen-cost
+.PHONY: check-gen check-gen-circles check-gen-unit check-gen-golden check-gen-lint check-gen-cost sweep-gen-cost golden
+check-gen: check-gen-circles check-gen-unit check-gen-golden check-gen-lint check-gen-cost
+
+check-gen-circles: $(GEN_LIB_O) $(GEN_CLI_O)
+	$(Q)tests/circles.sh $^
 
 check-gen-unit: $(GEN_TESTS)
 	$(Q)set -e; for t in $(GEN_TESTS); do CK_DEFAULT_TIMEOUT=60 $$t; done

@@ -45,8 +45,11 @@ $(HOST_TEST_OBJ)/program.elf: tests/host/program.c
 $(HOST_TEST_OBJ)/stripped.elf: $(HOST_TEST_OBJ)/program.elf
 	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -O1 -s -o $@ tests/host/program.c
 
-.PHONY: check-host check-host-unit check-host-cli check-host-headers check-host-target
-check-host: check-host-headers check-host-unit check-host-cli check-host-target
+.PHONY: check-host check-host-circles check-host-unit check-host-cli check-host-headers check-host-target
+check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-target
+
+check-host-circles: $(HOST_LIB_O) $(HOST_CLI_O)
+	$(Q)tests/circles.sh $^
 
 # Every public header compiles alone.
 check-host-headers:

@@ -23,6 +23,7 @@ $(BUILD)/tests/model/check_%: $(BUILD)/obj/model/check_%.o $(MODEL_OBJ)
 
 .PHONY: check-model
 check-model: $(MODEL) $(addprefix $(BUILD)/tests/model/check_,model measure) $(SIM)/soc_bare $(SOC_PROGRAMS)
+	$(Q)tests/circles.sh $(BUILD)/obj/model/main.o $(MODEL_OBJ)
 	$(Q)$(BUILD)/tests/model/check_model
 	$(Q)$(BUILD)/tests/model/check_measure
 	$(Q)$(SIM_TEST) tests/model/test_model.py $(MODEL) $(BUILD)/tests/model
