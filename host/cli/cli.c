@@ -27,6 +27,18 @@ void cli_note(const char *fmt, ...)
 	fputc('\n', stderr);
 }
 
+int cli_print_json(json_t *root, size_t flags, struct gno_err *err)
+{
+	int ret = 0;
+
+	if (!root || (json_dumpf(root, stdout, flags) && !ferror(stdout)))
+		ret = gno_fail_nomem(err);
+	else
+		putchar('\n');
+	json_decref(root);
+	return ret;
+}
+
 int cli_usage(const struct cli_spec *spec, const char *fmt, ...)
 {
 	va_list ap;

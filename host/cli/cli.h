@@ -7,6 +7,8 @@
  * is parsed), error printing, and the one meaning of a return value.
  */
 
+#include <jansson.h>
+
 #include "gnomon/error.h"
 
 /*
@@ -60,6 +62,12 @@ int cli_usage(const struct cli_spec *spec, const char *fmt, ...) __attribute__((
 
 /* Prints a note ("gnomon: ...") to stderr. */
 void cli_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/*
+ * Prints a value as JSON (`flags`: JSON_*) and a newline, and frees it. GNO_ERR_NOMEM, also where it is NULL.
+ * That the output cannot be written main() tells, of all commands.
+ */
+int cli_print_json(json_t *root, size_t flags, struct gno_err *err);
 
 /* Reads an unsigned number in [lo, hi] from an option; 0 or CLI_USAGE after the fault was printed. */
 int cli_number(const struct cli_spec *spec, const char *option, const char *text, unsigned long lo,

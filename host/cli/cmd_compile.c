@@ -72,17 +72,10 @@ static void print_text(const struct gno_manifest *m, const struct gno_pattern_fi
 
 static int print_json(const struct gno_pattern_file *p)
 {
-	json_t *root = gno_pattern_file_json(p, p->manifest);
 	struct gno_err err;
 
-	if (!root) {
-		gno_fail_nomem(&err);
-		return cli_error(&err);
-	}
-	json_dumpf(root, stdout, JSON_INDENT(1));
-	putchar('\n');
-	json_decref(root);
-	return 0;
+	return cli_print_json(gno_pattern_file_json(p, p->manifest), JSON_INDENT(1), &err) ? cli_error(&err)
+											   : 0;
 }
 
 int cmd_compile(int argc, char **argv)

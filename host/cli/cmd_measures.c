@@ -3,7 +3,6 @@
 #include "common.h"
 #include "measures.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -176,14 +175,7 @@ static int print_json(const struct gno_manifest *m)
 	for (i = 0; i < count; i++)
 		json_array_append_new(list, kind_json(m, &kinds[i]));
 	root = json_pack("{s:s, s:o}", "monitor", m->name, "measures", list);
-	if (!root) {
-		gno_fail_nomem(&err);
-		return cli_error(&err);
-	}
-	json_dumpf(root, stdout, JSON_INDENT(1));
-	putchar('\n');
-	json_decref(root);
-	return 0;
+	return cli_print_json(root, JSON_INDENT(1), &err) ? cli_error(&err) : 0;
 }
 
 int cmd_measures(int argc, char **argv)

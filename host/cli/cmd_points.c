@@ -4,7 +4,6 @@
 
 #include <fnmatch.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -187,10 +186,8 @@ static int print_json(const struct ask *a, struct gno_err *err)
 					      addresses_json(p->os_exits.at, p->os_exits.count),
 					      "unseen_vectors", p->unseen_vectors));
 	}
-	if (!ret) {
-		json_dumpf(root, stdout, JSON_INDENT(2));
-		putchar('\n');
-	}
+	if (!ret)
+		ret = cli_print_json(json_incref(root), JSON_INDENT(2), err);
 	json_decref(lines);
 	json_decref(root);
 	return ret;

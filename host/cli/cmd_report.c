@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,31 +56,15 @@ static const struct cli_spec spec = {
     .options = options,
 };
 
-static int print_json(json_t *root, struct gno_err *err)
-{
-	int rc = GNO_OK;
-
-	if (!root)
-		return gno_fail_nomem(err);
-	if (json_dumpf(root, stdout, JSON_INDENT(2)) || fputc('\n', stdout) == EOF)
-		rc = gno_fail_errno(err, errno, "cannot write the report");
-	json_decref(root);
-	return rc;
-}
-
 static int print_report(const struct gno_report *r, const struct gno_report_options *o,
 			const struct gno_report_style *style, bool json, struct gno_err *err)
 {
-	int rc;
-
-	if (o->profile)
-		rc = json ? print_json(gno_report_profile_json(r, style->rows), err)
-			  : gno_report_profile_text(r, style, stdout, err);
-	else
-		rc = json ? print_json(gno_report_json(r), err) : gno_report_text(r, style, stdout, err);
-	if (!rc && fflush(stdout))
-		rc = gno_fail_errno(err, errno, "cannot write the report");
-	return rc;
+	if (json)
+		return cli_print_json(o->profile ? gno_report_profile_json(r, style->rows)
+						 : gno_report_json(r),
+				      JSON_INDENT(2), err);
+	return o->profile ? gno_report_profile_text(r, style, stdout, err)
+			  : gno_report_text(r, style, stdout, err);
 }
 
 /* Reads the options of the profile. */

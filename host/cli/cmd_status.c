@@ -2,7 +2,6 @@
 #include "common.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdio.h>
 
 enum { OPT_DEVICE, OPT_MANIFEST, OPT_TIMEOUT, OPT_JSON };
@@ -20,7 +19,7 @@ static const struct cli_spec spec = {
     .options = options,
 };
 
-static void print_json(const struct gno_status *st, const struct gno_manifest *m)
+static int print_json(const struct gno_status *st, const struct gno_manifest *m, struct gno_err *err)
 {
 	json_t *nodes = json_array();
 	json_t *root;
@@ -35,9 +34,7 @@ static void print_json(const struct gno_status *st, const struct gno_manifest *m
 			 m ? m->name : NULL, "run", st->run, "active", st->active, "full", st->full,
 			 "wrapped", st->wrapped, "frozen", st->frozen, "head", st->head, "tail", st->tail,
 			 "buffer_high", st->high_sixteenths / 16.0, "nodes", nodes);
-	json_dumpf(root, stdout, JSON_INDENT(2));
-	putchar('\n');
-	json_decref(root);
+	return cli_print_json(root, JSON_INDENT(2), err);
 }
 
 static void print_text(const struct gno_status *st, const struct gno_manifest *m)
@@ -78,12 +75,12 @@ int cmd_status(int argc, char **argv)
 	if (ret)
 		goto out;
 	ret = gno_device_status(dev, &st, &err);
+	if (!ret && v.option[OPT_JSON])
+		ret = print_json(&st, m, &err);
+	else if (!ret)
+		print_text(&st, m);
 	if (ret)
 		cli_error(&err);
-	else if (v.option[OPT_JSON])
-		print_json(&st, m);
-	else
-		print_text(&st, m);
 out:
 	gno_device_close(dev);
 	gno_manifest_free(m);

@@ -88,20 +88,13 @@ int cli_next_round(const char *experiment, const struct gno_experiment_options *
 int cli_report_rounds(const char *run, bool json)
 {
 	struct gno_rounds *rounds = NULL;
-	json_t *root = NULL;
 	struct gno_err err;
 	int ret;
 
 	ret = gno_rounds_build(run, &rounds, &err);
-	if (!ret && json) {
-		root = gno_rounds_json(rounds);
-		ret = root ? 0 : gno_fail_nomem(&err);
-		if (root && (json_dumpf(root, stdout, JSON_INDENT(2)) || fputc('\n', stdout) == EOF))
-			ret = gno_fail_errno(&err, errno, "cannot write the report");
-	} else if (!ret) {
-		ret = gno_rounds_text(rounds, stdout, &err);
-	}
-	json_decref(root);
+	if (!ret)
+		ret = json ? cli_print_json(gno_rounds_json(rounds), JSON_INDENT(2), &err)
+			   : gno_rounds_text(rounds, stdout, &err);
 	gno_rounds_free(rounds);
 	return ret ? cli_error(&err) : 0;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "watch.h"
 
-#include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <signal.h>
@@ -93,19 +92,6 @@ static int check(const struct watch *w, const struct gno_report *r, struct gno_e
 	return gno_fail(err, GNO_ERR_ARG, "monitor '%s' has no %s", r->m->name, w->what);
 }
 
-static int print_json(const struct watch *w, const struct gno_report *r, struct gno_err *err)
-{
-	json_t *root = gno_report_part_json(r, w->node, w->part);
-	int rc = GNO_OK;
-
-	if (!root)
-		return gno_fail_nomem(err);
-	if (json_dumpf(root, stdout, w->again ? JSON_COMPACT : JSON_INDENT(2)) || fputc('\n', stdout) == EOF)
-		rc = gno_fail_errno(err, errno, "cannot write the output");
-	json_decref(root);
-	return rc;
-}
-
 static int print(const struct watch *w, const struct gno_report *r, struct gno_err *err)
 {
 	const struct gno_report_style style = {
@@ -113,7 +99,8 @@ static int print(const struct watch *w, const struct gno_report *r, struct gno_e
 	int rc;
 
 	if (w->json) {
-		rc = print_json(w, r, err);
+		rc = cli_print_json(gno_report_part_json(r, w->node, w->part),
+				    w->again ? JSON_COMPACT : JSON_INDENT(2), err);
 	} else {
 		if (w->again && w->terminal)
 			fputs(HOME_AND_CLEAR, stdout);
@@ -125,8 +112,7 @@ static int print(const struct watch *w, const struct gno_report *r, struct gno_e
 		if (w->again && !w->terminal)
 			fputc('\n', stdout);
 	}
-	if (!rc && fflush(stdout))
-		rc = gno_fail_errno(err, errno, "cannot write the output");
+	fflush(stdout);
 	return rc;
 }
 
@@ -183,7 +169,7 @@ static int run(struct watch *w)
 {
 	struct sigaction on = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND}, before;
 	struct gno_err err;
-	bool ended = false;
+	bool ended = false, goes_on;
 	int rc = GNO_OK;
 
 	if (w->again)
@@ -191,9 +177,10 @@ static int run(struct watch *w)
 	do {
 		if (changed(w))
 			rc = look(w, &ended, &err);
-		if (!rc && w->again && !ended)
+		goes_on = !rc && w->again && !ended && !ferror(stdout);
+		if (goes_on)
 			wait_seconds(w->every);
-	} while (!rc && w->again && !ended && !interrupted);
+	} while (goes_on && !interrupted);
 	if (w->again)
 		sigaction(SIGINT, &before, NULL);
 	return rc ? cli_error(&err) : 0;

@@ -125,6 +125,11 @@ expect 1 'exists already' "$gnomon" run "$dir/e.yaml" -o "$dir/run"
 expect 0 'the run is complete' "$gnomon" run "$dir/e.yaml" -o "$dir/run" --force --no-report
 cmp -s "$dir/run/trace/node_0" "$dir/steps/trace/node_0" && fail 'runs have the same run number'
 expect 0 '"points"' "$gnomon" report --json "$dir/run"
+# what cannot be written is told once
+for c in report 'report --json' 'ratios --json' 'ratios --watch'; do
+	expect 1 'cannot write the output: No space left on device' sh -c "'$gnomon' $c '$dir/run' >/dev/full"
+	[ "$(wc -l <"$dir/err")" -eq 1 ] || fail "it is told more than once: $c"
+done
 expect 1 'is no run directory' "$gnomon" drain "$dir"
 
 # measures, and runs in rounds, where both nodes have one pair with routed inputs
