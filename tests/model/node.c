@@ -320,7 +320,7 @@ size_t model_clock(struct model_node *node, const struct model_inputs *inputs, s
 	const struct model_experiment *experiment = node->experiment;
 	struct clock clock = {.records = records, .time = node->time};
 	const struct model_plan *plan = &experiment->plan;
-	bool word, sampled = false;
+	bool word, asked = false;
 	size_t loads;
 
 	word = patterns_clock(node, inputs, &clock);
@@ -342,12 +342,14 @@ size_t model_clock(struct model_node *node, const struct model_inputs *inputs, s
 	if (clock.count > loads) {
 		struct model_record *last = &records[clock.count - 1];
 
-		sampled = measure_samples(plan) && clock.actions & MODEL_SAMPLE;
+		const bool sampled = measure_samples(plan) && clock.actions & MODEL_SAMPLE;
+
 		last->aux |= (uint8_t)((sampled ? MODEL_SAMPLED : 0) |
 				       (clock.actions & MODEL_STOP ? MODEL_STOPPED : 0) |
 				       (clock.actions & MODEL_MARK ? MODEL_MARKED : 0));
 		if (sampled)
 			ratio(node, &clock, last->code);
+		asked = clock.actions & MODEL_SAMPLE;
 	}
 	if (node->time == plan->flush && measure_samples(plan))
 		ratio(node, &clock, 0);
@@ -355,7 +357,7 @@ size_t model_clock(struct model_node *node, const struct model_inputs *inputs, s
 		node->collect = false;
 	else if (clock.actions & MODEL_START)
 		node->collect = true;
-	measure_actions(node, clock.actions, sampled);
+	measure_actions(node, clock.actions, asked);
 	node->process_time[node->process % 64]++;
 	node->paused += node->stopped;
 	node->time++;
