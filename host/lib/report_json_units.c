@@ -74,6 +74,14 @@ static json_t *faults_json(struct builder *b, const struct report_unit *u)
 	return o;
 }
 
+/* Adds of which cycles a unit tells. */
+static void put_span(struct builder *b, json_t *o, const struct report_unit *u)
+{
+	json_put(b, o, "from", u->seen ? json_integer((json_int_t)u->from) : json_null());
+	json_put(b, o, "to", u->seen ? json_integer((json_int_t)u->last.ended) : json_null());
+	json_put(b, o, "whole", json_boolean(u->whole));
+}
+
 static json_t *bank_json(struct builder *b, const struct gno_node *n, const struct report_unit *u,
 			 unsigned unit, size_t i)
 {
@@ -108,6 +116,7 @@ json_t *json_buckets(struct builder *b, unsigned node)
 		json_put_number(b, o, "late", u->late);
 		json_put_number(b, o, "missing", u->missing);
 		json_put(b, o, "left_out", faults_json(b, u));
+		put_span(b, o, u);
 		put_spread(b, o, n, u->mixed ? NULL : u->bounds, unit, u->total, u->saturated > 0);
 		for (size_t i = 0; i < u->banks; i++)
 			json_add(b, banks, bank_json(b, n, u, unit, i));
@@ -175,6 +184,7 @@ json_t *json_counters(struct builder *b, unsigned node)
 		json_put(b, o, "inputs", inputs);
 		json_put_number(b, o, "snapshots_seen", u->seen);
 		json_put(b, o, "left_out", faults_json(b, u));
+		put_span(b, o, u);
 		json_put(b, o, "snapshots", snapshots);
 		json_add(b, list, o);
 	}

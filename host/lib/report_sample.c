@@ -298,8 +298,10 @@ int samples_take(struct walk *w, const struct gno_stream *s, const struct gno_re
 	bool reset = in_clock && w->clock.actions & RESET;
 
 	/* resets after a recorder has frozen are in no record, and the flush comes later */
-	if (w->r->run->wrap && !in_clock)
-		lost |= w->samples.resets;
+	if (w->r->run->wrap && !in_clock && w->samples.resets) {
+		lost = true;
+		w->n->counts_incomplete = true;
+	}
 	w->n->samples++;
 	split(w, in_clock);
 	take_extremes(w, s, rec);
@@ -329,5 +331,5 @@ void samples_end(struct walk *w)
 {
 	for (unsigned i = 0; i < w->m->pairs; i++)
 		gno_ratio_add(&w->n->overall[i], &w->samples.last[i]);
-	w->n->counts_incomplete = w->m->pairs && lacks_counts(w);
+	w->n->counts_incomplete = (w->m->pairs || w->m->measure.extremes) && lacks_counts(w);
 }

@@ -273,7 +273,7 @@ static void put_extremes(struct text *x)
 
 	for (unsigned k = 0; k < r->m->nodes; k++)
 		for (unsigned i = 0; i < r->m->node[k].measure.extremes && text_wanted(x, k); i++) {
-			report_table_cell(t, "%s", "");
+			report_table_cell(t, "%s", r->node[k].counts_incomplete ? "?" : "");
 			report_table_cell(t, "run");
 			put_extreme(x, t, k, i, &r->node[k].extreme[i]);
 		}

@@ -116,8 +116,11 @@ static void put_spread(struct text *x, const struct gno_node *n, const struct gn
 	put_bars(x, n, bounds, unit, count);
 }
 
-static void put_faults(struct text *x, const char *node, const struct report_unit *u)
+/* What of the run a unit does not tell of. */
+static void put_faults(struct text *x, unsigned k, const struct report_unit *u)
 {
+	const char *node = x->r->m->node[k].name;
+
 	for (unsigned i = 0; i < BLOCK_FAULTS; i++)
 		if (u->faults[i])
 			fprintf(x->f, "  %s.%s: %" PRIu64 " blocks %s are left out\n", node, u->name,
@@ -125,6 +128,20 @@ static void put_faults(struct text *x, const char *node, const struct report_uni
 	if (u->missing)
 		fprintf(x->f, "  %s.%s: banks are missing, at %" PRIu64 " places\n", node, u->name,
 			u->missing);
+	if (u->seen && u->from && x->r->run->wrap && !x->r->node[k].synced)
+		fprintf(x->f, "  %s.%s: nothing is kept of the cycles before %" PRIu64 "\n", node, u->name,
+			u->from);
+	if (u->seen && !u->last.flush && x->r->node[k].flushed)
+		fprintf(x->f, "  %s.%s: nothing is kept of the cycles after %" PRIu64 "\n", node, u->name,
+			u->last.ended);
+}
+
+static void put_none(struct text *x, unsigned k, const char *what, const char *action)
+{
+	if (x->r->node[k].flushed)
+		fprintf(x->f, "  no %s came whole\n", what);
+	else
+		fprintf(x->f, "  no %s came: no event did '%s', and the run has no end yet\n", what, action);
 }
 
 static void put_bank(struct text *x, const struct gno_node *n, const struct report_unit *u, unsigned unit,
@@ -202,11 +219,9 @@ static void put_unit(struct text *x, unsigned k, unsigned unit)
 	if (u->late)
 		fprintf(x->f, ", %" PRIu64 " late", u->late);
 	fputc('\n', x->f);
-	put_faults(x, n->name, u);
+	put_faults(x, k, u);
 	if (!u->seen)
-		fprintf(x->f, "  no bank came%s\n",
-			x->r->node[k].flushed ? " whole"
-					      : ": no event did 'bank', and the run has no end yet");
+		put_none(x, k, "bank", "bank");
 	if (u->seen > 1)
 		put_spread(x, n, u->mixed ? NULL : u->bounds, unit, u->total, u->saturated);
 	if (u->seen > 1 && !x->style->units && (u->mixed || !is_of_codes(n, unit)))
@@ -305,7 +320,9 @@ void text_counters(struct text *x)
 
 			fprintf(x->f, "\ncounters %s.%s: %" PRIu64 " snapshots\n", r->m->node[k].name,
 				u->name, u->seen);
-			put_faults(x, r->m->node[k].name, u);
+			put_faults(x, k, u);
+			if (!u->seen)
+				put_none(x, k, "snapshot", "sample");
 			if (u->seen > 1)
 				put_run(x, k, u, i);
 			if (u->seen > 1 && !x->style->units)

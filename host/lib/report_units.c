@@ -186,6 +186,8 @@ static void add_bank(struct walk *w, struct report_unit *u, struct report_bank *
 	if (!head->late && head->began > due && (head->began - due) % turn == 0)
 		head->began = due;
 	u->missing += !head->late && head->began != due && (u->seen || !w->r->run->wrap);
+	if (!u->seen)
+		u->from = head->began;
 	bank->bounds = bounds_in(w, unit, head);
 	u->counted += head->counted;
 	u->lost += head->lost;
@@ -216,9 +218,25 @@ int units_take(struct walk *w, const struct gno_stream *s, const struct gno_reco
 	return keep(w, u, &bank, &block);
 }
 
+/* Whether a unit tells of all of the run. A snapshot alone does: counters are never reset. */
+static bool is_whole(const struct walk *w, const struct report_unit *u, bool buckets)
+{
+	bool whole = u->seen && u->last.flush;
+
+	if (!buckets)
+		return whole;
+	for (unsigned i = 0; i < BLOCK_FAULTS; i++)
+		whole = whole && !u->faults[i];
+	return whole && !u->missing && !w->n->holes && (w->n->synced || !u->from);
+}
+
 void units_end(struct walk *w)
 {
 	blocks_end(&w->units.blocks);
-	for (unsigned i = 0; i < BLOCK_UNITS; i++)
-		memcpy(w->n->unit[i].faults, w->units.blocks.part[i].faults, sizeof(w->n->unit[i].faults));
+	for (unsigned i = 0; i < BLOCK_UNITS; i++) {
+		struct report_unit *u = &w->n->unit[i];
+
+		memcpy(u->faults, w->units.blocks.part[i].faults, sizeof(u->faults));
+		u->whole = is_whole(w, u, i < w->m->measure.buckets);
+	}
 }

@@ -33,7 +33,9 @@ struct report_unit {
 	uint64_t *count_before;	 /* and its counts; all 0 where there was none */
 	uint64_t faults[BLOCK_FAULTS];
 	uint64_t *total;       /* buckets: over all banks; counters: of the last snapshot */
+	uint64_t from;	       /* first clock of the first bank; of counters 0 */
 	struct gno_block last; /* head of the last bank or snapshot */
+	bool whole;	       /* from the start of the run to its flush nothing is missing */
 	/* of buckets: over all banks */
 	const struct gno_pattern_node *bounds; /* of all; NULL: not the same in all */
 	bool mixed;

@@ -254,6 +254,7 @@ static int take_batch(struct walk *w, const struct gno_stream *s, const struct g
 			break;
 		case GNO_KIND_SYNC:
 			w->n->synced = true;
+			w->samples.unsure = false; /* nothing of the node was overwritten */
 			break;
 		case GNO_KIND_FLUSH:
 			samples_close(w);

@@ -299,8 +299,9 @@ def check_report(report, experiment, checks, nodes, compressed=False):
             for pair, true in zip(found['ratios'], node.overall):
                 check_pair(pair, true, not compressed, f'{what}, {pair["name"]}')
         resets = any('reset' in actions for actions in node.actions.values())
-        check(found['ratios_complete'] or node.wrapped or (resets and (node.gaps or node.counts_lost)), f'{what}: counts are missing')
-        check(not (found['ratios_complete'] and (node.counts_lost or node.wrapped)), f'{what}: lost counts are not told')
+        frozen = resets and node.wrap  # nothing tells of resets after that
+        check(found['ratios_complete'] or node.wrapped or frozen or (resets and (node.gaps or node.counts_lost)), f'{what}: counts are missing')
+        check(not (found['ratios_complete'] and (node.counts_lost or node.wrapped or frozen)), f'{what}: lost counts are not told')
     check_intervals(report, experiment, checks, clock_hz)
     check_samples(report, experiment, checks, compressed)
 
@@ -334,8 +335,9 @@ def check_samples(report, experiment, checks, compressed):
         # not known where the reset before it may have been lost
         node = checks[NODES.index(sample['node'])]
         begin, resets = node.begins[sample['time']], any('reset' in actions for actions in node.actions.values())
-        lossy = resets and (node.gaps or node.wrapped or experiment.collect == 'on_event' or
-                            any({'start', 'stop'} & actions for actions in node.actions.values()))
+        stops = not node.wrap and any({'start', 'stop'} & actions for actions in node.actions.values())
+        flush = node.wrap and not sample['code']
+        lossy = resets and (node.gaps or node.wrapped or flush or stops or experiment.collect == 'on_event')
         check(sample['from'] == begin or (lossy and sample['from'] is None), f'sample at {sample["node"]}, {sample["time"]}: from {sample["from"]}, not {begin}')
     for sample in report['samples']:
         name = names[sample['node']].get(sample['code'])

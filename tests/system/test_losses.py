@@ -29,6 +29,8 @@ MANY = Experiment(
     actions={'fib': ['record', 'sample'], 'lock': ['record', 'sample', 'reset'], 'done': ['record', 'sample']},
     intervals={'fib': ('fib', 'fib_out'), 'locked': ('lock', 'unlock_out'), 'round': ('one', 'three_out')}, limit='4 s')
 
+LOCKS = Experiment('events', {'lock': ('entry', 'lock'), 'barrier': ('entry', 'barrier')}, actions={'lock': ['record', 'sample', 'reset']}, until=None)
+
 
 def variant(experiment, **changes):
     """The same experiment with other values."""
@@ -260,6 +262,7 @@ TESTS = {
     'losses/wrap/soc_bytes': recorder('soc_bytes', FLOOD, 'lock', 37, 4096),
     'losses/wrap/one_node': recorder('soc_bytes', FLOOD, 'handler', 5, 4096, ['core2']),
     'losses/wrap/none_after': recorder('soc_bytes', FLOOD, 'done', 0, 4096),
+    'losses/wrap/early': recorder('soc_bytes', LOCKS, 'barrier', 2, 4096),
     'losses/wrap/soc_tiny': recorder('soc_tiny', variant(MANY, actions={}), 'barrier', 3, 64),
     'losses/wrap/soc_narrow': recorder('soc_narrow', variant(MANY, actions={}), 'done', 1, 64),
     'losses/wrap/soc_short': recorder('soc_short', FLOOD, 'done', 1, 4096),
