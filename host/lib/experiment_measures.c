@@ -319,7 +319,7 @@ static void route_input(struct gno_yaml *y, struct experiment *e, const struct t
 			const char *text)
 {
 	const struct gno_node *n = &e->m->node[one->node];
-	struct gno_route_fault fault;
+	struct gno_words_fault fault;
 	struct exp_line *l;
 	char line[160];
 	int place;

@@ -26,7 +26,7 @@ static void set_line(struct gno_yaml *y, struct experiment *e, unsigned node, un
 {
 	struct exp_line *l = &e->use[node].line[line];
 	const char *text = gno_yaml_text(y, value, "an expression");
-	struct gno_route_fault fault;
+	struct gno_words_fault fault;
 
 	if (!text)
 		return;

@@ -84,7 +84,7 @@ static void read_sequence(struct gno_yaml *y, struct experiment *e, const struct
 	static const char *const keys[] = {"steps", "nodes", NULL};
 	struct exp_sequence *s = &e->sequence[e->sequences];
 	yaml_node_t *value[2] = {entry->value, NULL};
-	struct gno_seq_fault fault;
+	struct gno_words_fault fault;
 	const char *text;
 	size_t before = e->sequences;
 	int ret;

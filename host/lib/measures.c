@@ -62,7 +62,7 @@ const struct gno_measure_kind *gno_measure_named(const char *text, const char **
 /* Whether an input of a pair can be that one: -1: no, 0: routed, 1: fixed. */
 static int side_fits(const struct gno_node *n, const char *input, const char *wanted)
 {
-	struct gno_route_fault fault;
+	struct gno_words_fault fault;
 	struct gno_route route;
 
 	if (!wanted)
@@ -85,7 +85,7 @@ int gno_measure_fits(const struct gno_node *n, unsigned pair, const struct gno_m
 bool gno_measure_possible(const struct gno_node *n, const struct gno_measure_inputs *in, char *why,
 			  size_t room)
 {
-	struct gno_route_fault fault;
+	struct gno_words_fault fault;
 	struct gno_route route;
 	unsigned i;
 

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "gnomon/manifest.h"
+#include "words.h"
 
 #define GNO_ROUTE_SIGNALS 4 /* that a line is a function of, at most */
 
@@ -26,16 +27,11 @@ struct gno_route {
 	uint8_t mode;	/* GNO_ROUTE_LEVEL, ... */
 };
 
-struct gno_route_fault {
-	size_t at;	/* character of the expression, from 0 */
-	char text[320]; /* without a full stop */
-};
-
 /*
  * Parses an expression over the signals of a node. GNO_ERR_FORMAT: what is wrong stands in *fault; a
  * signal that the node does not have is named there with those that it has.
  */
 int gno_route_parse(const char *text, const struct gno_node *n, struct gno_route *out,
-		    struct gno_route_fault *fault);
+		    struct gno_words_fault *fault);
 
 #endif

@@ -3,115 +3,65 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The text and the word at hand; after the last one `len` is 0. */
 struct parser {
-	const char *text;
-	size_t at, len;
+	struct gno_words words;
 	struct gno_seq *seq;
-	struct gno_seq_fault *fault;
 };
 
 static const char *const keywords[] = {"strictly", "then", "within", "unless", "or"};
 
-static int fail(struct parser *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
-static int fail(struct parser *p, const char *fmt, ...)
+static bool is_number(const struct gno_words *w)
 {
-	va_list ap;
-
-	p->fault->at = p->at;
-	va_start(ap, fmt);
-	vsnprintf(p->fault->text, sizeof(p->fault->text), fmt, ap);
-	va_end(ap);
-	return GNO_ERR_FORMAT;
+	return w->len && isdigit((unsigned char)w->text[w->at]);
 }
 
-/* "'word' where a point was expected" */
-static int unexpected(struct parser *p, const char *wanted)
-{
-	if (!p->len)
-		return fail(p, "the sequence ends where %s was expected", wanted);
-	return fail(p, "'%.*s' where %s was expected", (int)(p->len < 64 ? p->len : 64), p->text + p->at,
-		    wanted);
-}
-
-static void next(struct parser *p)
-{
-	p->at += p->len;
-	while (isspace((unsigned char)p->text[p->at]))
-		p->at++;
-	for (p->len = 0; p->text[p->at + p->len] && !isspace((unsigned char)p->text[p->at + p->len]);)
-		p->len++;
-}
-
-static bool is(const struct parser *p, const char *word)
-{
-	return p->len == strlen(word) && !strncmp(p->text + p->at, word, p->len);
-}
-
-/* Goes on behind the word where it is that one. */
-static bool skip(struct parser *p, const char *word)
-{
-	if (!is(p, word))
-		return false;
-	next(p);
-	return true;
-}
-
-static bool is_number(const struct parser *p)
-{
-	return p->len && isdigit((unsigned char)p->text[p->at]);
-}
-
-static bool is_name(const struct parser *p)
+static bool is_name(const struct gno_words *w)
 {
 	size_t i;
 
-	if (!p->len || (!isalpha((unsigned char)p->text[p->at]) && p->text[p->at] != '_'))
+	if (!w->len || (!isalpha((unsigned char)w->text[w->at]) && w->text[w->at] != '_'))
 		return false;
-	for (i = 0; i < p->len; i++)
-		if (!isalnum((unsigned char)p->text[p->at + i]) && !strchr("_-.", p->text[p->at + i]))
+	for (i = 0; i < w->len; i++)
+		if (!isalnum((unsigned char)w->text[w->at + i]) && !strchr("_-.", w->text[w->at + i]))
 			return false;
 	for (i = 0; i < sizeof(keywords) / sizeof(keywords[0]); i++)
-		if (is(p, keywords[i]))
+		if (gno_words_is(w, keywords[i]))
 			return false;
 	return true;
 }
 
-static int take_name(struct parser *p, struct gno_seq_name *out)
+static int take_name(struct gno_words *w, struct gno_seq_name *out)
 {
-	if (!is_name(p))
-		return unexpected(p, "a point");
-	out->at = p->at;
-	out->name = strndup(p->text + p->at, p->len);
+	if (!is_name(w))
+		return gno_words_unexpected(w, "a point");
+	out->at = w->at;
+	out->name = strndup(w->text + w->at, w->len);
 	if (!out->name)
 		return GNO_ERR_NOMEM;
-	next(p);
+	gno_words_next(w);
 	return 0;
 }
 
-static int take_number(struct parser *p, const char *what, uint64_t least, uint64_t *out, size_t *at)
+static int take_number(struct gno_words *w, const char *what, uint64_t least, uint64_t *out, size_t *at)
 {
 	char *end;
 
-	if (!is_number(p))
-		return unexpected(p, what);
+	if (!is_number(w))
+		return gno_words_unexpected(w, what);
 	errno = 0;
-	*out = strtoull(p->text + p->at, &end, 0);
-	if (errno || end != p->text + p->at + p->len || *out < least)
-		return unexpected(p, what);
+	*out = strtoull(w->text + w->at, &end, 0);
+	if (errno || end != w->text + w->at + w->len || *out < least)
+		return gno_words_unexpected(w, what);
 	if (at)
-		*at = p->at;
-	next(p);
+		*at = w->at;
+	gno_words_next(w);
 	return 0;
 }
 
-static int take_unless(struct parser *p, struct gno_seq_step *step)
+static int take_unless(struct gno_words *w, struct gno_seq_step *step)
 {
 	int ret;
 
@@ -122,55 +72,59 @@ static int take_unless(struct parser *p, struct gno_seq_step *step)
 		if (!more)
 			return GNO_ERR_NOMEM;
 		step->unless = more;
-		ret = take_name(p, &more[step->unlesses]);
+		ret = take_name(w, &more[step->unlesses]);
 		if (ret)
 			return ret;
 		step->unlesses++;
-	} while (skip(p, "or"));
+	} while (gno_words_skip(w, "or"));
 	return 0;
 }
 
 static int take_step(struct parser *p, struct gno_seq_step *step)
 {
+	struct gno_words *w = &p->words;
 	int ret = 0;
 
 	step->count = 1;
-	step->count_at = p->at;
-	if (is_number(p))
-		ret = take_number(p, "a count from 1", 1, &step->count, &step->count_at);
+	step->count_at = w->at;
+	if (is_number(w))
+		ret = take_number(w, "a count from 1", 1, &step->count, &step->count_at);
 	if (!ret)
-		ret = take_name(p, &step->point);
-	if (!ret && is(p, "within") && p->seq->steps == 1)
-		return fail(p, "the first step has no step before it that 'within' could count from");
-	if (!ret && skip(p, "within"))
-		ret = take_number(p, "a number of clocks from 1", 1, &step->within, &step->within_at);
-	if (!ret && skip(p, "unless"))
-		ret = take_unless(p, step);
+		ret = take_name(w, &step->point);
+	if (!ret && gno_words_is(w, "within") && p->seq->steps == 1)
+		return gno_words_fail(w,
+				      "the first step has no step before it that 'within' could count from");
+	if (!ret && gno_words_skip(w, "within"))
+		ret = take_number(w, "a number of clocks from 1", 1, &step->within, &step->within_at);
+	if (!ret && gno_words_skip(w, "unless"))
+		ret = take_unless(w, step);
 	return ret;
 }
 
 static int take_strict_step(struct parser *p, struct gno_seq_step *step)
 {
+	struct gno_words *w = &p->words;
 	int ret;
 
 	step->count = 1;
-	step->point.at = p->at;
-	if (is_number(p) && p->seq->steps == 1)
-		return unexpected(p, "the point that a strict sequence begins with");
-	ret = is_number(p) ? take_number(p, "a word", 0, &step->word, NULL) : take_name(p, &step->point);
-	if (!ret && (is(p, "within") || is(p, "unless")))
-		ret = fail(p, "a strict sequence has no '%.*s': any other word ends it", (int)p->len,
-			   p->text + p->at);
+	step->point.at = w->at;
+	if (is_number(w) && p->seq->steps == 1)
+		return gno_words_unexpected(w, "the point that a strict sequence begins with");
+	ret = is_number(w) ? take_number(w, "a word", 0, &step->word, NULL) : take_name(w, &step->point);
+	if (!ret && (gno_words_is(w, "within") || gno_words_is(w, "unless")))
+		ret = gno_words_fail(w, "a strict sequence has no '%.*s': any other word ends it",
+				     (int)w->len, w->text + w->at);
 	return ret;
 }
 
 static int parse(struct parser *p)
 {
+	struct gno_words *w = &p->words;
 	struct gno_seq *seq = p->seq;
 	int ret;
 
-	next(p);
-	seq->strict = skip(p, "strictly");
+	gno_words_next(w);
+	seq->strict = gno_words_skip(w, "strictly");
 	do {
 		struct gno_seq_step *more = realloc(seq->step, (seq->steps + 1) * sizeof(*seq->step));
 
@@ -183,13 +137,13 @@ static int parse(struct parser *p)
 				  : take_step(p, &more[seq->steps - 1]);
 		if (ret)
 			return ret;
-	} while (skip(p, "then"));
-	return p->len ? unexpected(p, "'then' or the end") : 0;
+	} while (gno_words_skip(w, "then"));
+	return w->len ? gno_words_unexpected(w, "'then' or the end") : 0;
 }
 
-int gno_seq_parse(const char *text, struct gno_seq *out, struct gno_seq_fault *fault)
+int gno_seq_parse(const char *text, struct gno_seq *out, struct gno_words_fault *fault)
 {
-	struct parser p = {.text = text, .seq = out, .fault = fault};
+	struct parser p = {.words = {.text = text, .what = "sequence", .fault = fault}, .seq = out};
 	int ret;
 
 	memset(out, 0, sizeof(*out));

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "gnomon/error.h"
+#include "words.h"
 
 /* The name of a point, and where it stands in the text (characters from its beginning). */
 struct gno_seq_name {
@@ -39,17 +40,11 @@ struct gno_seq {
 	size_t steps;
 };
 
-/* What is wrong with a text, and where. */
-struct gno_seq_fault {
-	size_t at;
-	char text[192];
-};
-
 /*
  * Parses a text. On success *out is the caller's (gno_seq_free). GNO_ERR_FORMAT: *fault tells what is wrong;
  * GNO_ERR_NOMEM.
  */
-int gno_seq_parse(const char *text, struct gno_seq *out, struct gno_seq_fault *fault);
+int gno_seq_parse(const char *text, struct gno_seq *out, struct gno_words_fault *fault);
 
 void gno_seq_free(struct gno_seq *seq);
 

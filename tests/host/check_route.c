@@ -100,7 +100,7 @@ START_TEST(test_random_expressions)
 		unsigned signals[4] = {(unsigned)rand() % NAMES, (unsigned)rand() % NAMES,
 				       (unsigned)rand() % NAMES, (unsigned)rand() % NAMES};
 		unsigned mode = (unsigned)rand() % 4, s;
-		struct gno_route_fault fault;
+		struct gno_words_fault fault;
 		struct gno_route r;
 		int root;
 
@@ -151,7 +151,7 @@ static const struct {
 
 START_TEST(test_faults)
 {
-	struct gno_route_fault fault;
+	struct gno_words_fault fault;
 	struct gno_route r;
 
 	ck_assert_int_eq(gno_route_parse(bad[_i].text, &node, &r, &fault), GNO_ERR_FORMAT);
@@ -164,7 +164,7 @@ END_TEST
 START_TEST(test_deep)
 {
 	static char deep[200001];
-	struct gno_route_fault fault;
+	struct gno_words_fault fault;
 	struct gno_route r;
 	size_t i;
 
@@ -180,7 +180,7 @@ END_TEST
 /* Names of functions are signals where no parenthesis follows. */
 START_TEST(test_names_of_functions)
 {
-	struct gno_route_fault fault;
+	struct gno_words_fault fault;
 	struct gno_route r;
 
 	ck_assert(!gno_route_parse("rise(rise)", &node, &r, &fault));

@@ -10,7 +10,7 @@
 #include "sequence.h"
 
 static struct gno_seq seq;
-static struct gno_seq_fault fault;
+static struct gno_words_fault fault;
 
 static void teardown(void)
 {
