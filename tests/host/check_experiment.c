@@ -7,77 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "folder.h"
-#include "gnomon/experiment.h"
+#include "experiment_fixture.h"
 #include "gnomon/records.h"
 #include "main.h"
-#include "model_device.h"
 
 #define PROGRAM TEST_DATA "/program.elf"
 
-static struct model model;
-static struct folder folder;
-static struct gno_manifest *m;
-static struct gno_pattern_file *p;
-static struct gno_faults faults;
-
 static void setup(void)
 {
-	char *text;
-
-	model_init(&model, 2, 1, 1024);
-	folder_make(&folder);
-	text = model_manifest(&model);
-	folder_write(&folder, "m.json", text);
-	free(text);
-	model.triggers = true;
-	text = model_manifest(&model);
-	folder_write(&folder, "t.json", text);
-	free(text);
-	model.fields = true;
-	text = model_manifest(&model);
-	folder_write(&folder, "f.json", text);
-	free(text);
-	m = NULL;
-	p = NULL;
-	memset(&faults, 0, sizeof(faults));
-}
-
-static void drop(void)
-{
-	gno_manifest_free(m);
-	gno_pattern_file_free(p);
-	gno_faults_free(&faults);
-	m = NULL;
-	p = NULL;
-}
-
-static void teardown(void)
-{
-	drop();
-	folder_remove(&folder);
-	model_free(&model);
-}
-
-static int load(const char *text, struct gno_err *err)
-{
-	const struct gno_experiment_options options = {0};
-
-	drop();
-	folder_write(&folder, "e.yaml", text);
-	return gno_experiment_load(folder_path(&folder, "e.yaml"), &options, &m, &p, &faults, err);
-}
-
-/* A table of a node, by name. */
-static const struct gno_pattern_table *table(unsigned node, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < p->node[node].tables; i++)
-		if (!strcmp(p->node[node].table[i].name, name))
-			return &p->node[node].table[i];
-	ck_abort_msg("no table '%s'", name);
-	return NULL;
+	ex_setup();
+	ex_write_manifest("m.json");
+	ex.model.triggers = true;
+	ex_write_manifest("t.json");
+	ex.model.fields = true;
+	ex_write_manifest("f.json");
 }
 
 START_TEST(test_a_good_experiment)
@@ -102,37 +45,37 @@ START_TEST(test_a_good_experiment)
 				   "limit: 1.5 min\n";
 	struct gno_err err;
 
-	ck_assert_msg(!load(text, &err), "%s: %s", err.text, faults.count ? faults.fault[0].text : "");
-	ck_assert_uint_eq(faults.count, 0);
-	ck_assert_str_eq(p->name, "e");
-	ck_assert_str_eq(p->monitor, "model");
-	ck_assert_str_eq(p->device, "tcp:127.0.0.1:7654");
-	ck_assert_int_eq(p->mode, GNO_BUFFER_WRAP);
-	ck_assert_uint_eq(p->after, 100);
-	ck_assert(p->collect);
-	ck_assert_uint_eq(p->limit_ms, 90000);
-	ck_assert_uint_eq(p->points, 4);
-	ck_assert_uint_eq(p->point[0].address[0], 0x1000);
-	ck_assert_uint_eq(p->point[2].address[0], 0x1004);
-	ck_assert_str_eq(p->point[2].text, "work+0x4");
-	ck_assert_int_eq(p->point[3].code[0], 3); /* codes are given a node: 'out' is not there */
-	ck_assert_int_eq(p->point[3].code[1], 4);
-	ck_assert_int_eq(p->point[0].code[0], 1);
-	ck_assert_int_eq(p->point[1].code[0], -1);
-	ck_assert_int_eq(p->point[1].code[1], 2);
-	ck_assert_uint_eq(p->point[0].actions, 1);
-	ck_assert_uint_eq(p->point[1].actions, 7);
-	ck_assert_uint_eq(p->point[3].actions, 1u << GNO_ACT_STOP);
-	ck_assert_uint_eq(p->intervals, 1);
-	ck_assert_uint_eq(p->interval[0].to, 1);
-	ck_assert_int_eq(p->until, 1);
-	ck_assert(!p->until_on[0] && p->until_on[1]);
-	ck_assert_uint_eq(table(0, "actions")->cell[2], 1); /* 'spot' */
-	ck_assert_uint_eq(table(1, "actions")->cell[2], 7);
-	ck_assert_uint_eq(table(1, "actions")->cell[5], 0);
-	ck_assert_int_eq(gno_pattern_file_find(p, GNO_PATTERN_EVENT, 0, 2), 2);
-	ck_assert_int_eq(gno_pattern_file_find(p, GNO_PATTERN_EVENT, 0, 4), -1);
-	ck_assert_uint_eq(strlen(p->build_id), 40);
+	ex_must(ex_load(text, &err), &err);
+	ck_assert_uint_eq(ex.faults.count, 0);
+	ck_assert_str_eq(ex.p->name, "e");
+	ck_assert_str_eq(ex.p->monitor, "model");
+	ck_assert_str_eq(ex.p->device, "tcp:127.0.0.1:7654");
+	ck_assert_int_eq(ex.p->mode, GNO_BUFFER_WRAP);
+	ck_assert_uint_eq(ex.p->after, 100);
+	ck_assert(ex.p->collect);
+	ck_assert_uint_eq(ex.p->limit_ms, 90000);
+	ck_assert_uint_eq(ex.p->points, 4);
+	ck_assert_uint_eq(ex.p->point[0].address[0], 0x1000);
+	ck_assert_uint_eq(ex.p->point[2].address[0], 0x1004);
+	ck_assert_str_eq(ex.p->point[2].text, "work+0x4");
+	ck_assert_int_eq(ex.p->point[3].code[0], 3); /* codes are given a node: 'out' is not there */
+	ck_assert_int_eq(ex.p->point[3].code[1], 4);
+	ck_assert_int_eq(ex.p->point[0].code[0], 1);
+	ck_assert_int_eq(ex.p->point[1].code[0], -1);
+	ck_assert_int_eq(ex.p->point[1].code[1], 2);
+	ck_assert_uint_eq(ex.p->point[0].actions, 1);
+	ck_assert_uint_eq(ex.p->point[1].actions, 7);
+	ck_assert_uint_eq(ex.p->point[3].actions, 1u << GNO_ACT_STOP);
+	ck_assert_uint_eq(ex.p->intervals, 1);
+	ck_assert_uint_eq(ex.p->interval[0].to, 1);
+	ck_assert_int_eq(ex.p->until, 1);
+	ck_assert(!ex.p->until_on[0] && ex.p->until_on[1]);
+	ck_assert_uint_eq(ex_table(0, "actions")->cell[2], 1); /* 'spot' */
+	ck_assert_uint_eq(ex_table(1, "actions")->cell[2], 7);
+	ck_assert_uint_eq(ex_table(1, "actions")->cell[5], 0);
+	ck_assert_int_eq(gno_pattern_file_find(ex.p, GNO_PATTERN_EVENT, 0, 2), 2);
+	ck_assert_int_eq(gno_pattern_file_find(ex.p, GNO_PATTERN_EVENT, 0, 4), -1);
+	ck_assert_uint_eq(strlen(ex.p->build_id), 40);
 }
 END_TEST
 
@@ -140,11 +83,11 @@ START_TEST(test_defaults)
 {
 	struct gno_err err;
 
-	ck_assert_msg(!load("gnomon: 1\nmanifest: m.json\npoints: { a: { address: 4 } }\n", &err), "%s",
+	ck_assert_msg(!ex_load("gnomon: 1\nmanifest: m.json\npoints: { a: { address: 4 } }\n", &err), "%s",
 		      err.text);
-	ck_assert_int_eq(p->mode, GNO_BUFFER_STREAM);
-	ck_assert(p->collect && p->until < 0 && !p->device && !p->program && !p->build_id);
-	ck_assert_uint_eq(p->limit_ms, GNO_LIMIT_MS);
+	ck_assert_int_eq(ex.p->mode, GNO_BUFFER_STREAM);
+	ck_assert(ex.p->collect && ex.p->until < 0 && !ex.p->device && !ex.p->program && !ex.p->build_id);
+	ck_assert_uint_eq(ex.p->limit_ms, GNO_LIMIT_MS);
 }
 END_TEST
 
@@ -300,18 +243,11 @@ static const struct {
 START_TEST(test_each_fault_has_its_place)
 {
 	struct gno_err err;
-	size_t i;
 
-	ck_assert_int_eq(load(bad[_i].text, &err), GNO_ERR_FORMAT);
-	ck_assert_ptr_null(p);
+	ck_assert_int_eq(ex_load(bad[_i].text, &err), GNO_ERR_FORMAT);
+	ck_assert_ptr_null(ex.p);
 	ck_assert_ptr_nonnull(strstr(err.text, "fault"));
-	for (i = 0; i < faults.count; i++)
-		if (!strncmp(faults.fault[i].text, bad[_i].fault, strlen(bad[_i].fault)) &&
-		    faults.fault[i].line == bad[_i].line && faults.fault[i].column == bad[_i].column)
-			return;
-	for (i = 0; i < faults.count; i++)
-		printf("%u:%u: %s\n", faults.fault[i].line, faults.fault[i].column, faults.fault[i].text);
-	ck_abort_msg("not told: %u:%u: %s", bad[_i].line, bad[_i].column, bad[_i].fault);
+	ex_expect_fault(bad[_i].line, bad[_i].column, bad[_i].fault, false);
 }
 END_TEST
 
@@ -320,17 +256,18 @@ START_TEST(test_all_faults_are_told_at_once)
 	struct gno_err err;
 
 	ck_assert_int_eq(
-	    load(HEAD
-		 "points:\n  a: { entry: no_such }\n  b: { adress: 4 }\n  c: { address: 4, nodes: core9 }\n"
-		 "intervals:\n  i: { from: a, to: d }\nlimit: 1 year\nbufer: fill\n",
-		 &err),
+	    ex_load(
+		HEAD
+		"points:\n  a: { entry: no_such }\n  b: { adress: 4 }\n  c: { address: 4, nodes: core9 }\n"
+		"intervals:\n  i: { from: a, to: d }\nlimit: 1 year\nbufer: fill\n",
+		&err),
 	    GNO_ERR_FORMAT);
-	ck_assert_uint_eq(faults.errors, 7);
+	ck_assert_uint_eq(ex.faults.errors, 7);
 	ck_assert_ptr_nonnull(strstr(err.text, "has 7 faults"));
 	/* what is wrong at all nodes is told once */
-	ck_assert_int_eq(load(TRIGGERS "sequences: { s: strictly a then 0x100000000 then c }\n", &err),
+	ck_assert_int_eq(ex_load(TRIGGERS "sequences: { s: strictly a then 0x100000000 then c }\n", &err),
 			 GNO_ERR_FORMAT);
-	ck_assert_uint_eq(faults.errors, 2);
+	ck_assert_uint_eq(ex.faults.errors, 2);
 }
 END_TEST
 
@@ -338,17 +275,14 @@ END_TEST
 START_TEST(test_zero_bytes_are_refused)
 {
 	static const char text[] = HEAD POINTS "limit: 5 s\n\0limit: 6 s\n";
-	const struct gno_experiment_options options = {0};
 	struct gno_err err;
 	FILE *f;
 
-	folder_write(&folder, "e.yaml", "");
-	f = fopen(folder_path(&folder, "e.yaml"), "w");
+	f = fopen(folder_path(&ex.folder, "e.yaml"), "w");
 	ck_assert_ptr_nonnull(f);
 	ck_assert_uint_eq(fwrite(text, 1, sizeof(text) - 1, f), sizeof(text) - 1);
 	fclose(f);
-	ck_assert_int_eq(gno_experiment_load(folder_path(&folder, "e.yaml"), &options, &m, &p, &faults, &err),
-			 GNO_ERR_FORMAT);
+	ck_assert_int_eq(ex_load_file("e.yaml", &err), GNO_ERR_FORMAT);
 	ck_assert_ptr_nonnull(strstr(err.text, "is no text: byte"));
 }
 END_TEST
@@ -363,10 +297,10 @@ START_TEST(test_too_many_points)
 	len = (size_t)sprintf(text, "gnomon: 1\nmanifest: m.json\npoints:\n");
 	for (i = 0; i < 16; i++)
 		len += (size_t)sprintf(text + len, "  p%d: { address: %d }\n", i, 4 * i);
-	ck_assert_int_eq(load(text, &err), GNO_ERR_FIT);
-	ck_assert_uint_eq(faults.count, 1); /* the nodes are alike, so it is said once */
-	ck_assert_uint_eq(faults.fault[0].line, 19);
-	ck_assert_str_eq(faults.fault[0].text,
+	ck_assert_int_eq(ex_load(text, &err), GNO_ERR_FIT);
+	ck_assert_uint_eq(ex.faults.count, 1); /* the nodes are alike, so it is said once */
+	ck_assert_uint_eq(ex.faults.fault[0].line, 19);
+	ck_assert_str_eq(ex.faults.fault[0].text,
 			 "node 'core0' can tell 15 events and has 16 points; too many are 'p15'");
 }
 END_TEST
@@ -376,16 +310,16 @@ START_TEST(test_too_many_classes)
 {
 	struct gno_err err;
 
-	ck_assert_int_eq(load("gnomon: 1\nmanifest: m.json\nprogram: " TEST_DATA "/many.elf\n"
-			      "points:\n  a: { address: 0x800004 }\n  out: { return: many }\n",
-			      &err),
+	ck_assert_int_eq(ex_load("gnomon: 1\nmanifest: m.json\nprogram: " TEST_DATA "/many.elf\n"
+				 "points:\n  a: { address: 0x800004 }\n  out: { return: many }\n",
+				 &err),
 			 GNO_ERR_FIT);
-	ck_assert_uint_eq(faults.count, 1);
-	ck_assert_uint_eq(faults.fault[0].line, 6);
-	ck_assert_ptr_eq(strstr(faults.fault[0].text, "the points do not fit into node 'core0': rank0 "),
-			 faults.fault[0].text);
+	ck_assert_uint_eq(ex.faults.count, 1);
+	ck_assert_uint_eq(ex.faults.fault[0].line, 6);
+	ck_assert_ptr_eq(strstr(ex.faults.fault[0].text, "the points do not fit into node 'core0': rank0 "),
+			 ex.faults.fault[0].text);
 	ck_assert_ptr_nonnull(
-	    strstr(faults.fault[0].text, "; what comes before still fits, too many are 'out'"));
+	    strstr(ex.faults.fault[0].text, "; what comes before still fits, too many are 'out'"));
 }
 END_TEST
 
@@ -393,30 +327,32 @@ START_TEST(test_what_is_hidden_is_told)
 {
 	struct gno_err err;
 
-	ck_assert_int_eq(load(HEAD "points:\n  a: { address: 4 }\n  b: { address: 4 }\n", &err), 0);
-	ck_assert_uint_eq(faults.count, 1);
-	ck_assert_uint_eq(faults.errors, 0);
-	ck_assert(faults.fault[0].warning);
-	ck_assert_uint_eq(faults.fault[0].line, 6);
-	ck_assert_str_eq(faults.fault[0].text, "point 'b' never happens at node 'core0': points that come "
-					       "before it get all its words, the first of them is 'a'");
+	ck_assert_int_eq(ex_load(HEAD "points:\n  a: { address: 4 }\n  b: { address: 4 }\n", &err), 0);
+	ck_assert_uint_eq(ex.faults.count, 1);
+	ck_assert_uint_eq(ex.faults.errors, 0);
+	ck_assert(ex.faults.fault[0].warning);
+	ck_assert_uint_eq(ex.faults.fault[0].line, 6);
+	ck_assert_str_eq(ex.faults.fault[0].text, "point 'b' never happens at node 'core0': points that come "
+						  "before it get all its words, the first of them is 'a'");
 	ck_assert_int_eq(
-	    load(HEAD "points:\n  a: { match: pc in 0..0x1003 }\n  b: { match: pc >= 0x1000 }\n", &err), 0);
-	ck_assert_uint_eq(faults.count, 0);
+	    ex_load(HEAD "points:\n  a: { match: pc in 0..0x1003 }\n  b: { match: pc >= 0x1000 }\n", &err),
+	    0);
+	ck_assert_uint_eq(ex.faults.count, 0);
 	/* a point without actions keeps its words from others */
 	ck_assert_int_eq(
-	    load(HEAD "points: { a: { address: 4 }, b: { match: pc in 0..8 } }\nactions: { a: [] }\n", &err),
+	    ex_load(HEAD "points: { a: { address: 4 }, b: { match: pc in 0..8 } }\nactions: { a: [] }\n",
+		    &err),
 	    0);
-	ck_assert_uint_eq(faults.count, 0);
-	ck_assert_int_eq(p->point[0].code[0], 1);
-	ck_assert_int_eq(p->point[1].code[0], 2);
+	ck_assert_uint_eq(ex.faults.count, 0);
+	ck_assert_int_eq(ex.p->point[0].code[0], 1);
+	ck_assert_int_eq(ex.p->point[1].code[0], 2);
 }
 END_TEST
 
 /* Cells that are not 0, as "place:value ...", in hexadecimal. */
 static const char *cells(unsigned node, const char *name)
 {
-	const struct gno_pattern_table *t = table(node, name);
+	const struct gno_pattern_table *t = ex_table(node, name);
 	static char text[512];
 	size_t len = 0;
 	unsigned i;
@@ -449,21 +385,21 @@ START_TEST(test_triggers_become_tables)
 	struct gno_err err;
 	unsigned i, k;
 
-	ck_assert_msg(!load(text, &err), "%s: %s", err.text, faults.count ? faults.fault[0].text : "");
-	ck_assert_uint_eq(p->points, 12);
+	ex_must(ex_load(text, &err), &err);
+	ck_assert_uint_eq(ex.p->points, 12);
 	for (i = 0; i < 12; i++) {
-		ck_assert_str_eq(p->point[i].name, names[i]);
-		ck_assert_int_eq(p->point[i].kind, i < 5 ? GNO_PATTERN_EVENT : GNO_PATTERN_TRIGGER);
+		ck_assert_str_eq(ex.p->point[i].name, names[i]);
+		ck_assert_int_eq(ex.p->point[i].kind, i < 5 ? GNO_PATTERN_EVENT : GNO_PATTERN_TRIGGER);
 		for (k = 0; k < 2; k++)
-			ck_assert_int_eq(p->point[i].code[k], codes[k][i]);
+			ck_assert_int_eq(ex.p->point[i].code[k], codes[k][i]);
 	}
-	ck_assert_str_eq(p->point[5].what, "sequence");
-	ck_assert_str_eq(p->point[5].text, "a then 2 b within 100 unless c or d0");
-	ck_assert_str_eq(p->point[11].text, "no c for 5000 clocks");
-	ck_assert_uint_eq(p->timer, 1000);
-	ck_assert(p->profile);
-	ck_assert_uint_eq(p->watchdog, 5000);
-	ck_assert_uint_eq(p->port, 1);
+	ck_assert_str_eq(ex.p->point[5].what, "sequence");
+	ck_assert_str_eq(ex.p->point[5].text, "a then 2 b within 100 unless c or d0");
+	ck_assert_str_eq(ex.p->point[11].text, "no c for 5000 clocks");
+	ck_assert_uint_eq(ex.p->timer, 1000);
+	ck_assert(ex.p->profile);
+	ck_assert_uint_eq(ex.p->watchdog, 5000);
+	ck_assert_uint_eq(ex.p->port, 1);
 	ck_assert_str_eq(cells(0, "actions"), "1:09 2:01 3:01 4:01");
 	ck_assert_str_eq(cells(0, "steps"), "1:01 2:04 3:08 4:08 11:04 13:01 22:02 23:04");
 	ck_assert_str_eq(cells(0, "limits"), "2:04 8:01 a:0b c:63 22:04 2a:17");
@@ -482,19 +418,20 @@ START_TEST(test_fields_and_words)
 {
 	struct gno_err err;
 
-	ck_assert_msg(!load(FIELDS "sequences: { s: strictly a then w }\nactions: { w: [] }\n"
-				   "port: { actions: [record, stop] }\ntimer: { every: 4294967296 }\n",
-			    &err),
-		      "%s: %s", err.text, faults.count ? faults.fault[0].text : "");
-	ck_assert_uint_eq(faults.count, 0);
-	ck_assert_int_eq(p->point[0].code[0], 1);
-	ck_assert_int_eq(p->point[1].code[0], -1);
+	ck_assert_msg(!ex_load(FIELDS "sequences: { s: strictly a then w }\nactions: { w: [] }\n"
+				      "port: { actions: [record, stop] }\ntimer: { every: 4294967296 }\n",
+			       &err),
+		      "%s: %s", err.text, ex.faults.count ? ex.faults.fault[0].text : "");
+	ck_assert_uint_eq(ex.faults.count, 0);
+	ck_assert_int_eq(ex.p->point[0].code[0], 1);
+	ck_assert_int_eq(ex.p->point[1].code[0], -1);
 	ck_assert_str_eq(cells(1, "words"),
 			 "0:02 3:40 8:01"); /* pc 31..2 is 2, write is bit 30, tag bit 31 */
 	ck_assert_str_eq(cells(1, "timer"), "0:ff 1:ff 2:ff 3:ff 4:01");
 	ck_assert_str_eq(cells(1, "triggers"), "4:01 6:01 8:11");
-	ck_assert_msg(!load(FIELDS "sequences: { s: a then w }\nactions: { w: [] }\n", &err), "%s", err.text);
-	ck_assert_int_eq(p->point[1].code[0], 2); /* not recorded, but waited for */
+	ck_assert_msg(!ex_load(FIELDS "sequences: { s: a then w }\nactions: { w: [] }\n", &err), "%s",
+		      err.text);
+	ck_assert_int_eq(ex.p->point[1].code[0], 2); /* not recorded, but waited for */
 	ck_assert_str_eq(cells(0, "actions"), "1:01");
 }
 END_TEST
@@ -505,43 +442,40 @@ START_TEST(test_shared_ranks)
 	struct gno_err err;
 	char *text;
 
-	model.fields = false;
-	model.shared = true;
-	text = model_manifest(&model);
-	folder_write(&folder, "s.json", text);
+	ex.model.fields = false;
+	ex.model.shared = true;
+	text = model_manifest(&ex.model);
+	folder_write(&ex.folder, "s.json", text);
 	free(text);
-	ck_assert_msg(!load("gnomon: 1\nmanifest: s.json\npoints:\n  a: { address: 4, nodes: core1 }\n"
-			    "  b: { address: 8, nodes: core0 }\n  c: { address: 12 }\n",
-			    &err),
+	ck_assert_msg(!ex_load("gnomon: 1\nmanifest: s.json\npoints:\n  a: { address: 4, nodes: core1 }\n"
+			       "  b: { address: 8, nodes: core0 }\n  c: { address: 12 }\n",
+			       &err),
 		      "%s", err.text);
-	ck_assert_int_eq(p->point[0].code[0], -1);
-	ck_assert_int_eq(p->point[0].code[1], 1);
-	ck_assert_int_eq(p->point[1].code[0], 2);
-	ck_assert_int_eq(p->point[2].code[0], 3);
-	ck_assert_int_eq(p->point[2].code[1], 3);
+	ck_assert_int_eq(ex.p->point[0].code[0], -1);
+	ck_assert_int_eq(ex.p->point[0].code[1], 1);
+	ck_assert_int_eq(ex.p->point[1].code[0], 2);
+	ck_assert_int_eq(ex.p->point[2].code[0], 3);
+	ck_assert_int_eq(ex.p->point[2].code[1], 3);
 	ck_assert_str_eq(cells(0, "actions"), "2:01 3:01");
 	ck_assert_str_eq(cells(1, "actions"), "1:01 3:01");
-	ck_assert_str_eq(p->node[1].table[0].name, "actions");
+	ck_assert_str_eq(ex.p->node[1].table[0].name, "actions");
 }
 END_TEST
 
 START_TEST(test_overrides)
 {
-	struct gno_experiment_options options = {.device = "tcp:b:2"};
 	struct gno_err err;
 
-	folder_write(&folder, "e.yaml", "gnomon: 1\nmanifest: nowhere.json\ndevice: tcp:a:1\n" POINTS);
-	options.manifest = strdup(folder_path(&folder, "m.json"));
-	ck_assert_int_eq(gno_experiment_load(folder_path(&folder, "e.yaml"), &options, &m, &p, &faults, &err),
-			 0);
-	ck_assert_str_eq(p->device, "tcp:b:2");
-	ck_assert_ptr_null(p->build_id);
-	drop();
-	options.program = PROGRAM;
-	ck_assert_int_eq(gno_experiment_load(folder_path(&folder, "e.yaml"), &options, &m, &p, &faults, &err),
-			 0);
-	ck_assert_str_eq(p->program, PROGRAM);
-	free((char *)options.manifest);
+	ex.options.device = "tcp:b:2";
+	folder_write(&ex.folder, "e.yaml", "gnomon: 1\nmanifest: nowhere.json\ndevice: tcp:a:1\n" POINTS);
+	ex.options.manifest = strdup(folder_path(&ex.folder, "m.json"));
+	ck_assert_int_eq(ex_load_file("e.yaml", &err), 0);
+	ck_assert_str_eq(ex.p->device, "tcp:b:2");
+	ck_assert_ptr_null(ex.p->build_id);
+	ex.options.program = PROGRAM;
+	ck_assert_int_eq(ex_load_file("e.yaml", &err), 0);
+	ck_assert_str_eq(ex.p->program, PROGRAM);
+	free((char *)ex.options.manifest);
 }
 END_TEST
 
@@ -550,7 +484,7 @@ int main(void)
 	Suite *suite = suite_create("experiment");
 	TCase *tests = tcase_create("experiment");
 
-	tcase_add_checked_fixture(tests, setup, teardown);
+	tcase_add_checked_fixture(tests, setup, ex_teardown);
 	tcase_add_test(tests, test_a_good_experiment);
 	tcase_add_test(tests, test_defaults);
 	tcase_add_loop_test(tests, test_each_fault_has_its_place, 0, (int)(sizeof(bad) / sizeof(bad[0])));

@@ -10,21 +10,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "folder.h"
-#include "gnomon/experiment.h"
+#include "experiment_fixture.h"
 #include "gnomon/records.h"
 #include "main.h"
-#include "model_device.h"
 
 #define PROGRAM TEST_DATA "/program.elf"
 #define OTHER TEST_DATA "/many.elf"
-
-static struct model model;
-static struct folder folder;
-static struct gno_manifest *m;
-static struct gno_pattern_file *p;
-static struct gno_faults faults;
-static struct gno_experiment_options options;
 
 static const char experiment[] =
     "gnomon: 1\nmanifest: monitor/m.json\nprogram: " PROGRAM "\ndevice: tcp:h:1\n"
@@ -39,58 +30,24 @@ static const char experiment[] =
 
 static void setup(void)
 {
-	char path[128], *text;
+	char path[128];
 
-	model_init(&model, 2, 1, 1024);
-	model.triggers = true;
-	folder_make(&folder);
-	snprintf(path, sizeof(path), "%s", folder_path(&folder, "monitor"));
+	ex_setup();
+	ex.model.triggers = true;
+	snprintf(path, sizeof(path), "%s", folder_path(&ex.folder, "monitor"));
 	ck_assert_int_eq(mkdir(path, 0777), 0);
-	text = model_manifest(&model);
-	folder_write(&folder, "monitor/m.json", text);
-	free(text);
-	model.hash = 0xfedcba9876543210u;
-	text = model_manifest(&model);
-	folder_write(&folder, "monitor/other.json", text);
-	free(text);
-	folder_write(&folder, "e.yaml", experiment);
-	memset(&options, 0, sizeof(options));
-	memset(&faults, 0, sizeof(faults));
-	m = NULL;
-	p = NULL;
-}
-
-static void drop(void)
-{
-	gno_manifest_free(m);
-	gno_pattern_file_free(p);
-	gno_faults_free(&faults);
-	m = NULL;
-	p = NULL;
-}
-
-static void teardown(void)
-{
-	drop();
-	unlink(folder_path(&folder, "monitor/m.json"));
-	unlink(folder_path(&folder, "monitor/other.json"));
-	rmdir(folder_path(&folder, "monitor"));
-	folder_remove(&folder);
-	model_free(&model);
-}
-
-static int load(const char *file, struct gno_err *err)
-{
-	drop();
-	return gno_experiment_load(folder_path(&folder, file), &options, &m, &p, &faults, err);
+	ex_write_manifest("monitor/m.json");
+	ex.model.hash = 0xfedcba9876543210u;
+	ex_write_manifest("monitor/other.json");
+	folder_write(&ex.folder, "e.yaml", experiment);
 }
 
 static void compile(const char *to)
 {
 	struct gno_err err;
 
-	ck_assert_msg(!load("e.yaml", &err), "%s: %s", err.text, faults.count ? faults.fault[0].text : "");
-	ck_assert_msg(!gno_pattern_file_write(folder_path(&folder, to), p, &err), "%s", err.text);
+	ex_must(ex_load_file("e.yaml", &err), &err);
+	ck_assert_msg(!gno_pattern_file_write(folder_path(&ex.folder, to), ex.p, &err), "%s", err.text);
 }
 
 static void same_text(const char *a, const char *b)
@@ -106,22 +63,22 @@ START_TEST(test_what_was_written_is_read)
 	size_t i, k, sources = 0;
 
 	compile("p.json");
-	q = p;
-	p = NULL;
-	ck_assert_msg(!load("p.json", &err), "%s", err.text);
-	ck_assert_uint_eq(faults.count, 0);
-	ck_assert(p->hash == q->hash && p->mode == q->mode && p->after == 5 && !p->collect);
-	ck_assert(p->limit_ms == 2000 && p->timer == 77 && p->profile && p->watchdog == 99);
-	ck_assert_uint_eq(p->port, 1u << GNO_ACT_RECORD | 1u << GNO_ACT_MARK);
-	same_text(p->monitor, q->monitor);
-	same_text(p->device, q->device);
-	same_text(p->name, q->name);
-	same_text(p->experiment, experiment);
-	same_text(p->program, PROGRAM);
-	same_text(p->build_id, q->build_id);
-	ck_assert_uint_eq(p->points, 7);
-	for (i = 0; i < p->points; i++) {
-		const struct gno_pattern_point *a = &p->point[i], *b = &q->point[i];
+	q = ex.p;
+	ex.p = NULL;
+	ck_assert_msg(!ex_load_file("p.json", &err), "%s", err.text);
+	ck_assert_uint_eq(ex.faults.count, 0);
+	ck_assert(ex.p->hash == q->hash && ex.p->mode == q->mode && ex.p->after == 5 && !ex.p->collect);
+	ck_assert(ex.p->limit_ms == 2000 && ex.p->timer == 77 && ex.p->profile && ex.p->watchdog == 99);
+	ck_assert_uint_eq(ex.p->port, 1u << GNO_ACT_RECORD | 1u << GNO_ACT_MARK);
+	same_text(ex.p->monitor, q->monitor);
+	same_text(ex.p->device, q->device);
+	same_text(ex.p->name, q->name);
+	same_text(ex.p->experiment, experiment);
+	same_text(ex.p->program, PROGRAM);
+	same_text(ex.p->build_id, q->build_id);
+	ck_assert_uint_eq(ex.p->points, 7);
+	for (i = 0; i < ex.p->points; i++) {
+		const struct gno_pattern_point *a = &ex.p->point[i], *b = &q->point[i];
 
 		same_text(a->name, b->name);
 		same_text(a->what, b->what);
@@ -131,35 +88,36 @@ START_TEST(test_what_was_written_is_read)
 		ck_assert_uint_eq(a->addresses, b->addresses);
 		ck_assert(!a->addresses || !memcmp(a->address, b->address, 4 * a->addresses));
 	}
-	ck_assert_uint_eq(p->intervals, 1);
-	ck_assert_uint_eq(p->interval[0].from, q->interval[0].from);
-	ck_assert_uint_eq(p->interval[0].to, q->interval[0].to);
-	ck_assert_int_eq(p->until, q->until);
-	ck_assert_str_eq(p->point[p->until].name, "s.timeout");
-	ck_assert(!p->until_on[0] && p->until_on[1]);
-	ck_assert_uint_eq(p->nodes, 2);
+	ck_assert_uint_eq(ex.p->intervals, 1);
+	ck_assert_uint_eq(ex.p->interval[0].from, q->interval[0].from);
+	ck_assert_uint_eq(ex.p->interval[0].to, q->interval[0].to);
+	ck_assert_int_eq(ex.p->until, q->until);
+	ck_assert_str_eq(ex.p->point[ex.p->until].name, "s.timeout");
+	ck_assert(!ex.p->until_on[0] && ex.p->until_on[1]);
+	ck_assert_uint_eq(ex.p->nodes, 2);
 	for (k = 0; k < 2; k++) {
-		ck_assert_uint_eq(p->node[k].tables, m->node[k].tables);
-		for (i = 0; i < p->node[k].tables; i++) {
-			ck_assert_uint_eq(p->node[k].table[i].base, m->node[k].table[i].base);
-			ck_assert_int_eq(memcmp(p->node[k].table[i].cell, q->node[k].table[i].cell,
-						m->node[k].table[i].cells),
+		ck_assert_uint_eq(ex.p->node[k].tables, ex.m->node[k].tables);
+		for (i = 0; i < ex.p->node[k].tables; i++) {
+			ck_assert_uint_eq(ex.p->node[k].table[i].base, ex.m->node[k].table[i].base);
+			ck_assert_int_eq(memcmp(ex.p->node[k].table[i].cell, q->node[k].table[i].cell,
+						ex.m->node[k].table[i].cells),
 					 0);
 		}
 	}
-	ck_assert_uint_gt(p->functions, 0);
-	ck_assert_uint_gt(p->lines, 2);
-	ck_assert(p->functions == q->functions && p->files == q->files && p->lines == q->lines);
-	for (i = 0; i < p->functions; i++) {
-		ck_assert_uint_eq(p->function[i].line, q->function[i].line);
-		same_text(p->function[i].file, q->function[i].file);
-		sources += p->function[i].file != NULL;
+	ck_assert_uint_gt(ex.p->functions, 0);
+	ck_assert_uint_gt(ex.p->lines, 2);
+	ck_assert(ex.p->functions == q->functions && ex.p->files == q->files && ex.p->lines == q->lines);
+	for (i = 0; i < ex.p->functions; i++) {
+		ck_assert_uint_eq(ex.p->function[i].line, q->function[i].line);
+		same_text(ex.p->function[i].file, q->function[i].file);
+		sources += ex.p->function[i].file != NULL;
 	}
 	ck_assert_uint_gt(sources, 0);
-	for (i = 0; i < p->lines; i++) {
-		ck_assert(p->line[i].address == q->line[i].address && p->line[i].line == q->line[i].line);
-		same_text(p->line[i].file, q->line[i].file);
-		ck_assert(!i || p->line[i].address > p->line[i - 1].address);
+	for (i = 0; i < ex.p->lines; i++) {
+		ck_assert(ex.p->line[i].address == q->line[i].address &&
+			  ex.p->line[i].line == q->line[i].line);
+		same_text(ex.p->line[i].file, q->line[i].file);
+		ck_assert(!i || ex.p->line[i].address > ex.p->line[i - 1].address);
 	}
 	gno_pattern_file_free(q);
 }
@@ -172,11 +130,11 @@ START_TEST(test_the_same_input_gives_the_same_bytes)
 
 	compile("p.json");
 	compile("q.json");
-	ck_assert_msg(!load("p.json", &err), "%s", err.text);
-	ck_assert_msg(!gno_pattern_file_write(folder_path(&folder, "r.json"), p, &err), "%s", err.text);
-	a = folder_read(&folder, "p.json", NULL);
-	b = folder_read(&folder, "q.json", NULL);
-	c = folder_read(&folder, "r.json", NULL);
+	ck_assert_msg(!ex_load_file("p.json", &err), "%s", err.text);
+	ck_assert_msg(!gno_pattern_file_write(folder_path(&ex.folder, "r.json"), ex.p, &err), "%s", err.text);
+	a = folder_read(&ex.folder, "p.json", NULL);
+	b = folder_read(&ex.folder, "q.json", NULL);
+	c = folder_read(&ex.folder, "r.json", NULL);
 	ck_assert_str_eq(a, b);
 	ck_assert_str_eq(a, c);
 	ck_assert_ptr_nonnull(strstr(a, "\"manifest\": \"monitor/m.json\""));
@@ -189,22 +147,26 @@ END_TEST
 /* The manifest is found from the file's folder, wherever that is. */
 START_TEST(test_the_manifest_is_relative_to_the_file)
 {
+	struct folder other;
 	struct gno_err err;
-	char *text;
+	char path[128], *text;
 
 	compile("monitor/../p.json");
-	ck_assert_msg(!load("e.yaml", &err), "%s", err.text);
-	ck_assert_msg(!gno_pattern_file_write(folder_path(&folder, "monitor/p.json"), p, &err), "%s",
+	ck_assert_msg(!ex_load_file("e.yaml", &err), "%s", err.text);
+	ck_assert_msg(!gno_pattern_file_write(folder_path(&ex.folder, "monitor/p.json"), ex.p, &err), "%s",
 		      err.text);
-	text = folder_read(&folder, "monitor/p.json", NULL);
+	text = folder_read(&ex.folder, "monitor/p.json", NULL);
 	ck_assert_ptr_nonnull(strstr(text, "\"manifest\": \"m.json\""));
 	free(text);
-	ck_assert_msg(!load("monitor/p.json", &err), "%s", err.text);
-	unlink(folder_path(&folder, "monitor/p.json"));
-	ck_assert_msg(!gno_pattern_file_write("/tmp/gnomon-check.json", p, &err), "%s", err.text);
-	ck_assert_msg(!gno_experiment_load("/tmp/gnomon-check.json", &options, &m, &p, &faults, &err), "%s",
+	ck_assert_msg(!ex_load_file("monitor/p.json", &err), "%s", err.text);
+	unlink(folder_path(&ex.folder, "monitor/p.json"));
+	folder_make(&other);
+	snprintf(path, sizeof(path), "%s", folder_path(&other, "p.json"));
+	ck_assert_msg(!gno_pattern_file_write(path, ex.p, &err), "%s", err.text);
+	ex_drop();
+	ck_assert_msg(!gno_experiment_load(path, &ex.options, &ex.m, &ex.p, &ex.faults, &err), "%s",
 		      err.text);
-	unlink("/tmp/gnomon-check.json");
+	folder_remove(&other);
 }
 END_TEST
 
@@ -219,7 +181,7 @@ START_TEST(test_damage_is_found)
 	char *text;
 
 	compile("p.json");
-	text = folder_read(&folder, "p.json", &len);
+	text = folder_read(&ex.folder, "p.json", &len);
 	for (i = 0; i < 400; i++) {
 		size_t at = model_random(&seed) % len;
 		char was = text[at], now = (char)(was ^ (1 << model_random(&seed) % 7));
@@ -227,9 +189,9 @@ START_TEST(test_damage_is_found)
 		if (!now || now == was)
 			continue;
 		text[at] = now;
-		folder_write(&folder, "d.json", text);
+		folder_write(&ex.folder, "d.json", text);
 		text[at] = was;
-		if (gno_pattern_file_read(folder_path(&folder, "d.json"), &q, &err)) {
+		if (gno_pattern_file_read(folder_path(&ex.folder, "d.json"), &q, &err)) {
 			ck_assert_int_eq(err.code, GNO_ERR_FORMAT);
 			refused++;
 		} else { /* white space between the values is no content */
@@ -241,9 +203,9 @@ START_TEST(test_damage_is_found)
 	ck_assert_uint_gt(refused, 250);
 	for (i = 1; i < len; i += 1 + len / 50) {
 		text[len - i] = '\0';
-		folder_write(&folder, "d.json", text);
+		folder_write(&ex.folder, "d.json", text);
 		if (i > 1)
-			ck_assert_int_eq(gno_pattern_file_read(folder_path(&folder, "d.json"), &q, &err),
+			ck_assert_int_eq(gno_pattern_file_read(folder_path(&ex.folder, "d.json"), &q, &err),
 					 GNO_ERR_FORMAT);
 	}
 	free(text);
@@ -256,34 +218,35 @@ START_TEST(test_refusals)
 	struct gno_err err;
 
 	compile("p.json");
-	options.program = PROGRAM;
-	ck_assert_msg(!load("p.json", &err), "%s", err.text);
-	options.program = OTHER;
-	ck_assert_int_eq(load("p.json", &err), GNO_ERR_MISMATCH);
+	ex.options.program = PROGRAM;
+	ck_assert_msg(!ex_load_file("p.json", &err), "%s", err.text);
+	ex.options.program = OTHER;
+	ck_assert_int_eq(ex_load_file("p.json", &err), GNO_ERR_MISMATCH);
 	ck_assert_ptr_nonnull(strstr(err.text, "is of another program: its build-id is "));
-	options.program = NULL;
-	snprintf(other, sizeof(other), "%s", folder_path(&folder, "monitor/other.json"));
-	options.manifest = other;
-	ck_assert_int_eq(load("p.json", &err), GNO_ERR_MISMATCH);
+	ex.options.program = NULL;
+	snprintf(other, sizeof(other), "%s", folder_path(&ex.folder, "monitor/other.json"));
+	ex.options.manifest = other;
+	ck_assert_int_eq(ex_load_file("p.json", &err), GNO_ERR_MISMATCH);
 	ck_assert_ptr_nonnull(strstr(err.text,
 				     "with plan hash 0123456789abcdef, the manifest is of 'model' with "
 				     "fedcba9876543210"));
-	options.manifest = NULL;
-	text = folder_read(&folder, "p.json", NULL);
+	ex.options.manifest = NULL;
+	text = folder_read(&ex.folder, "p.json", NULL);
 	at = strstr(text, "\"limit_ms\": 2000");
 	ck_assert_ptr_nonnull(at);
 	at[strlen("\"limit_ms\": ")] = '3';
-	folder_write(&folder, "d.json", text);
+	folder_write(&ex.folder, "d.json", text);
 	free(text);
-	ck_assert_int_eq(load("d.json", &err), GNO_ERR_FORMAT);
+	ck_assert_int_eq(ex_load_file("d.json", &err), GNO_ERR_FORMAT);
 	ck_assert_ptr_nonnull(strstr(err.text, "is damaged: the XXH64 of its contents is "));
-	folder_write(&folder, "d.json", "{ \"gnomon_patterns\": 1 }");
-	ck_assert_int_eq(load("d.json", &err), GNO_ERR_FORMAT);
+	folder_write(&ex.folder, "d.json", "{ \"gnomon_patterns\": 1 }");
+	ck_assert_int_eq(ex_load_file("d.json", &err), GNO_ERR_FORMAT);
 	ck_assert_ptr_nonnull(strstr(err.text, "has version 1, this program reads version 2"));
-	folder_write(&folder, "d.json", "{ \"gnomon\": 2 }");
-	ck_assert_int_eq(gno_pattern_file_read(folder_path(&folder, "d.json"), &p, &err), GNO_ERR_FORMAT);
+	folder_write(&ex.folder, "d.json", "{ \"gnomon\": 2 }");
+	ck_assert_int_eq(gno_pattern_file_read(folder_path(&ex.folder, "d.json"), &ex.p, &err),
+			 GNO_ERR_FORMAT);
 	ck_assert_ptr_nonnull(strstr(err.text, "is no pattern file"));
-	ck_assert_int_eq(load("nothing.json", &err), GNO_ERR_IO);
+	ck_assert_int_eq(ex_load_file("nothing.json", &err), GNO_ERR_IO);
 }
 END_TEST
 
@@ -291,12 +254,12 @@ START_TEST(test_without_a_program)
 {
 	struct gno_err err;
 
-	folder_write(&folder, "e.yaml",
+	folder_write(&ex.folder, "e.yaml",
 		     "gnomon: 1\nmanifest: monitor/m.json\ntimer: { every: 5, profile: yes }\n");
 	compile("p.json");
-	ck_assert_uint_eq(p->functions + p->lines + p->files, 0);
-	options.program = PROGRAM;
-	ck_assert_int_eq(load("p.json", &err), GNO_ERR_MISMATCH);
+	ck_assert_uint_eq(ex.p->functions + ex.p->lines + ex.p->files, 0);
+	ex.options.program = PROGRAM;
+	ck_assert_int_eq(ex_load_file("p.json", &err), GNO_ERR_MISMATCH);
 	ck_assert_ptr_nonnull(strstr(err.text, "was made without a program"));
 }
 END_TEST
@@ -306,7 +269,7 @@ int main(void)
 	Suite *suite = suite_create("pattern file");
 	TCase *tests = tcase_create("pattern file");
 
-	tcase_add_checked_fixture(tests, setup, teardown);
+	tcase_add_checked_fixture(tests, setup, ex_teardown);
 	tcase_add_test(tests, test_what_was_written_is_read);
 	tcase_add_test(tests, test_the_same_input_gives_the_same_bytes);
 	tcase_add_test(tests, test_the_manifest_is_relative_to_the_file);

@@ -8,57 +8,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "folder.h"
-#include "gnomon/experiment.h"
+#include "experiment_fixture.h"
 #include "gnomon/records.h"
 #include "main.h"
 #include "measure_manifest.h"
 #include "measures.h"
-#include "model_device.h"
-
-static struct model model;
-static struct folder folder;
-static struct gno_manifest *m;
-static struct gno_pattern_file *p;
-static struct gno_faults faults;
-static struct gno_experiment_options options;
 
 static void setup(void)
 {
 	json_t *root;
 	char *text;
 
-	model_init(&model, 2, 1, 1024);
-	folder_make(&folder);
-	model.triggers = true;
-	text = model_manifest(&model);
+	ex_setup();
+	ex.model.triggers = true;
+	text = model_manifest(&ex.model);
 	root = json_loads(text, 0, NULL);
 	free(text);
 	measure_manifest(root);
 	text = json_dumps(root, 0);
-	folder_write(&folder, "m.json", text);
+	folder_write(&ex.folder, "m.json", text);
 	free(text);
 	json_decref(root);
-	m = NULL;
-	p = NULL;
-	memset(&faults, 0, sizeof(faults));
-	memset(&options, 0, sizeof(options));
-}
-
-static void drop(void)
-{
-	gno_manifest_free(m);
-	gno_pattern_file_free(p);
-	gno_faults_free(&faults);
-	m = NULL;
-	p = NULL;
-}
-
-static void teardown(void)
-{
-	drop();
-	folder_remove(&folder);
-	model_free(&model);
 }
 
 #define HEAD                                                                                                 \
@@ -71,10 +41,8 @@ static int load(const char *text, struct gno_err *err)
 	int ret;
 
 	ck_assert_int_ge(asprintf(&whole, "%s%s", HEAD, text), 0);
-	drop();
-	folder_write(&folder, "e.yaml", whole);
+	ret = ex_load(whole, err);
 	free(whole);
-	ret = gno_experiment_load(folder_path(&folder, "e.yaml"), &options, &m, &p, &faults, err);
 	return ret;
 }
 
@@ -82,20 +50,18 @@ static int load(const char *text, struct gno_err *err)
 static void good(const char *text)
 {
 	struct gno_err err;
-	int ret = load(text, &err);
 
-	ck_assert_msg(!ret, "%s: %s", err.text, faults.count ? faults.fault[0].text : "");
-	ck_assert_msg(!faults.count, "%s", faults.count ? faults.fault[0].text : "");
+	ex_must(load(text, &err), &err);
+	ck_assert_msg(!ex.faults.count, "%s", ex.faults.count ? ex.faults.fault[0].text : "");
 }
 
 /* The cells of a table as hexadecimal digits, those behind the last that is not 0 left out. */
 static const char *cells(unsigned node, const char *name)
 {
 	static char text[2 * 256 + 1];
-	const struct gno_pattern_table *t = gno_pattern_table(&p->node[node], name);
+	const struct gno_pattern_table *t = ex_table(node, name);
 	unsigned i, count;
 
-	ck_assert_msg(t != NULL, "no table '%s'", name);
 	ck_assert_uint_le(t->cells, 256);
 	for (count = t->cells; count && !t->cell[count - 1];)
 		count--;
@@ -109,8 +75,8 @@ static const char *cells(unsigned node, const char *name)
 static const char *line(unsigned node, const char *name)
 {
 	static char text[17];
-	const uint8_t *c = gno_pattern_table(&p->node[node], "router")->cell;
-	int at = gno_node_line(&m->node[node], name), i;
+	const uint8_t *c = ex_table(node, "router")->cell;
+	int at = gno_node_line(&ex.m->node[node], name), i;
 
 	ck_assert_int_ge(at, 0);
 	for (i = 0; i < 8; i++)
@@ -131,10 +97,10 @@ START_TEST(test_routes)
 	ck_assert_str_eq(line(0, "bank.0"), "0000000000000000");
 	ck_assert_str_eq(line(1, "d0.a"), "0002000066660000");
 	ck_assert_str_eq(line(1, "d0.b"), "03000000aaaa0200");
-	ck_assert_str_eq(p->node[0].route[0], "icache_hit and not stall");
-	ck_assert_ptr_null(p->node[0].route[2]);
-	ck_assert_uint_eq(p->node[0].routes, 11);
-	ck_assert_uint_eq(p->node[1].routes, 2);
+	ck_assert_str_eq(ex.p->node[0].route[0], "icache_hit and not stall");
+	ck_assert_ptr_null(ex.p->node[0].route[2]);
+	ck_assert_uint_eq(ex.p->node[0].routes, 11);
+	ck_assert_uint_eq(ex.p->node[1].routes, 2);
 }
 END_TEST
 
@@ -145,9 +111,9 @@ START_TEST(test_gates)
 	ck_assert_str_eq(cells(0, "gate"), "03");
 	ck_assert_str_eq(line(0, "gate"), "0200000055550000");
 	/* 16 columns of sequences, 2 of strict ones, one of the watchdog: opens is 19, closes 20 */
-	ck_assert_uint_eq(gno_pattern_table(&p->node[0], "steps")->cell[2 << 4 | 1], 1u << 3);
-	ck_assert_uint_eq(gno_pattern_table(&p->node[0], "steps")->cell[2 << 4 | 2], 1u << 4);
-	ck_assert_uint_eq(gno_pattern_table(&p->node[0], "steps")->cell[2 << 4 | 3], 1u << 4);
+	ck_assert_uint_eq(ex_table(0, "steps")->cell[2 << 4 | 1], 1u << 3);
+	ck_assert_uint_eq(ex_table(0, "steps")->cell[2 << 4 | 2], 1u << 4);
+	ck_assert_uint_eq(ex_table(0, "steps")->cell[2 << 4 | 3], 1u << 4);
 	good("gate: { close: b }\n");
 	ck_assert_str_eq(cells(0, "gate"), "0a"); /* open at the start */
 	good("gate: { open: a, at_start: open }\n");
@@ -165,13 +131,13 @@ END_TEST
 START_TEST(test_points_of_gates)
 {
 	good("gate: { open: a, close: b }\nactions: { a: [], b: [] }\n");
-	ck_assert_int_eq(p->point[0].code[0], 1);
-	ck_assert_uint_eq(gno_pattern_table(&p->node[0], "actions")->cell[1], 0);
-	ck_assert_uint_eq(gno_pattern_table(&p->node[0], "steps")->cell[2 << 4 | 1], 1u << 3);
+	ck_assert_int_eq(ex.p->point[0].code[0], 1);
+	ck_assert_uint_eq(ex_table(0, "actions")->cell[1], 0);
+	ck_assert_uint_eq(ex_table(0, "steps")->cell[2 << 4 | 1], 1u << 3);
 	/* also one that is else but a later word of a strict sequence */
 	good("sequences: { s: strictly a then b }\nactions: { b: [] }\ngate: { open: a, close: b }\n");
-	ck_assert_int_eq(p->point[1].code[0], 2);
-	ck_assert_uint_eq(gno_pattern_table(&p->node[0], "steps")->cell[2 << 4 | 2], 1u << 4);
+	ck_assert_int_eq(ex.p->point[1].code[0], 2);
+	ck_assert_uint_eq(ex_table(0, "steps")->cell[2 << 4 | 2], 1u << 4);
 }
 END_TEST
 
@@ -185,22 +151,21 @@ START_TEST(test_thresholds)
 	ck_assert_str_eq(cells(1, "thresholds"), "640000005000000001");
 	slow = 3;
 	few = 4;
-	ck_assert_str_eq(p->point[slow].name, "slow");
-	ck_assert_str_eq(p->point[slow].what, "threshold");
-	ck_assert_str_eq(p->point[slow].text, "lat >= 100, again after one < 80");
-	ck_assert_str_eq(p->point[few].text, "hits <= 258, again after one > 258");
-	ck_assert_int_eq(p->point[slow].code[0], 8);
-	ck_assert_int_eq(p->point[slow].code[1], 8);
-	ck_assert_int_eq(p->point[few].code[0], 9);
-	ck_assert_int_eq(p->point[few].code[1], -1);
-	ck_assert_uint_eq(gno_pattern_table(&p->node[0], "triggers")->cell[8],
-			  1u << GNO_ACT_RECORD | 1u << GNO_ACT_STOP);
-	ck_assert_uint_eq(gno_pattern_table(&p->node[0], "triggers")->cell[9],
+	ck_assert_str_eq(ex.p->point[slow].name, "slow");
+	ck_assert_str_eq(ex.p->point[slow].what, "threshold");
+	ck_assert_str_eq(ex.p->point[slow].text, "lat >= 100, again after one < 80");
+	ck_assert_str_eq(ex.p->point[few].text, "hits <= 258, again after one > 258");
+	ck_assert_int_eq(ex.p->point[slow].code[0], 8);
+	ck_assert_int_eq(ex.p->point[slow].code[1], 8);
+	ck_assert_int_eq(ex.p->point[few].code[0], 9);
+	ck_assert_int_eq(ex.p->point[few].code[1], -1);
+	ck_assert_uint_eq(ex_table(0, "triggers")->cell[8], 1u << GNO_ACT_RECORD | 1u << GNO_ACT_STOP);
+	ck_assert_uint_eq(ex_table(0, "triggers")->cell[9],
 			  1u << GNO_ACT_RECORD | 1u << GNO_ACT_SAMPLE | 1u << GNO_ACT_BANK);
 	good("thresholds: { slow: { above: 50, each: yes, nodes: core1 } }\nuntil: { point: slow }\n");
 	ck_assert_str_eq(cells(0, "thresholds"), "");
 	ck_assert_str_eq(cells(1, "thresholds"), "320000003200000005");
-	ck_assert(!p->until_on[0] && p->until_on[1]);
+	ck_assert(!ex.p->until_on[0] && ex.p->until_on[1]);
 }
 END_TEST
 
@@ -209,13 +174,13 @@ END_TEST
 START_TEST(test_host)
 {
 	good("");
-	ck_assert_str_eq(p->point[3].name, "host");
-	ck_assert_int_eq(p->point[3].code[0], 10);
-	ck_assert_int_eq(p->point[3].code[1], -1);
-	ck_assert_uint_eq(p->point[3].actions,
+	ck_assert_str_eq(ex.p->point[3].name, "host");
+	ck_assert_int_eq(ex.p->point[3].code[0], 10);
+	ck_assert_int_eq(ex.p->point[3].code[1], -1);
+	ck_assert_uint_eq(ex.p->point[3].actions,
 			  1u << GNO_ACT_RECORD | 1u << GNO_ACT_SAMPLE | 1u << GNO_ACT_BANK);
 	good("actions: { host: bank }\n");
-	ck_assert_uint_eq(gno_pattern_table(&p->node[0], "triggers")->cell[10], 1u << GNO_ACT_BANK);
+	ck_assert_uint_eq(ex_table(0, "triggers")->cell[10], 1u << GNO_ACT_BANK);
 }
 END_TEST
 
@@ -236,10 +201,10 @@ static void check_bounds(unsigned unit, const uint32_t *bound, unsigned count)
 {
 	unsigned i;
 
-	ck_assert_uint_eq(gno_pattern_bound(&p->node[0], unit, 0), 0);
+	ck_assert_uint_eq(gno_pattern_bound(&ex.p->node[0], unit, 0), 0);
 	for (i = 0; i < count; i++)
-		ck_assert_msg(gno_pattern_bound(&p->node[0], unit, i + 1) == bound[i],
-			      "bound %u is %u, not %u", i, gno_pattern_bound(&p->node[0], unit, i + 1),
+		ck_assert_msg(gno_pattern_bound(&ex.p->node[0], unit, i + 1) == bound[i],
+			      "bound %u is %u, not %u", i, gno_pattern_bound(&ex.p->node[0], unit, i + 1),
 			      bound[i]);
 }
 
@@ -283,11 +248,11 @@ static const char *measures(unsigned node)
 	size_t i, len = 0;
 
 	text[0] = '\0';
-	for (i = 0; i < p->node[node].measures; i++) {
-		const struct gno_pattern_measure *one = &p->node[node].measure[i];
+	for (i = 0; i < ex.p->node[node].measures; i++) {
+		const struct gno_pattern_measure *one = &ex.p->node[node].measure[i];
 
 		len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s: %s %d", len ? "; " : "",
-					one->name, m->node[node].pair[one->pair].name, one->print);
+					one->name, ex.m->node[node].pair[one->pair].name, one->print);
 	}
 	return text;
 }
@@ -303,7 +268,7 @@ START_TEST(test_measures)
 	ck_assert_str_eq(line(0, "p0.a"), "07000000aaaa0000");
 	ck_assert_str_eq(line(0, "p0.b"), "08000000aaaa0000");
 	ck_assert_str_eq(line(1, "d0.a"), "02000000aaaa0000");
-	ck_assert_str_eq(p->node[0].route[4], "bus_busy");
+	ck_assert_str_eq(ex.p->node[0].route[4], "bus_busy");
 	good("measures: [dcache hit ratio, { measure: cache hit ratio, nodes: core0 }]\n");
 	ck_assert_str_eq(measures(0), "cache hit ratio: icache 0");
 	ck_assert_str_eq(measures(1), "dcache hit ratio: d0 0");
@@ -315,17 +280,17 @@ START_TEST(test_measures_of_signals)
 {
 	good("route: { p0.a: request, p0.b: stall }\nmeasures: [event duration of stall and not idle]\n");
 	ck_assert_str_eq(measures(0), "event duration of stall and not idle: p1 2");
-	ck_assert_str_eq(p->node[0].route[2], "rise(stall and not idle)");
-	ck_assert_str_eq(p->node[0].route[3], "stall and not idle");
+	ck_assert_str_eq(ex.p->node[0].route[2], "rise(stall and not idle)");
+	ck_assert_str_eq(ex.p->node[0].route[3], "stall and not idle");
 	good("measures:\n  - number of events of stall\n"
 	     "  - { measure: transactions, b: grant, name: grants, nodes: core0 }\n"
 	     "  - { measure: percent time writing, a: request or grant, b: always }\n");
 	ck_assert_str_eq(measures(0),
 			 "number of events of stall: p0 3; grants: p1 3; percent time writing: share 0");
-	ck_assert_ptr_null(p->node[0].route[0]);
-	ck_assert_str_eq(p->node[0].route[1], "rise(stall)");
-	ck_assert_str_eq(p->node[0].route[3], "grant");
-	ck_assert_str_eq(p->node[0].route[4], "request or grant");
+	ck_assert_ptr_null(ex.p->node[0].route[0]);
+	ck_assert_str_eq(ex.p->node[0].route[1], "rise(stall)");
+	ck_assert_str_eq(ex.p->node[0].route[3], "grant");
+	ck_assert_str_eq(ex.p->node[0].route[4], "request or grant");
 }
 END_TEST
 
@@ -342,7 +307,7 @@ START_TEST(test_pairs_are_shared_by_what_is_alike)
 	good("route: { p0.a: tlb_miss, p0.b: tlb_access }\n"
 	     "measures: [translation misses, { measure: translation misses, name: again }]\n");
 	ck_assert_str_eq(measures(0), "translation misses: p0 1; again: p0 1");
-	ck_assert_ptr_null(p->node[0].route[2]);
+	ck_assert_ptr_null(ex.p->node[0].route[2]);
 }
 END_TEST
 
@@ -356,19 +321,19 @@ START_TEST(test_rounds)
 	struct gno_err err;
 
 	ck_assert_int_eq(load(text, &err), GNO_ERR_FORMAT);
-	options.rounds = true;
+	ex.options.rounds = true;
 	good(text);
-	ck_assert_uint_eq(p->rounds, 3);
-	ck_assert_uint_eq(p->round, 0);
+	ck_assert_uint_eq(ex.p->rounds, 3);
+	ck_assert_uint_eq(ex.p->round, 0);
 	ck_assert_str_eq(measures(0), "translation misses: p0 1; event duration of stall: p1 2");
-	options.round = 1;
+	ex.options.round = 1;
 	good(text);
-	ck_assert_uint_eq(p->rounds, 3);
-	ck_assert_uint_eq(p->round, 1);
+	ck_assert_uint_eq(ex.p->rounds, 3);
+	ck_assert_uint_eq(ex.p->round, 1);
 	ck_assert_str_eq(measures(0), "event duration of idle: p0 2; event duration of request: p1 2; "
 				      "icache hit ratio: icache 0");
-	ck_assert_str_eq(p->node[0].route[0], "rise(idle)");
-	options.round = 2;
+	ck_assert_str_eq(ex.p->node[0].route[0], "rise(idle)");
+	ex.options.round = 2;
 	good(text);
 	ck_assert_str_eq(measures(0), "event duration: p0 2; event duration of tlb_miss: p1 2");
 }
@@ -380,10 +345,11 @@ START_TEST(test_a_pattern_file_keeps_it)
 	struct gno_pattern_file *again;
 	struct gno_err err;
 
-	options.rounds = true;
+	ex.options.rounds = true;
 	good("route: { bank.0: idle }\nmeasures: [translation misses]\n");
-	ck_assert_msg(!gno_pattern_file_write(folder_path(&folder, "p.json"), p, &err), "%s", err.text);
-	ck_assert_msg(!gno_pattern_file_read(folder_path(&folder, "p.json"), &again, &err), "%s", err.text);
+	ck_assert_msg(!gno_pattern_file_write(folder_path(&ex.folder, "p.json"), ex.p, &err), "%s", err.text);
+	ck_assert_msg(!gno_pattern_file_read(folder_path(&ex.folder, "p.json"), &again, &err), "%s",
+		      err.text);
 	ck_assert_uint_eq(again->rounds, 1);
 	ck_assert_uint_eq(again->node[0].routes, 11);
 	ck_assert_str_eq(again->node[0].route[8], "idle");
@@ -508,17 +474,9 @@ static const struct {
 START_TEST(test_each_fault_has_its_place)
 {
 	struct gno_err err;
-	size_t i;
 
 	ck_assert_int_eq(load(bad[_i].text, &err), bad[_i].warning ? 0 : GNO_ERR_FORMAT);
-	for (i = 0; i < faults.count; i++)
-		if (!strncmp(faults.fault[i].text, bad[_i].fault, strlen(bad[_i].fault)) &&
-		    faults.fault[i].line == bad[_i].line && faults.fault[i].column == bad[_i].column &&
-		    faults.fault[i].warning == bad[_i].warning)
-			return;
-	for (i = 0; i < faults.count; i++)
-		printf("%u:%u: %s\n", faults.fault[i].line, faults.fault[i].column, faults.fault[i].text);
-	ck_abort_msg("not told: %u:%u: %s", bad[_i].line, bad[_i].column, bad[_i].fault);
+	ex_expect_fault(bad[_i].line, bad[_i].column, bad[_i].fault, bad[_i].warning);
 }
 END_TEST
 
@@ -527,8 +485,8 @@ START_TEST(test_a_fault_of_several_nodes_is_told_once)
 	struct gno_err err;
 
 	ck_assert_int_eq(load("thresholds: { slow: { above: 5000 } }\n", &err), GNO_ERR_FORMAT);
-	ck_assert_uint_eq(faults.errors, 1);
-	ck_assert_str_eq(faults.fault[0].text,
+	ck_assert_uint_eq(ex.faults.errors, 1);
+	ck_assert_str_eq(ex.faults.fault[0].text,
 			 "'lat' of node 'core0', which threshold 'slow' looks at, ends at 4095");
 }
 END_TEST
@@ -550,7 +508,7 @@ int main(void)
 	Suite *suite = suite_create("uses");
 	TCase *tests = tcase_create("uses");
 
-	tcase_add_checked_fixture(tests, setup, teardown);
+	tcase_add_checked_fixture(tests, setup, ex_teardown);
 	tcase_add_test(tests, test_routes);
 	tcase_add_test(tests, test_gates);
 	tcase_add_test(tests, test_points_of_gates);

@@ -6,7 +6,7 @@ HOST_TESTS    := $(HOST_CHECKS:%=$(BUILD)/bin/%)
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
 HOST_COMMON   := $(addprefix $(HOST_TEST_OBJ)/,model_device.o folder.o run_fixture.o)
 HOST_SERVER   := $(BUILD)/bin/model_server
-HOST_TEST_OBJS := $(HOST_CHECKS:%=$(HOST_TEST_OBJ)/%.o) $(HOST_COMMON) $(HOST_TEST_OBJ)/model_server.o $(HOST_TEST_OBJ)/naive.o $(HOST_TEST_OBJ)/measure_manifest.o
+HOST_TEST_OBJS := $(HOST_CHECKS:%=$(HOST_TEST_OBJ)/%.o) $(HOST_COMMON) $(HOST_TEST_OBJ)/model_server.o $(HOST_TEST_OBJ)/naive.o $(HOST_TEST_OBJ)/measure_manifest.o $(HOST_TEST_OBJ)/experiment_fixture.o
 CHECK_LIBS    := $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 RISCV_CC      ?= riscv64-unknown-elf-gcc
 
@@ -22,6 +22,7 @@ $(HOST_TESTS) $(HOST_SERVER): $(BUILD)/bin/%: $(HOST_TEST_OBJ)/%.o $(HOST_COMMON
 
 $(BUILD)/bin/check_match $(BUILD)/bin/check_patterns: $(HOST_TEST_OBJ)/naive.o
 $(BUILD)/bin/check_manifest $(BUILD)/bin/check_uses: $(HOST_TEST_OBJ)/measure_manifest.o
+$(addprefix $(BUILD)/bin/,check_experiment check_uses check_pattern_file): $(HOST_TEST_OBJ)/experiment_fixture.o
 
 # Programs for the target that the tests read.
 HOST_TEST_ELF := $(addprefix $(HOST_TEST_OBJ)/,returns.elf many.elf places.elf program.elf stripped.elf)
