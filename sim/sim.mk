@@ -7,11 +7,13 @@
 #   $(BUILD)/sim/soc_X                 with the monitor of sim/soc/quad_X.yaml
 #   $(BUILD)/sim/soc_..._trace         the same with --dump
 #   $(BUILD)/sim/blinker               the second target
-# SOC_DESCRIPTIONS may name further descriptions .../quad_X.yaml of a monitor for four nodes like those.
+# SOC_DESCRIPTIONS may name further descriptions .../quad_X.yaml of a monitor for four nodes like those. SIM_OPT=-O1 compiles large monitors
+# sooner, and they run slower.
 
 SIM          := $(BUILD)/sim
 SIM_OBJ      := $(BUILD)/obj/sim
 SOC_DESCRIPTIONS ?=
+SIM_OPT      ?= -O2
 SOC_YAML     := $(wildcard sim/soc/quad*.yaml) $(SOC_DESCRIPTIONS)
 RTL          := $(wildcard rtl/*.v rtl/*.vh)
 
@@ -69,7 +71,7 @@ $(SIM_OBJ)/$(1)/V$(2)__ALL.a: $(3)
 	$$(Q)mkdir -p $$(@D)
 	$$(Q)$$(VERILATOR) --cc --top-module $(2) --prefix V$(2) -Mdir $$(@D) $$(SIM_VERILATE) $(4) $$(filter %.vlt %.v,$(3))
 	$$(call say,CXX,$(1))
-	$$(Q)$$(MAKE) --no-print-directory -C $$(@D) -f V$(2).mk V$(2)__ALL.a OPT_FAST=-O2 VM_PARALLEL_BUILDS=0 > $$(@D)/make.log || \
+	$$(Q)$$(MAKE) --no-print-directory -C $$(@D) -f V$(2).mk V$(2)__ALL.a OPT_FAST=$(SIM_OPT) VM_PARALLEL_BUILDS=0 > $$(@D)/make.log || \
 		{ cat $$(@D)/make.log; exit 1; }
 endef
 

@@ -26,3 +26,8 @@ SEED         ?=
 .PHONY: fuzz
 fuzz: $(SYSTEM_NEEDS)
 	$(Q)timeout $$(($(FUZZ_SECONDS) + 900)) env $(SYSTEM_TEST) tests/system/fuzz.py $(BUILD)/tests/fuzz $(FUZZ_SECONDS) $(SEED)
+
+#@ make fuzz-monitors  build monitors at random for FUZZ_SECONDS (600), from SEED (random, printed), and compare their runs with the model
+.PHONY: fuzz-monitors
+fuzz-monitors: $(SYSTEM_NEEDS)
+	$(Q)timeout $$(($(FUZZ_SECONDS) + 900)) env $(SYSTEM_TEST) tests/system/fuzz_monitors.py $(BUILD)/tests/fuzz-monitors $(FUZZ_SECONDS) $(SEED)

@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Monitors at random: generated from descriptions of preprocessors at random, built into the target, and run at random against the model."""
+import itertools
+import os
+import random
+import re
+import shutil
+import subprocess
+
+import measures
+from bed import BUILD, check, write
+from test_preprocessors import random_runs
+
+NAME, SIMULATOR = 'quad_fuzz', 'soc_fuzz'
+SIGNALS = ('retired', 'icache_access', 'icache_hit', 'dcache_access', 'dcache_hit', 'stall', 'waiting', 'idle', 'access', 'write', 'writing',
+           'writing_data', 'request', 'grant', 'bus_wait', 'bus_busy', 'bus_grant', 'transaction', 'beat', 'tlb_access', 'tlb_miss')
+VALUES = {'bytes': (4, 'beat'), 'addr': (32, 'access')}
+BUILD_SECONDS = 400
+RUNS = 4  # of each monitor
+SMALLER = {'fifo-size': ('fifo', 2), 'bucket-count': ('count', 0.5), 'buffer-size': ('slots', 2)}  # checks that sizes may offend
+
+
+class Parts:
+    """A description's node, part by part."""
+
+    def __init__(self, rng):
+        self.rng = rng
+        self.delays = {name: rng.choice([-4, -3, -1, 1, 2, 7, 31, 64]) for name in SIGNALS if rng.random() < 0.15}
+        self.values = {name: rng.choice([-6, -2, 0, 0, 0, 1, 5, 33]) for name in VALUES if rng.random() < 0.6}
+        self.named = set()
+        self.routed = False
+
+    def input(self):
+        """A signal, always, or a line of the router."""
+        if self.rng.random() < 0.5:
+            self.routed = True
+            return 'route'
+        name = self.rng.choice(SIGNALS + ('always',))
+        self.named.add(name)
+        return name
+
+    def pair(self, number):
+        a, b = self.input(), self.input()
+        if self.values and self.rng.random() < 0.3:
+            a = self.rng.choice(sorted(self.values))
+            self.named.add(a)
+        gate = ''
+        if self.rng.random() < 0.2:
+            gate = self.rng.choice(SIGNALS)
+            self.named.add(gate)
+            gate = f', gate: {gate}'
+        return f'{{ name: p{number}, a: {a}, b: {b}{gate} }}'
+
+    def quantity(self, number):
+        rng, kinds = self.rng, ['pulse', 'latency', 'occupancy', 'total', 'window', 'class']
+        kind = rng.choice(kinds + ['value'] * bool(self.values))
+        bits = f', bits: {rng.choice([4, 5, 7, 8, 12, 16, 20, 32])}'
+        if kind == 'value':
+            name = rng.choice(sorted(self.values))
+            self.named.add(name)
+            keys = f', of: {name}'
+        elif kind == 'class':
+            keys = ''
+        elif kind == 'pulse':
+            keys = f', of: {self.input()}' + bits
+        elif kind == 'latency':
+            keys = f', from: {self.input()}, to: {self.input()}, outstanding: {rng.choice([1, 2, 4, 16, 64])}' + bits
+        elif kind == 'occupancy':
+            keys = f', from: {self.input()}, to: {self.input()}' + bits
+        elif kind == 'total':
+            keys = f', of: {self.input()}' + (f', clear: {self.input()}' if rng.random() < 0.6 else '') + bits
+        else:
+            keys = f', of: {self.input()}, in: {self.input()}' + bits
+        return f'{{ name: q{number}, kind: {kind}{keys} }}'
+
+    def list(self, key, items):
+        return [f'    {key}:'] + [f'      - {item}' for item in items] if items else []
+
+
+def some(rng, most):
+    """How many there are: none, one, some, or as many as there may be."""
+    return rng.choice([0, 1, rng.randrange(1, most + 1), most])
+
+
+def description(rng, sizes):
+    parts = Parts(rng)
+    pairs = [parts.pair(number) for number in range(some(rng, 8))]
+    thresholds, extremes, buckets = some(rng, 8), some(rng, 4), some(rng, 4)
+    quantities = [parts.quantity(number) for number in range(min(rng.randrange(1, 9), thresholds + extremes + buckets))]
+    names = itertools.cycle(rng.sample(range(len(quantities)), len(quantities)))  # somebody looks at each
+    lists = [parts.list('quantities', quantities),
+             parts.list('thresholds', [f'{{ name: t{i}, of: q{next(names)} }}' for i in range(thresholds)]),
+             parts.list('extremes', [f'{{ name: e{i}, of: q{next(names)} }}' for i in range(extremes)]),
+             parts.list('buckets', [f'{{ name: b{i}, of: q{next(names)}, count: {max(8, int(rng.choice([8, 8, 16, 64, 256, 4096]) * sizes["count"]))}, '
+                                    f'banks: {rng.choice([2, 2, 4, 16])}, bits: {rng.choice([16, 32])} }}' for i in range(buckets)])]
+    counters = [[parts.input() for _ in range(rng.choice([16, 17, 31, 32, 48, 64, 100]))] for _ in range(rng.choice([0, 0, 1, 2]))]
+    gate = rng.random() < 0.4
+    parts.routed |= gate
+    signals = rng.sample(SIGNALS, rng.randrange(1, len(SIGNALS) + 1)) if parts.routed else sorted(set(SIGNALS) & parts.named)
+    # what is looked at, and by whom, is known only now
+    used = [name for name in parts.values if name in parts.named]
+    lines = ['gnomon: 1', f'name: {NAME}', 'clock: 50 MHz', f'time: {{ bits: {rng.choice([12, 14, 16, 24, 32, 32])} }}',
+             f'buffer: {{ slots: {int(rng.choice([256, 1024, 8192]) * sizes["slots"])} }}', 'link: { phy: bytes }',
+             f'ring: {{ wires: {rng.choice([1, 4, 8, 32])} }}', 'nodes:', '  - name: core', '    count: 4',
+             f'    watch: {{ field: pc, bits: 32, skip: "1..0", when: retired, capacity: {rng.choice([15, 31, 63])} }}',
+             f'    fifo: {{ slots: {int(rng.choice([64, 256, 1024]) * sizes["fifo"])} }}']
+    lines += ['    timer: yes'] * (rng.random() < 0.5) + ['    host: yes'] * (rng.random() < 0.3) + ['    gate: yes'] * gate
+    lines += ['    port: { bus: strobe, pc: store_pc }'] * (rng.random() < 0.3)
+    lines += parts.list('signals', [f'{{ name: {name}, delay: {parts.delays[name]} }}' if name in parts.delays else name for name in signals])
+    lines += parts.list('values', [f'{{ name: {name}, bits: {VALUES[name][0]}, when: {VALUES[name][1]}, delay: {parts.values[name]} }}' for name in used])
+    if pairs:
+        lines += ['    ratios:', f'      form: {rng.choice(["full", "compressed", "compressed32"])}', '      pairs:'] + [f'        - {pair}' for pair in pairs]
+    for part in lists:
+        lines += part
+    if counters:
+        lines += ['    counters:'] + [f'      - {{ name: c{i}, inputs: [{", ".join(inputs)}] }}' for i, inputs in enumerate(counters)]
+    return '\n'.join(lines) + '\n', bool(pairs or quantities or any(counters))
+
+
+def generate(scratch, seed):
+    """A description that the generator takes: sizes are changed where it says that they do not go together."""
+    sizes = {'count': 1, 'slots': 1, 'fifo': 1}
+    path = os.path.join(scratch, NAME + '.yaml')
+    for _ in range(12):
+        text, measuring = description(random.Random(seed), sizes)
+        if not measuring:
+            return None
+        write(path, text)
+        made = subprocess.run([os.path.join(BUILD, 'bin', 'gnomon-gen'), path, '-o', os.path.join(scratch, 'out')], capture_output=True, text=True, timeout=60)
+        if not made.returncode:
+            return path
+        offended = set(re.findall(r'error: .*\[([\w-]+)\]', made.stderr))
+        if 'unused-part' in offended:
+            return None
+        check(offended and offended <= set(SMALLER), f'refused: {made.stderr}')
+        for name in offended:
+            key, factor = SMALLER[name]
+            sizes[key] *= factor
+    raise AssertionError('no sizes go together')
+
+
+def build(path):
+    """The target with that monitor."""
+    make = subprocess.run(['make', '--no-print-directory', os.path.join(os.path.relpath(BUILD), 'sim', SIMULATOR), f'SOC_DESCRIPTIONS={path}', 'SIM_OPT=-O1'],
+                          capture_output=True, text=True, timeout=BUILD_SECONDS)
+    check(not make.returncode, make.stdout + make.stderr)
+
+
+def random_monitor(scratch, seed):
+    """Words of what one monitor measured; nothing where the seed gives no description that the generator takes."""
+    if scratch not in measures.FOLDERS:
+        measures.FOLDERS += (scratch,)
+    path = generate(scratch, seed)
+    if not path:
+        return None
+    build(path)
+    runs = os.path.join(scratch, 'runs')
+    shutil.rmtree(runs, ignore_errors=True)
+    words = random_runs(runs, SIMULATOR, NAME, seed, RUNS)
+    shutil.rmtree(runs)
+    return words
