@@ -27,5 +27,5 @@ $(GNOMON): $(HOST_CLI_O) $(LIBGNOMON)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS)
 
 -include $(HOST_LIB_O:.o=.d) $(HOST_CLI_O:.o=.d)
--include host/report.mk
+-include tests/host/report.mk
 -include tests/host/host.mk

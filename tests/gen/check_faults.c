@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "checks.h"
 
 #define EXPECT_MAX 32
@@ -173,8 +174,7 @@ int main(void)
 {
 	Suite *suite = suite_create("gen faults");
 	TCase *tcase = tcase_create("all");
-	SRunner *runner;
-	int failed;
+	int status;
 
 	if (glob("tests/gen/bad/*.yaml", 0, NULL, &files)) {
 		fputs("check_faults: no files in tests/gen/bad\n", stderr);
@@ -186,10 +186,7 @@ int main(void)
 	tcase_add_test(tcase, test_faults_are_printed_in_order_with_notes);
 	tcase_add_test(tcase, test_file_that_cannot_be_read_fails);
 	suite_add_tcase(suite, tcase);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
+	status = run_suite(suite);
 	globfree(&files);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return status;
 }

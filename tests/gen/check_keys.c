@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "keys.h"
 #include "tables.h"
 
@@ -216,8 +217,6 @@ int main(void)
 {
 	Suite *suite = suite_create("gen keys and tables");
 	TCase *tcase = tcase_create("all");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_loop_test(tcase, test_number_reads, 0, sizeof(numbers) / sizeof(numbers[0]));
 	tcase_add_loop_test(tcase, test_bit_list_reads, 0, sizeof(bit_lists) / sizeof(bit_lists[0]));
@@ -230,9 +229,5 @@ int main(void)
 	tcase_add_test(tcase, test_ratio_words_are_even);
 	tcase_add_test(tcase, test_magic_is_gno_and_version);
 	suite_add_tcase(suite, tcase);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

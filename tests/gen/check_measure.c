@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../suite.h"
 #include "planned.h"
 
 #define TOP "gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n"
@@ -294,8 +295,6 @@ int main(void)
 {
 	Suite *suite = suite_create("gen measures");
 	TCase *tcase = tcase_create("all");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_loop_test(tcase, test_stages_are_those_of_the_contract, 0,
 			    sizeof(stages) / sizeof(stages[0]));
@@ -308,9 +307,5 @@ int main(void)
 	tcase_add_test(tcase, test_measures_make_stream_classes);
 	tcase_add_test(tcase, test_hash_covers_the_measures);
 	suite_add_tcase(suite, tcase);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../suite.h"
 #include "output.h"
 #include "planned.h"
 
@@ -149,8 +150,6 @@ int main(void)
 {
 	Suite *suite = suite_create("gen output");
 	TCase *tcase = tcase_create("all");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_test(tcase, test_same_plan_gives_same_bytes);
 	tcase_add_test(tcase, test_files_are_written);
@@ -158,9 +157,5 @@ int main(void)
 	tcase_add_test(tcase, test_old_files_stay_where_writing_fails);
 	tcase_add_test(tcase, test_folder_that_cannot_be_is_named);
 	suite_add_tcase(suite, tcase);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

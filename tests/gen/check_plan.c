@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../suite.h"
 #include "planned.h"
 
 static uint64_t hash_of(const char *text)
@@ -504,8 +505,6 @@ int main(void)
 {
 	Suite *suite = suite_create("gen plan");
 	TCase *tcase = tcase_create("all");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_test(tcase, test_one_node_without_pairs_is_single);
 	tcase_add_test(tcase, test_counted_nodes_are_numbered);
@@ -527,9 +526,5 @@ int main(void)
 	tcase_add_test(tcase, test_hash_covers_the_tree);
 	tcase_add_test(tcase, test_bus_is_ports);
 	suite_add_tcase(suite, tcase);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

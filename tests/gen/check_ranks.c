@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "ranks.h"
 
 static const unsigned capacities[] = {15, 16, 31, 63, 127, 255};
@@ -484,8 +485,6 @@ int main(void)
 {
 	Suite *suite = suite_create("ranks");
 	TCase *all = tcase_create("all");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	tcase_set_timeout(all, 60);
 	tcase_add_loop_test(all, test_ranks_are_sound_for_all_families, 0, 5);
@@ -498,8 +497,5 @@ int main(void)
 	tcase_add_test(all, test_families_lay_out_as_the_tools);
 	tcase_add_test(all, test_ranks_names);
 	suite_add_tcase(suite, all);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? 1 : 0;
+	return run_suite(suite);
 }

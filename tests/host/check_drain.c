@@ -9,7 +9,7 @@
 
 #include "gnomon/device.h"
 
-#include "main.h"
+#include "../suite.h"
 #include "run_fixture.h"
 
 START_TEST(test_drain_goes_round_the_buffer_many_times)

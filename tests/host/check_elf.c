@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "gnomon/program.h"
-#include "main.h"
+#include "../suite.h"
 
 #define RETURNS_MAX 4
 

@@ -9,7 +9,7 @@
 
 #include "experiment_fixture.h"
 #include "gnomon/records.h"
-#include "main.h"
+#include "../suite.h"
 
 #define PROGRAM TEST_DATA "/program.elf"
 

@@ -8,7 +8,7 @@
 
 #include "device.h"
 #include "link.h"
-#include "main.h"
+#include "../suite.h"
 #include "model_device.h"
 
 #define BLOCKS 4

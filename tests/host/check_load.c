@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "device.h"
-#include "main.h"
+#include "../suite.h"
 #include "run.h"
 #include "run_fixture.h"
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "gnomon/manifest.h"
-#include "main.h"
+#include "../suite.h"
 #include "measure_manifest.h"
 #include "model_device.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "main.h"
+#include "../suite.h"
 #include "naive.h"
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))

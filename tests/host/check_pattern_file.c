@@ -12,7 +12,7 @@
 
 #include "experiment_fixture.h"
 #include "gnomon/records.h"
-#include "main.h"
+#include "../suite.h"
 
 #define PROGRAM TEST_DATA "/program.elf"
 #define OTHER TEST_DATA "/many.elf"

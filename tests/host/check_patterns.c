@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "main.h"
+#include "../suite.h"
 #include "naive.h"
 
 #define SETS 12	  /* of patterns for each tree */

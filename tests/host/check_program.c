@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "gnomon/program.h"
-#include "main.h"
+#include "../suite.h"
 
 static struct gno_program *program;
 static struct gno_err err;

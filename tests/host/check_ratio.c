@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "../suite.h"
 #include "gnomon/error.h"
 #include "gnomon/ratio.h"
 
@@ -256,8 +257,6 @@ int main(void)
 {
 	Suite *s = suite_create("ratio");
 	TCase *tc = tcase_create("ratio");
-	SRunner *sr;
-	int failed;
 
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, test_ratio_encode_golden);
@@ -270,9 +269,5 @@ int main(void)
 	tcase_add_test(tc, test_ratio_refuses_impossible_forms);
 	tcase_add_test(tc, test_ratio_quotient);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

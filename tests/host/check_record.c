@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "gnomon/error.h"
 #include "record.h"
 
@@ -279,8 +280,6 @@ int main(void)
 {
 	Suite *s = suite_create("record");
 	TCase *tc = tcase_create("record");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_test(tc, test_record_lengths);
 	tcase_add_test(tc, test_record_refuses);
@@ -291,9 +290,5 @@ int main(void)
 	tcase_add_test(tc, test_record_of_extremes);
 	tcase_add_test(tc, test_record_asks_for_more);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

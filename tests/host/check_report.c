@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "gnomon/error.h"
 #include "report_fixture.h"
 
@@ -477,8 +478,6 @@ int main(void)
 {
 	Suite *s = suite_create("report");
 	TCase *tc = tcase_create("report");
-	SRunner *sr;
-	int failed;
 
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, test_report_intervals);
@@ -497,9 +496,5 @@ int main(void)
 	tcase_add_test(tc, test_report_refuses_bad_patterns);
 	tcase_add_test(tc, test_report_command);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "report_fixture.h"
 
 enum { REACT, BACK, TICK };
@@ -424,8 +425,6 @@ int main(void)
 {
 	Suite *s = suite_create("report_load");
 	TCase *tc = tcase_create("report_load");
-	SRunner *sr;
-	int failed;
 
 	tcase_set_timeout(tc, 120);
 	tcase_add_test(tc, test_report_hybrid);
@@ -438,9 +437,5 @@ int main(void)
 	tcase_add_test(tc, test_report_sample_of_a_clock);
 	tcase_add_test(tc, test_report_damaged);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

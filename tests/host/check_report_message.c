@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "report_fixture.h"
 
 enum { SEND_PAGE = 4, RECEIVE_PAGE = 6, QUEUED_PAGE = 7 };
@@ -191,8 +192,6 @@ int main(void)
 {
 	Suite *s = suite_create("report_message");
 	TCase *tc = tcase_create("report_message");
-	SRunner *sr;
-	int failed;
 
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, test_messages);
@@ -200,9 +199,5 @@ int main(void)
 	tcase_add_test(tc, test_messages_over_a_gap);
 	tcase_add_test(tc, test_messages_random);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "report_fixture.h"
 
 static struct fix fix;
@@ -284,8 +285,6 @@ int main(void)
 {
 	Suite *s = suite_create("report_port");
 	TCase *tc = tcase_create("report_port");
-	SRunner *sr;
-	int failed;
 
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, test_port_writes);
@@ -296,9 +295,5 @@ int main(void)
 	tcase_add_test(tc, test_port_pauses_wrap);
 	tcase_add_test(tc, test_port_json);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

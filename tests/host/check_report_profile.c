@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "../suite.h"
 #include "gnomon/error.h"
 #include "report_fixture.h"
 
@@ -318,8 +319,6 @@ int main(void)
 {
 	Suite *s = suite_create("report_profile");
 	TCase *tc = tcase_create("report_profile");
-	SRunner *sr;
-	int failed;
 
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, test_profile_by_hand);
@@ -328,9 +327,5 @@ int main(void)
 	tcase_add_test(tc, test_profile_refuses);
 	tcase_add_test(tc, test_profile_command);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

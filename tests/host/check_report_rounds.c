@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "main.h"
+#include "../suite.h"
 #include "report_fixture.h"
 #include "report_rounds.h"
 

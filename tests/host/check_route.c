@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "gnomon/records.h"
-#include "main.h"
+#include "../suite.h"
 #include "route.h"
 
 #define ROUNDS 1000

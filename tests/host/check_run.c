@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "main.h"
+#include "../suite.h"
 #include "run.h"
 #include "run_fixture.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "main.h"
+#include "../suite.h"
 #include "sequence.h"
 
 static struct gno_seq seq;

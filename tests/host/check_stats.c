@@ -2,6 +2,7 @@
 #include <check.h>
 #include <stdlib.h>
 
+#include "../suite.h"
 #include "stats.h"
 
 START_TEST(test_stats_durations)
@@ -71,16 +72,10 @@ int main(void)
 {
 	Suite *s = suite_create("stats");
 	TCase *tc = tcase_create("stats");
-	SRunner *sr;
-	int failed;
 
 	tcase_add_test(tc, test_stats_durations);
 	tcase_add_test(tc, test_stats_wilson_published);
 	tcase_add_test(tc, test_stats_wilson_by_its_definition);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

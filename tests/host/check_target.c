@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "gnomon/records.h"
-#include "main.h"
+#include "../suite.h"
 
 #define WORDS 1024
 #define NOTHING 0xa5a5a5a5u

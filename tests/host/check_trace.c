@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../suite.h"
 #include "gnomon/error.h"
 #include "gnomon/trace.h"
 #include "trace_all.h"
@@ -464,8 +465,6 @@ int main(void)
 {
 	Suite *s = suite_create("trace");
 	TCase *tc = tcase_create("trace");
-	SRunner *sr;
-	int failed;
 
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, test_trace_merges_in_order_of_time);
@@ -484,9 +483,5 @@ int main(void)
 	tcase_add_test(tc, test_trace_refuses_foreign_folders);
 	tcase_add_test(tc, test_trace_refuses_bad_run_json);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "gnomon/error.h"
 #include "gnomon/trace.h"
 #include "trace_all.h"
@@ -274,8 +275,6 @@ int main(void)
 {
 	Suite *s = suite_create("trace_damage");
 	TCase *tc = tcase_create("trace_damage");
-	SRunner *sr;
-	int failed;
 
 	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, test_trace_damage_costs_itself_only, 16, 17);
@@ -284,9 +283,5 @@ int main(void)
 	tcase_add_test(tc, test_trace_garbage_inside);
 	tcase_add_test(tc, test_trace_cut_off);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "main.h"
+#include "../suite.h"
 #include "model_device.h"
 #include "triggers.h"
 

@@ -10,7 +10,7 @@
 
 #include "experiment_fixture.h"
 #include "gnomon/records.h"
-#include "main.h"
+#include "../suite.h"
 #include "measure_manifest.h"
 #include "measures.h"
 

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "../suite.h"
 #include "units_fixture.h"
 
 /* Output and status of a command on a run directory; the caller's. */
@@ -131,17 +132,11 @@ int main(void)
 {
 	Suite *s = suite_create("watch");
 	TCase *tc = tcase_create("watch");
-	SRunner *sr;
-	int failed;
 
 	tcase_set_timeout(tc, 120);
 	tcase_add_test(tc, test_watch_once);
 	tcase_add_test(tc, test_watch_in_vain);
 	tcase_add_test(tc, test_watch_until_the_flush);
 	suite_add_tcase(s, tc);
-	sr = srunner_create(s);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Unit tests of libgnomon (all but the trace and the report, which host/report.mk has).
+# Unit tests of libgnomon (all but the trace and the report, which tests/host/report.mk has).
 
 HOST_CHECKS   := check_link check_match check_patterns check_elf check_program check_target check_manifest check_experiment check_run check_drain check_sequence check_triggers check_pattern_file check_load check_route check_uses
 HOST_TESTS    := $(HOST_CHECKS:%=$(BUILD)/bin/%)

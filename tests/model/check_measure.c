@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "model.h"
 
 enum {
@@ -334,8 +335,6 @@ int main(void)
 {
 	TCase *tcase = tcase_create("measure");
 	Suite *suite = suite_create("measure");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_test(tcase, test_router);
 	tcase_add_test(tcase, test_pairs);
@@ -353,9 +352,5 @@ int main(void)
 	tcase_add_test(tcase, test_forms);
 	tcase_add_test(tcase, test_host_and_stop);
 	suite_add_tcase(suite, tcase);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? 1 : 0;
+	return run_suite(suite);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "model.h"
 
 enum {
@@ -343,8 +344,6 @@ int main(void)
 {
 	TCase *tcase = tcase_create("model");
 	Suite *suite = suite_create("model");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_test(tcase, test_patterns_first_one_wins);
 	tcase_add_test(tcase, test_patterns_without_an_event);
@@ -363,9 +362,5 @@ int main(void)
 	tcase_add_test(tcase, test_compressed_pairs);
 	tcase_add_test(tcase, test_experiments_refused);
 	suite_add_tcase(suite, tcase);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? 1 : 0;
+	return run_suite(suite);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "../suite.h"
 #include "truth.h"
 
 enum {
@@ -144,8 +145,7 @@ int main(void)
 {
 	TCase *tcase = tcase_create("truth");
 	Suite *suite = suite_create("truth");
-	SRunner *runner;
-	int failed, fd;
+	int status, fd;
 
 	fd = mkstemp(path);
 	if (fd < 0)
@@ -156,10 +156,7 @@ int main(void)
 	tcase_add_test(tcase, test_truth_cut_off_is_an_error);
 	tcase_add_test(tcase, test_truth_full_disk_is_an_error);
 	suite_add_tcase(suite, tcase);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
+	status = run_suite(suite);
 	unlink(path);
-	return failed ? 1 : 0;
+	return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef CHECK_MAIN_H
-#define CHECK_MAIN_H
+#ifndef TESTS_SUITE_H
+#define TESTS_SUITE_H
 
 #include <check.h>
 #include <stdlib.h>
