@@ -1,46 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* what the model measures against cases worked out by hand from docs/design/preprocessors.md */
 #include <check.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "../suite.h"
-#include "model.h"
-
-enum {
-	OUTPUT = 4096,
-};
-
-struct bench {
-	struct model_experiment experiment;
-	struct model_node node;
-	char text[OUTPUT];
-	size_t used;
-};
-
-static void say(struct bench *bench, const char *format, ...)
-{
-	va_list arguments;
-
-	va_start(arguments, format);
-	bench->used += (size_t)vsnprintf(bench->text + bench->used, OUTPUT - bench->used, format, arguments);
-	va_end(arguments);
-	ck_assert_uint_lt(bench->used, OUTPUT);
-}
+#include "bench.h"
 
 static void say_block(void *context, const struct model_block *block)
 {
 	struct bench *bench = context;
 
-	say(bench, " %s%zu[%d,%d]", block->kind == MODEL_BUCKET ? "B" : "C", block->unit, (int)block->first,
-	    (int)block->end);
-	say(bench, "%s%s%s", block->late ? "late" : "", block->saturated ? "full" : "",
-	    block->flushed ? "end" : "");
+	bench_say(bench, " %s%zu[%d,%d]", block->kind == MODEL_BUCKET ? "B" : "C", block->unit,
+		  (int)block->first, (int)block->end);
+	bench_say(bench, "%s%s%s", block->late ? "late" : "", block->saturated ? "full" : "",
+		  block->flushed ? "end" : "");
 	if (block->kind == MODEL_BUCKET)
-		say(bench, "-%u+%u", block->lost, block->counted);
+		bench_say(bench, "-%u+%u", block->lost, block->counted);
 	for (size_t i = 0; i < block->count; i++)
-		say(bench, "%s%u", i ? "," : ":", block->counts[i]);
+		bench_say(bench, "%s%u", i ? "," : ":", block->counts[i]);
 }
 
 /* what the wires show in a clock, one letter of each wave; a wave that ended stays at its last letter */
@@ -77,22 +54,12 @@ static void play(const char *experiment, struct waves waves, size_t before, size
 		 const char *expected)
 {
 	static struct bench bench;
-	FILE *file = fmemopen((void *)(uintptr_t)experiment, strlen(experiment), "r");
-	unsigned int line;
-	const char *bad;
 
-	bench = (struct bench){0};
-	ck_assert_ptr_nonnull(file);
-	bad = model_experiment_read(&bench.experiment, file, 0, &line);
-	fclose(file);
-	ck_assert_msg(!bad, "line %u: %s", line, bad);
+	bench_take(&bench, experiment);
 	for (size_t i = 0; i < clocks; i++) {
-		struct model_record records[MODEL_RECORDS];
-		struct model_inputs inputs = inputs_at(&waves, i);
-		size_t count;
-
+		bench.inputs = inputs_at(&waves, i);
 		if (i < before) {
-			model_before(&bench.node, &bench.experiment, &inputs);
+			model_before(&bench.node, &bench.experiment, &bench.inputs);
 			continue;
 		}
 		if (i == before) {
@@ -100,12 +67,7 @@ static void play(const char *experiment, struct waves waves, size_t before, size
 			bench.node.block = say_block;
 			bench.node.context = &bench;
 		}
-		count = model_clock(&bench.node, &inputs, records);
-		for (size_t k = 0; k < count; k++) {
-			say(&bench, " %d:%d.%d", (int)records[k].time, records[k].kind, records[k].code);
-			for (size_t w = 0; w < records[k].count; w++)
-				say(&bench, "%s%x", w ? "," : "=", records[k].word[w]);
-		}
+		bench_clock(&bench);
 	}
 	ck_assert_str_eq(bench.text, expected);
 	model_experiment_free(&bench.experiment);
@@ -126,12 +88,12 @@ START_TEST(test_router)
 		  "ratio [ level and stall not request ] [ level or xor stall request request ]\nratio "
 		  "nothing always\n",
 	     (struct waves){.word = "......1", .stall = "..##.#.", .request = "...#..."}, 1, 7,
-	     " 5:1.1 5:2.1=3,2,2,4,2,3,0,6");
+	     " 5:1.1/2 5:2.1/8=3,2,2,4,2,3,0,6");
 	/* the clock before time 0 counts for edges */
 	play(HEAD "ratio [ rise stall ] [ fall request ]\n",
-	     (struct waves){.word = "..1", .stall = ".##", .request = "#.."}, 1, 3, " 1:1.1 1:2.1=1,1");
+	     (struct waves){.word = "..1", .stall = ".##", .request = "#.."}, 1, 3, " 1:1.1/2 1:2.1/2=1,1");
 	play(HEAD "ratio [ rise stall ] [ fall request ]\n",
-	     (struct waves){.word = "..1", .stall = "###", .request = "..."}, 1, 3, " 1:1.1 1:2.1=0,0");
+	     (struct waves){.word = "..1", .stall = "###", .request = "..."}, 1, 3, " 1:1.1/2 1:2.1/2=0,0");
 }
 END_TEST
 
@@ -141,7 +103,7 @@ START_TEST(test_pairs)
 	 */
 	play(HEAD "ratio bytes always\nratio stall always gate request\n",
 	     (struct waves){.word = "1.2.1", .stall = "##.##", .request = ".#.##", .bytes = "3..42"}, 0, 5,
-	     " 0:1.1 0:2.1=3,1,0,0 4:1.1 4:2.1=6,2,2,2");
+	     " 0:1.1/2 0:2.1/4=3,1,0,0 4:1.1/2 4:2.1/4=6,2,2,2");
 }
 END_TEST
 
@@ -150,15 +112,15 @@ START_TEST(test_gate)
 	/* by a line: the pair sees no other clock, the gate's own pair all */
 	play(HEAD "ratio stall always\ngate line request\n",
 	     (struct waves){.word = "....1", .stall = "##.##", .request = ".##.#"}, 0, 5,
-	     " 4:1.1 4:2.1=2,3,3,5");
+	     " 4:1.1/2 4:2.1/4=2,3,3,5");
 	/* by events: from the clock after the one up to the other; both: closes */
 	play(HEAD "ratio stall always\ngate events\nopens 4\ncloses 5\n",
-	     (struct waves){.word = "#.4..5.1", .stall = "#"}, 0, 8, " 7:1.1 7:2.1=3,3,3,8");
+	     (struct waves){.word = "#.4..5.1", .stall = "#"}, 0, 8, " 7:1.1/2 7:2.1/4=3,3,3,8");
 	play(HEAD "ratio stall always\ngate events open\nopens 4\ncloses 4\n",
-	     (struct waves){.word = ".4.1", .stall = "#"}, 0, 4, " 3:1.1 3:2.1=2,2,2,4");
+	     (struct waves){.word = ".4.1", .stall = "#"}, 0, 4, " 3:1.1/2 3:2.1/4=2,2,2,4");
 	/* by process: that of before the START is known */
 	play(HEAD "ratio stall always\ngate process 1 3\n", (struct waves){.word = ".1", .stall = "#"}, 0, 2,
-	     " 1:1.1 1:2.1=0,0,0,2");
+	     " 1:1.1/2 1:2.1/4=0,0,0,2");
 }
 END_TEST
 
@@ -172,7 +134,7 @@ START_TEST(test_pulse)
 	/* it is told in the clock after it, if the gate is open then */
 	play(HEAD "quantity pulse 3 stall\ngate line request\n" EACH,
 	     (struct waves){.stall = "#.##.#.", .request = ".#.#.#."}, 0, 17,
-	     " B0[0,15]end-0+1:0,1,0,0,0,0,0,0 15:2.0=3,10");
+	     " B0[0,15]end-0+1:0,1,0,0,0,0,0,0 15:2.0/2=3,10");
 }
 END_TEST
 
@@ -244,7 +206,7 @@ START_TEST(test_extremes)
 	/* the first of each, with the code of the latest event, of its own clock too; anew after a reset */
 	play(HEAD "quantity value 4 bytes\nextreme 0\n",
 	     (struct waves){.word = "1.4..12.1", .bytes = "..35155.7"}, 0, 9,
-	     " 0:1.1 0:2.1=0,0,0,0,0,0 5:1.1 5:2.1=5,3,1,4,10404,0 8:1.1 8:2.1=7,8,7,8,10101,0");
+	     " 0:1.1/2 0:2.1/6=0,0,0,0,0,0 5:1.1/2 5:2.1/6=5,3,1,4,10404,0 8:1.1/2 8:2.1/6=7,8,7,8,10101,0");
 }
 END_TEST
 
@@ -262,7 +224,7 @@ START_TEST(test_banks)
 	play(HEAD
 	     "quantity latency 4 1 stall request\ngate line [ level not stall ]\nend 9 9\nbucket 0 2 16 2\n",
 	     (struct waves){.stall = "##......", .request = "...##...."}, 0, 12,
-	     " B0[0,9]end-1+1:0,1 9:2.0=8,a");
+	     " B0[0,9]end-1+1:0,1 9:2.0/2=8,a");
 }
 END_TEST
 
@@ -280,8 +242,8 @@ START_TEST(test_counters)
 		  "always always "
 		  "always always always always always always always always request\n",
 	     (struct waves){.word = "...1.", .stall = "#", .request = ".#####."}, 0, 44,
-	     " 3:1.1 3:2.1=4,4 C0[16,3]:16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,16,5 "
-	     "C0[41,40]end:41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,5 40:2.0=29,29");
+	     " 3:1.1/2 3:2.1/2=4,4 C0[16,3]:16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,16,5 "
+	     "C0[41,40]end:41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,5 40:2.0/2=29,29");
 }
 END_TEST
 
@@ -315,7 +277,7 @@ START_TEST(test_forms)
 			snprintf(text, sizeof(text),
 				 HEAD "form compressed%s\nratio stall request\nend %zu %zu\n",
 				 wide ? "32" : "", longest - 1, longest - 1);
-			snprintf(expected, sizeof(expected), " %zu:2.0=%x,0", longest - 1,
+			snprintf(expected, sizeof(expected), " %zu:2.0/2=%x,0", longest - 1,
 				 wide ? cases[i].compressed_32 : cases[i].compressed);
 			play(text, (struct waves){.stall = stall, .request = request}, 0, longest, expected);
 		}
@@ -327,7 +289,8 @@ START_TEST(test_host_and_stop)
 {
 	/* when the host asked; nothing is heard after the stop */
 	play(HEAD "plan 0 0 host\nask 2 6\nratio stall always\nend 4 6\n",
-	     (struct waves){.word = "..1..12", .stall = "#"}, 0, 8, " 2:1.1 2:11.0 2:2.0=3,3 6:2.0=7,7");
+	     (struct waves){.word = "..1..12", .stall = "#"}, 0, 8,
+	     " 2:1.1 2:11.0/2 2:2.0/2=3,3 6:2.0/2=7,7");
 }
 END_TEST
 

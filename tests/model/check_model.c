@@ -1,67 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* the model of the triggers against cases worked out by hand from docs/design/triggers.md */
 #include <check.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../suite.h"
-#include "model.h"
+#include "bench.h"
 
-enum {
-	OUTPUT = 4096,
-};
-
-/* a node with one 8-bit field, the PC, every clock a word but where it says -1; what is recorded, as text */
-struct bench {
-	struct model_experiment experiment;
-	struct model_node node;
-	struct model_inputs inputs;
-	char text[OUTPUT];
-	size_t used;
-};
-
-static void say(struct bench *bench, const char *format, ...)
-{
-	va_list arguments;
-
-	va_start(arguments, format);
-	bench->used += (size_t)vsnprintf(bench->text + bench->used, OUTPUT - bench->used, format, arguments);
-	va_end(arguments);
-	ck_assert_uint_lt(bench->used, OUTPUT);
-}
-
+/* a node with one 8-bit field, the PC */
 static void begin(struct bench *bench, const char *experiment)
 {
-	FILE *file = fmemopen((void *)(uintptr_t)experiment, strlen(experiment), "r");
-	unsigned int line;
-	const char *bad;
-
-	ck_assert_ptr_nonnull(file);
-	bad = model_experiment_read(&bench->experiment, file, 0, &line);
-	fclose(file);
-	ck_assert_msg(!bad, "line %u: %s", line, bad);
-	bench->inputs.signal[MODEL_ONE] = true;
+	bench_take(bench, experiment);
 	model_begin(&bench->node, &bench->experiment);
 }
 
-/* one clock; time:kind.code/aux[words] of each record */
+/* one clock, with a word but where it says -1 */
 static void step(struct bench *bench, int word)
 {
-	struct model_record records[MODEL_RECORDS];
-	size_t count;
-
 	bench->inputs.retired = word >= 0;
 	bench->inputs.signal[MODEL_SIG_RETIRED] = word >= 0;
 	bench->inputs.pc = word >= 0 ? (uint32_t)word : 0;
-	count = model_clock(&bench->node, &bench->inputs, records);
-	for (size_t i = 0; i < count; i++) {
-		say(bench, " %d:%d.%d", (int)records[i].time, records[i].kind, records[i].code);
-		if (records[i].aux)
-			say(bench, "/%d", records[i].aux);
-		for (size_t k = 0; k < records[i].count; k++)
-			say(bench, "%s%x", k ? "," : "=", records[i].word[k]);
-	}
+	bench_clock(bench);
 	bench->inputs.port = false;
 }
 
@@ -69,7 +28,6 @@ static void run(const char *experiment, const int *words, size_t count, const ch
 {
 	static struct bench bench;
 
-	bench = (struct bench){0};
 	begin(&bench, experiment);
 	for (size_t i = 0; i < count; i++)
 		step(&bench, words[i]);
@@ -254,7 +212,6 @@ START_TEST(test_port)
 {
 	static struct bench bench;
 
-	bench = (struct bench){0};
 	begin(&bench, HEAD "port pc time\naction port record\n");
 	step(&bench, -1);
 	port(&bench, 0, 0, 3);	   /* 1: process 3 has not run yet */
@@ -281,7 +238,6 @@ START_TEST(test_port_collection)
 {
 	static struct bench bench;
 
-	bench = (struct bench){0};
 	begin(&bench, "field pc 8\nwhen retired\nport\naction port record sample\nratio always always\n");
 	port(&bench, 1, 0, 5); /* not collecting */
 	port(&bench, 0, 2, 5); /* start */
@@ -297,7 +253,6 @@ START_TEST(test_compressed_pairs)
 {
 	static struct bench bench;
 
-	bench = (struct bench){0};
 	begin(&bench,
 	      HEAD "pattern 1 pc 1 1\naction event 1 record sample\nform compressed\nratio retired always\n"
 		   "ratio always always\nratio retired retired\n");

@@ -16,7 +16,7 @@ $(MODEL): $(BUILD)/obj/model/main.o $(MODEL_OBJ) $(SIM_OBJ)/harness/truth.o
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -o $@ $^
 
-$(BUILD)/tests/model/check_%: $(BUILD)/obj/model/check_%.o $(MODEL_OBJ)
+$(BUILD)/tests/model/check_%: $(BUILD)/obj/model/check_%.o $(BUILD)/obj/model/bench.o $(MODEL_OBJ)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -o $@ $^ $(shell $(PKGCONFIG) --libs check)
