@@ -8,7 +8,7 @@ dir=$(mktemp -d /tmp/gnomon-cli-XXXXXX)
 servers=
 trap 'for s in $servers; do kill "$s" 2>/dev/null; done; wait; rm -rf "$dir"' EXIT
 failures=0
-checks=0
+passed=0
 
 fail() {
 	echo "cli.sh: $*" >&2
@@ -20,11 +20,12 @@ fail() {
 expect() {
 	want=$1 text=$2
 	shift 2
-	checks=$((checks + 1))
+	before=$failures
 	timeout 60 "$@" >"$dir/out" 2>"$dir/err"
 	got=$?
 	[ "$got" -eq "$want" ] || fail "status $got, not $want: $*"
 	[ -z "$text" ] || grep -qF -- "$text" "$dir/out" "$dir/err" || fail "no '$text': $*"
+	[ "$failures" -gt "$before" ] || passed=$((passed + 1))
 }
 
 # serve NAME EVENTS: starts a model; its manifest is NAME.json, its port in NAME.port
@@ -181,5 +182,5 @@ grep -q '"file": "patterns.3.json"' "$dir/endless/run.json" || fail 'the journal
 expect 0 'the run is complete' "$gnomon" drain --stop --limit 1 "$dir/endless"
 expect 0 'core1     1506    1501         0' "$gnomon" report "$dir/endless"
 
-echo "cli.sh: $checks checks, $failures failures"
+echo "$passed passed, $failures failed"
 [ "$failures" -eq 0 ]

@@ -313,7 +313,7 @@ def main():
         test_lines(work)
         test_symbols(work)
         test_build_id(work)
-    print(f"target.py: {passed} passed, {failed} failed")
+    print(f"{passed} passed, {failed} failed")
     return failed > 0
 
 
