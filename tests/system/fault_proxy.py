@@ -11,6 +11,8 @@ import socket
 import sys
 import threading
 
+from listener import Listener
+
 KINDS = ('flip', 'lose', 'double', 'insert')
 TO_DEVICE, TO_HOST = 0, 1
 
@@ -62,40 +64,23 @@ def damage(byte, kind, chance):
     return bytes([chance.choice([0xa5, chance.randrange(256)]), byte])
 
 
-class FaultProxy:
-    """Listens on `port`, one client at a time. Use in a `with` block. Positions count from the start of the proxy."""
+class FaultProxy(Listener):
+    """The way to a device with faults in it. Positions count from the start of the proxy."""
 
     def __init__(self, device_port, faults):
         self.device_port, self.faults = device_port, faults
         self.positions = [0, 0]
         self.cut = False
-        self.listener = socket.create_server(('127.0.0.1', 0))
-        self.port = self.listener.getsockname()[1]
-        self.url = f'tcp:127.0.0.1:{self.port}'
-        self.thread = threading.Thread(target=self._serve, daemon=True)
-        self.thread.start()
+        super().__init__()
 
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.listener.shutdown(socket.SHUT_RDWR)
-        self.listener.close()
-        self.thread.join(10)
-
-    def _serve(self):
-        while True:
-            try:
-                client, _ = self.listener.accept()
-            except OSError:
-                return
-            with client, socket.create_connection(('127.0.0.1', self.device_port)) as device:
-                for side in (client, device):
-                    side.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                back = threading.Thread(target=self._pump, args=(device, client, TO_HOST), daemon=True)
-                back.start()
-                self._pump(client, device, TO_DEVICE)
-                back.join(10)
+    def serve(self, client):
+        with socket.create_connection(('127.0.0.1', self.device_port)) as device:
+            for side in (client, device):
+                side.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            back = threading.Thread(target=self._pump, args=(device, client, TO_HOST), daemon=True)
+            back.start()
+            self._pump(client, device, TO_DEVICE)
+            back.join(10)
 
     def _pump(self, source, sink, direction):
         try:

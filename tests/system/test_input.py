@@ -3,12 +3,11 @@
 import os
 import random
 import re
-import socket
 import subprocess
-import threading
 import time
 
 from bed import SIM, Simulator, check, elf, equal, gnomon, manifest, refused, write
+from listener import Listener
 from test_events import EVENTS
 from test_faults import run_number
 
@@ -120,33 +119,19 @@ def elf_files(folder):
     return f'{len(cases)} files'
 
 
-class Server:
+class Server(Listener):
     """A port where somebody answers with what `answer` makes of what came, but is no monitor."""
 
     def __init__(self, answer):
         self.answer = answer
-        self.listener = socket.create_server(('127.0.0.1', 0))
-        self.url = f'tcp:127.0.0.1:{self.listener.getsockname()[1]}'
-        self.thread = threading.Thread(target=self._serve, daemon=True)
-        self.thread.start()
+        super().__init__()
 
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.listener.shutdown(socket.SHUT_RDWR)
-        self.listener.close()
-        self.thread.join(10)
-
-    def _serve(self):
+    def serve(self, client):
         try:
-            while True:
-                client, _ = self.listener.accept()
-                with client:
-                    while (data := client.recv(4096)) and (out := self.answer(data)) is not None:
-                        client.sendall(out)
+            while (data := client.recv(4096)) and (out := self.answer(data)) is not None:
+                client.sendall(out)
         except OSError:
-            pass  # the test is over
+            pass  # the client has gone
 
 
 def no_monitor(folder):
