@@ -56,7 +56,7 @@ static const struct m_bus_port axilite_ports[] = {
     {0},
 };
 
-const struct m_bus model_buses[] = {
+static const struct m_bus buses[] = {
     {"strobe", "port_", NULL, strobe_ports},
     {"wishbone", "wb_", "gnomon_wishbone", wishbone_ports},
     {"axilite", "axi_", "gnomon_axilite", axilite_ports},
@@ -205,7 +205,7 @@ const struct m_bus *model_bus(const struct m_node *node)
 {
 	if (!node->bus.ok)
 		return NULL;
-	for (const struct m_bus *bus = model_buses; bus->name; bus++)
+	for (const struct m_bus *bus = buses; bus->name; bus++)
 		if (strcmp(bus->name, node->bus.text) == 0)
 			return bus;
 	return NULL;

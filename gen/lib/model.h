@@ -171,8 +171,6 @@ struct m_bus {
 	const struct m_bus_port *ports;
 };
 
-extern const struct m_bus model_buses[];
-
 /*
  * Takes out of a tree what no check refused (source_mark_bad); the rest is left not ok. Always
  * succeeds, but for memory, which `arena->failed` tells.

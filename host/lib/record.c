@@ -18,12 +18,6 @@ int gno_kind_bears_epoch(unsigned kind)
 	return kind < GNO_KIND_MAX && kinds[kind].bears_epoch;
 }
 
-int gno_kind_fires(unsigned kind)
-{
-	return kind == GNO_KIND_EVENT || kind == GNO_KIND_TRIGGER || kind == GNO_KIND_DATUM ||
-	       kind == GNO_KIND_WORD;
-}
-
 const char *gno_kind_name(unsigned kind)
 {
 	return kind < GNO_KIND_MAX ? kinds[kind].name : NULL;
@@ -182,7 +176,8 @@ static int plausible_counts(const uint32_t *payload, unsigned bits)
 	return saturated == gno_block_flag(payload, GNO_BLOCK_SATURATED) && (many % 2 == 0 || !count[many]);
 }
 
-int gno_block_plausible(const uint32_t *payload, const struct gno_node *node, uint32_t w1, unsigned time_bits)
+static int block_plausible(const uint32_t *payload, const struct gno_node *node, uint32_t w1,
+			   unsigned time_bits)
 {
 	uint32_t mask = UINT32_MAX >> (32 - time_bits);
 	int buckets = gno_word_kind(w1) == GNO_KIND_BUCKET;
@@ -203,7 +198,7 @@ int gno_block_plausible(const uint32_t *payload, const struct gno_node *node, ui
 	return plausible_counts(payload, buckets ? node->measure.bucket[gno_word_code(w1)].bits : 32);
 }
 
-int gno_datum_plausible(const uint32_t *payload, const struct gno_node *node)
+static int datum_plausible(const uint32_t *payload, const struct gno_node *node)
 {
 	if (payload[1] >> 24)
 		return 0;
@@ -212,7 +207,7 @@ int gno_datum_plausible(const uint32_t *payload, const struct gno_node *node)
 	return (node->port.pc || !payload[2]) && (node->port.process_time || !payload[3]);
 }
 
-int gno_watched_plausible(const uint32_t *payload, const struct gno_node *node)
+static int watched_plausible(const uint32_t *payload, const struct gno_node *node)
 {
 	uint64_t word = payload[0] | (uint64_t)payload[1] << 32;
 
@@ -259,16 +254,16 @@ int gno_record_words(const uint32_t *w, size_t avail, const struct gno_manifest 
 	case GNO_KIND_BUCKET:
 	case GNO_KIND_COUNTER:
 		words = GNO_RECORD_HEADER + gno_word_aux(w[1]);
-		if (avail >= words && !gno_block_plausible(payload, node, w[1], m->time_bits))
+		if (avail >= words && !block_plausible(payload, node, w[1], m->time_bits))
 			return GNO_ERR_FORMAT;
 		break;
 	case GNO_KIND_DATUM:
 		words = gno_datum_words(node);
-		if (avail >= words && !gno_datum_plausible(payload, node))
+		if (avail >= words && !datum_plausible(payload, node))
 			return GNO_ERR_FORMAT;
 		break;
 	case GNO_KIND_WORD:
-		if (avail >= words && !gno_watched_plausible(payload, node))
+		if (avail >= words && !watched_plausible(payload, node))
 			return GNO_ERR_FORMAT;
 		break;
 	}

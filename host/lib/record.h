@@ -56,9 +56,6 @@ static inline unsigned gno_word_page(uint32_t w1)
 /* Whether records of this kind bear epoch and run number. */
 int gno_kind_bears_epoch(unsigned kind);
 
-/* Whether records of this kind tell that a trigger fired: event, trigger, datum, word. They bear flags. */
-int gno_kind_fires(unsigned kind);
-
 /* Name of a kind ("event"), NULL for a number that is none. */
 const char *gno_kind_name(unsigned kind);
 
@@ -97,12 +94,6 @@ unsigned gno_block_size(const struct gno_node *node, unsigned kind, unsigned uni
 
 /* Words of this node's datums, 4 or 6; 0: it has no event port. */
 unsigned gno_datum_words(const struct gno_node *node);
-
-/* Payloads, told apart from what no hardware sends: as gno_record_words does, without the words before. */
-int gno_datum_plausible(const uint32_t *payload, const struct gno_node *node);
-int gno_watched_plausible(const uint32_t *payload, const struct gno_node *node);
-int gno_block_plausible(const uint32_t *payload, const struct gno_node *node, uint32_t w1,
-			unsigned time_bits);
 
 /*
  * Words of the whole record that begins at `w`, of which `avail` words can be read; 0 if more words are

@@ -31,7 +31,7 @@ void words_load(struct walk *w)
 	w->words.period = w->m->timer ? period : 0;
 }
 
-const struct gno_field *report_field(const struct gno_node *n, const char *name)
+static const struct gno_field *find_field(const struct gno_node *n, const char *name)
 {
 	for (unsigned i = 0; i < n->fields; i++)
 		if (!strcmp(n->field[i].name, name))
@@ -57,7 +57,7 @@ int words_take(struct walk *w, const struct gno_record *rec)
 {
 	struct report_words *words = &w->n->words;
 	const struct gno_field *f =
-	    w->o->profile ? report_field(w->m, w->o->field ? w->o->field : FIELD_DEFAULT) : NULL;
+	    w->o->profile ? find_field(w->m, w->o->field ? w->o->field : FIELD_DEFAULT) : NULL;
 	uint64_t n = ticks(w, w->words.last, rec->time);
 
 	words->words++;
@@ -202,7 +202,7 @@ static int check_wanted(const struct gno_report *r, const char *field, struct gn
 
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		words |= r->node[k].words.words != 0;
-		has_field |= report_field(&r->m->node[k], field) != NULL;
+		has_field |= find_field(&r->m->node[k], field) != NULL;
 	}
 	if (!has_field)
 		return gno_fail(err, GNO_ERR_ARG, "no field '%s' in the watched word of any node", field);

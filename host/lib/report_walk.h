@@ -165,7 +165,6 @@ void system_end(struct walk *w);
 uint64_t system_clocks(const struct walk *w, uint64_t time);
 
 /* -- profile (report_profile.c) -- */
-const struct gno_field *report_field(const struct gno_node *n, const char *name);
 void words_load(struct walk *w);
 int words_take(struct walk *w, const struct gno_record *rec);
 void words_break(struct walk *w, enum report_unseen why, uint64_t to);

@@ -319,11 +319,6 @@ int gno_sink_finish(struct gno_sink *sink, struct gno_err *err)
 	return cut(sink, true, err);
 }
 
-unsigned gno_sink_left(const struct gno_sink *sink)
-{
-	return (unsigned)(sink->words / WORDS_PER_SLOT);
-}
-
 /* Writes a pile behind the file's committed end. */
 static int write_pile(struct gno_sink *sink, struct pile *p, struct gno_err *err)
 {

@@ -35,9 +35,6 @@ int gno_sink_finish(struct gno_sink *sink, struct gno_err *err);
  */
 int gno_sink_commit(struct gno_sink *sink, struct gno_err *err);
 
-/* Slots of an incomplete record that was fed and is kept for its rest. */
-unsigned gno_sink_left(const struct gno_sink *sink);
-
 /* Whether all nodes sent their last record; whether all that must have reached the end point. With what was
  * fed. */
 bool gno_sink_done(const struct gno_sink *sink);

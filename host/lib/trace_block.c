@@ -2,7 +2,8 @@
 /* What samples and blocks tell beside pairs: extremes, and counts of many buckets or counters. */
 #include "trace_stream.h"
 
-uint64_t stream_near(const struct gno_stream *s, uint64_t near, unsigned epoch, uint32_t t)
+/* The time with these low bits, of an epoch of 8 bits, that is nearest to `near`. */
+static uint64_t time_near(const struct gno_stream *s, uint64_t near, unsigned epoch, uint32_t t)
 {
 	uint64_t half = near >> (s->m->time_bits - 1);
 	unsigned ahead = (epoch - (unsigned)half) & 0xff;
@@ -13,7 +14,8 @@ uint64_t stream_near(const struct gno_stream *s, uint64_t near, unsigned epoch, 
 	return stream_time(s, half, t);
 }
 
-uint64_t stream_before(const struct gno_stream *s, uint64_t most, uint32_t t)
+/* The last time with these low bits that is not after `most`; 0 if there is none. */
+static uint64_t time_before(const struct gno_stream *s, uint64_t most, uint32_t t)
 {
 	uint64_t period = 1ull << s->m->time_bits;
 	uint64_t time = (most & ~(period - 1)) + t;
@@ -33,9 +35,9 @@ void gno_stream_extreme(const struct gno_stream *s, const struct gno_record *r, 
 	if (!out->any)
 		return;
 	out->largest = stream_payload(s, r->offset, at);
-	out->largest_time = stream_before(s, r->time, stream_payload(s, r->offset, at + 1));
+	out->largest_time = time_before(s, r->time, stream_payload(s, r->offset, at + 1));
 	out->smallest = stream_payload(s, r->offset, at + 2);
-	out->smallest_time = stream_before(s, r->time, stream_payload(s, r->offset, at + 3));
+	out->smallest_time = time_before(s, r->time, stream_payload(s, r->offset, at + 3));
 	out->largest_code = tail & 0xff;
 	out->smallest_code = tail >> 8 & 0xff;
 }
@@ -48,7 +50,7 @@ void gno_stream_block(const struct gno_stream *s, const struct gno_record *r, st
 		head[i] = stream_payload(s, r->offset, i);
 	*out = (struct gno_block){
 	    .unit = r->code,
-	    .ended = stream_near(s, r->time, head[2] & 0xff, head[0]),
+	    .ended = time_near(s, r->time, head[2] & 0xff, head[0]),
 	    .last = gno_block_flag(head, GNO_BLOCK_LAST),
 	    .late = gno_block_flag(head, GNO_BLOCK_LATE),
 	    .saturated = gno_block_flag(head, GNO_BLOCK_SATURATED),
@@ -58,7 +60,7 @@ void gno_stream_block(const struct gno_stream *s, const struct gno_record *r, st
 	    .lost = head[4],
 	    .counted = head[5],
 	};
-	out->began = stream_near(s, out->ended, head[2] >> 8 & 0xff, head[1]);
+	out->began = time_near(s, out->ended, head[2] >> 8 & 0xff, head[1]);
 	if (r->kind == GNO_KIND_BUCKET && out->began > out->ended) {
 		uint64_t turn = 0x100ull << (s->m->time_bits - 1);
 

@@ -94,12 +94,6 @@ uint64_t stream_first_half(struct gno_stream *s, uint64_t pos, uint32_t t);
 /* 64-bit time of a time word in a half period. */
 uint64_t stream_time(const struct gno_stream *s, uint64_t half, uint32_t t);
 
-/* The time with these low bits, of an epoch of 8 bits, that is nearest to `near`. */
-uint64_t stream_near(const struct gno_stream *s, uint64_t near, unsigned epoch, uint32_t t);
-
-/* The last time with these low bits that is not after `most`; 0 if there is none. */
-uint64_t stream_before(const struct gno_stream *s, uint64_t most, uint32_t t);
-
 /* Word `i` of the payload of the record at `offset`. */
 uint32_t stream_payload(const struct gno_stream *s, uint64_t offset, unsigned i);
 
