@@ -110,6 +110,7 @@ struct report_sample {
 	unsigned node;
 	struct report_fired fired;
 	bool reset;	/* counting began anew after it */
+	bool mixed;	/* a load changed what is counted since `from` */
 	size_t pair;	/* its first pair in `pair` of the report */
 	size_t extreme; /* its first one in `extreme` */
 };
@@ -190,6 +191,7 @@ struct report_node {
 	uint64_t samples;
 	uint64_t unsampled;	/* clocks that asked for a sample and got none */
 	bool counts_incomplete; /* `overall` lacks counts */
+	bool mixed;		/* a load changed what is counted, or it is not known which held */
 	struct report_gap *gap;
 	size_t gaps;
 	struct report_hole *hole;
@@ -340,6 +342,9 @@ bool gno_report_part_of(const struct gno_node *node, enum report_part part);
  */
 const char *report_input(const struct gno_report *r, unsigned node, const char *name, const char *key,
 			 const char *input);
+
+/* Whether two loads of a node count the same: router, gate and windows. */
+bool report_counts_same(const struct gno_pattern_node *a, const struct gno_pattern_node *b);
 
 /* Whether nothing is routed to such an input in the whole run: it says nothing. */
 bool report_is_idle(const struct gno_report *r, unsigned node, const char *name, const char *key,

@@ -160,6 +160,7 @@ static json_t *node_json(struct builder *b, unsigned k)
 	json_put_number(b, o, "unsampled", n->unsampled);
 	json_put_text(b, o, "ratio_form", forms[b->r->m->node[k].ratio_form]);
 	json_put(b, o, "ratios_complete", json_boolean(!n->counts_incomplete));
+	json_put(b, o, "mixed", json_boolean(n->mixed));
 	json_put(b, o, "ratios", json_pairs(b, k, n->overall));
 	json_put(b, o, "measures", json_measures(b, k, n->overall));
 	json_put(b, o, "stall", json_stall(b, stall, groups));

@@ -129,6 +129,7 @@ json_t *json_sample(struct builder *b, const struct report_sample *s)
 	json_put_number(b, o, "code", s->fired.code);
 	json_put_text(b, o, "point", report_fired_name(b->r, &s->fired, name, sizeof(name)));
 	json_put(b, o, "reset", json_boolean(s->reset));
+	json_put(b, o, "mixed", json_boolean(s->mixed));
 	json_put(b, o, "pairs", json_pairs(b, s->node, pair));
 	json_put(b, o, "measures", json_measures(b, s->node, pair));
 	json_put(b, o, "stall", json_stall(b, stall, groups));

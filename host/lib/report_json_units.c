@@ -151,6 +151,7 @@ static json_t *snapshot_json(struct builder *b, const struct gno_node *n, const 
 	json_put(b, o, "since", before->began ? json_integer((json_int_t)before->ended) : json_null());
 	json_put(b, o, "flush", json_boolean(now->flush));
 	json_put(b, o, "saturated", json_boolean(now->saturated));
+	json_put(b, o, "mixed", json_boolean(u->bank[i].mixed));
 	json_put(b, o, "counts", counts);
 	json_put(b, o, "clocks", clocks);
 	json_put(b, o, "totals", counts_json(b, now_count, c->inputs));
@@ -183,6 +184,7 @@ json_t *json_counters(struct builder *b, unsigned node)
 		json_put_text(b, o, "name", u->name);
 		json_put(b, o, "inputs", inputs);
 		json_put_number(b, o, "snapshots_seen", u->seen);
+		json_put(b, o, "mixed", json_boolean(u->mixed));
 		json_put(b, o, "left_out", faults_json(b, u));
 		put_span(b, o, u);
 		json_put(b, o, "snapshots", snapshots);
@@ -212,6 +214,7 @@ static void put_ratios(struct builder *b, json_t *o, unsigned k)
 	json_t *samples = json_array();
 
 	json_put(b, o, "complete", json_boolean(!n->counts_incomplete));
+	json_put(b, o, "mixed", json_boolean(n->mixed));
 	json_put_number(b, o, "unsampled", n->unsampled);
 	json_put(b, o, "ratios", json_pairs(b, k, n->overall));
 	json_put(b, o, "measures", json_measures(b, k, n->overall));

@@ -58,6 +58,34 @@ int report_quotient(const struct gno_node *node, unsigned pair, const struct gno
 	return GNO_OK;
 }
 
+/* What is routed to `name`.`key` in a load; NULL: nothing, or it is no line of the router. */
+static const char *route_in(const struct gno_report *r, unsigned node, size_t load, const char *name,
+			    const char *key)
+{
+	const struct gno_pattern_node *n = &r->points.load[load].file->node[node];
+	char line[128];
+	int at;
+
+	snprintf(line, sizeof(line), "%s.%s", name, key);
+	at = gno_node_line(&r->m->node[node], line);
+	return at < 0 || (size_t)at >= n->routes ? NULL : n->route[at];
+}
+
+/* Whether that is the same in all loads of the node. */
+static bool same_route(const struct gno_report *r, unsigned node, const char *name, const char *key)
+{
+	const char *first = route_in(r, node, 0, name, key), *other;
+
+	for (size_t l = 1; l < r->points.loads; l++) {
+		if (!r->points.load[l].on[node])
+			continue;
+		other = route_in(r, node, l, name, key);
+		if (!first != !other || (first && strcmp(first, other) != 0))
+			return false;
+	}
+	return true;
+}
+
 const struct gno_pattern_node *report_measures(const struct gno_report *r, unsigned node)
 {
 	const struct gno_pattern_node *first = &r->points.load[0].file->node[node];
@@ -72,26 +100,25 @@ const struct gno_pattern_node *report_measures(const struct gno_report *r, unsig
 		if (r->points.load[l].on[node] && !same)
 			return NULL;
 	}
+	for (size_t i = 0; i < first->measures; i++) {
+		const char *pair = r->m->node[node].pair[first->measure[i].pair].name;
+
+		if (!same_route(r, node, pair, "a") || !same_route(r, node, pair, "b"))
+			return NULL;
+	}
 	return first;
 }
 
 const char *report_input(const struct gno_report *r, unsigned node, const char *name, const char *key,
 			 const char *input)
 {
-	const struct gno_pattern_node *n = &r->points.load[0].file->node[node];
-	char line[128];
-	int at;
+	const char *route;
 
-	if (strcmp(input, GNO_INPUT_ROUTE) != 0)
+	if (strcmp(input, GNO_INPUT_ROUTE) != 0 || !r->points.load[0].file->node[node].routes ||
+	    !same_route(r, node, name, key))
 		return input;
-	for (size_t l = 1; l < r->points.loads; l++)
-		if (r->points.load[l].on[node])
-			return input; /* it may have been several */
-	snprintf(line, sizeof(line), "%s.%s", name, key);
-	at = gno_node_line(&r->m->node[node], line);
-	if (at < 0 || (size_t)at >= n->routes)
-		return input;
-	return n->route[at] ? n->route[at] : nothing_routed;
+	route = route_in(r, node, 0, name, key);
+	return route ? route : nothing_routed;
 }
 
 bool report_is_idle(const struct gno_report *r, unsigned node, const char *name, const char *key,

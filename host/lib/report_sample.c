@@ -219,15 +219,6 @@ static int keep(struct walk *w, const struct report_sample *as)
 	return GNO_OK;
 }
 
-/* The point of an event that an extreme names. */
-static int point_of(const struct walk *w, unsigned code)
-{
-	struct report_fired fired = {GNO_KIND_EVENT, code, -1};
-
-	report_fired_point(w->load, w->node, &fired);
-	return fired.point;
-}
-
 /* Reads the extremes of a sample, and adds them to those of the run. */
 static void take_extremes(struct walk *w, const struct gno_stream *s, const struct gno_record *rec)
 {
@@ -235,8 +226,8 @@ static void take_extremes(struct walk *w, const struct gno_stream *s, const stru
 		struct report_extreme *now = &w->samples.extreme[i], *all = &w->n->extreme[i];
 
 		gno_stream_extreme(s, rec, i, &now->v);
-		now->largest_point = point_of(w, now->v.largest_code);
-		now->smallest_point = point_of(w, now->v.smallest_code);
+		now->largest_point = held_point(w, now->v.largest_code, now->v.largest_time);
+		now->smallest_point = held_point(w, now->v.smallest_code, now->v.smallest_time);
 		if (!now->v.any)
 			continue;
 		if (!all->v.any || now->v.largest > all->v.largest) {
@@ -295,14 +286,16 @@ int samples_take(struct walk *w, const struct gno_stream *s, const struct gno_re
 	bool lost = w->samples.hidden || (w->samples.resets && w->samples.unsure);
 	struct report_fired fired = {.kind = GNO_KIND_FLUSH, .point = -1};
 	bool in_clock = w->clock.open && w->clock.time == rec->time;
-	bool reset = in_clock && w->clock.actions & RESET;
+	bool reset = in_clock && w->clock.actions & RESET, mixed;
 
 	/* resets after a recorder has frozen are in no record, and the flush comes later */
 	if (w->r->run->wrap && !in_clock && w->samples.resets) {
 		lost = true;
 		w->n->counts_incomplete = true;
 	}
+	mixed = w->blind || !held_within(w, -1, from, rec->time);
 	w->n->samples++;
+	w->n->mixed |= mixed;
 	split(w, in_clock);
 	take_extremes(w, s, rec);
 	for (unsigned i = 0; i < rec->pairs; i++) {
@@ -324,11 +317,13 @@ int samples_take(struct walk *w, const struct gno_stream *s, const struct gno_re
 					       .time = rec->time,
 					       .node = w->node,
 					       .fired = fired,
-					       .reset = reset});
+					       .reset = reset,
+					       .mixed = mixed});
 }
 
 void samples_end(struct walk *w)
 {
+	w->n->mixed |= !held_within(w, -1, w->n->begin, w->n->end);
 	for (unsigned i = 0; i < w->m->pairs; i++)
 		gno_ratio_add(&w->n->overall[i], &w->samples.last[i]);
 	w->n->counts_incomplete = (w->m->pairs || w->m->measure.extremes) && lacks_counts(w);

@@ -76,6 +76,13 @@ const char *text_pair(const struct gno_node *n, unsigned pair, const struct gno_
 	return buf;
 }
 
+/* What the counts of a whole run are not. */
+static void put_marks(struct report_table *t, const struct report_node *n)
+{
+	report_table_cell(t, "%s%s%s", n->counts_incomplete ? "incomplete" : "",
+			  n->counts_incomplete && n->mixed ? ", " : "", n->mixed ? "over a load" : "");
+}
+
 static void put_measures(struct text *x)
 {
 	static const char *const heads[] = {"node", "measure", "pair", "value", ""};
@@ -94,7 +101,7 @@ static void put_measures(struct text *x)
 			report_table_cell(t, "%s", r->m->node[k].pair[m->pair].name);
 			report_table_cell(
 			    t, "%s", text_measured(m->print, &r->node[k].overall[m->pair], buf, sizeof(buf)));
-			report_table_cell(t, "%s", r->node[k].counts_incomplete ? "incomplete" : "");
+			put_marks(t, &r->node[k]);
 		}
 	}
 	text_end(x, t, "\nmeasures over the whole run\n");
@@ -135,7 +142,7 @@ static void put_overall(struct text *x)
 			report_table_cell(t, "%s",
 					  text_count(gno_ratio_b(v), v->b_min, v->b_max, b, sizeof(b)));
 			report_table_cell(t, "%s", text_pair(&r->m->node[k], p, v, q, sizeof(q)));
-			report_table_cell(t, "%s", r->node[k].counts_incomplete ? "incomplete" : "");
+			put_marks(t, &r->node[k]);
 		}
 	text_end(x, t, "\nratio counters over the whole run\n");
 	for (unsigned k = 0; k < r->m->nodes; k++) {
@@ -171,7 +178,8 @@ static void put_sample(struct text *x, struct report_table *t, const struct repo
 	report_table_cell(t, "%" PRIu64, s->time);
 	report_table_cell(t, "%s", x->r->m->node[s->node].name);
 	report_table_cell(t, "%s", report_fired_name(x->r, &s->fired, name, sizeof(name)));
-	report_table_cell(t, "%s", s->reset ? "reset after" : "");
+	report_table_cell(t, "%s%s%s", s->mixed ? "over a load" : "", s->mixed && s->reset ? ", " : "",
+			  s->reset ? "reset after" : "");
 	for (unsigned p = 0; p < pairs; p++) {
 		const struct gno_ratio *v = &x->r->pair[s->pair + p];
 

@@ -27,16 +27,20 @@ static bool is_of_codes(const struct gno_node *n, unsigned unit)
 }
 
 /* What a bucket holds: values, or the event of one code. */
-static const char *bucket_name(const struct text *x, const struct gno_node *n, unsigned unit,
+static const char *bucket_name(const struct text *x, const struct gno_node *n,
+			       const struct gno_pattern_node *bounds, unsigned unit,
 			       const struct report_range *range, char *buf, size_t size)
 {
 	const struct report_points *points = &x->r->points;
+	size_t load = 0;
 	struct report_fired fired = {GNO_KIND_EVENT, (unsigned)range->lo, -1};
 
+	while (load < points->loads && &points->load[load].file->node[n->index] != bounds)
+		load++;
 	if (!is_of_codes(n, unit) || range->lo != range->hi || range->open || !range->lo ||
-	    points->loads != 1)
+	    load == points->loads)
 		return range_name(range, buf, size);
-	fired.point = points->load[0].codes[n->index].event[range->lo];
+	report_fired_point(&points->load[load], n->index, &fired);
 	return report_fired_name(x->r, &fired, buf, size);
 }
 
@@ -82,7 +86,7 @@ static void put_bars(struct text *x, const struct gno_node *n, const struct gno_
 			i = ahead - 1;
 			continue;
 		}
-		report_table_cell(t, "%s", bucket_name(x, n, unit, &r, range, sizeof(range)));
+		report_table_cell(t, "%s", bucket_name(x, n, bounds, unit, &r, range, sizeof(range)));
 		report_table_cell(t, "%" PRIu64, count[i]);
 		report_table_cell(t, "%s", bar(x, count[i], most, line));
 	}
@@ -97,7 +101,8 @@ static void put_spread(struct text *x, const struct gno_node *n, const struct gn
 	char range[64];
 
 	if (!bounds) {
-		fputs("  its bounds changed within, or are not known\n", x->f);
+		fputs("  a load changed what is counted or its bounds, or it is not known which held\n",
+		      x->f);
 		return;
 	}
 	s = report_spread(n, bounds, unit, count);
@@ -170,9 +175,7 @@ static void put_bank_spread(struct report_table *t, const struct gno_node *n, un
 	if (bounds && !h->saturated)
 		s = report_spread(n, bounds, unit, count);
 	if (!s.values) {
-		report_table_cell(t, h->saturated ? "saturated"
-				     : bounds	  ? "-"
-						  : "bounds changed, or not known");
+		report_table_cell(t, h->saturated ? "saturated" : bounds ? "-" : "over a load");
 		for (unsigned i = 0; i < 3; i++)
 			report_table_cell(t, "-");
 		return;
@@ -282,6 +285,8 @@ static void put_snapshot(struct text *x, unsigned k, const struct report_unit *u
 	else
 		fputs("the start", x->f);
 	fprintf(x->f, " to the one at %" PRIu64 "%s\n", now->ended, now->flush ? ", the flush" : "");
+	if (u->bank[i].mixed)
+		fputs("  a load changed what is counted meanwhile, or it is not known which held\n", x->f);
 	put_counts(x, k, unit, before, before_count, now, report_unit_counts(u, i));
 	text_stall(x, x->r->m->node[k].name, u->name, s, groups);
 }
@@ -301,6 +306,8 @@ static void put_run(struct text *x, unsigned k, const struct report_unit *u, uns
 	}
 	fprintf(x->f, "\n  %s.%s from the start to the last snapshot, at %" PRIu64 "\n",
 		x->r->m->node[k].name, u->name, u->last.ended);
+	if (u->mixed)
+		fputs("  a load changed what is counted meanwhile, or it is not known which held\n", x->f);
 	put_counts(x, k, unit, &start, zero, &u->last, u->total);
 	groups = report_stall_counters(n, unit, NULL, zero, &u->last, u->total, s);
 	text_stall(x, x->r->m->node[k].name, u->name, s, groups);

@@ -93,50 +93,6 @@ int units_begin(struct walk *w)
 void units_free(struct walk *w)
 {
 	blocks_free(&w->units.blocks);
-	free(w->units.bounds);
-}
-
-static const struct gno_pattern_node *bounds_of(const struct walk *w)
-{
-	return w->load ? &w->load->file->node[w->node] : NULL;
-}
-
-int units_load(struct walk *w, uint64_t time)
-{
-	struct walk_units *v = &w->units;
-	struct walk_bounds *more = gno_room(v->bounds, v->loads, sizeof(*more));
-
-	if (!more)
-		return GNO_ERR_NOMEM;
-	v->bounds = more;
-	v->bounds[v->loads++] = (struct walk_bounds){time, bounds_of(w)};
-	return GNO_OK;
-}
-
-static bool same_bounds(const struct gno_node *n, unsigned unit, const struct gno_pattern_node *a,
-			const struct gno_pattern_node *b)
-{
-	bool same = a && b;
-
-	for (unsigned i = 1; a != b && same && i < n->measure.bucket[unit].count; i++)
-		same = gno_pattern_bound(a, unit, i) == gno_pattern_bound(b, unit, i);
-	return same;
-}
-
-/* The bounds that held in all of a bank, NULL: they changed or are not known. */
-static const struct gno_pattern_node *bounds_in(const struct walk *w, unsigned unit,
-						const struct gno_block *head)
-{
-	const struct walk_bounds *b = w->units.bounds;
-	const struct gno_node *n = &w->r->m->node[w->node];
-	size_t i = w->units.loads;
-
-	while (i && b[i - 1].since > head->ended)
-		i--;
-	for (size_t k = i; k > 1 && b[k - 1].since > head->began; k--)
-		if (!same_bounds(n, unit, b[k - 1].node, b[k - 2].node))
-			return NULL;
-	return i ? b[i - 1].node : NULL;
 }
 
 /* Keeps a bank: the first ones, or the last ones if these are wanted. */
@@ -179,8 +135,6 @@ static void add_bank(struct walk *w, struct report_unit *u, struct report_bank *
 {
 	const uint64_t turn = 0x100ull << (w->r->m->time_bits - 1);
 	uint64_t due = u->seen ? u->last.ended + 1 : w->n->begin;
-	const struct gno_node *n = &w->r->m->node[w->node];
-	unsigned unit = (unsigned)(u - w->n->unit);
 	struct gno_block *head = &bank->head;
 
 	if (!head->late && head->began > due && (head->began - due) % turn == 0)
@@ -188,13 +142,10 @@ static void add_bank(struct walk *w, struct report_unit *u, struct report_bank *
 	u->missing += !head->late && head->began != due && (u->seen || !w->r->run->wrap);
 	if (!u->seen)
 		u->from = head->began;
-	bank->bounds = bounds_in(w, unit, head);
 	u->counted += head->counted;
 	u->lost += head->lost;
 	u->late += head->late;
 	u->saturated += head->saturated;
-	u->mixed |= !bank->bounds || (u->seen && !same_bounds(n, unit, bank->bounds, u->bounds));
-	u->bounds = bank->bounds;
 }
 
 int units_take(struct walk *w, const struct gno_stream *s, const struct gno_record *rec)
@@ -230,6 +181,36 @@ static bool is_whole(const struct walk *w, const struct report_unit *u, bool buc
 	return whole && !u->missing && !w->n->holes && (w->n->synced || !u->from);
 }
 
+static const struct gno_pattern_node *bounds_within(const struct walk *w, unsigned unit, uint64_t from,
+						    uint64_t to)
+{
+	const struct report_load *load = held_within(w, (int)unit, from, to);
+
+	return load ? &load->file->node[w->node] : NULL;
+}
+
+/* The bounds of the banks of a unit. */
+static void find_bounds(struct walk *w, struct report_unit *u, unsigned unit)
+{
+	for (size_t i = 0; i < u->banks; i++)
+		u->bank[i].bounds = bounds_within(w, unit, u->bank[i].head.began, u->bank[i].head.ended);
+	if (u->seen)
+		u->bounds = bounds_within(w, unit, u->from, u->last.ended);
+	u->mixed = u->seen && !u->bounds;
+}
+
+/* Which snapshots are of several loads that count something else. */
+static void find_mixed(struct walk *w, struct report_unit *u)
+{
+	for (size_t i = 0; i < u->banks; i++) {
+		const struct gno_block *before;
+
+		report_unit_before(u, i, &before);
+		u->bank[i].mixed = !held_within(w, -1, before->ended, u->bank[i].head.ended);
+	}
+	u->mixed = u->seen && !held_within(w, -1, 0, u->last.ended);
+}
+
 void units_end(struct walk *w)
 {
 	blocks_end(&w->units.blocks);
@@ -238,5 +219,9 @@ void units_end(struct walk *w)
 
 		memcpy(u->faults, w->units.blocks.part[i].faults, sizeof(u->faults));
 		u->whole = is_whole(w, u, i < w->m->measure.buckets);
+		if (i < w->m->measure.buckets)
+			find_bounds(w, u, i);
+		else
+			find_mixed(w, u);
 	}
 }

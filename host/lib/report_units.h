@@ -17,8 +17,9 @@ struct report_extreme {
 /* A bank that came whole. */
 struct report_bank {
 	struct gno_block head;
-	const struct gno_pattern_node
-	    *bounds; /* where the bounds stand; NULL: they changed, or are not known */
+	const struct gno_pattern_node *bounds; /* of buckets: where the bounds stand; NULL: they, or what is
+						  counted, changed or are not known */
+	bool mixed; /* of counters: a load changed what is counted since the snapshot before */
 };
 
 /* A unit of buckets, or a bank of counters. */
@@ -36,9 +37,9 @@ struct report_unit {
 	uint64_t from;	       /* first clock of the first bank; of counters 0 */
 	struct gno_block last; /* head of the last bank or snapshot */
 	bool whole;	       /* from the start of the run to its flush nothing is missing */
+	bool mixed;	       /* a load changed what is counted */
 	/* of buckets: over all banks */
 	const struct gno_pattern_node *bounds; /* of all; NULL: not the same in all */
-	bool mixed;
 	uint64_t counted, lost, late, saturated;
 	uint64_t missing; /* times that a bank did not begin where the one before ended */
 };

@@ -149,6 +149,9 @@ static int take_gap(struct walk *w, const struct gno_record *rec)
 
 	w->breaks++;
 	choose_load(w);
+	rc = held_break(w, rec->time, rec->to + 1);
+	if (rc)
+		return rc;
 	if (!rec->lost) /* there was no room for a beat, and nothing happened: all is known */
 		return GNO_OK;
 	gap = gno_room(n->gap, n->gaps, sizeof(*gap));
@@ -170,6 +173,8 @@ static int take_hole(struct walk *w, const struct gno_record *rec)
 		return GNO_ERR_NOMEM;
 	w->breaks++;
 	choose_load(w);
+	if (held_break(w, rec->time, rec->to))
+		return GNO_ERR_NOMEM;
 	n->hole = hole;
 	n->hole[n->holes++] =
 	    (struct report_hole){rec->offset, rec->bytes, rec->time, rec->to, rec->cut_off != 0};
@@ -200,6 +205,8 @@ static int end_hole(struct walk *w, uint64_t next)
 /* The triggers went live, or off. */
 static int take_load(struct walk *w, uint64_t time, bool live)
 {
+	/* where the record of going off is missing, they were off since nothing fired any more */
+	uint64_t off = w->blind ? w->blind_since : w->fired;
 	int rc = GNO_OK;
 
 	samples_close(w);
@@ -211,13 +218,12 @@ static int take_load(struct walk *w, uint64_t time, bool live)
 		w->blind = true;
 		return rc;
 	}
-	/* where the record of going off is missing, they were off since nothing fired any more */
-	rc = walk_break(w, REPORT_BLIND, w->blind ? w->blind_since : w->fired, time);
+	rc = walk_break(w, REPORT_BLIND, off, time);
 	w->blind = false;
 	w->off_since = time + 1; /* if collection is off */
 	w->lives++;
 	choose_load(w);
-	return rc ? rc : units_load(w, time);
+	return rc ? rc : held_add(w, off, time);
 }
 
 static int take_batch(struct walk *w, const struct gno_stream *s, const struct gno_batch *b)
@@ -278,10 +284,13 @@ static int finish(struct walk *w)
 	samples_close(w);
 	if (rc)
 		return rc;
-	if (w->blind)
+	if (w->blind) { /* its tables may be half of those of a load */
 		rc = walk_break(w, REPORT_BLIND, w->blind_since, n->end);
-	else if (w->off && w->off_since < n->end)
+		w->load = NULL;
+		rc = rc ? rc : held_add(w, w->blind_since, UINT64_MAX);
+	} else if (w->off && w->off_since < n->end) {
 		rc = walk_break(w, REPORT_OFF, w->off_since, n->end);
+	}
 	if (rc)
 		return rc;
 	intervals_end(w);
@@ -316,7 +325,7 @@ static int begin(struct walk *w)
 	w->words.last = w->n->begin;
 	system_begin(w);
 	choose_load(w);
-	return units_load(w, 0);
+	return held_add(w, 0, 0);
 }
 
 int walk_node(struct gno_report *r, unsigned node, const struct gno_report_options *o, struct gno_batch *b,
@@ -347,5 +356,6 @@ out:
 	samples_free(&w);
 	port_free(&w);
 	units_free(&w);
+	held_free(&w);
 	return rc;
 }

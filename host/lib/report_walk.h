@@ -88,16 +88,19 @@ struct walk_words {
 	uint64_t last;	 /* ticks up to here are done with */
 };
 
-/* Bounds of buckets that hold from a time on; NULL: not known which. */
-struct walk_bounds {
-	uint64_t since;
-	const struct gno_pattern_node *node;
+/* A load that holds from `since` on; between `from` and then it, the one before, or half of each. */
+struct walk_held {
+	uint64_t from, since;
+	const struct report_load *load; /* NULL: not known which */
+};
+
+struct walk_loads {
+	struct walk_held *load; /* in the order of time */
+	size_t loads;
 };
 
 struct walk_units {
 	struct blocks blocks;
-	struct walk_bounds *bounds;
-	size_t loads;
 };
 
 struct walk {
@@ -122,6 +125,7 @@ struct walk {
 	struct walk_system system;
 	struct walk_words words;
 	struct walk_units units;
+	struct walk_loads held;
 };
 
 /* Takes all records of a node, read into `b`: r->node[node] is filled in. Fails as gno_stream_read does. */
@@ -173,9 +177,23 @@ void words_end(struct walk *w);
 /* -- buckets and counters (report_units.c) -- */
 int units_begin(struct walk *w);
 void units_free(struct walk *w);
-/* From `time` on the patterns of the load hold that was chosen last. */
-int units_load(struct walk *w, uint64_t time);
 int units_take(struct walk *w, const struct gno_stream *s, const struct gno_record *rec);
+/* Nothing more comes; only now is known which loads held when: a block may come before a record of its time.
+ */
 void units_end(struct walk *w);
+
+/* -- loads (report_held.c) -- */
+/* The load at hand holds from `since` on, and perhaps in parts from `from` on. */
+int held_add(struct walk *w, uint64_t from, uint64_t since);
+/* The same if it is another than before: what tells of it was lost. */
+int held_break(struct walk *w, uint64_t from, uint64_t since);
+void held_free(struct walk *w);
+/*
+ * A load that held from clock `from` to `to`, all those between being alike in what is counted (`unit` < 0),
+ * or in the bounds and codes of a unit of buckets as well. NULL: they are not, or it is not known which held.
+ */
+const struct report_load *held_within(const struct walk *w, int unit, uint64_t from, uint64_t to);
+/* The point that an event of that code, at `time` or before, is of; -1: none, or not known. */
+int held_point(const struct walk *w, unsigned code, uint64_t time);
 
 #endif

@@ -21,8 +21,8 @@
 #define CTF_MAGIC 0xC1FC1FC1u
 #define OPEN_FILES 16 /* descriptors that removing a folder may use */
 
-int gno_node_send(const struct gno_pattern_file *p, unsigned node, struct gno_node_flags flags,
-		  struct gno_device *dev, struct gno_err *err)
+int gno_node_send(const struct gno_pattern_file *p, unsigned node, const struct gno_pattern_node *now,
+		  struct gno_node_flags flags, struct gno_device *dev, struct gno_err *err)
 {
 	const struct gno_pattern_node *n = &p->node[node];
 	size_t i;
@@ -30,7 +30,9 @@ int gno_node_send(const struct gno_pattern_file *p, unsigned node, struct gno_no
 
 	ret = gno_device_select(dev, node, flags, err);
 	for (i = 0; i < n->tables && !ret; i++)
-		ret = gno_device_write(dev, n->table[i].base, n->table[i].cell, n->table[i].cells, err);
+		if (!now || memcmp(now->table[i].cell, n->table[i].cell, n->table[i].cells) != 0)
+			ret =
+			    gno_device_write(dev, n->table[i].base, n->table[i].cell, n->table[i].cells, err);
 	return ret;
 }
 
@@ -42,7 +44,7 @@ int gno_patterns_send(const struct gno_pattern_file *p, struct gno_device *dev, 
 
 	ret = gno_device_select(dev, GNO_NODE_ALL, flags, err);
 	for (k = 0; k < p->nodes && !ret; k++)
-		ret = gno_node_send(p, k, flags, dev, err);
+		ret = gno_node_send(p, k, NULL, flags, dev, err);
 	if (!ret && flags.wrap)
 		ret = gno_device_post(dev, p->after, err);
 	flags.live = true;

@@ -80,9 +80,13 @@ int gno_journal_create(const char *dir, const struct gno_manifest *m, const stru
 int gno_run_write_patterns(const char *dir, const char *file, const struct gno_pattern_file *p,
 			   struct gno_err *err);
 
-/* Writes one node's tables. The node's triggers are off; it is selected with these flags. */
-int gno_node_send(const struct gno_pattern_file *p, unsigned node, struct gno_node_flags flags,
-		  struct gno_device *dev, struct gno_err *err);
+/*
+ * Writes one node's tables, but for those that are as in `now`, which it has (NULL: not known): what is
+ * counted goes on while other tables are written. The node's triggers are off; it is selected with these
+ * flags.
+ */
+int gno_node_send(const struct gno_pattern_file *p, unsigned node, const struct gno_pattern_node *now,
+		  struct gno_node_flags flags, struct gno_device *dev, struct gno_err *err);
 
 /* Writes RUN/trace/metadata: the manifest's CTF text and an environment that says what the run was. */
 int gno_metadata_write(const struct gno_run *run, struct gno_err *err);

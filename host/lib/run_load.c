@@ -2,8 +2,9 @@
 
 /*
  * Loading while running. One node after the other (those that share ranks which change: together) goes the
- * same way: entered in the journal as off, turned off, its tables written, entered as on, live again. So what
- * the journal says is never more than what the monitor does, but for the one step that was under way.
+ * same way: entered in the journal as off, turned off, those of its tables written that differ, entered as
+ * on, live again. So what the journal says is never more than what the monitor does, but for the one step
+ * that was under way.
  */
 
 #include "drain.h"
@@ -121,10 +122,13 @@ static int load_group(struct loading *l, struct gno_err *err)
 {
 	struct gno_node_flags flags = {.collect = l->run->load[0].patterns->collect,
 				       .wrap = l->run->mode == GNO_BUFFER_WRAP};
+	const struct gno_pattern_node *now[GNO_MAX_NODES];
 	uint64_t lives[GNO_MAX_NODES];
 	unsigned k;
 	int ret;
 
+	for (k = 0; k < l->run->m->nodes; k++)
+		now[k] = gno_run_node_off(l->run, k) ? NULL : &gno_run_patterns_now(l->run, k)->node[k];
 	ret = enter(l, false, err);
 	if (!ret)
 		ret = select_group(l, flags, err);
@@ -134,7 +138,7 @@ static int load_group(struct loading *l, struct gno_err *err)
 		lives[k] = gno_sink_node(l->drain->sink, k)->lives;
 	for (k = 0; k < l->run->m->nodes && !ret; k++)
 		if (l->member[k])
-			ret = gno_node_send(l->load->patterns, k, flags, l->dev, err);
+			ret = gno_node_send(l->load->patterns, k, now[k], flags, l->dev, err);
 	flags.live = true;
 	if (!ret)
 		ret = enter(l, true, err);

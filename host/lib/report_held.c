@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which load held when at a node, and whether it is another than the one before in what is counted. */
+#include "report_walk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util.h"
+
+#define GATE_BY_EVENTS 2 /* bit of the first cell of the table `gate` */
+
+int held_add(struct walk *w, uint64_t from, uint64_t since)
+{
+	struct walk_held *h = gno_room(w->held.load, w->held.loads, sizeof(*h));
+
+	if (!h)
+		return GNO_ERR_NOMEM;
+	w->held.load = h;
+	h[w->held.loads++] = (struct walk_held){from, since, w->load};
+	return GNO_OK;
+}
+
+int held_break(struct walk *w, uint64_t from, uint64_t since)
+{
+	if (w->held.loads && w->held.load[w->held.loads - 1].load == w->load)
+		return GNO_OK;
+	return held_add(w, from, since);
+}
+
+void held_free(struct walk *w)
+{
+	free(w->held.load);
+}
+
+static bool same_table(const struct gno_pattern_table *a, const struct gno_pattern_table *b)
+{
+	return a == b || (a && b && a->cells == b->cells && !memcmp(a->cell, b->cell, a->cells));
+}
+
+static bool by_events(const struct gno_pattern_node *n)
+{
+	const struct gno_pattern_table *gate = gno_pattern_table(n, "gate");
+
+	return gate && gate->cell[0] & GATE_BY_EVENTS;
+}
+
+bool report_counts_same(const struct gno_pattern_node *a, const struct gno_pattern_node *b)
+{
+	static const char *const tables[] = {"router", "gate", "quantities"};
+	bool same = a && b;
+
+	for (unsigned i = 0; same && i < 3; i++)
+		same = same_table(gno_pattern_table(a, tables[i]), gno_pattern_table(b, tables[i]));
+	if (!same || !(by_events(a) || by_events(b)))
+		return same;
+	/* what opens and closes the gate may be in any of the others */
+	for (size_t i = 0; same && i < a->tables; i++)
+		same = same_table(&a->table[i], gno_pattern_table(b, a->table[i].name));
+	return same;
+}
+
+/* The point that a code of an event means in a load; -1: none, or not known. */
+static int point_in(const struct report_load *load, unsigned node, unsigned code)
+{
+	struct report_fired fired = {GNO_KIND_EVENT, code, -1};
+
+	report_fired_point(load, node, &fired);
+	return fired.point;
+}
+
+/* Whether the buckets of a unit mean the same. */
+static bool same_unit(const struct walk *w, unsigned unit, const struct report_load *a,
+		      const struct report_load *b)
+{
+	const struct gno_bucket_unit *u = &w->m->measure.bucket[unit];
+	bool codes = w->m->measure.quantity[u->of].kind == GNO_QUANTITY_CLASS;
+	const struct gno_pattern_node *x, *y;
+
+	if (a == b || !a || !b)
+		return a && b;
+	x = &a->file->node[w->node];
+	y = &b->file->node[w->node];
+	if (!report_counts_same(x, y))
+		return false;
+	for (unsigned i = 1; i < u->count; i++)
+		if (gno_pattern_bound(x, unit, i) != gno_pattern_bound(y, unit, i))
+			return false;
+	for (unsigned code = 1; codes && code < GNO_CODES; code++)
+		if (point_in(a, w->node, code) != point_in(b, w->node, code))
+			return false;
+	return true;
+}
+
+static bool same_load(const struct walk *w, int unit, const struct report_load *a,
+		      const struct report_load *b)
+{
+	if (unit >= 0)
+		return same_unit(w, (unsigned)unit, a, b);
+	return a && b && report_counts_same(&a->file->node[w->node], &b->file->node[w->node]);
+}
+
+const struct report_load *held_within(const struct walk *w, int unit, uint64_t from, uint64_t to)
+{
+	const struct walk_held *h = w->held.load;
+	size_t last = 0;
+
+	for (size_t i = 1; i < w->held.loads && h[i].from <= to; i++) {
+		last = i;
+		if (h[i].since > from && !same_load(w, unit, h[i - 1].load, h[i].load))
+			return NULL;
+	}
+	return h[last].load;
+}
+
+int held_point(const struct walk *w, unsigned code, uint64_t time)
+{
+	const struct walk_held *h = w->held.load;
+	int point = point_in(h[0].load, w->node, code);
+
+	for (size_t i = 1; i < w->held.loads && h[i].from <= time; i++)
+		if (point_in(h[i].load, w->node, code) != point)
+			return -1;
+	return point;
+}

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Loads while a node measures: what is told of banks, snapshots and thresholds before, over and after them, against the truth log."""
+import json
+import os
+import re
+from bisect import bisect_left, bisect_right
+
+from bed import NODES, Simulator, check, elf, equal, gnomon, manifest, write
+from stream import BUCKET, COUNTER, FLUSH, LOAD, TRIGGER, RunDirectory
+from truth import DCACHE_ACCESS, DCACHE_HIT, ICACHE_ACCESS, STALL, Truth
+
+SETTLE = 64  # clocks after a `live` record in which a trigger may not be heard
+PERIOD = 48000
+FEW, MANY = 1000, 11000  # limits of the threshold, of the first load and of the second
+FINE, COARSE = 64, 256  # values a bucket, of the first load and of the second
+
+
+def experiment(path, counter, limit, bounds, points='done: { entry: done }'):
+    """The number of misses so far, in buckets; counter: what counter 12 counts."""
+    lines = ['gnomon: 1', f'manifest: {manifest("soc_recorder")}', f'program: {elf("matmul")}', f'points: {{ {points} }}',
+             f'timer: {{ every: {PERIOD} }}', 'route:', '  missed.of: dcache_access and not dcache_hit', f'  bank.12: {counter}',
+             f'thresholds: {{ many: {{ above: {limit}, rearm: 0 }} }}', f'buckets: {{ misses: {bounds} }}',
+             'actions: { timer: [record, sample, bank] }', 'limit: 60 s']
+    return write(path, '\n'.join(lines) + '\n')
+
+
+def misses_of(truth, core):
+    """Times of the misses, in order: the value of each is its place, from 1 on."""
+    rows, sync = truth.cores[core], truth.syncs[-1]
+    return [cycle - sync - 1 for cycle, flags in zip(rows.cycle, rows.flags)
+            if cycle > sync and flags & DCACHE_ACCESS and not flags & DCACHE_HIT]
+
+
+def misses_in(bank, misses):
+    return bisect_right(misses, bank['end']) - bisect_left(misses, bank['begin'])
+
+
+def check_bank(bank, misses, unseen, width, what):
+    """The values of a bank are those of the misses in it; unseen: misses that were not counted before; width: values a bucket."""
+    low, high = bisect_left(misses, bank['begin']) + 1 - unseen, bisect_right(misses, bank['end']) - unseen
+    wanted = [0] * 256
+    for value in range(low, high + 1):
+        wanted[min(value // width, 255)] += 1
+    equal((bank['values'], bank['counts']), (max(0, high - low + 1), wanted), what)
+    equal(bank['bounds'][3], [3 * width, 4 * width - 1], f'{what}: bounds')
+
+
+def check_buckets(unit, misses, off, live, what):
+    kinds, unseen = {'before': 0, 'over': 0, 'after': 0}, 0
+    for bank in unit['banks']:
+        here = f'{what}, bank [{bank["begin"]}, {bank["end"]}]'
+        check(not bank['late'] and not bank['lost'], f'{here}: late')
+        kind = 'before' if bank['end'] < off else 'after' if bank['begin'] > live else 'over'
+        kinds[kind] += 1
+        if kind == 'over':
+            equal((bank['bounds'], bank['mean_min'], bank['percentiles']['50']), (None, None, None), f'{here}: what is not known')
+            unseen += misses_in(bank, misses) - bank['values']  # while the line of the router was written
+            check(0 <= unseen <= misses_in({'begin': off, 'end': live}, misses), f'{here}: {unseen} not counted')
+        else:
+            check_bank(bank, misses, unseen, FINE if kind == 'before' else COARSE, here)
+    check(min(kinds.values()) > 0, f'{what}: banks {kinds}')
+    equal((unit['bounds'], unit['mean_min']), (None, None), f'{what}: bounds of the run')
+    return unseen
+
+
+def check_counters(bank, truth, core, off, live, what):
+    """Counter 12 counted stall before the load and accesses to the instruction cache after it, counter 8 always the same."""
+    sync, before, kinds = truth.syncs[-1], 0, set()
+
+    def count(flag, shot, place):
+        return truth.count(core, flag, sync + 1 + (shot + place if shot else -1))
+    for shot in bank['snapshots']:
+        what_of = f'{what}, snapshot at {shot["time"]}'
+        first = shot['time'] if shot['flush'] else (shot['time'] // 16 + 1) * 16 - 1
+        places = [0 if shot['flush'] else i % 16 for i in range(17)]
+        last = [0 if not before else i % 16 for i in range(17)]
+        equal(shot['counts'][3], count(STALL, first, places[3]) - count(STALL, before, last[3]), what_of)
+        kind = 'before' if first + 16 < off else 'after' if before > live else 'over'
+        kinds.add(kind)
+        equal(shot['mixed'], kind == 'over', f'{what_of}: over a load')
+        if kind != 'over':
+            flag = STALL if kind == 'before' else ICACHE_ACCESS
+            equal(shot['counts'][12], count(flag, first, places[12]) - count(flag, before, last[12]), f'{what_of}, the counter that was changed')
+        before = first
+    equal((kinds, bank['mixed']), ({'before', 'over', 'after'}, True), f'{what}: snapshots')
+
+
+def check_threshold(records, misses, unseen, number, off, live, what):
+    fired = [record.time for record in records if record.kind == TRIGGER and record.code == number]
+    # it fires where the number is first as large as its limit; what it fires between the write to its table and live is not heard
+    first = misses[FEW - 1]
+    wanted = [first] if first < off else []
+    check(len(misses) >= MANY + unseen, f'{what}: {len(misses)} misses only')
+    then = misses[MANY + unseen - 1]
+    check(not live < then <= live + SETTLE, f'{what}: the load was over just then')
+    equal(fired, wanted + ([then] if then > live else []), f'{what}: times of the threshold')
+
+
+def drain_until(run, url, banks):
+    """Until so many banks of each node are there."""
+    for _ in range(100):
+        gnomon('drain', run, '--limit', '1', '--quiet', '-d', url)
+        nodes = json.loads(gnomon('buckets', '--json', '-l', 1, run).out)['nodes']
+        if min(unit['banks_seen'] for node in nodes for unit in node['buckets'] if unit['name'] == 'misses') >= banks:
+            return
+    raise AssertionError(f'not {banks} banks of each node')
+
+
+def loaded(folder):
+    """Other routes, bounds and limits go into nodes that count."""
+    first = experiment(os.path.join(folder, 'first.yaml'), 'stall', FEW, f'{{ linear: {{ from: 0, step: {FINE} }} }}')
+    second = experiment(os.path.join(folder, 'second.yaml'), 'icache_access', MANY, f'{{ linear: {{ from: 0, step: {COARSE} }} }}')
+    run = os.path.join(folder, 'run')
+    with Simulator(folder, 'soc_recorder', 'matmul') as simulator:
+        gnomon('load', first, '-d', simulator.url, '-o', run)
+        gnomon('start', run, '-d', simulator.url)
+        drain_until(run, simulator.url, 2)
+        gnomon('load', second, '--into', run, '-d', simulator.url)
+        drain_until(run, simulator.url, 8)
+        gnomon('drain', run, '--limit', '1', '--stop', '--quiet', '-d', simulator.url)
+        simulator.stop()
+        truth = Truth(simulator.truth_path)
+    buckets = json.loads(gnomon('buckets', '--json', '-l', 1000000, run).out)['nodes']
+    counters = json.loads(gnomon('counters', '--json', '-l', 1000000, run).out)['nodes']
+    with open(os.path.join(run, 'patterns.json'), encoding='utf-8') as file:
+        number = next(point['codes'][0] for point in json.load(file)['points'] if point['name'] == 'many')
+    loads = []
+    for core, records in enumerate(RunDirectory(run).nodes()):
+        off, live = (record.time for record in records if record.kind == LOAD)
+        misses = misses_of(truth, core)
+        unseen = check_buckets(next(unit for unit in buckets[core]['buckets'] if unit['name'] == 'misses'), misses, off, live, NODES[core])
+        check_counters(counters[core]['counters'][0], truth, core, off, live, NODES[core])
+        check_threshold(records, misses, unseen, number, off, live, NODES[core])
+        loads.append(live - off)
+    text = gnomon('report', '--all', run).out
+    words = 'a load changed what is counted or its bounds, or it is not known which held'
+    check(text.count(words) >= 2 * len(NODES), f'{text.count(words)} times {words!r}')
+    return f'loads of {loads} clocks'
+
+
+TESTS = {
+    'preprocessors/loaded': loaded,
+}
