@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "main.h"
+#include "../suite.h"
 #include "units_fixture.h"
 
 static struct fix second;
