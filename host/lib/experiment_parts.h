@@ -268,7 +268,7 @@ void exp_place_triggers(struct gno_yaml *y, struct experiment *e);
 /* What a node is to do, once event codes are known. */
 void exp_node_triggers(const struct experiment *e, unsigned node, struct gno_node_triggers *out);
 
-/* -- resolve.c -- */
+/* -- experiment_resolve.c -- */
 
 /*
  * Finds the addresses of all points in the program, makes the predicates and decides at which nodes the
