@@ -159,3 +159,6 @@ def random_monitor(scratch, seed):
     words = random_runs(runs, SIMULATOR, NAME, seed, RUNS)
     shutil.rmtree(runs)
     return words
+
+
+TESTS = {'preprocessors/random monitor': lambda folder: random_monitor(folder, 'check 24')}

@@ -13,6 +13,7 @@ import traceback
 for part in ('sim', 'model'):
     sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', part))
 
+import random_monitors
 import test_checks
 import test_commands
 import test_damage
@@ -29,8 +30,8 @@ import test_steps
 import test_triggers
 from bed import Skipped
 
-MODULES = (test_events, test_triggers, test_steps, test_preprocessors, test_preprocessors_wrap, test_preprocessors_load, test_load, test_losses, test_faults,
-           test_input, test_damage, test_commands, test_report, test_checks)
+MODULES = (test_events, test_triggers, test_steps, test_preprocessors, test_preprocessors_wrap, test_preprocessors_load, random_monitors, test_load,
+           test_losses, test_faults, test_input, test_damage, test_commands, test_report, test_checks)
 TESTS = {name: test for module in MODULES for name, test in module.TESTS.items()}
 
 

@@ -90,7 +90,8 @@ def read_stream(path, node, run, bits, size):
         before = words[0] if kind == GAP else low
         if low >> bits:
             raise Malformed(f'time {low} of {bits} bits')
-        time = clock.jump(low, i) if not i else clock.step(low)
+        # between a stop and the flush that waits for blocks there are no beats
+        time = clock.jump(low, i) if not i or kind == FLUSH else clock.step(low)
         if kind in (BEAT, SYNC, FLUSH):
             if aux != run:
                 raise Malformed(f'record of run {aux}, not {run}')
