@@ -161,4 +161,4 @@ def random_monitor(scratch, seed):
     return words
 
 
-TESTS = {'preprocessors/random monitor': lambda folder: random_monitor(folder, 'check 24')}
+TESTS = {'preprocessors/random_monitor': lambda folder: random_monitor(folder, 'check 13')}
