@@ -5,8 +5,8 @@
 #include <getopt.h>
 #include <stdio.h>
 
-#include "checks.h"
 #include "cli.h"
+#include "description.h"
 
 struct arguments {
 	const char *input;
@@ -83,11 +83,7 @@ static int print_cost(const struct arguments *args, const struct plan *plan, str
 int cost_main(int argc, char **argv)
 {
 	struct arguments args = {0};
-	struct source source;
-	struct arena arena;
-	struct diags diags;
-	struct model model;
-	struct plan plan;
+	struct description d;
 	struct gen_err err;
 	int status = parse_arguments(argc, argv, &args);
 	int rc;
@@ -98,24 +94,11 @@ int cost_main(int argc, char **argv)
 		fputs(help, stdout);
 		return EXIT_GOOD;
 	}
-	if (source_read(args.input, &source, &err)) {
+	rc = description_plan(args.input, &d, &err);
+	if (!rc && print_cost(&args, &d.plan, &d.arena))
+		rc = gen_fail(&err, GEN_ERR_NOMEM, "out of memory");
+	if (rc && rc != GEN_ERR_INPUT)
 		fprintf(stderr, "gnomon cost: %s\n", err.text);
-		return EXIT_BAD;
-	}
-	arena_init(&arena);
-	diags_init(&diags);
-
-	rc = checks_run(&source, &arena, &model, &diags);
-	diags_print(&diags, args.input, stderr);
-	if (!rc)
-		rc = plan_make(&model, &source, &arena, &plan);
-	if (!rc)
-		rc = print_cost(&args, &plan, &arena);
-	if (rc == GEN_ERR_NOMEM)
-		fputs("gnomon cost: out of memory\n", stderr);
-
-	diags_free(&diags);
-	arena_free(&arena);
-	source_free(&source);
+	description_free(&d);
 	return rc ? EXIT_BAD : EXIT_GOOD;
 }

@@ -6,11 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "checks.h"
 #include "cli.h"
+#include "description.h"
 #include "emit.h"
 #include "output.h"
-#include "plan.h"
 
 struct arguments {
 	const char *input;
@@ -202,35 +201,19 @@ static int write_monitor(const struct arguments *args, const struct plan *plan)
 
 static int generate(const struct arguments *args)
 {
-	struct source source;
-	struct arena arena;
-	struct diags diags;
-	struct model model;
-	struct plan plan;
+	struct description d;
 	struct gen_err err;
 	int status = EXIT_BAD;
-	int rc;
+	int rc = description_plan(args->input, &d, &err);
 
-	if (source_read(args->input, &source, &err))
-		return failure(&err);
-	arena_init(&arena);
-	diags_init(&diags);
-
-	rc = checks_run(&source, &arena, &model, &diags);
-	diags_print(&diags, args->input, stderr);
-	if (rc == GEN_OK)
-		rc = plan_make(&model, &source, &arena, &plan);
-	if (rc == GEN_OK)
-		status = write_monitor(args, &plan);
-	else if (rc == GEN_ERR_NOMEM)
-		fputs("gnomon gen: out of memory\n", stderr);
+	if (!rc)
+		status = write_monitor(args, &d.plan);
+	else if (rc == GEN_ERR_INPUT)
+		fprintf(stderr, "gnomon gen: %zu fault%s in '%s', nothing is written\n", d.diags.errors,
+			d.diags.errors > 1 ? "s" : "", args->input);
 	else
-		fprintf(stderr, "gnomon gen: %zu fault%s in '%s', nothing is written\n", diags.errors,
-			diags.errors > 1 ? "s" : "", args->input);
-
-	diags_free(&diags);
-	arena_free(&arena);
-	source_free(&source);
+		status = failure(&err);
+	description_free(&d);
 	return status;
 }
 

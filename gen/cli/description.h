@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A description and the plan that was made of it. */
+#ifndef GNO_GEN_DESCRIPTION_H
+#define GNO_GEN_DESCRIPTION_H
+
+#include "arena.h"
+#include "diag.h"
+#include "model.h"
+#include "plan.h"
+#include "source.h"
+
+struct description {
+	struct source source;
+	struct arena arena;
+	struct diags diags;
+	struct model model;
+	struct plan plan;
+};
+
+/*
+ * Reads, checks and plans a description, and prints what the checks tell. Fails with GEN_ERR_IO and
+ * GEN_ERR_NOMEM, which `err` tells, and with GEN_ERR_INPUT, which the checks told. The caller frees `d`,
+ * after a failure too.
+ */
+int description_plan(const char *path, struct description *d, struct gen_err *err);
+void description_free(struct description *d);
+
+#endif
