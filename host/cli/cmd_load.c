@@ -64,7 +64,7 @@ int cmd_load(int argc, char **argv)
 	if (!ret)
 		ret = cli_open_device(&spec, patterns.p->device, v.option[OPT_TIMEOUT], patterns.m, &dev);
 	if (!ret)
-		ret = cli_load(&patterns, dev, v.option[OPT_OUTPUT], v.option[OPT_FORCE] != NULL);
+		ret = cli_load(&patterns, dev, v.option[OPT_OUTPUT], v.option[OPT_FORCE] != NULL, NULL);
 	gno_device_close(dev);
 	cli_free_patterns(&patterns);
 	return ret;

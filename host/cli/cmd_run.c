@@ -3,6 +3,7 @@
 #include "rounds.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 enum {
 	OPT_OUTPUT,
@@ -95,11 +96,7 @@ static int do_run(const struct cli_patterns *patterns, struct gno_device *dev, c
 	if (ret)
 		cli_error(&err);
 	else
-		ret = cli_load(patterns, dev, dir, v->option[OPT_FORCE] != NULL);
-	if (!ret && v->option[OPT_BEFORE] && system(v->option[OPT_BEFORE])) {
-		gno_fail(&err, GNO_ERR_IO, "'%s' failed, the run is not started", v->option[OPT_BEFORE]);
-		ret = cli_error(&err);
-	}
+		ret = cli_load(patterns, dev, dir, v->option[OPT_FORCE] != NULL, v->option[OPT_BEFORE]);
 	return ret ? ret : start_and_drain(dev, dir, v);
 }
 
@@ -110,6 +107,7 @@ static int do_rounds(struct cli_patterns *patterns, const struct cli_values *v,
 	const char *run = v->option[OPT_OUTPUT];
 	unsigned rounds = patterns->p->rounds;
 	struct gno_device *dev = NULL;
+	bool made = false;
 	char *dir = NULL;
 	int ret;
 
@@ -117,7 +115,7 @@ static int do_rounds(struct cli_patterns *patterns, const struct cli_values *v,
 	if (!ret && !load->rounds)
 		ret = do_run(patterns, dev, run, v);
 	else if (!ret)
-		ret = cli_make_rounds(run);
+		ret = cli_make_rounds(run, &made);
 	while (!ret && load->rounds && load->round < rounds) {
 		cli_note("round %u of %u", load->round + 1, rounds);
 		ret = cli_round_path(run, load->round, &dir);
@@ -128,6 +126,8 @@ static int do_rounds(struct cli_patterns *patterns, const struct cli_values *v,
 		if (!ret && ++load->round < rounds)
 			ret = cli_next_round(v->arg[0], load, dev, patterns);
 	}
+	if (ret && made)
+		rmdir(run); /* stays if a round is in it */
 	gno_device_close(dev);
 	return ret;
 }

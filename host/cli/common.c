@@ -63,7 +63,8 @@ void cli_free_patterns(struct cli_patterns *patterns)
 	gno_manifest_free(patterns->m);
 }
 
-int cli_load(const struct cli_patterns *patterns, struct gno_device *dev, const char *dir, bool force)
+int cli_load(const struct cli_patterns *patterns, struct gno_device *dev, const char *dir, bool force,
+	     const char *before)
 {
 	struct gno_err err;
 	int ret;
@@ -72,6 +73,8 @@ int cli_load(const struct cli_patterns *patterns, struct gno_device *dev, const 
 	if (ret)
 		return cli_error(&err);
 	ret = gno_patterns_send(patterns->p, dev, &err);
+	if (!ret && before && system(before))
+		ret = gno_fail(&err, GNO_ERR_IO, "'%s' failed, the run is not started", before);
 	if (ret)
 		gno_run_discard(dir);
 	else

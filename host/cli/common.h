@@ -45,8 +45,12 @@ int cli_load_patterns(const char *path, const struct gno_experiment_options *opt
 		      struct cli_patterns *out);
 void cli_free_patterns(struct cli_patterns *patterns);
 
-/* Makes the run directory and loads the tables; either both succeed or there is no directory. */
-int cli_load(const struct cli_patterns *patterns, struct gno_device *dev, const char *dir, bool force);
+/*
+ * Makes the run directory, loads the tables and runs the command `before`, if it is not NULL; either all
+ * succeed or there is no directory, and one that `force` would have replaced stays.
+ */
+int cli_load(const struct cli_patterns *patterns, struct gno_device *dev, const char *dir, bool force,
+	     const char *before);
 
 /* Loads an experiment or a pattern file into a run that goes on. */
 int cli_load_into(struct gno_run *run, struct gno_device *dev, const char *dir, const char *path,

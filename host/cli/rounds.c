@@ -22,18 +22,20 @@ static bool has_file(const char *dir, const char *name)
 	return there;
 }
 
-int cli_make_rounds(const char *run)
+int cli_make_rounds(const char *run, bool *made)
 {
 	struct gno_err err;
+	int ret = 0;
 
+	*made = false;
 	if (has_file(run, "run.json"))
-		gno_fail(&err, GNO_ERR_STATE, "'%s' is a run of its own: take another folder for the rounds",
-			 run);
-	else if (mkdir(run, 0777) && errno != EEXIST)
-		gno_fail_errno(&err, errno, "cannot make folder '%s'", run);
-	else
-		return 0;
-	return cli_error(&err);
+		ret = gno_fail(&err, GNO_ERR_STATE,
+			       "'%s' is a run of its own: take another folder for the rounds", run);
+	else if (!mkdir(run, 0777))
+		*made = true;
+	else if (errno != EEXIST)
+		ret = gno_fail_errno(&err, errno, "cannot make folder '%s'", run);
+	return ret ? cli_error(&err) : 0;
 }
 
 int cli_round_path(const char *run, unsigned round, char **out)

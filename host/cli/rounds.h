@@ -6,8 +6,9 @@
 
 #include "common.h"
 
-/* Makes the folder, which may be there unless it is a run directory itself. Prints what went wrong. */
-int cli_make_rounds(const char *run);
+/* Makes the folder, which may be there unless it is a run directory itself; made: it was not. Prints what
+ * went wrong. */
+int cli_make_rounds(const char *run, bool *made);
 
 /* Path of a round's run directory, the caller's. Prints what went wrong. */
 int cli_round_path(const char *run, unsigned round, char **out);

@@ -51,7 +51,7 @@ static void put_spread(struct builder *b, json_t *o, const struct gno_node *n,
 
 	if (bounds)
 		s = report_spread(n, bounds, unit, count);
-	has = s.values && !saturated;
+	has = s.values && !saturated && !report_is_of_codes(n, unit);
 	json_put(b, o, "mean_min", json_real_or_null(has, s.mean_min));
 	json_put(b, o, "mean_max", json_real_or_null(has && !s.open, s.mean_max));
 	for (unsigned i = 0; i < 3; i++) {

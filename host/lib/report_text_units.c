@@ -21,11 +21,6 @@ static const char *range_name(const struct report_range *r, char *buf, size_t si
 	return buf;
 }
 
-static bool is_of_codes(const struct gno_node *n, unsigned unit)
-{
-	return n->measure.quantity[n->measure.bucket[unit].of].kind == GNO_QUANTITY_CLASS;
-}
-
 /* What a bucket holds: values, or the event of one code. */
 static const char *bucket_name(const struct text *x, const struct gno_node *n,
 			       const struct gno_pattern_node *bounds, unsigned unit,
@@ -37,7 +32,7 @@ static const char *bucket_name(const struct text *x, const struct gno_node *n,
 
 	while (load < points->loads && &points->load[load].file->node[n->index] != bounds)
 		load++;
-	if (!is_of_codes(n, unit) || range->lo != range->hi || range->open || !range->lo ||
+	if (!report_is_of_codes(n, unit) || range->lo != range->hi || range->open || !range->lo ||
 	    load == points->loads)
 		return range_name(range, buf, size);
 	report_fired_point(&points->load[load], n->index, &fired);
@@ -75,7 +70,7 @@ static void put_bars(struct text *x, const struct gno_node *n, const struct gno_
 		struct report_range r = report_range(n, bounds, unit, i);
 		unsigned ahead = i;
 
-		if (r.none || (is_of_codes(n, unit) && !r.hi))
+		if (r.none || (report_is_of_codes(n, unit) && !r.hi))
 			continue; /* no event has code 0 */
 		while (ahead <= last && !count[ahead])
 			ahead++;
@@ -110,7 +105,7 @@ static void put_spread(struct text *x, const struct gno_node *n, const struct gn
 		return;
 	if (saturated) {
 		fputs("  saturated: counts stand at their end, so no mean and no percentiles\n", x->f);
-	} else if (!is_of_codes(n, unit)) {
+	} else if (!report_is_of_codes(n, unit)) {
 		fprintf(x->f, "  mean %.2f..%.2f%s", s.mean_min, s.mean_max,
 			s.open ? " (or more, if values were clipped)" : "");
 		for (unsigned i = 0; i < 3; i++)
@@ -227,7 +222,7 @@ static void put_unit(struct text *x, unsigned k, unsigned unit)
 		put_none(x, k, "bank", "bank");
 	if (u->seen > 1)
 		put_spread(x, n, u->mixed ? NULL : u->bounds, unit, u->total, u->saturated);
-	if (u->seen > 1 && !x->style->units && (u->mixed || !is_of_codes(n, unit)))
+	if (u->seen > 1 && !x->style->units && (u->mixed || !report_is_of_codes(n, unit)))
 		put_banks(x, n, u, unit, rows);
 	for (size_t i = x->style->latest ? u->banks - rows : 0, shown = 0;
 	     (u->seen == 1 || x->style->units) && shown < rows; shown++)

@@ -31,6 +31,11 @@ struct report_range report_range(const struct gno_node *node, const struct gno_p
 	return r;
 }
 
+bool report_is_of_codes(const struct gno_node *node, unsigned unit)
+{
+	return node->measure.quantity[node->measure.bucket[unit].of].kind == GNO_QUANTITY_CLASS;
+}
+
 struct report_spread report_spread(const struct gno_node *node, const struct gno_pattern_node *bounds,
 				   unsigned unit, const uint64_t *count)
 {

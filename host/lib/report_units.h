@@ -65,6 +65,9 @@ extern const unsigned report_percentiles[3];
 struct report_range report_range(const struct gno_node *node, const struct gno_pattern_node *bounds,
 				 unsigned unit, unsigned i);
 
+/* Whether a unit counts event codes, which have no mean and no order. */
+bool report_is_of_codes(const struct gno_node *node, unsigned unit);
+
 /* What the counts of a unit tell. Counts that are saturated tell less: it is the caller's to say so. */
 struct report_spread report_spread(const struct gno_node *node, const struct gno_pattern_node *bounds,
 				   unsigned unit, const uint64_t *count);

@@ -46,6 +46,7 @@ START_TEST(test_units_codes)
 {
 	static const uint32_t counts[8] = {0, 4, 3, 0, 0, 1};
 	struct gno_report *r;
+	json_t *root, *unit;
 	struct gno_node *n;
 	struct tw w;
 	char *text;
@@ -64,6 +65,13 @@ START_TEST(test_units_codes)
 	expect_line(text, "core0.small [0, 9], 100.0 ns: 8 values\n   value  values\n    work       4  ");
 	expect_line(text, "    mark       3  ##############################\n  code 3       0\n");
 	free(text);
+	root = gno_report_part_json(r, NULL, REPORT_BUCKETS);
+	unit =
+	    json_array_get(json_object_get(json_array_get(json_object_get(root, "nodes"), 0), "buckets"), 0);
+	ck_assert(json_is_null(json_object_get(unit, "mean_min")));
+	ck_assert(json_is_null(json_object_get(json_object_get(unit, "percentiles"), "50")));
+	ck_assert_int_eq(json_integer_value(json_array_get(json_object_get(unit, "counts"), 2)), 3);
+	json_decref(root);
 	gno_report_free(r);
 	tw_end(&w);
 }

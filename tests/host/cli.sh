@@ -164,6 +164,13 @@ expect 1 "cannot ask: no node of monitor 'model' has a trigger of the host with 
 	"$gnomon" run "$dir/e.yaml" -o "$dir/unasked" --ask 1
 [ ! -e "$dir/unasked" ] || fail 'a run that cannot be asked left something behind'
 expect 1 "'false' failed, the run is not started" "$gnomon" run "$dir/e.yaml" -o "$dir/never" --before false
+expect 1 "'false' failed, the run is not started" "$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/never" --before false
+[ ! -e "$dir/never" ] && [ ! -e "$dir/never.new" ] || fail 'a run that was not started left something behind'
+expect 1 "'false' failed" "$gnomon" run "$dir/e.yaml" -o "$dir/run" --force --before false
+expect 0 '' "$gnomon" report "$dir/run"
+sed 's/, event duration of stall//' "$dir/rounds.yaml" >"$dir/two.yaml"
+expect 0 'round 2 of 2' "$gnomon" run --rounds "$dir/two.yaml" -o "$dir/rounds" --force --no-report
+expect 0 "2 rounds of 'two'" "$gnomon" report "$dir/rounds"
 
 # an interrupt keeps what was drained, and a second drain goes on
 sed '/until/d' "$dir/e.yaml" >"$dir/endless.yaml"
