@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "report_text.h"
 #include "rounds.h"
 #include "util.h"
 
@@ -92,24 +93,75 @@ static int check(const struct watch *w, const struct gno_report *r, struct gno_e
 	return gno_fail(err, GNO_ERR_ARG, "monitor '%s' has no %s", r->m->name, w->what);
 }
 
-static int print(const struct watch *w, const struct gno_report *r, struct gno_err *err)
+/* Rows of the terminal; 0: not known. */
+static unsigned terminal_rows(void)
+{
+	struct winsize size;
+
+	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) ? 0 : size.ws_row;
+}
+
+/* As much of a table as the terminal has rows for, from its first row on, and how much is not shown. */
+static void print_screen(const char *text)
+{
+	unsigned rows = terminal_rows(), lines = 0;
+	const char *end = text, *p;
+
+	for (p = text; *p; p++) {
+		lines += *p == '\n';
+		if (*p == '\n' && (!rows || lines + 2 <= rows))
+			end = p + 1;
+	}
+	if (rows && lines >= rows)
+		printf(HOME_AND_CLEAR "%.*s... %u more lines: --node, a pipe or a larger window shows them\n",
+		       (int)(end - text), text, lines + 2 - rows);
+	else
+		printf(HOME_AND_CLEAR "%s", text);
+}
+
+static int print_table(const struct watch *w, const struct gno_report *r, FILE *f, struct gno_err *err)
 {
 	const struct gno_report_style style = {
 	    .utf8 = cli_utf8_locale(), .rows = w->rows, .latest = true, .units = true, .node = w->node};
+	char time[48];
+
+	if (w->again)
+		fprintf(f, "'%s' up to cycle %llu, %s%s\n", w->dir, (unsigned long long)r->line.end,
+			text_time(r, (double)r->line.end, time, sizeof(time)),
+			r->run->state ? "" : ", state not known");
+	return gno_report_part_text(r, &style, w->part, f, err);
+}
+
+static int print_on_terminal(const struct watch *w, const struct gno_report *r, struct gno_err *err)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *f = open_memstream(&text, &size);
+	int rc;
+
+	if (!f)
+		return gno_fail_nomem(err);
+	rc = print_table(w, r, f, err);
+	if (fclose(f) && !rc)
+		rc = gno_fail_nomem(err);
+	if (!rc)
+		print_screen(text);
+	free(text);
+	return rc;
+}
+
+static int print(const struct watch *w, const struct gno_report *r, struct gno_err *err)
+{
 	int rc;
 
 	if (w->json) {
 		rc = cli_print_json(gno_report_part_json(r, w->node, w->part),
 				    w->again ? JSON_COMPACT : JSON_INDENT(2), err);
+	} else if (w->again && w->terminal) {
+		rc = print_on_terminal(w, r, err);
 	} else {
-		if (w->again && w->terminal)
-			fputs(HOME_AND_CLEAR, stdout);
+		rc = print_table(w, r, stdout, err);
 		if (w->again)
-			printf("'%s' up to cycle %llu, %g s%s\n", w->dir, (unsigned long long)r->line.end,
-			       (double)r->line.end / (double)r->m->clock_hz,
-			       r->run->state ? "" : ", state not known");
-		rc = gno_report_part_text(r, &style, w->part, stdout, err);
-		if (w->again && !w->terminal)
 			fputc('\n', stdout);
 	}
 	fflush(stdout);

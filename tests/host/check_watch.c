@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The commands that show ratio counters, buckets and counters, once and again and again. */
 #include <check.h>
+#include <pty.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "../suite.h"
 #include "units_fixture.h"
@@ -128,6 +131,49 @@ START_TEST(test_watch_until_the_flush)
 }
 END_TEST
 
+/* A table that is higher than the terminal is cut; an interrupt ends it in good order. */
+START_TEST(test_watch_on_a_terminal)
+{
+	struct winsize size = {.ws_row = 12, .ws_col = 100};
+	char out[65536];
+	size_t used = 0, rows = 0;
+	int master, status;
+	ssize_t got;
+	struct tw w;
+	pid_t pid;
+
+	units_begin_run(&w, 32);
+	tw_event(&w, 0, 50, 1, 0);
+	for (unsigned i = 0; i < 3; i++) /* no flush: it is watched on */
+		units_block(&w, 50, 9, 0,
+			    (const uint32_t[]){40 + i, i ? 40 + i : 0, UNITS_LAST, 8u << 16, 0, 36},
+			    (const uint32_t[]){1, 2, 3, 4, 5, 6, 7, 8}, 8);
+	tw_write(&w);
+	pid = forkpty(&master, NULL, NULL, &size);
+	ck_assert_int_ge(pid, 0);
+	if (!pid) {
+		execl(getenv("GNOMON"), "gnomon", "buckets", "--watch", w.dir, (char *)NULL);
+		_exit(127);
+	}
+	while (used < sizeof(out) - 1 && (got = read(master, out + used, sizeof(out) - 1 - used)) > 0) {
+		used += (size_t)got;
+		out[used] = '\0';
+		if (strstr(out, "more lines"))
+			kill(pid, SIGINT);
+	}
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	ck_assert_int_eq(strncmp(out, "\033[H\033[J'", 7), 0);
+	ck_assert_ptr_nonnull(strstr(out, "' up to cycle 50, 500.0 ns\r\n"));
+	for (size_t i = 0; i < used; i++)
+		rows += out[i] == '\n';
+	ck_assert_uint_eq(rows, 11);
+	ck_assert_ptr_nonnull(strstr(out, " more lines: --node, a pipe or a larger window shows them\r\n"));
+	close(master);
+	tw_end(&w);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("watch");
@@ -137,6 +183,7 @@ int main(void)
 	tcase_add_test(tc, test_watch_once);
 	tcase_add_test(tc, test_watch_in_vain);
 	tcase_add_test(tc, test_watch_until_the_flush);
+	tcase_add_test(tc, test_watch_on_a_terminal);
 	suite_add_tcase(s, tc);
 	return run_suite(s);
 }
