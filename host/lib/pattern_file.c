@@ -120,13 +120,11 @@ const struct gno_pattern_table *gno_pattern_table(const struct gno_pattern_node 
 uint32_t gno_pattern_bound(const struct gno_pattern_node *node, unsigned unit, unsigned bucket)
 {
 	const struct gno_pattern_table *t;
-	const uint8_t *c;
 	char name[24];
 
 	snprintf(name, sizeof(name), "ranges%u", unit);
 	t = gno_pattern_table(node, name);
 	if (!t || !bucket || bucket >= t->cells / 4)
 		return bucket ? UINT32_MAX : 0;
-	c = t->cell + 4 * (size_t)bucket;
-	return c[0] | (uint32_t)c[1] << 8 | (uint32_t)c[2] << 16 | (uint32_t)c[3] << 24;
+	return gno_le32(t->cell + 4 * (size_t)bucket);
 }

@@ -48,11 +48,6 @@ int gno_program_read_id(struct gno_program *p, Elf *elf, struct gno_err *err)
 	return 0;
 }
 
-static uint32_t get32(const uint8_t *p)
-{
-	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
 static int add_label(struct gno_program *p, const uint8_t *desc, size_t len, struct gno_err *err)
 {
 	struct gno_label *more;
@@ -67,7 +62,7 @@ static int add_label(struct gno_program *p, const uint8_t *desc, size_t len, str
 	name = strdup((const char *)desc + POINT_ADDRESS_BYTES);
 	if (!name)
 		return gno_fail_nomem(err);
-	more[p->labels++] = (struct gno_label){.name = name, .address = get32(desc)};
+	more[p->labels++] = (struct gno_label){.name = name, .address = gno_le32(desc)};
 	return 0;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "riscv.h"
+#include "util.h"
 
 #define OP_IMM 0x13
 #define OP_AUIPC 0x17
@@ -18,11 +19,6 @@
 #define RETIRQ 0x0400000bu /* of PicoRV32 */
 #define STVEC 0x105
 #define MTVEC 0x305
-
-static uint32_t get32(const uint8_t *p)
-{
-	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
 
 static uint32_t bits(uint32_t word, unsigned lo, unsigned count)
 {
@@ -91,7 +87,7 @@ static void decode_jalr(struct gno_insn *insn, uint32_t address, const uint8_t *
 {
 	uint32_t w = insn->word;
 	unsigned rd = bits(w, 7, 5), rs1 = bits(w, 15, 5);
-	uint32_t prior = before ? get32(before) : 0;
+	uint32_t prior = before ? gno_le32(before) : 0;
 	bool direct = bits(prior, 0, 7) == OP_AUIPC && bits(prior, 7, 5) == rs1;
 
 	if (direct)
@@ -113,7 +109,7 @@ struct gno_insn gno_riscv_decode(const uint8_t *code, size_t left, uint32_t addr
 		insn.bytes = 0;
 		return insn;
 	}
-	w = get32(code);
+	w = gno_le32(code);
 	insn.word = w;
 	if (w == MRET || w == SRET || w == RETIRQ) {
 		insn.jump = GNO_JUMP_TRAP_END;

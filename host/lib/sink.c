@@ -298,7 +298,6 @@ static int cut(struct gno_sink *sink, bool final, struct gno_err *err)
 int gno_sink_feed(struct gno_sink *sink, const uint8_t *data, unsigned slots, struct gno_err *err)
 {
 	size_t need = sink->words + (size_t)slots * WORDS_PER_SLOT;
-	unsigned i;
 
 	if (need > sink->room) {
 		uint32_t *more = realloc(sink->word, 2 * need * sizeof(*more));
@@ -308,9 +307,8 @@ int gno_sink_feed(struct gno_sink *sink, const uint8_t *data, unsigned slots, st
 		sink->word = more;
 		sink->room = 2 * need;
 	}
-	for (i = 0; i < slots * WORDS_PER_SLOT; i++, data += 4)
-		sink->word[sink->words++] =
-		    data[0] | (uint32_t)data[1] << 8 | (uint32_t)data[2] << 16 | (uint32_t)data[3] << 24;
+	gno_le32_words(sink->word + sink->words, data, (size_t)slots * WORDS_PER_SLOT);
+	sink->words = need;
 	return cut(sink, false, err);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "trace_stream.h"
+#include "util.h"
 
 #include <endian.h>
 #include <errno.h>
@@ -61,10 +62,7 @@ out:
 
 static uint32_t header_word(const struct gno_stream *s, unsigned i)
 {
-	uint32_t w;
-
-	memcpy(&w, s->data + i * sizeof(w), sizeof(w));
-	return le32toh(w);
+	return gno_le32(s->data + i * sizeof(uint32_t));
 }
 
 /*
@@ -108,9 +106,7 @@ static int check_node(const struct gno_stream *s, struct gno_err *err)
 
 		if (avail > GNO_RECORD_WORDS_MAX)
 			avail = GNO_RECORD_WORDS_MAX;
-		memcpy(w, s->data + pos, avail * sizeof(*w));
-		for (size_t k = 0; k < avail; k++)
-			w[k] = le32toh(w[k]);
+		gno_le32_words(w, s->data + pos, avail);
 		words = gno_record_words(w, avail, s->m);
 		if (words <= 0 || gno_word_node(w[1]) == s->node->index || (i && gno_word_node(w[1]) != node))
 			return GNO_OK;
@@ -196,9 +192,7 @@ static size_t payload_bytes(const struct gno_stream *s, const uint8_t *p, const 
 	words = kind == GNO_KIND_DATUM ? gno_datum_words(s->node) : 4;
 	if (!words || (size_t)(end - p) < words * sizeof(*w) || gno_word_node(info) != s->node->index)
 		return 0;
-	memcpy(w, p, words * sizeof(*w));
-	for (unsigned i = 0; i < words; i++)
-		w[i] = le32toh(w[i]);
+	gno_le32_words(w, p, words);
 	return gno_record_words(w, words, s->m) == (int)words ? words * sizeof(*w) : 0;
 }
 
@@ -304,10 +298,7 @@ int gno_stream_read(struct gno_stream *s, struct gno_batch *b, struct gno_err *e
 
 uint32_t stream_payload(const struct gno_stream *s, uint64_t offset, unsigned i)
 {
-	uint32_t w;
-
-	memcpy(&w, s->data + offset + GNO_SLOT_BYTES + i * sizeof(w), sizeof(w));
-	return le32toh(w);
+	return gno_le32(s->data + offset + GNO_SLOT_BYTES + i * sizeof(uint32_t));
 }
 
 static void fill_pairs(const struct gno_stream *s, uint64_t offset, struct gno_ratio *pair)
@@ -323,10 +314,8 @@ static void fill_pairs(const struct gno_stream *s, uint64_t offset, struct gno_r
 		} else if (s->node->ratio_form == GNO_RATIO_COMPRESSED32) {
 			gno_ratio_decode32(stream_payload(s, offset, i), &pair[i]); /* likewise */
 		} else {
-			uint32_t count[2];
-
-			memcpy(count, p + i * sizeof(count), sizeof(count));
-			gno_ratio_full(le32toh(count[0]), le32toh(count[1]), &pair[i]);
+			gno_ratio_full(stream_payload(s, offset, 2 * i), stream_payload(s, offset, 2 * i + 1),
+				       &pair[i]);
 		}
 	}
 }

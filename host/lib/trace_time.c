@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "trace_stream.h"
+#include "util.h"
 
-#include <endian.h>
 #include <string.h>
 
 #define CLOSE 16 /* clocks between events that leave no room for a beat, and some */
@@ -39,8 +39,7 @@ int stream_parse_any(const struct gno_stream *s, uint64_t pos, struct stream_raw
 
 	if (avail < GNO_RECORD_HEADER)
 		return 0;
-	memcpy(w, s->data + pos, GNO_RECORD_HEADER * sizeof(*w));
-	w[1] = le32toh(w[1]);
+	gno_le32_words(w, s->data + pos, GNO_RECORD_HEADER);
 	r->kind = gno_word_kind(w[1]);
 	if (gno_word_node(w[1]) != s->node->index)
 		return GNO_ERR_FORMAT;
@@ -52,9 +51,7 @@ int stream_parse_any(const struct gno_stream *s, uint64_t pos, struct stream_raw
 		return GNO_ERR_FORMAT;
 	if (avail > need)
 		avail = need;
-	memcpy(w, s->data + pos, avail * sizeof(*w));
-	for (size_t i = 0; i < avail; i++)
-		w[i] = le32toh(w[i]);
+	gno_le32_words(w, s->data + pos, avail);
 	words = gno_record_words(w, avail, s->m);
 	if (words > 0)
 		memcpy(r->w, w, (words < 4 ? (size_t)words : 4) * sizeof(*w));

@@ -4,9 +4,28 @@
 
 /* Small things that several files of the library need. Not part of the public interface. */
 
+#include <endian.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include "gnomon/error.h"
+
+/* The word of 32 bits that stands in bytes, the lowest first. */
+static inline uint32_t gno_le32(const void *bytes)
+{
+	uint32_t word;
+
+	memcpy(&word, bytes, sizeof(word));
+	return le32toh(word);
+}
+
+/* The same of `count` words that follow each other. */
+static inline void gno_le32_words(uint32_t *out, const void *bytes, size_t count)
+{
+	memcpy(out, bytes, count * sizeof(*out));
+	for (size_t i = 0; i < count; i++)
+		out[i] = le32toh(out[i]);
+}
 
 /* Milliseconds of a clock that never goes back. */
 uint64_t gno_now_ms(void);
