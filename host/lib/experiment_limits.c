@@ -63,6 +63,7 @@ static void read_threshold(struct gno_yaml *y, struct experiment *e, const struc
 {
 	static const char *const keys[] = {"above", "below", "rearm", "each", "nodes", NULL};
 	struct exp_threshold *t = &e->threshold[e->thresholds];
+	size_t before = y->faults->errors;
 	struct exp_point *p;
 	yaml_node_t *value[5];
 
@@ -80,7 +81,7 @@ static void read_threshold(struct gno_yaml *y, struct experiment *e, const struc
 	if (value[4])
 		exp_read_nodes(y, e->m, value[4], p->on);
 	read_limits(y, t, value, entry);
-	e->point[t->point].at_fault = !t->fire_at || !is_somewhere(e, entry->name);
+	e->point[t->point].at_fault = y->faults->errors != before;
 }
 
 void exp_read_thresholds(struct gno_yaml *y, struct experiment *e, yaml_node_t *map)
@@ -283,6 +284,10 @@ static void read_scale(struct gno_yaml *y, struct bounds *b, yaml_node_t *map, b
 		return;
 	if (value[2])
 		b->room = count - 1;
+	if (from > b->most)
+		gno_yaml_warn(y, gno_yaml_mark(value[0]),
+			      "no value of buckets '%s' reaches %" PRIu64 ": the largest is %" PRIu32, name,
+			      from, b->most);
 	if (is_log)
 		make_log(b, from, (unsigned)step);
 	else

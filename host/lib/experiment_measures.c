@@ -349,6 +349,23 @@ static void label(struct gno_yaml *y, struct exp_use *use, struct taken *one)
 	one->name = NULL;
 }
 
+/* Two of one name at a node could not be told from each other. */
+static void check_twice(struct gno_yaml *y, const struct experiment *e, const struct takings *t, size_t i)
+{
+	const struct taken *one = &t->taken[i];
+
+	if (i && t->taken[i - 1].at == one->at)
+		return; /* the same at another node */
+	for (size_t k = 0; k < i; k++)
+		if (t->taken[k].node == one->node && !strcmp(t->taken[k].name, one->name)) {
+			gno_yaml_fault(
+			    y, one->at,
+			    "measure '%s' of node '%s' is there twice; another 'name' tells them apart",
+			    one->name, e->m->node[one->node].name);
+			return;
+		}
+}
+
 void exp_read_measures(struct gno_yaml *y, struct experiment *e, yaml_node_t *list)
 {
 	struct takings t = {0};
@@ -362,12 +379,15 @@ void exp_read_measures(struct gno_yaml *y, struct experiment *e, yaml_node_t *li
 	for (i = 0; (item = gno_yaml_item(y, list, i)) && !y->nomem; i++)
 		read_measure(y, e, &t, item);
 	for (i = 0; i < t.count && !y->nomem; i++) {
+		check_twice(y, e, &t, i);
 		if (t.taken[i].round != e->round)
 			continue;
 		route_input(y, e, &t.taken[i], "a", t.taken[i].a);
 		route_input(y, e, &t.taken[i], "b", t.taken[i].b);
-		label(y, &e->use[t.taken[i].node], &t.taken[i]);
 	}
+	for (i = 0; i < t.count && !y->nomem; i++)
+		if (t.taken[i].round == e->round)
+			label(y, &e->use[t.taken[i].node], &t.taken[i]);
 	e->rounds = t.round + 1;
 	for (i = 0; i < t.count; i++) {
 		free(t.taken[i].name);

@@ -51,6 +51,14 @@ int exp_point_named(struct gno_yaml *y, const struct experiment *e, const char *
 	for (i = 0; i < e->points; i++)
 		if (!strcmp(e->point[i].name, name))
 			return (int)i;
+	for (unsigned k = 0; e->m && k < e->m->nodes; k++)
+		if (exp_place_of(&e->m->node[k], exp_threshold_name, name) >= 0) {
+			gno_yaml_fault_at(y, at,
+					  "there is no point '%s': the threshold of that name is not in "
+					  "'thresholds'",
+					  name);
+			return -1;
+		}
 	near = e->points ? gno_nearest(name, &e->point[0].name, e->points, sizeof(e->point[0])) : NULL;
 	if (near)
 		gno_yaml_fault_at(y, at, "there is no point '%s'; did you mean '%s'?", name, near);
