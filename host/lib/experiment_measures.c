@@ -134,7 +134,7 @@ static void list_used(const struct experiment *e, const struct takings *t, unsig
 static void take(struct gno_yaml *y, struct takings *t, const struct asked *q, unsigned node, unsigned pair,
 		 const struct gno_measure_inputs *in)
 {
-	struct taken *more = realloc(t->taken, (t->count + 1) * sizeof(*more)), *one;
+	struct taken *more = gno_room(t->taken, t->count, sizeof(*more)), *one;
 
 	if (!more) {
 		y->nomem = true;
@@ -338,7 +338,7 @@ static void route_input(struct gno_yaml *y, struct experiment *e, const struct t
 /* Notes that a pair of a node bears a measure. */
 static void label(struct gno_yaml *y, struct exp_use *use, struct taken *one)
 {
-	struct gno_pattern_measure *more = realloc(use->measure, (use->measures + 1) * sizeof(*more));
+	struct gno_pattern_measure *more = gno_room(use->measure, use->measures, sizeof(*more));
 
 	if (!more) {
 		y->nomem = true;

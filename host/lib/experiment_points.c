@@ -115,7 +115,7 @@ struct exp_point *exp_add_point(struct gno_yaml *y, struct experiment *e, const 
 					  e->point[i].at.line);
 		return NULL;
 	}
-	more = realloc(e->point, (e->points + 1) * sizeof(*more));
+	more = gno_room(e->point, e->points, sizeof(*more));
 	if (!more) {
 		y->nomem = true;
 		return NULL;

@@ -4,6 +4,7 @@
 
 #include "experiment_parts.h"
 #include "gnomon/records.h"
+#include "util.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -151,7 +152,7 @@ static void place_gate(struct gno_yaml *y, struct experiment *e, unsigned node, 
 static void read_gate(struct gno_yaml *y, struct experiment *e, yaml_node_t *map)
 {
 	static const char *const keys[] = {"line", "open", "close", "at_start", "process", "nodes", NULL};
-	struct exp_gate *more = realloc(e->gate, (e->gates + 1) * sizeof(*more)), *g;
+	struct exp_gate *more = gno_room(e->gate, e->gates, sizeof(*more)), *g;
 	bool on[GNO_MAX_NODES] = {false};
 	yaml_node_t *value[GATE_KEYS];
 	unsigned k, gates = 0;

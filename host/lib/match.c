@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "match_tree.h"
+#include "util.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -20,7 +21,7 @@ struct gno_match *match_new(enum match_kind kind, const struct gno_field *field,
 
 int match_add(struct gno_match *m, struct gno_match *part)
 {
-	struct gno_match **parts = realloc(m->part, (m->parts + 1) * sizeof(*parts));
+	struct gno_match **parts = gno_room(m->part, m->parts, sizeof(*parts));
 
 	if (!parts) {
 		gno_match_free(part);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sequence.h"
+#include "util.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -66,8 +67,7 @@ static int take_unless(struct gno_words *w, struct gno_seq_step *step)
 	int ret;
 
 	do {
-		struct gno_seq_name *more =
-		    realloc(step->unless, (step->unlesses + 1) * sizeof(*step->unless));
+		struct gno_seq_name *more = gno_room(step->unless, step->unlesses, sizeof(*step->unless));
 
 		if (!more)
 			return GNO_ERR_NOMEM;
@@ -126,7 +126,7 @@ static int parse(struct parser *p)
 	gno_words_next(w);
 	seq->strict = gno_words_skip(w, "strictly");
 	do {
-		struct gno_seq_step *more = realloc(seq->step, (seq->steps + 1) * sizeof(*seq->step));
+		struct gno_seq_step *more = gno_room(seq->step, seq->steps, sizeof(*seq->step));
 
 		if (!more)
 			return GNO_ERR_NOMEM;

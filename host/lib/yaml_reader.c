@@ -19,7 +19,7 @@ static void add_fault(struct gno_yaml *y, struct gno_yaml_mark at, bool warning,
 	for (i = 0; i < f->count && at.line; i++)
 		if (f->fault[i].line == at.line && f->fault[i].column == at.column && f->fault[i].kind == fmt)
 			return; /* it was said already, of another node */
-	more = realloc(f->fault, (f->count + 1) * sizeof(*more));
+	more = gno_room(f->fault, f->count, sizeof(*more));
 	if (more)
 		f->fault = more;
 	if (!more || vasprintf(&text, fmt, ap) < 0) {
