@@ -17,22 +17,6 @@ static uint32_t largest(unsigned bits)
 	return (uint32_t)((UINT64_C(1) << bits) - 1);
 }
 
-const char *exp_threshold_name(const struct gno_node *n, unsigned i)
-{
-	return i < n->measure.thresholds ? n->measure.threshold[i].name : NULL;
-}
-
-/* Whether some node has a threshold of that name. */
-static bool is_somewhere(const struct experiment *e, const char *name)
-{
-	unsigned k;
-
-	for (k = 0; k < e->m->nodes; k++)
-		if (exp_place_of(&e->m->node[k], exp_threshold_name, name) >= 0)
-			return true;
-	return false;
-}
-
 static void read_limits(struct gno_yaml *y, struct exp_threshold *t, yaml_node_t *const *value,
 			const struct gno_entry *entry)
 {
@@ -67,7 +51,7 @@ static void read_threshold(struct gno_yaml *y, struct experiment *e, const struc
 	struct exp_point *p;
 	yaml_node_t *value[5];
 
-	if (!is_somewhere(e, entry->name))
+	if (!exp_is_threshold(e, entry->name))
 		exp_no_such(y, e, NULL, entry->key, entry->name, "threshold", exp_threshold_name);
 	if (!gno_yaml_keys(y, entry->value, "a threshold", keys, value))
 		return;

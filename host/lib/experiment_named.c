@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Sections of an experiment whose entries name things of nodes. */
+/* Nodes and things of nodes, as an experiment names them, and its sections whose entries name such. */
 
 #include "experiment_parts.h"
 #include "util.h"
@@ -50,6 +50,48 @@ void exp_no_such(struct gno_yaml *y, const struct experiment *e, const struct gn
 		snprintf(list + len, sizeof(list) - len, ", ... (%u of them)", count);
 	gno_yaml_fault(y, at, "%s '%s' has no %s '%s'%s%s", n ? "node" : "monitor", n ? n->name : e->m->name,
 		       what, name, near || !count ? "" : ": there is ", list);
+}
+
+const char *exp_threshold_name(const struct gno_node *n, unsigned i)
+{
+	return i < n->measure.thresholds ? n->measure.threshold[i].name : NULL;
+}
+
+bool exp_is_threshold(const struct experiment *e, const char *name)
+{
+	unsigned k;
+
+	for (k = 0; e->m && k < e->m->nodes; k++)
+		if (exp_place_of(&e->m->node[k], exp_threshold_name, name) >= 0)
+			return true;
+	return false;
+}
+
+void exp_read_nodes(struct gno_yaml *y, const struct gno_manifest *m, yaml_node_t *list, bool *on)
+{
+	const struct gno_node *n;
+	yaml_node_t *item;
+	const char *text, *near;
+	size_t i, k;
+
+	if (!m)
+		return;
+	if (!gno_yaml_item(y, list, 0))
+		gno_yaml_fault(y, list, "'nodes' must be 'all' or a list of nodes");
+	for (i = 0; (item = gno_yaml_item(y, list, i)); i++) {
+		text = gno_yaml_text(y, item, "the name of a node");
+		n = text ? gno_manifest_node(m, text) : NULL;
+		if (n) {
+			on[n->index] = true;
+		} else if (text && !strcmp(text, "all")) {
+			for (k = 0; k < m->nodes; k++)
+				on[k] = true;
+		} else if (text) {
+			near = gno_nearest(text, &m->node[0].name, m->nodes, sizeof(m->node[0]));
+			gno_yaml_fault(y, item, "monitor '%s' has no node '%s'%s%s%s", m->name, text,
+				       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+		}
+	}
 }
 
 /* An entry of a section, for the nodes that are named or for all that have it. */

@@ -171,9 +171,6 @@ void exp_read_intervals(struct gno_yaml *y, struct experiment *e, yaml_node_t *m
 /* The bits of a list of actions. */
 unsigned exp_actions(struct gno_yaml *y, yaml_node_t *list, const char *what);
 
-/* Marks the nodes that a list names; "all" are all of them. */
-void exp_read_nodes(struct gno_yaml *y, const struct gno_manifest *m, yaml_node_t *list, bool *on);
-
 /* Place of a word in a list that ends with NULL; -1 and a fault where it is not there. */
 int exp_choose(struct gno_yaml *y, yaml_node_t *node, const char *what, const char *const *list);
 
@@ -193,11 +190,18 @@ int exp_find_event(struct gno_yaml *y, const struct experiment *e, const char *n
 
 /* -- experiment_named.c -- */
 
+/* Marks the nodes that a list names; "all" are all of them. */
+void exp_read_nodes(struct gno_yaml *y, const struct gno_manifest *m, yaml_node_t *list, bool *on);
+
 /* Name number `i` of things of one kind at a node, NULL after the last; "": one that cannot be named. */
 typedef const char *(*exp_names)(const struct gno_node *n, unsigned i);
 
 /* Place of a name among them, -1: it is not there. */
 int exp_place_of(const struct gno_node *n, exp_names names, const char *name);
+
+/* Names of a node's thresholds; whether some node has one of that name. */
+const char *exp_threshold_name(const struct gno_node *n, unsigned i);
+bool exp_is_threshold(const struct experiment *e, const char *name);
 
 /* What is done with an entry at a node, where `place` is that of the thing that it names. */
 typedef void (*exp_apply)(struct gno_yaml *y, struct experiment *e, unsigned node, unsigned place,
@@ -229,9 +233,6 @@ void exp_node_measures(const struct experiment *e, unsigned node, struct gno_rou
 /* Read thresholds and add their points; add the point of the host where the monitor has its trigger. */
 void exp_read_thresholds(struct gno_yaml *y, struct experiment *e, yaml_node_t *map);
 void exp_add_host(struct gno_yaml *y, struct experiment *e);
-
-/* Names of a node's thresholds. */
-const char *exp_threshold_name(const struct gno_node *n, unsigned i);
 
 /* Tells the limits of a threshold that the quantity of a node cannot reach. */
 void exp_check_threshold(struct gno_yaml *y, const struct experiment *e, const struct exp_threshold *t,

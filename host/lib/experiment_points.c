@@ -51,14 +51,11 @@ int exp_point_named(struct gno_yaml *y, const struct experiment *e, const char *
 	for (i = 0; i < e->points; i++)
 		if (!strcmp(e->point[i].name, name))
 			return (int)i;
-	for (unsigned k = 0; e->m && k < e->m->nodes; k++)
-		if (exp_place_of(&e->m->node[k], exp_threshold_name, name) >= 0) {
-			gno_yaml_fault_at(y, at,
-					  "there is no point '%s': the threshold of that name is not in "
-					  "'thresholds'",
-					  name);
-			return -1;
-		}
+	if (exp_is_threshold(e, name)) {
+		gno_yaml_fault_at(
+		    y, at, "there is no point '%s': the threshold of that name is not in 'thresholds'", name);
+		return -1;
+	}
 	near = e->points ? gno_nearest(name, &e->point[0].name, e->points, sizeof(e->point[0])) : NULL;
 	if (near)
 		gno_yaml_fault_at(y, at, "there is no point '%s'; did you mean '%s'?", name, near);
@@ -72,33 +69,6 @@ int exp_find_point(struct gno_yaml *y, const struct experiment *e, yaml_node_t *
 	const char *text = gno_yaml_text(y, node, "the name of a point");
 
 	return text ? exp_point_named(y, e, text, gno_yaml_mark(node)) : -1;
-}
-
-void exp_read_nodes(struct gno_yaml *y, const struct gno_manifest *m, yaml_node_t *list, bool *on)
-{
-	const struct gno_node *n;
-	yaml_node_t *item;
-	const char *text, *near;
-	size_t i, k;
-
-	if (!m)
-		return;
-	if (!gno_yaml_item(y, list, 0))
-		gno_yaml_fault(y, list, "'nodes' must be 'all' or a list of nodes");
-	for (i = 0; (item = gno_yaml_item(y, list, i)); i++) {
-		text = gno_yaml_text(y, item, "the name of a node");
-		n = text ? gno_manifest_node(m, text) : NULL;
-		if (n) {
-			on[n->index] = true;
-		} else if (text && !strcmp(text, "all")) {
-			for (k = 0; k < m->nodes; k++)
-				on[k] = true;
-		} else if (text) {
-			near = gno_nearest(text, &m->node[0].name, m->nodes, sizeof(m->node[0]));
-			gno_yaml_fault(y, item, "monitor '%s' has no node '%s'%s%s%s", m->name, text,
-				       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
-		}
-	}
 }
 
 struct exp_point *exp_add_point(struct gno_yaml *y, struct experiment *e, const char *name,
