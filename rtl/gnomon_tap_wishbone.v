@@ -5,7 +5,8 @@
 //  1. All outputs tell of the clock before. cycle_o: cyc is 1; what follows is so only in clocks with it. answer_*_o: ack, err, rty; answer_o: any of them.
 //  2. Classic: request_o is the first clock of a strobe (after an answer the next clock begins the next request). beat_o: a strobe that is acknowledged.
 //     Pipelined: request_o is a strobe without stall: the request is taken; beat_o is the same.
-//     read_o, write_o: request_o by we. wait_o: a strobe that is not answered (classic), stalled (pipelined).
+//     read_o, write_o: request_o by we. wait_o: a strobe that is not answered (classic), stalled (pipelined). writing_o: a strobe with we, the clock in which it is
+//     answered (classic), taken (pipelined) included.
 //  3. bytes_o: the bytes that sel selects, with beat_o, or with beat_read_o or beat_write_o alone.
 //  4. outstanding_o: requests less answers, up to and including the clock: summed over clocks and divided by the answers it is the mean latency.
 //     latency_o: clocks from request_o to the answer, with latency_valid_o, in order: gnomon_latency. dropped_o: a request that found the table full, or came before
@@ -47,6 +48,7 @@ module gnomon_tap_wishbone #(
 	output reg                      read_o,
 	output reg                      write_o,
 	output reg                      wait_o,
+	output reg                      writing_o,
 	output reg                      answer_o,
 	output reg                      answer_ack_o,
 	output reg                      answer_err_o,
@@ -121,6 +123,7 @@ module gnomon_tap_wishbone #(
 		read_o           <= request && !we_i;
 		write_o          <= request && we_i;
 		wait_o           <= PIPE ? stalled : strobe && !any;
+		writing_o        <= strobe && we_i;
 		answer_o         <= answer;
 		answer_ack_o     <= answer && ack_i;
 		answer_err_o     <= answer && err_i;

@@ -86,9 +86,9 @@ define soc_simulator
 $(call sim_model,$(1),soc_sim,$(SOC_V) \
 	$(if $(2),$(SIM)/$(basename $(notdir $(2)))/$(basename $(notdir $(2))).v $(SIM_BRIDGE_V) sim/bridge/gnomon_bridge_uart.v),\
 	-DRISCV_FORMAL $(if $(2),-DSOC_MONITOR=$(basename $(notdir $(2))) $(if $(findstring uart,$(2)),-DSOC_UART) \
-		$(call soc_port_form,$(2)) -y rtl -Irtl -Isim/soc) $(3))
+		$(if $(findstring taps,$(notdir $(2))),-DSOC_TAPS) $(call soc_port_form,$(2)) -y rtl -Irtl -Isim/soc) $(3))
 
-$(if $(2),$(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a: $(RTL) sim/soc/soc_node.vh)
+$(if $(2),$(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a: $(RTL) $(wildcard sim/soc/soc_*.vh))
 
 $(SIM_OBJ)/$(1)/main.o: sim/harness/main.cpp $(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a
 	$$(call say,CXX,$$@)

@@ -76,6 +76,7 @@ class Simulation
 	void observe_core(int core, unsigned flags);
 	void observe_accesses();
 	void observe_activity();
+	void observe_word();
 	void outputs_accesses();
 	void observe_output();
 	void restart();
@@ -245,10 +246,25 @@ void Simulation::observe_accesses()
 	}
 }
 
+// a word that is done on the bus
+void Simulation::observe_word()
+{
+	truth_record record = {};
+
+	record.cycle = cycle;
+	record.kind = TRUTH_WORD;
+	record.value = top->bus_addr_o;
+	record.flags = top->bus_wstrb_o;
+	record.owner = top->bus_owner_o;
+	truth_write(truth, &record);
+}
+
 void Simulation::observe_activity()
 {
 	const uint64_t changes = activity ^ top->activity_o;
 
+	if (top->bus_word_o)
+		observe_word();
 	for (int core = 0; core < CORES; core++) {
 		truth_record record = {};
 
@@ -397,7 +413,7 @@ void Simulation::observe()
 	}
 	if (truth && (top->access_o | top->port_write_o))
 		observe_accesses();
-	if (truth && opt.activity && activity != top->activity_o)
+	if (truth && opt.activity && (top->bus_word_o || activity != top->activity_o))
 		observe_activity();
 	if (!hold && (top->console_valid_o || top->exit_o != exited || top->trap_o != trapped))
 		observe_output();

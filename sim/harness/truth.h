@@ -25,7 +25,8 @@
  *
  * An activity record (harness option --activity) is there whenever one of a core's signals of enum
  * truth_activity, or the number of bytes, changes, and holds from this clock on until the core's next one;
- * before the first all are 0.
+ * before the first all are 0. With the same option a word record is there for each clock in which a word is
+ * done on the bus.
  *
  * The record of kind sync is the only one that comes from the monitor: its sync_o was high in this cycle; a
  * record of the monitor with time t is about cycle sync + 1 + t.
@@ -55,6 +56,7 @@ enum truth_kind {
 	TRUTH_PORT = 11, /* core wrote to its event port; value: data, 0 where a narrow store selects no byte;
 			    flags: sub, bits 7..2 of the address; owner: page, bits 11..8 */
 	TRUTH_ACTIVITY = 12, /* value: TRUTH_WRITING and so on, and the bytes from bit TRUTH_BYTES on */
+	TRUTH_WORD = 13,     /* the bus has done a word; value: address; flags: its strobes, 0: read; owner */
 };
 
 enum truth_flag {

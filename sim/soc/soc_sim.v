@@ -5,6 +5,7 @@
 //   SOC_UART           with it: the monitor has UART pins, else a byte port
 //   SOC_PORT_WISHBONE  with it: the monitor's event ports are Wishbone slaves
 //   SOC_PORT_AXILITE   with it: they are AXI4-Lite slaves
+//   SOC_TAPS           with that: the cores, the bus and the event ports have taps (soc_taps.vh)
 //
 // 1. The target is held in reset while rst is high.
 // 2. With wait_start_i it is then held until the monitor's sync_o, and each further sync_o resets it again for that one
@@ -16,6 +17,9 @@
 
 `ifdef SOC_MONITOR
 `include "soc_node.vh"
+`ifdef SOC_TAPS
+`include "soc_taps.vh"
+`endif
 `endif
 
 module soc_sim #(
@@ -51,6 +55,9 @@ module soc_sim #(
 	output wire [3:0]   bus_grant_o,
 	output wire         bus_busy_o,
 	output wire [1:0]   bus_owner_o,
+	output wire         bus_word_o,   // a word is done on the bus
+	output wire [31:0]  bus_addr_o,   // with bus_busy_o
+	output wire [3:0]   bus_wstrb_o,  // with bus_busy_o; 0: read
 	output wire [3:0]   port_write_o, // a write of the event port is taken in this clock
 	output wire [39:0]  port_addr_o,  // with it: word address
 	output wire [127:0] port_data_o,  // with it: data, bytes that are not stored 0
@@ -104,7 +111,10 @@ module soc_sim #(
 		.activity_o(activity_o),
 		.bus_grant_o(bus_grant_o),
 		.bus_busy_o(bus_busy_o),
-		.bus_owner_o(bus_owner_o)
+		.bus_owner_o(bus_owner_o),
+		.bus_word_o(bus_word_o),
+		.bus_addr_o(bus_addr_o),
+		.bus_wstrb_o(bus_wstrb_o)
 	);
 
 	// bytes that a narrow store does not select are 0
@@ -208,6 +218,13 @@ module soc_sim #(
 	`SOC_NODE(1)
 	`SOC_NODE(2)
 	`SOC_NODE(3)
+`ifdef SOC_TAPS
+	`SOC_TAPS_CORE(0)
+	`SOC_TAPS_CORE(1)
+	`SOC_TAPS_CORE(2)
+	`SOC_TAPS_CORE(3)
+	`SOC_TAPS_BUS
+`endif
 
 	`SOC_MONITOR u_monitor (.*);
 `else

@@ -53,7 +53,10 @@ module soc_top #(
 	output wire [CORES*13-1:0] activity_o,
 	output wire [CORES-1:0]    bus_grant_o,
 	output wire                bus_busy_o,
-	output wire [OWNER_W-1:0]  bus_owner_o
+	output wire [OWNER_W-1:0]  bus_owner_o,
+	output wire                bus_word_o, // a word is done
+	output wire [31:0]         bus_addr_o,
+	output wire [3:0]          bus_wstrb_o // 0: read
 );
 	generate
 		if (CORES < 1 || CORES > 16) begin : gen_bad_cores
@@ -76,6 +79,10 @@ module soc_top #(
 	wire        s_write = s_wstrb != 4'd0;
 	wire        s_ready = is_device ? s_valid : memory_ready;
 	wire [31:0] s_rdata = !is_device ? memory_rdata : is_timer ? timer_rdata : mailbox_rdata;
+
+	assign bus_word_o = s_valid && s_ready;
+	assign bus_addr_o = s_addr;
+	assign bus_wstrb_o = s_wstrb;
 
 	genvar g;
 	generate

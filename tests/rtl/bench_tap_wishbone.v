@@ -21,7 +21,7 @@ module bench_tap_wishbone;
 
 	reg                rst = 1'b1, cyc = 1'b0, stb = 1'b0, we = 1'b0, stall = 1'b0, ack = 1'b0, err = 1'b0, rty = 1'b0;
 	reg  [7:0]         sel = 0;
-	wire               cycle, request, read, write, waits, answer, answer_ack, answer_err, answer_rty, beat, beat_read, beat_write, valid, lost, aborted;
+	wire               cycle, request, read, write, waits, writing, answer, answer_ack, answer_err, answer_rty, beat, beat_read, beat_write, valid, lost, aborted;
 	wire               idle, transfer, stall_request, stall_answer, stall_master;
 	wire [COUNT_W-1:0] bytes;
 	wire [5:0]         outstanding;
@@ -29,7 +29,7 @@ module bench_tap_wishbone;
 	wire [2:0]         number;
 	gnomon_tap_wishbone #(.PIPELINED(PIPELINED), .BYTES(BYTES), .WIDTH(WIDTH), .TABLE_LOG2(TABLE_LOG2), .OUTSTANDING_W(6)) dut (
 		.clk (clk), .rst (rst), .cyc_i (cyc), .stb_i (stb), .we_i (we), .sel_i (sel[BYTES-1:0]), .stall_i (stall), .ack_i (ack), .err_i (err), .rty_i (rty),
-		.cycle_o (cycle), .request_o (request), .read_o (read), .write_o (write), .wait_o (waits), .answer_o (answer), .answer_ack_o (answer_ack),
+		.cycle_o (cycle), .request_o (request), .read_o (read), .write_o (write), .wait_o (waits), .writing_o (writing), .answer_o (answer), .answer_ack_o (answer_ack),
 		.answer_err_o (answer_err), .answer_rty_o (answer_rty), .beat_o (beat), .beat_read_o (beat_read), .beat_write_o (beat_write), .bytes_o (bytes),
 		.outstanding_o (outstanding), .latency_valid_o (valid), .latency_o (latency), .dropped_o (lost), .aborted_o (aborted),
 		.stall_idle_o (idle), .stall_transfer_o (transfer), .stall_request_o (stall_request), .stall_answer_o (stall_answer), .stall_master_o (stall_master),
@@ -162,6 +162,7 @@ module bench_tap_wishbone;
 				equal({cycle, request, read, write}, {cyc, ask, ask && !we, ask && we}, "requests");
 				equal({answer, answer_ack, answer_err, answer_rty}, {reply, reply && ack, reply && err, reply && rty}, "answers");
 				equal(waits, cyc && stb && (PIPELINED != 0 ? stall : !reply), "waits");
+				equal(writing, cyc && stb && we, "writing");
 				equal({beat, beat_read, beat_write}, {moved, moved && !we, moved && we}, "beats");
 				if (moved)
 					equal(bytes, amount, "bytes");

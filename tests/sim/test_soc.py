@@ -203,6 +203,20 @@ def check_activity(truth, core, translate):
     return len(missed)
 
 
+def check_words(truth):
+    """The words of the bus are those that each core was told of, of as many bytes, and each store is one of them."""
+    for core, rows in enumerate(truth.activity):
+        words = {cycle: (address, strobes) for cycle, address, strobes, owner in truth.words if owner == core}
+        check(sorted(words) == cycles_of(rows, truth.cycles, BEAT), f'core {core}: words of the bus are not in the clocks of its beats')
+        moved = {cycle: now >> BYTES for (begin, now), (after, _) in zip(rows, rows[1:] + [(truth.cycles, 0)]) if now & BEAT for cycle in range(begin, after)}
+        for cycle, (_, strobes) in words.items():
+            equal(moved[cycle], bin(strobes).count('1') if strobes else 4, f'core {core}: bytes in cycle {cycle}')
+        for cycle, address, write in truth.accesses[core]:
+            if write and address >> 12 != 0x80020:
+                equal((words[cycle][0] & ~3, bool(words[cycle][1] >> (address & 3) & 1)), (address & ~3, True), f'core {core}: store in cycle {cycle}')
+    return len(truth.words)
+
+
 def test_activity():
     notes = []
     for translate in (False, True):
@@ -211,7 +225,8 @@ def test_activity():
         equal(result.returncode, 0, 'exit status')
         truth = Truth(path)
         notes.append(sum(check_activity(truth, core, translate) for core in range(CORES)))
-    return f'{notes[1]} pages missed'
+        words = check_words(truth)
+    return f'{notes[1]} pages missed, {words} words'
 
 
 def test_outputs_same():

@@ -10,7 +10,7 @@ import sys
 from array import array
 from bisect import bisect_right
 
-CORE, BUS, SYNC, HOLD, CONSOLE, EXIT, HIGH, END, ACCESS, STORE_PC, PORT, ACTIVITY = range(1, 13)
+CORE, BUS, SYNC, HOLD, CONSOLE, EXIT, HIGH, END, ACCESS, STORE_PC, PORT, ACTIVITY, WORD = range(1, 14)
 RETIRED, ICACHE_ACCESS, ICACHE_HIT, DCACHE_ACCESS, DCACHE_HIT, STALL, WAITING, GRANT = (1 << bit for bit in range(8))
 LEVELS = STALL | WAITING | GRANT
 WRITING, WRITING_DATA, REQUEST, GRANTED, BUS_WAIT, TRANSACTION, BEAT, TLB_ACCESS, TLB_MISS = (1 << bit for bit in range(9))
@@ -42,6 +42,7 @@ class Truth:
     accesses list of (cycle, address, write) of each core: its loads and stores, in the clock of their completion
     ports    list of (cycle, page, sub, data, pc of the store) of each core: the writes of its event port
     activity list of (cycle, WRITING and so on, bytes << BYTES) of each core, one for each change; with the harness option --activity
+    words    list of (cycle, address, strobes: 0 of a read, owner), each word that the bus did; with the same option
     cycles   number of cycles, None if the log was cut off
     """
 
@@ -55,6 +56,7 @@ class Truth:
         self.accesses = [[] for _ in self.cores]
         self.ports = [[] for _ in self.cores]
         self.activity = [[] for _ in self.cores]
+        self.words = []
         self.cycles = None
         whole = (len(data) - 16) // RECORD.size * RECORD.size
         self._parse(memoryview(data)[16:16 + whole])
@@ -73,6 +75,8 @@ class Truth:
                 self.accesses[core].append((high + cycle, value, flags))
             elif kind == ACTIVITY:
                 self.activity[core].append((high + cycle, value))
+            elif kind == WORD:
+                self.words.append((high + cycle, value, flags, owner))
             elif kind == BUS:
                 self.bus.append((high + cycle, flags & 1, owner))
             elif kind == SYNC:
