@@ -29,8 +29,10 @@ int report_measured(enum gno_measure_print print, const struct gno_ratio *r, str
 
 bool report_is_amount(const struct gno_node *node, unsigned pair)
 {
+	const struct gno_pair *p = &node->pair[pair];
+
 	for (unsigned i = 0; i < node->measure.values; i++)
-		if (!strcmp(node->measure.value[i].name, node->pair[pair].a))
+		if (!strcmp(node->measure.value[i].name, p->a) || !strcmp(node->measure.value[i].name, p->b))
 			return true;
 	return false;
 }

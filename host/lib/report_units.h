@@ -79,7 +79,8 @@ const uint64_t *report_unit_before(const struct report_unit *u, size_t i, const 
 /* What a measure prints of the counts of its pair. GNO_ERR_ARG where they give no number. */
 int report_measured(enum gno_measure_print print, const struct gno_ratio *r, struct gno_quotient *out);
 
-/* Whether A of a pair adds up a value of the target: then A/B is no share of B, and may be any number. */
+/* Whether A or B of a pair adds up a value of the target: then A/B is no share of B, and may be any number.
+ */
 bool report_is_amount(const struct gno_node *node, unsigned pair);
 
 /* A/B of a pair's counts. GNO_ERR_ARG: B may be 0. */
