@@ -28,10 +28,11 @@ import test_preprocessors_wrap
 import test_report
 import test_slow
 import test_steps
+import test_taps
 import test_triggers
 from bed import Skipped
 
-MODULES = (test_events, test_triggers, test_steps, test_preprocessors, test_preprocessors_wrap, test_preprocessors_load, random_monitors, test_load,
+MODULES = (test_events, test_triggers, test_steps, test_preprocessors, test_preprocessors_wrap, test_preprocessors_load, random_monitors, test_taps, test_load,
            test_losses, test_faults, test_input, test_damage, test_commands, test_report, test_slow, test_checks)
 TESTS = {name: test for module in MODULES for name, test in module.TESTS.items()}
 

@@ -73,13 +73,13 @@ class _Clock:
         return then
 
 
-def read_stream(path, node, run, bits, size):
-    """The records of a node in the first `size` bytes, each time whole."""
+def read_stream(path, node, run, bits, size, stream=0):
+    """The records of a node in the first `size` bytes, each time whole; stream: its class in the metadata."""
     with open(path, 'rb') as file:
         data = file.read(size)
     if len(data) != size:
         raise Malformed(f"'{path}' has {len(data)} bytes, not {size}")
-    if len(data) < 8 or struct.unpack_from('<II', data) != (CTF_MAGIC, 0):
+    if len(data) < 8 or struct.unpack_from('<II', data) != (CTF_MAGIC, stream):
         raise Malformed(f"header of '{path}'")
     raw = _raw_records(data, node)
     clock, records = _Clock(raw, bits), []
@@ -119,7 +119,7 @@ class RunDirectory:
         size = self.journal['nodes'][node]['size']
         if self.journal['state'] == 'complete' and os.path.getsize(self.stream_path(node)) != size:
             raise Malformed(f"'{self.stream_path(node)}' of a complete run goes on")
-        return read_stream(self.stream_path(node), node, self.journal['run'], self.manifest['time_bits'], size)
+        return read_stream(self.stream_path(node), node, self.journal['run'], self.manifest['time_bits'], size, self.manifest['nodes'][node]['stream_id'])
 
     def nodes(self):
         return [self.records(node) for node in range(len(self.manifest['nodes']))]
