@@ -12,7 +12,7 @@ import blocks
 import model
 from bed import BUILD, NODES, check, elf, equal, gnomon, manifest, monitor_of, write
 from measures import Measures
-from stream import BLOCKS, DATUM, EVENT, FLUSH, GAP, LOAD, RATIO, SAMPLED, STOPPED, SYNC, TRIGGER, UNSAMPLED, WORD, RunDirectory
+from stream import BLOCKS, BUCKET, DATUM, EVENT, FLUSH, GAP, LOAD, RATIO, SAMPLED, STOPPED, SYNC, TRIGGER, UNSAMPLED, WORD, RunDirectory
 
 MODEL = os.path.join(BUILD, 'tests', 'model', 'model')
 FIRED = (EVENT, DATUM, TRIGGER, WORD)
@@ -223,12 +223,12 @@ def ending(records, plan, bits, stop, units):
     return [f'node {plan["index"]}', f'end {stop} {flush.time}', f'time {bits}', 'ask ' + ' '.join(asks), *blocks.hints(units)]
 
 
-def when_stopped(records, wanted):
-    """The time of the last thing that was recorded or lost: that of STOP, as far as anything tells it."""
+def when_stopped(records, wanted, units):
+    """The time of the last thing that was recorded or lost, or that ended a bank: that of STOP, as far as anything tells it."""
     sources = [record for record in wanted if record.kind in FIRED]
     count = sum(record.kind in FIRED for record in records) + sum(record.lost for record in records if record.kind == GAP)
     check(count <= len(sources), f'{count} records, where there could be {len(sources)}')
-    return sources[count - 1].time if count else 0
+    return max([sources[count - 1].time if count else 0, *(block.end for block in units if block.kind == BUCKET and not block.flags & blocks.FLUSHED)])
 
 
 def units_of(records, plan, bits, what):
@@ -276,7 +276,7 @@ def compare(text, truth, run, counts=None, keep=None):
         more = [line for number, records in enumerate(nodes) for line in ending(records, plans[number], bits, stops[number], units[number])]
         return model.expected(MODEL, text + '\n'.join(more) + '\n', truth, max(flushes) + AFTER)
     latest = model_says()
-    stops = [when_stopped(records, wanted) for records, wanted in zip(nodes, latest)]
+    stops = [when_stopped(records, wanted, own) for records, wanted, own in zip(nodes, latest, units)]
     total, lost = 0, 0
     for number, (records, wanted) in enumerate(zip(nodes, model_says())):
         equal(records[0].kind, SYNC, 'first record')
