@@ -77,6 +77,10 @@ static int load_patterns(const char *path, const struct gno_experiment_options *
 	int ret;
 
 	ret = gno_pattern_file_read(path, &p, err);
+	if (!ret && options->rounds && p->rounds > 1)
+		ret = gno_fail(err, GNO_ERR_ARG,
+			       "pattern file '%s' is that of one of %u rounds: name the experiment itself",
+			       path, p->rounds);
 	if (!ret && options->program)
 		ret = check_program(path, p, options->program, err);
 	if (!ret)

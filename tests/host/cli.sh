@@ -169,6 +169,9 @@ expect 1 "'false' failed, the run is not started" "$gnomon" run --rounds "$dir/r
 expect 1 "'false' failed" "$gnomon" run "$dir/e.yaml" -o "$dir/run" --force --before false
 expect 0 '' "$gnomon" report "$dir/run"
 sed 's/, event duration of stall//' "$dir/rounds.yaml" >"$dir/two.yaml"
+expect 1 "/round0/patterns.json' is that of one of 3 rounds: name the experiment itself" \
+	"$gnomon" run --rounds "$dir/rounds/round0/patterns.json" -o "$dir/never"
+expect 2 "'0' is no number from 1" "$gnomon" drain --ask 0 "$dir/nothing"
 expect 0 'round 2 of 2' "$gnomon" run --rounds "$dir/two.yaml" -o "$dir/rounds" --force --no-report
 expect 0 "2 rounds of 'two'" "$gnomon" report "$dir/rounds"
 
