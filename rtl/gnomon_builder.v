@@ -88,7 +88,7 @@ module gnomon_builder #(
 	reg       first_q;    // the sync record is due
 	reg       ending_q;   // from stop_i until the flush record is written
 	reg       collect_q;
-	reg       gap_q;      // a gap is open
+	reg       whole_q;    // no gap is open
 	reg       due_q;      // a beat is due
 	reg       pend_q;     // and is to be written
 	reg       top_q;      // top bit of the time, a clock ago
@@ -113,24 +113,29 @@ module gnomon_builder #(
 
 	// What is decided in this clock: one of these at most.
 	wire event_now = event_q && !halt_i;
-	wire keep      = event_now && !gap_q && room_i;
-	wire lose      = event_now && (gap_q || !room_i);
+	wire keep      = event_now && whole_q && room_i;
+	wire lose      = event_now && !(whole_q && room_i);
 	wire change    = live_q != told_q && running_q;
-	wire open      = !gap_q && !room_i && (event_now || pend_q || change);
-	wire close     = !event_now && gap_q && (resume_i || ending_q);
-	wire load      = !event_now && !gap_q && room_i && change;
-	wire beat      = !event_now && !gap_q && room_i && pend_q && !change;
-	wire flush     = !event_now && !gap_q && !pend_q && ending_q && (!MEASURES || sample_ready_i);
+	wire open      = whole_q && !room_i && (event_now || pend_q || change);
+	wire close     = !event_now && !whole_q && (resume_i || ending_q);
+	wire load      = !event_now && whole_q && room_i && change;
+	wire beat      = !event_now && whole_q && room_i && pend_q && !change;
+	wire flush     = !event_now && whole_q && !pend_q && ending_q && (!MEASURES || sample_ready_i);
 
 	wire top = count_i[TIME_W-1];
 
-	// These four as equations, not as branches: synthesis would make clock enables of those, which are there last.
+	// These as equations, not as branches: synthesis would make clock enables of those, which are there last.
 	always @(posedge clk) begin
 		running_q <= !rst && !sync_i && !stop_i && (running_q || start_i);
 		ending_q  <= !rst && !sync_i && !flush && (ending_q || (stop_i && running_q));
-		gap_q     <= !start_i && !close && (gap_q || open);
 		due_q     <= !start_i && !beat && (due_q || top != top_q || close);
 	end
+
+	always @(posedge clk)
+		if (rst)
+			whole_q <= 1'b1;
+		else
+			whole_q <= start_i || close || (whole_q && !open);
 
 	always @(posedge clk) begin
 		top_q   <= top;
@@ -147,8 +152,8 @@ module gnomon_builder #(
 			collect_q <= 1'b1;
 		if (rst)
 			run_q <= 8'd0;
-		else if (sync_i)
-			run_q <= run_q + 8'd1;
+		else
+			run_q <= run_q + {7'd0, sync_i};
 	end
 
 	// In a wrap a stop action that was lost is told by the next event that is recorded.
@@ -167,21 +172,19 @@ module gnomon_builder #(
 	                 | ({7'd0, mark_q} << `GNO_FLAG_MARK);
 
 	// What is written in the next clock
-	reg              keep_q, open_q, more_q, close_q, load_q, beat_q, sync_q, flush_q, wr_q;
+	reg              keep_q, close_q, status_q, wr_q;
+	reg [7:0]        kind_q;  // 0 for the second half of a gap
 	reg [CODE_W-1:0] code_q;
 	reg [7:0]        flags_q;
 	always @(posedge clk) begin
-		keep_q  <= keep;
-		open_q  <= open;
-		more_q  <= lose;
-		close_q <= close;
-		load_q  <= load;
-		beat_q  <= beat;
-		sync_q  <= first_q;
-		flush_q <= flush;
-		wr_q    <= event_now ? !gap_q : first_q || close || ((pend_q || change) && !gap_q) || flush;
-		code_q  <= keep ? code_i : {{(CODE_W-1){1'b0}}, load && live_q};
-		flags_q <= keep ? flags : 8'd0;
+		keep_q   <= keep;
+		close_q  <= close;
+		status_q <= first_q || beat || flush;
+		kind_q   <= ({8{keep}} & `GNO_KIND_EVENT) | ({8{open}} & `GNO_KIND_GAP) | ({8{beat}} & `GNO_KIND_BEAT)
+		          | ({8{first_q}} & `GNO_KIND_SYNC) | ({8{flush}} & `GNO_KIND_FLUSH) | ({8{load}} & `GNO_KIND_LOAD);
+		wr_q     <= event_now ? whole_q : first_q || close || ((pend_q || change) && whole_q) || flush;
+		code_q   <= keep ? code_i : {{(CODE_W-1){1'b0}}, load && live_q};
+		flags_q  <= keep ? flags : 8'd0;
 	end
 
 	// Lost records: 0 but in a gap.
@@ -191,34 +194,28 @@ module gnomon_builder #(
 			reg [31:0] lost_q;
 			reg [5:0]  records_q;
 			always @(posedge clk) begin
-				records_q <= records_i;
-				if (first_q || close_q)
-					lost_q <= 32'd0;
-				else if (more_q)
-					lost_q <= lost_q + {26'd0, records_q};
+				records_q <= lose ? records_i : 6'd0;
+				lost_q    <= whole_q ? 32'd0 : lost_q + {26'd0, records_q};
 			end
 			assign lost = lost_q;
 		end else begin : gen_lost_events
 			wire unused = &{1'b0, records_i};
 			gnomon_count #(.WIDTH(32)) u_lost (
 				.clk     (clk),
-				.clear_i (first_q || close_q),
-				.step_i  (more_q),
+				.clear_i (whole_q),
+				.step_i  (lose),
 				.count_o (lost)
 			);
 		end
 	endgenerate
 
 	// Word 1. A part that is not chosen is zero, and lost is zero while anything else is chosen, so that an or joins them.
-	wire       status = sync_q || beat_q || flush_q;
-	wire [7:0] kind   = ({8{keep_q}} & `GNO_KIND_EVENT) | ({8{open_q}} & `GNO_KIND_GAP) | ({8{beat_q}} & `GNO_KIND_BEAT)
-	                  | ({8{sync_q}} & `GNO_KIND_SYNC) | ({8{flush_q}} & `GNO_KIND_FLUSH) | ({8{load_q}} & `GNO_KIND_LOAD);
-	wire [7:0] node   = close_q ? 8'd0 : NODE_BYTE;
-	wire [7:0] code   = {{(8-CODE_W){1'b0}}, code_q} | ({8{status}} & count_i[TIME_W+6 -: 8]);
-	wire [7:0] aux    = flags_q | ({8{status}} & run_q);
+	wire [7:0] node = close_q ? 8'd0 : NODE_BYTE;
+	wire [7:0] code = {{(8-CODE_W){1'b0}}, code_q} | ({8{status_q}} & count_i[TIME_W+6 -: 8]);
+	wire [7:0] aux  = flags_q | ({8{status_q}} & run_q);
 
 	wire [31:0] now = {{(32-TIME_W){1'b0}}, count_i[TIME_W-1:0]};
-	assign slot_o    = {{aux, code, node, kind} | lost, now};
+	assign slot_o    = {{aux, code, node, kind_q} | lost, now};
 	assign wr_o      = wr_q;
 	assign keep_o    = keep_q;
 	assign told_o    = told_q;

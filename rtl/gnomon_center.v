@@ -24,6 +24,7 @@ module gnomon_center #(
 	input  wire              wr_valid_i,
 	output wire              wr_ready_o,
 	input  wire              rd_regs_i,
+	input  wire              rd_next_i,
 	input  wire [ADDR_W-1:0] addr_i,
 	input  wire [7:0]        wr_data_i,
 	output wire [7:0]        rd_data_o,
@@ -196,7 +197,7 @@ module gnomon_center #(
 	// Reading: a clock for the RAM, a clock for the choice.
 	reg [7:0] rd_data_q;
 	always @(posedge clk)
-		rd_data_q <= rd_regs_i ? reg_byte : buffer_byte;
+		rd_data_q <= !rd_next_i ? 8'd0 : rd_regs_i ? reg_byte : buffer_byte;
 	assign rd_data_o = rd_data_q;
 
 endmodule

@@ -11,10 +11,11 @@
 //     taken, written and echoed. Other operations have no payload.
 //  5. The CRC of the payload follows (0xFFFF for none); then 1.
 //
-// Each byte takes three clocks at least, a byte that is read six: FETCH (data_q is loaded), CHECK (it is compared with what it may have
-// to be) and EMIT (it is sent, counted in the CRC, acted upon).
+// Each byte takes five clocks at least: FETCH (data_q is loaded), CHECK (a first byte that is not the start byte is dropped), EMIT (it is sent and
+// acted upon), and two of SUM, in which it leaves data_q, the upper half first, into the CRC. The bytes of the CRC come into data_q the same
+// way, in FETCH and CHECK. The state goes on with the second clock of SUM.
 //
-// CONSTRAINT: rd_data_i is the byte at addr_o of two clocks ago.
+// CONSTRAINT: rd_data_i is the byte at addr_o of two clocks ago in the clock after rd_next_o, and 0 in any other.
 // CONSTRAINT: between op_valid_o and the next start byte addr_o changes only by steps of the payload.
 // It does not time out: a sender that stops in the middle of a frame sends fill bytes to end it.
 
@@ -43,10 +44,11 @@ module gnomon_link #(
 	output wire              wr_valid_o,
 	input  wire              wr_ready_i,  // the byte can be taken; an operation before it has been passed on
 	output wire              rd_regs_o,   // the space that is read: 1 registers, 0 trace buffer
+	output wire              rd_next_o,   // a byte is taken in the next clock
 	output wire [ADDR_W-1:0] addr_o,      // byte address (WRITE: cell address)
 	output wire [7:0]        wr_data_o,
 	input  wire [7:0]        rd_data_i,
-	output wire              busy_o       // registers are being read and stand still
+	output wire              busy_o       // registers are being read, or soon, and stand still
 );
 	generate
 		if (ADDR_W < 12 || ADDR_W > 19) begin : gen_bad_addr
@@ -54,124 +56,132 @@ module gnomon_link #(
 		end
 	endgenerate
 
+	localparam SLOT_W = ADDR_W - 3;
 	localparam [7:0] START_BYTE = `GNO_FRAME_MARK;
 
 	// One-hot state, in the order of the bytes of a frame.
 	localparam SOF = 0, OP = 1, ADDR0 = 2, ADDR1 = 3, COUNT = 4, CRC0 = 5, CRC1 = 6, PAYLOAD = 7, PCRC0 = 8, PCRC1 = 9;
 
 	reg  [9:0]        state_q;
-	reg               check_q, emit_q;  // CHECK, EMIT; neither: FETCH
+	reg               header_q;                         // one of SOF .. CRC1
+	reg               fetch_q, check_q, emit_q, sum_q;  // the phase
+	reg               half_q;                           // second clock of SUM
 	reg  [7:0]        data_q;
-	reg  [2:0]        op_q = 3'd0;  // it and wait_q begin known: an X in a simulator would never leave wait_q
-	reg  [ADDR_W-1:0] addr_q;
-	reg  [7:0]        left_q;       // slots of payload left, less one
+	reg  [2:0]        op_q;
+	reg  [SLOT_W-1:0] slot_q;
+	reg  [2:0]        byte_q;
+	reg  [8:0]        left_q;                           // slots of payload left, less one; -1 after the last one
 	reg  [15:0]       crc_q;
 	reg               op_valid_q;
 
 	// The operations with a payload are the first three, so that where there is one, one bit tells reading from writing.
 	wire has_payload = op_q == `GNO_OP_READ_REGS || op_q == `GNO_OP_READ_BUFFER || op_q == `GNO_OP_WRITE;
 	wire reads       = !op_q[1];
-	wire from_rx     = !(state_q[PCRC0] || state_q[PCRC1] || (state_q[PAYLOAD] && reads));
+	wire from_rx     = header_q || (state_q[PAYLOAD] && !reads);
+	wire from_crc    = state_q[PCRC0] || state_q[PCRC1];
 
-	// FETCH
-	reg  [1:0] wait_q = 2'd0;  // clocks until the byte after a step is there
-	wire       ready = !check_q && !emit_q && wait_q == 0;
-	wire       fetch = ready && (rx_valid_i || !from_rx);
-	assign rx_ready_o = ready && from_rx;
+	// Phases
+	wire fetch = fetch_q && (rx_valid_i || !from_rx);
+	wire drop  = state_q[SOF] && data_q != START_BYTE;
+	wire write = state_q[PAYLOAD] && !reads;
+	wire wait_write = write && !wr_ready_i;
+	wire hold  = state_q[PCRC0] && !wr_ready_i;
+	wire emit  = emit_q && tx_ready_i && !hold;
 	always @(posedge clk)
-		if (fetch)
-			data_q <= from_rx ? rx_data_i : state_q[PAYLOAD] ? rd_data_i : crc_q[15:8];
-
-	// CHECK
-	wire drop = state_q[SOF] && data_q != START_BYTE;
-
-	// EMIT; a byte of the payload is written, and counted, a clock later
-	reg  write_q, step_q;
-	wire write_now = state_q[PAYLOAD] && !reads;
-	wire hold      = (write_now || state_q[PCRC0]) && !wr_ready_i;
-	wire emit      = emit_q && tx_ready_i && !hold;
+		if (rst) begin
+			fetch_q <= 1'b1;
+			check_q <= 1'b0;
+			emit_q  <= 1'b0;
+			sum_q   <= 1'b0;
+			half_q  <= 1'b0;
+		end else begin
+			fetch_q <= half_q || (check_q && drop) || (fetch_q && !fetch);
+			check_q <= fetch || (check_q && wait_write);
+			emit_q  <= (check_q && !drop && !wait_write) || (emit_q && !emit);
+			sum_q   <= emit || (sum_q && !half_q);
+			half_q  <= sum_q && !half_q;
+		end
+	assign rx_ready_o = fetch_q && from_rx;
 	assign tx_valid_o = emit_q && !hold;
 	assign tx_data_o  = data_q;
-	assign wr_valid_o = write_q;
+	assign wr_valid_o = check_q && write && wr_ready_i;
 	assign wr_data_o  = data_q;
+	assign rd_next_o  = half_q && reads && !op_q[2] && !left_q[8];
 
-	always @(posedge clk) begin
-		check_q <= fetch && !rst;
-		if (rst || emit)
-			emit_q <= 1'b0;
-		else if (check_q)
-			emit_q <= !drop;
-		wait_q  <= emit && reads ? 2'd3 : {wait_q[1] && wait_q[0], wait_q[1] && !wait_q[0]};
-		write_q <= emit && write_now && !rst;
-		step_q  <= emit && state_q[PAYLOAD];
-	end
-
-	// CRC-16/IBM-3740, a byte at a time: x^16 + x^12 + x^5 + 1. t is 0 just where the byte is the CRC's own upper byte.
-	wire [7:0] t0 = crc_q[15:8] ^ data_q;
-	wire [7:0] t  = t0 ^ {4'b0, t0[7:4]};
-	reg        good_q;   // this byte is right as the CRC's next, and so was the first of the CRC
-
+	// The byte. It leaves zeros behind, so that one that is read is joined by an or.
+	wire       shift = from_crc ? fetch_q || check_q : sum_q;
+	wire [3:0] crc_nibble = from_crc ? crc_q[15:12] : 4'd0;
 	always @(posedge clk)
-		if (emit ? state_q[CRC1] : state_q[SOF])
+		if (shift || fetch)
+			data_q <= rx_ready_o ? rx_data_i : {data_q[3:0], crc_nibble} | rd_data_i;
+
+	// CRC-16/IBM-3740, half a byte at a time: x^16 + x^12 + x^5 + 1. It is right while its own bytes leave nothing over.
+	wire [3:0] over = crc_q[15:12] ^ data_q[7:4];
+	wire [3:0] t    = from_crc ? 4'd0 : over;
+	reg        good_q;
+	wire       good = good_q && over == 0;
+	always @(posedge clk)
+		if ((state_q[SOF] && fetch_q) || (state_q[CRC1] && half_q))
 			crc_q <= 16'hFFFF;
-		else if (emit)
-			crc_q <= {crc_q[7:0], 8'h00} ^ {t[3:0], 12'h0} ^ {3'b0, t, 5'b0} ^ {8'h0, t};
+		else if (shift)
+			crc_q <= {crc_q[11:0], over} ^ {t, 12'h0} ^ {7'h0, t, 5'h0};
 	always @(posedge clk)
-		if (check_q)
-			good_q <= t == 0 && (good_q || !state_q[CRC1]);
+		if (sum_q)
+			good_q <= good || !(state_q[CRC0] || state_q[CRC1]);
 
 	// State
-	wire       load        = !state_q[PAYLOAD];
-	wire       end_of_slot = &addr_q[2:0];
-	wire [8:0] left_next   = load ? {1'b0, data_q} : {1'b0, left_q} + {9{!load}};
-	reg        last_q;
+	wire acts = state_q[CRC1] && good;
+	wire done = left_q[8];
 	always @(posedge clk)
-		last_q <= end_of_slot && left_next[8];
-	always @(posedge clk)
-		if (rst)
-			state_q <= 10'd1 << SOF;
-		else if (emit) begin
+		if (rst) begin
+			state_q  <= 10'd1 << SOF;
+			header_q <= 1'b1;
+		end else if (half_q) begin
 			state_q[OP]      <= state_q[SOF];
 			state_q[ADDR0]   <= state_q[OP];
 			state_q[ADDR1]   <= state_q[ADDR0];
 			state_q[COUNT]   <= state_q[ADDR1];
 			state_q[CRC0]    <= state_q[COUNT];
 			state_q[CRC1]    <= state_q[CRC0];
-			state_q[PAYLOAD] <= (state_q[CRC1] && good_q && has_payload) || (state_q[PAYLOAD] && !last_q);
-			state_q[PCRC0]   <= (state_q[CRC1] && good_q && !has_payload) || (state_q[PAYLOAD] && last_q);
+			state_q[PAYLOAD] <= (acts && has_payload) || (state_q[PAYLOAD] && !done);
+			state_q[PCRC0]   <= (acts && !has_payload) || (state_q[PAYLOAD] && done);
 			state_q[PCRC1]   <= state_q[PCRC0];
-			state_q[SOF]     <= state_q[PCRC1] || (state_q[CRC1] && !good_q);
+			state_q[SOF]     <= state_q[PCRC1] || (state_q[CRC1] && !good);
+			header_q         <= state_q[PCRC1] || (header_q && !acts);
 		end
 
 	always @(posedge clk)
-		op_valid_q <= emit && state_q[CRC1] && good_q && !rst;
+		op_valid_q <= half_q && acts;
 
 	always @(posedge clk)
 		if (emit && state_q[OP])
 			op_q <= data_q[2:0];
 
-	// Address and count are loaded from the header and step through the payload. The second summand is all ones while they are
-	// loaded, when the sum is not used, so that loading shares the cells of the carry chains.
-	wire [15:0]       both      = {data_q, data_q};
-	wire              unused    = &{1'b0, both};
-	wire [ADDR_W-1:0] addr_next = load ? {both[ADDR_W-4:0], 3'b0} : addr_q + {ADDR_W{load}} + 1'b1;
+	// The byte in its slot
+	wire step = emit && state_q[PAYLOAD];
 	always @(posedge clk)
-		if ((emit && state_q[ADDR0]) || step_q)
-			addr_q[10:0] <= addr_next[10:0];
-	always @(posedge clk)
-		if ((emit && state_q[ADDR1]) || step_q)
-			addr_q[ADDR_W-1:11] <= addr_next[ADDR_W-1:11];
+		if (header_q)
+			byte_q <= 3'd0;
+		else
+			byte_q <= byte_q ^ {&byte_q[1:0] && step, byte_q[0] && step, step};
 
-	always @(posedge clk)
-		if ((emit && state_q[COUNT]) || (step_q && end_of_slot))
-			left_q <= left_next[7:0];
+	// Slot and count are loaded from the header and step through the payload. The second summand has ones where they are loaded, when
+	// the sum is not used, so that loading shares the cells of the carry chains.
+	wire             next_slot = state_q[PAYLOAD] && &byte_q;
+	wire [SLOT_W-1:0] slot_sum = slot_q + {{(SLOT_W-8){header_q}}, {7{state_q[ADDR0]}}, state_q[PAYLOAD]};
+	always @(posedge clk) begin
+		if (emit && (state_q[ADDR0] || state_q[ADDR1] || next_slot))
+			slot_q <= {header_q ? data_q[SLOT_W-9:0] : slot_sum[SLOT_W-1:8], state_q[ADDR0] ? data_q : slot_sum[7:0]};
+		if (emit && (state_q[COUNT] || next_slot))
+			left_q <= state_q[PAYLOAD] ? left_q + {9{state_q[PAYLOAD]}} : {1'b0, data_q};
+	end
 
 	assign op_valid_o = op_valid_q;
 	assign op_o       = op_q;
-	assign arg_o      = addr_q[ADDR_W-1:3];
-	assign addr_o     = addr_q;
+	assign arg_o      = slot_q;
+	assign addr_o     = {slot_q, byte_q};
 	assign rd_regs_o  = !op_q[0];
-	assign busy_o     = state_q[PAYLOAD] && reads && rd_regs_o;
+	assign busy_o     = (state_q[CRC1] || state_q[PAYLOAD]) && reads && rd_regs_o;
 
 endmodule
 

@@ -27,8 +27,6 @@ module gnomon_queue #(
 		end
 	endgenerate
 
-	localparam [DEPTH_LOG2-1:0] ONE = 1;
-
 	reg [DEPTH_LOG2-1:0] head_q, tail_q;
 	reg                  full_q, valid_q;
 
@@ -44,10 +42,8 @@ module gnomon_queue #(
 			head_q <= 0;
 			tail_q <= 0;
 		end else begin
-			if (push)
-				head_q <= head_q + ONE;
-			if (pop)
-				tail_q <= tail_q + ONE;
+			head_q <= head_q + {{(DEPTH_LOG2-1){1'b0}}, push};
+			tail_q <= tail_q + {{(DEPTH_LOG2-1){1'b0}}, pop};
 		end
 	end
 	assign valid_o = valid_q;

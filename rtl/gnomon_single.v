@@ -31,6 +31,7 @@ module gnomon_single #(
 	input  wire              wr_valid_i,
 	output wire              wr_ready_o,
 	input  wire              rd_regs_i,
+	input  wire              rd_next_i,
 	input  wire [ADDR_W-1:0] addr_i,
 	input  wire [7:0]        wr_data_i,
 	output wire [7:0]        rd_data_o,
@@ -177,20 +178,20 @@ module gnomon_single #(
 	endgenerate
 
 	// Head and limit
-	reg [HIGH_W-1:0] limit_q;
+	reg [HIGH_W-1:0] below_q;  // the limit, inverted, so that it is taken away by adding it
 	reg              full_q, wrapped_q;
-	wire [SLOTS_LOG2:0] head_next = {1'b0, head_q} + 1'b1;
+	wire [SLOTS_LOG2:0] head_next = {1'b0, head_q} + {{SLOTS_LOG2{1'b0}}, wr};
 	always @(posedge clk) begin
 		if (clear)
 			head_q <= 0;
-		else if (wr)
+		else
 			head_q <= head_next[SLOTS_LOG2-1:0];
 		if (clear)
-			limit_q <= {HIGH_W{1'b1}};
+			below_q <= 0;
 		else if (op_limit)
-			limit_q <= arg_i[SLOTS_LOG2-1:4];
-		full_q    <= head_q[SLOTS_LOG2-1:4] == limit_q && !wrap_q;
-		wrapped_q <= !clear && (wrapped_q || (wr && head_next[SLOTS_LOG2] && wrap_q));
+			below_q <= ~arg_i[SLOTS_LOG2-1:4];
+		full_q    <= head_q[SLOTS_LOG2-1:4] == ~below_q && !wrap_q;
+		wrapped_q <= !clear && (wrapped_q || (head_next[SLOTS_LOG2] && wrap_q));
 	end
 	assign room = !full_q;
 
@@ -209,14 +210,15 @@ module gnomon_single #(
 	// is above it. The granule of the limit is the one before the oldest kept; where it has more than one sixteenth, those between
 	// it and the oldest kept are not in use.
 	localparam [31:0] SPARE = SLOTS_LOG2 < 8 ? 1 << (8 - SLOTS_LOG2) : 1;
-	wire [SLOTS_LOG2-1:0] limit = {limit_q, 4'd0};
+	localparam [3:0]  LEAST = 4'd1 - SPARE[3:0];
+	wire [SLOTS_LOG2-1:0] below = {below_q, 4'hF};
 	reg  [3:0] used_q, high_q;
 	always @(posedge clk) begin
-		used_q <= head_q[SLOTS_LOG2-1 -: 4] - limit[SLOTS_LOG2-1 -: 4] - SPARE[3:0];
+		used_q <= head_q[SLOTS_LOG2-1 -: 4] + below[SLOTS_LOG2-1 -: 4] + LEAST;
 		if (clear)
 			high_q <= 0;
-		else if (used_q == high_q && high_q != 4'd15)
-			high_q <= high_q + 1'b1;
+		else
+			high_q <= high_q + {3'd0, used_q == high_q && high_q != 4'd15};
 	end
 
 	// Registers: the two status words are written in turn while nobody reads.
@@ -240,14 +242,11 @@ module gnomon_single #(
 	);
 
 	// Reading: a clock for the RAM, a clock for the choice.
-	reg [1:0] lane_q;
 	reg [7:0] rd_data_q;
-	always @(posedge clk) begin
-		lane_q    <= addr_i[2:1];
-		rd_data_q <= rd_regs_i ? reg_byte : lanes[8*lane_q +: 8];
-	end
+	always @(posedge clk)
+		rd_data_q <= !rd_next_i ? 8'd0 : rd_regs_i ? reg_byte : lanes[8*addr_i[2:1] +: 8];
 	assign rd_data_o = rd_data_q;
-	wire unused = &{1'b0, index, eve, keep, sample, reset, bank, flush, first, limit, arg_i, addr_i};
+	wire unused = &{1'b0, index, eve, keep, sample, reset, bank, flush, first, below, arg_i, addr_i};
 
 endmodule
 

@@ -5,7 +5,7 @@
 // RANKS clocks after a word was on the wires its code is at code_i. Let LEVEL be RANKS, or 3 where that is less; then
 //  clock LEVEL      index_o is the code; it addresses the actions. It is a hit if it is not 0, the qualifier was 1 and the tables are live.
 //  clock LEVEL + 1  hit_o tells of a hit; actions_o are the event's, straight from the RAM (of no meaning without a hit).
-//  clock LEVEL + 2  code_o is the event's code.
+//  clock LEVEL + 2  code_o is the event's code (of no meaning without a hit).
 //
 // CONSTRAINT: cells of the actions hold whatever was written last: a loader writes all of them.
 
@@ -31,6 +31,8 @@ module gnomon_trigger #(
 	output reg  [CODE_W-1:0] code_o
 );
 	localparam LEVEL = RANKS < 3 ? 3 : RANKS;
+	localparam [31:0]       BASE_32   = BASE;
+	localparam [CELL_W-1:0] BASE_CELL = BASE_32[CELL_W-1:0];
 	generate
 		if (CODE_W < 4 || CODE_W > 8) begin : gen_bad_code
 			CODE_W_must_be_4_to_8 u_bad ();
@@ -42,7 +44,6 @@ module gnomon_trigger #(
 
 	wire              when;
 	wire [CODE_W-1:0] code;
-	wire [7:0]        unused_code;
 	gnomon_delay #(.WIDTH(1), .CLOCKS(LEVEL)) u_when (
 		.clk (clk),
 		.d_i (when_i),
@@ -53,23 +54,19 @@ module gnomon_trigger #(
 		.d_i (code_i),
 		.q_o (code)
 	);
-	gnomon_rank #(.INDEX_W(CODE_W), .CODE_W(8), .CELL_W(CELL_W), .BASE(BASE)) u_actions (
-		.clk        (clk),
-		.wr_valid_i (wr_valid_i),
-		.wr_addr_i  (wr_addr_i),
-		.wr_data_i  (wr_data_i),
-		.index0_i   (code),
-		.code0_o    (actions_o),
-		.index1_i   ({CODE_W{1'b0}}),
-		.code1_o    (unused_code)
+	// Each cell keeps its own index beside the actions, so that the code comes out of the RAM a clock later with them.
+	wire [CODE_W-1:0] code_then;
+	gnomon_ram #(.WIDTH(CODE_W + 8), .DEPTH_LOG2(CODE_W), .BLOCK(1)) u_actions (
+		.clk     (clk),
+		.we_i    (wr_valid_i && wr_addr_i >> CODE_W == BASE_CELL >> CODE_W),
+		.waddr_i (wr_addr_i[CODE_W-1:0]),
+		.wdata_i ({wr_addr_i[CODE_W-1:0], wr_data_i}),
+		.raddr_i (code),
+		.rdata_o ({code_then, actions_o})
 	);
-	wire unused = &{1'b0, unused_code};
-
-	reg [CODE_W-1:0] code_q;
 	always @(posedge clk) begin
 		hit_o  <= when && live_i && code != 0;
-		code_q <= code;
-		code_o <= code_q;
+		code_o <= code_then;
 	end
 	assign index_o = code;
 

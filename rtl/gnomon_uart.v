@@ -4,7 +4,7 @@
 //
 //  1. rx_i is synchronised; a start bit is looked at again in its middle; each bit is taken in its middle, DIVISOR clocks apart.
 //  2. A byte whose stop bit is 1 goes into the queue, from which rx_valid_o/rx_ready_i/rx_data_o hand it on.
-//  3. tx_ready_o is 1 while the transmitter can take a byte; one with tx_valid_i is sent with start and stop bit.
+//  3. tx_ready_o is 1 in the clocks in which the transmitter can take a byte, one in DIVISOR; one with tx_valid_i is sent with start and stop bit.
 // A framing error drops the byte: the link's CRC finds that out.
 
 `resetall
@@ -35,38 +35,27 @@ module gnomon_uart #(
 	localparam [31:0] HALF  = DIVISOR / 2 - 1;
 
 	// Receiver. The shift register is all ones when a byte begins, so the start bit is the first 0 to reach its end; the stop bit is next.
-	reg [2:0]        sync_q;
+	reg [1:0]        sync_q;
 	reg [BAUD_W-1:0] rx_baud_q;
-	reg              rx_busy_q, rx_first_q, rx_tick_q, rx_push_q;
+	reg              rx_idle_q, rx_first_q, rx_tick_q, rx_push_q;
 	reg [8:0]        rx_shift_q;
 
 	wire rx_line = sync_q[0];
 	wire rx_stop = !rx_shift_q[0];
 
 	always @(posedge clk) begin
-		sync_q    <= {rx_i, sync_q[2:1]};
+		sync_q    <= {rx_i, sync_q[1]};
 		rx_push_q <= rx_tick_q && rx_stop && rx_line;
-		rx_tick_q <= rx_busy_q && rx_baud_q == 1;
-		if (rst)
-			rx_busy_q <= 1'b0;
-		else if (!rx_busy_q)
-			rx_busy_q <= !rx_line;
-		else if (rx_tick_q && (rx_stop || (rx_first_q && rx_line)))
-			rx_busy_q <= 1'b0;
-		if (!rx_busy_q)
-			rx_baud_q <= HALF[BAUD_W-1:0];
-		else if (rx_tick_q)
-			rx_baud_q <= WHOLE[BAUD_W-1:0];
-		else
-			rx_baud_q <= rx_baud_q - 1'b1;
-		if (!rx_busy_q)
+		rx_tick_q <= !rx_idle_q && rx_baud_q == 1;
+		rx_idle_q <= rst || (rx_idle_q ? rx_line : rx_tick_q && (rx_stop || (rx_first_q && rx_line)));
+		rx_baud_q <= rx_idle_q ? HALF[BAUD_W-1:0] : rx_tick_q ? WHOLE[BAUD_W-1:0] : rx_baud_q - 1'b1;
+		if (rx_idle_q) begin
 			rx_first_q <= 1'b1;
-		else if (rx_tick_q)
-			rx_first_q <= 1'b0;
-		if (!rx_busy_q)
 			rx_shift_q <= 9'h1FF;
-		else if (rx_tick_q)
+		end else if (rx_tick_q) begin
+			rx_first_q <= 1'b0;
 			rx_shift_q <= {rx_line, rx_shift_q[8:1]};
+		end
 	end
 
 	gnomon_queue u_queue (
@@ -79,35 +68,23 @@ module gnomon_uart #(
 		.data_o  (rx_data_o)
 	);
 
-	// Transmitter. The shift register fills up with zeros behind the stop bit, so the stop bit is out when only it is left. It is counted a
-	// clock short: the clock in which the next byte is loaded belongs to it, so that bytes follow each other without a pause.
-	reg [BAUD_W-1:0] tx_baud_q;
+	// Transmitter. Bits begin at ticks, DIVISOR clocks apart, which never stop. The shift register fills up with zeros behind the stop bit, so that is out
+	// when only it is left: with the next tick the next byte can follow.
+	reg [BAUD_W-1:0] tx_baud_q = 0;
+	reg              tx_tick_q = 1'b0;
 	reg [9:0]        tx_shift_q;
-	reg              tx_tick_q, tx_idle_q;
-
-	wire tx_load = tx_valid_i && tx_idle_q;
-	wire tx_stop = tx_shift_q[9:1] == 0;
+	reg              tx_last_q;  // only the stop bit is left; ticks are far enough apart that it may be a clock late
 
 	always @(posedge clk) begin
 		tx_tick_q <= tx_baud_q == 1;
-		if (rst)
-			tx_idle_q <= 1'b1;
-		else if (tx_load)
-			tx_idle_q <= 1'b0;
-		else if (tx_stop && tx_baud_q == 1)
-			tx_idle_q <= 1'b1;
-		if (tx_idle_q || tx_tick_q)
-			tx_baud_q <= WHOLE[BAUD_W-1:0];
-		else
-			tx_baud_q <= tx_baud_q - 1'b1;
+		tx_last_q <= tx_shift_q[9:1] == 0;
+		tx_baud_q <= tx_tick_q ? WHOLE[BAUD_W-1:0] : tx_baud_q - 1'b1;
 		if (rst)
 			tx_shift_q <= 10'd1;
-		else if (tx_load)
-			tx_shift_q <= {1'b1, tx_data_i, 1'b0};
-		else if (tx_tick_q && !tx_stop)
-			tx_shift_q <= {1'b0, tx_shift_q[9:1]};
+		else if (tx_tick_q && (tx_valid_i || !tx_last_q))
+			tx_shift_q <= tx_last_q ? {1'b1, tx_data_i, 1'b0} : {1'b0, tx_shift_q[9:1]};
 	end
-	assign tx_ready_o = tx_idle_q;
+	assign tx_ready_o = tx_tick_q && tx_last_q;
 	assign tx_o       = tx_shift_q[0];
 
 endmodule

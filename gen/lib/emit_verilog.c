@@ -158,6 +158,7 @@ static void put_link(FILE *out, const struct plan *plan)
 	    {"wr_valid_o", "wr_valid", 0},
 	    {"wr_ready_i", "wr_ready", 0},
 	    {"rd_regs_o", "rd_regs", 0},
+	    {"rd_next_o", "rd_next", 0},
 	    {"addr_o", "addr", 0},
 	    {"wr_data_o", "wr_data", 0},
 	    {"rd_data_i", "rd_data", 0},
@@ -172,6 +173,7 @@ static void put_link(FILE *out, const struct plan *plan)
 	verilog_wire(out, 1, "wr_valid");
 	verilog_wire(out, 1, "wr_ready");
 	verilog_wire(out, 1, "rd_regs");
+	verilog_wire(out, 1, "rd_next");
 	verilog_wire(out, plan->addr_bits, "addr");
 	verilog_wire(out, 8, "wr_data");
 	verilog_wire(out, 8, "rd_data");

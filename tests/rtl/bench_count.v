@@ -16,21 +16,23 @@ module bench_count;
 	gnomon_count #(.WIDTH(WIDTH)) dut (.clk (clk), .clear_i (clear), .step_i (step), .count_o (count));
 
 	reg [WIDTH-1:0] want;
+	reg     stepped = 1'b0;   // step of the clock before
 	integer now = 0, share = 0;
 	integer n_carry = 0, n_far = 0, n_wrap = 0, n_rest = 0, n_both = 0, n_clear_at_carry = 0;
 
 	always @(posedge clk) begin
-		if (now > 0)
+		if (now > 1)
 			equal(count, want, "count");
-		if (now > 0 && want % 256 == 255) begin
-			n_carry          = n_carry + (step && !clear);
-			n_far            = n_far + (step && !clear && want % 65536 == 65535);
-			n_rest           = n_rest + (!step && !clear);
+		if (now > 1 && want % 256 == 255) begin
+			n_carry          = n_carry + (stepped && !clear);
+			n_far            = n_far + (stepped && !clear && want % 65536 == 65535);
+			n_rest           = n_rest + (!stepped && !clear);
 			n_clear_at_carry = n_clear_at_carry + clear;
-			n_wrap           = n_wrap + (&want && step && !clear);
+			n_wrap           = n_wrap + (&want && stepped && !clear);
 		end
-		n_both = n_both + (clear && step);
-		want   = clear ? 0 : step ? want + 1 : want;
+		n_both = n_both + (clear && stepped);
+		want   = clear ? 0 : stepped ? want + 1 : want;
+		stepped = step;
 		now    = now + 1;
 		if (now % 1024 == 0)
 			share = now < LENGTH / 2 ? 250 * below(5) : 1000;

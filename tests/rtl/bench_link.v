@@ -17,7 +17,7 @@ module bench_link;
 
 	reg               rst = 1'b1, rx_valid = 1'b0, tx_ready = 1'b0, wr_ready = 1'b1;
 	reg  [7:0]        rx_data = 0;
-	wire              rx_ready, tx_valid, op_valid, wr_valid, rd_regs, busy;
+	wire              rx_ready, tx_valid, op_valid, wr_valid, rd_regs, rd_next, busy;
 	wire [7:0]        tx_data, wr_data;
 	wire [2:0]        op;
 	wire [ARG_W-1:0]  arg;
@@ -27,7 +27,7 @@ module bench_link;
 		.clk (clk), .rst (rst), .rx_valid_i (rx_valid), .rx_ready_o (rx_ready), .rx_data_i (rx_data),
 		.tx_valid_o (tx_valid), .tx_ready_i (tx_ready), .tx_data_o (tx_data),
 		.op_valid_o (op_valid), .op_o (op), .arg_o (arg), .wr_valid_o (wr_valid), .wr_ready_i (wr_ready),
-		.rd_regs_o (rd_regs), .addr_o (addr), .wr_data_o (wr_data), .rd_data_i (rd_data), .busy_o (busy)
+		.rd_regs_o (rd_regs), .rd_next_o (rd_next), .addr_o (addr), .wr_data_o (wr_data), .rd_data_i (rd_data), .busy_o (busy)
 	);
 
 	// CRC-16/IBM-3740 bit by bit
@@ -45,13 +45,14 @@ module bench_link;
 		memory = (at * 157 + at / 256 * 89 + at / 65536 * 7 + 3) ^ (regs ? 8'h5A : 8'h00);
 	endfunction
 
-	// The lists. Bytes to the host: bit 8: waits for wr_ready, bit 9: last one read of the registers, bit 10: last of an answer.
-	reg [10:0]        out [0:MANY-1];
+	// The lists. Bytes to the host: bit 8: waits for wr_ready, bit 9: last one read of the registers, bit 10: last of an answer, bit 11: echo of a
+	// byte that is written.
+	reg [11:0]        out [0:MANY-1];
 	reg [ARG_W+2:0]   ops [0:MANY-1];
 	reg [ADDR_W+7:0]  writes [0:MANY-1];
-	integer out_made = 0, out_seen = 0, ops_made = 0, ops_seen = 0, writes_made = 0, writes_seen = 0, answers = 0;
+	integer out_made = 0, out_seen = 0, ops_made = 0, ops_seen = 0, writes_made = 0, writes_seen = 0, answers = 0, echoes_made = 0, echoes_seen = 0;
 
-	task say(input [7:0] value, input [2:0] marks);
+	task say(input [7:0] value, input [3:0] marks);
 		begin
 			out[out_made % MANY] = {marks, value};
 			out_made = out_made + 1;
@@ -68,8 +69,8 @@ module bench_link;
 
 	task end_frame;
 		begin
-			say(crc[15:8], 3'b001);
-			say(crc[7:0], 3'b100);
+			say(crc[15:8], 4'b0001);
+			say(crc[7:0], 4'b0100);
 			at = 0;
 		end
 	endtask
@@ -78,7 +79,7 @@ module bench_link;
 		if (at == 0 && value != 8'hA5)
 			n_stray = n_stray + 1;
 		else if (at < 7) begin
-			say(value, 3'b000);
+			say(value, 4'b0000);
 			head[at] = value;
 			at = at + 1;
 			if (at == 7) begin
@@ -101,7 +102,7 @@ module bench_link;
 					end
 					if (head[1][2:0] < WRITE) begin
 						for (i = 0; i < size; i = i + 1) begin
-							say(memory(head[1][2:0] == READ_REGS, where), {1'b0, head[1][2:0] == READ_REGS && i == size - 1, 1'b0});
+							say(memory(head[1][2:0] == READ_REGS, where), {2'b00, head[1][2:0] == READ_REGS && i == size - 1, 1'b0});
 							crc   = crc_of(crc, memory(head[1][2:0] == READ_REGS, where));
 							where = where + 1;
 						end
@@ -111,7 +112,8 @@ module bench_link;
 				end
 			end
 		end else begin
-			say(value, 3'b001);
+			say(value, 4'b1000);
+			echoes_made = echoes_made + 1;
 			crc   = crc_of(crc, value);
 			writes[writes_made % MANY] = {where, value};
 			writes_made = writes_made + 1;
@@ -123,17 +125,17 @@ module bench_link;
 	endtask
 
 	// The link's ports, clock by clock
-	reg [10:0]      expected;
-	reg             reading = 1'b0, argued = 1'b0, offered = 1'b0, could_write = 1'b0;
+	reg [11:0]      expected;
+	reg             reading = 1'b0, argued = 1'b0, offered = 1'b0;
 	reg [7:0]       offer;
 	reg [ARG_W-1:0] argument;
 	integer         eager = 500, wr_stall = 0;
 	integer         n_stall_op = 0, n_stall_write = 0, n_back = 0, n_rest = 0;
 
 	always @(posedge clk) begin
-		// the byte at addr_o of two clocks ago
-		rd_early <= memory(rd_regs, addr);
-		rd_data  <= rd_early;
+		// the byte at addr_o of two clocks ago, where it is asked for; if the registers did not stand still a clock before, it is torn
+		rd_early <= memory(rd_regs, addr) ^ (rd_regs && !busy ? 8'hFF : 8'h00);
+		rd_data  <= rd_next === 1'b1 ? rd_early : 8'd0;
 
 		if (op_valid !== 1'b0 && !rst) begin
 			check(ops_seen < ops_made, "operation that was not asked for");
@@ -143,22 +145,24 @@ module bench_link;
 			argued   = op > WRITE;
 			argument = arg;
 		end
-		if (!rst)
-			equal(busy, reading, "busy");
+		if (!rst && reading)
+			equal(busy, 1'b1, "busy while registers are read");
+		if (!rst && at == 0 && rx_ready)
+			equal(busy, 1'b0, "busy between frames");
 		if (argued)
 			equal(arg, argument, "argument until the next frame");
 		if (wr_valid !== 1'b0 && !rst) begin
-			check(writes_seen < writes_made && could_write, "write that was not asked for");
+			check(writes_seen < writes_made && wr_ready, "write that was not asked for");
 			equal({addr, wr_data}, writes[writes_seen % MANY], "write");
 			writes_seen = writes_seen + 1;
 		end
-		could_write = wr_ready;
 
 		expected = out[out_seen % MANY];
 		if (tx_valid !== 1'b0 && !rst) begin
 			check(out_seen < out_made, "byte that should not be");
 			equal(tx_data, expected[7:0], "byte");
 			check(!expected[8] || wr_ready, "byte before wr_ready");
+			check(!expected[11] || writes_seen > echoes_seen, "echo before the write");
 		end
 		if (offered && !rst)
 			equal({tx_valid, tx_data}, {1'b1, offer}, "byte that waits");
@@ -168,9 +172,10 @@ module bench_link;
 		if (tx_valid === 1'b1 && tx_ready && !rst) begin
 			reading  = reading && !expected[9];
 			answers  = answers + expected[10];
+			echoes_seen = echoes_seen + expected[11];
 			n_back   = n_back + (expected[10] && rx_valid);
 			out_seen = out_seen + 1;
-		end else if (!wr_ready && expected[8] && out_seen < out_made) begin
+		end else if (!wr_ready && (expected[8] || writes_seen < writes_made) && out_seen < out_made) begin
 			n_stall_op    = n_stall_op + argued;
 			n_stall_write = n_stall_write + (at > 7);
 		end
@@ -188,6 +193,7 @@ module bench_link;
 			out_seen    = out_made;
 			ops_seen    = ops_made;
 			writes_seen = writes_made;
+			echoes_seen = echoes_made;
 			reading     = 1'b0;
 			argued      = 1'b0;
 			offered     = 1'b0;

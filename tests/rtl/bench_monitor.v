@@ -45,7 +45,7 @@ module bench_monitor;
 	gnomon_center #(.IDENTITY(IDENTITY), .ADDR_W(ADDR_W), .NODES(NODES), .SLOTS_LOG2(SLOTS_LOG2), .LONG(BLOCKS), .RING_W(RING_W)) u_center (
 		.clk (clk), .rst (rst),
 		.op_valid_i (op_valid), .op_i (op), .arg_i (arg),
-		.wr_valid_i (wr_valid), .wr_ready_o (wr_ready), .rd_regs_i (rd_regs), .addr_i (addr), .wr_data_i (wr_data),
+		.wr_valid_i (wr_valid), .wr_ready_o (wr_ready), .rd_regs_i (rd_regs), .rd_next_i (rd_next), .addr_i (addr), .wr_data_i (wr_data),
 		.rd_data_o (rd_data), .busy_i (busy), .sync_o (sync),
 		.dn_valid_o (dn_valid[0]), .dn_data_o (dn_data[0]),
 		.up_valid_i (up_valid[0]), .up_ready_o (up_ready[0]), .up_tag_i (up_tag[0]), .up_data_i (up_data[0])

@@ -75,7 +75,7 @@ module bench_trigger;
 				n_off = n_off + (when_of[t] && code_of[t] != 0 && !live_was[t+LEVEL]);
 				n_unqualified = n_unqualified + (!when_of[t] && code_of[t] != 0 && live_was[t+LEVEL]);
 			end
-			if (t >= 1)
+			if (t >= 1 && hit_of(t - 1))
 				equal(told, code_of[t-1], "code");
 			@(negedge clk);
 		end

@@ -81,7 +81,7 @@ module bench_uart;
 	reg [9:0] shape;       // of the byte on the line: start bit, data, stop bit
 	reg [7:0] next_out;
 	integer   at = -1;     // clocks since its start; -1: none
-	integer   n_out = 0, n_back = 0, n_idle = 0, resting = 0;
+	integer   n_out = 0, n_back = 0, n_idle = 0, resting = 0, since_ready = 0;
 	reg       took = 1'b0;
 	always @(posedge clk)
 		if (!rst) begin
@@ -93,7 +93,10 @@ module bench_uart;
 			end else if (at >= 0)
 				at = at == 10 * DIVISOR - 1 ? -1 : at + 1;
 			equal(tx, at < 0 ? 1'b1 : shape[at / DIVISOR], "line");
-			equal(tx_ready, at < 0 || at == 10 * DIVISOR - 1, "ready");
+			since_ready = tx_ready ? 0 : since_ready + 1;
+			check(!tx_ready || at < 0 || at == 10 * DIVISOR - 1, "ready while a byte is sent");
+			check(at != 10 * DIVISOR - 1 || tx_ready, "ready as the stop bit ends");
+			check(at >= 0 || since_ready < 2 * DIVISOR, "ready in each bit time of an idle line");
 			n_idle   = n_idle + (at < 0);
 			took     = tx_valid && tx_ready;
 			next_out = tx_data;

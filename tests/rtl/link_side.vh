@@ -4,7 +4,7 @@
 
 	localparam READ_REGS = 0, WRITE = 2, START = 3, STOP = 4, SELECT = 5, LIMIT = 6, POST = 7;
 
-	reg               op_valid = 1'b0, write_wanted = 1'b0, rd_regs = 1'b0, busy = 1'b0;
+	reg               op_valid = 1'b0, write_wanted = 1'b0, rd_regs = 1'b0, rd_next = 1'b0, busy = 1'b0;
 	reg  [2:0]        op = 0;
 	reg  [ADDR_W-4:0] arg = 0;
 	reg  [ADDR_W-1:0] addr = 0;
@@ -47,13 +47,19 @@
 		end
 	endtask
 
-	// The byte is there two clocks after its address.
+	// The byte is there two clocks after its address, where it was asked for in the clock between; else there is 0.
 	task read_byte(input regs, input integer at, output [7:0] value);
 		begin
 			rd_regs <= regs;
 			addr    <= at;
-			repeat (3) @(posedge clk);
+			@(posedge clk);
+			rd_next <= 1'b1;
+			@(posedge clk);
+			rd_next <= 1'b0;
+			@(posedge clk);
 			value = rd_data;
+			@(posedge clk);
+			equal(rd_data, 8'd0, "byte that is not asked for");
 		end
 	endtask
 
@@ -61,12 +67,15 @@
 		integer i;
 		begin
 			rd_regs <= 1'b0;
-			for (i = 0; i < 9; i = i + 1) begin
-				addr <= at * 8 + i;
+			for (i = 0; i < 8; i = i + 1) begin
+				rd_next <= 1'b0;
+				addr    <= at * 8 + i;
 				@(posedge clk);
-				#1 if (i >= 1)
-					slot[8*(i-1) +: 8] = rd_data;
+				rd_next <= 1'b1;
+				@(posedge clk);
+				#1 slot[8*i +: 8] = rd_data;
 			end
+			rd_next <= 1'b0;
 		end
 	endtask
 

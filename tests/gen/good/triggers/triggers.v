@@ -92,6 +92,7 @@ module triggers (
 	wire        wr_valid;
 	wire        wr_ready;
 	wire        rd_regs;
+	wire        rd_next;
 	wire [15:0] addr;
 	wire [7:0]  wr_data;
 	wire [7:0]  rd_data;
@@ -113,6 +114,7 @@ module triggers (
 		.wr_valid_o (wr_valid),
 		.wr_ready_i (wr_ready),
 		.rd_regs_o  (rd_regs),
+		.rd_next_o  (rd_next),
 		.addr_o     (addr),
 		.wr_data_o  (wr_data),
 		.rd_data_i  (rd_data),
@@ -142,6 +144,7 @@ module triggers (
 		.wr_valid_i (wr_valid),
 		.wr_ready_o (wr_ready),
 		.rd_regs_i  (rd_regs),
+		.rd_next_i  (rd_next),
 		.addr_i     (addr),
 		.wr_data_i  (wr_data),
 		.rd_data_o  (rd_data),
