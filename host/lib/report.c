@@ -53,13 +53,14 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 	bool first = true, flushed = false;
 	int rc;
 
-	n->breaks = r->run->wrap;
 	while ((rc = gno_stream_read(s, b, err)) > 0) {
 		n->breaks += b->hole_bytes != 0;
 		if (!b->n)
 			continue;
-		if (first)
+		if (first) {
 			n->begin = b->rec[0].time;
+			n->overwritten = r->run->wrap && gno_word_kind(b->rec[0].info) != GNO_KIND_SYNC;
+		}
 		first = false;
 		n->end = b->rec[b->n - 1].time;
 		for (size_t i = 0; i < b->n; i++) {
@@ -80,7 +81,8 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 			n->end = b->resumed;
 		}
 	}
-	n->breaks += !flushed;
+	/* after a recorder has frozen, records are missing that no gap tells of */
+	n->breaks += n->overwritten + (r->run->wrap || !flushed);
 	return rc;
 }
 

@@ -204,8 +204,9 @@ struct report_node {
 	struct report_extreme *extreme;	      /* over the run, one for each that the node has */
 	struct report_unit unit[BLOCK_UNITS]; /* buckets, then counters */
 	/* found before the walk */
-	size_t lives;  /* loads that went live */
-	size_t breaks; /* stretches without records: gaps, holes, a missing beginning or end */
+	size_t lives;	  /* loads that went live */
+	bool overwritten; /* a `wrap` buffer has lost the first records */
+	size_t breaks;	  /* stretches without records: gaps, holes, a missing beginning or end */
 };
 
 /* The time line: of each node a row of columns, of each column the clocks that each interval took of it. */

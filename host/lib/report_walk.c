@@ -314,7 +314,7 @@ static int begin(struct walk *w)
 	const struct gno_pattern_file *file = w->r->points.load[0].file;
 
 	w->fired = w->n->begin;
-	w->breaks = w->r->run->wrap; /* as counted beforehand */
+	w->breaks = w->n->overwritten; /* as counted beforehand */
 	w->intervals.drawn = w->n->begin;
 	w->intervals.broken = w->r->run->wrap;
 	w->off = !file->collect && !w->r->run->wrap;

@@ -187,6 +187,35 @@ START_TEST(test_held_gate)
 }
 END_TEST
 
+/* A load to a recorder left no record: it came before those that are kept, or after it froze. */
+START_TEST(test_held_wrap)
+{
+	struct gno_report *r;
+	struct tw w;
+
+	for (int overwritten = 0; overwritten <= 1; overwritten++) {
+		begin(&w, false);
+		w.mode = "wrap";
+		if (overwritten)
+			w.node[0].len = 8; /* no sync */
+		tw_event(&w, 0, 50, 1, 0);
+		bank(&w, 50, 0, 40, 0);
+		r = end(&w, 299);
+		if (overwritten) {
+			ck_assert_uint_eq(least(r, 0), 0);
+			ck_assert_uint_eq(r->node[0].unknown_load, 1);
+			ck_assert(r->sample[0].mixed);
+		} else {
+			ck_assert_uint_eq(least(r, 0), 4);
+			ck_assert_str_eq(r->points.point[0].name, "work");
+			ck_assert_uint_eq(r->node[0].count[0], 1);
+		}
+		gno_report_free(r);
+		tw_end(&w);
+	}
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("report_held");
@@ -196,6 +225,7 @@ int main(void)
 	tcase_add_test(tc, test_held_gap);
 	tcase_add_test(tc, test_held_broken_off);
 	tcase_add_test(tc, test_held_gate);
+	tcase_add_test(tc, test_held_wrap);
 	suite_add_tcase(s, tc);
 	return run_suite(s);
 }
