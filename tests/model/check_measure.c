@@ -247,6 +247,17 @@ START_TEST(test_counters)
 }
 END_TEST
 
+/* Without pairs and extremes a sample is a snapshot alone: the record has no flag for it. */
+START_TEST(test_counters_alone)
+{
+	play(HEAD "end 40 40\ncounters always stall always always always always always always always always "
+		  "always always always always always always always request\n",
+	     (struct waves){.word = "...1.", .stall = "#", .request = ".#####."}, 0, 44,
+	     " 3:1.1 C0[16,3]:16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,16,5 "
+	     "C0[41,40]end:41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,5");
+}
+END_TEST
+
 START_TEST(test_forms)
 {
 	char text[4096];
@@ -312,6 +323,7 @@ int main(void)
 	tcase_add_test(tcase, test_banks);
 	tcase_add_test(tcase, test_saturated_bucket);
 	tcase_add_test(tcase, test_counters);
+	tcase_add_test(tcase, test_counters_alone);
 	tcase_add_test(tcase, test_forms);
 	tcase_add_test(tcase, test_host_and_stop);
 	suite_add_tcase(suite, tcase);
