@@ -344,9 +344,6 @@ bool gno_report_part_of(const struct gno_node *node, enum report_part part);
 const char *report_input(const struct gno_report *r, unsigned node, const char *name, const char *key,
 			 const char *input);
 
-/* Whether two loads of a node count the same: router, gate and windows. */
-bool report_counts_same(const struct gno_pattern_node *a, const struct gno_pattern_node *b);
-
 /* Whether nothing is routed to such an input in the whole run: it says nothing. */
 bool report_is_idle(const struct gno_report *r, unsigned node, const char *name, const char *key,
 		    const char *input);

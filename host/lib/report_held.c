@@ -2,12 +2,14 @@
 /* Which load held when at a node, and whether it is another than the one before in what is counted. */
 #include "report_walk.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util.h"
 
 #define GATE_BY_EVENTS 2 /* bit of the first cell of the table `gate` */
+#define LINE_CELLS 8
 
 int held_add(struct walk *w, uint64_t from, uint64_t since)
 {
@@ -44,19 +46,22 @@ static bool by_events(const struct gno_pattern_node *n)
 	return gate && gate->cell[0] & GATE_BY_EVENTS;
 }
 
-bool report_counts_same(const struct gno_pattern_node *a, const struct gno_pattern_node *b)
+static bool same_gate(const struct gno_pattern_node *a, const struct gno_pattern_node *b)
 {
-	static const char *const tables[] = {"router", "gate", "quantities"};
-	bool same = a && b;
+	bool same = same_table(gno_pattern_table(a, "gate"), gno_pattern_table(b, "gate"));
 
-	for (unsigned i = 0; same && i < 3; i++)
-		same = same_table(gno_pattern_table(a, tables[i]), gno_pattern_table(b, tables[i]));
-	if (!same || !(by_events(a) || by_events(b)))
-		return same;
-	/* what opens and closes the gate may be in any of the others */
-	for (size_t i = 0; same && i < a->tables; i++)
+	/* what opens and closes it may be in any of the others */
+	for (size_t i = 0; same && (by_events(a) || by_events(b)) && i < a->tables; i++)
 		same = same_table(&a->table[i], gno_pattern_table(b, a->table[i].name));
 	return same;
+}
+
+/* Whether two loads count the same: router, gate and windows. */
+static bool counts_same(const struct gno_pattern_node *a, const struct gno_pattern_node *b)
+{
+	return a && b && same_gate(a, b) &&
+	       same_table(gno_pattern_table(a, "router"), gno_pattern_table(b, "router")) &&
+	       same_table(gno_pattern_table(a, "quantities"), gno_pattern_table(b, "quantities"));
 }
 
 /* The point that a code of an event means in a load; -1: none, or not known. */
@@ -66,6 +71,39 @@ static int point_in(const struct report_load *load, unsigned node, unsigned code
 
 	report_fired_point(load, node, &fired);
 	return fired.point;
+}
+
+/* Whether a line of the router is the same: that of `name`.`key`, or `name` itself (key NULL). */
+static bool same_line(const struct walk *w, const char *name, const char *key, const struct report_load *a,
+		      const struct report_load *b)
+{
+	const struct gno_pattern_table *x = gno_pattern_table(&a->file->node[w->node], "router");
+	const struct gno_pattern_table *y = gno_pattern_table(&b->file->node[w->node], "router");
+	char line[128];
+	int at;
+
+	snprintf(line, sizeof(line), "%s%s%s", name, key ? "." : "", key ? key : "");
+	at = gno_node_line(w->m, line);
+	return at < 0 || !x || !y ||
+	       !memcmp(x->cell + LINE_CELLS * at, y->cell + LINE_CELLS * at, LINE_CELLS);
+}
+
+/* Whether a quantity is counted in the same way. */
+static bool same_quantity(const struct walk *w, unsigned number, const struct report_load *a,
+			  const struct report_load *b)
+{
+	static const char *const keys[] = {"of", "from", "to", "in", "clear"};
+	const struct gno_pattern_node *x = &a->file->node[w->node], *y = &b->file->node[w->node];
+	const struct gno_pattern_table *m = gno_pattern_table(x, "quantities");
+	const struct gno_pattern_table *n = gno_pattern_table(y, "quantities");
+	bool same = same_gate(x, y) && same_line(w, "gate", NULL, a, b);
+
+	if (m && n)
+		same =
+		    same && !memcmp(m->cell + LINE_CELLS * number, n->cell + LINE_CELLS * number, LINE_CELLS);
+	for (unsigned i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		same = same && same_line(w, w->m->measure.quantity[number].name, keys[i], a, b);
+	return same;
 }
 
 /* Whether the buckets of a unit mean the same. */
@@ -80,7 +118,7 @@ static bool same_unit(const struct walk *w, unsigned unit, const struct report_l
 		return a && b;
 	x = &a->file->node[w->node];
 	y = &b->file->node[w->node];
-	if (!report_counts_same(x, y))
+	if (!same_quantity(w, u->of, a, b))
 		return false;
 	for (unsigned i = 1; i < u->count; i++)
 		if (gno_pattern_bound(x, unit, i) != gno_pattern_bound(y, unit, i))
@@ -91,12 +129,32 @@ static bool same_unit(const struct walk *w, unsigned unit, const struct report_l
 	return true;
 }
 
+/*
+ * Whether a unit of buckets is off from load `b` on: requests of `a` may have been outstanding, whose answers
+ * do not come any more.
+ */
+static bool is_off(const struct walk *w, unsigned unit, const struct report_load *a,
+		   const struct report_load *b)
+{
+	const struct gno_quantity *q = &w->m->measure.quantity[w->m->measure.bucket[unit].of];
+	char line[128];
+	int from;
+
+	if (!a || !b || (q->kind != GNO_QUANTITY_LATENCY && q->kind != GNO_QUANTITY_OCCUPANCY))
+		return false;
+	snprintf(line, sizeof(line), "%s.from", q->name);
+	from = gno_node_line(w->m, line);
+	if (from >= 0 && !a->file->node[w->node].route[from])
+		return false; /* there were none */
+	return !same_line(w, q->name, "from", a, b) || !same_line(w, q->name, "to", a, b);
+}
+
 static bool same_load(const struct walk *w, int unit, const struct report_load *a,
 		      const struct report_load *b)
 {
 	if (unit >= 0)
 		return same_unit(w, (unsigned)unit, a, b);
-	return a && b && report_counts_same(&a->file->node[w->node], &b->file->node[w->node]);
+	return a && b && counts_same(&a->file->node[w->node], &b->file->node[w->node]);
 }
 
 const struct report_load *held_within(const struct walk *w, int unit, uint64_t from, uint64_t to)
@@ -107,6 +165,8 @@ const struct report_load *held_within(const struct walk *w, int unit, uint64_t f
 	for (size_t i = 1; i < w->held.loads && h[i].from <= to; i++) {
 		last = i;
 		if (h[i].since > from && !same_load(w, unit, h[i - 1].load, h[i].load))
+			return NULL;
+		if (unit >= 0 && is_off(w, (unsigned)unit, h[i - 1].load, h[i].load))
 			return NULL;
 	}
 	return h[last].load;

@@ -190,7 +190,8 @@ int held_break(struct walk *w, uint64_t from, uint64_t since);
 void held_free(struct walk *w);
 /*
  * A load that held from clock `from` to `to`, all those between being alike in what is counted (`unit` < 0),
- * or in the bounds and codes of a unit of buckets as well. NULL: they are not, or it is not known which held.
+ * or in the bounds and codes of a unit of buckets as well. NULL: they are not, or it is not known which held,
+ * or the unit is of latencies or occupancies whose routes a load changed: what was outstanding then stays so.
  */
 const struct report_load *held_within(const struct walk *w, int unit, uint64_t from, uint64_t to);
 /* The point that an event of that code, at `time` or before, is of; -1: none, or not known. */

@@ -21,6 +21,33 @@
 #define CTF_MAGIC 0xC1FC1FC1u
 #define OPEN_FILES 16 /* descriptors that removing a folder may use */
 
+/* Cells of what a table has several of and that can be written by itself; 0: nothing, it is written whole. */
+static unsigned item_cells(const char *table)
+{
+	static const struct {
+		const char *table;
+		unsigned cells;
+	} items[] = {{"router", 8}, {"quantities", 8}, {"thresholds", 16}};
+
+	for (unsigned i = 0; i < sizeof(items) / sizeof(*items); i++)
+		if (!strcmp(items[i].table, table))
+			return items[i].cells;
+	return 0;
+}
+
+/* Writes what differs from `now` of a table. */
+static int send_table(const struct gno_pattern_table *t, const struct gno_pattern_table *now,
+		      struct gno_device *dev, struct gno_err *err)
+{
+	unsigned step = item_cells(t->name) ? item_cells(t->name) : t->cells;
+	int ret = 0;
+
+	for (unsigned at = 0; at < t->cells && !ret; at += step)
+		if (memcmp(now->cell + at, t->cell + at, step) != 0)
+			ret = gno_device_write(dev, t->base + at, t->cell + at, step, err);
+	return ret;
+}
+
 int gno_node_send(const struct gno_pattern_file *p, unsigned node, const struct gno_pattern_node *now,
 		  struct gno_node_flags flags, struct gno_device *dev, struct gno_err *err)
 {
@@ -30,7 +57,9 @@ int gno_node_send(const struct gno_pattern_file *p, unsigned node, const struct 
 
 	ret = gno_device_select(dev, node, flags, err);
 	for (i = 0; i < n->tables && !ret; i++)
-		if (!now || memcmp(now->table[i].cell, n->table[i].cell, n->table[i].cells) != 0)
+		if (now)
+			ret = send_table(&n->table[i], &now->table[i], dev, err);
+		else
 			ret =
 			    gno_device_write(dev, n->table[i].base, n->table[i].cell, n->table[i].cells, err);
 	return ret;

@@ -15,10 +15,11 @@ FEW, MANY = 1000, 7000  # limits of the threshold, of the first load and of the 
 FINE, COARSE = 64, 256  # values a bucket, of the first load and of the second
 
 
-def experiment(path, counter, limit, bounds, points='done: { entry: done }'):
-    """The number of misses so far, in buckets; counter: what counter 12 counts."""
-    lines = ['gnomon: 1', f'manifest: {manifest("soc_recorder")}', f'program: {elf("matmul")}', f'points: {{ {points} }}',
+def experiment(path, counter, answer, limit, bounds):
+    """The number of misses so far, in buckets; counter: what counter 12 counts; answer: what ends a wait."""
+    lines = ['gnomon: 1', f'manifest: {manifest("soc_recorder")}', f'program: {elf("matmul")}', 'points: { done: { entry: done } }',
              f'timer: {{ every: {PERIOD} }}', 'route:', '  missed.of: dcache_access and not dcache_hit', f'  bank.12: {counter}',
+             '  wait.from: rise(request)', f'  wait.to: {answer}',
              f'thresholds: {{ many: {{ above: {limit}, rearm: 0 }} }}', f'buckets: {{ misses: {bounds} }}',
              'actions: { timer: [record, sample, bank] }', 'limit: 60 s']
     return write(path, '\n'.join(lines) + '\n')
@@ -35,9 +36,9 @@ def misses_in(bank, misses):
     return bisect_right(misses, bank['end']) - bisect_left(misses, bank['begin'])
 
 
-def check_bank(bank, misses, unseen, width, what):
-    """The values of a bank are those of the misses in it; unseen: misses that were not counted before; width: values a bucket."""
-    low, high = bisect_left(misses, bank['begin']) + 1 - unseen, bisect_right(misses, bank['end']) - unseen
+def check_bank(bank, misses, width, what):
+    """The values of a bank are those of the misses in it; width: values a bucket."""
+    low, high = bisect_left(misses, bank['begin']) + 1, bisect_right(misses, bank['end'])
     wanted = [0] * 256
     for value in range(low, high + 1):
         wanted[min(value // width, 255)] += 1
@@ -46,7 +47,7 @@ def check_bank(bank, misses, unseen, width, what):
 
 
 def check_buckets(unit, misses, off, live, what):
-    kinds, unseen = {'before': 0, 'over': 0, 'after': 0}, 0
+    kinds = {'before': 0, 'over': 0, 'after': 0}
     for bank in unit['banks']:
         here = f'{what}, bank [{bank["begin"]}, {bank["end"]}]'
         check(not bank['late'] and not bank['lost'], f'{here}: late')
@@ -54,13 +55,18 @@ def check_buckets(unit, misses, off, live, what):
         kinds[kind] += 1
         if kind == 'over':
             equal((bank['bounds'], bank['mean_min'], bank['percentiles']['50']), (None, None, None), f'{here}: what is not known')
-            unseen += misses_in(bank, misses) - bank['values']  # while the line of the router was written
-            check(0 <= unseen <= misses_in({'begin': off, 'end': live}, misses), f'{here}: {unseen} not counted')
+            equal(bank['values'], misses_in(bank, misses), f'{here}: values, whose line of the router is not written')
         else:
-            check_bank(bank, misses, unseen, FINE if kind == 'before' else COARSE, here)
+            check_bank(bank, misses, FINE if kind == 'before' else COARSE, here)
     check(min(kinds.values()) > 0, f'{what}: banks {kinds}')
     equal((unit['bounds'], unit['mean_min']), (None, None), f'{what}: bounds of the run')
-    return unseen
+
+
+def check_waits(unit, off, what):
+    """What was outstanding at the load has no answer any more: from then on nothing is known of latencies."""
+    for bank in unit['banks']:
+        equal(bank['bounds'] is None, bank['end'] >= off, f'{what}: bounds of waits that end at {bank["end"]}')
+    check(any(bank['end'] < off for bank in unit['banks']), f'{what}: no waits before the load')
 
 
 def check_counters(bank, truth, core, off, live, what):
@@ -85,12 +91,12 @@ def check_counters(bank, truth, core, off, live, what):
     equal((kinds, bank['mixed']), ({'before', 'over', 'after'}, True), f'{what}: snapshots')
 
 
-def check_threshold(records, misses, unseen, number, off, live, what):
+def check_threshold(records, misses, number, off, live, what):
     fired = [record.time for record in records if record.kind == TRIGGER and record.code == number]
     # it fires where the number is first as large as its limit; what it fires between the write to its table and live is not heard
     first = misses[FEW - 1]
     wanted = [first] if first < off else []
-    then = misses[MANY + unseen - 1:MANY + unseen]
+    then = misses[MANY - 1:MANY]
     check(not then or not live < then[0] <= live + SETTLE, f'{what}: the load was over just then')
     wanted += [time for time in then if live < time < records[-1].time]
     equal(fired, wanted, f'{what}: times of the threshold')
@@ -109,8 +115,8 @@ def drain_until(run, url, banks):
 
 def loaded(folder):
     """Other routes, bounds and limits go into nodes that count."""
-    first = experiment(os.path.join(folder, 'first.yaml'), 'stall', FEW, f'{{ linear: {{ from: 0, step: {FINE} }} }}')
-    second = experiment(os.path.join(folder, 'second.yaml'), 'icache_access', MANY, f'{{ linear: {{ from: 0, step: {COARSE} }} }}')
+    first = experiment(os.path.join(folder, 'first.yaml'), 'stall', 'grant', FEW, f'{{ linear: {{ from: 0, step: {FINE} }} }}')
+    second = experiment(os.path.join(folder, 'second.yaml'), 'icache_access', 'transaction', MANY, f'{{ linear: {{ from: 0, step: {COARSE} }} }}')
     run = os.path.join(folder, 'run')
     with Simulator(folder, 'soc_recorder', 'matmul') as simulator:
         gnomon('load', first, '-d', simulator.url, '-o', run)
@@ -129,9 +135,11 @@ def loaded(folder):
     for core, records in enumerate(RunDirectory(run).nodes()):
         off, live = (record.time for record in records if record.kind == LOAD)
         misses = misses_of(truth, core)
-        unseen = check_buckets(next(unit for unit in buckets[core]['buckets'] if unit['name'] == 'misses'), misses, off, live, NODES[core])
+        units = {unit['name']: unit for unit in buckets[core]['buckets']}
+        check_buckets(units['misses'], misses, off, live, NODES[core])
+        check_waits(units['waits'], off, NODES[core])
         check_counters(counters[core]['counters'][0], truth, core, off, live, NODES[core])
-        fired += check_threshold(records, misses, unseen, number, off, live, NODES[core])
+        fired += check_threshold(records, misses, number, off, live, NODES[core])
         loads.append(live - off)
     text = gnomon('report', '--all', run).out
     words = 'a load changed what is counted or its bounds, or it is not known which held'
