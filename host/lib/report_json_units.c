@@ -226,6 +226,12 @@ static void put_ratios(struct builder *b, json_t *o, unsigned k)
 	json_put(b, o, "samples", samples);
 }
 
+static void put_counters(struct builder *b, json_t *o, unsigned k)
+{
+	json_put_number(b, o, "unsampled", b->r->node[k].unsampled);
+	json_put(b, o, "counters", json_counters(b, k));
+}
+
 json_t *gno_report_part_json(const struct gno_report *r, const char *node, enum report_part part)
 {
 	struct builder b = {.r = r};
@@ -246,7 +252,7 @@ json_t *gno_report_part_json(const struct gno_report *r, const char *node, enum 
 		else if (part == REPORT_BUCKETS)
 			json_put(&b, o, "buckets", json_buckets(&b, k));
 		else
-			json_put(&b, o, "counters", json_counters(&b, k));
+			put_counters(&b, o, k);
 		json_add(&b, nodes, o);
 	}
 	json_put_number(&b, root, "gnomon", 1);

@@ -320,8 +320,11 @@ void text_counters(struct text *x)
 			const struct report_unit *u = &r->node[k].unit[m->buckets + i];
 			size_t rows = u->banks < x->style->rows ? u->banks : x->style->rows;
 
-			fprintf(x->f, "\ncounters %s.%s: %" PRIu64 " snapshots\n", r->m->node[k].name,
-				u->name, u->seen);
+			fprintf(x->f, "\ncounters %s.%s: %" PRIu64 " snapshots", r->m->node[k].name, u->name,
+				u->seen);
+			if (r->node[k].unsampled)
+				fprintf(x->f, ", %" PRIu64 " could not be taken", r->node[k].unsampled);
+			fputc('\n', x->f);
 			put_faults(x, k, u);
 			if (!u->seen)
 				put_none(x, k, "snapshot", "sample");

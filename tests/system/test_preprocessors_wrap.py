@@ -10,10 +10,10 @@ import model
 from bed import NODES, check, equal, gnomon, manifest
 from blocks import BUCKET, COUNTER
 from measures import Measures
-from stream import BLOCKS, FLUSH, TRIGGER, RunDirectory
+from stream import BLOCKS, FLUSH, TRIGGER, UNSAMPLED, RunDirectory
 from test_preprocessors import check_buckets, check_counters, simulator_of
 from test_triggers import entries
-from triggers import AFTER, MODEL, Triggers, compare, measure, patterns_of
+from triggers import AFTER, FIRED, MODEL, Triggers, compare, measure, patterns_of
 
 SIMULATOR, MONITOR = 'soc_recorder', 'quad_recorder'
 MISS = ('and', 'icache_access', ('not', 'icache_hit'))
@@ -58,6 +58,11 @@ def counted(folder):
     check(sorted(fired) == ['deep', 'few', 'many', 'slow'] and min(fired.values()) > 3, f'thresholds fired: {fired}')
     check_buckets(run, keep, plan)
     check_counters(run, keep)
+    refused = [sum(record.aux & UNSAMPLED for record in records if record.kind in FIRED) for records, _ in keep]
+    counters = json.loads(gnomon('counters', '--json', run).out)['nodes']
+    equal([node['unsampled'] for node in counters], refused, 'snapshots that were not taken')
+    text = gnomon('counters', run).out
+    check(max(refused) > 0 and all(f'snapshots, {one} could not be taken' in text for one in refused if one), 'refused snapshots in the table')
     return f'{total} records and blocks, {lost} lost, {fired}'
 
 
