@@ -282,7 +282,7 @@ def check_report(report, experiment, checks, nodes, compressed=False):
         equal({point['name']: point['count'] for point in found['points']},
               {name: sum(code == event for _, event in node.events) for code, name in experiment.names(found['name']).items()}, f'{what}, points')
         equal([(gap['from'], gap['to'], gap['lost']) for gap in found['gaps']], node.gaps, f'{what}, gaps')
-        equal([found[name] for name in ('triggers', 'writes', 'words', 'blind', 'unknown_load')], [0] * 5, f'{what}, what cannot be')
+        equal([found[name] for name in ('triggers', 'writes', 'words', 'blind', 'unknown_load', 'mixed')], [0] * 6, f'{what}, what cannot be')
         equal((found['lost'], found['holes'], found['missing_bytes']), (sum(gap[2] for gap in node.gaps), [], 0), what)
         if node.whole() and not node.ended_early:
             pauses = not_collected(experiment, node, flush)
@@ -341,8 +341,8 @@ def check_samples(report, experiment, checks, compressed):
         check(sample['from'] == begin or (lossy and sample['from'] is None), f'sample at {sample["node"]}, {sample["time"]}: from {sample["from"]}, not {begin}')
     for sample in report['samples']:
         name = names[sample['node']].get(sample['code'])
-        equal((sample['point'], sample['reset']), (name or '(end)', name is not None and 'reset' in experiment.actions[name]),
-              'point of a sample, and its reset')
+        equal((sample['point'], sample['reset'], sample['mixed']), (name or '(end)', name is not None and 'reset' in experiment.actions[name], False),
+              'point of a sample, its reset, and whether a load came between')
 
 
 def check_beats(nodes, bits):
