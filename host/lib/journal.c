@@ -66,13 +66,16 @@ static json_t *loads_json(const struct gno_run *run)
 
 	for (i = 0; i < run->loads; i++) {
 		const struct gno_run_load *load = &run->load[i];
-		json_t *sizes = json_array();
+		json_t *sizes = json_array(), *entry;
 
 		for (k = 0; k < run->m->nodes; k++)
 			json_array_append_new(sizes, json_integer((json_int_t)load->size[k]));
-		json_array_append_new(list, json_pack("{s:s, s:o, s:o, s:o}", "file", load->file, "nodes",
-						      marked_json(load->on, run->m->nodes), "off",
-						      marked_json(load->off, run->m->nodes), "sizes", sizes));
+		entry = json_pack("{s:s, s:o, s:o, s:o}", "file", load->file, "nodes",
+				  marked_json(load->on, run->m->nodes), "off",
+				  marked_json(load->off, run->m->nodes), "sizes", sizes);
+		if (load->frozen)
+			json_object_set_new(entry, "frozen", json_true());
+		json_array_append_new(list, entry);
 	}
 	return list;
 }
@@ -232,6 +235,7 @@ static bool read_load(const struct gno_run *run, json_t *obj, struct gno_run_loa
 		return false;
 	for (k = 0; k < run->m->nodes; k++)
 		load->size[k] = (uint64_t)json_integer_value(json_array_get(sizes, k));
+	load->frozen = json_is_true(json_object_get(obj, "frozen"));
 	load->file = strdup(file);
 	return load->file && read_marked(json_object_get(obj, "nodes"), run->m->nodes, load->on) &&
 	       read_marked(json_object_get(obj, "off"), run->m->nodes, load->off);

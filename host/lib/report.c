@@ -81,8 +81,8 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 			n->end = b->resumed;
 		}
 	}
-	/* after a recorder has frozen, records are missing that no gap tells of */
-	n->breaks += n->overwritten + (r->run->wrap || !flushed);
+	/* after a recorder has frozen, records of loads are missing that no gap tells of */
+	n->breaks += n->overwritten + (r->points.frozen || !flushed);
 	return rc;
 }
 

@@ -53,6 +53,7 @@ struct report_interval {
 struct report_points {
 	struct report_load *load;
 	size_t loads;
+	bool frozen; /* a recorder may have frozen before one of them came */
 	struct report_point *point;
 	size_t points;
 	struct report_interval *interval;

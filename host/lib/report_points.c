@@ -202,6 +202,7 @@ static int read_load(struct report_points *p, const char *dir, const struct gno_
 		rc = check_file(load->file, m, path, err);
 	for (unsigned k = 0; k < m->nodes && !rc; k++)
 		load->on[k] = gno_trace_loaded(trace, load->name, k);
+	p->frozen |= gno_trace_load_frozen(trace, load->name);
 	if (!rc && join(p, load, m->nodes))
 		rc = gno_fail_nomem(err);
 out:

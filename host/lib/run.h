@@ -25,6 +25,7 @@ struct gno_run_load {
 	bool on[GNO_MAX_NODES];	      /* nodes that went live with it, or were about to */
 	bool off[GNO_MAX_NODES];      /* nodes that were turned off for it and did not come that far */
 	uint64_t size[GNO_MAX_NODES]; /* bytes of the nodes' streams that were here before */
+	bool frozen;		      /* a recorder had frozen when it was over, or that is not known */
 	struct gno_pattern_file *patterns;
 };
 

@@ -155,6 +155,16 @@ static int load_group(struct loading *l, struct gno_err *err)
 	return wait_for(l, lives, err);
 }
 
+/* Whether the recorder of a run in wrap mode has frozen. */
+static int ask_frozen(const struct gno_run *run, struct gno_device *dev, bool *frozen, struct gno_err *err)
+{
+	struct gno_status status = {0};
+	int ret = run->mode == GNO_BUFFER_WRAP ? gno_device_status(dev, &status, err) : 0;
+
+	*frozen = status.frozen;
+	return ret;
+}
+
 /* Adds what is loaded to the journal, with all nodes that will need it as not yet touched. */
 static int add_load(struct loading *l, const struct gno_pattern_file *p, struct gno_err *err)
 {
@@ -181,6 +191,7 @@ static int add_load(struct loading *l, const struct gno_pattern_file *p, struct 
 	}
 	for (k = 0; k < run->m->nodes; k++)
 		load->size[k] = run->node[k].size;
+	load->frozen = run->mode == GNO_BUFFER_WRAP; /* until it is over nobody knows */
 	run->loads++;
 	l->load = load;
 	return 0;
@@ -209,6 +220,11 @@ static int load(struct loading *l, const struct gno_pattern_file *p, struct gno_
 	for (k = 0; k < run->m->nodes && !ret; k++)
 		if (run->m->node[k].owner == k && find_members(l, p, k))
 			ret = load_group(l, err);
+	if (!ret)
+		ret = ask_frozen(run, l->dev, &l->load->frozen, err);
+	if (!ret && l->load->frozen)
+		gno_drain_note(l->drain,
+			       "the recorder froze meanwhile: it is not known what it kept of the load");
 	return ret ? ret : gno_journal_write(run, err);
 }
 
@@ -251,10 +267,16 @@ int gno_run_load(struct gno_run *run, struct gno_device *dev, const struct gno_p
 {
 	struct loading l = {.run = run, .dev = dev, .result = result};
 	struct gno_err own;
+	bool frozen;
 	int ret;
 
 	memset(result, 0, sizeof(*result));
 	ret = check(run, p, err);
+	if (!ret)
+		ret = ask_frozen(run, dev, &frozen, err);
+	if (!ret && frozen)
+		ret = gno_fail(err, GNO_ERR_STATE,
+			       "the recorder of '%s' has frozen: it keeps nothing of a load", run->dir);
 	if (ret)
 		return ret;
 	l.drain = calloc(1, sizeof(*l.drain));

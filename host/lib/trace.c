@@ -200,25 +200,40 @@ struct gno_stream *gno_trace_stream(struct gno_trace *t, unsigned node)
 	return &t->stream[node];
 }
 
-int gno_trace_loaded(const struct gno_trace *t, const char *file, unsigned node)
+/* The entry of a pattern file in the list of loads; NULL: there is none. */
+static const json_t *load_entry(const struct gno_trace *t, const char *file)
 {
-	const json_t *load, *index;
-	size_t i, k;
+	const json_t *load;
+	size_t i;
 
 	json_array_foreach(json_object_get(t->run_json, "loads"), i, load)
 	{
 		const char *patterns = text_of(load, "file");
 
-		if (!patterns || strcmp(patterns, file) != 0)
-			continue;
-		json_array_foreach(json_object_get(load, "nodes"), k, index)
-		{
-			if (json_is_integer(index) && json_integer_value(index) == (json_int_t)node)
-				return 1;
-		}
-		return 0;
+		if (patterns && !strcmp(patterns, file))
+			return load;
 	}
-	return 1;
+	return NULL;
+}
+
+int gno_trace_loaded(const struct gno_trace *t, const char *file, unsigned node)
+{
+	const json_t *load = load_entry(t, file), *index;
+	size_t k;
+
+	if (!load)
+		return 1;
+	json_array_foreach(json_object_get(load, "nodes"), k, index)
+	{
+		if (json_is_integer(index) && json_integer_value(index) == (json_int_t)node)
+			return 1;
+	}
+	return 0;
+}
+
+int gno_trace_load_frozen(const struct gno_trace *t, const char *file)
+{
+	return json_is_true(json_object_get(load_entry(t, file), "frozen"));
 }
 
 static int earlier(const struct gno_trace *t, unsigned a, unsigned b)

@@ -187,21 +187,31 @@ START_TEST(test_held_gate)
 }
 END_TEST
 
-/* A load to a recorder left no record: it came before those that are kept, or after it froze. */
+static const char frozen_loads[] =
+    "[{\"file\":\"patterns.json\",\"nodes\":[0],\"off\":[],\"sizes\":[0]},"
+    "{\"file\":\"patterns.2.json\",\"nodes\":[0],\"off\":[],\"sizes\":[0],\"frozen\":true}]";
+
+/* A load to a recorder left no record: it came before those that are kept, or perhaps after it froze. */
 START_TEST(test_held_wrap)
 {
 	struct gno_report *r;
 	struct tw w;
 
-	for (int overwritten = 0; overwritten <= 1; overwritten++) {
+	for (int overwritten = 0; overwritten <= 2; overwritten++) {
 		begin(&w, false);
 		w.mode = "wrap";
+		if (overwritten != 2)
+			w.loads = frozen_loads;
 		if (overwritten)
 			w.node[0].len = 8; /* no sync */
 		tw_event(&w, 0, 50, 1, 0);
 		bank(&w, 50, 0, 40, 0);
 		r = end(&w, 299);
-		if (overwritten) {
+		if (overwritten == 2) { /* it had not frozen yet */
+			ck_assert_uint_eq(least(r, 0), 8);
+			ck_assert_uint_eq(r->node[0].unknown_load, 0);
+			ck_assert(!r->sample[0].mixed);
+		} else if (overwritten) {
 			ck_assert_uint_eq(least(r, 0), 0);
 			ck_assert_uint_eq(r->node[0].unknown_load, 1);
 			ck_assert(r->sample[0].mixed);

@@ -5,7 +5,7 @@ import os
 import re
 from bisect import bisect_left, bisect_right
 
-from bed import NODES, Simulator, check, elf, equal, gnomon, manifest, write
+from bed import NODES, Simulator, check, elf, equal, gnomon, manifest, refused, wait_for, write
 from stream import BUCKET, COUNTER, FLUSH, LOAD, TRIGGER, RunDirectory
 from truth import DCACHE_ACCESS, DCACHE_HIT, ICACHE_ACCESS, STALL, Truth
 
@@ -147,6 +147,35 @@ def loaded(folder):
     return f'loads of {loads} clocks, {fired} times over a limit'
 
 
+def recorder_of(path, bound):
+    lines = ['gnomon: 1', f'manifest: {manifest("soc_recorder")}', f'program: {elf("matmul")}', 'buffer: { wrap: { after: 3 } }',
+             'points: { multiply: { entry: phase_multiply } }', f'timer: {{ every: {PERIOD} }}', 'route: { wait.from: rise(request), wait.to: grant }',
+             f'buckets: {{ waits: {{ bounds: [1, {bound}] }} }}', 'actions: { timer: [record, bank, sample], multiply: [record, stop] }', 'limit: 60 s']
+    return write(path, '\n'.join(lines) + '\n')
+
+
+def recorder(folder):
+    """A load to a recorder: its records are overwritten, and it holds for all that is kept. One that has frozen takes none."""
+    first, second = (recorder_of(os.path.join(folder, f'{bound}.yaml'), bound) for bound in (3, 7))
+    run = os.path.join(folder, 'run')
+    with Simulator(folder, 'soc_recorder', 'matmul') as simulator:
+        gnomon('load', first, '-d', simulator.url, '-o', run)
+        gnomon('start', run, '-d', simulator.url)
+        gnomon('load', second, '--into', run, '-d', simulator.url)
+        wait_for(lambda: json.loads(gnomon('status', '--json', '-d', simulator.url).out)['frozen'], 'the stop', 60)
+        refused(['the recorder of', 'has frozen'], 'load', first, '--into', run, '-d', simulator.url)
+        gnomon('drain', run, '--stop', '--quiet', '-d', simulator.url)
+        simulator.stop()
+    check(not os.path.exists(os.path.join(run, 'patterns.3.json')), 'a load that was refused left its patterns')
+    for node in json.loads(gnomon('report', '--json', run).out)['nodes']:
+        equal((node['synced'], node['unknown_load'], node['mixed']), (False, 0, False), node['name'])
+        equal({point['name']: point['count'] for point in node['points'] if point['count']}['multiply'], 1, node['name'])
+    for node in json.loads(gnomon('buckets', '--json', run).out)['nodes']:
+        banks = next(unit for unit in node['buckets'] if unit['name'] == 'waits')['banks']
+        check(banks and all(bank['bounds'][:2] == [[0, 0], [1, 6]] for bank in banks), f'{node["name"]}: bounds')
+
+
 TESTS = {
+    'preprocessors/loaded recorder': recorder,
     'preprocessors/loaded': loaded,
 }

@@ -144,6 +144,9 @@ int gno_trace_next(struct gno_trace *t, struct gno_record *r, struct gno_err *er
  */
 int gno_trace_loaded(const struct gno_trace *t, const char *file, unsigned node);
 
+/* Whether a recorder may have frozen (mode `wrap`) before a pattern file was loaded, as run.json says. */
+int gno_trace_load_frozen(const struct gno_trace *t, const char *file);
+
 /* The stream of a node. gno_trace_next begins with all streams anew, and shares their places from then on. */
 struct gno_stream *gno_trace_stream(struct gno_trace *t, unsigned node);
 
