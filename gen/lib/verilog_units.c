@@ -188,6 +188,8 @@ static void put_ratios(FILE *out, const struct plan_measure *m)
 static void put_extreme(FILE *out, const struct plan_measure *m, unsigned i)
 {
 	const struct plan_watcher *w = &m->extremes[i];
+	/* as much of {epoch, time} as a word holds */
+	unsigned bits = m->time_bits + MEASURE_EPOCH_BITS < 32 ? m->time_bits + MEASURE_EPOCH_BITS : 32;
 	char name[MEASURE_NAME_CHARS];
 	char valid[MEASURE_NAME_CHARS];
 	char value[MEASURE_NAME_CHARS];
@@ -196,7 +198,7 @@ static void put_extreme(FILE *out, const struct plan_measure *m, unsigned i)
 	char word[MEASURE_NAME_CHARS];
 	const struct verilog_join params[] = {
 	    {"WIDTH", NULL, m->quantities[w->of].bits},
-	    {"TIME_W", NULL, m->time_bits},
+	    {"TIME_W", NULL, bits},
 	    {"CODE_W", NULL, m->code_bits},
 	    {0},
 	};
@@ -219,7 +221,7 @@ static void put_extreme(FILE *out, const struct plan_measure *m, unsigned i)
 	snprintf(name, sizeof(name), "u_extreme%u", i);
 	name_quantity(valid, m, w->of, "valid");
 	name_quantity(value, m, w->of, "value");
-	snprintf(time, sizeof(time), "count_i[%u:0]", m->time_bits - 1);
+	snprintf(time, sizeof(time), "count_i[%u:0]", bits - 1);
 	snprintf(shift, sizeof(shift), m->extremes_count > 1 ? "extreme_shift[%u]" : "extreme_shift", i);
 	snprintf(word, sizeof(word), "extreme_word[%u:%u]", 32 * i + 31, 32 * i);
 	verilog_instance(out, "gnomon_extremes", params, name, ports);

@@ -138,7 +138,7 @@ static int plausible_extreme(const uint32_t *p, const struct gno_node *node,
 			     const struct gno_watcher *extreme, unsigned time_bits)
 {
 	uint32_t value_mask = UINT32_MAX >> (32 - node->measure.quantity[extreme->of].bits);
-	uint32_t time_mask = UINT32_MAX >> (32 - time_bits);
+	uint32_t time_mask = UINT32_MAX >> (32 - gno_extreme_time_bits(time_bits));
 
 	if (!(p[4] & GNO_EXTREME_ANY))
 		return !(p[0] | p[1] | p[2] | p[3] | p[4] | p[5]);

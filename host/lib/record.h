@@ -74,6 +74,13 @@ unsigned gno_pair_words(const struct gno_node *node);
 #define GNO_EXTREME_WORDS 6	   /* of one extreme in a sample */
 #define GNO_EXTREME_ANY (1u << 16) /* bit of its fifth word: there was a value */
 
+/* Bits of the times in extremes: as much of {epoch, time} as a word holds, with 7 bits of the epoch above the
+ * time. */
+static inline unsigned gno_extreme_time_bits(unsigned time_bits)
+{
+	return time_bits < 25 ? time_bits + 7 : 32;
+}
+
 static inline unsigned gno_block_first(const uint32_t *p)
 {
 	return p[3] & 0xffff;

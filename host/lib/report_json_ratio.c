@@ -86,7 +86,10 @@ static json_t *end_json(struct builder *b, uint32_t value, uint64_t time, unsign
 	char name[32];
 
 	json_put_number(b, o, "value", value);
-	json_put_number(b, o, "time", time);
+	if (time == GNO_TIME_UNKNOWN)
+		json_put(b, o, "time", json_null());
+	else
+		json_put_number(b, o, "time", time);
 	json_put_text(b, o, "event", code ? report_fired_name(b->r, &fired, name, sizeof(name)) : NULL);
 	return o;
 }

@@ -225,7 +225,7 @@ static void take_extremes(struct walk *w, const struct gno_stream *s, const stru
 	for (unsigned i = 0; i < w->m->measure.extremes; i++) {
 		struct report_extreme *now = &w->samples.extreme[i], *all = &w->n->extreme[i];
 
-		gno_stream_extreme(s, rec, i, &now->v);
+		gno_stream_extreme(s, rec, i, w->samples.since, &now->v);
 		now->largest_point = held_point(w, now->v.largest_code, now->v.largest_time);
 		now->smallest_point = held_point(w, now->v.smallest_code, now->v.smallest_time);
 		if (!now->v.any)

@@ -249,7 +249,10 @@ static void put_end(struct text *x, struct report_table *t, uint32_t value, uint
 	char name[32];
 
 	report_table_cell(t, "%" PRIu32, value);
-	report_table_cell(t, "%" PRIu64, time);
+	if (time == GNO_TIME_UNKNOWN)
+		report_table_cell(t, "?");
+	else
+		report_table_cell(t, "%" PRIu64, time);
 	report_table_cell(t, "%s", code ? report_fired_name(x->r, &fired, name, sizeof(name)) : "-");
 }
 

@@ -14,18 +14,16 @@ static uint64_t time_near(const struct gno_stream *s, uint64_t near, unsigned ep
 	return stream_time(s, half, t);
 }
 
-/* The last time with these low bits that is not after `most`; 0 if there is none. */
-static uint64_t time_before(const struct gno_stream *s, uint64_t most, uint32_t t)
+/* The time with these low bits that is not before `least` and not after `most`, if there is only one. */
+static uint64_t time_within(const struct gno_stream *s, uint64_t least, uint64_t most, uint32_t t)
 {
-	uint64_t period = 1ull << s->m->time_bits;
-	uint64_t time = (most & ~(period - 1)) + t;
+	uint64_t period = 1ull << gno_extreme_time_bits(s->m->time_bits);
+	uint64_t time = least + ((t - least) & (period - 1));
 
-	if (time <= most)
-		return time;
-	return time >= period ? time - period : 0;
+	return time <= most && most - time < period ? time : GNO_TIME_UNKNOWN;
 }
 
-void gno_stream_extreme(const struct gno_stream *s, const struct gno_record *r, unsigned i,
+void gno_stream_extreme(const struct gno_stream *s, const struct gno_record *r, unsigned i, uint64_t since,
 			struct gno_extreme *out)
 {
 	unsigned at = gno_pair_words(s->node) + i * GNO_EXTREME_WORDS;
@@ -35,9 +33,9 @@ void gno_stream_extreme(const struct gno_stream *s, const struct gno_record *r, 
 	if (!out->any)
 		return;
 	out->largest = stream_payload(s, r->offset, at);
-	out->largest_time = time_before(s, r->time, stream_payload(s, r->offset, at + 1));
+	out->largest_time = time_within(s, since, r->time, stream_payload(s, r->offset, at + 1));
 	out->smallest = stream_payload(s, r->offset, at + 2);
-	out->smallest_time = time_before(s, r->time, stream_payload(s, r->offset, at + 3));
+	out->smallest_time = time_within(s, since, r->time, stream_payload(s, r->offset, at + 3));
 	out->largest_code = tail & 0xff;
 	out->smallest_code = tail >> 8 & 0xff;
 }

@@ -244,7 +244,8 @@ START_TEST(test_record_of_extremes)
 	ck_assert_int_eq(changed(w, 10, 3, 1), GNO_ERR_FORMAT);
 	ck_assert_int_eq(changed(w, 10, 4, 256), GNO_ERR_FORMAT); /* of 8 bits */
 	ck_assert_int_eq(changed(w, 10, 4, 2), GNO_ERR_FORMAT);	  /* less than the smallest */
-	ck_assert_int_eq(changed(w, 10, 5, 0x10000), GNO_ERR_FORMAT);
+	ck_assert_int_eq(changed(w, 10, 5, 0x7fffff), 10);	  /* times of 16 bits and 7 of the epoch */
+	ck_assert_int_eq(changed(w, 10, 5, 0x800000), GNO_ERR_FORMAT);
 	ck_assert_int_eq(changed(w, 10, 8, 1u << 16 | 16), GNO_ERR_FORMAT); /* no such event */
 	ck_assert_int_eq(changed(w, 10, 8, 1u << 16 | 16 << 8), GNO_ERR_FORMAT);
 	ck_assert_int_eq(changed(w, 10, 8, 1u << 17 | 1u << 16), GNO_ERR_FORMAT);

@@ -281,7 +281,10 @@ static void read_closes(struct line *line, struct model_plan *plan)
 
 static void read_time(struct line *line, struct model_plan *plan)
 {
-	plan->time_mask = UINT32_MAX >> (32 - line_number(line, 12, 32));
+	unsigned bits =
+	    (unsigned)line_number(line, 12, 32) + 7; /* the epoch's upper bits are above the time */
+
+	plan->time_mask = bits < 32 ? (1u << bits) - 1 : UINT32_MAX;
 }
 
 static const struct {

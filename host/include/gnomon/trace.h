@@ -44,13 +44,14 @@ struct gno_trace_run {
 /* Counts that a record of a block bears at most. */
 #define GNO_BLOCK_MANY 64
 
+/* A time of which the record has too few bits. */
+#define GNO_TIME_UNKNOWN UINT64_MAX
+
 /* An extreme in a sample; all 0 where there was no value since the last reset. */
 struct gno_extreme {
 	bool any;
 	uint32_t largest, smallest;
-	/* When it came first. As the record has the low bits only, the last such time that is not after the
-	 * sample. */
-	uint64_t largest_time, smallest_time;
+	uint64_t largest_time, smallest_time; /* when it came first, or GNO_TIME_UNKNOWN */
 	unsigned largest_code, smallest_code; /* of the last event before or with it, 0: none */
 };
 
@@ -172,8 +173,12 @@ int gno_stream_read(struct gno_stream *s, struct gno_batch *b, struct gno_err *e
 void gno_stream_record(const struct gno_stream *s, const struct gno_batch *b, size_t i,
 		       struct gno_ratio *pair, struct gno_record *out);
 
-/* Extreme `i` of a record of kind ratio that gno_stream_record gave. */
-void gno_stream_extreme(const struct gno_stream *s, const struct gno_record *r, unsigned i,
+/*
+ * Extreme `i` of a record of kind ratio that gno_stream_record gave, of values from cycle `since` on. The
+ * record has the low bits of times, 32 at most: they are known where `since` is not longer ago than these
+ * bits reach.
+ */
+void gno_stream_extreme(const struct gno_stream *s, const struct gno_record *r, unsigned i, uint64_t since,
 			struct gno_extreme *out);
 
 /* What a record of kind bucket or counter bears. */

@@ -2133,14 +2133,14 @@ module measures_measure0 #(
 	// Extreme 0: lat_ends, of lat
 	gnomon_extremes #(
 		.WIDTH  (12),
-		.TIME_W (24),
+		.TIME_W (31),
 		.CODE_W (5)
 	) u_extreme0 (
 		.clk     (clk),
 		.first_i (first_i),
 		.valid_i (quantity1_valid_late),
 		.value_i (quantity1_value_late),
-		.time_i  (count_i[23:0]),
+		.time_i  (count_i[30:0]),
 		.code_i  (code),
 		.take_i  (sample_i),
 		.reset_i (reset_i),
@@ -2151,14 +2151,14 @@ module measures_measure0 #(
 	// Extreme 1: misses_ends, of misses
 	gnomon_extremes #(
 		.WIDTH  (16),
-		.TIME_W (24),
+		.TIME_W (31),
 		.CODE_W (5)
 	) u_extreme1 (
 		.clk     (clk),
 		.first_i (first_i),
 		.valid_i (quantity3_valid_late),
 		.value_i (quantity3_value_late),
-		.time_i  (count_i[23:0]),
+		.time_i  (count_i[30:0]),
 		.code_i  (code),
 		.take_i  (sample_i),
 		.reset_i (reset_i),
@@ -2169,14 +2169,14 @@ module measures_measure0 #(
 	// Extreme 2: refills_ends, of refills
 	gnomon_extremes #(
 		.WIDTH  (32),
-		.TIME_W (24),
+		.TIME_W (31),
 		.CODE_W (5)
 	) u_extreme2 (
 		.clk     (clk),
 		.first_i (first_i),
 		.valid_i (quantity4_valid_late),
 		.value_i (quantity4_value_late),
-		.time_i  (count_i[23:0]),
+		.time_i  (count_i[30:0]),
 		.code_i  (code),
 		.take_i  (sample_i),
 		.reset_i (reset_i),
@@ -2587,14 +2587,14 @@ module measures_measure1 #(
 	// Extreme 0: ends, of lat
 	gnomon_extremes #(
 		.WIDTH  (16),
-		.TIME_W (24),
+		.TIME_W (31),
 		.CODE_W (4)
 	) u_extreme0 (
 		.clk     (clk),
 		.first_i (first_i),
 		.valid_i (quantity0_valid),
 		.value_i (quantity0_value),
-		.time_i  (count_i[23:0]),
+		.time_i  (count_i[30:0]),
 		.code_i  (code),
 		.take_i  (sample_i),
 		.reset_i (reset_i),
@@ -2787,14 +2787,14 @@ module measures_measure2 (
 	// Extreme 0: classes, of area
 	gnomon_extremes #(
 		.WIDTH  (4),
-		.TIME_W (24),
+		.TIME_W (31),
 		.CODE_W (4)
 	) u_extreme0 (
 		.clk     (clk),
 		.first_i (first_i),
 		.valid_i (quantity0_valid),
 		.value_i (quantity0_value),
-		.time_i  (count_i[23:0]),
+		.time_i  (count_i[30:0]),
 		.code_i  (code),
 		.take_i  (sample_i),
 		.reset_i (reset_i),
