@@ -40,6 +40,7 @@ module gnomon_builder #(
 	input  wire              rst,
 	input  wire              sync_i,      // the run before ends here
 	input  wire              start_i,     // the new run begins with the next clock
+	input  wire              first_i,     // the clock after start_i
 	input  wire              stop_i,
 	input  wire              collect_i,   // record events from the start on
 	input  wire              wrap_i,      // a stop action does not end collection here
@@ -85,7 +86,6 @@ module gnomon_builder #(
 	localparam [7:0] NODE_BYTE = NODE_32[7:0];
 
 	reg       running_q;  // from start_i to stop_i
-	reg       first_q;    // the sync record is due
 	reg       ending_q;   // from stop_i until the flush record is written
 	reg       collect_q;
 	reg       whole_q;    // no gap is open
@@ -139,7 +139,6 @@ module gnomon_builder #(
 
 	always @(posedge clk) begin
 		top_q   <= top;
-		first_q <= start_i;
 		live_q  <= live_i;
 		if (load || start_i || !running_q)
 			told_q <= start_i ? live_i : live_q;
@@ -179,10 +178,10 @@ module gnomon_builder #(
 	always @(posedge clk) begin
 		keep_q   <= keep;
 		close_q  <= close;
-		status_q <= first_q || beat || flush;
+		status_q <= first_i || beat || flush;
 		kind_q   <= ({8{keep}} & `GNO_KIND_EVENT) | ({8{open}} & `GNO_KIND_GAP) | ({8{beat}} & `GNO_KIND_BEAT)
-		          | ({8{first_q}} & `GNO_KIND_SYNC) | ({8{flush}} & `GNO_KIND_FLUSH) | ({8{load}} & `GNO_KIND_LOAD);
-		wr_q     <= event_now ? whole_q : first_q || close || ((pend_q || change) && whole_q) || flush;
+		          | ({8{first_i}} & `GNO_KIND_SYNC) | ({8{flush}} & `GNO_KIND_FLUSH) | ({8{load}} & `GNO_KIND_LOAD);
+		wr_q     <= event_now ? whole_q : first_i || close || ((pend_q || change) && whole_q) || flush;
 		code_q   <= keep ? code_i : {{(CODE_W-1){1'b0}}, load && live_q};
 		flags_q  <= keep ? flags : 8'd0;
 	end

@@ -23,11 +23,12 @@ module gnomon_center #(
 	input  wire [ADDR_W-4:0] arg_i,
 	input  wire              wr_valid_i,
 	output wire              wr_ready_o,
-	input  wire              rd_regs_i,
 	input  wire              rd_next_i,
 	input  wire [ADDR_W-1:0] addr_i,
 	input  wire [7:0]        wr_data_i,
 	output wire [7:0]        rd_data_o,
+	input  wire              reg_lower_i,
+	output wire [3:0]        reg_data_o,
 	input  wire              busy_i,
 	// headends
 	output wire              sync_o,
@@ -184,21 +185,26 @@ module gnomon_center #(
 			endcase
 	assign mark_ready = !busy_i;
 
-	wire [7:0] reg_byte;
+	wire [3:0] reg_half;
 	gnomon_regs #(.IDENTITY(IDENTITY)) u_regs (
-		.clk     (clk),
-		.we_i    (!busy_i),
-		.waddr_i (status_addr),
-		.wdata_i (status),
-		.raddr_i (addr_i[8:0]),
-		.rdata_o (reg_byte)
+		.clk      (clk),
+		.we_i     (!busy_i),
+		.waddr_i  (status_addr),
+		.wdata_i  (status),
+		.raddr_i  (addr_i[8:0]),
+		.rlower_i (reg_lower_i),
+		.rdata_o  (reg_half)
 	);
 
 	// Reading: a clock for the RAM, a clock for the choice.
 	reg [7:0] rd_data_q;
-	always @(posedge clk)
-		rd_data_q <= !rd_next_i ? 8'd0 : rd_regs_i ? reg_byte : buffer_byte;
-	assign rd_data_o = rd_data_q;
+	reg       regs_q;
+	always @(posedge clk) begin
+		regs_q    <= op_i == `GNO_OP_READ_REGS;
+		rd_data_q <= !rd_next_i ? 8'd0 : buffer_byte;
+	end
+	assign reg_data_o = regs_q ? reg_half : 4'd0;
+	assign rd_data_o  = rd_data_q;
 
 endmodule
 

@@ -294,6 +294,7 @@ module gnomon_headend #(
 		.rst            (rst),
 		.sync_i         (sync_i),
 		.start_i        (start),
+		.first_i        (first),
 		.stop_i         (stop),
 		.collect_i      (collect_q),
 		.wrap_i         (wrap_q),

@@ -11,11 +11,14 @@
 //     taken, written and echoed. Other operations have no payload.
 //  5. The CRC of the payload follows (0xFFFF for none); then 1.
 //
-// Each byte takes five clocks at least: FETCH (data_q is loaded), CHECK (a first byte that is not the start byte is dropped), EMIT (it is sent and
-// acted upon), and two of SUM, in which it leaves data_q, the upper half first, into the CRC. The bytes of the CRC come into data_q the same
-// way, in FETCH and CHECK. The state goes on with the second clock of SUM.
+// Each byte takes five clocks at least: FETCH (what comes from the PHY is loaded), CHECK (a byte that is not the start byte is dropped where one is due,
+// one of a WRITE is written), EMIT (it is sent and taken for what it is), and two of SUM, in which it leaves data_q, the upper half first, into the CRC. A byte
+// of the trace buffer is loaded in CHECK; those of the registers and of the CRC come by halves, in FETCH and CHECK. The state goes on with the second
+// clock of SUM.
 //
-// CONSTRAINT: rd_data_i is the byte at addr_o of two clocks ago in the clock after rd_next_o, and 0 in any other.
+// CONSTRAINT: in the clock after rd_next_o rd_data_i is the byte of the trace buffer at addr_o, which has been the same for four clocks; in any other it is 0.
+// CONSTRAINT: where op_o was READ_REGS in the clock before, reg_data_i is half of the byte of the registers at addr_o of then: the lower half if
+//   reg_lower_o was 1, else the upper; it is 0 where op_o was READ_BUFFER.
 // CONSTRAINT: between op_valid_o and the next start byte addr_o changes only by steps of the payload.
 // It does not time out: a sender that stops in the middle of a frame sends fill bytes to end it.
 
@@ -43,11 +46,12 @@ module gnomon_link #(
 	// payload
 	output wire              wr_valid_o,
 	input  wire              wr_ready_i,  // the byte can be taken; an operation before it has been passed on
-	output wire              rd_regs_o,   // the space that is read: 1 registers, 0 trace buffer
-	output wire              rd_next_o,   // a byte is taken in the next clock
 	output wire [ADDR_W-1:0] addr_o,      // byte address (WRITE: cell address)
 	output wire [7:0]        wr_data_o,
+	output wire              rd_next_o,   // a byte of the trace buffer is taken in the next clock
 	input  wire [7:0]        rd_data_i,
+	output wire              reg_lower_o, // which half of a byte of the registers
+	input  wire [3:0]        reg_data_i,
 	output wire              busy_o       // registers are being read, or soon, and stand still
 );
 	generate
@@ -59,8 +63,8 @@ module gnomon_link #(
 	localparam SLOT_W = ADDR_W - 3;
 	localparam [7:0] START_BYTE = `GNO_FRAME_MARK;
 
-	// One-hot state, in the order of the bytes of a frame.
-	localparam SOF = 0, OP = 1, ADDR0 = 2, ADDR1 = 3, COUNT = 4, CRC0 = 5, CRC1 = 6, PAYLOAD = 7, PCRC0 = 8, PCRC1 = 9;
+	// One-hot state, in the order of the bytes of a frame; PCRC is both bytes of the payload's CRC, PCRC1 in the second one too.
+	localparam SOF = 0, OP = 1, ADDR0 = 2, ADDR1 = 3, COUNT = 4, CRC0 = 5, CRC1 = 6, PAYLOAD = 7, PCRC = 8, PCRC1 = 9;
 
 	reg  [9:0]        state_q;
 	reg               header_q;                         // one of SOF .. CRC1
@@ -77,15 +81,16 @@ module gnomon_link #(
 	// The operations with a payload are the first three, so that where there is one, one bit tells reading from writing.
 	wire has_payload = op_q == `GNO_OP_READ_REGS || op_q == `GNO_OP_READ_BUFFER || op_q == `GNO_OP_WRITE;
 	wire reads       = !op_q[1];
+	wire done        = left_q[8] || !has_payload;
 	wire from_rx     = header_q || (state_q[PAYLOAD] && !reads);
-	wire from_crc    = state_q[PCRC0] || state_q[PCRC1];
+	wire from_inside = state_q[PCRC] || (state_q[PAYLOAD] && reads);
 
 	// Phases
 	wire fetch = fetch_q && (rx_valid_i || !from_rx);
 	wire drop  = state_q[SOF] && data_q != START_BYTE;
 	wire write = state_q[PAYLOAD] && !reads;
-	wire wait_write = write && !wr_ready_i;
-	wire hold  = state_q[PCRC0] && !wr_ready_i;
+	wire stay  = write && !wr_ready_i;           // in CHECK: it is written before it is echoed
+	wire hold  = state_q[PCRC] && !wr_ready_i;   // in EMIT
 	wire emit  = emit_q && tx_ready_i && !hold;
 	always @(posedge clk)
 		if (rst) begin
@@ -96,8 +101,8 @@ module gnomon_link #(
 			half_q  <= 1'b0;
 		end else begin
 			fetch_q <= half_q || (check_q && drop) || (fetch_q && !fetch);
-			check_q <= fetch || (check_q && wait_write);
-			emit_q  <= (check_q && !drop && !wait_write) || (emit_q && !emit);
+			check_q <= fetch || (check_q && stay);
+			emit_q  <= (check_q && !drop && !stay) || (emit_q && !emit);
 			sum_q   <= emit || (sum_q && !half_q);
 			half_q  <= sum_q && !half_q;
 		end
@@ -106,32 +111,31 @@ module gnomon_link #(
 	assign tx_data_o  = data_q;
 	assign wr_valid_o = check_q && write && wr_ready_i;
 	assign wr_data_o  = data_q;
-	assign rd_next_o  = half_q && reads && !op_q[2] && !left_q[8];
 
 	// The byte. It leaves zeros behind, so that one that is read is joined by an or.
-	wire       shift = from_crc ? fetch_q || check_q : sum_q;
-	wire [3:0] crc_nibble = from_crc ? crc_q[15:12] : 4'd0;
+	wire [3:0] half = state_q[PCRC] ? crc_q[15:12] : reg_data_i;
 	always @(posedge clk)
-		if (shift || fetch)
-			data_q <= rx_ready_o ? rx_data_i : {data_q[3:0], crc_nibble} | rd_data_i;
+		if (fetch || (check_q && from_inside) || (sum_q && !state_q[PCRC]))
+			data_q <= rx_ready_o ? rx_data_i : {data_q[3:0], half} | rd_data_i;
 
-	// CRC-16/IBM-3740, half a byte at a time: x^16 + x^12 + x^5 + 1. It is right while its own bytes leave nothing over.
+	// CRC-16/IBM-3740, half a byte at a time: x^16 + x^12 + x^5 + 1. It is right while its own bytes leave nothing over. What comes in behind the bytes
+	// of the CRC does not matter.
 	wire [3:0] over = crc_q[15:12] ^ data_q[7:4];
-	wire [3:0] t    = from_crc ? 4'd0 : over;
+	wire [3:0] t    = state_q[PCRC] ? 4'd0 : over;
 	reg        good_q;
 	wire       good = good_q && over == 0;
 	always @(posedge clk)
 		if ((state_q[SOF] && fetch_q) || (state_q[CRC1] && half_q))
 			crc_q <= 16'hFFFF;
-		else if (shift)
-			crc_q <= {crc_q[11:0], over} ^ {t, 12'h0} ^ {7'h0, t, 5'h0};
+		else if (state_q[PCRC] ? fetch_q || check_q : sum_q)
+			crc_q <= {crc_q[11:0], over | {4{state_q[PCRC]}}} ^ {t, 12'h0} ^ {7'h0, t, 5'h0};
 	always @(posedge clk)
 		if (sum_q)
-			good_q <= good || !(state_q[CRC0] || state_q[CRC1]);
+			good_q <= good || state_q[COUNT];
 
 	// State
 	wire acts = state_q[CRC1] && good;
-	wire done = left_q[8];
+	wire more = acts || state_q[PAYLOAD];  // a byte of the payload is next, if there is one
 	always @(posedge clk)
 		if (rst) begin
 			state_q  <= 10'd1 << SOF;
@@ -143,9 +147,9 @@ module gnomon_link #(
 			state_q[COUNT]   <= state_q[ADDR1];
 			state_q[CRC0]    <= state_q[COUNT];
 			state_q[CRC1]    <= state_q[CRC0];
-			state_q[PAYLOAD] <= (acts && has_payload) || (state_q[PAYLOAD] && !done);
-			state_q[PCRC0]   <= (acts && !has_payload) || (state_q[PAYLOAD] && done);
-			state_q[PCRC1]   <= state_q[PCRC0];
+			state_q[PAYLOAD] <= more && !done;
+			state_q[PCRC]    <= (more && done) || (state_q[PCRC] && !state_q[PCRC1]);
+			state_q[PCRC1]   <= state_q[PCRC] && !state_q[PCRC1];
 			state_q[SOF]     <= state_q[PCRC1] || (state_q[CRC1] && !good);
 			header_q         <= state_q[PCRC1] || (header_q && !acts);
 		end
@@ -167,21 +171,23 @@ module gnomon_link #(
 
 	// Slot and count are loaded from the header and step through the payload. The second summand has ones where they are loaded, when
 	// the sum is not used, so that loading shares the cells of the carry chains.
-	wire             next_slot = state_q[PAYLOAD] && &byte_q;
+	wire              next_slot = state_q[PAYLOAD] && &byte_q;
+	wire [8:0]        left_less = left_q + {9{state_q[PAYLOAD]}};
 	wire [SLOT_W-1:0] slot_sum = slot_q + {{(SLOT_W-8){header_q}}, {7{state_q[ADDR0]}}, state_q[PAYLOAD]};
 	always @(posedge clk) begin
 		if (emit && (state_q[ADDR0] || state_q[ADDR1] || next_slot))
 			slot_q <= {header_q ? data_q[SLOT_W-9:0] : slot_sum[SLOT_W-1:8], state_q[ADDR0] ? data_q : slot_sum[7:0]};
 		if (emit && (state_q[COUNT] || next_slot))
-			left_q <= state_q[PAYLOAD] ? left_q + {9{state_q[PAYLOAD]}} : {1'b0, data_q};
+			left_q <= {!header_q && left_less[8], state_q[PAYLOAD] ? left_less[7:0] : data_q};
 	end
 
-	assign op_valid_o = op_valid_q;
-	assign op_o       = op_q;
-	assign arg_o      = slot_q;
-	assign addr_o     = {slot_q, byte_q};
-	assign rd_regs_o  = !op_q[0];
-	assign busy_o     = (state_q[CRC1] || state_q[PAYLOAD]) && reads && rd_regs_o;
+	assign op_valid_o  = op_valid_q;
+	assign op_o        = op_q;
+	assign arg_o       = slot_q;
+	assign addr_o      = {slot_q, byte_q};
+	assign rd_next_o   = fetch_q && state_q[PAYLOAD] && reads && op_q[0];
+	assign reg_lower_o = fetch_q;
+	assign busy_o      = (state_q[CRC1] || state_q[PAYLOAD]) && reads && !op_q[0];
 
 endmodule
 

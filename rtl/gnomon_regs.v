@@ -3,7 +3,8 @@
 // gnomon_regs: the registers that the host reads, in one RAM block: the identity is its initial contents, status words are written
 // into it by the hardware, 16 bits at a time, so that no word is ever torn.
 //
-// rdata_o is the byte at raddr_i of the clock before. The hardware does not write while an answer is being read.
+// They are read half a byte at a time: rdata_o is the upper half of the byte at raddr_i of the clock before, or the lower half where rlower_i was 1. The hardware
+// does not write while an answer is being read.
 
 `resetall
 `default_nettype none
@@ -16,26 +17,32 @@ module gnomon_regs #(
 	input  wire [7:0]  waddr_i,   // 16-bit words
 	input  wire [15:0] wdata_i,
 	input  wire [8:0]  raddr_i,   // bytes
-	output reg  [7:0]  rdata_o
+	input  wire        rlower_i,
+	output reg  [3:0]  rdata_o
 );
 	(* no_rw_check *)  // Yosys: the collision is a don't care
-	reg [7:0] mem [0:511];
+	reg [3:0] mem [0:1023];  // two a byte, the upper one first
 
 	integer i;
 	initial begin
-		for (i = 0; i < 512; i = i + 1)
-			mem[i] = 8'h00;
-		for (i = 0; i < 12; i = i + 1)
-			mem[i] = IDENTITY[8*i +: 8];
+		for (i = 0; i < 1024; i = i + 1)
+			mem[i] = 4'h0;
+		for (i = 0; i < 24; i = i + 1)
+			mem[i] = IDENTITY[4*(i ^ 1) +: 4];
 	end
 
-	always @(posedge clk) begin
-		if (we_i) begin
-			mem[{waddr_i, 1'b0}] <= wdata_i[7:0];
-			mem[{waddr_i, 1'b1}] <= wdata_i[15:8];
+	generate
+		genvar k;
+		for (k = 0; k < 4; k = k + 1) begin : gen_half
+			localparam [1:0] HALF = k;
+			always @(posedge clk)
+				if (we_i)
+					mem[{waddr_i, HALF ^ 2'd1}] <= wdata_i[4*k +: 4];
 		end
-		rdata_o <= mem[raddr_i];
-	end
+	endgenerate
+
+	always @(posedge clk)
+		rdata_o <= mem[{raddr_i, rlower_i}];
 
 endmodule
 

@@ -30,11 +30,12 @@ module gnomon_single #(
 	input  wire [ADDR_W-4:0] arg_i,
 	input  wire              wr_valid_i,
 	output wire              wr_ready_o,
-	input  wire              rd_regs_i,
 	input  wire              rd_next_i,
 	input  wire [ADDR_W-1:0] addr_i,
 	input  wire [7:0]        wr_data_i,
 	output wire [7:0]        rd_data_o,
+	input  wire              reg_lower_i,
+	output wire [3:0]        reg_data_o,
 	input  wire              busy_i,
 	// target
 	output wire              sync_o,
@@ -103,15 +104,15 @@ module gnomon_single #(
 	);
 
 	// Time
-	wire              eve, start, clear, zero, first;
+	wire              clear, start, clears, zero, first;
 	wire [TIME_W+6:0] count;
-	gnomon_sync #(.DEPTH(DEPTH)) u_sync (
+	gnomon_sync #(.DEPTH(DEPTH), .EVE(3)) u_sync (
 		.clk     (clk),
 		.rst     (rst),
 		.sync_i  (sync_o),
-		.eve_o   (eve),
+		.eve_o   (clear),  // the builder is silent from here on until it starts
 		.start_o (start),
-		.clear_o (clear),
+		.clear_o (clears),
 		.zero_o  (zero),
 		.first_o (first)
 	);
@@ -132,6 +133,7 @@ module gnomon_single #(
 		.rst            (rst),
 		.sync_i         (sync_o),
 		.start_i        (start),
+		.first_i        (first),
 		.stop_i         (op_stop),
 		.collect_i      (collect_q),
 		.wrap_i         (wrap_q),
@@ -191,20 +193,25 @@ module gnomon_single #(
 		else if (op_limit)
 			below_q <= ~arg_i[SLOTS_LOG2-1:4];
 		full_q    <= head_q[SLOTS_LOG2-1:4] == ~below_q && !wrap_q;
-		wrapped_q <= !clear && (wrapped_q || (head_next[SLOTS_LOG2] && wrap_q));
+		if (clear)
+			wrapped_q <= 1'b0;
+		else
+			wrapped_q <= wrapped_q || (head_next[SLOTS_LOG2] && wrap_q);
 	end
 	assign room = !full_q;
 
-	// Wrap mode: post_q counts down to -1 the events to be kept after the stop action. (The second summand is 0 while it is loaded, when
-	// the sum is not used, so that loading shares the cells of the carry chain.)
+	// Wrap mode: post_q counts up, from the complement of the events to be kept after the stop action, less one; its top bit falls with the last one. (The
+	// second summand is all ones while it is loaded, when the sum is not used, so that loading shares the cells of the carry chain.)
 	reg [SLOTS_LOG2:0] post_q;
 	reg                stopping_q;
 	always @(posedge clk) begin
-		if (op_post || (stopping_q && event_now))
-			post_q <= op_post ? arg_i[SLOTS_LOG2:0] : post_q + {(SLOTS_LOG2+1){!op_post}};
-		stopping_q <= !clear && (stopping_q || (stopped && wrap_q));
+		post_q <= op_post ? ~arg_i[SLOTS_LOG2:0] : post_q + {{SLOTS_LOG2{op_post}}, stopping_q && event_now};
+		if (clear)
+			stopping_q <= 1'b0;
+		else
+			stopping_q <= stopping_q || (stopped && wrap_q);
 	end
-	assign frozen = stopping_q && post_q[SLOTS_LOG2];
+	assign frozen = stopping_q && !post_q[SLOTS_LOG2];
 
 	// High-water mark of the trace buffer, in sixteenths, rounded up: what is in use grows a slot at a time, so it is equal to the mark before it
 	// is above it. The granule of the limit is the one before the oldest kept; where it has more than one sixteenth, those between
@@ -215,7 +222,7 @@ module gnomon_single #(
 	reg  [3:0] used_q, high_q;
 	always @(posedge clk) begin
 		used_q <= head_q[SLOTS_LOG2-1 -: 4] + below[SLOTS_LOG2-1 -: 4] + LEAST;
-		if (clear)
+		if (start)
 			high_q <= 0;
 		else
 			high_q <= high_q + {3'd0, used_q == high_q && high_q != 4'd15};
@@ -224,7 +231,6 @@ module gnomon_single #(
 	// Registers: the two status words are written in turn while nobody reads.
 	localparam [31:0] HEAD_WORD = `GNO_REG_HEAD / 2, STATE_WORD = `GNO_REG_STATE / 2;
 	reg         turn_q;
-	wire [7:0]  reg_byte;
 	wire [7:0]  state  = ({7'd0, active} << `GNO_STATE_ACTIVE) | ({7'd0, full_q} << `GNO_STATE_FULL)
 	                   | ({7'd0, wrapped_q} << `GNO_STATE_WRAPPED) | ({7'd0, frozen} << `GNO_STATE_FROZEN)
 	                   | ({4'd0, high_q} << `GNO_STATE_HIGH);
@@ -233,20 +239,25 @@ module gnomon_single #(
 		turn_q <= !turn_q && !rst;
 
 	gnomon_regs #(.IDENTITY(IDENTITY)) u_regs (
-		.clk     (clk),
-		.we_i    (!busy_i),
-		.waddr_i (turn_q ? STATE_WORD[7:0] : HEAD_WORD[7:0]),
-		.wdata_i (turn_q ? {run, state} : head16),
-		.raddr_i (addr_i[8:0]),
-		.rdata_o (reg_byte)
+		.clk      (clk),
+		.we_i     (!busy_i),
+		.waddr_i  (turn_q ? STATE_WORD[7:0] : HEAD_WORD[7:0]),
+		.wdata_i  (turn_q ? {run, state} : head16),
+		.raddr_i  ({op_i[0], addr_i[7:0]}),  // zeros, where the trace buffer is read
+		.rlower_i (reg_lower_i),
+		.rdata_o  (reg_data_o)
 	);
 
-	// Reading: a clock for the RAM, a clock for the choice.
-	reg [7:0] rd_data_q;
-	always @(posedge clk)
-		rd_data_q <= !rd_next_i ? 8'd0 : rd_regs_i ? reg_byte : lanes[8*addr_i[2:1] +: 8];
+	// Reading: a clock for the RAM, two for the choice of one of four lanes, each of four inputs: where one of the upper lanes is meant, the first passes on
+	// which.
+	reg [7:0] lower_q, rd_data_q;
+	always @(posedge clk) begin
+		lower_q   <= addr_i[2] ? {8{addr_i[1]}} : addr_i[1] ? lanes[15:8] : lanes[7:0];
+		rd_data_q <= !rd_next_i ? 8'd0 : addr_i[2] ? (lower_q & lanes[31:24]) | (~lower_q & lanes[23:16]) : lower_q;
+	end
 	assign rd_data_o = rd_data_q;
-	wire unused = &{1'b0, index, eve, keep, sample, reset, bank, flush, first, below, arg_i, addr_i};
+
+	wire unused = &{1'b0, index, clears, keep, sample, reset, bank, flush, below, arg_i, addr_i};
 
 endmodule
 

@@ -4,7 +4,7 @@
 //
 // Call the clock in which sync_i is 1 clock 0, and DEPTH the clocks from a word on the wires to its actions at the record builder. The word on the wires
 // in clock 1 has time 0; its actions are there in clock DEPTH + 1, it reaches the decisions of the builder in clock DEPTH + 2 and is written in DEPTH + 3.
-//  eve_o    clock EVE: sequences are idle until then, timer and watchdog begin with the next clock.
+//  eve_o    clock EVE: sequences are idle until then, timer and watchdog begin with the next clock; gnomon_single empties its trace buffer then.
 //  start_o  clock DEPTH: the builder listens from the next clock on.
 //  clear_o  clocks 1 to 4: what is left of an earlier run is thrown away (FIFOs, ring, trace buffer).
 //  first_o  clock DEPTH + 1, the one before time 0 for all that is measured at the stage of the builder's decisions; the sync record is written in clock

@@ -37,22 +37,23 @@ module gnomon_uart #(
 	// Receiver. The shift register is all ones when a byte begins, so the start bit is the first 0 to reach its end; the stop bit is next.
 	reg [1:0]        sync_q;
 	reg [BAUD_W-1:0] rx_baud_q;
-	reg              rx_idle_q, rx_first_q, rx_tick_q, rx_push_q;
+	reg              rx_idle_q, rx_first_q, rx_wait_q, rx_push_q;
 	reg [8:0]        rx_shift_q;
 
 	wire rx_line = sync_q[0];
+	wire rx_tick = !rx_wait_q;
 	wire rx_stop = !rx_shift_q[0];
 
 	always @(posedge clk) begin
 		sync_q    <= {rx_i, sync_q[1]};
-		rx_push_q <= rx_tick_q && rx_stop && rx_line;
-		rx_tick_q <= !rx_idle_q && rx_baud_q == 1;
-		rx_idle_q <= rst || (rx_idle_q ? rx_line : rx_tick_q && (rx_stop || (rx_first_q && rx_line)));
-		rx_baud_q <= rx_idle_q ? HALF[BAUD_W-1:0] : rx_tick_q ? WHOLE[BAUD_W-1:0] : rx_baud_q - 1'b1;
+		rx_push_q <= rx_tick && rx_stop && rx_line;
+		rx_wait_q <= rx_idle_q || rx_baud_q != 1;
+		rx_idle_q <= rst || (rx_idle_q ? rx_line : rx_tick && (rx_stop || (rx_first_q && rx_line)));
+		rx_baud_q <= rx_idle_q ? HALF[BAUD_W-1:0] : rx_baud_q + (WHOLE[BAUD_W-1:0] | {BAUD_W{rx_wait_q}});  // it is 0 at a tick, else less by one
 		if (rx_idle_q) begin
 			rx_first_q <= 1'b1;
 			rx_shift_q <= 9'h1FF;
-		end else if (rx_tick_q) begin
+		end else if (rx_tick) begin
 			rx_first_q <= 1'b0;
 			rx_shift_q <= {rx_line, rx_shift_q[8:1]};
 		end

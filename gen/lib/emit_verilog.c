@@ -157,11 +157,12 @@ static void put_link(FILE *out, const struct plan *plan)
 	    {"arg_o", "arg", 0},
 	    {"wr_valid_o", "wr_valid", 0},
 	    {"wr_ready_i", "wr_ready", 0},
-	    {"rd_regs_o", "rd_regs", 0},
 	    {"rd_next_o", "rd_next", 0},
 	    {"addr_o", "addr", 0},
 	    {"wr_data_o", "wr_data", 0},
 	    {"rd_data_i", "rd_data", 0},
+	    {"reg_lower_o", "reg_lower", 0},
+	    {"reg_data_i", "reg_data", 0},
 	    {"busy_o", "busy", 0},
 	    {0},
 	};
@@ -172,11 +173,12 @@ static void put_link(FILE *out, const struct plan *plan)
 	verilog_wire(out, plan->addr_bits - 3, "arg");
 	verilog_wire(out, 1, "wr_valid");
 	verilog_wire(out, 1, "wr_ready");
-	verilog_wire(out, 1, "rd_regs");
 	verilog_wire(out, 1, "rd_next");
 	verilog_wire(out, plan->addr_bits, "addr");
 	verilog_wire(out, 8, "wr_data");
 	verilog_wire(out, 8, "rd_data");
+	verilog_wire(out, 1, "reg_lower");
+	verilog_wire(out, 4, "reg_data");
 	verilog_wire(out, 1, "busy");
 	verilog_instance(out, "gnomon_link", params, "u_link", ports);
 }

@@ -13,11 +13,12 @@ module link_fpga (
 	output wire [2:0]  op_o,
 	output wire [10:0] arg_o,
 	output wire        wr_valid_o,
-	output wire        rd_regs_o,
 	output wire        rd_next_o,
 	output wire [13:0] addr_o,
 	output wire [7:0]  wr_data_o,
 	input  wire [7:0]  rd_data_i,
+	output wire        reg_lower_o,
+	input  wire [3:0]  reg_data_i,
 	output wire        busy_o
 );
 	wire       rx_valid, rx_ready, tx_valid, tx_ready;
@@ -35,25 +36,26 @@ module link_fpga (
 		.tx_data_i  (tx_data)
 	);
 	gnomon_link #(.ADDR_W(14)) u_link (
-		.clk        (clk),
-		.rst        (rst),
-		.rx_valid_i (rx_valid),
-		.rx_ready_o (rx_ready),
-		.rx_data_i  (rx_data),
-		.tx_valid_o (tx_valid),
-		.tx_ready_i (tx_ready),
-		.tx_data_o  (tx_data),
-		.op_valid_o (op_valid_o),
-		.op_o       (op_o),
-		.arg_o      (arg_o),
-		.wr_valid_o (wr_valid_o),
-		.wr_ready_i (1'b1),
-		.rd_regs_o  (rd_regs_o),
-		.rd_next_o  (rd_next_o),
-		.addr_o     (addr_o),
-		.wr_data_o  (wr_data_o),
-		.rd_data_i  (rd_data_i),
-		.busy_o     (busy_o)
+		.clk         (clk),
+		.rst         (rst),
+		.rx_valid_i  (rx_valid),
+		.rx_ready_o  (rx_ready),
+		.rx_data_i   (rx_data),
+		.tx_valid_o  (tx_valid),
+		.tx_ready_i  (tx_ready),
+		.tx_data_o   (tx_data),
+		.op_valid_o  (op_valid_o),
+		.op_o        (op_o),
+		.arg_o       (arg_o),
+		.wr_valid_o  (wr_valid_o),
+		.wr_ready_i  (1'b1),
+		.rd_next_o   (rd_next_o),
+		.addr_o      (addr_o),
+		.wr_data_o   (wr_data_o),
+		.rd_data_i   (rd_data_i),
+		.reg_lower_o (reg_lower_o),
+		.reg_data_i  (reg_data_i),
+		.busy_o      (busy_o)
 	);
 
 endmodule

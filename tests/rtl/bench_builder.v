@@ -21,7 +21,7 @@ module bench_builder;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
-	reg               rst = 1'b1, sync = 1'b0, start = 1'b0, stop = 1'b0, collect = 1'b1, wrap = 1'b0, halt = 1'b0, hit = 1'b0;
+	reg               rst = 1'b1, sync = 1'b0, start = 1'b0, first = 1'b0, stop = 1'b0, collect = 1'b1, wrap = 1'b0, halt = 1'b0, hit = 1'b0;
 	reg               sample_ready = 1'b1, room = 1'b1, resume = 1'b1;
 	reg  [7:0]        actions = 0;
 	reg  [5:0]        records = 1, records_next = 1;
@@ -34,7 +34,7 @@ module bench_builder;
 	wire [7:0]        run;
 
 	gnomon_builder #(.NODE(NODE), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(SAMPLES), .BLOCKS(BLOCKS), .LOSES(LOSES), .BESIDE(BESIDE)) dut (
-		.clk (clk), .rst (rst), .sync_i (sync), .start_i (start), .stop_i (stop),
+		.clk (clk), .rst (rst), .sync_i (sync), .start_i (start), .first_i (first), .stop_i (stop),
 		.collect_i (collect), .wrap_i (wrap), .halt_i (halt), .count_i (count),
 		.live_i (live), .hit_i (hit), .actions_i (actions), .code_i (code), .records_i (records),
 		.sample_ready_i (sample_ready), .sample_o (sample), .reset_o (reset), .bank_o (bank), .flush_o (flush),
@@ -49,6 +49,7 @@ module bench_builder;
 		rst   <= $time < 50;
 		sync  <= 1'b0;
 		start <= phase == 3;
+		first <= start;
 		stop  <= 1'b0;
 		count <= phase >= 2 && phase < 7 ? 0 : count + 1'b1;
 		phase = phase + 1;

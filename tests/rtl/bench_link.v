@@ -17,17 +17,19 @@ module bench_link;
 
 	reg               rst = 1'b1, rx_valid = 1'b0, tx_ready = 1'b0, wr_ready = 1'b1;
 	reg  [7:0]        rx_data = 0;
-	wire              rx_ready, tx_valid, op_valid, wr_valid, rd_regs, rd_next, busy;
+	wire              rx_ready, tx_valid, op_valid, wr_valid, rd_next, reg_lower, busy;
 	wire [7:0]        tx_data, wr_data;
 	wire [2:0]        op;
 	wire [ARG_W-1:0]  arg;
 	wire [ADDR_W-1:0] addr;
-	reg  [7:0]        rd_data = 0, rd_early = 0;
+	reg  [7:0]        rd_data = 0, rd_early = 0, rd_earlier = 0;
+	reg  [3:0]        reg_data = 0;
 	gnomon_link #(.ADDR_W(ADDR_W)) dut (
 		.clk (clk), .rst (rst), .rx_valid_i (rx_valid), .rx_ready_o (rx_ready), .rx_data_i (rx_data),
 		.tx_valid_o (tx_valid), .tx_ready_i (tx_ready), .tx_data_o (tx_data),
 		.op_valid_o (op_valid), .op_o (op), .arg_o (arg), .wr_valid_o (wr_valid), .wr_ready_i (wr_ready),
-		.rd_regs_o (rd_regs), .rd_next_o (rd_next), .addr_o (addr), .wr_data_o (wr_data), .rd_data_i (rd_data), .busy_o (busy)
+		.rd_next_o (rd_next), .addr_o (addr), .wr_data_o (wr_data), .rd_data_i (rd_data),
+		.reg_lower_o (reg_lower), .reg_data_i (reg_data), .busy_o (busy)
 	);
 
 	// CRC-16/IBM-3740 bit by bit
@@ -41,6 +43,9 @@ module bench_link;
 	endfunction
 
 	// The byte at an address of one of the two spaces
+	function [3:0] reg_half(input [7:0] value, input lower);
+		reg_half = lower ? value[3:0] : value[7:4];
+	endfunction
 	function [7:0] memory(input regs, input integer at);
 		memory = (at * 157 + at / 256 * 89 + at / 65536 * 7 + 3) ^ (regs ? 8'h5A : 8'h00);
 	endfunction
@@ -133,9 +138,11 @@ module bench_link;
 	integer         n_stall_op = 0, n_stall_write = 0, n_back = 0, n_rest = 0;
 
 	always @(posedge clk) begin
-		// the byte at addr_o of two clocks ago, where it is asked for; if the registers did not stand still a clock before, it is torn
-		rd_early <= memory(rd_regs, addr) ^ (rd_regs && !busy ? 8'hFF : 8'h00);
-		rd_data  <= rd_next === 1'b1 ? rd_early : 8'd0;
+		// the byte of the buffer at addr_o of three clocks ago, where it is asked for; half a byte of the registers, torn if they do not stand still
+		rd_earlier <= memory(1'b0, addr);
+		rd_early   <= rd_earlier;
+		rd_data    <= rd_next === 1'b1 ? rd_early : 8'd0;
+		reg_data   <= op == READ_REGS ? reg_half(memory(1'b1, addr), reg_lower) ^ {4{!busy}} : op == READ_BUFFER ? 4'd0 : $random(seed);
 
 		if (op_valid !== 1'b0 && !rst) begin
 			check(ops_seen < ops_made, "operation that was not asked for");

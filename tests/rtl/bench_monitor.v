@@ -45,7 +45,7 @@ module bench_monitor;
 	gnomon_center #(.IDENTITY(IDENTITY), .ADDR_W(ADDR_W), .NODES(NODES), .SLOTS_LOG2(SLOTS_LOG2), .LONG(BLOCKS), .RING_W(RING_W)) u_center (
 		.clk (clk), .rst (rst),
 		.op_valid_i (op_valid), .op_i (op), .arg_i (arg),
-		.wr_valid_i (wr_valid), .wr_ready_o (wr_ready), .rd_regs_i (rd_regs), .rd_next_i (rd_next), .addr_i (addr), .wr_data_i (wr_data),
+		.wr_valid_i (wr_valid), .wr_ready_o (wr_ready), .rd_next_i (rd_next), .reg_lower_i (reg_lower), .reg_data_o (reg_data), .addr_i (addr), .wr_data_i (wr_data),
 		.rd_data_o (rd_data), .busy_i (busy), .sync_o (sync),
 		.dn_valid_o (dn_valid[0]), .dn_data_o (dn_data[0]),
 		.up_valid_i (up_valid[0]), .up_ready_o (up_ready[0]), .up_tag_i (up_tag[0]), .up_data_i (up_data[0])
@@ -352,8 +352,8 @@ module bench_monitor;
 			busy <= 1'b1;
 			@(posedge clk);
 			for (m = 0; m < NODES; m = m + 1) begin
-				read_byte(1'b1, 128 + 2*m, low_byte);
-				read_byte(1'b1, 129 + 2*m, high_byte);
+				read_byte(128 + 2*m, low_byte);
+				read_byte(129 + 2*m, high_byte);
 				check({high_byte, low_byte} >= 1 && {high_byte, low_byte} <= 1 << FIFO_LOG2, "high-water mark");
 				lost = 1'b0;
 				j = 0;
@@ -495,7 +495,7 @@ module bench_monitor;
 		rst <= 1'b0;
 		load_tables;
 		for (i = 0; i < 12; i = i + 1) begin
-			read_byte(1'b1, i, value);
+			read_byte(i, value);
 			equal(value, IDENTITY[8*i +: 8], "identity");
 		end
 		for (mode = 0; mode < RUNS; mode = mode + 1)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_regs: all bytes before anything is written, then 16-bit words at random; no byte is read in the clock in which its
+// Bench of gnomon_regs: all halves of bytes before anything is written, then 16-bit words at random; none is read in the clock in which its
 // word is written.
 `timescale 1ns/1ns
 
@@ -15,37 +15,44 @@ module bench_regs;
 	reg  [7:0]  waddr = 0;
 	reg  [15:0] wdata = 0;
 	reg  [8:0]  raddr = 0;
-	wire [7:0]  rdata;
+	reg         lower = 1'b0;
+	wire [3:0]  rdata;
 	gnomon_regs #(.IDENTITY(IDENTITY)) dut (
-		.clk (clk), .we_i (we), .waddr_i (waddr), .wdata_i (wdata), .raddr_i (raddr), .rdata_o (rdata)
+		.clk (clk), .we_i (we), .waddr_i (waddr), .wdata_i (wdata), .raddr_i (raddr), .rlower_i (lower), .rdata_o (rdata)
 	);
 
 	reg [15:0] words [0:255];
-	reg [7:0]  want;
+	reg [3:0]  want;
 	reg        sure = 1'b0;
 	integer    now = 0, i;
-	integer    n_low = 0, n_high = 0, n_kept = 0;
+	integer    n_low = 0, n_high = 0, n_kept = 0, n_half [0:1];
 
-	initial
+	initial begin
+		{n_half[0], n_half[1]} = 0;
 		for (i = 0; i < 256; i = i + 1)
 			words[i] = i < 6 ? IDENTITY >> (16 * i) : 16'd0;
+	end
 
 	always @(posedge clk) begin
 		if (sure)
-			equal(rdata, want, "byte");
-		want   = raddr % 2 == 1 ? words[raddr/2][15:8] : words[raddr/2][7:0];
+			equal(rdata, want, "half a byte");
+		want   = words[raddr/2] >> (8 * (raddr % 2) + (lower ? 0 : 4));
 		sure   = !(we && waddr == raddr / 2);
-		n_low  = n_low + (sure && now > 1000 && raddr % 2 == 0 && raddr >= 12);
-		n_high = n_high + (sure && now > 1000 && raddr % 2 == 1 && raddr >= 12);
-		n_kept = n_kept + (sure && now > 1000 && raddr < 12);
+		n_half[lower] = n_half[lower] + 1;
+		n_low  = n_low + (sure && now > 1500 && raddr % 2 == 0 && raddr >= 12);
+		n_high = n_high + (sure && now > 1500 && raddr % 2 == 1 && raddr >= 12);
+		n_kept = n_kept + (sure && now > 1500 && raddr < 12);
 		if (we)
 			words[waddr] = wdata;
 		now = now + 1;
-		we    <= now > 600 && chance(500);
+		we    <= now > 1100 && chance(500);
 		waddr <= 6 + below(250);   // the identity is only read
 		wdata <= $random(seed);
-		raddr <= now < 512 ? now : chance(300) ? waddr * 2 + below(2) : chance(50) ? below(12) : $random(seed);
+		lower <= now < 1024 ? now : chance(500);
+		raddr <= now < 1024 ? now / 2 : chance(300) ? waddr * 2 + below(2) : chance(50) ? below(12) : $random(seed);
 		if (now == LENGTH) begin
+			covered(n_half[0], "upper half");
+			covered(n_half[1], "lower half");
 			covered(n_low, "lower byte");
 			covered(n_high, "upper byte");
 			covered(n_kept, "identity after writing");

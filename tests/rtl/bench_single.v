@@ -33,7 +33,7 @@ module bench_single;
 	                .CELL_W(CELL_W), .ACTIONS_BASE(ACTIONS)) dut (
 		.clk (clk), .rst (rst),
 		.op_valid_i (op_valid), .op_i (op), .arg_i (arg),
-		.wr_valid_i (wr_valid), .wr_ready_o (wr_ready), .rd_regs_i (rd_regs), .rd_next_i (rd_next), .addr_i (addr), .wr_data_i (wr_data),
+		.wr_valid_i (wr_valid), .wr_ready_o (wr_ready), .rd_next_i (rd_next), .reg_lower_i (reg_lower), .reg_data_o (reg_data), .addr_i (addr), .wr_data_i (wr_data),
 		.rd_data_o (rd_data), .busy_i (busy),
 		.sync_o (sync), .when_i (when), .code_i (code), .table_o (table_valid), .wr_addr_o (table_addr), .wr_data_o (table_data)
 	);
@@ -323,7 +323,7 @@ module bench_single;
 		rst <= 1'b0;
 		load_tables;
 		for (i = 0; i < 12; i = i + 1) begin
-			read_byte(1'b1, i, value);
+			read_byte(i, value);
 			equal(value, IDENTITY[8*i +: 8], "identity");
 		end
 		for (mode = 0; mode < RUNS; mode = mode + 1) begin

@@ -86,34 +86,36 @@ module mixed (
 	wire [10:0] arg;
 	wire        wr_valid;
 	wire        wr_ready;
-	wire        rd_regs;
 	wire        rd_next;
 	wire [13:0] addr;
 	wire [7:0]  wr_data;
 	wire [7:0]  rd_data;
+	wire        reg_lower;
+	wire [3:0]  reg_data;
 	wire        busy;
 	gnomon_link #(
 		.ADDR_W (14)
 	) u_link (
-		.clk        (clk),
-		.rst        (rst),
-		.rx_valid_i (rx_valid),
-		.rx_ready_o (rx_ready),
-		.rx_data_i  (rx_data),
-		.tx_valid_o (tx_valid),
-		.tx_ready_i (tx_ready),
-		.tx_data_o  (tx_data),
-		.op_valid_o (op_valid),
-		.op_o       (op),
-		.arg_o      (arg),
-		.wr_valid_o (wr_valid),
-		.wr_ready_i (wr_ready),
-		.rd_regs_o  (rd_regs),
-		.rd_next_o  (rd_next),
-		.addr_o     (addr),
-		.wr_data_o  (wr_data),
-		.rd_data_i  (rd_data),
-		.busy_o     (busy)
+		.clk         (clk),
+		.rst         (rst),
+		.rx_valid_i  (rx_valid),
+		.rx_ready_o  (rx_ready),
+		.rx_data_i   (rx_data),
+		.tx_valid_o  (tx_valid),
+		.tx_ready_i  (tx_ready),
+		.tx_data_o   (tx_data),
+		.op_valid_o  (op_valid),
+		.op_o        (op),
+		.arg_o       (arg),
+		.wr_valid_o  (wr_valid),
+		.wr_ready_i  (wr_ready),
+		.rd_next_o   (rd_next),
+		.addr_o      (addr),
+		.wr_data_o   (wr_data),
+		.rd_data_i   (rd_data),
+		.reg_lower_o (reg_lower),
+		.reg_data_i  (reg_data),
+		.busy_o      (busy)
 	);
 
 	// Center: trace buffer, registers and the near end of the ring
@@ -131,26 +133,27 @@ module mixed (
 		.RING_W     (1),
 		.LONG       (0)
 	) u_center (
-		.clk        (clk),
-		.rst        (rst),
-		.op_valid_i (op_valid),
-		.op_i       (op),
-		.arg_i      (arg),
-		.wr_valid_i (wr_valid),
-		.wr_ready_o (wr_ready),
-		.rd_regs_i  (rd_regs),
-		.rd_next_i  (rd_next),
-		.addr_i     (addr),
-		.wr_data_i  (wr_data),
-		.rd_data_o  (rd_data),
-		.busy_i     (busy),
-		.sync_o     (sync_o),
-		.dn_valid_o (center_dn_valid),
-		.dn_data_o  (center_dn_data),
-		.up_valid_i (core0_up_valid),
-		.up_ready_o (core0_up_ready),
-		.up_tag_i   (core0_up_tag),
-		.up_data_i  (core0_up_data)
+		.clk         (clk),
+		.rst         (rst),
+		.op_valid_i  (op_valid),
+		.op_i        (op),
+		.arg_i       (arg),
+		.wr_valid_i  (wr_valid),
+		.wr_ready_o  (wr_ready),
+		.rd_next_i   (rd_next),
+		.addr_i      (addr),
+		.wr_data_i   (wr_data),
+		.rd_data_o   (rd_data),
+		.reg_lower_i (reg_lower),
+		.reg_data_o  (reg_data),
+		.busy_i      (busy),
+		.sync_o      (sync_o),
+		.dn_valid_o  (center_dn_valid),
+		.dn_data_o   (center_dn_data),
+		.up_valid_i  (core0_up_valid),
+		.up_ready_o  (core0_up_ready),
+		.up_tag_i    (core0_up_tag),
+		.up_data_i   (core0_up_data)
 	);
 
 	// Node 0: core0

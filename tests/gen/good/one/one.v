@@ -64,34 +64,36 @@ module one (
 	wire [10:0] arg;
 	wire        wr_valid;
 	wire        wr_ready;
-	wire        rd_regs;
 	wire        rd_next;
 	wire [13:0] addr;
 	wire [7:0]  wr_data;
 	wire [7:0]  rd_data;
+	wire        reg_lower;
+	wire [3:0]  reg_data;
 	wire        busy;
 	gnomon_link #(
 		.ADDR_W (14)
 	) u_link (
-		.clk        (clk),
-		.rst        (rst),
-		.rx_valid_i (rx_valid),
-		.rx_ready_o (rx_ready),
-		.rx_data_i  (rx_data),
-		.tx_valid_o (tx_valid),
-		.tx_ready_i (tx_ready),
-		.tx_data_o  (tx_data),
-		.op_valid_o (op_valid),
-		.op_o       (op),
-		.arg_o      (arg),
-		.wr_valid_o (wr_valid),
-		.wr_ready_i (wr_ready),
-		.rd_regs_o  (rd_regs),
-		.rd_next_o  (rd_next),
-		.addr_o     (addr),
-		.wr_data_o  (wr_data),
-		.rd_data_i  (rd_data),
-		.busy_o     (busy)
+		.clk         (clk),
+		.rst         (rst),
+		.rx_valid_i  (rx_valid),
+		.rx_ready_o  (rx_ready),
+		.rx_data_i   (rx_data),
+		.tx_valid_o  (tx_valid),
+		.tx_ready_i  (tx_ready),
+		.tx_data_o   (tx_data),
+		.op_valid_o  (op_valid),
+		.op_o        (op),
+		.arg_o       (arg),
+		.wr_valid_o  (wr_valid),
+		.wr_ready_i  (wr_ready),
+		.rd_next_o   (rd_next),
+		.addr_o      (addr),
+		.wr_data_o   (wr_data),
+		.rd_data_i   (rd_data),
+		.reg_lower_o (reg_lower),
+		.reg_data_i  (reg_data),
+		.busy_o      (busy)
 	);
 
 	// Trigger
@@ -119,25 +121,26 @@ module one (
 		.CELL_W       (13),
 		.ACTIONS_BASE (4352)
 	) u_monitor (
-		.clk        (clk),
-		.rst        (rst),
-		.op_valid_i (op_valid),
-		.op_i       (op),
-		.arg_i      (arg),
-		.wr_valid_i (wr_valid),
-		.wr_ready_o (wr_ready),
-		.rd_regs_i  (rd_regs),
-		.rd_next_i  (rd_next),
-		.addr_i     (addr),
-		.wr_data_i  (wr_data),
-		.rd_data_o  (rd_data),
-		.busy_i     (busy),
-		.sync_o     (sync_o),
-		.when_i     (cpu_retired_i),
-		.code_i     (cpu_code),
-		.table_o    (cpu_table_valid),
-		.wr_addr_o  (cpu_table_addr),
-		.wr_data_o  (cpu_table_data)
+		.clk         (clk),
+		.rst         (rst),
+		.op_valid_i  (op_valid),
+		.op_i        (op),
+		.arg_i       (arg),
+		.wr_valid_i  (wr_valid),
+		.wr_ready_o  (wr_ready),
+		.rd_next_i   (rd_next),
+		.addr_i      (addr),
+		.wr_data_i   (wr_data),
+		.rd_data_o   (rd_data),
+		.reg_lower_i (reg_lower),
+		.reg_data_o  (reg_data),
+		.busy_i      (busy),
+		.sync_o      (sync_o),
+		.when_i      (cpu_retired_i),
+		.code_i      (cpu_code),
+		.table_o     (cpu_table_valid),
+		.wr_addr_o   (cpu_table_addr),
+		.wr_data_o   (cpu_table_data)
 	);
 
 endmodule
