@@ -265,16 +265,21 @@ module bench_link;
 		end
 	endtask
 
-	integer round, k, spot, harm, old_answers, old_ops, old_bad;
+	localparam EACH_BIT = 48;   // the first rounds: each bit of the header behind the start byte is wrong once
+	integer round, k, spot, flip, harm, old_answers, old_ops, old_bad;
 	integer n_harm [0:6];
 	reg [15:0] rest;
 	localparam NONE = 0, HEADER = 1, LOST = 2, DOUBLED = 3, INSERTED = 4, FLIPPED = 5, RESET = 6;
 	task send_frame;
 		begin
 			spot = chance(500) ? below(7) : below(length);
+			flip = below(8);
 			if (harm == HEADER)
 				spot = 1 + below(6);
-			if (harm == HEADER && chance(300)) begin   // the second byte of the CRC is right for all that came before it, the first is not
+			if (round < EACH_BIT) begin
+				spot = 1 + round / 8;
+				flip = round % 8;
+			end else if (harm == HEADER && chance(300)) begin   // the second byte of the CRC is right for all that came before it, the first is not
 				{frame[5], frame[6]} = {frame[5], 8'd0} ^ {8'd1 << below(8), 8'd0};
 				rest = 16'hFFFF;
 				for (k = 0; k < 6; k = k + 1)
@@ -288,7 +293,7 @@ module bench_link;
 				if (k == spot && harm == DOUBLED)
 					send(frame[k]);
 				if (k == spot && (harm == FLIPPED || harm == HEADER))
-					send(frame[k] ^ (1 << below(8)));
+					send(frame[k] ^ (1 << flip));
 				else if (k != spot || harm != LOST)
 					send(frame[k]);
 			end
@@ -315,7 +320,9 @@ module bench_link;
 				repeat (1 + below(20))
 					send(below(165));
 			build;
-			harm = chance(700) ? NONE : 1 + below(6);
+			while (round < EACH_BIT && length != 7)
+				build;
+			harm = round < EACH_BIT ? HEADER : chance(700) ? NONE : 1 + below(6);
 			if (harm == NONE)
 				send_frame;
 			else begin
