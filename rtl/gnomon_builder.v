@@ -53,6 +53,7 @@ module gnomon_builder #(
 	input  wire [5:0]        records_i,   // records of the hit of the clock before; 1 without BESIDE
 	// what is measured
 	input  wire              sample_ready_i,
+	input  wire              snap_ready_i, // of the counter banks: a sample that they leave out is flagged
 	output wire              sample_o,    // take a sample; with SAMPLES a ratio record follows the slot written in the next clock
 	output wire              reset_o,     // begin anew with the next clock
 	output wire              bank_o,      // this clock is the last one of the bank
@@ -165,7 +166,7 @@ module gnomon_builder #(
 			owed_q <= LOSES != 0 && !keep && stop_event;
 
 	// The flags of an event
-	wire [7:0] flags = ({7'd0, sample_q && !sample_ready_i} << `GNO_FLAG_UNSAMPLED)
+	wire [7:0] flags = ({7'd0, sample_q && !(sample_ready_i && snap_ready_i)} << `GNO_FLAG_UNSAMPLED)
 	                 | ({7'd0, SAMPLES != 0 && sample_q && sample_ready_i} << `GNO_FLAG_SAMPLED)
 	                 | ({7'd0, stop_event} << `GNO_FLAG_STOP)
 	                 | ({7'd0, mark_q} << `GNO_FLAG_MARK);

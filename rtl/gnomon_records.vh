@@ -37,7 +37,7 @@
 `define GNO_REG_FIFO_HIGH       128      // high-water mark of the node's FIFO in slots since the start (ring form)
 
 // Flags of a record (bit numbers)
-`define GNO_FLAG_UNSAMPLED      0        // a sample was asked for and could not be taken
+`define GNO_FLAG_UNSAMPLED      0        // a sample was asked for and could not be taken; with sampled: counter banks alone could not
 `define GNO_FLAG_SAMPLED        1        // a ratio record of the same time follows directly
 `define GNO_FLAG_STOP           2        // the record's action is stop
 `define GNO_FLAG_MARK           3        // the record's action is mark

@@ -145,6 +145,7 @@ module gnomon_single #(
 		.code_i         (code),
 		.records_i      (6'd1),
 		.sample_ready_i (1'b0),
+		.snap_ready_i   (1'b0),
 		.sample_o       (sample),
 		.reset_o        (reset),
 		.bank_o         (bank),

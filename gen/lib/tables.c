@@ -224,7 +224,8 @@ const struct tab_reg tab_regs[] = {
 };
 
 static const struct tab_const flags[] = {
-    {"unsampled", 0, "a sample was asked for and could not be taken"},
+    {"unsampled", 0,
+     "a sample was asked for and could not be taken; with sampled: counter banks alone could not"},
     {"sampled", 1, "a ratio record of the same time follows directly"},
     {"stop", 2, "the record's action is stop"},
     {"mark", 3, "the record's action is mark"},

@@ -30,6 +30,7 @@ static void put_ports(FILE *out, const struct plan_measure *m)
 	put_port(out, "count_i", m->time_bits + MEASURE_EPOCH_BITS, 0, "{epoch, time} at D");
 	put_port(out, "first_i", 1, 0, "the clock before time 0 is at D");
 	put_port(out, "sample_ready_o", 1, 1, "");
+	put_port(out, "snap_ready_o", 1, 1, "of the counter banks");
 	put_port(out, "sample_i", 1, 0, "at D, as the next three");
 	put_port(out, "reset_i", 1, 0, "");
 	put_port(out, "bank_i", 1, 0, "");

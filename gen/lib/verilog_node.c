@@ -120,13 +120,13 @@ static const struct {
 	int from_headend;
 	const char *idle; /* what an input of the headend is tied to without a measure module */
 } measure_nets[] = {
-    {"class", 1, NULL},		 {"opens", 1, NULL},	      {"closes", 1, NULL},
-    {"process", 1, NULL},	 {"fire", 0, "1'b0"},	      {"count", 1, NULL},
-    {"first", 1, NULL},		 {"sample_ready", 0, "1'b0"}, {"sample", 1, NULL},
-    {"reset", 1, NULL},		 {"bank", 1, NULL},	      {"flush", 1, NULL},
-    {"sample_valid", 0, "1'b0"}, {"sample_word", 0, "32'd0"}, {"sample_pop", 1, NULL},
-    {"block_valid", 0, "1'b0"},	 {"block_word", 0, "32'd0"},  {"block_last", 0, "1'b0"},
-    {"block_pop", 1, NULL},	 {"block_busy", 0, "1'b0"},
+    {"class", 1, NULL},	       {"opens", 1, NULL},	    {"closes", 1, NULL},
+    {"process", 1, NULL},      {"fire", 0, "1'b0"},	    {"count", 1, NULL},
+    {"first", 1, NULL},	       {"sample_ready", 0, "1'b0"}, {"snap_ready", 0, "1'b0"},
+    {"sample", 1, NULL},       {"reset", 1, NULL},	    {"bank", 1, NULL},
+    {"flush", 1, NULL},	       {"sample_valid", 0, "1'b0"}, {"sample_word", 0, "32'd0"},
+    {"sample_pop", 1, NULL},   {"block_valid", 0, "1'b0"},  {"block_word", 0, "32'd0"},
+    {"block_last", 0, "1'b0"}, {"block_pop", 1, NULL},	    {"block_busy", 0, "1'b0"},
 };
 
 #define MEASURE_NETS (sizeof(measure_nets) / sizeof(measure_nets[0]))

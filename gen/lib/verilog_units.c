@@ -279,25 +279,27 @@ static void put_ready_wires(FILE *out, const struct plan_measure *m)
 	}
 }
 
-/* A sample can be taken where all that takes it can. */
+/* A sample can be taken where all that takes it can. Counter banks are asked for theirs apart: a snapshot is
+ * long under way, and samples go on meanwhile. All banks take it, or none. */
 static void put_ready(FILE *out, const struct plan_measure *m)
 {
-	const char *and = "";
-
 	fputs("\n\tassign sample_ready_o = ", out);
-	if (m->counted) {
+	if (!m->counted && !m->extremes_count)
+		fputs("1'b1", out);
+	if (m->counted)
 		fputs("ratios_ready", out);
-		and = " && ";
+	if (m->extremes_count)
+		fprintf(out, "%sextremes_ready", m->counted ? " && " : "");
+	fputs(";\n\tassign snap_ready_o = ", out);
+	if (!m->counters_count)
+		fputs("1'b1", out);
+	for (size_t i = 0; i < m->counters_count; i++)
+		fprintf(out, "%sbank%zu_ready", i ? " && " : "", i);
+	fputs(";\n", out);
+	if (m->counters_count > 1) {
+		verilog_wire(out, 1, "snapshot");
+		fputs("\tassign snapshot = sample_i && snap_ready_o;\n", out);
 	}
-	if (m->extremes_count) {
-		fprintf(out, "%sextremes_ready", and);
-		and = " && ";
-	}
-	for (size_t i = 0; i < m->counters_count; i++) {
-		fprintf(out, "%sbank%zu_ready", and, i);
-		and = " && ";
-	}
-	fputs(*and? ";\n" : "1'b1;\n", out);
 }
 
 void measure_samples(FILE *out, const struct plan_measure *m)
@@ -419,7 +421,7 @@ static void put_counters(FILE *out, const struct plan_measure *m, unsigned i)
 	    {"count_i", "count_i", 0},
 	    {"input_i", counted, 0},
 	    {"ready_o", ready, 0},
-	    {"sample_i", "sample_i", 0},
+	    {"sample_i", m->counters_count > 1 ? "snapshot" : "sample_i", 0},
 	    {"flush_i", "flush_i", 0},
 	    {"block_valid_o", nets.valid, 0},
 	    {"block_word_o", nets.word, 0},

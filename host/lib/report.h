@@ -190,7 +190,8 @@ struct report_node {
 	struct report_measure *measure; /* one an interval */
 	struct gno_ratio *overall;	/* one a pair */
 	uint64_t samples;
-	uint64_t unsampled;	/* clocks that asked for a sample and got none */
+	uint64_t unsampled; /* clocks that asked for a sample of ratio counters and extremes and got none */
+	uint64_t unsnapped; /* clocks that asked for a snapshot of the counter banks and got none */
 	bool counts_incomplete; /* `overall` lacks counts */
 	bool mixed;		/* a load changed what is counted, or it is not known which held */
 	struct report_gap *gap;

@@ -185,6 +185,7 @@ json_t *json_counters(struct builder *b, unsigned node)
 		json_put(b, o, "inputs", inputs);
 		json_put_number(b, o, "snapshots_seen", u->seen);
 		json_put(b, o, "mixed", json_boolean(u->mixed));
+		json_put_number(b, o, "unsnapped", b->r->node[node].unsnapped);
 		json_put(b, o, "left_out", faults_json(b, u));
 		put_span(b, o, u);
 		json_put(b, o, "snapshots", snapshots);

@@ -123,8 +123,11 @@ int samples_fire(struct walk *w, uint64_t time, const struct report_fired *fired
 	c->actions |= actions;
 	c->known &= w->load != NULL;
 	c->last = *fired;
-	if (flags & 1u << GNO_FLAG_UNSAMPLED)
-		w->n->unsampled++;
+	if (flags & 1u << GNO_FLAG_UNSAMPLED) {
+		w->n->unsampled +=
+		    !(flags & 1u << GNO_FLAG_SAMPLED) && (w->m->pairs || w->m->measure.extremes);
+		w->n->unsnapped += w->m->measure.counters > 0;
+	}
 	/* the flag stands in the last record of the clock, whichever of them asked for it */
 	if (!port_mark && !(actions & 1u << GNO_ACT_MARK) && (c->marked || !(flags & 1u << GNO_FLAG_MARK)))
 		return GNO_OK;

@@ -322,8 +322,8 @@ void text_counters(struct text *x)
 
 			fprintf(x->f, "\ncounters %s.%s: %" PRIu64 " snapshots", r->m->node[k].name, u->name,
 				u->seen);
-			if (r->node[k].unsampled)
-				fprintf(x->f, ", %" PRIu64 " could not be taken", r->node[k].unsampled);
+			if (r->node[k].unsnapped)
+				fprintf(x->f, ", %" PRIu64 " could not be taken", r->node[k].unsnapped);
 			fputc('\n', x->f);
 			put_faults(x, k, u);
 			if (!u->seen)

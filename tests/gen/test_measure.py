@@ -23,6 +23,7 @@ STROBES = {"bytes": "beat", "level": None, "fill": None}
 SYNC = 900  # clock of the sync pulse: banks are clean, tables are written
 TIMES = 9000
 TAIL = 4000  # clocks in which the last blocks go out
+SOON = 110, 40  # clocks between two samples: ratio counters (if any; if none) are ready again, and banks of counters are not
 QUIET = 100  # clocks before the sync pulse from which on anything happens on the wires
 LEVEL = 3  # clocks from a word to its code: the least, to which shallower trees are filled up
 
@@ -50,6 +51,8 @@ module bench;
 				$display("fire %0d %0d", n, fire_o);
 			if (sample_i && !sample_ready_o)
 				$display("unready %0d", n);
+			if (sample_i && !flush_i && !snap_ready_o)
+				$display("refused %0d", n);
 			if (sample_pop_i)
 				$display("word %0d", sample_word_o);
 			if (block_pop_i)
@@ -172,7 +175,7 @@ class Wires:
 class Events:
     """What the headend says of each time: event code, gate, process, samples and banks."""
 
-    def __init__(self, rng, code_bits):
+    def __init__(self, rng, code_bits, soon):
         self.code, self.opens, self.closes, self.process = [], [], [], []
         process = 0
         for _ in range(TIMES):
@@ -183,6 +186,8 @@ class Events:
                 process = rng.choice((1, 1, 3, 0))
             self.process.append(process)
         self.samples = sorted(rng.sample(range(100, TIMES - 400, 400), 10))
+        self.refused = {t + soon for t in rng.sample(self.samples, 3)}  # by the counter banks alone
+        self.samples = sorted(self.refused | set(self.samples))
         self.resets = set(rng.sample(self.samples, 5)) | {self.samples[3] + 7}
         self.banks = set()
         self.end = TIMES - 300
@@ -350,7 +355,7 @@ def snapshots_of(w, m, node, e, opened):
         records, count = [], len(bank["inputs"])
         steps = [[sum(1 << i for i, name in enumerate(bank["inputs"]) if w.input(name, f"{bank['name']}.{i}", t))
                   if opened[t] else 0][0] for t in range(e.end + 1)]
-        for t in e.samples + [e.end]:
+        for t in sorted(set(e.samples) - e.refused) + [e.end]:
             turn = t + 1 if t == e.end else (t // 16 + 1) * 16
             counts = [sum(step >> i & 1 for step in steps[:(t + 1 if t == e.end else turn + i % 16)])
                       for i in range(count)]
@@ -369,7 +374,7 @@ def check(iverilog, emitted, text, manifest, name, out):
     m, index, level = node["measure"], node["index"], max(LEVEL, node["ranks"]["levels"])
     module = Module(text, re.search(rf"(\w+_measure\d+) (?:#\([^;]*?\) )?u_{name}_measure ", text).group(1))
     tables = {t["name"]: t["base"] for t in node["tables"]}
-    w, e = Wires(node, tables, rng), Events(rng, node["ranks"]["code_bits"])
+    w, e = Wires(node, tables, rng), Events(rng, node["ranks"]["code_bits"], SOON[not m["pairs"]])
     depth, stage = node["depth"], m["stage"]
 
     # Tables, and what is there at each time
@@ -453,7 +458,7 @@ def check(iverilog, emitted, text, manifest, name, out):
     run = subprocess.run(["vvp", "-n", os.path.abspath(program)], cwd=folder, capture_output=True, text=True, check=True, timeout=300)
     got = [line.split() for line in run.stdout.splitlines() if not line.startswith("WARNING")]
     said = {what: [tuple(map(int, line[1:])) for line in got if line[0] == what]
-            for what in ("fire", "unready", "word", "block", "busy")}
+            for what in ("fire", "unready", "refused", "word", "block", "busy")}
 
     # Comparison
     def compare(what, have, want):
@@ -463,6 +468,7 @@ def check(iverilog, emitted, text, manifest, name, out):
         return len(want)
 
     total = compare("refused samples", said["unready"], [])
+    total += compare("refused snapshots", said["refused"], [(times + depth + 1 + t,) for t in sorted(e.refused)] if m["counters"] else [])
     fires = [(stage + 3 + times + t, k) for k, (threshold, limit) in enumerate(zip(m["thresholds"], limits))
              for t in fires_of(told[threshold["of"]][0], *limit)]
     have = [(clock, k) for clock, mask_of in said["fire"] for k in range(8) if mask_of >> k & 1]

@@ -379,6 +379,30 @@ START_TEST(test_units_latest)
 }
 END_TEST
 
+/* A sample that could not be taken is none of the counters either. */
+START_TEST(test_units_unsampled)
+{
+	static const uint32_t none[10] = {0};
+	struct gno_report *r;
+	struct tw w;
+
+	units_begin_run(&w, 32);
+	tw_event(&w, 0, 100, 2, UNITS_SAMPLED);
+	units_sample(&w, 100, 2, none);
+	tw_event(&w, 0, 101, 2, UNITS_UNSAMPLED);
+	tw_event(&w, 0, 150, 2, UNITS_SAMPLED | UNITS_UNSAMPLED);
+	units_sample(&w, 150, 2, none);
+	tw_flush(&w, 0, 299);
+	units_sample(&w, 299, 0, none);
+	tw_write(&w);
+	r = report_of(&w, NULL);
+	ck_assert_uint_eq(r->node[0].unsampled, 1);
+	ck_assert_uint_eq(r->node[0].unsnapped, 2);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("report_units");
@@ -387,6 +411,7 @@ int main(void)
 	tcase_set_timeout(tc, 120);
 	tcase_add_test(tc, test_units_buckets);
 	tcase_add_test(tc, test_units_counters);
+	tcase_add_test(tc, test_units_unsampled);
 	tcase_add_test(tc, test_units_extremes_and_gate);
 	tcase_add_test(tc, test_units_damaged_blocks);
 	tcase_add_test(tc, test_units_damaged_records);

@@ -82,7 +82,7 @@ void units_write(struct tw *w)
 	tw_event(w, 0, 50, 1, 0);
 	tw_event(w, 0, 100, 2, UNITS_SAMPLED);
 	units_sample(w, 100, 2, first_sample);
-	tw_event(w, 0, 101, 2, UNITS_SAMPLED);
+	tw_event(w, 0, 101, 2, UNITS_SAMPLED | UNITS_UNSAMPLED); /* the counters' snapshot is under way */
 	units_sample(w, 101, 2, none);
 	/* banks of `small`, with the two records of a bank of `big` around */
 	units_block(w, 101, 9, 1, (const uint32_t[]){100, 0, 0, 64u << 16 | 0, 0, 128}, units_ones, 64);

@@ -8,6 +8,7 @@
 #include "report_fixture.h"
 
 #define UNITS_SAMPLED 2
+#define UNITS_UNSAMPLED 1
 
 /* Flags in word 4 of a block. */
 #define UNITS_LAST (1u << 16)

@@ -32,14 +32,15 @@ def expected(model, experiment, truth, until=None, nodes=4):
 
 
 def differences(records, wanted, most=10):
-    """Lines that tell how a node's records differ from what the model wants. A sample that the hardware could not take, and says so,
-    is none."""
+    """Lines that tell how a node's records differ from what the model wants. A sample that the hardware could not take, or that counter
+    banks left out, is none if it says so."""
     lines, i = [], 0
     wanted = list(wanted)
     for record in records:
         if i < len(wanted) and wanted[i].aux & SAMPLED and record.aux & UNSAMPLED:
-            wanted[i] = wanted[i]._replace(aux=wanted[i].aux ^ SAMPLED ^ UNSAMPLED)
-            del wanted[i + 1]
+            wanted[i] = wanted[i]._replace(aux=wanted[i].aux ^ SAMPLED & ~record.aux ^ UNSAMPLED)
+            if not record.aux & SAMPLED:
+                del wanted[i + 1]
         if i == len(wanted) or record != wanted[i]:
             lines.append(f'record {i}: {record}, not {wanted[i] if i < len(wanted) else None}')
             if len(lines) == most:

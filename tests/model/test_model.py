@@ -100,6 +100,7 @@ def test_differences():
     wanted = [Record(1, EVENT, 3, SAMPLED, ()), Record(1, RATIO, 3, 2, (2, 2)), Record(2, TRIGGER, 0, 0, ()), Record(4, LOAD, 1, 0, ())]
     equal(differences(wanted, wanted), [], 'the same')
     equal(differences([wanted[0]._replace(aux=UNSAMPLED)] + wanted[2:], wanted), [], 'no sample')
+    equal(differences([wanted[0]._replace(aux=SAMPLED | UNSAMPLED)] + wanted[1:], wanted), [], 'no snapshot')
     for records in (wanted[:-1], wanted[1:], wanted + wanted[:1], [wanted[0]._replace(code=4)] + wanted[1:],
                     [wanted[0], wanted[1]._replace(words=(2, 3))] + wanted[2:], [wanted[0]._replace(aux=UNSAMPLED)] + wanted[1:]):
         check(differences(records, wanted), f'no difference: {records}')

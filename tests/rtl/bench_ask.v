@@ -50,7 +50,7 @@ module bench_ask;
 		.clk (clk), .rst (rst), .sync_i (sync), .word_i (32'd0), .when_i (1'b1), .port_valid_i (port_valid), .port_addr_i (10'd0), .port_data_i (port_data), .port_pc_i (32'd0),
 		.code_i (code), .table_o (table_valid), .table_addr_o (table_addr), .table_data_o (table_data),
 		.class_o (class_told), .opens_o (opens), .closes_o (closes), .process_o (process), .fire_i (fire), .count_o (count), .first_o (first),
-		.sample_ready_i (1'b1), .sample_o (sample), .reset_o (reset), .bank_o (bank), .flush_o (flush), .sample_valid_i (1'b0), .sample_word_i (32'd0), .sample_pop_o (sample_pop),
+		.sample_ready_i (1'b1), .snap_ready_i (1'b1), .sample_o (sample), .reset_o (reset), .bank_o (bank), .flush_o (flush), .sample_valid_i (1'b0), .sample_word_i (32'd0), .sample_pop_o (sample_pop),
 		.block_valid_i (1'b0), .block_word_i (32'd0), .block_last_i (1'b0), .block_pop_o (block_pop), .block_busy_i (busy),
 		.dn_valid_i (dn_valid), .dn_data_i (dn_data), .dn_valid_o (below_valid), .dn_data_o (below_data),
 		.up_valid_i (1'b0), .up_ready_o (below_ready), .up_tag_i (1'b0), .up_data_i (32'd0), .up_valid_o (up_valid), .up_ready_i (up_ready), .up_tag_o (up_tag), .up_data_o (up_data)

@@ -22,7 +22,7 @@ module bench_builder;
 	`include "bench_end.vh"
 
 	reg               rst = 1'b1, sync = 1'b0, start = 1'b0, first = 1'b0, stop = 1'b0, collect = 1'b1, wrap = 1'b0, halt = 1'b0, hit = 1'b0;
-	reg               sample_ready = 1'b1, room = 1'b1, resume = 1'b1;
+	reg               sample_ready = 1'b1, snap_ready = 1'b1, room = 1'b1, resume = 1'b1;
 	reg  [7:0]        actions = 0;
 	reg  [5:0]        records = 1, records_next = 1;
 	reg               live = 1'b1;
@@ -37,7 +37,7 @@ module bench_builder;
 		.clk (clk), .rst (rst), .sync_i (sync), .start_i (start), .first_i (first), .stop_i (stop),
 		.collect_i (collect), .wrap_i (wrap), .halt_i (halt), .count_i (count),
 		.live_i (live), .hit_i (hit), .actions_i (actions), .code_i (code), .records_i (records),
-		.sample_ready_i (sample_ready), .sample_o (sample), .reset_o (reset), .bank_o (bank), .flush_o (flush),
+		.sample_ready_i (sample_ready), .snap_ready_i (snap_ready), .sample_o (sample), .reset_o (reset), .bank_o (bank), .flush_o (flush),
 		.room_i (room), .resume_i (resume), .wr_o (wr), .slot_o (slot), .keep_o (keep), .told_o (told),
 		.event_o (event_now), .stopped_o (stopped), .active_o (active), .run_o (run)
 	);
@@ -83,6 +83,7 @@ module bench_builder;
 		records_next = BESIDE != 0 ? 1 + below(40) : 1;
 		records   <= records_next;
 		sample_ready <= chance(ready_share) || left == 60;
+		snap_ready <= chance(ready_share) || left == 60;
 		// A store: a FIFO of 16 slots that is drained at random, or anything at all
 		if (phase >= 1 && phase < 4)
 			fill = 0;
@@ -103,7 +104,7 @@ module bench_builder;
 	end
 
 	// The model: what was seen of the clock before (p_), and of the one before that
-	reg        p_room, p_resume, p_ready, p_halt, p_sample, p_event, p_stopped, p_start, p_first, pp_halt, p_reset, due_reset, p_bank, due_bank, p_flush;
+	reg        p_room, p_resume, p_ready, p_snapshot, p_halt, p_sample, p_event, p_stopped, p_start, p_first, pp_halt, p_reset, due_reset, p_bank, due_bank, p_flush;
 	reg [CODE_W-1:0] p_code;
 	reg        running = 0, ending = 0, p_running = 0, p_ending = 0, collects = 0, gap = 0, owed = 0, in_run = 0;
 	reg [10:0] heard = 0;          // in this clock: bank, reset, event, actions
@@ -119,7 +120,7 @@ module bench_builder;
 	reg [7:0]  kind, flags;
 	reg [63:0] expected;
 	integer    n_event = 0, n_lost = 0, n_open = 0, n_close = 0, n_close_end = 0, n_beat = 0, n_beat_gap = 0, n_flush = 0, n_sync = 0, n_sampled = 0;
-	integer    n_unsampled = 0, n_owed = 0, n_stop = 0, n_start = 0, n_halt = 0, n_many = 0, n_restart = 0, n_twice = 0, n_off = 0, n_wait = 0, n_reset = 0, n_bank = 0, n_bank_lost = 0;
+	integer    n_unsampled = 0, n_partly = 0, n_owed = 0, n_stop = 0, n_start = 0, n_halt = 0, n_many = 0, n_restart = 0, n_twice = 0, n_off = 0, n_wait = 0, n_reset = 0, n_bank = 0, n_bank_lost = 0;
 	integer    n_stop_event = 0, n_load_on = 0, n_load_off = 0, n_load_wait = 0, n_load_gap = 0, n_mark = 0;
 	integer    load_wait = 0;
 
@@ -148,13 +149,14 @@ module bench_builder;
 				equal(now, 0, "time of sync (bench)");
 			end else if (now_event && !gap && p_room) begin
 				kept     = 1'b1;
-				flags    = MEASURES && next_actions[SAMPLE] ? (!p_ready ? 1 : SAMPLES != 0 ? 2 : 0) : 0;
+				flags    = MEASURES && next_actions[SAMPLE] ? {SAMPLES != 0 && p_ready, !p_ready || !p_snapshot} : 0;
 				flags    = flags | {next_actions[MARK], stop_flag, 2'b00};
 				n_mark   = n_mark + next_actions[MARK];
 				expected = {flags, {(8-CODE_W){1'b0}}, p_code, NODE_BYTE, 8'd1, now};
 				n_event  = n_event + 1;
 				n_sampled    = n_sampled + flags[1];
-				n_unsampled  = n_unsampled + flags[0];
+				n_unsampled  = n_unsampled + (flags[1:0] == 2'b01);
+				n_partly     = n_partly + (flags[1:0] == 2'b11);
 				n_owed       = n_owed + (stop_flag && !next_actions[STOP]);
 				n_stop_event = n_stop_event + next_actions[STOP];
 			end else if (now_event) begin
@@ -285,7 +287,7 @@ module bench_builder;
 		end
 		if (rst)
 			expected_run = 0;
-		{p_room, p_resume, p_ready, pp_halt, p_halt} = {room, resume, sample_ready, p_halt, halt};
+		{p_room, p_resume, p_ready, p_snapshot, pp_halt, p_halt} = {room, resume, sample_ready, snap_ready, p_halt, halt};
 		{p_sample, p_event, p_stopped, p_reset, p_bank, p_flush, p_code, p_records} = {sample, event_now, stopped, reset, bank, flush, code, records};
 		pp_live = p_live;
 		p_live  = live;
@@ -324,6 +326,7 @@ module bench_builder;
 			covered(n_bank_lost, "end of a bank with an event that is lost");
 		end
 		if (SAMPLES != 0) begin
+			covered(n_partly, "snapshot alone not taken");
 			covered(n_sampled, "sample");
 			covered(n_unsampled, "sample not taken");
 			covered(n_wait, "flush that waits for the counters");

@@ -103,7 +103,7 @@ module bench_monitor;
 			                 .SAMPLE_WORDS(2*P), .BLOCKS(BLOCKS), .MEASURES(DEEP != 0), .THRESHOLDS(DEEP == 2), .TRIGGERS_BASE(6 << INDEX_W), .RING_W(RING_W), .CELL_W(CELL_W), .ACTIONS_BASE(ACTIONS)) u_headend (
 				.clk (clk), .rst (rst), .sync_i (sync),
 				.word_i (word), .when_i (when), .fire_i (1'b0), .count_o (count), .first_o (first),
-				.sample_ready_i (sample_ready), .sample_o (sample), .reset_o (reset), .bank_o (bank), .flush_o (flush),
+				.sample_ready_i (sample_ready), .snap_ready_i (1'b1), .sample_o (sample), .reset_o (reset), .bank_o (bank), .flush_o (flush),
 				.sample_valid_i (sample_valid), .sample_word_i (sample_word), .sample_pop_o (sample_pop),
 				.block_valid_i (block_valid), .block_word_i (block_word), .block_last_i (block_last), .block_pop_o (block_pop), .block_busy_i (block_busy),
 				.port_valid_i (1'b0), .port_addr_i (10'd0), .port_data_i (32'd0), .port_pc_i (32'd0),

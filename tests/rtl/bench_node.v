@@ -26,7 +26,7 @@ module bench_node;
 	reg  [3:0]  code = 0;
 	reg  [WIRES-1:0] wires = 0;
 	wire        command_ready, word_valid, mark_valid, dn_valid, up_valid, up_ready, up_tag, below_valid, below_ready, table_valid, opens, closes, first, eve;
-	wire        sample, reset, bank, flush, sample_ready, sample_valid, sample_pop, block_valid, block_last, block_pop, block_busy, clear, unused_start, unused_zero, unused_first;
+	wire        sample, reset, bank, flush, sample_ready, bank_ready, sample_valid, sample_pop, block_valid, block_last, block_pop, block_busy, clear, unused_start, unused_zero, unused_first;
 	wire [31:0] word, dn_data, up_data, below_data, sample_word, block_word;
 	wire [15:0] mark, process;
 	wire [7:0]  mark_node, table_data;
@@ -48,7 +48,7 @@ module bench_node;
 		.clk (clk), .rst (rst), .sync_i (sync), .word_i (32'd0), .when_i (1'b1), .port_valid_i (1'b0), .port_addr_i (10'd0), .port_data_i (32'd0), .port_pc_i (32'd0),
 		.code_i (code), .table_o (table_valid), .table_addr_o (table_addr), .table_data_o (table_data),
 		.class_o (class_now), .opens_o (opens), .closes_o (closes), .process_o (process), .fire_i (1'b0), .count_o (count), .first_o (first),
-		.sample_ready_i (sample_ready), .sample_o (sample), .reset_o (reset), .bank_o (bank), .flush_o (flush),
+		.sample_ready_i (sample_ready), .snap_ready_i (bank_ready), .sample_o (sample), .reset_o (reset), .bank_o (bank), .flush_o (flush),
 		.sample_valid_i (sample_valid), .sample_word_i (sample_word), .sample_pop_o (sample_pop),
 		.block_valid_i (block_valid), .block_word_i (block_word), .block_last_i (block_last), .block_pop_o (block_pop), .block_busy_i (block_busy),
 		.dn_valid_i (dn_valid), .dn_data_i (dn_data), .dn_valid_o (below_valid), .dn_data_o (below_data),
@@ -57,14 +57,14 @@ module bench_node;
 
 	// What is measured. Wires: a, b of two pairs; valid and value; inputs of the counter bank. Input 0 is the line whose pulses are measured.
 	wire [WIRES-1:0] at_m, at_d;
-	wire             first_m, pulse_m, pulse_d, pair_valid, pair_pop, ratios_ready, extremes_ready, bank_ready, shift;
+	wire             first_m, pulse_m, pulse_d, pair_valid, pair_pop, ratios_ready, extremes_ready, shift;
 	wire [WIDTH-1:0] width_m, width_d;
 	wire [31:0]      pair_word, extreme_word;
 	wire [2:0]       unit_valid, unit_last, unit_pop, unit_busy;
 	wire [95:0]      unit_word;
 	wire             is_d   = at_d[4+WIDTH];
 	wire [WIDTH-1:0] value_d = at_d[4 +: WIDTH];
-	assign sample_ready = ratios_ready && extremes_ready && bank_ready;
+	assign sample_ready = ratios_ready && extremes_ready;
 	gnomon_delay #(.WIDTH(WIRES), .CLOCKS(M)) u_m (.clk (clk), .d_i (wires), .q_o (at_m));
 	gnomon_delay #(.WIDTH(WIRES), .CLOCKS(D - M)) u_d (.clk (clk), .d_i (at_m), .q_o (at_d));
 	gnomon_delay #(.WIDTH(1), .CLOCKS(M)) u_first (.clk (clk), .d_i (sync), .q_o (first_m));
@@ -195,7 +195,7 @@ module bench_node;
 	integer    snaps [0:SPAN-1], snap_count, snap_f, next_event;
 	reg [31:0] want, most, least, most_at, least_at, last_code, most_code, least_code, sums [0:COUNT-1];
 	reg        any, done;
-	integer    n_run = 0, n_event = 0, n_sample = 0, n_unsampled = 0, n_gap = 0, n_block = 0, n_late = 0, n_lost = 0, n_snap = 0, n_cut = 0, n_cut_block = 0, n_cut_sample = 0,
+	integer    n_run = 0, n_event = 0, n_sample = 0, n_unsampled = 0, n_partly = 0, n_gap = 0, n_block = 0, n_late = 0, n_lost = 0, n_snap = 0, n_cut = 0, n_cut_block = 0, n_cut_sample = 0,
 	           n_dirty = 0, n_stop_event = 0, n_every = 0, n_adjacent = 0, n_wrap = 0, n_empty = 0;
 
 	function [7:0] heard(input integer time_of);   // the actions that the builder hears of a time
@@ -337,7 +337,7 @@ module bench_node;
 					till = unwrapped(words[at], till);
 				if (words[at+1][7:0] == 8'd3)
 					till = unwrapped(words[at+2], till);
-				if (words[at+1][7:0] == 8'd1 && words[at+1][25]) begin
+				if (words[at+1][7:0] == 8'd1 && words[at+1][25:24] == 2'b10) begin
 					snaps[snap_count] = till;
 					snap_count = snap_count + 1;
 				end
@@ -378,8 +378,9 @@ module bench_node;
 					n_event    = n_event + 1;
 					n_stop_event = n_stop_event + (till == heard_to);
 					at = at + 2;
-					equal((flags & 1) + (flags & 2) / 2, (heard(till) & 2) != 0, "sampled, or unsampled");
-					n_unsampled = n_unsampled + (flags & 1);
+					equal((flags & 3) != 0, (heard(till) & 2) != 0, "sampled, or unsampled");
+					n_unsampled = n_unsampled + ((flags & 3) == 1);
+					n_partly    = n_partly + ((flags & 3) == 3);
 					if (flags & 2) begin
 						read_sample(till, code_at[till]);
 					end
@@ -496,6 +497,7 @@ module bench_node;
 		covered(n_event, "event");
 		covered(n_sample > RUNS, "sample");
 		covered(n_unsampled, "a sample that could not be taken");
+		covered(n_partly, "a sample while the snapshot before is under way");
 		covered(n_gap, "lost events");
 		covered(n_block > 2 * RUNS, "banks");
 		covered(n_late, "a late bank");

@@ -141,7 +141,7 @@ class Checker:
                 self.records[-1] = self.records[-1]._replace(words=(time, one.words[1]))
         self.flush = next(one.time for one in reversed(self.records) if one.kind == link.FLUSH)
         self.stop = self.flush - 1
-        self.taken = {one.time for one in self.records if one.aux & SAMPLED and one.kind in link.SOURCES} | {self.flush}
+        self.taken = {one.time for one in self.records if one.aux & (SAMPLED | UNSAMPLED) == SAMPLED and one.kind in link.SOURCES} | {self.flush}
         self.blocks = blocks.assemble(self.records, blocks.sizes_of(node['measure']), time_bits) if node['measure'] else []
         if any(one.kind in (link.BUCKET, link.COUNTER) for one in self.records[self.records.index(self._flush()):]):
             self.fail(self._flush(), 'a block after the flush')
@@ -185,8 +185,8 @@ class Checker:
         wanted = self.wanted[self.next] if self.next < len(self.wanted) else None
         self.next += 1
         if wanted and wanted.aux & SAMPLED and wanted.kind != link.RATIO and one.aux & UNSAMPLED:
-            wanted = wanted._replace(aux=wanted.aux ^ SAMPLED ^ UNSAMPLED)
-            self.next += 1
+            wanted = wanted._replace(aux=wanted.aux ^ SAMPLED & ~one.aux ^ UNSAMPLED)
+            self.next += not one.aux & SAMPLED
         if one != wanted:
             self.fail(one, f'not {wanted}')
         if one.kind == link.TRIGGER:

@@ -286,7 +286,7 @@ def compare(text, truth, run, counts=None, keep=None):
         wanted = [record for record in wanted if record.kind not in BLOCKS and record.time < flushes[number]]
         wanted = without_lost(wanted, gaps, f'core {number}')
         if any(record.kind == RATIO for record in records) or not plans[number]['measure']:
-            taken = {record.time for record in found if record.aux & SAMPLED and record.kind in FIRED}
+            taken = {record.time for record in found if record.aux & (SAMPLED | UNSAMPLED) == SAMPLED and record.kind in FIRED}
         else:
             wanted, taken = snapshots_alone(found, wanted, {block.end for block in wanted_blocks if block.kind == blocks.COUNTER}, f'core {number}')
         lines = model.differences(found, wanted)

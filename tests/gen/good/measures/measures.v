@@ -232,6 +232,7 @@ module measures (
 	wire [30:0] all0_measure_count;
 	wire        all0_measure_first;
 	wire        all0_measure_sample_ready;
+	wire        all0_measure_snap_ready;
 	wire        all0_measure_sample;
 	wire        all0_measure_reset;
 	wire        all0_measure_bank;
@@ -278,6 +279,7 @@ module measures (
 		.count_i            (all0_measure_count),
 		.first_i            (all0_measure_first),
 		.sample_ready_o     (all0_measure_sample_ready),
+		.snap_ready_o       (all0_measure_snap_ready),
 		.sample_i           (all0_measure_sample),
 		.reset_i            (all0_measure_reset),
 		.bank_i             (all0_measure_bank),
@@ -359,6 +361,7 @@ module measures (
 		.count_o        (all0_measure_count),
 		.first_o        (all0_measure_first),
 		.sample_ready_i (all0_measure_sample_ready),
+		.snap_ready_i   (all0_measure_snap_ready),
 		.sample_o       (all0_measure_sample),
 		.reset_o        (all0_measure_reset),
 		.bank_o         (all0_measure_bank),
@@ -400,6 +403,7 @@ module measures (
 	wire [30:0] all1_measure_count;
 	wire        all1_measure_first;
 	wire        all1_measure_sample_ready;
+	wire        all1_measure_snap_ready;
 	wire        all1_measure_sample;
 	wire        all1_measure_reset;
 	wire        all1_measure_bank;
@@ -446,6 +450,7 @@ module measures (
 		.count_i            (all1_measure_count),
 		.first_i            (all1_measure_first),
 		.sample_ready_o     (all1_measure_sample_ready),
+		.snap_ready_o       (all1_measure_snap_ready),
 		.sample_i           (all1_measure_sample),
 		.reset_i            (all1_measure_reset),
 		.bank_i             (all1_measure_bank),
@@ -527,6 +532,7 @@ module measures (
 		.count_o        (all1_measure_count),
 		.first_o        (all1_measure_first),
 		.sample_ready_i (all1_measure_sample_ready),
+		.snap_ready_i   (all1_measure_snap_ready),
 		.sample_o       (all1_measure_sample),
 		.reset_o        (all1_measure_reset),
 		.bank_o         (all1_measure_bank),
@@ -568,6 +574,7 @@ module measures (
 	wire [30:0] few_measure_count;
 	wire        few_measure_first;
 	wire        few_measure_sample_ready;
+	wire        few_measure_snap_ready;
 	wire        few_measure_sample;
 	wire        few_measure_reset;
 	wire        few_measure_bank;
@@ -599,6 +606,7 @@ module measures (
 		.count_i        (few_measure_count),
 		.first_i        (few_measure_first),
 		.sample_ready_o (few_measure_sample_ready),
+		.snap_ready_o   (few_measure_snap_ready),
 		.sample_i       (few_measure_sample),
 		.reset_i        (few_measure_reset),
 		.bank_i         (few_measure_bank),
@@ -680,6 +688,7 @@ module measures (
 		.count_o        (few_measure_count),
 		.first_o        (few_measure_first),
 		.sample_ready_i (few_measure_sample_ready),
+		.snap_ready_i   (few_measure_snap_ready),
 		.sample_o       (few_measure_sample),
 		.reset_o        (few_measure_reset),
 		.bank_o         (few_measure_bank),
@@ -721,6 +730,7 @@ module measures (
 	wire [30:0] gated_measure_count;
 	wire        gated_measure_first;
 	wire        gated_measure_sample_ready;
+	wire        gated_measure_snap_ready;
 	wire        gated_measure_sample;
 	wire        gated_measure_reset;
 	wire        gated_measure_bank;
@@ -748,6 +758,7 @@ module measures (
 		.count_i        (gated_measure_count),
 		.first_i        (gated_measure_first),
 		.sample_ready_o (gated_measure_sample_ready),
+		.snap_ready_o   (gated_measure_snap_ready),
 		.sample_i       (gated_measure_sample),
 		.reset_i        (gated_measure_reset),
 		.bank_i         (gated_measure_bank),
@@ -829,6 +840,7 @@ module measures (
 		.count_o        (gated_measure_count),
 		.first_o        (gated_measure_first),
 		.sample_ready_i (gated_measure_sample_ready),
+		.snap_ready_i   (gated_measure_snap_ready),
 		.sample_o       (gated_measure_sample),
 		.reset_o        (gated_measure_reset),
 		.bank_o         (gated_measure_bank),
@@ -870,6 +882,7 @@ module measures (
 	wire [30:0] counted_measure_count;
 	wire        counted_measure_first;
 	wire        counted_measure_sample_ready;
+	wire        counted_measure_snap_ready;
 	wire        counted_measure_sample;
 	wire        counted_measure_reset;
 	wire        counted_measure_bank;
@@ -915,6 +928,7 @@ module measures (
 		.count_i        (counted_measure_count),
 		.first_i        (counted_measure_first),
 		.sample_ready_o (counted_measure_sample_ready),
+		.snap_ready_o   (counted_measure_snap_ready),
 		.sample_i       (counted_measure_sample),
 		.reset_i        (counted_measure_reset),
 		.bank_i         (counted_measure_bank),
@@ -996,6 +1010,7 @@ module measures (
 		.count_o        (counted_measure_count),
 		.first_o        (counted_measure_first),
 		.sample_ready_i (counted_measure_sample_ready),
+		.snap_ready_i   (counted_measure_snap_ready),
 		.sample_o       (counted_measure_sample),
 		.reset_o        (counted_measure_reset),
 		.bank_o         (counted_measure_bank),
@@ -1109,6 +1124,7 @@ module measures (
 		.count_o        (asked_unused_count),
 		.first_o        (asked_unused_first),
 		.sample_ready_i (1'b0),
+		.snap_ready_i   (1'b0),
 		.sample_o       (asked_unused_sample),
 		.reset_o        (asked_unused_reset),
 		.bank_o         (asked_unused_bank),
@@ -1150,6 +1166,7 @@ module measures (
 	wire [30:0] plain_measure_count;
 	wire        plain_measure_first;
 	wire        plain_measure_sample_ready;
+	wire        plain_measure_snap_ready;
 	wire        plain_measure_sample;
 	wire        plain_measure_reset;
 	wire        plain_measure_bank;
@@ -1178,6 +1195,7 @@ module measures (
 		.count_i        (plain_measure_count),
 		.first_i        (plain_measure_first),
 		.sample_ready_o (plain_measure_sample_ready),
+		.snap_ready_o   (plain_measure_snap_ready),
 		.sample_i       (plain_measure_sample),
 		.reset_i        (plain_measure_reset),
 		.bank_i         (plain_measure_bank),
@@ -1259,6 +1277,7 @@ module measures (
 		.count_o        (plain_measure_count),
 		.first_o        (plain_measure_first),
 		.sample_ready_i (plain_measure_sample_ready),
+		.snap_ready_i   (plain_measure_snap_ready),
 		.sample_o       (plain_measure_sample),
 		.reset_o        (plain_measure_reset),
 		.bank_o         (plain_measure_bank),
@@ -1297,6 +1316,7 @@ module measures (
 	wire [30:0] summed_measure_count;
 	wire        summed_measure_first;
 	wire        summed_measure_sample_ready;
+	wire        summed_measure_snap_ready;
 	wire        summed_measure_sample;
 	wire        summed_measure_reset;
 	wire        summed_measure_bank;
@@ -1326,6 +1346,7 @@ module measures (
 		.count_i        (summed_measure_count),
 		.first_i        (summed_measure_first),
 		.sample_ready_o (summed_measure_sample_ready),
+		.snap_ready_o   (summed_measure_snap_ready),
 		.sample_i       (summed_measure_sample),
 		.reset_i        (summed_measure_reset),
 		.bank_i         (summed_measure_bank),
@@ -1407,6 +1428,7 @@ module measures (
 		.count_o        (summed_measure_count),
 		.first_o        (summed_measure_first),
 		.sample_ready_i (summed_measure_sample_ready),
+		.snap_ready_i   (summed_measure_snap_ready),
 		.sample_o       (summed_measure_sample),
 		.reset_o        (summed_measure_reset),
 		.bank_o         (summed_measure_bank),
@@ -1707,6 +1729,7 @@ module measures_measure0 #(
 	input  wire [30:0] count_i,                 // {epoch, time} at D
 	input  wire        first_i,                 // the clock before time 0 is at D
 	output wire        sample_ready_o,
+	output wire        snap_ready_o,            // of the counter banks
 	input  wire        sample_i,                // at D, as the next three
 	input  wire        reset_i,
 	input  wire        bank_i,
@@ -2207,7 +2230,10 @@ module measures_measure0 #(
 		.word_o          (sample_word_o)
 	);
 
-	assign sample_ready_o = ratios_ready && extremes_ready && bank0_ready && bank1_ready;
+	assign sample_ready_o = ratios_ready && extremes_ready;
+	assign snap_ready_o = bank0_ready && bank1_ready;
+	wire        snapshot;
+	assign snapshot = sample_i && snap_ready_o;
 
 	// Blocks of the units, bucket units first
 	wire [5:0]  unit_valid;
@@ -2396,7 +2422,7 @@ module measures_measure0 #(
 		.count_i       (count_i),
 		.input_i       (bank0),
 		.ready_o       (bank0_ready),
-		.sample_i      (sample_i),
+		.sample_i      (snapshot),
 		.flush_i       (flush_i),
 		.block_valid_o (unit_valid[4]),
 		.block_word_o  (unit_word[159:128]),
@@ -2444,7 +2470,7 @@ module measures_measure0 #(
 		.count_i       (count_i),
 		.input_i       (bank1),
 		.ready_o       (bank1_ready),
-		.sample_i      (sample_i),
+		.sample_i      (snapshot),
 		.flush_i       (flush_i),
 		.block_valid_o (unit_valid[5]),
 		.block_word_o  (unit_word[191:160]),
@@ -2480,6 +2506,7 @@ module measures_measure1 #(
 	input  wire [30:0] count_i,                 // {epoch, time} at D
 	input  wire        first_i,                 // the clock before time 0 is at D
 	output wire        sample_ready_o,
+	output wire        snap_ready_o,            // of the counter banks
 	input  wire        sample_i,                // at D, as the next three
 	input  wire        reset_i,
 	input  wire        bank_i,
@@ -2626,6 +2653,7 @@ module measures_measure1 #(
 	);
 
 	assign sample_ready_o = extremes_ready;
+	assign snap_ready_o = 1'b1;
 	assign fire_o = 1'b0;
 
 	// Bucket unit 0: fills, of level
@@ -2682,6 +2710,7 @@ module measures_measure2 (
 	input  wire [30:0] count_i,                 // {epoch, time} at D
 	input  wire        first_i,                 // the clock before time 0 is at D
 	output wire        sample_ready_o,
+	output wire        snap_ready_o,            // of the counter banks
 	input  wire        sample_i,                // at D, as the next three
 	input  wire        reset_i,
 	input  wire        bank_i,
@@ -2826,6 +2855,7 @@ module measures_measure2 (
 	);
 
 	assign sample_ready_o = ratios_ready && extremes_ready;
+	assign snap_ready_o = 1'b1;
 	assign fire_o = 1'b0;
 	assign block_valid_o = 1'b0;
 	assign block_word_o = 32'd0;
@@ -2873,6 +2903,7 @@ module measures_measure3 #(
 	input  wire [30:0] count_i,                 // {epoch, time} at D
 	input  wire        first_i,                 // the clock before time 0 is at D
 	output wire        sample_ready_o,
+	output wire        snap_ready_o,            // of the counter banks
 	input  wire        sample_i,                // at D, as the next three
 	input  wire        reset_i,
 	input  wire        bank_i,
@@ -2914,7 +2945,8 @@ module measures_measure3 #(
 	);
 	wire        bank0_ready;
 
-	assign sample_ready_o = bank0_ready;
+	assign sample_ready_o = 1'b1;
+	assign snap_ready_o = bank0_ready;
 	assign sample_valid_o = 1'b0;
 	assign sample_word_o = 32'd0;
 	assign fire_o = 1'b0;
@@ -2991,6 +3023,7 @@ module measures_measure4 (
 	input  wire [30:0] count_i,                 // {epoch, time} at D
 	input  wire        first_i,                 // the clock before time 0 is at D
 	output wire        sample_ready_o,
+	output wire        snap_ready_o,            // of the counter banks
 	input  wire        sample_i,                // at D, as the next three
 	input  wire        reset_i,
 	input  wire        bank_i,
@@ -3051,6 +3084,7 @@ module measures_measure4 (
 	);
 
 	assign sample_ready_o = ratios_ready;
+	assign snap_ready_o = 1'b1;
 	assign fire_o = 1'b0;
 	assign block_valid_o = 1'b0;
 	assign block_word_o = 32'd0;
@@ -3082,6 +3116,7 @@ module measures_measure5 (
 	input  wire [30:0] count_i,                 // {epoch, time} at D
 	input  wire        first_i,                 // the clock before time 0 is at D
 	output wire        sample_ready_o,
+	output wire        snap_ready_o,            // of the counter banks
 	input  wire        sample_i,                // at D, as the next three
 	input  wire        reset_i,
 	input  wire        bank_i,
@@ -3153,6 +3188,7 @@ module measures_measure5 (
 	);
 
 	assign sample_ready_o = ratios_ready;
+	assign snap_ready_o = 1'b1;
 	assign fire_o = 1'b0;
 	assign block_valid_o = 1'b0;
 	assign block_word_o = 32'd0;

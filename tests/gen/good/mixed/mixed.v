@@ -183,6 +183,7 @@ module mixed (
 	wire [22:0] core0_measure_count;
 	wire        core0_measure_first;
 	wire        core0_measure_sample_ready;
+	wire        core0_measure_snap_ready;
 	wire        core0_measure_sample;
 	wire        core0_measure_reset;
 	wire        core0_measure_bank;
@@ -214,6 +215,7 @@ module mixed (
 		.count_i            (core0_measure_count),
 		.first_i            (core0_measure_first),
 		.sample_ready_o     (core0_measure_sample_ready),
+		.snap_ready_o       (core0_measure_snap_ready),
 		.sample_i           (core0_measure_sample),
 		.reset_i            (core0_measure_reset),
 		.bank_i             (core0_measure_bank),
@@ -295,6 +297,7 @@ module mixed (
 		.count_o        (core0_measure_count),
 		.first_o        (core0_measure_first),
 		.sample_ready_i (core0_measure_sample_ready),
+		.snap_ready_i   (core0_measure_snap_ready),
 		.sample_o       (core0_measure_sample),
 		.reset_o        (core0_measure_reset),
 		.bank_o         (core0_measure_bank),
@@ -336,6 +339,7 @@ module mixed (
 	wire [22:0] core1_measure_count;
 	wire        core1_measure_first;
 	wire        core1_measure_sample_ready;
+	wire        core1_measure_snap_ready;
 	wire        core1_measure_sample;
 	wire        core1_measure_reset;
 	wire        core1_measure_bank;
@@ -367,6 +371,7 @@ module mixed (
 		.count_i            (core1_measure_count),
 		.first_i            (core1_measure_first),
 		.sample_ready_o     (core1_measure_sample_ready),
+		.snap_ready_o       (core1_measure_snap_ready),
 		.sample_i           (core1_measure_sample),
 		.reset_i            (core1_measure_reset),
 		.bank_i             (core1_measure_bank),
@@ -448,6 +453,7 @@ module mixed (
 		.count_o        (core1_measure_count),
 		.first_o        (core1_measure_first),
 		.sample_ready_i (core1_measure_sample_ready),
+		.snap_ready_i   (core1_measure_snap_ready),
 		.sample_o       (core1_measure_sample),
 		.reset_o        (core1_measure_reset),
 		.bank_o         (core1_measure_bank),
@@ -561,6 +567,7 @@ module mixed (
 		.count_o        (bus_unused_count),
 		.first_o        (bus_unused_first),
 		.sample_ready_i (1'b0),
+		.snap_ready_i   (1'b0),
 		.sample_o       (bus_unused_sample),
 		.reset_o        (bus_unused_reset),
 		.bank_o         (bus_unused_bank),
@@ -599,6 +606,7 @@ module mixed (
 	wire [22:0] dma_measure_count;
 	wire        dma_measure_first;
 	wire        dma_measure_sample_ready;
+	wire        dma_measure_snap_ready;
 	wire        dma_measure_sample;
 	wire        dma_measure_reset;
 	wire        dma_measure_bank;
@@ -627,6 +635,7 @@ module mixed (
 		.count_i        (dma_measure_count),
 		.first_i        (dma_measure_first),
 		.sample_ready_o (dma_measure_sample_ready),
+		.snap_ready_o   (dma_measure_snap_ready),
 		.sample_i       (dma_measure_sample),
 		.reset_i        (dma_measure_reset),
 		.bank_i         (dma_measure_bank),
@@ -708,6 +717,7 @@ module mixed (
 		.count_o        (dma_measure_count),
 		.first_o        (dma_measure_first),
 		.sample_ready_i (dma_measure_sample_ready),
+		.snap_ready_i   (dma_measure_snap_ready),
 		.sample_o       (dma_measure_sample),
 		.reset_o        (dma_measure_reset),
 		.bank_o         (dma_measure_bank),
@@ -1419,6 +1429,7 @@ module mixed_measure0 (
 	input  wire [22:0] count_i,                 // {epoch, time} at D
 	input  wire        first_i,                 // the clock before time 0 is at D
 	output wire        sample_ready_o,
+	output wire        snap_ready_o,            // of the counter banks
 	input  wire        sample_i,                // at D, as the next three
 	input  wire        reset_i,
 	input  wire        bank_i,
@@ -1486,6 +1497,7 @@ module mixed_measure0 (
 	);
 
 	assign sample_ready_o = ratios_ready;
+	assign snap_ready_o = 1'b1;
 	assign fire_o = 1'b0;
 	assign block_valid_o = 1'b0;
 	assign block_word_o = 32'd0;
@@ -1516,6 +1528,7 @@ module mixed_measure1 (
 	input  wire [22:0] count_i,                 // {epoch, time} at D
 	input  wire        first_i,                 // the clock before time 0 is at D
 	output wire        sample_ready_o,
+	output wire        snap_ready_o,            // of the counter banks
 	input  wire        sample_i,                // at D, as the next three
 	input  wire        reset_i,
 	input  wire        bank_i,
@@ -1576,6 +1589,7 @@ module mixed_measure1 (
 	);
 
 	assign sample_ready_o = ratios_ready;
+	assign snap_ready_o = 1'b1;
 	assign fire_o = 1'b0;
 	assign block_valid_o = 1'b0;
 	assign block_word_o = 32'd0;

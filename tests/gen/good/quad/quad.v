@@ -171,6 +171,7 @@ module quad (
 	wire [38:0] core0_measure_count;
 	wire        core0_measure_first;
 	wire        core0_measure_sample_ready;
+	wire        core0_measure_snap_ready;
 	wire        core0_measure_sample;
 	wire        core0_measure_reset;
 	wire        core0_measure_bank;
@@ -201,6 +202,7 @@ module quad (
 		.count_i            (core0_measure_count),
 		.first_i            (core0_measure_first),
 		.sample_ready_o     (core0_measure_sample_ready),
+		.snap_ready_o       (core0_measure_snap_ready),
 		.sample_i           (core0_measure_sample),
 		.reset_i            (core0_measure_reset),
 		.bank_i             (core0_measure_bank),
@@ -282,6 +284,7 @@ module quad (
 		.count_o        (core0_measure_count),
 		.first_o        (core0_measure_first),
 		.sample_ready_i (core0_measure_sample_ready),
+		.snap_ready_i   (core0_measure_snap_ready),
 		.sample_o       (core0_measure_sample),
 		.reset_o        (core0_measure_reset),
 		.bank_o         (core0_measure_bank),
@@ -323,6 +326,7 @@ module quad (
 	wire [38:0] core1_measure_count;
 	wire        core1_measure_first;
 	wire        core1_measure_sample_ready;
+	wire        core1_measure_snap_ready;
 	wire        core1_measure_sample;
 	wire        core1_measure_reset;
 	wire        core1_measure_bank;
@@ -353,6 +357,7 @@ module quad (
 		.count_i            (core1_measure_count),
 		.first_i            (core1_measure_first),
 		.sample_ready_o     (core1_measure_sample_ready),
+		.snap_ready_o       (core1_measure_snap_ready),
 		.sample_i           (core1_measure_sample),
 		.reset_i            (core1_measure_reset),
 		.bank_i             (core1_measure_bank),
@@ -434,6 +439,7 @@ module quad (
 		.count_o        (core1_measure_count),
 		.first_o        (core1_measure_first),
 		.sample_ready_i (core1_measure_sample_ready),
+		.snap_ready_i   (core1_measure_snap_ready),
 		.sample_o       (core1_measure_sample),
 		.reset_o        (core1_measure_reset),
 		.bank_o         (core1_measure_bank),
@@ -475,6 +481,7 @@ module quad (
 	wire [38:0] core2_measure_count;
 	wire        core2_measure_first;
 	wire        core2_measure_sample_ready;
+	wire        core2_measure_snap_ready;
 	wire        core2_measure_sample;
 	wire        core2_measure_reset;
 	wire        core2_measure_bank;
@@ -505,6 +512,7 @@ module quad (
 		.count_i            (core2_measure_count),
 		.first_i            (core2_measure_first),
 		.sample_ready_o     (core2_measure_sample_ready),
+		.snap_ready_o       (core2_measure_snap_ready),
 		.sample_i           (core2_measure_sample),
 		.reset_i            (core2_measure_reset),
 		.bank_i             (core2_measure_bank),
@@ -586,6 +594,7 @@ module quad (
 		.count_o        (core2_measure_count),
 		.first_o        (core2_measure_first),
 		.sample_ready_i (core2_measure_sample_ready),
+		.snap_ready_i   (core2_measure_snap_ready),
 		.sample_o       (core2_measure_sample),
 		.reset_o        (core2_measure_reset),
 		.bank_o         (core2_measure_bank),
@@ -624,6 +633,7 @@ module quad (
 	wire [38:0] core3_measure_count;
 	wire        core3_measure_first;
 	wire        core3_measure_sample_ready;
+	wire        core3_measure_snap_ready;
 	wire        core3_measure_sample;
 	wire        core3_measure_reset;
 	wire        core3_measure_bank;
@@ -654,6 +664,7 @@ module quad (
 		.count_i            (core3_measure_count),
 		.first_i            (core3_measure_first),
 		.sample_ready_o     (core3_measure_sample_ready),
+		.snap_ready_o       (core3_measure_snap_ready),
 		.sample_i           (core3_measure_sample),
 		.reset_i            (core3_measure_reset),
 		.bank_i             (core3_measure_bank),
@@ -735,6 +746,7 @@ module quad (
 		.count_o        (core3_measure_count),
 		.first_o        (core3_measure_first),
 		.sample_ready_i (core3_measure_sample_ready),
+		.snap_ready_i   (core3_measure_snap_ready),
 		.sample_o       (core3_measure_sample),
 		.reset_o        (core3_measure_reset),
 		.bank_o         (core3_measure_bank),
@@ -921,6 +933,7 @@ module quad_measure0 (
 	input  wire [38:0] count_i,                 // {epoch, time} at D
 	input  wire        first_i,                 // the clock before time 0 is at D
 	output wire        sample_ready_o,
+	output wire        snap_ready_o,            // of the counter banks
 	input  wire        sample_i,                // at D, as the next three
 	input  wire        reset_i,
 	input  wire        bank_i,
@@ -985,6 +998,7 @@ module quad_measure0 (
 	);
 
 	assign sample_ready_o = ratios_ready;
+	assign snap_ready_o = 1'b1;
 	assign fire_o = 1'b0;
 	assign block_valid_o = 1'b0;
 	assign block_word_o = 32'd0;

@@ -191,6 +191,7 @@ module triggers (
 	wire [30:0] core0_measure_count;
 	wire        core0_measure_first;
 	wire        core0_measure_sample_ready;
+	wire        core0_measure_snap_ready;
 	wire        core0_measure_sample;
 	wire        core0_measure_reset;
 	wire        core0_measure_bank;
@@ -219,6 +220,7 @@ module triggers (
 		.count_i        (core0_measure_count),
 		.first_i        (core0_measure_first),
 		.sample_ready_o (core0_measure_sample_ready),
+		.snap_ready_o   (core0_measure_snap_ready),
 		.sample_i       (core0_measure_sample),
 		.reset_i        (core0_measure_reset),
 		.bank_i         (core0_measure_bank),
@@ -300,6 +302,7 @@ module triggers (
 		.count_o        (core0_measure_count),
 		.first_o        (core0_measure_first),
 		.sample_ready_i (core0_measure_sample_ready),
+		.snap_ready_i   (core0_measure_snap_ready),
 		.sample_o       (core0_measure_sample),
 		.reset_o        (core0_measure_reset),
 		.bank_o         (core0_measure_bank),
@@ -344,6 +347,7 @@ module triggers (
 	wire [30:0] core1_measure_count;
 	wire        core1_measure_first;
 	wire        core1_measure_sample_ready;
+	wire        core1_measure_snap_ready;
 	wire        core1_measure_sample;
 	wire        core1_measure_reset;
 	wire        core1_measure_bank;
@@ -372,6 +376,7 @@ module triggers (
 		.count_i        (core1_measure_count),
 		.first_i        (core1_measure_first),
 		.sample_ready_o (core1_measure_sample_ready),
+		.snap_ready_o   (core1_measure_snap_ready),
 		.sample_i       (core1_measure_sample),
 		.reset_i        (core1_measure_reset),
 		.bank_i         (core1_measure_bank),
@@ -453,6 +458,7 @@ module triggers (
 		.count_o        (core1_measure_count),
 		.first_o        (core1_measure_first),
 		.sample_ready_i (core1_measure_sample_ready),
+		.snap_ready_i   (core1_measure_snap_ready),
 		.sample_o       (core1_measure_sample),
 		.reset_o        (core1_measure_reset),
 		.bank_o         (core1_measure_bank),
@@ -596,6 +602,7 @@ module triggers (
 		.count_o        (bus_unused_count),
 		.first_o        (bus_unused_first),
 		.sample_ready_i (1'b0),
+		.snap_ready_i   (1'b0),
 		.sample_o       (bus_unused_sample),
 		.reset_o        (bus_unused_reset),
 		.bank_o         (bus_unused_bank),
@@ -706,6 +713,7 @@ module triggers (
 		.count_o        (spare_unused_count),
 		.first_o        (spare_unused_first),
 		.sample_ready_i (1'b0),
+		.snap_ready_i   (1'b0),
 		.sample_o       (spare_unused_sample),
 		.reset_o        (spare_unused_reset),
 		.bank_o         (spare_unused_bank),
@@ -1452,6 +1460,7 @@ module triggers_measure0 (
 	input  wire [30:0] count_i,                 // {epoch, time} at D
 	input  wire        first_i,                 // the clock before time 0 is at D
 	output wire        sample_ready_o,
+	output wire        snap_ready_o,            // of the counter banks
 	input  wire        sample_i,                // at D, as the next three
 	input  wire        reset_i,
 	input  wire        bank_i,
@@ -1512,6 +1521,7 @@ module triggers_measure0 (
 	);
 
 	assign sample_ready_o = ratios_ready;
+	assign snap_ready_o = 1'b1;
 	assign fire_o = 1'b0;
 	assign block_valid_o = 1'b0;
 	assign block_word_o = 32'd0;
@@ -1542,6 +1552,7 @@ module triggers_measure1 (
 	input  wire [30:0] count_i,                 // {epoch, time} at D
 	input  wire        first_i,                 // the clock before time 0 is at D
 	output wire        sample_ready_o,
+	output wire        snap_ready_o,            // of the counter banks
 	input  wire        sample_i,                // at D, as the next three
 	input  wire        reset_i,
 	input  wire        bank_i,
@@ -1602,6 +1613,7 @@ module triggers_measure1 (
 	);
 
 	assign sample_ready_o = ratios_ready;
+	assign snap_ready_o = 1'b1;
 	assign fire_o = 1'b0;
 	assign block_valid_o = 1'b0;
 	assign block_word_o = 32'd0;
