@@ -53,7 +53,7 @@ module gnomon_builder #(
 	input  wire [5:0]        records_i,   // records of the hit of the clock before; 1 without BESIDE
 	// what is measured
 	input  wire              sample_ready_i,
-	input  wire              snap_ready_i, // of the counter banks: a sample that they leave out is flagged
+	input  wire              snap_ready_i, // of the counter banks: a sample that they leave out is flagged; the flush waits for them
 	output wire              sample_o,    // take a sample; with SAMPLES a ratio record follows the slot written in the next clock
 	output wire              reset_o,     // begin anew with the next clock
 	output wire              bank_o,      // this clock is the last one of the bank
@@ -121,7 +121,7 @@ module gnomon_builder #(
 	wire close     = !event_now && !whole_q && (resume_i || ending_q);
 	wire load      = !event_now && whole_q && room_i && change;
 	wire beat      = !event_now && whole_q && room_i && pend_q && !change;
-	wire flush     = !event_now && whole_q && !pend_q && ending_q && (!MEASURES || sample_ready_i);
+	wire flush     = !event_now && whole_q && !pend_q && ending_q && (!MEASURES || (sample_ready_i && snap_ready_i));
 
 	wire top = count_i[TIME_W-1];
 

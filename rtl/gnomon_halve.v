@@ -9,7 +9,8 @@
 //  3. bit_o and low_o come a clock later: the carry, and the counter's digits up to this one, which go along from level to level. They are chosen for
 //     the next level already (next_i is its half_i of the next clock), so there are half as many. At level 4 all come in the same clock.
 //  4. zero_digit_i, zero_carry_i: in the next clock the digits (the waiting carries) are 0: for the first 2P (P) clocks of a run.
-//  at_i: a number that is one more each clock, for the RAMs; what was written before it jumps is lost.
+//  at_i: a number that is one more each clock, for the RAMs; what was written before it jumps is lost. ahead_i is one more, ahead_half_i the half_i of
+//  the next clock.
 
 `resetall
 `default_nettype none
@@ -22,7 +23,9 @@ module gnomon_halve #(
 ) (
 	input  wire                     clk,
 	input  wire [3:0]               at_i,
+	input  wire [3:0]               ahead_i,
 	input  wire                     half_i,
+	input  wire                     ahead_half_i,
 	input  wire                     next_i,
 	input  wire                     zero_digit_i,
 	input  wire                     zero_carry_i,
@@ -36,17 +39,18 @@ module gnomon_halve #(
 			LEVEL_must_be_1_to_4 u_bad ();
 		end
 	endgenerate
-	localparam [31:0] DIGIT_AGO = (1 << LEVEL) - 1, CARRY_AGO = (1 << LEVEL) / 2 - 1;
 
-	wire [UNITS-1:0]       digit, early, waiting, late, sum, carry;
+	wire [UNITS-1:0]       digit, early, late, sum, carry, evens, odds;
 	wire [UNITS*LEVEL-1:0] lows;
+	wire                   unused_high = &{1'b0, at_i, ahead_i};
 	genvar j;
 	generate
 		for (j = 0; j < UNITS; j = j + 1) begin : gen_unit
-			assign late[j]    = half_i ? bit_i[2*j+1] : bit_i[2*j];
-			assign waiting[j] = half_i ? bit_i[2*j] : bit_i[2*j+1];
-			assign sum[j]     = early[j] ^ late[j] ^ digit[j];
-			assign carry[j]   = (early[j] && late[j]) || (digit[j] && (early[j] || late[j]));
+			assign evens[j] = bit_i[2*j];
+			assign odds[j]  = bit_i[2*j+1];
+			assign late[j]  = half_i ? odds[j] : evens[j];
+			assign sum[j]   = early[j] ^ late[j] ^ digit[j];
+			assign carry[j] = (early[j] && late[j]) || (digit[j] && (early[j] || late[j]));
 			if (LEVEL > 1) begin : gen_lower
 				assign lows[LEVEL*j +: LEVEL] = {sum[j], low_i[LOW_W*j +: LOW_W]};
 			end else begin : gen_lowest
@@ -71,24 +75,25 @@ module gnomon_halve #(
 		end
 	endgenerate
 
-	gnomon_ram_zeros #(.WIDTH(UNITS), .DEPTH_LOG2(4)) u_digits (
+	// Of the clock 2P (P) ago
+	gnomon_ram_zeros #(.WIDTH(UNITS), .DEPTH_LOG2(LEVEL)) u_digits (
 		.clk     (clk),
 		.we_i    (1'b1),
-		.waddr_i (at_i),
+		.waddr_i (at_i[LEVEL-1:0]),
 		.wdata_i (sum),
 		.zero_i  (zero_digit_i),
-		.raddr_i (at_i - DIGIT_AGO[3:0]),
+		.raddr_i (ahead_i[LEVEL-1:0]),
 		.rdata_o (digit)
 	);
 	generate
 		if (LEVEL > 1) begin : gen_carries
-			gnomon_ram_zeros #(.WIDTH(UNITS), .DEPTH_LOG2(4)) u_carries (
+			gnomon_ram_zeros #(.WIDTH(UNITS), .DEPTH_LOG2(LEVEL - 1), .PARTS_LOG2(1)) u_carries (
 				.clk     (clk),
 				.we_i    (1'b1),
-				.waddr_i (at_i),
-				.wdata_i (waiting),
+				.waddr_i (at_i[LEVEL-2:0]),
+				.wdata_i ({odds, evens}),
 				.zero_i  (zero_carry_i),
-				.raddr_i (at_i - CARRY_AGO[3:0]),
+				.raddr_i ({ahead_i[LEVEL-2:0], ahead_half_i}),
 				.rdata_o (early)
 			);
 		end else begin : gen_carry
@@ -97,9 +102,9 @@ module gnomon_halve #(
 				if (zero_carry_i)
 					waiting_q <= 0;
 				else
-					waiting_q <= waiting;
+					waiting_q <= half_i ? evens : odds;
 			assign early = waiting_q;
-			wire unused = &{1'b0, low_i, CARRY_AGO};
+			wire unused = &{1'b0, low_i, ahead_half_i};
 		end
 	endgenerate
 

@@ -84,7 +84,7 @@ static const struct {
     {"gnomon_regs", NEED_ALWAYS},
     {"gnomon_ram", NEED_ALWAYS},
     {"gnomon_ram_narrow", NEED_ALWAYS},
-    {"gnomon_ram_bytes", NEED_JOINED | NEED_BUCKETS},
+    {"gnomon_ram_bytes", NEED_JOINED | NEED_BUCKETS | NEED_COUNTERS},
     {"gnomon_ram_dual", NEED_SHARED},
     {"gnomon_ram_single", NEED_SPRAM},
     {"gnomon_ram_zeros", NEED_PAIRS | NEED_COUNTERS},

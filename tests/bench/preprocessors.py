@@ -7,7 +7,7 @@ RAMS = ['gnomon_ram', 'gnomon_ram_narrow', 'gnomon_ram_zeros']
 UNITS = (
     ('ratio8', 'ratio8_fpga', ['gnomon_ratios', 'gnomon_form', *RAMS], 2 * 8 + 4, {'PAIRS': 8, 'FORM': 1, 'DEPTH_LOG2': 8}, 300,
      '8 ratio counters, sampled and read in the 16-bit form, queue of 16 samples'),
-    ('counters64', 'counters64_fpga', ['gnomon_counters', 'gnomon_halve', *RAMS], 64 + 32 + 12, {'COUNT': 64, 'TIME_W': 32}, 500,
+    ('counters64', 'counters64_fpga', ['gnomon_counters', 'gnomon_halve', 'gnomon_ram_bytes', *RAMS], 64 + 32 + 12, {'COUNT': 64, 'TIME_W': 32}, 500,
      'a bank of 64 counters with snapshots and blocks'),
     ('buckets64', 'buckets64_fpga', ['gnomon_buckets', 'gnomon_ranges', 'gnomon_delay', 'gnomon_ram_bytes', *RAMS], 16 + 32 + 8 + 23,
      {'WIDTH': 16, 'TIME_W': 32, 'CELL_W': 8}, None, '64 buckets of 32 bits in 8 banks, values of 16 bits, with blocks'),

@@ -83,7 +83,8 @@ module bench_builder;
 		records_next = BESIDE != 0 ? 1 + below(40) : 1;
 		records   <= records_next;
 		sample_ready <= chance(ready_share) || left == 60;
-		snap_ready <= chance(ready_share) || left == 60;
+		if (MEASURES)
+			snap_ready <= chance(ready_share) || left == 60;
 		// A store: a FIFO of 16 slots that is drained at random, or anything at all
 		if (phase >= 1 && phase < 4)
 			fill = 0;
@@ -120,7 +121,7 @@ module bench_builder;
 	reg [7:0]  kind, flags;
 	reg [63:0] expected;
 	integer    n_event = 0, n_lost = 0, n_open = 0, n_close = 0, n_close_end = 0, n_beat = 0, n_beat_gap = 0, n_flush = 0, n_sync = 0, n_sampled = 0;
-	integer    n_unsampled = 0, n_partly = 0, n_owed = 0, n_stop = 0, n_start = 0, n_halt = 0, n_many = 0, n_restart = 0, n_twice = 0, n_off = 0, n_wait = 0, n_reset = 0, n_bank = 0, n_bank_lost = 0;
+	integer    n_unsampled = 0, n_partly = 0, n_wait_bank = 0, n_owed = 0, n_stop = 0, n_start = 0, n_halt = 0, n_many = 0, n_restart = 0, n_twice = 0, n_off = 0, n_wait = 0, n_reset = 0, n_bank = 0, n_bank_lost = 0;
 	integer    n_stop_event = 0, n_load_on = 0, n_load_off = 0, n_load_wait = 0, n_load_gap = 0, n_mark = 0;
 	integer    load_wait = 0;
 
@@ -180,7 +181,7 @@ module bench_builder;
 			end else if (!gap) begin
 				// ... or, in a clock or two, a beat, a gap for want of room for it, the flush
 				beat_wait  = must && p_running && !p_halt && !wr ? beat_wait + 1 : 0;
-				flush_wait = p_ending && (!MEASURES || p_ready) && !wr ? flush_wait + 1 : 0;
+				flush_wait = p_ending && (!MEASURES || (p_ready && p_snapshot)) && !wr ? flush_wait + 1 : 0;
 				check(beat_wait <= 4, "beat is late");
 				check(flush_wait <= 4, "flush is late");
 				load_wait = p_running && pp_live != is_told && !wr ? load_wait + 1 : 0;
@@ -205,7 +206,7 @@ module bench_builder;
 					lost     = 0;
 					n_beat_gap = n_beat_gap + 1;
 				end else if (kind == 8'd6) begin
-					check(p_ending && (!MEASURES || p_ready), "flush that was not due");
+					check(p_ending && (!MEASURES || (p_ready && p_snapshot)), "flush that was not due");
 					expected  = status(8'd6);
 					saw_flush = 1'b1;
 					flushed   = 1'b1;
@@ -230,8 +231,8 @@ module bench_builder;
 			equal(p_stopped, kept && stop_flag, "stopped_o");
 			equal(p_reset, SAMPLES != 0 && due_reset, "reset_o");
 			n_reset = n_reset + (SAMPLES != 0 && due_reset);
-			if (p_ending && !p_ready && SAMPLES != 0)
-				n_wait = n_wait + 1;
+			n_wait = n_wait + (p_ending && !p_ready && SAMPLES != 0);
+			n_wait_bank = n_wait_bank + (p_ending && p_ready && !p_snapshot && MEASURES);
 			if (now_event)
 				owed = LOSES != 0 && !kept && stop_flag;
 			if (toggled) begin
@@ -325,6 +326,8 @@ module bench_builder;
 			covered(n_bank, "end of a bank");
 			covered(n_bank_lost, "end of a bank with an event that is lost");
 		end
+		if (MEASURES)
+			covered(n_wait_bank, "flush that waits for the counter banks");
 		if (SAMPLES != 0) begin
 			covered(n_partly, "snapshot alone not taken");
 			covered(n_sampled, "sample");

@@ -14,6 +14,7 @@ module bench_counters;
 	localparam CLOCKS  = 4000000;
 	localparam PADDED  = COUNT > 128 ? 256 : COUNT > 64 ? 128 : COUNT > 32 ? 64 : 32;
 	localparam ROW_W   = COUNT > 128 ? 10 : COUNT > 64 ? 9 : COUNT > 32 ? 8 : 7;
+	localparam HALF_W  = (32 - ROW_W) / 2;
 	localparam RECORDS = (COUNT + 63) / 64;
 	localparam [63:0] MOST = 64'hFFFFFFFF;
 	`include "bench.vh"
@@ -34,12 +35,12 @@ module bench_counters;
 	reg [31:0]  snap [0:1][0:COUNT];      // of a sample, of the flush
 	reg [63:0]  t [0:1], f [0:1];
 	reg         asked [0:1];              // is to come
-	reg         running = 1'b0, starting = 1'b0, full;
-	integer     which, record, place, many, aux, waits = 0, run = 0, length, clocks = 0, age = 0;
+	reg         running = 1'b0, starting = 1'b0, was_valid = 1'b0, full;
+	integer     which, record, place, many, aux, run = 0, length, clocks = 0, age = 0;
 	integer     i, k, rate [0:COUNT-1], pop_rate = 900, sample_rate = 5;
-	integer     n_sample = 0, n_refused = 0, n_flush = 0, n_flush_busy = 0, n_first_busy = 0, n_put = 0, n_most = 0, n_block = 0, n_near = 0;
-	integer     n_cut = 0, n_at = 0, n_next = 0, n_epoch = 0;
-	reg [31:0]  want, target, draw;
+	integer     n_sample = 0, n_refused = 0, n_flush = 0, n_wait = 0, n_first_busy = 0, n_put = 0, n_most = 0, n_block = 0, n_near = 0;
+	integer     n_epoch = 0;
+	reg [31:0]  want, target, high, draw;
 
 	initial begin
 		asked[0] = 1'b0;
@@ -81,10 +82,12 @@ module bench_counters;
 	task put;
 		begin
 			k = (visited + PADDED / 2) % PADDED;
-			target = 32'hFFFFFFFF - below((chance(500) ? 1 : 8) << ROW_W);
-			if (k < COUNT && (target >> ROW_W) > dut.u_highs.mem[k]) begin
-				count[k] = count[k] + (((target >> ROW_W) - dut.u_highs.mem[k]) << ROW_W);
-				dut.u_highs.mem[k] = target >> ROW_W;
+			target = 32'hFFFFFFFF - below(1 << (chance(300) ? ROW_W + HALF_W : chance(500) ? ROW_W : ROW_W + 3));
+			high = k < COUNT ? dut.u_highs.mem[k][31-ROW_W:0] : 0;
+			if (k < COUNT && (target >> ROW_W) > high && !dut.u_highs.mem[k][34-ROW_W]) begin
+				count[k] = count[k] + (((target >> ROW_W) - high) << ROW_W);
+				dut.u_highs.mem[k][31-ROW_W:0] = target >> ROW_W;
+				dut.u_highs.mem[k][33-ROW_W -: 2] = {target >> ROW_W == 32'hFFFFFFFF >> ROW_W, (target >> ROW_W) % (1 << HALF_W) == (1 << HALF_W) - 1};
 				if (count[k] > MOST)
 					count[k] = MOST;
 				n_put = n_put + 1;
@@ -92,8 +95,7 @@ module bench_counters;
 		end
 	endtask
 	always @(negedge clk)
-		if (running && dut.state_q == 0 && !dut.flush_q && !dut.zero_q && !dut.zero1_q && !sample && !flush && !first && dut.walks_q == 0 && age > 0 &&
-		    !asked[0] && !asked[1] && chance(20))
+		if (running && !dut.busy_q && !dut.zero_q && !sample && !flush && !first && dut.stores_q == 0 && age > 0 && !asked[0] && !asked[1] && chance(20))
 			put;
 
 	always @(posedge clk) begin
@@ -115,8 +117,12 @@ module bench_counters;
 				check(last == (place == aux + 1), "last word");
 			end
 			check(!ready || !(asked[0] || asked[1]), "not ready under way");
-			waits = asked[0] || asked[1] ? valid ? 0 : waits + 1 : 0;
-			check(waits < 2 * PADDED + 80, "block in time");
+			if ((asked[0] || asked[1]) && record == 0 && place == 1)
+				check(valid == (now >= (t[asked[1]] / 16 + 1) * 16 + PADDED + 20), "the first word at F + W + 20");
+			if ((asked[0] || asked[1]) && !(record == 0 && place == 1))
+				check(valid || place == 1, "no pause within a record");
+			check(valid || place != 1 || was_valid || record == 0, "a clock between records");
+			was_valid = valid;
 			if (valid && pop) begin
 				expected;
 				place = place + 1;
@@ -151,10 +157,7 @@ module bench_counters;
 				if (now == f[0] + i % 16 - 1)
 					snap[0][i] = count[i];
 		if (flush && running) begin
-			n_flush_busy = n_flush_busy + asked[0];
-			n_cut    = n_cut + (asked[0] && now <= f[0]);
-			n_at     = n_at + (asked[0] && now == f[0]);
-			n_next   = n_next + (asked[0] && now + 1 == f[0]);
+			check(ready && sample, "flush together with a sample that can be taken (bench)");
 			asked[1] = 1'b1;
 			t[1]     = now;
 			f[1]     = now + 1;
@@ -203,18 +206,16 @@ module bench_counters;
 			end
 			sample <= 1'b0;
 		end else if (running && now > length && !first) begin
-			flush  <= 1'b1;
-			sample <= 1'b1;
+			flush  <= ready && !sample;
+			sample <= ready && !sample;
+			n_wait  = n_wait + !ready;
 		end
 		if (run == RUNS) begin
 			// more than 64 counters take long: what does not hang on their number is seen with fewer
 			covered(n_sample > 8, "eight snapshots");
 			covered(n_refused, "a snapshot while one is under way");
 			covered(n_flush, "flush");
-			covered(n_flush_busy, "flush while a snapshot is under way");
-			covered(n_cut || COUNT > 64, "flush before the snapshot's F");
-			covered(n_at || COUNT > 64, "flush at the snapshot's F");
-			covered(n_next || COUNT > 64, "flush in the clock before the snapshot's F");
+			covered(n_wait, "flush that waits for the snapshot before");
 			covered(n_first_busy || COUNT > 64, "new start while a snapshot is under way");
 			covered(n_put || COUNT > 64, "a count was put in");
 			covered(n_most || COUNT > 64, "a saturated count");

@@ -42,10 +42,12 @@ module bench_ram_bytes;
 
 	initial begin
 		@(negedge clk);
-		for (n = 0; n < DEPTH; n = n + 1) begin   // all is written once, and read elsewhere only from then on
+		for (n = 0; n < DEPTH*BYTES; n = n + 1)
+			bytes[n] = 8'd0;
+		for (n = 0; n < DEPTH; n = n + 1) begin   // all is written once, and read before
 			we    = {BYTES{1'b1}};
 			waddr = n;
-			raddr = n;
+			raddr = n + 1;
 			wdata = $random(seed);
 			tick;
 		end
