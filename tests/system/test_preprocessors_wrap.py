@@ -166,7 +166,7 @@ def check_frozen(folder, run, text, plan, cut):
 def frozen(folder):
     """Banks end all the time, and the recorder freezes while blocks are on their way: some have no beginning any more, some no end."""
     plan, cut, total = patterns_of(manifest(SIMULATOR)), {}, 0
-    for after in (425, 435):
+    for after in (445, 455):
         here = os.path.join(folder, str(after))
         os.makedirs(here)
         experiment = experiment_of(plan, timer=(9000, False), limit='60 s', buffer=f'{{ wrap: {{ after: {after} }} }}',
