@@ -233,7 +233,7 @@ module gnomon_counters #(
 		.rdata_o ({quarter, was_most, was_ones, was_half, high})
 	);
 
-	// Records of 64 counts, the last one of what is left. Their words are joined by or: what is not meant is read where zeros are.
+	// Records of 64 counts, the last one of what is left. What is known late of word 4 is joined by or.
 	localparam RECORDS      = (COUNT + 63) / 64;
 	localparam RECORDS_LOG2 = RECORDS > 2 ? 2 : RECORDS > 1 ? 1 : 0;
 	localparam WORDS_LOG2   = RECORDS_LOG2 + 7;
@@ -247,7 +247,6 @@ module gnomon_counters #(
 	reg         fourth_q;
 	wire        give   = giving_q && !first_i && !(block_pop_i && block_last_o);
 	wire [6:0]  next   = word_q + {6'd0, block_pop_i};
-	wire        timed  = next[6] && next[2:1] == 2'b01;
 	wire        fourth = next[6] && next[2:0] == 3'd4;
 	wire        rest   = record_q == LAST_RECORD[1:0];
 	wire [7:0]  stored = {{(8-W_LOG2){1'b0}}, walk2};
@@ -266,10 +265,16 @@ module gnomon_counters #(
 	end
 	assign given = block_pop_i && block_last_o && rest;
 
-	// Counts, and behind them what is always the same of the headers
-	localparam [31:0] HEADERS = 1 << (WORDS_LOG2 - 1), WORDS = (REST + 1) / 2 * 2 + 6;
-	wire [WORDS_LOG2-1:0] at_word;
+	// Counts, and behind them the headers: what is always the same is there from the start; t is written until the snapshot begins, F until it comes, which
+	// at the flush is t + 1. They stand in the first record's header, for all.
+	localparam [31:0] HEADERS = 1 << (WORDS_LOG2 - 1), TIMES = HEADERS + 58, WORDS = (REST + 1) / 2 * 2 + 6;
+	reg                   waited_q;
+	wire                  tell = !busy_q || (wait_q && !(final_q && waited_q));
+	wire [WORDS_LOG2-1:0] at_write = tell ? {TIMES[WORDS_LOG2-1:1], busy_q} : {1'b0, stored[WORDS_LOG2-2:0]};
+	wire [WORDS_LOG2-1:0] at_read;
+	wire [31:0]           written = tell ? {{(32-TIME_W){1'b0}}, count_i[TIME_W-1:0]} : {high_q, low_q};
 	reg  [31:0]           word;
+	wire [15:0]           epochs;
 	(* no_rw_check, ram_style = "block" *)  // Yosys: the collision is a don't care
 	reg  [31:0]           words [0:(1<<WORDS_LOG2)-1];
 	integer               k;
@@ -283,34 +288,19 @@ module gnomon_counters #(
 		end
 	end
 	always @(posedge clk) begin
-		if (stores_q[1])
-			words[{1'b0, stored[WORDS_LOG2-2:0]}] <= {high_q, low_q};
-		word <= words[at_word];
+		waited_q <= wait_q;
+		if (tell || stores_q[1])
+			words[at_write] <= written;
+		word <= words[at_read];
 	end
 	generate
 		if (RECORDS_LOG2 == 0) begin : gen_record
-			assign at_word = next;
+			assign at_read = next;
 		end else begin : gen_records
-			assign at_word = {next[6], record_q[RECORDS_LOG2-1:0], next[5:0]};
+			wire timed = next[6] && next[2:1] == 2'b01;
+			assign at_read = {next[6], timed ? {RECORDS_LOG2{1'b0}} : record_q[RECORDS_LOG2-1:0], next[5:0]};
 		end
 	endgenerate
-
-	// Times: t, which is written until the snapshot begins, then F, which is written until it comes; of the flush t + 1
-	reg               waited_q;
-	wire              tell = !busy_q || (wait_q && !(final_q && waited_q));
-	wire [TIME_W-1:0] told;
-	wire [15:0]       epochs;
-	always @(posedge clk)
-		waited_q <= wait_q;
-	gnomon_ram_zeros #(.WIDTH(TIME_W), .DEPTH_LOG2(1)) u_times (
-		.clk     (clk),
-		.we_i    (tell),
-		.waddr_i (busy_q),
-		.wdata_i (count_i[TIME_W-1:0]),
-		.zero_i  (!timed),
-		.raddr_i (next[0]),
-		.rdata_o (told)
-	);
 	gnomon_ram_bytes #(.BYTES(2), .DEPTH_LOG2(1), .BLOCK(1)) u_epochs (
 		.clk     (clk),
 		.we_i    ({tell, !busy_q}),
@@ -319,7 +309,7 @@ module gnomon_counters #(
 		.raddr_i (fourth),
 		.rdata_o (epochs)
 	);
-	assign block_word_o  = word | {{(32-TIME_W){1'b0}}, told} | {12'd0, fourth_q && final_q, fourth_q && full_q[record_q], 2'd0, epochs};
+	assign block_word_o  = word | {12'd0, fourth_q && final_q, fourth_q && full_q[record_q], 2'd0, epochs};
 	assign block_valid_o = give_q;
 	assign block_last_o  = !word_q[6] && word_q[5:0] == (rest ? LAST_COUNT[5:0] : 6'd63);
 	assign block_busy_o  = run_q || busy_q;
