@@ -158,6 +158,7 @@ static json_t *node_json(struct builder *b, unsigned k)
 	json_put(b, o, "blinds", blinds_json(b, n));
 	json_put_number(b, o, "samples", n->samples);
 	json_put_number(b, o, "unsampled", n->unsampled);
+	json_put_number(b, o, "unsnapped", n->unsnapped);
 	json_put_text(b, o, "ratio_form", forms[b->r->m->node[k].ratio_form]);
 	json_put(b, o, "ratios_complete", json_boolean(!n->counts_incomplete));
 	json_put(b, o, "mixed", json_boolean(n->mixed));

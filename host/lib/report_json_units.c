@@ -185,7 +185,6 @@ json_t *json_counters(struct builder *b, unsigned node)
 		json_put(b, o, "inputs", inputs);
 		json_put_number(b, o, "snapshots_seen", u->seen);
 		json_put(b, o, "mixed", json_boolean(u->mixed));
-		json_put_number(b, o, "unsnapped", b->r->node[node].unsnapped);
 		json_put(b, o, "left_out", faults_json(b, u));
 		put_span(b, o, u);
 		json_put(b, o, "snapshots", snapshots);
@@ -229,7 +228,7 @@ static void put_ratios(struct builder *b, json_t *o, unsigned k)
 
 static void put_counters(struct builder *b, json_t *o, unsigned k)
 {
-	json_put_number(b, o, "unsampled", b->r->node[k].unsampled);
+	json_put_number(b, o, "unsnapped", b->r->node[k].unsnapped);
 	json_put(b, o, "counters", json_counters(b, k));
 }
 

@@ -200,7 +200,7 @@ START_TEST(test_units_json)
 	unit = json_array_get(json_object_get(node, "measures"), 0);
 	ck_assert_double_eq_tol(json_real_value(json_object_get(unit, "value")), 40.0 / 60, 1e-12);
 	unit = json_array_get(json_object_get(node, "counters"), 0);
-	ck_assert_int_eq(json_integer_value(json_object_get(unit, "unsnapped")), 1);
+	ck_assert_int_eq(json_integer_value(json_object_get(node, "unsnapped")), 1);
 	ck_assert_int_eq(json_integer_value(json_object_get(node, "unsampled")), 0);
 	unit = json_array_get(json_object_get(unit, "snapshots"), 1);
 	ck_assert_int_eq(json_integer_value(json_array_get(json_object_get(unit, "counts"), 0)), 100);

@@ -60,7 +60,7 @@ def counted(folder):
     check_counters(run, keep)
     refused = [sum(record.aux & UNSAMPLED for record in records if record.kind in FIRED) for records, _ in keep]
     counters = json.loads(gnomon('counters', '--json', run).out)['nodes']
-    equal([node['unsampled'] for node in counters], refused, 'snapshots that were not taken')
+    equal([node['unsnapped'] for node in counters], refused, 'snapshots that were not taken')
     text = gnomon('counters', run).out
     check(max(refused) > 0 and all(f'snapshots, {one} could not be taken' in text for one in refused if one), 'refused snapshots in the table')
     return f'{total} records and blocks, {lost} lost, {fired}'
