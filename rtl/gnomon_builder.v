@@ -182,7 +182,7 @@ module gnomon_builder #(
 		status_q <= first_i || beat || flush;
 		kind_q   <= ({8{keep}} & `GNO_KIND_EVENT) | ({8{open}} & `GNO_KIND_GAP) | ({8{beat}} & `GNO_KIND_BEAT)
 		          | ({8{first_i}} & `GNO_KIND_SYNC) | ({8{flush}} & `GNO_KIND_FLUSH) | ({8{load}} & `GNO_KIND_LOAD);
-		wr_q     <= event_now ? whole_q : first_i || close || ((pend_q || change) && whole_q) || flush;
+		wr_q     <= ((event_now || pend_q || change) && whole_q) || first_i || close || flush;
 		code_q   <= keep ? code_i : {{(CODE_W-1){1'b0}}, load && live_q};
 		flags_q  <= keep ? flags : 8'd0;
 	end
