@@ -39,7 +39,7 @@ module bench_counters;
 	integer     which, record, place, many, aux, run = 0, length, clocks = 0, age = 0;
 	integer     i, k, rate [0:COUNT-1], pop_rate = 900, sample_rate = 5;
 	integer     n_sample = 0, n_refused = 0, n_flush = 0, n_wait = 0, n_first_busy = 0, n_put = 0, n_most = 0, n_block = 0, n_near = 0;
-	integer     n_epoch = 0;
+	integer     n_epoch = 0, n_apart = 0;
 	reg [31:0]  want, target, high, draw;
 
 	initial begin
@@ -76,6 +76,11 @@ module bench_counters;
 			endcase
 		end
 	endtask
+
+	// Ones at both ends of a count, and others between: not saturated
+	function apart(input [63:0] value);
+		apart = value != MOST && value >> (ROW_W + HALF_W) == MOST >> (ROW_W + HALF_W) && value % (1 << ROW_W) == (1 << ROW_W) - 1;
+	endfunction
 
 	// The upper part of a count that is not under way may be replaced where no snapshot is.
 	wire [7:0] visited = dut.walk_q;
@@ -136,6 +141,7 @@ module bench_counters;
 						n_epoch = n_epoch + (want[15:8] != 0 || f[which] >> (TIME_W - 1) != 0);
 						for (i = 0; i < COUNT; i = i + 1) begin
 							n_most = n_most + (snap[which][i] == 32'hFFFFFFFF);
+							n_apart = n_apart + apart({32'd0, snap[which][i]});
 							n_near = n_near + (snap[which][i] != 32'hFFFFFFFF && snap[which][i] > 32'hFFFF0000);
 						end
 					end
@@ -187,7 +193,7 @@ module bench_counters;
 			rate[below(COUNT)] = chance(300) ? 1024 : chance(300) ? 0 : below(1025);
 		for (i = 0; i < COUNT; i = i + 1) begin
 			draw  = i % 3 == 0 ? $random(seed) : draw >> 10;
-			in[i] <= draw[9:0] < rate[i];
+			in[i] <= draw[9:0] < rate[i] && !(apart(count[i]) && chance(950));  // there it stays
 		end
 		if (below(500) == 0) begin
 			pop_rate    = chance(500) ? 1000 : below(1001);
@@ -220,6 +226,7 @@ module bench_counters;
 			covered(n_put || COUNT > 64, "a count was put in");
 			covered(n_most || COUNT > 64, "a saturated count");
 			covered(n_near || COUNT > 64, "a count that is nearly saturated");
+			covered(n_apart || COUNT > 32, "a count with ones at both ends");
 			covered(n_block > 8, "eight blocks");
 			if (TIME_W == 12)
 				covered(n_epoch, "an epoch");
