@@ -145,6 +145,7 @@ def check_ratios(run, keep, plan):
         pairs = len(measure_plan['pairs']) + measure_plan['gate']
         for sample, record in zip(node['samples'], samples):
             what = f'{node["name"]}, sample at {record.time}'
+            check_from(sample, measure_plan, what)
             if measure_plan['form'] == 'full':
                 equal([(pair['a']['value'], pair['b']['value']) for pair in sample['pairs']], list(zip(record.words[0:2 * pairs:2], record.words[1:2 * pairs:2])),
                       what)
@@ -154,6 +155,14 @@ def check_ratios(run, keep, plan):
                     equal(tuple(one and one['value'] for one in both), tuple(end and end[0] for end in ends_of(extremes[6 * number:6 * number + 6])), what)
                     for one, end in zip(both, ends_of(extremes[6 * number:6 * number + 6])):
                         check_time(one, end, sample, reach, f'{what}, {extreme["name"]}')
+
+
+def check_from(sample, measure_plan, what):
+    """A pair whose B counts every clock, whatever the gate, tells since when: the gate's own, or any in a node without a gate."""
+    every = [pair['name'] for pair in measure_plan['pairs'] if pair['b'] == 'always' and not pair['gate'] and not measure_plan['gate']]
+    for pair in sample['pairs']:
+        if pair['name'] in every + ['gate'] and sample['from'] is not None:
+            check(pair['b']['min'] <= sample['time'] + 1 - sample['from'] <= pair['b']['max'], f'{what}: from {sample["from"]}, {pair}')
 
 
 def check_time(one, end, sample, reach, what):
