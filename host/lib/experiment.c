@@ -120,7 +120,7 @@ static void place_until(struct gno_yaml *y, struct experiment *e)
 	for (k = 0; k < e->m->nodes; k++) {
 		if (!e->until_nodes)
 			e->until_on[k] = p->on[k];
-		else if (e->until_on[k] && !p->on[k] && (p->resolved || !exp_is_event(p)))
+		else if (e->until_on[k] && !p->on[k] && !p->at_fault && (p->resolved || !exp_is_event(p)))
 			gno_yaml_fault(y, e->until_nodes,
 				       "'until' waits for node '%s', where point '%s' is not",
 				       e->m->node[k].name, p->name);

@@ -24,32 +24,28 @@ int exp_place_of(const struct gno_node *n, exp_names names, const char *name)
 void exp_no_such(struct gno_yaml *y, const struct experiment *e, const struct gno_node *n, yaml_node_t *at,
 		 const char *name, const char *what, exp_names names)
 {
-	const char *one, *near = NULL;
-	unsigned k, i, best = ~0u, count = 0;
+	struct gno_near near = gno_near_begin(name);
+	unsigned k, i, count = 0;
+	const char *one;
 	char list[400] = "";
 	size_t len = 0;
 
 	for (k = 0; k < e->m->nodes; k++) {
 		for (i = 0; (!n || n->index == k) && (one = names(&e->m->node[k], i)); i++) {
-			unsigned distance = gno_edit_distance(name, one);
-
 			if (!*one || (!n && k && exp_place_of(&e->m->node[k - 1], names, one) >= 0))
 				continue; /* as the node before has it */
-			if (distance < best && gno_nearest(name, &one, 1, sizeof(one))) {
-				best = distance;
-				near = one;
-			}
+			gno_near_try(&near, one);
 			if (count++ < NAMED_MAX && len < sizeof(list))
 				len += (size_t)snprintf(list + len, sizeof(list) - len, "%s%s",
 							len ? ", " : "", one);
 		}
 	}
-	if (near)
-		snprintf(list, sizeof(list), "; did you mean '%s'?", near);
+	if (near.best)
+		snprintf(list, sizeof(list), "; did you mean '%s'?", near.best);
 	else if (count > NAMED_MAX && len < sizeof(list))
 		snprintf(list + len, sizeof(list) - len, ", ... (%u of them)", count);
 	gno_yaml_fault(y, at, "%s '%s' has no %s '%s'%s%s", n ? "node" : "monitor", n ? n->name : e->m->name,
-		       what, name, near || !count ? "" : ": there is ", list);
+		       what, name, near.best || !count ? "" : ": there is ", list);
 }
 
 const char *exp_threshold_name(const struct gno_node *n, unsigned i)

@@ -36,16 +36,26 @@ static void take_addresses(struct gno_yaml *y, struct exp_point *p, int ret, str
 	free(found->at);
 }
 
-static void resolve_function(struct gno_yaml *y, const struct gno_program *prog, struct exp_point *p,
-			     const char *name)
+static void resolve_entry(struct gno_yaml *y, const struct gno_program *prog, struct exp_point *p,
+			  const char *name)
+{
+	struct gno_err err;
+	uint32_t address;
+
+	if (gno_program_entry(prog, name, &address, &err))
+		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, err.text);
+	else
+		set_addresses(y, p, &address, 1);
+}
+
+static void resolve_returns(struct gno_yaml *y, const struct gno_program *prog, struct exp_point *p,
+			    const char *name)
 {
 	const struct gno_function *f;
 	struct gno_err err;
 
 	if (gno_program_function(prog, name, &f, &err)) {
 		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, err.text);
-	} else if (p->kind == EXP_ENTRY) {
-		set_addresses(y, p, &f->entry, 1);
 	} else if (!f->return_count) {
 		gno_yaml_fault(y, p->value, "function '%s' of point '%s' %s", f->name, p->name,
 			       f->size ? "never returns"
@@ -104,8 +114,10 @@ static void resolve_point(struct gno_yaml *y, const struct gno_program *prog, st
 
 	switch (p->kind) {
 	case EXP_ENTRY:
+		resolve_entry(y, prog, p, text);
+		break;
 	case EXP_RETURN:
-		resolve_function(y, prog, p, text);
+		resolve_returns(y, prog, p, text);
 		break;
 	case EXP_SYMBOL:
 		resolve_symbol(y, prog, p, text);
@@ -131,16 +143,17 @@ static void resolve_point(struct gno_yaml *y, const struct gno_program *prog, st
 	}
 }
 
+/* Finds what a point stands for. A point that is not found is at no node, wherever it was asked for. */
 static void resolve(struct gno_yaml *y, const struct experiment *e, struct exp_point *p)
 {
-	if (!p->value)
-		return;
-	if (p->kind == EXP_ADDRESS)
+	if (p->value && p->kind == EXP_ADDRESS)
 		set_addresses(y, p, &p->offset, 1);
-	else if (p->kind == EXP_MATCH)
+	else if (p->value && p->kind == EXP_MATCH)
 		p->resolved = true;
-	else if (e->program)
+	else if (p->value && e->program)
 		resolve_point(y, e->program, p);
+	if (!p->resolved && exp_is_event(p))
+		memset(p->on, 0, sizeof(p->on));
 }
 
 /* The field in which a node is to look for the addresses of a point; NULL: it has none. */
@@ -200,14 +213,14 @@ static int match_addresses(const struct gno_node *n, const struct gno_field *f, 
 	return ret;
 }
 
-static int look_up(void *ctx, const char *name, uint64_t *value)
+static int look_up(void *ctx, const char *name, uint64_t *value, struct gno_err *err)
 {
 	const struct gno_symbol *s;
+	int ret = gno_program_symbol(ctx, name, &s, err);
 
-	if (gno_program_symbol(ctx, name, &s, NULL))
-		return -1;
-	*value = s->address;
-	return 0;
+	if (!ret)
+		*value = s->address;
+	return ret;
 }
 
 /* How far a node is one where a point can be. */
@@ -311,7 +324,7 @@ static void match_node(struct gno_yaml *y, struct experiment *e, const struct gn
 		if (fit == NO_FIELD && p->nodes_at)
 			tell_homeless(y, e, p, n);
 		p->on[n->index] = fit == FITS;
-		p->at_fault = p->at_fault || fit == AT_FAULT;
+		p->at_fault = p->at_fault || fit == AT_FAULT || (fit == NO_FIELD && p->nodes_at);
 	}
 }
 

@@ -16,8 +16,8 @@
 
 struct gno_match;
 
-/* Value of a symbol of the program: 0, or negative where there is none of that name (or more than one). */
-typedef int gno_match_lookup(void *ctx, const char *name, uint64_t *value);
+/* Value of a symbol of the program: 0, or an error where there is none of that name, or more than one. */
+typedef int gno_match_lookup(void *ctx, const char *name, uint64_t *value, struct gno_err *err);
 
 /*
  * Reads an expression. `lookup` may be NULL: then there are no symbols. On success *out is the caller's

@@ -248,13 +248,14 @@ static uint64_t read_symbol(struct parser *p)
 {
 	char name[NAME_MAX_LENGTH + 1];
 	uint64_t value = 0;
+	struct gno_err why;
 
 	if (!copy_name(p, name))
 		return 0;
 	if (!p->lookup)
 		fail_at(p, p->at, "symbol '%s' cannot be found: there is no program", name);
-	else if (p->lookup(p->ctx, name, &value))
-		fail_at(p, p->at, "there is no symbol '%s'", name);
+	else if (p->lookup(p->ctx, name, &value, &why))
+		fail_at(p, p->at, "%s", why.text);
 	next(p);
 	if (p->token != TOKEN_PLUS)
 		return value;

@@ -55,6 +55,33 @@ static int ambiguous(const struct gno_program *p, const char *what, const char *
 			what, name, p->path, a, b);
 }
 
+/* The first symbol of that name, p->symbols where there is none. */
+static size_t first_symbol(const struct gno_program *p, const char *name)
+{
+	size_t lo = 0, hi = p->symbols;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (strcmp(p->symbol[mid].name, name) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < p->symbols && !strcmp(p->symbol[lo].name, name) ? lo : p->symbols;
+}
+
+/* Whether a symbol of that name is of the kind. */
+static bool has_kind(const struct gno_program *p, const char *name, enum gno_symbol_kind kind)
+{
+	size_t i;
+
+	for (i = first_symbol(p, name); i < p->symbols && !strcmp(p->symbol[i].name, name); i++)
+		if (p->symbol[i].kind == kind)
+			return true;
+	return false;
+}
+
 int gno_program_function(const struct gno_program *p, const char *name, const struct gno_function **out,
 			 struct gno_err *err)
 {
@@ -75,25 +102,37 @@ int gno_program_function(const struct gno_program *p, const char *name, const st
 		*out = found;
 		return 0;
 	}
+	if (has_kind(p, name, GNO_SYMBOL_CODE))
+		return gno_fail(err, GNO_ERR_ARG, "'%s' is a label in '%s', no function with returns", name,
+				p->path);
 	near = p->functions ? gno_nearest(name, &p->function[0].name, p->functions, sizeof(p->function[0]))
 			    : NULL;
 	return gno_fail(err, GNO_ERR_ARG, "function '%s' is not in '%s'%s%s%s", name, p->path, HINT(near));
 }
 
-/* The first symbol of that name, p->symbols where there is none. */
-static size_t first_symbol(const struct gno_program *p, const char *name)
+int gno_program_entry(const struct gno_program *p, const char *name, uint32_t *out, struct gno_err *err)
 {
-	size_t lo = 0, hi = p->symbols;
+	struct gno_near near = gno_near_begin(name);
+	const struct gno_function *f;
+	const struct gno_symbol *s;
+	size_t i;
+	int ret;
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (strcmp(p->symbol[mid].name, name) < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
+	if (has_kind(p, name, GNO_SYMBOL_FUNCTION)) {
+		ret = gno_program_function(p, name, &f, err);
+		*out = ret ? 0 : f->entry;
+		return ret;
 	}
-	return lo < p->symbols && !strcmp(p->symbol[lo].name, name) ? lo : p->symbols;
+	if (has_kind(p, name, GNO_SYMBOL_CODE)) {
+		ret = gno_program_symbol(p, name, &s, err);
+		*out = ret ? 0 : s->address;
+		return ret;
+	}
+	for (i = 0; i < p->symbols; i++)
+		if (p->symbol[i].kind == GNO_SYMBOL_FUNCTION || p->symbol[i].kind == GNO_SYMBOL_CODE)
+			gno_near_try(&near, p->symbol[i].name);
+	return gno_fail(err, GNO_ERR_ARG, "function '%s' is not in '%s'%s%s%s", name, p->path,
+			HINT(near.best));
 }
 
 int gno_program_symbol(const struct gno_program *p, const char *name, const struct gno_symbol **out,

@@ -138,14 +138,11 @@ static unsigned min3(unsigned a, unsigned b, unsigned c)
 }
 
 /* Optimal string alignment distance, as in most spelling correctors. */
-unsigned gno_edit_distance(const char *a, const char *b)
+static unsigned edit_distance(const char *a, size_t la, const char *b, size_t lb)
 {
 	unsigned row[3][LONGEST_WORD + 1];
-	size_t la = strlen(a), lb = strlen(b);
 	size_t i, j;
 
-	if (la > LONGEST_WORD || lb > LONGEST_WORD)
-		return LONGEST_WORD;
 	for (j = 0; j <= lb; j++)
 		row[0][j] = (unsigned)j;
 	for (i = 1; i <= la; i++) {
@@ -162,20 +159,32 @@ unsigned gno_edit_distance(const char *a, const char *b)
 	return row[la % 3][lb];
 }
 
+struct gno_near gno_near_begin(const char *word)
+{
+	return (struct gno_near){.word = word, .least = (unsigned)strlen(word) / 2 + 1};
+}
+
+void gno_near_try(struct gno_near *near, const char *name)
+{
+	size_t len = strlen(near->word), other = strlen(name);
+	size_t apart = len < other ? other - len : len - other;
+	unsigned far;
+
+	if (len > LONGEST_WORD || other > LONGEST_WORD || apart >= near->least)
+		return;
+	far = edit_distance(near->word, len, name, other);
+	if (far < near->least) {
+		near->least = far;
+		near->best = name;
+	}
+}
+
 const char *gno_nearest(const char *word, const void *list, size_t count, size_t stride)
 {
-	const char *best = NULL;
-	unsigned least = (unsigned)strlen(word) / 2 + 1;
+	struct gno_near near = gno_near_begin(word);
 	size_t i;
 
-	for (i = 0; i < count; i++) {
-		const char *name = *(const char *const *)((const char *)list + i * stride);
-		unsigned far = gno_edit_distance(word, name);
-
-		if (far < least) {
-			least = far;
-			best = name;
-		}
-	}
-	return best;
+	for (i = 0; i < count; i++)
+		gno_near_try(&near, *(const char *const *)((const char *)list + i * stride));
+	return near.best;
 }

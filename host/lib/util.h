@@ -51,13 +51,17 @@ char *gno_format(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Folder of `path` joined with `name`; an absolute name stays as it is. NULL: no memory. */
 char *gno_beside(const char *path, const char *name);
 
-/* Number of changed, left out, inserted or swapped characters between two words. */
-unsigned gno_edit_distance(const char *a, const char *b);
+/* A search for the name nearest to a word, one candidate after the other. */
+struct gno_near {
+	const char *word;
+	const char *best; /* NULL: nothing is near enough to be worth a suggestion */
+	unsigned least;	  /* changed, left out, inserted or swapped characters of the best */
+};
 
-/*
- * The nearest of `count` names (each at list + i * stride is a `const char *`), or NULL where nothing is
- * near enough to be worth a suggestion.
- */
+struct gno_near gno_near_begin(const char *word);
+void gno_near_try(struct gno_near *near, const char *name);
+
+/* The same of `count` names (each at list + i * stride is a `const char *`): the best, or NULL. */
 const char *gno_nearest(const char *word, const void *list, size_t count, size_t stride);
 
 #endif

@@ -61,7 +61,7 @@ static uint64_t word_of(uint32_t pc, unsigned write, unsigned mode)
 	return pc >> 2 | (uint64_t)write << 30 | (uint64_t)mode << 31;
 }
 
-static int look_up(void *ctx, const char *name, uint64_t *value)
+static int look_up(void *ctx, const char *name, uint64_t *value, struct gno_err *err)
 {
 	static const struct {
 		const char *name;
@@ -77,7 +77,7 @@ static int look_up(void *ctx, const char *name, uint64_t *value)
 		*value = symbols[i].value;
 		return 0;
 	}
-	return -1;
+	return gno_fail(err, GNO_ERR_ARG, "there is no symbol '%s'", name);
 }
 
 static struct gno_match *parse(const char *text)

@@ -139,6 +139,7 @@ START_TEST(test_functions_and_data)
 {
 	const struct gno_function *f;
 	const struct gno_symbol *s;
+	uint32_t entry;
 
 	ck_assert(!gno_program_function(program, "helper", &f, &err));
 	ck_assert_uint_eq(f->entry, 0x1040);
@@ -149,6 +150,12 @@ START_TEST(test_functions_and_data)
 	refuse(gno_program_function(program, "twin", &f, &err), "function 'twin' is there more than once");
 	refuse(gno_program_function(program, "counter", &f, &err), "function 'counter' is not in '");
 	refuse(gno_program_function(program, "helpr", &f, &err), "did you mean 'helper'?");
+	refuse(gno_program_function(program, "inside", &f, &err), "'inside' is a label in '");
+	ck_assert(!gno_program_entry(program, "helper", &entry, &err) && entry == 0x1040);
+	ck_assert(!gno_program_entry(program, "inside", &entry, &err) && entry == 0x1044);
+	refuse(gno_program_entry(program, "twin", &entry, &err), "function 'twin' is there more than once");
+	refuse(gno_program_entry(program, "counter", &entry, &err), "function 'counter' is not in '");
+	refuse(gno_program_entry(program, "insdie", &entry, &err), "did you mean 'inside'?");
 	ck_assert(!gno_program_data(program, "table", &s, &err));
 	ck_assert_uint_eq(s->address, 0x3004);
 	ck_assert_uint_eq(s->size, 12);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Unit tests of libgnomon (all but the trace and the report, which tests/host/report.mk has).
 
-HOST_CHECKS   := check_link check_match check_patterns check_elf check_program check_target check_manifest check_experiment check_run check_drain check_sequence check_triggers check_pattern_file check_load check_route check_uses
+HOST_CHECKS   := check_link check_match check_patterns check_elf check_program check_target check_manifest check_experiment check_places check_run check_drain check_sequence check_triggers check_pattern_file check_load check_route check_uses
 HOST_TESTS    := $(HOST_CHECKS:%=$(BUILD)/bin/%)
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
 HOST_COMMON   := $(addprefix $(HOST_TEST_OBJ)/,model_device.o folder.o run_fixture.o)
@@ -22,10 +22,10 @@ $(HOST_TESTS) $(HOST_SERVER): $(BUILD)/bin/%: $(HOST_TEST_OBJ)/%.o $(HOST_COMMON
 
 $(BUILD)/bin/check_match $(BUILD)/bin/check_patterns: $(HOST_TEST_OBJ)/naive.o
 $(BUILD)/bin/check_manifest $(BUILD)/bin/check_uses: $(HOST_TEST_OBJ)/measure_manifest.o
-$(addprefix $(BUILD)/bin/,check_experiment check_uses check_pattern_file): $(HOST_TEST_OBJ)/experiment_fixture.o
+$(addprefix $(BUILD)/bin/,check_experiment check_places check_uses check_pattern_file): $(HOST_TEST_OBJ)/experiment_fixture.o
 
 # Programs for the target that the tests read.
-HOST_TEST_ELF := $(addprefix $(HOST_TEST_OBJ)/,returns.elf many.elf places.elf program.elf stripped.elf)
+HOST_TEST_ELF := $(addprefix $(HOST_TEST_OBJ)/,returns.elf many.elf places.elf program.elf named.elf stripped.elf)
 RISCV_FLAGS   := -march=rv32imc -mabi=ilp32 -nostdlib -static -Wl,-Ttext=0x1000
 
 $(HOST_TEST_OBJ)/returns.elf $(HOST_TEST_OBJ)/many.elf: $(HOST_TEST_OBJ)/%.elf: tests/host/%.S
@@ -38,10 +38,10 @@ $(HOST_TEST_OBJ)/places.elf: tests/host/places.S tests/host/twin.S
 	@mkdir -p $(@D)
 	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -Wl,-e,0x1000 -Wl,-Tdata=0x3000 -o $@ $^
 
-$(HOST_TEST_OBJ)/program.elf: tests/host/program.c
+$(HOST_TEST_OBJ)/program.elf $(HOST_TEST_OBJ)/named.elf: $(HOST_TEST_OBJ)/%.elf: tests/host/%.c
 	$(call say,RISCV,$@)
 	@mkdir -p $(@D)
-	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -O1 -g -Wl,--build-id=sha1 -o $@ $<
+	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -O1 -g -Ihost/target -Wl,--build-id=sha1 -o $@ $<
 
 $(HOST_TEST_OBJ)/stripped.elf: $(HOST_TEST_OBJ)/program.elf
 	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -O1 -s -o $@ tests/host/program.c

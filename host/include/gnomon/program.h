@@ -105,6 +105,12 @@ int gno_program_function(const struct gno_program *p, const char *name, const st
 			 struct gno_err *err);
 
 /*
+ * The address where the function of that name begins, or the code behind a plain label of that name (a symbol
+ * without a type). GNO_ERR_ARG as of gno_program_function.
+ */
+int gno_program_entry(const struct gno_program *p, const char *name, uint32_t *out, struct gno_err *err);
+
+/*
  * The symbol of that name, of any kind; it belongs to the program. GNO_ERR_ARG as of gno_program_function.
  */
 int gno_program_symbol(const struct gno_program *p, const char *name, const struct gno_symbol **out,
