@@ -12,10 +12,27 @@ void check_watch_fields(struct checker *c)
 		if (!n->watch)
 			continue;
 		if (n->fields_at && n->has_short)
-			check_report(c, n->fields_at, "'fields' does not go with 'field', 'bits' and 'skip'");
+			check_report(c, n->fields_at, "'fields' does not go with 'field', 'bits', 'skip', 'kind' and 'unit'");
 		else if (!n->fields_at && !n->fields[0].name.given)
 			diags_add(c->diags, SEV_ERROR, c->check->name, source_place(n->watch),
 				  "key 'fields' (or 'field') is missing in 'watch'");
+	}
+}
+
+void check_field_qualifier(struct checker *c)
+{
+	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count; n++) {
+		for (const struct m_field *f = n->fields; f < n->fields + n->fields_count; f++) {
+			const struct m_field *when = f->when.ok ? model_field(n, f->when.text) : NULL;
+
+			if (when && when->bits.ok && when->bits.number != 1)
+				check_report(c, f->when.at, "qualifier '%s' is a field of %u bits, not of one",
+					     f->when.text, (unsigned)when->bits.number);
+			else if (when && when->when.given)
+				check_report(c, f->when.at,
+					     "qualifier '%s' has a qualifier itself: it cannot have one",
+					     f->when.text);
+		}
 	}
 }
 

@@ -62,6 +62,8 @@ const struct check checks[] = {
     MODEL("port-collision", check_port_collision, "ports and instances of the module have names of their own",
 	  "node-count", "duplicate-node"),
     MODEL("watch-fields", check_watch_fields, "a node watches a list of fields, or one field"),
+    MODEL("field-qualifier", check_field_qualifier,
+	  "the qualifier of a field is a signal of one bit, without a qualifier of its own"),
     MODEL("skip-range", check_skip_range, "bits left out are within their field, and leave something of it"),
     MODEL("word-bits", check_word_bits, "the watched word has 8 to 64 bits", "skip-range"),
     MODEL("sequence-size", check_sequence_size, "a node's sequences have 64 steps in all at most"),

@@ -90,6 +90,7 @@ void check_unused_key(struct checker *c);
 
 /* Of what a node watches and of its triggers (check_trigger.c). */
 void check_watch_fields(struct checker *c);
+void check_field_qualifier(struct checker *c);
 void check_skip_range(struct checker *c);
 void check_word_bits(struct checker *c);
 void check_sequence_size(struct checker *c);

@@ -9,7 +9,7 @@
 #include "manifest.h"
 #include "tables.h"
 
-#define MANIFEST_FORMAT 3
+#define MANIFEST_FORMAT 4
 
 static const char *form_name(const struct plan *plan)
 {
@@ -43,10 +43,13 @@ static json_t *fields_of_word_json(const struct plan_node *node)
 {
 	json_t *array = json_array();
 
-	for (size_t i = 0; i < node->fields_count; i++)
-		array =
-		    json_append(array, json_pack("{s:s, s:i, s:o}", "name", node->fields[i].name, "bits",
-						 node->fields[i].bits, "kept", kept_json(&node->fields[i])));
+	for (size_t i = 0; i < node->fields_count; i++) {
+		const struct plan_field *f = &node->fields[i];
+
+		array = json_append(array, json_pack("{s:s, s:i, s:o, s:s, s:i, s:s?}", "name", f->name, "bits",
+						     f->bits, "kept", kept_json(f), "kind", f->kind, "unit",
+						     f->unit, "when", f->when));
+	}
 	return array;
 }
 

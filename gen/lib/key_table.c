@@ -51,12 +51,28 @@ static const struct key_spec ring_keys[] = {
     {0},
 };
 
+/* What a field is, in the list of fields and in the short form. */
+#define FIELD_KINDS "pc address data"
+#define FIELD_KIND_WHAT                                                                                      \
+	"what the field bears: `pc`, the address of an instruction: places in a program are looked for there; " \
+	"`address`, of data: `access` is looked for there; `data`, anything else. Without it: `pc` for a field " \
+	"of that name, `address` for one called `addr`, `data` for all others"
+#define FIELD_UNIT_WHAT                                                                                      \
+	"bytes that one step of the field's value stands for: 4 where it counts words. Addresses of a program " \
+	"are divided by it"
+
 static const struct key_spec field_keys[] = {
     {.name = "name", .type = KEY_NAME, .required = 1, .what = "name of the field, and of its port"},
     {.name = "bits", .type = KEY_INT, .required = 1, .min = 1, .max = 64, .what = "width of the port"},
     {.name = "skip",
      .type = KEY_BITS,
      .what = "bits that the trigger leaves out; every pattern reads them as 0"},
+    {.name = "kind", .type = KEY_CHOICE, .choices = FIELD_KINDS, .what = FIELD_KIND_WHAT},
+    {.name = "unit", .type = KEY_INT, .preset = "1", .min = 1, .max = 64, .power_of_two = 1, .what = FIELD_UNIT_WHAT},
+    {.name = "when",
+     .type = KEY_NAME,
+     .what = "qualifier of the field, a signal: a comparison of the field is false in clocks in which it is 0. "
+	     "It takes one bit of the watched word; fields may share it"},
     {0},
 };
 
@@ -75,6 +91,8 @@ static const struct key_spec watch_keys[] = {
      .what = "short for a word of one field: its name, `pc` for example (`fields` or this must be there)"},
     {.name = "bits", .type = KEY_INT, .preset = "32", .min = 1, .max = 64, .what = "its width"},
     {.name = "skip", .type = KEY_BITS, .what = "its bits that the trigger leaves out"},
+    {.name = "kind", .type = KEY_CHOICE, .choices = FIELD_KINDS, .what = FIELD_KIND_WHAT},
+    {.name = "unit", .type = KEY_INT, .preset = "1", .min = 1, .max = 64, .power_of_two = 1, .what = FIELD_UNIT_WHAT},
     {.name = "when",
      .type = KEY_NAME,
      .what = "name of the qualifier: the word counts only in clocks in which it is 1; without it every "

@@ -83,18 +83,54 @@ static void build_pairs(const struct source *s, struct arena *arena, const struc
 	}
 }
 
+const struct m_field *model_field(const struct m_node *node, const char *name)
+{
+	for (const struct m_field *f = node->fields; f < node->fields + node->fields_count; f++)
+		if (f->name.ok && strcmp(f->name.text, name) == 0)
+			return f;
+	return NULL;
+}
+
+const char *model_field_kind(const struct m_field *field)
+{
+	if (field->kind.ok)
+		return field->kind.text;
+	if (strcmp(field->name.text, "pc") == 0)
+		return "pc";
+	return strcmp(field->name.text, "addr") == 0 ? "address" : "data";
+}
+
+/* Qualifiers of fields are fields of one bit, above all others; one that is a field already stays one. */
+static void add_qualifiers(struct m_node *node)
+{
+	size_t given = node->fields_count;
+
+	for (size_t i = 0; i < given; i++) {
+		const struct m_value *when = &node->fields[i].when;
+		struct m_field *field = &node->fields[node->fields_count];
+
+		if (!when->ok || model_field(node, when->text))
+			continue;
+		field->name = *when;
+		field->bits = (struct m_value){.number = 1, .at = when->at, .ok = 1};
+		field->unit = field->bits;
+		node->fields_count++;
+	}
+}
+
 /* The fields of the list, or the one of the short form. */
 static void build_fields(const struct source *s, struct arena *arena, const struct key_section *section,
 			 struct m_node *node)
 {
+	static const char *const short_keys[] = {"field", "bits", "skip", "kind", "unit", NULL};
 	const struct key_section *child = section;
 	const yaml_node_t *list = model_enter(s, &child, node->watch, "fields");
 
 	node->fields_at = model_lookup(s, node->watch, "fields");
-	node->has_short = model_lookup(s, node->watch, "field") || model_lookup(s, node->watch, "bits") ||
-			  model_lookup(s, node->watch, "skip");
+	for (const char *const *key = short_keys; *key; key++)
+		node->has_short |= model_lookup(s, node->watch, *key) != NULL;
 	node->fields_count = list ? model_items(list) : 1;
-	node->fields = arena_array(arena, node->fields_count, sizeof(*node->fields));
+	node->fields = arena_array(arena, MODEL_FIELDS_MAX(node->fields_count), sizeof(*node->fields));
 	if (!node->fields)
 		node->fields_count = 0;
 	for (size_t i = 0; i < node->fields_count; i++) {
@@ -104,7 +140,12 @@ static void build_fields(const struct source *s, struct arena *arena, const stru
 		model_take(s, list ? child : section, map, list ? "name" : "field", &field->name);
 		model_take(s, list ? child : section, map, "bits", &field->bits);
 		model_take(s, list ? child : section, map, "skip", &field->skip);
+		model_take(s, list ? child : section, map, "kind", &field->kind);
+		model_take(s, list ? child : section, map, "unit", &field->unit);
+		if (list)
+			model_take(s, child, map, "when", &field->when);
 	}
+	add_qualifiers(node);
 }
 
 static void build_watch(const struct source *s, struct arena *arena, const struct key_section *section,

@@ -89,6 +89,9 @@ struct m_field {
 	struct m_value name;
 	struct m_value bits;
 	struct m_value skip;
+	struct m_value kind; /* model_field_kind() knows the one that is not given */
+	struct m_value unit;
+	struct m_value when;
 };
 
 struct m_node {
@@ -241,6 +244,15 @@ int model_has_long_records(const struct m_node *node);
 
 /* 1 where the node has anything that fires besides events, or an event port. */
 int model_has_triggers(const struct m_node *node);
+
+/* Most fields of a word: those of the description, and a qualifier for each. */
+#define MODEL_FIELDS_MAX(given) (2 * (given))
+
+/* The name of a field's kind, as the description has it or as the field's name says. */
+const char *model_field_kind(const struct m_field *field);
+
+/* The field of a node that has this name; NULL: none. */
+const struct m_field *model_field(const struct m_node *node, const char *name);
 
 /* Bits of a field that are kept, as a mask; 0 where a fault leaves that open. */
 uint64_t model_kept(const struct m_field *field);

@@ -26,6 +26,9 @@ struct plan_field {
 	const char *name;
 	unsigned bits;
 	uint64_t kept; /* a 1 for each bit that is in the word */
+	const char *kind;
+	unsigned unit;	  /* bytes */
+	const char *when; /* the field that qualifies it; NULL: none */
 	const char *port;
 };
 

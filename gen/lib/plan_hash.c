@@ -34,8 +34,9 @@ static void write_node(const struct plan_node *n, FILE *out)
 	fprintf(out, "node %u %s\n when %s\n fifo %u\n", n->index, n->name, n->when ? n->when : "-",
 		n->fifo_slots);
 	for (size_t i = 0; i < n->fields_count; i++)
-		fprintf(out, " field %s %u %016" PRIx64 "\n", n->fields[i].name, n->fields[i].bits,
-			n->fields[i].kept);
+		fprintf(out, " field %s %u %016" PRIx64 " %s %u %s\n", n->fields[i].name, n->fields[i].bits,
+			n->fields[i].kept, n->fields[i].kind, n->fields[i].unit,
+			n->fields[i].when ? n->fields[i].when : "-");
 	fprintf(out, " code %u levels %u owner %u\n", n->code_bits, n->layout->tree->levels, n->owner);
 	write_tree(n, out);
 	for (size_t i = 0; i < n->tables_count; i++)

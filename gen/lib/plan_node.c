@@ -85,6 +85,9 @@ static void plan_fields(struct arena *arena, const struct m_node *from, struct p
 		fields[i].name = f->name.text;
 		fields[i].bits = (unsigned)f->bits.number;
 		fields[i].kept = model_kept(f);
+		fields[i].kind = model_field_kind(f);
+		fields[i].unit = (unsigned)f->unit.number;
+		fields[i].when = f->when.ok ? f->when.text : NULL;
 		fields[i].port = model_port_name(arena, node->name, f->name.text);
 	}
 	node->fields = fields;

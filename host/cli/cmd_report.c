@@ -33,7 +33,7 @@ static const struct cli_option options[] = {
     [OPT_ALL] = {'a', "all", NULL, "list everything, not only the first rows of each list"},
     [OPT_PROFILE] = {'p', "profile", NULL, "print the flat profile of the program instead"},
     [OPT_BY] = {'b', "by", "WHAT", "profile: by function (default) or line"},
-    [OPT_FIELD] = {'f', "field", "NAME", "profile: field of the watched word that holds the address (pc)"},
+    [OPT_FIELD] = {'f', "field", "NAME", "profile: field of the watched word that holds the address (the first of kind pc)"},
     [OPT_LIMIT] = {'n', "limit", "N", "rows of each list (default: 32)"},
     {0},
 };

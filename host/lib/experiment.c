@@ -18,6 +18,7 @@ enum {
 	KEY_PROGRAM,
 	KEY_DEVICE,
 	KEY_BUFFER,
+	KEY_NODES,
 	KEY_POINTS,
 	KEY_SEQUENCES,
 	KEY_TIMER,
@@ -38,7 +39,7 @@ enum {
 };
 
 static const char *const top_keys[KEYS + 1] = {
-    "gnomon",	"manifest",  "program", "device",   "buffer", "points",	 "sequences",  "timer",
+    "gnomon",	"manifest",  "program", "device",   "buffer", "nodes", "points",	 "sequences",  "timer",
     "watchdog", "port",	     "route",	"measures", "gate",   "windows", "thresholds", "buckets",
     "actions",	"intervals", "collect", "until",    "limit",  NULL,
 };
@@ -292,6 +293,7 @@ static void read_experiment(struct gno_yaml *y, struct experiment *e,
 	if (text)
 		e->device = gno_yaml_copy(y, text);
 	read_buffer(y, e, value[KEY_BUFFER]);
+	exp_read_scope(y, e, value[KEY_NODES]);
 	exp_make_uses(y, e);
 	if (!y->nomem)
 		read_triggers(y, e, value);

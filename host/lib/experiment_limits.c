@@ -113,7 +113,7 @@ void exp_add_host(struct gno_yaml *y, struct experiment *e)
 	for (k = 0; e->m && k < e->m->nodes; k++) {
 		const struct gno_node *n = &e->m->node[k];
 
-		if (gno_trigger_number(n, GNO_TRIGGER_HOST, 0) < 0)
+		if (!e->scope[k] || gno_trigger_number(n, GNO_TRIGGER_HOST, 0) < 0)
 			continue;
 		there = true;
 		sampled = sampled || gno_node_sampled(n);

@@ -193,8 +193,10 @@ static bool place(struct gno_yaml *y, const struct experiment *e, struct asked *
 		const struct gno_node *n = &e->m->node[k];
 		bool able;
 
-		if (q->nodes_at && !q->on[k])
+		if (!exp_wanted(e, q->nodes_at, q->on, k)) {
+			q->on[k] = false;
 			continue;
+		}
 		if (q->kind->classes) {
 			able = gno_measure_classes(n) >= 0;
 			snprintf(why, sizeof(why), "node '%s' has no buckets over event codes", n->name);

@@ -90,8 +90,23 @@ void exp_read_nodes(struct gno_yaml *y, const struct gno_manifest *m, yaml_node_
 	}
 }
 
+void exp_read_scope(struct gno_yaml *y, struct experiment *e, yaml_node_t *list)
+{
+	unsigned k;
+
+	for (k = 0; k < GNO_MAX_NODES; k++)
+		e->scope[k] = !list;
+	if (list)
+		exp_read_nodes(y, e->m, list, e->scope);
+}
+
+bool exp_wanted(const struct experiment *e, const yaml_node_t *nodes_at, const bool *on, unsigned k)
+{
+	return nodes_at ? on[k] : e->scope[k];
+}
+
 /* An entry of a section, for the nodes that are named or for all that have it. */
-static void apply_entry(struct gno_yaml *y, struct experiment *e, const bool *on,
+static void apply_entry(struct gno_yaml *y, struct experiment *e, const yaml_node_t *nodes_at, const bool *on,
 			const struct gno_entry *entry, const char *what, exp_names names, exp_apply apply)
 {
 	unsigned k, count = 0;
@@ -99,15 +114,15 @@ static void apply_entry(struct gno_yaml *y, struct experiment *e, const bool *on
 	for (k = 0; k < e->m->nodes; k++) {
 		int place = exp_place_of(&e->m->node[k], names, entry->name);
 
-		if (on && !on[k])
+		if (!exp_wanted(e, nodes_at, on, k))
 			continue;
 		if (place >= 0)
 			apply(y, e, k, (unsigned)place, entry);
-		else if (on)
+		else if (nodes_at)
 			exp_no_such(y, e, &e->m->node[k], entry->key, entry->name, what, names);
 		count += place >= 0;
 	}
-	if (!count && !on)
+	if (!count && !nodes_at)
 		exp_no_such(y, e, NULL, entry->key, entry->name, what, names);
 }
 
@@ -126,7 +141,7 @@ static void read_section(struct gno_yaml *y, struct experiment *e, yaml_node_t *
 		exp_read_nodes(y, e->m, nodes, on);
 	for (i = 0; i < count && !y->nomem; i++)
 		if (gno_yaml_entry(y, map, i, &entry) && entry.value != nodes)
-			apply_entry(y, e, nodes ? on : NULL, &entry, what, names, apply);
+			apply_entry(y, e, nodes, on, &entry, what, names, apply);
 }
 
 void exp_read_named(struct gno_yaml *y, struct experiment *e, yaml_node_t *list, const char *section,

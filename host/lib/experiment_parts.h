@@ -118,6 +118,7 @@ struct experiment {
 	bool has_program; /* one is named, though it may be at fault */
 	enum gno_buffer_mode mode;
 	unsigned after;
+	bool scope[GNO_MAX_NODES]; /* what names no nodes is at these */
 	bool collect;
 	unsigned limit_ms;
 	bool may_repeat;	/* measures may be split into rounds */
@@ -192,6 +193,12 @@ int exp_find_event(struct gno_yaml *y, const struct experiment *e, const char *n
 
 /* Marks the nodes that a list names; "all" are all of them. */
 void exp_read_nodes(struct gno_yaml *y, const struct gno_manifest *m, yaml_node_t *list, bool *on);
+
+/* Reads the nodes of all that names none; without a list they are all nodes. */
+void exp_read_scope(struct gno_yaml *y, struct experiment *e, yaml_node_t *list);
+
+/* Whether something is to be at node k: `on` where it has a list of nodes, else as the experiment says. */
+bool exp_wanted(const struct experiment *e, const yaml_node_t *nodes_at, const bool *on, unsigned k);
 
 /* Name number `i` of things of one kind at a node, NULL after the last; "": one that cannot be named. */
 typedef const char *(*exp_names)(const struct gno_node *n, unsigned i);

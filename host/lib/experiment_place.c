@@ -78,9 +78,9 @@ static void place(struct gno_yaml *y, struct experiment *e, struct exp_point *p)
 
 	for (k = 0; k < e->m->nodes; k++) {
 		const struct gno_node *n = &e->m->node[k];
-		bool wanted = !p->nodes_at || p->on[k];
+		bool wanted = exp_wanted(e, p->nodes_at, p->on, k);
 
-		able += has(n, p);
+		able += wanted && has(n, p);
 		p->on[k] = wanted && has(n, p);
 		if (p->nodes_at && wanted && !has(n, p))
 			gno_yaml_fault(y, at, "node '%s' has no %s", n->name,

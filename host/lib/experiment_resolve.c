@@ -156,15 +156,34 @@ static void resolve(struct gno_yaml *y, const struct experiment *e, struct exp_p
 		memset(p->on, 0, sizeof(p->on));
 }
 
-/* The field in which a node is to look for the addresses of a point; NULL: it has none. */
-static const struct gno_field *field_of(const struct gno_node *n, const struct exp_point *p)
+/* The kind of field in which the addresses of a point are looked for. */
+static enum gno_field_kind kind_of(const struct exp_point *p)
 {
-	const struct gno_field *f;
+	return p->kind == EXP_ACCESS ? GNO_FIELD_ADDRESS : GNO_FIELD_PC;
+}
+
+/* The field in which a node is to look for the addresses of a point, and one more that it could be. */
+struct place {
+	const struct gno_field *field; /* NULL: the node has none */
+	const struct gno_field *other; /* NULL: it is the only one */
+};
+
+static struct place field_of(const struct gno_node *n, const struct exp_point *p)
+{
+	struct place place = {NULL, NULL};
+	unsigned i;
 
 	if (p->field)
-		return gno_node_field(n, p->field);
-	f = gno_node_field(n, p->kind == EXP_ACCESS ? "addr" : "pc");
-	return f || p->kind == EXP_ACCESS || n->fields > 1 ? f : &n->field[0];
+		place.field = gno_node_field(n, p->field);
+	for (i = 0; i < n->fields && !p->field; i++) {
+		if (n->field[i].kind != kind_of(p))
+			continue;
+		if (place.field)
+			place.other = &n->field[i];
+		else
+			place.field = &n->field[i];
+	}
+	return place;
 }
 
 /* Bits of a field that are in the watched word. */
@@ -180,16 +199,16 @@ static uint64_t kept_bits(const struct gno_field *f)
 }
 
 /*
- * All bytes from lo to hi, as a field shows them that leaves bits out: with the lowest bits out, an access
- * shows the address of the group of bytes it lies in.
+ * All bytes from lo to hi, as a field shows them that counts in larger units or leaves its lowest bits out:
+ * an access shows the address of the group of bytes it lies in.
  */
 static int match_bytes(const struct gno_node *n, const struct gno_field *f, uint64_t lo, uint64_t hi,
 		       struct gno_match **out, struct gno_err *err)
 {
 	uint64_t kept = kept_bits(f), group = kept & (~kept + 1);
 
-	lo &= ~(group - 1);
-	hi &= ~(group - 1);
+	lo = lo / f->unit & ~(group - 1);
+	hi = hi / f->unit & ~(group - 1);
 	if ((lo ^ hi) & ~kept)
 		return gno_fail(err, GNO_ERR_ARG,
 				"field '%s' leaves out bits in which its first and last byte differ",
@@ -206,9 +225,13 @@ static int match_addresses(const struct gno_node *n, const struct gno_field *f, 
 
 	if (!values)
 		return gno_fail_nomem(err);
-	for (i = 0; i < p->addresses; i++)
-		values[i] = p->address[i];
-	ret = gno_match_values(n, f->name, values, p->addresses, out, err);
+	for (i = 0; i < p->addresses && p->address[i] % f->unit == 0; i++)
+		values[i] = p->address[i] / f->unit;
+	if (i < p->addresses)
+		ret = gno_fail(err, GNO_ERR_ARG, "0x%08" PRIx32 " is no multiple of %u bytes, the unit of '%s'",
+			       p->address[i], f->unit, f->name);
+	else
+		ret = gno_match_values(n, f->name, values, p->addresses, out, err);
 	free(values);
 	return ret;
 }
@@ -234,7 +257,8 @@ enum fit {
 static enum fit make_match(struct gno_yaml *y, const struct experiment *e, const struct gno_node *n,
 			   const struct exp_point *p, bool tell, struct gno_match **out)
 {
-	const struct gno_field *f = p->kind == EXP_MATCH ? NULL : field_of(n, p);
+	struct place place = field_of(n, p);
+	const struct gno_field *f = place.field;
 	struct gno_yaml_mark at = gno_yaml_mark(p->value);
 	unsigned column = 1;
 	struct gno_err err;
@@ -248,6 +272,10 @@ static enum fit make_match(struct gno_yaml *y, const struct experiment *e, const
 		never = ret && !strncmp(err.text, "never matches", strlen("never matches"));
 	} else if (!f) {
 		return NO_FIELD;
+	} else if (place.other) {
+		ret = gno_fail(&err, GNO_ERR_ARG,
+			       "node '%s' watches two fields of kind '%s', '%s' and '%s': name one with 'field'",
+			       n->name, gno_field_kind_name(f->kind), f->name, place.other->name);
 	} else if (p->kind == EXP_ACCESS) {
 		ret = match_bytes(n, f, p->address[0], p->address[1], out, &err);
 	} else {
@@ -264,25 +292,48 @@ static enum fit make_match(struct gno_yaml *y, const struct experiment *e, const
 	return ret ? NO_FIELD : FITS;
 }
 
+/* Says that no field is of the kind that a point looks for. */
+static void tell_no_kind(struct gno_yaml *y, const struct exp_point *p, const struct gno_node *n)
+{
+	const char *kind = gno_field_kind_name(kind_of(p));
+
+	if (p->nodes_at)
+		gno_yaml_fault(y, p->value,
+			       "node '%s', where point '%s' is to be, watches no field of kind '%s': give the "
+			       "field that kind in the description, or name it with 'field'",
+			       n->name, p->name, kind);
+	else
+		gno_yaml_fault(y, p->value,
+			       "no node watches a field of kind '%s' for point '%s': give the field that kind "
+			       "in the description, or name it with 'field'",
+			       kind, p->name);
+}
+
 /* Says why a point is at none of the nodes where it is to be. */
 static void tell_homeless(struct gno_yaml *y, const struct experiment *e, const struct exp_point *p,
 			  const struct gno_node *n)
 {
-	const char *name = p->field ? p->field : p->kind == EXP_ACCESS ? "addr" : "pc";
-	const char *near = gno_nearest(name, &n->field[0].name, n->fields, sizeof(n->field[0]));
-	const yaml_node_t *at = p->field_at ? p->field_at : p->value;
 	struct gno_match *match = NULL;
+	const char *near;
+	char hint[300];
 
-	if (p->kind == EXP_MATCH)
+	if (p->kind == EXP_MATCH) {
 		make_match(y, e, n, p, true, &match);
-	else if (p->nodes_at)
-		gno_yaml_fault(y, at, "node '%s', where point '%s' is to be, watches no field '%s'%s%s%s",
-			       n->name, p->name, name, near ? "; did you mean '" : "", near ? near : "",
-			       near ? "'?" : "");
-	else
-		gno_yaml_fault(y, at, "no node watches the field '%s' of point '%s'%s%s%s", name, p->name,
-			       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
-	gno_match_free(match);
+		gno_match_free(match);
+	} else if (!p->field) {
+		tell_no_kind(y, p, n);
+	} else {
+		near = gno_nearest(p->field, &n->field[0].name, n->fields, sizeof(n->field[0]));
+		snprintf(hint, sizeof(hint), "%s%s%s", near ? "; did you mean '" : "", near ? near : "",
+			 near ? "'?" : "");
+		if (p->nodes_at)
+			gno_yaml_fault(y, p->field_at,
+				       "node '%s', where point '%s' is to be, watches no field '%s'%s",
+				       n->name, p->name, p->field, hint);
+		else
+			gno_yaml_fault(y, p->field_at, "no node watches the field '%s' of point '%s'%s",
+				       p->field, p->name, hint);
+	}
 }
 
 bool exp_same_fields(const struct gno_node *a, const struct gno_node *b)
@@ -294,7 +345,9 @@ bool exp_same_fields(const struct gno_node *a, const struct gno_node *b)
 	for (i = 0; i < a->fields; i++) {
 		const struct gno_field *f = &a->field[i], *g = &b->field[i];
 
-		if (strcmp(f->name, g->name) != 0 || f->bits != g->bits || f->runs != g->runs)
+		if (strcmp(f->name, g->name) != 0 || f->bits != g->bits || f->runs != g->runs ||
+		    f->kind != g->kind || f->unit != g->unit || !f->when != !g->when ||
+		    (f->when && strcmp(f->when, g->when) != 0))
 			return false;
 		for (k = 0; k < f->runs; k++)
 			if (f->run[k].hi != g->run[k].hi || f->run[k].lo != g->run[k].lo)
@@ -318,7 +371,7 @@ static void match_node(struct gno_yaml *y, struct experiment *e, const struct gn
 	for (i = 0; i < e->points && !y->nomem; i++) {
 		struct exp_point *p = &e->point[i];
 
-		if (!exp_is_event(p) || !p->resolved || (p->nodes_at && !p->on[n->index]))
+		if (!exp_is_event(p) || !p->resolved || !exp_wanted(e, p->nodes_at, p->on, n->index))
 			continue;
 		fit = make_match(y, e, n, p, false, &match[i]);
 		if (fit == NO_FIELD && p->nodes_at)
@@ -333,7 +386,7 @@ static bool match_as(struct experiment *e, unsigned j, unsigned k)
 {
 	size_t i;
 
-	if (!exp_same_fields(&e->m->node[j], &e->m->node[k]))
+	if (e->scope[j] != e->scope[k] || !exp_same_fields(&e->m->node[j], &e->m->node[k]))
 		return false;
 	for (i = 0; i < e->points; i++)
 		if (e->point[i].nodes_at && e->point[i].on[j] != e->point[i].on[k])

@@ -177,12 +177,13 @@ static void read_gate(struct gno_yaml *y, struct experiment *e, yaml_node_t *map
 		exp_read_nodes(y, e->m, value[GATE_NODES], on);
 	for (k = 0; k < e->m->nodes; k++) {
 		bool there = e->m->node[k].measure.gate;
+		bool wanted = exp_wanted(e, value[GATE_NODES], on, k);
 
-		if (value[GATE_NODES] && on[k] && !there)
+		if (value[GATE_NODES] && wanted && !there)
 			gno_yaml_fault(y, value[GATE_NODES], "node '%s' has no gate", e->m->node[k].name);
-		else if (there && (!value[GATE_NODES] || on[k]))
+		else if (there && wanted)
 			place_gate(y, e, k, value);
-		gates += there;
+		gates += there && wanted;
 	}
 	if (!gates && !value[GATE_NODES])
 		gno_yaml_fault(y, map, "monitor '%s' has no gate", e->m->name);

@@ -197,8 +197,8 @@ void exp_read_port(struct gno_yaml *y, struct experiment *e, yaml_node_t *map)
 	unsigned k, ports = 0;
 
 	for (k = 0; e->m && k < e->m->nodes; k++) {
-		e->port_on[k] = e->m->node[k].port.bus != GNO_BUS_NONE;
-		ports += e->port_on[k];
+		e->port_on[k] = e->m->node[k].port.bus != GNO_BUS_NONE && e->scope[k];
+		ports += e->m->node[k].port.bus != GNO_BUS_NONE;
 	}
 	e->port = 1u << GNO_ACT_RECORD;
 	if (!map || !gno_yaml_keys(y, map, "'port'", keys, value))

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FORMAT_VERSION 3
+#define FORMAT_VERSION 4
 
 static uint64_t get_hash(struct reader *r, json_t *obj, const char *key)
 {
@@ -71,7 +71,7 @@ static void check_version(struct reader *r, json_t *root)
 		return;
 	snprintf(what, sizeof(what), "says format %" PRIu64 ", and this program reads format %d: %s", version,
 		 FORMAT_VERSION,
-		 version < FORMAT_VERSION ? "generate the monitor anew" : "a newer program is needed");
+		 version < FORMAT_VERSION ? "generate the monitor again" : "a newer program is needed");
 	reader_fault(r, "gnomon", what);
 }
 

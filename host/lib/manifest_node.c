@@ -12,6 +12,7 @@
 #define MAX_TRIGGERS 43	     /* 2 * 8 sequences, 16 strict ones, timer, watchdog, 8 thresholds, host */
 #define MAX_CELLS (1u << 19) /* a write names 8 cells with 16 bits */
 #define MAX_STEPS 64	     /* of all sequences of a node */
+#define MAX_UNIT 64	     /* bytes of a step of a field */
 #define LIMIT_CELLS 8	     /* cells of a step in `limits` */
 #define WORD_CELLS 16	     /* cells of a word in `words` */
 #define LINE_CELLS 8	     /* cells of a line in `router` */
@@ -52,12 +53,19 @@ static void read_run(struct reader *r, struct gno_field *f, struct gno_kept *k, 
 	*next = k->hi + 1;
 }
 
+static const char *const kind_names[GNO_FIELD_KINDS] = {"pc", "address", "data"};
+
 static void read_field(struct reader *r, struct gno_node *n, struct gno_field *f, json_t *obj)
 {
 	json_t *kept = reader_array(r, obj, "kept");
 	unsigned i, next = 0;
 
 	f->name = reader_string(r, obj, "name");
+	f->kind = (enum gno_field_kind)reader_choice(r, obj, "kind", kind_names, GNO_FIELD_KINDS);
+	f->unit = reader_unsigned(r, obj, "unit", 1, MAX_UNIT);
+	f->when = reader_optional(r, obj, "when");
+	if (!r->ret && f->unit != power_of_two(f->unit))
+		reader_fault(r, "unit", "is no power of two");
 	f->bits = reader_unsigned(r, obj, "bits", 1, GNO_MAX_WORD);
 	f->run = reader_list(r, kept, "kept", 1, GNO_MAX_WORD, sizeof(*f->run), &f->runs);
 	for (i = 0; i < f->runs && !r->ret; i++) {
@@ -68,6 +76,19 @@ static void read_field(struct reader *r, struct gno_node *n, struct gno_field *f
 	n->word_bits += f->kept;
 	if (!r->ret && gno_node_field(n, f->name) != f)
 		reader_fault(r, "name", "is that of another field");
+}
+
+/* Once all fields are read: a qualifier is a field of one bit that has none itself. */
+static void check_qualifiers(struct reader *r, const struct gno_node *n, const char *place)
+{
+	for (unsigned i = 0; i < n->fields && !r->ret; i++) {
+		const struct gno_field *f = &n->field[i];
+		const struct gno_field *when = gno_field_qualifier(n, f);
+
+		reader_at(r, place, "watch.fields", i);
+		if (f->when && (!when || when->bits != 1 || when->when))
+			reader_fault(r, "when", "is no field of one bit without a qualifier");
+	}
 }
 
 static void read_watch(struct reader *r, struct gno_node *n, json_t *obj, const char *place)
@@ -84,6 +105,7 @@ static void read_watch(struct reader *r, struct gno_node *n, json_t *obj, const 
 		reader_at(r, place, "watch.fields", i);
 		read_field(r, n, &n->field[i], json_array_get(fields, i));
 	}
+	check_qualifiers(r, n, place);
 	reader_under(r, place, "watch");
 	if (!r->ret && (n->word_bits < 8 || n->word_bits > GNO_MAX_WORD))
 		reader_fault(r, "fields", "does not have 8 to 64 bits that are kept");
@@ -424,6 +446,7 @@ void reader_free_trigger(struct gno_node *n)
 	for (i = 0; i < n->fields; i++) {
 		free(n->field[i].name);
 		free(n->field[i].run);
+		free(n->field[i].when);
 	}
 	for (i = 0; i < n->ranks; i++) {
 		free(n->rank[i].table);
@@ -459,6 +482,16 @@ const struct gno_field *gno_node_field(const struct gno_node *node, const char *
 		if (node->field[i].name && !strcmp(node->field[i].name, name))
 			return &node->field[i];
 	return NULL;
+}
+
+const struct gno_field *gno_field_qualifier(const struct gno_node *node, const struct gno_field *field)
+{
+	return field->when ? gno_node_field(node, field->when) : NULL;
+}
+
+const char *gno_field_kind_name(enum gno_field_kind kind)
+{
+	return kind_names[kind];
 }
 
 uint64_t gno_field_value(const struct gno_field *field, uint64_t word)

@@ -45,6 +45,28 @@ void gno_match_free(struct gno_match *m)
 	free(m);
 }
 
+struct gno_match *match_qualify(const struct gno_node *node, const struct gno_field *field,
+				struct gno_match *test)
+{
+	const struct gno_field *when = gno_field_qualifier(node, field);
+	struct gno_match *both, *is;
+
+	if (!when || !test)
+		return test;
+	both = match_new(MATCH_AND, NULL, 0, 0);
+	is = match_new(MATCH_MASKED, when, 1, 1);
+	if (!both || !is) {
+		gno_match_free(is);
+		gno_match_free(test);
+	} else if (match_add(both, is)) {
+		gno_match_free(test);
+	} else if (!match_add(both, test)) {
+		return both;
+	}
+	gno_match_free(both);
+	return NULL;
+}
+
 static const struct gno_field *find_field(const struct gno_node *node, const char *name, struct gno_err *err)
 {
 	const struct gno_field *f = gno_node_field(node, name);
@@ -91,8 +113,8 @@ int gno_match_values(const struct gno_node *node, const char *field, const uint6
 	}
 	memcpy(m->value, values, count * sizeof(*values));
 	m->values = count;
-	*out = m;
-	return 0;
+	*out = match_qualify(node, f, m);
+	return *out ? 0 : gno_fail_nomem(err);
 }
 
 int gno_match_range(const struct gno_node *node, const char *field, uint64_t lo, uint64_t hi,
@@ -104,7 +126,7 @@ int gno_match_range(const struct gno_node *node, const char *field, uint64_t lo,
 
 	if (!f || check_width(f, lo, err) || check_width(f, hi, err))
 		return GNO_ERR_ARG;
-	m = match_new(MATCH_RANGE, f, lo, hi);
+	m = match_qualify(node, f, match_new(MATCH_RANGE, f, lo, hi));
 	if (!m)
 		return gno_fail_nomem(err);
 	ret = match_check(node, m, err);

@@ -244,8 +244,18 @@ static uint64_t full(const struct gno_field *f)
 	return UINT64_MAX >> (64 - f->bits);
 }
 
-static uint64_t read_symbol(struct parser *p)
+/* The address of a symbol, in the unit of the field that it is compared with. */
+static uint64_t in_units(struct parser *p, const struct gno_field *f, const char *at, uint64_t address)
 {
+	if (address % f->unit)
+		fail_at(p, at, "0x%" PRIx64 " is no multiple of %u bytes, the unit of '%s'", address, f->unit,
+			f->name);
+	return address / f->unit;
+}
+
+static uint64_t read_symbol(struct parser *p, const struct gno_field *f)
+{
+	const char *at = p->at;
 	char name[NAME_MAX_LENGTH + 1];
 	uint64_t value = 0;
 	struct gno_err why;
@@ -258,7 +268,7 @@ static uint64_t read_symbol(struct parser *p)
 		fail_at(p, p->at, "%s", why.text);
 	next(p);
 	if (p->token != TOKEN_PLUS)
-		return value;
+		return in_units(p, f, at, value);
 	next(p);
 	if (p->token != TOKEN_NUMBER || p->cares != UINT64_MAX)
 		unexpected(p, "an offset");
@@ -266,7 +276,7 @@ static uint64_t read_symbol(struct parser *p)
 		fail_at(p, p->at, "the offset leads beyond 64 bits");
 	value += p->number;
 	next(p);
-	return value;
+	return in_units(p, f, at, value);
 }
 
 /* A value of a field, with the bits of it that matter; all of them where `exact`. */
@@ -279,7 +289,7 @@ static struct value read_value(struct parser *p, const struct gno_field *f, bool
 		v.mask &= p->cares;
 		next(p);
 	} else if (p->token == TOKEN_WORD || (p->token >= TOKEN_OR && p->token <= TOKEN_ANY)) {
-		v.is = read_symbol(p);
+		v.is = read_symbol(p, f);
 	} else {
 		unexpected(p, "a value");
 	}
@@ -377,14 +387,10 @@ static const struct gno_field *read_field(struct parser *p)
 	return f;
 }
 
-static struct gno_match *read_test(struct parser *p)
+static struct gno_match *read_plain_test(struct parser *p, const struct gno_field *f)
 {
-	const struct gno_field *f = read_field(p);
-	bool not_in;
+	bool not_in = p->token == TOKEN_NOT;
 
-	if (!f)
-		return NULL;
-	not_in = p->token == TOKEN_NOT;
 	if (not_in)
 		next(p);
 	if (not_in || p->token == TOKEN_IN) {
@@ -394,6 +400,18 @@ static struct gno_match *read_test(struct parser *p)
 	if (p->token == TOKEN_LT || p->token == TOKEN_GT || (p->token >= TOKEN_EQ && p->token <= TOKEN_GE))
 		return read_comparison(p, f);
 	return negate(p, make(p, MATCH_MASKED, f, 0, full(f)));
+}
+
+/* A test of a field is false where the field's qualifier is 0. */
+static struct gno_match *read_test(struct parser *p)
+{
+	const struct gno_field *f = read_field(p);
+	struct gno_match *test = f ? read_plain_test(p, f) : NULL;
+	struct gno_match *m = test ? match_qualify(p->node, f, test) : NULL;
+
+	if (test && !m)
+		p->ret = gno_fail_nomem(p->err);
+	return m;
 }
 
 static struct gno_match *read_or(struct parser *p);

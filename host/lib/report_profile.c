@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIELD_DEFAULT "pc"
-
 /* Ticks after `from` up to `to`. */
 static uint64_t ticks(const struct walk *w, uint64_t from, uint64_t to)
 {
@@ -31,33 +29,21 @@ void words_load(struct walk *w)
 	w->words.period = w->m->timer ? period : 0;
 }
 
+/* The field that holds the program counter: the one that was asked for, else the first of that kind. */
 static const struct gno_field *find_field(const struct gno_node *n, const char *name)
 {
+	if (name)
+		return gno_node_field(n, name);
 	for (unsigned i = 0; i < n->fields; i++)
-		if (!strcmp(n->field[i].name, name))
+		if (n->field[i].kind == GNO_FIELD_PC)
 			return &n->field[i];
 	return NULL;
-}
-
-/* Value of a field in the watched word; bits left out are 0. */
-static uint64_t field_value(const struct gno_field *f, uint64_t word)
-{
-	uint64_t value = 0;
-
-	for (unsigned i = 0; i < f->runs; i++) {
-		const struct gno_kept *run = &f->run[i];
-		uint64_t mask = UINT64_MAX >> (63 - (run->hi - run->lo));
-
-		value |= (word >> run->at & mask) << run->lo;
-	}
-	return value;
 }
 
 int words_take(struct walk *w, const struct gno_record *rec)
 {
 	struct report_words *words = &w->n->words;
-	const struct gno_field *f =
-	    w->o->profile ? find_field(w->m, w->o->field ? w->o->field : FIELD_DEFAULT) : NULL;
+	const struct gno_field *f = w->o->profile ? find_field(w->m, w->o->field) : NULL;
 	uint64_t n = ticks(w, w->words.last, rec->time);
 
 	words->words++;
@@ -68,7 +54,7 @@ int words_take(struct walk *w, const struct gno_record *rec)
 		return GNO_OK;
 	words->ticks += n;
 	words->clocks += n * w->words.period;
-	return report_map_add(&words->tick, field_value(f, rec->word), n);
+	return report_map_add(&words->tick, gno_field_value(f, rec->word) * f->unit, n);
 }
 
 void words_break(struct walk *w, enum report_unseen why, uint64_t to)
@@ -196,16 +182,22 @@ static void join_places(struct report_profile *p)
 	qsort(p->place, p->places, sizeof(*p->place), by_ticks);
 }
 
-static int check_wanted(const struct gno_report *r, const char *field, struct gno_err *err)
+/* Whether the run has words of the field asked for (NULL: of kind `pc`); *found is the field of a node. */
+static int check_wanted(const struct gno_report *r, const char *field, const struct gno_field **found,
+			struct gno_err *err)
 {
-	bool words = false, has_field = false;
+	bool words = false;
 
+	*found = NULL;
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		words |= r->node[k].words.words != 0;
-		has_field |= find_field(&r->m->node[k], field) != NULL;
+		if (!*found)
+			*found = find_field(&r->m->node[k], field);
 	}
-	if (!has_field)
+	if (!*found && field)
 		return gno_fail(err, GNO_ERR_ARG, "no field '%s' in the watched word of any node", field);
+	if (!*found)
+		return gno_fail(err, GNO_ERR_ARG, "no node watches a field of kind 'pc': name one with --field");
 	if (!words)
 		return gno_fail(err, GNO_ERR_ARG,
 				"no profile in this run: the experiment has no timer with 'profile: yes', or "
@@ -217,14 +209,15 @@ int report_profile(struct gno_report *r, const struct gno_report_options *o, str
 {
 	struct report_profile *p = &r->profile;
 	const struct gno_pattern_file *program = NULL;
+	const struct gno_field *field;
 	size_t n = 0;
 	int rc;
 
-	p->field = o->field ? o->field : FIELD_DEFAULT;
 	p->by_line = o->by_line;
-	rc = check_wanted(r, p->field, err);
+	rc = check_wanted(r, o->field, &field, err);
 	if (rc)
 		return rc;
+	p->field = field->name;
 	for (size_t i = 0; i < r->points.loads && !program; i++)
 		if (r->points.load[i].file->functions)
 			program = r->points.load[i].file;

@@ -214,6 +214,24 @@ module soc_sim #(
 	);
 `endif
 
+	// A bus that holds its last word while it is idle: what a qualifier is there for
+	reg [31:0] held_pc_q   [0:3];
+	reg [31:0] held_addr_q [0:3];
+	reg        held_write_q [0:3];
+	genvar     h;
+	generate
+		for (h = 0; h < 4; h = h + 1) begin : gen_held
+			always @(posedge clk) begin
+				if (retired_o[h])
+					held_pc_q[h] <= pc_o[32*h +: 32];
+				if (access_o[h]) begin
+					held_addr_q[h]  <= access_addr_o[32*h +: 32];
+					held_write_q[h] <= access_write_o[h];
+				end
+			end
+		end
+	endgenerate
+
 	`SOC_NODE(0)
 	`SOC_NODE(1)
 	`SOC_NODE(2)

@@ -222,9 +222,9 @@ static json_t *value_at(const char *path, size_t len)
 static const struct {
 	const char *path, *value, *says;
 } wrong[] = {
-    {"gnomon", "1", "'gnomon' says format 1, and this program reads format 3: generate the monitor anew"},
-    {"gnomon", "2", "'gnomon' says format 2, and this program reads format 3: generate the monitor anew"},
-    {"gnomon", "4", "'gnomon' says format 4, and this program reads format 3: a newer program is needed"},
+    {"gnomon", "1", "'gnomon' says format 1, and this program reads format 4: generate the monitor again"},
+    {"gnomon", "2", "'gnomon' says format 2, and this program reads format 4: generate the monitor again"},
+    {"gnomon", "5", "'gnomon' says format 5, and this program reads format 4: a newer program is needed"},
     {"nodes.0.index", "1", "'nodes[0].index' is not in 0..0"},
     {"nodes.0.watch.fields", "[]", "'nodes[0].watch.fields' does not have 1 to 64 entries"},
     {"nodes.0.watch.bits", "31", "'nodes[0].watch.bits' is not in 32..32"},

@@ -15,9 +15,9 @@
 /* pc without its two low bits, write, mode: W is mode (4 bits), write, pc 31..2 from the top down. */
 static struct gno_kept pc_run = {31, 2, 0}, write_run = {0, 0, 30}, mode_run = {3, 0, 31};
 static struct gno_field fields[] = {
-    {.name = (char *)"pc", .bits = 32, .kept = 30, .runs = 1, .run = &pc_run},
-    {.name = (char *)"write", .bits = 1, .kept = 1, .runs = 1, .run = &write_run},
-    {.name = (char *)"mode", .bits = 4, .kept = 4, .runs = 1, .run = &mode_run},
+    {.name = (char *)"pc", .unit = 1, .bits = 32, .kept = 30, .runs = 1, .run = &pc_run},
+    {.name = (char *)"write", .unit = 1, .bits = 1, .kept = 1, .runs = 1, .run = &write_run},
+    {.name = (char *)"mode", .unit = 1, .bits = 4, .kept = 4, .runs = 1, .run = &mode_run},
 };
 static struct gno_input bits[] = {
     {.lo = 0, .bits = 16}, {.is_rank = true, .rank = 0, .bits = 8}, {.lo = 16, .bits = 8}};
@@ -398,7 +398,8 @@ START_TEST(test_random_predicates_match_brute_force)
 	size_t k;
 
 	n.seed = 4242 + (uint64_t)_i;
-	naive_make_node(&n, 8 + naive_below(&n, 57), 1 + naive_below(&n, NAIVE_FIELDS), 4);
+	n.qualified = _i % 2;
+	naive_make_node(&n, 8 + naive_below(&n, 57), 1 + n.qualified + naive_below(&n, NAIVE_FIELDS - 1), 4);
 	naive_make_patterns(&n, 50, 4);
 	for (k = 0; k < n.patterns; k++) {
 		n.code[k] = 1;

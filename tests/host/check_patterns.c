@@ -92,8 +92,9 @@ START_TEST(test_random_sets_match_brute_force)
 		uint64_t seed = 1 + (uint64_t)_i + 1000 * (uint64_t)round;
 
 		n.seed = seed * UINT64_C(0x9E3779B97F4A7C15);
-		naive_make_node(&n, 8 + naive_below(&n, 57), 1 + naive_below(&n, NAIVE_FIELDS),
-				4 + naive_below(&n, 5));
+		n.qualified = round % 2 ? !(_i % 2) : _i % 2;
+		naive_make_node(&n, 8 + naive_below(&n, 57),
+				1 + n.qualified + naive_below(&n, NAIVE_FIELDS - 1), 4 + naive_below(&n, 5));
 		for (i = 0; i < SETS; i++) {
 			naive_make_patterns(&n, 1 + naive_below(&n, 2u << i % 5), spreads[i % 4]);
 			if (gno_patterns_compile(&n.node, n.given, n.patterns, &t, &misfit, NULL)) {

@@ -1,7 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
 # Unit tests of libgnomon (all but the trace and the report, which tests/host/report.mk has).
 
-HOST_CHECKS   := check_link check_match check_patterns check_elf check_program check_target check_manifest check_experiment check_places check_run check_drain check_sequence check_triggers check_pattern_file check_load check_route check_uses
+# in lines of their own, so that changes side by side do not meet
+HOST_CHECKS   := \
+	check_link \
+	check_match \
+	check_patterns \
+	check_elf \
+	check_program \
+	check_target \
+	check_manifest \
+	check_experiment \
+	check_places \
+	check_run \
+	check_drain \
+	check_sequence \
+	check_triggers \
+	check_pattern_file \
+	check_load \
+	check_route \
+	check_uses \
+	check_fields
 HOST_TESTS    := $(HOST_CHECKS:%=$(BUILD)/bin/%)
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
 HOST_COMMON   := $(addprefix $(HOST_TEST_OBJ)/,model_device.o folder.o run_fixture.o)
@@ -22,7 +41,7 @@ $(HOST_TESTS) $(HOST_SERVER): $(BUILD)/bin/%: $(HOST_TEST_OBJ)/%.o $(HOST_COMMON
 
 $(BUILD)/bin/check_match $(BUILD)/bin/check_patterns: $(HOST_TEST_OBJ)/naive.o
 $(BUILD)/bin/check_manifest $(BUILD)/bin/check_uses: $(HOST_TEST_OBJ)/measure_manifest.o
-$(addprefix $(BUILD)/bin/,check_experiment check_places check_uses check_pattern_file): $(HOST_TEST_OBJ)/experiment_fixture.o
+$(addprefix $(BUILD)/bin/,check_experiment check_places check_uses check_pattern_file check_fields): $(HOST_TEST_OBJ)/experiment_fixture.o
 
 # Programs for the target that the tests read.
 HOST_TEST_ELF := $(addprefix $(HOST_TEST_OBJ)/,returns.elf many.elf places.elf program.elf named.elf stripped.elf)

@@ -499,10 +499,10 @@ static void put_node(FILE *f, const struct model *m, unsigned k)
 		"%s{\"index\":%u,\"name\":\"core%u\",\"depth\":4,\"fifo_slots\":256,\"stream\":\"node_%u\","
 		"\"stream_id\":%u,\"watch\":{\"fields\":[%s],\"bits\":32,\"when\":\"retired\"},",
 		k ? "," : "", k, k, k, k,
-		m->fields ? "{\"name\":\"pc\",\"bits\":32,\"kept\":[[31,2]]},"
-			    "{\"name\":\"write\",\"bits\":1,\"kept\":[[0,0]]},"
-			    "{\"name\":\"tag\",\"bits\":1,\"kept\":[[0,0]]}"
-			  : "{\"name\":\"pc\",\"bits\":32,\"kept\":[[31,0]]}");
+		m->fields ? "{\"name\":\"pc\",\"bits\":32,\"kept\":[[31,2]],\"kind\":\"pc\",\"unit\":1},"
+			    "{\"name\":\"write\",\"bits\":1,\"kept\":[[0,0]],\"kind\":\"data\",\"unit\":1},"
+			    "{\"name\":\"tag\",\"bits\":1,\"kept\":[[0,0]],\"kind\":\"data\",\"unit\":1}"
+			  : "{\"name\":\"pc\",\"bits\":32,\"kept\":[[31,0]],\"kind\":\"pc\",\"unit\":1}");
 	put_ranks(f, m, k);
 	put_triggers(f, m, k);
 	if (!m->pairs) {
@@ -529,7 +529,7 @@ char *model_manifest(const struct model *m)
 	while (1u << log2 < m->slots)
 		log2++;
 	fprintf(f,
-		"{\"gnomon\":3,\"name\":\"model\",\"hash\":\"%016" PRIx64 "\",\"form\":\"ring\","
+		"{\"gnomon\":4,\"name\":\"model\",\"hash\":\"%016" PRIx64 "\",\"form\":\"ring\","
 		"\"clock_hz\":100000000,\"time_bits\":32,\"slots\":%u,\"slots_log2\":%u,\"granule_slots\":16,"
 		"\"addr_bits\":%u,\"link\":{\"phy\":\"bytes\"},\"ctf\":\"/* CTF 1.8 */\\n\",\"nodes\":[",
 		m->hash, m->slots, log2, log2 + 3);

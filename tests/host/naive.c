@@ -32,7 +32,11 @@ static void make_field(struct naive *n, unsigned k, unsigned kept)
 	struct gno_field *f = &n->node.field[k];
 	unsigned spare = naive_below(n, 3) ? 0 : naive_below(n, 6), bit, left;
 
+	if (n->qualified && !k)
+		spare = 0; /* the qualifier has one bit */
 	f->name = strdup(names[k]);
+	f->when = n->qualified && k && naive_below(n, 2) ? strdup(names[0]) : NULL;
+	f->unit = 1;
 	f->bits = kept + spare > 64 ? 64 : kept + spare;
 	f->kept = kept;
 	f->run = calloc(64, sizeof(*f->run));
@@ -139,6 +143,8 @@ void naive_make_node(struct naive *n, unsigned bits, unsigned fields, unsigned c
 	for (k = 0; k < fields && n->node.word_bits < bits; k++) {
 		kept =
 		    k + 1 == fields ? bits - n->node.word_bits : 1 + naive_below(n, bits - n->node.word_bits);
+		if (n->qualified && !k)
+			kept = 1;
 		make_field(n, k, kept);
 	}
 	n->node.fields = k;
@@ -369,6 +375,7 @@ void naive_free(struct naive *n)
 	naive_free_patterns(n);
 	for (k = 0; k < n->node.fields; k++) {
 		free(n->node.field[k].name);
+		free(n->node.field[k].when);
 		free(n->node.field[k].run);
 	}
 	for (k = 0; k < n->node.ranks; k++) {
@@ -421,6 +428,12 @@ static bool holds(const struct naive *n, unsigned predicate, const struct naive_
 {
 	const struct naive_predicate *p = &n->pool[predicate];
 	uint64_t value = w->value[p->field] & n->kept[p->field];
+	bool is_test = p->kind != NAIVE_ALL && p->kind != NAIVE_NO && p->kind != NAIVE_BOTH &&
+		       p->kind != NAIVE_EITHER;
+
+	/* a test of a field without its qualifier is false; two kinds are printed as the opposite of a test */
+	if (is_test && n->node.field[p->field].when && !(w->value[0] & 1))
+		return (p->kind == NAIVE_LESS || p->kind == NAIVE_MORE) && !(p->item[0].b & 1);
 
 	switch (p->kind) {
 	case NAIVE_ALL:

@@ -52,6 +52,7 @@ struct naive_predicate {
 
 struct naive {
 	uint64_t seed;
+	bool qualified; /* field 0 has one bit, and qualifies some of the others */
 	struct gno_node node;
 	uint64_t kept[NAIVE_FIELDS]; /* bits of the fields that are kept */
 	struct naive_predicate pool[NAIVE_PREDICATES];
@@ -66,7 +67,10 @@ struct naive {
 uint64_t naive_random(struct naive *n);
 unsigned naive_below(struct naive *n, unsigned limit);
 
-/* A node with a word of so many bits (8..64), so many fields at most, and a random tree. */
+/*
+ * A node with a word of so many bits (8..64), so many fields at most (2 at least where `qualified`), and a
+ * random tree.
+ */
 void naive_make_node(struct naive *n, unsigned bits, unsigned fields, unsigned code_bits);
 
 /* Throws random patterns that can match; `spread` is the number of different values they are made of. */

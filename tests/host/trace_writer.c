@@ -159,10 +159,10 @@ static void put_triggers(const struct tw *w, FILE *f, unsigned node)
 
 	fprintf(f, "\"watch\":{\"fields\":[");
 	if (w->triggers)
-		fprintf(f, "{\"name\":\"pc\",\"bits\":32,\"kept\":[[31,2]]},{\"name\":\"write\",\"bits\":1,"
-			   "\"kept\":[[0,0]]}");
+		fprintf(f, "{\"name\":\"pc\",\"bits\":32,\"kept\":[[31,2]],\"kind\":\"pc\",\"unit\":1},"
+			   "{\"name\":\"write\",\"bits\":1,\"kept\":[[0,0]],\"kind\":\"data\",\"unit\":1}");
 	else
-		fprintf(f, "{\"name\":\"pc\",\"bits\":32,\"kept\":[[31,0]]}");
+		fprintf(f, "{\"name\":\"pc\",\"bits\":32,\"kept\":[[31,0]],\"kind\":\"pc\",\"unit\":1}");
 	fprintf(f,
 		"],\"bits\":%u,\"when\":null},\"ranks\":{\"capacity\":15,\"code_bits\":4,\"levels\":3,"
 		"\"owner\":%u,\"family\":\"ice40\",\"goal\":\"ram\",\"tree\":["
@@ -230,7 +230,7 @@ static void put_manifest(const struct tw *w)
 	ck_assert_ptr_nonnull(f);
 	fprintf(
 	    f,
-	    "{\"gnomon\":3,\"name\":\"test\",\"hash\":\"0123456789abcdef\",\"form\":\"ring\","
+	    "{\"gnomon\":4,\"name\":\"test\",\"hash\":\"0123456789abcdef\",\"form\":\"ring\","
 	    "\"clock_hz\":100000000,\"time_bits\":%u,\"slots\":1024,\"slots_log2\":10,\"granule_slots\":16,"
 	    "\"addr_bits\":16,\"ctf\":\"\",\"link\":{\"phy\":\"bytes\"},\"nodes\":[",
 	    w->time_bits);

@@ -150,14 +150,17 @@ def refused(words, *args, status=1, **kwargs):
 
 
 class Listing:
-    """Functions of an ELF file by objdump: where each begins, stores words, and returns."""
+    """An ELF file by objdump: where each function begins, stores words, and returns; address and size of each object."""
 
     LINE = re.compile(r'^\s*([0-9a-f]+):\t([0-9a-f]+)\s+(\S+)(?:\s+(\S.*))?$')
 
     def __init__(self, path):
-        self.functions, self.returns, self.stores = {}, {}, {}
+        self.functions, self.returns, self.stores, self.objects = {}, {}, {}, {}
         ends = {}
         for line in self._dump('-t', path):
+            row = re.match(r'^([0-9a-f]+) .{6}O \S+\t([0-9a-f]+) (\S+)$', line)
+            if row:
+                self.objects[row[3]] = int(row[1], 16), int(row[2], 16)
             row = re.match(r'^([0-9a-f]+) .{6}F \S+\t([0-9a-f]+) (\S+)$', line)
             if row:
                 self.functions[row[3]], ends[row[3]] = int(row[1], 16), int(row[1], 16) + int(row[2], 16)

@@ -116,9 +116,20 @@ struct gno_kept {
 	unsigned at;
 };
 
+/* What a field bears. */
+enum gno_field_kind {
+	GNO_FIELD_PC,	   /* addresses of instructions */
+	GNO_FIELD_ADDRESS, /* addresses of data */
+	GNO_FIELD_DATA,	   /* anything else */
+	GNO_FIELD_KINDS,
+};
+
 /* A field of the watched word. The bits that are not kept are read as 0. */
 struct gno_field {
 	char *name;
+	enum gno_field_kind kind;
+	unsigned unit; /* bytes that one step of the value stands for: 1, 2, 4, ... 64 */
+	char *when;    /* name of the field of one bit that qualifies this one; NULL: none */
 	unsigned bits; /* 1..64, with those left out */
 	unsigned kept; /* bits that are in W, at least 1 */
 	unsigned runs;
@@ -277,6 +288,12 @@ const struct gno_table *gno_node_table(const struct gno_node *node, const char *
 
 /* Field of that name, or NULL. */
 const struct gno_field *gno_node_field(const struct gno_node *node, const char *name);
+
+/* The field that qualifies `field`, of the same node; NULL: none, or the manifest is not read to its end. */
+const struct gno_field *gno_field_qualifier(const struct gno_node *node, const struct gno_field *field);
+
+/* The word for a kind of field, as descriptions have it. */
+const char *gno_field_kind_name(enum gno_field_kind kind);
 
 /* Value of a field in a watched word W; the bits left out are 0. */
 uint64_t gno_field_value(const struct gno_field *field, uint64_t word);

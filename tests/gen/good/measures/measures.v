@@ -4,7 +4,7 @@
 //
 // Emitted by gnomon-gen 0.1.0 from monitor.yaml (XXH64 12112da3a5f32216). Do not edit: change the description and emit again.
 //
-//   plan    5ee9382b50820da9
+//   plan    b3e7de513d71b3ca
 //   clock   50000000 Hz
 //   family  ecp5
 //   time    24 bits
@@ -175,7 +175,7 @@ module measures (
 	wire        all0_up_tag;
 	wire [7:0]  all0_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'h5EE9382B50820DA9_014F4E47),
+		.IDENTITY   (96'hB3E7DE513D71B3CA_014F4E47),
 		.ADDR_W     (15),
 		.NODES      (8),
 		.SLOTS_LOG2 (10),

@@ -4,7 +4,7 @@
 //
 // Emitted by gnomon-gen 0.1.0 from monitor.yaml (XXH64 fae32e8686aeba4b). Do not edit: change the description and emit again.
 //
-//   plan    552562fa00d41d9f
+//   plan    8d248a42149d72a0
 //   clock   12000000 Hz
 //   family  ice40
 //   time    16 bits
@@ -126,7 +126,7 @@ module mixed (
 	wire        core0_up_tag;
 	wire        core0_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'h552562FA00D41D9F_014F4E47),
+		.IDENTITY   (96'h8D248A42149D72A0_014F4E47),
 		.ADDR_W     (14),
 		.NODES      (4),
 		.SLOTS_LOG2 (9),

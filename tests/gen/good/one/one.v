@@ -4,7 +4,7 @@
 //
 // Emitted by gnomon-gen 0.1.0 from monitor.yaml (XXH64 47d921803fd11423). Do not edit: change the description and emit again.
 //
-//   plan    1770ba6bd11a0ccf
+//   plan    1afaa492b6c1d1fe
 //   clock   50000000 Hz
 //   family  ice40
 //   time    32 bits
@@ -112,7 +112,7 @@ module one (
 
 	// Headend and trace buffer in one
 	gnomon_single #(
-		.IDENTITY     (96'h1770BA6BD11A0CCF_014F4E47),
+		.IDENTITY     (96'h1AFAA492B6C1D1FE_014F4E47),
 		.ADDR_W       (14),
 		.TIME_W       (32),
 		.CODE_W       (4),

@@ -4,7 +4,7 @@
 //
 // Emitted by gnomon-gen 0.1.0 from monitor.yaml (XXH64 f841108f54bd93c3). Do not edit: change the description and emit again.
 //
-//   plan    7766e95dfd13257f
+//   plan    32514241a09774de
 //   clock   50000000 Hz
 //   family  ice40
 //   time    32 bits
@@ -114,7 +114,7 @@ module quad (
 	wire        core0_up_tag;
 	wire [7:0]  core0_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'h7766E95DFD13257F_014F4E47),
+		.IDENTITY   (96'h32514241A09774DE_014F4E47),
 		.ADDR_W     (16),
 		.NODES      (4),
 		.SLOTS_LOG2 (12),

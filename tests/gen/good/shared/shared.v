@@ -4,7 +4,7 @@
 //
 // Emitted by gnomon-gen 0.1.0 from monitor.yaml (XXH64 a96a76462993f890). Do not edit: change the description and emit again.
 //
-//   plan    f8a6d4482e4f15d3
+//   plan    1d012187dfb8885e
 //   clock   100000000 Hz
 //   family  ecp5
 //   time    32 bits
@@ -136,7 +136,7 @@ module shared (
 	wire        io_up_tag;
 	wire [7:0]  io_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'hF8A6D4482E4F15D3_014F4E47),
+		.IDENTITY   (96'h1D012187DFB8885E_014F4E47),
 		.ADDR_W     (16),
 		.NODES      (7),
 		.SLOTS_LOG2 (10),

@@ -4,7 +4,7 @@
 //
 // Emitted by gnomon-gen 0.1.0 from monitor.yaml (XXH64 80ac5cad6186516c). Do not edit: change the description and emit again.
 //
-//   plan    fc5e2b8c082226ff
+//   plan    288251174a600d5c
 //   clock   24000000 Hz
 //   family  up5k
 //   time    24 bits
@@ -131,7 +131,7 @@ module triggers (
 	wire        core0_up_tag;
 	wire [3:0]  core0_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'hFC5E2B8C082226FF_014F4E47),
+		.IDENTITY   (96'h288251174A600D5C_014F4E47),
 		.ADDR_W     (16),
 		.NODES      (4),
 		.SLOTS_LOG2 (8),
