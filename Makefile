@@ -29,6 +29,7 @@ PY   := $(VENV)/bin/python
 .PHONY: all
 all:
 
+include base/base.mk
 include gen/gen.mk
 include host/host.mk
 include sim/sim.mk

@@ -3,7 +3,7 @@
 
 VERSION     := $(shell cat VERSION)
 GEN_PKGS    := yaml-0.1 jansson libxxhash
-GEN_CPP     := -Igen/lib -DGNOMON_VERSION='"$(VERSION)"' $(shell $(PKGCONFIG) --cflags $(GEN_PKGS) 2>/dev/null)
+GEN_CPP     := -I. -Igen/lib -DGNOMON_VERSION='"$(VERSION)"' $(shell $(PKGCONFIG) --cflags $(GEN_PKGS) 2>/dev/null)
 GEN_LIBS    := $(shell $(PKGCONFIG) --libs $(GEN_PKGS) 2>/dev/null)
 LIBGEN      := $(BUILD)/lib/libgnomongen.a
 GNOMON_GEN  := $(BUILD)/bin/gnomon-gen
@@ -17,7 +17,7 @@ $(BUILD)/obj/gen/%.o: gen/%.c VERSION
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(GEN_CPP) -MMD -MP -c -o $@ $<
 
-$(LIBGEN): $(GEN_LIB_O)
+$(LIBGEN): $(GEN_LIB_O) $(BASE_O)
 	$(call say,AR,$@)
 	@mkdir -p $(@D)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^

@@ -2,7 +2,7 @@
 # libgnomon (build/lib/libgnomon.a) and the gnomon program (build/bin/gnomon).
 
 HOST_PKGS   := jansson yaml-0.1 libelf libdw libxxhash
-HOST_CPP    := -DGNOMON_VERSION='"$(shell cat VERSION)"' -Ihost/include -Ihost/lib -Ihost/cli $(shell $(PKGCONFIG) --cflags $(HOST_PKGS) 2>/dev/null)
+HOST_CPP    := -DGNOMON_VERSION='"$(shell cat VERSION)"' -I. -Ihost/include -Ihost/lib -Ihost/cli $(shell $(PKGCONFIG) --cflags $(HOST_PKGS) 2>/dev/null)
 HOST_LIBS   := $(shell $(PKGCONFIG) --libs $(HOST_PKGS) 2>/dev/null) -lm
 LIBGNOMON   := $(BUILD)/lib/libgnomon.a
 GNOMON      := $(BUILD)/bin/gnomon
@@ -16,7 +16,7 @@ $(BUILD)/obj/host/%.o: host/%.c VERSION
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(HOST_CPP) -MMD -MP -c -o $@ $<
 
-$(LIBGNOMON): $(HOST_LIB_O)
+$(LIBGNOMON): $(HOST_LIB_O) $(BASE_O)
 	$(call say,AR,$@)
 	@mkdir -p $(@D)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^

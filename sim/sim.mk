@@ -122,7 +122,7 @@ SOC_SIMULATORS := $(SIM)/soc_bare $(foreach name,$(SOC_MONITORS),$(SIM)/$(call s
 define sim_monitor
 $(SIM)/$(basename $(notdir $(1)))/$(basename $(notdir $(1))).v: $(1) $(BUILD)/bin/gnomon-gen
 	$$(call say,GEN,$$@)
-	$$(Q)mkdir -p $$(@D)
+	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
 	$$(Q)$(BUILD)/bin/gnomon-gen $(1) -o $$(@D) > /dev/null
 endef
 $(foreach yaml,$(SOC_YAML) sim/blinker/counter.yaml,$(eval $(call sim_monitor,$(yaml))))

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # The commands of the README, what they consist of, and the help.
 
+include tests/base/base.mk
 -include tests/rtl/rtl.mk
 -include tests/system/system.mk
 include tests/bench/bench.mk
 
 # What `make check` runs, in this order; each is a target of its own and ends with a line `N passed, N failed` or Check's.
-CHECKS := check-gen check-host check-rtl check-one-node check-model check-sim check-system
+CHECKS := check-base check-gen check-host check-rtl check-one-node check-model check-sim check-system
 
 .PHONY: help demo check bench
 help:

@@ -2,12 +2,13 @@
 #include "output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "arena.h"
+#include "base/folder.h"
 #include "plan.h"
 
 void output_list(const struct plan *plan, struct output files[OUTPUT_FILES])
@@ -20,76 +21,74 @@ void output_list(const struct plan *plan, struct output files[OUTPUT_FILES])
 	files[5] = (struct output){"records.h", emit_records_h};
 }
 
-static int write_file(const struct plan *plan, emit_fn emit, const char *path, struct gen_err *err)
+/* A file of the folder that is made; a message names the place where it will be. */
+static FILE *open_file(const struct base_folder *folder, const char *name)
 {
-	FILE *out = fopen(path, "wb");
+	int fd = openat(folder->fd, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+	FILE *out = fd < 0 ? NULL : fdopen(fd, "wb");
+
+	if (!out && fd >= 0)
+		close(fd);
+	return out;
+}
+
+static int write_file(const struct plan *plan, const struct output *file, const struct base_folder *folder,
+		      struct gen_err *err)
+{
+	FILE *out = open_file(folder, file->name);
 	int emitted;
 	int bad;
 
 	if (!out)
-		return gen_fail(err, GEN_ERR_IO, "cannot write '%s': %s", path, strerror(errno));
+		return gen_fail(err, GEN_ERR_IO, "cannot write '%s/%s': %s", folder->path, file->name,
+				strerror(errno));
 	errno = 0;
-	emitted = emit(plan, out);
+	emitted = file->emit(plan, out);
 	bad = fflush(out) || ferror(out);
 	if (bad)
-		gen_fail(err, GEN_ERR_IO, "cannot write '%s': %s", path, strerror(errno ? errno : EIO));
+		gen_fail(err, GEN_ERR_IO, "cannot write '%s/%s': %s", folder->path, file->name,
+			 strerror(errno ? errno : EIO));
 	if (fclose(out) && !bad) {
 		bad = 1;
-		gen_fail(err, GEN_ERR_IO, "cannot write '%s': %s", path, strerror(errno));
+		gen_fail(err, GEN_ERR_IO, "cannot write '%s/%s': %s", folder->path, file->name,
+			 strerror(errno));
 	}
 	if (bad)
 		return GEN_ERR_IO;
 	return emitted ? gen_fail(err, GEN_ERR_NOMEM, "out of memory") : GEN_OK;
 }
 
-/* Makes the folder; `*made` tells whether it was not there. */
-static int make_folder(const char *dir, int *made, struct gen_err *err)
+static int take_fault(struct gen_err *err, int code, const struct base_fault *fault)
 {
-	struct stat st;
-
-	*made = mkdir(dir, 0777) == 0;
-	if (*made)
-		return GEN_OK;
-	if (errno != EEXIST)
-		return gen_fail(err, GEN_ERR_IO, "cannot make folder '%s': %s", dir, strerror(errno));
-	if (stat(dir, &st) == 0 && !S_ISDIR(st.st_mode))
-		return gen_fail(err, GEN_ERR_IO, "cannot write into '%s': not a folder", dir);
-	return GEN_OK;
+	return code ? gen_fail(err, code == BASE_ERR_NOMEM ? GEN_ERR_NOMEM : GEN_ERR_IO, "%s", fault->text)
+		    : GEN_OK;
 }
 
 int output_write(const struct plan *plan, const struct output *files, size_t count, const char *dir,
 		 struct gen_err *err)
 {
+	struct base_folder folder;
+	struct base_fault fault;
 	struct arena arena;
-	const char **paths;
-	size_t written = 0;
-	int made = 0;
+	const char **names;
 	int rc;
 
 	arena_init(&arena);
-	paths = arena_array(&arena, count, sizeof(*paths));
-	for (size_t i = 0; paths && i < count; i++)
-		paths[i] = arena_printf(&arena, "%s/.%s.new", dir, files[i].name);
-	if (arena.failed) {
-		rc = gen_fail(err, GEN_ERR_NOMEM, "out of memory");
-		goto out;
+	names = arena_array(&arena, count, sizeof(*names));
+	for (size_t i = 0; names && i < count; i++)
+		names[i] = files[i].name;
+	if (arena.failed)
+		return gen_fail(err, GEN_ERR_NOMEM, "out of memory");
+	rc = base_folder_begin(&folder, dir, BASE_REPLACE | BASE_WAIT, names, count, &fault);
+	rc = take_fault(err, rc, &fault);
+	if (rc == GEN_OK) {
+		for (size_t i = 0; rc == GEN_OK && i < count; i++)
+			rc = write_file(plan, &files[i], &folder, err);
+		if (rc == GEN_OK)
+			rc = take_fault(err, base_folder_commit(&folder, &fault), &fault);
+		else
+			base_folder_drop(&folder);
 	}
-	rc = make_folder(dir, &made, err);
-	for (; rc == GEN_OK && written < count; written++)
-		rc = write_file(plan, files[written].emit, paths[written], err);
-	for (size_t i = 0; rc == GEN_OK && i < count; i++) {
-		const char *name = arena_printf(&arena, "%s/%s", dir, files[i].name);
-
-		if (arena.failed)
-			rc = gen_fail(err, GEN_ERR_NOMEM, "out of memory");
-		else if (rename(paths[i], name))
-			rc = gen_fail(err, GEN_ERR_IO, "cannot write '%s': %s", name, strerror(errno));
-	}
-	for (size_t i = 0; rc && i < written; i++)
-		unlink(paths[i]);
-	if (rc && made)
-		rmdir(dir);
-out:
 	arena_free(&arena);
 	return rc;
 }

@@ -66,19 +66,20 @@ void cli_free_patterns(struct cli_patterns *patterns)
 int cli_load(const struct cli_patterns *patterns, struct gno_device *dev, const char *dir, bool force,
 	     const char *before)
 {
+	struct gno_run_draft *draft = NULL;
 	struct gno_err err;
 	int ret;
 
-	ret = gno_run_prepare(dir, patterns->m, patterns->p, force, &err);
+	ret = gno_run_prepare(dir, patterns->m, patterns->p, force, &draft, &err);
 	if (ret)
 		return cli_error(&err);
 	ret = gno_patterns_send(patterns->p, dev, &err);
 	if (!ret && before && system(before))
 		ret = gno_fail(&err, GNO_ERR_IO, "'%s' failed, the run is not started", before);
 	if (ret)
-		gno_run_discard(dir);
+		gno_run_discard(draft);
 	else
-		ret = gno_run_finish(dir, force, &err);
+		ret = gno_run_finish(draft, &err);
 	if (ret)
 		return cli_error(&err);
 	cli_note("loaded %zu points into monitor '%s', run directory '%s'", patterns->p->points,

@@ -459,7 +459,7 @@ int gno_run_drain(struct gno_run *run, struct gno_device *dev, const struct gno_
 		  struct gno_drain_result *result, struct gno_err *err)
 {
 	struct gno_drain *d = NULL;
-	int ret = 0;
+	int ret = 0, synced;
 
 	if (run->state == GNO_RUN_LOADED)
 		return gno_fail(err, GNO_ERR_STATE, "'%s' was not started", run->dir);
@@ -477,6 +477,10 @@ int gno_run_drain(struct gno_run *run, struct gno_device *dev, const struct gno_
 			ret = run->mode == GNO_BUFFER_WRAP ? drain_wrap(d, result, err)
 							   : drain_stream(d, result, err);
 		gno_drain_close(d);
+		/* What is kept is on the disk before that is said, after a failure too; not in between, where
+		 * the monitor would have to wait. */
+		synced = gno_run_sync(run, ret ? NULL : err);
+		ret = ret ? ret : synced;
 		free(d);
 	}
 	result->total = run->progress;

@@ -279,6 +279,8 @@ int gno_pattern_file_write(const char *path, const struct gno_pattern_file *p, s
 	root = gno_pattern_file_json(p, manifest);
 	text = root ? json_dumps(root, JSON_INDENT(1)) : NULL;
 	ret = text ? gno_replace_file(path, text, strlen(text), err) : gno_fail_nomem(err);
+	if (!ret)
+		ret = gno_sync_file(path, err);
 	free(text);
 	json_decref(root);
 	free(manifest);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Run directories: made whole or not at all, opened by one at a time. */
+/* Run directories that are there: opened by one at a time, started, stopped. */
 
 #include "run.h"
 #include "gnomon/records.h"
@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +18,6 @@
 #include <unistd.h>
 
 #define CTF_MAGIC 0xC1FC1FC1u
-#define OPEN_FILES 16 /* descriptors that removing a folder may use */
 
 /* Cells of what a table has several of and that can be written by itself; 0: nothing, it is written whole. */
 static unsigned item_cells(const char *table)
@@ -78,140 +76,6 @@ int gno_patterns_send(const struct gno_pattern_file *p, struct gno_device *dev, 
 		ret = gno_device_post(dev, p->after, err);
 	flags.live = true;
 	return ret ? ret : gno_device_select(dev, GNO_NODE_ALL, flags, err);
-}
-
-static int remove_entry(const char *path, const struct stat *st, int kind, struct FTW *ftw)
-{
-	(void)st;
-	(void)kind;
-	(void)ftw;
-	return remove(path);
-}
-
-static void remove_folder(const char *path)
-{
-	nftw(path, remove_entry, OPEN_FILES, FTW_DEPTH | FTW_PHYS);
-}
-
-/* The folder in which a run directory is made; NULL: no memory. */
-static char *pending(const char *dir)
-{
-	size_t len = strlen(dir);
-
-	while (len > 1 && dir[len - 1] == '/')
-		len--;
-	return gno_format("%.*s.new", (int)len, dir);
-}
-
-/* Whether there is nothing at `dir`, or a run directory that may be replaced. */
-static int check_place(const char *dir, bool replace, struct gno_err *err)
-{
-	char *journal;
-	struct stat st;
-	int ret = 0;
-
-	if (lstat(dir, &st))
-		return errno == ENOENT ? 0 : gno_fail_errno(err, errno, "cannot look at '%s'", dir);
-	if (!replace)
-		return gno_fail(err, GNO_ERR_STATE,
-				"'%s' exists already; name another folder, or replace it with --force", dir);
-	journal = gno_format("%s/run.json", dir);
-	if (!journal)
-		return gno_fail_nomem(err);
-	if (lstat(journal, &st))
-		ret = gno_fail(err, GNO_ERR_STATE, "'%s' is no run directory, so it is not replaced", dir);
-	free(journal);
-	return ret;
-}
-
-static int write_text(const char *dir, const char *file, const char *text, struct gno_err *err)
-{
-	char *path = gno_format("%s/%s", dir, file);
-	int ret = path ? gno_replace_file(path, text, strlen(text), err) : gno_fail_nomem(err);
-
-	free(path);
-	return ret;
-}
-
-static int make_folder(const char *path, struct gno_err *err)
-{
-	return mkdir(path, 0777) ? gno_fail_errno(err, errno, "cannot create '%s'", path) : 0;
-}
-
-int gno_run_write_patterns(const char *dir, const char *file, const struct gno_pattern_file *p,
-			   struct gno_err *err)
-{
-	struct gno_pattern_file copy = *p;
-	char *path = gno_format("%s/%s", dir, file);
-	int ret;
-
-	copy.manifest = gno_format("%s/manifest.json", dir);
-	ret = path && copy.manifest ? gno_pattern_file_write(path, &copy, err) : gno_fail_nomem(err);
-	free(copy.manifest);
-	free(path);
-	return ret;
-}
-
-int gno_run_prepare(const char *dir, const struct gno_manifest *m, const struct gno_pattern_file *p,
-		    bool replace, struct gno_err *err)
-{
-	char *temp = pending(dir);
-	char *trace = gno_format("%s/trace", temp);
-	int ret;
-
-	if (!temp || !trace) {
-		ret = gno_fail_nomem(err);
-		goto out;
-	}
-	ret = check_place(dir, replace, err);
-	if (ret)
-		goto out;
-	remove_folder(temp);
-	ret = make_folder(temp, err);
-	if (ret)
-		goto out;
-	ret = make_folder(trace, err);
-	if (!ret)
-		ret = write_text(temp, "manifest.json", m->text, err);
-	if (!ret)
-		ret = write_text(temp, "experiment.yaml", p->experiment, err);
-	if (!ret)
-		ret = gno_run_write_patterns(temp, "patterns.json", p, err);
-	if (!ret)
-		ret = gno_journal_create(temp, m, p, err);
-	if (ret)
-		remove_folder(temp);
-out:
-	free(trace);
-	free(temp);
-	return ret;
-}
-
-int gno_run_finish(const char *dir, bool replace, struct gno_err *err)
-{
-	char *temp = pending(dir);
-	int ret;
-
-	if (!temp)
-		return gno_fail_nomem(err);
-	ret = check_place(dir, replace, err);
-	if (!ret && replace)
-		remove_folder(dir);
-	if (!ret && rename(temp, dir))
-		ret = gno_fail_errno(err, errno, "cannot rename '%s' to '%s'", temp, dir);
-	if (ret)
-		remove_folder(temp);
-	free(temp);
-	return ret;
-}
-
-void gno_run_discard(const char *dir)
-{
-	char *temp = pending(dir);
-
-	if (temp)
-		remove_folder(temp);
-	free(temp);
 }
 
 char *gno_stream_file(const struct gno_run *run, unsigned node)
@@ -415,7 +279,9 @@ int gno_run_start(struct gno_run *run, struct gno_device *dev, struct gno_err *e
 	run->number = (int)number;
 	run->state = GNO_RUN_RUNNING;
 	ret = gno_metadata_write(run, err);
-	return ret ? ret : gno_journal_write(run, err);
+	if (!ret)
+		ret = gno_journal_write(run, err);
+	return ret ? ret : gno_run_sync(run, err);
 }
 
 int gno_run_stop(struct gno_run *run, struct gno_device *dev, struct gno_err *err)
@@ -435,5 +301,6 @@ int gno_run_stop(struct gno_run *run, struct gno_device *dev, struct gno_err *er
 	if (ret || run->state != GNO_RUN_RUNNING)
 		return ret;
 	run->state = GNO_RUN_STOPPED;
-	return gno_journal_write(run, err);
+	ret = gno_journal_write(run, err);
+	return ret ? ret : gno_run_sync(run, err);
 }

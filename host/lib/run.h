@@ -92,6 +92,9 @@ int gno_node_send(const struct gno_pattern_file *p, unsigned node, const struct 
 /* Writes RUN/trace/metadata: the manifest's CTF text and an environment that says what the run was. */
 int gno_metadata_write(const struct gno_run *run, struct gno_err *err);
 
+/* Writes what the run directory holds to the disk. GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM. */
+int gno_run_sync(const struct gno_run *run, struct gno_err *err);
+
 /* Path of a node's stream, the caller's; NULL: no memory. */
 char *gno_stream_file(const struct gno_run *run, unsigned node);
 

@@ -285,6 +285,8 @@ int gno_run_load(struct gno_run *run, struct gno_device *dev, const struct gno_p
 	ret = gno_drain_open(l.drain, run, dev, options, &own);
 	if (!ret)
 		ret = load(&l, p, &own);
+	if (!ret)
+		ret = gno_run_sync(run, &own);
 	gno_drain_close(l.drain);
 	free(l.drain);
 	if (ret) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "util.h"
+#include "base/temp.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -7,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -77,28 +79,86 @@ int gno_write_all(int fd, const char *path, const void *data, size_t len, struct
 	return 0;
 }
 
-int gno_replace_file(const char *path, const char *text, size_t len, struct gno_err *err)
+int gno_take_fault(struct gno_err *err, int code, const struct base_fault *fault)
 {
-	char *temp = gno_format("%s.new", path);
-	int fd = -1;
+	static const int codes[] = {
+	    [-BASE_OK] = 0,
+	    [-BASE_ERR_NOMEM] = GNO_ERR_NOMEM,
+	    [-BASE_ERR_IO] = GNO_ERR_IO,
+	    [-BASE_ERR_NOSPACE] = GNO_ERR_NOSPACE,
+	    [-BASE_ERR_STATE] = GNO_ERR_STATE,
+	    [-BASE_ERR_BUSY] = GNO_ERR_STATE,
+	};
+
+	return code ? gno_fail(err, codes[-code], "%s", fault->text) : 0;
+}
+
+/* Opens the folder that holds a file. */
+static int open_folder_of(const char *path, struct gno_err *err)
+{
+	const char *slash = strrchr(path, '/');
+	char *within = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
+	int fd = within ? open(within, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+
+	if (!within)
+		return gno_fail_nomem(err);
+	if (fd < 0)
+		fd = gno_fail_errno(err, errno, "cannot open folder '%s'", within);
+	free(within);
+	return fd;
+}
+
+/* Writes a file under a name of its own in the folder and gives it that of `path`. */
+static int put_file(int within, const char *path, const char *text, size_t len, struct gno_err *err)
+{
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	char temp[BASE_NAME_ROOM];
+	int fd = base_temp_file(within, name, temp);
 	int ret;
 
-	if (!temp)
-		return gno_fail_nomem(err);
-	fd = open(temp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (fd < 0) {
-		ret = gno_fail_errno(err, errno, "cannot create '%s'", temp);
-		goto out;
-	}
-	ret = gno_write_all(fd, temp, text, len, err);
+	if (fd < 0)
+		return gno_fail_errno(err, errno, "cannot create '%s'", path);
+	ret = gno_write_all(fd, path, text, len, err);
 	if (close(fd) && !ret)
-		ret = gno_fail_errno(err, errno, "cannot write '%s'", temp);
-	if (!ret && rename(temp, path))
-		ret = gno_fail_errno(err, errno, "cannot rename '%s' to '%s'", temp, path);
+		ret = gno_fail_errno(err, errno, "cannot write '%s'", path);
+	if (!ret && renameat(within, temp, within, name))
+		ret = gno_fail_errno(err, errno, "cannot write '%s'", path);
 	if (ret)
-		unlink(temp);
-out:
-	free(temp);
+		unlinkat(within, temp, 0);
+	return ret;
+}
+
+int gno_replace_file(const char *path, const char *text, size_t len, struct gno_err *err)
+{
+	struct stat st;
+	int within, ret;
+
+	if (!lstat(path, &st) && !S_ISREG(st.st_mode) && !S_ISLNK(st.st_mode))
+		return gno_fail(err, GNO_ERR_IO, "cannot write '%s': not a file", path);
+	within = open_folder_of(path, err);
+	if (within < 0)
+		return within;
+	ret = put_file(within, path, text, len, err);
+	close(within);
+	return ret;
+}
+
+int gno_sync_file(const char *path, struct gno_err *err)
+{
+	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC), within = -1, ret = 0;
+
+	if (fd < 0 || fsync(fd))
+		ret = gno_fail_errno(err, errno, "cannot write '%s' to the disk", path);
+	if (!ret)
+		within = open_folder_of(path, err);
+	if (!ret && within < 0)
+		ret = within;
+	if (within >= 0) {
+		fsync(within); /* not all file systems have it for folders */
+		close(within);
+	}
+	if (fd >= 0)
+		close(fd);
 	return ret;
 }
 

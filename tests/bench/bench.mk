@@ -5,7 +5,7 @@ ONE_NODE := $(BUILD)/bench/one_node
 
 $(ONE_NODE)/one_node.v: tests/bench/one_node.yaml $(BUILD)/bin/gnomon-gen
 	$(call say,GEN,$@)
-	@mkdir -p $(@D)
+	$(Q)rm -rf $(@D) && mkdir -p $(@D)
 	$(Q)$(BUILD)/bin/gnomon-gen $< -o $(@D) > /dev/null
 
 $(eval $(call sim_model,one_node,one_node,$(ONE_NODE)/one_node.v,-y rtl -Irtl))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The files written from plans. */
+#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -61,6 +62,19 @@ static int write_out(struct gen_err *err)
 	return output_write(&plan, files, OUTPUT_FILES, path, err);
 }
 
+/* Nothing is in the folder of the test but out. */
+static void expect_only_out(void)
+{
+	DIR *d = opendir(folder);
+	struct dirent *e;
+
+	ck_assert_ptr_nonnull(d);
+	while ((e = readdir(d)))
+		ck_assert_msg(!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..") || !strcmp(e->d_name, "out"),
+			      "left behind: %s", e->d_name);
+	closedir(d);
+}
+
 static int exists(const char *name)
 {
 	char path[96];
@@ -88,26 +102,35 @@ START_TEST(test_files_are_written)
 	ck_assert(exists("out/m.v") && exists("out/m.f") && exists("out/manifest.json") &&
 		  exists("out/metadata"));
 	ck_assert(exists("out/gnomon_records.vh") && exists("out/records.h"));
-	ck_assert(!exists("out/.m.v.new"));
+	expect_only_out();
 	drop_plan();
 	clean();
 }
 END_TEST
 
-START_TEST(test_full_disk_leaves_nothing)
+/* Writes the plan where files cannot become that long. */
+static void write_cramped(struct gen_err *err)
 {
 	const struct rlimit small = {2000, RLIM_INFINITY};
 	const struct rlimit none = {RLIM_INFINITY, RLIM_INFINITY};
+
+	signal(SIGXFSZ, SIG_IGN);
+	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &small), 0);
+	ck_assert_int_eq(write_out(err), GEN_ERR_IO);
+	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &none), 0);
+	ck_assert_msg(strstr(err->text, "cannot write '") && strstr(err->text, "/out/") &&
+			  strstr(err->text, strerror(EFBIG)),
+		      "%s", err->text);
+	expect_only_out();
+}
+
+START_TEST(test_full_disk_leaves_nothing)
+{
 	struct gen_err err;
 
 	ck_assert_ptr_nonnull(mkdtemp(folder));
 	make_plan(ONE);
-	signal(SIGXFSZ, SIG_IGN);
-	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &small), 0);
-	ck_assert_int_eq(write_out(&err), GEN_ERR_IO);
-	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &none), 0);
-	ck_assert_msg(strstr(err.text, "cannot write '") && strstr(err.text, strerror(EFBIG)), "%s",
-		      err.text);
+	write_cramped(&err);
 	ck_assert(!exists("out"));
 	drop_plan();
 	clean();
@@ -122,10 +145,14 @@ START_TEST(test_old_files_stay_where_writing_fails)
 	ck_assert_ptr_nonnull(mkdtemp(folder));
 	make_plan(ONE);
 	ck_assert_int_eq(write_out(&err), GEN_OK);
-	snprintf(path, sizeof(path), "%s/out/.metadata.new", folder);
+	write_cramped(&err);
+	ck_assert(exists("out/m.v") && exists("out/manifest.json"));
+	snprintf(path, sizeof(path), "%s/out/notes", folder);
 	ck_assert_int_eq(mkdir(path, 0700), 0);
 	ck_assert_int_eq(write_out(&err), GEN_ERR_IO);
-	ck_assert(exists("out/m.v") && !exists("out/.m.v.new") && !exists("out/.manifest.json.new"));
+	ck_assert_msg(strstr(err.text, "holds 'notes', which gnomon did not make") != NULL, "%s", err.text);
+	ck_assert(exists("out/m.v") && exists("out/notes"));
+	expect_only_out();
 	drop_plan();
 	clean();
 }
@@ -139,7 +166,7 @@ START_TEST(test_folder_that_cannot_be_is_named)
 	make_plan(ONE);
 	output_list(&plan, files);
 	ck_assert_int_eq(output_write(&plan, files, OUTPUT_FILES, "/dev/null", &err), GEN_ERR_IO);
-	ck_assert_str_eq(err.text, "cannot write into '/dev/null': not a folder");
+	ck_assert_str_eq(err.text, "cannot make folder '/dev/null': a file is there");
 	ck_assert_int_eq(output_write(&plan, files, OUTPUT_FILES, "/no/such/folder", &err), GEN_ERR_IO);
 	ck_assert_str_eq(err.text, "cannot make folder '/no/such/folder': No such file or directory");
 	drop_plan();

@@ -3,6 +3,7 @@
 /* Run directories against the model: loaded, replaced, torn, foreign, without room. */
 
 #include <check.h>
+#include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,7 +56,7 @@ START_TEST(test_what_the_journal_does_not_know_is_cut_off)
 	f = fopen(folder_path(&fx.folder, "run/trace/node_1"), "ab"); /* written, but never entered */
 	fputs("torn off in the middle", f);
 	fclose(f);
-	folder_write(&fx.folder, "run/run.json.new", "{ \"half a jour");
+	folder_write(&fx.folder, "run/.run.json.gnomon-abcdef", "{ \"half a jour");
 	fx.stop = 0;
 	ck_assert_msg(!fx_drain(true, 0, &result, &err), "%s", err.text);
 	fx_expect_flush();
@@ -185,24 +186,79 @@ START_TEST(test_folders_that_are_no_runs)
 }
 END_TEST
 
-START_TEST(test_a_run_directory_is_replaced_only_when_asked)
+/* Nothing was left beside the run directory. */
+static void expect_only_run(void)
+{
+	DIR *d = opendir(fx.folder.path);
+	struct dirent *e;
+
+	ck_assert_ptr_nonnull(d);
+	while ((e = readdir(d)))
+		ck_assert_msg(e->d_name[0] != '.' || !strcmp(e->d_name, ".") || !strcmp(e->d_name, ".."),
+			      "%s", e->d_name);
+	closedir(d);
+}
+
+/* Replacing is refused, with that message, and nothing is touched. */
+static void expect_kept(const struct gno_pattern_file *p, const char *message, const char *file)
+{
+	struct gno_run_draft *draft = NULL;
+	struct gno_err err;
+	struct stat st;
+
+	ck_assert_int_eq(gno_run_prepare(fx_run_path(), fx.manifest, p, true, &draft, &err), GNO_ERR_STATE);
+	ck_assert_msg(strstr(err.text, message) != NULL, "%s", err.text);
+	ck_assert_int_eq(lstat(folder_path(&fx.folder, file), &st), 0);
+	expect_only_run();
+}
+
+START_TEST(test_what_gnomon_did_not_make_is_never_removed)
 {
 	struct gno_pattern_file *p;
+
+	fx_load("");
+	p = fx_compile("gnomon: 1\nmanifest: m.json\npoints: { a: { address: 4 } }\n");
+	folder_write(&fx.folder, "run/trace/notes", "mine");
+	expect_kept(p, "holds 'trace/notes', which gnomon did not make", "run/trace/notes");
+	expect_kept(p, "holds 'trace/notes'", "run/run.json");
+	ck_assert_int_eq(remove(folder_path(&fx.folder, "run/trace/notes")), 0);
+	ck_assert_int_eq(mkdir(folder_path(&fx.folder, "run/a"), 0777), 0);
+	expect_kept(p, "holds 'a', which gnomon did not make", "run/a");
+	ck_assert_int_eq(rmdir(folder_path(&fx.folder, "run/a")), 0);
+	ck_assert_int_eq(remove(folder_path(&fx.folder, "run/patterns.json")), 0);
+	ck_assert_int_eq(symlink("../m.json", folder_path(&fx.folder, "run/patterns.json")), 0);
+	expect_kept(p, "holds 'patterns.json', which gnomon did not make", "run/patterns.json");
+	ck_assert_int_eq(remove(folder_path(&fx.folder, "run/patterns.json")), 0);
+	ck_assert_int_eq(remove(folder_path(&fx.folder, "run/.gnomon")), 0);
+	expect_kept(p, "holds 'experiment.yaml', which gnomon did not make", "run/run.json");
+	folder_write(&fx.folder, "run/.gnomon", "experiment.yaml\n");
+	expect_kept(p, "holds '.gnomon', which gnomon did not make", "run/.gnomon");
+	gno_pattern_file_free(p);
+}
+END_TEST
+
+START_TEST(test_a_run_directory_is_replaced_only_when_asked)
+{
+	struct gno_run_draft *draft = NULL;
+	struct gno_pattern_file *p;
+	struct gno_run *run;
 	struct gno_err err;
 	struct stat st;
 
 	fx_load("");
 	p = fx_compile("gnomon: 1\nmanifest: m.json\npoints: { a: { address: 4 } }\n");
-	ck_assert_int_eq(gno_run_prepare(fx_run_path(), fx.manifest, p, false, &err), GNO_ERR_STATE);
+	ck_assert_int_eq(gno_run_prepare(fx_run_path(), fx.manifest, p, false, &draft, &err), GNO_ERR_STATE);
 	ck_assert_ptr_nonnull(strstr(err.text, "exists already"));
-	ck_assert_int_eq(gno_run_prepare(fx_run_path(), fx.manifest, p, true, &err), 0);
-	ck_assert_int_eq(gno_run_finish(fx_run_path(), true, &err), 0);
-	ck_assert_int_eq(gno_run_prepare(fx.folder.path, fx.manifest, p, true, &err), GNO_ERR_STATE);
-	ck_assert_ptr_nonnull(strstr(err.text, "is no run directory, so it is not replaced"));
-	ck_assert_int_eq(gno_run_prepare(folder_path(&fx.folder, "other"), fx.manifest, p, false, &err), 0);
-	gno_run_discard(folder_path(&fx.folder, "other"));
+	ck_assert_int_eq(gno_run_prepare(fx_run_path(), fx.manifest, p, true, &draft, &err), 0);
+	ck_assert_int_eq(gno_run_finish(draft, &err), 0);
+	run = fx_open_run();
+	ck_assert_int_eq(gno_run_prepare(fx_run_path(), fx.manifest, p, true, &draft, &err), GNO_ERR_STATE);
+	ck_assert_ptr_nonnull(strstr(err.text, "is in use by another gnomon"));
+	gno_run_close(run);
+	ck_assert_int_eq(gno_run_prepare(folder_path(&fx.folder, "other"), fx.manifest, p, false, &draft, &err), 0);
+	gno_run_discard(draft);
 	ck_assert_int_ne(stat(folder_path(&fx.folder, "other"), &st), 0);
-	ck_assert_int_ne(stat(folder_path(&fx.folder, "other.new"), &st), 0);
+	expect_only_run();
 	gno_pattern_file_free(p);
 }
 END_TEST
@@ -314,6 +370,7 @@ int main(void)
 	tcase_add_test(tests, test_a_disk_that_is_full_tears_nothing);
 	tcase_add_test(tests, test_folders_that_are_no_runs);
 	tcase_add_test(tests, test_a_run_directory_is_replaced_only_when_asked);
+	tcase_add_test(tests, test_what_gnomon_did_not_make_is_never_removed);
 	tcase_set_timeout(tests, 60);
 	suite_add_tcase(suite, tests);
 	tcase_add_checked_fixture(asking, setup_host, fx_teardown);

@@ -3,7 +3,7 @@
 # The gnomon program as a user meets it: help, exit statuses, messages, a whole run against the model.
 # usage: cli.sh GNOMON MODEL_SERVER DATA   (DATA: folder with the test programs)
 set -u
-gnomon=$1 server=$2 data=$3
+gnomon=$(readlink -f "$1") server=$2 data=$3
 dir=$(mktemp -d /tmp/gnomon-cli-XXXXXX)
 servers=
 trap 'for s in $servers; do kill "$s" 2>/dev/null; done; wait; rm -rf "$dir"' EXIT
@@ -96,7 +96,7 @@ sed 's/intervals/intervalls/' "$dir/e.yaml" >"$dir/bad.yaml"
 expect 1 "bad.yaml:8:1: error: unknown key 'intervalls' in an experiment; did you mean 'intervals'?" \
 	"$gnomon" run "$dir/bad.yaml" -o "$dir/run"
 expect 1 "has 1 fault" "$gnomon" load "$dir/bad.yaml" -o "$dir/run"
-[ ! -e "$dir/run" ] && [ ! -e "$dir/run.new" ] || fail 'a refused experiment left something behind'
+[ ! -e "$dir/run" ] && ! ls -A "$dir" | grep -q gnomon- || fail 'a refused experiment left something behind'
 
 # pattern files
 expect 0 '3 of 15' "$gnomon" compile "$dir/e.yaml" -o "$dir/p.json"
@@ -165,7 +165,7 @@ expect 1 "cannot ask: no node of monitor 'model' has a trigger of the host with 
 [ ! -e "$dir/unasked" ] || fail 'a run that cannot be asked left something behind'
 expect 1 "'false' failed, the run is not started" "$gnomon" run "$dir/e.yaml" -o "$dir/never" --before false
 expect 1 "'false' failed, the run is not started" "$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/never" --before false
-[ ! -e "$dir/never" ] && [ ! -e "$dir/never.new" ] || fail 'a run that was not started left something behind'
+[ ! -e "$dir/never" ] && ! ls -A "$dir" | grep -q gnomon- || fail 'a run that was not started left something behind'
 expect 1 "'false' failed" "$gnomon" run "$dir/e.yaml" -o "$dir/run" --force --before false
 expect 0 '' "$gnomon" report "$dir/run"
 sed 's/, event duration of stall//' "$dir/rounds.yaml" >"$dir/two.yaml"
@@ -174,6 +174,32 @@ expect 1 "/round0/patterns.json' is that of one of 3 rounds: name the experiment
 expect 2 "'0' is no number from 1" "$gnomon" drain --ask 0 "$dir/nothing"
 expect 0 'round 2 of 2' "$gnomon" run --rounds "$dir/two.yaml" -o "$dir/rounds" --force --no-report
 expect 0 "2 rounds of 'two'" "$gnomon" report "$dir/rounds"
+
+# only what gnomon made is ever replaced
+same() { # NAME: the folder is as its copy NAME.was
+	diff -r "$dir/$1" "$dir/$1.was" >"$dir/out" 2>"$dir/err" || fail "'$1' was changed"
+}
+mkdir -p "$dir/own/run.new" "$dir/foreign"
+echo mine >"$dir/own/run.new/work"
+echo '{ "not": "of gnomon" }' >"$dir/foreign/run.json"
+echo mine >"$dir/foreign/work"
+cp -a "$dir/own" "$dir/own.was" && cp -a "$dir/foreign" "$dir/foreign.was"
+expect 0 'the run is complete' "$gnomon" run "$dir/e.yaml" -o "$dir/own/run" --no-report
+rm -rf "$dir/own/run"
+same own
+expect 1 "'$dir/foreign' holds 'run.json', which gnomon did not make, so it is not replaced" \
+	"$gnomon" run "$dir/e.yaml" -o "$dir/foreign" --force
+same foreign
+cp -a "$dir/run" "$dir/kept" && echo mine >"$dir/kept/trace/notes" && cp -a "$dir/kept" "$dir/kept.was"
+expect 1 "'$dir/kept' holds 'trace/notes', which gnomon did not make" "$gnomon" run "$dir/e.yaml" -o "$dir/kept" --force
+expect 1 "'.' is the working folder, or holds it" sh -c "cd '$dir/kept' && '$gnomon' run ../e.yaml -o . --force"
+expect 1 "'..' is the working folder, or holds it" sh -c "cd '$dir/kept/trace' && '$gnomon' run ../../e.yaml -o .. --force"
+expect 1 "cannot make folder '$dir/kept/run.json': a file is there" "$gnomon" load "$dir/e.yaml" -o "$dir/kept/run.json" --force
+same kept
+ln -s "$dir/foreign/work" "$dir/p2.json.new"
+expect 0 '3 of 15' "$gnomon" compile "$dir/e.yaml" -o "$dir/p2.json"
+expect 1 'not a file' "$gnomon" compile "$dir/e.yaml" -o "$dir/own"
+same foreign
 
 # an interrupt keeps what was drained, and a second drain goes on
 sed '/until/d' "$dir/e.yaml" >"$dir/endless.yaml"

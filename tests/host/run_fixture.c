@@ -73,6 +73,7 @@ struct gno_pattern_file *fx_compile(const char *text)
 
 void fx_load(const char *lines)
 {
+	struct gno_run_draft *draft;
 	struct gno_pattern_file *p;
 	char text[1024];
 	struct gno_err err;
@@ -83,9 +84,9 @@ void fx_load(const char *lines)
 		 "intervals: { i: { from: a, to: b } }\n%s",
 		 lines);
 	p = fx_compile(text);
-	ck_assert_msg(!gno_run_prepare(fx_run_path(), fx.manifest, p, false, &err), "%s", err.text);
+	ck_assert_msg(!gno_run_prepare(fx_run_path(), fx.manifest, p, false, &draft, &err), "%s", err.text);
 	ck_assert_msg(!gno_patterns_send(p, fx.dev, &err), "%s", err.text);
-	ck_assert_msg(!gno_run_finish(fx_run_path(), false, &err), "%s", err.text);
+	ck_assert_msg(!gno_run_finish(draft, &err), "%s", err.text);
 	gno_pattern_file_free(p);
 }
 

@@ -187,10 +187,10 @@ def full_disk(folder, run, cramped, roomy, words, fill, make_room, copy_out=None
             copy_out()
         simulator.stop()
         truth = Truth(simulator.truth_path)
-    check(not os.path.exists(run + '2') and not os.path.exists(run + '2.new'), 'the load that failed left something')
+    check(not [name for name in os.listdir(os.path.dirname(run)) if 'run2' in name or '.gnomon-' in name], 'the load that failed left something')
     lost, told_words = told(check_run(folder, 'soc_bytes', RECURSION, truth)[0])
     equal(lost, 0, 'lost records')
-    equal(sorted(os.listdir(run_files(folder))), ['experiment.yaml', 'manifest.json', 'patterns.json', 'run.json', 'trace'], 'files')
+    equal(sorted(os.listdir(run_files(folder))), ['.gnomon', 'experiment.yaml', 'manifest.json', 'patterns.json', 'run.json', 'trace'], 'files')
     return f'{sum(node["events"] for node in half["nodes"])} events before, {told_words} after'
 
 
@@ -240,7 +240,7 @@ def not_begun(folder):
         precious = os.path.join(folder, 'precious')
         os.makedirs(precious)
         write(os.path.join(precious, 'thesis'), 'years of work\n')
-        refused([precious, 'no run directory'], 'load', path, '-d', simulator.url, '-o', precious, '--force')
+        refused([precious, "'thesis', which gnomon did not make"], 'load', path, '-d', simulator.url, '-o', precious, '--force')
         equal(os.listdir(precious), ['thesis'], 'what is there afterwards')
 
 

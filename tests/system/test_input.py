@@ -171,7 +171,7 @@ def other_monitor(folder):
         check(len(re.findall(r'\b[0-9a-f]{16}\b', hashes)) == 2, f'both hashes: {hashes}')
         refused(words, 'load', experiment, '-d', other.url, '-o', run)
         refused(words, 'run', experiment, '-d', other.url, '-o', run)
-        check(not os.path.exists(run) and not os.path.exists(run + '.new'), 'a run directory was made')
+        check(not [name for name in os.listdir(folder) if 'run' in name or '.gnomon-' in name], 'a run directory was made')
         gnomon('load', experiment, '-d', simulator.url, '-o', run)
         refused(words, 'start', run, '-d', other.url)
         gnomon('start', run)

@@ -85,15 +85,19 @@ int gno_patterns_send(const struct gno_pattern_file *p, struct gno_device *dev, 
  */
 int gno_patterns_may_ask(const struct gno_manifest *m, const struct gno_pattern_file *p, struct gno_err *err);
 
+/* A run directory that is made, beside its place. */
+struct gno_run_draft;
+
 /*
- * Prepares a run directory beside `dir` (which must not exist, unless `replace` is set and it is a run
- * directory), and with `finish` puts it in its place; gno_run_discard drops it. Nothing half-written is
- * ever at `dir`. GNO_ERR_STATE: it exists; GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM.
+ * Prepares a run directory for the place `dir`, which must not exist, unless `replace` is set and it holds
+ * nothing but what gnomon made. On success *out is the caller's: gno_run_finish puts it in its place, where
+ * it comes whole, written to the disk, and at once; gno_run_discard drops it (NULL is allowed). Both free it.
+ * GNO_ERR_STATE: it exists, may not be replaced, or is in use; GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM.
  */
 int gno_run_prepare(const char *dir, const struct gno_manifest *m, const struct gno_pattern_file *p,
-		    bool replace, struct gno_err *err);
-int gno_run_finish(const char *dir, bool replace, struct gno_err *err);
-void gno_run_discard(const char *dir);
+		    bool replace, struct gno_run_draft **out, struct gno_err *err);
+int gno_run_finish(struct gno_run_draft *draft, struct gno_err *err);
+void gno_run_discard(struct gno_run_draft *draft);
 
 /*
  * Opens a run directory for the calls below and locks it. On success *out is the caller's (gno_run_close).

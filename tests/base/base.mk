@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests of base/: names and text that are shown, folders that come whole, killed at each system call.
+
+BASE_TEST_BIN := $(BUILD)/tests/base
+BASE_UNITS    := $(patsubst tests/base/%.c,$(BASE_TEST_BIN)/%,$(sort $(wildcard tests/base/check_*.c)))
+
+$(BASE_UNITS) $(BASE_TEST_BIN)/put_folder $(BASE_TEST_BIN)/kill_at: $(BASE_TEST_BIN)/%: tests/base/%.c $(BASE_O)
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) -I. $(shell $(PKGCONFIG) --cflags check 2>/dev/null) -MMD -MP -o $@ $< $(BASE_O) \
+		$(shell $(PKGCONFIG) --libs check 2>/dev/null)
+
+$(BASE_TEST_BIN)/no_exchange.so: tests/base/no_exchange.c
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) -shared -fPIC -o $@ $<
+
+.PHONY: check-base check-base-circles check-base-unit check-base-killed
+check-base: check-base-circles check-base-unit check-base-killed
+
+check-base-circles: $(BASE_O)
+	$(Q)tests/circles.sh $^
+
+check-base-unit: $(BASE_UNITS)
+	$(Q)set -e; for t in $(BASE_UNITS); do CK_DEFAULT_TIMEOUT=60 $$t; done
+
+check-base-killed: $(BASE_TEST_BIN)/put_folder $(BASE_TEST_BIN)/kill_at $(BASE_TEST_BIN)/no_exchange.so $(GNOMON_GEN)
+	$(Q)python3 tests/base/killed.py $(BASE_TEST_BIN) $(GNOMON_GEN)
+
+-include $(BASE_UNITS:=.d) $(BASE_TEST_BIN)/put_folder.d $(BASE_TEST_BIN)/kill_at.d

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * kill_at STOP COMMAND...: runs a command and kills it (SIGKILL) at a stop; each of its system calls has two,
+ * before and after. Prints "FIRST LAST": the stop before its first mkdir, and the last stop that there was.
+ * With stop 0 it runs to its end. The exit status is the command's, or 137 where it was killed.
+ */
+#include <elf.h>
+#include <errno.h>
+#include <linux/ptrace.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* <sys/ptrace.h> and <linux/ptrace.h> do not go together. */
+extern long ptrace(int request, ...);
+
+#define KILLED 137
+#define SYSCALL_STOP (SIGTRAP | 0x80)
+
+static int is_mkdir(pid_t child)
+{
+	struct ptrace_syscall_info info = {0};
+
+	return ptrace(PTRACE_GET_SYSCALL_INFO, child, sizeof(info), &info) > 0 &&
+	       info.op == PTRACE_SYSCALL_INFO_ENTRY &&
+#ifdef SYS_mkdir
+	       (info.entry.nr == SYS_mkdirat || info.entry.nr == SYS_mkdir);
+#else
+	       info.entry.nr == SYS_mkdirat;
+#endif
+}
+
+int main(int argc, char **argv)
+{
+	unsigned long wanted = argc > 2 ? strtoul(argv[1], NULL, 10) : 0, stops = 0, first = 0;
+	int status = 0, signal = 0;
+	pid_t child;
+
+	if (argc < 3)
+		return 2;
+	child = fork();
+	if (!child) {
+		ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+		raise(SIGSTOP);
+		execv(argv[2], argv + 2);
+		_exit(127);
+	}
+	if (child < 0 || waitpid(child, &status, 0) != child || !WIFSTOPPED(status) ||
+	    ptrace(PTRACE_SETOPTIONS, child, NULL, PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL)) {
+		fprintf(stderr, "kill_at: cannot trace: %s\n", strerror(errno));
+		return 2;
+	}
+	while (!ptrace(PTRACE_SYSCALL, child, NULL, (long)signal)) {
+		if (waitpid(child, &status, 0) != child || !WIFSTOPPED(status))
+			break;
+		signal = WSTOPSIG(status) == SYSCALL_STOP || WSTOPSIG(status) == SIGTRAP ? 0
+											  : WSTOPSIG(status);
+		if (WSTOPSIG(status) != SYSCALL_STOP)
+			continue;
+		stops++;
+		if (!first && is_mkdir(child))
+			first = stops;
+		if (stops == wanted) {
+			kill(child, SIGKILL);
+			waitpid(child, &status, 0);
+			break;
+		}
+	}
+	printf("%lu %lu\n", first, stops);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : KILLED;
+}

@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Folders come whole: killed at each stop of a system call, over an old folder and over none, with and without
+an exchange of folders; several at once; and what a killed one leaves is gone after the next.
+
+killed.py BIN GNOMON_GEN; runs from the root of the repository.
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+BIN, GEN = sys.argv[1:]
+KILLED = 137
+FILES = ('one', 'two', 'sub/three')
+AT_ONCE, TIMES = 4, 10
+MOST = 5  # times the stops of one that is not killed
+passed = 0
+
+
+class Folder:
+    """A place for a folder, and what may be there."""
+
+    def __init__(self, base, command, kinds, environment=None):
+        self.base, self.out, self.kinds = base, os.path.join(base, 'out'), kinds
+        self.environment = dict(os.environ, **(environment or {}))
+        self.command = command
+        self.whole = {}
+        for kind in kinds:
+            self.put(kind)
+            self.whole[kind] = self.look(self.out)
+        assert len({str(v) for v in self.whole.values()}) == len(kinds), 'the kinds are not told apart'
+
+    def put(self, kind):
+        subprocess.run(self.command(self.out, kind), check=True, env=self.environment, stdout=subprocess.DEVNULL)
+        assert os.listdir(self.base) == ['out'], f'left behind: {os.listdir(self.base)}'
+
+    def put_killed(self, kind, stop):
+        done = subprocess.run([os.path.join(BIN, 'kill_at'), str(stop), *self.command(self.out, kind)], env=self.environment,
+                              stdout=subprocess.PIPE, check=False)
+        first, last = done.stdout.split()[-2:]
+        return done.returncode, int(first), int(last)
+
+    @staticmethod
+    def look(path):
+        """All that is in a folder; None: there is none."""
+        if not os.path.exists(path):
+            return None
+        files = {}
+        for folder, _, names in os.walk(path):
+            for name in names:
+                with open(os.path.join(folder, name), 'rb') as file:
+                    files[os.path.relpath(os.path.join(folder, name), path)] = file.read()
+        return files
+
+    def kind(self):
+        """Which whole folder is there; None: none. Anything else ends the test."""
+        now = self.look(self.out)
+        aside = self.look(os.path.join(self.base, '.out.gnomon-old'))
+        if now is None and aside is not None:
+            now = aside  # the next gnomon puts it back
+        if now is None:
+            return None
+        for kind, whole in self.whole.items():
+            if now == whole:
+                return kind
+        sys.exit(f'killed: a folder that is not whole: {sorted(now)}')
+
+    def killed_at_each_stop(self, step):
+        old, new = self.kinds
+        shutil.rmtree(self.out)
+        status, first, last = self.put_killed(new, 0)
+        assert status == 0 and first, f'status {status}, first stop {first}'
+        for before in (None, old):
+            seen, stop = set(), first
+            while True:
+                if before is None:
+                    shutil.rmtree(self.out, ignore_errors=True)
+                else:
+                    self.put(before)
+                status, _, _ = self.put_killed(new, stop)
+                seen.add(self.kind())
+                assert seen <= {before, new}, f'stop {stop}: {seen}'
+                if status != KILLED:
+                    break
+                stop += step
+                assert stop < MOST * last, 'what killed ones left grows'
+            assert seen == {before, new}, f'only {seen} was seen'
+            self.put(old)
+
+    def several_at_once(self):
+        for _ in range(TIMES):
+            running = [subprocess.Popen(self.command(self.out, self.kinds[i % len(self.kinds)]), env=self.environment,
+                                        stdout=subprocess.DEVNULL) for i in range(AT_ONCE)]
+            for process in running:
+                assert process.wait() == 0, 'one of several failed'
+            assert self.kind() is not None, 'no folder is there'
+            assert os.listdir(self.base) == ['out'], f'left behind: {os.listdir(self.base)}'
+
+
+def count(what):
+    global passed
+    passed += 1
+    print(f'killed: {what}')
+
+
+def put_folder(path, kind):
+    return [os.path.join(BIN, 'put_folder'), path, kind]
+
+
+def generate(path, kind):
+    return [GEN, kind, '-o', path]
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix='gnomon-killed-') as base:
+        for name in ('exchange', 'aside', 'gen'):
+            os.mkdir(os.path.join(base, name))
+        folder = Folder(os.path.join(base, 'exchange'), put_folder, ('old' * 99, 'new' * 99))
+        folder.killed_at_each_stop(2)  # what is after one call is before the next
+        count('a folder is old or new after each system call')
+        folder.several_at_once()
+        count('several at once leave one whole folder')
+        aside = {'LD_PRELOAD': os.path.abspath(os.path.join(BIN, 'no_exchange.so'))}
+        folder = Folder(os.path.join(base, 'aside'), put_folder, ('old' * 99, 'new' * 99), aside)
+        folder.killed_at_each_stop(2)
+        count('the same where folders cannot be exchanged')
+        folder = Folder(os.path.join(base, 'gen'), generate, ('tests/gen/good/one/monitor.yaml', 'sim/soc/quad.yaml'))
+        folder.killed_at_each_stop(10)
+        count('a generated monitor is old or new')
+        folder.several_at_once()
+        count('several generators at once leave one whole monitor')
+    print(f'{passed} passed, 0 failed')
+
+
+main()
