@@ -20,6 +20,7 @@
 `default_nettype none
 
 module gnomon_buckets #(
+	parameter LUT_BITS   = 0,   // as gnomon_ram's
 	parameter WIDTH      = 16,  // bits of a value; requires 1..32
 	parameter COUNT_LOG2 = 6,   // buckets of a bank, log2; requires 3..12
 	parameter BANKS_LOG2 = 3,   // banks, log2; requires 1..4
@@ -136,7 +137,7 @@ module gnomon_buckets #(
 	wire [PART_LOG2:0]  word_next = word_q + {{PART_LOG2{1'b0}}, block_pop_i};
 	wire [31:0]         told;
 	wire [15:0]         told_short;
-	gnomon_ram_narrow #(.READ_W(32), .PARTS_LOG2(2), .DEPTH_LOG2(BANKS_LOG2 + 1)) u_told (
+	gnomon_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(32), .PARTS_LOG2(2), .DEPTH_LOG2(BANKS_LOG2 + 1)) u_told (
 		.clk     (clk),
 		.we_i    (told_q),
 		.waddr_i (told_row_q),
@@ -144,7 +145,7 @@ module gnomon_buckets #(
 		.raddr_i ({row_q, word_next[2], word_next[0]}),
 		.rdata_o (told)
 	);
-	gnomon_ram #(.WIDTH(16), .DEPTH_LOG2(BANKS_LOG2 + 1)) u_told_short (
+	gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(16), .DEPTH_LOG2(BANKS_LOG2 + 1)) u_told_short (
 		.clk     (clk),
 		.we_i    (told_q),
 		.waddr_i (told_row_q),
@@ -158,7 +159,7 @@ module gnomon_buckets #(
 	wire [BANKS_LOG2-1:0] bank;
 	reg  [STAGES:1]       valid_q;
 	reg  [STAGES+1:1]     ends_q;
-	gnomon_ranges #(.WIDTH(WIDTH), .COUNT_LOG2(COUNT_LOG2), .TAG_W(BANKS_LOG2), .CELL_W(CELL_W), .BASE(BASE)) u_ranges (
+	gnomon_ranges #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH), .COUNT_LOG2(COUNT_LOG2), .TAG_W(BANKS_LOG2), .CELL_W(CELL_W), .BASE(BASE)) u_ranges (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
 		.wr_addr_i  (wr_addr_i),
@@ -245,7 +246,7 @@ module gnomon_buckets #(
 				same_q    <= count && counted_q && !stays && addr == addr_q;
 				sum_q     <= sum[15:0];
 			end
-			gnomon_ram #(.WIDTH(16), .DEPTH_LOG2(ADDR_W)) u_low (
+			gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(16), .DEPTH_LOG2(ADDR_W)) u_low (
 				.clk     (clk),
 				.we_i    (clear_q || (counted_q && !stays)),
 				.waddr_i (addr_q),
@@ -267,7 +268,7 @@ module gnomon_buckets #(
 					high_q  <= addr_q;
 					base_q  <= clear_q ? 16'hffff : high;
 				end
-				gnomon_ram #(.WIDTH(16), .DEPTH_LOG2(ADDR_W)) u_high (
+				gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(16), .DEPTH_LOG2(ADDR_W)) u_high (
 					.clk     (clk),
 					.we_i    (zero_q || (carry_q && !more[16])),
 					.waddr_i (high_q),
@@ -291,7 +292,7 @@ module gnomon_buckets #(
 		slot_q      <= at_q[PART_LOG2-1:0];
 		saturated_q <= (fill_q || load_q || give_q) && (saturated_q || (cleared != 0 && saturated));
 	end
-	gnomon_ram #(.WIDTH(BITS), .DEPTH_LOG2(PART_LOG2)) u_buffer (
+	gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(BITS), .DEPTH_LOG2(PART_LOG2)) u_buffer (
 		.clk     (clk),
 		.we_i    (cleared != 0),
 		.waddr_i (slot_q),

@@ -8,6 +8,7 @@
 `include "gnomon_records.vh"
 
 module gnomon_center #(
+	parameter        LUT_BITS   = 0,      // as gnomon_ram's
 	parameter [95:0] IDENTITY   = 96'd0,  // first bytes of the registers
 	parameter        ADDR_W     = 14,     // as gnomon_link's; requires at least SLOTS_LOG2 + 4, and 14
 	parameter        NODES      = 1,      // requires 1..192: so many high-water marks have a register
@@ -124,7 +125,7 @@ module gnomon_center #(
 	wire                  full, wrapped, frozen;
 	wire [3:0]            high;
 	wire [7:0]            buffer_byte;
-	gnomon_collector #(.SLOTS_LOG2(SLOTS_LOG2), .LONG(LONG), .POST_W(ADDR_W - 3)) u_collector (
+	gnomon_collector #(.LUT_BITS(LUT_BITS), .SLOTS_LOG2(SLOTS_LOG2), .LONG(LONG), .POST_W(ADDR_W - 3)) u_collector (
 		.clk           (clk),
 		.clear_i       (clear || rst),
 		.wrap_i        (wrap_q),
@@ -186,7 +187,7 @@ module gnomon_center #(
 	assign mark_ready = !busy_i;
 
 	wire [3:0] reg_half;
-	gnomon_regs #(.IDENTITY(IDENTITY)) u_regs (
+	gnomon_regs #(.LUT_BITS(LUT_BITS), .IDENTITY(IDENTITY)) u_regs (
 		.clk      (clk),
 		.we_i     (!busy_i),
 		.waddr_i  (status_addr),

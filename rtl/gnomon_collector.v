@@ -17,6 +17,7 @@
 `include "gnomon_records.vh"
 
 module gnomon_collector #(
+	parameter LUT_BITS   = 0,   // as gnomon_ram's
 	parameter SLOTS_LOG2 = 10,  // slots of the trace buffer, log2; requires 6..15, with LONG 7..15
 	parameter LONG       = 0,   // 1: there are records of more than 30 words
 	parameter POST_W     = 11   // bits of the count of post_i; requires at least 6
@@ -152,7 +153,7 @@ module gnomon_collector #(
 		else if (sixteenths > {1'b0, high_q})
 			high_q <= sixteenths[4] ? 4'd15 : sixteenths[3:0];
 
-	gnomon_ram_narrow #(.READ_W(8), .PARTS_LOG2(2), .DEPTH_LOG2(SLOTS_LOG2 + 1)) u_buffer (
+	gnomon_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(8), .PARTS_LOG2(2), .DEPTH_LOG2(SLOTS_LOG2 + 1)) u_buffer (
 		.clk     (clk),
 		.we_i    (take),
 		.waddr_i (at_q),
@@ -160,7 +161,7 @@ module gnomon_collector #(
 		.raddr_i (rd_addr_i),
 		.rdata_o (rd_data_o)
 	);
-	gnomon_ram #(.WIDTH(LENGTH_W), .DEPTH_LOG2(SLOTS_LOG2)) u_lengths (
+	gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(LENGTH_W), .DEPTH_LOG2(SLOTS_LOG2)) u_lengths (
 		.clk     (clk),
 		.we_i    (done_keep),
 		.waddr_i (head_q),

@@ -22,6 +22,7 @@
 `include "gnomon_records.vh"
 
 module gnomon_counters #(
+	parameter LUT_BITS = 0,   // as gnomon_ram's
 	parameter COUNT  = 64,  // requires 16..256
 	parameter UNIT   = 0,   // requires 0..255
 	parameter NODE   = 0,   // requires 0..254
@@ -108,19 +109,19 @@ module gnomon_counters #(
 	wire [GROUPS-1:0]   carries;
 	wire [4*GROUPS-1:0] lows;
 	wire [3:0]          ahead = at + 4'd1;
-	gnomon_halve #(.UNITS(8 * GROUPS), .LEVEL(1)) u_level1 (
+	gnomon_halve #(.LUT_BITS(LUT_BITS), .UNITS(8 * GROUPS), .LEVEL(1)) u_level1 (
 		.clk (clk), .at_i (at), .ahead_i (ahead), .half_i (at[0]), .ahead_half_i (1'b0), .next_i (at[1]), .zero_digit_i (young[1]), .zero_carry_i (first_i),
 		.bit_i (turns), .low_i ({8*GROUPS{1'b0}}), .bit_o (bits1), .low_o (lows1)
 	);
-	gnomon_halve #(.UNITS(4 * GROUPS), .LEVEL(2)) u_level2 (
+	gnomon_halve #(.LUT_BITS(LUT_BITS), .UNITS(4 * GROUPS), .LEVEL(2)) u_level2 (
 		.clk (clk), .at_i (at), .ahead_i (ahead), .half_i (half2_q), .ahead_half_i (at[1]), .next_i (half3_q[0]), .zero_digit_i (young2_q[0]),
 		.zero_carry_i (young1_1_q), .bit_i (bits1), .low_i (lows1), .bit_o (bits2), .low_o (lows2)
 	);
-	gnomon_halve #(.UNITS(2 * GROUPS), .LEVEL(3)) u_level3 (
+	gnomon_halve #(.LUT_BITS(LUT_BITS), .UNITS(2 * GROUPS), .LEVEL(3)) u_level3 (
 		.clk (clk), .at_i (at), .ahead_i (ahead), .half_i (half3_q[1]), .ahead_half_i (half3_q[0]), .next_i (half4_q[1]), .zero_digit_i (young3_q[1]),
 		.zero_carry_i (young2_q[1]), .bit_i (bits2), .low_i (lows2), .bit_o (bits3), .low_o (lows3)
 	);
-	gnomon_halve #(.UNITS(GROUPS), .LEVEL(4)) u_level4 (
+	gnomon_halve #(.LUT_BITS(LUT_BITS), .UNITS(GROUPS), .LEVEL(4)) u_level4 (
 		.clk (clk), .at_i (at), .ahead_i (ahead), .half_i (half4_q[2]), .ahead_half_i (half4_q[1]), .next_i (1'b0), .zero_digit_i (young4_q[2]),
 		.zero_carry_i (young3_q[2]), .bit_i (bits3), .low_i (lows3), .bit_o (carries), .low_o (lows)
 	);
@@ -134,7 +135,7 @@ module gnomon_counters #(
 			assign rows[i*ROW_W +: ROW_W] = {sums[i*MIDDLE_W +: MIDDLE_W], lows[4*i +: 4]};
 		end
 	endgenerate
-	gnomon_ram_zeros #(.WIDTH(GROUPS * MIDDLE_W), .DEPTH_LOG2(4)) u_middles (
+	gnomon_ram_zeros #(.LUT_BITS(LUT_BITS), .WIDTH(GROUPS * MIDDLE_W), .DEPTH_LOG2(4)) u_middles (
 		.clk     (clk),
 		.we_i    (1'b1),
 		.waddr_i (at),
@@ -215,7 +216,7 @@ module gnomon_counters #(
 			high_q[HIGH_W-1:HALF_W] <= high[HIGH_W-1:HALF_W] + {{(HIGH_W-HALF_W-1){1'b0}}, more && was_half};
 		end
 	end
-	gnomon_ram_narrow #(.READ_W(ROW_W), .PARTS_LOG2(GROUPS_LOG2), .DEPTH_LOG2(4), .BLOCK(1)) u_rows (
+	gnomon_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(ROW_W), .PARTS_LOG2(GROUPS_LOG2), .DEPTH_LOG2(4), .BLOCK(1)) u_rows (
 		.clk     (clk),
 		.we_i    (!hold_q && !walking_q),
 		.waddr_i (at - 4'd2),
@@ -223,7 +224,7 @@ module gnomon_counters #(
 		.raddr_i ({walk_q[3:0], walk_q[W_LOG2-1:4]}),
 		.rdata_o (row)
 	);
-	gnomon_ram_zeros #(.WIDTH(HIGH_W + 5), .DEPTH_LOG2(W_LOG2)) u_highs (
+	gnomon_ram_zeros #(.LUT_BITS(LUT_BITS), .WIDTH(HIGH_W + 5), .DEPTH_LOG2(W_LOG2)) u_highs (
 		.clk     (clk),
 		.we_i    (1'b1),
 		.waddr_i (walk2),
@@ -292,6 +293,10 @@ module gnomon_counters #(
 		if (tell || stores_q[1])
 			words[at_write] <= written;
 		word <= words[at_read];
+`ifdef GNOMON_COLLISIONS
+		if ((tell || stores_q[1]) && at_write == at_read)
+			word <= $random;
+`endif
 	end
 	generate
 		if (RECORDS_LOG2 == 0) begin : gen_record
@@ -301,7 +306,7 @@ module gnomon_counters #(
 			assign at_read = {next[6], timed ? {RECORDS_LOG2{1'b0}} : record_q[RECORDS_LOG2-1:0], next[5:0]};
 		end
 	endgenerate
-	gnomon_ram_bytes #(.BYTES(2), .DEPTH_LOG2(1), .BLOCK(1)) u_epochs (
+	gnomon_ram_bytes #(.LUT_BITS(LUT_BITS), .BYTES(2), .DEPTH_LOG2(1), .BLOCK(1)) u_epochs (
 		.clk     (clk),
 		.we_i    ({tell, !busy_q}),
 		.waddr_i (1'b1),

@@ -8,6 +8,7 @@
 `default_nettype none
 
 module gnomon_delay #(
+	parameter LUT_BITS = 0,  // as gnomon_ram's
 	parameter WIDTH  = 1,  // bits; requires at least 1
 	parameter CLOCKS = 1,  // requires 0..128
 	parameter RAM    = 0   // 1: a RAM, where CLOCKS is 2 or more
@@ -31,7 +32,7 @@ module gnomon_delay #(
 			wire [AT_W-1:0] behind = at_q - BEHIND[AT_W-1:0];
 			always @(posedge clk)
 				at_q <= at_q + 1'b1;
-			gnomon_ram #(.WIDTH(WIDTH), .DEPTH_LOG2(AT_W)) u_words (
+			gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH), .DEPTH_LOG2(AT_W)) u_words (
 				.clk     (clk),
 				.we_i    (1'b1),
 				.waddr_i (at_q),

@@ -11,6 +11,7 @@
 `default_nettype none
 
 module gnomon_fifo #(
+	parameter LUT_BITS   = 0,   // as gnomon_ram's
 	parameter WIDTH      = 64,  // bits of an entry: a slot and what is recorded beside it; requires at least 1
 	parameter DEPTH_LOG2 = 8    // entries, log2; requires 4..12
 ) (
@@ -65,7 +66,7 @@ module gnomon_fifo #(
 	assign resume_o = fill_q <= DEPTH / 2 - 4;
 	assign high_o   = high_q;
 
-	gnomon_ram #(.WIDTH(WIDTH), .DEPTH_LOG2(DEPTH_LOG2)) u_entries (
+	gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH), .DEPTH_LOG2(DEPTH_LOG2)) u_entries (
 		.clk     (clk),
 		.we_i    (wr_i),
 		.waddr_i (head_q),

@@ -15,6 +15,7 @@
 `default_nettype none
 
 module gnomon_form #(
+	parameter LUT_BITS = 0,  // as gnomon_ram's
 	parameter PAIRS  = 4,  // requires 1 or more
 	parameter FORM   = 1,  // 1: 5, 6 and 5 bits; 2: 14, 14 and 4 bits
 	parameter PAIR_W = 2   // bits of a pair's number; requires room for those beyond PAIRS, too
@@ -139,7 +140,7 @@ module gnomon_form #(
 			wire [15:0] early;
 			always @(posedge clk)
 				early_q <= end_q && half;
-			gnomon_ram #(.WIDTH(16), .DEPTH_LOG2(1), .BLOCK(1)) u_early (
+			gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(16), .DEPTH_LOG2(1), .BLOCK(1)) u_early (
 				.clk     (clk),
 				.we_i    (early_q),
 				.waddr_i (1'b0),

@@ -16,6 +16,7 @@
 `default_nettype none
 
 module gnomon_halve #(
+	parameter LUT_BITS = 0,                             // as gnomon_ram's
 	parameter UNITS = 8,                             // requires 1 or more; levels 1 to 3: an even number
 	parameter LEVEL = 1,                             // requires 1..4
 	parameter LOW_W = LEVEL > 1 ? LEVEL - 1 : 1,     // not to be set: digits that come (level 1: none)
@@ -76,7 +77,7 @@ module gnomon_halve #(
 	endgenerate
 
 	// Of the clock 2P (P) ago
-	gnomon_ram_zeros #(.WIDTH(UNITS), .DEPTH_LOG2(LEVEL)) u_digits (
+	gnomon_ram_zeros #(.LUT_BITS(LUT_BITS), .WIDTH(UNITS), .DEPTH_LOG2(LEVEL)) u_digits (
 		.clk     (clk),
 		.we_i    (1'b1),
 		.waddr_i (at_i[LEVEL-1:0]),
@@ -87,7 +88,7 @@ module gnomon_halve #(
 	);
 	generate
 		if (LEVEL > 1) begin : gen_carries
-			gnomon_ram_zeros #(.WIDTH(UNITS), .DEPTH_LOG2(LEVEL - 1), .PARTS_LOG2(1)) u_carries (
+			gnomon_ram_zeros #(.LUT_BITS(LUT_BITS), .WIDTH(UNITS), .DEPTH_LOG2(LEVEL - 1), .PARTS_LOG2(1)) u_carries (
 				.clk     (clk),
 				.we_i    (1'b1),
 				.waddr_i (at_i[LEVEL-2:0]),

@@ -15,6 +15,7 @@
 `include "gnomon_records.vh"
 
 module gnomon_headend #(
+	parameter LUT_BITS      = 0,   // as gnomon_ram's
 	parameter NODE          = 0,   // number of the node; requires 0..254
 	parameter LAST          = 0,   // 1: the last node of the ring
 	parameter TIME_W        = 32,  // bits of the time; requires 12..32
@@ -159,7 +160,7 @@ module gnomon_headend #(
 	assign table_o      = write;
 	assign table_addr_o = command_addr[CELL_W-1:0];
 	assign table_data_o = command[7:0];
-	gnomon_trigger #(.CODE_W(CODE_W), .RANKS(RANKS), .CELL_W(CELL_W), .BASE(ACTIONS_BASE)) u_trigger (
+	gnomon_trigger #(.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .RANKS(RANKS), .CELL_W(CELL_W), .BASE(ACTIONS_BASE)) u_trigger (
 		.clk        (clk),
 		.live_i     (live_q && told),
 		.when_i     (when_i),
@@ -188,7 +189,7 @@ module gnomon_headend #(
 	generate
 		if (JOINED) begin : gen_sources
 			gnomon_sources #(
-				.CODE_W(CODE_W), .LEVEL(LEVEL), .CELL_W(CELL_W), .WORD_W(WORD_W),
+				.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .LEVEL(LEVEL), .CELL_W(CELL_W), .WORD_W(WORD_W),
 				.SEQUENCES(SEQUENCES), .STEPS(STEPS), .COUNT_W(COUNT_W), .TIMEOUT_W(TIMEOUT_W),
 				.STRICT(STRICT), .STRICT_STEPS(STRICT_STEPS), .TIMER(TIMER), .WATCHDOG(WATCHDOG),
 				.THRESHOLDS(THRESHOLDS), .HOST(HOST), .GATE(GATE), .PORT(PORT), .PORT_PC(PORT_PC), .PORT_TIME(PORT_TIME),
@@ -336,7 +337,7 @@ module gnomon_headend #(
 			wire unused = &{1'b0, keep};
 		end
 	endgenerate
-	gnomon_fifo #(.WIDTH(ENTRY_W), .DEPTH_LOG2(FIFO_LOG2)) u_fifo (
+	gnomon_fifo #(.LUT_BITS(LUT_BITS), .WIDTH(ENTRY_W), .DEPTH_LOG2(FIFO_LOG2)) u_fifo (
 		.clk      (clk),
 		.clear_i  (clear || rst),
 		.wr_i     (wr),

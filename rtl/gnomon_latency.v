@@ -16,6 +16,7 @@
 `default_nettype none
 
 module gnomon_latency #(
+	parameter LUT_BITS         = 0,   // as gnomon_ram's
 	parameter WIDTH            = 16,  // bits of the value; requires 2..32
 	parameter OUTSTANDING_LOG2 = 3,   // requests at a time, log2; requires 0..6
 	parameter PLACE_W          = OUTSTANDING_LOG2 == 0 ? 1 : OUTSTANDING_LOG2  // not to be set
@@ -99,7 +100,7 @@ module gnomon_latency #(
 					start_q <= not_q;
 			assign not_start = start_q;
 		end else begin : gen_table
-			gnomon_ram #(.WIDTH(WIDTH + 1), .DEPTH_LOG2(PLACE_W)) u_times (
+			gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH + 1), .DEPTH_LOG2(PLACE_W)) u_times (
 				.clk     (clk),
 				.we_i    (push),
 				.waddr_i (head_q[PLACE_W-1:0]),

@@ -16,6 +16,7 @@
 `include "gnomon_records.vh"
 
 module gnomon_port #(
+	parameter LUT_BITS = 0,  // as gnomon_ram's
 	parameter FIRE  = 6,  // clocks; requires 1..32
 	parameter WRITE = 9,  // clocks; requires 3..64
 	parameter PC    = 0,  // 1: pc_i is recorded
@@ -72,7 +73,7 @@ module gnomon_port #(
 		.d_i (fire_o && !rst),
 		.q_o (valid)
 	);
-	gnomon_delay #(.WIDTH(42), .CLOCKS(WRITE), .RAM(1)) u_word (
+	gnomon_delay #(.LUT_BITS(LUT_BITS), .WIDTH(42), .CLOCKS(WRITE), .RAM(1)) u_word (
 		.clk (clk),
 		.d_i ({addr_i, data_i}),
 		.q_o ({addr, data})
@@ -121,7 +122,7 @@ module gnomon_port #(
 					now_q <= 16'd0;
 				else if (valid_i && control && sub == `GNO_PORT_PROCESS)
 					now_q <= data_i[15:0];
-			gnomon_delay #(.WIDTH(16), .CLOCKS(FIRE - 1), .RAM(1)) u_process (
+			gnomon_delay #(.LUT_BITS(LUT_BITS), .WIDTH(16), .CLOCKS(FIRE - 1), .RAM(1)) u_process (
 				.clk (clk),
 				.d_i (now_q),
 				.q_o (process_o)
@@ -130,7 +131,7 @@ module gnomon_port #(
 			assign process_o = 16'd0;
 		end
 		if (PC != 0) begin : gen_pc
-			gnomon_delay #(.WIDTH(32), .CLOCKS(WRITE), .RAM(1)) u_pc (
+			gnomon_delay #(.LUT_BITS(LUT_BITS), .WIDTH(32), .CLOCKS(WRITE), .RAM(1)) u_pc (
 				.clk (clk),
 				.d_i (pc_i),
 				.q_o (pc_o)
@@ -142,12 +143,12 @@ module gnomon_port #(
 		if (TIME != 0) begin : gen_time
 			// The table of times is read a clock ahead.
 			wire [5:0] early;
-			gnomon_delay #(.WIDTH(6), .CLOCKS(WRITE - 1), .RAM(1)) u_early (
+			gnomon_delay #(.LUT_BITS(LUT_BITS), .WIDTH(6), .CLOCKS(WRITE - 1), .RAM(1)) u_early (
 				.clk (clk),
 				.d_i (data_i[5:0]),
 				.q_o (early)
 			);
-			gnomon_process_time u_time (
+			gnomon_process_time #(.LUT_BITS(LUT_BITS)) u_time (
 				.clk      (clk),
 				.clear_i  (clear_i),
 				.early_i  (early),

@@ -8,7 +8,9 @@
 `resetall
 `default_nettype none
 
-module gnomon_process_time (
+module gnomon_process_time #(
+	parameter LUT_BITS = 0  // as gnomon_ram's
+) (
 	input  wire        clk,
 	input  wire        clear_i,
 	input  wire [5:0]  early_i,
@@ -38,7 +40,7 @@ module gnomon_process_time (
 		stored_q <= time_q;
 	end
 
-	gnomon_ram #(.WIDTH(32), .DEPTH_LOG2(6)) u_times (
+	gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(32), .DEPTH_LOG2(6)) u_times (
 		.clk     (clk),
 		.we_i    (change),
 		.waddr_i (from_i),

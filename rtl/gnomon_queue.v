@@ -11,6 +11,7 @@
 `default_nettype none
 
 module gnomon_queue #(
+	parameter LUT_BITS   = 0,  // as gnomon_ram's
 	parameter DEPTH_LOG2 = 7  // bytes, log2; requires 4..9 (one block of 4 kbit)
 ) (
 	input  wire       clk,
@@ -48,7 +49,7 @@ module gnomon_queue #(
 	end
 	assign valid_o = valid_q;
 
-	gnomon_ram #(.WIDTH(8), .DEPTH_LOG2(DEPTH_LOG2)) u_bytes (
+	gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(8), .DEPTH_LOG2(DEPTH_LOG2)) u_bytes (
 		.clk     (clk),
 		.we_i    (push),
 		.waddr_i (head_q),

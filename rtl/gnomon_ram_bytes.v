@@ -2,8 +2,12 @@
 //
 // gnomon_ram_bytes: a RAM that is written a byte at a time and read a word at a time.
 //
-// Byte k of a word is bits 8k+7 .. 8k; all are 0 until they are written. rdata_o is the word at raddr_i of the clock before. A word of which a byte is written in the same clock as it is
-// read comes out old or new.
+// Byte k of a word is bits 8k+7 .. 8k; all are 0 until they are written. rdata_o is the word at raddr_i of
+// the clock before. A byte that is written in the same clock as it is read comes out as a word of
+// gnomon_ram; of the other bytes of its word this library does not rely on any either.
+//
+// Without LUT RAM (iCE40) two bytes share a RAM block, which masks its writes. Quartus infers no masks
+// from Verilog; with LUT_BITS each byte is a gnomon_ram.
 
 `resetall
 `default_nettype none
@@ -11,36 +15,54 @@
 module gnomon_ram_bytes #(
 	parameter BYTES      = 4,  // bytes of a word; requires at least 1
 	parameter DEPTH_LOG2 = 4,  // words, log2; requires at least 1
-	parameter BLOCK      = 0   // 1: in RAM blocks, however small it is; 0: as the tool thinks best
+	parameter LUT_BITS   = 0,  // as gnomon_ram's, for a byte of all words
+	parameter BLOCK      = 0   // as gnomon_ram's
 ) (
 	input  wire                  clk,
 	input  wire [BYTES-1:0]      we_i,
 	input  wire [DEPTH_LOG2-1:0] waddr_i,
 	input  wire [7:0]            wdata_i,
 	input  wire [DEPTH_LOG2-1:0] raddr_i,
-	output reg  [8*BYTES-1:0]    rdata_o
+	output wire [8*BYTES-1:0]    rdata_o
 );
-	(* no_rw_check, ram_style = BLOCK ? "block" : "auto" *)  // Yosys: the collision is a don't care
-	reg [8*BYTES-1:0] mem [0:(1<<DEPTH_LOG2)-1];
-
-	wire unused = &{1'b0, BLOCK != 0};  // only the attribute looks at it
-
-	integer i;
-	initial
-		for (i = 0; i < (1 << DEPTH_LOG2); i = i + 1)
-			mem[i] = {BYTES{8'd0}};
-
+	genvar k;
 	generate
-		genvar k;
-		for (k = 0; k < BYTES; k = k + 1) begin : gen_byte
-			always @(posedge clk)
-				if (we_i[k])
-					mem[waddr_i][8*k +: 8] <= wdata_i;
+		if (LUT_BITS != 0) begin : gen_bytes
+			for (k = 0; k < BYTES; k = k + 1) begin : gen_byte
+				gnomon_ram #(.WIDTH(8), .DEPTH_LOG2(DEPTH_LOG2), .LUT_BITS(LUT_BITS), .CLEAR(1)) u_byte (
+					.clk     (clk),
+					.we_i    (we_i[k]),
+					.waddr_i (waddr_i),
+					.wdata_i (wdata_i),
+					.raddr_i (raddr_i),
+					.rdata_o (rdata_o[8*k +: 8])
+				);
+			end
+		end else begin : gen_masked
+			(* no_rw_check, ram_style = BLOCK ? "block" : "auto" *)  // Yosys: the collision is a don't care
+			reg [8*BYTES-1:0] mem [0:(1<<DEPTH_LOG2)-1];
+			reg [8*BYTES-1:0] word_q;
+
+			integer i;
+			initial
+				for (i = 0; i < (1 << DEPTH_LOG2); i = i + 1)
+					mem[i] = {BYTES{8'd0}};
+			for (k = 0; k < BYTES; k = k + 1) begin : gen_byte
+				always @(posedge clk)
+					if (we_i[k])
+						mem[waddr_i][8*k +: 8] <= wdata_i;
+			end
+			always @(posedge clk) begin
+				word_q <= mem[raddr_i];
+`ifdef GNOMON_COLLISIONS
+				if (we_i != 0 && waddr_i == raddr_i)
+					word_q <= {((8 * BYTES + 31) / 32){$random}};
+`endif
+			end
+			assign rdata_o = word_q;
+			wire unused = &{1'b0, BLOCK != 0};  // only the attribute looks at it
 		end
 	endgenerate
-
-	always @(posedge clk)
-		rdata_o <= mem[raddr_i];
 
 endmodule
 

@@ -19,16 +19,25 @@ module gnomon_ram_dual #(
 	input  wire [DEPTH_LOG2-1:0] addr1_i,
 	output reg  [WIDTH-1:0]      rdata1_o
 );
-	(* no_rw_check, ram_style = "block" *)  // Yosys: the collision is a don't care
+	(* no_rw_check, ram_style = "block", ramstyle = "no_rw_check" *)  // Yosys: the collision is a don't care
 	reg [WIDTH-1:0] mem [0:(1<<DEPTH_LOG2)-1];
 
 	always @(posedge clk) begin
 		if (we_i)
 			mem[addr0_i] <= wdata_i;
 		rdata0_o <= mem[addr0_i];
+`ifdef GNOMON_COLLISIONS
+		if (we_i)
+			rdata0_o <= {((WIDTH + 31) / 32){$random}};
+`endif
 	end
-	always @(posedge clk)
+	always @(posedge clk) begin
 		rdata1_o <= mem[addr1_i];
+`ifdef GNOMON_COLLISIONS
+		if (we_i && addr0_i == addr1_i)
+			rdata1_o <= {((WIDTH + 31) / 32){$random}};
+`endif
+	end
 
 endmodule
 

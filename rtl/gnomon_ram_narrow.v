@@ -1,45 +1,92 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// gnomon_ram_narrow: a RAM that is written a wide word and read a narrow part at a time: RAM blocks change the width, without logic.
+// gnomon_ram_narrow: a RAM that is written a wide word and read a narrow part at a time.
 //
-// Part k of a word is bits (k+1)*READ_W-1 .. k*READ_W; rdata_o is the part at raddr_i = {word, part} of the clock before. A word that is
-// written in the same clock as one of its parts is read comes out old or new.
+// Part k of a word is bits (k+1)*READ_W-1 .. k*READ_W; rdata_o is the part at raddr_i = {word, part} of
+// the clock before. A word that is written in the same clock as one of its parts is read comes out as
+// that of gnomon_ram.
+//
+// Without LUT RAM (iCE40) the RAM blocks change the width, without logic: Yosys joins the writes of all
+// parts. Vivado and Quartus do not; with LUT_BITS the words are one gnomon_ram, and a multiplexer behind
+// it picks the part.
 
 `resetall
 `default_nettype none
 
 module gnomon_ram_narrow #(
-	parameter READ_W     = 8,  // bits read; requires at least 1
-	parameter PARTS_LOG2 = 1,  // parts of a written word, log2; requires at least 1
-	parameter DEPTH_LOG2 = 8,  // written words, log2; requires at least 1
-	parameter BLOCK      = 0   // 1: in RAM blocks, however small it is; 0: as the tool thinks best
+	parameter        READ_W     = 8,     // bits read; requires at least 1
+	parameter        PARTS_LOG2 = 1,     // parts of a written word, log2
+	parameter        DEPTH_LOG2 = 8,     // written words, log2; requires at least 1
+	parameter        LUT_BITS   = 0,     // these four as gnomon_ram's
+	parameter        BLOCK      = 0,
+	parameter        CLEAR      = 0,
+	parameter [95:0] INIT       = 96'd0  // part 0 of word 0 lowest
 ) (
 	input  wire                             clk,
 	input  wire                             we_i,
 	input  wire [DEPTH_LOG2-1:0]            waddr_i,
 	input  wire [(READ_W<<PARTS_LOG2)-1:0]  wdata_i,
 	input  wire [DEPTH_LOG2+PARTS_LOG2-1:0] raddr_i,
-	output reg  [READ_W-1:0]                rdata_o
+	output wire [READ_W-1:0]                rdata_o
 );
 	localparam PARTS = 1 << PARTS_LOG2;
 
-	(* no_rw_check, ram_style = BLOCK ? "block" : "auto" *)  // Yosys: the collision is a don't care
-	reg [READ_W-1:0] mem [0:(PARTS<<DEPTH_LOG2)-1];
-
-	wire unused = &{1'b0, BLOCK != 0};  // only the attribute looks at it
-
+	genvar k;
 	generate
-		genvar k;
-		for (k = 0; k < PARTS; k = k + 1) begin : gen_part
-			localparam [PARTS_LOG2-1:0] PART = k;
-			always @(posedge clk)
-				if (we_i)
-					mem[{waddr_i, PART}] <= wdata_i[k*READ_W +: READ_W];
+		if (LUT_BITS != 0 || PARTS_LOG2 == 0) begin : gen_words
+			wire [PARTS*READ_W-1:0] word;
+			gnomon_ram #(
+				.WIDTH(PARTS * READ_W), .DEPTH_LOG2(DEPTH_LOG2), .LUT_BITS(LUT_BITS), .BLOCK(BLOCK),
+				.CLEAR(CLEAR), .INIT(INIT)
+			) u_words (
+				.clk     (clk),
+				.we_i    (we_i),
+				.waddr_i (waddr_i),
+				.wdata_i (wdata_i),
+				.raddr_i (raddr_i[DEPTH_LOG2+PARTS_LOG2-1:PARTS_LOG2]),
+				.rdata_o (word)
+			);
+			if (PARTS_LOG2 == 0) begin : gen_whole
+				assign rdata_o = word;
+			end else begin : gen_part
+				reg [PARTS_LOG2-1:0] part_q;
+				always @(posedge clk)
+					part_q <= raddr_i[PARTS_LOG2-1:0];
+				assign rdata_o = word[READ_W*part_q +: READ_W];
+			end
+		end else begin : gen_parts
+			(* no_rw_check, ram_style = BLOCK ? "block" : "auto" *)  // Yosys: the collision is a don't care
+			reg [READ_W-1:0] mem [0:(PARTS<<DEPTH_LOG2)-1];
+			reg [READ_W-1:0] part_q;
+
+			if (CLEAR != 0) begin : gen_clear
+				integer           i;
+				reg [READ_W+95:0] rest;
+				initial begin
+					rest = {{READ_W{1'b0}}, INIT};
+					for (i = 0; i < (PARTS << DEPTH_LOG2); i = i + 1) begin
+						mem[i] = rest[READ_W-1:0];
+						rest   = rest >> READ_W;
+					end
+				end
+			end
+			for (k = 0; k < PARTS; k = k + 1) begin : gen_write
+				localparam [PARTS_LOG2-1:0] PART = k;
+				always @(posedge clk)
+					if (we_i)
+						mem[{waddr_i, PART}] <= wdata_i[k*READ_W +: READ_W];
+			end
+			always @(posedge clk) begin
+				part_q <= mem[raddr_i];
+`ifdef GNOMON_COLLISIONS
+				if (we_i && waddr_i == raddr_i[DEPTH_LOG2+PARTS_LOG2-1:PARTS_LOG2])
+					part_q <= {((READ_W + 31) / 32){$random}};
+`endif
+			end
+			assign rdata_o = part_q;
+			wire unused = &{1'b0, BLOCK != 0};  // only the attribute looks at it
 		end
 	endgenerate
-
-	always @(posedge clk)
-		rdata_o <= mem[raddr_i];
 
 endmodule
 

@@ -20,11 +20,16 @@ module gnomon_ram_single #(
 	(* ram_style = "huge" *)
 	reg [WIDTH-1:0] mem [0:(1<<DEPTH_LOG2)-1];
 
-	always @(posedge clk)
+	always @(posedge clk) begin
 		if (we_i)
 			mem[addr_i] <= wdata_i;
 		else
 			rdata_o <= mem[addr_i];
+`ifdef GNOMON_COLLISIONS
+		if (we_i)
+			rdata_o <= {((WIDTH + 31) / 32){$random}};
+`endif
+	end
 
 endmodule
 

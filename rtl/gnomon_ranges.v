@@ -16,6 +16,7 @@
 `default_nettype none
 
 module gnomon_ranges #(
+	parameter LUT_BITS   = 0,   // as gnomon_ram's
 	parameter WIDTH      = 16,  // bits of a value; requires 1..32
 	parameter COUNT_LOG2 = 6,   // buckets, log2; requires 3..12
 	parameter TAG_W      = 1,   // requires at least 1
@@ -83,7 +84,7 @@ module gnomon_ranges #(
 					value_q <= gen_stage[s-1].value;
 					index_q <= gen_stage[s-1].index;
 				end
-				gnomon_ram_bytes #(.BYTES(BYTES), .DEPTH_LOG2(s)) u_bounds (
+				gnomon_ram_bytes #(.LUT_BITS(LUT_BITS), .BYTES(BYTES), .DEPTH_LOG2(s)) u_bounds (
 					.clk     (clk),
 					.we_i    (wr_byte & {BYTES{wr_here}}),
 					.waddr_i (wr_i[COUNT_LOG2-1 -: s]),

@@ -19,6 +19,7 @@
 `default_nettype none
 
 module gnomon_ratios #(
+	parameter LUT_BITS   = 0,                 // as gnomon_ram's
 	parameter PAIRS      = 4,                 // requires 1..9
 	parameter FORM       = 0,                 // 0: full, 1: 16 bits a pair, 2: 32 bits a pair
 	parameter AMOUNT_W   = 1,                 // bits of an input: what it adds; requires 1..32
@@ -140,7 +141,7 @@ module gnomon_ratios #(
 		else
 			sum_q <= sum[31:0];
 	end
-	gnomon_ram_narrow #(.READ_W(LOW_W), .PARTS_LOG2(N_LOG2), .DEPTH_LOG2(2), .BLOCK(1)) u_lows (
+	gnomon_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(LOW_W), .PARTS_LOG2(N_LOG2), .DEPTH_LOG2(2), .BLOCK(1)) u_lows (
 		.clk     (clk),
 		.we_i    (write),
 		.waddr_i (slot_q + 2'd1 + after),
@@ -148,7 +149,7 @@ module gnomon_ratios #(
 		.raddr_i ({slot_q, at_q}),
 		.rdata_o (low)
 	);
-	gnomon_ram #(.WIDTH(LOW_W), .DEPTH_LOG2(N_LOG2), .BLOCK(1)) u_former (
+	gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(LOW_W), .DEPTH_LOG2(N_LOG2), .BLOCK(1)) u_former (
 		.clk     (clk),
 		.we_i    (1'b1),
 		.waddr_i (at1),
@@ -156,7 +157,7 @@ module gnomon_ratios #(
 		.raddr_i (at_q),
 		.rdata_o (former)
 	);
-	gnomon_ram_zeros #(.WIDTH(32), .DEPTH_LOG2(N_LOG2)) u_counts (
+	gnomon_ram_zeros #(.LUT_BITS(LUT_BITS), .WIDTH(32), .DEPTH_LOG2(N_LOG2)) u_counts (
 		.clk     (clk),
 		.we_i    (1'b1),
 		.waddr_i (at3),
@@ -207,7 +208,7 @@ module gnomon_ratios #(
 				end
 			assign done    = pop_i && end_of;
 			assign valid_o = fresh_q;
-			gnomon_ram #(.WIDTH(32), .DEPTH_LOG2(QUEUE_LOG2)) u_words (
+			gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(32), .DEPTH_LOG2(QUEUE_LOG2)) u_words (
 				.clk     (clk),
 				.we_i    (push),
 				.waddr_i ({head_q[SAMPLES_LOG2-1:0], at3}),
@@ -224,7 +225,7 @@ module gnomon_ratios #(
 			for (n = 0; n < 32; n = n + 1) begin : gen_falling
 				assign falling[n] = sum_q[31-n];
 			end
-			gnomon_form #(.PAIRS(PAIRS), .FORM(FORM), .PAIR_W(N_LOG2 - 1)) u_form (
+			gnomon_form #(.LUT_BITS(LUT_BITS), .PAIRS(PAIRS), .FORM(FORM), .PAIR_W(N_LOG2 - 1)) u_form (
 				.clk     (clk),
 				.first_i (first_i),
 				.there_i (there),
@@ -237,7 +238,7 @@ module gnomon_ratios #(
 				.pop_i   (pop_i),
 				.word_o  (word_o)
 			);
-			gnomon_ram_narrow #(.READ_W(1), .PARTS_LOG2(5), .DEPTH_LOG2(QUEUE_LOG2 - 1)) u_a (
+			gnomon_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(1), .PARTS_LOG2(5), .DEPTH_LOG2(QUEUE_LOG2 - 1)) u_a (
 				.clk     (clk),
 				.we_i    (push && !at3[0]),
 				.waddr_i ({head_q[SAMPLES_LOG2-1:0], at3[N_LOG2-1:1]}),
@@ -245,7 +246,7 @@ module gnomon_ratios #(
 				.raddr_i ({tail_q[SAMPLES_LOG2-1:0], pair, place}),
 				.rdata_o (a)
 			);
-			gnomon_ram_narrow #(.READ_W(1), .PARTS_LOG2(5), .DEPTH_LOG2(QUEUE_LOG2 - 1)) u_b (
+			gnomon_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(1), .PARTS_LOG2(5), .DEPTH_LOG2(QUEUE_LOG2 - 1)) u_b (
 				.clk     (clk),
 				.we_i    (push && at3[0]),
 				.waddr_i ({head_q[SAMPLES_LOG2-1:0], at3[N_LOG2-1:1]}),

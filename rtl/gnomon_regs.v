@@ -10,6 +10,7 @@
 `default_nettype none
 
 module gnomon_regs #(
+	parameter        LUT_BITS = 0,     // as gnomon_ram's
 	parameter [95:0] IDENTITY = 96'd0  // the first 12 bytes, byte 0 lowest
 ) (
 	input  wire        clk,
@@ -18,31 +19,21 @@ module gnomon_regs #(
 	input  wire [15:0] wdata_i,
 	input  wire [8:0]  raddr_i,   // bytes
 	input  wire        rlower_i,
-	output reg  [3:0]  rdata_o
+	output wire [3:0]  rdata_o
 );
-	(* no_rw_check *)  // Yosys: the collision is a don't care
-	reg [3:0] mem [0:1023];  // two a byte, the upper one first
-
-	integer i;
-	initial begin
-		for (i = 0; i < 1024; i = i + 1)
-			mem[i] = 4'h0;
-		for (i = 0; i < 24; i = i + 1)
-			mem[i] = IDENTITY[4*(i ^ 1) +: 4];
-	end
-
-	generate
-		genvar k;
-		for (k = 0; k < 4; k = k + 1) begin : gen_half
-			localparam [1:0] HALF = k;
-			always @(posedge clk)
-				if (we_i)
-					mem[{waddr_i, HALF ^ 2'd1}] <= wdata_i[4*k +: 4];
-		end
-	endgenerate
-
-	always @(posedge clk)
-		rdata_o <= mem[{raddr_i, rlower_i}];
+	// Two parts a byte, the upper half first
+	localparam [95:0] LOWER = {12{8'h0F}};
+	gnomon_ram_narrow #(
+		.READ_W(4), .PARTS_LOG2(2), .DEPTH_LOG2(8), .LUT_BITS(LUT_BITS), .CLEAR(1),
+		.INIT(((IDENTITY & LOWER) << 4) | ((IDENTITY >> 4) & LOWER))
+	) u_halves (
+		.clk     (clk),
+		.we_i    (we_i),
+		.waddr_i (waddr_i),
+		.wdata_i ({wdata_i[11:8], wdata_i[15:12], wdata_i[3:0], wdata_i[7:4]}),
+		.raddr_i ({raddr_i, rlower_i}),
+		.rdata_o (rdata_o)
+	);
 
 endmodule
 

@@ -14,6 +14,7 @@
 `default_nettype none
 
 module gnomon_samples #(
+	parameter LUT_BITS   = 0,  // as gnomon_ram's
 	parameter PAIR_WORDS = 8,  // words of the ratio counters in a sample; requires 0..18
 	parameter EXTREMES   = 1,  // requires 1..4
 	parameter DEPTH_LOG2 = 8   // words of the queue, log2; requires 6..12
@@ -73,7 +74,7 @@ module gnomon_samples #(
 	wire [31:0] queue_word;
 	wire        resume, unused_room, unused_more;
 	wire [DEPTH_LOG2:0] unused_high;
-	gnomon_fifo #(.WIDTH(32), .DEPTH_LOG2(DEPTH_LOG2)) u_words (
+	gnomon_fifo #(.LUT_BITS(LUT_BITS), .WIDTH(32), .DEPTH_LOG2(DEPTH_LOG2)) u_words (
 		.clk      (clk),
 		.clear_i  (first_i),
 		.wr_i     (reading_q),

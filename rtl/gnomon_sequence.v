@@ -16,6 +16,7 @@
 `default_nettype none
 
 module gnomon_sequence #(
+	parameter LUT_BITS  = 0,   // as gnomon_ram's
 	parameter STEPS     = 4,   // requires 1..16
 	parameter COUNT_W   = 8,   // bits of a count; requires 1..16
 	parameter TIMEOUT_W = 24,  // bits of a time-out; requires 1..32
@@ -107,7 +108,7 @@ module gnomon_sequence #(
 		late_o  <= !clear_i && expire;
 	end
 
-	gnomon_ram_bytes #(.BYTES(BYTES), .DEPTH_LOG2(STEP_W)) u_limits (
+	gnomon_ram_bytes #(.LUT_BITS(LUT_BITS), .BYTES(BYTES), .DEPTH_LOG2(STEP_W)) u_limits (
 		.clk     (clk),
 		.we_i    (we),
 		.waddr_i (wr_addr_i[STEP_W+2:3]),

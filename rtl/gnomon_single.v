@@ -13,6 +13,7 @@
 `include "gnomon_records.vh"
 
 module gnomon_single #(
+	parameter        LUT_BITS   = 0,      // as gnomon_ram's
 	parameter [95:0] IDENTITY   = 96'd0,  // first bytes of the registers
 	parameter        ADDR_W     = 14,     // as gnomon_link's; requires at least SLOTS_LOG2 + 4 and CELL_W
 	parameter        TIME_W     = 32,     // bits of the time; requires 12..32
@@ -84,7 +85,7 @@ module gnomon_single #(
 	assign table_o   = wr_valid_i;
 	assign wr_addr_o = addr_i[CELL_W-1:0];
 	assign wr_data_o = wr_data_i;
-	gnomon_trigger #(.CODE_W(CODE_W), .RANKS(RANKS), .CELL_W(CELL_W), .BASE(ACTIONS_BASE)) u_trigger (
+	gnomon_trigger #(.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .RANKS(RANKS), .CELL_W(CELL_W), .BASE(ACTIONS_BASE)) u_trigger (
 		.clk        (clk),
 		.live_i     (live_q && told),
 		.when_i     (when_i),
@@ -169,7 +170,7 @@ module gnomon_single #(
 	generate
 		genvar k;
 		for (k = 0; k < 4; k = k + 1) begin : gen_lane
-			gnomon_ram_narrow #(.READ_W(8), .PARTS_LOG2(1), .DEPTH_LOG2(SLOTS_LOG2)) u_lane (
+			gnomon_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(8), .PARTS_LOG2(1), .DEPTH_LOG2(SLOTS_LOG2)) u_lane (
 				.clk     (clk),
 				.we_i    (wr),
 				.waddr_i (head_q),
@@ -239,7 +240,7 @@ module gnomon_single #(
 	always @(posedge clk)
 		turn_q <= !turn_q && !rst;
 
-	gnomon_regs #(.IDENTITY(IDENTITY)) u_regs (
+	gnomon_regs #(.LUT_BITS(LUT_BITS), .IDENTITY(IDENTITY)) u_regs (
 		.clk      (clk),
 		.we_i     (!busy_i),
 		.waddr_i  (turn_q ? STATE_WORD[7:0] : HEAD_WORD[7:0]),

@@ -20,6 +20,7 @@
 `include "gnomon_records.vh"
 
 module gnomon_sources #(
+	parameter LUT_BITS      = 0,  // as gnomon_ram's
 	parameter CODE_W        = 4,
 	parameter LEVEL         = 3,
 	parameter CELL_W        = 14,
@@ -147,7 +148,7 @@ module gnomon_sources #(
 			for (k = 0; k < LANES; k = k + 1) begin : gen_lane
 				assign we[k] = mine && offset >> CODE_W == k;
 			end
-			gnomon_ram_bytes #(.BYTES(LANES), .DEPTH_LOG2(CODE_W)) u_columns (
+			gnomon_ram_bytes #(.LUT_BITS(LUT_BITS), .BYTES(LANES), .DEPTH_LOG2(CODE_W)) u_columns (
 				.clk     (clk),
 				.we_i    (we),
 				.waddr_i (wr_addr_i[CODE_W-1:0]),
@@ -194,7 +195,7 @@ module gnomon_sources #(
 					assign advance[s] = columns_q[2*(m*STEPS+s)];
 					assign abort[s]   = columns_q[2*(m*STEPS+s)+1];
 				end
-				gnomon_sequence #(.STEPS(STEPS), .COUNT_W(COUNT_W), .TIMEOUT_W(TIMEOUT_W)) u_sequence (
+				gnomon_sequence #(.LUT_BITS(LUT_BITS), .STEPS(STEPS), .COUNT_W(COUNT_W), .TIMEOUT_W(TIMEOUT_W)) u_sequence (
 					.clk        (clk),
 					.clear_i    (off),
 					.advance_i  (advance),
@@ -223,12 +224,12 @@ module gnomon_sources #(
 				assign at_index = wide[4 +: INDEX_W];
 				assign index    = columns_q[STRICT_AT +: INDEX_W];
 			end
-			gnomon_delay #(.WIDTH(WORD_W), .CLOCKS(LEVEL + 2), .RAM(1)) u_word (
+			gnomon_delay #(.LUT_BITS(LUT_BITS), .WIDTH(WORD_W), .CLOCKS(LEVEL + 2), .RAM(1)) u_word (
 				.clk (clk),
 				.d_i (word_i),
 				.q_o (word)
 			);
-			gnomon_strict #(.WORD_W(WORD_W), .COUNT(STRICT), .STEPS(STRICT_STEPS)) u_strict (
+			gnomon_strict #(.LUT_BITS(LUT_BITS), .WORD_W(WORD_W), .COUNT(STRICT), .STEPS(STRICT_STEPS)) u_strict (
 				.clk        (clk),
 				.clear_i    (off),
 				.when_i     (when),
@@ -282,7 +283,7 @@ module gnomon_sources #(
 				.fire_o     (fire[2*SEQUENCES + STRICT]),
 				.word_o     (pick)
 			);
-			gnomon_delay #(.WIDTH(WORD_W), .CLOCKS(LEVEL + 6 + LATE), .RAM(1)) u_picked (
+			gnomon_delay #(.LUT_BITS(LUT_BITS), .WIDTH(WORD_W), .CLOCKS(LEVEL + 6 + LATE), .RAM(1)) u_picked (
 				.clk (clk),
 				.d_i (word_i),
 				.q_o (extra_o[EXTRA_W-1 -: WORD_W])
@@ -298,7 +299,7 @@ module gnomon_sources #(
 		if (PORT != 0) begin : gen_port
 			wire [9:0]  addr;
 			wire [31:0] data, state, pc, own;
-			gnomon_port #(.FIRE(LEVEL + 3), .WRITE(LEVEL + 6 + LATE), .PC(PORT_PC), .TIME(PORT_TIME), .EARLY(GATE)) u_port (
+			gnomon_port #(.LUT_BITS(LUT_BITS), .FIRE(LEVEL + 3), .WRITE(LEVEL + 6 + LATE), .PC(PORT_PC), .TIME(PORT_TIME), .EARLY(GATE)) u_port (
 				.clk     (clk),
 				.rst     (rst),
 				.clear_i (clear_i),
@@ -374,7 +375,7 @@ module gnomon_sources #(
 	wire [JOINED_W-1:0] early = {known_hit_q || fire != 0 || write || pick, early_joined, known_actions_q[`GNO_ACT_RECORD],
 	                             write_actions[`GNO_ACT_RECORD], pick, early_recorded, known_code_q};
 	wire [JOINED_W-1:0] known;
-	gnomon_delay #(.WIDTH(JOINED_W), .CLOCKS(LATE), .RAM(1)) u_known (
+	gnomon_delay #(.LUT_BITS(LUT_BITS), .WIDTH(JOINED_W), .CLOCKS(LATE), .RAM(1)) u_known (
 		.clk (clk),
 		.d_i (early),
 		.q_o (known)

@@ -12,6 +12,7 @@
 `default_nettype none
 
 module gnomon_strict #(
+	parameter LUT_BITS = 0,   // as gnomon_ram's
 	parameter WORD_W  = 32,  // bits of the word; requires 8..64
 	parameter COUNT   = 8,   // sequences; requires 1..16
 	parameter STEPS   = 4,   // words of the longest; requires 2..8
@@ -61,7 +62,7 @@ module gnomon_strict #(
 				assign we[b] = wr_valid_i && wr_addr_i[STEP_W+INDEX_W+3 -: STEP_W] == STEP[STEP_W-1:0] && wr_addr_i[3:0] == BYTE[3:0];
 			end
 			assign we[WORD_BYTES] = wr_valid_i && wr_addr_i[STEP_W+INDEX_W+3 -: STEP_W] == STEP[STEP_W-1:0] && wr_addr_i[3:0] == 4'd8;
-			gnomon_ram_bytes #(.BYTES(WORD_BYTES + 1), .DEPTH_LOG2(INDEX_W)) u_words (
+			gnomon_ram_bytes #(.LUT_BITS(LUT_BITS), .BYTES(WORD_BYTES + 1), .DEPTH_LOG2(INDEX_W)) u_words (
 				.clk     (clk),
 				.we_i    (we),
 				.waddr_i (wr_addr_i[INDEX_W+3:4]),

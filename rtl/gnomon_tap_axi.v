@@ -17,6 +17,7 @@
 `default_nettype none
 
 module gnomon_tap_axi #(
+	parameter LUT_BITS      = 0,   // as gnomon_ram's
 	parameter ID_W          = 4,   // bits of an ID; requires 1..32
 	parameter BYTES         = 4,   // of data; requires a power of two, 1..128
 	parameter WIDTH         = 12,  // bits of a latency; requires 2..32
@@ -145,7 +146,7 @@ module gnomon_tap_axi #(
 		.class_o       (write_class_o)
 	);
 
-	gnomon_tap_table #(.ID_W(ID_W), .WIDTH(WIDTH), .TABLE_LOG2(TABLE_LOG2), .GROUPS_LOG2(GROUPS_LOG2)) u_read_latency (
+	gnomon_tap_table #(.LUT_BITS(LUT_BITS), .ID_W(ID_W), .WIDTH(WIDTH), .TABLE_LOG2(TABLE_LOG2), .GROUPS_LOG2(GROUPS_LOG2)) u_read_latency (
 		.clk       (clk),
 		.rst       (rst),
 		.from_i    (arvalid_i && arready_i),
@@ -157,7 +158,7 @@ module gnomon_tap_axi #(
 		.id_o      (read_id_o),
 		.dropped_o (read_dropped_o)
 	);
-	gnomon_tap_table #(.ID_W(ID_W), .WIDTH(WIDTH), .TABLE_LOG2(TABLE_LOG2), .GROUPS_LOG2(GROUPS_LOG2)) u_write_latency (
+	gnomon_tap_table #(.LUT_BITS(LUT_BITS), .ID_W(ID_W), .WIDTH(WIDTH), .TABLE_LOG2(TABLE_LOG2), .GROUPS_LOG2(GROUPS_LOG2)) u_write_latency (
 		.clk       (clk),
 		.rst       (rst),
 		.from_i    (awvalid_i && awready_i),

@@ -15,6 +15,7 @@
 `default_nettype none
 
 module gnomon_tap_axilite #(
+	parameter LUT_BITS      = 0,   // as gnomon_ram's
 	parameter BYTES         = 4,   // of data; requires 4 or 8
 	parameter WIDTH         = 12,  // bits of a latency; requires 2..32
 	parameter TABLE_LOG2    = 3,   // requests whose latency is measured at a time, log2; requires 0..6
@@ -129,7 +130,7 @@ module gnomon_tap_axilite #(
 		.class_o       (write_class_o)
 	);
 
-	gnomon_latency #(.WIDTH(WIDTH), .OUTSTANDING_LOG2(TABLE_LOG2)) u_read_latency (
+	gnomon_latency #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH), .OUTSTANDING_LOG2(TABLE_LOG2)) u_read_latency (
 		.clk     (clk),
 		.rst     (rst),
 		.first_i (1'b0),
@@ -140,7 +141,7 @@ module gnomon_tap_axilite #(
 		.value_o (read_latency_o),
 		.lost_o  (read_dropped_o)
 	);
-	gnomon_latency #(.WIDTH(WIDTH), .OUTSTANDING_LOG2(TABLE_LOG2)) u_write_latency (
+	gnomon_latency #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH), .OUTSTANDING_LOG2(TABLE_LOG2)) u_write_latency (
 		.clk     (clk),
 		.rst     (rst),
 		.first_i (1'b0),

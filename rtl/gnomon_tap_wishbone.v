@@ -24,6 +24,7 @@
 `default_nettype none
 
 module gnomon_tap_wishbone #(
+	parameter LUT_BITS      = 0,   // as gnomon_ram's
 	parameter PIPELINED     = 0,   // 1: pipelined, 0: classic; stall_i is not looked at
 	parameter BYTES         = 4,   // of data (bits of sel_i); requires 1..8
 	parameter WIDTH         = 12,  // bits of a latency; requires 2..32
@@ -99,7 +100,7 @@ module gnomon_tap_wishbone #(
 		.valid_o (unused),
 		.value_o (outstanding_o)
 	);
-	gnomon_latency #(.WIDTH(WIDTH), .OUTSTANDING_LOG2(TABLE_LOG2)) u_latency (
+	gnomon_latency #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH), .OUTSTANDING_LOG2(TABLE_LOG2)) u_latency (
 		.clk     (clk),
 		.rst     (rst || give_up),
 		.first_i (1'b0),

@@ -11,6 +11,7 @@
 `default_nettype none
 
 module gnomon_uart #(
+	parameter LUT_BITS = 0,  // as gnomon_ram's
 	parameter DIVISOR = 10  // clocks a bit; requires 4..65535
 ) (
 	input  wire       clk,
@@ -59,7 +60,7 @@ module gnomon_uart #(
 		end
 	end
 
-	gnomon_queue u_queue (
+	gnomon_queue #(.LUT_BITS(LUT_BITS)) u_queue (
 		.clk     (clk),
 		.rst     (rst),
 		.push_i  (rx_push_q),

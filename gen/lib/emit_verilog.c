@@ -115,7 +115,11 @@ static void put_ports(FILE *out, const struct plan *plan)
 
 static void put_uart(FILE *out, const struct plan *plan)
 {
-	const struct verilog_join params[] = {{"DIVISOR", NULL, plan->divisor}, {0}};
+	const struct verilog_join params[] = {
+	    {"DIVISOR", NULL, plan->divisor},
+	    {plan->lut_bits ? "LUT_BITS" : NULL, NULL, plan->lut_bits},
+	    {0},
+	};
 	static const struct verilog_join ports[] = {
 	    {"clk", "clk", 0},
 	    {"rst", "rst", 0},
@@ -200,6 +204,7 @@ static void put_center(FILE *out, const struct plan *plan, const char *identity_
 	    {"SLOTS_LOG2", NULL, plan->slots_log2},
 	    {"RING_W", NULL, plan->wires},
 	    {"LONG", NULL, (unsigned)plan->long_records},
+	    {plan->lut_bits ? "LUT_BITS" : NULL, NULL, plan->lut_bits},
 	    {0},
 	};
 	const struct verilog_join ports[] = {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * FPGA families as far as ranks are planned for them: the RAM blocks they have, and how the synthesis
- * tool (Yosys) lays a memory of any depth and width out over them. docs/design/ranks.md tells the model.
+ * FPGA families as far as memories are planned for them: the RAM blocks and the LUT RAM they have, and how
+ * the synthesis tool (Yosys) lays a memory of any depth and width out over them. docs/design/ranks.md
+ * describes the model.
  */
 #ifndef GNO_GEN_FAMILIES_H
 #define GNO_GEN_FAMILIES_H
@@ -21,6 +22,7 @@ struct family {
 	const unsigned *mux_luts;	/* LUTs for a bit of a multiplexer of 2^n blocks */
 	int dual_port;			/* two read ports, one of them also for writing: `share` */
 	unsigned sprams;		/* single-port blocks of 16K x 16 in the device; 0: none */
+	unsigned lut_bits;   /* bits of the largest memory that is LUT RAM (LUT_BITS of gnomon_ram); 0: none */
 	unsigned shift_from; /* delays from so many clocks on take a LUT a bit (shift register); 0: never */
 };
 

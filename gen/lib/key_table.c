@@ -248,8 +248,8 @@ static const struct key_spec node_keys[] = {
      .preset = "no",
      .choices = "no pairs",
      .what =
-	 "`pairs`: nodes 0 and 1, 2 and 3, ... of this entry look into the same RAMs (families ecp5, gowin "
-	 "and xilinx7)"},
+	 "`pairs`: nodes 0 and 1, 2 and 3, ... of this entry look into the same RAMs (families ecp5, gowin, "
+	 "xilinx7 and nexus)"},
     {.name = "sequences", .type = KEY_MAP, .child = &sequences_section, .what = "the node's sequences"},
     {.name = "strict", .type = KEY_MAP, .child = &strict_section, .what = "the node's strict sequences"},
     {.name = "timer",
@@ -343,8 +343,8 @@ static const struct key_spec root_keys[] = {
     {.name = "family",
      .type = KEY_CHOICE,
      .preset = "ice40",
-     .choices = "ice40 up5k ecp5 gowin xilinx7",
-     .what = "the RAM blocks that the triggers are planned for"},
+     .choices = "ice40 up5k ecp5 gowin xilinx7 nexus",
+     .what = "the FPGA family: the RAM blocks and LUT RAM that memories are planned for"},
     {.name = "time", .type = KEY_MAP, .child = &time_section, .what = "the time counters"},
     {.name = "buffer", .type = KEY_MAP, .child = &buffer_section, .what = "the trace buffer"},
     {.name = "link", .type = KEY_MAP, .child = &link_section, .what = "the way to the host"},

@@ -275,6 +275,7 @@ int plan_make(const struct model *m, const struct source *source, struct arena *
 	    .name = m->name.text,
 	    .form = model_is_single(m) ? PLAN_SINGLE : PLAN_RING,
 	    .family = m->family.text,
+	    .lut_bits = family_find(m->family.text)->lut_bits,
 	    .clock_hz = m->clock_hz.number,
 	    .time_bits = (unsigned)m->time_bits.number,
 	    .slots = (unsigned)m->slots.number,

@@ -163,7 +163,8 @@ struct plan {
 
 	enum plan_form form;
 	uint64_t clock_hz;
-	const char *family; /* the ranks are planned for */
+	const char *family; /* the memories are planned for */
+	unsigned lut_bits;  /* bits of the largest memory that is LUT RAM there; 0: it has none */
 	unsigned time_bits;
 	unsigned slots;
 	unsigned slots_log2;

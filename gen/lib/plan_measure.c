@@ -373,6 +373,7 @@ const struct plan_measure *plan_measure_make(struct arena *arena, const struct m
 		m->queue_log2++;
 	m->tables = shape->tables;
 	m->rams = !shape->family->shift_from;
+	m->lut_bits = shape->family->lut_bits;
 	m->lines_count = model_lines(arena, from);
 	m->lines = arena_array(arena, m->lines_count, sizeof(*m->lines));
 	if (from->extremes_count && m->queue_log2 > QUEUE_LOG2_MAX)

@@ -92,6 +92,7 @@ struct plan_measure {
 	unsigned cell_bits;
 	unsigned time_bits;
 	int rams;	     /* long delays may be RAMs */
+	unsigned lut_bits;   /* as the plan's */
 	unsigned queue_log2; /* words of samples that are kept, log2 */
 	const struct layout_table *tables;
 

@@ -57,7 +57,7 @@ static void put_inputs(FILE *out, const struct plan_measure *m)
 	for (size_t i = 0; i < m->wires_count; i++)
 		verilog_wire(out, m->wires[i].bits, m->wires[i].name);
 	for (size_t i = 0; i < m->delays_count; i++)
-		measure_delay(out, &m->delays[i]);
+		measure_delay(out, m, &m->delays[i]);
 }
 
 static void put_router(FILE *out, const struct plan_measure *m)
@@ -116,11 +116,11 @@ static void put_start(FILE *out, const struct plan_measure *m)
 		return;
 	verilog_title(out, "The clock before time 0, at M");
 	verilog_wire(out, 1, "first");
-	measure_delay(out, &(struct plan_delay){"u_first", "first", "sync_i", 1, m->stage, 0});
+	measure_delay(out, m, &(struct plan_delay){"u_first", "first", "sync_i", 1, m->stage, 0});
 	if (!measure_is_late(m))
 		return;
 	verilog_wire(out, 1, "first_next");
-	measure_delay(out, &(struct plan_delay){"u_first_next", "first_next", "first", 1, 1, 0});
+	measure_delay(out, m, &(struct plan_delay){"u_first_next", "first_next", "first", 1, 1, 0});
 }
 
 static void put_gate(FILE *out, const struct plan_measure *m)
@@ -207,8 +207,11 @@ static void put_quantity(FILE *out, const struct plan_measure *m, size_t i)
 	snprintf(valid, sizeof(valid), "quantity%zu_valid", i);
 	snprintf(value, sizeof(value), "quantity%zu_value", i);
 	snprintf(lost, sizeof(lost), "quantity%zu_lost", i);
-	if (q->kind == M_LATENCY)
+	if (q->kind == M_LATENCY) {
 		params[1] = (struct verilog_join){"OUTSTANDING_LOG2", NULL, measure_log2(q->outstanding)};
+		params[2] =
+		    (struct verilog_join){m->lut_bits ? "LUT_BITS" : NULL, NULL, m->lut_bits};
+	}
 	if (q->kind == M_WINDOW) {
 		params[1] = (struct verilog_join){"CELL_W", NULL, m->cell_bits};
 		params[2] = (struct verilog_join){

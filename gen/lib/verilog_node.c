@@ -76,6 +76,7 @@ void verilog_single(FILE *out, const struct plan *plan, const char *identity)
 	    {"RANKS", NULL, node->layout->tree->levels},
 	    {"CELL_W", NULL, node->cell_bits},
 	    {"ACTIONS_BASE", NULL, node->layout->others[LAYOUT_ACTIONS].base},
+	    {plan->lut_bits ? "LUT_BITS" : NULL, NULL, plan->lut_bits},
 	    {0},
 	};
 	const struct verilog_join ports[] = {
@@ -245,6 +246,7 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	    {"TRIGGERS_BASE", NULL, tables[LAYOUT_TRIGGERS].base},
 	    {"TIMER_BASE", NULL, tables[LAYOUT_TIMER].base},
 	    {"WATCHDOG_BASE", NULL, tables[LAYOUT_WATCHDOG].base},
+	    {plan->lut_bits ? "LUT_BITS" : NULL, NULL, plan->lut_bits},
 	    {0},
 	};
 	struct verilog_join ports[HEADEND_JOINS + MEASURE_NETS] = {

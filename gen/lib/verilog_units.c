@@ -5,10 +5,15 @@
 
 #define JOINS_MAX 24
 
-void measure_delay(FILE *out, const struct plan_delay *d)
+void measure_delay(FILE *out, const struct plan_measure *m, const struct plan_delay *d)
 {
 	const struct verilog_join params[] = {
-	    {"WIDTH", NULL, d->bits}, {"CLOCKS", NULL, d->clocks}, {d->ram ? "RAM" : NULL, NULL, 1}, {0}};
+	    {"WIDTH", NULL, d->bits},
+	    {"CLOCKS", NULL, d->clocks},
+	    {d->ram ? "RAM" : NULL, NULL, 1},
+	    {m->lut_bits ? "LUT_BITS" : NULL, NULL, m->lut_bits},
+	    {0},
+	};
 	const struct verilog_join ports[] = {
 	    {"clk", "clk", 0}, {"d_i", d->source, 0}, {"q_o", d->net, 0}, {0}};
 
@@ -148,6 +153,7 @@ static void put_ratios(FILE *out, const struct plan_measure *m)
 	    {"FORM", NULL, m->form},
 	    {"AMOUNT_W", NULL, m->amount_bits},
 	    {"DEPTH_LOG2", NULL, m->queue_log2},
+	    {m->lut_bits ? "LUT_BITS" : NULL, NULL, m->lut_bits},
 	    {0},
 	};
 	const struct verilog_join ports[] = {
@@ -180,7 +186,7 @@ static void put_ratios(FILE *out, const struct plan_measure *m)
 		verilog_wire(out, 32, word);
 		verilog_wire(out, 1, pop);
 	}
-	measure_delay(out, &(struct plan_delay){"u_counted", "{b, a}", "{b_now, a_now}", 2 * bits, clocks,
+	measure_delay(out, m, &(struct plan_delay){"u_counted", "{b, a}", "{b_now, a_now}", 2 * bits, clocks,
 						plan_is_in_ram(m->rams, 2 * bits, clocks)});
 	verilog_instance(out, "gnomon_ratios", params, "u_ratios", ports);
 }
@@ -233,6 +239,7 @@ static void put_extremes(FILE *out, const struct plan_measure *m)
 	    {"PAIR_WORDS", NULL, m->pair_words},
 	    {"EXTREMES", NULL, (unsigned)m->extremes_count},
 	    {"DEPTH_LOG2", NULL, m->queue_log2},
+	    {m->lut_bits ? "LUT_BITS" : NULL, NULL, m->lut_bits},
 	    {0},
 	};
 	const struct verilog_join ports[] = {
@@ -255,7 +262,7 @@ static void put_extremes(FILE *out, const struct plan_measure *m)
 		return;
 	verilog_title(out, "Event code at D");
 	verilog_wire(out, m->code_bits, "code");
-	measure_delay(out, &(struct plan_delay){"u_code", "code", "class_i", m->code_bits,
+	measure_delay(out, m, &(struct plan_delay){"u_code", "code", "class_i", m->code_bits,
 						m->code_clocks + m->counting - m->stage, 0});
 	verilog_wire(out, 32 * (unsigned)m->extremes_count, "extreme_word");
 	verilog_wire(out, (unsigned)m->extremes_count, "extreme_shift");
@@ -363,6 +370,7 @@ static void put_buckets(FILE *out, const struct plan_measure *m, unsigned i)
 	    {"TIME_W", NULL, m->time_bits},
 	    {"CELL_W", NULL, m->cell_bits},
 	    {"BASE", NULL, m->tables[LAYOUT_RANGES + i].base},
+	    {m->lut_bits ? "LUT_BITS" : NULL, NULL, m->lut_bits},
 	    {0},
 	};
 	const struct verilog_join ports[] = {
@@ -412,6 +420,7 @@ static void put_counters(FILE *out, const struct plan_measure *m, unsigned i)
 	    {"UNIT", NULL, i},
 	    {"NODE", "NODE", 0},
 	    {"TIME_W", NULL, m->time_bits},
+	    {m->lut_bits ? "LUT_BITS" : NULL, NULL, m->lut_bits},
 	    {0},
 	};
 	const struct verilog_join ports[] = {
@@ -443,7 +452,7 @@ static void put_counters(FILE *out, const struct plan_measure *m, unsigned i)
 			m->gate ? " && open" : "");
 	verilog_wire(out, bits, counted);
 	snprintf(name, sizeof(name), "u_bank%u", i);
-	measure_delay(out, &(struct plan_delay){name, counted, now, bits, clocks,
+	measure_delay(out, m, &(struct plan_delay){name, counted, now, bits, clocks,
 						plan_is_in_ram(m->rams, bits, clocks)});
 	snprintf(name, sizeof(name), "u_counters%u", i);
 	verilog_instance(out, "gnomon_counters", params, name, ports);

@@ -9,7 +9,7 @@
 #define MEASURE_EPOCH_BITS 7u /* of the count above the time */
 
 /* An instance of gnomon_delay. */
-void measure_delay(FILE *out, const struct plan_delay *d);
+void measure_delay(FILE *out, const struct plan_measure *m, const struct plan_delay *d);
 
 unsigned measure_log2(unsigned power);
 

@@ -190,7 +190,7 @@ static void check_places(const struct plan_node *node)
 /* All of it at its greatest: the link can name every cell whatever the word, the capacity and the goal. */
 START_TEST(test_cells_are_within_reach_of_the_link)
 {
-	static const char *const families[] = {"ice40", "up5k", "ecp5", "gowin", "xilinx7"};
+	static const char *const families[] = {"ice40", "up5k", "ecp5", "gowin", "xilinx7", "nexus"};
 	static const char *const goals[] = {"ram", "balanced", "logic", "latency"};
 
 	for (unsigned bits = 8; bits <= 64; bits += bits < 60 ? 4 : 1) {

@@ -469,7 +469,7 @@ START_TEST(test_ranks_names)
 {
 	ck_assert_ptr_null(family_find("ice65"));
 	ck_assert_str_eq(family_at(0)->name, "ice40");
-	ck_assert_ptr_null(family_at(5));
+	ck_assert_ptr_null(family_at(6));
 	for (int g = 0; g < RANKS_GOALS; g++)
 		ck_assert_int_eq(ranks_goal_find(ranks_goal_name(g)), g);
 	ck_assert_int_eq(ranks_goal_find("best"), -1);

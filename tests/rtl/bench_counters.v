@@ -88,11 +88,11 @@ module bench_counters;
 		begin
 			k = (visited + PADDED / 2) % PADDED;
 			target = 32'hFFFFFFFF - below(1 << (chance(300) ? ROW_W + HALF_W : chance(500) ? ROW_W : ROW_W + 3));
-			high = k < COUNT ? dut.u_highs.mem[k][31-ROW_W:0] : 0;
-			if (k < COUNT && (target >> ROW_W) > high && !dut.u_highs.mem[k][34-ROW_W]) begin
+			high = k < COUNT ? dut.u_highs.u_words.gen_words.u_words.mem[k][31-ROW_W:0] : 0;
+			if (k < COUNT && (target >> ROW_W) > high && !dut.u_highs.u_words.gen_words.u_words.mem[k][34-ROW_W]) begin
 				count[k] = count[k] + (((target >> ROW_W) - high) << ROW_W);
-				dut.u_highs.mem[k][31-ROW_W:0] = target >> ROW_W;
-				dut.u_highs.mem[k][33-ROW_W -: 2] = {target >> ROW_W == 32'hFFFFFFFF >> ROW_W, (target >> ROW_W) % (1 << HALF_W) == (1 << HALF_W) - 1};
+				dut.u_highs.u_words.gen_words.u_words.mem[k][31-ROW_W:0] = target >> ROW_W;
+				dut.u_highs.u_words.gen_words.u_words.mem[k][33-ROW_W -: 2] = {target >> ROW_W == 32'hFFFFFFFF >> ROW_W, (target >> ROW_W) % (1 << HALF_W) == (1 << HALF_W) - 1};
 				if (count[k] > MOST)
 					count[k] = MOST;
 				n_put = n_put + 1;

@@ -64,9 +64,9 @@ module bench_ratios;
 		begin
 			k      = dut.at_q;
 			target = some_value(0);
-			stored = dut.u_counts.mem[k];
+			stored = dut.u_counts.u_words.gen_words.u_words.mem[k];
 			if (k < 2 * PAIRS && target > stored) begin
-				dut.u_counts.mem[k] = target;
+				dut.u_counts.u_words.gen_words.u_words.mem[k] = target;
 				count[k] = count[k] + target - stored;
 				if (count[k] > MOST)
 					count[k] = MOST;

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Builds and runs one bench: run.sh OUT_DIR BENCH [PARAMETER=VALUE | +SEED=n]...
-# Prints one line, and what the bench said where it failed; its status is 1 then. Runs from the root of the repository; RTL: the folder held
+# Prints one line, and what the bench said where it failed; its status is 1 then. GNOMON_COLLISIONS: a RAM returns random data on every
+# collision of a read and a write. Runs from the root of the repository; RTL: the folder held
 # to account.
 set -u
 out=$1
@@ -21,7 +22,7 @@ mkdir -p "$out"
 image=$out/$name.vvp
 log=$out/$name.log
 # shellcheck disable=SC2086 # lists of words
-if ! iverilog -g2012 -Wall -Wno-timescale -I tests/rtl -I "${RTL:-rtl}" -y tests/rtl -y "${RTL:-rtl}" $parameters -s "bench_$bench" \
+if ! iverilog -g2012 -DGNOMON_COLLISIONS -Wall -Wno-timescale -I tests/rtl -I "${RTL:-rtl}" -y tests/rtl -y "${RTL:-rtl}" $parameters -s "bench_$bench" \
 	-o "$image" "tests/rtl/bench_$bench.v" >"$log" 2>&1 || [ -s "$log" ]; then
 	echo "fail $name: does not build without a word"
 	cat "$log"

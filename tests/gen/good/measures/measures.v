@@ -180,7 +180,8 @@ module measures (
 		.NODES      (8),
 		.SLOTS_LOG2 (10),
 		.RING_W     (8),
-		.LONG       (1)
+		.LONG       (1),
+		.LUT_BITS   (1024)
 	) u_center (
 		.clk         (clk),
 		.rst         (rst),
@@ -326,7 +327,8 @@ module measures (
 		.WORDS_BASE    (0),
 		.TRIGGERS_BASE (8096),
 		.TIMER_BASE    (8104),
-		.WATCHDOG_BASE (0)
+		.WATCHDOG_BASE (0),
+		.LUT_BITS      (1024)
 	) u_all0 (
 		.clk            (clk),
 		.rst            (rst),
@@ -497,7 +499,8 @@ module measures (
 		.WORDS_BASE    (0),
 		.TRIGGERS_BASE (8096),
 		.TIMER_BASE    (8104),
-		.WATCHDOG_BASE (0)
+		.WATCHDOG_BASE (0),
+		.LUT_BITS      (1024)
 	) u_all1 (
 		.clk            (clk),
 		.rst            (rst),
@@ -653,7 +656,8 @@ module measures (
 		.WORDS_BASE    (0),
 		.TRIGGERS_BASE (0),
 		.TIMER_BASE    (0),
-		.WATCHDOG_BASE (0)
+		.WATCHDOG_BASE (0),
+		.LUT_BITS      (1024)
 	) u_few (
 		.clk            (clk),
 		.rst            (rst),
@@ -805,7 +809,8 @@ module measures (
 		.WORDS_BASE    (0),
 		.TRIGGERS_BASE (0),
 		.TIMER_BASE    (0),
-		.WATCHDOG_BASE (0)
+		.WATCHDOG_BASE (0),
+		.LUT_BITS      (1024)
 	) u_gated (
 		.clk            (clk),
 		.rst            (rst),
@@ -975,7 +980,8 @@ module measures (
 		.WORDS_BASE    (0),
 		.TRIGGERS_BASE (0),
 		.TIMER_BASE    (0),
-		.WATCHDOG_BASE (0)
+		.WATCHDOG_BASE (0),
+		.LUT_BITS      (1024)
 	) u_counted (
 		.clk            (clk),
 		.rst            (rst),
@@ -1089,7 +1095,8 @@ module measures (
 		.WORDS_BASE    (0),
 		.TRIGGERS_BASE (12560),
 		.TIMER_BASE    (0),
-		.WATCHDOG_BASE (0)
+		.WATCHDOG_BASE (0),
+		.LUT_BITS      (1024)
 	) u_asked (
 		.clk            (clk),
 		.rst            (rst),
@@ -1242,7 +1249,8 @@ module measures (
 		.WORDS_BASE    (0),
 		.TRIGGERS_BASE (0),
 		.TIMER_BASE    (0),
-		.WATCHDOG_BASE (0)
+		.WATCHDOG_BASE (0),
+		.LUT_BITS      (1024)
 	) u_plain (
 		.clk            (clk),
 		.rst            (rst),
@@ -1393,7 +1401,8 @@ module measures (
 		.WORDS_BASE    (0),
 		.TRIGGERS_BASE (0),
 		.TIMER_BASE    (0),
-		.WATCHDOG_BASE (0)
+		.WATCHDOG_BASE (0),
+		.LUT_BITS      (1024)
 	) u_summed (
 		.clk            (clk),
 		.rst            (rst),
@@ -1929,7 +1938,8 @@ module measures_measure0 #(
 	wire        quantity1_lost;
 	gnomon_latency #(
 		.WIDTH            (12),
-		.OUTSTANDING_LOG2 (4)
+		.OUTSTANDING_LOG2 (4),
+		.LUT_BITS         (1024)
 	) u_quantity1 (
 		.clk     (clk),
 		.rst     (rst),
@@ -2116,9 +2126,10 @@ module measures_measure0 #(
 	wire [31:0] pair_word;
 	wire        pair_pop;
 	gnomon_delay #(
-		.WIDTH  (72),
-		.CLOCKS (5),
-		.RAM    (1)
+		.WIDTH    (72),
+		.CLOCKS   (5),
+		.RAM      (1),
+		.LUT_BITS (1024)
 	) u_counted (
 		.clk (clk),
 		.d_i ({b_now, a_now}),
@@ -2128,7 +2139,8 @@ module measures_measure0 #(
 		.PAIRS      (6),
 		.FORM       (2),
 		.AMOUNT_W   (6),
-		.DEPTH_LOG2 (9)
+		.DEPTH_LOG2 (9),
+		.LUT_BITS   (1024)
 	) u_ratios (
 		.clk      (clk),
 		.first_i  (first_i),
@@ -2214,7 +2226,8 @@ module measures_measure0 #(
 	gnomon_samples #(
 		.PAIR_WORDS (6),
 		.EXTREMES   (3),
-		.DEPTH_LOG2 (9)
+		.DEPTH_LOG2 (9),
+		.LUT_BITS   (1024)
 	) u_samples (
 		.clk             (clk),
 		.first_i         (first_i),
@@ -2268,7 +2281,8 @@ module measures_measure0 #(
 		.NODE       (NODE),
 		.TIME_W     (24),
 		.CELL_W     (13),
-		.BASE       (7424)
+		.BASE       (7424),
+		.LUT_BITS   (1024)
 	) u_buckets0 (
 		.clk           (clk),
 		.rst           (rst),
@@ -2299,7 +2313,8 @@ module measures_measure0 #(
 		.NODE       (NODE),
 		.TIME_W     (24),
 		.CELL_W     (13),
-		.BASE       (8064)
+		.BASE       (8064),
+		.LUT_BITS   (1024)
 	) u_buckets1 (
 		.clk           (clk),
 		.rst           (rst),
@@ -2330,7 +2345,8 @@ module measures_measure0 #(
 		.NODE       (NODE),
 		.TIME_W     (24),
 		.CELL_W     (13),
-		.BASE       (7936)
+		.BASE       (7936),
+		.LUT_BITS   (1024)
 	) u_buckets2 (
 		.clk           (clk),
 		.rst           (rst),
@@ -2361,7 +2377,8 @@ module measures_measure0 #(
 		.NODE       (NODE),
 		.TIME_W     (24),
 		.CELL_W     (13),
-		.BASE       (7680)
+		.BASE       (7680),
+		.LUT_BITS   (1024)
 	) u_buckets3 (
 		.clk           (clk),
 		.rst           (rst),
@@ -2411,10 +2428,11 @@ module measures_measure0 #(
 		.q_o (bank0)
 	);
 	gnomon_counters #(
-		.COUNT  (17),
-		.UNIT   (0),
-		.NODE   (NODE),
-		.TIME_W (24)
+		.COUNT    (17),
+		.UNIT     (0),
+		.NODE     (NODE),
+		.TIME_W   (24),
+		.LUT_BITS (1024)
 	) u_counters0 (
 		.clk           (clk),
 		.rst           (rst),
@@ -2459,10 +2477,11 @@ module measures_measure0 #(
 		.q_o (bank1)
 	);
 	gnomon_counters #(
-		.COUNT  (16),
-		.UNIT   (1),
-		.NODE   (NODE),
-		.TIME_W (24)
+		.COUNT    (16),
+		.UNIT     (1),
+		.NODE     (NODE),
+		.TIME_W   (24),
+		.LUT_BITS (1024)
 	) u_counters1 (
 		.clk           (clk),
 		.rst           (rst),
@@ -2544,9 +2563,10 @@ module measures_measure1 #(
 		.q_o ({early_stall})
 	);
 	gnomon_delay #(
-		.WIDTH  (20),
-		.CLOCKS (7),
-		.RAM    (1)
+		.WIDTH    (20),
+		.CLOCKS   (7),
+		.RAM      (1),
+		.LUT_BITS (1024)
 	) u_by_7 (
 		.clk (clk),
 		.d_i ({in_fill_i}),
@@ -2581,7 +2601,8 @@ module measures_measure1 #(
 	wire        quantity0_lost;
 	gnomon_latency #(
 		.WIDTH            (16),
-		.OUTSTANDING_LOG2 (0)
+		.OUTSTANDING_LOG2 (0),
+		.LUT_BITS         (1024)
 	) u_quantity0 (
 		.clk     (clk),
 		.rst     (rst),
@@ -2636,7 +2657,8 @@ module measures_measure1 #(
 	gnomon_samples #(
 		.PAIR_WORDS (0),
 		.EXTREMES   (1),
-		.DEPTH_LOG2 (9)
+		.DEPTH_LOG2 (9),
+		.LUT_BITS   (1024)
 	) u_samples (
 		.clk             (clk),
 		.first_i         (first_i),
@@ -2666,7 +2688,8 @@ module measures_measure1 #(
 		.NODE       (NODE),
 		.TIME_W     (24),
 		.CELL_W     (14),
-		.BASE       (12544)
+		.BASE       (12544),
+		.LUT_BITS   (1024)
 	) u_buckets0 (
 		.clk           (clk),
 		.rst           (rst),
@@ -2788,7 +2811,8 @@ module measures_measure2 (
 		.PAIRS      (1),
 		.FORM       (0),
 		.AMOUNT_W   (1),
-		.DEPTH_LOG2 (6)
+		.DEPTH_LOG2 (6),
+		.LUT_BITS   (1024)
 	) u_ratios (
 		.clk      (clk),
 		.first_i  (first_i),
@@ -2838,7 +2862,8 @@ module measures_measure2 (
 	gnomon_samples #(
 		.PAIR_WORDS (2),
 		.EXTREMES   (1),
-		.DEPTH_LOG2 (6)
+		.DEPTH_LOG2 (6),
+		.LUT_BITS   (1024)
 	) u_samples (
 		.clk             (clk),
 		.first_i         (first_i),
@@ -2979,10 +3004,11 @@ module measures_measure3 #(
 		.q_o (bank0)
 	);
 	gnomon_counters #(
-		.COUNT  (16),
-		.UNIT   (0),
-		.NODE   (NODE),
-		.TIME_W (24)
+		.COUNT    (16),
+		.UNIT     (0),
+		.NODE     (NODE),
+		.TIME_W   (24),
+		.LUT_BITS (1024)
 	) u_counters0 (
 		.clk           (clk),
 		.rst           (rst),
@@ -3069,7 +3095,8 @@ module measures_measure4 (
 		.PAIRS      (1),
 		.FORM       (1),
 		.AMOUNT_W   (1),
-		.DEPTH_LOG2 (9)
+		.DEPTH_LOG2 (9),
+		.LUT_BITS   (1024)
 	) u_ratios (
 		.clk      (clk),
 		.first_i  (first_i),
@@ -3136,9 +3163,10 @@ module measures_measure5 (
 	wire        there_bytes;
 	wire        at_beat;
 	gnomon_delay #(
-		.WIDTH  (33),
-		.CLOCKS (10),
-		.RAM    (1)
+		.WIDTH    (33),
+		.CLOCKS   (10),
+		.RAM      (1),
+		.LUT_BITS (1024)
 	) u_by_10 (
 		.clk (clk),
 		.d_i ({in_beat_i, in_bytes_i}),
@@ -3173,7 +3201,8 @@ module measures_measure5 (
 		.PAIRS      (1),
 		.FORM       (0),
 		.AMOUNT_W   (32),
-		.DEPTH_LOG2 (9)
+		.DEPTH_LOG2 (9),
+		.LUT_BITS   (1024)
 	) u_ratios (
 		.clk      (clk),
 		.first_i  (first_i),

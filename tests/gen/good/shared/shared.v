@@ -141,7 +141,8 @@ module shared (
 		.NODES      (7),
 		.SLOTS_LOG2 (10),
 		.RING_W     (8),
-		.LONG       (0)
+		.LONG       (0),
+		.LUT_BITS   (1024)
 	) u_center (
 		.clk         (clk),
 		.rst         (rst),
@@ -230,7 +231,8 @@ module shared (
 		.WORDS_BASE    (0),
 		.TRIGGERS_BASE (0),
 		.TIMER_BASE    (0),
-		.WATCHDOG_BASE (0)
+		.WATCHDOG_BASE (0),
+		.LUT_BITS      (1024)
 	) u_io (
 		.clk            (clk),
 		.rst            (rst),
@@ -356,7 +358,8 @@ module shared (
 		.WORDS_BASE    (0),
 		.TRIGGERS_BASE (50432),
 		.TIMER_BASE    (0),
-		.WATCHDOG_BASE (50440)
+		.WATCHDOG_BASE (50440),
+		.LUT_BITS      (1024)
 	) u_core0 (
 		.clk            (clk),
 		.rst            (rst),
@@ -458,7 +461,8 @@ module shared (
 		.WORDS_BASE    (0),
 		.TRIGGERS_BASE (256),
 		.TIMER_BASE    (0),
-		.WATCHDOG_BASE (264)
+		.WATCHDOG_BASE (264),
+		.LUT_BITS      (1024)
 	) u_core1 (
 		.clk            (clk),
 		.rst            (rst),
@@ -584,7 +588,8 @@ module shared (
 		.WORDS_BASE    (0),
 		.TRIGGERS_BASE (50432),
 		.TIMER_BASE    (0),
-		.WATCHDOG_BASE (50440)
+		.WATCHDOG_BASE (50440),
+		.LUT_BITS      (1024)
 	) u_core2 (
 		.clk            (clk),
 		.rst            (rst),
@@ -686,7 +691,8 @@ module shared (
 		.WORDS_BASE    (0),
 		.TRIGGERS_BASE (256),
 		.TIMER_BASE    (0),
-		.WATCHDOG_BASE (264)
+		.WATCHDOG_BASE (264),
+		.LUT_BITS      (1024)
 	) u_core3 (
 		.clk            (clk),
 		.rst            (rst),
@@ -825,7 +831,8 @@ module shared (
 		.WORDS_BASE    (8480),
 		.TRIGGERS_BASE (8496),
 		.TIMER_BASE    (0),
-		.WATCHDOG_BASE (0)
+		.WATCHDOG_BASE (0),
+		.LUT_BITS      (1024)
 	) u_dma0 (
 		.clk            (clk),
 		.rst            (rst),
@@ -943,7 +950,8 @@ module shared (
 		.WORDS_BASE    (32),
 		.TRIGGERS_BASE (48),
 		.TIMER_BASE    (0),
-		.WATCHDOG_BASE (0)
+		.WATCHDOG_BASE (0),
+		.LUT_BITS      (1024)
 	) u_dma1 (
 		.clk            (clk),
 		.rst            (rst),
