@@ -3,7 +3,7 @@
 // gnomon_builder: makes records of what happens at a node and writes them, a slot a clock, into the node's store (its FIFO, or the
 // trace buffer itself where the monitor has one node).
 //
-//  1. sync_i ends what went before: run becomes one larger. start_i, some clocks later, begins: from the next clock on actions are heard; the
+//  1. sync_i ends what went before. start_i, some clocks later, begins: from the next clock on actions are heard; the
 //     sync record is written two clocks later.
 //  2. An event whose actions say so is recorded, whatever else is waiting. Its actions are heard in one clock, what happens is decided in the
 //     next and written in the one after that; count_i runs behind by as much, so the time is that at which the word was on the wires.
@@ -42,6 +42,7 @@ module gnomon_builder #(
 	input  wire              start_i,     // the new run begins with the next clock
 	input  wire              first_i,     // the clock after start_i
 	input  wire              stop_i,
+	input  wire [7:0]        run_i,       // run number: changes with sync_i or before it
 	input  wire              collect_i,   // record events from the start on
 	input  wire              wrap_i,      // a stop action does not end collection here
 	input  wire              halt_i,      // record nothing in this clock but the flush
@@ -68,8 +69,7 @@ module gnomon_builder #(
 	output wire              stopped_o,   // and one with the action stop is recorded
 	output wire              told_o,      // the triggers may be live: a load record told so, or the run began so
 	// status
-	output wire              active_o,
-	output wire [7:0]        run_o
+	output wire              active_o
 );
 	generate
 		if (TIME_W < 12 || TIME_W > 32) begin : gen_bad_time
@@ -95,7 +95,6 @@ module gnomon_builder #(
 	reg       top_q;      // top bit of the time, a clock ago
 	reg       live_q;     // the triggers were live in the clock that is decided
 	reg       told_q;     // what was told of that last
-	reg [7:0] run_q;
 
 	wire unused_actions = &{1'b0, actions_i};
 
@@ -150,10 +149,6 @@ module gnomon_builder #(
 			collect_q <= 1'b0;
 		else if (hit_i && actions_i[`GNO_ACT_START])
 			collect_q <= 1'b1;
-		if (rst)
-			run_q <= 8'd0;
-		else
-			run_q <= run_q + {7'd0, sync_i};
 	end
 
 	// In a wrap a stop action that was lost is told by the next event that is recorded.
@@ -212,7 +207,7 @@ module gnomon_builder #(
 	// Word 1. A part that is not chosen is zero, and lost is zero while anything else is chosen, so that an or joins them.
 	wire [7:0] node = close_q ? 8'd0 : NODE_BYTE;
 	wire [7:0] code = {{(8-CODE_W){1'b0}}, code_q} | ({8{status_q}} & count_i[TIME_W+6 -: 8]);
-	wire [7:0] aux  = flags_q | ({8{status_q}} & run_q);
+	wire [7:0] aux  = flags_q | ({8{status_q}} & run_i);
 
 	wire [31:0] now = {{(32-TIME_W){1'b0}}, count_i[TIME_W-1:0]};
 	assign slot_o    = {{aux, code, node, kind_q} | lost, now};
@@ -226,7 +221,6 @@ module gnomon_builder #(
 	assign event_o   = event_now;
 	assign stopped_o = keep && stop_event;
 	assign active_o  = running_q || ending_q;
-	assign run_o     = run_q;
 
 endmodule
 

@@ -27,6 +27,7 @@ module gnomon_center #(
 	input  wire              rd_next_i,
 	input  wire [ADDR_W-1:0] addr_i,
 	input  wire [7:0]        wr_data_i,
+	input  wire              nonce_i,
 	output wire [7:0]        rd_data_o,
 	input  wire              reg_lower_i,
 	output wire [3:0]        reg_data_o,
@@ -146,16 +147,17 @@ module gnomon_center #(
 		.high_o        (high)
 	);
 
-	// Registers: status words are written in turn while nobody reads, a node's high-water mark when it comes.
+	// Registers: status words are written in turn while nobody reads, a node's high-water mark and
+	// a byte of START's payload when it comes.
 	localparam [31:0] HEAD_WORD = `GNO_REG_HEAD / 2, STATE_WORD = `GNO_REG_STATE / 2;
-	localparam [31:0] TAIL_WORD = `GNO_REG_TAIL / 2, FIFO_WORD = `GNO_REG_FIFO_HIGH / 2;
+	localparam [31:0] TAIL_WORD = `GNO_REG_TAIL / 2, FIFO_WORD = `GNO_REG_FIFO_HIGH / 2, NONCE_WORD = `GNO_REG_NONCE / 2;
 	reg [7:0] run_q;
 	reg [1:0] turn_q;
 	always @(posedge clk) begin
 		if (rst)
 			run_q <= 8'd0;
 		else if (sync_o)
-			run_q <= run_q + 8'd1;
+			run_q <= {1'b1, run_q[6:0] + 7'd1};
 		turn_q <= rst || turn_q == 2'd2 ? 2'd0 : turn_q + 2'd1;
 	end
 	wire [7:0] state = ({7'd0, active_q} << `GNO_STATE_ACTIVE) | ({7'd0, full} << `GNO_STATE_FULL)
@@ -166,7 +168,10 @@ module gnomon_center #(
 	reg  [15:0] status;
 	reg  [7:0]  status_addr;
 	always @*
-		if (mark_valid) begin
+		if (nonce_i) begin  // the last byte, the run number, goes where nobody reads: it is counted
+			status      = {wr_data_i, 8'd0};
+			status_addr = NONCE_WORD[7:0] + {5'd0, addr_i[2:0]};
+		end else if (mark_valid) begin
 			status      = mark;
 			status_addr = FIFO_WORD[7:0] + mark_node;
 		end else
@@ -184,12 +189,13 @@ module gnomon_center #(
 				status_addr = TAIL_WORD[7:0];
 			end
 			endcase
-	assign mark_ready = !busy_i;
+	wire reading = busy_i && op_i == `GNO_OP_READ_REGS;
+	assign mark_ready = !reading && !nonce_i;
 
 	wire [3:0] reg_half;
 	gnomon_regs #(.LUT_BITS(LUT_BITS), .IDENTITY(IDENTITY)) u_regs (
 		.clk      (clk),
-		.we_i     (!busy_i),
+		.we_i     (!reading),
 		.waddr_i  (status_addr),
 		.wdata_i  (status),
 		.raddr_i  (addr_i[8:0]),

@@ -288,9 +288,11 @@ module gnomon_headend #(
 	wire               room, resume, wr, keep, event_now, stopped, active;
 	wire [63:0]        slot;
 	wire [ENTRY_W-1:0] entry_in, entry;
-	wire [7:0]         run;
+	reg  [7:0]         run_q;  // 0 until the first START; each makes the lower seven bits one larger
 	wire               slot_valid, slot_more, slot_pop;
 	wire [FIFO_LOG2:0] high;
+	always @(posedge clk)
+		run_q <= rst ? 8'd0 : {run_q[7] || sync_i, run_q[6:0] + {6'd0, sync_i}};
 	gnomon_builder #(.NODE(NODE), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(SAMPLE_WORDS != 0), .BLOCKS(BLOCKS), .BESIDE(BESIDE)) u_builder (
 		.clk            (clk),
 		.rst            (rst),
@@ -298,6 +300,7 @@ module gnomon_headend #(
 		.start_i        (start),
 		.first_i        (first),
 		.stop_i         (stop),
+		.run_i          (run_q),
 		.collect_i      (collect_q),
 		.wrap_i         (wrap_q),
 		.halt_i         (1'b0),
@@ -321,10 +324,9 @@ module gnomon_headend #(
 		.event_o        (event_now),
 		.stopped_o      (stopped),
 		.told_o         (told),
-		.active_o       (active),
-		.run_o          (run)
+		.active_o       (active)
 	);
-	wire unused_builder = &{1'b0, event_now, stopped, active, run};
+	wire unused_builder = &{1'b0, event_now, stopped, active};
 
 	wire [EXTRA_W-1:0] beside;
 	generate

@@ -7,9 +7,10 @@
 //  2. From then on it echoes what it takes: op and sequence number, address (two bytes), n, CRC (two bytes). The address and n
 //     go straight into the counters that will step through the payload, so there is no header store.
 //  3. If the CRC of the header is wrong it falls silent and goes to 1. Nothing was done.
-//  4. If it is right, op_valid_o says so for one clock. READ_*: (n+1)*8 bytes are fetched and sent. WRITE: (n+1)*8 bytes are
-//     taken, written and echoed. Other operations have no payload.
-//  5. The CRC of the payload follows (0xFFFF for none); then 1.
+//  4. If it is right, the payload comes. READ_*: (n+1)*8 bytes are fetched and sent. WRITE: (n+1)*8 bytes are
+//     taken, written and echoed. START: (n+1)*8 bytes are taken, passed on (nonce_o) and echoed. Other operations have no payload.
+//  5. op_valid_o reports the operation for one clock: behind the payload, so that a START that is cut off does not act.
+//  6. The CRC of the payload follows (0xFFFF for none); then 1.
 //
 // Each byte takes five clocks at least: FETCH (what comes from the PHY is loaded), CHECK (a byte that is not the start byte is dropped where one is due,
 // one of a WRITE is written), EMIT (it is sent and taken for what it is), and two of SUM, in which it leaves data_q, the upper half first, into the CRC. A byte
@@ -19,7 +20,7 @@
 // CONSTRAINT: in the clock after rd_next_o rd_data_i is the byte of the trace buffer at addr_o, which has been the same for four clocks; in any other it is 0.
 // CONSTRAINT: where op_o was READ_REGS in the clock before, reg_data_i is half of the byte of the registers at addr_o of then: the lower half if
 //   reg_lower_o was 1, else the upper; it is 0 where op_o was READ_BUFFER.
-// CONSTRAINT: between op_valid_o and the next start byte addr_o changes only by steps of the payload.
+// CONSTRAINT: between op_valid_o and the next start byte addr_o stands still; addr_o[2:0] is 0 but in a payload.
 // It does not time out: a sender that stops in the middle of a frame sends fill bytes to end it.
 
 `resetall
@@ -39,7 +40,7 @@ module gnomon_link #(
 	output wire              tx_valid_o,
 	input  wire              tx_ready_i,
 	output wire [7:0]        tx_data_o,
-	// operations: one clock, after a good header
+	// operations: one clock, after a good header and the payload
 	output wire              op_valid_o,
 	output wire [2:0]        op_o,
 	output wire [ADDR_W-4:0] arg_o,       // the address field
@@ -48,11 +49,12 @@ module gnomon_link #(
 	input  wire              wr_ready_i,  // the byte can be taken; an operation before it has been passed on
 	output wire [ADDR_W-1:0] addr_o,      // byte address (WRITE: cell address)
 	output wire [7:0]        wr_data_o,
+	output wire              nonce_o,     // wr_data_o is byte addr_o[2:0] of START's payload
 	output wire              rd_next_o,   // a byte of the trace buffer is taken in the next clock
 	input  wire [7:0]        rd_data_i,
 	output wire              reg_lower_o, // which half of a byte of the registers
 	input  wire [3:0]        reg_data_i,
-	output wire              busy_o       // registers are being read, or soon, and stand still
+	output wire              busy_o       // there is a payload, or soon, and not of START: the registers stand still
 );
 	generate
 		if (ADDR_W < 12 || ADDR_W > 19) begin : gen_bad_addr
@@ -78,8 +80,8 @@ module gnomon_link #(
 	reg  [15:0]       crc_q;
 	reg               op_valid_q;
 
-	// The operations with a payload are the first three, so that where there is one, one bit tells reading from writing.
-	wire has_payload = op_q == `GNO_OP_READ_REGS || op_q == `GNO_OP_READ_BUFFER || op_q == `GNO_OP_WRITE;
+	// The operations with a payload are the first four, so that where there is one, one bit tells reading from writing.
+	wire has_payload = !op_q[2];  // READ_REGS, READ_BUFFER, WRITE, START
 	wire reads       = !op_q[1];
 	wire done        = left_q[8] || !has_payload;
 	wire from_rx     = header_q || (state_q[PAYLOAD] && !reads);
@@ -109,7 +111,7 @@ module gnomon_link #(
 	assign rx_ready_o = fetch_q && from_rx;
 	assign tx_valid_o = emit_q && !hold;
 	assign tx_data_o  = data_q;
-	assign wr_valid_o = check_q && write && wr_ready_i;
+	assign wr_valid_o = check_q && write && !op_q[0] && wr_ready_i;
 	assign wr_data_o  = data_q;
 
 	// The byte. It leaves zeros behind, so that one that is read is joined by an or.
@@ -136,6 +138,7 @@ module gnomon_link #(
 	// State
 	wire acts = state_q[CRC1] && good;
 	wire more = acts || state_q[PAYLOAD];  // a byte of the payload is next, if there is one
+	wire last = more && done;              // there is none
 	always @(posedge clk)
 		if (rst) begin
 			state_q  <= 10'd1 << SOF;
@@ -148,14 +151,14 @@ module gnomon_link #(
 			state_q[CRC0]    <= state_q[COUNT];
 			state_q[CRC1]    <= state_q[CRC0];
 			state_q[PAYLOAD] <= more && !done;
-			state_q[PCRC]    <= (more && done) || (state_q[PCRC] && !state_q[PCRC1]);
+			state_q[PCRC]    <= last || (state_q[PCRC] && !state_q[PCRC1]);
 			state_q[PCRC1]   <= state_q[PCRC] && !state_q[PCRC1];
 			state_q[SOF]     <= state_q[PCRC1] || (state_q[CRC1] && !good);
 			header_q         <= state_q[PCRC1] || (header_q && !acts);
 		end
 
 	always @(posedge clk)
-		op_valid_q <= half_q && acts;
+		op_valid_q <= half_q && last;
 
 	always @(posedge clk)
 		if (emit && state_q[OP])
@@ -181,13 +184,14 @@ module gnomon_link #(
 			left_q <= {!header_q && left_less[8], state_q[PAYLOAD] ? left_less[7:0] : data_q};
 	end
 
+	assign nonce_o     = step && write && op_q[0];
 	assign op_valid_o  = op_valid_q;
 	assign op_o        = op_q;
 	assign arg_o       = slot_q;
 	assign addr_o      = {slot_q, byte_q};
 	assign rd_next_o   = fetch_q && state_q[PAYLOAD] && reads && op_q[0];
 	assign reg_lower_o = fetch_q;
-	assign busy_o      = (state_q[CRC1] || state_q[PAYLOAD]) && reads && !op_q[0];
+	assign busy_o      = (state_q[CRC1] || state_q[PAYLOAD]) && !(op_q[1] && op_q[0]);
 
 endmodule
 

@@ -21,7 +21,7 @@
 `define GNO_OP_READ_REGS        3'd0     // read registers
 `define GNO_OP_READ_BUFFER      3'd1     // read records
 `define GNO_OP_WRITE            3'd2     // write table cells
-`define GNO_OP_START            3'd3     // begin a run
+`define GNO_OP_START            3'd3     // begin a run; the payload is its nonce and run number
 `define GNO_OP_STOP             3'd4     // end the run: every node flushes
 `define GNO_OP_SELECT           3'd5     // name the node(s) that are written next, and set their flags
 `define GNO_OP_LIMIT            3'd6     // free the buffer up to a granule
@@ -30,10 +30,11 @@
 // Registers (byte offsets)
 `define GNO_REG_MAGIC           0        // 0x47 0x4E 0x4F ("GNO") and the link version
 `define GNO_REG_HASH            4        // plan hash, least significant byte first
-`define GNO_REG_HEAD            16       // low 16 bits of the slot position where the next record goes, mod slots
-`define GNO_REG_STATE           18       // see the state bits
-`define GNO_REG_RUN             19       // run number
-`define GNO_REG_TAIL            22       // position of the oldest slot kept; wrap mode: of the oldest whole record (single form: 0)
+`define GNO_REG_HEAD            32       // low 16 bits of the slot position where the next record goes, mod slots
+`define GNO_REG_TAIL            34       // position of the oldest slot kept; wrap mode: of the oldest whole record (ring form only)
+`define GNO_REG_STATE           48       // see the state bits
+`define GNO_REG_RUN             49       // run number; 0: the monitor was reset, and no run was started since
+`define GNO_REG_NONCE           50       // bytes 51, 53, ..., 63: the payload of the last START without its last byte
 `define GNO_REG_FIFO_HIGH       128      // high-water mark of the node's FIFO in slots since the start (ring form)
 
 // Flags of a record (bit numbers)
@@ -129,7 +130,7 @@
 `define GNO_MAGIC_2             8'h4F    // byte 2
 
 // Link
-`define GNO_LINK_VERSION        8'd1     // byte 3 of the registers
+`define GNO_LINK_VERSION        8'd2     // byte 3 of the registers
 
 // Grain of the limit
 `define GNO_GRANULE_SLOTS       16       // slots of the trace buffer that are freed together

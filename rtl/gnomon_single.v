@@ -34,6 +34,7 @@ module gnomon_single #(
 	input  wire              rd_next_i,
 	input  wire [ADDR_W-1:0] addr_i,
 	input  wire [7:0]        wr_data_i,
+	input  wire              nonce_i,
 	output wire [7:0]        rd_data_o,
 	input  wire              reg_lower_i,
 	output wire [3:0]        reg_data_o,
@@ -124,10 +125,17 @@ module gnomon_single #(
 		.count_o (count)
 	);
 
+	// Run number: 0 from reset on until START gives one
+	reg [7:0] run_q;
+	always @(posedge clk)
+		if (rst)
+			run_q <= 8'd0;
+		else if (nonce_i)
+			run_q <= wr_data_i;
+
 	// Records
 	wire        room, event_now, wr, stopped, active;
 	wire [63:0] slot;
-	wire [7:0]  run;
 	wire        frozen, sample, reset, bank, flush, keep;
 	gnomon_builder #(.NODE(0), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(0), .LOSES(0)) u_builder (
 		.clk            (clk),
@@ -136,6 +144,7 @@ module gnomon_single #(
 		.start_i        (start),
 		.first_i        (first),
 		.stop_i         (op_stop),
+		.run_i          (run_q),
 		.collect_i      (collect_q),
 		.wrap_i         (wrap_q),
 		.halt_i         (frozen),
@@ -159,8 +168,7 @@ module gnomon_single #(
 		.event_o        (event_now),
 		.stopped_o      (stopped),
 		.told_o         (told),
-		.active_o       (active),
-		.run_o          (run)
+		.active_o       (active)
 	);
 
 
@@ -230,7 +238,11 @@ module gnomon_single #(
 			high_q <= high_q + {3'd0, used_q == high_q && high_q != 4'd15};
 	end
 
-	// Registers: the two status words are written in turn while nobody reads.
+	// Registers: head and state are written in turn while there is no payload, or that of START.
+	// The upper byte of the state's word is the run number, the last byte of START's payload. The
+	// bytes before it pass through the same register: while the address stands at byte k of the
+	// payload, byte k - 1 is written k words behind the state, where it stays. (So do heads that
+	// nobody reads, behind the head.)
 	localparam [31:0] HEAD_WORD = `GNO_REG_HEAD / 2, STATE_WORD = `GNO_REG_STATE / 2;
 	reg         turn_q;
 	wire [7:0]  state  = ({7'd0, active} << `GNO_STATE_ACTIVE) | ({7'd0, full_q} << `GNO_STATE_FULL)
@@ -243,8 +255,8 @@ module gnomon_single #(
 	gnomon_regs #(.LUT_BITS(LUT_BITS), .IDENTITY(IDENTITY)) u_regs (
 		.clk      (clk),
 		.we_i     (!busy_i),
-		.waddr_i  (turn_q ? STATE_WORD[7:0] : HEAD_WORD[7:0]),
-		.wdata_i  (turn_q ? {run, state} : head16),
+		.waddr_i  ((turn_q ? STATE_WORD[7:0] : HEAD_WORD[7:0]) | {5'd0, addr_i[2:0]}),
+		.wdata_i  (turn_q ? {run_q, state} : head16),
 		.raddr_i  ({op_i[0], addr_i[7:0]}),  // zeros, where the trace buffer is read
 		.rlower_i (reg_lower_i),
 		.rdata_o  (reg_data_o)

@@ -164,6 +164,7 @@ static void put_link(FILE *out, const struct plan *plan)
 	    {"rd_next_o", "rd_next", 0},
 	    {"addr_o", "addr", 0},
 	    {"wr_data_o", "wr_data", 0},
+	    {"nonce_o", "nonce", 0},
 	    {"rd_data_i", "rd_data", 0},
 	    {"reg_lower_o", "reg_lower", 0},
 	    {"reg_data_i", "reg_data", 0},
@@ -180,6 +181,7 @@ static void put_link(FILE *out, const struct plan *plan)
 	verilog_wire(out, 1, "rd_next");
 	verilog_wire(out, plan->addr_bits, "addr");
 	verilog_wire(out, 8, "wr_data");
+	verilog_wire(out, 1, "nonce");
 	verilog_wire(out, 8, "rd_data");
 	verilog_wire(out, 1, "reg_lower");
 	verilog_wire(out, 4, "reg_data");

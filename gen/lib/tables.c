@@ -199,7 +199,7 @@ const struct tab_op tab_ops[] = {
     {"read_regs", 0, "register slot (8 bytes each)", "slots - 1", "read registers"},
     {"read_buffer", 1, "slot in the trace buffer (position mod slots)", "slots - 1", "read records"},
     {"write", 2, "table cell / 8, of the selected node(s)", "slots - 1", "write table cells"},
-    {"start", 3, "0", "0", "begin a run"},
+    {"start", 3, "0", "0", "begin a run; the payload is its nonce and run number"},
     {"stop", 4, "0", "0", "end the run: every node flushes"},
     {"select", 5,
      "bits 7..0 node (255: all); bit 8: triggers live; bit 9: collect from the start; bit 10: wrap mode; bit "
@@ -214,11 +214,12 @@ const struct tab_op tab_ops[] = {
 const struct tab_reg tab_regs[] = {
     {"magic", 0, 4, 0, "0x47 0x4E 0x4F (\"GNO\") and the link version"},
     {"hash", 4, 8, 0, "plan hash, least significant byte first"},
-    {"head", 16, 2, 0, "low 16 bits of the slot position where the next record goes, mod slots"},
-    {"state", 18, 1, 0, "see the state bits"},
-    {"run", 19, 1, 0, "run number"},
-    {"tail", 22, 2, 0,
-     "position of the oldest slot kept; wrap mode: of the oldest whole record (single form: 0)"},
+    {"head", 32, 2, 0, "low 16 bits of the slot position where the next record goes, mod slots"},
+    {"tail", 34, 2, 0,
+     "position of the oldest slot kept; wrap mode: of the oldest whole record (ring form only)"},
+    {"state", 48, 1, 0, "see the state bits"},
+    {"run", 49, 1, 0, "run number; 0: the monitor was reset, and no run was started since"},
+    {"nonce", 50, 14, 0, "bytes 51, 53, ..., 63: the payload of the last START without its last byte"},
     {"fifo_high", 128, 2, 2, "high-water mark of the node's FIFO in slots since the start (ring form)"},
     {0},
 };
@@ -346,7 +347,7 @@ static const struct tab_const magics[] = {
 };
 
 static const struct tab_const links[] = {
-    {"version", 1, "byte 3 of the registers"},
+    {"version", 2, "byte 3 of the registers"},
     {0},
 };
 

@@ -29,9 +29,10 @@ static int print_json(const struct gno_status *st, const struct gno_manifest *m,
 		json_array_append_new(nodes,
 				      json_pack("{s:s, s:i, s:i}", "name", m->node[k].name, "fifo_slots",
 						m->node[k].fifo_slots, "fifo_high", st->fifo_high[k]));
-	root = json_pack("{s:i, s:o, s:s?, s:i, s:b, s:b, s:b, s:b, s:i, s:i, s:f, s:o}", "version",
+	root = json_pack("{s:i, s:o, s:s?, s:i, s:o, s:b, s:b, s:b, s:b, s:i, s:i, s:f, s:o}", "version",
 			 st->version, "hash", json_sprintf("%016" PRIx64, st->hash), "monitor",
-			 m ? m->name : NULL, "run", st->run, "active", st->active, "full", st->full,
+			 m ? m->name : NULL, "run", st->run, "nonce",
+			 json_sprintf("%014" PRIx64, st->nonce), "active", st->active, "full", st->full,
 			 "wrapped", st->wrapped, "frozen", st->frozen, "head", st->head, "tail", st->tail,
 			 "buffer_high", st->high_sixteenths / 16.0, "nodes", nodes);
 	return cli_print_json(root, JSON_INDENT(2), err);
@@ -45,7 +46,12 @@ static void print_text(const struct gno_status *st, const struct gno_manifest *m
 	printf("plan hash      %016" PRIx64, st->hash);
 	if (m)
 		printf(", that of monitor '%s'", m->name);
-	printf("\nrun            %u, %s%s%s%s\n", st->run, st->active ? "active" : "not active",
+	printf("\nrun            ");
+	if (st->run)
+		printf("%u", st->run);
+	else
+		printf("none since the monitor's reset");
+	printf(", %s%s%s%s\n", st->active ? "active" : "not active",
 	       st->full ? ", buffer full" : "", st->wrapped ? ", wrapped" : "", st->frozen ? ", frozen" : "");
 	printf("trace buffer   head %u, tail %u, at most %s%u/16 in use", st->head, st->tail,
 	       st->high_sixteenths == 15 ? "over " : "",

@@ -7,6 +7,9 @@
 #include <string.h>
 
 #define START_TRIES 8
+#define IDENTITY_SLOTS 2
+#define RUN_FIRST 129
+#define NONCE_BYTES 7 /* of START's payload; the last byte is the run number */
 
 struct gno_device {
 	struct gno_link *link;
@@ -81,14 +84,23 @@ static uint64_t get64(const uint8_t *p)
 	return value;
 }
 
-void gno_status_decode(const uint8_t *regs, struct gno_status *out)
+static void decode_identity(const uint8_t *regs, struct gno_status *out)
 {
-	unsigned state = regs[GNO_REG_STATE];
-
 	out->version = regs[GNO_REG_MAGIC + 3];
 	out->hash = get64(regs + GNO_REG_HASH);
+}
+
+void gno_status_decode(const uint8_t *slots, struct gno_status *out)
+{
+	const uint8_t *regs = slots - 8 * GNO_STATUS_SLOT;
+	unsigned state = regs[GNO_REG_STATE];
+	int i;
+
 	out->head = get16(regs + GNO_REG_HEAD);
 	out->run = regs[GNO_REG_RUN];
+	out->nonce = 0;
+	for (i = NONCE_BYTES - 1; i >= 0; i--)
+		out->nonce = out->nonce << 8 | regs[GNO_REG_NONCE + 2 * i + 1];
 	out->active = state >> GNO_STATE_ACTIVE & 1;
 	out->full = state >> GNO_STATE_FULL & 1;
 	out->wrapped = state >> GNO_STATE_WRAPPED & 1;
@@ -119,11 +131,11 @@ static int command(struct gno_device *dev, unsigned op, unsigned addr, struct gn
 int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, struct gno_err *err)
 {
 	static const uint8_t magic[] = {GNO_MAGIC_0, GNO_MAGIC_1, GNO_MAGIC_2};
-	uint8_t regs[8 * GNO_REG_SLOTS];
+	uint8_t regs[8 * GNO_STATUS_SLOT];
 	struct gno_status st;
 	int ret;
 
-	ret = read_regs(dev, 0, GNO_REG_SLOTS, regs, err);
+	ret = read_regs(dev, 0, IDENTITY_SLOTS, regs, err);
 	if (ret == GNO_ERR_TIMEOUT)
 		return gno_fail(
 		    err, ret,
@@ -133,7 +145,7 @@ int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, st
 		    dev->url, 9 * dev->timeout_ms);
 	if (ret)
 		return ret;
-	gno_status_decode(regs, &st);
+	decode_identity(regs, &st);
 	if (memcmp(regs, magic, sizeof(magic)))
 		return gno_fail(err, GNO_ERR_MISMATCH,
 				"no gnomon monitor at '%s': its first registers are %02x %02x %02x %02x",
@@ -158,10 +170,11 @@ int gno_device_status(struct gno_device *dev, struct gno_status *out, struct gno
 	int ret;
 
 	memset(out, 0, sizeof(*out));
-	ret = read_regs(dev, 0, GNO_REG_SLOTS, regs, err);
+	ret = read_regs(dev, 0, GNO_STATUS_SLOT + GNO_STATUS_SLOTS, regs, err);
 	if (ret)
 		return ret;
-	gno_status_decode(regs, out);
+	decode_identity(regs, out);
+	gno_status_decode(regs + 8 * GNO_STATUS_SLOT, out);
 	if (!dev->manifest || dev->manifest->form != GNO_FORM_RING)
 		return 0;
 	ret = read_regs(dev, GNO_REG_FIFO_HIGH / 8, (dev->manifest->nodes + 3) / 4, regs, err);
@@ -205,39 +218,56 @@ int gno_device_write(struct gno_device *dev, unsigned cell, const uint8_t *data,
 	return 0;
 }
 
-static int run_number(struct gno_device *dev, unsigned *run, struct gno_err *err)
+static int read_run(struct gno_device *dev, struct gno_status *out, struct gno_err *err)
 {
-	uint8_t regs[8 * GNO_REG_SLOTS];
-	int ret = read_regs(dev, 0, GNO_REG_SLOTS, regs, err);
+	uint8_t regs[8 * GNO_STATUS_SLOTS];
+	int ret = read_regs(dev, GNO_STATUS_SLOT, GNO_STATUS_SLOTS, regs, err);
 
-	*run = ret ? 0 : regs[GNO_REG_RUN];
+	if (!ret)
+		gno_status_decode(regs, out);
 	return ret;
 }
 
-int gno_device_start(struct gno_device *dev, unsigned *run, struct gno_err *err)
+/*
+ * The payload of START: the nonce, then the number of the run, which the single form takes and the ring form
+ * counts itself. It has two bits at least, so that no single fault makes it 0.
+ */
+static void put_start(uint8_t *payload, uint64_t nonce, unsigned before)
 {
-	unsigned before, now, tries;
+	unsigned i;
+
+	for (i = 0; i < NONCE_BYTES; i++)
+		payload[i] = (uint8_t)(nonce >> 8 * i);
+	payload[NONCE_BYTES] = (uint8_t)(before < RUN_FIRST || before == UINT8_MAX ? RUN_FIRST : before + 1);
+}
+
+int gno_device_start(struct gno_device *dev, uint64_t *nonce, unsigned *run, struct gno_err *err)
+{
+	struct gno_status before, now;
+	uint8_t payload[NONCE_BYTES + 1];
+	unsigned tries;
 	int ret;
 
-	ret = run_number(dev, &before, err);
-	if (ret)
-		return ret;
-	for (tries = 0; tries < START_TRIES; tries++) {
-		struct gno_request req = {.op = GNO_OP_START, .slots = 1, .once = true};
+	assert(*nonce <= GNO_NONCE_MAX);
+	ret = read_run(dev, &now, err);
+	for (tries = 0; tries < START_TRIES && !ret; tries++) {
+		struct gno_request req = {.op = GNO_OP_START, .slots = 1, .out = payload, .once = true};
 
+		before = now;
+		put_start(payload, *nonce, before.run);
 		ret = gno_link_exec(dev->link, &req, err);
 		if (!ret)
-			ret = run_number(dev, &now, err);
-		if (ret)
-			return ret;
-		if (now != before) {
-			if (run)
-				*run = now;
+			ret = read_run(dev, &now, err);
+		if (!ret && now.run && now.run != before.run) { /* even if the nonce was damaged on its way */
+			*nonce = now.nonce;
+			*run = now.run;
 			return 0;
 		}
 	}
-	return gno_fail(err, GNO_ERR_LINK, "monitor at '%s' does not start: run number stays %u", dev->url,
-			before);
+	return ret ? ret
+		   : gno_fail(err, GNO_ERR_LINK,
+			      "monitor at '%s' does not start: after %u tries its run number is %u",
+			      dev->url, START_TRIES, now.run);
 }
 
 int gno_device_stop(struct gno_device *dev, struct gno_err *err)
@@ -248,10 +278,12 @@ int gno_device_stop(struct gno_device *dev, struct gno_err *err)
 int gno_device_reset(struct gno_device *dev, struct gno_err *err)
 {
 	const struct gno_node_flags off = {0};
+	uint64_t nonce = 0;
+	unsigned run;
 	int ret;
 
 	ret = gno_device_select(dev, GNO_NODE_ALL, off, err);
-	return ret ? ret : gno_device_start(dev, NULL, err);
+	return ret ? ret : gno_device_start(dev, &nonce, &run, err);
 }
 
 uint16_t gno_limit_slot(const struct gno_manifest *m, uint64_t position)

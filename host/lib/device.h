@@ -7,8 +7,9 @@
 #include "gnomon/device.h"
 #include "link.h"
 
-/* Slots of registers that answer every question but the FIFO marks. */
-#define GNO_REG_SLOTS 3
+/* Slots of the registers that change: the trace buffer, the state and the run. */
+#define GNO_STATUS_SLOT (GNO_REG_HEAD / 8)
+#define GNO_STATUS_SLOTS 4
 
 /* Opens a device on a given transport; `url` is for messages. Fails as gno_device_open. */
 int gno_device_attach(const struct gno_transport *transport, const char *rest, const char *url,
@@ -16,7 +17,7 @@ int gno_device_attach(const struct gno_transport *transport, const char *rest, c
 
 struct gno_link *gno_device_link(struct gno_device *dev);
 
-/* Takes the registers 0..23 apart (GNO_REG_SLOTS slots). FIFO marks are left alone. */
+/* Takes GNO_STATUS_SLOTS slots of registers from GNO_STATUS_SLOT on apart. The rest of `out` is left alone. */
 void gno_status_decode(const uint8_t *regs, struct gno_status *out);
 
 /* Argument of LIMIT that frees everything before `position`. */

@@ -46,17 +46,6 @@ static bool late(const struct gno_drain *d)
 	return d->opt->limit_ms && gno_now_ms() - d->begun >= d->opt->limit_ms;
 }
 
-static int check_number(const struct gno_drain *d, struct gno_err *err)
-{
-	if ((int)d->status.run == d->run->number)
-		return 0;
-	return gno_fail(
-	    err, GNO_ERR_MISMATCH,
-	    "monitor is in run %u, '%s' is run %d: it was started again; what was drained before is "
-	    "kept",
-	    d->status.run, d->run->dir, d->run->number);
-}
-
 /* Takes over a look at the registers. */
 static int take_status(struct gno_drain *d, const uint8_t *regs, struct gno_err *err)
 {
@@ -64,7 +53,7 @@ static int take_status(struct gno_drain *d, const uint8_t *regs, struct gno_err 
 	int ret;
 
 	gno_status_decode(regs, &d->status);
-	ret = check_number(d, err);
+	ret = gno_run_check_monitor(d->run, &d->status, err);
 	if (ret)
 		return ret;
 	ahead = (d->status.head - d->head) & (d->run->m->slots - 1);
@@ -76,8 +65,9 @@ static int take_status(struct gno_drain *d, const uint8_t *regs, struct gno_err 
 
 static int look(struct gno_drain *d, struct gno_err *err)
 {
-	uint8_t regs[8 * GNO_REG_SLOTS];
-	struct gno_request req = {.op = GNO_OP_READ_REGS, .slots = GNO_REG_SLOTS, .in = regs};
+	uint8_t regs[8 * GNO_STATUS_SLOTS];
+	struct gno_request req = {
+	    .op = GNO_OP_READ_REGS, .addr = GNO_STATUS_SLOT, .slots = GNO_STATUS_SLOTS, .in = regs};
 	int ret = gno_link_exec(d->link, &req, err);
 
 	return ret ? ret : take_status(d, regs, err);
@@ -108,7 +98,8 @@ static int submit_round(struct gno_drain *d, struct gno_err *err)
 		d->planned += slots;
 		ret = gno_link_submit(d->link, req, err);
 	}
-	r->regs = (struct gno_request){.op = GNO_OP_READ_REGS, .slots = GNO_REG_SLOTS, .in = r->reg};
+	r->regs = (struct gno_request){
+	    .op = GNO_OP_READ_REGS, .addr = GNO_STATUS_SLOT, .slots = GNO_STATUS_SLOTS, .in = r->reg};
 	d->flying++;
 	return ret ? ret : gno_link_submit(d->link, &r->regs, err);
 }

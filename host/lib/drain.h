@@ -20,7 +20,7 @@ struct gno_drain_round {
 	uint8_t data[GNO_DRAIN_BLOCKS][8 * GNO_MAX_BLOCK];
 	unsigned blocks;
 	struct gno_request regs;
-	uint8_t reg[8 * GNO_REG_SLOTS];
+	uint8_t reg[8 * GNO_STATUS_SLOTS];
 };
 
 struct gno_drain {

@@ -5,10 +5,14 @@
 #include "run.h"
 #include "util.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
+
+#define NONCE_DIGITS 14
 
 static const char *const states[] = {"loaded", "running", "stopped", "complete", NULL};
 
@@ -94,6 +98,8 @@ static json_t *journal_json(const struct gno_run *run)
 			 (json_int_t)run->drained_at, "count", "records", (json_int_t)p->records, "events",
 			 (json_int_t)p->events, "gaps", (json_int_t)p->gaps, "lost", (json_int_t)p->lost,
 			 "nodes", nodes_json(run), "holes", holes_json(run), "loads", loads_json(run));
+	if (root && run->nonce)
+		json_object_set_new(root, "nonce", json_sprintf("%0*" PRIx64, NONCE_DIGITS, run->nonce));
 	if (root && run->number >= 0)
 		json_object_set_new(root, "run", json_integer(run->number));
 	return root;
@@ -114,6 +120,16 @@ int gno_journal_write(const struct gno_run *run, struct gno_err *err)
 	free(text);
 	json_decref(root);
 	return ret;
+}
+
+static int draw_nonce(uint64_t *out, struct gno_err *err)
+{
+	do {
+		if (getrandom(out, sizeof(*out), 0) != (ssize_t)sizeof(*out))
+			return gno_fail_errno(err, errno, "cannot get a random number");
+		*out &= GNO_NONCE_MAX;
+	} while (!*out);
+	return 0;
 }
 
 int gno_journal_create(const char *dir, const struct gno_manifest *m, const struct gno_pattern_file *p,
@@ -137,9 +153,8 @@ int gno_journal_create(const char *dir, const struct gno_manifest *m, const stru
 	int ret;
 
 	run.node = calloc(m->nodes, sizeof(*run.node));
-	if (!run.node || !load) {
-		ret = gno_fail_nomem(err);
-	} else {
+	ret = run.node && load ? draw_nonce(&run.nonce, err) : gno_fail_nomem(err);
+	if (!ret) {
 		load->file = file;
 		for (k = 0; k < m->nodes; k++)
 			load->on[k] = true;
@@ -174,6 +189,21 @@ static bool number(json_t *root, const char *key, uint64_t *out)
 
 	*out = (uint64_t)json_integer_value(v);
 	return json_is_integer(v) && json_integer_value(v) >= 0;
+}
+
+/* The nonce of a run; one that was made without has 0. */
+static bool read_nonce(json_t *root, uint64_t *out)
+{
+	json_t *v = json_object_get(root, "nonce");
+	const char *text = json_string_value(v);
+
+	*out = 0;
+	if (!v)
+		return true;
+	if (!text || strlen(text) != NONCE_DIGITS || strspn(text, "0123456789abcdef") != NONCE_DIGITS)
+		return false;
+	*out = strtoull(text, NULL, 16);
+	return true;
 }
 
 static bool read_nodes(struct gno_run *run, json_t *list)
@@ -291,6 +321,8 @@ static int take(struct gno_run *run, json_t *root, struct gno_err *err)
 			return bad(err, run, "run");
 		run->number = (int)value;
 	}
+	if (!read_nonce(root, &run->nonce))
+		return bad(err, run, "nonce");
 	if (!number(root, "after", &value))
 		return bad(err, run, "after");
 	run->after = (unsigned)value;

@@ -10,7 +10,8 @@
 #define SEQUENCES 32
 #define MAX_FLIGHT 16 /* half of the sequence numbers, so that an old answer is never taken for a new one */
 #define WINDOW 56     /* request bytes in flight; the device's receive queue holds 63 */
-#define LONGEST_FRAME 2056 /* zeros that end any frame a device may wait for: 256 * 8 + 8 */
+#define LONGEST_FRAME 2056 /* bytes that end any frame a device may wait for: 256 * 8 + 8 */
+#define FILL 0xFF	   /* these bytes; not 0, which would be no run number at the end of a START */
 #define MAX_STALLS 4	   /* silent time-outs in a row before the monitor counts as gone */
 #define MAX_SENDS 24	   /* sends of one request before the damage counts as lasting */
 #define RX_ROOM 16384
@@ -55,12 +56,12 @@ static bool is_read(const struct gno_request *req)
 
 static bool has_payload(const struct gno_request *req)
 {
-	return is_read(req) || req->op == GNO_OP_WRITE;
+	return is_read(req) || req->out;
 }
 
 static size_t request_len(const struct gno_request *req)
 {
-	return HEADER + (req->op == GNO_OP_WRITE ? 8 * req->slots : 0);
+	return HEADER + (req->out ? 8 * req->slots : 0);
 }
 
 static size_t answer_len(const struct gno_request *req)
@@ -143,7 +144,7 @@ static int send_request(struct gno_link *link, struct gno_request *req, struct g
 	push_last(&link->flight, req);
 	link->flight_bytes += request_len(req);
 	ret = link->transport->write(link->ctx, h, HEADER, link->timeout_ms, err);
-	if (!ret && req->op == GNO_OP_WRITE)
+	if (!ret && req->out)
 		ret = link->transport->write(link->ctx, req->out, 8 * req->slots, link->timeout_ms, err);
 	return ret;
 }
@@ -190,7 +191,7 @@ static bool accept(struct gno_link *link, struct gno_request *req, const uint8_t
 	size_t len = answer_len(req) - HEADER - CRC;
 	uint16_t crc = (uint16_t)(body[len] << 8 | body[len + 1]);
 
-	if (gno_crc16(body, len) != crc || (req->op == GNO_OP_WRITE && memcmp(body, req->out, len))) {
+	if (gno_crc16(body, len) != crc || (req->out && memcmp(body, req->out, len))) {
 		link->counters.damaged++;
 		return false;
 	}
@@ -263,12 +264,12 @@ static int discard(struct gno_link *link, struct gno_err *err)
 }
 
 /*
- * After a time-out: the device may wait for the rest of a frame, so it gets zeros, as many as the longest
+ * After a time-out: the device may wait for the rest of a frame, so it gets fill bytes, as many as the longest
  * frame in flight (at the second time: as any frame), and everything unanswered is sent again.
  */
 static int recover(struct gno_link *link, struct gno_err *err)
 {
-	static const uint8_t zeros[LONGEST_FRAME];
+	uint8_t fill[LONGEST_FRAME];
 	size_t need = HEADER;
 	struct gno_request *req;
 	int ret;
@@ -285,7 +286,8 @@ static int recover(struct gno_link *link, struct gno_err *err)
 		need = LONGEST_FRAME;
 	link->heard = false;
 	link->counters.recoveries++;
-	ret = link->transport->write(link->ctx, zeros, need, link->timeout_ms, err);
+	memset(fill, FILL, need);
+	ret = link->transport->write(link->ctx, fill, need, link->timeout_ms, err);
 	if (!ret)
 		ret = discard(link, err);
 	if (!ret)

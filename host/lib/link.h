@@ -30,7 +30,7 @@ struct gno_request {
 	unsigned op; /* GNO_OP_... */
 	uint16_t addr;
 	unsigned slots;	    /* READ, WRITE: 1..256 slots of 8 bytes; else 1 */
-	const uint8_t *out; /* WRITE: 8 * slots bytes to send */
+	const uint8_t *out; /* WRITE, START: 8 * slots bytes to send; else NULL */
 	uint8_t *in;	    /* READ: room for 8 * slots bytes */
 	bool once;	    /* never sent again by itself (START) */
 

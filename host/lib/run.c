@@ -256,6 +256,21 @@ static int create_streams(struct gno_run *run, struct gno_err *err)
 	return ret;
 }
 
+int gno_run_check_monitor(const struct gno_run *run, const struct gno_status *status, struct gno_err *err)
+{
+	if (!status->run)
+		return gno_fail(err, GNO_ERR_MISMATCH,
+				"the monitor was reset and no longer has the run of '%s'; what was drained "
+				"before is kept",
+				run->dir);
+	if ((int)status->run == run->number && status->nonce == run->nonce)
+		return 0;
+	return gno_fail(err, GNO_ERR_MISMATCH,
+			"the monitor is in another run than '%s': it was started again; what was drained "
+			"before is kept",
+			run->dir);
+}
+
 int gno_run_start(struct gno_run *run, struct gno_device *dev, struct gno_err *err)
 {
 	time_t now = time(NULL);
@@ -269,7 +284,7 @@ int gno_run_start(struct gno_run *run, struct gno_device *dev, struct gno_err *e
 				run->dir);
 	ret = create_streams(run, err);
 	if (!ret)
-		ret = gno_device_start(dev, &number, err);
+		ret = gno_device_start(dev, &run->nonce, &number, err);
 	if (ret)
 		return ret;
 	strftime(stamp, sizeof(stamp), "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &tm));
@@ -292,12 +307,10 @@ int gno_run_stop(struct gno_run *run, struct gno_device *dev, struct gno_err *er
 	if (run->state == GNO_RUN_LOADED)
 		return gno_fail(err, GNO_ERR_STATE, "'%s' was not started", run->dir);
 	ret = gno_device_status(dev, &st, err);
-	if (ret)
-		return ret;
-	if ((int)st.run != run->number)
-		return gno_fail(err, GNO_ERR_MISMATCH, "monitor is in run %u, '%s' is run %d: not stopped",
-				st.run, run->dir, run->number);
-	ret = gno_device_stop(dev, err);
+	if (!ret)
+		ret = gno_run_check_monitor(run, &st, err);
+	if (!ret)
+		ret = gno_device_stop(dev, err);
 	if (ret || run->state != GNO_RUN_RUNNING)
 		return ret;
 	run->state = GNO_RUN_STOPPED;

@@ -43,7 +43,8 @@ struct gno_run {
 	char *started; /* wall clock, ISO 8601; NULL: not yet */
 	enum gno_buffer_mode mode;
 	unsigned after;
-	int number; /* run number, -1: not started */
+	uint64_t nonce; /* by which the monitor knows this run from all others; 0: it does not */
+	int number;	/* run number, -1: not started */
 	unsigned limit_ms;
 	uint64_t drained_at; /* wall clock of the last piece, seconds since 1970; 0: none yet */
 	struct gno_progress progress;
@@ -62,6 +63,9 @@ const struct gno_pattern_file *gno_run_patterns_now(const struct gno_run *run, u
 
 /* As gno_run_ask, as far as it can be told without the monitor. */
 int gno_run_may_ask(const struct gno_run *run, unsigned node, struct gno_err *err);
+
+/* Whether the monitor is in this run. GNO_ERR_MISMATCH: it was reset, or started again. */
+int gno_run_check_monitor(const struct gno_run *run, const struct gno_status *status, struct gno_err *err);
 
 /* Whether a node is off, because a load did not come to its end. */
 bool gno_run_node_off(const struct gno_run *run, unsigned node);

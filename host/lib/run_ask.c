@@ -64,10 +64,7 @@ static int check(const struct gno_run *run, struct gno_device *dev, unsigned nod
 	ret = gno_run_may_ask(run, node, err);
 	if (!ret)
 		ret = gno_device_status(dev, &st, err);
-	if (!ret && (int)st.run != run->number)
-		ret = gno_fail(err, GNO_ERR_MISMATCH, "cannot ask: monitor is in run %u, '%s' is run %d",
-			       st.run, run->dir, run->number);
-	return ret;
+	return ret ? ret : gno_run_check_monitor(run, &st, err);
 }
 
 int gno_run_ask(struct gno_run *run, struct gno_device *dev, unsigned node, struct gno_err *err)

@@ -21,7 +21,7 @@
 namespace
 {
 
-constexpr unsigned FRAME = 0xA5, ALL = 0xFF, LIVE_AND_COLLECT = 3 << 8, RECORD = 1, SLOT = 8, FRAME_BYTES = 256 * SLOT;
+constexpr unsigned FRAME = 0xA5, ALL = 0xFF, LIVE_AND_COLLECT = 3 << 8, RECORD = 1, SLOT = 8, RUN = 0x81, FRAME_BYTES = 256 * SLOT;
 enum { READ_REGS, READ_BUFFER, WRITE, START, STOP, SELECT, LIMIT, POST };
 
 [[noreturn]] void fail(const char *what)
@@ -66,7 +66,7 @@ class Bench
 			sent.push_back(byte);
 		for (uint8_t byte : payload)
 			sent.push_back(byte);
-		bool has_payload = op <= WRITE;
+		bool has_payload = op <= START;
 		expected.push_back({head, has_payload ? (n + 1) * SLOT : 0});
 	}
 
@@ -240,10 +240,10 @@ int main(int argc, char **argv)
 	auto kind = [&](const char *name) { return Layout::named(bench.layout.kind, name); };
 
 	auto regs = bench.ask(READ_REGS, 0, 1);
-	if (regs[0] != 'G' || regs[1] != 'N' || regs[2] != 'O' || regs[3] != 1)
+	if (regs[0] != 'G' || regs[1] != 'N' || regs[2] != 'O' || regs[3] != 2)
 		fail("the first registers are not the magic and version word");
 	bench.load();
-	bench.ask(START, 0);
+	bench.ask(START, 0, 0, {1, 2, 3, 4, 5, 6, 7, RUN});
 	bench.feeding = true;
 	while (bench.truth.size() < slots - 124)
 		bench.clock();
@@ -281,16 +281,16 @@ int main(int argc, char **argv)
 	};
 	uint32_t time, info;
 	next(&time, &info);
-	if (time != 0 || info != (1u << 24 | kind("sync")))
-		fail("the first record is not the sync of run 1");
+	if (time != 0 || info != (RUN << 24 | kind("sync")))
+		fail("the first record is not the sync of the run");
 	for (uint64_t event : bench.truth) {
 		next(&time, &info);
 		if (time != event >> 8 || info != ((event & 0xFF) << 16 | kind("event")))
 			fail("an event differs from what was fed");
 	}
 	next(&time, &info);
-	if ((info & 0xFF) != kind("flush") || info >> 24 != 1)
-		fail("the last record is not the flush of run 1");
+	if ((info & 0xFF) != kind("flush") || info >> 24 != RUN)
+		fail("the last record is not the flush of the run");
 	std::printf("{\"events\": %zu, \"payload\": %zu, \"share\": %.4f}\n", bench.truth.size(), bytes.size(), share);
 	return 0;
 }

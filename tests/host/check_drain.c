@@ -36,7 +36,7 @@ START_TEST(test_drain_goes_round_the_buffer_many_times)
 	ck_assert_int_gt(j.position, 10 * SLOTS);
 	text = folder_read(&fx.folder, "run/trace/metadata", NULL);
 	ck_assert_ptr_eq(strstr(text, "/* CTF 1.8 */\n"), text);
-	ck_assert_ptr_nonnull(strstr(text, "\trun = 42;\n"));
+	ck_assert_ptr_nonnull(strstr(text, "\trun = 170;\n"));
 	ck_assert_ptr_nonnull(strstr(text, "\tnode_2_event_3 = \"end\";\n"));
 	free(text);
 	ck_assert_msg(!fx_drain(true, 0, &result, &err), "%s", err.text); /* again: nothing to do */

@@ -12,6 +12,7 @@
 #include "model_device.h"
 
 #define BLOCKS 4
+#define NONCE 0x1122334455A577
 
 static struct model model;
 static struct gno_device *dev;
@@ -58,6 +59,7 @@ static void scenario(struct gno_err *err)
 	uint8_t cells[256], data[BLOCKS][8 * 64];
 	struct gno_request req[BLOCKS];
 	struct gno_status st;
+	uint64_t nonce = NONCE;
 	unsigned run, i;
 
 	for (i = 0; i < sizeof(cells); i++)
@@ -82,15 +84,16 @@ static void scenario(struct gno_err *err)
 		ck_assert_msg(!gno_link_wait(gno_device_link(dev), &req[i], err), "%s", err->text);
 		ck_assert_int_eq(memcmp(data[i], model.buffer + 400 * i, 8 * (10 + i)), 0);
 	}
-	ck_assert_msg(!gno_device_start(dev, &run, err), "%s", err->text);
-	ck_assert_uint_eq(run, 42);
+	ck_assert_msg(!gno_device_start(dev, &nonce, &run, err), "%s", err->text);
+	ck_assert_uint_eq(run, MODEL_RUN);
 	ck_assert_uint_eq(model.starts, 1);
 	ck_assert_msg(!gno_device_limit(dev, 100, err), "%s", err->text);
 	ck_assert_uint_eq(model.limit, 80);
 	ck_assert_msg(!gno_device_post(dev, 0, err), "%s", err->text);
 	ck_assert_uint_eq(model.post, 1023);
 	ck_assert_msg(!gno_device_status(dev, &st, err), "%s", err->text);
-	ck_assert_uint_eq(st.run, 42);
+	ck_assert_uint_eq(st.run, MODEL_RUN);
+	ck_assert_uint_eq(st.nonce, nonce);
 	ck_assert(st.active);
 	ck_assert_uint_eq(st.head, 2);
 	ck_assert_uint_eq(st.nodes, 2);
@@ -102,12 +105,15 @@ static void scenario(struct gno_err *err)
 START_TEST(test_all_operations)
 {
 	struct gno_link_counters counters;
+	struct gno_status st;
 	struct gno_err err;
 
 	attach();
 	scenario(&err);
 	gno_device_counters(dev, &counters);
 	ck_assert_uint_eq(counters.resent, 0);
+	ck_assert_msg(!gno_device_status(dev, &st, &err), "%s", err.text);
+	ck_assert_uint_eq(st.nonce, NONCE);
 	ck_assert_uint_eq(counters.noise, 0);
 	ck_assert_uint_eq(model.overruns, 0);
 }
@@ -220,9 +226,9 @@ START_TEST(test_other_monitors_are_refused)
 	ck_assert_ptr_nonnull(strstr(err.text, "its plan hash is 0123456789abcdf0, the manifest's "
 					       "0123456789abcdef"));
 	ck_assert_int_eq(gno_device_identify(dev, NULL, &err), 0);
-	model.magic[3] = 2;
+	model.magic[3] = 3;
 	ck_assert_int_eq(gno_device_identify(dev, NULL, &err), GNO_ERR_MISMATCH);
-	ck_assert_ptr_nonnull(strstr(err.text, "speaks version 2"));
+	ck_assert_ptr_nonnull(strstr(err.text, "speaks version 3"));
 	model.magic[0] = 0;
 	ck_assert_int_eq(gno_device_identify(dev, NULL, &err), GNO_ERR_MISMATCH);
 	ck_assert_ptr_nonnull(strstr(err.text, "no gnomon monitor"));
@@ -243,6 +249,7 @@ END_TEST
 START_TEST(test_a_start_that_got_lost_is_given_once)
 {
 	uint64_t at, bytes = 1, before;
+	uint64_t nonce = NONCE;
 	struct gno_err err;
 	unsigned run;
 
@@ -251,9 +258,9 @@ START_TEST(test_a_start_that_got_lost_is_given_once)
 		ck_assert_int_eq(gno_device_identify(dev, manifest, &err), 0);
 		before = model.passed[TO_HOST];
 		model.fault[0] = (struct model_fault){TO_HOST, before + at, LOSE, true};
-		ck_assert_int_eq(gno_device_start(dev, &run, &err), 0);
+		ck_assert_int_eq(gno_device_start(dev, &nonce, &run, &err), 0);
 		ck_assert_uint_eq(model.starts, 1);
-		ck_assert_uint_eq(run, 42);
+		ck_assert_uint_eq(run, MODEL_RUN);
 		bytes = model.passed[TO_HOST] - before;
 		teardown();
 		setup();

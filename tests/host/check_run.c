@@ -86,19 +86,68 @@ START_TEST(test_another_start_in_between_is_refused)
 	struct gno_drain_result result;
 	struct gno_err err;
 	struct journal j;
+	uint64_t other = 1;
+	unsigned number;
 
 	fx_load("until: { point: end }\n");
 	fx_script(EVENTS, 16);
 	fx_start();
 	fx.stop_after = 3;
 	ck_assert_msg(!fx_drain(true, 0, &result, &err), "%s", err.text);
-	ck_assert_msg(!gno_device_start(fx.dev, NULL, &err), "%s", err.text);
+	ck_assert_msg(!gno_device_start(fx.dev, &other, &number, &err), "%s", err.text);
 	fx.stop = 0;
 	ck_assert_int_eq(fx_drain(true, 0, &result, &err), GNO_ERR_MISMATCH);
-	ck_assert_ptr_nonnull(strstr(err.text, "monitor is in run 43"));
-	ck_assert_ptr_nonnull(
-	    strstr(err.text, "is run 42: it was started again; what was drained before is kept"));
+	ck_assert_ptr_nonnull(strstr(err.text, "the monitor is in another run than '"));
+	ck_assert_ptr_nonnull(strstr(err.text, "it was started again; what was drained before is kept"));
 	fx_read_journal(&j);
+	fx_check_partial(&j);
+}
+END_TEST
+
+/* The first run after a reset has a number that runs before the reset had too. */
+START_TEST(test_a_run_of_the_same_number_after_a_reset_is_refused)
+{
+	struct gno_drain_result result;
+	struct gno_err err;
+	struct journal j;
+	uint64_t other = 1;
+	unsigned number;
+
+	fx_load("until: { point: end }\n");
+	fx_script(EVENTS, 17);
+	fx_start();
+	fx.stop_after = 3;
+	ck_assert_msg(!fx_drain(true, 0, &result, &err), "%s", err.text);
+	fx.stop = 0;
+	model_reset(&fx.model);
+	ck_assert_int_eq(fx_drain(true, 0, &result, &err), GNO_ERR_MISMATCH);
+	ck_assert_ptr_nonnull(strstr(err.text, "the monitor was reset and no longer has the run of '"));
+	fx.model.run = MODEL_RUN - 1;
+	ck_assert_msg(!gno_device_start(fx.dev, &other, &number, &err), "%s", err.text);
+	ck_assert_uint_eq(number, MODEL_RUN);
+	ck_assert_int_eq(fx_drain(true, 0, &result, &err), GNO_ERR_MISMATCH);
+	ck_assert_ptr_nonnull(strstr(err.text, "it was started again"));
+	fx_read_journal(&j);
+	ck_assert_str_eq(j.state, "running");
+	fx_check_partial(&j);
+}
+END_TEST
+
+/* The same while a drain is at work. */
+START_TEST(test_a_reset_during_a_drain_is_reported)
+{
+	struct gno_drain_result result;
+	struct gno_err err;
+	struct journal j;
+
+	fx_load("until: { point: end }\n");
+	fx_script(EVENTS, 18);
+	fx_start();
+	fx.reset_after = 3;
+	ck_assert_int_eq(fx_drain(true, 0, &result, &err), GNO_ERR_MISMATCH);
+	ck_assert_ptr_nonnull(strstr(err.text, "the monitor was reset and no longer has the run of '"));
+	fx_read_journal(&j);
+	ck_assert_int_gt(j.position, 0);
 	fx_check_partial(&j);
 }
 END_TEST
@@ -116,8 +165,6 @@ START_TEST(test_leftovers_of_another_run_are_refused)
 	ck_assert_int_eq(fx_drain(true, 50, &result, &err), GNO_ERR_MISMATCH);
 	ck_assert_ptr_nonnull(
 	    strstr(err.text, "leftover of another run: node 'core0' sent a sync record of run 17"));
-	ck_assert_msg(!gno_device_start(fx.dev, NULL, &err), "%s", err.text);
-	fx.model.run = 42;
 	fx.model.head = 0;
 	fx.model.script.len = 0;
 	model_record(&fx.model, 1, event); /* an event and no sync before it */
@@ -280,6 +327,8 @@ static void ask_in_vain(struct gno_run *run, unsigned node, int ret, const char 
 START_TEST(test_ask)
 {
 	struct gno_run *run;
+	uint64_t other = 1;
+	unsigned number;
 	struct gno_err err;
 
 	fx_load("");
@@ -298,8 +347,8 @@ START_TEST(test_ask)
 	ck_assert(fx.model.live[0] && fx.model.live[2] && fx.model.collect[0] && fx.model.collect[2]);
 	ck_assert_uint_eq(fx.model.offs[0] + fx.model.offs[1] + fx.model.offs[2], 0);
 	ask_in_vain(run, 2, GNO_ERR_ARG, "cannot ask node 'core2': it has no trigger of the host");
-	ck_assert(!gno_device_start(fx.dev, NULL, &err));
-	ask_in_vain(run, 0, GNO_ERR_MISMATCH, "cannot ask: monitor is in run ");
+	ck_assert(!gno_device_start(fx.dev, &other, &number, &err));
+	ask_in_vain(run, 0, GNO_ERR_MISMATCH, "the monitor is in another run than ");
 	gno_run_close(run);
 }
 END_TEST
@@ -366,6 +415,8 @@ int main(void)
 	tcase_add_test(tests, test_what_the_journal_does_not_know_is_cut_off);
 	tcase_add_test(tests, test_a_stream_shorter_than_the_journal_says_is_told);
 	tcase_add_test(tests, test_another_start_in_between_is_refused);
+	tcase_add_test(tests, test_a_run_of_the_same_number_after_a_reset_is_refused);
+	tcase_add_test(tests, test_a_reset_during_a_drain_is_reported);
 	tcase_add_test(tests, test_leftovers_of_another_run_are_refused);
 	tcase_add_test(tests, test_a_disk_that_is_full_tears_nothing);
 	tcase_add_test(tests, test_folders_that_are_no_runs);

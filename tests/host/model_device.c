@@ -196,26 +196,28 @@ static uint8_t get_register(const struct model *m, unsigned at)
 	if (at < 12)
 		return (uint8_t)(m->hash >> 8 * (at - 4));
 	switch (at) {
-	case 16:
+	case 32:
 		return (uint8_t)head;
-	case 17:
+	case 33:
 		return (uint8_t)(head >> 8);
-	case 18:
+	case 34:
+		return (uint8_t)tail;
+	case 35:
+		return (uint8_t)(tail >> 8);
+	case 48:
 		return (uint8_t)(m->active | !may_write(m) << 1 | (m->wrap && m->tail) << 2 | m->frozen << 3 |
 				 3 << 4);
-	case 19:
+	case 49:
 		return m->run;
-	case 22:
-		return (uint8_t)tail;
-	case 23:
-		return (uint8_t)(tail >> 8);
 	}
+	if (at > 49 && at < 64)
+		return at % 2 ? m->nonce[(at - 51) / 2] : 0x5A; /* even ones mean nothing */
 	return at >= 128 && at < 128 + 2 * m->nodes && at % 2 == 0 ? (uint8_t)(at - 127) : 0;
 }
 
 static void start(struct model *m)
 {
-	m->run++;
+	m->run = 0x80 | (m->run + 1);
 	m->starts++;
 	m->head = m->tail = 0;
 	m->limit = m->slots - 16;
@@ -266,12 +268,10 @@ static void act(struct model *m, unsigned op, unsigned addr, unsigned slots)
 			send_byte(m, ((const uint8_t *)(m->buffer + 2 * addr))[i]);
 		break;
 	case WRITE:
+	case START:
 		m->payload = 8 * (size_t)slots;
 		m->written = 0;
 		return;
-	case START:
-		start(m);
-		break;
 	case STOP:
 		m->stops++;
 		if (m->active)
@@ -288,6 +288,17 @@ static void act(struct model *m, unsigned op, unsigned addr, unsigned slots)
 		m->post = addr;
 		break;
 	}
+	send_crc(m);
+}
+
+/* A byte of START's payload; it starts with the last one. */
+static void take_nonce(struct model *m, uint8_t byte)
+{
+	m->nonce[m->written++ % sizeof(m->nonce)] = byte;
+	send_byte(m, byte);
+	if (--m->payload)
+		return;
+	start(m);
 	send_crc(m);
 }
 
@@ -317,7 +328,10 @@ static void receive(struct model *m, uint8_t byte)
 	int i;
 
 	if (m->payload) {
-		write_cell(m, byte);
+		if ((m->frame[1] & 7) == START)
+			take_nonce(m, byte);
+		else
+			write_cell(m, byte);
 		return;
 	}
 	if (!m->got && byte != 0xA5)
@@ -404,7 +418,7 @@ const struct gno_transport model_transport = {
 
 void model_init(struct model *m, unsigned nodes, unsigned pairs, unsigned slots)
 {
-	static const uint8_t magic[] = {0x47, 0x4E, 0x4F, 1};
+	static const uint8_t magic[] = {0x47, 0x4E, 0x4F, 2};
 
 	memset(m, 0, sizeof(*m));
 	m->nodes = nodes;
@@ -413,11 +427,23 @@ void model_init(struct model *m, unsigned nodes, unsigned pairs, unsigned slots)
 	m->hash = 0x0123456789abcdefu;
 	m->seed = 1;
 	m->limit = slots - 16;
-	m->run = 41;
+	m->run = MODEL_RUN - 1;
 	memcpy(m->magic, magic, sizeof(magic));
 	m->buffer = calloc(slots, 8);
 	m->length = calloc(slots, 1);
 	assert(m->buffer && m->length);
+}
+
+void model_reset(struct model *m)
+{
+	m->run = 0;
+	memset(m->nonce, 0, sizeof(m->nonce));
+	m->active = m->wrap = m->frozen = false;
+	m->head = m->tail = 0;
+	m->limit = m->slots - 16;
+	m->script.len = 0;
+	memset(m->live, 0, sizeof(m->live));
+	memset(m->collect, 0, sizeof(m->collect));
 }
 
 void model_mend(struct model *m)

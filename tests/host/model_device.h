@@ -16,6 +16,7 @@
 #define MODEL_NODES_MAX 4
 #define MODEL_CELLS (8 * 2048)
 #define MODEL_RX_QUEUE 63
+#define MODEL_RUN 170 /* number of the first run after model_init */
 
 enum model_direction { TO_DEVICE, TO_HOST };
 enum model_damage { FLIP_LOW, FLIP_HIGH, LOSE, DOUBLE, INSERT_ZERO, INSERT_MARK, DAMAGES };
@@ -43,7 +44,8 @@ struct model {
 	uint64_t hash;
 	uint8_t magic[4];
 	/* Its state. */
-	uint8_t run;
+	uint8_t run;	  /* 0: reset, and not started since */
+	uint8_t nonce[8]; /* payload of the last START */
 	bool active, wrap, frozen;
 	unsigned selected;
 	bool live[MODEL_NODES_MAX], collect[MODEL_NODES_MAX];
@@ -63,7 +65,7 @@ struct model {
 	struct model_bytes rx, tx;
 	uint8_t frame[7];
 	unsigned got;	   /* bytes of the frame so far */
-	size_t payload;	   /* bytes of a WRITE still to come */
+	size_t payload;	   /* bytes of a WRITE or START still to come */
 	size_t written;	   /* of it so far */
 	uint16_t crc;	   /* of the payload so far */
 	unsigned overruns; /* times the receive queue would have been too small */
@@ -83,6 +85,9 @@ extern const struct gno_transport model_transport;
 /* A monitor with so many nodes, ratio pairs (full form) a node, and slots. */
 void model_init(struct model *m, unsigned nodes, unsigned pairs, unsigned slots);
 void model_free(struct model *m);
+
+/* As its reset, or power off and on: everything is forgotten. */
+void model_reset(struct model *m);
 
 /* Mends a connection that broke: what was on its way is gone. */
 void model_mend(struct model *m);

@@ -32,7 +32,7 @@ void fx_setup_as(unsigned nodes, bool shared, bool host)
 	    gno_device_attach(&model_transport, (const char *)&fx.model, "model:1", 10, &fx.dev, &err), 0);
 	ck_assert_msg(!gno_device_identify(fx.dev, fx.manifest, &err), "%s", err.text);
 	fx.stop = 0;
-	fx.commits = fx.stop_after = 0;
+	fx.commits = fx.stop_after = fx.reset_after = 0;
 	fx.last_note[0] = '\0';
 }
 
@@ -114,6 +114,8 @@ static void on_progress(void *ctx, const struct gno_progress *p)
 	(void)p;
 	if (++fx.commits == fx.stop_after)
 		fx.stop = 1;
+	if (fx.commits == fx.reset_after)
+		model_reset(&fx.model);
 }
 
 static void on_note(void *ctx, const char *text)
@@ -159,7 +161,7 @@ void fx_script(unsigned events, uint32_t seed)
 		sync[0] = 0xC1FC1FC1;
 		sync[1] = k;
 		sync[2] = 0;
-		sync[3] = 5 | k << 8 | 42u << 24;
+		sync[3] = 5 | k << 8 | (uint32_t)MODEL_RUN << 24;
 		expect(k, sync, sizeof(sync));
 	}
 	for (i = 0; i < events + NODES; i++) {
@@ -191,7 +193,7 @@ void fx_expect_flush(void)
 
 	for (k = 0; k < NODES; k++) {
 		uint32_t words[6] = {(uint32_t)fx.model.time,
-				     6 | k << 8 | 42u << 24,
+				     6 | k << 8 | (uint32_t)MODEL_RUN << 24,
 				     (uint32_t)fx.model.time,
 				     2 | k << 8 | 2u << 24,
 				     0,

@@ -31,6 +31,7 @@ struct fixture {
 	struct model_bytes expected[NODES]; /* what the streams must be in the end */
 	volatile sig_atomic_t stop;	    /* interrupts a drain */
 	unsigned commits, stop_after;	    /* interrupts it after so many pieces */
+	unsigned reset_after;		    /* resets the model after so many */
 	char last_note[512];
 };
 

@@ -11,13 +11,13 @@ module bench_link;
 	localparam CLOCKS = 3000 * FRAMES;
 	localparam ARG_W  = ADDR_W - 3;
 	localparam MANY   = 16384;     // what may lie in a list
-	localparam READ_REGS = 0, READ_BUFFER = 1, WRITE = 2;
+	localparam READ_REGS = 0, READ_BUFFER = 1, WRITE = 2, START = 3;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
 	reg               rst = 1'b1, rx_valid = 1'b0, tx_ready = 1'b0, wr_ready = 1'b1;
 	reg  [7:0]        rx_data = 0;
-	wire              rx_ready, tx_valid, op_valid, wr_valid, rd_next, reg_lower, busy;
+	wire              rx_ready, tx_valid, op_valid, wr_valid, nonce, rd_next, reg_lower, busy;
 	wire [7:0]        tx_data, wr_data;
 	wire [2:0]        op;
 	wire [ARG_W-1:0]  arg;
@@ -28,7 +28,7 @@ module bench_link;
 		.clk (clk), .rst (rst), .rx_valid_i (rx_valid), .rx_ready_o (rx_ready), .rx_data_i (rx_data),
 		.tx_valid_o (tx_valid), .tx_ready_i (tx_ready), .tx_data_o (tx_data),
 		.op_valid_o (op_valid), .op_o (op), .arg_o (arg), .wr_valid_o (wr_valid), .wr_ready_i (wr_ready),
-		.rd_next_o (rd_next), .addr_o (addr), .wr_data_o (wr_data), .rd_data_i (rd_data),
+		.rd_next_o (rd_next), .addr_o (addr), .wr_data_o (wr_data), .nonce_o (nonce), .rd_data_i (rd_data),
 		.reg_lower_o (reg_lower), .reg_data_i (reg_data), .busy_o (busy)
 	);
 
@@ -50,12 +50,14 @@ module bench_link;
 		memory = (at * 157 + at / 256 * 89 + at / 65536 * 7 + 3) ^ (regs ? 8'h5A : 8'h00);
 	endfunction
 
-	// The lists. Bytes to the host: bit 8: waits for wr_ready, bit 9: last one read of the registers, bit 10: last of an answer, bit 11: echo of a
-	// byte that is written.
+	// The lists. Bytes to the host: bit 8: waits for wr_ready, bit 9: last one of a payload, bit 10: last of an answer, bit 11: echo of a
+	// byte that is written. An operation is made with its header, and seen behind its payload.
 	reg [11:0]        out [0:MANY-1];
 	reg [ARG_W+2:0]   ops [0:MANY-1];
 	reg [ADDR_W+7:0]  writes [0:MANY-1];
+	reg [10:0]        nonces [0:MANY-1];
 	integer out_made = 0, out_seen = 0, ops_made = 0, ops_seen = 0, writes_made = 0, writes_seen = 0, answers = 0, echoes_made = 0, echoes_seen = 0;
+	integer nonces_made = 0, nonces_seen = 0, payloads_made = 0, payloads_seen = 0;
 
 	task say(input [7:0] value, input [3:0] marks);
 		begin
@@ -101,27 +103,33 @@ module bench_link;
 					ops[ops_made % MANY] = {head[1][2:0], where[ADDR_W-1:3]};
 					ops_made = ops_made + 1;
 					n_op[head[1][2:0]] = n_op[head[1][2:0]] + 1;
-					if (head[1][2:0] <= WRITE) begin
+					if (head[1][2:0] <= START) begin
+						payloads_made = payloads_made + 1;
 						n_long    = n_long + (head[4] == 255);
 						n_wrapped = n_wrapped + (where + size > 1 << ADDR_W);
 					end
 					if (head[1][2:0] < WRITE) begin
 						for (i = 0; i < size; i = i + 1) begin
-							say(memory(head[1][2:0] == READ_REGS, where), {2'b00, head[1][2:0] == READ_REGS && i == size - 1, 1'b0});
+							say(memory(head[1][2:0] == READ_REGS, where), {2'b00, i == size - 1, 1'b0});
 							crc   = crc_of(crc, memory(head[1][2:0] == READ_REGS, where));
 							where = where + 1;
 						end
 						end_frame;
-					end else if (head[1][2:0] > WRITE)
+					end else if (head[1][2:0] > START)
 						end_frame;
 				end
 			end
 		end else begin
-			say(value, 4'b1000);
-			echoes_made = echoes_made + 1;
+			say(value, {head[1][2:0] == WRITE, 1'b0, at == 6 + size, 1'b0});
 			crc   = crc_of(crc, value);
-			writes[writes_made % MANY] = {where, value};
-			writes_made = writes_made + 1;
+			if (head[1][2:0] == WRITE) begin
+				echoes_made = echoes_made + 1;
+				writes[writes_made % MANY] = {where, value};
+				writes_made = writes_made + 1;
+			end else begin
+				nonces[nonces_made % MANY] = {where[2:0], value};
+				nonces_made = nonces_made + 1;
+			end
 			where = where + 1;
 			at    = at + 1;
 			if (at == 7 + size)
@@ -131,7 +139,7 @@ module bench_link;
 
 	// The link's ports, clock by clock
 	reg [11:0]      expected;
-	reg             reading = 1'b0, argued = 1'b0, offered = 1'b0;
+	reg             reading = 1'b0, fetched = 1'b0, argued = 1'b0, offered = 1'b0;
 	reg [7:0]       offer;
 	reg [ARG_W-1:0] argument;
 	integer         eager = 500, wr_stall = 0;
@@ -146,14 +154,24 @@ module bench_link;
 
 		if (op_valid !== 1'b0 && !rst) begin
 			check(ops_seen < ops_made, "operation that was not asked for");
-			equal({op, arg}, ops[ops_seen % MANY], "operation");
+			equal(op, ops[ops_seen % MANY] >> ARG_W, "operation");
+			if (op > START)
+				equal({op, arg}, ops[ops_seen % MANY], "argument");
+			else
+				equal(payloads_seen, payloads_made, "operation behind its payload");
 			ops_seen = ops_seen + 1;
-			reading  = op == READ_REGS;
-			argued   = op > WRITE;
+			argued   = op > START;
 			argument = arg;
 		end
+		reading = fetched && payloads_seen < payloads_made;
+		fetched = payloads_seen < payloads_made;   // a clock behind
 		if (!rst && reading)
-			equal(busy, 1'b1, "busy while registers are read");
+			equal(busy, head[1][2:0] != START, "busy while there is a payload but START's");
+		if (nonce !== 1'b0 && !rst) begin
+			check(nonces_seen < nonces_made && tx_valid && tx_ready, "byte of a nonce that did not come");
+			equal({addr[2:0], wr_data}, nonces[nonces_seen % MANY], "byte of a nonce");
+			nonces_seen = nonces_seen + 1;
+		end
 		if (!rst && at == 0 && rx_ready)
 			equal(busy, 1'b0, "busy between frames");
 		if (argued)
@@ -177,7 +195,7 @@ module bench_link;
 		offer   = tx_data;
 		n_rest  = n_rest + offered;
 		if (tx_valid === 1'b1 && tx_ready && !rst) begin
-			reading  = reading && !expected[9];
+			payloads_seen = payloads_seen + expected[9];
 			answers  = answers + expected[10];
 			echoes_seen = echoes_seen + expected[11];
 			n_back   = n_back + (expected[10] && rx_valid);
@@ -192,6 +210,7 @@ module bench_link;
 				argued = 1'b0;
 				equal(ops_seen, ops_made, "operations done before the next frame");
 				equal(writes_seen, writes_made, "writes done before the next frame");
+				equal(nonces_seen, nonces_made, "nonces done before the next frame");
 			end
 			parse(rx_data);
 		end
@@ -201,7 +220,9 @@ module bench_link;
 			ops_seen    = ops_made;
 			writes_seen = writes_made;
 			echoes_seen = echoes_made;
-			reading     = 1'b0;
+			nonces_seen = nonces_made;
+			payloads_seen = payloads_made;
+			fetched     = 1'b0;
 			argued      = 1'b0;
 			offered     = 1'b0;
 		end
@@ -246,7 +267,7 @@ module bench_link;
 			for (k = 0; k < 5; k = k + 1)
 				sum = crc_of(sum, frame[k]);
 			{frame[5], frame[6]} = sum;
-			length = which == WRITE ? 7 + 8 * (n + 1) : 7;
+			length = which == WRITE || which == START ? 7 + 8 * (n + 1) : 7;
 			for (k = 7; k < length; k = k + 1)
 				frame[k] = chance(50) ? 8'hA5 : $random(seed);
 		end
@@ -262,6 +283,7 @@ module bench_link;
 			repeat (10) @(posedge clk);
 			equal(ops_seen, ops_made, "operations done");
 			equal(writes_seen, writes_made, "writes done");
+			equal(nonces_seen, nonces_made, "nonces done");
 		end
 	endtask
 
@@ -373,6 +395,7 @@ module bench_link;
 		covered(n_stall_op, "operation that holds its answer");
 		covered(n_stall_write, "write that holds the next");
 		covered(writes_seen, "write");
+		covered(nonces_seen, "nonce");
 		finish(0, 0);
 	end
 endmodule

@@ -45,14 +45,14 @@ module bench_monitor;
 	gnomon_center #(.IDENTITY(IDENTITY), .ADDR_W(ADDR_W), .NODES(NODES), .SLOTS_LOG2(SLOTS_LOG2), .LONG(BLOCKS), .RING_W(RING_W)) u_center (
 		.clk (clk), .rst (rst),
 		.op_valid_i (op_valid), .op_i (op), .arg_i (arg),
-		.wr_valid_i (wr_valid), .wr_ready_o (wr_ready), .rd_next_i (rd_next), .reg_lower_i (reg_lower), .reg_data_o (reg_data), .addr_i (addr), .wr_data_i (wr_data),
+		.wr_valid_i (wr_valid), .wr_ready_o (wr_ready), .rd_next_i (rd_next), .reg_lower_i (reg_lower), .reg_data_o (reg_data), .addr_i (addr), .wr_data_i (wr_data), .nonce_i (nonce_valid),
 		.rd_data_o (rd_data), .busy_i (busy), .sync_o (sync),
 		.dn_valid_o (dn_valid[0]), .dn_data_o (dn_data[0]),
 		.up_valid_i (up_valid[0]), .up_ready_o (up_ready[0]), .up_tag_i (up_tag[0]), .up_data_i (up_data[0])
 	);
 
 	// What the bench asks the models to do: `go` tells node_asked (255: all) to do `task_asked`.
-	localparam FLAGS = 0, CELL = 1, OPEN = 2, TAKE = 3, CLOSE = 4, SUM = 5, END = 6;
+	localparam FLAGS = 0, CELL = 1, OPEN = 2, TAKE = 3, CLOSE = 4, SUM = 5, END = 6, RESET = 7;
 	event      go;
 	integer    task_asked, node_asked;
 	integer    asked_a, asked_b;
@@ -159,6 +159,7 @@ module bench_monitor;
 					TAKE:  model.take(asked_slot);
 					CLOSE: model.close;
 					END:   model.active = 1'b0;
+					RESET: {model.active, model.run} = 9'd0;
 					SUM: begin
 						more_checks = more_checks + model.checks + u_measure.checks;
 						more_faults = more_faults + model.faults + u_measure.faults;
@@ -278,7 +279,7 @@ module bench_monitor;
 	endtask
 
 	integer i, n, started, stopped_at, posts, after, frozen_at, last_drained, length, mode;
-	integer n_full = 0, n_frozen = 0, n_wrapped = 0, n_restart = 0, n_twice = 0, n_cut = 0, n_marks = 0;
+	integer n_full = 0, n_frozen = 0, n_wrapped = 0, n_restart = 0, n_reset = 0, n_twice = 0, n_cut = 0, n_marks = 0;
 
 	task begin_run(input integer stops);
 		begin
@@ -287,7 +288,7 @@ module bench_monitor;
 			stop_rate = stops;
 			tail      = 0;
 			freed     = 0;
-			operate(START, 0);
+			start_run($random(seed));  // the nodes count their runs
 		end
 	endtask
 
@@ -385,6 +386,22 @@ module bench_monitor;
 		end
 	endtask
 
+	// The monitor is reset, in a run or between two: no run is left.
+	task reset_monitor;
+		begin
+			quiet = 1'b1;
+			repeat (below(40)) @(posedge clk);
+			rst <= 1'b1;
+			repeat (4 + below(3)) @(posedge clk);
+			rst <= 1'b0;
+			n_reset = n_reset + 1;
+			ask(255, RESET);
+			read_status;
+			equal(run, 0, "run number after a reset");
+			equal(state[0], 0, "active after a reset");
+		end
+	endtask
+
 	task run_limited(input stream);
 		begin
 			select(255, 1'b1, chance(700), 1'b0);
@@ -403,6 +420,14 @@ module bench_monitor;
 						free(tail);
 				end else
 					@(posedge clk);
+			if (chance(300)) begin
+				reset_monitor;
+				select(255, 1'b1, 1'b1, 1'b0);
+				begin_run(0);
+				length = 200;
+				while (now[0] < length)
+					@(posedge clk);
+			end
 			look;
 			equal(state[0], 1, "active");
 			equal(state[3:2], 0, "neither wrapped nor frozen");
@@ -529,6 +554,7 @@ module bench_monitor;
 			covered(sums[11], "event while not collecting");
 			covered(n_full, "full");
 			covered(n_restart, "START while running");
+			covered(n_reset, "reset while running");
 			covered(n_twice, "STOP twice");
 			if (TIME_W >= 16) begin
 				covered(sums[6], "stop flag of a lost event");

@@ -71,7 +71,7 @@ module trace_model #(
 			banks    = 0;
 			active   = 1'b1;
 			collects = collect_flag;
-			run      = run + 8'd1;
+			run      = {1'b1, run[6:0] + 7'd1};
 			for (k = 0; k < PAIRS; k = k + 1) begin
 				count_a[k] = 0;
 				count_b[k] = 0;

@@ -5,6 +5,7 @@ import socket
 import struct
 
 READ_REGS, READ_BUFFER, WRITE, START, STOP, SELECT, LIMIT, POST = range(8)
+HEAD, STATE = 32, 48  # registers
 ALL, LIVE, COLLECT, ASK = 255, 256, 512, 2048
 EVENT, RATIO, GAP, BEAT, SYNC, FLUSH, DATUM = range(1, 8)
 BUCKET = 9
@@ -44,13 +45,25 @@ class Link:
         header += crc16(header)
         self.socket.sendall(header + payload)
         assert self._receive(7) == header, 'wrong echo'
-        answer = self._receive((n + 1) * 8 if op in (READ_REGS, READ_BUFFER, WRITE) else 0)
+        answer = self._receive((n + 1) * 8 if op in (READ_REGS, READ_BUFFER, WRITE, START) else 0)
         assert self._receive(2) == crc16(answer), 'wrong crc'
-        assert op != WRITE or answer == payload, 'wrong echo of the payload'
+        assert op not in (WRITE, START) or answer == payload, 'wrong echo of the payload'
         return answer
 
     def head(self):
-        return struct.unpack_from('<H', self.op(READ_REGS, 2, 0))[0]
+        return struct.unpack_from('<H', self.op(READ_REGS, HEAD // 8))[0]
+
+    def start(self, nonce=1):
+        """A START; the monitor knows the nonce from then on, and the number of the run, which is not 0."""
+        run = 0x80 | self.run() + 1 & 0x7f
+        self.op(START, payload=struct.pack('<Q', nonce | run << 56))
+        state = self.op(READ_REGS, STATE // 8, 1)
+        assert state[3::2] == struct.pack('<Q', nonce)[:7], 'wrong nonce'
+        assert state[1] == run, 'wrong run number'
+
+    def run(self):
+        """Number of the run, 0 from the monitor's reset to the first START."""
+        return self.op(READ_REGS, STATE // 8)[1]
 
     def load(self, base, cells):
         """Write the selected nodes' table whose first cell is at base."""

@@ -55,11 +55,11 @@ def measure(port):
     """The times and codes of EVENTS states, each state's code being its low two bits, and one."""
     monitor = link.Link(port)
     monitor.op(link.SELECT, link.ALL)
-    monitor.op(link.START)
+    monitor.start()
     with open(sys.argv[2], encoding='utf-8') as file:
         load(monitor, json.load(file)['nodes'][0])
     monitor.op(link.SELECT, link.ALL | link.LIVE | link.COLLECT)
-    monitor.op(link.START)
+    monitor.start()
     while monitor.head() <= EVENTS:
         pass
     rows = monitor.slots(0, EVENTS + 1)

@@ -85,12 +85,12 @@ def measure(monitor, process):
     """Run the program under the monitor; returns the records of each node."""
     device = link.Link(int(process.stdout.readline().rsplit(b':', 1)[1]))
     device.op(link.SELECT, link.ALL)
-    device.op(link.START)
+    device.start()
     for node, experiment in enumerate(monitor.experiments):
         device.op(link.SELECT, node)
         experiment.load(device)
     device.op(link.SELECT, link.ALL | link.LIVE | link.COLLECT)
-    device.op(link.START)
+    device.start()
     os.set_blocking(process.stdout.fileno(), False)
     drain, console, turn = Drain(device, monitor.manifest['slots']), '', 0
     while console.partition('target reset')[2].count(': pass') < CORES:

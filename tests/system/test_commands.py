@@ -73,6 +73,33 @@ def one_by_one(folder):
     return f'{len(results)} ways'
 
 
+def two_runs(folder):
+    """A run whose monitor was powered off takes nothing from the next one's first run, which has the same number."""
+    path = EVENTS.write(os.path.join(folder, 'experiment.yaml'))
+    old, new = os.path.join(folder, 'old'), os.path.join(folder, 'new')
+    numbers = []
+    for run in (old, new):
+        with Simulator(os.path.join(folder, f'simulator-{run[-3:]}')) as simulator:
+            if run == new:
+                answer = gnomon('drain', '-d', simulator.url, old, status=1)
+                check('the monitor was reset and no longer has the run' in answer.err, answer.err)
+            gnomon('load', path, '-d', simulator.url, '-o', run)
+            gnomon('start', run)
+            simulator.wait_done()
+            numbers.append(RunDirectory(run).journal['run'])
+            if run == old:
+                gnomon('drain', run)  # up to the end point: it is not stopped
+                before = RunDirectory(run).journal
+                continue
+            for command in ('drain', 'stop'):
+                answer = gnomon(command, '-d', simulator.url, old, status=1)
+                check('the monitor is in another run' in answer.err, answer.err)
+            equal(RunDirectory(old).journal, before, 'journal of the run that is gone')
+            stop_and_drain(new)
+            simulator.stop()
+    equal(numbers[0], numbers[1], 'numbers of the first runs')
+
+
 def helps(_):
     """--help of each command names each option that the command takes."""
     for option in ('--help', '-h'):
@@ -133,7 +160,7 @@ def points_agree(_):
 
 
 TESTS = {
-    'commands/one_by_one': one_by_one,
+    'commands/one_by_one': one_by_one, 'commands/two_runs': two_runs,
     'commands/help': helps,
     'commands/usage': usage,
     'commands/json': outputs_json,

@@ -15,6 +15,7 @@
 #include "gnomon/manifest.h"
 #include "gnomon/records.h"
 
+#define GNO_NONCE_MAX ((UINT64_C(1) << 56) - 1)
 #define GNO_TIMEOUT_MS 1000 /* default of gno_device_open */
 
 struct gno_device;
@@ -24,7 +25,7 @@ struct gno_link_counters {
 	uint64_t requests;   /* requests answered well */
 	uint64_t resent;     /* requests sent again */
 	uint64_t damaged;    /* answers with a wrong CRC or echo */
-	uint64_t recoveries; /* times the device was filled with zeros to find its feet again */
+	uint64_t recoveries; /* times the device got bytes to end whatever frame it waited for */
 	uint64_t noise;	     /* bytes received that belonged to no answer */
 };
 
@@ -33,7 +34,8 @@ struct gno_status {
 	unsigned version;	  /* of the link */
 	uint64_t hash;		  /* of the plan */
 	unsigned head;		  /* slot position modulo the size of the trace buffer */
-	unsigned run;		  /* run number, 0..255 */
+	unsigned run;		  /* run number, 1..255; 0: reset, and not started since */
+	uint64_t nonce;		  /* of the last start */
 	bool active;		  /* between START and STOP */
 	bool full;		  /* writing waits for the limit */
 	bool wrapped;		  /* wrap mode: something was overwritten */
@@ -81,8 +83,12 @@ int gno_device_select(struct gno_device *dev, unsigned node, struct gno_node_fla
 int gno_device_write(struct gno_device *dev, unsigned cell, const uint8_t *data, size_t count,
 		     struct gno_err *err);
 
-/* Starts a run, exactly one: what gets lost on the way is found out by the run number. *run may be NULL. */
-int gno_device_start(struct gno_device *dev, unsigned *run, struct gno_err *err);
+/*
+ * Starts a run, exactly one: what gets lost on the way is found out by the run number, which goes to *run. The
+ * monitor keeps the nonce (0: that of no run directory; at most GNO_NONCE_MAX) until its reset. *nonce
+ * becomes what the monitor has got, which differs where the link was damaged.
+ */
+int gno_device_start(struct gno_device *dev, uint64_t *nonce, unsigned *run, struct gno_err *err);
 
 /* Ends the run: every node flushes. */
 int gno_device_stop(struct gno_device *dev, struct gno_err *err);

@@ -138,6 +138,7 @@ module measures (
 	wire        rd_next;
 	wire [14:0] addr;
 	wire [7:0]  wr_data;
+	wire        nonce;
 	wire [7:0]  rd_data;
 	wire        reg_lower;
 	wire [3:0]  reg_data;
@@ -161,6 +162,7 @@ module measures (
 		.rd_next_o   (rd_next),
 		.addr_o      (addr),
 		.wr_data_o   (wr_data),
+		.nonce_o     (nonce),
 		.rd_data_i   (rd_data),
 		.reg_lower_o (reg_lower),
 		.reg_data_i  (reg_data),
@@ -175,7 +177,7 @@ module measures (
 	wire        all0_up_tag;
 	wire [7:0]  all0_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'hB3E7DE513D71B3CA_014F4E47),
+		.IDENTITY   (96'hB3E7DE513D71B3CA_024F4E47),
 		.ADDR_W     (15),
 		.NODES      (8),
 		.SLOTS_LOG2 (10),
@@ -193,6 +195,7 @@ module measures (
 		.rd_next_i   (rd_next),
 		.addr_i      (addr),
 		.wr_data_i   (wr_data),
+		.nonce_i     (nonce),
 		.rd_data_o   (rd_data),
 		.reg_lower_i (reg_lower),
 		.reg_data_o  (reg_data),

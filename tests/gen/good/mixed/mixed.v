@@ -89,6 +89,7 @@ module mixed (
 	wire        rd_next;
 	wire [13:0] addr;
 	wire [7:0]  wr_data;
+	wire        nonce;
 	wire [7:0]  rd_data;
 	wire        reg_lower;
 	wire [3:0]  reg_data;
@@ -112,6 +113,7 @@ module mixed (
 		.rd_next_o   (rd_next),
 		.addr_o      (addr),
 		.wr_data_o   (wr_data),
+		.nonce_o     (nonce),
 		.rd_data_i   (rd_data),
 		.reg_lower_o (reg_lower),
 		.reg_data_i  (reg_data),
@@ -126,7 +128,7 @@ module mixed (
 	wire        core0_up_tag;
 	wire        core0_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'h8D248A42149D72A0_014F4E47),
+		.IDENTITY   (96'h8D248A42149D72A0_024F4E47),
 		.ADDR_W     (14),
 		.NODES      (4),
 		.SLOTS_LOG2 (9),
@@ -143,6 +145,7 @@ module mixed (
 		.rd_next_i   (rd_next),
 		.addr_i      (addr),
 		.wr_data_i   (wr_data),
+		.nonce_i     (nonce),
 		.rd_data_o   (rd_data),
 		.reg_lower_i (reg_lower),
 		.reg_data_o  (reg_data),

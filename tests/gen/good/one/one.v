@@ -67,6 +67,7 @@ module one (
 	wire        rd_next;
 	wire [13:0] addr;
 	wire [7:0]  wr_data;
+	wire        nonce;
 	wire [7:0]  rd_data;
 	wire        reg_lower;
 	wire [3:0]  reg_data;
@@ -90,6 +91,7 @@ module one (
 		.rd_next_o   (rd_next),
 		.addr_o      (addr),
 		.wr_data_o   (wr_data),
+		.nonce_o     (nonce),
 		.rd_data_i   (rd_data),
 		.reg_lower_o (reg_lower),
 		.reg_data_i  (reg_data),
@@ -112,7 +114,7 @@ module one (
 
 	// Headend and trace buffer in one
 	gnomon_single #(
-		.IDENTITY     (96'h1AFAA492B6C1D1FE_014F4E47),
+		.IDENTITY     (96'h1AFAA492B6C1D1FE_024F4E47),
 		.ADDR_W       (14),
 		.TIME_W       (32),
 		.CODE_W       (4),
@@ -131,6 +133,7 @@ module one (
 		.rd_next_i   (rd_next),
 		.addr_i      (addr),
 		.wr_data_i   (wr_data),
+		.nonce_i     (nonce),
 		.rd_data_o   (rd_data),
 		.reg_lower_i (reg_lower),
 		.reg_data_o  (reg_data),

@@ -77,6 +77,7 @@ module quad (
 	wire        rd_next;
 	wire [15:0] addr;
 	wire [7:0]  wr_data;
+	wire        nonce;
 	wire [7:0]  rd_data;
 	wire        reg_lower;
 	wire [3:0]  reg_data;
@@ -100,6 +101,7 @@ module quad (
 		.rd_next_o   (rd_next),
 		.addr_o      (addr),
 		.wr_data_o   (wr_data),
+		.nonce_o     (nonce),
 		.rd_data_i   (rd_data),
 		.reg_lower_o (reg_lower),
 		.reg_data_i  (reg_data),
@@ -114,7 +116,7 @@ module quad (
 	wire        core0_up_tag;
 	wire [7:0]  core0_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'h32514241A09774DE_014F4E47),
+		.IDENTITY   (96'h32514241A09774DE_024F4E47),
 		.ADDR_W     (16),
 		.NODES      (4),
 		.SLOTS_LOG2 (12),
@@ -131,6 +133,7 @@ module quad (
 		.rd_next_i   (rd_next),
 		.addr_i      (addr),
 		.wr_data_i   (wr_data),
+		.nonce_i     (nonce),
 		.rd_data_o   (rd_data),
 		.reg_lower_i (reg_lower),
 		.reg_data_o  (reg_data),

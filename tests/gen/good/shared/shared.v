@@ -99,6 +99,7 @@ module shared (
 	wire        rd_next;
 	wire [15:0] addr;
 	wire [7:0]  wr_data;
+	wire        nonce;
 	wire [7:0]  rd_data;
 	wire        reg_lower;
 	wire [3:0]  reg_data;
@@ -122,6 +123,7 @@ module shared (
 		.rd_next_o   (rd_next),
 		.addr_o      (addr),
 		.wr_data_o   (wr_data),
+		.nonce_o     (nonce),
 		.rd_data_i   (rd_data),
 		.reg_lower_o (reg_lower),
 		.reg_data_i  (reg_data),
@@ -136,7 +138,7 @@ module shared (
 	wire        io_up_tag;
 	wire [7:0]  io_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'h1D012187DFB8885E_014F4E47),
+		.IDENTITY   (96'h1D012187DFB8885E_024F4E47),
 		.ADDR_W     (16),
 		.NODES      (7),
 		.SLOTS_LOG2 (10),
@@ -154,6 +156,7 @@ module shared (
 		.rd_next_i   (rd_next),
 		.addr_i      (addr),
 		.wr_data_i   (wr_data),
+		.nonce_i     (nonce),
 		.rd_data_o   (rd_data),
 		.reg_lower_i (reg_lower),
 		.reg_data_o  (reg_data),

@@ -94,6 +94,7 @@ module triggers (
 	wire        rd_next;
 	wire [15:0] addr;
 	wire [7:0]  wr_data;
+	wire        nonce;
 	wire [7:0]  rd_data;
 	wire        reg_lower;
 	wire [3:0]  reg_data;
@@ -117,6 +118,7 @@ module triggers (
 		.rd_next_o   (rd_next),
 		.addr_o      (addr),
 		.wr_data_o   (wr_data),
+		.nonce_o     (nonce),
 		.rd_data_i   (rd_data),
 		.reg_lower_o (reg_lower),
 		.reg_data_i  (reg_data),
@@ -131,7 +133,7 @@ module triggers (
 	wire        core0_up_tag;
 	wire [3:0]  core0_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'h288251174A600D5C_014F4E47),
+		.IDENTITY   (96'h288251174A600D5C_024F4E47),
 		.ADDR_W     (16),
 		.NODES      (4),
 		.SLOTS_LOG2 (8),
@@ -148,6 +150,7 @@ module triggers (
 		.rd_next_i   (rd_next),
 		.addr_i      (addr),
 		.wr_data_i   (wr_data),
+		.nonce_i     (nonce),
 		.rd_data_o   (rd_data),
 		.reg_lower_i (reg_lower),
 		.reg_data_o  (reg_data),
