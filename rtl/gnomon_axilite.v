@@ -2,8 +2,13 @@
 //
 // gnomon_axilite: an event port on an AXI4-Lite bus.
 //
-// The write is made in the clock in which address and data are both taken, which is the first one in which both are valid and no answer waits to be taken; bvalid comes in the
-// next. Reads answer 0 a clock after their address was taken. Bytes without strobe are 0.
+// Every ready comes out of a register: no path leads from an input of the bus to one of its outputs.
+//
+//  1. awready and wready are 1 for one clock, the one after address and data were both valid and no answer
+//     waited to be taken. Both are taken and the write is made in that clock; bvalid comes in the next.
+//  2. arready is 1 for one clock, the one after the address was valid and no answer waited to be taken;
+//     rvalid comes in the next. Reads answer 0.
+// Bytes without strobe are 0.
 
 `resetall
 `default_nettype none
@@ -34,19 +39,21 @@ module gnomon_axilite (
 	output wire [9:0]  addr_o,
 	output wire [31:0] data_o
 );
-	reg  bvalid_q, rvalid_q;
-	wire take = awvalid_i && wvalid_i && (!bvalid_q || bready_i) && !rst;
-	wire read = arvalid_i && (!rvalid_q || rready_i) && !rst;
+	reg  bvalid_q, rvalid_q, write_q, read_q;
+	wire take = write_q && awvalid_i && wvalid_i;
+	wire read = read_q && arvalid_i;
 	always @(posedge clk) begin
+		write_q  <= !rst && !write_q && awvalid_i && wvalid_i && (!bvalid_q || bready_i);
+		read_q   <= !rst && !read_q && arvalid_i && (!rvalid_q || rready_i);
 		bvalid_q <= !rst && (take || (bvalid_q && !bready_i));
 		rvalid_q <= !rst && (read || (rvalid_q && !rready_i));
 	end
 
-	assign awready_o = take;
-	assign wready_o  = take;
+	assign awready_o = write_q;
+	assign wready_o  = write_q;
 	assign bvalid_o  = bvalid_q;
 	assign bresp_o   = 2'b00;
-	assign arready_o = read;
+	assign arready_o = read_q;
 	assign rvalid_o  = rvalid_q;
 	assign rdata_o   = 32'd0;
 	assign rresp_o   = 2'b00;
