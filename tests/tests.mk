@@ -7,7 +7,7 @@ include tests/base/base.mk
 include tests/bench/bench.mk
 
 # What `make check` runs, in this order; each is a target of its own and ends with a line `N passed, N failed` or Check's.
-CHECKS := check-base check-gen check-host check-rtl check-one-node check-model check-sim check-system
+CHECKS := check-base check-gen check-host check-rtl check-memories check-one-node check-model check-sim check-system
 
 .PHONY: help demo check bench
 help:

@@ -4,6 +4,11 @@
 #include <string.h>
 
 #define SLOT_BITS 64u
+#define CELL_BITS 8u
+#define SINGLE_LANES 4u	   /* RAMs that gnomon_single makes its buffer of */
+#define FLAGS_BESIDE 3u	   /* beside a slot: the port's trigger, there is a datum, a word */
+#define DATUM_BITS 74u	   /* of a write to the port: address, data, state */
+#define LONG_DATUM_BITS 138u /* and PC and the process's own time */
 #define PLANS_MAX (RANKS_GOALS + RANKS_LEVELS_MAX + 1)
 #define ITEMS_MAX (LAYOUT_KINDS + 5)
 
@@ -146,46 +151,95 @@ static int make_watches(const struct plan *plan, int families, struct arena *are
 	return GEN_OK;
 }
 
-static void add_item(struct cost *out, struct cost_item *items, const char *what, struct ram_use use)
+static void add_item(struct cost *out, struct cost_item *items, const char *what, unsigned count,
+		     struct ram_use use)
 {
 	size_t i = 0;
 
-	if (!use.blocks && !use.sprams)
+	if (!count || (!use.blocks && !use.sprams && !use.lut_bits))
 		return;
 	while (i < out->items_count && strcmp(items[i].what, what))
 		i++;
 	items[i].what = what;
-	items[i].blocks += use.blocks;
-	items[i].sprams += use.sprams;
+	items[i].blocks += count * use.blocks;
+	items[i].sprams += count * use.sprams;
+	items[i].lut_bits += count * use.lut_bits;
 	out->items_count += i == out->items_count;
-	out->blocks += use.blocks;
-	out->sprams += use.sprams;
+	out->blocks += count * use.blocks;
+	out->sprams += count * use.sprams;
+	out->lut_bits += count * use.lut_bits;
 }
 
-static struct ram_use ram_of(const struct cost *out, unsigned words, unsigned bits)
+/* Log2 of the words of a RAM of the library, which has two at least. */
+static unsigned depth_of(unsigned words)
 {
-	return family_ram(out->family, log2_up(words), bits);
+	return words > 2 ? log2_up(words) : 1;
+}
+
+static unsigned bytes_of(unsigned bits)
+{
+	return (bits + 7) / 8;
 }
 
 /* Tables that are RAMs: those of registers are not, they have 32 cells at most. */
 static void add_tables(struct cost *out, struct cost_item *items, const struct plan_node *node)
 {
-	static const struct {
-		enum layout_kind kind;
+	const struct layout *layout = node->layout;
+	unsigned limits = bytes_of(node->count_bits) + 1 + bytes_of(node->timeout_bits);
+	unsigned words = bytes_of(node->word_bits) + 1;
+	const struct {
 		const char *what;
-	} rams[] = {
-	    {LAYOUT_ACTIONS, "tables of actions"},
-	    {LAYOUT_STEPS, "tables of steps"},
-	    {LAYOUT_LIMITS, "tables of limits"},
-	    {LAYOUT_WORDS, "words of strict sequences"},
+		unsigned rows;
+		unsigned bytes;	 /* of a row */
+		unsigned copies; /* such RAMs */
+	} tables[] = {
+	    {"tables of steps", 1u << node->code_bits, layout->lanes, 1},
+	    {"tables of limits", node->sequences_steps, limits, node->sequences},
+	    {"words of strict sequences", node->strict, words, node->strict ? node->strict_steps - 1 : 0},
 	};
 
-	for (size_t k = 0; k < sizeof(rams) / sizeof(rams[0]); k++) {
-		const struct layout_table *table = &node->layout->others[rams[k].kind];
+	add_item(out, items, "tables of actions", 1,
+		 family_memory(out->family, node->code_bits, node->code_bits + CELL_BITS));
+	for (size_t k = 0; k < sizeof(tables) / sizeof(tables[0]); k++) {
+		unsigned depth_log2 = depth_of(tables[k].rows);
+		unsigned copies = tables[k].copies;
 
-		if (table->cells)
-			add_item(out, items, rams[k].what, ram_of(out, table->cells, table->bits));
+		/* Bytes share blocks only where there is no LUT RAM (gnomon_ram_bytes). */
+		if (out->family->lut_bits)
+			add_item(out, items, tables[k].what, copies * tables[k].bytes,
+				 family_memory(out->family, depth_log2, CELL_BITS));
+		else
+			add_item(out, items, tables[k].what, copies,
+				 family_ram(out->family, depth_log2, tables[k].bytes * CELL_BITS));
 	}
+}
+
+/* Bits of an entry of the node's FIFO: a slot, and what is recorded beside it (gnomon_headend). */
+static unsigned entry_bits(const struct plan_node *node)
+{
+	unsigned datum = !node->port.bus		      ? 0
+			 : plan_has_long_datum(node) ? LONG_DATUM_BITS
+							      : DATUM_BITS;
+
+	if (!node->triggers_count && !node->port.bus)
+		return SLOT_BITS;
+	return SLOT_BITS + (unsigned)node->triggers_count + FLAGS_BESIDE + datum +
+	       (node->timer ? node->word_bits : 0);
+}
+
+/* Positions of the buffer are those of words; without LUT RAM the RAM blocks change the width. */
+static void add_buffer(struct cost *out, struct cost_item *items, const struct plan *plan)
+{
+	static const char what[] = "trace buffer";
+
+	if (!out->family->lut_bits)
+		add_item(out, items, what, 1, family_ram(out->family, plan->slots_log2, SLOT_BITS));
+	else if (plan->form == PLAN_SINGLE)
+		add_item(out, items, what, SINGLE_LANES,
+			 family_memory(out->family, plan->slots_log2, SLOT_BITS / SINGLE_LANES));
+	else
+		add_item(out, items, what, 1,
+			 family_memory(out->family, plan->slots_log2 + 1, SLOT_BITS / 2));
 }
 
 static int make_items(const struct plan *plan, struct arena *arena, struct cost *out)
@@ -198,9 +252,8 @@ static int make_items(const struct plan *plan, struct arena *arena, struct cost 
 	for (size_t i = 0; i < out->watches_count; i++) {
 		const struct cost_watch *watch = &out->watches[i];
 
-		add_item(out, items, "ranks",
-			 (struct ram_use){.blocks = watch->trees * watch->tree->blocks,
-					  .sprams = watch->trees * watch->tree->sprams});
+		add_item(out, items, "ranks", watch->trees,
+			 (struct ram_use){.blocks = watch->tree->blocks, .sprams = watch->tree->sprams});
 		out->ranks_logic += watch->trees * watch->tree->logic;
 	}
 	for (size_t i = 0; i < plan->nodes_count; i++) {
@@ -208,9 +261,10 @@ static int make_items(const struct plan *plan, struct arena *arena, struct cost 
 
 		add_tables(out, items, node);
 		if (node->fifo_slots)
-			add_item(out, items, "FIFOs", ram_of(out, node->fifo_slots, SLOT_BITS));
+			add_item(out, items, "FIFOs", 1,
+				 family_memory(out->family, node->fifo_log2, entry_bits(node)));
 	}
-	add_item(out, items, "trace buffer", ram_of(out, plan->slots, SLOT_BITS));
+	add_buffer(out, items, plan);
 	return GEN_OK;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a monitor costs: the plan of each watched word beside its alternatives, and the RAM blocks of the
- * whole. `gnomon cost` prints it.
+ * What a monitor costs: the plan of each watched word beside its alternatives, and the RAM blocks and LUT
+ * RAM of the whole. `gnomon cost` prints it.
  */
 #ifndef GNO_GEN_COST_H
 #define GNO_GEN_COST_H
@@ -38,11 +38,12 @@ struct cost_watch {
 	size_t families_count;
 };
 
-/* RAM blocks of one part of the monitor. */
+/* RAM of one part of the monitor. */
 struct cost_item {
 	const char *what;
 	unsigned blocks;
 	unsigned sprams;
+	unsigned lut_bits; /* bits of LUT RAM */
 };
 
 struct cost {
@@ -54,6 +55,7 @@ struct cost {
 	size_t items_count;
 	unsigned blocks; /* of all items */
 	unsigned sprams;
+	unsigned lut_bits;
 	unsigned ranks_logic; /* logic cells of all ranks */
 };
 

@@ -87,6 +87,16 @@ static void print_watch(const struct cost_watch *watch, FILE *out)
 		print_families(watch, out);
 }
 
+static void print_item(const struct cost_item *item, FILE *out)
+{
+	fprintf(out, "  %-26s %6u", item->what, item->blocks);
+	if (item->sprams)
+		fprintf(out, " and %u SPRAM", item->sprams);
+	if (item->lut_bits)
+		fprintf(out, " and %u bits of LUT RAM", item->lut_bits);
+	fputc('\n', out);
+}
+
 void cost_print(const struct cost *cost, FILE *out)
 {
 	fprintf(out, "%s: family %s, RAM blocks of %s\n", cost->plan->name, cost->family->name,
@@ -94,18 +104,12 @@ void cost_print(const struct cost *cost, FILE *out)
 	for (size_t i = 0; i < cost->watches_count; i++)
 		print_watch(&cost->watches[i], out);
 	fputs("\nRAM blocks of the monitor\n", out);
-	for (size_t i = 0; i < cost->items_count; i++) {
-		fprintf(out, "  %-26s %6u", cost->items[i].what, cost->items[i].blocks);
-		if (cost->items[i].sprams)
-			fprintf(out, " and %u SPRAM", cost->items[i].sprams);
-		fputc('\n', out);
-	}
-	fprintf(out, "  %-26s %6u", "all of these", cost->blocks);
-	if (cost->sprams)
-		fprintf(out, " and %u SPRAM", cost->sprams);
+	for (size_t i = 0; i < cost->items_count; i++)
+		print_item(&cost->items[i], out);
+	print_item(&(struct cost_item){"all of these", cost->blocks, cost->sprams, cost->lut_bits}, out);
 	fprintf(
 	    out,
-	    "\nLogic cells of all ranks: %u, an estimate. Not counted: the RAMs of the link, of registers\n"
+	    "Logic cells of all ranks: %u, an estimate. Not counted: the RAMs of the link, of registers\n"
 	    "and of what is measured, and all other logic.\n",
 	    cost->ranks_logic);
 }
@@ -192,11 +196,12 @@ int cost_print_json(const struct cost *cost, FILE *out)
 	for (size_t i = 0; i < cost->watches_count; i++)
 		watches = append(watches, watch_json(&cost->watches[i]));
 	for (size_t i = 0; i < cost->items_count; i++)
-		items = append(items, json_pack("{s:s, s:i, s:i}", "what", cost->items[i].what, "blocks",
-						cost->items[i].blocks, "sprams", cost->items[i].sprams));
-	root = json_pack("{s:s, s:s, s:o, s:o, s:i, s:i, s:i}", "name", cost->plan->name, "family",
+		items = append(items, json_pack("{s:s, s:i, s:i, s:i}", "what", cost->items[i].what, "blocks",
+						cost->items[i].blocks, "sprams", cost->items[i].sprams,
+						"lut_bits", cost->items[i].lut_bits));
+	root = json_pack("{s:s, s:s, s:o, s:o, s:i, s:i, s:i, s:i}", "name", cost->plan->name, "family",
 			 cost->family->name, "watches", watches, "items", items, "blocks", cost->blocks,
-			 "sprams", cost->sprams, "ranks_logic", cost->ranks_logic);
+			 "sprams", cost->sprams, "lut_bits", cost->lut_bits, "ranks_logic", cost->ranks_logic);
 	if (!root)
 		return GEN_ERR_NOMEM;
 	rc = json_dumpf(root, out, JSON_INDENT(2)) ? GEN_ERR_NOMEM : GEN_OK;

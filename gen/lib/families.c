@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#define LUT_WORDS_LOG2 4u /* so few words are always LUT RAM, where there is any */
 #define LOG2_DEEPEST 5u /* 2^16 words over blocks of 2^11 */
 
 /* LUTs for a bit of a multiplexer of 2^n blocks, as the pinned tools make them. */
@@ -80,12 +81,22 @@ struct ram_use family_ram(const struct family *f, unsigned depth_log2, unsigned 
 	deep_log2 = depth_log2 > shape->depth_log2 ? depth_log2 - shape->depth_log2 : 0;
 	best.shape = *shape;
 	best.sprams = 0;
+	best.lut_bits = 0;
 	best.blocks = blocks_of(width << deep_log2, shape->width);
 	best.logic = logic_of(f->mux_luts, deep_log2, width);
 	/* The two halves of a block hold the odd column of two rows: a write goes through a mask of bits. */
 	if (deep_log2 && width % shape->width)
 		best.logic += 10u << deep_log2;
 	return best;
+}
+
+struct ram_use family_memory(const struct family *f, unsigned depth_log2, unsigned width)
+{
+	unsigned bits = width << depth_log2;
+
+	if (f->lut_bits && (depth_log2 <= LUT_WORDS_LOG2 || bits <= f->lut_bits))
+		return (struct ram_use){.lut_bits = bits};
+	return family_ram(f, depth_log2, width);
 }
 
 /* A SPRAM of 16K x 16 writes nibbles: it is 32K x 8 or 64K x 4, too, with a multiplexer. */

@@ -31,6 +31,7 @@ struct ram_use {
 	struct ram_shape shape; /* how each block is used */
 	unsigned blocks;	/* RAM blocks, 0 in a SPRAM */
 	unsigned sprams;	/* SPRAM blocks */
+	unsigned lut_bits;	/* bits of LUT RAM */
 	unsigned logic;		/* logic cells: what joins blocks where the memory is several of them deep */
 };
 
@@ -40,8 +41,11 @@ const struct family *family_find(const char *name);
 /* The family of that number from 0 in the order of the reference page; NULL past the last. */
 const struct family *family_at(size_t number);
 
-/* A memory of 2^depth_log2 words of `width` bits (1..8) in RAM blocks. */
+/* A memory of 2^depth_log2 words of `width` bits in RAM blocks; `logic` holds for 1..8 bits. */
 struct ram_use family_ram(const struct family *f, unsigned depth_log2, unsigned width);
+
+/* The same where gnomon_ram puts it: in LUT RAM, or in RAM blocks. */
+struct ram_use family_memory(const struct family *f, unsigned depth_log2, unsigned width);
 
 /* The same in SPRAM blocks; only for a family that has them. */
 struct ram_use family_spram(unsigned depth_log2, unsigned width);

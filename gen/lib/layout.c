@@ -108,6 +108,7 @@ static void size_tables(const struct m_node *node, struct layout *layout)
 
 	for (unsigned i = 0; layout->owns_ranks && i < tree->count; i++)
 		size_table(&layout->ranks[i], 1u << tree->ranks[i].index_bits, tree->ranks[i].code_bits);
+	layout->lanes = lanes;
 	size_table(&others[LAYOUT_ACTIONS], 1u << tree->code_bits, CELL_BITS);
 	if (lanes)
 		size_table(&others[LAYOUT_STEPS], round_up(lanes) << tree->code_bits, LAYOUT_LANE_BITS);

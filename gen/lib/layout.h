@@ -47,6 +47,7 @@ struct layout {
 	int owns_ranks; /* 0: those of the node before */
 	struct layout_table ranks[RANKS_MAX];
 	struct layout_table others[LAYOUT_KINDS];
+	unsigned lanes; /* bytes of a row of LAYOUT_STEPS */
 	unsigned cells; /* that the tables take up, from 0 */
 };
 

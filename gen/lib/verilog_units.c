@@ -76,7 +76,6 @@ static void put_late(FILE *out, const struct plan_measure *m)
 		char name[MEASURE_NAME_CHARS];
 		char source[MEASURE_NAME_CHARS];
 		char target[MEASURE_NAME_CHARS];
-		char lost_now[MEASURE_NAME_CHARS];
 
 		if (!is_counted(m, i))
 			continue;
@@ -87,15 +86,18 @@ static void put_late(FILE *out, const struct plan_measure *m)
 		name_quantity(name, m, i, "lost");
 		if (lost)
 			verilog_wire(out, 1, name);
-		snprintf(lost_now, sizeof(lost_now), "quantity%u_lost", i);
-		snprintf(source, sizeof(source), "{quantity%u_valid, quantity%u_value", i, i);
-		snprintf(target, sizeof(target), "{quantity%u_valid_late, quantity%u_value_late", i, i);
-		fprintf(
-		    out,
-		    "\tgnomon_delay #(.WIDTH(%u), .CLOCKS(%u), .RAM(%d)) u_quantity%u_late (.clk (clk), .d_i "
-		    "(%s%s%s}), .q_o (%s%s%s}));\n",
-		    bits, clocks, plan_is_in_ram(m->rams, bits, clocks), i, source, lost ? ", " : "",
-		    lost ? lost_now : "", target, lost ? ", " : "", lost ? name : "");
+		snprintf(source, sizeof(source),
+			 lost ? "{quantity%u_valid, quantity%u_value, quantity%u_lost}"
+			      : "{quantity%u_valid, quantity%u_value}",
+			 i, i, i);
+		snprintf(target, sizeof(target),
+			 lost ? "{quantity%u_valid_late, quantity%u_value_late, quantity%u_lost_late}"
+			      : "{quantity%u_valid_late, quantity%u_value_late}",
+			 i, i, i);
+		snprintf(name, sizeof(name), "u_quantity%u_late", i);
+		measure_delay(out, m,
+			      &(struct plan_delay){name, target, source, bits, clocks,
+						   plan_is_in_ram(m->rams, bits, clocks)});
 	}
 }
 

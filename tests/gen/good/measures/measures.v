@@ -2087,23 +2087,67 @@ module measures_measure0 #(
 	// Quantities at the stage D = 12
 	wire        quantity0_valid_late;
 	wire [15:0] quantity0_value_late;
-	gnomon_delay #(.WIDTH(17), .CLOCKS(4), .RAM(0)) u_quantity0_late (.clk (clk), .d_i ({quantity0_valid, quantity0_value}), .q_o ({quantity0_valid_late, quantity0_value_late}));
+	gnomon_delay #(
+		.WIDTH  (17),
+		.CLOCKS (4)
+	) u_quantity0_late (
+		.clk (clk),
+		.d_i ({quantity0_valid, quantity0_value}),
+		.q_o ({quantity0_valid_late, quantity0_value_late})
+	);
 	wire        quantity1_valid_late;
 	wire [11:0] quantity1_value_late;
 	wire        quantity1_lost_late;
-	gnomon_delay #(.WIDTH(14), .CLOCKS(4), .RAM(0)) u_quantity1_late (.clk (clk), .d_i ({quantity1_valid, quantity1_value, quantity1_lost}), .q_o ({quantity1_valid_late, quantity1_value_late, quantity1_lost_late}));
+	gnomon_delay #(
+		.WIDTH  (14),
+		.CLOCKS (4)
+	) u_quantity1_late (
+		.clk (clk),
+		.d_i ({quantity1_valid, quantity1_value, quantity1_lost}),
+		.q_o ({quantity1_valid_late, quantity1_value_late, quantity1_lost_late})
+	);
 	wire        quantity3_valid_late;
 	wire [15:0] quantity3_value_late;
-	gnomon_delay #(.WIDTH(17), .CLOCKS(4), .RAM(0)) u_quantity3_late (.clk (clk), .d_i ({quantity3_valid, quantity3_value}), .q_o ({quantity3_valid_late, quantity3_value_late}));
+	gnomon_delay #(
+		.WIDTH  (17),
+		.CLOCKS (4)
+	) u_quantity3_late (
+		.clk (clk),
+		.d_i ({quantity3_valid, quantity3_value}),
+		.q_o ({quantity3_valid_late, quantity3_value_late})
+	);
 	wire        quantity4_valid_late;
 	wire [31:0] quantity4_value_late;
-	gnomon_delay #(.WIDTH(33), .CLOCKS(4), .RAM(1)) u_quantity4_late (.clk (clk), .d_i ({quantity4_valid, quantity4_value}), .q_o ({quantity4_valid_late, quantity4_value_late}));
+	gnomon_delay #(
+		.WIDTH    (33),
+		.CLOCKS   (4),
+		.RAM      (1),
+		.LUT_BITS (1024)
+	) u_quantity4_late (
+		.clk (clk),
+		.d_i ({quantity4_valid, quantity4_value}),
+		.q_o ({quantity4_valid_late, quantity4_value_late})
+	);
 	wire        quantity6_valid_late;
 	wire [3:0]  quantity6_value_late;
-	gnomon_delay #(.WIDTH(5), .CLOCKS(4), .RAM(0)) u_quantity6_late (.clk (clk), .d_i ({quantity6_valid, quantity6_value}), .q_o ({quantity6_valid_late, quantity6_value_late}));
+	gnomon_delay #(
+		.WIDTH  (5),
+		.CLOCKS (4)
+	) u_quantity6_late (
+		.clk (clk),
+		.d_i ({quantity6_valid, quantity6_value}),
+		.q_o ({quantity6_valid_late, quantity6_value_late})
+	);
 	wire        quantity7_valid_late;
 	wire [4:0]  quantity7_value_late;
-	gnomon_delay #(.WIDTH(6), .CLOCKS(4), .RAM(0)) u_quantity7_late (.clk (clk), .d_i ({quantity7_valid, quantity7_value}), .q_o ({quantity7_valid_late, quantity7_value_late}));
+	gnomon_delay #(
+		.WIDTH  (6),
+		.CLOCKS (4)
+	) u_quantity7_late (
+		.clk (clk),
+		.d_i ({quantity7_valid, quantity7_value}),
+		.q_o ({quantity7_valid_late, quantity7_value_late})
+	);
 	wire        bank0_ready;
 	wire        bank1_ready;
 
