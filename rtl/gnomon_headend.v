@@ -42,6 +42,8 @@ module gnomon_headend #(
 	parameter PORT          = 0,   // 1: there is an event port
 	parameter PORT_PC       = 0,   // 1: it records port_pc_i
 	parameter PORT_TIME     = 0,   // 1: it records the process's own time
+	parameter PORT_CODES    = 0,   // bits of a code of its writes; 0: there are none; requires 0..8
+	parameter PORT_DATA     = 0,   // bits of the data that codes depend on; requires 0..8
 	parameter ACTIONS_BASE  = 0,   // cell addresses of the tables (docs/design/triggers.md)
 	parameter STEPS_BASE    = 0,
 	parameter LIMITS_BASE   = 0,
@@ -49,6 +51,9 @@ module gnomon_headend #(
 	parameter TRIGGERS_BASE = 0,
 	parameter TIMER_BASE    = 0,
 	parameter WATCHDOG_BASE = 0,
+	parameter CODES_BASE        = 0,
+	parameter CODE_DATA_BASE    = 0,
+	parameter CODE_ACTIONS_BASE = 0,
 	parameter FIRES_W       = THRESHOLDS == 0 ? 1 : THRESHOLDS  // not to be set
 ) (
 	input  wire               clk,
@@ -193,6 +198,8 @@ module gnomon_headend #(
 				.SEQUENCES(SEQUENCES), .STEPS(STEPS), .COUNT_W(COUNT_W), .TIMEOUT_W(TIMEOUT_W),
 				.STRICT(STRICT), .STRICT_STEPS(STRICT_STEPS), .TIMER(TIMER), .WATCHDOG(WATCHDOG),
 				.THRESHOLDS(THRESHOLDS), .HOST(HOST), .GATE(GATE), .PORT(PORT), .PORT_PC(PORT_PC), .PORT_TIME(PORT_TIME),
+				.PORT_CODES(PORT_CODES), .PORT_DATA(PORT_DATA),
+				.CODES_BASE(CODES_BASE), .CODE_DATA_BASE(CODE_DATA_BASE), .CODE_ACTIONS_BASE(CODE_ACTIONS_BASE),
 				.STEPS_BASE(STEPS_BASE), .LIMITS_BASE(LIMITS_BASE), .WORDS_BASE(WORDS_BASE),
 				.TRIGGERS_BASE(TRIGGERS_BASE), .TIMER_BASE(TIMER_BASE), .WATCHDOG_BASE(WATCHDOG_BASE)
 			) u_sources (

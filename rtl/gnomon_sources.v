@@ -39,12 +39,17 @@ module gnomon_sources #(
 	parameter PORT          = 0,
 	parameter PORT_PC       = 0,
 	parameter PORT_TIME     = 0,
+	parameter PORT_CODES    = 0,   // bits of a code of the port; 0: writes have no codes; requires 0..8
+	parameter PORT_DATA     = 0,   // bits of the data that codes depend on
 	parameter STEPS_BASE    = 0,
 	parameter LIMITS_BASE   = 0,
 	parameter WORDS_BASE    = 0,
 	parameter TRIGGERS_BASE = 0,
 	parameter TIMER_BASE    = 0,
 	parameter WATCHDOG_BASE = 0,
+	parameter CODES_BASE        = 0,
+	parameter CODE_DATA_BASE    = 0,
+	parameter CODE_ACTIONS_BASE = 0,
 	// not to be set
 	parameter TRIGGERS = 2*SEQUENCES + STRICT + TIMER + WATCHDOG + THRESHOLDS + HOST,
 	parameter DATUM_W  = PORT == 0 ? 0 : PORT_PC != 0 || PORT_TIME != 0 ? 138 : 74,
@@ -164,9 +169,10 @@ module gnomon_sources #(
 	always @(posedge clk)
 		columns_q <= hit_i ? columns : {(8*LANES){1'b0}};
 
+	wire code_opens, code_closes;  // what a code of the port does to the gate
 	generate
 		if (GATE != 0) begin : gen_gate
-			assign {closes_o, opens_o} = columns_q[GATE_AT +: 2];
+			assign {closes_o, opens_o} = columns_q[GATE_AT +: 2] | {code_closes, code_opens};
 		end else begin : gen_no_gate
 			assign {closes_o, opens_o} = 2'b00;
 		end
@@ -332,6 +338,31 @@ module gnomon_sources #(
 		end
 	endgenerate
 
+	// Codes of the event port
+	wire       coded;
+	wire [7:0] code_actions;
+	generate
+		if (PORT != 0 && PORT_CODES != 0) begin : gen_codes
+			gnomon_codes #(.LUT_BITS(LUT_BITS), .CODE_W(PORT_CODES), .DATA_W(PORT_DATA), .GATE(GATE), .FIRE(LEVEL + 3), .CELL_W(CELL_W),
+			               .CODES_BASE(CODES_BASE), .DATA_BASE(CODE_DATA_BASE), .ACTIONS_BASE(CODE_ACTIONS_BASE)) u_codes (
+				.clk        (clk),
+				.live_i     (live),
+				.valid_i    (port_valid_i && !rst),
+				.addr_i     (port_addr_i),
+				.data_i     (port_data_i),
+				.wr_valid_i (wr_valid_i),
+				.wr_addr_i  (wr_addr_i),
+				.wr_data_i  (wr_data_i),
+				.opens_o    (code_opens),
+				.closes_o   (code_closes),
+				.hit_o      (coded),
+				.actions_o  (code_actions)
+			);
+		end else begin : gen_no_codes
+			assign {coded, code_actions, code_opens, code_closes} = 11'd0;
+		end
+	endgenerate
+
 	// What each of them does
 	wire [8*ALL-1:0] table_actions;
 	gnomon_cells #(.CELL_W(CELL_W), .BASE(TRIGGERS_BASE), .CELLS(ALL)) u_triggers (
@@ -357,7 +388,7 @@ module gnomon_sources #(
 	assign class_o = hit_q ? code_i : {CODE_W{1'b0}};
 
 	// All of it but the thresholds joined
-	wire [7:0] write_actions = ({8{user}} & table_actions[8*TRIGGERS +: 8])
+	wire [7:0] write_actions = ({8{user && !coded}} & table_actions[8*TRIGGERS +: 8]) | code_actions
 	                         | ({7'd0, write && !user} << `GNO_ACT_RECORD) | ({7'd0, write_start} << `GNO_ACT_START)
 	                         | ({7'd0, write_stop} << `GNO_ACT_STOP) | ({7'd0, write_mark} << `GNO_ACT_MARK);
 	localparam    JOINED_W = 1 + 8 + 3 + ALL + CODE_W;
@@ -444,7 +475,7 @@ module gnomon_sources #(
 		.d_i ({word_q, datum_q, recorded_q}),
 		.q_o (extra_o[ALL+1:0])
 	);
-	wire unused = &{1'b0, off, begin_q, when, columns_q, word_i, ask_i};  // not every plan has somebody to look at them
+	wire unused = &{1'b0, off, begin_q, when, columns_q, word_i, ask_i, code_opens, code_closes};  // not every plan has somebody to look at them
 
 endmodule
 

@@ -83,6 +83,23 @@ void check_sequence_size(struct checker *c)
 	}
 }
 
+void check_code_data(struct checker *c)
+{
+	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count; n++) {
+		unsigned bits = model_code_bits(n);
+
+		if (!n->code_data.ok || !n->code_data.number || (n->codes.given && !n->codes.ok))
+			continue;
+		if (!bits)
+			check_report(c, n->code_data.at, "'code_data' goes with 'codes'");
+		else if (bits + n->code_data.number > LAYOUT_CODE_BITS_MAX)
+			check_report(c, n->code_data.at,
+				     "codes of %u bits and %u bits of data make %u, more than %u", bits,
+				     (unsigned)n->code_data.number, bits + (unsigned)n->code_data.number,
+				     LAYOUT_CODE_BITS_MAX);
+	}
+}
+
 void check_share_family(struct checker *c)
 {
 	const struct m_value *family = &c->model->family;

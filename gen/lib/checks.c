@@ -67,6 +67,8 @@ const struct check checks[] = {
     MODEL("skip-range", check_skip_range, "bits left out are within their field, and leave something of it"),
     MODEL("word-bits", check_word_bits, "the watched word has 8 to 64 bits", "skip-range"),
     MODEL("sequence-size", check_sequence_size, "a node's sequences have 64 steps in all at most"),
+    MODEL("code-data", check_code_data,
+	  "data that codes of the event port depend on go with codes, and both have 12 bits at most"),
     MODEL("quantity-keys", check_quantity_keys, "a quantity has the inputs of its kind"),
     MODEL("unknown-reference", check_unknown_reference, "quantities and values that are named are there"),
     MODEL("wrong-kind", check_wrong_kind,

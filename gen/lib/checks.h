@@ -94,6 +94,7 @@ void check_field_qualifier(struct checker *c);
 void check_skip_range(struct checker *c);
 void check_word_bits(struct checker *c);
 void check_sequence_size(struct checker *c);
+void check_code_data(struct checker *c);
 void check_share_family(struct checker *c);
 void check_share_count(struct checker *c);
 

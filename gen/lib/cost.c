@@ -181,12 +181,15 @@ static unsigned bytes_of(unsigned bits)
 	return (bits + 7) / 8;
 }
 
+#define CODES "codes of event ports"
+
 /* Tables that are RAMs: those of registers are not, they have 32 cells at most. */
 static void add_tables(struct cost *out, struct cost_item *items, const struct plan_node *node)
 {
 	const struct layout *layout = node->layout;
 	unsigned limits = bytes_of(node->count_bits) + 1 + bytes_of(node->timeout_bits);
 	unsigned words = bytes_of(node->word_bits) + 1;
+	unsigned codes = node->port.code_bits;
 	const struct {
 		const char *what;
 		unsigned rows;
@@ -196,10 +199,15 @@ static void add_tables(struct cost *out, struct cost_item *items, const struct p
 	    {"tables of steps", 1u << node->code_bits, layout->lanes, 1},
 	    {"tables of limits", node->sequences_steps, limits, node->sequences},
 	    {"words of strict sequences", node->strict, words, node->strict ? node->strict_steps - 1 : 0},
+	    {CODES, 1u << codes, 1 + (node->measure && node->measure->gate), codes > 0},
 	};
 
 	add_item(out, items, "tables of actions", 1,
 		 family_memory(out->family, node->code_bits, node->code_bits + CELL_BITS));
+	/* The tables from writes to codes are ranks: in blocks. */
+	add_item(out, items, CODES, codes > 0, family_ram(out->family, LAYOUT_PORT_BITS, codes));
+	add_item(out, items, CODES, node->port.data_bits > 0,
+		 family_ram(out->family, codes + node->port.data_bits, codes));
 	for (size_t k = 0; k < sizeof(tables) / sizeof(tables[0]); k++) {
 		unsigned depth_log2 = depth_of(tables[k].rows);
 		unsigned copies = tables[k].copies;

@@ -55,6 +55,7 @@ static const struct {
     {"gnomon_timer", NEED_JOINED},
     {"gnomon_watchdog", NEED_JOINED},
     {"gnomon_port", NEED_JOINED},
+    {"gnomon_codes", NEED_JOINED},
     {"gnomon_process_time", NEED_JOINED},
     {"gnomon_router", NEED_ROUTER},
     {"gnomon_gate", NEED_GATE},

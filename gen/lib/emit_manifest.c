@@ -127,8 +127,9 @@ static json_t *port_json(const struct plan_node *n)
 {
 	if (!n->port.bus)
 		return json_null();
-	return json_pack("{s:s, s:s?, s:b}", "bus", n->port.bus->name, "pc", n->port.pc, "process_time",
-			 n->port.process_time);
+	return json_pack("{s:s, s:s?, s:b, s:i, s:i}", "bus", n->port.bus->name, "pc", n->port.pc,
+			 "process_time", n->port.process_time, "code_bits", (int)n->port.code_bits,
+			 "data_bits", (int)n->port.data_bits);
 }
 
 static json_t *node_json(const struct plan *plan, const struct plan_node *n)

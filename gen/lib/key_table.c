@@ -214,6 +214,18 @@ static const struct key_spec port_keys[] = {
      .preset = "no",
      .choices = YES_NO,
      .what = "measure the clocks of each of 64 processes, and record them with each write"},
+    {.name = "codes",
+     .type = KEY_INT,
+     .min = 1,
+     .max = 255,
+     .what = "kinds of writes that an experiment can give actions of their own; rounded up to 1, 3, 7, 15, "
+	     "31, 63, 127 or 255; without it writes have the actions of the port only"},
+    {.name = "code_data",
+     .type = KEY_INT,
+     .preset = "0",
+     .min = 0,
+     .max = 8,
+     .what = "lowest bits of the data that such a kind may depend on"},
     {0},
 };
 

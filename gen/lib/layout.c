@@ -130,6 +130,21 @@ static void size_tables(const struct m_node *node, struct layout *layout)
 		size_table(&others[LAYOUT_WATCHDOG], CELLS_MIN, CELL_BITS);
 }
 
+/* Tables of the codes of the event port. */
+static void size_codes(const struct m_node *node, struct layout_table *others)
+{
+	unsigned bits = model_code_bits(node);
+	unsigned data = node->code_data.ok ? (unsigned)node->code_data.number : 0;
+
+	if (!bits)
+		return;
+	size_table(&others[LAYOUT_CODES], 1u << LAYOUT_PORT_BITS, bits);
+	if (data)
+		size_table(&others[LAYOUT_CODE_DATA], 1u << (bits + data), bits);
+	size_table(&others[LAYOUT_CODE_ACTIONS], (1u + (unsigned)model_is_yes(&node->gate)) << bits,
+		   CELL_BITS);
+}
+
 /* Tables of what the node measures. */
 static void size_measure(struct arena *arena, const struct m_node *node, struct layout_table *others)
 {
@@ -186,6 +201,7 @@ static void lay_out(struct search *s, const struct model *m, const struct m_node
 	if (!layout->tree)
 		return;
 	size_tables(node, layout);
+	size_codes(node, layout->others);
 	size_measure(s->arena, node, layout->others);
 	place_tables(layout);
 }

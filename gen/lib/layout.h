@@ -13,6 +13,8 @@
 #define LAYOUT_CELLS_MAX (1u << 19) /* a write of the link names 8 cells with 16 bits */
 #define LAYOUT_LANE_BITS 8u	    /* columns of a lane of the table of steps */
 
+#define LAYOUT_PORT_BITS 10u /* of the word address of a write to the event port */
+#define LAYOUT_CODE_BITS_MAX 12u /* of a code and the data that it depends on */
 #define LAYOUT_LINE_CELLS 8u /* of a line of the router */
 #define LAYOUT_QUANTITY_CELLS 8u
 #define LAYOUT_THRESHOLD_CELLS 16u
@@ -28,6 +30,9 @@ enum layout_kind {
 	LAYOUT_TRIGGERS,
 	LAYOUT_TIMER,
 	LAYOUT_WATCHDOG,
+	LAYOUT_CODES,
+	LAYOUT_CODE_DATA,
+	LAYOUT_CODE_ACTIONS,
 	LAYOUT_ROUTER,
 	LAYOUT_GATE,
 	LAYOUT_QUANTITIES,

@@ -179,6 +179,8 @@ static void build_triggers(const struct source *s, const struct key_section *sec
 	model_take(s, port, node->port, "bus", &node->bus);
 	model_take(s, port, node->port, "pc", &node->port_pc);
 	model_take(s, port, node->port, "process_time", &node->process_time);
+	model_take(s, port, node->port, "codes", &node->codes);
+	model_take(s, port, node->port, "code_data", &node->code_data);
 }
 
 static void build_node(const struct source *s, struct arena *arena, const struct key_section *section,
@@ -292,6 +294,15 @@ unsigned model_triggers(const struct m_node *node)
 	return 2 * sequences + strict + (unsigned)model_is_yes(&node->timer) +
 	       (unsigned)model_is_yes(&node->watchdog) + (unsigned)node->thresholds_count +
 	       (unsigned)model_is_yes(&node->host);
+}
+
+unsigned model_code_bits(const struct m_node *node)
+{
+	unsigned bits = 0;
+
+	while (node->codes.ok && node->codes.number >> bits)
+		bits++;
+	return bits;
 }
 
 int model_is_single(const struct model *m)

@@ -122,6 +122,8 @@ struct m_node {
 	struct m_value bus;
 	struct m_value port_pc;
 	struct m_value process_time;
+	struct m_value codes; /* not ok: writes have no codes */
+	struct m_value code_data;
 
 	struct m_value fifo_slots;
 	struct m_value form;
@@ -259,6 +261,9 @@ uint64_t model_kept(const struct m_field *field);
 
 /* Width of the watched word; 0 where a fault leaves that open. */
 unsigned model_word_bits(const struct m_node *node);
+
+/* Bits of a code of the node's event port; 0 where writes have none. */
+unsigned model_code_bits(const struct m_node *node);
 
 /* Triggers of a node besides events (docs/design/triggers.md, trigger numbers). */
 unsigned model_triggers(const struct m_node *node);

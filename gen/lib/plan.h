@@ -65,6 +65,8 @@ struct plan_bus {
 	const struct m_bus *bus; /* NULL: the node has no event port */
 	const char *pc;		 /* name of the signal that is recorded with each write, or NULL */
 	int process_time;
+	unsigned code_bits; /* of the codes of its writes; 0: they have none */
+	unsigned data_bits; /* of the data that codes depend on */
 	const struct plan_port *ports; /* of the bus, in its order */
 	const char *instance;	       /* of the adapter, where the bus has one */
 	const char *valid_net;

@@ -48,6 +48,8 @@ static void write_node(const struct plan_node *n, FILE *out)
 	if (n->port.bus)
 		fprintf(out, " port %s %s %d\n", n->port.bus->name, n->port.pc ? n->port.pc : "-",
 			n->port.process_time);
+	if (n->port.code_bits)
+		fprintf(out, " codes %u %u\n", n->port.code_bits, n->port.data_bits);
 	fprintf(out, " host %d\n", n->host);
 	if (n->measure)
 		fputs(n->measure->key, out);

@@ -111,6 +111,9 @@ static void plan_bus(struct arena *arena, const struct m_node *from, struct plan
 	if (!port->bus)
 		return;
 	port->process_time = model_is_yes(&from->process_time);
+	port->code_bits = model_code_bits(from);
+	if (port->code_bits)
+		port->data_bits = (unsigned)from->code_data.number;
 	if (from->port_pc.ok) {
 		port->pc = from->port_pc.text;
 		port->pc_net = model_port_name(arena, node->name, port->pc);
@@ -180,6 +183,9 @@ static void plan_tables(struct arena *arena, struct plan_node *node)
 	    [LAYOUT_TRIGGERS] = "triggers",
 	    [LAYOUT_TIMER] = "timer",
 	    [LAYOUT_WATCHDOG] = "watchdog",
+	    [LAYOUT_CODES] = "codes",
+	    [LAYOUT_CODE_DATA] = "code_data",
+	    [LAYOUT_CODE_ACTIONS] = "code_actions",
 	    [LAYOUT_ROUTER] = "router",
 	    [LAYOUT_GATE] = "gate",
 	    [LAYOUT_QUANTITIES] = "quantities",

@@ -239,6 +239,8 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	    {"PORT", NULL, node->port.bus != NULL},
 	    {"PORT_PC", NULL, node->port.pc != NULL},
 	    {"PORT_TIME", NULL, (unsigned)node->port.process_time},
+	    {"PORT_CODES", NULL, node->port.code_bits},
+	    {"PORT_DATA", NULL, node->port.data_bits},
 	    {"ACTIONS_BASE", NULL, tables[LAYOUT_ACTIONS].base},
 	    {"STEPS_BASE", NULL, tables[LAYOUT_STEPS].base},
 	    {"LIMITS_BASE", NULL, tables[LAYOUT_LIMITS].base},
@@ -246,6 +248,9 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	    {"TRIGGERS_BASE", NULL, tables[LAYOUT_TRIGGERS].base},
 	    {"TIMER_BASE", NULL, tables[LAYOUT_TIMER].base},
 	    {"WATCHDOG_BASE", NULL, tables[LAYOUT_WATCHDOG].base},
+	    {"CODES_BASE", NULL, tables[LAYOUT_CODES].base},
+	    {"CODE_DATA_BASE", NULL, tables[LAYOUT_CODE_DATA].base},
+	    {"CODE_ACTIONS_BASE", NULL, tables[LAYOUT_CODE_ACTIONS].base},
 	    {plan->lut_bits ? "LUT_BITS" : NULL, NULL, plan->lut_bits},
 	    {0},
 	};

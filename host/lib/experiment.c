@@ -24,6 +24,7 @@ enum {
 	KEY_TIMER,
 	KEY_WATCHDOG,
 	KEY_PORT,
+	KEY_CODES,
 	KEY_ROUTE,
 	KEY_MEASURES,
 	KEY_GATE,
@@ -39,9 +40,9 @@ enum {
 };
 
 static const char *const top_keys[KEYS + 1] = {
-    "gnomon",	"manifest",  "program", "device",   "buffer", "nodes", "points",	 "sequences",  "timer",
-    "watchdog", "port",	     "route",	"measures", "gate",   "windows", "thresholds", "buckets",
-    "actions",	"intervals", "collect", "until",    "limit",  NULL,
+    "gnomon",	"manifest",  "program", "device",   "buffer",	 "nodes",   "points",  "sequences",
+    "timer",	"watchdog",  "port",	"codes",    "route",	 "measures", "gate",   "windows",
+    "thresholds", "buckets", "actions", "intervals", "collect", "until",    "limit",   NULL,
 };
 
 static void read_buffer(struct gno_yaml *y, struct experiment *e, yaml_node_t *node)
@@ -244,8 +245,10 @@ static void read_triggers(struct gno_yaml *y, struct experiment *e, yaml_node_t 
 {
 	if (value[KEY_POINTS])
 		exp_read_points(y, e, value[KEY_POINTS]);
-	else if (!measures(value) && !value[KEY_TIMER] && !value[KEY_PORT])
+	else if (!measures(value) && !value[KEY_TIMER] && !value[KEY_PORT] && !value[KEY_CODES])
 		gno_yaml_fault(y, NULL, "'points' is missing");
+	if (value[KEY_CODES])
+		exp_read_codes(y, e, value[KEY_CODES]);
 	if (value[KEY_SEQUENCES])
 		exp_read_sequences(y, e, value[KEY_SEQUENCES]);
 	if (value[KEY_TIMER])
@@ -400,6 +403,7 @@ static void free_parts(struct experiment *e)
 	for (i = 0; i < e->intervals; i++)
 		free(e->interval[i].name);
 	free(e->ranks);
+	free(e->code);
 	free(e->point);
 	free(e->sequence);
 	free(e->interval);

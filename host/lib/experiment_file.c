@@ -4,6 +4,7 @@
 
 #include "experiment_parts.h"
 #include "gnomon/records.h"
+#include "port_names.h"
 #include "util.h"
 
 #include <inttypes.h>
@@ -48,6 +49,24 @@ static char *describe_threshold(const struct experiment *e, const struct exp_thr
 			  l->down ? "<=" : ">=", l->fire, l->down ? ">" : "<", l->rearm);
 }
 
+/* The writes of a code, for a reader: the first of them, and how many more there are. */
+static char *describe_code(const struct exp_code *c)
+{
+	unsigned first = 0, count = 0, i;
+	char name[32], data[48] = "", more[24] = "";
+
+	for (i = GNO_PORT_WRITES; i-- > 0;)
+		if (c->write[i]) {
+			first = i;
+			count++;
+		}
+	if (count > 1)
+		snprintf(more, sizeof(more), " and %u more", count - 1);
+	if (c->data_at)
+		snprintf(data, sizeof(data), ", data 0x%x/0x%x", c->data, c->mask);
+	return gno_format("write of %s%s%s", gno_port_name(first / 64, first % 64, name, sizeof(name)), more, data);
+}
+
 /* What a point is, for a reader. */
 static char *describe(const struct experiment *e, const struct exp_point *p)
 {
@@ -82,6 +101,8 @@ static char *describe(const struct experiment *e, const struct exp_point *p)
 		return describe_threshold(e, &e->threshold[p->sequence]);
 	case EXP_HOST:
 		return strdup("asked for from outside");
+	case EXP_CODE:
+		return describe_code(&e->code[p->sequence]);
 	case EXP_WATCHDOG:
 		return gno_format("no %s for %" PRIu64 " clocks", e->point[e->watchdog_event].name,
 				  e->watchdog_after);
@@ -96,7 +117,9 @@ static bool fill_point(const struct experiment *e, const struct exp_point *p, st
 	unsigned k;
 
 	out->name = copy(p->name, &nomem);
-	out->kind = exp_is_event(p) ? GNO_PATTERN_EVENT : GNO_PATTERN_TRIGGER;
+	out->kind = exp_is_event(p)	  ? GNO_PATTERN_EVENT
+		    : p->kind == EXP_CODE ? GNO_PATTERN_CODE
+					  : GNO_PATTERN_TRIGGER;
 	out->what = copy(exp_kind_names[p->kind], &nomem);
 	out->text = describe(e, p);
 	out->os = p->os;

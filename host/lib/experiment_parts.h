@@ -32,6 +32,7 @@ enum exp_kind {
 	EXP_WATCHDOG,
 	EXP_THRESHOLD,
 	EXP_HOST, /* fired from outside */
+	EXP_CODE, /* a write to an event port */
 	EXP_KINDS,
 };
 
@@ -58,7 +59,7 @@ struct exp_point {
 	bool at_fault; /* and it was told: its predicate cannot be made */
 	bool on[GNO_MAX_NODES];
 	int code[GNO_MAX_NODES]; /* event code or trigger number, -1: none */
-	size_t sequence; /* EXP_SEQUENCE, EXP_TIMEOUT, EXP_STRICT, EXP_THRESHOLD: place in the list of them */
+	size_t sequence; /* EXP_SEQUENCE, EXP_TIMEOUT, EXP_STRICT, EXP_THRESHOLD, EXP_CODE: place in the list of them */
 };
 
 struct exp_sequence {
@@ -67,6 +68,14 @@ struct exp_sequence {
 	int timeout; /* its point of time-outs, -1: it has none */
 	int *step;   /* points of the steps; -1: a word, or unknown */
 	int **unless;
+};
+
+/* Writes to an event port that have a name. */
+struct exp_code {
+	size_t point;
+	bool write[1024];     /* by word address */
+	yaml_node_t *data_at; /* NULL: whatever the data */
+	unsigned data, mask;  /* of the lowest bits of the data */
 };
 
 struct exp_threshold {
@@ -134,6 +143,8 @@ struct experiment {
 	bool until_on[GNO_MAX_NODES];
 	struct exp_threshold *threshold;
 	size_t thresholds;
+	struct exp_code *code;
+	size_t codes;
 	struct exp_gate *gate;
 	size_t gates;
 	struct exp_use *use; /* [node]; NULL where the manifest is at fault */
@@ -188,6 +199,17 @@ void exp_read_port(struct gno_yaml *y, struct experiment *e, yaml_node_t *map);
 
 /* The point of the program that is named and can be waited for; -1 after a fault. */
 int exp_find_event(struct gno_yaml *y, const struct experiment *e, const char *name, struct gno_yaml_mark at);
+
+/* -- experiment_codes.c -- */
+
+/* Reads the names of writes to event ports; each is a point. */
+void exp_read_codes(struct gno_yaml *y, struct experiment *e, yaml_node_t *map);
+
+/* Gives the codes their numbers at each node, once it is known where they are; reports what does not fit. */
+void exp_number_codes(struct gno_yaml *y, struct experiment *e);
+
+/* The codes of a node's writes, as the tables want them; the classes that they need. */
+unsigned exp_node_codes(const struct experiment *e, unsigned node, struct gno_port_codes *out);
 
 /* -- experiment_named.c -- */
 

@@ -18,6 +18,7 @@ static const char *in_words(const struct exp_point *p, char *room, size_t size)
 	    [EXP_STRICT] = "strict sequences",
 	    [EXP_TIMER] = "timer",
 	    [EXP_WATCHDOG] = "watchdog",
+	    [EXP_CODE] = "event port with codes",
 	};
 
 	if (p->kind != EXP_THRESHOLD)
@@ -40,6 +41,8 @@ static bool has(const struct gno_node *n, const struct exp_point *p)
 		return n->watchdog;
 	case EXP_THRESHOLD:
 		return exp_place_of(n, exp_threshold_name, p->name) >= 0;
+	case EXP_CODE:
+		return n->port.code_bits;
 	case EXP_HOST:
 		return gno_trigger_number(n, GNO_TRIGGER_HOST, 0) >= 0;
 	default:
@@ -55,7 +58,7 @@ static int missing_at(const struct experiment *e, const struct exp_point *p, uns
 
 	if (p->kind == EXP_WATCHDOG)
 		return e->watchdog_event >= 0 && !e->point[e->watchdog_event].on[k] ? e->watchdog_event : -1;
-	if (p->kind == EXP_TIMER || p->kind == EXP_THRESHOLD || p->kind == EXP_HOST)
+	if (p->kind != EXP_SEQUENCE && p->kind != EXP_STRICT)
 		return -1;
 	s = &e->sequence[p->sequence];
 	for (i = 0; i < s->seq.steps; i++) {
@@ -260,7 +263,7 @@ static bool known(const struct experiment *e, const struct exp_point *p)
 
 	if (p->kind == EXP_TIMER || p->kind == EXP_WATCHDOG)
 		return p->kind == EXP_TIMER || sound(e, e->watchdog_event);
-	if (p->kind == EXP_THRESHOLD || p->kind == EXP_HOST)
+	if (p->kind == EXP_THRESHOLD || p->kind == EXP_HOST || p->kind == EXP_CODE)
 		return !p->at_fault;
 	if (p->kind != EXP_SEQUENCE && p->kind != EXP_STRICT)
 		return false;
@@ -319,6 +322,7 @@ void exp_place_triggers(struct gno_yaml *y, struct experiment *e)
 			e->point[e->watchdog].code[k] = gno_trigger_number(n, GNO_TRIGGER_WATCHDOG, 0);
 		number_measures(y, e, n);
 	}
+	exp_number_codes(y, e);
 }
 
 /* An ordinary sequence, as the tables want it. */
@@ -355,6 +359,14 @@ static void describe_strict(const struct experiment *e, const struct exp_sequenc
 	}
 }
 
+/* Where it stands that a point opens (closes) the gate: by event code, or by code of the port. */
+static bool *gate_event(const struct experiment *e, size_t point, unsigned node, bool *event, bool *code)
+{
+	const struct exp_point *p = &e->point[point];
+
+	return p->kind == EXP_CODE ? &code[p->code[node]] : &event[p->code[node]];
+}
+
 void exp_node_triggers(const struct experiment *e, unsigned node, struct gno_node_triggers *out)
 {
 	const struct exp_gate *gate;
@@ -379,6 +391,8 @@ void exp_node_triggers(const struct experiment *e, unsigned node, struct gno_nod
 			continue;
 		if (exp_is_event(p))
 			out->event_act[p->code[node]] = (uint8_t)p->actions;
+		else if (p->kind == EXP_CODE)
+			out->code_act[p->code[node]] = (uint8_t)p->actions;
 		else
 			out->act[p->code[node]] = (uint8_t)p->actions;
 	}
@@ -394,7 +408,8 @@ void exp_node_triggers(const struct experiment *e, unsigned node, struct gno_nod
 		out->port = (uint8_t)e->port;
 	gate = e->use[node].gate < 0 ? NULL : &e->gate[e->use[node].gate];
 	for (i = 0; gate && i < gate->opens; i++)
-		out->opens[e->point[gate->open[i]].code[node]] = true;
+		*gate_event(e, gate->open[i], node, out->opens, out->code_opens) = true;
 	for (i = 0; gate && i < gate->closes; i++)
-		out->closes[e->point[gate->close[i]].code[node]] = true;
+		*gate_event(e, gate->close[i], node, out->closes, out->code_closes) = true;
+	exp_node_codes(e, node, &out->codes);
 }

@@ -19,6 +19,7 @@ const char *const exp_kind_names[EXP_KINDS] = {
     [EXP_TIMEOUT] = "timeout",	   [EXP_STRICT] = "strict",
     [EXP_TIMER] = "timer",	   [EXP_WATCHDOG] = "watchdog",
     [EXP_THRESHOLD] = "threshold", [EXP_HOST] = "host",
+    [EXP_CODE] = "code",
 };
 
 bool exp_is_event(const struct exp_point *p)

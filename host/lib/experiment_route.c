@@ -69,8 +69,11 @@ static void read_events(struct gno_yaml *y, const struct experiment *e, yaml_nod
 		gno_yaml_fault(y, list, "a gate's 'open' and 'close' must be lists of points");
 	for (i = 0; (item = gno_yaml_item(y, list, i)) && !y->nomem; i++) {
 		name = gno_yaml_text(y, item, "the name of a point");
-		at = name ? exp_find_event(y, e, name, gno_yaml_mark(item)) : -1;
-		if (at >= 0)
+		at = name ? exp_point_named(y, e, name, gno_yaml_mark(item)) : -1;
+		if (at >= 0 && !exp_is_event(&e->point[at]) && e->point[at].kind != EXP_CODE)
+			gno_yaml_fault(y, item, "'%s' is a %s: points and codes of the event port open and close a gate",
+				       name, exp_kind_names[e->point[at].kind]);
+		else if (at >= 0)
 			(*point)[(*count)++] = (size_t)at;
 	}
 }
@@ -226,7 +229,7 @@ static void check_gate(struct gno_yaml *y, const struct experiment *e, const str
 	for (i = 0; i < g->opens + g->closes; i++) {
 		const struct exp_point *p = &e->point[i < g->opens ? g->open[i] : g->close[i - g->opens]];
 
-		if (p->resolved && !p->at_fault && !p->on[n->index])
+		if ((p->resolved || p->kind == EXP_CODE) && !p->at_fault && !p->on[n->index])
 			gno_yaml_fault(y, g->map,
 				       "the gate waits for point '%s', which is not at node '%s'; say with "
 				       "'nodes' where the gate is",

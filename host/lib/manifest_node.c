@@ -3,12 +3,14 @@
 /* What a node's manifest tells of its triggers: watched word, ranks, tables, and what else can fire. */
 
 #include "manifest_json.h"
+#include "port_names.h"
+#include "triggers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_TABLES (GNO_MAX_RANKS + 15)
+#define MAX_TABLES (GNO_MAX_RANKS + 18)
 #define MAX_TRIGGERS 43	     /* 2 * 8 sequences, 16 strict ones, timer, watchdog, 8 thresholds, host */
 #define MAX_CELLS (1u << 19) /* a write names 8 cells with 16 bits */
 #define MAX_STEPS 64	     /* of all sequences of a node */
@@ -269,6 +271,19 @@ static void check_measure_tables(struct reader *r, const struct gno_node *n)
 	}
 }
 
+/* The tables of the codes of the event port. */
+static void check_code_tables(struct reader *r, const struct gno_node *n)
+{
+	unsigned bits = n->port.code_bits;
+
+	if (!bits)
+		return;
+	need_table(r, n, "codes", GNO_PORT_WRITES, bits);
+	if (n->port.data_bits)
+		need_table(r, n, "code_data", 1u << (bits + n->port.data_bits), bits);
+	need_table(r, n, "code_actions", (1u + n->measure.gate) << bits, 8);
+}
+
 /* The tables of all that the node has but its ranks. */
 static void check_tables(struct reader *r, const struct gno_node *n)
 {
@@ -293,6 +308,7 @@ static void check_tables(struct reader *r, const struct gno_node *n)
 		need_table(r, n, "timer", 8, 1);
 	if (n->watchdog)
 		need_table(r, n, "watchdog", 8, 1);
+	check_code_tables(r, n);
 	check_measure_tables(r, n);
 }
 
@@ -330,6 +346,8 @@ static void read_port(struct reader *r, struct gno_node *n, json_t *obj, const c
 	n->port.bus = (enum gno_bus)(GNO_BUS_STROBE + reader_choice(r, port, "bus", buses, 3));
 	n->port.pc = reader_optional(r, port, "pc");
 	n->port.process_time = reader_bool(r, port, "process_time");
+	n->port.code_bits = reader_unsigned(r, port, "code_bits", 0, 8);
+	n->port.data_bits = reader_unsigned(r, port, "data_bits", 0, n->port.code_bits ? GNO_CODE_DATA_BITS : 0);
 	snprintf(r->path, sizeof(r->path), "%s", place);
 }
 

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-const char *const gno_pattern_kinds[] = {"event", "trigger", NULL};
+const char *const gno_pattern_kinds[] = {"event", "trigger", "code", NULL};
 const char *const gno_pattern_oses[] = {"none", "entry", "exit", NULL};
 const char *const gno_measure_prints[] = {"a/b", "a/b and b", "b/a", "b", NULL};
 const char *const gno_pattern_modes[] = {"stream", "fill", "wrap", NULL};
@@ -127,4 +127,17 @@ uint32_t gno_pattern_bound(const struct gno_pattern_node *node, unsigned unit, u
 	if (!t || !bucket || bucket >= t->cells / 4)
 		return bucket ? UINT32_MAX : 0;
 	return gno_le32(t->cell + 4 * (size_t)bucket);
+}
+
+unsigned gno_pattern_code(const struct gno_pattern_node *node, unsigned data_bits, unsigned write,
+			  uint32_t data)
+{
+	const struct gno_pattern_table *codes = gno_pattern_table(node, "codes");
+	const struct gno_pattern_table *datas = gno_pattern_table(node, "code_data");
+	size_t at = codes && write < codes->cells ? codes->cell[write] : 0;
+
+	if (!at || !data_bits)
+		return (unsigned)at;
+	at = at << data_bits | (data & ((1u << data_bits) - 1));
+	return datas && at < datas->cells ? datas->cell[at] : 0;
 }

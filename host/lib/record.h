@@ -53,6 +53,12 @@ static inline unsigned gno_word_page(uint32_t w1)
 	return w1 >> 28;
 }
 
+/* Word address of the write that a datum is of: page * 64 + sub. */
+static inline unsigned gno_word_write(uint32_t w1)
+{
+	return gno_word_page(w1) << 6 | (gno_word_code(w1) & GNO_DATUM_SUB);
+}
+
 /* Whether records of this kind bear epoch and run number. */
 int gno_kind_bears_epoch(unsigned kind);
 

@@ -23,6 +23,7 @@
 struct report_codes {
 	int event[GNO_CODES];
 	int trigger[GNO_CODES];
+	int code[GNO_CODES]; /* of the event port */
 };
 
 /* A pattern file of the run: the one that it began with, and those that were loaded while it ran. */
@@ -103,6 +104,7 @@ struct report_fired {
 	unsigned kind; /* GNO_KIND_*; GNO_KIND_FLUSH: the end of the run */
 	unsigned code; /* of a datum page * 64 + sub */
 	int point;     /* place in the list of points, -1: none */
+	unsigned port; /* code of a datum's write, 0: none */
 };
 
 struct report_sample {
@@ -365,9 +367,6 @@ const struct gno_pattern_point *report_fired_point(const struct report_load *loa
 /* Name of what fired; where it has none, one is written to `buf`. */
 const char *report_fired_name(const struct gno_report *r, const struct report_fired *f, char *buf,
 			      size_t size);
-
-/* Name of a write to the event port: "send 3", "user 65", "mark". */
-const char *report_port_name(unsigned page, unsigned sub, char *buf, size_t size);
 
 /* Why nothing is known, in a word: "gap", "hole", "load", "off". */
 const char *report_unseen_name(enum report_unseen why);

@@ -67,7 +67,7 @@ static bool counts_same(const struct gno_pattern_node *a, const struct gno_patte
 /* The point that a code of an event means in a load; -1: none, or not known. */
 static int point_in(const struct report_load *load, unsigned node, unsigned code)
 {
-	struct report_fired fired = {GNO_KIND_EVENT, code, -1};
+	struct report_fired fired = {GNO_KIND_EVENT, code, -1, 0};
 
 	report_fired_point(load, node, &fired);
 	return fired.point;

@@ -95,7 +95,10 @@ static void add_point(struct builder *b, json_t *list, const struct report_fired
 	char name[16];
 
 	json_put_text(b, o, "name", report_fired_name(b->r, f, name, sizeof(name)));
-	json_put_text(b, o, "kind", f->kind == GNO_KIND_TRIGGER ? "trigger" : "event");
+	json_put_text(b, o, "kind",
+		      f->kind == GNO_KIND_TRIGGER ? "trigger"
+		      : f->kind == GNO_KIND_DATUM ? "code"
+						  : "event");
 	json_put_text(b, o, "what", f->point >= 0 ? b->r->points.point[f->point].what : NULL);
 	json_put_number(b, o, "code", f->code);
 	json_put_number(b, o, "count", count);
@@ -104,22 +107,24 @@ static void add_point(struct builder *b, json_t *list, const struct report_fired
 
 static json_t *points_json(struct builder *b, const struct report_node *n, unsigned node)
 {
+	static const unsigned kinds[] = {[GNO_PATTERN_EVENT] = GNO_KIND_EVENT,
+					 [GNO_PATTERN_TRIGGER] = GNO_KIND_TRIGGER,
+					 [GNO_PATTERN_CODE] = GNO_KIND_DATUM};
 	const struct report_points *p = &b->r->points;
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < p->points; i++)
 		if (p->point[i].code[node] >= 0)
 			add_point(b, list,
-				  &(struct report_fired){p->point[i].kind == GNO_PATTERN_TRIGGER
-							     ? GNO_KIND_TRIGGER
-							     : GNO_KIND_EVENT,
-							 (unsigned)p->point[i].code[node], (int)i},
+				  &(struct report_fired){.kind = kinds[p->point[i].kind],
+							 .code = (unsigned)p->point[i].code[node],
+							 .point = (int)i},
 				  n->count[i]);
 	for (unsigned i = 0; i < 2 * GNO_CODES; i++)
 		if (n->unnamed[i / GNO_CODES][i % GNO_CODES])
 			add_point(b, list,
 				  &(struct report_fired){i < GNO_CODES ? GNO_KIND_EVENT : GNO_KIND_TRIGGER,
-							 i % GNO_CODES, -1},
+							 i % GNO_CODES, -1, 0},
 				  n->unnamed[i / GNO_CODES][i % GNO_CODES]);
 	return list;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What event ports tell, the operating system, and marks as JSON. */
 #include "report_json.h"
+#include "port_names.h"
 
 static json_t *writes_json(struct builder *b, const struct report_port *port)
 {
@@ -14,7 +15,7 @@ static json_t *writes_json(struct builder *b, const struct report_port *port)
 		json_put_number(b, o, "process", c->key >> 10);
 		json_put_number(b, o, "number", c->key & 1023);
 		json_put_text(b, o, "name",
-			      report_port_name(c->key >> 6 & 15, c->key & 63, name, sizeof(name)));
+			      gno_port_name(c->key >> 6 & 15, c->key & 63, name, sizeof(name)));
 		json_put_number(b, o, "count", c->count);
 		json_add(b, list, o);
 	}

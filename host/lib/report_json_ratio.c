@@ -81,7 +81,7 @@ json_t *json_stall(struct builder *b, const struct report_stall *s, unsigned gro
 
 static json_t *end_json(struct builder *b, uint32_t value, uint64_t time, unsigned code, int point)
 {
-	struct report_fired fired = {GNO_KIND_EVENT, code, point};
+	struct report_fired fired = {GNO_KIND_EVENT, code, point, 0};
 	json_t *o = json_object();
 	char name[32];
 

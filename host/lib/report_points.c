@@ -90,6 +90,8 @@ static int join(struct report_points *p, struct report_load *load, unsigned node
 				continue;
 			if (point->kind == GNO_PATTERN_EVENT)
 				load->codes[k].event[code] = (int)i;
+			else if (point->kind == GNO_PATTERN_CODE)
+				load->codes[k].code[code] = (int)i;
 			else
 				load->codes[k].trigger[code] = (int)i;
 			if (p->point[at].code[k] < 0)
@@ -245,6 +247,8 @@ const struct gno_pattern_point *report_fired_point(const struct report_load *loa
 		at = load->codes[node].event[fired->code];
 	else if (load && fired->kind == GNO_KIND_TRIGGER)
 		at = load->codes[node].trigger[fired->code];
+	else if (load && fired->kind == GNO_KIND_DATUM && fired->port)
+		at = load->codes[node].code[fired->port];
 	fired->point = at < 0 ? -1 : (int)load->point[at];
 	return at < 0 ? NULL : &load->file->point[at];
 }

@@ -9,38 +9,6 @@
 #define PROCESSES 65536 /* numbers of processes there can be */
 #define TIMES 64	/* places in the table of process times */
 
-const char *report_port_name(unsigned page, unsigned sub, char *buf, size_t size)
-{
-	static const char *const controls[] = {
-	    [GNO_PORT_PROCESS] = "process",	[GNO_PORT_RUNNABLE] = "runnable",
-	    [GNO_PORT_START] = "start",		[GNO_PORT_STOP] = "stop",
-	    [GNO_PORT_TIME_STOP] = "time stop", [GNO_PORT_TIME_START] = "time start",
-	    [GNO_PORT_MARK] = "mark",
-	};
-	static const char *const kinds[] = {
-	    [GNO_PAGE_SEND] = "send",
-	    [GNO_PAGE_RECEIVE_CALL] = "receive_call",
-	    [GNO_PAGE_RECEIVE] = "receive",
-	    [GNO_PAGE_MESSAGE_QUEUED] = "message_queued",
-	    [GNO_PAGE_CREATE_PATH] = "create_path",
-	    [GNO_PAGE_DESTROY_PATH] = "destroy_path",
-	    [GNO_PAGE_CREATE_PROCESS] = "create_process",
-	    [GNO_PAGE_START_PROCESS] = "start_process",
-	    [GNO_PAGE_STOP_PROCESS] = "stop_process",
-	    [GNO_PAGE_DESTROY_PROCESS] = "destroy_process",
-	};
-
-	if (page == GNO_PAGE_CONTROL && sub < sizeof(controls) / sizeof(*controls))
-		return controls[sub];
-	if (page == GNO_PAGE_CONTROL)
-		snprintf(buf, size, "control %u", sub);
-	else if (page < GNO_PAGE_SEND || page >= GNO_PAGE_USER_HIGH)
-		snprintf(buf, size, "user %u", page * 64 + sub);
-	else
-		snprintf(buf, size, "%s %u", kinds[page], sub);
-	return buf;
-}
-
 uint64_t port_paused(const struct walk *w, uint64_t time)
 {
 	return w->pause.total + (w->pause.stopped ? time - w->pause.since : 0);

@@ -83,6 +83,10 @@ static const char *point_of(const struct gno_report *r, const struct gno_record 
 		place = codes->event[rec->code];
 	else if (rec->kind == GNO_KIND_TRIGGER)
 		place = codes->trigger[rec->code];
+	else if (rec->kind == GNO_KIND_DATUM)
+		place = codes->code[gno_pattern_code(&patterns_of(r)->node[rec->node],
+						     r->m->node[rec->node].port.data_bits,
+						     rec->page * 64u + rec->code, rec->data)];
 	return place < 0 ? NULL : patterns_of(r)->point[place].name;
 }
 

@@ -107,7 +107,7 @@ static void put_points(struct text *x)
 		for (unsigned i = 0; i < 2 * GNO_CODES; i++)
 			put_point(x, t, first, end,
 				  &(struct report_fired){i < GNO_CODES ? GNO_KIND_EVENT : GNO_KIND_TRIGGER,
-							 i % GNO_CODES, -1});
+							 i % GNO_CODES, -1, 0});
 		text_end(x, t, first ? "" : "\npoints\n");
 	}
 	for (unsigned k = 0; k < r->m->nodes; k++)

@@ -245,7 +245,7 @@ static void put_samples(struct text *x)
 static void put_end(struct text *x, struct report_table *t, uint32_t value, uint64_t time, unsigned code,
 		    int point)
 {
-	struct report_fired fired = {GNO_KIND_EVENT, code, point};
+	struct report_fired fired = {GNO_KIND_EVENT, code, point, 0};
 	char name[32];
 
 	report_table_cell(t, "%" PRIu32, value);

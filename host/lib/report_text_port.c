@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the event ports tell: writes, processes, stopped time, messages. */
 #include "report_text.h"
+#include "port_names.h"
 
 #include <inttypes.h>
 
@@ -22,7 +23,7 @@ static void put_writes(struct text *x)
 			report_table_cell(t, "%s", r->m->node[k].name);
 			report_table_cell(t, "%" PRIu64, c->key >> 10);
 			report_table_cell(
-			    t, "%s", report_port_name(c->key >> 6 & 15, c->key & 63, name, sizeof(name)));
+			    t, "%s", gno_port_name(c->key >> 6 & 15, c->key & 63, name, sizeof(name)));
 			report_table_cell(t, "%" PRIu64, c->count);
 		}
 	text_end(x, t, "\nwrites to the event port\n");

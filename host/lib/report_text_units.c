@@ -28,7 +28,7 @@ static const char *bucket_name(const struct text *x, const struct gno_node *n,
 {
 	const struct report_points *points = &x->r->points;
 	size_t load = 0;
-	struct report_fired fired = {GNO_KIND_EVENT, (unsigned)range->lo, -1};
+	struct report_fired fired = {GNO_KIND_EVENT, (unsigned)range->lo, -1, 0};
 
 	while (load < points->loads && &points->load[load].file->node[n->index] != bounds)
 		load++;

@@ -7,6 +7,8 @@
 #include "record.h"
 #include "util.h"
 
+#define LIVE_CLOCKS 13 /* after a load record by which the triggers see again (docs/design/triggers.md) */
+
 /*
  * Which load holds. Each `live` record stands for the next file that was loaded to the node. Where records of
  * such are missing, they fell into a break: then all is known before the first break and after the last one.
@@ -79,15 +81,31 @@ static int woken(struct walk *w, uint64_t time)
 	return rc;
 }
 
+/*
+ * The code of a write, 0: none. Codes are not heard while the triggers are off; within some clocks after they
+ * went live it is not known, then *known is false.
+ */
+static unsigned port_code(const struct walk *w, const struct gno_record *rec, bool *known)
+{
+	unsigned code = w->load && !w->loading
+			    ? gno_pattern_code(&w->load->file->node[w->node], w->m->port.data_bits,
+					       rec->page * 64u + rec->code, rec->data)
+			    : 0;
+
+	*known = !code || rec->time >= w->heard;
+	return code;
+}
+
 /* A record of what fired. */
 static int take_fired(struct walk *w, const struct gno_stream *s, const struct gno_batch *b, size_t i)
 {
-	struct report_fired fired = {gno_word_kind(b->rec[i].info), gno_word_code(b->rec[i].info), -1};
+	struct report_fired fired = {gno_word_kind(b->rec[i].info), gno_word_code(b->rec[i].info), -1, 0};
 	unsigned flags = gno_word_flags(b->rec[i].info);
 	const struct gno_pattern_point *point;
 	uint64_t time = b->rec[i].time;
 	struct gno_record rec;
 	unsigned actions = 0;
+	bool known = true;
 	int rc;
 
 	w->n->events += fired.kind == GNO_KIND_EVENT;
@@ -101,6 +119,7 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 	if (fired.kind == GNO_KIND_DATUM) {
 		gno_stream_record(s, b, i, w->samples.pair, &rec);
 		fired.code = rec.page * 64 + rec.code;
+		fired.port = port_code(w, &rec, &known);
 	}
 	point = report_fired_point(w->load, w->node, &fired);
 	if (point)
@@ -108,6 +127,7 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 	else if (fired.kind == GNO_KIND_DATUM && rec.page && w->load)
 		actions = w->load->file->port;
 	rc = samples_fire(w, time, &fired, flags, actions);
+	w->clock.known &= known;
 	if (rc)
 		return rc;
 	switch (fired.kind) {
@@ -123,7 +143,11 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 		}
 		break;
 	case GNO_KIND_DATUM:
-		rc = port_datum(w, &rec);
+		if (point) {
+			w->n->count[fired.point]++;
+			rc = intervals_fire(w, time, fired.point);
+		}
+		rc = rc ? rc : port_datum(w, &rec);
 		if (!rc && fired.code == GNO_PORT_MARK)
 			rc = samples_mark(w, time, &fired, rec.data);
 		break;
@@ -148,6 +172,7 @@ static int take_gap(struct walk *w, const struct gno_record *rec)
 	int rc;
 
 	w->breaks++;
+	w->loading = false; /* what tells of it may have been lost */
 	choose_load(w);
 	rc = held_break(w, rec->time, rec->to + 1);
 	if (rc)
@@ -172,6 +197,7 @@ static int take_hole(struct walk *w, const struct gno_record *rec)
 	if (!hole)
 		return GNO_ERR_NOMEM;
 	w->breaks++;
+	w->loading = false;
 	choose_load(w);
 	if (held_break(w, rec->time, rec->to))
 		return GNO_ERR_NOMEM;
@@ -215,11 +241,12 @@ static int take_load(struct walk *w, uint64_t time, bool live)
 			rc = walk_break(w, REPORT_OFF, w->off_since, time - 1);
 		if (!w->blind)
 			w->blind_since = time;
-		w->blind = true;
+		w->blind = w->loading = true;
 		return rc;
 	}
 	rc = walk_break(w, REPORT_BLIND, off, time);
-	w->blind = false;
+	w->blind = w->loading = false;
+	w->heard = time + LIVE_CLOCKS;
 	w->off_since = time + 1; /* if collection is off */
 	w->lives++;
 	choose_load(w);

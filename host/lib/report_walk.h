@@ -114,6 +114,8 @@ struct walk {
 	size_t breaks;			/* so far */
 	uint64_t fired;			/* time after the last record that fired, or after the last break */
 	bool blind, off;		/* the triggers, or collection, are off */
+	bool loading;			/* a load turned the triggers off and did not turn them on yet */
+	uint64_t heard;			/* codes of the port are heard from here on, and perhaps before */
 	uint64_t blind_since, off_since;
 	bool in_hole; /* the records before the next one are damaged */
 	uint64_t hole_from, hole_to;

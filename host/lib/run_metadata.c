@@ -3,6 +3,7 @@
 /* RUN/trace/metadata: the manifest's CTF text and an environment that says what the run was. */
 
 #include "run.h"
+#include "pattern_file_json.h"
 #include "util.h"
 
 #include <inttypes.h>
@@ -47,7 +48,7 @@ static void put_points(FILE *f, const struct gno_pattern_file *p, size_t load)
 			if (q->code[k] < 0)
 				continue;
 			snprintf(key, sizeof(key), "%snode_%u_%s_%d", prefix, k,
-				 q->kind == GNO_PATTERN_EVENT ? "event" : "trigger", q->code[k]);
+				 gno_pattern_kinds[q->kind], q->code[k]);
 			put_quoted(f, key, q->name);
 		}
 }

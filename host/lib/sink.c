@@ -222,7 +222,13 @@ static bool is_end_point(const struct gno_sink *sink, const uint32_t *w)
 	const struct gno_pattern_file *p = gno_run_patterns(sink->run, k, sink->node[k].lives);
 	const struct gno_pattern_point *until = p->until < 0 ? NULL : &p->point[p->until];
 
-	return until && kind == (until->kind == GNO_PATTERN_EVENT ? GNO_KIND_EVENT : GNO_KIND_TRIGGER) &&
+	if (!until)
+		return false;
+	if (until->kind == GNO_PATTERN_CODE)
+		return kind == GNO_KIND_DATUM &&
+		       (int)gno_pattern_code(&p->node[k], sink->run->m->node[k].port.data_bits,
+					     gno_word_write(w[1]), w[2]) == until->code[k];
+	return kind == (until->kind == GNO_PATTERN_EVENT ? GNO_KIND_EVENT : GNO_KIND_TRIGGER) &&
 	       (int)gno_word_code(w[1]) == until->code[k];
 }
 

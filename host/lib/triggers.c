@@ -149,6 +149,29 @@ static void fill_triggers(const struct gno_node *n, const struct gno_node_trigge
 		cell[n->triggers] = t->port;
 }
 
+static void fill_codes(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)
+{
+	(void)n;
+	memcpy(cell, t->codes.write, sizeof(t->codes.write));
+}
+
+static void fill_code_data(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)
+{
+	unsigned k;
+
+	for (k = 1; k < 1u << n->port.code_bits; k++)
+		memcpy(cell + (k << n->port.data_bits), t->codes.code[k], (size_t)1 << n->port.data_bits);
+}
+
+static void fill_code_actions(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)
+{
+	unsigned count = 1u << n->port.code_bits, k;
+
+	memcpy(cell, t->code_act, count);
+	for (k = 0; n->measure.gate && k < count; k++)
+		cell[count + k] = (uint8_t)(t->code_opens[k] | t->code_closes[k] << 1);
+}
+
 bool gno_triggers_fill(const struct gno_node *n, const struct gno_node_triggers *t, unsigned table,
 		       uint8_t *cell)
 {
@@ -158,7 +181,8 @@ bool gno_triggers_fill(const struct gno_node *n, const struct gno_node_triggers 
 	} fills[] = {
 	    {"actions", fill_actions},	 {"steps", fill_steps}, {"limits", fill_limits},
 	    {"words", fill_words},	 {"timer", fill_timer}, {"watchdog", fill_watchdog},
-	    {"triggers", fill_triggers},
+	    {"triggers", fill_triggers}, {"codes", fill_codes},
+	    {"code_data", fill_code_data}, {"code_actions", fill_code_actions},
 	};
 	size_t i;
 

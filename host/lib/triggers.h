@@ -4,7 +4,8 @@
 
 /*
  * From the triggers of a node, with points as event codes already, to the cells of its tables `actions`,
- * `steps`, `limits`, `words`, `triggers`, `timer` and `watchdog` (docs/design/triggers.md, "Tables"). What is
+ * `steps`, `limits`, `words`, `triggers`, `timer`, `watchdog`, `codes`,
+ * `code_data` and `code_actions` (docs/design/triggers.md, "Tables"). What is
  * asked for must be within the node's limits: the caller has told the user what is not.
  */
 
@@ -21,6 +22,15 @@
 /* also timer, watchdog, 8 thresholds, host */
 #define GNO_MAX_TRIGGERS (2 * GNO_MAX_SEQUENCES + GNO_MAX_STRICT + 11)
 #define GNO_EVENT_CODES 256 /* event codes there can be, with 0: none */
+
+#define GNO_CODES_MAX 255 /* codes of the writes to an event port there can be */
+#define GNO_CODE_DATA_BITS 8 /* of the data that such a code can depend on */
+
+/* The codes of the writes to an event port. */
+struct gno_port_codes {
+	uint8_t write[1024]; /* by word address: with data the class (from 1), else the code; 0: none */
+	uint8_t code[GNO_CODES_MAX + 1][1u << GNO_CODE_DATA_BITS]; /* by class and lowest bits of the data */
+};
 
 struct gno_trigger_step {
 	unsigned event;		     /* code that advances it */
@@ -52,6 +62,10 @@ struct gno_node_triggers {
 	uint8_t event_act[GNO_EVENT_CODES]; /* actions by event code */
 	uint8_t act[GNO_MAX_TRIGGERS];	    /* actions by trigger number */
 	uint8_t port;			    /* actions of the event port */
+	struct gno_port_codes codes;
+	uint8_t code_act[GNO_CODES_MAX + 1]; /* actions by code of the port */
+	bool code_opens[GNO_CODES_MAX + 1];  /* codes that open the gate */
+	bool code_closes[GNO_CODES_MAX + 1];
 };
 
 /*

@@ -184,6 +184,40 @@ static const struct {
     {HEAD POINTS "timer: { every: 10 }\n", 7, 8, "monitor 'model' has no timer"},
     {HEAD POINTS "watchdog: { event: a, after: 10 }\n", 7, 11, "monitor 'model' has no watchdog"},
     {HEAD POINTS "port: { actions: record }\n", 7, 7, "monitor 'model' has no event port"},
+    {HEAD POINTS "codes: { a1: { event: 64 } }\n", 7, 14, "monitor 'model' has no event port with codes"},
+    /* codes of the event port */
+    {TRIGGERS "codes: { e: { evnt: 64 } }\n", 5, 15, "unknown key 'evnt' in a code; did you mean 'event'?"},
+    {TRIGGERS "codes: { e: { data: 1 } }\n", 5, 13, "code 'e' has none of 'event', 'control', 'send'"},
+    {TRIGGERS "codes: { e: { event: 1024 } }\n", 5, 22,
+     "'event' must be a number from 0 to 1023, or VALUE/MASK of such numbers"},
+    {TRIGGERS "codes: { e: { event: 64/ } }\n", 5, 22, "'event' must be a number from 0 to 1023"},
+    {TRIGGERS "codes: { e: { event: 256 } }\n", 5, 22,
+     "no event of the user has this number: they are 64 to 255 and 896 to 1023"},
+    {TRIGGERS "codes: { e: { event: [] } }\n", 5, 22, "this must be one write or a list of them"},
+    {TRIGGERS "codes: { e: { send: 64 } }\n", 5, 21,
+     "a connection must be a number from 0 to 63, or VALUE/MASK of such numbers"},
+    {TRIGGERS "codes: { e: { send: 2/1 } }\n", 5, 21, "a connection: no number is 0x2 under mask 0x1"},
+    {TRIGGERS "codes: { e: { control: pause } }\n", 5, 24,
+     "unknown control write 'pause': known is process, runnable, start, stop, time_stop, time_start, mark"},
+    {TRIGGERS "codes: { e: { control: time_start, data: 1 } }\n", 5, 42,
+     "'data' does not go with 'time_start', whose record has the stopped time for it"},
+    {TRIGGERS "codes: { e: { event: 64, data: 4 } }\n", 5, 32,
+     "codes of node 'core0' can depend on the lowest 2 bits of the data only"},
+    {TRIGGERS "codes: { a: { event: 64 } }\n", 5, 10, "'a' is there twice, first in line"},
+    {TRIGGERS "codes: { e: { event: 64, nodes: core7 } }\n", 5, 33, "monitor 'model' has no node 'core7'"},
+    {TRIGGERS "codes: { e: { event: 64 } }\nsequences: { s: a then e }\n", 6, 24,
+     "'e' is a code: only points of 'points' can be waited for"},
+    {TRIGGERS "codes: { e: { event: 64 } }\nactions: { e: [record, bank] }\n", 6, 15,
+     "point 'e' cannot do 'bank': node 'core0' has no buckets"},
+    {TRIGGERS "codes: { e: { event: 64 } }\nactions: { e: [] }\nintervals: { i: { from: e, to: a } }\n", 7,
+     25, "interval 'i' can never be measured: point 'e' is not recorded"},
+    {TRIGGERS "codes:\n  e0: { event: 64 }\n  e1: { event: 65 }\n  e2: { event: 66 }\n  e3: { event: 67 }\n"
+	      "  e4: { event: 68 }\n  e5: { event: 69 }\n  e6: { event: 70 }\n  e7: { event: 71 }\n",
+     13, 3, "the port of node 'core0' can tell 7 codes and has 8; 'e7' is the first too many"},
+    {TRIGGERS "codes:\n  e: { event: 64/0x3f8, data: 1 }\n  f: { event: 65, data: 2 }\n"
+	      "  g: { event: 66, data: 2 }\n  h: { event: 67, data: 2 }\n  i: { event: 68, data: 2 }\n"
+	      "  j: { event: 69, data: 2 }\n  k: { event: [70, 71], data: 2 }\n  l: { event: 71, data: 2 }\n",
+     13, 3, "the port of node 'core0' can tell 7 codes and has 8"},
     /* sequences */
     {TRIGGERS "sequences: { s: a than b }\n", 5, 19,
      "sequence 's': 'than' where 'then' or the end was expected"},
@@ -413,6 +447,51 @@ START_TEST(test_triggers_become_tables)
 }
 END_TEST
 
+/* Writes to the event port: numbers in the order of the file, the first that a write is one of gets it. */
+START_TEST(test_codes)
+{
+	static const char text[] = TRIGGERS "codes:\n"
+					    "  one: { event: 64, data: 1 }\n"
+					    "  any: { event: [64, 66] }\n"
+					    "  odd: { send: 1/1, nodes: core1 }\n"
+					    "  go: { control: process, data: 2/2 }\n"
+					    "  hidden: { event: 66, data: 3 }\n"
+					    "actions: { one: [], any: [record, mark], go: [stop] }\n"
+					    "intervals: { i: { from: any, to: a } }\n"
+					    "until: { point: any }\n";
+	static const int codes[2][5] = {{1, 2, -1, 3, 4}, {1, 2, 3, 4, 5}};
+	const struct gno_pattern_node *node;
+	struct gno_err err;
+	unsigned i, k;
+
+	ex_must(ex_load(text, &err), &err);
+	ex_expect_fault(10, 3, "code 'hidden' never happens at node 'core0'", true);
+	for (i = 0; i < 5; i++) {
+		const struct gno_pattern_point *p = &ex.p->point[ex.p->points - 5 + i];
+
+		ck_assert_int_eq(p->kind, GNO_PATTERN_CODE);
+		ck_assert_str_eq(p->what, "code");
+		for (k = 0; k < 2; k++)
+			ck_assert_int_eq(p->code[k], codes[k][i]);
+	}
+	ck_assert_str_eq(ex.p->point[ex.p->points - 5].text, "write of user 64, data 0x1/0xff");
+	ck_assert_str_eq(ex.p->point[ex.p->points - 4].text, "write of user 64 and 1 more");
+	/* classes in the order of the addresses: process, 64, 66 */
+	ck_assert_str_eq(cells(0, "codes"), "0:01 40:02 42:03");
+	ck_assert_str_eq(cells(0, "code_data"), "6:03 7:03 8:02 9:01 a:02 b:02 c:02 d:02 e:02 f:02");
+	ck_assert_str_eq(cells(0, "code_actions"), "2:41 3:10 4:01");
+	ck_assert_str_eq(cells(1, "code_actions"), "2:41 3:01 4:10 5:01");
+	node = &ex.p->node[1];
+	ck_assert_uint_eq(gno_pattern_code(node, 2, 64, 0x80000001), 1);
+	ck_assert_uint_eq(gno_pattern_code(node, 2, 64, 2), 2);
+	ck_assert_uint_eq(gno_pattern_code(node, 2, 4 * 64 + 63, 0), 3);
+	ck_assert_uint_eq(gno_pattern_code(node, 2, 4 * 64 + 62, 0), 0);
+	ck_assert_uint_eq(gno_pattern_code(node, 2, 0, 7), 4);
+	ck_assert_uint_eq(gno_pattern_code(node, 2, 0, 5), 0);
+	ck_assert_uint_eq(gno_pattern_code(&ex.p->node[0], 2, 4 * 64 + 63, 0), 0);
+}
+END_TEST
+
 /* Words of several fields; a word that only a strict sequence waits for takes no event code. */
 START_TEST(test_fields_and_words)
 {
@@ -494,6 +573,7 @@ int main(void)
 	tcase_add_test(tests, test_too_many_classes);
 	tcase_add_test(tests, test_what_is_hidden_is_told);
 	tcase_add_test(tests, test_triggers_become_tables);
+	tcase_add_test(tests, test_codes);
 	tcase_add_test(tests, test_fields_and_words);
 	tcase_add_test(tests, test_shared_ranks);
 	tcase_add_test(tests, test_overrides);

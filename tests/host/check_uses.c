@@ -393,7 +393,7 @@ static const struct {
      "the gate never opens: it is closed at the start and has no 'open'", false},
     {"gate: { open: d }\n", 4, 15, "there is no point 'd'", false},
     {"gate: { open: slow }\nthresholds: { slow: { above: 5 } }\n", 4, 15,
-     "'slow' is a threshold: only points of 'points' can be waited for", false},
+     "'slow' is a threshold: points and codes of the event port open and close a gate", false},
     {"gate: { process: 65536 }\n", 4, 18, "a process must be a number from 0 to 65535", false},
     {"gate: { process: { value: 5, mask: 0xfffc } }\n", 4, 18, "no process is 0x5 under mask 0xfffc", false},
     {"gate: { process: 5, nodes: core1 }\n", 4, 28, "node 'core1' has no gate", false},

@@ -507,14 +507,18 @@ static void put_triggers(FILE *f, const struct model *m, unsigned k)
 		   "{\"name\":\"words\",\"base\":10432,\"cells\":64,\"bits\":8},"
 		   "{\"name\":\"triggers\",\"base\":10496,\"cells\":16,\"bits\":8},"
 		   "{\"name\":\"timer\",\"base\":10512,\"cells\":8,\"bits\":8},"
-		   "{\"name\":\"watchdog\",\"base\":10520,\"cells\":8,\"bits\":8}],\"triggers\":[");
+		   "{\"name\":\"watchdog\",\"base\":10520,\"cells\":8,\"bits\":8},"
+		   "{\"name\":\"codes\",\"base\":11264,\"cells\":1024,\"bits\":3},"
+		   "{\"name\":\"code_data\",\"base\":10560,\"cells\":32,\"bits\":3},"
+		   "{\"name\":\"code_actions\",\"base\":10592,\"cells\":16,\"bits\":8}],\"triggers\":[");
 	for (i = 0; i < 6; i++)
 		fprintf(f, "{\"number\":%u,\"kind\":\"%s\",\"index\":%u},", i, kinds[i / 2], i % 2);
 	fprintf(f, "{\"number\":6,\"kind\":\"timer\",\"index\":0},"
 		   "{\"number\":7,\"kind\":\"watchdog\",\"index\":0}],"
 		   "\"sequences\":{\"count\":2,\"steps\":4,\"count_bits\":8,\"timeout_bits\":16},"
 		   "\"strict\":{\"count\":2,\"steps\":3},\"timer\":true,\"watchdog\":true,"
-		   "\"port\":{\"bus\":\"strobe\",\"pc\":\"store_pc\",\"process_time\":false},");
+		   "\"port\":{\"bus\":\"strobe\",\"pc\":\"store_pc\",\"process_time\":false,"
+		   "\"code_bits\":3,\"data_bits\":2},");
 }
 
 static void put_node(FILE *f, const struct model *m, unsigned k)

@@ -199,7 +199,7 @@ static void put_triggers(const struct tw *w, FILE *f, unsigned node)
 		fprintf(f, "\"triggers\":[],\"sequences\":null,\"strict\":null,\"timer\":false,"
 			   "\"watchdog\":false,");
 	if (w->port)
-		fprintf(f, "\"port\":{\"bus\":\"strobe\",\"pc\":%s,\"process_time\":%s},",
+		fprintf(f, "\"port\":{\"bus\":\"strobe\",\"pc\":%s,\"process_time\":%s,\"code_bits\":0,\"data_bits\":0},",
 			w->port == 3 ? "\"store_pc\"" : "null", w->port == 3 ? "true" : "false");
 	else
 		fprintf(f, "\"port\":null,");

@@ -249,6 +249,26 @@ START_TEST(test_port_collection)
 }
 END_TEST
 
+START_TEST(test_writes)
+{
+	static struct bench bench;
+
+	begin(&bench, HEAD "port\naction port record\nwrite 64 64 data 0xff 5\nwrite 64 66 record mark\n"
+			   "write 0 0 sample\nwrite 67 67 stop\nwrite 68 68 record start\n"
+			   "ratio always always\n");
+	port(&bench, 1, 0, 0x105); /* 0: the first that holds, which records nothing */
+	port(&bench, 1, 0, 6);	   /* 1: the second */
+	port(&bench, 1, 2, 5);	   /* 2 */
+	port(&bench, 1, 7, 5);	   /* 3: none, as the port says */
+	port(&bench, 0, 0, 9);	   /* 4: a control write is recorded in any case */
+	port(&bench, 1, 3, 0);	   /* 5: stops, not recorded */
+	port(&bench, 1, 7, 5);	   /* 6 */
+	port(&bench, 1, 4, 5);	   /* 7: starts */
+	ck_assert_str_eq(bench.text, " 1:7.0/24=6,0 2:7.2/24=5,0 3:7.7/16=5,0 4:7.0/2=9,9 4:2.0/2=5,5 7:7.4/16=5,9");
+	model_experiment_free(&bench.experiment);
+}
+END_TEST
+
 START_TEST(test_compressed_pairs)
 {
 	static struct bench bench;
@@ -314,6 +334,7 @@ int main(void)
 	tcase_add_test(tcase, test_loads);
 	tcase_add_test(tcase, test_port);
 	tcase_add_test(tcase, test_port_collection);
+	tcase_add_test(tcase, test_writes);
 	tcase_add_test(tcase, test_compressed_pairs);
 	tcase_add_test(tcase, test_experiments_refused);
 	suite_add_tcase(suite, tcase);

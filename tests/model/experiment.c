@@ -99,6 +99,28 @@ static void read_action(struct line *line)
 	}
 }
 
+/* write LOW HIGH [data MASK VALUE] [opens] [closes] ACTIONS */
+static void read_write(struct line *line)
+{
+	struct model_tables *tables = line->tables;
+	struct model_write *write = &tables->write[tables->writes];
+
+	if (tables->writes == MODEL_WRITES) {
+		line->bad = "too many writes";
+		return;
+	}
+	tables->writes++;
+	write->low = (uint32_t)line_number(line, 0, 1023);
+	write->high = (uint32_t)line_number(line, write->low, 1023);
+	if (line_accept(line, "data")) {
+		write->mask = (uint32_t)line_number(line, 0, UINT32_MAX);
+		write->data = (uint32_t)line_number(line, 0, UINT32_MAX);
+	}
+	write->opens = line_accept(line, "opens");
+	write->closes = line_accept(line, "closes");
+	write->actions = read_actions(line);
+}
+
 static void read_step(struct line *line)
 {
 	uint64_t index =
@@ -237,6 +259,7 @@ static const struct {
     {"field", read_field},   {"when", read_when},	{"collect", read_collect},   {"plan", read_plan},
     {"port", read_port},     {"pattern", read_pattern}, {"action", read_action},     {"step", read_step},
     {"strict", read_strict}, {"timer", read_timer},	{"watchdog", read_watchdog}, {"load", read_load},
+    {"write", read_write},
 };
 
 static void read_line(struct line *line)

@@ -54,6 +54,7 @@ static void gate(struct model_node *node, const struct model_inputs *inputs, uns
 	const struct model_plan *plan = &node->experiment->plan;
 	struct model_measure *measure = &node->measure;
 	bool runs = inputs->port && inputs->page == 0 && inputs->sub == 0;
+	const struct model_write *write = model_write_of(node, inputs);
 	uint16_t process = runs ? (uint16_t)inputs->data : node->process;
 
 	measure->open = true;
@@ -63,9 +64,9 @@ static void gate(struct model_node *node, const struct model_inputs *inputs, uns
 		measure->open &= measure->open_by_events;
 	if (plan->by_process)
 		measure->open &= ((process ^ plan->process) & plan->process_mask) == 0;
-	if (plan->closes[event])
+	if (plan->closes[event] || (write && write->closes))
 		measure->open_by_events = false;
-	else if (plan->opens[event])
+	else if (plan->opens[event] || (write && write->opens))
 		measure->open_by_events = true;
 }
 

@@ -31,6 +31,7 @@ enum {
 	MODEL_TRIGGERS = 2 * MODEL_SEQUENCES + MODEL_STRICT + 2 + MODEL_THRESHOLDS + 1,
 	MODEL_PAIRS = 8,
 	MODEL_EXTREMES = 4,
+	MODEL_WRITES = 64,
 	MODEL_WORDS = 2 * (MODEL_PAIRS + 1) + 6 * MODEL_EXTREMES,
 	MODEL_PHASES = 8,
 	MODEL_INPUTS = 640,
@@ -248,6 +249,14 @@ struct model_strict {
 	uint64_t word[MODEL_STRICT_STEPS]; /* W; [0] is not looked at */
 };
 
+/* writes to the event port that have actions of their own */
+struct model_write {
+	uint32_t low, high; /* page * 64 + sub */
+	uint32_t mask, data; /* written & mask == data */
+	uint8_t actions;
+	bool opens, closes;
+};
+
 /* what is loaded into a node at a time */
 struct model_tables {
 	uint64_t from, until; /* live in clocks from <= t < until */
@@ -256,6 +265,8 @@ struct model_tables {
 	uint8_t event_actions[MODEL_CODES];
 	uint8_t trigger_actions[MODEL_TRIGGERS];
 	uint8_t port_actions;
+	size_t writes;
+	struct model_write write[MODEL_WRITES]; /* the first one that holds wins */
 	struct model_sequence sequence[MODEL_SEQUENCES];
 	struct model_strict strict[MODEL_STRICT];
 	uint64_t period; /* 0: the timer is off */
@@ -399,6 +410,9 @@ void model_experiment_free(struct model_experiment *experiment);
 
 /* The START. Process register, number of runnable processes, occupancies and what the wires were stay. */
 void model_begin(struct model_node *node, const struct model_experiment *experiment);
+
+/* The rule that holds for the write of this clock while the triggers are live; NULL: there is none. */
+const struct model_write *model_write_of(const struct model_node *node, const struct model_inputs *inputs);
 
 /* A clock before the START: only what outlasts it. */
 void model_before(struct model_node *node, const struct model_experiment *experiment,

@@ -264,12 +264,27 @@ void model_before(struct model_node *node, const struct model_experiment *experi
 	measure_before(&node->measure, &experiment->plan, inputs);
 }
 
+const struct model_write *model_write_of(const struct model_node *node, const struct model_inputs *inputs)
+{
+	const uint32_t number = inputs->page * 64u + inputs->sub;
+
+	for (size_t i = 0; node->tables && inputs->port && i < node->tables->writes; i++) {
+		const struct model_write *write = &node->tables->write[i];
+
+		if (write->low <= number && number <= write->high &&
+		    (inputs->data & write->mask) == write->data)
+			return write;
+	}
+	return NULL;
+}
+
 static void port_clock(struct model_node *node, const struct model_inputs *inputs, struct clock *clock)
 {
 	const struct model_experiment *experiment = node->experiment;
 	const bool control = inputs->page == 0;
 	/* the cell of the tables that were written last, live or not */
 	const struct model_tables *tables = experiment->phase[0];
+	const struct model_write *write = model_write_of(node, inputs);
 	unsigned int actions = MODEL_RECORD;
 	uint32_t data = inputs->data;
 	struct model_record *record;
@@ -280,7 +295,7 @@ static void port_clock(struct model_node *node, const struct model_inputs *input
 	}
 	port_registers(node, inputs);
 	if (!control)
-		actions = tables->port_actions;
+		actions = write ? 0 : tables->port_actions;
 	else if (inputs->sub == 2)
 		actions |= MODEL_START;
 	else if (inputs->sub == 3)
@@ -291,6 +306,8 @@ static void port_clock(struct model_node *node, const struct model_inputs *input
 		node->stopped = false;
 	else if (inputs->sub == 6)
 		actions |= MODEL_MARK;
+	if (write)
+		actions |= write->actions;
 	if (control && inputs->sub == 5)
 		data = node->paused;
 	clock->actions |= actions;

@@ -132,7 +132,8 @@ class Measures:
         if 'process' in gate:
             words.append('process {} {}'.format(*gate['process']))
         lines = [' '.join(words)]
-        lines += [f'{key} ' + ' '.join(str(codes[event] if codes else event) for event in gate[key]) for key in ('opens', 'closes') if gate.get(key)]
+        lines += [f'{key} ' + ' '.join(str(codes[event] if codes else event) for event in gate[key]
+                                      if not codes or event in codes) for key in ('opens', 'closes') if gate.get(key)]
         return '\n'.join(lines)
 
     def sections(self):

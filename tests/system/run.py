@@ -15,6 +15,7 @@ for part in ('sim', 'model'):
 
 import random_monitors
 import test_checks
+import test_codes
 import test_commands
 import test_damage
 import test_events
@@ -33,7 +34,7 @@ import test_taps
 import test_triggers
 from bed import Skipped
 
-MODULES = (test_events, test_triggers, test_steps, test_preprocessors, test_preprocessors_wrap, test_preprocessors_load, random_monitors, test_taps, test_load, test_fields,
+MODULES = (test_events, test_triggers, test_codes, test_steps, test_preprocessors, test_preprocessors_wrap, test_preprocessors_load, random_monitors, test_taps, test_load, test_fields,
            test_losses, test_faults, test_input, test_damage, test_commands, test_report, test_slow, test_checks)
 TESTS = {name: test for module in MODULES for name, test in module.TESTS.items()}
 

@@ -65,16 +65,29 @@ class Step:
         return ' '.join(words)
 
 
+class Write:
+    """Writes to the event port that have actions of their own: kind and number as an experiment says them, and the word addresses from low
+    to high that these are; data: (mask, value) or None."""
+
+    def __init__(self, kind, number, low, high=None, data=None, nodes=None):
+        self.kind, self.number, self.low, self.high, self.data, self.nodes = kind, number, low, low if high is None else high, data, nodes
+
+    def text(self):
+        data = f', data: {self.data[1]:#x}/{self.data[0]:#x}' if self.data else ''
+        nodes = f', nodes: [{", ".join(self.nodes)}]' if self.nodes else ''
+        return f'{{ {self.kind}: {self.number}{data}{nodes} }}'
+
+
 class Triggers:
     """points: name -> Match, in order; on: name -> nodes; sequences: name -> [Step]; strict: name -> (point, [words of the first field]);
     timer: (period, profile); watchdog: (point, clocks); port: actions or None; actions: name -> list; measures: what each node measures, None
     where nothing but what is fixed is measured."""
 
     def __init__(self, program, points, on=None, sequences=None, strict=None, timer=None, watchdog=None, port=None, actions=None,
-                 collect=True, until=None, limit='60 s', buffer='stream', measures=None):
+                 collect=True, until=None, limit='60 s', buffer='stream', measures=None, codes=None, intervals=None):
         self.program, self.points, self.on = program, points, on or {}
         self.sequences, self.strict, self.timer, self.watchdog = sequences or {}, strict or {}, timer, watchdog
-        self.measures = measures
+        self.measures, self.codes, self.intervals = measures, codes or {}, intervals or {}
         self.port, self.actions, self.collect, self.until, self.limit, self.buffer = port, actions or {}, collect, until, limit, buffer
 
     def write(self, path, simulator):
@@ -94,9 +107,13 @@ class Triggers:
             lines.append(f'watchdog: {{ event: {self.watchdog[0]}, after: {self.watchdog[1]} }}')
         if self.port is not None:
             lines.append(f'port: {{ actions: [{", ".join(self.port)}] }}')
+        if self.codes:
+            lines += ['codes:'] + [f'  {name}: {write.text()}' for name, write in self.codes.items()]
         lines += self.measures.sections() if self.measures else []
         if self.actions:
             lines += ['actions:'] + [f'  {name}: [{", ".join(actions)}]' for name, actions in self.actions.items()]
+        if self.intervals:
+            lines += ['intervals:'] + [f'  {name}: {{ from: {begin}, to: {end} }}' for name, (begin, end) in self.intervals.items()]
         if self.until:
             lines.append(f'until: {{ point: {self.until}, nodes: all }}')
         if not self.collect:
@@ -146,6 +163,13 @@ class Triggers:
         for name in [*(self.measures.thresholds if self.measures else ()), 'host']:
             if codes.get(name) is not None:
                 lines.append(f'action trigger {codes[name]} {" ".join(self.actions.get(name, ["record"]))}')
+        gate = self.measures.gate if self.measures else None
+        for name, write in self.codes.items():
+            if write.nodes and NODES[node] not in write.nodes:
+                continue
+            data = f' data {write.data[0]} {write.data[1]}' if write.data else ''
+            does = ''.join(f' {key}s' for key in ('open', 'close') if gate and name in gate.get(key + 's', ()))
+            lines.append(f'write {write.low} {write.high}{data}{does} {" ".join(self.actions.get(name, ["record"]))}')
         if plan['port']:
             lines.append(f'action port {" ".join(self.port if self.port is not None else ["record"])}')
         return lines
@@ -154,7 +178,7 @@ class Triggers:
         """The text of the model for all nodes."""
         lines = []
         for number, node in enumerate(plan['nodes']):
-            codes = {point['name']: point['codes'][number] for point in patterns['points']}
+            codes = {point['name']: point['codes'][number] for point in patterns['points'] if point['kind'] != 'code'}
             lines += [f'node {number}'] + frame(node) + measured(node, plan['name'], self.measures, codes) + self.tables(patterns, node, number)
         return '\n'.join(lines) + '\n'
 

@@ -204,6 +204,8 @@ struct gno_port {
 	enum gno_bus bus;
 	char *pc;	   /* name of the signal that is recorded with each write, NULL: none */
 	bool process_time; /* the process's own time is recorded with each write */
+	unsigned code_bits; /* of the codes that an experiment can give to writes; 0: none */
+	unsigned data_bits; /* lowest bits of the data that a code can depend on */
 };
 
 struct gno_node {

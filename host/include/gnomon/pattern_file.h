@@ -23,6 +23,7 @@ enum gno_buffer_mode {
 enum gno_pattern_kind {
 	GNO_PATTERN_EVENT,   /* event records, by code */
 	GNO_PATTERN_TRIGGER, /* trigger records, by trigger number */
+	GNO_PATTERN_CODE,    /* datum records, by code of the write: see gno_pattern_code */
 };
 
 /* Whether a point is a way into or out of the operating system. */
@@ -37,10 +38,10 @@ struct gno_pattern_point {
 	char *name; /* a sequence's time-out is NAME.timeout */
 	enum gno_pattern_kind kind;
 	char *what; /* "entry", "return", "address", "symbol", "source", "access", "label", "os", "match",
-		       "sequence", "timeout", "strict", "timer", "watchdog", "threshold", "host" */
+		       "sequence", "timeout", "strict", "timer", "watchdog", "threshold", "host", "code" */
 	char *text; /* what the experiment says of it, for a reader: "entry of work", "pc in 0x100..0x1ff" */
 	enum gno_pattern_os os;
-	int *code; /* one a node, by index: event code (from 1) or trigger number (from 0); -1: not there */
+	int *code; /* one a node, by index: event code (from 1), trigger number (from 0) or code of the port (from 1); -1: not there */
 	unsigned actions;  /* bits GNO_ACT_* */
 	uint32_t *address; /* that are recognised, ascending; NULL where it is no point of addresses */
 	size_t addresses;
@@ -157,6 +158,13 @@ int gno_pattern_file_find(const struct gno_pattern_file *p, enum gno_pattern_kin
 
 /* Table of that name at a node, NULL: there is none. */
 const struct gno_pattern_table *gno_pattern_table(const struct gno_pattern_node *node, const char *name);
+
+/*
+ * The code of a write to the node's event port: its word address is page * 64 + sub, codes depend on the
+ * lowest `data_bits` bits of the data. 0: it has none.
+ */
+unsigned gno_pattern_code(const struct gno_pattern_node *node, unsigned data_bits, unsigned write,
+			  uint32_t data);
 
 /*
  * Least value that falls into bucket `bucket` of a unit of the node; 0 for the first one. 2^32 - 1: none

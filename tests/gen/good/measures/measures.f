@@ -15,6 +15,7 @@ gnomon_strict.v
 gnomon_timer.v
 gnomon_watchdog.v
 gnomon_port.v
+gnomon_codes.v
 gnomon_process_time.v
 gnomon_router.v
 gnomon_gate.v
