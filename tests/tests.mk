@@ -4,10 +4,11 @@
 include tests/base/base.mk
 -include tests/rtl/rtl.mk
 -include tests/system/system.mk
+include tests/fuzz/fuzz.mk
 include tests/bench/bench.mk
 
 # What `make check` runs, in this order; each is a target of its own and ends with a line `N passed, N failed` or Check's.
-CHECKS := check-base check-gen check-host check-rtl check-memories check-one-node check-model check-sim check-system
+CHECKS := check-base check-gen check-host check-rtl check-memories check-one-node check-fuzz check-model check-sim check-system
 
 .PHONY: help demo check bench
 help:

@@ -24,9 +24,9 @@ check-system: $(SYSTEM_NEEDS)
 FUZZ_SECONDS ?= 600
 SEED         ?=
 
-#@ make fuzz     damage the link of whole runs for FUZZ_SECONDS (600), from SEED (random, printed)
-.PHONY: fuzz
-fuzz: $(SYSTEM_NEEDS)
+#@ make fuzz-link  damage the link of whole runs for FUZZ_SECONDS (600), from SEED (random, printed)
+.PHONY: fuzz-link
+fuzz-link: $(SYSTEM_NEEDS)
 	$(Q)timeout $$(($(FUZZ_SECONDS) + 900)) env $(SYSTEM_TEST) tests/system/fuzz.py $(BUILD)/tests/fuzz $(FUZZ_SECONDS) $(SEED)
 
 #@ make fuzz-monitors  build monitors at random for FUZZ_SECONDS (600), from SEED (random, printed), and compare their runs with the model

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+# Fuzz targets for all that comes from outside: libFuzzer under ASan and UBSan, by clang.
+#
+#   make fuzz          each target for FUZZ_SECONDS; what is new goes into build/fuzz/corpus, a crash into build/fuzz/crashes
+#   make check-fuzz    each target over its kept corpus, all crashes ever found, and a few thousand inputs from a fixed seed
+#
+# tests/fuzz/corpus/TARGET/ is kept: small inputs by hand, and each crash ever found, named after its cause.
+
+CLANG         ?= clang-14
+FUZZ          := $(BUILD)/fuzz
+FUZZ_TARGETS  := description experiment manifest patterns elf run device
+FUZZ_PROGRAMS := $(FUZZ_TARGETS:%=$(FUZZ)/fuzz_%)
+# NULL + 0, the end of a list without entries, is no fault here (C2y defines it): hence no pointer-overflow
+FUZZ_FLAGS    := -std=c11 -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all \
+	-fno-sanitize=pointer-overflow
+FUZZ_CPP      := $(CPPFLAGS) -DFUZZ_BASE='"$(abspath $(FUZZ)/base)"'
+
+FUZZ_HOST_O   := $(patsubst host/%.c,$(FUZZ)/obj/host/%.o,$(sort $(wildcard host/lib/*.c)))
+FUZZ_CLI_O    := $(patsubst host/%.c,$(FUZZ)/obj/host/%.o,$(filter-out host/cli/main.c,$(sort $(wildcard host/cli/*.c))))
+FUZZ_GEN_O    := $(patsubst gen/%.c,$(FUZZ)/obj/gen/%.o,$(sort $(wildcard gen/lib/*.c)) gen/cli/description.c)
+FUZZ_MODEL_O  := $(FUZZ)/obj/tests/host/model_device.o
+
+$(FUZZ)/obj/host/%.o: host/%.c VERSION
+	$(call say,CLANG,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link $(FUZZ_CPP) $(HOST_CPP) -MMD -MP -c -o $@ $<
+
+$(FUZZ)/obj/gen/%.o: gen/%.c VERSION
+	$(call say,CLANG,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link $(FUZZ_CPP) $(GEN_CPP) -MMD -MP -c -o $@ $<
+
+$(FUZZ)/obj/tests/host/%.o: tests/host/%.c
+	$(call say,CLANG,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CLANG) $(FUZZ_FLAGS) $(FUZZ_CPP) $(HOST_CPP) -MMD -MP -c -o $@ $<
+
+$(FUZZ)/obj/tests/fuzz/%.o: tests/fuzz/%.c
+	$(call say,CLANG,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CLANG) $(FUZZ_FLAGS) $(FUZZ_CPP) $(if $(findstring description,$<),$(GEN_CPP) -Igen/cli,$(HOST_CPP) -Itests/host) -MMD -MP -c -o $@ $<
+
+$(FUZZ)/fuzz_description: $(FUZZ_GEN_O)
+$(filter-out %_description,$(FUZZ_PROGRAMS)): $(FUZZ_HOST_O)
+$(FUZZ)/fuzz_run: $(FUZZ_CLI_O)
+$(FUZZ)/fuzz_device: $(FUZZ_MODEL_O)
+
+$(FUZZ_PROGRAMS): $(FUZZ)/fuzz_%: $(FUZZ)/obj/tests/fuzz/fuzz_%.o $(FUZZ)/obj/tests/fuzz/fuzz.o
+	$(call say,LD,$@)
+	$(Q)$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $^ $(HOST_LIBS) $(GEN_LIBS) $(CHECK_LIBS)
+
+$(FUZZ)/make_base: $(FUZZ)/obj/tests/fuzz/make_base.o $(FUZZ_MODEL_O) $(FUZZ_HOST_O)
+	$(call say,LD,$@)
+	$(Q)$(CLANG) $(FUZZ_FLAGS) -o $@ $^ $(HOST_LIBS) $(CHECK_LIBS)
+
+$(FUZZ)/base/program.elf: tests/host/program.c
+	@mkdir -p $(@D)
+	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -O1 -g -Wl,--build-id=sha1 -o $@ $<
+
+$(FUZZ)/base/measure.json: tests/gen/good/measures/monitor.yaml $(GNOMON_GEN)
+	@mkdir -p $(@D)
+	$(Q)$(GNOMON_GEN) $< -o $(FUZZ)/measures > /dev/null
+	$(Q)cp $(FUZZ)/measures/manifest.json $@
+
+$(FUZZ)/base/m.json: $(FUZZ)/make_base $(FUZZ)/base/program.elf $(FUZZ)/base/measure.json
+	$(call say,BASE,$(@D))
+	$(Q)rm -rf $(@D)/run $(@D)/loaded
+	$(Q)ASAN_OPTIONS=detect_leaks=0 $< $(@D)
+	$(Q)touch $@
+
+FUZZ_NEEDS := $(FUZZ_PROGRAMS) $(FUZZ)/base/m.json $(HOST_TEST_ELF)
+
+#@ make fuzz     feed damaged inputs of each kind to generator and host for FUZZ_SECONDS (600) each, from SEED (random, printed)
+.PHONY: fuzz check-fuzz
+fuzz: $(FUZZ_NEEDS)
+	$(Q)tests/fuzz/run.sh $(FUZZ) $(FUZZ_SECONDS) "$(SEED)" $(FUZZ_TARGETS)
+
+check-fuzz: $(FUZZ_NEEDS)
+	$(Q)tests/fuzz/run.sh $(FUZZ) check 1 $(FUZZ_TARGETS)
+
+-include $(wildcard $(FUZZ)/obj/*/*/*.d $(FUZZ)/obj/*/*/*/*.d)

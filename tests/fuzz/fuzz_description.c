@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A monitor description: all checks, and where it passes them all, the plan and everything that is emitted. */
+#include "fuzz.h"
+
+#include <stdio.h>
+
+#include "description.h"
+#include "emit.h"
+#include "output.h"
+
+static void emit_all(const struct plan *plan, FILE *out)
+{
+	struct output files[OUTPUT_FILES];
+
+	output_list(plan, files);
+	for (size_t i = 0; i < OUTPUT_FILES; i++)
+		files[i].emit(plan, out);
+	emit_summary(plan, out);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static FILE *out;
+	struct description d;
+	struct gen_err err;
+
+	if (!out)
+		out = fopen("/dev/null", "w");
+	if (!description_plan(fuzz_write("m.yaml", data, size), &d, &err))
+		emit_all(&d.plan, out);
+	description_free(&d);
+	return 0;
+}
