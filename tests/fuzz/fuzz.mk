@@ -15,10 +15,16 @@ FUZZ_FLAGS    := -std=c11 -O1 -g -fno-omit-frame-pointer -fsanitize=address,unde
 	-fno-sanitize=pointer-overflow
 FUZZ_CPP      := $(CPPFLAGS) -DFUZZ_BASE='"$(abspath $(FUZZ)/base)"'
 
+FUZZ_BASE_O   := $(patsubst base/%.c,$(FUZZ)/obj/base/%.o,$(sort $(wildcard base/*.c)))
 FUZZ_HOST_O   := $(patsubst host/%.c,$(FUZZ)/obj/host/%.o,$(sort $(wildcard host/lib/*.c)))
 FUZZ_CLI_O    := $(patsubst host/%.c,$(FUZZ)/obj/host/%.o,$(filter-out host/cli/main.c,$(sort $(wildcard host/cli/*.c))))
 FUZZ_GEN_O    := $(patsubst gen/%.c,$(FUZZ)/obj/gen/%.o,$(sort $(wildcard gen/lib/*.c)) gen/cli/description.c)
 FUZZ_MODEL_O  := $(FUZZ)/obj/tests/host/model_device.o
+
+$(FUZZ)/obj/base/%.o: base/%.c
+	$(call say,CLANG,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link $(FUZZ_CPP) -I. -MMD -MP -c -o $@ $<
 
 $(FUZZ)/obj/host/%.o: host/%.c VERSION
 	$(call say,CLANG,$<)
@@ -44,12 +50,13 @@ $(FUZZ)/fuzz_description: $(FUZZ_GEN_O)
 $(filter-out %_description,$(FUZZ_PROGRAMS)): $(FUZZ_HOST_O)
 $(FUZZ)/fuzz_run: $(FUZZ_CLI_O)
 $(FUZZ)/fuzz_device: $(FUZZ_MODEL_O)
+$(FUZZ_PROGRAMS): $(FUZZ_BASE_O)
 
 $(FUZZ_PROGRAMS): $(FUZZ)/fuzz_%: $(FUZZ)/obj/tests/fuzz/fuzz_%.o $(FUZZ)/obj/tests/fuzz/fuzz.o
 	$(call say,LD,$@)
 	$(Q)$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $^ $(HOST_LIBS) $(GEN_LIBS) $(CHECK_LIBS)
 
-$(FUZZ)/make_base: $(FUZZ)/obj/tests/fuzz/make_base.o $(FUZZ_MODEL_O) $(FUZZ_HOST_O)
+$(FUZZ)/make_base: $(FUZZ)/obj/tests/fuzz/make_base.o $(FUZZ_MODEL_O) $(FUZZ_HOST_O) $(FUZZ_BASE_O)
 	$(call say,LD,$@)
 	$(Q)$(CLANG) $(FUZZ_FLAGS) -o $@ $^ $(HOST_LIBS) $(CHECK_LIBS)
 
@@ -78,4 +85,4 @@ fuzz: $(FUZZ_NEEDS)
 check-fuzz: $(FUZZ_NEEDS)
 	$(Q)tests/fuzz/run.sh $(FUZZ) check 1 $(FUZZ_TARGETS)
 
--include $(wildcard $(FUZZ)/obj/*/*/*.d $(FUZZ)/obj/*/*/*/*.d)
+-include $(wildcard $(FUZZ)/obj/*/*.d $(FUZZ)/obj/*/*/*.d $(FUZZ)/obj/*/*/*/*.d)

@@ -99,13 +99,14 @@ static void make_run(struct gno_device *dev, const struct gno_manifest *m, const
 {
 	const struct gno_drain_options options = {.stop = true, .limit_ms = 10000};
 	struct gno_pattern_file *p = compile();
+	struct gno_run_draft *draft = NULL;
 	struct gno_drain_result result;
 	struct gno_run *run = NULL;
 	struct gno_err err;
 
-	must(gno_run_prepare(at(name), m, p, false, &err), &err);
+	must(gno_run_prepare(at(name), m, p, false, &draft, &err), &err);
 	must(gno_patterns_send(p, dev, &err), &err);
-	must(gno_run_finish(at(name), false, &err), &err);
+	must(gno_run_finish(draft, &err), &err);
 	gno_pattern_file_free(p);
 	if (!whole)
 		return;
