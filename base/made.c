@@ -105,13 +105,14 @@ static int read_list(int dir, struct list *list, struct base_fault *fault)
 		if (at > list->text && good_name(at))
 			list->name[list->count++] = at;
 	}
-	qsort(list->name, list->count, sizeof(*list->name), ascending);
+	if (list->count)
+		qsort(list->name, list->count, sizeof(*list->name), ascending);
 	return 0;
 }
 
 static bool lists(const struct list *list, const char *name)
 {
-	return bsearch(&name, list->name, list->count, sizeof(name), ascending) != NULL;
+	return list->count && bsearch(&name, list->name, list->count, sizeof(name), ascending) != NULL;
 }
 
 /* Whether the list names a file, or what a file is for that was not finished. */

@@ -107,7 +107,8 @@ static void drive(struct gno_device *dev, struct gno_run *run)
 
 static void copy_loaded(void)
 {
-	static const char *const names[] = {"run.json", "manifest.json", "patterns.json", "experiment.yaml"};
+	static const char *const names[] = {"run.json", "manifest.json", "patterns.json", "experiment.yaml",
+					    ".gnomon"};
 	char from[64], to[64];
 
 	fuzz_clear();

@@ -18,7 +18,7 @@
 #define MARK "@@"
 
 static const char *const names[] = {"run.json",	    "manifest.json", "patterns.json", "trace/metadata",
-				    "trace/node_0", "trace/node_1",  "holes.bin"};
+				    "trace/node_0", "trace/node_1",  "holes.bin",     ".gnomon"};
 #define NAMES (sizeof(names) / sizeof(names[0]))
 
 /* The next mark at the beginning of a line, or the end. */
