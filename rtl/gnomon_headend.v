@@ -20,7 +20,7 @@ module gnomon_headend #(
 	parameter LAST          = 0,   // 1: the last node of the ring
 	parameter TIME_W        = 32,  // bits of the time; requires 12..32
 	parameter CODE_W        = 4,   // bits of an event code; requires 4..8
-	parameter RANKS         = 3,   // clocks from the watched word to its code; requires 1..12
+	parameter RANKS         = 3,   // clocks from the watched word to its code; requires 1..13
 	parameter CELL_W        = 14,  // bits of a cell address of the tables; requires 3..19
 	parameter FIFO_LOG2     = 8,   // entries of the FIFO, log2; requires 4..12
 	parameter SAMPLE_WORDS  = 0,   // words of a sample, even; 0: there are none; requires 0..42

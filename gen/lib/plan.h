@@ -121,7 +121,10 @@ struct plan_node {
 	int shared;	   /* a pair of nodes has one set of ranks */
 	unsigned ranks_id; /* their module, in `ranks` of the plan */
 	const char *ranks_instance;
+	const char *code_instance; /* of the register behind them, where there is one */
 	const char *code_net;
+	const char *rank_code_net; /* what the ranks drive; another net where a register follows them */
+	unsigned code_clocks;	   /* clocks from a watched word on the wires to `code_net` */
 	const char *table_net; /* its table bus: valid, address, data */
 	const char *table_addr_net;
 	const char *table_data_net;

@@ -209,7 +209,8 @@ static void plan_tables(struct arena *arena, struct plan_node *node)
 			    l->others[i].base, l->others[i].cells, l->others[i].bits};
 }
 
-static void plan_ranks(struct arena *arena, const struct m_node *from, struct plan_node *node)
+/* Where actions lie in LUT RAM, a register keeps it off the RAM block before it, which is slow. */
+static void plan_ranks(struct arena *arena, const struct m_node *from, int registered, struct plan_node *node)
 {
 	const struct rank_tree *tree = node->layout->tree;
 	const char *unused = node->layout->owns_ranks || model_measures(from) ? "" : "unused_";
@@ -220,7 +221,8 @@ static void plan_ranks(struct arena *arena, const struct m_node *from, struct pl
 	node->cell_bits = log2_up(node->layout->cells);
 	node->joined = model_has_triggers(from) || model_is_yes(&from->gate);
 	node->measures = model_has_preprocessors(from);
-	node->level = tree->levels < LEVELS_MIN ? LEVELS_MIN : tree->levels;
+	node->code_clocks = tree->levels + (unsigned)registered;
+	node->level = node->code_clocks < LEVELS_MIN ? LEVELS_MIN : node->code_clocks;
 	node->depth =
 	    node->level +
 	    (model_has_triggers(from) || node->measures ? PLAN_DEPTH_OF_OTHERS : PLAN_DEPTH_OF_EVENT) +
@@ -228,7 +230,9 @@ static void plan_ranks(struct arena *arena, const struct m_node *from, struct pl
 	node->shared = model_is_shared(from);
 	node->owner = node->layout->owns_ranks ? node->index : node->index - 1;
 	node->ranks_instance = model_instance_name(arena, node->name, MODEL_RANKS);
+	node->code_instance = model_instance_name(arena, node->name, MODEL_CODE);
 	node->code_net = arena_printf(arena, "%s_code", node->name);
+	node->rank_code_net = registered ? arena_printf(arena, "%s_ranked", node->name) : node->code_net;
 	node->table_net = arena_printf(arena, "%s_%stable_valid", node->name, unused);
 	node->table_addr_net = arena_printf(arena, "%s_%stable_addr", node->name, unused);
 	node->table_data_net = arena_printf(arena, "%s_%stable_data", node->name, unused);
@@ -310,7 +314,7 @@ void plan_node_make(struct arena *arena, const struct m_node *from, size_t numbe
 	}
 	plan_fields(arena, from, node);
 	plan_bus(arena, from, node);
-	plan_ranks(arena, from, node);
+	plan_ranks(arena, from, plan->lut_bits != 0, node);
 	plan_triggers(arena, from, node);
 	plan_measure(arena, from, plan, node);
 	plan_ports(arena, node);

@@ -25,6 +25,7 @@ TIMES = 9000
 TAIL = 4000  # clocks in which the last blocks go out
 SOON = 110, 40  # clocks between two samples: ratio counters (if any; if none) are ready again, and banks of counters are not
 QUIET = 100  # clocks before the sync pulse from which on anything happens on the wires
+BLOCKS_ONLY = ("ice40", "up5k")  # families without LUT RAM: in others a register follows the ranks
 LEVEL = 3  # clocks from a word to its code: the least, to which shallower trees are filled up
 
 BENCH = """`timescale 1ns/1ns
@@ -371,7 +372,7 @@ def snapshots_of(w, m, node, e, opened):
 def check(iverilog, emitted, text, manifest, name, out):
     rng = random.Random(name)
     node = next(n for n in manifest["nodes"] if n["name"] == name)
-    m, index, level = node["measure"], node["index"], max(LEVEL, node["ranks"]["levels"])
+    m, index, level = node["measure"], node["index"], max(LEVEL, node["ranks"]["levels"] + (node["ranks"]["family"] not in BLOCKS_ONLY))
     module = Module(text, re.search(rf"(\w+_measure\d+) (?:#\([^;]*?\) )?u_{name}_measure ", text).group(1))
     tables = {t["name"]: t["base"] for t in node["tables"]}
     w, e = Wires(node, tables, rng), Events(rng, node["ranks"]["code_bits"], SOON[not m["pairs"]])

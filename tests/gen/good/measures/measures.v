@@ -4,7 +4,7 @@
 //
 // Emitted by gnomon-gen 0.1.0 from monitor.yaml (XXH64 12112da3a5f32216). Do not edit: change the description and emit again.
 //
-//   plan    b3e7de513d71b3ca
+//   plan    5d37551aa007daef
 //   clock   50000000 Hz
 //   family  ecp5
 //   time    24 bits
@@ -177,7 +177,7 @@ module measures (
 	wire        all0_up_tag;
 	wire [7:0]  all0_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'hB3E7DE513D71B3CA_024F4E47),
+		.IDENTITY   (96'h5D37551AA007DAEF_024F4E47),
 		.ADDR_W     (15),
 		.NODES      (8),
 		.SLOTS_LOG2 (10),
@@ -217,6 +217,7 @@ module measures (
 	wire        all1_up_tag;
 	wire [7:0]  all1_up_data;
 	wire [4:0]  all0_code;
+	wire [4:0]  all0_ranked;
 	wire        all0_table_valid;
 	wire [12:0] all0_table_addr;
 	wire [7:0]  all0_table_data;
@@ -226,7 +227,15 @@ module measures (
 		.wr_addr_i  (all0_table_addr),
 		.wr_data_i  (all0_table_data),
 		.word0_i    (all0_pc_i),
-		.code0_o    (all0_code)
+		.code0_o    (all0_ranked)
+	);
+	gnomon_delay #(
+		.WIDTH  (5),
+		.CLOCKS (1)
+	) u_all0_code (
+		.clk (clk),
+		.d_i (all0_ranked),
+		.q_o (all0_code)
 	);
 	wire [4:0]  all0_measure_class;
 	wire        all0_measure_opens;
@@ -302,7 +311,7 @@ module measures (
 		.LAST              (0),
 		.TIME_W            (24),
 		.CODE_W            (5),
-		.RANKS             (3),
+		.RANKS             (4),
 		.CELL_W            (13),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (24),
@@ -394,6 +403,7 @@ module measures (
 	wire        few_up_tag;
 	wire [7:0]  few_up_data;
 	wire [4:0]  all1_code;
+	wire [4:0]  all1_ranked;
 	wire        all1_table_valid;
 	wire [12:0] all1_table_addr;
 	wire [7:0]  all1_table_data;
@@ -403,7 +413,15 @@ module measures (
 		.wr_addr_i  (all1_table_addr),
 		.wr_data_i  (all1_table_data),
 		.word0_i    (all1_pc_i),
-		.code0_o    (all1_code)
+		.code0_o    (all1_ranked)
+	);
+	gnomon_delay #(
+		.WIDTH  (5),
+		.CLOCKS (1)
+	) u_all1_code (
+		.clk (clk),
+		.d_i (all1_ranked),
+		.q_o (all1_code)
 	);
 	wire [4:0]  all1_measure_class;
 	wire        all1_measure_opens;
@@ -479,7 +497,7 @@ module measures (
 		.LAST              (0),
 		.TIME_W            (24),
 		.CODE_W            (5),
-		.RANKS             (3),
+		.RANKS             (4),
 		.CELL_W            (13),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (24),
@@ -571,6 +589,7 @@ module measures (
 	wire        gated_up_tag;
 	wire [7:0]  gated_up_data;
 	wire [3:0]  few_code;
+	wire [3:0]  few_ranked;
 	wire        few_table_valid;
 	wire [13:0] few_table_addr;
 	wire [7:0]  few_table_data;
@@ -580,7 +599,15 @@ module measures (
 		.wr_addr_i  (few_table_addr),
 		.wr_data_i  (few_table_data),
 		.word0_i    (few_pc_i),
-		.code0_o    (few_code)
+		.code0_o    (few_ranked)
+	);
+	gnomon_delay #(
+		.WIDTH  (4),
+		.CLOCKS (1)
+	) u_few_code (
+		.clk (clk),
+		.d_i (few_ranked),
+		.q_o (few_code)
 	);
 	wire [3:0]  few_measure_class;
 	wire        few_measure_opens;
@@ -641,7 +668,7 @@ module measures (
 		.LAST              (0),
 		.TIME_W            (24),
 		.CODE_W            (4),
-		.RANKS             (2),
+		.RANKS             (3),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (6),
@@ -733,6 +760,7 @@ module measures (
 	wire        counted_up_tag;
 	wire [7:0]  counted_up_data;
 	wire [3:0]  gated_code;
+	wire [3:0]  gated_ranked;
 	wire        gated_table_valid;
 	wire [13:0] gated_table_addr;
 	wire [7:0]  gated_table_data;
@@ -742,7 +770,15 @@ module measures (
 		.wr_addr_i  (gated_table_addr),
 		.wr_data_i  (gated_table_data),
 		.word0_i    (gated_pc_i),
-		.code0_o    (gated_code)
+		.code0_o    (gated_ranked)
+	);
+	gnomon_delay #(
+		.WIDTH  (4),
+		.CLOCKS (1)
+	) u_gated_code (
+		.clk (clk),
+		.d_i (gated_ranked),
+		.q_o (gated_code)
 	);
 	wire [3:0]  gated_measure_class;
 	wire        gated_measure_opens;
@@ -799,7 +835,7 @@ module measures (
 		.LAST              (0),
 		.TIME_W            (24),
 		.CODE_W            (4),
-		.RANKS             (2),
+		.RANKS             (3),
 		.CELL_W            (14),
 		.FIFO_LOG2         (4),
 		.SAMPLE_WORDS      (8),
@@ -891,6 +927,7 @@ module measures (
 	wire        asked_up_tag;
 	wire [7:0]  asked_up_data;
 	wire [3:0]  counted_code;
+	wire [3:0]  counted_ranked;
 	wire        counted_table_valid;
 	wire [13:0] counted_table_addr;
 	wire [7:0]  counted_table_data;
@@ -900,7 +937,15 @@ module measures (
 		.wr_addr_i  (counted_table_addr),
 		.wr_data_i  (counted_table_data),
 		.word0_i    (counted_pc_i),
-		.code0_o    (counted_code)
+		.code0_o    (counted_ranked)
+	);
+	gnomon_delay #(
+		.WIDTH  (4),
+		.CLOCKS (1)
+	) u_counted_code (
+		.clk (clk),
+		.d_i (counted_ranked),
+		.q_o (counted_code)
 	);
 	wire [3:0]  counted_measure_class;
 	wire        counted_measure_opens;
@@ -975,7 +1020,7 @@ module measures (
 		.LAST              (0),
 		.TIME_W            (24),
 		.CODE_W            (4),
-		.RANKS             (2),
+		.RANKS             (3),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
@@ -1067,6 +1112,7 @@ module measures (
 	wire        plain_up_tag;
 	wire [7:0]  plain_up_data;
 	wire [3:0]  asked_code;
+	wire [3:0]  asked_ranked;
 	wire        asked_table_valid;
 	wire [13:0] asked_table_addr;
 	wire [7:0]  asked_table_data;
@@ -1076,7 +1122,15 @@ module measures (
 		.wr_addr_i  (asked_table_addr),
 		.wr_data_i  (asked_table_data),
 		.word0_i    (asked_pc_i),
-		.code0_o    (asked_code)
+		.code0_o    (asked_ranked)
+	);
+	gnomon_delay #(
+		.WIDTH  (4),
+		.CLOCKS (1)
+	) u_asked_code (
+		.clk (clk),
+		.d_i (asked_ranked),
+		.q_o (asked_code)
 	);
 	wire [3:0]  asked_unused_class;
 	wire        asked_unused_opens;
@@ -1095,7 +1149,7 @@ module measures (
 		.LAST              (0),
 		.TIME_W            (24),
 		.CODE_W            (4),
-		.RANKS             (2),
+		.RANKS             (3),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
@@ -1187,6 +1241,7 @@ module measures (
 	wire        summed_up_tag;
 	wire [7:0]  summed_up_data;
 	wire [3:0]  plain_code;
+	wire [3:0]  plain_ranked;
 	wire        plain_table_valid;
 	wire [13:0] plain_table_addr;
 	wire [7:0]  plain_table_data;
@@ -1196,7 +1251,15 @@ module measures (
 		.wr_addr_i  (plain_table_addr),
 		.wr_data_i  (plain_table_data),
 		.word0_i    (plain_pc_i),
-		.code0_o    (plain_code)
+		.code0_o    (plain_ranked)
+	);
+	gnomon_delay #(
+		.WIDTH  (4),
+		.CLOCKS (1)
+	) u_plain_code (
+		.clk (clk),
+		.d_i (plain_ranked),
+		.q_o (plain_code)
 	);
 	wire [3:0]  plain_measure_class;
 	wire        plain_measure_opens;
@@ -1254,7 +1317,7 @@ module measures (
 		.LAST              (0),
 		.TIME_W            (24),
 		.CODE_W            (4),
-		.RANKS             (2),
+		.RANKS             (3),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (2),
@@ -1343,6 +1406,7 @@ module measures (
 	wire [7:0]  unused_dn_data;
 	wire        unused_up_ready;
 	wire [3:0]  summed_code;
+	wire [3:0]  summed_ranked;
 	wire        summed_table_valid;
 	wire [13:0] summed_table_addr;
 	wire [7:0]  summed_table_data;
@@ -1352,7 +1416,15 @@ module measures (
 		.wr_addr_i  (summed_table_addr),
 		.wr_data_i  (summed_table_data),
 		.word0_i    (summed_pc_i),
-		.code0_o    (summed_code)
+		.code0_o    (summed_ranked)
+	);
+	gnomon_delay #(
+		.WIDTH  (4),
+		.CLOCKS (1)
+	) u_summed_code (
+		.clk (clk),
+		.d_i (summed_ranked),
+		.q_o (summed_code)
 	);
 	wire [3:0]  summed_measure_class;
 	wire        summed_measure_opens;
@@ -1411,7 +1483,7 @@ module measures (
 		.LAST              (1),
 		.TIME_W            (24),
 		.CODE_W            (4),
-		.RANKS             (2),
+		.RANKS             (3),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (2),
@@ -1745,7 +1817,7 @@ module measures_ranks1 (
 
 endmodule
 
-// What a node measures; its stages are M = 7 and D = 12.
+// What a node measures; its stages are M = 8 and D = 13.
 
 module measures_measure0 #(
 	parameter NODE = 0  // number of the node
@@ -1800,7 +1872,7 @@ module measures_measure0 #(
 	wire        first;
 	gnomon_delay #(
 		.WIDTH  (1),
-		.CLOCKS (7)
+		.CLOCKS (8)
 	) u_first (
 		.clk (clk),
 		.d_i (sync_i),
@@ -1816,7 +1888,7 @@ module measures_measure0 #(
 		.q_o (first_next)
 	);
 
-	// What is on the wires, at the stage M = 7; early: three clocks before, for the router
+	// What is on the wires, at the stage M = 8; early: three clocks before, for the router
 	wire        early_icache_hit;
 	wire        early_grant;
 	wire        early_stall;
@@ -1841,51 +1913,43 @@ module measures_measure0 #(
 	wire        at_c16;
 	gnomon_delay #(
 		.WIDTH  (3),
-		.CLOCKS (4)
-	) u_by_4 (
+		.CLOCKS (5)
+	) u_by_5 (
 		.clk (clk),
 		.d_i ({in_retired_i, in_icache_access_i, in_icache_hit_i}),
 		.q_o ({early_retired, early_icache_access, early_icache_hit})
 	);
 	gnomon_delay #(
-		.WIDTH  (1),
-		.CLOCKS (2)
-	) u_by_2 (
+		.WIDTH  (6),
+		.CLOCKS (3)
+	) u_by_3 (
 		.clk (clk),
-		.d_i ({in_grant_i}),
-		.q_o ({early_grant})
+		.d_i ({early_retired, early_grant, early_stall, early_icache_access, early_icache_hit, in_grant_i}),
+		.q_o ({at_retired, at_grant, at_stall, at_icache_access, at_icache_hit, early_grant})
 	);
 	gnomon_delay #(
 		.WIDTH  (1),
-		.CLOCKS (68)
-	) u_by_68 (
+		.CLOCKS (69)
+	) u_by_69 (
 		.clk (clk),
 		.d_i ({in_stall_i}),
 		.q_o ({early_stall})
 	);
 	gnomon_delay #(
 		.WIDTH  (5),
-		.CLOCKS (1)
-	) u_by_1 (
+		.CLOCKS (2)
+	) u_by_2 (
 		.clk (clk),
 		.d_i ({in_beat_i, in_bytes_i}),
 		.q_o ({there_bytes, at_bytes})
 	);
 	gnomon_delay #(
 		.WIDTH  (15),
-		.CLOCKS (7)
-	) u_by_7 (
+		.CLOCKS (8)
+	) u_by_8 (
 		.clk (clk),
 		.d_i ({in_c16_i, in_c15_i, in_c14_i, in_c13_i, in_c12_i, in_c11_i, in_c10_i, in_request_i, in_user_mode_i, in_level_i}),
 		.q_o ({at_c16, at_c15, at_c14, at_c13, at_c12, at_c11, at_c10, at_request, at_user_mode, at_level})
-	);
-	gnomon_delay #(
-		.WIDTH  (5),
-		.CLOCKS (3)
-	) u_by_3 (
-		.clk (clk),
-		.d_i ({early_retired, early_grant, early_stall, early_icache_access, early_icache_hit}),
-		.q_o ({at_retired, at_grant, at_stall, at_icache_access, at_icache_hit})
 	);
 
 	// Router; its signals by number:
@@ -2124,7 +2188,7 @@ module measures_measure0 #(
 		.fire_o     (fire_o[2])
 	);
 
-	// Quantities at the stage D = 12
+	// Quantities at the stage D = 13
 	wire        quantity0_valid_late;
 	wire [15:0] quantity0_value_late;
 	gnomon_delay #(

@@ -178,6 +178,7 @@ module shared (
 	wire        core0_up_tag;
 	wire [7:0]  core0_up_data;
 	wire [3:0]  io_code;
+	wire [3:0]  io_ranked;
 	wire        io_table_valid;
 	wire [13:0] io_table_addr;
 	wire [7:0]  io_table_data;
@@ -187,7 +188,15 @@ module shared (
 		.wr_addr_i  (io_table_addr),
 		.wr_data_i  (io_table_data),
 		.word0_i    (io_address_i),
-		.code0_o    (io_code)
+		.code0_o    (io_ranked)
+	);
+	gnomon_delay #(
+		.WIDTH  (4),
+		.CLOCKS (1)
+	) u_io_code (
+		.clk (clk),
+		.d_i (io_ranked),
+		.q_o (io_code)
 	);
 	wire [3:0]  io_unused_class;
 	wire        io_unused_opens;
@@ -206,7 +215,7 @@ module shared (
 		.LAST              (0),
 		.TIME_W            (32),
 		.CODE_W            (4),
-		.RANKS             (2),
+		.RANKS             (3),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
@@ -301,6 +310,7 @@ module shared (
 	assign core0_word = {core0_write_i, core0_address_i[31:2]};
 	wire        core0_unused_bits = &{1'b0, core0_address_i[1:0]};
 	wire [6:0]  core0_code;
+	wire [6:0]  core0_ranked;
 	wire        core0_table_valid;
 	wire [15:0] core0_table_addr;
 	wire [7:0]  core0_table_data;
@@ -308,6 +318,7 @@ module shared (
 	assign core1_word = {core1_write_i, core1_address_i[31:2]};
 	wire        core1_unused_bits = &{1'b0, core1_address_i[1:0]};
 	wire [6:0]  core1_code;
+	wire [6:0]  core1_ranked;
 	wire        core1_unused_table_valid;
 	wire [8:0]  core1_unused_table_addr;
 	wire [7:0]  core1_unused_table_data;
@@ -317,9 +328,25 @@ module shared (
 		.wr_addr_i  (core0_table_addr),
 		.wr_data_i  (core0_table_data),
 		.word0_i    (core0_word),
-		.code0_o    (core0_code),
+		.code0_o    (core0_ranked),
 		.word1_i    (core1_word),
-		.code1_o    (core1_code)
+		.code1_o    (core1_ranked)
+	);
+	gnomon_delay #(
+		.WIDTH  (7),
+		.CLOCKS (1)
+	) u_core0_code (
+		.clk (clk),
+		.d_i (core0_ranked),
+		.q_o (core0_code)
+	);
+	gnomon_delay #(
+		.WIDTH  (7),
+		.CLOCKS (1)
+	) u_core1_code (
+		.clk (clk),
+		.d_i (core1_ranked),
+		.q_o (core1_code)
 	);
 	wire [6:0]  core0_unused_class;
 	wire        core0_unused_opens;
@@ -338,7 +365,7 @@ module shared (
 		.LAST              (0),
 		.TIME_W            (32),
 		.CODE_W            (7),
-		.RANKS             (3),
+		.RANKS             (4),
 		.CELL_W            (16),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
@@ -446,7 +473,7 @@ module shared (
 		.LAST              (0),
 		.TIME_W            (32),
 		.CODE_W            (7),
-		.RANKS             (3),
+		.RANKS             (4),
 		.CELL_W            (9),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
@@ -541,6 +568,7 @@ module shared (
 	assign core2_word = {core2_write_i, core2_address_i[31:2]};
 	wire        core2_unused_bits = &{1'b0, core2_address_i[1:0]};
 	wire [6:0]  core2_code;
+	wire [6:0]  core2_ranked;
 	wire        core2_table_valid;
 	wire [15:0] core2_table_addr;
 	wire [7:0]  core2_table_data;
@@ -548,6 +576,7 @@ module shared (
 	assign core3_word = {core3_write_i, core3_address_i[31:2]};
 	wire        core3_unused_bits = &{1'b0, core3_address_i[1:0]};
 	wire [6:0]  core3_code;
+	wire [6:0]  core3_ranked;
 	wire        core3_unused_table_valid;
 	wire [8:0]  core3_unused_table_addr;
 	wire [7:0]  core3_unused_table_data;
@@ -557,9 +586,25 @@ module shared (
 		.wr_addr_i  (core2_table_addr),
 		.wr_data_i  (core2_table_data),
 		.word0_i    (core2_word),
-		.code0_o    (core2_code),
+		.code0_o    (core2_ranked),
 		.word1_i    (core3_word),
-		.code1_o    (core3_code)
+		.code1_o    (core3_ranked)
+	);
+	gnomon_delay #(
+		.WIDTH  (7),
+		.CLOCKS (1)
+	) u_core2_code (
+		.clk (clk),
+		.d_i (core2_ranked),
+		.q_o (core2_code)
+	);
+	gnomon_delay #(
+		.WIDTH  (7),
+		.CLOCKS (1)
+	) u_core3_code (
+		.clk (clk),
+		.d_i (core3_ranked),
+		.q_o (core3_code)
 	);
 	wire [6:0]  core2_unused_class;
 	wire        core2_unused_opens;
@@ -578,7 +623,7 @@ module shared (
 		.LAST              (0),
 		.TIME_W            (32),
 		.CODE_W            (7),
-		.RANKS             (3),
+		.RANKS             (4),
 		.CELL_W            (16),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
@@ -686,7 +731,7 @@ module shared (
 		.LAST              (0),
 		.TIME_W            (32),
 		.CODE_W            (7),
-		.RANKS             (3),
+		.RANKS             (4),
 		.CELL_W            (9),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
@@ -778,10 +823,12 @@ module shared (
 	wire        dma1_up_tag;
 	wire [7:0]  dma1_up_data;
 	wire [3:0]  dma0_code;
+	wire [3:0]  dma0_ranked;
 	wire        dma0_table_valid;
 	wire [13:0] dma0_table_addr;
 	wire [7:0]  dma0_table_data;
 	wire [3:0]  dma1_code;
+	wire [3:0]  dma1_ranked;
 	wire        dma1_unused_table_valid;
 	wire [5:0]  dma1_unused_table_addr;
 	wire [7:0]  dma1_unused_table_data;
@@ -791,9 +838,25 @@ module shared (
 		.wr_addr_i  (dma0_table_addr),
 		.wr_data_i  (dma0_table_data),
 		.word0_i    (dma0_address_i),
-		.code0_o    (dma0_code),
+		.code0_o    (dma0_ranked),
 		.word1_i    (dma1_address_i),
-		.code1_o    (dma1_code)
+		.code1_o    (dma1_ranked)
+	);
+	gnomon_delay #(
+		.WIDTH  (4),
+		.CLOCKS (1)
+	) u_dma0_code (
+		.clk (clk),
+		.d_i (dma0_ranked),
+		.q_o (dma0_code)
+	);
+	gnomon_delay #(
+		.WIDTH  (4),
+		.CLOCKS (1)
+	) u_dma1_code (
+		.clk (clk),
+		.d_i (dma1_ranked),
+		.q_o (dma1_code)
 	);
 	wire        dma0_port_valid;
 	wire [9:0]  dma0_port_addr;
@@ -831,7 +894,7 @@ module shared (
 		.LAST              (0),
 		.TIME_W            (32),
 		.CODE_W            (4),
-		.RANKS             (2),
+		.RANKS             (3),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
@@ -955,7 +1018,7 @@ module shared (
 		.LAST              (1),
 		.TIME_W            (32),
 		.CODE_W            (4),
-		.RANKS             (2),
+		.RANKS             (3),
 		.CELL_W            (6),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
