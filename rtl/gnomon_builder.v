@@ -45,7 +45,7 @@ module gnomon_builder #(
 	input  wire [7:0]        run_i,       // run number: changes with sync_i or before it
 	input  wire              collect_i,   // record events from the start on
 	input  wire              wrap_i,      // a stop action does not end collection here
-	input  wire              halt_i,      // record nothing in this clock but the flush
+	input  wire              halt_i,      // record nothing in this clock but the flush, nor that the triggers go off or live
 	input  wire              live_i,      // the triggers are live, for the hit of this clock
 	input  wire [TIME_W+6:0] count_i,     // {epoch, time}, less the bit that they share
 	input  wire              hit_i,
@@ -115,7 +115,7 @@ module gnomon_builder #(
 	wire event_now = event_q && !halt_i;
 	wire keep      = event_now && whole_q && room_i;
 	wire lose      = event_now && !(whole_q && room_i);
-	wire change    = live_q != told_q && running_q;
+	wire change    = live_q != told_q && running_q && !halt_i;
 	wire open      = whole_q && !room_i && (event_now || pend_q || change);
 	wire close     = !event_now && !whole_q && (resume_i || ending_q);
 	wire load      = !event_now && whole_q && room_i && change;

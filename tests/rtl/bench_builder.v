@@ -184,10 +184,10 @@ module bench_builder;
 				flush_wait = p_ending && (!MEASURES || (p_ready && p_snapshot)) && !wr ? flush_wait + 1 : 0;
 				check(beat_wait <= 4, "beat is late");
 				check(flush_wait <= 4, "flush is late");
-				load_wait = p_running && pp_live != is_told && !wr ? load_wait + 1 : 0;
+				load_wait = p_running && !p_halt && pp_live != is_told && !wr ? load_wait + 1 : 0;
 				check(load_wait == 0, "load record in the first clock without an event");
 				if (kind == 8'd13) begin
-					check(p_running && pp_live != is_told && p_room, "load record that was not due");
+					check(p_running && !p_halt && pp_live != is_told && p_room, "load record that was not due");
 					expected = {8'd0, 7'd0, pp_live, NODE_BYTE, 8'd13, now};
 					is_told  = pp_live;
 					n_load_on  = n_load_on + pp_live;
@@ -199,7 +199,7 @@ module bench_builder;
 					must     = 1'b0;
 					may      = 1'b0;
 				end else if (kind == 8'd3) begin
-					check((may || toggled || (p_running && pp_live != is_told)) && !p_room, "gap that was not due");
+					check((may || toggled || (p_running && !p_halt && pp_live != is_told)) && !p_room, "gap that was not due");
 					n_load_gap = n_load_gap + (p_running && pp_live != is_told);
 					expected = {16'd0, NODE_BYTE, 8'd3, now};
 					gap      = 1'b1;

@@ -164,7 +164,7 @@ module bench_single;
 		end
 	endtask
 
-	integer n_full = 0, n_restart = 0, n_reset = 0, n_frozen = 0, n_wrapped = 0, n_posts[0:63], n_twice = 0, n_high = 0;
+	integer n_full = 0, n_restart = 0, n_reset = 0, n_frozen = 0, n_wrapped = 0, n_posts[0:63], n_twice = 0, n_high = 0, n_frozen_load = 0;
 	integer i, stopped_at, posts, kept, mode, length, events_in, first, cut;
 
 	task begin_run(input integer stops);
@@ -300,6 +300,21 @@ module bench_single;
 			end
 			quiet = 1'b1;
 			repeat (12) @(posedge clk);
+			look;
+			if (state[3] && chance(700)) begin  // frozen: triggers that go off and live leave no record
+				n_frozen_load = n_frozen_load + 1;
+				cut = head;
+				repeat (1 + below(20)) begin
+					select(1'b0, 1'b1, 1'b1);
+					repeat (below(20)) @(posedge clk);
+					select(1'b1, 1'b1, 1'b1);
+					repeat (below(20)) @(posedge clk);
+				end
+				look;
+				equal(head, cut, "head of a frozen recorder");
+				quiet = 1'b1;
+				repeat (12) @(posedge clk);
+			end
 			end_run;
 			look;
 			// which events are kept
@@ -374,6 +389,7 @@ module bench_single;
 			covered(n_frozen, "frozen");
 			covered(n_wrapped, "wrapped");
 			covered(n_posts[0], "POST 0");
+			covered(n_frozen_load, "triggers off and live while frozen");
 			covered(n_twice, "STOP twice");
 			covered(n_high, "high-water mark above half");
 			if (TIME_W == 12)
