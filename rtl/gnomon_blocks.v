@@ -3,7 +3,8 @@
 // gnomon_blocks: joins the block streams of several units (gnomon_buckets, gnomon_counters), record by record, in turn.
 //
 //  1. The units are looked at one after the other, one a clock. One that has a record gives it, whole.
-//  2. Then the next is looked at, so that no unit waits for more than one record of each other.
+//  2. Meanwhile the next one that has a record is looked for, so that no unit waits for more than one record of each other, and no clock is lost between
+//     two units.
 // block_valid_o to block_pop_i are as those of the units: the whole record can be given, a word a clock; at the earliest a clock after its last word
 // the next begins. block_busy_o: some unit has yet to send something.
 // CONSTRAINT: a unit's valid is 1 until its record was given, but where a new run begins (it then has nothing to give in the next clock).
@@ -36,12 +37,19 @@ module gnomon_blocks #(
 	endgenerate
 
 	reg [UNIT_W-1:0] unit_q;  // the one that is looked at
+	reg [UNIT_W-1:0] next_q;  // the one after it
+	wire next_valid = block_valid_i[next_q] && next_q != unit_q;
 
 	always @(posedge clk)
-		if (rst)
+		if (rst) begin
 			unit_q <= 0;
-		else if (!block_valid_o || (block_pop_i && block_last_o))
-			unit_q <= unit_q == LAST[UNIT_W-1:0] ? 0 : unit_q + 1'b1;
+			next_q <= 0;
+		end else begin
+			if (!block_valid_o || (block_pop_i && block_last_o))
+				unit_q <= next_q;
+			if (!next_valid || !block_valid_o || (block_pop_i && block_last_o))
+				next_q <= next_q == LAST[UNIT_W-1:0] ? 0 : next_q + 1'b1;
+		end
 
 	assign block_valid_o = block_valid_i[unit_q];
 	assign block_word_o  = block_word_i[32*unit_q +: 32];

@@ -147,17 +147,20 @@ module gnomon_center #(
 		.high_o        (high)
 	);
 
-	// Registers: status words are written in turn while nobody reads, a node's high-water mark and
-	// a byte of START's payload when it comes.
+	// Registers: status words are written in turn, a node's high-water mark and a byte of START's payload
+	// when it comes. While an answer is being read nothing is written, and nothing waits for that: marks come
+	// again and again. Two marks are two clocks apart, so that there are clocks for the status words.
 	localparam [31:0] HEAD_WORD = `GNO_REG_HEAD / 2, STATE_WORD = `GNO_REG_STATE / 2;
 	localparam [31:0] TAIL_WORD = `GNO_REG_TAIL / 2, FIFO_WORD = `GNO_REG_FIFO_HIGH / 2, NONCE_WORD = `GNO_REG_NONCE / 2;
 	reg [7:0] run_q;
 	reg [1:0] turn_q;
+	reg       marked_q;
 	always @(posedge clk) begin
 		if (rst)
 			run_q <= 8'd0;
 		else if (sync_o)
 			run_q <= {1'b1, run_q[6:0] + 7'd1};
+		marked_q <= mark_valid && mark_ready;
 		turn_q <= rst || turn_q == 2'd2 ? 2'd0 : turn_q + 2'd1;
 	end
 	wire [7:0] state = ({7'd0, active_q} << `GNO_STATE_ACTIVE) | ({7'd0, full} << `GNO_STATE_FULL)
@@ -171,7 +174,7 @@ module gnomon_center #(
 		if (nonce_i) begin  // the last byte, the run number, goes where nobody reads: it is counted
 			status      = {wr_data_i, 8'd0};
 			status_addr = NONCE_WORD[7:0] + {5'd0, addr_i[2:0]};
-		end else if (mark_valid) begin
+		end else if (mark_valid && mark_ready) begin
 			status      = mark;
 			status_addr = FIFO_WORD[7:0] + mark_node;
 		end else
@@ -190,7 +193,7 @@ module gnomon_center #(
 			end
 			endcase
 	wire reading = busy_i && op_i == `GNO_OP_READ_REGS;
-	assign mark_ready = !reading && !nonce_i;
+	assign mark_ready = !marked_q;
 
 	wire [3:0] reg_half;
 	gnomon_regs #(.LUT_BITS(LUT_BITS), .IDENTITY(IDENTITY)) u_regs (

@@ -3,13 +3,13 @@
 // gnomon_collector: the trace buffer of a ring: takes words of records, keeps whole records, in the mode that is asked for.
 //
 //  1. The head is where the next record goes; it moves when the last word of a record is stored.
-//  2. No wrap: a record is not begun while the head stands in the granule (16 slots) before the tail's, with LONG in one of the three before it. The words
+//  2. No wrap: a record is not begun while the head is in the granule (16 slots) before the tail's, beyond its first slot, with LONG in one of the three before it. The words
 //     wait in the ring, and the nodes' FIFOs fill up and tell of gaps. limit_i moves the tail to the granule after the one it names.
 //  3. Wrap: the oldest records are dropped, whole, so that 32 slots are free, with LONG 48. After a record with the flag stop, as many events (triggers, datums, words too) are kept as post_i asked
 //     for (less one, modulo 2^POST_W); then nothing but flush records (frozen_o). A sample is kept with the record before it.
 //     Blocks are no events.
 // Positions are in slots and wrap with the buffer; the host extends them.
-// CONSTRAINT: a record has 30 words at most, with LONG 72. CONSTRAINT: words come in every second clock at most (gnomon_ring_master's do).
+// CONSTRAINT: a record has 30 words at most, with LONG 72.
 // CONSTRAINT: rd_data_o is the byte at rd_addr_i of a clock ago.
 
 `resetall
@@ -55,6 +55,7 @@ module gnomon_collector #(
 
 	localparam [SLOTS_LOG2:0] SLOTS    = 1 << SLOTS_LOG2;
 	localparam [SLOTS_LOG2:0] FREE     = LONG != 0 ? 48 : 32;  // slots, in wrap mode
+	localparam [SLOTS_LOG2:0] BEGIN    = LONG != 0 ? 38 : 17;  // slots, where a record begins: those of the longest, and two
 	localparam                LENGTH_W = LONG != 0 ? 6 : 4;    // bits of a length in slots
 	localparam                LEFT_W   = LONG != 0 ? 7 : 5;    // bits of one in words
 
@@ -94,16 +95,19 @@ module gnomon_collector #(
 	wire [SLOTS_LOG2-1:0] used     = head_q - tail_q;
 	wire                  crowded  = wrap_i && {1'b0, used} > SLOTS - FREE;
 	reg                   evict_q;  // the length of the oldest record is at hand
-	wire                  may_begin = wrap_i ? !crowded && !evict_q : !full_q;
+	// Whether a record may begin is known of the word that was written a clock ago: that leaves room for the longest one, and a slot.
+	wire [SLOTS_LOG2-1:0] at_used  = at_q[SLOTS_LOG2:1] - tail_q;
+	reg                   may_begin_q;
 
-	assign word_ready_o = part_q != 2'd0 || may_begin;
+	assign word_ready_o = part_q != 2'd0 || may_begin_q;
 	wire   take = word_valid_i && word_ready_o;
 	wire   done = take && part_q != 2'd0 && left == 0;
 	wire   done_keep = done && keep;
 	wire [SLOTS_LOG2:0] at_next = at_q + 1'b1;
 	wire [LENGTH_W-1:0] length  = at_next[LENGTH_W:1] - head_q[LENGTH_W-1:0];  // slots
 	wire [LENGTH_W-1:0] oldest;
-	wire [SLOTS_LOG2-5:0] between = tail_q[SLOTS_LOG2-1:4] - head_q[SLOTS_LOG2-1:4] - 1'b1;  // granules between the head's and the tail's
+	wire [SLOTS_LOG2-5:0] between = tail_q[SLOTS_LOG2-1:4] - at_q[SLOTS_LOG2:5] - 1'b1;  // granules between the one that is written and the tail's
+	wire                  full    = (LONG != 0 ? {1'b0, between} < 3 : between == 0) && !wrap_i;
 
 	always @(posedge clk)
 		if (clear_i) begin
@@ -112,6 +116,7 @@ module gnomon_collector #(
 			at_q       <= 0;
 			part_q     <= 2'd0;
 			full_q     <= 1'b0;
+			may_begin_q <= 1'b0;
 			evict_q    <= 1'b0;
 			wrapped_q  <= 1'b0;
 			stopping_q <= 1'b0;
@@ -128,14 +133,15 @@ module gnomon_collector #(
 				head_q <= at_next[SLOTS_LOG2:1];
 			if (done_keep && wrap_i && stops)
 				stopping_q <= 1'b1;
-			// The length at the tail is read in one clock and used in the next.
-			evict_q <= crowded && !evict_q && part_q == 2'd0;
+			// The length at the tail is read in one clock and used in the next: a record in two clocks, as they come at most.
+			evict_q <= crowded && !evict_q;
 			if (evict_q)
 				tail_q <= tail_q + {{(SLOTS_LOG2-LENGTH_W){1'b0}}, oldest};
 			else if (limit_valid_i && !wrap_i)
 				tail_q <= {limit_i[SLOTS_LOG2-1:4] + 1'b1, 4'd0};
 			wrapped_q <= wrapped_q || evict_q;
-			full_q    <= (LONG != 0 ? {1'b0, between} < 3 : between == 0) && !wrap_i;
+			full_q    <= full;
+			may_begin_q <= !full && (!wrap_i || {1'b0, at_used} <= SLOTS - BEGIN);
 		end
 
 	always @(posedge clk)

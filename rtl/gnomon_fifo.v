@@ -3,7 +3,8 @@
 // gnomon_fifo: what a node has recorded and not yet sent, an entry a clock, and what the record builder has to know of them.
 //
 //  1. An entry with wr_i is stored in any case: the builder asks room_o first, which keeps eight entries for what is under way.
-//  2. entry_o is the oldest entry while valid_o is 1; pop_i takes it. After it valid_o is 0 for one clock.
+//  2. entry_o is the oldest entry while valid_o is 1, out of a register; pop_i takes it. The next one is shown in the next clock, where it was stored
+//     two clocks before the pop and the one before it has been shown for two clocks.
 //  3. resume_o: no more than half of what room_o allows is in use. more_o: at least two entries are held.
 //  4. high_o is the greatest fill since clear_i.
 
@@ -37,7 +38,12 @@ module gnomon_fifo #(
 
 	reg [DEPTH_LOG2-1:0] head_q, tail_q;
 	reg [DEPTH_LOG2:0]   fill_q, high_q;
-	reg                  fresh_q;  // the RAM has seen the tail
+	reg                  fresh_q;  // the RAM shows the entry at the tail
+	reg                  shown_q;  // entry_q holds the oldest entry
+	reg  [WIDTH-1:0]     entry_q;
+	wire [WIDTH-1:0]     entry;
+	wire                 load = fresh_q && (!shown_q || pop_i);
+	wire                 left = fill_q > {{DEPTH_LOG2{1'b0}}, shown_q};  // entries that are in the RAM alone
 
 	// An empty FIFO into which nothing is written stands still.
 	always @(posedge clk)
@@ -47,20 +53,25 @@ module gnomon_fifo #(
 			fill_q  <= 0;
 			high_q  <= 0;
 			fresh_q <= 1'b0;
+			shown_q <= 1'b0;
 		end else if (wr_i || fill_q != 0) begin
 			if (wr_i)
 				head_q <= head_q + 1'b1;
-			if (pop_i)
-				tail_q <= tail_q + 1'b1;
+			if (load) begin
+				tail_q  <= tail_q + 1'b1;
+				entry_q <= entry;
+			end
 			if (wr_i && !pop_i)
 				fill_q <= fill_q + 1'b1;
 			else if (pop_i && !wr_i)
 				fill_q <= fill_q - 1'b1;
 			if (fill_q > high_q)
 				high_q <= fill_q;
-			fresh_q <= fill_q != 0 && !pop_i;
+			fresh_q <= left && !load;
+			shown_q <= load || (shown_q && !pop_i);
 		end
-	assign valid_o  = fresh_q;
+	assign valid_o  = shown_q;
+	assign entry_o  = entry_q;
 	assign more_o   = fill_q > 1;
 	assign room_o   = fill_q < DEPTH - 8;
 	assign resume_o = fill_q <= DEPTH / 2 - 4;
@@ -72,7 +83,7 @@ module gnomon_fifo #(
 		.waddr_i (head_q),
 		.wdata_i (entry_i),
 		.raddr_i (tail_q),
-		.rdata_o (entry_o)
+		.rdata_o (entry)
 	);
 
 endmodule

@@ -11,8 +11,8 @@
 //     place of one that waits last. With the slot in use that makes four slots; a slot is four frames old at most.
 //  5. A count that would pass 2^32-1 stays there until it is reset.
 //  6. first_i: the counts begin anew with the next clock, and nothing is in the queue.
-//  7. word_o is the oldest word while valid_o is 1; pop_i takes it. After it valid_o is 0 for one clock at least. Full form: A and B of each pair; else
-//     what gnomon_form makes of them. The words of a sample come when all of its frame is in the queue.
+//  7. word_o is the oldest word while valid_o is 1; pop_i takes it. Full form: A and B of each pair; else what gnomon_form makes of them. The words of a
+//     sample are given out when all of them are there, a word a clock.
 // ready_o: no sample is being taken, and the queue has room for one.
 
 `resetall
@@ -168,74 +168,94 @@ module gnomon_ratios #(
 	);
 
 	// Queue, of whole samples
-	reg  [SAMPLES_LOG2:0] head_q, tail_q;  // samples stored, read
-	reg                   taking_q;        // one is asked for, and not stored
-	wire                  push  = reads_q[2];
-	wire                  same  = head_q[SAMPLES_LOG2-1:0] == tail_q[SAMPLES_LOG2-1:0];
-	wire                  turn  = head_q[SAMPLES_LOG2] != tail_q[SAMPLES_LOG2];
-	wire                  there = !same || turn;
-	wire                  done;
+	reg  taking_q;  // one is asked for, and not stored
+	wire push  = reads_q[2];
+	wire whole = push && (&at3);
+	wire full;
 	always @(posedge clk)
-		if (first_i) begin
-			head_q   <= 0;
-			tail_q   <= 0;
+		if (first_i)
 			taking_q <= 1'b0;
-		end else begin
-			if (push && (&at3)) begin
-				head_q   <= head_q + 1'b1;
-				taking_q <= 1'b0;
-			end else if (sample_i && ready_o)
-				taking_q <= 1'b1;
-			if (done)
-				tail_q <= tail_q + 1'b1;
-		end
-	assign ready_o = !taking_q && !(same && turn);
+		else if (whole)
+			taking_q <= 1'b0;
+		else if (sample_i && ready_o)
+			taking_q <= 1'b1;
+	assign ready_o = !taking_q && !full;
 
 	generate
 		if (FORM == 0) begin : gen_full
-			localparam [31:0] LAST = 2 * PAIRS - 1;
-			reg  [N_LOG2-1:0] word_q;
-			reg               fresh_q;
-			wire              end_of = word_q == LAST[N_LOG2-1:0];
-			always @(posedge clk)
-				if (first_i) begin
-					word_q  <= 0;
-					fresh_q <= 1'b0;
-				end else begin
-					if (pop_i)
-						word_q <= end_of ? {N_LOG2{1'b0}} : word_q + 1'b1;
-					fresh_q <= there && !pop_i;
-				end
-			assign done    = pop_i && end_of;
-			assign valid_o = fresh_q;
-			gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(32), .DEPTH_LOG2(QUEUE_LOG2)) u_words (
+			wire unused_half, unused_done;
+			gnomon_rows #(.LUT_BITS(LUT_BITS), .WORDS(2 * PAIRS), .ROW_LOG2(N_LOG2), .ROWS_LOG2(SAMPLES_LOG2)) u_words (
 				.clk     (clk),
-				.we_i    (push),
-				.waddr_i ({head_q[SAMPLES_LOG2-1:0], at3}),
-				.wdata_i (sum_q),
-				.raddr_i ({tail_q[SAMPLES_LOG2-1:0], word_q}),
-				.rdata_o (word_o)
+				.clear_i (first_i),
+				.wr_i    (push),
+				.whole_i (whole),
+				.at_i    (at3),
+				.word_i  (sum_q),
+				.half_o  (unused_half),
+				.full_o  (full),
+				.valid_o (valid_o),
+				.pop_i   (pop_i),
+				.done_o  (unused_done),
+				.word_o  (word_o)
 			);
 		end else begin : gen_form
+			reg  [SAMPLES_LOG2:0] head_q, tail_q;  // samples stored, read
 			wire [N_LOG2-2:0] pair;
 			wire [4:0]        place;
 			wire [31:0]       falling;  // the highest bit is read first
 			wire              a, b;
+			wire              done;
 			genvar            n;
+			always @(posedge clk)
+				if (first_i) begin
+					head_q <= 0;
+					tail_q <= 0;
+				end else begin
+					head_q <= head_q + {{SAMPLES_LOG2{1'b0}}, whole};
+					tail_q <= tail_q + {{SAMPLES_LOG2{1'b0}}, done};
+				end
+			assign full = head_q == {!tail_q[SAMPLES_LOG2], tail_q[SAMPLES_LOG2-1:0]};
 			for (n = 0; n < 32; n = n + 1) begin : gen_falling
 				assign falling[n] = sum_q[31-n];
 			end
+
+			// A sample is formed while others wait; its words are given out when all of them are there.
+			localparam FORMED   = FORM == 1 ? (PAIRS + 3) / 4 * 2 : (PAIRS + 1) / 2 * 2;  // words
+			localparam ROW_LOG2 = FORMED > 8 ? 4 : FORMED > 4 ? 3 : FORMED > 2 ? 2 : 1;
+			reg  [ROW_LOG2-1:0] word_q;
+			wire                formed, formed_full, unused_half, unused_done;
+			wire [31:0]         formed_word;
+			wire                take = formed && !formed_full;
+			always @(posedge clk)
+				if (first_i || done)
+					word_q <= 0;
+				else
+					word_q <= word_q + {{(ROW_LOG2-1){1'b0}}, take};
 			gnomon_form #(.LUT_BITS(LUT_BITS), .PAIRS(PAIRS), .FORM(FORM), .PAIR_W(N_LOG2 - 1)) u_form (
 				.clk     (clk),
 				.first_i (first_i),
-				.there_i (there),
+				.there_i (head_q != tail_q),
 				.done_o  (done),
 				.pair_o  (pair),
 				.place_o (place),
 				.a_i     (a),
 				.b_i     (b),
+				.valid_o (formed),
+				.pop_i   (take),
+				.word_o  (formed_word)
+			);
+			gnomon_rows #(.LUT_BITS(LUT_BITS), .WORDS(FORMED), .ROW_LOG2(ROW_LOG2), .ROWS_LOG2(2)) u_words (
+				.clk     (clk),
+				.clear_i (first_i),
+				.wr_i    (take),
+				.whole_i (done),
+				.at_i    (word_q),
+				.word_i  (formed_word),
+				.half_o  (unused_half),
+				.full_o  (formed_full),
 				.valid_o (valid_o),
 				.pop_i   (pop_i),
+				.done_o  (unused_done),
 				.word_o  (word_o)
 			);
 			gnomon_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(1), .PARTS_LOG2(5), .DEPTH_LOG2(QUEUE_LOG2 - 1)) u_a (

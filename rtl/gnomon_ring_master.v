@@ -4,8 +4,8 @@
 //
 //  1. A command with command_valid_i is taken when command_ready_o is 1 and goes down, 32/RING_W flits, lowest bits first. After a command that
 //     is no write ready stays 0 until the command has reached the last of NODES stations.
-//  2. Words that come up are put together. Records' words go out at word_valid_o/word_ready_i. Tokens end here; one that bears a
-//     high-water mark goes out at mark_valid_o/mark_ready_i.
+//  2. Words that come up are put together, one a clock at most. Records' words go out at word_valid_o/word_ready_i. Tokens end here: the high-water
+//     mark of a node goes out at mark_valid_o/mark_ready_i.
 // Word of a command: bits 31..30 GNO_RING_*, 29..8 address, 7..0 data.
 
 `resetall
@@ -70,8 +70,9 @@ module gnomon_ring_master #(
 	wire        word_done;
 	wire [31:0] word;
 	reg         tag_q;
-	wire        gone = tag_q ? !word[0] || mark_ready_i : word_ready_i;
-	assign up_ready_o = !word_done && !held_q;
+	wire        there = word_done || held_q;
+	wire        gone  = tag_q ? mark_ready_i : word_ready_i;
+	assign up_ready_o = !there || gone;
 	gnomon_words #(.RING_W(RING_W)) u_up (
 		.clk     (clk),
 		.clear_i (clear_i || rst),
@@ -83,15 +84,15 @@ module gnomon_ring_master #(
 	always @(posedge clk) begin
 		if (clear_i || rst)
 			held_q <= 1'b0;
-		else if (word_done || held_q)
-			held_q <= !gone;
+		else
+			held_q <= there && !gone;
 		if (up_valid_i && up_ready_o)
 			tag_q <= up_tag_i;
 	end
-	assign word_valid_o = (word_done || held_q) && !tag_q;
+	assign word_valid_o = there && !tag_q;
 	assign word_o       = word;
-	assign mark_valid_o = (word_done || held_q) && tag_q && word[0];
-	assign mark_node_o  = word[8:1];
+	assign mark_valid_o = there && tag_q;
+	assign mark_node_o  = word[7:0];
 	assign mark_o       = word[31:16];
 
 endmodule

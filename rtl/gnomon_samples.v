@@ -4,7 +4,7 @@
 //
 //  1. sample_i, in the clock in which the extremes take their snapshots too: from the second clock after it on their words go into a queue, a word a clock,
 //     six of extreme 0, six of extreme 1, ...; extreme_shift_o asks one for its next word.
-//  2. word_o is the oldest word while valid_o is 1; pop_i takes it. Of each sample PAIR_WORDS come from the ratio counters (gnomon_ratios, pair_*),
+//  2. word_o is the oldest word while valid_o is 1; pop_i takes it. A sample whose first word is shown is given out a word a clock. Of each sample PAIR_WORDS come from the ratio counters (gnomon_ratios, pair_*),
 //     then six an extreme from the queue.
 //  3. first_i: nothing is in the queue, and the next word is the first of a sample.
 // ready_o: no snapshot is being read, and the queue has room for one.
@@ -17,7 +17,7 @@ module gnomon_samples #(
 	parameter LUT_BITS   = 0,  // as gnomon_ram's
 	parameter PAIR_WORDS = 8,  // words of the ratio counters in a sample; requires 0..18
 	parameter EXTREMES   = 1,  // requires 1..4
-	parameter DEPTH_LOG2 = 8   // words of the queue, log2; requires 6..12
+	parameter DEPTH_LOG2 = 8   // words of the queue, log2, eight for each extreme; requires 6..12
 ) (
 	input  wire                   clk,
 	input  wire                   first_i,
@@ -69,25 +69,24 @@ module gnomon_samples #(
 		end
 	endgenerate
 
-	// Queue
-	wire        queued, extreme_pop;
+	// Queue: a row an extreme
+	wire        queued, extreme_pop, half, unused_full, unused_done;
 	wire [31:0] queue_word;
-	wire        resume, unused_room, unused_more;
-	wire [DEPTH_LOG2:0] unused_high;
-	gnomon_fifo #(.LUT_BITS(LUT_BITS), .WIDTH(32), .DEPTH_LOG2(DEPTH_LOG2)) u_words (
-		.clk      (clk),
-		.clear_i  (first_i),
-		.wr_i     (reading_q),
-		.entry_i  (extreme_word_i[32*extreme_q +: 32]),
-		.room_o   (unused_room),
-		.resume_o (resume),
-		.valid_o  (queued),
-		.more_o   (unused_more),
-		.pop_i    (extreme_pop),
-		.entry_o  (queue_word),
-		.high_o   (unused_high)
+	gnomon_rows #(.LUT_BITS(LUT_BITS), .WORDS(6), .ROW_LOG2(3), .ROWS_LOG2(DEPTH_LOG2 - 3)) u_words (
+		.clk     (clk),
+		.clear_i (first_i),
+		.wr_i    (reading_q),
+		.whole_i (part_q == 3'd5),
+		.at_i    (part_q),
+		.word_i  (extreme_word_i[32*extreme_q +: 32]),
+		.half_o  (half),
+		.full_o  (unused_full),
+		.valid_o (queued),
+		.pop_i   (extreme_pop),
+		.done_o  (unused_done),
+		.word_o  (queue_word)
 	);
-	assign ready_o = resume && !wait_q && !reading_q;
+	assign ready_o = half && !wait_q && !reading_q;
 
 	// Words in order
 	reg  [5:0] word_q;  // of a sample

@@ -5,12 +5,13 @@
 //  1. An entry is a slot and what is recorded beside it in the same clock (gnomon_sources: {word W, datum, word flag, datum flag, 0, triggers}). Its
 //     records go out in this order: that of the slot (unless it is an event with code 0), triggers by number, datum, word. All have the slot's time;
 //     the last of them bears the flags.
-//  2. ready_o: a whole entry is there and not begun. (The first half of a gap waits for the second.)
+//  2. ready_o: a whole entry is there and not begun. (The first half of a gap waits for the second; what is followed by a sample for the sample, so that
+//     no record on the ring waits for it.)
 //  3. Words come with valid_o/ready_i, word 0 first; last_o marks the last word of the entry.
-//  4. An entry that was sampled, and a flush of a node with samples, is followed by the ratio record: time again, its own word 1, then WORDS
+//  4. sample_valid_i between two entries: a whole sample is there. An entry that was sampled, and a flush of a node with samples, is followed by the ratio record: time again, its own word 1, then WORDS
 //     words from the queue of the samples.
 //  5. With BLOCKS, block records go out between entries: the time of the last record sent, then the words of the block from word 1 on up to
-//     block_last_i. Where both are there an entry goes first, and after it a block, as the FIFO shows the next entry a clock later: they take turns. No
+//     block_last_i. Where both are there an entry goes first, and after it a block: they take turns. No
 //     block goes before the first entry after clear_i, the run's sync record; a flush waits until block_busy_i is 0.
 
 `resetall
@@ -141,24 +142,28 @@ module gnomon_sender #(
 		end
 	end
 
-	reg  is_gap, sampled, ready, valid, ends, last;
+	reg  is_gap, ready, valid, ends, last;
 	wire step = valid && ready_i;
 
 	// The next is a block, not an entry. What was shown once stays so.
 	wire        in_block = BLOCKS != 0 && at_q == BLOCK;
 	wire        between = at_q == TIME && sent_q == 0;
-	wire        slot_whole = slot_valid_i && (slot_more_i || kind != `GNO_KIND_GAP) && (BLOCKS == 0 || kind != `GNO_KIND_FLUSH || !block_busy_i);
+	wire        sampled = WORDS != 0 && !half_q && (kind == `GNO_KIND_FLUSH || (plain && flags[`GNO_FLAG_SAMPLED]));
+	wire        slot_whole = slot_valid_i && (slot_more_i || kind != `GNO_KIND_GAP) && (BLOCKS == 0 || kind != `GNO_KIND_FLUSH || !block_busy_i)
+	                       && (sample_valid_i || !sampled);
 	wire        block;
 	wire [31:0] block_time;
 	generate
 		if (BLOCKS != 0) begin : gen_blocks
 			reg        synced_q;        // the run's first entry is gone
 			reg        held_q, block_q; // the next is shown: it is a block
+			reg        turn_q;          // an entry went last
 			reg [31:0] time_q;          // of the last record sent
 			always @(posedge clk)
 				if (clear_i) begin
 					synced_q <= 1'b0;
 					held_q   <= 1'b0;
+					turn_q   <= 1'b0;
 				end else begin
 					held_q  <= between && valid && !ready_i;
 					block_q <= block;
@@ -166,8 +171,10 @@ module gnomon_sender #(
 						synced_q <= 1'b1;
 						time_q   <= slot_i[31:0];
 					end
+					if (step && last)
+						turn_q <= !in_block;
 				end
-			assign block      = held_q ? block_q : block_valid_i && synced_q && !slot_whole;
+			assign block      = held_q ? block_q : block_valid_i && synced_q && (!slot_whole || turn_q);
 			assign block_time = time_q;
 		end else begin : gen_no_blocks
 			assign block      = 1'b0;
@@ -179,14 +186,12 @@ module gnomon_sender #(
 	// Without a slot there is nothing to say of it. (A slot stays until its last word is gone, the sample's included.)
 	always @* begin
 		is_gap  = 1'b0;
-		sampled = 1'b0;
 		ready   = 1'b0;
 		valid   = 1'b0;
 		ends    = 1'b0;
 		last    = 1'b0;
 		if (slot_valid_i) begin
 			is_gap  = kind == `GNO_KIND_GAP;
-			sampled = WORDS != 0 && !half_q && (kind == `GNO_KIND_FLUSH || (plain && flags[`GNO_FLAG_SAMPLED]));
 			ready   = between && slot_whole;
 			valid   = between ? ready : at_q != SAMPLE || sample_valid_i;
 			case (at_q)

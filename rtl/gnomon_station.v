@@ -9,14 +9,15 @@
 //  2. The token is a word with tag 1; the last station makes one whenever it may send. A station sends only when the token stands before it,
 //     whole records, BURST of them at most, and then lets the token pass. So nobody collides, nobody starves, and with a backlog
 //     anywhere the ring is busy.
-//  3. An empty token (bit 0 is 0) takes along the node's high-water mark, where it has changed: {mark 16 bits, 7'd0, node 8 bits, 1}.
+//  3. A token has a number of a node in its bits 7..0, the next one in each, and takes along that node's high-water mark, in its bits 31..16. So a mark
+//     that is lost comes again.
 // CONSTRAINT: all stations and the center are cleared in the same clocks.
 
 `resetall
 `default_nettype none
 
 module gnomon_station #(
-	parameter NODE   = 0,  // requires 0..254
+	parameter NODE   = 0,  // requires 0..254; the last node's is the greatest
 	parameter LAST   = 0,  // 1: nobody is below; the up inputs are not looked at
 	parameter RING_W = 8   // wires each way; requires 1, 2, 4, 8, 16 or 32
 ) (
@@ -54,7 +55,8 @@ module gnomon_station #(
 	endgenerate
 
 	localparam [31:0] LAST_FLIT = 32 / RING_W - 1;
-	localparam [3:0] BURST     = 4'd8;
+	localparam [4:0] BURST     = 5'd16;
+	localparam        NUMBER_W  = RING_W < 8 ? RING_W : 8;  // bits of the token's number in a flit
 	localparam [31:0] NODE_32 = NODE;
 	localparam [7:0] NODE_BYTE = NODE_32[7:0];
 
@@ -75,27 +77,46 @@ module gnomon_station #(
 	// Up: what stands before the station
 	wire              below_valid = LAST != 0 || up_valid_i;
 	wire              below_tag   = LAST != 0 || up_tag_i;
-	wire [RING_W-1:0] below_data  = LAST != 0 ? {RING_W{1'b0}} : up_data_i;
+	wire [RING_W-1:0] below_data;
+	generate
+		if (LAST != 0) begin : gen_tokens
+			// The number of the token counts from that of this node down to 0.
+			reg [7:0]  turn_q;
+			wire [31:0] token = {24'd0, turn_q};
+			always @(posedge clk)
+				if (clear_i || rst)
+					turn_q <= NODE_BYTE;
+				else if (step && !sending_q && last_flit)
+					turn_q <= turn_q == 0 ? NODE_BYTE : turn_q - 8'd1;
+			assign below_data = token[RING_W*flit_q +: RING_W];
+		end else begin : gen_below
+			assign below_data = up_data_i;
+		end
+	endgenerate
 
 	reg  [4:0]  flit_q;     // flit of the word that goes out
 	reg         sending_q;  // own records go out
 	reg         served_q;   // they have, before this token
-	reg         mark_q;     // the token that goes out bears the own mark
-	reg  [3:0]  burst_q;    // records that may still go out
-	reg         owed_q;     // the mark has changed since it was last sent
-	reg  [15:0] high_q;
+	reg         mine_q;     // the token that goes out bears the own number, as far as it has gone
+	reg  [4:0]  burst_q;    // records that may still go out
+	reg  [15:0] high_q;     // the mark that goes out
 	reg         between_q, settled_q;  // between two records; for the second clock at least: the sender has shown the next one
+
+	// The token that goes out: as it comes, with the own mark where it bears the own number
+	wire        first     = flit_q == 0;
+	wire        last_flit = flit_q == LAST_FLIT[4:0];
+	wire [31:0] flit_at   = RING_W * {27'd0, flit_q};
+	wire        number    = flit_at < 32'd8;  // this flit has bits of the number
+	wire [7:0]  own       = NODE_BYTE >> flit_at[2:0];
+	wire        mine      = number ? (first || mine_q) && below_data[NUMBER_W-1:0] == own[NUMBER_W-1:0] : mine_q;
+	wire [31:0] mark      = {RING_W == 32 ? high_i : high_q, 8'd0, NODE_BYTE};
 
 	// What goes out: an own word, or what stands before the station
 	wire        out_ready;
-	wire        first     = flit_q == 0;
-	wire        last_flit = flit_q == LAST_FLIT[4:0];
-	wire [31:0] mark      = {high_q, 7'd0, NODE_BYTE, 1'b1};
-	reg               begin_own, bears_mark, out_valid, out_tag;
+	reg               begin_own, out_valid, out_tag;
 	reg  [RING_W-1:0] out_data;
 	always @* begin
 		begin_own  = 1'b0;
-		bears_mark = mark_q;
 		out_valid  = 1'b0;
 		out_tag    = 1'b0;
 		out_data   = below_data;
@@ -104,11 +125,9 @@ module gnomon_station #(
 			out_data  = word_i[RING_W*flit_q +: RING_W];
 		end else if (below_valid) begin
 			begin_own = first && below_tag && !served_q && ready_i;
-			if (first)
-				bears_mark = below_tag && !below_data[0] && owed_q;
 			out_valid = !begin_own;
 			out_tag   = below_tag;
-			if (bears_mark)
+			if (below_tag && mine)
 				out_data = mark[RING_W*flit_q +: RING_W];
 		end
 	end
@@ -122,10 +141,7 @@ module gnomon_station #(
 			flit_q    <= 5'd0;
 			sending_q <= 1'b0;
 			served_q  <= 1'b0;
-			mark_q    <= 1'b0;
-			owed_q    <= 1'b1;
-			high_q    <= 16'd0;
-			burst_q   <= 4'd0;
+			burst_q   <= 5'd0;
 			between_q <= 1'b0;
 			settled_q <= 1'b0;
 		end else begin
@@ -136,25 +152,21 @@ module gnomon_station #(
 				if (step)
 					between_q <= last_flit && last_i;
 				if (step && last_flit && last_i)
-					burst_q <= burst_q - 4'd1;
+					burst_q <= burst_q - 5'd1;
 				if (step ? last_flit && last_i && burst_q == 0 : settled_q && !ready_i) begin
 					sending_q <= 1'b0;
 					served_q  <= 1'b1;
 				end
 			end else if (begin_own) begin
 				sending_q <= 1'b1;
-				burst_q   <= BURST - 4'd1;
+				burst_q   <= BURST - 5'd1;
 			end else if (step) begin
-				mark_q <= bears_mark;
+				mine_q <= mine;
+				if (first)
+					high_q <= high_i;
 				if (last_flit && out_tag)
 					served_q <= 1'b0;
 			end
-			if (high_q != high_i) begin
-				owed_q <= 1'b1;
-				if (sending_q || !bears_mark || (step && last_flit))
-					high_q <= high_i;
-			end else if (step && first && !sending_q && bears_mark)
-				owed_q <= 1'b0;
 		end
 
 	gnomon_skid #(.WIDTH(RING_W + 1)) u_skid (

@@ -57,6 +57,7 @@ static const struct {
     {"gnomon_port", NEED_JOINED},
     {"gnomon_codes", NEED_JOINED},
     {"gnomon_process_time", NEED_JOINED},
+    {"gnomon_rows", NEED_PAIRS | NEED_EXTREMES},
     {"gnomon_router", NEED_ROUTER},
     {"gnomon_gate", NEED_GATE},
     {"gnomon_ratios", NEED_PAIRS},

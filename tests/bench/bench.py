@@ -164,6 +164,28 @@ def drain():
         'payload of READ_BUFFER over the simulated pins, 10 clocks a bit, requests ahead; tests/bench/one_node.cpp')
 
 
+# What is recorded (bench_share's WHAT), wires, nodes, and other parameters
+SHARES = [('events', 0, 1, 1, {}), ('events', 0, 8, 3, {}), ('events', 0, 32, 1, {}), ('events', 0, 32, 3, {}), ('events', 0, 32, 3, {'WRAP': 1}),
+          ('events', 0, 16, 12, {}), ('samples', 1, 1, 2, {}), ('samples', 1, 8, 1, {}), ('samples', 1, 8, 3, {}), ('samples', 1, 32, 3, {}),
+          ('samples', 2, 8, 3, {}), ('samples', 2, 32, 3, {'SPARE': 1}), ('blocks', 3, 1, 1, {}), ('blocks', 3, 8, 3, {}), ('blocks', 3, 32, 1, {}),
+          ('blocks', 3, 32, 3, {})]
+
+
+def ring_share():
+    image, shares = os.path.join(WORK, 'share.vvp'), {}
+    for name, what, wires, nodes, more in SHARES:
+        parameters = {'WHAT': what, 'RING_W': wires, 'NODES': nodes, 'MARK': 0, 'LENGTH': 3000 + 16000 // wires, **more}
+        run(['iverilog', '-g2012', '-Itests/rtl', '-Irtl', '-ytests/rtl', '-yrtl', *(f'-Pbench_share.{key}={value}' for key, value in parameters.items()),
+             '-s', 'bench_share', '-o', image, 'tests/rtl/bench_share.v'])
+        share = int(re.search(r'^share (\d+)$', output(['vvp', '-n', image]), re.M).group(1)) / 10000
+        shares.setdefault(name, []).append((share, f'{wires} wires, {nodes} nodes' + (f', {more}' if more else '')))
+    how = 'tests/rtl/bench_share.v: words that reach the trace buffer, of what the wires carry, all nodes with more than they can send; '
+    least = min(pair for pairs in shares.values() for pair in pairs)
+    row('ring_share', least[0], 'of the wires', '>= 0.9', least[0] >= 0.9, how + 'the least: ' + least[1])
+    for name, pairs in shares.items():
+        row(f'ring_share_{name}', min(pairs)[0], 'of the wires', None, None, how + '; '.join(f'{where}: {share}' for share, where in pairs))
+
+
 def simulation():
     program = os.path.join(BUILD, 'sim', 'programs', 'matmul.elf')
     speeds = {'bare': [], 'bytes': []}
@@ -263,7 +285,7 @@ def compilation():
 
 def main():
     os.makedirs(WORK, exist_ok=True)
-    for names, part in ((('one_node', 'link'), fpga), (('patterns', 'comparators'), trigger_ranks), (('ratio8', 'counters64', 'buckets64', 'plain'), measuring_units), (('drain',), drain), (('sim',), simulation), (('gen',), generation), (('decode',), decode), (('compile', 'fit'), compilation)):
+    for names, part in ((('one_node', 'link'), fpga), (('patterns', 'comparators'), trigger_ranks), (('ratio8', 'counters64', 'buckets64', 'plain'), measuring_units), (('drain',), drain), (('ring_share',), ring_share), (('sim',), simulation), (('gen',), generation), (('decode',), decode), (('compile', 'fit'), compilation)):
         if not ONLY or any(o.startswith(n) or n.startswith(o) for o in ONLY for n in names):
             part()
     print(f'\n{"name":24} {"value":>10} {"unit":22} {"mark":10} holds')

@@ -29,7 +29,8 @@ module bench_fifo;
 	integer    head = 0, tail = 0, fill = 0, fill_was = 0, most = 0, steady = 0, clocks = 0, waits = 0, unmore = 0;
 	integer    wide = 1;
 	integer    wr_rate = 500, pop_rate = 500;
-	integer    n_whole = 0, n_empty = 0, n_no_room = 0, n_resume = 0, n_both = 0, n_clear = 0, n_kept = 0, n_more = 0, n_one = 0;
+	integer    n_whole = 0, n_empty = 0, n_no_room = 0, n_resume = 0, n_both = 0, n_clear = 0, n_kept = 0, n_more = 0, n_one = 0, n_at_once = 0;
+	integer    shown_for = 0, was_for = 0, came [0:DEPTH-1];  // clocks since which an entry is shown; in which it came
 	reg        popped = 1'b0, room_was = 1'b1, blocked = 1'b0;
 
 	task told(input is, input now, input was, input [8*48-1:0] what);
@@ -42,13 +43,14 @@ module bench_fifo;
 			told(room, fill < DEPTH - 8, fill_was < DEPTH - 8, "room");
 			told(resume, 2 * fill <= DEPTH - 8, 2 * fill_was <= DEPTH - 8, "resume");
 			check(!valid || fill > 0, "nothing there, nothing valid");
-			check(!valid || !popped, "not valid after pop");
+			check(valid || !popped || fill == 0 || shown_for < 2 || clocks - came[tail % DEPTH] < 4, "next entry at once");
+			n_at_once = n_at_once + (valid && popped);
 			check(!(valid && more) || fill > 1, "more than one");
 			if (valid)
 				check(out === slots[tail % DEPTH], "entry");
-			waits  = fill == 0 || valid || popped ? 0 : waits + 1;
+			waits  = fill == 0 || valid ? 0 : waits + 1;
 			unmore = fill < 2 || more ? 0 : unmore + 1;
-			check(waits < 3 && unmore < 2, "told in time");
+			check(waits < 4 && unmore < 2, "told in time");
 			check(high <= most, "high mark not too high");
 			steady = fill == fill_was ? steady + 1 : 0;
 			check(steady < 2 || high === most, "high mark");
@@ -71,11 +73,14 @@ module bench_fifo;
 		end else begin
 			if (wr) begin
 				slots[head % DEPTH] = slot;
+				came[head % DEPTH]  = clocks;
 				head = head + 1;
 			end
 			if (pop)
 				tail = tail + 1;
 		end
+		shown_for = was_for + valid;           // the clock of the pop included
+		was_for   = pop || !valid ? 0 : shown_for;
 		popped = pop && !clear;
 		fill   = head - tail;
 		if (fill > most)
@@ -103,6 +108,7 @@ module bench_fifo;
 			covered(n_clear, "clear while slots were held");
 			covered(n_more, "more");
 			covered(n_one, "one alone");
+			covered(n_at_once, "next entry at once");
 			finish(0, 0);
 		end
 endmodule

@@ -11,7 +11,7 @@ module bench_ring;
 
 	localparam CLOCKS = PHASES * 60000;
 	localparam FLITS  = 32 / RING_W;
-	localparam BURST  = 8;              // records that a station may send with a token
+	localparam BURST  = 16;             // records that a station may send with a token
 	localparam FLIGHT = 2 * NODES + 4;  // tokens that may be on the way
 	`include "bench.vh"
 	`include "bench_end.vh"

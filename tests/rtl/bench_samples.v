@@ -87,7 +87,7 @@ module bench_samples;
 			pair_place = 0;
 		end
 		n_refused = n_refused + (!ready && clocks > 20);
-		n_full    = n_full + (taken - told > 3);
+		n_full    = n_full + (taken - told > 2);
 	end
 
 	always @(negedge clk) begin

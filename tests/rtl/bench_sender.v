@@ -91,7 +91,7 @@ module bench_sender;
 		end
 	endtask
 
-	integer i, n_plain = 0, n_sampled = 0, n_gap = 0, n_flush = 0, n_false = 0, n_half = 0, n_late = 0, n_clear = 0, n_idle = 0;
+	integer i, n_plain = 0, n_sampled = 0, n_gap = 0, n_flush = 0, n_false = 0, n_half = 0, n_late = 0, n_clear = 0, n_idle = 0, n_no_sample = 0;
 	task add_record;
 		reg [63:0] slot;
 		reg        sampled;
@@ -169,7 +169,9 @@ module bench_sender;
 	integer     n_block = 0, n_block_waits = 0, n_block_first = 0, n_block_both = 0, n_flush_waits = 0, n_block_clear = 0, n_block_pause = 0;
 	integer     block_rate = 0;
 	integer clocks = 0, waits = 0, in_rate = 500, sample_rate = 500, out_rate = 500;
-	wire    whole = slot_valid && (slots[slots_out][39:32] != GAP || slot_more) && !(BLOCKS && slots[slots_out][39:32] == FLUSH && block_busy);
+	wire    is_flush = slots[slots_out][39:32] == FLUSH;
+	wire    with_sample = WORDS != 0 && (is_flush || (slots[slots_out][39:32] == EVENT && slots[slots_out][57]));
+	wire    whole = slot_valid && (slots[slots_out][39:32] != GAP || slot_more) && !(BLOCKS && is_flush && block_busy) && (sample_valid || !with_sample);
 	wire    block_may = BLOCKS && block_valid && synced;
 	wire    block_first = block_may && word === last_time && !(whole && words[out] === word);   // times are random
 	reg     shown = 1'b0;
@@ -183,7 +185,8 @@ module bench_sender;
 			check(!begins || valid === ready, "first word comes with ready");
 			check(!slot_pop || slot_valid, "slot taken that is there");
 			check(!sample_pop || sample_valid, "sample taken that is there");
-			n_half = n_half + (begins && slot_valid && !whole);
+			n_half = n_half + (begins && slot_valid && !with_sample && !whole);
+			n_no_sample = n_no_sample + (begins && slot_valid && with_sample && !sample_valid);
 			n_late = n_late + (!begins && slot_valid && !valid && !sample_valid);
 			n_idle = n_idle + (ready && !ready_in);
 			waits  = valid || in_block || !slot_valid || !(begins ? whole : sample_valid) ? 0 : waits + 1;
@@ -235,7 +238,7 @@ module bench_sender;
 				end
 			end
 		end
-		// after a pop nothing is valid for a clock; the second half of a gap may come much later than the first
+		// after a pop something may be valid at once; the second half of a gap may come much later than the first
 		if (clear) begin
 			shown        = 1'b0;
 			slots_made   = 0;
@@ -261,8 +264,8 @@ module bench_sender;
 			end
 			slots_out    = slots_out + (slot_pop === 1'b1);
 			samples_out  = samples_out + (sample_pop === 1'b1);
-			slot_valid   <= slot_valid ? !slot_pop : slots_in > slots_out;
-			sample_valid <= sample_valid ? !sample_pop : samples_in > samples_out;
+			slot_valid   <= slots_in > slots_out && ((slot_valid && !slot_pop) || chance(700));
+			sample_valid <= samples_in > samples_out && ((sample_valid && !sample_pop) || chance(700));
 			if (chance(in_rate) && slots_made < 65000 && slots_in - slots_out < 40) begin
 				if (slots_in == slots_made)
 					add_record;
@@ -323,6 +326,8 @@ module bench_sender;
 			end
 			if (WORDS != 0)
 				covered(n_late, "sample that came late");
+			if (WORDS != 0)
+				covered(n_no_sample, "entry that waits for its sample");
 			finish(0, 0);
 		end
 	end

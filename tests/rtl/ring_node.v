@@ -59,7 +59,7 @@ module ring_node #(
 			high    <= 16'd0;
 			backlog = 0;
 		end else begin
-			if (backlog < 12 && chance(rate))
+			if (backlog < 24 && chance(rate))
 				backlog = backlog + 1;
 			if (chance(high_rate))
 				high <= high + 1 + below(20);

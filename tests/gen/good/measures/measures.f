@@ -17,6 +17,7 @@ gnomon_watchdog.v
 gnomon_port.v
 gnomon_codes.v
 gnomon_process_time.v
+gnomon_rows.v
 gnomon_router.v
 gnomon_gate.v
 gnomon_ratios.v

@@ -11,6 +11,7 @@ gnomon_skid.v
 gnomon_words.v
 gnomon_fifo.v
 gnomon_sender.v
+gnomon_rows.v
 gnomon_ratios.v
 gnomon_form.v
 gnomon_trigger.v

@@ -18,6 +18,7 @@ gnomon_watchdog.v
 gnomon_port.v
 gnomon_codes.v
 gnomon_process_time.v
+gnomon_rows.v
 gnomon_ratios.v
 gnomon_form.v
 gnomon_cells.v

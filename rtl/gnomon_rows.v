@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gnomon_rows: a queue of rows of words in one RAM. A row is written word by word and is given out when it is whole, a word a clock.
+//
+//  1. wr_i stores word_i as word at_i of the row that is being written. With whole_i the row is whole after this clock.
+//  2. word_o is the oldest word while valid_o is 1; pop_i takes it, and the next one is shown in the next clock, if its row is whole. done_o: the word that
+//     is taken is the last one of its row. Only the first WORDS words of a row are given out.
+//  3. half_o: at most half of the rows are in use. full_o: all of them are.
+// clear_i: the queue is empty.
+// CONSTRAINT: no wr_i while full_o is 1.
+
+`resetall
+`default_nettype none
+
+module gnomon_rows #(
+	parameter LUT_BITS  = 0,  // as gnomon_ram's
+	parameter WORDS     = 8,  // words of a row that are given out; requires 1..2^ROW_LOG2
+	parameter ROW_LOG2  = 3,  // words of a row, log2; requires 1..6
+	parameter ROWS_LOG2 = 2   // rows, log2; requires 1..10
+) (
+	input  wire                clk,
+	input  wire                clear_i,
+	input  wire                wr_i,
+	input  wire                whole_i,
+	input  wire [ROW_LOG2-1:0] at_i,
+	input  wire [31:0]         word_i,
+	output wire                half_o,
+	output wire                full_o,
+	output wire                valid_o,
+	input  wire                pop_i,
+	output wire                done_o,
+	output wire [31:0]         word_o
+);
+	localparam [31:0] LAST = WORDS - 1;
+	generate
+		if (ROW_LOG2 < 1 || ROW_LOG2 > 6 || ROWS_LOG2 < 1 || ROWS_LOG2 > 10) begin : gen_bad_rows
+			ROW_LOG2_must_be_1_to_6_and_ROWS_LOG2_1_to_10 u_bad ();
+		end
+		if (WORDS < 1 || WORDS > 1 << ROW_LOG2) begin : gen_bad_words
+			WORDS_must_be_1_to_those_of_a_row u_bad ();
+		end
+	endgenerate
+
+	reg  [ROWS_LOG2:0]  head_q, tail_q;  // rows written, given out
+	reg  [ROW_LOG2-1:0] word_q;
+	reg                 valid_q;
+	wire                done      = pop_i && word_q == LAST[ROW_LOG2-1:0];
+	wire [ROWS_LOG2:0]  tail_next = tail_q + {{ROWS_LOG2{1'b0}}, done};
+	wire [ROW_LOG2-1:0] word_next = done ? {ROW_LOG2{1'b0}} : word_q + {{(ROW_LOG2-1){1'b0}}, pop_i};
+	always @(posedge clk)
+		if (clear_i) begin
+			head_q  <= 0;
+			tail_q  <= 0;
+			word_q  <= 0;
+			valid_q <= 1'b0;
+		end else begin
+			if (wr_i && whole_i)
+				head_q <= head_q + 1'b1;
+			tail_q  <= tail_next;
+			word_q  <= word_next;
+			valid_q <= head_q != tail_next;
+		end
+	wire [ROWS_LOG2:0] used = head_q - tail_q;
+	assign full_o  = used[ROWS_LOG2];
+	assign half_o  = used <= 1 << (ROWS_LOG2 - 1);
+	assign valid_o = valid_q;
+	assign done_o  = done;
+
+	gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(32), .DEPTH_LOG2(ROWS_LOG2 + ROW_LOG2)) u_words (
+		.clk     (clk),
+		.we_i    (wr_i),
+		.waddr_i ({head_q[ROWS_LOG2-1:0], at_i}),
+		.wdata_i (word_i),
+		.raddr_i ({tail_next[ROWS_LOG2-1:0], word_next}),
+		.rdata_o (word_o)
+	);
+
+endmodule
+
+`resetall
