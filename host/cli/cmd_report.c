@@ -25,6 +25,7 @@ enum {
 #define NAMES_WIDTH 12 /* columns beside the time line for names of nodes */
 #define ROWS 32	       /* of a list, without --all and --limit */
 #define ROWS_MAX 1000000000
+#define KEPT 1000      /* rows of a list that are kept in memory; longer lists are read once more */
 
 static const struct cli_option options[] = {
     [OPT_JSON] = {'j', "json", NULL, "print the whole report as JSON"},
@@ -60,9 +61,8 @@ static int print_report(const struct gno_report *r, const struct gno_report_opti
 			const struct gno_report_style *style, bool json, struct gno_err *err)
 {
 	if (json)
-		return cli_print_json(o->profile ? gno_report_profile_json(r, style->rows)
-						 : gno_report_json(r),
-				      JSON_INDENT(2), err);
+		return o->profile ? gno_report_profile_json(r, style->rows, stdout, err)
+				  : gno_report_json(r, style->rows, stdout, err);
 	return o->profile ? gno_report_profile_text(r, style, stdout, err)
 			  : gno_report_text(r, style, stdout, err);
 }
@@ -112,11 +112,12 @@ int cmd_report(int argc, char **argv)
 		return cli_report_rounds(v.arg[0], v.option[OPT_JSON] != NULL);
 	o.interval = v.option[OPT_INTERVAL];
 	o.columns = (unsigned)width - NAMES_WIDTH;
-	o.samples = style.rows = rows;
+	style.rows = rows;
 	style.utf8 = cli_utf8_locale();
 	style.units = v.option[OPT_ALL] != NULL;
 	if (v.option[OPT_ALL] || (v.option[OPT_JSON] && !v.option[OPT_LIMIT]))
-		o.samples = style.rows = SIZE_MAX;
+		style.rows = SIZE_MAX;
+	o.samples = style.rows < KEPT ? style.rows : KEPT;
 	rc = gno_report_build(v.arg[0], &o, &r, &err);
 	if (!rc)
 		rc = print_report(r, &o, &style, v.option[OPT_JSON], &err);

@@ -95,8 +95,9 @@ int cli_report_rounds(const char *run, bool json)
 
 	ret = gno_rounds_build(run, &rounds, &err);
 	if (!ret)
-		ret = json ? cli_print_json(gno_rounds_json(rounds), JSON_INDENT(2), &err)
-			   : gno_rounds_text(rounds, stdout, &err);
+		ret = json ? 0 : gno_rounds_text(rounds, stdout, &err);
+	if (!ret && json)
+		gno_rounds_json(rounds, stdout);
 	gno_rounds_free(rounds);
 	return ret ? cli_error(&err) : 0;
 }

@@ -155,8 +155,7 @@ static int print(const struct watch *w, const struct gno_report *r, struct gno_e
 	int rc;
 
 	if (w->json) {
-		rc = cli_print_json(gno_report_part_json(r, w->node, w->part),
-				    w->again ? JSON_COMPACT : JSON_INDENT(2), err);
+		rc = gno_report_part_json(r, w->node, w->part, w->again, stdout, err);
 	} else if (w->again && w->terminal) {
 		rc = print_on_terminal(w, r, err);
 	} else {

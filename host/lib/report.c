@@ -129,6 +129,7 @@ int gno_report_build(const char *dir, const struct gno_report_options *o, struct
 		goto out;
 	r->m = gno_trace_manifest(r->trace);
 	r->run = gno_trace_run(r->trace);
+	r->latest = o->latest;
 	rc = report_points_load(&r->points, dir, r->trace, o->interval, err);
 	if (rc)
 		goto out;
@@ -152,36 +153,16 @@ void gno_report_free(struct gno_report *r)
 {
 	if (!r)
 		return;
-	for (unsigned k = 0; r->node && k < r->m->nodes; k++) {
-		struct report_node *n = &r->node[k];
-
-		free(n->count);
-		free(n->measure);
-		free(n->overall);
-		free(n->extreme);
-		free(n->gap);
-		free(n->hole);
-		free(n->blind);
-		free(n->port.process);
-		free(n->system.ratio[0]);
-		free(n->system.ratio[1]);
-		report_map_free(&n->port.events);
-		report_map_free(&n->words.tick);
-		for (unsigned i = 0; i < BLOCK_UNITS; i++) {
-			free(n->unit[i].bank);
-			free(n->unit[i].count);
-			free(n->unit[i].count_before);
-			free(n->unit[i].total);
-		}
-	}
+	for (unsigned k = 0; r->node && k < r->m->nodes; k++)
+		report_node_free(&r->node[k]);
 	for (unsigned c = 0; r->connection && c < GNO_CONNECTIONS; c++)
 		for (unsigned kind = 0; kind < REPORT_MESSAGES; kind++)
 			free(r->connection[c].flow[kind]);
 	free(r->connection);
 	free(r->node);
+	for (size_t i = 0; i < r->samples; i++)
+		free(r->sample[i].pair);
 	free(r->sample);
-	free(r->pair);
-	free(r->extreme);
 	free(r->mark);
 	free(r->line.cell);
 	free(r->profile.place);

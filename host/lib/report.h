@@ -7,7 +7,6 @@
  * in clocks since the sync of the run. docs/report.md says what every part means.
  */
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -61,6 +60,9 @@ struct report_points {
 	size_t intervals;
 };
 
+/* Which load held from when on (report_walk.h). */
+struct walk_held;
+
 /* Why nothing is known of a stretch of a node's time. */
 enum report_unseen {
 	REPORT_GAP,   /* records were lost for want of room */
@@ -76,10 +78,35 @@ struct report_measure {
 	uint64_t unfinished; /* began and did not end before the end of the run */
 	uint64_t unmatched;  /* ended without having begun */
 	uint64_t cut;	     /* began or ended, and the other end may lie where nothing was seen */
+	struct gno_stats outermost; /* those that did not begin within another of the same name */
+	struct gno_stats self;	    /* of each the clocks in which none that began later was open */
 	/* without the time that the event port stopped, where the node's program stops it */
 	struct gno_stats running;
 	/* of those for which it is known: what of them lay in the operating system, and what not */
 	struct gno_stats system, user;
+};
+
+/* Ratio counters over an interval of a node: of samples at its end that count from its begin on. */
+struct report_over {
+	uint64_t count;		/* of such samples */
+	struct gno_ratio *pair; /* one a pair */
+};
+
+/* The end point of the experiment at a node. */
+struct report_until {
+	bool wanted;	/* the run waits for it there */
+	bool reached;	/* it was recorded */
+	uint64_t time;	/* the first time */
+	bool sampled;	/* with a sample of its cycle: what follows holds */
+	bool incomplete, mixed; /* as of the counts of the whole run */
+	struct gno_ratio *pair; /* counts up to it and with its cycle, one a pair */
+};
+
+/* Whether records tell how often a point fired. */
+enum report_recorded {
+	REPORT_RECORDED_NEVER,	/* no load records it there */
+	REPORT_RECORDED_PARTLY, /* some loads do */
+	REPORT_RECORDED_ALWAYS,
 };
 
 struct report_gap {
@@ -111,11 +138,13 @@ struct report_sample {
 	uint64_t from, time; /* the counters counted from `from` up to and including `time` */
 	bool since_lost; /* not so: the reset before it may have been lost; `from` is only the last known */
 	unsigned node;
-	struct report_fired fired;
-	bool reset;	/* counting began anew after it */
-	bool mixed;	/* a load changed what is counted since `from` */
-	size_t pair;	/* its first pair in `pair` of the report */
-	size_t extreme; /* its first one in `extreme` */
+	struct report_fired *fired; /* all that fired in its cycle, in the order of the records; of the flush none */
+	size_t fires;
+	size_t asked; /* place of the one that asked for it; of the flush 0 */
+	bool reset;   /* it reset the counters */
+	bool mixed;   /* a load changed what is counted since `from` */
+	struct gno_ratio *pair;		/* those of its node */
+	struct report_extreme *extreme; /* likewise */
 };
 
 struct report_mark {
@@ -190,18 +219,21 @@ struct report_node {
 	size_t marks;
 	uint64_t unknown_load;		/* records that fired while it was not known which load holds */
 	struct report_measure *measure; /* one an interval */
-	struct gno_ratio *overall;	/* one a pair */
+	struct report_over *over;	/* one an interval */
+	struct report_until until;
+	struct gno_ratio *overall; /* one a pair */
 	uint64_t samples;
 	uint64_t unsampled; /* clocks that asked for a sample of ratio counters and extremes and got none */
 	uint64_t unsnapped; /* clocks that asked for a snapshot of the counter banks and got none */
 	bool counts_incomplete; /* `overall` lacks counts */
 	bool mixed;		/* a load changed what is counted, or it is not known which held */
+	/* lists of which the first ones are kept (report_rows.h) */
 	struct report_gap *gap;
-	size_t gaps;
+	size_t gaps, gaps_kept;
 	struct report_hole *hole;
-	size_t holes;
+	size_t holes, holes_kept;
 	struct report_blind *blind;
-	size_t blinds;
+	size_t blinds, blinds_kept;
 	struct report_port port;
 	struct report_system system;
 	struct report_words words;
@@ -211,6 +243,9 @@ struct report_node {
 	size_t lives;	  /* loads that went live */
 	bool overwritten; /* a `wrap` buffer has lost the first records */
 	size_t breaks;	  /* stretches without records: gaps, holes, a missing beginning or end */
+	/* found by the walk */
+	struct walk_held *held; /* which loads held, in the order of time */
+	size_t helds;
 };
 
 /* The time line: of each node a row of columns, of each column the clocks that each interval took of it. */
@@ -275,11 +310,8 @@ struct gno_report {
 	struct report_node *node;
 	struct report_sample *sample;
 	size_t samples;
-	struct gno_ratio *pair; /* of the samples */
-	size_t pairs;
-	struct report_extreme *extreme; /* of the samples */
-	size_t extremes;
 	uint64_t samples_seen; /* more than `samples` if not all were kept */
+	bool latest;	       /* those that are kept are the last ones */
 	struct report_mark *mark;
 	size_t marks;
 	uint64_t marks_seen;
@@ -292,8 +324,12 @@ struct gno_report {
 struct gno_report_options {
 	const char *interval; /* report this one only; NULL: all */
 	unsigned columns;     /* of the time line */
-	size_t samples;	      /* most samples, banks and marks that are kept for listing */
-	bool latest;	   /* keep the last banks and, of each node, the last samples; else the first ones */
+	/*
+	 * Most rows of each list (samples, banks, marks, gaps, ...) that are kept in memory; what comes after them
+	 * is read from the trace once more when it is listed (report_rows.h).
+	 */
+	size_t samples;
+	bool latest;	   /* keep and list only the last banks and, of each node, the last samples */
 	bool profile;	   /* make the profile */
 	bool by_line;	   /* of lines, not of functions */
 	const char *field; /* of the watched word that holds the address; NULL: "pc" */
@@ -324,17 +360,21 @@ int gno_report_text(const struct gno_report *r, const struct gno_report_style *s
 int gno_report_profile_text(const struct gno_report *r, const struct gno_report_style *style, FILE *f,
 			    struct gno_err *err);
 
-/* The same as JSON, the caller's; NULL where there is no memory. */
-json_t *gno_report_json(const struct gno_report *r);
-json_t *gno_report_profile_json(const struct gno_report *r, size_t rows);
+/*
+ * The same as JSON, written as it goes; `rows`: most samples, marks, banks of a unit and places. Fails as
+ * gno_stream_read does: then what was written is not whole.
+ */
+int gno_report_json(const struct gno_report *r, uint64_t rows, FILE *f, struct gno_err *err);
+int gno_report_profile_json(const struct gno_report *r, size_t rows, FILE *f, struct gno_err *err);
 
 /* Parts of the text for themselves: ratio counters and extremes, buckets, counters. */
 enum report_part { REPORT_RATIOS, REPORT_BUCKETS, REPORT_COUNTERS };
 int gno_report_part_text(const struct gno_report *r, const struct gno_report_style *style,
 			 enum report_part part, FILE *f, struct gno_err *err);
 
-/* The same as JSON, of one node (NULL: of all that have it). The caller's; NULL: no memory. */
-json_t *gno_report_part_json(const struct gno_report *r, const char *node, enum report_part part);
+/* The same as JSON, of one node (NULL: of all that have it), in one line if `compact`. */
+int gno_report_part_json(const struct gno_report *r, const char *node, enum report_part part, bool compact,
+			 FILE *f, struct gno_err *err);
 
 /* Whether a node has what the part tells of. */
 bool gno_report_part_of(const struct gno_node *node, enum report_part part);
@@ -354,6 +394,14 @@ bool report_is_idle(const struct gno_report *r, unsigned node, const char *name,
 
 /* Measures that the node's pairs take, NULL: not the same in all loads. */
 const struct gno_pattern_node *report_measures(const struct gno_report *r, unsigned node);
+
+/* Name of the point that ends the run, NULL: none. */
+const char *report_until(const struct gno_report *r);
+/* Whether all nodes that it is waited for have reported it. */
+bool report_until_reached(const struct gno_report *r);
+
+/* Whether the loads of a node record a point (place in the list of points, -1: a code of none). */
+enum report_recorded report_recorded(const struct gno_report *r, unsigned node, int point);
 
 /* Reads the pattern files. What was read is freed with report_points_free, also after a fault. */
 int report_points_load(struct report_points *p, const char *dir, const struct gno_trace *trace,

@@ -157,12 +157,13 @@ static bool same_load(const struct walk *w, int unit, const struct report_load *
 	return a && b && counts_same(&a->file->node[w->node], &b->file->node[w->node]);
 }
 
-const struct report_load *held_within(const struct walk *w, int unit, uint64_t from, uint64_t to)
+const struct report_load *held_within(const struct walk *w, const struct walk_loads *held, int unit,
+				      uint64_t from, uint64_t to)
 {
-	const struct walk_held *h = w->held.load;
+	const struct walk_held *h = held->load;
 	size_t last = 0;
 
-	for (size_t i = 1; i < w->held.loads && h[i].from <= to; i++) {
+	for (size_t i = 1; i < held->loads && h[i].from <= to; i++) {
 		last = i;
 		if (h[i].since > from && !same_load(w, unit, h[i - 1].load, h[i].load))
 			return NULL;

@@ -14,6 +14,8 @@ struct report_measure report_measure_all(const struct gno_report *r, size_t inte
 		const struct report_measure *m = &r->node[k].measure[interval];
 
 		gno_stats_join(&all.stats, &m->stats);
+		gno_stats_join(&all.outermost, &m->outermost);
+		gno_stats_join(&all.self, &m->self);
 		gno_stats_join(&all.running, &m->running);
 		gno_stats_join(&all.system, &m->system);
 		gno_stats_join(&all.user, &m->user);
@@ -31,7 +33,14 @@ int intervals_begin(struct walk *w)
 	w->intervals.depth = calloc(n, sizeof(*w->intervals.depth));
 	w->intervals.cut_open = calloc(n, sizeof(*w->intervals.cut_open));
 	w->n->measure = calloc(n, sizeof(*w->n->measure));
-	return w->intervals.depth && w->intervals.cut_open && w->n->measure ? GNO_OK : GNO_ERR_NOMEM;
+	w->n->over = calloc(n, sizeof(*w->n->over));
+	if (!w->intervals.depth || !w->intervals.cut_open || !w->n->measure || !w->n->over)
+		return GNO_ERR_NOMEM;
+	/* the pairs of all intervals are one piece, that of the first one */
+	w->n->over[0].pair = calloc(n * (w->m->pairs + 1), sizeof(*w->n->over->pair));
+	for (size_t i = 0; w->n->over[0].pair && i < n; i++)
+		w->n->over[i].pair = w->n->over[0].pair + i * w->m->pairs;
+	return w->n->over[0].pair ? GNO_OK : GNO_ERR_NOMEM;
 }
 
 void intervals_free(struct walk *w)
@@ -46,8 +55,12 @@ static void draw(struct walk *w, uint64_t time)
 {
 	struct walk_intervals *v = &w->intervals;
 
-	if (v->opened)
-		report_line_add(&w->r->line, w->node, v->open[v->opened - 1].interval, v->drawn, time);
+	if (v->opened) {
+		struct open_interval *top = &v->open[v->opened - 1];
+
+		top->self += time - v->drawn;
+		report_line_add(&w->r->line, w->node, top->interval, v->drawn, time);
+	}
 	v->drawn = time;
 }
 
@@ -65,6 +78,7 @@ static int begin_interval(struct walk *w, unsigned interval, uint64_t time)
 	    .since = time,
 	    .paused = port_paused(w, time),
 	    .system = system_clocks(w, time),
+	    .outermost = !v->depth[interval],
 	    .paused_known = w->pause.known,
 	    .system_known = w->system.known,
 	};
@@ -79,6 +93,9 @@ static void measure(struct walk *w, struct report_measure *m, const struct open_
 	uint64_t system;
 
 	gno_stats_add(&m->stats, clocks);
+	gno_stats_add(&m->self, open->self);
+	if (open->outermost)
+		gno_stats_add(&m->outermost, clocks);
 	if (w->n->port.pauses && open->paused_known)
 		gno_stats_add(&m->running, clocks - (port_paused(w, time) - open->paused));
 	if (!w->n->system.present || !open->system_known)

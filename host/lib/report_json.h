@@ -2,44 +2,50 @@
 #ifndef GNO_REPORT_JSON_H
 #define GNO_REPORT_JSON_H
 
-/*
- * What the parts of the JSON report share. Objects are built key by key. jansson passes a NULL value over as
- * a failure, so one missing part would go unseen: json_put keeps note of it.
- */
+/* What the parts of the JSON report share. Each part writes itself, a value with its key. */
 
+#include "json_out.h"
 #include "report.h"
+#include "report_rows.h"
 
 struct builder {
 	const struct gno_report *r;
-	bool broken; /* no memory */
+	struct json_out out;
+	uint64_t rows; /* most rows of the lists of samples, marks and banks */
+	struct gno_err *err;
+	int rc; /* of lists that had to be read from the trace once more */
 };
 
-void json_put(struct builder *b, json_t *object, const char *key, json_t *value);
-void json_add(struct builder *b, json_t *array, json_t *value);
-void json_put_number(struct builder *b, json_t *object, const char *key, uint64_t value);
-void json_put_text(struct builder *b, json_t *object, const char *key, const char *value);
-void json_put_seconds(struct builder *b, json_t *object, const char *key, double clocks);
+/* A time in seconds by the manifest's clock. */
+void json_seconds(struct builder *b, const char *key, double cycles);
 /* A quotient; null where there is no whole. */
-void json_put_share(struct builder *b, json_t *object, const char *key, double part, double whole);
-/* A number; null where there is none. */
-json_t *json_real_or_null(bool has, double value);
+void json_share(struct builder *b, const char *key, double part, double whole);
 
-/* Ratio counters of a node, one a pair. */
-json_t *json_pairs(struct builder *b, unsigned node, const struct gno_ratio *pair);
+typedef void json_row_fn(struct builder *b, unsigned node, const struct report_row *row);
+/*
+ * A list, row by row: `rows` of them at most. Returns how many were written. A fault goes to b->rc.
+ */
+uint64_t json_rows(struct builder *b, enum report_list list, unsigned node, unsigned unit, uint64_t rows,
+		   json_row_fn *put);
+
+/* Ratio counters of a node, one a pair; what they measure. NULL: null. */
+void json_pairs(struct builder *b, const char *key, unsigned node, const struct gno_ratio *pair);
+void json_measures(struct builder *b, const char *key, unsigned node, const struct gno_ratio *pair);
 
 /* Parts of the report; null where there is nothing to say. */
-json_t *json_run(struct builder *b);
-json_t *json_port(struct builder *b, unsigned node);
-json_t *json_messages(struct builder *b);
-json_t *json_marks(struct builder *b);
-json_t *json_system(struct builder *b, unsigned node);
+void json_run(struct builder *b);
+void json_port(struct builder *b, unsigned node);
+void json_messages(struct builder *b);
+void json_marks(struct builder *b);
+void json_system(struct builder *b, unsigned node);
+void json_until(struct builder *b, unsigned node);
+void json_intervals(struct builder *b);
+void json_extremes(struct builder *b, unsigned node, const struct report_extreme *e);
+void json_buckets(struct builder *b, unsigned node);
+void json_counters(struct builder *b, unsigned node);
+void json_stall(struct builder *b, const struct report_stall *s, unsigned groups);
 
-/* What the node's pairs measure, by those counts; extremes; buckets; counters. */
-json_t *json_measures(struct builder *b, unsigned node, const struct gno_ratio *pair);
-json_t *json_extremes(struct builder *b, unsigned node, const struct report_extreme *e);
-json_t *json_buckets(struct builder *b, unsigned node);
-json_t *json_counters(struct builder *b, unsigned node);
-json_t *json_stall(struct builder *b, const struct report_stall *s, unsigned groups);
-json_t *json_sample(struct builder *b, const struct report_sample *s);
+/* Samples of a node, `rows` at most, in a list that was begun. Returns how many were written. */
+uint64_t json_samples(struct builder *b, unsigned node, uint64_t rows);
 
 #endif

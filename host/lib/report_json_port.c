@@ -3,165 +3,185 @@
 #include "report_json.h"
 #include "port_names.h"
 
-static json_t *writes_json(struct builder *b, const struct report_port *port)
+static void put_writes(struct builder *b, const struct report_port *port)
 {
-	json_t *list = json_array();
+	struct json_out *o = &b->out;
 	char name[32];
 
+	jout_list(o, "events");
 	for (size_t i = 0; i < port->events.used; i++) {
 		const struct report_count *c = &port->events.slot[i];
-		json_t *o = json_object();
 
-		json_put_number(b, o, "process", c->key >> 10);
-		json_put_number(b, o, "number", c->key & 1023);
-		json_put_text(b, o, "name",
-			      gno_port_name(c->key >> 6 & 15, c->key & 63, name, sizeof(name)));
-		json_put_number(b, o, "count", c->count);
-		json_add(b, list, o);
+		jout_object(o, NULL);
+		jout_number(o, "process", c->key >> 10);
+		jout_number(o, "number", c->key & 1023);
+		jout_text(o, "name", gno_port_name(c->key >> 6 & 15, c->key & 63, name, sizeof(name)));
+		jout_number(o, "count", c->count);
+		jout_object_end(o);
 	}
-	return list;
+	jout_list_end(o);
 }
 
-static json_t *processes_json(struct builder *b, const struct report_port *port)
+static void put_processes(struct builder *b, const struct report_port *port)
 {
-	json_t *list = json_array();
+	struct json_out *o = &b->out;
 
+	jout_list(o, "processes");
 	for (size_t i = 0; i < port->processes; i++) {
-		json_t *o = json_object();
-
-		json_put_number(b, o, "process", port->process[i].number);
-		json_put_number(b, o, "switches", port->process[i].switches);
-		json_put_number(b, o, "cycles", port->process[i].clocks);
-		json_put_seconds(b, o, "seconds", (double)port->process[i].clocks);
-		json_add(b, list, o);
+		jout_object(o, NULL);
+		jout_number(o, "process", port->process[i].number);
+		jout_number(o, "switches", port->process[i].switches);
+		jout_number(o, "cycles", port->process[i].clocks);
+		json_seconds(b, "seconds", (double)port->process[i].clocks);
+		jout_object_end(o);
 	}
-	return list;
+	jout_list_end(o);
 }
 
-json_t *json_port(struct builder *b, unsigned node)
+static void put_pauses(struct builder *b, const struct report_port *port)
+{
+	struct json_out *o = &b->out;
+
+	jout_object(o, "runnable");
+	json_share(b, "mean", (double)port->runnable_sum, (double)port->runnable_clocks);
+	jout_number(o, "max", port->runnable_max);
+	jout_number(o, "cycles", port->runnable_clocks);
+	jout_object_end(o);
+	jout_object(o, "paused");
+	jout_number(o, "stops", port->stops);
+	jout_number(o, "cycles", port->paused);
+	jout_bool(o, "exact", port->paused_exact);
+	jout_number(o, "unknown", port->pause_unknown);
+	jout_number(o, "contradictions", port->pause_odd);
+	jout_object_end(o);
+}
+
+void json_port(struct builder *b, unsigned node)
 {
 	const struct report_port *port = &b->r->node[node].port;
-	json_t *runnable, *paused, *o;
+	struct json_out *o = &b->out;
 
-	if (!port->writes)
-		return json_null();
-	o = json_object();
-	runnable = json_object();
-	paused = json_object();
-	json_put_number(b, o, "writes", port->writes);
-	json_put(b, o, "events", writes_json(b, port));
-	json_put(b, o, "processes", processes_json(b, port));
-	json_put_number(b, o, "process_unknown", port->process_unknown);
-	json_put_number(b, o, "process_contradictions", port->process_odd);
-	json_put(b, o, "process_shared", json_boolean(port->process_shared));
-	json_put_share(b, runnable, "mean", (double)port->runnable_sum, (double)port->runnable_clocks);
-	json_put_number(b, runnable, "max", port->runnable_max);
-	json_put_number(b, runnable, "cycles", port->runnable_clocks);
-	json_put(b, o, "runnable", runnable);
-	json_put_number(b, paused, "stops", port->stops);
-	json_put_number(b, paused, "cycles", port->paused);
-	json_put(b, paused, "exact", json_boolean(port->paused_exact));
-	json_put_number(b, paused, "unknown", port->pause_unknown);
-	json_put_number(b, paused, "contradictions", port->pause_odd);
-	json_put(b, o, "paused", paused);
-	return o;
+	if (!port->writes) {
+		jout_null(o, "port");
+		return;
+	}
+	jout_object(o, "port");
+	jout_number(o, "writes", port->writes);
+	put_writes(b, port);
+	put_processes(b, port);
+	jout_number(o, "process_unknown", port->process_unknown);
+	jout_number(o, "process_contradictions", port->process_odd);
+	jout_bool(o, "process_shared", port->process_shared);
+	put_pauses(b, port);
+	jout_object_end(o);
 }
 
-static json_t *flow_json(struct builder *b, const char *kind, const char *node, const struct report_flow *f)
+static void put_flow(struct builder *b, const char *kind, const char *node, const struct report_flow *f)
 {
-	json_t *o = json_object();
+	struct json_out *o = &b->out;
 
-	json_put_text(b, o, "kind", kind);
-	json_put_text(b, o, "node", node);
-	json_put_number(b, o, "messages", f->count);
-	json_put_number(b, o, "bytes", f->bytes);
-	json_put_number(b, o, "missing", f->missing);
-	json_put_number(b, o, "missing_in_gaps", f->in_gap);
-	json_put_number(b, o, "repeated", f->repeated);
-	json_put_number(b, o, "late", f->late);
-	return o;
+	jout_object(o, NULL);
+	jout_text(o, "kind", kind);
+	jout_text(o, "node", node);
+	jout_number(o, "messages", f->count);
+	jout_number(o, "bytes", f->bytes);
+	jout_number(o, "missing", f->missing);
+	jout_number(o, "missing_in_gaps", f->in_gap);
+	jout_number(o, "repeated", f->repeated);
+	jout_number(o, "late", f->late);
+	jout_object_end(o);
 }
 
-static json_t *queue_json(struct builder *b, const struct report_queue *q)
+/* Null where there are no messages that could wait. */
+static void put_queue(struct builder *b, const char *key, bool any, const struct report_queue *q)
 {
-	json_t *o = json_object();
+	struct json_out *o = &b->out;
 
-	json_put_number(b, o, "max", q->max);
-	json_put_share(b, o, "mean", (double)q->sum, (double)q->clocks);
-	json_put_number(b, o, "received_before", q->surplus);
-	return o;
+	if (!any) {
+		jout_null(o, key);
+		return;
+	}
+	jout_object(o, key);
+	jout_number(o, "max", q->max);
+	json_share(b, "mean", (double)q->sum, (double)q->clocks);
+	jout_number(o, "received_before", q->surplus);
+	jout_object_end(o);
 }
 
-json_t *json_messages(struct builder *b)
+static void put_connection(struct builder *b, unsigned i)
 {
 	static const char *const kinds[] = {
 	    [REPORT_SEND] = "send", [REPORT_RECEIVE] = "receive", [REPORT_QUEUED] = "message_queued"};
-	json_t *list = json_array();
+	const struct report_connection *c = &b->r->connection[i];
+	struct json_out *o = &b->out;
 
-	for (unsigned i = 0; b->r->connection && i < GNO_CONNECTIONS; i++) {
-		const struct report_connection *c = &b->r->connection[i];
-		json_t *o, *flows;
-
-		if (!c->used)
-			continue;
-		o = json_object();
-		flows = json_array();
-		for (unsigned kind = 0; kind < REPORT_MESSAGES; kind++)
-			for (unsigned k = 0; c->flow[kind] && k < b->r->m->nodes; k++)
-				if (c->flow[kind][k].count)
-					json_add(b, flows,
-						 flow_json(b, kinds[kind], b->r->m->node[k].name,
-							   &c->flow[kind][k]));
-		json_put_number(b, o, "connection", i);
-		json_put(b, o, "flows", flows);
-		json_put(b, o, "transit",
-			 c->all[REPORT_SEND].count ? queue_json(b, &c->transit) : json_null());
-		json_put(b, o, "queue", c->all[REPORT_QUEUED].count ? queue_json(b, &c->queue) : json_null());
-		json_put(b, o, "complete", json_boolean(!b->r->messages_lost));
-		json_add(b, list, o);
-	}
-	return list;
+	jout_object(o, NULL);
+	jout_number(o, "connection", i);
+	jout_list(o, "flows");
+	for (unsigned kind = 0; kind < REPORT_MESSAGES; kind++)
+		for (unsigned k = 0; c->flow[kind] && k < b->r->m->nodes; k++)
+			if (c->flow[kind][k].count)
+				put_flow(b, kinds[kind], b->r->m->node[k].name, &c->flow[kind][k]);
+	jout_list_end(o);
+	put_queue(b, "transit", c->all[REPORT_SEND].count, &c->transit);
+	put_queue(b, "queue", c->all[REPORT_QUEUED].count, &c->queue);
+	jout_bool(o, "complete", !b->r->messages_lost);
+	jout_object_end(o);
 }
 
-json_t *json_marks(struct builder *b)
+void json_messages(struct builder *b)
 {
-	json_t *list = json_array();
+	jout_list(&b->out, "connections");
+	for (unsigned i = 0; b->r->connection && i < GNO_CONNECTIONS; i++)
+		if (b->r->connection[i].used)
+			put_connection(b, i);
+	jout_list_end(&b->out);
+}
+
+static void put_mark(struct builder *b, unsigned node, const struct report_row *row)
+{
+	const struct report_mark *m = &row->mark;
+	bool numbered = m->fired.kind == GNO_KIND_DATUM && m->fired.code == GNO_PORT_MARK;
+	struct json_out *o = &b->out;
 	char name[32];
 
-	for (size_t i = 0; i < b->r->marks; i++) {
-		const struct report_mark *m = &b->r->mark[i];
-		bool numbered = m->fired.kind == GNO_KIND_DATUM && m->fired.code == GNO_PORT_MARK;
-		json_t *o = json_object();
-
-		json_put_number(b, o, "time", m->time);
-		json_put_text(b, o, "node", b->r->m->node[m->node].name);
-		json_put_text(b, o, "point",
-			      numbered ? NULL : report_fired_name(b->r, &m->fired, name, sizeof(name)));
-		json_put(b, o, "number", numbered ? json_integer((json_int_t)m->number) : json_null());
-		json_add(b, list, o);
-	}
-	return list;
+	(void)node;
+	jout_object(o, NULL);
+	jout_number(o, "time", m->time);
+	jout_text(o, "node", b->r->m->node[m->node].name);
+	jout_text(o, "point", numbered ? NULL : report_fired_name(b->r, &m->fired, name, sizeof(name)));
+	jout_number_if(o, "number", numbered, m->number);
+	jout_object_end(o);
 }
 
-json_t *json_system(struct builder *b, unsigned node)
+void json_marks(struct builder *b)
+{
+	jout_list(&b->out, "marks");
+	json_rows(b, REPORT_MARKS, 0, 0, b->rows, put_mark);
+	jout_list_end(&b->out);
+}
+
+void json_system(struct builder *b, unsigned node)
 {
 	const struct report_system *s = &b->r->node[node].system;
-	json_t *o;
+	struct json_out *o = &b->out;
 
-	if (!s->present)
-		return json_null();
-	o = json_object();
-	json_put_number(b, o, "system", s->system);
-	json_put_number(b, o, "user", s->user);
-	json_put_number(b, o, "unknown", s->unknown);
-	json_put_share(b, o, "share", (double)s->system, (double)(s->system + s->user));
-	json_put_number(b, o, "entries", s->entries);
-	json_put_number(b, o, "exits", s->exits);
-	json_put_number(b, o, "depth", s->depth_max);
-	json_put_number(b, o, "assumed", s->assumed);
-	json_put_number(b, o, "unmatched", s->unmatched);
-	json_put(b, o, "user_ratios", s->ratio_samples ? json_pairs(b, node, s->ratio[0]) : json_null());
-	json_put(b, o, "system_ratios", s->ratio_samples ? json_pairs(b, node, s->ratio[1]) : json_null());
-	json_put(b, o, "ratios_complete", json_boolean(!s->ratio_incomplete));
-	return o;
+	if (!s->present) {
+		jout_null(o, "system");
+		return;
+	}
+	jout_object(o, "system");
+	jout_number(o, "system", s->system);
+	jout_number(o, "user", s->user);
+	jout_number(o, "unknown", s->unknown);
+	json_share(b, "share", (double)s->system, (double)(s->system + s->user));
+	jout_number(o, "entries", s->entries);
+	jout_number(o, "exits", s->exits);
+	jout_number(o, "depth", s->depth_max);
+	jout_number(o, "assumed", s->assumed);
+	jout_number(o, "unmatched", s->unmatched);
+	json_pairs(b, "user_ratios", node, s->ratio_samples ? s->ratio[0] : NULL);
+	json_pairs(b, "system_ratios", node, s->ratio_samples ? s->ratio[1] : NULL);
+	jout_bool(o, "ratios_complete", !s->ratio_incomplete);
+	jout_object_end(o);
 }

@@ -2,66 +2,67 @@
 /* The profile as JSON. */
 #include "report_json.h"
 
-static json_t *words_json(struct builder *b, unsigned node)
+static void put_words(struct builder *b, unsigned node)
 {
 	const struct report_words *w = &b->r->node[node].words;
-	json_t *o = json_object();
-	json_t *lost = json_object();
+	struct json_out *o = &b->out;
 
-	json_put_text(b, o, "node", b->r->m->node[node].name);
-	json_put_number(b, o, "words", w->words);
-	json_put_number(b, o, "ticks", w->ticks);
-	json_put_number(b, o, "unknown_words", w->unknown);
+	jout_object(o, NULL);
+	jout_text(o, "node", b->r->m->node[node].name);
+	jout_number(o, "words", w->words);
+	jout_number(o, "ticks", w->ticks);
+	jout_number(o, "unknown_words", w->unknown);
+	jout_object(o, "not_attributed");
 	for (unsigned why = 0; why < REPORT_UNSEEN_KINDS; why++)
-		json_put_number(b, lost, report_unseen_name(why), w->lost[why]);
-	json_put_number(b, lost, "end", w->after);
-	json_put(b, o, "not_attributed", lost);
-	return o;
+		jout_number(o, report_unseen_name(why), w->lost[why]);
+	jout_number(o, "end", w->after);
+	jout_object_end(o);
+	jout_object_end(o);
 }
 
-static json_t *place_json(struct builder *b, const struct report_place *place)
+static void put_place(struct builder *b, const struct report_place *place)
 {
 	const struct report_profile *p = &b->r->profile;
 	double low, high, share = (double)place->ticks / (double)p->ticks;
-	json_t *o = json_object();
+	struct json_out *o = &b->out;
 
 	gno_wilson(place->ticks, p->ticks, GNO_WILSON_95, &low, &high);
-	json_put_text(b, o, "function", place->name);
-	json_put_text(b, o, "file", place->file);
-	json_put(b, o, "line", place->line ? json_integer((json_int_t)place->line) : json_null());
-	json_put_number(b, o, "address", place->address);
-	json_put_number(b, o, "samples", place->ticks);
-	json_put(b, o, "share", json_real(share));
-	json_put(b, o, "share_min", json_real(low));
-	json_put(b, o, "share_max", json_real(high));
-	json_put_seconds(b, o, "seconds", share * (double)p->clocks);
-	return o;
+	jout_object(o, NULL);
+	jout_text(o, "function", place->name);
+	jout_text(o, "file", place->file);
+	jout_number_if(o, "line", place->line, place->line);
+	jout_number(o, "address", place->address);
+	jout_number(o, "samples", place->ticks);
+	jout_float(o, "share", share);
+	jout_float(o, "share_min", low);
+	jout_float(o, "share_max", high);
+	json_seconds(b, "seconds", share * (double)p->clocks);
+	jout_object_end(o);
 }
 
-json_t *gno_report_profile_json(const struct gno_report *r, size_t rows)
+int gno_report_profile_json(const struct gno_report *r, size_t rows, FILE *f, struct gno_err *err)
 {
+	struct builder b = {.r = r, .out = {.f = f}, .err = err};
 	const struct report_profile *p = &r->profile;
-	struct builder b = {.r = r};
-	json_t *root = json_object();
-	json_t *nodes = json_array();
-	json_t *places = json_array();
+	struct json_out *o = &b.out;
 
+	jout_object(o, NULL);
+	jout_number(o, "gnomon", 1);
+	json_run(&b);
+	jout_text(o, "field", p->field);
+	jout_text(o, "by", p->by_line ? "line" : "function");
+	jout_number(o, "samples", p->ticks);
+	jout_number(o, "cycles", p->clocks);
+	jout_list(o, "nodes");
 	for (unsigned k = 0; k < r->m->nodes; k++)
-		json_add(&b, nodes, words_json(&b, k));
+		put_words(&b, k);
+	jout_list_end(o);
+	jout_list(o, "places");
 	for (size_t i = 0; i < p->places && i < rows; i++)
-		json_add(&b, places, place_json(&b, &p->place[i]));
-	json_put_number(&b, root, "gnomon", 1);
-	json_put(&b, root, "run", json_run(&b));
-	json_put_text(&b, root, "field", p->field);
-	json_put_text(&b, root, "by", p->by_line ? "line" : "function");
-	json_put_number(&b, root, "samples", p->ticks);
-	json_put_number(&b, root, "cycles", p->clocks);
-	json_put(&b, root, "nodes", nodes);
-	json_put(&b, root, "places", places);
-	json_put_number(&b, root, "places_seen", p->places);
-	if (b.broken) {
-		json_decref(root);
-		return NULL;
-	}
-	return root;
+		put_place(&b, &p->place[i]);
+	jout_list_end(o);
+	jout_number(o, "places_seen", p->places);
+	jout_object_end(o);
+	fputc('\n', f);
+	return b.rc;
 }

@@ -4,193 +4,199 @@
 
 #include <string.h>
 
-static json_t *counts_json(struct builder *b, const uint64_t *count, unsigned counts)
+static void put_counts(struct builder *b, const char *key, const uint64_t *count, unsigned counts)
 {
-	json_t *list = json_array();
-
+	jout_list(&b->out, key);
 	for (unsigned i = 0; i < counts; i++)
-		json_add(b, list, json_integer((json_int_t)count[i]));
-	return list;
+		jout_number(&b->out, NULL, count[i]);
+	jout_list_end(&b->out);
 }
 
 /* [lo, hi], or [lo, null] where larger values were clipped; null: no value falls into it. */
-static json_t *range_json(struct builder *b, const struct report_range *r)
+static void put_range(struct builder *b, const char *key, const struct report_range *r)
 {
-	json_t *list;
-
-	if (r->none)
-		return json_null();
-	list = json_array();
-	json_add(b, list, json_integer((json_int_t)r->lo));
-	json_add(b, list, r->open ? json_null() : json_integer((json_int_t)r->hi));
-	return list;
+	if (!r || r->none) {
+		jout_null(&b->out, key);
+		return;
+	}
+	jout_list(&b->out, key);
+	jout_number(&b->out, NULL, r->lo);
+	jout_number_if(&b->out, NULL, !r->open, r->hi);
+	jout_list_end(&b->out);
 }
 
-static json_t *ranges_json(struct builder *b, const struct gno_node *n, const struct gno_pattern_node *bounds,
-			   unsigned unit)
+static void put_ranges(struct builder *b, const struct gno_node *n, const struct gno_pattern_node *bounds,
+		       unsigned unit)
 {
-	json_t *list = json_array();
-
+	if (!bounds) {
+		jout_null(&b->out, "bounds");
+		return;
+	}
+	jout_list(&b->out, "bounds");
 	for (unsigned i = 0; i < n->measure.bucket[unit].count; i++) {
 		struct report_range r = report_range(n, bounds, unit, i);
 
-		json_add(b, list, range_json(b, &r));
+		put_range(b, NULL, &r);
 	}
-	return list;
+	jout_list_end(&b->out);
 }
 
 /* Adds what counts tell. */
-static void put_spread(struct builder *b, json_t *o, const struct gno_node *n,
-		       const struct gno_pattern_node *bounds, unsigned unit, const uint64_t *count,
-		       bool saturated)
+static void put_spread(struct builder *b, const struct gno_node *n, const struct gno_pattern_node *bounds,
+		       unsigned unit, const uint64_t *count, bool saturated)
 {
+	struct json_out *o = &b->out;
 	struct report_spread s = {0};
-	json_t *percentiles = json_object();
 	char name[8];
 	bool has;
 
 	if (bounds)
 		s = report_spread(n, bounds, unit, count);
 	has = s.values && !saturated && !report_is_of_codes(n, unit);
-	json_put(b, o, "mean_min", json_real_or_null(has, s.mean_min));
-	json_put(b, o, "mean_max", json_real_or_null(has && !s.open, s.mean_max));
+	jout_float_if(o, "mean_min", has, s.mean_min);
+	jout_float_if(o, "mean_max", has && !s.open, s.mean_max);
+	jout_object(o, "percentiles");
 	for (unsigned i = 0; i < 3; i++) {
 		snprintf(name, sizeof(name), "%u", report_percentiles[i]);
-		json_put(b, percentiles, name, has ? range_json(b, &s.percentile[i]) : json_null());
+		put_range(b, name, has ? &s.percentile[i] : NULL);
 	}
-	json_put(b, o, "percentiles", percentiles);
-	json_put(b, o, "saturated", json_boolean(saturated));
-	json_put(b, o, "bounds", bounds ? ranges_json(b, n, bounds, unit) : json_null());
-	json_put(b, o, "counts", counts_json(b, count, n->measure.bucket[unit].count));
+	jout_object_end(o);
+	jout_bool(o, "saturated", saturated);
+	put_ranges(b, n, bounds, unit);
+	put_counts(b, "counts", count, n->measure.bucket[unit].count);
 }
 
-static json_t *faults_json(struct builder *b, const struct report_unit *u)
+static void put_faults(struct builder *b, const struct report_unit *u)
 {
-	json_t *o = json_object();
-
+	jout_object(&b->out, "left_out");
 	for (unsigned i = 0; i < BLOCK_FAULTS; i++)
 		if (u->faults[i])
-			json_put_number(b, o, block_fault_name(i), u->faults[i]);
-	return o;
+			jout_number(&b->out, block_fault_name(i), u->faults[i]);
+	jout_object_end(&b->out);
 }
 
 /* Adds of which cycles a unit tells. */
-static void put_span(struct builder *b, json_t *o, const struct report_unit *u)
+static void put_span(struct builder *b, const struct report_unit *u)
 {
-	json_put(b, o, "from", u->seen ? json_integer((json_int_t)u->from) : json_null());
-	json_put(b, o, "to", u->seen ? json_integer((json_int_t)u->last.ended) : json_null());
-	json_put(b, o, "whole", json_boolean(u->whole));
+	jout_number_if(&b->out, "from", u->seen, u->from);
+	jout_number_if(&b->out, "to", u->seen, u->last.ended);
+	jout_bool(&b->out, "whole", u->whole);
 }
 
-static json_t *bank_json(struct builder *b, const struct gno_node *n, const struct report_unit *u,
-			 unsigned unit, size_t i)
+/* Of a unit, whose bank is at hand. */
+static void put_bank(struct builder *b, unsigned node, unsigned unit, const struct report_bank_row *row)
 {
-	const struct gno_block *h = &u->bank[i].head;
-	json_t *o = json_object();
+	const struct gno_block *h = &row->bank.head;
+	struct json_out *o = &b->out;
 
-	json_put_number(b, o, "begin", h->began);
-	json_put_number(b, o, "end", h->ended);
-	json_put_number(b, o, "values", h->counted);
-	json_put_number(b, o, "lost", h->lost);
-	json_put(b, o, "late", json_boolean(h->late));
-	json_put(b, o, "flush", json_boolean(h->flush));
-	put_spread(b, o, n, u->bank[i].bounds, unit, report_unit_counts(u, i), h->saturated);
-	return o;
+	jout_object(o, NULL);
+	jout_number(o, "begin", h->began);
+	jout_number(o, "end", h->ended);
+	jout_number(o, "values", h->counted);
+	jout_number(o, "lost", h->lost);
+	jout_bool(o, "late", h->late);
+	jout_bool(o, "flush", h->flush);
+	put_spread(b, &b->r->m->node[node], row->bank.bounds, unit, row->count, h->saturated);
+	jout_object_end(o);
 }
 
-json_t *json_buckets(struct builder *b, unsigned node)
+static void put_bank_row(struct builder *b, unsigned node, const struct report_row *row)
+{
+	put_bank(b, node, row->bank.bank.head.unit, &row->bank);
+}
+
+void json_buckets(struct builder *b, unsigned node)
 {
 	const struct gno_node *n = &b->r->m->node[node];
-	json_t *list = json_array();
+	struct json_out *o = &b->out;
 
+	jout_list(o, "buckets");
 	for (unsigned unit = 0; unit < n->measure.buckets; unit++) {
 		const struct report_unit *u = &b->r->node[node].unit[unit];
-		json_t *banks = json_array();
-		json_t *o = json_object();
 
-		json_put_text(b, o, "name", u->name);
-		json_put_text(b, o, "of", n->measure.quantity[n->measure.bucket[unit].of].name);
-		json_put_number(b, o, "banks_seen", u->seen);
-		json_put_number(b, o, "values", u->counted);
-		json_put_number(b, o, "lost", u->lost);
-		json_put_number(b, o, "late", u->late);
-		json_put_number(b, o, "missing", u->missing);
-		json_put(b, o, "left_out", faults_json(b, u));
-		put_span(b, o, u);
-		put_spread(b, o, n, u->mixed ? NULL : u->bounds, unit, u->total, u->saturated > 0);
-		for (size_t i = 0; i < u->banks; i++)
-			json_add(b, banks, bank_json(b, n, u, unit, i));
-		json_put(b, o, "banks", banks);
-		json_add(b, list, o);
+		jout_object(o, NULL);
+		jout_text(o, "name", u->name);
+		jout_text(o, "of", n->measure.quantity[n->measure.bucket[unit].of].name);
+		jout_number(o, "banks_seen", u->seen);
+		jout_number(o, "values", u->counted);
+		jout_number(o, "lost", u->lost);
+		jout_number(o, "late", u->late);
+		jout_number(o, "missing", u->missing);
+		put_faults(b, u);
+		put_span(b, u);
+		put_spread(b, n, u->mixed ? NULL : u->bounds, unit, u->total, u->saturated > 0);
+		jout_list(o, "banks");
+		json_rows(b, REPORT_BANKS, node, unit, b->rows, put_bank_row);
+		jout_list_end(o);
+		jout_object_end(o);
 	}
-	return list;
+	jout_list_end(o);
 }
 
-static json_t *snapshot_json(struct builder *b, const struct gno_node *n, const struct report_unit *u,
-			     unsigned unit, size_t i)
+static void put_snapshot(struct builder *b, unsigned node, const struct report_row *row)
 {
-	const struct gno_counter_bank *c = &n->measure.counter[unit];
-	const struct gno_block *before, *now = &u->bank[i].head;
-	const uint64_t *before_count = report_unit_before(u, i, &before);
-	const uint64_t *now_count = report_unit_counts(u, i);
+	const struct gno_block *now = &row->bank.bank.head, *before = row->bank.before;
+	const struct gno_node *n = &b->r->m->node[node];
+	const struct gno_counter_bank *c = &n->measure.counter[now->unit];
 	struct report_stall s[REPORT_STALLS];
-	unsigned groups =
-	    report_stall_counters(n, unit, before->began ? before : NULL, before_count, now, now_count, s);
-	json_t *counts = json_array(), *clocks = json_array();
-	json_t *o = json_object();
+	unsigned groups = report_stall_counters(n, now->unit, before->began ? before : NULL,
+						row->bank.count_before, now, row->bank.count, s);
+	struct json_out *o = &b->out;
 
-	for (unsigned k = 0; k < c->inputs; k++) {
-		uint64_t mine = block_counter_clocks(now, k);
-
-		if (before->began)
-			mine -= block_counter_clocks(before, k);
-		json_add(b, counts, json_integer((json_int_t)(now_count[k] - before_count[k])));
-		json_add(b, clocks, json_integer((json_int_t)mine));
-	}
-	json_put_number(b, o, "time", now->ended);
-	json_put(b, o, "since", before->began ? json_integer((json_int_t)before->ended) : json_null());
-	json_put(b, o, "flush", json_boolean(now->flush));
-	json_put(b, o, "saturated", json_boolean(now->saturated));
-	json_put(b, o, "mixed", json_boolean(u->bank[i].mixed));
-	json_put(b, o, "counts", counts);
-	json_put(b, o, "clocks", clocks);
-	json_put(b, o, "totals", counts_json(b, now_count, c->inputs));
-	json_put(b, o, "stall", json_stall(b, s, groups));
-	return o;
+	jout_object(o, NULL);
+	jout_number(o, "time", now->ended);
+	jout_number_if(o, "since", before->began, before->ended);
+	jout_bool(o, "flush", now->flush);
+	jout_bool(o, "saturated", now->saturated);
+	jout_bool(o, "mixed", row->bank.bank.mixed);
+	jout_list(o, "counts");
+	for (unsigned k = 0; k < c->inputs; k++)
+		jout_number(o, NULL, row->bank.count[k] - row->bank.count_before[k]);
+	jout_list_end(o);
+	jout_list(o, "clocks");
+	for (unsigned k = 0; k < c->inputs; k++)
+		jout_number(o, NULL, block_counter_clocks(now, k) -
+					 (before->began ? block_counter_clocks(before, k) : 0));
+	jout_list_end(o);
+	put_counts(b, "totals", row->bank.count, c->inputs);
+	json_stall(b, s, groups);
+	jout_object_end(o);
 }
 
-static json_t *input_json(struct builder *b, unsigned node, const struct gno_counter_bank *c, unsigned i)
+static void put_inputs(struct builder *b, unsigned node, const struct gno_counter_bank *c)
 {
 	char key[16];
 
-	snprintf(key, sizeof(key), "%u", i);
-	return json_string(report_input(b->r, node, c->name, key, c->input[i]));
+	jout_list(&b->out, "inputs");
+	for (unsigned i = 0; i < c->inputs; i++) {
+		snprintf(key, sizeof(key), "%u", i);
+		jout_text(&b->out, NULL, report_input(b->r, node, c->name, key, c->input[i]));
+	}
+	jout_list_end(&b->out);
 }
 
-json_t *json_counters(struct builder *b, unsigned node)
+void json_counters(struct builder *b, unsigned node)
 {
 	const struct gno_measure *m = &b->r->m->node[node].measure;
-	json_t *list = json_array();
+	struct json_out *o = &b->out;
 
+	jout_list(o, "counters");
 	for (unsigned i = 0; i < m->counters; i++) {
 		const struct report_unit *u = &b->r->node[node].unit[m->buckets + i];
-		json_t *snapshots = json_array(), *inputs = json_array();
-		json_t *o = json_object();
 
-		for (unsigned k = 0; k < m->counter[i].inputs; k++)
-			json_add(b, inputs, input_json(b, node, &m->counter[i], k));
-		for (size_t s = 0; s < u->banks; s++)
-			json_add(b, snapshots, snapshot_json(b, &b->r->m->node[node], u, i, s));
-		json_put_text(b, o, "name", u->name);
-		json_put(b, o, "inputs", inputs);
-		json_put_number(b, o, "snapshots_seen", u->seen);
-		json_put(b, o, "mixed", json_boolean(u->mixed));
-		json_put(b, o, "left_out", faults_json(b, u));
-		put_span(b, o, u);
-		json_put(b, o, "snapshots", snapshots);
-		json_add(b, list, o);
+		jout_object(o, NULL);
+		jout_text(o, "name", u->name);
+		put_inputs(b, node, &m->counter[i]);
+		jout_number(o, "snapshots_seen", u->seen);
+		jout_bool(o, "mixed", u->mixed);
+		put_faults(b, u);
+		put_span(b, u);
+		jout_list(o, "snapshots");
+		json_rows(b, REPORT_BANKS, node, m->buckets + i, b->rows, put_snapshot);
+		jout_list_end(o);
+		jout_object_end(o);
 	}
-	return list;
+	jout_list_end(o);
 }
 
 bool gno_report_part_of(const struct gno_node *node, enum report_part part)
@@ -206,62 +212,56 @@ bool gno_report_part_of(const struct gno_node *node, enum report_part part)
 }
 
 /* Ratio counters of the run, and samples that are kept. */
-static void put_ratios(struct builder *b, json_t *o, unsigned k)
+static void put_ratios(struct builder *b, unsigned k)
 {
 	const struct report_node *n = &b->r->node[k];
 	struct report_stall s[REPORT_STALLS];
 	unsigned groups = report_stall_pairs(&b->r->m->node[k], n->overall, s);
-	json_t *samples = json_array();
+	struct json_out *o = &b->out;
 
-	json_put(b, o, "complete", json_boolean(!n->counts_incomplete));
-	json_put(b, o, "mixed", json_boolean(n->mixed));
-	json_put_number(b, o, "unsampled", n->unsampled);
-	json_put(b, o, "ratios", json_pairs(b, k, n->overall));
-	json_put(b, o, "measures", json_measures(b, k, n->overall));
-	json_put(b, o, "stall", json_stall(b, s, groups));
-	json_put(b, o, "extremes", json_extremes(b, k, n->extreme));
-	for (size_t i = 0; i < b->r->samples; i++)
-		if (b->r->sample[i].node == k)
-			json_add(b, samples, json_sample(b, &b->r->sample[i]));
-	json_put(b, o, "samples", samples);
+	jout_bool(o, "complete", !n->counts_incomplete);
+	jout_bool(o, "mixed", n->mixed);
+	jout_number(o, "unsampled", n->unsampled);
+	json_pairs(b, "ratios", k, n->overall);
+	json_measures(b, "measures", k, n->overall);
+	json_stall(b, s, groups);
+	json_extremes(b, k, n->extreme);
+	jout_list(o, "samples");
+	json_samples(b, k, b->rows);
+	jout_list_end(o);
 }
 
-static void put_counters(struct builder *b, json_t *o, unsigned k)
+static void put_part(struct builder *b, unsigned k, enum report_part part)
 {
-	json_put_number(b, o, "unsnapped", b->r->node[k].unsnapped);
-	json_put(b, o, "counters", json_counters(b, k));
+	jout_object(&b->out, NULL);
+	jout_text(&b->out, "name", b->r->m->node[k].name);
+	jout_bool(&b->out, "flushed", b->r->node[k].flushed);
+	if (part == REPORT_RATIOS) {
+		put_ratios(b, k);
+	} else if (part == REPORT_BUCKETS) {
+		json_buckets(b, k);
+	} else {
+		jout_number(&b->out, "unsnapped", b->r->node[k].unsnapped);
+		json_counters(b, k);
+	}
+	jout_object_end(&b->out);
 }
 
-json_t *gno_report_part_json(const struct gno_report *r, const char *node, enum report_part part)
+int gno_report_part_json(const struct gno_report *r, const char *node, enum report_part part, bool compact,
+			 FILE *f, struct gno_err *err)
 {
-	struct builder b = {.r = r};
-	json_t *root = json_object();
-	json_t *nodes = json_array();
+	struct builder b = {.r = r, .out = {.f = f, .compact = compact}, .rows = UINT64_MAX, .err = err};
 
-	for (unsigned k = 0; k < r->m->nodes; k++) {
-		const struct gno_node *n = &r->m->node[k];
-		json_t *o;
-
-		if (!gno_report_part_of(n, part) || (node && strcmp(node, n->name) != 0))
-			continue;
-		o = json_object();
-		json_put_text(&b, o, "name", n->name);
-		json_put(&b, o, "flushed", json_boolean(r->node[k].flushed));
-		if (part == REPORT_RATIOS)
-			put_ratios(&b, o, k);
-		else if (part == REPORT_BUCKETS)
-			json_put(&b, o, "buckets", json_buckets(&b, k));
-		else
-			put_counters(&b, o, k);
-		json_add(&b, nodes, o);
-	}
-	json_put_number(&b, root, "gnomon", 1);
-	json_put_text(&b, root, "state", r->run->state);
-	json_put_number(&b, root, "end", r->line.end);
-	json_put(&b, root, "nodes", nodes);
-	if (b.broken) {
-		json_decref(root);
-		return NULL;
-	}
-	return root;
+	jout_object(&b.out, NULL);
+	jout_number(&b.out, "gnomon", 1);
+	jout_text(&b.out, "state", r->run->state);
+	jout_number(&b.out, "end", r->line.end);
+	jout_list(&b.out, "nodes");
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		if (gno_report_part_of(&r->m->node[k], part) && (!node || !strcmp(node, r->m->node[k].name)))
+			put_part(&b, k, part);
+	jout_list_end(&b.out);
+	jout_object_end(&b.out);
+	fputc('\n', f);
+	return b.rc;
 }

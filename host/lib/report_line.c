@@ -33,6 +33,8 @@ static unsigned column_of(const struct report_line *line, uint64_t time)
 
 void report_line_add(struct report_line *line, unsigned node, unsigned kind, uint64_t from, uint64_t to)
 {
+	if (!line->cell) /* a second walk */
+		return;
 	if (to > line->end)
 		to = line->end;
 	if (from < line->begin)

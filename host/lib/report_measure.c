@@ -9,6 +9,31 @@ static const char nothing_routed[] = "nothing"; /* what is routed to an input th
 
 #define PAIRS_MAX 16 /* more than a node has */
 
+double report_count(uint64_t min, uint64_t max)
+{
+	return min ? ((double)min + (double)max) / 2 : 0;
+}
+
+const char *report_measure_is(enum gno_measure_print print)
+{
+	static const char *const names[GNO_PRINTS] = {[GNO_PRINT_A_OF_B] = "a/b",
+						      [GNO_PRINT_A_OF_B_AND] = "a",
+						      [GNO_PRINT_B_PER_A] = "b/a",
+						      [GNO_PRINT_B] = "b"};
+
+	return names[print];
+}
+
+/* A/B, which is 0 where A may be 0. */
+static int quotient(const struct gno_ratio *r, struct gno_quotient *out)
+{
+	int rc = gno_ratio_quotient(r, out);
+
+	if (!rc && !r->a_min)
+		out->value = 0;
+	return rc;
+}
+
 int report_measured(enum gno_measure_print print, const struct gno_ratio *r, struct gno_quotient *out)
 {
 	switch (print) {
@@ -20,10 +45,15 @@ int report_measured(enum gno_measure_print print, const struct gno_ratio *r, str
 					     .max = (double)r->b_max / (double)r->a_min};
 		return GNO_OK;
 	case GNO_PRINT_B:
-		*out = (struct gno_quotient){gno_ratio_b(r), (double)r->b_min, (double)r->b_max};
+		*out = (struct gno_quotient){report_count(r->b_min, r->b_max), (double)r->b_min,
+					     (double)r->b_max};
+		return GNO_OK;
+	case GNO_PRINT_A_OF_B_AND:
+		*out = (struct gno_quotient){report_count(r->a_min, r->a_max), (double)r->a_min,
+					     (double)r->a_max};
 		return GNO_OK;
 	default:
-		return gno_ratio_quotient(r, out);
+		return quotient(r, out);
 	}
 }
 
@@ -51,10 +81,10 @@ int report_quotient(const struct gno_node *node, unsigned pair, const struct gno
 		    struct gno_quotient *out)
 {
 	if (is_part(node, pair))
-		return gno_ratio_quotient(r, out);
+		return quotient(r, out);
 	if (!r->b_min)
 		return GNO_ERR_ARG;
-	*out = (struct gno_quotient){.value = gno_ratio_a(r) / gno_ratio_b(r),
+	*out = (struct gno_quotient){.value = report_count(r->a_min, r->a_max) / gno_ratio_b(r),
 				     .min = (double)r->a_min / (double)r->b_max,
 				     .max = (double)r->a_max / (double)r->b_min};
 	return GNO_OK;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report_rounds.h"
+#include "json_out.h"
 #include "report_text.h"
 #include "util.h"
 
@@ -7,17 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An interval that begins. */
-struct begin {
-	uint64_t time;
-	unsigned node;
-	size_t interval;
-};
-
 struct round {
 	struct gno_report *report;
-	struct begin *begin; /* in order of time */
-	size_t begins;
 };
 
 struct gno_rounds {
@@ -73,56 +65,9 @@ static int check_round(const struct gno_rounds *all, const char *dir, unsigned r
 	return ret;
 }
 
-/* Name of the point that a record is of, NULL: none. */
-static const char *point_of(const struct gno_report *r, const struct gno_record *rec)
-{
-	const struct report_codes *codes = &r->points.load[0].codes[rec->node];
-	int place = -1;
-
-	if (rec->kind == GNO_KIND_EVENT)
-		place = codes->event[rec->code];
-	else if (rec->kind == GNO_KIND_TRIGGER)
-		place = codes->trigger[rec->code];
-	else if (rec->kind == GNO_KIND_DATUM)
-		place = codes->code[gno_pattern_code(&patterns_of(r)->node[rec->node],
-						     r->m->node[rec->node].port.data_bits,
-						     rec->page * 64u + rec->code, rec->data)];
-	return place < 0 ? NULL : patterns_of(r)->point[place].name;
-}
-
-/* Notes the intervals that begin with a record. */
-static int note_begins(struct round *round, const struct gno_record *rec, struct gno_err *err)
-{
-	const struct gno_report *r = round->report;
-	const char *name = point_of(r, rec);
-	struct begin *more;
-	size_t i;
-
-	for (i = 0; name && i < r->points.intervals; i++) {
-		if (strcmp(r->points.interval[i].from, name) != 0)
-			continue;
-		more = gno_room(round->begin, round->begins, sizeof(*more));
-		if (!more)
-			return gno_fail_nomem(err);
-		round->begin = more;
-		more[round->begins++] = (struct begin){rec->time, rec->node, i};
-	}
-	return 0;
-}
-
-static int read_round(struct round *round, const char *dir, struct gno_err *err)
-{
-	const struct gno_report_options options = {.columns = 1, .samples = SIZE_MAX};
-	struct gno_record rec;
-	int ret = gno_report_build(dir, &options, &round->report, err), more = 1;
-
-	while (!ret && (more = gno_trace_next(round->report->trace, &rec, err)) > 0)
-		ret = note_begins(round, &rec, err);
-	return ret ? ret : more < 0 ? more : 0;
-}
-
 int gno_rounds_build(const char *dir, struct gno_rounds **out, struct gno_err *err)
 {
+	const struct gno_report_options options = {.columns = 1};
 	struct gno_rounds *all = calloc(1, sizeof(*all));
 	unsigned round, rounds = 1;
 	int ret = 0;
@@ -135,9 +80,10 @@ int gno_rounds_build(const char *dir, struct gno_rounds **out, struct gno_err *e
 
 		if (more) {
 			all->round = more;
-			more[all->rounds++] = (struct round){NULL, NULL, 0};
+			more[all->rounds++] = (struct round){NULL};
 		}
-		ret = more && path ? read_round(&more[round], path, err) : gno_fail_nomem(err);
+		ret = more && path ? gno_report_build(path, &options, &more[round].report, err)
+				   : gno_fail_nomem(err);
 		free(path);
 		if (!ret)
 			ret = check_round(all, dir, round, err);
@@ -157,57 +103,10 @@ void gno_rounds_free(struct gno_rounds *all)
 
 	if (!all)
 		return;
-	for (i = 0; i < all->rounds; i++) {
+	for (i = 0; i < all->rounds; i++)
 		gno_report_free(all->round[i].report);
-		free(all->round[i].begin);
-	}
 	free(all->round);
 	free(all);
-}
-
-/* Whether an interval began at a node in that clock. */
-static bool began(const struct round *round, unsigned node, size_t interval, uint64_t time)
-{
-	size_t low = 0, high = round->begins;
-
-	while (low < high) { /* the first one that is not earlier */
-		size_t middle = low + (high - low) / 2;
-
-		if (round->begin[middle].time < time)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (; low < round->begins && round->begin[low].time == time; low++)
-		if (round->begin[low].node == node && round->begin[low].interval == interval)
-			return true;
-	return false;
-}
-
-/*
- * Adds up the counts of a pair over an interval: of the samples at its end whose counts began anew in the
- * clock after its beginning. The number of them.
- */
-static uint64_t over_interval(const struct round *round, unsigned node, size_t interval, unsigned pair,
-			      struct gno_ratio *sum)
-{
-	const struct gno_report *r = round->report;
-	const char *to = r->points.interval[interval].to;
-	uint64_t count = 0;
-	size_t i;
-
-	memset(sum, 0, sizeof(*sum));
-	for (i = 0; i < r->samples; i++) {
-		const struct report_sample *s = &r->sample[i];
-
-		if (s->node != node || s->fired.point < 0 || !s->from ||
-		    strcmp(r->points.point[s->fired.point].name, to) != 0 ||
-		    !began(round, node, interval, s->from - 1))
-			continue;
-		gno_ratio_add(sum, &r->pair[s->pair + pair]);
-		count++;
-	}
-	return count;
 }
 
 /* A measure of a round at a node, over an interval or (NULL) the whole round. */
@@ -237,8 +136,9 @@ static void each_row(const struct gno_rounds *all, row_fn fn, void *ctx)
 				row.measure = &n->measure[i];
 				for (v = 0; v < r->points.intervals; v++) {
 					row.interval = r->points.interval[v].name;
-					row.count = over_interval(&all->round[row.round], row.node, v,
-								  row.measure->pair, &row.counts);
+					row.count = r->node[row.node].over[v].count;
+					row.counts =
+					    r->node[row.node].over[v].pair[row.measure->pair];
 					if (row.count)
 						fn(ctx, r, &row);
 				}
@@ -277,7 +177,7 @@ int gno_rounds_text(const struct gno_rounds *all, FILE *f, struct gno_err *err)
 {
 	static const char *const heads[] = {"node", "measure", "interval", "count", "round", "value", ""};
 	struct text x = {
-	    .r = all->round[0].report, .style = &(struct gno_report_style){.rows = SIZE_MAX}, .f = f};
+	    .r = all->round[0].report, .style = &(struct gno_report_style){.rows = SIZE_MAX}, .f = f, .err = err};
 	struct report_table *t;
 
 	fprintf(f, "%u round%s of '%s'", all->rounds, all->rounds == 1 ? "" : "s", patterns_of(x.r)->name);
@@ -287,45 +187,62 @@ int gno_rounds_text(const struct gno_rounds *all, FILE *f, struct gno_err *err)
 	t = text_table("lllrrll", heads);
 	each_row(all, text_row, t);
 	text_end(&x, t, "\nmeasures\n");
-	return x.broken ? gno_fail_nomem(err) : 0;
+	return x.rc;
 }
 
 static void json_row(void *ctx, const struct gno_report *r, const struct row *row)
 {
-	static const char *const prints[GNO_PRINTS] = {"a/b", "a/b and b", "b/a", "b"};
 	struct gno_quotient q = {0};
-	bool none = report_measured(row->measure->print, &row->counts, &q) != 0;
+	bool has = !report_measured(row->measure->print, &row->counts, &q);
+	const struct gno_ratio *c = &row->counts;
 
-	json_array_append_new(
-	    ctx,
-	    json_pack("{s:s, s:s, s:s, s:s?, s:I, s:i, s:f, s:f, s:o, s:o, s:o, s:b, s:b}", "node",
-		      r->m->node[row->node].name, "measure", row->measure->name, "print",
-		      prints[row->measure->print], "interval", row->interval, "count", (json_int_t)row->count,
-		      "round", (int)row->round, "a", gno_ratio_a(&row->counts), "b",
-		      gno_ratio_b(&row->counts), "value", none ? json_null() : json_real(q.value), "min",
-		      none ? json_null() : json_real(q.min), "max", none ? json_null() : json_real(q.max),
-		      "saturated", row->counts.saturated, "complete", !is_incomplete(r, row)));
+	jout_object(ctx, NULL);
+	jout_text(ctx, "node", r->m->node[row->node].name);
+	jout_text(ctx, "measure", row->measure->name);
+	jout_text(ctx, "print", report_measure_is(row->measure->print));
+	jout_text(ctx, "interval", row->interval);
+	jout_number(ctx, "count", row->count);
+	jout_number(ctx, "round", row->round);
+	jout_float(ctx, "a", report_count(c->a_min, c->a_max));
+	jout_float(ctx, "b", report_count(c->b_min, c->b_max));
+	jout_float_if(ctx, "value", has, q.value);
+	jout_float_if(ctx, "min", has, q.min);
+	jout_float_if(ctx, "max", has, q.max);
+	jout_bool(ctx, "saturated", c->saturated);
+	jout_bool(ctx, "complete", !is_incomplete(r, row));
+	jout_object_end(ctx);
 }
 
-json_t *gno_rounds_json(const struct gno_rounds *all)
+static void json_interval(struct json_out *o, const struct gno_report *r, unsigned k, size_t i)
 {
-	json_t *measures = json_array(), *intervals = json_array();
+	const struct gno_stats *s = &r->node[k].measure[i].stats;
+
+	jout_object(o, NULL);
+	jout_text(o, "node", r->m->node[k].name);
+	jout_text(o, "interval", r->points.interval[i].name);
+	jout_number(o, "count", s->count);
+	jout_number(o, "total", s->total);
+	jout_number(o, "min", s->min);
+	jout_number(o, "max", s->max);
+	jout_object_end(o);
+}
+
+void gno_rounds_json(const struct gno_rounds *all, FILE *f)
+{
 	const struct gno_report *r = all->round[0].report;
-	unsigned k;
-	size_t i;
+	struct json_out o = {.f = f};
 
-	each_row(all, json_row, measures);
-	for (k = 0; k < r->m->nodes; k++) {
-		for (i = 0; i < r->points.intervals; i++) {
-			const struct gno_stats *s = &r->node[k].measure[i].stats;
-
-			json_array_append_new(
-			    intervals, json_pack("{s:s, s:s, s:I, s:I, s:I, s:I}", "node", r->m->node[k].name,
-						 "interval", r->points.interval[i].name, "count",
-						 (json_int_t)s->count, "total", (json_int_t)s->total, "min",
-						 (json_int_t)s->min, "max", (json_int_t)s->max));
-		}
-	}
-	return json_pack("{s:s, s:i, s:o, s:o}", "experiment", patterns_of(r)->name, "rounds",
-			 (int)all->rounds, "intervals", intervals, "measures", measures);
+	jout_object(&o, NULL);
+	jout_text(&o, "experiment", patterns_of(r)->name);
+	jout_number(&o, "rounds", all->rounds);
+	jout_list(&o, "intervals");
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		for (size_t i = 0; i < r->points.intervals; i++)
+			json_interval(&o, r, k, i);
+	jout_list_end(&o);
+	jout_list(&o, "measures");
+	each_row(all, json_row, &o);
+	jout_list_end(&o);
+	jout_object_end(&o);
+	fputc('\n', f);
 }

@@ -7,7 +7,6 @@
  * target did the same in each: the intervals must have taken the same clocks.
  */
 
-#include <jansson.h>
 #include <stdio.h>
 #include "gnomon/error.h"
 
@@ -29,7 +28,7 @@ void gno_rounds_free(struct gno_rounds *rounds);
  */
 int gno_rounds_text(const struct gno_rounds *rounds, FILE *f, struct gno_err *err);
 
-/* The same as JSON, the caller's; NULL: no memory. */
-json_t *gno_rounds_json(const struct gno_rounds *rounds);
+/* The same as JSON. */
+void gno_rounds_json(const struct gno_rounds *rounds, FILE *f);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Samples of the ratio counters, and marks: both belong to a clock and all that fired in it. */
+#include "report_queue.h"
 #include "report_walk.h"
 #include "util.h"
 
@@ -37,12 +38,12 @@ static void find_resets(struct walk *w)
 	}
 }
 
-/* Whether counts may have gone without a sample that tells of them. */
+/* Whether counts may have gone up to now without a sample that tells of them. */
 static bool lacks_counts(const struct walk *w)
 {
 	const struct report_node *n = w->n;
 
-	if (n->holes || n->missing || w->r->run->foreign_slots || !n->flushed || !n->synced)
+	if (n->holes || w->r->run->foreign_slots || !n->synced)
 		return true;
 	return n->counts_incomplete || w->samples.silent || (w->samples.resets && n->gaps);
 }
@@ -56,8 +57,10 @@ int samples_begin(struct walk *w)
 	w->n->overall = calloc(pairs, sizeof(*w->n->overall));
 	w->n->system.ratio[0] = calloc(pairs, sizeof(*w->n->overall));
 	w->n->system.ratio[1] = calloc(pairs, sizeof(*w->n->overall));
+	w->n->until.pair = calloc(pairs, sizeof(*w->n->overall));
+	w->samples.began = calloc(w->r->points.intervals + 1, sizeof(*w->samples.began));
 	w->n->extreme = calloc(w->m->measure.extremes + 1, sizeof(*w->n->extreme));
-	if (!w->n->extreme || !w->samples.last || !w->samples.pair || !w->n->overall ||
+	if (!w->n->until.pair || !w->samples.began || !w->n->extreme || !w->samples.last || !w->samples.pair || !w->n->overall ||
 	    !w->n->system.ratio[0] || !w->n->system.ratio[1])
 		return GNO_ERR_NOMEM;
 	w->samples.unsure = w->r->run->wrap;
@@ -69,22 +72,23 @@ void samples_free(struct walk *w)
 {
 	free(w->samples.last);
 	free(w->samples.pair);
+	free(w->samples.began);
+	free(w->clock.fired);
 }
 
 int samples_mark(struct walk *w, uint64_t time, const struct report_fired *fired, uint32_t number)
 {
+	struct report_mark mark = {time, w->node, *fired, number, w->r->marks};
 	struct gno_report *r = w->r;
-	struct report_mark *mark;
 
 	r->marks_seen++;
-	if (w->n->marks++ >= w->o->samples)
+	if (w->rows)
+		report_rows_put(w->rows, REPORT_MARKS, &(struct report_row){.mark = mark});
+	if (w->rows || w->n->marks++ >= w->o->samples)
 		return GNO_OK;
-	mark = gno_room(r->mark, r->marks, sizeof(*mark));
-	if (!mark)
+	if (walk_room(&r->mark, r->marks, sizeof(*r->mark)))
 		return GNO_ERR_NOMEM;
-	r->mark = mark;
-	r->mark[r->marks] = (struct report_mark){time, w->node, *fired, number, r->marks};
-	r->marks++;
+	r->mark[r->marks++] = mark;
 	return GNO_OK;
 }
 
@@ -106,6 +110,39 @@ void report_marks_sort(struct gno_report *r, size_t most)
 		r->marks = most;
 }
 
+/* Adds to the cycle at hand what fired in it; `actions` are those it has. */
+static int add_fired(struct walk *w, const struct report_fired *fired, unsigned actions)
+{
+	struct walk_clock *c = &w->clock;
+	bool asks = actions & 1u << GNO_ACT_SAMPLE && !c->asked_any;
+
+	if (c->fires == c->room) {
+		if (walk_room(&c->fired, c->fires, sizeof(*c->fired)))
+			return GNO_ERR_NOMEM;
+		c->room = c->fires ? 2 * c->fires : 1; /* as gno_room grows */
+	}
+	/* a word of the profile asks for nothing */
+	if (asks || (!c->asked_any && fired->kind != GNO_KIND_WORD))
+		c->asked = c->fires;
+	c->asked_any |= asks;
+	c->fired[c->fires++] = *fired;
+	return GNO_OK;
+}
+
+/* Begins a cycle in which something fired. */
+static void open_clock(struct walk *w, uint64_t time)
+{
+	struct walk_clock *c = &w->clock;
+
+	*c = (struct walk_clock){.open = true,
+				 .time = time,
+				 .known = true,
+				 .in_system = w->system.depth > 0,
+				 .crossings = w->system.crossings,
+				 .fired = c->fired,
+				 .room = c->room};
+}
+
 int samples_fire(struct walk *w, uint64_t time, const struct report_fired *fired, unsigned flags,
 		 unsigned actions)
 {
@@ -115,14 +152,11 @@ int samples_fire(struct walk *w, uint64_t time, const struct report_fired *fired
 	if (c->open && c->time != time)
 		samples_close(w);
 	if (!c->open)
-		*c = (struct walk_clock){.open = true,
-					 .time = time,
-					 .known = true,
-					 .in_system = w->system.depth > 0,
-					 .crossings = w->system.crossings};
+		open_clock(w, time);
 	c->actions |= actions;
 	c->known &= w->load != NULL;
-	c->last = *fired;
+	if (add_fired(w, fired, actions))
+		return GNO_ERR_NOMEM;
 	if (flags & 1u << GNO_FLAG_UNSAMPLED) {
 		w->n->unsampled +=
 		    !(flags & 1u << GNO_FLAG_SAMPLED) && (w->m->pairs || w->m->measure.extremes);
@@ -135,11 +169,52 @@ int samples_fire(struct walk *w, uint64_t time, const struct report_fired *fired
 	return port_mark ? GNO_OK : samples_mark(w, time, fired, 0);
 }
 
-/* The counters count from cycle `since` on. */
-static void begin_anew(struct walk *w, uint64_t since)
+/* Whether a point fired in the cycle at hand. */
+static bool has_fired(const struct walk_clock *c, int point)
 {
-	w->samples.since = since;
+	for (size_t i = 0; i < c->fires; i++)
+		if (c->fired[i].point == point)
+			return point >= 0;
+	return false;
+}
+
+/* The counters count from the cycle after the one at hand on. */
+static void begin_anew(struct walk *w)
+{
+	w->samples.since = w->clock.time + 1;
 	w->samples.unsure = false;
+	for (size_t i = 0; i < w->r->points.intervals; i++)
+		w->samples.began[i] = w->load && has_fired(&w->clock, w->load->from[i]);
+}
+
+/* Adds a sample at the end of intervals that began with the last reset. */
+static void add_over(struct walk *w)
+{
+	for (size_t i = 0; i < w->r->points.intervals && w->load; i++) {
+		struct report_over *over = &w->n->over[i];
+
+		if (!w->samples.began[i] || !has_fired(&w->clock, w->load->to[i]))
+			continue;
+		over->count++;
+		for (unsigned p = 0; p < w->m->pairs; p++)
+			gno_ratio_add(&over->pair[p], &w->samples.pair[p]);
+	}
+}
+
+/* Keeps the counts up to the end point, where this sample is of its cycle. */
+static void take_until(struct walk *w, uint64_t time)
+{
+	struct report_until *u = &w->n->until;
+
+	if (!u->reached || u->time != time)
+		return;
+	u->sampled = true;
+	u->incomplete = lacks_counts(w);
+	u->mixed = !held_within(w, &w->held, -1, w->n->begin, time);
+	for (unsigned i = 0; i < w->m->pairs; i++) {
+		u->pair[i] = w->n->overall[i];
+		gno_ratio_add(&u->pair[i], &w->samples.last[i]);
+	}
 }
 
 void samples_close(struct walk *w)
@@ -150,7 +225,7 @@ void samples_close(struct walk *w)
 		/* counts went without having been told */
 		w->n->counts_incomplete = true;
 		memset(w->samples.last, 0, w->m->pairs * sizeof(*w->samples.last));
-		begin_anew(w, c->time + 1);
+		begin_anew(w);
 	}
 	if (c->open && !c->known) { /* it may have been reset */
 		w->n->counts_incomplete = true;
@@ -159,66 +234,64 @@ void samples_close(struct walk *w)
 	c->open = false;
 }
 
-/* Drops the first sample of the node, with what belongs to it. */
-static void drop_first(struct walk *w)
+/*
+ * Drops the first samples of the node but for so many, once there are twice as many: each is moved once at
+ * most.
+ */
+static void drop_first(struct walk *w, size_t most)
 {
 	struct gno_report *r = w->r;
-	size_t pairs = w->m->pairs, extremes = w->m->measure.extremes;
-	size_t at = r->samples - w->samples.kept;
+	size_t at = r->samples - w->samples.kept, drop = w->samples.kept - most;
 
-	w->samples.kept--;
-	r->samples--;
-	memmove(&r->sample[at], &r->sample[at + 1], w->samples.kept * sizeof(*r->sample));
-	r->pairs -= pairs;
-	r->extremes -= extremes;
-	memmove(&r->pair[w->samples.pair_base], &r->pair[w->samples.pair_base + pairs],
-		w->samples.kept * pairs * sizeof(*r->pair));
-	memmove(&r->extreme[w->samples.extreme_base], &r->extreme[w->samples.extreme_base + extremes],
-		w->samples.kept * extremes * sizeof(*r->extreme));
-	for (size_t i = at; i < r->samples; i++) {
-		r->sample[i].pair -= pairs;
-		r->sample[i].extreme -= extremes;
-	}
+	for (size_t i = at; i < at + drop; i++)
+		free(r->sample[i].pair);
+	memmove(&r->sample[at], &r->sample[at + drop], most * sizeof(*r->sample));
+	w->samples.kept = most;
+	r->samples -= drop;
 }
 
-static int keep(struct walk *w, const struct report_sample *as)
+/* Puts all that belongs to a sample into memory of its own, which begins with the pairs. */
+static int own(const struct walk *w, struct report_sample *s)
+{
+	size_t pairs = w->m->pairs * sizeof(*s->pair);
+	size_t extremes = w->m->measure.extremes * sizeof(*s->extreme);
+	size_t fires = s->fires * sizeof(*s->fired);
+	char *mine = malloc(pairs + extremes + fires + 1);
+
+	if (!mine)
+		return GNO_ERR_NOMEM;
+	if (pairs)
+		memcpy(mine, s->pair, pairs);
+	if (extremes)
+		memcpy(mine + pairs, s->extreme, extremes);
+	if (fires)
+		memcpy(mine + pairs + extremes, s->fired, fires);
+	s->pair = (struct gno_ratio *)mine;
+	s->extreme = (struct report_extreme *)(mine + pairs);
+	s->fired = (struct report_fired *)(mine + pairs + extremes);
+	return GNO_OK;
+}
+
+static int keep(struct walk *w, const struct report_sample *s)
 {
 	struct gno_report *r = w->r;
-	struct report_extreme *extreme;
-	struct report_sample *sample;
-	struct gno_ratio *pair;
 
 	r->samples_seen++;
-	if (w->o->latest && w->samples.kept && w->samples.kept >= w->o->samples)
-		drop_first(w);
-	else if (!w->o->latest && r->samples >= w->o->samples)
+	if (w->rows) {
+		report_rows_put(w->rows, REPORT_SAMPLES, &(struct report_row){.sample = *s});
 		return GNO_OK;
-	if (!w->samples.kept) {
-		w->samples.pair_base = r->pairs;
-		w->samples.extreme_base = r->extremes;
 	}
-	w->samples.kept++;
-	sample = gno_room(r->sample, r->samples, sizeof(*sample));
-	if (!sample)
+	if (!w->o->latest && r->samples >= w->o->samples)
+		return GNO_OK;
+	if (w->o->latest && w->samples.kept > 2 * w->o->samples)
+		drop_first(w, w->o->samples);
+	if (walk_room(&r->sample, r->samples, sizeof(*r->sample)))
 		return GNO_ERR_NOMEM;
-	r->sample = sample;
-	r->sample[r->samples] = *as;
-	r->sample[r->samples].pair = r->pairs;
-	r->sample[r->samples++].extreme = r->extremes;
-	for (unsigned i = 0; i < w->m->pairs; i++) {
-		pair = gno_room(r->pair, r->pairs, sizeof(*pair));
-		if (!pair)
-			return GNO_ERR_NOMEM;
-		r->pair = pair;
-		r->pair[r->pairs++] = w->samples.pair[i];
-	}
-	for (unsigned i = 0; i < w->m->measure.extremes; i++) {
-		extreme = gno_room(r->extreme, r->extremes, sizeof(*extreme));
-		if (!extreme)
-			return GNO_ERR_NOMEM;
-		r->extreme = extreme;
-		r->extreme[r->extremes++] = w->samples.extreme[i];
-	}
+	r->sample[r->samples] = *s;
+	if (own(w, &r->sample[r->samples]))
+		return GNO_ERR_NOMEM;
+	r->samples++;
+	w->samples.kept++;
 	return GNO_OK;
 }
 
@@ -287,7 +360,6 @@ int samples_take(struct walk *w, const struct gno_stream *s, const struct gno_re
 {
 	uint64_t from = w->samples.since;
 	bool lost = w->samples.hidden || (w->samples.resets && w->samples.unsure);
-	struct report_fired fired = {.kind = GNO_KIND_FLUSH, .point = -1};
 	bool in_clock = w->clock.open && w->clock.time == rec->time;
 	bool reset = in_clock && w->clock.actions & RESET, mixed;
 
@@ -296,7 +368,7 @@ int samples_take(struct walk *w, const struct gno_stream *s, const struct gno_re
 		lost = true;
 		w->n->counts_incomplete = true;
 	}
-	mixed = w->blind || !held_within(w, -1, from, rec->time);
+	mixed = w->blind || !held_within(w, &w->held, -1, from, rec->time);
 	w->n->samples++;
 	w->n->mixed |= mixed;
 	split(w, in_clock);
@@ -309,25 +381,33 @@ int samples_take(struct walk *w, const struct gno_stream *s, const struct gno_re
 			w->samples.last[i] = rec->pair[i];
 		}
 	}
-	if (in_clock) {
-		w->clock.sampled = true;
-		fired = w->clock.last;
-	}
+	w->clock.sampled |= in_clock;
+	if (in_clock && !lost && !mixed)
+		add_over(w);
+	if (in_clock)
+		take_until(w, rec->time);
 	if (reset)
-		begin_anew(w, rec->time + 1);
+		begin_anew(w);
 	return keep(w, &(struct report_sample){.from = from,
 					       .since_lost = lost,
 					       .time = rec->time,
 					       .node = w->node,
-					       .fired = fired,
+					       .fired = in_clock ? w->clock.fired : NULL,
+					       .fires = in_clock ? w->clock.fires : 0,
+					       .asked = in_clock ? w->clock.asked : 0,
+					       .pair = w->samples.pair,
+					       .extreme = w->samples.extreme,
 					       .reset = reset,
 					       .mixed = mixed});
 }
 
 void samples_end(struct walk *w)
 {
-	w->n->mixed |= !held_within(w, -1, w->n->begin, w->n->end);
+	if (w->o->latest && w->samples.kept > w->o->samples)
+		drop_first(w, w->o->samples);
+	w->n->mixed |= !held_within(w, &w->held, -1, w->n->begin, w->n->end);
 	for (unsigned i = 0; i < w->m->pairs; i++)
 		gno_ratio_add(&w->n->overall[i], &w->samples.last[i]);
-	w->n->counts_incomplete = (w->m->pairs || w->m->measure.extremes) && lacks_counts(w);
+	w->n->counts_incomplete = (w->m->pairs || w->m->measure.extremes) &&
+				  (lacks_counts(w) || w->n->missing || !w->n->flushed);
 }

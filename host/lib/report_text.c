@@ -6,6 +6,23 @@
 
 #define MATRIX_NODES 8 /* columns of nodes in one table of events */
 
+/* Nodes that the run waited for in vain. */
+static void put_until(struct text *x)
+{
+	const struct gno_report *r = x->r;
+	const char *sign = " at ";
+
+	if (!report_until(r) || report_until_reached(r))
+		return;
+	fprintf(x->f, "the end point '%s' was not reached", report_until(r));
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		if (r->node[k].until.wanted && !r->node[k].until.reached) {
+			fprintf(x->f, "%s%s", sign, r->m->node[k].name);
+			sign = ", ";
+		}
+	fputc('\n', x->f);
+}
+
 static void put_head(struct text *x)
 {
 	const struct gno_report *r = x->r;
@@ -26,6 +43,7 @@ static void put_head(struct text *x)
 			file->build_id ? file->build_id : "");
 	fprintf(x->f, "%" PRIu64 " cycles at %g MHz: %s\n", span, (double)r->m->clock_hz / 1e6,
 		text_time(r, (double)span, buf, sizeof(buf)));
+	put_until(x);
 }
 
 static void put_nodes(struct text *x)
@@ -65,6 +83,32 @@ static uint64_t count_at(const struct report_node *n, const struct report_fired 
 	return n->unnamed[f->kind == GNO_KIND_TRIGGER][f->code];
 }
 
+/* How often something fired, as far as records can tell. */
+static void put_times(struct report_table *t, enum report_recorded recorded, uint64_t count)
+{
+	if (recorded == REPORT_RECORDED_NEVER && !count)
+		report_table_cell(t, "-");
+	else
+		report_table_cell(t, recorded == REPORT_RECORDED_ALWAYS ? "%" PRIu64 : ">= %" PRIu64, count);
+}
+
+/* Of all nodes: those that do not have the point do not matter. */
+static enum report_recorded recorded_at_all(const struct gno_report *r, int point)
+{
+	unsigned here = 0, never = 0, always = 0;
+
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		enum report_recorded recorded = report_recorded(r, k, point);
+
+		here += point < 0 || r->points.point[point].code[k] >= 0;
+		never += recorded == REPORT_RECORDED_NEVER;
+		always += recorded == REPORT_RECORDED_ALWAYS;
+	}
+	if (never == r->m->nodes)
+		return REPORT_RECORDED_NEVER;
+	return always == here ? REPORT_RECORDED_ALWAYS : REPORT_RECORDED_PARTLY;
+}
+
 /* A row of the table of points; one that has no name comes only where it fired. */
 static void put_point(struct text *x, struct report_table *t, unsigned first, unsigned end,
 		      const struct report_fired *f)
@@ -80,8 +124,8 @@ static void put_point(struct text *x, struct report_table *t, unsigned first, un
 	report_table_cell(t, "%s", report_fired_name(r, f, name, sizeof(name)));
 	report_table_cell(t, "%s", f->point >= 0 ? r->points.point[f->point].what : "");
 	for (unsigned k = first; k < end; k++)
-		report_table_cell(t, "%" PRIu64, count_at(&r->node[k], f));
-	report_table_cell(t, "%" PRIu64, all);
+		put_times(t, report_recorded(r, k, f->point), count_at(&r->node[k], f));
+	put_times(t, recorded_at_all(r, f->point), all);
 }
 
 static void put_points(struct text *x)
@@ -119,93 +163,96 @@ static void put_points(struct text *x)
 				r->m->node[k].name, r->node[k].unknown_load);
 }
 
-static void put_gaps(struct text *x)
+static void put_gap(struct text *x, struct report_table *t, unsigned node, const struct report_row *row,
+		    const void *ctx)
 {
-	const struct gno_report *r = x->r;
-	static const char *const heads[] = {"node", "from", "to", "cycles", "time", "lost"};
-	struct report_table *t = text_table("lrrrrr", heads);
-	size_t rows = 0, all = 0;
+	const struct report_gap *g = &row->gap;
+	uint64_t clocks = g->to - g->from + 1;
 	char buf[48];
 
-	for (unsigned k = 0; k < r->m->nodes; k++)
-		for (size_t i = 0; i < r->node[k].gaps; i++) {
-			const struct report_gap *g = &r->node[k].gap[i];
-			uint64_t clocks = g->to - g->from + 1;
+	(void)ctx;
+	report_table_cell(t, "%s", x->r->m->node[node].name);
+	report_table_cell(t, "%" PRIu64, g->from);
+	report_table_cell(t, "%" PRIu64, g->to);
+	report_table_cell(t, "%" PRIu64, clocks);
+	report_table_cell(t, "%s", text_time(x->r, (double)clocks, buf, sizeof(buf)));
+	report_table_cell(t, "%" PRIu32, g->lost);
+}
 
-			if (all++ >= x->style->rows)
-				continue;
-			rows++;
-			report_table_cell(t, "%s", r->m->node[k].name);
-			report_table_cell(t, "%" PRIu64, g->from);
-			report_table_cell(t, "%" PRIu64, g->to);
-			report_table_cell(t, "%" PRIu64, clocks);
-			report_table_cell(t, "%s", text_time(r, (double)clocks, buf, sizeof(buf)));
-			report_table_cell(t, "%" PRIu32, g->lost);
-		}
-	if (!all)
+static void put_gaps(struct text *x)
+{
+	static const char *const heads[] = {"node", "from", "to", "cycles", "time", "lost"};
+	const struct text_list list = {.list = REPORT_GAPS, .put = put_gap};
+	uint64_t all = 0;
+
+	for (unsigned k = 0; k < x->r->m->nodes; k++)
+		all += x->r->node[k].gaps;
+	if (all)
+		text_list(x, text_table("lrrrrr", heads), "\ngaps\n", &list);
+	else
 		fputs("\nno gaps\n", x->f);
-	text_end(x, t, "\ngaps\n");
-	text_more(x, rows, all);
+}
+
+static void put_blind(struct text *x, struct report_table *t, unsigned node, const struct report_row *row,
+		      const void *ctx)
+{
+	const struct report_blind *b = &row->blind;
+	uint64_t clocks = b->to - b->from + 1;
+	char buf[48];
+
+	(void)ctx;
+	report_table_cell(t, "%s", x->r->m->node[node].name);
+	report_table_cell(t, "%" PRIu64, b->from);
+	report_table_cell(t, "%" PRIu64, b->to);
+	report_table_cell(t, "%" PRIu64, clocks);
+	report_table_cell(t, "%s", text_time(x->r, (double)clocks, buf, sizeof(buf)));
+	report_table_cell(t, "%s", b->why == REPORT_BLIND ? "triggers off for a load" : "collection off");
 }
 
 /* When the triggers were off for a load, and when nothing was collected. */
 static void put_blinds(struct text *x)
 {
 	static const char *const heads[] = {"node", "from", "to", "cycles", "time", ""};
-	const struct gno_report *r = x->r;
-	struct report_table *t = text_table("lrrrrl", heads);
-	size_t rows = 0, all = 0;
-	char buf[48];
+	const struct text_list list = {.list = REPORT_BLINDS, .put = put_blind};
 
-	for (unsigned k = 0; k < r->m->nodes; k++)
-		for (size_t i = 0; i < r->node[k].blinds; i++) {
-			const struct report_blind *b = &r->node[k].blind[i];
+	text_list(x, text_table("lrrrrl", heads), "\ntimes without triggers\n", &list);
+}
 
-			if (all++ >= x->style->rows)
-				continue;
-			rows++;
-			report_table_cell(t, "%s", r->m->node[k].name);
-			report_table_cell(t, "%" PRIu64, b->from);
-			report_table_cell(t, "%" PRIu64, b->to);
-			report_table_cell(t, "%" PRIu64, b->to - b->from + 1);
-			report_table_cell(t, "%s",
-					  text_time(r, (double)(b->to - b->from + 1), buf, sizeof(buf)));
-			report_table_cell(
-			    t, "%s", b->why == REPORT_BLIND ? "triggers off for a load" : "collection off");
-		}
-	text_end(x, t, "\ntimes without triggers\n");
-	text_more(x, rows, all);
+static void put_hole(struct text *x, struct report_table *t, unsigned node, const struct report_row *row,
+		     const void *ctx)
+{
+	const struct report_hole *h = &row->hole;
+
+	(void)t;
+	(void)ctx;
+	fprintf(x->f,
+		"%s: hole at offset %" PRIu64 ", %" PRIu64 " bytes%s, between cycles %" PRIu64 " and %" PRIu64
+		"\n",
+		gno_stream_path(gno_trace_stream(x->r->trace, node)), h->offset, h->bytes,
+		h->cut_off ? " of a record that is cut off" : " that are no records", h->from, h->to);
 }
 
 static void put_holes(struct text *x)
 {
+	const struct text_list list = {.list = REPORT_HOLES, .put = put_hole};
 	const struct gno_report *r = x->r;
-	size_t all = 0;
+	uint64_t all = 0, shown;
 
 	if (r->run->foreign_slots)
 		fprintf(x->f, "\nthe drain found %" PRIu64 " slots that were no records: see holes.bin\n",
 			r->run->foreign_slots);
 	for (unsigned k = 0; k < r->m->nodes; k++) {
-		const char *path = gno_stream_path(gno_trace_stream(r->trace, k));
-
+		all += r->node[k].holes;
 		if (r->node[k].missing)
-			fprintf(x->f, "\n%s was cut off: %" PRIu64 " bytes are missing\n", path,
-				r->node[k].missing);
-		for (size_t i = 0; i < r->node[k].holes; i++) {
-			const struct report_hole *h = &r->node[k].hole[i];
-
-			if (all++ >= x->style->rows)
-				continue;
-			fprintf(x->f,
-				"%s%s: hole at offset %" PRIu64 ", %" PRIu64
-				" bytes%s, between cycles %" PRIu64 " and %" PRIu64 "\n",
-				all == 1 ? "\n" : "", path, h->offset, h->bytes,
-				h->cut_off ? " of a record that is cut off" : " that are no records", h->from,
-				h->to);
-		}
+			fprintf(x->f, "\n%s was cut off: %" PRIu64 " bytes are missing\n",
+				gno_stream_path(gno_trace_stream(r->trace, k)), r->node[k].missing);
 	}
-	if (all > x->style->rows)
-		fprintf(x->f, "and %zu more holes\n", all - x->style->rows);
+	if (!all)
+		return;
+	fputc('\n', x->f);
+	shown = text_rows(x, NULL, &list);
+	if (all > shown)
+		fprintf(x->f, "and %" PRIu64 " more holes\n", all - shown);
 }
 
 static void put_line(struct text *x)
@@ -260,7 +307,7 @@ static void put_line(struct text *x)
 int gno_report_text(const struct gno_report *r, const struct gno_report_style *style, FILE *f,
 		    struct gno_err *err)
 {
-	struct text x = {.r = r, .style = style, .f = f};
+	struct text x = {.r = r, .style = style, .f = f, .err = err};
 
 	put_head(&x);
 	put_nodes(&x);
@@ -277,13 +324,13 @@ int gno_report_text(const struct gno_report *r, const struct gno_report_style *s
 	put_blinds(&x);
 	put_holes(&x);
 	put_line(&x);
-	return x.broken ? gno_fail_nomem(err) : GNO_OK;
+	return x.rc;
 }
 
 int gno_report_part_text(const struct gno_report *r, const struct gno_report_style *style,
 			 enum report_part part, FILE *f, struct gno_err *err)
 {
-	struct text x = {.r = r, .style = style, .f = f};
+	struct text x = {.r = r, .style = style, .f = f, .err = err};
 
 	if (part == REPORT_RATIOS)
 		text_ratios(&x);
@@ -291,5 +338,5 @@ int gno_report_part_text(const struct gno_report *r, const struct gno_report_sty
 		text_buckets(&x);
 	else
 		text_counters(&x);
-	return x.broken ? gno_fail_nomem(err) : GNO_OK;
+	return x.rc;
 }

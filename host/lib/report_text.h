@@ -5,14 +5,36 @@
 /* What the parts of the text share. */
 
 #include "report.h"
+#include "report_rows.h"
 #include "report_table.h"
 
 struct text {
 	const struct gno_report *r;
 	const struct gno_report_style *style;
 	FILE *f;
-	bool broken; /* no memory */
+	struct gno_err *err;
+	int rc; /* no memory, or a list that could not be read from the trace once more */
 };
+
+/* A list of the report as a table. */
+struct text_list {
+	enum report_list list;
+	const bool *nodes; /* whose rows; NULL: of all, or a list that is not of a node */
+	unsigned node;	   /* REPORT_BANKS: of its unit `unit` */
+	unsigned unit;
+	void (*put)(struct text *x, struct report_table *t, unsigned node, const struct report_row *row,
+		    const void *ctx);
+	const void *ctx;
+};
+
+/*
+ * Writes the list with the title, style->rows rows of it at most, of the last ones so many of each node.
+ * Returns how many rows there are. The table, which has its heading, is ended.
+ */
+uint64_t text_list(struct text *x, struct report_table *t, const char *title, const struct text_list *l);
+
+/* Calls l->put (with t, which may be NULL) for the rows; returns how many that were. */
+uint64_t text_rows(struct text *x, struct report_table *t, const struct text_list *l);
 
 /* A new table with the first row filled in. `heads` has one for each letter of `align`. */
 struct report_table *text_table(const char *align, const char *const *heads);
@@ -35,7 +57,10 @@ const char *text_pair(const struct gno_node *n, unsigned pair, const struct gno_
 		      size_t size);
 
 /* A count with its bounds where it is not exact. */
-const char *text_count(double middle, uint64_t min, uint64_t max, char *buf, size_t size);
+const char *text_count(uint64_t min, uint64_t max, char *buf, size_t size);
+
+/* A count as one number; with its bounds only where it may be 0. */
+const char *text_amount(uint64_t min, uint64_t max, char *buf, size_t size);
 
 /* What a measure is over the counts of its pair. */
 const char *text_measured(enum gno_measure_print print, const struct gno_ratio *v, char *buf, size_t size);

@@ -3,9 +3,20 @@
 #include "report_text.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
-#define PAIRS_MAX 16 /* pairs shown beside each sample */
+#define TEXT_COLUMNS 64 /* measures and pairs beside each sample */
+
+/* What is shown of the counts of a node: its measures, and the pairs that none takes. */
+struct text_columns {
+	unsigned columns;
+	struct {
+		const char *name;
+		unsigned pair;
+		const struct gno_pattern_measure *measure; /* NULL: the pair as it is */
+	} column[TEXT_COLUMNS];
+};
 
 bool text_wanted(const struct text *x, unsigned k)
 {
@@ -39,17 +50,21 @@ const char *text_measured(enum gno_measure_print print, const struct gno_ratio *
 	size_t n;
 
 	if (print == GNO_PRINT_B)
-		return text_count(gno_ratio_b(v), v->b_min, v->b_max, buf, size);
-	if (print != GNO_PRINT_B_PER_A) {
-		text_quotient(gno_ratio_quotient(v, &q) ? NULL : &q, v->saturated, buf, size);
+		return text_count(v->b_min, v->b_max, buf, size);
+	if (print == GNO_PRINT_A_OF_B_AND) {
+		text_count(v->a_min, v->a_max, buf, size);
 		n = strlen(buf);
-		if (print == GNO_PRINT_A_OF_B_AND) {
-			snprintf(buf + n, size - n, ", of ");
-			n = strlen(buf);
-			text_count(gno_ratio_b(v), v->b_min, v->b_max, buf + n, size - n);
-		}
+		snprintf(buf + n, size - n, " of ");
+		n = strlen(buf);
+		text_count(v->b_min, v->b_max, buf + n, size - n);
+		n = strlen(buf);
+		snprintf(buf + n, size - n, ", ");
+		n = strlen(buf);
+		text_measured(GNO_PRINT_A_OF_B, v, buf + n, size - n);
 		return buf;
 	}
+	if (print == GNO_PRINT_A_OF_B)
+		return text_quotient(report_measured(print, v, &q) ? NULL : &q, v->saturated, buf, size);
 	if (report_measured(print, v, &q))
 		snprintf(buf, size, "-");
 	else if (q.max - q.min < 1e-9)
@@ -77,10 +92,10 @@ const char *text_pair(const struct gno_node *n, unsigned pair, const struct gno_
 }
 
 /* What the counts of a whole run are not. */
-static void put_marks(struct report_table *t, const struct report_node *n)
+static void put_marks(struct report_table *t, bool incomplete, bool mixed)
 {
-	report_table_cell(t, "%s%s%s", n->counts_incomplete ? "incomplete" : "",
-			  n->counts_incomplete && n->mixed ? ", " : "", n->mixed ? "over a load" : "");
+	report_table_cell(t, "%s%s%s", incomplete ? "incomplete" : "", incomplete && mixed ? ", " : "",
+			  mixed ? "over a load" : "");
 }
 
 static void put_measures(struct text *x)
@@ -101,7 +116,7 @@ static void put_measures(struct text *x)
 			report_table_cell(t, "%s", r->m->node[k].pair[m->pair].name);
 			report_table_cell(
 			    t, "%s", text_measured(m->print, &r->node[k].overall[m->pair], buf, sizeof(buf)));
-			put_marks(t, &r->node[k]);
+			put_marks(t, r->node[k].counts_incomplete, r->node[k].mixed);
 		}
 	}
 	text_end(x, t, "\nmeasures over the whole run\n");
@@ -118,44 +133,155 @@ static bool is_idle(const struct gno_report *r, unsigned k, unsigned p)
 	       (b || strcmp(pair->b, GNO_INPUT_ROUTE) != 0);
 }
 
+/* What is shown of a node's counts, pair by pair. */
+static void find_columns(const struct gno_report *r, unsigned k, struct text_columns *c)
+{
+	const struct gno_pattern_node *n = report_measures(r, k);
+
+	c->columns = 0;
+	for (unsigned p = 0; p < r->m->node[k].pairs; p++) {
+		unsigned before = c->columns;
+
+		for (size_t i = 0; n && i < n->measures && c->columns < TEXT_COLUMNS; i++) {
+			if (n->measure[i].pair != p)
+				continue;
+			c->column[c->columns].name = n->measure[i].name;
+			c->column[c->columns].pair = p;
+			c->column[c->columns++].measure = &n->measure[i];
+		}
+		if (c->columns > before || is_idle(r, k, p) || c->columns == TEXT_COLUMNS)
+			continue;
+		c->column[c->columns].name = r->m->node[k].pair[p].name;
+		c->column[c->columns].pair = p;
+		c->column[c->columns++].measure = NULL;
+	}
+}
+
+static bool same_columns(const struct text_columns *a, const struct text_columns *b)
+{
+	bool same = a->columns == b->columns;
+
+	for (unsigned i = 0; same && i < a->columns; i++)
+		same = !strcmp(a->column[i].name, b->column[i].name) &&
+		       a->column[i].pair == b->column[i].pair &&
+		       !a->column[i].measure == !b->column[i].measure;
+	return same;
+}
+
+/* A row of counts over the whole run, or up to the end point. */
+static void put_pair(struct text *x, struct report_table *t, unsigned k, unsigned p, const struct gno_ratio *v)
+{
+	const struct gno_report *r = x->r;
+	const struct gno_pair *pair = &r->m->node[k].pair[p];
+	char a[64], b[64], q[64];
+
+	report_table_cell(t, "%s", r->m->node[k].name);
+	report_table_cell(t, "%s", pair->name);
+	report_table_cell(t, pair->gate ? "%s / %s if %s" : "%s / %s",
+			  report_input(r, k, pair->name, "a", pair->a),
+			  report_input(r, k, pair->name, "b", pair->b), pair->gate);
+	report_table_cell(t, "%s", text_count(v->a_min, v->a_max, a, sizeof(a)));
+	report_table_cell(t, "%s", text_count(v->b_min, v->b_max, b, sizeof(b)));
+	report_table_cell(t, "%s", text_pair(&r->m->node[k], p, v, q, sizeof(q)));
+}
+
+/* Of which cycles the counts are beside those that records tell of. */
+static void put_cover(struct text *x, unsigned k)
+{
+	const struct report_node *n = &x->r->node[k];
+	const char *name = x->r->m->node[k].name;
+
+	if (n->unsampled)
+		fprintf(x->f, "  %s: %" PRIu64 " clocks asked for a sample that could not be taken\n", name,
+			n->unsampled);
+	if (n->until.reached && !n->until.sampled)
+		fprintf(x->f,
+			"  %s: up to the stop of the run; the end point '%s' takes no sample, so the counts up "
+			"to it are not known\n",
+			name, report_until(x->r));
+}
+
 static void put_overall(struct text *x)
 {
 	const struct gno_report *r = x->r;
 	static const char *const heads[] = {"node", "pair", "of", "A", "B", "A/B", ""};
 	struct report_table *t = text_table("lllrrrl", heads);
-	char a[64], b[64], q[64];
 
 	for (unsigned k = 0; k < r->m->nodes; k++)
 		for (unsigned p = 0; p < r->m->node[k].pairs && text_wanted(x, k); p++) {
-			const struct gno_pair *pair = &r->m->node[k].pair[p];
-			const struct gno_ratio *v = &r->node[k].overall[p];
-
 			if (is_idle(r, k, p))
 				continue;
-			report_table_cell(t, "%s", r->m->node[k].name);
-			report_table_cell(t, "%s", pair->name);
-			report_table_cell(t, pair->gate ? "%s / %s if %s" : "%s / %s",
-					  report_input(r, k, pair->name, "a", pair->a),
-					  report_input(r, k, pair->name, "b", pair->b), pair->gate);
-			report_table_cell(t, "%s",
-					  text_count(gno_ratio_a(v), v->a_min, v->a_max, a, sizeof(a)));
-			report_table_cell(t, "%s",
-					  text_count(gno_ratio_b(v), v->b_min, v->b_max, b, sizeof(b)));
-			report_table_cell(t, "%s", text_pair(&r->m->node[k], p, v, q, sizeof(q)));
-			put_marks(t, &r->node[k]);
+			put_pair(x, t, k, p, &r->node[k].overall[p]);
+			put_marks(t, r->node[k].counts_incomplete, r->node[k].mixed);
 		}
 	text_end(x, t, "\nratio counters over the whole run\n");
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		struct report_stall s[REPORT_STALLS];
 		unsigned groups = report_stall_pairs(&r->m->node[k], r->node[k].overall, s);
 
-		if (!text_wanted(x, k))
+		if (!text_wanted(x, k) || !gno_report_part_of(&r->m->node[k], REPORT_RATIOS))
 			continue;
-		if (r->node[k].unsampled)
-			fprintf(x->f, "  %s: %" PRIu64 " clocks asked for a sample that could not be taken\n",
-				r->m->node[k].name, r->node[k].unsampled);
+		put_cover(x, k);
 		text_stall(x, r->m->node[k].name, "ratio counters", s, groups);
 	}
+}
+
+/* The same up to the end point, where it was sampled. */
+static void put_up_to_end(struct text *x)
+{
+	const struct gno_report *r = x->r;
+	static const char *const heads[] = {"node", "pair", "of", "A", "B", "A/B", ""};
+	struct report_table *t = text_table("lllrrrl", heads);
+
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		const struct report_until *u = &r->node[k].until;
+
+		for (unsigned p = 0; p < r->m->node[k].pairs && u->sampled && text_wanted(x, k); p++) {
+			if (is_idle(r, k, p))
+				continue;
+			put_pair(x, t, k, p, &u->pair[p]);
+			put_marks(t, u->incomplete, u->mixed);
+		}
+	}
+	text_end(x, t, "\nratio counters up to the end point\n");
+}
+
+/* A measure or, without `m`, a pair over an interval. */
+static void put_over(struct text *x, struct report_table *t, unsigned k, size_t interval, unsigned pair,
+		     const struct gno_pattern_measure *m)
+{
+	const struct report_over *over = &x->r->node[k].over[interval];
+	const struct gno_ratio *v = &over->pair[pair];
+	const struct gno_node *n = &x->r->m->node[k];
+	char a[64], b[64], q[128];
+
+	report_table_cell(t, "%s", n->name);
+	report_table_cell(t, "%s", x->r->points.interval[interval].name);
+	report_table_cell(t, "%" PRIu64, over->count);
+	report_table_cell(t, "%s", m ? m->name : n->pair[pair].name);
+	report_table_cell(t, "%s", text_count(v->a_min, v->a_max, a, sizeof(a)));
+	report_table_cell(t, "%s", text_count(v->b_min, v->b_max, b, sizeof(b)));
+	report_table_cell(t, "%s",
+			  m ? text_measured(m->print, v, q, sizeof(q)) : text_pair(n, pair, v, q, sizeof(q)));
+}
+
+/* Intervals by measure: those whose begin resets the counters and whose end samples them. */
+static void put_intervals(struct text *x)
+{
+	static const char *const heads[] = {"node", "interval", "count", "measure", "A", "B", "value"};
+	const struct gno_report *r = x->r;
+	struct report_table *t = text_table("llrlrrl", heads);
+	struct text_columns c;
+
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		if (!text_wanted(x, k))
+			continue;
+		find_columns(r, k, &c);
+		for (size_t i = 0; i < r->points.intervals; i++)
+			for (unsigned p = 0; p < c.columns && r->node[k].over[i].count; p++)
+				put_over(x, t, k, i, c.column[p].pair, c.column[p].measure);
+	}
+	text_end(x, t, "\nratio counters over the intervals\n");
 }
 
 /* From where on a sample counted; `?` where the reset before it may have been lost. */
@@ -167,79 +293,100 @@ static void put_from(struct report_table *t, const struct report_sample *s)
 		report_table_cell(t, "%" PRIu64, s->from);
 }
 
-/* A row of the table of samples. */
-static void put_sample(struct text *x, struct report_table *t, const struct report_sample *s,
-		       const bool *shown, unsigned pairs)
+/* All that fired in the cycle of a sample, as one cell. */
+static void put_fired(struct text *x, struct report_table *t, const struct report_sample *s)
 {
-	unsigned mine = x->r->m->node[s->node].pairs;
-	char buf[64], name[32];
+	char *text = NULL, name[32];
+	size_t size, named = 0;
+	FILE *f = open_memstream(&text, &size);
+
+	if (!f) {
+		x->rc = gno_fail_nomem(x->err);
+		return;
+	}
+	for (size_t i = 0; i < s->fires; i++) /* a word of the profile has no name */
+		if (s->fired[i].kind != GNO_KIND_WORD || s->fires == 1)
+			fprintf(f, "%s%s", named++ ? " + " : "",
+				report_fired_name(x->r, &s->fired[i], name, sizeof(name)));
+	fclose(f);
+	report_table_cell(t, "%s", s->fires ? text : "(end)");
+	free(text);
+}
+
+/* A row of the table of samples. */
+static void put_sample(struct text *x, struct report_table *t, unsigned node, const struct report_row *row,
+		       const void *ctx)
+{
+	const struct report_sample *s = &row->sample;
+	const struct text_columns *c = ctx;
+	char a[64], b[64], q[128];
 
 	put_from(t, s);
 	report_table_cell(t, "%" PRIu64, s->time);
-	report_table_cell(t, "%s", x->r->m->node[s->node].name);
-	report_table_cell(t, "%s", report_fired_name(x->r, &s->fired, name, sizeof(name)));
+	report_table_cell(t, "%s", x->r->m->node[node].name);
+	put_fired(x, t, s);
 	report_table_cell(t, "%s%s%s", s->mixed ? "over a load" : "", s->mixed && s->reset ? ", " : "",
 			  s->reset ? "reset after" : "");
-	for (unsigned p = 0; p < pairs; p++) {
-		const struct gno_ratio *v = &x->r->pair[s->pair + p];
+	for (unsigned i = 0; i < c->columns; i++) {
+		const struct gno_pattern_measure *m = c->column[i].measure;
+		const struct gno_ratio *v = &s->pair[c->column[i].pair];
 
-		if (!shown[p])
-			continue;
-		if (p < mine)
-			report_table_cell(t, "%.0f/%.0f %s", gno_ratio_a(v), gno_ratio_b(v),
-					  text_pair(&x->r->m->node[s->node], p, v, buf, sizeof(buf)));
+		text_amount(v->a_min, v->a_max, a, sizeof(a));
+		text_amount(v->b_min, v->b_max, b, sizeof(b));
+		if (m)
+			text_measured(m->print, v, q, sizeof(q));
 		else
-			report_table_cell(t, "-");
+			text_pair(&x->r->m->node[node], c->column[i].pair, v, q, sizeof(q));
+		report_table_cell(t, "%s/%s %s", a, b, q);
 	}
 }
 
-/* Samples of nodes whose pairs have the same names, in one table. */
-static void put_samples(struct text *x)
+/* The table of samples of the nodes that have the same columns. */
+static void put_group(struct text *x, const bool *nodes, const struct text_columns *c)
 {
-	const struct gno_report *r = x->r;
-	char align[PAIRS_MAX + 6];
+	const struct text_list list = {.list = REPORT_SAMPLES, .nodes = nodes, .put = put_sample, .ctx = c};
+	char align[TEXT_COLUMNS + 6];
 	struct report_table *t;
-	bool shown[PAIRS_MAX] = {false}; /* some node uses the pair */
-	unsigned pairs = 0, columns = 0;
-	size_t rows = 0;
-	int first = -1;
 
-	for (unsigned k = 0; k < r->m->nodes; k++) {
-		if (!text_wanted(x, k))
-			continue;
-		if (r->m->node[k].pairs > pairs) {
-			pairs = r->m->node[k].pairs;
-			first = (int)k;
-		}
-		for (unsigned p = 0; p < r->m->node[k].pairs && p < PAIRS_MAX; p++)
-			shown[p] = shown[p] || !is_idle(r, k, p);
-	}
-	if (first < 0)
-		return;
-	if (pairs > PAIRS_MAX)
-		pairs = PAIRS_MAX;
-	for (unsigned p = 0; p < pairs; p++)
-		columns += shown[p];
 	memset(align, 'l', sizeof(align));
 	align[0] = align[1] = 'r';
-	align[columns + 5] = '\0';
+	align[c->columns + 5] = '\0';
 	t = report_table_new(align);
 	report_table_cell(t, "from");
 	report_table_cell(t, "to cycle");
 	report_table_cell(t, "node");
 	report_table_cell(t, "event");
 	report_table_cell(t, "%s", "");
-	for (unsigned p = 0; p < pairs; p++)
-		if (shown[p])
-			report_table_cell(t, "%s", r->m->node[first].pair[p].name);
-	for (size_t i = 0; i < r->samples && rows < x->style->rows; i++)
-		if (r->m->node[r->sample[i].node].pairs && text_wanted(x, r->sample[i].node)) {
-			put_sample(x, t, &r->sample[i], shown, pairs);
-			rows++;
+	for (unsigned i = 0; i < c->columns; i++)
+		report_table_cell(t, "%s", c->column[i].name);
+	text_list(x, t, "\nratio counters at each sample (counts since the last reset)\n", &list);
+}
+
+/* Samples, a table for each group of nodes that count the same. */
+static void put_samples(struct text *x)
+{
+	const struct gno_report *r = x->r;
+	bool *done = calloc(2 * r->m->nodes, sizeof(*done)), *nodes = done + r->m->nodes;
+	struct text_columns mine, other;
+
+	if (!done) {
+		x->rc = gno_fail_nomem(x->err);
+		return;
+	}
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		if (done[k] || !text_wanted(x, k) || !r->m->node[k].pairs)
+			continue;
+		find_columns(r, k, &mine);
+		for (unsigned i = 0; i < r->m->nodes; i++) {
+			nodes[i] = i >= k && !done[i] && text_wanted(x, i) && r->m->node[i].pairs;
+			if (nodes[i])
+				find_columns(r, i, &other);
+			nodes[i] = nodes[i] && same_columns(&mine, &other);
+			done[i] |= nodes[i];
 		}
-	text_end(x, t, "\nratio counters at each sample (counts since the last reset)\n");
-	if (!x->style->node && rows)
-		text_more(x, rows, r->samples_seen);
+		put_group(x, nodes, &mine);
+	}
+	free(done);
 }
 
 static void put_end(struct text *x, struct report_table *t, uint32_t value, uint64_t time, unsigned code,
@@ -274,40 +421,59 @@ static void put_extreme(struct text *x, struct report_table *t, unsigned node, u
 	}
 }
 
-static void put_extremes(struct text *x)
+static void put_sample_extremes(struct text *x, struct report_table *t, unsigned node,
+				const struct report_row *row, const void *ctx)
 {
-	static const char *const heads[] = {"from",	"to cycle", "node",	"extremes", "of",   "largest",
-					    "at cycle", "event",    "smallest", "at cycle", "event"};
+	(void)ctx;
+	for (unsigned i = 0; i < x->r->m->node[node].measure.extremes; i++) {
+		put_from(t, &row->sample);
+		report_table_cell(t, "%" PRIu64, row->sample.time);
+		put_extreme(x, t, node, i, &row->sample.extreme[i]);
+	}
+}
+
+/* Those of the run, then those of each sample. */
+static void fill_extremes(struct text *x, struct report_table *t, const bool *nodes)
+{
+	const struct text_list list = {.list = REPORT_SAMPLES, .nodes = nodes, .put = put_sample_extremes};
 	const struct gno_report *r = x->r;
-	struct report_table *t = text_table("rrlllrrlrrl", heads);
-	size_t rows = 0;
 
 	for (unsigned k = 0; k < r->m->nodes; k++)
-		for (unsigned i = 0; i < r->m->node[k].measure.extremes && text_wanted(x, k); i++) {
+		for (unsigned i = 0; nodes[k] && i < r->m->node[k].measure.extremes; i++) {
 			report_table_cell(t, "%s", r->node[k].counts_incomplete ? "?" : "");
 			report_table_cell(t, "run");
 			put_extreme(x, t, k, i, &r->node[k].extreme[i]);
 		}
-	for (size_t s = 0; s < r->samples && rows < x->style->rows; s++) {
-		const struct report_sample *sample = &r->sample[s];
-		unsigned many = r->m->node[sample->node].measure.extremes;
+	text_rows(x, t, &list);
+}
 
-		if (!text_wanted(x, sample->node))
-			continue;
-		rows += many > 0;
-		for (unsigned i = 0; i < many; i++) {
-			put_from(t, sample);
-			report_table_cell(t, "%" PRIu64, sample->time);
-			put_extreme(x, t, sample->node, i, &r->extreme[sample->extreme + i]);
-		}
-	}
-	text_end(x, t, "\nextremes\n");
+static void put_extremes(struct text *x)
+{
+	static const char *const heads[] = {"from",	"to cycle", "node",	"extremes", "of",   "largest",
+					    "at cycle", "event",    "smallest", "at cycle", "event"};
+	struct report_table *t = text_table("rrlllrrlrrl", heads);
+	bool *nodes = calloc(x->r->m->nodes, sizeof(*nodes));
+
+	if (!nodes && !x->rc)
+		x->rc = gno_fail_nomem(x->err);
+	for (unsigned k = 0; nodes && k < x->r->m->nodes; k++)
+		nodes[k] = text_wanted(x, k) && x->r->m->node[k].measure.extremes;
+	report_table_measure(t);
+	if (nodes)
+		fill_extremes(x, t, nodes);
+	report_table_print(t, "\nextremes\n", x->f);
+	if (nodes)
+		fill_extremes(x, t, nodes);
+	text_end(x, t, "");
+	free(nodes);
 }
 
 void text_ratios(struct text *x)
 {
 	put_overall(x);
+	put_up_to_end(x);
 	put_measures(x);
+	put_intervals(x);
 	put_samples(x);
 	put_extremes(x);
 }

@@ -29,7 +29,7 @@ int gno_report_profile_text(const struct gno_report *r, const struct gno_report_
 {
 	static const char *const heads[] = {"samples", "share",	   "95% from", "to",
 					    "time",    "function", "place"};
-	struct text x = {.r = r, .style = style, .f = f};
+	struct text x = {.r = r, .style = style, .f = f, .err = err};
 	const struct report_profile *p = &r->profile;
 	size_t rows = p->places < style->rows ? p->places : style->rows;
 	struct report_table *t;
@@ -56,5 +56,5 @@ int gno_report_profile_text(const struct gno_report *r, const struct gno_report_
 	}
 	text_end(&x, t, "\nprofile (samples are ticks; Wilson's 95% score interval)\n");
 	text_more(&x, rows, p->places);
-	return x.broken ? gno_fail_nomem(err) : GNO_OK;
+	return x.rc;
 }

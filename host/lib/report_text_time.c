@@ -7,6 +7,18 @@
 /* What of an interval at a node a table shows: the statistics, or NULL for no row. */
 typedef const struct gno_stats *pick(const struct report_measure *m);
 
+/* Whether any interval lies in another: then the outermost ones, and the time of its own, are less than all. */
+static bool is_nested(const struct gno_report *r)
+{
+	for (size_t i = 0; i < r->points.intervals; i++) {
+		struct report_measure all = report_measure_all(r, i);
+
+		if (all.stats.total != all.outermost.total || all.stats.total != all.self.total)
+			return true;
+	}
+	return false;
+}
+
 static const struct gno_stats *pick_running(const struct report_measure *m)
 {
 	return m->running.count ? &m->running : NULL;
@@ -38,12 +50,16 @@ static void put_stats(struct text *x, struct report_table *t, const char *interv
 }
 
 static void put_measure(struct text *x, struct report_table *t, const char *interval, const char *node,
-			const struct report_measure *m)
+			const struct report_measure *m, bool nested)
 {
 	put_stats(x, t, interval, node, &m->stats);
 	report_table_cell(t, "%" PRIu64, m->unfinished);
 	report_table_cell(t, "%" PRIu64, m->unmatched);
 	report_table_cell(t, "%" PRIu64, m->cut);
+	if (!nested)
+		return;
+	report_table_cell(t, m->stats.count ? "%" PRIu64 : "-", m->outermost.total);
+	report_table_cell(t, m->stats.count ? "%" PRIu64 : "-", m->self.total);
 }
 
 /* A part of the intervals that only some nodes know. */
@@ -70,9 +86,11 @@ static void put_part(struct text *x, const char *title, pick *of)
 void text_intervals(struct text *x)
 {
 	static const char *const heads[] = {"interval", "node", "count", "total", "mean", "min",       "max",
-					    "total",	"mean", "min",	 "max",	  "open", "unmatched", "cut"};
+					    "total",	"mean", "min",	 "max",	  "open", "unmatched", "cut",
+					    "outermost", "self"};
 	const struct gno_report *r = x->r;
-	struct report_table *t = text_table("llrrrrrrrrrrrr", heads);
+	bool nested = is_nested(r);
+	struct report_table *t = text_table(nested ? "llrrrrrrrrrrrrrr" : "llrrrrrrrrrrrr", heads);
 
 	for (size_t i = 0; i < r->points.intervals; i++) {
 		struct report_measure all = report_measure_all(r, i);
@@ -81,9 +99,10 @@ void text_intervals(struct text *x)
 			const struct report_measure *m = &r->node[k].measure[i];
 
 			if (m->stats.count || m->unfinished || m->unmatched || m->cut)
-				put_measure(x, t, r->points.interval[i].name, r->m->node[k].name, m);
+				put_measure(x, t, r->points.interval[i].name, r->m->node[k].name, m,
+					    nested);
 		}
-		put_measure(x, t, r->points.interval[i].name, "all", &all);
+		put_measure(x, t, r->points.interval[i].name, "all", &all, nested);
 	}
 	text_end(x, t, "\nintervals (cycles, then time)\n");
 	put_part(x, "\nintervals without the time that the program stopped\n", pick_running);
@@ -109,9 +128,9 @@ static void put_system_ratios(struct text *x)
 				report_table_cell(t, "%s", r->m->node[k].pair[p].name);
 				report_table_cell(t, "%s", system ? "system" : "user");
 				report_table_cell(
-				    t, "%s", text_count(gno_ratio_a(v), v->a_min, v->a_max, a, sizeof(a)));
+				    t, "%s", text_count(v->a_min, v->a_max, a, sizeof(a)));
 				report_table_cell(
-				    t, "%s", text_count(gno_ratio_b(v), v->b_min, v->b_max, b, sizeof(b)));
+				    t, "%s", text_count(v->b_min, v->b_max, b, sizeof(b)));
 				report_table_cell(t, "%s", text_pair(&r->m->node[k], p, v, q, sizeof(q)));
 				report_table_cell(t, "%s", s->ratio_incomplete ? "incomplete" : "");
 			}
@@ -151,25 +170,27 @@ void text_system(struct text *x)
 	put_system_ratios(x);
 }
 
+static void put_mark(struct text *x, struct report_table *t, unsigned node, const struct report_row *row,
+		     const void *ctx)
+{
+	const struct report_mark *m = &row->mark;
+	bool numbered = m->fired.kind == GNO_KIND_DATUM && m->fired.code == GNO_PORT_MARK;
+	char buf[48], name[32];
+
+	(void)node;
+	(void)ctx;
+	report_table_cell(t, "%" PRIu64, m->time);
+	report_table_cell(t, "%s", text_time(x->r, (double)m->time, buf, sizeof(buf)));
+	report_table_cell(t, "%s", x->r->m->node[m->node].name);
+	report_table_cell(t, "%s",
+			  numbered ? "(port)" : report_fired_name(x->r, &m->fired, name, sizeof(name)));
+	report_table_cell(t, numbered ? "%" PRIu32 : "", m->number);
+}
+
 void text_marks(struct text *x)
 {
 	static const char *const heads[] = {"cycle", "time", "node", "mark", "number"};
-	const struct gno_report *r = x->r;
-	struct report_table *t = text_table("rrllr", heads);
-	size_t rows = r->marks < x->style->rows ? r->marks : x->style->rows;
-	char buf[48], name[32];
+	const struct text_list list = {.list = REPORT_MARKS, .put = put_mark};
 
-	for (size_t i = 0; i < rows; i++) {
-		const struct report_mark *m = &r->mark[i];
-		bool numbered = m->fired.kind == GNO_KIND_DATUM && m->fired.code == GNO_PORT_MARK;
-
-		report_table_cell(t, "%" PRIu64, m->time);
-		report_table_cell(t, "%s", text_time(r, (double)m->time, buf, sizeof(buf)));
-		report_table_cell(t, "%s", r->m->node[m->node].name);
-		report_table_cell(t, "%s",
-				  numbered ? "(port)" : report_fired_name(r, &m->fired, name, sizeof(name)));
-		report_table_cell(t, numbered ? "%" PRIu32 : "", m->number);
-	}
-	text_end(x, t, "\nmarks\n");
-	text_more(x, rows, r->marks_seen);
+	text_list(x, text_table("rrllr", heads), "\nmarks\n", &list);
 }

@@ -144,19 +144,23 @@ static void put_none(struct text *x, unsigned k, const char *what, const char *a
 		fprintf(x->f, "  no %s came: no event did '%s', and the run has no end yet\n", what, action);
 }
 
-static void put_bank(struct text *x, const struct gno_node *n, const struct report_unit *u, unsigned unit,
-		     size_t i)
+/* A bank with its bars. */
+static void put_bank(struct text *x, struct report_table *t, unsigned node, const struct report_row *row,
+		     const void *ctx)
 {
-	const struct gno_block *h = &u->bank[i].head;
+	const struct gno_block *h = &row->bank.bank.head;
+	const struct gno_node *n = &x->r->m->node[node];
+	const struct report_unit *u = ctx;
 	char time[48];
 
+	(void)t;
 	fprintf(x->f, "\n  %s.%s [%" PRIu64 ", %" PRIu64 "], %s: %" PRIu32 " values", n->name, u->name,
 		h->began, h->ended, text_time(x->r, (double)(h->ended - h->began + 1), time, sizeof(time)),
 		h->counted);
 	if (h->lost)
 		fprintf(x->f, ", %" PRIu32 " lost", h->lost);
 	fprintf(x->f, "%s%s\n", h->late ? ", late" : "", h->flush ? ", ended by the flush" : "");
-	put_spread(x, n, u->bank[i].bounds, unit, report_unit_counts(u, i), h->saturated);
+	put_spread(x, n, row->bank.bank.bounds, h->unit, row->bank.count, h->saturated);
 }
 
 /* What the counts of a bank tell, as cells of a table. */
@@ -183,33 +187,37 @@ static void put_bank_spread(struct report_table *t, const struct gno_node *n, un
 		report_table_cell(t, "%s", range_name(&s.percentile[i], range, sizeof(range)));
 }
 
-/* A row for each bank. */
-static void put_banks(struct text *x, const struct gno_node *n, const struct report_unit *u, unsigned unit,
-		      size_t rows)
+/* A bank as a row. */
+static void put_bank_row(struct text *x, struct report_table *t, unsigned node, const struct report_row *row,
+			 const void *ctx)
+{
+	const struct gno_block *h = &row->bank.bank.head;
+
+	(void)ctx;
+	report_table_cell(t, "%" PRIu64, h->began);
+	report_table_cell(t, "%" PRIu64, h->ended);
+	report_table_cell(t, "%" PRIu32, h->counted);
+	report_table_cell(t, "%" PRIu32, h->lost);
+	put_bank_spread(t, &x->r->m->node[node], h->unit, h, row->bank.bank.bounds, row->bank.count);
+	report_table_cell(t, "%s%s%s", h->late ? "late" : "", h->late && h->flush ? ", " : "",
+			  h->flush ? "flush" : "");
+}
+
+static void put_banks(struct text *x, struct text_list *l)
 {
 	static const char *const heads[] = {"from", "to cycle", "values", "lost", "mean",
 					    "50%",  "90%",	"99%",	  ""};
-	struct report_table *t = text_table("rrrrlllll", heads);
 
-	for (size_t i = 0; i < rows; i++) {
-		const struct gno_block *h = &u->bank[i].head;
-
-		report_table_cell(t, "%" PRIu64, h->began);
-		report_table_cell(t, "%" PRIu64, h->ended);
-		report_table_cell(t, "%" PRIu32, h->counted);
-		report_table_cell(t, "%" PRIu32, h->lost);
-		put_bank_spread(t, n, unit, h, u->bank[i].bounds, report_unit_counts(u, i));
-		report_table_cell(t, "%s%s%s", h->late ? "late" : "", h->late && h->flush ? ", " : "",
-				  h->flush ? "flush" : "");
-	}
-	text_end(x, t, "");
+	l->put = put_bank_row;
+	text_list(x, text_table("rrrrlllll", heads), "", l);
 }
 
 static void put_unit(struct text *x, unsigned k, unsigned unit)
 {
 	const struct report_unit *u = &x->r->node[k].unit[unit];
 	const struct gno_node *n = &x->r->m->node[k];
-	size_t rows = u->banks < x->style->rows ? u->banks : x->style->rows;
+	struct text_list list = {
+	    .list = REPORT_BANKS, .node = k, .unit = unit, .put = put_bank, .ctx = u};
 
 	fprintf(x->f, "\nbuckets %s.%s of %s: %" PRIu64 " banks, %" PRIu64 " values, %" PRIu64 " lost",
 		n->name, u->name, n->measure.quantity[n->measure.bucket[unit].of].name, u->seen, u->counted,
@@ -222,12 +230,12 @@ static void put_unit(struct text *x, unsigned k, unsigned unit)
 		put_none(x, k, "bank", "bank");
 	if (u->seen > 1)
 		put_spread(x, n, u->mixed ? NULL : u->bounds, unit, u->total, u->saturated);
-	if (u->seen > 1 && !x->style->units && (u->mixed || !report_is_of_codes(n, unit)))
-		put_banks(x, n, u, unit, rows);
-	for (size_t i = x->style->latest ? u->banks - rows : 0, shown = 0;
-	     (u->seen == 1 || x->style->units) && shown < rows; shown++)
-		put_bank(x, n, u, unit, i + shown);
-	text_more(x, rows, u->seen);
+	if (u->seen == 1 || x->style->units)
+		text_more(x, text_rows(x, NULL, &list), u->seen);
+	else if (u->mixed || !report_is_of_codes(n, unit))
+		put_banks(x, &list);
+	else
+		text_more(x, u->banks < x->style->rows ? u->banks : x->style->rows, u->seen);
 }
 
 void text_buckets(struct text *x)
@@ -265,24 +273,26 @@ static void put_counts(struct text *x, unsigned k, unsigned unit, const struct g
 	text_end(x, t, "");
 }
 
-static void put_snapshot(struct text *x, unsigned k, const struct report_unit *u, unsigned unit, size_t i)
+static void put_snapshot(struct text *x, struct report_table *t, unsigned k, const struct report_row *row,
+			 const void *ctx)
 {
+	const struct gno_block *before = row->bank.before, *now = &row->bank.bank.head;
 	const struct gno_node *n = &x->r->m->node[k];
-	const struct gno_block *before, *now = &u->bank[i].head;
-	const uint64_t *before_count = report_unit_before(u, i, &before);
+	const struct report_unit *u = ctx;
 	struct report_stall s[REPORT_STALLS];
-	unsigned groups = report_stall_counters(n, unit, before->began ? before : NULL, before_count, now,
-						report_unit_counts(u, i), s);
+	unsigned groups = report_stall_counters(n, now->unit, before->began ? before : NULL,
+						row->bank.count_before, now, row->bank.count, s);
 
+	(void)t;
 	fprintf(x->f, "\n  %s.%s from ", x->r->m->node[k].name, u->name);
 	if (before->began)
 		fprintf(x->f, "the snapshot at %" PRIu64, before->ended);
 	else
 		fputs("the start", x->f);
 	fprintf(x->f, " to the one at %" PRIu64 "%s\n", now->ended, now->flush ? ", the flush" : "");
-	if (u->bank[i].mixed)
+	if (row->bank.bank.mixed)
 		fputs("  a load changed what is counted meanwhile, or it is not known which held\n", x->f);
-	put_counts(x, k, unit, before, before_count, now, report_unit_counts(u, i));
+	put_counts(x, k, now->unit, before, row->bank.count_before, now, row->bank.count);
 	text_stall(x, x->r->m->node[k].name, u->name, s, groups);
 }
 
@@ -296,7 +306,7 @@ static void put_run(struct text *x, unsigned k, const struct report_unit *u, uns
 	unsigned groups;
 
 	if (!zero) {
-		x->broken = true;
+		x->rc = gno_fail_nomem(x->err);
 		return;
 	}
 	fprintf(x->f, "\n  %s.%s from the start to the last snapshot, at %" PRIu64 "\n",
@@ -309,32 +319,29 @@ static void put_run(struct text *x, unsigned k, const struct report_unit *u, uns
 	free(zero);
 }
 
+static void put_bank_of_counters(struct text *x, unsigned k, unsigned i)
+{
+	unsigned place = x->r->m->node[k].measure.buckets + i;
+	const struct report_unit *u = &x->r->node[k].unit[place];
+	const struct text_list list = {
+	    .list = REPORT_BANKS, .node = k, .unit = place, .put = put_snapshot, .ctx = u};
+
+	fprintf(x->f, "\ncounters %s.%s: %" PRIu64 " snapshots", x->r->m->node[k].name, u->name, u->seen);
+	if (x->r->node[k].unsnapped)
+		fprintf(x->f, ", %" PRIu64 " could not be taken", x->r->node[k].unsnapped);
+	fputc('\n', x->f);
+	put_faults(x, k, u);
+	if (!u->seen)
+		put_none(x, k, "snapshot", "sample");
+	if (u->seen > 1)
+		put_run(x, k, u, i);
+	if (u->seen <= 1 || x->style->units)
+		text_more(x, text_rows(x, NULL, &list), u->seen);
+}
+
 void text_counters(struct text *x)
 {
-	const struct gno_report *r = x->r;
-
-	for (unsigned k = 0; k < r->m->nodes; k++) {
-		const struct gno_measure *m = &r->m->node[k].measure;
-
-		for (unsigned i = 0; i < m->counters && text_wanted(x, k); i++) {
-			const struct report_unit *u = &r->node[k].unit[m->buckets + i];
-			size_t rows = u->banks < x->style->rows ? u->banks : x->style->rows;
-
-			fprintf(x->f, "\ncounters %s.%s: %" PRIu64 " snapshots", r->m->node[k].name, u->name,
-				u->seen);
-			if (r->node[k].unsnapped)
-				fprintf(x->f, ", %" PRIu64 " could not be taken", r->node[k].unsnapped);
-			fputc('\n', x->f);
-			put_faults(x, k, u);
-			if (!u->seen)
-				put_none(x, k, "snapshot", "sample");
-			if (u->seen > 1)
-				put_run(x, k, u, i);
-			if (u->seen > 1 && !x->style->units)
-				continue;
-			for (size_t s = x->style->latest ? u->banks - rows : 0, n = 0; n < rows; n++)
-				put_snapshot(x, k, u, i, s + n);
-			text_more(x, rows, u->seen);
-		}
-	}
+	for (unsigned k = 0; k < x->r->m->nodes; k++)
+		for (unsigned i = 0; i < x->r->m->node[k].measure.counters && text_wanted(x, k); i++)
+			put_bank_of_counters(x, k, i);
 }

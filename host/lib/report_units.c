@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Buckets and counters: banks and snapshots as they come, and what they tell. */
+#include "report_queue.h"
 #include "report_walk.h"
-#include "util.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -100,30 +100,32 @@ void units_free(struct walk *w)
 	blocks_free(&w->units.blocks);
 }
 
+/*
+ * Drops the first banks but for so many, once there are twice as many: each is moved once at most. The last
+ * one of them becomes the one before those that are kept.
+ */
+static void drop_first(struct report_unit *u, size_t most)
+{
+	size_t drop = u->banks - most;
+
+	u->before = u->bank[drop - 1].head;
+	memcpy(u->count_before, report_unit_counts(u, drop - 1), u->counts * sizeof(*u->count));
+	memmove(u->bank, u->bank + drop, most * sizeof(*u->bank));
+	memmove(u->count, u->count + drop * u->counts, most * u->counts * sizeof(*u->count));
+	u->banks = most;
+}
+
 /* Keeps a bank: the first ones, or the last ones if these are wanted. */
 static int keep(struct walk *w, struct report_unit *u, const struct report_bank *bank,
 		const struct block *block)
 {
-	struct report_bank *banks;
-	uint64_t *count;
-
 	u->seen++;
-	if (u->banks && u->banks >= w->o->samples) {
-		if (!w->o->latest)
-			return GNO_OK;
-		u->before = u->bank[0].head;
-		memcpy(u->count_before, u->count, u->counts * sizeof(*u->count));
-		u->banks--;
-		memmove(u->bank, u->bank + 1, u->banks * sizeof(*u->bank));
-		memmove(u->count, u->count + u->counts, u->banks * u->counts * sizeof(*u->count));
-	}
-	banks = gno_room(u->bank, u->banks, sizeof(*banks));
-	if (banks)
-		u->bank = banks;
-	count = gno_room(u->count, u->banks, u->counts * sizeof(*count));
-	if (count)
-		u->count = count;
-	if (!banks || !count)
+	if (!w->o->latest && u->banks && u->banks >= w->o->samples)
+		return GNO_OK;
+	if (w->o->latest && u->banks > 2 * w->o->samples)
+		drop_first(u, w->o->samples);
+	if (walk_room(&u->bank, u->banks, sizeof(*u->bank)) ||
+	    walk_room(&u->count, u->banks, u->counts * sizeof(*u->count)))
 		return GNO_ERR_NOMEM;
 	u->bank[u->banks] = *bank;
 	for (unsigned i = 0; i < u->counts; i++)
@@ -153,27 +155,6 @@ static void add_bank(struct walk *w, struct report_unit *u, struct report_bank *
 	u->saturated += head->saturated;
 }
 
-int units_take(struct walk *w, const struct gno_stream *s, const struct gno_record *rec)
-{
-	struct report_unit *u = &w->n->unit[block_place(w->m, rec->kind, rec->code)];
-	struct report_bank bank;
-	struct gno_block record;
-	struct block block;
-
-	gno_stream_block(s, rec, &record);
-	if (!blocks_take(&w->units.blocks, rec->kind, &record, &block))
-		return GNO_OK;
-	bank = (struct report_bank){.head = block.head};
-	if (rec->kind == GNO_KIND_COUNTER)
-		memset(u->total, 0, u->counts * sizeof(*u->total));
-	else
-		add_bank(w, u, &bank);
-	u->last = block.head;
-	for (unsigned i = 0; i < u->counts; i++)
-		u->total[i] += block.count[i];
-	return keep(w, u, &bank, &block);
-}
-
 /* Whether a unit tells of all of the run. A snapshot alone does: counters are never reset. */
 static bool is_whole(const struct walk *w, const struct report_unit *u, bool buckets)
 {
@@ -189,7 +170,7 @@ static bool is_whole(const struct walk *w, const struct report_unit *u, bool buc
 static const struct gno_pattern_node *bounds_within(const struct walk *w, unsigned unit, uint64_t from,
 						    uint64_t to)
 {
-	const struct report_load *load = held_within(w, (int)unit, from, to);
+	const struct report_load *load = held_within(w, w->all_held, (int)unit, from, to);
 
 	return load ? &load->file->node[w->node] : NULL;
 }
@@ -211,9 +192,51 @@ static void find_mixed(struct walk *w, struct report_unit *u)
 		const struct gno_block *before;
 
 		report_unit_before(u, i, &before);
-		u->bank[i].mixed = !held_within(w, -1, before->ended, u->bank[i].head.ended);
+		u->bank[i].mixed = !held_within(w, w->all_held, -1, before->ended, u->bank[i].head.ended);
 	}
-	u->mixed = u->seen && !held_within(w, -1, 0, u->last.ended);
+	u->mixed = u->seen && !held_within(w, w->all_held, -1, 0, u->last.ended);
+}
+
+/* Hands the bank that was kept last to a second walk. */
+static void put_row(struct walk *w, struct report_unit *u, unsigned place, bool buckets)
+{
+	struct report_bank *bank = &u->bank[u->banks - 1];
+	struct report_row row = {.bank.count = report_unit_counts(u, u->banks - 1)};
+
+	if (place != w->rows->unit)
+		return;
+	row.bank.count_before = report_unit_before(u, u->banks - 1, &row.bank.before);
+	if (buckets)
+		bank->bounds = bounds_within(w, place, bank->head.began, bank->head.ended);
+	else
+		bank->mixed = !held_within(w, w->all_held, -1, row.bank.before->ended, bank->head.ended);
+	row.bank.bank = *bank;
+	report_rows_put(w->rows, REPORT_BANKS, &row);
+}
+
+int units_take(struct walk *w, const struct gno_stream *s, const struct gno_record *rec)
+{
+	struct report_unit *u = &w->n->unit[block_place(w->m, rec->kind, rec->code)];
+	struct report_bank bank;
+	struct gno_block record;
+	struct block block;
+
+	gno_stream_block(s, rec, &record);
+	if (!blocks_take(&w->units.blocks, rec->kind, &record, &block))
+		return GNO_OK;
+	bank = (struct report_bank){.head = block.head};
+	if (rec->kind == GNO_KIND_COUNTER)
+		memset(u->total, 0, u->counts * sizeof(*u->total));
+	else
+		add_bank(w, u, &bank);
+	u->last = block.head;
+	for (unsigned i = 0; i < u->counts; i++)
+		u->total[i] += block.count[i];
+	if (keep(w, u, &bank, &block))
+		return GNO_ERR_NOMEM;
+	if (w->rows)
+		put_row(w, u, block_place(w->m, rec->kind, rec->code), rec->kind == GNO_KIND_BUCKET);
+	return GNO_OK;
 }
 
 void units_end(struct walk *w)
@@ -222,6 +245,8 @@ void units_end(struct walk *w)
 	for (unsigned i = 0; i < BLOCK_UNITS; i++) {
 		struct report_unit *u = &w->n->unit[i];
 
+		if (w->o->latest && u->banks > w->o->samples)
+			drop_first(u, w->o->samples);
 		memcpy(u->faults, w->units.blocks.part[i].faults, sizeof(u->faults));
 		u->whole = is_whole(w, u, i < w->m->measure.buckets);
 		if (i < w->m->measure.buckets)

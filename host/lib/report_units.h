@@ -76,6 +76,12 @@ struct report_spread report_spread(const struct gno_node *node, const struct gno
 const uint64_t *report_unit_counts(const struct report_unit *u, size_t i);
 const uint64_t *report_unit_before(const struct report_unit *u, size_t i, const struct gno_block **head);
 
+/* A count that lies between two bounds, as one number: 0 where it may be 0, else the middle. */
+double report_count(uint64_t min, uint64_t max);
+
+/* What a measure prints, for a program: "a/b", "a", "b/a", "b". */
+const char *report_measure_is(enum gno_measure_print print);
+
 /* What a measure prints of the counts of its pair. GNO_ERR_ARG where they give no number. */
 int report_measured(enum gno_measure_print print, const struct gno_ratio *r, struct gno_quotient *out);
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "record.h"
+#include "report_queue.h"
 #include "util.h"
 
 #define LIVE_CLOCKS 13 /* after a load record by which the triggers see again (docs/design/triggers.md) */
@@ -33,7 +34,63 @@ static void choose_load(struct walk *w)
 	for (size_t i = 0; i < p->loads && !w->load; i++)
 		if (i == 0 ? at == 0 : p->load[i].on[w->node] && --at == 0)
 			w->load = &p->load[i];
+	if (w->load && w->load != w->until_load) /* it has an end point of its own */
+		w->n->until.reached = w->n->until.sampled = false;
+	if (w->load)
+		w->until_load = w->load;
 	words_load(w);
+}
+
+static int add_blind(struct walk *w, const struct report_blind *blind)
+{
+	struct report_node *n = w->n;
+
+	n->blinds++;
+	if (w->rows) {
+		report_rows_put(w->rows, REPORT_BLINDS, &(struct report_row){.blind = *blind});
+		return GNO_OK;
+	}
+	if (n->blinds_kept >= w->o->samples)
+		return GNO_OK;
+	if (walk_room(&n->blind, n->blinds_kept, sizeof(*n->blind)))
+		return GNO_ERR_NOMEM;
+	n->blind[n->blinds_kept++] = *blind;
+	return GNO_OK;
+}
+
+static int add_gap(struct walk *w, const struct report_gap *gap)
+{
+	struct report_node *n = w->n;
+
+	n->gaps++;
+	n->lost += gap->lost;
+	if (w->rows) {
+		report_rows_put(w->rows, REPORT_GAPS, &(struct report_row){.gap = *gap});
+		return GNO_OK;
+	}
+	if (n->gaps_kept >= w->o->samples)
+		return GNO_OK;
+	if (walk_room(&n->gap, n->gaps_kept, sizeof(*n->gap)))
+		return GNO_ERR_NOMEM;
+	n->gap[n->gaps_kept++] = *gap;
+	return GNO_OK;
+}
+
+static int add_hole(struct walk *w, const struct report_hole *hole)
+{
+	struct report_node *n = w->n;
+
+	n->holes++;
+	if (w->rows) {
+		report_rows_put(w->rows, REPORT_HOLES, &(struct report_row){.hole = *hole});
+		return GNO_OK;
+	}
+	if (n->holes_kept >= w->o->samples)
+		return GNO_OK;
+	if (walk_room(&n->hole, n->holes_kept, sizeof(*n->hole)))
+		return GNO_ERR_NOMEM;
+	n->hole[n->holes_kept++] = *hole;
+	return GNO_OK;
 }
 
 /* Nothing is known of the clocks from `from` to `to`, both included; a hole's are those of records around it.
@@ -41,7 +98,6 @@ static void choose_load(struct walk *w)
 static int walk_break(struct walk *w, enum report_unseen why, uint64_t from, uint64_t to)
 {
 	uint64_t resumed = why == REPORT_HOLE ? to : to + 1;
-	struct report_blind *blind;
 
 	samples_close(w);
 	if (to < from)
@@ -58,12 +114,7 @@ static int walk_break(struct walk *w, enum report_unseen why, uint64_t from, uin
 		w->n->unseen[why] += to - from + 1;
 	if (why != REPORT_BLIND && why != REPORT_OFF)
 		return GNO_OK;
-	blind = gno_room(w->n->blind, w->n->blinds, sizeof(*blind));
-	if (!blind)
-		return GNO_ERR_NOMEM;
-	w->n->blind = blind;
-	w->n->blind[w->n->blinds++] = (struct report_blind){why, from, to};
-	return GNO_OK;
+	return add_blind(w, &(struct report_blind){why, from, to});
 }
 
 /* Something fired at `time`, or would have: so triggers are live and collection is on, if they were not
@@ -94,6 +145,18 @@ static unsigned port_code(const struct walk *w, const struct gno_record *rec, bo
 
 	*known = !code || rec->time >= w->heard;
 	return code;
+}
+
+/* Notes the first time that the end point fires. */
+static void take_until(struct walk *w, uint64_t time, int point)
+{
+	const struct gno_pattern_file *file = w->load->file;
+	struct report_until *u = &w->n->until;
+
+	if (u->reached || file->until < 0 || (int)w->load->point[file->until] != point)
+		return;
+	u->reached = true;
+	u->time = time;
 }
 
 /* A record of what fired. */
@@ -135,6 +198,7 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 	case GNO_KIND_TRIGGER:
 		if (point) {
 			w->n->count[fired.point]++;
+			take_until(w, time, fired.point);
 			if (point->os != GNO_OS_NONE)
 				system_fire(w, time, point->os);
 			rc = intervals_fire(w, time, fired.point);
@@ -145,6 +209,7 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 	case GNO_KIND_DATUM:
 		if (point) {
 			w->n->count[fired.point]++;
+			take_until(w, time, fired.point);
 			rc = intervals_fire(w, time, fired.point);
 		}
 		rc = rc ? rc : port_datum(w, &rec);
@@ -167,8 +232,6 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 
 static int take_gap(struct walk *w, const struct gno_record *rec)
 {
-	struct report_node *n = w->n;
-	struct report_gap *gap;
 	int rc;
 
 	w->breaks++;
@@ -179,31 +242,21 @@ static int take_gap(struct walk *w, const struct gno_record *rec)
 		return rc;
 	if (!rec->lost) /* there was no room for a beat, and nothing happened: all is known */
 		return GNO_OK;
-	gap = gno_room(n->gap, n->gaps, sizeof(*gap));
-	if (!gap)
-		return GNO_ERR_NOMEM;
-	n->gap = gap;
-	n->gap[n->gaps++] = (struct report_gap){rec->time, rec->to, rec->lost};
-	n->lost += rec->lost;
+	rc = add_gap(w, &(struct report_gap){rec->time, rec->to, rec->lost});
+	if (rc)
+		return rc;
 	rc = woken(w, rec->time); /* if triggers are off still, a record of going live tells */
 	return rc ? rc : walk_break(w, REPORT_GAP, rec->time, rec->to);
 }
 
 static int take_hole(struct walk *w, const struct gno_record *rec)
 {
-	struct report_node *n = w->n;
-	struct report_hole *hole = gno_room(n->hole, n->holes, sizeof(*hole));
-
-	if (!hole)
-		return GNO_ERR_NOMEM;
 	w->breaks++;
 	w->loading = false;
 	choose_load(w);
-	if (held_break(w, rec->time, rec->to))
+	if (held_break(w, rec->time, rec->to) ||
+	    add_hole(w, &(struct report_hole){rec->offset, rec->bytes, rec->time, rec->to, rec->cut_off != 0}))
 		return GNO_ERR_NOMEM;
-	n->hole = hole;
-	n->hole[n->holes++] =
-	    (struct report_hole){rec->offset, rec->bytes, rec->time, rec->to, rec->cut_off != 0};
 	if (!w->in_hole)
 		w->hole_from = rec->time;
 	w->in_hole = true;
@@ -253,53 +306,43 @@ static int take_load(struct walk *w, uint64_t time, bool live)
 	return rc ? rc : held_add(w, off, time);
 }
 
-static int take_batch(struct walk *w, const struct gno_stream *s, const struct gno_batch *b)
+/* Record `i` of the batch. */
+static int take_record(struct walk *w, size_t i)
 {
+	const struct gno_stream *s = w->s;
+	const struct gno_batch *b = w->b;
+	uint32_t info = b->rec[i].info;
 	struct gno_record rec;
-	int rc = b->n ? end_hole(w, b->rec[0].time) : GNO_OK;
 
-	for (size_t i = 0; i < b->n && !rc; i++) {
-		uint32_t info = b->rec[i].info;
-
-		w->n->records++;
-		switch (gno_word_kind(info)) {
-		case GNO_KIND_EVENT:
-		case GNO_KIND_TRIGGER:
-		case GNO_KIND_DATUM:
-		case GNO_KIND_WORD:
-			rc = take_fired(w, s, b, i);
-			break;
-		case GNO_KIND_RATIO:
-			gno_stream_record(s, b, i, w->samples.pair, &rec);
-			rc = samples_take(w, s, &rec);
-			break;
-		case GNO_KIND_BUCKET:
-		case GNO_KIND_COUNTER:
-			gno_stream_record(s, b, i, w->samples.pair, &rec);
-			rc = units_take(w, s, &rec);
-			break;
-		case GNO_KIND_GAP:
-			gno_stream_record(s, b, i, w->samples.pair, &rec);
-			rc = take_gap(w, &rec);
-			break;
-		case GNO_KIND_LOAD:
-			rc = take_load(w, b->rec[i].time, gno_word_code(info));
-			break;
-		case GNO_KIND_SYNC:
-			w->n->synced = true;
-			w->samples.unsure = false; /* nothing of the node was overwritten */
-			break;
-		case GNO_KIND_FLUSH:
-			samples_close(w);
-			w->n->flushed = true;
-			break;
-		}
+	w->n->records++;
+	switch (gno_word_kind(info)) {
+	case GNO_KIND_EVENT:
+	case GNO_KIND_TRIGGER:
+	case GNO_KIND_DATUM:
+	case GNO_KIND_WORD:
+		return take_fired(w, s, b, i);
+	case GNO_KIND_RATIO:
+		gno_stream_record(s, b, i, w->samples.pair, &rec);
+		return samples_take(w, s, &rec);
+	case GNO_KIND_BUCKET:
+	case GNO_KIND_COUNTER:
+		gno_stream_record(s, b, i, w->samples.pair, &rec);
+		return units_take(w, s, &rec);
+	case GNO_KIND_GAP:
+		gno_stream_record(s, b, i, w->samples.pair, &rec);
+		return take_gap(w, &rec);
+	case GNO_KIND_LOAD:
+		return take_load(w, b->rec[i].time, gno_word_code(info));
+	case GNO_KIND_SYNC:
+		w->n->synced = true;
+		w->samples.unsure = false; /* nothing of the node was overwritten */
+		break;
+	case GNO_KIND_FLUSH:
+		samples_close(w);
+		w->n->flushed = true;
+		break;
 	}
-	if (!rc && b->hole_bytes) {
-		gno_stream_record(s, b, b->n, w->samples.pair, &rec);
-		rc = take_hole(w, &rec);
-	}
-	return rc;
+	return GNO_OK;
 }
 
 static int finish(struct walk *w)
@@ -338,10 +381,12 @@ static int finish(struct walk *w)
 /* What is known at the first record. */
 static int begin(struct walk *w)
 {
-	const struct gno_pattern_file *file = w->r->points.load[0].file;
+	const struct report_points *p = &w->r->points;
+	const struct gno_pattern_file *file = p->load[0].file, *last = p->load[p->loads - 1].file;
 
 	w->fired = w->n->begin;
 	w->breaks = w->n->overwritten; /* as counted beforehand */
+	w->n->until.wanted = report_until(w->r) && last->until_on[w->node];
 	w->intervals.drawn = w->n->begin;
 	w->intervals.broken = w->r->run->wrap;
 	w->off = !file->collect && !w->r->run->wrap;
@@ -355,34 +400,77 @@ static int begin(struct walk *w)
 	return held_add(w, 0, 0);
 }
 
+int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct report_node *n,
+	       const struct gno_report_options *o, struct gno_batch *b, struct gno_err *err)
+{
+	w->r = r;
+	w->n = n;
+	w->m = &r->m->node[node];
+	w->node = node;
+	w->o = o;
+	w->s = gno_trace_stream(r->trace, node);
+	w->b = b;
+	b->n = b->hole_bytes = 0;
+	if (!w->all_held)
+		w->all_held = &w->held;
+	n->count = calloc(r->points.points + 1, sizeof(*n->count));
+	n->missing = gno_stream_missing(w->s);
+	gno_stream_rewind(w->s);
+	if (!n->count || intervals_begin(w) || samples_begin(w) || units_begin(w) || begin(w))
+		return gno_fail_nomem(err);
+	return GNO_OK;
+}
+
+int walk_step(struct walk *w, struct gno_err *err)
+{
+	struct gno_batch *b = w->b;
+	struct gno_record rec;
+	int rc;
+
+	if (w->at >= b->n + (b->hole_bytes != 0)) {
+		rc = gno_stream_read(w->s, b, err);
+		if (rc < 0)
+			return rc;
+		if (!rc)
+			return finish(w) ? gno_fail_nomem(err) : 0;
+		w->at = 0;
+	}
+	if (w->at == b->n) {
+		w->at++;
+		gno_stream_record(w->s, b, b->n, w->samples.pair, &rec);
+		rc = take_hole(w, &rec);
+	} else {
+		rc = w->in_hole ? end_hole(w, b->rec[w->at].time) : GNO_OK;
+		if (!rc)
+			rc = take_record(w, w->at++);
+	}
+	return rc ? gno_fail_nomem(err) : 1;
+}
+
+void walk_end(struct walk *w)
+{
+	intervals_free(w);
+	samples_free(w);
+	port_free(w);
+	units_free(w);
+	held_free(w);
+}
+
 int walk_node(struct gno_report *r, unsigned node, const struct gno_report_options *o, struct gno_batch *b,
 	      struct gno_err *err)
 {
-	struct gno_stream *s = gno_trace_stream(r->trace, node);
-	struct walk w = {.r = r, .n = &r->node[node], .m = &r->m->node[node], .node = node, .o = o};
-	int rc = GNO_OK;
+	struct report_node *n = &r->node[node];
+	struct walk w = {.rows = NULL};
+	int rc;
 
-	w.n->count = calloc(r->points.points + 1, sizeof(*w.n->count));
-	w.n->missing = gno_stream_missing(s);
-	if (!w.n->count || intervals_begin(&w) || samples_begin(&w) || units_begin(&w) || begin(&w)) {
-		rc = gno_fail_nomem(err);
-		goto out;
-	}
-	gno_stream_rewind(s);
-	while ((rc = gno_stream_read(s, b, err)) > 0) {
-		rc = take_batch(&w, s, b);
-		if (rc) {
-			gno_fail_nomem(err);
-			goto out;
-		}
-	}
-	if (!rc && finish(&w))
-		rc = gno_fail_nomem(err);
-out:
-	intervals_free(&w);
-	samples_free(&w);
-	port_free(&w);
-	units_free(&w);
-	held_free(&w);
+	rc = walk_begin(&w, r, node, n, o, b, err);
+	if (!rc)
+		do
+			rc = walk_step(&w, err);
+		while (rc > 0);
+	n->held = w.held.load;
+	n->helds = w.held.loads;
+	w.held = (struct walk_loads){NULL, 0};
+	walk_end(&w);
 	return rc;
 }

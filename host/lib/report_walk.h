@@ -15,6 +15,8 @@ struct open_interval {
 	uint64_t since;
 	uint64_t paused; /* clocks that time was stopped for, at its begin */
 	uint64_t system; /* clocks in the operating system, likewise */
+	uint64_t self;	 /* clocks in which none that began later was open */
+	bool outermost;	 /* none of the same name was open when it began */
 	bool paused_known, system_known;
 };
 
@@ -27,7 +29,7 @@ struct walk_intervals {
 	bool broken;	    /* a break went by, or the beginning is not there */
 };
 
-/* What fired in the clock at hand. */
+/* What fired in the cycle at hand. */
 struct walk_clock {
 	bool open;
 	uint64_t time;
@@ -37,7 +39,10 @@ struct walk_clock {
 	bool marked;
 	bool in_system;	    /* before this clock */
 	uint64_t crossings; /* before this clock */
-	struct report_fired last;
+	struct report_fired *fired; /* in the order of the records */
+	size_t fires, room;
+	size_t asked;	/* place of the first one whose point samples */
+	bool asked_any; /* there is one */
 };
 
 struct walk_samples {
@@ -50,8 +55,8 @@ struct walk_samples {
 	bool silent;			  /* without a record that bears a sample, */
 	bool hidden;			  /* without a record at all */
 	struct report_extreme extreme[4]; /* of the sample at hand */
+	bool *began;			  /* of each interval: the last reset was at its begin */
 	size_t kept;			  /* samples of the node in the report's list */
-	size_t pair_base, extreme_base;	  /* where their pairs and extremes begin */
 };
 
 struct walk_pause {
@@ -103,6 +108,8 @@ struct walk_units {
 	struct blocks blocks;
 };
 
+struct report_rows;
+
 struct walk {
 	struct gno_report *r;
 	struct report_node *n;
@@ -110,6 +117,7 @@ struct walk {
 	unsigned node;
 	const struct gno_report_options *o;
 	const struct report_load *load; /* that holds now; NULL: not known */
+	const struct report_load *until_load; /* of which the end point is: the last one that was known */
 	size_t lives;			/* load records that went live so far */
 	size_t breaks;			/* so far */
 	uint64_t fired;			/* time after the last record that fired, or after the last break */
@@ -128,11 +136,32 @@ struct walk {
 	struct walk_words words;
 	struct walk_units units;
 	struct walk_loads held;
+	const struct walk_loads *all_held; /* once the walk is over: the same; in a second walk those of the first */
+	struct gno_stream *s;
+	struct gno_batch *b; /* the caller's */
+	size_t at;	     /* record of the batch that comes next */
+	struct report_rows *rows; /* of a second walk: takes the rows of a list; else NULL, and they are kept */
 };
 
-/* Takes all records of a node, read into `b`: r->node[node] is filled in. Fails as gno_stream_read does. */
+/*
+ * Begins a walk over the records of a node; they are read into `b`, what they tell goes to `n`. w->rows and
+ * w->all_held are set by the caller of a second walk before. walk_end in any case. GNO_ERR_NOMEM.
+ */
+int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct report_node *n,
+	       const struct gno_report_options *o, struct gno_batch *b, struct gno_err *err);
+/* Takes the next record: 1; 0: there is none and all is done; or as gno_stream_read fails. */
+int walk_step(struct walk *w, struct gno_err *err);
+void walk_end(struct walk *w);
+
+/* Takes all records of a node: r->node[node] is filled in. Fails as gno_stream_read does. */
 int walk_node(struct gno_report *r, unsigned node, const struct gno_report_options *o, struct gno_batch *b,
 	      struct gno_err *err);
+
+/* Room for the next row of a list that is kept: `*list` of `count` rows has one more. */
+int walk_room(void *list, size_t count, size_t size);
+
+/* Frees what a walk filled in. */
+void report_node_free(struct report_node *n);
 
 /* -- intervals (report_interval.c) -- */
 int intervals_begin(struct walk *w);
@@ -195,7 +224,8 @@ void held_free(struct walk *w);
  * or in the bounds and codes of a unit of buckets as well. NULL: they are not, or it is not known which held,
  * or the unit is of latencies or occupancies whose routes a load changed: what was outstanding then stays so.
  */
-const struct report_load *held_within(const struct walk *w, int unit, uint64_t from, uint64_t to);
+const struct report_load *held_within(const struct walk *w, const struct walk_loads *held, int unit,
+				      uint64_t from, uint64_t to);
 /* The point that an event of that code, at `time` or before, is of; -1: none, or not known. */
 int held_point(const struct walk *w, unsigned code, uint64_t time);
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 /* Records at the end of a full batch that are kept back, so that what follows can still prove them wrong. */
+#define RELEASED (1u << 20) /* bytes that are given back at once, a multiple of any page */
 #define KEPT_BACK 8
 
 /* Bits of word 1 that are the same in all events, or all triggers, of a node. */
@@ -158,6 +159,7 @@ int stream_open(struct gno_stream *s, char *path, const struct gno_manifest *m, 
 void gno_stream_rewind(struct gno_stream *s)
 {
 	s->pos = STREAM_HEADER;
+	s->released = 0;
 	s->clock = s->first;
 }
 
@@ -272,10 +274,22 @@ static int decode_other(struct gno_stream *s, struct gno_batch *b, struct gno_er
 	return r.kind != GNO_KIND_GAP;
 }
 
+/* Gives pages back that were read long ago, so that a long trace does not fill the memory of the process. */
+static void release(struct gno_stream *s)
+{
+	uint64_t to = s->pos & ~(uint64_t)(RELEASED - 1);
+
+	if (to < s->released + 2 * RELEASED)
+		return;
+	madvise((void *)(uintptr_t)(s->data + s->released), to - RELEASED - s->released, MADV_DONTNEED);
+	s->released = to - RELEASED;
+}
+
 int gno_stream_read(struct gno_stream *s, struct gno_batch *b, struct gno_err *err)
 {
 	int rc = 1;
 
+	release(s);
 	b->n = 0;
 	b->base = s->pos;
 	b->hole_bytes = 0;

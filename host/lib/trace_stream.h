@@ -46,6 +46,7 @@ struct gno_stream {
 	unsigned run;
 	unsigned sample_words; /* payload of a ratio record that is nothing but pairs in full form, else 0 */
 	uint64_t pos;	       /* of the next record */
+	uint64_t released;     /* pages of the file up to here were given back */
 	struct stream_clock clock;
 	struct stream_clock first; /* at the first record */
 	struct stream_clock entry; /* at the start of the batch */

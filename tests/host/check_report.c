@@ -140,7 +140,7 @@ START_TEST(test_report_ratios_full)
 	ck_assert_uint_eq(r->samples, 4);
 	ck_assert_uint_eq(r->sample[1].time, 500);
 	ck_assert(r->sample[1].reset);
-	ck_assert_uint_eq(r->pair[r->sample[1].pair].a_min, 10);
+	ck_assert_uint_eq(r->sample[1].pair[0].a_min, 10);
 	ck_assert(!r->sample[2].reset);
 	/* 30 + 10 + 5 of 40 + 40 + 20; the gap may have swallowed a reset */
 	ck_assert_uint_eq(r->node[0].overall[0].a_min, 45);
@@ -347,7 +347,7 @@ START_TEST(test_report_text)
 	expect_line(text, "  code 9                 0      1    1\n");
 	expect_line(text,
 		    "  work      core0      3    160   53.3   10  100  1.600 us  533.3 ns  100.0 ns  1.000 us"
-		    "     0          1    2\n");
+		    "     0          1    2        150   120\n");
 	expect_line(text, "  core0  pair0  a0 / b0  45  100  45.00%  incomplete\n");
 	expect_line(text, "  core1  pair0  a0 / b0   7   20  35.00%\n");
 	expect_line(text, "    500  core0  mark   reset after  10/40 25.00%\n");
@@ -374,7 +374,7 @@ START_TEST(test_report_json)
 
 	write_known(&w);
 	r = report_of(&w, NULL);
-	root = gno_report_json(r);
+	root = json_of(r);
 	ck_assert_ptr_nonnull(root);
 	core0 = json_array_get(json_object_get(root, "nodes"), 0);
 	ck_assert_str_eq(json_string_value(json_object_get(core0, "name")), "core0");

@@ -337,7 +337,7 @@ START_TEST(test_report_sample_of_a_clock)
 	ck_assert_uint_eq(r->node[0].overall[0].b_min, 30);
 	ck_assert(!r->node[0].counts_incomplete); /* page 0 resets nothing */
 	text = text_of(r, false);
-	expect_line(text, "    100  core0  t       reset after  3/10 30.00%\n");
+	expect_line(text, "    100  core0  a + t   reset after  3/10 30.00%\n");
 	expect_line(text, "    200  core0  send 5  reset after  3/10 30.00%\n");
 	expect_line(text, "    400  core0  (end)                3/10 30.00%\n");
 	free(text);
@@ -413,7 +413,7 @@ START_TEST(test_report_damaged)
 		ck_assert_uint_le(n->words.ticks, (n->end - n->begin) / 10);
 		free(text_of(r, true));
 		free(profile_text_of(r));
-		json_decref(gno_report_json(r));
+		json_decref(json_of(r));
 		gno_report_free(r);
 	}
 	ck_assert_uint_gt(holes, 500);

@@ -263,7 +263,7 @@ START_TEST(test_port_json)
 	tw_flush(&w, 0, 100);
 	tw_write(&w);
 	r = report_of(&w, NULL);
-	root = gno_report_json(r);
+	root = json_of(r);
 	ck_assert_ptr_nonnull(root);
 	port = json_object_get(json_array_get(json_object_get(root, "nodes"), 0), "port");
 	ck_assert_int_eq(json_integer_value(json_object_get(port, "writes")), 3);

@@ -95,7 +95,7 @@ START_TEST(test_profile_by_hand)
 	expect_line(text, "        4  40.00%    16.82%  68.73%  4.000 us  second    b.c:20\n");
 	expect_line(text, "  and 1 more\n");
 	free(text);
-	root = gno_report_profile_json(r, 2);
+	root = json_profile_of(r, 2);
 	ck_assert_ptr_nonnull(root);
 	ck_assert_uint_eq(json_array_size(json_object_get(root, "places")), 2);
 	ck_assert_int_eq(json_integer_value(json_object_get(root, "samples")), 10);

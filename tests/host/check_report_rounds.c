@@ -112,7 +112,9 @@ START_TEST(test_rounds_are_put_together)
 	expect_line(text, "core0  icache hit ratio         work               3      0  90.00%\n");
 	expect_line(text, "core0  event duration of stall  work               3      1  10.00 cycles\n");
 	free(text);
-	root = gno_rounds_json(rounds);
+	f = json_begin();
+	gno_rounds_json(rounds, f);
+	root = json_end(f);
 	ck_assert_ptr_nonnull(root);
 	ck_assert_int_eq(json_integer_value(
 			     json_object_get(json_array_get(json_object_get(root, "intervals"), 0), "total")),

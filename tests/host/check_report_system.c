@@ -65,7 +65,7 @@ START_TEST(test_system_time)
 		    "        0          1\n");
 	expect_line(text, "of the intervals in the operating system\n");
 	free(text);
-	root = gno_report_json(r);
+	root = json_of(r);
 	ck_assert_ptr_nonnull(root);
 	system = json_object_get(json_array_get(json_object_get(root, "nodes"), 0), "system");
 	ck_assert_double_eq_tol(json_real_value(json_object_get(system, "share")), 0.18, 1e-12);

@@ -112,17 +112,17 @@ START_TEST(test_units_extremes_and_gate)
 	ck_assert_uint_eq(r->sample[0].from, 0);
 	ck_assert_uint_eq(r->sample[0].time, 100);
 	ck_assert_uint_eq(r->sample[2].from, 102);
-	ck_assert_uint_eq(r->pair[1].a_min, 80);
-	ck_assert_uint_eq(r->pair[5].b_min, 198);
+	ck_assert_uint_eq(r->sample[0].pair[1].a_min, 80);
+	ck_assert_uint_eq(r->sample[2].pair[1].b_min, 198);
 	ck_assert_uint_eq(r->node[0].overall[1].a_min, 279); /* clocks with an open gate, of 300 */
 	ck_assert_uint_eq(r->node[0].overall[1].b_min, 300);
-	e = &r->extreme[r->sample[0].extreme];
+	e = &r->sample[0].extreme[0];
 	ck_assert(e->v.any && e->v.largest == 200 && e->v.smallest == 3);
 	ck_assert_uint_eq(e->v.largest_time, 60);
 	ck_assert_uint_eq(e->v.smallest_time, 20);
 	ck_assert_str_eq(r->points.point[e->largest_point].name, "work");
 	ck_assert_int_eq(e->smallest_point, -1);
-	ck_assert(!r->extreme[r->sample[1].extreme].v.any);
+	ck_assert(!r->sample[1].extreme[0].v.any);
 	e = &r->node[0].extreme[0];
 	ck_assert(e->v.largest == 200 && e->v.largest_time == 60);
 	ck_assert(e->v.smallest == 2 && e->v.smallest_time == 160);
@@ -333,8 +333,8 @@ START_TEST(test_units_times)
 	ck_assert_uint_eq(u->bank[3].head.ended, 455u * 32768 + 9);
 	/* of 23 bits: the largest came with the sample or 2^23 before, the smallest can only have come then
 	 */
-	ck_assert(r->extreme[0].v.largest_time == GNO_TIME_UNKNOWN);
-	ck_assert_uint_eq(r->extreme[0].v.smallest_time, 7000000);
+	ck_assert(r->sample[0].extreme[0].v.largest_time == GNO_TIME_UNKNOWN);
+	ck_assert_uint_eq(r->sample[0].extreme[0].v.smallest_time, 7000000);
 	gno_report_free(r);
 	tw_end(&w);
 }
@@ -353,7 +353,7 @@ START_TEST(test_units_latest)
 	ck_assert_int_eq(gno_report_build(w.dir, &o, &r, &err), GNO_OK);
 	ck_assert_uint_eq(r->samples, 1);
 	ck_assert_uint_eq(r->sample[0].from, 102);
-	ck_assert_uint_eq(r->pair[r->sample[0].pair].b_min, 20);
+	ck_assert_uint_eq(r->sample[0].pair[0].b_min, 20);
 	ck_assert_uint_eq(r->node[0].unit[0].banks, 1);
 	ck_assert_uint_eq(r->node[0].unit[0].bank[0].head.began, 200);
 	ck_assert_uint_eq(r->node[0].unit[0].counted, 15);
@@ -363,9 +363,9 @@ START_TEST(test_units_latest)
 	o.samples = 2;
 	ck_assert_int_eq(gno_report_build(w.dir, &o, &r, &err), GNO_OK);
 	ck_assert_uint_eq(r->samples, 2);
-	ck_assert_uint_eq(r->pair[r->sample[0].pair + 1].b_min, 1);
-	ck_assert_uint_eq(r->pair[r->sample[1].pair].b_min, 20);
-	ck_assert(r->extreme[r->sample[1].extreme].v.any && !r->extreme[r->sample[0].extreme].v.any);
+	ck_assert_uint_eq(r->sample[0].pair[1].b_min, 1);
+	ck_assert_uint_eq(r->sample[1].pair[0].b_min, 20);
+	ck_assert(r->sample[1].extreme[0].v.any && !r->sample[0].extreme[0].v.any);
 	gno_report_free(r);
 	o.samples = 1;
 	o.latest = false;

@@ -183,3 +183,53 @@ void expect_line(const char *text, const char *line)
 {
 	ck_assert_msg(strstr(text, line) != NULL, "no line '%s' in:\n%s", line, text);
 }
+
+static char *json_text;
+static size_t json_size;
+
+FILE *json_begin(void)
+{
+	FILE *f = open_memstream(&json_text, &json_size);
+
+	ck_assert_ptr_nonnull(f);
+	return f;
+}
+
+json_t *json_end(FILE *f)
+{
+	json_error_t why;
+	json_t *root;
+
+	ck_assert_int_eq(fclose(f), 0);
+	root = json_loads(json_text, JSON_REJECT_DUPLICATES, &why);
+	ck_assert_msg(root != NULL, "line %d: %s", why.line, why.text);
+	free(json_text);
+	return root;
+}
+
+json_t *json_of(const struct gno_report *r)
+{
+	FILE *f = json_begin();
+	struct gno_err err;
+
+	ck_assert_int_eq(gno_report_json(r, SIZE_MAX, f, &err), GNO_OK);
+	return json_end(f);
+}
+
+json_t *json_part_of(const struct gno_report *r, const char *node, enum report_part part)
+{
+	FILE *f = json_begin();
+	struct gno_err err;
+
+	ck_assert_int_eq(gno_report_part_json(r, node, part, false, f, &err), GNO_OK);
+	return json_end(f);
+}
+
+json_t *json_profile_of(const struct gno_report *r, size_t rows)
+{
+	FILE *f = json_begin();
+	struct gno_err err;
+
+	ck_assert_int_eq(gno_report_profile_json(r, rows, f, &err), GNO_OK);
+	return json_end(f);
+}

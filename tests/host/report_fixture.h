@@ -4,6 +4,7 @@
 
 /* What the tests of the report share: an experiment, and a report of what was written. */
 
+#include <jansson.h>
 #include "report.h"
 #include "trace_writer.h"
 
@@ -53,5 +54,13 @@ char *text_of(const struct gno_report *r, bool utf8);
 char *units_text_of(const struct gno_report *r); /* with each bank and snapshot */
 char *profile_text_of(const struct gno_report *r);
 void expect_line(const char *text, const char *line);
+
+/* A stream into memory; what was written to it must be JSON without a key twice. The caller's. */
+FILE *json_begin(void);
+json_t *json_end(FILE *f);
+/* The report, a part of it, and the profile. */
+json_t *json_of(const struct gno_report *r);
+json_t *json_part_of(const struct gno_report *r, const char *node, enum report_part part);
+json_t *json_profile_of(const struct gno_report *r, size_t rows);
 
 #endif

@@ -206,10 +206,12 @@ static void put_triggers(const struct tw *w, FILE *f, unsigned node)
 }
 
 /* What a node measures. */
-static void put_measure(const struct tw *w, FILE *f)
+static void put_measure(const struct tw *w, FILE *f, unsigned node)
 {
-	if (w->measure || !w->pairs) {
-		fprintf(f, "\"measure\":%s", w->measure ? w->measure : "null");
+	const char *own = w->node_measure[node] ? w->node_measure[node] : w->measure;
+
+	if (own || !w->pairs) {
+		fprintf(f, "\"measure\":%s", own ? own : "null");
 		return;
 	}
 	fprintf(f,
@@ -240,7 +242,7 @@ static void put_manifest(const struct tw *w)
 			"\"stream\":\"node_%u\",",
 			k ? "," : "", k, k, k);
 		put_triggers(w, f, k);
-		put_measure(w, f);
+		put_measure(w, f, k);
 		fprintf(f, "}");
 	}
 	fprintf(f, "]}\n");

@@ -265,7 +265,13 @@ def check_pair(found, pair, exact, what):
     quotient = pair[0] / pair[1]
     check(found['ratio_min'] - 1e-12 <= quotient <= found['ratio_max'] + 1e-12, f'{what}: {quotient} is not in {found}')
     spread = 1e-12 if exact else 0.0462
-    check(abs(found['ratio'] - quotient) <= spread, f'{what}: {found["ratio"]}, not {quotient}')
+    for side in 'ab':
+        count = found[side]
+        equal(count['value'], (count['min'] + count['max']) / 2 if count['min'] else 0, f'{what}, {side}: one number')
+    if found['a']['min']:
+        check(abs(found['ratio'] - quotient) <= spread, f'{what}: {found["ratio"]}, not {quotient}')
+    else:
+        equal((found['ratio'], found['ratio_min']), (0, 0), f'{what}: where A may be 0')
     check(found['ratio_max'] - found['ratio_min'] <= 2 * spread, f'{what}: bounds {found}')
     equal(found['saturated'], False, f'{what}: saturated')
 

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_JSON_OUT_H
+#define GNO_JSON_OUT_H
+
+/*
+ * JSON that is written as it goes, so that nothing of it stays in memory. The form is that of jansson with an
+ * indent of 2, or its compact form. In an object every call has a key, in a list the key is NULL.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct json_out {
+	FILE *f;
+	bool compact; /* in one line, without blanks */
+	unsigned depth;
+	bool filled; /* the object or list at hand has something in it */
+};
+
+/* Begins an object or a list, and ends it. */
+void jout_object(struct json_out *o, const char *key);
+void jout_object_end(struct json_out *o);
+void jout_list(struct json_out *o, const char *key);
+void jout_list_end(struct json_out *o);
+
+void jout_null(struct json_out *o, const char *key);
+void jout_bool(struct json_out *o, const char *key, bool value);
+void jout_number(struct json_out *o, const char *key, uint64_t value);
+/* What is no number is null. */
+void jout_float(struct json_out *o, const char *key, double value);
+/* NULL: null. Bytes that are no UTF-8 become U+FFFD. */
+void jout_text(struct json_out *o, const char *key, const char *value);
+
+/* A number that is there, or null. */
+void jout_number_if(struct json_out *o, const char *key, bool has, uint64_t value);
+void jout_float_if(struct json_out *o, const char *key, bool has, double value);
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Intervals as JSON, and the counts up to the end point. */
+#include "report_json.h"
+
+static void put_stats(struct builder *b, const struct gno_stats *s)
+{
+	struct json_out *o = &b->out;
+
+	jout_number(o, "count", s->count);
+	jout_number(o, "total", s->total);
+	jout_float_if(o, "mean", s->count, gno_stats_mean(s));
+	jout_number_if(o, "min", s->count, s->min);
+	jout_number_if(o, "max", s->count, s->max);
+	json_seconds(b, "total_seconds", (double)s->total);
+}
+
+/* A part of the intervals, null where none is known. */
+static void put_part(struct builder *b, const char *key, const struct gno_stats *s)
+{
+	if (!s->count) {
+		jout_null(&b->out, key);
+		return;
+	}
+	jout_object(&b->out, key);
+	put_stats(b, s);
+	jout_object_end(&b->out);
+}
+
+/* The counts over an interval at a node. */
+static void put_over(struct builder *b, unsigned node, size_t interval)
+{
+	const struct report_node *n = &b->r->node[node];
+
+	if (!n->over[interval].count) {
+		jout_null(&b->out, "over");
+		return;
+	}
+	jout_object(&b->out, "over");
+	jout_number(&b->out, "count", n->over[interval].count);
+	json_pairs(b, "ratios", node, n->over[interval].pair);
+	json_measures(b, "measures", node, n->over[interval].pair);
+	jout_object_end(&b->out);
+}
+
+/* At a node, or (all nodes: `node` is beyond the last one) at all. */
+static void put_measure(struct builder *b, const char *key, unsigned node, size_t interval,
+			const struct report_measure *m)
+{
+	bool all = node == b->r->m->nodes;
+	struct json_out *o = &b->out;
+
+	jout_object(o, key);
+	jout_text(o, "node", all ? NULL : b->r->m->node[node].name);
+	put_stats(b, &m->stats);
+	jout_number(o, "unfinished", m->unfinished);
+	jout_number(o, "unmatched", m->unmatched);
+	jout_number(o, "cut", m->cut);
+	put_part(b, "outermost", &m->outermost);
+	put_part(b, "self", &m->self);
+	put_part(b, "running", &m->running);
+	put_part(b, "system", &m->system);
+	put_part(b, "user", &m->user);
+	if (!all)
+		put_over(b, node, interval);
+	jout_object_end(o);
+}
+
+void json_intervals(struct builder *b)
+{
+	const struct gno_report *r = b->r;
+	struct json_out *o = &b->out;
+
+	jout_list(o, "intervals");
+	for (size_t i = 0; i < r->points.intervals; i++) {
+		const struct report_interval *v = &r->points.interval[i];
+		struct report_measure all = report_measure_all(r, i);
+
+		jout_object(o, NULL);
+		jout_text(o, "name", v->name);
+		jout_text(o, "from", v->from);
+		jout_text(o, "to", v->to);
+		jout_list(o, "nodes");
+		for (unsigned k = 0; k < r->m->nodes; k++)
+			put_measure(b, NULL, k, i, &r->node[k].measure[i]);
+		jout_list_end(o);
+		put_measure(b, "all", r->m->nodes, i, &all);
+		jout_object_end(o);
+	}
+	jout_list_end(o);
+}
+
+void json_until(struct builder *b, unsigned node)
+{
+	const struct report_until *u = &b->r->node[node].until;
+	struct json_out *o = &b->out;
+
+	if (!u->wanted) {
+		jout_null(o, "until");
+		return;
+	}
+	jout_object(o, "until");
+	jout_number_if(o, "time", u->reached, u->time);
+	json_pairs(b, "ratios", node, u->sampled ? u->pair : NULL);
+	json_measures(b, "measures", node, u->sampled ? u->pair : NULL);
+	jout_object_end(o);
+}

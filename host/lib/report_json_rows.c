@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the parts of the JSON report are made of. */
+#include "report_json.h"
+
+void json_seconds(struct builder *b, const char *key, double cycles)
+{
+	jout_float(&b->out, key, cycles / (double)b->r->m->clock_hz);
+}
+
+void json_share(struct builder *b, const char *key, double part, double whole)
+{
+	jout_float_if(&b->out, key, whole > 0, part / whole);
+}
+
+uint64_t json_rows(struct builder *b, enum report_list list, unsigned node, unsigned unit, uint64_t rows,
+		   json_row_fn *put)
+{
+	struct report_cursor *c = NULL;
+	struct report_row row;
+	uint64_t n = 0;
+	int rc = 1;
+
+	if (b->rc)
+		return 0;
+	b->rc = report_rows_open(b->r, list, node, unit, &c, b->err);
+	while (!b->rc && n < rows && (rc = report_rows_next(c, &row, b->err)) > 0) {
+		put(b, node, &row);
+		n++;
+	}
+	if (rc < 0)
+		b->rc = rc;
+	report_rows_close(c);
+	return n;
+}
