@@ -24,7 +24,8 @@ static const struct cli_spec spec = {
     .details =
 	"It ends when the flush of every node has come (the run is then complete), at the experiment's\n"
 	"end point ('until'), when the limit passes (60 s, or what the experiment says; counted from\n"
-	"the beginning of this drain), or at an interrupt. What was fetched is kept in any case, and a\n"
+	"the beginning of this drain), or at an interrupt. A run that is complete and has not reached its\n"
+	"end point at all nodes makes the exit status 1. What was fetched is kept in any case, and a\n"
 	"second drain goes on. With --ask the nodes that have a trigger of the host ('host: yes') do "
 	"meanwhile\n"
 	"what the experiment says of the point 'host', such as sample and bank.\n",
@@ -56,6 +57,8 @@ int cmd_drain(int argc, char **argv)
 		ret = cli_load_into(run, dev, v.arg[0], v.option[OPT_LOAD], v.option[OPT_PROGRAM]);
 	if (!ret)
 		ret = cli_drain(run, dev, v.arg[0], &how);
+	if (!ret && how.missed)
+		ret = GNO_ERR_STATE;
 	gno_device_close(dev);
 	gno_run_close(run);
 	return ret;

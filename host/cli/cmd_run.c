@@ -47,7 +47,8 @@ static const struct cli_spec spec = {
     .details =
 	"EXPERIMENT may be a pattern file ('gnomon compile'). The end is the experiment's end point\n"
 	"('until') or its limit by the wall clock (60 s where it has none), whichever comes first; with the\n"
-	"buffer mode 'fill' also a full trace buffer. At an interrupt, what was fetched is kept; 'gnomon\n"
+	"buffer mode 'fill' also a full trace buffer. If the end point was not reached at all nodes the exit\n"
+	"status is 1, after the report. At an interrupt, what was fetched is kept; 'gnomon\n"
 	"drain' goes on.\n"
 	"With --rounds measures that need more pairs than there are are taken in rounds: each resets, loads\n"
 	"and starts anew into RUN/round0, RUN/round1, ...; the target must begin anew at each start. The "
@@ -57,7 +58,7 @@ static const struct cli_spec spec = {
 };
 
 /* Starts and drains the run that was loaded into `dir`. */
-static int start_and_drain(struct gno_device *dev, const char *dir, const struct cli_values *v)
+static int start_and_drain(struct gno_device *dev, const char *dir, const struct cli_values *v, bool *missed)
 {
 	struct cli_drain how = {.stop = true, .quiet = v->option[OPT_QUIET] != NULL};
 	struct gno_run *run = NULL;
@@ -79,13 +80,14 @@ static int start_and_drain(struct gno_device *dev, const char *dir, const struct
 		else
 			ret = cli_drain(run, dev, dir, &how);
 	}
+	*missed |= how.missed;
 	gno_run_close(run);
 	return ret;
 }
 
 /* One round: what is loaded is in `patterns`, what comes of it goes to `dir`. */
 static int do_run(const struct cli_patterns *patterns, struct gno_device *dev, const char *dir,
-		  const struct cli_values *v)
+		  const struct cli_values *v, bool *missed)
 {
 	struct gno_err err;
 	int ret;
@@ -97,12 +99,12 @@ static int do_run(const struct cli_patterns *patterns, struct gno_device *dev, c
 		cli_error(&err);
 	else
 		ret = cli_load(patterns, dev, dir, v->option[OPT_FORCE] != NULL, v->option[OPT_BEFORE]);
-	return ret ? ret : start_and_drain(dev, dir, v);
+	return ret ? ret : start_and_drain(dev, dir, v, missed);
 }
 
 /* The first round or the only one, whose patterns are there, and those that follow. */
 static int do_rounds(struct cli_patterns *patterns, const struct cli_values *v,
-		     struct gno_experiment_options *load)
+		     struct gno_experiment_options *load, bool *missed)
 {
 	const char *run = v->option[OPT_OUTPUT];
 	unsigned rounds = patterns->p->rounds;
@@ -113,14 +115,14 @@ static int do_rounds(struct cli_patterns *patterns, const struct cli_values *v,
 
 	ret = cli_open_device(&spec, patterns->p->device, v->option[OPT_TIMEOUT], patterns->m, &dev);
 	if (!ret && !load->rounds)
-		ret = do_run(patterns, dev, run, v);
+		ret = do_run(patterns, dev, run, v, missed);
 	else if (!ret)
 		ret = cli_make_rounds(run, &made);
 	while (!ret && load->rounds && load->round < rounds) {
 		cli_note("round %u of %u", load->round + 1, rounds);
 		ret = cli_round_path(run, load->round, &dir);
 		if (!ret)
-			ret = do_run(patterns, dev, dir, v);
+			ret = do_run(patterns, dev, dir, v, missed);
 		free(dir);
 		dir = NULL;
 		if (!ret && ++load->round < rounds)
@@ -136,6 +138,7 @@ int cmd_run(int argc, char **argv)
 {
 	struct gno_experiment_options load = {0};
 	struct cli_patterns patterns = {0};
+	bool missed = false;
 	unsigned limit, ask;
 	struct cli_values v;
 	struct gno_err err;
@@ -158,7 +161,7 @@ int cmd_run(int argc, char **argv)
 	if (!ret && ask && gno_patterns_may_ask(patterns.m, patterns.p, &err))
 		ret = cli_error(&err);
 	if (!ret)
-		ret = do_rounds(&patterns, &v, &load);
+		ret = do_rounds(&patterns, &v, &load, &missed);
 	cli_free_patterns(&patterns);
 	if (!ret && !v.option[OPT_NO_REPORT]) {
 		char report[] = "report", json[] = "--json";
@@ -166,5 +169,5 @@ int cmd_run(int argc, char **argv)
 
 		ret = cmd_report(v.option[OPT_JSON] ? 3 : 2, args);
 	}
-	return ret;
+	return ret || !missed ? ret : GNO_ERR_STATE;
 }

@@ -73,13 +73,15 @@ struct cli_drain {
 	bool quiet;
 	unsigned limit_ms; /* 0: none */
 	unsigned ask_ms;   /* 0: never */
+	bool missed;	   /* out: the run is complete and its end point was not reached */
 };
 
 /*
  * Drains with progress on stderr; the first interrupt (^C) ends it in good order. Prints the sum of it and
- * says how it ended. GNO_ERR_INTERRUPTED after an interrupt.
+ * says how it ended. GNO_ERR_INTERRUPTED after an interrupt. That the end point was missed is no failure of
+ * the drain: the command ends with GNO_ERR_STATE once it has done the rest.
  */
-int cli_drain(struct gno_run *run, struct gno_device *dev, const char *dir, const struct cli_drain *how);
+int cli_drain(struct gno_run *run, struct gno_device *dev, const char *dir, struct cli_drain *how);
 
 /* The limit option's text in ms, or `otherwise` where there is none. 0 or CLI_USAGE. */
 int cli_limit(const struct cli_spec *spec, const char *text, unsigned otherwise, unsigned *out);

@@ -82,7 +82,8 @@ static void print_end(const struct gno_drain_result *result, const char *dir)
 		cli_note("%" PRIu64 " slots were no records and are left out", p->holes);
 	switch (result->end) {
 	case GNO_DRAIN_COMPLETE:
-		cli_note("the run is complete");
+		cli_note(result->missed ? "the run is complete, but it ended before its end point"
+					: "the run is complete");
 		break;
 	case GNO_DRAIN_UNTIL:
 		cli_note("the end point was reached, the run goes on");
@@ -99,7 +100,7 @@ static void print_end(const struct gno_drain_result *result, const char *dir)
 	}
 }
 
-int cli_drain(struct gno_run *run, struct gno_device *dev, const char *dir, const struct cli_drain *how)
+int cli_drain(struct gno_run *run, struct gno_device *dev, const char *dir, struct cli_drain *how)
 {
 	struct sigaction on = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND}, before;
 	struct progress s = {.begun = now(), .terminal = isatty(STDERR_FILENO)};
@@ -128,5 +129,6 @@ int cli_drain(struct gno_run *run, struct gno_device *dev, const char *dir, cons
 	if (ret)
 		return cli_error(&err);
 	print_end(&result, dir);
+	how->missed = result.missed;
 	return result.end == GNO_DRAIN_INTERRUPTED ? GNO_ERR_INTERRUPTED : 0;
 }

@@ -212,12 +212,7 @@ static int decide(struct gno_drain *d, struct gno_drain_result *result, struct g
 		return 0;
 	if (!reached && !late(d) && !filled(d))
 		return 0;
-	if (!reached && late(d) && d->run->load[d->run->loads - 1].patterns->until >= 0 &&
-	    gno_sink_progress(d->sink)->lost)
-		gno_drain_note(
-		    d,
-		    "the end point was not seen within the time limit; it may be among the %llu lost records",
-		    (unsigned long long)gno_sink_progress(d->sink)->lost);
+	d->filled = !reached && filled(d);
 	if (d->opt->stop)
 		return send_stop(d, err);
 	if (!reached && !late(d) && d->planned < d->head)
@@ -446,9 +441,54 @@ void gno_drain_close(struct gno_drain *d)
 	gno_sink_close(d->sink);
 }
 
+/* Nodes that have not reached the end point, for a reader; the caller's. NULL: no memory, *any is set. */
+static char *missing_nodes(const struct gno_run *run, const struct gno_pattern_file *p, bool *any)
+{
+	char *text = NULL;
+
+	*any = false;
+	for (unsigned k = 0; k < run->m->nodes; k++) {
+		char *more;
+
+		if (!p->until_on[k] || run->node[k].reached)
+			continue;
+		more = gno_format("%s%s%s", text ? text : "", text ? ", " : "", run->m->node[k].name);
+		free(text);
+		text = more;
+		*any = true;
+	}
+	return text;
+}
+
+/* Whether a complete run lacks its end point; says where. */
+static bool is_missed(const struct gno_run *run, const struct gno_drain_options *options)
+{
+	const struct gno_pattern_file *p = run->load[run->loads - 1].patterns;
+	unsigned long long lost = run->progress.lost;
+	char *nodes, *text;
+	bool missed;
+
+	if (p->until < 0 || run->mode == GNO_BUFFER_WRAP)
+		return false;
+	nodes = missing_nodes(run, p, &missed);
+	text = lost ? gno_format("; it may be among the %llu lost records", lost) : strdup("");
+	if (missed && options->note) {
+		char *note = gno_format("the end point '%s' was not reached at %s%s", p->point[p->until].name,
+					nodes ? nodes : "some nodes", text ? text : "");
+
+		options->note(options->ctx, note ? note : "the end point was not reached");
+		free(note);
+	}
+	free(nodes);
+	free(text);
+	return missed;
+}
+
 int gno_run_drain(struct gno_run *run, struct gno_device *dev, const struct gno_drain_options *options,
 		  struct gno_drain_result *result, struct gno_err *err)
 {
+	/* of a run that was complete before it is not known what ended it */
+	bool filled = run->state == GNO_RUN_COMPLETE && run->mode == GNO_BUFFER_FILL;
 	struct gno_drain *d = NULL;
 	int ret = 0, synced;
 
@@ -467,6 +507,7 @@ int gno_run_drain(struct gno_run *run, struct gno_device *dev, const struct gno_
 		if (!ret)
 			ret = run->mode == GNO_BUFFER_WRAP ? drain_wrap(d, result, err)
 							   : drain_stream(d, result, err);
+		filled = d->filled;
 		gno_drain_close(d);
 		/* What is kept is on the disk before that is said, after a failure too; not in between, where
 		 * the monitor would have to wait. */
@@ -474,6 +515,7 @@ int gno_run_drain(struct gno_run *run, struct gno_device *dev, const struct gno_
 		ret = ret ? ret : synced;
 		free(d);
 	}
+	result->missed = !ret && result->end == GNO_DRAIN_COMPLETE && !filled && is_missed(run, options);
 	result->total = run->progress;
 	return ret;
 }

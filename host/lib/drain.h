@@ -40,6 +40,7 @@ struct gno_drain {
 	struct gno_request limit; /* in flight or done */
 	unsigned idle_ms;
 	bool stopping; /* the end point or limit was reached, STOP was sent */
+	bool filled;   /* because the buffer of mode `fill` was full */
 };
 
 /* Opens the files of a run and looks at its monitor. d is the caller's (gno_drain_close), in failure too. */

@@ -78,6 +78,7 @@ static void read_collect(struct gno_yaml *y, struct experiment *e, yaml_node_t *
 	size_t i;
 
 	e->collect = !node || exp_choose(y, node, "'collect'", when) != 1;
+	e->collect_at = node ? gno_yaml_mark(node) : (struct gno_yaml_mark){0};
 	for (i = 0; i < e->points; i++)
 		if (e->point[i].actions & 1u << GNO_ACT_START)
 			return;
@@ -127,6 +128,27 @@ static void place_until(struct gno_yaml *y, struct experiment *e)
 				       "'until' waits for node '%s', where point '%s' is not",
 				       e->m->node[k].name, p->name);
 	}
+}
+
+/* Whether a node has any point with that action; a write to its port can start collection too. */
+static bool node_does(const struct experiment *e, unsigned node, unsigned action)
+{
+	bool does = e->port_on[node] && (action == GNO_ACT_START || e->port & 1u << action);
+
+	for (size_t i = 0; i < e->points; i++)
+		does = does || (e->point[i].on[node] && e->point[i].actions & 1u << action);
+	return does;
+}
+
+/* Once it is known where the points are: warns of nodes that would never begin to collect. */
+static void check_collect(struct gno_yaml *y, const struct experiment *e)
+{
+	for (unsigned k = 0; k < e->m->nodes && !e->collect; k++)
+		if (node_does(e, k, GNO_ACT_RECORD) && !node_does(e, k, GNO_ACT_START))
+			gno_yaml_warn(y, e->collect_at,
+				      "node '%s' never records anything: 'collect' is 'on_event', and none of "
+				      "its points has the action 'start'",
+				      e->m->node[k].name);
 }
 
 static void read_limit(struct gno_yaml *y, struct experiment *e, yaml_node_t *node)
@@ -312,6 +334,7 @@ static void read_experiment(struct gno_yaml *y, struct experiment *e,
 	check_intervals(y, e);
 	if (e->until >= 0)
 		place_until(y, e);
+	check_collect(y, e);
 }
 
 /* Reads the document, and makes the pattern file of it where nothing is wrong. */

@@ -129,6 +129,7 @@ struct experiment {
 	unsigned after;
 	bool scope[GNO_MAX_NODES]; /* what names no nodes is at these */
 	bool collect;
+	struct gno_yaml_mark collect_at; /* where 'collect' stands */
 	unsigned limit_ms;
 	bool may_repeat;	/* measures may be split into rounds */
 	unsigned round, rounds; /* which round this is, and of how many */

@@ -27,7 +27,7 @@ static const struct gno_measure_kind kinds[] = {
      .way = {{"writing_data", "always"}}},
     {"processor idle", "idle clocks", "all clocks", GNO_PRINT_A_OF_B, "A/B", .way = {{"idle", "always"}}},
     {"number of events", NULL, "events (rises of SIGNAL)", GNO_PRINT_B, "B", .way = {{NULL, NULL}}, .of = true},
-    {"translation misses", "misses", "translations", GNO_PRINT_A_OF_B_AND, "A/B and B",
+    {"translation misses", "misses", "translations", GNO_PRINT_A_OF_B_AND, "A of B, A/B",
      .way = {{"tlb_miss", "tlb_access"}}},
     {"transactions", NULL, "transactions", GNO_PRINT_B, "B", .way = {{NULL, "transaction"}, {NULL, "answer"}}},
     {"memory access distribution", NULL, NULL, GNO_PRINT_B, "buckets", .way = {{NULL, NULL}}, .classes = true},

@@ -357,6 +357,27 @@ START_TEST(test_too_many_classes)
 }
 END_TEST
 
+/* A node that would wait for its first record for ever. */
+START_TEST(test_nodes_that_never_collect_are_warned_of)
+{
+	static const char head[] = HEAD "points:\n  a: { address: 4, nodes: core0 }\n  b: { address: 8 }\n"
+					"collect: on_event\n";
+	struct gno_err err;
+	char text[512];
+
+	snprintf(text, sizeof(text), "%sactions: { a: [record, start] }\n", head);
+	ex_must(ex_load(text, &err), &err);
+	ck_assert_uint_eq(ex.faults.count, 1);
+	ex_expect_fault(7, 10, "node 'core1' never records anything: 'collect' is 'on_event'", true);
+	snprintf(text, sizeof(text), "%sactions: { b: [record, start] }\n", head);
+	ex_must(ex_load(text, &err), &err);
+	ck_assert_uint_eq(ex.faults.count, 0);
+	snprintf(text, sizeof(text), "%sactions: { a: [record, start], b: [] }\n", head);
+	ex_must(ex_load(text, &err), &err);
+	ck_assert_uint_eq(ex.faults.count, 0); /* core1 has nothing to record */
+}
+END_TEST
+
 START_TEST(test_what_is_hidden_is_told)
 {
 	struct gno_err err;
@@ -572,6 +593,7 @@ int main(void)
 	tcase_add_test(tests, test_too_many_points);
 	tcase_add_test(tests, test_too_many_classes);
 	tcase_add_test(tests, test_what_is_hidden_is_told);
+	tcase_add_test(tests, test_nodes_that_never_collect_are_warned_of);
 	tcase_add_test(tests, test_triggers_become_tables);
 	tcase_add_test(tests, test_codes);
 	tcase_add_test(tests, test_fields_and_words);

@@ -121,6 +121,15 @@ expect 0 '' "$gnomon" stop "$dir/steps"
 expect 0 '3002 events, 0 gaps, 0 lost' "$gnomon" drain -q "$dir/steps"
 expect 0 'the run is complete' "$gnomon" drain "$dir/steps"
 expect 1 'was started before' "$gnomon" start "$dir/steps"
+# an end point that never comes: said, and status 1, after the report
+sed -e 's/end: { address: 0x300 }/&\n  never: { address: 0x900 }/' -e 's/until: .*/until: { point: never }/' "$dir/e.yaml" >"$dir/until.yaml"
+expect 1 "the end point 'never' was not reached at core0, core1" "$gnomon" run "$dir/until.yaml" -o "$dir/until" --limit 1
+expect 1 'the run is complete, but it ended before its end point' "$gnomon" run "$dir/until.yaml" -o "$dir/until" -l 1 --force
+grep -q '^nodes$' "$dir/out" || fail 'there is no report of a run that did not reach its end point'
+expect 1 "the end point 'never' was not reached at core0, core1" "$gnomon" drain "$dir/until"
+expect 0 "the end point 'never' was not reached at core0, core1" "$gnomon" report "$dir/until"
+expect 0 '"until_reached": false' "$gnomon" report --json "$dir/until"
+expect 0 '"until_reached": true' "$gnomon" report --json "$dir/steps"
 expect 0 '3002 events, 0 gaps, 0 lost' "$gnomon" run "$dir/e.yaml" -o "$dir/run"
 expect 1 'exists already' "$gnomon" run "$dir/e.yaml" -o "$dir/run"
 expect 0 'the run is complete' "$gnomon" run "$dir/e.yaml" -o "$dir/run" --force --no-report

@@ -78,7 +78,7 @@ struct gno_pattern_table {
 /* How a measure is printed. */
 enum gno_measure_print {
 	GNO_PRINT_A_OF_B,     /* A/B, per cent */
-	GNO_PRINT_A_OF_B_AND, /* A/B, per cent, and B */
+	GNO_PRINT_A_OF_B_AND, /* A of B, and A/B, per cent */
 	GNO_PRINT_B_PER_A,    /* B/A, clocks */
 	GNO_PRINT_B,	      /* B, a number; A counts something else, or nothing */
 	GNO_PRINTS,
