@@ -23,6 +23,7 @@ static const struct {
     {"stop", cmd_stop, "stop a run"},
     {"drain", cmd_drain, "fetch the trace of a run from the monitor"},
     {"report", cmd_report, "tell what a run has shown"},
+    {"events", cmd_events, "print every event of a run, a line each"},
     {"ratios", cmd_ratios, "show the ratio counters and extremes of a run, also while it goes on"},
     {"buckets", cmd_buckets, "show the buckets of a run, also while it goes on"},
     {"counters", cmd_counters, "show the counter banks of a run, also while it goes on"},
@@ -50,7 +51,8 @@ static int exit_status(int ret)
 	if (ret == CLI_USAGE)
 		return 2;
 	if (fflush(stdout) || ferror(stdout)) {
-		fprintf(stderr, "gnomon: cannot write the output: %s\n", strerror(errno));
+		if (errno != EPIPE) /* nobody reads it any more, as `gnomon events RUN | head` */
+			fprintf(stderr, "gnomon: cannot write the output: %s\n", strerror(errno));
 		return 1;
 	}
 	return ret ? 1 : 0;

@@ -87,8 +87,9 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 	return rc;
 }
 
-static int build(struct gno_report *r, const struct gno_report_options *o, struct gno_batch *b,
-		 struct gno_err *err)
+/* The first look at all nodes. */
+static int look(struct gno_report *r, const struct gno_report_options *o, struct gno_batch *b,
+		struct gno_err *err)
 {
 	uint64_t first = UINT64_MAX, last = 0;
 	int rc = GNO_OK;
@@ -102,6 +103,14 @@ static int build(struct gno_report *r, const struct gno_report_options *o, struc
 	}
 	if (!rc && report_line_init(&r->line, r->m->nodes, o->columns, r->points.intervals, first, last))
 		rc = gno_fail_nomem(err);
+	return rc;
+}
+
+static int build(struct gno_report *r, const struct gno_report_options *o, struct gno_batch *b,
+		 struct gno_err *err)
+{
+	int rc = GNO_OK;
+
 	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
 		rc = walk_node(r, k, o, b, err);
 	report_marks_sort(r, o->samples);
@@ -112,41 +121,50 @@ static int build(struct gno_report *r, const struct gno_report_options *o, struc
 	return rc;
 }
 
-int gno_report_build(const char *dir, const struct gno_report_options *o, struct gno_report **out,
-		     struct gno_err *err)
+/* Opens a run and looks at it once; `b` is for the records. */
+static int open_run(const char *dir, const struct gno_report_options *o, struct gno_report *r,
+		    struct gno_batch *b, struct gno_err *err)
 {
-	struct gno_report *r = calloc(1, sizeof(*r));
-	struct gno_batch *b = malloc(sizeof(*b));
-	int rc;
+	int rc = gno_trace_open(dir, &r->trace, err);
 
-	*out = NULL;
-	if (!r || !b) {
-		rc = gno_fail_nomem(err);
-		goto out;
-	}
-	rc = gno_trace_open(dir, &r->trace, err);
 	if (rc)
-		goto out;
+		return rc;
 	r->m = gno_trace_manifest(r->trace);
 	r->run = gno_trace_run(r->trace);
 	r->latest = o->latest;
 	rc = report_points_load(&r->points, dir, r->trace, o->interval, err);
 	if (rc)
-		goto out;
+		return rc;
 	r->node = calloc(r->m->nodes, sizeof(*r->node));
-	if (!r->node) {
-		rc = gno_fail_nomem(err);
-		goto out;
-	}
-	rc = build(r, o, b, err);
-	if (rc)
-		goto out;
-	*out = r;
-	r = NULL;
-out:
-	gno_report_free(r);
+	return r->node ? look(r, o, b, err) : gno_fail_nomem(err);
+}
+
+/* `all`: with the walk over all nodes. */
+static int open_report(const char *dir, const struct gno_report_options *o, bool all, struct gno_report **out,
+		       struct gno_err *err)
+{
+	struct gno_report *r = calloc(1, sizeof(*r));
+	struct gno_batch *b = malloc(sizeof(*b));
+	int rc = r && b ? open_run(dir, o, r, b, err) : gno_fail_nomem(err);
+
+	if (!rc && all)
+		rc = build(r, o, b, err);
 	free(b);
+	*out = rc ? NULL : r;
+	if (rc)
+		gno_report_free(r);
 	return rc;
+}
+
+int gno_report_build(const char *dir, const struct gno_report_options *o, struct gno_report **out,
+		     struct gno_err *err)
+{
+	return open_report(dir, o, true, out, err);
+}
+
+int gno_report_look(const char *dir, struct gno_report **out, struct gno_err *err)
+{
+	return open_report(dir, &(struct gno_report_options){.columns = 1}, false, out, err);
 }
 
 void gno_report_free(struct gno_report *r)

@@ -345,6 +345,12 @@ int gno_report_build(const char *dir, const struct gno_report_options *o, struct
 		     struct gno_err *err);
 void gno_report_free(struct gno_report *r);
 
+/*
+ * As gno_report_build, but only as far as report_rows_open needs it for the list of all events: the run, its
+ * points and where its records begin and end.
+ */
+int gno_report_look(const char *dir, struct gno_report **out, struct gno_err *err);
+
 struct gno_report_style {
 	bool utf8;   /* else ASCII only */
 	size_t rows; /* most rows of the lists of gaps, holes, samples, banks, marks, port events, places */

@@ -13,20 +13,16 @@
 
 int held_add(struct walk *w, uint64_t from, uint64_t since)
 {
-	struct walk_held *h = gno_room(w->held.load, w->held.loads, sizeof(*h));
+	struct walk_held *h = w->held.load;
 
+	if (w->held.loads && h[w->held.loads - 1].load == w->load)
+		return GNO_OK; /* nothing has changed */
+	h = gno_room(h, w->held.loads, sizeof(*h));
 	if (!h)
 		return GNO_ERR_NOMEM;
 	w->held.load = h;
 	h[w->held.loads++] = (struct walk_held){from, since, w->load};
 	return GNO_OK;
-}
-
-int held_break(struct walk *w, uint64_t from, uint64_t since)
-{
-	if (w->held.loads && w->held.load[w->held.loads - 1].load == w->load)
-		return GNO_OK;
-	return held_add(w, from, since);
 }
 
 void held_free(struct walk *w)

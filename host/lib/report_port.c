@@ -73,6 +73,13 @@ static void account(struct walk *w, uint64_t time)
 	port->runnable_sum += clocks * w->port.runnable;
 }
 
+bool port_process(const struct walk *w, unsigned *process)
+{
+	if (w->port.known)
+		*process = w->n->port.process[w->port.process].number;
+	return w->port.known;
+}
+
 /* Place of the process in the node's list, or GNO_ERR_NOMEM. */
 static int find_process(struct walk *w, unsigned number)
 {

@@ -109,7 +109,7 @@ static int open_lane(struct report_cursor *c, unsigned node, struct gno_err *err
 int report_rows_open(const struct gno_report *r, enum report_list list, unsigned node, unsigned unit,
 		     struct report_cursor **out, struct gno_err *err)
 {
-	bool all = list == REPORT_MARKS;
+	bool all = list == REPORT_MARKS || list == REPORT_EVENTS;
 	struct report_cursor *c = calloc(1, sizeof(*c));
 	int rc = GNO_OK;
 
@@ -121,7 +121,7 @@ int report_rows_open(const struct gno_report *r, enum report_list list, unsigned
 	c->options = (struct gno_report_options){.samples = 1, .latest = true};
 	if (list == REPORT_SAMPLES)
 		find_samples(r, node, &c->at);
-	c->walks = !r->latest && kept(r, list, node, unit) < report_rows_all(r, list, node, unit);
+	c->walks = list == REPORT_EVENTS || (!r->latest && kept(r, list, node, unit) < report_rows_all(r, list, node, unit));
 	if (!c->walks)
 		return GNO_OK;
 	c->at = 0;
@@ -170,8 +170,7 @@ static int choose(struct report_cursor *c, struct lane **out, struct gno_err *er
 
 		rc = fill(l, err);
 		if (!rc && l->rows.count &&
-		    (!*out || l->rows.row[l->rows.first].mark.time <
-				  (*out)->rows.row[(*out)->rows.first].mark.time))
+		    (!*out || l->rows.row[l->rows.first].time < (*out)->rows.row[(*out)->rows.first].time))
 			*out = l;
 	}
 	return rc;

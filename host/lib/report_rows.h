@@ -16,6 +16,29 @@ enum report_list {
 	REPORT_SAMPLES,
 	REPORT_MARKS, /* of all nodes, in order of time */
 	REPORT_BANKS, /* of a unit of buckets, or the snapshots of a counter bank */
+	REPORT_EVENTS, /* what fired, and where nothing is known; of all nodes, in order of time; never kept */
+};
+
+/* What a line of the events is. */
+enum report_event_kind {
+	REPORT_EVENT,
+	REPORT_TRIGGER,
+	REPORT_WRITE,  /* to the event port */
+	REPORT_WORD,   /* of the profile */
+	REPORT_LOST,   /* a gap that lost records */
+	REPORT_NONE,   /* a hole: bytes of the stream that are no records */
+	REPORT_LOADED, /* the triggers went off or live */
+	REPORT_EVENT_KINDS,
+};
+
+/* A record of a run with what is known of it. */
+struct report_event {
+	enum report_event_kind kind;
+	unsigned node;
+	struct report_fired fired; /* of the first four kinds */
+	struct gno_record record;
+	bool process_known; /* which process the port named last, before this record */
+	unsigned process;
 };
 
 /* A bank, or a snapshot with the one before it. */
@@ -28,18 +51,20 @@ struct report_bank_row {
 
 /* What a row points to holds until the next call. */
 struct report_row {
+	uint64_t time; /* of the lists that are in order of time */
 	struct report_gap gap;
 	struct report_hole hole;
 	struct report_blind blind;
 	struct report_sample sample;
 	struct report_mark mark;
 	struct report_bank_row bank;
+	struct report_event event;
 };
 
 struct report_cursor;
 
 /*
- * Begins a list of a node (REPORT_MARKS: of all), of its unit `unit` (REPORT_BANKS). *out is the caller's
+ * Begins a list of a node (REPORT_MARKS, REPORT_EVENTS: of all), of its unit `unit` (REPORT_BANKS). *out is the caller's
  * (report_rows_close), also after a failure. GNO_ERR_NOMEM.
  */
 int report_rows_open(const struct gno_report *r, enum report_list list, unsigned node, unsigned unit,
@@ -48,7 +73,10 @@ int report_rows_open(const struct gno_report *r, enum report_list list, unsigned
 int report_rows_next(struct report_cursor *c, struct report_row *row, struct gno_err *err);
 void report_rows_close(struct report_cursor *c);
 
-/* Rows that a list has. */
+/* "event", "trigger", "write", "word", "gap", "hole", "load". */
+const char *report_event_kind_name(enum report_event_kind kind);
+
+/* Rows that a list has, but for REPORT_EVENTS. */
 uint64_t report_rows_all(const struct gno_report *r, enum report_list list, unsigned node, unsigned unit);
 
 #endif

@@ -83,7 +83,7 @@ int samples_mark(struct walk *w, uint64_t time, const struct report_fired *fired
 
 	r->marks_seen++;
 	if (w->rows)
-		report_rows_put(w->rows, REPORT_MARKS, &(struct report_row){.mark = mark});
+		report_rows_put(w->rows, REPORT_MARKS, &(struct report_row){.time = time, .mark = mark});
 	if (w->rows || w->n->marks++ >= w->o->samples)
 		return GNO_OK;
 	if (walk_room(&r->mark, r->marks, sizeof(*r->mark)))

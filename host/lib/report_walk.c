@@ -189,6 +189,7 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 		actions = point->actions;
 	else if (fired.kind == GNO_KIND_DATUM && rec.page && w->load)
 		actions = w->load->file->port;
+	events_fire(w, s, b, i, &fired);
 	rc = samples_fire(w, time, &fired, flags, actions);
 	w->clock.known &= known;
 	if (rc)
@@ -237,9 +238,11 @@ static int take_gap(struct walk *w, const struct gno_record *rec)
 	w->breaks++;
 	w->loading = false; /* what tells of it may have been lost */
 	choose_load(w);
-	rc = held_break(w, rec->time, rec->to + 1);
+	rc = held_add(w, rec->time, rec->to + 1);
 	if (rc)
 		return rc;
+	if (rec->lost)
+		events_other(w, REPORT_LOST, rec);
 	if (!rec->lost) /* there was no room for a beat, and nothing happened: all is known */
 		return GNO_OK;
 	rc = add_gap(w, &(struct report_gap){rec->time, rec->to, rec->lost});
@@ -254,7 +257,8 @@ static int take_hole(struct walk *w, const struct gno_record *rec)
 	w->breaks++;
 	w->loading = false;
 	choose_load(w);
-	if (held_break(w, rec->time, rec->to) ||
+	events_other(w, REPORT_NONE, rec);
+	if (held_add(w, rec->time, rec->to) ||
 	    add_hole(w, &(struct report_hole){rec->offset, rec->bytes, rec->time, rec->to, rec->cut_off != 0}))
 		return GNO_ERR_NOMEM;
 	if (!w->in_hole)
@@ -332,6 +336,8 @@ static int take_record(struct walk *w, size_t i)
 		gno_stream_record(s, b, i, w->samples.pair, &rec);
 		return take_gap(w, &rec);
 	case GNO_KIND_LOAD:
+		gno_stream_record(s, b, i, w->samples.pair, &rec);
+		events_other(w, REPORT_LOADED, &rec);
 		return take_load(w, b->rec[i].time, gno_word_code(info));
 	case GNO_KIND_SYNC:
 		w->n->synced = true;

@@ -8,6 +8,7 @@
  */
 
 #include "report.h"
+#include "report_rows.h"
 
 /* An interval that began and has not ended yet. */
 struct open_interval {
@@ -188,6 +189,8 @@ int port_datum(struct walk *w, const struct gno_record *rec);
 void port_break(struct walk *w, uint64_t from, uint64_t resumed);
 void port_end(struct walk *w);
 void port_free(struct walk *w);
+/* The process that the port named last; false: it is not known. */
+bool port_process(const struct walk *w, unsigned *process);
 /* Clocks for which time was seen to be stopped up to `time`. */
 uint64_t port_paused(const struct walk *w, uint64_t time);
 
@@ -213,11 +216,14 @@ int units_take(struct walk *w, const struct gno_stream *s, const struct gno_reco
  */
 void units_end(struct walk *w);
 
+/* -- events one by one (report_event.c), for a second walk -- */
+void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_batch *b, size_t i,
+		 const struct report_fired *fired);
+void events_other(struct walk *w, enum report_event_kind kind, const struct gno_record *rec);
+
 /* -- loads (report_held.c) -- */
-/* The load at hand holds from `since` on, and perhaps in parts from `from` on. */
+/* The load at hand holds from `since` on, and perhaps in parts from `from` on, if it is not the one before. */
 int held_add(struct walk *w, uint64_t from, uint64_t since);
-/* The same if it is another than before: what tells of it was lost. */
-int held_break(struct walk *w, uint64_t from, uint64_t since);
 void held_free(struct walk *w);
 /*
  * A load that held from clock `from` to `to`, all those between being alike in what is counted (`unit` < 0),

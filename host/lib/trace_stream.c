@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 /* Records at the end of a full batch that are kept back, so that what follows can still prove them wrong. */
-#define RELEASED (1u << 20) /* bytes that are given back at once, a multiple of any page */
+#define RELEASED (1u << 18) /* bytes that are given back at once, a multiple of any page */
 #define KEPT_BACK 8
 
 /* Bits of word 1 that are the same in all events, or all triggers, of a node. */

@@ -60,7 +60,7 @@ expect 0 'usage: gnomon COMMAND' "$gnomon" --help
 expect 0 'gnomon 0.' "$gnomon" --version
 expect 2 'usage: gnomon COMMAND' "$gnomon"
 expect 2 "unknown command 'frobnicate'" "$gnomon" frobnicate
-for c in points measures compile status reset load start stop drain report run; do
+for c in points measures compile status reset load start stop drain report events run; do
 	expect 0 "usage: gnomon $c" "$gnomon" $c --help
 	expect 2 "unknown option '--frobnicate'" "$gnomon" $c --frobnicate
 done
@@ -141,6 +141,9 @@ for c in report 'report --json' 'ratios --json' 'ratios --watch'; do
 	[ "$(wc -l <"$dir/err")" -eq 1 ] || fail "it is told more than once: $c"
 done
 expect 1 'is no run directory' "$gnomon" drain "$dir"
+expect 0 'core1  event    end' "$gnomon" events "$dir/run"
+expect 0 '"node":"core1","kind":"event","name":"end"' "$gnomon" events --json --point end "$dir/run"
+[ "$(wc -l <"$dir/out")" -eq 2 ] || fail 'the end point is not there once a node'
 
 # measures, and runs in rounds, where both nodes have one pair with routed inputs
 sed -e 's/"signals":\[\]/"signals":["stall","idle","bus_busy"]/g' -e 's/"lines":\[\]/"lines":["pair0.a","pair0.b"]/g' \

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "json_out.h"
+#include "report.h"
+#include "report_rows.h"
+#include "rounds.h"
+#include "util.h"
+
+enum { OPT_NODE, OPT_POINT, OPT_KIND, OPT_FROM, OPT_TO, OPT_JSON };
+
+static const struct cli_option options[] = {
+    [OPT_NODE] = {'n', "node", "NAME[,...]", "of these nodes only"},
+    [OPT_POINT] = {'p', "point", "NAME[,...]", "of these points, or of writes of these names, only"},
+    [OPT_KIND] = {'k', "kind", "KIND[,...]", "only event, trigger, write, word, gap, hole, load"},
+    [OPT_FROM] = {'f', "from", "CYCLE", "from this cycle on"},
+    [OPT_TO] = {'t', "to", "CYCLE", "up to this cycle, and with it"},
+    [OPT_JSON] = {'j', "json", NULL, "print an object a line"},
+    {0},
+};
+
+static const struct cli_spec spec = {
+    .name = "events",
+    .args = "RUN/",
+    .min_args = 1,
+    .max_args = 1,
+    .summary = "Print what happened, a line each, in order of time.",
+    .details =
+	"Each line has the cycle since the sync of the run, the same in seconds, the node, the kind and the\n"
+	"name: an event or trigger by its point, a write by its page and number. Gaps, holes and loads have\n"
+	"lines of their own, so that nobody takes silence for rest; --kind leaves them out. In one cycle\n"
+	"nodes follow in their order, and records of a node in theirs. Memory does not grow with the run.\n",
+    .options = options,
+};
+
+struct events {
+	const struct gno_report *r;
+	const char *node, *point; /* lists, NULL: all */
+	unsigned kinds;		  /* bits of enum report_event_kind */
+	uint64_t from, to;
+	bool json;
+	int node_width, time_width;
+};
+
+/* Whether a name is in a list with commas; NULL: every name is. */
+static bool in_list(const char *list, const char *name)
+{
+	size_t length = strlen(name);
+
+	for (const char *p = list; p; p = strchr(p, ',')) {
+		p += *p == ',';
+		if (!strncmp(p, name, length) && (!p[length] || p[length] == ','))
+			return true;
+	}
+	return !list;
+}
+
+/* Checks a list of names against those that there are; *bits: those that it has. 0 or CLI_USAGE. */
+static int read_kinds(const char *list, unsigned *bits)
+{
+	size_t length;
+
+	*bits = list ? 0 : ~0u;
+	for (const char *p = list; p; p = p[length] ? p + length + 1 : NULL) {
+		unsigned kind = 0;
+
+		length = strcspn(p, ",");
+		while (kind < REPORT_EVENT_KINDS && (strlen(report_event_kind_name(kind)) != length ||
+						     strncmp(report_event_kind_name(kind), p, length) != 0))
+			kind++;
+		if (kind == REPORT_EVENT_KINDS)
+			return cli_usage(&spec, "there is no kind '%.*s'", (int)length, p);
+		*bits |= 1u << kind;
+	}
+	return 0;
+}
+
+/* A cycle of an option, which has 64 bits. 0 or CLI_USAGE. */
+static int read_cycle(const char *option, const char *text, uint64_t *out)
+{
+	char *end;
+
+	if (!text)
+		return 0;
+	errno = 0;
+	*out = strtoull(text, &end, 0);
+	if (errno || end == text || *end || *text == '-')
+		return cli_usage(&spec, "'%s' is no cycle (option '--%s')", text, option);
+	return 0;
+}
+
+static const char *name_of(const struct events *e, const struct report_event *v, char *buf, size_t size)
+{
+	switch (v->kind) {
+	case REPORT_LOST:
+		return "(lost)";
+	case REPORT_NONE:
+		return "(no records)";
+	case REPORT_LOADED:
+		return v->record.code ? "(live)" : "(off)";
+	default:
+		return report_fired_name(e->r, &v->fired, buf, size);
+	}
+}
+
+static bool is_wanted(const struct events *e, const struct report_event *v, const char *name)
+{
+	return e->kinds & 1u << v->kind && v->record.time >= e->from && v->record.time <= e->to &&
+	       in_list(e->node, e->r->m->node[v->node].name) && in_list(e->point, name);
+}
+
+/* What a line has beside the name. */
+static void put_details(const struct report_event *v)
+{
+	static const char *const flags[] = {"unsampled", "sampled", "stop", "mark"};
+	const struct gno_record *rec = &v->record;
+
+	if (v->kind == REPORT_WRITE)
+		printf("  data %" PRIu32 "  process %u", rec->data, rec->process);
+	else if (v->process_known)
+		printf("  process %u", v->process);
+	if (v->kind == REPORT_WRITE && rec->pc)
+		printf("  pc 0x%08" PRIx32, rec->pc);
+	if (v->kind == REPORT_WORD)
+		printf("  word 0x%" PRIx64, rec->word);
+	if (v->kind == REPORT_LOST)
+		printf("  %" PRIu32 " records up to cycle %" PRIu64, rec->lost, rec->to);
+	if (v->kind == REPORT_NONE)
+		printf("  %" PRIu64 " bytes at offset %" PRIu64 ", up to cycle %" PRIu64, rec->bytes,
+		       rec->offset, rec->to);
+	for (unsigned i = 0; i < 4 && v->kind <= REPORT_WORD; i++)
+		if (rec->aux >> i & 1)
+			printf("  %s", flags[i]);
+}
+
+/* Nanoseconds of a cycle, rounded down: exact for clocks that divide 1 GHz. */
+static uint64_t nanoseconds(const struct events *e, uint64_t cycle)
+{
+	return (uint64_t)((unsigned __int128)cycle * 1000000000u / e->r->m->clock_hz);
+}
+
+static void put_line(const struct events *e, const struct report_event *v, const char *name)
+{
+	uint64_t ns = nanoseconds(e, v->record.time);
+
+	printf("%*" PRIu64 "  %" PRIu64 ".%09" PRIu64 " s  %-*s  %-7s  %s", e->time_width, v->record.time,
+	       ns / 1000000000u, ns % 1000000000u, e->node_width, e->r->m->node[v->node].name,
+	       report_event_kind_name(v->kind), name);
+	put_details(v);
+	putchar('\n');
+}
+
+/* What an object has beside time, node, kind and name. */
+static void put_json_details(struct json_out *o, const struct report_event *v)
+{
+	const struct gno_record *rec = &v->record;
+
+	switch (v->kind) {
+	case REPORT_LOST:
+		jout_number(o, "to", rec->to);
+		jout_number(o, "lost", rec->lost);
+		return;
+	case REPORT_NONE:
+		jout_number(o, "to", rec->to);
+		jout_number(o, "offset", rec->offset);
+		jout_number(o, "bytes", rec->bytes);
+		return;
+	case REPORT_LOADED:
+		jout_bool(o, "live", rec->code);
+		return;
+	case REPORT_WRITE:
+		jout_number(o, "number", v->fired.code);
+		jout_number(o, "data", rec->data);
+		jout_number(o, "runnable", rec->runnable);
+		jout_number(o, "pc", rec->pc);
+		break;
+	case REPORT_WORD:
+		jout_number(o, "word", rec->word);
+		break;
+	default:
+		jout_number(o, "code", v->fired.code);
+		break;
+	}
+	if (v->kind == REPORT_WRITE || v->process_known)
+		jout_number(o, "process", v->kind == REPORT_WRITE ? rec->process : v->process);
+	jout_bool(o, "sampled", rec->aux >> GNO_FLAG_SAMPLED & 1);
+	jout_bool(o, "unsampled", rec->aux >> GNO_FLAG_UNSAMPLED & 1);
+	jout_bool(o, "stop", rec->aux >> GNO_FLAG_STOP & 1);
+	jout_bool(o, "mark", rec->aux >> GNO_FLAG_MARK & 1);
+}
+
+static void put_json(const struct events *e, const struct report_event *v, const char *name)
+{
+	struct json_out o = {.f = stdout, .compact = true};
+
+	jout_object(&o, NULL);
+	jout_number(&o, "time", v->record.time);
+	jout_number(&o, "ns", nanoseconds(e, v->record.time));
+	jout_text(&o, "node", e->r->m->node[v->node].name);
+	jout_text(&o, "kind", report_event_kind_name(v->kind));
+	jout_text(&o, "name", name);
+	put_json_details(&o, v);
+	jout_object_end(&o);
+	putchar('\n');
+}
+
+/* All lines; stops where nobody reads them any more, or the last cycle that is wanted has passed. */
+static int print_events(const struct events *e, struct gno_err *err)
+{
+	struct report_cursor *c = NULL;
+	struct report_row row = {.time = 0};
+	char buf[32];
+	int rc;
+
+	rc = report_rows_open(e->r, REPORT_EVENTS, 0, 0, &c, err);
+	while (!rc && !ferror(stdout) && row.time <= e->to) {
+		const char *name;
+
+		rc = report_rows_next(c, &row, err);
+		if (rc <= 0)
+			break;
+		rc = 0;
+		name = name_of(e, &row.event, buf, sizeof(buf));
+		if (!is_wanted(e, &row.event, name))
+			continue;
+		if (e->json)
+			put_json(e, &row.event, name);
+		else
+			put_line(e, &row.event, name);
+	}
+	report_rows_close(c);
+	return rc;
+}
+
+/* Refuses a node that is not there: no line would look like a run in which nothing happened. */
+static int check_node(const struct events *e, const char *name, struct gno_err *err)
+{
+	if (gno_manifest_node(e->r->m, name))
+		return GNO_OK;
+	return gno_fail(err, GNO_ERR_ARG, "monitor '%s' has no node '%s'", e->r->m->name, name);
+}
+
+/* Whether a write to an event port has that name. */
+static bool is_port_name(const char *name)
+{
+	char buf[32];
+
+	for (unsigned i = 0; i < 1024; i++)
+		if (!strcmp(report_port_name(i / 64, i % 64, buf, sizeof(buf)), name))
+			return true;
+	return false;
+}
+
+/* Likewise a name that no event can have. */
+static int check_point(const struct events *e, const char *name, struct gno_err *err)
+{
+	const struct report_points *p = &e->r->points;
+	const char *near;
+	unsigned code;
+
+	for (size_t i = 0; i < p->points; i++)
+		if (!strcmp(p->point[i].name, name))
+			return GNO_OK;
+	if (*name == '(' || sscanf(name, "code %u", &code) == 1 || sscanf(name, "trigger %u", &code) == 1 ||
+	    is_port_name(name))
+		return GNO_OK;
+	near = p->points ? gno_nearest(name, &p->point[0].name, p->points, sizeof(*p->point)) : NULL;
+	return gno_fail(err, GNO_ERR_ARG, "there is no point '%s' in this run%s%s%s", name,
+			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+static int digits(uint64_t number)
+{
+	return snprintf(NULL, 0, "%" PRIu64, number);
+}
+
+/* Calls `check` for each name of a list with commas. */
+static int each_name(const struct events *e, const char *list,
+		     int (*check)(const struct events *, const char *, struct gno_err *), struct gno_err *err)
+{
+	char name[80];
+	size_t length;
+	int rc = GNO_OK;
+
+	for (const char *p = list; p && !rc; p = p[length] ? p + length + 1 : NULL) {
+		length = strcspn(p, ",");
+		snprintf(name, sizeof(name), "%.*s", (int)length, p);
+		rc = check(e, name, err);
+	}
+	return rc;
+}
+
+int cmd_events(int argc, char **argv)
+{
+	struct events e = {.to = UINT64_MAX};
+	struct gno_report *r = NULL;
+	struct cli_values v;
+	struct gno_err err;
+	int rc;
+
+	rc = cli_parse(&spec, argc, argv, &v);
+	if (rc)
+		return rc == CLI_HELP ? 0 : rc;
+	e.node = v.option[OPT_NODE];
+	e.point = v.option[OPT_POINT];
+	e.json = v.option[OPT_JSON] != NULL;
+	rc = read_kinds(v.option[OPT_KIND], &e.kinds);
+	if (!rc)
+		rc = read_cycle("from", v.option[OPT_FROM], &e.from);
+	if (!rc)
+		rc = read_cycle("to", v.option[OPT_TO], &e.to);
+	if (!rc)
+		rc = cli_no_rounds(v.arg[0]);
+	if (rc)
+		return rc;
+	rc = gno_report_look(v.arg[0], &r, &err);
+	if (!rc) {
+		e.r = r;
+		e.time_width = digits(r->line.end);
+		for (unsigned k = 0; k < r->m->nodes; k++)
+			if ((int)strlen(r->m->node[k].name) > e.node_width)
+				e.node_width = (int)strlen(r->m->node[k].name);
+		rc = each_name(&e, e.node, check_node, &err);
+		if (!rc)
+			rc = each_name(&e, e.point, check_point, &err);
+	}
+	if (!rc)
+		rc = print_events(&e, &err);
+	gno_report_free(r);
+	return rc ? cli_error(&err) : 0;
+}
