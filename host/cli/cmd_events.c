@@ -15,7 +15,8 @@ enum { OPT_NODE, OPT_POINT, OPT_KIND, OPT_FROM, OPT_TO, OPT_JSON };
 
 static const struct cli_option options[] = {
     [OPT_NODE] = {'n', "node", "NAME[,...]", "of these nodes only"},
-    [OPT_POINT] = {'p', "point", "NAME[,...]", "of these points, or of writes of these names, only"},
+    [OPT_POINT] = {'p', "point", "NAME[,...]",
+		   "of these points, or of writes of these names, only"},
     [OPT_KIND] = {'k', "kind", "KIND[,...]", "only event, trigger, write, word, gap, hole, load"},
     [OPT_FROM] = {'f', "from", "CYCLE", "from this cycle on"},
     [OPT_TO] = {'t', "to", "CYCLE", "up to this cycle, and with it"},
@@ -29,11 +30,14 @@ static const struct cli_spec spec = {
     .min_args = 1,
     .max_args = 1,
     .summary = "Print what happened, a line each, in order of time.",
-    .details =
-	"Each line has the cycle since the sync of the run, the same in seconds, the node, the kind and the\n"
-	"name: an event or trigger by its point, a write by its page and number. Gaps, holes and loads have\n"
-	"lines of their own, so that nobody takes silence for rest; --kind leaves them out. In one cycle\n"
-	"nodes follow in their order, and records of a node in theirs. Memory does not grow with the run.\n",
+    .details = "Each line has the cycle since the sync of the run, the same in seconds, the node, "
+	       "the kind and the\n"
+	       "name: an event or trigger by its point, a write by its page and number. Gaps, "
+	       "holes and loads have\n"
+	       "lines of their own, so that nobody takes silence for rest; --kind leaves them out. "
+	       "In one cycle\n"
+	       "nodes follow in their order, and records of a node in theirs. Memory does not grow "
+	       "with the run.\n",
     .options = options,
 };
 
@@ -69,8 +73,9 @@ static int read_kinds(const char *list, unsigned *bits)
 		unsigned kind = 0;
 
 		length = strcspn(p, ",");
-		while (kind < REPORT_EVENT_KINDS && (strlen(report_event_kind_name(kind)) != length ||
-						     strncmp(report_event_kind_name(kind), p, length) != 0))
+		while (kind < REPORT_EVENT_KINDS &&
+		       (strlen(report_event_kind_name(kind)) != length ||
+			strncmp(report_event_kind_name(kind), p, length) != 0))
 			kind++;
 		if (kind == REPORT_EVENT_KINDS)
 			return cli_usage(&spec, "there is no kind '%.*s'", (int)length, p);
@@ -93,7 +98,8 @@ static int read_cycle(const char *option, const char *text, uint64_t *out)
 	return 0;
 }
 
-static const char *name_of(const struct events *e, const struct report_event *v, char *buf, size_t size)
+static const char *name_of(const struct events *e, const struct report_event *v, char *buf,
+			   size_t size)
 {
 	switch (v->kind) {
 	case REPORT_LOST:
@@ -130,8 +136,8 @@ static void put_details(const struct report_event *v)
 	if (v->kind == REPORT_LOST)
 		printf("  %" PRIu32 " records up to cycle %" PRIu64, rec->lost, rec->to);
 	if (v->kind == REPORT_NONE)
-		printf("  %" PRIu64 " bytes at offset %" PRIu64 ", up to cycle %" PRIu64, rec->bytes,
-		       rec->offset, rec->to);
+		printf("  %" PRIu64 " bytes at offset %" PRIu64 ", up to cycle %" PRIu64,
+		       rec->bytes, rec->offset, rec->to);
 	for (unsigned i = 0; i < 4 && v->kind <= REPORT_WORD; i++)
 		if (rec->aux >> i & 1)
 			printf("  %s", flags[i]);
@@ -147,9 +153,9 @@ static void put_line(const struct events *e, const struct report_event *v, const
 {
 	uint64_t ns = nanoseconds(e, v->record.time);
 
-	printf("%*" PRIu64 "  %" PRIu64 ".%09" PRIu64 " s  %-*s  %-7s  %s", e->time_width, v->record.time,
-	       ns / 1000000000u, ns % 1000000000u, e->node_width, e->r->m->node[v->node].name,
-	       report_event_kind_name(v->kind), name);
+	printf("%*" PRIu64 "  %" PRIu64 ".%09" PRIu64 " s  %-*s  %-7s  %s", e->time_width,
+	       v->record.time, ns / 1000000000u, ns % 1000000000u, e->node_width,
+	       e->r->m->node[v->node].name, report_event_kind_name(v->kind), name);
 	put_details(v);
 	putchar('\n');
 }
@@ -208,7 +214,8 @@ static void put_json(const struct events *e, const struct report_event *v, const
 	putchar('\n');
 }
 
-/* All lines; stops where nobody reads them any more, or the last cycle that is wanted has passed. */
+/* All lines; stops where nobody reads them any more, or the last cycle that is wanted has passed.
+ */
 static int print_events(const struct events *e, struct gno_err *err)
 {
 	struct report_cursor *c = NULL;
@@ -265,10 +272,11 @@ static int check_point(const struct events *e, const char *name, struct gno_err 
 	for (size_t i = 0; i < p->points; i++)
 		if (!strcmp(p->point[i].name, name))
 			return GNO_OK;
-	if (*name == '(' || sscanf(name, "code %u", &code) == 1 || sscanf(name, "trigger %u", &code) == 1 ||
-	    is_port_name(name))
+	if (*name == '(' || sscanf(name, "code %u", &code) == 1 ||
+	    sscanf(name, "trigger %u", &code) == 1 || is_port_name(name))
 		return GNO_OK;
-	near = p->points ? gno_nearest(name, &p->point[0].name, p->points, sizeof(*p->point)) : NULL;
+	near =
+	    p->points ? gno_nearest(name, &p->point[0].name, p->points, sizeof(*p->point)) : NULL;
 	return gno_fail(err, GNO_ERR_ARG, "there is no point '%s' in this run%s%s%s", name,
 			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
@@ -280,7 +288,8 @@ static int digits(uint64_t number)
 
 /* Calls `check` for each name of a list with commas. */
 static int each_name(const struct events *e, const char *list,
-		     int (*check)(const struct events *, const char *, struct gno_err *), struct gno_err *err)
+		     int (*check)(const struct events *, const char *, struct gno_err *),
+		     struct gno_err *err)
 {
 	char name[80];
 	size_t length;

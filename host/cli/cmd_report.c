@@ -25,7 +25,7 @@ enum {
 #define NAMES_WIDTH 12 /* columns beside the time line for names of nodes */
 #define ROWS 32	       /* of a list, without --all and --limit */
 #define ROWS_MAX 1000000000
-#define KEPT 1000      /* rows of a list that are kept in memory; longer lists are read once more */
+#define KEPT 1000 /* rows of a list that are kept in memory; longer lists are read once more */
 
 static const struct cli_option options[] = {
     [OPT_JSON] = {'j', "json", NULL, "print the whole report as JSON"},
@@ -34,7 +34,8 @@ static const struct cli_option options[] = {
     [OPT_ALL] = {'a', "all", NULL, "list everything, not only the first rows of each list"},
     [OPT_PROFILE] = {'p', "profile", NULL, "print the flat profile of the program instead"},
     [OPT_BY] = {'b', "by", "WHAT", "profile: by function (default) or line"},
-    [OPT_FIELD] = {'f', "field", "NAME", "profile: field of the watched word that holds the address (the first of kind pc)"},
+    [OPT_FIELD] = {'f', "field", "NAME",
+		   "profile: field of the watched word that holds the address (the first of kind pc)"},
     [OPT_LIMIT] = {'n', "limit", "N", "rows of each list (default: 32)"},
     {0},
 };

@@ -47,7 +47,8 @@ static const struct cli_spec spec = {
     .details =
 	"EXPERIMENT may be a pattern file ('gnomon compile'). The end is the experiment's end point\n"
 	"('until') or its limit by the wall clock (60 s where it has none), whichever comes first; with the\n"
-	"buffer mode 'fill' also a full trace buffer. If the end point was not reached at all nodes the exit\n"
+	"buffer mode 'fill' also a full trace buffer. If the end point was not reached at all nodes the "
+	"exit\n"
 	"status is 1, after the report. At an interrupt, what was fetched is kept; 'gnomon\n"
 	"drain' goes on.\n"
 	"With --rounds measures that need more pairs than there are are taken in rounds: each resets, loads\n"

@@ -145,10 +145,11 @@ static void check_collect(struct gno_yaml *y, const struct experiment *e)
 {
 	for (unsigned k = 0; k < e->m->nodes && !e->collect; k++)
 		if (node_does(e, k, GNO_ACT_RECORD) && !node_does(e, k, GNO_ACT_START))
-			gno_yaml_warn(y, e->collect_at,
-				      "node '%s' never records anything: 'collect' is 'on_event', and none of "
-				      "its points has the action 'start'",
-				      e->m->node[k].name);
+			gno_yaml_warn(
+			    y, e->collect_at,
+			    "node '%s' never records anything: 'collect' is 'on_event', and none of "
+			    "its points has the action 'start'",
+			    e->m->node[k].name);
 }
 
 static void read_limit(struct gno_yaml *y, struct experiment *e, yaml_node_t *node)

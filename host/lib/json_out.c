@@ -11,13 +11,18 @@
 /* Bytes of the UTF-8 character at `p`; 0: it is none. */
 static unsigned utf8_length(const unsigned char *p)
 {
-	unsigned n = *p < 0x80 ? 1 : *p < 0xc2 ? 0 : *p < 0xe0 ? 2 : *p < 0xf0 ? 3 : *p < 0xf5 ? 4 : 0;
+	unsigned n = *p < 0x80	 ? 1
+		     : *p < 0xc2 ? 0
+		     : *p < 0xe0 ? 2
+		     : *p < 0xf0 ? 3
+		     : *p < 0xf5 ? 4
+				 : 0;
 
 	for (unsigned i = 1; i < n; i++)
 		if ((p[i] & 0xc0) != 0x80)
 			return 0;
-	if ((*p == 0xe0 && p[1] < 0xa0) || (*p == 0xed && p[1] > 0x9f) || (*p == 0xf0 && p[1] < 0x90) ||
-	    (*p == 0xf4 && p[1] > 0x8f))
+	if ((*p == 0xe0 && p[1] < 0xa0) || (*p == 0xed && p[1] > 0x9f) ||
+	    (*p == 0xf0 && p[1] < 0x90) || (*p == 0xf4 && p[1] > 0x8f))
 		return 0; /* too long, a surrogate, or beyond the last one */
 	return n;
 }
@@ -126,7 +131,8 @@ void jout_number(struct json_out *o, const char *key, uint64_t value)
 	fprintf(o->f, "%" PRIu64, value);
 }
 
-/* As %.17g, but with a point whatever the locale, always a fraction or an exponent, and that one short. */
+/* As %.17g, but with a point whatever the locale, always a fraction or an exponent, and that one
+ * short. */
 static void put_float(FILE *f, double value)
 {
 	char text[40], *e, *p;

@@ -3,8 +3,9 @@
 #define GNO_JSON_OUT_H
 
 /*
- * JSON that is written as it goes, so that nothing of it stays in memory. The form is that of jansson with an
- * indent of 2, or its compact form. In an object every call has a key, in a list the key is NULL.
+ * JSON that is written as it goes, so that nothing of it stays in memory. The form is that of
+ * jansson with an indent of 2, or its compact form. In an object every call has a key, in a list
+ * the key is NULL.
  */
 
 #include <stdbool.h>

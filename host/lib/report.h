@@ -75,9 +75,9 @@ enum report_unseen {
 /* One interval at one node. */
 struct report_measure {
 	struct gno_stats stats;
-	uint64_t unfinished; /* began and did not end before the end of the run */
-	uint64_t unmatched;  /* ended without having begun */
-	uint64_t cut;	     /* began or ended, and the other end may lie where nothing was seen */
+	uint64_t unfinished;	    /* began and did not end before the end of the run */
+	uint64_t unmatched;	    /* ended without having begun */
+	uint64_t cut;		    /* began or ended, and the other end may lie where nothing was seen */
 	struct gno_stats outermost; /* those that did not begin within another of the same name */
 	struct gno_stats self;	    /* of each the clocks in which none that began later was open */
 	/* without the time that the event port stopped, where the node's program stops it */
@@ -94,10 +94,10 @@ struct report_over {
 
 /* The end point of the experiment at a node. */
 struct report_until {
-	bool wanted;	/* the run waits for it there */
-	bool reached;	/* it was recorded */
-	uint64_t time;	/* the first time */
-	bool sampled;	/* with a sample of its cycle: what follows holds */
+	bool wanted;		/* the run waits for it there */
+	bool reached;		/* it was recorded */
+	uint64_t time;		/* the first time */
+	bool sampled;		/* with a sample of its cycle: what follows holds */
 	bool incomplete, mixed; /* as of the counts of the whole run */
 	struct gno_ratio *pair; /* counts up to it and with its cycle, one a pair */
 };
@@ -138,11 +138,12 @@ struct report_sample {
 	uint64_t from, time; /* the counters counted from `from` up to and including `time` */
 	bool since_lost; /* not so: the reset before it may have been lost; `from` is only the last known */
 	unsigned node;
-	struct report_fired *fired; /* all that fired in its cycle, in the order of the records; of the flush none */
+	struct report_fired
+	    *fired; /* all that fired in its cycle, in the order of the records; of the flush none */
 	size_t fires;
-	size_t asked; /* place of the one that asked for it; of the flush 0 */
-	bool reset;   /* it reset the counters */
-	bool mixed;   /* a load changed what is counted since `from` */
+	size_t asked;			/* place of the one that asked for it; of the flush 0 */
+	bool reset;			/* it reset the counters */
+	bool mixed;			/* a load changed what is counted since `from` */
 	struct gno_ratio *pair;		/* those of its node */
 	struct report_extreme *extreme; /* likewise */
 };
@@ -155,11 +156,21 @@ struct report_mark {
 	size_t order;	 /* among marks of one time */
 };
 
+/* An interval of which both ends fired while a process ran. */
+struct report_process_interval {
+	struct gno_stats stats;		     /* from end to end */
+	struct gno_stats own;		     /* of these the clocks for which the process ran */
+	uint64_t unfinished, unmatched, cut; /* as of a measure */
+	uint64_t depth, cut_open;	     /* while it is walked */
+};
+
 /* A process of a node. */
 struct report_process {
 	unsigned number;
-	uint64_t switches; /* how often it was put into the process register */
-	uint64_t clocks;   /* that the register held it, as far as is known */
+	uint64_t switches;			  /* how often it was put into the process register */
+	uint64_t clocks;			  /* that the register held it, as far as is known */
+	uint64_t *count;			  /* of each point: how often it fired meanwhile */
+	struct report_process_interval *interval; /* one an interval */
 };
 
 /* What the event port of a node tells. */
@@ -168,6 +179,7 @@ struct report_port {
 	struct report_map events; /* key: process * 1024 + page * 64 + sub */
 	struct report_process *process;
 	size_t processes;
+	uint64_t *none; /* of each point: how often it fired while it was not known which process ran */
 	uint64_t process_unknown; /* clocks of which it is not known which process had them */
 	uint64_t process_odd;	  /* records that contradict the switches before them */
 	bool process_shared;	  /* processes share their times: nothing was made good by those */
@@ -325,8 +337,8 @@ struct gno_report_options {
 	const char *interval; /* report this one only; NULL: all */
 	unsigned columns;     /* of the time line */
 	/*
-	 * Most rows of each list (samples, banks, marks, gaps, ...) that are kept in memory; what comes after them
-	 * is read from the trace once more when it is listed (report_rows.h).
+	 * Most rows of each list (samples, banks, marks, gaps, ...) that are kept in memory; what comes after
+	 * them is read from the trace once more when it is listed (report_rows.h).
 	 */
 	size_t samples;
 	bool latest;	   /* keep and list only the last banks and, of each node, the last samples */

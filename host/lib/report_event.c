@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The records of a run one by one, with the names that held: a list that only a second walk knows. */
+/* The records of a run one by one, with the names that held: a list that only a second walk knows.
+ */
 #include "report_queue.h"
 #include "report_walk.h"
 
@@ -20,7 +21,8 @@ static enum report_event_kind kind_of(unsigned kind)
 void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_batch *b, size_t i,
 		 const struct report_fired *fired)
 {
-	struct report_row row = {.event = {.kind = kind_of(fired->kind), .node = w->node, .fired = *fired}};
+	struct report_row row = {
+	    .event = {.kind = kind_of(fired->kind), .node = w->node, .fired = *fired}};
 
 	if (!w->rows || w->rows->list != REPORT_EVENTS)
 		return;

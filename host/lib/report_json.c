@@ -161,8 +161,7 @@ static void put_records(struct builder *b, unsigned k)
 	jout_number(o, "writes", n->port.writes);
 	jout_number(o, "words", n->words.words);
 	jout_number(o, "lost", n->lost);
-	jout_number(o, "unseen",
-		    n->unseen[REPORT_GAP] + n->unseen[REPORT_HOLE] + n->unseen[REPORT_BLIND]);
+	jout_number(o, "unseen", n->unseen[REPORT_GAP] + n->unseen[REPORT_HOLE] + n->unseen[REPORT_BLIND]);
 	jout_number(o, "blind", n->unseen[REPORT_BLIND]);
 	jout_number(o, "off", n->unseen[REPORT_OFF]);
 	jout_number(o, "unknown_load", n->unknown_load);

@@ -28,6 +28,10 @@ typedef void json_row_fn(struct builder *b, unsigned node, const struct report_r
 uint64_t json_rows(struct builder *b, enum report_list list, unsigned node, unsigned unit, uint64_t rows,
 		   json_row_fn *put);
 
+/* What statistics say, into the object at hand; as an object of their own, null where there are none. */
+void json_stats(struct builder *b, const struct gno_stats *s);
+void json_part(struct builder *b, const char *key, const struct gno_stats *s);
+
 /* Ratio counters of a node, one a pair; what they measure. NULL: null. */
 void json_pairs(struct builder *b, const char *key, unsigned node, const struct gno_ratio *pair);
 void json_measures(struct builder *b, const char *key, unsigned node, const struct gno_ratio *pair);

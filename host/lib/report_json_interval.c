@@ -2,30 +2,6 @@
 /* Intervals as JSON, and the counts up to the end point. */
 #include "report_json.h"
 
-static void put_stats(struct builder *b, const struct gno_stats *s)
-{
-	struct json_out *o = &b->out;
-
-	jout_number(o, "count", s->count);
-	jout_number(o, "total", s->total);
-	jout_float_if(o, "mean", s->count, gno_stats_mean(s));
-	jout_number_if(o, "min", s->count, s->min);
-	jout_number_if(o, "max", s->count, s->max);
-	json_seconds(b, "total_seconds", (double)s->total);
-}
-
-/* A part of the intervals, null where none is known. */
-static void put_part(struct builder *b, const char *key, const struct gno_stats *s)
-{
-	if (!s->count) {
-		jout_null(&b->out, key);
-		return;
-	}
-	jout_object(&b->out, key);
-	put_stats(b, s);
-	jout_object_end(&b->out);
-}
-
 /* The counts over an interval at a node. */
 static void put_over(struct builder *b, unsigned node, size_t interval)
 {
@@ -51,15 +27,15 @@ static void put_measure(struct builder *b, const char *key, unsigned node, size_
 
 	jout_object(o, key);
 	jout_text(o, "node", all ? NULL : b->r->m->node[node].name);
-	put_stats(b, &m->stats);
+	json_stats(b, &m->stats);
 	jout_number(o, "unfinished", m->unfinished);
 	jout_number(o, "unmatched", m->unmatched);
 	jout_number(o, "cut", m->cut);
-	put_part(b, "outermost", &m->outermost);
-	put_part(b, "self", &m->self);
-	put_part(b, "running", &m->running);
-	put_part(b, "system", &m->system);
-	put_part(b, "user", &m->user);
+	json_part(b, "outermost", &m->outermost);
+	json_part(b, "self", &m->self);
+	json_part(b, "running", &m->running);
+	json_part(b, "system", &m->system);
+	json_part(b, "user", &m->user);
 	if (!all)
 		put_over(b, node, interval);
 	jout_object_end(o);

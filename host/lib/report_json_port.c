@@ -22,6 +22,45 @@ static void put_writes(struct builder *b, const struct report_port *port)
 	jout_list_end(o);
 }
 
+/* Points that fired, by their counts. */
+static void put_points(struct builder *b, const char *key, const uint64_t *count)
+{
+	struct json_out *o = &b->out;
+
+	jout_list(o, key);
+	for (size_t i = 0; count && i < b->r->points.points; i++) {
+		if (!count[i])
+			continue;
+		jout_object(o, NULL);
+		jout_text(o, "name", b->r->points.point[i].name);
+		jout_number(o, "count", count[i]);
+		jout_object_end(o);
+	}
+	jout_list_end(o);
+}
+
+static void put_process_intervals(struct builder *b, const struct report_process *p)
+{
+	struct json_out *o = &b->out;
+
+	jout_list(o, "intervals");
+	for (size_t i = 0; i < b->r->points.intervals; i++) {
+		const struct report_process_interval *v = &p->interval[i];
+
+		if (!v->stats.count && !v->unfinished && !v->unmatched && !v->cut)
+			continue;
+		jout_object(o, NULL);
+		jout_text(o, "name", b->r->points.interval[i].name);
+		json_stats(b, &v->stats);
+		json_part(b, "own", &v->own);
+		jout_number(o, "unfinished", v->unfinished);
+		jout_number(o, "unmatched", v->unmatched);
+		jout_number(o, "cut", v->cut);
+		jout_object_end(o);
+	}
+	jout_list_end(o);
+}
+
 static void put_processes(struct builder *b, const struct report_port *port)
 {
 	struct json_out *o = &b->out;
@@ -33,6 +72,8 @@ static void put_processes(struct builder *b, const struct report_port *port)
 		jout_number(o, "switches", port->process[i].switches);
 		jout_number(o, "cycles", port->process[i].clocks);
 		json_seconds(b, "seconds", (double)port->process[i].clocks);
+		put_points(b, "points", port->process[i].count);
+		put_process_intervals(b, &port->process[i]);
 		jout_object_end(o);
 	}
 	jout_list_end(o);
@@ -69,6 +110,7 @@ void json_port(struct builder *b, unsigned node)
 	jout_number(o, "writes", port->writes);
 	put_writes(b, port);
 	put_processes(b, port);
+	put_points(b, "points_of_none", port->none);
 	jout_number(o, "process_unknown", port->process_unknown);
 	jout_number(o, "process_contradictions", port->process_odd);
 	jout_bool(o, "process_shared", port->process_shared);
@@ -159,6 +201,7 @@ void json_marks(struct builder *b)
 	jout_list(&b->out, "marks");
 	json_rows(b, REPORT_MARKS, 0, 0, b->rows, put_mark);
 	jout_list_end(&b->out);
+	jout_number(&b->out, "marks_seen", b->r->marks_seen);
 }
 
 void json_system(struct builder *b, unsigned node)

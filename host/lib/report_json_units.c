@@ -155,8 +155,9 @@ static void put_snapshot(struct builder *b, unsigned node, const struct report_r
 	jout_list_end(o);
 	jout_list(o, "clocks");
 	for (unsigned k = 0; k < c->inputs; k++)
-		jout_number(o, NULL, block_counter_clocks(now, k) -
-					 (before->began ? block_counter_clocks(before, k) : 0));
+		jout_number(o, NULL,
+			    block_counter_clocks(now, k) -
+				(before->began ? block_counter_clocks(before, k) : 0));
 	jout_list_end(o);
 	put_counts(b, "totals", row->bank.count, c->inputs);
 	json_stall(b, s, groups);

@@ -18,7 +18,12 @@ void report_node_free(struct report_node *n)
 	free(n->hole);
 	free(n->blind);
 	free(n->held);
+	for (size_t i = 0; i < n->port.processes; i++) {
+		free(n->port.process[i].count);
+		free(n->port.process[i].interval);
+	}
 	free(n->port.process);
+	free(n->port.none);
 	free(n->system.ratio[0]);
 	free(n->system.ratio[1]);
 	report_map_free(&n->port.events);

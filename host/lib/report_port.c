@@ -80,11 +80,31 @@ bool port_process(const struct walk *w, unsigned *process)
 	return w->port.known;
 }
 
+uint64_t port_ran(const struct walk *w, uint64_t time)
+{
+	return w->n->port.process[w->port.process].clocks + (time - w->port.mark);
+}
+
+/* Adds a process to the node's list. */
+static int add_process(struct walk *w, unsigned number)
+{
+	const struct report_points *points = &w->r->points;
+	struct report_port *port = &w->n->port;
+	struct report_process *p;
+
+	if (walk_room(&port->process, port->processes, sizeof(*p)))
+		return GNO_ERR_NOMEM;
+	p = &port->process[port->processes++];
+	*p = (struct report_process){.number = number};
+	p->count = calloc(points->points + 1, sizeof(*p->count));
+	p->interval = calloc(points->intervals + 1, sizeof(*p->interval));
+	return p->count && p->interval ? GNO_OK : GNO_ERR_NOMEM;
+}
+
 /* Place of the process in the node's list, or GNO_ERR_NOMEM. */
 static int find_process(struct walk *w, unsigned number)
 {
 	struct report_port *port = &w->n->port;
-	struct report_process *more;
 
 	if (!w->port.place)
 		w->port.place = calloc(PROCESSES, sizeof(*w->port.place));
@@ -92,12 +112,9 @@ static int find_process(struct walk *w, unsigned number)
 		return GNO_ERR_NOMEM;
 	if (w->port.place[number])
 		return (int)w->port.place[number] - 1;
-	more = gno_room(port->process, port->processes, sizeof(*more));
-	if (!more)
+	if (add_process(w, number))
 		return GNO_ERR_NOMEM;
-	port->process = more;
-	port->process[port->processes] = (struct report_process){.number = number};
-	w->port.place[number] = (uint32_t)++port->processes;
+	w->port.place[number] = (uint32_t)port->processes;
 	return (int)port->processes - 1;
 }
 

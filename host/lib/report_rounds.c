@@ -137,8 +137,7 @@ static void each_row(const struct gno_rounds *all, row_fn fn, void *ctx)
 				for (v = 0; v < r->points.intervals; v++) {
 					row.interval = r->points.interval[v].name;
 					row.count = r->node[row.node].over[v].count;
-					row.counts =
-					    r->node[row.node].over[v].pair[row.measure->pair];
+					row.counts = r->node[row.node].over[v].pair[row.measure->pair];
 					if (row.count)
 						fn(ctx, r, &row);
 				}
@@ -176,8 +175,10 @@ static void text_row(void *ctx, const struct gno_report *r, const struct row *ro
 int gno_rounds_text(const struct gno_rounds *all, FILE *f, struct gno_err *err)
 {
 	static const char *const heads[] = {"node", "measure", "interval", "count", "round", "value", ""};
-	struct text x = {
-	    .r = all->round[0].report, .style = &(struct gno_report_style){.rows = SIZE_MAX}, .f = f, .err = err};
+	struct text x = {.r = all->round[0].report,
+			 .style = &(struct gno_report_style){.rows = SIZE_MAX},
+			 .f = f,
+			 .err = err};
 	struct report_table *t;
 
 	fprintf(f, "%u round%s of '%s'", all->rounds, all->rounds == 1 ? "" : "s", patterns_of(x.r)->name);

@@ -21,15 +21,16 @@ struct report_cursor {
 	const struct gno_report *r;
 	enum report_list list;
 	unsigned node, unit;
-	bool walks;	/* else the rows are in memory */
-	size_t at;	/* in memory: the next one */
+	bool walks;		  /* else the rows are in memory */
+	size_t at;		  /* in memory: the next one */
 	struct gno_report shadow; /* the report as second walks see it */
 	struct gno_report_options options;
 	struct lane **lane; /* one a node that is walked */
 	unsigned lanes;
 };
 
-uint64_t report_rows_all(const struct gno_report *r, enum report_list list, unsigned node, unsigned unit)
+uint64_t report_rows_all(const struct gno_report *r, enum report_list list, unsigned node,
+			 unsigned unit)
 {
 	const struct report_node *n = &r->node[node];
 
@@ -63,7 +64,8 @@ static size_t find_samples(const struct gno_report *r, unsigned node, size_t *fi
 }
 
 /* Rows that are in memory. */
-static uint64_t kept(const struct gno_report *r, enum report_list list, unsigned node, unsigned unit)
+static uint64_t kept(const struct gno_report *r, enum report_list list, unsigned node,
+		     unsigned unit)
 {
 	const struct report_node *n = &r->node[node];
 	size_t first;
@@ -106,8 +108,8 @@ static int open_lane(struct report_cursor *c, unsigned node, struct gno_err *err
 	return walk_begin(&l->w, &c->shadow, node, &l->n, &c->options, &l->batch, err);
 }
 
-int report_rows_open(const struct gno_report *r, enum report_list list, unsigned node, unsigned unit,
-		     struct report_cursor **out, struct gno_err *err)
+int report_rows_open(const struct gno_report *r, enum report_list list, unsigned node,
+		     unsigned unit, struct report_cursor **out, struct gno_err *err)
 {
 	bool all = list == REPORT_MARKS || list == REPORT_EVENTS;
 	struct report_cursor *c = calloc(1, sizeof(*c));
@@ -121,7 +123,8 @@ int report_rows_open(const struct gno_report *r, enum report_list list, unsigned
 	c->options = (struct gno_report_options){.samples = 1, .latest = true};
 	if (list == REPORT_SAMPLES)
 		find_samples(r, node, &c->at);
-	c->walks = list == REPORT_EVENTS || (!r->latest && kept(r, list, node, unit) < report_rows_all(r, list, node, unit));
+	c->walks = list == REPORT_EVENTS ||
+		   (!r->latest && kept(r, list, node, unit) < report_rows_all(r, list, node, unit));
 	if (!c->walks)
 		return GNO_OK;
 	c->at = 0;
@@ -170,7 +173,8 @@ static int choose(struct report_cursor *c, struct lane **out, struct gno_err *er
 
 		rc = fill(l, err);
 		if (!rc && l->rows.count &&
-		    (!*out || l->rows.row[l->rows.first].time < (*out)->rows.row[(*out)->rows.first].time))
+		    (!*out ||
+		     l->rows.row[l->rows.first].time < (*out)->rows.row[(*out)->rows.first].time))
 			*out = l;
 	}
 	return rc;

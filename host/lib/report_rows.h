@@ -3,8 +3,8 @@
 #define GNO_REPORT_ROWS_H
 
 /*
- * The lists of the report, row by row. The report keeps so many rows of each list as its options say. A longer
- * list is read from the trace once more, so that memory does not grow with the trace.
+ * The lists of the report, row by row. The report keeps so many rows of each list as its options
+ * say. A longer list is read from the trace once more, so that memory does not grow with the trace.
  */
 
 #include "report.h"
@@ -14,9 +14,10 @@ enum report_list {
 	REPORT_HOLES,
 	REPORT_BLINDS,
 	REPORT_SAMPLES,
-	REPORT_MARKS, /* of all nodes, in order of time */
-	REPORT_BANKS, /* of a unit of buckets, or the snapshots of a counter bank */
-	REPORT_EVENTS, /* what fired, and where nothing is known; of all nodes, in order of time; never kept */
+	REPORT_MARKS,  /* of all nodes, in order of time */
+	REPORT_BANKS,  /* of a unit of buckets, or the snapshots of a counter bank */
+	REPORT_EVENTS, /* what fired, and where nothing is known; of all nodes, in order of time;
+			  never kept */
 };
 
 /* What a line of the events is. */
@@ -64,11 +65,11 @@ struct report_row {
 struct report_cursor;
 
 /*
- * Begins a list of a node (REPORT_MARKS, REPORT_EVENTS: of all), of its unit `unit` (REPORT_BANKS). *out is the caller's
- * (report_rows_close), also after a failure. GNO_ERR_NOMEM.
+ * Begins a list of a node (REPORT_MARKS, REPORT_EVENTS: of all), of its unit `unit` (REPORT_BANKS).
+ * *out is the caller's (report_rows_close), also after a failure. GNO_ERR_NOMEM.
  */
-int report_rows_open(const struct gno_report *r, enum report_list list, unsigned node, unsigned unit,
-		     struct report_cursor **out, struct gno_err *err);
+int report_rows_open(const struct gno_report *r, enum report_list list, unsigned node,
+		     unsigned unit, struct report_cursor **out, struct gno_err *err);
 /* The next row: 1; 0 after the last one; or as gno_stream_read fails. */
 int report_rows_next(struct report_cursor *c, struct report_row *row, struct gno_err *err);
 void report_rows_close(struct report_cursor *c);
@@ -77,6 +78,7 @@ void report_rows_close(struct report_cursor *c);
 const char *report_event_kind_name(enum report_event_kind kind);
 
 /* Rows that a list has, but for REPORT_EVENTS. */
-uint64_t report_rows_all(const struct gno_report *r, enum report_list list, unsigned node, unsigned unit);
+uint64_t report_rows_all(const struct gno_report *r, enum report_list list, unsigned node,
+			 unsigned unit);
 
 #endif

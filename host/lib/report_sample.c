@@ -60,8 +60,8 @@ int samples_begin(struct walk *w)
 	w->n->until.pair = calloc(pairs, sizeof(*w->n->overall));
 	w->samples.began = calloc(w->r->points.intervals + 1, sizeof(*w->samples.began));
 	w->n->extreme = calloc(w->m->measure.extremes + 1, sizeof(*w->n->extreme));
-	if (!w->n->until.pair || !w->samples.began || !w->n->extreme || !w->samples.last || !w->samples.pair || !w->n->overall ||
-	    !w->n->system.ratio[0] || !w->n->system.ratio[1])
+	if (!w->n->until.pair || !w->samples.began || !w->n->extreme || !w->samples.last ||
+	    !w->samples.pair || !w->n->overall || !w->n->system.ratio[0] || !w->n->system.ratio[1])
 		return GNO_ERR_NOMEM;
 	w->samples.unsure = w->r->run->wrap;
 	find_resets(w);
@@ -408,6 +408,6 @@ void samples_end(struct walk *w)
 	w->n->mixed |= !held_within(w, &w->held, -1, w->n->begin, w->n->end);
 	for (unsigned i = 0; i < w->m->pairs; i++)
 		gno_ratio_add(&w->n->overall[i], &w->samples.last[i]);
-	w->n->counts_incomplete = (w->m->pairs || w->m->measure.extremes) &&
-				  (lacks_counts(w) || w->n->missing || !w->n->flushed);
+	w->n->counts_incomplete =
+	    (w->m->pairs || w->m->measure.extremes) && (lacks_counts(w) || w->n->missing || !w->n->flushed);
 }

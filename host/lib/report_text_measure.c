@@ -169,7 +169,8 @@ static bool same_columns(const struct text_columns *a, const struct text_columns
 }
 
 /* A row of counts over the whole run, or up to the end point. */
-static void put_pair(struct text *x, struct report_table *t, unsigned k, unsigned p, const struct gno_ratio *v)
+static void put_pair(struct text *x, struct report_table *t, unsigned k, unsigned p,
+		     const struct gno_ratio *v)
 {
 	const struct gno_report *r = x->r;
 	const struct gno_pair *pair = &r->m->node[k].pair[p];
@@ -195,10 +196,11 @@ static void put_cover(struct text *x, unsigned k)
 		fprintf(x->f, "  %s: %" PRIu64 " clocks asked for a sample that could not be taken\n", name,
 			n->unsampled);
 	if (n->until.reached && !n->until.sampled)
-		fprintf(x->f,
-			"  %s: up to the stop of the run; the end point '%s' takes no sample, so the counts up "
-			"to it are not known\n",
-			name, report_until(x->r));
+		fprintf(
+		    x->f,
+		    "  %s: up to the stop of the run; the end point '%s' takes no sample, so the counts up "
+		    "to it are not known\n",
+		    name, report_until(x->r));
 }
 
 static void put_overall(struct text *x)

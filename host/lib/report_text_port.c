@@ -91,6 +91,85 @@ static void put_processes(struct text *x)
 	}
 }
 
+/* A row of the table of points by process; `number` NULL: it was not known which ran. */
+static void put_point(struct text *x, struct report_table *t, unsigned k, const unsigned *number,
+		      size_t point, uint64_t count)
+{
+	report_table_cell(t, "%s", x->r->m->node[k].name);
+	if (number)
+		report_table_cell(t, "%u", *number);
+	else
+		report_table_cell(t, "?");
+	report_table_cell(t, "%s", x->r->points.point[point].name);
+	report_table_cell(t, "%" PRIu64, count);
+}
+
+/* How often each point fired while each process ran. */
+static void put_process_points(struct text *x)
+{
+	static const char *const heads[] = {"node", "process", "point", "count"};
+	const struct gno_report *r = x->r;
+	struct report_table *t = text_table("lrlr", heads);
+	size_t all = 0;
+
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		const struct report_port *port = &r->node[k].port;
+
+		for (size_t i = 0; has_processes(port) && i <= port->processes; i++) {
+			const struct report_process *p = i < port->processes ? &port->process[i] : NULL;
+			const uint64_t *count = p ? p->count : port->none;
+
+			for (size_t point = 0; point < r->points.points; point++)
+				if (count[point] && all++ < x->style->rows)
+					put_point(x, t, k, p ? &p->number : NULL, point, count[point]);
+		}
+	}
+	text_end(x, t, "\npoints by process\n");
+	text_more(x, all < x->style->rows ? all : x->style->rows, all);
+}
+
+static void put_process_interval(struct text *x, struct report_table *t, unsigned k,
+				 const struct report_process *p, size_t interval)
+{
+	const struct report_process_interval *v = &p->interval[interval];
+	const uint64_t values[] = {v->stats.total, v->stats.min, v->stats.max, v->own.total};
+
+	report_table_cell(t, "%s", x->r->m->node[k].name);
+	report_table_cell(t, "%u", p->number);
+	report_table_cell(t, "%s", x->r->points.interval[interval].name);
+	report_table_cell(t, "%" PRIu64, v->stats.count);
+	for (unsigned i = 0; i < 4; i++)
+		report_table_cell(t, v->stats.count ? "%" PRIu64 : "-", values[i]);
+	report_table_cell(t, "%" PRIu64, v->unfinished);
+	report_table_cell(t, "%" PRIu64, v->unmatched);
+	report_table_cell(t, "%" PRIu64, v->cut);
+}
+
+/* Intervals whose ends both fired while the same process ran. */
+static void put_process_intervals(struct text *x)
+{
+	static const char *const heads[] = {"node", "process", "interval", "count",	"total", "min",
+					    "max",  "own",     "open",	   "unmatched", "cut"};
+	const struct gno_report *r = x->r;
+	struct report_table *t = text_table("lrlrrrrrrrr", heads);
+	size_t all = 0;
+
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		const struct report_port *port = &r->node[k].port;
+
+		for (size_t i = 0; has_processes(port) && i < port->processes; i++)
+			for (size_t n = 0; n < r->points.intervals; n++) {
+				const struct report_process_interval *v = &port->process[i].interval[n];
+
+				if ((v->stats.count || v->unfinished || v->unmatched || v->cut) &&
+				    all++ < x->style->rows)
+					put_process_interval(x, t, k, &port->process[i], n);
+			}
+	}
+	text_end(x, t, "\nintervals by process (cycles; own: while the process ran)\n");
+	text_more(x, all < x->style->rows ? all : x->style->rows, all);
+}
+
 static void put_pauses(struct text *x)
 {
 	static const char *const heads[] = {"node", "stops", "cycles", "time", "not known", "contradictions"};
@@ -117,6 +196,8 @@ void text_port(struct text *x)
 {
 	put_writes(x);
 	put_processes(x);
+	put_process_points(x);
+	put_process_intervals(x);
 	put_pauses(x);
 }
 

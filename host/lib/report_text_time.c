@@ -7,7 +7,8 @@
 /* What of an interval at a node a table shows: the statistics, or NULL for no row. */
 typedef const struct gno_stats *pick(const struct report_measure *m);
 
-/* Whether any interval lies in another: then the outermost ones, and the time of its own, are less than all. */
+/* Whether any interval lies in another: then the outermost ones, and the time of its own, are less than all.
+ */
 static bool is_nested(const struct gno_report *r)
 {
 	for (size_t i = 0; i < r->points.intervals; i++) {
@@ -85,9 +86,9 @@ static void put_part(struct text *x, const char *title, pick *of)
 
 void text_intervals(struct text *x)
 {
-	static const char *const heads[] = {"interval", "node", "count", "total", "mean", "min",       "max",
-					    "total",	"mean", "min",	 "max",	  "open", "unmatched", "cut",
-					    "outermost", "self"};
+	static const char *const heads[] = {"interval",	 "node",  "count",     "total", "mean", "min",
+					    "max",	 "total", "mean",      "min",	"max",	"open",
+					    "unmatched", "cut",	  "outermost", "self"};
 	const struct gno_report *r = x->r;
 	bool nested = is_nested(r);
 	struct report_table *t = text_table(nested ? "llrrrrrrrrrrrrrr" : "llrrrrrrrrrrrr", heads);
@@ -99,8 +100,7 @@ void text_intervals(struct text *x)
 			const struct report_measure *m = &r->node[k].measure[i];
 
 			if (m->stats.count || m->unfinished || m->unmatched || m->cut)
-				put_measure(x, t, r->points.interval[i].name, r->m->node[k].name, m,
-					    nested);
+				put_measure(x, t, r->points.interval[i].name, r->m->node[k].name, m, nested);
 		}
 		put_measure(x, t, r->points.interval[i].name, "all", &all, nested);
 	}
@@ -127,10 +127,8 @@ static void put_system_ratios(struct text *x)
 				report_table_cell(t, "%s", r->m->node[k].name);
 				report_table_cell(t, "%s", r->m->node[k].pair[p].name);
 				report_table_cell(t, "%s", system ? "system" : "user");
-				report_table_cell(
-				    t, "%s", text_count(v->a_min, v->a_max, a, sizeof(a)));
-				report_table_cell(
-				    t, "%s", text_count(v->b_min, v->b_max, b, sizeof(b)));
+				report_table_cell(t, "%s", text_count(v->a_min, v->a_max, a, sizeof(a)));
+				report_table_cell(t, "%s", text_count(v->b_min, v->b_max, b, sizeof(b)));
 				report_table_cell(t, "%s", text_pair(&r->m->node[k], p, v, q, sizeof(q)));
 				report_table_cell(t, "%s", s->ratio_incomplete ? "incomplete" : "");
 			}

@@ -216,8 +216,7 @@ static void put_unit(struct text *x, unsigned k, unsigned unit)
 {
 	const struct report_unit *u = &x->r->node[k].unit[unit];
 	const struct gno_node *n = &x->r->m->node[k];
-	struct text_list list = {
-	    .list = REPORT_BANKS, .node = k, .unit = unit, .put = put_bank, .ctx = u};
+	struct text_list list = {.list = REPORT_BANKS, .node = k, .unit = unit, .put = put_bank, .ctx = u};
 
 	fprintf(x->f, "\nbuckets %s.%s of %s: %" PRIu64 " banks, %" PRIu64 " values, %" PRIu64 " lost",
 		n->name, u->name, n->measure.quantity[n->measure.bucket[unit].of].name, u->seen, u->counted,

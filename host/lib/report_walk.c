@@ -103,6 +103,7 @@ static int walk_break(struct walk *w, enum report_unseen why, uint64_t from, uin
 	if (to < from)
 		return GNO_OK;
 	intervals_break(w, why, from, to);
+	hybrid_break(w);
 	port_break(w, from, resumed);
 	system_break(w, from, resumed);
 	words_break(w, why, to);
@@ -203,6 +204,7 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 			if (point->os != GNO_OS_NONE)
 				system_fire(w, time, point->os);
 			rc = intervals_fire(w, time, fired.point);
+			rc = rc ? rc : hybrid_fire(w, time, fired.point);
 		} else {
 			w->n->unnamed[fired.kind == GNO_KIND_TRIGGER][fired.code]++;
 		}
@@ -259,7 +261,8 @@ static int take_hole(struct walk *w, const struct gno_record *rec)
 	choose_load(w);
 	events_other(w, REPORT_NONE, rec);
 	if (held_add(w, rec->time, rec->to) ||
-	    add_hole(w, &(struct report_hole){rec->offset, rec->bytes, rec->time, rec->to, rec->cut_off != 0}))
+	    add_hole(w,
+		     &(struct report_hole){rec->offset, rec->bytes, rec->time, rec->to, rec->cut_off != 0}))
 		return GNO_ERR_NOMEM;
 	if (!w->in_hole)
 		w->hole_from = rec->time;
@@ -370,6 +373,7 @@ static int finish(struct walk *w)
 	if (rc)
 		return rc;
 	intervals_end(w);
+	hybrid_end(w);
 	port_end(w);
 	system_end(w);
 	words_end(w);
@@ -394,7 +398,7 @@ static int begin(struct walk *w)
 	w->breaks = w->n->overwritten; /* as counted beforehand */
 	w->n->until.wanted = report_until(w->r) && last->until_on[w->node];
 	w->intervals.drawn = w->n->begin;
-	w->intervals.broken = w->r->run->wrap;
+	w->intervals.broken = w->hybrid.broken = w->r->run->wrap;
 	w->off = !file->collect && !w->r->run->wrap;
 	w->off_since = w->n->begin;
 	w->pause =
@@ -422,7 +426,8 @@ int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct repor
 	n->count = calloc(r->points.points + 1, sizeof(*n->count));
 	n->missing = gno_stream_missing(w->s);
 	gno_stream_rewind(w->s);
-	if (!n->count || intervals_begin(w) || samples_begin(w) || units_begin(w) || begin(w))
+	if (!n->count || intervals_begin(w) || hybrid_begin(w) || samples_begin(w) || units_begin(w) ||
+	    begin(w))
 		return gno_fail_nomem(err);
 	return GNO_OK;
 }
@@ -458,6 +463,7 @@ void walk_end(struct walk *w)
 	intervals_free(w);
 	samples_free(w);
 	port_free(w);
+	hybrid_free(w);
 	units_free(w);
 	held_free(w);
 }

@@ -38,8 +38,8 @@ struct walk_clock {
 	bool sampled;
 	bool known; /* which patterns hold */
 	bool marked;
-	bool in_system;	    /* before this clock */
-	uint64_t crossings; /* before this clock */
+	bool in_system;		    /* before this clock */
+	uint64_t crossings;	    /* before this clock */
 	struct report_fired *fired; /* in the order of the records */
 	size_t fires, room;
 	size_t asked;	/* place of the first one whose point samples */
@@ -80,6 +80,14 @@ struct walk_port {
 	unsigned owner[64];
 };
 
+struct open_hybrid;
+
+struct walk_hybrid {
+	struct open_hybrid *open; /* in the order of their begins */
+	size_t opened;
+	bool broken; /* a break went by, or it was not known which process ran */
+};
+
 struct walk_system {
 	bool known;
 	unsigned depth;
@@ -117,7 +125,7 @@ struct walk {
 	const struct gno_node *m;
 	unsigned node;
 	const struct gno_report_options *o;
-	const struct report_load *load; /* that holds now; NULL: not known */
+	const struct report_load *load;	      /* that holds now; NULL: not known */
 	const struct report_load *until_load; /* of which the end point is: the last one that was known */
 	size_t lives;			/* load records that went live so far */
 	size_t breaks;			/* so far */
@@ -133,15 +141,18 @@ struct walk {
 	struct walk_samples samples;
 	struct walk_pause pause;
 	struct walk_port port;
+	struct walk_hybrid hybrid;
 	struct walk_system system;
 	struct walk_words words;
 	struct walk_units units;
 	struct walk_loads held;
-	const struct walk_loads *all_held; /* once the walk is over: the same; in a second walk those of the first */
+	const struct walk_loads
+	    *all_held; /* once the walk is over: the same; in a second walk those of the first */
 	struct gno_stream *s;
 	struct gno_batch *b; /* the caller's */
 	size_t at;	     /* record of the batch that comes next */
-	struct report_rows *rows; /* of a second walk: takes the rows of a list; else NULL, and they are kept */
+	struct report_rows
+	    *rows; /* of a second walk: takes the rows of a list; else NULL, and they are kept */
 };
 
 /*
@@ -194,6 +205,16 @@ bool port_process(const struct walk *w, unsigned *process);
 /* Clocks for which time was seen to be stopped up to `time`. */
 uint64_t port_paused(const struct walk *w, uint64_t time);
 
+/* Clocks for which the process that runs has run up to `time`. */
+uint64_t port_ran(const struct walk *w, uint64_t time);
+
+/* -- points and intervals by process (report_hybrid.c) -- */
+int hybrid_begin(struct walk *w);
+void hybrid_free(struct walk *w);
+int hybrid_fire(struct walk *w, uint64_t time, int point);
+void hybrid_break(struct walk *w);
+void hybrid_end(struct walk *w);
+
 /* -- operating system (report_system.c) -- */
 void system_begin(struct walk *w);
 void system_fire(struct walk *w, uint64_t time, enum gno_pattern_os os);
@@ -222,7 +243,8 @@ void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_ba
 void events_other(struct walk *w, enum report_event_kind kind, const struct gno_record *rec);
 
 /* -- loads (report_held.c) -- */
-/* The load at hand holds from `since` on, and perhaps in parts from `from` on, if it is not the one before. */
+/* The load at hand holds from `since` on, and perhaps in parts from `from` on, if it is not the one before.
+ */
 int held_add(struct walk *w, uint64_t from, uint64_t since);
 void held_free(struct walk *w);
 /*

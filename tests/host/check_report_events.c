@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* `gnomon events`: each record a line, in order of time, with the name that held, and only those wanted. */
+/* `gnomon events`: each record a line, in order of time, with the name that held, and only those
+ * wanted. */
 
 #include <check.h>
 #include <stdlib.h>
@@ -21,7 +22,8 @@ static char *events(const char *options, int status)
 	FILE *out = open_memstream(&text, &size), *in;
 	int c;
 
-	snprintf(command, sizeof(command), "%s events %s %s 2>&1", getenv("GNOMON"), options, w.dir);
+	snprintf(command, sizeof(command), "%s events %s %s 2>&1", getenv("GNOMON"), options,
+		 w.dir);
 	in = popen(command, "r");
 	ck_assert(in && out);
 	while ((c = fgetc(in)) != EOF)
@@ -52,10 +54,12 @@ static void setup(void)
 	w.port = 3;
 	w.patterns[0] = &fix[0].file;
 	w.patterns[1] = &fix[1].file;
-	w.loads = "[{\"file\":\"patterns.json\",\"nodes\":[0,1]},{\"file\":\"patterns.2.json\",\"nodes\":[0]}]";
+	w.loads = "[{\"file\":\"patterns.json\",\"nodes\":[0,1]},{\"file\":\"patterns.2.json\","
+		  "\"nodes\":[0]}]";
 	tw_event(&w, 0, 5, 1, 0);
 	tw_datum(&w, 0, 50,
-		 &(struct tw_datum){.sub = GNO_PORT_PROCESS, .data = 9, .process = 9, .pc = 0x1004, .flags = 8});
+		 &(struct tw_datum){
+		     .sub = GNO_PORT_PROCESS, .data = 9, .process = 9, .pc = 0x1004, .flags = 8});
 	tw_event(&w, 0, 60, 1, 0);
 	tw_load(&w, 0, 100, 0);
 	tw_load(&w, 0, 120, 1);
@@ -80,24 +84,25 @@ static void teardown(void)
 
 START_TEST(test_events_of_a_run)
 {
-	expect("", LINE("           5", "0.000000050", "core0  event    before")
-			   LINE("          50", "0.000000500",
-				"core0  write    process  data 9  process 9  pc 0x00001004  mark")
-			       LINE("          60", "0.000000600", "core0  event    before  process 9")
-				   LINE("          60", "0.000000600", "core1  event    before")
-				       LINE("         100", "0.000001000", "core0  load     (off)")
-					   LINE("         120", "0.000001200", "core0  load     (live)")
-					       LINE("         130", "0.000001300", "core0  event    after")
-						   LINE("         130", "0.000001300", "core1  trigger  timer")
-						       LINE("         130", "0.000001300",
-							    "core1  word     (profile)  word 0x1234  mark")
-							   LINE("         140", "0.000001400",
-								"core1  write    send 5  data 77  process 3")
-							       LINE("         200", "0.000002000",
-								    "core0  gap      (lost)  7 records up to "
-								    "cycle 299")
-								   LINE("         400", "0.000004000",
-									"core0  event    code 7"));
+	expect("",
+	       LINE("           5", "0.000000050", "core0  event    before")
+		   LINE("          50", "0.000000500",
+			"core0  write    process  data 9  process 9  pc 0x00001004  mark")
+		       LINE("          60", "0.000000600", "core0  event    before  process 9")
+			   LINE("          60", "0.000000600", "core1  event    before")
+			       LINE("         100", "0.000001000", "core0  load     (off)") LINE(
+				   "         120", "0.000001200", "core0  load     (live)")
+				   LINE("         130", "0.000001300", "core0  event    after")
+				       LINE("         130", "0.000001300", "core1  trigger  timer")
+					   LINE("         130", "0.000001300",
+						"core1  word     (profile)  word 0x1234  mark")
+					       LINE("         140", "0.000001400",
+						    "core1  write    send 5  data 77  process 3")
+						   LINE("         200", "0.000002000",
+							"core0  gap      (lost)  7 records up to "
+							"cycle 299")
+						       LINE("         400", "0.000004000",
+							    "core0  event    code 7"));
 }
 END_TEST
 
@@ -123,8 +128,9 @@ END_TEST
 START_TEST(test_events_as_json)
 {
 	char *text = events("--json", 0), *next = text;
-	static const char *const names[] = {"before", "process", "before",    "before", "(off)",  "(live)",
-					    "after",  "timer",	 "(profile)", "send 5", "(lost)", "code 7"};
+	static const char *const names[] = {"before",	 "process", "before", "before",
+					    "(off)",	 "(live)",  "after",  "timer",
+					    "(profile)", "send 5",  "(lost)", "code 7"};
 
 	for (unsigned i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		char *line = strsep(&next, "\n");
@@ -174,7 +180,8 @@ START_TEST(test_events_into_a_closed_pipe)
 	FILE *in;
 
 	snprintf(command, sizeof(command),
-		 "{ (trap '' PIPE; exec 2>&3; sleep 0.3; %s events %s; echo status $? >&3) | true; } 3>&1",
+		 "{ (trap '' PIPE; exec 2>&3; sleep 0.3; %s events %s; echo status $? >&3) | true; "
+		 "} 3>&1",
 		 getenv("GNOMON"), w.dir);
 	in = popen(command, "r");
 	ck_assert_ptr_nonnull(in);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The memory of the commands that read a run does not grow with the trace: each is run on a trace of N records
- * and on one of 4 N, and the most that it ever held is compared.
+ * The memory of the commands that read a run does not grow with the trace: each is run on a trace
+ * of N records and on one of 4 N, and the most that it ever held is compared.
  */
 
 #include <check.h>
@@ -18,7 +18,9 @@
 
 #define NODES 2
 #define RECORDS 1000000
-#define GROWTH_KB 4096 /* what may differ between two runs of a command: a byte or so for each record more */
+#define GROWTH_KB                                                                                  \
+	4096 /* what may differ between two runs of a command: a byte or so for each record more   \
+	      */
 #define MOST_KB 32768
 
 static char dir[2][64];
@@ -40,11 +42,13 @@ static void write_node(struct tw *w, unsigned k, unsigned records)
 			tw_load(w, k, time += 5, 1);
 			i += 2;
 		} else if (what < 8) {
-			tw_datum(w, k, time, &(struct tw_datum){.sub = GNO_PORT_MARK, .data = i, .flags = 8});
+			tw_datum(w, k, time,
+				 &(struct tw_datum){.sub = GNO_PORT_MARK, .data = i, .flags = 8});
 			i++;
 		} else if (what < 10) {
 			tw_datum(w, k, time,
-				 &(struct tw_datum){.page = 4, .sub = 3, .data = i << 16, .process = i % 8});
+				 &(struct tw_datum){
+				     .page = 4, .sub = 3, .data = i << 16, .process = i % 8});
 			i++;
 		} else if (what < 16) {
 			tw_event(w, k, time, 1, 2);
@@ -147,18 +151,19 @@ static long most_memory(const char *const *args, const char *run)
 START_TEST(test_memory_does_not_grow)
 {
 	static const char *const commands[][3] = {
-	    {"report"},		  {"report", "--json"}, {"report", "--all"},	{"ratios"},
+	    {"report"},		  {"report", "--json"}, {"report", "--all"},  {"ratios"},
 	    {"ratios", "--json"}, {"events"},		{"events", "--json"},
 	};
 
 	ck_assert_ptr_nonnull(getenv("GNOMON"));
 	for (unsigned i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
-		long some = most_memory(commands[i], dir[0]), more = most_memory(commands[i], dir[1]);
+		long some = most_memory(commands[i], dir[0]),
+		     more = most_memory(commands[i], dir[1]);
 
 		printf("%s %s: %ld KiB of %u records, %ld KiB of %u\n", commands[i][0],
 		       commands[i][1] ? commands[i][1] : "", some, RECORDS, more, 4 * RECORDS);
-		ck_assert_msg(more <= some + GROWTH_KB, "%s %s: %ld KiB, then %ld KiB", commands[i][0],
-			      commands[i][1] ? commands[i][1] : "", some, more);
+		ck_assert_msg(more <= some + GROWTH_KB, "%s %s: %ld KiB, then %ld KiB",
+			      commands[i][0], commands[i][1] ? commands[i][1] : "", some, more);
 		ck_assert_int_le(more, MOST_KB);
 	}
 }

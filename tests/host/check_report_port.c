@@ -247,6 +247,78 @@ START_TEST(test_port_pauses_wrap)
 }
 END_TEST
 
+static void expect_process(const struct report_process *p, unsigned number, uint64_t a, uint64_t b,
+			   uint64_t count, uint64_t total, uint64_t own)
+{
+	ck_assert_uint_eq(p->number, number);
+	ck_assert_uint_eq(p->count[0], a);
+	ck_assert_uint_eq(p->count[1], b);
+	ck_assert_uint_eq(p->interval[0].stats.count, count);
+	ck_assert_uint_eq(p->interval[0].stats.total, total);
+	ck_assert_uint_eq(p->interval[0].own.count, count);
+	ck_assert_uint_eq(p->interval[0].own.total, own);
+}
+
+/* Two processes in turn, whose calls lie in each other: the ends belong to the begins of the same process. */
+START_TEST(test_port_points_and_intervals_by_process)
+{
+	static const struct {
+		unsigned time, what; /* 1, 2: a, b; 0: switch; 3: a write of the user */
+		unsigned process;
+	} step[] = {
+	    {5, 1, 0},	 {10, 0, 1},  {20, 1, 0},  {50, 0, 2},	{60, 1, 0},  {70, 2, 0},
+	    {100, 0, 1}, {130, 2, 0}, {140, 1, 0}, {150, 0, 2}, {160, 1, 0}, {170, 0, 1},
+	    {180, 2, 0}, {190, 0, 2}, {200, 2, 0}, {290, 1, 0}, {300, 5, 0}, {320, 1, 0},
+	    {330, 3, 2}, {340, 2, 0}, {350, 2, 0}, {360, 1, 0},
+	};
+	const struct report_port *port;
+	struct gno_report *r;
+	struct tw w;
+	char *text;
+
+	begin(&w, 2);
+	for (size_t i = 0; i < sizeof(step) / sizeof(*step); i++) {
+		unsigned time = step[i].time, process = step[i].process;
+
+		if (step[i].what == 0)
+			put(&w, time, 0, GNO_PORT_PROCESS, process, process, 0, 0);
+		else if (step[i].what == 3)
+			put(&w, time, 1, 7, 0, process, 0, 0);
+		else if (step[i].what == 5)
+			tw_gap(&w, 0, time, time + 9, 3);
+		else if (step[i].what < 3)
+			tw_event(&w, 0, time, step[i].what, 0);
+	}
+	tw_flush(&w, 0, 400);
+	tw_write(&w);
+	r = report_of(&w, NULL);
+	port = &r->node[0].port;
+	ck_assert_uint_eq(port->processes, 2);
+	/* 20 to 130, of which to 50 and from 100; 140 to 180, to 150 and from 170 */
+	expect_process(&port->process[0], 1, 2, 2, 2, 150, 60 + 20);
+	/* 60 to 70; 160 to 200, to 170 and from 190 */
+	expect_process(&port->process[1], 2, 4, 4, 2, 50, 10 + 20);
+	ck_assert_uint_eq(port->process[1].interval[0].cut, 2); /* from 290 on, and to 350 */
+	ck_assert_uint_eq(port->process[1].interval[0].unfinished, 1);
+	ck_assert_uint_eq(port->process[1].interval[0].unmatched, 0);
+	ck_assert_uint_eq(port->none[0], 2); /* at 5 and 320 */
+	ck_assert_uint_eq(port->none[1], 0);
+	text = print_all_of(r);
+	expect_line(text, "points by process\n"
+			  "  node   process  point  count\n"
+			  "  core0        1  a          2\n"
+			  "  core0        1  b          2\n"
+			  "  core0        2  a          4\n"
+			  "  core0        2  b          4\n"
+			  "  core0        ?  a          2\n");
+	expect_line(text, "  core0        1  ab            2    150   40  110   80     0          0    0\n"
+			  "  core0        2  ab            2     50   10   40   30     1          0    2\n");
+	free(text);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
 START_TEST(test_port_json)
 {
 	const json_t *port, *measure;
@@ -293,6 +365,7 @@ int main(void)
 	tcase_add_test(tc, test_port_pauses);
 	tcase_add_test(tc, test_port_pauses_after_a_gap);
 	tcase_add_test(tc, test_port_pauses_wrap);
+	tcase_add_test(tc, test_port_points_and_intervals_by_process);
 	tcase_add_test(tc, test_port_json);
 	suite_add_tcase(s, tc);
 	return run_suite(s);

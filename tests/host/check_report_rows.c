@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Lists that are longer than what is kept in memory are read from the trace once more: the same text and the
- * same JSON come out, whatever was kept.
+ * Lists that are longer than what is kept in memory are read from the trace once more: the same
+ * text and the same JSON come out, whatever was kept.
  */
 
 #include <check.h>
@@ -38,7 +38,8 @@ static void write_node(struct tw *w, unsigned k)
 			tw_load(w, k, time, 1);
 			break;
 		case 3:
-			tw_datum(w, k, time, &(struct tw_datum){.sub = GNO_PORT_MARK, .data = i, .flags = 8});
+			tw_datum(w, k, time,
+				 &(struct tw_datum){.sub = GNO_PORT_MARK, .data = i, .flags = 8});
 			break;
 		case 4:
 			tw_event(w, k, time, 2, 4); /* stops */
@@ -62,7 +63,8 @@ static void write_random(struct tw *w, unsigned seed)
 	srand(seed);
 	for (unsigned f = 0; f < 2; f++) {
 		fix_begin(&fix[f], NODES);
-		fix_point(&fix[f], f ? "other" : "a", GNO_PATTERN_EVENT, 1, RECORD | SAMPLE | RESET);
+		fix_point(&fix[f], f ? "other" : "a", GNO_PATTERN_EVENT, 1,
+			  RECORD | SAMPLE | RESET);
 		fix_point(&fix[f], "off", GNO_PATTERN_EVENT, 2, RECORD | 1u << GNO_ACT_STOP);
 		fix_point(&fix[f], "here", GNO_PATTERN_EVENT, 3, RECORD | 1u << GNO_ACT_START);
 		fix_interval(&fix[f], "work", f ? "other" : "a", "off");
@@ -156,9 +158,11 @@ START_TEST(test_rows_latest)
 	for (unsigned k = 0, end = 0; k < NODES; k++) {
 		end += (unsigned)all->node[k].samples;
 		for (unsigned i = 0; i < 3; i++) {
-			const struct report_sample *a = &all->sample[end - 3 + i], *b = &r->sample[3 * k + i];
+			const struct report_sample *a = &all->sample[end - 3 + i],
+						   *b = &r->sample[3 * k + i];
 
-			ck_assert(a->node == k && b->node == k && a->time == b->time && a->from == b->from);
+			ck_assert(a->node == k && b->node == k && a->time == b->time &&
+				  a->from == b->from);
 			ck_assert_uint_eq(a->pair[0].a_min, b->pair[0].a_min);
 		}
 	}

@@ -80,10 +80,11 @@ START_TEST(test_shown_sample_with_a_word)
 END_TEST
 
 /* Pairs of the nodes: 0 and 2 icache and bus, 1 bus and dcache, 3 none. */
-#define PAIRS(a, b)                                                                                          \
-	"{\"stage\":4,\"signals\":[],\"lines\":[],\"values\":[],\"gate\":false,\"form\":\"full\","           \
-	"\"quantities\":[],\"thresholds\":[],\"extremes\":[],\"buckets\":[],\"counters\":[],\"pairs\":["     \
-	"{\"name\":\"" a "\",\"a\":\"x\",\"b\":\"y\",\"gate\":null},"                                        \
+#define PAIRS(a, b)                                                                                \
+	"{\"stage\":4,\"signals\":[],\"lines\":[],\"values\":[],\"gate\":false,\"form\":\"full\"," \
+	"\"quantities\":[],\"thresholds\":[],\"extremes\":[],\"buckets\":[],\"counters\":[],"      \
+	"\"pairs\":["                                                                              \
+	"{\"name\":\"" a "\",\"a\":\"x\",\"b\":\"y\",\"gate\":null},"                              \
 	"{\"name\":\"" b "\",\"a\":\"z\",\"b\":\"always\",\"gate\":null}]}"
 
 /* Each row of counts stands under the names of its own node's pairs, or of what they measure. */
@@ -162,10 +163,10 @@ START_TEST(test_shown_intervals_by_measure)
 			  "  core0  work          2  icache hit ratio  45  100  45.00%\n");
 	free(text);
 	root = json_of(r);
-	over = json_object_get(json_array_get(json_object_get(json_array_get(json_object_get(root, "intervals"), 0),
-							     "nodes"),
-					     0),
-			       "over");
+	over = json_object_get(
+	    json_array_get(
+		json_object_get(json_array_get(json_object_get(root, "intervals"), 0), "nodes"), 0),
+	    "over");
 	ck_assert_int_eq(json_integer_value(json_object_get(over, "count")), 2);
 	json_decref(root);
 	gno_report_free(r);
@@ -198,7 +199,8 @@ START_TEST(test_shown_points_that_are_not_recorded)
 	root = json_of(r);
 	points = json_object_get(json_array_get(json_object_get(root, "nodes"), 0), "points");
 	ck_assert(json_is_null(json_object_get(json_array_get(points, 2), "count")));
-	ck_assert_int_eq(json_integer_value(json_object_get(json_array_get(points, 3), "count")), 1);
+	ck_assert_int_eq(json_integer_value(json_object_get(json_array_get(points, 3), "count")),
+			 1);
 	json_decref(root);
 	gno_report_free(r);
 	tw_end(&w);
@@ -240,12 +242,14 @@ START_TEST(test_shown_up_to_the_end_point)
 	expect_line(text, "ratio counters up to the end point\n"
 			  "  node   pair   of        A    B    A/B\n"
 			  "  core0  pair0  a0 / b0  20  201  9.95%\n\n");
-	expect_line(text, "  core1: up to the stop of the run; the end point 'done' takes no sample");
+	expect_line(text,
+		    "  core1: up to the stop of the run; the end point 'done' takes no sample");
 	free(text);
 	root = json_of(r);
 	ck_assert(json_is_false(json_object_get(json_object_get(root, "run"), "until_reached")));
 	node = json_array_get(json_object_get(root, "nodes"), 0);
-	ck_assert_int_eq(json_integer_value(json_object_get(json_object_get(node, "until"), "time")), 200);
+	ck_assert_int_eq(
+	    json_integer_value(json_object_get(json_object_get(node, "until"), "time")), 200);
 	json_decref(root);
 	gno_report_free(r);
 	tw_end(&w);
@@ -274,9 +278,12 @@ START_TEST(test_shown_zero)
 	expect_line(text, "0/20 0.00%\n");
 	free(text);
 	root = json_of(r);
-	pair = json_array_get(json_object_get(json_array_get(json_object_get(root, "samples"), 0), "pairs"), 0);
-	ck_assert_double_eq(json_real_value(json_object_get(json_object_get(pair, "a"), "value")), 0);
-	ck_assert_int_eq(json_integer_value(json_object_get(json_object_get(pair, "a"), "max")), 15);
+	pair = json_array_get(
+	    json_object_get(json_array_get(json_object_get(root, "samples"), 0), "pairs"), 0);
+	ck_assert_double_eq(json_real_value(json_object_get(json_object_get(pair, "a"), "value")),
+			    0);
+	ck_assert_int_eq(json_integer_value(json_object_get(json_object_get(pair, "a"), "max")),
+			 15);
 	ck_assert_double_eq(json_real_value(json_object_get(pair, "ratio")), 0);
 	json_decref(root);
 	gno_report_free(r);
@@ -316,8 +323,8 @@ START_TEST(test_shown_recursion)
 
 	fix_begin(&fix, 1);
 	for (unsigned i = 0; i < 2 * KINDS; i++)
-		fix_point(&fix, (const char *[]){"f", "f_end", "g", "g_end"}[i], GNO_PATTERN_EVENT, (int)i + 1,
-			  RECORD);
+		fix_point(&fix, (const char *[]){"f", "f_end", "g", "g_end"}[i], GNO_PATTERN_EVENT,
+			  (int)i + 1, RECORD);
 	fix_interval(&fix, "f", "f", "f_end");
 	fix_interval(&fix, "g", "g", "g_end");
 	tw_begin(&w, 1, 32, 0, 0);
@@ -345,7 +352,8 @@ START_TEST(test_shown_recursion)
 	tw_write(&w);
 	r = report_of(&w, NULL);
 	for (unsigned k = 0; k < KINDS; k++) {
-		ck_assert_uint_eq(r->node[0].measure[k].unfinished + r->node[0].measure[k].unmatched, 0);
+		ck_assert_uint_eq(
+		    r->node[0].measure[k].unfinished + r->node[0].measure[k].unmatched, 0);
 		ck_assert_uint_eq(r->node[0].measure[k].outermost.total, open[k]);
 		ck_assert_uint_eq(r->node[0].measure[k].self.total, own[k]);
 		ck_assert_uint_gt(r->node[0].measure[k].stats.total, open[k]);

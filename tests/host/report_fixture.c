@@ -169,6 +169,11 @@ char *text_of(const struct gno_report *r, bool utf8)
 	return print(r, &(struct gno_report_style){.utf8 = utf8, .rows = 3}, gno_report_text);
 }
 
+char *print_all_of(const struct gno_report *r)
+{
+	return print(r, &(struct gno_report_style){.rows = SIZE_MAX}, gno_report_text);
+}
+
 char *units_text_of(const struct gno_report *r)
 {
 	return print(r, &(struct gno_report_style){.rows = 3, .units = true}, gno_report_text);

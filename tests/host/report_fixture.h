@@ -51,6 +51,7 @@ void expect_stats(const struct gno_stats *s, uint64_t count, uint64_t total, uin
 
 /* The text, the caller's, with three rows of each list; and whether a line is in it. */
 char *text_of(const struct gno_report *r, bool utf8);
+char *print_all_of(const struct gno_report *r);	 /* with all rows */
 char *units_text_of(const struct gno_report *r); /* with each bank and snapshot */
 char *profile_text_of(const struct gno_report *r);
 void expect_line(const char *text, const char *line);

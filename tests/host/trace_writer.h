@@ -41,10 +41,10 @@ struct tw {
 	/* What the nodes have; set before records are written. */
 	int triggers;  /* 2 sequences, timer and watchdog (numbers 0..5); the word is pc[31:2], then write */
 	unsigned port; /* slots of a datum, 2 or 3; 0: no port */
-	const char *measure; /* what the manifest says of it, NULL: the pairs */
+	const char *measure;		    /* what the manifest says of it, NULL: the pairs */
 	const char *node_measure[TW_NODES]; /* the same of one node, NULL: as of all */
-	const char *tables;  /* further tables, with a comma before each; NULL: none */
-	const char *loads;   /* list of loads in run.json, NULL: none */
+	const char *tables;		    /* further tables, with a comma before each; NULL: none */
+	const char *loads;		    /* list of loads in run.json, NULL: none */
 	const struct gno_pattern_file *patterns[TW_LOADS]; /* patterns.json, patterns.2.json, ... */
 	struct tw_node node[TW_NODES];
 };

@@ -5,7 +5,7 @@ import os
 
 from bed import NODES, Listing, Simulator, check, elf, equal, gnomon, manifest, write
 from expect import check_measure, check_pair
-from stream import FLUSH, GAP, TRIGGER, RunDirectory
+from stream import DATUM, FLUSH, GAP, TRIGGER, RunDirectory
 from truth import DCACHE_ACCESS, DCACHE_HIT, STALL, Truth
 
 PERIOD = 503  # of the profile's timer
@@ -161,4 +161,174 @@ def check_split(split, truth, core, bounds, end, what):
         equal([pair['name'] for pair in split[name]], ['dcache', 'stall'], f'{what}, {name}')
 
 
-TESTS = {'report/profile': profile, 'report/system': system}
+# the event port: page 0
+PROCESS, START, STOP, TIME_START = 0, 2, 3, 5
+
+
+def port_writes(truth, core):
+    """(time, page, sub, data) of the writes of a core's port, from the start of the run."""
+    first = truth.syncs[-1] + 1
+    return [(row[0] - first, *row[1:4]) for row in truth.ports[core] if row[0] >= first]
+
+
+def collected(happened, writes, end):
+    """What a node records of (time, name) and of writes until `end`, in the order of its records: (time, name or None, write or None).
+    A write comes last in its cycle; one that starts collection is recorded itself, and so is all of its cycle."""
+    starts = {time for time, page, sub, _ in writes if (page, sub) == (0, START)}
+    rows = sorted([(time, 0, name, None) for time, name in happened] + [(row[0], 1, None, row[1:]) for row in writes])
+    found, on = [], True
+    for time, _, name, write in rows:
+        if time > end:
+            break
+        on = on or time in starts
+        if on:
+            found.append((time, name, write))
+        if write and write[:2] == (0, STOP):
+            on = False
+    return found
+
+
+def run_processes(folder):
+    """A run of processes that take turns, with what the truth says of each core: (run, [(flush, rows of process_of)])."""
+    names = ('switch_to', 'send_message', 'receive_message', 'work', 'timer_handler')
+    points = ', '.join(f'{name}: {{ entry: {name} }}, {name}_out: {{ return: {name} }}' for name in names)
+    run, truth, nodes = measured(folder, [
+        f'points: {{ {points}, done: {{ entry: done }} }}',
+        'intervals: { working: { from: work, to: work_out }, tick: { from: timer_handler, to: timer_handler_out },',
+        '  period: { from: timer_handler, to: timer_handler }, turn: { from: switch_to_out, to: switch_to },',
+        '  asked: { from: send_message, to: receive_message_out } }'], 'datums')
+    program, cores = listing('datums'), []
+    places = {program.functions[name]: name for name in (*names, 'done')}
+    places.update({address: f'{name}_out' for name in names for address in program.returns[name]})
+    for core, records in enumerate(nodes):
+        happened = [(time, places[pc]) for time, pc in retired(truth, core) if pc in places]
+        end = flush_of(records)
+        # what the register held before the program named a process
+        register = next(record.words[1] for record in records if record.kind == DATUM) & 0xffff
+        cores.append((end, process_of(collected(happened, port_writes(truth, core), end), register)))
+    return run, cores
+
+
+def process_of(rows, register):
+    """rows with the process that the port named last before each, None where that is not known: (time, name, write, process)."""
+    process, found = None, []
+    for time, name, write in rows:
+        if write and write[:2] == (0, START):
+            process = None  # nothing was seen before it
+        found.append((time, name, write, process))
+        if write:
+            register = write[2] & 0xffff if write[:2] == (0, PROCESS) else register
+            process = None if write[:2] == (0, STOP) else register
+    return found
+
+
+def events(folder):
+    """`gnomon events` prints what the truth says happened, line by line, and its filters take out what they name."""
+    run, cores = run_processes(folder)
+    wanted = []
+    for core, (_, rows) in enumerate(cores):
+        for order, (time, name, write, process) in enumerate(rows):
+            wanted.append((time, core, order, name, write, process))
+    wanted.sort()
+    lines = [json.loads(line) for line in gnomon('events', run, '--json').out.splitlines()]
+    check(not [line for line in lines if line['kind'] not in ('event', 'write')], 'nothing else happened')
+    found = [(line['time'], line['node'], line['kind'], line['name'] if line['kind'] == 'event' else line['number'],
+              line.get('data') if line.get('number') != TIME_START else None, line.get('process') if line['kind'] == 'event' else None)
+             for line in lines]  # the start of time bears a count instead of the data
+    equal(found, [(time, NODES[core], 'write' if write else 'event', write[0] * 64 + write[1] if write else name,
+                   write[2] if write and write[:2] != (0, TIME_START) else None, None if write else process)
+                  for time, core, _, name, write, process in wanted], 'events')
+    for line in lines:
+        equal(line['ns'], line['time'] * 1000000000 // CLOCK_HZ, 'nanoseconds')
+    middle = wanted[len(wanted) // 2][0]
+    for options, keep in ((('--node', 'core1,core3'), lambda line: line['node'] in ('core1', 'core3')),
+                          (('--kind', 'write'), lambda line: line['kind'] == 'write'),
+                          (('--point', 'work,timer_handler'), lambda line: line['name'] in ('work', 'timer_handler')),
+                          (('--from', middle, '--to', middle + 5000), lambda line: middle <= line['time'] <= middle + 5000)):
+        should = [line for line in lines if keep(line)]
+        check(should, f'{options}: nothing is left')
+        equal([json.loads(line) for line in gnomon('events', run, '--json', *options).out.splitlines()], should, f'{options}')
+        text = gnomon('events', run, *options).out.splitlines()
+        equal([(int(line.split()[0]), line.split()[3]) for line in text], [(line['time'], line['node']) for line in should], f'{options}, text')
+    return f'{len(lines)} events'
+
+
+def own_clocks(rows, end):
+    """process -> [(begin, end)] of the times for which it is known to have run."""
+    runs, since, current = {}, None, None
+    for at, (time, _, write, _) in enumerate(rows):
+        if not write:
+            continue
+        if current is not None:
+            runs.setdefault(current, []).append((since, time))
+        since = time
+        current = None if write[:2] == (0, STOP) else named(rows, at)
+    if current is not None:
+        runs.setdefault(current, []).append((since, end))
+    return runs
+
+
+def named(rows, at):
+    """The process from the write in row `at` on: as the next row has it, or that which the write names."""
+    write, later = rows[at][2], rows[at + 1:at + 2]
+    return later[0][3] if later else write[2] & 0xffff if write[:2] == (0, PROCESS) else rows[at][3]
+
+
+def matched(rows, begin, end):
+    """process -> ([(begin, end)], [how many stand alone]) of an interval whose ends are told apart by process. Nothing reaches over a
+    time without collection or of no known process."""
+    found, opened, alone = {}, {}, {}
+    for time, name, write, process in rows:
+        if write and write[:2] == (0, STOP):
+            for other, begins in opened.items():
+                alone[other] = alone.get(other, 0) + len(begins)
+            opened = {}
+        if process is None or name not in (begin, end):
+            continue
+        mine = opened.setdefault(process, [])
+        if name == end and mine:
+            found.setdefault(process, []).append((mine.pop(), time))
+        elif name == end != begin:
+            alone[process] = alone.get(process, 0) + 1
+        if name == begin:
+            mine.append(time)
+    for process, begins in opened.items():
+        alone[process] = alone.get(process, 0) + len(begins)
+    return found, alone
+
+
+def processes(folder):
+    """Points and intervals are told apart by the process that the port named last, as the truth has it."""
+    run, cores = run_processes(folder)
+    report = json.loads(gnomon('report', run, '--json').out)
+    intervals = {row['name']: (row['from'], row['to']) for row in report['intervals']}
+    counted = 0
+    for core, ((end, rows), node) in enumerate(zip(cores, report['nodes'])):
+        what, wanted = f'core {core}', {}
+        for _, name, _, process in rows:
+            if name:
+                wanted.setdefault(process, {}).setdefault(name, 0)
+                wanted[process][name] += 1
+        found = {row['process']: {point['name']: point['count'] for point in row['points']} for row in node['port']['processes'] if row['points']}
+        none = {point['name']: point['count'] for point in node['port']['points_of_none']}
+        equal(none, wanted.pop(None, {}), f'{what}: points of no known process')
+        equal(found, wanted, f'{what}: points by process')
+        check(len(wanted) >= 3, f'{what}: {sorted(wanted)}')
+        runs = own_clocks(rows, end)
+        for name, ends in intervals.items():
+            true, alone = matched(rows, *ends)
+            mine = {row['process']: interval for row in node['port']['processes'] for interval in row['intervals'] if interval['name'] == name}
+            equal(sorted(mine), sorted({*true, *(process for process, count in alone.items() if count)}), f'{what}, {name}: processes')
+            for process, interval in mine.items():
+                spans = true.get(process, [])
+                check_measure(interval, [out - begin for begin, out in spans], CLOCK_HZ, f'{what}, {name} of {process}')
+                if spans:
+                    own = [within(runs.get(process, []), begin, out) for begin, out in spans]
+                    check_measure(interval['own'], own, CLOCK_HZ, f'{what}, {name} of {process}: own')
+                equal(interval['unfinished'] + interval['unmatched'] + interval['cut'], alone.get(process, 0), f'{what}, {name} of {process}')
+                counted += len(spans)
+    check(counted > 100, f'{counted} intervals only')
+    return f'{counted} intervals of processes'
+
+
+TESTS = {'report/profile': profile, 'report/system': system, 'report/events': events, 'report/processes': processes}

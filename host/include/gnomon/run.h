@@ -72,8 +72,8 @@ struct gno_drain_options {
 
 struct gno_drain_result {
 	enum gno_drain_end end;
-	/* the run is complete and not all nodes reached the experiment's end point, and it is neither a recorder
-	 * nor ended by a full buffer of mode `fill`; a note has named the nodes */
+	/* the run is complete and not all nodes reached the experiment's end point, and it is neither a
+	 * recorder nor ended by a full buffer of mode `fill`; a note has named the nodes */
 	bool missed;
 	struct gno_progress total;
 };
