@@ -195,6 +195,14 @@ static void put_cover(struct text *x, unsigned k)
 	if (n->unsampled)
 		fprintf(x->f, "  %s: %" PRIu64 " clocks asked for a sample that could not be taken\n", name,
 			n->unsampled);
+	if (x->r->m->node[k].pairs && n->unseen[REPORT_OFF])
+		fprintf(x->f, "  %s: counted in all cycles, also in %" PRIu64 " of them without collection\n",
+			name, n->unseen[REPORT_OFF]);
+	if (x->r->m->node[k].pairs && n->port.pauses)
+		fprintf(x->f,
+			"  %s: counted in all cycles, also in %s%" PRIu64
+			" of them for which the program had stopped the time\n",
+			name, n->port.paused_exact ? "" : ">= ", n->port.paused);
 	if (n->until.reached && !n->until.sampled)
 		fprintf(
 		    x->f,

@@ -256,6 +256,35 @@ START_TEST(test_shown_up_to_the_end_point)
 }
 END_TEST
 
+/* Pairs go on where collection and the time stand still, and the report says for how long. */
+START_TEST(test_shown_what_counts_cover)
+{
+	struct gno_report *r;
+	struct tw w;
+	char *text;
+
+	begin(&w, 2);
+	tw_datum(&w, 0, 50, &(struct tw_datum){.sub = GNO_PORT_TIME_STOP});
+	tw_datum(&w, 0, 80, &(struct tw_datum){.sub = GNO_PORT_TIME_START, .data = 30});
+	tw_datum(&w, 0, 100, &(struct tw_datum){.sub = GNO_PORT_STOP});
+	tw_datum(&w, 0, 150, &(struct tw_datum){.sub = GNO_PORT_START});
+	for (unsigned k = 0; k < 2; k++) {
+		tw_flush(&w, k, 400);
+		ratio(&w, k, 400, 0, 19, 401);
+	}
+	tw_write(&w);
+	r = report_of(&w, NULL);
+	text = text_of(r, false);
+	expect_line(text, "  core0: counted in all cycles, also in 49 of them without collection\n"
+			  "  core0: counted in all cycles, also in >= 30 of them for which the program had "
+			  "stopped the time\n");
+	ck_assert_ptr_null(strstr(text, "core1: counted"));
+	free(text);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
 /* A count that the form cannot tell from 0 is 0, with its bound. */
 START_TEST(test_shown_zero)
 {
@@ -374,6 +403,7 @@ int main(void)
 	tcase_add_test(tc, test_shown_intervals_by_measure);
 	tcase_add_test(tc, test_shown_points_that_are_not_recorded);
 	tcase_add_test(tc, test_shown_up_to_the_end_point);
+	tcase_add_test(tc, test_shown_what_counts_cover);
 	tcase_add_test(tc, test_shown_zero);
 	tcase_add_loop_test(tc, test_shown_recursion, 0, 20);
 	suite_add_tcase(s, tc);
