@@ -96,7 +96,7 @@ def measure(folder, name, experiment, *options, outputs=False):
     """A whole `gnomon run`; the logs are whole when this returns."""
     path = experiment.write(os.path.join(folder, 'experiment.yaml'), name)
     with Simulator(folder, name, experiment.program, outputs=outputs) as simulator:
-        gnomon('run', path, '-d', simulator.url, '-o', run_files(folder), '--quiet', *options)
+        gnomon('run', path, '-d', simulator.url, '-o', run_files(folder), '--quiet', *options, missed=True)
         simulator.wait_done()
         simulator.stop()
         truth = Truth(simulator.truth_path)

@@ -344,5 +344,5 @@ def measure(folder, simulator, experiment, process, *more):
     """One run of gnomon on a running simulator; returns (run directory, patterns)."""
     path = experiment.write(os.path.join(folder, 'experiment.yaml'), simulator)
     run = os.path.join(folder, 'run')
-    gnomon('run', path, '-d', process.url, '-o', run, *more)
+    gnomon('run', path, '-d', process.url, '-o', run, *more, missed=True)
     return run, patterns_of(os.path.join(run, 'patterns.json'))
