@@ -160,6 +160,24 @@ static void take_until(struct walk *w, uint64_t time, int point)
 	u->time = time;
 }
 
+/* A pattern or trigger fired: a point, or (NULL) none that has a name. */
+static int take_point(struct walk *w, uint64_t time, const struct report_fired *fired,
+		      const struct gno_pattern_point *point)
+{
+	int rc;
+
+	if (!point) {
+		w->n->unnamed[fired->kind == GNO_KIND_TRIGGER][fired->code]++;
+		return GNO_OK;
+	}
+	w->n->count[fired->point]++;
+	take_until(w, time, fired->point);
+	if (point->os != GNO_OS_NONE)
+		system_fire(w, time, point->os);
+	rc = intervals_fire(w, time, fired->point);
+	return rc ? rc : hybrid_fire(w, time, fired->point);
+}
+
 /* A record of what fired. */
 static int take_fired(struct walk *w, const struct gno_stream *s, const struct gno_batch *b, size_t i)
 {
@@ -198,16 +216,7 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 	switch (fired.kind) {
 	case GNO_KIND_EVENT:
 	case GNO_KIND_TRIGGER:
-		if (point) {
-			w->n->count[fired.point]++;
-			take_until(w, time, fired.point);
-			if (point->os != GNO_OS_NONE)
-				system_fire(w, time, point->os);
-			rc = intervals_fire(w, time, fired.point);
-			rc = rc ? rc : hybrid_fire(w, time, fired.point);
-		} else {
-			w->n->unnamed[fired.kind == GNO_KIND_TRIGGER][fired.code]++;
-		}
+		rc = take_point(w, time, &fired, point);
 		break;
 	case GNO_KIND_DATUM:
 		if (point) {
