@@ -6,6 +6,7 @@
 
 #include "cli.h"
 #include "json_out.h"
+#include "port_names.h"
 #include "report.h"
 #include "report_rows.h"
 #include "rounds.h"
@@ -257,7 +258,7 @@ static bool is_port_name(const char *name)
 	char buf[32];
 
 	for (unsigned i = 0; i < 1024; i++)
-		if (!strcmp(report_port_name(i / 64, i % 64, buf, sizeof(buf)), name))
+		if (!strcmp(gno_port_name(i / 64, i % 64, buf, sizeof(buf)), name))
 			return true;
 	return false;
 }

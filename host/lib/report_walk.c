@@ -160,22 +160,30 @@ static void take_until(struct walk *w, uint64_t time, int point)
 	u->time = time;
 }
 
-/* A pattern or trigger fired: a point, or (NULL) none that has a name. */
+/* A point fired. */
 static int take_point(struct walk *w, uint64_t time, const struct report_fired *fired,
 		      const struct gno_pattern_point *point)
 {
-	int rc;
-
-	if (!point) {
-		w->n->unnamed[fired->kind == GNO_KIND_TRIGGER][fired->code]++;
-		return GNO_OK;
-	}
 	w->n->count[fired->point]++;
 	take_until(w, time, fired->point);
 	if (point->os != GNO_OS_NONE)
 		system_fire(w, time, point->os);
-	rc = intervals_fire(w, time, fired->point);
-	return rc ? rc : hybrid_fire(w, time, fired->point);
+	return intervals_fire(w, time, fired->point);
+}
+
+/* A write to the event port, which is of the process that its own record bears; perhaps a point (or NULL). */
+static int take_datum(struct walk *w, const struct gno_record *rec, const struct report_fired *fired,
+		      const struct gno_pattern_point *point)
+{
+	int rc = point ? take_point(w, rec->time, fired, point) : GNO_OK;
+
+	if (!rc)
+		rc = port_datum(w, rec);
+	if (!rc && point)
+		rc = hybrid_fire(w, rec->time, fired->point);
+	if (!rc && fired->code == GNO_PORT_MARK)
+		rc = samples_mark(w, rec->time, fired, rec->data);
+	return rc;
 }
 
 /* A record of what fired. */
@@ -216,17 +224,15 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 	switch (fired.kind) {
 	case GNO_KIND_EVENT:
 	case GNO_KIND_TRIGGER:
-		rc = take_point(w, time, &fired, point);
+		if (point)
+			rc = take_point(w, time, &fired, point);
+		else
+			w->n->unnamed[fired.kind == GNO_KIND_TRIGGER][fired.code]++;
+		if (!rc && point)
+			rc = hybrid_fire(w, time, fired.point);
 		break;
 	case GNO_KIND_DATUM:
-		if (point) {
-			w->n->count[fired.point]++;
-			take_until(w, time, fired.point);
-			rc = intervals_fire(w, time, fired.point);
-		}
-		rc = rc ? rc : port_datum(w, &rec);
-		if (!rc && fired.code == GNO_PORT_MARK)
-			rc = samples_mark(w, time, &fired, rec.data);
+		rc = take_datum(w, &rec, &fired, point);
 		break;
 	case GNO_KIND_WORD:
 		gno_stream_record(s, b, i, w->samples.pair, &rec);
