@@ -8,7 +8,7 @@
 //  3. FIRE clocks after t hit_o reports a write with a code, and actions_o its actions (0 without a hit).
 //  4. A write whose live_i is 0, FIRE - 1 clocks after t, has no code: tables are loaded then.
 // Tables (cells of a byte): codes: index {page, sub}. code_data: index {class, lowest DATA_W bits of the data}. code_actions: index {lane, code}: lane 0
-// GNO_ACT_*; lane 1, with GATE: bit 0 opens, bit 1 closes.
+// GNO_ACT_*; lane 1, with GATE: bit 0 opens, bit 1 closes; with EVENT_LINES a last lane: the lines that it drives.
 // CONSTRAINT: cells hold whatever was written last: a loader writes all of them, while live_i is 0; it becomes 1 FIRE clocks or more after the last one.
 
 `resetall
@@ -19,11 +19,13 @@ module gnomon_codes #(
 	parameter CODE_W       = 4,   // bits of a code; requires 1..8
 	parameter DATA_W       = 0,   // lowest bits of the data that a code may depend on; requires 0..8, with CODE_W 12 at most
 	parameter GATE         = 0,   // 1: opens_o and closes_o are looked at
+	parameter EVENT_LINES  = 0,   // lines that a code may drive; requires 0..8
 	parameter FIRE         = 6,   // clocks; requires 4..32
 	parameter CELL_W       = 14,  // bits of a cell address; requires at least 10
 	parameter CODES_BASE   = 0,   // cell addresses of the tables, multiples of their sizes
 	parameter DATA_BASE    = 0,
-	parameter ACTIONS_BASE = 0
+	parameter ACTIONS_BASE = 0,
+	parameter LINES_W      = EVENT_LINES == 0 ? 1 : EVENT_LINES  // not to be set
 ) (
 	input  wire              clk,
 	input  wire              live_i,
@@ -39,15 +41,21 @@ module gnomon_codes #(
 	output wire              opens_o,
 	output wire              closes_o,
 	output reg               hit_o,
-	output reg  [7:0]        actions_o
+	output reg  [7:0]        actions_o,
+	output wire [LINES_W-1:0] lines_o     // with actions_o
 );
-	localparam LANES = GATE != 0 ? 2 : 1;
-	localparam SPAN  = CODE_W + (GATE != 0 ? 1 : 0) < 3 ? 3 : CODE_W + (GATE != 0 ? 1 : 0);
+	localparam LINES_LANE = GATE != 0 ? 2 : 1;
+	localparam LANES  = LINES_LANE + (EVENT_LINES != 0 ? 1 : 0);
+	localparam LANE_W = LANES <= 1 ? 0 : LANES <= 2 ? 1 : 2;
+	localparam SPAN   = CODE_W + LANE_W < 3 ? 3 : CODE_W + LANE_W;
 	localparam [31:0]       BASE_32   = ACTIONS_BASE;
 	localparam [CELL_W-1:0] BASE_CELL = BASE_32[CELL_W-1:0];
 	generate
 		if (CODE_W < 1 || CODE_W > 8 || DATA_W < 0 || DATA_W > 8 || (DATA_W != 0 && CODE_W + DATA_W > 12)) begin : gen_bad_widths
 			CODE_W_must_be_1_to_8_DATA_W_0_to_8_together_12_at_most u_bad ();
+		end
+		if (EVENT_LINES < 0 || EVENT_LINES > 8) begin : gen_bad_lines
+			EVENT_LINES_must_be_0_to_8 u_bad ();
 		end
 		if (FIRE < 4 || FIRE > 32 || CELL_W < 10) begin : gen_bad_clocks
 			FIRE_must_be_4_to_32_CELL_W_10_or_more u_bad ();
@@ -133,6 +141,16 @@ module gnomon_codes #(
 			assign {closes_o, opens_o} = lanes[9:8] & {2{hit}};
 		end else begin : gen_no_gate
 			assign {closes_o, opens_o} = 2'b00;
+		end
+	endgenerate
+	generate
+		if (EVENT_LINES != 0) begin : gen_lines
+			reg [LINES_W-1:0] lines_q;
+			always @(posedge clk)
+				lines_q <= hit ? lanes[8*LINES_LANE +: LINES_W] : {LINES_W{1'b0}};
+			assign lines_o = lines_q;
+		end else begin : gen_no_lines
+			assign lines_o = 1'b0;
 		end
 	endgenerate
 	wire unused = &{1'b0, data_i, lanes, offset, unused_class, unused_code};

@@ -44,6 +44,7 @@ module gnomon_headend #(
 	parameter PORT_TIME     = 0,   // 1: it records the process's own time
 	parameter PORT_CODES    = 0,   // bits of a code of its writes; 0: there are none; requires 0..8
 	parameter PORT_DATA     = 0,   // bits of the data that codes depend on; requires 0..8
+	parameter EVENT_LINES   = 0,   // lines that triggers drive, to be counted; requires 0..8
 	parameter ACTIONS_BASE  = 0,   // cell addresses of the tables (docs/design/triggers.md)
 	parameter STEPS_BASE    = 0,
 	parameter LIMITS_BASE   = 0,
@@ -54,6 +55,8 @@ module gnomon_headend #(
 	parameter CODES_BASE        = 0,
 	parameter CODE_DATA_BASE    = 0,
 	parameter CODE_ACTIONS_BASE = 0,
+	parameter EVENT_LINES_BASE  = 0,
+	parameter LINES_W       = EVENT_LINES == 0 ? 1 : EVENT_LINES,  // not to be set, as the next one
 	parameter FIRES_W       = THRESHOLDS == 0 ? 1 : THRESHOLDS  // not to be set
 ) (
 	input  wire               clk,
@@ -77,6 +80,7 @@ module gnomon_headend #(
 	output wire               closes_o,
 	output wire [15:0]        process_o,
 	input  wire [FIRES_W-1:0] fire_i,
+	output wire [LINES_W-1:0] events_o,
 	output wire [TIME_W+6:0]  count_o,
 	output wire               first_o,
 	input  wire               sample_ready_i,
@@ -110,7 +114,7 @@ module gnomon_headend #(
 	localparam       LEVEL      = RANKS < 3 ? 3 : RANKS;
 	localparam       TRIGGERS   = 2*SEQUENCES + STRICT + TIMER + WATCHDOG + THRESHOLDS + HOST;
 	localparam       BESIDE     = TRIGGERS != 0 || PORT != 0;  // records beside the pattern's
-	localparam       JOINED     = BESIDE || GATE != 0;
+	localparam       JOINED     = BESIDE || GATE != 0 || EVENT_LINES != 0;
 	localparam       DEPTH      = LEVEL + (THRESHOLDS != 0 ? 8 : JOINED || MEASURES != 0 ? 4 : 1);  // clocks from the word to the builder
 	localparam       EVE        = JOINED ? LEVEL + 2 : DEPTH - 2;
 	localparam       DATUM_W    = PORT == 0 ? 0 : PORT_PC != 0 || PORT_TIME != 0 ? 138 : 74;
@@ -200,6 +204,7 @@ module gnomon_headend #(
 				.THRESHOLDS(THRESHOLDS), .HOST(HOST), .GATE(GATE), .PORT(PORT), .PORT_PC(PORT_PC), .PORT_TIME(PORT_TIME),
 				.PORT_CODES(PORT_CODES), .PORT_DATA(PORT_DATA),
 				.CODES_BASE(CODES_BASE), .CODE_DATA_BASE(CODE_DATA_BASE), .CODE_ACTIONS_BASE(CODE_ACTIONS_BASE),
+				.EVENT_LINES(EVENT_LINES), .EVENT_LINES_BASE(EVENT_LINES_BASE),
 				.STEPS_BASE(STEPS_BASE), .LIMITS_BASE(LIMITS_BASE), .WORDS_BASE(WORDS_BASE),
 				.TRIGGERS_BASE(TRIGGERS_BASE), .TIMER_BASE(TIMER_BASE), .WATCHDOG_BASE(WATCHDOG_BASE)
 			) u_sources (
@@ -224,6 +229,7 @@ module gnomon_headend #(
 				.closes_o     (closes_o),
 				.process_o    (process_o),
 				.fire_i       (fire_i),
+				.events_o     (events_o),
 				.wr_valid_i   (table_o),
 				.wr_addr_i    (table_addr_o),
 				.wr_data_i    (table_data_o),
@@ -250,6 +256,7 @@ module gnomon_headend #(
 			assign class_o   = class_hit_q ? pattern_code : {CODE_W{1'b0}};
 			assign opens_o   = 1'b0;
 			assign closes_o  = 1'b0;
+			assign events_o  = {LINES_W{1'b0}};
 			assign process_o = 16'd0;
 			assign records   = 6'd1;
 			assign extra     = {EXTRA_W{1'b0}};

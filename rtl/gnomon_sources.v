@@ -10,6 +10,7 @@
 //  LEVEL + 3 + LATE  fire_i of the thresholds; joined with the rest, which waited.
 //  LEVEL + 4 + LATE  hit_o, actions_o: to the record builder.
 //  LEVEL + 5 + LATE  code_o, 0 if the pattern is not recorded; records_o, how many records this clock asks for.
+//  LEVEL + 5 + LATE  events_o, too: the lines that something of this clock drives, recorded or not.
 //  LEVEL + 6 + LATE  extra_o: what is recorded beside the pattern's event, as gnomon_sender takes it:
 //             {word W, datum, word flag, datum flag, 0, triggers by number}; datum is {[process time, PC,] state, data, address}.
 // Trigger numbers: sequences, their time-outs, strict sequences, timer, watchdog, thresholds, host. Columns of `steps`: docs/design/triggers.md.
@@ -41,6 +42,7 @@ module gnomon_sources #(
 	parameter PORT_TIME     = 0,
 	parameter PORT_CODES    = 0,   // bits of a code of the port; 0: writes have no codes; requires 0..8
 	parameter PORT_DATA     = 0,   // bits of the data that codes depend on
+	parameter EVENT_LINES   = 0,   // lines that triggers drive, to be counted; requires 0..8
 	parameter STEPS_BASE    = 0,
 	parameter LIMITS_BASE   = 0,
 	parameter WORDS_BASE    = 0,
@@ -50,11 +52,13 @@ module gnomon_sources #(
 	parameter CODES_BASE        = 0,
 	parameter CODE_DATA_BASE    = 0,
 	parameter CODE_ACTIONS_BASE = 0,
+	parameter EVENT_LINES_BASE  = 0,
 	// not to be set
 	parameter TRIGGERS = 2*SEQUENCES + STRICT + TIMER + WATCHDOG + THRESHOLDS + HOST,
 	parameter DATUM_W  = PORT == 0 ? 0 : PORT_PC != 0 || PORT_TIME != 0 ? 138 : 74,
 	parameter ALL      = TRIGGERS + 1,
 	parameter EXTRA_W  = ALL + 2 + DATUM_W + (TIMER != 0 ? WORD_W : 0),
+	parameter LINES_W  = EVENT_LINES == 0 ? 1 : EVENT_LINES,
 	parameter FIRES_W  = THRESHOLDS == 0 ? 1 : THRESHOLDS
 ) (
 	input  wire               clk,
@@ -82,6 +86,7 @@ module gnomon_sources #(
 	output wire               closes_o,
 	output wire [15:0]        process_o,
 	input  wire [FIRES_W-1:0] fire_i,
+	output wire [LINES_W-1:0] events_o,
 	// tables
 	input  wire               wr_valid_i,
 	input  wire [CELL_W-1:0]  wr_addr_i,
@@ -99,7 +104,8 @@ module gnomon_sources #(
 	localparam STRICT_AT  = ADVANCES;
 	localparam FEED_AT    = STRICT_AT + (STRICT != 0 ? PICK_W + 1 : 0);
 	localparam GATE_AT    = FEED_AT + (WATCHDOG != 0 ? 1 : 0);
-	localparam COLUMNS    = GATE_AT + (GATE != 0 ? 2 : 0);
+	localparam LINES_AT   = GATE_AT + (GATE != 0 ? 2 : 0);
+	localparam COLUMNS    = LINES_AT + EVENT_LINES;
 	localparam LANES      = COLUMNS == 0 ? 1 : (COLUMNS + 7) / 8;
 	localparam LANE_W     = LANES <= 1 ? 0 : LANES <= 2 ? 1 : LANES <= 4 ? 2 : LANES <= 8 ? 3 : LANES <= 16 ? 4 : 5;
 	localparam STEPS_SPAN = LANE_W + CODE_W < 3 ? 3 : LANE_W + CODE_W;
@@ -116,6 +122,9 @@ module gnomon_sources #(
 	generate
 		if (SEQUENCES < 0 || SEQUENCES > 8 || SEQUENCES * STEPS > 64 || STRICT < 0 || STRICT > 16) begin : gen_bad
 			SEQUENCES_must_be_0_to_8_times_STEPS_64_at_most_STRICT_0_to_16 u_bad ();
+		end
+		if (EVENT_LINES < 0 || EVENT_LINES > 8) begin : gen_bad_lines
+			EVENT_LINES_must_be_0_to_8 u_bad ();
 		end
 		if (THRESHOLDS < 0 || THRESHOLDS > 8 || HOST < 0 || HOST > 1) begin : gen_bad_thresholds
 			THRESHOLDS_must_be_0_to_8_HOST_0_or_1 u_bad ();
@@ -341,9 +350,10 @@ module gnomon_sources #(
 	// Codes of the event port
 	wire       coded;
 	wire [7:0] code_actions;
+	wire [LINES_W-1:0] code_lines;
 	generate
 		if (PORT != 0 && PORT_CODES != 0) begin : gen_codes
-			gnomon_codes #(.LUT_BITS(LUT_BITS), .CODE_W(PORT_CODES), .DATA_W(PORT_DATA), .GATE(GATE), .FIRE(LEVEL + 3), .CELL_W(CELL_W),
+			gnomon_codes #(.LUT_BITS(LUT_BITS), .CODE_W(PORT_CODES), .DATA_W(PORT_DATA), .GATE(GATE), .EVENT_LINES(EVENT_LINES), .FIRE(LEVEL + 3), .CELL_W(CELL_W),
 			               .CODES_BASE(CODES_BASE), .DATA_BASE(CODE_DATA_BASE), .ACTIONS_BASE(CODE_ACTIONS_BASE)) u_codes (
 				.clk        (clk),
 				.live_i     (live),
@@ -356,10 +366,12 @@ module gnomon_sources #(
 				.opens_o    (code_opens),
 				.closes_o   (code_closes),
 				.hit_o      (coded),
-				.actions_o  (code_actions)
+				.actions_o  (code_actions),
+				.lines_o    (code_lines)
 			);
 		end else begin : gen_no_codes
 			assign {coded, code_actions, code_opens, code_closes} = 11'd0;
+			assign code_lines = {LINES_W{1'b0}};
 		end
 	endgenerate
 
@@ -421,6 +433,7 @@ module gnomon_sources #(
 	wire           late_hit;
 	wire [7:0]     late_joined;
 	wire [ALL-1:0] late_recorded;
+	wire [FIRES_W-1:0] late_fire;
 	generate
 		if (THRESHOLDS != 0) begin : gen_late
 			wire late_live;
@@ -440,13 +453,56 @@ module gnomon_sources #(
 				end
 			end
 			assign late_hit      = fire_i != 0 && late_live;
+			assign late_fire     = fire_i & {FIRES_W{late_live}};
 			assign late_joined   = does;
 			assign late_recorded = asks;
 		end else begin : gen_no_late
 			assign late_hit      = 1'b0;
+			assign late_fire     = 1'b0;
 			assign late_joined   = 8'd0;
 			assign late_recorded = {ALL{1'b0}};
 			wire unused_fire = &{1'b0, fire_i};
+		end
+	endgenerate
+
+	// Lines: what fires drives them, with what was known before; thresholds last
+	generate
+		if (EVENT_LINES != 0) begin : gen_events
+			wire [8*ALL-1:0] cells;
+			gnomon_cells #(.CELL_W(CELL_W), .BASE(EVENT_LINES_BASE), .CELLS(ALL)) u_lines (
+				.clk        (clk),
+				.rst        (rst),
+				.wr_valid_i (wr_valid_i),
+				.wr_addr_i  (wr_addr_i),
+				.wr_data_i  (wr_data_i),
+				.cells_o    (cells)
+			);
+			reg  [LINES_W-1:0] pattern_lines_q, first, late, driven_q, events_q;
+			wire [LINES_W-1:0] known_lines;
+			integer            t;
+			always @* begin
+				first = pattern_lines_q | code_lines;
+				late  = {LINES_W{1'b0}};
+				for (t = 0; t < TRIGGERS; t = t + 1)
+					first = first | ({LINES_W{fire[t]}} & cells[8*t +: LINES_W]);
+				for (t = 0; t < THRESHOLDS; t = t + 1)
+					late = late | ({LINES_W{late_fire[t]}} & cells[8*(FIRST_NUMBER+t) +: LINES_W]);
+			end
+			gnomon_delay #(.LUT_BITS(LUT_BITS), .WIDTH(LINES_W), .CLOCKS(LATE)) u_known_lines (
+				.clk (clk),
+				.d_i (first),
+				.q_o (known_lines)
+			);
+			always @(posedge clk) begin
+				pattern_lines_q <= columns_q[LINES_AT +: LINES_W];
+				driven_q        <= known_lines | late;
+				events_q        <= driven_q;
+			end
+			assign events_o = events_q;
+			wire unused_cells = &{1'b0, cells};
+		end else begin : gen_no_events
+			assign events_o = 1'b0;
+			wire unused_lines = &{1'b0, code_lines, late_fire};
 		end
 	endgenerate
 

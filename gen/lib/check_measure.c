@@ -31,6 +31,8 @@ static const char *named(const struct m_node *n, const char *name)
 
 	if (model_quantity(n, name))
 		return "a quantity";
+	if (model_event_line(n, name) >= 0)
+		return "an event line";
 	if (model_number(n, name))
 		return "a value";
 	if (model_signal(n, name))
@@ -124,7 +126,8 @@ static void input_is_bit(struct checker *c, const struct m_node *n, const struct
 	if (!input->ok)
 		return;
 	what = named(n, input->text);
-	if (model_number(n, input->text) || model_quantity(n, input->text))
+	if (model_number(n, input->text) || model_quantity(n, input->text) ||
+	    model_event_line(n, input->text) >= 0)
 		check_report(c, input->at, "a signal is wanted, '%s' is %s", input->text, what);
 }
 
@@ -159,7 +162,8 @@ static void references_have_kind(struct checker *c, const struct m_node *n)
 	}
 	for (const struct m_counters *b = n->counters; b < n->counters + n->counters_count; b++)
 		for (size_t i = 0; i < b->inputs_count; i++)
-			input_is_bit(c, n, &b->inputs[i]);
+			if (b->inputs[i].ok && model_event_line(n, b->inputs[i].text) < 0)
+				input_is_bit(c, n, &b->inputs[i]);
 }
 
 void check_wrong_kind(struct checker *c)
@@ -234,6 +238,10 @@ static void parts_are_used(struct checker *c, const struct m_node *n)
 	for (const struct m_number *v = n->numbers; v < n->numbers + n->numbers_count; v++)
 		if (v->name.ok && !is_input(c, n, v->name.text))
 			check_report(c, v->name.at, "nothing looks at value '%s'", v->name.text);
+	for (size_t i = 0; i < n->event_lines_count; i++)
+		if (n->event_lines[i].ok && !is_input(c, n, n->event_lines[i].text))
+			check_report(c, n->event_lines[i].at, "nothing counts event line '%s'",
+				     n->event_lines[i].text);
 	for (const struct m_quantity *q = n->quantities; q < n->quantities + n->quantities_count; q++)
 		if (q->name.ok && !is_watched(n, q->name.text))
 			check_report(

@@ -91,6 +91,8 @@ static void each_part(struct checker *c, const struct m_node *n,
 		fn(c, context, "signal", &n->signals[i].name);
 	for (size_t i = 0; i < n->numbers_count; i++)
 		fn(c, context, "value", &n->numbers[i].name);
+	for (size_t i = 0; i < n->event_lines_count; i++)
+		fn(c, context, "event line", &n->event_lines[i]);
 	for (size_t i = 0; i < n->pairs_count; i++)
 		fn(c, context, "pair", &n->pairs[i].name);
 	for (size_t i = 0; i < n->quantities_count; i++)
@@ -118,7 +120,7 @@ void check_duplicate_name(struct checker *c)
 	const struct model *m = c->model;
 
 	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++) {
-		size_t room = n->signals_count + n->numbers_count + n->pairs_count + n->quantities_count +
+		size_t room = n->event_lines_count + n->signals_count + n->numbers_count + n->pairs_count + n->quantities_count +
 			      n->thresholds_count + n->extremes_count + n->buckets_count + n->counters_count;
 		struct used_names names = {0};
 
@@ -182,7 +184,8 @@ static void use_signal(void *context, const char *line, const struct m_value *si
 	const char *port;
 
 	(void)line;
-	if (!signal->ok || key_is_choice("always route", signal->text) || model_number(p->n, signal->text))
+	if (!signal->ok || key_is_choice("always route", signal->text) || model_number(p->n, signal->text) ||
+	    model_event_line(p->n, signal->text) >= 0)
 		return;
 	if (p->n->when.ok && strcmp(p->n->when.text, signal->text) == 0)
 		return;

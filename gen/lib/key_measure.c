@@ -124,6 +124,7 @@ static const struct key_spec counters_keys[] = {
     {0},
 };
 
+const struct key_spec key_event_line_plain = {.name = "event_lines", .type = KEY_LABEL};
 const struct key_spec key_signal_plain = {.name = "signals", .type = KEY_NAME};
 const struct key_section key_signal = {
     "signal", "A signal: a name, or a mapping where it comes early or late.", signal_keys};

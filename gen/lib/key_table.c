@@ -301,6 +301,13 @@ static const struct key_spec node_keys[] = {
      .preset = "no",
      .choices = YES_NO,
      .what = "a trigger that the host fires"},
+    {.name = "event_lines",
+     .type = KEY_LIST,
+     .min = 1,
+     .max = 8,
+     .plain = &key_event_line_plain,
+     .what = "inputs of pairs and counters that are 1 in the clocks of events: which events, of patterns, "
+	     "sequences and all other triggers, the experiment chooses"},
     {.name = "ratios", .type = KEY_MAP, .child = &ratios_section, .what = "the node's ratio counters"},
     {.name = "quantities",
      .type = KEY_LIST,

@@ -53,6 +53,7 @@ extern const struct key_section key_root;
 /* Sections of a node that stand in a file of their own (key_measure.c). */
 extern const struct key_section key_signal;
 extern const struct key_spec key_signal_plain;
+extern const struct key_spec key_event_line_plain;
 extern const struct key_section key_value;
 extern const struct key_section key_quantity;
 extern const struct key_section key_threshold;

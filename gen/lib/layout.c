@@ -89,7 +89,8 @@ static unsigned columns_of(const struct m_node *node)
 		columns += 2 * (unsigned)(node->sequences_count.number * node->sequences_steps.number);
 	if (node->strict)
 		columns += log2_up((unsigned)node->strict_count.number) + 1;
-	return columns + (unsigned)model_is_yes(&node->watchdog) + 2 * (unsigned)model_is_yes(&node->gate);
+	return columns + (unsigned)model_is_yes(&node->watchdog) + 2 * (unsigned)model_is_yes(&node->gate) +
+	       (unsigned)node->event_lines_count;
 }
 
 static void size_table(struct layout_table *table, unsigned cells, unsigned bits)
@@ -124,6 +125,8 @@ static void size_tables(const struct m_node *node, struct layout *layout)
 			   CELL_BITS);
 	if (triggers || node->port)
 		size_table(&others[LAYOUT_TRIGGERS], triggers + 1, CELL_BITS);
+	if (node->event_lines_count && triggers)
+		size_table(&others[LAYOUT_EVENTS], triggers + 1, CELL_BITS);
 	if (model_is_yes(&node->timer))
 		size_table(&others[LAYOUT_TIMER], CELLS_MIN, CELL_BITS);
 	if (model_is_yes(&node->watchdog))
@@ -141,7 +144,8 @@ static void size_codes(const struct m_node *node, struct layout_table *others)
 	size_table(&others[LAYOUT_CODES], 1u << LAYOUT_PORT_BITS, bits);
 	if (data)
 		size_table(&others[LAYOUT_CODE_DATA], 1u << (bits + data), bits);
-	size_table(&others[LAYOUT_CODE_ACTIONS], (1u + (unsigned)model_is_yes(&node->gate)) << bits,
+	size_table(&others[LAYOUT_CODE_ACTIONS],
+		   round_up(1u + (unsigned)model_is_yes(&node->gate) + (node->event_lines_count > 0)) << bits,
 		   CELL_BITS);
 }
 

@@ -28,6 +28,15 @@ static json_t *lines_json(const struct plan_measure *m)
 	return array;
 }
 
+static json_t *events_json(const struct plan_measure *m)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < m->events_count; i++)
+		array = json_append(array, json_string(m->events[i]));
+	return array;
+}
+
 static json_t *values_json(const struct plan_measure *m)
 {
 	json_t *array = json_array();
@@ -121,8 +130,8 @@ json_t *measure_json(const struct plan_measure *m)
 {
 	if (!m)
 		return json_null();
-	return json_pack("{s:i, s:o, s:o, s:o, s:b, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "stage", m->stage,
-			 "signals", signals_json(m), "lines", lines_json(m), "values", values_json(m), "gate",
+	return json_pack("{s:i, s:o, s:o, s:o, s:o, s:b, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "stage", m->stage,
+			 "signals", signals_json(m), "lines", lines_json(m), "event_lines", events_json(m), "values", values_json(m), "gate",
 			 m->gate, "form", tab_form_name(m->form), "pairs", pairs_json(m), "quantities",
 			 quantities_json(m), "thresholds",
 			 watchers_json(m, m->thresholds, m->thresholds_count), "extremes",

@@ -136,6 +136,8 @@ struct m_node {
 	size_t numbers_count;
 	struct m_value gate;
 	struct m_value host;
+	struct m_value *event_lines;
+	size_t event_lines_count;
 	struct m_quantity *quantities;
 	size_t quantities_count;
 	struct m_watcher *thresholds;
@@ -216,6 +218,8 @@ int model_is_word(const struct m_value *value, const char *word);
 /* The value or quantity of that name, or NULL. */
 const struct m_number *model_number(const struct m_node *node, const char *name);
 const struct m_quantity *model_quantity(const struct m_node *node, const char *name);
+/* Place of the event line of that name, -1: there is none. */
+int model_event_line(const struct m_node *node, const char *name);
 const struct m_signal *model_signal(const struct m_node *node, const char *name);
 
 /* Calls `fn` for each input of the node's preprocessors that stands in the description, in the order in

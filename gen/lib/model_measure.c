@@ -111,22 +111,23 @@ static struct m_watcher *build_watchers(const struct source *s, struct arena *ar
 	return watchers;
 }
 
-static void build_inputs(const struct source *s, struct arena *arena, const yaml_node_t *list,
-			 struct m_counters *bank)
+/* The words of a list. */
+static struct m_value *build_words(const struct source *s, struct arena *arena, const yaml_node_t *list,
+				   size_t *count)
 {
-	bank->inputs = arena_array(arena, model_items(list), sizeof(*bank->inputs));
-	if (!bank->inputs)
-		return;
-	bank->inputs_count = model_items(list);
-	for (size_t i = 0; i < bank->inputs_count; i++) {
+	struct m_value *words = arena_array(arena, model_items(list), sizeof(*words));
+
+	*count = words ? model_items(list) : 0;
+	for (size_t i = 0; i < *count; i++) {
 		const yaml_node_t *item = model_item(s, list, i);
 
-		bank->inputs[i] = (struct m_value){.at = item, .given = 1};
+		words[i] = (struct m_value){.at = item, .given = 1};
 		if (item->type != YAML_SCALAR_NODE || source_is_bad(s, item))
 			continue;
-		bank->inputs[i].text = source_text(item);
-		bank->inputs[i].ok = 1;
+		words[i].text = source_text(item);
+		words[i].ok = 1;
 	}
+	return words;
 }
 
 static void build_counters(const struct source *s, struct arena *arena, const struct key_section *section,
@@ -143,13 +144,18 @@ static void build_counters(const struct source *s, struct arena *arena, const st
 		const yaml_node_t *item = model_item(s, list, i);
 
 		model_take(s, section, item, "name", &node->counters[i].name);
-		build_inputs(s, arena, model_enter(s, &inputs, item, "inputs"), &node->counters[i]);
+		node->counters[i].inputs = build_words(s, arena, model_enter(s, &inputs, item, "inputs"),
+						       &node->counters[i].inputs_count);
 	}
 }
 
 void model_build_measure(const struct source *s, struct arena *arena, const struct key_section *section,
 			 const yaml_node_t *map, struct m_node *node)
 {
+	const struct key_section *lines = section;
+
+	node->event_lines = build_words(s, arena, model_enter(s, &lines, map, "event_lines"),
+					&node->event_lines_count);
 	build_signals(s, arena, section, map, node);
 	build_numbers(s, arena, section, map, node);
 	model_take(s, section, map, "gate", &node->gate);
@@ -205,6 +211,14 @@ const struct m_quantity *model_quantity(const struct m_node *node, const char *n
 		if (is_named(&q->name, name))
 			return q;
 	return NULL;
+}
+
+int model_event_line(const struct m_node *node, const char *name)
+{
+	for (size_t i = 0; i < node->event_lines_count; i++)
+		if (is_named(&node->event_lines[i], name))
+			return (int)i;
+	return -1;
 }
 
 const struct m_signal *model_signal(const struct m_node *node, const char *name)
@@ -279,7 +293,7 @@ unsigned model_sample_words(const struct m_node *node)
 
 int model_has_preprocessors(const struct m_node *node)
 {
-	return node->signals_count || node->numbers_count || node->quantities_count || node->counters_count ||
+	return node->signals_count || node->numbers_count || node->event_lines_count || node->quantities_count || node->counters_count ||
 	       model_is_yes(&node->gate);
 }
 

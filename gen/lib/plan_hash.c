@@ -86,6 +86,8 @@ static void write_measure(const void *what, FILE *out)
 			m->delays[i].bits, m->delays[i].clocks, m->delays[i].ram);
 	for (size_t i = 0; i < m->lines_count; i++)
 		fprintf(out, " line %s\n", m->lines[i]);
+	for (size_t i = 0; i < m->events_count; i++)
+		fprintf(out, " event %s\n", m->events[i]);
 	for (size_t i = 0; i < m->numbers_count; i++)
 		fprintf(out, " value %s %u\n", m->numbers[i].name, m->numbers[i].bits);
 	for (size_t i = 0; i < m->pairs_count; i++)

@@ -94,7 +94,8 @@ static void add_signal_port(void *context, const char *line, const struct m_valu
 	struct build *b = context;
 
 	(void)line;
-	if (input->ok && !is_word(input->text, "always route") && !model_number(b->from, input->text))
+	if (input->ok && !is_word(input->text, "always route") && !model_number(b->from, input->text) &&
+	    model_event_line(b->from, input->text) < 0)
 		add_port(b, input->text, 1, "");
 }
 
@@ -209,6 +210,11 @@ static struct plan_input plan_input(struct build *b, const struct m_value *input
 	struct plan_input in = {.name = input->text, .bits = 1};
 	const struct m_number *number;
 
+	in.event = model_event_line(b->from, in.name);
+	if (in.event >= 0) {
+		in.net = "1'b1"; /* at M: what is counted at D follows the gates */
+		return in;
+	}
 	if (is_word(in.name, "always")) {
 		in.net = "1'b1";
 		return in;
@@ -341,6 +347,19 @@ static void plan_gate(struct build *b)
 	m->lines[b->lines++] = "gate";
 }
 
+static void plan_events(struct build *b)
+{
+	const struct m_node *n = b->from;
+	const char **events = arena_array(b->arena, n->event_lines_count, sizeof(*events));
+
+	if (!events)
+		return;
+	for (size_t i = 0; i < n->event_lines_count; i++)
+		events[i] = n->event_lines[i].text;
+	b->m->events = events;
+	b->m->events_count = n->event_lines_count;
+}
+
 static void plan_samples(struct build *b)
 {
 	struct plan_measure *m = b->m;
@@ -383,6 +402,7 @@ const struct plan_measure *plan_measure_make(struct arena *arena, const struct m
 		return NULL;
 	plan_signals(&b);
 	plan_numbers(&b);
+	plan_events(&b);
 	plan_pairs(&b);
 	plan_quantities(&b);
 	plan_counters(&b);

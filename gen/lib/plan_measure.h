@@ -39,6 +39,7 @@ struct plan_input {
 	const char *net;   /* the bit, or the value */
 	const char *there; /* of a value: the net that tells whether it is there; else NULL */
 	unsigned bits;
+	int event; /* place of an event line, which is there at D only; -1: it is none */
 };
 
 struct plan_pair {
@@ -109,6 +110,8 @@ struct plan_measure {
 	size_t delays_count;
 	const char **lines; /* names, by number */
 	size_t lines_count;
+	const char **events; /* names of the event lines */
+	size_t events_count;
 
 	int gate;
 	const char *gate_line; /* net; 1'b0 without a router */

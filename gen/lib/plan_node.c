@@ -183,6 +183,7 @@ static void plan_tables(struct arena *arena, struct plan_node *node)
 	    [LAYOUT_TRIGGERS] = "triggers",
 	    [LAYOUT_TIMER] = "timer",
 	    [LAYOUT_WATCHDOG] = "watchdog",
+	    [LAYOUT_EVENTS] = "events",
 	    [LAYOUT_CODES] = "codes",
 	    [LAYOUT_CODE_DATA] = "code_data",
 	    [LAYOUT_CODE_ACTIONS] = "code_actions",
@@ -219,7 +220,7 @@ static void plan_ranks(struct arena *arena, const struct m_node *from, int regis
 	node->capacity = (1u << node->code_bits) - 1;
 	node->goal = from->goal.text;
 	node->cell_bits = log2_up(node->layout->cells);
-	node->joined = model_has_triggers(from) || model_is_yes(&from->gate);
+	node->joined = model_has_triggers(from) || model_is_yes(&from->gate) || from->event_lines_count;
 	node->measures = model_has_preprocessors(from);
 	node->code_clocks = tree->levels + (unsigned)registered;
 	node->level = node->code_clocks < LEVELS_MIN ? LEVELS_MIN : node->code_clocks;

@@ -27,6 +27,7 @@ static void put_ports(FILE *out, const struct plan_measure *m)
 	put_port(out, "closes_i", 1, 0, "");
 	put_port(out, "process_i", 16, 0, "process register, a clock before M");
 	put_port(out, "fire_o", measure_fires(m), 1, "thresholds, at M + 3");
+	put_port(out, "events_i", measure_events(m), 0, "event lines, at D");
 	put_port(out, "count_i", m->time_bits + MEASURE_EPOCH_BITS, 0, "{epoch, time} at D");
 	put_port(out, "first_i", 1, 0, "the clock before time 0 is at D");
 	put_port(out, "sample_ready_o", 1, 1, "");

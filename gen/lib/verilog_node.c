@@ -139,7 +139,8 @@ static const struct {
 	const char *idle; /* what an input of the headend is tied to without a measure module */
 } measure_nets[] = {
     {"class", 1, NULL},	       {"opens", 1, NULL},	    {"closes", 1, NULL},
-    {"process", 1, NULL},      {"fire", 0, "1'b0"},	    {"count", 1, NULL},
+    {"process", 1, NULL},      {"fire", 0, "1'b0"},	    {"events", 1, NULL},
+    {"count", 1, NULL},
     {"first", 1, NULL},	       {"sample_ready", 0, "1'b0"}, {"snap_ready", 0, "1'b0"},
     {"sample", 1, NULL},       {"reset", 1, NULL},	    {"bank", 1, NULL},
     {"flush", 1, NULL},	       {"sample_valid", 0, "1'b0"}, {"sample_word", 0, "32'd0"},
@@ -171,6 +172,8 @@ static unsigned measure_net_bits(const struct plan *plan, const struct plan_node
 		return 16;
 	if (strcmp(port, "fire") == 0)
 		return measure_fires(n->measure);
+	if (strcmp(port, "events") == 0)
+		return measure_events(n->measure);
 	if (strcmp(port, "count") == 0)
 		return plan->time_bits + MEASURE_EPOCH_BITS;
 	return strstr(port, "_word") ? 32 : 1;
@@ -258,6 +261,7 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	    {"PORT_TIME", NULL, (unsigned)node->port.process_time},
 	    {"PORT_CODES", NULL, node->port.code_bits},
 	    {"PORT_DATA", NULL, node->port.data_bits},
+	    {"EVENT_LINES", NULL, m ? (unsigned)m->events_count : 0},
 	    {"ACTIONS_BASE", NULL, tables[LAYOUT_ACTIONS].base},
 	    {"STEPS_BASE", NULL, tables[LAYOUT_STEPS].base},
 	    {"LIMITS_BASE", NULL, tables[LAYOUT_LIMITS].base},
@@ -268,6 +272,7 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	    {"CODES_BASE", NULL, tables[LAYOUT_CODES].base},
 	    {"CODE_DATA_BASE", NULL, tables[LAYOUT_CODE_DATA].base},
 	    {"CODE_ACTIONS_BASE", NULL, tables[LAYOUT_CODE_ACTIONS].base},
+	    {"EVENT_LINES_BASE", NULL, tables[LAYOUT_EVENTS].base},
 	    {plan->lut_bits ? "LUT_BITS" : NULL, NULL, plan->lut_bits},
 	    {0},
 	};

@@ -34,6 +34,20 @@ unsigned measure_fires(const struct plan_measure *m)
 	return m->thresholds_count ? (unsigned)m->thresholds_count : 1;
 }
 
+unsigned measure_events(const struct plan_measure *m)
+{
+	return m && m->events_count ? (unsigned)m->events_count : 1;
+}
+
+/* The bit of the port of the event lines that an input is. */
+static void name_event(char *text, const struct plan_measure *m, const struct plan_input *in)
+{
+	if (m->events_count > 1)
+		snprintf(text, MEASURE_NAME_CHARS, "events_i[%d]", in->event);
+	else
+		snprintf(text, MEASURE_NAME_CHARS, "events_i");
+}
+
 int measure_is_late(const struct plan_measure *m)
 {
 	return m->thresholds_count > 0;
@@ -142,11 +156,47 @@ static void put_counted(FILE *out, const struct plan_measure *m, unsigned side)
 	}
 }
 
+/* What is counted at D: what comes from M, and event lines, which are there only now. */
+static void put_side(FILE *out, const struct plan_measure *m, unsigned side, const char *name,
+		     const char *from)
+{
+	verilog_wire(out, m->counted * m->amount_bits, name);
+	for (unsigned i = 0; i < m->counted; i++) {
+		const struct plan_pair *pair = &m->pairs[i];
+		const struct plan_input *in = i == m->pairs_count ? NULL : side ? &pair->b : &pair->a;
+		char select[32] = "", event[MEASURE_NAME_CHARS];
+
+		if (m->amount_bits > 1)
+			snprintf(select, sizeof(select), "[%u:%u]", (i + 1) * m->amount_bits - 1,
+				 i * m->amount_bits);
+		else if (m->counted > 1)
+			snprintf(select, sizeof(select), "[%u]", i);
+		fprintf(out, "\tassign %s%s = %s%s", name, select, from, select);
+		if (in && in->event >= 0) {
+			name_event(event, m, in);
+			if (m->amount_bits > 1)
+				fprintf(out, " & {%u{%s}}", m->amount_bits, event);
+			else
+				fprintf(out, " & %s", event);
+		}
+		fputs(";\n", out);
+	}
+}
+
+static int counts_events(const struct plan_measure *m)
+{
+	for (size_t i = 0; i < m->pairs_count; i++)
+		if (m->pairs[i].a.event >= 0 || m->pairs[i].b.event >= 0)
+			return 1;
+	return 0;
+}
+
 static void put_ratios(FILE *out, const struct plan_measure *m)
 {
 	const char *own = m->extremes_count ? "pair" : "sample";
 	unsigned bits = m->counted * m->amount_bits;
 	unsigned clocks = m->counting - m->stage;
+	int events = counts_events(m);
 	char valid[MEASURE_NAME_CHARS];
 	char word[MEASURE_NAME_CHARS];
 	char pop[MEASURE_NAME_CHARS];
@@ -180,16 +230,20 @@ static void put_ratios(FILE *out, const struct plan_measure *m)
 	verilog_title(out, "Ratio counters");
 	put_counted(out, m, 0);
 	put_counted(out, m, 1);
-	verilog_wire(out, bits, "a");
-	verilog_wire(out, bits, "b");
+	verilog_wire(out, bits, events ? "a_late" : "a");
+	verilog_wire(out, bits, events ? "b_late" : "b");
 	verilog_wire(out, 1, "ratios_ready");
 	if (m->extremes_count) {
 		verilog_wire(out, 1, valid);
 		verilog_wire(out, 32, word);
 		verilog_wire(out, 1, pop);
 	}
-	measure_delay(out, m, &(struct plan_delay){"u_counted", "{b, a}", "{b_now, a_now}", 2 * bits, clocks,
+	measure_delay(out, m, &(struct plan_delay){"u_counted", events ? "{b_late, a_late}" : "{b, a}", "{b_now, a_now}", 2 * bits, clocks,
 						plan_is_in_ram(m->rams, 2 * bits, clocks)});
+	if (events) {
+		put_side(out, m, 0, "a", "a_late");
+		put_side(out, m, 1, "b", "b_late");
+	}
 	verilog_instance(out, "gnomon_ratios", params, "u_ratios", ports);
 }
 
@@ -407,6 +461,28 @@ static void put_buckets(FILE *out, const struct plan_measure *m, unsigned i)
 	verilog_instance(out, "gnomon_buckets", params, name, ports);
 }
 
+static int bank_events(const struct plan_counters *bank)
+{
+	for (size_t i = 0; i < bank->inputs_count; i++)
+		if (bank->inputs[i].event >= 0)
+			return 1;
+	return 0;
+}
+
+static void put_bank_events(FILE *out, const struct plan_measure *m, const struct plan_counters *bank,
+			    const char *name, const char *from)
+{
+	verilog_wire(out, (unsigned)bank->inputs_count, name);
+	for (size_t i = 0; i < bank->inputs_count; i++) {
+		char event[MEASURE_NAME_CHARS] = "1'b1";
+
+		if (bank->inputs[i].event >= 0)
+			name_event(event, m, &bank->inputs[i]);
+		fprintf(out, "\tassign %s[%zu] = %s[%zu]%s%s;\n", name, i, from, i,
+			bank->inputs[i].event >= 0 ? " && " : "", bank->inputs[i].event >= 0 ? event : "");
+	}
+}
+
 static void put_counters(FILE *out, const struct plan_measure *m, unsigned i)
 {
 	const struct plan_counters *bank = &m->counters[i];
@@ -416,6 +492,7 @@ static void put_counters(FILE *out, const struct plan_measure *m, unsigned i)
 	char name[MEASURE_NAME_CHARS];
 	char now[MEASURE_NAME_CHARS];
 	char counted[MEASURE_NAME_CHARS];
+	char late[MEASURE_NAME_CHARS];
 	char ready[MEASURE_NAME_CHARS];
 	const struct verilog_join params[] = {
 	    {"COUNT", NULL, bits},
@@ -448,14 +525,17 @@ static void put_counters(FILE *out, const struct plan_measure *m, unsigned i)
 	snprintf(now, sizeof(now), "bank%u_now", i);
 	snprintf(counted, sizeof(counted), "bank%u", i);
 	snprintf(ready, sizeof(ready), "bank%u_ready", i);
+	snprintf(late, sizeof(late), bank_events(bank) ? "bank%u_late" : "bank%u", i);
 	verilog_wire(out, bits, now);
 	for (unsigned k = 0; k < bits; k++)
 		fprintf(out, "\tassign %s[%u] = %s%s;\n", now, k, bank->inputs[k].net,
 			m->gate ? " && open" : "");
-	verilog_wire(out, bits, counted);
+	verilog_wire(out, bits, late);
 	snprintf(name, sizeof(name), "u_bank%u", i);
-	measure_delay(out, m, &(struct plan_delay){name, counted, now, bits, clocks,
+	measure_delay(out, m, &(struct plan_delay){name, late, now, bits, clocks,
 						plan_is_in_ram(m->rams, bits, clocks)});
+	if (bank_events(bank))
+		put_bank_events(out, m, bank, counted, late);
 	snprintf(name, sizeof(name), "u_counters%u", i);
 	verilog_instance(out, "gnomon_counters", params, name, ports);
 }
@@ -504,7 +584,7 @@ void measure_unused(FILE *out, const struct plan_measure *m)
 	fputs("\n\t// Not every node has somebody to look at these.\n"
 	      "\twire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, "
 	      "closes_i, "
-	      "process_i,\n"
+	      "process_i, events_i,\n"
 	      "\t                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, "
 	      "block_pop_i",
 	      out);

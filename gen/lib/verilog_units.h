@@ -16,6 +16,9 @@ unsigned measure_log2(unsigned power);
 /* Width of fire_o. */
 unsigned measure_fires(const struct plan_measure *m);
 
+/* Width of the port of the event lines. */
+unsigned measure_events(const struct plan_measure *m);
+
 /* 1 where there are thresholds: D is later than quantities come. */
 int measure_is_late(const struct plan_measure *m);
 

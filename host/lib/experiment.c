@@ -28,6 +28,7 @@ enum {
 	KEY_ROUTE,
 	KEY_MEASURES,
 	KEY_GATE,
+	KEY_COUNT,
 	KEY_WINDOWS,
 	KEY_THRESHOLDS,
 	KEY_BUCKETS,
@@ -41,8 +42,9 @@ enum {
 
 static const char *const top_keys[KEYS + 1] = {
     "gnomon",	"manifest",  "program", "device",   "buffer",	 "nodes",   "points",  "sequences",
-    "timer",	"watchdog",  "port",	"codes",    "route",	 "measures", "gate",   "windows",
-    "thresholds", "buckets", "actions", "intervals", "collect", "until",    "limit",   NULL,
+    "timer",	"watchdog",  "port",	"codes",    "route",	 "measures", "gate",   "count",
+    "windows",	"thresholds", "buckets", "actions", "intervals", "collect", "until",   "limit",
+    NULL,
 };
 
 static void read_buffer(struct gno_yaml *y, struct experiment *e, yaml_node_t *node)
@@ -255,6 +257,8 @@ static void read_uses(struct gno_yaml *y, struct experiment *e, yaml_node_t *con
 		exp_read_routes(y, e, value[KEY_ROUTE]);
 	if (value[KEY_GATE])
 		exp_read_gates(y, e, value[KEY_GATE]);
+	if (value[KEY_COUNT])
+		exp_read_counts(y, e, value[KEY_COUNT]);
 	if (value[KEY_WINDOWS])
 		exp_read_windows(y, e, value[KEY_WINDOWS]);
 	if (value[KEY_BUCKETS])

@@ -109,6 +109,7 @@ struct exp_use {
 	bool bounded[GNO_MAX_UNITS]; /* whether the experiment says so */
 	struct gno_pattern_measure *measure;
 	size_t measures;
+	uint8_t *event_lines; /* that each point drives, a bit each; NULL: none does */
 };
 
 struct exp_interval {
@@ -285,6 +286,17 @@ bool exp_gate_waits_for(const struct experiment *e, size_t point);
 
 /* Tells of gates that wait for points which are not at their nodes, and of what is routed in part only. */
 void exp_check_uses(struct gno_yaml *y, const struct experiment *e);
+
+/* -- experiment_count.c -- */
+
+/* Reads which events the event lines count. */
+void exp_read_counts(struct gno_yaml *y, struct experiment *e, yaml_node_t *list);
+
+/* Reports points that are at no node where a line counts them. */
+void exp_check_counts(struct gno_yaml *y, const struct experiment *e);
+
+/* Whether the event line of some node counts a point. */
+bool exp_is_counted(const struct experiment *e, size_t point);
 
 /* -- experiment_measures.c -- */
 

@@ -359,6 +359,21 @@ static void describe_strict(const struct experiment *e, const struct exp_sequenc
 	}
 }
 
+/* What happens when a point fires at a node, where it has that number. */
+static void put_point(const struct exp_point *p, int number, uint8_t lines, struct gno_node_triggers *out)
+{
+	if (exp_is_event(p)) {
+		out->event_act[number] = (uint8_t)p->actions;
+		out->event_lines[number] = lines;
+	} else if (p->kind == EXP_CODE) {
+		out->code_act[number] = (uint8_t)p->actions;
+		out->code_lines[number] = lines;
+	} else {
+		out->act[number] = (uint8_t)p->actions;
+		out->act_lines[number] = lines;
+	}
+}
+
 /* Where it stands that a point opens (closes) the gate: by event code, or by code of the port. */
 static bool *gate_event(const struct experiment *e, size_t point, unsigned node, bool *event, bool *code)
 {
@@ -389,12 +404,7 @@ void exp_node_triggers(const struct experiment *e, unsigned node, struct gno_nod
 
 		if (!p->on[node] || p->code[node] < 0)
 			continue;
-		if (exp_is_event(p))
-			out->event_act[p->code[node]] = (uint8_t)p->actions;
-		else if (p->kind == EXP_CODE)
-			out->code_act[p->code[node]] = (uint8_t)p->actions;
-		else
-			out->act[p->code[node]] = (uint8_t)p->actions;
+		put_point(p, p->code[node], e->use[node].event_lines ? e->use[node].event_lines[i] : 0, out);
 	}
 	if (e->timer >= 0 && e->point[e->timer].on[node]) {
 		out->timer = e->timer_every;

@@ -362,5 +362,6 @@ void exp_check_uses(struct gno_yaml *y, const struct experiment *e)
 	for (k = 0; k < e->m->nodes; k++)
 		if (e->use[k].gate >= 0)
 			check_gate(y, e, &e->gate[e->use[k].gate], &e->m->node[k]);
+	exp_check_counts(y, e);
 	warn_forgotten(y, e);
 }

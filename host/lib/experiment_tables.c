@@ -34,7 +34,8 @@ static bool is_waited_for(const struct experiment *e, int point)
 					return true;
 		}
 	}
-	return (e->watchdog >= 0 && e->watchdog_event == point) || exp_gate_waits_for(e, (size_t)point);
+	return (e->watchdog >= 0 && e->watchdog_event == point) || exp_gate_waits_for(e, (size_t)point) ||
+	       exp_is_counted(e, (size_t)point);
 }
 
 /* Whether a point has no actions and is there for the later words of strict sequences only. */

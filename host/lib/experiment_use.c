@@ -48,6 +48,7 @@ void exp_free_uses(struct experiment *e)
 			free(use->bound[i]);
 		for (j = 0; j < use->measures; j++)
 			free(use->measure[j].name);
+		free(use->event_lines);
 		free(use->line);
 		free(use->measure);
 	}

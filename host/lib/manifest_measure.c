@@ -264,6 +264,7 @@ void reader_node_measure(struct reader *r, struct gno_node *n, json_t *obj, cons
 	m->stage = reader_unsigned(r, measure, "stage", 1, MAX_STAGE);
 	m->signal = read_names(r, measure, "signals", 0, MAX_SIGNALS, &m->signals);
 	m->line = read_names(r, measure, "lines", 0, MAX_LINES, &m->lines);
+	m->event_line = read_names(r, measure, "event_lines", 0, GNO_MAX_EVENT_LINES, &m->event_lines);
 	m->gate = reader_bool(r, measure, "gate");
 	read_values(r, m, measure, place);
 	read_pairs(r, n, measure, place);
@@ -324,6 +325,7 @@ void reader_free_measure(struct gno_node *n)
 		free_names(m->counter[i].input, m->counter[i].inputs);
 	}
 	free_names(m->signal, m->signals);
+	free_names(m->event_line, m->event_lines);
 	free_names(m->line, m->lines);
 	free_watchers(m->threshold, m->thresholds);
 	free_watchers(m->extreme, m->extremes);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_TABLES (GNO_MAX_RANKS + 18)
+#define MAX_TABLES (GNO_MAX_RANKS + 19)
 #define MAX_TRIGGERS 43	     /* 2 * 8 sequences, 16 strict ones, timer, watchdog, 8 thresholds, host */
 #define MAX_CELLS (1u << 19) /* a write names 8 cells with 16 bits */
 #define MAX_STEPS 64	     /* of all sequences of a node */
@@ -281,7 +281,7 @@ static void check_code_tables(struct reader *r, const struct gno_node *n)
 	need_table(r, n, "codes", GNO_PORT_WRITES, bits);
 	if (n->port.data_bits)
 		need_table(r, n, "code_data", 1u << (bits + n->port.data_bits), bits);
-	need_table(r, n, "code_actions", (1u + n->measure.gate) << bits, 8);
+	need_table(r, n, "code_actions", (1u + n->measure.gate + (n->measure.event_lines > 0)) << bits, 8);
 }
 
 /* The tables of all that the node has but its ranks. */
@@ -289,7 +289,9 @@ static void check_tables(struct reader *r, const struct gno_node *n)
 {
 	const struct gno_sequences *q = &n->sequences;
 	const struct gno_strict *s = &n->strict;
-	unsigned columns = 2 * q->count * q->steps + n->watchdog + 2 * n->measure.gate, begins = 0;
+	unsigned columns = 2 * q->count * q->steps + n->watchdog + 2 * n->measure.gate +
+			   n->measure.event_lines,
+		 begins = 0;
 
 	while (s->count > 1u << begins)
 		begins++;
@@ -304,6 +306,8 @@ static void check_tables(struct reader *r, const struct gno_node *n)
 		need_table(r, n, "words", (s->steps - 1) * power_of_two(s->count) * WORD_CELLS, 1);
 	if (n->triggers || n->port.bus)
 		need_table(r, n, "triggers", n->triggers + (n->port.bus != GNO_BUS_NONE), 1);
+	if (n->measure.event_lines && n->triggers)
+		need_table(r, n, "events", n->triggers, n->measure.event_lines);
 	if (n->timer)
 		need_table(r, n, "timer", 8, 1);
 	if (n->watchdog)

@@ -13,6 +13,8 @@ static const struct gno_measure_kind kinds[] = {
      .way = {{NULL, NULL}}, .of = true},
     {"access latency", "accesses done", "clocks of all waits", GNO_PRINT_B_PER_A, "B/A clocks",
      .way = {{"transaction", "bus_wait"}, {"grant", "bus_wait"}, {"answer", "outstanding"}}},
+    {"event ratio", "special events", "all events", GNO_PRINT_A_OF_B, "A/B",
+     .way = {{"special_events", "all_events"}}},
     {"cache hit ratio", "hits", "accesses", GNO_PRINT_A_OF_B, "A/B",
      .way = {{"cache_hit", "cache_access"}, {"icache_hit", "icache_access"}, {"dcache_hit", "dcache_access"}},
      .only_one = true},

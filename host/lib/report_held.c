@@ -42,20 +42,20 @@ static bool by_events(const struct gno_pattern_node *n)
 	return gate && gate->cell[0] & GATE_BY_EVENTS;
 }
 
-static bool same_gate(const struct gno_pattern_node *a, const struct gno_pattern_node *b)
+static bool same_gate(const struct gno_pattern_node *a, const struct gno_pattern_node *b, bool lines)
 {
 	bool same = same_table(gno_pattern_table(a, "gate"), gno_pattern_table(b, "gate"));
 
-	/* what opens and closes it may be in any of the others */
-	for (size_t i = 0; same && (by_events(a) || by_events(b)) && i < a->tables; i++)
+	/* what opens and closes it, or drives an event line, may be in any of the others */
+	for (size_t i = 0; same && (lines || by_events(a) || by_events(b)) && i < a->tables; i++)
 		same = same_table(&a->table[i], gno_pattern_table(b, a->table[i].name));
 	return same;
 }
 
 /* Whether two loads count the same: router, gate and windows. */
-static bool counts_same(const struct gno_pattern_node *a, const struct gno_pattern_node *b)
+static bool counts_same(const struct gno_pattern_node *a, const struct gno_pattern_node *b, bool lines)
 {
-	return a && b && same_gate(a, b) &&
+	return a && b && same_gate(a, b, lines) &&
 	       same_table(gno_pattern_table(a, "router"), gno_pattern_table(b, "router")) &&
 	       same_table(gno_pattern_table(a, "quantities"), gno_pattern_table(b, "quantities"));
 }
@@ -92,7 +92,7 @@ static bool same_quantity(const struct walk *w, unsigned number, const struct re
 	const struct gno_pattern_node *x = &a->file->node[w->node], *y = &b->file->node[w->node];
 	const struct gno_pattern_table *m = gno_pattern_table(x, "quantities");
 	const struct gno_pattern_table *n = gno_pattern_table(y, "quantities");
-	bool same = same_gate(x, y) && same_line(w, "gate", NULL, a, b);
+	bool same = same_gate(x, y, false) && same_line(w, "gate", NULL, a, b);
 
 	if (m && n)
 		same =
@@ -150,7 +150,8 @@ static bool same_load(const struct walk *w, int unit, const struct report_load *
 {
 	if (unit >= 0)
 		return same_unit(w, (unsigned)unit, a, b);
-	return a && b && counts_same(&a->file->node[w->node], &b->file->node[w->node]);
+	return a && b && counts_same(&a->file->node[w->node], &b->file->node[w->node],
+				     w->m->measure.event_lines > 0);
 }
 
 const struct report_load *held_within(const struct walk *w, const struct walk_loads *held, int unit,

@@ -82,6 +82,11 @@ static void fill_steps(const struct gno_node *n, const struct gno_node_triggers 
 		if (t->closes[code])
 			set_column(n, cell, column + 1, code);
 	}
+	column += 2 * n->measure.gate;
+	for (code = 1; code < 1u << n->code_bits; code++)
+		for (bit = 0; bit < n->measure.event_lines; bit++)
+			if (t->event_lines[code] >> bit & 1)
+				set_column(n, cell, column + bit, code);
 }
 
 static void fill_limits(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)
@@ -155,6 +160,11 @@ static void fill_codes(const struct gno_node *n, const struct gno_node_triggers 
 	memcpy(cell, t->codes.write, sizeof(t->codes.write));
 }
 
+static void fill_events(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)
+{
+	memcpy(cell, t->act_lines, n->triggers);
+}
+
 static void fill_code_data(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)
 {
 	unsigned k;
@@ -170,6 +180,8 @@ static void fill_code_actions(const struct gno_node *n, const struct gno_node_tr
 	memcpy(cell, t->code_act, count);
 	for (k = 0; n->measure.gate && k < count; k++)
 		cell[count + k] = (uint8_t)(t->code_opens[k] | t->code_closes[k] << 1);
+	if (n->measure.event_lines)
+		memcpy(cell + (size_t)count * (1u + n->measure.gate), t->code_lines, count);
 }
 
 bool gno_triggers_fill(const struct gno_node *n, const struct gno_node_triggers *t, unsigned table,
@@ -181,7 +193,7 @@ bool gno_triggers_fill(const struct gno_node *n, const struct gno_node_triggers 
 	} fills[] = {
 	    {"actions", fill_actions},	 {"steps", fill_steps}, {"limits", fill_limits},
 	    {"words", fill_words},	 {"timer", fill_timer}, {"watchdog", fill_watchdog},
-	    {"triggers", fill_triggers}, {"codes", fill_codes},
+	    {"triggers", fill_triggers}, {"events", fill_events}, {"codes", fill_codes},
 	    {"code_data", fill_code_data}, {"code_actions", fill_code_actions},
 	};
 	size_t i;

@@ -4,7 +4,7 @@
 
 /*
  * From the triggers of a node, with points as event codes already, to the cells of its tables `actions`,
- * `steps`, `limits`, `words`, `triggers`, `timer`, `watchdog`, `codes`,
+ * `steps`, `limits`, `words`, `triggers`, `timer`, `watchdog`, `events`, `codes`,
  * `code_data` and `code_actions` (docs/design/triggers.md, "Tables"). What is
  * asked for must be within the node's limits: the caller has told the user what is not.
  */
@@ -61,6 +61,9 @@ struct gno_node_triggers {
 	bool closes[GNO_EVENT_CODES];	    /* and that close it */
 	uint8_t event_act[GNO_EVENT_CODES]; /* actions by event code */
 	uint8_t act[GNO_MAX_TRIGGERS];	    /* actions by trigger number */
+	uint8_t event_lines[GNO_EVENT_CODES]; /* event lines that an event code drives, a bit each */
+	uint8_t act_lines[GNO_MAX_TRIGGERS];  /* those of a trigger */
+	uint8_t code_lines[GNO_CODES_MAX + 1]; /* and of a code of the port */
 	uint8_t port;			    /* actions of the event port */
 	struct gno_port_codes codes;
 	uint8_t code_act[GNO_CODES_MAX + 1]; /* actions by code of the port */

@@ -84,6 +84,34 @@ static const char *line(unsigned node, const char *name)
 	return text;
 }
 
+/* What drives the event lines: points by columns of the steps, triggers and codes of the port by tables. */
+START_TEST(test_event_lines)
+{
+	struct gno_err err;
+
+	ex_must(load("thresholds: { slow: { above: 5 } }\ncodes: { e: { event: 64, nodes: core0 } }\n"
+		     "count: { special_events: slow, all_events: [a, slow, host, e] }\nactions: { a: [] }\n",
+		     &err),
+		&err);
+	ck_assert_int_eq(ex.p->point[0].code[0], 1); /* it is counted, though it does nothing */
+	ck_assert_uint_eq(ex_table(0, "actions")->cell[1], 0);
+	ck_assert_uint_eq(ex_table(0, "steps")->cell[2 * 16 + 1], 0x40); /* column 22 */
+	ck_assert_str_eq(cells(0, "events"), "0000000000000000030002");
+	ck_assert_uint_eq(ex_table(0, "code_actions")->cell[2 * 8 + 1], 2);
+	ck_assert_int_eq(ex_load(HEAD "count: { special_events: slow }\n", &err), GNO_ERR_FORMAT);
+	ex_expect_fault(4, 26, "there is no point 'slow': the threshold of that name is not in", false);
+	ck_assert_int_eq(ex_load(HEAD "count: { special: a }\n", &err), GNO_ERR_FORMAT);
+	ex_expect_fault(4, 10, "monitor 'model' has no event line 'special'", false);
+	ck_assert_int_eq(ex_load(HEAD "count: { special_events: [] }\n", &err), GNO_ERR_FORMAT);
+	ex_expect_fault(4, 26, "event line 'special_events' must have a point or a list of them", false);
+	ck_assert_int_eq(ex_load(HEAD "codes: { e: { event: 64, nodes: core1 } }\ncount: { all_events: e }\n", &err),
+			 GNO_ERR_FORMAT);
+	ex_expect_fault(4, 10, "'e' is at no node with the event line that counts it", false);
+	ck_assert_int_eq(ex_load(HEAD "measures: [event ratio]\n", &err), GNO_ERR_FORMAT);
+	ex_expect_fault(4, 12, "measure 'event ratio' cannot be taken: ", false);
+}
+END_TEST
+
 START_TEST(test_routes)
 {
 	good("route:\n"
@@ -518,6 +546,7 @@ int main(void)
 	TCase *tests = tcase_create("uses");
 
 	tcase_add_checked_fixture(tests, setup, ex_teardown);
+	tcase_add_test(tests, test_event_lines);
 	tcase_add_test(tests, test_routes);
 	tcase_add_test(tests, test_gates);
 	tcase_add_test(tests, test_points_of_gates);

@@ -8,7 +8,7 @@ static const char core0[] =
     "\"signals\":[\"icache_hit\",\"icache_access\",\"stall\",\"idle\",\"bus_busy\",\"request\",\"grant\","
     "\"tlb_miss\",\"tlb_access\"],"
     "\"lines\":[\"p0.a\",\"p0.b\",\"p1.a\",\"p1.b\",\"share.a\",\"width.of\",\"q.from\",\"q.to\",\"bank.0\","
-    "\"bank.1\",\"gate\"],"
+    "\"bank.1\",\"gate\"],\"event_lines\":[\"special_events\",\"all_events\"],"
     "\"values\":[{\"name\":\"bytes\",\"bits\":4}],"
     "\"pairs\":[{\"name\":\"icache\",\"a\":\"icache_hit\",\"b\":\"icache_access\",\"gate\":null},"
     "{\"name\":\"p0\",\"a\":\"route\",\"b\":\"route\",\"gate\":null},"
@@ -32,7 +32,7 @@ static const char core0[] =
 static const char core1[] =
     "{\"stage\":7,\"gate\":false,\"form\":\"compressed32\","
     "\"signals\":[\"dcache_hit\",\"dcache_access\",\"icache_hit\",\"icache_access\"],"
-    "\"lines\":[\"d0.a\",\"d0.b\"],\"values\":[],"
+    "\"lines\":[\"d0.a\",\"d0.b\"],\"event_lines\":[],\"values\":[],"
     "\"pairs\":[{\"name\":\"d0\",\"a\":\"route\",\"b\":\"route\",\"gate\":null}],"
     "\"quantities\":[{\"name\":\"lat\",\"kind\":\"latency\",\"bits\":8,\"outstanding\":1,\"from\":\"icache_"
     "hit\","
@@ -74,6 +74,7 @@ void measure_manifest(json_t *root)
 	add_table(a, "thresholds", 10816, 32);
 	add_table(a, "ranges0", 10848, 32);
 	add_table(a, "ranges1", 10880, 64);
+	add_table(a, "events", 10944, 16);
 	add_table(b, "router", 10624, 16);
 	add_table(b, "thresholds", 10816, 16);
 	add_trigger(a, 8, "threshold", 0);

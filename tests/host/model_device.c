@@ -510,7 +510,7 @@ static void put_triggers(FILE *f, const struct model *m, unsigned k)
 		   "{\"name\":\"watchdog\",\"base\":10520,\"cells\":8,\"bits\":8},"
 		   "{\"name\":\"codes\",\"base\":11264,\"cells\":1024,\"bits\":3},"
 		   "{\"name\":\"code_data\",\"base\":10560,\"cells\":32,\"bits\":3},"
-		   "{\"name\":\"code_actions\",\"base\":10592,\"cells\":16,\"bits\":8}],\"triggers\":[");
+		   "{\"name\":\"code_actions\",\"base\":10592,\"cells\":32,\"bits\":8}],\"triggers\":[");
 	for (i = 0; i < 6; i++)
 		fprintf(f, "{\"number\":%u,\"kind\":\"%s\",\"index\":%u},", i, kinds[i / 2], i % 2);
 	fprintf(f, "{\"number\":6,\"kind\":\"timer\",\"index\":0},"
@@ -539,7 +539,7 @@ static void put_node(FILE *f, const struct model *m, unsigned k)
 		fprintf(f, "\"measure\":null}");
 		return;
 	}
-	fprintf(f, "\"measure\":{\"stage\":4,\"signals\":[],\"lines\":[],\"values\":[],\"gate\":false,"
+	fprintf(f, "\"measure\":{\"stage\":4,\"signals\":[],\"lines\":[],\"event_lines\":[],\"values\":[],\"gate\":false,"
 		   "\"quantities\":[],\"thresholds\":[],\"extremes\":[],\"buckets\":[],\"counters\":[],"
 		   "\"form\":\"full\",\"pairs\":[");
 	for (p = 0; p < m->pairs; p++)

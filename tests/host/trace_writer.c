@@ -215,7 +215,7 @@ static void put_measure(const struct tw *w, FILE *f, unsigned node)
 		return;
 	}
 	fprintf(f,
-		"\"measure\":{\"stage\":4,\"signals\":[],\"lines\":[],\"values\":[],\"gate\":false,\"form\":"
+		"\"measure\":{\"stage\":4,\"signals\":[],\"lines\":[],\"event_lines\":[],\"values\":[],\"gate\":false,\"form\":"
 		"\"%s\",\"quantities\":[],\"thresholds\":[],\"extremes\":[],\"buckets\":[],\"counters\":[],"
 		"\"pairs\":[",
 		w->compressed ? "compressed" : "full");

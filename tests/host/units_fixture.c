@@ -2,7 +2,7 @@
 #include "units_fixture.h"
 
 static const char measure[] =
-    "{\"stage\":9,\"signals\":[],\"lines\":[],\"values\":[],\"gate\":true,\"form\":\"full\","
+    "{\"stage\":9,\"signals\":[],\"lines\":[],\"event_lines\":[],\"values\":[],\"gate\":true,\"form\":\"full\","
     "\"pairs\":[{\"name\":\"icache\",\"a\":\"hit\",\"b\":\"access\",\"gate\":null}],"
     "\"quantities\":[{\"name\":\"lat\",\"kind\":\"latency\",\"bits\":8,\"outstanding\":4,\"from\":\"req\","
     "\"to\":\"ack\"}],\"thresholds\":[],\"extremes\":[{\"name\":\"ends\",\"of\":\"lat\"}],"

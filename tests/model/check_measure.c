@@ -124,6 +124,17 @@ START_TEST(test_gate)
 }
 END_TEST
 
+START_TEST(test_event_lines)
+{
+	/* the clocks of the events, recorded or not, that of the sample included */
+	play(HEAD "ratio events 0 events 1\ncount event 4 0 1\ncount event 5 1\ncount event 1 1\n",
+	     (struct waves){.word = "#.4..5.1", .stall = "#"}, 0, 8, " 7:1.1/2 7:2.1/2=1,3");
+	/* not where the gate is closed */
+	play(HEAD "ratio events 0 events 1\ncount event 4 0 1\ncount event 5 1\ngate line request\n",
+	     (struct waves){.word = "#.4..5.1", .request = ".....###"}, 0, 8, " 7:1.1/2 7:2.1/4=0,1,3,8");
+}
+END_TEST
+
 START_TEST(test_pulse)
 {
 	play(HEAD "quantity pulse 3 stall\n" EACH, (struct waves){.stall = "##.#.###.##########."}, 1, 22,
@@ -313,6 +324,7 @@ int main(void)
 	tcase_add_test(tcase, test_router);
 	tcase_add_test(tcase, test_pairs);
 	tcase_add_test(tcase, test_gate);
+	tcase_add_test(tcase, test_event_lines);
 	tcase_add_test(tcase, test_pulse);
 	tcase_add_test(tcase, test_latency);
 	tcase_add_test(tcase, test_occupancy);

@@ -99,7 +99,21 @@ static void read_action(struct line *line)
 	}
 }
 
-/* write LOW HIGH [data MASK VALUE] [opens] [closes] ACTIONS */
+/* count event CODE LINE..., count trigger N LINE... */
+static void read_count(struct line *line)
+{
+	bool event = line_accept(line, "event");
+	uint8_t *lines;
+
+	if (!event && !line_accept(line, "trigger"))
+		line->bad = "neither event nor trigger";
+	lines = event ? &line->tables->event_lines[line_number(line, 1, MODEL_CODES - 1)]
+		      : &line->tables->trigger_lines[line_number(line, 0, MODEL_TRIGGERS - 1)];
+	while (line_is_number(line))
+		*lines |= (uint8_t)(1u << line_number(line, 0, 7));
+}
+
+/* write LOW HIGH [data MASK VALUE] [lines LINE...] [opens] [closes] ACTIONS */
 static void read_write(struct line *line)
 {
 	struct model_tables *tables = line->tables;
@@ -116,6 +130,9 @@ static void read_write(struct line *line)
 		write->mask = (uint32_t)line_number(line, 0, UINT32_MAX);
 		write->data = (uint32_t)line_number(line, 0, UINT32_MAX);
 	}
+	if (line_accept(line, "lines"))
+		while (line_is_number(line))
+			write->lines |= (uint8_t)(1u << line_number(line, 0, 7));
 	write->opens = line_accept(line, "opens");
 	write->closes = line_accept(line, "closes");
 	write->actions = read_actions(line);
@@ -259,7 +276,7 @@ static const struct {
     {"field", read_field},   {"when", read_when},	{"collect", read_collect},   {"plan", read_plan},
     {"port", read_port},     {"pattern", read_pattern}, {"action", read_action},     {"step", read_step},
     {"strict", read_strict}, {"timer", read_timer},	{"watchdog", read_watchdog}, {"load", read_load},
-    {"write", read_write},
+    {"write", read_write},   {"count", read_count},
 };
 
 static void read_line(struct line *line)

@@ -45,6 +45,8 @@ static void look(struct model_measure *measure, const struct model_plan *plan,
 		case MODEL_NUMBER:
 			measure->amount[i] = inputs->there[input->number] ? inputs->number[input->number] : 0;
 			break;
+		case MODEL_EVENTS: /* known when all is that fires */
+			break;
 		}
 	}
 }
@@ -307,6 +309,24 @@ void measure_clock(struct model_node *node, const struct model_inputs *inputs, u
 				     &measure->disarmed[i]);
 	if (measure->flushed)
 		return;
+	for (size_t e = 0; e < plan->extremes; e++)
+		extreme(&measure->extreme[e], &measure->quantity[plan->extreme[e]], measure->code,
+			node->time);
+	for (size_t u = 0; u < plan->units; u++)
+		bucket(node, &measure->unit[u], &plan->unit[u]);
+}
+
+void measure_count(struct model_node *node, unsigned int lines)
+{
+	const struct model_plan *plan = &node->experiment->plan;
+	struct model_measure *measure = &node->measure;
+
+	for (size_t i = 0; i < plan->inputs; i++) {
+		if (plan->input[i].mode == MODEL_EVENTS)
+			measure->amount[i] = lines >> plan->input[i].line & 1;
+	}
+	if (measure->flushed)
+		return;
 	for (size_t p = 0; p < plan->pairs; p++) {
 		if (!measure->open ||
 		    (plan->pair[p].gate != SIZE_MAX && !measure->amount[plan->pair[p].gate]))
@@ -316,11 +336,6 @@ void measure_clock(struct model_node *node, const struct model_inputs *inputs, u
 	}
 	add(&measure->counts[plan->pairs][0], measure->open, UINT32_MAX);
 	add(&measure->counts[plan->pairs][1], 1, UINT32_MAX);
-	for (size_t e = 0; e < plan->extremes; e++)
-		extreme(&measure->extreme[e], &measure->quantity[plan->extreme[e]], measure->code,
-			node->time);
-	for (size_t u = 0; u < plan->units; u++)
-		bucket(node, &measure->unit[u], &plan->unit[u]);
 	for (size_t b = 0; b < plan->banks && measure->open; b++) {
 		for (size_t i = 0; i < plan->bank[b].count; i++)
 			add(&measure->counter[b][i], measure->amount[plan->bank[b].input[i]], UINT32_MAX);

@@ -19,6 +19,9 @@ void measure_before(struct model_measure *measure, const struct model_plan *plan
 void measure_clock(struct model_node *node, const struct model_inputs *inputs, unsigned int event,
 		   bool fires[MODEL_THRESHOLDS]);
 
+/* What pairs and counters count in the clock: after all that fires is known, before measure_actions. */
+void measure_count(struct model_node *node, unsigned int lines);
+
 /* The rest of it, with the actions that are heard and whether a sample is taken. */
 void measure_actions(struct model_node *node, unsigned int actions, bool sampled);
 

@@ -82,6 +82,9 @@ static size_t read_input(struct line *line)
 	} else if (is_one_of(line, numbers)) {
 		input.mode = MODEL_NUMBER;
 		input.number = (enum model_number)line_choice(line, numbers);
+	} else if (line_accept(line, "events")) {
+		input.mode = MODEL_EVENTS;
+		input.line = (unsigned int)line_number(line, 0, 7);
 	} else if (!line_accept(line, "nothing")) {
 		input.token[input.count++] = (uint8_t)line_choice(line, signals);
 	}

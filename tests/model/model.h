@@ -135,12 +135,14 @@ enum model_mode {
 	MODEL_FALL,
 	MODEL_EDGE,
 	MODEL_NUMBER, /* a number of the target, number */
+	MODEL_EVENTS, /* the event line `line` */
 };
 
 /* what a preprocessor looks at; no tokens: nothing, always 0 */
 struct model_input {
 	enum model_mode mode;
 	enum model_number number;
+	unsigned line;
 	size_t count;
 	uint8_t token[MODEL_TOKENS];
 };
@@ -255,6 +257,7 @@ struct model_write {
 	uint32_t mask, data; /* written & mask == data */
 	uint8_t actions;
 	bool opens, closes;
+	uint8_t lines;
 };
 
 /* what is loaded into a node at a time */
@@ -265,6 +268,7 @@ struct model_tables {
 	uint8_t event_actions[MODEL_CODES];
 	uint8_t trigger_actions[MODEL_TRIGGERS];
 	uint8_t port_actions;
+	uint8_t event_lines[MODEL_CODES], trigger_lines[MODEL_TRIGGERS]; /* event lines, a bit each */
 	size_t writes;
 	struct model_write write[MODEL_WRITES]; /* the first one that holds wins */
 	struct model_sequence sequence[MODEL_SEQUENCES];

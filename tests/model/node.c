@@ -7,7 +7,7 @@
 struct clock {
 	struct model_record *records;
 	size_t count;
-	unsigned int actions;
+	unsigned int actions, lines;
 	uint64_t time;
 };
 
@@ -163,6 +163,7 @@ static const struct model_tables *live_tables(struct model_node *node, struct cl
 static void trigger(struct clock *clock, const struct model_tables *tables, size_t number)
 {
 	clock->actions |= tables->trigger_actions[number];
+	clock->lines |= tables->trigger_lines[number];
 	if (tables->trigger_actions[number] & MODEL_RECORD)
 		add(clock, MODEL_TRIGGER, (unsigned int)number);
 }
@@ -200,6 +201,7 @@ static bool patterns_clock(struct model_node *node, const struct model_inputs *i
 		return false;
 	if (event) {
 		clock->actions |= tables->event_actions[event];
+		clock->lines |= tables->event_lines[event];
 		if (tables->event_actions[event] & MODEL_RECORD)
 			add(clock, MODEL_EVENT, event);
 	}
@@ -306,8 +308,10 @@ static void port_clock(struct model_node *node, const struct model_inputs *input
 		node->stopped = false;
 	else if (inputs->sub == 6)
 		actions |= MODEL_MARK;
-	if (write)
+	if (write) {
 		actions |= write->actions;
+		clock->lines |= write->lines;
+	}
 	if (control && inputs->sub == 5)
 		data = node->paused;
 	clock->actions |= actions;
@@ -345,6 +349,7 @@ size_t model_clock(struct model_node *node, const struct model_inputs *inputs, s
 		loads++;
 	if (inputs->port)
 		port_clock(node, inputs, &clock);
+	measure_count(node, clock.lines);
 	if (word) {
 		uint64_t value = word_of(experiment, inputs);
 		struct model_record *record = add(&clock, MODEL_WORD, 0);

@@ -7,6 +7,7 @@ module bench_codes;
 	parameter CODE_W       = 4;
 	parameter DATA_W       = 0;
 	parameter GATE         = 0;
+	parameter EVENT_LINES  = 0;
 	parameter FIRE         = 6;
 	parameter CELL_W       = 14;
 	parameter CODES_BASE   = 1024;
@@ -17,6 +18,8 @@ module bench_codes;
 	localparam LENGTH = 120000;
 	localparam CODES  = 1 << CODE_W;
 	localparam DATAS  = 1 << DATA_W;
+	localparam LANES  = 1 + (GATE != 0) + (EVENT_LINES != 0);
+	localparam LINES_W = EVENT_LINES == 0 ? 1 : EVENT_LINES;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
@@ -27,21 +30,22 @@ module bench_codes;
 	reg  [7:0]        wr_data = 0;
 	wire              opens, closes, hit;
 	wire [7:0]        actions;
-	gnomon_codes #(.CODE_W(CODE_W), .DATA_W(DATA_W), .GATE(GATE), .FIRE(FIRE), .CELL_W(CELL_W),
+	wire [LINES_W-1:0] lines;
+	gnomon_codes #(.CODE_W(CODE_W), .DATA_W(DATA_W), .GATE(GATE), .EVENT_LINES(EVENT_LINES), .FIRE(FIRE), .CELL_W(CELL_W),
 	               .CODES_BASE(CODES_BASE), .DATA_BASE(DATA_BASE), .ACTIONS_BASE(ACTIONS_BASE)) dut (
 		.clk (clk), .live_i (live), .valid_i (valid), .addr_i (addr), .data_i (data), .wr_valid_i (wr), .wr_addr_i (wr_addr), .wr_data_i (wr_data),
-		.opens_o (opens), .closes_o (closes), .hit_o (hit), .actions_o (actions)
+		.opens_o (opens), .closes_o (closes), .hit_o (hit), .actions_o (actions), .lines_o (lines)
 	);
 
 	// The tables, and by the clock of a write its code under the tables that hold since the last load
 	reg [7:0]  class_of [0:1023];
 	reg [7:0]  code_of [0:CODES*DATAS-1];
-	reg [7:0]  lanes [0:2*CODES-1];
+	reg [7:0]  lanes [0:3*CODES-1];
 	reg [8:0]  wanted [0:LENGTH+63];  // {written, code}
 	reg        live_was [0:LENGTH+63];
 	reg [8:0]  w;
 	integer    n, k, phase, quiet = 0, step = 0, code;
-	integer    n_hit = 0, n_none = 0, n_off = 0, n_row = 0, n_open = 0, n_close = 0, n_load = 0, n_other = 0, n_data = 0;
+	integer    n_hit = 0, n_none = 0, n_off = 0, n_row = 0, n_open = 0, n_close = 0, n_load = 0, n_other = 0, n_data = 0, n_lines = 0;
 
 	task put_cell(input integer at, input integer value);
 		begin
@@ -63,8 +67,7 @@ module bench_codes;
 					put_cell(DATA_BASE + step - 1024, code_of[step-1024]);
 			end else begin
 				lanes[step-1024-CODES*DATAS] = $random(seed);
-				if (GATE != 0 || step - 1024 - CODES * DATAS < CODES)
-					put_cell(ACTIONS_BASE + step - 1024 - CODES * DATAS, lanes[step-1024-CODES*DATAS]);
+				put_cell(ACTIONS_BASE + step - 1024 - CODES * DATAS, lanes[step-1024-CODES*DATAS]);
 			end
 			step = step + 1;
 		end
@@ -79,12 +82,12 @@ module bench_codes;
 			class_of[n] = 0;
 		for (n = 0; n < CODES * DATAS; n = n + 1)
 			code_of[n] = 0;
-		for (n = 0; n < 2 * CODES; n = n + 1)
+		for (n = 0; n < 3 * CODES; n = n + 1)
 			lanes[n] = 0;
 		@(negedge clk);
 		for (n = 0; n < LENGTH; n = n + 1) begin
 			wr = 1'b0;
-			if (step == 1024 + CODES * DATAS + 2 * CODES) begin
+			if (step == 1024 + CODES * DATAS + LANES * CODES) begin
 				live  = quiet == 0;
 				quiet = quiet > 0 ? quiet - 1 : 0;
 				if (chance(1)) begin
@@ -99,12 +102,12 @@ module bench_codes;
 					quiet = quiet - 1;
 				else
 					load_step;
-				if (step == 1024 + CODES * DATAS + 2 * CODES)
+				if (step == 1024 + CODES * DATAS + LANES * CODES)
 					quiet = FIRE;
 			end
 			// cells of others
 			if (!wr && chance(200)) begin
-				put_cell(chance(500) ? CODES_BASE + 1024 + below(1024) : ACTIONS_BASE + 2 * CODES + 8 + below(1000), $random(seed));
+				put_cell(chance(500) ? CODES_BASE + 1024 + below(1024) : ACTIONS_BASE + 4 * CODES + 8 + below(1000), $random(seed));
 				n_other = n_other + 1;
 			end
 			live = live && !(n % 89 < 2);
@@ -120,6 +123,11 @@ module bench_codes;
 				k = w[8] && live_was[n-1] && w[7:0] != 0;
 				equal(hit, k, "hit");
 				equal(actions, k ? lanes[w[7:0]] : 8'd0, "actions");
+				if (EVENT_LINES != 0)
+					equal(lines, k ? lanes[(LANES-1)*CODES+w[7:0]] & ((1 << EVENT_LINES) - 1) : 0, "lines");
+				else
+					equal(lines, 0, "lines");
+				n_lines = n_lines + (lines != 0);
 				n_hit  = n_hit + k;
 				n_row  = n_row + (k && wanted[n-FIRE-1][8] && wanted[n-FIRE-1][7:0] != 0);
 				n_none = n_none + (w[8] && live_was[n-1] && w[7:0] == 0);
@@ -141,6 +149,7 @@ module bench_codes;
 		covered(n_load > 3, "loads");
 		covered(n_other, "cells of others");
 		covered(DATA_W == 0 || n_data, "codes by data");
+		covered(EVENT_LINES == 0 || n_lines, "lines driven");
 		covered(GATE == 0 || (n_open && n_close), "gate opened and closed");
 		finish(0, 0);
 	end

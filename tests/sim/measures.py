@@ -59,9 +59,10 @@ class Measures:
     gate: None or {'line': (mode, formula), 'opens': codes, 'closes': codes, 'at_start': bool, 'process': (value, mask)}, each only if it
     is to be."""
 
-    def __init__(self, plan, monitor, routes=None, windows=None, thresholds=None, bounds=None, gate=None):
+    def __init__(self, plan, monitor, routes=None, windows=None, thresholds=None, bounds=None, gate=None, counts=None):
         self.plan, self.description = plan, Description(monitor)
         self.routes, self.windows, self.thresholds, self.bounds, self.gate = routes or {}, windows or {}, thresholds or {}, bounds or {}, gate
+        self.counts = counts or {}  # event line -> names of points that drive it
         if gate and 'line' in gate:
             self.routes = dict(self.routes, gate=gate['line'])
 
@@ -69,6 +70,8 @@ class Measures:
         """An input in the words of the model."""
         if name is None:
             return 'nothing'
+        if name in self.plan['event_lines']:
+            return f'events {self.plan["event_lines"].index(name)}'
         if name != 'route':
             return name
         if line not in self.routes:
@@ -147,6 +150,8 @@ class Measures:
         if 'process' in gate:
             words.append('process: {{ value: {}, mask: {} }}'.format(*gate['process']))
         lines += [f'gate: {{ {", ".join(words)} }}'] if words else []
+        if self.counts:
+            lines += ['count:'] + [f'  {line}: [{", ".join(points)}]' for line, points in self.counts.items()]
         lines += ['windows:'] + [f'  {name}: {clocks}' for name, clocks in self.windows.items()]
         lines.append('thresholds:')
         for name, (down, fire, rearm, each) in self.thresholds.items():

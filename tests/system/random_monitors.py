@@ -29,6 +29,14 @@ class Parts:
         self.values = {name: rng.choice([-6, -2, 0, 0, 0, 1, 5, 33]) for name in VALUES if rng.random() < 0.6}
         self.named = set()
         self.routed = False
+        self.lines = [f'events{i}' for i in range(rng.choice([0, 0, 1, 3, 8]))]
+
+    def counted(self):
+        """An input of a pair or counter: event lines too."""
+        if self.lines and self.rng.random() < 0.2:
+            self.named.add(self.rng.choice(self.lines))
+            return max(self.named & set(self.lines))
+        return self.input()
 
     def input(self):
         """A signal, always, or a line of the router."""
@@ -40,7 +48,7 @@ class Parts:
         return name
 
     def pair(self, number):
-        a, b = self.input(), self.input()
+        a, b = self.counted(), self.counted()
         if self.values and self.rng.random() < 0.3:
             a = self.rng.choice(sorted(self.values))
             self.named.add(a)
@@ -93,7 +101,7 @@ def description(rng, sizes):
              parts.list('extremes', [f'{{ name: e{i}, of: q{next(names)} }}' for i in range(extremes)]),
              parts.list('buckets', [f'{{ name: b{i}, of: q{next(names)}, count: {max(8, int(rng.choice([8, 8, 16, 64, 256, 4096]) * sizes["count"]))}, '
                                     f'banks: {rng.choice([2, 2, 4, 16])}, bits: {rng.choice([16, 32])} }}' for i in range(buckets)])]
-    counters = [[parts.input() for _ in range(rng.choice([16, 17, 31, 32, 48, 64, 100]))] for _ in range(rng.choice([0, 0, 1, 2]))]
+    counters = [[parts.counted() for _ in range(rng.choice([16, 17, 31, 32, 48, 64, 100]))] for _ in range(rng.choice([0, 0, 1, 2]))]
     gate = rng.random() < 0.4
     parts.routed |= gate
     signals = rng.sample(SIGNALS, rng.randrange(1, len(SIGNALS) + 1)) if parts.routed else sorted(set(SIGNALS) & parts.named)
@@ -106,6 +114,8 @@ def description(rng, sizes):
              f'    fifo: {{ slots: {int(rng.choice([64, 256, 1024]) * sizes["fifo"])} }}']
     lines += ['    timer: yes'] * (rng.random() < 0.5) + ['    host: yes'] * (rng.random() < 0.3) + ['    gate: yes'] * gate
     lines += ['    port: { bus: strobe, pc: store_pc }'] * (rng.random() < 0.3)
+    events = [name for name in parts.lines if name in parts.named]
+    lines += [f'    event_lines: [{", ".join(events)}]'] * bool(events)
     lines += parts.list('signals', [f'{{ name: {name}, delay: {parts.delays[name]} }}' if name in parts.delays else name for name in signals])
     lines += parts.list('values', [f'{{ name: {name}, bits: {VALUES[name][0]}, when: {VALUES[name][1]}, delay: {parts.values[name]} }}' for name in used])
     if pairs:

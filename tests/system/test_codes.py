@@ -58,6 +58,8 @@ def random_runs(folder, simulator, monitor, seed, count=6):
         kinds = {'record', 'mark', 'start', 'stop', 'sample', 'reset'} | ({'bank'} if node['measure']['buckets'] else set())
         actions = {name: some_actions(rng, kinds) for name in names}
         measures = some_measures(rng, node['measure'], monitor, names, rising=True)
+        firing = [*names, *measures.thresholds, 'work', 'send_message']
+        measures.counts = {line: rng.sample(firing, rng.randrange(1, 1 + len(firing))) for line in node['measure']['event_lines']}
         points = entries('datums', 'work', 'send_message', 'done')
         for name in measures.thresholds:
             actions[name] = []
@@ -80,10 +82,11 @@ def intervals(folder):
              'odd': Write('control', 'mark', 6, data=(1, 1)), 'even': Write('control', 'mark', 6, data=(1, 0)),
              'quiet': Write('event', 70, 70), 'never': Write('event', 77, 77)}
     plan = patterns_of(manifest('soc_measure'))
-    measures = Measures(plan['nodes'][0]['measure'], 'quad_measure', gate={'opens': ['odd'], 'closes': ['even'], 'at_start': False})
+    measures = Measures(plan['nodes'][0]['measure'], 'quad_measure', gate={'opens': ['odd'], 'closes': ['even'], 'at_start': False},
+                        counts={'special_events': ['odd'], 'all_events': ['odd', 'even', 'quiet']})
     experiment = Triggers('datums', entries('datums', 'done'), codes=codes, port=['record'], until='done', measures=measures,
                           actions={'quiet': [], 'sent': ['record', 'mark'], 'odd': ['record', 'sample', 'reset'], 'even': ['sample', 'record']},
-                          intervals={'message': ('sent', 'queued'), 'round': ('odd', 'even')})
+                          intervals={'message': ('sent', 'queued'), 'round': ('odd', 'even')}, named=['event ratio'])
     with Simulator(folder, 'soc_measure', 'datums', seconds=90, options=OPTIONS) as process:
         run, _ = measure(folder, 'soc_measure', experiment, process)
         process.stop()
@@ -110,6 +113,7 @@ def intervals(folder):
             equal((found['count'], found['total']), (len(lengths), sum(lengths)), f'{node["name"]}: interval {interval["name"]}')
             total += len(lengths)
         check_gate(node, report, times)
+        check_events(node, report, times)
     names = {(mark['node'], mark['time']): mark['point'] for mark in report['marks']}
     check(set(names.values()) >= {'sent'}, f'marks of {set(names.values())}')
     return f'{total} intervals'
@@ -133,6 +137,21 @@ def check_gate(node, report, times):
             clocks += max(0, sample['time'] - max(since, sample['from'] - 1))
         pair = next(pair for pair in sample['pairs'] if pair['name'] == 'gate')
         equal((pair['a']['value'], pair['b']['value']), (clocks, sample['time'] - sample['from'] + 1), f'{node["name"]}: gate at {sample["time"]}')
+
+
+def check_events(node, report, times):
+    """The pair of the event lines in each sample: odd marks, and all marks with the write that is not recorded, where the gate is open."""
+    for sample in report['samples']:
+        if sample['node'] != node['name'] or sample['from'] is None:
+            continue
+        is_open, marks = False, []
+        for time, kind in sorted([(time, 'odd') for time in times['odd']] + [(time, 'even') for time in times['even']] + [(time, 'quiet') for time in times['quiet']]):
+            if is_open and sample['from'] <= time <= sample['time']:
+                marks.append(kind)
+            is_open = kind == 'odd' or (is_open and kind != 'even')
+        pair = next(pair for pair in sample['pairs'] if pair['name'] == 'p3')
+        equal((pair['a']['value'], pair['b']['value']), (marks.count('odd'), len(marks)), f'{node["name"]}: event lines at {sample["time"]}')
+    check(any(measure['name'] == 'event ratio' and measure['pair'] == 'p3' for measure in node['measures']), f'measures of {node["name"]}')
 
 
 TESTS = {

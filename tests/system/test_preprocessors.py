@@ -47,6 +47,8 @@ def random_experiment(rng, plan, monitor, program):
     actions = {name: some_actions(rng, name in often) for name in names if name != 'done'}
     events = rng.sample([name for name in names if name != 'done'], 3)
     measures = some_measures(rng, node['measure'], monitor, events, rising=True)
+    firing = [*names, *measures.thresholds, *['timer'] * node['timer']]
+    measures.counts = {line: rng.sample(firing, rng.randrange(1, min(6, len(firing)))) for line in node['measure']['event_lines'] if rng.random() < 0.9}
     if measures.gate and not node['port']:
         measures.gate.pop('process', None)
     kinds = {action for action in ('bank', 'sample', 'reset')

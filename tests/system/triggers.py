@@ -84,10 +84,11 @@ class Triggers:
     where nothing but what is fixed is measured."""
 
     def __init__(self, program, points, on=None, sequences=None, strict=None, timer=None, watchdog=None, port=None, actions=None,
-                 collect=True, until=None, limit='60 s', buffer='stream', measures=None, codes=None, intervals=None):
+                 collect=True, until=None, limit='60 s', buffer='stream', measures=None, codes=None, intervals=None, named=()):
         self.program, self.points, self.on = program, points, on or {}
         self.sequences, self.strict, self.timer, self.watchdog = sequences or {}, strict or {}, timer, watchdog
         self.measures, self.codes, self.intervals = measures, codes or {}, intervals or {}
+        self.named = named  # measures by their names
         self.port, self.actions, self.collect, self.until, self.limit, self.buffer = port, actions or {}, collect, until, limit, buffer
 
     def write(self, path, simulator):
@@ -112,6 +113,8 @@ class Triggers:
         lines += self.measures.sections() if self.measures else []
         if self.actions:
             lines += ['actions:'] + [f'  {name}: [{", ".join(actions)}]' for name, actions in self.actions.items()]
+        if self.named:
+            lines.append(f'measures: [{", ".join(self.named)}]')
         if self.intervals:
             lines += ['intervals:'] + [f'  {name}: {{ from: {begin}, to: {end} }}' for name, (begin, end) in self.intervals.items()]
         if self.until:
@@ -120,6 +123,12 @@ class Triggers:
             lines.append('collect: on_event')
         lines.append(f'limit: {self.limit}')
         return write(path, '\n'.join(lines) + '\n')
+
+    def driven(self, plan):
+        """name -> the numbers of the event lines that it drives."""
+        counts = self.measures.counts if self.measures else {}
+        return {name: [plan['measure']['event_lines'].index(line) for line, points in counts.items() if name in points]
+                for name in set(sum(counts.values(), []))}
 
     def tables(self, patterns, plan, node):
         """Lines of the model: what is loaded into one node."""
@@ -164,11 +173,16 @@ class Triggers:
             if codes.get(name) is not None:
                 lines.append(f'action trigger {codes[name]} {" ".join(self.actions.get(name, ["record"]))}')
         gate = self.measures.gate if self.measures else None
+        driven = self.driven(plan)
+        for name, drives in driven.items():
+            if codes.get(name) is not None and name not in self.codes:
+                lines.append(f'count {"event" if name in self.points else "trigger"} {codes[name]} {" ".join(map(str, drives))}')
         for name, write in self.codes.items():
             if write.nodes and NODES[node] not in write.nodes:
                 continue
             data = f' data {write.data[0]} {write.data[1]}' if write.data else ''
             does = ''.join(f' {key}s' for key in ('open', 'close') if gate and name in gate.get(key + 's', ()))
+            data += ' lines ' + ' '.join(map(str, driven[name])) if driven.get(name) else ''
             lines.append(f'write {write.low} {write.high}{data}{does} {" ".join(self.actions.get(name, ["record"]))}')
         if plan['port']:
             lines.append(f'action port {" ".join(self.port if self.port is not None else ["record"])}')

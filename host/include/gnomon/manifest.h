@@ -15,6 +15,7 @@
 #define GNO_MAX_WORD 64	  /* bits of the watched word */
 #define GNO_MAX_RANKS 31
 #define GNO_MAX_LEVELS 12
+#define GNO_MAX_EVENT_LINES 8
 #define GNO_MAX_INDEX 16 /* bits of the index of a rank */
 
 enum gno_form {
@@ -95,6 +96,8 @@ struct gno_measure {
 	char **signal; /* that lines of the router choose from, by number */
 	unsigned lines;
 	char **line; /* of the router, by number: "p0.a", "lat.from", "bank.3", "gate" */
+	unsigned event_lines; /* inputs of pairs and counters that are 1 in clocks of chosen events */
+	char **event_line;
 	unsigned values;
 	struct gno_value *value;
 	bool gate; /* there is one; its pair is the node's last one, called "gate" */

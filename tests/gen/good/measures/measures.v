@@ -242,6 +242,7 @@ module measures (
 	wire        all0_measure_closes;
 	wire [15:0] all0_measure_process;
 	wire [2:0]  all0_measure_fire;
+	wire        all0_measure_events;
 	wire [30:0] all0_measure_count;
 	wire        all0_measure_first;
 	wire        all0_measure_sample_ready;
@@ -289,6 +290,7 @@ module measures (
 		.closes_i           (all0_measure_closes),
 		.process_i          (all0_measure_process),
 		.fire_o             (all0_measure_fire),
+		.events_i           (all0_measure_events),
 		.count_i            (all0_measure_count),
 		.first_i            (all0_measure_first),
 		.sample_ready_o     (all0_measure_sample_ready),
@@ -335,6 +337,7 @@ module measures (
 		.PORT_TIME         (0),
 		.PORT_CODES        (0),
 		.PORT_DATA         (0),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (8000),
 		.STEPS_BASE        (8032),
 		.LIMITS_BASE       (0),
@@ -345,6 +348,7 @@ module measures (
 		.CODES_BASE        (0),
 		.CODE_DATA_BASE    (0),
 		.CODE_ACTIONS_BASE (0),
+		.EVENT_LINES_BASE  (0),
 		.LUT_BITS          (1024)
 	) u_all0 (
 		.clk            (clk),
@@ -377,6 +381,7 @@ module measures (
 		.closes_o       (all0_measure_closes),
 		.process_o      (all0_measure_process),
 		.fire_i         (all0_measure_fire),
+		.events_o       (all0_measure_events),
 		.count_o        (all0_measure_count),
 		.first_o        (all0_measure_first),
 		.sample_ready_i (all0_measure_sample_ready),
@@ -428,6 +433,7 @@ module measures (
 	wire        all1_measure_closes;
 	wire [15:0] all1_measure_process;
 	wire [2:0]  all1_measure_fire;
+	wire        all1_measure_events;
 	wire [30:0] all1_measure_count;
 	wire        all1_measure_first;
 	wire        all1_measure_sample_ready;
@@ -475,6 +481,7 @@ module measures (
 		.closes_i           (all1_measure_closes),
 		.process_i          (all1_measure_process),
 		.fire_o             (all1_measure_fire),
+		.events_i           (all1_measure_events),
 		.count_i            (all1_measure_count),
 		.first_i            (all1_measure_first),
 		.sample_ready_o     (all1_measure_sample_ready),
@@ -521,6 +528,7 @@ module measures (
 		.PORT_TIME         (0),
 		.PORT_CODES        (0),
 		.PORT_DATA         (0),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (8000),
 		.STEPS_BASE        (8032),
 		.LIMITS_BASE       (0),
@@ -531,6 +539,7 @@ module measures (
 		.CODES_BASE        (0),
 		.CODE_DATA_BASE    (0),
 		.CODE_ACTIONS_BASE (0),
+		.EVENT_LINES_BASE  (0),
 		.LUT_BITS          (1024)
 	) u_all1 (
 		.clk            (clk),
@@ -563,6 +572,7 @@ module measures (
 		.closes_o       (all1_measure_closes),
 		.process_o      (all1_measure_process),
 		.fire_i         (all1_measure_fire),
+		.events_o       (all1_measure_events),
 		.count_o        (all1_measure_count),
 		.first_o        (all1_measure_first),
 		.sample_ready_i (all1_measure_sample_ready),
@@ -614,6 +624,7 @@ module measures (
 	wire        few_measure_closes;
 	wire [15:0] few_measure_process;
 	wire        few_measure_fire;
+	wire        few_measure_events;
 	wire [30:0] few_measure_count;
 	wire        few_measure_first;
 	wire        few_measure_sample_ready;
@@ -646,6 +657,7 @@ module measures (
 		.closes_i       (few_measure_closes),
 		.process_i      (few_measure_process),
 		.fire_o         (few_measure_fire),
+		.events_i       (few_measure_events),
 		.count_i        (few_measure_count),
 		.first_i        (few_measure_first),
 		.sample_ready_o (few_measure_sample_ready),
@@ -692,6 +704,7 @@ module measures (
 		.PORT_TIME         (0),
 		.PORT_CODES        (0),
 		.PORT_DATA         (0),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (12800),
 		.STEPS_BASE        (0),
 		.LIMITS_BASE       (0),
@@ -702,6 +715,7 @@ module measures (
 		.CODES_BASE        (0),
 		.CODE_DATA_BASE    (0),
 		.CODE_ACTIONS_BASE (0),
+		.EVENT_LINES_BASE  (0),
 		.LUT_BITS          (1024)
 	) u_few (
 		.clk            (clk),
@@ -734,6 +748,7 @@ module measures (
 		.closes_o       (few_measure_closes),
 		.process_o      (few_measure_process),
 		.fire_i         (few_measure_fire),
+		.events_o       (few_measure_events),
 		.count_o        (few_measure_count),
 		.first_o        (few_measure_first),
 		.sample_ready_i (few_measure_sample_ready),
@@ -785,6 +800,7 @@ module measures (
 	wire        gated_measure_closes;
 	wire [15:0] gated_measure_process;
 	wire        gated_measure_fire;
+	wire        gated_measure_events;
 	wire [30:0] gated_measure_count;
 	wire        gated_measure_first;
 	wire        gated_measure_sample_ready;
@@ -813,6 +829,7 @@ module measures (
 		.closes_i       (gated_measure_closes),
 		.process_i      (gated_measure_process),
 		.fire_o         (gated_measure_fire),
+		.events_i       (gated_measure_events),
 		.count_i        (gated_measure_count),
 		.first_i        (gated_measure_first),
 		.sample_ready_o (gated_measure_sample_ready),
@@ -859,6 +876,7 @@ module measures (
 		.PORT_TIME         (0),
 		.PORT_CODES        (0),
 		.PORT_DATA         (0),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (12544),
 		.STEPS_BASE        (12560),
 		.LIMITS_BASE       (0),
@@ -869,6 +887,7 @@ module measures (
 		.CODES_BASE        (0),
 		.CODE_DATA_BASE    (0),
 		.CODE_ACTIONS_BASE (0),
+		.EVENT_LINES_BASE  (0),
 		.LUT_BITS          (1024)
 	) u_gated (
 		.clk            (clk),
@@ -901,6 +920,7 @@ module measures (
 		.closes_o       (gated_measure_closes),
 		.process_o      (gated_measure_process),
 		.fire_i         (gated_measure_fire),
+		.events_o       (gated_measure_events),
 		.count_o        (gated_measure_count),
 		.first_o        (gated_measure_first),
 		.sample_ready_i (gated_measure_sample_ready),
@@ -952,6 +972,7 @@ module measures (
 	wire        counted_measure_closes;
 	wire [15:0] counted_measure_process;
 	wire        counted_measure_fire;
+	wire        counted_measure_events;
 	wire [30:0] counted_measure_count;
 	wire        counted_measure_first;
 	wire        counted_measure_sample_ready;
@@ -998,6 +1019,7 @@ module measures (
 		.closes_i       (counted_measure_closes),
 		.process_i      (counted_measure_process),
 		.fire_o         (counted_measure_fire),
+		.events_i       (counted_measure_events),
 		.count_i        (counted_measure_count),
 		.first_i        (counted_measure_first),
 		.sample_ready_o (counted_measure_sample_ready),
@@ -1044,6 +1066,7 @@ module measures (
 		.PORT_TIME         (0),
 		.PORT_CODES        (0),
 		.PORT_DATA         (0),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (12544),
 		.STEPS_BASE        (0),
 		.LIMITS_BASE       (0),
@@ -1054,6 +1077,7 @@ module measures (
 		.CODES_BASE        (0),
 		.CODE_DATA_BASE    (0),
 		.CODE_ACTIONS_BASE (0),
+		.EVENT_LINES_BASE  (0),
 		.LUT_BITS          (1024)
 	) u_counted (
 		.clk            (clk),
@@ -1086,6 +1110,7 @@ module measures (
 		.closes_o       (counted_measure_closes),
 		.process_o      (counted_measure_process),
 		.fire_i         (counted_measure_fire),
+		.events_o       (counted_measure_events),
 		.count_o        (counted_measure_count),
 		.first_o        (counted_measure_first),
 		.sample_ready_i (counted_measure_sample_ready),
@@ -1136,6 +1161,7 @@ module measures (
 	wire        asked_unused_opens;
 	wire        asked_unused_closes;
 	wire [15:0] asked_unused_process;
+	wire        asked_unused_events;
 	wire [30:0] asked_unused_count;
 	wire        asked_unused_first;
 	wire        asked_unused_sample;
@@ -1173,6 +1199,7 @@ module measures (
 		.PORT_TIME         (0),
 		.PORT_CODES        (0),
 		.PORT_DATA         (0),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (12544),
 		.STEPS_BASE        (0),
 		.LIMITS_BASE       (0),
@@ -1183,6 +1210,7 @@ module measures (
 		.CODES_BASE        (0),
 		.CODE_DATA_BASE    (0),
 		.CODE_ACTIONS_BASE (0),
+		.EVENT_LINES_BASE  (0),
 		.LUT_BITS          (1024)
 	) u_asked (
 		.clk            (clk),
@@ -1215,6 +1243,7 @@ module measures (
 		.closes_o       (asked_unused_closes),
 		.process_o      (asked_unused_process),
 		.fire_i         (1'b0),
+		.events_o       (asked_unused_events),
 		.count_o        (asked_unused_count),
 		.first_o        (asked_unused_first),
 		.sample_ready_i (1'b0),
@@ -1266,6 +1295,7 @@ module measures (
 	wire        plain_measure_closes;
 	wire [15:0] plain_measure_process;
 	wire        plain_measure_fire;
+	wire        plain_measure_events;
 	wire [30:0] plain_measure_count;
 	wire        plain_measure_first;
 	wire        plain_measure_sample_ready;
@@ -1295,6 +1325,7 @@ module measures (
 		.closes_i       (plain_measure_closes),
 		.process_i      (plain_measure_process),
 		.fire_o         (plain_measure_fire),
+		.events_i       (plain_measure_events),
 		.count_i        (plain_measure_count),
 		.first_i        (plain_measure_first),
 		.sample_ready_o (plain_measure_sample_ready),
@@ -1341,6 +1372,7 @@ module measures (
 		.PORT_TIME         (0),
 		.PORT_CODES        (0),
 		.PORT_DATA         (0),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (12544),
 		.STEPS_BASE        (0),
 		.LIMITS_BASE       (0),
@@ -1351,6 +1383,7 @@ module measures (
 		.CODES_BASE        (0),
 		.CODE_DATA_BASE    (0),
 		.CODE_ACTIONS_BASE (0),
+		.EVENT_LINES_BASE  (0),
 		.LUT_BITS          (1024)
 	) u_plain (
 		.clk            (clk),
@@ -1383,6 +1416,7 @@ module measures (
 		.closes_o       (plain_measure_closes),
 		.process_o      (plain_measure_process),
 		.fire_i         (plain_measure_fire),
+		.events_o       (plain_measure_events),
 		.count_o        (plain_measure_count),
 		.first_o        (plain_measure_first),
 		.sample_ready_i (plain_measure_sample_ready),
@@ -1431,6 +1465,7 @@ module measures (
 	wire        summed_measure_closes;
 	wire [15:0] summed_measure_process;
 	wire        summed_measure_fire;
+	wire        summed_measure_events;
 	wire [30:0] summed_measure_count;
 	wire        summed_measure_first;
 	wire        summed_measure_sample_ready;
@@ -1461,6 +1496,7 @@ module measures (
 		.closes_i       (summed_measure_closes),
 		.process_i      (summed_measure_process),
 		.fire_o         (summed_measure_fire),
+		.events_i       (summed_measure_events),
 		.count_i        (summed_measure_count),
 		.first_i        (summed_measure_first),
 		.sample_ready_o (summed_measure_sample_ready),
@@ -1507,6 +1543,7 @@ module measures (
 		.PORT_TIME         (0),
 		.PORT_CODES        (0),
 		.PORT_DATA         (0),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (12544),
 		.STEPS_BASE        (0),
 		.LIMITS_BASE       (0),
@@ -1517,6 +1554,7 @@ module measures (
 		.CODES_BASE        (0),
 		.CODE_DATA_BASE    (0),
 		.CODE_ACTIONS_BASE (0),
+		.EVENT_LINES_BASE  (0),
 		.LUT_BITS          (1024)
 	) u_summed (
 		.clk            (clk),
@@ -1549,6 +1587,7 @@ module measures (
 		.closes_o       (summed_measure_closes),
 		.process_o      (summed_measure_process),
 		.fire_i         (summed_measure_fire),
+		.events_o       (summed_measure_events),
 		.count_o        (summed_measure_count),
 		.first_o        (summed_measure_first),
 		.sample_ready_i (summed_measure_sample_ready),
@@ -1850,6 +1889,7 @@ module measures_measure0 #(
 	input  wire        closes_i,
 	input  wire [15:0] process_i,               // process register, a clock before M
 	output wire [2:0]  fire_o,                  // thresholds, at M + 3
+	input  wire        events_i,                // event lines, at D
 	input  wire [30:0] count_i,                 // {epoch, time} at D
 	input  wire        first_i,                 // the clock before time 0 is at D
 	output wire        sample_ready_o,
@@ -2650,7 +2690,7 @@ module measures_measure0 #(
 	);
 
 	// Not every node has somebody to look at these.
-	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i,
+	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
 	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i, quantity1_lost, quantity1_lost_late};
 
 endmodule
@@ -2673,6 +2713,7 @@ module measures_measure1 #(
 	input  wire        closes_i,
 	input  wire [15:0] process_i,               // process register, a clock before M
 	output wire        fire_o,                  // thresholds, at M + 3
+	input  wire        events_i,                // event lines, at D
 	input  wire [30:0] count_i,                 // {epoch, time} at D
 	input  wire        first_i,                 // the clock before time 0 is at D
 	output wire        sample_ready_o,
@@ -2862,7 +2903,7 @@ module measures_measure1 #(
 	);
 
 	// Not every node has somebody to look at these.
-	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i,
+	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
 	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i, quantity0_lost, pair_pop};
 
 endmodule
@@ -2881,6 +2922,7 @@ module measures_measure2 (
 	input  wire        closes_i,
 	input  wire [15:0] process_i,               // process register, a clock before M
 	output wire        fire_o,                  // thresholds, at M + 3
+	input  wire        events_i,                // event lines, at D
 	input  wire [30:0] count_i,                 // {epoch, time} at D
 	input  wire        first_i,                 // the clock before time 0 is at D
 	output wire        sample_ready_o,
@@ -3039,7 +3081,7 @@ module measures_measure2 (
 	assign block_busy_o = 1'b0;
 
 	// Not every node has somebody to look at these.
-	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i,
+	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
 	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i};
 
 endmodule
@@ -3076,6 +3118,7 @@ module measures_measure3 #(
 	input  wire        closes_i,
 	input  wire [15:0] process_i,               // process register, a clock before M
 	output wire        fire_o,                  // thresholds, at M + 3
+	input  wire        events_i,                // event lines, at D
 	input  wire [30:0] count_i,                 // {epoch, time} at D
 	input  wire        first_i,                 // the clock before time 0 is at D
 	output wire        sample_ready_o,
@@ -3177,7 +3220,7 @@ module measures_measure3 #(
 	);
 
 	// Not every node has somebody to look at these.
-	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i,
+	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
 	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i};
 
 endmodule
@@ -3197,6 +3240,7 @@ module measures_measure4 (
 	input  wire        closes_i,
 	input  wire [15:0] process_i,               // process register, a clock before M
 	output wire        fire_o,                  // thresholds, at M + 3
+	input  wire        events_i,                // event lines, at D
 	input  wire [30:0] count_i,                 // {epoch, time} at D
 	input  wire        first_i,                 // the clock before time 0 is at D
 	output wire        sample_ready_o,
@@ -3270,7 +3314,7 @@ module measures_measure4 (
 	assign block_busy_o = 1'b0;
 
 	// Not every node has somebody to look at these.
-	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i,
+	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
 	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i};
 
 endmodule
@@ -3291,6 +3335,7 @@ module measures_measure5 (
 	input  wire        closes_i,
 	input  wire [15:0] process_i,               // process register, a clock before M
 	output wire        fire_o,                  // thresholds, at M + 3
+	input  wire        events_i,                // event lines, at D
 	input  wire [30:0] count_i,                 // {epoch, time} at D
 	input  wire        first_i,                 // the clock before time 0 is at D
 	output wire        sample_ready_o,
@@ -3376,7 +3421,7 @@ module measures_measure5 (
 	assign block_busy_o = 1'b0;
 
 	// Not every node has somebody to look at these.
-	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i,
+	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
 	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i};
 
 endmodule

@@ -183,6 +183,7 @@ module mixed (
 	wire        core0_measure_closes;
 	wire [15:0] core0_measure_process;
 	wire        core0_measure_fire;
+	wire        core0_measure_events;
 	wire [22:0] core0_measure_count;
 	wire        core0_measure_first;
 	wire        core0_measure_sample_ready;
@@ -215,6 +216,7 @@ module mixed (
 		.closes_i           (core0_measure_closes),
 		.process_i          (core0_measure_process),
 		.fire_o             (core0_measure_fire),
+		.events_i           (core0_measure_events),
 		.count_i            (core0_measure_count),
 		.first_i            (core0_measure_first),
 		.sample_ready_o     (core0_measure_sample_ready),
@@ -261,6 +263,7 @@ module mixed (
 		.PORT_TIME         (0),
 		.PORT_CODES        (0),
 		.PORT_DATA         (0),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (4352),
 		.STEPS_BASE        (0),
 		.LIMITS_BASE       (0),
@@ -270,7 +273,8 @@ module mixed (
 		.WATCHDOG_BASE     (0),
 		.CODES_BASE        (0),
 		.CODE_DATA_BASE    (0),
-		.CODE_ACTIONS_BASE (0)
+		.CODE_ACTIONS_BASE (0),
+		.EVENT_LINES_BASE  (0)
 	) u_core0 (
 		.clk            (clk),
 		.rst            (rst),
@@ -302,6 +306,7 @@ module mixed (
 		.closes_o       (core0_measure_closes),
 		.process_o      (core0_measure_process),
 		.fire_i         (core0_measure_fire),
+		.events_o       (core0_measure_events),
 		.count_o        (core0_measure_count),
 		.first_o        (core0_measure_first),
 		.sample_ready_i (core0_measure_sample_ready),
@@ -344,6 +349,7 @@ module mixed (
 	wire        core1_measure_closes;
 	wire [15:0] core1_measure_process;
 	wire        core1_measure_fire;
+	wire        core1_measure_events;
 	wire [22:0] core1_measure_count;
 	wire        core1_measure_first;
 	wire        core1_measure_sample_ready;
@@ -376,6 +382,7 @@ module mixed (
 		.closes_i           (core1_measure_closes),
 		.process_i          (core1_measure_process),
 		.fire_o             (core1_measure_fire),
+		.events_i           (core1_measure_events),
 		.count_i            (core1_measure_count),
 		.first_i            (core1_measure_first),
 		.sample_ready_o     (core1_measure_sample_ready),
@@ -422,6 +429,7 @@ module mixed (
 		.PORT_TIME         (0),
 		.PORT_CODES        (0),
 		.PORT_DATA         (0),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (4352),
 		.STEPS_BASE        (0),
 		.LIMITS_BASE       (0),
@@ -431,7 +439,8 @@ module mixed (
 		.WATCHDOG_BASE     (0),
 		.CODES_BASE        (0),
 		.CODE_DATA_BASE    (0),
-		.CODE_ACTIONS_BASE (0)
+		.CODE_ACTIONS_BASE (0),
+		.EVENT_LINES_BASE  (0)
 	) u_core1 (
 		.clk            (clk),
 		.rst            (rst),
@@ -463,6 +472,7 @@ module mixed (
 		.closes_o       (core1_measure_closes),
 		.process_o      (core1_measure_process),
 		.fire_i         (core1_measure_fire),
+		.events_o       (core1_measure_events),
 		.count_o        (core1_measure_count),
 		.first_o        (core1_measure_first),
 		.sample_ready_i (core1_measure_sample_ready),
@@ -504,6 +514,7 @@ module mixed (
 	wire        bus_unused_opens;
 	wire        bus_unused_closes;
 	wire [15:0] bus_unused_process;
+	wire        bus_unused_events;
 	wire [22:0] bus_unused_count;
 	wire        bus_unused_first;
 	wire        bus_unused_sample;
@@ -541,6 +552,7 @@ module mixed (
 		.PORT_TIME         (0),
 		.PORT_CODES        (0),
 		.PORT_DATA         (0),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (3328),
 		.STEPS_BASE        (0),
 		.LIMITS_BASE       (0),
@@ -550,7 +562,8 @@ module mixed (
 		.WATCHDOG_BASE     (0),
 		.CODES_BASE        (0),
 		.CODE_DATA_BASE    (0),
-		.CODE_ACTIONS_BASE (0)
+		.CODE_ACTIONS_BASE (0),
+		.EVENT_LINES_BASE  (0)
 	) u_bus (
 		.clk            (clk),
 		.rst            (rst),
@@ -582,6 +595,7 @@ module mixed (
 		.closes_o       (bus_unused_closes),
 		.process_o      (bus_unused_process),
 		.fire_i         (1'b0),
+		.events_o       (bus_unused_events),
 		.count_o        (bus_unused_count),
 		.first_o        (bus_unused_first),
 		.sample_ready_i (1'b0),
@@ -621,6 +635,7 @@ module mixed (
 	wire        dma_measure_closes;
 	wire [15:0] dma_measure_process;
 	wire        dma_measure_fire;
+	wire        dma_measure_events;
 	wire [22:0] dma_measure_count;
 	wire        dma_measure_first;
 	wire        dma_measure_sample_ready;
@@ -650,6 +665,7 @@ module mixed (
 		.closes_i       (dma_measure_closes),
 		.process_i      (dma_measure_process),
 		.fire_o         (dma_measure_fire),
+		.events_i       (dma_measure_events),
 		.count_i        (dma_measure_count),
 		.first_i        (dma_measure_first),
 		.sample_ready_o (dma_measure_sample_ready),
@@ -696,6 +712,7 @@ module mixed (
 		.PORT_TIME         (0),
 		.PORT_CODES        (0),
 		.PORT_DATA         (0),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (4352),
 		.STEPS_BASE        (0),
 		.LIMITS_BASE       (0),
@@ -705,7 +722,8 @@ module mixed (
 		.WATCHDOG_BASE     (0),
 		.CODES_BASE        (0),
 		.CODE_DATA_BASE    (0),
-		.CODE_ACTIONS_BASE (0)
+		.CODE_ACTIONS_BASE (0),
+		.EVENT_LINES_BASE  (0)
 	) u_dma (
 		.clk            (clk),
 		.rst            (rst),
@@ -737,6 +755,7 @@ module mixed (
 		.closes_o       (dma_measure_closes),
 		.process_o      (dma_measure_process),
 		.fire_i         (dma_measure_fire),
+		.events_o       (dma_measure_events),
 		.count_o        (dma_measure_count),
 		.first_o        (dma_measure_first),
 		.sample_ready_i (dma_measure_sample_ready),
@@ -1449,6 +1468,7 @@ module mixed_measure0 (
 	input  wire        closes_i,
 	input  wire [15:0] process_i,               // process register, a clock before M
 	output wire        fire_o,                  // thresholds, at M + 3
+	input  wire        events_i,                // event lines, at D
 	input  wire [22:0] count_i,                 // {epoch, time} at D
 	input  wire        first_i,                 // the clock before time 0 is at D
 	output wire        sample_ready_o,
@@ -1528,7 +1548,7 @@ module mixed_measure0 (
 	assign block_busy_o = 1'b0;
 
 	// Not every node has somebody to look at these.
-	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i,
+	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
 	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i};
 
 endmodule
@@ -1548,6 +1568,7 @@ module mixed_measure1 (
 	input  wire        closes_i,
 	input  wire [15:0] process_i,               // process register, a clock before M
 	output wire        fire_o,                  // thresholds, at M + 3
+	input  wire        events_i,                // event lines, at D
 	input  wire [22:0] count_i,                 // {epoch, time} at D
 	input  wire        first_i,                 // the clock before time 0 is at D
 	output wire        sample_ready_o,
@@ -1620,7 +1641,7 @@ module mixed_measure1 (
 	assign block_busy_o = 1'b0;
 
 	// Not every node has somebody to look at these.
-	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i,
+	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
 	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i};
 
 endmodule

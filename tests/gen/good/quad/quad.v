@@ -171,6 +171,7 @@ module quad (
 	wire        core0_measure_closes;
 	wire [15:0] core0_measure_process;
 	wire        core0_measure_fire;
+	wire        core0_measure_events;
 	wire [38:0] core0_measure_count;
 	wire        core0_measure_first;
 	wire        core0_measure_sample_ready;
@@ -202,6 +203,7 @@ module quad (
 		.closes_i           (core0_measure_closes),
 		.process_i          (core0_measure_process),
 		.fire_o             (core0_measure_fire),
+		.events_i           (core0_measure_events),
 		.count_i            (core0_measure_count),
 		.first_i            (core0_measure_first),
 		.sample_ready_o     (core0_measure_sample_ready),
@@ -248,6 +250,7 @@ module quad (
 		.PORT_TIME         (0),
 		.PORT_CODES        (0),
 		.PORT_DATA         (0),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (4352),
 		.STEPS_BASE        (0),
 		.LIMITS_BASE       (0),
@@ -257,7 +260,8 @@ module quad (
 		.WATCHDOG_BASE     (0),
 		.CODES_BASE        (0),
 		.CODE_DATA_BASE    (0),
-		.CODE_ACTIONS_BASE (0)
+		.CODE_ACTIONS_BASE (0),
+		.EVENT_LINES_BASE  (0)
 	) u_core0 (
 		.clk            (clk),
 		.rst            (rst),
@@ -289,6 +293,7 @@ module quad (
 		.closes_o       (core0_measure_closes),
 		.process_o      (core0_measure_process),
 		.fire_i         (core0_measure_fire),
+		.events_o       (core0_measure_events),
 		.count_o        (core0_measure_count),
 		.first_o        (core0_measure_first),
 		.sample_ready_i (core0_measure_sample_ready),
@@ -331,6 +336,7 @@ module quad (
 	wire        core1_measure_closes;
 	wire [15:0] core1_measure_process;
 	wire        core1_measure_fire;
+	wire        core1_measure_events;
 	wire [38:0] core1_measure_count;
 	wire        core1_measure_first;
 	wire        core1_measure_sample_ready;
@@ -362,6 +368,7 @@ module quad (
 		.closes_i           (core1_measure_closes),
 		.process_i          (core1_measure_process),
 		.fire_o             (core1_measure_fire),
+		.events_i           (core1_measure_events),
 		.count_i            (core1_measure_count),
 		.first_i            (core1_measure_first),
 		.sample_ready_o     (core1_measure_sample_ready),
@@ -408,6 +415,7 @@ module quad (
 		.PORT_TIME         (0),
 		.PORT_CODES        (0),
 		.PORT_DATA         (0),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (4352),
 		.STEPS_BASE        (0),
 		.LIMITS_BASE       (0),
@@ -417,7 +425,8 @@ module quad (
 		.WATCHDOG_BASE     (0),
 		.CODES_BASE        (0),
 		.CODE_DATA_BASE    (0),
-		.CODE_ACTIONS_BASE (0)
+		.CODE_ACTIONS_BASE (0),
+		.EVENT_LINES_BASE  (0)
 	) u_core1 (
 		.clk            (clk),
 		.rst            (rst),
@@ -449,6 +458,7 @@ module quad (
 		.closes_o       (core1_measure_closes),
 		.process_o      (core1_measure_process),
 		.fire_i         (core1_measure_fire),
+		.events_o       (core1_measure_events),
 		.count_o        (core1_measure_count),
 		.first_o        (core1_measure_first),
 		.sample_ready_i (core1_measure_sample_ready),
@@ -491,6 +501,7 @@ module quad (
 	wire        core2_measure_closes;
 	wire [15:0] core2_measure_process;
 	wire        core2_measure_fire;
+	wire        core2_measure_events;
 	wire [38:0] core2_measure_count;
 	wire        core2_measure_first;
 	wire        core2_measure_sample_ready;
@@ -522,6 +533,7 @@ module quad (
 		.closes_i           (core2_measure_closes),
 		.process_i          (core2_measure_process),
 		.fire_o             (core2_measure_fire),
+		.events_i           (core2_measure_events),
 		.count_i            (core2_measure_count),
 		.first_i            (core2_measure_first),
 		.sample_ready_o     (core2_measure_sample_ready),
@@ -568,6 +580,7 @@ module quad (
 		.PORT_TIME         (0),
 		.PORT_CODES        (0),
 		.PORT_DATA         (0),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (4352),
 		.STEPS_BASE        (0),
 		.LIMITS_BASE       (0),
@@ -577,7 +590,8 @@ module quad (
 		.WATCHDOG_BASE     (0),
 		.CODES_BASE        (0),
 		.CODE_DATA_BASE    (0),
-		.CODE_ACTIONS_BASE (0)
+		.CODE_ACTIONS_BASE (0),
+		.EVENT_LINES_BASE  (0)
 	) u_core2 (
 		.clk            (clk),
 		.rst            (rst),
@@ -609,6 +623,7 @@ module quad (
 		.closes_o       (core2_measure_closes),
 		.process_o      (core2_measure_process),
 		.fire_i         (core2_measure_fire),
+		.events_o       (core2_measure_events),
 		.count_o        (core2_measure_count),
 		.first_o        (core2_measure_first),
 		.sample_ready_i (core2_measure_sample_ready),
@@ -648,6 +663,7 @@ module quad (
 	wire        core3_measure_closes;
 	wire [15:0] core3_measure_process;
 	wire        core3_measure_fire;
+	wire        core3_measure_events;
 	wire [38:0] core3_measure_count;
 	wire        core3_measure_first;
 	wire        core3_measure_sample_ready;
@@ -679,6 +695,7 @@ module quad (
 		.closes_i           (core3_measure_closes),
 		.process_i          (core3_measure_process),
 		.fire_o             (core3_measure_fire),
+		.events_i           (core3_measure_events),
 		.count_i            (core3_measure_count),
 		.first_i            (core3_measure_first),
 		.sample_ready_o     (core3_measure_sample_ready),
@@ -725,6 +742,7 @@ module quad (
 		.PORT_TIME         (0),
 		.PORT_CODES        (0),
 		.PORT_DATA         (0),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (4352),
 		.STEPS_BASE        (0),
 		.LIMITS_BASE       (0),
@@ -734,7 +752,8 @@ module quad (
 		.WATCHDOG_BASE     (0),
 		.CODES_BASE        (0),
 		.CODE_DATA_BASE    (0),
-		.CODE_ACTIONS_BASE (0)
+		.CODE_ACTIONS_BASE (0),
+		.EVENT_LINES_BASE  (0)
 	) u_core3 (
 		.clk            (clk),
 		.rst            (rst),
@@ -766,6 +785,7 @@ module quad (
 		.closes_o       (core3_measure_closes),
 		.process_o      (core3_measure_process),
 		.fire_i         (core3_measure_fire),
+		.events_o       (core3_measure_events),
 		.count_o        (core3_measure_count),
 		.first_o        (core3_measure_first),
 		.sample_ready_i (core3_measure_sample_ready),
@@ -953,6 +973,7 @@ module quad_measure0 (
 	input  wire        closes_i,
 	input  wire [15:0] process_i,               // process register, a clock before M
 	output wire        fire_o,                  // thresholds, at M + 3
+	input  wire        events_i,                // event lines, at D
 	input  wire [38:0] count_i,                 // {epoch, time} at D
 	input  wire        first_i,                 // the clock before time 0 is at D
 	output wire        sample_ready_o,
@@ -1029,7 +1050,7 @@ module quad_measure0 (
 	assign block_busy_o = 1'b0;
 
 	// Not every node has somebody to look at these.
-	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i,
+	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
 	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i};
 
 endmodule

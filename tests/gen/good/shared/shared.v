@@ -202,6 +202,7 @@ module shared (
 	wire        io_unused_opens;
 	wire        io_unused_closes;
 	wire [15:0] io_unused_process;
+	wire        io_unused_events;
 	wire [38:0] io_unused_count;
 	wire        io_unused_first;
 	wire        io_unused_sample;
@@ -239,6 +240,7 @@ module shared (
 		.PORT_TIME         (0),
 		.PORT_CODES        (0),
 		.PORT_DATA         (0),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (8448),
 		.STEPS_BASE        (0),
 		.LIMITS_BASE       (0),
@@ -249,6 +251,7 @@ module shared (
 		.CODES_BASE        (0),
 		.CODE_DATA_BASE    (0),
 		.CODE_ACTIONS_BASE (0),
+		.EVENT_LINES_BASE  (0),
 		.LUT_BITS          (1024)
 	) u_io (
 		.clk            (clk),
@@ -281,6 +284,7 @@ module shared (
 		.closes_o       (io_unused_closes),
 		.process_o      (io_unused_process),
 		.fire_i         (1'b0),
+		.events_o       (io_unused_events),
 		.count_o        (io_unused_count),
 		.first_o        (io_unused_first),
 		.sample_ready_i (1'b0),
@@ -352,6 +356,7 @@ module shared (
 	wire        core0_unused_opens;
 	wire        core0_unused_closes;
 	wire [15:0] core0_unused_process;
+	wire        core0_unused_events;
 	wire [38:0] core0_unused_count;
 	wire        core0_unused_first;
 	wire        core0_unused_sample;
@@ -389,6 +394,7 @@ module shared (
 		.PORT_TIME         (0),
 		.PORT_CODES        (0),
 		.PORT_DATA         (0),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (50176),
 		.STEPS_BASE        (50304),
 		.LIMITS_BASE       (0),
@@ -399,6 +405,7 @@ module shared (
 		.CODES_BASE        (0),
 		.CODE_DATA_BASE    (0),
 		.CODE_ACTIONS_BASE (0),
+		.EVENT_LINES_BASE  (0),
 		.LUT_BITS          (1024)
 	) u_core0 (
 		.clk            (clk),
@@ -431,6 +438,7 @@ module shared (
 		.closes_o       (core0_unused_closes),
 		.process_o      (core0_unused_process),
 		.fire_i         (1'b0),
+		.events_o       (core0_unused_events),
 		.count_o        (core0_unused_count),
 		.first_o        (core0_unused_first),
 		.sample_ready_i (1'b0),
@@ -460,6 +468,7 @@ module shared (
 	wire        core1_unused_opens;
 	wire        core1_unused_closes;
 	wire [15:0] core1_unused_process;
+	wire        core1_unused_events;
 	wire [38:0] core1_unused_count;
 	wire        core1_unused_first;
 	wire        core1_unused_sample;
@@ -497,6 +506,7 @@ module shared (
 		.PORT_TIME         (0),
 		.PORT_CODES        (0),
 		.PORT_DATA         (0),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (0),
 		.STEPS_BASE        (128),
 		.LIMITS_BASE       (0),
@@ -507,6 +517,7 @@ module shared (
 		.CODES_BASE        (0),
 		.CODE_DATA_BASE    (0),
 		.CODE_ACTIONS_BASE (0),
+		.EVENT_LINES_BASE  (0),
 		.LUT_BITS          (1024)
 	) u_core1 (
 		.clk            (clk),
@@ -539,6 +550,7 @@ module shared (
 		.closes_o       (core1_unused_closes),
 		.process_o      (core1_unused_process),
 		.fire_i         (1'b0),
+		.events_o       (core1_unused_events),
 		.count_o        (core1_unused_count),
 		.first_o        (core1_unused_first),
 		.sample_ready_i (1'b0),
@@ -610,6 +622,7 @@ module shared (
 	wire        core2_unused_opens;
 	wire        core2_unused_closes;
 	wire [15:0] core2_unused_process;
+	wire        core2_unused_events;
 	wire [38:0] core2_unused_count;
 	wire        core2_unused_first;
 	wire        core2_unused_sample;
@@ -647,6 +660,7 @@ module shared (
 		.PORT_TIME         (0),
 		.PORT_CODES        (0),
 		.PORT_DATA         (0),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (50176),
 		.STEPS_BASE        (50304),
 		.LIMITS_BASE       (0),
@@ -657,6 +671,7 @@ module shared (
 		.CODES_BASE        (0),
 		.CODE_DATA_BASE    (0),
 		.CODE_ACTIONS_BASE (0),
+		.EVENT_LINES_BASE  (0),
 		.LUT_BITS          (1024)
 	) u_core2 (
 		.clk            (clk),
@@ -689,6 +704,7 @@ module shared (
 		.closes_o       (core2_unused_closes),
 		.process_o      (core2_unused_process),
 		.fire_i         (1'b0),
+		.events_o       (core2_unused_events),
 		.count_o        (core2_unused_count),
 		.first_o        (core2_unused_first),
 		.sample_ready_i (1'b0),
@@ -718,6 +734,7 @@ module shared (
 	wire        core3_unused_opens;
 	wire        core3_unused_closes;
 	wire [15:0] core3_unused_process;
+	wire        core3_unused_events;
 	wire [38:0] core3_unused_count;
 	wire        core3_unused_first;
 	wire        core3_unused_sample;
@@ -755,6 +772,7 @@ module shared (
 		.PORT_TIME         (0),
 		.PORT_CODES        (0),
 		.PORT_DATA         (0),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (0),
 		.STEPS_BASE        (128),
 		.LIMITS_BASE       (0),
@@ -765,6 +783,7 @@ module shared (
 		.CODES_BASE        (0),
 		.CODE_DATA_BASE    (0),
 		.CODE_ACTIONS_BASE (0),
+		.EVENT_LINES_BASE  (0),
 		.LUT_BITS          (1024)
 	) u_core3 (
 		.clk            (clk),
@@ -797,6 +816,7 @@ module shared (
 		.closes_o       (core3_unused_closes),
 		.process_o      (core3_unused_process),
 		.fire_i         (1'b0),
+		.events_o       (core3_unused_events),
 		.count_o        (core3_unused_count),
 		.first_o        (core3_unused_first),
 		.sample_ready_i (1'b0),
@@ -881,6 +901,7 @@ module shared (
 	wire        dma0_unused_opens;
 	wire        dma0_unused_closes;
 	wire [15:0] dma0_unused_process;
+	wire        dma0_unused_events;
 	wire [38:0] dma0_unused_count;
 	wire        dma0_unused_first;
 	wire        dma0_unused_sample;
@@ -918,6 +939,7 @@ module shared (
 		.PORT_TIME         (1),
 		.PORT_CODES        (0),
 		.PORT_DATA         (0),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (8448),
 		.STEPS_BASE        (8464),
 		.LIMITS_BASE       (0),
@@ -928,6 +950,7 @@ module shared (
 		.CODES_BASE        (0),
 		.CODE_DATA_BASE    (0),
 		.CODE_ACTIONS_BASE (0),
+		.EVENT_LINES_BASE  (0),
 		.LUT_BITS          (1024)
 	) u_dma0 (
 		.clk            (clk),
@@ -960,6 +983,7 @@ module shared (
 		.closes_o       (dma0_unused_closes),
 		.process_o      (dma0_unused_process),
 		.fire_i         (1'b0),
+		.events_o       (dma0_unused_events),
 		.count_o        (dma0_unused_count),
 		.first_o        (dma0_unused_first),
 		.sample_ready_i (1'b0),
@@ -1005,6 +1029,7 @@ module shared (
 	wire        dma1_unused_opens;
 	wire        dma1_unused_closes;
 	wire [15:0] dma1_unused_process;
+	wire        dma1_unused_events;
 	wire [38:0] dma1_unused_count;
 	wire        dma1_unused_first;
 	wire        dma1_unused_sample;
@@ -1042,6 +1067,7 @@ module shared (
 		.PORT_TIME         (1),
 		.PORT_CODES        (0),
 		.PORT_DATA         (0),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (0),
 		.STEPS_BASE        (16),
 		.LIMITS_BASE       (0),
@@ -1052,6 +1078,7 @@ module shared (
 		.CODES_BASE        (0),
 		.CODE_DATA_BASE    (0),
 		.CODE_ACTIONS_BASE (0),
+		.EVENT_LINES_BASE  (0),
 		.LUT_BITS          (1024)
 	) u_dma1 (
 		.clk            (clk),
@@ -1084,6 +1111,7 @@ module shared (
 		.closes_o       (dma1_unused_closes),
 		.process_o      (dma1_unused_process),
 		.fire_i         (1'b0),
+		.events_o       (dma1_unused_events),
 		.count_o        (dma1_unused_count),
 		.first_o        (dma1_unused_first),
 		.sample_ready_i (1'b0),

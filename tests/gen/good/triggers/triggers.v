@@ -191,6 +191,7 @@ module triggers (
 	wire        core0_measure_closes;
 	wire [15:0] core0_measure_process;
 	wire        core0_measure_fire;
+	wire        core0_measure_events;
 	wire [30:0] core0_measure_count;
 	wire        core0_measure_first;
 	wire        core0_measure_sample_ready;
@@ -220,6 +221,7 @@ module triggers (
 		.closes_i       (core0_measure_closes),
 		.process_i      (core0_measure_process),
 		.fire_o         (core0_measure_fire),
+		.events_i       (core0_measure_events),
 		.count_i        (core0_measure_count),
 		.first_i        (core0_measure_first),
 		.sample_ready_o (core0_measure_sample_ready),
@@ -266,6 +268,7 @@ module triggers (
 		.PORT_TIME         (1),
 		.PORT_CODES        (4),
 		.PORT_DATA         (4),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (43520),
 		.STEPS_BASE        (41984),
 		.LIMITS_BASE       (43008),
@@ -275,7 +278,8 @@ module triggers (
 		.WATCHDOG_BASE     (43624),
 		.CODES_BASE        (40960),
 		.CODE_DATA_BASE    (43264),
-		.CODE_ACTIONS_BASE (43600)
+		.CODE_ACTIONS_BASE (43600),
+		.EVENT_LINES_BASE  (0)
 	) u_core0 (
 		.clk            (clk),
 		.rst            (rst),
@@ -307,6 +311,7 @@ module triggers (
 		.closes_o       (core0_measure_closes),
 		.process_o      (core0_measure_process),
 		.fire_i         (core0_measure_fire),
+		.events_o       (core0_measure_events),
 		.count_o        (core0_measure_count),
 		.first_o        (core0_measure_first),
 		.sample_ready_i (core0_measure_sample_ready),
@@ -352,6 +357,7 @@ module triggers (
 	wire        core1_measure_closes;
 	wire [15:0] core1_measure_process;
 	wire        core1_measure_fire;
+	wire        core1_measure_events;
 	wire [30:0] core1_measure_count;
 	wire        core1_measure_first;
 	wire        core1_measure_sample_ready;
@@ -381,6 +387,7 @@ module triggers (
 		.closes_i       (core1_measure_closes),
 		.process_i      (core1_measure_process),
 		.fire_o         (core1_measure_fire),
+		.events_i       (core1_measure_events),
 		.count_i        (core1_measure_count),
 		.first_i        (core1_measure_first),
 		.sample_ready_o (core1_measure_sample_ready),
@@ -427,6 +434,7 @@ module triggers (
 		.PORT_TIME         (1),
 		.PORT_CODES        (4),
 		.PORT_DATA         (4),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (21504),
 		.STEPS_BASE        (19968),
 		.LIMITS_BASE       (20992),
@@ -436,7 +444,8 @@ module triggers (
 		.WATCHDOG_BASE     (21608),
 		.CODES_BASE        (16384),
 		.CODE_DATA_BASE    (21248),
-		.CODE_ACTIONS_BASE (21584)
+		.CODE_ACTIONS_BASE (21584),
+		.EVENT_LINES_BASE  (0)
 	) u_core1 (
 		.clk            (clk),
 		.rst            (rst),
@@ -468,6 +477,7 @@ module triggers (
 		.closes_o       (core1_measure_closes),
 		.process_o      (core1_measure_process),
 		.fire_i         (core1_measure_fire),
+		.events_o       (core1_measure_events),
 		.count_o        (core1_measure_count),
 		.first_o        (core1_measure_first),
 		.sample_ready_i (core1_measure_sample_ready),
@@ -539,6 +549,7 @@ module triggers (
 	wire        bus_unused_opens;
 	wire        bus_unused_closes;
 	wire [15:0] bus_unused_process;
+	wire        bus_unused_events;
 	wire [30:0] bus_unused_count;
 	wire        bus_unused_first;
 	wire        bus_unused_sample;
@@ -576,6 +587,7 @@ module triggers (
 		.PORT_TIME         (0),
 		.PORT_CODES        (0),
 		.PORT_DATA         (0),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (19456),
 		.STEPS_BASE        (0),
 		.LIMITS_BASE       (0),
@@ -585,7 +597,8 @@ module triggers (
 		.WATCHDOG_BASE     (0),
 		.CODES_BASE        (0),
 		.CODE_DATA_BASE    (0),
-		.CODE_ACTIONS_BASE (0)
+		.CODE_ACTIONS_BASE (0),
+		.EVENT_LINES_BASE  (0)
 	) u_bus (
 		.clk            (clk),
 		.rst            (rst),
@@ -617,6 +630,7 @@ module triggers (
 		.closes_o       (bus_unused_closes),
 		.process_o      (bus_unused_process),
 		.fire_i         (1'b0),
+		.events_o       (bus_unused_events),
 		.count_o        (bus_unused_count),
 		.first_o        (bus_unused_first),
 		.sample_ready_i (1'b0),
@@ -655,6 +669,7 @@ module triggers (
 	wire        spare_unused_opens;
 	wire        spare_unused_closes;
 	wire [15:0] spare_unused_process;
+	wire        spare_unused_events;
 	wire [30:0] spare_unused_count;
 	wire        spare_unused_first;
 	wire        spare_unused_sample;
@@ -692,6 +707,7 @@ module triggers (
 		.PORT_TIME         (0),
 		.PORT_CODES        (0),
 		.PORT_DATA         (0),
+		.EVENT_LINES       (0),
 		.ACTIONS_BASE      (256),
 		.STEPS_BASE        (272),
 		.LIMITS_BASE       (288),
@@ -701,7 +717,8 @@ module triggers (
 		.WATCHDOG_BASE     (0),
 		.CODES_BASE        (0),
 		.CODE_DATA_BASE    (0),
-		.CODE_ACTIONS_BASE (0)
+		.CODE_ACTIONS_BASE (0),
+		.EVENT_LINES_BASE  (0)
 	) u_spare (
 		.clk            (clk),
 		.rst            (rst),
@@ -733,6 +750,7 @@ module triggers (
 		.closes_o       (spare_unused_closes),
 		.process_o      (spare_unused_process),
 		.fire_i         (1'b0),
+		.events_o       (spare_unused_events),
 		.count_o        (spare_unused_count),
 		.first_o        (spare_unused_first),
 		.sample_ready_i (1'b0),
@@ -1480,6 +1498,7 @@ module triggers_measure0 (
 	input  wire        closes_i,
 	input  wire [15:0] process_i,               // process register, a clock before M
 	output wire        fire_o,                  // thresholds, at M + 3
+	input  wire        events_i,                // event lines, at D
 	input  wire [30:0] count_i,                 // {epoch, time} at D
 	input  wire        first_i,                 // the clock before time 0 is at D
 	output wire        sample_ready_o,
@@ -1552,7 +1571,7 @@ module triggers_measure0 (
 	assign block_busy_o = 1'b0;
 
 	// Not every node has somebody to look at these.
-	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i,
+	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
 	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i};
 
 endmodule
@@ -1572,6 +1591,7 @@ module triggers_measure1 (
 	input  wire        closes_i,
 	input  wire [15:0] process_i,               // process register, a clock before M
 	output wire        fire_o,                  // thresholds, at M + 3
+	input  wire        events_i,                // event lines, at D
 	input  wire [30:0] count_i,                 // {epoch, time} at D
 	input  wire        first_i,                 // the clock before time 0 is at D
 	output wire        sample_ready_o,
@@ -1644,7 +1664,7 @@ module triggers_measure1 (
 	assign block_busy_o = 1'b0;
 
 	// Not every node has somebody to look at these.
-	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i,
+	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
 	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i};
 
 endmodule
