@@ -3,9 +3,11 @@
 
 BASE_O := $(patsubst base/%.c,$(BUILD)/obj/base/%.o,$(sort $(wildcard base/*.c)))
 
+BASE_CPP := -I. $(shell $(PKGCONFIG) --cflags yaml-0.1 2>/dev/null)
+
 $(BASE_O): $(BUILD)/obj/base/%.o: base/%.c
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) -I. -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(BASE_CPP) -MMD -MP -c -o $@ $<
 
 -include $(BASE_O:.o=.d)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LONGEST_ESCAPE 10 /* "\U000e0001" */
+#define LONGEST_ESCAPE 12 /* "\udb40\udc01" */
 #define CUT "..."
 
 /* Length of the UTF-8 sequence at `at` and its character; 0: there is none. */
@@ -92,6 +92,38 @@ char *base_show(const char *text, char *out, size_t size)
 			fits = used;
 	}
 	out[used] = '\0';
+	return out;
+}
+
+/* A character above 0xffff has two escapes in JSON. */
+static size_t escape_json(uint32_t c, char *out)
+{
+	if (c <= 0xffff)
+		return (size_t)sprintf(out, "\\u%04x", (unsigned)c);
+	c -= 0x10000;
+	return (size_t)sprintf(out, "\\u%04x\\u%04x", 0xd800 + (unsigned)(c >> 10),
+			       0xdc00 + (unsigned)(c & 0x3ff));
+}
+
+char *base_show_json(const char *json)
+{
+	char *out = malloc(LONGEST_ESCAPE * strlen(json) + 1), *to = out;
+	uint32_t c = 0;
+	size_t len;
+
+	while (out && *json) {
+		len = decode((const unsigned char *)json, &c);
+		if (len && acts(c) && c != '\n') {
+			to += escape_json(c, to);
+		} else {
+			len = len ? len : 1; /* no byte of JSON is other than UTF-8 */
+			memcpy(to, json, len);
+			to += len;
+		}
+		json += len;
+	}
+	if (out)
+		*to = '\0';
 	return out;
 }
 

@@ -19,4 +19,10 @@ char *base_show(const char *text, char *out, size_t size);
 /* The same in new memory, whole; NULL: no memory. */
 char *base_show_new(const char *text);
 
+/*
+ * The same of a JSON text, which stays the same JSON: what could act stands in its strings as \u007f. Its line
+ * ends stay, too.
+ */
+char *base_show_json(const char *json);
+
 #endif

@@ -5,6 +5,7 @@
 #include <getopt.h>
 #include <stdio.h>
 
+#include "base/show.h"
 #include "cli.h"
 #include "description.h"
 
@@ -31,8 +32,10 @@ static const char help[] =
 
 static int usage_fault(const char *problem, const char *subject)
 {
+	char shown[BASE_SHOWN];
+
 	fprintf(stderr, "gnomon cost: %s%s%s%s\ntry 'gnomon cost --help'\n", problem, subject ? " '" : "",
-		subject ? subject : "", subject ? "'" : "");
+		subject ? base_show(subject, shown, sizeof(shown)) : "", subject ? "'" : "");
 	return EXIT_USAGE;
 }
 

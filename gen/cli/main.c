@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/show.h"
 #include "cli.h"
 #include "description.h"
 #include "emit.h"
@@ -84,12 +85,14 @@ static int usage_fault(const char *fmt, ...) __attribute__((format(printf, 1, 2)
 
 static int usage_fault(const char *fmt, ...)
 {
+	char raw[BASE_SHOWN];
+	char shown[BASE_SHOWN];
 	va_list ap;
 
-	fputs("gnomon gen: ", stderr);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	vsnprintf(raw, sizeof(raw), fmt, ap);
 	va_end(ap);
+	fprintf(stderr, "gnomon gen: %s", base_show(raw, shown, sizeof(shown)));
 	fputs("\ntry 'gnomon gen --help'\n", stderr);
 	return EXIT_USAGE;
 }
@@ -176,11 +179,13 @@ static int print_page(const char *name)
 
 static void print_done(const struct plan *plan, const char *folder)
 {
+	char shown[BASE_SHOWN];
+
 	printf("%s: %zu node%s, %s form, trace buffer of %u slots, plan %016llx", plan->name,
 	       plan->nodes_count, plan->nodes_count > 1 ? "s" : "",
 	       plan->form == PLAN_RING ? "ring" : "single", plan->slots, (unsigned long long)plan->hash);
 	if (folder)
-		printf("; %d files in %s", OUTPUT_FILES, folder);
+		printf("; %d files in %s", OUTPUT_FILES, base_show(folder, shown, sizeof(shown)));
 	putchar('\n');
 }
 
@@ -203,6 +208,7 @@ static int generate(const struct arguments *args)
 {
 	struct description d;
 	struct gen_err err;
+	char shown[BASE_SHOWN];
 	int status = EXIT_BAD;
 	int rc = description_plan(args->input, &d, &err);
 
@@ -210,7 +216,7 @@ static int generate(const struct arguments *args)
 		status = write_monitor(args, &d.plan);
 	else if (rc == GEN_ERR_INPUT)
 		fprintf(stderr, "gnomon gen: %zu fault%s in '%s', nothing is written\n", d.diags.errors,
-			d.diags.errors > 1 ? "s" : "", args->input);
+			d.diags.errors > 1 ? "s" : "", base_show(args->input, shown, sizeof(shown)));
 	else
 		status = failure(&err);
 	description_free(&d);

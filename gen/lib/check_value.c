@@ -2,6 +2,7 @@
 /* Checks of single values against their row of the key table. */
 #include <stdio.h>
 
+#include "base/name.h"
 #include "walk.h"
 
 static int is_number(const struct visit *v)
@@ -172,8 +173,8 @@ void check_bad_choice(struct checker *c)
 
 static void name_is_identifier(struct checker *c, const struct visit *v)
 {
-	if (is_name(v) && !key_is_identifier(source_text(v->value)))
-		check_report(c, v->value, "'%s' is no Verilog identifier (letters, digits and _, 64 at most)",
+	if (is_name(v) && !base_name_is_word(source_text(v->value)))
+		check_report(c, v->value, "'%s' is no Verilog identifier (letters, digits and _, 63 at most)",
 			     source_text(v->value));
 }
 

@@ -42,7 +42,7 @@ const struct check checks[] = {
     TREE("bad-bits", check_bad_bits, "lists of bits are ranges `HI..LO` and single bits, with commas between",
 	 "yaml-syntax"),
     TREE("bad-choice", check_bad_choice, "words are among those known", "yaml-syntax"),
-    TREE("bad-identifier", check_bad_identifier, "names are Verilog identifiers of 64 characters at most",
+    TREE("bad-identifier", check_bad_identifier, "names are Verilog identifiers of 63 characters at most",
 	 "yaml-syntax"),
     TREE("verilog-keyword", check_verilog_keyword, "names are no keywords of Verilog or SystemVerilog",
 	 "yaml-syntax"),

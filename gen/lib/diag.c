@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "base/show.h"
+
 void diags_init(struct diags *d)
 {
 	*d = (struct diags){0};
@@ -35,18 +37,20 @@ void diags_add(struct diags *d, enum severity severity, const char *check, struc
 	       const char *fmt, ...)
 {
 	struct diag *diag = new_diag(d);
+	char *raw = NULL;
 	char *text = NULL;
 	va_list ap;
-	int n;
 
 	if (severity == SEV_ERROR)
 		d->errors++;
 	va_start(ap, fmt);
-	n = vasprintf(&text, fmt, ap);
+	if (vasprintf(&raw, fmt, ap) >= 0) {
+		text = base_show_new(raw);
+		free(raw);
+	}
 	va_end(ap);
-	if (!diag || n < 0) {
-		if (n >= 0)
-			free(text);
+	if (!diag || !text) {
+		free(text);
 		d->failed = 1;
 		return;
 	}
@@ -82,8 +86,11 @@ void diags_print(const struct diags *d, const char *path, FILE *out)
 	    [SEV_NOTE] = "note",
 	};
 
+	char shown[BASE_SHOWN];
+
+	base_show(path, shown, sizeof(shown));
 	for (const struct diag *i = d->items; i < d->items + d->count; i++) {
-		fprintf(out, "%s:%u:%u: %s: %s", path, i->place.line, i->place.column, words[i->severity],
+		fprintf(out, "%s:%u:%u: %s: %s", shown, i->place.line, i->place.column, words[i->severity],
 			i->text);
 		if (i->check)
 			fprintf(out, " [%s]", i->check);

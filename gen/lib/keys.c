@@ -78,25 +78,9 @@ int key_is_choice(const char *choices, const char *word)
 	return 0;
 }
 
-static int is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
 static int is_digit(char c)
 {
 	return c >= '0' && c <= '9';
-}
-
-int key_is_identifier(const char *text)
-{
-	size_t n = 1;
-
-	if (!is_letter(text[0]))
-		return 0;
-	while (is_letter(text[n]) || is_digit(text[n]))
-		n++;
-	return text[n] == '\0' && n <= NAME_MAX_CHARS;
 }
 
 /* A decimal number without its point, and the digits behind the point; moves `text` behind it. */

@@ -70,9 +70,6 @@ const struct key_spec *key_nearest(const struct key_section *section, const char
 /* 1 if `word` is one of the words of `choices`. */
 int key_is_choice(const char *choices, const char *word);
 
-/* 1 if `text` is a Verilog identifier (letters, digits and underscores, 64 at most). */
-int key_is_identifier(const char *text);
-
 /* 1 if `text` is a keyword of Verilog or SystemVerilog. */
 int key_is_keyword(const char *text);
 

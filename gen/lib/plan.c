@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/show.h"
 #include "plan_node.h"
 
 #ifndef GNOMON_VERSION
@@ -43,11 +44,13 @@ static unsigned log2_of(unsigned power)
 	return n;
 }
 
-static const char *base_name(const char *path)
+/* Name of the description's file, fit for a comment of the code. */
+static const char *shown_name(struct arena *arena, const char *path)
 {
 	const char *slash = strrchr(path, '/');
+	char shown[BASE_SHOWN];
 
-	return slash ? slash + 1 : path;
+	return arena_printf(arena, "%s", base_show(slash ? slash + 1 : path, shown, sizeof(shown)));
 }
 
 /* The nets on the side of the center are named after the station that drives or is driven there. */
@@ -270,7 +273,7 @@ int plan_make(const struct model *m, const struct source *source, struct arena *
 {
 	*plan = (struct plan){
 	    .version = GNOMON_VERSION,
-	    .input = base_name(source->path),
+	    .input = shown_name(arena, source->path),
 	    .input_hash = source->hash,
 	    .name = m->name.text,
 	    .form = model_is_single(m) ? PLAN_SINGLE : PLAN_RING,

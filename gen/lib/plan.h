@@ -158,7 +158,7 @@ struct plan_node {
 
 struct plan {
 	const char *version;   /* of the generator */
-	const char *input;     /* base name of the description */
+	const char *input;     /* name of the description, fit to be shown */
 	uint64_t input_hash;   /* XXH64 of its text */
 	const char *canonical; /* text of all that hardware or host depend on */
 	uint64_t hash;	       /* XXH64 of `canonical` */

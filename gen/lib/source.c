@@ -46,6 +46,11 @@ static int parse(struct source *s, struct gen_err *err)
 	yaml_node_t *root;
 	int rc = GEN_OK;
 
+	if (!base_yaml_keeps_limits(s->text, s->size, &s->limit)) {
+		s->problem = s->limit.text;
+		s->problem_at = (struct place){s->limit.line, s->limit.column};
+		return GEN_OK;
+	}
 	if (!yaml_parser_initialize(&parser))
 		return gen_fail(err, GEN_ERR_NOMEM, "out of memory");
 	yaml_parser_set_input_string(&parser, (const unsigned char *)s->text, s->size);

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <yaml.h>
 
+#include "base/yaml.h"
 #include "diag.h"
 #include "status.h"
 
@@ -22,6 +23,7 @@ struct source {
 
 	const char *problem; /* why the text is no YAML; NULL where it is */
 	struct place problem_at;
+	struct base_yaml_problem limit; /* what `problem` tells where the text exceeds a limit */
 	struct place second; /* where a second document begins; line 0: nowhere */
 };
 

@@ -4,12 +4,16 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/show.h"
+
 int gen_fail(struct gen_err *err, enum gen_status status, const char *fmt, ...)
 {
+	char raw[sizeof(err->text)];
 	va_list ap;
 
 	va_start(ap, fmt);
-	vsnprintf(err->text, sizeof(err->text), fmt, ap);
+	vsnprintf(raw, sizeof(raw), fmt, ap);
 	va_end(ap);
+	base_show(raw, err->text, sizeof(err->text));
 	return status;
 }

@@ -10,7 +10,7 @@ enum gen_status {
 	GEN_ERR_INPUT = -3, /* the description has faults */
 };
 
-/* Caller-owned words of a failure. */
+/* Caller-owned words of a failure, fit to be shown. */
 struct gen_err {
 	char text[512];
 };

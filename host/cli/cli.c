@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli.h"
+#include "base/show.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -15,6 +16,19 @@ int cli_error(const struct gno_err *err)
 	return err->code;
 }
 
+/* Prints what is said to the user, with what comes from outside fit to be shown. */
+static void print_shown(const char *fmt, va_list ap)
+{
+	char *raw = NULL, *shown = NULL;
+
+	if (vasprintf(&raw, fmt, ap) >= 0)
+		shown = base_show_new(raw);
+	fputs(shown ? shown : "no memory", stderr);
+	if (shown)
+		free(raw);
+	free(shown);
+}
+
 void cli_note(const char *fmt, ...)
 {
 	va_list ap;
@@ -22,19 +36,21 @@ void cli_note(const char *fmt, ...)
 	fflush(stdout);
 	fputs("gnomon: ", stderr);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	print_shown(fmt, ap);
 	va_end(ap);
 	fputc('\n', stderr);
 }
 
 int cli_print_json(json_t *root, size_t flags, struct gno_err *err)
 {
-	int ret = 0;
+	char *text = root ? json_dumps(root, flags) : NULL;
+	char *shown = text ? base_show_json(text) : NULL;
+	int ret = shown ? 0 : gno_fail_nomem(err);
 
-	if (!root || (json_dumpf(root, stdout, flags) && !ferror(stdout)))
-		ret = gno_fail_nomem(err);
-	else
-		putchar('\n');
+	if (shown)
+		puts(shown);
+	free(text);
+	free(shown);
 	json_decref(root);
 	return ret;
 }
@@ -46,7 +62,7 @@ int cli_usage(const struct cli_spec *spec, const char *fmt, ...)
 	fflush(stdout);
 	fprintf(stderr, "gnomon %s: ", spec->name);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	print_shown(fmt, ap);
 	va_end(ap);
 	fprintf(stderr, "\ntry 'gnomon %s --help'\n", spec->name);
 	return CLI_USAGE;

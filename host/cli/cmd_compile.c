@@ -72,10 +72,13 @@ static void print_text(const struct gno_manifest *m, const struct gno_pattern_fi
 
 static int print_json(const struct gno_pattern_file *p)
 {
+	json_t *root = NULL;
 	struct gno_err err;
+	int ret = gno_pattern_file_json(p, p->manifest, &root, &err);
 
-	return cli_print_json(gno_pattern_file_json(p, p->manifest), JSON_INDENT(1), &err) ? cli_error(&err)
-											   : 0;
+	if (!ret)
+		ret = cli_print_json(root, JSON_INDENT(1), &err);
+	return ret ? cli_error(&err) : 0;
 }
 
 int cmd_compile(int argc, char **argv)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/show.h"
 #include "common.h"
 #include "gnomon/program.h"
 
@@ -166,7 +167,8 @@ static void line_json(void *to, unsigned line, const struct gno_addresses *where
 static int print_json(const struct ask *a, struct gno_err *err)
 {
 	const struct gno_program *p = a->p;
-	json_t *root = json_pack("{s:s, s:s}", "program", p->path, "build_id", p->build_id);
+	char shown[BASE_SHOWN];
+	json_t *root = json_pack("{s:s, s:s}", "program", base_show(p->path, shown, sizeof(shown)), "build_id", p->build_id);
 	json_t *lines = json_array();
 	int ret = 0;
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "common.h"
+#include "base/show.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,17 +31,19 @@ int cli_open_device(const struct cli_spec *spec, const char *url, const char *ti
 
 static void print_faults(const char *path, const struct gno_faults *faults)
 {
+	char shown[BASE_SHOWN];
 	size_t i;
 
 	fflush(stdout);
+	base_show(path, shown, sizeof(shown));
 	for (i = 0; i < faults->count; i++) {
 		const struct gno_fault *f = &faults->fault[i];
 		const char *kind = f->warning ? "warning" : "error";
 
 		if (f->line)
-			fprintf(stderr, "%s:%u:%u: %s: %s\n", path, f->line, f->column, kind, f->text);
+			fprintf(stderr, "%s:%u:%u: %s: %s\n", shown, f->line, f->column, kind, f->text);
 		else
-			fprintf(stderr, "%s: %s: %s\n", path, kind, f->text);
+			fprintf(stderr, "%s: %s: %s\n", shown, kind, f->text);
 	}
 }
 

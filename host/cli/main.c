@@ -77,6 +77,7 @@ int main(int argc, char **argv)
 	for (i = 0; i < COUNT; i++)
 		if (!strcmp(argv[1], commands[i].name))
 			return exit_status(commands[i].function(argc - 1, argv + 1));
-	fprintf(stderr, "gnomon: unknown command '%s'\ntry 'gnomon --help'\n", argv[1]);
+	cli_note("unknown command '%s'", argv[1]);
+	fputs("try 'gnomon --help'\n", stderr);
 	return exit_status(CLI_USAGE);
 }

@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/show.h"
 #include "report_text.h"
 #include "rounds.h"
 #include "util.h"
@@ -123,11 +124,11 @@ static int print_table(const struct watch *w, const struct gno_report *r, FILE *
 {
 	const struct gno_report_style style = {
 	    .utf8 = cli_utf8_locale(), .rows = w->rows, .latest = true, .units = true, .node = w->node};
-	char time[48];
+	char time[48], shown[BASE_SHOWN];
 
 	if (w->again)
-		fprintf(f, "'%s' up to cycle %llu, %s%s\n", w->dir, (unsigned long long)r->line.end,
-			text_time(r, (double)r->line.end, time, sizeof(time)),
+		fprintf(f, "'%s' up to cycle %llu, %s%s\n", base_show(w->dir, shown, sizeof(shown)),
+			(unsigned long long)r->line.end, text_time(r, (double)r->line.end, time, sizeof(time)),
 			r->run->state ? "" : ", state not known");
 	return gno_report_part_text(r, &style, w->part, f, err);
 }

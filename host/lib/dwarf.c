@@ -2,6 +2,7 @@
 
 /* Line information. */
 #include "program.h"
+#include "base/show.h"
 #include "util.h"
 
 #include <dwarf.h>
@@ -56,7 +57,7 @@ static void simplify_path(char *path)
 /* Index of a source file in the program; it is added where it is new. */
 static int find_file(struct gno_program *p, const char *path, unsigned *out, struct gno_err *err)
 {
-	char *name = strdup(path);
+	char *name = base_show_new(path);
 	char **more;
 	size_t i;
 

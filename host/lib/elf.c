@@ -2,6 +2,7 @@
 
 /* Reads a program: the file, its symbols, its functions. */
 #include "program.h"
+#include "base/show.h"
 #include "util.h"
 
 #include <errno.h>
@@ -87,7 +88,7 @@ static int add_symbol(struct gno_program *p, const struct gno_texts *texts, cons
 	p->symbol = more;
 	s = &more[p->symbols];
 	*s = (struct gno_symbol){
-	    .name = strdup(name), .address = (uint32_t)sym->st_value, .size = (uint32_t)sym->st_size};
+	    .name = base_show_new(name), .address = (uint32_t)sym->st_value, .size = (uint32_t)sym->st_size};
 	if (!s->name)
 		return gno_fail_nomem(err);
 	p->symbols++;

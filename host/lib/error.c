@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "gnomon/error.h"
+#include "base/show.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -8,33 +9,29 @@
 
 int gno_fail(struct gno_err *err, int code, const char *fmt, ...)
 {
+	char raw[GNO_ERR_TEXT];
 	va_list ap;
 
 	if (!err)
 		return code;
 	err->code = code;
 	va_start(ap, fmt);
-	vsnprintf(err->text, sizeof(err->text), fmt, ap);
+	vsnprintf(raw, sizeof(raw), fmt, ap);
 	va_end(ap);
+	base_show(raw, err->text, sizeof(err->text));
 	return code;
 }
 
 int gno_fail_errno(struct gno_err *err, int errnum, const char *fmt, ...)
 {
 	int code = errnum == ENOSPC || errnum == EDQUOT ? GNO_ERR_NOSPACE : GNO_ERR_IO;
-	char why[128];
+	char raw[GNO_ERR_TEXT], why[128];
 	va_list ap;
-	size_t len;
 
-	if (!err)
-		return code;
-	err->code = code;
 	va_start(ap, fmt);
-	vsnprintf(err->text, sizeof(err->text), fmt, ap);
+	vsnprintf(raw, sizeof(raw), fmt, ap);
 	va_end(ap);
-	len = strlen(err->text);
-	snprintf(err->text + len, sizeof(err->text) - len, ": %s", strerror_r(errnum, why, sizeof(why)));
-	return code;
+	return gno_fail(err, code, "%s: %s", raw, strerror_r(errnum, why, sizeof(why)));
 }
 
 int gno_fail_nomem(struct gno_err *err)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "gnomon/experiment.h"
+#include "base/yaml.h"
 #include "experiment_parts.h"
 #include "gnomon/records.h"
 #include "util.h"
@@ -390,9 +391,15 @@ static int parse(struct experiment *e, const struct gno_experiment_options *opti
 		 struct gno_pattern_file **p, struct gno_faults *faults, struct gno_err *err)
 {
 	struct gno_yaml y = {.faults = faults};
+	struct base_yaml_problem limit;
 	yaml_parser_t parser;
 	int ret;
 
+	if (!base_yaml_keeps_limits(e->text, strlen(e->text), &limit)) {
+		gno_yaml_fault_at(&y, (struct gno_yaml_mark){limit.line, limit.column}, "not YAML: %s",
+				  limit.text);
+		return gno_fail(err, GNO_ERR_FORMAT, "experiment '%s' has 1 fault", e->path);
+	}
 	if (!yaml_parser_initialize(&parser))
 		return gno_fail_nomem(err);
 	yaml_parser_set_input_string(&parser, (const unsigned char *)e->text, strlen(e->text));

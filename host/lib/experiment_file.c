@@ -3,6 +3,7 @@
 /* From an experiment without faults to its pattern file. */
 
 #include "experiment_parts.h"
+#include "base/show.h"
 #include "gnomon/records.h"
 #include "port_names.h"
 #include "util.h"
@@ -16,6 +17,16 @@ static char *copy(const char *text, bool *nomem)
 	char *out = text ? strdup(text) : NULL;
 
 	*nomem = *nomem || (text && !out);
+	return out;
+}
+
+/* A text that is ours (NULL: no memory), fit to be shown. */
+static char *shown(char *text, bool *nomem)
+{
+	char *out = text ? base_show_new(text) : NULL;
+
+	free(text);
+	*nomem = *nomem || !out;
 	return out;
 }
 
@@ -121,7 +132,7 @@ static bool fill_point(const struct experiment *e, const struct exp_point *p, st
 		    : p->kind == EXP_CODE ? GNO_PATTERN_CODE
 					  : GNO_PATTERN_TRIGGER;
 	out->what = copy(exp_kind_names[p->kind], &nomem);
-	out->text = describe(e, p);
+	out->text = shown(describe(e, p), &nomem);
 	out->os = p->os;
 	out->actions = p->actions;
 	out->code = calloc(e->m->nodes, sizeof(*out->code));
@@ -307,11 +318,11 @@ int exp_pattern_file(const struct experiment *e, struct gno_pattern_file **out, 
 	p->hash = e->m->hash;
 	p->monitor = copy(e->m->name, &nomem);
 	p->manifest = copy(e->manifest_path, &nomem);
-	p->device = copy(e->device, &nomem);
-	p->name = stem(e->path);
+	p->device = e->device ? shown(strdup(e->device), &nomem) : NULL;
+	p->name = shown(stem(e->path), &nomem);
 	p->experiment = copy(e->text, &nomem);
 	if (e->program) {
-		p->program = copy(e->program->path, &nomem);
+		p->program = shown(strdup(e->program->path), &nomem);
 		p->build_id = copy(e->program->build_id, &nomem);
 	}
 	p->mode = e->mode;

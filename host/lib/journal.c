@@ -3,6 +3,7 @@
 /* RUN/run.json: what the run is and how far it came. */
 
 #include "run.h"
+#include "base/show.h"
 #include "util.h"
 
 #include <errno.h>
@@ -288,7 +289,7 @@ static bool copy_text(json_t *root, const char *key, char **out)
 {
 	const char *text = json_string_value(json_object_get(root, key));
 
-	*out = text ? strdup(text) : NULL;
+	*out = text ? base_show_new(text) : NULL;
 	return !text || *out;
 }
 

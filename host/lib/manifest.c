@@ -30,9 +30,7 @@ static uint64_t get_hash(struct reader *r, json_t *obj, const char *key)
 /* The file of the node's stream, and its class, which nodes that are alike may share. */
 static void read_stream(struct reader *r, struct gno_node *n, json_t *obj)
 {
-	n->stream = reader_string(r, obj, "stream");
-	if (n->stream && (!*n->stream || strchr(n->stream, '/')))
-		reader_fault(r, "stream", "is no name of a file");
+	n->stream = reader_name(r, obj, "stream");
 	n->stream_id = n->index;
 	if (json_object_get(obj, "stream_id"))
 		n->stream_id = reader_unsigned(r, obj, "stream_id", 0, GNO_MAX_NODES);
@@ -46,7 +44,7 @@ static void read_node(struct reader *r, struct gno_node *n, json_t *obj)
 	snprintf(place, sizeof(place), "nodes[%u].", number);
 	strcpy(r->path, place);
 	n->index = reader_unsigned(r, obj, "index", number, number);
-	n->name = reader_string(r, obj, "name");
+	n->name = reader_name(r, obj, "name");
 	n->depth = reader_unsigned(r, obj, "depth", 0, 255);
 	n->fifo_slots = reader_unsigned(r, obj, "fifo_slots", 0, 1u << 16);
 	read_stream(r, n, obj);
@@ -57,7 +55,7 @@ static void read_node(struct reader *r, struct gno_node *n, json_t *obj)
 static void read_link(struct reader *r, struct gno_manifest *m, json_t *link)
 {
 	snprintf(r->path, sizeof(r->path), "link.");
-	m->phy = reader_string(r, link, "phy");
+	m->phy = reader_name(r, link, "phy");
 	if (m->phy && !strcmp(m->phy, "uart"))
 		m->baud = reader_unsigned(r, link, "baud", 1, 1000000000);
 }
@@ -83,7 +81,7 @@ static void read_manifest(struct reader *r, struct gno_manifest *m, json_t *root
 	unsigned k;
 
 	check_version(r, root);
-	m->name = reader_string(r, root, "name");
+	m->name = reader_name(r, root, "name");
 	m->hash = get_hash(r, root, "hash");
 	m->form = (enum gno_form)reader_choice(r, root, "form", forms, 2);
 	m->clock_hz = reader_number(r, root, "clock_hz", 1, 1000000000000);

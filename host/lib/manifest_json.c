@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "manifest_json.h"
+#include "base/name.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -85,11 +86,20 @@ char *reader_string(struct reader *r, json_t *obj, const char *key)
 	return copy;
 }
 
-char *reader_optional(struct reader *r, json_t *obj, const char *key)
+char *reader_name(struct reader *r, json_t *obj, const char *key)
+{
+	char *name = reader_string(r, obj, key);
+
+	if (name && !base_name_ok(name, BASE_NAME_MADE_MAX))
+		reader_fault(r, key, "is no name: it " BASE_NAME_RULE);
+	return name;
+}
+
+char *reader_optional_name(struct reader *r, json_t *obj, const char *key)
 {
 	json_t *v = json_object_get(obj, key);
 
-	return !v || json_is_null(v) ? NULL : reader_string(r, obj, key);
+	return !v || json_is_null(v) ? NULL : reader_name(r, obj, key);
 }
 
 unsigned reader_choice(struct reader *r, json_t *obj, const char *key, const char *const *names,

@@ -32,8 +32,11 @@ bool reader_bool(struct reader *r, json_t *obj, const char *key);
 /* A copy of a string, the caller's; NULL only after a fault. */
 char *reader_string(struct reader *r, json_t *obj, const char *key);
 
-/* As reader_string, but the key may be missing or null. */
-char *reader_optional(struct reader *r, json_t *obj, const char *key);
+/* The same of a name, to which the rule of base/name.h applies. */
+char *reader_name(struct reader *r, json_t *obj, const char *key);
+
+/* As reader_name, but the key may be missing or null. */
+char *reader_optional_name(struct reader *r, json_t *obj, const char *key);
 
 /* The place of one of `count` names that a string equals. */
 unsigned reader_choice(struct reader *r, json_t *obj, const char *key, const char *const *names,

@@ -3,6 +3,7 @@
 /* What a node's manifest tells of what it measures: pairs, lines of the router, quantities and what hangs on
  * them. */
 
+#include "base/name.h"
 #include "manifest_json.h"
 
 #include <stdio.h>
@@ -40,7 +41,7 @@ static char **read_names(struct reader *r, json_t *obj, const char *key, unsigne
 	for (i = 0; i < *count && !r->ret; i++) {
 		const char *text = json_string_value(json_array_get(array, i));
 
-		if (!text || !*text)
+		if (!text || !base_name_ok(text, BASE_NAME_MADE_MAX))
 			reader_fault(r, key, "is no list of names");
 		else
 			list[i] = strdup(text);
@@ -60,7 +61,7 @@ static void read_values(struct reader *r, struct gno_measure *m, json_t *obj, co
 		json_t *o = json_array_get(array, i);
 
 		reader_at(r, place, "measure.values", i);
-		m->value[i].name = reader_string(r, o, "name");
+		m->value[i].name = reader_name(r, o, "name");
 		m->value[i].bits = reader_unsigned(r, o, "bits", 1, 32);
 	}
 	reader_under(r, place, "measure");
@@ -97,10 +98,10 @@ static void read_pairs(struct reader *r, struct gno_node *n, json_t *obj, const 
 		json_t *p = json_array_get(array, i);
 
 		reader_at(r, place, "measure.pairs", i);
-		n->pair[i].name = reader_string(r, p, "name");
-		n->pair[i].a = reader_string(r, p, "a");
-		n->pair[i].b = reader_string(r, p, "b");
-		n->pair[i].gate = reader_optional(r, p, "gate");
+		n->pair[i].name = reader_name(r, p, "name");
+		n->pair[i].a = reader_name(r, p, "a");
+		n->pair[i].b = reader_name(r, p, "b");
+		n->pair[i].gate = reader_optional_name(r, p, "gate");
 	}
 	reader_under(r, place, "measure");
 	if (n->measure.gate && !r->ret)
@@ -109,21 +110,21 @@ static void read_pairs(struct reader *r, struct gno_node *n, json_t *obj, const 
 
 static void read_quantity(struct reader *r, struct gno_quantity *q, json_t *obj)
 {
-	q->name = reader_string(r, obj, "name");
+	q->name = reader_name(r, obj, "name");
 	q->kind = (enum gno_quantity_kind)reader_choice(r, obj, "kind", kind_names, GNO_QUANTITY_KINDS);
 	q->bits = reader_unsigned(r, obj, "bits", 1, 32);
 	if (q->kind == GNO_QUANTITY_LATENCY)
 		q->outstanding = reader_unsigned(r, obj, "outstanding", 1, 64);
 	if (q->kind == GNO_QUANTITY_LATENCY || q->kind == GNO_QUANTITY_OCCUPANCY) {
-		q->from = reader_string(r, obj, "from");
-		q->to = reader_string(r, obj, "to");
+		q->from = reader_name(r, obj, "from");
+		q->to = reader_name(r, obj, "to");
 	} else if (q->kind != GNO_QUANTITY_CLASS) {
-		q->of = reader_string(r, obj, "of");
+		q->of = reader_name(r, obj, "of");
 	}
 	if (q->kind == GNO_QUANTITY_WINDOW)
-		q->in = reader_string(r, obj, "in");
+		q->in = reader_name(r, obj, "in");
 	if (q->kind == GNO_QUANTITY_TOTAL)
-		q->clear = reader_optional(r, obj, "clear");
+		q->clear = reader_optional_name(r, obj, "clear");
 }
 
 static void read_quantities(struct reader *r, struct gno_measure *m, json_t *obj, const char *place)
@@ -143,7 +144,7 @@ static void read_quantities(struct reader *r, struct gno_measure *m, json_t *obj
 /* The place of the quantity that `of` names. */
 static unsigned read_of(struct reader *r, const struct gno_measure *m, json_t *obj)
 {
-	char *name = reader_string(r, obj, "of");
+	char *name = reader_name(r, obj, "of");
 	unsigned i = 0;
 
 	while (name && i < m->quantities && strcmp(m->quantity[i].name, name) != 0)
@@ -165,7 +166,7 @@ static struct gno_watcher *read_watchers(struct reader *r, const struct gno_meas
 	snprintf(path, sizeof(path), "measure.%s", key);
 	for (i = 0; i < *count && !r->ret; i++) {
 		reader_at(r, place, path, i);
-		list[i].name = reader_string(r, json_array_get(array, i), "name");
+		list[i].name = reader_name(r, json_array_get(array, i), "name");
 		list[i].of = read_of(r, m, json_array_get(array, i));
 	}
 	reader_under(r, place, "measure");
@@ -183,7 +184,7 @@ static void read_buckets(struct reader *r, struct gno_measure *m, json_t *obj, c
 		struct gno_bucket_unit *b = &m->bucket[i];
 
 		reader_at(r, place, "measure.buckets", i);
-		b->name = reader_string(r, o, "name");
+		b->name = reader_name(r, o, "name");
 		b->of = read_of(r, m, o);
 		b->count = reader_unsigned(r, o, "count", 8, 4096);
 		b->banks = reader_unsigned(r, o, "banks", 2, 16);
@@ -204,7 +205,7 @@ static void read_counters(struct reader *r, struct gno_measure *m, json_t *obj, 
 		struct gno_counter_bank *c = &m->counter[i];
 
 		reader_at(r, place, "measure.counters", i);
-		c->name = reader_string(r, json_array_get(array, i), "name");
+		c->name = reader_name(r, json_array_get(array, i), "name");
 		c->input =
 		    read_names(r, json_array_get(array, i), "inputs", 1, MAX_COUNTER_INPUTS, &c->inputs);
 	}

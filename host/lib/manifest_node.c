@@ -62,10 +62,10 @@ static void read_field(struct reader *r, struct gno_node *n, struct gno_field *f
 	json_t *kept = reader_array(r, obj, "kept");
 	unsigned i, next = 0;
 
-	f->name = reader_string(r, obj, "name");
+	f->name = reader_name(r, obj, "name");
 	f->kind = (enum gno_field_kind)reader_choice(r, obj, "kind", kind_names, GNO_FIELD_KINDS);
 	f->unit = reader_unsigned(r, obj, "unit", 1, MAX_UNIT);
-	f->when = reader_optional(r, obj, "when");
+	f->when = reader_optional_name(r, obj, "when");
 	if (!r->ret && f->unit != power_of_two(f->unit))
 		reader_fault(r, "unit", "is no power of two");
 	f->bits = reader_unsigned(r, obj, "bits", 1, GNO_MAX_WORD);
@@ -100,7 +100,7 @@ static void read_watch(struct reader *r, struct gno_node *n, json_t *obj, const 
 	unsigned i;
 
 	reader_under(r, place, "watch");
-	n->when = reader_optional(r, watch, "when");
+	n->when = reader_optional_name(r, watch, "when");
 	fields = reader_array(r, watch, "fields");
 	n->field = reader_list(r, fields, "fields", 1, GNO_MAX_WORD, sizeof(*n->field), &n->fields);
 	for (i = 0; i < n->fields && !r->ret; i++) {
@@ -154,7 +154,7 @@ static void read_rank(struct reader *r, struct gno_node *n, unsigned i, json_t *
 	json_t *inputs = reader_array(r, obj, "inputs");
 	unsigned k, level = 0;
 
-	rank->table = reader_string(r, obj, "table");
+	rank->table = reader_name(r, obj, "table");
 	rank->code_bits = reader_unsigned(r, obj, "code_bits", 1, n->code_bits);
 	rank->level = reader_unsigned(r, obj, "level", 1, GNO_MAX_LEVELS);
 	rank->input = reader_list(r, inputs, "inputs", 1, GNO_MAX_INDEX, sizeof(*rank->input), &rank->inputs);
@@ -183,8 +183,8 @@ static void read_ranks(struct reader *r, struct gno_node *n, json_t *obj, const 
 	    reader_unsigned(r, ranks, "capacity", (1u << n->code_bits) - 1, (1u << n->code_bits) - 1);
 	n->levels = reader_unsigned(r, ranks, "levels", 1, GNO_MAX_LEVELS);
 	n->owner = reader_unsigned(r, ranks, "owner", 0, GNO_MAX_NODES - 1);
-	n->family = reader_string(r, ranks, "family");
-	n->goal = reader_string(r, ranks, "goal");
+	n->family = reader_name(r, ranks, "family");
+	n->goal = reader_name(r, ranks, "goal");
 	tree = reader_array(r, ranks, "tree");
 	n->rank = reader_list(r, tree, "tree", 1, GNO_MAX_RANKS, sizeof(*n->rank), &n->ranks);
 	for (i = 0; i < n->ranks && !r->ret; i++) {
@@ -205,7 +205,7 @@ static void read_table(struct reader *r, struct gno_node *n, unsigned i, json_t 
 	struct gno_table *t = &n->table[i];
 	unsigned k;
 
-	t->name = reader_string(r, obj, "name");
+	t->name = reader_name(r, obj, "name");
 	t->cells = reader_unsigned(r, obj, "cells", 8, 1u << GNO_MAX_INDEX);
 	t->base = reader_unsigned(r, obj, "base", 0, MAX_CELLS - t->cells);
 	t->bits = reader_unsigned(r, obj, "bits", 1, 8);
@@ -348,7 +348,7 @@ static void read_port(struct reader *r, struct gno_node *n, json_t *obj, const c
 		return;
 	reader_under(r, place, "port");
 	n->port.bus = (enum gno_bus)(GNO_BUS_STROBE + reader_choice(r, port, "bus", buses, 3));
-	n->port.pc = reader_optional(r, port, "pc");
+	n->port.pc = reader_optional_name(r, port, "pc");
 	n->port.process_time = reader_bool(r, port, "process_time");
 	n->port.code_bits = reader_unsigned(r, port, "code_bits", 0, 8);
 	n->port.data_bits = reader_unsigned(r, port, "data_bits", 0, n->port.code_bits ? GNO_CODE_DATA_BITS : 0);

@@ -20,7 +20,11 @@ extern const char *const gno_pattern_actions[]; /* by bit */
 /* XXH64 of all that a pattern file says but of the hash itself, as 16 digits; NULL: no memory. */
 char *gno_pattern_file_hash(const json_t *root);
 
-/* The contents as JSON; `manifest` is the path that is to stand in it. The caller's; NULL: no memory. */
-json_t *gno_pattern_file_json(const struct gno_pattern_file *p, const char *manifest);
+/*
+ * The contents as JSON, the caller's; `manifest` is the path that is to stand in it. GNO_ERR_ARG: JSON cannot
+ * hold that path; GNO_ERR_NOMEM.
+ */
+int gno_pattern_file_json(const struct gno_pattern_file *p, const char *manifest, json_t **out,
+			  struct gno_err *err);
 
 #endif

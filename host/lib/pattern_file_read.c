@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* Reading pattern files. */
+#include "base/name.h"
+#include "base/show.h"
 #include "gnomon/manifest.h"
 #include "pattern_file_json.h"
 #include "util.h"
@@ -39,6 +41,7 @@ static void *room(struct reader *r, size_t count, size_t size)
 	return p;
 }
 
+/* A text for a reader, fit to be shown. */
 static char *copy(struct reader *r, const json_t *text, const char *key)
 {
 	char *out = NULL;
@@ -46,7 +49,7 @@ static char *copy(struct reader *r, const json_t *text, const char *key)
 	if (!json_is_string(text))
 		fault(r, key);
 	else if (!r->ret)
-		out = strdup(json_string_value(text));
+		out = base_show_new(json_string_value(text));
 	if (!out && !r->ret)
 		r->ret = gno_fail_nomem(r->err);
 	return out;
@@ -55,6 +58,28 @@ static char *copy(struct reader *r, const json_t *text, const char *key)
 static char *get_text(struct reader *r, const json_t *obj, const char *key)
 {
 	return copy(r, json_object_get(obj, key), key);
+}
+
+static char *get_name(struct reader *r, const json_t *obj, const char *key)
+{
+	char *name = get_text(r, obj, key);
+
+	if (name && !base_name_ok(name, BASE_NAME_MADE_MAX))
+		fault(r, key);
+	return name;
+}
+
+/* A text as it is: of a file, or its path. */
+static char *get_raw(struct reader *r, const json_t *obj, const char *key)
+{
+	const char *text = json_string_value(json_object_get(obj, key));
+	char *out = text && !r->ret ? strdup(text) : NULL;
+
+	if (!text)
+		fault(r, key);
+	else if (!out && !r->ret)
+		r->ret = gno_fail_nomem(r->err);
+	return out;
 }
 
 static char *get_optional(struct reader *r, const json_t *obj, const char *key)
@@ -136,7 +161,7 @@ static void read_point(struct reader *r, struct gno_pattern_file *p, struct gno_
 	json_t *codes, *addresses;
 	size_t count, i;
 
-	q->name = get_text(r, obj, "name");
+	q->name = get_name(r, obj, "name");
 	q->kind = (enum gno_pattern_kind)choice(r, json_object_get(obj, "kind"), "kind", gno_pattern_kinds);
 	q->what = get_text(r, obj, "what");
 	q->text = get_text(r, obj, "text");
@@ -188,7 +213,7 @@ static void read_points(struct reader *r, struct gno_pattern_file *p, const json
 	for (i = 0; i < count && !r->ret; i++) {
 		struct gno_pattern_interval *v = &p->interval[p->intervals++];
 
-		v->name = get_text(r, json_array_get(list, i), "name");
+		v->name = get_name(r, json_array_get(list, i), "name");
 		v->from = get_point(r, p, json_array_get(list, i), "from");
 		v->to = get_point(r, p, json_array_get(list, i), "to");
 	}
@@ -248,7 +273,7 @@ static void read_node(struct reader *r, struct gno_pattern_node *n, const json_t
 	size_t count, i;
 	json_t *list;
 
-	n->name = get_text(r, obj, "name");
+	n->name = get_name(r, obj, "name");
 	list = get_list(r, obj, "tables", &count);
 	if (count > MAX_TABLES)
 		fault(r, "tables");
@@ -257,7 +282,7 @@ static void read_node(struct reader *r, struct gno_pattern_node *n, const json_t
 		const json_t *o = json_array_get(list, i);
 		struct gno_pattern_table *t = &n->table[n->tables++];
 
-		t->name = get_text(r, o, "name");
+		t->name = get_name(r, o, "name");
 		t->base = (unsigned)get_number(r, o, "base", 8 * MAX_CELLS - 1);
 		t->cells = (unsigned)get_number(r, o, "cells", MAX_CELLS);
 		if (t->base % 8 || t->cells % 8)
@@ -347,7 +372,7 @@ static void read_timer(struct reader *r, struct gno_pattern_file *p, const json_
 
 static void read_all(struct reader *r, struct gno_pattern_file *p, const json_t *root)
 {
-	char *hash = get_text(r, root, "hash"), *manifest = get_text(r, root, "manifest");
+	char *hash = get_text(r, root, "hash"), *manifest = get_raw(r, root, "manifest");
 
 	p->hash = hash ? strtoull(hash, NULL, 16) : 0;
 	p->manifest = manifest ? gno_beside(r->path, manifest) : NULL;
@@ -355,10 +380,10 @@ static void read_all(struct reader *r, struct gno_pattern_file *p, const json_t 
 		r->ret = gno_fail_nomem(r->err);
 	free(manifest);
 	free(hash);
-	p->monitor = get_text(r, root, "monitor");
+	p->monitor = get_name(r, root, "monitor");
 	p->device = get_optional(r, root, "device");
 	p->name = get_text(r, root, "name");
-	p->experiment = get_text(r, root, "experiment");
+	p->experiment = get_raw(r, root, "experiment");
 	p->program = get_optional(r, root, "program");
 	p->build_id = get_optional(r, root, "build_id");
 	p->mode = (enum gno_buffer_mode)choice(r, json_object_get(root, "mode"), "mode", gno_pattern_modes);

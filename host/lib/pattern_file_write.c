@@ -194,7 +194,7 @@ static json_t *lines_json(const struct gno_pattern_file *p)
 	return list;
 }
 
-json_t *gno_pattern_file_json(const struct gno_pattern_file *p, const char *manifest)
+static json_t *file_json(const struct gno_pattern_file *p, json_t *manifest)
 {
 	json_t *timer = p->timer
 			    ? json_pack("{s:I, s:b}", "every", (json_int_t)p->timer, "profile", p->profile)
@@ -203,7 +203,7 @@ json_t *gno_pattern_file_json(const struct gno_pattern_file *p, const char *mani
 	char *hash;
 
 	root = json_pack(
-	    "{s:i, s:o, s:s, s:s, s:s?, s:s, s:s, s:s?, s:s?, s:s, s:i, s:b, s:i, s:i, s:i, s:o, s:o, s:o, "
+	    "{s:i, s:o, s:s, s:o, s:s?, s:s, s:s, s:s?, s:s?, s:s, s:i, s:b, s:i, s:i, s:i, s:o, s:o, s:o, "
 	    "s:o, s:I, s:o, "
 	    "s:o, s:o, s:o, s:o}",
 	    GNO_PATTERNS_MARK, GNO_PATTERNS_VERSION, "hash", json_sprintf("%016" PRIx64, p->hash), "monitor",
@@ -221,6 +221,18 @@ json_t *gno_pattern_file_json(const struct gno_pattern_file *p, const char *mani
 	}
 	free(hash);
 	return root;
+}
+
+int gno_pattern_file_json(const struct gno_pattern_file *p, const char *manifest, json_t **out,
+			  struct gno_err *err)
+{
+	json_t *path = json_string(manifest);
+
+	if (!path)
+		return gno_fail(err, GNO_ERR_ARG,
+				"cannot name manifest '%s' in a pattern file: its path is no UTF-8", manifest);
+	*out = file_json(p, path);
+	return *out ? 0 : gno_fail_nomem(err);
 }
 
 /* Folder of a path, without links and dots, with a slash behind it; the caller's. */
@@ -276,11 +288,14 @@ int gno_pattern_file_write(const char *path, const struct gno_pattern_file *p, s
 	ret = relative_path(path, p->manifest, &manifest, err);
 	if (ret)
 		return ret;
-	root = gno_pattern_file_json(p, manifest);
+	ret = gno_pattern_file_json(p, manifest, &root, err);
+	if (ret)
+		goto out;
 	text = root ? json_dumps(root, JSON_INDENT(1)) : NULL;
 	ret = text ? gno_replace_file(path, text, strlen(text), err) : gno_fail_nomem(err);
 	if (!ret)
 		ret = gno_sync_file(path, err);
+out:
 	free(text);
 	json_decref(root);
 	free(manifest);

@@ -2,6 +2,7 @@
 
 /* What a program's notes tell: its build-id, and the points placed in its source. */
 #include "program.h"
+#include "base/show.h"
 #include "util.h"
 
 #include <elfutils/libdwelf.h>
@@ -59,7 +60,7 @@ static int add_label(struct gno_program *p, const uint8_t *desc, size_t len, str
 	if (!more)
 		return gno_fail_nomem(err);
 	p->label = more;
-	name = strdup((const char *)desc + POINT_ADDRESS_BYTES);
+	name = base_show_new((const char *)desc + POINT_ADDRESS_BYTES);
 	if (!name)
 		return gno_fail_nomem(err);
 	more[p->labels++] = (struct gno_label){.name = name, .address = gno_le32(desc)};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sequence.h"
+#include "base/name.h"
 #include "util.h"
 
 #include <ctype.h>
@@ -26,7 +27,7 @@ static bool is_name(const struct gno_words *w)
 	if (!w->len || (!isalpha((unsigned char)w->text[w->at]) && w->text[w->at] != '_'))
 		return false;
 	for (i = 0; i < w->len; i++)
-		if (!isalnum((unsigned char)w->text[w->at + i]) && !strchr("_-.", w->text[w->at + i]))
+		if (!base_name_goes_on(w->text[w->at + i]))
 			return false;
 	for (i = 0; i < sizeof(keywords) / sizeof(keywords[0]); i++)
 		if (gno_words_is(w, keywords[i]))

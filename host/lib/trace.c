@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/show.h"
 #include "trace_stream.h"
 #include "util.h"
 
@@ -29,9 +30,16 @@ struct gno_trace {
 	struct gno_ratio *pair;	   /* of the record that was fetched last */
 };
 
+/* A text of the journal, which is made fit to be shown. */
 static const char *text_of(const json_t *o, const char *key)
 {
-	return json_string_value(json_object_get(o, key));
+	json_t *text = json_object_get(o, key);
+	char *shown = json_is_string(text) ? base_show_new(json_string_value(text)) : NULL;
+
+	if (shown)
+		json_string_set(text, shown);
+	free(shown);
+	return shown ? json_string_value(text) : NULL;
 }
 
 static int read_run(struct gno_trace *t, const char *path, struct gno_err *err)
@@ -127,6 +135,11 @@ static int open_streams(struct gno_trace *t, const char *dir, struct gno_err *er
 		rc = stream_open(&t->stream[k], path, t->m, k, t->run.run, journal_size(t, k), err);
 		if (rc)
 			return rc;
+		path = base_show_new(t->stream[k].path); /* from now on it is only shown */
+		if (!path)
+			return gno_fail_nomem(err);
+		free(t->stream[k].path);
+		t->stream[k].path = path;
 		if (t->m->node[k].pairs > pairs)
 			pairs = t->m->node[k].pairs;
 	}

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "yaml_reader.h"
+#include "base/name.h"
+#include "base/show.h"
 #include "util.h"
 
 #include <ctype.h>
@@ -13,7 +15,7 @@ static void add_fault(struct gno_yaml *y, struct gno_yaml_mark at, bool warning,
 {
 	struct gno_faults *f = y->faults;
 	struct gno_fault *more;
-	char *text = NULL;
+	char *raw = NULL, *text = NULL;
 	size_t i;
 
 	for (i = 0; i < f->count && at.line; i++)
@@ -22,7 +24,11 @@ static void add_fault(struct gno_yaml *y, struct gno_yaml_mark at, bool warning,
 	more = gno_room(f->fault, f->count, sizeof(*more));
 	if (more)
 		f->fault = more;
-	if (!more || vasprintf(&text, fmt, ap) < 0) {
+	if (more && vasprintf(&raw, fmt, ap) >= 0) {
+		text = base_show_new(raw);
+		free(raw);
+	}
+	if (!text) {
 		y->nomem = true;
 		return;
 	}
@@ -169,18 +175,6 @@ bool gno_yaml_keys(struct gno_yaml *y, yaml_node_t *map, const char *what, const
 	return true;
 }
 
-static bool good_name(const char *name)
-{
-	const char *p;
-
-	if (!isalpha((unsigned char)*name) && *name != '_')
-		return false;
-	for (p = name; *p; p++)
-		if (!isalnum((unsigned char)*p) && !strchr("_-.", *p))
-			return false;
-	return p - name <= 63;
-}
-
 size_t gno_yaml_entries(struct gno_yaml *y, yaml_node_t *map, const char *what)
 {
 	struct gno_entry e;
@@ -189,11 +183,8 @@ size_t gno_yaml_entries(struct gno_yaml *y, yaml_node_t *map, const char *what)
 	if (!is_mapping(y, map, what))
 		return 0;
 	for (at = 0; at < pairs_of(map); at++) {
-		if (!get_pair(y, map, at, &e) || !good_name(e.name)) {
-			gno_yaml_fault(y, e.key,
-				       "a name in %s must begin with a letter or '_', and be of at most 63 "
-				       "letters, digits, '_', '-' and '.'",
-				       what);
+		if (!get_pair(y, map, at, &e) || !base_name_ok(e.name, BASE_NAME_MAX)) {
+			gno_yaml_fault(y, e.key, "a name in %s " BASE_NAME_RULE, what);
 			continue;
 		}
 		line = first_line(y, map, at, e.name);

@@ -8,7 +8,7 @@ $(BASE_UNITS) $(BASE_TEST_BIN)/put_folder $(BASE_TEST_BIN)/kill_at: $(BASE_TEST_
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) -I. $(shell $(PKGCONFIG) --cflags check 2>/dev/null) -MMD -MP -o $@ $< $(BASE_O) \
-		$(shell $(PKGCONFIG) --libs check 2>/dev/null)
+		$(shell $(PKGCONFIG) --libs check yaml-0.1 2>/dev/null)
 
 $(BASE_TEST_BIN)/no_exchange.so: tests/base/no_exchange.c
 	$(call say,CC,$<)

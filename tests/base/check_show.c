@@ -46,6 +46,15 @@ START_TEST(test_what_does_not_fit_is_cut_off)
 }
 END_TEST
 
+START_TEST(test_json_stays_json)
+{
+	char *out = base_show_json("{\n \"a\\n\": \"\x7f\xc2\x9b \xe2\x80\xae\xc3\xa4\xf3\xa0\x80\x81\"\n}");
+
+	ck_assert_str_eq(out, "{\n \"a\\n\": \"\\u007f\\u009b \\u202e\xc3\xa4\\udb40\\udc01\"\n}");
+	free(out);
+}
+END_TEST
+
 /* Bytes of any kind: what comes out has none that acts, and does not change when it is shown again. */
 START_TEST(test_random_bytes)
 {
@@ -82,6 +91,7 @@ int main(void)
 
 	tcase_add_loop_test(tests, test_each_case, 0, COUNT(cases));
 	tcase_add_test(tests, test_what_does_not_fit_is_cut_off);
+	tcase_add_test(tests, test_json_stays_json);
 	tcase_add_test(tests, test_random_bytes);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);

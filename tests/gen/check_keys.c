@@ -105,23 +105,6 @@ START_TEST(test_nearest_finds_a_slip)
 }
 END_TEST
 
-START_TEST(test_identifier_is_told_from_others)
-{
-	char longest[66];
-
-	memset(longest, 'a', sizeof(longest) - 1);
-	longest[65] = '\0';
-	ck_assert(!key_is_identifier(longest));
-	longest[64] = '\0';
-	ck_assert(key_is_identifier(longest));
-	ck_assert(key_is_identifier("_a9"));
-	ck_assert(!key_is_identifier(""));
-	ck_assert(!key_is_identifier("9a"));
-	ck_assert(!key_is_identifier("a-b"));
-	ck_assert(!key_is_identifier("a "));
-}
-END_TEST
-
 START_TEST(test_keyword_is_found)
 {
 	static const char *const some[] = {"accept_on", "always", "module", "logic", "wire", "xnor", "xor"};
@@ -221,7 +204,6 @@ int main(void)
 	tcase_add_loop_test(tcase, test_number_reads, 0, sizeof(numbers) / sizeof(numbers[0]));
 	tcase_add_loop_test(tcase, test_bit_list_reads, 0, sizeof(bit_lists) / sizeof(bit_lists[0]));
 	tcase_add_test(tcase, test_nearest_finds_a_slip);
-	tcase_add_test(tcase, test_identifier_is_told_from_others);
 	tcase_add_test(tcase, test_keyword_is_found);
 	tcase_add_test(tcase, test_choice_is_a_whole_word);
 	tcase_add_test(tcase, test_key_table_is_sound);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/name.h"
 #include "gnomon/manifest.h"
 #include "../suite.h"
 #include "measure_manifest.h"
@@ -197,7 +198,7 @@ START_TEST(test_values_out_of_range)
 	json_object_set_new(json_array_get(json_object_get(root, "nodes"), 1), "stream",
 			    json_string("../../etc/passwd"));
 	ck_assert_int_eq(parse(&m, &err), GNO_ERR_FORMAT);
-	ck_assert_str_eq(err.text, "manifest 'm.json' is at fault: 'nodes[1].stream' is no name of a file");
+	ck_assert_str_eq(err.text, "manifest 'm.json' is at fault: 'nodes[1].stream' is no name: it " BASE_NAME_RULE);
 }
 END_TEST
 

@@ -12,6 +12,7 @@
 
 #include "experiment_fixture.h"
 #include "gnomon/records.h"
+#include "pattern_file_json.h"
 #include "../suite.h"
 
 #define PROGRAM TEST_DATA "/program.elf"
@@ -212,6 +213,42 @@ START_TEST(test_damage_is_found)
 }
 END_TEST
 
+/* Reads p.json with another text under a key of its first point, and a hash that is right. */
+static int read_spoiled(const char *key, const char *text, struct gno_pattern_file **q)
+{
+	json_t *root = json_load_file(folder_path(&ex.folder, "p.json"), 0, NULL);
+	json_t *point = json_array_get(json_object_get(root, "points"), 0);
+	struct gno_err err;
+	char *hash;
+	int ret;
+
+	json_object_set_new(point, key, json_string(text));
+	hash = gno_pattern_file_hash(root);
+	json_object_set_new(root, "xxh64", json_string(hash));
+	free(hash);
+	ck_assert_int_eq(json_dump_file(root, folder_path(&ex.folder, "s.json"), 0), 0);
+	json_decref(root);
+	ret = gno_pattern_file_read(folder_path(&ex.folder, "s.json"), q, &err);
+	ck_assert(!ret || err.code == GNO_ERR_FORMAT);
+	return ret;
+}
+
+/* The hash keeps damage out, not a stranger. */
+START_TEST(test_hostile_names)
+{
+	static const char *const names[] = {"", "a b", "\x1b[31m", "a\nb", "\xe2\x80\xae", "../a", "%s"};
+	struct gno_pattern_file *q = NULL;
+	size_t i;
+
+	compile("p.json");
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		ck_assert_msg(read_spoiled("name", names[i], &q), "name %zu", i);
+	ck_assert(!read_spoiled("text", "\x1b[31m\n\xe2\x80\xae", &q));
+	ck_assert_str_eq(q->point[0].text, "\\x1b[31m\\n\\u202e");
+	gno_pattern_file_free(q);
+}
+END_TEST
+
 START_TEST(test_refusals)
 {
 	char other[160], *text, *at;
@@ -274,6 +311,7 @@ int main(void)
 	tcase_add_test(tests, test_the_same_input_gives_the_same_bytes);
 	tcase_add_test(tests, test_the_manifest_is_relative_to_the_file);
 	tcase_add_test(tests, test_damage_is_found);
+	tcase_add_test(tests, test_hostile_names);
 	tcase_add_test(tests, test_refusals);
 	tcase_add_test(tests, test_without_a_program);
 	tcase_set_timeout(tests, 60);

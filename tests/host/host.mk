@@ -44,7 +44,7 @@ $(BUILD)/bin/check_manifest $(BUILD)/bin/check_uses: $(HOST_TEST_OBJ)/measure_ma
 $(addprefix $(BUILD)/bin/,check_experiment check_places check_uses check_pattern_file check_fields): $(HOST_TEST_OBJ)/experiment_fixture.o
 
 # Programs for the target that the tests read.
-HOST_TEST_ELF := $(addprefix $(HOST_TEST_OBJ)/,returns.elf many.elf places.elf program.elf named.elf stripped.elf)
+HOST_TEST_ELF := $(addprefix $(HOST_TEST_OBJ)/,returns.elf many.elf places.elf program.elf named.elf hostile.elf stripped.elf)
 RISCV_FLAGS   := -march=rv32imc -mabi=ilp32 -nostdlib -static -Wl,-Ttext=0x1000
 
 $(HOST_TEST_OBJ)/returns.elf $(HOST_TEST_OBJ)/many.elf: $(HOST_TEST_OBJ)/%.elf: tests/host/%.S
@@ -57,7 +57,7 @@ $(HOST_TEST_OBJ)/places.elf: tests/host/places.S tests/host/twin.S
 	@mkdir -p $(@D)
 	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -Wl,-e,0x1000 -Wl,-Tdata=0x3000 -o $@ $^
 
-$(HOST_TEST_OBJ)/program.elf $(HOST_TEST_OBJ)/named.elf: $(HOST_TEST_OBJ)/%.elf: tests/host/%.c
+$(addprefix $(HOST_TEST_OBJ)/,program.elf named.elf hostile.elf): $(HOST_TEST_OBJ)/%.elf: tests/host/%.c
 	$(call say,RISCV,$@)
 	@mkdir -p $(@D)
 	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -O1 -g -Ihost/target -Wl,--build-id=sha1 -o $@ $<
@@ -66,7 +66,7 @@ $(HOST_TEST_OBJ)/stripped.elf: $(HOST_TEST_OBJ)/program.elf
 	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -O1 -s -o $@ tests/host/program.c
 
 .PHONY: check-host check-host-circles check-host-unit check-host-cli check-host-headers check-host-target
-check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-target
+check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-hostile check-host-target
 
 check-host-circles: $(HOST_LIB_O) $(HOST_CLI_O)
 	$(Q)tests/circles.sh $^
@@ -81,6 +81,9 @@ check-host-unit: $(HOST_TESTS) $(HOST_TEST_ELF)
 
 check-host-cli: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF)
 	$(Q)tests/host/cli.sh $(GNOMON) $(HOST_SERVER) $(abspath $(HOST_TEST_OBJ))
+
+check-host-hostile: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF)
+	$(Q)python3 tests/host/hostile.py $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_OBJ)/hostile.elf
 
 # The pattern compiler against brute force for longer, FUZZ times as many random sets.
 FUZZ ?= 30

@@ -33,7 +33,8 @@ struct gno_err {
 };
 
 /*
- * Puts a message into `err` (which may be NULL) and returns `code`, so that a failing function can end
+ * Puts a message into `err` (which may be NULL), with what could act on a terminal shown as escapes, and
+ * returns `code`, so that a failing function can end
  * with `return gno_fail(err, GNO_ERR_IO, "cannot open '%s': %s", ...)`.
  */
 int gno_fail(struct gno_err *err, int code, const char *fmt, ...) __attribute__((format(printf, 3, 4)));

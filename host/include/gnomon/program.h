@@ -5,7 +5,8 @@
 /*
  * A program of the target: an ELF file for 32-bit RISC-V. Its functions and where they return, its symbols,
  * its source lines, the points placed in its source (GNOMON_POINT), and where it enters and leaves the
- * operating system. All is read when it is loaded; the look-ups below need the file no more.
+ * operating system. All is read when it is loaded; the look-ups below need the file no more. Names are fit to
+ * be shown: what could act on a terminal stands in them as an escape (\x1b).
  */
 
 #include <stdbool.h>
