@@ -2,6 +2,7 @@
 /* Checks of the tree: syntax, types and keys. */
 #include <string.h>
 
+#include "base/index.h"
 #include "walk.h"
 
 void check_yaml_syntax(struct checker *c)
@@ -89,22 +90,24 @@ void check_unknown_key(struct checker *c)
 
 static void keys_are_unique(struct checker *c, const struct key_section *section, const yaml_node_t *map)
 {
-	const yaml_node_pair_t *start = map->data.mapping.pairs.start;
+	struct base_index names = {0};
 
 	(void)section;
-	for (const yaml_node_pair_t *p = start; p < map->data.mapping.pairs.top; p++) {
+	for (const yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top; p++) {
 		const yaml_node_t *key = source_node(c->source, p->key);
+		size_t first;
 
-		for (const yaml_node_pair_t *q = start; q < p && key->type == YAML_SCALAR_NODE; q++) {
-			const yaml_node_t *first = source_node(c->source, q->key);
-
-			if (first->type != YAML_SCALAR_NODE || strcmp(source_text(first), source_text(key)))
-				continue;
-			check_report(c, key, "key '%s' stands twice", source_text(key));
-			check_note(c, first, "also defined here");
-			break;
-		}
+		if (key->type != YAML_SCALAR_NODE)
+			continue;
+		first = base_index_find(&names, source_text(key));
+		if (first == BASE_INDEX_NONE && !base_index_add(&names, source_text(key), (size_t)p->key))
+			c->diags->failed = 1;
+		if (first == BASE_INDEX_NONE)
+			continue;
+		check_report(c, key, "key '%s' stands twice", source_text(key));
+		check_note(c, source_node(c->source, (int)first), "also defined here");
 	}
+	base_index_free(&names);
 }
 
 void check_duplicate_key(struct checker *c)

@@ -45,6 +45,8 @@ static void print_faults(const char *path, const struct gno_faults *faults)
 		else
 			fprintf(stderr, "%s: %s: %s\n", shown, kind, f->text);
 	}
+	if (faults->more)
+		fprintf(stderr, "%s: there are more faults, which are not shown\n", shown);
 }
 
 int cli_load_patterns(const char *path, const struct gno_experiment_options *options,

@@ -352,7 +352,10 @@ static int compile(struct gno_yaml *y, struct experiment *e, const struct gno_ex
 		return gno_fail_nomem(err);
 	if (y->faults->errors)
 		return gno_fail(err, y->faults->errors == y->misfits ? GNO_ERR_FIT : GNO_ERR_FORMAT,
-				"experiment '%s' has %zu fault%s", e->path, y->faults->errors,
+				"experiment '%s' has %s%zu fault%s", e->path,
+				y->faults->errors > GNO_FAULTS_MAX ? "more than " : "",
+				y->faults->errors > GNO_FAULTS_MAX ? (size_t)GNO_FAULTS_MAX
+								   : y->faults->errors,
 				y->faults->errors == 1 ? "" : "s");
 	return exp_pattern_file(e, p, err);
 }
@@ -437,6 +440,7 @@ static void free_parts(struct experiment *e)
 	}
 	for (i = 0; i < e->intervals; i++)
 		free(e->interval[i].name);
+	base_index_free(&e->names);
 	free(e->ranks);
 	free(e->code);
 	free(e->point);

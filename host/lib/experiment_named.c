@@ -34,7 +34,8 @@ void exp_no_such(struct gno_yaml *y, const struct experiment *e, const struct gn
 		for (i = 0; (!n || n->index == k) && (one = names(&e->m->node[k], i)); i++) {
 			if (!*one || (!n && k && exp_place_of(&e->m->node[k - 1], names, one) >= 0))
 				continue; /* as the node before has it */
-			gno_near_try(&near, one);
+			if (!gno_yaml_is_full(y))
+				gno_near_try(&near, one);
 			if (count++ < NAMED_MAX && len < sizeof(list))
 				len += (size_t)snprintf(list + len, sizeof(list) - len, "%s%s",
 							len ? ", " : "", one);

@@ -4,6 +4,7 @@
 
 /* An experiment while it is read and compiled; what comes of it is a pattern file. */
 
+#include "base/index.h"
 #include "gnomon/experiment.h"
 #include "gnomon/manifest.h"
 #include "gnomon/pattern_file.h"
@@ -136,6 +137,7 @@ struct experiment {
 	unsigned round, rounds; /* which round this is, and of how many */
 	struct exp_point *point;
 	size_t points;
+	struct base_index names; /* of the points */
 	struct exp_sequence *sequence;
 	size_t sequences;
 	struct exp_interval *interval;

@@ -46,18 +46,18 @@ int exp_choose(struct gno_yaml *y, yaml_node_t *node, const char *what, const ch
 
 int exp_point_named(struct gno_yaml *y, const struct experiment *e, const char *name, struct gno_yaml_mark at)
 {
-	const char *near;
-	size_t i;
+	size_t found = base_index_find(&e->names, name);
+	const char *near = NULL;
 
-	for (i = 0; i < e->points; i++)
-		if (!strcmp(e->point[i].name, name))
-			return (int)i;
+	if (found != BASE_INDEX_NONE)
+		return (int)found;
 	if (exp_is_threshold(e, name)) {
 		gno_yaml_fault_at(
 		    y, at, "there is no point '%s': the threshold of that name is not in 'thresholds'", name);
 		return -1;
 	}
-	near = e->points ? gno_nearest(name, &e->point[0].name, e->points, sizeof(e->point[0])) : NULL;
+	if (e->points && !gno_yaml_is_full(y))
+		near = gno_nearest(name, &e->point[0].name, e->points, sizeof(e->point[0]));
 	if (near)
 		gno_yaml_fault_at(y, at, "there is no point '%s'; did you mean '%s'?", name, near);
 	else
@@ -75,15 +75,13 @@ int exp_find_point(struct gno_yaml *y, const struct experiment *e, yaml_node_t *
 struct exp_point *exp_add_point(struct gno_yaml *y, struct experiment *e, const char *name,
 				struct gno_yaml_mark at, enum exp_kind kind)
 {
+	size_t i, there = base_index_find(&e->names, name);
 	struct exp_point *more, *p;
-	size_t i;
 
-	for (i = 0; i < e->points; i++) {
-		if (strcmp(e->point[i].name, name) != 0)
-			continue;
+	if (there != BASE_INDEX_NONE) {
 		if (!gno_yaml_faulty_at(y, at)) /* twice in one mapping is told where that is read */
 			gno_yaml_fault_at(y, at, "'%s' is there twice, first in line %u", name,
-					  e->point[i].at.line);
+					  e->point[there].at.line);
 		return NULL;
 	}
 	more = gno_room(e->point, e->points, sizeof(*more));
@@ -97,6 +95,8 @@ struct exp_point *exp_add_point(struct gno_yaml *y, struct experiment *e, const 
 	p->name = gno_yaml_copy(y, name);
 	if (!p->name)
 		return NULL;
+	if (!base_index_add(&e->names, p->name, e->points))
+		y->nomem = true;
 	e->points++;
 	p->at = at;
 	p->kind = kind;

@@ -402,8 +402,12 @@ void exp_resolve(struct gno_yaml *y, struct experiment *e)
 	unsigned j, k;
 	size_t i;
 
-	for (i = 0; i < e->points && !y->nomem; i++)
-		resolve(y, e, &e->point[i]);
+	for (i = 0; i < e->points && !y->nomem; i++) {
+		if (gno_yaml_is_full(y)) /* a look-up that fails looks through all names */
+			memset(e->point[i].on, 0, sizeof(e->point[i].on));
+		else
+			resolve(y, e, &e->point[i]);
+	}
 	if (!e->m || y->nomem)
 		return;
 	e->match = calloc(e->m->nodes, sizeof(*e->match));

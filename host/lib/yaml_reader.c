@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "yaml_reader.h"
+#include "base/index.h"
 #include "base/name.h"
 #include "base/show.h"
 #include "util.h"
@@ -16,11 +17,17 @@ static void add_fault(struct gno_yaml *y, struct gno_yaml_mark at, bool warning,
 	struct gno_faults *f = y->faults;
 	struct gno_fault *more;
 	char *raw = NULL, *text = NULL;
-	size_t i;
+	size_t i, errors;
 
 	for (i = 0; i < f->count && at.line; i++)
 		if (f->fault[i].line == at.line && f->fault[i].column == at.column && f->fault[i].kind == fmt)
 			return; /* it was said already, of another node */
+	errors = f->errors < GNO_FAULTS_MAX ? f->errors : GNO_FAULTS_MAX;
+	if ((warning ? f->count - errors : errors) == GNO_FAULTS_MAX) {
+		f->more = true;
+		f->errors += !warning;
+		return;
+	}
 	more = gno_room(f->fault, f->count, sizeof(*more));
 	if (more)
 		f->fault = more;
@@ -122,15 +129,15 @@ static bool get_pair(struct gno_yaml *y, const yaml_node_t *map, size_t at, stru
 	return true;
 }
 
-/* Line in which a name stands for the first time, if that is before place `at`; 0: it is new. */
-static size_t first_line(struct gno_yaml *y, const yaml_node_t *map, size_t at, const char *name)
+/* Notes a name of a mapping; the line in which it stands for the first time, 0: it is new. */
+static size_t first_line(struct gno_yaml *y, struct base_index *names, const struct gno_entry *e)
 {
-	struct gno_entry e;
-	size_t i;
+	size_t line = base_index_find(names, e->name);
 
-	for (i = 0; i < at; i++)
-		if (get_pair(y, map, i, &e) && !strcmp(e.name, name))
-			return e.key->start_mark.line + 1;
+	if (line != BASE_INDEX_NONE)
+		return line;
+	if (!base_index_add(names, e->name, e->key->start_mark.line + 1))
+		y->nomem = true;
 	return 0;
 }
 
@@ -146,6 +153,7 @@ bool gno_yaml_keys(struct gno_yaml *y, yaml_node_t *map, const char *what, const
 		   yaml_node_t **value)
 {
 	struct gno_entry e;
+	struct base_index names = {0};
 	size_t count = 0, at, i, line;
 	const char *near;
 
@@ -160,7 +168,7 @@ bool gno_yaml_keys(struct gno_yaml *y, yaml_node_t *map, const char *what, const
 		}
 		for (i = 0; i < count && strcmp(keys[i], e.name) != 0; i++)
 			;
-		line = first_line(y, map, at, e.name);
+		line = first_line(y, &names, &e);
 		near = i < count ? NULL : gno_nearest(e.name, keys, count, sizeof(*keys));
 		if (line)
 			gno_yaml_fault(y, e.key, "key '%s' is there twice, first in line %zu", e.name, line);
@@ -172,11 +180,13 @@ bool gno_yaml_keys(struct gno_yaml *y, yaml_node_t *map, const char *what, const
 		else
 			value[i] = e.value;
 	}
+	base_index_free(&names);
 	return true;
 }
 
 size_t gno_yaml_entries(struct gno_yaml *y, yaml_node_t *map, const char *what)
 {
+	struct base_index names = {0};
 	struct gno_entry e;
 	size_t at, line;
 
@@ -187,11 +197,17 @@ size_t gno_yaml_entries(struct gno_yaml *y, yaml_node_t *map, const char *what)
 			gno_yaml_fault(y, e.key, "a name in %s " BASE_NAME_RULE, what);
 			continue;
 		}
-		line = first_line(y, map, at, e.name);
+		line = first_line(y, &names, &e);
 		if (line)
 			gno_yaml_fault(y, e.key, "'%s' is there twice, first in line %zu", e.name, line);
 	}
+	base_index_free(&names);
 	return pairs_of(map);
+}
+
+bool gno_yaml_is_full(const struct gno_yaml *y)
+{
+	return y->faults->errors >= GNO_FAULTS_MAX;
 }
 
 bool gno_yaml_entry(struct gno_yaml *y, yaml_node_t *map, size_t at, struct gno_entry *entry)

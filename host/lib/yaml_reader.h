@@ -38,6 +38,9 @@ void gno_yaml_warn(struct gno_yaml *y, struct gno_yaml_mark at, const char *fmt,
 void gno_yaml_fault_at(struct gno_yaml *y, struct gno_yaml_mark at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Whether there are as many errors as are kept, so that the words of a further one need not be searched for. */
+bool gno_yaml_is_full(const struct gno_yaml *y);
+
 /* Whether an error was noted at just this line and column. */
 bool gno_yaml_faulty_at(const struct gno_yaml *y, struct gno_yaml_mark at);
 

@@ -65,8 +65,8 @@ $(addprefix $(HOST_TEST_OBJ)/,program.elf named.elf hostile.elf): $(HOST_TEST_OB
 $(HOST_TEST_OBJ)/stripped.elf: $(HOST_TEST_OBJ)/program.elf
 	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -O1 -s -o $@ tests/host/program.c
 
-.PHONY: check-host check-host-circles check-host-unit check-host-cli check-host-headers check-host-target
-check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-hostile check-host-target
+.PHONY: check-host check-host-circles check-host-unit check-host-cli check-host-headers check-host-target check-host-hostile check-host-growth
+check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-hostile check-host-growth check-host-target
 
 check-host-circles: $(HOST_LIB_O) $(HOST_CLI_O)
 	$(Q)tests/circles.sh $^
@@ -84,6 +84,9 @@ check-host-cli: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF)
 
 check-host-hostile: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF)
 	$(Q)python3 tests/host/hostile.py $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_OBJ)/hostile.elf
+
+check-host-growth: $(GNOMON) $(GNOMON_GEN) $(HOST_TEST_ELF)
+	$(Q)python3 tests/host/growth.py $(GNOMON) $(GNOMON_GEN)
 
 # The pattern compiler against brute force for longer, FUZZ times as many random sets.
 FUZZ ?= 30
