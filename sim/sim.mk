@@ -29,11 +29,23 @@ VERILATOR_ROOT = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
 
 SOC_PROGRAMS := $(addprefix $(SIM)/programs/,matmul.elf events.elf datums.elf system.elf)
 
-$(SIM)/programs/%.elf: sim/programs/%.c sim/programs/start.S sim/programs/soc.c sim/programs/soc.h sim/programs/soc.ld \
-		host/target/gnomon_target.h
+comma         := ,
+PROGRAM_PARTS := sim/programs/start.S sim/programs/soc.c
+PROGRAM_NEEDS := $(PROGRAM_PARTS) sim/programs/soc.h sim/programs/soc.ld host/target/gnomon_target.h
+
+# $(1) further options of the linker
+link_program = $(RISCV)gcc $(RISCV_CFLAGS) -Ihost/target -T sim/programs/soc.ld $(1) -o $@ $(PROGRAM_PARTS) $< -lgcc
+
+$(SIM)/programs/%.elf: sim/programs/%.c $(PROGRAM_NEEDS)
 	$(call say,RISCV,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(RISCV)gcc $(RISCV_CFLAGS) -Ihost/target -T sim/programs/soc.ld -o $@ sim/programs/start.S sim/programs/soc.c $< -lgcc
+	$(Q)$(call link_program,)
+
+# the same with a build-id
+$(SIM)/programs/%_id.elf: sim/programs/%.c $(PROGRAM_NEEDS)
+	$(call say,RISCV,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(call link_program,-Wl$(comma)--build-id)
 
 # --- C objects
 

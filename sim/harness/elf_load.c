@@ -17,7 +17,7 @@ static int load_segments(Elf *elf, uint8_t *memory, size_t bytes, size_t *used)
 	for (size_t i = 0; i < count; i++) {
 		if (!gelf_getphdr(elf, (int)i, &segment))
 			return ELF_LOAD_ERR_FORMAT;
-		if (segment.p_type != PT_LOAD)
+		if (segment.p_type != PT_LOAD || !segment.p_memsz)
 			continue;
 		if (segment.p_paddr > bytes || segment.p_memsz > bytes - segment.p_paddr ||
 		    segment.p_filesz > segment.p_memsz)
@@ -50,7 +50,7 @@ int elf_load(const char *path, uint8_t *memory, size_t bytes, size_t *used)
 	if (header.e_ident[EI_CLASS] != ELFCLASS32 || header.e_ident[EI_DATA] != ELFDATA2LSB ||
 	    header.e_machine != EM_RISCV || header.e_type != ET_EXEC)
 		goto out;
-	err = load_segments(elf, memory, bytes, used);
+	err = header.e_entry ? ELF_LOAD_ERR_ENTRY : load_segments(elf, memory, bytes, used);
 out:
 	elf_end(elf);
 	close(fd);

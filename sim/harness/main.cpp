@@ -147,6 +147,12 @@ bool Simulation::read_program()
 	case ELF_LOAD_ERR_OPEN:
 		fprintf(stderr, "cannot open '%s': %s\n", opt.program, strerror(errno));
 		return false;
+	case ELF_LOAD_ERR_ENTRY:
+		fprintf(stderr,
+			"program does not begin at address 0, where the cores begin (a section before the "
+			"first one of the linker script, such as a build-id?): '%s'\n",
+			opt.program);
+		return false;
 	case ELF_LOAD_ERR_FORMAT:
 		fprintf(stderr, "not a 32-bit RISC-V executable: '%s'\n", opt.program);
 		return false;

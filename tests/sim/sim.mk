@@ -14,7 +14,7 @@ MODELLED := $(filter-out $(SIM)/soc_taps,$(SOC_SIMULATORS))
 SIM_TEST := PYTHONDONTWRITEBYTECODE=1 $(PY)
 
 .PHONY: check-sim
-check-sim: lint-sim $(BUILD)/tests/model/model $(MODELLED) $(SOC_PROGRAMS) $(SIM)/echo $(SIM)/echo_uart $(SIM)/blinker $(SIM_OBJ)/check_truth
+check-sim: lint-sim $(BUILD)/tests/model/model $(MODELLED) $(SOC_PROGRAMS) $(SIM)/programs/events_id.elf $(SIM)/echo $(SIM)/echo_uart $(SIM)/blinker $(SIM_OBJ)/check_truth
 	$(Q)$(SIM_OBJ)/check_truth
 	$(Q)$(SIM_TEST) tests/sim/test_soc.py $(SIM)/soc_bare $(SIM)/programs $(BUILD)/tests/sim
 	$(Q)$(SIM_TEST) tests/sim/test_bridge.py $(SIM)/echo $(SIM)/echo_uart $(BUILD)/tests/sim

@@ -18,7 +18,8 @@ from truth import (BEAT, BUS_WAIT, BYTES, DCACHE_ACCESS, DCACHE_HIT, GRANT, GRAN
                    TLB_ACCESS, TLB_MISS, TRANSACTION, WAITING, WRITING, WRITING_DATA, Truth)
 
 SIMULATOR, PROGRAMS, SCRATCH = sys.argv[1:4]
-MATMUL, EVENTS, DATUMS, SYSTEM = (os.path.join(PROGRAMS, name + '.elf') for name in ('matmul', 'events', 'datums', 'system'))
+MATMUL, EVENTS, DATUMS, SYSTEM, EVENTS_ID = (os.path.join(PROGRAMS, name + '.elf')
+                                             for name in ('matmul', 'events', 'datums', 'system', 'events_id'))
 CORES = 4
 SUMMARY = re.compile(r'core (\d): retired (\d+), icache (\d+) of (\d+) hit, dcache (\d+) of (\d+) hit, '
                      r'stall (\d+), waiting (\d+), grant (\d+)')
@@ -71,7 +72,7 @@ def check_program(elf, console, calls):
     path = scratch(name + '.truth')
     result = simulate('--program', elf, '--exit-when-done', '--truth', path)
     equal(result.returncode, 0, f'exit status of {name}')
-    lines = [line for line in result.stdout.splitlines() if line.startswith(name + ':')]
+    lines = [line for line in result.stdout.splitlines() if line.startswith(console[0].partition(':')[0] + ':')]
     equal(sorted(lines), console, 'console')
     truth, program = Truth(path), Program(elf)
     equal(''.join(chr(byte) for _, byte in truth.console).splitlines(), lines, 'console in the log')
@@ -134,6 +135,24 @@ def test_events():
                            'barrier': exactly(4), 'done': exactly(1), 'timer_handler': lambda count: count >= 30})
     check(truth.cycles < 300000, f'{truth.cycles} cycles')
     return check_accesses(EVENTS, truth)
+
+
+def test_build_id():
+    """The same program linked with a build-id, which gnomon reads, starts and does the same."""
+    check_program(EVENTS_ID, [f'events: core {core}: pass' for core in range(CORES)],
+                  {'fib': exactly(3 * 287), 'share': exactly(3), 'barrier': exactly(4), 'done': exactly(1)})
+
+
+def test_entry_elsewhere():
+    """A program that begins elsewhere than the cores do is refused."""
+    with open(EVENTS, 'rb') as file:
+        data = bytearray(file.read())
+    data[24:28] = (0x30).to_bytes(4, 'little')  # e_entry
+    path = scratch('elsewhere.elf')
+    with open(path, 'wb') as file:
+        file.write(data)
+    done = subprocess.run([SIMULATOR, '--program', path], capture_output=True, text=True, timeout=600, check=False)
+    check(done.returncode == 1 and 'does not begin at address 0' in done.stderr, f'{done.returncode}: {done.stderr}')
 
 
 def test_datums():
