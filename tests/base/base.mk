@@ -10,7 +10,9 @@ $(BASE_UNITS) $(BASE_TEST_BIN)/put_folder $(BASE_TEST_BIN)/kill_at: $(BASE_TEST_
 	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) -I. $(shell $(PKGCONFIG) --cflags check 2>/dev/null) -MMD -MP -o $@ $< $(BASE_O) \
 		$(shell $(PKGCONFIG) --libs check yaml-0.1 2>/dev/null)
 
-$(BASE_TEST_BIN)/no_exchange.so: tests/base/no_exchange.c
+BASE_PRELOADED := $(BASE_TEST_BIN)/no_exchange.so $(BASE_TEST_BIN)/no_sync.so
+
+$(BASE_PRELOADED): $(BASE_TEST_BIN)/%.so: tests/base/%.c
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) -shared -fPIC -o $@ $<
@@ -24,7 +26,7 @@ check-base-circles: $(BASE_O)
 check-base-unit: $(BASE_UNITS)
 	$(Q)set -e; for t in $(BASE_UNITS); do CK_DEFAULT_TIMEOUT=60 $$t; done
 
-check-base-killed: $(BASE_TEST_BIN)/put_folder $(BASE_TEST_BIN)/kill_at $(BASE_TEST_BIN)/no_exchange.so $(GNOMON_GEN)
+check-base-killed: $(BASE_TEST_BIN)/put_folder $(BASE_TEST_BIN)/kill_at $(BASE_PRELOADED) $(GNOMON_GEN)
 	$(Q)python3 tests/base/killed.py $(BASE_TEST_BIN) $(GNOMON_GEN)
 
 -include $(BASE_UNITS:=.d) $(BASE_TEST_BIN)/put_folder.d $(BASE_TEST_BIN)/kill_at.d

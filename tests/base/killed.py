@@ -89,6 +89,15 @@ class Folder:
             assert seen == {before, new}, f'only {seen} was seen'
             self.put(old)
 
+    def disk_that_fails(self):
+        """What is not on the disk is not put in place."""
+        old, new = self.kinds
+        self.put(old)
+        failing = dict(self.environment, LD_PRELOAD=os.path.abspath(os.path.join(BIN, 'no_sync.so')))
+        done = subprocess.run(self.command(self.out, new), env=failing, capture_output=True, text=True, check=False)
+        assert done.returncode == 1 and 'Input/output error' in done.stderr, f'{done.returncode}: {done.stderr}'
+        assert self.kind() == old and os.listdir(self.base) == ['out'], f'{self.kind()}, {os.listdir(self.base)}'
+
     def several_at_once(self):
         for _ in range(TIMES):
             running = [subprocess.Popen(self.command(self.out, self.kinds[i % len(self.kinds)]), env=self.environment,
@@ -129,6 +138,8 @@ def main():
         folder = Folder(os.path.join(base, 'gen'), generate, ('tests/gen/good/one/monitor.yaml', 'sim/soc/quad.yaml'))
         folder.killed_at_each_stop(10)
         count('a generated monitor is old or new')
+        folder.disk_that_fails()
+        count('a disk that fails leaves the old monitor')
         folder.several_at_once()
         count('several generators at once leave one whole monitor')
     print(f'{passed} passed, 0 failed')

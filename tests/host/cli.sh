@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # The gnomon program as a user meets it: help, exit statuses, messages, a whole run against the model.
-# usage: cli.sh GNOMON MODEL_SERVER DATA   (DATA: folder with the test programs)
+# usage: cli.sh GNOMON MODEL_SERVER DATA NO_SYNC   (DATA: folder with the test programs; NO_SYNC: preloaded, fsync fails)
 set -u
-gnomon=$(readlink -f "$1") server=$2 data=$3
+gnomon=$(readlink -f "$1") server=$2 data=$3 no_sync=$4
 dir=$(mktemp -d /tmp/gnomon-cli-XXXXXX)
 servers=
 trap 'for s in $servers; do kill "$s" 2>/dev/null; done; wait; rm -rf "$dir"' EXIT
@@ -212,6 +212,15 @@ ln -s "$dir/foreign/work" "$dir/p2.json.new"
 expect 0 '3 of 15' "$gnomon" compile "$dir/e.yaml" -o "$dir/p2.json"
 expect 1 'not a file' "$gnomon" compile "$dir/e.yaml" -o "$dir/own"
 same foreign
+
+# what is not on the disk is not reported as kept
+expect 1 'Input/output error' env LD_PRELOAD="$no_sync" "$gnomon" run "$dir/e.yaml" -o "$dir/unsynced"
+[ ! -e "$dir/unsynced" ] || fail 'a run that is not on the disk is there'
+expect 1 'Input/output error' env LD_PRELOAD="$no_sync" "$gnomon" compile "$dir/e.yaml" -o "$dir/unsynced.json"
+expect 0 'loaded' "$gnomon" load "$dir/e.yaml" -o "$dir/unsynced"
+expect 1 'Input/output error' env LD_PRELOAD="$no_sync" "$gnomon" start "$dir/unsynced"
+expect 1 'Input/output error' env LD_PRELOAD="$no_sync" "$gnomon" drain "$dir/unsynced"
+expect 0 'the run is complete' "$gnomon" drain --stop "$dir/unsynced"
 
 # an interrupt keeps what was drained, and a second drain goes on
 sed '/until/d' "$dir/e.yaml" >"$dir/endless.yaml"

@@ -79,8 +79,8 @@ check-host-headers:
 check-host-unit: $(HOST_TESTS) $(HOST_TEST_ELF)
 	$(Q)set -e; for t in $(HOST_TESTS); do CK_DEFAULT_TIMEOUT=60 $$t; done
 
-check-host-cli: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF)
-	$(Q)tests/host/cli.sh $(GNOMON) $(HOST_SERVER) $(abspath $(HOST_TEST_OBJ))
+check-host-cli: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF) $(BUILD)/tests/base/no_sync.so
+	$(Q)tests/host/cli.sh $(GNOMON) $(HOST_SERVER) $(abspath $(HOST_TEST_OBJ)) $(abspath $(BUILD)/tests/base/no_sync.so)
 
 check-host-hostile: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF)
 	$(Q)python3 tests/host/hostile.py $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_OBJ)/hostile.elf

@@ -81,7 +81,7 @@ def interrupted(how, times):
             check_snapshot(place, report, SLOW, truth)
         lost, words = told(check_run(folder, 'soc_bytes', SLOW, truth)[0])
         equal(lost, 0, 'lost records')
-        equal(sorted(os.listdir(run)), ['experiment.yaml', 'manifest.json', 'patterns.json', 'run.json', 'trace'], 'files')
+        equal(sorted(os.listdir(run)), ['.gnomon', 'experiment.yaml', 'manifest.json', 'patterns.json', 'run.json', 'trace'], 'files')
         return words
     return test
 
