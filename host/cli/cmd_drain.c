@@ -59,7 +59,7 @@ int cmd_drain(int argc, char **argv)
 		ret = cli_drain(run, dev, v.arg[0], &how);
 	if (!ret && how.missed)
 		ret = GNO_ERR_STATE;
-	gno_device_close(dev);
+	cli_close_device(dev);
 	gno_run_close(run);
 	return ret;
 }

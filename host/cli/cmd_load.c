@@ -37,7 +37,7 @@ static int load_into(const char *path, const struct cli_values *v)
 	if (ret)
 		return ret;
 	ret = cli_load_into(run, dev, dir, path, v->option[OPT_PROGRAM]);
-	gno_device_close(dev);
+	cli_close_device(dev);
 	gno_run_close(run);
 	return ret;
 }
@@ -65,7 +65,7 @@ int cmd_load(int argc, char **argv)
 		ret = cli_open_device(&spec, patterns.p->device, v.option[OPT_TIMEOUT], patterns.m, &dev);
 	if (!ret)
 		ret = cli_load(&patterns, dev, v.option[OPT_OUTPUT], v.option[OPT_FORCE] != NULL, NULL);
-	gno_device_close(dev);
+	cli_close_device(dev);
 	cli_free_patterns(&patterns);
 	return ret;
 }

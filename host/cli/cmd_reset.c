@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "common.h"
 
-enum { OPT_DEVICE, OPT_TIMEOUT };
+enum { OPT_DEVICE, OPT_MANIFEST, OPT_TIMEOUT };
 
 static const struct cli_option options[] = {
     CLI_OPT_DEVICE,
+    CLI_OPT_MANIFEST,
     CLI_OPT_TIMEOUT,
     CLI_OPT_END,
 };
@@ -13,12 +14,14 @@ static const struct cli_spec spec = {
     .name = "reset",
     .args = "",
     .summary = "Turns all triggers of a monitor off and empties its buffers.",
-    .details = "What was not drained is lost. The tables stay as they are.\n",
+    .details = "What was not drained is lost. The tables stay as they are. With --manifest it refuses "
+	       "another monitor.\n",
     .options = options,
 };
 
 int cmd_reset(int argc, char **argv)
 {
+	struct gno_manifest *m = NULL;
 	struct gno_device *dev = NULL;
 	struct cli_values v;
 	struct gno_err err;
@@ -27,12 +30,12 @@ int cmd_reset(int argc, char **argv)
 	ret = cli_parse(&spec, argc, argv, &v);
 	if (ret)
 		return ret == CLI_HELP ? 0 : ret;
-	ret = cli_open_device(&spec, v.option[OPT_DEVICE], v.option[OPT_TIMEOUT], NULL, &dev);
-	if (ret)
-		return ret;
-	ret = gno_device_reset(dev, &err);
-	if (ret)
-		cli_error(&err);
-	gno_device_close(dev);
+	if (v.option[OPT_MANIFEST] && gno_manifest_load(v.option[OPT_MANIFEST], &m, &err))
+		return cli_error(&err);
+	ret = cli_open_device(&spec, v.option[OPT_DEVICE], v.option[OPT_TIMEOUT], m, &dev);
+	if (!ret && gno_device_reset(dev, &err))
+		ret = cli_error(&err);
+	cli_close_device(dev);
+	gno_manifest_free(m);
 	return ret;
 }

@@ -131,7 +131,7 @@ static int do_rounds(struct cli_patterns *patterns, const struct cli_values *v,
 	}
 	if (ret && made)
 		rmdir(run); /* stays if a round is in it */
-	gno_device_close(dev);
+	cli_close_device(dev);
 	return ret;
 }
 

@@ -88,7 +88,7 @@ int cmd_status(int argc, char **argv)
 	if (ret)
 		cli_error(&err);
 out:
-	gno_device_close(dev);
+	cli_close_device(dev);
 	gno_manifest_free(m);
 	return ret;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "common.h"
 #include "base/show.h"
+#include "interrupt.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@ int cli_open_device(const struct cli_spec *spec, const char *url, const char *ti
 		    const struct gno_manifest *m, struct gno_device **out)
 {
 	struct gno_device *dev = NULL;
+	struct gno_device_options options = {.interrupted = cli_catch_interrupts()};
 	unsigned long ms = GNO_TIMEOUT_MS;
 	struct gno_err err;
 	int ret;
@@ -18,15 +20,22 @@ int cli_open_device(const struct cli_spec *spec, const char *url, const char *ti
 				 "no monitor is named: use --device URL, or 'device:' in the experiment");
 	if (timeout && cli_number(spec, "timeout", timeout, 1, 3600000, &ms))
 		return CLI_USAGE;
-	ret = gno_device_open(url, (unsigned)ms, &dev, &err);
+	options.timeout_ms = (unsigned)ms;
+	ret = gno_device_open(url, &options, &dev, &err);
 	if (!ret)
 		ret = gno_device_identify(dev, m, &err);
 	if (ret) {
-		gno_device_close(dev);
+		cli_close_device(dev);
 		return cli_error(&err);
 	}
 	*out = dev;
 	return 0;
+}
+
+void cli_close_device(struct gno_device *dev)
+{
+	gno_device_close(dev);
+	cli_leave_interrupts();
 }
 
 static void print_faults(const char *path, const struct gno_faults *faults)
@@ -79,7 +88,7 @@ int cli_load(const struct cli_patterns *patterns, struct gno_device *dev, const 
 	if (ret)
 		return cli_error(&err);
 	ret = gno_patterns_send(patterns->p, dev, &err);
-	if (!ret && before && system(before))
+	if (!ret && before && cli_shell(before))
 		ret = gno_fail(&err, GNO_ERR_IO, "'%s' failed, the run is not started", before);
 	if (ret)
 		gno_run_discard(draft);
@@ -194,7 +203,7 @@ int cli_run_command(const struct cli_spec *spec, int argc, char **argv,
 	ret = function(run, dev, &err);
 	if (ret)
 		cli_error(&err);
-	gno_device_close(dev);
+	cli_close_device(dev);
 	gno_run_close(run);
 	return ret;
 }

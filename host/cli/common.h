@@ -9,12 +9,16 @@
 #include "gnomon/experiment.h"
 #include "gnomon/run.h"
 
+/* A macro's value as text. */
+#define CLI_TEXT_OF(x) #x
+#define CLI_TEXT(x) CLI_TEXT_OF(x)
+
 /* Options with one meaning everywhere. */
 /* clang-format off */
 #define CLI_OPT_DEVICE   {'d', "device", "URL", "the monitor, such as tcp:127.0.0.1:7654"}
 #define CLI_OPT_MANIFEST {'m', "manifest", "FILE", "manifest of the monitor"}
 #define CLI_OPT_PROGRAM  {'p', "program", "ELF", "the program; of a pattern file it must be its program"}
-#define CLI_OPT_TIMEOUT  {'t', "timeout", "MS", "time without an answer until it is asked again (1000)"}
+#define CLI_OPT_TIMEOUT  {'t', "timeout", "MS", "ask again after so long without an answer (" CLI_TEXT(GNO_TIMEOUT_MS) ")"}
 #define CLI_OPT_OUTPUT   {'o', "output", "RUN", "run directory to make"}
 #define CLI_OPT_FORCE    {'f', "force", NULL, "replace a run directory that is there"}
 #define CLI_OPT_LIMIT    {'l', "limit", "SECONDS", "longest time by the wall clock"}
@@ -30,6 +34,9 @@
  */
 int cli_open_device(const struct cli_spec *spec, const char *url, const char *timeout,
 		    const struct gno_manifest *m, struct gno_device **out);
+
+/* Closes it; NULL is allowed. Until then the first SIGINT or SIGTERM ends what it is asked in good order. */
+void cli_close_device(struct gno_device *dev);
 
 /* What an experiment or a pattern file became. */
 struct cli_patterns {

@@ -3,9 +3,9 @@
 /* Draining with progress and an interrupt that ends it in good order. */
 
 #include "common.h"
+#include "interrupt.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -13,21 +13,12 @@
 
 #define PROGRESS_S 0.5 /* between lines of progress */
 
-/* A signal handler has no other place to put it. */
-static volatile sig_atomic_t interrupted;
-
 struct progress {
 	bool shown;
 	bool terminal;
 	double begun, last;
 	uint64_t records; /* at the beginning of this drain */
 };
-
-static void on_interrupt(int signal)
-{
-	(void)signal;
-	interrupted = 1;
-}
 
 static double now(void)
 {
@@ -102,13 +93,12 @@ static void print_end(const struct gno_drain_result *result, const char *dir)
 
 int cli_drain(struct gno_run *run, struct gno_device *dev, const char *dir, struct cli_drain *how)
 {
-	struct sigaction on = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND}, before;
 	struct progress s = {.begun = now(), .terminal = isatty(STDERR_FILENO)};
 	struct gno_drain_options options = {
 	    .stop = how->stop,
 	    .limit_ms = how->limit_ms,
 	    .ask_ms = how->ask_ms,
-	    .interrupted = &interrupted,
+	    .interrupted = cli_catch_interrupts(),
 	    .progress = how->quiet ? NULL : on_progress,
 	    .note = on_note,
 	    .ctx = &s,
@@ -119,9 +109,7 @@ int cli_drain(struct gno_run *run, struct gno_device *dev, const char *dir, stru
 	int ret;
 
 	s.last = s.begun;
-	sigaction(SIGINT, &on, &before);
 	ret = gno_run_drain(run, dev, &options, &result, &err);
-	sigaction(SIGINT, &before, NULL);
 	end_line(&s);
 	gno_device_counters(dev, &link);
 	if (link.resent)

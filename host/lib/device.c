@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,24 +15,28 @@
 struct gno_device {
 	struct gno_link *link;
 	const struct gno_manifest *manifest; /* once identified, not owned */
-	unsigned timeout_ms;
+	struct gno_device_options options;
 	char *url;
 };
 
 int gno_device_attach(const struct gno_transport *transport, const char *rest, const char *url,
-		      unsigned timeout_ms, struct gno_device **out, struct gno_err *err)
+		      const struct gno_device_options *options, struct gno_device **out,
+		      struct gno_err *err)
 {
 	struct gno_device *dev = calloc(1, sizeof(*dev));
 	int ret;
 
 	if (!dev)
 		return gno_fail_nomem(err);
-	dev->timeout_ms = timeout_ms ? timeout_ms : GNO_TIMEOUT_MS;
+	if (options)
+		dev->options = *options;
+	if (!dev->options.timeout_ms)
+		dev->options.timeout_ms = GNO_TIMEOUT_MS;
 	dev->url = strdup(url);
 	if (!dev->url)
 		ret = gno_fail_nomem(err);
 	else
-		ret = gno_link_open(transport, rest, dev->timeout_ms, &dev->link, err);
+		ret = gno_link_open(transport, rest, &dev->options, &dev->link, err);
 	if (ret) {
 		gno_device_close(dev);
 		return ret;
@@ -40,14 +45,15 @@ int gno_device_attach(const struct gno_transport *transport, const char *rest, c
 	return 0;
 }
 
-int gno_device_open(const char *url, unsigned timeout_ms, struct gno_device **out, struct gno_err *err)
+int gno_device_open(const char *url, const struct gno_device_options *options, struct gno_device **out,
+		    struct gno_err *err)
 {
 	const struct gno_transport *transport;
 	const char *rest;
 	int ret;
 
 	ret = gno_transport_find(url, &transport, &rest, err);
-	return ret ? ret : gno_device_attach(transport, rest, url, timeout_ms, out, err);
+	return ret ? ret : gno_device_attach(transport, rest, url, options, out, err);
 }
 
 void gno_device_close(struct gno_device *dev)
@@ -128,6 +134,22 @@ static int command(struct gno_device *dev, unsigned op, unsigned addr, struct gn
 	return gno_link_exec(dev->link, &req, err);
 }
 
+/* Says what was tried, and what to check. */
+static int no_answer(const struct gno_device *dev, struct gno_err *err)
+{
+	struct gno_link_counters count;
+	char noise[64] = "";
+
+	gno_device_counters(dev, &count);
+	if (count.noise)
+		snprintf(noise, sizeof(noise), " (but %" PRIu64 " bytes that are no answer)", count.noise);
+	return gno_fail(err, GNO_ERR_TIMEOUT,
+			"no answer from the monitor at '%s'%s: asked for its registers %" PRIu64
+			" times within %u ms, with the link cleared in between; check that the target's clock "
+			"runs and its reset is released, that the port is the monitor's, and the baud rate",
+			dev->url, noise, count.recoveries + 1, gno_link_waited(dev->link));
+}
+
 int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, struct gno_err *err)
 {
 	static const uint8_t magic[] = {GNO_MAGIC_0, GNO_MAGIC_1, GNO_MAGIC_2};
@@ -137,12 +159,7 @@ int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, st
 
 	ret = read_regs(dev, 0, IDENTITY_SLOTS, regs, err);
 	if (ret == GNO_ERR_TIMEOUT)
-		return gno_fail(
-		    err, ret,
-		    "no answer from the monitor at '%s': asked for its registers 5 times within "
-		    "%u ms, with the link cleared in between; check that the target's clock runs "
-		    "and its reset is released, that the port is the monitor's, and the baud rate",
-		    dev->url, 9 * dev->timeout_ms);
+		return no_answer(dev, err);
 	if (ret)
 		return ret;
 	decode_identity(regs, &st);

@@ -13,7 +13,8 @@
 
 /* Opens a device on a given transport; `url` is for messages. Fails as gno_device_open. */
 int gno_device_attach(const struct gno_transport *transport, const char *rest, const char *url,
-		      unsigned timeout_ms, struct gno_device **out, struct gno_err *err);
+		      const struct gno_device_options *options, struct gno_device **out,
+		      struct gno_err *err);
 
 struct gno_link *gno_device_link(struct gno_device *dev);
 

@@ -13,7 +13,7 @@
 
 #define POLL_MIN_MS 1 /* between looks at a monitor that has nothing new */
 #define POLL_MAX_MS 4
-#define FLUSH_MS 5000 /* that a stopped monitor has to send its flush */
+#define FLUSH_MS 20000 /* that a stopped monitor has to send its flush, since the last record came */
 #define WRAP_POLL_MS 10
 
 void gno_drain_note(const struct gno_drain *d, const char *fmt, ...)
@@ -226,7 +226,7 @@ static int idle(struct gno_drain *d, struct gno_err *err)
 {
 	const char *missing = gno_sink_missing(d->sink);
 
-	if (!d->status.active && gno_now_ms() - d->moved > FLUSH_MS)
+	if ((d->stopping || !d->status.active) && gno_now_ms() - d->moved > FLUSH_MS)
 		return gno_fail(err, GNO_ERR_STATE,
 				"monitor is stopped, but the flush record of node '%s' does not come",
 				missing ? missing : "");
@@ -484,6 +484,25 @@ static bool is_missed(const struct gno_run *run, const struct gno_drain_options 
 	return missed;
 }
 
+/* The whole drain; an interrupt is a good end: what was not committed is fetched again by the next one. */
+static int drain(struct gno_drain *d, struct gno_run *run, struct gno_device *dev,
+		 const struct gno_drain_options *options, struct gno_drain_result *result, struct gno_err *err)
+{
+	int ret;
+
+	gno_link_limit(gno_device_link(dev), options->limit_ms);
+	ret = gno_drain_open(d, run, dev, options, err);
+	if (!ret)
+		ret = run->mode == GNO_BUFFER_WRAP ? drain_wrap(d, result, err)
+						   : drain_stream(d, result, err);
+	gno_drain_close(d);
+	gno_link_limit(gno_device_link(dev), 0);
+	if (ret != GNO_ERR_INTERRUPTED)
+		return ret;
+	result->end = GNO_DRAIN_INTERRUPTED;
+	return 0;
+}
+
 int gno_run_drain(struct gno_run *run, struct gno_device *dev, const struct gno_drain_options *options,
 		  struct gno_drain_result *result, struct gno_err *err)
 {
@@ -503,12 +522,8 @@ int gno_run_drain(struct gno_run *run, struct gno_device *dev, const struct gno_
 		d = calloc(1, sizeof(*d));
 		if (!d)
 			return gno_fail_nomem(err);
-		ret = gno_drain_open(d, run, dev, options, err);
-		if (!ret)
-			ret = run->mode == GNO_BUFFER_WRAP ? drain_wrap(d, result, err)
-							   : drain_stream(d, result, err);
+		ret = drain(d, run, dev, options, result, err);
 		filled = d->filled;
-		gno_drain_close(d);
 		/* What is kept is on the disk before that is said, after a failure too; not in between, where
 		 * the monitor would have to wait. */
 		synced = gno_run_sync(run, ret ? NULL : err);

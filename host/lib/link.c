@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "link.h"
+#include "util.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -16,6 +17,14 @@
 #define MAX_SENDS 24	   /* sends of one request before the damage counts as lasting */
 #define RX_ROOM 16384
 
+/* Deadlines. Only what belongs to an answer moves them. */
+#define SLICE_MS 100	   /* between looks at what may end the waiting */
+#define RATE 256	   /* bytes of an answer that come in a time-out at least */
+#define GIVE_UP 15	   /* time-outs without an answer, good or damaged, after which the monitor has failed */
+#define INTERRUPTED_MS 300 /* that what is under way has after an interrupt */
+#define LIMIT_MS 400	   /* without an answer after which a limit that has passed is obeyed */
+#define MARK_BYTES 64	   /* of an answer that count as one there */
+
 struct queue {
 	struct gno_request *first, *last;
 	unsigned count;
@@ -24,11 +33,20 @@ struct queue {
 struct gno_link {
 	const struct gno_transport *transport;
 	void *ctx;
+	const struct gno_device_options *options;
 	unsigned timeout_ms;
+	uint64_t life;	   /* last byte of an answer, or since when the one that is next was asked for */
+	uint64_t turn;	   /* since when the oldest in flight is next */
+	uint64_t moved;	   /* last good answer, or the last MARK_BYTES of one, or since when there was something */
+	size_t marked;	   /* bytes of the answer at hand then */
+	uint64_t answered; /* last answer, good or damaged, or since when there was something to answer */
+	uint64_t halted;   /* when the interrupt was seen; 0: not yet */
+	uint64_t limit_at; /* 0: none */
 	struct queue waiting, flight;
 	size_t flight_bytes;
 	unsigned seq;
 	unsigned stalls; /* time-outs since the last good answer */
+	bool silent;	 /* nothing at all came before the last recovery: it may be slow */
 	bool heard;	 /* anything since the last recovery: then the line is bad, but somebody is there */
 	uint8_t rx[RX_ROOM];
 	size_t rx_len;
@@ -118,6 +136,49 @@ static bool may_send(const struct gno_link *link, const struct gno_request *req)
 	return true;
 }
 
+static uint64_t now_ms(const struct gno_link *link)
+{
+	return link->transport->now_ms ? link->transport->now_ms(link->ctx) : gno_now_ms();
+}
+
+/* Whether the caller wants no more waiting: it was interrupted, or its limit has passed. */
+static int check_halt(struct gno_link *link, uint64_t now, struct gno_err *err)
+{
+	uint64_t since = link->moved > link->limit_at ? link->moved : link->limit_at;
+
+	if (link->options->interrupted && *link->options->interrupted) {
+		if (!link->halted)
+			link->halted = now;
+		if (now - link->halted >= INTERRUPTED_MS)
+			return gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted");
+	}
+	if (link->limit_at && now >= since + LIMIT_MS)
+		return gno_fail(err, GNO_ERR_TIMEOUT,
+				"the time limit has passed, and the monitor does not answer");
+	return 0;
+}
+
+static int send_bytes(struct gno_link *link, const uint8_t *data, size_t len, struct gno_err *err)
+{
+	uint64_t end = now_ms(link) + link->timeout_ms;
+
+	while (len) {
+		int done = link->transport->write(link->ctx, data, len, SLICE_MS, err);
+		uint64_t now = now_ms(link);
+		int ret = done < 0 ? done : check_halt(link, now, err);
+
+		if (ret)
+			return ret;
+		if (!done && now >= end)
+			return gno_fail(err, GNO_ERR_TIMEOUT, "the monitor takes no bytes");
+		if (done)
+			end = now + link->timeout_ms;
+		data += done;
+		len -= (size_t)done;
+	}
+	return 0;
+}
+
 static int send_request(struct gno_link *link, struct gno_request *req, struct gno_err *err)
 {
 	uint8_t *h = req->header;
@@ -141,12 +202,12 @@ static int send_request(struct gno_link *link, struct gno_request *req, struct g
 	h[6] = (uint8_t)crc;
 	link->seq = (link->seq + 1) % SEQUENCES;
 	req->state = GNO_REQ_SENT;
+	if (!link->flight.first)
+		link->life = link->turn = now_ms(link);
 	push_last(&link->flight, req);
 	link->flight_bytes += request_len(req);
-	ret = link->transport->write(link->ctx, h, HEADER, link->timeout_ms, err);
-	if (!ret && req->out)
-		ret = link->transport->write(link->ctx, req->out, 8 * req->slots, link->timeout_ms, err);
-	return ret;
+	ret = send_bytes(link, h, HEADER, err);
+	return ret || !req->out ? ret : send_bytes(link, req->out, 8 * req->slots, err);
 }
 
 static int send_waiting(struct gno_link *link, struct gno_err *err)
@@ -193,6 +254,7 @@ static bool accept(struct gno_link *link, struct gno_request *req, const uint8_t
 
 	if (gno_crc16(body, len) != crc || (req->out && memcmp(body, req->out, len))) {
 		link->counters.damaged++;
+		link->answered = now_ms(link);
 		return false;
 	}
 	if (is_read(req))
@@ -203,6 +265,8 @@ static bool accept(struct gno_link *link, struct gno_request *req, const uint8_t
 	link->flight_bytes -= request_len(req);
 	req->state = GNO_REQ_DONE;
 	link->stalls = 0;
+	link->silent = false;
+	link->life = link->turn = link->moved = link->answered = now_ms(link);
 	link->counters.requests++;
 	return true;
 }
@@ -245,22 +309,41 @@ static void parse(struct gno_link *link, bool final)
 	memmove(link->rx, link->rx + at, link->rx_len);
 }
 
-/* Throws away what comes until nothing came for a while. */
+/* Reads what comes until a time, in slices; 0: nothing came in the one at hand. */
+static int wait_bytes(struct gno_link *link, uint8_t *to, size_t room, uint64_t until, struct gno_err *err)
+{
+	uint64_t now = now_ms(link), left = until > now ? until - now : 0;
+	int ret = check_halt(link, now, err);
+
+	return ret ? ret
+		   : link->transport->read(link->ctx, to, room, left < SLICE_MS ? (unsigned)left : SLICE_MS,
+					   err);
+}
+
+/* Throws away what comes until nothing came for a while, or for a time-out at most. */
 static int discard(struct gno_link *link, struct gno_err *err)
 {
-	unsigned most = 4 * MAX_FLIGHT * LONGEST_FRAME;
-	int got;
+	uint64_t now = now_ms(link), end = now + link->timeout_ms, quiet = now + link->timeout_ms / 4;
 
 	link->counters.noise += link->rx_len;
 	link->rx_len = 0;
-	do {
-		got = link->transport->read(link->ctx, link->rx, RX_ROOM, link->timeout_ms / 4, err);
+	while (now < end && now < quiet) {
+		int got = wait_bytes(link, link->rx, RX_ROOM, end < quiet ? end : quiet, err);
+
 		if (got < 0)
 			return got;
+		now = now_ms(link);
 		link->counters.noise += (unsigned)got;
-		most -= most < (unsigned)got ? most : (unsigned)got;
-	} while (got && most);
+		if (got)
+			quiet = now + link->timeout_ms / 4;
+	}
 	return 0;
+}
+
+static int give_up(const struct gno_link *link, struct gno_err *err)
+{
+	return gno_fail(err, GNO_ERR_TIMEOUT, "no answer from the monitor for %u ms, asked %u times%s",
+			gno_link_waited(link), link->stalls, link->heard ? "; what comes is no answer" : "");
 }
 
 /*
@@ -274,20 +357,19 @@ static int recover(struct gno_link *link, struct gno_err *err)
 	struct gno_request *req;
 	int ret;
 
-	if (++link->stalls > MAX_STALLS && !link->heard)
-		return gno_fail(err, GNO_ERR_TIMEOUT,
-				"no answer from the monitor (asked %u times, at least "
-				"%u ms each)",
-				link->stalls, link->timeout_ms);
+	if ((++link->stalls > MAX_STALLS && !link->heard) ||
+	    gno_link_waited(link) >= GIVE_UP * link->timeout_ms)
+		return give_up(link, err);
 	for (req = link->flight.first; req; req = req->next)
 		if (request_len(req) > need)
 			need = request_len(req);
 	if (link->stalls > 1)
 		need = LONGEST_FRAME;
+	link->silent = !link->heard;
 	link->heard = false;
 	link->counters.recoveries++;
 	memset(fill, FILL, need);
-	ret = link->transport->write(link->ctx, fill, need, link->timeout_ms, err);
+	ret = send_bytes(link, fill, need, err);
 	if (!ret)
 		ret = discard(link, err);
 	if (!ret)
@@ -295,30 +377,64 @@ static int recover(struct gno_link *link, struct gno_err *err)
 	return ret;
 }
 
+/* Whether what is left in the buffer is the beginning of an answer. */
+static bool half_answer(const struct gno_link *link)
+{
+	return link->rx_len >= HEADER && match(link, link->rx);
+}
+
+/*
+ * When the answer that is next counts as lost: when no byte of it came for a time-out, or it takes longer than
+ * its length explains. Noise does not move that.
+ */
+static uint64_t lost_at(const struct gno_link *link)
+{
+	uint64_t patience = (uint64_t)link->timeout_ms * (link->silent ? 2 : 1);
+	uint64_t whole = link->turn + patience + patience * answer_len(link->flight.first) / RATE;
+
+	return link->life + patience < whole ? link->life + patience : whole;
+}
+
+/* More of an answer came. */
+static void note_progress(struct gno_link *link)
+{
+	link->life = now_ms(link);
+	if (link->rx_len < link->marked)
+		link->marked = 0;
+	if (link->rx_len < link->marked + MARK_BYTES)
+		return;
+	link->moved = link->life;
+	link->marked = link->rx_len;
+}
+
 /* One step: sends what may be sent, waits for bytes, takes answers, repairs after a time-out. */
 static int step(struct gno_link *link, struct gno_err *err)
 {
-	unsigned patience = link->timeout_ms * (link->stalls ? 2 : 1);
 	uint64_t before = link->counters.requests;
+	bool lost;
 	int got, ret;
 
 	ret = send_waiting(link, err);
 	if (ret)
 		return ret;
-	got =
-	    link->transport->read(link->ctx, link->rx + link->rx_len, RX_ROOM - link->rx_len, patience, err);
+	got = wait_bytes(link, link->rx + link->rx_len, RX_ROOM - link->rx_len, lost_at(link), err);
 	if (got < 0)
 		return got;
 	link->rx_len += (size_t)got;
 	link->heard = link->heard || got;
-	parse(link, got == 0);
-	if (got == 0 && link->counters.requests == before)
-		return recover(link, err);
-	return 0;
+	parse(link, false);
+	if (link->counters.requests != before)
+		return 0;
+	if (got && half_answer(link))
+		note_progress(link);
+	lost = now_ms(link) >= lost_at(link);
+	if (lost)
+		parse(link, true);
+	return lost && link->counters.requests == before ? recover(link, err) : 0;
 }
 
-int gno_link_open(const struct gno_transport *transport, const char *rest, unsigned timeout_ms,
-		  struct gno_link **out, struct gno_err *err)
+int gno_link_open(const struct gno_transport *transport, const char *rest,
+		  const struct gno_device_options *options, struct gno_link **out, struct gno_err *err)
 {
 	struct gno_link *link = calloc(1, sizeof(*link));
 	int ret;
@@ -326,8 +442,9 @@ int gno_link_open(const struct gno_transport *transport, const char *rest, unsig
 	if (!link)
 		return gno_fail_nomem(err);
 	link->transport = transport;
-	link->timeout_ms = timeout_ms;
-	ret = transport->open(rest, timeout_ms, &link->ctx, err);
+	link->options = options;
+	link->timeout_ms = options->timeout_ms;
+	ret = transport->open(rest, options, &link->ctx, err);
 	if (ret) {
 		free(link);
 		return ret;
@@ -344,6 +461,16 @@ void gno_link_close(struct gno_link *link)
 	free(link);
 }
 
+void gno_link_limit(struct gno_link *link, unsigned limit_ms)
+{
+	link->limit_at = limit_ms ? now_ms(link) + limit_ms : 0;
+}
+
+unsigned gno_link_waited(const struct gno_link *link)
+{
+	return (unsigned)(now_ms(link) - link->answered);
+}
+
 int gno_link_submit(struct gno_link *link, struct gno_request *req, struct gno_err *err)
 {
 	int ret;
@@ -351,6 +478,8 @@ int gno_link_submit(struct gno_link *link, struct gno_request *req, struct gno_e
 	assert(req->slots >= 1 && req->slots <= GNO_MAX_BLOCK);
 	req->state = GNO_REQ_QUEUED;
 	req->sends = 0;
+	if (!link->flight.first && !link->waiting.first)
+		link->moved = link->answered = now_ms(link);
 	push_last(&link->waiting, req);
 	ret = send_waiting(link, err);
 	if (ret)

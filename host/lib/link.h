@@ -44,11 +44,20 @@ struct gno_request {
 struct gno_link;
 
 /*
- * Opens the link on a transport; `rest` goes to the transport's open. timeout_ms: time without a byte
- * after which an answer counts as lost. Fails as the transport does, or with GNO_ERR_NOMEM.
+ * Opens the link on a transport; `rest` goes to the transport's open. The time-out of the options must be set.
+ * Fails as the transport does, or with GNO_ERR_NOMEM.
  */
-int gno_link_open(const struct gno_transport *transport, const char *rest, unsigned timeout_ms,
-		  struct gno_link **out, struct gno_err *err);
+int gno_link_open(const struct gno_transport *transport, const char *rest,
+		  const struct gno_device_options *options, struct gno_link **out, struct gno_err *err);
+
+/*
+ * Sets a limit, in ms from now (0: none): after it a monitor that sends nothing good for most of a second
+ * has failed (GNO_ERR_TIMEOUT), whatever the time-out is.
+ */
+void gno_link_limit(struct gno_link *link, unsigned limit_ms);
+
+/* How long there has been no good answer, in ms. */
+unsigned gno_link_waited(const struct gno_link *link);
 
 /* Closes link and transport; requests in flight are forgotten. NULL is allowed. */
 void gno_link_close(struct gno_link *link);
@@ -62,8 +71,8 @@ int gno_link_submit(struct gno_link *link, struct gno_request *req, struct gno_e
 
 /*
  * Works until the request is done (0) or, for one with `once`, lost (0, see its state).
- * GNO_ERR_TIMEOUT: the monitor is silent in spite of all repairs; GNO_ERR_LINK: the connection broke or
- * damage does not end. After a failure all requests are forgotten.
+ * GNO_ERR_TIMEOUT: no good answer in spite of all repairs, whatever else came; GNO_ERR_LINK: the connection
+ * broke or damage does not end; GNO_ERR_INTERRUPTED. After a failure all requests are forgotten.
  */
 int gno_link_wait(struct gno_link *link, struct gno_request *req, struct gno_err *err);
 

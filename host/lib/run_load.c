@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SEEN_MS 2000 /* that a load record may take to come */
+#define SEEN_MS 10000 /* that a load record may take to come */
 
 struct loading {
 	struct gno_drain *drain;
@@ -86,7 +86,8 @@ static int wait_for(struct loading *l, const uint64_t *lives, struct gno_err *er
 	}
 	if (k < l->run->m->nodes) {
 		l->result->unseen = true;
-		gno_drain_note(l->drain, "node '%s' does not tell that its triggers went %s",
+		gno_drain_note(l->drain,
+			       "the triggers of node '%s' are %s, but its record of that has not come yet",
 			       l->run->m->node[k].name, lives ? "live" : "off");
 	}
 	return gno_drain_settle(l->drain, err);

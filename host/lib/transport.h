@@ -9,14 +9,19 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include "gnomon/device.h"
 #include "gnomon/error.h"
 
 struct gno_transport {
 	const char *scheme; /* what stands before the first colon of a URL */
 	const char *form;   /* the whole form, for messages: "tcp:HOST:PORT" */
 
-	/* Opens what `rest` (the URL after the scheme's colon) names. On success *ctx goes to the others. */
-	int (*open)(const char *rest, unsigned timeout_ms, void **ctx, struct gno_err *err);
+	/*
+	 * Opens what `rest` (the URL after the scheme's colon) names, within the options' time-out.
+	 * On success *ctx goes to the others. GNO_ERR_INTERRUPTED: the options say so.
+	 */
+	int (*open)(const char *rest, const struct gno_device_options *options, void **ctx,
+		    struct gno_err *err);
 
 	/*
 	 * Reads what is there, at most `len` bytes, waiting up to timeout_ms (0: not at all) for the first
@@ -24,10 +29,13 @@ struct gno_transport {
 	 */
 	int (*read)(void *ctx, uint8_t *buf, size_t len, unsigned timeout_ms, struct gno_err *err);
 
-	/* Writes all bytes. GNO_ERR_TIMEOUT: no byte was taken for timeout_ms; GNO_ERR_LINK as above. */
+	/* Writes what is taken, at most `len` bytes, waiting up to timeout_ms for room. As read otherwise. */
 	int (*write)(void *ctx, const uint8_t *buf, size_t len, unsigned timeout_ms, struct gno_err *err);
 
 	void (*close)(void *ctx);
+
+	/* Milliseconds of the clock that these time-outs are of; NULL: the system's. */
+	uint64_t (*now_ms)(void *ctx);
 };
 
 /*

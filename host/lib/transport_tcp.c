@@ -18,28 +18,40 @@
 #include <unistd.h>
 
 #define PORT_DIGITS 5 /* of a port, at most */
+#define CONNECT_SLICE_MS 100
+
+/* What a server of one client at a time sends to another one before it closes. */
+static const char busy[] = "gnomon: busy\n";
+#define BUSY (sizeof(busy) - 1)
 
 struct tcp {
 	int fd;
+	size_t begun; /* bytes of `busy` that came, and nothing else before them; beyond BUSY: something else */
 };
 
-/* Waits until the descriptor is ready. 1 ready, 0 time is up, negative errno. */
+/* Waits until the descriptor is ready. 1 ready, 0 time is up or a signal came, negative errno. */
 static int wait_fd(int fd, short events, unsigned timeout_ms)
 {
-	uint64_t end = gno_now_ms() + timeout_ms;
 	struct pollfd p = {.fd = fd, .events = events};
+	int rc = poll(&p, 1, (int)timeout_ms);
 
-	for (;;) {
-		uint64_t now = gno_now_ms();
-		int rc = poll(&p, 1, now < end ? (int)(end - now) : 0);
+	if (rc < 0)
+		return errno == EINTR ? 0 : -errno;
+	return rc > 0;
+}
 
-		if (rc > 0)
-			return 1;
-		if (rc == 0)
-			return 0;
-		if (errno != EINTR)
-			return -errno;
+/* Waits for a connection, in slices. As wait_fd; -EINTR: the options say so. */
+static int wait_connected(int fd, const struct gno_device_options *options)
+{
+	uint64_t end = gno_now_ms() + options->timeout_ms;
+	int rc = 0;
+
+	while (!rc && gno_now_ms() < end) {
+		if (options->interrupted && *options->interrupted)
+			return -EINTR;
+		rc = wait_fd(fd, POLLOUT, CONNECT_SLICE_MS);
 	}
+	return rc;
 }
 
 /* A port is a number: the resolver would take a larger one modulo 65536. */
@@ -74,7 +86,7 @@ static int split_address(const char *rest, char *host, size_t room, const char *
 }
 
 /* Connects to one address within the time. Returns a descriptor or a negative errno. */
-static int connect_one(const struct addrinfo *a, unsigned timeout_ms)
+static int connect_one(const struct addrinfo *a, const struct gno_device_options *options)
 {
 	int one = 1;
 	int fd, rc, fault = 0;
@@ -85,7 +97,7 @@ static int connect_one(const struct addrinfo *a, unsigned timeout_ms)
 		return -errno;
 	rc = connect(fd, a->ai_addr, a->ai_addrlen) ? -errno : 0;
 	if (rc == -EINPROGRESS) {
-		rc = wait_fd(fd, POLLOUT, timeout_ms);
+		rc = wait_connected(fd, options);
 		if (rc == 0)
 			rc = -ETIMEDOUT;
 		else if (rc > 0)
@@ -99,7 +111,8 @@ static int connect_one(const struct addrinfo *a, unsigned timeout_ms)
 	return fd;
 }
 
-static int tcp_open(const char *rest, unsigned timeout_ms, void **ctx, struct gno_err *err)
+static int tcp_open(const char *rest, const struct gno_device_options *options, void **ctx,
+		    struct gno_err *err)
 {
 	const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
 	struct addrinfo *list = NULL, *a;
@@ -115,9 +128,11 @@ static int tcp_open(const char *rest, unsigned timeout_ms, void **ctx, struct gn
 	rc = getaddrinfo(host, port, &hints, &list);
 	if (rc)
 		return gno_fail(err, GNO_ERR_IO, "cannot find 'tcp:%s': %s", rest, gai_strerror(rc));
-	for (a = list; a && fd < 0; a = a->ai_next)
-		fd = connect_one(a, timeout_ms);
+	for (a = list; a && fd < 0 && fd != -EINTR; a = a->ai_next)
+		fd = connect_one(a, options);
 	freeaddrinfo(list);
+	if (fd == -EINTR)
+		return gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted");
 	if (fd < 0)
 		return gno_fail(
 		    err, GNO_ERR_IO,
@@ -130,50 +145,63 @@ static int tcp_open(const char *rest, unsigned timeout_ms, void **ctx, struct gn
 		return gno_fail_nomem(err);
 	}
 	t->fd = fd;
+	t->begun = 0;
 	*ctx = t;
 	return 0;
+}
+
+/* Watches how the connection begins: whether all that came so far is `busy`. */
+static void watch_begin(struct tcp *t, const uint8_t *buf, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len && t->begun <= BUSY; i++)
+		t->begun = t->begun < BUSY && buf[i] == (uint8_t)busy[t->begun] ? t->begun + 1 : BUSY + 1;
+}
+
+/* The connection is at its end; the other side may have said why. */
+static int broken(struct tcp *t, int errnum, struct gno_err *err)
+{
+	uint8_t rest[BUSY + 1];
+	ssize_t got = recv(t->fd, rest, sizeof(rest), 0);
+
+	if (got > 0)
+		watch_begin(t, rest, (size_t)got);
+	if (t->begun == BUSY)
+		return gno_fail(err, GNO_ERR_LINK,
+				"another client is connected to the monitor; only one at a time can be");
+	if (errnum)
+		return gno_fail(err, GNO_ERR_LINK, "connection to the monitor broke: %s", strerror(errnum));
+	return gno_fail(err, GNO_ERR_LINK, "the other side closed the connection to the monitor");
 }
 
 static int tcp_read(void *ctx, uint8_t *buf, size_t len, unsigned timeout_ms, struct gno_err *err)
 {
 	struct tcp *t = ctx;
+	int rc = wait_fd(t->fd, POLLIN, timeout_ms);
 	ssize_t got;
-	int rc;
 
-	do {
-		rc = wait_fd(t->fd, POLLIN, timeout_ms);
-		if (rc == 0)
-			return 0;
-		got = rc < 0 ? -1 : recv(t->fd, buf, len, 0);
-	} while (got < 0 && rc > 0 && (errno == EAGAIN || errno == EINTR));
-	if (got < 0)
-		return gno_fail(err, GNO_ERR_LINK, "connection to the monitor broke: %s", strerror(errno));
-	if (got == 0)
-		return gno_fail(err, GNO_ERR_LINK, "the other side closed the connection to the monitor");
+	if (rc <= 0)
+		return rc ? broken(t, -rc, err) : 0;
+	got = recv(t->fd, buf, len, 0);
+	if (got < 0 && (errno == EAGAIN || errno == EINTR))
+		return 0;
+	if (got <= 0)
+		return broken(t, got ? errno : 0, err);
+	watch_begin(t, buf, (size_t)got);
 	return (int)got;
 }
 
 static int tcp_write(void *ctx, const uint8_t *buf, size_t len, unsigned timeout_ms, struct gno_err *err)
 {
 	struct tcp *t = ctx;
+	ssize_t done = send(t->fd, buf, len, MSG_NOSIGNAL);
 
-	while (len) {
-		ssize_t done = send(t->fd, buf, len, MSG_NOSIGNAL);
-
-		if (done < 0 && errno == EINTR)
-			continue;
-		if (done < 0 && errno == EAGAIN) {
-			if (wait_fd(t->fd, POLLOUT, timeout_ms) > 0)
-				continue;
-			return gno_fail(err, GNO_ERR_TIMEOUT, "the monitor takes no bytes");
-		}
-		if (done < 0)
-			return gno_fail(err, GNO_ERR_LINK, "connection to the monitor broke: %s",
-					strerror(errno));
-		buf += done;
-		len -= (size_t)done;
-	}
-	return 0;
+	if (done < 0 && errno == EAGAIN && wait_fd(t->fd, POLLOUT, timeout_ms) > 0)
+		done = send(t->fd, buf, len, MSG_NOSIGNAL);
+	if (done >= 0)
+		return (int)done;
+	return errno == EAGAIN || errno == EINTR ? 0 : broken(t, errno, err);
 }
 
 static void tcp_close(void *ctx)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * gnomon_bridge: the C half of gnomon_bridge.v: a byte port served as tcp:127.0.0.1:PORT, one client at a
- * time.
+ * time. While there is one, others get the line BUSY and the end of their connection.
  *
  * gnomon_bridge_clock is called in every clock of the simulation, so it does no more than move a byte in or
  * out of a buffer; the socket is looked at when a buffer asks for it, and otherwise only every so many
@@ -18,6 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 #include <arpa/inet.h>
+#include <poll.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
@@ -30,15 +31,20 @@ enum {
 	POLL_IDLE = 1024,
 	SEND_AFTER = 32, /* clocks that a byte waits for others to go with it */
 	SEND_AT = 4096,	 /* bytes that are sent without waiting */
+	DOOR = 2048,	 /* clocks between looks for other clients */
 
 	HAVE_BYTE = 1 << 8,
 	HAVE_ROOM = 1 << 9,
 	HAVE_CLIENT = 1 << 10,
 };
 
+#define BUSY "gnomon: busy\n"
+
 struct gnomon_bridge {
 	int listener;
 	int client;	   /* -1: none */
+	int refused;	   /* the last one that was: open still, so that it can read why; -1: none */
+	uint32_t door;	   /* clocks since others were looked for */
 	uint32_t poll;	   /* clocks to the next look at the socket */
 	uint32_t patience; /* clocks between looks */
 	uint32_t since;	   /* clocks since the last byte was put */
@@ -78,6 +84,7 @@ void *gnomon_bridge_open(int port, const char *port_file)
 	if (!bridge)
 		goto fail;
 	bridge->client = -1;
+	bridge->refused = -1;
 	bridge->listener = socket(AF_INET, SOCK_STREAM, 0);
 	bridge->patience = POLL_BUSY;
 	what = "cannot listen on tcp:127.0.0.1";
@@ -168,6 +175,37 @@ static void try_accept(struct gnomon_bridge *bridge)
 	bridge->tx_end = 0;
 }
 
+/* whether the client has closed its side, or may have behind bytes that are still to be taken: then the next
+ * one only waits for its turn */
+static bool leaving(const struct gnomon_bridge *bridge)
+{
+	struct pollfd p;
+
+	p.fd = bridge->client;
+	p.events = POLLIN | POLLRDHUP;
+	p.revents = 0;
+	return poll(&p, 1, 0) > 0;
+}
+
+/* tell another client that there is one */
+static void refuse(struct gnomon_bridge *bridge)
+{
+	int other;
+
+	if (bridge->client < 0 || leaving(bridge))
+		return;
+	other = accept(bridge->listener, NULL, NULL);
+	if (other < 0)
+		return;
+	if (bridge->refused >= 0)
+		close(bridge->refused);
+	bridge->refused = other;
+	if (send(other, BUSY, sizeof(BUSY) - 1, MSG_NOSIGNAL | MSG_DONTWAIT) < 0 || shutdown(other, SHUT_WR) < 0) {
+		close(other);
+		bridge->refused = -1;
+	}
+}
+
 /* fill the empty receive buffer; true if something came */
 static bool receive(struct gnomon_bridge *bridge)
 {
@@ -202,6 +240,11 @@ static void look(struct gnomon_bridge *bridge)
 	}
 	if (bridge->rx_begin == bridge->rx_end)
 		active |= receive(bridge);
+	bridge->door += bridge->patience;
+	if (bridge->door >= DOOR) {
+		refuse(bridge);
+		bridge->door = 0;
+	}
 	if (active)
 		bridge->patience = POLL_BUSY;
 	else if (bridge->patience < POLL_IDLE)
@@ -252,6 +295,8 @@ void gnomon_bridge_close(void *handle)
 		transmit(bridge);
 		close(bridge->client);
 	}
+	if (bridge->refused >= 0)
+		close(bridge->refused);
 	close(bridge->listener);
 	free(bridge);
 }

@@ -41,7 +41,7 @@ static void attach(void)
 {
 	struct gno_err err;
 
-	ck_assert_int_eq(gno_device_attach(&model_transport, (const char *)&model, "model:1", 10, &dev, &err),
+	ck_assert_int_eq(gno_device_attach(&model_transport, (const char *)&model, "model:1", NULL, &dev, &err),
 			 0);
 }
 
@@ -275,16 +275,16 @@ START_TEST(test_urls)
 	struct gno_device *d;
 	struct gno_err err;
 
-	ck_assert_int_eq(gno_device_open("smoke:signals", 0, &d, &err), GNO_ERR_ARG);
+	ck_assert_int_eq(gno_device_open("smoke:signals", NULL, &d, &err), GNO_ERR_ARG);
 	ck_assert_str_eq(err.text, "unknown kind of device 'smoke:signals': known is tcp:HOST:PORT");
-	ck_assert_int_eq(gno_device_open("7654", 0, &d, &err), GNO_ERR_ARG);
-	ck_assert_int_eq(gno_device_open("tcp:localhost", 0, &d, &err), GNO_ERR_ARG);
+	ck_assert_int_eq(gno_device_open("7654", NULL, &d, &err), GNO_ERR_ARG);
+	ck_assert_int_eq(gno_device_open("tcp:localhost", NULL, &d, &err), GNO_ERR_ARG);
 	ck_assert_ptr_nonnull(strstr(err.text, "is not of the form tcp:HOST:PORT"));
 	for (size_t i = 0; i < sizeof(no_ports) / sizeof(no_ports[0]); i++) {
-		ck_assert_int_eq(gno_device_open(no_ports[i], 100, &d, &err), GNO_ERR_ARG);
+		ck_assert_int_eq(gno_device_open(no_ports[i], NULL, &d, &err), GNO_ERR_ARG);
 		ck_assert_ptr_nonnull(strstr(err.text, "ports are 1 to 65535"));
 	}
-	ck_assert_int_eq(gno_device_open("tcp:127.0.0.1:1", 100, &d, &err), GNO_ERR_IO);
+	ck_assert_int_eq(gno_device_open("tcp:127.0.0.1:1", NULL, &d, &err), GNO_ERR_IO);
 	ck_assert_ptr_nonnull(strstr(err.text, "cannot connect to 'tcp:127.0.0.1:1'"));
 }
 END_TEST

@@ -152,7 +152,7 @@ static void reconnect(void)
 	model_mend(&fx.model);
 	fx.dev = NULL;
 	ck_assert_int_eq(
-	    gno_device_attach(&model_transport, (const char *)&fx.model, "model:1", 10, &fx.dev, &err), 0);
+	    gno_device_attach(&model_transport, (const char *)&fx.model, "model:1", NULL, &fx.dev, &err), 0);
 	ck_assert_msg(!gno_device_identify(fx.dev, fx.manifest, &err), "%s", err.text);
 }
 

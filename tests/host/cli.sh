@@ -90,6 +90,9 @@ sed 's/0123456789abcdef/fedcba9876543210/' "$dir/model.json" >"$dir/other.json"
 expect 1 "is not that of manifest 'model'" "$gnomon" status -d "$url" -m "$dir/other.json"
 expect 1 "is not that of manifest 'model'" "$gnomon" load "$dir/e.yaml" -m "$dir/other.json" -o "$dir/run"
 expect 0 '' "$gnomon" reset -d "$url"
+expect 0 '' "$gnomon" reset -d "$url" -m "$dir/model.json"
+expect 1 "is not that of manifest 'model'" "$gnomon" reset -d "$url" -m "$dir/other.json"
+expect 0 'without an answer (3000)' "$gnomon" drain --help
 
 # experiments
 sed 's/intervals/intervalls/' "$dir/e.yaml" >"$dir/bad.yaml"

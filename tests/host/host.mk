@@ -3,6 +3,7 @@
 
 # in lines of their own, so that changes side by side do not meet
 HOST_CHECKS   := \
+	check_hostile \
 	check_link \
 	check_match \
 	check_patterns \
@@ -65,8 +66,13 @@ $(addprefix $(HOST_TEST_OBJ)/,program.elf named.elf hostile.elf): $(HOST_TEST_OB
 $(HOST_TEST_OBJ)/stripped.elf: $(HOST_TEST_OBJ)/program.elf
 	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -O1 -s -o $@ tests/host/program.c
 
+# Every command against devices that are no monitor, or turn into none: three minutes.
+.PHONY: check-host-devices
+check-host-devices: $(GNOMON) $(HOST_SERVER)
+	$(Q)$(PY) tests/host/bad_devices.py $(GNOMON) $(HOST_SERVER)
+
 .PHONY: check-host check-host-circles check-host-unit check-host-cli check-host-headers check-host-target check-host-hostile check-host-growth
-check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-hostile check-host-growth check-host-target
+check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-hostile check-host-growth check-host-target check-host-devices
 
 check-host-circles: $(HOST_LIB_O) $(HOST_CLI_O)
 	$(Q)tests/circles.sh $^

@@ -357,9 +357,10 @@ static void work(struct model *m)
 	m->rx.len = 0;
 }
 
-static int model_open(const char *rest, unsigned timeout_ms, void **ctx, struct gno_err *err)
+static int model_open(const char *rest, const struct gno_device_options *options, void **ctx,
+		      struct gno_err *err)
 {
-	(void)timeout_ms;
+	(void)options;
 	(void)err;
 	*ctx = (void *)rest; /* the tests hand the model over in the place of an address */
 	return 0;
@@ -369,7 +370,6 @@ static int model_read(void *ctx, uint8_t *buf, size_t len, unsigned timeout_ms, 
 {
 	struct model *m = ctx;
 
-	(void)timeout_ms;
 	if (m->gone)
 		return gno_fail(err, GNO_ERR_LINK, "the model is gone");
 	work(m);
@@ -381,6 +381,8 @@ static int model_read(void *ctx, uint8_t *buf, size_t len, unsigned timeout_ms, 
 		memcpy(buf, m->tx.data, len);
 	if (len)
 		take(&m->tx, len);
+	else
+		m->clock += timeout_ms ? timeout_ms : 1;
 	return (int)len;
 }
 
@@ -399,12 +401,20 @@ static int model_write(void *ctx, const uint8_t *buf, size_t len, unsigned timeo
 		work(m);
 	else if (m->rx.len > MODEL_RX_QUEUE)
 		m->overruns++;
-	return 0;
+	return (int)len;
 }
 
 static void model_close(void *ctx)
 {
 	(void)ctx;
+}
+
+/* Time passes while nothing comes, and only then: no test depends on the machine's speed. */
+static uint64_t model_now(void *ctx)
+{
+	const struct model *m = ctx;
+
+	return m->clock;
 }
 
 const struct gno_transport model_transport = {
@@ -414,6 +424,7 @@ const struct gno_transport model_transport = {
     .read = model_read,
     .write = model_write,
     .close = model_close,
+    .now_ms = model_now,
 };
 
 void model_init(struct model *m, unsigned nodes, unsigned pairs, unsigned slots)

@@ -62,6 +62,7 @@ struct model {
 	unsigned cells[MODEL_NODES_MAX]; /* that were written */
 	unsigned asked[MODEL_NODES_MAX]; /* times that the host asked while triggers were live */
 	/* The link. */
+	uint64_t clock; /* ms */
 	struct model_bytes rx, tx;
 	uint8_t frame[7];
 	unsigned got;	   /* bytes of the frame so far */

@@ -29,7 +29,7 @@ void fx_setup_as(unsigned nodes, bool shared, bool host)
 	ck_assert_msg(!gno_manifest_parse(text, "m.json", &fx.manifest, &err), "%s", err.text);
 	free(text);
 	ck_assert_int_eq(
-	    gno_device_attach(&model_transport, (const char *)&fx.model, "model:1", 10, &fx.dev, &err), 0);
+	    gno_device_attach(&model_transport, (const char *)&fx.model, "model:1", NULL, &fx.dev, &err), 0);
 	ck_assert_msg(!gno_device_identify(fx.dev, fx.manifest, &err), "%s", err.text);
 	fx.stop = 0;
 	fx.commits = fx.stop_after = fx.reset_after = 0;

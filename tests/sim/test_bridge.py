@@ -85,19 +85,20 @@ def test_reconnect():
 
 
 def test_one_at_a_time():
-    with Device(ECHO) as device, device.connect() as first:
-        exchange(first, b'first')
-        with device.connect() as second:
-            second.sendall(b'second')
-            second.settimeout(0.3)
-            try:
-                check(False, f'answered two at a time: {second.recv(100)}')
-            except TimeoutError:
-                pass
-            exchange(first, b'first again')
+    """Others get one line and the end; the first one does not notice. When it has gone the next is served at once."""
+    with Device(ECHO) as device:
+        for _ in range(20):
+            first = device.connect()
+            exchange(first, b'first')
+            for _ in range(2):
+                with device.connect() as second:
+                    second.sendall(b'second')
+                    check(receive(second, 13) == b'gnomon: busy\n', 'line')
+                    check(second.recv(100) == b'', 'more than the line')
+                exchange(first, b'first again')
             first.close()
-            second.settimeout(20)
-            check(receive(second, 6) == b'second', 'bytes sent before the turn')
+            with device.connect() as third:
+                exchange(third, b'third')
 
 
 def test_gone_while_busy():

@@ -4,10 +4,11 @@
 
 /*
  * A running monitor, wherever it is. All calls are blocking and repair the link by themselves. Unless a
- * comment says otherwise they fail with GNO_ERR_TIMEOUT (the monitor is silent), GNO_ERR_LINK (the connection
- * broke, or damage does not end) or GNO_ERR_NOMEM.
+ * comment says otherwise they fail with GNO_ERR_TIMEOUT (the monitor is silent, or sends nothing but noise),
+ * GNO_ERR_LINK (the connection broke, or damage does not end), GNO_ERR_INTERRUPTED or GNO_ERR_NOMEM.
  */
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,7 +17,7 @@
 #include "gnomon/records.h"
 
 #define GNO_NONCE_MAX ((UINT64_C(1) << 56) - 1)
-#define GNO_TIMEOUT_MS 1000 /* default of gno_device_open */
+#define GNO_TIMEOUT_MS 3000 /* default of gno_device_open: a slow simulation answers in it, too */
 
 struct gno_device;
 
@@ -47,12 +48,22 @@ struct gno_status {
 	unsigned fifo_high[GNO_MAX_NODES]; /* most slots of the node's FIFO ever in use in this run */
 };
 
+/* How a device is to be waited for. */
+struct gno_device_options {
+	/* Time without a byte of an answer after which the answer counts as lost, in ms; 0: GNO_TIMEOUT_MS. */
+	unsigned timeout_ms;
+	/* Set by the caller's signal handler: all calls then fail with GNO_ERR_INTERRUPTED within half a
+	 * second; until then what is under way may come to its end. NULL: never. */
+	const volatile sig_atomic_t *interrupted;
+};
+
 /*
- * Opens the device that a URL names ("tcp:HOST:PORT"). timeout_ms: time without a byte after which an
- * answer counts as lost, 0: GNO_TIMEOUT_MS. *out is the caller's (gno_device_close).
- * GNO_ERR_ARG: no such kind of device; GNO_ERR_IO: cannot be opened.
+ * Opens the device that a URL names ("tcp:HOST:PORT"). options may be NULL. *out is the caller's
+ * (gno_device_close). GNO_ERR_ARG: no such kind of device; GNO_ERR_IO: cannot be opened;
+ * GNO_ERR_INTERRUPTED.
  */
-int gno_device_open(const char *url, unsigned timeout_ms, struct gno_device **out, struct gno_err *err);
+int gno_device_open(const char *url, const struct gno_device_options *options, struct gno_device **out,
+		    struct gno_err *err);
 
 /* Closes the device; NULL is allowed. The monitor goes on as it is. */
 void gno_device_close(struct gno_device *dev);
