@@ -5,6 +5,9 @@
 #include <check.h>
 #include <stdlib.h>
 
+/* Wall-clock time that ends a test that hangs; no test is to depend on it. As in tests/tests.mk. */
+#define HANG_SECONDS 1800
+
 /* Runs a suite; the exit status of the test program. */
 static inline int run_suite(Suite *suite)
 {

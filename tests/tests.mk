@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # The commands of the README, what they consist of, and the help.
 
+# Wall-clock seconds that end a test that hangs. No test depends on them: what must happen in time is counted in simulated
+# cycles, or in the time of a model's own clock. Tests read it from the environment; tests/suite.h has it for Check.
+HANG_SECONDS ?= 1800
+export HANG_SECONDS
+
 include tests/base/base.mk
 -include tests/rtl/rtl.mk
 -include tests/system/system.mk

@@ -24,7 +24,7 @@ check-base-circles: $(BASE_O)
 	$(Q)tests/circles.sh $^
 
 check-base-unit: $(BASE_UNITS)
-	$(Q)set -e; for t in $(BASE_UNITS); do CK_DEFAULT_TIMEOUT=60 $$t; done
+	$(Q)set -e; for t in $(BASE_UNITS); do CK_DEFAULT_TIMEOUT=$(HANG_SECONDS) $$t; done
 
 check-base-killed: $(BASE_TEST_BIN)/put_folder $(BASE_TEST_BIN)/kill_at $(BASE_PRELOADED) $(GNOMON_GEN)
 	$(Q)python3 tests/base/killed.py $(BASE_TEST_BIN) $(GNOMON_GEN)

@@ -486,7 +486,7 @@ int main(void)
 	Suite *suite = suite_create("ranks");
 	TCase *all = tcase_create("all");
 
-	tcase_set_timeout(all, 60);
+	tcase_set_timeout(all, HANG_SECONDS);
 	tcase_add_loop_test(all, test_ranks_are_sound_for_all_families, 0, 5);
 	tcase_add_test(all, test_ranks_more_levels_never_cost_more_blocks);
 	tcase_add_loop_test(all, test_ranks_search_finds_the_least_of_all_trees, 0, LISTINGS);

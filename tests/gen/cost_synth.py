@@ -13,6 +13,8 @@ import shutil
 import subprocess
 import sys
 
+HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
+
 GEN, YOSYS, OUT = (os.path.abspath(a) for a in sys.argv[1:4])
 SWEEP = '--sweep' in sys.argv
 RTL = ('gnomon_rank', 'gnomon_delay', 'gnomon_ram', 'gnomon_ram_dual', 'gnomon_ram_single')
@@ -54,8 +56,8 @@ def plan(name, family, case):
     path = os.path.join(OUT, name + '.yaml')
     with open(path, 'w', encoding='utf-8') as file:
         file.write(describe(name, family, case))
-    said = subprocess.run([GEN, '--cost', path, '--json'], check=True, text=True, stdout=subprocess.PIPE, timeout=60).stdout
-    subprocess.run([GEN, path, '-o', os.path.join(OUT, name)], check=True, stdout=subprocess.DEVNULL, timeout=60)
+    said = subprocess.run([GEN, '--cost', path, '--json'], check=True, text=True, stdout=subprocess.PIPE, timeout=HANG_SECONDS).stdout
+    subprocess.run([GEN, path, '-o', os.path.join(OUT, name)], check=True, stdout=subprocess.DEVNULL, timeout=HANG_SECONDS)
     with open(os.path.join(OUT, name, name + '.v'), encoding='utf-8') as file:
         found = re.search(rf'^module ({name}_ranks0)\b.*?^endmodule', file.read(), re.M | re.S)
     chosen = [p['tree'] for w in json.loads(said)['watches'] for p in w['plans'] if p['chosen']]
@@ -77,7 +79,7 @@ def synthesise(family, cases):
         script += ['design -load all', f'{FLOWS[family]} -top {family}_{number}_ranks0', f'tee -q -o {family}_{number}.json stat -json']
     with open(os.path.join(OUT, f'{family}.ys'), 'w', encoding='utf-8') as file:
         file.write('\n'.join(script) + '\n')
-    subprocess.run([YOSYS, '-q', '-s', f'{family}.ys'], cwd=OUT, check=True, stdout=subprocess.DEVNULL, timeout=3000)
+    subprocess.run([YOSYS, '-q', '-s', f'{family}.ys'], cwd=OUT, check=True, stdout=subprocess.DEVNULL, timeout=HANG_SECONDS)
     for number, case in enumerate(cases):
         with open(os.path.join(OUT, f'{family}_{number}.json'), encoding='utf-8') as file:
             yield case, plans[number], json.load(file)['design']['num_cells_by_type']

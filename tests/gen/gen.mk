@@ -19,7 +19,7 @@ check-gen-circles: $(GEN_LIB_O) $(GEN_CLI_O)
 	$(Q)tests/circles.sh $^
 
 check-gen-unit: $(GEN_TESTS)
-	$(Q)set -e; for t in $(GEN_TESTS); do CK_DEFAULT_TIMEOUT=60 $$t; done
+	$(Q)set -e; for t in $(GEN_TESTS); do CK_DEFAULT_TIMEOUT=$(HANG_SECONDS) $$t; done
 
 check-gen-golden: $(GNOMON_GEN)
 	$(Q)tests/gen/golden.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/golden

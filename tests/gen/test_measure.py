@@ -13,6 +13,8 @@ import shutil
 import subprocess
 import sys
 
+HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
+
 CASE = "measures"
 NODES = ("all1", "few", "gated", "counted", "plain", "summed")
 DELAYS = {  # of the description; the manifest does not tell them, as the host need not know
@@ -456,7 +458,7 @@ def check(iverilog, emitted, text, manifest, name, out):
     program = os.path.join(folder, "bench.vvp")
     subprocess.run([iverilog, "-g2005", "-Irtl", "-y", "rtl", "-s", "bench", "-o", program,
                     os.path.join(folder, "bench.v"), os.path.join(emitted, f"{CASE}.v")], check=True)
-    run = subprocess.run(["vvp", "-n", os.path.abspath(program)], cwd=folder, capture_output=True, text=True, check=True, timeout=300)
+    run = subprocess.run(["vvp", "-n", os.path.abspath(program)], cwd=folder, capture_output=True, text=True, check=True, timeout=HANG_SECONDS)
     got = [line.split() for line in run.stdout.splitlines() if not line.startswith("WARNING")]
     said = {what: [tuple(map(int, line[1:])) for line in got if line[0] == what]
             for what in ("fire", "unready", "refused", "word", "block", "busy")}

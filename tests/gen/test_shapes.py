@@ -11,6 +11,8 @@ import shutil
 import subprocess
 import sys
 
+HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
+
 KINDS = {
     "pulse": "of: {0}", "latency": "from: {0}, to: {1}, outstanding: {2}", "occupancy": "from: {0}, to: {1}",
     "total": "of: {0}", "window": "of: {0}, in: {1}", "value": "of: {3}", "class": "",
@@ -98,7 +100,7 @@ class Shape:
 
 
 def run(what, command, quiet=True):
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=HANG_SECONDS)
     if done.returncode or (quiet and done.stderr):
         sys.exit(f"test_shapes: {what}:\n{done.stderr}")
 

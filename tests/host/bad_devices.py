@@ -21,7 +21,7 @@ import time
 
 GNOMON, SERVER = map(os.path.abspath, sys.argv[1:3])
 SEED = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-HANG_SECONDS = 300
+HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))
 EVENTS = 20000
 TIMEOUT_MS = 50
 BUSY = b'gnomon: busy\n'

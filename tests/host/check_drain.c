@@ -288,11 +288,11 @@ int main(void)
 	tcase_add_test(tests, test_words_that_are_no_records_are_kept_apart);
 	tcase_add_test(tests, test_a_flush_that_never_comes);
 	tcase_add_test(tests, test_drain_does_not_ask_in_vain);
-	tcase_set_timeout(tests, 60);
+	tcase_set_timeout(tests, HANG_SECONDS);
 	suite_add_tcase(suite, tests);
 	tcase_add_checked_fixture(asking, setup_host, fx_teardown);
 	tcase_add_test(asking, test_drain_asks);
-	tcase_set_timeout(asking, 60);
+	tcase_set_timeout(asking, HANG_SECONDS);
 	suite_add_tcase(suite, asking);
 	return run_suite(suite);
 }

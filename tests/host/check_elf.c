@@ -179,7 +179,7 @@ int main(void)
 	tcase_add_test(tests, test_what_is_no_program_is_refused);
 	tcase_add_loop_test(tests, test_cut_off_programs_do_no_harm, 0, 3);
 	tcase_add_test(tests, test_changed_programs_do_no_harm);
-	tcase_set_timeout(tests, 60);
+	tcase_set_timeout(tests, HANG_SECONDS);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

@@ -309,7 +309,7 @@ int main(void)
 	tcase_add_loop_test(damage, test_every_damaged_byte_is_repaired, 0, 2 * DAMAGES);
 	tcase_add_test(damage, test_two_damaged_bytes_are_repaired);
 	tcase_add_test(damage, test_a_bad_line_is_repaired);
-	tcase_set_timeout(damage, 60);
+	tcase_set_timeout(damage, HANG_SECONDS);
 	suite_add_tcase(suite, damage);
 	return run_suite(suite);
 }

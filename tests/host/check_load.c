@@ -319,7 +319,7 @@ int main(void)
 	tcase_add_test(tests, test_broken_off_and_taken_back);
 	tcase_add_test(tests, test_refusals);
 	tcase_add_test(tests, test_wrap_goes_on);
-	tcase_set_timeout(tests, 60);
+	tcase_set_timeout(tests, HANG_SECONDS);
 	suite_add_tcase(suite, tests);
 	tcase_add_checked_fixture(shared, setup_shared, fx_teardown);
 	tcase_add_test(shared, test_shared_ranks);

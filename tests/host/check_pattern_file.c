@@ -314,7 +314,7 @@ int main(void)
 	tcase_add_test(tests, test_hostile_names);
 	tcase_add_test(tests, test_refusals);
 	tcase_add_test(tests, test_without_a_program);
-	tcase_set_timeout(tests, 60);
+	tcase_set_timeout(tests, HANG_SECONDS);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

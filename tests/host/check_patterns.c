@@ -246,7 +246,7 @@ int main(void)
 	tcase_add_loop_test(tests, test_classes_are_as_few_as_can_be, 0, 30);
 	tcase_add_loop_test(tests, test_as_many_words_as_codes_always_fit, 0, 60);
 	tcase_add_checked_fixture(tests, NULL, teardown);
-	tcase_set_timeout(tests, 60 * rounds());
+	tcase_set_timeout(tests, HANG_SECONDS * rounds());
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

@@ -258,7 +258,7 @@ int main(void)
 	Suite *s = suite_create("ratio");
 	TCase *tc = tcase_create("ratio");
 
-	tcase_set_timeout(tc, 60);
+	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_test(tc, test_ratio_encode_golden);
 	tcase_add_test(tc, test_ratio_encode32_golden);
 	tcase_add_test(tc, test_ratio_exact_below_32);

@@ -479,7 +479,7 @@ int main(void)
 	Suite *s = suite_create("report");
 	TCase *tc = tcase_create("report");
 
-	tcase_set_timeout(tc, 60);
+	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_test(tc, test_report_intervals);
 	tcase_add_test(tc, test_report_nodes);
 	tcase_add_test(tc, test_report_ratios_full);

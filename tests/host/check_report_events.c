@@ -198,7 +198,7 @@ int main(void)
 	Suite *s = suite_create("report_events");
 	TCase *tc = tcase_create("report_events");
 
-	tcase_set_timeout(tc, 120);
+	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, test_events_of_a_run);
 	tcase_add_test(tc, test_events_filters);

@@ -426,7 +426,7 @@ int main(void)
 	Suite *s = suite_create("report_load");
 	TCase *tc = tcase_create("report_load");
 
-	tcase_set_timeout(tc, 120);
+	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_test(tc, test_report_hybrid);
 	tcase_add_test(tc, test_report_load);
 	tcase_add_test(tc, test_report_load_in_a_gap);

@@ -174,7 +174,7 @@ int main(void)
 	Suite *s = suite_create("report_memory");
 	TCase *tc = tcase_create("report_memory");
 
-	tcase_set_timeout(tc, 1200);
+	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, test_memory_does_not_grow);
 	suite_add_tcase(s, tc);

@@ -193,7 +193,7 @@ int main(void)
 	Suite *s = suite_create("report_message");
 	TCase *tc = tcase_create("report_message");
 
-	tcase_set_timeout(tc, 60);
+	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_test(tc, test_messages);
 	tcase_add_test(tc, test_messages_in_one_clock);
 	tcase_add_test(tc, test_messages_over_a_gap);

@@ -358,7 +358,7 @@ int main(void)
 	Suite *s = suite_create("report_port");
 	TCase *tc = tcase_create("report_port");
 
-	tcase_set_timeout(tc, 60);
+	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_test(tc, test_port_writes);
 	tcase_add_test(tc, test_port_processes_by_switches);
 	tcase_add_test(tc, test_port_processes_by_their_time);

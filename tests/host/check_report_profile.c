@@ -320,7 +320,7 @@ int main(void)
 	Suite *s = suite_create("report_profile");
 	TCase *tc = tcase_create("report_profile");
 
-	tcase_set_timeout(tc, 60);
+	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_test(tc, test_profile_by_hand);
 	tcase_add_test(tc, test_profile_tick_by_tick);
 	tcase_add_test(tc, test_profile_of_loads);

@@ -179,7 +179,7 @@ int main(void)
 	Suite *s = suite_create("report_rows");
 	TCase *tc = tcase_create("report_rows");
 
-	tcase_set_timeout(tc, 300);
+	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_loop_test(tc, test_rows_are_the_same, 0, 20);
 	tcase_add_test(tc, test_rows_of_units_are_the_same);
 	tcase_add_test(tc, test_rows_latest);

@@ -397,7 +397,7 @@ int main(void)
 	Suite *s = suite_create("report_shown");
 	TCase *tc = tcase_create("report_shown");
 
-	tcase_set_timeout(tc, 300);
+	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_test(tc, test_shown_sample_with_a_word);
 	tcase_add_test(tc, test_shown_names_of_pairs);
 	tcase_add_test(tc, test_shown_intervals_by_measure);

@@ -193,7 +193,7 @@ int main(void)
 	Suite *s = suite_create("report_system");
 	TCase *tc = tcase_create("report_system");
 
-	tcase_set_timeout(tc, 60);
+	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_test(tc, test_system_time);
 	tcase_add_test(tc, test_system_after_gaps);
 	tcase_add_test(tc, test_system_absent);

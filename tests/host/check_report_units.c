@@ -408,7 +408,7 @@ int main(void)
 	Suite *s = suite_create("report_units");
 	TCase *tc = tcase_create("report_units");
 
-	tcase_set_timeout(tc, 120);
+	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_test(tc, test_units_buckets);
 	tcase_add_test(tc, test_units_counters);
 	tcase_add_test(tc, test_units_unsampled);

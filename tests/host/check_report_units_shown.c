@@ -216,7 +216,7 @@ int main(void)
 	Suite *s = suite_create("report_units_shown");
 	TCase *tc = tcase_create("report_units_shown");
 
-	tcase_set_timeout(tc, 120);
+	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_test(tc, test_units_text);
 	tcase_add_test(tc, test_units_codes);
 	tcase_add_test(tc, test_units_no_bank);

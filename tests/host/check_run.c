@@ -422,7 +422,7 @@ int main(void)
 	tcase_add_test(tests, test_folders_that_are_no_runs);
 	tcase_add_test(tests, test_a_run_directory_is_replaced_only_when_asked);
 	tcase_add_test(tests, test_what_gnomon_did_not_make_is_never_removed);
-	tcase_set_timeout(tests, 60);
+	tcase_set_timeout(tests, HANG_SECONDS);
 	suite_add_tcase(suite, tests);
 	tcase_add_checked_fixture(asking, setup_host, fx_teardown);
 	tcase_add_test(asking, test_ask);

@@ -466,7 +466,7 @@ int main(void)
 	Suite *s = suite_create("trace");
 	TCase *tc = tcase_create("trace");
 
-	tcase_set_timeout(tc, 60);
+	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_test(tc, test_trace_merges_in_order_of_time);
 	tcase_add_test(tc, test_trace_extends_times);
 	tcase_add_test(tc, test_trace_late_beat);

@@ -276,7 +276,7 @@ int main(void)
 	Suite *s = suite_create("trace_damage");
 	TCase *tc = tcase_create("trace_damage");
 
-	tcase_set_timeout(tc, 60);
+	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_loop_test(tc, test_trace_damage_costs_itself_only, 16, 17);
 	tcase_add_loop_test(tc, test_trace_damage_costs_itself_only, 32, 33);
 	tcase_add_test(tc, test_trace_moved_grid);

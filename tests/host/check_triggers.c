@@ -319,7 +319,7 @@ int main(void)
 
 	tcase_add_loop_test(tests, test_tables_do_what_sequences_say, 0, 4);
 	tcase_add_test(tests, test_registers);
-	tcase_set_timeout(tests, 60);
+	tcase_set_timeout(tests, HANG_SECONDS);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

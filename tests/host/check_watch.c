@@ -24,7 +24,7 @@ static char *run_command(const char *args, const struct tw *w, int *status)
 	ck_assert_ptr_nonnull(program);
 	ck_assert_ptr_nonnull(out);
 	snprintf(text, sizeof(text), args, w->dir);
-	snprintf(command, sizeof(command), "timeout 20 %s %s 2>&1", program, text);
+	snprintf(command, sizeof(command), "timeout 1800 %s %s 2>&1", program, text);
 	f = popen(command, "r");
 	ck_assert_ptr_nonnull(f);
 	len = fread(out, 1, 65535, f);
@@ -109,7 +109,7 @@ START_TEST(test_watch_until_the_flush)
 	units_begin_run(&w, 32);
 	tw_event(&w, 0, 50, 1, 0);
 	tw_write(&w);
-	snprintf(command, sizeof(command), "timeout 20 %s buckets --watch --json %s", program, w.dir);
+	snprintf(command, sizeof(command), "timeout 1800 %s buckets --watch --json %s", program, w.dir);
 	f = popen(command, "r");
 	ck_assert_ptr_nonnull(f);
 	while (fgets(line, sizeof(line), f)) {
@@ -179,7 +179,7 @@ int main(void)
 	Suite *s = suite_create("watch");
 	TCase *tc = tcase_create("watch");
 
-	tcase_set_timeout(tc, 120);
+	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_test(tc, test_watch_once);
 	tcase_add_test(tc, test_watch_in_vain);
 	tcase_add_test(tc, test_watch_until_the_flush);

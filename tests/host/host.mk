@@ -83,7 +83,7 @@ check-host-headers:
 		$(CC) $(WARN) -Ihost/include -fsyntax-only -x c $$h; done
 
 check-host-unit: $(HOST_TESTS) $(HOST_TEST_ELF)
-	$(Q)set -e; for t in $(HOST_TESTS); do CK_DEFAULT_TIMEOUT=60 $$t; done
+	$(Q)set -e; for t in $(HOST_TESTS); do CK_DEFAULT_TIMEOUT=$(HANG_SECONDS) $$t; done
 
 check-host-cli: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF) $(BUILD)/tests/base/no_sync.so
 	$(Q)tests/host/cli.sh $(GNOMON) $(HOST_SERVER) $(abspath $(HOST_TEST_OBJ)) $(abspath $(BUILD)/tests/base/no_sync.so)

@@ -44,7 +44,7 @@ def run(*command, status=None, cwd=None, tabs=False):
     """Runs a command and looks at what it prints; returns standard output."""
     global runs
     runs += 1
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=cwd, check=False, timeout=120)
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=cwd, check=False, timeout=int(os.environ.get("HANG_SECONDS", 1800)))
     about = f'{[os.fsencode(part)[-60:] for part in command[1:]]}'
     wanted = (0, 1, 2) if status is None else status if isinstance(status, tuple) else (status,)
     check(done.returncode in wanted, f'{about}: status {done.returncode}: {done.stderr[-400:]!r}')

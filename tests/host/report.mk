@@ -31,6 +31,6 @@ $(REPORT_BENCH): $(REPORT_OBJ)/bench_decode.o $(LIBGNOMON)
 .PHONY: check-host check-report
 check-host: check-report
 check-report: $(REPORT_TESTS) $(GNOMON)
-	$(Q)set -e; for t in $(REPORT_TESTS); do GNOMON=$(GNOMON) CK_DEFAULT_TIMEOUT=60 $$t; done
+	$(Q)set -e; for t in $(REPORT_TESTS); do GNOMON=$(GNOMON) CK_DEFAULT_TIMEOUT=$(HANG_SECONDS) $$t; done
 
 -include $(REPORT_OBJS:.o=.d)

@@ -11,6 +11,8 @@ import subprocess
 import sys
 import tempfile
 
+HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 SOURCES = os.path.join(HERE, "target")
@@ -35,7 +37,7 @@ def check(name, good, why=""):
 
 
 def run(*command, status=0):
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=HANG_SECONDS)
     if done.returncode != status:
         sys.exit(f"target.py: status {done.returncode} of {' '.join(command)}\n{done.stdout}{done.stderr}")
     return done.stdout + done.stderr

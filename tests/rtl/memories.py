@@ -15,6 +15,8 @@ import shutil
 import subprocess
 import sys
 
+HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
+
 GEN, YOSYS, OUT = (os.path.abspath(a) for a in sys.argv[1:4])
 RTL = sorted(name for name in os.listdir('rtl') if name.endswith('.v'))
 FLOWS = {'ecp5': 'synth_ecp5', 'gowin': 'synth_gowin', 'xilinx7': 'synth_xilinx -family xc7', 'nexus': 'synth_nexus'}
@@ -69,7 +71,7 @@ def synthesise(family, top, sources):
     flow = f'{FLOWS[family]} {KEEP.get(family, "-noflatten")} -run :map_ffram'
     script = f'read_verilog {" ".join(sources)}; {flow} -top {top}; delete =A:blackbox =A:whitebox; write_json {family}_{top}.json'
     subprocess.run([YOSYS, '-q', '-p', script], cwd=OUT, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                   stderr=subprocess.DEVNULL if family == 'gowin' else None, timeout=1800)
+                   stderr=subprocess.DEVNULL if family == 'gowin' else None, timeout=HANG_SECONDS)
     with open(os.path.join(OUT, f'{family}_{top}.json'), encoding='utf-8') as file:
         return json.load(file)['modules']
 
@@ -157,8 +159,8 @@ def emit(family, name):
     path = folder + '.yaml'
     with open(path, 'w', encoding='utf-8') as file:
         file.write(text + f'family: {family}\n')
-    subprocess.run([GEN, path, '-o', folder], check=True, stdout=subprocess.DEVNULL, timeout=60)
-    said = json.loads(subprocess.run([GEN, '--cost', path, '--json'], check=True, text=True, stdout=subprocess.PIPE, timeout=60).stdout)
+    subprocess.run([GEN, path, '-o', folder], check=True, stdout=subprocess.DEVNULL, timeout=HANG_SECONDS)
+    said = json.loads(subprocess.run([GEN, '--cost', path, '--json'], check=True, text=True, stdout=subprocess.PIPE, timeout=HANG_SECONDS).stdout)
     return [f'{family}_{name}/{name}.v'], {i['what']: (i['blocks'], i['lut_bits']) for i in said['items']}
 
 

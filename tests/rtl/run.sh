@@ -29,7 +29,7 @@ if ! iverilog -g2012 -DGNOMON_COLLISIONS -Wall -Wno-timescale -I tests/rtl -I "$
 	exit 1
 fi
 # shellcheck disable=SC2086
-timeout "${SECONDS_MOST:-120}" vvp -n "$image" $plusargs >"$log" 2>&1
+timeout "${HANG_SECONDS:-1800}" vvp -n "$image" $plusargs >"$log" 2>&1
 rm -f "$image"
 if [ "$(tail -n 1 "$log" | cut -c 1-5)" = PASS: ]; then
 	echo "pass $name: $(tail -n 1 "$log" | cut -c 7-)"

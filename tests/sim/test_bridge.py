@@ -13,6 +13,8 @@ import threading
 
 from suite import check, of_module, run
 
+HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
+
 ECHO, ECHO_UART, SCRATCH = sys.argv[1:4]
 UART_WINDOW = 256  # bytes under way: a UART cannot be held back
 
@@ -21,7 +23,7 @@ class Device:
     """A running simulation with a bridge."""
 
     def __init__(self, simulator, *plusargs):
-        self.process = subprocess.Popen([simulator, '+max_seconds=120', *plusargs], stdout=subprocess.PIPE,
+        self.process = subprocess.Popen([simulator, f'+max_seconds={HANG_SECONDS}', *plusargs], stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         self.port = int(line.rsplit(':', 1)[1]) if line.startswith('listening on tcp:127.0.0.1:') else None
@@ -30,13 +32,13 @@ class Device:
         return self
 
     def connect(self):
-        client = socket.create_connection(('127.0.0.1', self.port), timeout=20)
+        client = socket.create_connection(('127.0.0.1', self.port), timeout=HANG_SECONDS)
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return client
 
     def __exit__(self, *_):
         self.process.send_signal(signal.SIGTERM)
-        self.output = self.process.communicate(timeout=20)[0]
+        self.output = self.process.communicate(timeout=HANG_SECONDS)[0]
 
 
 def receive(client, count):
@@ -119,7 +121,7 @@ def test_gone_while_busy():
                     pass
             except TimeoutError:
                 pass
-            client.settimeout(20)
+            client.settimeout(HANG_SECONDS)
             exchange(client, random.Random(3).randbytes(100000))
 
 
@@ -164,7 +166,7 @@ def test_ports():
             check(int(file.read()) == device.port, 'port file')
         with Device(ECHO, f'+gnomon_port={device.port}') as second:
             check(second.port is None, 'two on one port')
-            check(second.process.wait(10) == 1, 'exit status where the port is taken')
+            check(second.process.wait(HANG_SECONDS) == 1, 'exit status where the port is taken')
             check('cannot listen' in second.process.stderr.read(), 'message where the port is taken')
     with Device(ECHO, f'+gnomon_port={device.port}') as again:
         check(again.port == device.port, 'the port asked for')

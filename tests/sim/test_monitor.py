@@ -21,6 +21,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'
 import blocks  # noqa: E402
 from model import SAMPLED, UNSAMPLED, Record, expected  # noqa: E402
 
+HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
+
 MODEL, PROGRAMS, SCRATCH, BARE = sys.argv[1:5]
 CORES = 4
 ENDING = 100  # clocks after a flush in which a snapshot may still be under way
@@ -114,12 +116,12 @@ def measure(monitor, process):
 def record(monitor, truth_path, outputs_path):
     """The records of each node; the logs are written when this returns."""
     with subprocess.Popen([monitor.simulator, *monitor.options, '--program', monitor.elf, '--wait-start', '--truth', truth_path, '--outputs', outputs_path,
-                           '--max-seconds', '100', '--quiet'], stdout=subprocess.PIPE, bufsize=0) as process:
+                           '--max-seconds', str(HANG_SECONDS), '--quiet'], stdout=subprocess.PIPE, bufsize=0) as process:
         try:
             nodes = measure(monitor, process)
         finally:
             process.send_signal(signal.SIGTERM)
-        check(process.wait(20) == 0, 'exit status of the simulator')
+        check(process.wait(HANG_SECONDS) == 0, 'exit status of the simulator')
     return nodes
 
 
@@ -223,7 +225,7 @@ class Checker:
 @functools.lru_cache(None)
 def outputs_of_bare(elf, options):
     path = os.path.join(SCRATCH, 'bare.outputs')
-    subprocess.run([BARE, *options, '--program', elf, '--exit-when-done', '--quiet', '--outputs', path], check=True, timeout=60,
+    subprocess.run([BARE, *options, '--program', elf, '--exit-when-done', '--quiet', '--outputs', path], check=True, timeout=HANG_SECONDS,
                    stdout=subprocess.DEVNULL)
     with open(path, encoding='ascii') as file:
         return file.read()

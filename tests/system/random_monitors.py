@@ -8,7 +8,7 @@ import shutil
 import subprocess
 
 import measures
-from bed import BUILD, check, write
+from bed import BUILD, HANG_SECONDS, check, write
 from test_preprocessors import random_runs
 
 NAME, SIMULATOR = 'quad_fuzz', 'soc_fuzz'
@@ -136,7 +136,7 @@ def generate(scratch, seed):
         if not measuring:
             return None
         write(path, text)
-        made = subprocess.run([os.path.join(BUILD, 'bin', 'gnomon-gen'), path, '-o', os.path.join(scratch, 'out')], capture_output=True, text=True, timeout=60)
+        made = subprocess.run([os.path.join(BUILD, 'bin', 'gnomon-gen'), path, '-o', os.path.join(scratch, 'out')], capture_output=True, text=True, timeout=HANG_SECONDS)
         if not made.returncode:
             return path
         offended = set(re.findall(r'error: .*\[([\w-]+)\]', made.stderr))

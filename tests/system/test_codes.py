@@ -65,7 +65,7 @@ def random_runs(folder, simulator, monitor, seed, count=6):
             actions[name] = []
         experiment = Triggers('datums', points, port=rng.choice([['record'], ['record', 'sample'], []]), actions=actions, codes=codes, until='done',
                               limit='20 s', measures=measures)
-        with Simulator(here, simulator, 'datums', seconds=90, options=OPTIONS) as process:
+        with Simulator(here, simulator, 'datums', options=OPTIONS) as process:
             run, patterns = measure(here, simulator, experiment, process)
             process.stop()
             text = experiment.model(patterns, plan)
@@ -87,7 +87,7 @@ def intervals(folder):
     experiment = Triggers('datums', entries('datums', 'done'), codes=codes, port=['record'], until='done', measures=measures,
                           actions={'quiet': [], 'sent': ['record', 'mark'], 'odd': ['record', 'sample', 'reset'], 'even': ['sample', 'record']},
                           intervals={'message': ('sent', 'queued'), 'round': ('odd', 'even')}, named=['event ratio'])
-    with Simulator(folder, 'soc_measure', 'datums', seconds=90, options=OPTIONS) as process:
+    with Simulator(folder, 'soc_measure', 'datums', options=OPTIONS) as process:
         run, _ = measure(folder, 'soc_measure', experiment, process)
         process.stop()
         truth = Truth(process.truth_path)

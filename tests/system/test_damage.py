@@ -11,6 +11,7 @@ import subprocess
 import time
 
 import expect
+from bed import HANG_SECONDS
 from bed import (GNOMON, NODES, Experiment, Listing, Simulator, Skipped, check, elf, equal, gnomon, manifest, read, refused,
                  start_gnomon, wait_for, write)
 from stream import EVENT, RunDirectory
@@ -66,7 +67,7 @@ def interrupted(how, times):
                     wait_for(lambda: journal(run)['count']['events'] >= wanted or process.poll() is not None, 'events')
                     equal(process.poll(), None, f'drain {i} before its signal')
                     process.send_signal(how)
-                    out, err = process.communicate(timeout=30)
+                    out, err = process.communicate(timeout=HANG_SECONDS)
                 if how == signal.SIGINT:
                     equal(process.returncode, 1, 'exit status')
                     check(err.splitlines()[-1] == f"gnomon: interrupted; 'gnomon drain {run}' goes on from here", f'messages: {err!r}')
@@ -94,7 +95,7 @@ def interrupted_run(folder):
         with start_gnomon('run', path, '-d', simulator.url, '-o', run, '-q') as process:
             wait_for(lambda: os.path.exists(run) and journal(run)['count']['events'] > 200, 'events')
             process.send_signal(signal.SIGINT)
-            out, err = process.communicate(timeout=30)
+            out, err = process.communicate(timeout=HANG_SECONDS)
         equal((process.returncode, out), (1, ''), 'exit status and output')
         place, report = snapshot(run, os.path.join(folder, 'snapshot'))
         gnomon('drain', '--stop', '-q', run)
@@ -114,7 +115,7 @@ def two_at_once(folder):
             wait_for(lambda: journal(run)['count']['events'] > 100, 'events')
             for command in ('drain', 'stop', 'start'):
                 refused([run, 'in use'], command, run)
-            equal(process.wait(60), 0, 'exit status of the first drain')
+            equal(process.wait(HANG_SECONDS), 0, 'exit status of the first drain')
     equal(journal(run)['state'], 'complete', 'state')
 
 
@@ -132,7 +133,7 @@ def mounted_disk(folder):
     """A small file system that is really full, in a mount name space of its own."""
     disk = os.path.join(folder, 'disk')
     os.makedirs(disk)
-    mount = 'mount -t tmpfs -o size=256k none "$1" && echo ready && exec sleep 120'
+    mount = 'mount -t tmpfs -o size=256k none "$1" && echo ready && exec sleep 1800'
     with subprocess.Popen(['unshare', '-m', 'sh', '-c', mount, 'sh', disk],
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as holder:
         if holder.stdout.readline() != 'ready\n':
@@ -146,7 +147,7 @@ def mounted_disk(folder):
 
 def mounted_parts(folder, disk, inside):
     def within(*args, status=0, **_):
-        done = subprocess.run(inside + [GNOMON, *map(str, args)], capture_output=True, text=True, timeout=60, check=False)
+        done = subprocess.run(inside + [GNOMON, *map(str, args)], capture_output=True, text=True, timeout=HANG_SECONDS, check=False)
         equal(done.returncode, status, f'gnomon {args[0]}: {done.stderr!r}: exit status')
         done.err, done.out = done.stderr, done.stdout
         return done
@@ -199,7 +200,7 @@ def full_output(folder):
     with Simulator(folder, truth=False) as simulator, open('/dev/full', 'w', encoding='ascii') as full:
         for command in (['points', '--json', os.path.join(os.path.dirname(GNOMON), '..', 'sim/programs/events.elf')],
                         ['status', '--json', '-d', simulator.url], ['--help']):
-            done = subprocess.run([GNOMON, *command], stdout=full, stderr=subprocess.PIPE, text=True, timeout=30, check=False)
+            done = subprocess.run([GNOMON, *command], stdout=full, stderr=subprocess.PIPE, text=True, timeout=HANG_SECONDS, check=False)
             check(done.returncode == 1 and 'No space left' in done.stderr, f'{command}: {done.returncode}, {done.stderr!r}')
 
 

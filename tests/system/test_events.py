@@ -8,7 +8,7 @@ import re
 import subprocess
 
 import expect
-from bed import NODES, SIM, Experiment, Simulator, check, elf, equal, gnomon, read
+from bed import HANG_SECONDS, NODES, SIM, Experiment, Simulator, check, elf, equal, gnomon, read
 from stream import BEAT, GAP, KINDS, SYNC, RunDirectory
 from truth import Truth
 
@@ -54,7 +54,7 @@ FLOOD = Experiment(
 def babeltrace(path):
     """(node, kind, time, code) of each record that babeltrace2 reads."""
     out = subprocess.run(['babeltrace2', '--clock-cycles', os.path.join(path, 'trace')], check=True, capture_output=True,
-                         text=True, timeout=60)
+                         text=True, timeout=HANG_SECONDS)
     rows = []
     for line in out.stdout.splitlines():
         row = re.match(r'\[(\d+)\] \(.*?\) (\w+): \{ node = \( "(\w+)".*?\)(?:, code = (\d+))?', line)
@@ -122,7 +122,7 @@ def check_run(folder, name, experiment, truth, ended_early=False):
 def bare_outputs(folder, program):
     path = os.path.join(folder, program + '.bare')
     subprocess.run([os.path.join(SIM, 'soc_bare'), '--program', elf(program), '--exit-when-done', '--quiet', '--outputs', path],
-                   check=True, timeout=100, stdout=subprocess.DEVNULL)
+                   check=True, timeout=HANG_SECONDS, stdout=subprocess.DEVNULL)
     return read(path)
 
 

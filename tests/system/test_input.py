@@ -4,7 +4,6 @@ import os
 import random
 import re
 import subprocess
-import time
 
 from bed import SIM, Simulator, check, elf, equal, gnomon, manifest, refused, write
 from listener import Listener
@@ -142,18 +141,14 @@ def no_monitor(folder):
                 ('run', experiment, '-o', os.path.join(folder, 'run'))]
     with Server(lambda data: b'') as silent:
         for command in commands:
-            begun = time.monotonic()
             refused([silent.url, 'no answer', ' ms, with', 'check', 'clock', 'port', 'baud'], *command, '-d', silent.url, '-t', 100)
-            check(time.monotonic() - begun < 5, 'it took too long')
     refused([silent.url, 'cannot connect', 'refused', 'check', 'port'], 'status', '-d', silent.url)
     with Server(lambda data: None) as closing:
         refused(['closed the connection'], 'status', '-d', closing.url)
     for name, answer in (('echo', lambda data: data), ('noise', lambda data: chance.randbytes(len(data))),
                          ('zeros', lambda data: bytes(len(data) * 3))):
         with Server(answer) as server:
-            begun = time.monotonic()
-            refused([], 'status', '-d', server.url, '-t', 30, seconds=60)
-            check(time.monotonic() - begun < 30, f'{name}: it took too long')
+            refused([], 'status', '-d', server.url, '-t', 30)
     for url, words in (('tcp:127.0.0.1', ['tcp:HOST:PORT']), ('carrier:pigeon', ['carrier']),
                        ('tcp:no.such.invalid:1', ['no.such.invalid'])):
         refused(words, 'status', '-d', url)

@@ -138,7 +138,7 @@ def until_full(run):
 def filled_run(folder):
     """`gnomon run` ends by itself when the buffer is full."""
     begun = time.monotonic()
-    experiment = variant(MANY, buffer='fill', limit='60 s')
+    experiment = variant(MANY, buffer='fill', limit='30 min')
     truth = measure(folder, 'soc_tiny', experiment)
     check(time.monotonic() - begun < 50, 'the full buffer did not end the run')
     return told(check_run(folder, 'soc_tiny', experiment, truth, ended_early=True)[0])[1]

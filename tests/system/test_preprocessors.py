@@ -19,7 +19,7 @@ POINTS = {'system': ('request', 'grant', 'begin', 'data', 'schedule', 'syscall',
 
 
 def simulator_of(folder, simulator, program):
-    return Simulator(folder, simulator, program, seconds=90, options=OPTIONS)
+    return Simulator(folder, simulator, program, options=OPTIONS)
 
 
 def exactly(folder, simulator, experiment, counts=None, keep=None):

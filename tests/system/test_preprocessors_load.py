@@ -21,7 +21,7 @@ def experiment(path, counter, answer, limit, bounds):
              f'timer: {{ every: {PERIOD} }}', 'route:', '  missed.of: dcache_access and not dcache_hit', f'  bank.12: {counter}',
              '  wait.from: rise(request)', f'  wait.to: {answer}',
              f'thresholds: {{ many: {{ above: {limit}, rearm: 0 }} }}', f'buckets: {{ misses: {bounds} }}',
-             'actions: { timer: [record, sample, bank] }', 'limit: 60 s']
+             'actions: { timer: [record, sample, bank] }', 'limit: 30 min']
     return write(path, '\n'.join(lines) + '\n')
 
 
@@ -150,7 +150,7 @@ def loaded(folder):
 def recorder_of(path, bound):
     lines = ['gnomon: 1', f'manifest: {manifest("soc_recorder")}', f'program: {elf("matmul")}', 'buffer: { wrap: { after: 3 } }',
              'points: { multiply: { entry: phase_multiply } }', f'timer: {{ every: {PERIOD} }}', 'route: { wait.from: rise(request), wait.to: grant }',
-             f'buckets: {{ waits: {{ bounds: [1, {bound}] }} }}', 'actions: { timer: [record, bank, sample], multiply: [record, stop] }', 'limit: 60 s']
+             f'buckets: {{ waits: {{ bounds: [1, {bound}] }} }}', 'actions: { timer: [record, bank, sample], multiply: [record, stop] }', 'limit: 30 min']
     return write(path, '\n'.join(lines) + '\n')
 
 

@@ -169,7 +169,7 @@ def frozen(folder):
     for after in (445, 455):
         here = os.path.join(folder, str(after))
         os.makedirs(here)
-        experiment = experiment_of(plan, timer=(9000, False), limit='60 s', buffer=f'{{ wrap: {{ after: {after} }} }}',
+        experiment = experiment_of(plan, timer=(9000, False), limit='30 min', buffer=f'{{ wrap: {{ after: {after} }} }}',
                                    actions={'timer': ['record', 'bank', 'sample'], 'schedule': ['record', 'sample'], 'request': ['record', 'stop']})
         with simulator_of(here, SIMULATOR, 'system') as process:
             run, patterns = measure(here, SIMULATOR, experiment, process, '-n')

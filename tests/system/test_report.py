@@ -22,7 +22,7 @@ def listing(program):
 
 def measured(folder, lines, program='system'):
     """(run, truth, records of each node) of an experiment of these lines on all triggers' monitor; nothing may be lost."""
-    head = ['gnomon: 1', f'manifest: {manifest("soc_pattern")}', f'program: {elf(program)}', 'limit: 60 s',
+    head = ['gnomon: 1', f'manifest: {manifest("soc_pattern")}', f'program: {elf(program)}', 'limit: 30 min',
             'until: { point: done, nodes: all }']
     path, run = write(os.path.join(folder, 'experiment.yaml'), '\n'.join(head + lines) + '\n'), os.path.join(folder, 'run')
     with Simulator(folder, 'soc_pattern', program) as simulator:

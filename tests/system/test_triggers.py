@@ -23,7 +23,7 @@ def entries(program, *names):
 
 def exactly(folder, experiment, simulator, kinds=()):
     """A whole run, every record against the model; each of the kinds must have come. Returns the run directory."""
-    with Simulator(folder, simulator, experiment.program, seconds=90) as process:
+    with Simulator(folder, simulator, experiment.program) as process:
         run, patterns = measure(folder, simulator, experiment, process)
         process.stop()
         plan = RunDirectory(run).manifest
@@ -160,7 +160,7 @@ def random_runs(folder, simulator, seed, count=6):
         kept = {field['name']: sum(((1 << (high - low + 1)) - 1) << low for high, low in field['kept']) for field in node['watch']['fields']}
         fields = {name: (places(program, name), mask) for name, mask in kept.items()}
         experiment = random_experiment(rng, program, plan['nodes'], fields)
-        with Simulator(here, simulator, program, seconds=60) as process:
+        with Simulator(here, simulator, program) as process:
             run, patterns = measure(here, simulator, experiment, process)
             process.stop()
             text = experiment.model(patterns, plan)

@@ -84,7 +84,7 @@ class Triggers:
     where nothing but what is fixed is measured."""
 
     def __init__(self, program, points, on=None, sequences=None, strict=None, timer=None, watchdog=None, port=None, actions=None,
-                 collect=True, until=None, limit='60 s', buffer='stream', measures=None, codes=None, intervals=None, named=()):
+                 collect=True, until=None, limit='30 min', buffer='stream', measures=None, codes=None, intervals=None, named=()):
         self.program, self.points, self.on = program, points, on or {}
         self.sequences, self.strict, self.timer, self.watchdog = sequences or {}, strict or {}, timer, watchdog
         self.measures, self.codes, self.intervals = measures, codes or {}, intervals or {}
