@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "checks.h"
+#include "rate.h"
 
 #define NODES_MAX 192u
 #define DIVISOR_MIN 4u
@@ -109,4 +110,36 @@ void check_unused_key(struct checker *c)
 	if (m->nodes[0].fifo_slots.given)
 		check_report(c, m->nodes[0].fifo_slots.at,
 			     "there is no FIFO with one node that has events only");
+}
+
+/*
+ * A rule of thumb: below it, short functions or frequent samples of all nodes at once lose records for want of wires.
+ * What a description carries exactly, `gnomon cost` prints.
+ */
+void check_ring_rate(struct checker *c)
+{
+	const struct model *m = c->model;
+	double events = 0, samples = 0, most;
+	unsigned enough;
+
+	if (c->diags->errors || model_is_single(m))
+		return;
+	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++) {
+		unsigned words = model_sample_words(n);
+
+		events += (double)model_count(n) / RATE_EVENT_CYCLES;
+		if (words)
+			samples += (double)model_count(n) * rate_sampled_slots(words) / RATE_SAMPLE_CYCLES;
+	}
+	most = events > samples ? events : samples;
+	if (rate_ring((unsigned)m->wires.number) >= most)
+		return;
+	for (enough = (unsigned)m->wires.number; enough < RATE_WIRES_MOST && rate_ring(enough) < most;)
+		enough *= 2;
+	check_report(c, m->wires.at,
+		     "the ring carries %.3g slots a cycle: with all nodes busy %s of each every %.0f cycles; %s %u",
+		     rate_ring((unsigned)m->wires.number), most > events ? "a sample" : "an event",
+		     (most > events ? RATE_SAMPLE_CYCLES : RATE_EVENT_CYCLES) * most /
+			 rate_ring((unsigned)m->wires.number),
+		     rate_ring(enough) >= most ? "raise 'wires' to" : "the most is 'wires'", enough);
 }

@@ -91,6 +91,8 @@ const struct check checks[] = {
 	  "half the FIFO holds what one clock recorded with its sample, and a gap"),
 
     ADVICE("same-signal", check_same_signal, "A and B of a pair are different signals"),
+    ADVICE("ring-rate", check_ring_rate,
+	   "the ring carries an event of each node every 64 cycles, and a sample of each every 1024"),
     ADVICE("unused-key", check_unused_key, "ring and FIFO are described only where there are any"),
     {0},
 };

@@ -87,6 +87,7 @@ void check_baud_error(struct checker *c);
 void check_fifo_size(struct checker *c);
 void check_same_signal(struct checker *c);
 void check_unused_key(struct checker *c);
+void check_ring_rate(struct checker *c);
 
 /* Of what a node watches and of its triggers (check_trigger.c). */
 void check_watch_fields(struct checker *c);

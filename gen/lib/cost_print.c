@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "cost.h"
+#include "rate.h"
 
 static void print_shape(const struct rank *r, FILE *out)
 {
@@ -97,6 +98,71 @@ static void print_item(const struct cost_item *item, FILE *out)
 	fputc('\n', out);
 }
 
+static void print_every(const char *what, double slots, unsigned of, FILE *out)
+{
+	fprintf(out, "  %-40s %9.3g   one every %.4g cycles\n", what, slots, of / slots);
+}
+
+/* What a node with samples adds. */
+static void print_samples(const struct plan *plan, const struct plan_node *node, FILE *out)
+{
+	unsigned slots, cycles = rate_sample_cycles(node);
+
+	if (!cycles)
+		return;
+	slots = rate_sampled_slots(node->measure->sample_words);
+	fprintf(out, "  %s: an event with its sample is %u slots; a sample every %u cycles at most", node->name,
+		slots, cycles);
+	if (plan->wires)
+		fprintf(out, ", every %.4g where all nodes sample",
+			slots * (double)plan->nodes_count / rate_ring(plan->wires));
+	fputc('\n', out);
+}
+
+static void print_rates(const struct plan *plan, FILE *out)
+{
+	fputs("\nRates in slots of 64 bits a cycle, and events of one slot\n", out);
+	for (size_t i = 0; i < plan->nodes_count; i++)
+		if (!i || rate_burst(plan, &plan->nodes[i]) != rate_burst(plan, &plan->nodes[i - 1]))
+			fprintf(out, "  burst of a node (%s): one event a cycle, %u of them\n",
+				plan->nodes[i].name, rate_burst(plan, &plan->nodes[i]));
+	if (plan->wires) {
+		print_every("one node sustained, or all together", rate_ring(plan->wires), 1, out);
+		if (plan->nodes_count > 1)
+			print_every("each node, where all are busy",
+				    rate_ring(plan->wires) / (double)plan->nodes_count, 1, out);
+	}
+	print_every(plan->uart ? "over the link, mode `stream`" : "over the link, mode `stream`, at most",
+		    rate_link(plan), 1, out);
+	for (size_t i = 0; i < plan->nodes_count; i++)
+		if (!i || plan->nodes[i].measure != plan->nodes[i - 1].measure)
+			print_samples(plan, &plan->nodes[i], out);
+}
+
+static json_t *append(json_t *array, json_t *item)
+{
+	if (json_array_append_new(array, item) == 0)
+		return array;
+	json_decref(array);
+	return NULL;
+}
+
+static json_t *rates_json(const struct plan *plan)
+{
+	json_t *nodes = json_array();
+
+	for (size_t i = 0; i < plan->nodes_count; i++) {
+		const struct plan_node *n = &plan->nodes[i];
+
+		nodes = append(nodes, json_pack("{s:s, s:i, s:i, s:i}", "name", n->name, "burst_events",
+						(int)rate_burst(plan, n), "sampled_slots",
+						(int)rate_sampled_slots(n->measure ? n->measure->sample_words : 0),
+						"sample_cycles", (int)rate_sample_cycles(n)));
+	}
+	return json_pack("{s:o, s:f, s:o}", "ring", plan->wires ? json_real(rate_ring(plan->wires)) : json_null(),
+			 "link", rate_link(plan), "nodes", nodes);
+}
+
 void cost_print(const struct cost *cost, FILE *out)
 {
 	fprintf(out, "%s: family %s, RAM blocks of %s\n", cost->plan->name, cost->family->name,
@@ -112,14 +178,7 @@ void cost_print(const struct cost *cost, FILE *out)
 	    "Logic cells of all ranks: %u, an estimate. Not counted: the RAMs of the link, of registers\n"
 	    "and of what is measured, and all other logic.\n",
 	    cost->ranks_logic);
-}
-
-static json_t *append(json_t *array, json_t *item)
-{
-	if (json_array_append_new(array, item) == 0)
-		return array;
-	json_decref(array);
-	return NULL;
+	print_rates(cost->plan, out);
 }
 
 static json_t *inputs_json(const struct rank *r)
@@ -199,9 +258,10 @@ int cost_print_json(const struct cost *cost, FILE *out)
 		items = append(items, json_pack("{s:s, s:i, s:i, s:i}", "what", cost->items[i].what, "blocks",
 						cost->items[i].blocks, "sprams", cost->items[i].sprams,
 						"lut_bits", cost->items[i].lut_bits));
-	root = json_pack("{s:s, s:s, s:o, s:o, s:i, s:i, s:i, s:i}", "name", cost->plan->name, "family",
+	root = json_pack("{s:s, s:s, s:o, s:o, s:i, s:i, s:i, s:i, s:o}", "name", cost->plan->name, "family",
 			 cost->family->name, "watches", watches, "items", items, "blocks", cost->blocks,
-			 "sprams", cost->sprams, "lut_bits", cost->lut_bits, "ranks_logic", cost->ranks_logic);
+			 "sprams", cost->sprams, "lut_bits", cost->lut_bits, "ranks_logic", cost->ranks_logic,
+			 "rates", rates_json(cost->plan));
 	if (!root)
 		return GEN_ERR_NOMEM;
 	rc = json_dumpf(root, out, JSON_INDENT(2)) ? GEN_ERR_NOMEM : GEN_OK;

@@ -48,6 +48,12 @@ expect 0 "n0, n1, n2, n3: 32 bits, capacity 15, goal ram, 4 trees" "$out/four.ya
 expect 0 "^  ram  *<-  *3  *5  *5  *0 " "$out/four.yaml"
 expect 0 "^  as the paper  *3  *5  *7  *0 " "$out/four.yaml"
 expect 0 "^  ranks  *20$" "$out/four.yaml"
+# Rates: 256 entries less 8; 0.9 of 8 wires of 64 bits a slot, and a quarter of it; 8 bytes of 5 cycles, 97 % of them payload.
+expect 0 "^  burst of a node (n0): one event a cycle, 248 of them$" "$out/four.yaml"
+expect 0 "^  one node sustained, or all together  *0.113  *one every 8.889 cycles$" "$out/four.yaml"
+expect 0 "^  each node, where all are busy  *0.0281  *one every 35.56 cycles$" "$out/four.yaml"
+expect 0 "^  over the link, mode .stream., at most  *0.0243  *one every 41.24 cycles$" "$out/four.yaml"
+expect 0 '"ring": 0.1125' --json "$out/four.yaml"
 expect 0 "^  FIFOs  *16$" "$out/four.yaml"
 expect 0 "^  trace buffer  *16$" "$out/four.yaml"
 expect 0 "^  tables of actions  *4$" "$out/four.yaml"
