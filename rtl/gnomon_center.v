@@ -12,6 +12,7 @@ module gnomon_center #(
 	parameter [95:0] IDENTITY   = 96'd0,  // first bytes of the registers
 	parameter        ADDR_W     = 14,     // as gnomon_link's; requires at least SLOTS_LOG2 + 4, and 14
 	parameter        NODES      = 1,      // requires 1..192: so many high-water marks have a register
+	parameter        TIME_W     = 32,     // bits of the time; requires 12..32
 	parameter        SLOTS_LOG2 = 10,     // slots of the trace buffer, log2; requires 6..15
 	parameter        LONG       = 0,      // 1: there are records of more than 30 words: blocks, samples of more than 28 words
 	parameter        RING_W     = 8       // wires of the ring each way; requires 1, 2, 4, 8, 16 or 32
@@ -126,7 +127,7 @@ module gnomon_center #(
 	wire                  full, wrapped, frozen;
 	wire [3:0]            high;
 	wire [7:0]            buffer_byte;
-	gnomon_collector #(.LUT_BITS(LUT_BITS), .SLOTS_LOG2(SLOTS_LOG2), .LONG(LONG), .POST_W(ADDR_W - 3)) u_collector (
+	gnomon_collector #(.LUT_BITS(LUT_BITS), .SLOTS_LOG2(SLOTS_LOG2), .LONG(LONG), .NODES(NODES), .TIME_W(TIME_W), .POST_W(ADDR_W - 3)) u_collector (
 		.clk           (clk),
 		.clear_i       (clear || rst),
 		.wrap_i        (wrap_q),

@@ -5,9 +5,8 @@
 //  1. The head is where the next record goes; it moves when the last word of a record is stored.
 //  2. No wrap: a record is not begun while the head is in the granule (16 slots) before the tail's, beyond its first slot, with LONG in one of the three before it. The words
 //     wait in the ring, and the nodes' FIFOs fill up and tell of gaps. limit_i moves the tail to the granule after the one it names.
-//  3. Wrap: the oldest records are dropped, whole, so that 32 slots are free, with LONG 48. After a record with the flag stop, as many events (triggers, datums, words too) are kept as post_i asked
-//     for (less one, modulo 2^POST_W); then nothing but flush records (frozen_o). A sample is kept with the record before it.
-//     Blocks are no events.
+//  3. Wrap: the oldest records are dropped, whole, so that 32 slots are free, with LONG 48. What is kept around a stop gnomon_recorder says. A sample is kept with
+//     the record before it. After a stop a record of one slot takes five clocks.
 // Positions are in slots and wrap with the buffer; the host extends them.
 // CONSTRAINT: a record has 30 words at most, with LONG 72.
 // CONSTRAINT: rd_data_o is the byte at rd_addr_i of a clock ago.
@@ -20,6 +19,8 @@ module gnomon_collector #(
 	parameter LUT_BITS   = 0,   // as gnomon_ram's
 	parameter SLOTS_LOG2 = 10,  // slots of the trace buffer, log2; requires 6..15, with LONG 7..15
 	parameter LONG       = 0,   // 1: there are records of more than 30 words
+	parameter NODES      = 1,   // requires 1..255
+	parameter TIME_W     = 32,  // bits of the time; requires 12..32
 	parameter POST_W     = 11   // bits of the count of post_i; requires at least 6
 ) (
 	input  wire                  clk,
@@ -61,26 +62,23 @@ module gnomon_collector #(
 
 	reg [SLOTS_LOG2-1:0] head_q, tail_q;
 	reg [SLOTS_LOG2:0]   at_q;       // word that is written next
-	reg                  full_q, wrapped_q, stopping_q;
-	reg [POST_W-1:0]     post_q;
+	reg                  full_q, wrapped_q;
 
-	// Words of a record: 0 time, 1 info, 2 the rest.
-	reg [1:0] part_q;
+	// Words of a record: 0 time, 1 info, 5 and later the same.
+	reg [2:0] part_q;
 	reg [LEFT_W-1:0] left_q;  // words after this one
-	reg       keep_q;    // the record is kept
-	reg       stop_q;    // it is that of an event with the flag stop
-	reg       event_q;   // it is that of an event
+	reg       keep_q;     // the record is kept
+	reg       judging_q;  // that is not yet known
+	reg       ended_q;    // and its last word is there
 
 	wire [7:0] kind = word_i[7:0];
-	wire       frozen   = stopping_q && post_q[POST_W-1];
-	wire       keep     = part_q == 2'd1 && kind != `GNO_KIND_RATIO ? !frozen || kind == `GNO_KIND_FLUSH : keep_q;  // a sample as its event
-	wire       fired    = kind == `GNO_KIND_EVENT || kind == `GNO_KIND_TRIGGER || kind == `GNO_KIND_DATUM || kind == `GNO_KIND_WORD;
-	wire       is_event = part_q == 2'd1 ? fired : event_q;
-	wire       stops    = part_q == 2'd1 ? fired && word_i[24 + `GNO_FLAG_STOP] : stop_q;
+	wire       info = part_q == 3'd1;
+	wire       judges, verdict, kept, frozen;
+	wire       keep = judging_q ? kept : info && kind != `GNO_KIND_RATIO ? 1'b1 : keep_q;  // a sample as the record before it
 	localparam [LEFT_W-1:0] TWO = 2;
 	reg  [LEFT_W-1:0] left;
 	always @*
-		if (part_q != 2'd1)
+		if (!info)
 			left = left_q;
 		else
 			case (kind)
@@ -99,12 +97,15 @@ module gnomon_collector #(
 	wire [SLOTS_LOG2-1:0] at_used  = at_q[SLOTS_LOG2:1] - tail_q;
 	reg                   may_begin_q;
 
-	assign word_ready_o = part_q != 2'd0 || may_begin_q;
+	assign word_ready_o = part_q != 3'd0 || (may_begin_q && !ended_q);
 	wire   take = word_valid_i && word_ready_o;
-	wire   done = take && part_q != 2'd0 && left == 0;
-	wire   done_keep = done && keep;
+	wire   done = take && part_q != 3'd0 && left == 0;
+	wire   wait_for   = judges || (judging_q && !verdict);        // the verdict
+	wire   settled    = (done && !wait_for) || (ended_q && verdict);  // the record is whole, and it is known whether it is kept
+	wire   done_keep  = settled && keep;
 	wire [SLOTS_LOG2:0] at_next = at_q + 1'b1;
-	wire [LENGTH_W-1:0] length  = at_next[LENGTH_W:1] - head_q[LENGTH_W-1:0];  // slots
+	wire [SLOTS_LOG2-1:0] end_of = ended_q ? at_q[SLOTS_LOG2:1] : at_next[SLOTS_LOG2:1];
+	wire [LENGTH_W-1:0] length  = end_of[LENGTH_W-1:0] - head_q[LENGTH_W-1:0];  // slots
 	wire [LENGTH_W-1:0] oldest;
 	wire [SLOTS_LOG2-5:0] between = tail_q[SLOTS_LOG2-1:4] - at_q[SLOTS_LOG2:5] - 1'b1;  // granules between the one that is written and the tail's
 	wire                  full    = (LONG != 0 ? {1'b0, between} < 3 : between == 0) && !wrap_i;
@@ -114,25 +115,28 @@ module gnomon_collector #(
 			head_q     <= 0;
 			tail_q     <= 0;
 			at_q       <= 0;
-			part_q     <= 2'd0;
+			part_q     <= 3'd0;
 			full_q     <= 1'b0;
 			may_begin_q <= 1'b0;
 			evict_q    <= 1'b0;
 			wrapped_q  <= 1'b0;
-			stopping_q <= 1'b0;
+			judging_q  <= 1'b0;
+			ended_q    <= 1'b0;
 		end else begin
 			if (take) begin
-				part_q <= done ? 2'd0 : part_q == 2'd0 ? 2'd1 : 2'd2;
-				at_q   <= done && !keep ? {head_q, 1'b0} : at_next;
+				part_q <= done ? 3'd0 : part_q == 3'd5 ? 3'd5 : part_q + 3'd1;
 				left_q <= left - 1'b1;
-				keep_q <= keep;
-				stop_q <= stops;
-				event_q <= is_event;
 			end
+			if (settled && !keep)
+				at_q <= {head_q, 1'b0};
+			else if (take)
+				at_q <= at_next;
 			if (done_keep)
-				head_q <= at_next[SLOTS_LOG2:1];
-			if (done_keep && wrap_i && stops)
-				stopping_q <= 1'b1;
+				head_q <= end_of;
+			if (take || verdict)
+				keep_q <= keep;
+			judging_q <= wait_for;
+			ended_q   <= (done || ended_q) && wait_for;
 			// The length at the tail is read in one clock and used in the next: a record in two clocks, as they come at most.
 			evict_q <= crowded && !evict_q;
 			if (evict_q)
@@ -144,11 +148,20 @@ module gnomon_collector #(
 			may_begin_q <= !full && (!wrap_i || {1'b0, at_used} <= SLOTS - BEGIN);
 		end
 
-	always @(posedge clk)
-		if (post_valid_i)
-			post_q <= post_i;
-		else if (done_keep && is_event && stopping_q && !frozen)
-			post_q <= post_q - 1'b1;
+	gnomon_recorder #(.LUT_BITS(LUT_BITS), .NODES(NODES), .TIME_W(TIME_W), .LONG(LONG), .POST_W(POST_W)) u_recorder (
+		.clk          (clk),
+		.clear_i      (clear_i),
+		.wrap_i       (wrap_i),
+		.post_valid_i (post_valid_i),
+		.post_i       (post_i),
+		.take_i       (take),
+		.at_i         (part_q),
+		.word_i       (word_i),
+		.judges_o     (judges),
+		.verdict_o    (verdict),
+		.keep_o       (kept),
+		.frozen_o     (frozen)
+	);
 
 	// High-water mark
 	reg  [3:0] high_q;

@@ -40,6 +40,7 @@ static const struct {
     {"gnomon_single", NEED_SINGLE},
     {"gnomon_center", NEED_RING},
     {"gnomon_collector", NEED_RING},
+    {"gnomon_recorder", NEED_RING},
     {"gnomon_ring_master", NEED_RING},
     {"gnomon_headend", NEED_RING},
     {"gnomon_station", NEED_RING},

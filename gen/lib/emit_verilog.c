@@ -203,6 +203,7 @@ static void put_center(FILE *out, const struct plan *plan, const char *identity_
 	    {"IDENTITY", identity_text, 0},
 	    {"ADDR_W", NULL, plan->addr_bits},
 	    {"NODES", NULL, (unsigned)plan->nodes_count},
+	    {"TIME_W", NULL, plan->time_bits},
 	    {"SLOTS_LOG2", NULL, plan->slots_log2},
 	    {"RING_W", NULL, plan->wires},
 	    {"LONG", NULL, (unsigned)plan->long_records},

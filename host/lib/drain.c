@@ -389,6 +389,7 @@ static int drain_wrap(struct gno_drain *d, struct gno_drain_result *result, stru
 		if (gno_sink_done(d->sink) && d->head == head) {
 			result->end = GNO_DRAIN_COMPLETE;
 			d->run->state = GNO_RUN_COMPLETE;
+			d->run->frozen = d->status.frozen;
 			return commit(d, err);
 		}
 		if (interrupted(d)) {

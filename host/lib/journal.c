@@ -103,6 +103,8 @@ static json_t *journal_json(const struct gno_run *run)
 		json_object_set_new(root, "nonce", json_sprintf("%0*" PRIx64, NONCE_DIGITS, run->nonce));
 	if (root && run->number >= 0)
 		json_object_set_new(root, "run", json_integer(run->number));
+	if (root && run->frozen)
+		json_object_set_new(root, "frozen", json_true());
 	return root;
 }
 
@@ -317,6 +319,7 @@ static int take(struct gno_run *run, json_t *root, struct gno_err *err)
 		return bad(err, run, "mode");
 	run->state = (enum gno_run_state)state;
 	run->mode = (enum gno_buffer_mode)mode;
+	run->frozen = json_is_true(json_object_get(root, "frozen"));
 	if (run->state != GNO_RUN_LOADED) {
 		if (!number(root, "run", &value) || value > 255)
 			return bad(err, run, "run");

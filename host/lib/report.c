@@ -38,12 +38,29 @@ const char *report_fired_name(const struct gno_report *r, const struct report_fi
 
 double report_seen(const struct gno_report *r, const struct report_node *n)
 {
-	uint64_t span = (n->flushed ? n->end : r->line.end) - n->begin;
+	uint64_t end = r->run->frozen ? n->kept_until : n->flushed ? n->end : r->line.end;
+	uint64_t span = end > n->begin ? end - n->begin : 0;
 	uint64_t unseen = n->unseen[REPORT_GAP] + n->unseen[REPORT_HOLE] + n->unseen[REPORT_BLIND];
 
 	if (!unseen)
 		return 1;
 	return unseen >= span ? 0 : 1 - (double)unseen / (double)span;
+}
+
+/*
+ * A record of a recorder that froze: when its stop was, the earliest that is kept, and what is kept of the node after
+ * it. Its flush alone is kept whenever it comes, with its sample.
+ */
+static void look_at_stop(struct gno_report *r, struct report_node *n, uint64_t time, uint32_t info)
+{
+	unsigned kind = gno_word_kind(info);
+
+	if ((kind == GNO_KIND_EVENT || kind == GNO_KIND_TRIGGER || kind == GNO_KIND_DATUM ||
+	     kind == GNO_KIND_WORD) &&
+	    info >> (24 + GNO_FLAG_STOP) & 1 && time < r->stopped)
+		r->stopped = time;
+	if (kind != GNO_KIND_FLUSH && !(kind == GNO_KIND_RATIO && !gno_word_code(info)))
+		n->kept_until = time;
 }
 
 /* First look: when each node's records begin and end, and what the walk must know beforehand. */
@@ -68,6 +85,8 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 			unsigned kind = gno_word_kind(b->rec[i].info);
 			unsigned code = gno_word_code(b->rec[i].info);
 
+			if (r->run->frozen)
+				look_at_stop(r, n, b->rec[i].time, b->rec[i].info);
 			if (kind == GNO_KIND_EVENT)
 				continue;
 			n->lives += kind == GNO_KIND_LOAD && code;
@@ -80,6 +99,7 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 		if (gno_word_kind(b->rec[b->n - 1].info) == GNO_KIND_GAP) {
 			n->breaks++;
 			n->end = b->resumed;
+			n->kept_until = b->resumed;
 		}
 	}
 	/* after a recorder has frozen, records of loads are missing that no gap tells of */
@@ -94,12 +114,21 @@ static int look(struct gno_report *r, const struct gno_report_options *o, struct
 	uint64_t first = UINT64_MAX, last = 0;
 	int rc = GNO_OK;
 
+	r->stopped = UINT64_MAX;
 	for (unsigned k = 0; k < r->m->nodes && !rc; k++) {
 		rc = look_through(r, k, b, err);
 		if (r->node[k].begin < first)
 			first = r->node[k].begin;
 		if (r->node[k].end > last)
 			last = r->node[k].end;
+	}
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		struct report_node *n = &r->node[k];
+
+		if (!r->run->frozen || n->kept_until > n->end)
+			n->kept_until = n->end;
+		else if (r->stopped != UINT64_MAX && n->kept_until < r->stopped)
+			n->kept_until = r->stopped;
 	}
 	if (!rc && report_line_init(&r->line, r->m->nodes, o->columns, r->points.intervals, first, last))
 		rc = gno_fail_nomem(err);

@@ -254,6 +254,7 @@ struct report_node {
 	/* found before the walk */
 	size_t lives;	  /* loads that went live */
 	bool overwritten; /* a `wrap` buffer has lost the first records */
+	uint64_t kept_until; /* of a frozen recorder: all up to then is kept, or in a gap; else as `end` */
 	size_t breaks;	  /* stretches without records: gaps, holes, a missing beginning or end */
 	/* found by the walk */
 	struct walk_held *held; /* which loads held, in the order of time */
@@ -320,6 +321,7 @@ struct gno_report {
 	const struct gno_trace_run *run;
 	struct report_points points;
 	struct report_node *node;
+	uint64_t stopped; /* of a frozen recorder: time of the earliest stop that is kept; UINT64_MAX: none is */
 	struct report_sample *sample;
 	size_t samples;
 	uint64_t samples_seen; /* more than `samples` if not all were kept */

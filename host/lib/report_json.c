@@ -153,6 +153,7 @@ static void put_records(struct builder *b, unsigned k)
 	jout_text(o, "file", gno_stream_path(gno_trace_stream(b->r->trace, k)));
 	jout_number(o, "begin", n->begin);
 	jout_number(o, "end", n->end);
+	jout_number_if(o, "kept_until", b->r->run->frozen, n->kept_until);
 	jout_bool(o, "synced", n->synced);
 	jout_bool(o, "flushed", n->flushed);
 	jout_number(o, "records", n->records);

@@ -74,6 +74,16 @@ static void put_nodes(struct text *x)
 		report_table_cell(t, "%s", n->flushed ? "flushed" : "no flush record");
 	}
 	text_end(x, t, "\nnodes\n");
+	if (!x->r->run->frozen)
+		return;
+	if (x->r->stopped != UINT64_MAX)
+		fprintf(x->f, "The recorder stopped at cycle %" PRIu64 ". ", x->r->stopped);
+	else
+		fputs("The event that stopped the recorder is overwritten. ", x->f);
+	fputs("Complete, or in a gap, up to:", x->f);
+	for (unsigned k = 0; k < x->r->m->nodes; k++)
+		fprintf(x->f, " %s %" PRIu64 "%s", x->r->m->node[k].name, x->r->node[k].kept_until,
+			k + 1 < x->r->m->nodes ? "," : ". Later events are not kept.\n");
 }
 
 static uint64_t count_at(const struct report_node *n, const struct report_fired *f)

@@ -42,6 +42,7 @@ struct gno_run {
 	char *device;
 	char *started; /* wall clock, ISO 8601; NULL: not yet */
 	enum gno_buffer_mode mode;
+	bool frozen; /* mode wrap: the recorder stopped by itself before it was drained */
 	unsigned after;
 	uint64_t nonce; /* by which the monitor knows this run from all others; 0: it does not */
 	int number;	/* run number, -1: not started */

@@ -69,6 +69,7 @@ static int read_run(struct gno_trace *t, const char *path, struct gno_err *err)
 	run->run = (unsigned)json_integer_value(number);
 	run->mode = text_of(t->run_json, "mode");
 	run->wrap = run->mode && !strcmp(run->mode, "wrap");
+	run->frozen = json_is_true(json_object_get(t->run_json, "frozen"));
 	run->device = text_of(t->run_json, "device");
 	run->started = text_of(t->run_json, "started");
 	run->version = text_of(t->run_json, "version");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_collector: random records in both modes; where they stand, what is dropped, and every byte that is read.
+// Bench of gnomon_collector: random records in both modes; where they stand, what is dropped, and every byte that is read. In wrap mode the records of
+// NODES nodes, each in order of its own times and with a backlog of its own, and several stop events: their true times decide what is kept.
 // Words come in every clock at times.
 `timescale 1ns/1ns
 
@@ -8,6 +9,8 @@ module bench_collector;
 	parameter SLOTS_LOG2 = 7;
 	parameter POST_W     = 8;
 	parameter LONG       = 0;
+	parameter NODES      = 5;
+	parameter TIME_W     = 12;
 	parameter RUNS       = 32;
 
 	localparam CLOCKS = RUNS * 40000;
@@ -26,7 +29,7 @@ module bench_collector;
 	wire [SLOTS_LOG2-1:0] head, tail;
 	wire                  word_ready, full, wrapped, frozen;
 	wire [3:0]            high;
-	gnomon_collector #(.SLOTS_LOG2(SLOTS_LOG2), .LONG(LONG), .POST_W(POST_W)) dut (
+	gnomon_collector #(.SLOTS_LOG2(SLOTS_LOG2), .LONG(LONG), .NODES(NODES), .TIME_W(TIME_W), .POST_W(POST_W)) dut (
 		.clk (clk), .clear_i (clear), .wrap_i (wrap), .limit_valid_i (limit_valid), .limit_i (limit),
 		.post_valid_i (post_valid), .post_i (post), .rd_addr_i (addr), .rd_data_o (data),
 		.word_valid_i (word_valid), .word_ready_o (word_ready), .word_i (word),
@@ -36,11 +39,13 @@ module bench_collector;
 	// The record that goes out, and what is to be kept of it. Positions are in slots from the start of the run.
 	reg [31:0] record [0:127], kept [0:131071];
 	reg        begins [0:65535];  // a kept record begins in this slot
-	integer    length, at = -1, i, position, freed, tail_at, tail_was, oldest, most, after, posts, used, quiet_clocks;
+	integer    settled = 9, position_was = 0, length, at = -1, i, position, freed, tail_at, tail_was, oldest, most, after, posts, used, quiet_clocks;
+	reg [63:0] true_time [0:NODES-1], stop_time, latest, t, when;
+	integer    node, most_late = 0;
 	reg        keeps, stopping, last_event_kept, mute = 1'b1, sampled = 1'b0, only_flush;
 	integer    rate = 500, stop_rate = 0, since = 0;
 	integer    n_full = 0, n_wait = 0, n_limit = 0, n_evict = 0, n_long = 0, n_frozen = 0, n_dropped = 0, n_flush_late = 0,
-	           n_sample_kept = 0, n_sample_dropped = 0, n_posts0 = 0, n_within = 0, n_most = 0, n_no_wrap_stop = 0, n_block = 0, n_at_once = 0;
+	           n_sample_kept = 0, n_sample_dropped = 0, n_posts0 = 0, n_within = 0, n_most = 0, n_no_wrap_stop = 0, n_block = 0, n_at_once = 0, n_old = 0, n_earlier = 0, n_block_old = 0, synced = 0;
 
 	function fired(input [7:0] kind);
 		fired = kind == EVENT || kind == DATUM || kind == WORD || kind == TRIGGER;
@@ -51,23 +56,37 @@ module bench_collector;
 			for (i = 0; i < 128; i = i + 1)
 				record[i] = $random(seed);
 			length = 2;
+			if (!sampled)
+				advance;
+			record[0] = t & MASK;
+			record[1][15:8] = node;
+			when = t;
 			if (sampled) begin
 				length = 4 + 2 * below(chance(300) ? (LONG ? 21 : 14) : 3);
 				record[1][31:24] = length - 2;
 				record[1][7:0]   = RATIO;
 				sampled = 1'b0;
 			end else
+				if (synced != NODES) begin
+					record[1][7:0]   = SYNC;
+					record[1][23:16] = 0;
+					synced = synced + 1;
+				end else
 				case (only_flush ? 0 : below(LONG ? 14 : 12))
 				0: begin
 					record[1][7:0] = FLUSH;
+					record[1][23:16] = t >> (TIME_W - 1);
 					sampled = chance(500);
 				end
 				1: begin
 					record[1][7:0] = GAP;
 					length = 4;
 				end
-				2:       record[1][7:0] = BEAT;
-				3:       record[1][7:0] = chance(500) ? SYNC : LOAD;
+				2: begin
+					record[1][7:0]   = BEAT;
+					record[1][23:16] = t >> (TIME_W - 1);
+				end
+				3:       record[1][7:0] = LOAD;
 				4: begin
 					record[1][7:0] = DATUM;
 					record[1][26]  = chance(stop_rate);
@@ -91,6 +110,9 @@ module bench_collector;
 						length = 72;
 					record[1][7:0]   = chance(500) ? BUCKET : COUNTER;
 					record[1][31:24] = length - 2;
+					when = t < 300 ? t : t - below(300);  // its end, or what asked for it
+					record[2]      = when & MASK;
+					record[4][7:0] = when >> (TIME_W - 1);
 				end
 				default: begin
 					record[1][7:0] = EVENT;
@@ -112,16 +134,51 @@ module bench_collector;
 		end
 	endtask
 
+	// The next record is one of some node, which is as late as it likes but for REACH; a half of a period at most between two of its records.
+	localparam [63:0] MASK = (64'd1 << TIME_W) - 1, REACH = TIME_W > 24 ? 64'd1 << 30 : 64'd1 << (TIME_W + 5);
+	task advance;
+		reg [63:0] step;
+		begin
+			node = below(NODES);
+			if (synced != NODES) begin   // every node begins with its sync
+				node   = synced;
+				t      = 0;
+			end else begin
+				step = chance(500) ? below(4) : chance(900) ? below(200) : below(1 << (TIME_W > 20 ? 20 : TIME_W - 2));
+				if (latest - true_time[node] > REACH - 4096)
+					step = 1 << (TIME_W > 30 ? 29 : TIME_W - 2);
+				else if (true_time[node] + step + 4096 > latest + REACH)
+					step = 0;
+				t = true_time[node] + step;
+			end
+			true_time[node] = t;
+			latest = t;
+			for (i = 0; i < NODES; i = i + 1)   // the one that is behind most
+				if (true_time[i] < latest)
+					latest = true_time[i];
+			if (synced == NODES && t - latest > most_late)
+				most_late = t - latest;
+			latest = 0;
+			for (i = 0; i < NODES; i = i + 1)
+				if (true_time[i] > latest)
+					latest = true_time[i];
+		end
+	endtask
+
 	// The word that was taken was a record's last: it is kept or not.
 	task end_record;
 		begin
 			if (record[1][7:0] != RATIO)
-				keeps = !(wrap && stopping && after >= posts) || record[1][7:0] == FLUSH;
+				keeps = !(wrap && stopping && after >= posts && when > stop_time) || record[1][7:0] == FLUSH;
+			if (record[1][7:0] != RATIO && wrap && stopping && after >= posts && when <= stop_time)
+				n_old = n_old + 1;
 			n_sample_kept    = n_sample_kept + (record[1][7:0] == RATIO && wrap && stopping && after >= posts && keeps);
 			n_sample_dropped = n_sample_dropped + (record[1][7:0] == RATIO && !keeps);
 			n_dropped        = n_dropped + !keeps;
 			n_long           = n_long + (length == (LONG ? 72 : 30));
 			n_block          = n_block + ((record[1][7:0] == BUCKET || record[1][7:0] == COUNTER) && !keeps);
+			settled      = 0;
+			position_was = position;
 			if (keeps) begin
 				n_flush_late = n_flush_late + (wrap && stopping && after >= posts && record[1][7:0] == FLUSH);
 				for (i = 0; i < length; i = i + 1)
@@ -130,10 +187,13 @@ module bench_collector;
 					begins[position+i] = i == 0;
 				position = position + length / 2;
 				if (wrap && fired(record[1][7:0])) begin
-					if (stopping)
+					if (stopping && t > stop_time)
 						after = after + 1;
-					else
-						stopping = record[1][26];
+					else if (record[1][26]) begin
+						n_earlier = n_earlier + (stopping && t < stop_time);
+						stopping  = 1'b1;
+						stop_time = t;
+					end
 				end
 				n_no_wrap_stop = n_no_wrap_stop + (!wrap && fired(record[1][7:0]) && record[1][26]);
 			end
@@ -149,6 +209,10 @@ module bench_collector;
 			most     = 0;
 			after    = 0;
 			stopping = 1'b0;
+			synced   = 0;
+			latest   = 0;
+			for (i = 0; i < NODES; i = i + 1)
+				true_time[i] = 0;
 			sampled  = 1'b0;
 			at       = -1;
 			since    = 0;
@@ -169,10 +233,14 @@ module bench_collector;
 			tail_at = oldest;
 			if (!wrap)
 				equal(tail_at, freed, "tail where the host put it");
-			equal(head, position % SLOTS, "head");
+			settled = settled + 1;   // a record after a stop is kept, or not, two clocks after its last word
+			if (settled > (wrap ? 3 : 1))
+				equal(head, position % SLOTS, "head");
+			else
+				check(head === position % SLOTS || head === position_was % SLOTS, "head while a record is settled");
 			check(position - tail_at < SLOTS, "nothing written over");
 			check(wrapped === (wrap && tail_at > 0), "wrapped");
-			check(frozen === (wrap && stopping && after >= posts), "frozen");
+			check(settled < 4 || at > 0 || frozen === (wrap && stopping && after >= posts), "frozen");
 			used  = position - tail_at;
 			since = since + 1;
 			if (used > most)
@@ -296,6 +364,8 @@ module bench_collector;
 		covered(n_frozen, "frozen");
 		covered(n_posts0, "frozen at once");
 		covered(n_dropped, "record dropped while frozen");
+		covered(n_old, "record of before the stop while frozen");
+		covered(n_earlier, "earlier stop event that comes later");
 		if (LONG)
 			covered(n_block, "block dropped while frozen");
 		covered(n_flush_late, "flush while frozen");

@@ -42,7 +42,7 @@ module bench_monitor;
 	assign up_tag[NODES]   = 1'b0;
 	assign up_data[NODES]  = {RING_W{1'b0}};
 
-	gnomon_center #(.IDENTITY(IDENTITY), .ADDR_W(ADDR_W), .NODES(NODES), .SLOTS_LOG2(SLOTS_LOG2), .LONG(BLOCKS), .RING_W(RING_W)) u_center (
+	gnomon_center #(.IDENTITY(IDENTITY), .ADDR_W(ADDR_W), .NODES(NODES), .TIME_W(TIME_W), .SLOTS_LOG2(SLOTS_LOG2), .LONG(BLOCKS), .RING_W(RING_W)) u_center (
 		.clk (clk), .rst (rst),
 		.op_valid_i (op_valid), .op_i (op), .arg_i (arg),
 		.wr_valid_i (wr_valid), .wr_ready_o (wr_ready), .rd_next_i (rd_next), .reg_lower_i (reg_lower), .reg_data_o (reg_data), .addr_i (addr), .wr_data_i (wr_data), .nonce_i (nonce_valid),
@@ -278,7 +278,7 @@ module bench_monitor;
 		end
 	endtask
 
-	integer i, n, started, stopped_at, posts, after, frozen_at, last_drained, length, mode;
+	integer i, n, started, stopped_at, posts, after, latest, stops_kept, frozen_at, last_drained, length, mode;
 	integer n_full = 0, n_frozen = 0, n_wrapped = 0, n_restart = 0, n_reset = 0, n_twice = 0, n_cut = 0, n_marks = 0;
 
 	task begin_run(input integer stops);
@@ -324,7 +324,8 @@ module bench_monitor;
 					j = j + slots_of(taken[j]);
 				end
 				asked_a     = first_time;
-				asked_b     = state[3] ? 0 : stopped_at;  // once frozen, any event may be missing
+				// once frozen, events after the stop may be missing, none up to it
+				asked_b     = !state[3] ? stopped_at : frozen_at == 0 ? 0 : -(frozen_at + 1);
 				asked_whole = whole;
 				ask(m, OPEN);
 			end
@@ -472,23 +473,33 @@ module bench_monitor;
 			check_whole(0, tail);
 			if (state[2])
 				n_wrapped = n_wrapped + 1;
-			// Records after the first stop flag
-			frozen_at = -1;
-			after     = 0;
+			// Events after the earliest stop flag, by their times: a run is shorter than a period
+			frozen_at = 0;
+			latest    = 0;
 			i = 0;
 			while (i < tail) begin
-				j = i;
-				if (frozen_at >= 0 && taken[i][39:32] == 1)
-					after = after + 1;
-				if (frozen_at >= 0 && after == posts && state[3] && i > frozen_at && !(taken[i][39:32] == 1))
-					check(taken[i][39:32] == 6 || taken[i][39:32] == 2 || !all_flushed(i), "record while frozen");
-				if (frozen_at < 0 && taken[i][39:32] == 1 && taken[i][58])
-					frozen_at = i;
-				i = j + slots_of(taken[j]);
+				if (taken[i][39:32] == 1 && taken[i][58]) begin
+					if (frozen_at == 0 || taken[i][31:0] < frozen_at)
+						frozen_at = taken[i][31:0];
+					stops_kept = latest == 0 ? 1 : 2;
+					latest     = 1;
+				end
+				i = i + slots_of(taken[i]);
 			end
-			// (Where something was overwritten it need not be the first.)
-			if (frozen_at >= 0) begin
-				check(state[3] ? after == posts || (state[2] && after < posts) : after < posts, "events after the stop action");
+			after = 0;
+			i     = 0;
+			while (i < tail) begin
+				after = after + (taken[i][39:32] == 1 && taken[i][31:0] > frozen_at);
+				i     = i + slots_of(taken[i]);
+			end
+			// (Where something was overwritten the stop event may be, too. An earlier stop event that came later leaves more after it.)
+			if (frozen_at > 0) begin
+				if (!state[3])
+					check(after < posts || stops_kept > 1, "not frozen before");
+				else if (!state[2] && stops_kept == 1)
+					equal(after, posts, "events after the stop action");
+				else
+					check(after >= posts || state[2], "events after the stop action");
 				if (state[3] && after == posts)
 					n_cut = n_cut + 1;
 			end
@@ -497,20 +508,6 @@ module bench_monitor;
 			explain(tail, !state[2]);
 		end
 	endtask
-
-	// Nothing but flush records and their samples from i on
-	function all_flushed(input integer from);
-		integer j;
-		begin
-			all_flushed = 1'b1;
-			j = from;
-			while (j < tail) begin
-				if (!(taken[j][39:32] == 6 || (taken[j][39:32] == 2 && taken[j][55:48] == 0)))
-					all_flushed = 1'b0;
-				j = j + slots_of(taken[j]);
-			end
-		end
-	endfunction
 
 	reg [7:0] value;
 	initial begin

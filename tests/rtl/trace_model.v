@@ -127,6 +127,7 @@ module trace_model #(
 	integer    last_full;   // time of the record before
 	integer    may_beat;    // a beat is due for: 1 a change of the top bit, 2 a gap
 	integer    end_of_run;
+	reg        frozen;      // a recorder froze: what came then is missing, but for the flush
 	integer    late;        // events since it is due
 	reg        cut, synced, flushed, owed, unsure, seen;
 	integer    part;        // 0: a record begins; 1: second half of a gap; 2: a ratio record; 3: its payload; 4: a block's payload
@@ -155,7 +156,8 @@ module trace_model #(
 	// first: number of the event that comes first; whole: the run is there from its sync on; last: events from that time on may be missing
 	task open(input integer first, input whole, input integer last);
 		begin
-			end_of_run = last;
+			end_of_run = last < 0 ? -last : last;
+			frozen     = last <= 0;
 			next      = first;
 			last_full = first == 0 ? 0 : event_time[first-1];
 			may_beat  = whole ? 0 : 1;
@@ -270,7 +272,7 @@ module trace_model #(
 			end
 			8'd6: begin
 				take_status(t, of_code, aux);
-				if (BLOCKS && (end_of_run != 0 || flush_end >= 0))
+				if (BLOCKS && (!frozen || flush_end >= 0))
 					equal(flush_end, last_full, "bank that the flush ended");
 				flushed = 1'b1;
 				n_flush = n_flush + 1;
@@ -380,7 +382,7 @@ module trace_model #(
 		begin
 			check(part == 0, "last record is whole");
 			check(flushed || (BLOCKS && cut), "last record is flush");  // others' blocks may have pushed it out
-			check(!BLOCKS || cut || end_of_run == 0 || next_bank == banks + 1, "block that did not come");
+			check(!BLOCKS || cut || frozen || next_bank == banks + 1, "block that did not come");
 			check(synced, "there is a sync");
 			check(next_is_after(end_of_run), "event that was not recorded");
 		end

@@ -73,6 +73,7 @@ class NodeCheck:
         self.counts_lost = False  # a reset went without a sample
         self.bits, self.resumed = bits, None  # of the time; end of the last gap
         self.stop_lost = False  # the next event tells of it
+        self.missing = None     # the first event without a record before the flush, where that may be
         self.overall = [(0, 0)] * PAIRS
         self.wrapped = records[0].kind != SYNC
         if self.wrapped:
@@ -140,6 +141,7 @@ class NodeCheck:
             elif record.kind == FLUSH:
                 owed = (time, 0)
                 if self.ended_early:
+                    self.missing = self.upcoming()
                     self.skip_to(record)
                 if i != len(records) - 2:
                     self.fail(time, f'{len(records) - 1 - i} records after the flush')
@@ -298,7 +300,7 @@ def check_report(report, experiment, checks, nodes, compressed=False):
             equal((found['blinds'], found['off']), ([], 0), f'{what}, off')
         unseen = sum(resumed - begin + 1 for begin, resumed, _ in node.gaps)
         equal(found['unseen'], unseen, f'{what}, unseen')
-        span = flush - records[0].time
+        span = (flush if found['kept_until'] is None else found['kept_until']) - records[0].time
         check(not unseen or abs(found['seen'] - max(0, 1 - unseen / span)) < 1e-12, f'{what}: seen {found["seen"]}')
         check(unseen or found['seen'] == 1, f'{what}: seen {found["seen"]}')
         if found['ratios_complete']:

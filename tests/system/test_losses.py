@@ -165,7 +165,7 @@ def registers(device, byte):
 def in_buffer(simulator, slots):
     """(kind, node, code, flags) of the records in the trace buffer, oldest first, over the bare link."""
     device = link.Link(simulator.port)
-    head, state, _, tail = registers(device, 16)
+    (head, tail, *_), (state, *_) = registers(device, 32), registers(device, 48)
     count = (head - tail) % slots or (slots if state & 4 else 0)
     rows = [row for i in range(count) for row in device.slots((tail + i) % slots, (tail + i) % slots + 1)]
     device.close()
@@ -204,7 +204,8 @@ def record_in_time(folder, name, recording):
 
 
 def recorder(name, experiment, stop, after, slots, nodes=None):
-    """After the first event with the action `stop` exactly `after` events more are kept, and what was before, as far as there is room."""
+    """Time decides what a recorder keeps: of each node all that happened up to the stop, as far as there is room, and of what happened later exactly
+    `after` events, in the order in which they came."""
     def test(folder):
         actions = {**experiment.actions, stop: experiment.actions[stop] + ['stop']}
         recording = variant(experiment, actions=actions, on={point: nodes or on for point, on in experiment.on.items()},
@@ -216,13 +217,23 @@ def recorder(name, experiment, stop, after, slots, nodes=None):
             equal([(record.kind, core, record.code, record.aux) for record in records], [row for row in kept if row[1] == core],
                   f'records of core {core}, in the run and in the buffer')
         checks = [expect.NodeCheck(recording, truth, core, records, bits, ended_early=True) for core, records in enumerate(streams)]
-        events = [row for row in kept if row[0] == EVENT]
-        stops = [i for i, row in enumerate(events) if row[3] & STOPPED]
-        check(stops, 'the stop is not there')
-        equal(len(events) - 1 - stops[0], after, 'events after the stop')
-        last = max(i for i, row in enumerate(kept) if row[0] == EVENT)
-        equal({row[0] for row in kept[last + 1:]} - {link.RATIO}, {FLUSH}, 'kinds of records after the last event')
+        left = [iter(records) for records in streams]
+        events = [(next(left[row[1]]), row) for row in kept]
+        events = [(record.time, row) for record, row in events if row[0] == EVENT]
+        stop_time, later = None, 0
+        for time, row in events:
+            if stop_time is not None and time > stop_time:
+                later += 1
+            elif row[3] & STOPPED:
+                stop_time = time
+        check(stop_time is not None, 'the stop is not there')
+        equal(later, after, 'events after the stop')
         report = json.loads(gnomon('report', '--json', run_files(folder)).out)
+        for core, (node, records, found) in enumerate(zip(checks, streams, report['nodes'])):
+            check(node.missing is None or node.missing[0] > stop_time, f'core {core}: {node.missing} is missing, before the stop at {stop_time}')
+            ends = [record.resumed if record.kind == GAP else record.time for record in records if record.kind != FLUSH and not
+                    (record.kind == link.RATIO and record.code == 0)]
+            equal(found['kept_until'], max([stop_time] + ends[-1:]), f'core {core}: time up to which all is kept')
         expect.check_report(report, recording, checks, streams)
         check_babeltrace(run_files(folder), report, streams, bits)
         used = sum({link.RATIO: 1 + row[3] // 2, link.GAP: 2}.get(row[0], 1) for row in kept)

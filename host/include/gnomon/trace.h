@@ -33,6 +33,7 @@ struct gno_stream;
 struct gno_trace_run {
 	unsigned run; /* run number, 0..255 */
 	int wrap;     /* mode "wrap": the oldest records may have been overwritten */
+	int frozen;   /* mode "wrap": the recorder stopped by itself; what came later than its stop is not kept */
 	const char *mode;
 	const char *state;
 	const char *device;

@@ -180,6 +180,7 @@ module measures (
 		.IDENTITY   (96'h5D37551AA007DAEF_024F4E47),
 		.ADDR_W     (15),
 		.NODES      (8),
+		.TIME_W     (24),
 		.SLOTS_LOG2 (10),
 		.RING_W     (8),
 		.LONG       (1),

@@ -131,6 +131,7 @@ module mixed (
 		.IDENTITY   (96'h8D248A42149D72A0_024F4E47),
 		.ADDR_W     (14),
 		.NODES      (4),
+		.TIME_W     (16),
 		.SLOTS_LOG2 (9),
 		.RING_W     (1),
 		.LONG       (0)

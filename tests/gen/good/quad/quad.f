@@ -2,6 +2,7 @@ quad.v
 gnomon_link.v
 gnomon_center.v
 gnomon_collector.v
+gnomon_recorder.v
 gnomon_ring_master.v
 gnomon_headend.v
 gnomon_station.v

@@ -119,6 +119,7 @@ module quad (
 		.IDENTITY   (96'h32514241A09774DE_024F4E47),
 		.ADDR_W     (16),
 		.NODES      (4),
+		.TIME_W     (32),
 		.SLOTS_LOG2 (12),
 		.RING_W     (8),
 		.LONG       (0)

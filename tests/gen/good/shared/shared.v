@@ -141,6 +141,7 @@ module shared (
 		.IDENTITY   (96'h1D012187DFB8885E_024F4E47),
 		.ADDR_W     (16),
 		.NODES      (7),
+		.TIME_W     (32),
 		.SLOTS_LOG2 (10),
 		.RING_W     (8),
 		.LONG       (0),

@@ -136,6 +136,7 @@ module triggers (
 		.IDENTITY   (96'hE65C17DB2A5C9B05_024F4E47),
 		.ADDR_W     (16),
 		.NODES      (4),
+		.TIME_W     (24),
 		.SLOTS_LOG2 (8),
 		.RING_W     (4),
 		.LONG       (0)
