@@ -182,7 +182,10 @@ static void put_mark(struct text *x, struct report_table *t, unsigned node, cons
 	report_table_cell(t, "%s", x->r->m->node[m->node].name);
 	report_table_cell(t, "%s",
 			  numbered ? "(port)" : report_fired_name(x->r, &m->fired, name, sizeof(name)));
-	report_table_cell(t, numbered ? "%" PRIu32 : "", m->number);
+	if (numbered)
+		report_table_cell(t, "%" PRIu32, m->number);
+	else
+		report_table_cell(t, "%s", "");
 }
 
 void text_marks(struct text *x)

@@ -106,6 +106,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	read_with(cmd_report, "report", NULL);
 	read_with(cmd_report, "report", "--json");
 	read_with(cmd_report, "report", "--all");
+	read_with(cmd_events, "events", NULL);
+	read_with(cmd_events, "events", "--json");
 	read_with(cmd_ratios, "ratios", NULL);
 	read_with(cmd_buckets, "buckets", NULL);
 	read_with(cmd_counters, "counters", "--json");
