@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * CTF 1.8 metadata (TSDL) for the records as the hardware writes them. A stream is one packet: its header,
- * then records. Every record begins at a multiple of 64 bits; time and kind are the event header, the rest is
- * payload.
+ * CTF 1.8 metadata (TSDL) for the records as the hardware writes them. The host puts them into packets, whose
+ * context has 64-bit times, sizes and the number of lost records. Every record begins at a multiple of 64
+ * bits; time and kind are the event header, the rest is payload.
  */
 #include "emit.h"
 
@@ -37,7 +37,9 @@ static void put_trace(const struct plan *plan, FILE *out)
 		"\tdescription = \"clocks since the start of the run\";\n"
 		"\tfreq = %" PRIu64 ";\n"
 		"\toffset = 0;\n"
-		"};\n",
+		"};\n"
+		"typealias integer { size = 64; align = 8; signed = false; map = clock.target.value; } := "
+		"cycle_t;\n",
 		plan->name, plan->hash, plan->clock_hz);
 }
 
@@ -48,6 +50,13 @@ static void put_stream(const struct plan *plan, unsigned id, FILE *out)
 	    "\n"
 	    "stream {\n"
 	    "\tid = %u;\n"
+	    "\tpacket.context := struct {\n"
+	    "\t\tcycle_t timestamp_begin;\n"
+	    "\t\tcycle_t timestamp_end;\n"
+	    "\t\tuint64_t content_size;\n"
+	    "\t\tuint64_t packet_size;\n"
+	    "\t\tuint64_t events_discarded;\n"
+	    "\t};\n"
 	    "\tevent.header := struct {\n"
 	    "\t\tinteger { size = %u; align = 64; signed = false; map = clock.target.value; } timestamp;\n"
 	    "\t\tinteger { size = 8; align = 32; signed = false; } id;\n"

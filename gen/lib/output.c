@@ -58,12 +58,6 @@ static int write_file(const struct plan *plan, const struct output *file, const 
 	return emitted ? gen_fail(err, GEN_ERR_NOMEM, "out of memory") : GEN_OK;
 }
 
-static int take_fault(struct gen_err *err, int code, const struct base_fault *fault)
-{
-	return code ? gen_fail(err, code == BASE_ERR_NOMEM ? GEN_ERR_NOMEM : GEN_ERR_IO, "%s", fault->text)
-		    : GEN_OK;
-}
-
 int output_write(const struct plan *plan, const struct output *files, size_t count, const char *dir,
 		 struct gen_err *err)
 {
@@ -80,12 +74,12 @@ int output_write(const struct plan *plan, const struct output *files, size_t cou
 	if (arena.failed)
 		return gen_fail(err, GEN_ERR_NOMEM, "out of memory");
 	rc = base_folder_begin(&folder, dir, BASE_REPLACE | BASE_WAIT, names, count, &fault);
-	rc = take_fault(err, rc, &fault);
+	rc = gen_take_fault(err, rc, &fault);
 	if (rc == GEN_OK) {
 		for (size_t i = 0; rc == GEN_OK && i < count; i++)
 			rc = write_file(plan, &files[i], &folder, err);
 		if (rc == GEN_OK)
-			rc = take_fault(err, base_folder_commit(&folder, &fault), &fault);
+			rc = gen_take_fault(err, base_folder_commit(&folder, &fault), &fault);
 		else
 			base_folder_drop(&folder);
 	}

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "source.h"
+#include "base/input.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
-
-#define READ_STEP 65536u
 
 static struct place place_of(yaml_mark_t mark)
 {
@@ -102,43 +99,14 @@ int source_from_text(const char *path, const char *text, size_t size, struct sou
 	return take(s, path, err);
 }
 
-static int read_all(FILE *in, struct source *s)
-{
-	size_t got;
-
-	do {
-		char *text = realloc(s->text, s->size + READ_STEP + 1);
-
-		if (!text)
-			return GEN_ERR_NOMEM;
-		s->text = text;
-		got = fread(s->text + s->size, 1, READ_STEP, in);
-		s->size += got;
-	} while (got);
-	s->text[s->size] = '\0';
-	return ferror(in) ? GEN_ERR_IO : GEN_OK;
-}
-
 int source_read(const char *path, struct source *s, struct gen_err *err)
 {
-	FILE *in;
+	struct base_fault fault;
 	int rc;
 
 	*s = (struct source){0};
-	in = fopen(path, "rb");
-	if (!in)
-		return gen_fail(err, GEN_ERR_IO, "cannot read '%s': %s", path, strerror(errno));
-	rc = read_all(in, s);
-	if (rc == GEN_ERR_IO)
-		gen_fail(err, rc, "cannot read '%s': %s", path, strerror(errno));
-	else if (rc)
-		gen_fail(err, rc, "out of memory");
-	fclose(in);
-	if (rc) {
-		source_free(s);
-		return rc;
-	}
-	return take(s, path, err);
+	rc = base_input_read(path, &s->text, &s->size, &fault);
+	return rc ? gen_take_fault(err, rc, &fault) : take(s, path, err);
 }
 
 void source_free(struct source *s)

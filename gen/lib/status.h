@@ -3,6 +3,8 @@
 #ifndef GNO_GEN_STATUS_H
 #define GNO_GEN_STATUS_H
 
+#include "base/fault.h"
+
 enum gen_status {
 	GEN_OK = 0,
 	GEN_ERR_NOMEM = -1,
@@ -18,5 +20,8 @@ struct gen_err {
 /* Writes the words of a failure and returns `status`, so that a function can end with it. */
 int gen_fail(struct gen_err *err, enum gen_status status, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* The same with what a function of base/ returned. */
+int gen_take_fault(struct gen_err *err, int code, const struct base_fault *fault);
 
 #endif

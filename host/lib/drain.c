@@ -326,9 +326,8 @@ static int read_kept(struct gno_drain *d, struct gno_err *err)
 {
 	uint8_t data[8 * GNO_MAX_BLOCK];
 	unsigned slots, at = kept(d, &slots);
-	int ret = 0;
+	int ret = gno_sink_restart(d->sink, at, err);
 
-	gno_sink_restart(d->sink, at);
 	while (slots && !ret) {
 		unsigned offset = at & (d->run->m->slots - 1);
 		struct gno_request req = {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* Reads a program: the file, its symbols, its functions. */
+#include "base/input.h"
 #include "program.h"
 #include "base/show.h"
 #include "util.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <libelf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -209,14 +209,15 @@ static int read_program(struct gno_program *p, Elf *elf, struct gno_err *err)
 int gno_program_load(const char *path, struct gno_program **out, struct gno_err *err)
 {
 	struct gno_program *p = NULL;
+	struct base_fault fault;
 	Elf *elf = NULL;
 	int ret;
 	int fd;
 
 	elf_version(EV_CURRENT);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
+	fd = base_input_open(path, &fault);
 	if (fd < 0)
-		return gno_fail_errno(err, errno, "cannot open '%s'", path);
+		return gno_take_fault(err, fd, &fault);
 	elf = elf_begin(fd, ELF_C_READ, NULL);
 	ret = check_kind(path, elf, err);
 	if (ret)

@@ -2,6 +2,7 @@
 
 /* RUN/run.json: what the run is and how far it came. */
 
+#include "journal.h"
 #include "run.h"
 #include "base/show.h"
 #include "util.h"
@@ -30,24 +31,14 @@ static json_t *nodes_json(const struct gno_run *run)
 	for (k = 0; k < run->m->nodes; k++) {
 		const struct gno_run_node *n = &run->node[k];
 
-		json_array_append_new(list, json_pack("{s:s, s:s, s:I, s:b, s:b, s:b, s:b, s:I, s:b}", "name",
-						      run->m->node[k].name, "stream", run->m->node[k].stream,
-						      "size", (json_int_t)n->size, "sync", n->sync, "flush",
-						      n->flush, "done", n->done, "reached", n->reached,
-						      "lives", (json_int_t)n->lives, "off", n->off));
+		json_array_append_new(
+		    list, json_pack("{s:s, s:s, s:I, s:{s:I, s:I, s:I}, s:b, s:b, s:b, s:b, s:I, s:b}", "name",
+				    run->m->node[k].name, "stream", run->m->node[k].stream, "size",
+				    (json_int_t)n->size, "packet", "offset", (json_int_t)n->mark.at, "begin",
+				    (json_int_t)n->mark.begin, "discarded", (json_int_t)n->mark.discarded,
+				    "sync", n->sync, "flush", n->flush, "done", n->done, "reached",
+				    n->reached, "lives", (json_int_t)n->lives, "off", n->off));
 	}
-	return list;
-}
-
-static json_t *holes_json(const struct gno_run *run)
-{
-	json_t *list = json_array();
-	size_t i;
-
-	for (i = 0; i < run->holes; i++)
-		json_array_append_new(list,
-				      json_pack("{s:I, s:I}", "position", (json_int_t)run->hole[i].position,
-						"slots", (json_int_t)run->hole[i].slots));
 	return list;
 }
 
@@ -91,14 +82,14 @@ static json_t *journal_json(const struct gno_run *run)
 	json_t *root;
 
 	root = json_pack("{s:i, s:s, s:s, s:s?, s:o, s:s, s:i, s:s?, s:i, s:I, s:I, s:{s:I, s:I, s:I, s:I}, "
-			 "s:o, s:o, s:o}",
-			 "gnomon", 1, "version", GNOMON_VERSION, "state", states[run->state], "device",
+			 "s:o, s:I, s:o}",
+			 "gnomon", GNO_RUN_FORMAT, "version", GNOMON_VERSION, "state", states[run->state], "device",
 			 run->device, "hash", json_sprintf("%016" PRIx64, run->m->hash), "mode",
 			 gno_buffer_mode_name(run->mode), "after", (int)run->after, "started", run->started,
 			 "limit_ms", (int)run->limit_ms, "position", (json_int_t)p->position, "drained_at",
 			 (json_int_t)run->drained_at, "count", "records", (json_int_t)p->records, "events",
 			 (json_int_t)p->events, "gaps", (json_int_t)p->gaps, "lost", (json_int_t)p->lost,
-			 "nodes", nodes_json(run), "holes", holes_json(run), "loads", loads_json(run));
+			 "nodes", nodes_json(run), "holes", (json_int_t)p->holes, "loads", loads_json(run));
 	if (root && run->nonce)
 		json_object_set_new(root, "nonce", json_sprintf("%0*" PRIx64, NONCE_DIGITS, run->nonce));
 	if (root && run->number >= 0)
@@ -186,9 +177,9 @@ static int choice(json_t *root, const char *key, const char *const *list)
 	return -1;
 }
 
-static bool number(json_t *root, const char *key, uint64_t *out)
+static bool number(const json_t *root, const char *key, uint64_t *out)
 {
-	json_t *v = json_object_get(root, key);
+	const json_t *v = json_object_get(root, key);
 
 	*out = (uint64_t)json_integer_value(v);
 	return json_is_integer(v) && json_integer_value(v) >= 0;
@@ -209,6 +200,12 @@ static bool read_nonce(json_t *root, uint64_t *out)
 	return true;
 }
 
+static bool read_mark(const json_t *packet, uint64_t size, struct gno_packet_mark *mark)
+{
+	return number(packet, "offset", &mark->at) && number(packet, "begin", &mark->begin) &&
+	       number(packet, "discarded", &mark->discarded) && mark->at <= size;
+}
+
 static bool read_nodes(struct gno_run *run, json_t *list)
 {
 	unsigned k;
@@ -217,31 +214,18 @@ static bool read_nodes(struct gno_run *run, json_t *list)
 		return false;
 	for (k = 0; k < run->m->nodes; k++) {
 		json_t *n = json_array_get(list, k);
+		struct gno_run_node *node = &run->node[k];
 
-		if (!number(n, "size", &run->node[k].size) || !number(n, "lives", &run->node[k].lives))
+		if (!number(n, "size", &node->size) || !number(n, "lives", &node->lives) ||
+		    !read_mark(json_object_get(n, "packet"), node->size, &node->mark))
 			return false;
-		run->node[k].off = json_is_true(json_object_get(n, "off"));
-		run->node[k].sync = json_is_true(json_object_get(n, "sync"));
-		run->node[k].flush = json_is_true(json_object_get(n, "flush"));
-		run->node[k].done = json_is_true(json_object_get(n, "done"));
-		run->node[k].reached = json_is_true(json_object_get(n, "reached"));
+		node->off = json_is_true(json_object_get(n, "off"));
+		node->sync = json_is_true(json_object_get(n, "sync"));
+		node->flush = json_is_true(json_object_get(n, "flush"));
+		node->done = json_is_true(json_object_get(n, "done"));
+		node->reached = json_is_true(json_object_get(n, "reached"));
 	}
 	return true;
-}
-
-static bool read_holes(struct gno_run *run, json_t *list)
-{
-	size_t i, count = json_array_size(list);
-
-	run->hole = calloc(count + 1, sizeof(*run->hole));
-	for (i = 0; run->hole && i < count; i++) {
-		if (!number(json_array_get(list, i), "position", &run->hole[i].position) ||
-		    !number(json_array_get(list, i), "slots", &run->hole[i].slots))
-			return false;
-		run->progress.holes += run->hole[i].slots;
-		run->holes++;
-	}
-	return run->hole && json_is_array(list);
 }
 
 static bool read_marked(json_t *list, unsigned nodes, bool *on)
@@ -266,8 +250,13 @@ static bool read_load(const struct gno_run *run, json_t *obj, struct gno_run_loa
 
 	if (!file || strchr(file, '/') || json_array_size(sizes) != run->m->nodes)
 		return false;
-	for (k = 0; k < run->m->nodes; k++)
-		load->size[k] = (uint64_t)json_integer_value(json_array_get(sizes, k));
+	for (k = 0; k < run->m->nodes; k++) {
+		const json_t *size = json_array_get(sizes, k);
+
+		if (!json_is_integer(size) || json_integer_value(size) < 0)
+			return false;
+		load->size[k] = (uint64_t)json_integer_value(size);
+	}
 	load->frozen = json_is_true(json_object_get(obj, "frozen"));
 	load->file = strdup(file);
 	return load->file && read_marked(json_object_get(obj, "nodes"), run->m->nodes, load->on) &&
@@ -340,7 +329,7 @@ static int take(struct gno_run *run, json_t *root, struct gno_err *err)
 		return bad(err, run, "count");
 	if (!read_nodes(run, json_object_get(root, "nodes")))
 		return bad(err, run, "nodes");
-	if (!read_holes(run, json_object_get(root, "holes")))
+	if (!number(root, "holes", &p->holes) || p->holes > INT64_MAX / 64)
 		return bad(err, run, "holes");
 	if (!read_loads(run, json_object_get(root, "loads")))
 		return bad(err, run, "loads");
@@ -349,28 +338,53 @@ static int take(struct gno_run *run, json_t *root, struct gno_err *err)
 	return 0;
 }
 
-int gno_journal_read(struct gno_run *run, struct gno_err *err)
+static int check_format(const json_t *root, const char *path, struct gno_err *err)
 {
-	char *path = gno_format("%s/run.json", run->dir);
-	json_t *root = NULL;
+	const json_t *format = json_object_get(root, "gnomon");
+
+	if (!json_is_integer(format))
+		return gno_fail(err, GNO_ERR_FORMAT, "no journal of gnomon (no format under 'gnomon'): '%s'",
+				path);
+	if (json_integer_value(format) == GNO_RUN_FORMAT)
+		return 0;
+	return gno_fail(err, GNO_ERR_FORMAT, "'%s' is of format %lld, and this program reads format %d: %s",
+			path, (long long)json_integer_value(format), GNO_RUN_FORMAT,
+			json_integer_value(format) < GNO_RUN_FORMAT
+			    ? "read it with the gnomon that made it"
+			    : "a newer program is needed");
+}
+
+int gno_journal_load(const char *path, json_t **root, struct gno_err *err)
+{
 	char *text = NULL;
 	json_error_t why;
 	int ret;
 
-	run->node = calloc(run->m->nodes, sizeof(*run->node));
-	if (!path || !run->node) {
-		ret = gno_fail_nomem(err);
-		goto out;
-	}
+	*root = NULL;
 	ret = gno_slurp(path, &text, NULL, err);
 	if (ret)
-		goto out;
-	root = json_loads(text, 0, &why);
-	ret = root ? take(run, root, err)
-		   : gno_fail(err, GNO_ERR_FORMAT, "'%s' is no JSON: line %d: %s", path, why.line, why.text);
-out:
-	json_decref(root);
+		return ret;
+	*root = json_loads(text, 0, &why);
 	free(text);
+	if (!*root)
+		return gno_fail(err, GNO_ERR_FORMAT, "'%s' is no JSON: line %d: %s", path, why.line, why.text);
+	return check_format(*root, path, err);
+}
+
+int gno_journal_read(struct gno_run *run, struct gno_err *err)
+{
+	char *path = gno_format("%s/run.json", run->dir);
+	json_t *root = NULL;
+	int ret;
+
+	run->node = calloc(run->m->nodes, sizeof(*run->node));
+	if (!path || !run->node)
+		ret = gno_fail_nomem(err);
+	else
+		ret = gno_journal_load(path, &root, err);
+	if (!ret)
+		ret = take(run, root, err);
+	json_decref(root);
 	free(path);
 	return ret;
 }

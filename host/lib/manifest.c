@@ -31,6 +31,8 @@ static uint64_t get_hash(struct reader *r, json_t *obj, const char *key)
 static void read_stream(struct reader *r, struct gno_node *n, json_t *obj)
 {
 	n->stream = reader_name(r, obj, "stream");
+	if (n->stream && !strcmp(n->stream, "metadata"))
+		reader_fault(r, "stream", "is the name of the trace's metadata");
 	n->stream_id = n->index;
 	if (json_object_get(obj, "stream_id"))
 		n->stream_id = reader_unsigned(r, obj, "stream_id", 0, GNO_MAX_NODES);
@@ -73,6 +75,19 @@ static void check_version(struct reader *r, json_t *root)
 	reader_fault(r, "gnomon", what);
 }
 
+/* Refuses a file that is the stream of a node before. */
+static void check_stream(struct reader *r, const struct gno_manifest *m, unsigned node)
+{
+	char place[32];
+	unsigned k;
+
+	for (k = 0; k < node && !r->ret; k++)
+		if (!strcmp(m->node[k].stream, m->node[node].stream)) {
+			snprintf(place, sizeof(place), "is that of nodes[%u]", k);
+			reader_fault(r, "stream", place);
+		}
+}
+
 static void read_manifest(struct reader *r, struct gno_manifest *m, json_t *root)
 {
 	static const char *const forms[] = {"single", "ring"};
@@ -98,6 +113,7 @@ static void read_manifest(struct reader *r, struct gno_manifest *m, json_t *root
 	for (k = 0; k < m->nodes && !r->ret; k++) {
 		m->node[k].index = k;
 		read_node(r, &m->node[k], json_array_get(nodes, k));
+		check_stream(r, m, k);
 	}
 	for (k = 0; k < m->nodes && !r->ret; k++) {
 		snprintf(place, sizeof(place), "nodes[%u].", k);

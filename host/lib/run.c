@@ -17,8 +17,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#define CTF_MAGIC 0xC1FC1FC1u
-
 /* Cells of what a table has several of and that can be written by itself; 0: nothing, it is written whole. */
 static unsigned item_cells(const char *table)
 {
@@ -174,7 +172,6 @@ void gno_run_close(struct gno_run *run)
 	free(run->device);
 	free(run->started);
 	free(run->node);
-	free(run->hole);
 	free(run->dir);
 	free(run);
 }
@@ -228,29 +225,17 @@ bool gno_run_node_off(const struct gno_run *run, unsigned node)
 	return false;
 }
 
-static void put32(uint8_t *p, uint32_t value)
-{
-	p[0] = (uint8_t)value;
-	p[1] = (uint8_t)(value >> 8);
-	p[2] = (uint8_t)(value >> 16);
-	p[3] = (uint8_t)(value >> 24);
-}
-
-/* Creates the streams with their packet headers. */
+/* Creates the streams, still empty. */
 static int create_streams(struct gno_run *run, struct gno_err *err)
 {
-	uint8_t header[GNO_CTF_HEADER];
 	unsigned k;
 	int ret = 0;
 
 	for (k = 0; k < run->m->nodes && !ret; k++) {
 		char *path = gno_stream_file(run, k);
 
-		put32(header, CTF_MAGIC);
-		put32(header + 4, run->m->node[k].stream_id);
-		ret = path ? gno_replace_file(path, (const char *)header, sizeof(header), err)
-			   : gno_fail_nomem(err);
-		run->node[k] = (struct gno_run_node){.size = sizeof(header)};
+		ret = path ? gno_replace_file(path, "", 0, err) : gno_fail_nomem(err);
+		run->node[k] = (struct gno_run_node){0};
 		free(path);
 	}
 	return ret;

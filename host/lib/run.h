@@ -5,12 +5,12 @@
 /* Inside of a run directory that is open. */
 
 #include "gnomon/run.h"
-
-#define GNO_CTF_HEADER 8 /* bytes of a stream's packet header */
+#include "packet.h"
 
 /* What the journal says of a node. */
 struct gno_run_node {
-	uint64_t size;	/* valid bytes of the stream's file */
+	uint64_t size;	/* offset behind the last valid record of the stream's file */
+	struct gno_packet_mark mark; /* where its packets are taken up again */
 	bool sync;	/* its sync came */
 	bool flush;	/* its flush came */
 	bool done;	/* nothing more will come */
@@ -29,11 +29,6 @@ struct gno_run_load {
 	struct gno_pattern_file *patterns;
 };
 
-/* Slots that were no records. */
-struct gno_run_hole {
-	uint64_t position, slots;
-};
-
 struct gno_run {
 	char *dir;
 	int lock; /* descriptor of the folder */
@@ -50,8 +45,6 @@ struct gno_run {
 	uint64_t drained_at; /* wall clock of the last piece, seconds since 1970; 0: none yet */
 	struct gno_progress progress;
 	struct gno_run_node *node;
-	struct gno_run_hole *hole;
-	size_t holes;
 	struct gno_run_load *load; /* in order; the first is from before the start */
 	size_t loads;
 };

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sink.h"
+#include "base/input.h"
 #include "record.h"
+#include "stream_file.h"
 #include "util.h"
 
 #include <errno.h>
@@ -12,9 +14,10 @@
 #include <unistd.h>
 
 #define WORDS_PER_SLOT 2
+#define HOLE_BYTES 16 /* of an entry of holes.bin */
 
-/* Words go to the files as they are in memory. */
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "records are little-endian");
+/* Holes go to their file as they are in memory. */
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "holes.bin is little-endian");
 
 /* Bytes that wait for the next commit, and the file they go to. */
 struct pile {
@@ -27,16 +30,14 @@ struct pile {
 
 struct gno_sink {
 	struct gno_run *run;
-	struct pile *pile; /* one a node, and one for the holes */
-	unsigned piles;
+	struct gno_stream_file *stream; /* one a node */
+	struct pile holes;		/* slots that were no records, with their positions */
 	uint32_t *word; /* fed, not yet cut into records */
 	size_t words, room;
 	uint64_t position; /* of word[0], in slots */
 	/* The journal's values, with what was fed since. */
 	struct gno_run_node *node;
 	struct gno_progress progress;
-	struct gno_run_hole *hole;
-	size_t holes, hole_room;
 	bool after_hole;
 };
 
@@ -59,7 +60,9 @@ static int append(struct pile *p, const void *data, size_t len, struct gno_err *
 /* Opens a file and cuts it to its committed size. */
 static int open_pile(struct pile *p, char *path, uint64_t size, struct gno_err *err)
 {
+	struct base_fault fault;
 	struct stat st;
+	int ret;
 
 	if (!path)
 		return gno_fail_nomem(err);
@@ -68,6 +71,9 @@ static int open_pile(struct pile *p, char *path, uint64_t size, struct gno_err *
 	p->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
 	if (p->fd < 0 || fstat(p->fd, &st))
 		return gno_fail_errno(err, errno, "cannot open '%s'", path);
+	ret = gno_take_fault(err, base_input_check(p->fd, path, &fault), &fault);
+	if (ret)
+		return ret;
 	if ((uint64_t)st.st_size < size)
 		return gno_fail(err, GNO_ERR_FORMAT,
 				"'%s' was cut off: the journal says %llu bytes, it has %llu", path,
@@ -77,43 +83,29 @@ static int open_pile(struct pile *p, char *path, uint64_t size, struct gno_err *
 	return 0;
 }
 
-static int open_piles(struct gno_sink *sink, struct gno_err *err)
+static int open_files(struct gno_sink *sink, struct gno_err *err)
 {
 	struct gno_run *run = sink->run;
-	uint64_t holes = 16 * run->progress.holes;
+	uint64_t holes = HOLE_BYTES * run->progress.holes;
 	unsigned k;
 	int ret = 0;
 
 	for (k = 0; k < run->m->nodes && !ret; k++)
-		ret = open_pile(&sink->pile[k], gno_stream_file(run, k), run->node[k].size, err);
+		ret = gno_stream_file_open(&sink->stream[k], gno_stream_file(run, k), run, k, err);
 	if (!ret && holes)
-		ret = open_pile(&sink->pile[run->m->nodes], gno_format("%s/holes.bin", run->dir), holes, err);
+		ret = open_pile(&sink->holes, gno_format("%s/holes.bin", run->dir), holes, err);
 	return ret;
 }
 
 /* Takes over the journal's view. */
-static int reset_view(struct gno_sink *sink)
+static void reset_view(struct gno_sink *sink)
 {
 	struct gno_run *run = sink->run;
-	unsigned k;
 
-	if (run->holes + 1 > sink->hole_room) {
-		struct gno_run_hole *more = realloc(sink->hole, (run->holes + 64) * sizeof(*more));
-
-		if (!more)
-			return GNO_ERR_NOMEM;
-		sink->hole = more;
-		sink->hole_room = run->holes + 64;
-	}
-	if (run->holes)
-		memcpy(sink->hole, run->hole, run->holes * sizeof(*run->hole));
-	sink->holes = run->holes;
 	memcpy(sink->node, run->node, run->m->nodes * sizeof(*run->node));
 	sink->progress = run->progress;
-	for (k = 0; k < sink->piles; k++)
-		sink->pile[k].len = 0;
+	sink->holes.len = 0;
 	sink->words = 0;
-	return 0;
 }
 
 int gno_sink_open(struct gno_run *run, struct gno_sink **out, struct gno_err *err)
@@ -126,15 +118,17 @@ int gno_sink_open(struct gno_run *run, struct gno_sink **out, struct gno_err *er
 		return gno_fail_nomem(err);
 	sink->run = run;
 	sink->position = run->progress.position;
-	sink->piles = run->m->nodes + 1;
-	sink->pile = calloc(sink->piles, sizeof(*sink->pile));
+	sink->holes.fd = -1;
+	sink->stream = calloc(run->m->nodes, sizeof(*sink->stream));
 	sink->node = calloc(run->m->nodes, sizeof(*sink->node));
-	for (k = 0; sink->pile && k < sink->piles; k++)
-		sink->pile[k].fd = -1;
-	if (!sink->pile || !sink->node || reset_view(sink))
+	for (k = 0; sink->stream && k < run->m->nodes; k++)
+		sink->stream[k].fd = -1;
+	if (!sink->stream || !sink->node) {
 		ret = gno_fail_nomem(err);
-	else
-		ret = open_piles(sink, err);
+	} else {
+		reset_view(sink);
+		ret = open_files(sink, err);
+	}
 	if (ret)
 		gno_sink_close(sink);
 	else
@@ -148,51 +142,40 @@ void gno_sink_close(struct gno_sink *sink)
 
 	if (!sink)
 		return;
-	for (k = 0; sink->pile && k < sink->piles; k++) {
-		if (sink->pile[k].fd >= 0)
-			close(sink->pile[k].fd);
-		free(sink->pile[k].path);
-		free(sink->pile[k].data);
-	}
-	free(sink->pile);
+	for (k = 0; sink->stream && k < sink->run->m->nodes; k++)
+		gno_stream_file_close(&sink->stream[k]);
+	if (sink->holes.fd >= 0)
+		close(sink->holes.fd);
+	free(sink->holes.path);
+	free(sink->holes.data);
+	free(sink->stream);
 	free(sink->node);
 	free(sink->word);
-	free(sink->hole);
 	free(sink);
 }
 
-void gno_sink_restart(struct gno_sink *sink, uint64_t position)
+int gno_sink_restart(struct gno_sink *sink, uint64_t position, struct gno_err *err)
 {
-	reset_view(sink); /* has room already: holes only grow by commits, which keep the room */
+	unsigned k;
+	int ret = 0;
+
+	reset_view(sink);
 	sink->position = position;
 	sink->progress.position = position;
+	for (k = 0; k < sink->run->m->nodes && !ret; k++)
+		ret = gno_stream_file_restart(&sink->stream[k], sink->run, k, err);
+	return ret;
 }
 
 /* A slot that is no record. */
 static int take_hole(struct gno_sink *sink, const uint32_t *w, uint64_t position, struct gno_err *err)
 {
-	struct pile *p = &sink->pile[sink->run->m->nodes];
-	struct gno_run_hole *last = sink->holes ? &sink->hole[sink->holes - 1] : NULL;
-	uint64_t entry[2];
+	uint64_t entry[HOLE_BYTES / sizeof(uint64_t)] = {position};
 
+	memcpy(&entry[1], w, sizeof(entry[1]));
 	sink->progress.holes++;
 	sink->after_hole = true;
-	entry[0] = position;
-	memcpy(&entry[1], w, sizeof(entry[1]));
-	if (last && last->position + last->slots == position) {
-		last->slots++;
-		return append(p, entry, sizeof(entry), err);
-	}
-	if (sink->holes == sink->hole_room) {
-		struct gno_run_hole *more = realloc(sink->hole, (2 * sink->holes + 1) * sizeof(*more));
-
-		if (!more)
-			return gno_fail_nomem(err);
-		sink->hole = more;
-		sink->hole_room = 2 * sink->holes + 1;
-	}
-	sink->hole[sink->holes++] = (struct gno_run_hole){position, 1};
-	return append(p, entry, sizeof(entry), err);
+	return append(&sink->holes, entry, sizeof(entry), err);
 }
 
 /* Refuses what another run has left. */
@@ -271,8 +254,10 @@ static int take_record(struct gno_sink *sink, const uint32_t *w, size_t words, s
 		n->done = n->done || (n->flush && !gno_word_code(w[1]));
 		break;
 	}
-	n->size += 4 * words;
-	return append(&sink->pile[k], w, 4 * words, err);
+	ret = gno_packer_add(&sink->stream[k].packer, w, (unsigned)words, err);
+	n->size = sink->stream[k].packer.at;
+	n->mark = sink->stream[k].packer.mark;
+	return ret;
 }
 
 /* Cuts what was fed into records; `final`: nothing more comes, what is incomplete is a hole. */
@@ -323,12 +308,16 @@ int gno_sink_finish(struct gno_sink *sink, struct gno_err *err)
 	return cut(sink, true, err);
 }
 
-/* Writes a pile behind the file's committed end. */
-static int write_pile(struct gno_sink *sink, struct pile *p, struct gno_err *err)
+/* Writes what the journal is about to count. */
+static int write_files(struct gno_sink *sink, struct gno_err *err)
 {
+	struct pile *p = &sink->holes;
+	unsigned k;
 	int ret = 0;
 
-	if (p->len && p->fd < 0)
+	for (k = 0; k < sink->run->m->nodes && !ret; k++)
+		ret = gno_stream_file_write(&sink->stream[k], err);
+	if (!ret && p->len && p->fd < 0)
 		ret = open_pile(p, gno_format("%s/holes.bin", sink->run->dir), 0, err);
 	return ret || !p->len ? ret : gno_write_all(p->fd, p->path, p->data, p->len, err);
 }
@@ -336,26 +325,22 @@ static int write_pile(struct gno_sink *sink, struct pile *p, struct gno_err *err
 /* Cuts all files back to what the journal says. */
 static void roll_back(struct gno_sink *sink)
 {
+	struct pile *p = &sink->holes;
 	unsigned k;
 
-	for (k = 0; k < sink->piles; k++) {
-		struct pile *p = &sink->pile[k];
-
-		if (p->fd >= 0 && !ftruncate(p->fd, (off_t)p->size))
-			lseek(p->fd, (off_t)p->size, SEEK_SET);
-	}
+	for (k = 0; k < sink->run->m->nodes; k++)
+		gno_stream_file_roll_back(&sink->stream[k]);
+	if (p->fd >= 0 && !ftruncate(p->fd, (off_t)p->size))
+		lseek(p->fd, (off_t)p->size, SEEK_SET);
 }
 
 /* The run as the journal is to have it now. */
 static int write_journal(struct gno_sink *sink, struct gno_err *err)
 {
-	struct gno_run *run = sink->run;
-	struct gno_run next = *run;
+	struct gno_run next = *sink->run;
 
 	next.node = sink->node;
 	next.progress = sink->progress;
-	next.hole = sink->hole;
-	next.holes = sink->holes;
 	next.drained_at = (uint64_t)time(NULL);
 	return gno_journal_write(&next, err);
 }
@@ -363,30 +348,21 @@ static int write_journal(struct gno_sink *sink, struct gno_err *err)
 int gno_sink_commit(struct gno_sink *sink, struct gno_err *err)
 {
 	struct gno_run *run = sink->run;
-	struct gno_run_hole *hole;
 	unsigned k;
-	int ret = 0;
+	int ret;
 
-	for (k = 0; k < sink->piles && !ret; k++)
-		ret = write_pile(sink, &sink->pile[k], err);
-	hole = realloc(run->hole, (sink->holes + 1) * sizeof(*hole));
-	if (hole)
-		run->hole = hole;
-	else if (!ret)
-		ret = gno_fail_nomem(err);
+	ret = write_files(sink, err);
 	if (!ret)
 		ret = write_journal(sink, err);
 	if (ret) {
 		roll_back(sink);
 		return ret;
 	}
-	for (k = 0; k < sink->piles; k++) {
-		sink->pile[k].size += sink->pile[k].len;
-		sink->pile[k].len = 0;
-	}
+	for (k = 0; k < run->m->nodes; k++)
+		gno_stream_file_commit(&sink->stream[k]);
+	sink->holes.size += sink->holes.len;
+	sink->holes.len = 0;
 	memcpy(run->node, sink->node, run->m->nodes * sizeof(*run->node));
-	memcpy(run->hole, sink->hole, sink->holes * sizeof(*run->hole));
-	run->holes = sink->holes;
 	run->progress = sink->progress;
 	run->drained_at = (uint64_t)time(NULL);
 	return 0;

@@ -18,7 +18,7 @@ int gno_sink_open(struct gno_run *run, struct gno_sink **out, struct gno_err *er
 void gno_sink_close(struct gno_sink *sink);
 
 /* Drops what was not committed, and goes on at the position (in slots). */
-void gno_sink_restart(struct gno_sink *sink, uint64_t position);
+int gno_sink_restart(struct gno_sink *sink, uint64_t position, struct gno_err *err);
 
 /*
  * Takes the next slots (two words each, as bytes) of the trace buffer. GNO_ERR_MISMATCH: they bear another

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/show.h"
+#include "journal.h"
 #include "trace_stream.h"
 #include "util.h"
 
@@ -42,20 +43,43 @@ static const char *text_of(const json_t *o, const char *key)
 	return shown ? json_string_value(text) : NULL;
 }
 
+/* A number that is not below 0 under a key; `missing`: there is no such key, -1: it is no such number. */
+static int64_t count_of(const json_t *o, const char *key, int64_t missing)
+{
+	const json_t *value = json_object_get(o, key);
+
+	if (!value)
+		return missing;
+	return json_is_integer(value) && json_integer_value(value) >= 0 ? json_integer_value(value) : -1;
+}
+
+/* Sizes of the streams, and slots that were no records. */
+static int check_counts(const struct gno_trace *t, const char *path, struct gno_err *err)
+{
+	const json_t *entry;
+	size_t i;
+
+	json_array_foreach(json_object_get(t->run_json, "nodes"), i, entry)
+	{
+		if (count_of(entry, "size", 0) < 0)
+			return gno_fail(err, GNO_ERR_FORMAT, "'size' of nodes[%zu] is no size in '%s'", i, path);
+	}
+	if (count_of(t->run_json, "holes", 0) < 0)
+		return gno_fail(err, GNO_ERR_FORMAT, "'holes' is no number of slots in '%s'", path);
+	return GNO_OK;
+}
+
 static int read_run(struct gno_trace *t, const char *path, struct gno_err *err)
 {
 	struct gno_trace_run *run = &t->run;
-	const json_t *number, *hole;
+	const json_t *number;
 	const char *hash;
-	json_error_t why;
 	char *end;
-	size_t i;
+	int rc;
 
-	t->run_json = json_load_file(path, 0, &why);
-	if (!t->run_json && why.line < 0)
-		return gno_fail(err, GNO_ERR_IO, "cannot read '%s': %s", path, why.text);
-	if (!t->run_json)
-		return gno_fail(err, GNO_ERR_FORMAT, "no JSON: '%s', line %d: %s", path, why.line, why.text);
+	rc = gno_journal_load(path, &t->run_json, err);
+	if (rc)
+		return rc;
 	number = json_object_get(t->run_json, "run");
 	run->state = text_of(t->run_json, "state");
 	if (!number && run->state && !strcmp(run->state, "loaded"))
@@ -73,9 +97,8 @@ static int read_run(struct gno_trace *t, const char *path, struct gno_err *err)
 	run->device = text_of(t->run_json, "device");
 	run->started = text_of(t->run_json, "started");
 	run->version = text_of(t->run_json, "version");
-	json_array_foreach(json_object_get(t->run_json, "holes"), i, hole) run->foreign_slots +=
-	    (uint64_t)json_integer_value(json_object_get(hole, "slots"));
-	return GNO_OK;
+	run->foreign_slots = (uint64_t)count_of(t->run_json, "holes", 0);
+	return check_counts(t, path, err);
 }
 
 /* Tells a folder that is no run directory from one that lacks a file. */
@@ -114,9 +137,24 @@ static int check_folder(const char *dir, struct gno_err *err)
 static uint64_t journal_size(const struct gno_trace *t, unsigned node)
 {
 	const json_t *entry = json_array_get(json_object_get(t->run_json, "nodes"), node);
-	const json_t *size = json_object_get(entry, "size");
 
-	return json_is_integer(size) ? (uint64_t)json_integer_value(size) : UINT64_MAX;
+	return json_object_get(entry, "size") ? (uint64_t)count_of(entry, "size", 0) : UINT64_MAX;
+}
+
+/* Refuses a file that is the stream of a node before, under this name or another. */
+static int check_own_file(const struct gno_trace *t, unsigned node, struct gno_err *err)
+{
+	const struct stream_input *own = t->stream[node].in;
+
+	for (unsigned k = 0; k < node; k++) {
+		const struct stream_input *other = t->stream[k].in;
+
+		if (other->dev == own->dev && other->ino == own->ino)
+			return gno_fail(err, GNO_ERR_FORMAT, "'%s' and '%s' are one file: nodes '%s' and '%s'",
+					t->stream[k].path, t->stream[node].path, t->m->node[k].name,
+					t->m->node[node].name);
+	}
+	return GNO_OK;
 }
 
 static int open_streams(struct gno_trace *t, const char *dir, struct gno_err *err)
@@ -134,6 +172,8 @@ static int open_streams(struct gno_trace *t, const char *dir, struct gno_err *er
 			return gno_fail_nomem(err);
 		t->streams++;
 		rc = stream_open(&t->stream[k], path, t->m, k, t->run.run, journal_size(t, k), err);
+		if (!rc)
+			rc = check_own_file(t, k, err);
 		if (rc)
 			return rc;
 		path = base_show_new(t->stream[k].path); /* from now on it is only shown */

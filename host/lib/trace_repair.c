@@ -33,13 +33,15 @@ static unsigned chain(const struct gno_stream *s, struct stream_clock c, uint64_
 	struct stream_raw r;
 
 	for (unsigned n = 0; n < want; n++) {
-		int words = stream_parse(s, pos, &r);
+		int words = stream_next(s, &pos, &r);
 
 		*end = pos == s->size ? CHAIN_FILE_END : CHAIN_NO_RECORD;
 		if (words <= 0)
 			return n;
 		*end = CHAIN_TIME;
-		if (stream_follow(s, &c, &r))
+		if (r.kind == GNO_KIND_SYNC && pos != s->begin)
+			n--; /* out of place: it proves nothing */
+		else if (stream_follow(s, &c, &r))
 			return n;
 		pos += (unsigned)words * sizeof(uint32_t);
 	}
@@ -59,15 +61,15 @@ static struct stream_clock clock_before(const struct gno_stream *s, const struct
 static int good(struct gno_stream *s, const struct gno_batch *b, struct way *w, unsigned proof)
 {
 	struct stream_clock c = clock_before(s, b, w->back);
+	uint64_t half, pos = w->pos;
 	struct stream_raw r;
 	enum chain_end end;
-	uint64_t half;
 	unsigned n;
 
-	if (stream_parse(s, w->pos, &r) <= 0 || r.kind == GNO_KIND_SYNC)
+	if (stream_next(s, &pos, &r) <= 0 || r.kind == GNO_KIND_SYNC)
 		return 0;
 	if (w->pos != s->pos) {
-		half = stream_half(s, w->pos, c.half, r.w[0]);
+		half = stream_half(s, pos, c.half, r.w[0]);
 		if (half != c.half)
 			c = stream_clock_at(s, stream_time(s, half, 0));
 	}
@@ -114,7 +116,8 @@ static int find_far(struct gno_stream *s, const struct gno_batch *b, struct way 
 {
 	struct stream_raw r;
 
-	for (uint64_t pos = s->pos + (COST_MAX + 1) * GNO_SLOT_BYTES; pos < s->size; pos += GNO_SLOT_BYTES) {
+	for (uint64_t pos = s->pos + (COST_MAX + 1) * GNO_SLOT_BYTES; pos < s->size && !s->in->shrunk;
+	     pos += GNO_SLOT_BYTES) {
 		if (stream_parse(s, pos, &r) <= 0)
 			continue;
 		for (size_t back = 0; back <= b->n && back <= COST_MAX; back++) {
@@ -140,14 +143,34 @@ static unsigned length(const struct gno_stream *s, const struct way *w)
 static int find_moved(struct gno_stream *s, const struct gno_batch *b, const struct way *on_grid,
 		      struct way *w)
 {
+	struct stream_raw r;
+
 	for (uint64_t pos = s->pos + 1; pos < on_grid->pos; pos++) {
-		if ((pos - s->pos) % GNO_SLOT_BYTES == 0)
+		if ((pos - s->pos) % GNO_SLOT_BYTES == 0 || stream_parse(s, pos, &r) <= 0)
 			continue;
 		*w = (struct way){.pos = pos};
 		if (good(s, b, w, PROOF_MOVED))
 			return on_grid->pos >= s->size || length(s, w) > length(s, on_grid);
 	}
 	return 0;
+}
+
+/* Ends the batch with the hole before the place where the way goes on. */
+static void end_batch(struct gno_stream *s, struct gno_batch *b, const struct way *w)
+{
+	uint64_t pos = w->pos;
+	struct stream_raw r;
+
+	b->hole_offset = w->back ? b->base + b->rec[b->n - w->back].at : s->pos;
+	b->hole_bytes = w->pos - b->hole_offset;
+	s->clock = clock_before(s, b, w->back);
+	b->n -= w->back;
+	b->hole_from = stream_time(s, s->clock.half, s->clock.last);
+	b->hole_to = b->hole_from;
+	s->clock = w->clock;
+	s->pos = w->pos;
+	if (w->pos < s->size && stream_next(s, &pos, &r) > 0)
+		b->hole_to = stream_time(s, stream_half(s, pos, w->clock.half, r.w[0]), r.w[0]);
 }
 
 void stream_repair(struct gno_stream *s, struct gno_batch *b)
@@ -165,14 +188,11 @@ void stream_repair(struct gno_stream *s, struct gno_batch *b)
 		b->cut_off = 0;
 	}
 
-	b->hole_offset = w.back ? b->base + b->rec[b->n - w.back].at : s->pos;
-	b->hole_bytes = w.pos - b->hole_offset;
-	s->clock = clock_before(s, b, w.back);
-	b->n -= w.back;
-	b->hole_from = stream_time(s, s->clock.half, s->clock.last);
-	b->hole_to = b->hole_from;
-	s->clock = w.clock;
-	s->pos = w.pos;
-	if (w.pos < s->size && stream_parse(s, w.pos, &r) > 0)
-		b->hole_to = stream_time(s, stream_half(s, w.pos, w.clock.half, r.w[0]), r.w[0]);
+	end_batch(s, b, &w);
+}
+
+void stream_skip(struct gno_stream *s, struct gno_batch *b, uint64_t bytes)
+{
+	b->cut_off = 0;
+	end_batch(s, b, &(struct way){.pos = s->pos + bytes, .clock = s->clock});
 }

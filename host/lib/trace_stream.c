@@ -3,17 +3,14 @@
 #include "util.h"
 
 #include <endian.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* Records at the end of a full batch that are kept back, so that what follows can still prove them wrong. */
-#define RELEASED (1u << 18) /* bytes that are given back at once, a multiple of any page */
 #define KEPT_BACK 8
+
+/* Bytes of the longest record, and of a packet's header before it. */
+#define LONGEST (GNO_RECORD_WORDS_MAX * 4 + GNO_PACKET_HEADER)
 
 /* Bits of word 1 that are the same in all events, or all triggers, of a node. */
 #define EVENT_FIXED 0xf000ffffu
@@ -24,73 +21,89 @@ const char *gno_stream_path(const struct gno_stream *s)
 	return s->path;
 }
 
-static int map_file(struct gno_stream *s, struct gno_err *err)
+/* Whether records of this node follow the place of the first header, whatever that says. */
+static int begins_well(const struct gno_stream *s)
 {
-	int rc = GNO_OK;
-	struct stat st;
-	void *p;
-	int fd;
+	uint64_t pos = GNO_PACKET_HEADER;
+	struct stream_raw r;
+	unsigned n;
 
-	fd = open(s->path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return gno_fail_errno(err, errno, "cannot open '%s'", s->path);
-	if (fstat(fd, &st)) {
-		rc = gno_fail_errno(err, errno, "cannot read '%s'", s->path);
-		goto out;
+	for (n = 0; n < 3 && pos < s->size; n++) {
+		int words = stream_parse_any(s, pos, &r);
+
+		if (words <= 0)
+			break;
+		pos += (unsigned)words * sizeof(uint32_t);
 	}
-	if (!S_ISREG(st.st_mode)) {
-		rc = gno_fail(err, GNO_ERR_FORMAT, "no file: '%s'", s->path);
-		goto out;
-	}
-	if (st.st_size < STREAM_HEADER) {
-		rc = gno_fail(err, GNO_ERR_FORMAT, "stream is cut off in its first %d bytes: '%s'",
-			      STREAM_HEADER, s->path);
-		goto out;
-	}
-	s->size = (uint64_t)st.st_size;
-	p = mmap(NULL, s->size, PROT_READ, MAP_PRIVATE, fd, 0);
-	if (p == MAP_FAILED) {
-		rc = gno_fail_errno(err, errno, "cannot map '%s'", s->path);
-		goto out;
-	}
-	s->data = p;
-	s->mapped = s->size;
-	madvise(p, s->size, MADV_SEQUENTIAL);
-out:
-	close(fd);
-	return rc;
+	return n && (n == 3 || stream_hop(s, pos) == s->size);
 }
 
-static uint32_t header_word(const struct gno_stream *s, unsigned i)
+/* Refuses a file that is no stream, or another's. A damaged header alone costs only itself. */
+static int check_header(const struct gno_stream *s, struct gno_err *err)
 {
-	return gno_le32(s->data + i * sizeof(uint32_t));
+	uint8_t first[2 * sizeof(uint32_t)] = {0};
+	uint32_t magic, id;
+
+	if (!s->size || stream_at_header(s, 0) || begins_well(s))
+		return GNO_OK;
+	if (s->size >= sizeof(first))
+		memcpy(first, stream_bytes(s, 0, sizeof(first)), sizeof(first));
+	else
+		memcpy(first, stream_bytes(s, 0, (size_t)s->size), (size_t)s->size);
+	magic = gno_le32(first);
+	id = gno_le32(first + sizeof(magic));
+	if (s->size < GNO_PACKET_HEADER && magic == GNO_CTF_MAGIC) /* it was cut off there */
+		return GNO_OK;
+	if (magic != GNO_CTF_MAGIC)
+		return gno_fail(err, GNO_ERR_FORMAT,
+				"no stream of gnomon (first word is 0x%08x, not 0x%08x): '%s'", magic,
+				GNO_CTF_MAGIC, s->path);
+	return gno_fail(err, GNO_ERR_MISMATCH, "stream class is %u, that of node '%s' is %u: '%s'", id,
+			s->node->name, s->node->stream_id, s->path);
 }
 
 /*
- * Refuses a stream whose records belong to another run: of the first two that bear a run number none
- * bears the right one. A single wrong number is damage.
+ * Run number of the next two records from `pos` on that bear the same foreign one, and none this run's
+ * between them; -1 if there is no such pair. A single wrong number is damage. `damaged`: looks beyond
+ * what is no record.
  */
+static int foreign_run(const struct gno_stream *s, uint64_t pos, int damaged)
+{
+	struct stream_raw r;
+	int run = -1;
+
+	for (unsigned i = 0; i < STREAM_LOOK_AHEAD && pos < s->size; i++) {
+		int words = stream_parse_any(s, pos, &r), own;
+		uint64_t hop = words < 0 ? stream_hop(s, pos) : pos;
+
+		if (words <= 0 && hop == pos && !damaged)
+			return -1;
+		if (words <= 0) {
+			pos = hop == pos ? pos + GNO_SLOT_BYTES : hop;
+			continue;
+		}
+		pos += (unsigned)words * sizeof(uint32_t);
+		if (!gno_kind_bears_epoch(r.kind))
+			continue;
+		own = (int)gno_word_aux(r.w[1]);
+		if (own == (int)s->run)
+			return -1;
+		if (own == run)
+			return run;
+		run = own;
+	}
+	return -1;
+}
+
+/* Refuses a stream whose records belong to another run. */
 static int check_run(const struct gno_stream *s, struct gno_err *err)
 {
-	uint64_t pos = STREAM_HEADER;
-	unsigned found = 0, run = 0;
-	struct stream_raw r;
+	int run = foreign_run(s, s->begin, 1);
 
-	for (unsigned i = 0; i < STREAM_LOOK_AHEAD && pos < s->size && found < 2; i++) {
-		int words = stream_parse_any(s, pos, &r);
-
-		pos += words > 0 ? (unsigned)words * sizeof(uint32_t) : GNO_SLOT_BYTES;
-		if (words <= 0 || !gno_kind_bears_epoch(r.kind))
-			continue;
-		if (gno_word_aux(r.w[1]) == s->run)
-			return GNO_OK;
-		if (!found++)
-			run = gno_word_aux(r.w[1]);
-	}
-	if (!found)
+	if (run < 0)
 		return GNO_OK;
 	return gno_fail(err, GNO_ERR_MISMATCH,
-			"records are left over from run %u, run.json tells of run %u: '%s'", run, s->run,
+			"records are left over from run %d, run.json tells of run %u: '%s'", run, s->run,
 			s->path);
 }
 
@@ -98,16 +111,16 @@ static int check_run(const struct gno_stream *s, struct gno_err *err)
 static int check_node(const struct gno_stream *s, struct gno_err *err)
 {
 	uint32_t w[GNO_RECORD_WORDS_MAX];
-	uint64_t pos = STREAM_HEADER;
+	uint64_t pos = s->begin;
 	unsigned node = s->node->index;
 
 	for (unsigned i = 0; i < 2; i++) {
-		size_t avail = (s->size - pos) / sizeof(*w);
+		size_t avail = pos < s->size ? (size_t)(s->size - pos) / sizeof(*w) : 0;
 		int words;
 
 		if (avail > GNO_RECORD_WORDS_MAX)
 			avail = GNO_RECORD_WORDS_MAX;
-		gno_le32_words(w, s->data + pos, avail);
+		gno_le32_words(w, stream_bytes(s, pos, avail * sizeof(*w)), avail);
 		words = gno_record_words(w, avail, s->m);
 		if (words <= 0 || gno_word_node(w[1]) == s->node->index || (i && gno_word_node(w[1]) != node))
 			return GNO_OK;
@@ -121,45 +134,40 @@ static int check_node(const struct gno_stream *s, struct gno_err *err)
 int stream_open(struct gno_stream *s, char *path, const struct gno_manifest *m, unsigned node, unsigned run,
 		uint64_t valid, struct gno_err *err)
 {
-	struct stream_raw r;
-	uint32_t id;
 	int rc;
 
-	*s = (struct gno_stream){
-	    .m = m, .node = &m->node[node], .path = path, .run = run, .pos = STREAM_HEADER};
+	*s = (struct gno_stream){.m = m, .node = &m->node[node], .path = path, .run = run};
 	if (s->node->ratio_form == GNO_RATIO_FULL && !s->node->measure.extremes)
 		s->sample_words = gno_ratio_words(s->node);
-	rc = map_file(s, err);
+	s->in = calloc(1, sizeof(*s->in));
+	if (!s->in)
+		return gno_fail_nomem(err);
+	rc = stream_input_open(s->in, path, err);
 	if (rc)
 		return rc;
-	if (header_word(s, 0) != GNO_CTF_MAGIC)
-		return gno_fail(err, GNO_ERR_FORMAT,
-				"no stream of gnomon (first word is 0x%08x, not 0x%08x): '%s'",
-				header_word(s, 0), GNO_CTF_MAGIC, path);
-	id = header_word(s, 1);
-	if (id != s->node->stream_id)
-		return gno_fail(err, GNO_ERR_MISMATCH, "stream class is %u, that of node '%s' is %u: '%s'",
-				id, s->node->name, s->node->stream_id, path);
+	s->size = s->in->size;
 	if (valid != UINT64_MAX && valid > s->size)
 		s->missing = valid - s->size;
-	else if (valid >= STREAM_HEADER && valid < s->size)
+	else if (valid < s->size)
 		s->size = valid;
+	rc = check_header(s, err);
+	if (rc)
+		return rc;
+	s->begin = stream_hop(s, 0);
+	if (!s->begin && s->size)
+		s->begin = GNO_PACKET_HEADER; /* that header is damaged */
 	rc = check_node(s, err);
 	if (!rc)
 		rc = check_run(s, err);
 	if (rc)
 		return rc;
-	/* in wrap mode, or where the sync is damaged, the first epoch there is tells the time */
-	if (stream_parse(s, s->pos, &r) > 0 && r.kind != GNO_KIND_SYNC)
-		s->clock = stream_clock_at(s, stream_time(s, stream_first_half(s, s->pos, r.w[0]), 0));
-	s->first = s->clock;
+	stream_begin(s);
 	return GNO_OK;
 }
 
 void gno_stream_rewind(struct gno_stream *s)
 {
-	s->pos = STREAM_HEADER;
-	s->released = 0;
+	s->pos = s->packet = 0;
 	s->clock = s->first;
 }
 
@@ -170,8 +178,9 @@ uint64_t gno_stream_missing(const struct gno_stream *s)
 
 void stream_close(struct gno_stream *s)
 {
-	if (s->data)
-		munmap((void *)s->data, s->mapped);
+	if (s->in)
+		stream_input_close(s->in);
+	free(s->in);
 	free(s->path);
 }
 
@@ -198,6 +207,14 @@ static size_t payload_bytes(const struct gno_stream *s, const uint8_t *p, const 
 	return gno_record_words(w, words, s->m) == (int)words ? words * sizeof(*w) : 0;
 }
 
+/* Where the part of the stream ends that is in the near window. */
+static uint64_t near_end(const struct gno_stream *s)
+{
+	uint64_t end = s->in->near.from + s->in->near.len;
+
+	return end < s->size ? end : s->size;
+}
+
 /*
  * Decodes records that are as they mostly are (events, triggers, datums, words, and full samples of ratio
  * counters, within the half period of the last record) and stops at the first that is not. Returns the new
@@ -205,9 +222,10 @@ static size_t payload_bytes(const struct gno_stream *s, const uint8_t *p, const 
  */
 static size_t decode_plain(struct gno_stream *s, struct gno_batch *b)
 {
-	const uint8_t *start = s->data + b->base;
-	const uint8_t *end = s->data + s->pos + (s->size - s->pos) / GNO_SLOT_BYTES * GNO_SLOT_BYTES;
-	const uint8_t *p = s->data + s->pos;
+	const struct stream_window *w = &s->in->near;
+	const uint8_t *start = w->data + (b->base - w->from);
+	const uint8_t *p = start + (s->pos - b->base);
+	const uint8_t *end = p + (near_end(s) - s->pos) / GNO_SLOT_BYTES * GNO_SLOT_BYTES;
 	const uint32_t event = GNO_KIND_EVENT | s->node->index << 8;
 	const uint32_t codes = s->node->capacity;
 	const uint32_t period = 1u << (s->m->time_bits - 1);
@@ -243,8 +261,19 @@ static size_t decode_plain(struct gno_stream *s, struct gno_batch *b)
 		p += bytes;
 	}
 	s->clock.last = last;
-	s->pos = (uint64_t)(p - s->data);
+	s->pos = b->base + (uint64_t)(p - start);
 	return n;
+}
+
+/* A sync that is not the first record: a copy of it, or the beginning of another run. */
+static int decode_second_sync(struct gno_stream *s, struct gno_batch *b, unsigned run, struct gno_err *err)
+{
+	if (run != s->run && foreign_run(s, s->pos, 0) == (int)run)
+		return gno_fail(err, GNO_ERR_MISMATCH,
+				"records of another run (%u) begin at offset %llu, this is run %u: '%s'", run,
+				(unsigned long long)s->pos, s->run, s->path);
+	stream_skip(s, b, GNO_SLOT_BYTES);
+	return 0;
 }
 
 /* What decode_plain stopped at. Returns 1 if the batch can go on, 0 if it ends here. */
@@ -255,15 +284,16 @@ static int decode_other(struct gno_stream *s, struct gno_batch *b, struct gno_er
 	uint64_t time;
 	int words = stream_parse(s, s->pos, &r);
 
+	if (words < 0 && stream_border(s, b))
+		return !b->hole_bytes;
 	if (words > 0 && r.kind == GNO_KIND_SYNC) {
-		if (s->pos != STREAM_HEADER)
-			return gno_fail(
-			    err, GNO_ERR_MISMATCH,
-			    "records of another run (%u) begin at offset %llu, this is run %u: '%s'",
-			    gno_word_aux(r.w[1]), (unsigned long long)s->pos, s->run, s->path);
+		if (s->pos != s->begin)
+			return decode_second_sync(s, b, gno_word_aux(r.w[1]), err);
 		if (gno_word_aux(r.w[1]) != s->run)
 			words = GNO_ERR_FORMAT;
 	}
+	if (words > 0 && r.kind == GNO_KIND_GAP)
+		b->resumed = stream_told_end(s);
 	if (words <= 0 || stream_settle(s, &c, &r, &time, &b->resumed)) {
 		stream_repair(s, b);
 		return 0;
@@ -274,37 +304,32 @@ static int decode_other(struct gno_stream *s, struct gno_batch *b, struct gno_er
 	return r.kind != GNO_KIND_GAP;
 }
 
-/* Gives pages back that were read long ago, so that a long trace does not fill the memory of the process. */
-static void release(struct gno_stream *s)
-{
-	uint64_t to = s->pos & ~(uint64_t)(RELEASED - 1);
-
-	if (to < s->released + 2 * RELEASED)
-		return;
-	madvise((void *)(uintptr_t)(s->data + s->released), to - RELEASED - s->released, MADV_DONTNEED);
-	s->released = to - RELEASED;
-}
-
 int gno_stream_read(struct gno_stream *s, struct gno_batch *b, struct gno_err *err)
 {
+	bool full = false;
 	int rc = 1;
 
-	release(s);
+	stream_input_move(s->in, s->pos);
 	b->n = 0;
 	b->base = s->pos;
 	b->hole_bytes = 0;
 	s->entry = s->clock;
-	while (rc > 0) {
-		b->n = decode_plain(s, b);
-		if (b->n == GNO_BATCH || s->pos == s->size)
+	while (rc > 0 && !s->in->shrunk) {
+		if (s->pos < near_end(s))
+			b->n = decode_plain(s, b);
+		full = b->n == GNO_BATCH ||
+		       (b->n > KEPT_BACK && near_end(s) < s->size && s->pos + LONGEST > near_end(s));
+		if (full || s->pos == s->size)
 			break;
 		rc = decode_other(s, b, err);
 	}
+	if (rc >= 0)
+		rc = stream_input_check(s->in, s->path, err);
 	if (rc < 0)
 		return rc;
-	if (b->n == GNO_BATCH && s->pos < s->size) {
+	if (full && s->pos < s->size) {
 		b->n -= KEPT_BACK;
-		s->pos = b->base + b->rec[b->n].at;
+		stream_go_back(s, b->base + b->rec[b->n].at);
 		s->clock = stream_clock_at(s, b->rec[b->n - 1].time);
 	}
 	return b->n || b->hole_bytes;
@@ -312,12 +337,13 @@ int gno_stream_read(struct gno_stream *s, struct gno_batch *b, struct gno_err *e
 
 uint32_t stream_payload(const struct gno_stream *s, uint64_t offset, unsigned i)
 {
-	return gno_le32(s->data + offset + GNO_SLOT_BYTES + i * sizeof(uint32_t));
+	return gno_le32(stream_bytes(s, offset + GNO_SLOT_BYTES + i * sizeof(uint32_t), sizeof(uint32_t)));
 }
 
 static void fill_pairs(const struct gno_stream *s, uint64_t offset, struct gno_ratio *pair)
 {
-	const uint8_t *p = s->data + offset + GNO_SLOT_BYTES;
+	const uint8_t *p =
+	    stream_bytes(s, offset + GNO_SLOT_BYTES, gno_pair_words(s->node) * sizeof(uint32_t));
 
 	for (unsigned i = 0; i < s->node->pairs; i++) {
 		if (s->node->ratio_form == GNO_RATIO_COMPRESSED) {

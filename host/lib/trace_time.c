@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "trace_stream.h"
-#include "util.h"
-
-#include <string.h>
 
 #define CLOSE 16 /* clocks between events that leave no room for a beat, and some */
 
@@ -28,44 +25,6 @@ struct stream_clock stream_clock_at(const struct gno_stream *s, uint64_t time)
 	    .half = time >> (s->m->time_bits - 1),
 	    .last = (uint32_t)time & (UINT32_MAX >> (32 - s->m->time_bits)),
 	};
-}
-
-int stream_parse_any(const struct gno_stream *s, uint64_t pos, struct stream_raw *r)
-{
-	uint32_t w[GNO_RECORD_WORDS_MAX];
-	size_t avail = (s->size - pos) / sizeof(*w);
-	size_t need = GNO_RECORD_HEADER + 2;
-	int words;
-
-	if (avail < GNO_RECORD_HEADER)
-		return 0;
-	gno_le32_words(w, s->data + pos, GNO_RECORD_HEADER);
-	r->kind = gno_word_kind(w[1]);
-	if (gno_word_node(w[1]) != s->node->index)
-		return GNO_ERR_FORMAT;
-	if (r->kind == GNO_KIND_DATUM)
-		need = gno_datum_words(s->node);
-	else if (r->kind == GNO_KIND_RATIO || gno_kind_is_block(r->kind))
-		need = GNO_RECORD_HEADER + gno_word_aux(w[1]);
-	if (need < GNO_RECORD_HEADER || need > GNO_RECORD_WORDS_MAX)
-		return GNO_ERR_FORMAT;
-	if (avail > need)
-		avail = need;
-	gno_le32_words(w, s->data + pos, avail);
-	words = gno_record_words(w, avail, s->m);
-	if (words > 0)
-		memcpy(r->w, w, (words < 4 ? (size_t)words : 4) * sizeof(*w));
-	return words;
-}
-
-int stream_parse(const struct gno_stream *s, uint64_t pos, struct stream_raw *r)
-{
-	int words = stream_parse_any(s, pos, r);
-
-	if (words > 0 && r->kind != GNO_KIND_SYNC && gno_kind_bears_epoch(r->kind) &&
-	    gno_word_aux(r->w[1]) != s->run)
-		return GNO_ERR_FORMAT;
-	return words;
 }
 
 /*
@@ -122,6 +81,12 @@ int stream_follow(const struct gno_stream *s, struct stream_clock *c, const stru
 	return 0;
 }
 
+/* Whether a record that comes later tells an epoch: a sync there is out of place. */
+static int tells_epoch(const struct stream_raw *r)
+{
+	return gno_kind_bears_epoch(r->kind) && r->kind != GNO_KIND_SYNC;
+}
+
 /* Finds the next two records with an epoch, without regard to their times. */
 static void look_ahead(struct gno_stream *s, uint64_t pos)
 {
@@ -132,12 +97,12 @@ static void look_ahead(struct gno_stream *s, uint64_t pos)
 		return;
 	*e = (struct stream_epochs){.from = pos, .at = {pos, pos}};
 	for (unsigned i = 0; i < STREAM_LOOK_AHEAD && pos < s->size && e->found < 2; i++) {
-		int words = stream_parse(s, pos, &r);
+		int words = stream_next(s, &pos, &r);
 
 		if (words <= 0)
 			break;
 		e->at[e->found] = pos;
-		if (gno_kind_bears_epoch(r.kind))
+		if (tells_epoch(&r))
 			e->epoch[e->found++] = gno_word_code(r.w[1]);
 		pos += (unsigned)words * sizeof(uint32_t);
 	}
@@ -184,23 +149,21 @@ uint64_t stream_half(struct gno_stream *s, uint64_t pos, uint64_t half, uint32_t
 	return out;
 }
 
-/* Whether records that begin at `pos` in that half period are not later than the next epoch; also true where
- * there is none to tell. */
-static int precedes_epoch(const struct gno_stream *s, uint64_t pos, struct stream_clock c)
+int stream_precedes_epoch(const struct gno_stream *s, uint64_t pos, struct stream_clock c)
 {
 	struct stream_raw r;
 
 	for (unsigned i = 0; i < STREAM_LOOK_AHEAD && pos < s->size; i++) {
-		int words = stream_parse(s, pos, &r);
+		int words = stream_next(s, &pos, &r);
 
 		if (words <= 0)
 			return 1;
-		if (gno_kind_bears_epoch(r.kind)) {
+		if (tells_epoch(&r)) {
 			unsigned halves = (gno_word_code(r.w[1]) - c.half) & 0xff;
 
 			return halves < 0x80 && (halves || r.w[0] >= c.last);
 		}
-		if (stream_follow(s, &c, &r))
+		if (r.kind != GNO_KIND_SYNC && stream_follow(s, &c, &r))
 			return 1;
 		pos += (unsigned)words * sizeof(uint32_t);
 	}
@@ -215,7 +178,7 @@ uint64_t stream_first_half(struct gno_stream *s, uint64_t pos, uint32_t t)
 		/* epochs count modulo 256 */
 		uint64_t half = latest + (latest < back ? 256 : 0) - back;
 
-		if (precedes_epoch(s, pos, stream_clock_at(s, stream_time(s, half, 0))))
+		if (stream_precedes_epoch(s, pos, stream_clock_at(s, stream_time(s, half, 0))))
 			return half;
 	}
 	return latest; /* what comes next is damaged */
@@ -229,7 +192,7 @@ static int followed(const struct gno_stream *s, uint64_t pos, struct stream_cloc
 	int words;
 
 	for (unsigned i = 0; i < 2; i++) {
-		words = stream_parse(s, pos, &r);
+		words = stream_next(s, &pos, &r);
 		if (words <= 0)
 			return 1;
 		after = c;
@@ -259,6 +222,10 @@ static int settle_gap(struct gno_stream *s, struct stream_clock *c, const struct
 	if (settle_plain(s, c, r->w[0], next))
 		return -1;
 	*from = stream_time(s, c->half, r->w[0]);
+	if (*to >= *from && *to != UINT64_MAX) { /* the packet says it */
+		*c = stream_clock_at(s, *to);
+		return 0;
+	}
 	if (!agreed_half(s, next, c->half, r->w[2], &half))
 		return -1;
 	if (stream_time(s, half, r->w[2]) < *from) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "util.h"
+#include "base/input.h"
 #include "base/temp.h"
 
 #include <errno.h>
@@ -20,46 +21,6 @@ uint64_t gno_now_ms(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
-int gno_slurp(const char *path, char **text, size_t *len, struct gno_err *err)
-{
-	char *buf = NULL;
-	size_t room = 0, used = 0, got;
-	FILE *f;
-	int ret = 0;
-
-	f = fopen(path, "rb");
-	if (!f)
-		return gno_fail_errno(err, errno, "cannot open '%s'", path);
-	do {
-		if (used + 1 >= room) {
-			size_t more = room ? 2 * room : 16384;
-			char *bigger = realloc(buf, more);
-
-			if (!bigger) {
-				ret = gno_fail_nomem(err);
-				goto out;
-			}
-			buf = bigger;
-			room = more;
-		}
-		got = fread(buf + used, 1, room - used - 1, f);
-		used += got;
-	} while (got);
-	if (ferror(f)) {
-		ret = gno_fail_errno(err, errno, "cannot read '%s'", path);
-		goto out;
-	}
-	buf[used] = '\0';
-	*text = buf;
-	buf = NULL;
-	if (len)
-		*len = used;
-out:
-	free(buf);
-	fclose(f);
-	return ret;
 }
 
 int gno_write_all(int fd, const char *path, const void *data, size_t len, struct gno_err *err)
@@ -91,6 +52,20 @@ int gno_take_fault(struct gno_err *err, int code, const struct base_fault *fault
 	};
 
 	return code ? gno_fail(err, codes[-code], "%s", fault->text) : 0;
+}
+
+int gno_slurp(const char *path, char **text, size_t *len, struct gno_err *err)
+{
+	struct base_fault fault;
+	size_t used;
+	int ret;
+
+	ret = base_input_read(path, text, &used, &fault);
+	if (ret)
+		return gno_take_fault(err, ret, &fault);
+	if (len)
+		*len = used;
+	return 0;
 }
 
 /* Opens the folder that holds a file. */

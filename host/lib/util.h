@@ -31,7 +31,7 @@ static inline void gno_le32_words(uint32_t *out, const void *bytes, size_t count
 /* Milliseconds of a clock that never goes back. */
 uint64_t gno_now_ms(void);
 
-/* Reads a whole file; *text (one zero byte behind it) is the caller's. GNO_ERR_IO, GNO_ERR_NOMEM. */
+/* Reads a whole regular file; *text (one zero byte behind it) is the caller's. GNO_ERR_IO, GNO_ERR_NOMEM. */
 int gno_slurp(const char *path, char **text, size_t *len, struct gno_err *err);
 
 /* The error of a function of base/, with its words; 0 stays 0. */

@@ -228,24 +228,41 @@ def make_run(events):
         described = json.load(file)
     with open(os.path.join(place_of, 'trace', 'metadata'), 'w', encoding='utf-8') as file:
         file.write(described['ctf'])
-    stream = bytearray(struct.pack('<IIII', 0xC1FC1FC1, described['nodes'][0]['stream_id'], 0, 1 << 24 | 5))
-    step, at, epoch = 100, 0, 0
-    pack = struct.Struct('<II').pack
+    pack, header = struct.Struct('<II').pack, struct.Struct('<IIQQQQQ').pack
+    stream, page, begin = bytearray(), [pack(0, 1 << 24 | 5)], 0
+    step, at, epoch, records = 100, 0, 0, 0
+
+    def end_page():
+        content = 48 + 8 * len(page)
+        stream.extend(header(0xC1FC1FC1, described['nodes'][0]['stream_id'], begin, at, 8 * content, 8 * 4096, 0) + b''.join(page))
+        stream.extend(bytes(4096 - content))
+        return len(page)
+
+    def put(word, time):
+        nonlocal records, page, begin, at
+        if len(page) == (4096 - 48) // 8:
+            records += end_page()
+            page, begin = [], time
+        at = time
+        page.append(pack(time & 0xFFFFFFFF, word))
+
+    time = 0
     for k in range(events):
-        at += step
-        if at >> 31 != epoch:
-            epoch = at >> 31
-            stream += pack(epoch << 31 & 0xFFFFFFFF, 1 << 24 | (epoch & 0xFF) << 16 | 4)
-        stream += pack(at & 0xFFFFFFFF, (k % 15 + 1) << 16 | 1)
-    stream += pack(at + 1 & 0xFFFFFFFF, 1 << 24 | (epoch & 0xFF) << 16 | 6)
+        time += step
+        if time >> 31 != epoch:
+            epoch = time >> 31
+            put(1 << 24 | (epoch & 0xFF) << 16 | 4, epoch << 31)
+        put((k % 15 + 1) << 16 | 1, time)
+    put(1 << 24 | (epoch & 0xFF) << 16 | 6, time + 1)
+    records += end_page()
     with open(os.path.join(place_of, 'trace', 'node_0'), 'wb') as file:
         file.write(stream)
     with open(os.path.join(place_of, 'points.json'), 'w', encoding='utf-8') as file:
         json.dump({'hash': described['hash'], 'build_id': None, 'program': None, 'points': [], 'intervals': []}, file)
     with open(os.path.join(place_of, 'run.json'), 'w', encoding='utf-8') as file:
-        json.dump({'device': 'tcp:127.0.0.1:1', 'hash': described['hash'], 'run': 1, 'mode': 'stream', 'started': '2026-01-01T00:00:00Z',
-                   'position': (len(stream) - 8) // 8, 'files': [len(stream)], 'holes': [], 'state': 'complete', 'version': '0.1.0'}, file)
-    return place_of, (len(stream) - 8) // 8
+        json.dump({'gnomon': 2, 'device': 'tcp:127.0.0.1:1', 'hash': described['hash'], 'run': 1, 'mode': 'stream', 'started': '2026-01-01T00:00:00Z',
+                   'position': records, 'holes': 0, 'state': 'complete', 'version': '0.1.0'}, file)
+    return place_of, records
 
 
 def decode():

@@ -164,9 +164,9 @@ START_TEST(test_file_that_cannot_be_read_fails)
 	struct gen_err err;
 
 	ck_assert_int_eq(source_read("tests/gen/no-such.yaml", &source, &err), GEN_ERR_IO);
-	ck_assert_str_eq(err.text, "cannot read 'tests/gen/no-such.yaml': No such file or directory");
+	ck_assert_str_eq(err.text, "cannot open 'tests/gen/no-such.yaml': No such file or directory");
 	ck_assert_int_eq(source_read("tests/gen", &source, &err), GEN_ERR_IO);
-	ck_assert_str_eq(err.text, "cannot read 'tests/gen': Is a directory");
+	ck_assert_str_eq(err.text, "cannot open 'tests/gen': it is a folder, not a file");
 }
 END_TEST
 

@@ -41,7 +41,7 @@ expect 2 "option '-o' needs a value" "$good" -o
 expect 2 "one description at a time" "$good" "$good" -o "$out/one"
 expect 2 "does not go with -o" "$good" --check -o "$out/one"
 expect 2 "no page 'cover'" --reference cover
-expect 1 "cannot read 'nowhere.yaml': No such file or directory" nowhere.yaml -o "$out/none"
+expect 1 "cannot open 'nowhere.yaml': No such file or directory" nowhere.yaml -o "$out/none"
 expect 1 "2 faults in '$bad', nothing is written" "$bad" -o "$out/none"
 expect 1 "cannot make folder" "$good" -o "$out/none/deeper"
 [ ! -e "$out/none" ]

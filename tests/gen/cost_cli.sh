@@ -39,7 +39,7 @@ expect 0 "usage: gnomon cost MONITOR.yaml" --help
 expect 2 "no description named"
 expect 2 "one description at a time, what is 'b'" a b
 expect 2 "unknown option '--colour'" --colour
-expect 1 "cannot read 'nowhere.yaml': No such file or directory" nowhere.yaml
+expect 1 "cannot open 'nowhere.yaml': No such file or directory" nowhere.yaml
 expect 1 "error: " tests/gen/bad/share-count.yaml
 
 # Four trees of five blocks of 1024 x 4; 1024 slots of 64 bits in 4 kbit.

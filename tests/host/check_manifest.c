@@ -224,9 +224,11 @@ static const struct {
 	const char *path, *value, *says;
 } wrong[] = {
     {"gnomon", "1", "'gnomon' says format 1, and this program reads format 4: generate the monitor again"},
-    {"gnomon", "2", "'gnomon' says format 2, and this program reads format 4: generate the monitor again"},
+    {"gnomon", "3", "'gnomon' says format 3, and this program reads format 4: generate the monitor again"},
     {"gnomon", "5", "'gnomon' says format 5, and this program reads format 4: a newer program is needed"},
     {"nodes.0.index", "1", "'nodes[0].index' is not in 0..0"},
+    {"nodes.1.stream", "\"node_0\"", "'nodes[1].stream' is that of nodes[0]"},
+    {"nodes.1.stream", "\"metadata\"", "'nodes[1].stream' is the name of the trace's metadata"},
     {"nodes.0.watch.fields", "[]", "'nodes[0].watch.fields' does not have 1 to 64 entries"},
     {"nodes.0.watch.bits", "31", "'nodes[0].watch.bits' is not in 32..32"},
     {"nodes.0.watch.fields.1.name", "\"pc\"", "'nodes[0].watch.fields[1].name' is that of another field"},

@@ -214,12 +214,12 @@ START_TEST(test_report_holes_cut_intervals)
 	tw_event(&w, 0, 600, 1, 0);
 	tw_event(&w, 0, 700, 2, 0);
 	tw_flush(&w, 0, 1000);
-	w.node[0].data[8 + 4 * 8 + 4] = 0x99;
+	w.node[0].data[TW_HEADER + 4 * 8 + 4] = 0x99;
 	tw_write(&w);
 	r = report_of(&w, NULL);
 	expect_measure(&r->node[0].measure[0], 2, 200, 100, 100, 0, 0, 1);
 	ck_assert_uint_eq(r->node[0].holes, 1);
-	ck_assert_uint_eq(r->node[0].hole[0].offset, 40);
+	ck_assert_uint_eq(r->node[0].hole[0].offset, TW_HEADER + 4 * 8);
 	ck_assert_uint_eq(r->node[0].hole[0].bytes, 8);
 	ck_assert_uint_eq(r->node[0].unseen[REPORT_HOLE], 200);
 	gno_report_free(r);
@@ -235,7 +235,7 @@ START_TEST(test_report_stream_without_end)
 	char *text;
 
 	write_known(&w);
-	w.node[1].len = 8 + 3 * 8; /* sync, 0, 500 */
+	w.node[1].len = TW_HEADER + 3 * 8; /* sync, 0, 500 */
 	tw_write(&w);
 	r = report_of(&w, NULL);
 	ck_assert(!r->node[1].flushed);
@@ -301,7 +301,7 @@ START_TEST(test_report_nothing_drained)
 
 	tw_begin(&w, 2, 32, 0, 0);
 	w.patterns[0] = known_points(2);
-	w.node[0].len = w.node[1].len = 8;
+	w.node[0].len = w.node[1].len = TW_HEADER;
 	tw_write(&w);
 	r = report_of(&w, NULL);
 	ck_assert_uint_eq(r->node[0].records, 0);

@@ -204,7 +204,7 @@ START_TEST(test_held_wrap)
 		if (overwritten != 2)
 			w.loads = frozen_loads;
 		if (overwritten)
-			w.node[0].len = 8; /* no sync */
+			w.node[0].len = TW_HEADER; /* no sync */
 		tw_event(&w, 0, 50, 1, 0);
 		bank(&w, 50, 0, 40, 0);
 		r = end(&w, 299);

@@ -390,8 +390,8 @@ START_TEST(test_report_damaged)
 	}
 	tw_flush(&w, 0, 80000);
 	tw_ratio(&w, 0, 80000, 0, counts);
-	for (size_t i = 0; i < (w.node[0].len - 8) * sizeof(flips); i++) {
-		uint8_t *byte = &w.node[0].data[8 + i / sizeof(flips)];
+	for (size_t i = 0; i < (w.node[0].len - TW_HEADER) * sizeof(flips); i++) {
+		uint8_t *byte = &w.node[0].data[TW_HEADER + i / sizeof(flips)];
 		const struct report_node *n;
 		struct gno_report *r = NULL;
 		uint64_t process = 0;

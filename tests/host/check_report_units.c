@@ -253,7 +253,7 @@ START_TEST(test_units_damage_is_no_data)
 		tw_event(&w, 0, 1000 + i, 1, 0);
 	units_block(&w, 1004, 9, 0, (const uint32_t[]){1002, 900, UNITS_LAST, 8u << 16, 0, 5}, small[1], 8);
 	tw_flush(&w, 0, 1005);
-	for (size_t pos = 8; pos < w.node[0].len; pos++)
+	for (size_t pos = TW_HEADER; pos < w.node[0].len; pos++)
 		for (size_t f = 0; f < sizeof(flips); f++) {
 			struct gno_report *r;
 			uint64_t shown = 0, told;

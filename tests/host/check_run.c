@@ -81,6 +81,25 @@ START_TEST(test_a_stream_shorter_than_the_journal_says_is_told)
 }
 END_TEST
 
+START_TEST(test_a_stream_that_is_no_file_is_told)
+{
+	struct gno_drain_result result;
+	struct gno_err err;
+
+	fx_load("until: { point: end }\n");
+	fx_script(EVENTS, 11);
+	fx_start();
+	ck_assert_int_eq(unlink(folder_path(&fx.folder, "run/trace/node_1")), 0);
+	ck_assert_int_eq(mkfifo(folder_path(&fx.folder, "run/trace/node_1"), 0666), 0);
+	ck_assert_int_eq(fx_drain(true, 0, &result, &err), GNO_ERR_IO);
+	ck_assert_ptr_nonnull(strstr(err.text, "node_1': it is a FIFO, not a file"));
+	ck_assert_int_eq(unlink(folder_path(&fx.folder, "run/trace/node_1")), 0);
+	ck_assert_int_eq(symlink("/dev/zero", folder_path(&fx.folder, "run/trace/node_1")), 0);
+	ck_assert_int_eq(fx_drain(true, 0, &result, &err), GNO_ERR_IO);
+	ck_assert_ptr_nonnull(strstr(err.text, "node_1': it is a device, not a file"));
+}
+END_TEST
+
 START_TEST(test_another_start_in_between_is_refused)
 {
 	struct gno_drain_result result;
@@ -223,11 +242,11 @@ START_TEST(test_folders_that_are_no_runs)
 		ck_assert_ptr_nonnull(strstr(err.text, "in use by another gnomon"));
 	}
 	gno_run_close(run);
-	folder_write(&fx.folder, "run/run.json", "{ \"hash\": \"00\" }");
+	folder_write(&fx.folder, "run/run.json", "{ \"gnomon\": 2, \"hash\": \"00\" }");
 	ck_assert_int_eq(gno_run_open(fx_run_path(), &run, &err), GNO_ERR_MISMATCH);
 	folder_write(&fx.folder, "run/run.json", "{ \"hash");
 	ck_assert_int_eq(gno_run_open(fx_run_path(), &run, &err), GNO_ERR_FORMAT);
-	folder_write(&fx.folder, "run/run.json", "{ \"hash\": \"0123456789abcdef\" }");
+	folder_write(&fx.folder, "run/run.json", "{ \"gnomon\": 2, \"hash\": \"0123456789abcdef\" }");
 	ck_assert_int_eq(gno_run_open(fx_run_path(), &run, &err), GNO_ERR_FORMAT);
 	ck_assert_ptr_nonnull(strstr(err.text, "'state' is missing or not what it must be"));
 }
@@ -414,6 +433,7 @@ int main(void)
 	tcase_add_test(tests, test_load_puts_the_tables_there);
 	tcase_add_test(tests, test_what_the_journal_does_not_know_is_cut_off);
 	tcase_add_test(tests, test_a_stream_shorter_than_the_journal_says_is_told);
+	tcase_add_test(tests, test_a_stream_that_is_no_file_is_told);
 	tcase_add_test(tests, test_another_start_in_between_is_refused);
 	tcase_add_test(tests, test_a_run_of_the_same_number_after_a_reset_is_refused);
 	tcase_add_test(tests, test_a_reset_during_a_drain_is_reported);

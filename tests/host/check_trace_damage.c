@@ -83,9 +83,10 @@ START_TEST(test_trace_damage_costs_itself_only)
 
 	write_mixed(&w, _i);
 	tw_write(&w);
+	w.sealed = 1;
 	read_all(&w, &want);
 	len = w.node[1].len;
-	for (size_t pos = 8; pos < len; pos++)
+	for (size_t pos = TW_HEADER; pos < len; pos++)
 		for (size_t f = 0; f < sizeof(flips); f++) {
 			size_t matched = 0, missing = 0, holes = 0, foreign = 0, mine = 0;
 
@@ -154,8 +155,9 @@ START_TEST(test_trace_moved_grid)
 			tw_event(&w, 1, 1000 + 300 * i, 1 + i % 15, i % 3);
 		tw_flush(&w, 1, 100000);
 		tw_write(&w);
+		w.sealed = 1;
 		read_all(&w, &want);
-		place = 8 + 8 * 50 + 3;
+		place = TW_HEADER + 8 * 50 + 3;
 		if (delta < 0) {
 			memmove(w.node[1].data + place, w.node[1].data + place + -delta,
 				w.node[1].len - place - (size_t)-delta);
@@ -236,9 +238,10 @@ START_TEST(test_trace_cut_off)
 
 	write_mixed(&w, 32);
 	tw_write(&w);
+	w.sealed = 1;
 	read_all(&w, &want);
 	len = w.node[1].len;
-	for (size_t cut = 8; cut < len; cut++) {
+	for (size_t cut = TW_HEADER; cut < len; cut++) {
 		size_t whole = 0, holes = 0, mine = 0;
 
 		w.node[1].len = cut;
@@ -264,9 +267,15 @@ START_TEST(test_trace_cut_off)
 		ck_assert_msg(mine == whole, "cut at %zu: %zu records, not %zu", cut, mine, whole);
 		ck_assert_uint_le(holes, 1);
 	}
-	w.node[1].len = 5;
+	w.node[1].len = 5; /* within the first header */
 	tw_write(&w);
-	expect_fault(&w, GNO_ERR_FORMAT, "cut off in its first 8 bytes");
+	read_all(&w, &got);
+	ck_assert_uint_eq(got.r[1].kind, GNO_KIND_HOLE);
+	ck_assert_uint_eq(got.r[1].node, 1);
+	ck_assert_uint_eq(got.r[1].bytes, 5);
+	w.node[1].data[0] ^= 1;
+	tw_write(&w);
+	expect_fault(&w, GNO_ERR_FORMAT, "no stream of gnomon");
 	tw_end(&w);
 }
 END_TEST

@@ -71,8 +71,8 @@ $(HOST_TEST_OBJ)/stripped.elf: $(HOST_TEST_OBJ)/program.elf
 check-host-devices: $(GNOMON) $(HOST_SERVER)
 	$(Q)$(PY) tests/host/bad_devices.py $(GNOMON) $(HOST_SERVER)
 
-.PHONY: check-host check-host-circles check-host-unit check-host-cli check-host-headers check-host-target check-host-hostile check-host-growth
-check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-hostile check-host-growth check-host-target check-host-devices
+.PHONY: check-host check-host-circles check-host-unit check-host-cli check-host-inputs check-host-headers check-host-target check-host-hostile check-host-growth
+check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-inputs check-host-hostile check-host-growth check-host-target check-host-devices
 
 check-host-circles: $(HOST_LIB_O) $(HOST_CLI_O)
 	$(Q)tests/circles.sh $^
@@ -93,6 +93,9 @@ check-host-hostile: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF)
 
 check-host-growth: $(GNOMON) $(GNOMON_GEN) $(HOST_TEST_ELF)
 	$(Q)python3 tests/host/growth.py $(GNOMON) $(GNOMON_GEN)
+
+check-host-inputs: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER)
+	$(Q)python3 tests/host/test_inputs.py $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER)
 
 # The pattern compiler against brute force for longer, FUZZ times as many random sets.
 FUZZ ?= 30

@@ -61,6 +61,9 @@ void fx_expect_flush(void);
 /* Whether the streams are what they must be. */
 void fx_check_streams(void);
 
+/* The records of a node up to that offset of its file, without the packets around them; the caller's. */
+char *fx_records(unsigned node, uint64_t end, size_t *len);
+
 void fx_read_journal(struct journal *j);
 
 /* Whether streams are as long as the journal says and what they should be so far. */

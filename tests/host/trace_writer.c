@@ -266,6 +266,8 @@ void tw_begin(struct tw *w, unsigned nodes, unsigned time_bits, unsigned pairs, 
 	for (unsigned k = 0; k < nodes; k++) {
 		put_word(&w->node[k], 0xc1fc1fc1);
 		put_word(&w->node[k], k);
+		for (unsigned i = 2; i < TW_HEADER / 4; i++)
+			put_word(&w->node[k], 0);
 		put_head(w, k, 0, 5, 0, w->run);
 	}
 }
@@ -276,9 +278,9 @@ void tw_write(struct tw *w)
 
 	put_manifest(w);
 	snprintf(text, sizeof(text),
-		 "{\"device\":\"test\",\"hash\":\"0123456789abcdef\",\"run\":%u,\"mode\":\"%s\","
+		 "{\"gnomon\":2,\"device\":\"test\",\"hash\":\"0123456789abcdef\",\"run\":%u,\"mode\":\"%s\","
 		 "\"started\":\"2026-11-21T09:00:00Z\",\"state\":\"complete\",\"version\":\"0\","
-		 "\"holes\":[{\"position\":16,\"slots\":%u}]%s%s}\n",
+		 "\"holes\":%u%s%s}\n",
 		 w->run, w->mode, w->foreign, w->loads ? ",\"loads\":" : "", w->loads ? w->loads : "");
 	put_file(w, "run.json", text, strlen(text));
 	for (unsigned i = 0; i < TW_LOADS && w->patterns[i]; i++) {
@@ -289,6 +291,10 @@ void tw_write(struct tw *w)
 			      err.text);
 	}
 	for (unsigned k = 0; k < w->nodes; k++) {
+		uint64_t bits = 64 * (uint64_t)(w->node[k].len / 8);
+
+		for (unsigned i = 0; i < 8 && !w->sealed; i++) /* content and packet */
+			w->node[k].data[24 + i] = w->node[k].data[32 + i] = (uint8_t)(bits >> 8 * i);
 		snprintf(text, sizeof(text), "trace/node_%u", k);
 		put_file(w, text, w->node[k].data, w->node[k].len);
 	}

@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include "gnomon/pattern_file.h"
 
+#define TW_HEADER 48 /* bytes of a packet's header; a stream is one packet */
 #define TW_NODES 8
 #define TW_LOADS 4
 
@@ -38,6 +39,7 @@ struct tw {
 	unsigned run;
 	const char *mode;
 	unsigned foreign; /* slots that the drain put aside */
+	int sealed;	  /* headers of packets stay as they were when the files were written before */
 	/* What the nodes have; set before records are written. */
 	int triggers;  /* 2 sequences, timer and watchdog (numbers 0..5); the word is pc[31:2], then write */
 	unsigned port; /* slots of a datum, 2 or 3; 0: no port */

@@ -15,18 +15,43 @@ BLOCKS = BUCKET, COUNTER
 UNSAMPLED, SAMPLED, STOPPED, MARKED = 1, 2, 4, 8
 LONG = 64  # in the code of a datum: it has a third slot
 CTF_MAGIC = 0xc1fc1fc1
+HEADER = struct.Struct('<IIQQQQQ')  # magic, stream class, begin, end, content and packet in bits, discarded
+PAGE = 4096
 
-# time: 64 bits; resumed and lost of a gap only; words: payload
-Record = namedtuple('Record', 'time kind code aux words resumed lost')
+# time: 64 bits; resumed and lost of a gap only; words: payload; at: offset in the file
+Record = namedtuple('Record', 'time kind code aux words resumed lost at')
+# at: offset in the file; content, size: bytes with the header
+Packet = namedtuple('Packet', 'at begin end content size discarded')
 
 
 class Malformed(Exception):
     pass
 
 
-def _raw_records(data, node):
-    """(time, kind, code, aux, payload words) of each record."""
-    at, end, records = 8, len(data), []
+def packets(data, stream):
+    """The packets of a file; the sizes of the last one may go beyond its end."""
+    at, found = 0, []
+    while at < len(data):
+        if len(data) - at < HEADER.size:
+            raise Malformed(f'header of a packet at {at} is cut off')
+        magic, there, begin, end, content, size, discarded = HEADER.unpack_from(data, at)
+        packet = Packet(at, begin, end, content // 8, size // 8, discarded)
+        if (magic, there) != (CTF_MAGIC, stream) or content % 64 or size % 64 or not HEADER.size <= packet.content <= packet.size or begin > end:
+            raise Malformed(f'header of a packet at {at}')
+        if at // PAGE != (at + packet.size - 1) // PAGE:
+            raise Malformed(f'packet at {at} crosses a page')
+        if found and (begin < found[-1].end or discarded < found[-1].discarded):
+            raise Malformed(f'packet at {at} goes back')
+        if any(data[at + packet.content:at + packet.size]):
+            raise Malformed(f'packet at {at} has more than its content')
+        found.append(packet)
+        at += packet.size
+    return found
+
+
+def _raw_records(data, node, begin, end):
+    """(time, kind, code, aux, payload words, offset) of each record."""
+    at, records = begin, []
     while at < end:
         if end - at < 8:
             raise Malformed(f'{end - at} bytes at the end')
@@ -36,7 +61,7 @@ def _raw_records(data, node):
         words = {RATIO: aux, BUCKET: aux, COUNTER: aux, GAP: 2, WORD: 2, DATUM: 4 if code & LONG else 2}.get(kind, 0)
         if words % 2 or end - at - 8 < 4 * words:
             raise Malformed(f'kind {kind} of {words} words at {at}')
-        records.append((time, kind, code, aux, struct.unpack_from(f'<{words}I', data, at + 8)))
+        records.append((time, kind, code, aux, struct.unpack_from(f'<{words}I', data, at + 8), at))
         at += 8 + 4 * words
     return records
 
@@ -79,12 +104,12 @@ def read_stream(path, node, run, bits, size, stream=0):
         data = file.read(size)
     if len(data) != size:
         raise Malformed(f"'{path}' has {len(data)} bytes, not {size}")
-    if len(data) < 8 or struct.unpack_from('<II', data) != (CTF_MAGIC, stream):
-        raise Malformed(f"header of '{path}'")
-    raw = _raw_records(data, node)
+    held = packets(data, stream)
+    raw = [row for packet in held
+           for row in _raw_records(data, node, packet.at + HEADER.size, min(packet.at + packet.content, size))]
     clock, records = _Clock(raw, bits), []
     before = 0
-    for i, (low, kind, code, aux, words) in enumerate(raw):
+    for i, (low, kind, code, aux, words, at) in enumerate(raw):
         if kind in BLOCKS and i and low != before:
             raise Malformed(f'block with time {low}, not that of the record before it, {before}')
         before = words[0] if kind == GAP else low
@@ -100,8 +125,25 @@ def read_stream(path, node, run, bits, size, stream=0):
         resumed, lost = None, None
         if kind == GAP:
             resumed, lost = clock.jump(words[0], i + 1), words[1]
-        records.append(Record(time, kind, code, aux, words, resumed, lost))
+        records.append(Record(time, kind, code, aux, words, resumed, lost, at))
+    check_packets(held, records)
     return records
+
+
+def check_packets(held, records):
+    """Whether the headers say what the records in their packets say; the last may say less, where a drain goes on."""
+    discarded = 0
+    for packet, following in zip(held, held[1:] + [None]):
+        own = [record for record in records if packet.at <= record.at < packet.at + packet.size]
+        discarded += sum(record.lost or 0 for record in own)
+        if packet.discarded != discarded:
+            raise Malformed(f'packet at {packet.at} counts {packet.discarded} lost, not {discarded}')
+        if own and packet.begin != own[0].time:
+            raise Malformed(f'packet at {packet.at} begins at {packet.begin}, not {own[0].time}')
+        if any(record.kind == GAP for record in own) and len(own) > 1:
+            raise Malformed(f'packet at {packet.at} has a gap and more')
+        if own and following and packet.end < (own[-1].resumed or own[-1].time):
+            raise Malformed(f'packet at {packet.at} ends too early')
 
 
 class RunDirectory:
@@ -117,7 +159,7 @@ class RunDirectory:
 
     def records(self, node):
         size = self.journal['nodes'][node]['size']
-        if self.journal['state'] == 'complete' and os.path.getsize(self.stream_path(node)) != size:
+        if self.journal['state'] == 'complete' and os.path.getsize(self.stream_path(node)) != -(-size // PAGE) * PAGE:
             raise Malformed(f"'{self.stream_path(node)}' of a complete run goes on")
         return read_stream(self.stream_path(node), node, self.journal['run'], self.manifest['time_bits'], size, self.manifest['nodes'][node]['stream_id'])
 

@@ -14,7 +14,7 @@ import expect
 from bed import HANG_SECONDS
 from bed import (GNOMON, NODES, Experiment, Listing, Simulator, Skipped, check, elf, equal, gnomon, manifest, read, refused,
                  start_gnomon, wait_for, write)
-from stream import EVENT, RunDirectory
+from stream import EVENT, HEADER, RunDirectory, packets
 from test_events import RECURSION, check_run, run_files
 from test_losses import begin, told
 from truth import Truth
@@ -260,6 +260,10 @@ def spoil(run, name):
     return shutil.copytree(run, copy)
 
 
+def length(record):
+    return 8 + 4 * len(record.words)
+
+
 def without_file(node):
     return {key: value for key, value in node.items() if key != 'file'}
 
@@ -270,30 +274,32 @@ def cut_off(folder):
     full = RunDirectory(run).nodes()[1]
     copy = spoil(run, 'cut')
     path = os.path.join(copy, 'trace', 'node_1')
-    size = os.path.getsize(path)
+    size = RunDirectory(run).journal['nodes'][1]['size']
+    with open(path, 'rb') as file:
+        held = packets(file.read(size), RunDirectory(run).manifest['nodes'][1]['stream_id'])
     for missing in range(1, 62):
         os.truncate(path, size - missing)
         report = report_of(copy)
         for k, node in enumerate(report['nodes']):
             if k != 1:
                 equal(without_file(node), without_file(good['nodes'][k]), f'{node["name"]}, {missing} bytes off')
-        whole, at = 0, 8
-        for record in full:
-            at += 8 + 4 * len(record.words) + (8 if record.lost is not None else 0)
-            whole += at <= size - missing
+        whole = sum(record.at + length(record) <= size - missing for record in full)
+        last = max(packet.at for packet in held if packet.at < size - missing)
+        begin = last + HEADER.size if size - missing >= last + HEADER.size else last  # a header may be cut off too
+        end = max(begin, full[whole - 1].at + length(full[whole - 1]))
         found = report['nodes'][1]
         equal((found['records'], found['missing_bytes']), (whole, missing), f'records and missing bytes, {missing} bytes off')
-        equal(sum(hole['bytes'] for hole in found['holes']), size - missing - sum(
-            8 + 4 * len(record.words) + (8 if record.lost is not None else 0) for record in full[:whole]) - 8, f'hole, {missing} bytes off')
+        equal(sum(hole['bytes'] for hole in found['holes']), size - missing - end, f'hole, {missing} bytes off')
         text = gnomon('report', copy).out
         check(path in text and f'{missing} bytes' in text, f'the file or the {missing} bytes are not named:\n{text}')
     with Simulator(os.path.join(folder, 'again'), truth=False) as simulator:
         for _ in range(2):  # the run number of the run
             gnomon('reset', '-d', simulator.url)
         refused([path, 'cut off', str(size), str(size - 61)], 'drain', unfinished(copy), '-d', simulator.url)
-    for missing in (size - 7, size):
-        os.truncate(path, size - missing)
-        refused([path], 'report', copy)
+    for left in (7, 0):  # of the first header
+        os.truncate(path, left)
+        found = report_of(copy)['nodes'][1]
+        equal((found['records'], found['missing_bytes']), (0, size - left), f'records and missing bytes, {left} bytes left')
     os.unlink(path)
     refused([path, 'No such file'], 'report', copy)
     for name in ('manifest.json', 'run.json', 'patterns.json'):
@@ -318,8 +324,8 @@ def damaged(folder):
     """Bytes in the middle that are others: a hole with file and offset, and all the rest."""
     run, good = a_run(folder)
     records = RunDirectory(run).nodes()[2]
-    size = os.path.getsize(os.path.join(run, 'trace', 'node_2'))
-    for place in range(size // 3 // 8 * 8, size // 3 // 8 * 8 + 160, 24):
+    for record in [record for record in records[len(records) // 3:] if record.kind == EVENT][:7]:
+        place = record.at
         copy = spoil(run, 'damaged')
         path = os.path.join(copy, 'trace', 'node_2')
         with open(path, 'r+b') as file:

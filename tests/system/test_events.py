@@ -9,7 +9,7 @@ import subprocess
 
 import expect
 from bed import HANG_SECONDS, NODES, SIM, Experiment, Simulator, check, elf, equal, gnomon, read
-from stream import BEAT, GAP, KINDS, SYNC, RunDirectory
+from stream import BEAT, KINDS, RunDirectory
 from truth import Truth
 
 MATMUL = Experiment(
@@ -52,7 +52,7 @@ FLOOD = Experiment(
 
 
 def babeltrace(path):
-    """(node, kind, time, code) of each record that babeltrace2 reads."""
+    """(node, kind, time, code) of each record that babeltrace2 reads, and how many it says are lost."""
     out = subprocess.run(['babeltrace2', '--clock-cycles', os.path.join(path, 'trace')], check=True, capture_output=True,
                          text=True, timeout=HANG_SECONDS)
     rows = []
@@ -60,18 +60,15 @@ def babeltrace(path):
         row = re.match(r'\[(\d+)\] \(.*?\) (\w+): \{ node = \( "(\w+)".*?\)(?:, code = (\d+))?', line)
         check(row, f'line of babeltrace2: {line}')
         rows.append((row[3], row[2], int(row[1]), int(row[4]) if row[4] else None))
-    return rows
+    return rows, sum(int(count) for count in re.findall(r'Tracer discarded (\d+) event', out.stderr))
 
 
-def check_babeltrace(path, report, nodes, bits):
-    """The same records at the same times, in clocks. A plain CTF reader cannot tell how often a narrow time wrapped in a gap or
-    before a recorder's oldest record: there only the low bits count."""
-    narrow = any(records[0].kind != SYNC or any(record.kind == GAP and record.resumed - record.time >> bits for record in records)
-                 for records in nodes)
-    mask = (1 << bits if narrow else 1 << 64) - 1
-    rows = [(node, kind, time & mask, code) for node, kind, time, code in babeltrace(path)]
+def check_babeltrace(path, report, nodes):
+    """The same records at the same times, in cycles, and the same losses: also after gaps and in a recorder that has frozen."""
+    rows, lost = babeltrace(path)
+    equal(lost, sum(record.lost or 0 for records in nodes for record in records), 'lost records as babeltrace2 warns of them')
     bears_code = ('event', 'ratio', 'gap')
-    should = [(NODES[core], KINDS[record.kind], record.time & mask, record.code if KINDS[record.kind] in bears_code else None)
+    should = [(NODES[core], KINDS[record.kind], record.time, record.code if KINDS[record.kind] in bears_code else None)
               for core, records in enumerate(nodes) for record in records]
     equal(len(rows), len(should), 'records of babeltrace2')
     check(sorted(rows, key=str) == sorted(should, key=str), 'records of babeltrace2 are others')
@@ -81,11 +78,11 @@ def check_babeltrace(path, report, nodes, bits):
         for kind, count in (('event', node['events']), ('ratio', node['samples'])):
             equal(sum(row[1] == kind for row in own), count, f'{kind} records of {node["name"]} of babeltrace2')
         gaps = [row[2] for row in own if row[1] == 'gap']
-        check({gap['from'] & mask for gap in node['gaps']} <= set(gaps), f'gaps of {node["name"]} of babeltrace2')
+        check({gap['from'] for gap in node['gaps']} <= set(gaps), f'gaps of {node["name"]} of babeltrace2')
         for point in node['points']:
             equal(sum(row[1] == 'event' and row[3] == point['code'] for row in own), point['count'], f'point {point["name"]}')
     samples = sorted((row[0], row[2], row[3]) for row in rows if row[1] == 'ratio')
-    equal(samples, sorted((sample['node'], sample['time'] & mask, sample['code']) for sample in report['samples']), 'samples')
+    equal(samples, sorted((sample['node'], sample['time'], sample['code']) for sample in report['samples']), 'samples')
 
 
 def run_files(folder):
@@ -115,7 +112,7 @@ def check_run(folder, name, experiment, truth, ended_early=False):
     report = json.loads(gnomon('report', '--json', run_files(folder)).out)
     equal(report['run']['state'], 'complete', 'state in the report')
     expect.check_report(report, experiment, checks, nodes, compressed)
-    check_babeltrace(run_files(folder), report, nodes, bits)
+    check_babeltrace(run_files(folder), report, nodes)
     return checks, nodes
 
 

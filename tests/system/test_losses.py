@@ -235,7 +235,7 @@ def recorder(name, experiment, stop, after, slots, nodes=None):
                     (record.kind == link.RATIO and record.code == 0)]
             equal(found['kept_until'], max([stop_time] + ends[-1:]), f'core {core}: time up to which all is kept')
         expect.check_report(report, recording, checks, streams)
-        check_babeltrace(run_files(folder), report, streams, bits)
+        check_babeltrace(run_files(folder), report, streams)
         used = sum({link.RATIO: 1 + row[3] // 2, link.GAP: 2}.get(row[0], 1) for row in kept)
         check(kept[0][0] == link.SYNC or used >= slots - UNUSED, f'only {used} slots of {slots} were kept')
         return f'{len(events)} events in {used} slots, {after} after the stop'

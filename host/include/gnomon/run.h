@@ -11,11 +11,11 @@
  *   experiment.yaml   a copy of the experiment's text
  *   run.json          the journal: state, run number, how far the trace was drained, and the loads
  *   trace/metadata    CTF 1.8, from the start on
- *   trace/node_K      one stream a node: packet header, then the hardware's records
+ *   trace/node_K      one stream a node: packets of the monitor's records (docs/design/interfaces.md)
  *   holes.bin         slots that were no records: {position, slot}, 64 bits each, little-endian
  *
- * The journal is replaced whole after each piece of the trace; what lies behind the sizes it names is
- * not valid, and is cut off when the directory is opened for draining.
+ * The journal is replaced whole after each piece of the trace; records behind the sizes it names do not count,
+ * and are cut off when the directory is opened for draining.
  *
  * "loads" of the journal is a list of {"file", "nodes" (indices), "off" (indices), "sizes" (one a node)} in
  * the order of loading. The first is patterns.json with all nodes, from before the start. The n-th load
