@@ -62,6 +62,7 @@ module gnomon_builder #(
 	// store
 	input  wire              room_i,
 	input  wire              resume_i,
+	input  wire              full_i,      // where there is no room: the trace buffer is full; a gap bears it
 	output wire              wr_o,
 	output wire [63:0]       slot_o,
 	output wire              keep_o,      // it is that of an event: what is beside it is recorded too
@@ -178,7 +179,7 @@ module gnomon_builder #(
 		kind_q   <= ({8{keep}} & `GNO_KIND_EVENT) | ({8{open}} & `GNO_KIND_GAP) | ({8{beat}} & `GNO_KIND_BEAT)
 		          | ({8{first_i}} & `GNO_KIND_SYNC) | ({8{flush}} & `GNO_KIND_FLUSH) | ({8{load}} & `GNO_KIND_LOAD);
 		wr_q     <= ((event_now || pend_q || change) && whole_q) || first_i || close || flush;
-		code_q   <= keep ? code_i : {{(CODE_W-1){1'b0}}, load && live_q};
+		code_q   <= keep ? code_i : {{(CODE_W-1){1'b0}}, (load && live_q) || (open && full_i)};
 		flags_q  <= keep ? flags : 8'd0;
 	end
 

@@ -57,9 +57,10 @@ module gnomon_center #(
 	assign sync_o  = op_valid_i && op_i == `GNO_OP_START;
 
 	reg        pending_q, wrap_q, active_q;
+	reg        said_q;   // what the nodes know of the buffer: full
 	reg [1:0]  kind_q;
 	reg [21:0] arg_q;
-	wire       ring_ready;
+	wire       ring_ready, full;
 	wire       eve, start, clear, zero, first;
 	always @(posedge clk) begin
 		if (rst)
@@ -76,6 +77,10 @@ module gnomon_center #(
 			wrap_q <= 1'b0;
 		else if (op_select)
 			wrap_q <= arg_i[`GNO_SELECT_WRAP];
+		if (rst)
+			said_q <= 1'b0;
+		else if (ring_ready && !pending_q && !wr_valid_i)
+			said_q <= full;
 		if (rst || op_stop)
 			active_q <= 1'b0;
 		else if (sync_o)
@@ -104,9 +109,10 @@ module gnomon_center #(
 		.clk             (clk),
 		.rst             (rst),
 		.clear_i         (clear),
-		.command_valid_i (pending_q || wr_valid_i),
+		.command_valid_i (pending_q || wr_valid_i || full != said_q),
 		.command_ready_o (ring_ready),
-		.command_i       (pending_q ? {kind_q, arg_q, 8'd0} : {`GNO_RING_WRITE, {(22-ADDR_W){1'b0}}, addr_i, wr_data_i}),
+		.command_i       (pending_q ? {kind_q, arg_q, 8'd0} : wr_valid_i ? {`GNO_RING_WRITE, {(22-ADDR_W){1'b0}}, addr_i, wr_data_i}
+		                   : {`GNO_RING_FULL, 21'd0, full, 8'd0}),
 		.word_valid_o    (word_valid),
 		.word_ready_i    (word_ready),
 		.word_o          (word),
@@ -124,7 +130,7 @@ module gnomon_center #(
 
 	// Trace buffer
 	wire [SLOTS_LOG2-1:0] head, tail;
-	wire                  full, wrapped, frozen;
+	wire                  wrapped, frozen;
 	wire [3:0]            high;
 	wire [7:0]            buffer_byte;
 	gnomon_collector #(.LUT_BITS(LUT_BITS), .SLOTS_LOG2(SLOTS_LOG2), .LONG(LONG), .NODES(NODES), .TIME_W(TIME_W), .POST_W(ADDR_W - 3)) u_collector (

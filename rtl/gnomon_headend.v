@@ -9,6 +9,7 @@
 //  SELECT  names the node(s) that the writes after it are for, and sets their flags: triggers live, collect from the start, wrap; the host's trigger fires.
 //  WRITE   a table cell, where this node is selected; the ranks' go out on the table bus.
 //  STOP    the run ends: flush.
+//  FULL    whether the trace buffer is full: for the gap records.
 
 `resetall
 `default_nettype none
@@ -130,7 +131,7 @@ module gnomon_headend #(
 	wire [1:0]  command_kind = command[31:30];
 	wire [21:0] command_addr = command[29:8];
 	wire        unused_addr = &{1'b0, command_addr};
-	reg         selected_q, live_q, collect_q, wrap_q;
+	reg         selected_q, live_q, collect_q, wrap_q, full_q;
 	reg         select, mine, write, stop, ask;
 	always @* begin
 		select = 1'b0;
@@ -152,6 +153,9 @@ module gnomon_headend #(
 			live_q     <= 1'b0;
 			collect_q  <= 1'b0;
 			wrap_q     <= 1'b0;
+			full_q     <= 1'b0;
+		end else if (command_valid && command_kind == `GNO_RING_FULL) begin
+			full_q <= command_addr[0];
 		end else if (select) begin
 			selected_q <= mine;
 			if (mine) begin
@@ -332,6 +336,7 @@ module gnomon_headend #(
 		.flush_o        (flush_o),
 		.room_i         (room),
 		.resume_i       (resume),
+		.full_i         (full_q),
 		.wr_o           (wr),
 		.slot_o         (slot),
 		.keep_o         (keep),

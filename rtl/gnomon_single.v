@@ -162,6 +162,7 @@ module gnomon_single #(
 		.flush_o        (flush),
 		.room_i         (room),
 		.resume_i       (room),
+		.full_i         (1'b0),  // nothing else is ever full
 		.wr_o           (wr),
 		.slot_o         (slot),
 		.keep_o         (keep),

@@ -51,7 +51,9 @@ const struct tab_kind tab_kinds[] = {
 	.fields =
 	    {
 		NODE_FIELD,
-		{"code", 1, 16, 8, "0"},
+		{"code", 1, 16, 8,
+		 "1: the trace buffer was full when the gap began; 0: the ring was busy (single form: 0, the "
+		 "trace buffer)"},
 		{"flags", 1, 24, 8, "0"},
 		{"resumed", 2, 0, 32, "time at which recording resumed"},
 		{"lost", 3, 0, 32, "number of records lost"},
@@ -326,6 +328,7 @@ static const struct tab_const rings[] = {
     {"write", 0, "a table cell, where the node is selected: address in bits 29..8, data in bits 7..0"},
     {"select", 1, "the address of select in bits 29..8"},
     {"stop", 2, "end the run"},
+    {"full", 3, "bit 8: whether the trace buffer is full"},
     {0},
 };
 

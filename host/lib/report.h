@@ -112,6 +112,7 @@ enum report_recorded {
 struct report_gap {
 	uint64_t from, to; /* first and last lost record lie between, both included */
 	uint32_t lost;
+	bool full; /* the trace buffer was full when it began; else the ring was busy */
 };
 
 struct report_hole {
@@ -242,6 +243,7 @@ struct report_node {
 	/* lists of which the first ones are kept (report_rows.h) */
 	struct report_gap *gap;
 	size_t gaps, gaps_kept;
+	uint64_t lost_full; /* records that were lost in gaps that began with a full trace buffer */
 	struct report_hole *hole;
 	size_t holes, holes_kept;
 	struct report_blind *blind;

@@ -64,6 +64,7 @@ static void put_gap(struct builder *b, unsigned node, const struct report_row *r
 	jout_number(o, "from", row->gap.from);
 	jout_number(o, "to", row->gap.to);
 	jout_number(o, "lost", row->gap.lost);
+	jout_text(o, "full", row->gap.full ? "buffer" : "ring");
 	jout_object_end(o);
 }
 
@@ -162,6 +163,8 @@ static void put_records(struct builder *b, unsigned k)
 	jout_number(o, "writes", n->port.writes);
 	jout_number(o, "words", n->words.words);
 	jout_number(o, "lost", n->lost);
+	jout_number(o, "lost_buffer", n->lost_full);
+	jout_number(o, "lost_ring", n->lost - n->lost_full);
 	jout_number(o, "unseen", n->unseen[REPORT_GAP] + n->unseen[REPORT_HOLE] + n->unseen[REPORT_BLIND]);
 	jout_number(o, "blind", n->unseen[REPORT_BLIND]);
 	jout_number(o, "off", n->unseen[REPORT_OFF]);

@@ -46,6 +46,28 @@ static void put_head(struct text *x)
 	put_until(x);
 }
 
+/* What was full where records were lost, and what to raise. */
+static void put_losses(struct text *x)
+{
+	bool stream = x->r->run->mode && !strcmp(x->r->run->mode, "stream");
+
+	for (unsigned k = 0; k < x->r->m->nodes; k++) {
+		const struct report_node *n = &x->r->node[k];
+		const char *name = x->r->m->node[k].name;
+
+		if (n->lost_full)
+			fprintf(x->f, "%s: %" PRIu64 " records were lost as the trace buffer was full: raise %s\n",
+				name, n->lost_full,
+				stream ? "the rate of the link, or 'slots' of the buffer for bursts"
+				       : "'slots' of the buffer");
+		if (n->lost > n->lost_full)
+			fprintf(x->f,
+				"%s: %" PRIu64 " records were lost as its FIFO was full and the ring busy: raise "
+				"'wires' of the ring, or 'slots' of the FIFO for bursts\n",
+				name, n->lost - n->lost_full);
+	}
+}
+
 static void put_nodes(struct text *x)
 {
 	static const char *const heads[] = {"node",   "records", "events", "triggers", "writes",
@@ -74,6 +96,7 @@ static void put_nodes(struct text *x)
 		report_table_cell(t, "%s", n->flushed ? "flushed" : "no flush record");
 	}
 	text_end(x, t, "\nnodes\n");
+	put_losses(x);
 	if (!x->r->run->frozen)
 		return;
 	if (x->r->stopped != UINT64_MAX)

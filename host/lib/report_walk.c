@@ -64,6 +64,7 @@ static int add_gap(struct walk *w, const struct report_gap *gap)
 
 	n->gaps++;
 	n->lost += gap->lost;
+	n->lost_full += gap->full ? gap->lost : 0;
 	if (w->rows) {
 		report_rows_put(w->rows, REPORT_GAPS, &(struct report_row){.gap = *gap});
 		return GNO_OK;
@@ -262,7 +263,8 @@ static int take_gap(struct walk *w, const struct gno_record *rec)
 		events_other(w, REPORT_LOST, rec);
 	if (!rec->lost) /* there was no room for a beat, and nothing happened: all is known */
 		return GNO_OK;
-	rc = add_gap(w, &(struct report_gap){rec->time, rec->to, rec->lost});
+	rc = add_gap(w, &(struct report_gap){rec->time, rec->to, rec->lost,
+					     rec->code || w->r->m->form == GNO_FORM_SINGLE});
 	if (rc)
 		return rc;
 	rc = woken(w, rec->time); /* if triggers are off still, a record of going live tells */

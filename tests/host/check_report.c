@@ -108,6 +108,30 @@ START_TEST(test_report_intervals)
 }
 END_TEST
 
+/* What was full where records were lost. */
+START_TEST(test_report_losses)
+{
+	struct gno_report *r;
+	struct tw w;
+
+	tw_begin(&w, 2, 32, 1, 0);
+	w.patterns[0] = known_points(2);
+	tw_gap(&w, 0, 100, 199, 7);
+	tw_gap_full(&w, 0, 300, 399, 5);
+	tw_gap_full(&w, 0, 500, 599, 4);
+	end(&w, 0, 1000, 5, 20);
+	end(&w, 1, 1000, 5, 20);
+	tw_write(&w);
+	r = report_of(&w, NULL);
+	ck_assert_uint_eq(r->node[0].lost, 16);
+	ck_assert_uint_eq(r->node[0].lost_full, 9);
+	ck_assert(!r->node[0].gap[0].full && r->node[0].gap[1].full && r->node[0].gap[2].full);
+	ck_assert_uint_eq(r->node[1].lost_full, 0);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
 START_TEST(test_report_nodes)
 {
 	struct gno_report *r;
@@ -481,6 +505,7 @@ int main(void)
 
 	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_test(tc, test_report_intervals);
+	tcase_add_test(tc, test_report_losses);
 	tcase_add_test(tc, test_report_nodes);
 	tcase_add_test(tc, test_report_ratios_full);
 	tcase_add_test(tc, test_report_ratios_unsampled);

@@ -114,13 +114,23 @@ void tw_ratio(struct tw *w, unsigned node, uint64_t time, unsigned code, const u
 	}
 }
 
-void tw_gap(struct tw *w, unsigned node, uint64_t from, uint64_t to, uint32_t lost)
+static void put_gap(struct tw *w, unsigned node, uint64_t from, uint64_t to, uint32_t lost, unsigned code)
 {
 	catch_up(w, node, from);
-	put_head(w, node, from, 3, 0, 0);
+	put_head(w, node, from, 3, code, 0);
 	put_word(&w->node[node], low(w, to));
 	put_word(&w->node[node], lost);
 	tw_beat(w, node, to + 1);
+}
+
+void tw_gap(struct tw *w, unsigned node, uint64_t from, uint64_t to, uint32_t lost)
+{
+	put_gap(w, node, from, to, lost, 0);
+}
+
+void tw_gap_full(struct tw *w, unsigned node, uint64_t from, uint64_t to, uint32_t lost)
+{
+	put_gap(w, node, from, to, lost, 1);
 }
 
 void tw_flush(struct tw *w, unsigned node, uint64_t time)

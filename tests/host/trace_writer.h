@@ -68,6 +68,9 @@ void tw_load(struct tw *w, unsigned node, uint64_t time, unsigned live);
 void tw_ratio(struct tw *w, unsigned node, uint64_t time, unsigned code, const uint32_t *counts);
 /* A beat follows right after `to`. */
 void tw_gap(struct tw *w, unsigned node, uint64_t from, uint64_t to, uint32_t lost);
+
+/* The same of a gap that began with a full trace buffer. */
+void tw_gap_full(struct tw *w, unsigned node, uint64_t from, uint64_t to, uint32_t lost);
 void tw_flush(struct tw *w, unsigned node, uint64_t time);
 /* Any record, bit by bit. Word 0 of blocks is the caller's. */
 void tw_words(struct tw *w, unsigned node, const uint32_t *words, size_t n);

@@ -22,7 +22,7 @@ module bench_builder;
 	`include "bench_end.vh"
 
 	reg               rst = 1'b1, sync = 1'b0, start = 1'b0, first = 1'b0, stop = 1'b0, collect = 1'b1, wrap = 1'b0, halt = 1'b0, hit = 1'b0;
-	reg               sample_ready = 1'b1, snap_ready = 1'b1, room = 1'b1, resume = 1'b1;
+	reg               sample_ready = 1'b1, snap_ready = 1'b1, room = 1'b1, resume = 1'b1, full = 1'b0;
 	reg  [7:0]        actions = 0;
 	reg  [5:0]        records = 1, records_next = 1;
 	reg               live = 1'b1;
@@ -38,7 +38,7 @@ module bench_builder;
 		.collect_i (collect), .wrap_i (wrap), .halt_i (halt), .count_i (count),
 		.live_i (live), .hit_i (hit), .actions_i (actions), .code_i (code), .records_i (records),
 		.sample_ready_i (sample_ready), .snap_ready_i (snap_ready), .sample_o (sample), .reset_o (reset), .bank_o (bank), .flush_o (flush),
-		.room_i (room), .resume_i (resume), .wr_o (wr), .slot_o (slot), .keep_o (keep), .told_o (told),
+		.room_i (room), .resume_i (resume), .full_i (full), .wr_o (wr), .slot_o (slot), .keep_o (keep), .told_o (told),
 		.event_o (event_now), .stopped_o (stopped), .active_o (active), .run_i (run)
 	);
 
@@ -102,10 +102,13 @@ module bench_builder;
 			room   <= chance(room_share) || (halt && wrap);
 			resume <= chance(room_share / 2);
 		end
+		full <= $unsigned($random(full_seed)) % 10 < 3;
 		halt <= phase > 20 && wrap && room_share == 1000 && (halt || chance(5));
 	end
 
 	// The model: what was seen of the clock before (p_), and of the one before that
+	reg        p_full;
+	integer    n_full = 0, full_seed = 7;
 	reg        p_room, p_resume, p_ready, p_snapshot, p_halt, p_sample, p_event, p_stopped, p_start, p_first, pp_halt, p_reset, due_reset, p_bank, due_bank, p_flush;
 	reg [CODE_W-1:0] p_code;
 	reg        running = 0, ending = 0, p_running = 0, p_ending = 0, collects = 0, gap = 0, owed = 0, in_run = 0;
@@ -162,7 +165,8 @@ module bench_builder;
 				n_stop_event = n_stop_event + next_actions[STOP];
 			end else if (now_event) begin
 				if (!gap) begin
-					expected = {16'd0, NODE_BYTE, 8'd3, now};
+					expected = {15'd0, p_full, NODE_BYTE, 8'd3, now};
+					n_full   = n_full + p_full;
 					lost     = 0;
 					n_open   = n_open + 1;
 				end else
@@ -201,7 +205,8 @@ module bench_builder;
 				end else if (kind == 8'd3) begin
 					check((may || toggled || (p_running && !p_halt && pp_live != is_told)) && !p_room, "gap that was not due");
 					n_load_gap = n_load_gap + (p_running && pp_live != is_told);
-					expected = {16'd0, NODE_BYTE, 8'd3, now};
+					expected = {15'd0, p_full, NODE_BYTE, 8'd3, now};
+					n_full   = n_full + p_full;
 					gap      = 1'b1;
 					lost     = 0;
 					n_beat_gap = n_beat_gap + 1;
@@ -283,6 +288,7 @@ module bench_builder;
 			heard    = 11'd0;
 			is_told  = live;
 		end
+		p_full = full;
 		{p_room, p_resume, p_ready, p_snapshot, pp_halt, p_halt} = {room, resume, sample_ready, snap_ready, p_halt, halt};
 		{p_sample, p_event, p_stopped, p_reset, p_bank, p_flush, p_code, p_records} = {sample, event_now, stopped, reset, bank, flush, code, records};
 		pp_live = p_live;
@@ -315,6 +321,7 @@ module bench_builder;
 			covered(n_load_wait, "load record that waits");
 		covered(n_off, "event while not collecting");
 		covered(n_halt, "event while halted");
+			covered(n_full, "gap with a full buffer");
 		if (LOSES != 0)
 			covered(n_owed, "stop flag of a lost event");
 		if (BLOCKS != 0) begin

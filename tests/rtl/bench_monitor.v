@@ -118,6 +118,15 @@ module bench_monitor;
 			trace_model #(.NODE(k), .TIME_W(TIME_W), .CODE_W(CODE_W), .PAIRS(P), .BLOCKS(BLOCKS)) model (
 				.clk (clk), .sync (sync), .word (word), .when (when), .a (a), .b (b)
 			);
+			// What the node knows of the trace buffer: a command and its way through the ring may pass until then
+			integer full_for = 0;
+			reg     full_was = 1'b0;
+			always @(posedge clk) begin
+				full_for = u_center.full === full_was ? full_for + 1 : 0;
+				full_was = u_center.full;
+				if (full_for > 3 * (NODES + 32 / RING_W) + 60 && !rst && !write_wanted)
+					check(u_headend.full_q === full_was, "the node knows that the buffer is full");
+			end
 			assign now[k]     = model.now;
 			assign waiting[k] = block_busy || u_headend.u_fifo.valid_o;
 
@@ -279,7 +288,7 @@ module bench_monitor;
 	endtask
 
 	integer i, n, started, stopped_at, posts, after, latest, stops_kept, frozen_at, last_drained, length, mode;
-	integer n_full = 0, n_frozen = 0, n_wrapped = 0, n_restart = 0, n_reset = 0, n_twice = 0, n_cut = 0, n_marks = 0;
+	integer n_full = 0, n_frozen = 0, n_wrapped = 0, n_restart = 0, n_reset = 0, n_twice = 0, n_cut = 0, n_marks = 0, n_gap_full = 0, n_gap_ring = 0;
 
 	task begin_run(input integer stops);
 		begin
@@ -333,6 +342,10 @@ module bench_monitor;
 			while (j < count) begin
 				of_node = taken[j][47:40];
 				check(of_node < NODES, "node of a record");
+				if (taken[j][39:32] == 3) begin
+					n_gap_full = n_gap_full + taken[j][48];
+					n_gap_ring = n_gap_ring + !taken[j][48];
+				end
 				next_record = j + slots_of(taken[j]);
 				while (j < next_record && j < count) begin
 					asked_slot = taken[j];
@@ -551,6 +564,8 @@ module bench_monitor;
 			covered(sums[10], "stop action");
 			covered(sums[11], "event while not collecting");
 			covered(n_full, "full");
+			covered(n_gap_full, "gap that began with a full buffer");
+			covered(n_gap_ring, "gap that began with a busy ring");
 			covered(n_restart, "START while running");
 			covered(n_reset, "reset while running");
 			covered(n_twice, "STOP twice");
