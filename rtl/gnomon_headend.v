@@ -36,6 +36,7 @@ module gnomon_headend #(
 	parameter STEPS         = 4,   // steps of the longest; SEQUENCES * STEPS requires 64 at most
 	parameter COUNT_W       = 8,   // bits of a count; requires 1..16
 	parameter TIMEOUT_W     = 24,  // bits of a time-out; requires 1..32
+	parameter OVERLAP       = 0,   // 1: sequences can follow overlapping attempts
 	parameter STRICT        = 0,   // strict sequences; requires 0..16
 	parameter STRICT_STEPS  = 4,   // words of the longest; requires 2..8
 	parameter TIMER         = 0,   // 1: there is a timer
@@ -203,7 +204,7 @@ module gnomon_headend #(
 		if (JOINED) begin : gen_sources
 			gnomon_sources #(
 				.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .LEVEL(LEVEL), .CELL_W(CELL_W), .WORD_W(WORD_W),
-				.SEQUENCES(SEQUENCES), .STEPS(STEPS), .COUNT_W(COUNT_W), .TIMEOUT_W(TIMEOUT_W),
+				.SEQUENCES(SEQUENCES), .STEPS(STEPS), .COUNT_W(COUNT_W), .TIMEOUT_W(TIMEOUT_W), .OVERLAP(OVERLAP),
 				.STRICT(STRICT), .STRICT_STEPS(STRICT_STEPS), .TIMER(TIMER), .WATCHDOG(WATCHDOG),
 				.THRESHOLDS(THRESHOLDS), .HOST(HOST), .GATE(GATE), .PORT(PORT), .PORT_PC(PORT_PC), .PORT_TIME(PORT_TIME),
 				.PORT_CODES(PORT_CODES), .PORT_DATA(PORT_DATA),

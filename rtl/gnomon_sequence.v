@@ -8,6 +8,8 @@
 //  2. An event that advances it as often as is needed: the next step, whose time begins; after the last step done_o.
 //  3. The time of the step is over: late_o; idle, and the event is looked at as the first of a new attempt.
 //  4. An event that advances it: one fewer is needed.
+// With hold_i an event begins no attempt here; all else goes on. A sequence whose limits say so (follows_o) gets in hold_i whether one before it in its row
+// takes the event: so a row follows as many attempts side by side as it has sequences.
 // The limits of the step that is waited for (count, time-out) are at the output of a RAM all the time; fresh_q tells that the step was
 // entered in the clock before, so that counters begin from there.
 // CONSTRAINT: no event both advances and aborts the same step; the first step has no time-out.
@@ -26,6 +28,10 @@ module gnomon_sequence #(
 	input  wire              clear_i,
 	input  wire [STEPS-1:0]  advance_i,
 	input  wire [STEPS-1:0]  abort_i,
+	// attempts side by side: sequences in a row, of which the first one that can takes the event
+	input  wire              hold_i,    // the event begins no attempt here
+	output wire              takes_o,   // it does, unless hold_i is 1 (in the same clock)
+	output wire              follows_o, // by its limits: the next one of a row
 	// limits: a byte at a time
 	input  wire              wr_valid_i,
 	input  wire [STEP_W+2:0] wr_addr_i,  // {step, byte}
@@ -57,6 +63,7 @@ module gnomon_sequence #(
 	wire [7:0]           flags   = limits[8*COUNT_BYTES +: 8];
 	wire [TIMEOUT_W-1:0] timeout = limits[8*(COUNT_BYTES+1) +: TIMEOUT_W];       // time-out - 1
 	wire last_step = flags[0], has_time = flags[1], is_one = flags[2], is_two = flags[3], time_one = flags[4];
+	assign follows_o = flags[5];
 	wire unused = &{1'b0, flags, limits};
 
 	reg [STEP_W-1:0]    step_q;
@@ -69,15 +76,17 @@ module gnomon_sequence #(
 	reg                 zero_q;   // it is 0
 	reg                 one0_q;   // the count of step 0 is 1
 
-	wire advance  = advance_i[step_q];
-	wire abort    = abort_i[step_q] && (step_q != 0 || part_q);
+	wire idle     = step_q == 0 && !part_q;
+	wire advance  = advance_i[step_q] && !(hold_i && idle);
+	wire abort    = abort_i[step_q] && !idle;
 	wire count_up = fresh_q ? (used_q ? is_two : is_one) : last_q;
 	wire late     = has_time && step_q != 0 && (fresh_q ? time_one : zero_q);
 	wire complete = advance && count_up && !abort;
-	wire expire   = late && !complete && !abort;
+	wire expire   = late && !(advance_i[step_q] && count_up) && !abort;
 	wire restart  = abort || expire;
 	wire fewer    = advance && !complete && !restart;
-	wire again    = restart && advance_i[0];  // the event is the first of a new attempt
+	wire again    = restart && advance_i[0] && !hold_i;  // the event is the first of a new attempt
+	assign takes_o = advance_i[0] && (idle || restart);
 
 	reg [STEP_W-1:0] step_next;
 	always @* begin

@@ -30,6 +30,7 @@ module gnomon_sources #(
 	parameter STEPS         = 4,   // steps of a sequence; SEQUENCES * STEPS requires 64 at most
 	parameter COUNT_W       = 8,
 	parameter TIMEOUT_W     = 24,
+	parameter OVERLAP       = 0,   // 1: sequences can follow overlapping attempts, several in a row
 	parameter STRICT        = 0,   // strict sequences; requires 0..16
 	parameter STRICT_STEPS  = 4,
 	parameter TIMER         = 0,
@@ -203,6 +204,19 @@ module gnomon_sources #(
 			end else begin : gen_more_steps
 				assign at = offset[STEP_W+2:0];
 			end
+			// Whether a sequence before it in its row takes the event; that does not depend on hold
+			wire [SEQUENCES-1:0] takes, follows;
+			reg  [SEQUENCES-1:0] hold;
+			reg                  taken;
+			integer              row;
+			always @* begin
+				taken = 1'b0;
+				for (row = 0; row < SEQUENCES; row = row + 1) begin
+					taken     = taken && follows[row];
+					hold[row] = OVERLAP != 0 && taken;
+					taken     = taken || takes[row];
+				end
+			end
 			genvar m, s;
 			for (m = 0; m < SEQUENCES; m = m + 1) begin : gen_sequence
 				wire [STEPS-1:0] advance, abort;
@@ -215,6 +229,9 @@ module gnomon_sources #(
 					.clear_i    (off),
 					.advance_i  (advance),
 					.abort_i    (abort),
+					.hold_i     (hold[m]),
+					.takes_o    (takes[m]),
+					.follows_o  (follows[m]),
 					.wr_valid_i (mine && offset >> (STEP_BITS + 3) == m),
 					.wr_addr_i  (at),
 					.wr_data_i  (wr_data_i),

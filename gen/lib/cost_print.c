@@ -163,6 +163,24 @@ static json_t *rates_json(const struct plan *plan)
 			 "link", rate_link(plan), "nodes", nodes);
 }
 
+/* What an attempt of a sequence costs where several are followed side by side; nodes of one plan once. */
+static void print_overlap(const struct plan *plan, FILE *out)
+{
+	const struct plan_node *before = NULL;
+
+	for (const struct plan_node *n = plan->nodes; n < plan->nodes + plan->nodes_count; n++) {
+		if (!n->overlap || (before && before->sequences == n->sequences &&
+				    before->sequences_steps == n->sequences_steps))
+			continue;
+		fprintf(out,
+			"Attempts side by side at %s: each takes one of its %u sequences: %u columns of the table\n"
+			"of steps, %u rows of limits, counters of %u and %u bits.\n",
+			n->name, n->sequences, 2 * n->sequences_steps, n->sequences_steps, n->count_bits,
+			n->timeout_bits);
+		before = n;
+	}
+}
+
 void cost_print(const struct cost *cost, FILE *out)
 {
 	fprintf(out, "%s: family %s, RAM blocks of %s\n", cost->plan->name, cost->family->name,
@@ -179,6 +197,7 @@ void cost_print(const struct cost *cost, FILE *out)
 	    "and of what is measured, and all other logic.\n",
 	    cost->ranks_logic);
 	print_rates(cost->plan, out);
+	print_overlap(cost->plan, out);
 }
 
 static json_t *inputs_json(const struct rank *r)

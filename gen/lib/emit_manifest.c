@@ -112,8 +112,8 @@ static json_t *sequences_json(const struct plan_node *n)
 {
 	if (!n->sequences)
 		return json_null();
-	return json_pack("{s:i, s:i, s:i, s:i}", "count", n->sequences, "steps", n->sequences_steps,
-			 "count_bits", n->count_bits, "timeout_bits", n->timeout_bits);
+	return json_pack("{s:i, s:i, s:i, s:i, s:b}", "count", n->sequences, "steps", n->sequences_steps,
+			 "count_bits", n->count_bits, "timeout_bits", n->timeout_bits, "overlap", n->overlap);
 }
 
 static json_t *strict_json(const struct plan_node *n)

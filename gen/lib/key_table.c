@@ -186,6 +186,11 @@ static const struct key_spec sequences_keys[] = {
      .min = 1,
      .max = 32,
      .what = "width of the time-outs, in clocks"},
+    {.name = "overlap",
+     .type = KEY_CHOICE,
+     .preset = "no",
+     .choices = YES_NO,
+     .what = "several of the sequences can follow attempts of one side by side, each of them an attempt"},
     {0},
 };
 

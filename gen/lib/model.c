@@ -170,6 +170,7 @@ static void build_triggers(const struct source *s, const struct key_section *sec
 	model_take(s, sequences, node->sequences, "steps", &node->sequences_steps);
 	model_take(s, sequences, node->sequences, "count_bits", &node->count_bits);
 	model_take(s, sequences, node->sequences, "timeout_bits", &node->timeout_bits);
+	model_take(s, sequences, node->sequences, "overlap", &node->overlap);
 	node->strict = model_enter(s, &strict, map, "strict");
 	model_take(s, strict, node->strict, "count", &node->strict_count);
 	model_take(s, strict, node->strict, "steps", &node->strict_steps);

@@ -113,6 +113,7 @@ struct m_node {
 	struct m_value sequences_steps;
 	struct m_value count_bits;
 	struct m_value timeout_bits;
+	struct m_value overlap;
 	const yaml_node_t *strict;
 	struct m_value strict_count;
 	struct m_value strict_steps;

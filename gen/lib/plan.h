@@ -133,6 +133,7 @@ struct plan_node {
 	unsigned sequences_steps;
 	unsigned count_bits;
 	unsigned timeout_bits;
+	int overlap;
 	unsigned strict; /* 0: none, then strict_steps is 0, too */
 	unsigned strict_steps;
 	int timer;

@@ -45,6 +45,8 @@ static void write_node(const struct plan_node *n, FILE *out)
 	fprintf(out, " sequences %u %u %u %u\n strict %u %u\n timer %d\n watchdog %d\n", n->sequences,
 		n->sequences_steps, n->count_bits, n->timeout_bits, n->strict, n->strict_steps, n->timer,
 		n->watchdog);
+	if (n->overlap)
+		fputs(" overlap\n", out);
 	if (n->port.bus)
 		fprintf(out, " port %s %s %d\n", n->port.bus->name, n->port.pc ? n->port.pc : "-",
 			n->port.process_time);

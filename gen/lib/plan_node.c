@@ -249,6 +249,7 @@ static void plan_triggers(struct arena *arena, const struct m_node *from, struct
 		node->sequences_steps = (unsigned)from->sequences_steps.number;
 		node->count_bits = (unsigned)from->count_bits.number;
 		node->timeout_bits = (unsigned)from->timeout_bits.number;
+		node->overlap = model_is_yes(&from->overlap);
 	}
 	if (from->strict) {
 		node->strict = (unsigned)from->strict_count.number;

@@ -252,6 +252,7 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	    {"STEPS", NULL, node->sequences_steps},
 	    {"COUNT_W", NULL, node->count_bits},
 	    {"TIMEOUT_W", NULL, node->timeout_bits},
+	    {"OVERLAP", NULL, (unsigned)node->overlap},
 	    {"STRICT", NULL, node->strict},
 	    {"STRICT_STEPS", NULL, node->strict_steps},
 	    {"TIMER", NULL, (unsigned)node->timer},

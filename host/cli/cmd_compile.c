@@ -39,7 +39,7 @@ static unsigned count_points(const struct gno_pattern_file *p, unsigned node, en
 
 		if (p->point[i].kind == kind && code >= 0 &&
 		    (kind == GNO_PATTERN_EVENT || n->trigger[code].kind == (enum gno_trigger_kind)trigger))
-			count++;
+			count += p->point[i].numbers;
 	}
 	return count;
 }

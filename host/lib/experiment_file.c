@@ -135,6 +135,7 @@ static bool fill_point(const struct experiment *e, const struct exp_point *p, st
 	out->text = shown(describe(e, p), &nomem);
 	out->os = p->os;
 	out->actions = p->actions;
+	out->numbers = exp_numbers(e, p);
 	out->code = calloc(e->m->nodes, sizeof(*out->code));
 	if (nomem || !out->text || !out->code)
 		return false;

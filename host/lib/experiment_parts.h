@@ -67,6 +67,8 @@ struct exp_sequence {
 	struct gno_seq seq;
 	size_t point;
 	int timeout; /* its point of time-outs, -1: it has none */
+	unsigned overlap; /* attempts that are followed side by side, each by a sequence of the node; 1: one */
+	yaml_node_t *overlap_at; /* NULL: not given */
 	int *step;   /* points of the steps; -1: a word, or unknown */
 	int **unless;
 };
@@ -309,6 +311,9 @@ void exp_read_measures(struct gno_yaml *y, struct experiment *e, yaml_node_t *li
 
 /* Decides at which nodes the other triggers are, gives them their numbers, and tells what does not fit. */
 void exp_place_triggers(struct gno_yaml *y, struct experiment *e);
+
+/* Trigger numbers that a point has at a node, from its first one on. */
+unsigned exp_numbers(const struct experiment *e, const struct exp_point *p);
 
 /* What a node is to do, once event codes are known. */
 void exp_node_triggers(const struct experiment *e, unsigned node, struct gno_node_triggers *out);

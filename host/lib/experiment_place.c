@@ -122,6 +122,9 @@ static void check_limits(struct gno_yaml *y, const struct experiment *e, const s
 	if (s->seq.steps > steps)
 		gno_yaml_fault(y, text, "sequence '%s' has %zu steps, node '%s' has room for %u", name,
 			       s->seq.steps, n->name, steps);
+	if (s->overlap > 1 && !n->sequences.overlap)
+		gno_yaml_fault(y, s->overlap_at, "sequences of node '%s' cannot follow attempts side by side: they have no 'overlap'",
+			       n->name);
 	for (i = 0; i < s->seq.steps && !s->seq.strict; i++) {
 		const struct gno_seq_step *step = &s->seq.step[i];
 		uint64_t count = UINT64_C(1) << n->sequences.count_bits;
@@ -180,7 +183,8 @@ static void number_sequences(struct gno_yaml *y, struct experiment *e, const str
 			e->point[q->timeout].code[n->index] =
 			    gno_trigger_number(n, GNO_TRIGGER_TIMEOUT, used[s]);
 		}
-		if (used[s]++ == room[s])
+		used[s] += s ? 1 : q->overlap;
+		if (used[s] > room[s] && !over[s])
 			over[s] = p;
 	}
 	for (s = 0; s < 2; s++)
@@ -359,6 +363,11 @@ static void describe_strict(const struct experiment *e, const struct exp_sequenc
 	}
 }
 
+unsigned exp_numbers(const struct experiment *e, const struct exp_point *p)
+{
+	return p->kind == EXP_SEQUENCE || p->kind == EXP_TIMEOUT ? e->sequence[p->sequence].overlap : 1;
+}
+
 /* What happens when a point fires at a node, where it has that number. */
 static void put_point(const struct exp_point *p, int number, uint8_t lines, struct gno_node_triggers *out)
 {
@@ -385,7 +394,7 @@ static bool *gate_event(const struct experiment *e, size_t point, unsigned node,
 void exp_node_triggers(const struct experiment *e, unsigned node, struct gno_node_triggers *out)
 {
 	const struct exp_gate *gate;
-	unsigned used[2] = {0};
+	unsigned used[2] = {0}, k;
 	size_t i;
 
 	memset(out, 0, sizeof(*out));
@@ -397,14 +406,18 @@ void exp_node_triggers(const struct experiment *e, unsigned node, struct gno_nod
 		if (s->seq.strict)
 			describe_strict(e, s, node, &out->strict[used[1]++]);
 		else
-			describe_sequence(e, s, node, &out->sequence[used[0]++]);
+			for (k = 0; k < s->overlap && used[0] < GNO_MAX_SEQUENCES; k++) {
+				out->sequence[used[0]].follows = k > 0;
+				describe_sequence(e, s, node, &out->sequence[used[0]++]);
+			}
 	}
 	for (i = 0; i < e->points; i++) {
 		const struct exp_point *p = &e->point[i];
 
 		if (!p->on[node] || p->code[node] < 0)
 			continue;
-		put_point(p, p->code[node], e->use[node].event_lines ? e->use[node].event_lines[i] : 0, out);
+		for (k = 0; k < exp_numbers(e, p); k++)
+			put_point(p, p->code[node] + (int)k, e->use[node].event_lines ? e->use[node].event_lines[i] : 0, out);
 	}
 	if (e->timer >= 0 && e->point[e->timer].on[node]) {
 		out->timer = e->timer_every;

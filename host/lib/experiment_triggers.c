@@ -79,11 +79,26 @@ static void add_points(struct gno_yaml *y, struct experiment *e, struct exp_sequ
 	p->sequence = place;
 }
 
+/* How many attempts are followed side by side. */
+static void read_overlap(struct gno_yaml *y, struct exp_sequence *s, yaml_node_t *node)
+{
+	uint64_t number = 1;
+
+	s->overlap = 1;
+	s->overlap_at = node;
+	if (!node)
+		return;
+	if (s->seq.strict)
+		gno_yaml_fault(y, node, "a strict sequence follows all attempts without 'overlap'");
+	else if (gno_yaml_number(y, node, "'overlap'", 1, GNO_MAX_SEQUENCES, &number))
+		s->overlap = (unsigned)number;
+}
+
 static void read_sequence(struct gno_yaml *y, struct experiment *e, const struct gno_entry *entry)
 {
-	static const char *const keys[] = {"steps", "nodes", NULL};
+	static const char *const keys[] = {"steps", "nodes", "overlap", NULL};
 	struct exp_sequence *s = &e->sequence[e->sequences];
-	yaml_node_t *value[2] = {entry->value, NULL};
+	yaml_node_t *value[3] = {entry->value, NULL, NULL};
 	struct gno_words_fault fault;
 	const char *text;
 	size_t before = e->sequences;
@@ -107,6 +122,7 @@ static void read_sequence(struct gno_yaml *y, struct experiment *e, const struct
 				  fault.text);
 	if (ret)
 		return;
+	read_overlap(y, s, value[2]);
 	add_points(y, e, s, entry);
 	if (e->sequences == before) {
 		gno_seq_free(&s->seq);

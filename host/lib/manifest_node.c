@@ -330,6 +330,7 @@ static void read_sequences(struct reader *r, struct gno_node *n, json_t *obj, co
 		    MAX_STEPS / n->sequences.count < 16 ? MAX_STEPS / n->sequences.count : 16);
 		n->sequences.count_bits = reader_unsigned(r, sequences, "count_bits", 1, 16);
 		n->sequences.timeout_bits = reader_unsigned(r, sequences, "timeout_bits", 1, 32);
+		n->sequences.overlap = reader_bool(r, sequences, "overlap");
 	}
 	reader_under(r, place, "strict");
 	if (strict)

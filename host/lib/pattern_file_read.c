@@ -167,6 +167,7 @@ static void read_point(struct reader *r, struct gno_pattern_file *p, struct gno_
 	q->text = get_text(r, obj, "text");
 	q->os = (enum gno_pattern_os)choice(r, json_object_get(obj, "os"), "os", gno_pattern_oses);
 	q->actions = get_actions(r, obj, "actions");
+	q->numbers = (unsigned)get_number(r, obj, "numbers", MAX_CODE);
 	codes = get_list(r, obj, "codes", &count);
 	if (count != p->nodes)
 		fault(r, "codes");

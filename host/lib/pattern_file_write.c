@@ -27,9 +27,9 @@ static json_t *point_json(const struct gno_pattern_file *p, const struct gno_pat
 		json_array_append_new(codes, q->code[i] < 0 ? json_null() : json_integer(q->code[i]));
 	for (i = 0; i < q->addresses; i++)
 		json_array_append_new(addresses, json_integer(q->address[i]));
-	return json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o}", "name", q->name, "kind",
+	return json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:i, s:o, s:o}", "name", q->name, "kind",
 			 gno_pattern_kinds[q->kind], "what", q->what, "text", q->text, "os",
-			 gno_pattern_oses[q->os], "codes", codes, "actions", actions_json(q->actions),
+			 gno_pattern_oses[q->os], "codes", codes, "numbers", (int)q->numbers, "actions", actions_json(q->actions),
 			 "addresses", addresses);
 }
 

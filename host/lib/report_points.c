@@ -86,14 +86,14 @@ static int join(struct report_points *p, struct report_load *load, unsigned node
 		for (unsigned k = 0; k < nodes; k++) {
 			int code = point->code[k];
 
-			if (!load->on[k] || code < 0 || code >= GNO_CODES)
+			if (!load->on[k] || code < 0 || code + (int)point->numbers > GNO_CODES)
 				continue;
 			if (point->kind == GNO_PATTERN_EVENT)
 				load->codes[k].event[code] = (int)i;
 			else if (point->kind == GNO_PATTERN_CODE)
 				load->codes[k].code[code] = (int)i;
-			else
-				load->codes[k].trigger[code] = (int)i;
+			for (unsigned n = 0; point->kind == GNO_PATTERN_TRIGGER && n < point->numbers; n++)
+				load->codes[k].trigger[code + (int)n] = (int)i;
 			if (p->point[at].code[k] < 0)
 				p->point[at].code[k] = code;
 		}

@@ -47,9 +47,11 @@ static void put_points(FILE *f, const struct gno_pattern_file *p, size_t load)
 
 			if (q->code[k] < 0)
 				continue;
-			snprintf(key, sizeof(key), "%snode_%u_%s_%d", prefix, k,
-				 gno_pattern_kinds[q->kind], q->code[k]);
-			put_quoted(f, key, q->name);
+			for (unsigned n = 0; n < q->numbers; n++) {
+				snprintf(key, sizeof(key), "%snode_%u_%s_%d", prefix, k,
+					 gno_pattern_kinds[q->kind], q->code[k] + (int)n);
+				put_quoted(f, key, q->name);
+			}
 		}
 }
 

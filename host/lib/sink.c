@@ -212,7 +212,8 @@ static bool is_end_point(const struct gno_sink *sink, const uint32_t *w)
 		       (int)gno_pattern_code(&p->node[k], sink->run->m->node[k].port.data_bits,
 					     gno_word_write(w[1]), w[2]) == until->code[k];
 	return kind == (until->kind == GNO_PATTERN_EVENT ? GNO_KIND_EVENT : GNO_KIND_TRIGGER) &&
-	       (int)gno_word_code(w[1]) == until->code[k];
+	       until->code[k] >= 0 && (int)gno_word_code(w[1]) >= until->code[k] &&
+	       (int)gno_word_code(w[1]) < until->code[k] + (int)until->numbers;
 }
 
 /* Notes what a record says. */

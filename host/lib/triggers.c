@@ -10,6 +10,7 @@
 #define LIMIT_ONCE 4u
 #define LIMIT_TWICE 8u
 #define LIMIT_NEXT 16u /* the time-out is 1 */
+#define LIMIT_FOLLOWS 32u /* the sequence is the next one of a row */
 #define STRICT_LAST 1u /* bit of byte 8 of a word */
 #define REGISTER_ON 1u /* bits of byte 4 of timer and watchdog */
 #define TIMER_PROFILE 2u
@@ -103,7 +104,8 @@ static void fill_limits(const struct gno_node *n, const struct gno_node_triggers
 					 (step->timeout ? LIMIT_TIMEOUT : 0) |
 					 (step->count == 1 ? LIMIT_ONCE : 0) |
 					 (step->count == 2 ? LIMIT_TWICE : 0) |
-					 (step->timeout == 1 ? LIMIT_NEXT : 0));
+					 (step->timeout == 1 ? LIMIT_NEXT : 0) |
+					 (t->sequence[m].follows ? LIMIT_FOLLOWS : 0));
 			if (step->timeout)
 				put(c + 4, step->timeout - 1, 4);
 		}

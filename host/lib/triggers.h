@@ -41,6 +41,7 @@ struct gno_trigger_step {
 
 struct gno_trigger_sequence {
 	unsigned steps; /* 0: not in use */
+	bool follows;	/* attempts that the one before it in the row does not take */
 	struct gno_trigger_step step[GNO_MAX_STEPS];
 };
 

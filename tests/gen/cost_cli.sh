@@ -35,6 +35,8 @@ monitor() { # NAME FAMILY COUNT WATCH SHARE
 	printf '  - name: n\n    count: %s\n    watch: { field: w, %s }\n%s\n' "$3" "$4" "$5"
 }
 
+expect 0 "Attempts side by side at core0: each takes one of its 4 sequences: 8 columns" sim/soc/quad_pattern.yaml
+expect 0 "codes of event ports  *6$" "$good/triggers/monitor.yaml"
 expect 0 "usage: gnomon cost MONITOR.yaml" --help
 expect 2 "no description named"
 expect 2 "one description at a time, what is 'b'" a b

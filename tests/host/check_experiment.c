@@ -236,6 +236,11 @@ static const struct {
      "sequence 's' has 5 steps, node 'core0' has room for 4"},
     {TRIGGERS "sequences: { s: a, t: b, u: a, v: b }\n", 5, 26,
      "node 'core0' has room for 2 sequences, the experiment has 4; 'u' is the first too many"},
+    {TRIGGERS "sequences: { s: { steps: a then b, overlap: 3 } }\n", 5, 14,
+     "node 'core0' has room for 2 sequences, the experiment has 3; 's' is the first too many"},
+    {TRIGGERS "sequences: { s: { steps: a then b, overlap: 9 } }\n", 5, 45, "'overlap' must be a number from 1 to 8"},
+    {TRIGGERS "sequences: { s: { steps: strictly a then b, overlap: 2 } }\n", 5, 54,
+     "a strict sequence follows all attempts without 'overlap'"},
     {TRIGGERS "sequences: { s: strictly a }\n", 5, 17,
      "strict sequence 's' has one step: it needs two at least"},
     {TRIGGERS "sequences: { s: strictly a then 1 then 2 then 3 }\n", 5, 17,
@@ -468,6 +473,24 @@ START_TEST(test_triggers_become_tables)
 }
 END_TEST
 
+/* Attempts side by side: the sequences of a row have the same limits, steps and actions. */
+START_TEST(test_overlap)
+{
+	struct gno_err err;
+
+	ex_must(ex_load(TRIGGERS "sequences: { s: { steps: a then b within 5, overlap: 2 } }\nactions: { s: mark }\n",
+			&err),
+		&err);
+	ck_assert_uint_eq(ex.p->point[ex.p->points - 2].numbers, 2);
+	ck_assert_int_eq(ex.p->point[ex.p->points - 2].code[0], 0);
+	ck_assert_uint_eq(ex.p->point[ex.p->points - 1].numbers, 2); /* the time-out */
+	ck_assert_int_eq(ex.p->point[ex.p->points - 1].code[0], 2);
+	ck_assert_str_eq(cells(0, "steps"), "1:01 2:04 11:01 12:04");
+	ck_assert_str_eq(cells(0, "limits"), "2:04 a:07 c:04 22:24 2a:27 2c:04");
+	ck_assert_str_eq(cells(0, "triggers"), "0:40 1:40 2:01 3:01 8:01");
+}
+END_TEST
+
 /* Writes to the event port: numbers in the order of the file, the first that a write is one of gets it. */
 START_TEST(test_codes)
 {
@@ -595,6 +618,7 @@ int main(void)
 	tcase_add_test(tests, test_what_is_hidden_is_told);
 	tcase_add_test(tests, test_nodes_that_never_collect_are_warned_of);
 	tcase_add_test(tests, test_triggers_become_tables);
+	tcase_add_test(tests, test_overlap);
 	tcase_add_test(tests, test_codes);
 	tcase_add_test(tests, test_fields_and_words);
 	tcase_add_test(tests, test_shared_ranks);

@@ -40,7 +40,7 @@ static void make_node(void)
 {
 	memset(&node, 0, sizeof(node));
 	node.code_bits = 4;
-	node.sequences = (struct gno_sequences){1 + dice(4), 1 + dice(6), 8, 16};
+	node.sequences = (struct gno_sequences){1 + dice(4), 1 + dice(6), 8, 16, false};
 	node.strict = (struct gno_strict){1 + dice(5), 2 + dice(4)};
 	node.watchdog = dice(2);
 }

@@ -526,7 +526,7 @@ static void put_triggers(FILE *f, const struct model *m, unsigned k)
 		fprintf(f, "{\"number\":%u,\"kind\":\"%s\",\"index\":%u},", i, kinds[i / 2], i % 2);
 	fprintf(f, "{\"number\":6,\"kind\":\"timer\",\"index\":0},"
 		   "{\"number\":7,\"kind\":\"watchdog\",\"index\":0}],"
-		   "\"sequences\":{\"count\":2,\"steps\":4,\"count_bits\":8,\"timeout_bits\":16},"
+		   "\"sequences\":{\"count\":2,\"steps\":4,\"count_bits\":8,\"timeout_bits\":16,\"overlap\":true},"
 		   "\"strict\":{\"count\":2,\"steps\":3},\"timer\":true,\"watchdog\":true,"
 		   "\"port\":{\"bus\":\"strobe\",\"pc\":\"store_pc\",\"process_time\":false,"
 		   "\"code_bits\":3,\"data_bits\":2},");

@@ -60,6 +60,7 @@ struct gno_pattern_point *fix_point(struct fix *f, const char *name, enum gno_pa
 					.what = what,
 					.text = nothing,
 					.code = f->code[f->file.points++],
+					.numbers = 1,
 					.actions = actions};
 	for (unsigned k = 0; k < TW_NODES; k++)
 		p->code[k] = code;

@@ -203,7 +203,7 @@ static void put_triggers(const struct tw *w, FILE *f, unsigned node)
 		    "{\"number\":3,\"kind\":\"timeout\",\"index\":1},{\"number\":4,\"kind\":\"timer\","
 		    "\"index\":0},{\"number\":5,\"kind\":\"watchdog\",\"index\":0}],\"sequences\":{\"count\":"
 		    "2,"
-		    "\"steps\":4,\"count_bits\":8,\"timeout_bits\":24},\"strict\":{\"count\":0,\"steps\":0},"
+		    "\"steps\":4,\"count_bits\":8,\"timeout_bits\":24,\"overlap\":false},\"strict\":{\"count\":0,\"steps\":0},"
 		    "\"timer\":true,\"watchdog\":true,");
 	else
 		fprintf(f, "\"triggers\":[],\"sequences\":null,\"strict\":null,\"timer\":false,"

@@ -152,7 +152,9 @@ static void read_step(struct line *line)
 	sequence->steps++;
 	step->count = 1;
 	while (line_more(line)) {
-		if (line_accept(line, "count"))
+		if (line_accept(line, "follows"))
+			sequence->follows = true;
+		else if (line_accept(line, "count"))
 			step->count = (uint32_t)line_number(line, 1, 1u << 16);
 		else if (line_accept(line, "timeout"))
 			step->timeout = line_number(line, 1, (uint64_t)1 << 32);

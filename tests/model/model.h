@@ -242,6 +242,7 @@ struct model_step {
 
 struct model_sequence {
 	size_t steps; /* 0: there is none of this number */
+	bool follows; /* of the attempts that the one before it does not take */
 	struct model_step step[MODEL_STEPS];
 };
 

@@ -72,11 +72,12 @@ static unsigned int event_of(const struct model_experiment *experiment, const st
 
 /* an event that a sequence sees while it is idle; true: complete with it */
 static bool first_step(const struct model_sequence *sequence, struct model_progress *progress,
-		       unsigned int event, uint64_t time)
+		       unsigned int event, uint64_t time, bool *taken)
 {
 	*progress = (struct model_progress){0};
-	if (!sequence->step[0].advance[event])
+	if (!sequence->step[0].advance[event] || *taken)
 		return false;
+	*taken = true;
 	if (++progress->seen < sequence->step[0].count)
 		return false;
 	*progress = (struct model_progress){.step = 1, .begun = time};
@@ -88,14 +89,16 @@ static bool first_step(const struct model_sequence *sequence, struct model_progr
 
 /* rules 1 to 4 of the page; fires[0]: complete, fires[1]: timed out */
 static void sequence_clock(const struct model_sequence *sequence, struct model_progress *progress,
-			   unsigned int event, uint64_t time, bool fires[2])
+			   unsigned int event, uint64_t time, bool *taken, bool fires[2])
 {
 	const struct model_step *step = &sequence->step[progress->step];
 	bool in_progress = progress->step > 0 || progress->seen > 0;
 
 	fires[0] = fires[1] = false;
-	if (in_progress && step->abort[event]) {
-		fires[0] = first_step(sequence, progress, event, time);
+	if (!in_progress) {
+		fires[0] = first_step(sequence, progress, event, time, taken);
+	} else if (step->abort[event]) {
+		fires[0] = first_step(sequence, progress, event, time, taken);
 	} else if (step->advance[event] && progress->seen + 1 == step->count) {
 		*progress = (struct model_progress){.step = progress->step + 1, .begun = time};
 		if (progress->step == sequence->steps) {
@@ -104,7 +107,7 @@ static void sequence_clock(const struct model_sequence *sequence, struct model_p
 		}
 	} else if (progress->step > 0 && step->timeout && time == progress->begun + step->timeout) {
 		fires[1] = true;
-		fires[0] = first_step(sequence, progress, event, time);
+		fires[0] = first_step(sequence, progress, event, time, taken);
 	} else if (step->advance[event]) {
 		progress->seen++;
 	}
@@ -193,7 +196,7 @@ static bool patterns_clock(struct model_node *node, const struct model_inputs *i
 	const size_t own = timer + experiment->timer + experiment->watchdog;
 	bool complete[MODEL_SEQUENCES], late[MODEL_SEQUENCES], strict[MODEL_STRICT] = {false};
 	bool threshold[MODEL_THRESHOLDS] = {false};
-	bool fire_timer, fire_watchdog, word;
+	bool fire_timer, fire_watchdog, word, taken = false;
 	unsigned int event = tables && when ? event_of(experiment, tables, inputs) : 0;
 
 	measure_clock(node, inputs, event, threshold);
@@ -208,8 +211,10 @@ static bool patterns_clock(struct model_node *node, const struct model_inputs *i
 	for (size_t m = 0; m < experiment->sequences; m++) {
 		bool fires[2] = {false, false};
 
+		taken = taken && tables->sequence[m].follows; /* by one before it in its row */
 		if (tables->sequence[m].steps)
-			sequence_clock(&tables->sequence[m], &node->progress[m], event, clock->time, fires);
+			sequence_clock(&tables->sequence[m], &node->progress[m], event, clock->time, &taken,
+				       fires);
 		complete[m] = fires[0];
 		late[m] = fires[1];
 	}

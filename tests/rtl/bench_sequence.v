@@ -18,13 +18,15 @@ module bench_sequence;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
-	reg               clear = 1'b0, wr = 1'b0;
+	reg               clear = 1'b0, wr = 1'b0, hold = 1'b0, next_in_row = 1'b0, want_takes;
+	wire              takes, follows;
 	reg  [STEPS-1:0]  advance = 0, abort = 0;
 	reg  [STEP_W+2:0] addr = 0;
 	reg  [7:0]        data = 0;
 	wire              done, late;
 	gnomon_sequence #(.STEPS(STEPS), .COUNT_W(COUNT_W), .TIMEOUT_W(TIMEOUT_W)) dut (
-		.clk (clk), .clear_i (clear), .advance_i (advance), .abort_i (abort), .wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data),
+		.clk (clk), .clear_i (clear), .advance_i (advance), .abort_i (abort),
+		.hold_i (hold), .takes_o (takes), .follows_o (follows), .wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data),
 		.done_o (done), .late_o (late)
 	);
 
@@ -35,13 +37,13 @@ module bench_sequence;
 	reg [STEPS-1:0]   advance_of [0:EVENTS-1], abort_of [0:EVENTS-1];
 
 	// State: the step that is waited for, what was seen of it, when the one before was completed
-	integer    s = 0;
+	integer    s = 0, kind_now = 0;
 	reg [32:0] seen = 0;
 	reg [63:0] now = 0, t0 = 0;
 	reg        want_done, want_late, progress, deadline;
 	integer    k, n, e, mode, aim, left, rounds = 0;
 	integer    n_done = 0, n_late = 0, n_just = 0, n_late_advance = 0, n_late_first = 0, n_again = 0, n_again_part = 0, n_abort_part = 0;
-	integer    n_one_late = 0, n_one_just = 0, n_two_late = 0, n_row = 0, n_clear = 0, n_three = 0, n_most = 0, n_end_first = 0, n_last = 0;
+	integer    n_one_late = 0, n_held = 0, n_held_idle = 0, n_one_just = 0, n_two_late = 0, n_row = 0, n_clear = 0, n_three = 0, n_most = 0, n_end_first = 0, n_last = 0;
 	reg [15:0] aborted = 0, expired = 0;   // steps at which that was seen
 	reg        was_done = 1'b0;
 
@@ -50,7 +52,9 @@ module bench_sequence;
 		begin
 			s    = 0;
 			seen = 0;
-			if (advance[0]) begin
+			want_takes = advance[0];
+			n_held     = n_held + (advance[0] && hold);
+			if (advance[0] && !hold) begin
 				if (counts[0] == 1) begin
 					s  = 1;
 					t0 = now;
@@ -64,6 +68,8 @@ module bench_sequence;
 		begin
 			want_done = 1'b0;
 			want_late = 1'b0;
+			want_takes = 1'b0;
+			hold       = kind_now != KIND_LONG && chance(300);
 			progress  = s > 0 || seen > 0;
 			deadline  = s > 0 && timed[s] && now == t0 + timeouts[s];
 			if (clear) begin
@@ -76,7 +82,11 @@ module bench_sequence;
 				n_again      = n_again + (advance[0] && counts[0] == 1);
 				n_again_part = n_again_part + (advance[0] && counts[0] > 1);
 				begins;
+			end else if (!progress && (hold || !advance[0])) begin
+				want_takes  = advance[0];
+				n_held_idle = n_held_idle + advance[0];
 			end else if (advance[s] && seen + 1 == counts[s]) begin
+				want_takes = !progress;
 				n_just     = n_just + deadline;
 				n_one_just = n_one_just + (deadline && timeouts[s] == 1);
 				n_three    = n_three + (counts[s] == 3);
@@ -98,8 +108,15 @@ module bench_sequence;
 				n_two_late     = n_two_late + (timeouts[s] == 2);
 				want_late      = 1'b1;
 				begins;
-			end else if (advance[s])
-				seen = seen + 1;
+			end else if (advance[s]) begin
+				want_takes = !progress;
+				seen       = seen + 1;
+			end
+			#1;
+			if (!clear) begin
+				equal(takes, want_takes, "takes the event");
+				equal(follows, next_in_row, "next of a row");
+			end
 			n_done   = n_done + want_done;
 			n_late   = n_late + want_late;
 			n_row    = n_row + (want_done && was_done);
@@ -128,7 +145,7 @@ module bench_sequence;
 		reg [63:0] cell_bytes;
 		begin
 			cell_bytes = (timeouts[step] - 1 & 64'hffffffff) << 32 | (counts[step] - 1 & 16'hffff);
-			cell_bytes[20:16] = {timeouts[step] == 1, counts[step] == 2, counts[step] == 1, timed[step], step == last};
+			cell_bytes[21:16] = {next_in_row, timeouts[step] == 1, counts[step] == 2, counts[step] == 1, timed[step], step == last};
 			for (n = 0; n < 8; n = n + 1) begin
 				wr   = 1'b1;
 				addr = {step[STEP_W-1:0], n[2:0]};
@@ -144,6 +161,8 @@ module bench_sequence;
 		begin
 			clear = 1'b1;
 			quiet;
+			next_in_row = chance(500);
+			kind_now    = kind;
 			last = chance(500) ? STEPS - 1 : below(STEPS);
 			for (k = 0; k < STEPS; k = k + 1) begin
 				timed[k]  = k > 0 && chance(700);
@@ -204,7 +223,9 @@ module bench_sequence;
 			quiet;
 			for (left = 0; left < LONG + 3; left = left + 1)
 				tick;
-			covered(n_late, "time-out of the long one");
+			covered(LONG != 0 || n_held_idle, "an event that another one takes, in idle");
+		covered(LONG != 0 || STEPS == 1 || n_held, "an event that another one takes, at an abort or time-out");
+		covered(n_late, "time-out of the long one");
 		end
 		while (now < LENGTH) begin
 			mode = below(7);

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """All kinds of triggers, on four nodes, record for record against the model of the triggers, which knows only the truth log."""
+import json
 import os
 import random
 
-from bed import NODES, Listing, Simulator, check, elf, manifest, write
+from bed import NODES, Listing, Simulator, check, elf, equal, gnomon, manifest, write
 from stream import DATUM, EVENT, GAP, RATIO, TRIGGER, WORD, RunDirectory
 from triggers import Match, Step, Triggers, both, compare, masked, measure, negated, one_of, patterns_of, value, within
 
@@ -115,6 +116,11 @@ def some_step(rng, names, first, limits):
                 rng.sample(others, rng.randrange(0, 3)) if others and rng.random() < 0.5 else ())
 
 
+def somewhere(on, points):
+    """Whether some node has all these points."""
+    return any(all(point not in on or node in on[point] for point in points) for node in NODES)
+
+
 def random_experiment(rng, program, nodes, fields):
     """Whatever the plan allows, chosen at random."""
     plan = nodes[0]
@@ -127,13 +133,22 @@ def random_experiment(rng, program, nodes, fields):
     sequences, strict = {}, {}
     if plan['sequences'] and plan['sequences']['count']:
         limits = min(1 << plan['sequences']['timeout_bits'], 4000)
+        free = plan['sequences']['count']
         for i in range(rng.randrange(plan['sequences']['count'] + 1)):
             count = rng.randrange(1, plan['sequences']['steps'] + 1)
-            sequences[f's{i}'] = [some_step(rng, names, not k, limits) for k in range(count)]
+            steps = [some_step(rng, names, not k, limits) for k in range(count)]
+            dice = random.Random(31 * len(names) + 7 * count + i)  # rng gives all else as it does without 'overlap'
+            steps[0].overlap = dice.randrange(1, max(free, 1) + 1) if plan['sequences']['overlap'] and dice.random() < 0.7 else 1
+            if steps[0].overlap <= free:
+                sequences[f's{i}'] = steps
+                free -= steps[0].overlap
     if plan['strict'] and plan['strict']['count']:
         for i, first in enumerate(rng.sample(names, min(len(names), rng.randrange(plan['strict']['count'] + 1)))):
             start = rng.choice(fields['pc'][0]) & fields['pc'][1]
             strict[f't{i}'] = (first, [start + 4 * k for k in range(1, rng.randrange(2, plan['strict']['steps'] + 1))])
+    # what would be at no node is refused
+    sequences = {name: steps for name, steps in sequences.items() if somewhere(on, [point for step in steps for point in (step.point, *step.unless)])}
+    strict = {name: words for name, words in strict.items() if somewhere(on, words[:1])}
     timer = (rng.choice([1000, 777, 4096, 2500]), rng.random() < 0.5) if plan['timer'] else None
     watchdog = (rng.choice(names), rng.choice([50, 1000, 3001])) if plan['watchdog'] else None
     actions = {name: some_actions(rng) for name in names if rng.random() < 0.6}
@@ -180,7 +195,36 @@ def places(program, field):
     return sorted({0x80000000 + offset for offset in (0, 4, 8, 16)} | {0x1000 * k + offset for k in range(64) for offset in (0, 0xff0, 0xfe0)})
 
 
+def side_by_side(folder):
+    """Overlapping attempts of a sequence, against the words that were retired: without 'overlap' it follows the first of them only."""
+    here = functions('system')
+    points = {'begin': value('pc', here['begin']), 'data': value('pc', here['data']), 'done': value('pc', here['done'])}
+    steps = [Step('data'), Step('data'), Step('data')]
+    steps[0].overlap = 3
+    experiment = Triggers('system', points, sequences={'row': steps, 'one': [Step('data'), Step('data'), Step('data')]}, until='done',
+                          actions={'data': ['record'], 'begin': []})
+    with Simulator(folder, 'soc_pattern', 'system', seconds=90) as process:
+        run, patterns = measure(folder, 'soc_pattern', experiment, process)
+        process.stop()
+        compare(experiment.model(patterns, RunDirectory(run).manifest), process.truth_path, run)
+    codes = {point['name']: point['codes'] for point in patterns['points']}
+    report, total = json.loads(gnomon('report', run, '--json').out), 0
+    for number, (records, node) in enumerate(zip(RunDirectory(run).nodes(), report['nodes'])):
+        data = [record.time for record in records if record.kind == EVENT and record.code == codes['data'][number]]
+        row = [record.time for record in records if record.kind == TRIGGER and codes['row'][number] <= record.code < codes['row'][number] + 3]
+        one = [record.time for record in records if record.kind == TRIGGER and record.code == codes['one'][number]]
+        equal(row, data[2:], f'core {number}: each three in a row')
+        # the word that ends a sequence does not begin it
+        equal(one, data[2::3], f'core {number}: three by three')
+        counts = {point['name']: point['count'] for point in node['points']}
+        equal((counts['row'], counts['one']), (len(row), len(one)), f'core {number}: counts in the report')
+        total += len(row)
+    check(total > 20, f'{total} sequences')
+    return f'{total} attempts side by side'
+
+
 TESTS = {
+    'triggers/side by side': side_by_side,
     'triggers/every kind': every_kind,
     'triggers/datums': datums,
     'triggers/every clock': every_clock,

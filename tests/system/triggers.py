@@ -54,6 +54,8 @@ def negated(a):
 
 
 class Step:
+    overlap = 1  # of the first step: attempts of the sequence side by side
+
     def __init__(self, point, count=1, within=None, unless=()):
         self.point, self.count, self.within, self.unless = point, count, within, unless
 
@@ -99,7 +101,8 @@ class Triggers:
         if self.sequences or self.strict:
             lines.append('sequences:')
         for name, steps in self.sequences.items():
-            lines.append(f'  {name}: "{" then ".join(step.text() for step in steps)}"')
+            text = f'"{" then ".join(step.text() for step in steps)}"'
+            lines.append(f'  {name}: {{ steps: {text}, overlap: {steps[0].overlap} }}' if steps[0].overlap > 1 else f'  {name}: {text}')
         for name, (first, words) in self.strict.items():
             lines.append(f'  {name}: "strictly {" then ".join([first, *map(hex, words)])}"')
         if self.timer:
@@ -144,16 +147,16 @@ class Triggers:
         for name, steps in self.sequences.items():
             if codes[name] is None:  # one of its points is not on this node
                 continue
-            for step in steps:
-                words = [f'step {codes[name]}', f'count {step.count}']
+            for step, row in [(step, row) for row in range(steps[0].overlap) for step in steps]:
+                words = [f'step {codes[name] + row}', *['follows'] * (row > 0), f'count {step.count}']
                 words += [f'timeout {step.within}'] if step.within else []
                 words += [f'advance {here[step.point]}'] if step.point in here else []
                 aborts = [here[point] for point in step.unless if point in here]
                 words += [f'abort {" ".join(map(str, aborts))}'] if aborts else []
                 lines.append(' '.join(words))
             for trigger in (name, name + '.timeout'):
-                if codes.get(trigger) is not None:
-                    lines.append(f'action trigger {codes[trigger]} {" ".join(self.actions.get(trigger, ["record"]))}')
+                for row in range(steps[0].overlap if codes.get(trigger) is not None else 0):
+                    lines.append(f'action trigger {codes[trigger] + row} {" ".join(self.actions.get(trigger, ["record"]))}')
         for name, (first, words) in self.strict.items():
             if codes[name] is None:
                 continue

@@ -188,6 +188,7 @@ struct gno_sequences {
 	unsigned steps;	       /* of each, 1..16 */
 	unsigned count_bits;   /* of a step's count less one, 1..16 */
 	unsigned timeout_bits; /* of a time-out less one, in clocks, 1..32 */
+	bool overlap;	       /* several can follow the attempts of one */
 };
 
 /* Strict sequences of a node; all 0 where it has none. */

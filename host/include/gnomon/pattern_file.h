@@ -42,6 +42,7 @@ struct gno_pattern_point {
 	char *text; /* what the experiment says of it, for a reader: "entry of work", "pc in 0x100..0x1ff" */
 	enum gno_pattern_os os;
 	int *code; /* one a node, by index: event code (from 1), trigger number (from 0) or code of the port (from 1); -1: not there */
+	unsigned numbers;  /* trigger numbers that it has, from `code` on: more than 1 where attempts overlap */
 	unsigned actions;  /* bits GNO_ACT_* */
 	uint32_t *address; /* that are recognised, ascending; NULL where it is no point of addresses */
 	size_t addresses;
