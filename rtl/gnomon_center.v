@@ -200,14 +200,22 @@ module gnomon_center #(
 			end
 			endcase
 	wire reading = busy_i && op_i == `GNO_OP_READ_REGS;
+	reg         write_q;
+	reg  [15:0] status_q;
+	reg  [7:0]  status_addr_q;
+	always @(posedge clk) begin
+		write_q       <= !reading && !rst;
+		status_q      <= status;
+		status_addr_q <= status_addr;
+	end
 	assign mark_ready = !marked_q;
 
 	wire [3:0] reg_half;
 	gnomon_regs #(.LUT_BITS(LUT_BITS), .IDENTITY(IDENTITY)) u_regs (
 		.clk      (clk),
-		.we_i     (!reading),
-		.waddr_i  (status_addr),
-		.wdata_i  (status),
+		.we_i     (write_q),
+		.waddr_i  (status_addr_q),
+		.wdata_i  (status_q),
 		.raddr_i  (addr_i[8:0]),
 		.rlower_i (reg_lower_i),
 		.rdata_o  (reg_half)

@@ -9,7 +9,7 @@
 //     the record before it. After a stop a record of one slot takes five clocks.
 // Positions are in slots and wrap with the buffer; the host extends them.
 // CONSTRAINT: a record has 30 words at most, with LONG 72.
-// CONSTRAINT: rd_data_o is the byte at rd_addr_i of a clock ago.
+// CONSTRAINT: rd_data_o is the byte at rd_addr_i of a clock ago, if rd_addr_i named a byte of the same word two clocks ago.
 
 `resetall
 `default_nettype none
@@ -105,8 +105,10 @@ module gnomon_collector #(
 	wire   done_keep  = settled && keep;
 	wire [SLOTS_LOG2:0] at_next = at_q + 1'b1;
 	wire [SLOTS_LOG2-1:0] end_of = ended_q ? at_q[SLOTS_LOG2:1] : at_next[SLOTS_LOG2:1];
-	wire [LENGTH_W-1:0] length  = end_of[LENGTH_W-1:0] - head_q[LENGTH_W-1:0];  // slots
-	wire [LENGTH_W-1:0] oldest;
+	// Of the oldest record, where it ends: the lowest bits, and whether they have wrapped since its begin.
+	wire [LENGTH_W:0]   oldest;
+	wire [LENGTH_W:0]   ends = {end_of[LENGTH_W-1:0] < head_q[LENGTH_W-1:0], end_of[LENGTH_W-1:0]};
+	wire [SLOTS_LOG2-1:LENGTH_W] tail_high = tail_q[SLOTS_LOG2-1:LENGTH_W] + 1'b1;
 	wire [SLOTS_LOG2-5:0] between = tail_q[SLOTS_LOG2-1:4] - at_q[SLOTS_LOG2:5] - 1'b1;  // granules between the one that is written and the tail's
 	wire                  full    = (LONG != 0 ? {1'b0, between} < 3 : between == 0) && !wrap_i;
 
@@ -140,7 +142,7 @@ module gnomon_collector #(
 			// The length at the tail is read in one clock and used in the next: a record in two clocks, as they come at most.
 			evict_q <= crowded && !evict_q;
 			if (evict_q)
-				tail_q <= tail_q + {{(SLOTS_LOG2-LENGTH_W){1'b0}}, oldest};
+				tail_q <= {oldest[LENGTH_W] ? tail_high : tail_q[SLOTS_LOG2-1:LENGTH_W], oldest[LENGTH_W-1:0]};
 			else if (limit_valid_i && !wrap_i)
 				tail_q <= {limit_i[SLOTS_LOG2-1:4] + 1'b1, 4'd0};
 			wrapped_q <= wrapped_q || evict_q;
@@ -165,14 +167,21 @@ module gnomon_collector #(
 
 	// High-water mark
 	reg  [3:0] high_q;
-	wire [4:0] sixteenths = {1'b0, used[SLOTS_LOG2-1 -: 4]} + {4'd0, |used[SLOTS_LOG2-5:0]};
+	reg  [SLOTS_LOG2-1:0] used_q;
+	reg  [4:0] sixteenths_q;
 	always @(posedge clk)
-		if (clear_i)
-			high_q <= 4'd0;
-		else if (sixteenths > {1'b0, high_q})
-			high_q <= sixteenths[4] ? 4'd15 : sixteenths[3:0];
+		if (clear_i) begin
+			used_q       <= 0;
+			sixteenths_q <= 5'd0;
+			high_q       <= 4'd0;
+		end else begin
+			used_q       <= used;
+			sixteenths_q <= {1'b0, used_q[SLOTS_LOG2-1 -: 4]} + {4'd0, |used_q[SLOTS_LOG2-5:0]};
+			if (sixteenths_q > {1'b0, high_q})
+				high_q <= sixteenths_q[4] ? 4'd15 : sixteenths_q[3:0];
+		end
 
-	gnomon_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(8), .PARTS_LOG2(2), .DEPTH_LOG2(SLOTS_LOG2 + 1)) u_buffer (
+	gnomon_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(8), .PARTS_LOG2(2), .DEPTH_LOG2(SLOTS_LOG2 + 1), .HOLD(1)) u_buffer (
 		.clk     (clk),
 		.we_i    (take),
 		.waddr_i (at_q),
@@ -180,11 +189,11 @@ module gnomon_collector #(
 		.raddr_i (rd_addr_i),
 		.rdata_o (rd_data_o)
 	);
-	gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(LENGTH_W), .DEPTH_LOG2(SLOTS_LOG2)) u_lengths (
+	gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(LENGTH_W + 1), .DEPTH_LOG2(SLOTS_LOG2)) u_lengths (
 		.clk     (clk),
 		.we_i    (done_keep),
 		.waddr_i (head_q),
-		.wdata_i (length),
+		.wdata_i (ends),
 		.raddr_i (tail_q),
 		.rdata_o (oldest)
 	);

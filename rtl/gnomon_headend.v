@@ -375,7 +375,8 @@ module gnomon_headend #(
 
 	// Ring
 	wire        record_ready, word_valid, word_ready, word_last;
-	wire [31:0] word;
+	wire        sent_ready, sent_valid, sent_take, sent_last;
+	wire [31:0] word, sent;
 	gnomon_sender #(.NODE(NODE), .WORDS(SAMPLE_WORDS), .BLOCKS(BLOCKS), .TRIGGERS(TRIGGERS), .DATUM_W(DATUM_W), .WORD_W(PICKED_W)) u_sender (
 		.clk            (clk),
 		.clear_i        (clear || rst),
@@ -392,12 +393,33 @@ module gnomon_headend #(
 		.block_last_i   (block_last_i),
 		.block_pop_o    (block_pop_o),
 		.block_busy_i   (block_busy_i),
-		.ready_o        (record_ready),
-		.valid_o        (word_valid),
-		.ready_i        (word_ready),
-		.word_o         (word),
-		.last_o         (word_last)
+		.ready_o        (sent_ready),
+		.valid_o        (sent_valid),
+		.ready_i        (sent_take),
+		.word_o         (sent),
+		.last_o         (sent_last)
 	);
+	// Where there is LUT RAM, so that the FIFO's RAM is fast enough, registers divide what follows. Between
+	// records the station sees a word only if it is the first of one.
+	generate
+		if (LUT_BITS != 0) begin : gen_registers
+			gnomon_skid #(.WIDTH(33)) u_words (
+				.clk     (clk),
+				.clear_i (clear || rst),
+				.valid_i (sent_valid),
+				.ready_o (sent_take),
+				.data_i  ({sent_last, sent}),
+				.valid_o (word_valid),
+				.ready_i (word_ready),
+				.data_o  ({word_last, word})
+			);
+			assign record_ready = word_valid;
+			wire unused_ready = &{1'b0, sent_ready};
+		end else begin : gen_straight
+			assign {record_ready, word_valid, word_last, word} = {sent_ready, sent_valid, sent_last, sent};
+			assign sent_take = word_ready;
+		end
+	endgenerate
 	gnomon_station #(.NODE(NODE), .LAST(LAST), .RING_W(RING_W)) u_station (
 		.clk             (clk),
 		.rst             (rst),

@@ -6,6 +6,12 @@
 // the clock before. A word that is written in the same clock as one of its parts is read comes out as
 // that of gnomon_ram.
 //
+// With HOLD the word of raddr_i must be the one of the clock before, too, and nobody writes it: then the
+// word can pass through a register on its way from a RAM block to the choice of its part.
+//
+// With HOLD the word must have been named by raddr_i in the clock before that, too, and not be written in
+// either: so it can pass through a register on its way from a slow RAM block to the choice of its part.
+//
 // Without LUT RAM (iCE40) the RAM blocks change the width, without logic: Yosys joins the writes of all
 // parts. Vivado and Quartus do not; with LUT_BITS the words are one gnomon_ram, and a multiplexer behind
 // it picks the part.
@@ -19,6 +25,7 @@ module gnomon_ram_narrow #(
 	parameter        DEPTH_LOG2 = 8,     // written words, log2; requires at least 1
 	parameter        LUT_BITS   = 0,     // these four as gnomon_ram's
 	parameter        BLOCK      = 0,
+	parameter        HOLD       = 0,     // 1: raddr_i's word is the same in this clock and the one before
 	parameter        CLEAR      = 0,
 	parameter [95:0] INIT       = 96'd0  // part 0 of word 0 lowest
 ) (
@@ -49,10 +56,19 @@ module gnomon_ram_narrow #(
 			if (PARTS_LOG2 == 0) begin : gen_whole
 				assign rdata_o = word;
 			end else begin : gen_part
-				reg [PARTS_LOG2-1:0] part_q;
+				reg  [PARTS_LOG2-1:0]   part_q;
+				wire [PARTS*READ_W-1:0] held;
 				always @(posedge clk)
 					part_q <= raddr_i[PARTS_LOG2-1:0];
-				assign rdata_o = word[READ_W*part_q +: READ_W];
+				if (HOLD != 0) begin : gen_held
+					reg [PARTS*READ_W-1:0] word_q;
+					always @(posedge clk)
+						word_q <= word;
+					assign held = word_q;
+				end else begin : gen_straight
+					assign held = word;
+				end
+				assign rdata_o = held[READ_W*part_q +: READ_W];
 			end
 		end else begin : gen_parts
 			(* no_rw_check, ram_style = BLOCK ? "block" : "auto" *)  // Yosys: the collision is a don't care

@@ -3,6 +3,7 @@
 // gnomon_regs: the registers that the host reads, in one RAM block: the identity is its initial contents, status words are written
 // into it by the hardware, 16 bits at a time, so that no word is ever torn.
 //
+// CONSTRAINT: a word is read in a clock in which, and in the one before which, raddr_i has named it and nobody wrote it.
 // They are read half a byte at a time: rdata_o is the upper half of the byte at raddr_i of the clock before, or the lower half where rlower_i was 1. The hardware
 // does not write while an answer is being read.
 
@@ -24,7 +25,7 @@ module gnomon_regs #(
 	// Two parts a byte, the upper half first
 	localparam [95:0] LOWER = {12{8'h0F}};
 	gnomon_ram_narrow #(
-		.READ_W(4), .PARTS_LOG2(2), .DEPTH_LOG2(8), .LUT_BITS(LUT_BITS), .CLEAR(1),
+		.READ_W(4), .PARTS_LOG2(2), .DEPTH_LOG2(8), .LUT_BITS(LUT_BITS), .HOLD(1), .CLEAR(1),
 		.INIT(((IDENTITY & LOWER) << 4) | ((IDENTITY >> 4) & LOWER))
 	) u_halves (
 		.clk     (clk),

@@ -44,9 +44,11 @@ module gnomon_rows #(
 	reg  [ROWS_LOG2:0]  head_q, tail_q;  // rows written, given out
 	reg  [ROW_LOG2-1:0] word_q;
 	reg                 valid_q;
-	wire                done      = pop_i && word_q == LAST[ROW_LOG2-1:0];
+	wire                pop;      // the word that the RAM shows is taken
+	wire [31:0]         word;
+	wire                done      = pop && word_q == LAST[ROW_LOG2-1:0];
 	wire [ROWS_LOG2:0]  tail_next = tail_q + {{ROWS_LOG2{1'b0}}, done};
-	wire [ROW_LOG2-1:0] word_next = done ? {ROW_LOG2{1'b0}} : word_q + {{(ROW_LOG2-1){1'b0}}, pop_i};
+	wire [ROW_LOG2-1:0] word_next = done ? {ROW_LOG2{1'b0}} : word_q + {{(ROW_LOG2-1){1'b0}}, pop};
 	always @(posedge clk)
 		if (clear_i) begin
 			head_q  <= 0;
@@ -63,7 +65,6 @@ module gnomon_rows #(
 	wire [ROWS_LOG2:0] used = head_q - tail_q;
 	assign full_o  = used[ROWS_LOG2];
 	assign half_o  = used <= 1 << (ROWS_LOG2 - 1);
-	assign valid_o = valid_q;
 	assign done_o  = done;
 
 	gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(32), .DEPTH_LOG2(ROWS_LOG2 + ROW_LOG2)) u_words (
@@ -72,8 +73,30 @@ module gnomon_rows #(
 		.waddr_i ({head_q[ROWS_LOG2-1:0], at_i}),
 		.wdata_i (word_i),
 		.raddr_i ({tail_next[ROWS_LOG2-1:0], word_next}),
-		.rdata_o (word_o)
+		.rdata_o (word)
 	);
+
+	// A RAM block is slow: where there is LUT RAM, so that the rest is fast, registers follow.
+	generate
+		if (LUT_BITS != 0) begin : gen_registers
+			wire ready;
+			assign pop = valid_q && ready;
+			gnomon_skid #(.WIDTH(32)) u_skid (
+				.clk     (clk),
+				.clear_i (clear_i),
+				.valid_i (valid_q),
+				.ready_o (ready),
+				.data_i  (word),
+				.valid_o (valid_o),
+				.ready_i (pop_i),
+				.data_o  (word_o)
+			);
+		end else begin : gen_straight
+			assign pop     = pop_i;
+			assign valid_o = valid_q;
+			assign word_o  = word;
+		end
+	endgenerate
 
 endmodule
 

@@ -34,9 +34,10 @@ module gnomon_skid #(
 				first_q <= spare_q ? second_q : data_i;
 			end else if (valid_i)
 				spare_q <= 1'b1;
-			if (ready_o)
-				second_q <= data_i;
 		end
+	always @(posedge clk)
+		if (valid_i && ready_o)
+			second_q <= data_i;
 	assign ready_o = !spare_q;
 	assign valid_o = valid_q;
 	assign data_o  = first_q;

@@ -16,6 +16,7 @@ import sys
 import time
 
 import compile as patterns
+import ecp5
 import preprocessors
 import ranks
 
@@ -295,6 +296,11 @@ def measuring_units():
                           version, row, wanted)
 
 
+def ring_on_ecp5():
+    here = [os.path.abspath(tool) if os.path.exists(tool) else tool for tool in (YOSYS, NEXTPNR_ECP5)]
+    ecp5.measure(os.path.join(WORK, 'ecp5'), os.path.abspath(GEN), *here, version, row)
+
+
 def compilation():
     programs = [os.path.join(BUILD, 'sim', 'programs', name) for name in ('matmul.elf', 'events.elf', 'datums.elf', 'system.elf')]
     patterns.measure(WORK, GEN, os.path.join(BUILD, 'bin', 'bench-compile'), programs, row, wanted)
@@ -302,7 +308,7 @@ def compilation():
 
 def main():
     os.makedirs(WORK, exist_ok=True)
-    for names, part in ((('one_node', 'link'), fpga), (('patterns', 'comparators'), trigger_ranks), (('ratio8', 'counters64', 'buckets64', 'plain'), measuring_units), (('drain',), drain), (('ring_share',), ring_share), (('sim',), simulation), (('gen',), generation), (('decode',), decode), (('compile', 'fit'), compilation)):
+    for names, part in ((('one_node', 'link'), fpga), (('patterns', 'comparators'), trigger_ranks), (('ratio8', 'counters64', 'buckets64', 'plain'), measuring_units), (('ecp5',), ring_on_ecp5), (('drain',), drain), (('ring_share',), ring_share), (('sim',), simulation), (('gen',), generation), (('decode',), decode), (('compile', 'fit'), compilation)):
         if not ONLY or any(o.startswith(n) or n.startswith(o) for o in ONLY for n in names):
             part()
     print(f'\n{"name":24} {"value":>10} {"unit":22} {"mark":10} holds')

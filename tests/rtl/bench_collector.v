@@ -282,6 +282,8 @@ module bench_collector;
 			@(posedge clk);
 			if (k > 8 * from)  // what was asked for a clock ago
 				equal(data, kept[(k-1)/4] >> ((k - 1) % 4 * 8) & 255, "byte");
+			if (k % 4 == 0)    // a word is asked for two clocks at least
+				@(posedge clk);
 		end
 	endtask
 

@@ -23,7 +23,8 @@ module bench_regs;
 
 	reg [15:0] words [0:255];
 	reg [3:0]  want;
-	reg        sure = 1'b0;
+	reg        sure = 1'b0, quiet = 1'b0;  // quiet: the word was not written a clock ago
+	integer    last = -1;                   // the word a clock ago
 	integer    now = 0, i;
 	integer    n_low = 0, n_high = 0, n_kept = 0, n_half [0:1];
 
@@ -37,19 +38,21 @@ module bench_regs;
 		if (sure)
 			equal(rdata, want, "half a byte");
 		want   = words[raddr/2] >> (8 * (raddr % 2) + (lower ? 0 : 4));
-		sure   = !(we && waddr == raddr / 2);
+		sure   = quiet && last == raddr / 2 && !(we && waddr == raddr / 2);
+		last   = raddr / 2;
+		quiet  = !(we && waddr == raddr / 2);
 		n_half[lower] = n_half[lower] + 1;
-		n_low  = n_low + (sure && now > 1500 && raddr % 2 == 0 && raddr >= 12);
-		n_high = n_high + (sure && now > 1500 && raddr % 2 == 1 && raddr >= 12);
-		n_kept = n_kept + (sure && now > 1500 && raddr < 12);
+		n_low  = n_low + (sure && now > 2500 && raddr % 2 == 0 && raddr >= 12);
+		n_high = n_high + (sure && now > 2500 && raddr % 2 == 1 && raddr >= 12);
+		n_kept = n_kept + (sure && now > 2500 && raddr < 12);
 		if (we)
 			words[waddr] = wdata;
 		now = now + 1;
-		we    <= now > 1100 && chance(500);
+		we    <= now > 2100 && chance(500);
 		waddr <= 6 + below(250);   // the identity is only read
 		wdata <= $random(seed);
-		lower <= now < 1024 ? now : chance(500);
-		raddr <= now < 1024 ? now / 2 : chance(300) ? waddr * 2 + below(2) : chance(50) ? below(12) : $random(seed);
+		lower <= now < 2048 ? now / 2 : chance(500);
+		raddr <= now < 2048 ? now / 4 : chance(600) ? raddr ^ below(2) : chance(300) ? waddr * 2 + below(2) : chance(50) ? below(12) : $random(seed);
 		if (now == LENGTH) begin
 			covered(n_half[0], "upper half");
 			covered(n_half[1], "lower half");

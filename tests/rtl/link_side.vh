@@ -82,7 +82,7 @@
 			op        <= READ_REGS;
 			addr      <= at;
 			reg_lower <= 1'b0;
-			@(posedge clk);
+			repeat (2) @(posedge clk);  // the link has shown the address for as long
 			reg_lower <= 1'b1;
 			#1 value[7:4] = reg_data;
 			@(posedge clk);
