@@ -7,20 +7,25 @@
 //     sync record is written two clocks later.
 //  2. An event whose actions say so is recorded, whatever else is waiting. Its actions are heard in one clock, what happens is decided in the
 //     next and written in the one after that; count_i runs behind by as much, so the time is that at which the word was on the wires.
-//  3. Where there is no room for an event, the first half of a gap record takes its place; it and every further event that would have
-//     been recorded is counted. In a clock without an event, when the store says resume, the second half is written: when
-//     recording resumed and how many were lost. So an event is recorded or counted, never both, never neither. A beat for which there
-//     is no room opens a gap too, in which nothing may be lost, so that after a time without room a beat tells how often the time wrapped.
+//  3. Where there is no room for an event, the first half of a gap record takes its place. That event and every further one
+//     that would have been recorded is counted. As soon as the store says resume the second half is written: when recording resumed and how many were
+//     lost, an event of that clock included. So an event is recorded or counted, never both, never neither. A beat or a load record for which there is no
+//     room opens a gap too, in which nothing may be lost.
 //  4. When the top bit of the time changes a beat is due; also after each gap. It is written in a clock without an event in which there
-//     is room. The epoch is the upper part of the counter whose lower part is the time: they share the top bit of the time.
-//  5. When the triggers go off or live during the run a load record tells so, in the first clock without an event in which there is room; they stay
-//     off until it is written (told_o).
-//  6. stop_i ends the run: nothing is recorded any more, an open gap is closed, the flush record is written.
+//     is room. The epoch is the upper part of the counter whose lower part is the time: they share the top bit of the time. Under an event in every
+//     clock no beat comes.
+//  5. When the triggers go off or live during the run a load record tells so, in the first clock in which there is room; they stay off until it is written
+//     (told_o). With BESIDE it goes with the entry of an event of that clock: bits 60 and 61 of the slot say that it does, and which. Without, it waits for a
+//     clock without an event; when the triggers are off none comes any more.
+//  6. stop_i asks for the end of the run. All goes on until what is measured is ready for the last sample; but no other sample is taken any more. In the last
+//     clock of the run, in which flush_o is 1, an open gap is closed, or an event may be recorded as ever; then the flush record is written. So the flush
+//     record has the time after the last one of the run: all before it is recorded or counted, in samples and banks too, and nothing after it.
 //  7. sample_o, reset_o, bank_o and flush_o come in the clock of the decision, one after actions_i: a sample goes with the record of its event and is
-//     lost with it, resets and ends of banks are not.
+//     lost with it, and so is the reset of the same clock: the counts are then in the next sample. A reset without a sample and the end of a bank are never lost.
 //
-// CONSTRAINT: a store that says no room still takes the slots that are reserved for: two events and a beat that were under way, both
-//   halves of a gap, a flush: six slots.
+// CONSTRAINT: a store that says no room still takes the slots that are reserved for: three that were under way, both halves of a gap, a flush: six slots.
+// CONSTRAINT: there is room in the clock after one with resume_i.
+// CONSTRAINT: halt_i only in a run in which there is always room.
 // CONSTRAINT: count_i is 0 in the second and the third clock after start_i.
 
 `resetall
@@ -61,7 +66,7 @@ module gnomon_builder #(
 	output wire              flush_o,     // this clock is the last one of the run; with sample_o
 	// store
 	input  wire              room_i,
-	input  wire              resume_i,
+	input  wire              resume_i,    // there will be room in the next clock, for good
 	input  wire              full_i,      // where there is no room: the trace buffer is full; a gap bears it
 	output wire              wr_o,
 	output wire [63:0]       slot_o,
@@ -87,8 +92,9 @@ module gnomon_builder #(
 	localparam [31:0] NODE_32 = NODE;
 	localparam [7:0] NODE_BYTE = NODE_32[7:0];
 
-	reg       running_q;  // from start_i to stop_i
-	reg       ending_q;   // from stop_i until the flush record is written
+	reg       running_q;  // from the first decision of the run to the last
+	reg       ending_q;   // stop_i came
+	reg       flush_q;    // the last decision was in the clock before
 	reg       collect_q;
 	reg       whole_q;    // no gap is open
 	reg       due_q;      // a beat is due
@@ -102,33 +108,38 @@ module gnomon_builder #(
 	// What was heard in the clock before
 	localparam MEASURES = SAMPLES != 0 || BLOCKS != 0;
 	reg  event_q, stop_q, mark_q, sample_q, reset_q, bank_q;
-	wire heard = running_q && hit_i;
+	wire event_next = hit_i && actions_i[`GNO_ACT_RECORD] && (collect_q || actions_i[`GNO_ACT_START]);
 	always @(posedge clk) begin
-		event_q  <= heard && actions_i[`GNO_ACT_RECORD] && (collect_q || actions_i[`GNO_ACT_START]);
+		event_q  <= event_next;
 		stop_q   <= actions_i[`GNO_ACT_STOP];
 		mark_q   <= actions_i[`GNO_ACT_MARK];
 		sample_q <= MEASURES && actions_i[`GNO_ACT_SAMPLE];
-		reset_q  <= SAMPLES != 0 && heard && actions_i[`GNO_ACT_RESET];
-		bank_q   <= BLOCKS != 0 && heard && actions_i[`GNO_ACT_BANK];
+		reset_q  <= SAMPLES != 0 && hit_i && actions_i[`GNO_ACT_RESET];
+		bank_q   <= BLOCKS != 0 && hit_i && actions_i[`GNO_ACT_BANK];
 	end
 
-	// What is decided in this clock: one of these at most.
-	wire event_now = event_q && !halt_i;
+	// What is decided in this clock: one record at most; the last decision of the run may come with any of them but the opening of a gap.
+	wire ready     = !MEASURES || (sample_ready_i && snap_ready_i);
+	wire may_take  = sample_ready_i && !ending_q;  // a sample of an event
+	wire finish    = ending_q && ready;  // and running_q
+	wire event_now = event_q && !halt_i && running_q;
+	wire change    = live_q != told_q && running_q && !halt_i;
+	wire wanted    = event_now || pend_q || change;
 	wire keep      = event_now && whole_q && room_i;
 	wire lose      = event_now && !(whole_q && room_i);
-	wire change    = live_q != told_q && running_q && !halt_i;
-	wire open      = whole_q && !room_i && (event_now || pend_q || change);
-	wire close     = !event_now && !whole_q && (resume_i || ending_q);
-	wire load      = !event_now && whole_q && room_i && change;
+	wire open      = whole_q && !room_i && wanted;
+	wire close     = !whole_q && running_q && (resume_i || finish);
+	wire load      = (BESIDE != 0 || !event_now) && whole_q && room_i && change;
 	wire beat      = !event_now && whole_q && room_i && pend_q && !change;
-	wire flush     = !event_now && whole_q && !pend_q && ending_q && (!MEASURES || (sample_ready_i && snap_ready_i));
+	wire flush     = finish && running_q && (!whole_q || room_i || !wanted);
 
 	wire top = count_i[TIME_W-1];
 
 	// These as equations, not as branches: synthesis would make clock enables of those, which are there last.
 	always @(posedge clk) begin
-		running_q <= !rst && !sync_i && !stop_i && (running_q || start_i);
-		ending_q  <= !rst && !sync_i && !flush && (ending_q || (stop_i && running_q));
+		running_q <= !rst && !sync_i && !flush && (running_q || first_i);
+		ending_q  <= running_q && (ending_q || stop_i);
+		flush_q   <= flush;
 		due_q     <= !start_i && !beat && (due_q || top != top_q || close);
 	end
 
@@ -143,7 +154,7 @@ module gnomon_builder #(
 		live_q  <= live_i;
 		if (load || start_i || !running_q)
 			told_q <= start_i ? live_i : live_q;
-		pend_q  <= due_q && running_q && !halt_i && !beat && !start_i;
+		pend_q  <= due_q && running_q && !halt_i && !beat && !flush;
 		if (start_i)
 			collect_q <= collect_i;
 		else if (hit_i && actions_i[`GNO_ACT_STOP] && !wrap_i)
@@ -162,10 +173,11 @@ module gnomon_builder #(
 			owed_q <= LOSES != 0 && !keep && stop_event;
 
 	// The flags of an event
-	wire [7:0] flags = ({7'd0, sample_q && !(sample_ready_i && snap_ready_i)} << `GNO_FLAG_UNSAMPLED)
-	                 | ({7'd0, SAMPLES != 0 && sample_q && sample_ready_i} << `GNO_FLAG_SAMPLED)
+	wire [7:0] flags = ({7'd0, sample_q && !(may_take && snap_ready_i)} << `GNO_FLAG_UNSAMPLED)
+	                 | ({7'd0, SAMPLES != 0 && sample_q && may_take} << `GNO_FLAG_SAMPLED)
 	                 | ({7'd0, stop_event} << `GNO_FLAG_STOP)
-	                 | ({7'd0, mark_q} << `GNO_FLAG_MARK);
+	                 | ({7'd0, mark_q} << `GNO_FLAG_MARK)
+	                 | {2'b00, BESIDE != 0 && load && live_q, BESIDE != 0 && load, 4'd0};
 
 	// What is written in the next clock
 	reg              keep_q, close_q, status_q, wr_q;
@@ -175,31 +187,32 @@ module gnomon_builder #(
 	always @(posedge clk) begin
 		keep_q   <= keep;
 		close_q  <= close;
-		status_q <= first_i || beat || flush;
+		status_q <= first_i || beat || flush_q;
 		kind_q   <= ({8{keep}} & `GNO_KIND_EVENT) | ({8{open}} & `GNO_KIND_GAP) | ({8{beat}} & `GNO_KIND_BEAT)
-		          | ({8{first_i}} & `GNO_KIND_SYNC) | ({8{flush}} & `GNO_KIND_FLUSH) | ({8{load}} & `GNO_KIND_LOAD);
-		wr_q     <= ((event_now || pend_q || change) && whole_q) || first_i || close || flush;
+		          | ({8{first_i}} & `GNO_KIND_SYNC) | ({8{flush_q}} & `GNO_KIND_FLUSH) | ({8{load && !event_now}} & `GNO_KIND_LOAD);
+		wr_q     <= (wanted && whole_q) || first_i || close || flush_q;
 		code_q   <= keep ? code_i : {{(CODE_W-1){1'b0}}, (load && live_q) || (open && full_i)};
 		flags_q  <= keep ? flags : 8'd0;
 	end
 
-	// Lost records: 0 but in a gap.
+	// Lost records: 0 but in a gap; 1 at most beside its first half, which changes nothing of its kind.
 	wire [31:0] lost;
 	generate
 		if (BESIDE != 0) begin : gen_lost
 			reg [31:0] lost_q;
 			reg [5:0]  records_q;
+			wire [31:0] sum = lost_q + {26'd0, records_q};
 			always @(posedge clk) begin
 				records_q <= lose ? records_i : 6'd0;
-				lost_q    <= whole_q ? 32'd0 : lost_q + {26'd0, records_q};
+				lost_q    <= whole_q ? 32'd0 : sum;
 			end
-			assign lost = lost_q;
+			assign lost = {32{close_q}} & sum;
 		end else begin : gen_lost_events
 			wire unused = &{1'b0, records_i};
 			gnomon_count #(.WIDTH(32)) u_lost (
 				.clk     (clk),
-				.clear_i (whole_q),
-				.step_i  (lose),
+				.clear_i (whole_q && !open),
+				.step_i  (event_next),
 				.count_o (lost)
 			);
 		end
@@ -215,13 +228,13 @@ module gnomon_builder #(
 	assign wr_o      = wr_q;
 	assign keep_o    = keep_q;
 	assign told_o    = told_q;
-	assign sample_o  = (keep && sample_q && sample_ready_i) || flush;
-	assign reset_o   = reset_q;
-	assign bank_o    = bank_q;
+	assign sample_o  = (keep && sample_q && may_take) || flush;
+	assign reset_o   = reset_q && running_q && (!sample_q || (keep && may_take));
+	assign bank_o    = bank_q && running_q;
 	assign flush_o   = flush;
 	assign event_o   = event_now;
 	assign stopped_o = keep && stop_event;
-	assign active_o  = running_q || ending_q;
+	assign active_o  = running_q;
 
 endmodule
 

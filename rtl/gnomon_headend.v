@@ -312,6 +312,9 @@ module gnomon_headend #(
 	wire [FIFO_LOG2:0] high;
 	always @(posedge clk)
 		run_q <= rst ? 8'd0 : {run_q[7] || sync_i, run_q[6:0] + {6'd0, sync_i}};
+	reg room_q;
+	always @(posedge clk)
+		room_q <= room;
 	gnomon_builder #(.NODE(NODE), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(SAMPLE_WORDS != 0), .BLOCKS(BLOCKS), .BESIDE(BESIDE)) u_builder (
 		.clk            (clk),
 		.rst            (rst),
@@ -335,7 +338,7 @@ module gnomon_headend #(
 		.reset_o        (reset_o),
 		.bank_o         (bank_o),
 		.flush_o        (flush_o),
-		.room_i         (room),
+		.room_i         (room_q),
 		.resume_i       (resume),
 		.full_i         (full_q),
 		.wr_o           (wr),

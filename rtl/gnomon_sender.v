@@ -3,8 +3,8 @@
 // gnomon_sender: takes the entries of the node's FIFO and gives whole records, a word at a time, to the ring station.
 //
 //  1. An entry is a slot and what is recorded beside it in the same clock (gnomon_sources: {word W, datum, word flag, datum flag, 0, triggers}). Its
-//     records go out in this order: that of the slot (unless it is an event with code 0), triggers by number, datum, word. All have the slot's time;
-//     the last of them bears the flags.
+//     records go out in this order: load (where bit 60 of an event's slot says so; bit 61 is its code), that of the slot (unless it is an event with code 0),
+//     triggers by number, datum, word. All have the slot's time; the last of them bears the flags.
 //  2. ready_o: a whole entry is there and not begun. (The first half of a gap waits for the second; what is followed by a sample for the sample, so that
 //     no record on the ring waits for it.)
 //  3. Words come with valid_o/ready_i, word 0 first; last_o marks the last word of the entry.
@@ -57,7 +57,8 @@ module gnomon_sender #(
 	localparam [31:0] WORDS_32  = WORDS;
 	localparam [7:0] WORDS_BYTE = WORDS_32[7:0];
 	localparam       LONG       = DATUM_W == 138;
-	localparam       PARTS      = TRIGGERS + 3;  // records of an entry: slot, triggers, datum, word
+	localparam       BESIDE     = TRIGGERS != 0 || DATUM_W != 0;
+	localparam       PARTS      = TRIGGERS + 3;  // records of an entry beside that of a load: slot, triggers, datum, word
 	generate
 		if (WORDS < 0 || WORDS > 42 || WORDS % 2 != 0) begin : gen_bad_words
 			WORDS_must_be_even_and_0_to_42 u_bad ();
@@ -70,14 +71,16 @@ module gnomon_sender #(
 	localparam      LEFT_W = WORDS > 32 ? 6 : 5;
 	reg [LEFT_W-1:0] left_q;
 	reg [PARTS-1:0] sent_q;  // records of the entry that are gone
+	reg             loaded_q; // so is that of a load
 	reg             half_q;  // the slot is the second one of a gap
 
 	wire [7:0] kind  = slot_i[39:32];
-	wire [7:0] flags = slot_i[63:56];
 
 	// The record that goes out: the lowest one that is there and not gone
 	wire [PARTS-1:0] there, open, lowest;
 	wire             plain = kind == `GNO_KIND_EVENT;
+	wire             is_load = BESIDE && plain && !half_q && slot_i[60] && !loaded_q;
+	wire [7:0]       flags = {slot_i[63:60] & {4{!(BESIDE && plain)}}, slot_i[59:56]};
 	assign there[0]          = !plain || slot_i[55:48] != 0;
 	genvar k;
 	generate
@@ -89,9 +92,9 @@ module gnomon_sender #(
 	assign there[TRIGGERS+2] = WORD_W != 0 && extra_i[TRIGGERS+2];
 	assign open   = there & ~sent_q;
 	assign lowest = open & (~open + 1'b1);
-	wire   final_record = open == lowest;
-	wire   is_datum = DATUM_W != 0 && lowest[TRIGGERS+1];
-	wire   is_word  = WORD_W != 0 && lowest[TRIGGERS+2];
+	wire   final_record = open == lowest && !is_load;
+	wire   is_datum = DATUM_W != 0 && lowest[TRIGGERS+1] && !is_load;
+	wire   is_word  = WORD_W != 0 && lowest[TRIGGERS+2] && !is_load;
 	reg [7:0] trigger;
 	integer   n;
 	always @* begin
@@ -100,7 +103,7 @@ module gnomon_sender #(
 			if (lowest[n+1])
 				trigger = trigger | n[7:0];
 	end
-	wire is_trigger = TRIGGERS != 0 && !lowest[0] && !is_datum && !is_word;
+	wire is_trigger = TRIGGERS != 0 && !lowest[0] && !is_datum && !is_word && !is_load;
 
 	// Payload of datum and word, two words at a time
 	wire [137:0] datum;
@@ -128,6 +131,8 @@ module gnomon_sender #(
 	always @* begin
 		info = {shown, slot_i[55:40], kind};
 		code = kind == `GNO_KIND_FLUSH ? 8'd0 : slot_i[55:48];
+		if (is_load)
+			info = {15'd0, slot_i[61], NODE_BYTE, `GNO_KIND_LOAD};
 		if (is_trigger) begin
 			info = {shown, trigger, NODE_BYTE, `GNO_KIND_TRIGGER};
 			code = trigger;
@@ -147,7 +152,7 @@ module gnomon_sender #(
 
 	// The next is a block, not an entry. What was shown once stays so.
 	wire        in_block = BLOCKS != 0 && at_q == BLOCK;
-	wire        between = at_q == TIME && sent_q == 0;
+	wire        between = at_q == TIME && sent_q == 0 && !loaded_q;
 	wire        sampled = WORDS != 0 && !half_q && (kind == `GNO_KIND_FLUSH || (plain && flags[`GNO_FLAG_SAMPLED]));
 	wire        slot_whole = slot_valid_i && (slot_more_i || kind != `GNO_KIND_GAP) && (BLOCKS == 0 || kind != `GNO_KIND_FLUSH || !block_busy_i)
 	                       && (sample_valid_i || !sampled);
@@ -233,9 +238,10 @@ module gnomon_sender #(
 
 	always @(posedge clk)
 		if (clear_i) begin
-			at_q   <= TIME;
-			sent_q <= {PARTS{1'b0}};
-			half_q <= 1'b0;
+			at_q     <= TIME;
+			sent_q   <= {PARTS{1'b0}};
+			loaded_q <= 1'b0;
+			half_q   <= 1'b0;
 		end else if (step) begin
 			case (at_q)
 			TIME:       at_q <= between && block ? BLOCK : INFO;
@@ -253,8 +259,9 @@ module gnomon_sender #(
 			half_q <= !last && (half_q || (at_q == INFO && is_gap));
 			if (last)
 				sent_q <= {PARTS{1'b0}};
-			else if (ends && !final_record)
+			else if (ends && !final_record && !is_load)
 				sent_q <= sent_q | lowest;
+			loaded_q <= !last && (loaded_q || (at_q == INFO && is_load));
 		end
 
 endmodule

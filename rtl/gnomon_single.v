@@ -134,6 +134,7 @@ module gnomon_single #(
 			run_q <= wr_data_i;
 
 	// Records
+	wire        full;  // room ends with this clock
 	wire        room, event_now, wr, stopped, active;
 	wire [63:0] slot;
 	wire        frozen, sample, reset, bank, flush, keep;
@@ -161,7 +162,7 @@ module gnomon_single #(
 		.bank_o         (bank),
 		.flush_o        (flush),
 		.room_i         (room),
-		.resume_i       (room),
+		.resume_i       (!full),
 		.full_i         (1'b0),  // nothing else is ever full
 		.wr_o           (wr),
 		.slot_o         (slot),
@@ -203,12 +204,13 @@ module gnomon_single #(
 			below_q <= 0;
 		else if (op_limit)
 			below_q <= ~arg_i[SLOTS_LOG2-1:4];
-		full_q    <= head_q[SLOTS_LOG2-1:4] == ~below_q && !wrap_q;
+		full_q    <= full;
 		if (clear)
 			wrapped_q <= 1'b0;
 		else
 			wrapped_q <= wrapped_q || (head_next[SLOTS_LOG2] && wrap_q);
 	end
+	assign full = head_q[SLOTS_LOG2-1:4] == ~below_q && !wrap_q;
 	assign room = !full_q;
 
 	// Wrap mode: post_q counts up, from the complement of the events to be kept after the stop action, less one; its top bit falls with the last one. (The

@@ -7,12 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RESET (1u << GNO_ACT_RESET)
+#define RESET  (1u << GNO_ACT_RESET)
+#define SAMPLE (1u << GNO_ACT_SAMPLE)
 
 /* What resets the counters of the node in any of the loads. */
 static void find_resets(struct walk *w)
 {
-	const unsigned needed = 1u << GNO_ACT_RECORD | 1u << GNO_ACT_SAMPLE;
+	const unsigned needed = 1u << GNO_ACT_RECORD | SAMPLE;
 	const struct report_points *p = &w->r->points;
 	struct walk_samples *samples = &w->samples;
 
@@ -27,11 +28,13 @@ static void find_resets(struct walk *w)
 			if (file->point[i].code[w->node] < 0 || !(actions & RESET))
 				continue;
 			samples->resets = true;
+			samples->bare |= !(actions & SAMPLE);
 			samples->silent |= (actions & needed) != needed;
 			samples->hidden |= !(actions & 1u << GNO_ACT_RECORD);
 		}
 		if (w->m->port.bus != GNO_BUS_NONE && file->port & RESET) {
 			samples->resets = true;
+			samples->bare |= !(file->port & SAMPLE);
 			samples->silent |= (file->port & needed) != needed;
 			samples->hidden |= !(file->port & 1u << GNO_ACT_RECORD);
 		}
@@ -45,7 +48,7 @@ static bool lacks_counts(const struct walk *w)
 
 	if (n->holes || w->r->run->foreign_slots || !n->synced)
 		return true;
-	return n->counts_incomplete || w->samples.silent || (w->samples.resets && n->gaps);
+	return n->counts_incomplete || w->samples.silent || (w->samples.bare && n->gaps);
 }
 
 int samples_begin(struct walk *w)
@@ -221,8 +224,8 @@ void samples_close(struct walk *w)
 {
 	struct walk_clock *c = &w->clock;
 
-	if (c->open && c->actions & RESET && !c->sampled) {
-		/* counts went without having been told */
+	if (c->open && (c->actions & (RESET | SAMPLE)) == RESET) {
+		/* counts went that are in no sample */
 		w->n->counts_incomplete = true;
 		memset(w->samples.last, 0, w->m->pairs * sizeof(*w->samples.last));
 		begin_anew(w);
@@ -361,6 +364,7 @@ int samples_take(struct walk *w, const struct gno_stream *s, const struct gno_re
 	uint64_t from = w->samples.since;
 	bool lost = w->samples.hidden || (w->samples.resets && w->samples.unsure);
 	bool in_clock = w->clock.open && w->clock.time == rec->time;
+	uint64_t time = rec->time - (w->n->flushed && !in_clock); /* the flush comes after the last clock */
 	bool reset = in_clock && w->clock.actions & RESET, mixed;
 
 	/* resets after a recorder has frozen are in no record, and the flush comes later */
@@ -368,7 +372,7 @@ int samples_take(struct walk *w, const struct gno_stream *s, const struct gno_re
 		lost = true;
 		w->n->counts_incomplete = true;
 	}
-	mixed = w->blind || !held_within(w, &w->held, -1, from, rec->time);
+	mixed = w->blind || !held_within(w, &w->held, -1, from, time);
 	w->n->samples++;
 	w->n->mixed |= mixed;
 	split(w, in_clock);
@@ -390,7 +394,7 @@ int samples_take(struct walk *w, const struct gno_stream *s, const struct gno_re
 		begin_anew(w);
 	return keep(w, &(struct report_sample){.from = from,
 					       .since_lost = lost,
-					       .time = rec->time,
+					       .time = time,
 					       .node = w->node,
 					       .fired = in_clock ? w->clock.fired : NULL,
 					       .fires = in_clock ? w->clock.fires : 0,

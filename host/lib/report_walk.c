@@ -108,7 +108,9 @@ static int walk_break(struct walk *w, enum report_unseen why, uint64_t from, uin
 	port_break(w, from, resumed);
 	system_break(w, from, resumed);
 	words_break(w, why, to);
-	if (why != REPORT_BLIND || w->m->port.bus != GNO_BUS_NONE) /* writes to a port are heard then too */
+	if (why == REPORT_GAP) /* a reset that comes with a sample does not happen without it */
+		w->samples.unsure |= w->samples.bare;
+	else if (why != REPORT_BLIND || w->m->port.bus != GNO_BUS_NONE) /* ports are heard then too */
 		w->samples.unsure = true;
 	if (w->fired < resumed)
 		w->fired = resumed;

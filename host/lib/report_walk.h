@@ -53,6 +53,7 @@ struct walk_samples {
 	uint64_t since;			  /* the counters count from here on, as far as the trace tells */
 	bool unsure;			  /* a reset may have come after that and left no trace */
 	bool resets;			  /* anything resets them, */
+	bool bare;			  /* without asking for a sample, */
 	bool silent;			  /* without a record that bears a sample, */
 	bool hidden;			  /* without a record at all */
 	struct report_extreme extreme[4]; /* of the sample at hand */

@@ -166,11 +166,15 @@ START_TEST(test_report_ratios_full)
 	ck_assert(r->sample[1].reset);
 	ck_assert_uint_eq(r->sample[1].pair[0].a_min, 10);
 	ck_assert(!r->sample[2].reset);
-	/* 30 + 10 + 5 of 40 + 40 + 20; the gap may have swallowed a reset */
+	/* 30 + 10 + 5 of 40 + 40 + 20; what resets also samples: what was lost in the gap reset nothing */
 	ck_assert_uint_eq(r->node[0].overall[0].a_min, 45);
 	ck_assert_uint_eq(r->node[0].overall[0].a_max, 45);
 	ck_assert_uint_eq(r->node[0].overall[0].b_max, 100);
-	ck_assert(r->node[0].counts_incomplete);
+	ck_assert(!r->node[0].counts_incomplete);
+	ck_assert_uint_eq(r->sample[0].from, 0);
+	ck_assert_uint_eq(r->sample[2].from, 501);
+	ck_assert(!r->sample[2].since_lost);
+	ck_assert_uint_eq(r->sample[2].time, 999); /* the flush comes one cycle after the last one */
 	ck_assert_uint_eq(r->node[1].overall[0].a_min, 7);
 	ck_assert(!r->node[1].counts_incomplete);
 	gno_report_free(r);
@@ -178,7 +182,7 @@ START_TEST(test_report_ratios_full)
 }
 END_TEST
 
-/* Counts that a reset takes away without a sample are told of. */
+/* A refused sample resets nothing. Counts that a reset without a sample takes away are reported. */
 START_TEST(test_report_ratios_unsampled)
 {
 	struct gno_report *r;
@@ -193,7 +197,19 @@ START_TEST(test_report_ratios_unsampled)
 	r = report_of(&w, NULL);
 	ck_assert_uint_eq(r->node[0].unsampled, 1);
 	ck_assert_uint_eq(r->node[0].overall[0].a_min, 15);
+	ck_assert(!r->node[0].counts_incomplete);
+	ck_assert_uint_eq(r->sample[1].from, 101);
+	gno_report_free(r);
+	tw_end(&w);
+
+	tw_begin(&w, 1, 32, 1, 0);
+	w.patterns[0] = only_mark(RECORD | RESET);
+	tw_event(&w, 0, 101, MARK, 0);
+	end(&w, 0, 200, 5, 20);
+	tw_write(&w);
+	r = report_of(&w, NULL);
 	ck_assert(r->node[0].counts_incomplete);
+	ck_assert_uint_eq(r->sample[0].from, 102);
 	gno_report_free(r);
 	tw_end(&w);
 }

@@ -79,7 +79,7 @@ static void play(const char *experiment, struct waves waves, size_t before, size
 	"pattern 4 pc 4 4\npattern 5 pc 5 5\naction event 1 record sample\naction event 2 reset\n"           \
 	"action event 3 bank\naction trigger 0 record\naction trigger 1 record\n"
 /* a bucket unit of a quantity, one bucket a value up to 6, flushed at time 15 */
-#define EACH "end 14 15\nbucket 0 8 32 1 2 3 4 5 6 7\n"
+#define EACH "end 15\nbucket 0 8 32 1 2 3 4 5 6 7\n"
 
 START_TEST(test_router)
 {
@@ -145,7 +145,7 @@ START_TEST(test_pulse)
 	/* it is told in the clock after it, if the gate is open then */
 	play(HEAD "quantity pulse 3 stall\ngate line request\n" EACH,
 	     (struct waves){.stall = "#.##.#.", .request = ".#.#.#."}, 0, 17,
-	     " B0[0,15]end-0+1:0,1,0,0,0,0,0,0 15:2.0/2=3,10");
+	     " B0[0,15]end-0+1:0,1,0,0,0,0,0,0 16:2.0/2=3,10");
 }
 END_TEST
 
@@ -224,24 +224,24 @@ END_TEST
 START_TEST(test_banks)
 {
 	/* the clock of the action ends the bank; bounds need not be used */
-	play(HEAD "quantity value 4 bytes\nend 9 9\nbucket 0 4 16 2 2 5\n",
+	play(HEAD "quantity value 4 bytes\nend 9\nbucket 0 4 16 2 2 5\n",
 	     (struct waves){.word = "...3..", .bytes = "123.45678."}, 0, 12,
 	     " B0[0,3]-0+3:1,0,2,0 B0[4,9]end-0+5:0,0,1,4");
 	/* the second is late from 6 on: what comes before is lost; at the flush still none is free */
-	play(HEAD "quantity value 4 bytes\nend 11 12\nbucket 0 4 16 2 3 5\nlate 0 1 6 2 12\n",
+	play(HEAD "quantity value 4 bytes\nend 12\nbucket 0 4 16 2 3 5\nlate 0 1 6 2 12\n",
 	     (struct waves){.word = "...3...3..", .bytes = "1234567891"}, 0, 16,
 	     " B0[0,3]-0+4:1,1,2,0 B0[6,7]late-2+2:0,0,0,2 B0[12,12]lateend-5+0:0,0,0,0");
 	/* lost requests belong to the bank, with the gate closed too */
 	play(HEAD
-	     "quantity latency 4 1 stall request\ngate line [ level not stall ]\nend 9 9\nbucket 0 2 16 2\n",
+	     "quantity latency 4 1 stall request\ngate line [ level not stall ]\nend 9\nbucket 0 2 16 2\n",
 	     (struct waves){.stall = "##......", .request = "...##...."}, 0, 12,
-	     " B0[0,9]end-1+1:0,1 9:2.0/2=8,a");
+	     " B0[0,9]end-1+1:0,1 10:2.0/2=8,a");
 }
 END_TEST
 
 START_TEST(test_saturated_bucket)
 {
-	play(HEAD "quantity value 4 bytes\nend 65540 65540\nbucket 0 2 16 2\n", (struct waves){.bytes = "1"},
+	play(HEAD "quantity value 4 bytes\nend 65540\nbucket 0 2 16 2\n", (struct waves){.bytes = "1"},
 	     0, 65541, " B0[0,65540]fullend-0+65541:65535,0");
 }
 END_TEST
@@ -249,19 +249,19 @@ END_TEST
 START_TEST(test_counters)
 {
 	/* sample at 3: F is 16, counter i holds the clocks up to 15 + i; at the flush all are of one clock */
-	play(HEAD "ratio stall always\nend 40 40\ncounters always stall always always always always always "
+	play(HEAD "ratio stall always\nend 40\ncounters always stall always always always always always "
 		  "always always "
 		  "always always always always always always always always request\n",
 	     (struct waves){.word = "...1.", .stall = "#", .request = ".#####."}, 0, 44,
 	     " 3:1.1/2 3:2.1/2=4,4 C0[16,3]:16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,16,5 "
-	     "C0[41,40]end:41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,5 40:2.0/2=29,29");
+	     "C0[41,40]end:41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,5 41:2.0/2=29,29");
 }
 END_TEST
 
 /* Without pairs and extremes a sample is a snapshot alone: the record has no flag for it. */
 START_TEST(test_counters_alone)
 {
-	play(HEAD "end 40 40\ncounters always stall always always always always always always always always "
+	play(HEAD "end 40\ncounters always stall always always always always always always always always "
 		  "always always always always always always always request\n",
 	     (struct waves){.word = "...1.", .stall = "#", .request = ".#####."}, 0, 44,
 	     " 3:1.1 C0[16,3]:16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,16,5 "
@@ -297,9 +297,9 @@ START_TEST(test_forms)
 			memset(request, '#', cases[i].b);
 			stall[longest] = request[longest] = 0;
 			snprintf(text, sizeof(text),
-				 HEAD "form compressed%s\nratio stall request\nend %zu %zu\n",
-				 wide ? "32" : "", longest - 1, longest - 1);
-			snprintf(expected, sizeof(expected), " %zu:2.0/2=%x,0", longest - 1,
+				 HEAD "form compressed%s\nratio stall request\nend %zu\n",
+				 wide ? "32" : "", longest - 1);
+			snprintf(expected, sizeof(expected), " %zu:2.0/2=%x,0", longest,
 				 wide ? cases[i].compressed_32 : cases[i].compressed);
 			play(text, (struct waves){.stall = stall, .request = request}, 0, longest, expected);
 		}
@@ -309,10 +309,19 @@ END_TEST
 
 START_TEST(test_host_and_stop)
 {
-	/* when the host asked; nothing is heard after the stop */
-	play(HEAD "plan 0 0 host\nask 2 6\nratio stall always\nend 4 6\n",
+	/* when the host asked; nothing happens after the last clock, and the flush comes one after it */
+	play(HEAD "plan 0 0 host\nask 2 6\nratio stall always\nend 4\n",
 	     (struct waves){.word = "..1..12", .stall = "#"}, 0, 8,
-	     " 2:1.1 2:11.0/2 2:2.0/2=3,3 6:2.0/2=7,7");
+	     " 2:1.1 2:11.0/2 2:2.0/2=3,3 5:2.0/2=5,5");
+}
+END_TEST
+
+START_TEST(test_resets_with_samples)
+{
+	/* a reset that comes with a sample happens with it only: at 0, not at 2, which was not taken */
+	play(HEAD "action event 1 record sample reset\nratio stall always\nuntaken 2 2\n",
+	     (struct waves){.word = "1.1.1", .stall = "#"}, 0, 5,
+	     " 0:1.1/2 0:2.1/2=1,1 2:1.1/2 2:2.1/2=2,2 4:1.1/2 4:2.1/2=4,4");
 }
 END_TEST
 
@@ -338,6 +347,7 @@ int main(void)
 	tcase_add_test(tcase, test_counters_alone);
 	tcase_add_test(tcase, test_forms);
 	tcase_add_test(tcase, test_host_and_stop);
+	tcase_add_test(tcase, test_resets_with_samples);
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite);
 }

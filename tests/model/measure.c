@@ -251,7 +251,7 @@ static void bucket(const struct model_node *node, struct model_unit_state *state
 	const uint64_t *late = late_time(unit, state->number);
 	size_t i = 0;
 
-	if (late && *late == node->time && node->time != node->experiment->plan.flush) {
+	if (late && *late == node->time && node->time != node->experiment->plan.last) {
 		state->active = state->block.late = true;
 		state->block.first = node->time;
 	}
@@ -395,11 +395,21 @@ static void snapshots(struct model_node *node, bool asked, bool flush)
 	measure->snapshots = left;
 }
 
+/* Whether the hardware took the sample that was asked for. */
+static bool was_taken(const struct model_plan *plan, uint64_t time)
+{
+	for (size_t i = 0; i < plan->untaken; i++) {
+		if (time >= plan->no_sample[i].from && time <= plan->no_sample[i].to)
+			return false;
+	}
+	return true;
+}
+
 void measure_actions(struct model_node *node, unsigned int actions, bool sampled)
 {
 	const struct model_plan *plan = &node->experiment->plan;
 	struct model_measure *measure = &node->measure;
-	bool flush = node->time == plan->flush;
+	bool flush = node->time == plan->last;
 
 	if (plan->banks)
 		snapshots(node, sampled, flush);
@@ -407,7 +417,7 @@ void measure_actions(struct model_node *node, unsigned int actions, bool sampled
 		if (flush || actions & MODEL_BANK)
 			bank_ends(node, u, flush);
 	}
-	if (actions & MODEL_RESET) {
+	if (actions & MODEL_RESET && (!(actions & MODEL_SAMPLE) || (sampled && was_taken(plan, node->time)))) {
 		memset(measure->counts, 0, sizeof(measure->counts));
 		memset(measure->extreme, 0, sizeof(measure->extreme));
 	}

@@ -260,11 +260,18 @@ static void read_ask(struct line *line, struct model_plan *plan)
 		plan->ask[plan->asks++] = line_number(line, 0, UINT64_MAX);
 }
 
-/* end STOP FLUSH */
 static void read_end(struct line *line, struct model_plan *plan)
 {
-	plan->stop = line_number(line, 0, UINT64_MAX);
-	plan->flush = line_number(line, 0, UINT64_MAX);
+	plan->last = line_number(line, 0, UINT64_MAX);
+}
+
+/* untaken (FROM TO)... */
+static void read_untaken(struct line *line, struct model_plan *plan)
+{
+	while (line_is_number(line) && plan->untaken < MODEL_UNTAKEN) {
+		plan->no_sample[plan->untaken].from = line_number(line, 0, UINT64_MAX);
+		plan->no_sample[plan->untaken++].to = line_number(line, 0, UINT64_MAX);
+	}
 }
 
 static void read_form(struct line *line, struct model_plan *plan)
@@ -299,7 +306,7 @@ static const struct {
     {"closes", read_closes},	   {"quantity", read_quantity}, {"extreme", read_extreme},
     {"threshold", read_threshold}, {"bucket", read_bucket},	{"late", read_late},
     {"counters", read_counters},   {"ask", read_ask},		{"end", read_end},
-    {"time", read_time},
+    {"time", read_time},	   {"untaken", read_untaken},
 };
 
 bool measure_read(struct line *line, const char *word)
@@ -315,6 +322,6 @@ bool measure_read(struct line *line, const char *word)
 
 void measure_defaults(struct model_plan *plan)
 {
-	plan->stop = plan->flush = UINT64_MAX;
+	plan->last = UINT64_MAX;
 	plan->time_mask = UINT32_MAX;
 }

@@ -44,6 +44,7 @@ enum {
 	MODEL_GROUP = 16,
 	MODEL_SNAPSHOTS = 2 * MODEL_GROUP + 1,
 	MODEL_HINTS = 1024,
+	MODEL_UNTAKEN = 4096,
 };
 
 /* kinds of records, actions and flags, as the page numbers them */
@@ -215,8 +216,11 @@ struct model_plan {
 	struct model_counters bank[MODEL_BANKS];
 	size_t asks;
 	uint64_t ask[MODEL_HINTS]; /* when the host asked, rising */
-	uint64_t stop;		   /* no action is heard after it */
-	uint64_t flush;		   /* the last clock that counts */
+	size_t untaken;
+	struct {
+		uint64_t from, to;
+	} no_sample[MODEL_UNTAKEN]; /* where none was taken, though asked for */
+	uint64_t last;		    /* the last clock of the run; the flush comes after it */
 	uint32_t time_mask;
 };
 

@@ -362,9 +362,9 @@ size_t model_clock(struct model_node *node, const struct model_inputs *inputs, s
 		record->word[record->count++] = (uint32_t)value;
 		record->word[record->count++] = (uint32_t)(value >> 32);
 	}
-	if (node->time > plan->stop)
+	if (node->time > plan->last)
 		clock.actions = 0;
-	if ((!node->collect && !(clock.actions & MODEL_START)) || node->time > plan->stop)
+	if ((!node->collect && !(clock.actions & MODEL_START)) || node->time > plan->last)
 		clock.count = loads;
 	if (clock.count > loads) {
 		struct model_record *last = &records[clock.count - 1];
@@ -378,8 +378,10 @@ size_t model_clock(struct model_node *node, const struct model_inputs *inputs, s
 			ratio(node, &clock, last->code);
 		asked = clock.actions & MODEL_SAMPLE;
 	}
-	if (node->time == plan->flush && measure_samples(plan))
+	if (node->time == plan->last && measure_samples(plan)) {
 		ratio(node, &clock, 0);
+		records[clock.count - 1].time++;
+	}
 	if (clock.actions & MODEL_STOP)
 		node->collect = false;
 	else if (clock.actions & MODEL_START)

@@ -99,11 +99,11 @@ module bench_builder;
 			room   <= fill < 8;
 			resume <= fill <= 4;
 		end else begin
-			room   <= chance(room_share) || (halt && wrap);
+			room   <= chance(room_share) || resume;
 			resume <= chance(room_share / 2);
 		end
 		full <= $unsigned($random(full_seed)) % 10 < 3;
-		halt <= phase > 20 && wrap && room_share == 1000 && (halt || chance(5));
+		halt <= phase > 20 && wrap && room_share == 1000 && !real_store && (halt || chance(5));
 	end
 
 	// The model: what was seen of the clock before (p_), and of the one before that
@@ -115,18 +115,18 @@ module bench_builder;
 	reg [10:0] heard = 0;          // in this clock: bank, reset, event, actions
 	reg        p_live = 1, pp_live = 1, is_told = 1;
 	reg [5:0]  p_records;
-	reg        now_event, kept, stop_flag, flushed, saw_flush, wanted;
+	reg        now_event, kept, stop_flag, flushed, saw_flush, wanted, opened, may_take, finish_now, changed, flush_due = 0;
 	reg        next_event = 0;
 	reg [7:0]  next_actions = 0;
 	reg [31:0] lost = 0;
 	reg        must = 0, may = 0, top_before = 0, toggled;
-	integer    beat_wait = 0, flush_wait = 0;
+	integer    beat_wait = 0;
 	reg [7:0]  kind, flags;
 	reg [63:0] expected;
 	integer    n_event = 0, n_lost = 0, n_open = 0, n_close = 0, n_close_end = 0, n_beat = 0, n_beat_gap = 0, n_flush = 0, n_sync = 0, n_sampled = 0;
 	integer    n_unsampled = 0, n_partly = 0, n_wait_bank = 0, n_owed = 0, n_stop = 0, n_start = 0, n_halt = 0, n_many = 0, n_restart = 0, n_twice = 0, n_off = 0, n_wait = 0, n_reset = 0, n_bank = 0, n_bank_lost = 0;
 	integer    n_stop_event = 0, n_load_on = 0, n_load_off = 0, n_load_wait = 0, n_load_gap = 0, n_mark = 0;
-	integer    load_wait = 0;
+	integer    load_wait = 0, n_close_hit = 0, n_end_hit = 0, n_load_hit = 0, n_reset_with = 0, n_reset_kept = 0, n_reset_lost = 0;
 
 	function [63:0] status(input [7:0] which);
 		status = {run, count[TIME_W+6 -: 8], NODE_BYTE, which, {(32-TIME_W){1'b0}}, count[TIME_W-1:0]};
@@ -136,25 +136,53 @@ module bench_builder;
 	always @(posedge clk) begin
 		// The clock before decided ...
 		toggled   = count[TIME_W-1] != top_before;
-		now_event = next_event && !p_halt;
+		now_event = next_event && p_running && !p_halt;
 		kept      = 1'b0;
 		saw_flush = 1'b0;
 		stop_flag = next_actions[STOP] || owed;
 		kind      = wr ? slot[39:32] : 8'd0;
 		if (in_run) begin
 			equal(p_event, now_event, "event_o");
-			if (next_event && p_halt)
+			if (next_event && p_running && p_halt)
 				n_halt = n_halt + 1;
 			wanted   = 1'b1;
 			expected = 64'd0;
-			if (p_first) begin
+			opened   = 1'b0;
+			may_take = p_ready && !p_ending;
+			finish_now = p_running && p_ending && (!MEASURES || (p_ready && p_snapshot));
+			changed  = p_running && !p_halt && pp_live != is_told;
+			if (flush_due) begin
+				expected  = status(8'd6);
+				flushed   = 1'b1;
+				flush_due = 1'b0;
+				n_flush   = n_flush + 1;
+			end else if (p_first) begin
 				expected = status(8'd5);
 				n_sync   = n_sync + 1;
 				equal(now, 0, "time of sync (bench)");
-			end else if (now_event && !gap && p_room) begin
+			end else if (gap) begin
+				lost   = lost + (now_event ? p_records : 0);
+				n_lost = n_lost + now_event;
+				n_many = n_many + (lost > 40);
+				wanted = p_resume || finish_now;
+				if (wanted) begin
+					expected = {lost, now};
+					gap      = 1'b0;
+					must     = 1'b1;
+					may      = 1'b1;
+					n_close     = n_close + 1;
+					n_close_end = n_close_end + finish_now;
+					n_close_hit = n_close_hit + now_event;
+				end
+			end else if (now_event && p_room) begin
 				kept     = 1'b1;
-				flags    = MEASURES && next_actions[SAMPLE] ? {SAMPLES != 0 && p_ready, !p_ready || !p_snapshot} : 0;
+				flags    = MEASURES && next_actions[SAMPLE] ? {SAMPLES != 0 && may_take, !may_take || !p_snapshot} : 0;
 				flags    = flags | {next_actions[MARK], stop_flag, 2'b00};
+				if (BESIDE != 0 && changed) begin  // the entry bears the load record, too
+					flags      = flags | {pp_live, 5'h10};
+					is_told    = pp_live;
+					n_load_hit = n_load_hit + 1;
+				end
 				n_mark   = n_mark + next_actions[MARK];
 				expected = {flags, {(8-CODE_W){1'b0}}, p_code, NODE_BYTE, 8'd1, now};
 				n_event  = n_event + 1;
@@ -163,79 +191,66 @@ module bench_builder;
 				n_partly     = n_partly + (flags[1:0] == 2'b11);
 				n_owed       = n_owed + (stop_flag && !next_actions[STOP]);
 				n_stop_event = n_stop_event + next_actions[STOP];
+				n_end_hit    = n_end_hit + finish_now;
 			end else if (now_event) begin
-				if (!gap) begin
-					expected = {15'd0, p_full, NODE_BYTE, 8'd3, now};
-					n_full   = n_full + p_full;
-					lost     = 0;
-					n_open   = n_open + 1;
-				end else
-					wanted = 1'b0;
+				expected = {15'd0, p_full, NODE_BYTE, 8'd3, now};
+				n_full = n_full + p_full;
 				gap    = 1'b1;
-				lost   = lost + p_records;
+				opened = 1'b1;
+				lost   = p_records;
 				n_lost = n_lost + 1;
-				n_many = n_many + (lost > 256);
-			end else if (gap && (p_resume || p_ending)) begin
-				expected = {lost, now};
-				gap      = 1'b0;
-				must     = 1'b1;
-				may      = 1'b1;
-				n_close     = n_close + 1;
-				n_close_end = n_close_end + p_ending;
-			end else if (!gap) begin
-				// ... or, in a clock or two, a beat, a gap for want of room for it, the flush
+				n_open = n_open + 1;
+			end else begin
+				// ... or, in a clock or two, a beat, a gap for want of room for it
 				beat_wait  = must && p_running && !p_halt && !wr ? beat_wait + 1 : 0;
-				flush_wait = p_ending && (!MEASURES || (p_ready && p_snapshot)) && !wr ? flush_wait + 1 : 0;
 				check(beat_wait <= 4, "beat is late");
-				check(flush_wait <= 4, "flush is late");
-				load_wait = p_running && !p_halt && pp_live != is_told && !wr ? load_wait + 1 : 0;
+				load_wait = changed && !wr ? load_wait + 1 : 0;
 				check(load_wait == 0, "load record in the first clock without an event");
 				if (kind == 8'd13) begin
-					check(p_running && !p_halt && pp_live != is_told && p_room, "load record that was not due");
+					check(changed && p_room, "load record that was not due");
 					expected = {8'd0, 7'd0, pp_live, NODE_BYTE, 8'd13, now};
 					is_told  = pp_live;
 					n_load_on  = n_load_on + pp_live;
 					n_load_off = n_load_off + !pp_live;
 				end else if (kind == 8'd4) begin
-					check((may || toggled) && p_room && !(p_halt && pp_halt), "beat that was not due");
+					check((may || toggled) && p_room && p_running && !(p_halt && pp_halt), "beat that was not due");
 					expected = status(8'd4);
 					n_beat   = n_beat + 1;
 					must     = 1'b0;
 					may      = 1'b0;
 				end else if (kind == 8'd3) begin
-					check((may || toggled || (p_running && !p_halt && pp_live != is_told)) && !p_room, "gap that was not due");
-					n_load_gap = n_load_gap + (p_running && pp_live != is_told);
+					check((may || toggled || changed) && p_room == 0 && p_running, "gap that was not due");
+					n_load_gap = n_load_gap + changed;
 					expected = {15'd0, p_full, NODE_BYTE, 8'd3, now};
-					n_full   = n_full + p_full;
+				n_full = n_full + p_full;
 					gap      = 1'b1;
+					opened   = 1'b1;
 					lost     = 0;
 					n_beat_gap = n_beat_gap + 1;
-				end else if (kind == 8'd6) begin
-					check(p_ending && (!MEASURES || (p_ready && p_snapshot)), "flush that was not due");
-					expected  = status(8'd6);
-					saw_flush = 1'b1;
-					flushed   = 1'b1;
-					n_flush   = n_flush + 1;
 				end else
 					wanted = 1'b0;
-			end else
-				wanted = 1'b0;
+			end
+			saw_flush = finish_now && !opened;
+			flush_due = flush_due || saw_flush;
 			equal(wr, wanted, "a slot is written");
 			equal(keep, kept, "keep_o");
-			n_load_wait = n_load_wait + (p_running && pp_live != is_told);
+			n_load_wait = n_load_wait + (p_running && pp_live != is_told && gap);
 			if (!p_running)
 				is_told = pp_live;
 			if (wr)
 				equal(slot, expected, "slot");
-			check(!flushed || saw_flush || !wr, "slot after the flush");
-			equal(p_sample, (kept && MEASURES && next_actions[SAMPLE] && p_ready) || saw_flush, "sample_o");
+			check(!flushed || !wr || slot[39:32] == 8'd6, "slot after the flush");
+			equal(p_sample, (kept && MEASURES && next_actions[SAMPLE] && may_take) || saw_flush, "sample_o");
 			equal(p_flush, saw_flush, "flush_o");
-			equal(p_bank, BLOCKS != 0 && due_bank, "bank_o");
-			n_bank      = n_bank + (BLOCKS != 0 && due_bank);
-			n_bank_lost = n_bank_lost + (BLOCKS != 0 && due_bank && !kept);
+			equal(p_bank, BLOCKS != 0 && due_bank && p_running, "bank_o");
+			n_bank      = n_bank + p_bank;
+			n_bank_lost = n_bank_lost + (p_bank && !kept);
 			equal(p_stopped, kept && stop_flag, "stopped_o");
-			equal(p_reset, SAMPLES != 0 && due_reset, "reset_o");
-			n_reset = n_reset + (SAMPLES != 0 && due_reset);
+			equal(p_reset, SAMPLES != 0 && due_reset && p_running && (!next_actions[SAMPLE] || (kept && may_take)), "reset_o");
+			n_reset      = n_reset + p_reset;
+			n_reset_with = n_reset_with + (p_reset && next_actions[SAMPLE]);
+			n_reset_kept = n_reset_kept + (due_reset && !p_reset && p_running && kept);
+			n_reset_lost = n_reset_lost + (due_reset && !p_reset && p_running && now_event && !kept);
 			n_wait = n_wait + (p_ending && !p_ready && SAMPLES != 0);
 			n_wait_bank = n_wait_bank + (p_ending && p_ready && !p_snapshot && MEASURES);
 			if (now_event)
@@ -247,14 +262,16 @@ module bench_builder;
 		end
 		// ... and this one hears.
 		if (!rst)
-			equal(active, running || (ending && !saw_flush), "active");
+			equal(active, running && !saw_flush, "active");
 		{due_bank, due_reset, next_event, next_actions} = heard;
 		if (in_run && !p_start)
 			equal(told, is_told, "told_o");
-		heard = {running && hit && actions[BANK], running && hit && actions[RESET], running && hit && actions[RECORD] && (collects || actions[START]), actions};
+		heard = {hit && actions[BANK], hit && actions[RESET], hit && actions[RECORD] && (collects || actions[START]), actions};
 		n_off = n_off + (running && hit && actions[RECORD] && !heard[8]);
-		if (saw_flush)
-			ending = 1'b0;
+		if (saw_flush) begin
+			ending  = 1'b0;
+			running = 1'b0;
+		end
 		p_running = running;
 		p_ending  = ending;
 		n_twice = n_twice + (stop && ending);
@@ -265,27 +282,26 @@ module bench_builder;
 			n_start  = n_start + (running && !collects);
 			collects = 1'b1;
 		end
-		if (stop && running) begin
-			running = 1'b0;
-			ending  = 1'b1;
-		end
+		if (stop && running)
+			ending = 1'b1;
 		if (sync) begin
 			n_restart = n_restart + (running && gap);
 			running   = 1'b0;
 			ending    = 1'b0;
 			in_run    = 1'b0;
 		end
-		if (p_start)
-			in_run = 1'b1;
+		if (p_start) begin
+			in_run  = 1'b1;
+			running = 1'b1;
+		end
 		if (start) begin
-			running  = 1'b1;
 			collects = collect;
 			gap      = 1'b0;
 			owed     = 1'b0;
 			must     = 1'b0;
 			may      = 1'b0;
 			flushed  = 1'b0;
-			heard    = 11'd0;
+			flush_due = 1'b0;
 			is_told  = live;
 		end
 		p_full = full;
@@ -302,7 +318,7 @@ module bench_builder;
 		covered(n_sync, "sync");
 		covered(n_event, "event");
 		covered(n_lost, "lost event");
-		covered(n_many, "more than 256 lost");
+		covered(n_many, "many lost");
 		covered(n_open, "gap");
 		covered(n_close, "end of a gap");
 		covered(n_close_end, "end of a gap by the end of the run");
@@ -317,8 +333,12 @@ module bench_builder;
 		covered(n_load_on, "triggers live");
 		covered(n_load_off, "triggers off");
 		covered(n_load_gap, "gap for want of room for a load record");
-		if (BESIDE != 0)
+		covered(n_close_hit, "end of a gap in a clock with an event");
+		covered(n_end_hit, "end of the run in a clock with an event");
+		if (BESIDE != 0) begin
 			covered(n_load_wait, "load record that waits");
+			covered(n_load_hit, "load record in a clock with an event");
+		end
 		covered(n_off, "event while not collecting");
 		covered(n_halt, "event while halted");
 			covered(n_full, "gap with a full buffer");
@@ -337,6 +357,9 @@ module bench_builder;
 			covered(n_wait, "flush that waits for the counters");
 			covered(n_twice, "STOP while ending");
 			covered(n_reset, "reset of the counters");
+			covered(n_reset_with, "reset with its sample");
+			covered(n_reset_kept, "reset that stays away with its sample");
+			covered(n_reset_lost, "reset that stays away with its event");
 		end
 		finish(0, 0);
 	end

@@ -158,10 +158,10 @@ module bench_monitor;
 					case (task_asked)
 					FLAGS: {model.wrap, model.collect_flag, model.live} = asked_a;
 					CELL:  model.cells[asked_a] = asked_b;
-					OPEN: begin  // where the first event has time asked_a; -1: where there is none
+					OPEN: begin  // where the first event does not come before asked_a; -1: where there is none
 						found = 0;
 						if (!asked_whole)
-							while (found < model.events && (asked_a < 0 || model.event_time[found] != asked_a))
+							while (found < model.events && (asked_a < 0 || model.event_time[found] < asked_a))
 								found = found + 1;
 						model.open(found, asked_whole, asked_b);
 					end
@@ -185,6 +185,8 @@ module bench_monitor;
 						sums[10] = sums[10] + model.n_stop;
 						sums[11] = sums[11] + model.n_off;
 						sums[12] = sums[12] + model.n_block;
+						sums[13] = sums[13] + model.n_kept;
+						sums[14] = sums[14] + model.n_gap_event;
 					end
 					endcase
 		end
@@ -301,16 +303,17 @@ module bench_monitor;
 		end
 	endtask
 
-	// No events while STOP is on its way to the nodes; then there may be some again, which are not recorded.
+	// Events go on while STOP is on its way, while the flush waits for the samples, and after it.
 	task stop_run;
 		begin
-			quiet = 1'b1;
-			repeat (10) @(posedge clk);
+			if (chance(300)) begin
+				quiet = 1'b1;
+				repeat (10) @(posedge clk);
+			end else if (chance(300))
+				rate = 1000;
 			stopped_at = now[0];
 			operate(STOP, 0);
 			repeat (NODES + 40) @(posedge clk);
-			asked_a = flags & ~1;
-			ask(255, FLAGS);
 			quiet = 1'b0;
 			if (chance(500)) begin
 				repeat (below(100)) @(posedge clk);
@@ -328,7 +331,7 @@ module bench_monitor;
 				first_time = -1;
 				j = 0;
 				while (j < count) begin
-					if (first_time < 0 && taken[j][47:40] == m && (taken[j][39:32] == 1 || taken[j][39:32] == 3))
+					if (first_time < 0 && taken[j][47:40] == m && (taken[j][39:32] == 1 || taken[j][39:32] == 3 || taken[j][39:32] == 6))
 						first_time = taken[j][31:0];
 					j = j + slots_of(taken[j]);
 				end
@@ -558,8 +561,11 @@ module bench_monitor;
 		else
 			covered(n_wrapped, "wrapped");
 		if (RUNS >= 24) begin
-			if (PAIRS != 0)
+			if (PAIRS != 0) begin
 				covered(sums[5], "unsampled event");
+				covered(sums[13], "reset that stays away with its sample");
+			end
+			covered(sums[14], "gap that ends with an event");
 			covered(sums[9], "start action");
 			covered(sums[10], "stop action");
 			covered(sums[11], "event while not collecting");

@@ -110,8 +110,8 @@ module bench_node;
 	reg              pulse_at [0:SPAN-1];
 	reg [16*INPUTS-1:0] sums_at [0:SPAN-1], sums_now;   // of the bank's inputs
 	integer          width_at [0:SPAN-1];
-	integer          now = -1000, heard_to, code_rate = 0, wire_rate = 500, ready_rate = 1000, width = 0, k, t;
-	reg              old_pulse = 1'b0, calm = 1'b0, drain = 1'b0;
+	integer          now = -1000, code_rate = 0, wire_rate = 500, ready_rate = 1000, width = 0, k, t;
+	reg              old_pulse = 1'b0, calm = 1'b0, drain = 1'b0, busy = 1'b0;   // busy: events go on in every clock
 	reg [3:0]        codes = 0, some_code;   // the codes that come, as they are on the wires
 	reg [4*LEVEL-1:0] coming = 0;
 	reg [WIRES-1:0]  next_wires = 0;
@@ -150,15 +150,14 @@ module bench_node;
 				old_pulse     = old_pulse && wires[5+WIDTH];
 			end
 		end
-		// what the builder hears last, and the flush
-		if (u_headend.stop && u_headend.u_builder.running_q)
-			heard_to = now - DEPTH;
+		// the last clock of the run
+		n_stop = n_stop + (u_headend.stop === 1'b1 && u_headend.u_builder.running_q);
 		if (flush && !rst)
 			ended = now - D;
 		width = wires[5+WIDTH] ? width + 1 : 0;
 		now   = now + 1;
 		// the next inputs
-		if (below(150) == 0) begin
+		if (below(150) == 0 && !(busy && code_rate == 1000)) begin
 			code_rate  = calm ? 4 : chance(200) ? 1000 : below(3) * below(200);
 			wire_rate  = chance(300) ? 1000 : below(1001);
 			ready_rate = chance(200) ? 30 : chance(300) ? below(400) : 1000;
@@ -195,11 +194,12 @@ module bench_node;
 	integer    snaps [0:SPAN-1], snap_count, snap_f, next_event;
 	reg [31:0] want, most, least, most_at, least_at, last_code, most_code, least_code, sums [0:COUNT-1];
 	reg        any, done;
-	integer    n_run = 0, n_event = 0, n_sample = 0, n_unsampled = 0, n_partly = 0, n_gap = 0, n_block = 0, n_late = 0, n_lost = 0, n_snap = 0, n_cut = 0, n_cut_block = 0, n_cut_sample = 0,
-	           n_dirty = 0, n_stop_event = 0, n_every = 0, n_adjacent = 0, n_wrap = 0, n_empty = 0;
+	reg        took [0:SPAN-1];   // a sample was taken
+	integer    n_run = 0, n_stop = 0, n_kept = 0, n_gap_event = 0, n_lost_last = 0, n_event = 0, n_sample = 0, n_unsampled = 0, n_partly = 0, n_gap = 0, n_block = 0, n_late = 0, n_lost = 0, n_snap = 0, n_cut = 0, n_cut_block = 0, n_cut_sample = 0,
+	           n_dirty = 0, n_every = 0, n_adjacent = 0, n_wrap = 0, n_empty = 0;
 
-	function [7:0] heard(input integer time_of);   // the actions that the builder hears of a time
-		heard = time_of >= 0 && time_of <= heard_to ? actions_of(code_at[time_of]) : 8'd0;
+	function [7:0] heard(input integer time_of);   // the actions of a time
+		heard = time_of >= 0 && time_of <= ended ? actions_of(code_at[time_of]) : 8'd0;
 	endfunction
 	// a time of so many bits, not before another
 	function integer unwrapped(input [31:0] low, input integer since);
@@ -213,13 +213,20 @@ module bench_node;
 		clock_of = {epoch, low[TIME_W-2:0]};
 	endfunction
 
+	// counts and extremes begin anew after that time: a reset that comes with a sample does only if that was taken
+	function resets(input integer t);
+		resets = (heard(t) & 4) != 0 && ((heard(t) & 2) == 0 || took[t]);
+	endfunction
+
 	task read_sample(input integer upto, input [7:0] of_code);
 		begin
-			equal(unwrapped(words[at], at_time), upto, "time of a sample");
+			equal(unwrapped(words[at], at_time), of_code == 0 ? upto + 1 : upto, "time of a sample");
 			equal(words[at+1], {8'd10, of_code, NODE[7:0], 8'd2}, "word 1 of a sample");
 			last_reset = upto - 1;
-			while (last_reset >= 0 && (heard(last_reset) & 4) == 0)
+			while (last_reset >= 0 && !resets(last_reset)) begin
+				n_kept     = n_kept + ((heard(last_reset) & 4) != 0);
 				last_reset = last_reset - 1;
+			end
 			for (k = 0; k < 4; k = k + 1) begin
 				total = 0;
 				for (t = last_reset + 1; t <= upto; t = t + 1)
@@ -350,7 +357,7 @@ module bench_node;
 		end
 	endtask
 
-	// Each record, from the sync on. `ended` is the time of the flush.
+	// Each record, from the sync on. `ended` is the last clock of the run, one before the time of the flush.
 	task read_run;
 		begin
 			at         = 0;
@@ -376,12 +383,12 @@ module bench_node;
 					at_time    = till;
 					next_event = till + 1;
 					n_event    = n_event + 1;
-					n_stop_event = n_stop_event + (till == heard_to);
 					at = at + 2;
 					equal((flags & 3) != 0, (heard(till) & 2) != 0, "sampled, or unsampled");
 					n_unsampled = n_unsampled + ((flags & 3) == 1);
 					n_partly    = n_partly + ((flags & 3) == 3);
 					if (flags & 2) begin
+						took[till] = 1'b1;
 						read_sample(till, code_at[till]);
 					end
 				end
@@ -391,11 +398,13 @@ module bench_node;
 						check((heard(t) & 1) == 0, "no event is left out before a gap");
 					from = unwrapped(words[at+2], till);
 					total = 0;
-					for (t = till; t < from; t = t + 1)
+					for (t = till; t <= from; t = t + 1)
 						total = total + (heard(t) & 1);
 					equal(words[at+3], total, "lost events");
+					n_gap_event = n_gap_event + (heard(from) & 1);
+					n_lost_last = n_lost_last + (from == ended && (heard(from) & 1) != 0);
 					at_time    = from;
-					next_event = from;
+					next_event = from + 1;
 					n_gap      = n_gap + (total != 0);
 					at = at + 4;
 				end
@@ -411,10 +420,10 @@ module bench_node;
 						read_snapshot;
 				end
 				8'd6: begin
-					for (t = next_event; t <= heard_to; t = t + 1)
+					for (t = next_event; t <= ended; t = t + 1)
 						check((heard(t) & 1) == 0, "no event is left out at the end");
-					equal(clock_of(words[at], words[at+1][23:16]), ended, "time of the flush");
-					at_time = ended;
+					equal(clock_of(words[at], words[at+1][23:16]), ended + 1, "time of the flush");
+					at_time = ended + 1;
 					at = at + 2;
 					read_sample(ended, 8'd0);
 					flush_seen = 1;
@@ -465,8 +474,11 @@ module bench_node;
 			n_cut        = n_cut + u_headend.u_builder.running_q;
 			n_cut_block  = n_cut_block + (u_headend.u_sender.at_q == 7);
 			n_cut_sample = n_cut_sample + (u_headend.u_sender.at_q == 6);
-			heard_to     = SPAN;
+			ended        = SPAN;
+			for (i = 0; i < SPAN; i = i + 1)
+				took[i] = 1'b0;
 			calm         = n_run % 4 == 2;
+			busy = 1'b0;
 			sync <= 1'b1;
 			@(posedge clk);
 			sync <= 1'b0;
@@ -478,6 +490,7 @@ module bench_node;
 				ready_rate = 100;
 				repeat (20 + below(100)) @(posedge clk);
 			end
+			busy = chance(500);
 			if (chance(600)) begin
 				tell(2'd2, 22'd0, 8'd0);
 				if (chance(800)) begin
@@ -507,7 +520,10 @@ module bench_node;
 		covered(n_cut_block, "START in a block");
 		covered(n_cut_sample, "START in a sample");
 		covered(n_dirty, "START before all banks are clean");
-		covered(n_stop_event, "an event in the clock of STOP");
+		covered(n_stop, "STOP");
+		covered(n_kept, "a reset that stays away with its sample");
+		covered(n_gap_event, "a gap that ends with an event");
+		covered(n_lost_last, "an event lost in the last clock of a run");
 		covered(n_adjacent, "banks in adjacent clocks");
 		covered(n_empty, "a sample without values");
 		if (TIME_W == 12)

@@ -55,7 +55,10 @@ module bench_sender;
 	reg [137:0]  datum;
 	reg [63:0]   picked;
 	reg [7:0]    last_code;
-	integer      records, said, n_beside = 0, n_hidden = 0, n_all = 0;
+	localparam   BESIDE = TRIGGERS != 0 || DATUM_W != 0;
+	reg          loads;        // a load record goes with the entry
+	reg [7:0]    shown_flags;
+	integer      records, said, n_load = 0, n_beside = 0, n_hidden = 0, n_all = 0;
 	task make_beside(input happens);
 		integer n;
 		begin
@@ -106,8 +109,9 @@ module bench_sender;
 			endcase
 			sampled = WORDS != 0 && ((slot[39:32] == EVENT && slot[57]) || slot[39:32] == FLUSH);
 			make_beside(slot[39:32] == EVENT);
-			if (DATUM_W != 0)
-				slot[63:60] = slot[39:32] == EVENT ? 4'd0 : slot[63:60];
+			loads = BESIDE && slot[39:32] == EVENT && chance(200);
+			if (BESIDE && slot[39:32] == EVENT)
+				slot[63:60] = {2'd0, slot[61], loads};
 			if (slot[39:32] == EVENT && records != 0 && chance(300)) begin
 				slot[55:48] = 8'd0;
 				n_hidden    = n_hidden + 1;
@@ -120,20 +124,26 @@ module bench_sender;
 			slots_made = slots_made + 1;
 			said       = 0;
 			last_code  = slot[39:32] == FLUSH ? 0 : slot[55:48];
+			shown_flags = BESIDE && slot[39:32] == EVENT ? {4'd0, slot[59:56]} : slot[63:56];
+			if (loads) begin
+				say(slot[31:0], 1'b0);
+				say({15'd0, slot[61], NODE[7:0], 8'd13}, 1'b0);
+				n_load = n_load + 1;
+			end
 			if (slot[39:32] != EVENT || slot[55:48] != 0) begin
 				records = records + 1;
 				said    = 1;
 				say(slot[31:0], 1'b0);
-				say(records == 1 ? slot[63:32] : {8'd0, slot[55:32]}, slot[39:32] != GAP && !sampled && records == 1);
+				say({records == 1 ? shown_flags : 8'd0, slot[55:32]}, slot[39:32] != GAP && !sampled && records == 1);
 			end
 			for (i = 0; i < TRIGGERS; i = i + 1)
 				if (extra[i])
-					say_beside(slot[31:0], {8'd0, i[7:0], NODE[7:0], 8'd11}, slot[63:56], sampled, 128'd0, 0);
+					say_beside(slot[31:0], {8'd0, i[7:0], NODE[7:0], 8'd11}, shown_flags, sampled, 128'd0, 0);
 			if (extra[TRIGGERS+1])
-				say_beside(slot[31:0], {datum[9:6], 4'd0, 1'b0, DATUM_W == 138, datum[5:0], NODE[7:0], 8'd7}, slot[63:56], sampled,
+				say_beside(slot[31:0], {datum[9:6], 4'd0, 1'b0, DATUM_W == 138, datum[5:0], NODE[7:0], 8'd7}, shown_flags, sampled,
 				           {datum[137:74], datum[73:10]}, DATUM_W == 138 ? 4 : 2);
 			if (extra[TRIGGERS+2])
-				say_beside(slot[31:0], {16'd0, NODE[7:0], 8'd12}, slot[63:56], sampled, picked, 2);
+				say_beside(slot[31:0], {16'd0, NODE[7:0], 8'd12}, shown_flags, sampled, picked, 2);
 			n_plain   = n_plain + (slot[39:32] == EVENT && !slot[57]);
 			n_sampled = n_sampled + (slot[39:32] == EVENT && slot[57]);
 			n_false   = n_false + ((slot[39:32] == BEAT || slot[39:32] == SYNC) && slot[57]);
@@ -312,6 +322,8 @@ module bench_sender;
 			covered(n_clear, "clear");
 			if (EXTRA_W > 3) begin
 				covered(n_beside, "records beside the slot");
+				if (BESIDE)
+					covered(n_load, "load record with an event");
 				covered(n_hidden, "records beside the slot only");
 				covered(n_all, "all of them");
 			end

@@ -189,11 +189,12 @@ module bench_single;
 			end
 			stopped_at = model.now;
 			operate(STOP, 0);
-			model.active = 1'b0;
 			if (chance(300)) begin
 				operate(STOP, 0);
 				n_twice = n_twice + 1;
 			end
+			repeat (12) @(posedge clk);
+			model.active = 1'b0;
 			quiet = 1'b0;
 		end
 	endtask

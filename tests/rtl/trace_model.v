@@ -43,8 +43,9 @@ module trace_model #(
 	reg [4:0]   event_acts [0:MOST-1];
 	reg [31:0]  history_a [0:(PAIRS == 0 ? 1 : MOST*PAIRS)-1];
 	reg [31:0]  history_b [0:(PAIRS == 0 ? 1 : MOST*PAIRS)-1];
-	reg [31:0]  count_a [0:PAIRS_W-1];
+	reg [31:0]  count_a [0:PAIRS_W-1];   // since the start of the run
 	reg [31:0]  count_b [0:PAIRS_W-1];
+	integer     resets, reset_time [0:MOST-1];   // that come without a sample
 	reg  [31:0] ones [0:MOST-1];         // clocks with a[0], up to and including this
 	integer     banks, bank_end [0:MOST-1];
 	integer     n_start = 0, n_stop = 0, n_reset = 0, n_off = 0, n_dead = 0;  // coverage
@@ -68,6 +69,7 @@ module trace_model #(
 		if (sync) begin
 			now      = 0;
 			events   = 0;
+			resets   = 0;
 			banks    = 0;
 			active   = 1'b1;
 			collects = collect_flag;
@@ -108,12 +110,10 @@ module trace_model #(
 					bank_end[banks] = now;
 					banks = banks + 1;
 				end
-				if (acts[RESET]) begin
+				if (acts[RESET] && !acts[SAMPLE]) begin
 					n_reset = n_reset + 1;
-					for (k = 0; k < PAIRS; k = k + 1) begin
-						count_a[k] = 0;
-						count_b[k] = 0;
-					end
+					reset_time[resets] = now;
+					resets = resets + 1;
 				end
 			end
 			now = now + 1;
@@ -122,7 +122,7 @@ module trace_model #(
 	// What was recorded
 	localparam WORDS = 2*PAIRS;
 	integer    n_event = 0, n_lost = 0, n_gap = 0, n_toggle_beat = 0, n_gap_beat = 0, n_ratio = 0, n_flush = 0, n_sync = 0;
-	integer    n_unsampled = 0, n_owed = 0, n_epochs = 0, n_block = 0, n_beat_gap = 0;
+	integer    n_kept = 0, n_gap_event = 0, n_unsampled = 0, n_owed = 0, n_epochs = 0, n_block = 0, n_beat_gap = 0;
 	integer    next;        // event that is not explained yet
 	integer    last_full;   // time of the record before
 	integer    may_beat;    // a beat is due for: 1 a change of the top bit, 2 a gap
@@ -130,6 +130,8 @@ module trace_model #(
 	reg        frozen;      // a recorder froze: what came then is missing, but for the flush
 	integer    late;        // events since it is due
 	reg        cut, synced, flushed, owed, unsure, seen;
+	reg        unknown;     // since when the counts are is not known: a reset may be in a record that is not there
+	integer    pending;     // a reset that the sample before it brings; -1: none
 	integer    part;        // 0: a record begins; 1: second half of a gap; 2: a ratio record; 3: its payload; 4: a block's payload
 	integer    next_bank;   // -1: any
 	integer    flush_end;   // of the bank that the flush ended, -1: it did not come
@@ -139,6 +141,9 @@ module trace_model #(
 	integer    payload;     // words of it that were taken
 	integer    sampled_at;
 	reg [7:0]  sampled_code;
+	integer    since;       // the counts of the sample begin with the clock after this one; -1: with the run
+	integer    first_full;  // time of the last event that is not in the part of the trace
+	integer    next_reset;  // of those without a sample
 
 	// Time t in full, not before `from`
 	function integer extend(input [31:0] t, input integer from);
@@ -150,8 +155,22 @@ module trace_model #(
 	endfunction
 
 	function [31:0] payload_word(input integer at, input integer index);
-		payload_word = index % 2 == 0 ? history_a[at*PAIRS + index/2] : history_b[at*PAIRS + index/2];
+		if (index % 2 == 0)
+			payload_word = history_a[at*PAIRS + index/2] - (since < 0 ? 0 : history_a[since*PAIRS + index/2]);
+		else
+			payload_word = history_b[at*PAIRS + index/2] - (since < 0 ? 0 : history_b[since*PAIRS + index/2]);
 	endfunction
+
+	// The resets without a sample before that clock
+	task reset_until(input integer at);
+		while (next_reset < resets && reset_time[next_reset] < at) begin
+			if (reset_time[next_reset] > since)
+				since = reset_time[next_reset];
+			if (since >= first_full)
+				unknown = 1'b0;
+			next_reset = next_reset + 1;
+		end
+	endtask
 
 	// first: number of the event that comes first; whole: the run is there from its sync on; last: events from that time on may be missing
 	task open(input integer first, input whole, input integer last);
@@ -171,6 +190,11 @@ module trace_model #(
 			part      = 0;
 			next_bank = whole ? 0 : -1;
 			flush_end = -1;
+			since      = -1;
+			next_reset = 0;
+			unknown    = !whole;
+			pending    = -1;
+			first_full = last_full;
 		end
 	endtask
 
@@ -205,7 +229,7 @@ module trace_model #(
 					n_epochs = n_epochs + 1;
 			end else
 				equal(epoch, TIME_W == 32 ? t >> 31 : t >> (TIME_W - 1), "epoch");
-			check(full - last_full < (1 << 20) && next_is_after(full + 1), "time of beat or flush");
+			check(full - last_full < (1 << 20) && next_is_after(full), "time of beat or flush");
 			passed(full);
 		end
 	endtask
@@ -232,7 +256,11 @@ module trace_model #(
 					part         = 2;
 					sampled_at   = event_time[next];
 					sampled_code = event_code[next];
-				end
+					reset_until(sampled_at);
+					if (event_acts[next][RESET])
+						pending = sampled_at;
+				end else if (PAIRS != 0 && event_acts[next][RESET] && event_acts[next][SAMPLE])
+					n_kept = n_kept + 1;
 				owed    = 1'b0;
 				unsure  = 1'b0;
 				n_event = n_event + 1;
@@ -273,13 +301,18 @@ module trace_model #(
 			8'd6: begin
 				take_status(t, of_code, aux);
 				if (BLOCKS && (!frozen || flush_end >= 0))
-					equal(flush_end, last_full, "bank that the flush ended");
+					equal(flush_end, last_full - 1, "bank that the flush ended");
+				if (!frozen)
+					end_of_run = last_full;  // all before it is recorded or counted
 				flushed = 1'b1;
 				n_flush = n_flush + 1;
 				if (PAIRS != 0) begin
 					part         = 2;
-					sampled_at   = last_full;
+					sampled_at   = last_full - 1;
 					sampled_code = 8'd0;
+					reset_until(sampled_at);
+					if (frozen)   // resets after a recorder had frozen are in no record
+						unknown = 1'b1;
 				end
 			end
 			8'd9: begin
@@ -312,7 +345,8 @@ module trace_model #(
 			if (next <= events) begin
 				i = lost == 0 ? gap_from : event_time[next-1];
 				passed(extend(t, i));
-				check(last_full > i, "gap ends in a clock without event");
+				check(last_full >= i, "gap ends with its last event or after it");
+				n_gap_event = n_gap_event + (lost != 0 && last_full == i);
 				check(next_is_after(last_full + 1), "gap ends before the next event");
 			end
 			may_beat = may_beat | 2;
@@ -332,13 +366,13 @@ module trace_model #(
 			from    = bank == 0 ? 0 : bank_end[bank-1] + 1;
 			upto    = bank_end[bank];
 			check(bank <= banks, "bank that did not end");
-			if (bank == banks) begin   // the one that the flush ends
-				check(block[2][19], "flag of the flush's bank");
+			if (block[2][19]) begin   // the one that the flush ends
 				upto = TIME_W >= 30 ? block[0] : block[2][7:0] * HALF + (block[0] & (HALF - 1));
 				check(upto <= now && upto + 1 >= from && upto >= last_full, "end of the flush's bank");
+				check(bank == banks || bank_end[bank] >= upto, "bank that ended before the flush");
 				flush_end = upto;
 			end else
-				check(!block[2][19] && last_full >= 0, "flag of a bank");
+				check(bank < banks && last_full >= 0, "bank that did not end");
 			equal({block[0], block[1]}, {low(upto), low(from)}, "end and begin of a bank");
 			equal(block[3], many, "words of a bank");
 			equal(block[4], bank, "number of a bank");
@@ -355,7 +389,7 @@ module trace_model #(
 		0: take_header(slot[31:0], slot[63:32]);
 		1: take_gap_end(slot[31:0], slot[63:32]);
 		2: begin
-			equal(slot[31:0], low(sampled_at), "time of ratio record");
+			equal(slot[31:0], low(flushed ? last_full : sampled_at), "time of ratio record");
 			equal(slot[63:32], {WORDS[7:0], sampled_code, NODE[7:0], 8'd2}, "word 1 of ratio record");
 			n_ratio = n_ratio + 1;
 			part    = 3;
@@ -369,11 +403,19 @@ module trace_model #(
 				take_block;
 		end
 		default: begin
-			equal(slot[31:0], payload_word(sampled_at, payload), "sample");
-			equal(slot[63:32], payload_word(sampled_at, payload + 1), "sample");
+			if (!unknown) begin
+				equal(slot[31:0], payload_word(sampled_at, payload), "sample");
+				equal(slot[63:32], payload_word(sampled_at, payload + 1), "sample");
+			end
 			payload = payload + 2;
-			if (payload == WORDS)
+			if (payload == WORDS) begin
 				part = 0;
+				if (pending >= 0) begin
+					since   = pending;
+					unknown = 1'b0;
+				end
+				pending = -1;
+			end
 		end
 		endcase
 	endtask
@@ -381,8 +423,8 @@ module trace_model #(
 	task close;
 		begin
 			check(part == 0, "last record is whole");
-			check(flushed || (BLOCKS && cut), "last record is flush");  // others' blocks may have pushed it out
-			check(!BLOCKS || cut || frozen || next_bank == banks + 1, "block that did not come");
+			check(flushed || cut, "last record is flush");  // what others had left may have pushed it out
+			check(!BLOCKS || cut || frozen || flush_end >= 0, "block that did not come");
 			check(synced, "there is a sync");
 			check(next_is_after(end_of_run), "event that was not recorded");
 		end

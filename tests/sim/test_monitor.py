@@ -142,23 +142,17 @@ class Checker:
                 time = self._resumed(one, records[place:])
                 self.records[-1] = self.records[-1]._replace(words=(time, one.words[1]))
         self.flush = next(one.time for one in reversed(self.records) if one.kind == link.FLUSH)
-        self.stop = self.flush - 1
-        self.taken = {one.time for one in self.records if one.aux & (SAMPLED | UNSAMPLED) == SAMPLED and one.kind in link.SOURCES} | {self.flush}
+        self.untaken = [(one.time, one.words[0]) for one in self.records if one.kind == link.GAP] + [
+            (one.time, one.time) for one in self.records if one.aux & (SAMPLED | UNSAMPLED) == UNSAMPLED and one.kind in link.SOURCES]
+        self.taken = {one.time for one in self.records if one.aux & (SAMPLED | UNSAMPLED) == SAMPLED and one.kind in link.SOURCES} | {self.flush - 1}
         self.blocks = blocks.assemble(self.records, blocks.sizes_of(node['measure']), time_bits) if node['measure'] else []
         if any(one.kind in (link.BUCKET, link.COUNTER) for one in self.records[self.records.index(self._flush()):]):
             self.fail(self._flush(), 'a block after the flush')
         self.records = [one for one in self.records if one.kind not in (link.BUCKET, link.COUNTER)]
 
-    def find_stop(self, wanted):
-        """When STOP came: what was recorded or lost is all that there was until then."""
-        count = sum(one.kind in link.SOURCES for one in self.records) + sum(one.words[1] for one in self.records if one.kind == link.GAP)
-        sources = [one for one in wanted if one.kind in link.SOURCES]
-        check(count <= len(sources), f'core {self.core}: {count} records, {len(sources)} at most there could be')
-        self.stop = sources[count - 1].time if count else 0
-
     def _resumed(self, gap, records):
         """The end of a gap, by the next record that bears an epoch."""
-        known = next(one for one in records if one.kind in (link.BEAT, link.FLUSH))
+        known = next(one for one in records[1:] if one.kind in (link.BEAT, link.FLUSH, link.GAP))
         whole = (known.code << self.bits - 1) + (known.time & (1 << self.bits - 1) - 1)
         return whole - ((known.time - gap.words[0]) & (1 << self.bits) - 1)
 
@@ -168,7 +162,8 @@ class Checker:
     def model(self):
         """Lines that only the run tells."""
         asks = [str(one.time) for one in self.records if one.kind == link.TRIGGER and self.plan['triggers'][one.code]['kind'] == 'host']
-        return [f'node {self.core}', f'end {self.stop} {self.flush}', f'time {self.bits}', 'ask ' + ' '.join(asks),
+        return [f'node {self.core}', f'end {self.flush - 1}', f'time {self.bits}', 'ask ' + ' '.join(asks),
+                'untaken ' + ' '.join(f'{a} {b}' for a, b in self.untaken),
                 *blocks.hints(self.blocks)]
 
     def fail(self, one, what):
@@ -242,9 +237,6 @@ def test(simulator, program):
     def wanted():
         more = [line for checker in checkers for line in checker.model()]
         return list(zip(checkers, expected(MODEL, '\n'.join(texts + more) + '\n', paths[0], until)))
-    if monitor.measures:
-        for checker, want in wanted():
-            checker.find_stop(want)
     for checker, want in wanted():
         checker.run(want)
     lost = sum(checker.lost for checker in checkers)

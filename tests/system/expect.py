@@ -96,8 +96,8 @@ class NodeCheck:
             self.pass_over()
         return None
 
-    def pass_over(self):
-        """Take the effects of the next event."""
+    def pass_over(self, taken=False):
+        """Take the effects of the next event. A reset that comes with a sample does not happen unless that was taken."""
         time, code = self.expected[self.next]
         actions = self.actions[code]
         self.next += 1
@@ -105,7 +105,7 @@ class NodeCheck:
             self.collecting = True
         if 'stop' in actions and not self.wrap:
             self.collecting = False
-        if 'reset' in actions:
+        if 'reset' in actions and (taken or 'sample' not in actions):
             self.reset = time
         return time, code
 
@@ -151,9 +151,9 @@ class NodeCheck:
             return
         if records[-2].kind != FLUSH:
             self.fail(time, 'no flush at the end')
-        # what happened after the flush was seen by nobody
+        # all before the flush was seen
         left = self.upcoming()
-        if left and left[0] <= records[-2].time and not self.ended_early:
+        if left and left[0] < records[-2].time and not self.ended_early:
             self.fail(left[0], f'event {left[1]} is missing at the end')
 
     def event(self, record):
@@ -171,22 +171,23 @@ class NodeCheck:
         self.segments[-1].append(wanted)
         if not taken:
             self.unsampled += asked
-            self.counts_lost |= 'reset' in actions
+            self.counts_lost |= 'reset' in actions and 'sample' not in actions
             self.pass_over()
             return None
         return record.time, record.code
 
     def sample(self, record):
-        pairs = self.counts.pairs(self.reset, record.time)
+        last = record.time - (not record.code)  # the flush comes after the last clock
+        pairs = self.counts.pairs(self.reset, last)
         should = ratio_words(pairs, self.compressed)
         if record.words != should:
             self.fail(record.time, f'sample {record.words}, not {should}')
-        self.samples.append((record.time, record.code, pairs))
-        self.begins[record.time] = self.reset + 1
+        self.samples.append((last, record.code, pairs))
+        self.begins[last] = self.reset + 1
         if not record.code or 'reset' in self.actions[record.code]:
             self.add_overall(pairs)
         if record.code:
-            self.pass_over()
+            self.pass_over(taken=True)
 
     def beat_was_due(self, time):
         """A beat for which there is no room opens a gap too: at each half period of the time, and after each gap."""
@@ -198,7 +199,7 @@ class NodeCheck:
             self.fail(record.time, f'a gap begins, and {wanted} comes next')
         while wanted and wanted[0] <= record.resumed:
             lost += 1
-            self.counts_lost |= 'reset' in self.actions[wanted[1]]
+            self.counts_lost |= {'reset', 'sample'} & self.actions[wanted[1]] == {'reset'}
             self.stop_lost |= 'stop' in self.actions[wanted[1]]
             self.pass_over()
             wanted = self.upcoming()

@@ -66,6 +66,9 @@ def _raw_records(data, node, begin, end):
     return records
 
 
+EPOCHS = BEAT, SYNC, FLUSH  # kinds that bear an epoch
+
+
 class _Clock:
     """From the low bits of a time to 64 bits, by the epochs."""
 
@@ -74,7 +77,7 @@ class _Clock:
         self.now = 0
         self.next_epoch = [None] * (len(records) + 1)  # place of the record with an epoch at i or later
         for i in range(len(records) - 1, -1, -1):
-            self.next_epoch[i] = i if records[i][1] in (BEAT, SYNC, FLUSH) else self.next_epoch[i + 1]
+            self.next_epoch[i] = i if records[i][1] in EPOCHS else self.next_epoch[i + 1]
 
     def step(self, low):
         self.now += (low - self.now) % (1 << self.bits)
@@ -115,9 +118,8 @@ def read_stream(path, node, run, bits, size, stream=0):
         before = words[0] if kind == GAP else low
         if low >> bits:
             raise Malformed(f'time {low} of {bits} bits')
-        # between a stop and the flush that waits for blocks there are no beats
-        time = clock.jump(low, i) if not i or kind == FLUSH else clock.step(low)
-        if kind in (BEAT, SYNC, FLUSH):
+        time = clock.step(low) if i else clock.jump(low, i)
+        if kind in EPOCHS:
             if aux != run:
                 raise Malformed(f'record of run {aux}, not {run}')
             if time >> (bits - 1) & 0xff != code:

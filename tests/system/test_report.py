@@ -65,8 +65,7 @@ def profile(folder):
     for core, (records, found) in enumerate(zip(nodes, report['nodes'])):
         end = flush_of(records)
         fired = [record.time for record in records if record.kind == TRIGGER]
-        # between STOP and the flush the timer does not tell of itself any more
-        check(fired and end - fired[-1] < PERIOD + 100, f'core {core}: the timer ended at {fired[-1:]}, the run at {end}')
+        check(fired and end - fired[-1] <= PERIOD, f'core {core}: the timer ended at {fired[-1:]}, the run at {end}')
         equal(fired, list(range(PERIOD, fired[-1] + 1, PERIOD)), f'ticks of core {core}')
         ticks = [pc for pc in ticks_of(retired(truth, core), end) if pc is not None]
         for pc in ticks:

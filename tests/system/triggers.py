@@ -16,8 +16,6 @@ from stream import BLOCKS, BUCKET, DATUM, EVENT, FLUSH, GAP, LOAD, RATIO, SAMPLE
 
 MODEL = os.path.join(BUILD, 'tests', 'model', 'model')
 FIRED = (EVENT, DATUM, TRIGGER, WORD)
-STOPS = 32  # that are tried between a last record and a flush
-NEAR = 8  # clocks within which STOP comes to all nodes
 AFTER = 100  # clocks after a flush in which the model may still give blocks
 
 
@@ -259,19 +257,19 @@ def without_lost(wanted, gaps, what):
     return wanted
 
 
-def ending(records, plan, bits, stop, units):
+def untaken(records, gaps):
+    """(from, to) of the clocks in which no sample was taken: those of gaps, and those of records that say so."""
+    refused = [(record.time, record.time) for record in records if record.kind in FIRED and record.aux & (SAMPLED | UNSAMPLED) == UNSAMPLED]
+    return sorted([(gap.time, gap.resumed) for gap in gaps] + refused)
+
+
+def ending(records, plan, bits, units):
     """Lines of the model: what only the run tells of a node."""
     flush = next(record for record in records if record.kind == FLUSH)
     asks = [str(record.time) for record in records if record.kind == TRIGGER and plan['triggers'][record.code]['kind'] == 'host']
-    return [f'node {plan["index"]}', f'end {stop} {flush.time}', f'time {bits}', 'ask ' + ' '.join(asks), *blocks.hints(units)]
-
-
-def when_stopped(records, wanted, units):
-    """The time of the last thing that was recorded or lost, or that ended a bank: that of STOP, as far as anything tells it."""
-    sources = [record for record in wanted if record.kind in FIRED]
-    count = sum(record.kind in FIRED for record in records) + sum(record.lost for record in records if record.kind == GAP)
-    check(count <= len(sources), f'{count} records, where there could be {len(sources)}')
-    return max([sources[count - 1].time if count else 0, *(block.end for block in units if block.kind == BUCKET and not block.flags & blocks.FLUSHED)])
+    gone = untaken(records, [record for record in records if record.kind == GAP])
+    return [f'node {plan["index"]}', f'end {flush.time - 1}', f'time {bits}', 'ask ' + ' '.join(asks),
+            'untaken ' + ' '.join(f'{a} {b}' for a, b in gone), *blocks.hints(units)]
 
 
 def units_of(records, plan, bits, what):
@@ -290,19 +288,6 @@ def units_of(records, plan, bits, what):
 def last_sample(records):
     """The words of the sample that goes with the flush, or nothing."""
     return [record.words for record in records if record.kind == RATIO and not record.code][-1:]
-
-
-def check_last(own, wanted, first, end, model_says):
-    """The samples of the flush: nothing tells whether a reset that is not recorded came before STOP or after it, so that each is one that a
-    STOP between the last record (first) and the flush (end) gives. It comes to all nodes within a few clocks; a flush may wait."""
-    left = {number for number, sample in enumerate(own) if last_sample(wanted[number]) and sample != last_sample(wanted[number])}
-    soon = [[min(end) + more] * len(end) for more in range(-NEAR, NEAR + 1)]
-    for stops in [end, *soon, *([a + (b - a) * part // STOPS for a, b in zip(first, end)] for part in range(1, STOPS))]:
-        if not left:
-            break
-        says = model_says([max(a, min(b, stop)) for a, b, stop in zip(first, end, stops)])
-        left = {number for number in left if own[number] != last_sample(says[number])}
-    check(not left, f'the samples of the flush of the nodes {sorted(left)} are those of no stop')
 
 
 def snapshots_alone(found, wanted, asked, what):
@@ -325,13 +310,11 @@ def compare(text, truth, run, counts=None, keep=None):
     flushes = [next(record.time for record in records if record.kind == FLUSH) for records in nodes]
     units = [units_of(records, plan, bits, plan['name']) for records, plan in zip(nodes, plans)]
 
-    def model_says(stops):
-        more = [line for number, records in enumerate(nodes) for line in ending(records, plans[number], bits, stops[number], units[number])]
-        return model.expected(MODEL, text + '\n'.join(more) + '\n', truth, max(flushes) + AFTER)
-    ends = [flush - 1 for flush in flushes]
-    stops = [when_stopped(records, wanted, own) for records, wanted, own in zip(nodes, model_says(ends), units)]
-    last = model_says(stops)
-    check_last([last_sample(records) if records[-2].kind == FLUSH else [] for records in nodes], last, stops, ends, model_says)
+    more = [line for number, records in enumerate(nodes) for line in ending(records, plans[number], bits, units[number])]
+    last = model.expected(MODEL, text + '\n'.join(more) + '\n', truth, max(flushes) + AFTER)
+    for number, (records, wanted) in enumerate(zip(nodes, last)):
+        if records[-2].kind == FLUSH:
+            equal(last_sample(records), last_sample(wanted), f'core {number}: sample of the flush')
     total, lost = 0, 0
     for number, (records, wanted) in enumerate(zip(nodes, last)):
         equal(records[0].kind, SYNC, 'first record')
@@ -345,7 +328,7 @@ def compare(text, truth, run, counts=None, keep=None):
             wanted, taken = snapshots_alone(found, wanted, {block.end for block in wanted_blocks if block.kind == blocks.COUNTER}, f'core {number}')
         lines = model.differences(found, wanted)
         check(not lines, f'core {number}:\n' + '\n'.join(lines))
-        taken.add(flushes[number])
+        taken.add(flushes[number] - 1)
         lines = blocks.differences(units[number], wanted_blocks, taken, bits)
         check(not lines, f'core {number}:\n' + '\n'.join(lines))
         total += len(found) + len(units[number])
