@@ -81,7 +81,7 @@ def check_babeltrace(path, report, nodes):
         check({gap['from'] for gap in node['gaps']} <= set(gaps), f'gaps of {node["name"]} of babeltrace2')
         for point in node['points']:
             equal(sum(row[1] == 'event' and row[3] == point['code'] for row in own), point['count'], f'point {point["name"]}')
-    samples = sorted((row[0], row[2], row[3]) for row in rows if row[1] == 'ratio')
+    samples = sorted((row[0], row[2] - (not row[3]), row[3]) for row in rows if row[1] == 'ratio')
     equal(samples, sorted((sample['node'], sample['time'], sample['code']) for sample in report['samples']), 'samples')
 
 
