@@ -9,7 +9,7 @@ import subprocess
 
 BLOCKS_MARK, CLOCK_MARK, NODES_MARK = 9, 120, 16  # of DESIGN.md
 FEW, SEEDS = 4, (1, 2, 3)  # nodes and seeds of the clock
-PLACED = (22, 16)          # counts that are placed and routed, the largest that fits ends it
+PLACED = (16,)             # counts that are placed and routed, from the largest on, until one fits: minutes each
 MOST = 64                  # nodes that are synthesised
 DESCRIPTION = '''gnomon: 1
 name: ring{count}

@@ -116,6 +116,7 @@ def faults_of(name, module):
 
 # What `gnomon cost` calls a memory, by the modules around it
 PARTS = (
+    ('codes of event ports', r'gnomon_codes/'),
     ('ranks', r'gnomon_rank\b'), ('tables of actions', r'gnomon_trigger/gnomon_ram'), ('tables of steps', r'gnomon_sources/gnomon_ram_bytes/'),
     ('tables of limits', r'gnomon_sequence/'), ('words of strict sequences', r'gnomon_strict/'), ('FIFOs', r'gnomon_headend/gnomon_fifo/'),
     ('trace buffer', r'gnomon_collector/gnomon_ram_narrow/|gnomon_single/gnomon_ram_narrow/'),
