@@ -126,7 +126,6 @@ module gnomon_builder #(
 	wire change    = live_q != told_q && running_q && !halt_i;
 	wire wanted    = event_now || pend_q || change;
 	wire keep      = event_now && whole_q && room_i;
-	wire lose      = event_now && !(whole_q && room_i);
 	wire open      = whole_q && !room_i && wanted;
 	wire close     = !whole_q && running_q && (resume_i || finish);
 	wire load      = (BESIDE != 0 || !event_now) && whole_q && room_i && change;
@@ -191,8 +190,8 @@ module gnomon_builder #(
 		kind_q   <= ({8{keep}} & `GNO_KIND_EVENT) | ({8{open}} & `GNO_KIND_GAP) | ({8{beat}} & `GNO_KIND_BEAT)
 		          | ({8{first_i}} & `GNO_KIND_SYNC) | ({8{flush_q}} & `GNO_KIND_FLUSH) | ({8{load && !event_now}} & `GNO_KIND_LOAD);
 		wr_q     <= (wanted && whole_q) || first_i || close || flush_q;
-		code_q   <= keep ? code_i : {{(CODE_W-1){1'b0}}, (load && live_q) || (open && full_i)};
-		flags_q  <= keep ? flags : 8'd0;
+		code_q   <= keep ? code_i : {{(CODE_W-1){1'b0}}, load && live_q};
+		flags_q  <= keep ? flags : {7'd0, open && full_i};
 	end
 
 	// Lost records: 0 but in a gap; 1 at most beside its first half, which changes nothing of its kind.
@@ -201,6 +200,7 @@ module gnomon_builder #(
 		if (BESIDE != 0) begin : gen_lost
 			reg [31:0] lost_q;
 			reg [5:0]  records_q;
+			wire       lose = event_now && !(whole_q && room_i);
 			wire [31:0] sum = lost_q + {26'd0, records_q};
 			always @(posedge clk) begin
 				records_q <= lose ? records_i : 6'd0;

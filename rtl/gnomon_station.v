@@ -83,6 +83,7 @@ module gnomon_station #(
 			// The number of the token counts from that of this node down to 0.
 			reg [7:0]  turn_q;
 			wire [31:0] token = {24'd0, turn_q};
+			wire        unused_up = &{1'b0, up_data_i};
 			always @(posedge clk)
 				if (clear_i || rst)
 					turn_q <= NODE_BYTE;
@@ -108,6 +109,7 @@ module gnomon_station #(
 	wire [31:0] flit_at   = RING_W * {27'd0, flit_q};
 	wire        number    = flit_at < 32'd8;  // this flit has bits of the number
 	wire [7:0]  own       = NODE_BYTE >> flit_at[2:0];
+	wire        unused_own = &{1'b0, own};  // a narrow ring carries a bit of it at a time
 	wire        mine      = number ? (first || mine_q) && below_data[NUMBER_W-1:0] == own[NUMBER_W-1:0] : mine_q;
 	wire [31:0] mark      = {RING_W == 32 ? high_i : high_q, 8'd0, NODE_BYTE};
 

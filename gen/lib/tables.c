@@ -51,10 +51,10 @@ const struct tab_kind tab_kinds[] = {
 	.fields =
 	    {
 		NODE_FIELD,
-		{"code", 1, 16, 8,
-		 "1: the trace buffer was full when the gap began; 0: the ring was busy (single form: 0, the "
-		 "trace buffer)"},
-		{"flags", 1, 24, 8, "0"},
+		{"code", 1, 16, 8, "0"},
+		{"flags", 1, 24, 8,
+		 "bit 0: the trace buffer was full when the gap began; else the ring was busy (single form: 0, "
+		 "the trace buffer)"},
 		{"resumed", 2, 0, 32, "time at which recording resumed"},
 		{"lost", 3, 0, 32, "number of records lost"},
 	    },

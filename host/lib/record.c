@@ -98,7 +98,7 @@ static int plausible_info(uint32_t w1, const struct gno_node *node)
 	case GNO_KIND_COUNTER:
 		return code < node->measure.counters && plausible_length(aux);
 	case GNO_KIND_GAP:
-		return code <= 1 && !aux;
+		return !code && aux <= 1;
 	case GNO_KIND_SYNC:
 		return !code;
 	default:

@@ -83,8 +83,8 @@ START_TEST(test_record_refuses)
 		INFO(2, 0, 1, 0),		       /* node without pairs */
 		INFO(2, 1, 1, 2),		       /* not this node's length */
 		INFO(2, 1, 1, 0),   INFO(2, 2, 1, 4),
-		INFO(3, 0, 2, 0),		      /* kept bits of a gap */
-		INFO(3, 0, 0, 1),   INFO(4, 0, 1, 9), /* epoch against the top bit of the time */
+		INFO(3, 0, 1, 0),		      /* kept bits of a gap */
+		INFO(3, 0, 0, 2),   INFO(4, 0, 1, 9), /* epoch against the top bit of the time */
 		INFO(6, 0, 1, 9),   INFO(5, 0, 0, 9), /* sync at a time other than 0 */
 		INFO(5, 0, 2, 9),
 	    };
@@ -104,7 +104,9 @@ START_TEST(test_record_refuses_payload)
 	uint32_t sample[4] = {5, INFO(2, 2, 1, 2), 1u << 5, 1u << 5};
 
 	ck_assert_int_eq(gno_record_words(gap, 4, &narrow), 4);
-	gap[1] = INFO(3, 0, 1, 0); /* the trace buffer was full */
+	gap[1] = INFO(3, 0, 1, 0);
+	ck_assert_int_eq(gno_record_words(gap, 4, &narrow), GNO_ERR_FORMAT);
+	gap[1] = INFO(3, 0, 0, 1); /* the trace buffer was full */
 	ck_assert_int_eq(gno_record_words(gap, 4, &narrow), 4);
 	gap[3] = 0; /* no room for a beat, and nothing lost */
 	ck_assert_int_eq(gno_record_words(gap, 4, &narrow), 4);

@@ -114,10 +114,10 @@ void tw_ratio(struct tw *w, unsigned node, uint64_t time, unsigned code, const u
 	}
 }
 
-static void put_gap(struct tw *w, unsigned node, uint64_t from, uint64_t to, uint32_t lost, unsigned code)
+static void put_gap(struct tw *w, unsigned node, uint64_t from, uint64_t to, uint32_t lost, unsigned flags)
 {
 	catch_up(w, node, from);
-	put_head(w, node, from, 3, code, 0);
+	put_head(w, node, from, 3, 0, flags);
 	put_word(&w->node[node], low(w, to));
 	put_word(&w->node[node], lost);
 	tw_beat(w, node, to + 1);

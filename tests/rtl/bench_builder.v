@@ -193,7 +193,7 @@ module bench_builder;
 				n_stop_event = n_stop_event + next_actions[STOP];
 				n_end_hit    = n_end_hit + finish_now;
 			end else if (now_event) begin
-				expected = {15'd0, p_full, NODE_BYTE, 8'd3, now};
+				expected = {7'd0, p_full, 8'd0, NODE_BYTE, 8'd3, now};
 				n_full = n_full + p_full;
 				gap    = 1'b1;
 				opened = 1'b1;
@@ -221,7 +221,7 @@ module bench_builder;
 				end else if (kind == 8'd3) begin
 					check((may || toggled || changed) && p_room == 0 && p_running, "gap that was not due");
 					n_load_gap = n_load_gap + changed;
-					expected = {15'd0, p_full, NODE_BYTE, 8'd3, now};
+					expected = {7'd0, p_full, 8'd0, NODE_BYTE, 8'd3, now};
 				n_full = n_full + p_full;
 					gap      = 1'b1;
 					opened   = 1'b1;

@@ -279,7 +279,7 @@ module trace_model #(
 				gap_from = extend(t, last_full);
 				passed(gap_from);
 				check(may_beat != 0 ? next_is_after(gap_from) : next < events && gap_from == event_time[next], "time of gap");
-				check(info[31:24] == 0 && info[23:16] <= 1, "upper half of a gap's word 1");
+				check(info[31:24] <= 1 && info[23:16] == 0, "upper half of a gap's word 1");
 				part  = 1;
 				n_gap = n_gap + 1;
 			end
