@@ -508,6 +508,9 @@ module bench_monitor;
 				after = after + (taken[i][39:32] == 1 && taken[i][31:0] > frozen_at);
 				i     = i + slots_of(taken[i]);
 			end
+			// Fewer than asked for: an earlier stop event decided, and was overwritten.
+			if (state[3] && state[2] && after < posts)
+				frozen_at = 0;
 			// (Where something was overwritten the stop event may be, too. An earlier stop event that came later leaves more after it.)
 			if (frozen_at > 0) begin
 				if (!state[3])
