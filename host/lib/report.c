@@ -47,6 +47,15 @@ double report_seen(const struct gno_report *r, const struct report_node *n)
 	return unseen >= span ? 0 : 1 - (double)unseen / (double)span;
 }
 
+/* Whether a record is that of something that fired, of which a recorder keeps a number after its stop. */
+static bool is_fired(uint32_t info)
+{
+	unsigned kind = gno_word_kind(info);
+
+	return kind == GNO_KIND_EVENT || kind == GNO_KIND_TRIGGER || kind == GNO_KIND_DATUM ||
+	       kind == GNO_KIND_WORD;
+}
+
 /*
  * A record of a recorder that froze: when its stop was, the earliest that is kept, and what is kept of the node after
  * it. Its flush alone is kept whenever it comes, with its sample.
@@ -55,9 +64,7 @@ static void look_at_stop(struct gno_report *r, struct report_node *n, uint64_t t
 {
 	unsigned kind = gno_word_kind(info);
 
-	if ((kind == GNO_KIND_EVENT || kind == GNO_KIND_TRIGGER || kind == GNO_KIND_DATUM ||
-	     kind == GNO_KIND_WORD) &&
-	    info >> (24 + GNO_FLAG_STOP) & 1 && time < r->stopped)
+	if (is_fired(info) && info >> (24 + GNO_FLAG_STOP) & 1 && time < r->stopped)
 		r->stopped = time;
 	if (kind != GNO_KIND_FLUSH && !(kind == GNO_KIND_RATIO && !gno_word_code(info)))
 		n->kept_until = time;
@@ -107,6 +114,30 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 	return rc;
 }
 
+/*
+ * The earliest stop that is kept decided only if as many events as asked for are kept after it. Where there
+ * are fewer, an earlier one decided, which is overwritten: it is one of them, and later ones are missing.
+ */
+static int check_stop(struct gno_report *r, struct gno_batch *b, struct gno_err *err)
+{
+	uint64_t after = 0;
+	int rc = 0;
+
+	if (!r->run->frozen || r->stopped == UINT64_MAX)
+		return 0;
+	for (unsigned k = 0; k < r->m->nodes && rc >= 0; k++) {
+		struct gno_stream *s = gno_trace_stream(r->trace, k);
+
+		gno_stream_rewind(s);
+		while ((rc = gno_stream_read(s, b, err)) > 0)
+			for (size_t i = 0; i < b->n; i++)
+				after += b->rec[i].time > r->stopped && is_fired(b->rec[i].info);
+	}
+	if (after < r->points.load[0].file->after)
+		r->stopped = UINT64_MAX;
+	return rc;
+}
+
 /* The first look at all nodes. */
 static int look(struct gno_report *r, const struct gno_report_options *o, struct gno_batch *b,
 		struct gno_err *err)
@@ -122,6 +153,8 @@ static int look(struct gno_report *r, const struct gno_report_options *o, struct
 		if (r->node[k].end > last)
 			last = r->node[k].end;
 	}
+	if (!rc)
+		rc = check_stop(r, b, err);
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		struct report_node *n = &r->node[k];
 

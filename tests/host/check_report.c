@@ -132,6 +132,39 @@ START_TEST(test_report_losses)
 }
 END_TEST
 
+/*
+ * Three events are kept after the stop that decides: node 1, quiet since 60, is complete up to the stop. With two
+ * of them after the stop that is kept, an earlier one decided and is overwritten: nothing is known after 60.
+ */
+START_TEST(test_report_stop_of_a_recorder)
+{
+	struct gno_report *r;
+	struct tw w;
+
+	for (uint64_t kept = 2; kept <= 4; kept++) {
+		tw_begin(&w, 2, 32, 1, 0);
+		w.mode = "wrap";
+		w.frozen = 1;
+		w.patterns[0] = known_points(2);
+		fix.file.mode = GNO_BUFFER_WRAP;
+		fix.file.after = 3;
+		tw_event(&w, 0, 100, 1, 1u << GNO_FLAG_STOP);
+		for (uint64_t i = 1; i <= kept; i++)
+			tw_event(&w, 0, 100 + 10 * i, 1, 0);
+		tw_event(&w, 1, 60, 1, 0);
+		end(&w, 0, 1000, 5, 20);
+		end(&w, 1, 1000, 5, 20);
+		tw_write(&w);
+		r = report_of(&w, NULL);
+		ck_assert_uint_eq(r->stopped, kept < 3 ? UINT64_MAX : 100);
+		ck_assert_uint_eq(r->node[1].kept_until, kept < 3 ? 60 : 100);
+		ck_assert_uint_eq(r->node[0].kept_until, 100 + 10 * kept);
+		gno_report_free(r);
+		tw_end(&w);
+	}
+}
+END_TEST
+
 START_TEST(test_report_nodes)
 {
 	struct gno_report *r;
@@ -522,6 +555,7 @@ int main(void)
 	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_test(tc, test_report_intervals);
 	tcase_add_test(tc, test_report_losses);
+	tcase_add_test(tc, test_report_stop_of_a_recorder);
 	tcase_add_test(tc, test_report_nodes);
 	tcase_add_test(tc, test_report_ratios_full);
 	tcase_add_test(tc, test_report_ratios_unsampled);

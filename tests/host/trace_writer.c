@@ -290,8 +290,8 @@ void tw_write(struct tw *w)
 	snprintf(text, sizeof(text),
 		 "{\"gnomon\":2,\"device\":\"test\",\"hash\":\"0123456789abcdef\",\"run\":%u,\"mode\":\"%s\","
 		 "\"started\":\"2026-11-21T09:00:00Z\",\"state\":\"complete\",\"version\":\"0\","
-		 "\"holes\":%u%s%s}\n",
-		 w->run, w->mode, w->foreign, w->loads ? ",\"loads\":" : "", w->loads ? w->loads : "");
+		 "\"holes\":%u%s%s%s}\n",
+		 w->run, w->mode, w->foreign, w->frozen ? ",\"frozen\":true" : "", w->loads ? ",\"loads\":" : "", w->loads ? w->loads : "");
 	put_file(w, "run.json", text, strlen(text));
 	for (unsigned i = 0; i < TW_LOADS && w->patterns[i]; i++) {
 		struct gno_err err;

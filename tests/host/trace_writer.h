@@ -39,6 +39,7 @@ struct tw {
 	unsigned run;
 	const char *mode;
 	unsigned foreign; /* slots that the drain put aside */
+	int frozen;	  /* a recorder that froze */
 	int sealed;	  /* headers of packets stay as they were when the files were written before */
 	/* What the nodes have; set before records are written. */
 	int triggers;  /* 2 sequences, timer and watchdog (numbers 0..5); the word is pc[31:2], then write */
