@@ -8,7 +8,7 @@
 	wire core``k``_retired_i = retired_o[k]; \
 	wire [31:0] core``k``_fetched_i = retired_o[k] ? pc_o[32*(k) +: 32] : held_pc_q[k]; \
 	wire [29:0] core``k``_word_i = access_o[k] ? access_addr_o[32*(k) + 2 +: 30] : held_addr_q[k][31:2]; \
-	wire core``k``_store_i = access_o[k] ? access_write_o[k] : held_write_q[k]; \
+	wire core``k``_is_store_i = access_o[k] ? access_write_o[k] : held_write_q[k]; \
 	wire core``k``_access_i = access_o[k]; \
 	wire [31:0] core``k``_addr_i = access_addr_o[32*(k) +: 32]; \
 	wire core``k``_write_i = access_write_o[k]; \

@@ -11,7 +11,7 @@ PROGRAM = 'datums'
 WORD = 4  # bytes of a step of the field `word`
 
 POINTS = '''points:
-  stored: { match: "word in slots..slots+16 and store" }
+  stored: { match: "word in slots..slots+16 and is_store" }
   sent: { entry: send_message }
   slots: { access: slots }
   done: { entry: done }

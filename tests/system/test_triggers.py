@@ -203,7 +203,7 @@ def side_by_side(folder):
     steps[0].overlap = 3
     experiment = Triggers('system', points, sequences={'row': steps, 'one': [Step('data'), Step('data'), Step('data')]}, until='done',
                           actions={'data': ['record'], 'begin': []})
-    with Simulator(folder, 'soc_pattern', 'system', seconds=90) as process:
+    with Simulator(folder, 'soc_pattern', 'system') as process:
         run, patterns = measure(folder, 'soc_pattern', experiment, process)
         process.stop()
         compare(experiment.model(patterns, RunDirectory(run).manifest), process.truth_path, run)
