@@ -4,10 +4,12 @@
 //
 // Every ready comes out of a register: no path leads from an input of the bus to one of its outputs.
 //
-//  1. awready and wready are 1 for one clock, the one after address and data were both valid and no answer
-//     waited to be taken. Both are taken and the write is made in that clock; bvalid comes in the next.
-//  2. arready is 1 for one clock, the one after the address was valid and no answer waited to be taken;
-//     rvalid comes in the next. Reads answer 0.
+//  1. awready, wready and arready are 1 while nothing is pending. An address that comes before its data is
+//     held, and so are data that come before their address. The write is made in the clock in which the second
+//     of them is taken; bvalid comes in the next.
+//  2. A read is answered with 0 in the clock after its address was taken.
+//  3. While an answer waits to be taken, nothing else is taken: so an access takes two clocks where the answer
+//     is taken at once.
 // Bytes without strobe are 0.
 
 `resetall
@@ -39,27 +41,42 @@ module gnomon_axilite (
 	output wire [9:0]  addr_o,
 	output wire [31:0] data_o
 );
-	reg  bvalid_q, rvalid_q, write_q, read_q;
-	wire take = write_q && awvalid_i && wvalid_i;
-	wire read = read_q && arvalid_i;
+	wire [31:0] written = wdata_i & {{8{wstrb_i[3]}}, {8{wstrb_i[2]}}, {8{wstrb_i[1]}}, {8{wstrb_i[0]}}};
+	reg         awready_q, wready_q, arready_q, bvalid_q, rvalid_q;
+	reg         address_q, data_q;  // one of them is held
+	reg  [9:0]  held_address_q;
+	reg  [31:0] held_data_q;
+	wire        address = address_q || (awready_q && awvalid_i);
+	wire        data    = data_q || (wready_q && wvalid_i);
+	wire        write   = address && data && !rst;
+	wire        read    = arready_q && arvalid_i && !rst;
+	wire        answers = write || (bvalid_q && !bready_i);
+	wire        reads   = read || (rvalid_q && !rready_i);
 	always @(posedge clk) begin
-		write_q  <= !rst && !write_q && awvalid_i && wvalid_i && (!bvalid_q || bready_i);
-		read_q   <= !rst && !read_q && arvalid_i && (!rvalid_q || rready_i);
-		bvalid_q <= !rst && (take || (bvalid_q && !bready_i));
-		rvalid_q <= !rst && (read || (rvalid_q && !rready_i));
+		address_q <= !rst && address && !write;
+		data_q    <= !rst && data && !write;
+		awready_q <= !rst && !answers && (!address || write);
+		wready_q  <= !rst && !answers && (!data || write);
+		arready_q <= !rst && !reads;
+		bvalid_q  <= !rst && answers;
+		rvalid_q  <= !rst && reads;
+		if (awready_q)
+			held_address_q <= awaddr_i[11:2];
+		if (wready_q)
+			held_data_q <= written;
 	end
 
-	assign awready_o = write_q;
-	assign wready_o  = write_q;
+	assign awready_o = awready_q;
+	assign wready_o  = wready_q;
 	assign bvalid_o  = bvalid_q;
 	assign bresp_o   = 2'b00;
-	assign arready_o = read_q;
+	assign arready_o = arready_q;
 	assign rvalid_o  = rvalid_q;
 	assign rdata_o   = 32'd0;
 	assign rresp_o   = 2'b00;
-	assign valid_o   = take;
-	assign addr_o    = awaddr_i[11:2];
-	assign data_o    = wdata_i & {{8{wstrb_i[3]}}, {8{wstrb_i[2]}}, {8{wstrb_i[1]}}, {8{wstrb_i[0]}}};
+	assign valid_o   = write;
+	assign addr_o    = address_q ? held_address_q : awaddr_i[11:2];
+	assign data_o    = data_q ? held_data_q : written;
 	wire unused = &{1'b0, awaddr_i[1:0], araddr_i};
 
 endmodule

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_axilite: a master whose five channels go each at its own pace; the address before the data, the data before the address, answers that wait. Each pair of an
-// address and its data makes one write, in the clock after the first one in which both are there and no answer is in the way. Inputs that change within
-// a clock change no ready in it.
+// Bench of gnomon_axilite: a master whose five channels go each at its own pace; the address before the data, the
+// data before the address, answers that wait. Each pair of an address and its data makes one write, in the clock in
+// which the second of them is taken. Readys are 1 but while something is held, an answer waits, or just after a
+// reset, and inputs that change within a clock change no ready in it.
 `timescale 1ns/1ns
 
 module bench_axilite;
@@ -30,10 +31,10 @@ module bench_axilite;
 	);
 
 	// Answers that are due, by what was taken and given
-	reg        answer = 1'b0, reading = 1'b0, take = 1'b0, read = 1'b0, take_next, read_next;
-	reg [31:0] want;
+	reg        answer = 1'b0, reading = 1'b0, take, read, aw_take, w_take, aw_held = 1'b0, w_held = 1'b0, after_rst = 1'b1, was_answer = 1'b0, was_reading = 1'b0;
+	reg [31:0] want, held_want;
+	reg [11:0] held_addr;
 	integer    clocks, k, aw_rate = 500, w_rate = 500, b_rate = 500, r_rate = 500;
-	integer    aw_age = 0, w_age = 0;
 	integer    n_write = 0, n_read = 0, n_aw_first = 0, n_w_first = 0, n_together = 0, n_row = 0, n_wait = 0, n_r_wait = 0, n_both = 0, n_narrow = 0;
 	integer    n_reset = 0, n_r_row = 0;
 
@@ -57,13 +58,11 @@ module bench_axilite;
 				if (!awvalid) begin
 					awvalid = chance(aw_rate);
 					awaddr  = $random(seed);
-					aw_age  = 0;
 				end
 				if (!wvalid) begin
 					wvalid = chance(w_rate);
 					wdata  = $random(seed);
 					wstrb  = chance(300) ? 15 : $random(seed);
-					w_age  = 0;
 				end
 				if (!arvalid) begin
 					arvalid = chance(r_rate);
@@ -73,26 +72,24 @@ module bench_axilite;
 			bready = chance(b_rate);
 			rready = chance(b_rate);
 			#1;
-			take_next = !rst && !take && awvalid && wvalid && !(answer && !bready);
-			read_next = !rst && !read && arvalid && !(reading && !rready);
-			take = take && !rst;
-			read = read && !rst;
 			for (k = 0; k < 4; k = k + 1)
 				want[8*k +: 8] = wstrb[k] ? wdata[8*k +: 8] : 8'd0;
-			if (!rst) begin
-				equal({awready, wready, valid}, take ? 7 : 0, "write taken");
-				equal(arready, read, "read taken");
-				// whatever the master does now
-				{awvalid, wvalid, bready, arvalid, rready} = ~{awvalid, wvalid, bready, arvalid, rready};
-				#1 equal({awready, wready, arready}, {take, take, read}, "ready as it was");
-				{awvalid, wvalid, bready, arvalid, rready} = ~{awvalid, wvalid, bready, arvalid, rready};
-				#1;
-			end
+			aw_take = awvalid && !answer && !aw_held && !after_rst;
+			w_take  = wvalid && !answer && !w_held && !after_rst;
+			take    = !rst && (aw_take || aw_held) && (w_take || w_held);
+			read    = !rst && arvalid && !reading && !after_rst;
+			equal({awready, wready, arready}, {!answer && !aw_held, !answer && !w_held, !reading} & {3{!after_rst}}, "readys");
+			equal(valid, take, "write made");
+			// whatever the master does now
+			{awvalid, wvalid, bready, arvalid, rready} = ~{awvalid, wvalid, bready, arvalid, rready};
+			#1 equal({awready, wready, arready}, {!answer && !aw_held, !answer && !w_held, !reading} & {3{!after_rst}}, "ready as it was");
+			{awvalid, wvalid, bready, arvalid, rready} = ~{awvalid, wvalid, bready, arvalid, rready};
+			#1;
 			equal(bvalid, answer, "answer of a write");
 			equal(rvalid, reading, "answer of a read");
 			if (take) begin
-				equal(addr, awaddr >> 2, "address");
-				equal(data, want, "data");
+				equal(addr, (aw_take ? awaddr : held_addr) >> 2, "address");
+				equal(data, w_take ? want : held_want, "data");
 			end
 			if (bvalid)
 				equal(bresp, 0, "answer");
@@ -101,27 +98,32 @@ module bench_axilite;
 			n_write    = n_write + take;
 			n_read     = n_read + read;
 			n_both     = n_both + (take && read);
-			n_together = n_together + (take && aw_age == w_age);
-			n_aw_first = n_aw_first + (take && aw_age > w_age);
-			n_w_first  = n_w_first + (take && aw_age < w_age);
-			n_row      = n_row + (take_next && answer);
-			n_r_row    = n_r_row + (read_next && reading);
-			n_wait     = n_wait + (!rst && awvalid && wvalid && !take && !take_next);
-			n_r_wait   = n_r_wait + (!rst && arvalid && !read && !read_next);
-			n_narrow   = n_narrow + (take && wstrb != 15);
+			n_together = n_together + (take && aw_take && w_take);
+			n_aw_first = n_aw_first + (take && aw_held);
+			n_w_first  = n_w_first + (take && w_held);
+			n_row      = n_row + (take && was_answer);
+			n_r_row    = n_r_row + (read && was_reading);
+			n_wait     = n_wait + (!rst && awvalid && wvalid && answer);
+			n_r_wait   = n_r_wait + (!rst && arvalid && reading);
+			n_narrow   = n_narrow + (take && w_take && wstrb != 15);
+			was_answer  = answer;
+			was_reading = reading;
 			answer  = !rst && (take || (answer && !bready));
 			reading = !rst && (read || (reading && !rready));
-			aw_age  = aw_age + 1;
-			w_age   = w_age + 1;
+			if (aw_take && !take)
+				held_addr = awaddr;
+			if (w_take && !take)
+				held_want = want;
+			aw_held   = !rst && !take && (aw_held || aw_take);
+			w_held    = !rst && !take && (w_held || w_take);
+			after_rst = rst;
 			@(negedge clk);
-			if (take) begin
+			if (aw_take)
 				awvalid = 1'b0;
-				wvalid  = 1'b0;
-			end
+			if (w_take)
+				wvalid = 1'b0;
 			if (read)
 				arvalid = 1'b0;
-			take = take_next;
-			read = read_next;
 		end
 		covered(n_write > 1000, "thousand writes");
 		covered(n_read > 1000, "thousand reads");
