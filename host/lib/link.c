@@ -23,6 +23,7 @@
 #define GIVE_UP 15	   /* time-outs without an answer, good or damaged, after which the monitor has failed */
 #define INTERRUPTED_MS 300 /* that what is under way has after an interrupt */
 #define LIMIT_MS 400	   /* without an answer after which a limit that has passed is obeyed */
+#define SLOW_FACTOR 4	   /* a limit waits so many times as long as the slowest answer so far took, if that is more */
 #define MARK_BYTES 64	   /* of an answer that count as one there */
 
 struct queue {
@@ -39,6 +40,7 @@ struct gno_link {
 	uint64_t turn;	   /* since when the oldest in flight is next */
 	uint64_t moved;	   /* last good answer, or the last MARK_BYTES of one, or since when there was something */
 	size_t marked;	   /* bytes of the answer at hand then */
+	uint64_t slowest;  /* longest time that `moved` stood still before a good answer */
 	uint64_t answered; /* last answer, good or damaged, or since when there was something to answer */
 	uint64_t halted;   /* when the interrupt was seen; 0: not yet */
 	uint64_t limit_at; /* 0: none */
@@ -145,6 +147,10 @@ static uint64_t now_ms(const struct gno_link *link)
 static int check_halt(struct gno_link *link, uint64_t now, struct gno_err *err)
 {
 	uint64_t since = link->moved > link->limit_at ? link->moved : link->limit_at;
+	uint64_t patience = SLOW_FACTOR * link->slowest > LIMIT_MS ? SLOW_FACTOR * link->slowest : LIMIT_MS;
+
+	if (patience > link->timeout_ms)
+		patience = link->timeout_ms > LIMIT_MS ? link->timeout_ms : LIMIT_MS;
 
 	if (link->options->interrupted && *link->options->interrupted) {
 		if (!link->halted)
@@ -152,7 +158,7 @@ static int check_halt(struct gno_link *link, uint64_t now, struct gno_err *err)
 		if (now - link->halted >= INTERRUPTED_MS)
 			return gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted");
 	}
-	if (link->limit_at && now >= since + LIMIT_MS)
+	if (link->limit_at && now >= since + patience)
 		return gno_fail(err, GNO_ERR_TIMEOUT,
 				"the time limit has passed, and the monitor does not answer");
 	return 0;
@@ -249,6 +255,7 @@ static struct gno_request *match(const struct gno_link *link, const uint8_t *hea
 /* Takes an answer whole: whether body (payload and CRC) is good. */
 static bool accept(struct gno_link *link, struct gno_request *req, const uint8_t *body)
 {
+	uint64_t now;
 	size_t len = answer_len(req) - HEADER - CRC;
 	uint16_t crc = (uint16_t)(body[len] << 8 | body[len + 1]);
 
@@ -266,7 +273,10 @@ static bool accept(struct gno_link *link, struct gno_request *req, const uint8_t
 	req->state = GNO_REQ_DONE;
 	link->stalls = 0;
 	link->silent = false;
-	link->life = link->turn = link->moved = link->answered = now_ms(link);
+	now = now_ms(link);
+	if (now - link->moved > link->slowest)
+		link->slowest = now - link->moved;
+	link->life = link->turn = link->moved = link->answered = now;
 	link->counters.requests++;
 	return true;
 }

@@ -13,8 +13,8 @@ from test_losses import MANY, variant
 
 SEED = 3
 CASES = 250  # changed numbers of the report
-# what a report says about the run that is not about the target
-NOT_TOLD = {'gnomon', 'run', 'time_line', 'index', 'code', 'foreign_slots', 'samples_seen', 'unfinished', 'unmatched', 'cut'}
+# what a report says about the run that is not about the target; `self` is held against brute force by check_report_shown
+NOT_TOLD = {'self', 'gnomon', 'run', 'time_line', 'index', 'code', 'foreign_slots', 'samples_seen', 'unfinished', 'unmatched', 'cut'}
 
 
 def passes(check_it):

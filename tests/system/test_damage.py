@@ -216,7 +216,7 @@ def started_again(folder):
         gnomon('load', path, '-d', simulator.url, '-o', other)
         gnomon('start', other)
         for command in ('drain', 'stop'):
-            refused(['run 2', 'run 1', run], command, run)
+            refused(['another run', 'started again', run], command, run)
         equal(report_of(run), kept, 'report after the refusal')
         refused([run, 'started before'], 'start', run)
         gnomon('drain', '--stop', '-q', other)
@@ -225,7 +225,7 @@ def started_again(folder):
     equal(len(truth.syncs), 2, 'syncs')
     equal(journal(other)['state'], 'complete', 'state of the other run')
     with Simulator(os.path.join(folder, 'fresh'), truth=False) as simulator:  # power was off
-        refused(['run 0', 'run 1', run], 'drain', run, '-d', simulator.url)
+        refused(['the monitor was reset', run], 'drain', run, '-d', simulator.url)
 
 
 def not_begun(folder):
@@ -354,7 +354,7 @@ def foreign(folder):
         'stream': (lambda copy: shutil.copy(os.path.join(run, 'trace', 'node_1'), os.path.join(copy, 'trace', 'node_0')),
                    ['node_0', "'core1'", "'core0'"]),
         'text': (lambda copy: write(os.path.join(copy, 'trace', 'node_0'), 'no trace at all\n'), ['node_0']),
-        'number': (lambda copy: write(os.path.join(copy, 'run.json'), json.dumps({**journal(run), 'run': 77})), ['run 2', '77']),
+        'number': (lambda copy: write(os.path.join(copy, 'run.json'), json.dumps({**journal(run), 'run': 77})), ['run 130', '77']),
         'json': (lambda copy: write(os.path.join(copy, 'run.json'), '[]'), ['run.json']),
     }
     for name, (change, words) in cases.items():

@@ -124,7 +124,7 @@ def system(folder):
         equal((split['assumed'], split['unmatched'], split['ratios_complete']), (0, 0, True), what)
         # a sample holds the counts up to and including its clock: that of an entry is the user's, that of an exit the system's
         bounds = [row for entry, out in inside for row in (entry, out)]
-        check_split(split, truth, core, bounds, end, what)
+        check_split(split, truth, core, bounds, end - 1, what)
         asked = {'ask': [program.functions['ask']], 'ask_out': program.returns['ask']}
         begins = [time for time, pc in happened if pc in asked['ask']]
         ends = [time for time, pc in happened if pc in asked['ask_out']]

@@ -344,7 +344,7 @@ def table_2(folder):
     for number, name in enumerate(rounds):
         taps = Taps(truth, elf('datums'), 2 * (number - len(rounds)) + 1)  # a round is two starts: that of its reset, and its own
         for node in json.loads(gnomon('report', os.path.join(run, name), '--json').out)['nodes']:
-            wanted, pairs = counts_of(taps.nodes[node['name']], node['end']), {pair['name']: pair for pair in node['ratios']}
+            wanted, pairs = counts_of(taps.nodes[node['name']], node['end'] - 1), {pair['name']: pair for pair in node['ratios']}
             for found in node['measures']:
                 kind, a, b = wanted[found['name']]
                 what = f'{name}, {node["name"]}, {found["name"]}'
