@@ -124,6 +124,7 @@ static void copy_loaded(void)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct babble words = {data + HEADER, data + size};
+	const struct gno_device_options options = {.timeout_ms = 1};
 	struct gno_device *dev = NULL;
 	struct gno_run *run = NULL;
 	struct model model;
@@ -140,9 +141,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	model_init(&model, 2, 1, SLOTS);
 	arm(&model, data, size);
 	if (data[15] % 4)
-		ret = gno_device_attach(&model_transport, (const char *)&model, "model:1", 1, &dev, &err);
+		ret = gno_device_attach(&model_transport, (const char *)&model, "model:1", &options, &dev, &err);
 	else
-		ret = gno_device_attach(&babble, (const char *)&words, "babble:1", 1, &dev, &err);
+		ret = gno_device_attach(&babble, (const char *)&words, "babble:1", &options, &dev, &err);
 	if (!ret)
 		drive(dev, run);
 	gno_device_close(dev);

@@ -135,7 +135,7 @@ int main(int argc, char **argv)
 	write_text("m.json", text);
 	must(gno_manifest_parse(text, "m.json", &manifest, &err), &err);
 	free(text);
-	must(gno_device_attach(&model_transport, (const char *)&m, "model:1", 10, &dev, &err), &err);
+	must(gno_device_attach(&model_transport, (const char *)&m, "model:1", NULL, &dev, &err), &err);
 	must(gno_device_identify(dev, manifest, &err), &err);
 	make_run(dev, manifest, "loaded", false);
 	script(&m);

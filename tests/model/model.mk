@@ -4,7 +4,7 @@
 #   $(MODEL)      model EXPERIMENT TRUTH [UNTIL]; tests/model/model.py calls it
 
 MODEL     := $(BUILD)/tests/model/model
-MODEL_OBJ := $(addprefix $(BUILD)/obj/model/,experiment.o line.o measure.o measure_read.o node.o)
+MODEL_OBJ := $(addprefix $(BUILD)/obj/model/,experiment.o line.o measure.o measure_read.o node.o write.o)
 
 $(BUILD)/obj/model/%.o: tests/model/%.c
 	$(call say,CC,$@)

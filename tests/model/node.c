@@ -271,20 +271,6 @@ void model_before(struct model_node *node, const struct model_experiment *experi
 	measure_before(&node->measure, &experiment->plan, inputs);
 }
 
-const struct model_write *model_write_of(const struct model_node *node, const struct model_inputs *inputs)
-{
-	const uint32_t number = inputs->page * 64u + inputs->sub;
-
-	for (size_t i = 0; node->tables && inputs->port && i < node->tables->writes; i++) {
-		const struct model_write *write = &node->tables->write[i];
-
-		if (write->low <= number && number <= write->high &&
-		    (inputs->data & write->mask) == write->data)
-			return write;
-	}
-	return NULL;
-}
-
 static void port_clock(struct model_node *node, const struct model_inputs *inputs, struct clock *clock)
 {
 	const struct model_experiment *experiment = node->experiment;
