@@ -5,7 +5,7 @@ import ranks
 RAMS = ['gnomon_ram', 'gnomon_ram_narrow', 'gnomon_ram_zeros']
 # name; top; library; flip-flops that feed it; parameters; mark on iCE40; what it is
 UNITS = (
-    ('ratio8', 'ratio8_fpga', ['gnomon_ratios', 'gnomon_form', *RAMS], 2 * 8 + 4, {'PAIRS': 8, 'FORM': 1, 'DEPTH_LOG2': 8}, 300,
+    ('ratio8', 'ratio8_fpga', ['gnomon_ratios', 'gnomon_form', 'gnomon_rows', *RAMS], 2 * 8 + 4, {'PAIRS': 8, 'FORM': 1, 'DEPTH_LOG2': 8}, 300,
      '8 ratio counters, sampled and read in the 16-bit form, queue of 16 samples'),
     ('counters64', 'counters64_fpga', ['gnomon_counters', 'gnomon_halve', 'gnomon_ram_bytes', *RAMS], 64 + 32 + 12, {'COUNT': 64, 'TIME_W': 32}, 500,
      'a bank of 64 counters with snapshots and blocks'),

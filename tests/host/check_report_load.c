@@ -339,7 +339,7 @@ START_TEST(test_report_sample_of_a_clock)
 	text = text_of(r, false);
 	expect_line(text, "    100  core0  a + t   reset after  3/10 30.00%\n");
 	expect_line(text, "    200  core0  send 5  reset after  3/10 30.00%\n");
-	expect_line(text, "    400  core0  (end)                3/10 30.00%\n");
+	expect_line(text, "    399  core0  (end)                3/10 30.00%\n");
 	free(text);
 	gno_report_free(r);
 	tw_end(&w);
