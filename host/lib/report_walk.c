@@ -108,6 +108,8 @@ static int walk_break(struct walk *w, enum report_unseen why, uint64_t from, uin
 	port_break(w, from, resumed);
 	system_break(w, from, resumed);
 	words_break(w, why, to);
+	for (size_t i = 0; i < w->r->points.intervals; i++)
+		w->samples.began[i] = false; /* another beginning may be among what is unseen */
 	if (why == REPORT_GAP) /* a reset that comes with a sample does not happen without it */
 		w->samples.unsure |= w->samples.bare;
 	else if (why != REPORT_BLIND || w->m->port.bus != GNO_BUS_NONE) /* ports are heard then too */

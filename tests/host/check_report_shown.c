@@ -81,7 +81,7 @@ END_TEST
 
 /* Pairs of the nodes: 0 and 2 icache and bus, 1 bus and dcache, 3 none. */
 #define PAIRS(a, b)                                                                                \
-	"{\"stage\":4,\"signals\":[],\"lines\":[],\"values\":[],\"gate\":false,\"form\":\"full\"," \
+	"{\"stage\":4,\"signals\":[],\"lines\":[],\"event_lines\":[],\"values\":[],\"gate\":false,\"form\":\"full\"," \
 	"\"quantities\":[],\"thresholds\":[],\"extremes\":[],\"buckets\":[],\"counters\":[],"      \
 	"\"pairs\":["                                                                              \
 	"{\"name\":\"" a "\",\"a\":\"x\",\"b\":\"y\",\"gate\":null},"                              \
@@ -111,12 +111,12 @@ START_TEST(test_shown_names_of_pairs)
 	text = text_of(r, false);
 	expect_line(text, "ratio counters at each sample (counts since the last reset)\n"
 			  "  from  to cycle  node   event    icache hit ratio  bus\n"
-			  "     0       400  core0  (end)    10/20 50.00%      30/401 7.48%\n"
-			  "     0       400  core2  (end)    12/20 60.00%      32/401 7.98%\n"
+			  "     0       399  core0  (end)    10/20 50.00%      30/401 7.48%\n"
+			  "     0       399  core2  (end)    12/20 60.00%      32/401 7.98%\n"
 			  "\n"
 			  "ratio counters at each sample (counts since the last reset)\n"
 			  "  from  to cycle  node   event    bus           dcache\n"
-			  "     0       400  core1  (end)    11/20 55.00%  31/401 7.73%\n");
+			  "     0       399  core1  (end)    11/20 55.00%  31/401 7.73%\n");
 	free(text);
 	gno_report_free(r);
 	tw_end(&w);
