@@ -7,6 +7,7 @@ DESTDIR   ?=
 CC        ?= cc
 CXX       ?= c++
 AR        ?= ar
+OBJCOPY   ?= objcopy
 PKGCONFIG ?= pkg-config
 VERILATOR ?= verilator
 V         ?= 0
@@ -34,6 +35,13 @@ include gen/gen.mk
 include host/host.mk
 include sim/sim.mk
 include tests/tests.mk
+
+# What users need of each part; the Verilog and the bridge are files as they are.
+.PHONY: install
+install: install-gen install-host
+	install -d $(DESTDIR)$(PREFIX)/share/gnomon/rtl $(DESTDIR)$(PREFIX)/share/gnomon/sim
+	install -m 644 rtl/*.v rtl/*.vh $(DESTDIR)$(PREFIX)/share/gnomon/rtl
+	install -m 644 sim/bridge/* $(DESTDIR)$(PREFIX)/share/gnomon/sim
 
 .PHONY: clean
 clean:

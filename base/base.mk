@@ -5,9 +5,9 @@ BASE_O := $(patsubst base/%.c,$(BUILD)/obj/base/%.o,$(sort $(wildcard base/*.c))
 
 BASE_CPP := -I. $(shell $(PKGCONFIG) --cflags yaml-0.1 2>/dev/null)
 
-$(BASE_O): $(BUILD)/obj/base/%.o: base/%.c
+$(BASE_O): $(BUILD)/obj/base/%.o: base/%.c base/base.mk
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(BASE_CPP) -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(BASE_CPP) -fPIC -MMD -MP -c -o $@ $<
 
 -include $(BASE_O:.o=.d)

@@ -7,7 +7,7 @@ GEN_CPP     := -I. -Igen/lib -DGNOMON_VERSION='"$(VERSION)"' $(shell $(PKGCONFIG
 GEN_LIBS    := $(shell $(PKGCONFIG) --libs $(GEN_PKGS) 2>/dev/null)
 LIBGEN      := $(BUILD)/lib/libgnomongen.a
 GNOMON_GEN  := $(BUILD)/bin/gnomon-gen
-GEN_LIB_O   := $(patsubst gen/%.c,$(BUILD)/obj/gen/%.o,$(sort $(wildcard gen/lib/*.c)))
+GEN_LIB_O   := $(patsubst gen/%.c,$(BUILD)/obj/gen/%.o,$(sort $(shell find gen/lib -name "*.c")))
 GEN_CLI_O   := $(patsubst gen/%.c,$(BUILD)/obj/gen/%.o,$(sort $(wildcard gen/cli/*.c)))
 
 all: $(GNOMON_GEN)
@@ -20,7 +20,7 @@ $(BUILD)/obj/gen/%.o: gen/%.c VERSION
 $(LIBGEN): $(GEN_LIB_O) $(BASE_O)
 	$(call say,AR,$@)
 	@mkdir -p $(@D)
-	$(Q)rm -f $@ && $(AR) rcs $@ $^
+	$(Q)rm -f $@ && $(AR) qcs $@ $^
 
 $(GNOMON_GEN): $(GEN_CLI_O) $(LIBGEN)
 	$(call say,LD,$@)
@@ -35,6 +35,11 @@ page_of = $(if $(filter %.md,$(1)),$(basename $(notdir $(1))),$(patsubst gnomon_
 emitted: $(GNOMON_GEN)
 	$(call say,EMIT,docs/reference)
 	$(Q)$(foreach f,$(EMITTED),$(GNOMON_GEN) --reference $(call page_of,$(f)) > $(f).new && mv $(f).new $(f) &&) true
+
+.PHONY: install-gen
+install-gen: $(GNOMON_GEN)
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install $(GNOMON_GEN) $(DESTDIR)$(PREFIX)/bin
 
 -include $(GEN_LIB_O:.o=.d) $(GEN_CLI_O:.o=.d)
 -include tests/gen/gen.mk

@@ -46,7 +46,8 @@ module gnomon_headend #(
 	parameter PORT_TIME     = 0,   // 1: it records the process's own time
 	parameter PORT_CODES    = 0,   // bits of a code of its writes; 0: there are none; requires 0..8
 	parameter PORT_DATA     = 0,   // bits of the data that codes depend on; requires 0..8
-	parameter EVENT_LINES   = 0,   // lines that triggers drive, to be counted; requires 0..8
+	parameter EVENT_LINES   = 0,   // lines that triggers drive, counted or for groups; 0..8
+	parameter PORT_LINES    = 0,   // 1: writes to the port without a code drive lines, too
 	parameter ACTIONS_BASE  = 0,   // cell addresses of the tables (docs/design/triggers.md)
 	parameter STEPS_BASE    = 0,
 	parameter LIMITS_BASE   = 0,
@@ -210,11 +211,13 @@ module gnomon_headend #(
 				.PORT_CODES(PORT_CODES), .PORT_DATA(PORT_DATA),
 				.CODES_BASE(CODES_BASE), .CODE_DATA_BASE(CODE_DATA_BASE), .CODE_ACTIONS_BASE(CODE_ACTIONS_BASE),
 				.EVENT_LINES(EVENT_LINES), .EVENT_LINES_BASE(EVENT_LINES_BASE),
+				.PORT_LINES(PORT_LINES),
 				.STEPS_BASE(STEPS_BASE), .LIMITS_BASE(LIMITS_BASE), .WORDS_BASE(WORDS_BASE),
 				.TRIGGERS_BASE(TRIGGERS_BASE), .TIMER_BASE(TIMER_BASE), .WATCHDOG_BASE(WATCHDOG_BASE)
 			) u_sources (
 				.clk          (clk),
 				.rst          (rst),
+				.sync_i       (sync_i),
 				.eve_i        (eve),
 				.clear_i      (zero),
 				.live_i       (live_q && told),

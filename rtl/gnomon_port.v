@@ -8,8 +8,9 @@
 //  page 0  sub 0 process register, 1 runnable processes, 2 and 3 start and stop collection, 4 and 5 stop and start the time counter, 6 mark. The record of
 //          a start of the time counter bears, for the data, the clocks for which it stood still.
 //  others  events of the user and of the run-time system.
-// clear_i is 1 until the clock before the WRITE clocks of time 0: paused and process times begin at 0. The process register and the number of runnable
-// processes outlast a run.
+// START: sync_i is 1 in the clock before time 0, clear_i until WRITE clocks later. At time 0 the
+// process register, the runnable processes, paused and process times are 0: nothing that was written
+// before holds in a run.
 
 `resetall
 `default_nettype none
@@ -25,6 +26,7 @@ module gnomon_port #(
 ) (
 	input  wire        clk,
 	input  wire        rst,
+	input  wire        sync_i,
 	input  wire        clear_i,
 	// target
 	input  wire        valid_i,
@@ -90,7 +92,7 @@ module gnomon_port #(
 	wire [15:0] process_now = is_process ? data[15:0] : process_q;
 	wire [7:0]  runnable = is_runnable ? data[7:0] : runnable_q;
 	always @(posedge clk)
-		if (rst) begin
+		if (rst || clear_i) begin
 			process_q  <= 16'd0;
 			runnable_q <= 8'd0;
 		end else begin
@@ -118,7 +120,7 @@ module gnomon_port #(
 		if (EARLY != 0) begin : gen_early
 			reg  [15:0] now_q;
 			always @(posedge clk)
-				if (rst)
+				if (rst || sync_i)
 					now_q <= 16'd0;
 				else if (valid_i && control && sub == `GNO_PORT_PROCESS)
 					now_q <= data_i[15:0];
@@ -129,6 +131,7 @@ module gnomon_port #(
 			);
 		end else begin : gen_no_early
 			assign process_o = 16'd0;
+			wire unused_sync = &{1'b0, sync_i};
 		end
 		if (PC != 0) begin : gen_pc
 			gnomon_delay #(.LUT_BITS(LUT_BITS), .WIDTH(32), .CLOCKS(WRITE), .RAM(1)) u_pc (

@@ -7,6 +7,7 @@
 //  2. Table (cells of a byte, index {line, byte}): 0..3: numbers of the signals, 4, 5: bits 7..0 and 15..8 of the function, 6: mode.
 //  3. While a line is written f is 0: if byte 0 is written in clock c and byte 6 in clock d, f(t) is the old function for t < c, 0 for t = c .. d-1, the new one from
 //     t = d on (so there may be an edge at c or d). The other lines go on.
+//  4. anew_o[k] is 1 with line_o[k] of t = c .. d: what counts by the line begins anew at d + 1.
 // CONSTRAINT: the bytes 0 to 6 of a line are written in order, all of them.
 //
 // How: a clock for one of each 16 signals, one for the choice among them and for s0, s1, one for s2, s3 and the edge.
@@ -26,7 +27,8 @@ module gnomon_router #(
 	input  wire [CELL_W-1:0]  wr_addr_i,
 	input  wire [7:0]         wr_data_i,
 	input  wire [SIGNALS-1:0] signal_i,
-	output wire [LINES-1:0]   line_o
+	output wire [LINES-1:0]   line_o,
+	output wire [LINES-1:0]   anew_o
 );
 	localparam LINE_W = LINES <= 1 ? 0 : LINES <= 2 ? 1 : LINES <= 4 ? 2 : LINES <= 8 ? 3 : LINES <= 16 ? 4 : LINES <= 32 ? 5 : LINES <= 64 ? 6
 	                  : LINES <= 128 ? 7 : LINES <= 256 ? 8 : LINES <= 512 ? 9 : 10;
@@ -125,6 +127,11 @@ module gnomon_router #(
 				endcase
 			end
 			assign line_o[k] = line_q;
+
+			reg [2:0] halves_q;   // half_q, up to three clocks ago
+			always @(posedge clk)
+				halves_q <= rst ? 3'd0 : {halves_q[1:0], half_q};
+			assign anew_o[k] = |halves_q[2:1];
 		end
 	endgenerate
 

@@ -14,7 +14,8 @@
 //  LEVEL + 6 + LATE  extra_o: what is recorded beside the pattern's event, as gnomon_sender takes it:
 //             {word W, datum, word flag, datum flag, 0, triggers by number}; datum is {[process time, PC,] state, data, address}.
 // Trigger numbers: sequences, their time-outs, strict sequences, timer, watchdog, thresholds, host. Columns of `steps`: docs/design/triggers.md.
-// eve_i is 1 in the clock before the deciding one of the word of time 0; clear_i until five clocks after it, with thresholds nine.
+// sync_i is 1 in the clock before the word of time 0 is on the wires, eve_i in the one before its
+// deciding clock; clear_i until five clocks after it, with thresholds nine.
 
 `resetall
 `default_nettype none
@@ -43,7 +44,8 @@ module gnomon_sources #(
 	parameter PORT_TIME     = 0,
 	parameter PORT_CODES    = 0,   // bits of a code of the port; 0: writes have no codes; requires 0..8
 	parameter PORT_DATA     = 0,   // bits of the data that codes depend on
-	parameter EVENT_LINES   = 0,   // lines that triggers drive, to be counted; requires 0..8
+	parameter EVENT_LINES   = 0,   // lines that triggers drive, counted or for groups; 0..8
+	parameter PORT_LINES    = 0,   // 1: writes to the port without a code drive them, too
 	parameter STEPS_BASE    = 0,
 	parameter LIMITS_BASE   = 0,
 	parameter WORDS_BASE    = 0,
@@ -64,6 +66,7 @@ module gnomon_sources #(
 ) (
 	input  wire               clk,
 	input  wire               rst,
+	input  wire               sync_i,
 	input  wire               eve_i,
 	input  wire               clear_i,
 	input  wire               live_i,
@@ -334,6 +337,7 @@ module gnomon_sources #(
 			gnomon_port #(.LUT_BITS(LUT_BITS), .FIRE(LEVEL + 3), .WRITE(LEVEL + 6 + LATE), .PC(PORT_PC), .TIME(PORT_TIME), .EARLY(GATE)) u_port (
 				.clk     (clk),
 				.rst     (rst),
+				.sync_i  (sync_i),
 				.clear_i (clear_i),
 				.valid_i (port_valid_i),
 				.addr_i  (port_addr_i),
@@ -360,7 +364,7 @@ module gnomon_sources #(
 		end else begin : gen_no_port
 			assign {write, user, write_start, write_stop, write_mark} = 5'd0;
 			assign process_o = 16'd0;
-			wire unused = &{1'b0, clear_i, port_valid_i, port_addr_i, port_data_i, port_pc_i};
+			wire unused = &{1'b0, sync_i, clear_i, port_valid_i, port_addr_i, port_data_i, port_pc_i};
 		end
 	endgenerate
 
@@ -499,6 +503,9 @@ module gnomon_sources #(
 			integer            t;
 			always @* begin
 				first = pattern_lines_q | code_lines;
+				if (PORT_LINES != 0)
+					first = first | ({LINES_W{user && !coded}} &
+					                 cells[8*TRIGGERS +: LINES_W]);
 				late  = {LINES_W{1'b0}};
 				for (t = 0; t < TRIGGERS; t = t + 1)
 					first = first | ({LINES_W{fire[t]}} & cells[8*t +: LINES_W]);

@@ -52,9 +52,9 @@ $(SIM)/programs/%_id.elf: sim/programs/%.c $(PROGRAM_NEEDS)
 $(SIM_OBJ)/%.o: sim/%.c
 	$(call say,CC,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(WARN) -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(CPPFLAGS) -I. $(CFLAGS) $(WARN) -MMD -MP -c -o $@ $<
 
-SIM_HARNESS_OBJ := $(addprefix $(SIM_OBJ)/harness/,options.o elf_load.o truth.o outputs.o)
+SIM_HARNESS_OBJ := $(addprefix $(SIM_OBJ)/harness/,options.o elf_load.o truth.o outputs.o say.o) $(BUILD)/obj/base/show.o $(BUILD)/obj/base/options.o
 SIM_BRIDGE_OBJ  := $(SIM_OBJ)/bridge/gnomon_bridge.o
 SIM_BRIDGE_V    := sim/bridge/gnomon_bridge.vlt sim/bridge/gnomon_bridge.v
 

@@ -11,9 +11,10 @@ include tests/base/base.mk
 -include tests/system/system.mk
 include tests/fuzz/fuzz.mk
 include tests/bench/bench.mk
+include tests/install/install.mk
 
 # What `make check` runs, in this order; each is a target of its own and ends with a line `N passed, N failed` or Check's.
-CHECKS := check-base check-gen check-host check-rtl check-memories check-one-node check-fuzz check-model check-sim check-system
+CHECKS := check-base check-gen check-host check-install check-rtl check-memories check-one-node check-fuzz check-model check-sim check-system
 
 .PHONY: help demo check bench
 help:
@@ -46,13 +47,3 @@ bench-programs: $(BUILD)/bin/gnomon-gen $(SIM)/soc_bare $(SIM)/soc_bytes $(SIM)/
 #@ make all      the programs only; V=1 shows the commands, DEVELOPER=0 lets warnings pass
 #@ make install  the programs, the library and its headers, the Verilog, below $(DESTDIR)$(PREFIX)
 #@ make clean    remove what was built
-.PHONY: install
-install: $(BUILD)/bin/gnomon $(BUILD)/bin/gnomon-gen $(BUILD)/lib/libgnomon.a
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include/gnomon $(DESTDIR)$(PREFIX)/share/gnomon/rtl \
-		$(DESTDIR)$(PREFIX)/share/gnomon/sim $(DESTDIR)$(PREFIX)/share/gnomon/target
-	install $(BUILD)/bin/gnomon $(BUILD)/bin/gnomon-gen $(DESTDIR)$(PREFIX)/bin
-	install -m 644 $(BUILD)/lib/libgnomon.a $(DESTDIR)$(PREFIX)/lib
-	install -m 644 host/include/gnomon/*.h $(DESTDIR)$(PREFIX)/include/gnomon
-	install -m 644 rtl/*.v rtl/*.vh $(DESTDIR)$(PREFIX)/share/gnomon/rtl
-	install -m 644 host/target/*.h $(DESTDIR)$(PREFIX)/share/gnomon/target
-	install -m 644 sim/bridge/* $(DESTDIR)$(PREFIX)/share/gnomon/sim

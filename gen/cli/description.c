@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "checks.h"
+#include "check/checks.h"
 
 int description_plan(const char *path, struct description *d, struct gen_err *err)
 {

@@ -3,11 +3,11 @@
 #ifndef GNO_GEN_DESCRIPTION_H
 #define GNO_GEN_DESCRIPTION_H
 
-#include "arena.h"
-#include "diag.h"
-#include "model.h"
-#include "plan.h"
-#include "source.h"
+#include "common/arena.h"
+#include "common/diag.h"
+#include "model/model.h"
+#include "plan/plan.h"
+#include "common/source.h"
 
 struct description {
 	struct source source;

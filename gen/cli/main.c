@@ -1,43 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* gnomon-gen: makes a monitor of its description. `gnomon gen` is this program, `gnomon cost` with --cost. */
 #include <errno.h>
-#include <getopt.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/show.h"
 #include "cli.h"
 #include "description.h"
-#include "emit.h"
-#include "output.h"
+#include "emit/emit.h"
+#include "output/output.h"
 
-struct arguments {
-	const char *input;
-	const char *folder;
-	const char *reference;
-	int check;
-	int json;
-	int help;
-	int version;
+/* The options in the order of the table. */
+enum {
+	OUTPUT,
+	CHECK,
+	JSON,
+	REFERENCE,
+	VERSION,
 };
 
-/* One option; the help is made from these. */
-static const struct {
-	int letter;
-	const char *name;
-	const char *value; /* NULL: it takes none */
-	const char *what;
-} options[] = {
-    {'o', "output", "DIR", "folder for the files; made if it is not there"},
-    {'c', "check", NULL, "only check the description, write nothing"},
-    {'j', "json", NULL, "print a summary of the monitor as JSON"},
-    {'r', "reference", "PAGE", "print a page made from the generator's tables (see below)"},
-    {'h', "help", NULL, "print this"},
-    {'V', "version", NULL, "print the version"},
+static const struct base_option options[] = {
+    [OUTPUT] = {'o', "output", "DIR", "folder for the files; made if it is not there"},
+    [CHECK] = {'c', "check", NULL, "only check the description, write nothing"},
+    [JSON] = {'j', "json", NULL, "print a summary of the monitor as JSON"},
+    [REFERENCE] = {'r', "reference", "PAGE", "print a page made from the generator's tables (see below)"},
+    [VERSION] = {'V', "version", NULL, "print the version"},
+    {0},
 };
-
-#define OPTIONS (sizeof(options) / sizeof(options[0]))
 
 /* Pages of --reference. */
 static const struct {
@@ -66,13 +55,7 @@ static void print_help(FILE *out)
 	      "\n"
 	      "options:\n",
 	      out);
-	for (size_t i = 0; i < OPTIONS; i++) {
-		char text[32];
-
-		snprintf(text, sizeof(text), "-%c, --%s%s%s", options[i].letter, options[i].name,
-			 options[i].value ? " " : "", options[i].value ? options[i].value : "");
-		fprintf(out, "  %-22s %s\n", text, options[i].what);
-	}
+	base_options_print(out, options, 22);
 	fputs("\npages:\n", out);
 	for (size_t i = 0; i < PAGES; i++)
 		fprintf(out, "  %-22s %s\n", pages[i].name, pages[i].what);
@@ -81,80 +64,10 @@ static void print_help(FILE *out)
 	      out);
 }
 
-static int usage_fault(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-
-static int usage_fault(const char *fmt, ...)
-{
-	char raw[BASE_SHOWN];
-	char shown[BASE_SHOWN];
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(raw, sizeof(raw), fmt, ap);
-	va_end(ap);
-	fprintf(stderr, "gnomon gen: %s", base_show(raw, shown, sizeof(shown)));
-	fputs("\ntry 'gnomon gen --help'\n", stderr);
-	return EXIT_USAGE;
-}
-
 static int failure(const struct gen_err *err)
 {
 	fprintf(stderr, "gnomon gen: %s\n", err->text);
 	return EXIT_BAD;
-}
-
-static int take_option(struct arguments *args, int letter)
-{
-	switch (letter) {
-	case 'o':
-		args->folder = optarg;
-		return EXIT_GOOD;
-	case 'c':
-		args->check = 1;
-		return EXIT_GOOD;
-	case 'j':
-		args->json = 1;
-		return EXIT_GOOD;
-	case 'r':
-		args->reference = optarg;
-		return EXIT_GOOD;
-	case 'h':
-		args->help = 1;
-		return EXIT_GOOD;
-	case 'V':
-		args->version = 1;
-		return EXIT_GOOD;
-	default:
-		return EXIT_USAGE;
-	}
-}
-
-static int parse_arguments(int argc, char **argv, struct arguments *args)
-{
-	struct option longs[OPTIONS + 1] = {{0}};
-	char shorts[2 * OPTIONS + 2] = ":";
-	int letter;
-
-	for (size_t i = 0; i < OPTIONS; i++) {
-		size_t end = strlen(shorts);
-
-		longs[i] =
-		    (struct option){options[i].name, options[i].value ? 1 : 0, NULL, options[i].letter};
-		shorts[end] = (char)options[i].letter;
-		if (options[i].value)
-			shorts[end + 1] = ':';
-	}
-	while ((letter = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
-		if (letter == ':')
-			return usage_fault("option '%s' needs a value", argv[optind - 1]);
-		if (take_option(args, letter))
-			return usage_fault("unknown option '%s'", argv[optind - 1]);
-	}
-	if (optind < argc)
-		args->input = argv[optind++];
-	if (optind < argc)
-		return usage_fault("one description at a time, what is '%s'", argv[optind]);
-	return EXIT_GOOD;
 }
 
 /* Standard output may be a full disk, too. */
@@ -174,7 +87,7 @@ static int print_page(const char *name)
 			return finish_stdout();
 		}
 	}
-	return usage_fault("no page '%s'", name);
+	return gen_usage("gen", "no page '%s'", name);
 }
 
 static void print_done(const struct plan *plan, const char *folder)
@@ -189,34 +102,34 @@ static void print_done(const struct plan *plan, const char *folder)
 	putchar('\n');
 }
 
-static int write_monitor(const struct arguments *args, const struct plan *plan)
+static int write_monitor(const struct base_values *v, const struct plan *plan)
 {
 	struct output files[OUTPUT_FILES];
 	struct gen_err err;
 
 	output_list(plan, files);
-	if (!args->check && output_write(plan, files, OUTPUT_FILES, args->folder, &err))
+	if (!v->option[CHECK] && output_write(plan, files, OUTPUT_FILES, v->option[OUTPUT], &err))
 		return failure(&err);
-	if (args->json && emit_summary(plan, stdout))
+	if (v->option[JSON] && emit_summary(plan, stdout))
 		return failure(&(struct gen_err){"out of memory"});
-	if (!args->json)
-		print_done(plan, args->check ? NULL : args->folder);
+	if (!v->option[JSON])
+		print_done(plan, v->option[OUTPUT]);
 	return finish_stdout();
 }
 
-static int generate(const struct arguments *args)
+static int generate(const struct base_values *v)
 {
 	struct description d;
 	struct gen_err err;
 	char shown[BASE_SHOWN];
 	int status = EXIT_BAD;
-	int rc = description_plan(args->input, &d, &err);
+	int rc = description_plan(v->arg[0], &d, &err);
 
 	if (!rc)
-		status = write_monitor(args, &d.plan);
+		status = write_monitor(v, &d.plan);
 	else if (rc == GEN_ERR_INPUT)
 		fprintf(stderr, "gnomon gen: %zu fault%s in '%s', nothing is written\n", d.diags.errors,
-			d.diags.errors > 1 ? "s" : "", base_show(args->input, shown, sizeof(shown)));
+			d.diags.errors > 1 ? "s" : "", base_show(v->arg[0], shown, sizeof(shown)));
 	else
 		status = failure(&err);
 	description_free(&d);
@@ -225,31 +138,31 @@ static int generate(const struct arguments *args)
 
 int main(int argc, char **argv)
 {
-	struct arguments args = {0};
+	struct base_values v;
 	int status;
 
 	if (argc > 1 && strcmp(argv[1], "--cost") == 0) {
 		status = cost_main(argc - 1, argv + 1);
 		return status ? status : finish_stdout();
 	}
-	status = parse_arguments(argc, argv, &args);
-	if (status)
-		return status;
-	if (args.help) {
+	status = gen_parse("gen", options, argc, argv, &v);
+	if (status == BASE_OPTIONS_HELP) {
 		print_help(stdout);
 		return finish_stdout();
 	}
-	if (args.version) {
+	if (status)
+		return EXIT_USAGE;
+	if (v.option[VERSION]) {
 		printf("gnomon %s\n", GNOMON_VERSION);
 		return finish_stdout();
 	}
-	if (args.reference)
-		return print_page(args.reference);
-	if (!args.input)
-		return usage_fault("no description named");
-	if (!args.folder && !args.check)
-		return usage_fault("no folder named, use -o DIR");
-	if (args.folder && args.check)
-		return usage_fault("--check writes nothing, it does not go with -o");
-	return generate(&args);
+	if (v.option[REFERENCE])
+		return print_page(v.option[REFERENCE]);
+	if (!v.args)
+		return gen_usage("gen", "no description named");
+	if (!v.option[OUTPUT] && !v.option[CHECK])
+		return gen_usage("gen", "no folder named, use -o DIR");
+	if (v.option[OUTPUT] && v.option[CHECK])
+		return gen_usage("gen", "--check writes nothing, it does not go with -o");
+	return generate(&v);
 }

@@ -2,7 +2,6 @@
 #include "cli.h"
 #include "base/show.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -70,104 +69,27 @@ int cli_usage(const struct cli_spec *spec, const char *fmt, ...)
 
 static void print_help(const struct cli_spec *spec)
 {
-	const struct cli_option *o;
-	char left[64];
-
 	printf("usage: gnomon %s [options]%s%s\n\n%s\n", spec->name, *spec->args ? " " : "", spec->args,
 	       spec->summary);
 	if (spec->details)
 		printf("\n%s", spec->details);
 	printf("\noptions:\n");
-	for (o = spec->options; o->name; o++) {
-		snprintf(left, sizeof(left), "%c%c%s--%s%s%s", o->letter ? '-' : ' ',
-			 o->letter ? o->letter : ' ', o->letter ? ", " : "  ", o->name,
-			 o->value && *o->value != '[' ? " " : "", o->value ? o->value : "");
-		printf("  %-26s %s\n", left, o->help);
-	}
-	printf("  %-26s %s\n", "-h, --help", "print this and end");
+	base_options_print(stdout, spec->options, 26);
 }
 
-/* Place of a long option (given up to a '=') in the list, -1 where there is none. */
-static int find_long(const struct cli_spec *spec, const char *text, size_t len)
+int cli_parse(const struct cli_spec *spec, int argc, char **argv, struct base_values *out)
 {
-	int i;
+	char *fault;
+	int ret = base_options_parse(spec->options, argc, argv, out, &fault);
 
-	for (i = 0; spec->options[i].name; i++)
-		if (strlen(spec->options[i].name) == len && !strncmp(spec->options[i].name, text, len))
-			return i;
-	return -1;
-}
-
-static int find_short(const struct cli_spec *spec, char letter)
-{
-	int i;
-
-	for (i = 0; spec->options[i].name; i++)
-		if (letter && spec->options[i].letter == letter)
-			return i;
-	return -1;
-}
-
-/* Parses the option at argv[*at]; moves *at where the value is an argument of its own. */
-static int parse_option(const struct cli_spec *spec, int argc, char **argv, int *at, struct cli_values *out)
-{
-	const char *text = argv[*at];
-	const char *value = NULL;
-	size_t len;
-	int which;
-
-	if (text[1] == '-') {
-		len = strcspn(text + 2, "=");
-		which = find_long(spec, text + 2, len);
-		if (text[2 + len] == '=')
-			value = text + 3 + len;
-	} else {
-		which = find_short(spec, text[1]);
-		if (text[1] && text[2])
-			value = text + 2;
+	if (ret == BASE_OPTIONS_HELP) {
+		print_help(spec);
+		return CLI_HELP;
 	}
-	if (which < 0)
-		return cli_usage(spec, "unknown option '%s'", text);
-	if (!spec->options[which].value) {
-		if (value)
-			return cli_usage(spec, "option '%s' takes no value", text);
-		out->option[which] = "";
-		return 0;
-	}
-	if (!value && *spec->options[which].value == '[') {
-		value = "";
-	} else if (!value) {
-		if (*at + 1 >= argc)
-			return cli_usage(spec, "option '%s' needs a value", text);
-		value = argv[++*at];
-	}
-	out->option[which] = value;
-	return 0;
-}
-
-int cli_parse(const struct cli_spec *spec, int argc, char **argv, struct cli_values *out)
-{
-	int only_args = 0;
-	int i;
-
-	for (i = 0; spec->options[i].name; i++)
-		assert(i < CLI_MAX_OPTIONS);
-	memset(out, 0, sizeof(*out));
-	out->arg = argv + 1; /* positional arguments are moved to the front */
-	for (i = 1; i < argc; i++) {
-		if (only_args || argv[i][0] != '-' || !argv[i][1]) {
-			out->arg[out->args++] = argv[i];
-		} else if (!strcmp(argv[i], "--")) {
-			only_args = 1;
-		} else if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
-			print_help(spec);
-			return CLI_HELP;
-		} else {
-			int rc = parse_option(spec, argc, argv, &i, out);
-
-			if (rc)
-				return rc;
-		}
+	if (ret) {
+		ret = cli_usage(spec, "%s", fault ? fault : "no memory");
+		free(fault);
+		return ret;
 	}
 	if (out->args < spec->min_args)
 		return cli_usage(spec, "argument missing: %s", spec->args);

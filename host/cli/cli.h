@@ -9,6 +9,7 @@
 
 #include <jansson.h>
 
+#include "base/options.h"
 #include "gnomon/error.h"
 
 /*
@@ -19,17 +20,6 @@
 /* cli_parse only: --help was printed, the command is to return 0. */
 #define CLI_HELP 2
 
-#define CLI_MAX_OPTIONS 16
-
-/* One option. The list ends with an entry whose name is NULL. */
-struct cli_option {
-	char letter;	   /* short form, 0: none */
-	const char *name;  /* long form without the dashes */
-	const char *value; /* what the value is called in the help, NULL: the option is a flag; "[=X]": it may
-			      be left out, and is never an argument of its own */
-	const char *help;
-};
-
 /* How a subcommand is called. */
 struct cli_spec {
 	const char *name; /* of the subcommand */
@@ -37,22 +27,14 @@ struct cli_spec {
 	unsigned min_args, max_args; /* how many of them */
 	const char *summary;	     /* one line */
 	const char *details;	     /* further text of the help, or NULL; ends with a newline */
-	const struct cli_option *options;
-};
-
-/* What was given. Strings point into argv. */
-struct cli_values {
-	const char
-	    *option[CLI_MAX_OPTIONS]; /* by place in spec->options; NULL: not given; without value: "" */
-	char **arg;		      /* positional arguments */
-	unsigned args;
+	const struct base_option *options;
 };
 
 /*
- * Parses argv (argv[0] is the subcommand's name). Options and positional arguments may be mixed; `--` ends
- * the options. Every command has -h and --help by itself. Returns 0, CLI_HELP or CLI_USAGE.
+ * Parses argv (argv[0] is the subcommand's name) and checks how many arguments there are. Returns 0, CLI_HELP
+ * after the help was printed, or CLI_USAGE after the fault was.
  */
-int cli_parse(const struct cli_spec *spec, int argc, char **argv, struct cli_values *out);
+int cli_parse(const struct cli_spec *spec, int argc, char **argv, struct base_values *out);
 
 /* Prints "gnomon: <text>" to stderr and returns err->code. */
 int cli_error(const struct gno_err *err);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "common.h"
-#include "pattern_file_json.h"
+#include "pattern/json.h"
 
 #include <stdio.h>
 
 enum { OPT_OUTPUT, OPT_MANIFEST, OPT_PROGRAM, OPT_JSON };
 
-static const struct cli_option options[] = {
+static const struct base_option options[] = {
     {'o', "output", "FILE", "pattern file to write"},
     CLI_OPT_MANIFEST,
     CLI_OPT_PROGRAM,
@@ -83,27 +83,28 @@ static int print_json(const struct gno_pattern_file *p)
 
 int cmd_compile(int argc, char **argv)
 {
-	struct cli_patterns patterns = {0};
-	struct cli_values v;
+	struct gno_experiment_options load = {0};
+	struct gno_pattern_file *p = NULL;
+	struct gno_manifest *m = NULL;
+	struct base_values v;
 	struct gno_err err;
 	int ret;
 
 	ret = cli_parse(&spec, argc, argv, &v);
 	if (ret)
 		return ret == CLI_HELP ? 0 : ret;
-	ret = cli_load_patterns(v.arg[0],
-				&(struct gno_experiment_options){.manifest = v.option[OPT_MANIFEST],
-								 .program = v.option[OPT_PROGRAM]},
-				&patterns);
-	if (!ret && v.option[OPT_OUTPUT]) {
-		ret = gno_pattern_file_write(v.option[OPT_OUTPUT], patterns.p, &err);
-		if (ret)
-			cli_error(&err);
-	}
-	if (!ret && v.option[OPT_JSON])
-		ret = print_json(patterns.p);
-	else if (!ret)
-		print_text(patterns.m, patterns.p);
-	cli_free_patterns(&patterns);
+	load.manifest = v.option[OPT_MANIFEST];
+	load.program = v.option[OPT_PROGRAM];
+	ret = gno_measure_patterns(v.arg[0], &load, cli_hooks(true, NULL), &m, &p, &err);
+	if (!ret && v.option[OPT_OUTPUT])
+		ret = gno_pattern_file_write(v.option[OPT_OUTPUT], p, &err);
+	if (ret)
+		cli_error(&err);
+	else if (v.option[OPT_JSON])
+		ret = print_json(p);
+	else
+		print_text(m, p);
+	gno_pattern_file_free(p);
+	gno_manifest_free(m);
 	return ret;
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "common.h"
+#include "interrupt.h"
 
 enum { OPT_DEVICE, OPT_TIMEOUT, OPT_LOAD, OPT_PROGRAM, OPT_STOP, OPT_LIMIT, OPT_ASK, OPT_QUIET };
 
-static const struct cli_option options[] = {
+static const struct base_option options[] = {
     CLI_OPT_DEVICE,
     CLI_OPT_TIMEOUT,
     {'L', "load", "FILE", "first load this experiment or pattern file into the run, as 'load --into'"},
@@ -25,8 +26,9 @@ static const struct cli_spec spec = {
 	"It ends when the flush of every node has come (the run is then complete), at the experiment's\n"
 	"end point ('until'), when the limit passes (60 s, or what the experiment says; counted from\n"
 	"the beginning of this drain), or at an interrupt. A run that is complete and has not reached its\n"
-	"end point at all nodes makes the exit status 1. What was fetched is kept in any case, and a\n"
-	"second drain goes on. With --ask the nodes that have a trigger of the host ('host: yes') do "
+	"end point at all nodes makes the exit status 1. What was fetched is kept in any case, on the\n"
+	"disk when the command ends (it does not wait for the disk before that, as the trace buffer would\n"
+	"fill meanwhile), and a second drain goes on. With --ask the nodes that have a trigger of the host ('host: yes') do "
 	"meanwhile\n"
 	"what the experiment says of the point 'host', such as sample and bank.\n",
     .options = options,
@@ -36,8 +38,10 @@ int cmd_drain(int argc, char **argv)
 {
 	struct gno_device *dev = NULL;
 	struct gno_run *run = NULL;
-	struct cli_drain how = {0};
-	struct cli_values v;
+	struct gno_drain_options how = {.interrupted = cli_catch_interrupts()};
+	bool missed = false;
+	struct gno_err err;
+	struct base_values v;
 	int ret;
 
 	ret = cli_parse(&spec, argc, argv, &v);
@@ -51,13 +55,16 @@ int cmd_drain(int argc, char **argv)
 	if (ret)
 		return ret;
 	how.stop = v.option[OPT_STOP] != NULL;
-	how.quiet = v.option[OPT_QUIET] != NULL;
 	ret = cli_limit(&spec, v.option[OPT_LIMIT], gno_run_limit_ms(run), &how.limit_ms);
 	if (!ret && v.option[OPT_LOAD])
 		ret = cli_load_into(run, dev, v.arg[0], v.option[OPT_LOAD], v.option[OPT_PROGRAM]);
-	if (!ret)
-		ret = cli_drain(run, dev, v.arg[0], &how);
-	if (!ret && how.missed)
+	if (!ret) {
+		ret = gno_measure_drain(run, dev, v.arg[0], &how,
+					cli_hooks(v.option[OPT_QUIET] != NULL, NULL), &missed, &err);
+		if (ret)
+			cli_session_error(&err);
+	}
+	if (!ret && missed)
 		ret = GNO_ERR_STATE;
 	cli_close_device(dev);
 	gno_run_close(run);

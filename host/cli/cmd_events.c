@@ -5,16 +5,16 @@
 #include <string.h>
 
 #include "cli.h"
-#include "json_out.h"
-#include "port_names.h"
-#include "report.h"
-#include "report_rows.h"
+#include "common/json_out.h"
+#include "manifest/port_names.h"
+#include "report/report.h"
+#include "report/rows.h"
 #include "rounds.h"
-#include "util.h"
+#include "common/util.h"
 
 enum { OPT_NODE, OPT_POINT, OPT_KIND, OPT_FROM, OPT_TO, OPT_JSON };
 
-static const struct cli_option options[] = {
+static const struct base_option options[] = {
     [OPT_NODE] = {'n', "node", "NAME[,...]", "of these nodes only"},
     [OPT_POINT] = {'p', "point", "NAME[,...]",
 		   "of these points, or of writes of these names, only"},
@@ -308,7 +308,7 @@ int cmd_events(int argc, char **argv)
 {
 	struct events e = {.to = UINT64_MAX};
 	struct gno_report *r = NULL;
-	struct cli_values v;
+	struct base_values v;
 	struct gno_err err;
 	int rc;
 

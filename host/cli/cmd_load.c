@@ -3,7 +3,7 @@
 
 enum { OPT_OUTPUT, OPT_INTO, OPT_DEVICE, OPT_MANIFEST, OPT_PROGRAM, OPT_TIMEOUT, OPT_FORCE };
 
-static const struct cli_option options[] = {
+static const struct base_option options[] = {
     CLI_OPT_OUTPUT,  {'i', "into", "RUN", "load into this run while it goes on"},
     CLI_OPT_DEVICE,  CLI_OPT_MANIFEST,
     CLI_OPT_PROGRAM, CLI_OPT_TIMEOUT,
@@ -24,7 +24,7 @@ static const struct cli_spec spec = {
     .options = options,
 };
 
-static int load_into(const char *path, const struct cli_values *v)
+static int load_into(const char *path, const struct base_values *v)
 {
 	const char *dir = v->option[OPT_INTO];
 	struct gno_device *dev = NULL;
@@ -44,9 +44,13 @@ static int load_into(const char *path, const struct cli_values *v)
 
 int cmd_load(int argc, char **argv)
 {
-	struct cli_patterns patterns = {0};
+	const struct gno_session_hooks *hooks = cli_hooks(true, NULL);
+	struct gno_experiment_options load = {0};
+	struct gno_pattern_file *p = NULL;
+	struct gno_manifest *m = NULL;
 	struct gno_device *dev = NULL;
-	struct cli_values v;
+	struct base_values v;
+	struct gno_err err;
 	int ret;
 
 	ret = cli_parse(&spec, argc, argv, &v);
@@ -56,16 +60,22 @@ int cmd_load(int argc, char **argv)
 		return load_into(v.arg[0], &v);
 	if (!v.option[OPT_OUTPUT])
 		return cli_usage(&spec, "no run directory is named: use --output RUN or --into RUN");
-	ret = cli_load_patterns(v.arg[0],
-				&(struct gno_experiment_options){.manifest = v.option[OPT_MANIFEST],
-								 .device = v.option[OPT_DEVICE],
-								 .program = v.option[OPT_PROGRAM]},
-				&patterns);
-	if (!ret)
-		ret = cli_open_device(&spec, patterns.p->device, v.option[OPT_TIMEOUT], patterns.m, &dev);
-	if (!ret)
-		ret = cli_load(&patterns, dev, v.option[OPT_OUTPUT], v.option[OPT_FORCE] != NULL, NULL);
+	load.manifest = v.option[OPT_MANIFEST];
+	load.device = v.option[OPT_DEVICE];
+	load.program = v.option[OPT_PROGRAM];
+	ret = gno_measure_patterns(v.arg[0], &load, hooks, &m, &p, &err);
+	if (ret)
+		cli_error(&err);
+	else
+		ret = cli_open_device(&spec, p->device, v.option[OPT_TIMEOUT], m, &dev);
+	if (!ret) {
+		ret = gno_measure_load(m, p, dev, v.option[OPT_OUTPUT], v.option[OPT_FORCE] != NULL, hooks,
+				       &err);
+		if (ret)
+			cli_error(&err);
+	}
 	cli_close_device(dev);
-	cli_free_patterns(&patterns);
+	gno_pattern_file_free(p);
+	gno_manifest_free(m);
 	return ret;
 }

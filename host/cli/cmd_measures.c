@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli.h"
 #include "common.h"
-#include "measures.h"
+#include "tables/measures.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum { OPT_JSON };
 
-static const struct cli_option options[] = {CLI_OPT_JSON, CLI_OPT_END};
+static const struct base_option options[] = {CLI_OPT_JSON, CLI_OPT_END};
 
 static const struct cli_spec spec = {
     .name = "measures",
@@ -181,7 +181,7 @@ static int print_json(const struct gno_manifest *m)
 int cmd_measures(int argc, char **argv)
 {
 	struct gno_manifest *m = NULL;
-	struct cli_values v;
+	struct base_values v;
 	struct gno_err err;
 	int ret;
 

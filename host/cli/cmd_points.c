@@ -11,7 +11,7 @@
 
 enum { OPT_JSON, OPT_DATA, OPT_LINES, OPT_NAME };
 
-static const struct cli_option options[] = {
+static const struct base_option options[] = {
     CLI_OPT_JSON,
     {'D', "data", NULL, "list the data symbols"},
     {'L', "lines", "FILE", "list the lines of a source file that have code"},
@@ -308,7 +308,7 @@ static int print_text(const struct ask *a, struct gno_err *err)
 int cmd_points(int argc, char **argv)
 {
 	struct gno_program *p = NULL;
-	struct cli_values v;
+	struct base_values v;
 	struct gno_err err;
 	struct ask a = {0};
 	int ret;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli.h"
-#include "report.h"
+#include "report/report.h"
 #include "rounds.h"
 #include "watch.h"
 
@@ -27,7 +27,7 @@ enum {
 #define ROWS_MAX 1000000000
 #define KEPT 1000 /* rows of a list that are kept in memory; longer lists are read once more */
 
-static const struct cli_option options[] = {
+static const struct base_option options[] = {
     [OPT_JSON] = {'j', "json", NULL, "print the whole report as JSON"},
     [OPT_INTERVAL] = {'i', "interval", "NAME", "report this interval only"},
     [OPT_WIDTH] = {'w', "width", "N", "columns of the time line (default: the terminal's)"},
@@ -69,7 +69,7 @@ static int print_report(const struct gno_report *r, const struct gno_report_opti
 }
 
 /* Reads the options of the profile. */
-static int read_profile(const struct cli_values *v, struct gno_report_options *o)
+static int read_profile(const struct base_values *v, struct gno_report_options *o)
 {
 	const char *by = v->option[OPT_BY];
 
@@ -90,7 +90,7 @@ int cmd_report(int argc, char **argv)
 	unsigned long width = cli_terminal_width();
 	struct gno_report *r = NULL;
 	unsigned long rows = ROWS;
-	struct cli_values v;
+	struct base_values v;
 	struct gno_err err;
 	int rc;
 
@@ -109,7 +109,7 @@ int cmd_report(int argc, char **argv)
 		rc = cli_no_rounds(v.arg[0]);
 	if (rc)
 		return rc;
-	if (cli_has_rounds(v.arg[0]))
+	if (gno_has_rounds(v.arg[0]))
 		return cli_report_rounds(v.arg[0], v.option[OPT_JSON] != NULL);
 	o.interval = v.option[OPT_INTERVAL];
 	o.columns = (unsigned)width - NAMES_WIDTH;

@@ -3,7 +3,7 @@
 
 enum { OPT_DEVICE, OPT_MANIFEST, OPT_TIMEOUT };
 
-static const struct cli_option options[] = {
+static const struct base_option options[] = {
     CLI_OPT_DEVICE,
     CLI_OPT_MANIFEST,
     CLI_OPT_TIMEOUT,
@@ -23,7 +23,7 @@ int cmd_reset(int argc, char **argv)
 {
 	struct gno_manifest *m = NULL;
 	struct gno_device *dev = NULL;
-	struct cli_values v;
+	struct base_values v;
 	struct gno_err err;
 	int ret;
 

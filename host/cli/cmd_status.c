@@ -6,7 +6,7 @@
 
 enum { OPT_DEVICE, OPT_MANIFEST, OPT_TIMEOUT, OPT_JSON };
 
-static const struct cli_option options[] = {
+static const struct base_option options[] = {
     CLI_OPT_DEVICE, CLI_OPT_MANIFEST, CLI_OPT_TIMEOUT, CLI_OPT_JSON, CLI_OPT_END,
 };
 
@@ -68,7 +68,7 @@ int cmd_status(int argc, char **argv)
 	struct gno_manifest *m = NULL;
 	struct gno_device *dev = NULL;
 	struct gno_status st;
-	struct cli_values v;
+	struct base_values v;
 	struct gno_err err;
 	int ret;
 

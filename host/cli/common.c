@@ -6,6 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+int cli_timeout(const struct cli_spec *spec, const char *text, unsigned long *ms)
+{
+	return text ? cli_number(spec, "timeout", text, 1, 3600000, ms) : 0;
+}
+
 int cli_open_device(const struct cli_spec *spec, const char *url, const char *timeout,
 		    const struct gno_manifest *m, struct gno_device **out)
 {
@@ -18,7 +23,7 @@ int cli_open_device(const struct cli_spec *spec, const char *url, const char *ti
 	if (!url)
 		return cli_usage(spec,
 				 "no monitor is named: use --device URL, or 'device:' in the experiment");
-	if (timeout && cli_number(spec, "timeout", timeout, 1, 3600000, &ms))
+	if (cli_timeout(spec, timeout, &ms))
 		return CLI_USAGE;
 	options.timeout_ms = (unsigned)ms;
 	ret = gno_device_open(url, &options, &dev, &err);
@@ -38,100 +43,33 @@ void cli_close_device(struct gno_device *dev)
 	cli_leave_interrupts();
 }
 
-static void print_faults(const char *path, const struct gno_faults *faults)
-{
-	char shown[BASE_SHOWN];
-	size_t i;
-
-	fflush(stdout);
-	base_show(path, shown, sizeof(shown));
-	for (i = 0; i < faults->count; i++) {
-		const struct gno_fault *f = &faults->fault[i];
-		const char *kind = f->warning ? "warning" : "error";
-
-		if (f->line)
-			fprintf(stderr, "%s:%u:%u: %s: %s\n", shown, f->line, f->column, kind, f->text);
-		else
-			fprintf(stderr, "%s: %s: %s\n", shown, kind, f->text);
-	}
-	if (faults->more)
-		fprintf(stderr, "%s: there are more faults, which are not shown\n", shown);
-}
-
-int cli_load_patterns(const char *path, const struct gno_experiment_options *options,
-		      struct cli_patterns *out)
-{
-	struct gno_faults faults = {0};
-	struct gno_err err;
-	int ret;
-
-	ret = gno_experiment_load(path, options, &out->m, &out->p, &faults, &err);
-	print_faults(path, &faults);
-	gno_faults_free(&faults);
-	return ret ? cli_error(&err) : 0;
-}
-
-void cli_free_patterns(struct cli_patterns *patterns)
-{
-	gno_pattern_file_free(patterns->p);
-	gno_manifest_free(patterns->m);
-}
-
-int cli_load(const struct cli_patterns *patterns, struct gno_device *dev, const char *dir, bool force,
-	     const char *before)
-{
-	struct gno_run_draft *draft = NULL;
-	struct gno_err err;
-	int ret;
-
-	ret = gno_run_prepare(dir, patterns->m, patterns->p, force, &draft, &err);
-	if (ret)
-		return cli_error(&err);
-	ret = gno_patterns_send(patterns->p, dev, &err);
-	if (!ret && before && cli_shell(before))
-		ret = gno_fail(&err, GNO_ERR_IO, "'%s' failed, the run is not started", before);
-	if (ret)
-		gno_run_discard(draft);
-	else
-		ret = gno_run_finish(draft, &err);
-	if (ret)
-		return cli_error(&err);
-	cli_note("loaded %zu points into monitor '%s', run directory '%s'", patterns->p->points,
-		 patterns->m->name, dir);
-	return 0;
-}
-
-static void print_note(void *ctx, const char *text)
-{
-	(void)ctx;
-	cli_note("%s", text);
-}
-
 int cli_load_into(struct gno_run *run, struct gno_device *dev, const char *dir, const char *path,
 		  const char *program)
 {
-	const struct gno_drain_options options = {.note = print_note};
-	char *manifest = NULL;
-	struct cli_patterns patterns = {0};
+	const struct gno_session_hooks *hooks = cli_hooks(true, NULL);
+	const struct gno_drain_options options = {.note = hooks->note};
+	struct gno_experiment_options load = {.program = program};
+	struct gno_pattern_file *p = NULL;
+	struct gno_manifest *m = NULL;
 	struct gno_load_result result;
+	char *manifest = NULL;
 	struct gno_err err;
-	int ret;
+	int ret = 0;
 
-	if (asprintf(&manifest, "%s/manifest.json", dir) < 0) {
-		gno_fail_nomem(&err);
-		return cli_error(&err);
-	}
-	ret = cli_load_patterns(
-	    path, &(struct gno_experiment_options){.manifest = manifest, .program = program}, &patterns);
-	if (!ret) {
-		ret = gno_run_load(run, dev, patterns.p, &options, &result, &err);
-		if (ret)
-			cli_error(&err);
-		else
-			cli_note("loaded %zu points into '%s': %u of %u nodes got new tables",
-				 patterns.p->points, dir, result.nodes, patterns.m->nodes);
-	}
-	cli_free_patterns(&patterns);
+	if (asprintf(&manifest, "%s/manifest.json", dir) < 0)
+		ret = gno_fail_nomem(&err);
+	load.manifest = manifest;
+	if (!ret)
+		ret = gno_measure_patterns(path, &load, hooks, &m, &p, &err);
+	if (!ret)
+		ret = gno_run_load(run, dev, p, &options, &result, &err);
+	if (ret)
+		cli_error(&err);
+	else
+		cli_note("loaded %zu points into '%s': %u of %u nodes got new tables", p->points, dir,
+			 result.nodes, m->nodes);
+	gno_pattern_file_free(p);
+	gno_manifest_free(m);
 	free(manifest);
 	return ret;
 }
@@ -179,7 +117,7 @@ int cli_ask(const struct cli_spec *spec, const char *text, unsigned *out)
 	return read_seconds(spec, "ask", text, out);
 }
 
-const struct cli_option cli_run_options[] = {
+const struct base_option cli_run_options[] = {
     CLI_OPT_DEVICE,
     CLI_OPT_TIMEOUT,
     CLI_OPT_END,
@@ -190,7 +128,7 @@ int cli_run_command(const struct cli_spec *spec, int argc, char **argv,
 {
 	struct gno_device *dev = NULL;
 	struct gno_run *run = NULL;
-	struct cli_values v;
+	struct base_values v;
 	struct gno_err err;
 	int ret;
 

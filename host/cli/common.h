@@ -8,6 +8,7 @@
 #include "gnomon/device.h"
 #include "gnomon/experiment.h"
 #include "gnomon/run.h"
+#include "session/measure.h"
 
 /* A macro's value as text. */
 #define CLI_TEXT_OF(x) #x
@@ -38,26 +39,14 @@ int cli_open_device(const struct cli_spec *spec, const char *url, const char *ti
 /* Closes it; NULL is allowed. Until then the first SIGINT or SIGTERM ends what it is asked in good order. */
 void cli_close_device(struct gno_device *dev);
 
-/* What an experiment or a pattern file became. */
-struct cli_patterns {
-	struct gno_manifest *m;
-	struct gno_pattern_file *p;
-};
-
 /*
- * Loads an experiment or a pattern file, prints all faults and warnings. *out is the
- * caller's (cli_free_patterns), in failure too.
+ * Hooks that print: faults and warnings, notes, and (unless `quiet`) progress. They are one set for the
+ * program; `before` is a command of the shell, or NULL.
  */
-int cli_load_patterns(const char *path, const struct gno_experiment_options *options,
-		      struct cli_patterns *out);
-void cli_free_patterns(struct cli_patterns *patterns);
+const struct gno_session_hooks *cli_hooks(bool quiet, const char *before);
 
-/*
- * Makes the run directory, loads the tables and runs the command `before`, if it is not NULL; either all
- * succeed or there is no directory, and one that `force` would have replaced stays.
- */
-int cli_load(const struct cli_patterns *patterns, struct gno_device *dev, const char *dir, bool force,
-	     const char *before);
+/* Prints the failure of a call with these hooks and returns its code; nothing where a hook has said it. */
+int cli_session_error(const struct gno_err *err);
 
 /* Loads an experiment or a pattern file into a run that goes on. */
 int cli_load_into(struct gno_run *run, struct gno_device *dev, const char *dir, const char *path,
@@ -72,26 +61,13 @@ int cli_run_command(const struct cli_spec *spec, int argc, char **argv,
 		    int (*function)(struct gno_run *run, struct gno_device *dev, struct gno_err *err));
 
 /* The options of such a command. */
-extern const struct cli_option cli_run_options[];
-
-/* How a drain is to be done. */
-struct cli_drain {
-	bool stop;
-	bool quiet;
-	unsigned limit_ms; /* 0: none */
-	unsigned ask_ms;   /* 0: never */
-	bool missed;	   /* out: the run is complete and its end point was not reached */
-};
-
-/*
- * Drains with progress on stderr; the first interrupt (^C) ends it in good order. Prints the sum of it and
- * says how it ended. GNO_ERR_INTERRUPTED after an interrupt. That the end point was missed is no failure of
- * the drain: the command ends with GNO_ERR_STATE once it has done the rest.
- */
-int cli_drain(struct gno_run *run, struct gno_device *dev, const char *dir, struct cli_drain *how);
+extern const struct base_option cli_run_options[];
 
 /* The limit option's text in ms, or `otherwise` where there is none. 0 or CLI_USAGE. */
 int cli_limit(const struct cli_spec *spec, const char *text, unsigned otherwise, unsigned *out);
+
+/* The option --timeout's text in ms, which stays as it is where there is none. 0 or CLI_USAGE. */
+int cli_timeout(const struct cli_spec *spec, const char *text, unsigned long *ms);
 
 /* The option --ask's text in ms, 0 where there is none. 0 or CLI_USAGE. */
 int cli_ask(const struct cli_spec *spec, const char *text, unsigned *out);

@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 #include "base/show.h"
-#include "report_text.h"
+#include "report/text/text.h"
 #include "rounds.h"
-#include "util.h"
+#include "common/util.h"
 
 enum { OPT_WATCH, OPT_NODE, OPT_LIMIT, OPT_JSON };
 
@@ -26,7 +26,7 @@ enum { OPT_WATCH, OPT_NODE, OPT_LIMIT, OPT_JSON };
 #define EVERY_MAX 86400
 #define HOME_AND_CLEAR "\033[H\033[J"
 
-const struct cli_option cli_watch_options[] = {
+const struct base_option cli_watch_options[] = {
     [OPT_WATCH] = {'w', "watch", "[=SECONDS]", "show it anew this often (1), until the run has ended"},
     [OPT_NODE] = {'n', "node", "NAME", "of this node only"},
     [OPT_LIMIT] = {'l', "limit", "N", "the last N samples, banks, snapshots (32; with --watch 1)"},
@@ -242,7 +242,7 @@ int cli_watch_command(const struct cli_spec *spec, int argc, char **argv, enum r
 		      const char *what)
 {
 	struct watch w = {.spec = spec, .part = part, .what = what, .every = 1};
-	struct cli_values v;
+	struct base_values v;
 	int rc;
 
 	rc = cli_parse(spec, argc, argv, &v);

@@ -5,9 +5,9 @@
 /* What 'gnomon ratios', 'buckets' and 'counters' share: one part of the report, once or again and again. */
 
 #include "cli.h"
-#include "report.h"
+#include "report/report.h"
 
-extern const struct cli_option cli_watch_options[];
+extern const struct base_option cli_watch_options[];
 
 /* Further text of the help of each. */
 #define CLI_WATCH_DETAILS                                                                                    \

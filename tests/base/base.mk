@@ -17,11 +17,17 @@ $(BASE_PRELOADED): $(BASE_TEST_BIN)/%.so: tests/base/%.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) -shared -fPIC -o $@ $<
 
-.PHONY: check-base check-base-circles check-base-unit check-base-killed
-check-base: check-base-circles check-base-unit check-base-killed
+.PHONY: check-base check-base-circles check-base-clock check-base-unit check-base-killed
+check-base: check-base-circles check-base-clock check-base-unit check-base-killed
 
 check-base-circles: $(BASE_O)
 	$(Q)tests/circles.sh $^
+
+# A test of speed by itself is none of these: tests/bench, and tests/fuzz, whose inputs may take so long.
+CLOCKLESS := $(sort $(foreach ext,c h py sh,$(wildcard $(addsuffix /*.$(ext),tests/base tests/gen tests/host tests/model tests/rtl tests/sim tests/system))))
+
+check-base-clock:
+	$(Q)tests/clock.sh $(CLOCKLESS)
 
 check-base-unit: $(BASE_UNITS)
 	$(Q)set -e; for t in $(BASE_UNITS); do CK_DEFAULT_TIMEOUT=$(HANG_SECONDS) $$t; done

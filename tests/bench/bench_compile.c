@@ -18,7 +18,7 @@
 
 #include "gnomon/manifest.h"
 #include "gnomon/program.h"
-#include "patterns.h"
+#include "match/patterns.h"
 
 #define PATTERNS_MAX 1000
 #define FUNCTIONS_MAX 4096

@@ -16,9 +16,9 @@ FUZZ_FLAGS    := -std=c11 -O1 -g -fno-omit-frame-pointer -fsanitize=address,unde
 FUZZ_CPP      := $(CPPFLAGS) -DFUZZ_BASE='"$(abspath $(FUZZ)/base)"'
 
 FUZZ_BASE_O   := $(patsubst base/%.c,$(FUZZ)/obj/base/%.o,$(sort $(wildcard base/*.c)))
-FUZZ_HOST_O   := $(patsubst host/%.c,$(FUZZ)/obj/host/%.o,$(sort $(wildcard host/lib/*.c)))
+FUZZ_HOST_O   := $(patsubst host/%.c,$(FUZZ)/obj/host/%.o,$(sort $(shell find host/lib -name "*.c")))
 FUZZ_CLI_O    := $(patsubst host/%.c,$(FUZZ)/obj/host/%.o,$(filter-out host/cli/main.c,$(sort $(wildcard host/cli/*.c))))
-FUZZ_GEN_O    := $(patsubst gen/%.c,$(FUZZ)/obj/gen/%.o,$(sort $(wildcard gen/lib/*.c)) gen/cli/description.c)
+FUZZ_GEN_O    := $(patsubst gen/%.c,$(FUZZ)/obj/gen/%.o,$(sort $(shell find gen/lib -name "*.c")) gen/cli/description.c)
 FUZZ_MODEL_O  := $(FUZZ)/obj/tests/host/model_device.o
 
 $(FUZZ)/obj/base/%.o: base/%.c

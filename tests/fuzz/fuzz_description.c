@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 #include "description.h"
-#include "emit.h"
-#include "output.h"
+#include "emit/emit.h"
+#include "output/output.h"
 
 static void emit_all(const struct plan *plan, FILE *out)
 {

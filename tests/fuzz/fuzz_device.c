@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device.h"
+#include "link/device.h"
 #include "gnomon/run.h"
 #include "model_device.h"
 

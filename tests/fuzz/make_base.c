@@ -9,9 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device.h"
+#include "link/device.h"
 #include "gnomon/run.h"
 #include "model_device.h"
+#include "stream/packet.h"
 
 #define EVENTS 40
 #define END_CODE 3
@@ -116,6 +117,39 @@ static void make_run(struct gno_device *dev, const struct gno_manifest *m, const
 	gno_run_close(run);
 }
 
+/* Adds the records of a node's stream to `out`, without the packets around them. */
+static void add_records(FILE *out, unsigned node)
+{
+	static uint8_t data[1 << 20];
+	struct gno_packet packet;
+	char name[32];
+	size_t size, from = 0;
+	FILE *in;
+
+	snprintf(name, sizeof(name), "run/trace/node_%u", node);
+	in = fopen(at(name), "rb");
+	size = in ? fread(data, 1, sizeof(data), in) : 0;
+	if (in)
+		fclose(in);
+	while (from + GNO_PACKET_HEADER <= size && gno_packet_get(data + from, node, &packet)) {
+		fwrite(data + from + GNO_PACKET_HEADER, 1, (size_t)packet.content - GNO_PACKET_HEADER, out);
+		from += (size_t)packet.size;
+	}
+}
+
+/* All records of the run, as a trace buffer holds them. */
+static void write_slots(void)
+{
+	FILE *out = fopen(at("slots"), "wb");
+
+	for (unsigned node = 0; out && node < 2; node++)
+		add_records(out, node);
+	if (!out || fclose(out)) {
+		perror(at("slots"));
+		exit(EXIT_FAILURE);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	struct gno_manifest *manifest = NULL;
@@ -140,6 +174,7 @@ int main(int argc, char **argv)
 	make_run(dev, manifest, "loaded", false);
 	script(&m);
 	make_run(dev, manifest, "run", true);
+	write_slots();
 	gno_device_close(dev);
 	gno_manifest_free(manifest);
 	model_free(&m);

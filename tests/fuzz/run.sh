@@ -9,6 +9,7 @@
 set -uo pipefail
 fuzz=$1 seconds=$2 seed=$3
 shift 3
+RUN_FLOOR=100 # inputs of `check` that reach code of the readers that no seed reaches
 here=$(dirname "$0")
 runs_of=(description:3000 experiment:5000 manifest:5000 patterns:5000 elf:3000 run:1500 device:300)
 [ -n "$seed" ] || seed=$RANDOM
@@ -31,10 +32,21 @@ seeds() { # TARGET FOLDER
 		for file in trace/node_0 trace/node_1 run.json manifest.json patterns.json; do
 			{ printf '@@%s\n' "$file"; cat "$fuzz/base/run/$file"; } >"$2/$(basename "$file")"
 		done
+		{ printf '@@slots\n'; cat "$fuzz/base/slots"; } >"$2/slots"
 		{ printf '@@trace/node_0\n'; cat "$fuzz/base/run/trace/node_0"; printf '\n@@trace/node_1\n'; cat "$fuzz/base/run/trace/node_1"; } >"$2/both"
 		;;
 	device) for name in 1 2 3; do head -c $((16 + 100 * name)) "$fuzz/base/run/trace/node_0" >"$2/$name"; done ;;
 	esac
+}
+
+# How many seeds of whole runs the readers take to their end; all of them must be taken.
+whole_seeds() { # FOLDER
+	local taken=0 file
+	for file in "$1"/*; do
+		FUZZ_WHOLE=1 "$fuzz/fuzz_run" -close_fd_mask=3 "$file" >"$fuzz/whole.log" 2>&1 && taken=$((taken + 1))
+	done
+	echo "$taken of $(ls "$1" | wc -l) seeds"
+	[ "$taken" = "$(ls "$1" | wc -l)" ]
 }
 
 passed=0 failed=0
@@ -51,9 +63,20 @@ for target in "$@"; do
 	else
 		options+=(-max_total_time="$seconds")
 	fi
+	if [ "$target" = run ] && ! whole=$(whole_seeds "$work"); then
+		failed=$((failed + 1))
+		echo "FAIL  run: the readers take only $whole of whole runs: the format has changed, and the seeds reach nothing"
+		continue
+	fi
 	if "$fuzz/fuzz_$target" "${options[@]}" "$corpus" "$work" "$here/corpus/$target" >"$fuzz/$target.log" 2>&1; then
+		new=$(ls "$corpus" | wc -l)
+		if [ "$seconds" = check ] && [ "$target" = run ] && [ "$new" -lt "$RUN_FLOOR" ]; then
+			failed=$((failed + 1))
+			echo "FAIL  run: $new new in the corpus, not $RUN_FLOOR: what is changed in the seeds does not reach the readers"
+			continue
+		fi
 		passed=$((passed + 1))
-		echo "ok    $target: $(sed -n 's/^stat::number_of_executed_units: *//p' "$fuzz/$target.log") inputs, $(ls "$corpus" | wc -l) new in the corpus"
+		echo "ok    $target: $(sed -n 's/^stat::number_of_executed_units: *//p' "$fuzz/$target.log") inputs, $new new in the corpus"
 	else
 		failed=$((failed + 1))
 		echo "FAIL  $target"

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "../suite.h"
-#include "checks.h"
+#include "check/checks.h"
 
 #define EXPECT_MAX 32
 #define TEXT_MAX 8192

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "../suite.h"
-#include "keys.h"
-#include "tables.h"
+#include "model/keys.h"
+#include "tables/tables.h"
 
 static const struct {
 	enum key_type type;

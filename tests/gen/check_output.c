@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "../suite.h"
-#include "output.h"
+#include "output/output.h"
 #include "planned.h"
 
 #define TEXT_MAX 32768

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "../suite.h"
-#include "ranks.h"
+#include "plan/ranks.h"
 
 static const unsigned capacities[] = {15, 16, 31, 63, 127, 255};
 static const unsigned words[] = {8, 9, 12, 17, 24, 30, 32, 33, 40, 48, 63, 64};

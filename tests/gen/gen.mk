@@ -17,6 +17,7 @@ check-gen: check-gen-circles check-gen-unit check-gen-golden check-gen-lint chec
 
 check-gen-circles: $(GEN_LIB_O) $(GEN_CLI_O)
 	$(Q)tests/circles.sh $^
+	$(Q)tests/circles.sh -i gen/lib
 
 check-gen-unit: $(GEN_TESTS)
 	$(Q)set -e; for t in $(GEN_TESTS); do CK_DEFAULT_TIMEOUT=$(HANG_SECONDS) $$t; done

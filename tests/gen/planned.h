@@ -6,8 +6,8 @@
 #include <check.h>
 #include <string.h>
 
-#include "checks.h"
-#include "plan.h"
+#include "check/checks.h"
+#include "plan/plan.h"
 
 #define ONE "gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n  - { name: cpu, watch: { field: pc } }\n"
 

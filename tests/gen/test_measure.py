@@ -3,7 +3,8 @@
 """Emitted measure modules, simulated with random signals and tables, against a model that knows times only, no stages.
 
 test_measure.py IVERILOG GOLDEN_DIR OUT_DIR; GOLDEN_DIR: where golden.sh left the emitted files. Runs from the root of the
-repository. The model is made of the manifest and of docs/design/preprocessors.md; the case is tests/gen/good/measures.
+repository. The model is made of the manifest and of docs/design/preprocessors.md; the cases are
+tests/gen/good/measures and, with actions that choose among groups at random, tests/gen/good/groups.
 """
 import json
 import os
@@ -15,8 +16,8 @@ import sys
 
 HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
 
-CASE = "measures"
-NODES = ("all1", "few", "gated", "counted", "plain", "summed")
+CASES = {"measures": ("all1", "few", "gated", "counted", "plain", "summed"),
+         "groups": ("core", "gated1")}
 DELAYS = {  # of the description; the manifest does not tell them, as the host need not know
     "all1": {"grant": -2, "stall": 64, "bytes": -6},
     "summed": {"bytes": 3},
@@ -26,6 +27,7 @@ SYNC = 900  # clock of the sync pulse: banks are clean, tables are written
 TIMES = 9000
 TAIL = 4000  # clocks in which the last blocks go out
 SOON = 110, 40  # clocks between two samples: ratio counters (if any; if none) are ready again, and banks of counters are not
+SOONER = {"core": 60}  # a node whose banks are ready sooner
 QUIET = 100  # clocks before the sync pulse from which on anything happens on the wires
 BLOCKS_ONLY = ("ice40", "up5k")  # families without LUT RAM: in others a register follows the ranks
 LEVEL = 3  # clocks from a word to its code: the least, to which shallower trees are filled up
@@ -116,6 +118,7 @@ class Wires:
         self.values = {v["name"]: v["bits"] for v in self.m["values"]}
         self.lines = [self.some_line(name) for name in self.m["lines"]]
         self.line_numbers = {name: k for k, name in enumerate(self.m["lines"])}
+        self.events = {}  # by event line: what it is at each time
 
     def some_line(self, name):
         """Signals, function and mode of a line; the function is no constant, and that of the gate mostly 1. Requests are rises
@@ -143,6 +146,8 @@ class Wires:
 
     def at(self, name, time):
         """What belongs to a time."""
+        if name in self.events:
+            return self.events[name][time]
         return self.wire(name, SYNC + 1 + time - self.delays.get(name, 0))
 
     def there(self, value, time):
@@ -178,7 +183,7 @@ class Wires:
 class Events:
     """What the headend says of each time: event code, gate, process, samples and banks."""
 
-    def __init__(self, rng, code_bits, soon):
+    def __init__(self, rng, m, code_bits, soon):
         self.code, self.opens, self.closes, self.process = [], [], [], []
         process = 0
         for _ in range(TIMES):
@@ -194,6 +199,31 @@ class Events:
         self.resets = set(rng.sample(self.samples, 5)) | {self.samples[3] + 7}
         self.banks = set()
         self.end = TIMES - 300
+        self.groups = m.get("groups", [])
+        self.chosen = [(line["action"], line["group"]) for line in m.get("group_lines", [])]
+        self.named = len(m["event_lines"])
+        bits = self.named + len(self.chosen)
+        self.lines = [rng.getrandbits(bits) if bits else 0 for _ in range(TIMES)]
+        self.soon = soon
+
+    def group_of(self, part):
+        """Name of the group that a part is in, or None."""
+        return next((g["name"] for g in self.groups if part in g["of"]), None)
+
+    def is_for(self, action, part, time):
+        """Whether an action at a time is for a part: without a line for its group it always is."""
+        choice = (action, self.group_of(part))
+        if choice not in self.chosen:
+            return 1
+        return self.lines[time] >> (self.named + self.chosen.index(choice)) & 1
+
+    def takes_snapshot(self, bank, time):
+        return time == self.end or self.is_for("sample", bank, time)
+
+    def refuses(self, banks, time):
+        """Whether snapshots cannot be taken at a time: one is under way."""
+        return time in self.refused and any(self.takes_snapshot(bank["name"], time - self.soon)
+                                            for bank in banks)
 
     def end_banks(self, units):
         """Banks end with a value of each unit in turn, or in the clock before one: there a clock more or less shows."""
@@ -302,21 +332,35 @@ def form_of(form, a, b):
     return a >> (e + 1) << 11 | b >> e << 5 | (e + 1)
 
 
-def words_of(m, samples):
-    """Payloads of the ratio records: for each sample its pairs and extremes."""
+def runs_of(m, e):
+    """Sizes of the runs of pairs of the same group, that of the gate, in none, included."""
+    groups = [e.group_of(p["name"]) for p in m["pairs"]] + [None] * m["gate"]
+    cuts = [k for k in range(1, len(groups)) if groups[k] != groups[k - 1]]
+    return [high - low for low, high in zip([0] + cuts, cuts + [len(groups)])]
+
+
+def words_of(m, e, samples):
+    """Payloads of the ratio records: for each sample its pairs, run by run, and extremes."""
     words = []
     for pairs, extremes in samples:
-        if m["form"] == "full":
-            some = [count for pair in pairs for count in pair]
-        else:
-            some = [form_of(m["form"], a, b) for a, b in pairs]
-        if m["form"] == "compressed":
-            some += [0] * (len(some) % 2)
-            some = [low | high << 16 for low, high in zip(some[::2], some[1::2])]
-        words += some + [0] * (len(some) % 2)
+        at = 0
+        for size in runs_of(m, e):
+            words += words_of_pairs(m, pairs[at:at + size])
+            at += size
         for found in extremes:
             words += found
     return words
+
+
+def words_of_pairs(m, pairs):
+    if m["form"] == "full":
+        words = [count for pair in pairs for count in pair]
+    else:
+        words = [form_of(m["form"], a, b) for a, b in pairs]
+    if m["form"] == "compressed":
+        words += [0] * (len(words) % 2)
+        words = [low | high << 16 for low, high in zip(words[::2], words[1::2])]
+    return words + [0] * (len(words) % 2)
 
 
 def extremes_of(told, last, since, until, codes):
@@ -335,7 +379,7 @@ def blocks_of(m, node, q, e, bounds):
     for k, unit in enumerate(m["buckets"]):
         told, lost = q[unit["of"]]
         records, began = [], 0
-        for end in sorted(e.banks) + [e.end]:
+        for end in sorted(t for t in e.banks if e.is_for("bank", unit["name"], t)) + [e.end]:
             counts = [0] * unit["count"]
             for t, value in told:
                 if began <= t <= end:
@@ -358,7 +402,9 @@ def snapshots_of(w, m, node, e, opened):
         records, count = [], len(bank["inputs"])
         steps = [[sum(1 << i for i, name in enumerate(bank["inputs"]) if w.input(name, f"{bank['name']}.{i}", t))
                   if opened[t] else 0][0] for t in range(e.end + 1)]
-        for t in sorted(set(e.samples) - e.refused) + [e.end]:
+        taken = [t for t in e.samples
+                 if not e.refuses(m["counters"], t) and e.takes_snapshot(bank["name"], t)]
+        for t in taken + [e.end]:
             turn = t + 1 if t == e.end else (t // 16 + 1) * 16
             counts = [sum(step >> i & 1 for step in steps[:(t + 1 if t == e.end else turn + i % 16)])
                       for i in range(count)]
@@ -371,13 +417,16 @@ def snapshots_of(w, m, node, e, opened):
     return units
 
 
-def check(iverilog, emitted, text, manifest, name, out):
+def check(iverilog, case, emitted, text, manifest, name, out):
     rng = random.Random(name)
     node = next(n for n in manifest["nodes"] if n["name"] == name)
     m, index, level = node["measure"], node["index"], max(LEVEL, node["ranks"]["levels"] + (node["ranks"]["family"] not in BLOCKS_ONLY))
     module = Module(text, re.search(rf"(\w+_measure\d+) (?:#\([^;]*?\) )?u_{name}_measure ", text).group(1))
     tables = {t["name"]: t["base"] for t in node["tables"]}
-    w, e = Wires(node, tables, rng), Events(rng, node["ranks"]["code_bits"], SOON[not m["pairs"]])
+    soon = SOONER.get(name, SOON[not m["pairs"]])
+    w, e = Wires(node, tables, rng), Events(rng, m, node["ranks"]["code_bits"], soon)
+    w.events = {line: [mask >> k & 1 for mask in e.lines]
+                for k, line in enumerate(m["event_lines"])}
     depth, stage = node["depth"], m["stage"]
 
     # Tables, and what is there at each time
@@ -438,6 +487,7 @@ def check(iverilog, emitted, text, manifest, name, out):
             "count_i": max(0, clock - times - depth - 1) & ((1 << count_bits) - 1),
             "sample_i": happened(samples, clock, depth + 1), "reset_i": happened(e.resets, clock, depth + 1),
             "bank_i": happened(e.banks, clock, depth + 1), "flush_i": happened({e.end}, clock, depth + 1),
+            "events_i": part(e.lines, clock, depth + 1),
         }
         for port, _ in module.inputs:
             if port.startswith("in_"):
@@ -457,7 +507,8 @@ def check(iverilog, emitted, text, manifest, name, out):
         file.write(module.bench(index))
     program = os.path.join(folder, "bench.vvp")
     subprocess.run([iverilog, "-g2005", "-Irtl", "-y", "rtl", "-s", "bench", "-o", program,
-                    os.path.join(folder, "bench.v"), os.path.join(emitted, f"{CASE}.v")], check=True)
+                    os.path.join(folder, "bench.v"), os.path.join(emitted, f"{case}.v")],
+                   check=True)
     run = subprocess.run(["vvp", "-n", os.path.abspath(program)], cwd=folder, capture_output=True, text=True, check=True, timeout=HANG_SECONDS)
     got = [line.split() for line in run.stdout.splitlines() if not line.startswith("WARNING")]
     said = {what: [tuple(map(int, line[1:])) for line in got if line[0] == what]
@@ -471,7 +522,8 @@ def check(iverilog, emitted, text, manifest, name, out):
         return len(want)
 
     total = compare("refused samples", said["unready"], [])
-    total += compare("refused snapshots", said["refused"], [(times + depth + 1 + t,) for t in sorted(e.refused)] if m["counters"] else [])
+    refused = [(times + depth + 1 + t,) for t in sorted(e.refused) if e.refuses(m["counters"], t)]
+    total += compare("refused snapshots", said["refused"], refused)
     fires = [(stage + 3 + times + t, k) for k, (threshold, limit) in enumerate(zip(m["thresholds"], limits))
              for t in fires_of(told[threshold["of"]][0], *limit)]
     have = [(clock, k) for clock, mask_of in said["fire"] for k in range(8) if mask_of >> k & 1]
@@ -482,17 +534,23 @@ def check(iverilog, emitted, text, manifest, name, out):
 
     taken, since = [], 0
     if m["pairs"] or m["gate"] or m["extremes"]:
-        resets = sorted(e.resets)
+        def since_of(part, end):
+            resets = [r + 1 for r in e.resets if r < end and e.is_for("reset", part, r)]
+            return max(resets, default=0)
+
         for end in e.samples + [e.end]:
-            since = max([r + 1 for r in resets if r < end], default=0)
             pairs = []
             for p in m["pairs"]:
+                since = since_of(p["name"], end)
                 counted = [t for t in range(since, end + 1) if opened[t] and (p["gate"] is None or w.at(p["gate"], t))]
                 pairs.append([sum(w.amount(p[side], f"{p['name']}.{side}", t) for t in counted) for side in "ab"])
             if m["gate"]:
+                since = since_of("gate", end)
                 pairs.append([sum(opened[since:end + 1]), end + 1 - since])
-            taken.append((pairs, [extremes_of(told[x["of"]][0], last, since, end, codes) for x in m["extremes"]]))
-    total += compare("words of samples", [word for word, in said["word"]], words_of(m, taken))
+            ends = [extremes_of(told[x["of"]][0], last, since_of(x["name"], end), end, codes)
+                    for x in m["extremes"]]
+            taken.append((pairs, ends))
+    total += compare("words of samples", [word for word, in said["word"]], words_of(m, e, taken))
 
     records, record = [], []
     for word, is_last in said["block"]:
@@ -513,12 +571,14 @@ def check(iverilog, emitted, text, manifest, name, out):
 def main():
     iverilog, golden, out = sys.argv[1:]
     shutil.rmtree(out, ignore_errors=True)
-    emitted = os.path.join(golden, CASE)
-    with open(os.path.join(emitted, "manifest.json")) as file:
-        manifest = json.load(file)
-    with open(os.path.join(emitted, f"{CASE}.v")) as file:
-        text = file.read()
-    total = sum(check(iverilog, emitted, text, manifest, name, out) for name in NODES)
+    total = 0
+    for case, nodes in CASES.items():
+        emitted = os.path.join(golden, case)
+        with open(os.path.join(emitted, "manifest.json")) as file:
+            manifest = json.load(file)
+        with open(os.path.join(emitted, f"{case}.v")) as file:
+            text = file.read()
+        total += sum(check(iverilog, case, emitted, text, manifest, name, out) for name in nodes)
     print(f"test_measure: {total} samples' words, thresholds and records of blocks are as the model has them")
 
 

@@ -180,7 +180,7 @@ class Bench:
         return {
             'status': ('status', '-m', self.path('model.json')), 'reset': ('reset', '-m', self.path('model.json')),
             'load': ('load', self.path('e.yaml'), '-o', run), 'start': ('start', run), 'stop': ('stop', run),
-            'drain': ('drain', run), 'drain --stop --limit': ('drain', '--stop', '--limit', 1, run),
+            'drain': ('drain', run), 'drain --stop --limit': ('drain', '--stop', '--limit', 1, run),  # by the clock: the limit itself
             'load --into': ('load', self.path('moved.yaml'), '--into', run),
             'run': ('run', self.path('e.yaml'), '-o', run, '-n'),
         }[command]
@@ -219,7 +219,7 @@ class Bench:
         state = journal(run)['state']
         if state == 'loaded':
             well('start', run, '-d', self.url)
-        well('drain', '--stop', '--limit', 1, '-q', run, '-d', self.url)
+        well('drain', '--stop', '--limit', 1, '-q', run, '-d', self.url)  # by the clock: the limit itself
         check(journal(run)['state'] == 'complete', what)
         well('report', run)
 
@@ -232,7 +232,8 @@ def busy():
         client = listener.accept()[0]
         client.sendall(BUSY)
         client.shutdown(socket.SHUT_WR)
-        time.sleep(0.2)
+        while client.recv(4096):
+            pass  # until the command has gone
         client.close()
 
     for _ in range(5):

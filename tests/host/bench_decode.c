@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "gnomon/trace.h"
-#include "record.h"
+#include "stream/record.h"
 
 static double now(void)
 {

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "../suite.h"
-#include "device.h"
-#include "link.h"
+#include "link/device.h"
+#include "link/link.h"
 #include "model_device.h"
 
 #define TIMEOUT_MS 1000

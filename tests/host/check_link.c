@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device.h"
-#include "link.h"
+#include "link/device.h"
+#include "link/link.h"
 #include "../suite.h"
 #include "model_device.h"
 

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "device.h"
+#include "link/device.h"
 #include "../suite.h"
-#include "run.h"
+#include "run/run.h"
 #include "run_fixture.h"
 
 #define SAME                                                                                                 \

@@ -220,12 +220,17 @@ static json_t *value_at(const char *path, size_t len)
 }
 
 /* A value that is put in place of another, and what is said then. */
-static const struct {
+struct wrong {
 	const char *path, *value, *says;
-} wrong[] = {
-    {"gnomon", "1", "'gnomon' says format 1, and this program reads format 4: generate the monitor again"},
-    {"gnomon", "3", "'gnomon' says format 3, and this program reads format 4: generate the monitor again"},
-    {"gnomon", "5", "'gnomon' says format 5, and this program reads format 4: a newer program is needed"},
+};
+
+static const struct wrong wrong[] = {
+    {"gnomon", "1",
+     "'gnomon' says format 1, and this program reads formats 4 and 5: generate the monitor again"},
+    {"gnomon", "3",
+     "'gnomon' says format 3, and this program reads formats 4 and 5: generate the monitor again"},
+    {"gnomon", "6",
+     "'gnomon' says format 6, and this program reads formats 4 and 5: a newer program is needed"},
     {"nodes.0.index", "1", "'nodes[0].index' is not in 0..0"},
     {"nodes.1.stream", "\"node_0\"", "'nodes[1].stream' is that of nodes[0]"},
     {"nodes.1.stream", "\"metadata\"", "'nodes[1].stream' is the name of the trace's metadata"},
@@ -347,24 +352,79 @@ static const struct {
     {"nodes.0.triggers", "[]", "'nodes[0].triggers' does not name all triggers of the node"},
 };
 
-START_TEST(test_what_does_not_fit_together_is_refused)
+/* The same, of a manifest with groups. */
+static const struct wrong wrong_groups[] = {
+    {"nodes.0.measure.groups", "[]", "'nodes[0].measure.groups' does not have 1 to 8 entries"},
+    {"nodes.0.measure.groups.0.of", "[\"stall\"]",
+     "'nodes[0].measure.groups[0].of' has what is no pair, extreme, bucket unit or counter bank"},
+    {"nodes.0.measure.groups.0.of", "[\"gate\"]",
+     "'nodes[0].measure.groups[0].of' has what is no pair, extreme, bucket unit or counter bank"},
+    {"nodes.0.measure.groups.1.of", "[\"p1\",\"p0\"]",
+     "'nodes[0].measure.groups[1].of' has what is in another group"},
+    {"nodes.0.measure.group_lines.0.group", "\"bus\"",
+     "'nodes[0].measure.group_lines[0].group' is no group of the node"},
+    {"nodes.0.measure.group_lines.0.action", "\"start\"",
+     "'nodes[0].measure.group_lines[0].action' has a value that is not known"},
+    {"nodes.0.measure.event_lines", "[\"special_events\",\"all_events\",\"more\"]",
+     "'nodes[0].measure.group_lines' does not have 0 to 5 entries"},
+};
+
+static void check_refused(const struct wrong *w)
 {
-	size_t len = strlen(wrong[_i].path), parent = len;
+	size_t len = strlen(w->path), parent = len;
 	struct gno_manifest *m = NULL;
 	json_t *holder, *value;
 	struct gno_err err = {0};
 	char wanted[200];
 
-	while (parent && wrong[_i].path[parent] != '.')
+	while (parent && w->path[parent] != '.')
 		parent--;
-	holder = value_at(wrong[_i].path, parent);
-	value = json_loads(wrong[_i].value, JSON_DECODE_ANY, NULL);
-	ck_assert_ptr_nonnull(value_at(wrong[_i].path, len));
+	holder = value_at(w->path, parent);
+	value = json_loads(w->value, JSON_DECODE_ANY, NULL);
+	ck_assert_ptr_nonnull(value_at(w->path, len));
 	ck_assert_ptr_nonnull(value);
-	json_object_set_new(holder, wrong[_i].path + parent + (parent != 0), value);
+	json_object_set_new(holder, w->path + parent + (parent != 0), value);
 	ck_assert_int_eq(parse(&m, &err), GNO_ERR_FORMAT);
-	snprintf(wanted, sizeof(wanted), "manifest 'm.json' is at fault: %s", wrong[_i].says);
+	snprintf(wanted, sizeof(wanted), "manifest 'm.json' is at fault: %s", w->says);
 	ck_assert_str_eq(err.text, wanted);
+}
+
+START_TEST(test_what_does_not_fit_together_is_refused)
+{
+	check_refused(&wrong[_i]);
+}
+END_TEST
+
+START_TEST(test_groups_that_do_not_fit_are_refused)
+{
+	measure_groups(root);
+	check_refused(&wrong_groups[_i]);
+}
+END_TEST
+
+START_TEST(test_groups)
+{
+	struct gno_manifest *m = NULL;
+	const struct gno_node *n;
+	struct gno_err err;
+
+	measure_groups(root);
+	ck_assert_msg(!parse(&m, &err), "%s", err.text);
+	n = &m->node[0];
+	ck_assert_uint_eq(n->measure.groups, 2);
+	ck_assert_str_eq(n->measure.group[1], "wires");
+	ck_assert_uint_eq(n->pair[0].group, 0);
+	ck_assert_uint_eq(n->pair[2].group, 1);
+	ck_assert_uint_eq(n->pair[3].group, 2); /* in none, as that of the gate */
+	ck_assert_uint_eq(n->pair[5].group, 2);
+	ck_assert_uint_eq(n->measure.extreme[0].group, 0);
+	ck_assert_uint_eq(n->measure.bucket[0].group, 2);
+	ck_assert_uint_eq(n->measure.counter[0].group, 1);
+	ck_assert_uint_eq(n->measure.group_lines, 6);
+	ck_assert_uint_eq(n->measure.group_line[2].group, 2);
+	ck_assert_uint_eq(n->measure.group_line[3].action, GNO_ACT_SAMPLE);
+	ck_assert_uint_eq(m->node[1].measure.groups, 0);
+	gno_manifest_free(m);
 }
 END_TEST
 
@@ -410,6 +470,9 @@ int main(void)
 	tcase_add_checked_fixture(tests, setup, teardown);
 	tcase_add_test(tests, test_a_good_manifest);
 	tcase_add_test(tests, test_what_is_measured);
+	tcase_add_test(tests, test_groups);
+	tcase_add_loop_test(tests, test_groups_that_do_not_fit_are_refused, 0,
+			    sizeof(wrong_groups) / sizeof(wrong_groups[0]));
 	tcase_add_test(tests, test_each_missing_or_wrong_key_is_named);
 	tcase_add_test(tests, test_values_out_of_range);
 	tcase_add_loop_test(tests, test_what_does_not_fit_together_is_refused, 0,

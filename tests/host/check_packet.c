@@ -14,7 +14,7 @@
 
 #include "../suite.h"
 #include "gnomon/trace.h"
-#include "stream_file.h"
+#include "run/stream_file.h"
 #include "trace_writer.h"
 
 #define RECORDS 6000
@@ -345,7 +345,7 @@ int main(void)
 	Suite *s = suite_create("packet");
 	TCase *tc = tcase_create("packet");
 
-	tcase_set_timeout(tc, 600);
+	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_loop_test(tc, test_packets_have_the_true_times, 0, 4 * SHAPES);
 	suite_add_tcase(s, tc);
 	return run_suite(s);

@@ -12,7 +12,7 @@
 
 #include "experiment_fixture.h"
 #include "gnomon/records.h"
-#include "pattern_file_json.h"
+#include "pattern/json.h"
 #include "../suite.h"
 
 #define PROGRAM TEST_DATA "/program.elf"

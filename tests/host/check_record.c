@@ -5,7 +5,7 @@
 
 #include "../suite.h"
 #include "gnomon/error.h"
-#include "record.h"
+#include "stream/record.h"
 
 static struct gno_node nodes[5] = {
     {.index = 0, .capacity = 15, .pairs = 0},
@@ -112,13 +112,50 @@ START_TEST(test_record_refuses_payload)
 	ck_assert_int_eq(gno_record_words(gap, 4, &narrow), 4);
 	gap[3] = 1;
 	gap[2] = 0x10000;
-	ck_assert_int_eq(gno_record_words(gap, 3, &narrow), GNO_ERR_FORMAT);
+	ck_assert_int_eq(gno_record_words(gap, 4, &narrow), GNO_ERR_FORMAT);
 
 	ck_assert_int_eq(gno_record_words(sample, 4, &wide), 4);
 	sample[3] |= 1u << 16; /* the half that no pair has */
 	ck_assert_int_eq(gno_record_words(sample, 4, &wide), GNO_ERR_FORMAT);
 	sample[3] = 1u << 5 | 3; /* an exponent below 32 */
 	ck_assert_int_eq(gno_record_words(sample, 4, &wide), GNO_ERR_FORMAT);
+}
+END_TEST
+
+/* Pairs of each group begin with a slot; what is between is zero. */
+START_TEST(test_record_of_groups)
+{
+	struct gno_pair pairs[3] = {{.group = 0}, {.group = 0}, {.group = 1}};
+	struct gno_node node = {.capacity = 15,
+				.pairs = 3,
+				.pair = pairs,
+				.measure = {.groups = 2},
+				.ratio_form = GNO_RATIO_COMPRESSED};
+	const struct gno_manifest m = {.time_bits = 32, .nodes = 1, .node = &node};
+	uint32_t sample[6] = {5, INFO(2, 0, 1, 4), 1u << 21 | 1u << 5, 0, 1u << 5, 0};
+
+	ck_assert_uint_eq(gno_ratio_words(&node), 4);
+	ck_assert_int_eq(gno_record_words(sample, 6, &m), 6);
+	ck_assert_uint_eq(gno_pair_after(&node, 0, 0), 0);
+	ck_assert_uint_eq(gno_pair_after(&node, 1, 0), 1);
+	ck_assert_uint_eq(gno_pair_after(&node, 2, 1), 4);
+	for (unsigned i = 0; i < 3; i++) {
+		static const uint32_t behind[] = {1, 1, 0x10000};
+		static const unsigned word[] = {3, 5, 4};
+
+		sample[word[i]] |= behind[i];
+		ck_assert_int_eq(gno_record_words(sample, 6, &m), GNO_ERR_FORMAT);
+		sample[word[i]] &= ~behind[i];
+	}
+	ck_assert_int_eq(gno_record_words(sample, 6, &m), 6);
+	node.ratio_form = GNO_RATIO_COMPRESSED32;
+	ck_assert_uint_eq(gno_ratio_words(&node), 4);
+	ck_assert_uint_eq(gno_pair_after(&node, 2, 2), 4);
+	node.ratio_form = GNO_RATIO_FULL;
+	ck_assert_uint_eq(gno_ratio_words(&node), 6);
+	node.measure.groups = 0; /* without groups there is no run but one */
+	node.ratio_form = GNO_RATIO_COMPRESSED;
+	ck_assert_uint_eq(gno_ratio_words(&node), 2);
 }
 END_TEST
 
@@ -289,6 +326,7 @@ int main(void)
 	tcase_add_test(tc, test_record_lengths);
 	tcase_add_test(tc, test_record_refuses);
 	tcase_add_test(tc, test_record_refuses_payload);
+	tcase_add_test(tc, test_record_of_groups);
 	tcase_add_test(tc, test_record_refuses_payload_of_triggers);
 	tcase_add_test(tc, test_record_of_buckets);
 	tcase_add_test(tc, test_record_of_counters);

@@ -10,7 +10,7 @@
 
 #include "../suite.h"
 #include "report_fixture.h"
-#include "report_rounds.h"
+#include "report/text/rounds.h"
 
 #define ROUNDS 2
 

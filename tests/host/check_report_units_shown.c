@@ -109,7 +109,8 @@ START_TEST(test_units_numbers)
 	const struct gno_ratio ratio = {10, 11, 40, 43, 0}, near = {9, 11, 10, 11, 0};
 	const uint64_t halves[8] = {5, 4, 1};
 	char hit[] = "hit", route[] = "route", always[] = "always";
-	struct gno_pair routed = {hit, route, route, NULL}, clocks = {route, always, hit, NULL};
+	struct gno_pair routed = {hit, route, route, NULL, 0};
+	struct gno_pair clocks = {route, always, hit, NULL, 0};
 	struct gno_value value = {.name = hit, .bits = 4};
 	struct gno_node n;
 	struct report_spread s;
@@ -169,7 +170,7 @@ START_TEST(test_units_groups_of_stalls)
 	struct report_stall s[REPORT_STALLS];
 
 	for (unsigned i = 0; i < 6; i++)
-		pairs[i] = (struct gno_pair){names[i], names[i], i == 5 ? other : always, NULL};
+		pairs[i] = (struct gno_pair){names[i], names[i], i == 5 ? other : always, NULL, 0};
 	ck_assert_uint_eq(report_stall_pairs(&n, counts, s), 2);
 	ck_assert_str_eq(s[0].group, "read_stall_");
 	ck_assert(s[0].classes == 2 && s[0].sum_min == 100 && s[0].sum_max == 102);

@@ -10,7 +10,7 @@
 
 #include "gnomon/records.h"
 #include "../suite.h"
-#include "route.h"
+#include "tables/route.h"
 
 #define ROUNDS 1000
 #define NAMES 8

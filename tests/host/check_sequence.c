@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../suite.h"
-#include "sequence.h"
+#include "tables/sequence.h"
 
 static struct gno_seq seq;
 static struct gno_words_fault fault;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "../suite.h"
-#include "stats.h"
+#include "common/stats.h"
 
 START_TEST(test_stats_durations)
 {

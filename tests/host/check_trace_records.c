@@ -307,7 +307,7 @@ int main(void)
 	Suite *s = suite_create("trace_records");
 	TCase *tc = tcase_create("trace_records");
 
-	tcase_set_timeout(tc, 600);
+	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_loop_test(tc, test_records_sent_wrong, 16, 17);
 	tcase_add_loop_test(tc, test_records_sent_wrong, 32, 33);
 	tcase_add_loop_test(tc, test_records_wrong_in_the_file, 16, 17);

@@ -13,7 +13,7 @@
 
 #include "../suite.h"
 #include "model_device.h"
-#include "triggers.h"
+#include "tables/triggers.h"
 
 #define CLOCKS 400
 #define ROUNDS 300

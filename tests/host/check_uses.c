@@ -12,23 +12,31 @@
 #include "gnomon/records.h"
 #include "../suite.h"
 #include "measure_manifest.h"
-#include "measures.h"
+#include "tables/measures.h"
 
-static void setup(void)
+/* The manifest of the monitor, with groups or without. */
+static void write_manifest(bool groups)
 {
 	json_t *root;
 	char *text;
 
-	ex_setup();
 	ex.model.triggers = true;
 	text = model_manifest(&ex.model);
 	root = json_loads(text, 0, NULL);
 	free(text);
 	measure_manifest(root);
+	if (groups)
+		measure_groups(root);
 	text = json_dumps(root, 0);
 	folder_write(&ex.folder, "m.json", text);
 	free(text);
 	json_decref(root);
+}
+
+static void setup(void)
+{
+	ex_setup();
+	write_manifest(false);
 }
 
 #define HEAD                                                                                                 \
@@ -109,6 +117,87 @@ START_TEST(test_event_lines)
 	ex_expect_fault(4, 10, "'e' is at no node with the event line that counts it", false);
 	ck_assert_int_eq(ex_load(HEAD "measures: [event ratio]\n", &err), GNO_ERR_FORMAT);
 	ex_expect_fault(4, 12, "measure 'event ratio' cannot be taken: ", false);
+}
+END_TEST
+
+START_TEST(test_groups)
+{
+	struct gno_err err;
+	const struct gno_group_choice *choice;
+	struct gno_pattern_file *again;
+
+	write_manifest(true);
+	ex_must(load("codes: { e: { event: 64, nodes: core0 } }\n"
+		     "port: { nodes: core0, actions: [record, sample, reset: wires] }\n"
+		     "actions:\n"
+		     "  a: [record, sample, reset: [caches]]\n"
+		     "  b: [reset, bank: wires]\n"
+		     "  e: [record, { reset: [caches, wires] }]\n",
+		     &err),
+		&err);
+	/* lines: two of event_lines in columns 21 and 22; reset of caches, wires, others; sample of
+	 * wires; bank of wires, others */
+	ck_assert_uint_eq(ex_table(0, "steps")->cell[2 * 16 + 1], 0x80);
+	ck_assert_uint_eq(ex_table(0, "steps")->cell[3 * 16 + 1], 0x04);
+	ck_assert_uint_eq(ex_table(0, "steps")->cell[2 * 16 + 2], 0x80);
+	ck_assert_uint_eq(ex_table(0, "steps")->cell[3 * 16 + 2], 0x0b);
+	ck_assert_uint_eq(ex_table(0, "events")->cell[10], 0xe0); /* host: sample, bank */
+	ck_assert_uint_eq(ex_table(0, "events")->cell[11], 0x28); /* port */
+	ck_assert_uint_eq(ex_table(0, "code_actions")->cell[2 * 8 + 1], 0x0c);
+	/* core1 has no such group: nothing is reset there, but sampled */
+	ck_assert_uint_eq(ex_table(0, "actions")->cell[1], 7);
+	ck_assert_uint_eq(ex_table(1, "actions")->cell[1], 3);
+	ex_expect_fault(7, 31, "point 'a' does 'reset' for group 'caches', but not at 1 of its", true);
+	/* the pattern file keeps the names */
+	ex_must(gno_pattern_file_write(folder_path(&ex.folder, "p.json"), ex.p, &err), &err);
+	ex_must(gno_pattern_file_read(folder_path(&ex.folder, "p.json"), &again, &err), &err);
+	choice = again->point[0].choice;
+	ck_assert_uint_eq(choice[GNO_CHOOSE_RESET].names, 1);
+	ck_assert_str_eq(choice[GNO_CHOOSE_RESET].name[0], "caches");
+	ck_assert_uint_eq(choice[GNO_CHOOSE_SAMPLE].names, 0);
+	ck_assert_uint_eq(again->point[1].choice[GNO_CHOOSE_RESET].names, 0);
+	ck_assert_str_eq(again->point[1].choice[GNO_CHOOSE_BANK].name[0], "wires");
+	ck_assert_str_eq(again->port_choice[GNO_CHOOSE_RESET].name[0], "wires");
+	gno_pattern_file_free(again);
+}
+END_TEST
+
+static const struct {
+	const char *text;
+	unsigned line, column;
+	const char *says;
+} group_faults[] = {
+    {"actions: { a: [reset: cache] }\n", 4, 23,
+     "point 'a' cannot do 'reset' for group 'cache': node 'core0' has no such group"},
+    {"actions: { a: [bank: [wires, caches]] }\n", 4, 30,
+     "point 'a' cannot do 'bank' for group 'caches': at node 'core0' it has no buckets"},
+    {"actions: { a: [reset: []] }\n", 4, 23,
+     "'reset' of 'a' must have the name of a group or a list of them"},
+    {"actions: { a: [record: wires] }\n", 4, 16, "unknown key 'record' in an action for groups"},
+    {"actions: { a: [reset, reset: wires] }\n", 4, 23, "an action of 'a' stands there twice"},
+    {"actions: { a: [reset: wires, reset] }\n", 4, 30, "an action of 'a' stands there twice"},
+    {"port: { actions: [record, reset: cache] }\n", 4, 34,
+     "the event port cannot do 'reset' for group 'cache': node 'core0' has no such group"},
+};
+
+START_TEST(test_each_fault_of_groups_has_its_place)
+{
+	struct gno_err err;
+
+	write_manifest(true);
+	ck_assert_int_eq(load(group_faults[_i].text, &err), GNO_ERR_FORMAT);
+	ex_expect_fault(group_faults[_i].line, group_faults[_i].column, group_faults[_i].says,
+			false);
+}
+END_TEST
+
+START_TEST(test_groups_need_a_monitor_with_groups)
+{
+	struct gno_err err;
+
+	ck_assert_int_eq(load("actions: { a: [reset: wires] }\n", &err), GNO_ERR_FORMAT);
+	ex_expect_fault(4, 23, "point 'a' cannot do 'reset' for group 'wires': node 'core0' has no",
+			false);
 }
 END_TEST
 
@@ -547,6 +636,10 @@ int main(void)
 
 	tcase_add_checked_fixture(tests, setup, ex_teardown);
 	tcase_add_test(tests, test_event_lines);
+	tcase_add_test(tests, test_groups);
+	tcase_add_test(tests, test_groups_need_a_monitor_with_groups);
+	tcase_add_loop_test(tests, test_each_fault_of_groups_has_its_place, 0,
+			    sizeof(group_faults) / sizeof(group_faults[0]));
 	tcase_add_test(tests, test_routes);
 	tcase_add_test(tests, test_gates);
 	tcase_add_test(tests, test_points_of_gates);

@@ -34,7 +34,7 @@ serve() {
 	servers="$servers $!"
 	until [ -s "$dir/$1.port" ]; do
 		kill -0 $! || exit 1
-		sleep 0.1
+		sleep 0.05
 	done
 }
 
@@ -52,7 +52,7 @@ points:
   end: { address: 0x300 }
 intervals: { i: { from: a, to: b } }
 until: { point: end }
-limit: 20 s
+limit: 1 h
 YAML
 
 # help and usage
@@ -109,7 +109,7 @@ expect 1 "bad.yaml:8:1: error: " "$gnomon" compile "$dir/bad.yaml" -o "$dir/q.js
 [ ! -e "$dir/q.json" ] || fail 'a refused experiment left a pattern file'
 expect 1 'was made without a program' "$gnomon" load "$dir/p.json" --program "$data/program.elf" -o "$dir/run"
 expect 1 'the manifest is of' "$gnomon" run "$dir/p.json" -m "$dir/other.json" -o "$dir/run"
-sed 's/"limit_ms": 2/"limit_ms": 3/' "$dir/p.json" >"$dir/damaged.json"
+sed 's/"limit_ms": /"limit_ms": 1/' "$dir/p.json" >"$dir/damaged.json"
 expect 1 'is damaged' "$gnomon" load "$dir/damaged.json" -o "$dir/run"
 expect 0 '3002 events, 0 gaps, 0 lost' "$gnomon" run "$dir/p.json" -o "$dir/compiled" --no-report
 cmp -s "$dir/p.json" "$dir/compiled/patterns.json" && fail 'the manifest of a run is beside its patterns'
@@ -233,7 +233,7 @@ expect 0 '' "$gnomon" start "$dir/endless"
 draining=$!
 until grep -q '"position": 3004' "$dir/endless/run.json"; do
 	kill -0 "$draining" || break
-	sleep 0.1
+	sleep 0.05
 done
 kill -INT "$draining"
 wait "$draining"

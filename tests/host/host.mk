@@ -76,11 +76,13 @@ check-host: check-host-circles check-host-headers check-host-unit check-host-cli
 
 check-host-circles: $(HOST_LIB_O) $(HOST_CLI_O)
 	$(Q)tests/circles.sh $^
+	$(Q)tests/circles.sh -i host/lib
 
-# Every public header compiles alone.
+# Every header compiles alone, the installed one in C++ too.
 check-host-headers:
 	$(Q)set -e; for h in host/include/gnomon/*.h; do \
 		$(CC) $(WARN) -Ihost/include -fsyntax-only -x c $$h; done
+	$(Q)$(CXX) -std=c++17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c++ host/include/gnomon/gnomon.h
 
 check-host-unit: $(HOST_TESTS) $(HOST_TEST_ELF)
 	$(Q)set -e; for t in $(HOST_TESTS); do CK_DEFAULT_TIMEOUT=$(HANG_SECONDS) $$t; done

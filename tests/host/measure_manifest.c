@@ -82,3 +82,21 @@ void measure_manifest(json_t *root)
 	add_trigger(a, 10, "host", 0);
 	add_trigger(b, 8, "threshold", 0);
 }
+
+void measure_groups(json_t *root)
+{
+	json_t *node = json_array_get(json_object_get(root, "nodes"), 0);
+	json_t *measure = json_object_get(node, "measure");
+
+	json_object_set_new(root, "gnomon", json_integer(5));
+	json_object_set_new(measure, "groups",
+			    from("[{\"name\":\"caches\",\"of\":[\"icache\",\"p0\",\"lat_ends\"]},"
+				 "{\"name\":\"wires\",\"of\":[\"p1\",\"area_b\",\"bank\"]}]"));
+	json_object_set_new(measure, "group_lines",
+			    from("[{\"group\":\"caches\",\"action\":\"reset\"},"
+				 "{\"group\":\"wires\",\"action\":\"reset\"},"
+				 "{\"group\":null,\"action\":\"reset\"},"
+				 "{\"group\":\"wires\",\"action\":\"sample\"},"
+				 "{\"group\":\"wires\",\"action\":\"bank\"},"
+				 "{\"group\":null,\"action\":\"bank\"}]"));
+}

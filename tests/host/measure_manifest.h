@@ -12,4 +12,7 @@
  */
 void measure_manifest(json_t *root);
 
+/* Puts pairs, an extreme, buckets and counters of core0 into groups `caches` and `wires`. */
+void measure_groups(json_t *root);
+
 #endif

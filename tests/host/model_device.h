@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "transport.h"
+#include "link/transport.h"
 
 #define MODEL_NODES_MAX 4
 #define MODEL_CELLS (8 * 2048)

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "gnomon/manifest.h"
-#include "patterns.h"
+#include "match/patterns.h"
 
 #define NAIVE_FIELDS 5
 #define NAIVE_PREDICATES 600

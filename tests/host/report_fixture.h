@@ -5,7 +5,7 @@
 /* What the tests of the report share: an experiment, and a report of what was written. */
 
 #include <jansson.h>
-#include "report.h"
+#include "report/report.h"
 #include "trace_writer.h"
 
 #define FIX_POINTS 24

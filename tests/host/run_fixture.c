@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device.h"
+#include "link/device.h"
 
 struct fixture fx;
 

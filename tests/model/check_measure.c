@@ -118,7 +118,7 @@ START_TEST(test_gate)
 	     (struct waves){.word = "#.4..5.1", .stall = "#"}, 0, 8, " 7:1.1/2 7:2.1/4=3,3,3,8");
 	play(HEAD "ratio stall always\ngate events open\nopens 4\ncloses 4\n",
 	     (struct waves){.word = ".4.1", .stall = "#"}, 0, 4, " 3:1.1/2 3:2.1/4=2,2,2,4");
-	/* by process: that of before the START is known */
+	/* by process: the register begins with 0 */
 	play(HEAD "ratio stall always\ngate process 1 3\n", (struct waves){.word = ".1", .stall = "#"}, 0, 2,
 	     " 1:1.1/2 1:2.1/4=0,0,0,2");
 }

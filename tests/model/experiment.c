@@ -19,13 +19,27 @@ static const struct line_name sources[] = {
 static const struct line_name qualifiers[] = {
     {"always", MODEL_ALWAYS}, {"retired", MODEL_RETIRED}, {"access", MODEL_ACCESS}, {NULL, 0}};
 
-static uint8_t read_actions(struct line *line)
+/* A...; behind reset, sample and bank may stand the numbers of the groups that they are for */
+static uint64_t read_actions(struct line *line)
 {
-	unsigned int bits = 0;
+	uint64_t bits = 0, groups;
 
-	while (line_more(line))
-		bits |= line_choice(line, actions);
-	return (uint8_t)bits;
+	while (line_more(line)) {
+		unsigned int action = line_choice(line, actions), at = 0;
+
+		bits |= action;
+		if (action == MODEL_RESET)
+			at = MODEL_RESET_GROUPS;
+		else if (action == MODEL_SAMPLE)
+			at = MODEL_SAMPLE_GROUPS;
+		else if (action == MODEL_BANK)
+			at = MODEL_BANK_GROUPS;
+		for (groups = 0; at && line_is_number(line);)
+			groups |= (uint64_t)1 << line_number(line, 0, MODEL_GROUPS - 1);
+		if (at)
+			bits |= (groups ? groups : (1u << MODEL_GROUPS) - 1) << at;
+	}
+	return bits;
 }
 
 static void read_field(struct line *line)

@@ -368,6 +368,8 @@ static void give_snapshot(const struct model_node *node, const struct model_snap
 					    .flushed = snapshot->flushed,
 					    .count = plan->bank[b].count};
 
+		if (!snapshot->of[b])
+			continue;
 		memcpy(block.counts, snapshot->counts[b], block.count * sizeof(block.counts[0]));
 		for (size_t i = 0; i < block.count; i++)
 			block.saturated |= block.counts[i] == UINT32_MAX;
@@ -375,16 +377,22 @@ static void give_snapshot(const struct model_node *node, const struct model_snap
 	}
 }
 
-static void snapshots(struct model_node *node, bool asked, bool flush)
+static void snapshots(struct model_node *node, uint64_t actions, bool flush)
 {
 	struct model_measure *measure = &node->measure;
+	const struct model_plan *plan = &node->experiment->plan;
+	bool of[MODEL_BANKS] = {false}, any = false;
 	size_t left = 0;
 
-	if ((asked || flush) && measure->snapshots < MODEL_SNAPSHOTS) {
+	for (size_t b = 0; b < plan->banks; b++)
+		any |= of[b] = flush ||
+			(actions >> (MODEL_SAMPLE_GROUPS + plan->bank_group[b]) & 1);
+	if (any && measure->snapshots < MODEL_SNAPSHOTS) {
 		uint64_t from = flush ? node->time + 1 : (node->time / MODEL_GROUP + 1) * MODEL_GROUP;
 
-		measure->snapshot[measure->snapshots++] =
+		measure->snapshot[measure->snapshots] =
 		    (struct model_snapshot){.time = node->time, .from = from, .flushed = flush};
+		memcpy(measure->snapshot[measure->snapshots++].of, of, sizeof(of));
 	}
 	for (size_t i = 0; i < measure->snapshots; i++) {
 		if (take(node, &measure->snapshot[i]))
@@ -405,22 +413,42 @@ static bool was_taken(const struct model_plan *plan, uint64_t time)
 	return true;
 }
 
-void measure_actions(struct model_node *node, unsigned int actions, bool sampled)
+static bool is_for(uint64_t actions, unsigned int at, unsigned int group)
+{
+	return actions >> (at + group) & 1;
+}
+
+static void reset(struct model_node *node, uint64_t actions)
+{
+	const struct model_plan *plan = &node->experiment->plan;
+	struct model_measure *measure = &node->measure;
+
+	for (size_t p = 0; p <= plan->pairs; p++) {
+		if (is_for(actions, MODEL_RESET_GROUPS, p < plan->pairs ? plan->pair[p].group : 0))
+			memset(measure->counts[p], 0, sizeof(measure->counts[p]));
+	}
+	for (size_t e = 0; e < plan->extremes; e++) {
+		if (is_for(actions, MODEL_RESET_GROUPS, plan->extreme_group[e]))
+			memset(&measure->extreme[e], 0, sizeof(measure->extreme[e]));
+	}
+}
+
+void measure_actions(struct model_node *node, uint64_t actions, bool sampled)
 {
 	const struct model_plan *plan = &node->experiment->plan;
 	struct model_measure *measure = &node->measure;
 	bool flush = node->time == plan->last;
 
 	if (plan->banks)
-		snapshots(node, sampled, flush);
+		snapshots(node, sampled ? actions : 0, flush);
 	for (size_t u = 0; u < plan->units && !measure->flushed; u++) {
-		if (flush || actions & MODEL_BANK)
+		if (flush || (actions & MODEL_BANK &&
+			      is_for(actions, MODEL_BANK_GROUPS, plan->unit_group[u])))
 			bank_ends(node, u, flush);
 	}
-	if (actions & MODEL_RESET && (!(actions & MODEL_SAMPLE) || (sampled && was_taken(plan, node->time)))) {
-		memset(measure->counts, 0, sizeof(measure->counts));
-		memset(measure->extreme, 0, sizeof(measure->extreme));
-	}
+	if (actions & MODEL_RESET &&
+	    (!(actions & MODEL_SAMPLE) || (sampled && was_taken(plan, node->time))))
+		reset(node, actions);
 	measure->flushed |= flush;
 }
 
@@ -486,25 +514,29 @@ size_t measure_words(const struct model_node *node, uint32_t word[MODEL_WORDS])
 {
 	const struct model_plan *plan = &node->experiment->plan;
 	const size_t pairs = plan->pairs + plan->gate;
-	size_t count;
+	size_t count, half = 0; /* half words */
 
 	memset(word, 0, MODEL_WORDS * sizeof(word[0]));
-	for (size_t p = 0; p < pairs; p++) {
+	for (size_t p = 0, before = 0; p < pairs; p++) {
 		uint32_t a = node->measure.counts[p][0], b = node->measure.counts[p][1];
+		size_t group = p < plan->pairs ? plan->pair[p].group : 0;
 
+		if (p && group != before)
+			half = (half + 3) / 4 * 4; /* the pairs of each group begin with a slot */
+		before = group;
 		if (plan->form == MODEL_COMPRESSED) {
-			word[p / 2] |= compress(a, b) << p % 2 * 16;
+			word[half / 2] |= compress(a, b) << half % 2 * 16;
+			half++;
 		} else if (plan->form == MODEL_COMPRESSED_32) {
-			word[p] = compress_32(a, b);
+			word[half / 2] = compress_32(a, b);
+			half += 2;
 		} else {
-			word[2 * p] = a;
-			word[2 * p + 1] = b;
+			word[half / 2] = a;
+			word[half / 2 + 1] = b;
+			half += 4;
 		}
 	}
-	count = plan->form == MODEL_COMPRESSED ? (pairs + 1) / 2
-		: plan->form == MODEL_FULL     ? 2 * pairs
-					       : pairs;
-	count += count % 2;
+	count = (half + 3) / 4 * 2;
 	for (size_t e = 0; e < plan->extremes; e++, count += 6) {
 		const struct model_extreme_state *state = &node->measure.extreme[e];
 

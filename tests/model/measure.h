@@ -23,7 +23,7 @@ void measure_clock(struct model_node *node, const struct model_inputs *inputs, u
 void measure_count(struct model_node *node, unsigned int lines);
 
 /* The rest of it, with the actions that are heard and whether a sample is taken. */
-void measure_actions(struct model_node *node, unsigned int actions, bool sampled);
+void measure_actions(struct model_node *node, uint64_t actions, bool sampled);
 
 /* Is there a ratio record with each sample? */
 bool measure_samples(const struct model_plan *plan);

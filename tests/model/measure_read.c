@@ -254,6 +254,26 @@ static void read_counters(struct line *line, struct model_plan *plan)
 		bank->input[bank->count++] = read_input(line);
 }
 
+/* group ratio|extreme|unit|counters N GROUP */
+static void read_group(struct line *line, struct model_plan *plan)
+{
+	static const struct line_name parts[] = {
+	    {"ratio", 1}, {"extreme", 2}, {"unit", 3}, {"counters", 4}, {NULL, 0}};
+	unsigned int kind = line_choice(line, parts);
+	const size_t counts[] = {1, plan->pairs, plan->extremes, plan->units, plan->banks};
+	uint64_t number = line_number(line, 0, counts[kind] ? counts[kind] - 1 : 0);
+	unsigned int group = (unsigned int)line_number(line, 0, MODEL_GROUPS - 1);
+
+	if (kind == 1)
+		plan->pair[number].group = group;
+	else if (kind == 2)
+		plan->extreme_group[number] = group;
+	else if (kind == 3)
+		plan->unit_group[number] = group;
+	else if (kind == 4)
+		plan->bank_group[number] = group;
+}
+
 static void read_ask(struct line *line, struct model_plan *plan)
 {
 	while (line_is_number(line) && plan->asks < MODEL_HINTS)
@@ -306,7 +326,7 @@ static const struct {
     {"closes", read_closes},	   {"quantity", read_quantity}, {"extreme", read_extreme},
     {"threshold", read_threshold}, {"bucket", read_bucket},	{"late", read_late},
     {"counters", read_counters},   {"ask", read_ask},		{"end", read_end},
-    {"time", read_time},	   {"untaken", read_untaken},
+    {"time", read_time},	   {"untaken", read_untaken},	{"group", read_group},
 };
 
 bool measure_read(struct line *line, const char *word)

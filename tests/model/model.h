@@ -67,6 +67,14 @@ enum model_action {
 	MODEL_STOP = 1 << 4,
 	MODEL_MARK = 1 << 6,
 	MODEL_BANK = 1 << 7,
+	/*
+	 * above these, MODEL_GROUPS bits each: the groups that a reset, a sample, the end of a bank
+	 * is for
+	 */
+	MODEL_RESET_GROUPS = 8,
+	MODEL_SAMPLE_GROUPS = 17,
+	MODEL_BANK_GROUPS = 26,
+	MODEL_GROUPS = 9, /* group 0: what is in none */
 };
 
 enum model_flag {
@@ -198,6 +206,7 @@ struct model_plan {
 	size_t pairs;
 	struct {
 		size_t a, b, gate; /* inputs */
+		unsigned int group;
 	} pair[MODEL_PAIRS];
 	enum model_form {
 		MODEL_FULL,
@@ -212,6 +221,8 @@ struct model_plan {
 	struct model_quantity quantity[MODEL_QUANTITIES];
 	struct model_threshold threshold[MODEL_THRESHOLDS];
 	size_t extreme[MODEL_EXTREMES]; /* quantities */
+	unsigned int extreme_group[MODEL_EXTREMES], unit_group[MODEL_UNITS],
+		bank_group[MODEL_BANKS];
 	struct model_unit unit[MODEL_UNITS];
 	struct model_counters bank[MODEL_BANKS];
 	size_t asks;
@@ -260,7 +271,7 @@ struct model_strict {
 struct model_write {
 	uint32_t low, high; /* page * 64 + sub */
 	uint32_t mask, data; /* written & mask == data */
-	uint8_t actions;
+	uint64_t actions;
 	bool opens, closes;
 	uint8_t lines;
 };
@@ -270,9 +281,9 @@ struct model_tables {
 	uint64_t from, until; /* live in clocks from <= t < until */
 	size_t patterns;
 	struct model_pattern pattern[MODEL_PATTERNS];
-	uint8_t event_actions[MODEL_CODES];
-	uint8_t trigger_actions[MODEL_TRIGGERS];
-	uint8_t port_actions;
+	uint64_t event_actions[MODEL_CODES]; /* with the groups that they are for */
+	uint64_t trigger_actions[MODEL_TRIGGERS];
+	uint64_t port_actions;
 	uint8_t event_lines[MODEL_CODES], trigger_lines[MODEL_TRIGGERS]; /* event lines, a bit each */
 	size_t writes;
 	struct model_write write[MODEL_WRITES]; /* the first one that holds wins */
@@ -364,6 +375,7 @@ struct model_extreme_state {
 struct model_snapshot {
 	uint64_t time, from; /* t, F */
 	bool flushed;
+	bool of[MODEL_BANKS];
 	uint32_t counts[MODEL_BANKS][MODEL_COUNTERS];
 };
 
@@ -417,7 +429,7 @@ const char *model_experiment_read(struct model_experiment *experiment, FILE *fil
 				  unsigned int *line);
 void model_experiment_free(struct model_experiment *experiment);
 
-/* The START. Process register, number of runnable processes, occupancies and what the wires were stay. */
+/* The START. What the wires were stays. */
 void model_begin(struct model_node *node, const struct model_experiment *experiment);
 
 /* The rule that holds for the write of this clock while the triggers are live; NULL: there is none. */

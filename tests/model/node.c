@@ -7,7 +7,8 @@
 struct clock {
 	struct model_record *records;
 	size_t count;
-	unsigned int actions, lines;
+	uint64_t actions;
+	unsigned int lines;
 	uint64_t time;
 };
 
@@ -253,7 +254,6 @@ static bool patterns_clock(struct model_node *node, const struct model_inputs *i
 	return word;
 }
 
-/* the two registers that outlast a run */
 static void port_registers(struct model_node *node, const struct model_inputs *inputs)
 {
 	if (!inputs->port || inputs->page != 0)
@@ -267,7 +267,6 @@ static void port_registers(struct model_node *node, const struct model_inputs *i
 void model_before(struct model_node *node, const struct model_experiment *experiment,
 		  const struct model_inputs *inputs)
 {
-	port_registers(node, inputs);
 	measure_before(&node->measure, &experiment->plan, inputs);
 }
 
@@ -278,7 +277,7 @@ static void port_clock(struct model_node *node, const struct model_inputs *input
 	/* the cell of the tables that were written last, live or not */
 	const struct model_tables *tables = experiment->phase[0];
 	const struct model_write *write = model_write_of(node, inputs);
-	unsigned int actions = MODEL_RECORD;
+	uint64_t actions = MODEL_RECORD;
 	uint32_t data = inputs->data;
 	struct model_record *record;
 
@@ -390,6 +389,8 @@ void model_begin(struct model_node *node, const struct model_experiment *experim
 	memset(node->progress, 0, sizeof(node->progress));
 	node->attempts = 0;
 	node->paused = 0;
+	node->process = 0;
+	node->runnable = 0;
 	memset(node->process_time, 0, sizeof(node->process_time));
 	measure_begin(node);
 }

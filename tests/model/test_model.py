@@ -77,7 +77,7 @@ def test_log():
     equal(nodes[0], [Record(1, EVENT, 3, SAMPLED, ()), Record(1, RATIO, 3, 4, (2, 2, 2, 0)),
                      Record(6, EVENT, 3, SAMPLED, ()), Record(6, RATIO, 3, 4, (4, 7, 2, 1))], 'node 0')
     equal(nodes[1], [Record(4, EVENT, 1, MARKED, ()), Record(5, EVENT, 2, 0, ()),
-                     Record(5, DATUM, 5 | 64, 3 << 4 | STOPPED, (0xabcd, 7, 0x54, 0))], 'node 1')
+                     Record(5, DATUM, 5 | 64, 3 << 4 | STOPPED, (0xabcd, 0, 0x54, 0))], 'node 1')
     equal([len(records) for records in expected(MODEL, PC, log, 5)], [2, 3, 0, 0], 'until time 5')
 
 

@@ -188,7 +188,7 @@ module bench_ask;
 					fire_at[t]  = THRESHOLDS != 0 ? -1 : 0;
 				end
 				bank_at[t]    = BLOCKS != 0 && code_at[t] % 5 == 1;
-				process_at[t] = write_at[t] ? $random(seed) : t == 0 ? (run == 0 ? 0 : process_at[LENGTH-1]) : process_at[t-1];
+				process_at[t] = write_at[t] ? $random(seed) : t == 0 ? 0 : process_at[t-1];
 			end
 			tell(2'd1, (1 << 8) | (1 << 9) | 255, 8'd0);
 			repeat (20) @(posedge clk);

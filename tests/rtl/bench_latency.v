@@ -32,7 +32,8 @@ module bench_latency;
 	reg        want, want_lost, running = 1'b0, was_late, late_drop;
 	integer    n_value = 0, n_zero = 0, n_one = 0, n_back = 0, n_full = 0, n_more = 0, n_far = 0, n_lost = 0, n_room = 0, n_last = 0, n_after = 0, n_ignored = 0;
 	integer    n_closed = 0, n_before = 0, n_dropped = 0, n_most = 0, n_behind = 0;
-	integer    since_value = 0;
+	integer    since_value = 0, first_left = 0, n_held = 0;
+	reg        was_first = 1'b0;
 
 	task ask(input keep);
 		begin
@@ -181,7 +182,13 @@ module bench_latency;
 					to = 1'b1;
 				if (to && dropped == 1 && waiting == 0)
 					from = chance(500);
-				first = chance(2) || asked == MOST_REQUESTS - 2;
+				first = chance(2) || asked == MOST_REQUESTS - 2 || (first_left > 0);
+				if (first && first_left == 0 && chance(300))   // a load of a line holds it for several clocks
+					first_left = 1 + below(6);
+				else if (first_left > 0)
+					first_left = first_left - 1;
+				n_held = n_held + (first && was_first && from);
+				was_first = first;
 				tick;
 			end
 		end
@@ -201,6 +208,7 @@ module bench_latency;
 		covered(n_last, "request in the clock of the last such answer");
 		covered(n_ignored, "answers to nothing");
 		covered(n_closed, "gate closed in the clock of the answer");
+		covered(n_held, "requests while a start is held");
 		covered(n_before, "requests outstanding at the start");
 		finish(0, 0);
 	end

@@ -16,15 +16,16 @@ module bench_port;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
-	reg         rst = 1'b1, clear = 1'b1, valid = 1'b0;
+	reg         rst = 1'b1, sync = 1'b0, clear = 1'b1, valid = 1'b0;
 	reg  [9:0]  addr = 0;
 	reg  [31:0] data = 0, pc = 0;
 	wire        fire, user, start, stop, mark;
 	wire [9:0]  addr_told;
+	wire [15:0] process_told;
 	wire [31:0] data_told, state, pc_told, own;
-	gnomon_port #(.FIRE(FIRE), .WRITE(WRITE), .PC(PC), .TIME(TIME)) dut (
-		.clk (clk), .rst (rst), .clear_i (clear), .valid_i (valid), .addr_i (addr), .data_i (data), .pc_i (pc),
-		.fire_o (fire), .user_o (user), .start_o (start), .stop_o (stop), .mark_o (mark),
+	gnomon_port #(.FIRE(FIRE), .WRITE(WRITE), .PC(PC), .TIME(TIME), .EARLY(1)) dut (
+		.clk (clk), .rst (rst), .sync_i (sync), .clear_i (clear), .valid_i (valid), .addr_i (addr), .data_i (data), .pc_i (pc),
+		.fire_o (fire), .user_o (user), .start_o (start), .stop_o (stop), .mark_o (mark), .process_o (process_told),
 		.addr_o (addr_told), .data_o (data_told), .state_o (state), .pc_o (pc_told), .time_o (own)
 	);
 
@@ -32,6 +33,8 @@ module bench_port;
 	reg         valid_of [0:LENGTH];
 	reg  [9:0]  addr_of [0:LENGTH];
 	reg  [31:0] data_of [0:LENGTH], pc_of [0:LENGTH];
+	reg  [15:0] early_of [0:LENGTH];        // the process register, the clock's write included
+	reg  [15:0] early = 0;
 	integer     n, t, k;
 
 	// State at the time of the write that is told
@@ -46,6 +49,7 @@ module bench_port;
 	integer     n_page [0:PAGES-1];
 	integer     n_fire = 0, n_row = 0, n_switch_row = 0, n_same = 0, n_pause = 0, n_twice = 0, n_start_only = 0, n_long = 0, n_alias = 0, n_clear = 0;
 	integer     n_clear_still = 0, n_reset = 0, n_start = 0, n_stop = 0, n_mark = 0, n_next = 0, n_back = 0;
+	integer     n_sync = 0, n_process = 0, n_runnable = 0;
 
 	// The event, FIRE clocks after the write
 	task see_event;
@@ -55,6 +59,7 @@ module bench_port;
 			equal(fire, valid_of[t], "fires");
 			equal({user, start, stop, mark}, valid_of[t] ? {!is_control, is_control && addr_of[t][5:0] == 2, is_control && addr_of[t][5:0] == 3,
 			      is_control && addr_of[t][5:0] == 6} : 0, "what it does");
+			equal(process_told, early_of[t], "process with the event");
 			n_fire  = n_fire + fire;
 			n_start = n_start + start;
 			n_stop  = n_stop + stop;
@@ -100,6 +105,10 @@ module bench_port;
 			was_process = is_control && addr_of[t][5:0] == 0;
 			if (clear) begin   // before time 0
 				n_clear       = n_clear + (paused > 0);
+				n_process     = n_process + (is_control && addr_of[t][5:0] == 0 && process != 0);
+				n_runnable    = n_runnable + (runnable != 0);
+				process  = 0;
+				runnable = 0;
 				n_clear_still = n_clear_still + still;
 				paused = 0;
 				still  = 1'b0;
@@ -157,6 +166,10 @@ module bench_port;
 			else if (chance(1) || quiet)
 				clear_left = 1 + below(30);
 			clear = clear_left > 0 || quiet;
+			sync  = chance(2);
+			early = rst || sync ? 0 : valid && addr[9:6] == 0 && addr[5:0] == 0 ? data : early;
+			n_sync = n_sync + (sync && valid && addr == 0);
+			early_of[n] = early;
 			valid_of[n] = valid;
 			addr_of[n]  = addr;
 			data_of[n]  = data;
@@ -185,6 +198,9 @@ module bench_port;
 		covered(n_clear, "cleared after a pause");
 		covered(n_clear_still, "cleared in a pause");
 		covered(n_reset, "reset");
+		covered(n_sync, "a process named in the clock before time 0");
+		covered(n_process, "a process named while cleared");
+		covered(n_runnable, "runnable processes cleared");
 		finish(0, 0);
 	end
 endmodule

@@ -18,17 +18,20 @@ module bench_router;
 	reg  [CELL_W-1:0]  addr = 0;
 	reg  [7:0]         data = 0;
 	reg  [SIGNALS-1:0] signals = 0;
-	wire [LINES-1:0]   lines;
+	wire [LINES-1:0]   lines, anew;
 	gnomon_router #(.SIGNALS(SIGNALS), .LINES(LINES), .CELL_W(CELL_W), .BASE(BASE)) dut (
-		.clk (clk), .rst (rst), .wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data), .signal_i (signals), .line_o (lines)
+		.clk (clk), .rst (rst), .wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data), .signal_i (signals),
+		.line_o (lines), .anew_o (anew)
 	);
 
 	// The table as it was written, and the function of each line for the clock before
 	reg [7:0]       cells [0:8*LINES-1];
 	reg [LINES-1:0] half = 0, f, f_before = 0, want0 = 0, want1 = 0, want2 = 0, want3 = 0;
+	reg [LINES-1:0] half1 = 0, half2 = 0, half3 = 0, half4 = 0;   // of the clocks before
 	reg [3:0]       inputs;
 	integer         k, s, clocks = 0, line, n, at, rate;
 	integer         n_level = 0, n_rises = 0, n_falls = 0, n_edges = 0, n_absent = 0, n_last = 0, n_half = 0, n_fast = 0;
+	integer         n_anew = 0;
 
 	// The lines for the signals of this clock, by the table as it is now
 	task look;
@@ -72,9 +75,16 @@ module bench_router;
 			want3 = want2;
 			want2 = want1;
 			want1 = want0;
+			half4 = half3;
+			half3 = half2;
+			half2 = half1;
+			half1 = half;
 			for (k = 0; k < LINES; k = k + 1)
-				if (clocks > 8)
+				if (clocks > 8) begin
 					equal(lines[k], want3[k], "line");
+					equal(anew[k], half3[k] || half4[k], "anew with the line of that clock");
+					n_anew = n_anew + (!half3[k] && half4[k]);
+				end
 			wr = 1'b0;
 		end
 	endtask
@@ -123,6 +133,7 @@ module bench_router;
 		covered(n_absent, "a signal that is not there");
 		covered(n_last, "the last signal");
 		covered(n_half, "half written");
+		covered(n_anew, "the first clock of a new function");
 		covered(n_fast, "a byte every clock");
 		finish(0, 0);
 	end

@@ -48,7 +48,7 @@ module bench_sources;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
-	reg               rst = 1'b1, eve = 1'b0, clear = 1'b0, live = 1'b0, when = 1'b0, valid = 1'b0, hit = 1'b0, wr = 1'b0, ask = 1'b0;
+	reg               rst = 1'b1, sync = 1'b0, eve = 1'b0, clear = 1'b0, live = 1'b0, when = 1'b0, valid = 1'b0, hit = 1'b0, wr = 1'b0, ask = 1'b0;
 	reg  [TH_W-1:0]   th_fire = 0;
 	wire [CODE_W-1:0] class_told;
 	wire              opens, closes;
@@ -71,7 +71,7 @@ module bench_sources;
 		.STRICT(S), .STRICT_STEPS(WORDS), .TIMER(TIMER), .WATCHDOG(DOG), .THRESHOLDS(TH), .HOST(HOST), .GATE(GATE), .PORT(PORT), .PORT_PC(PC), .PORT_TIME(TIME),
 		.STEPS_BASE(STEPS_AT), .LIMITS_BASE(LIMITS_AT), .WORDS_BASE(WORDS_AT), .TRIGGERS_BASE(TRIGGERS_AT), .TIMER_BASE(TIMER_AT), .WATCHDOG_BASE(DOG_AT)
 	) dut (
-		.clk (clk), .rst (rst), .eve_i (eve), .clear_i (clear), .live_i (live), .word_i (word), .when_i (when),
+		.clk (clk), .rst (rst), .sync_i (sync), .eve_i (eve), .clear_i (clear), .live_i (live), .word_i (word), .when_i (when),
 		.port_valid_i (valid), .port_addr_i (port_addr), .port_data_i (port_data), .port_pc_i (port_pc),
 		.index_i (index), .hit_i (hit), .actions_i (actions), .code_i (code),
 		.ask_i (ask), .class_o (class_told), .opens_o (opens), .closes_o (closes), .process_o (process_told), .fire_i (th_fire), .wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data),
@@ -79,7 +79,7 @@ module bench_sources;
 	);
 
 	// What comes, by the clock of the word: now the clock's, then that of all
-	reg               w_when = 1'b0, w_live = 1'b0, w_begin = 1'b0, w_valid = 1'b0, w_ask = 1'b0;
+	reg               w_when = 1'b0, w_live = 1'b0, w_begin = 1'b0, w_next = 1'b0, w_valid = 1'b0, w_ask = 1'b0;
 	reg  [TH_W-1:0]   w_fire = 0;
 	reg  [9:0]        w_addr = 0;
 	reg  [31:0]       w_data = 0;
@@ -132,7 +132,7 @@ module bench_sources;
 	reg [31:0]        told_data;
 	reg [63:0]        wide;
 	integer           n_hit = 0, n_all = 0, n_most = 0, n_unrecorded = 0, n_off_word = 0, n_off_write = 0, n_alone = 0, n_user = 0, n_control = 0, n_silent = 0;
-	integer           n_first = 0, n_again = 0, n_opens = 0, n_closes = 0, n_off_fire = 0, n_off_ask = 0;
+	integer           n_first = 0, n_again = 0, n_opens = 0, n_closes = 0, n_off_fire = 0, n_off_ask = 0, n_named = 0;
 	reg [N:0]         ever = 0, quiet_ever = 0;   // triggers that fired with and without being recorded
 
 	task idle(input integer one);
@@ -265,6 +265,9 @@ module bench_sources;
 				heard   = 0;
 				still   = 1'b0;
 				paused  = 0;
+				n_named  = n_named + (process != 0 && runnable != 0);
+				process  = 0;
+				runnable = 0;
 				for (k = 0; k < M; k = k + 1)
 					idle(k);
 				for (k = 0; k < 64; k = k + 1)
@@ -343,6 +346,7 @@ module bench_sources;
 			hit     = when_at[n-LEVEL-1] && live_at[n-LEVEL-1] && code_at[n-LEVEL-1] != 0;
 			actions = hit ? act_of[code_at[n-LEVEL-1]] : $random(seed);
 			code    = code_at[n-LEVEL-2];
+			sync    = w_next;
 			eve     = begin_at[n-LEVEL-1];
 			clear   = begin_at[n-LEVEL-LATE-2] || begin_at[n-LEVEL-LATE-3] || begin_at[n-LEVEL-LATE-4] || begin_at[n-LEVEL-LATE-5];
 			ask     = ask_at[n-LEVEL-2];
@@ -496,8 +500,9 @@ module bench_sources;
 				w_when   = chance(rate);
 				w_letter = below(LETTERS);
 				// time 0, and here and there anew
-				w_begin  = left == 390 || (left < 300 && left > 50 && chance(2));
-				w_live   = w_live || left == 390;
+				w_begin  = w_next;
+				w_next   = left == 391 || (left < 300 && left > 50 && chance(2));
+				w_live   = w_live || w_begin;
 				n_again  = n_again + (w_begin && running);
 				w_ask    = HOST != 0 && (chance(dense ? 900 : 50));
 				w_fire   = TH != 0 && chance(dense ? 900 : 200) ? $random(seed) : 0;
@@ -525,6 +530,7 @@ module bench_sources;
 			covered(n_user, "user's event");
 			covered(n_control, "control write");
 			covered(n_silent, "write that is not recorded");
+			covered(n_named, "begun anew with a process and runnable ones");
 		end
 		if (GATE != 0) begin
 			covered(n_opens, "event that opens the gate");

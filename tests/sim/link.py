@@ -5,7 +5,8 @@ import os
 import socket
 import struct
 
-HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
+from suite import HANG_SECONDS
+
 
 READ_REGS, READ_BUFFER, WRITE, START, STOP, SELECT, LIMIT, POST = range(8)
 HEAD, STATE = 32, 48  # registers

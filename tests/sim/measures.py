@@ -124,6 +124,15 @@ class Measures:
             lines.append(f'bucket {quantities.index(unit["of"])} {unit["count"]} {unit["bits"]} {bounds}')
         for bank in self.plan['counters']:
             lines.append('counters ' + ' '.join(self._input(f'{bank["name"]}.{i}', name) for i, name in enumerate(bank['inputs'])))
+        return lines + self._groups()
+
+    def _groups(self):
+        lines = []
+        for number, group in enumerate(self.plan.get('groups', []), 1):
+            for kind, key in (('ratio', 'pairs'), ('extreme', 'extremes'), ('unit', 'buckets'),
+                              ('counters', 'counters')):
+                lines += [f'group {kind} {k} {number}' for k, part in enumerate(self.plan[key])
+                          if part['name'] in group['of']]
         return lines
 
     def _gate(self, codes):

@@ -13,10 +13,17 @@ $(SIM_OBJ)/check_truth: tests/sim/check_truth.c $(SIM_OBJ)/harness/truth.o sim/h
 MODELLED := $(filter-out $(SIM)/soc_taps,$(SOC_SIMULATORS))
 SIM_TEST := PYTHONDONTWRITEBYTECODE=1 $(PY)
 
+$(BUILD)/tests/sim/hostile.elf: tests/sim/hostile.c $(PROGRAM_NEEDS)
+	$(call say,RISCV,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(call link_program,-Isim/programs)
+
 .PHONY: check-sim
-check-sim: lint-sim $(BUILD)/tests/model/model $(MODELLED) $(SOC_PROGRAMS) $(SIM)/programs/events_id.elf $(SIM)/echo $(SIM)/echo_uart $(SIM)/blinker $(SIM_OBJ)/check_truth
+check-sim: lint-sim $(BUILD)/tests/model/model $(MODELLED) $(SOC_PROGRAMS) $(SIM)/programs/events_id.elf $(SIM)/echo $(SIM)/echo_uart $(SIM)/blinker $(SIM_OBJ)/check_truth \
+		$(BUILD)/tests/sim/hostile.elf
 	$(Q)$(SIM_OBJ)/check_truth
 	$(Q)$(SIM_TEST) tests/sim/test_soc.py $(SIM)/soc_bare $(SIM)/programs $(BUILD)/tests/sim
 	$(Q)$(SIM_TEST) tests/sim/test_bridge.py $(SIM)/echo $(SIM)/echo_uart $(BUILD)/tests/sim
+	$(Q)$(SIM_TEST) tests/sim/test_hostile.py $(SIM)/soc_bare $(SIM)/soc_bytes $(SIM)/echo $(BUILD)/tests/sim/hostile.elf $(BUILD)/tests/sim
 	$(Q)$(SIM_TEST) tests/sim/test_blinker.py $(SIM)/blinker $(SIM)/counter/manifest.json
 	$(Q)$(SIM_TEST) tests/sim/test_monitor.py $(MODEL) $(SIM)/programs $(BUILD)/tests/sim $(MODELLED)

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the test scripts of this folder share: they run tests one after the other and count."""
+import os
 import subprocess
 import time
+
+HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs; see tests/tests.mk
 
 
 def check(condition, what):
@@ -11,6 +14,17 @@ def check(condition, what):
 
 def equal(is_value, should_be, what):
     check(is_value == should_be, f'{what}: {is_value}, not {should_be}')
+
+
+def let_run(process, seconds):
+    """Until it has had so much time of a processor, however busy the machine is, or has ended."""
+    def had():
+        with open(f'/proc/{process.pid}/stat', encoding='ascii') as file:
+            return sum(map(int, file.read().rpartition(')')[2].split()[11:13])) / os.sysconf('SC_CLK_TCK')
+    end, hangs = had() + seconds, time.monotonic() + HANG_SECONDS
+    while process.poll() is None and had() < end:
+        check(time.monotonic() < hangs, f'no {seconds} s of a processor within {HANG_SECONDS} s')
+        time.sleep(0.005)
 
 
 def run(area, tests):

@@ -15,13 +15,11 @@ import sys
 import link
 from experiments import experiment_of
 from program import Program
-from suite import check, run
+from suite import HANG_SECONDS, check, run
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'model'))
 import blocks  # noqa: E402
 from model import SAMPLED, UNSAMPLED, Record, expected  # noqa: E402
-
-HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
 
 MODEL, PROGRAMS, SCRATCH, BARE = sys.argv[1:5]
 CORES = 4

@@ -13,7 +13,7 @@ import time
 from datums import port_writes
 from machine import follow
 from program import IRQ_ENTRY, Program
-from suite import check, equal, of_module, run
+from suite import HANG_SECONDS, check, equal, let_run, of_module, run
 from truth import (BEAT, BUS_WAIT, BYTES, DCACHE_ACCESS, DCACHE_HIT, GRANT, GRANTED, ICACHE_ACCESS, ICACHE_HIT, REQUEST, RETIRED, STALL,
                    TLB_ACCESS, TLB_MISS, TRANSACTION, WAITING, WRITING, WRITING_DATA, Truth)
 
@@ -21,7 +21,6 @@ SIMULATOR, PROGRAMS, SCRATCH = sys.argv[1:4]
 MATMUL, EVENTS, DATUMS, SYSTEM, EVENTS_ID = (os.path.join(PROGRAMS, name + '.elf')
                                              for name in ('matmul', 'events', 'datums', 'system', 'events_id'))
 CORES = 4
-HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
 SUMMARY = re.compile(r'core (\d): retired (\d+), icache (\d+) of (\d+) hit, dcache (\d+) of (\d+) hit, '
                      r'stall (\d+), waiting (\d+), grant (\d+)')
 SUMMARY_FLAGS = (RETIRED, ICACHE_HIT, ICACHE_ACCESS, DCACHE_HIT, DCACHE_ACCESS, STALL, WAITING, GRANT)
@@ -296,7 +295,8 @@ def test_stop_by_signal():
                 process.stdout.readline()
             while not os.path.exists(path):
                 time.sleep(0.005)
-            time.sleep(0.2 if done else 0)
+            if done:
+                let_run(process, 0.1)  # a few hundred clocks are left
             process.send_signal(signal.SIGTERM)
             process.stdout.read()
             equal(process.wait(HANG_SECONDS), 0 if done else 1, f'exit status, done {done}')

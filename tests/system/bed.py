@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the system tests stand on: simulators, the gnomon program, experiments, and failing with words."""
+import json
 import os
 import re
 import signal
 import subprocess
 import time
+
+import suite
+from suite import HANG_SECONDS
 
 BUILD = os.path.abspath(os.environ.get('BUILD', 'build'))
 GNOMON = os.path.join(BUILD, 'bin', 'gnomon')
@@ -12,8 +16,8 @@ SIM = os.path.join(BUILD, 'sim')
 OBJDUMP = os.environ.get('RISCV', 'riscv64-unknown-elf-') + 'objdump'
 CORES = 4
 NODES = [f'core{core}' for core in range(CORES)]
-HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs; see tests/tests.mk
-PASSES = {'events': CORES, 'matmul': 1}  # ': pass' lines of a program
+LIMIT = f'limit: {HANG_SECONDS} s'  # of an experiment, which ends by something else
+PASSES = {'matmul': 1}  # ': pass' lines of a program; else one of each core
 
 
 class Skipped(Exception):
@@ -55,10 +59,10 @@ def manifest(simulator):
     return os.path.join(SIM, monitor_of(simulator), 'manifest.json')
 
 
-def wait_for(condition, what, seconds=HANG_SECONDS):
-    end = time.monotonic() + seconds
+def wait_for(condition, what):
+    end = time.monotonic() + HANG_SECONDS
     while not condition():
-        check(time.monotonic() < end, f'{what} does not come within {seconds} s')
+        check(time.monotonic() < end, f'{what} does not come within {HANG_SECONDS} s')
         time.sleep(0.005)
 
 
@@ -102,19 +106,19 @@ class Simulator:
     def console(self):
         return read(self.console_path)
 
+    def done(self):
+        """Whether the program of the present start has ended on all cores, or the simulator has."""
+        return (self.console().rpartition('target reset')[2].count(': pass') >= PASSES.get(self.program, CORES) or
+                self.process.poll() is not None)
+
     def wait_done(self):
         """Until the program of the present start has ended on all cores."""
-        wait_for(lambda: self.console().rpartition('target reset')[2].count(': pass') >= PASSES[self.program] or
-                 self.process.poll() is not None, 'the end of the program')
+        wait_for(self.done, 'the end of the program')
         self.let_run(0.1)  # a few hundred clocks are left
 
     def let_run(self, seconds):
         """Until it has had so much time of a processor, however busy the machine is."""
-        def had():
-            with open(f'/proc/{self.process.pid}/stat', encoding='ascii') as file:
-                return sum(map(int, file.read().rpartition(')')[2].split()[11:13])) / os.sysconf('SC_CLK_TCK')
-        end = had() + seconds
-        wait_for(lambda: self.process.poll() is not None or had() >= end, 'time for the simulator')
+        suite.let_run(self.process, seconds)
 
     def stop(self):
         """End it in good order, so that its logs are whole."""
@@ -138,19 +142,61 @@ def missed_end(err):
     return 'gnomon: the run is complete, but it ended before its end point' in err and 'was not reached at' in err
 
 
-def gnomon(*args, status=0, seconds=HANG_SECONDS, missed=False, **kwargs):
-    """Run it to its end, which must be with that status; with `missed` a run may also have missed its end point."""
-    process = start_gnomon(*args, **kwargs)
+def ended(process, what):
+    """(standard output, messages) of a process that ends by itself."""
     try:
-        out, err = process.communicate(timeout=seconds)
+        return process.communicate(timeout=HANG_SECONDS)
     except subprocess.TimeoutExpired:
         process.kill()
         process.communicate()
-        raise AssertionError(f'gnomon {args[0]} has not ended after {seconds} s') from None
+        raise AssertionError(f'{what} has not ended after {HANG_SECONDS} s') from None
+
+
+def gnomon(*args, status=0, missed=False, **kwargs):
+    """Run it to its end, which must be with that status; with `missed` a run may also have missed its end point."""
+    process = start_gnomon(*args, **kwargs)
+    out, err = ended(process, f'gnomon {" ".join(map(str, args[:1]))}')
     if missed and process.returncode == 1 and missed_end(err):
         return Answer(process, out, err)
     check(process.returncode == status, f'gnomon {" ".join(map(str, args))} ended with {process.returncode}, not {status}:\n{err}')
     return Answer(process, out, err)
+
+
+def journal(run):
+    """The journal of a run; empty before the run is there."""
+    path = os.path.join(run, 'run.json')
+    return json.loads(read(path)) if os.path.exists(path) else {}
+
+
+def interrupted_when(condition, what, *args, **kwargs):
+    """gnomon, interrupted once the condition holds; its messages."""
+    process = start_gnomon(*args, **kwargs)
+    try:
+        wait_for(lambda: process.poll() is not None or condition(), what)
+        if process.poll() is None:
+            process.send_signal(signal.SIGINT)
+        err = ended(process, f'gnomon {args[0]}')[1]
+    finally:
+        process.kill()
+    check(process.returncode == 0 or 'gnomon: interrupted; ' in err or missed_end(err), err)
+    return err
+
+
+def stop_and_drain(run, *options):
+    """End a run now, whether or not it has reached its end point, and fetch what is left."""
+    if journal(run)['state'] == 'running':
+        gnomon('stop', run, *options)
+    if journal(run)['state'] != 'complete':
+        gnomon('drain', '--quiet', run, *options, missed=True)
+
+
+def run_program(simulator, experiment, run, *options):
+    """`gnomon run` of an experiment whose end point may be among the lost records, or that has none: the end of the program ends it."""
+    def over():
+        return journal(run).get('state', 'loaded') != 'loaded' and simulator.done()
+    interrupted_when(over, 'the end of the program', 'run', experiment, '-d', simulator.url, '-o', run, '--quiet', *options)
+    simulator.wait_done()
+    stop_and_drain(run)
 
 
 def refused(words, *args, status=1, **kwargs):
@@ -203,14 +249,15 @@ class Listing:
 
 
 class Experiment:
-    """points: name -> (kind, function[, offset]) or ('address', number); actions: name -> list; on: name -> list of nodes."""
+    """points: name -> (kind, function[, offset]) or ('address', number); actions: name -> list; on: name -> list of nodes; lossy: the end
+    point may be lost, and the end of the program ends the run."""
 
     def __init__(self, program, points, actions=None, on=None, intervals=None, buffer='stream', until='done', collect=None,
-                 limit='30 min'):
+                 lossy=False):
         self.program, self.points, self.intervals = program, points, intervals or {}
         self.actions = {name: (actions or {}).get(name, ['record']) for name in points}
         self.on = {name: (on or {}).get(name, NODES) for name in points}
-        self.buffer, self.until, self.collect, self.limit = buffer, until, collect, limit
+        self.buffer, self.until, self.collect, self.lossy = buffer, until, collect, lossy
 
     def write(self, path, simulator='soc_bytes'):
         lines = ['gnomon: 1', f'manifest: {manifest(simulator)}', f'program: {elf(self.program)}', f'buffer: {self.buffer}', 'points:']
@@ -225,7 +272,7 @@ class Experiment:
             lines.append(f'until: {{ point: {self.until}, nodes: all }}')
         if self.collect:
             lines.append(f'collect: {self.collect}')
-        lines.append(f'limit: {self.limit}')
+        lines.append(LIMIT)
         return write(path, '\n'.join(lines) + '\n')
 
     def codes(self, node):

@@ -70,7 +70,7 @@ class FaultProxy(Listener):
     def __init__(self, device_port, faults):
         self.device_port, self.faults = device_port, faults
         self.positions = [0, 0]
-        self.cut = False
+        self.cut, self.held = False, [False, False]
         super().__init__()
 
     def serve(self, client):
@@ -80,7 +80,7 @@ class FaultProxy(Listener):
             back = threading.Thread(target=self._pump, args=(device, client, TO_HOST), daemon=True)
             back.start()
             self._pump(client, device, TO_DEVICE)
-            back.join(10)
+            back.join()
 
     def _pump(self, source, sink, direction):
         try:
@@ -103,6 +103,9 @@ class FaultProxy(Listener):
             self.positions[direction] += 1
             if kind == 'cut':  # the link breaks; only for one client
                 self.cut = True
+            if kind == 'hold':  # what comes from now on in this direction stays here
+                self.held[direction] = True
+            if self.cut or self.held[direction]:
                 break
             if kind:
                 out += damage(byte, kind, self.faults.pick(direction))

@@ -3,6 +3,8 @@
 import socket
 import threading
 
+from suite import HANG_SECONDS
+
 
 class Listener:
     """Listens on `port`, one client at a time, which `serve` talks with. Use in a `with` block."""
@@ -20,7 +22,7 @@ class Listener:
     def __exit__(self, *_):
         self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
-        self.thread.join(10)
+        self.thread.join(HANG_SECONDS)
 
     def _listen(self):
         while True:

@@ -15,9 +15,10 @@ NAME, SIMULATOR = 'quad_fuzz', 'soc_fuzz'
 SIGNALS = ('retired', 'icache_access', 'icache_hit', 'dcache_access', 'dcache_hit', 'stall', 'waiting', 'idle', 'access', 'write', 'writing',
            'writing_data', 'request', 'grant', 'bus_wait', 'bus_busy', 'bus_grant', 'transaction', 'beat', 'tlb_access', 'tlb_miss')
 VALUES = {'bytes': (4, 'beat'), 'addr': (32, 'access')}
-BUILD_SECONDS = 400
 RUNS = 4  # of each monitor in a campaign
-SMALLER = {'fifo-size': ('fifo', 2), 'bucket-count': ('count', 0.5), 'buffer-size': ('slots', 2)}  # checks that sizes may offend
+# checks that sizes may offend
+SMALLER = {'fifo-size': ('fifo', 2), 'bucket-count': ('count', 0.5), 'buffer-size': ('slots', 2),
+           'group-parts': ('groups', 0.5)}
 
 
 class Parts:
@@ -90,7 +91,19 @@ def some(rng, most):
     return rng.choice([0, 1, rng.randrange(1, most + 1), most])
 
 
-def description(rng, sizes):
+def some_groups(rng, parts, most):
+    """Lines of groups: some of the parts, each in one at most."""
+    groups = [[] for _ in range(most)]
+    for part in parts:
+        if groups and rng.random() < 0.8:
+            rng.choice(groups).append(part)
+    lines = [f'      - {{ name: g{i}, of: [{", ".join(group)}] }}'
+             for i, group in enumerate(groups) if group]
+    return ['    groups:', *lines] if lines else []
+
+
+def description(rng, sizes, groups):
+    """groups: what the groups are drawn with, so that all else of a seed stays as it was."""
     parts = Parts(rng)
     pairs = [parts.pair(number) for number in range(some(rng, 8))]
     thresholds, extremes, buckets = some(rng, 8), some(rng, 4), some(rng, 4)
@@ -124,15 +137,19 @@ def description(rng, sizes):
         lines += part
     if counters:
         lines += ['    counters:'] + [f'      - {{ name: c{i}, inputs: [{", ".join(inputs)}] }}' for i, inputs in enumerate(counters)]
+    made = ('p', len(pairs)), ('e', extremes), ('b', buckets), ('c', len(counters))
+    named = [f'{key}{i}' for key, count in made for i in range(count)]
+    if groups.random() < 0.5:
+        lines += some_groups(groups, named, int(sizes['groups']))
     return '\n'.join(lines) + '\n', bool(pairs or quantities or any(counters))
 
 
 def generate(scratch, seed):
     """A description that the generator takes: sizes are changed where it says that they do not go together."""
-    sizes = {'count': 1, 'slots': 1, 'fifo': 1}
+    sizes = {'count': 1, 'slots': 1, 'fifo': 1, 'groups': 4}
     path = os.path.join(scratch, NAME + '.yaml')
     for _ in range(12):
-        text, measuring = description(random.Random(seed), sizes)
+        text, measuring = description(random.Random(seed), sizes, random.Random(f'{seed} groups'))
         if not measuring:
             return None
         write(path, text)
@@ -152,7 +169,7 @@ def generate(scratch, seed):
 def build(path):
     """The target with that monitor."""
     make = subprocess.run(['make', '--no-print-directory', os.path.join(os.path.relpath(BUILD), 'sim', SIMULATOR), f'SOC_DESCRIPTIONS={path}', 'SIM_OPT=-O1'],
-                          capture_output=True, text=True, timeout=BUILD_SECONDS)
+                          capture_output=True, text=True, timeout=HANG_SECONDS)
     check(not make.returncode, make.stdout + make.stderr)
 
 

@@ -21,6 +21,7 @@ import test_damage
 import test_events
 import test_faults
 import test_fields
+import test_groups
 import test_input
 import test_load
 import test_losses
@@ -34,8 +35,10 @@ import test_taps
 import test_triggers
 from bed import Skipped
 
-MODULES = (test_events, test_triggers, test_codes, test_steps, test_preprocessors, test_preprocessors_wrap, test_preprocessors_load, random_monitors, test_taps, test_load, test_fields,
-           test_losses, test_faults, test_input, test_damage, test_commands, test_report, test_slow, test_checks)
+MODULES = (test_events, test_triggers, test_codes, test_steps, test_preprocessors,
+           test_preprocessors_wrap, test_preprocessors_load, random_monitors, test_taps,
+           test_load, test_fields, test_groups, test_losses, test_faults, test_input,
+           test_damage, test_commands, test_report, test_slow, test_checks)
 TESTS = {name: test for module in MODULES for name, test in module.TESTS.items()}
 
 

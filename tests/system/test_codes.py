@@ -64,7 +64,7 @@ def random_runs(folder, simulator, monitor, seed, count=6):
         for name in measures.thresholds:
             actions[name] = []
         experiment = Triggers('datums', points, port=rng.choice([['record'], ['record', 'sample'], []]), actions=actions, codes=codes, until='done',
-                              limit='20 s', measures=measures)
+                              lossy=True, measures=measures)
         with Simulator(here, simulator, 'datums', options=OPTIONS) as process:
             run, patterns = measure(here, simulator, experiment, process)
             process.stop()

@@ -2,7 +2,7 @@
 """Fields that say what they are: kinds, units, a qualifier for each field, and the nodes of a whole file, against the truth log."""
 import os
 
-from bed import CORES, Listing, Simulator, check, elf, equal, gnomon, manifest, write
+from bed import CORES, LIMIT, Listing, Simulator, check, elf, equal, gnomon, manifest, write
 from stream import EVENT, RunDirectory
 from triggers import patterns_of
 from truth import Truth
@@ -21,7 +21,7 @@ POINTS = '''points:
 def measured(folder, lines, program):
     """The run directory of an experiment with those lines."""
     head = f'gnomon: 1\nmanifest: {manifest("soc_fields")}\nprogram: {elf(PROGRAM)}\n'
-    path = write(os.path.join(folder, 'fields.yaml'), head + lines + 'until: { point: done }\nlimit: 5 min\n')
+    path = write(os.path.join(folder, 'fields.yaml'), head + lines + 'until: { point: done }\n' + LIMIT + '\n')
     run = os.path.join(folder, 'run')
     with Simulator(folder, 'soc_fields', PROGRAM) as process:
         gnomon('run', path, '-d', process.url, '-o', run)

@@ -3,16 +3,19 @@
 import json
 import os
 import re
+import signal
 import subprocess
 
-from bed import GNOMON, NODES, OBJDUMP, Simulator, check, elf, equal, gnomon, manifest, read, write
-from fault_proxy import TO_DEVICE, FaultProxy, Single
+from bed import (NODES, OBJDUMP, Simulator, check, elf, equal, gnomon, interrupted_when, journal, manifest, start_gnomon, stop_and_drain, wait_for,
+                 write)
+from fault_proxy import TO_DEVICE, TO_HOST, FaultProxy, Single
 from stream import EVENT, GAP, LOAD, RunDirectory
 from truth import Truth
 
 SETTLE = 64  # clocks before an `off` record and after a `live` one in which an event may be missed
 LOADS = 6
 CUTS = (500, 2000, 3800)  # bytes to the device: within the tables of the first node, of the second one and of the last one
+ANSWERS = (600, 2400, 4600)  # bytes from the device: likewise
 
 
 def inner_store():
@@ -62,6 +65,19 @@ def check_node(records, journal, truth, node, addresses):
     return counts
 
 
+def drain_with_load(run, what, nodes, url):
+    """A drain that loads into so many nodes first, until it has kept something of after the load; its messages."""
+    loads = len(journal(run)['loads'])
+    after = []
+
+    def kept_more():
+        now = journal(run)
+        if len(now['loads']) > loads and len(now['loads'][-1]['nodes']) == nodes and not now['loads'][-1]['off']:
+            after.append(now['position'])
+        return after and after[-1] > after[0]
+    return interrupted_when(kept_more, 'records after the load', 'drain', run, '--load', what, '--quiet', '-d', url)
+
+
 def test_changing_patterns(folder):
     """Cores 1 and 3 get other patterns again and again; 0 and 2 miss nothing and are never off."""
     hot = inner_store()
@@ -77,12 +93,12 @@ def test_changing_patterns(folder):
         for i in range(LOADS):
             what = first if i % 2 else compiled
             if i < LOADS // 2:
-                answer = gnomon('load', what, '--into', run, '-d', simulator.url)
+                err = gnomon('load', what, '--into', run, '-d', simulator.url).err
             else:
-                answer = gnomon('drain', run, '--load', what, '--limit', '1', '--quiet', '-d', simulator.url)
-            check('2 of 4 nodes got new tables' in answer.err, answer.err)
+                err = drain_with_load(run, what, len(others), simulator.url)
+            check('2 of 4 nodes got new tables' in err, err)
         simulator.wait_done()
-        gnomon('drain', run, '--stop', '--limit', '1', '--quiet', '-d', simulator.url)
+        stop_and_drain(run, '-d', simulator.url)
         simulator.stop()
         truth = Truth(simulator.truth_path)
     directory = RunDirectory(run)
@@ -104,14 +120,16 @@ def test_changing_patterns(folder):
 
 
 def killed(url, second, run):
-    """Loads that are killed in the middle."""
-    for milliseconds in (40, 90, 160):
-        process = subprocess.Popen([GNOMON, 'load', second, '--into', run, '-d', url], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        try:
-            process.wait(milliseconds / 1000)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+    """Loads that are killed while they wait for an answer."""
+    for place in ANSWERS:
+        with FaultProxy(int(url.rpartition(':')[2]), Single(TO_HOST, place, 'hold')) as proxy:
+            process = start_gnomon('load', second, '--into', run, '-d', proxy.url)
+            try:
+                wait_for(lambda: proxy.faults.made or process.poll() is not None, f'byte {place} of the answers')
+            finally:
+                process.kill()
+                process.communicate()
+        equal((proxy.faults.made, process.returncode), (1, -signal.SIGKILL), f'kills at byte {place}')
 
 
 def cut(place):
@@ -136,11 +154,11 @@ def interrupted(folder, interrupt):
         interrupt(simulator.url, second, run)
         gnomon('load', second, '--into', run, '-d', simulator.url)
         simulator.wait_done()
-        gnomon('drain', run, '--stop', '--limit', '1', '--quiet', '-d', simulator.url)
+        stop_and_drain(run, '-d', simulator.url)
         simulator.stop()
         truth = Truth(simulator.truth_path)
-    journal = json.loads(read(os.path.join(run, 'run.json')))
-    check(not journal['loads'][-1]['off'], 'nodes are off after the repeat')
+    kept = journal(run)
+    check(not kept['loads'][-1]['off'], 'nodes are off after the repeat')
     seen = 0
     for node, records in enumerate(RunDirectory(run).nodes()):
         retired = {cycle - truth.syncs[-1] - 1: pc for cycle, pc in truth.retired(node) if cycle > truth.syncs[-1]}
@@ -156,7 +174,7 @@ def interrupted(folder, interrupt):
         # a repeat after a broken link waits so long for answers that the program may have ended
         check(there or interrupt is not killed, f'node {node}: all was over before the load was repeated')
         check(after <= there, f'node {node} missed {sorted(after - there)[:3]} after the load')
-    return f'{seen} events, {len(journal["loads"])} loads'
+    return f'{seen} events, {len(kept["loads"])} loads'
 
 
 TESTS = {

@@ -4,12 +4,12 @@ import json
 import os
 import random
 
-from bed import NODES, Simulator, check, elf, equal, gnomon, manifest, write
+from bed import LIMIT, NODES, Simulator, check, elf, equal, gnomon, manifest, write
 from blocks import BUCKET, COUNTER, FLUSHED, LATE
 from measures import Measures, some_measures
 from stream import RATIO, TRIGGER, RunDirectory
 from test_triggers import entries
-from triggers import Triggers, compare, measure, patterns_of
+from triggers import Triggers, compare, measure, patterns_of, some_groups
 from truth import (BUS_WAIT, DCACHE_ACCESS, DCACHE_HIT, ICACHE_ACCESS, ICACHE_HIT, STALL, TLB_ACCESS, TLB_MISS, TRANSACTION, WAITING, WRITING,
                    WRITING_DATA, Truth)
 
@@ -58,8 +58,10 @@ def random_experiment(rng, plan, monitor, program):
     if node['timer']:
         actions['timer'] = ['record', *rng.sample(['sample', 'reset', 'bank'], 2)]
     actions = {name: [action for action in some if action in kinds | {'record', 'mark'}] for name, some in actions.items()}
+    if node['measure'].get('groups'):
+        actions = {name: some_groups(rng, node, some) for name, some in actions.items()}
     return Triggers(program, points, actions=actions, timer=(rng.choice([777, 2000, 3001]), False) if node['timer'] else None,
-                    port=[] if node['port'] else None, until='done', limit='2 s', measures=measures)
+                    port=[] if node['port'] else None, until='done', lossy=True, measures=measures)
 
 
 def random_runs(folder, simulator, monitor, seed, count):
@@ -84,7 +86,7 @@ def asked(folder):
     measures = some_measures(random.Random(11), plan['nodes'][0]['measure'], 'quad_measure', [], rising=True)
     measures.thresholds = {}
     experiment = Triggers('events', entries('events', 'share', 'done'), actions={'host': ['record', 'sample', 'bank'], 'done': ['mark', 'record']},
-                          port=[], limit='4 s', measures=measures)
+                          port=[], lossy=True, measures=measures)
     counts = {}
     with simulator_of(folder, 'soc_measure', 'events') as process:
         run, patterns = measure(folder, 'soc_measure', experiment, process, '--ask', '1')
@@ -260,7 +262,7 @@ def table_2(folder):
     """Every measure of Table 2, in rounds, against counts of the truth log. Each round begins the program anew."""
     path, run = os.path.join(folder, 'experiment.yaml'), os.path.join(folder, 'run')
     lines = ['gnomon: 1', f'manifest: {manifest("soc_measure_gate")}', f'program: {elf("system")}', 'points: { done: { entry: done } }', 'measures:']
-    lines += [f'  - {name}' for name in TABLE_2] + ['until: { point: done, nodes: all }', 'limit: 20 s']
+    lines += [f'  - {name}' for name in TABLE_2] + ['until: { point: done, nodes: all }', LIMIT]
     write(path, '\n'.join(lines) + '\n')
     with simulator_of(folder, 'soc_measure_gate', 'system') as process:
         gnomon('run', '--rounds', path, '-d', process.url, '-o', run, '-q', '-n')
@@ -298,7 +300,7 @@ def late_banks(folder):
     plan = patterns_of(manifest('soc_measure_short'))
     points = entries('events', 'tight_one', 'tight_two', 'fib', 'done')
     measures = Measures(plan['nodes'][0]['measure'], 'quad_measure_short', {'held.of': ('level', ('not', 'stall'))})
-    experiment = Triggers('events', points, actions={'tight_one': ['bank'], 'tight_two': ['bank'], 'fib': ['bank']}, until='done', limit='20 s',
+    experiment = Triggers('events', points, actions={'tight_one': ['bank'], 'tight_two': ['bank'], 'fib': ['bank']}, until='done', lossy=True,
                           measures=measures)
     keep = []
     with simulator_of(folder, 'soc_measure_short', 'events') as process:

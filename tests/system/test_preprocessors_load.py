@@ -5,9 +5,9 @@ import os
 import re
 from bisect import bisect_left, bisect_right
 
-from bed import NODES, Simulator, check, elf, equal, gnomon, manifest, refused, wait_for, write
+from bed import LIMIT, NODES, Simulator, check, elf, equal, gnomon, interrupted_when, manifest, refused, stop_and_drain, wait_for, write
 from stream import BUCKET, COUNTER, FLUSH, LOAD, TRIGGER, RunDirectory
-from truth import DCACHE_ACCESS, DCACHE_HIT, ICACHE_ACCESS, STALL, Truth
+from truth import DCACHE_ACCESS, DCACHE_HIT, ICACHE_ACCESS, REQUEST, STALL, TRANSACTION, Truth
 
 SETTLE = 64  # clocks after a `live` record in which a trigger may not be heard
 PERIOD = 48000
@@ -21,7 +21,7 @@ def experiment(path, counter, answer, limit, bounds):
              f'timer: {{ every: {PERIOD} }}', 'route:', '  missed.of: dcache_access and not dcache_hit', f'  bank.12: {counter}',
              '  wait.from: rise(request)', f'  wait.to: {answer}',
              f'thresholds: {{ many: {{ above: {limit}, rearm: 0 }} }}', f'buckets: {{ misses: {bounds} }}',
-             'actions: { timer: [record, sample, bank] }', 'limit: 30 min']
+             'actions: { timer: [record, sample, bank] }', LIMIT]
     return write(path, '\n'.join(lines) + '\n')
 
 
@@ -62,11 +62,36 @@ def check_buckets(unit, misses, off, live, what):
     equal((unit['bounds'], unit['mean_min']), (None, None), f'{what}: bounds of the run')
 
 
-def check_waits(unit, off, what):
-    """What was outstanding at the load has no answer any more: from then on nothing is known of latencies."""
+def waits_of(truth, core, answer):
+    """(time of the answer, clocks since its request) in order; a core has one request at a time."""
+    rows, sync, asked, waits = truth.activity[core], truth.syncs[-1], None, []
+    for cycle, bits in ((cycle, now) for (begin, now), (after, _) in zip(rows, rows[1:])
+                        for cycle in range(begin, after if now & (REQUEST | answer) else begin)):
+        if asked is not None and bits & answer:
+            waits.append((cycle - sync - 1, cycle - asked))
+            asked = None
+        if bits & REQUEST:
+            asked = cycle
+    return waits
+
+
+def check_waits(unit, truth, core, off, live, what):
+    """Nothing answers requests before the load; then their last word does, and banks have bounds."""
+    known, kinds, seen = {'before': [], 'after': waits_of(truth, core, TRANSACTION)}, set(), 0
     for bank in unit['banks']:
-        equal(bank['bounds'] is None, bank['end'] >= off, f'{what}: bounds of waits that end at {bank["end"]}')
-    check(any(bank['end'] < off for bank in unit['banks']), f'{what}: no waits before the load')
+        here = f'{what}, waits of [{bank["begin"]}, {bank["end"]}]'
+        kind = 'before' if bank['end'] < off else 'after' if bank['begin'] > live else 'over'
+        kinds.add(kind)
+        equal(bank['bounds'] is None, kind == 'over', f'{here}: bounds')
+        if kind != 'over':
+            values = [value for time, value in known[kind] if bank['begin'] <= time <= bank['end']]
+            wanted = [sum(low <= value <= high for value in values)
+                      for low, high in (bounds or (1, 0) for bounds in bank['bounds'])]
+            equal(bank['counts'], wanted, here)
+            check(kind == 'before' or not bank['lost'], f'{here}: lost requests')
+            seen += len(values)
+    equal(kinds, {'before', 'over', 'after'}, f'{what}: banks of waits')
+    return seen
 
 
 def check_counters(bank, truth, core, off, live, what):
@@ -105,52 +130,52 @@ def check_threshold(records, misses, number, off, live, what):
 
 def drain_until(run, url, banks):
     """Until so many banks of each node are there."""
-    for _ in range(100):
-        gnomon('drain', run, '--limit', '1', '--quiet', '-d', url)
+    def there():
         nodes = json.loads(gnomon('buckets', '--json', '-l', 1, run).out)['nodes']
-        if min(unit['banks_seen'] for node in nodes for unit in node['buckets'] if unit['name'] == 'misses') >= banks:
-            return
-    raise AssertionError(f'not {banks} banks of each node')
+        return min(unit['banks_seen'] for node in nodes for unit in node['buckets'] if unit['name'] == 'misses') >= banks
+    interrupted_when(there, f'{banks} banks of each node', 'drain', run, '--quiet', '-d', url)
 
 
 def loaded(folder):
     """Other routes, bounds and limits go into nodes that count."""
-    first = experiment(os.path.join(folder, 'first.yaml'), 'stall', 'grant', FEW, f'{{ linear: {{ from: 0, step: {FINE} }} }}')
+    first = experiment(os.path.join(folder, 'first.yaml'), 'stall', 'tlb_access', FEW,
+                       f'{{ linear: {{ from: 0, step: {FINE} }} }}')
     second = experiment(os.path.join(folder, 'second.yaml'), 'icache_access', 'transaction', MANY, f'{{ linear: {{ from: 0, step: {COARSE} }} }}')
     run = os.path.join(folder, 'run')
-    with Simulator(folder, 'soc_recorder', 'matmul') as simulator:
+    with Simulator(folder, 'soc_recorder', 'matmul', options=['--activity']) as simulator:
         gnomon('load', first, '-d', simulator.url, '-o', run)
         gnomon('start', run, '-d', simulator.url)
         drain_until(run, simulator.url, 2)
         gnomon('load', second, '--into', run, '-d', simulator.url)
         drain_until(run, simulator.url, 5)
-        gnomon('drain', run, '--limit', '1', '--stop', '--quiet', '-d', simulator.url)
+        stop_and_drain(run, '-d', simulator.url)
         simulator.stop()
         truth = Truth(simulator.truth_path)
     buckets = json.loads(gnomon('buckets', '--json', '-l', 1000000, run).out)['nodes']
     counters = json.loads(gnomon('counters', '--json', '-l', 1000000, run).out)['nodes']
     with open(os.path.join(run, 'patterns.json'), encoding='utf-8') as file:
         number = next(point['codes'][0] for point in json.load(file)['points'] if point['name'] == 'many')
-    loads, fired = [], 0
+    loads, fired, waits = [], 0, 0
     for core, records in enumerate(RunDirectory(run).nodes()):
         off, live = (record.time for record in records if record.kind == LOAD)
         misses = misses_of(truth, core)
         units = {unit['name']: unit for unit in buckets[core]['buckets']}
         check_buckets(units['misses'], misses, off, live, NODES[core])
-        check_waits(units['waits'], off, NODES[core])
+        waits += check_waits(units['waits'], truth, core, off, live, NODES[core])
         check_counters(counters[core]['counters'][0], truth, core, off, live, NODES[core])
         fired += check_threshold(records, misses, number, off, live, NODES[core])
         loads.append(live - off)
+    check(waits > 0, 'nobody waited after the load')
     text = gnomon('report', '--all', run).out
     words = 'a load changed what is counted or its bounds, or it is not known which held'
     check(text.count(words) >= 2 * len(NODES), f'{text.count(words)} times {words!r}')
-    return f'loads of {loads} clocks, {fired} times over a limit'
+    return f'loads of {loads} clocks, {fired} times over a limit, {waits} waits after them'
 
 
 def recorder_of(path, bound):
     lines = ['gnomon: 1', f'manifest: {manifest("soc_recorder")}', f'program: {elf("matmul")}', 'buffer: { wrap: { after: 3 } }',
              'points: { multiply: { entry: phase_multiply } }', f'timer: {{ every: {PERIOD} }}', 'route: { wait.from: rise(request), wait.to: grant }',
-             f'buckets: {{ waits: {{ bounds: [1, {bound}] }} }}', 'actions: { timer: [record, bank, sample], multiply: [record, stop] }', 'limit: 30 min']
+             f'buckets: {{ waits: {{ bounds: [1, {bound}] }} }}', 'actions: { timer: [record, bank, sample], multiply: [record, stop] }', LIMIT]
     return write(path, '\n'.join(lines) + '\n')
 
 
@@ -162,7 +187,7 @@ def recorder(folder):
         gnomon('load', first, '-d', simulator.url, '-o', run)
         gnomon('start', run, '-d', simulator.url)
         gnomon('load', second, '--into', run, '-d', simulator.url)
-        wait_for(lambda: json.loads(gnomon('status', '--json', '-d', simulator.url).out)['frozen'], 'the stop', 60)
+        wait_for(lambda: json.loads(gnomon('status', '--json', '-d', simulator.url).out)['frozen'], 'the stop')
         refused(['the recorder of', 'has frozen'], 'load', first, '--into', run, '-d', simulator.url)
         gnomon('drain', run, '--stop', '--quiet', '-d', simulator.url)
         simulator.stop()

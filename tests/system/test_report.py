@@ -3,9 +3,9 @@
 import json
 import os
 
-from bed import NODES, Listing, Simulator, check, elf, equal, gnomon, manifest, write
+from bed import LIMIT, NODES, Listing, Simulator, check, elf, equal, gnomon, manifest, write
 from expect import check_measure, check_pair
-from stream import DATUM, FLUSH, GAP, TRIGGER, RunDirectory
+from stream import FLUSH, GAP, TRIGGER, RunDirectory
 from truth import DCACHE_ACCESS, DCACHE_HIT, STALL, Truth
 
 PERIOD = 503  # of the profile's timer
@@ -22,7 +22,7 @@ def listing(program):
 
 def measured(folder, lines, program='system'):
     """(run, truth, records of each node) of an experiment of these lines on all triggers' monitor; nothing may be lost."""
-    head = ['gnomon: 1', f'manifest: {manifest("soc_pattern")}', f'program: {elf(program)}', 'limit: 30 min',
+    head = ['gnomon: 1', f'manifest: {manifest("soc_pattern")}', f'program: {elf(program)}', LIMIT,
             'until: { point: done, nodes: all }']
     path, run = write(os.path.join(folder, 'experiment.yaml'), '\n'.join(head + lines) + '\n'), os.path.join(folder, 'run')
     with Simulator(folder, 'soc_pattern', program) as simulator:
@@ -202,15 +202,14 @@ def run_processes(folder):
     for core, records in enumerate(nodes):
         happened = [(time, places[pc]) for time, pc in retired(truth, core) if pc in places]
         end = flush_of(records)
-        # what the register held before the program named a process
-        register = next(record.words[1] for record in records if record.kind == DATUM) & 0xffff
-        cores.append((end, process_of(collected(happened, port_writes(truth, core), end), register)))
+        cores.append((end, process_of(collected(happened, port_writes(truth, core), end))))
     return run, cores
 
 
-def process_of(rows, register):
-    """rows with the process that the port named last before each, None where that is not known: (time, name, write, process)."""
-    process, found = None, []
+def process_of(rows):
+    """rows with the process that the port named last before each, None where that is not known:
+    (time, name, write, process)."""
+    register, process, found = 0, None, []  # START resets the register
     for time, name, write in rows:
         if write and write[:2] == (0, START):
             process = None  # nothing was seen before it

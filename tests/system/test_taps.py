@@ -6,7 +6,7 @@ import os
 from bisect import bisect_right
 from collections import namedtuple
 
-from bed import Simulator, check, elf, equal, gnomon, manifest, read, write
+from bed import LIMIT, Simulator, check, elf, equal, gnomon, manifest, read, write
 from blocks import BUCKET, COUNTER, FLUSHED, assemble, sizes_of
 from expect import check_measure, durations
 from program import IRQ_ENTRY, Program
@@ -184,7 +184,7 @@ def experiment(path, program, points, actions, bus_actions, more):
     lines += [f'  - {{ nodes: {nodes}, {", ".join(f"{line}: {text!r}" for line, text in routes.items())} }}'
               for nodes, routes in ((f'[{", ".join(CORES)}]', ROUTES), ('bus', BUS_ROUTES))]
     lines += ['buckets:'] + [f'  {name}: {{ bounds: {bounds} }}' for name, bounds in BOUNDS.items() if name != 'map']
-    lines += [f'thresholds: {{ long: {{ above: {LONG[0]}, rearm: {LONG[1]} }} }}', *more, 'until: { point: done }', 'limit: 30 min', 'actions:']
+    lines += [f'thresholds: {{ long: {{ above: {LONG[0]}, rearm: {LONG[1]} }} }}', *more, 'until: { point: done }', LIMIT, 'actions:']
     actions = {**{name: [] for name in BUS}, **actions, **bus_actions, 'long': ['record']}
     lines += [f'  {name}: [{", ".join(some)}]' for name, some in actions.items()]
     return write(path, '\n'.join(lines) + '\n')
@@ -335,7 +335,7 @@ def table_2(folder):
     """Each row of Table 2 that taps show, by its name, in rounds, each of which begins the program anew."""
     path, run = os.path.join(folder, 'experiment.yaml'), os.path.join(folder, 'run')
     lines = [*opening('datums'), f'points: {{ done: {{ address: {Program(elf("datums")).functions["done"][0]} }} }}', 'measures:']
-    write(path, '\n'.join(lines + [f'  - {text}' for text in MEASURES] + ['until: { point: done }', 'limit: 30 min']) + '\n')
+    write(path, '\n'.join(lines + [f'  - {text}' for text in MEASURES] + ['until: { point: done }', LIMIT]) + '\n')
     with Simulator(folder, SIMULATOR, 'datums', options=OPTIONS) as process:
         gnomon('run', '--rounds', path, '-d', process.url, '-o', run, '-q', '-n')
         process.stop()

@@ -62,7 +62,7 @@ def every_clock(folder):
     """An event in each clock, on all nodes, for as long as their FIFOs have room; then losses, told exactly."""
     here = functions('system')
     points = {'begin': value('pc', here['begin']), 'request': value('pc', here['request']), 'any': Match('any', '')}
-    experiment = Triggers('system', points, collect=False, limit='1 s',
+    experiment = Triggers('system', points, collect=False, lossy=True,
                           actions={'request': ['record', 'start'], 'begin': ['record', 'stop']})
     run, words = exactly(folder, experiment, 'soc_every', (EVENT,))
     directory = RunDirectory(run)
@@ -159,7 +159,7 @@ def random_experiment(rng, program, nodes, fields):
         actions = {name: [action for action in some if action not in ('sample', 'reset')] for name, some in actions.items()}
     collect = rng.random() < 0.8 or not any('start' in some for some in actions.values())
     return Triggers(program, points, on, sequences, strict, timer, watchdog, ['record'] if plan['port'] else None, actions, collect,
-                    limit='2 s')
+                    lossy=True)
 
 
 def random_runs(folder, simulator, seed, count=6):

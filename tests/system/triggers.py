@@ -10,7 +10,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'
 
 import blocks
 import model
-from bed import BUILD, NODES, check, elf, equal, gnomon, manifest, monitor_of, write
+from bed import BUILD, LIMIT, NODES, check, elf, equal, gnomon, manifest, monitor_of, run_program, write
 from measures import Measures
 from stream import BLOCKS, BUCKET, DATUM, EVENT, FLUSH, GAP, LOAD, RATIO, SAMPLED, STOPPED, SYNC, TRIGGER, UNSAMPLED, WORD, RunDirectory
 
@@ -78,18 +78,60 @@ class Write:
         return f'{{ {self.kind}: {self.number}{data}{nodes} }}'
 
 
+CHOOSERS = ('reset', 'sample', 'bank')  # the actions that name groups
+
+
+def shown(action):
+    """An action in an experiment; of one for groups: (action, names of groups)."""
+    return action if isinstance(action, str) else f'{{ {action[0]}: [{", ".join(action[1])}] }}'
+
+
+def has_part(plan, group, action):
+    """Whether a group of a node, of the manifest, has something for an action."""
+    keys = {'bank': ['buckets'], 'reset': ['pairs', 'extremes'],
+            'sample': ['pairs', 'extremes', 'counters']}[action]
+    return any(part['name'] in group['of'] for key in keys for part in plan['measure'][key])
+
+
+def some_groups(rng, plan, actions):
+    """Actions, some of them for groups only."""
+    out = []
+    for action in actions:
+        groups = [group['name'] for group in plan['measure'].get('groups', [])
+                  if action in CHOOSERS and has_part(plan, group, action)]
+        chosen = None
+        if groups and rng.random() < 0.7:
+            chosen = rng.sample(groups, rng.randrange(1, 1 + len(groups)))
+        out.append((action, chosen) if chosen else action)
+    return out
+
+
+def modelled(plan, actions):
+    """Actions in the words of the model: groups by their numbers at the node; an action for none of
+    its groups is none."""
+    words = []
+    for action in actions:
+        if isinstance(action, str):
+            words.append(action)
+            continue
+        numbers = [number for number, group in enumerate(plan['measure'].get('groups', []), 1)
+                   if group['name'] in action[1] and has_part(plan, group, action[0])]
+        words += [action[0], *map(str, numbers)] if numbers else []
+    return ' '.join(words)
+
+
 class Triggers:
     """points: name -> Match, in order; on: name -> nodes; sequences: name -> [Step]; strict: name -> (point, [words of the first field]);
     timer: (period, profile); watchdog: (point, clocks); port: actions or None; actions: name -> list; measures: what each node measures, None
     where nothing but what is fixed is measured."""
 
     def __init__(self, program, points, on=None, sequences=None, strict=None, timer=None, watchdog=None, port=None, actions=None,
-                 collect=True, until=None, limit='30 min', buffer='stream', measures=None, codes=None, intervals=None, named=()):
+                 collect=True, until=None, lossy=False, buffer='stream', measures=None, codes=None, intervals=None, named=()):
         self.program, self.points, self.on = program, points, on or {}
         self.sequences, self.strict, self.timer, self.watchdog = sequences or {}, strict or {}, timer, watchdog
         self.measures, self.codes, self.intervals = measures, codes or {}, intervals or {}
         self.named = named  # measures by their names
-        self.port, self.actions, self.collect, self.until, self.limit, self.buffer = port, actions or {}, collect, until, limit, buffer
+        self.port, self.actions, self.collect, self.until, self.lossy, self.buffer = port, actions or {}, collect, until, lossy, buffer
 
     def write(self, path, simulator):
         lines = ['gnomon: 1', f'manifest: {manifest(simulator)}', f'program: {elf(self.program)}', f'buffer: {self.buffer}', 'points:']
@@ -108,12 +150,13 @@ class Triggers:
         if self.watchdog:
             lines.append(f'watchdog: {{ event: {self.watchdog[0]}, after: {self.watchdog[1]} }}')
         if self.port is not None:
-            lines.append(f'port: {{ actions: [{", ".join(self.port)}] }}')
+            lines.append(f'port: {{ actions: [{", ".join(map(shown, self.port))}] }}')
         if self.codes:
             lines += ['codes:'] + [f'  {name}: {write.text()}' for name, write in self.codes.items()]
         lines += self.measures.sections() if self.measures else []
         if self.actions:
-            lines += ['actions:'] + [f'  {name}: [{", ".join(actions)}]' for name, actions in self.actions.items()]
+            lines += ['actions:'] + [f'  {name}: [{", ".join(map(shown, actions))}]'
+                                     for name, actions in self.actions.items()]
         if self.named:
             lines.append(f'measures: [{", ".join(self.named)}]')
         if self.intervals:
@@ -122,8 +165,12 @@ class Triggers:
             lines.append(f'until: {{ point: {self.until}, nodes: all }}')
         if not self.collect:
             lines.append('collect: on_event')
-        lines.append(f'limit: {self.limit}')
+        lines.append(LIMIT)
         return write(path, '\n'.join(lines) + '\n')
+
+    def does(self, plan, name):
+        """Actions of a point in the words of the model."""
+        return modelled(plan, self.actions.get(name, ['record']))
 
     def driven(self, plan):
         """name -> the numbers of the event lines that it drives."""
@@ -141,7 +188,7 @@ class Triggers:
             lines += [f'pattern {code or 0} {conditions}' for conditions in self.points[name].lists]
             if code is None:
                 continue
-            lines.append(f'action event {code} {" ".join(self.actions.get(name, ["record"]))}')
+            lines.append(f'action event {code} {self.does(plan, name)}')
         for name, steps in self.sequences.items():
             if codes[name] is None:  # one of its points is not on this node
                 continue
@@ -154,7 +201,8 @@ class Triggers:
                 lines.append(' '.join(words))
             for trigger in (name, name + '.timeout'):
                 for row in range(steps[0].overlap if codes.get(trigger) is not None else 0):
-                    lines.append(f'action trigger {codes[trigger] + row} {" ".join(self.actions.get(trigger, ["record"]))}')
+                    number = codes[trigger] + row
+                    lines.append(f'action trigger {number} {self.does(plan, trigger)}')
         for name, (first, words) in self.strict.items():
             if codes[name] is None:
                 continue
@@ -163,16 +211,16 @@ class Triggers:
             packed = [sum((word >> bit & 1) << i for i, bit in enumerate(kept)) for word in words]
             number = codes[name] - 2 * (plan['sequences'] or {'count': 0})['count']
             lines.append(f'strict {number} begin {here[first]} {" ".join(f"word {word}" for word in packed)}')
-            lines.append(f'action trigger {codes[name]} {" ".join(self.actions.get(name, ["record"]))}')
+            lines.append(f'action trigger {codes[name]} {self.does(plan, name)}')
         if self.timer:
             lines.append(f'timer {self.timer[0]}{" profile" if self.timer[1] else ""}')
-            lines.append(f'action trigger {codes["timer"]} {" ".join(self.actions.get("timer", ["record"]))}')
+            lines.append(f'action trigger {codes["timer"]} {self.does(plan, "timer")}')
         if self.watchdog and codes['watchdog'] is not None:
             lines.append(f'watchdog {self.watchdog[1]} feed {here[self.watchdog[0]]}')
-            lines.append(f'action trigger {codes["watchdog"]} {" ".join(self.actions.get("watchdog", ["record"]))}')
+            lines.append(f'action trigger {codes["watchdog"]} {self.does(plan, "watchdog")}')
         for name in [*(self.measures.thresholds if self.measures else ()), 'host']:
             if codes.get(name) is not None:
-                lines.append(f'action trigger {codes[name]} {" ".join(self.actions.get(name, ["record"]))}')
+                lines.append(f'action trigger {codes[name]} {self.does(plan, name)}')
         gate = self.measures.gate if self.measures else None
         driven = self.driven(plan)
         for name, drives in driven.items():
@@ -184,9 +232,10 @@ class Triggers:
             data = f' data {write.data[0]} {write.data[1]}' if write.data else ''
             does = ''.join(f' {key}s' for key in ('open', 'close') if gate and name in gate.get(key + 's', ()))
             data += ' lines ' + ' '.join(map(str, driven[name])) if driven.get(name) else ''
-            lines.append(f'write {write.low} {write.high}{data}{does} {" ".join(self.actions.get(name, ["record"]))}')
+            lines.append(f'write {write.low} {write.high}{data}{does} {self.does(plan, name)}')
         if plan['port']:
-            lines.append(f'action port {" ".join(self.port if self.port is not None else ["record"])}')
+            port = self.port if self.port is not None else ['record']
+            lines.append(f'action port {modelled(plan, port)}')
         return lines
 
     def model(self, patterns, plan):
@@ -344,5 +393,8 @@ def measure(folder, simulator, experiment, process, *more):
     """One run of gnomon on a running simulator; returns (run directory, patterns)."""
     path = experiment.write(os.path.join(folder, 'experiment.yaml'), simulator)
     run = os.path.join(folder, 'run')
-    gnomon('run', path, '-d', process.url, '-o', run, *more, missed=True)
+    if experiment.lossy:
+        run_program(process, path, run, *more)
+    else:
+        gnomon('run', path, '-d', process.url, '-o', run, '--quiet', *more)
     return run, patterns_of(os.path.join(run, 'patterns.json'))

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include "gnomon/error.h"
+#include "gnomon/faults.h"
 #include "gnomon/manifest.h"
 #include "gnomon/pattern_file.h"
 
@@ -21,23 +22,6 @@ struct gno_experiment_options {
 	unsigned round;	      /* which of them, from 0 */
 };
 
-/* What is wrong with a file, or might be (warning). */
-struct gno_fault {
-	unsigned line, column; /* from 1; 0: the file as a whole */
-	bool warning;
-	char *text;
-	const char *kind; /* what the text was made of: a place has one fault of a kind */
-};
-
-#define GNO_FAULTS_MAX 100 /* errors of one file that are kept, and warnings; further ones are only counted */
-
-struct gno_faults {
-	struct gno_fault *fault;
-	size_t count;
-	size_t errors; /* without the warnings */
-	bool more;     /* there were more than are kept */
-};
-
 /*
  * Reads an experiment, the manifest and program that it names, and compiles the tables of all nodes; or
  * reads a pattern file, which has them already, and its manifest. Everything that is wrong with an experiment
@@ -49,7 +33,5 @@ struct gno_faults {
 int gno_experiment_load(const char *path, const struct gno_experiment_options *options,
 			struct gno_manifest **m, struct gno_pattern_file **p, struct gno_faults *faults,
 			struct gno_err *err);
-
-void gno_faults_free(struct gno_faults *faults);
 
 #endif

@@ -39,6 +39,7 @@ struct gno_pair {
 	char *name;
 	char *a, *b; /* name of a signal or value, "always", or "route" */
 	char *gate;  /* signal without which neither counts, NULL: none */
+	unsigned group; /* that it is in; as many as there are groups: none */
 };
 
 /* A number of the target, as wide as it is at its port. */
@@ -71,6 +72,7 @@ struct gno_quantity {
 struct gno_watcher {
 	char *name;
 	unsigned of; /* place in the list of quantities */
+	unsigned group; /* of extremes, as of a pair */
 };
 
 /* A unit of buckets. Its ranges are in the table "ranges<k>", k being its place in the list. */
@@ -80,6 +82,7 @@ struct gno_bucket_unit {
 	unsigned count; /* of buckets, 8..4096 */
 	unsigned banks; /* 2..16 */
 	unsigned bits;	/* of a bucket, 16 or 32; saturates */
+	unsigned group; /* as of a pair */
 };
 
 /* A bank of plain counters. */
@@ -87,6 +90,16 @@ struct gno_counter_bank {
 	char *name;
 	unsigned inputs;
 	char **input; /* `inputs` of them, as of a pair */
+	unsigned group;
+};
+
+/*
+ * A line that is 1 in clocks in which an action is for a group. Without one the action is for that
+ * group only.
+ */
+struct gno_group_line {
+	unsigned group;	 /* as many as there are groups: what is in none */
+	unsigned action; /* GNO_ACT_RESET, GNO_ACT_SAMPLE, GNO_ACT_BANK */
 };
 
 /* What a node measures beside its events and pairs; all 0 where its manifest has none. */
@@ -111,6 +124,10 @@ struct gno_measure {
 	struct gno_bucket_unit *bucket; /* by code of a bucket record */
 	unsigned counters;
 	struct gno_counter_bank *counter; /* by code of a counter record */
+	unsigned groups; /* of preprocessors, that actions can name */
+	char **group;
+	unsigned group_lines; /* their bits follow those of the event lines */
+	struct gno_group_line *group_line;
 };
 
 /* Bits hi..lo of a field that are kept, and their place in the watched word W: bit lo is bit `at` of W. */

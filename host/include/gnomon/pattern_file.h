@@ -33,6 +33,20 @@ enum gno_pattern_os {
 	GNO_OS_EXIT,  /* the returns from traps */
 };
 
+/* The groups of preprocessors that an action is for, by name; without names for all. */
+struct gno_group_choice {
+	char **name;
+	size_t names;
+};
+
+/* The actions that choose among groups. */
+enum gno_choose {
+	GNO_CHOOSE_RESET,
+	GNO_CHOOSE_SAMPLE,
+	GNO_CHOOSE_BANK,
+	GNO_CHOICES,
+};
+
 /* Something that the experimenter gave a name, and the records that it makes. */
 struct gno_pattern_point {
 	char *name; /* a sequence's time-out is NAME.timeout */
@@ -46,6 +60,7 @@ struct gno_pattern_point {
 	unsigned actions;  /* bits GNO_ACT_* */
 	uint32_t *address; /* that are recognised, ascending; NULL where it is no point of addresses */
 	size_t addresses;
+	struct gno_group_choice choice[GNO_CHOICES]; /* of its actions */
 };
 
 struct gno_pattern_interval {
@@ -127,6 +142,7 @@ struct gno_pattern_file {
 	bool profile;	   /* the timer records words */
 	uint64_t watchdog; /* clocks, 0: none */
 	unsigned port;	   /* actions of the event port, bits GNO_ACT_* */
+	struct gno_group_choice port_choice[GNO_CHOICES];
 	unsigned round,
 	    rounds; /* this is round `round` (from 0) of so many that the measures need, mostly 1 */
 	unsigned nodes;

@@ -97,6 +97,9 @@
 #define GNO_BLOCK_SATURATED     18    /* some count is saturated */
 #define GNO_BLOCK_FLUSH         19    /* ended by the flush */
 
+/* Counts in a record of a block */
+#define GNO_BLOCK_MANY          64    /* counts that a record of a block bears at most */
+
 /* Modes of a line of the router (byte 6 of its cells) */
 #define GNO_ROUTE_LEVEL         0     /* the line is the function f of its signals */
 #define GNO_ROUTE_RISES         1     /* f(t) and not f(t-1) */

@@ -17,9 +17,6 @@
 #include "gnomon/ratio.h"
 #include "gnomon/records.h"
 
-/* First word of a CTF packet header. */
-#define GNO_CTF_MAGIC 0xc1fc1fc1u
-
 /* In the place of a record: bytes of the stream that are no records. */
 #define GNO_KIND_HOLE 0
 
@@ -41,9 +38,6 @@ struct gno_trace_run {
 	const char *version;
 	uint64_t foreign_slots; /* slots that the drain found to be no records of any node (holes.bin) */
 };
-
-/* Counts that a record of a block bears at most. */
-#define GNO_BLOCK_MANY 64
 
 /* A time of which the record has too few bits. */
 #define GNO_TIME_UNKNOWN UINT64_MAX

@@ -2036,6 +2036,7 @@ module measures_measure0 #(
 	//  24  spare.15
 	//  25  gate
 	wire [25:0] line;
+	wire [25:0] anew;
 	gnomon_router #(
 		.SIGNALS (5),
 		.LINES   (26),
@@ -2048,7 +2049,8 @@ module measures_measure0 #(
 		.wr_addr_i  (wr_addr_i),
 		.wr_data_i  (wr_data_i),
 		.signal_i   (signals),
-		.line_o     (line)
+		.line_o     (line),
+		.anew_o     (anew)
 	);
 
 	// Gate
@@ -2081,7 +2083,7 @@ module measures_measure0 #(
 	) u_quantity0 (
 		.clk     (clk),
 		.rst     (rst),
-		.first_i (first),
+		.first_i (first || anew[2]),
 		.gate_i  (open),
 		.of_i    (line[2]),
 		.valid_o (quantity0_valid),
@@ -2115,7 +2117,7 @@ module measures_measure0 #(
 		.WIDTH (6)
 	) u_quantity2 (
 		.clk     (clk),
-		.rst     (rst || first),
+		.rst     (rst || first || anew[3] || anew[4]),
 		.gate_i  (open),
 		.from_i  (line[3]),
 		.to_i    (line[4]),
@@ -2130,7 +2132,7 @@ module measures_measure0 #(
 		.WIDTH (16)
 	) u_quantity3 (
 		.clk     (clk),
-		.first_i (first),
+		.first_i (first || anew[5] || anew[6]),
 		.gate_i  (open),
 		.of_i    (line[5]),
 		.clear_i (line[6]),
@@ -2700,7 +2702,7 @@ module measures_measure0 #(
 
 	// Not every node has somebody to look at these.
 	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
-	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i, quantity1_lost, quantity1_lost_late};
+	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i, anew, quantity1_lost, quantity1_lost_late};
 
 endmodule
 
@@ -2781,6 +2783,7 @@ module measures_measure1 #(
 	//   0  lat.from
 	//   1  lat.to
 	wire [1:0]  line;
+	wire [1:0]  anew;
 	gnomon_router #(
 		.SIGNALS (1),
 		.LINES   (2),
@@ -2793,7 +2796,8 @@ module measures_measure1 #(
 		.wr_addr_i  (wr_addr_i),
 		.wr_data_i  (wr_data_i),
 		.signal_i   (signals),
-		.line_o     (line)
+		.line_o     (line),
+		.anew_o     (anew)
 	);
 
 	// Quantity 0: lat, latency
@@ -2807,7 +2811,7 @@ module measures_measure1 #(
 	) u_quantity0 (
 		.clk     (clk),
 		.rst     (rst),
-		.first_i (first),
+		.first_i (first || anew[0] || anew[1]),
 		.gate_i  (1'b1),
 		.from_i  (line[0]),
 		.to_i    (line[1]),
@@ -2913,7 +2917,7 @@ module measures_measure1 #(
 
 	// Not every node has somebody to look at these.
 	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
-	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i, quantity0_lost, pair_pop};
+	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i, anew, quantity0_lost, pair_pop};
 
 endmodule
 

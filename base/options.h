@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BASE_OPTIONS_H
+#define BASE_OPTIONS_H
+
+/*
+ * Command lines of all programs: options are a table, from which they are parsed (getopt_long) and
+ * from which the help is printed, so the two cannot differ. A long option may be shortened as long
+ * as it stays unique.
+ */
+
+#include <stdio.h>
+
+#define BASE_OPTIONS_MAX 32 /* of one program or command, with --help */
+
+/* One option. The list ends with an entry whose name is NULL. */
+struct base_option {
+	char letter;	   /* short form, 0: none */
+	const char *name;  /* long form without the dashes */
+	const char *value; /* what the value is called in the help; NULL: the option is a flag;
+			      "[=X]": it may be left out, and is never an argument of its own */
+	const char *help;
+};
+
+/* What was given. Strings point into argv. */
+struct base_values {
+	const char *
+	    option[BASE_OPTIONS_MAX]; /* by place in the list; NULL: not given; without value: "" */
+	char **arg;		      /* other arguments, in their order */
+	unsigned args;
+};
+
+/* What base_options_parse returns beside 0 and -1: -h or --help was given, which every program has.
+ */
+#define BASE_OPTIONS_HELP 1
+
+/*
+ * Parses argv; argv[0] is not looked at. Options and other arguments may be mixed; `--` ends the
+ * options. The last one counts where an option is given twice. argv is put into another order.
+ * Returns 0, BASE_OPTIONS_HELP, or -1 after *fault was set to what is wrong, the caller's (NULL: no
+ * memory): "unknown option '--x'". The text has what the user typed as it is.
+ */
+int base_options_parse(const struct base_option *options, int argc, char **argv,
+		       struct base_values *out, char **fault);
+
+/* Prints the help of all options, and of --help; `width` is what the names take. */
+void base_options_print(FILE *out, const struct base_option *options, int width);
+
+#endif

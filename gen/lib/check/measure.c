@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Checks of what a node measures. A value that is not ok was reported before, or is not needed. */
+#include <string.h>
+
+#include "check/checks.h"
+
+#define BUCKETS_MAX 8192u /* of all units of a node: with them its tables still fit (layout.h) */
+
+#define LONG_SLOTS_MIN 128u /* of the trace buffer (gnomon_collector) */
+
+typedef void (*node_fn)(struct checker *c, const struct m_node *n);
+
+static void each_node(struct checker *c, node_fn fn)
+{
+	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count; n++)
+		fn(c, n);
+}
+
+const char *check_named(const struct m_node *n, const char *name)
+{
+	const struct {
+		const struct m_watcher *items;
+		size_t count;
+		const char *what;
+	} watchers[] = {
+	    {n->thresholds, n->thresholds_count, "a threshold"},
+	    {n->extremes, n->extremes_count, "an extreme"},
+	    {n->buckets, n->buckets_count, "a bucket unit"},
+	};
+
+	if (model_quantity(n, name))
+		return "a quantity";
+	if (model_event_line(n, name) >= 0)
+		return "an event line";
+	if (model_number(n, name))
+		return "a value";
+	if (model_signal(n, name))
+		return "a signal";
+	for (size_t i = 0; i < n->pairs_count; i++)
+		if (model_is_word(&n->pairs[i].name, name))
+			return "a pair";
+	for (size_t i = 0; i < sizeof(watchers) / sizeof(watchers[0]); i++)
+		for (size_t k = 0; k < watchers[i].count; k++)
+			if (model_is_word(&watchers[i].items[k].name, name))
+				return watchers[i].what;
+	for (size_t i = 0; i < n->counters_count; i++)
+		if (model_is_word(&n->counters[i].name, name))
+			return "a counter bank";
+	for (size_t i = 0; i < n->groups_count; i++)
+		if (model_is_word(&n->groups[i].name, name))
+			return "a group";
+	return NULL;
+}
+
+/* Calls `fn` for each threshold, extreme and bucket unit. */
+static void each_watcher(struct checker *c, const struct m_node *n,
+			 void (*fn)(struct checker *c, const struct m_node *n, const struct m_watcher *w))
+{
+	for (size_t i = 0; i < n->thresholds_count; i++)
+		fn(c, n, &n->thresholds[i]);
+	for (size_t i = 0; i < n->extremes_count; i++)
+		fn(c, n, &n->extremes[i]);
+	for (size_t i = 0; i < n->buckets_count; i++)
+		fn(c, n, &n->buckets[i]);
+}
+
+static void quantity_has_inputs(struct checker *c, const struct m_node *n)
+{
+	for (const struct m_quantity *q = n->quantities; q < n->quantities + n->quantities_count; q++) {
+		enum m_kind kind = model_kind(q);
+
+		if (kind == M_KINDS)
+			continue;
+		for (unsigned k = 0; k < M_INPUTS; k++) {
+			int takes = model_takes_input(kind, (enum m_input)k);
+			const char *key = model_input_key((enum m_input)k);
+
+			if (takes == 2 && !q->inputs[k].given)
+				check_report(c, q->kind.at, "key '%s' is missing, '%s' needs it", key,
+					     q->kind.text);
+			if (!takes && q->inputs[k].given)
+				check_report(c, q->inputs[k].at, "'%s' has no '%s'", q->kind.text, key);
+		}
+		if (kind != M_LATENCY && q->outstanding.given)
+			check_report(c, q->outstanding.at, "'%s' has no 'outstanding'", q->kind.text);
+		if ((kind == M_VALUE || kind == M_CLASS) && q->bits.given)
+			check_report(c, q->bits.at, "'%s' has no 'bits' of its own", q->kind.text);
+	}
+}
+
+void check_quantity_keys(struct checker *c)
+{
+	each_node(c, quantity_has_inputs);
+}
+
+static void watcher_is_of(struct checker *c, const struct m_node *n, const struct m_watcher *w)
+{
+	if (w->of.ok && !check_named(n, w->of.text))
+		check_report(c, w->of.at, "there is no quantity '%s' at this node", w->of.text);
+}
+
+static void references_are_there(struct checker *c, const struct m_node *n)
+{
+	each_watcher(c, n, watcher_is_of);
+	for (const struct m_quantity *q = n->quantities; q < n->quantities + n->quantities_count; q++)
+		if (model_kind(q) == M_VALUE && q->inputs[M_OF].ok &&
+		    !check_named(n, q->inputs[M_OF].text))
+			check_report(c, q->inputs[M_OF].at, "there is no value '%s' at this node",
+				     q->inputs[M_OF].text);
+}
+
+void check_unknown_reference(struct checker *c)
+{
+	each_node(c, references_are_there);
+}
+
+static void watcher_is_of_quantity(struct checker *c, const struct m_node *n, const struct m_watcher *w)
+{
+	if (w->of.ok && check_named(n, w->of.text) && !model_quantity(n, w->of.text))
+		check_report(c, w->of.at, "a quantity is wanted, '%s' is %s", w->of.text,
+			     check_named(n, w->of.text));
+}
+
+/* A signal, `always` or `route`; what is no part of the description is a port. */
+static void input_is_bit(struct checker *c, const struct m_node *n, const struct m_value *input)
+{
+	const char *what;
+
+	if (!input->ok)
+		return;
+	what = check_named(n, input->text);
+	if (model_number(n, input->text) || model_quantity(n, input->text) ||
+	    model_event_line(n, input->text) >= 0)
+		check_report(c, input->at, "a signal is wanted, '%s' is %s", input->text, what);
+}
+
+static void references_have_kind(struct checker *c, const struct m_node *n)
+{
+	each_watcher(c, n, watcher_is_of_quantity);
+	for (size_t i = 0; i < n->numbers_count; i++)
+		input_is_bit(c, n, &n->numbers[i].when);
+	for (const struct m_pair *p = n->pairs; p < n->pairs + n->pairs_count; p++) {
+		const struct m_value *inputs[] = {&p->a, &p->b};
+
+		for (size_t i = 0; i < 2; i++)
+			if (inputs[i]->ok && model_quantity(n, inputs[i]->text))
+				check_report(c, inputs[i]->at,
+					     "a signal or value is wanted, '%s' is a quantity",
+					     inputs[i]->text);
+		if (model_is_word(&p->gate, "route"))
+			check_report(c, p->gate.at, "a signal is wanted, a pair's gate cannot be routed");
+		input_is_bit(c, n, &p->gate);
+	}
+	for (const struct m_quantity *q = n->quantities; q < n->quantities + n->quantities_count; q++) {
+		for (unsigned k = 0; k < M_INPUTS; k++) {
+			const struct m_value *input = &q->inputs[k];
+
+			if (model_kind(q) != M_VALUE)
+				input_is_bit(c, n, input);
+			else if (k == M_OF && input->ok && check_named(n, input->text) &&
+				 !model_number(n, input->text))
+				check_report(c, input->at, "a value is wanted, '%s' is %s", input->text,
+					     check_named(n, input->text));
+		}
+	}
+	for (const struct m_counters *b = n->counters; b < n->counters + n->counters_count; b++)
+		for (size_t i = 0; i < b->inputs_count; i++)
+			if (b->inputs[i].ok && model_event_line(n, b->inputs[i].text) < 0)
+				input_is_bit(c, n, &b->inputs[i]);
+}
+
+void check_wrong_kind(struct checker *c)
+{
+	each_node(c, references_have_kind);
+}
+
+static void refuse_route(void *context, const char *name, const struct m_value *input)
+{
+	struct checker *c = context;
+
+	if (model_is_word(input, "route"))
+		check_report(c, input->at, "'%s' cannot be routed, the node has no 'signals'", name);
+}
+
+static void routes_have_signals(struct checker *c, const struct m_node *n)
+{
+	if (!n->signals_count)
+		model_inputs(c->arena, n, refuse_route, c);
+}
+
+void check_route_signals(struct checker *c)
+{
+	each_node(c, routes_have_signals);
+}
+
+/* Whether anything of a node looks at a name. */
+struct use_check {
+	const char *name;
+	int used;
+};
+
+static void find_use(void *context, const char *name, const struct m_value *input)
+{
+	struct use_check *u = context;
+
+	(void)name;
+	u->used |= model_is_word(input, u->name);
+}
+
+static int is_input(struct checker *c, const struct m_node *n, const char *name)
+{
+	struct use_check u = {name, 0};
+
+	model_inputs(c->arena, n, find_use, &u);
+	for (size_t i = 0; i < n->pairs_count; i++)
+		u.used |= model_is_word(&n->pairs[i].gate, name);
+	return u.used;
+}
+
+static int is_watched(const struct m_node *n, const char *quantity)
+{
+	int used = 0;
+
+	for (size_t i = 0; i < n->thresholds_count; i++)
+		used |= model_is_word(&n->thresholds[i].of, quantity);
+	for (size_t i = 0; i < n->extremes_count; i++)
+		used |= model_is_word(&n->extremes[i].of, quantity);
+	for (size_t i = 0; i < n->buckets_count; i++)
+		used |= model_is_word(&n->buckets[i].of, quantity);
+	return used;
+}
+
+static void parts_are_used(struct checker *c, const struct m_node *n)
+{
+	if (!model_lines(c->arena, n))
+		for (const struct m_signal *s = n->signals; s < n->signals + n->signals_count; s++)
+			if (s->name.ok && !is_input(c, n, s->name.text))
+				check_report(c, s->name.at,
+					     "nothing looks at signal '%s', and nothing is routed",
+					     s->name.text);
+	for (const struct m_number *v = n->numbers; v < n->numbers + n->numbers_count; v++)
+		if (v->name.ok && !is_input(c, n, v->name.text))
+			check_report(c, v->name.at, "nothing looks at value '%s'", v->name.text);
+	for (size_t i = 0; i < n->event_lines_count; i++)
+		if (n->event_lines[i].ok && !is_input(c, n, n->event_lines[i].text))
+			check_report(c, n->event_lines[i].at, "nothing counts event line '%s'",
+				     n->event_lines[i].text);
+	for (const struct m_quantity *q = n->quantities; q < n->quantities + n->quantities_count; q++)
+		if (q->name.ok && !is_watched(n, q->name.text))
+			check_report(
+			    c, q->name.at,
+			    "nothing looks at quantity '%s': no threshold, extreme or bucket unit is of it",
+			    q->name.text);
+}
+
+void check_unused_part(struct checker *c)
+{
+	each_node(c, parts_are_used);
+}
+
+static void buckets_fit(struct checker *c, const struct m_node *n)
+{
+	uint64_t total = 0;
+
+	for (const struct m_watcher *w = n->buckets; w < n->buckets + n->buckets_count; w++) {
+		uint64_t before = total;
+
+		total += w->count.ok ? w->count.number : 0;
+		if (before <= BUCKETS_MAX && total > BUCKETS_MAX)
+			check_report(c, w->count.at, "this makes %u buckets in all units, more than %u",
+				     (unsigned)total, BUCKETS_MAX);
+	}
+}
+
+void check_bucket_count(struct checker *c)
+{
+	each_node(c, buckets_fit);
+}
+
+void check_buffer_size(struct checker *c)
+{
+	const struct model *m = c->model;
+
+	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++) {
+		if (!m->slots.ok || m->slots.number >= LONG_SLOTS_MIN || !model_has_long_records(n))
+			continue;
+		check_report(c, m->slots.at,
+			     "node '%s' has records for which the trace buffer must have %u slots",
+			     n->name.ok ? n->name.text : "", LONG_SLOTS_MIN);
+		return;
+	}
+}

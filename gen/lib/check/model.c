@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Checks of what values mean together. A value that is not ok was reported before, or is not needed. */
+#include <string.h>
+
+#include "check/checks.h"
+#include "cost/rate.h"
+
+#define NODES_MAX 192u
+#define DIVISOR_MIN 4u
+#define DIVISOR_MAX 65535u
+#define BAUD_ERROR_PART 50u /* 2 % is one part of 50 */
+
+void check_node_count(struct checker *c)
+{
+	size_t total = 0;
+
+	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count; n++) {
+		size_t before = total;
+
+		total += model_count(n);
+		if (before <= NODES_MAX && total > NODES_MAX)
+			check_report(c, n->count.at, "this makes %zu nodes, more than %u", total, NODES_MAX);
+	}
+}
+
+static int is_uart(const struct model *m)
+{
+	return m->phy.ok && strcmp(m->phy.text, "uart") == 0;
+}
+
+void check_baud_missing(struct checker *c)
+{
+	if (is_uart(c->model) && !c->model->baud.given)
+		check_report(c, c->model->phy.at, "key 'baud' is missing, a UART needs it");
+}
+
+void check_baud_unused(struct checker *c)
+{
+	if (c->model->phy.ok && !is_uart(c->model) && c->model->baud.given)
+		check_report(c, c->model->baud.at, "'baud' is for 'phy: uart', not for '%s'",
+			     c->model->phy.text);
+}
+
+/* Clock and rate of a UART are known. */
+static int has_divisor(const struct model *m)
+{
+	return is_uart(m) && m->clock_hz.ok && m->baud.ok;
+}
+
+void check_baud_divisor(struct checker *c)
+{
+	uint64_t divisor;
+
+	if (!has_divisor(c->model))
+		return;
+	divisor = model_divisor(c->model);
+	if (divisor < DIVISOR_MIN || divisor > DIVISOR_MAX)
+		check_report(c, c->model->baud.at, "a bit would take %llu clocks, it must be %u to %u",
+			     (unsigned long long)divisor, DIVISOR_MIN, DIVISOR_MAX);
+}
+
+void check_baud_error(struct checker *c)
+{
+	const struct model *m = c->model;
+	uint64_t wanted;
+	uint64_t off;
+
+	if (!has_divisor(m))
+		return;
+	wanted = m->baud.number * model_divisor(m);
+	off = wanted > m->clock_hz.number ? wanted - m->clock_hz.number : m->clock_hz.number - wanted;
+	if (off * BAUD_ERROR_PART > wanted)
+		check_report(c, m->baud.at,
+			     "'baud' is missed by more than 2 %%: the clock over %llu is %llu baud, not %llu",
+			     (unsigned long long)model_divisor(m),
+			     (unsigned long long)(m->clock_hz.number / model_divisor(m)),
+			     (unsigned long long)m->baud.number);
+}
+
+void check_fifo_size(struct checker *c)
+{
+	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count; n++)
+		if (n->fifo_slots.ok && n->form.ok && n->fifo_slots.number / 2 < model_burst_slots(n))
+			check_report(c, n->fifo_slots.at,
+				     "the FIFO is too small: half of it must hold %u slots (a clock's, its "
+				     "sample and a gap)",
+				     model_burst_slots(n));
+}
+
+void check_same_signal(struct checker *c)
+{
+	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count; n++)
+		for (const struct m_pair *p = n->pairs; p < n->pairs + n->pairs_count; p++)
+			if (p->a.ok && p->b.ok && strcmp(p->a.text, p->b.text) == 0 &&
+			    !model_is_word(&p->a, "route"))
+				check_report(c, p->b.at,
+					     "A and B are the same signal '%s': the ratio is always 1",
+					     p->b.text);
+}
+
+void check_unused_key(struct checker *c)
+{
+	const struct model *m = c->model;
+
+	/* Only a description without faults tells for sure whether there is a ring. */
+	if (c->diags->errors || !model_is_single(m))
+		return;
+	if (m->wires.given)
+		check_report(c, m->wires.at, "there is no ring with one node that has events only");
+	if (m->nodes[0].fifo_slots.given)
+		check_report(c, m->nodes[0].fifo_slots.at,
+			     "there is no FIFO with one node that has events only");
+}
+
+/*
+ * A rule of thumb: below it, short functions or frequent samples of all nodes at once lose records for want of wires.
+ * What a description carries exactly, `gnomon cost` prints.
+ */
+void check_ring_rate(struct checker *c)
+{
+	const struct model *m = c->model;
+	double events = 0, samples = 0, most;
+	unsigned enough;
+
+	if (c->diags->errors || model_is_single(m))
+		return;
+	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++) {
+		unsigned words = model_sample_words(n);
+
+		events += (double)model_count(n) / RATE_EVENT_CYCLES;
+		if (words)
+			samples += (double)model_count(n) * rate_sampled_slots(words) / RATE_SAMPLE_CYCLES;
+	}
+	most = events > samples ? events : samples;
+	if (rate_ring((unsigned)m->wires.number) >= most)
+		return;
+	for (enough = (unsigned)m->wires.number; enough < RATE_WIRES_MOST && rate_ring(enough) < most;)
+		enough *= 2;
+	check_report(c, m->wires.at,
+		     "the ring carries %.3g slots a cycle: with all nodes busy %s of each every %.0f cycles; %s %u",
+		     rate_ring((unsigned)m->wires.number), most > events ? "a sample" : "an event",
+		     (most > events ? RATE_SAMPLE_CYCLES : RATE_EVENT_CYCLES) * most /
+			 rate_ring((unsigned)m->wires.number),
+		     rate_ring(enough) >= most ? "raise 'wires' to" : "the most is 'wires'", enough);
+}

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Checks of names against each other. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/checks.h"
+#include "model/keys.h"
+#include "tables/tables.h"
+
+#define LIBRARY_PREFIX "gnomon_"
+
+/* A name made from the description, and what it was made from. */
+struct used_name {
+	const char *text;
+	const yaml_node_t *at;
+	size_t serial;
+};
+
+struct used_names {
+	struct used_name *items;
+	size_t count;
+};
+
+void check_module_name(struct checker *c)
+{
+	const struct m_value *name = &c->model->name;
+
+	if (name->ok && strncmp(name->text, LIBRARY_PREFIX, strlen(LIBRARY_PREFIX)) == 0)
+		check_report(c, name->at, "'%s' begins as the library's own modules do ('%s')", name->text,
+			     LIBRARY_PREFIX);
+}
+
+static void use(struct used_names *names, const char *text, const yaml_node_t *at)
+{
+	names->items[names->count] = (struct used_name){text, at, names->count};
+	names->count++;
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct used_name *x = a;
+	const struct used_name *y = b;
+	int order = strcmp(x->text, y->text);
+
+	if (order)
+		return order;
+	return x->serial < y->serial ? -1 : 1;
+}
+
+/* Reports each name that is there twice; the earlier one may be the module's own (no place). */
+static void report_twins(struct checker *c, struct used_names *names, const char *what)
+{
+	if (names->count)
+		qsort(names->items, names->count, sizeof(*names->items), compare);
+	for (size_t i = 1; i < names->count; i++) {
+		const struct used_name *first = &names->items[i - 1];
+		const struct used_name *twin = &names->items[i];
+
+		if (strcmp(first->text, twin->text) || source_is_bad(c->source, twin->at))
+			continue;
+		if (first->at) {
+			check_report(c, twin->at, "%s '%s' is there twice", what, twin->text);
+			check_note(c, first->at, "also defined here");
+		} else {
+			check_report(c, twin->at, "%s '%s' is the monitor's own", what, twin->text);
+		}
+	}
+}
+
+void check_duplicate_node(struct checker *c)
+{
+	const struct model *m = c->model;
+	struct used_names names = {0};
+
+	names.items = arena_array(c->arena, model_total(m), sizeof(*names.items));
+	if (!names.items)
+		return;
+	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++)
+		for (size_t i = 0; n->name.ok && i < model_count(n); i++)
+			use(&names, model_node_name(c->arena, n, i), n->name.at);
+	report_twins(c, &names, "node");
+}
+
+/* Calls `fn` for the name of each part of a node; `what` is what it is. */
+static void each_part(struct checker *c, const struct m_node *n,
+		      void (*fn)(struct checker *c, void *context, const char *what,
+				 const struct m_value *name),
+		      void *context)
+{
+	for (size_t i = 0; i < n->signals_count; i++)
+		fn(c, context, "signal", &n->signals[i].name);
+	for (size_t i = 0; i < n->numbers_count; i++)
+		fn(c, context, "value", &n->numbers[i].name);
+	for (size_t i = 0; i < n->event_lines_count; i++)
+		fn(c, context, "event line", &n->event_lines[i]);
+	for (size_t i = 0; i < n->pairs_count; i++)
+		fn(c, context, "pair", &n->pairs[i].name);
+	for (size_t i = 0; i < n->quantities_count; i++)
+		fn(c, context, "quantity", &n->quantities[i].name);
+	for (size_t i = 0; i < n->thresholds_count; i++)
+		fn(c, context, "threshold", &n->thresholds[i].name);
+	for (size_t i = 0; i < n->extremes_count; i++)
+		fn(c, context, "extreme", &n->extremes[i].name);
+	for (size_t i = 0; i < n->buckets_count; i++)
+		fn(c, context, "bucket unit", &n->buckets[i].name);
+	for (size_t i = 0; i < n->counters_count; i++)
+		fn(c, context, "counter bank", &n->counters[i].name);
+	for (size_t i = 0; i < n->groups_count; i++)
+		fn(c, context, "group", &n->groups[i].name);
+}
+
+static void use_part(struct checker *c, void *names, const char *what, const struct m_value *name)
+{
+	(void)c;
+	(void)what;
+	if (name->ok)
+		use(names, name->text, name->at);
+}
+
+void check_duplicate_name(struct checker *c)
+{
+	const struct model *m = c->model;
+
+	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++) {
+		size_t room = n->event_lines_count + n->signals_count + n->numbers_count +
+			      n->pairs_count + n->quantities_count + n->thresholds_count +
+			      n->extremes_count + n->buckets_count + n->counters_count +
+			      n->groups_count;
+		struct used_names names = {0};
+
+		names.items = arena_array(c->arena, room, sizeof(*names.items));
+		if (!names.items)
+			return;
+		each_part(c, n, use_part, &names);
+		report_twins(c, &names, "name");
+	}
+}
+
+/* 1 for a name that other fields of a record with pairs and extremes have in the trace. */
+static int is_record_field(const char *name, int groups)
+{
+	for (const struct tab_kind *k = tab_kinds; k->name; k++)
+		for (const struct tab_field *f = k->fields; f < k->fields + TAB_FIELDS_MAX && f->name; f++)
+			if (k->payload == TAB_PAYLOAD_PAIRS && strcmp(f->name, name) == 0)
+				return 1;
+	/* with groups there are pad0, pad1, ... */
+	return strncmp(name, "pad", 3) == 0 &&
+	       !name[3 + (groups ? strspn(name + 3, "0123456789") : 0)];
+}
+
+static void part_is_free(struct checker *c, void *context, const char *what, const struct m_value *name)
+{
+	int in_record = strcmp(what, "pair") == 0 || strcmp(what, "extreme") == 0;
+	const struct m_node *n = context;
+
+	if (!name->ok)
+		return;
+	if (in_record && is_record_field(name->text, n->groups_count > 0))
+		check_report(c, name->at, "%s cannot be called '%s', its record has such a field",
+			     in_record && *what == 'e' ? "an extreme" : "a pair", name->text);
+	else if (key_is_choice("always route gate", name->text))
+		check_report(c, name->at, "'%s' is no name for a %s, it means something else", name->text,
+			     what);
+	else if (strcmp(what, "threshold") == 0 && key_is_choice("timer watchdog host", name->text))
+		check_report(c, name->at, "a threshold cannot be called '%s', there is such a trigger",
+			     name->text);
+}
+
+void check_reserved_name(struct checker *c)
+{
+	const struct model *m = c->model;
+
+	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++)
+		each_part(c, n, part_is_free, (void *)n);
+}
+
+/* Where ports of the target's signals go. */
+struct signal_ports {
+	struct checker *c;
+	struct used_names *names;
+	size_t first; /* of the names that signals added */
+	const struct m_node *n;
+	const char *node;
+};
+
+/* Adds the port of a signal, if neither a signal before nor the qualifier has it, and it is no value. */
+static void use_signal(void *context, const char *line, const struct m_value *signal)
+{
+	struct signal_ports *p = context;
+	const char *port;
+
+	(void)line;
+	if (!signal->ok || key_is_choice("always route", signal->text) || model_number(p->n, signal->text) ||
+	    model_event_line(p->n, signal->text) >= 0)
+		return;
+	if (p->n->when.ok && strcmp(p->n->when.text, signal->text) == 0)
+		return;
+	port = model_port_name(p->c->arena, p->node, signal->text);
+	for (size_t i = p->first; i < p->names->count; i++)
+		if (strcmp(p->names->items[i].text, port) == 0)
+			return;
+	use(p->names, port, signal->at);
+}
+
+static void use_signals(struct signal_ports *p)
+{
+	const struct m_node *n = p->n;
+
+	for (size_t i = 0; i < n->signals_count; i++)
+		use_signal(p, NULL, &n->signals[i].name);
+	for (size_t i = 0; i < n->numbers_count; i++)
+		use_signal(p, NULL, &n->numbers[i].when);
+	for (size_t i = 0; i < n->pairs_count; i++)
+		use_signal(p, NULL, &n->pairs[i].gate);
+	model_inputs(p->c->arena, n, use_signal, p);
+}
+
+static void use_port(struct checker *c, struct used_names *names, const char *node,
+		     const struct m_value *name)
+{
+	if (name->ok)
+		use(names, model_port_name(c->arena, node, name->text), name->at);
+}
+
+static void use_ports(struct checker *c, struct used_names *names, const struct m_node *n, const char *node)
+{
+	const struct m_bus *bus = model_bus(n);
+
+	for (const struct m_bus_port *p = bus ? bus->ports : NULL; p && p->name; p++)
+		use(names, arena_printf(c->arena, "%s_%s%s", node, bus->prefix, p->name), n->bus.at);
+	for (const struct m_field *f = n->fields; f < n->fields + n->fields_count; f++)
+		use_port(c, names, node, &f->name);
+	use_port(c, names, node, &n->when);
+	use_port(c, names, node, &n->port_pc);
+	for (const struct m_number *v = n->numbers; v < n->numbers + n->numbers_count; v++)
+		use_port(c, names, node, &v->name);
+	use_signals(&(struct signal_ports){c, names, names->count, n, node});
+}
+
+/* Most names that use_ports() and use_instances() add for a node. */
+static size_t names_of_node(const struct m_node *n)
+{
+	const struct m_bus *bus = model_bus(n);
+	size_t count = MODEL_INSTANCES + n->fields_count + 2 + n->signals_count + 2 * n->numbers_count +
+		       n->pairs_count + model_inputs_room(n);
+
+	for (const struct m_bus_port *p = bus ? bus->ports : NULL; p && p->name; p++)
+		count++;
+	return count;
+}
+
+static size_t taken_ports(void)
+{
+	size_t count = 0;
+
+	while (model_taken_ports[count])
+		count++;
+	return count;
+}
+
+static void use_instances(struct checker *c, struct used_names *names, const struct m_node *n,
+			  const char *node)
+{
+	for (const char *const *taken = model_taken_nodes; *taken; taken++)
+		if (strcmp(*taken, node) == 0)
+			check_report(c, n->name.at,
+				     "a node cannot be called '%s', the monitor has such a part", node);
+	for (size_t i = 0; i < MODEL_INSTANCES; i++)
+		if ((i != MODEL_ADAPTER || (model_bus(n) && model_bus(n)->adapter)) &&
+		    (i != MODEL_MEASURE || model_measures(n)))
+			use(names, model_instance_name(c->arena, node, (enum model_instance)i), n->name.at);
+}
+
+void check_port_collision(struct checker *c)
+{
+	const struct model *m = c->model;
+	struct used_names names = {0};
+	size_t room = taken_ports();
+
+	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++)
+		room += model_count(n) * names_of_node(n);
+	names.items = arena_array(c->arena, room, sizeof(*names.items));
+	if (!names.items)
+		return;
+	for (const char *const *port = model_taken_ports; *port; port++)
+		use(&names, *port, NULL);
+	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++) {
+		for (size_t i = 0; n->name.ok && i < model_count(n); i++) {
+			const char *node = model_node_name(c->arena, n, i);
+
+			use_instances(c, &names, n, node);
+			use_ports(c, &names, n, node);
+		}
+	}
+	report_twins(c, &names, "port or instance");
+}

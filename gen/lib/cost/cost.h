@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a monitor costs: the plan of each watched word beside its alternatives, and the RAM blocks and LUT
+ * RAM of the whole. `gnomon cost` prints it.
+ */
+#ifndef GNO_GEN_COST_H
+#define GNO_GEN_COST_H
+
+#include <stdio.h>
+
+#include "common/arena.h"
+#include "plan/plan.h"
+#include "plan/ranks.h"
+
+/* One way to plan the ranks of a word. */
+struct cost_plan {
+	const char *name; /* "ram", ..., "levels 4", "paper" */
+	int chosen;	  /* the one that the description asks for */
+	struct rank_tree tree;
+};
+
+/* The plans of one family by goal. */
+struct cost_family {
+	const struct family *family;
+	unsigned copies; /* trees in place of one where it cannot be shared */
+	struct rank_tree trees[RANKS_GOALS];
+};
+
+/* Nodes whose words are planned alike. */
+struct cost_watch {
+	struct ranks_query query;
+	const char *nodes;	      /* their names, with commas between */
+	unsigned trees;		      /* sets of ranks that they have */
+	const struct rank_tree *tree; /* the chosen one */
+	const struct cost_plan *plans;
+	size_t plans_count;
+	const struct cost_family *families; /* NULL: not asked for */
+	size_t families_count;
+};
+
+/* RAM of one part of the monitor. */
+struct cost_item {
+	const char *what;
+	unsigned blocks;
+	unsigned sprams;
+	unsigned lut_bits; /* bits of LUT RAM */
+};
+
+struct cost {
+	const struct plan *plan;
+	const struct family *family;
+	const struct cost_watch *watches;
+	size_t watches_count;
+	const struct cost_item *items;
+	size_t items_count;
+	unsigned blocks; /* of all items */
+	unsigned sprams;
+	unsigned lut_bits;
+	unsigned ranks_logic; /* logic cells of all ranks */
+};
+
+/* Works the costs out, in the arena; with `families` for all families. Returns GEN_OK or GEN_ERR_NOMEM. */
+int cost_make(const struct plan *plan, int families, struct arena *arena, struct cost *out);
+
+/* Prints them for people. */
+void cost_print(const struct cost *cost, FILE *out);
+
+/* Prints them as one JSON object. Returns GEN_OK or GEN_ERR_NOMEM. */
+int cost_print_json(const struct cost *cost, FILE *out);
+
+#endif

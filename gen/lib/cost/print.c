@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <jansson.h>
+#include <stdlib.h>
+
+#include "cost/cost.h"
+#include "cost/rate.h"
+
+static void print_shape(const struct rank *r, FILE *out)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%u x %u", 1u << r->use.shape.depth_log2, r->use.shape.width);
+	fprintf(out, "%10s", text);
+	fprintf(out, "  %6u %-5s", r->spram ? r->use.sprams : r->use.blocks, r->spram ? "SPRAM" : "");
+}
+
+/* What a rank reads, the lowest bits of its index first. */
+static void print_inputs(const struct rank *r, FILE *out)
+{
+	for (unsigned k = 0; k < r->inputs_count; k++) {
+		const struct rank_input *in = &r->inputs[k];
+
+		fputs(k ? ", " : "", out);
+		if (in->rank >= 0)
+			fprintf(out, "rank %d", in->rank);
+		else if (in->bits == 1)
+			fprintf(out, "bit %u", in->lo);
+		else
+			fprintf(out, "bits %u..%u", in->lo + in->bits - 1, in->lo);
+		if (in->wait)
+			fprintf(out, " (%u later)", in->wait);
+	}
+}
+
+static void print_tree(const struct rank_tree *tree, FILE *out)
+{
+	fputs("\n  rank  level  index  code       RAM  blocks        reads\n", out);
+	for (unsigned i = 0; i < tree->count; i++) {
+		const struct rank *r = &tree->ranks[i];
+
+		fprintf(out, "  %4u  %5u  %5u  %4u", i, r->level, r->index_bits, r->code_bits);
+		print_shape(r, out);
+		fputs("  ", out);
+		print_inputs(r, out);
+		fputc('\n', out);
+	}
+}
+
+static void print_plan(const struct cost_plan *p, FILE *out)
+{
+	fprintf(out, "  %-14s %-3s %6u %6u %11u %6u %12u\n", p->name, p->chosen ? "<-" : "", p->tree.levels,
+		p->tree.count, p->tree.blocks, p->tree.sprams, p->tree.logic);
+}
+
+static void print_families(const struct cost_watch *watch, FILE *out)
+{
+	fputs("\n  family    block     goal        levels  RAM blocks  SPRAM  logic cells\n", out);
+	for (size_t i = 0; i < watch->families_count; i++) {
+		const struct cost_family *f = &watch->families[i];
+
+		for (unsigned g = 0; g < RANKS_GOALS; g++) {
+			const struct rank_tree *t = &f->trees[g];
+
+			fprintf(out, "  %-8s  %-8s  %-10s  %6u %11u %6u %12u%s\n", g ? "" : f->family->name,
+				g ? "" : f->family->block, ranks_goal_name(g), t->levels,
+				f->copies * t->blocks, f->copies * t->sprams, f->copies * t->logic,
+				f->copies > 1 ? "  (not shared)" : "");
+		}
+	}
+}
+
+static void print_watch(const struct cost_watch *watch, FILE *out)
+{
+	const struct ranks_query *q = &watch->query;
+
+	fprintf(out, "\n%s: %u bits, capacity %u, goal %s", watch->nodes, q->word_bits, q->capacity,
+		ranks_goal_name(q->goal));
+	if (q->lanes > 1)
+		fputs(", two nodes to a tree", out);
+	if (watch->trees > 1)
+		fprintf(out, ", %u trees", watch->trees);
+	fputs("\n", out);
+	print_tree(watch->tree, out);
+	fputs("\n  plan of a tree     levels  ranks  RAM blocks  SPRAM  logic cells\n", out);
+	for (size_t i = 0; i < watch->plans_count; i++)
+		print_plan(&watch->plans[i], out);
+	if (watch->families_count)
+		print_families(watch, out);
+}
+
+static void print_item(const struct cost_item *item, FILE *out)
+{
+	fprintf(out, "  %-26s %6u", item->what, item->blocks);
+	if (item->sprams)
+		fprintf(out, " and %u SPRAM", item->sprams);
+	if (item->lut_bits)
+		fprintf(out, " and %u bits of LUT RAM", item->lut_bits);
+	fputc('\n', out);
+}
+
+static void print_every(const char *what, double slots, unsigned of, FILE *out)
+{
+	fprintf(out, "  %-40s %9.3g   one every %.4g cycles\n", what, slots, of / slots);
+}
+
+/* What a node with samples adds. */
+static void print_samples(const struct plan *plan, const struct plan_node *node, FILE *out)
+{
+	unsigned slots, cycles = rate_sample_cycles(node);
+
+	if (!cycles)
+		return;
+	slots = rate_sampled_slots(node->measure->sample_words);
+	fprintf(out, "  %s: an event with its sample is %u slots; a sample every %u cycles at most", node->name,
+		slots, cycles);
+	if (plan->wires)
+		fprintf(out, ", every %.4g where all nodes sample",
+			slots * (double)plan->nodes_count / rate_ring(plan->wires));
+	fputc('\n', out);
+}
+
+static void print_rates(const struct plan *plan, FILE *out)
+{
+	fputs("\nRates in slots of 64 bits a cycle, and events of one slot\n", out);
+	for (size_t i = 0; i < plan->nodes_count; i++)
+		if (!i || rate_burst(plan, &plan->nodes[i]) != rate_burst(plan, &plan->nodes[i - 1]))
+			fprintf(out, "  burst of a node (%s): one event a cycle, %u of them\n",
+				plan->nodes[i].name, rate_burst(plan, &plan->nodes[i]));
+	if (plan->wires) {
+		print_every("one node sustained, or all together", rate_ring(plan->wires), 1, out);
+		if (plan->nodes_count > 1)
+			print_every("each node, where all are busy",
+				    rate_ring(plan->wires) / (double)plan->nodes_count, 1, out);
+	}
+	print_every(plan->uart ? "over the link, mode `stream`" : "over the link, mode `stream`, at most",
+		    rate_link(plan), 1, out);
+	for (size_t i = 0; i < plan->nodes_count; i++)
+		if (!i || plan->nodes[i].measure != plan->nodes[i - 1].measure)
+			print_samples(plan, &plan->nodes[i], out);
+}
+
+static json_t *append(json_t *array, json_t *item)
+{
+	if (json_array_append_new(array, item) == 0)
+		return array;
+	json_decref(array);
+	return NULL;
+}
+
+static json_t *rates_json(const struct plan *plan)
+{
+	json_t *nodes = json_array();
+
+	for (size_t i = 0; i < plan->nodes_count; i++) {
+		const struct plan_node *n = &plan->nodes[i];
+
+		nodes = append(nodes, json_pack("{s:s, s:i, s:i, s:i}", "name", n->name, "burst_events",
+						(int)rate_burst(plan, n), "sampled_slots",
+						(int)rate_sampled_slots(n->measure ? n->measure->sample_words : 0),
+						"sample_cycles", (int)rate_sample_cycles(n)));
+	}
+	return json_pack("{s:o, s:f, s:o}", "ring", plan->wires ? json_real(rate_ring(plan->wires)) : json_null(),
+			 "link", rate_link(plan), "nodes", nodes);
+}
+
+/* What an attempt of a sequence costs where several are followed side by side; nodes of one plan once. */
+static void print_overlap(const struct plan *plan, FILE *out)
+{
+	const struct plan_node *before = NULL;
+
+	for (const struct plan_node *n = plan->nodes; n < plan->nodes + plan->nodes_count; n++) {
+		if (!n->overlap || (before && before->sequences == n->sequences &&
+				    before->sequences_steps == n->sequences_steps))
+			continue;
+		fprintf(out,
+			"Attempts side by side at %s: each takes one of its %u sequences: %u columns of the table\n"
+			"of steps, %u rows of limits, counters of %u and %u bits.\n",
+			n->name, n->sequences, 2 * n->sequences_steps, n->sequences_steps, n->count_bits,
+			n->timeout_bits);
+		before = n;
+	}
+}
+
+void cost_print(const struct cost *cost, FILE *out)
+{
+	fprintf(out, "%s: family %s, RAM blocks of %s\n", cost->plan->name, cost->family->name,
+		cost->family->block);
+	for (size_t i = 0; i < cost->watches_count; i++)
+		print_watch(&cost->watches[i], out);
+	fputs("\nRAM blocks of the monitor\n", out);
+	for (size_t i = 0; i < cost->items_count; i++)
+		print_item(&cost->items[i], out);
+	print_item(&(struct cost_item){"all of these", cost->blocks, cost->sprams, cost->lut_bits}, out);
+	fprintf(
+	    out,
+	    "Logic cells of all ranks: %u, an estimate. Not counted: the RAMs of the link, of registers\n"
+	    "and of what is measured, and all other logic.\n",
+	    cost->ranks_logic);
+	print_rates(cost->plan, out);
+	print_overlap(cost->plan, out);
+}
+
+static json_t *inputs_json(const struct rank *r)
+{
+	json_t *array = json_array();
+
+	for (unsigned k = 0; k < r->inputs_count; k++) {
+		const struct rank_input *in = &r->inputs[k];
+
+		array =
+		    append(array, in->rank >= 0 ? json_pack("{s:i, s:i}", "rank", in->rank, "wait", in->wait)
+						: json_pack("{s:i, s:i, s:i}", "lo", in->lo, "bits", in->bits,
+							    "wait", in->wait));
+	}
+	return array;
+}
+
+static json_t *tree_json(const struct rank_tree *tree)
+{
+	json_t *ranks = json_array();
+
+	for (unsigned i = 0; i < tree->count; i++) {
+		const struct rank *r = &tree->ranks[i];
+
+		ranks = append(ranks,
+			       json_pack("{s:i, s:i, s:i, s:[i, i], s:i, s:i, s:o}", "level", r->level,
+					 "index_bits", r->index_bits, "code_bits", r->code_bits, "shape",
+					 1 << r->use.shape.depth_log2, r->use.shape.width, "blocks",
+					 r->use.blocks, "sprams", r->use.sprams, "inputs", inputs_json(r)));
+	}
+	return json_pack("{s:i, s:i, s:i, s:i, s:o}", "levels", tree->levels, "blocks", tree->blocks,
+			 "sprams", tree->sprams, "logic", tree->logic, "ranks", ranks);
+}
+
+static json_t *families_json(const struct cost_watch *watch)
+{
+	json_t *object = json_object();
+
+	for (size_t i = 0; i < watch->families_count; i++) {
+		const struct cost_family *f = &watch->families[i];
+		json_t *goals = json_object();
+
+		for (unsigned g = 0; g < RANKS_GOALS; g++)
+			json_object_set_new(goals, ranks_goal_name(g), tree_json(&f->trees[g]));
+		json_object_set_new(object, f->family->name,
+				    json_pack("{s:i, s:o}", "copies", f->copies, "goals", goals));
+	}
+	return object;
+}
+
+static json_t *watch_json(const struct cost_watch *watch)
+{
+	const struct ranks_query *q = &watch->query;
+	json_t *plans = json_array();
+
+	for (size_t i = 0; i < watch->plans_count; i++) {
+		const struct cost_plan *p = &watch->plans[i];
+
+		plans = append(plans, json_pack("{s:s, s:b, s:o}", "name", p->name, "chosen", p->chosen,
+						"tree", tree_json(&p->tree)));
+	}
+	return json_pack("{s:s, s:i, s:i, s:s, s:i, s:i, s:o, s:o}", "nodes", watch->nodes, "word_bits",
+			 q->word_bits, "capacity", q->capacity, "goal", ranks_goal_name(q->goal), "lanes",
+			 q->lanes, "trees", watch->trees, "plans", plans, "families", families_json(watch));
+}
+
+int cost_print_json(const struct cost *cost, FILE *out)
+{
+	json_t *watches = json_array();
+	json_t *items = json_array();
+	json_t *root;
+	int rc;
+
+	for (size_t i = 0; i < cost->watches_count; i++)
+		watches = append(watches, watch_json(&cost->watches[i]));
+	for (size_t i = 0; i < cost->items_count; i++)
+		items = append(items, json_pack("{s:s, s:i, s:i, s:i}", "what", cost->items[i].what, "blocks",
+						cost->items[i].blocks, "sprams", cost->items[i].sprams,
+						"lut_bits", cost->items[i].lut_bits));
+	root = json_pack("{s:s, s:s, s:o, s:o, s:i, s:i, s:i, s:i, s:o}", "name", cost->plan->name, "family",
+			 cost->family->name, "watches", watches, "items", items, "blocks", cost->blocks,
+			 "sprams", cost->sprams, "lut_bits", cost->lut_bits, "ranks_logic", cost->ranks_logic,
+			 "rates", rates_json(cost->plan));
+	if (!root)
+		return GEN_ERR_NOMEM;
+	rc = json_dumpf(root, out, JSON_INDENT(2)) ? GEN_ERR_NOMEM : GEN_OK;
+	json_decref(root);
+	fputc('\n', out);
+	return rc;
+}

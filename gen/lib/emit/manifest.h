@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Parts of the manifest. NULL goes up to the caller as a failure. */
+#ifndef GNO_GEN_MANIFEST_H
+#define GNO_GEN_MANIFEST_H
+
+#include <jansson.h>
+
+#include "plan/plan.h"
+
+/* Appends to an array and takes over the item; where something failed the array is dropped and NULL given. */
+json_t *json_append(json_t *array, json_t *item);
+
+/* What a node measures; null where that is nothing. */
+json_t *measure_json(const struct plan_measure *m);
+
+#endif

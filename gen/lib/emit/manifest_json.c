@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The manifest: all that the host knows of a monitor, as JSON; and the summary, its short form. */
+#include "emit/emit.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+
+#include "emit/manifest.h"
+#include "tables/tables.h"
+
+#define MANIFEST_FORMAT 4
+#define MANIFEST_FORMAT_OF_GROUPS 5 /* with groups, whose readers must know them */
+
+static const char *form_name(const struct plan *plan)
+{
+	return plan->form == PLAN_RING ? "ring" : "single";
+}
+
+static json_t *hash_text(uint64_t hash)
+{
+	return json_sprintf("%016" PRIx64, hash);
+}
+
+/* The runs of kept bits of a field as [hi, lo], the lowest first. */
+static json_t *kept_json(const struct plan_field *f)
+{
+	json_t *array = json_array();
+	unsigned lo = 0;
+
+	while (lo < f->bits) {
+		unsigned hi = lo;
+
+		while (hi + 1 < f->bits && f->kept >> (hi + 1) & 1)
+			hi++;
+		if (f->kept >> lo & 1)
+			array = json_append(array, json_pack("[i, i]", hi, lo));
+		lo = f->kept >> lo & 1 ? hi + 1 : lo + 1;
+	}
+	return array;
+}
+
+static json_t *fields_of_word_json(const struct plan_node *node)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < node->fields_count; i++) {
+		const struct plan_field *f = &node->fields[i];
+
+		array = json_append(array, json_pack("{s:s, s:i, s:o, s:s, s:i, s:s?}", "name", f->name, "bits",
+						     f->bits, "kept", kept_json(f), "kind", f->kind, "unit",
+						     f->unit, "when", f->when));
+	}
+	return array;
+}
+
+static json_t *inputs_json(const struct rank *rank)
+{
+	json_t *array = json_array();
+
+	for (unsigned i = 0; i < rank->inputs_count; i++) {
+		const struct rank_input *input = &rank->inputs[i];
+
+		array = json_append(array, input->rank < 0
+					       ? json_pack("{s:i, s:i}", "lo", input->lo, "bits", input->bits)
+					       : json_pack("{s:i}", "rank", input->rank));
+	}
+	return array;
+}
+
+static json_t *tree_json(const struct rank_tree *tree)
+{
+	json_t *array = json_array();
+
+	for (unsigned i = 0; i < tree->count; i++)
+		array = json_append(array,
+				    json_pack("{s:o, s:i, s:i, s:o}", "table", json_sprintf("rank%u", i),
+					      "code_bits", tree->ranks[i].code_bits, "level",
+					      tree->ranks[i].level, "inputs", inputs_json(&tree->ranks[i])));
+	return array;
+}
+
+static json_t *ranks_json(const struct plan *plan, const struct plan_node *n)
+{
+	return json_pack("{s:i, s:i, s:i, s:i, s:s, s:s, s:o}", "capacity", n->capacity, "code_bits",
+			 n->code_bits, "levels", n->layout->tree->levels, "owner", n->owner, "family",
+			 plan->family, "goal", n->goal, "tree", tree_json(n->layout->tree));
+}
+
+static json_t *tables_json(const struct plan_node *node)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < node->tables_count; i++)
+		array = json_append(array, json_pack("{s:s, s:i, s:i, s:i}", "name", node->tables[i].name,
+						     "base", node->tables[i].base, "cells",
+						     node->tables[i].cells, "bits", node->tables[i].bits));
+	return array;
+}
+
+static json_t *triggers_json(const struct plan_node *node)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < node->triggers_count; i++)
+		array =
+		    json_append(array, json_pack("{s:i, s:s, s:i}", "number", (int)i, "kind",
+						 node->triggers[i].kind, "index", node->triggers[i].index));
+	return array;
+}
+
+static json_t *sequences_json(const struct plan_node *n)
+{
+	if (!n->sequences)
+		return json_null();
+	return json_pack("{s:i, s:i, s:i, s:i, s:b}", "count", n->sequences, "steps", n->sequences_steps,
+			 "count_bits", n->count_bits, "timeout_bits", n->timeout_bits, "overlap", n->overlap);
+}
+
+static json_t *strict_json(const struct plan_node *n)
+{
+	if (!n->strict)
+		return json_null();
+	return json_pack("{s:i, s:i}", "count", n->strict, "steps", n->strict_steps);
+}
+
+static json_t *port_json(const struct plan_node *n)
+{
+	if (!n->port.bus)
+		return json_null();
+	return json_pack("{s:s, s:s?, s:b, s:i, s:i}", "bus", n->port.bus->name, "pc", n->port.pc,
+			 "process_time", n->port.process_time, "code_bits", (int)n->port.code_bits,
+			 "data_bits", (int)n->port.data_bits);
+}
+
+static json_t *node_json(const struct plan *plan, const struct plan_node *n)
+{
+	return json_pack("{s:i, s:s, s:{s:o, s:i, s:s?}, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, "
+			 "s:o, s:s, s:i}",
+			 "index", n->index, "name", n->name, "watch", "fields", fields_of_word_json(n),
+			 "bits", n->word_bits, "when", n->when, "depth", n->depth, "fifo_slots",
+			 n->fifo_slots, "ranks", ranks_json(plan, n), "tables", tables_json(n), "triggers",
+			 triggers_json(n), "sequences", sequences_json(n), "strict", strict_json(n), "timer",
+			 n->timer, "watchdog", n->watchdog, "port", port_json(n), "measure",
+			 measure_json(n->measure), "stream", n->stream, "stream_id", n->stream_id);
+}
+
+static json_t *nodes_json(const struct plan *plan)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < plan->nodes_count; i++)
+		array = json_append(array, node_json(plan, &plan->nodes[i]));
+	return array;
+}
+
+static const char *payload_name(enum tab_payload payload)
+{
+	static const char *const names[] = {
+	    [TAB_PAYLOAD_NONE] = "none", [TAB_PAYLOAD_PAIRS] = "pairs",	  [TAB_PAYLOAD_WORDS] = "words",
+	    [TAB_PAYLOAD_PORT] = "port", [TAB_PAYLOAD_COUNTS] = "counts",
+	};
+
+	return names[payload];
+}
+
+static json_t *fields_json(const struct tab_kind *kind)
+{
+	json_t *array = json_array();
+
+	for (const struct tab_field *f = kind->fields; f < kind->fields + TAB_FIELDS_MAX && f->name; f++)
+		array = json_append(array, json_pack("{s:s, s:i, s:i, s:i}", "name", f->name, "word", f->word,
+						     "lo", f->lo, "bits", f->bits));
+	return array;
+}
+
+static json_t *kinds_json(void)
+{
+	json_t *array = json_array();
+
+	for (const struct tab_kind *k = tab_kinds; k->name; k++)
+		array = json_append(array, json_pack("{s:s, s:i, s:i, s:s, s:o}", "name", k->name, "id",
+						     k->id, "slots", k->slots, "payload",
+						     payload_name(k->payload), "fields", fields_json(k)));
+	return array;
+}
+
+static json_t *registers_json(void)
+{
+	json_t *array = json_array();
+
+	for (const struct tab_reg *r = tab_regs; r->name; r++)
+		array = json_append(array, json_pack("{s:s, s:i, s:i, s:i}", "name", r->name, "offset",
+						     r->offset, "bytes", r->bytes, "stride", r->stride));
+	return array;
+}
+
+static json_t *metadata_json(const struct plan *plan)
+{
+	char *text = NULL;
+	size_t size = 0;
+	json_t *json = NULL;
+	FILE *out = open_memstream(&text, &size);
+
+	if (!out)
+		return NULL;
+	emit_metadata(plan, out);
+	if (fclose(out) == 0)
+		json = json_stringn(text, size);
+	free(text);
+	return json;
+}
+
+/* Writes `json` and gives it back; NULL is a failure that came up from below. */
+static int put_json(json_t *json, FILE *out)
+{
+	int rc;
+
+	if (!json)
+		return -1;
+	rc = json_dumpf(json, out, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
+	fputc('\n', out);
+	json_decref(json);
+	return rc;
+}
+
+static int format_of(const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->measures_count; i++)
+		if (plan->measures[i].measure->groups_count)
+			return MANIFEST_FORMAT_OF_GROUPS;
+	return MANIFEST_FORMAT;
+}
+
+int emit_manifest(const struct plan *plan, FILE *out)
+{
+	return put_json(json_pack("{s:i, s:s, s:s, s:o, s:s, s:I, s:i, s:i, s:i, s:i, s:i, s:{s:s, s:i, "
+				  "s:i}, s:{s:i}, s:o, s:o, "
+				  "s:o, s:o}",
+				  "gnomon", format_of(plan), "generator", plan->version, "name",
+				  plan->name,
+				  "hash", hash_text(plan->hash), "form", form_name(plan), "clock_hz",
+				  (json_int_t)plan->clock_hz, "time_bits", plan->time_bits, "slots",
+				  plan->slots, "slots_log2", plan->slots_log2, "granule_slots",
+				  TAB_GRANULE_SLOTS, "addr_bits", plan->addr_bits, "link", "phy", plan->phy,
+				  "baud", plan->baud, "divisor", plan->divisor, "ring", "wires", plan->wires,
+				  "nodes", nodes_json(plan), "kinds", kinds_json(), "registers",
+				  registers_json(), "ctf", metadata_json(plan)),
+			out);
+}
+
+static json_t *node_summary(const struct plan_node *n)
+{
+	const struct rank_tree *tree = n->layout->tree;
+	int owns = n->layout->owns_ranks;
+
+	return json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:i}", "name", n->name, "word_bits",
+			 n->word_bits, "capacity", n->capacity, "ranks", tree->count, "levels", tree->levels,
+			 "ram_blocks", owns ? tree->blocks : 0, "spram_blocks", owns ? tree->sprams : 0,
+			 "logic_cells", owns ? tree->logic : 0);
+}
+
+static json_t *summaries_json(const struct plan *plan)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < plan->nodes_count; i++)
+		array = json_append(array, node_summary(&plan->nodes[i]));
+	return array;
+}
+
+int emit_summary(const struct plan *plan, FILE *out)
+{
+	return put_json(json_pack("{s:s, s:o, s:s, s:s, s:I, s:i, s:i, s:i, s:s, s:i, s:o}", "name",
+				  plan->name, "hash", hash_text(plan->hash), "form", form_name(plan),
+				  "family", plan->family, "clock_hz", (json_int_t)plan->clock_hz, "time_bits",
+				  plan->time_bits, "slots", plan->slots, "addr_bits", plan->addr_bits, "phy",
+				  plan->phy, "baud", plan->baud, "nodes", summaries_json(plan)),
+			out);
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a node measures, in the manifest. */
+#include "emit/manifest.h"
+
+json_t *json_append(json_t *array, json_t *item)
+{
+	if (json_array_append_new(array, item) == 0)
+		return array;
+	json_decref(array);
+	return NULL;
+}
+
+static json_t *signals_json(const struct plan_measure *m)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < m->signals_count; i++)
+		array = json_append(array, json_string(m->signals[i].name));
+	return array;
+}
+
+static json_t *lines_json(const struct plan_measure *m)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < m->lines_count; i++)
+		array = json_append(array, json_string(m->lines[i]));
+	return array;
+}
+
+static json_t *events_json(const struct plan_measure *m)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < m->events_count; i++)
+		array = json_append(array, json_string(m->events[i]));
+	return array;
+}
+
+static json_t *values_json(const struct plan_measure *m)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < m->numbers_count; i++)
+		array = json_append(
+		    array, json_pack("{s:s, s:i}", "name", m->numbers[i].name, "bits", m->numbers[i].bits));
+	return array;
+}
+
+static json_t *pairs_json(const struct plan_measure *m)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < m->pairs_count; i++)
+		array = json_append(array, json_pack("{s:s, s:s, s:s, s:s?}", "name", m->pairs[i].name, "a",
+						     m->pairs[i].a.name, "b", m->pairs[i].b.name, "gate",
+						     m->pairs[i].gate));
+	return array;
+}
+
+static json_t *quantity_json(const struct plan_quantity *q)
+{
+	json_t *object = json_pack("{s:s, s:s, s:i}", "name", q->name, "kind", q->kind_name, "bits", q->bits);
+	int bad = !object;
+
+	if (q->outstanding)
+		bad |= json_object_set_new(object, "outstanding", json_integer(q->outstanding));
+	for (unsigned k = 0; k < M_INPUTS; k++)
+		if (q->inputs[k].name)
+			bad |= json_object_set_new(object, model_input_key((enum m_input)k),
+						   json_string(q->inputs[k].name));
+	if (!bad)
+		return object;
+	json_decref(object);
+	return NULL;
+}
+
+static json_t *quantities_json(const struct plan_measure *m)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < m->quantities_count; i++)
+		array = json_append(array, quantity_json(&m->quantities[i]));
+	return array;
+}
+
+static json_t *watchers_json(const struct plan_measure *m, const struct plan_watcher *w, size_t count)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < count; i++)
+		array = json_append(
+		    array, json_pack("{s:s, s:s}", "name", w[i].name, "of", m->quantities[w[i].of].name));
+	return array;
+}
+
+static json_t *buckets_json(const struct plan_measure *m)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < m->buckets_count; i++) {
+		const struct plan_watcher *w = &m->buckets[i];
+
+		array = json_append(array, json_pack("{s:s, s:s, s:i, s:i, s:i}", "name", w->name, "of",
+						     m->quantities[w->of].name, "count", w->count, "banks",
+						     w->banks, "bits", w->bits));
+	}
+	return array;
+}
+
+static json_t *counter_json(const struct plan_counters *bank)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < bank->inputs_count; i++)
+		array = json_append(array, json_string(bank->inputs[i].name));
+	return json_pack("{s:s, s:o}", "name", bank->name, "inputs", array);
+}
+
+static json_t *counters_json(const struct plan_measure *m)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < m->counters_count; i++)
+		array = json_append(array, counter_json(&m->counters[i]));
+	return array;
+}
+
+static json_t *parts_json(const struct plan_measure *m)
+{
+	return json_pack("{s:i, s:o, s:o, s:o, s:o, s:b, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "stage", m->stage,
+			 "signals", signals_json(m), "lines", lines_json(m), "event_lines", events_json(m), "values", values_json(m), "gate",
+			 m->gate, "form", tab_form_name(m->form), "pairs", pairs_json(m), "quantities",
+			 quantities_json(m), "thresholds",
+			 watchers_json(m, m->thresholds, m->thresholds_count), "extremes",
+			 watchers_json(m, m->extremes, m->extremes_count), "buckets", buckets_json(m),
+			 "counters", counters_json(m));
+}
+
+static json_t *group_json(const struct plan_group *group)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < group->of_count; i++)
+		array = json_append(array, json_string(group->of[i]));
+	return json_pack("{s:s, s:o}", "name", group->name, "of", array);
+}
+
+static json_t *groups_json(const struct plan_measure *m)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < m->groups_count; i++)
+		array = json_append(array, group_json(&m->groups[i]));
+	return array;
+}
+
+/*
+ * The lines of the groups in the order of their bits; one without a group is for what is in none.
+ */
+static json_t *group_lines_json(const struct plan_measure *m)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < m->group_lines_count; i++) {
+		const struct m_group_line *line = &m->group_lines[i];
+		const char *name = line->group < m->groups_count ? m->groups[line->group].name : NULL;
+
+		array = json_append(array, json_pack("{s:s?, s:s}", "group", name, "action",
+						     model_group_action(line->action)));
+	}
+	return array;
+}
+
+json_t *measure_json(const struct plan_measure *m)
+{
+	json_t *object;
+	int bad;
+
+	if (!m)
+		return json_null();
+	object = parts_json(m);
+	if (!m->groups_count)
+		return object;
+	bad = json_object_set_new(object, "groups", groups_json(m));
+	bad |= json_object_set_new(object, "group_lines", group_lines_json(m));
+	if (!bad)
+		return object;
+	json_decref(object);
+	return NULL;
+}

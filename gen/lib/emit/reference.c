@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The reference pages, from the tables of keys, checks and records. */
+#include "emit/emit.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+
+#include "check/checks.h"
+#include "model/keys.h"
+#include "tables/tables.h"
+
+static void put_number(uint64_t value, FILE *out)
+{
+	if (value >= 1000000000 && value % 1000000000 == 0)
+		fprintf(out, "%" PRIu64 " GHz", value / 1000000000);
+	else if (value >= 1000000 && value % 1000000 == 0)
+		fprintf(out, "%" PRIu64 " MHz", value / 1000000);
+	else
+		fprintf(out, "%" PRIu64 " Hz", value);
+}
+
+static void put_choices(const char *choices, FILE *out)
+{
+	fputc('`', out);
+	for (; *choices; choices++) {
+		if (*choices == ' ')
+			fputs("` or `", out);
+		else
+			fputc(*choices, out);
+	}
+	fputc('`', out);
+}
+
+static void put_range(const struct key_spec *k, FILE *out)
+{
+	if (k->min == k->max)
+		fprintf(out, "%" PRIu64, k->min);
+	else
+		fprintf(out, "%" PRIu64 " to %" PRIu64, k->min, k->max);
+}
+
+/* What a key's value may be, as one cell of a table. */
+static void put_value(const struct key_spec *k, FILE *out)
+{
+	switch (k->type) {
+	case KEY_INT:
+		if (k->power_of_two)
+			fputs("power of two, ", out);
+		put_range(k, out);
+		break;
+	case KEY_OFFSET:
+		fprintf(out, "%" PRId64 " to %" PRId64, (int64_t)k->min, (int64_t)k->max);
+		break;
+	case KEY_FREQ:
+	case KEY_RATE:
+		put_number(k->min, out);
+		fputs(" to ", out);
+		put_number(k->max, out);
+		if (k->type == KEY_RATE)
+			fputs(", Hz without a unit", out);
+		break;
+	case KEY_NAME:
+		fputs("Verilog identifier", out);
+		break;
+	case KEY_LABEL:
+		fputs("Verilog identifier or keyword", out);
+		break;
+	case KEY_INPUT:
+		fputs("Verilog identifier, `always` or `route`", out);
+		break;
+	case KEY_BITS:
+		fputs("bits as in `31..28, 1..0`", out);
+		break;
+	case KEY_CHOICE:
+		put_choices(k->choices, out);
+		break;
+	case KEY_MAP:
+		fputs("mapping", out);
+		break;
+	case KEY_LIST:
+		fputs("list of ", out);
+		put_range(k, out);
+		if (k->plain)
+			fputs(k->child ? ", names or mappings" : ", names", out);
+		break;
+	}
+}
+
+static int has_required(const struct key_section *section)
+{
+	for (const struct key_spec *k = section->keys; k->name; k++)
+		if (k->required)
+			return 1;
+	return 0;
+}
+
+static void put_preset(const struct key_spec *k, FILE *out)
+{
+	if (k->required)
+		fputs("required", out);
+	else if (k->preset)
+		fprintf(out, "`%s`", k->preset);
+	else
+		fputs(k->type == KEY_MAP && !has_required(k->child) ? "its defaults" : "none", out);
+}
+
+static void put_section(const struct key_section *section, FILE *out)
+{
+	fprintf(out, "\n## %s\n\n%s\n\n| key | value | if absent | what |\n|---|---|---|---|\n",
+		section->name, section->what);
+	for (const struct key_spec *k = section->keys; k->name; k++) {
+		fprintf(out, "| `%s` | ", k->name);
+		put_value(k, out);
+		fputs(" | ", out);
+		put_preset(k, out);
+		fprintf(out, " | %s |\n", k->what);
+	}
+	for (const struct key_spec *k = section->keys; k->name; k++)
+		if (k->child)
+			put_section(k->child, out);
+}
+
+int emit_description_md(const struct plan *plan, FILE *out)
+{
+	(void)plan;
+	fputs("# The monitor description\n"
+	      "\n"
+	      "Emitted by `gnomon-gen --reference description` from the tables that descriptions are checked "
+	      "with: do "
+	      "not edit.\n"
+	      "\n"
+	      "A description is one YAML document. Frequencies are written with their unit: `Hz`, `kHz`, "
+	      "`MHz` or "
+	      "`GHz`. Example:\n"
+	      "\n"
+	      "```yaml\n"
+	      "gnomon: 1\n"
+	      "name: quad\n"
+	      "clock: 50 MHz\n"
+	      "buffer: { slots: 4096 }\n"
+	      "link: { phy: uart, baud: 5 MHz }\n"
+	      "nodes:\n"
+	      "  - name: core\n"
+	      "    count: 4\n"
+	      "    watch: { field: pc, when: retired, capacity: 15 }\n"
+	      "    ratios:\n"
+	      "      pairs:\n"
+	      "        - { name: icache, a: icache_hit, b: icache_access }\n"
+	      "        - { name: bus, a: bus_busy, b: always }\n"
+	      "```\n"
+	      "\n"
+	      "A node with everything that can fire:\n"
+	      "\n"
+	      "```yaml\n"
+	      "  - name: core\n"
+	      "    watch:\n"
+	      "      fields:\n"
+	      "        - { name: pc, bits: 32, skip: \"1..0\" }\n"
+	      "        - { name: write, bits: 1 }\n"
+	      "      when: retired\n"
+	      "      capacity: 63\n"
+	      "    sequences: { count: 2, steps: 4 }\n"
+	      "    strict: { count: 8, steps: 4 }\n"
+	      "    timer: yes\n"
+	      "    watchdog: yes\n"
+	      "    port: { bus: strobe, pc: store_pc, process_time: yes }\n"
+	      "```\n"
+	      "\n"
+	      "A node that measures:\n"
+	      "\n"
+	      "```yaml\n"
+	      "  - name: core\n"
+	      "    watch: { field: pc, when: retired, capacity: 31 }\n"
+	      "    signals: [icache_hit, icache_access, stall, request, { name: grant, delay: -2 }]\n"
+	      "    values: [{ name: bytes, bits: 4, when: beat }]\n"
+	      "    gate: yes\n"
+	      "    host: yes\n"
+	      "    ratios:\n"
+	      "      form: compressed32\n"
+	      "      pairs:\n"
+	      "        - { name: icache, a: icache_hit, b: icache_access }\n"
+	      "        - { name: p0, a: route, b: route }\n"
+	      "        - { name: data, a: bytes, b: always, gate: user_mode }\n"
+	      "    quantities:\n"
+	      "      - { name: wait, kind: pulse, of: route }\n"
+	      "      - { name: lat, kind: latency, from: request, to: grant, outstanding: 8, bits: 16 }\n"
+	      "      - { name: burst, kind: value, of: bytes }\n"
+	      "    thresholds: [{ name: slow, of: lat }]\n"
+	      "    extremes: [{ name: wait_ends, of: wait }]\n"
+	      "    buckets:\n"
+	      "      - { name: lat_buckets, of: lat, count: 64, banks: 8, bits: 32 }\n"
+	      "      - { name: burst_buckets, of: burst, count: 16, bits: 16 }\n"
+	      "```\n",
+	      out);
+	put_section(&key_root, out);
+	fputs("\n## Checks\n"
+	      "\n"
+	      "All are made in one run; each fault names its check in brackets.\n"
+	      "\n"
+	      "| check | what it asks for | else |\n"
+	      "|---|---|---|\n",
+	      out);
+	for (const struct check *c = checks; c->name; c++)
+		fprintf(out, "| `%s` | %s | %s |\n", c->name, c->what,
+			c->severity == SEV_ERROR ? "error" : "warning");
+	return 0;
+}
+
+/* What may come on top of a record's slots. */
+static const char *slots_beside(enum tab_payload payload)
+{
+	if (payload == TAB_PAYLOAD_PAIRS)
+		return " and the payload";
+	if (payload == TAB_PAYLOAD_COUNTS)
+		return " and the counts";
+	return payload == TAB_PAYLOAD_PORT ? ", or 3 where the port has `pc` or `process_time`" : "";
+}
+
+static void put_kind(const struct tab_kind *k, FILE *out)
+{
+	fprintf(out,
+		"\n### %s (%u)\n\n%c%s. %u slot%s%s.\n\n| field | word | bits | what |\n|---|---|---|---|\n",
+		k->name, k->id, toupper((unsigned char)k->what[0]), k->what + 1, k->slots,
+		k->slots > 1 ? "s" : "", slots_beside(k->payload));
+	fputs("| time | 0 | 31..0 | low bits of the time in clocks |\n", out);
+	fputs("| kind | 1 | 7..0 | kind of the record |\n", out);
+	for (const struct tab_field *f = k->fields; f < k->fields + TAB_FIELDS_MAX && f->name; f++)
+		fprintf(out, "| %s | %u | %u..%u | %s |\n", f->name, f->word, f->lo + f->bits - 1, f->lo,
+			f->what);
+	if (k->payload == TAB_PAYLOAD_PAIRS)
+		fputs("| pairs | 2 ... | | A and B of each pair, the gate's own last: 32 bits each; "
+		      "compressed: 16 "
+		      "bits a pair, a 15..11, b 10..5, e 4..0; compressed32: 32 bits a pair, a 31..18, b "
+		      "17..4, e "
+		      "3..0; zeros up to a whole slot "
+		      "(with groups: behind each run of pairs of a group) |\n"
+		      "| extremes | ... | | six words each: largest value, its time (low 32 bits), smallest, "
+		      "its time, "
+		      "{16: there was one; 15..8: event code at the smallest; 7..0: at the largest}, 0 |\n",
+		      out);
+	if (k->payload == TAB_PAYLOAD_COUNTS)
+		fputs("| counts | 8 ... | | 32 bits each, as many as `many` says; a zero up to a whole slot "
+		      "|\n",
+		      out);
+}
+
+static void put_links(FILE *out)
+{
+	fputs("\n## Operations\n\n| operation | value | address | n | what |\n|---|---|---|---|---|\n", out);
+	for (const struct tab_op *o = tab_ops; o->name; o++)
+		fprintf(out, "| %s | %u | %s | %s | %s |\n", o->name, o->value, o->address, o->count,
+			o->what);
+	fputs("\n## Registers\n\n| register | byte | bytes | what |\n|---|---|---|---|\n", out);
+	for (const struct tab_reg *r = tab_regs; r->name; r++) {
+		fprintf(out, "| %s | %u", r->name, r->offset);
+		if (r->stride)
+			fprintf(out, " + %u * node", r->stride);
+		fprintf(out, " | %u | %s |\n", r->bytes, r->what);
+	}
+}
+
+int emit_records_md(const struct plan *plan, FILE *out)
+{
+	(void)plan;
+	fputs("# Records, operations and registers\n"
+	      "\n"
+	      "Emitted by `gnomon-gen --reference records` from the table of records: do not edit. What they "
+	      "mean is told in "
+	      "`docs/design/interfaces.md`.\n"
+	      "\n"
+	      "## Records\n"
+	      "\n"
+	      "A record is whole slots of 64 bits; words are 32 bits, little-endian.\n",
+	      out);
+	for (const struct tab_kind *k = tab_kinds; k->name; k++)
+		put_kind(k, out);
+	put_links(out);
+	for (const struct tab_group *g = tab_groups; g->prefix; g++) {
+		fprintf(out, "\n## %s\n\n| %s | value | what |\n|---|---|---|\n", g->title, g->prefix);
+		for (const struct tab_const *c = g->consts; c->name; c++)
+			fprintf(out, "| %s | %u | %s |\n", c->name, c->value, c->what);
+	}
+	return 0;
+}

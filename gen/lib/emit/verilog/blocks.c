@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Bucket units and counter banks, and the blocks that they send. */
+#include "emit/verilog/units.h"
+
+/* The net of a unit's block stream: a port of the module where it is the only one. */
+struct unit_nets {
+	char valid[MEASURE_NAME_CHARS];
+	char word[MEASURE_NAME_CHARS];
+	char last[MEASURE_NAME_CHARS];
+	char pop[MEASURE_NAME_CHARS];
+	char busy[MEASURE_NAME_CHARS];
+};
+
+static void name_unit(struct unit_nets *n, unsigned units, unsigned i)
+{
+	if (units == 1) {
+		*n = (struct unit_nets){"block_valid_o", "block_word_o", "block_last_o",
+					"block_pop_i",
+					"block_busy_o"};
+		return;
+	}
+	snprintf(n->valid, sizeof(n->valid), "unit_valid[%u]", i);
+	snprintf(n->word, sizeof(n->word), "unit_word[%u:%u]", 32 * i + 31, 32 * i);
+	snprintf(n->last, sizeof(n->last), "unit_last[%u]", i);
+	snprintf(n->pop, sizeof(n->pop), "unit_pop[%u]", i);
+	snprintf(n->busy, sizeof(n->busy), "unit_busy[%u]", i);
+}
+
+static void put_buckets(FILE *out, const struct plan_measure *m, unsigned i)
+{
+	const struct plan_watcher *w = &m->buckets[i];
+	const struct plan_quantity *q = &m->quantities[w->of];
+	struct unit_nets nets;
+	char name[MEASURE_NAME_CHARS];
+	char valid[MEASURE_NAME_CHARS];
+	char value[MEASURE_NAME_CHARS];
+	char lost[MEASURE_NAME_CHARS] = "1'b0";
+	char ends[MEASURE_NAME_CHARS];
+	const struct verilog_join params[] = {
+	    {"WIDTH", NULL, q->bits},
+	    {"COUNT_LOG2", NULL, measure_log2(w->count)},
+	    {"BANKS_LOG2", NULL, measure_log2(w->banks)},
+	    {"BITS", NULL, w->bits},
+	    {"UNIT", NULL, i},
+	    {"NODE", "NODE", 0},
+	    {"TIME_W", NULL, m->time_bits},
+	    {"CELL_W", NULL, m->cell_bits},
+	    {"BASE", NULL, m->tables[LAYOUT_RANGES + i].base},
+	    {m->lut_bits ? "LUT_BITS" : NULL, NULL, m->lut_bits},
+	    {0},
+	};
+	const struct verilog_join ports[] = {
+	    {"clk", "clk", 0},
+	    {"rst", "rst", 0},
+	    {"first_i", "first_i", 0},
+	    {"count_i", "count_i", 0},
+	    {"wr_valid_i", "wr_valid_i", 0},
+	    {"wr_addr_i", "wr_addr_i", 0},
+	    {"wr_data_i", "wr_data_i", 0},
+	    {"valid_i", valid, 0},
+	    {"value_i", value, 0},
+	    {"lost_i", lost, 0},
+	    {"bank_i", ends, 0},
+	    {"flush_i", "flush_i", 0},
+	    {"block_valid_o", nets.valid, 0},
+	    {"block_word_o", nets.word, 0},
+	    {"block_last_o", nets.last, 0},
+	    {"block_pop_i", nets.pop, 0},
+	    {"block_busy_o", nets.busy, 0},
+	    {0},
+	};
+
+	name_unit(&nets, measure_units(m), i);
+	measure_name_action(ends, m, w->group, M_GROUP_BANK, "bank_i");
+	snprintf(name, sizeof(name), "Bucket unit %u: %s, of %s", i, w->name, q->name);
+	verilog_title(out, name);
+	snprintf(name, sizeof(name), "u_buckets%u", i);
+	measure_name_quantity(valid, m, w->of, "valid");
+	measure_name_quantity(value, m, w->of, "value");
+	if (q->kind == M_LATENCY)
+		measure_name_quantity(lost, m, w->of, "lost");
+	verilog_instance(out, "gnomon_buckets", params, name, ports);
+}
+
+static int bank_events(const struct plan_counters *bank)
+{
+	for (size_t i = 0; i < bank->inputs_count; i++)
+		if (bank->inputs[i].event >= 0)
+			return 1;
+	return 0;
+}
+
+static void put_bank_events(FILE *out, const struct plan_measure *m,
+			    const struct plan_counters *bank, const char *name,
+			    const char *from)
+{
+	verilog_wire(out, (unsigned)bank->inputs_count, name);
+	for (size_t i = 0; i < bank->inputs_count; i++) {
+		char event[MEASURE_NAME_CHARS] = "1'b1";
+
+		if (bank->inputs[i].event >= 0)
+			measure_name_event(event, m, bank->inputs[i].event);
+		fprintf(out, "\tassign %s[%zu] = %s[%zu]%s%s;\n", name, i, from, i,
+			bank->inputs[i].event >= 0 ? " && " : "",
+			bank->inputs[i].event >= 0 ? event : "");
+	}
+}
+
+static void put_counters(FILE *out, const struct plan_measure *m, unsigned i)
+{
+	const struct plan_counters *bank = &m->counters[i];
+	unsigned bits = (unsigned)bank->inputs_count;
+	unsigned clocks = m->counting - m->stage;
+	struct unit_nets nets;
+	char name[MEASURE_NAME_CHARS];
+	char now[MEASURE_NAME_CHARS];
+	char counted[MEASURE_NAME_CHARS];
+	char late[MEASURE_NAME_CHARS];
+	char ready[MEASURE_NAME_CHARS];
+	char taken[MEASURE_NAME_CHARS];
+	const struct verilog_join params[] = {
+	    {"COUNT", NULL, bits},
+	    {"UNIT", NULL, i},
+	    {"NODE", "NODE", 0},
+	    {"TIME_W", NULL, m->time_bits},
+	    {m->lut_bits ? "LUT_BITS" : NULL, NULL, m->lut_bits},
+	    {0},
+	};
+	const struct verilog_join ports[] = {
+	    {"clk", "clk", 0},
+	    {"rst", "rst", 0},
+	    {"first_i", "first_i", 0},
+	    {"count_i", "count_i", 0},
+	    {"input_i", counted, 0},
+	    {"ready_o", ready, 0},
+	    {"sample_i", taken, 0},
+	    {"flush_i", "flush_i", 0},
+	    {"block_valid_o", nets.valid, 0},
+	    {"block_word_o", nets.word, 0},
+	    {"block_last_o", nets.last, 0},
+	    {"block_pop_i", nets.pop, 0},
+	    {"block_busy_o", nets.busy, 0},
+	    {0},
+	};
+
+	name_unit(&nets, measure_units(m), (unsigned)m->buckets_count + i);
+	measure_name_action(taken, m, bank->group, M_GROUP_SAMPLE,
+			    m->counters_count > 1 ? "snapshot" : "sample_i");
+	snprintf(name, sizeof(name), "Counter bank %u: %s", i, bank->name);
+	verilog_title(out, name);
+	snprintf(now, sizeof(now), "bank%u_now", i);
+	snprintf(counted, sizeof(counted), "bank%u", i);
+	snprintf(ready, sizeof(ready), "bank%u_ready", i);
+	snprintf(late, sizeof(late), bank_events(bank) ? "bank%u_late" : "bank%u", i);
+	verilog_wire(out, bits, now);
+	for (unsigned k = 0; k < bits; k++)
+		fprintf(out, "\tassign %s[%u] = %s%s;\n", now, k, bank->inputs[k].net,
+			m->gate ? " && open" : "");
+	verilog_wire(out, bits, late);
+	snprintf(name, sizeof(name), "u_bank%u", i);
+	measure_delay(out, m, &(struct plan_delay){name, late, now, bits, clocks,
+						plan_is_in_ram(m->rams, bits, clocks)});
+	if (bank_events(bank))
+		put_bank_events(out, m, bank, counted, late);
+	snprintf(name, sizeof(name), "u_counters%u", i);
+	verilog_instance(out, "gnomon_counters", params, name, ports);
+}
+
+void measure_blocks(FILE *out, const struct plan_measure *m)
+{
+	unsigned units = measure_units(m);
+	const struct verilog_join params[] = {{"UNITS", NULL, units}, {0}};
+	static const struct verilog_join ports[] = {
+	    {"clk", "clk", 0},
+	    {"rst", "rst", 0},
+	    {"block_valid_i", "unit_valid", 0},
+	    {"block_word_i", "unit_word", 0},
+	    {"block_last_i", "unit_last", 0},
+	    {"block_pop_o", "unit_pop", 0},
+	    {"block_busy_i", "unit_busy", 0},
+	    {"block_valid_o", "block_valid_o", 0},
+	    {"block_word_o", "block_word_o", 0},
+	    {"block_last_o", "block_last_o", 0},
+	    {"block_pop_i", "block_pop_i", 0},
+	    {"block_busy_o", "block_busy_o", 0},
+	    {0},
+	};
+
+	if (!units)
+		fputs("\tassign block_valid_o = 1'b0;\n\tassign block_word_o = 32'd0;\n"
+		      "\tassign block_last_o = 1'b0;\n\tassign block_busy_o = 1'b0;\n",
+		      out);
+	if (units > 1) {
+		verilog_title(out, "Blocks of the units, bucket units first");
+		verilog_wire(out, units, "unit_valid");
+		verilog_wire(out, 32 * units, "unit_word");
+		verilog_wire(out, units, "unit_last");
+		verilog_wire(out, units, "unit_pop");
+		verilog_wire(out, units, "unit_busy");
+		verilog_instance(out, "gnomon_blocks", params, "u_blocks", ports);
+	}
+	for (unsigned i = 0; i < m->buckets_count; i++)
+		put_buckets(out, m, i);
+	for (unsigned i = 0; i < m->counters_count; i++)
+		put_counters(out, m, i);
+}

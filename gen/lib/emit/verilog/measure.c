@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The module of what a node measures: inputs, gate and quantities at M (emit/verilog/units.c has what follows). */
+#include <string.h>
+
+#include "emit/verilog/units.h"
+
+/* One line of the list of ports. */
+static void put_port(FILE *out, const char *name, unsigned bits, int output, const char *what)
+{
+	verilog_port(out, &(struct plan_port){name, bits, output, what}, 0);
+}
+
+static void put_ports(FILE *out, const struct plan_measure *m)
+{
+	static const struct plan_port last = {"block_busy_o", 1, 1, "something is yet to be sent"};
+
+	put_port(out, "clk", 1, 0, "");
+	put_port(out, "rst", 1, 0, "");
+	put_port(out, "sync_i", 1, 0, "the next clock is time 0");
+	put_port(out, "wr_valid_i", 1, 0, "table bus");
+	put_port(out, "wr_addr_i", m->cell_bits, 0, "");
+	put_port(out, "wr_data_i", 8, 0, "");
+	for (size_t i = 0; i < m->ports_count; i++)
+		verilog_port(out, &m->ports[i], 0);
+	put_port(out, "class_i", m->code_bits, 0, "event code, two clocks after it is known");
+	put_port(out, "opens_i", 1, 0, "what that event does to the gate");
+	put_port(out, "closes_i", 1, 0, "");
+	put_port(out, "process_i", 16, 0, "process register, a clock before M");
+	put_port(out, "fire_o", measure_fires(m), 1, "thresholds, at M + 3");
+	put_port(out, "events_i", measure_events(m), 0, "event lines, at D");
+	put_port(out, "count_i", m->time_bits + MEASURE_EPOCH_BITS, 0, "{epoch, time} at D");
+	put_port(out, "first_i", 1, 0, "the clock before time 0 is at D");
+	put_port(out, "sample_ready_o", 1, 1, "");
+	put_port(out, "snap_ready_o", 1, 1, "of the counter banks");
+	put_port(out, "sample_i", 1, 0, "at D, as the next three");
+	put_port(out, "reset_i", 1, 0, "");
+	put_port(out, "bank_i", 1, 0, "");
+	put_port(out, "flush_i", 1, 0, "");
+	put_port(out, "sample_valid_o", 1, 1, "words of the samples, in order");
+	put_port(out, "sample_word_o", 32, 1, "");
+	put_port(out, "sample_pop_i", 1, 0, "");
+	put_port(out, "block_valid_o", 1, 1, "words of blocks, from word 1 of a record on");
+	put_port(out, "block_word_o", 32, 1, "");
+	put_port(out, "block_last_o", 1, 1, "");
+	put_port(out, "block_pop_i", 1, 0, "");
+	verilog_port(out, &last, 1);
+}
+
+static void put_inputs(FILE *out, const struct plan_measure *m)
+{
+	char title[MEASURE_NAME_CHARS];
+
+	if (!m->delays_count)
+		return;
+	snprintf(title, sizeof(title), "What is on the wires, at the stage M = %u%s", m->stage,
+		 m->lines_count ? "; early: three clocks before, for the router" : "");
+	verilog_title(out, title);
+	for (size_t i = 0; i < m->wires_count; i++)
+		verilog_wire(out, m->wires[i].bits, m->wires[i].name);
+	for (size_t i = 0; i < m->delays_count; i++)
+		measure_delay(out, m, &m->delays[i]);
+}
+
+static void put_router(FILE *out, const struct plan_measure *m)
+{
+	const struct verilog_join params[] = {
+	    {"SIGNALS", NULL, (unsigned)m->signals_count},
+	    {"LINES", NULL, (unsigned)m->lines_count},
+	    {"CELL_W", NULL, m->cell_bits},
+	    {"BASE", NULL, m->tables[LAYOUT_ROUTER].base},
+	    {0},
+	};
+	static const struct verilog_join ports[] = {
+	    {"clk", "clk", 0},
+	    {"rst", "rst", 0},
+	    {"wr_valid_i", "wr_valid_i", 0},
+	    {"wr_addr_i", "wr_addr_i", 0},
+	    {"wr_data_i", "wr_data_i", 0},
+	    {"signal_i", "signals", 0},
+	    {"line_o", "line", 0},
+	    {"anew_o", "anew", 0},
+	    {0},
+	};
+
+	if (!m->lines_count)
+		return;
+	verilog_title(out, "Router; its signals by number:");
+	verilog_wire(out, (unsigned)m->signals_count, "signals");
+	for (size_t i = 0; i < m->signals_count; i++) {
+		char select[24] = "";
+
+		if (m->signals_count > 1)
+			snprintf(select, sizeof(select), "[%zu]", i);
+		fprintf(out, "\tassign signals%s = %s;\n", select, m->signals[i].early_net);
+	}
+	fputs("\t// its lines:\n", out);
+	for (size_t i = 0; i < m->lines_count; i++)
+		fprintf(out, "\t// %3zu  %s\n", i, m->lines[i]);
+	verilog_wire(out, (unsigned)m->lines_count, "line");
+	verilog_wire(out, (unsigned)m->lines_count, "anew");
+	verilog_instance(out, "gnomon_router", params, "u_router", ports);
+}
+
+/* 1 where anything at M looks at the clock before time 0. */
+static int has_first(const struct plan_measure *m)
+{
+	for (size_t i = 0; i < m->quantities_count; i++) {
+		enum m_kind kind = m->quantities[i].kind;
+
+		if (kind != M_VALUE && kind != M_CLASS)
+			return 1;
+	}
+	return m->gate || measure_is_late(m);
+}
+
+static void put_start(FILE *out, const struct plan_measure *m)
+{
+	if (!has_first(m))
+		return;
+	verilog_title(out, "The clock before time 0, at M");
+	verilog_wire(out, 1, "first");
+	measure_delay(out, m, &(struct plan_delay){"u_first", "first", "sync_i", 1, m->stage, 0});
+	if (!measure_is_late(m))
+		return;
+	verilog_wire(out, 1, "first_next");
+	measure_delay(out, m, &(struct plan_delay){"u_first_next", "first_next", "first", 1, 1, 0});
+}
+
+static void put_gate(FILE *out, const struct plan_measure *m)
+{
+	const struct verilog_join params[] = {
+	    {"CELL_W", NULL, m->cell_bits}, {"BASE", NULL, m->tables[LAYOUT_GATE].base}, {0}};
+	const struct verilog_join ports[] = {
+	    {"clk", "clk", 0},
+	    {"rst", "rst", 0},
+	    {"first_i", "first", 0},
+	    {"wr_valid_i", "wr_valid_i", 0},
+	    {"wr_addr_i", "wr_addr_i", 0},
+	    {"wr_data_i", "wr_data_i", 0},
+	    {"open_i", "opens", 0},
+	    {"close_i", "closes", 0},
+	    {"line_i", m->gate_line, 0},
+	    {"process_i", "process_i", 0},
+	    {"open_o", "open", 0},
+	    {0},
+	};
+
+	if (!m->gate)
+		return;
+	verilog_title(out, "Gate");
+	verilog_wire(out, 1, "opens");
+	verilog_wire(out, 1, "closes");
+	verilog_wire(out, 1, "open");
+	fprintf(out,
+		"\tgnomon_delay #(.WIDTH(2), .CLOCKS(%u)) u_columns (.clk (clk), .d_i ({opens_i, closes_i}), "
+		".q_o ({opens, closes}));\n",
+		m->code_clocks + 1);
+	verilog_instance(out, "gnomon_gate", params, "u_gate", ports);
+}
+
+/* A value, or the class, while the gate is open; a clock later as the other kinds are. */
+static void put_plain(FILE *out, const struct plan_measure *m, size_t i)
+{
+	const struct plan_quantity *q = &m->quantities[i];
+	const struct plan_input *of = &q->inputs[M_OF];
+	const char *open = m->gate ? " && open" : "";
+
+	if (q->kind == M_VALUE)
+		fprintf(
+		    out,
+		    "\tgnomon_delay #(.WIDTH(%u), .CLOCKS(1)) u_quantity%zu (.clk (clk), .d_i ({%s%s, %s}), "
+		    ".q_o ({quantity%zu_valid, quantity%zu_value}));\n",
+		    q->bits + 1, i, of->there, open, of->net, i, i);
+	else
+		fprintf(
+		    out,
+		    "\twire [%u:0] class%zu;\n"
+		    "\tgnomon_delay #(.WIDTH(%u), .CLOCKS(%u)) u_class%zu (.clk (clk), .d_i (class_i), .q_o "
+		    "(class%zu));\n"
+		    "\tgnomon_delay #(.WIDTH(%u), .CLOCKS(1)) u_quantity%zu (.clk (clk), .d_i ({class%zu != "
+		    "0%s, class%zu}), .q_o ({quantity%zu_valid, quantity%zu_value}));\n",
+		    q->bits - 1, i, q->bits, m->code_clocks, i, i, q->bits + 1, i, i, open, i, i, i);
+}
+
+#define JOINS_MAX 20
+
+static void join(struct verilog_join *joins, size_t *count, const char *port, const char *to)
+{
+	joins[(*count)++] = (struct verilog_join){port, to, 0};
+}
+
+/* When a quantity begins anew: at time 0, and after a load of one of its lines of the router. */
+static void name_begin(char *begin, size_t room, const struct plan_quantity *q)
+{
+	/* Occupancy: how many were outstanding before is not known; the target may be reset there. */
+	snprintf(begin, room, "%sfirst", q->kind == M_OCCUPANCY ? "rst || " : "");
+	for (unsigned k = 0; k < M_INPUTS; k++)
+		if (q->inputs[k].anew) {
+			size_t at = strlen(begin);
+
+			snprintf(begin + at, room - at, " || %s", q->inputs[k].anew);
+		}
+}
+
+static void put_quantity(FILE *out, const struct plan_measure *m, size_t i)
+{
+	static const char *const modules[M_KINDS] = {
+	    [M_PULSE] = "gnomon_pulse", [M_LATENCY] = "gnomon_latency", [M_OCCUPANCY] = "gnomon_occupancy",
+	    [M_TOTAL] = "gnomon_total", [M_WINDOW] = "gnomon_window",
+	};
+	static const char *const input_ports[M_INPUTS] = {
+	    [M_OF] = "of_i", [M_FROM] = "from_i", [M_TO] = "to_i", [M_IN] = "in_i", [M_CLEAR] = "clear_i"};
+	const struct plan_quantity *q = &m->quantities[i];
+	struct verilog_join params[] = {{"WIDTH", NULL, q->bits}, {0}, {0}, {0}};
+	struct verilog_join ports[JOINS_MAX] = {{0}};
+	char instance[MEASURE_NAME_CHARS];
+	char valid[MEASURE_NAME_CHARS];
+	char value[MEASURE_NAME_CHARS];
+	char lost[MEASURE_NAME_CHARS];
+	char begin[MEASURE_NAME_CHARS];
+	size_t count = 0;
+
+	name_begin(begin, sizeof(begin), q);
+	snprintf(instance, sizeof(instance), "u_quantity%zu", i);
+	snprintf(valid, sizeof(valid), "quantity%zu_valid", i);
+	snprintf(value, sizeof(value), "quantity%zu_value", i);
+	snprintf(lost, sizeof(lost), "quantity%zu_lost", i);
+	if (q->kind == M_LATENCY) {
+		params[1] = (struct verilog_join){"OUTSTANDING_LOG2", NULL, measure_log2(q->outstanding)};
+		params[2] =
+		    (struct verilog_join){m->lut_bits ? "LUT_BITS" : NULL, NULL, m->lut_bits};
+	}
+	if (q->kind == M_WINDOW) {
+		params[1] = (struct verilog_join){"CELL_W", NULL, m->cell_bits};
+		params[2] = (struct verilog_join){
+		    "BASE", NULL, m->tables[LAYOUT_QUANTITIES].base + (unsigned)i * LAYOUT_QUANTITY_CELLS};
+	}
+	join(ports, &count, "clk", "clk");
+	if (q->kind != M_TOTAL)
+		join(ports, &count, "rst", q->kind == M_OCCUPANCY ? begin : "rst");
+	if (q->kind != M_OCCUPANCY)
+		join(ports, &count, "first_i", begin);
+	if (q->kind == M_WINDOW) {
+		join(ports, &count, "wr_valid_i", "wr_valid_i");
+		join(ports, &count, "wr_addr_i", "wr_addr_i");
+		join(ports, &count, "wr_data_i", "wr_data_i");
+	}
+	join(ports, &count, "gate_i", m->gate ? "open" : "1'b1");
+	for (unsigned k = 0; k < M_INPUTS; k++)
+		if (model_takes_input(q->kind, (enum m_input)k))
+			join(ports, &count, input_ports[k], q->inputs[k].name ? q->inputs[k].net : "1'b0");
+	join(ports, &count, "valid_o", valid);
+	join(ports, &count, "value_o", value);
+	if (q->kind == M_LATENCY)
+		join(ports, &count, "lost_o", lost);
+	verilog_instance(out, modules[q->kind], params, instance, ports);
+}
+
+static void put_quantities(FILE *out, const struct plan_measure *m)
+{
+	for (size_t i = 0; i < m->quantities_count; i++) {
+		const struct plan_quantity *q = &m->quantities[i];
+		char name[MEASURE_NAME_CHARS];
+
+		snprintf(name, sizeof(name), "Quantity %zu: %s, %s", i, q->name, q->kind_name);
+		verilog_title(out, name);
+		snprintf(name, sizeof(name), "quantity%zu_valid", i);
+		verilog_wire(out, 1, name);
+		snprintf(name, sizeof(name), "quantity%zu_value", i);
+		verilog_wire(out, q->bits, name);
+		snprintf(name, sizeof(name), "quantity%zu_lost", i);
+		if (q->kind == M_LATENCY)
+			verilog_wire(out, 1, name);
+		if (q->kind == M_VALUE || q->kind == M_CLASS)
+			put_plain(out, m, i);
+		else
+			put_quantity(out, m, i);
+	}
+}
+
+static void put_thresholds(FILE *out, const struct plan_measure *m)
+{
+	for (size_t i = 0; i < m->thresholds_count; i++) {
+		const struct plan_watcher *w = &m->thresholds[i];
+		char name[MEASURE_NAME_CHARS];
+		char valid[MEASURE_NAME_CHARS];
+		char value[MEASURE_NAME_CHARS];
+		char fire[MEASURE_NAME_CHARS];
+		const struct verilog_join params[] = {
+		    {"WIDTH", NULL, m->quantities[w->of].bits},
+		    {"CELL_W", NULL, m->cell_bits},
+		    {"BASE", NULL, m->tables[LAYOUT_THRESHOLDS].base + (unsigned)i * LAYOUT_THRESHOLD_CELLS},
+		    {0},
+		};
+		const struct verilog_join ports[] = {
+		    {"clk", "clk", 0},
+		    {"rst", "rst", 0},
+		    {"first_i", "first_next", 0},
+		    {"wr_valid_i", "wr_valid_i", 0},
+		    {"wr_addr_i", "wr_addr_i", 0},
+		    {"wr_data_i", "wr_data_i", 0},
+		    {"valid_i", valid, 0},
+		    {"value_i", value, 0},
+		    {"fire_o", fire, 0},
+		    {0},
+		};
+
+		snprintf(name, sizeof(name), "Threshold %zu: %s, of %s", i, w->name,
+			 m->quantities[w->of].name);
+		verilog_title(out, name);
+		snprintf(name, sizeof(name), "u_threshold%zu", i);
+		snprintf(valid, sizeof(valid), "quantity%u_valid", w->of);
+		snprintf(value, sizeof(value), "quantity%u_value", w->of);
+		snprintf(fire, sizeof(fire), m->thresholds_count > 1 ? "fire_o[%zu]" : "fire_o", i);
+		verilog_instance(out, "gnomon_threshold", params, name, ports);
+	}
+}
+
+void verilog_measure(FILE *out, const struct plan_module *module)
+{
+	const struct plan_measure *m = module->measure;
+
+	fprintf(out, "\n// What a node measures; its stages are M = %u and D = %u.\n", m->stage, m->counting);
+	fprintf(out, "\nmodule %s%s (\n", module->name,
+		measure_units(m) ? " #(\n\tparameter NODE = 0  // number of the node\n)" : "");
+	put_ports(out, m);
+	fputs(");\n", out);
+	put_start(out, m);
+	put_inputs(out, m);
+	put_router(out, m);
+	put_gate(out, m);
+	put_quantities(out, m);
+	put_thresholds(out, m);
+	measure_samples(out, m);
+	measure_blocks(out, m);
+	measure_unused(out, m);
+	fputs("\nendmodule\n", out);
+}

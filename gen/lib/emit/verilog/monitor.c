@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The top module: PHY, link, and the single monitor or the ring with its center and headends. */
+#include "emit/emit.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "tables/tables.h"
+#include "emit/verilog/verilog.h"
+
+#define IDENTITY_CHARS 40
+
+static void put_some(FILE *out, size_t count, const char *one, const char *many)
+{
+	if (count)
+		fprintf(out, ", %zu %s", count, count > 1 ? many : one);
+}
+
+static void put_measured(FILE *out, const struct plan_measure *m)
+{
+	if (!m)
+		return;
+	put_some(out, m->pairs_count, "ratio pair", "ratio pairs");
+	if (m->counted)
+		fprintf(out, " (%s)", tab_form_name(m->form));
+	put_some(out, m->lines_count, "routed line", "routed lines");
+	if (m->gate)
+		fputs(", gate", out);
+	put_some(out, m->quantities_count, "quantity", "quantities");
+	put_some(out, m->thresholds_count, "threshold", "thresholds");
+	put_some(out, m->extremes_count, "extreme", "extremes");
+	put_some(out, m->buckets_count, "bucket unit", "bucket units");
+	put_some(out, m->counters_count, "counter bank", "counter banks");
+}
+
+static void put_node_line(FILE *out, const struct plan_node *n)
+{
+	fprintf(out, "//   %3u %-12s ", n->index, n->name);
+	for (size_t i = 0; i < n->fields_count; i++)
+		fprintf(out, "%s%s[%u:0]", i ? ", " : "", n->fields[i].name, n->fields[i].bits - 1);
+	fprintf(out, "%s%s, %u events", n->when ? " when " : "", n->when ? n->when : "", n->capacity);
+	if (n->sequences)
+		fprintf(out, ", %u sequence%s of %u step%s", n->sequences, n->sequences > 1 ? "s" : "",
+			n->sequences_steps, n->sequences_steps > 1 ? "s" : "");
+	if (n->strict)
+		fprintf(out, ", %u strict sequence%s of %u words", n->strict, n->strict > 1 ? "s" : "",
+			n->strict_steps);
+	if (n->timer)
+		fputs(", timer", out);
+	if (n->watchdog)
+		fputs(", watchdog", out);
+	if (n->port.bus)
+		fprintf(out, ", event port (%s)", n->port.bus->name);
+	if (n->fifo_slots)
+		fprintf(out, ", FIFO of %u slots", n->fifo_slots);
+	put_measured(out, n->measure);
+	if (n->host)
+		fputs(", host's trigger", out);
+	fputc('\n', out);
+}
+
+static void put_banner(FILE *out, const struct plan *plan)
+{
+	fputs("// SPDX-License-Identifier: Apache-2.0\n//\n", out);
+	fprintf(out, "// %s: monitor of %zu node%s, %s form.\n//\n", plan->name, plan->nodes_count,
+		plan->nodes_count > 1 ? "s" : "", plan->form == PLAN_RING ? "ring" : "single");
+	fprintf(out,
+		"// Emitted by gnomon-gen %s from %s (XXH64 %016" PRIx64
+		"). Do not edit: change the description and emit again.\n//\n",
+		plan->version, plan->input, plan->input_hash);
+	fprintf(out, "//   plan    %016" PRIx64 "\n", plan->hash);
+	fprintf(out, "//   clock   %" PRIu64 " Hz\n", plan->clock_hz);
+	fprintf(out, "//   family  %s\n", plan->family);
+	fprintf(out, "//   time    %u bits\n", plan->time_bits);
+	fprintf(out, "//   buffer  %u slots of 64 bits\n", plan->slots);
+	if (plan->uart)
+		fprintf(out, "//   link    UART, %u baud: %u clocks a bit\n", plan->baud, plan->divisor);
+	else
+		fputs("//   link    bytes\n", out);
+	if (plan->form == PLAN_RING)
+		fprintf(out, "//   ring    %u wire%s\n", plan->wires, plan->wires > 1 ? "s" : "");
+	fputs("//\n// Nodes:\n", out);
+	for (size_t i = 0; i < plan->nodes_count; i++)
+		put_node_line(out, &plan->nodes[i]);
+	fputs("//\n"
+	      "// A record of time t bears what was on the ports in the t-th clock after the one in which "
+	      "sync_o was\n"
+	      "// high; t = 0 is the very next one.\n",
+	      out);
+}
+
+static void put_ports(FILE *out, const struct plan *plan)
+{
+	static const struct plan_port clk = {"clk", 1, 0, ""};
+	static const struct plan_port rst = {"rst", 1, 0, "synchronous"};
+	static const struct plan_port sync = {"sync_o", 1, 1, "the next clock is time 0"};
+
+	fprintf(out, "\nmodule %s (\n", plan->name);
+	verilog_port(out, &clk, 0);
+	verilog_port(out, &rst, 0);
+	verilog_title(out, plan->uart ? "UART" : "byte port");
+	for (const struct plan_port *p = plan->phy_ports; p->name; p++)
+		verilog_port(out, p, 0);
+	verilog_title(out, "time");
+	verilog_port(out, &sync, 0);
+	for (size_t i = 0; i < plan->nodes_count; i++) {
+		const struct plan_node *n = &plan->nodes[i];
+
+		verilog_title(out, n->name);
+		for (size_t k = 0; k < n->ports_count; k++)
+			verilog_port(out, &n->ports[k], n->last && k + 1 == n->ports_count);
+	}
+	fputs(");\n", out);
+}
+
+static void put_uart(FILE *out, const struct plan *plan)
+{
+	const struct verilog_join params[] = {
+	    {"DIVISOR", NULL, plan->divisor},
+	    {plan->lut_bits ? "LUT_BITS" : NULL, NULL, plan->lut_bits},
+	    {0},
+	};
+	static const struct verilog_join ports[] = {
+	    {"clk", "clk", 0},
+	    {"rst", "rst", 0},
+	    {"rx_i", "rx_i", 0},
+	    {"tx_o", "tx_o", 0},
+	    {"rx_valid_o", "rx_valid", 0},
+	    {"rx_ready_i", "rx_ready", 0},
+	    {"rx_data_o", "rx_data", 0},
+	    {"tx_valid_i", "tx_valid", 0},
+	    {"tx_ready_o", "tx_ready", 0},
+	    {"tx_data_i", "tx_data", 0},
+	    {0},
+	};
+
+	verilog_title(out, "PHY: bytes over two wires, 8N1");
+	verilog_wire(out, 1, "rx_valid");
+	verilog_wire(out, 1, "rx_ready");
+	verilog_wire(out, 8, "rx_data");
+	verilog_wire(out, 1, "tx_valid");
+	verilog_wire(out, 1, "tx_ready");
+	verilog_wire(out, 8, "tx_data");
+	verilog_instance(out, "gnomon_uart", params, "u_phy", ports);
+}
+
+static void put_link(FILE *out, const struct plan *plan)
+{
+	const struct verilog_join params[] = {{"ADDR_W", NULL, plan->addr_bits}, {0}};
+	const struct verilog_join ports[] = {
+	    {"clk", "clk", 0},
+	    {"rst", "rst", 0},
+	    {"rx_valid_i", plan->uart ? "rx_valid" : "rx_valid_i", 0},
+	    {"rx_ready_o", plan->uart ? "rx_ready" : "rx_ready_o", 0},
+	    {"rx_data_i", plan->uart ? "rx_data" : "rx_data_i", 0},
+	    {"tx_valid_o", plan->uart ? "tx_valid" : "tx_valid_o", 0},
+	    {"tx_ready_i", plan->uart ? "tx_ready" : "tx_ready_i", 0},
+	    {"tx_data_o", plan->uart ? "tx_data" : "tx_data_o", 0},
+	    {"op_valid_o", "op_valid", 0},
+	    {"op_o", "op", 0},
+	    {"arg_o", "arg", 0},
+	    {"wr_valid_o", "wr_valid", 0},
+	    {"wr_ready_i", "wr_ready", 0},
+	    {"rd_next_o", "rd_next", 0},
+	    {"addr_o", "addr", 0},
+	    {"wr_data_o", "wr_data", 0},
+	    {"nonce_o", "nonce", 0},
+	    {"rd_data_i", "rd_data", 0},
+	    {"reg_lower_o", "reg_lower", 0},
+	    {"reg_data_i", "reg_data", 0},
+	    {"busy_o", "busy", 0},
+	    {0},
+	};
+
+	verilog_title(out, "Link: frames with CRC over the bytes");
+	verilog_wire(out, 1, "op_valid");
+	verilog_wire(out, 3, "op");
+	verilog_wire(out, plan->addr_bits - 3, "arg");
+	verilog_wire(out, 1, "wr_valid");
+	verilog_wire(out, 1, "wr_ready");
+	verilog_wire(out, 1, "rd_next");
+	verilog_wire(out, plan->addr_bits, "addr");
+	verilog_wire(out, 8, "wr_data");
+	verilog_wire(out, 1, "nonce");
+	verilog_wire(out, 8, "rd_data");
+	verilog_wire(out, 1, "reg_lower");
+	verilog_wire(out, 4, "reg_data");
+	verilog_wire(out, 1, "busy");
+	verilog_instance(out, "gnomon_link", params, "u_link", ports);
+}
+
+/* First bytes of the registers, the last one first: hash, link version, magic. */
+static const char *identity(char *text, const struct plan *plan)
+{
+	snprintf(text, IDENTITY_CHARS, "96'h%016" PRIX64 "_%08" PRIX32, plan->hash, tab_magic());
+	return text;
+}
+
+static void put_center(FILE *out, const struct plan *plan, const char *identity_text)
+{
+	const struct plan_station *s = &plan->nodes[0].station;
+	const struct verilog_join params[] = {
+	    {"IDENTITY", identity_text, 0},
+	    {"ADDR_W", NULL, plan->addr_bits},
+	    {"NODES", NULL, (unsigned)plan->nodes_count},
+	    {"TIME_W", NULL, plan->time_bits},
+	    {"SLOTS_LOG2", NULL, plan->slots_log2},
+	    {"RING_W", NULL, plan->wires},
+	    {"LONG", NULL, (unsigned)plan->long_records},
+	    {plan->lut_bits ? "LUT_BITS" : NULL, NULL, plan->lut_bits},
+	    {0},
+	};
+	const struct verilog_join ports[] = {
+	    VERILOG_LINK_JOINS,
+	    {"dn_valid_o", s->dn_valid_i, 0},
+	    {"dn_data_o", s->dn_data_i, 0},
+	    {"up_valid_i", s->up_valid_o, 0},
+	    {"up_ready_o", s->up_ready_i, 0},
+	    {"up_tag_i", s->up_tag_o, 0},
+	    {"up_data_i", s->up_data_o, 0},
+	    {0},
+	};
+
+	verilog_title(out, "Center: trace buffer, registers and the near end of the ring");
+	verilog_wire(out, 1, s->dn_valid_i);
+	verilog_wire(out, plan->wires, s->dn_data_i);
+	verilog_wire(out, 1, s->up_valid_o);
+	verilog_wire(out, 1, s->up_ready_i);
+	verilog_wire(out, 1, s->up_tag_o);
+	verilog_wire(out, plan->wires, s->up_data_o);
+	verilog_instance(out, "gnomon_center", params, "u_center", ports);
+}
+
+int emit_verilog(const struct plan *plan, FILE *out)
+{
+	char text[IDENTITY_CHARS];
+
+	put_banner(out, plan);
+	fputs("\n`resetall\n`default_nettype none\n", out);
+	put_ports(out, plan);
+	if (plan->uart)
+		put_uart(out, plan);
+	put_link(out, plan);
+	if (plan->form == PLAN_SINGLE)
+		verilog_single(out, plan, identity(text, plan));
+	else
+		put_center(out, plan, identity(text, plan));
+	for (size_t i = 0; plan->form == PLAN_RING && i < plan->nodes_count; i++)
+		verilog_headend(out, plan, &plan->nodes[i]);
+	fputs("\nendmodule\n\n"
+	      "/* verilator lint_off DECLFILENAME */ // these modules are of this monitor alone, and go with "
+	      "it\n",
+	      out);
+	for (size_t i = 0; i < plan->ranks_count; i++)
+		verilog_ranks(out, &plan->ranks[i]);
+	for (size_t i = 0; i < plan->measures_count; i++)
+		verilog_measure(out, &plan->measures[i]);
+	fputs("\n/* verilator lint_on DECLFILENAME */\n\n`resetall\n", out);
+	return 0;
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The nodes of a monitor, each with its ranks. */
+#include <string.h>
+
+#include "emit/verilog/units.h"
+
+#define TITLE_CHARS 128
+#define ADAPTER_JOINS 32 /* clk, rst, those of the widest bus, three of the event port, the end */
+#define PORT_ADDR_BITS 10u
+#define PORT_DATA_BITS 32u
+#define CELL_BITS 8u
+#define HEADEND_JOINS 26 /* without those of the measure module; the end */
+#define MEASURE_TARGETS_MAX 1024
+
+/* Wires of a station to the next one; the center's are declared with it. */
+static void put_station_wires(FILE *out, const struct plan *plan, const struct plan_node *node)
+{
+	const struct plan_station *s = &node->station;
+
+	verilog_wire(out, 1, s->dn_valid_o);
+	verilog_wire(out, plan->wires, s->dn_data_o);
+	verilog_wire(out, 1, s->up_ready_o);
+	if (node->last)
+		return;
+	verilog_wire(out, 1, s->up_valid_i);
+	verilog_wire(out, 1, s->up_tag_i);
+	verilog_wire(out, plan->wires, s->up_data_i);
+}
+
+/* The watched word, its event code, and the table bus. */
+static void put_word(FILE *out, const struct plan_node *node)
+{
+	if (node->word_value) {
+		verilog_wire(out, node->word_bits, node->word_net);
+		fprintf(out, "\tassign %s = {%s};\n", node->word_net, node->word_value);
+	}
+	if (node->skipped_net)
+		fprintf(out, "\twire        %s = &{1'b0, %s};\n", node->skipped_net, node->skipped_bits);
+	verilog_wire(out, node->code_bits, node->code_net);
+	if (node->rank_code_net != node->code_net)
+		verilog_wire(out, node->code_bits, node->rank_code_net);
+	verilog_wire(out, 1, node->table_net);
+	verilog_wire(out, node->cell_bits, node->table_addr_net);
+	verilog_wire(out, CELL_BITS, node->table_data_net);
+}
+
+/* The register behind the ranks. */
+static void put_code(FILE *out, const struct plan_node *node)
+{
+	const struct verilog_join params[] = {{"WIDTH", NULL, node->code_bits}, {"CLOCKS", NULL, 1}, {0}};
+	const struct verilog_join ports[] = {
+	    {"clk", "clk", 0}, {"d_i", node->rank_code_net, 0}, {"q_o", node->code_net, 0}, {0}};
+
+	if (node->rank_code_net == node->code_net)
+		return;
+	verilog_instance(out, "gnomon_delay", params, node->code_instance, ports);
+}
+
+/* The ranks that a node owns, for the next one, too, where they share them. */
+static void put_ranks(FILE *out, const struct plan *plan, const struct plan_node *node)
+{
+	const struct plan_node *other = node->shared ? node + 1 : node;
+	const struct verilog_join ports[] = {
+	    {"clk", "clk", 0},
+	    {"wr_valid_i", node->table_net, 0},
+	    {"wr_addr_i", node->table_addr_net, 0},
+	    {"wr_data_i", node->table_data_net, 0},
+	    {"word0_i", node->word_net, 0},
+	    {"code0_o", node->rank_code_net, 0},
+	    {node->shared ? "word1_i" : NULL, other->word_net, 0},
+	    {"code1_o", other->rank_code_net, 0},
+	    {0},
+	};
+
+	put_word(out, node);
+	if (node->shared)
+		put_word(out, other);
+	verilog_instance(out, plan->ranks[node->ranks_id].module, NULL, node->ranks_instance, ports);
+	put_code(out, node);
+	if (node->shared)
+		put_code(out, other);
+}
+
+void verilog_single(FILE *out, const struct plan *plan, const char *identity)
+{
+	const struct plan_node *node = &plan->nodes[0];
+	const struct verilog_join params[] = {
+	    {"IDENTITY", identity, 0},
+	    {"ADDR_W", NULL, plan->addr_bits},
+	    {"TIME_W", NULL, plan->time_bits},
+	    {"CODE_W", NULL, node->code_bits},
+	    {"SLOTS_LOG2", NULL, plan->slots_log2},
+	    {"RANKS", NULL, node->code_clocks},
+	    {"CELL_W", NULL, node->cell_bits},
+	    {"ACTIONS_BASE", NULL, node->layout->others[LAYOUT_ACTIONS].base},
+	    {plan->lut_bits ? "LUT_BITS" : NULL, NULL, plan->lut_bits},
+	    {0},
+	};
+	const struct verilog_join ports[] = {
+	    VERILOG_LINK_JOINS,
+	    {"when_i", node->when_net, 0},
+	    {"code_i", node->code_net, 0},
+	    {"table_o", node->table_net, 0},
+	    {"wr_addr_o", node->table_addr_net, 0},
+	    {"wr_data_o", node->table_data_net, 0},
+	    {0},
+	};
+
+	verilog_title(out, "Trigger");
+	put_ranks(out, plan, node);
+	verilog_title(out, "Headend and trace buffer in one");
+	verilog_instance(out, "gnomon_single", params, "u_monitor", ports);
+}
+
+/* The adapter between a bus and the node's event port. */
+static void put_adapter(FILE *out, const struct plan_node *node)
+{
+	const struct plan_bus *port = &node->port;
+	struct verilog_join joins[ADAPTER_JOINS] = {{"clk", "clk", 0}, {"rst", "rst", 0}};
+	size_t count = 2;
+
+	if (!port->bus || !port->bus->adapter)
+		return;
+	for (size_t i = 0; port->bus->ports[i].name; i++)
+		joins[count++] = (struct verilog_join){port->bus->ports[i].name, port->ports[i].name, 0};
+	joins[count++] = (struct verilog_join){"valid_o", port->valid_net, 0};
+	joins[count++] = (struct verilog_join){"addr_o", port->addr_net, 0};
+	joins[count++] = (struct verilog_join){"data_o", port->data_net, 0};
+	verilog_wire(out, 1, port->valid_net);
+	verilog_wire(out, PORT_ADDR_BITS, port->addr_net);
+	verilog_wire(out, PORT_DATA_BITS, port->data_net);
+	verilog_instance(out, port->bus->adapter, NULL, port->instance, joins);
+}
+
+/* Nets between headend and measure module: ports without suffix, and who drives them. */
+static const struct {
+	const char *port;
+	int from_headend;
+	const char *idle; /* what an input of the headend is tied to without a measure module */
+} measure_nets[] = {
+    {"class", 1, NULL},	       {"opens", 1, NULL},	    {"closes", 1, NULL},
+    {"process", 1, NULL},      {"fire", 0, "1'b0"},	    {"events", 1, NULL},
+    {"count", 1, NULL},
+    {"first", 1, NULL},	       {"sample_ready", 0, "1'b0"}, {"snap_ready", 0, "1'b0"},
+    {"sample", 1, NULL},       {"reset", 1, NULL},	    {"bank", 1, NULL},
+    {"flush", 1, NULL},	       {"sample_valid", 0, "1'b0"}, {"sample_word", 0, "32'd0"},
+    {"sample_pop", 1, NULL},   {"block_valid", 0, "1'b0"},  {"block_word", 0, "32'd0"},
+    {"block_last", 0, "1'b0"}, {"block_pop", 1, NULL},	    {"block_busy", 0, "1'b0"},
+};
+
+#define MEASURE_NETS (sizeof(measure_nets) / sizeof(measure_nets[0]))
+#define MEASURE_JOINS_MAX (MEASURE_NETS + MEASURE_TARGETS_MAX + 8)
+#define NET_CHARS 96
+
+/* The net of a port between headend and measure module, or what an input of the headend is tied to. */
+static void name_measure_net(char *text, const struct plan_node *n, size_t i)
+{
+	if (!n->measure && !measure_nets[i].from_headend)
+		snprintf(text, NET_CHARS, "%s", measure_nets[i].idle);
+	else
+		snprintf(text, NET_CHARS, "%s_%s_%s", n->name, n->measure ? "measure" : "unused",
+			 measure_nets[i].port);
+}
+
+static unsigned measure_net_bits(const struct plan *plan, const struct plan_node *n, size_t i)
+{
+	const char *port = measure_nets[i].port;
+
+	if (strcmp(port, "class") == 0)
+		return n->code_bits;
+	if (strcmp(port, "process") == 0)
+		return 16;
+	if (strcmp(port, "fire") == 0)
+		return measure_fires(n->measure);
+	if (strcmp(port, "events") == 0)
+		return measure_events(n->measure);
+	if (strcmp(port, "count") == 0)
+		return plan->time_bits + MEASURE_EPOCH_BITS;
+	return strstr(port, "_word") ? 32 : 1;
+}
+
+/* Joins the ports of the headend (or of the measure module) with the nets between them. */
+static size_t join_measure(const struct plan_node *n, int headend, char names[][2][NET_CHARS],
+			   struct verilog_join *joins)
+{
+	for (size_t i = 0; i < MEASURE_NETS; i++) {
+		int output = measure_nets[i].from_headend == headend;
+
+		snprintf(names[i][0], NET_CHARS, "%s_%c", measure_nets[i].port, output ? 'o' : 'i');
+		name_measure_net(names[i][1], n, i);
+		joins[i] = (struct verilog_join){names[i][0], names[i][1], 0};
+	}
+	return MEASURE_NETS;
+}
+
+/* The nets to the measure module, and the module, where the node has one. */
+static void put_measure(FILE *out, const struct plan *plan, const struct plan_node *node)
+{
+	const struct plan_measure *m = node->measure;
+	char names[MEASURE_NETS][2][NET_CHARS];
+	const struct verilog_join params[] = {{"NODE", NULL, node->index}, {0}};
+	struct verilog_join joins[MEASURE_JOINS_MAX] = {
+	    {"clk", "clk", 0},
+	    {"rst", "rst", 0},
+	    {"sync_i", "sync_o", 0},
+	    {"wr_valid_i", node->table_net, 0},
+	    {"wr_addr_i", node->table_addr_net, 0},
+	    {"wr_data_i", node->table_data_net, 0},
+	};
+	size_t count = 6;
+
+	for (size_t i = 0; i < MEASURE_NETS; i++) {
+		char net[NET_CHARS];
+
+		name_measure_net(net, node, i);
+		if (m || measure_nets[i].from_headend)
+			verilog_wire(out, measure_net_bits(plan, node, i), net);
+	}
+	if (!m)
+		return;
+	for (size_t i = 0; i < m->ports_count; i++)
+		joins[count++] = (struct verilog_join){m->ports[i].name, node->measured[i], 0};
+	join_measure(node, 0, names, &joins[count]);
+	verilog_instance(out, plan->measures[node->measure_id].name, measure_units(m) ? params : NULL,
+			 node->measure_instance, joins);
+}
+
+void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node *node)
+{
+	const struct plan_station *s = &node->station;
+	const struct layout_table *tables = node->layout->others;
+	const struct plan_measure *m = node->measure;
+	const char *lut_bits = plan->lut_bits ? "LUT_BITS" : NULL;
+	int port_lines = node->port.bus && m && m->group_lines_count;
+	char names[MEASURE_NETS][2][NET_CHARS];
+	char title[TITLE_CHARS];
+	const struct verilog_join params[] = {
+	    {"NODE", NULL, node->index},
+	    {"LAST", NULL, (unsigned)node->last},
+	    {"TIME_W", NULL, plan->time_bits},
+	    {"CODE_W", NULL, node->code_bits},
+	    {"RANKS", NULL, node->code_clocks},
+	    {"CELL_W", NULL, node->cell_bits},
+	    {"FIFO_LOG2", NULL, node->fifo_log2},
+	    {"SAMPLE_WORDS", NULL, m ? m->sample_words : 0},
+	    {"THRESHOLDS", NULL, m ? (unsigned)m->thresholds_count : 0},
+	    {"HOST", NULL, (unsigned)node->host},
+	    {"GATE", NULL, m && m->gate},
+	    {"BLOCKS", NULL, m && measure_units(m)},
+	    {"MEASURES", NULL, (unsigned)node->measures},
+	    {"RING_W", NULL, plan->wires},
+	    {"WORD_W", NULL, node->word_bits},
+	    {"SEQUENCES", NULL, node->sequences},
+	    {"STEPS", NULL, node->sequences_steps},
+	    {"COUNT_W", NULL, node->count_bits},
+	    {"TIMEOUT_W", NULL, node->timeout_bits},
+	    {"OVERLAP", NULL, (unsigned)node->overlap},
+	    {"STRICT", NULL, node->strict},
+	    {"STRICT_STEPS", NULL, node->strict_steps},
+	    {"TIMER", NULL, (unsigned)node->timer},
+	    {"WATCHDOG", NULL, (unsigned)node->watchdog},
+	    {"PORT", NULL, node->port.bus != NULL},
+	    {"PORT_PC", NULL, node->port.pc != NULL},
+	    {"PORT_TIME", NULL, (unsigned)node->port.process_time},
+	    {"PORT_CODES", NULL, node->port.code_bits},
+	    {"PORT_DATA", NULL, node->port.data_bits},
+	    {"EVENT_LINES", NULL, m ? (unsigned)(m->events_count + m->group_lines_count) : 0},
+	    {"ACTIONS_BASE", NULL, tables[LAYOUT_ACTIONS].base},
+	    {"STEPS_BASE", NULL, tables[LAYOUT_STEPS].base},
+	    {"LIMITS_BASE", NULL, tables[LAYOUT_LIMITS].base},
+	    {"WORDS_BASE", NULL, tables[LAYOUT_WORDS].base},
+	    {"TRIGGERS_BASE", NULL, tables[LAYOUT_TRIGGERS].base},
+	    {"TIMER_BASE", NULL, tables[LAYOUT_TIMER].base},
+	    {"WATCHDOG_BASE", NULL, tables[LAYOUT_WATCHDOG].base},
+	    {"CODES_BASE", NULL, tables[LAYOUT_CODES].base},
+	    {"CODE_DATA_BASE", NULL, tables[LAYOUT_CODE_DATA].base},
+	    {"CODE_ACTIONS_BASE", NULL, tables[LAYOUT_CODE_ACTIONS].base},
+	    {"EVENT_LINES_BASE", NULL, tables[LAYOUT_EVENTS].base},
+	    /* the last two where they are needed: a name that is NULL ends the list */
+	    {port_lines ? "PORT_LINES" : lut_bits, NULL, port_lines ? 1 : plan->lut_bits},
+	    {port_lines ? lut_bits : NULL, NULL, plan->lut_bits},
+	    {0},
+	};
+	struct verilog_join ports[HEADEND_JOINS + MEASURE_NETS] = {
+	    {"clk", "clk", 0},
+	    {"rst", "rst", 0},
+	    {"sync_i", "sync_o", 0},
+	    {"word_i", node->word_net, 0},
+	    {"when_i", node->when_net, 0},
+	    {"code_i", node->code_net, 0},
+	    {"table_o", node->table_net, 0},
+	    {"table_addr_o", node->table_addr_net, 0},
+	    {"table_data_o", node->table_data_net, 0},
+	    {"port_valid_i", node->port.valid_net, 0},
+	    {"port_addr_i", node->port.addr_net, 0},
+	    {"port_data_i", node->port.data_net, 0},
+	    {"port_pc_i", node->port.pc_net, 0},
+	    {"dn_valid_i", s->dn_valid_i, 0},
+	    {"dn_data_i", s->dn_data_i, 0},
+	    {"dn_valid_o", s->dn_valid_o, 0},
+	    {"dn_data_o", s->dn_data_o, 0},
+	    {"up_valid_i", s->up_valid_i, 0},
+	    {"up_ready_o", s->up_ready_o, 0},
+	    {"up_tag_i", s->up_tag_i, 0},
+	    {"up_data_i", s->up_data_i, 0},
+	    {"up_valid_o", s->up_valid_o, 0},
+	    {"up_ready_i", s->up_ready_i, 0},
+	    {"up_tag_o", s->up_tag_o, 0},
+	    {"up_data_o", s->up_data_o, 0},
+	};
+
+	snprintf(title, sizeof(title), "Node %u: %s", node->index, node->name);
+	verilog_title(out, title);
+	put_station_wires(out, plan, node);
+	if (node->owner == node->index)
+		put_ranks(out, plan, node);
+	put_adapter(out, node);
+	put_measure(out, plan, node);
+	join_measure(node, 1, names, &ports[HEADEND_JOINS - 1]);
+	verilog_instance(out, "gnomon_headend", params, node->instance, ports);
+}

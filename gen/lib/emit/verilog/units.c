@@ -1,0 +1,521 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What counts at D: ratio counters and extremes, and the words that they send (the rest is in
+ * verilog_blocks.c).
+ */
+#include <string.h>
+
+#include "emit/verilog/units.h"
+
+#define JOINS_MAX 24
+
+void measure_delay(FILE *out, const struct plan_measure *m, const struct plan_delay *d)
+{
+	const struct verilog_join params[] = {
+	    {"WIDTH", NULL, d->bits},
+	    {"CLOCKS", NULL, d->clocks},
+	    {d->ram ? "RAM" : NULL, NULL, 1},
+	    {m->lut_bits ? "LUT_BITS" : NULL, NULL, m->lut_bits},
+	    {0},
+	};
+	const struct verilog_join ports[] = {
+	    {"clk", "clk", 0}, {"d_i", d->source, 0}, {"q_o", d->net, 0}, {0}};
+
+	verilog_instance(out, "gnomon_delay", params, d->instance, ports);
+}
+
+unsigned measure_log2(unsigned power)
+{
+	unsigned n = 0;
+
+	while (power >>= 1)
+		n++;
+	return n;
+}
+
+unsigned measure_fires(const struct plan_measure *m)
+{
+	return m->thresholds_count ? (unsigned)m->thresholds_count : 1;
+}
+
+unsigned measure_events(const struct plan_measure *m)
+{
+	unsigned events = m ? (unsigned)(m->events_count + m->group_lines_count) : 0;
+
+	return events ? events : 1;
+}
+
+void measure_name_event(char *text, const struct plan_measure *m, int event)
+{
+	if (measure_events(m) > 1)
+		snprintf(text, MEASURE_NAME_CHARS, "events_i[%d]", event);
+	else
+		snprintf(text, MEASURE_NAME_CHARS, "events_i");
+}
+
+void measure_name_action(char *text, const struct plan_measure *m, unsigned group,
+			 enum m_group_action action, const char *net)
+{
+	int line = plan_group_line(m, group, action);
+	char event[MEASURE_NAME_CHARS / 2];
+
+	if (line < 0) {
+		snprintf(text, MEASURE_NAME_CHARS, "%s", net);
+		return;
+	}
+	snprintf(event, sizeof(event), measure_events(m) > 1 ? "events_i[%d]" : "events_i", line);
+	/* the sample of the flush is of all groups */
+	if (action == M_GROUP_SAMPLE)
+		snprintf(text, MEASURE_NAME_CHARS, "%s && (%s || flush_i)", net, event);
+	else
+		snprintf(text, MEASURE_NAME_CHARS, "%s && %s", net, event);
+}
+
+int measure_is_late(const struct plan_measure *m)
+{
+	return m->thresholds_count > 0;
+}
+
+unsigned measure_units(const struct plan_measure *m)
+{
+	return (unsigned)(m->buckets_count + m->counters_count);
+}
+
+void measure_name_quantity(char *text, const struct plan_measure *m, unsigned i, const char *part)
+{
+	snprintf(text, MEASURE_NAME_CHARS, "quantity%u_%s%s", i, part, measure_is_late(m) ? "_late" : "");
+}
+
+/* 1 where an extreme or bucket unit looks at a quantity. */
+static int is_counted(const struct plan_measure *m, unsigned quantity)
+{
+	for (size_t i = 0; i < m->extremes_count; i++)
+		if (m->extremes[i].of == quantity)
+			return 1;
+	for (size_t i = 0; i < m->buckets_count; i++)
+		if (m->buckets[i].of == quantity)
+			return 1;
+	return 0;
+}
+
+/* Quantities come a clock after M; with thresholds D is later. */
+static void put_late(FILE *out, const struct plan_measure *m)
+{
+	unsigned clocks = m->counting - m->stage - 1;
+
+	if (!measure_is_late(m))
+		return;
+	for (unsigned i = 0; i < m->quantities_count; i++) {
+		const struct plan_quantity *q = &m->quantities[i];
+		int lost = q->kind == M_LATENCY;
+		unsigned bits = q->bits + (lost ? 2 : 1);
+		char name[MEASURE_NAME_CHARS];
+		char source[MEASURE_NAME_CHARS];
+		char target[MEASURE_NAME_CHARS];
+
+		if (!is_counted(m, i))
+			continue;
+		measure_name_quantity(name, m, i, "valid");
+		verilog_wire(out, 1, name);
+		measure_name_quantity(name, m, i, "value");
+		verilog_wire(out, q->bits, name);
+		measure_name_quantity(name, m, i, "lost");
+		if (lost)
+			verilog_wire(out, 1, name);
+		snprintf(source, sizeof(source),
+			 lost ? "{quantity%u_valid, quantity%u_value, quantity%u_lost}"
+			      : "{quantity%u_valid, quantity%u_value}",
+			 i, i, i);
+		snprintf(target, sizeof(target),
+			 lost ? "{quantity%u_valid_late, quantity%u_value_late, quantity%u_lost_late}"
+			      : "{quantity%u_valid_late, quantity%u_value_late}",
+			 i, i, i);
+		snprintf(name, sizeof(name), "u_quantity%u_late", i);
+		measure_delay(out, m,
+			      &(struct plan_delay){name, target, source, bits, clocks,
+						   plan_is_in_ram(m->rams, bits, clocks)});
+	}
+}
+
+/* What an input adds in a clock, `bits` wide, while the gates are open. */
+static void put_amount(FILE *out, const struct plan_measure *m, const struct plan_input *in,
+		       const struct plan_pair *pair)
+{
+	char open[MEASURE_NAME_CHARS];
+	unsigned pad = m->amount_bits - in->bits;
+
+	snprintf(open, sizeof(open), "%s%s%s", m->gate ? " && open" : "", pair->gate ? " && " : "",
+		 pair->gate ? pair->gate_net : "");
+	if (pad)
+		fprintf(out, "{%u'd0, ", pad);
+	if (in->bits > 1)
+		fprintf(out, "{%u{%s%s}} & %s", in->bits, in->there, open, in->net);
+	else
+		fprintf(out, "%s%s%s%s", in->there ? in->there : "", in->there ? " && " : "", in->net, open);
+	fputs(pad ? "}" : "", out);
+}
+
+static void put_counted(FILE *out, const struct plan_measure *m, unsigned side)
+{
+	static const char *const nets[] = {"a_now", "b_now"};
+
+	verilog_wire(out, m->counted * m->amount_bits, nets[side]);
+	for (unsigned i = 0; i < m->counted; i++) {
+		const struct plan_pair *pair = &m->pairs[i];
+
+		fprintf(out, "\tassign %s", nets[side]);
+		if (m->amount_bits > 1)
+			fprintf(out, "[%u:%u]", (i + 1) * m->amount_bits - 1, i * m->amount_bits);
+		else if (m->counted > 1)
+			fprintf(out, "[%u]", i);
+		fputs(" = ", out);
+		if (i == m->pairs_count)
+			fprintf(out, m->amount_bits > 1 ? "{%u'd0, %s}" : "%.0u%s", m->amount_bits - 1,
+				side ? "1'b1" : "open");
+		else
+			put_amount(out, m, side ? &pair->b : &pair->a, pair);
+		fprintf(out, "; // %s\n", i == m->pairs_count ? "gate" : pair->name);
+	}
+}
+
+/* What is counted at D: what comes from M, and event lines, which are there only now. */
+static void put_side(FILE *out, const struct plan_measure *m, unsigned side, const char *name,
+		     const char *from)
+{
+	verilog_wire(out, m->counted * m->amount_bits, name);
+	for (unsigned i = 0; i < m->counted; i++) {
+		const struct plan_pair *pair = &m->pairs[i];
+		const struct plan_input *in = i == m->pairs_count ? NULL : side ? &pair->b : &pair->a;
+		char select[32] = "", event[MEASURE_NAME_CHARS];
+
+		if (m->amount_bits > 1)
+			snprintf(select, sizeof(select), "[%u:%u]", (i + 1) * m->amount_bits - 1,
+				 i * m->amount_bits);
+		else if (m->counted > 1)
+			snprintf(select, sizeof(select), "[%u]", i);
+		fprintf(out, "\tassign %s%s = %s%s", name, select, from, select);
+		if (in && in->event >= 0) {
+			measure_name_event(event, m, in->event);
+			if (m->amount_bits > 1)
+				fprintf(out, " & {%u{%s}}", m->amount_bits, event);
+			else
+				fprintf(out, " & %s", event);
+		}
+		fputs(";\n", out);
+	}
+}
+
+static int counts_events(const struct plan_measure *m)
+{
+	for (size_t i = 0; i < m->pairs_count; i++)
+		if (m->pairs[i].a.event >= 0 || m->pairs[i].b.event >= 0)
+			return 1;
+	return 0;
+}
+
+/* The nets of the words of some pairs, and of what takes them. */
+struct run_nets {
+	char a[MEASURE_NAME_CHARS];
+	char b[MEASURE_NAME_CHARS];
+	char ready[MEASURE_NAME_CHARS];
+	char valid[MEASURE_NAME_CHARS];
+	char word[MEASURE_NAME_CHARS];
+	char pop[MEASURE_NAME_CHARS];
+};
+
+/* Those of all pairs, which are ports of the module where there are no extremes. */
+static void name_pairs(struct run_nets *nets, const struct plan_measure *m)
+{
+	*nets = (struct run_nets){"a", "b", "ratios_ready", "sample_valid_o", "sample_word_o",
+				  "sample_pop_i"};
+	if (m->extremes_count) {
+		strcpy(nets->valid, "pair_valid");
+		strcpy(nets->word, "pair_word");
+		strcpy(nets->pop, "pair_pop");
+	}
+}
+
+static void put_run(FILE *out, const struct plan_measure *m, const struct m_run *run,
+		    const char *instance, const struct run_nets *nets)
+{
+	char reset[MEASURE_NAME_CHARS];
+	const struct verilog_join params[] = {
+	    {"PAIRS", NULL, run->pairs},
+	    {"FORM", NULL, m->form},
+	    {"AMOUNT_W", NULL, m->amount_bits},
+	    {"DEPTH_LOG2", NULL, m->queue_log2},
+	    {m->lut_bits ? "LUT_BITS" : NULL, NULL, m->lut_bits},
+	    {0},
+	};
+	const struct verilog_join ports[] = {
+	    {"clk", "clk", 0},
+	    {"first_i", "first_i", 0},
+	    {"a_i", nets->a, 0},
+	    {"b_i", nets->b, 0},
+	    {"ready_o", nets->ready, 0},
+	    {"sample_i", "sample_i", 0},
+	    {"reset_i", reset, 0},
+	    {"valid_o", nets->valid, 0},
+	    {"pop_i", nets->pop, 0},
+	    {"word_o", nets->word, 0},
+	    {0},
+	};
+
+	measure_name_action(reset, m, run->group, M_GROUP_RESET, "reset_i");
+	verilog_instance(out, "gnomon_ratios", params, instance, ports);
+}
+
+/* Words of a sample up to the last one of each run, run 0 lowest. */
+static void name_ends(char *text, size_t size, const struct plan_measure *m)
+{
+	unsigned end = m->pair_words;
+	size_t at = 0;
+
+	for (unsigned i = m->runs_count; i-- > 0 && at < size; end -= m->runs[i].words)
+		at += (size_t)snprintf(text + at, size - at, "%s8'd%u%s",
+				       i + 1 == m->runs_count ? "{" : ", ", end, i ? "" : "}");
+}
+
+/*
+ * Pairs of several groups: counters of their own, as each is reset by itself; their words are
+ * joined.
+ */
+static void put_runs(FILE *out, const struct plan_measure *m, const struct run_nets *all)
+{
+	unsigned count = m->runs_count;
+	char ends[MEASURE_NAME_CHARS];
+	const struct verilog_join params[] = {{"RUNS", NULL, count}, {"ENDS", ends, 0}, {0}};
+	const struct verilog_join ports[] = {
+	    {"clk", "clk", 0},
+	    {"first_i", "first_i", 0},
+	    {"run_valid_i", "run_valid", 0},
+	    {"run_word_i", "run_word", 0},
+	    {"run_pop_o", "run_pop", 0},
+	    {"valid_o", all->valid, 0},
+	    {"pop_i", all->pop, 0},
+	    {"word_o", all->word, 0},
+	    {0},
+	};
+
+	name_ends(ends, sizeof(ends), m);
+	verilog_wire(out, count, "run_ready");
+	verilog_wire(out, count, "run_valid");
+	verilog_wire(out, 32 * count, "run_word");
+	verilog_wire(out, count, "run_pop");
+	fprintf(out, "\tassign %s = &run_ready;\n", all->ready);
+	for (unsigned i = 0; i < count; i++) {
+		const struct m_run *run = &m->runs[i];
+		unsigned low = run->first * m->amount_bits;
+		unsigned high = low + run->pairs * m->amount_bits - 1;
+		char instance[MEASURE_NAME_CHARS];
+		struct run_nets nets;
+
+		snprintf(nets.a, sizeof(nets.a), "a[%u:%u]", high, low);
+		snprintf(nets.b, sizeof(nets.b), "b[%u:%u]", high, low);
+		snprintf(nets.ready, sizeof(nets.ready), "run_ready[%u]", i);
+		snprintf(nets.valid, sizeof(nets.valid), "run_valid[%u]", i);
+		snprintf(nets.word, sizeof(nets.word), "run_word[%u:%u]", 32 * i + 31, 32 * i);
+		snprintf(nets.pop, sizeof(nets.pop), "run_pop[%u]", i);
+		snprintf(instance, sizeof(instance), "u_ratios%u", i);
+		put_run(out, m, run, instance, &nets);
+	}
+	verilog_instance(out, "gnomon_join", params, "u_join", ports);
+}
+
+static void put_ratios(FILE *out, const struct plan_measure *m)
+{
+	unsigned bits = m->counted * m->amount_bits;
+	unsigned clocks = m->counting - m->stage;
+	int events = counts_events(m);
+	struct run_nets nets;
+
+	if (!m->counted)
+		return;
+	verilog_title(out, "Ratio counters");
+	put_counted(out, m, 0);
+	put_counted(out, m, 1);
+	verilog_wire(out, bits, events ? "a_late" : "a");
+	verilog_wire(out, bits, events ? "b_late" : "b");
+	verilog_wire(out, 1, "ratios_ready");
+	name_pairs(&nets, m);
+	if (m->extremes_count) {
+		verilog_wire(out, 1, nets.valid);
+		verilog_wire(out, 32, nets.word);
+		verilog_wire(out, 1, nets.pop);
+	}
+	measure_delay(out, m, &(struct plan_delay){"u_counted", events ? "{b_late, a_late}" : "{b, a}", "{b_now, a_now}", 2 * bits, clocks,
+						plan_is_in_ram(m->rams, 2 * bits, clocks)});
+	if (events) {
+		put_side(out, m, 0, "a", "a_late");
+		put_side(out, m, 1, "b", "b_late");
+	}
+	if (m->runs_count == 1)
+		put_run(out, m, &m->runs[0], "u_ratios", &nets);
+	else
+		put_runs(out, m, &nets);
+}
+
+static void put_extreme(FILE *out, const struct plan_measure *m, unsigned i)
+{
+	const struct plan_watcher *w = &m->extremes[i];
+	/* as much of {epoch, time} as a word holds */
+	unsigned bits = m->time_bits + MEASURE_EPOCH_BITS < 32 ? m->time_bits + MEASURE_EPOCH_BITS : 32;
+	char name[MEASURE_NAME_CHARS];
+	char valid[MEASURE_NAME_CHARS];
+	char value[MEASURE_NAME_CHARS];
+	char time[MEASURE_NAME_CHARS];
+	char shift[MEASURE_NAME_CHARS];
+	char word[MEASURE_NAME_CHARS];
+	char reset[MEASURE_NAME_CHARS];
+	const struct verilog_join params[] = {
+	    {"WIDTH", NULL, m->quantities[w->of].bits},
+	    {"TIME_W", NULL, bits},
+	    {"CODE_W", NULL, m->code_bits},
+	    {0},
+	};
+	const struct verilog_join ports[] = {
+	    {"clk", "clk", 0},
+	    {"first_i", "first_i", 0},
+	    {"valid_i", valid, 0},
+	    {"value_i", value, 0},
+	    {"time_i", time, 0},
+	    {"code_i", "code", 0},
+	    {"take_i", "sample_i", 0},
+	    {"reset_i", reset, 0},
+	    {"shift_i", shift, 0},
+	    {"word_o", word, 0},
+	    {0},
+	};
+
+	snprintf(name, sizeof(name), "Extreme %u: %s, of %s", i, w->name, m->quantities[w->of].name);
+	verilog_title(out, name);
+	snprintf(name, sizeof(name), "u_extreme%u", i);
+	measure_name_action(reset, m, w->group, M_GROUP_RESET, "reset_i");
+	measure_name_quantity(valid, m, w->of, "valid");
+	measure_name_quantity(value, m, w->of, "value");
+	snprintf(time, sizeof(time), "count_i[%u:0]", bits - 1);
+	snprintf(shift, sizeof(shift), m->extremes_count > 1 ? "extreme_shift[%u]" : "extreme_shift", i);
+	snprintf(word, sizeof(word), "extreme_word[%u:%u]", 32 * i + 31, 32 * i);
+	verilog_instance(out, "gnomon_extremes", params, name, ports);
+}
+
+static void put_extremes(FILE *out, const struct plan_measure *m)
+{
+	const struct verilog_join params[] = {
+	    {"PAIR_WORDS", NULL, m->pair_words},
+	    {"EXTREMES", NULL, (unsigned)m->extremes_count},
+	    {"DEPTH_LOG2", NULL, m->queue_log2},
+	    {m->lut_bits ? "LUT_BITS" : NULL, NULL, m->lut_bits},
+	    {0},
+	};
+	const struct verilog_join ports[] = {
+	    {"clk", "clk", 0},
+	    {"first_i", "first_i", 0},
+	    {"ready_o", "extremes_ready", 0},
+	    {"sample_i", "sample_i", 0},
+	    {"extreme_word_i", "extreme_word", 0},
+	    {"extreme_shift_o", "extreme_shift", 0},
+	    {"pair_valid_i", m->counted ? "pair_valid" : "1'b0", 0},
+	    {"pair_word_i", m->counted ? "pair_word" : "32'd0", 0},
+	    {"pair_pop_o", "pair_pop", 0},
+	    {"valid_o", "sample_valid_o", 0},
+	    {"pop_i", "sample_pop_i", 0},
+	    {"word_o", "sample_word_o", 0},
+	    {0},
+	};
+
+	if (!m->extremes_count)
+		return;
+	verilog_title(out, "Event code at D");
+	verilog_wire(out, m->code_bits, "code");
+	measure_delay(out, m, &(struct plan_delay){"u_code", "code", "class_i", m->code_bits,
+						m->code_clocks + m->counting - m->stage, 0});
+	verilog_wire(out, 32 * (unsigned)m->extremes_count, "extreme_word");
+	verilog_wire(out, (unsigned)m->extremes_count, "extreme_shift");
+	verilog_wire(out, 1, "extremes_ready");
+	if (!m->counted)
+		verilog_wire(out, 1, "pair_pop");
+	for (unsigned i = 0; i < m->extremes_count; i++)
+		put_extreme(out, m, i);
+	verilog_title(out, "Words of a sample: the pairs', then the extremes'");
+	verilog_instance(out, "gnomon_samples", params, "u_samples", ports);
+}
+
+/* Ready of a bank is looked at before the bank stands in the text. */
+static void put_ready_wires(FILE *out, const struct plan_measure *m)
+{
+	for (unsigned i = 0; i < m->counters_count; i++) {
+		char ready[MEASURE_NAME_CHARS];
+
+		snprintf(ready, sizeof(ready), "bank%u_ready", i);
+		verilog_wire(out, 1, ready);
+	}
+}
+
+/* A sample can be taken where all that takes it can. Counter banks are asked for theirs apart: a snapshot is
+ * long under way, and samples go on meanwhile. All banks take it, or none. */
+static void put_ready(FILE *out, const struct plan_measure *m)
+{
+	fputs("\n\tassign sample_ready_o = ", out);
+	if (!m->counted && !m->extremes_count)
+		fputs("1'b1", out);
+	if (m->counted)
+		fputs("ratios_ready", out);
+	if (m->extremes_count)
+		fprintf(out, "%sextremes_ready", m->counted ? " && " : "");
+	fputs(";\n\tassign snap_ready_o = ", out);
+	if (!m->counters_count)
+		fputs("1'b1", out);
+	for (size_t i = 0; i < m->counters_count; i++)
+		fprintf(out, "%sbank%zu_ready", i ? " && " : "", i);
+	fputs(";\n", out);
+	if (m->counters_count > 1) {
+		verilog_wire(out, 1, "snapshot");
+		fputs("\tassign snapshot = sample_i && snap_ready_o;\n", out);
+	}
+}
+
+void measure_samples(FILE *out, const struct plan_measure *m)
+{
+	char title[MEASURE_NAME_CHARS];
+
+	if (is_counted(m, 0) && measure_is_late(m)) {
+		snprintf(title, sizeof(title), "Quantities at the stage D = %u", m->counting);
+		verilog_title(out, title);
+	}
+	put_late(out, m);
+	put_ready_wires(out, m);
+	put_ratios(out, m);
+	put_extremes(out, m);
+	put_ready(out, m);
+	if (!m->sample_words)
+		fputs("\tassign sample_valid_o = 1'b0;\n\tassign sample_word_o = 32'd0;\n", out);
+	if (!m->thresholds_count)
+		fputs("\tassign fire_o = 1'b0;\n", out);
+}
+
+void measure_unused(FILE *out, const struct plan_measure *m)
+{
+	fputs("\n\t// Not every node has somebody to look at these.\n"
+	      "\twire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, "
+	      "closes_i, "
+	      "process_i, events_i,\n"
+	      "\t                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, "
+	      "block_pop_i",
+	      out);
+	if (m->lines_count)
+		fputs(", anew", out);
+	for (unsigned i = 0; i < m->quantities_count; i++) {
+		char lost[MEASURE_NAME_CHARS];
+
+		if (m->quantities[i].kind != M_LATENCY)
+			continue;
+		fprintf(out, ", quantity%u_lost", i);
+		measure_name_quantity(lost, m, i, "lost");
+		if (measure_is_late(m) && is_counted(m, i))
+			fprintf(out, ", %s", lost);
+	}
+	if (m->extremes_count && !m->counted)
+		fputs(", pair_pop", out);
+	fputs("};\n", out);
+}

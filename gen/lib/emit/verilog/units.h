@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Parts of the module of what a node measures. */
+#ifndef GNO_GEN_VERILOG_UNITS_H
+#define GNO_GEN_VERILOG_UNITS_H
+
+#include "emit/verilog/verilog.h"
+
+#define MEASURE_NAME_CHARS 192
+#define MEASURE_EPOCH_BITS 7u /* of the count above the time */
+
+/* An instance of gnomon_delay. */
+void measure_delay(FILE *out, const struct plan_measure *m, const struct plan_delay *d);
+
+unsigned measure_log2(unsigned power);
+
+/* Width of fire_o. */
+unsigned measure_fires(const struct plan_measure *m);
+
+/* Width of the port of the event lines. */
+unsigned measure_events(const struct plan_measure *m);
+
+/* An event line at D. */
+void measure_name_event(char *text, const struct plan_measure *m, int event);
+
+/* A net of a quantity at D. */
+void measure_name_quantity(char *text, const struct plan_measure *m, unsigned i, const char *part);
+
+/* An action at D for what is in a group: `net`, in the clocks in which it is for that group. */
+void measure_name_action(char *text, const struct plan_measure *m, unsigned group,
+			 enum m_group_action action, const char *net);
+
+/* 1 where there are thresholds: D is later than quantities come. */
+int measure_is_late(const struct plan_measure *m);
+
+/* Bucket units and counter banks. */
+unsigned measure_units(const struct plan_measure *m);
+
+/* Ratio counters, extremes and their words; bucket units, counter banks and their blocks. */
+void measure_samples(FILE *out, const struct plan_measure *m);
+void measure_blocks(FILE *out, const struct plan_measure *m);
+
+/* The net that reads the ports that this module does not look at, and constants for those without a source.
+ */
+void measure_unused(FILE *out, const struct plan_measure *m);
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emit/verilog/verilog.h"
+
+#include <string.h>
+
+#define RANGE_CHARS 16
+#define NAME_CHARS 192
+
+static void put_joins(FILE *out, const struct verilog_join *joins)
+{
+	size_t width = 0;
+
+	for (const struct verilog_join *j = joins; j->port; j++)
+		if (strlen(j->port) > width)
+			width = strlen(j->port);
+	for (; joins->port; joins++) {
+		fprintf(out, "\t\t.%-*s (", (int)width, joins->port);
+		if (joins->to)
+			fputs(joins->to, out);
+		else
+			fprintf(out, "%u", joins->value);
+		fprintf(out, ")%s\n", joins[1].port ? "," : "");
+	}
+}
+
+void verilog_instance(FILE *out, const char *module, const struct verilog_join *params, const char *instance,
+		      const struct verilog_join *ports)
+{
+	if (params) {
+		fprintf(out, "\t%s #(\n", module);
+		put_joins(out, params);
+		fprintf(out, "\t) %s (\n", instance);
+	} else {
+		fprintf(out, "\t%s %s (\n", module, instance);
+	}
+	put_joins(out, ports);
+	fputs("\t);\n", out);
+}
+
+void verilog_title(FILE *out, const char *title)
+{
+	fprintf(out, "\n\t// %s\n", title);
+}
+
+void verilog_wire(FILE *out, unsigned bits, const char *name)
+{
+	char range[RANGE_CHARS] = "";
+
+	if (bits > 1)
+		snprintf(range, sizeof(range), "[%u:0]", bits - 1);
+	fprintf(out, "\twire %-6s %s;\n", range, name);
+}
+
+void verilog_port(FILE *out, const struct plan_port *port, int last)
+{
+	char range[RANGE_CHARS] = "";
+	char name[NAME_CHARS];
+
+	if (port->bits > 1)
+		snprintf(range, sizeof(range), "[%u:0]", port->bits - 1);
+	snprintf(name, sizeof(name), "%s%s", port->name, last ? "" : ",");
+	fprintf(out, "\t%-6s wire %-6s ", port->output ? "output" : "input", range);
+	if (*port->what)
+		fprintf(out, "%-24s // %s\n", name, port->what);
+	else
+		fprintf(out, "%s\n", name);
+}

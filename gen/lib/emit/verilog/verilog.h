@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pieces of Verilog text, and the parts of a monitor's file (emit_verilog() puts them together). */
+#ifndef GNO_GEN_VERILOG_H
+#define GNO_GEN_VERILOG_H
+
+#include <stdio.h>
+
+#include "plan/plan.h"
+
+/* A parameter or port of an instance, and what it is joined to. */
+struct verilog_join {
+	const char *port; /* NULL ends a list */
+	const char *to;	  /* NULL: `value` */
+	unsigned value;
+};
+
+/* Clock, reset, and the ports to the link, which gnomon_single and gnomon_center have alike. */
+#define VERILOG_LINK_JOINS                                                                                   \
+	{"clk", "clk", 0}, {"rst", "rst", 0}, {"op_valid_i", "op_valid", 0}, {"op_i", "op", 0},              \
+	    {"arg_i", "arg", 0}, {"wr_valid_i", "wr_valid", 0}, {"wr_ready_o", "wr_ready", 0},               \
+	    {"rd_next_i", "rd_next", 0}, {"addr_i", "addr", 0}, {"wr_data_i", "wr_data", 0},                 \
+	    {"nonce_i", "nonce", 0},                                                                         \
+	    {"rd_data_o", "rd_data", 0}, {"reg_lower_i", "reg_lower", 0}, {"reg_data_o", "reg_data", 0},     \
+	    {"busy_i", "busy", 0},                                                                           \
+	{                                                                                                    \
+		"sync_o", "sync_o", 0                                                                        \
+	}
+
+/* An instance; `params` may be NULL. */
+void verilog_instance(FILE *out, const char *module, const struct verilog_join *params, const char *instance,
+		      const struct verilog_join *ports);
+
+/* A comment in front of a section. */
+void verilog_title(FILE *out, const char *title);
+
+void verilog_wire(FILE *out, unsigned bits, const char *name);
+
+/* A line of the list of ports of a module. */
+void verilog_port(FILE *out, const struct plan_port *port, int last);
+
+/* The module of a tree of ranks. */
+void verilog_ranks(FILE *out, const struct plan_ranks *ranks);
+
+/* The module of what nodes measure. */
+void verilog_measure(FILE *out, const struct plan_module *module);
+
+/* The node of the single form, and one of the ring, each with what is in front of it. */
+void verilog_single(FILE *out, const struct plan *plan, const char *identity);
+void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node *node);
+
+#endif

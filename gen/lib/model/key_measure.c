@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The table of keys of signals, values and preprocessors (docs/design/preprocessors.md). */
+#include "model/keys.h"
+
+static const struct key_spec signal_keys[] = {
+    {.name = "name",
+     .type = KEY_NAME,
+     .required = 1,
+     .what = "name of the signal, and of its port of one bit"},
+    {.name = "delay",
+     .type = KEY_OFFSET,
+     .preset = "0",
+     .min = (uint64_t)-4,
+     .max = 64,
+     .what = "clocks by which it comes before what it belongs to; -2: it comes two clocks after it"},
+    {0},
+};
+
+static const struct key_spec value_keys[] = {
+    {.name = "name", .type = KEY_NAME, .required = 1, .what = "name of the value, and of its port"},
+    {.name = "bits", .type = KEY_INT, .required = 1, .min = 1, .max = 32, .what = "width of the port"},
+    {.name = "when",
+     .type = KEY_NAME,
+     .what = "name of a port: the value is there only in clocks in which it is 1; without it in every clock"},
+    {.name = "delay",
+     .type = KEY_OFFSET,
+     .preset = "0",
+     .min = (uint64_t)-6,
+     .max = 64,
+     .what = "clocks by which it (and `when`) comes before what it belongs to"},
+    {0},
+};
+
+static const struct key_spec quantity_keys[] = {
+    {.name = "name",
+     .type = KEY_LABEL,
+     .required = 1,
+     .what = "name of the quantity in experiments and reports"},
+    {.name = "kind",
+     .type = KEY_CHOICE,
+     .required = 1,
+     .choices = "pulse latency occupancy total window value class",
+     .what = "`pulse`: clocks for which `of` was 1; `latency`: clocks from `from` to `to`; `occupancy`: "
+	     "`from`s less "
+	     "`to`s; `total`: clocks with `of` so far; `window`: of N clocks with `in`, how many had `of`; "
+	     "`value`: "
+	     "the value `of`; `class`: event codes of the patterns"},
+    {.name = "of",
+     .type = KEY_INPUT,
+     .what = "pulse, total, window: what is looked at; value: name of the value"},
+    {.name = "from", .type = KEY_INPUT, .what = "latency, occupancy: a request, an entry"},
+    {.name = "to", .type = KEY_INPUT, .what = "latency, occupancy: an answer, a leaving"},
+    {.name = "in", .type = KEY_INPUT, .what = "window: the clocks of which there are N"},
+    {.name = "clear", .type = KEY_INPUT, .what = "total: from the next clock on from 0; may be left out"},
+    {.name = "outstanding",
+     .type = KEY_INT,
+     .power_of_two = 1,
+     .preset = "8",
+     .min = 1,
+     .max = 64,
+     .what = "latency: requests without an answer at most"},
+    {.name = "bits",
+     .type = KEY_INT,
+     .preset = "16",
+     .min = 4,
+     .max = 32,
+     .what = "width, at which the quantity saturates; value and class have that of the value, of a code"},
+    {0},
+};
+
+static const struct key_spec threshold_keys[] = {
+    {.name = "name",
+     .type = KEY_LABEL,
+     .required = 1,
+     .what = "name of the trigger in experiments and reports"},
+    {.name = "of", .type = KEY_LABEL, .required = 1, .what = "the quantity"},
+    {0},
+};
+
+static const struct key_spec extreme_keys[] = {
+    {.name = "name", .type = KEY_LABEL, .required = 1, .what = "name in reports"},
+    {.name = "of", .type = KEY_LABEL, .required = 1, .what = "the quantity"},
+    {0},
+};
+
+static const struct key_spec buckets_keys[] = {
+    {.name = "name", .type = KEY_LABEL, .required = 1, .what = "name of the unit in experiments and reports"},
+    {.name = "of", .type = KEY_LABEL, .required = 1, .what = "the quantity"},
+    {.name = "count",
+     .type = KEY_INT,
+     .power_of_two = 1,
+     .preset = "64",
+     .min = 8,
+     .max = 4096,
+     .what = "buckets of a bank"},
+    {.name = "banks",
+     .type = KEY_INT,
+     .power_of_two = 1,
+     .preset = "2",
+     .min = 2,
+     .max = 16,
+     .what = "banks: one fills while the others are sent"},
+    {.name = "bits",
+     .type = KEY_INT,
+     .power_of_two = 1,
+     .preset = "32",
+     .min = 16,
+     .max = 32,
+     .what = "width of a count: 16 or 32"},
+    {0},
+};
+
+static const struct key_spec input_plain = {.name = "inputs", .type = KEY_INPUT};
+
+static const struct key_spec counters_keys[] = {
+    {.name = "name", .type = KEY_LABEL, .required = 1, .what = "name of the bank in reports"},
+    {.name = "inputs",
+     .type = KEY_LIST,
+     .required = 1,
+     .min = 16,
+     .max = 256,
+     .plain = &input_plain,
+     .what = "signals, `always` or `route`: a counter of 32 bits each"},
+    {0},
+};
+
+static const struct key_spec part_plain = {.name = "of", .type = KEY_LABEL};
+
+static const struct key_spec group_keys[] = {
+    {.name = "name", .type = KEY_LABEL, .required = 1,
+     .what = "name of the group in actions and reports"},
+    {.name = "of",
+     .type = KEY_LIST,
+     .required = 1,
+     .min = 1,
+     .max = 18,
+     .plain = &part_plain,
+     .what = "pairs, extremes, bucket units and counter banks; each is in one group at most"},
+    {0},
+};
+
+const struct key_spec key_event_line_plain = {.name = "event_lines", .type = KEY_LABEL};
+const struct key_spec key_signal_plain = {.name = "signals", .type = KEY_NAME};
+const struct key_section key_signal = {
+    "signal", "A signal: a name, or a mapping where it comes early or late.", signal_keys};
+const struct key_section key_value = {"value", "A number of the target.", value_keys};
+const struct key_section key_quantity = {"quantity", "A stream of numbers, one a clock at most.",
+					 quantity_keys};
+const struct key_section key_threshold = {
+    "threshold", "A trigger that fires where a quantity reaches a limit.", threshold_keys};
+const struct key_section key_extreme = {
+    "extreme", "The largest and the smallest value, with time and event; read with the ratio pairs.",
+    extreme_keys};
+const struct key_section key_buckets = {
+    "bucket", "A distribution: counts of the values in each of its ranges.", buckets_keys};
+const struct key_section key_group = {
+    "group", "Preprocessors that `reset`, `sample` and `bank` of an experiment choose together.",
+    group_keys};
+const struct key_section key_counters = {"counter", "A bank of counters that count in the whole run.",
+					 counters_keys};

@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The table of keys. */
+#include "model/keys.h"
+
+#define YES_NO "no yes"
+
+static const struct key_spec time_keys[] = {
+    {.name = "bits",
+     .type = KEY_INT,
+     .preset = "32",
+     .min = 12,
+     .max = 32,
+     .what = "width of the time counters; the host extends times to 64 bits"},
+    {0},
+};
+
+static const struct key_spec buffer_keys[] = {
+    {.name = "slots",
+     .type = KEY_INT,
+     .power_of_two = 1,
+     .preset = "1024",
+     .min = 64,
+     .max = 32768,
+     .what = "size of the trace buffer; a slot is 64 bits and holds one event"},
+    {0},
+};
+
+static const struct key_spec link_keys[] = {
+    {.name = "phy",
+     .type = KEY_CHOICE,
+     .preset = "bytes",
+     .choices = "bytes uart",
+     .what = "`bytes`: a byte port with valid and ready; `uart`: 8N1 on two wires"},
+    {.name = "baud",
+     .type = KEY_RATE,
+     .min = 300,
+     .max = 100000000,
+     .what = "bits a second of the UART (required there, refused elsewhere); the clock must be 4 times "
+	     "as fast or more, and the rate must be met within 2 %"},
+    {0},
+};
+
+static const struct key_spec ring_keys[] = {
+    {.name = "wires",
+     .type = KEY_INT,
+     .power_of_two = 1,
+     .preset = "8",
+     .min = 1,
+     .max = 32,
+     .what = "width of the path between the nodes and the trace buffer"},
+    {0},
+};
+
+/* What a field is, in the list of fields and in the short form. */
+#define FIELD_KINDS "pc address data"
+#define FIELD_KIND_WHAT                                                                                      \
+	"what the field bears: `pc`, the address of an instruction: places in a program are looked for there; " \
+	"`address`, of data: `access` is looked for there; `data`, anything else. Without it: `pc` for a field " \
+	"of that name, `address` for one called `addr`, `data` for all others"
+#define FIELD_UNIT_WHAT                                                                                      \
+	"bytes that one step of the field's value stands for: 4 where it counts words. Addresses of a program " \
+	"are divided by it"
+
+static const struct key_spec field_keys[] = {
+    {.name = "name", .type = KEY_NAME, .required = 1, .what = "name of the field, and of its port"},
+    {.name = "bits", .type = KEY_INT, .required = 1, .min = 1, .max = 64, .what = "width of the port"},
+    {.name = "skip",
+     .type = KEY_BITS,
+     .what = "bits that the trigger leaves out; every pattern reads them as 0"},
+    {.name = "kind", .type = KEY_CHOICE, .choices = FIELD_KINDS, .what = FIELD_KIND_WHAT},
+    {.name = "unit", .type = KEY_INT, .preset = "1", .min = 1, .max = 64, .power_of_two = 1, .what = FIELD_UNIT_WHAT},
+    {.name = "when",
+     .type = KEY_NAME,
+     .what = "qualifier of the field, a signal: a comparison of the field is false in clocks in which it is 0. "
+	     "It takes one bit of the watched word; fields may share it"},
+    {0},
+};
+
+static const struct key_section field_section = {
+    "field", "A field of the watched word, at a port of its own.", field_keys};
+
+static const struct key_spec watch_keys[] = {
+    {.name = "fields",
+     .type = KEY_LIST,
+     .min = 1,
+     .max = 64,
+     .child = &field_section,
+     .what = "the fields of the watched word, the lowest first; together 8 to 64 bits that are not skipped"},
+    {.name = "field",
+     .type = KEY_NAME,
+     .what = "short for a word of one field: its name, `pc` for example (`fields` or this must be there)"},
+    {.name = "bits", .type = KEY_INT, .preset = "32", .min = 1, .max = 64, .what = "its width"},
+    {.name = "skip", .type = KEY_BITS, .what = "its bits that the trigger leaves out"},
+    {.name = "kind", .type = KEY_CHOICE, .choices = FIELD_KINDS, .what = FIELD_KIND_WHAT},
+    {.name = "unit", .type = KEY_INT, .preset = "1", .min = 1, .max = 64, .power_of_two = 1, .what = FIELD_UNIT_WHAT},
+    {.name = "when",
+     .type = KEY_NAME,
+     .what = "name of the qualifier: the word counts only in clocks in which it is 1; without it every "
+	     "clock counts"},
+    {.name = "capacity",
+     .type = KEY_INT,
+     .preset = "15",
+     .min = 15,
+     .max = 255,
+     .what = "events that can be told apart at a time, chosen at run time; rounded up to 15, 31, 63, 127 or "
+	     "255"},
+    {.name = "goal",
+     .type = KEY_CHOICE,
+     .preset = "ram",
+     .choices = "ram balanced logic latency",
+     .what =
+	 "what the ranks are planned for: fewest RAM blocks; blocks and logic (a block weighs as much as 8 "
+	 "logic cells); least logic; fewest clocks"},
+    {0},
+};
+
+static const struct key_spec fifo_keys[] = {
+    {.name = "slots",
+     .type = KEY_INT,
+     .power_of_two = 1,
+     .preset = "256",
+     .min = 16,
+     .max = 4096,
+     .what = "size of the node's FIFO; a slot holds all that is recorded in one clock, but for the sample; "
+	     "not used in the single form"},
+    {0},
+};
+
+static const struct key_spec pair_keys[] = {
+    {.name = "name", .type = KEY_LABEL, .required = 1, .what = "name of the pair in reports"},
+    {.name = "a",
+     .type = KEY_INPUT,
+     .required = 1,
+     .what =
+	 "what A counts (the part): a signal's clocks, or a value, which is added in each clock in which it "
+	 "is there"},
+    {.name = "b", .type = KEY_INPUT, .required = 1, .what = "what B counts (the whole)"},
+    {.name = "gate", .type = KEY_NAME, .what = "both count only in clocks in which this signal is 1"},
+    {0},
+};
+
+static const struct key_section pair_section = {
+    "pair",
+    "A ratio counter pair. What preprocessors look at is a signal, at a port of one bit; `always`, every "
+    "clock; or "
+    "`route`, a line of the router that is theirs. A signal that is named several times is one port.",
+    pair_keys,
+};
+
+static const struct key_spec ratios_keys[] = {
+    {.name = "form",
+     .type = KEY_CHOICE,
+     .preset = "full",
+     .choices = "full compressed compressed32",
+     .what = "`full`: A and B of 32 bits each; `compressed`: 16 bits a pair, exact below 32, above the ratio "
+	     "of the "
+	     "smaller to the larger is off by less than 3/65 (0.0462; where A is the larger 1/22, 0.0455); "
+	     "`compressed32`: 32 bits a pair, exact below 16384, above off by less than 2/16385 (0.000122)"},
+    {.name = "pairs",
+     .type = KEY_LIST,
+     .required = 1,
+     .min = 1,
+     .max = 8,
+     .child = &pair_section,
+     .what = "the pairs"},
+    {0},
+};
+
+static const struct key_spec sequences_keys[] = {
+    {.name = "count", .type = KEY_INT, .required = 1, .min = 1, .max = 8, .what = "number of sequences"},
+    {.name = "steps",
+     .type = KEY_INT,
+     .required = 1,
+     .min = 1,
+     .max = 16,
+     .what = "steps of each at most; sequences times steps is 64 at most"},
+    {.name = "count_bits",
+     .type = KEY_INT,
+     .preset = "8",
+     .min = 1,
+     .max = 16,
+     .what = "width of the counters of a step's occurrences"},
+    {.name = "timeout_bits",
+     .type = KEY_INT,
+     .preset = "24",
+     .min = 1,
+     .max = 32,
+     .what = "width of the time-outs, in clocks"},
+    {.name = "overlap",
+     .type = KEY_CHOICE,
+     .preset = "no",
+     .choices = YES_NO,
+     .what = "several of the sequences can follow attempts of one side by side, each of them an attempt"},
+    {0},
+};
+
+static const struct key_spec strict_keys[] = {
+    {.name = "count",
+     .type = KEY_INT,
+     .required = 1,
+     .min = 1,
+     .max = 16,
+     .what = "number of strict sequences"},
+    {.name = "steps", .type = KEY_INT, .required = 1, .min = 2, .max = 8, .what = "words of each at most"},
+    {0},
+};
+
+static const struct key_spec port_keys[] = {
+    {.name = "bus",
+     .type = KEY_CHOICE,
+     .required = 1,
+     .choices = "strobe wishbone axilite",
+     .what = "how programs write to it: a strobe with address and data, Wishbone B4 or AXI4-Lite"},
+    {.name = "pc",
+     .type = KEY_NAME,
+     .what = "name of a port of 32 bits whose value is recorded with each write"},
+    {.name = "process_time",
+     .type = KEY_CHOICE,
+     .preset = "no",
+     .choices = YES_NO,
+     .what = "measure the clocks of each of 64 processes, and record them with each write"},
+    {.name = "codes",
+     .type = KEY_INT,
+     .min = 1,
+     .max = 255,
+     .what = "kinds of writes that an experiment can give actions of their own; rounded up to 1, 3, 7, 15, "
+	     "31, 63, 127 or 255; without it writes have the actions of the port only"},
+    {.name = "code_data",
+     .type = KEY_INT,
+     .preset = "0",
+     .min = 0,
+     .max = 8,
+     .what = "lowest bits of the data that such a kind may depend on"},
+    {0},
+};
+
+static const struct key_section time_section = {"time", "The time counters.", time_keys};
+static const struct key_section buffer_section = {"buffer", "The trace buffer.", buffer_keys};
+static const struct key_section link_section = {"link", "The way to the host.", link_keys};
+static const struct key_section ring_section = {"ring", "The ring. Not used in the single form.", ring_keys};
+static const struct key_section watch_section = {"watch", "What a node's trigger looks at.", watch_keys};
+static const struct key_section fifo_section = {"fifo", "The node's FIFO.", fifo_keys};
+static const struct key_section ratios_section = {"ratios", "The node's ratio counters.", ratios_keys};
+static const struct key_section sequences_section = {
+    "sequences", "Sequences of events with counts, aborts and time-outs.", sequences_keys};
+static const struct key_section strict_section = {
+    "strict", "Strict sequences: words that follow each other with nothing between.", strict_keys};
+static const struct key_section port_section = {
+    "port", "The event port, to which programs and operating system write.", port_keys};
+
+static const struct key_spec node_keys[] = {
+    {.name = "name", .type = KEY_NAME, .required = 1, .what = "name of the node, and of its ports"},
+    {.name = "count",
+     .type = KEY_INT,
+     .min = 1,
+     .max = 192,
+     .what = "number of equal nodes; their names are numbered from 0 (`core0`, `core1`, ...)"},
+    {.name = "watch",
+     .type = KEY_MAP,
+     .required = 1,
+     .child = &watch_section,
+     .what = "what the node's trigger looks at"},
+    {.name = "share",
+     .type = KEY_CHOICE,
+     .preset = "no",
+     .choices = "no pairs",
+     .what =
+	 "`pairs`: nodes 0 and 1, 2 and 3, ... of this entry look into the same RAMs (families ecp5, gowin, "
+	 "xilinx7 and nexus)"},
+    {.name = "sequences", .type = KEY_MAP, .child = &sequences_section, .what = "the node's sequences"},
+    {.name = "strict", .type = KEY_MAP, .child = &strict_section, .what = "the node's strict sequences"},
+    {.name = "timer",
+     .type = KEY_CHOICE,
+     .preset = "no",
+     .choices = YES_NO,
+     .what = "a trigger that fires periodically, and the profile"},
+    {.name = "watchdog",
+     .type = KEY_CHOICE,
+     .preset = "no",
+     .choices = YES_NO,
+     .what = "a trigger that fires where an event stays away"},
+    {.name = "port", .type = KEY_MAP, .child = &port_section, .what = "the node's event port"},
+    {.name = "fifo", .type = KEY_MAP, .child = &fifo_section, .what = "the node's FIFO"},
+    {.name = "signals",
+     .type = KEY_LIST,
+     .min = 1,
+     .max = 64,
+     .child = &key_signal,
+     .plain = &key_signal_plain,
+     .what = "what the router chooses from"},
+    {.name = "values",
+     .type = KEY_LIST,
+     .min = 1,
+     .max = 8,
+     .child = &key_value,
+     .what = "numbers of the target"},
+    {.name = "gate",
+     .type = KEY_CHOICE,
+     .preset = "no",
+     .choices = YES_NO,
+     .what =
+	 "preprocessors count only where the gate is open; adds a pair, `gate`: clocks in which it is open, "
+	 "and all clocks"},
+    {.name = "host",
+     .type = KEY_CHOICE,
+     .preset = "no",
+     .choices = YES_NO,
+     .what = "a trigger that the host fires"},
+    {.name = "event_lines",
+     .type = KEY_LIST,
+     .min = 1,
+     .max = 8,
+     .plain = &key_event_line_plain,
+     .what = "inputs of pairs and counters that are 1 in the clocks of events: which events, of patterns, "
+	     "sequences and all other triggers, the experiment chooses"},
+    {.name = "ratios", .type = KEY_MAP, .child = &ratios_section, .what = "the node's ratio counters"},
+    {.name = "quantities",
+     .type = KEY_LIST,
+     .min = 1,
+     .max = 8,
+     .child = &key_quantity,
+     .what = "numbers that are measured: widths, latencies and others"},
+    {.name = "thresholds",
+     .type = KEY_LIST,
+     .min = 1,
+     .max = 8,
+     .child = &key_threshold,
+     .what = "triggers that a quantity fires"},
+    {.name = "extremes",
+     .type = KEY_LIST,
+     .min = 1,
+     .max = 4,
+     .child = &key_extreme,
+     .what = "largest and smallest values of quantities"},
+    {.name = "buckets",
+     .type = KEY_LIST,
+     .min = 1,
+     .max = 4,
+     .child = &key_buckets,
+     .what = "distributions of quantities; 8192 buckets in all at most"},
+    {.name = "counters",
+     .type = KEY_LIST,
+     .min = 1,
+     .max = 2,
+     .child = &key_counters,
+     .what = "banks of counters"},
+    {.name = "groups",
+     .type = KEY_LIST,
+     .min = 1,
+     .max = 8,
+     .child = &key_group,
+     .what = "groups of preprocessors: actions of an experiment can name those that they are for"},
+    {0},
+};
+
+static const struct key_section node_section = {
+    "node", "A node: one processor or other unit under measurement.", node_keys};
+
+static const struct key_spec root_keys[] = {
+    {.name = "gnomon",
+     .type = KEY_INT,
+     .required = 1,
+     .min = 1,
+     .max = 1,
+     .what = "format of the description"},
+    {.name = "name", .type = KEY_NAME, .required = 1, .what = "name of the emitted module and of its file"},
+    {.name = "clock",
+     .type = KEY_FREQ,
+     .required = 1,
+     .min = 1,
+     .max = 10000000000,
+     .what = "frequency of `clk`; times are counted in its periods"},
+    {.name = "family",
+     .type = KEY_CHOICE,
+     .preset = "ice40",
+     .choices = "ice40 up5k ecp5 gowin xilinx7 nexus",
+     .what = "the FPGA family: the RAM blocks and LUT RAM that memories are planned for"},
+    {.name = "time", .type = KEY_MAP, .child = &time_section, .what = "the time counters"},
+    {.name = "buffer", .type = KEY_MAP, .child = &buffer_section, .what = "the trace buffer"},
+    {.name = "link", .type = KEY_MAP, .child = &link_section, .what = "the way to the host"},
+    {.name = "ring", .type = KEY_MAP, .child = &ring_section, .what = "the ring"},
+    {.name = "nodes",
+     .type = KEY_LIST,
+     .required = 1,
+     .min = 1,
+     .max = 192,
+     .child = &node_section,
+     .what = "the nodes, in the order of their numbers; 192 in all"},
+    {0},
+};
+
+const struct key_section key_root = {"description", "The whole description.", root_keys};

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Signals, values and preprocessors of a node. */
+#include <string.h>
+
+#include "model/take.h"
+
+static const char *const kinds[M_KINDS] = {
+    [M_PULSE] = "pulse",   [M_LATENCY] = "latency", [M_OCCUPANCY] = "occupancy", [M_TOTAL] = "total",
+    [M_WINDOW] = "window", [M_VALUE] = "value",	    [M_CLASS] = "class",
+};
+
+static const char *const input_keys[M_INPUTS] = {
+    [M_OF] = "of", [M_FROM] = "from", [M_TO] = "to", [M_IN] = "in", [M_CLEAR] = "clear",
+};
+
+/* 2: must be there, 1: may. */
+static const int takes[M_KINDS][M_INPUTS] = {
+    [M_PULSE] = {[M_OF] = 2},
+    [M_LATENCY] = {[M_FROM] = 2, [M_TO] = 2},
+    [M_OCCUPANCY] = {[M_FROM] = 2, [M_TO] = 2},
+    [M_TOTAL] = {[M_OF] = 2, [M_CLEAR] = 1},
+    [M_WINDOW] = {[M_OF] = 2, [M_IN] = 2},
+    [M_VALUE] = {[M_OF] = 2},
+};
+
+static void build_signals(const struct source *s, struct arena *arena, const struct key_section *section,
+			  const yaml_node_t *map, struct m_node *node)
+{
+	const yaml_node_t *list = model_enter(s, &section, map, "signals");
+
+	node->signals = arena_array(arena, model_items(list), sizeof(*node->signals));
+	if (!node->signals)
+		return;
+	node->signals_count = model_items(list);
+	for (size_t i = 0; i < node->signals_count; i++) {
+		struct m_signal *signal = &node->signals[i];
+		const yaml_node_t *item = model_item(s, list, i);
+
+		model_take(s, section, item, "name", &signal->name);
+		model_take(s, section, item, "delay", &signal->delay);
+		if (item->type == YAML_SCALAR_NODE && !source_is_bad(s, item))
+			signal->name =
+			    (struct m_value){.text = source_text(item), .at = item, .ok = 1, .given = 1};
+	}
+}
+
+static void build_numbers(const struct source *s, struct arena *arena, const struct key_section *section,
+			  const yaml_node_t *map, struct m_node *node)
+{
+	const yaml_node_t *list = model_enter(s, &section, map, "values");
+
+	node->numbers = arena_array(arena, model_items(list), sizeof(*node->numbers));
+	if (!node->numbers)
+		return;
+	node->numbers_count = model_items(list);
+	for (size_t i = 0; i < node->numbers_count; i++) {
+		struct m_number *number = &node->numbers[i];
+		const yaml_node_t *item = model_item(s, list, i);
+
+		model_take(s, section, item, "name", &number->name);
+		model_take(s, section, item, "bits", &number->bits);
+		model_take(s, section, item, "when", &number->when);
+		model_take(s, section, item, "delay", &number->delay);
+	}
+}
+
+static void build_quantities(const struct source *s, struct arena *arena, const struct key_section *section,
+			     const yaml_node_t *map, struct m_node *node)
+{
+	const yaml_node_t *list = model_enter(s, &section, map, "quantities");
+
+	node->quantities = arena_array(arena, model_items(list), sizeof(*node->quantities));
+	if (!node->quantities)
+		return;
+	node->quantities_count = model_items(list);
+	for (size_t i = 0; i < node->quantities_count; i++) {
+		struct m_quantity *q = &node->quantities[i];
+
+		q->at = model_item(s, list, i);
+		model_take(s, section, q->at, "name", &q->name);
+		model_take(s, section, q->at, "kind", &q->kind);
+		for (unsigned k = 0; k < M_INPUTS; k++)
+			model_take(s, section, q->at, input_keys[k], &q->inputs[k]);
+		model_take(s, section, q->at, "outstanding", &q->outstanding);
+		model_take(s, section, q->at, "bits", &q->bits);
+	}
+}
+
+static struct m_watcher *build_watchers(const struct source *s, struct arena *arena,
+					const struct key_section *section, const yaml_node_t *map,
+					const char *name, size_t *count)
+{
+	const yaml_node_t *list = model_enter(s, &section, map, name);
+	struct m_watcher *watchers = arena_array(arena, model_items(list), sizeof(*watchers));
+
+	*count = watchers ? model_items(list) : 0;
+	for (size_t i = 0; i < *count; i++) {
+		struct m_watcher *w = &watchers[i];
+		const yaml_node_t *item = model_item(s, list, i);
+
+		model_take(s, section, item, "name", &w->name);
+		model_take(s, section, item, "of", &w->of);
+		if (!key_find(section, "banks"))
+			continue;
+		model_take(s, section, item, "count", &w->count);
+		model_take(s, section, item, "banks", &w->banks);
+		model_take(s, section, item, "bits", &w->bits);
+	}
+	return watchers;
+}
+
+/* The words of a list. */
+static struct m_value *build_words(const struct source *s, struct arena *arena, const yaml_node_t *list,
+				   size_t *count)
+{
+	struct m_value *words = arena_array(arena, model_items(list), sizeof(*words));
+
+	*count = words ? model_items(list) : 0;
+	for (size_t i = 0; i < *count; i++) {
+		const yaml_node_t *item = model_item(s, list, i);
+
+		words[i] = (struct m_value){.at = item, .given = 1};
+		if (item->type != YAML_SCALAR_NODE || source_is_bad(s, item))
+			continue;
+		words[i].text = source_text(item);
+		words[i].ok = 1;
+	}
+	return words;
+}
+
+static void build_groups(const struct source *s, struct arena *arena,
+			 const struct key_section *section, const yaml_node_t *map,
+			 struct m_node *node)
+{
+	const yaml_node_t *list = model_enter(s, &section, map, "groups");
+
+	node->groups = arena_array(arena, model_items(list), sizeof(*node->groups));
+	if (!node->groups)
+		return;
+	node->groups_count = model_items(list);
+	for (size_t i = 0; i < node->groups_count; i++) {
+		const struct key_section *of = section;
+		const yaml_node_t *item = model_item(s, list, i);
+
+		model_take(s, section, item, "name", &node->groups[i].name);
+		node->groups[i].of = build_words(s, arena, model_enter(s, &of, item, "of"),
+						 &node->groups[i].of_count);
+	}
+}
+
+static void build_counters(const struct source *s, struct arena *arena, const struct key_section *section,
+			   const yaml_node_t *map, struct m_node *node)
+{
+	const yaml_node_t *list = model_enter(s, &section, map, "counters");
+
+	node->counters = arena_array(arena, model_items(list), sizeof(*node->counters));
+	if (!node->counters)
+		return;
+	node->counters_count = model_items(list);
+	for (size_t i = 0; i < node->counters_count; i++) {
+		const struct key_section *inputs = section;
+		const yaml_node_t *item = model_item(s, list, i);
+
+		model_take(s, section, item, "name", &node->counters[i].name);
+		node->counters[i].inputs = build_words(s, arena, model_enter(s, &inputs, item, "inputs"),
+						       &node->counters[i].inputs_count);
+	}
+}
+
+void model_build_measure(const struct source *s, struct arena *arena, const struct key_section *section,
+			 const yaml_node_t *map, struct m_node *node)
+{
+	const struct key_section *lines = section;
+
+	node->event_lines = build_words(s, arena, model_enter(s, &lines, map, "event_lines"),
+					&node->event_lines_count);
+	build_signals(s, arena, section, map, node);
+	build_numbers(s, arena, section, map, node);
+	model_take(s, section, map, "gate", &node->gate);
+	model_take(s, section, map, "host", &node->host);
+	build_quantities(s, arena, section, map, node);
+	node->thresholds = build_watchers(s, arena, section, map, "thresholds", &node->thresholds_count);
+	node->extremes = build_watchers(s, arena, section, map, "extremes", &node->extremes_count);
+	node->buckets = build_watchers(s, arena, section, map, "buckets", &node->buckets_count);
+	build_counters(s, arena, section, map, node);
+	build_groups(s, arena, section, map, node);
+}
+
+enum m_kind model_kind(const struct m_quantity *q)
+{
+	unsigned kind = 0;
+
+	while (kind < M_KINDS && (!q->kind.ok || strcmp(q->kind.text, kinds[kind])))
+		kind++;
+	return (enum m_kind)kind;
+}
+
+const char *model_input_key(enum m_input input)
+{
+	return input_keys[input];
+}
+
+int model_takes_input(enum m_kind kind, enum m_input input)
+{
+	return takes[kind][input];
+}
+
+int model_is_word(const struct m_value *value, const char *word)
+{
+	return value->ok && strcmp(value->text, word) == 0;
+}
+
+static int is_named(const struct m_value *value, const char *name)
+{
+	return model_is_word(value, name);
+}
+
+const struct m_number *model_number(const struct m_node *node, const char *name)
+{
+	for (const struct m_number *n = node->numbers; n < node->numbers + node->numbers_count; n++)
+		if (is_named(&n->name, name))
+			return n;
+	return NULL;
+}
+
+const struct m_quantity *model_quantity(const struct m_node *node, const char *name)
+{
+	for (const struct m_quantity *q = node->quantities; q < node->quantities + node->quantities_count;
+	     q++)
+		if (is_named(&q->name, name))
+			return q;
+	return NULL;
+}
+
+int model_event_line(const struct m_node *node, const char *name)
+{
+	for (size_t i = 0; i < node->event_lines_count; i++)
+		if (is_named(&node->event_lines[i], name))
+			return (int)i;
+	return -1;
+}
+
+const struct m_signal *model_signal(const struct m_node *node, const char *name)
+{
+	for (const struct m_signal *n = node->signals; n < node->signals + node->signals_count; n++)
+		if (is_named(&n->name, name))
+			return n;
+	return NULL;
+}
+
+void model_inputs(struct arena *arena, const struct m_node *node, model_input_fn fn, void *context)
+{
+	for (const struct m_pair *p = node->pairs; p < node->pairs + node->pairs_count; p++) {
+		fn(context, arena_printf(arena, "%s.a", p->name.ok ? p->name.text : ""), &p->a);
+		fn(context, arena_printf(arena, "%s.b", p->name.ok ? p->name.text : ""), &p->b);
+	}
+	for (const struct m_quantity *q = node->quantities; q < node->quantities + node->quantities_count;
+	     q++)
+		for (unsigned k = 0; k < M_INPUTS; k++)
+			if (q->inputs[k].given)
+				fn(context,
+				   arena_printf(arena, "%s.%s", q->name.ok ? q->name.text : "",
+						input_keys[k]),
+				   &q->inputs[k]);
+	for (const struct m_counters *c = node->counters; c < node->counters + node->counters_count; c++)
+		for (size_t i = 0; i < c->inputs_count; i++)
+			fn(context, arena_printf(arena, "%s.%zu", c->name.ok ? c->name.text : "", i),
+			   &c->inputs[i]);
+}
+
+size_t model_inputs_room(const struct m_node *node)
+{
+	size_t room = 2 * node->pairs_count + M_INPUTS * node->quantities_count;
+
+	for (const struct m_counters *c = node->counters; c < node->counters + node->counters_count; c++)
+		room += c->inputs_count;
+	return room;
+}
+
+static void count_line(void *context, const char *name, const struct m_value *input)
+{
+	(void)name;
+	*(size_t *)context += (size_t)model_is_word(input, "route");
+}
+
+size_t model_lines(struct arena *arena, const struct m_node *node)
+{
+	size_t lines = 0;
+
+	model_inputs(arena, node, count_line, &lines);
+	return lines + (size_t)(model_is_yes(&node->gate) && node->signals_count);
+}
+
+unsigned model_pairs(const struct m_node *node)
+{
+	return (unsigned)node->pairs_count + (unsigned)model_is_yes(&node->gate);
+}
+
+enum tab_form model_form(const struct m_node *node)
+{
+	for (unsigned form = 0; node->form.ok && form < TAB_FORMS; form++)
+		if (strcmp(tab_form_name((enum tab_form)form), node->form.text) == 0)
+			return (enum tab_form)form;
+	return TAB_FORM_FULL;
+}
+
+int model_has_preprocessors(const struct m_node *node)
+{
+	return node->signals_count || node->numbers_count || node->event_lines_count || node->quantities_count || node->counters_count ||
+	       model_is_yes(&node->gate);
+}
+
+int model_measures(const struct m_node *node)
+{
+	return node->pairs_count || model_has_preprocessors(node);
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "output/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/arena.h"
+#include "base/folder.h"
+#include "plan/plan.h"
+
+void output_list(const struct plan *plan, struct output files[OUTPUT_FILES])
+{
+	files[0] = (struct output){plan->verilog, emit_verilog};
+	files[1] = (struct output){plan->filelist, emit_filelist};
+	files[2] = (struct output){"manifest.json", emit_manifest};
+	files[3] = (struct output){"metadata", emit_metadata};
+	files[4] = (struct output){"gnomon_records.vh", emit_records_vh};
+	files[5] = (struct output){"records.h", emit_records_h};
+}
+
+/* A file of the folder that is made; a message names the place where it will be. */
+static FILE *open_file(const struct base_folder *folder, const char *name)
+{
+	int fd = openat(folder->fd, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+	FILE *out = fd < 0 ? NULL : fdopen(fd, "wb");
+
+	if (!out && fd >= 0)
+		close(fd);
+	return out;
+}
+
+static int write_file(const struct plan *plan, const struct output *file, const struct base_folder *folder,
+		      struct gen_err *err)
+{
+	FILE *out = open_file(folder, file->name);
+	int emitted;
+	int bad;
+
+	if (!out)
+		return gen_fail(err, GEN_ERR_IO, "cannot write '%s/%s': %s", folder->path, file->name,
+				strerror(errno));
+	errno = 0;
+	emitted = file->emit(plan, out);
+	bad = fflush(out) || ferror(out);
+	if (bad)
+		gen_fail(err, GEN_ERR_IO, "cannot write '%s/%s': %s", folder->path, file->name,
+			 strerror(errno ? errno : EIO));
+	if (fclose(out) && !bad) {
+		bad = 1;
+		gen_fail(err, GEN_ERR_IO, "cannot write '%s/%s': %s", folder->path, file->name,
+			 strerror(errno));
+	}
+	if (bad)
+		return GEN_ERR_IO;
+	return emitted ? gen_fail(err, GEN_ERR_NOMEM, "out of memory") : GEN_OK;
+}
+
+int output_write(const struct plan *plan, const struct output *files, size_t count, const char *dir,
+		 struct gen_err *err)
+{
+	struct base_folder folder;
+	struct base_fault fault;
+	struct arena arena;
+	const char **names;
+	int rc;
+
+	arena_init(&arena);
+	names = arena_array(&arena, count, sizeof(*names));
+	for (size_t i = 0; names && i < count; i++)
+		names[i] = files[i].name;
+	if (arena.failed)
+		return gen_fail(err, GEN_ERR_NOMEM, "out of memory");
+	rc = base_folder_begin(&folder, dir, BASE_REPLACE | BASE_WAIT, names, count, &fault);
+	rc = gen_take_fault(err, rc, &fault);
+	if (rc == GEN_OK) {
+		for (size_t i = 0; rc == GEN_OK && i < count; i++)
+			rc = write_file(plan, &files[i], &folder, err);
+		if (rc == GEN_OK)
+			rc = gen_take_fault(err, base_folder_commit(&folder, &fault), &fault);
+		else
+			base_folder_drop(&folder);
+	}
+	arena_free(&arena);
+	return rc;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Files that are written all or not at all. */
+#ifndef GNO_GEN_OUTPUT_H
+#define GNO_GEN_OUTPUT_H
+
+#include <stdio.h>
+
+#include "emit/emit.h"
+#include "common/status.h"
+
+struct plan;
+
+/* A file of a monitor. `name` NULL ends a list. */
+struct output {
+	const char *name; /* inside the folder */
+	emit_fn emit;
+};
+
+#define OUTPUT_FILES 6
+
+/* Fills the list of the files of a plan, which has OUTPUT_FILES entries. */
+void output_list(const struct plan *plan, struct output files[OUTPUT_FILES]);
+
+/*
+ * Writes `count` files into a new folder, which then takes the place `dir` (base/folder.h): whoever looks
+ * finds the old files or the new ones, never some of both. A folder that is there must hold nothing that
+ * gnomon did not make; its parent must be there. On failure nothing is changed. Returns GEN_OK, GEN_ERR_IO or
+ * GEN_ERR_NOMEM.
+ */
+int output_write(const struct plan *plan, const struct output *files, size_t count, const char *dir,
+		 struct gen_err *err);
+
+#endif

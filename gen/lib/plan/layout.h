@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The ranks of each node, and where its tables lie in its space of cells. docs/design/triggers.md tells
+ * what the tables hold.
+ */
+#ifndef GNO_GEN_LAYOUT_H
+#define GNO_GEN_LAYOUT_H
+
+#include "common/arena.h"
+#include "model/model.h"
+#include "plan/ranks.h"
+
+#define LAYOUT_CELLS_MAX (1u << 19) /* a write of the link names 8 cells with 16 bits */
+#define LAYOUT_LANE_BITS 8u	    /* columns of a lane of the table of steps */
+
+#define LAYOUT_PORT_BITS 10u /* of the word address of a write to the event port */
+#define LAYOUT_CODE_BITS_MAX 12u /* of a code and the data that it depends on */
+#define LAYOUT_LINE_CELLS 8u /* of a line of the router */
+#define LAYOUT_QUANTITY_CELLS 8u
+#define LAYOUT_THRESHOLD_CELLS 16u
+#define LAYOUT_RANGE_CELLS 4u /* of a bucket */
+#define LAYOUT_UNITS_MAX 4u   /* bucket units of a node */
+
+/* The tables that may follow those of the ranks, in the order of the manifest. */
+enum layout_kind {
+	LAYOUT_ACTIONS,
+	LAYOUT_STEPS,
+	LAYOUT_LIMITS,
+	LAYOUT_WORDS,
+	LAYOUT_TRIGGERS,
+	LAYOUT_TIMER,
+	LAYOUT_WATCHDOG,
+	LAYOUT_EVENTS,
+	LAYOUT_CODES,
+	LAYOUT_CODE_DATA,
+	LAYOUT_CODE_ACTIONS,
+	LAYOUT_ROUTER,
+	LAYOUT_GATE,
+	LAYOUT_QUANTITIES,
+	LAYOUT_THRESHOLDS,
+	LAYOUT_RANGES, /* of bucket unit 0; those of the others follow */
+	LAYOUT_KINDS = LAYOUT_RANGES + LAYOUT_UNITS_MAX,
+};
+
+struct layout_table {
+	unsigned base;	/* cell address, a multiple of `cells` */
+	unsigned cells; /* a power of two, 8 at least; 0: there is no such table */
+	unsigned bits;	/* of a cell */
+};
+
+struct layout {
+	const struct rank_tree *tree;
+	int owns_ranks; /* 0: those of the node before */
+	struct layout_table ranks[RANKS_MAX];
+	struct layout_table others[LAYOUT_KINDS];
+	unsigned lanes; /* bytes of a row of LAYOUT_STEPS */
+	unsigned cells; /* that the tables take up, from 0 */
+};
+
+/*
+ * The layouts of all nodes of a model in which every check is satisfied, in order of their numbers, in
+ * the arena. NULL where memory ran out (and `arena->failed` is set). No node has more than
+ * LAYOUT_CELLS_MAX cells: seven ranks of 2^16 cells are the most that any goal asks for, and all other
+ * tables together (8192 buckets, see check_bucket_count()) have less than 2^16.
+ */
+const struct layout *layout_nodes(const struct model *m, struct arena *arena);
+
+#endif

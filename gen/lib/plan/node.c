@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The plan of a node: its watched word, tables, triggers, ports and nets. */
+#include "plan/node.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/keys.h"
+#include "tables/tables.h"
+
+#define PC_BITS 32u
+#define LEVELS_MIN 3u /* clocks that gnomon_trigger takes to the code at least */
+
+static unsigned log2_up(unsigned n)
+{
+	unsigned bits = 0;
+
+	while (1u << bits < n)
+		bits++;
+	return bits;
+}
+
+/* Appends the runs of 1 bits of `mask` of a port, the highest first: "a[7:4], a[1]". */
+static const char *append_bits(struct arena *arena, const char *text, const struct plan_field *field,
+			       uint64_t mask)
+{
+	unsigned hi = 64;
+
+	if (field->bits == 1 && mask)
+		return arena_printf(arena, "%s%s%s", text, *text ? ", " : "", field->port);
+	while (hi) {
+		unsigned lo = hi - 1;
+
+		if (!(mask >> lo & 1)) {
+			hi = lo;
+			continue;
+		}
+		while (lo && mask >> (lo - 1) & 1)
+			lo--;
+		if (hi - lo == field->bits)
+			text = arena_printf(arena, "%s%s%s", text, *text ? ", " : "", field->port);
+		else if (hi - lo == 1)
+			text = arena_printf(arena, "%s%s%s[%u]", text, *text ? ", " : "", field->port, lo);
+		else
+			text = arena_printf(arena, "%s%s%s[%u:%u]", text, *text ? ", " : "", field->port,
+					    hi - 1, lo);
+		hi = lo;
+	}
+	return text;
+}
+
+/* The word is its one port where nothing is left out of it, else a net made of the kept bits. */
+static void plan_word(struct arena *arena, struct plan_node *node)
+{
+	const char *kept = "";
+	const char *skipped = "";
+
+	for (size_t i = node->fields_count; i-- > 0;) {
+		const struct plan_field *f = &node->fields[i];
+
+		kept = append_bits(arena, kept, f, f->kept);
+		skipped = append_bits(arena, skipped, f, ~f->kept & UINT64_MAX >> (64 - f->bits));
+	}
+	node->word_net = node->fields[0].port;
+	if (node->fields_count > 1 || *skipped) {
+		node->word_net = arena_printf(arena, "%s_word", node->name);
+		node->word_value = kept;
+	}
+	if (*skipped) {
+		node->skipped_net = arena_printf(arena, "%s_unused_bits", node->name);
+		node->skipped_bits = skipped;
+	}
+}
+
+static void plan_fields(struct arena *arena, const struct m_node *from, struct plan_node *node)
+{
+	struct plan_field *fields = arena_array(arena, from->fields_count, sizeof(*fields));
+
+	if (!fields)
+		return;
+	for (size_t i = 0; i < from->fields_count; i++) {
+		const struct m_field *f = &from->fields[i];
+
+		fields[i].name = f->name.text;
+		fields[i].bits = (unsigned)f->bits.number;
+		fields[i].kept = model_kept(f);
+		fields[i].kind = model_field_kind(f);
+		fields[i].unit = (unsigned)f->unit.number;
+		fields[i].when = f->when.ok ? f->when.text : NULL;
+		fields[i].port = model_port_name(arena, node->name, f->name.text);
+	}
+	node->fields = fields;
+	node->fields_count = from->fields_count;
+	node->word_bits = model_word_bits(from);
+	node->when = from->when.ok ? from->when.text : NULL;
+	node->when_net = node->when ? model_port_name(arena, node->name, node->when) : "1'b1";
+	plan_word(arena, node);
+}
+
+static void plan_bus(struct arena *arena, const struct m_node *from, struct plan_node *node)
+{
+	struct plan_bus *port = &node->port;
+	const char *suffix = "";
+
+	port->bus = model_bus(from);
+	port->valid_net = "1'b0";
+	port->addr_net = "10'd0";
+	port->data_net = "32'd0";
+	port->pc_net = "32'd0";
+	if (!port->bus)
+		return;
+	port->process_time = model_is_yes(&from->process_time);
+	port->code_bits = model_code_bits(from);
+	if (port->code_bits)
+		port->data_bits = (unsigned)from->code_data.number;
+	if (from->port_pc.ok) {
+		port->pc = from->port_pc.text;
+		port->pc_net = model_port_name(arena, node->name, port->pc);
+	}
+	if (port->bus->adapter)
+		port->instance = model_instance_name(arena, node->name, MODEL_ADAPTER);
+	else
+		suffix = "_i";
+	port->valid_net = arena_printf(arena, "%s_port_valid%s", node->name, suffix);
+	port->addr_net = arena_printf(arena, "%s_port_addr%s", node->name, suffix);
+	port->data_net = arena_printf(arena, "%s_port_data%s", node->name, suffix);
+}
+
+static void add_port(struct plan_node *node, struct plan_port *ports, struct plan_port port)
+{
+	for (size_t i = 0; i < node->ports_count; i++)
+		if (strcmp(ports[i].name, port.name) == 0)
+			return;
+	ports[node->ports_count++] = port;
+}
+
+static void add_bus(struct arena *arena, struct plan_node *node, struct plan_port *ports)
+{
+	const struct m_bus *bus = node->port.bus;
+
+	node->port.ports = &ports[node->ports_count];
+	for (const struct m_bus_port *p = bus ? bus->ports : NULL; p && p->name; p++)
+		add_port(node, ports,
+			 (struct plan_port){arena_printf(arena, "%s_%s%s", node->name, bus->prefix, p->name),
+					    p->bits, p->output, p->what});
+	if (node->port.pc)
+		add_port(node, ports, (struct plan_port){node->port.pc_net, PC_BITS, 0, "PC of the write"});
+}
+
+static void plan_ports(struct arena *arena, struct plan_node *node)
+{
+	const struct m_bus *bus = node->port.bus;
+	const struct plan_measure *m = node->measure;
+	size_t room = node->fields_count + 2 + (m ? m->ports_count : 0);
+	struct plan_port *ports;
+
+	for (const struct m_bus_port *p = bus ? bus->ports : NULL; p && p->name; p++)
+		room++;
+	ports = arena_array(arena, room, sizeof(*ports));
+	if (!ports)
+		return;
+	node->ports = ports;
+	for (size_t i = 0; i < node->fields_count; i++)
+		add_port(node, ports,
+			 (struct plan_port){node->fields[i].port, node->fields[i].bits, 0,
+					    i ? "" : "watched word"});
+	if (node->when)
+		add_port(node, ports, (struct plan_port){node->when_net, 1, 0, "the word counts"});
+	for (size_t i = 0; m && i < m->ports_count; i++)
+		add_port(node, ports,
+			 (struct plan_port){node->measured[i], m->ports[i].bits, 0, m->ports[i].what});
+	add_bus(arena, node, ports);
+}
+
+static void plan_tables(struct arena *arena, struct plan_node *node)
+{
+	static const char *const names[] = {
+	    [LAYOUT_ACTIONS] = "actions",
+	    [LAYOUT_STEPS] = "steps",
+	    [LAYOUT_LIMITS] = "limits",
+	    [LAYOUT_WORDS] = "words",
+	    [LAYOUT_TRIGGERS] = "triggers",
+	    [LAYOUT_TIMER] = "timer",
+	    [LAYOUT_WATCHDOG] = "watchdog",
+	    [LAYOUT_EVENTS] = "events",
+	    [LAYOUT_CODES] = "codes",
+	    [LAYOUT_CODE_DATA] = "code_data",
+	    [LAYOUT_CODE_ACTIONS] = "code_actions",
+	    [LAYOUT_ROUTER] = "router",
+	    [LAYOUT_GATE] = "gate",
+	    [LAYOUT_QUANTITIES] = "quantities",
+	    [LAYOUT_THRESHOLDS] = "thresholds",
+	};
+	struct plan_table *tables = arena_array(arena, RANKS_MAX + LAYOUT_KINDS, sizeof(*tables));
+	const struct layout *l = node->layout;
+
+	if (!tables)
+		return;
+	node->tables = tables;
+	for (unsigned i = 0; i < RANKS_MAX; i++)
+		if (l->ranks[i].cells)
+			tables[node->tables_count++] =
+			    (struct plan_table){arena_printf(arena, "rank%u", i), l->ranks[i].base,
+						l->ranks[i].cells, l->ranks[i].bits};
+	for (unsigned i = 0; i < LAYOUT_KINDS; i++)
+		if (l->others[i].cells)
+			tables[node->tables_count++] = (struct plan_table){
+			    i < LAYOUT_RANGES ? names[i] : arena_printf(arena, "ranges%u", i - LAYOUT_RANGES),
+			    l->others[i].base, l->others[i].cells, l->others[i].bits};
+}
+
+/* Where actions lie in LUT RAM, a register keeps it off the RAM block before it, which is slow. */
+static void plan_ranks(struct arena *arena, const struct m_node *from, int registered, struct plan_node *node)
+{
+	const struct rank_tree *tree = node->layout->tree;
+	const char *unused = node->layout->owns_ranks || model_measures(from) ? "" : "unused_";
+
+	node->code_bits = tree->code_bits;
+	node->capacity = (1u << node->code_bits) - 1;
+	node->goal = from->goal.text;
+	node->cell_bits = log2_up(node->layout->cells);
+	node->joined = model_has_triggers(from) || model_is_yes(&from->gate) ||
+		       model_event_columns(from);
+	node->measures = model_has_preprocessors(from);
+	node->code_clocks = tree->levels + (unsigned)registered;
+	node->level = node->code_clocks < LEVELS_MIN ? LEVELS_MIN : node->code_clocks;
+	node->depth =
+	    node->level +
+	    (model_has_triggers(from) || node->measures ? PLAN_DEPTH_OF_OTHERS : PLAN_DEPTH_OF_EVENT) +
+	    (from->thresholds_count ? PLAN_DEPTH_OF_THRESHOLDS : 0);
+	node->shared = model_is_shared(from);
+	node->owner = node->layout->owns_ranks ? node->index : node->index - 1;
+	node->ranks_instance = model_instance_name(arena, node->name, MODEL_RANKS);
+	node->code_instance = model_instance_name(arena, node->name, MODEL_CODE);
+	node->code_net = arena_printf(arena, "%s_code", node->name);
+	node->rank_code_net = registered ? arena_printf(arena, "%s_ranked", node->name) : node->code_net;
+	node->table_net = arena_printf(arena, "%s_%stable_valid", node->name, unused);
+	node->table_addr_net = arena_printf(arena, "%s_%stable_addr", node->name, unused);
+	node->table_data_net = arena_printf(arena, "%s_%stable_data", node->name, unused);
+	plan_tables(arena, node);
+}
+
+static void plan_triggers(struct arena *arena, const struct m_node *from, struct plan_node *node)
+{
+	struct plan_trigger *triggers;
+
+	if (from->sequences) {
+		node->sequences = (unsigned)from->sequences_count.number;
+		node->sequences_steps = (unsigned)from->sequences_steps.number;
+		node->count_bits = (unsigned)from->count_bits.number;
+		node->timeout_bits = (unsigned)from->timeout_bits.number;
+		node->overlap = model_is_yes(&from->overlap);
+	}
+	if (from->strict) {
+		node->strict = (unsigned)from->strict_count.number;
+		node->strict_steps = (unsigned)from->strict_steps.number;
+	}
+	node->timer = model_is_yes(&from->timer);
+	node->watchdog = model_is_yes(&from->watchdog);
+	node->host = model_is_yes(&from->host);
+	triggers = arena_array(arena, model_triggers(from), sizeof(*triggers));
+	if (!triggers)
+		return;
+	node->triggers = triggers;
+	for (unsigned i = 0; i < node->sequences; i++)
+		triggers[node->triggers_count++] = (struct plan_trigger){"sequence", i};
+	for (unsigned i = 0; i < node->sequences; i++)
+		triggers[node->triggers_count++] = (struct plan_trigger){"timeout", i};
+	for (unsigned i = 0; i < node->strict; i++)
+		triggers[node->triggers_count++] = (struct plan_trigger){"strict", i};
+	if (node->timer)
+		triggers[node->triggers_count++] = (struct plan_trigger){"timer", 0};
+	if (node->watchdog)
+		triggers[node->triggers_count++] = (struct plan_trigger){"watchdog", 0};
+	for (unsigned i = 0; i < from->thresholds_count; i++)
+		triggers[node->triggers_count++] = (struct plan_trigger){"threshold", i};
+	if (node->host)
+		triggers[node->triggers_count++] = (struct plan_trigger){"host", 0};
+}
+
+static void plan_measure(struct arena *arena, const struct m_node *from, const struct plan *plan,
+			 struct plan_node *node)
+{
+	const struct plan_shape shape = {
+	    .family = family_find(plan->family),
+	    .level = node->level,
+	    .depth = node->depth,
+	    .code_bits = node->code_bits,
+	    .cell_bits = node->cell_bits,
+	    .time_bits = plan->time_bits,
+	    .fifo_log2 = node->fifo_log2,
+	    .tables = node->layout->others,
+	};
+
+	if (!model_measures(from))
+		return;
+	node->measure = plan_measure_make(arena, from, &shape);
+	node->measure_instance = model_instance_name(arena, node->name, MODEL_MEASURE);
+	if (!node->measure)
+		return;
+	node->measured = arena_array(arena, node->measure->ports_count, sizeof(*node->measured));
+	for (size_t i = 0; node->measured && i < node->measure->ports_count; i++)
+		node->measured[i] = model_port_name(arena, node->name, node->measure->targets[i]);
+}
+
+void plan_node_make(struct arena *arena, const struct m_node *from, size_t number,
+		    const struct layout *layout, const struct plan *plan, struct plan_node *node)
+{
+	node->name = model_node_name(arena, from, number);
+	node->instance = model_instance_name(arena, node->name, MODEL_HEADEND);
+	node->stream = arena_printf(arena, "node_%u", node->index);
+	node->layout = layout;
+	if (plan->form == PLAN_RING) {
+		node->fifo_slots = (unsigned)from->fifo_slots.number;
+		node->fifo_log2 = log2_up(node->fifo_slots);
+	}
+	plan_fields(arena, from, node);
+	plan_bus(arena, from, node);
+	plan_ranks(arena, from, plan->lut_bits != 0, node);
+	plan_triggers(arena, from, node);
+	plan_measure(arena, from, plan, node);
+	plan_ports(arena, node);
+}

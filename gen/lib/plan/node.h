@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Parts of plan_make(). */
+#ifndef GNO_GEN_PLAN_NODE_H
+#define GNO_GEN_PLAN_NODE_H
+
+#include "plan/plan.h"
+
+/*
+ * Settles node `number` of an entry; its index, `last`, ring, modules of ranks and measure and stream class
+ * are left to the caller. Of `plan` all but the nodes is settled.
+ */
+void plan_node_make(struct arena *arena, const struct m_node *from, size_t number,
+		    const struct layout *layout, const struct plan *plan, struct plan_node *node);
+
+#define PLAN_DEPTH_OF_EVENT 1u	/* from the code to the record builder, with events only (gnomon_trigger) */
+#define PLAN_DEPTH_OF_OTHERS 4u /* and with anything else that fires (gnomon_sources) or is measured */
+#define PLAN_DEPTH_OF_THRESHOLDS 4u /* further, where thresholds fire */
+
+/* What a measure module has to know of its node. */
+struct plan_shape {
+	const struct family *family;
+	unsigned level;
+	unsigned depth;
+	unsigned code_bits;
+	unsigned cell_bits;
+	unsigned time_bits;
+	unsigned fifo_log2;
+	const struct layout_table *tables;
+};
+
+/* Settles what a node measures; NULL where memory ran out. */
+const struct plan_measure *plan_measure_make(struct arena *arena, const struct m_node *from,
+					     const struct plan_shape *shape);
+
+/* The canonical text of a measure. */
+const char *plan_measure_text(struct arena *arena, const struct plan_measure *m);
+
+/* Sets `canonical` and `hash` of a plan of which all else is settled. */
+void plan_hash(struct arena *arena, struct plan *plan);
+
+#endif

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "plan/plan.h"
+
+#include <string.h>
+
+#include "base/show.h"
+#include "plan/node.h"
+
+#ifndef GNOMON_VERSION
+#error "GNOMON_VERSION must be defined: the text of the file VERSION"
+#endif
+
+#define BYTES_LOG2_OF_SLOT 3u
+#define ARG_BITS_MIN 11u /* SELECT: node and three flags */
+#define ARG_BITS_HOST 1u /* and one more where the host has a trigger */
+
+static const struct plan_port byte_ports[] = {
+    {"rx_valid_i", 1, 0, "byte from the host"},
+    {"rx_ready_o", 1, 1, "it is taken"},
+    {"rx_data_i", 8, 0, ""},
+    {"tx_valid_o", 1, 1, "byte to the host"},
+    {"tx_ready_i", 1, 0, "it is taken"},
+    {"tx_data_o", 8, 1, ""},
+    {0},
+};
+
+static const struct plan_port uart_ports[] = {
+    {"rx_i", 1, 0, "from the host"},
+    {"tx_o", 1, 1, "to the host"},
+    {0},
+};
+
+static unsigned max_of(unsigned a, unsigned b)
+{
+	return a > b ? a : b;
+}
+
+static unsigned log2_of(unsigned power)
+{
+	unsigned n = 0;
+
+	while (power >>= 1)
+		n++;
+	return n;
+}
+
+/* Name of the description's file, fit for a comment of the code. */
+static const char *shown_name(struct arena *arena, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char shown[BASE_SHOWN];
+
+	return arena_printf(arena, "%s", base_show(slash ? slash + 1 : path, shown, sizeof(shown)));
+}
+
+/* The nets on the side of the center are named after the station that drives or is driven there. */
+static void plan_station(struct arena *arena, const struct plan_node *before, unsigned wires,
+			 struct plan_node *node)
+{
+	const char *prev = before ? before->name : "center";
+	const char *next = node->last ? "unused" : node->name;
+	struct plan_station *s = &node->station;
+
+	s->dn_valid_i = arena_printf(arena, "%s_dn_valid", prev);
+	s->dn_data_i = arena_printf(arena, "%s_dn_data", prev);
+	s->dn_valid_o = arena_printf(arena, "%s_dn_valid", next);
+	s->dn_data_o = arena_printf(arena, "%s_dn_data", next);
+	s->up_valid_o = arena_printf(arena, "%s_up_valid", node->name);
+	s->up_ready_i = arena_printf(arena, "%s_up_ready", node->name);
+	s->up_tag_o = arena_printf(arena, "%s_up_tag", node->name);
+	s->up_data_o = arena_printf(arena, "%s_up_data", node->name);
+	if (node->last) {
+		s->up_valid_i = "1'b0";
+		s->up_ready_o = "unused_up_ready";
+		s->up_tag_i = "1'b0";
+		s->up_data_i = arena_printf(arena, "%u'd0", wires);
+	}
+}
+
+/* The up inputs of a station are the outputs of the next one. */
+static void join_stations(struct plan_node *nodes, size_t count)
+{
+	for (size_t i = 0; i + 1 < count; i++) {
+		struct plan_station *s = &nodes[i].station;
+		const struct plan_station *next = &nodes[i + 1].station;
+
+		s->up_valid_i = next->up_valid_o;
+		s->up_ready_o = next->up_ready_i;
+		s->up_tag_i = next->up_tag_o;
+		s->up_data_i = next->up_data_o;
+	}
+}
+
+/* Records of both nodes' samples have the same fields. */
+static int equal_samples(const struct plan_measure *a, const struct plan_measure *b)
+{
+	size_t counted = a ? a->counted : 0;
+	size_t extremes = a ? a->extremes_count : 0;
+
+	if (counted != (b ? b->counted : 0) || extremes != (b ? b->extremes_count : 0))
+		return 0;
+	if (counted && (a->form != b->form || a->gate != b->gate))
+		return 0;
+	for (size_t i = 0; i + (counted && a->gate) < counted; i++)
+		if (strcmp(a->pairs[i].name, b->pairs[i].name))
+			return 0;
+	for (size_t i = 0; i < extremes; i++)
+		if (strcmp(a->extremes[i].name, b->extremes[i].name))
+			return 0;
+	return 1;
+}
+
+static int has_buckets(const struct plan_node *n)
+{
+	return n->measure && n->measure->buckets_count;
+}
+
+static int has_counters(const struct plan_node *n)
+{
+	return n->measure && n->measure->counters_count;
+}
+
+static int equal_shape(const struct plan_node *a, const struct plan_node *b)
+{
+	if (a->timer != b->timer || has_buckets(a) != has_buckets(b) || has_counters(a) != has_counters(b))
+		return 0;
+	if (!a->port.bus != !b->port.bus || plan_has_long_datum(a) != plan_has_long_datum(b))
+		return 0;
+	return !a->triggers_count == !b->triggers_count && equal_samples(a->measure, b->measure);
+}
+
+static unsigned stream_of(const struct plan_node *nodes, const struct plan_node *node, unsigned *streams)
+{
+	for (const struct plan_node *n = nodes; n < node; n++)
+		if (equal_shape(n, node))
+			return n->stream_id;
+	return (*streams)++;
+}
+
+static int equal_trees(const struct rank_tree *a, const struct rank_tree *b)
+{
+	if (a->count != b->count)
+		return 0;
+	for (unsigned i = 0; i < a->count; i++) {
+		const struct rank *x = &a->ranks[i];
+		const struct rank *y = &b->ranks[i];
+
+		if (x->inputs_count != y->inputs_count || x->code_bits != y->code_bits ||
+		    x->spram != y->spram)
+			return 0;
+		for (unsigned k = 0; k < x->inputs_count; k++)
+			if (x->inputs[k].rank != y->inputs[k].rank || x->inputs[k].lo != y->inputs[k].lo ||
+			    x->inputs[k].bits != y->inputs[k].bits)
+				return 0;
+	}
+	return 1;
+}
+
+static int equal_ranks(const struct plan_ranks *a, const struct plan_ranks *b)
+{
+	if (a->word_bits != b->word_bits || a->cell_bits != b->cell_bits || a->lanes != b->lanes ||
+	    !equal_trees(a->tree, b->tree))
+		return 0;
+	for (unsigned i = 0; i < a->tree->count; i++)
+		if (a->tables[i].base != b->tables[i].base)
+			return 0;
+	return 1;
+}
+
+/* The modules of all trees, each once; a node that shares has that of the node before. */
+static void plan_ranks(struct arena *arena, struct plan *plan, struct plan_node *nodes)
+{
+	struct plan_ranks *ranks = arena_array(arena, plan->nodes_count, sizeof(*ranks));
+
+	if (!ranks)
+		return;
+	plan->ranks = ranks;
+	for (size_t i = 0; i < plan->nodes_count; i++) {
+		struct plan_node *n = &nodes[i];
+		struct plan_ranks *new = &ranks[plan->ranks_count];
+
+		if (n->owner != n->index) {
+			n->ranks_id = nodes[n->owner].ranks_id;
+			continue;
+		}
+		*new = (struct plan_ranks){NULL,	 n->layout->tree, n->layout->ranks,
+					   n->word_bits, n->cell_bits,	  n->shared ? 2 : 1};
+		while (!equal_ranks(&ranks[n->ranks_id], new))
+			n->ranks_id++;
+		if (n->ranks_id == plan->ranks_count)
+			new->module = arena_printf(arena, "%s_ranks%zu", plan->name, plan->ranks_count++);
+	}
+}
+
+/* The modules of all measures, each once. */
+static void plan_measures(struct arena *arena, struct plan *plan, struct plan_node *nodes)
+{
+	struct plan_module *modules = arena_array(arena, plan->nodes_count, sizeof(*modules));
+
+	if (!modules || arena->failed)
+		return;
+	plan->measures = modules;
+	for (size_t i = 0; i < plan->nodes_count; i++) {
+		struct plan_node *n = &nodes[i];
+
+		if (!n->measure)
+			continue;
+		while (n->measure_id < plan->measures_count &&
+		       strcmp(modules[n->measure_id].measure->key, n->measure->key))
+			n->measure_id++;
+		if (n->measure_id < plan->measures_count)
+			continue;
+		modules[n->measure_id] = (struct plan_module){
+		    arena_printf(arena, "%s_measure%zu", plan->name, plan->measures_count), n->measure};
+		plan->measures_count++;
+	}
+}
+
+static void plan_nodes(const struct model *m, struct arena *arena, struct plan *plan)
+{
+	const struct layout *layouts = layout_nodes(m, arena);
+	size_t count = model_total(m);
+	struct plan_node *nodes = arena_array(arena, count, sizeof(*nodes));
+	size_t k = 0;
+
+	if (!nodes || !layouts)
+		return;
+	for (size_t i = 0; i < m->nodes_count; i++) {
+		for (size_t number = 0; number < model_count(&m->nodes[i]); number++, k++) {
+			struct plan_node *node = &nodes[k];
+
+			node->index = (unsigned)k;
+			node->last = k + 1 == count;
+			plan_node_make(arena, &m->nodes[i], number, &layouts[k], plan, node);
+			node->stream_id = stream_of(nodes, node, &plan->streams);
+			if (plan->form == PLAN_RING)
+				plan_station(arena, k ? node - 1 : NULL, plan->wires, node);
+		}
+	}
+	join_stations(nodes, count);
+	plan->nodes = nodes;
+	plan->nodes_count = count;
+	plan_ranks(arena, plan, nodes);
+	plan_measures(arena, plan, nodes);
+}
+
+/* Bits of a byte address: of the cells of every node, of the trace buffer (and the sign of POST). */
+static unsigned addr_bits(const struct plan *plan)
+{
+	unsigned bits = max_of(ARG_BITS_MIN, plan->slots_log2 + 1) + BYTES_LOG2_OF_SLOT;
+
+	for (size_t i = 0; i < plan->nodes_count; i++)
+		bits = max_of(bits, plan->nodes[i].cell_bits);
+	for (size_t i = 0; i < plan->nodes_count; i++)
+		if (plan->nodes[i].host)
+			bits = max_of(bits, ARG_BITS_MIN + ARG_BITS_HOST + BYTES_LOG2_OF_SLOT);
+	return bits;
+}
+
+static void plan_link(const struct model *m, struct plan *plan)
+{
+	plan->phy = m->phy.text;
+	plan->uart = strcmp(plan->phy, "uart") == 0;
+	plan->phy_ports = byte_ports;
+	if (!plan->uart)
+		return;
+	plan->baud = (unsigned)m->baud.number;
+	plan->divisor = (unsigned)model_divisor(m);
+	plan->phy_ports = uart_ports;
+}
+
+int plan_make(const struct model *m, const struct source *source, struct arena *arena, struct plan *plan)
+{
+	*plan = (struct plan){
+	    .version = GNOMON_VERSION,
+	    .input = shown_name(arena, source->path),
+	    .input_hash = source->hash,
+	    .name = m->name.text,
+	    .form = model_is_single(m) ? PLAN_SINGLE : PLAN_RING,
+	    .family = m->family.text,
+	    .lut_bits = family_find(m->family.text)->lut_bits,
+	    .clock_hz = m->clock_hz.number,
+	    .time_bits = (unsigned)m->time_bits.number,
+	    .slots = (unsigned)m->slots.number,
+	};
+	plan->verilog = arena_printf(arena, "%s.v", plan->name);
+	plan->filelist = arena_printf(arena, "%s.f", plan->name);
+	plan->slots_log2 = log2_of(plan->slots);
+	if (plan->form == PLAN_RING)
+		plan->wires = (unsigned)m->wires.number;
+	for (size_t i = 0; i < m->nodes_count; i++)
+		plan->long_records |= model_has_long_records(&m->nodes[i]);
+	plan_link(m, plan);
+	plan_nodes(m, arena, plan);
+	if (arena->failed)
+		return GEN_ERR_NOMEM;
+	plan->addr_bits = addr_bits(plan);
+	plan_hash(arena, plan);
+	return arena->failed ? GEN_ERR_NOMEM : GEN_OK;
+}
+
+int plan_has_long_datum(const struct plan_node *node)
+{
+	return node->port.pc || node->port.process_time;
+}
+
+const struct plan_node *plan_stream_node(const struct plan *plan, unsigned stream_id)
+{
+	const struct plan_node *node = plan->nodes;
+
+	while (node->stream_id != stream_id)
+		node++;
+	return node;
+}

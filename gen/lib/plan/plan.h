@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A monitor with everything settled: widths, addresses, names of ports, nets and instances. It is made
+ * once and never changed; emitters print it and decide nothing.
+ */
+#ifndef GNO_GEN_PLAN_H
+#define GNO_GEN_PLAN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/arena.h"
+#include "plan/layout.h"
+#include "model/model.h"
+#include "plan/measure.h"
+#include "common/source.h"
+#include "tables/tables.h"
+
+enum plan_form {
+	PLAN_SINGLE, /* one node with events only: the builder writes straight into the trace buffer */
+	PLAN_RING,
+};
+
+/* A field of the watched word. */
+struct plan_field {
+	const char *name;
+	unsigned bits;
+	uint64_t kept; /* a 1 for each bit that is in the word */
+	const char *kind;
+	unsigned unit;	  /* bytes */
+	const char *when; /* the field that qualifies it; NULL: none */
+	const char *port;
+};
+
+struct plan_table {
+	const char *name;
+	unsigned base; /* cell address */
+	unsigned cells;
+	unsigned bits; /* of a cell */
+};
+
+struct plan_trigger {
+	const char *kind;
+	unsigned index; /* among those of the kind */
+};
+
+/* The module of a tree of ranks; nodes with equal trees at equal addresses have instances of one. */
+struct plan_ranks {
+	const char *module;
+	const struct rank_tree *tree;
+	const struct layout_table *tables; /* of the tree's ranks */
+	unsigned word_bits;
+	unsigned cell_bits;
+	unsigned lanes; /* nodes that an instance serves */
+};
+
+/* The module of a measure. */
+struct plan_module {
+	const char *name;
+	const struct plan_measure *measure;
+};
+
+/* What the event port of a node is made of. */
+struct plan_bus {
+	const struct m_bus *bus; /* NULL: the node has no event port */
+	const char *pc;		 /* name of the signal that is recorded with each write, or NULL */
+	int process_time;
+	unsigned code_bits; /* of the codes of its writes; 0: they have none */
+	unsigned data_bits; /* of the data that codes depend on */
+	const struct plan_port *ports; /* of the bus, in its order */
+	const char *instance;	       /* of the adapter, where the bus has one */
+	const char *valid_net;
+	const char *addr_net;
+	const char *data_net;
+	const char *pc_net;
+};
+
+/* The nets of one station of the ring; at the far end constants, and nets that nothing reads. */
+struct plan_station {
+	const char *dn_valid_i;
+	const char *dn_data_i;
+	const char *dn_valid_o;
+	const char *dn_data_o;
+	const char *up_valid_i;
+	const char *up_ready_o;
+	const char *up_tag_i;
+	const char *up_data_i;
+	const char *up_valid_o;
+	const char *up_ready_i;
+	const char *up_tag_o;
+	const char *up_data_o;
+};
+
+struct plan_node {
+	unsigned index;
+	int last;
+	const char *name;
+	const char *instance;
+	const struct plan_field *fields; /* the first is lowest in the word */
+	size_t fields_count;
+	unsigned word_bits;
+	const char *word_net;
+	const char *word_value;	  /* what drives `word_net`; NULL where that is a port */
+	const char *skipped_net;  /* reads the bits that are left out; NULL where there are none */
+	const char *skipped_bits; /* them, with commas between */
+	const char *when;	  /* NULL where every clock counts */
+	const char *when_net;
+	const struct plan_port *ports;
+	size_t ports_count;
+
+	unsigned capacity; /* 2^code_bits - 1 */
+	unsigned code_bits;
+	const char *goal;
+	const struct layout *layout;
+	unsigned cell_bits;
+	const struct plan_table *tables;
+	size_t tables_count;
+	unsigned level;	   /* clocks from a watched word on the wires to its code, 3 at least */
+	unsigned depth;	   /* and to its event at the record builder */
+	unsigned owner;	   /* number of the node that holds the tables of the ranks */
+	int shared;	   /* a pair of nodes has one set of ranks */
+	unsigned ranks_id; /* their module, in `ranks` of the plan */
+	const char *ranks_instance;
+	const char *code_instance; /* of the register behind them, where there is one */
+	const char *code_net;
+	const char *rank_code_net; /* what the ranks drive; another net where a register follows them */
+	unsigned code_clocks;	   /* clocks from a watched word on the wires to `code_net` */
+	const char *table_net; /* its table bus: valid, address, data */
+	const char *table_addr_net;
+	const char *table_data_net;
+
+	unsigned sequences; /* 0: none, then the next three are 0, too */
+	unsigned sequences_steps;
+	unsigned count_bits;
+	unsigned timeout_bits;
+	int overlap;
+	unsigned strict; /* 0: none, then strict_steps is 0, too */
+	unsigned strict_steps;
+	int timer;
+	int watchdog;
+	struct plan_bus port;
+	const struct plan_trigger *triggers; /* by number */
+	size_t triggers_count;
+
+	unsigned fifo_slots; /* 0 in the single form */
+	unsigned fifo_log2;
+	int joined;   /* all sources of events are joined (gnomon_sources) */
+	int measures; /* it has preprocessors beside pairs of fixed signals */
+	int host;
+	const struct plan_measure *measure; /* NULL: the node measures nothing */
+	unsigned measure_id;		    /* its module, in `measures` of the plan */
+	const char *measure_instance;
+	const char **measured; /* what its ports of the target are joined to */
+
+	struct plan_station station; /* ring form */
+	const char *stream;	     /* file name of its CTF stream */
+	unsigned stream_id;	     /* number of its stream class */
+};
+
+struct plan {
+	const char *version;   /* of the generator */
+	const char *input;     /* name of the description, fit to be shown */
+	uint64_t input_hash;   /* XXH64 of its text */
+	const char *canonical; /* text of all that hardware or host depend on */
+	uint64_t hash;	       /* XXH64 of `canonical` */
+	const char *name;      /* of the module */
+	const char *verilog;   /* file names */
+	const char *filelist;
+
+	enum plan_form form;
+	uint64_t clock_hz;
+	const char *family; /* the memories are planned for */
+	unsigned lut_bits;  /* bits of the largest memory that is LUT RAM there; 0: it has none */
+	unsigned time_bits;
+	unsigned slots;
+	unsigned slots_log2;
+	unsigned addr_bits;
+
+	const char *phy;
+	int uart;
+	unsigned baud; /* 0 without a UART */
+	unsigned divisor;
+	const struct plan_port *phy_ports;
+
+	int long_records; /* some have more than 30 words */
+	unsigned wires;	  /* 0 in the single form */
+	const struct plan_ranks *ranks;
+	size_t ranks_count;
+	const struct plan_module *measures; /* the distinct ones */
+	size_t measures_count;
+	const struct plan_node *nodes;
+	size_t nodes_count;
+	unsigned streams; /* number of stream classes: nodes of equal shape share one */
+};
+
+/*
+ * Settles a monitor from a model in which every check is satisfied. All of the plan lies in `arena`,
+ * and it keeps pointers into `source`. Returns GEN_OK or GEN_ERR_NOMEM.
+ */
+int plan_make(const struct model *m, const struct source *source, struct arena *arena, struct plan *plan);
+
+/* 1 where the node's records of writes have the words behind the second slot. */
+int plan_has_long_datum(const struct plan_node *node);
+
+/* First node of a stream class. */
+const struct plan_node *plan_stream_node(const struct plan *plan, unsigned stream_id);
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNOMON_GNOMON_H
+#define GNOMON_GNOMON_H
+
+/*
+ * libgnomon for other programs: run an experiment on a monitor, and get its report as data.
+ *Everything here is opaque: what a program built against version 0.N may do with it stays so in all
+ *versions 0.N.*.
+ *
+ * A session belongs to one thread at a time; only gno_session_interrupt may come from elsewhere.
+ *Texts that are passed in are copied. Functions that return int return 0, or a negative number;
+ *then gno_session_error says in words what was wrong.
+ *
+ *	struct gno_session *s = gno_session_new();
+ *
+ *	gno_session_set_device(s, "tcp:127.0.0.1:7654");
+ *	if (gno_session_run(s, "experiment.yaml", "run"))
+ *		fprintf(stderr, "%s\n", gno_session_error(s));
+ *	gno_session_free(s);
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Version of the library, "0.1.0". */
+const char *gno_version(void);
+
+/* Frees a text that a function below gave to the caller; NULL is allowed. */
+void gno_free(void *text);
+
+struct gno_session;
+
+/* A session that knows nothing yet; NULL: no memory. */
+struct gno_session *gno_session_new(void);
+void gno_session_free(struct gno_session *s);
+
+/* What was wrong with the last call that failed; "" where none did. Valid until the next call. */
+const char *gno_session_error(const struct gno_session *s);
+
+/* These override what the experiment says. NULL: they do not. They only fail without memory. */
+int gno_session_set_device(struct gno_session *s, const char *url);
+int gno_session_set_manifest(struct gno_session *s, const char *path);
+int gno_session_set_program(struct gno_session *s, const char *path);
+
+/* Wall clock limit of a run in ms; 0: as the experiment says. */
+void gno_session_set_limit(struct gno_session *s, unsigned ms);
+
+/* Time without an answer after which the monitor is asked again, in ms; 0: the default. */
+void gno_session_set_timeout(struct gno_session *s, unsigned ms);
+
+/* Fire the host's trigger so often, in ms; 0: never. */
+void gno_session_set_ask(struct gno_session *s, unsigned ms);
+
+/* Not 0: measures that do not fit at once are taken in rounds, each a run directory in the run's
+ * folder. */
+void gno_session_set_rounds(struct gno_session *s, int rounds);
+
+/* Not 0: replace a run directory that exists, if gnomon made it. */
+void gno_session_set_replace(struct gno_session *s, int replace);
+
+/*
+ * A way to the monitor's byte port of the caller's own, in place of a device's URL. `read` takes
+ * what has come, at most `len` bytes, and waits up to timeout_ms for the first; `write` sends at
+ * most `len` bytes and waits up to timeout_ms for room. Both return the number of bytes, 0 where
+ * the time passed, or a negative number where the other side is gone.
+ */
+typedef int (*gno_read_fn)(void *ctx, uint8_t *bytes, size_t len, unsigned timeout_ms);
+typedef int (*gno_write_fn)(void *ctx, const uint8_t *bytes, size_t len, unsigned timeout_ms);
+void gno_session_set_transport(struct gno_session *s, gno_read_fn read, gno_write_fn write,
+			       void *ctx);
+
+/*
+ * What a run tells while it goes on; NULL: nothing. `fault`: a fault or a warning of the
+ * experiment's file (line and column from 1, 0: the file as a whole). `note`: something odd in what
+ * was drained. `progress`: after each piece of the trace, what came since the start of the run.
+ * `before`: before each start; what is not 0 ends the run. Texts are fit to be shown, and valid
+ * during the call.
+ */
+void gno_session_on_fault(struct gno_session *s,
+			  void (*fault)(void *ctx, unsigned line, unsigned column, int warning,
+					const char *text),
+			  void *ctx);
+void gno_session_on_note(struct gno_session *s, void (*note)(void *ctx, const char *text),
+			 void *ctx);
+void gno_session_on_progress(struct gno_session *s,
+			     void (*progress)(void *ctx, uint64_t records, uint64_t events,
+					      uint64_t lost),
+			     void *ctx);
+void gno_session_on_before(struct gno_session *s, int (*before)(void *ctx), void *ctx);
+
+/*
+ * Runs an experiment or a pattern file: reset, load, start, drain until its end, stop, drain the
+ * rest, into the run directory `run`. After a failure or an interrupt what was drained is kept
+ * there.
+ */
+int gno_session_run(struct gno_session *s, const char *experiment, const char *run);
+
+/* Not 0: the last run is complete, and not all nodes reached the experiment's end point. */
+int gno_session_missed(const struct gno_session *s);
+
+/*
+ * Ends a run in good order, within half a second; the call of it fails. May be called from any
+ * thread and from a signal handler. The next gno_session_run begins without it.
+ */
+void gno_session_interrupt(struct gno_session *s);
+
+/*
+ * The report of a run directory as JSON (docs/report.md has its keys), with at most `rows` rows of
+ * each list (0: all). A folder of rounds gives the report of all rounds. *json is the caller's
+ * (gno_free).
+ */
+int gno_session_report(struct gno_session *s, const char *run, uint64_t rows, char **json);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

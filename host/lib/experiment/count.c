@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* The section of an experiment that says which events the event lines of the nodes count. */
+
+#include "experiment/parts.h"
+
+#include <stdlib.h>
+
+static const char *line_name(const struct gno_node *n, unsigned i)
+{
+	return i < n->measure.event_lines ? n->measure.event_line[i] : NULL;
+}
+
+static void apply_count(struct gno_yaml *y, struct experiment *e, unsigned node, unsigned place,
+			const struct gno_entry *entry)
+{
+	struct exp_use *use = &e->use[node];
+	yaml_node_t *item;
+	size_t i;
+	int point;
+
+	if (!use->event_lines)
+		use->event_lines = calloc(e->points + 1, sizeof(*use->event_lines));
+	if (!use->event_lines) {
+		y->nomem = true;
+		return;
+	}
+	if (!gno_yaml_item(y, entry->value, 0))
+		gno_yaml_fault(y, entry->value, "event line '%s' must have a point or a list of them",
+			       entry->name);
+	for (i = 0; (item = gno_yaml_item(y, entry->value, i)); i++) {
+		if (gno_yaml_faulty_at(y, gno_yaml_mark(item)))
+			continue; /* reported for another node */
+		point = exp_find_point(y, e, item);
+		if (point >= 0)
+			use->event_lines[point] |= (uint8_t)(1u << place);
+	}
+}
+
+void exp_read_counts(struct gno_yaml *y, struct experiment *e, yaml_node_t *list)
+{
+	exp_read_named(y, e, list, "'count'", "event line", line_name, apply_count);
+}
+
+void exp_check_counts(struct gno_yaml *y, const struct experiment *e)
+{
+	size_t i;
+	unsigned k;
+
+	for (i = 0; i < e->points; i++) {
+		const struct exp_point *p = &e->point[i];
+		bool counted = false, there = false;
+
+		for (k = 0; k < e->m->nodes; k++) {
+			bool here = e->use[k].event_lines && e->use[k].event_lines[i];
+
+			counted = counted || here;
+			there = there || (here && p->on[k]);
+		}
+		if (counted && !there && !p->at_fault && (p->resolved || !exp_is_event(p)))
+			gno_yaml_fault_at(y, p->at, "'%s' is at no node with the event line that counts it",
+					  p->name);
+	}
+}
+
+bool exp_is_counted(const struct experiment *e, size_t point)
+{
+	unsigned k;
+
+	for (k = 0; e->use && k < e->m->nodes; k++)
+		if (e->use[k].event_lines && e->use[k].event_lines[point])
+			return true;
+	return false;
+}

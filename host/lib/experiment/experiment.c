@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "gnomon/experiment.h"
+#include "base/yaml.h"
+#include "experiment/parts.h"
+#include "gnomon/records.h"
+#include "common/util.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FORMAT_VERSION 1
+
+enum {
+	KEY_GNOMON,
+	KEY_MANIFEST,
+	KEY_PROGRAM,
+	KEY_DEVICE,
+	KEY_BUFFER,
+	KEY_NODES,
+	KEY_POINTS,
+	KEY_SEQUENCES,
+	KEY_TIMER,
+	KEY_WATCHDOG,
+	KEY_PORT,
+	KEY_CODES,
+	KEY_ROUTE,
+	KEY_MEASURES,
+	KEY_GATE,
+	KEY_COUNT,
+	KEY_WINDOWS,
+	KEY_THRESHOLDS,
+	KEY_BUCKETS,
+	KEY_ACTIONS,
+	KEY_INTERVALS,
+	KEY_COLLECT,
+	KEY_UNTIL,
+	KEY_LIMIT,
+	KEYS,
+};
+
+static const char *const top_keys[KEYS + 1] = {
+    "gnomon",	"manifest",  "program", "device",   "buffer",	 "nodes",   "points",  "sequences",
+    "timer",	"watchdog",  "port",	"codes",    "route",	 "measures", "gate",   "count",
+    "windows",	"thresholds", "buckets", "actions", "intervals", "collect", "until",   "limit",
+    NULL,
+};
+
+static void read_buffer(struct gno_yaml *y, struct experiment *e, yaml_node_t *node)
+{
+	static const char *const modes[] = {"stream", "fill", "wrap", NULL};
+	static const char *const keys[] = {"wrap", NULL};
+	static const char *const wrap_keys[] = {"after", NULL};
+	yaml_node_t *value, *after = NULL;
+	uint64_t most, number = 0;
+	int mode;
+
+	if (!node)
+		return;
+	if (node->type != YAML_MAPPING_NODE) {
+		mode = exp_choose(y, node, "buffer mode", modes);
+		if (mode >= 0)
+			e->mode = (enum gno_buffer_mode)mode;
+		return;
+	}
+	e->mode = GNO_BUFFER_WRAP;
+	if (!gno_yaml_keys(y, node, "'buffer'", keys, &value) || !value ||
+	    !gno_yaml_keys(y, value, "'wrap'", wrap_keys, &after) || !after)
+		return;
+	most = e->m ? e->m->slots - 1 : UINT16_MAX;
+	if (gno_yaml_number(y, after, "'after'", 0, most, &number))
+		e->after = (unsigned)number;
+}
+
+static void read_collect(struct gno_yaml *y, struct experiment *e, yaml_node_t *node)
+{
+	static const char *const when[] = {"from_start", "on_event", NULL};
+	unsigned k;
+	size_t i;
+
+	e->collect = !node || exp_choose(y, node, "'collect'", when) != 1;
+	e->collect_at = node ? gno_yaml_mark(node) : (struct gno_yaml_mark){0};
+	for (i = 0; i < e->points; i++)
+		if (e->point[i].actions & 1u << GNO_ACT_START)
+			return;
+	for (k = 0; e->m && k < e->m->nodes; k++)
+		if (e->port_on[k]) /* a write to it can start collection */
+			return;
+	if (!e->collect)
+		gno_yaml_fault(y, node,
+			       "nothing would ever be recorded: 'collect' is 'on_event', and no "
+			       "point has the action 'start'");
+}
+
+static void read_until(struct gno_yaml *y, struct experiment *e, yaml_node_t *node)
+{
+	static const char *const keys[] = {"point", "nodes", NULL};
+	yaml_node_t *value[2];
+
+	if (!gno_yaml_keys(y, node, "'until'", keys, value))
+		return;
+	if (!value[0]) {
+		gno_yaml_fault(y, node, "'until' has no 'point'");
+		return;
+	}
+	e->until = exp_find_point(y, e, value[0]);
+	if (e->until < 0)
+		return;
+	if (!(e->point[e->until].actions & 1u << GNO_ACT_RECORD))
+		gno_yaml_fault(y, value[0], "point '%s' of 'until' is not recorded", e->point[e->until].name);
+	if (!value[1] ||
+	    (value[1]->type == YAML_SCALAR_NODE && !strcmp((const char *)value[1]->data.scalar.value, "all")))
+		return;
+	e->until_nodes = value[1];
+	exp_read_nodes(y, e->m, value[1], e->until_on);
+}
+
+/* Once it is known where the points are: the nodes that must have reported the end point. */
+static void place_until(struct gno_yaml *y, struct experiment *e)
+{
+	const struct exp_point *p = &e->point[e->until];
+	unsigned k;
+
+	for (k = 0; k < e->m->nodes; k++) {
+		if (!e->until_nodes)
+			e->until_on[k] = p->on[k];
+		else if (e->until_on[k] && !p->on[k] && !p->at_fault && (p->resolved || !exp_is_event(p)))
+			gno_yaml_fault(y, e->until_nodes,
+				       "'until' waits for node '%s', where point '%s' is not",
+				       e->m->node[k].name, p->name);
+	}
+}
+
+/* Whether a node has any point with that action; a write to its port can start collection too. */
+static bool node_does(const struct experiment *e, unsigned node, unsigned action)
+{
+	bool does = e->port_on[node] && (action == GNO_ACT_START || e->port & 1u << action);
+
+	for (size_t i = 0; i < e->points; i++)
+		does = does || (e->point[i].on[node] && e->point[i].actions & 1u << action);
+	return does;
+}
+
+/* Once it is known where the points are: warns of nodes that would never begin to collect. */
+static void check_collect(struct gno_yaml *y, const struct experiment *e)
+{
+	for (unsigned k = 0; k < e->m->nodes && !e->collect; k++)
+		if (node_does(e, k, GNO_ACT_RECORD) && !node_does(e, k, GNO_ACT_START))
+			gno_yaml_warn(
+			    y, e->collect_at,
+			    "node '%s' never records anything: 'collect' is 'on_event', and none of "
+			    "its points has the action 'start'",
+			    e->m->node[k].name);
+}
+
+static void read_limit(struct gno_yaml *y, struct experiment *e, yaml_node_t *node)
+{
+	static const struct {
+		const char *name;
+		double ms;
+	} units[] = {{"ms", 1}, {"s", 1000}, {"min", 60000}, {"h", 3600000}};
+	const char *text;
+	double number;
+	char *end;
+	size_t i;
+
+	e->limit_ms = GNO_LIMIT_MS;
+	text = node ? gno_yaml_text(y, node, "'limit'") : NULL;
+	if (!text)
+		return;
+	number = strtod(text, &end);
+	while (*end == ' ')
+		end++;
+	for (i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		if (strcmp(end, units[i].name) != 0 || !isdigit((unsigned char)*text))
+			continue;
+		if (number * units[i].ms >= 1 && number * units[i].ms <= INT_MAX) {
+			e->limit_ms = (unsigned)(number * units[i].ms);
+			return;
+		}
+	}
+	gno_yaml_fault(y, node,
+		       "'limit' is no duration up to 24 days: '%s' (write '500 ms', '60 s', '5 min')", text);
+}
+
+/* Loads a file that the experiment names; what is wrong with it is a fault of that line. */
+static void load_manifest(struct gno_yaml *y, struct experiment *e, yaml_node_t *node, const char *override)
+{
+	const char *text = node ? gno_yaml_text(y, node, "'manifest'") : NULL;
+	struct gno_err err;
+
+	if (!override && !node)
+		gno_yaml_fault(y, NULL, "'manifest' is missing, and none was given beside it");
+	if (!override && !text)
+		return;
+	e->manifest_path = override ? gno_yaml_copy(y, override) : gno_beside(e->path, text);
+	if (!e->manifest_path)
+		y->nomem = true;
+	else if (gno_manifest_load(e->manifest_path, &e->m, &err))
+		gno_yaml_fault(y, override ? NULL : node, "%s", err.text);
+}
+
+static void load_program(struct gno_yaml *y, struct experiment *e, yaml_node_t *node, const char *override)
+{
+	const char *text = node ? gno_yaml_text(y, node, "'program'") : NULL;
+	struct gno_err err;
+	char *path;
+
+	e->has_program = override || node;
+	if (!override && !text)
+		return;
+	path = override ? gno_yaml_copy(y, override) : gno_beside(e->path, text);
+	if (!path)
+		y->nomem = true;
+	else if (gno_program_load(path, &e->program, &err))
+		gno_yaml_fault(y, override ? NULL : node, "%s", err.text);
+	free(path);
+}
+
+/* Once it is known where the points are: both ends of an interval come from one node. */
+static void check_intervals(struct gno_yaml *y, const struct experiment *e)
+{
+	for (size_t i = 0; i < e->intervals; i++) {
+		const struct exp_point *from = &e->point[e->interval[i].from];
+		const struct exp_point *to = &e->point[e->interval[i].to];
+		bool begins = false, ends = false, both = false;
+
+		for (unsigned k = 0; k < e->m->nodes; k++) {
+			begins |= from->on[k];
+			ends |= to->on[k];
+			both |= from->on[k] && to->on[k];
+		}
+		/* that a point is at no node at all was told */
+		if (begins && ends && !both)
+			gno_yaml_fault(y, e->interval[i].key,
+				       "interval '%s' can never be measured: no node has both '%s' and '%s'",
+				       e->interval[i].name, from->name, to->name);
+	}
+}
+
+/* Whether an experiment has something to measure even without a point. */
+static bool measures(yaml_node_t *const *value)
+{
+	int i;
+
+	for (i = KEY_ROUTE; i <= KEY_BUCKETS; i++)
+		if (value[i])
+			return true;
+	return false;
+}
+
+/* Reads what the nodes are to measure; measures get the pairs that routes leave. */
+static void read_uses(struct gno_yaml *y, struct experiment *e, yaml_node_t *const *value)
+{
+	if (value[KEY_ROUTE])
+		exp_read_routes(y, e, value[KEY_ROUTE]);
+	if (value[KEY_GATE])
+		exp_read_gates(y, e, value[KEY_GATE]);
+	if (value[KEY_COUNT])
+		exp_read_counts(y, e, value[KEY_COUNT]);
+	if (value[KEY_WINDOWS])
+		exp_read_windows(y, e, value[KEY_WINDOWS]);
+	if (value[KEY_BUCKETS])
+		exp_read_buckets(y, e, value[KEY_BUCKETS]);
+	if (value[KEY_MEASURES])
+		exp_read_measures(y, e, value[KEY_MEASURES]);
+}
+
+/* Reads the sections that name triggers, in the order in which they refer to each other. */
+static void read_triggers(struct gno_yaml *y, struct experiment *e, yaml_node_t *const *value)
+{
+	if (value[KEY_POINTS])
+		exp_read_points(y, e, value[KEY_POINTS]);
+	else if (!measures(value) && !value[KEY_TIMER] && !value[KEY_PORT] && !value[KEY_CODES])
+		gno_yaml_fault(y, NULL, "'points' is missing");
+	if (value[KEY_CODES])
+		exp_read_codes(y, e, value[KEY_CODES]);
+	if (value[KEY_SEQUENCES])
+		exp_read_sequences(y, e, value[KEY_SEQUENCES]);
+	if (value[KEY_TIMER])
+		exp_read_timer(y, e, value[KEY_TIMER]);
+	if (value[KEY_WATCHDOG])
+		exp_read_watchdog(y, e, value[KEY_WATCHDOG]);
+	if (value[KEY_THRESHOLDS])
+		exp_read_thresholds(y, e, value[KEY_THRESHOLDS]);
+	exp_add_host(y, e);
+	exp_read_port(y, e, value[KEY_PORT]);
+	if (value[KEY_ACTIONS])
+		exp_read_actions(y, e, value[KEY_ACTIONS]);
+	if (value[KEY_INTERVALS])
+		exp_read_intervals(y, e, value[KEY_INTERVALS]);
+	read_collect(y, e, value[KEY_COLLECT]);
+	if (value[KEY_UNTIL])
+		read_until(y, e, value[KEY_UNTIL]);
+	read_limit(y, e, value[KEY_LIMIT]);
+}
+
+static void read_experiment(struct gno_yaml *y, struct experiment *e,
+			    const struct gno_experiment_options *options)
+{
+	yaml_node_t *root = yaml_document_get_root_node(&y->doc);
+	yaml_node_t *value[KEYS];
+	uint64_t version;
+	const char *text;
+
+	if (!root) {
+		gno_yaml_fault(y, NULL, "the file is empty");
+		return;
+	}
+	if (!gno_yaml_keys(y, root, "an experiment", top_keys, value))
+		return;
+	if (!value[KEY_GNOMON])
+		gno_yaml_fault(y, NULL, "'gnomon' is missing (the version of the format, 1)");
+	else
+		gno_yaml_number(y, value[KEY_GNOMON], "'gnomon' (the version of the format)", FORMAT_VERSION,
+				FORMAT_VERSION, &version);
+	load_manifest(y, e, value[KEY_MANIFEST], options->manifest);
+	load_program(y, e, value[KEY_PROGRAM], options->program);
+	text = options->device	   ? options->device
+	       : value[KEY_DEVICE] ? gno_yaml_text(y, value[KEY_DEVICE], "'device'")
+				   : NULL;
+	if (text)
+		e->device = gno_yaml_copy(y, text);
+	read_buffer(y, e, value[KEY_BUFFER]);
+	exp_read_scope(y, e, value[KEY_NODES]);
+	exp_make_uses(y, e);
+	if (!y->nomem)
+		read_triggers(y, e, value);
+	if (!y->nomem)
+		read_uses(y, e, value);
+	if (!y->nomem)
+		exp_resolve(y, e);
+	if (!e->m || y->nomem)
+		return;
+	exp_place_triggers(y, e);
+	exp_check_uses(y, e);
+	exp_compile(y, e);
+	check_intervals(y, e);
+	if (e->until >= 0)
+		place_until(y, e);
+	check_collect(y, e);
+}
+
+/* Reads the document, and makes the pattern file of it where nothing is wrong. */
+static int compile(struct gno_yaml *y, struct experiment *e, const struct gno_experiment_options *options,
+		   struct gno_pattern_file **p, struct gno_err *err)
+{
+	read_experiment(y, e, options);
+	if (y->nomem)
+		return gno_fail_nomem(err);
+	if (y->faults->errors)
+		return gno_fail(err, y->faults->errors == y->misfits ? GNO_ERR_FIT : GNO_ERR_FORMAT,
+				"experiment '%s' has %s%zu fault%s", e->path,
+				y->faults->errors > GNO_FAULTS_MAX ? "more than " : "",
+				y->faults->errors > GNO_FAULTS_MAX ? (size_t)GNO_FAULTS_MAX
+								   : y->faults->errors,
+				y->faults->errors == 1 ? "" : "s");
+	return exp_pattern_file(e, p, err);
+}
+
+/* Tells of what is no YAML. Always an error. */
+static int not_yaml(struct gno_yaml *y, const yaml_parser_t *parser, const char *path, struct gno_err *err)
+{
+	struct gno_yaml_mark at = {(unsigned)parser->problem_mark.line + 1,
+				   (unsigned)parser->problem_mark.column + 1};
+
+	if (parser->error == YAML_MEMORY_ERROR)
+		return gno_fail_nomem(err);
+	gno_yaml_fault_at(y, at, "not YAML: %s", parser->problem ? parser->problem : "unknown problem");
+	return gno_fail(err, GNO_ERR_FORMAT, "experiment '%s' has 1 fault", path);
+}
+
+/* Sees to it that nothing follows the document; false: what follows is no YAML. */
+static bool check_end(struct gno_yaml *y, yaml_parser_t *parser)
+{
+	yaml_document_t next;
+
+	if (!yaml_parser_load(parser, &next))
+		return false;
+	if (yaml_document_get_root_node(&next)) {
+		struct gno_yaml_mark at = {(unsigned)next.start_mark.line + 1,
+					   (unsigned)next.start_mark.column + 1};
+
+		gno_yaml_fault_at(y, at, "a second document begins here, an experiment is one");
+	}
+	yaml_document_delete(&next);
+	return true;
+}
+
+/* Parses the text as YAML and reads it. */
+static int parse(struct experiment *e, const struct gno_experiment_options *options,
+		 struct gno_pattern_file **p, struct gno_faults *faults, struct gno_err *err)
+{
+	struct gno_yaml y = {.faults = faults};
+	struct base_yaml_problem limit;
+	yaml_parser_t parser;
+	int ret;
+
+	if (!base_yaml_keeps_limits(e->text, strlen(e->text), &limit)) {
+		gno_yaml_fault_at(&y, (struct gno_yaml_mark){limit.line, limit.column}, "not YAML: %s",
+				  limit.text);
+		return gno_fail(err, GNO_ERR_FORMAT, "experiment '%s' has 1 fault", e->path);
+	}
+	if (!yaml_parser_initialize(&parser))
+		return gno_fail_nomem(err);
+	yaml_parser_set_input_string(&parser, (const unsigned char *)e->text, strlen(e->text));
+	if (yaml_parser_load(&parser, &y.doc)) {
+		ret = check_end(&y, &parser) ? compile(&y, e, options, p, err)
+					     : not_yaml(&y, &parser, e->path, err);
+		yaml_document_delete(&y.doc);
+	} else {
+		ret = not_yaml(&y, &parser, e->path, err);
+	}
+	yaml_parser_delete(&parser);
+	return ret;
+}
+
+/* Frees all but the manifest. */
+static void free_parts(struct experiment *e)
+{
+	size_t i, k;
+	unsigned n;
+
+	exp_free_matches(e);
+	exp_free_uses(e);
+	for (n = 0; e->ranks && n < e->m->nodes; n++)
+		gno_rank_tables_free(&e->ranks[n]);
+	for (i = 0; i < e->points; i++) {
+		free(e->point[i].name);
+		free(e->point[i].address);
+		exp_free_choice(&e->point[i].choice);
+	}
+	for (i = 0; i < e->sequences; i++) {
+		for (k = 0; e->sequence[i].unless && k < e->sequence[i].seq.steps; k++)
+			free(e->sequence[i].unless[k]);
+		free(e->sequence[i].unless);
+		free(e->sequence[i].step);
+		gno_seq_free(&e->sequence[i].seq);
+	}
+	for (i = 0; i < e->intervals; i++)
+		free(e->interval[i].name);
+	base_index_free(&e->names);
+	free(e->ranks);
+	free(e->code);
+	free(e->point);
+	exp_free_choice(&e->port_choice);
+	free(e->sequence);
+	free(e->interval);
+	free(e->device);
+	free(e->manifest_path);
+	gno_program_free(e->program);
+}
+
+int exp_load(const char *path, char *text, const struct gno_experiment_options *options,
+	     struct gno_manifest **m, struct gno_pattern_file **p, struct gno_faults *faults,
+	     struct gno_err *err)
+{
+	struct experiment e = {.path = path,
+			       .text = text,
+			       .until = -1,
+			       .timer = -1,
+			       .watchdog = -1,
+			       .may_repeat = options->rounds,
+			       .round = options->round,
+			       .rounds = 1};
+	int ret = parse(&e, options, p, faults, err);
+	struct gno_manifest *found = e.m;
+
+	free_parts(&e);
+	if (ret)
+		gno_manifest_free(found);
+	else
+		*m = found;
+	return ret;
+}

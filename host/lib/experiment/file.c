@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* From an experiment without faults to its pattern file. */
+
+#include "experiment/parts.h"
+#include "base/show.h"
+#include "gnomon/records.h"
+#include "manifest/port_names.h"
+#include "pattern/json.h"
+#include "common/util.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *copy(const char *text, bool *nomem)
+{
+	char *out = text ? strdup(text) : NULL;
+
+	*nomem = *nomem || (text && !out);
+	return out;
+}
+
+/* A text that is ours (NULL: no memory), fit to be shown. */
+static char *shown(char *text, bool *nomem)
+{
+	char *out = text ? base_show_new(text) : NULL;
+
+	free(text);
+	*nomem = *nomem || !out;
+	return out;
+}
+
+/* File name without folder and suffix. */
+static char *stem(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	const char *base = slash ? slash + 1 : path;
+	const char *dot = strrchr(base, '.');
+
+	return strndup(base, dot && dot != base ? (size_t)(dot - base) : strlen(base));
+}
+
+/* A threshold, for a reader; its quantity is that of the first node that has it. */
+static char *describe_threshold(const struct experiment *e, const struct exp_threshold *t)
+{
+	const struct gno_threshold_limits *l = &t->limits;
+	const struct exp_point *p = &e->point[t->point];
+	const struct gno_measure *m;
+	const char *quantity;
+	unsigned k = 0;
+
+	while (!p->on[k])
+		k++;
+	m = &e->m->node[k].measure;
+	quantity =
+	    m->quantity[m->threshold[exp_place_of(&e->m->node[k], exp_threshold_name, p->name)].of].name;
+	if (l->each)
+		return gno_format("each %s %s %" PRIu32, quantity, l->down ? "<=" : ">=", l->fire);
+	return gno_format("%s %s %" PRIu32 ", again after one %s %" PRIu32, quantity,
+			  l->down ? "<=" : ">=", l->fire, l->down ? ">" : "<", l->rearm);
+}
+
+/* The writes of a code, for a reader: the first of them, and how many more there are. */
+static char *describe_code(const struct exp_code *c)
+{
+	unsigned first = 0, count = 0, i;
+	char name[32], data[48] = "", more[24] = "";
+
+	for (i = GNO_PORT_WRITES; i-- > 0;)
+		if (c->write[i]) {
+			first = i;
+			count++;
+		}
+	if (count > 1)
+		snprintf(more, sizeof(more), " and %u more", count - 1);
+	if (c->data_at)
+		snprintf(data, sizeof(data), ", data 0x%x/0x%x", c->data, c->mask);
+	return gno_format("write of %s%s%s", gno_port_name(first / 64, first % 64, name, sizeof(name)), more, data);
+}
+
+/* What a point is, for a reader. */
+static char *describe(const struct experiment *e, const struct exp_point *p)
+{
+	const char *text =
+	    p->value && p->value->type == YAML_SCALAR_NODE ? (const char *)p->value->data.scalar.value : "";
+
+	switch (p->kind) {
+	case EXP_ENTRY:
+		return gno_format("entry of %s", text);
+	case EXP_RETURN:
+		return gno_format("returns of %s", text);
+	case EXP_ADDRESS:
+		return gno_format("0x%08" PRIx32, p->offset);
+	case EXP_SYMBOL:
+		return p->offset ? gno_format("%s+0x%" PRIx32, text, p->offset) : strdup(text);
+	case EXP_ACCESS:
+		return gno_format("access to %s", text);
+	case EXP_LABEL:
+		return gno_format("point %s in the source", text);
+	case EXP_OS:
+		return gno_format("%s the operating system",
+				  p->os == GNO_OS_ENTRY ? "entry to" : "exit from");
+	case EXP_SEQUENCE:
+	case EXP_STRICT:
+		return strdup(
+		    (const char *)e->point[e->sequence[p->sequence].point].value->data.scalar.value);
+	case EXP_TIMEOUT:
+		return gno_format("time-out of %s", e->point[e->sequence[p->sequence].point].name);
+	case EXP_TIMER:
+		return gno_format("every %" PRIu64 " clocks", e->timer_every);
+	case EXP_THRESHOLD:
+		return describe_threshold(e, &e->threshold[p->sequence]);
+	case EXP_HOST:
+		return strdup("asked for from outside");
+	case EXP_CODE:
+		return describe_code(&e->code[p->sequence]);
+	case EXP_WATCHDOG:
+		return gno_format("no %s for %" PRIu64 " clocks", e->point[e->watchdog_event].name,
+				  e->watchdog_after);
+	default:
+		return strdup(text);
+	}
+}
+
+static bool fill_point(const struct experiment *e, const struct exp_point *p, struct gno_pattern_point *out)
+{
+	bool nomem = false;
+	unsigned k;
+
+	out->name = copy(p->name, &nomem);
+	out->kind = exp_is_event(p)	  ? GNO_PATTERN_EVENT
+		    : p->kind == EXP_CODE ? GNO_PATTERN_CODE
+					  : GNO_PATTERN_TRIGGER;
+	out->what = copy(exp_kind_names[p->kind], &nomem);
+	out->text = shown(describe(e, p), &nomem);
+	out->os = p->os;
+	out->actions = p->actions;
+	out->numbers = exp_numbers(e, p);
+	out->code = calloc(e->m->nodes, sizeof(*out->code));
+	if (nomem || !out->text || !out->code ||
+	    !gno_pattern_copy_choice(p->choice.of, out->choice))
+		return false;
+	for (k = 0; k < e->m->nodes; k++)
+		out->code[k] = p->on[k] ? p->code[k] : -1;
+	if (!p->addresses || p->kind == EXP_ACCESS)
+		return true;
+	out->address = malloc(p->addresses * sizeof(*out->address));
+	if (!out->address)
+		return false;
+	memcpy(out->address, p->address, p->addresses * sizeof(*out->address));
+	out->addresses = p->addresses;
+	return true;
+}
+
+static bool fill_points(const struct experiment *e, struct gno_pattern_file *out)
+{
+	size_t i;
+	bool nomem = false;
+
+	out->point = calloc(e->points + 1, sizeof(*out->point));
+	out->interval = calloc(e->intervals + 1, sizeof(*out->interval));
+	out->until_on = calloc(e->m->nodes, sizeof(*out->until_on));
+	if (!out->point || !out->interval || !out->until_on)
+		return false;
+	for (i = 0; i < e->points; i++) {
+		out->points++;
+		if (!fill_point(e, &e->point[i], &out->point[i]))
+			return false;
+	}
+	for (i = 0; i < e->intervals && !nomem; i++) {
+		out->interval[i].name = copy(e->interval[i].name, &nomem);
+		out->interval[i].from = e->interval[i].from;
+		out->interval[i].to = e->interval[i].to;
+		out->intervals++;
+	}
+	out->until = e->until;
+	for (i = 0; i < e->m->nodes && e->until >= 0; i++)
+		out->until_on[i] = e->until_on[i];
+	return !nomem;
+}
+
+/* The cells of a rank go to the table that bears its name. */
+static void fill_rank(const struct experiment *e, const struct gno_node *n, struct gno_pattern_table *t)
+{
+	const struct gno_rank_tables *ranks = &e->ranks[n->index];
+	unsigned r;
+
+	for (r = 0; r < n->ranks; r++)
+		if (!strcmp(n->rank[r].table, t->name))
+			memcpy(t->cell, ranks->cell[r],
+			       ranks->cells[r] < t->cells ? ranks->cells[r] : t->cells);
+}
+
+/* The expressions of the router's lines, and the measures. */
+static bool fill_use(const struct experiment *e, const struct gno_node *n, struct gno_pattern_node *out)
+{
+	const struct exp_use *use = &e->use[n->index];
+	bool nomem = false;
+	size_t i;
+
+	out->route = calloc(n->measure.lines + 1, sizeof(*out->route));
+	out->measure = calloc(use->measures + 1, sizeof(*out->measure));
+	if (!out->route || !out->measure)
+		return false;
+	for (i = 0; i < n->measure.lines; i++)
+		out->route[out->routes++] = copy(use->line[i].text, &nomem);
+	for (i = 0; i < use->measures; i++) {
+		out->measure[i] = use->measure[i];
+		out->measure[i].name = copy(use->measure[i].name, &nomem);
+		out->measures++;
+	}
+	return !nomem;
+}
+
+static bool fill_node(const struct experiment *e, const struct gno_node *n,
+		      struct gno_node_triggers *triggers, struct gno_pattern_node *out)
+{
+	struct gno_node_measures measures;
+	bool nomem = false;
+	struct gno_route *route;
+	unsigned i;
+
+	route = calloc(n->measure.lines + 1, sizeof(*route));
+	if (!route)
+		return false;
+	exp_node_triggers(e, n->index, triggers);
+	exp_node_measures(e, n->index, route, &measures);
+	out->name = copy(n->name, &nomem);
+	out->table = calloc(n->tables + 1, sizeof(*out->table));
+	for (i = 0; i < n->tables && out->table && !nomem; i++) {
+		struct gno_pattern_table *t = &out->table[out->tables++];
+
+		t->name = copy(n->table[i].name, &nomem);
+		t->base = n->table[i].base;
+		t->cells = n->table[i].cells;
+		t->cell = calloc(t->cells, 1);
+		if (!t->cell || nomem)
+			break;
+		if (!gno_triggers_fill(n, triggers, i, t->cell) &&
+		    !gno_measures_fill(n, &measures, i, t->cell))
+			fill_rank(e, n, t);
+	}
+	free(route);
+	return out->table && i == n->tables && !nomem && fill_use(e, n, out);
+}
+
+static bool fill_nodes(const struct experiment *e, struct gno_pattern_file *out)
+{
+	struct gno_node_triggers *triggers = calloc(1, sizeof(*triggers));
+	bool good = triggers != NULL;
+
+	out->node = calloc(e->m->nodes, sizeof(*out->node));
+	while (good && out->node && out->nodes < e->m->nodes) {
+		unsigned k = out->nodes++;
+
+		good = fill_node(e, &e->m->node[k], triggers, &out->node[k]);
+	}
+	free(triggers);
+	return good && out->node;
+}
+
+/* Whether a report puts names to addresses that are no points. */
+static bool needs_program(const struct experiment *e)
+{
+	unsigned k;
+
+	for (k = 0; k < e->m->nodes; k++)
+		if (e->m->node[k].port.pc)
+			return true;
+	return e->timer >= 0 && e->profile;
+}
+
+static bool fill_program(const struct experiment *e, struct gno_pattern_file *out)
+{
+	const struct gno_program *p = e->program;
+	bool nomem = false;
+	size_t i;
+
+	if (!p || !needs_program(e))
+		return true;
+	out->function = calloc(p->functions + 1, sizeof(*out->function));
+	out->file = calloc(p->files + 1, sizeof(*out->file));
+	out->line = calloc(p->rows + 1, sizeof(*out->line));
+	if (!out->function || !out->file || !out->line)
+		return false;
+	for (i = 0; i < p->files && !nomem; i++)
+		out->file[out->files++] = copy(p->file[i], &nomem);
+	for (i = 0; i < p->functions && !nomem; i++) {
+		const struct gno_function *from = &p->function[i];
+		struct gno_pattern_function *f = &out->function[out->functions++];
+
+		f->name = copy(from->name, &nomem);
+		f->address = from->entry;
+		f->size = from->size;
+		f->line = from->line;
+		for (size_t k = 0; k < out->files && from->file && !f->file; k++)
+			if (p->file[k] == from->file)
+				f->file = out->file[k];
+	}
+	for (i = 0; i < p->rows && !nomem; i++) {
+		struct gno_pattern_line *row;
+
+		if (i + 1 < p->rows && p->row[i + 1].address == p->row[i].address)
+			continue; /* the last one of an address holds for it */
+		row = &out->line[out->lines++];
+		row->address = p->row[i].address;
+		row->line = p->row[i].line;
+		row->file = row->line ? out->file[p->row[i].file] : NULL;
+	}
+	return !nomem;
+}
+
+int exp_pattern_file(const struct experiment *e, struct gno_pattern_file **out, struct gno_err *err)
+{
+	struct gno_pattern_file *p = calloc(1, sizeof(*p));
+	bool nomem = !p;
+
+	if (!p)
+		return gno_fail_nomem(err);
+	p->hash = e->m->hash;
+	p->monitor = copy(e->m->name, &nomem);
+	p->manifest = copy(e->manifest_path, &nomem);
+	p->device = e->device ? shown(strdup(e->device), &nomem) : NULL;
+	p->name = shown(stem(e->path), &nomem);
+	p->experiment = copy(e->text, &nomem);
+	if (e->program) {
+		p->program = shown(strdup(e->program->path), &nomem);
+		p->build_id = copy(e->program->build_id, &nomem);
+	}
+	p->mode = e->mode;
+	p->after = e->after;
+	p->collect = e->collect;
+	p->limit_ms = e->limit_ms;
+	p->round = e->round;
+	p->rounds = e->rounds;
+	p->timer = e->timer >= 0 ? e->timer_every : 0;
+	p->profile = e->profile;
+	p->watchdog = e->watchdog >= 0 ? e->watchdog_after : 0;
+	p->port = e->port;
+	nomem = nomem || !gno_pattern_copy_choice(e->port_choice.of, p->port_choice);
+	if (nomem || !p->name || !fill_nodes(e, p) || !fill_points(e, p) || !fill_program(e, p)) {
+		gno_pattern_file_free(p);
+		return gno_fail_nomem(err);
+	}
+	*out = p;
+	return 0;
+}

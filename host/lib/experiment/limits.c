@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* The sections of an experiment with limits of quantities: thresholds, windows, ranges of buckets. */
+
+#include "experiment/parts.h"
+#include "gnomon/records.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PER_OCTAVE_MAX 256
+
+static uint32_t largest(unsigned bits)
+{
+	return (uint32_t)((UINT64_C(1) << bits) - 1);
+}
+
+static void read_limits(struct gno_yaml *y, struct exp_threshold *t, yaml_node_t *const *value,
+			const struct gno_entry *entry)
+{
+	yaml_node_t *above = value[0], *below = value[1], *rearm = value[2], *each = value[3];
+	uint64_t number = 0;
+
+	if (!above == !below) {
+		gno_yaml_fault(y, entry->key, "threshold '%s' must have one of 'above' and 'below'",
+			       entry->name);
+		return;
+	}
+	t->fire_at = above ? above : below;
+	t->limits = (struct gno_threshold_limits){.on = true, .down = below != NULL};
+	if (gno_yaml_number(y, t->fire_at, above ? "'above'" : "'below'", 0, UINT32_MAX, &number))
+		t->limits.fire = t->limits.rearm = (uint32_t)number;
+	t->limits.each = each && gno_yaml_bool(y, each, "'each'");
+	if (!rearm)
+		return;
+	t->rearm_at = rearm;
+	if (t->limits.each)
+		gno_yaml_fault(y, rearm, "'rearm' does not go with 'each', which needs none");
+	if (gno_yaml_number(y, rearm, "'rearm'", t->limits.down ? number : 0,
+			    t->limits.down ? UINT32_MAX : number, &number))
+		t->limits.rearm = (uint32_t)number;
+}
+
+static void read_threshold(struct gno_yaml *y, struct experiment *e, const struct gno_entry *entry)
+{
+	static const char *const keys[] = {"above", "below", "rearm", "each", "nodes", NULL};
+	struct exp_threshold *t = &e->threshold[e->thresholds];
+	size_t before = y->faults->errors;
+	struct exp_point *p;
+	yaml_node_t *value[5];
+
+	if (!exp_is_threshold(e, entry->name))
+		exp_no_such(y, e, NULL, entry->key, entry->name, "threshold", exp_threshold_name);
+	if (!gno_yaml_keys(y, entry->value, "a threshold", keys, value))
+		return;
+	p = exp_add_point(y, e, entry->name, gno_yaml_mark(entry->key), EXP_THRESHOLD);
+	if (!p)
+		return;
+	t->point = e->points - 1;
+	p->sequence = e->thresholds++;
+	p->value = entry->key;
+	p->nodes_at = value[4];
+	if (value[4])
+		exp_read_nodes(y, e->m, value[4], p->on);
+	read_limits(y, t, value, entry);
+	e->point[t->point].at_fault = y->faults->errors != before;
+}
+
+void exp_read_thresholds(struct gno_yaml *y, struct experiment *e, yaml_node_t *map)
+{
+	struct gno_entry entry;
+	size_t count, i;
+
+	count = gno_yaml_entries(y, map, "'thresholds'");
+	e->threshold = calloc(count + 1, sizeof(*e->threshold));
+	y->nomem = y->nomem || !e->threshold;
+	for (i = 0; i < count && e->m && !y->nomem; i++)
+		if (gno_yaml_entry(y, map, i, &entry))
+			read_threshold(y, e, &entry);
+}
+
+void exp_check_threshold(struct gno_yaml *y, const struct experiment *e, const struct exp_threshold *t,
+			 const struct gno_node *n)
+{
+	const char *name = e->point[t->point].name;
+	int place = exp_place_of(n, exp_threshold_name, name);
+	const struct gno_quantity *q = &n->measure.quantity[n->measure.threshold[place].of];
+	uint32_t most = largest(q->bits);
+
+	if (t->limits.fire > most)
+		gno_yaml_fault(y, t->fire_at,
+			       "'%s' of node '%s', which threshold '%s' looks at, ends at %" PRIu32, q->name,
+			       n->name, name, most);
+	else if (t->rearm_at && t->limits.rearm > most)
+		gno_yaml_fault(y, t->rearm_at,
+			       "'%s' of node '%s', which threshold '%s' looks at, ends at %" PRIu32, q->name,
+			       n->name, name, most);
+	else if (!t->limits.each && (t->limits.down ? t->limits.rearm == most : !t->limits.rearm))
+		gno_yaml_warn(y, gno_yaml_mark(t->fire_at),
+			      "threshold '%s' fires once at most: no value arms it again", name);
+}
+
+void exp_add_host(struct gno_yaml *y, struct experiment *e)
+{
+	const struct exp_point *other = NULL;
+	bool sampled = false, banked = false, there = false;
+	struct exp_point *p;
+	unsigned k;
+	size_t i;
+
+	for (k = 0; e->m && k < e->m->nodes; k++) {
+		const struct gno_node *n = &e->m->node[k];
+
+		if (!e->scope[k] || gno_trigger_number(n, GNO_TRIGGER_HOST, 0) < 0)
+			continue;
+		there = true;
+		sampled = sampled || gno_node_sampled(n);
+		banked = banked || n->measure.buckets;
+	}
+	for (i = 0; i < e->points; i++)
+		if (!strcmp(e->point[i].name, exp_kind_names[EXP_HOST]))
+			other = &e->point[i];
+	if (there && other)
+		gno_yaml_fault_at(y, other->at, "'host' is the monitor's own trigger: take another name");
+	if (!there || other)
+		return;
+	p = exp_add_point(y, e, exp_kind_names[EXP_HOST], (struct gno_yaml_mark){0}, EXP_HOST);
+	if (p)
+		p->actions |= (sampled ? 1u << GNO_ACT_SAMPLE : 0) | (banked ? 1u << GNO_ACT_BANK : 0);
+}
+
+/* Names of the windows among the quantities. */
+static const char *window_name(const struct gno_node *n, unsigned i)
+{
+	if (i >= n->measure.quantities)
+		return NULL;
+	return n->measure.quantity[i].kind == GNO_QUANTITY_WINDOW ? n->measure.quantity[i].name : "";
+}
+
+static void apply_window(struct gno_yaml *y, struct experiment *e, unsigned node, unsigned place,
+			 const struct gno_entry *entry)
+{
+	struct exp_use *use = &e->use[node];
+	uint64_t clocks;
+
+	if (!gno_yaml_number(y, entry->value, "a window (clocks)", 1, UINT64_C(1) << 32, &clocks))
+		return;
+	if (use->windowed[place])
+		gno_yaml_fault(y, entry->value, "window '%s' of node '%s' is given twice", entry->name,
+			       e->m->node[node].name);
+	use->windowed[place] = true;
+	use->window[place] = (uint32_t)(clocks - 1);
+}
+
+void exp_read_windows(struct gno_yaml *y, struct experiment *e, yaml_node_t *list)
+{
+	exp_read_named(y, e, list, "'windows'", "window", window_name, apply_window);
+}
+
+static const char *bucket_name(const struct gno_node *n, unsigned i)
+{
+	return i < n->measure.buckets ? n->measure.bucket[i].name : NULL;
+}
+
+/* Bounds of one unit while they are made: `room` of them at most, up to `most`. */
+struct bounds {
+	uint32_t *bound;
+	size_t room, count;
+	uint32_t most;
+};
+
+/* Adds a bound above the ones before it; false: there is no room for it, or no value as large. */
+static bool add_bound(struct bounds *b, double bound)
+{
+	if (b->count == b->room || bound > b->most)
+		return false;
+	if (bound > (b->count ? b->bound[b->count - 1] : 0))
+		b->bound[b->count++] = (uint32_t)bound;
+	return true;
+}
+
+/* from, from + step, ... */
+static void make_linear(struct bounds *b, uint64_t from, uint64_t step)
+{
+	uint64_t bound = from;
+
+	while (add_bound(b, (double)bound))
+		bound += step;
+}
+
+/* The least whole numbers from from * 2^(i / per_octave) on, for i = 0, 1, ... */
+static void make_log(struct bounds *b, uint64_t from, unsigned per_octave)
+{
+	unsigned i = 0;
+
+	while (add_bound(b, ceil(ldexp((double)from * exp2((double)(i % per_octave) / per_octave),
+				       (int)(i / per_octave)))))
+		i++;
+}
+
+/* All that are left can be reached by no value. */
+static void fill_up(struct bounds *b, size_t room)
+{
+	while (b->count < room)
+		b->bound[b->count++] = UINT32_MAX;
+}
+
+void exp_usual_bounds(const struct gno_node *n, unsigned unit, uint32_t *bound)
+{
+	const struct gno_bucket_unit *u = &n->measure.bucket[unit];
+	const struct gno_quantity *q = &n->measure.quantity[u->of];
+	struct bounds b = {.bound = bound, .room = u->count - 1, .most = largest(q->bits)};
+
+	if (q->kind == GNO_QUANTITY_CLASS)
+		make_linear(&b, 1, 1);
+	else
+		make_log(&b, 1, 1);
+	fill_up(&b, u->count - 1);
+}
+
+/* A list of bounds as it stands in the experiment. */
+static void read_bounds(struct gno_yaml *y, struct bounds *b, yaml_node_t *list, const char *name)
+{
+	uint64_t number, last = 0;
+	yaml_node_t *item;
+	size_t i;
+
+	if (!gno_yaml_item(y, list, 0))
+		gno_yaml_fault(y, list, "'bounds' must be a list of numbers");
+	for (i = 0; (item = gno_yaml_item(y, list, i)); i++) {
+		if (i == b->room) {
+			gno_yaml_fault(y, item, "buckets '%s' have room for %zu bounds", name, b->room);
+			return;
+		}
+		if (!gno_yaml_number(y, item, "a bound", 1, UINT32_MAX, &number))
+			return;
+		if (number <= last)
+			gno_yaml_fault(y, item, "bound %" PRIu64 " is not above the one before it", number);
+		else if (number > b->most)
+			gno_yaml_warn(y, gno_yaml_mark(item),
+				      "no value of buckets '%s' reaches %" PRIu64 ": the largest is %" PRIu32,
+				      name, number, b->most);
+		last = number;
+		b->bound[b->count++] = (uint32_t)number;
+	}
+}
+
+/* 'linear' or 'log': what it begins with, its own number, and how many buckets there are. */
+static void read_scale(struct gno_yaml *y, struct bounds *b, yaml_node_t *map, bool is_log, const char *name)
+{
+	static const char *const linear_keys[] = {"from", "step", "count", NULL};
+	static const char *const log_keys[] = {"from", "per_octave", "count", NULL};
+	uint64_t from = is_log, step = 1, count;
+	yaml_node_t *value[3];
+
+	if (!gno_yaml_keys(y, map, is_log ? "'log'" : "'linear'", is_log ? log_keys : linear_keys, value))
+		return;
+	if (value[0] && !gno_yaml_number(y, value[0], "'from'", is_log, UINT32_MAX, &from))
+		return;
+	if (!is_log && !value[1])
+		gno_yaml_fault(y, map, "'linear' of buckets '%s' has no 'step'", name);
+	if (value[1] && !gno_yaml_number(y, value[1], is_log ? "'per_octave'" : "'step'", 1,
+					 is_log ? PER_OCTAVE_MAX : UINT32_MAX, &step))
+		return;
+	if (value[2] && !gno_yaml_number(y, value[2], "'count' (buckets)", 2, b->room + 1, &count))
+		return;
+	if (value[2])
+		b->room = count - 1;
+	if (from > b->most)
+		gno_yaml_warn(y, gno_yaml_mark(value[0]),
+			      "no value of buckets '%s' reaches %" PRIu64 ": the largest is %" PRIu32, name,
+			      from, b->most);
+	if (is_log)
+		make_log(b, from, (unsigned)step);
+	else
+		make_linear(b, from, step);
+}
+
+static void apply_buckets(struct gno_yaml *y, struct experiment *e, unsigned node, unsigned place,
+			  const struct gno_entry *entry)
+{
+	static const char *const keys[] = {"bounds", "linear", "log", NULL};
+	const struct gno_measure *m = &e->m->node[node].measure;
+	const struct gno_bucket_unit *u = &m->bucket[place];
+	struct bounds b = {.bound = e->use[node].bound[place],
+			   .room = u->count - 1,
+			   .most = largest(m->quantity[u->of].bits)};
+	yaml_node_t *value[3];
+
+	if (!gno_yaml_keys(y, entry->value, "buckets", keys, value))
+		return;
+	if (!value[0] + !value[1] + !value[2] != 2) {
+		gno_yaml_fault(y, entry->key, "buckets '%s' must have one of 'bounds', 'linear' and 'log'",
+			       entry->name);
+		return;
+	}
+	if (e->use[node].bounded[place])
+		gno_yaml_fault(y, entry->key, "buckets '%s' of node '%s' are given twice", entry->name,
+			       e->m->node[node].name);
+	e->use[node].bounded[place] = true;
+	if (value[0])
+		read_bounds(y, &b, value[0], entry->name);
+	else
+		read_scale(y, &b, value[1] ? value[1] : value[2], value[2] != NULL, entry->name);
+	fill_up(&b, u->count - 1);
+}
+
+void exp_read_buckets(struct gno_yaml *y, struct experiment *e, yaml_node_t *list)
+{
+	exp_read_named(y, e, list, "'buckets'", "buckets", bucket_name, apply_buckets);
+}

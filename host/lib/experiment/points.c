@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* The sections of an experiment that name points: points, actions, intervals. */
+
+#include "experiment/parts.h"
+#include "gnomon/records.h"
+#include "common/util.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const exp_kind_names[EXP_KINDS] = {
+    [EXP_ENTRY] = "entry",	   [EXP_RETURN] = "return",
+    [EXP_ADDRESS] = "address",	   [EXP_SYMBOL] = "symbol",
+    [EXP_SOURCE] = "source",	   [EXP_ACCESS] = "access",
+    [EXP_LABEL] = "point",	   [EXP_OS] = "os",
+    [EXP_MATCH] = "match",	   [EXP_SEQUENCE] = "sequence",
+    [EXP_TIMEOUT] = "timeout",	   [EXP_STRICT] = "strict",
+    [EXP_TIMER] = "timer",	   [EXP_WATCHDOG] = "watchdog",
+    [EXP_THRESHOLD] = "threshold", [EXP_HOST] = "host",
+    [EXP_CODE] = "code",
+};
+
+bool exp_is_event(const struct exp_point *p)
+{
+	return p->kind <= EXP_MATCH;
+}
+
+int exp_choose(struct gno_yaml *y, yaml_node_t *node, const char *what, const char *const *list)
+{
+	const char *text = gno_yaml_text(y, node, what);
+	char known[128] = "";
+	size_t len = 0;
+	int i;
+
+	for (i = 0; text && list[i]; i++) {
+		if (!strcmp(text, list[i]))
+			return i;
+		len += (size_t)snprintf(known + len, sizeof(known) - len, "%s%s", i ? ", " : "", list[i]);
+	}
+	if (text)
+		gno_yaml_fault(y, node, "unknown %s '%s': known is %s", what, text, known);
+	return -1;
+}
+
+int exp_point_named(struct gno_yaml *y, const struct experiment *e, const char *name, struct gno_yaml_mark at)
+{
+	size_t found = base_index_find(&e->names, name);
+	const char *near = NULL;
+
+	if (found != BASE_INDEX_NONE)
+		return (int)found;
+	if (exp_is_threshold(e, name)) {
+		gno_yaml_fault_at(
+		    y, at, "there is no point '%s': the threshold of that name is not in 'thresholds'", name);
+		return -1;
+	}
+	if (e->points && !gno_yaml_is_full(y))
+		near = gno_nearest(name, &e->point[0].name, e->points, sizeof(e->point[0]));
+	if (near)
+		gno_yaml_fault_at(y, at, "there is no point '%s'; did you mean '%s'?", name, near);
+	else
+		gno_yaml_fault_at(y, at, "there is no point '%s'", name);
+	return -1;
+}
+
+int exp_find_point(struct gno_yaml *y, const struct experiment *e, yaml_node_t *node)
+{
+	const char *text = gno_yaml_text(y, node, "the name of a point");
+
+	return text ? exp_point_named(y, e, text, gno_yaml_mark(node)) : -1;
+}
+
+struct exp_point *exp_add_point(struct gno_yaml *y, struct experiment *e, const char *name,
+				struct gno_yaml_mark at, enum exp_kind kind)
+{
+	size_t i, there = base_index_find(&e->names, name);
+	struct exp_point *more, *p;
+
+	if (there != BASE_INDEX_NONE) {
+		if (!gno_yaml_faulty_at(y, at)) /* twice in one mapping is told where that is read */
+			gno_yaml_fault_at(y, at, "'%s' is there twice, first in line %u", name,
+					  e->point[there].at.line);
+		return NULL;
+	}
+	more = gno_room(e->point, e->points, sizeof(*more));
+	if (!more) {
+		y->nomem = true;
+		return NULL;
+	}
+	e->point = more;
+	p = &more[e->points];
+	memset(p, 0, sizeof(*p));
+	p->name = gno_yaml_copy(y, name);
+	if (!p->name)
+		return NULL;
+	if (!base_index_add(&e->names, p->name, e->points))
+		y->nomem = true;
+	e->points++;
+	p->at = at;
+	p->kind = kind;
+	p->actions = 1u << GNO_ACT_RECORD;
+	for (i = 0; i < GNO_MAX_NODES; i++)
+		p->code[i] = -1;
+	return p;
+}
+
+/* What a point is, where its kind asks for more than a text. */
+static void read_kind(struct gno_yaml *y, const struct experiment *e, struct exp_point *p,
+		      yaml_node_t *offset, yaml_node_t *at)
+{
+	static const char *const oses[] = {"entry", "exit", NULL};
+	bool ours = p->kind != EXP_ADDRESS && p->kind != EXP_MATCH;
+	uint64_t number = 0;
+	int os;
+
+	if (p->kind == EXP_ADDRESS) {
+		gno_yaml_number(y, p->value, "an address", 0, UINT32_MAX, &number);
+	} else if (!gno_yaml_text(y, p->value, exp_kind_names[p->kind])) {
+		p->value = NULL;
+	} else if (p->kind == EXP_OS) {
+		os = exp_choose(y, p->value, "'os'", oses);
+		p->os = os == 1 ? GNO_OS_EXIT : GNO_OS_ENTRY;
+		if (os < 0)
+			p->value = NULL;
+	}
+	if (offset)
+		gno_yaml_number(y, offset, "an offset", 0, UINT32_MAX, &number);
+	if (at && p->os == GNO_OS_EXIT)
+		gno_yaml_fault(y, at, "'at' goes with 'os: entry' only");
+	else if (at)
+		p->os_at = gno_yaml_text(y, at, "'at'");
+	p->offset = (uint32_t)number;
+	if (ours && p->value && !e->has_program)
+		gno_yaml_fault(y, p->value,
+			       "point '%s' is a place in a program, but there is no 'program' to find it in",
+			       p->name);
+}
+
+static void read_point(struct gno_yaml *y, struct experiment *e, struct exp_point *p, yaml_node_t *node)
+{
+	static const char *const keys[] = {"entry",  "return", "address", "symbol", "source",
+					   "access", "point",  "os",	  "match",  "offset",
+					   "at",     "field",  "nodes",	  NULL};
+	enum { OFFSET = EXP_MATCH + 1, AT, FIELD, NODES, KEYS };
+	yaml_node_t *value[KEYS];
+	int kinds = 0, i;
+
+	if (!gno_yaml_keys(y, node, "a point", keys, value))
+		return;
+	for (i = EXP_ENTRY; i <= EXP_MATCH; i++) {
+		if (!value[i])
+			continue;
+		p->kind = (enum exp_kind)i;
+		p->value = value[i];
+		kinds++;
+	}
+	if (kinds != 1) {
+		p->value = NULL;
+		gno_yaml_fault(y, node,
+			       "point '%s' must have exactly one of 'entry', 'return', 'address', 'symbol', "
+			       "'source', 'access', 'point', 'os' and 'match'",
+			       p->name);
+	} else if (value[OFFSET] && !value[EXP_SYMBOL]) {
+		gno_yaml_fault(y, value[OFFSET], "'offset' goes with 'symbol' only");
+	} else if (value[AT] && !value[EXP_OS]) {
+		gno_yaml_fault(y, value[AT], "'at' goes with 'os' only");
+	} else if (value[FIELD] && value[EXP_MATCH]) {
+		gno_yaml_fault(y, value[FIELD], "'field' does not go with 'match', which names its fields");
+	} else {
+		read_kind(y, e, p, value[OFFSET], value[AT]);
+	}
+	p->field_at = value[FIELD];
+	if (value[FIELD])
+		p->field = gno_yaml_text(y, value[FIELD], "'field'");
+	p->nodes_at = value[NODES];
+	if (value[NODES])
+		exp_read_nodes(y, e->m, value[NODES], p->on);
+}
+
+void exp_read_points(struct gno_yaml *y, struct experiment *e, yaml_node_t *map)
+{
+	struct gno_entry entry;
+	struct exp_point *p;
+	size_t count, i;
+
+	count = gno_yaml_entries(y, map, "'points'");
+	if (!count && map->type == YAML_MAPPING_NODE)
+		gno_yaml_fault(y, map, "'points' has no points");
+	for (i = 0; i < count && !y->nomem; i++) {
+		if (!gno_yaml_entry(y, map, i, &entry))
+			continue;
+		p = exp_add_point(y, e, entry.name, gno_yaml_mark(entry.key), EXP_ADDRESS);
+		if (p)
+			read_point(y, e, p, entry.value);
+	}
+}
+
+unsigned exp_actions(struct gno_yaml *y, yaml_node_t *list, const char *what,
+		     struct exp_choice *choice)
+{
+	static const char *const known[] = {"record", "sample", "reset", "bank",
+					    "start",  "stop",	"mark",	 NULL};
+	static const unsigned bits[] = {GNO_ACT_RECORD, GNO_ACT_SAMPLE, GNO_ACT_RESET, GNO_ACT_BANK,
+					GNO_ACT_START,	GNO_ACT_STOP,	GNO_ACT_MARK};
+	yaml_node_t *item;
+	unsigned actions = 0, chosen = 0, more;
+	const char *text;
+	size_t k;
+	int action;
+
+	if (list->type == YAML_MAPPING_NODE)
+		gno_yaml_fault(y, list, "the actions of %s must be a list of them", what);
+	for (k = 0; (item = gno_yaml_item(y, list, k)); k++) {
+		if (item->type == YAML_MAPPING_NODE && item != list) {
+			more = exp_read_choice(y, item, what, choice);
+			if (more & actions)
+				gno_yaml_fault(y, item, "an action of %s stands there twice", what);
+			actions |= more;
+			chosen |= more;
+			continue;
+		}
+		text = gno_yaml_text(y, item, "an action");
+		if (text && !strcmp(text, gno_action_name(GNO_ACT_GLOBAL))) {
+			gno_yaml_fault(y, item, "action '%s' of %s is not in this monitor", text, what);
+			continue;
+		}
+		action = text ? exp_choose(y, item, "action", known) : -1;
+		if (action >= 0 && chosen >> bits[action] & 1)
+			gno_yaml_fault(y, item, "an action of %s stands there twice", what);
+		if (action >= 0)
+			actions |= 1u << bits[action];
+	}
+	return actions;
+}
+
+void exp_read_actions(struct gno_yaml *y, struct experiment *e, yaml_node_t *map)
+{
+	struct gno_entry entry;
+	struct exp_choice choice;
+	unsigned actions;
+	size_t count, i;
+	char what[80];
+	int point;
+
+	count = gno_yaml_entries(y, map, "'actions'");
+	for (i = 0; i < count; i++) {
+		if (!gno_yaml_entry(y, map, i, &entry))
+			continue;
+		point = exp_find_point(y, e, entry.key);
+		snprintf(what, sizeof(what), "'%s'", entry.name);
+		choice = (struct exp_choice){0};
+		actions = exp_actions(y, entry.value, what, &choice);
+		if (point < 0) {
+			exp_free_choice(&choice);
+			continue;
+		}
+		exp_free_choice(&e->point[point].choice); /* of an entry that stands twice */
+		e->point[point].choice = choice;
+		e->point[point].actions = actions;
+		e->point[point].actions_at = entry.value;
+	}
+}
+
+static void read_interval(struct gno_yaml *y, struct experiment *e, const struct gno_entry *entry)
+{
+	static const char *const keys[] = {"from", "to", NULL};
+	struct exp_interval *interval = &e->interval[e->intervals];
+	yaml_node_t *value[2];
+	int point[2], i;
+
+	if (!gno_yaml_keys(y, entry->value, "an interval", keys, value))
+		return;
+	for (i = 0; i < 2; i++) {
+		point[i] = value[i] ? exp_find_point(y, e, value[i]) : -1;
+		if (!value[i])
+			gno_yaml_fault(y, entry->key, "interval '%s' has no '%s'", entry->name, keys[i]);
+		else if (point[i] >= 0 && !(e->point[point[i]].actions & 1u << GNO_ACT_RECORD))
+			gno_yaml_fault(y, value[i],
+				       "interval '%s' can never be measured: point '%s' is not recorded",
+				       entry->name, e->point[point[i]].name);
+	}
+	if (point[0] < 0 || point[1] < 0)
+		return;
+	interval->name = gno_yaml_copy(y, entry->name);
+	interval->key = entry->key;
+	interval->from = (size_t)point[0];
+	interval->to = (size_t)point[1];
+	if (interval->name)
+		e->intervals++;
+}
+
+void exp_read_intervals(struct gno_yaml *y, struct experiment *e, yaml_node_t *map)
+{
+	struct gno_entry entry;
+	size_t count, i;
+
+	count = gno_yaml_entries(y, map, "'intervals'");
+	e->interval = calloc(count + 1, sizeof(*e->interval));
+	if (!e->interval)
+		y->nomem = true;
+	for (i = 0; i < count && !y->nomem; i++)
+		if (gno_yaml_entry(y, map, i, &entry))
+			read_interval(y, e, &entry);
+}

@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* From the points of an experiment to addresses in the program, and from those to predicates at each node. */
+
+#include "experiment/parts.h"
+#include "gnomon/records.h"
+#include "common/util.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void set_addresses(struct gno_yaml *y, struct exp_point *p, const uint32_t *address, size_t count)
+{
+	p->address = malloc((count ? count : 1) * sizeof(*p->address));
+	if (!p->address) {
+		y->nomem = true;
+		return;
+	}
+	memcpy(p->address, address, count * sizeof(*p->address));
+	p->addresses = count;
+	p->resolved = true;
+}
+
+/* As set_addresses; a look-up that failed is a fault of the point, and what it gave is freed. */
+static void take_addresses(struct gno_yaml *y, struct exp_point *p, int ret, struct gno_addresses *found,
+			   const struct gno_err *err)
+{
+	if (ret == GNO_ERR_NOMEM)
+		y->nomem = true;
+	else if (ret)
+		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, err->text);
+	else
+		set_addresses(y, p, found->at, found->count);
+	free(found->at);
+}
+
+static void resolve_entry(struct gno_yaml *y, const struct gno_program *prog, struct exp_point *p,
+			  const char *name)
+{
+	struct gno_err err;
+	uint32_t address;
+
+	if (gno_program_entry(prog, name, &address, &err))
+		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, err.text);
+	else
+		set_addresses(y, p, &address, 1);
+}
+
+static void resolve_returns(struct gno_yaml *y, const struct gno_program *prog, struct exp_point *p,
+			    const char *name)
+{
+	const struct gno_function *f;
+	struct gno_err err;
+
+	if (gno_program_function(prog, name, &f, &err)) {
+		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, err.text);
+	} else if (!f->return_count) {
+		gno_yaml_fault(y, p->value, "function '%s' of point '%s' %s", f->name, p->name,
+			       f->size ? "never returns"
+				       : "has no size in the program, so its returns cannot be found");
+	} else {
+		if (f->indirect)
+			gno_yaml_warn(y, p->at,
+				      "function '%s' of point '%s' has %u indirect jumps; if they leave it, "
+				      "those returns are not seen",
+				      f->name, p->name, f->indirect);
+		set_addresses(y, p, f->returns, f->return_count);
+	}
+}
+
+static void resolve_symbol(struct gno_yaml *y, const struct gno_program *prog, struct exp_point *p,
+			   const char *name)
+{
+	const struct gno_symbol *s;
+	struct gno_err err;
+	uint32_t address;
+
+	if (gno_program_symbol(prog, name, &s, &err)) {
+		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, err.text);
+	} else if (s->size && p->offset >= s->size) {
+		gno_yaml_fault(y, p->value,
+			       "offset %" PRIu32 " of point '%s' is beyond '%s' of %" PRIu32 " bytes",
+			       p->offset, p->name, s->name, s->size);
+	} else {
+		address = s->address + p->offset;
+		set_addresses(y, p, &address, 1);
+	}
+}
+
+static void resolve_data(struct gno_yaml *y, const struct gno_program *prog, struct exp_point *p,
+			 const char *name)
+{
+	const struct gno_symbol *s;
+	struct gno_err err;
+	uint32_t ends[2];
+
+	if (gno_program_data(prog, name, &s, &err)) {
+		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, err.text);
+		return;
+	}
+	ends[0] = s->address;
+	ends[1] = s->address + s->size - 1;
+	set_addresses(y, p, ends, 2);
+}
+
+static void resolve_point(struct gno_yaml *y, const struct gno_program *prog, struct exp_point *p)
+{
+	const char *text = (const char *)p->value->data.scalar.value;
+	struct gno_addresses found = {0};
+	struct gno_err err;
+	int ret;
+
+	switch (p->kind) {
+	case EXP_ENTRY:
+		resolve_entry(y, prog, p, text);
+		break;
+	case EXP_RETURN:
+		resolve_returns(y, prog, p, text);
+		break;
+	case EXP_SYMBOL:
+		resolve_symbol(y, prog, p, text);
+		break;
+	case EXP_ACCESS:
+		resolve_data(y, prog, p, text);
+		break;
+	case EXP_SOURCE:
+		ret = gno_program_line(prog, text, &found, &err);
+		take_addresses(y, p, ret, &found, &err);
+		break;
+	case EXP_LABEL:
+		ret = gno_program_label(prog, text, &found, &err);
+		take_addresses(y, p, ret, &found, &err);
+		break;
+	case EXP_OS:
+		ret = p->os == GNO_OS_EXIT ? gno_program_os_exit(prog, &found, &err)
+					   : gno_program_os_entry(prog, p->os_at, &found, &err);
+		take_addresses(y, p, ret, &found, &err);
+		break;
+	default:
+		break;
+	}
+}
+
+/* Finds what a point stands for. A point that is not found is at no node, wherever it was asked for. */
+static void resolve(struct gno_yaml *y, const struct experiment *e, struct exp_point *p)
+{
+	if (p->value && p->kind == EXP_ADDRESS)
+		set_addresses(y, p, &p->offset, 1);
+	else if (p->value && p->kind == EXP_MATCH)
+		p->resolved = true;
+	else if (p->value && e->program)
+		resolve_point(y, e->program, p);
+	if (!p->resolved && exp_is_event(p))
+		memset(p->on, 0, sizeof(p->on));
+}
+
+/* The kind of field in which the addresses of a point are looked for. */
+static enum gno_field_kind kind_of(const struct exp_point *p)
+{
+	return p->kind == EXP_ACCESS ? GNO_FIELD_ADDRESS : GNO_FIELD_PC;
+}
+
+/* The field in which a node is to look for the addresses of a point, and one more that it could be. */
+struct place {
+	const struct gno_field *field; /* NULL: the node has none */
+	const struct gno_field *other; /* NULL: it is the only one */
+};
+
+static struct place field_of(const struct gno_node *n, const struct exp_point *p)
+{
+	struct place place = {NULL, NULL};
+	unsigned i;
+
+	if (p->field)
+		place.field = gno_node_field(n, p->field);
+	for (i = 0; i < n->fields && !p->field; i++) {
+		if (n->field[i].kind != kind_of(p))
+			continue;
+		if (place.field)
+			place.other = &n->field[i];
+		else
+			place.field = &n->field[i];
+	}
+	return place;
+}
+
+/* Bits of a field that are in the watched word. */
+static uint64_t kept_bits(const struct gno_field *f)
+{
+	uint64_t kept = 0;
+	unsigned i, bit;
+
+	for (i = 0; i < f->runs; i++)
+		for (bit = f->run[i].lo; bit <= f->run[i].hi; bit++)
+			kept |= UINT64_C(1) << bit;
+	return kept;
+}
+
+/*
+ * All bytes from lo to hi, as a field shows them that counts in larger units or leaves its lowest bits out:
+ * an access shows the address of the group of bytes it lies in.
+ */
+static int match_bytes(const struct gno_node *n, const struct gno_field *f, uint64_t lo, uint64_t hi,
+		       struct gno_match **out, struct gno_err *err)
+{
+	uint64_t kept = kept_bits(f), group = kept & (~kept + 1);
+
+	lo = lo / f->unit & ~(group - 1);
+	hi = hi / f->unit & ~(group - 1);
+	if ((lo ^ hi) & ~kept)
+		return gno_fail(err, GNO_ERR_ARG,
+				"field '%s' leaves out bits in which its first and last byte differ",
+				f->name);
+	return gno_match_range(n, f->name, lo & kept, hi & kept, out, err);
+}
+
+static int match_addresses(const struct gno_node *n, const struct gno_field *f, const struct exp_point *p,
+			   struct gno_match **out, struct gno_err *err)
+{
+	uint64_t *values = malloc(p->addresses * sizeof(*values));
+	size_t i;
+	int ret;
+
+	if (!values)
+		return gno_fail_nomem(err);
+	for (i = 0; i < p->addresses && p->address[i] % f->unit == 0; i++)
+		values[i] = p->address[i] / f->unit;
+	if (i < p->addresses)
+		ret = gno_fail(err, GNO_ERR_ARG, "0x%08" PRIx32 " is no multiple of %u bytes, the unit of '%s'",
+			       p->address[i], f->unit, f->name);
+	else
+		ret = gno_match_values(n, f->name, values, p->addresses, out, err);
+	free(values);
+	return ret;
+}
+
+static int look_up(void *ctx, const char *name, uint64_t *value, struct gno_err *err)
+{
+	const struct gno_symbol *s;
+	int ret = gno_program_symbol(ctx, name, &s, err);
+
+	if (!ret)
+		*value = s->address;
+	return ret;
+}
+
+/* How far a node is one where a point can be. */
+enum fit {
+	FITS,
+	NO_FIELD, /* another kind of node */
+	AT_FAULT, /* and it was told */
+};
+
+/* Makes the predicate of a point at a node; what is wrong is told where `tell` says so. */
+static enum fit make_match(struct gno_yaml *y, const struct experiment *e, const struct gno_node *n,
+			   const struct exp_point *p, bool tell, struct gno_match **out)
+{
+	struct place place = field_of(n, p);
+	const struct gno_field *f = place.field;
+	struct gno_yaml_mark at = gno_yaml_mark(p->value);
+	unsigned column = 1;
+	struct gno_err err;
+	bool never = false;
+	int ret;
+
+	if (p->kind == EXP_MATCH) {
+		ret = gno_match_parse(n, (const char *)p->value->data.scalar.value,
+				      e->program ? look_up : NULL, e->program, out, &column, &err);
+		at = gno_yaml_mark_in(p->value, column - 1);
+		never = ret && !strncmp(err.text, "never matches", strlen("never matches"));
+	} else if (!f) {
+		return NO_FIELD;
+	} else if (place.other) {
+		ret = gno_fail(&err, GNO_ERR_ARG,
+			       "node '%s' watches two fields of kind '%s', '%s' and '%s': name one with 'field'",
+			       n->name, gno_field_kind_name(f->kind), f->name, place.other->name);
+	} else if (p->kind == EXP_ACCESS) {
+		ret = match_bytes(n, f, p->address[0], p->address[1], out, &err);
+	} else {
+		ret = match_addresses(n, f, p, out, &err);
+	}
+	if (ret == GNO_ERR_NOMEM) {
+		y->nomem = true;
+		return AT_FAULT;
+	}
+	if (ret && (tell || never || p->kind != EXP_MATCH)) {
+		gno_yaml_fault_at(y, at, "point '%s': %s", p->name, err.text);
+		return AT_FAULT;
+	}
+	return ret ? NO_FIELD : FITS;
+}
+
+/* Says that no field is of the kind that a point looks for. */
+static void tell_no_kind(struct gno_yaml *y, const struct exp_point *p, const struct gno_node *n)
+{
+	const char *kind = gno_field_kind_name(kind_of(p));
+
+	if (p->nodes_at)
+		gno_yaml_fault(y, p->value,
+			       "node '%s', where point '%s' is to be, watches no field of kind '%s': give the "
+			       "field that kind in the description, or name it with 'field'",
+			       n->name, p->name, kind);
+	else
+		gno_yaml_fault(y, p->value,
+			       "no node watches a field of kind '%s' for point '%s': give the field that kind "
+			       "in the description, or name it with 'field'",
+			       kind, p->name);
+}
+
+/* Says why a point is at none of the nodes where it is to be. */
+static void tell_homeless(struct gno_yaml *y, const struct experiment *e, const struct exp_point *p,
+			  const struct gno_node *n)
+{
+	struct gno_match *match = NULL;
+	const char *near;
+	char hint[300];
+
+	if (p->kind == EXP_MATCH) {
+		make_match(y, e, n, p, true, &match);
+		gno_match_free(match);
+	} else if (!p->field) {
+		tell_no_kind(y, p, n);
+	} else {
+		near = gno_nearest(p->field, &n->field[0].name, n->fields, sizeof(n->field[0]));
+		snprintf(hint, sizeof(hint), "%s%s%s", near ? "; did you mean '" : "", near ? near : "",
+			 near ? "'?" : "");
+		if (p->nodes_at)
+			gno_yaml_fault(y, p->field_at,
+				       "node '%s', where point '%s' is to be, watches no field '%s'%s",
+				       n->name, p->name, p->field, hint);
+		else
+			gno_yaml_fault(y, p->field_at, "no node watches the field '%s' of point '%s'%s",
+				       p->field, p->name, hint);
+	}
+}
+
+bool exp_same_fields(const struct gno_node *a, const struct gno_node *b)
+{
+	unsigned i, k;
+
+	if (a->fields != b->fields)
+		return false;
+	for (i = 0; i < a->fields; i++) {
+		const struct gno_field *f = &a->field[i], *g = &b->field[i];
+
+		if (strcmp(f->name, g->name) != 0 || f->bits != g->bits || f->runs != g->runs ||
+		    f->kind != g->kind || f->unit != g->unit || !f->when != !g->when ||
+		    (f->when && strcmp(f->when, g->when) != 0))
+			return false;
+		for (k = 0; k < f->runs; k++)
+			if (f->run[k].hi != g->run[k].hi || f->run[k].lo != g->run[k].lo)
+				return false;
+	}
+	return true;
+}
+
+/* Makes the predicates of all points at a node; where they were not given, decides whether they are there. */
+static void match_node(struct gno_yaml *y, struct experiment *e, const struct gno_node *n)
+{
+	struct gno_match **match = calloc(e->points + 1, sizeof(*match));
+	enum fit fit;
+	size_t i;
+
+	e->match[n->index] = match;
+	if (!match) {
+		y->nomem = true;
+		return;
+	}
+	for (i = 0; i < e->points && !y->nomem; i++) {
+		struct exp_point *p = &e->point[i];
+
+		if (!exp_is_event(p) || !p->resolved || !exp_wanted(e, p->nodes_at, p->on, n->index))
+			continue;
+		fit = make_match(y, e, n, p, false, &match[i]);
+		if (fit == NO_FIELD && p->nodes_at)
+			tell_homeless(y, e, p, n);
+		p->on[n->index] = fit == FITS;
+		p->at_fault = p->at_fault || fit == AT_FAULT || (fit == NO_FIELD && p->nodes_at);
+	}
+}
+
+/* Takes the predicates from a node with the same fields, where all points that were given are alike. */
+static bool match_as(struct experiment *e, unsigned j, unsigned k)
+{
+	size_t i;
+
+	if (e->scope[j] != e->scope[k] || !exp_same_fields(&e->m->node[j], &e->m->node[k]))
+		return false;
+	for (i = 0; i < e->points; i++)
+		if (e->point[i].nodes_at && e->point[i].on[j] != e->point[i].on[k])
+			return false;
+	for (i = 0; i < e->points; i++)
+		e->point[i].on[k] = e->point[i].on[j];
+	e->match[k] = e->match[j];
+	return true;
+}
+
+/* What each node matches; nodes with the same fields and points share it. */
+static void match_nodes(struct gno_yaml *y, struct experiment *e)
+{
+	unsigned j, k;
+
+	e->match = calloc(e->m->nodes, sizeof(*e->match));
+	if (!e->match)
+		y->nomem = true;
+	for (k = 0; k < e->m->nodes && !y->nomem; k++) {
+		for (j = 0; j < k && !match_as(e, j, k); j++)
+			;
+		if (j == k)
+			match_node(y, e, &e->m->node[k]);
+	}
+}
+
+/* Whether a point has no node, and nobody said which. */
+static bool is_homeless(const struct experiment *e, const struct exp_point *p)
+{
+	if (!exp_is_event(p) || !p->resolved || p->nodes_at || p->at_fault)
+		return false;
+	for (unsigned k = 0; k < e->m->nodes; k++)
+		if (p->on[k])
+			return false;
+	return true;
+}
+
+void exp_resolve(struct gno_yaml *y, struct experiment *e)
+{
+	size_t i;
+
+	for (i = 0; i < e->points && !y->nomem; i++) {
+		if (gno_yaml_is_full(y)) /* a look-up that fails looks through all names */
+			memset(e->point[i].on, 0, sizeof(e->point[i].on));
+		else
+			resolve(y, e, &e->point[i]);
+	}
+	if (!e->m || y->nomem)
+		return;
+	match_nodes(y, e);
+	for (i = 0; i < e->points && !y->nomem; i++) {
+		if (!is_homeless(e, &e->point[i]))
+			continue;
+		tell_homeless(y, e, &e->point[i], &e->m->node[0]);
+		e->point[i].at_fault = true;
+	}
+}
+
+void exp_free_matches(struct experiment *e)
+{
+	unsigned j, k;
+	size_t i;
+
+	for (k = 0; e->match && k < e->m->nodes; k++) {
+		for (j = 0; j < k && e->match[j] != e->match[k]; j++)
+			;
+		if (j < k || !e->match[k])
+			continue;
+		for (i = 0; i < e->points; i++)
+			gno_match_free(e->match[k][i]);
+		free(e->match[k]);
+	}
+	free(e->match);
+}

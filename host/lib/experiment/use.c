@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* What the nodes of an experiment are to measure: room for it, and what the tables want of it. */
+
+#include "experiment/parts.h"
+#include "gnomon/records.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void exp_make_uses(struct gno_yaml *y, struct experiment *e)
+{
+	unsigned k, i;
+
+	if (!e->m)
+		return;
+	e->use = calloc(e->m->nodes, sizeof(*e->use));
+	y->nomem = y->nomem || !e->use;
+	for (k = 0; k < e->m->nodes && !y->nomem; k++) {
+		const struct gno_measure *m = &e->m->node[k].measure;
+		struct exp_use *use = &e->use[k];
+
+		use->gate = -1;
+		use->line = calloc(m->lines + 1, sizeof(*use->line));
+		y->nomem = !use->line;
+		for (i = 0; i < m->quantities; i++) /* as many as it can count */
+			use->window[i] = (uint32_t)((UINT64_C(1) << m->quantity[i].bits) - 2);
+		for (i = 0; i < m->buckets && !y->nomem; i++) {
+			use->bound[i] = calloc(m->bucket[i].count, sizeof(*use->bound[i]));
+			y->nomem = !use->bound[i];
+			if (use->bound[i])
+				exp_usual_bounds(&e->m->node[k], i, use->bound[i]);
+		}
+	}
+}
+
+void exp_free_uses(struct experiment *e)
+{
+	unsigned k, i;
+	size_t j;
+
+	for (k = 0; e->use && k < e->m->nodes; k++) {
+		struct exp_use *use = &e->use[k];
+
+		for (i = 0; use->line && i < e->m->node[k].measure.lines; i++)
+			free(use->line[i].text);
+		for (i = 0; i < GNO_MAX_UNITS; i++)
+			free(use->bound[i]);
+		for (j = 0; j < use->measures; j++)
+			free(use->measure[j].name);
+		free(use->event_lines);
+		free(use->line);
+		free(use->measure);
+	}
+	for (j = 0; j < e->gates; j++) {
+		free(e->gate[j].open);
+		free(e->gate[j].close);
+	}
+	free(e->use);
+	free(e->gate);
+	free(e->threshold);
+}
+
+void exp_node_measures(const struct experiment *e, unsigned node, struct gno_route *route,
+		       struct gno_node_measures *out)
+{
+	const struct gno_measure *m = &e->m->node[node].measure;
+	const struct exp_use *use = &e->use[node];
+	unsigned i;
+	size_t t;
+
+	memset(out, 0, sizeof(*out));
+	for (i = 0; i < m->lines; i++)
+		route[i] = use->line[i].route;
+	out->route = route;
+	if (use->gate >= 0) {
+		out->gate = e->gate[use->gate].bits;
+		out->process = e->gate[use->gate].process;
+		out->mask = e->gate[use->gate].mask;
+	}
+	memcpy(out->window, use->window, sizeof(out->window));
+	for (i = 0; i < m->buckets; i++)
+		out->bound[i] = use->bound[i];
+	for (t = 0; t < e->thresholds; t++) {
+		const struct exp_point *p = &e->point[e->threshold[t].point];
+		int place = exp_place_of(&e->m->node[node], exp_threshold_name, p->name);
+
+		if (p->on[node] && place >= 0)
+			out->threshold[place] = e->threshold[t].limits;
+	}
+}

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "link/device.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define START_TRIES 8
+#define IDENTITY_SLOTS 2
+#define RUN_FIRST 129
+#define NONCE_BYTES 7 /* of START's payload; the last byte is the run number */
+
+struct gno_device {
+	struct gno_link *link;
+	const struct gno_manifest *manifest; /* once identified, not owned */
+	struct gno_device_options options;
+	char *url;
+};
+
+int gno_device_attach(const struct gno_transport *transport, const char *rest, const char *url,
+		      const struct gno_device_options *options, struct gno_device **out,
+		      struct gno_err *err)
+{
+	struct gno_device *dev = calloc(1, sizeof(*dev));
+	int ret;
+
+	if (!dev)
+		return gno_fail_nomem(err);
+	if (options)
+		dev->options = *options;
+	if (!dev->options.timeout_ms)
+		dev->options.timeout_ms = GNO_TIMEOUT_MS;
+	dev->url = strdup(url);
+	if (!dev->url)
+		ret = gno_fail_nomem(err);
+	else
+		ret = gno_link_open(transport, rest, &dev->options, &dev->link, err);
+	if (ret) {
+		gno_device_close(dev);
+		return ret;
+	}
+	*out = dev;
+	return 0;
+}
+
+int gno_device_open(const char *url, const struct gno_device_options *options, struct gno_device **out,
+		    struct gno_err *err)
+{
+	const struct gno_transport *transport;
+	const char *rest;
+	int ret;
+
+	ret = gno_transport_find(url, &transport, &rest, err);
+	return ret ? ret : gno_device_attach(transport, rest, url, options, out, err);
+}
+
+void gno_device_close(struct gno_device *dev)
+{
+	if (!dev)
+		return;
+	gno_link_close(dev->link);
+	free(dev->url);
+	free(dev);
+}
+
+struct gno_link *gno_device_link(struct gno_device *dev)
+{
+	return dev->link;
+}
+
+void gno_device_counters(const struct gno_device *dev, struct gno_link_counters *out)
+{
+	gno_link_counters(dev->link, out);
+}
+
+static unsigned get16(const uint8_t *p)
+{
+	return p[0] | (unsigned)p[1] << 8;
+}
+
+static uint64_t get64(const uint8_t *p)
+{
+	uint64_t value = 0;
+	int i;
+
+	for (i = 7; i >= 0; i--)
+		value = value << 8 | p[i];
+	return value;
+}
+
+static void decode_identity(const uint8_t *regs, struct gno_status *out)
+{
+	out->version = regs[GNO_REG_MAGIC + 3];
+	out->hash = get64(regs + GNO_REG_HASH);
+}
+
+void gno_status_decode(const uint8_t *slots, struct gno_status *out)
+{
+	const uint8_t *regs = slots - 8 * GNO_STATUS_SLOT;
+	unsigned state = regs[GNO_REG_STATE];
+	int i;
+
+	out->head = get16(regs + GNO_REG_HEAD);
+	out->run = regs[GNO_REG_RUN];
+	out->nonce = 0;
+	for (i = NONCE_BYTES - 1; i >= 0; i--)
+		out->nonce = out->nonce << 8 | regs[GNO_REG_NONCE + 2 * i + 1];
+	out->active = state >> GNO_STATE_ACTIVE & 1;
+	out->full = state >> GNO_STATE_FULL & 1;
+	out->wrapped = state >> GNO_STATE_WRAPPED & 1;
+	out->frozen = state >> GNO_STATE_FROZEN & 1;
+	out->tail = get16(regs + GNO_REG_TAIL);
+	out->high_sixteenths = state >> GNO_STATE_HIGH & 15;
+}
+
+static int read_regs(struct gno_device *dev, unsigned slot, unsigned slots, uint8_t *in, struct gno_err *err)
+{
+	struct gno_request req = {
+	    .op = GNO_OP_READ_REGS,
+	    .addr = (uint16_t)slot,
+	    .slots = slots,
+	    .in = in,
+	};
+
+	return gno_link_exec(dev->link, &req, err);
+}
+
+static int command(struct gno_device *dev, unsigned op, unsigned addr, struct gno_err *err)
+{
+	struct gno_request req = {.op = op, .addr = (uint16_t)addr, .slots = 1};
+
+	return gno_link_exec(dev->link, &req, err);
+}
+
+/* Says what was tried, and what to check. */
+static int no_answer(const struct gno_device *dev, struct gno_err *err)
+{
+	struct gno_link_counters count;
+	char noise[64] = "";
+
+	gno_device_counters(dev, &count);
+	if (count.noise)
+		snprintf(noise, sizeof(noise), " (but %" PRIu64 " bytes that are no answer)", count.noise);
+	return gno_fail(err, GNO_ERR_TIMEOUT,
+			"no answer from the monitor at '%s'%s: asked for its registers %" PRIu64
+			" times within %u ms, with the link cleared in between; check that the target's clock "
+			"runs and its reset is released, that the port is the monitor's, and the baud rate",
+			dev->url, noise, count.recoveries + 1, gno_link_waited(dev->link));
+}
+
+int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, struct gno_err *err)
+{
+	static const uint8_t magic[] = {GNO_MAGIC_0, GNO_MAGIC_1, GNO_MAGIC_2};
+	uint8_t regs[8 * GNO_STATUS_SLOT];
+	struct gno_status st;
+	int ret;
+
+	ret = read_regs(dev, 0, IDENTITY_SLOTS, regs, err);
+	if (ret == GNO_ERR_TIMEOUT)
+		return no_answer(dev, err);
+	if (ret)
+		return ret;
+	decode_identity(regs, &st);
+	if (memcmp(regs, magic, sizeof(magic)))
+		return gno_fail(err, GNO_ERR_MISMATCH,
+				"no gnomon monitor at '%s': its first registers are %02x %02x %02x %02x",
+				dev->url, regs[0], regs[1], regs[2], regs[3]);
+	if (st.version != GNO_LINK_VERSION)
+		return gno_fail(err, GNO_ERR_MISMATCH,
+				"monitor at '%s' speaks version %u of the link, this program version %u",
+				dev->url, st.version, GNO_LINK_VERSION);
+	if (m && st.hash != m->hash)
+		return gno_fail(err, GNO_ERR_MISMATCH,
+				"monitor at '%s' is not that of manifest '%s': its plan hash is %016" PRIx64
+				", the manifest's %016" PRIx64,
+				dev->url, m->name, st.hash, m->hash);
+	dev->manifest = m;
+	return 0;
+}
+
+int gno_device_status(struct gno_device *dev, struct gno_status *out, struct gno_err *err)
+{
+	uint8_t regs[2 * (GNO_MAX_NODES + 3)];
+	unsigned k;
+	int ret;
+
+	memset(out, 0, sizeof(*out));
+	ret = read_regs(dev, 0, GNO_STATUS_SLOT + GNO_STATUS_SLOTS, regs, err);
+	if (ret)
+		return ret;
+	decode_identity(regs, out);
+	gno_status_decode(regs + 8 * GNO_STATUS_SLOT, out);
+	if (!dev->manifest || dev->manifest->form != GNO_FORM_RING)
+		return 0;
+	ret = read_regs(dev, GNO_REG_FIFO_HIGH / 8, (dev->manifest->nodes + 3) / 4, regs, err);
+	if (ret)
+		return ret;
+	out->nodes = dev->manifest->nodes;
+	for (k = 0; k < out->nodes; k++)
+		out->fifo_high[k] = get16(regs + 2 * k);
+	return 0;
+}
+
+int gno_device_select(struct gno_device *dev, unsigned node, struct gno_node_flags flags, struct gno_err *err)
+{
+	unsigned addr = node | (unsigned)flags.live << GNO_SELECT_LIVE |
+			(unsigned)flags.collect << GNO_SELECT_COLLECT |
+			(unsigned)flags.wrap << GNO_SELECT_WRAP | (unsigned)flags.ask << GNO_SELECT_ASK;
+
+	return command(dev, GNO_OP_SELECT, addr, err);
+}
+
+int gno_device_write(struct gno_device *dev, unsigned cell, const uint8_t *data, size_t count,
+		     struct gno_err *err)
+{
+	assert(cell % 8 == 0 && count % 8 == 0);
+	while (count) {
+		unsigned slots = count / 8 < GNO_MAX_BLOCK ? (unsigned)(count / 8) : GNO_MAX_BLOCK;
+		struct gno_request req = {
+		    .op = GNO_OP_WRITE,
+		    .addr = (uint16_t)(cell / 8),
+		    .slots = slots,
+		    .out = data,
+		};
+		int ret = gno_link_exec(dev->link, &req, err);
+
+		if (ret)
+			return ret;
+		cell += 8 * slots;
+		data += 8 * slots;
+		count -= 8 * slots;
+	}
+	return 0;
+}
+
+static int read_run(struct gno_device *dev, struct gno_status *out, struct gno_err *err)
+{
+	uint8_t regs[8 * GNO_STATUS_SLOTS];
+	int ret = read_regs(dev, GNO_STATUS_SLOT, GNO_STATUS_SLOTS, regs, err);
+
+	if (!ret)
+		gno_status_decode(regs, out);
+	return ret;
+}
+
+/*
+ * The payload of START: the nonce, then the number of the run, which the single form takes and the ring form
+ * counts itself. It has two bits at least, so that no single fault makes it 0.
+ */
+static void put_start(uint8_t *payload, uint64_t nonce, unsigned before)
+{
+	unsigned i;
+
+	for (i = 0; i < NONCE_BYTES; i++)
+		payload[i] = (uint8_t)(nonce >> 8 * i);
+	payload[NONCE_BYTES] = (uint8_t)(before < RUN_FIRST || before == UINT8_MAX ? RUN_FIRST : before + 1);
+}
+
+int gno_device_start(struct gno_device *dev, uint64_t *nonce, unsigned *run, struct gno_err *err)
+{
+	struct gno_status before, now;
+	uint8_t payload[NONCE_BYTES + 1];
+	unsigned tries;
+	int ret;
+
+	assert(*nonce <= GNO_NONCE_MAX);
+	ret = read_run(dev, &now, err);
+	for (tries = 0; tries < START_TRIES && !ret; tries++) {
+		struct gno_request req = {.op = GNO_OP_START, .slots = 1, .out = payload, .once = true};
+
+		before = now;
+		put_start(payload, *nonce, before.run);
+		ret = gno_link_exec(dev->link, &req, err);
+		if (!ret)
+			ret = read_run(dev, &now, err);
+		if (!ret && now.run && now.run != before.run) { /* even if the nonce was damaged on its way */
+			*nonce = now.nonce;
+			*run = now.run;
+			return 0;
+		}
+	}
+	return ret ? ret
+		   : gno_fail(err, GNO_ERR_LINK,
+			      "monitor at '%s' does not start: after %u tries its run number is %u",
+			      dev->url, START_TRIES, now.run);
+}
+
+int gno_device_stop(struct gno_device *dev, struct gno_err *err)
+{
+	return command(dev, GNO_OP_STOP, 0, err);
+}
+
+int gno_device_reset(struct gno_device *dev, struct gno_err *err)
+{
+	const struct gno_node_flags off = {0};
+	uint64_t nonce = 0;
+	unsigned run;
+	int ret;
+
+	ret = gno_device_select(dev, GNO_NODE_ALL, off, err);
+	return ret ? ret : gno_device_start(dev, &nonce, &run, err);
+}
+
+uint16_t gno_limit_slot(const struct gno_manifest *m, uint64_t position)
+{
+	return (uint16_t)((position - m->granule) & (m->slots - 1) & ~(uint64_t)(m->granule - 1));
+}
+
+int gno_device_limit(struct gno_device *dev, uint64_t position, struct gno_err *err)
+{
+	assert(dev->manifest);
+	return command(dev, GNO_OP_LIMIT, gno_limit_slot(dev->manifest, position), err);
+}
+
+int gno_device_post(struct gno_device *dev, unsigned events, struct gno_err *err)
+{
+	assert(dev->manifest);
+	if (events >= dev->manifest->slots)
+		return gno_fail(err, GNO_ERR_ARG,
+				"cannot keep %u events after the stop: the trace buffer has %u slots", events,
+				dev->manifest->slots);
+	return command(dev, GNO_OP_POST, (events - 1) & ((1u << (dev->manifest->addr_bits - 3)) - 1), err);
+}
+
+int gno_device_read(struct gno_device *dev, uint64_t position, unsigned slots, uint32_t *out,
+		    struct gno_err *err)
+{
+	uint8_t block[8 * GNO_MAX_BLOCK];
+
+	assert(dev->manifest);
+	while (slots) {
+		unsigned at = (unsigned)(position & (dev->manifest->slots - 1));
+		unsigned part = slots < GNO_MAX_BLOCK ? slots : GNO_MAX_BLOCK;
+		struct gno_request req = {.op = GNO_OP_READ_BUFFER, .addr = (uint16_t)at, .in = block};
+		unsigned i;
+		int ret;
+
+		if (part > dev->manifest->slots - at)
+			part = dev->manifest->slots - at;
+		req.slots = part;
+		ret = gno_link_exec(dev->link, &req, err);
+		if (ret)
+			return ret;
+		for (i = 0; i < 2 * part; i++)
+			*out++ = get16(block + 4 * i) | (uint32_t)get16(block + 4 * i + 2) << 16;
+		position += part;
+		slots -= part;
+	}
+	return 0;
+}

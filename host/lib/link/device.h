@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_DEVICE_H
+#define GNO_DEVICE_H
+
+/* What the drain needs of a device beyond the public calls. */
+
+#include "gnomon/device.h"
+#include "link/link.h"
+
+/* Slots of the registers that change: the trace buffer, the state and the run. */
+#define GNO_STATUS_SLOT (GNO_REG_HEAD / 8)
+#define GNO_STATUS_SLOTS 4
+
+/*
+ * Opens a device on a given transport; `rest` is what its `open` gets (a URL behind the scheme, or whatever
+ * the transport takes for it), `url` is for messages. Fails as gno_device_open.
+ */
+int gno_device_attach(const struct gno_transport *transport, const char *rest, const char *url,
+		      const struct gno_device_options *options, struct gno_device **out,
+		      struct gno_err *err);
+
+struct gno_link *gno_device_link(struct gno_device *dev);
+
+/* Takes GNO_STATUS_SLOTS slots of registers from GNO_STATUS_SLOT on apart. The rest of `out` is left alone. */
+void gno_status_decode(const uint8_t *regs, struct gno_status *out);
+
+/* Argument of LIMIT that frees everything before `position`. */
+uint16_t gno_limit_slot(const struct gno_manifest *m, uint64_t position);
+
+#endif

@@ -1,0 +1,530 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "link/link.h"
+#include "common/util.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HEADER 7
+#define CRC 2
+#define SEQUENCES 32
+#define MAX_FLIGHT 16 /* half of the sequence numbers, so that an old answer is never taken for a new one */
+#define WINDOW 56     /* request bytes in flight; the device's receive queue holds 63 */
+#define LONGEST_FRAME 2056 /* bytes that end any frame a device may wait for: 256 * 8 + 8 */
+#define FILL 0xFF	   /* these bytes; not 0, which would be no run number at the end of a START */
+#define MAX_STALLS 4	   /* silent time-outs in a row before the monitor counts as gone */
+#define MAX_SENDS 24	   /* sends of one request before the damage counts as lasting */
+#define RX_ROOM 16384
+
+/* Deadlines. Only what belongs to an answer moves them. */
+#define SLICE_MS 100	   /* between looks at what may end the waiting */
+#define RATE 256	   /* bytes of an answer that come in a time-out at least */
+#define GIVE_UP 15	   /* time-outs without an answer, good or damaged, after which the monitor has failed */
+#define INTERRUPTED_MS 300 /* that what is under way has after an interrupt */
+#define LIMIT_MS 400	   /* without an answer after which a limit that has passed is obeyed */
+#define SLOW_FACTOR 4	   /* a limit waits so many times as long as the slowest answer so far took, if that is more */
+#define MARK_BYTES 64	   /* of an answer that count as one there */
+
+struct queue {
+	struct gno_request *first, *last;
+	unsigned count;
+};
+
+struct gno_link {
+	const struct gno_transport *transport;
+	void *ctx;
+	const struct gno_device_options *options;
+	unsigned timeout_ms;
+	uint64_t life;	   /* last byte of an answer, or since when the one that is next was asked for */
+	uint64_t turn;	   /* since when the oldest in flight is next */
+	uint64_t moved;	   /* last good answer, or the last MARK_BYTES of one, or since when there was something */
+	size_t marked;	   /* bytes of the answer at hand then */
+	uint64_t slowest;  /* longest time that `moved` stood still before a good answer */
+	uint64_t answered; /* last answer, good or damaged, or since when there was something to answer */
+	uint64_t halted;   /* when the interrupt was seen; 0: not yet */
+	uint64_t limit_at; /* 0: none */
+	struct queue waiting, flight;
+	size_t flight_bytes;
+	unsigned seq;
+	unsigned stalls; /* time-outs since the last good answer */
+	bool silent;	 /* nothing at all came before the last recovery: it may be slow */
+	bool heard;	 /* anything since the last recovery: then the line is bad, but somebody is there */
+	uint8_t rx[RX_ROOM];
+	size_t rx_len;
+	struct gno_link_counters counters;
+};
+
+uint16_t gno_crc16(const uint8_t *data, size_t len)
+{
+	uint16_t crc = 0xFFFF;
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		uint16_t x = (uint16_t)((crc >> 8) ^ data[i]);
+
+		x ^= x >> 4;
+		crc = (uint16_t)((crc << 8) ^ (x << 12) ^ (x << 5) ^ x);
+	}
+	return crc;
+}
+
+static bool is_read(const struct gno_request *req)
+{
+	return req->op == GNO_OP_READ_REGS || req->op == GNO_OP_READ_BUFFER;
+}
+
+static bool has_payload(const struct gno_request *req)
+{
+	return is_read(req) || req->out;
+}
+
+static size_t request_len(const struct gno_request *req)
+{
+	return HEADER + (req->out ? 8 * req->slots : 0);
+}
+
+static size_t answer_len(const struct gno_request *req)
+{
+	return HEADER + (has_payload(req) ? 8 * req->slots : 0) + CRC;
+}
+
+static void push_last(struct queue *q, struct gno_request *req)
+{
+	req->next = NULL;
+	if (q->last)
+		q->last->next = req;
+	else
+		q->first = req;
+	q->last = req;
+	q->count++;
+}
+
+static struct gno_request *pop_first(struct queue *q)
+{
+	struct gno_request *req = q->first;
+
+	q->first = req->next;
+	if (!q->first)
+		q->last = NULL;
+	q->count--;
+	return req;
+}
+
+/* Puts the requests of `front` before those of q. */
+static void join_front(struct queue *q, struct queue *front)
+{
+	if (!front->first)
+		return;
+	front->last->next = q->first;
+	if (!q->last)
+		q->last = front->last;
+	q->first = front->first;
+	q->count += front->count;
+}
+
+/* Whether the window has room, and no answer in flight could be mistaken for this one's. */
+static bool may_send(const struct gno_link *link, const struct gno_request *req)
+{
+	const struct gno_request *f;
+
+	if (!link->flight.first)
+		return true;
+	if (link->flight.count >= MAX_FLIGHT || link->flight_bytes + request_len(req) > WINDOW)
+		return false;
+	for (f = link->flight.first; f; f = f->next)
+		if (has_payload(f) && has_payload(req) && f->slots == req->slots)
+			return false;
+	return true;
+}
+
+static uint64_t now_ms(const struct gno_link *link)
+{
+	return link->transport->now_ms ? link->transport->now_ms(link->ctx) : gno_now_ms();
+}
+
+/* Whether the caller wants no more waiting: it was interrupted, or its limit has passed. */
+static int check_halt(struct gno_link *link, uint64_t now, struct gno_err *err)
+{
+	uint64_t since = link->moved > link->limit_at ? link->moved : link->limit_at;
+	uint64_t patience = SLOW_FACTOR * link->slowest > LIMIT_MS ? SLOW_FACTOR * link->slowest : LIMIT_MS;
+
+	if (patience > link->timeout_ms)
+		patience = link->timeout_ms > LIMIT_MS ? link->timeout_ms : LIMIT_MS;
+
+	if (link->options->interrupted && *link->options->interrupted) {
+		if (!link->halted)
+			link->halted = now;
+		if (now - link->halted >= INTERRUPTED_MS)
+			return gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted");
+	}
+	if (link->limit_at && now >= since + patience)
+		return gno_fail(err, GNO_ERR_TIMEOUT,
+				"the time limit has passed, and the monitor does not answer");
+	return 0;
+}
+
+static int send_bytes(struct gno_link *link, const uint8_t *data, size_t len, struct gno_err *err)
+{
+	uint64_t end = now_ms(link) + link->timeout_ms;
+
+	while (len) {
+		int done = link->transport->write(link->ctx, data, len, SLICE_MS, err);
+		uint64_t now = now_ms(link);
+		int ret = done < 0 ? done : check_halt(link, now, err);
+
+		if (ret)
+			return ret;
+		if (!done && now >= end)
+			return gno_fail(err, GNO_ERR_TIMEOUT, "the monitor takes no bytes");
+		if (done)
+			end = now + link->timeout_ms;
+		data += done;
+		len -= (size_t)done;
+	}
+	return 0;
+}
+
+static int send_request(struct gno_link *link, struct gno_request *req, struct gno_err *err)
+{
+	uint8_t *h = req->header;
+	uint16_t crc;
+	int ret;
+
+	if (req->sends++ >= MAX_SENDS)
+		return gno_fail(err, GNO_ERR_LINK,
+				"link to the monitor is damaged beyond repair: a request "
+				"failed %u times",
+				MAX_SENDS);
+	if (req->sends > 1)
+		link->counters.resent++;
+	h[0] = GNO_FRAME_MARK;
+	h[1] = (uint8_t)(req->op | link->seq << 3);
+	h[2] = (uint8_t)req->addr;
+	h[3] = (uint8_t)(req->addr >> 8);
+	h[4] = (uint8_t)(req->slots - 1);
+	crc = gno_crc16(h, 5);
+	h[5] = (uint8_t)(crc >> 8);
+	h[6] = (uint8_t)crc;
+	link->seq = (link->seq + 1) % SEQUENCES;
+	req->state = GNO_REQ_SENT;
+	if (!link->flight.first)
+		link->life = link->turn = now_ms(link);
+	push_last(&link->flight, req);
+	link->flight_bytes += request_len(req);
+	ret = send_bytes(link, h, HEADER, err);
+	return ret || !req->out ? ret : send_bytes(link, req->out, 8 * req->slots, err);
+}
+
+static int send_waiting(struct gno_link *link, struct gno_err *err)
+{
+	int ret = 0;
+
+	while (!ret && link->waiting.first && may_send(link, link->waiting.first))
+		ret = send_request(link, pop_first(&link->waiting), err);
+	return ret;
+}
+
+/* Takes requests out of flight, up to (and without) `end`; they are sent again, or are lost. */
+static void give_up_until(struct gno_link *link, const struct gno_request *end)
+{
+	struct queue again = {0};
+
+	while (link->flight.first != end) {
+		struct gno_request *req = pop_first(&link->flight);
+
+		link->flight_bytes -= request_len(req);
+		req->state = req->once ? GNO_REQ_LOST : GNO_REQ_QUEUED;
+		if (!req->once)
+			push_last(&again, req);
+	}
+	join_front(&link->waiting, &again);
+}
+
+/* The request in flight whose header this is; its CRC was right when it was sent. */
+static struct gno_request *match(const struct gno_link *link, const uint8_t *header)
+{
+	struct gno_request *req;
+
+	for (req = link->flight.first; req; req = req->next)
+		if (!memcmp(req->header, header, HEADER))
+			return req;
+	return NULL;
+}
+
+/* Takes an answer whole: whether body (payload and CRC) is good. */
+static bool accept(struct gno_link *link, struct gno_request *req, const uint8_t *body)
+{
+	uint64_t now;
+	size_t len = answer_len(req) - HEADER - CRC;
+	uint16_t crc = (uint16_t)(body[len] << 8 | body[len + 1]);
+
+	if (gno_crc16(body, len) != crc || (req->out && memcmp(body, req->out, len))) {
+		link->counters.damaged++;
+		link->answered = now_ms(link);
+		return false;
+	}
+	if (is_read(req))
+		memcpy(req->in, body, len);
+	/* The device answers in order: what was asked for earlier and is still open will not be answered. */
+	give_up_until(link, req);
+	pop_first(&link->flight);
+	link->flight_bytes -= request_len(req);
+	req->state = GNO_REQ_DONE;
+	link->stalls = 0;
+	link->silent = false;
+	now = now_ms(link);
+	if (now - link->moved > link->slowest)
+		link->slowest = now - link->moved;
+	link->life = link->turn = link->moved = link->answered = now;
+	link->counters.requests++;
+	return true;
+}
+
+/*
+ * Finds good answers in what was received, at any offset. What may be the beginning of an answer is kept
+ * unless `final`: then nothing more will come.
+ */
+static void parse(struct gno_link *link, bool final)
+{
+	size_t at = 0;
+
+	while (at < link->rx_len) {
+		size_t left = link->rx_len - at;
+		const uint8_t *p = link->rx + at;
+		struct gno_request *req = NULL;
+
+		if (*p == GNO_FRAME_MARK) {
+			if (left < HEADER && !final)
+				break;
+			req = left < HEADER ? NULL : match(link, p);
+		}
+		if (req && left < answer_len(req)) {
+			if (!final)
+				break;
+			req = NULL;
+		}
+		if (req) {
+			size_t len = answer_len(req);
+
+			if (accept(link, req, p + HEADER)) {
+				at += len;
+				continue;
+			}
+		}
+		at++;
+		link->counters.noise++;
+	}
+	link->rx_len -= at;
+	memmove(link->rx, link->rx + at, link->rx_len);
+}
+
+/* Reads what comes until a time, in slices; 0: nothing came in the one at hand. */
+static int wait_bytes(struct gno_link *link, uint8_t *to, size_t room, uint64_t until, struct gno_err *err)
+{
+	uint64_t now = now_ms(link), left = until > now ? until - now : 0;
+	int ret = check_halt(link, now, err);
+
+	return ret ? ret
+		   : link->transport->read(link->ctx, to, room, left < SLICE_MS ? (unsigned)left : SLICE_MS,
+					   err);
+}
+
+/* Throws away what comes until nothing came for a while, or for a time-out at most. */
+static int discard(struct gno_link *link, struct gno_err *err)
+{
+	uint64_t now = now_ms(link), end = now + link->timeout_ms, quiet = now + link->timeout_ms / 4;
+
+	link->counters.noise += link->rx_len;
+	link->rx_len = 0;
+	while (now < end && now < quiet) {
+		int got = wait_bytes(link, link->rx, RX_ROOM, end < quiet ? end : quiet, err);
+
+		if (got < 0)
+			return got;
+		now = now_ms(link);
+		link->counters.noise += (unsigned)got;
+		if (got)
+			quiet = now + link->timeout_ms / 4;
+	}
+	return 0;
+}
+
+static int give_up(const struct gno_link *link, struct gno_err *err)
+{
+	return gno_fail(err, GNO_ERR_TIMEOUT, "no answer from the monitor for %u ms, asked %u times%s",
+			gno_link_waited(link), link->stalls, link->heard ? "; what comes is no answer" : "");
+}
+
+/*
+ * After a time-out: the device may wait for the rest of a frame, so it gets fill bytes, as many as the longest
+ * frame in flight (at the second time: as any frame), and everything unanswered is sent again.
+ */
+static int recover(struct gno_link *link, struct gno_err *err)
+{
+	uint8_t fill[LONGEST_FRAME];
+	size_t need = HEADER;
+	struct gno_request *req;
+	int ret;
+
+	if ((++link->stalls > MAX_STALLS && !link->heard) ||
+	    gno_link_waited(link) >= GIVE_UP * link->timeout_ms)
+		return give_up(link, err);
+	for (req = link->flight.first; req; req = req->next)
+		if (request_len(req) > need)
+			need = request_len(req);
+	if (link->stalls > 1)
+		need = LONGEST_FRAME;
+	link->silent = !link->heard;
+	link->heard = false;
+	link->counters.recoveries++;
+	memset(fill, FILL, need);
+	ret = send_bytes(link, fill, need, err);
+	if (!ret)
+		ret = discard(link, err);
+	if (!ret)
+		give_up_until(link, NULL);
+	return ret;
+}
+
+/* Whether what is left in the buffer is the beginning of an answer. */
+static bool half_answer(const struct gno_link *link)
+{
+	return link->rx_len >= HEADER && match(link, link->rx);
+}
+
+/*
+ * When the answer that is next counts as lost: when no byte of it came for a time-out, or it takes longer than
+ * its length explains. Noise does not move that.
+ */
+static uint64_t lost_at(const struct gno_link *link)
+{
+	uint64_t patience = (uint64_t)link->timeout_ms * (link->silent ? 2 : 1);
+	uint64_t whole = link->turn + patience + patience * answer_len(link->flight.first) / RATE;
+
+	return link->life + patience < whole ? link->life + patience : whole;
+}
+
+/* More of an answer came. */
+static void note_progress(struct gno_link *link)
+{
+	link->life = now_ms(link);
+	if (link->rx_len < link->marked)
+		link->marked = 0;
+	if (link->rx_len < link->marked + MARK_BYTES)
+		return;
+	link->moved = link->life;
+	link->marked = link->rx_len;
+}
+
+/* One step: sends what may be sent, waits for bytes, takes answers, repairs after a time-out. */
+static int step(struct gno_link *link, struct gno_err *err)
+{
+	uint64_t before = link->counters.requests;
+	bool lost;
+	int got, ret;
+
+	ret = send_waiting(link, err);
+	if (ret)
+		return ret;
+	got = wait_bytes(link, link->rx + link->rx_len, RX_ROOM - link->rx_len, lost_at(link), err);
+	if (got < 0)
+		return got;
+	link->rx_len += (size_t)got;
+	link->heard = link->heard || got;
+	parse(link, false);
+	if (link->counters.requests != before)
+		return 0;
+	if (got && half_answer(link))
+		note_progress(link);
+	lost = now_ms(link) >= lost_at(link);
+	if (lost)
+		parse(link, true);
+	return lost && link->counters.requests == before ? recover(link, err) : 0;
+}
+
+int gno_link_open(const struct gno_transport *transport, const char *rest,
+		  const struct gno_device_options *options, struct gno_link **out, struct gno_err *err)
+{
+	struct gno_link *link = calloc(1, sizeof(*link));
+	int ret;
+
+	if (!link)
+		return gno_fail_nomem(err);
+	link->transport = transport;
+	link->options = options;
+	link->timeout_ms = options->timeout_ms;
+	ret = transport->open(rest, options, &link->ctx, err);
+	if (ret) {
+		free(link);
+		return ret;
+	}
+	*out = link;
+	return 0;
+}
+
+void gno_link_close(struct gno_link *link)
+{
+	if (!link)
+		return;
+	link->transport->close(link->ctx);
+	free(link);
+}
+
+void gno_link_limit(struct gno_link *link, unsigned limit_ms)
+{
+	link->limit_at = limit_ms ? now_ms(link) + limit_ms : 0;
+}
+
+unsigned gno_link_waited(const struct gno_link *link)
+{
+	return (unsigned)(now_ms(link) - link->answered);
+}
+
+int gno_link_submit(struct gno_link *link, struct gno_request *req, struct gno_err *err)
+{
+	int ret;
+
+	assert(req->slots >= 1 && req->slots <= GNO_MAX_BLOCK);
+	req->state = GNO_REQ_QUEUED;
+	req->sends = 0;
+	if (!link->flight.first && !link->waiting.first)
+		link->moved = link->answered = now_ms(link);
+	push_last(&link->waiting, req);
+	ret = send_waiting(link, err);
+	if (ret)
+		gno_link_forget(link);
+	return ret;
+}
+
+int gno_link_wait(struct gno_link *link, struct gno_request *req, struct gno_err *err)
+{
+	int ret = 0;
+
+	while (!ret && (req->state == GNO_REQ_QUEUED || req->state == GNO_REQ_SENT))
+		ret = step(link, err);
+	if (ret)
+		gno_link_forget(link);
+	return ret;
+}
+
+int gno_link_exec(struct gno_link *link, struct gno_request *req, struct gno_err *err)
+{
+	int ret = gno_link_submit(link, req, err);
+
+	return ret ? ret : gno_link_wait(link, req, err);
+}
+
+void gno_link_forget(struct gno_link *link)
+{
+	while (link->flight.first)
+		pop_first(&link->flight)->state = GNO_REQ_IDLE;
+	while (link->waiting.first)
+		pop_first(&link->waiting)->state = GNO_REQ_IDLE;
+	link->flight_bytes = 0;
+}
+
+void gno_link_counters(const struct gno_link *link, struct gno_link_counters *out)
+{
+	*out = link->counters;
+}

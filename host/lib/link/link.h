@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_LINK_H
+#define GNO_LINK_H
+
+/*
+ * The frame link to a monitor (docs/design/interfaces.md, "Link"): requests and their answers, several in
+ * flight, each answer checked byte for byte against its request, and what was damaged asked for again.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "gnomon/device.h"
+#include "gnomon/error.h"
+#include "gnomon/records.h"
+#include "link/transport.h"
+
+#define GNO_MAX_BLOCK 256 /* slots of one READ or WRITE at most */
+
+enum gno_request_state {
+	GNO_REQ_IDLE,	/* not given to the link */
+	GNO_REQ_QUEUED, /* waits for its turn */
+	GNO_REQ_SENT,	/* in flight */
+	GNO_REQ_DONE,	/* answered, and the answer was good */
+	GNO_REQ_LOST,	/* `once` only: sent, and no good answer came; it may have been acted upon or not */
+};
+
+/* A request, owned by the caller, who keeps it (and its buffers) alive until it is done or lost. */
+struct gno_request {
+	unsigned op; /* GNO_OP_... */
+	uint16_t addr;
+	unsigned slots;	    /* READ, WRITE: 1..256 slots of 8 bytes; else 1 */
+	const uint8_t *out; /* WRITE, START: 8 * slots bytes to send; else NULL */
+	uint8_t *in;	    /* READ: room for 8 * slots bytes */
+	bool once;	    /* never sent again by itself (START) */
+
+	/* The link's own. */
+	enum gno_request_state state;
+	unsigned sends;
+	uint8_t header[7];
+	struct gno_request *next;
+};
+
+struct gno_link;
+
+/*
+ * Opens the link on a transport; `rest` goes to the transport's open. The time-out of the options must be set.
+ * Fails as the transport does, or with GNO_ERR_NOMEM.
+ */
+int gno_link_open(const struct gno_transport *transport, const char *rest,
+		  const struct gno_device_options *options, struct gno_link **out, struct gno_err *err);
+
+/*
+ * Sets a limit, in ms from now (0: none): after it a monitor that sends nothing good for most of a second
+ * has failed (GNO_ERR_TIMEOUT), whatever the time-out is.
+ */
+void gno_link_limit(struct gno_link *link, unsigned limit_ms);
+
+/* How long there has been no good answer, in ms. */
+unsigned gno_link_waited(const struct gno_link *link);
+
+/* Closes link and transport; requests in flight are forgotten. NULL is allowed. */
+void gno_link_close(struct gno_link *link);
+
+/*
+ * Hands a request to the link and sends what the window has room for; does not wait for the answer.
+ * Requests are sent in the order of submission, but what is repaired may arrive after what was submitted
+ * later: whoever needs an order waits between the two. After a failure all requests are forgotten.
+ */
+int gno_link_submit(struct gno_link *link, struct gno_request *req, struct gno_err *err);
+
+/*
+ * Works until the request is done (0) or, for one with `once`, lost (0, see its state).
+ * GNO_ERR_TIMEOUT: no good answer in spite of all repairs, whatever else came; GNO_ERR_LINK: the connection
+ * broke or damage does not end; GNO_ERR_INTERRUPTED. After a failure all requests are forgotten.
+ */
+int gno_link_wait(struct gno_link *link, struct gno_request *req, struct gno_err *err);
+
+/* Submit and wait. */
+int gno_link_exec(struct gno_link *link, struct gno_request *req, struct gno_err *err);
+
+/* Forgets all requests; what still comes for them is noise. */
+void gno_link_forget(struct gno_link *link);
+
+/* What was repaired so far. */
+void gno_link_counters(const struct gno_link *link, struct gno_link_counters *out);
+
+/* CRC-16/IBM-3740: polynomial 0x1021, start 0xFFFF, not reflected, no final xor. */
+uint16_t gno_crc16(const uint8_t *data, size_t len);
+
+#endif

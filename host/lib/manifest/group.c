@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* The groups of a node's preprocessors, in its manifest. */
+
+#include "base/name.h"
+#include "gnomon/records.h"
+#include "manifest/reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_GROUPS 8
+#define MAX_PARTS 18
+
+/* Where it stands in which group the part of that name is; NULL: the node has none. */
+static unsigned *place_of(struct gno_node *n, const char *name)
+{
+	struct gno_measure *m = &n->measure;
+	unsigned i;
+
+	for (i = 0; i < n->pairs - m->gate; i++)
+		if (!strcmp(n->pair[i].name, name))
+			return &n->pair[i].group;
+	for (i = 0; i < m->extremes; i++)
+		if (!strcmp(m->extreme[i].name, name))
+			return &m->extreme[i].group;
+	for (i = 0; i < m->buckets; i++)
+		if (!strcmp(m->bucket[i].name, name))
+			return &m->bucket[i].group;
+	for (i = 0; i < m->counters; i++)
+		if (!strcmp(m->counter[i].name, name))
+			return &m->counter[i].group;
+	return NULL;
+}
+
+/* All parts are in no group. */
+static void clear_groups(struct gno_node *n)
+{
+	struct gno_measure *m = &n->measure;
+	unsigned i;
+
+	for (i = 0; i < n->pairs; i++)
+		n->pair[i].group = m->groups;
+	for (i = 0; i < m->extremes; i++)
+		m->extreme[i].group = m->groups;
+	for (i = 0; i < m->buckets; i++)
+		m->bucket[i].group = m->groups;
+	for (i = 0; i < m->counters; i++)
+		m->counter[i].group = m->groups;
+}
+
+static void read_parts(struct reader *r, struct gno_node *n, unsigned group, json_t *obj)
+{
+	json_t *parts = reader_array(r, obj, "of");
+	size_t i;
+
+	if (!r->ret && json_array_size(parts) > MAX_PARTS)
+		reader_fault(r, "of", "has too many items");
+	for (i = 0; i < json_array_size(parts) && !r->ret; i++) {
+		const char *name = json_string_value(json_array_get(parts, i));
+		unsigned *place = name ? place_of(n, name) : NULL;
+
+		if (!place)
+			reader_fault(r, "of",
+				     "has what is no pair, extreme, bucket unit or counter bank");
+		else if (*place != n->measure.groups)
+			reader_fault(r, "of", "has what is in another group");
+		else
+			*place = group;
+	}
+}
+
+/* Place of the group of a line; null is what is in none. */
+static unsigned read_group(struct reader *r, const struct gno_measure *m, json_t *obj)
+{
+	char *name = reader_optional_name(r, obj, "group");
+	unsigned g = 0;
+
+	while (name && g < m->groups && strcmp(m->group[g], name) != 0)
+		g++;
+	if (name && g == m->groups)
+		reader_fault(r, "group", "is no group of the node");
+	if (!name)
+		g = m->groups;
+	free(name);
+	return g;
+}
+
+static void read_lines(struct reader *r, struct gno_measure *m, json_t *obj, const char *place)
+{
+	static const char *const names[] = {"reset", "sample", "bank"};
+	static const unsigned actions[] = {GNO_ACT_RESET, GNO_ACT_SAMPLE, GNO_ACT_BANK};
+	json_t *array = reader_array(r, obj, "group_lines");
+	unsigned i;
+
+	m->group_line = reader_list(r, array, "group_lines", 0,
+				    GNO_MAX_EVENT_LINES - m->event_lines,
+				    sizeof(*m->group_line), &m->group_lines);
+	for (i = 0; i < m->group_lines && !r->ret; i++) {
+		json_t *line = json_array_get(array, i);
+
+		reader_at(r, place, "measure.group_lines", i);
+		m->group_line[i].group = read_group(r, m, line);
+		m->group_line[i].action = actions[reader_choice(r, line, "action", names, 3)];
+	}
+	reader_under(r, place, "measure");
+}
+
+void reader_node_groups(struct reader *r, struct gno_node *n, json_t *measure, const char *place)
+{
+	struct gno_measure *m = &n->measure;
+	json_t *array;
+	unsigned i;
+
+	if (r->ret || !json_object_get(measure, "groups"))
+		return;
+	array = reader_array(r, measure, "groups");
+	m->group = reader_list(r, array, "groups", 1, MAX_GROUPS, sizeof(*m->group), &m->groups);
+	for (i = 0; i < m->groups && !r->ret; i++) {
+		reader_at(r, place, "measure.groups", i);
+		m->group[i] = reader_name(r, json_array_get(array, i), "name");
+	}
+	clear_groups(n);
+	for (i = 0; i < m->groups && !r->ret; i++) {
+		reader_at(r, place, "measure.groups", i);
+		read_parts(r, n, i, json_array_get(array, i));
+	}
+	reader_under(r, place, "measure");
+	read_lines(r, m, measure, place);
+}

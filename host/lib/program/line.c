@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* Look-ups in the line information of a program. */
+#include "program/program.h"
+#include "common/util.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NEAREST_MAX 80 /* bytes of the hint at lines that have code */
+
+/* Whether `name` is the path, or its last components. */
+static bool ends_with(const char *path, const char *name)
+{
+	size_t len = strlen(path), tail = strlen(name);
+
+	return tail && tail <= len && !strcmp(path + len - tail, name) &&
+	       (tail == len || path[len - tail - 1] == '/');
+}
+
+static int no_file(const struct gno_program *p, const char *name, struct gno_err *err)
+{
+	const char **base = malloc((p->files + 1) * sizeof(*base));
+	const char *near, *slash;
+	size_t i;
+	int ret;
+
+	if (!base)
+		return gno_fail_nomem(err);
+	for (i = 0; i < p->files; i++) {
+		slash = strrchr(p->file[i], '/');
+		base[i] = slash ? slash + 1 : p->file[i];
+	}
+	slash = strrchr(name, '/');
+	near = gno_nearest(slash ? slash + 1 : name, base, p->files, sizeof(*base));
+	ret = gno_fail(err, GNO_ERR_ARG, "no code of source file '%s' in '%s'%s%s%s", name, p->path,
+		       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	free(base);
+	return ret;
+}
+
+int gno_program_file(const struct gno_program *p, const char *name, unsigned *out, struct gno_err *err)
+{
+	size_t i, found = p->files;
+
+	if (!p->rows)
+		return gno_fail(err, GNO_ERR_ARG, "no line information in '%s': compile it with -g", p->path);
+	for (i = 0; i < p->files; i++) {
+		if (!strcmp(p->file[i], name)) {
+			found = i;
+			break;
+		}
+		if (!ends_with(p->file[i], name))
+			continue;
+		if (found < p->files)
+			return gno_fail(err, GNO_ERR_ARG,
+					"source file '%s' is ambiguous: '%s' and '%s'; name it with its "
+					"folder",
+					name, p->file[found], p->file[i]);
+		found = i;
+	}
+	if (found == p->files)
+		return no_file(p, name, err);
+	*out = (unsigned)found;
+	return 0;
+}
+
+/* Row `i` begins the line: the first statement of a run of rows of one line. */
+static bool begins(const struct gno_program *p, size_t i)
+{
+	const struct gno_row *r = &p->row[i];
+
+	if (!r->line || !r->statement)
+		return false;
+	while (i-- && p->row[i].line == r->line && p->row[i].file == r->file)
+		if (p->row[i].statement)
+			return false;
+	return true;
+}
+
+static int no_code(const struct gno_program *p, unsigned file, const char *name, unsigned line,
+		   struct gno_err *err)
+{
+	unsigned below = 0, above = UINT_MAX;
+	char near[NEAREST_MAX] = "";
+	size_t i;
+
+	for (i = 0; i < p->rows; i++) {
+		const struct gno_row *r = &p->row[i];
+
+		if (!r->line || r->file != file || !r->statement)
+			continue;
+		if (r->line < line && r->line > below)
+			below = r->line;
+		if (r->line > line && r->line < above)
+			above = r->line;
+	}
+	if (below && above != UINT_MAX)
+		snprintf(near, sizeof(near), "; the nearest lines that have some are %u and %u", below,
+			 above);
+	else if (below || above != UINT_MAX)
+		snprintf(near, sizeof(near), "; the nearest line that has some is %u", below ? below : above);
+	return gno_fail(err, GNO_ERR_ARG, "no code for line %u of '%s' in '%s'%s", line, name, p->path, near);
+}
+
+static int find_line(const struct gno_program *p, const char *name, unsigned line, struct gno_addresses *out,
+		     struct gno_err *err)
+{
+	unsigned file;
+	size_t i;
+	int ret;
+
+	ret = gno_program_file(p, name, &file, err);
+	for (i = 0; i < p->rows && !ret; i++)
+		if (p->row[i].line == line && p->row[i].file == file && begins(p, i))
+			ret = gno_addresses_add(out, p->row[i].address, err);
+	gno_addresses_sort(out);
+	return ret || out->count ? ret : no_code(p, file, name, line, err);
+}
+
+int gno_program_line(const struct gno_program *p, const char *text, struct gno_addresses *out,
+		     struct gno_err *err)
+{
+	const char *colon = strrchr(text, ':');
+	struct gno_addresses found = {0};
+	unsigned long line = 0;
+	char *end = NULL, *name;
+	int ret;
+
+	if (colon && colon > text && colon[1] >= '0' && colon[1] <= '9')
+		line = strtoul(colon + 1, &end, 10);
+	if (!line || line > INT_MAX || *end)
+		return gno_fail(err, GNO_ERR_ARG, "'%s' is no source line such as 'main.c:42'", text);
+	name = gno_format("%.*s", (int)(colon - text), text);
+	if (!name)
+		return gno_fail_nomem(err);
+	ret = find_line(p, name, (unsigned)line, &found, err);
+	free(name);
+	if (ret)
+		free(found.at);
+	else
+		*out = found;
+	return ret;
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* Entries to and exits from the operating system. */
+#include "program/program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define VECTORED 1	/* mode bits of mtvec: interrupts begin at base + 4 * cause */
+#define VECTORED_MAX 31 /* greatest cause of an interrupt of a vectored table */
+
+const char *const gno_trap_names[] = {
+    "trap_entry",	  "_trap_entry",
+    "__trap_entry",	  "trap_vector",
+    "_trap_vector",	  "__trap_vector",
+    "irq_entry",	  "_irq_entry",
+    "__irq_entry",	  "irq_vec",
+    "machine_trap_entry", "_start_trap",
+    "_isr_wrapper",	  "freertos_risc_v_trap_handler",
+    "handle_exception",	  NULL,
+};
+
+/* Notes where branches lead to, a bit every two bytes. */
+static void mark_targets(const struct gno_text *c, uint8_t *targets)
+{
+	struct gno_walk w;
+
+	gno_walk_begin(&w, c, c->address, c->size);
+	while (gno_walk_next(&w)) {
+		uint32_t to = w.insn.target - c->address;
+
+		if (w.insn.jump != GNO_JUMP_NONE && to < c->size)
+			targets[to / 16] |= (uint8_t)(1u << to / 2 % 8);
+	}
+}
+
+/* The jumps of a table of vectors behind its base. */
+static int add_vectored(struct gno_program *p, const struct gno_texts *texts, uint32_t base,
+			struct gno_err *err)
+{
+	unsigned k;
+	int ret = 0;
+
+	for (k = 1; k <= VECTORED_MAX && !ret; k++) {
+		const struct gno_text *c = gno_texts_at(texts, base + 4 * k, 4);
+		struct gno_insn insn;
+
+		if (!c)
+			break;
+		insn = gno_riscv_decode(c->bytes + (base + 4 * k - c->address), 4, base + 4 * k, NULL);
+		if (insn.jump != GNO_JUMP_DIRECT)
+			break;
+		ret = gno_addresses_add(&p->trap_vectors, base + 4 * k, err);
+	}
+	return ret;
+}
+
+static int add_vector(struct gno_program *p, const struct gno_texts *texts, uint32_t value,
+		      struct gno_err *err)
+{
+	uint32_t base = value & ~3u;
+	int ret;
+
+	if (!gno_texts_at(texts, base, 2)) {
+		p->unseen_vectors++;
+		return 0;
+	}
+	ret = gno_addresses_add(&p->trap_vectors, base, err);
+	return ret || (value & 3) != VECTORED ? ret : add_vectored(p, texts, base, err);
+}
+
+static int scan(struct gno_program *p, const struct gno_texts *texts, const struct gno_text *c,
+		const uint8_t *targets, struct gno_err *err)
+{
+	const struct gno_registers first = {.known = 1}; /* x0 */
+	struct gno_registers r = first;
+	struct gno_walk w;
+	uint32_t value = 0;
+	int ret = 0;
+
+	gno_walk_begin(&w, c, c->address, c->size);
+	while (!ret && gno_walk_next(&w)) {
+		uint32_t at = w.address - c->address;
+
+		if (w.labelled || targets[at / 16] >> at / 2 % 8 & 1)
+			r = first;
+		if (w.insn.jump == GNO_JUMP_TRAP_END)
+			ret = gno_addresses_add(&p->os_exits, w.address, err);
+		switch (gno_riscv_vector(&r, &w.insn, &value)) {
+		case GNO_VECTOR_SEEN:
+			ret = add_vector(p, texts, value, err);
+			break;
+		case GNO_VECTOR_UNSEEN:
+			p->unseen_vectors++;
+			break;
+		case GNO_VECTOR_NONE:
+			break;
+		}
+		if (w.insn.jump == GNO_JUMP_NONE)
+			gno_riscv_step(&r, &w.insn, w.address);
+		else if (w.insn.jump != GNO_JUMP_BRANCH)
+			r = first;
+	}
+	return ret;
+}
+
+int gno_program_read_os(struct gno_program *p, const struct gno_texts *texts, struct gno_err *err)
+{
+	size_t i;
+	int ret = 0;
+
+	for (i = 0; i < texts->count && !ret; i++) {
+		uint8_t *targets = calloc(texts->text[i].size / 16 + 1, 1);
+
+		if (!targets)
+			return gno_fail_nomem(err);
+		mark_targets(&texts->text[i], targets);
+		ret = scan(p, texts, &texts->text[i], targets, err);
+		free(targets);
+	}
+	gno_addresses_sort(&p->trap_vectors);
+	gno_addresses_sort(&p->os_exits);
+	return ret;
+}
+
+/* The usual names that are there. */
+static int named_entries(const struct gno_program *p, struct gno_addresses *out, struct gno_err *err)
+{
+	size_t i, k;
+	int ret = 0;
+
+	for (i = 0; i < p->symbols && !ret; i++) {
+		const struct gno_symbol *s = &p->symbol[i];
+
+		for (k = 0; gno_trap_names[k] && strcmp(gno_trap_names[k], s->name); k++)
+			;
+		if (gno_trap_names[k] && (s->kind == GNO_SYMBOL_FUNCTION || s->kind == GNO_SYMBOL_CODE))
+			ret = gno_addresses_add(out, s->address, err);
+	}
+	gno_addresses_sort(out);
+	return ret;
+}
+
+static int copy(const struct gno_addresses *from, struct gno_addresses *to, struct gno_err *err)
+{
+	size_t i;
+	int ret = 0;
+
+	for (i = 0; i < from->count && !ret; i++)
+		ret = gno_addresses_add(to, from->at[i], err);
+	return ret;
+}
+
+static int find_entries(const struct gno_program *p, const char *symbol, struct gno_addresses *out,
+			struct gno_err *err)
+{
+	uint32_t address;
+	int ret;
+
+	if (symbol) {
+		ret = gno_program_address(p, symbol, &address, err);
+		return ret ? ret : gno_addresses_add(out, address, err);
+	}
+	ret = p->trap_vectors.count ? copy(&p->trap_vectors, out, err) : named_entries(p, out, err);
+	if (!ret && !out->count && p->unseen_vectors)
+		return gno_fail(
+		    err, GNO_ERR_ARG,
+		    "'%s' sets its trap vector (%u times) to what is not seen in its code, and no "
+		    "symbol has a usual name such as '%s'; name the entry",
+		    p->path, p->unseen_vectors, gno_trap_names[0]);
+	if (!ret && !out->count)
+		return gno_fail(err, GNO_ERR_ARG,
+				"'%s' does not set a trap vector, and no symbol has a usual name such as "
+				"'%s'; name the entry",
+				p->path, gno_trap_names[0]);
+	return ret;
+}
+
+int gno_program_os_entry(const struct gno_program *p, const char *symbol, struct gno_addresses *out,
+			 struct gno_err *err)
+{
+	struct gno_addresses found = {0};
+	int ret = find_entries(p, symbol, &found, err);
+
+	if (ret)
+		free(found.at);
+	else
+		*out = found;
+	return ret;
+}
+
+int gno_program_os_exit(const struct gno_program *p, struct gno_addresses *out, struct gno_err *err)
+{
+	struct gno_addresses found = {0};
+	int ret;
+
+	if (!p->os_exits.count)
+		return gno_fail(err, GNO_ERR_ARG, "no mret, sret or retirq in '%s'", p->path);
+	ret = copy(&p->os_exits, &found, err);
+	if (ret)
+		free(found.at);
+	else
+		*out = found;
+	return ret;
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "program/riscv.h"
+#include "common/util.h"
+
+#define OP_IMM 0x13
+#define OP_AUIPC 0x17
+#define OP_STORE 0x23
+#define OP_STORE_FP 0x27
+#define OP_LUI 0x37
+#define OP_BRANCH 0x63
+#define OP_JALR 0x67
+#define OP_JAL 0x6f
+#define OP_SYSTEM 0x73
+#define RA 1
+#define SP 2
+#define T0 5
+#define MRET 0x30200073u
+#define SRET 0x10200073u
+#define RETIRQ 0x0400000bu /* of PicoRV32 */
+#define STVEC 0x105
+#define MTVEC 0x305
+
+static uint32_t bits(uint32_t word, unsigned lo, unsigned count)
+{
+	return word >> lo & ((1u << count) - 1);
+}
+
+static uint32_t sign_extend(uint32_t value, unsigned width)
+{
+	uint32_t top = 1u << (width - 1);
+
+	return (value ^ top) - top;
+}
+
+static enum gno_jump through(unsigned reg)
+{
+	return reg == RA || reg == T0 ? GNO_JUMP_RETURN : GNO_JUMP_INDIRECT;
+}
+
+/* c.j and c.jal */
+static uint32_t short_jump_offset(uint32_t w)
+{
+	return sign_extend(bits(w, 3, 3) << 1 | bits(w, 11, 1) << 4 | bits(w, 2, 1) << 5 |
+			       bits(w, 7, 1) << 6 | bits(w, 6, 1) << 7 | bits(w, 9, 2) << 8 |
+			       bits(w, 8, 1) << 10 | bits(w, 12, 1) << 11,
+			   12);
+}
+
+/* c.beqz and c.bnez */
+static uint32_t short_branch_offset(uint32_t w)
+{
+	return sign_extend(bits(w, 3, 2) << 1 | bits(w, 10, 2) << 3 | bits(w, 2, 1) << 5 |
+			       bits(w, 5, 2) << 6 | bits(w, 12, 1) << 8,
+			   9);
+}
+
+static uint32_t jump_offset(uint32_t w)
+{
+	return sign_extend(
+	    bits(w, 21, 10) << 1 | bits(w, 20, 1) << 11 | bits(w, 12, 8) << 12 | bits(w, 31, 1) << 20, 21);
+}
+
+static uint32_t branch_offset(uint32_t w)
+{
+	return sign_extend(
+	    bits(w, 8, 4) << 1 | bits(w, 25, 6) << 5 | bits(w, 7, 1) << 11 | bits(w, 31, 1) << 12, 13);
+}
+
+static struct gno_insn decode_short(uint32_t w, uint32_t address)
+{
+	struct gno_insn insn = {.bytes = 2, .word = w};
+	unsigned kind = bits(w, 13, 3);
+
+	if (bits(w, 0, 2) == 2 && kind == 4 && bits(w, 7, 5) && !bits(w, 2, 5)) { /* c.jr, c.jalr */
+		insn.jump = bits(w, 12, 1) ? GNO_JUMP_CALL : through(bits(w, 7, 5));
+	} else if (bits(w, 0, 2) == 1 && (kind == 5 || kind == 1)) { /* c.j, c.jal */
+		insn.jump = kind == 5 ? GNO_JUMP_DIRECT : GNO_JUMP_CALL;
+		insn.target = address + short_jump_offset(w);
+	} else if (bits(w, 0, 2) == 1 && kind >= 6) { /* c.beqz, c.bnez */
+		insn.jump = GNO_JUMP_BRANCH;
+		insn.target = address + short_branch_offset(w);
+	}
+	return insn;
+}
+
+static void decode_jalr(struct gno_insn *insn, uint32_t address, const uint8_t *before)
+{
+	uint32_t w = insn->word;
+	unsigned rd = bits(w, 7, 5), rs1 = bits(w, 15, 5);
+	uint32_t prior = before ? gno_le32(before) : 0;
+	bool direct = bits(prior, 0, 7) == OP_AUIPC && bits(prior, 7, 5) == rs1;
+
+	if (direct)
+		insn->target = address - 4 + (prior & 0xfffff000u) + sign_extend(w >> 20, 12);
+	if (rd)
+		insn->jump = GNO_JUMP_CALL;
+	else
+		insn->jump = direct ? GNO_JUMP_DIRECT : through(rs1);
+}
+
+struct gno_insn gno_riscv_decode(const uint8_t *code, size_t left, uint32_t address, const uint8_t *before)
+{
+	struct gno_insn insn = {.bytes = 4};
+	uint32_t w;
+
+	if (left >= 2 && (code[0] & 3) != 3)
+		return decode_short(code[0] | (uint32_t)code[1] << 8, address);
+	if (left < 4) {
+		insn.bytes = 0;
+		return insn;
+	}
+	w = gno_le32(code);
+	insn.word = w;
+	if (w == MRET || w == SRET || w == RETIRQ) {
+		insn.jump = GNO_JUMP_TRAP_END;
+	} else if (bits(w, 0, 7) == OP_JALR) {
+		decode_jalr(&insn, address, before);
+	} else if (bits(w, 0, 7) == OP_JAL) {
+		insn.jump = bits(w, 7, 5) ? GNO_JUMP_CALL : GNO_JUMP_DIRECT;
+		insn.target = address + jump_offset(w);
+	} else if (bits(w, 0, 7) == OP_BRANCH) {
+		insn.jump = GNO_JUMP_BRANCH;
+		insn.target = address + branch_offset(w);
+	}
+	return insn;
+}
+
+static void forget(struct gno_registers *r, unsigned reg)
+{
+	if (reg)
+		r->known &= ~(1u << reg);
+}
+
+static void set(struct gno_registers *r, unsigned reg, uint32_t value)
+{
+	if (!reg)
+		return;
+	r->known |= 1u << reg;
+	r->value[reg] = value;
+}
+
+/* rd = rs + imm where rs is known */
+static void add(struct gno_registers *r, unsigned rd, unsigned rs, uint32_t imm)
+{
+	if (r->known >> rs & 1)
+		set(r, rd, r->value[rs] + imm);
+	else
+		forget(r, rd);
+}
+
+static void step_short(struct gno_registers *r, uint32_t w)
+{
+	unsigned rd = bits(w, 7, 5), rs2 = bits(w, 2, 5);
+	uint32_t imm = sign_extend(bits(w, 2, 5) | bits(w, 12, 1) << 5, 6);
+
+	switch (bits(w, 0, 2) << 3 | bits(w, 13, 3)) {
+	case 010: /* c.addi */
+		add(r, rd, rd, imm);
+		break;
+	case 012: /* c.li */
+		set(r, rd, imm);
+		break;
+	case 013: /* c.lui, c.addi16sp */
+		if (rd == SP)
+			forget(r, rd);
+		else
+			set(r, rd, imm << 12);
+		break;
+	case 014: /* c.srli and the like */
+		forget(r, 8 + bits(w, 7, 3));
+		break;
+	case 024: /* c.mv, c.add */
+		if (bits(w, 12, 1))
+			forget(r, rd);
+		else
+			add(r, rd, rs2, 0);
+		break;
+	case 020: /* c.slli */
+	case 022: /* c.lwsp */
+		forget(r, rd);
+		break;
+	case 000: /* c.addi4spn */
+	case 002: /* c.lw */
+		forget(r, 8 + bits(w, 2, 3));
+		break;
+	default: /* stores, branches, floating point */
+		break;
+	}
+}
+
+void gno_riscv_step(struct gno_registers *r, const struct gno_insn *insn, uint32_t address)
+{
+	uint32_t w = insn->word;
+	unsigned rd = bits(w, 7, 5), rs1 = bits(w, 15, 5);
+	uint32_t imm = sign_extend(w >> 20, 12);
+
+	if (insn->bytes == 2) {
+		step_short(r, w);
+		return;
+	}
+	switch (bits(w, 0, 7)) {
+	case OP_LUI:
+		set(r, rd, w & 0xfffff000u);
+		break;
+	case OP_AUIPC:
+		set(r, rd, address + (w & 0xfffff000u));
+		break;
+	case OP_IMM:
+		if (bits(w, 12, 3) == 0)
+			add(r, rd, rs1, imm);
+		else if (bits(w, 12, 3) == 6 && r->known >> rs1 & 1)
+			set(r, rd, r->value[rs1] | imm);
+		else if (bits(w, 12, 3) == 7 && r->known >> rs1 & 1)
+			set(r, rd, r->value[rs1] & imm);
+		else
+			forget(r, rd);
+		break;
+	case OP_STORE:
+	case OP_STORE_FP:
+	case OP_BRANCH:
+		break;
+	default:
+		forget(r, rd);
+	}
+}
+
+enum gno_vector gno_riscv_vector(const struct gno_registers *r, const struct gno_insn *insn, uint32_t *value)
+{
+	uint32_t w = insn->word;
+	unsigned csr = w >> 20, kind = bits(w, 12, 3), rs1 = bits(w, 15, 5);
+
+	if (insn->bytes != 4 || bits(w, 0, 7) != OP_SYSTEM || (csr != MTVEC && csr != STVEC) || !(kind & 3))
+		return GNO_VECTOR_NONE;
+	if ((kind & 3) != 1) /* csrrs, csrrc: they write only with a source */
+		return rs1 ? GNO_VECTOR_UNSEEN : GNO_VECTOR_NONE;
+	if (kind & 4) {
+		*value = rs1;
+		return GNO_VECTOR_SEEN;
+	}
+	*value = r->value[rs1];
+	return r->known >> rs1 & 1 ? GNO_VECTOR_SEEN : GNO_VECTOR_UNSEEN;
+}

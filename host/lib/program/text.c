@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* The instructions of a program: where code is, and how to walk through it without taking data for code. */
+#include "program/program.h"
+#include "common/util.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int gno_texts_read(struct gno_texts *out, Elf *elf, struct gno_err *err)
+{
+	Elf_Scn *scn = NULL;
+	struct gno_text *more;
+	GElf_Shdr shdr;
+	Elf_Data *data;
+
+	while ((scn = elf_nextscn(elf, scn))) {
+		if (!gelf_getshdr(scn, &shdr) || shdr.sh_type != SHT_PROGBITS ||
+		    !(shdr.sh_flags & SHF_ALLOC) || !(shdr.sh_flags & SHF_EXECINSTR))
+			continue;
+		data = elf_getdata(scn, NULL);
+		if (!data || !data->d_buf)
+			continue;
+		more = gno_room(out->text, out->count, sizeof(*more));
+		if (!more)
+			return gno_fail_nomem(err);
+		out->text = more;
+		more[out->count++] = (struct gno_text){
+		    .section = elf_ndxscn(scn),
+		    .address = (uint32_t)shdr.sh_addr,
+		    .size = (uint32_t)data->d_size,
+		    .bytes = data->d_buf,
+		};
+	}
+	return 0;
+}
+
+int gno_texts_mark(struct gno_texts *texts, size_t section, uint32_t address, const char *name,
+		   struct gno_err *err)
+{
+	struct gno_text *text = NULL;
+	struct gno_mark *more;
+	size_t i;
+
+	for (i = 0; i < texts->count && !text; i++)
+		if (texts->text[i].section == section)
+			text = &texts->text[i];
+	if (!text)
+		return 0;
+	more = gno_room(text->mark, text->marks, sizeof(*more));
+	if (!more)
+		return gno_fail_nomem(err);
+	text->mark = more;
+	more[text->marks++] = (struct gno_mark){
+	    .address = address,
+	    .data = !strncmp(name, "$d", 2),
+	    .kind = !strncmp(name, "$d", 2) || !strncmp(name, "$x", 2),
+	};
+	return 0;
+}
+
+static int by_address(const void *a, const void *b)
+{
+	const struct gno_mark *m = a, *n = b;
+
+	if (m->address != n->address)
+		return m->address < n->address ? -1 : 1;
+	return m->kind - n->kind;
+}
+
+void gno_texts_sort(struct gno_texts *texts)
+{
+	size_t i;
+
+	for (i = 0; i < texts->count; i++)
+		if (texts->text[i].marks)
+			qsort(texts->text[i].mark, texts->text[i].marks, sizeof(struct gno_mark), by_address);
+}
+
+void gno_texts_free(struct gno_texts *texts)
+{
+	size_t i;
+
+	for (i = 0; i < texts->count; i++)
+		free(texts->text[i].mark);
+	free(texts->text);
+}
+
+const struct gno_text *gno_texts_at(const struct gno_texts *texts, uint32_t address, uint32_t size)
+{
+	size_t i;
+
+	for (i = 0; i < texts->count; i++) {
+		const struct gno_text *c = &texts->text[i];
+
+		if (address >= c->address && address - c->address < c->size &&
+		    size <= c->size - (address - c->address))
+			return c;
+	}
+	return NULL;
+}
+
+void gno_walk_begin(struct gno_walk *w, const struct gno_text *text, uint32_t address, uint32_t size)
+{
+	size_t lo = 0, hi = text->marks;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (text->mark[mid].address < address)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	*w = (struct gno_walk){
+	    .text = text, .next = address, .end = address + size, .mark = lo, .labelled = true};
+}
+
+/* Passes the marks up to the next instruction; true: data begins there. */
+static bool pass_marks(struct gno_walk *w)
+{
+	const struct gno_text *c = w->text;
+	bool data = false;
+
+	for (; w->mark < c->marks && c->mark[w->mark].address <= w->next; w->mark++) {
+		if (c->mark[w->mark].kind)
+			data = c->mark[w->mark].data;
+		w->labelled = true;
+	}
+	return data;
+}
+
+/* Where the data that begins here ends. */
+static void enter_data(struct gno_walk *w)
+{
+	const struct gno_text *c = w->text;
+
+	while (w->mark < c->marks && (!c->mark[w->mark].kind || c->mark[w->mark].data))
+		w->mark++;
+	w->data_end =
+	    w->mark < c->marks && c->mark[w->mark].address < w->end ? c->mark[w->mark].address : w->end;
+	w->before = NULL;
+}
+
+/* Custom instructions are written with .word, which an assembler calls data; true: one that ends a trap. */
+static bool find_in_data(struct gno_walk *w)
+{
+	const struct gno_text *c = w->text;
+
+	while (w->next < w->data_end) {
+		w->address = w->next;
+		w->insn = gno_riscv_decode(c->bytes + (w->address - c->address), w->data_end - w->address,
+					   w->address, NULL);
+		w->next = w->data_end - w->address > 4 ? w->address + 4 : w->data_end;
+		if (w->insn.jump == GNO_JUMP_TRAP_END)
+			return true;
+	}
+	return false;
+}
+
+bool gno_walk_next(struct gno_walk *w)
+{
+	const struct gno_text *c = w->text;
+	uint32_t at;
+
+	w->labelled = w->insn.bytes == 0;
+	while (w->next < w->end) {
+		if (pass_marks(w))
+			enter_data(w);
+		if (w->next < w->data_end) {
+			w->labelled = true;
+			if (find_in_data(w))
+				return true;
+			continue;
+		}
+		at = w->next;
+		w->insn = gno_riscv_decode(c->bytes + (at - c->address), w->end - at, at, w->before);
+		if (!w->insn.bytes)
+			return false;
+		w->before = w->insn.bytes == 4 ? c->bytes + (at - c->address) : NULL;
+		w->next = at + w->insn.bytes;
+		if (w->mark < c->marks && c->mark[w->mark].address < w->next) {
+			/* a label within: what was read here is no instruction */
+			w->next = c->mark[w->mark].address;
+			w->before = NULL;
+			continue;
+		}
+		w->address = at;
+		return true;
+	}
+	return false;
+}

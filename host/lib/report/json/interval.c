@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Intervals as JSON, and the counts up to the end point. */
+#include "report/json/json.h"
+
+/* The counts over an interval at a node. */
+static void put_over(struct builder *b, unsigned node, size_t interval)
+{
+	const struct report_node *n = &b->r->node[node];
+
+	if (!n->over[interval].count) {
+		jout_null(&b->out, "over");
+		return;
+	}
+	jout_object(&b->out, "over");
+	jout_number(&b->out, "count", n->over[interval].count);
+	if (b->r->m->node[node].measure.groups) { /* they may have begun apart */
+		jout_list(&b->out, "counts");
+		for (unsigned p = 0; p < b->r->m->node[node].pairs; p++)
+			jout_number(&b->out, NULL, n->over[interval].counts[p]);
+		jout_list_end(&b->out);
+	}
+	json_pairs(b, "ratios", node, n->over[interval].pair);
+	json_measures(b, "measures", node, n->over[interval].pair);
+	jout_object_end(&b->out);
+}
+
+/* At a node, or (all nodes: `node` is beyond the last one) at all. */
+static void put_measure(struct builder *b, const char *key, unsigned node, size_t interval,
+			const struct report_measure *m)
+{
+	bool all = node == b->r->m->nodes;
+	struct json_out *o = &b->out;
+
+	jout_object(o, key);
+	jout_text(o, "node", all ? NULL : b->r->m->node[node].name);
+	json_stats(b, &m->stats);
+	jout_number(o, "unfinished", m->unfinished);
+	jout_number(o, "unmatched", m->unmatched);
+	jout_number(o, "cut", m->cut);
+	json_part(b, "outermost", &m->outermost);
+	json_part(b, "self", &m->self);
+	json_part(b, "running", &m->running);
+	json_part(b, "system", &m->system);
+	json_part(b, "user", &m->user);
+	if (!all)
+		put_over(b, node, interval);
+	jout_object_end(o);
+}
+
+void json_intervals(struct builder *b)
+{
+	const struct gno_report *r = b->r;
+	struct json_out *o = &b->out;
+
+	jout_list(o, "intervals");
+	for (size_t i = 0; i < r->points.intervals; i++) {
+		const struct report_interval *v = &r->points.interval[i];
+		struct report_measure all = report_measure_all(r, i);
+
+		jout_object(o, NULL);
+		jout_text(o, "name", v->name);
+		jout_text(o, "from", v->from);
+		jout_text(o, "to", v->to);
+		jout_list(o, "nodes");
+		for (unsigned k = 0; k < r->m->nodes; k++)
+			put_measure(b, NULL, k, i, &r->node[k].measure[i]);
+		jout_list_end(o);
+		put_measure(b, "all", r->m->nodes, i, &all);
+		jout_object_end(o);
+	}
+	jout_list_end(o);
+}
+
+void json_until(struct builder *b, unsigned node)
+{
+	const struct report_until *u = &b->r->node[node].until;
+	struct json_out *o = &b->out;
+
+	if (!u->wanted) {
+		jout_null(o, "until");
+		return;
+	}
+	jout_object(o, "until");
+	jout_number_if(o, "time", u->reached, u->time);
+	json_pairs(b, "ratios", node, u->sampled ? u->pair : NULL);
+	json_measures(b, "measures", node, u->sampled ? u->pair : NULL);
+	jout_object_end(o);
+}

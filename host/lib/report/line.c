@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/report.h"
+
+#include <stdlib.h>
+
+int report_line_init(struct report_line *line, unsigned nodes, unsigned columns, size_t intervals,
+		     uint64_t begin, uint64_t end)
+{
+	*line = (struct report_line){
+	    .columns = columns,
+	    .kinds = (unsigned)intervals + REPORT_UNSEEN_KINDS,
+	    .begin = begin,
+	    .end = end > begin ? end : begin + 1,
+	};
+	line->cell = calloc((size_t)nodes * columns * line->kinds, sizeof(*line->cell));
+	return line->cell ? GNO_OK : GNO_ERR_NOMEM;
+}
+
+/* Time at which a column begins. */
+static uint64_t column_begin(const struct report_line *line, unsigned column)
+{
+	return line->begin +
+	       (uint64_t)((unsigned __int128)(line->end - line->begin) * column / line->columns);
+}
+
+/* The last column that begins at `time` or before; a line may have more columns than clocks. */
+static unsigned column_of(const struct report_line *line, uint64_t time)
+{
+	unsigned __int128 next = (unsigned __int128)(time - line->begin + 1) * line->columns;
+
+	return (unsigned)((next - 1) / (line->end - line->begin));
+}
+
+void report_line_add(struct report_line *line, unsigned node, unsigned kind, uint64_t from, uint64_t to)
+{
+	if (!line->cell) /* a second walk */
+		return;
+	if (to > line->end)
+		to = line->end;
+	if (from < line->begin)
+		from = line->begin;
+	while (from < to) {
+		unsigned column = column_of(line, from);
+		uint64_t end = column_begin(line, column + 1);
+
+		if (end > to)
+			end = to;
+		line->cell[((size_t)node * line->columns + column) * line->kinds + kind] += end - from;
+		from = end;
+	}
+}
+
+int report_line_kind(const struct report_line *line, unsigned node, unsigned column, bool *most)
+{
+	const uint64_t *cell = &line->cell[((size_t)node * line->columns + column) * line->kinds];
+	uint64_t clocks = column_begin(line, column + 1) - column_begin(line, column);
+	uint64_t largest = 0;
+	int kind = -1;
+
+	for (unsigned k = 0; k < line->kinds; k++)
+		if (cell[k] > largest) {
+			largest = cell[k];
+			kind = (int)k;
+		}
+	*most = 2 * largest >= clocks;
+	return kind;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_REPORT_ROWS_H
+#define GNO_REPORT_ROWS_H
+
+/*
+ * The lists of the report, row by row. The report keeps so many rows of each list as its options
+ * say. A longer list is read from the trace once more, so that memory does not grow with the trace.
+ */
+
+#include "report/report.h"
+
+enum report_list {
+	REPORT_GAPS,
+	REPORT_HOLES,
+	REPORT_BLINDS,
+	REPORT_SAMPLES,
+	REPORT_MARKS,  /* of all nodes, in order of time */
+	REPORT_BANKS,  /* of a unit of buckets, or the snapshots of a counter bank */
+	REPORT_EVENTS, /* what fired, and where nothing is known; of all nodes, in order of time;
+			  never kept */
+};
+
+/* What a line of the events is. */
+enum report_event_kind {
+	REPORT_EVENT,
+	REPORT_TRIGGER,
+	REPORT_WRITE,  /* to the event port */
+	REPORT_WORD,   /* of the profile */
+	REPORT_LOST,   /* a gap that lost records */
+	REPORT_NONE,   /* a hole: bytes of the stream that are no records */
+	REPORT_LOADED, /* the triggers went off or live */
+	REPORT_EVENT_KINDS,
+};
+
+/* A record of a run with what is known of it. */
+struct report_event {
+	enum report_event_kind kind;
+	unsigned node;
+	struct report_fired fired; /* of the first four kinds */
+	struct gno_record record;
+	bool process_known; /* which process the port named last, before this record */
+	unsigned process;
+};
+
+/* A bank, or a snapshot with the one before it. */
+struct report_bank_row {
+	struct report_bank bank;
+	const uint64_t *count;
+	const struct gno_block *before; /* began 0: there is none */
+	const uint64_t *count_before;
+};
+
+/* What a row points to holds until the next call. */
+struct report_row {
+	uint64_t time; /* of the lists that are in order of time */
+	struct report_gap gap;
+	struct report_hole hole;
+	struct report_blind blind;
+	struct report_sample sample;
+	struct report_mark mark;
+	struct report_bank_row bank;
+	struct report_event event;
+};
+
+struct report_cursor;
+
+/*
+ * Begins a list of a node (REPORT_MARKS, REPORT_EVENTS: of all), of its unit `unit` (REPORT_BANKS).
+ * *out is the caller's (report_rows_close), also after a failure. GNO_ERR_NOMEM.
+ */
+int report_rows_open(const struct gno_report *r, enum report_list list, unsigned node,
+		     unsigned unit, struct report_cursor **out, struct gno_err *err);
+/* The next row: 1; 0 after the last one; or as gno_stream_read fails. */
+int report_rows_next(struct report_cursor *c, struct report_row *row, struct gno_err *err);
+void report_rows_close(struct report_cursor *c);
+
+/* "event", "trigger", "write", "word", "gap", "hole", "load". */
+const char *report_event_kind_name(enum report_event_kind kind);
+
+/* Rows that a list has, but for REPORT_EVENTS. */
+uint64_t report_rows_all(const struct gno_report *r, enum report_list list, unsigned node,
+			 unsigned unit);
+
+#endif

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/text/text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define MATRIX_NODES 8 /* columns of nodes in one table of events */
+
+/* Nodes that the run waited for in vain. */
+static void put_until(struct text *x)
+{
+	const struct gno_report *r = x->r;
+	const char *sign = " at ";
+
+	if (!report_until(r) || report_until_reached(r))
+		return;
+	fprintf(x->f, "the end point '%s' was not reached", report_until(r));
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		if (r->node[k].until.wanted && !r->node[k].until.reached) {
+			fprintf(x->f, "%s%s", sign, r->m->node[k].name);
+			sign = ", ";
+		}
+	fputc('\n', x->f);
+}
+
+static void put_head(struct text *x)
+{
+	const struct gno_report *r = x->r;
+	const struct gno_pattern_file *file = r->points.load[0].file;
+	uint64_t span = r->line.end - r->line.begin;
+	char buf[48];
+
+	fprintf(x->f, "monitor %s, run %u", r->m->name, r->run->run);
+	if (r->run->mode)
+		fprintf(x->f, ", mode %s", r->run->mode);
+	if (r->run->state)
+		fprintf(x->f, ", %s", r->run->state);
+	if (r->run->started)
+		fprintf(x->f, ", started %s", r->run->started);
+	fputc('\n', x->f);
+	if (file->program)
+		fprintf(x->f, "program %s%s%s\n", file->program, file->build_id ? ", build " : "",
+			file->build_id ? file->build_id : "");
+	fprintf(x->f, "%" PRIu64 " cycles at %g MHz: %s\n", span, (double)r->m->clock_hz / 1e6,
+		text_time(r, (double)span, buf, sizeof(buf)));
+	put_until(x);
+}
+
+/* What was full where records were lost, and what to raise. */
+static void put_losses(struct text *x)
+{
+	bool stream = x->r->run->mode && !strcmp(x->r->run->mode, "stream");
+
+	for (unsigned k = 0; k < x->r->m->nodes; k++) {
+		const struct report_node *n = &x->r->node[k];
+		const char *name = x->r->m->node[k].name;
+
+		if (n->lost_full)
+			fprintf(x->f, "%s: %" PRIu64 " records were lost as the trace buffer was full: raise %s\n",
+				name, n->lost_full,
+				stream ? "the rate of the link, or 'slots' of the buffer for bursts"
+				       : "'slots' of the buffer");
+		if (n->lost > n->lost_full)
+			fprintf(x->f,
+				"%s: %" PRIu64 " records were lost as its FIFO was full and the ring busy: raise "
+				"'wires' of the ring, or 'slots' of the FIFO for bursts\n",
+				name, n->lost - n->lost_full);
+	}
+}
+
+static void put_nodes(struct text *x)
+{
+	static const char *const heads[] = {"node",   "records", "events", "triggers", "writes",
+					    "words",  "lost",	 "gaps",   "holes",    "seen",
+					    "cycles", "time",	 "end"};
+	struct report_table *t = text_table("lrrrrrrrrrrrl", heads);
+	char buf[48];
+
+	for (unsigned k = 0; k < x->r->m->nodes; k++) {
+		const struct report_node *n = &x->r->node[k];
+		double share = report_seen(x->r, n);
+
+		report_table_cell(t, "%s", x->r->m->node[k].name);
+		report_table_cell(t, "%" PRIu64, n->records);
+		report_table_cell(t, "%" PRIu64, n->events);
+		report_table_cell(t, "%" PRIu64, n->triggers);
+		report_table_cell(t, "%" PRIu64, n->port.writes);
+		report_table_cell(t, "%" PRIu64, n->words.words);
+		report_table_cell(t, "%" PRIu64, n->lost);
+		report_table_cell(t, "%zu", n->gaps);
+		report_table_cell(t, "%zu", n->holes);
+		/* never rounded up to all */
+		report_table_cell(t, share < 1 && share > 0.9999 ? "<100%%" : "%.2f%%", 100 * share);
+		report_table_cell(t, "%" PRIu64, n->end - n->begin);
+		report_table_cell(t, "%s", text_time(x->r, (double)(n->end - n->begin), buf, sizeof(buf)));
+		report_table_cell(t, "%s", n->flushed ? "flushed" : "no flush record");
+	}
+	text_end(x, t, "\nnodes\n");
+	put_losses(x);
+	if (!x->r->run->frozen)
+		return;
+	if (x->r->stopped != UINT64_MAX)
+		fprintf(x->f, "The recorder stopped at cycle %" PRIu64 ". ", x->r->stopped);
+	else
+		fputs("The event that stopped the recorder is overwritten. ", x->f);
+	fputs("Complete, or in a gap, up to:", x->f);
+	for (unsigned k = 0; k < x->r->m->nodes; k++)
+		fprintf(x->f, " %s %" PRIu64 "%s", x->r->m->node[k].name, x->r->node[k].kept_until,
+			k + 1 < x->r->m->nodes ? "," : ". Later events are not kept.\n");
+}
+
+static uint64_t count_at(const struct report_node *n, const struct report_fired *f)
+{
+	if (f->point >= 0)
+		return n->count[f->point];
+	return n->unnamed[f->kind == GNO_KIND_TRIGGER][f->code];
+}
+
+/* How often something fired, as far as records can tell. */
+static void put_times(struct report_table *t, enum report_recorded recorded, uint64_t count)
+{
+	if (recorded == REPORT_RECORDED_NEVER && !count)
+		report_table_cell(t, "-");
+	else
+		report_table_cell(t, recorded == REPORT_RECORDED_ALWAYS ? "%" PRIu64 : ">= %" PRIu64, count);
+}
+
+/* Of all nodes: those that do not have the point do not matter. */
+static enum report_recorded recorded_at_all(const struct gno_report *r, int point)
+{
+	unsigned here = 0, never = 0, always = 0;
+
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		enum report_recorded recorded = report_recorded(r, k, point);
+
+		here += point < 0 || r->points.point[point].code[k] >= 0;
+		never += recorded == REPORT_RECORDED_NEVER;
+		always += recorded == REPORT_RECORDED_ALWAYS;
+	}
+	if (never == r->m->nodes)
+		return REPORT_RECORDED_NEVER;
+	return always == here ? REPORT_RECORDED_ALWAYS : REPORT_RECORDED_PARTLY;
+}
+
+/* A row of the table of points; one that has no name comes only where it fired. */
+static void put_point(struct text *x, struct report_table *t, unsigned first, unsigned end,
+		      const struct report_fired *f)
+{
+	const struct gno_report *r = x->r;
+	uint64_t all = 0;
+	char name[16];
+
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		all += count_at(&r->node[k], f);
+	if (f->point < 0 && !all)
+		return;
+	report_table_cell(t, "%s", report_fired_name(r, f, name, sizeof(name)));
+	report_table_cell(t, "%s", f->point >= 0 ? r->points.point[f->point].what : "");
+	for (unsigned k = first; k < end; k++)
+		put_times(t, report_recorded(r, k, f->point), count_at(&r->node[k], f));
+	put_times(t, recorded_at_all(r, f->point), all);
+}
+
+static void put_points(struct text *x)
+{
+	const struct gno_report *r = x->r;
+	char align[MATRIX_NODES + 4];
+
+	for (unsigned first = 0; first < r->m->nodes; first += MATRIX_NODES) {
+		unsigned end = first + MATRIX_NODES < r->m->nodes ? first + MATRIX_NODES : r->m->nodes;
+		struct report_table *t;
+
+		memset(align, 'r', sizeof(align));
+		align[0] = align[1] = 'l';
+		align[end - first + 3] = '\0';
+		t = report_table_new(align);
+		report_table_cell(t, "point");
+		report_table_cell(t, "%s", "");
+		for (unsigned k = first; k < end; k++)
+			report_table_cell(t, "%s", r->m->node[k].name);
+		report_table_cell(t, "all");
+		for (size_t i = 0; i < r->points.points; i++)
+			put_point(x, t, first, end, &(struct report_fired){.point = (int)i});
+		for (unsigned i = 0; i < 2 * GNO_CODES; i++)
+			put_point(x, t, first, end,
+				  &(struct report_fired){i < GNO_CODES ? GNO_KIND_EVENT : GNO_KIND_TRIGGER,
+							 i % GNO_CODES, -1, 0});
+		text_end(x, t, first ? "" : "\npoints\n");
+	}
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		if (r->node[k].unknown_load)
+			fprintf(x->f,
+				"  %s: for %" PRIu64
+				" of them it is not known which patterns held: a load lies "
+				"in a gap or hole\n",
+				r->m->node[k].name, r->node[k].unknown_load);
+}
+
+static void put_gap(struct text *x, struct report_table *t, unsigned node, const struct report_row *row,
+		    const void *ctx)
+{
+	const struct report_gap *g = &row->gap;
+	uint64_t clocks = g->to - g->from + 1;
+	char buf[48];
+
+	(void)ctx;
+	report_table_cell(t, "%s", x->r->m->node[node].name);
+	report_table_cell(t, "%" PRIu64, g->from);
+	report_table_cell(t, "%" PRIu64, g->to);
+	report_table_cell(t, "%" PRIu64, clocks);
+	report_table_cell(t, "%s", text_time(x->r, (double)clocks, buf, sizeof(buf)));
+	report_table_cell(t, "%" PRIu32, g->lost);
+}
+
+static void put_gaps(struct text *x)
+{
+	static const char *const heads[] = {"node", "from", "to", "cycles", "time", "lost"};
+	const struct text_list list = {.list = REPORT_GAPS, .put = put_gap};
+	uint64_t all = 0;
+
+	for (unsigned k = 0; k < x->r->m->nodes; k++)
+		all += x->r->node[k].gaps;
+	if (all)
+		text_list(x, text_table("lrrrrr", heads), "\ngaps\n", &list);
+	else
+		fputs("\nno gaps\n", x->f);
+}
+
+static void put_blind(struct text *x, struct report_table *t, unsigned node, const struct report_row *row,
+		      const void *ctx)
+{
+	const struct report_blind *b = &row->blind;
+	uint64_t clocks = b->to - b->from + 1;
+	char buf[48];
+
+	(void)ctx;
+	report_table_cell(t, "%s", x->r->m->node[node].name);
+	report_table_cell(t, "%" PRIu64, b->from);
+	report_table_cell(t, "%" PRIu64, b->to);
+	report_table_cell(t, "%" PRIu64, clocks);
+	report_table_cell(t, "%s", text_time(x->r, (double)clocks, buf, sizeof(buf)));
+	report_table_cell(t, "%s", b->why == REPORT_BLIND ? "triggers off for a load" : "collection off");
+}
+
+/* When the triggers were off for a load, and when nothing was collected. */
+static void put_blinds(struct text *x)
+{
+	static const char *const heads[] = {"node", "from", "to", "cycles", "time", ""};
+	const struct text_list list = {.list = REPORT_BLINDS, .put = put_blind};
+
+	text_list(x, text_table("lrrrrl", heads), "\ntimes without triggers\n", &list);
+}
+
+static void put_hole(struct text *x, struct report_table *t, unsigned node, const struct report_row *row,
+		     const void *ctx)
+{
+	const struct report_hole *h = &row->hole;
+
+	(void)t;
+	(void)ctx;
+	fprintf(x->f,
+		"%s: hole at offset %" PRIu64 ", %" PRIu64 " bytes%s, between cycles %" PRIu64 " and %" PRIu64
+		"\n",
+		gno_stream_path(gno_trace_stream(x->r->trace, node)), h->offset, h->bytes,
+		h->cut_off ? " of a record that is cut off" : " that are no records", h->from, h->to);
+}
+
+static void put_holes(struct text *x)
+{
+	const struct text_list list = {.list = REPORT_HOLES, .put = put_hole};
+	const struct gno_report *r = x->r;
+	uint64_t all = 0, shown;
+
+	if (r->run->foreign_slots)
+		fprintf(x->f, "\nthe drain found %" PRIu64 " slots that were no records: see holes.bin\n",
+			r->run->foreign_slots);
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		all += r->node[k].holes;
+		if (r->node[k].missing)
+			fprintf(x->f, "\n%s was cut off: %" PRIu64 " bytes are missing\n",
+				gno_stream_path(gno_trace_stream(r->trace, k)), r->node[k].missing);
+	}
+	if (!all)
+		return;
+	fputc('\n', x->f);
+	shown = text_rows(x, NULL, &list);
+	if (all > shown)
+		fprintf(x->f, "and %" PRIu64 " more holes\n", all - shown);
+}
+
+static void put_line(struct text *x)
+{
+	const struct gno_report *r = x->r;
+	const struct report_line *line = &r->line;
+	const char *const marks[] = {
+	    [REPORT_GAP] = x->style->utf8 ? "\u2591" : "#",
+	    [REPORT_HOLE] = x->style->utf8 ? "\u2592" : "?",
+	    [REPORT_BLIND] = x->style->utf8 ? "\u2593" : "%",
+	    [REPORT_OFF] = "-",
+	};
+	const char *none = x->style->utf8 ? "\u00b7" : ".";
+	unsigned intervals = line->kinds - REPORT_UNSEEN_KINDS;
+	unsigned name = 0;
+	char begin[48], end[48];
+	int pad;
+
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		if (report_text_width(r->m->node[k].name) > name)
+			name = report_text_width(r->m->node[k].name);
+	text_time(r, (double)line->begin, begin, sizeof(begin));
+	text_time(r, (double)line->end, end, sizeof(end));
+	pad = (int)line->columns - (int)strlen(begin) - (int)strlen(end);
+	fprintf(x->f, "\ntime line\n  %*s  %s%*s%s\n", (int)name, "", begin, pad > 1 ? pad : 1, "", end);
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		fprintf(x->f, "  %s%*s  ", r->m->node[k].name,
+			(int)(name - report_text_width(r->m->node[k].name)), "");
+		for (unsigned c = 0; c < line->columns; c++) {
+			bool most;
+			int kind = report_line_kind(line, k, c, &most);
+
+			if (kind < 0)
+				fputs(none, x->f);
+			else if ((unsigned)kind >= intervals)
+				fputs(marks[(unsigned)kind - intervals], x->f);
+			else
+				fputc(r->points.interval[kind].letter | (most ? 0 : 0x20), x->f);
+		}
+		fputc('\n', x->f);
+	}
+	fprintf(x->f, "  %*s ", (int)name, "");
+	for (size_t i = 0; i < r->points.intervals; i++)
+		fprintf(x->f, " %c %s ", r->points.interval[i].letter, r->points.interval[i].name);
+	fprintf(x->f,
+		" %s none  %s gap  %s hole, not seen  %s load  %s not collected  (small letter: less than "
+		"half of the "
+		"column)\n",
+		none, marks[REPORT_GAP], marks[REPORT_HOLE], marks[REPORT_BLIND], marks[REPORT_OFF]);
+}
+
+int gno_report_text(const struct gno_report *r, const struct gno_report_style *style, FILE *f,
+		    struct gno_err *err)
+{
+	struct text x = {.r = r, .style = style, .f = f, .err = err};
+
+	put_head(&x);
+	put_nodes(&x);
+	put_points(&x);
+	text_intervals(&x);
+	text_system(&x);
+	text_ratios(&x);
+	text_buckets(&x);
+	text_counters(&x);
+	text_port(&x);
+	text_messages(&x);
+	text_marks(&x);
+	put_gaps(&x);
+	put_blinds(&x);
+	put_holes(&x);
+	put_line(&x);
+	return x.rc;
+}
+
+int gno_report_part_text(const struct gno_report *r, const struct gno_report_style *style,
+			 enum report_part part, FILE *f, struct gno_err *err)
+{
+	struct text x = {.r = r, .style = style, .f = f, .err = err};
+
+	if (part == REPORT_RATIOS)
+		text_ratios(&x);
+	else if (part == REPORT_BUCKETS)
+		text_buckets(&x);
+	else
+		text_counters(&x);
+	return x.rc;
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_REPORT_TEXT_H
+#define GNO_REPORT_TEXT_H
+
+/* What the parts of the text share. */
+
+#include "report/report.h"
+#include "report/rows.h"
+#include "report/text/columns.h"
+
+struct text {
+	const struct gno_report *r;
+	const struct gno_report_style *style;
+	FILE *f;
+	struct gno_err *err;
+	int rc; /* no memory, or a list that could not be read from the trace once more */
+};
+
+/* A list of the report as a table. */
+struct text_list {
+	enum report_list list;
+	const bool *nodes; /* whose rows; NULL: of all, or a list that is not of a node */
+	unsigned node;	   /* REPORT_BANKS: of its unit `unit` */
+	unsigned unit;
+	void (*put)(struct text *x, struct report_table *t, unsigned node, const struct report_row *row,
+		    const void *ctx);
+	const void *ctx;
+};
+
+/*
+ * Writes the list with the title, style->rows rows of it at most, of the last ones so many of each node.
+ * Returns how many rows there are. The table, which has its heading, is ended.
+ */
+uint64_t text_list(struct text *x, struct report_table *t, const char *title, const struct text_list *l);
+
+/* Calls l->put (with t, which may be NULL) for the rows; returns how many that were. */
+uint64_t text_rows(struct text *x, struct report_table *t, const struct text_list *l);
+
+/* A new table with the first row filled in. `heads` has one for each letter of `align`. */
+struct report_table *text_table(const char *align, const char *const *heads);
+
+/* Ends a table, and says how many rows were left out. */
+void text_end(struct text *x, struct report_table *t, const char *title);
+void text_more(struct text *x, uint64_t shown, uint64_t all);
+
+/* Clocks as a time with four digits and its unit. */
+const char *text_time(const struct gno_report *r, double clocks, char *buf, size_t size);
+
+/* A part of a whole in per cent; "-" where there is no whole. */
+const char *text_share(double part, double whole, char *buf, size_t size);
+
+/* A share with its bounds where it is not exact; NULL: there is none. */
+const char *text_quotient(const struct gno_quotient *q, bool saturated, char *buf, size_t size);
+
+/* A/B of a pair: a share, or of an amount a number. */
+const char *text_pair(const struct gno_node *n, unsigned pair, const struct gno_ratio *v, char *buf,
+		      size_t size);
+
+/* A count with its bounds where it is not exact. */
+const char *text_count(uint64_t min, uint64_t max, char *buf, size_t size);
+
+/* A count as one number; with its bounds only where it may be 0. */
+const char *text_amount(uint64_t min, uint64_t max, char *buf, size_t size);
+
+/* What a measure is over the counts of its pair. */
+const char *text_measured(enum gno_measure_print print, const struct gno_ratio *v, char *buf, size_t size);
+
+/* Parts of the report, in the order in which they come; each writes nothing where there is nothing to say. */
+void text_intervals(struct text *x);
+void text_system(struct text *x);
+void text_port(struct text *x);
+void text_messages(struct text *x);
+void text_marks(struct text *x);
+void text_ratios(struct text *x);
+void text_buckets(struct text *x);
+void text_counters(struct text *x);
+
+/* Whether ratio counters, buckets and counters of node `k` are wanted. */
+bool text_wanted(const struct text *x, unsigned k);
+
+/* Tells of groups of classes of clocks that add up, or do not. */
+void text_stall(struct text *x, const char *node, const char *what, const struct report_stall *s,
+		unsigned groups);
+
+#endif

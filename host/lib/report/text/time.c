@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Intervals, the operating system's share, and marks. */
+#include "report/text/text.h"
+
+#include <inttypes.h>
+
+/* What of an interval at a node a table shows: the statistics, or NULL for no row. */
+typedef const struct gno_stats *pick(const struct report_measure *m);
+
+/* Whether any interval lies in another: then the outermost ones, and the time of its own, are less than all.
+ */
+static bool is_nested(const struct gno_report *r)
+{
+	for (size_t i = 0; i < r->points.intervals; i++) {
+		struct report_measure all = report_measure_all(r, i);
+
+		if (all.stats.total != all.outermost.total || all.stats.total != all.self.total)
+			return true;
+	}
+	return false;
+}
+
+static const struct gno_stats *pick_running(const struct report_measure *m)
+{
+	return m->running.count ? &m->running : NULL;
+}
+
+static const struct gno_stats *pick_system(const struct report_measure *m)
+{
+	return m->system.count ? &m->system : NULL;
+}
+
+static const struct gno_stats *pick_user(const struct report_measure *m)
+{
+	return m->user.count ? &m->user : NULL;
+}
+
+static void put_stats(struct text *x, struct report_table *t, const char *interval, const char *node,
+		      const struct gno_stats *s)
+{
+	const double values[] = {(double)s->total, gno_stats_mean(s), (double)s->min, (double)s->max};
+	char buf[48];
+
+	report_table_cell(t, "%s", interval);
+	report_table_cell(t, "%s", node);
+	report_table_cell(t, "%" PRIu64, s->count);
+	for (unsigned i = 0; i < 4; i++)
+		report_table_cell(t, s->count ? "%.*f" : "-", i == 1, values[i]);
+	for (unsigned i = 0; i < 4; i++)
+		report_table_cell(t, "%s", s->count ? text_time(x->r, values[i], buf, sizeof(buf)) : "-");
+}
+
+static void put_measure(struct text *x, struct report_table *t, const char *interval, const char *node,
+			const struct report_measure *m, bool nested)
+{
+	put_stats(x, t, interval, node, &m->stats);
+	report_table_cell(t, "%" PRIu64, m->unfinished);
+	report_table_cell(t, "%" PRIu64, m->unmatched);
+	report_table_cell(t, "%" PRIu64, m->cut);
+	if (!nested)
+		return;
+	report_table_cell(t, m->stats.count ? "%" PRIu64 : "-", m->outermost.total);
+	report_table_cell(t, m->stats.count ? "%" PRIu64 : "-", m->self.total);
+}
+
+/* A part of the intervals that only some nodes know. */
+static void put_part(struct text *x, const char *title, pick *of)
+{
+	static const char *const heads[] = {"interval", "node",	 "count", "total", "mean", "min",
+					    "max",	"total", "mean",  "min",   "max"};
+	const struct gno_report *r = x->r;
+	struct report_table *t = text_table("llrrrrrrrrr", heads);
+
+	for (size_t i = 0; i < r->points.intervals; i++) {
+		struct report_measure all = report_measure_all(r, i);
+
+		for (unsigned k = 0; k < r->m->nodes; k++)
+			if (of(&r->node[k].measure[i]))
+				put_stats(x, t, r->points.interval[i].name, r->m->node[k].name,
+					  of(&r->node[k].measure[i]));
+		if (of(&all))
+			put_stats(x, t, r->points.interval[i].name, "all", of(&all));
+	}
+	text_end(x, t, title);
+}
+
+void text_intervals(struct text *x)
+{
+	static const char *const heads[] = {"interval",	 "node",  "count",     "total", "mean", "min",
+					    "max",	 "total", "mean",      "min",	"max",	"open",
+					    "unmatched", "cut",	  "outermost", "self"};
+	const struct gno_report *r = x->r;
+	bool nested = is_nested(r);
+	struct report_table *t = text_table(nested ? "llrrrrrrrrrrrrrr" : "llrrrrrrrrrrrr", heads);
+
+	for (size_t i = 0; i < r->points.intervals; i++) {
+		struct report_measure all = report_measure_all(r, i);
+
+		for (unsigned k = 0; k < r->m->nodes; k++) {
+			const struct report_measure *m = &r->node[k].measure[i];
+
+			if (m->stats.count || m->unfinished || m->unmatched || m->cut)
+				put_measure(x, t, r->points.interval[i].name, r->m->node[k].name, m, nested);
+		}
+		put_measure(x, t, r->points.interval[i].name, "all", &all, nested);
+	}
+	text_end(x, t, "\nintervals (cycles, then time)\n");
+	put_part(x, "\nintervals without the time that the program stopped\n", pick_running);
+	put_part(x, "\nof the intervals in the operating system\n", pick_system);
+	put_part(x, "\nof the intervals in the user's program\n", pick_user);
+}
+
+static void put_system_ratios(struct text *x)
+{
+	static const char *const heads[] = {"node", "pair", "", "A", "B", "A/B", ""};
+	const struct gno_report *r = x->r;
+	struct report_table *t = text_table("lllrrrl", heads);
+	char a[64], b[64], q[64];
+
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		const struct report_system *s = &r->node[k].system;
+
+		for (unsigned p = 0; p < r->m->node[k].pairs && s->ratio_samples; p++)
+			for (unsigned system = 0; system < 2; system++) {
+				const struct gno_ratio *v = &s->ratio[system][p];
+
+				report_table_cell(t, "%s", r->m->node[k].name);
+				report_table_cell(t, "%s", r->m->node[k].pair[p].name);
+				report_table_cell(t, "%s", system ? "system" : "user");
+				report_table_cell(t, "%s", text_count(v->a_min, v->a_max, a, sizeof(a)));
+				report_table_cell(t, "%s", text_count(v->b_min, v->b_max, b, sizeof(b)));
+				report_table_cell(t, "%s", text_pair(&r->m->node[k], p, v, q, sizeof(q)));
+				report_table_cell(t, "%s", s->ratio_incomplete ? "incomplete" : "");
+			}
+	}
+	text_end(x, t, "\nratio counters in the operating system and in the user's program\n");
+}
+
+void text_system(struct text *x)
+{
+	static const char *const heads[] = {"node",  "system",	 "user",      "system",
+					    "user",  "of known", "not known", "entries",
+					    "exits", "depth",	 "assumed",   "unmatched"};
+	const struct gno_report *r = x->r;
+	struct report_table *t = text_table("lrrrrrrrrrrr", heads);
+	char buf[48];
+
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		const struct report_system *s = &r->node[k].system;
+
+		if (!s->present)
+			continue;
+		report_table_cell(t, "%s", r->m->node[k].name);
+		report_table_cell(t, "%" PRIu64, s->system);
+		report_table_cell(t, "%" PRIu64, s->user);
+		report_table_cell(t, "%s", text_time(r, (double)s->system, buf, sizeof(buf)));
+		report_table_cell(t, "%s", text_time(r, (double)s->user, buf, sizeof(buf)));
+		report_table_cell(
+		    t, "%s", text_share((double)s->system, (double)(s->system + s->user), buf, sizeof(buf)));
+		report_table_cell(t, "%" PRIu64, s->unknown);
+		report_table_cell(t, "%" PRIu64, s->entries);
+		report_table_cell(t, "%" PRIu64, s->exits);
+		report_table_cell(t, "%u", s->depth_max);
+		report_table_cell(t, "%" PRIu64, s->assumed);
+		report_table_cell(t, "%" PRIu64, s->unmatched);
+	}
+	text_end(x, t, "\noperating system and user's program (cycles, then time; share of the system)\n");
+	put_system_ratios(x);
+}
+
+static void put_mark(struct text *x, struct report_table *t, unsigned node, const struct report_row *row,
+		     const void *ctx)
+{
+	const struct report_mark *m = &row->mark;
+	bool numbered = m->fired.kind == GNO_KIND_DATUM && m->fired.code == GNO_PORT_MARK;
+	char buf[48], name[32];
+
+	(void)node;
+	(void)ctx;
+	report_table_cell(t, "%" PRIu64, m->time);
+	report_table_cell(t, "%s", text_time(x->r, (double)m->time, buf, sizeof(buf)));
+	report_table_cell(t, "%s", x->r->m->node[m->node].name);
+	report_table_cell(t, "%s",
+			  numbered ? "(port)" : report_fired_name(x->r, &m->fired, name, sizeof(name)));
+	if (numbered)
+		report_table_cell(t, "%" PRIu32, m->number);
+	else
+		report_table_cell(t, "%s", "");
+}
+
+void text_marks(struct text *x)
+{
+	static const char *const heads[] = {"cycle", "time", "node", "mark", "number"};
+	const struct text_list list = {.list = REPORT_MARKS, .put = put_mark};
+
+	text_list(x, text_table("rrllr", heads), "\nmarks\n", &list);
+}

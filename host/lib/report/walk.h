@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_REPORT_WALK_H
+#define GNO_REPORT_WALK_H
+
+/*
+ * What is known of a node while its records go by, in order. Each part of the report keeps its own; all hear
+ * of records, and of stretches of which nothing is known. Functions return 0 or GNO_ERR_NOMEM.
+ */
+
+#include "report/report.h"
+#include "report/rows.h"
+
+/* An interval that began and has not ended yet. */
+struct open_interval {
+	unsigned interval;
+	uint64_t since;
+	uint64_t paused; /* clocks that time was stopped for, at its begin */
+	uint64_t system; /* clocks in the operating system, likewise */
+	uint64_t self;	 /* clocks in which none that began later was open */
+	bool outermost;	 /* none of the same name was open when it began */
+	bool paused_known, system_known;
+};
+
+struct walk_intervals {
+	struct open_interval *open;
+	size_t opened;
+	uint64_t *depth;    /* of each interval: how often it is open */
+	uint64_t *cut_open; /* of each interval: begun before a break; their ends do not count once more */
+	uint64_t drawn;	    /* the time line is drawn up to here */
+	bool broken;	    /* a break went by, or the beginning is not there */
+};
+
+/* What fired in the cycle at hand. */
+struct walk_clock {
+	bool open;
+	uint64_t time;
+	unsigned actions; /* of all that fired, bits GNO_ACT_* */
+	unsigned resets;  /* groups that it resets, a bit each */
+	bool snaps;	  /* it asks counter banks for a snapshot */
+	bool sampled;
+	bool known; /* which patterns hold */
+	bool marked;
+	bool in_system;		    /* before this clock */
+	uint64_t crossings;	    /* before this clock */
+	struct report_fired *fired; /* in the order of the records */
+	size_t fires, room;
+	size_t asked;	/* place of the first one whose point samples */
+	bool asked_any; /* there is one */
+};
+
+/* Counters of a group of a node, or of what is in none; a node without groups has one of these. */
+struct walk_group {
+	uint64_t since; /* they count from here on, as far as the trace tells */
+	bool unsure;	/* a reset may have come after that and left no trace */
+	bool resets;	/* anything resets them, */
+	bool bare;	/* without asking for a sample, */
+	bool silent;	/* without a record that bears a sample, */
+	bool hidden;	/* without a record at all */
+	bool *began;	/* of each interval: the last reset was at its begin */
+};
+
+struct walk_samples {
+	struct gno_ratio *last;		  /* counts since the last reset */
+	struct gno_ratio *pair;		  /* of the sample at hand */
+	uint64_t crossings;		  /* at the last sample */
+	struct walk_group *group;	  /* of each group, and of what is in none */
+	unsigned groups;		  /* that have counters, a bit each */
+	struct report_since *since;	  /* of the sample at hand, by group */
+	struct report_extreme extreme[4]; /* of the sample at hand */
+	size_t kept;			  /* samples of the node in the report's list */
+};
+
+struct walk_pause {
+	bool known, stopped;
+	bool exact; /* the count is that of the hardware */
+	uint64_t since;
+	uint64_t total;	 /* that was seen, up to `since` if stopped */
+	uint64_t hidden; /* and that was not seen, but is in a later count */
+	uint64_t mark;	 /* if not known: since when */
+};
+
+struct walk_port {
+	bool known;
+	size_t process;	   /* that runs; place in the node's list */
+	unsigned runnable; /* processes */
+	uint64_t mark;	   /* accounted up to here */
+	uint32_t *place;   /* of each number: place in the list plus one; 0: not there */
+	/* of each place in the table of process times the process that was seen there first */
+	bool owned[64];
+	unsigned owner[64];
+};
+
+struct open_hybrid;
+
+struct walk_hybrid {
+	struct open_hybrid *open; /* in the order of their begins */
+	size_t opened;
+	bool broken; /* a break went by, or it was not known which process ran */
+};
+
+struct walk_system {
+	bool known;
+	unsigned depth;
+	uint64_t mark;	    /* accounted up to here */
+	uint64_t crossings; /* ways in and out that led from user to system or back, and breaks */
+};
+
+struct walk_words {
+	bool loaded;
+	uint64_t first;	 /* period of the first load */
+	uint64_t period; /* that holds; 0: no profile, or not known when it ticks */
+	uint64_t last;	 /* ticks up to here are done with */
+};
+
+/* A load that holds from `since` on; between `from` and then it, the one before, or half of each. */
+struct walk_held {
+	uint64_t from, since;
+	const struct report_load *load; /* NULL: not known which */
+};
+
+struct walk_loads {
+	struct walk_held *load; /* in the order of time */
+	size_t loads;
+};
+
+struct walk_units {
+	struct blocks blocks;
+};
+
+struct report_rows;
+
+struct walk {
+	struct gno_report *r;
+	struct report_node *n;
+	const struct gno_node *m;
+	unsigned node;
+	const struct gno_report_options *o;
+	const struct report_load *load;	      /* that holds now; NULL: not known */
+	const struct report_load *until_load; /* of which the end point is: the last one that was known */
+	size_t lives;			/* load records that went live so far */
+	size_t breaks;			/* so far */
+	uint64_t fired;			/* time after the last record that fired, or after the last break */
+	bool blind, off;		/* the triggers, or collection, are off */
+	bool loading;			/* a load turned the triggers off and did not turn them on yet */
+	uint64_t heard;			/* codes of the port are heard from here on, and perhaps before */
+	uint64_t blind_since, off_since;
+	bool in_hole; /* the records before the next one are damaged */
+	uint64_t hole_from, hole_to;
+	struct walk_clock clock;
+	struct walk_intervals intervals;
+	struct walk_samples samples;
+	struct walk_pause pause;
+	struct walk_port port;
+	struct walk_hybrid hybrid;
+	struct walk_system system;
+	struct walk_words words;
+	struct walk_units units;
+	struct walk_loads held;
+	const struct walk_loads
+	    *all_held; /* once the walk is over: the same; in a second walk those of the first */
+	struct gno_stream *s;
+	struct gno_batch *b; /* the caller's */
+	size_t at;	     /* record of the batch that comes next */
+	struct report_rows
+	    *rows; /* of a second walk: takes the rows of a list; else NULL, and they are kept */
+};
+
+/*
+ * Begins a walk over the records of a node; they are read into `b`, what they tell goes to `n`. w->rows and
+ * w->all_held are set by the caller of a second walk before. walk_end in any case. GNO_ERR_NOMEM.
+ */
+int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct report_node *n,
+	       const struct gno_report_options *o, struct gno_batch *b, struct gno_err *err);
+/* Takes the next record: 1; 0: there is none and all is done; or as gno_stream_read fails. */
+int walk_step(struct walk *w, struct gno_err *err);
+void walk_end(struct walk *w);
+
+/* Takes all records of a node: r->node[node] is filled in. Fails as gno_stream_read does. */
+int walk_node(struct gno_report *r, unsigned node, const struct gno_report_options *o, struct gno_batch *b,
+	      struct gno_err *err);
+
+/* Room for the next row of a list that is kept: `*list` of `count` rows has one more. */
+int walk_room(void *list, size_t count, size_t size);
+
+/* Frees what a walk filled in. */
+void report_node_free(struct report_node *n);
+
+/* -- intervals (report/interval.c) -- */
+int intervals_begin(struct walk *w);
+void intervals_free(struct walk *w);
+int intervals_fire(struct walk *w, uint64_t time, int point);
+void intervals_break(struct walk *w, enum report_unseen why, uint64_t from, uint64_t to);
+void intervals_end(struct walk *w);
+
+/* -- ratio counters and marks (report/sample.c) -- */
+int samples_begin(struct walk *w);
+void samples_free(struct walk *w);
+/*
+ * Notes in the clock at hand what fired; `actions` are those it has, of groups that `choice` names
+ * (not NULL).
+ */
+int samples_fire(struct walk *w, uint64_t time, const struct report_fired *fired, unsigned flags,
+		 unsigned actions, const struct gno_group_choice *choice);
+/* Resets may have left no trace: of all groups, or of those that are reset without a sample. */
+void samples_doubt(struct walk *w, bool bare_only);
+/* The last resets were at the begin of no interval, as far as is known. */
+void samples_forget(struct walk *w);
+/* The counters count from the begin of the run on. */
+void samples_synced(struct walk *w);
+/* The clock at hand is over. */
+void samples_close(struct walk *w);
+int samples_take(struct walk *w, const struct gno_stream *s, const struct gno_record *rec);
+void samples_end(struct walk *w);
+int samples_mark(struct walk *w, uint64_t time, const struct report_fired *fired, uint32_t number);
+
+/* -- event port (report/port.c) -- */
+int port_datum(struct walk *w, const struct gno_record *rec);
+/* Nothing is known from `from` on; the next record comes at `resumed` or later. */
+void port_break(struct walk *w, uint64_t from, uint64_t resumed);
+void port_end(struct walk *w);
+void port_free(struct walk *w);
+/* The process that the port named last; false: it is not known. */
+bool port_process(const struct walk *w, unsigned *process);
+/* Clocks for which time was seen to be stopped up to `time`. */
+uint64_t port_paused(const struct walk *w, uint64_t time);
+
+/* Clocks for which the process that runs has run up to `time`. */
+uint64_t port_ran(const struct walk *w, uint64_t time);
+
+/* -- points and intervals by process (report/hybrid.c) -- */
+int hybrid_begin(struct walk *w);
+void hybrid_free(struct walk *w);
+int hybrid_fire(struct walk *w, uint64_t time, int point);
+void hybrid_break(struct walk *w);
+void hybrid_end(struct walk *w);
+
+/* -- operating system (report/system.c) -- */
+void system_begin(struct walk *w);
+void system_fire(struct walk *w, uint64_t time, enum gno_pattern_os os);
+void system_break(struct walk *w, uint64_t from, uint64_t resumed);
+void system_end(struct walk *w);
+/* Clocks in the operating system up to `time`. */
+uint64_t system_clocks(const struct walk *w, uint64_t time);
+
+/* -- profile (report/profile.c) -- */
+void words_load(struct walk *w);
+int words_take(struct walk *w, const struct gno_record *rec);
+void words_break(struct walk *w, enum report_unseen why, uint64_t to);
+void words_end(struct walk *w);
+
+/* -- buckets and counters (report/units.c) -- */
+int units_begin(struct walk *w);
+void units_free(struct walk *w);
+int units_take(struct walk *w, const struct gno_stream *s, const struct gno_record *rec);
+/* Nothing more comes; only now is known which loads held when: a block may come before a record of its time.
+ */
+void units_end(struct walk *w);
+
+/* -- events one by one (report/event.c), for a second walk -- */
+void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_batch *b, size_t i,
+		 const struct report_fired *fired);
+void events_other(struct walk *w, enum report_event_kind kind, const struct gno_record *rec);
+
+/* -- loads (report/held.c) -- */
+/* The load at hand holds from `since` on, and perhaps in parts from `from` on, if it is not the one before.
+ */
+int held_add(struct walk *w, uint64_t from, uint64_t since);
+void held_free(struct walk *w);
+/*
+ * A load that held from clock `from` to `to`, all those between being alike in what is counted (`unit` < 0),
+ * or in the bounds and codes of a unit of buckets as well. NULL: they are not, or it is not known which
+ * held.
+ */
+const struct report_load *held_within(const struct walk *w, const struct walk_loads *held, int unit,
+				      uint64_t from, uint64_t to);
+/* The point that an event of that code, at `time` or before, is of; -1: none, or not known. */
+int held_point(const struct walk *w, unsigned code, uint64_t time);
+
+#endif

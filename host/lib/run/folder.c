@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* Run directories on the disk: made whole or not at all, with a list of what is theirs. */
+
+#include "run/run.h"
+#include "base/folder.h"
+#include "base/made.h"
+#include "common/util.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* What every run directory has or may come to have, but for streams and later patterns. */
+static const char *const usual[] = {"manifest.json", "experiment.yaml", "patterns.json",  "run.json",
+				    "holes.bin",     "trace/",		"trace/metadata"};
+
+#define USUAL (sizeof(usual) / sizeof(usual[0]))
+
+struct gno_run_draft {
+	struct base_folder folder;
+};
+
+static void free_names(char **name)
+{
+	size_t i;
+
+	for (i = USUAL; name && name[i]; i++)
+		free(name[i]);
+	free(name);
+}
+
+/* The names of all that the run may come to have; ends with NULL. NULL: no memory. */
+static char **list_names(const struct gno_manifest *m)
+{
+	char **name = calloc(USUAL + m->nodes + 1, sizeof(*name));
+	unsigned k;
+
+	if (!name)
+		return NULL;
+	memcpy(name, usual, sizeof(usual));
+	for (k = 0; k < m->nodes; k++) {
+		name[USUAL + k] = gno_format("trace/%s", m->node[k].stream);
+		if (!name[USUAL + k]) {
+			free_names(name);
+			return NULL;
+		}
+	}
+	return name;
+}
+
+static int write_text(const char *dir, const char *file, const char *text, struct gno_err *err)
+{
+	char *path = gno_format("%s/%s", dir, file);
+	int ret = path ? gno_replace_file(path, text, strlen(text), err) : gno_fail_nomem(err);
+
+	free(path);
+	return ret;
+}
+
+static int make_folder(const char *path, struct gno_err *err)
+{
+	return mkdir(path, 0777) ? gno_fail_errno(err, errno, "cannot create '%s'", path) : 0;
+}
+
+int gno_run_write_patterns(const char *dir, const char *file, const struct gno_pattern_file *p,
+			   struct gno_err *err)
+{
+	struct gno_pattern_file copy = *p;
+	char *path = gno_format("%s/%s", dir, file);
+	struct base_fault fault;
+	int ret;
+
+	copy.manifest = gno_format("%s/manifest.json", dir);
+	ret = path && copy.manifest ? gno_take_fault(err, base_made_add(dir, file, &fault), &fault)
+				    : gno_fail_nomem(err);
+	if (!ret)
+		ret = gno_pattern_file_write(path, &copy, err);
+	free(copy.manifest);
+	free(path);
+	return ret;
+}
+
+/* Fills the folder that is made. */
+static int fill(const char *dir, const struct gno_manifest *m, const struct gno_pattern_file *p,
+		struct gno_err *err)
+{
+	char *trace = gno_format("%s/trace", dir);
+	int ret;
+
+	if (!trace)
+		return gno_fail_nomem(err);
+	ret = make_folder(trace, err);
+	if (!ret)
+		ret = write_text(dir, "manifest.json", m->text, err);
+	if (!ret)
+		ret = write_text(dir, "experiment.yaml", p->experiment, err);
+	if (!ret)
+		ret = gno_run_write_patterns(dir, "patterns.json", p, err);
+	if (!ret)
+		ret = gno_journal_create(dir, m, p, err);
+	free(trace);
+	return ret;
+}
+
+int gno_run_prepare(const char *dir, const struct gno_manifest *m, const struct gno_pattern_file *p,
+		    bool replace, struct gno_run_draft **out, struct gno_err *err)
+{
+	struct gno_run_draft *draft = calloc(1, sizeof(*draft));
+	char **name = list_names(m);
+	struct base_fault fault;
+	int ret;
+
+	if (!draft || !name) {
+		ret = gno_fail_nomem(err);
+	} else {
+		ret = base_folder_begin(&draft->folder, dir, replace ? BASE_REPLACE : 0,
+					(const char *const *)name, USUAL + m->nodes, &fault);
+		ret = gno_take_fault(err, ret, &fault);
+	}
+	if (!ret)
+		ret = fill(draft->folder.made, m, p, err);
+	if (ret)
+		gno_run_discard(draft);
+	else
+		*out = draft;
+	free_names(name);
+	return ret;
+}
+
+int gno_run_finish(struct gno_run_draft *draft, struct gno_err *err)
+{
+	struct base_fault fault;
+	int ret = base_folder_commit(&draft->folder, &fault);
+
+	free(draft);
+	return gno_take_fault(err, ret, &fault);
+}
+
+void gno_run_discard(struct gno_run_draft *draft)
+{
+	if (draft)
+		base_folder_drop(&draft->folder);
+	free(draft);
+}
+
+int gno_run_sync(const struct gno_run *run, struct gno_err *err)
+{
+	struct base_fault fault;
+
+	return gno_take_fault(err, base_made_sync(run->lock, run->dir, &fault), &fault);
+}

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* Run directories that are there: opened by one at a time, started, stopped. */
+
+#include "run/run.h"
+#include "gnomon/records.h"
+#include "common/util.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Cells of what a table has several of and that can be written by itself; 0: nothing, it is written whole. */
+static unsigned item_cells(const char *table)
+{
+	static const struct {
+		const char *table;
+		unsigned cells;
+	} items[] = {{"router", 8}, {"quantities", 8}, {"thresholds", 16}};
+
+	for (unsigned i = 0; i < sizeof(items) / sizeof(*items); i++)
+		if (!strcmp(items[i].table, table))
+			return items[i].cells;
+	return 0;
+}
+
+/* Writes what differs from `now` of a table. */
+static int send_table(const struct gno_pattern_table *t, const struct gno_pattern_table *now,
+		      struct gno_device *dev, struct gno_err *err)
+{
+	unsigned step = item_cells(t->name) ? item_cells(t->name) : t->cells;
+	int ret = 0;
+
+	for (unsigned at = 0; at < t->cells && !ret; at += step)
+		if (memcmp(now->cell + at, t->cell + at, step) != 0)
+			ret = gno_device_write(dev, t->base + at, t->cell + at, step, err);
+	return ret;
+}
+
+int gno_node_send(const struct gno_pattern_file *p, unsigned node, const struct gno_pattern_node *now,
+		  struct gno_node_flags flags, struct gno_device *dev, struct gno_err *err)
+{
+	const struct gno_pattern_node *n = &p->node[node];
+	size_t i;
+	int ret;
+
+	ret = gno_device_select(dev, node, flags, err);
+	for (i = 0; i < n->tables && !ret; i++)
+		if (now)
+			ret = send_table(&n->table[i], &now->table[i], dev, err);
+		else
+			ret =
+			    gno_device_write(dev, n->table[i].base, n->table[i].cell, n->table[i].cells, err);
+	return ret;
+}
+
+int gno_patterns_send(const struct gno_pattern_file *p, struct gno_device *dev, struct gno_err *err)
+{
+	struct gno_node_flags flags = {.collect = p->collect, .wrap = p->mode == GNO_BUFFER_WRAP};
+	unsigned k;
+	int ret;
+
+	ret = gno_device_select(dev, GNO_NODE_ALL, flags, err);
+	for (k = 0; k < p->nodes && !ret; k++)
+		ret = gno_node_send(p, k, NULL, flags, dev, err);
+	if (!ret && flags.wrap)
+		ret = gno_device_post(dev, p->after, err);
+	flags.live = true;
+	return ret ? ret : gno_device_select(dev, GNO_NODE_ALL, flags, err);
+}
+
+char *gno_stream_file(const struct gno_run *run, unsigned node)
+{
+	return gno_format("%s/trace/%s", run->dir, run->m->node[node].stream);
+}
+
+static int lock_folder(struct gno_run *run, struct gno_err *err)
+{
+	run->lock = open(run->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (run->lock < 0)
+		return gno_fail_errno(err, errno, "cannot open '%s'", run->dir);
+	if (flock(run->lock, LOCK_EX | LOCK_NB))
+		return gno_fail(err, GNO_ERR_STATE, "'%s' is in use by another gnomon", run->dir);
+	return 0;
+}
+
+static int read_patterns(const struct gno_run *run, struct gno_run_load *load, struct gno_err *err)
+{
+	char *path = gno_format("%s/%s", run->dir, load->file);
+	int ret;
+
+	if (!path)
+		return gno_fail_nomem(err);
+	ret = gno_pattern_file_read(path, &load->patterns, err);
+	if (!ret && (load->patterns->hash != run->m->hash || load->patterns->nodes != run->m->nodes))
+		ret = gno_fail(err, GNO_ERR_MISMATCH,
+			       "'%s' is foreign: its patterns are of monitor %016" PRIx64
+			       ", its manifest of %016" PRIx64,
+			       path, load->patterns->hash, run->m->hash);
+	free(path);
+	return ret;
+}
+
+static int open_run(struct gno_run *run, struct gno_err *err)
+{
+	char *manifest = gno_format("%s/manifest.json", run->dir);
+	char *journal = gno_format("%s/run.json", run->dir);
+	size_t i;
+	int ret;
+
+	if (!manifest || !journal) {
+		ret = gno_fail_nomem(err);
+		goto out;
+	}
+	ret = lock_folder(run, err);
+	if (ret)
+		goto out;
+	if (access(manifest, F_OK) || access(journal, F_OK)) {
+		ret = gno_fail(err, GNO_ERR_FORMAT, "'%s' is no run directory, or was cut off: no '%s' in it",
+			       run->dir, access(manifest, F_OK) ? "manifest.json" : "run.json");
+		goto out;
+	}
+	ret = gno_manifest_load(manifest, &run->m, err);
+	if (!ret)
+		ret = gno_journal_read(run, err);
+	for (i = 0; i < run->loads && !ret; i++)
+		ret = read_patterns(run, &run->load[i], err);
+out:
+	free(manifest);
+	free(journal);
+	return ret;
+}
+
+int gno_run_open(const char *dir, struct gno_run **out, struct gno_err *err)
+{
+	struct gno_run *run = calloc(1, sizeof(*run));
+	int ret;
+
+	if (!run)
+		return gno_fail_nomem(err);
+	run->lock = -1;
+	run->dir = strdup(dir);
+	ret = run->dir ? open_run(run, err) : gno_fail_nomem(err);
+	if (ret)
+		gno_run_close(run);
+	else
+		*out = run;
+	return ret;
+}
+
+void gno_run_close(struct gno_run *run)
+{
+	size_t i;
+
+	if (!run)
+		return;
+	if (run->lock >= 0)
+		close(run->lock);
+	for (i = 0; i < run->loads; i++) {
+		free(run->load[i].file);
+		gno_pattern_file_free(run->load[i].patterns);
+	}
+	free(run->load);
+	gno_manifest_free(run->m);
+	free(run->device);
+	free(run->started);
+	free(run->node);
+	free(run->dir);
+	free(run);
+}
+
+const struct gno_manifest *gno_run_manifest(const struct gno_run *run)
+{
+	return run->m;
+}
+
+enum gno_run_state gno_run_state(const struct gno_run *run)
+{
+	return run->state;
+}
+
+const char *gno_run_device(const struct gno_run *run)
+{
+	return run->device;
+}
+
+unsigned gno_run_limit_ms(const struct gno_run *run)
+{
+	return run->limit_ms;
+}
+
+const struct gno_pattern_file *gno_run_patterns(const struct gno_run *run, unsigned node, uint64_t lives)
+{
+	const struct gno_pattern_file *found = run->load[0].patterns;
+	size_t i;
+
+	for (i = 1; i < run->loads && lives; i++) {
+		if (!run->load[i].on[node])
+			continue;
+		found = run->load[i].patterns;
+		lives--;
+	}
+	return found;
+}
+
+const struct gno_pattern_file *gno_run_patterns_now(const struct gno_run *run, unsigned node)
+{
+	return gno_run_patterns(run, node, UINT64_MAX);
+}
+
+bool gno_run_node_off(const struct gno_run *run, unsigned node)
+{
+	size_t i = run->loads;
+
+	while (i-- > 1)
+		if (run->load[i].on[node] || run->load[i].off[node])
+			return run->load[i].off[node];
+	return false;
+}
+
+/* Creates the streams, still empty. */
+static int create_streams(struct gno_run *run, struct gno_err *err)
+{
+	unsigned k;
+	int ret = 0;
+
+	for (k = 0; k < run->m->nodes && !ret; k++) {
+		char *path = gno_stream_file(run, k);
+
+		ret = path ? gno_replace_file(path, "", 0, err) : gno_fail_nomem(err);
+		run->node[k] = (struct gno_run_node){0};
+		free(path);
+	}
+	return ret;
+}
+
+int gno_run_check_monitor(const struct gno_run *run, const struct gno_status *status, struct gno_err *err)
+{
+	if (!status->run)
+		return gno_fail(err, GNO_ERR_MISMATCH,
+				"the monitor was reset and no longer has the run of '%s'; what was drained "
+				"before is kept",
+				run->dir);
+	if ((int)status->run == run->number && status->nonce == run->nonce)
+		return 0;
+	return gno_fail(err, GNO_ERR_MISMATCH,
+			"the monitor is in another run than '%s': it was started again; what was drained "
+			"before is kept",
+			run->dir);
+}
+
+int gno_run_start(struct gno_run *run, struct gno_device *dev, struct gno_err *err)
+{
+	time_t now = time(NULL);
+	char stamp[32];
+	unsigned number;
+	struct tm tm;
+	int ret;
+
+	if (run->state != GNO_RUN_LOADED)
+		return gno_fail(err, GNO_ERR_STATE, "'%s' was started before; load into a new folder",
+				run->dir);
+	ret = create_streams(run, err);
+	if (!ret)
+		ret = gno_device_start(dev, &run->nonce, &number, err);
+	if (ret)
+		return ret;
+	strftime(stamp, sizeof(stamp), "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &tm));
+	run->started = strdup(stamp);
+	if (!run->started)
+		return gno_fail_nomem(err);
+	run->number = (int)number;
+	run->state = GNO_RUN_RUNNING;
+	ret = gno_metadata_write(run, err);
+	if (!ret)
+		ret = gno_journal_write(run, err);
+	return ret ? ret : gno_run_sync(run, err);
+}
+
+int gno_run_stop(struct gno_run *run, struct gno_device *dev, struct gno_err *err)
+{
+	struct gno_status st;
+	int ret;
+
+	if (run->state == GNO_RUN_LOADED)
+		return gno_fail(err, GNO_ERR_STATE, "'%s' was not started", run->dir);
+	ret = gno_device_status(dev, &st, err);
+	if (!ret)
+		ret = gno_run_check_monitor(run, &st, err);
+	if (!ret)
+		ret = gno_device_stop(dev, err);
+	if (ret || run->state != GNO_RUN_RUNNING)
+		return ret;
+	run->state = GNO_RUN_STOPPED;
+	ret = gno_journal_write(run, err);
+	return ret ? ret : gno_run_sync(run, err);
+}

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* The public session: what a caller set, and hooks that hand on to the caller's. */
+
+#include "gnomon/gnomon.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/util.h"
+#include "report/report.h"
+#include "report/text/rounds.h"
+#include "session/measure.h"
+#include "session/rounds.h"
+
+#define COLUMNS 88 /* of the time line; as `gnomon report` has where there is no terminal */
+#define KEPT 1000  /* rows of a list that are kept in memory; longer lists are read once more */
+
+struct gno_session {
+	char *device, *manifest, *program;
+	struct gno_session_options options;
+	volatile sig_atomic_t interrupted;
+	bool missed;
+	struct gno_err err;
+
+	gno_read_fn read;
+	gno_write_fn write;
+	void *transport_ctx;
+
+	void (*fault)(void *ctx, unsigned line, unsigned column, int warning, const char *text);
+	void *fault_ctx;
+	void (*note)(void *ctx, const char *text);
+	void *note_ctx;
+	void (*progress)(void *ctx, uint64_t records, uint64_t events, uint64_t lost);
+	void *progress_ctx;
+	int (*before)(void *ctx);
+	void *before_ctx;
+};
+
+const char *gno_version(void)
+{
+	return GNOMON_VERSION;
+}
+
+void gno_free(void *text)
+{
+	free(text);
+}
+
+struct gno_session *gno_session_new(void)
+{
+	return calloc(1, sizeof(struct gno_session));
+}
+
+void gno_session_free(struct gno_session *s)
+{
+	if (!s)
+		return;
+	free(s->device);
+	free(s->manifest);
+	free(s->program);
+	free(s);
+}
+
+const char *gno_session_error(const struct gno_session *s)
+{
+	return s->err.text;
+}
+
+static int set_text(struct gno_session *s, char **to, const char *text)
+{
+	char *copy = text ? strdup(text) : NULL;
+
+	if (text && !copy)
+		return gno_fail_nomem(&s->err);
+	free(*to);
+	*to = copy;
+	return 0;
+}
+
+int gno_session_set_device(struct gno_session *s, const char *url)
+{
+	return set_text(s, &s->device, url);
+}
+
+int gno_session_set_manifest(struct gno_session *s, const char *path)
+{
+	return set_text(s, &s->manifest, path);
+}
+
+int gno_session_set_program(struct gno_session *s, const char *path)
+{
+	return set_text(s, &s->program, path);
+}
+
+void gno_session_set_limit(struct gno_session *s, unsigned ms)
+{
+	s->options.limit_ms = ms;
+}
+
+void gno_session_set_timeout(struct gno_session *s, unsigned ms)
+{
+	s->options.timeout_ms = ms;
+}
+
+void gno_session_set_ask(struct gno_session *s, unsigned ms)
+{
+	s->options.ask_ms = ms;
+}
+
+void gno_session_set_rounds(struct gno_session *s, int rounds)
+{
+	s->options.experiment.rounds = rounds != 0;
+}
+
+void gno_session_set_replace(struct gno_session *s, int replace)
+{
+	s->options.replace = replace != 0;
+}
+
+static int caller_open(const char *rest, const struct gno_device_options *options, void **ctx,
+		       struct gno_err *err)
+{
+	(void)options;
+	(void)err;
+	*ctx = (void *)rest; /* the session */
+	return 0;
+}
+
+/* What a caller's function returned, as a transport's result. */
+static int moved(int bytes, size_t len, struct gno_err *err)
+{
+	if (bytes < 0)
+		return gno_fail(err, GNO_ERR_LINK, "the caller's transport is gone");
+	if ((size_t)bytes > len)
+		return gno_fail(err, GNO_ERR_LINK, "the caller's transport moved %d bytes of %zu",
+				bytes, len);
+	return bytes;
+}
+
+static int caller_read(void *ctx, uint8_t *buf, size_t len, unsigned timeout_ms,
+		       struct gno_err *err)
+{
+	const struct gno_session *s = ctx;
+
+	return moved(s->read(s->transport_ctx, buf, len, timeout_ms), len, err);
+}
+
+static int caller_write(void *ctx, const uint8_t *buf, size_t len, unsigned timeout_ms,
+			struct gno_err *err)
+{
+	const struct gno_session *s = ctx;
+
+	return moved(s->write(s->transport_ctx, buf, len, timeout_ms), len, err);
+}
+
+static void caller_close(void *ctx)
+{
+	(void)ctx;
+}
+
+static const struct gno_transport caller_transport = {
+    .scheme = "caller",
+    .form = "the caller's transport",
+    .open = caller_open,
+    .read = caller_read,
+    .write = caller_write,
+    .close = caller_close,
+};
+
+void gno_session_set_transport(struct gno_session *s, gno_read_fn read, gno_write_fn write,
+			       void *ctx)
+{
+	s->read = read;
+	s->write = write;
+	s->transport_ctx = ctx;
+}
+
+void gno_session_on_fault(struct gno_session *s,
+			  void (*fault)(void *ctx, unsigned line, unsigned column, int warning,
+					const char *text),
+			  void *ctx)
+{
+	s->fault = fault;
+	s->fault_ctx = ctx;
+}
+
+void gno_session_on_note(struct gno_session *s, void (*note)(void *ctx, const char *text),
+			 void *ctx)
+{
+	s->note = note;
+	s->note_ctx = ctx;
+}
+
+void gno_session_on_progress(struct gno_session *s,
+			     void (*progress)(void *ctx, uint64_t records, uint64_t events,
+					      uint64_t lost),
+			     void *ctx)
+{
+	s->progress = progress;
+	s->progress_ctx = ctx;
+}
+
+void gno_session_on_before(struct gno_session *s, int (*before)(void *ctx), void *ctx)
+{
+	s->before = before;
+	s->before_ctx = ctx;
+}
+
+static void on_faults(void *ctx, const char *path, const struct gno_faults *faults)
+{
+	const struct gno_session *s = ctx;
+
+	(void)path;
+	for (size_t i = 0; i < faults->count && s->fault; i++) {
+		const struct gno_fault *f = &faults->fault[i];
+
+		s->fault(s->fault_ctx, f->line, f->column, f->warning, f->text);
+	}
+}
+
+static void on_note(void *ctx, const char *text)
+{
+	const struct gno_session *s = ctx;
+
+	if (s->note)
+		s->note(s->note_ctx, text);
+}
+
+static void on_progress(void *ctx, const struct gno_progress *p)
+{
+	const struct gno_session *s = ctx;
+
+	if (s->progress)
+		s->progress(s->progress_ctx, p->records, p->events, p->lost);
+}
+
+static int on_before(void *ctx, struct gno_err *err)
+{
+	const struct gno_session *s = ctx;
+
+	if (s->before && s->before(s->before_ctx))
+		return gno_fail(err, GNO_ERR_INTERRUPTED,
+				"the caller did not want the run to start");
+	return 0;
+}
+
+int gno_session_run(struct gno_session *s, const char *experiment, const char *run)
+{
+	const struct gno_session_hooks hooks = {
+	    .ctx = s,
+	    .faults = on_faults,
+	    .before = on_before,
+	    .progress = on_progress,
+	    .note = on_note,
+	};
+	struct gno_session_options options = s->options;
+
+	options.experiment.device = s->device;
+	options.experiment.manifest = s->manifest;
+	options.experiment.program = s->program;
+	options.interrupted = &s->interrupted;
+	if (s->read && s->write) {
+		options.transport = &caller_transport;
+		options.transport_of = s;
+	}
+	s->interrupted = 0;
+	return gno_measure_run(experiment, run, &options, &hooks, &s->missed, &s->err);
+}
+
+int gno_session_missed(const struct gno_session *s)
+{
+	return s->missed;
+}
+
+void gno_session_interrupt(struct gno_session *s)
+{
+	s->interrupted = 1;
+}
+
+static int put_report(const char *run, uint64_t rows, FILE *out, struct gno_err *err)
+{
+	const struct gno_report_options o = {.columns = COLUMNS,
+					     .samples = rows < KEPT ? rows : KEPT};
+	struct gno_report *r = NULL;
+	int ret = gno_report_build(run, &o, &r, err);
+
+	if (!ret)
+		ret = gno_report_json(r, rows, out, err);
+	gno_report_free(r);
+	return ret;
+}
+
+static int put_rounds(const char *run, FILE *out, struct gno_err *err)
+{
+	struct gno_rounds *rounds = NULL;
+	int ret = gno_rounds_build(run, &rounds, err);
+
+	if (!ret)
+		gno_rounds_json(rounds, out);
+	gno_rounds_free(rounds);
+	return ret;
+}
+
+int gno_session_report(struct gno_session *s, const char *run, uint64_t rows, char **json)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	int ret;
+
+	*json = NULL;
+	if (!out)
+		return gno_fail_nomem(&s->err);
+	ret = gno_has_rounds(run) ? put_rounds(run, out, &s->err)
+				  : put_report(run, rows ? rows : UINT64_MAX, out, &s->err);
+	if (fclose(out) && !ret)
+		ret = gno_fail_nomem(&s->err);
+	if (ret)
+		free(text);
+	else
+		*json = text;
+	return ret;
+}

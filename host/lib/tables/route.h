@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_ROUTE_H
+#define GNO_ROUTE_H
+
+/*
+ * Expressions of the router's lines (docs/experiment.md, "What is counted"):
+ *
+ *   route  = ("rise" | "fall" | "edge") "(" any ")" | any
+ *   any    = xor { "or" xor }
+ *   xor    = all { "xor" all }
+ *   all    = not { "and" not }
+ *   not    = "not" not | "(" any ")" | "always" | SIGNAL
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+#include "gnomon/manifest.h"
+#include "common/words.h"
+
+#define GNO_ROUTE_SIGNALS 4 /* that a line is a function of, at most */
+
+/* A line of the router, as its cells are. */
+struct gno_route {
+	unsigned signals;
+	uint8_t signal[GNO_ROUTE_SIGNALS]; /* numbers, in the order in which they were named */
+	uint16_t table; /* bit {s3, s2, s1, s0}: the function; unused signals do not matter */
+	uint8_t mode;	/* GNO_ROUTE_LEVEL, ... */
+};
+
+/*
+ * Parses an expression over the signals of a node. GNO_ERR_FORMAT: what is wrong stands in *fault; a
+ * signal that the node does not have is named there with those that it has.
+ */
+int gno_route_parse(const char *text, const struct gno_node *n, struct gno_route *out,
+		    struct gno_words_fault *fault);
+
+#endif

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trace/stream.h"
+
+#define CLOSE 16 /* clocks between events that leave no room for a beat, and some */
+
+/* Low words of times in one half period. */
+static uint32_t half_mask(const struct gno_stream *s)
+{
+	return (UINT32_MAX >> (32 - s->m->time_bits)) >> 1;
+}
+
+static unsigned top_bit(const struct gno_stream *s, uint32_t t)
+{
+	return t >> (s->m->time_bits - 1) & 1;
+}
+
+uint64_t stream_time(const struct gno_stream *s, uint64_t half, uint32_t t)
+{
+	return (half << (s->m->time_bits - 1)) + (t & half_mask(s));
+}
+
+struct stream_clock stream_clock_at(const struct gno_stream *s, uint64_t time)
+{
+	return (struct stream_clock){
+	    .half = time >> (s->m->time_bits - 1),
+	    .last = (uint32_t)time & (UINT32_MAX >> (32 - s->m->time_bits)),
+	};
+}
+
+/*
+ * A record without an epoch. It may be the first in a new half period: the beat waits for a clock without
+ * an event. Two half periods in a row can begin so only under events that follow each other closely.
+ */
+static int follow_plain(const struct gno_stream *s, struct stream_clock *c, uint32_t t)
+{
+	uint32_t mask = UINT32_MAX >> (32 - s->m->time_bits);
+
+	if (top_bit(s, t) == (c->half & 1)) {
+		if (t < c->last)
+			return -1;
+	} else {
+		if (c->open && ((t - c->last) & mask) > CLOSE)
+			return -1;
+		c->half++;
+		c->open = 1;
+	}
+	c->last = t;
+	return 0;
+}
+
+static int follow_epoch(struct stream_clock *c, uint32_t t, unsigned epoch)
+{
+	unsigned halves = (epoch - c->half) & 0xff;
+
+	if (!halves && t < c->last)
+		return -1;
+	if (halves > 1 && !c->jumped)
+		return -1;
+	c->half += halves;
+	c->last = t;
+	c->open = 0;
+	c->jumped = 0;
+	return 0;
+}
+
+int stream_follow(const struct gno_stream *s, struct stream_clock *c, const struct stream_raw *r)
+{
+	if (gno_kind_bears_epoch(r->kind))
+		return follow_epoch(c, r->w[0], gno_word_code(r->w[1]));
+	if (follow_plain(s, c, r->w[0]))
+		return -1;
+	if (r->kind == GNO_KIND_GAP) {
+		if (top_bit(s, r->w[2]) != (c->half & 1))
+			c->half++;
+		else if (r->w[2] < c->last)
+			c->half += 2;
+		c->last = r->w[2];
+		c->open = 0;
+		c->jumped = 1;
+	}
+	return 0;
+}
+
+/* Whether a record that comes later tells an epoch: a sync there is out of place. */
+static int tells_epoch(const struct stream_raw *r)
+{
+	return gno_kind_bears_epoch(r->kind) && r->kind != GNO_KIND_SYNC;
+}
+
+/* Finds the next two records with an epoch, without regard to their times. */
+static void look_ahead(struct gno_stream *s, uint64_t pos)
+{
+	struct stream_epochs *e = &s->ahead;
+	struct stream_raw r;
+
+	if (e->from && pos >= e->from && pos <= e->at[0] && (pos - e->from) % GNO_SLOT_BYTES == 0)
+		return;
+	*e = (struct stream_epochs){.from = pos, .at = {pos, pos}};
+	for (unsigned i = 0; i < STREAM_LOOK_AHEAD && pos < s->size && e->found < 2; i++) {
+		int words = stream_next(s, &pos, &r);
+
+		if (words <= 0)
+			break;
+		e->at[e->found] = pos;
+		if (tells_epoch(&r))
+			e->epoch[e->found++] = gno_word_code(r.w[1]);
+		pos += (unsigned)words * sizeof(uint32_t);
+	}
+}
+
+/*
+ * Half period of the next record at `pos` or later that bears an epoch. 0 if there is none or if it lies
+ * beyond the one after it: then it is damaged.
+ */
+static int next_half(struct gno_stream *s, uint64_t pos, uint64_t half, uint64_t *next)
+{
+	const struct stream_epochs *e = &s->ahead;
+	unsigned first, second;
+
+	look_ahead(s, pos);
+	if (!e->found)
+		return 0;
+	first = (e->epoch[0] - half) & 0xff;
+	second = (e->epoch[e->found - 1] - half) & 0xff;
+	*next = half + first;
+	return first <= 1 || first <= second;
+}
+
+/* As stream_half; 0 if no half period from `half` on agrees with the next epoch. */
+static int agreed_half(struct gno_stream *s, uint64_t pos, uint64_t half, uint32_t t, uint64_t *out)
+{
+	uint64_t least = half + (top_bit(s, t) != (half & 1));
+	uint64_t next;
+
+	*out = least;
+	if (!next_half(s, pos, half, &next))
+		return 1;
+	if (next < least)
+		return 0;
+	*out = next - (top_bit(s, t) != (next & 1));
+	return 1;
+}
+
+uint64_t stream_half(struct gno_stream *s, uint64_t pos, uint64_t half, uint32_t t)
+{
+	uint64_t out;
+
+	agreed_half(s, pos, half, t, &out);
+	return out;
+}
+
+int stream_precedes_epoch(const struct gno_stream *s, uint64_t pos, struct stream_clock c)
+{
+	struct stream_raw r;
+
+	for (unsigned i = 0; i < STREAM_LOOK_AHEAD && pos < s->size; i++) {
+		int words = stream_next(s, &pos, &r);
+
+		if (words <= 0)
+			return 1;
+		if (tells_epoch(&r)) {
+			unsigned halves = (gno_word_code(r.w[1]) - c.half) & 0xff;
+
+			return halves < 0x80 && (halves || r.w[0] >= c.last);
+		}
+		if (r.kind != GNO_KIND_SYNC && stream_follow(s, &c, &r))
+			return 1;
+		pos += (unsigned)words * sizeof(uint32_t);
+	}
+	return 1;
+}
+
+uint64_t stream_first_half(struct gno_stream *s, uint64_t pos, uint32_t t)
+{
+	uint64_t latest = stream_half(s, pos, 0, t);
+
+	for (unsigned back = 0; back <= 4; back += 2) {
+		/* epochs count modulo 256 */
+		uint64_t half = latest + (latest < back ? 256 : 0) - back;
+
+		if (stream_precedes_epoch(s, pos, stream_clock_at(s, stream_time(s, half, 0))))
+			return half;
+	}
+	return latest; /* what comes next is damaged */
+}
+
+/* Whether one of the two records at `pos` can follow; also true where there is none to tell. */
+static int followed(const struct gno_stream *s, uint64_t pos, struct stream_clock c)
+{
+	struct stream_clock after;
+	struct stream_raw r;
+	int words;
+
+	for (unsigned i = 0; i < 2; i++) {
+		words = stream_next(s, &pos, &r);
+		if (words <= 0)
+			return 1;
+		after = c;
+		if (!stream_follow(s, &after, &r))
+			return 1;
+		pos += (unsigned)words * sizeof(uint32_t);
+	}
+	return 0;
+}
+
+/* As follow_plain; the next epoch must agree where the record is the first in a half period. */
+static int settle_plain(struct gno_stream *s, struct stream_clock *c, uint32_t t, uint64_t next)
+{
+	uint64_t half = c->half;
+
+	if (follow_plain(s, c, t))
+		return -1;
+	return c->half == half || agreed_half(s, next, half, t, &half) ? 0 : -1;
+}
+
+static int settle_gap(struct gno_stream *s, struct stream_clock *c, const struct stream_raw *r,
+		      uint64_t *from, uint64_t *to)
+{
+	uint64_t next = s->pos + 4 * sizeof(uint32_t);
+	uint64_t half;
+
+	if (settle_plain(s, c, r->w[0], next))
+		return -1;
+	*from = stream_time(s, c->half, r->w[0]);
+	if (*to >= *from && *to != UINT64_MAX) { /* the packet says it */
+		*c = stream_clock_at(s, *to);
+		return 0;
+	}
+	if (!agreed_half(s, next, c->half, r->w[2], &half))
+		return -1;
+	if (stream_time(s, half, r->w[2]) < *from) {
+		if (s->ahead.found)
+			return -1;
+		half += 2;
+	}
+	*to = stream_time(s, half, r->w[2]);
+	*c = (struct stream_clock){.half = half, .last = r->w[2], .jumped = !s->ahead.found};
+	return followed(s, next, *c) ? 0 : -1;
+}
+
+int stream_settle(struct gno_stream *s, struct stream_clock *c, const struct stream_raw *r, uint64_t *time,
+		  uint64_t *to)
+{
+	unsigned halves = (gno_word_code(r->w[1]) - c->half) & 0xff;
+	int rc;
+
+	if (r->kind == GNO_KIND_GAP)
+		return settle_gap(s, c, r, time, to);
+	if (gno_kind_bears_epoch(r->kind)) {
+		if (halves > 1 && stream_half(s, s->pos, c->half, r->w[0]) == c->half + halves)
+			c->jumped = 1;
+		rc = follow_epoch(c, r->w[0], gno_word_code(r->w[1]));
+	} else {
+		rc = settle_plain(s, c, r->w[0], s->pos);
+	}
+	*time = stream_time(s, c->half, r->w[0]);
+	return rc;
+}

@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Other programs on an installed gnomon: check.py ROOT PREFIX MODEL_SERVER SOURCES OUT.
+
+ROOT is what `make install DESTDIR=ROOT PREFIX=PREFIX` filled. Programs in C (shared and static), C++ and
+Python are built against it by pkg-config alone, run the same experiment on a model of a monitor, and must
+get the report that the installed `gnomon` gets. The oracle of the numbers is what the model was told to send.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+
+ROOT, PREFIX, SERVER, SOURCES, OUT = (os.path.abspath(a) for a in sys.argv[1:])
+SENT = 500  # events of both nodes; one more of each is the end point
+EVENTS = SENT + 2
+HANG = int(os.environ.get('HANG_SECONDS', 1800))
+LIB = ROOT + PREFIX + '/lib'
+ENV = dict(
+    os.environ,
+    PKG_CONFIG_PATH=LIB + '/pkgconfig',
+    PKG_CONFIG_SYSROOT_DIR=ROOT,
+    LD_LIBRARY_PATH=LIB,
+    PATH=ROOT + PREFIX + '/bin:' + os.environ['PATH'],
+)
+EXPERIMENT = """gnomon: 1
+manifest: model.json
+device: tcp:127.0.0.1:{port}
+points:
+  a: {{ address: 0x100 }}
+  b: {{ address: 0x200 }}
+  end: {{ address: 0x300 }}
+intervals: {{ i: {{ from: a, to: b }} }}
+until: {{ point: end }}
+limit: 1 h
+"""
+passed, failed = 0, 0
+
+
+def check(name, good, why=''):
+    global passed, failed
+    passed, failed = passed + bool(good), failed + (not good)
+    if not good:
+        print(f'fail {name}: {why}')
+
+
+def run(*command, env=ENV):
+    return subprocess.run(
+        command, env=env, cwd=OUT, capture_output=True, text=True, timeout=HANG
+    )
+
+
+def pkg_config(*words):
+    return run('pkg-config', *words, 'gnomon').stdout.split()
+
+
+def build(name, *command):
+    """Compiles a program; without warnings, in the strictest form that a user would take."""
+    done = run(*command, '-Wall', '-Wextra', '-Wpedantic', '-Werror', '-o', f'{OUT}/{name}')
+    check(f'build {name}', done.returncode == 0, done.stderr)
+
+
+def serve():
+    """The model of a monitor: (process, port)."""
+    port_file = f'{OUT}/port'
+    server = subprocess.Popen([SERVER, f'{OUT}/model.json', port_file, str(SENT)])
+    end = time.monotonic() + HANG
+    while not (os.path.exists(port_file) and open(port_file).read()):
+        if server.poll() is not None or time.monotonic() > end:
+            sys.exit('check.py: the model does not start')
+        time.sleep(0.05)
+    return server, open(port_file).read().strip()
+
+
+def same_report(name, done, expected):
+    """A program's report against that of `gnomon run`: but for paths and wall clock, every number."""
+    check(f'run {name}', done.returncode == 0, done.stderr)
+    if done.returncode == 0:
+        check(f'report of {name}', timeless(done.stdout) == expected, 'another report than gnomon has')
+
+
+def timeless(text):
+    """A report without what differs from run to run: number, clock, paths."""
+    report = json.loads(text)
+    for key in 'run', 'device', 'started':
+        del report['run'][key]
+    for node in report['nodes']:
+        del node['file']
+    return report
+
+
+def exported():
+    """Names that gnomon.h declares."""
+    header = open(ROOT + PREFIX + '/include/gnomon/gnomon.h').read()
+    header = re.sub(r'/\*.*?\*/', '', header, flags=re.S)
+    return set(re.findall(r'\b(gno_[a-z_]+)\(', header))
+
+
+def names_of(library, *flags):
+    table = run('nm', '--defined-only', '-P', *flags, library).stdout
+    rows = [line.split() for line in table.splitlines() if len(line.split()) > 2]
+    return {row[0].split('@')[0] for row in rows if row[1] in 'TDBRVW'}
+
+
+def check_names():
+    names = exported()
+    check('the header declares', len(names) > 15, names)
+    check('the shared library exports', names_of(LIB + '/libgnomon.so', '-D') == names)
+    check('the static library exports', names_of(LIB + '/libgnomon.a') == names)
+    soname = run('objdump', '-p', LIB + '/libgnomon.so').stdout
+    check('soname', 'libgnomon.so.0' in re.findall(r'SONAME\s+(\S+)', soname))
+
+
+def completed(*words):
+    """What bash offers for the last of these words."""
+    script = (
+        f'. {ROOT}{PREFIX}/share/bash-completion/completions/gnomon; '
+        f'COMP_WORDS=({" ".join(words)}) COMP_CWORD={len(words) - 1}; _gnomon; echo "${{COMPREPLY[@]}}"'
+    )
+    return run('bash', '-c', script).stdout.split()
+
+
+def check_manual():
+    """Each command has a page with all its options, and both shells complete them."""
+    commands = re.findall(r'^  ([a-z]+) ', run('gnomon', '--help').stdout, re.M)
+    check('commands', len(commands) > 15, commands)
+    for command in commands:
+        options = re.findall(r'--[a-z][a-z-]+', run('gnomon', command, '--help').stdout)
+        page = open(f'{ROOT}{PREFIX}/share/man/man1/gnomon-{command}.1').read().replace('\\-', '-')
+        missing = [o for o in options if o not in page]
+        check(f'page of {command}', options and not missing, missing)
+        offered = completed('gnomon', command, '--')
+        check(f'completion of {command}', '--help' in offered and set(offered) <= set(options), offered)
+    check('completion of commands', completed('gnomon', 'r') == ['reset', 'report', 'ratios', 'run'])
+    check('completion of an option', completed('gnomon', 'run', '--fo') == ['--force'])
+    check('completion of a path', completed('gnomon', 'run', 'e') == [])
+    zsh = run('zsh', '-n', f'{ROOT}{PREFIX}/share/zsh/site-functions/_gnomon')
+    check('zsh reads its completion', zsh.returncode == 0 and not zsh.stderr, zsh.stderr)
+    index = open(f'{ROOT}{PREFIX}/share/man/man1/gnomon.1').read().replace('\\-', '-')
+    check('the page names all pages', all(f'gnomon-{c} ' in index for c in commands))
+
+
+def main():
+    os.makedirs(OUT, exist_ok=True)
+    check_names()
+    check_manual()
+    flags = pkg_config('--cflags', '--libs')
+    static = pkg_config('--static', '--cflags', '--libs')
+    static = [w if w != '-lgnomon' else LIB + '/libgnomon.a' for w in static]
+    build('run_c', 'cc', '-std=c11', SOURCES + '/run.c', *flags)
+    build('run_static', 'cc', '-std=c11', SOURCES + '/run.c', *static)
+    build('run_cpp', 'c++', '-std=c++17', SOURCES + '/run.cpp', *flags)
+    server, port = serve()
+    try:
+        with open(f'{OUT}/e.yaml', 'w') as f:
+            f.write(EXPERIMENT.format(port=port))
+        tool = run('gnomon', 'run', 'e.yaml', '-o', 'tool', '--json', '--quiet')
+        check('run gnomon', tool.returncode == 0, tool.stderr)
+        expected = timeless(tool.stdout)
+        check('events', f' {EVENTS} events' in tool.stderr, tool.stderr)
+        counts = sum(node['events'] for node in expected['nodes'])
+        check('events of the report', counts == EVENTS, counts)
+        same_report('run_c', run('./run_c', 'e.yaml', 'c'), expected)
+        same_report('run_static', run('./run_static', 'e.yaml', 'static'), expected)
+        python = run('python3', SOURCES + '/run.py', LIB + '/libgnomon.so', 'e.yaml', 'python')
+        same_report('run.py', python, expected)
+        check('progress in Python', f' {EVENTS} events' in python.stderr, python.stderr)
+        cpp = run('./run_cpp', 'e.yaml', 'cpp', port)
+        same_report('run_cpp', cpp, expected)
+        check('interrupt', 'second run: interrupted' in cpp.stderr, cpp.stderr)
+        check('what an interrupt keeps', os.path.exists(f'{OUT}/cpp2/run.json'))
+        again = run('./run_c', 'e.yaml', 'c')
+        check('a run directory is not replaced', "'c' exists already" in again.stderr, again.stderr)
+        with open(f'{OUT}/bad.yaml', 'w') as f:
+            f.write(EXPERIMENT.format(port=port).replace('0x200', '0x2g0'))
+        bad = run('./run_c', 'bad.yaml', 'bad')
+        check('a fault has a place', bad.stderr.startswith('6:'), bad.stderr)
+    finally:
+        server.kill()
+        server.wait()
+    print(f'{passed} passed, {failed} failed (install)')
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
