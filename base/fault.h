@@ -2,7 +2,8 @@
 #ifndef BASE_FAULT_H
 #define BASE_FAULT_H
 
-/* What the functions of base/ return: 0, or one of these with the words in a caller-owned structure. */
+/* What the functions of base/ return: 0, or one of these with the words in a caller-owned
+ * structure. */
 
 #include "base/show.h"
 
@@ -18,13 +19,16 @@ enum base_code {
 #define BASE_FAULT_TEXT BASE_SHOWN
 
 struct base_fault {
-	char text[BASE_FAULT_TEXT]; /* lower case, the problem first, without a full stop; fit to be shown */
+	char text[BASE_FAULT_TEXT]; /* lower case, the problem first, without a full stop; fit to be
+				       shown */
 };
 
 /* Writes the words and returns the code. */
-int base_fail(struct base_fault *fault, int code, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+int base_fail(struct base_fault *fault, int code, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 
-/* As base_fail with BASE_ERR_IO, or BASE_ERR_NOSPACE where errno says so; ": reason" is appended. */
+/* As base_fail with BASE_ERR_IO, or BASE_ERR_NOSPACE where errno says so; ": reason" is appended.
+ */
 int base_fail_errno(struct base_fault *fault, int errnum, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 

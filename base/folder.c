@@ -37,13 +37,15 @@ static bool holds_working_folder(const char *real)
 {
 	char *here = getcwd(NULL, 0);
 	size_t len = strlen(real);
-	bool holds = here && !strncmp(here, real, len) && (!here[len] || here[len] == '/' || len == 1);
+	bool holds =
+	    here && !strncmp(here, real, len) && (!here[len] || here[len] == '/' || len == 1);
 
 	free(here);
 	return holds;
 }
 
-/* Splits the place into the folder that holds it and the name there. Links to an old folder are followed. */
+/* Splits the place into the folder that holds it and the name there. Links to an old folder are
+ * followed. */
 static int split(struct base_folder *f, const char *path, struct base_fault *fault)
 {
 	char *real = realpath(path, NULL), *place = real ? real : strdup(path);
@@ -58,7 +60,8 @@ static int split(struct base_folder *f, const char *path, struct base_fault *fau
 		ret = base_fail_nomem(fault);
 	} else if (real && holds_working_folder(real)) {
 		ret = base_fail(fault, BASE_ERR_STATE,
-				"'%s' is the working folder, or holds it, so it cannot be replaced", path);
+				"'%s' is the working folder, or holds it, so it cannot be replaced",
+				path);
 	} else {
 		slash = strrchr(place, '/');
 		f->name = strdup(slash ? slash + 1 : place);
@@ -71,7 +74,8 @@ static int split(struct base_folder *f, const char *path, struct base_fault *fau
 		else if (f->parent < 0)
 			ret = base_fail_errno(fault, errno, "cannot make folder '%s'", path);
 		else if (!*f->name || !strcmp(f->name, ".") || !strcmp(f->name, ".."))
-			ret = base_fail(fault, BASE_ERR_STATE, "'%s' is no name for a folder", path);
+			ret =
+			    base_fail(fault, BASE_ERR_STATE, "'%s' is no name for a folder", path);
 	}
 	free(place);
 	return ret;
@@ -84,7 +88,8 @@ static void remove_stale(const struct base_folder *f, const char *entry)
 	size_t len;
 	int fd;
 
-	if (!base_temp_is(entry, &of, &len) || len != strlen(f->name) || strncmp(of, f->name, len) != 0)
+	if (!base_temp_is(entry, &of, &len) || len != strlen(f->name) ||
+	    strncmp(of, f->name, len) != 0)
 		return;
 	fd = openat(f->parent, entry, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd >= 0 && !flock(fd, LOCK_EX | LOCK_NB))
@@ -99,7 +104,8 @@ static int aside_name(const struct base_folder *f, char name[BASE_NAME_ROOM])
 	return snprintf(name, BASE_NAME_ROOM, ".%s" ASIDE, f->name) < BASE_NAME_ROOM;
 }
 
-/* Mends what a gnomon left that was killed where it had the old folder aside: it goes back, or away. */
+/* Mends what a gnomon left that was killed where it had the old folder aside: it goes back, or
+ * away. */
 static void clean_aside(const struct base_folder *f)
 {
 	char aside[BASE_NAME_ROOM];
@@ -145,7 +151,8 @@ static int make_private(struct base_folder *f, struct base_fault *fault)
 		f->fd = base_temp_folder(f->parent, f->name, temp);
 		if (f->fd < 0 && errno != ENOENT)
 			return base_fail_errno(fault, errno, "cannot make folder '%s'", f->path);
-		if (f->fd >= 0 && !flock(f->fd, LOCK_EX | LOCK_NB) && !fstat(f->fd, &st) && st.st_nlink)
+		if (f->fd >= 0 && !flock(f->fd, LOCK_EX | LOCK_NB) && !fstat(f->fd, &st) &&
+		    st.st_nlink)
 			break;
 		if (f->fd >= 0)
 			close(f->fd);
@@ -177,12 +184,14 @@ static int open_old(const struct base_folder *f, int *old, struct base_fault *fa
 		return 0;
 	if (*old < 0)
 		return errno == ENOTDIR || errno == ELOOP
-			   ? base_fail(fault, BASE_ERR_STATE, "cannot make folder '%s': a file is there", f->path)
+			   ? base_fail(fault, BASE_ERR_STATE,
+				       "cannot make folder '%s': a file is there", f->path)
 			   : base_fail_errno(fault, errno, "cannot open '%s'", f->path);
 	if (!(f->how & BASE_REPLACE))
-		return base_fail(fault, BASE_ERR_STATE,
-				 "'%s' exists already; name another folder, or replace it with --force",
-				 f->path);
+		return base_fail(
+		    fault, BASE_ERR_STATE,
+		    "'%s' exists already; name another folder, or replace it with --force",
+		    f->path);
 	if (flock(*old, LOCK_EX | LOCK_NB))
 		return busy(f, fault);
 	ret = base_made_check(*old, f->path, fault);
@@ -284,8 +293,8 @@ static int put(const struct base_folder *f, struct base_fault *fault)
 	return ret > 0 ? busy(f, fault) : ret;
 }
 
-int base_folder_begin(struct base_folder *f, const char *path, unsigned how, const char *const *names,
-		      size_t count, struct base_fault *fault)
+int base_folder_begin(struct base_folder *f, const char *path, unsigned how,
+		      const char *const *names, size_t count, struct base_fault *fault)
 {
 	int ret, old = -1;
 

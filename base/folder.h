@@ -3,16 +3,18 @@
 #define BASE_FOLDER_H
 
 /*
- * A folder that is made whole or not at all, also where gnomon is killed, or several make the same one:
+ * A folder that is made whole or not at all, also where gnomon is killed, or several make the same
+ * one:
  *
- * 1. base_folder_begin makes a private folder beside the place, with the list of what will be made in it
- *    (base/made.h). What others left behind when they were killed is removed.
+ * 1. base_folder_begin makes a private folder beside the place, with the list of what will be made
+ * in it (base/made.h). What others left behind when they were killed is removed.
  * 2. The caller writes the files into `made`.
- * 3. base_folder_commit writes them to the disk and puts the folder in its place with one rename. Where there
- *    is a folder already, which must hold nothing but what gnomon made, the two are exchanged first, and then
- *    the old one is removed.
+ * 3. base_folder_commit writes them to the disk and puts the folder in its place with one rename.
+ * Where there is a folder already, which must hold nothing but what gnomon made, the two are
+ * exchanged first, and then the old one is removed.
  *
- * A folder in use is locked (flock): a private one while it is made, one in place by who works in it.
+ * A folder in use is locked (flock): a private one while it is made, one in place by who works in
+ * it.
  */
 
 #include <stdbool.h>
@@ -35,17 +37,19 @@ struct base_folder {
 };
 
 /*
- * Begins a folder for `path`, whose parent must be there. `names` is what will be made in it, as in a list of
- * base/made.h. BASE_ERR_STATE: there is a folder that may not be replaced; BASE_ERR_BUSY. After a failure
- * nothing is left.
+ * Begins a folder for `path`, whose parent must be there. `names` is what will be made in it, as in
+ * a list of base/made.h. BASE_ERR_STATE: there is a folder that may not be replaced; BASE_ERR_BUSY.
+ * After a failure nothing is left.
  */
-int base_folder_begin(struct base_folder *f, const char *path, unsigned how, const char *const *names,
-		      size_t count, struct base_fault *fault);
+int base_folder_begin(struct base_folder *f, const char *path, unsigned how,
+		      const char *const *names, size_t count, struct base_fault *fault);
 
-/* Puts it in its place, and frees all. Errors as of base_folder_begin; then nothing is left of it. */
+/* Puts it in its place, and frees all. Errors as of base_folder_begin; then nothing is left of it.
+ */
 int base_folder_commit(struct base_folder *f, struct base_fault *fault);
 
-/* Removes what was made and frees all; after base_folder_commit, or without a begin, it does nothing. */
+/* Removes what was made and frees all; after base_folder_commit, or without a begin, it does
+ * nothing. */
 void base_folder_drop(struct base_folder *f);
 
 #endif

@@ -36,7 +36,8 @@ size_t base_index_find(const struct base_index *index, const char *name)
 
 static bool grow(struct base_index *index)
 {
-	struct base_index more = {.slots = index->slots ? 2 * index->slots : LEAST_SLOTS, .used = index->used};
+	struct base_index more = {.slots = index->slots ? 2 * index->slots : LEAST_SLOTS,
+				  .used = index->used};
 	size_t i;
 
 	more.slot = calloc(more.slots, sizeof(*more.slot));

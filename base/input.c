@@ -28,7 +28,8 @@ int base_input_check(int fd, const char *path, struct base_fault *fault)
 		return base_fail_errno(fault, errno, "cannot open '%s'", path);
 	if (S_ISREG(st.st_mode))
 		return BASE_OK;
-	return base_fail(fault, BASE_ERR_IO, "cannot open '%s': it is %s, not a file", path, kind_of(st.st_mode));
+	return base_fail(fault, BASE_ERR_IO, "cannot open '%s': it is %s, not a file", path,
+			 kind_of(st.st_mode));
 }
 
 int base_input_open(const char *path, struct base_fault *fault)

@@ -13,7 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define HEAD "gnomon made these files. It removes them, and no others, when it replaces this folder.\n"
+#define HEAD                                                                                       \
+	"gnomon made these files. It removes them, and no others, when it replaces this folder.\n"
 #define LIST_MAX (1 << 20) /* bytes of a list that is read */
 
 struct list {
@@ -89,7 +90,8 @@ static int read_list(int dir, struct list *list, struct base_fault *fault)
 
 	*list = (struct list){.text = read_text(dir)};
 	len = list->text ? strlen(list->text) : 0;
-	if (!list->text || strncmp(list->text, HEAD, len < strlen(HEAD) ? len : strlen(HEAD)) != 0) {
+	if (!list->text ||
+	    strncmp(list->text, HEAD, len < strlen(HEAD) ? len : strlen(HEAD)) != 0) {
 		free_list(list);
 		return 0;
 	}
@@ -101,7 +103,8 @@ static int read_list(int dir, struct list *list, struct base_fault *fault)
 		return base_fail_nomem(fault);
 	}
 	for (at = list->text; (end = strchr(at, '\n')); at = end + 1) {
-		*end = '\0'; /* a line without an end was not written whole, maybe not even the first */
+		*end = '\0'; /* a line without an end was not written whole, maybe not even the
+				first */
 		if (at > list->text && good_name(at))
 			list->name[list->count++] = at;
 	}
@@ -112,7 +115,8 @@ static int read_list(int dir, struct list *list, struct base_fault *fault)
 
 static bool lists(const struct list *list, const char *name)
 {
-	return list->count && bsearch(&name, list->name, list->count, sizeof(name), ascending) != NULL;
+	return list->count &&
+	       bsearch(&name, list->name, list->count, sizeof(name), ascending) != NULL;
 }
 
 /* Whether the list names a file, or what a file is for that was not finished. */
@@ -175,17 +179,16 @@ static void walk_folder(struct walk *w, int dir, const char *prefix);
 static void refuse(struct walk *w, const char *prefix, const char *name)
 {
 	if (!w->ret && w->action == CHECK)
-		w->ret = base_fail(w->fault, BASE_ERR_STATE,
-				   "'%s' holds '%s%s', which gnomon did not make, so it is not replaced",
-				   w->path, prefix,
-				   name);
+		w->ret =
+		    base_fail(w->fault, BASE_ERR_STATE,
+			      "'%s' holds '%s%s', which gnomon did not make, so it is not replaced",
+			      w->path, prefix, name);
 }
 
 static void fail(struct walk *w, const char *prefix, const char *name)
 {
 	if (!w->ret && w->action != REMOVE)
-		w->ret = base_fail_errno(w->fault, errno, "cannot keep '%s/%s%s'",
-					 w->path, prefix,
+		w->ret = base_fail_errno(w->fault, errno, "cannot keep '%s/%s%s'", w->path, prefix,
 					 name);
 }
 
@@ -281,8 +284,8 @@ static int put(int fd, const char *path, const char *text, struct base_fault *fa
 		if (done < 0 && errno == EINTR)
 			continue;
 		if (done < 0)
-			return base_fail_errno(fault, errno, "cannot write '%s/%s'",
-					       path, BASE_MADE_LIST);
+			return base_fail_errno(fault, errno, "cannot write '%s/%s'", path,
+					       BASE_MADE_LIST);
 		text += done;
 		len -= (size_t)done;
 	}
@@ -292,13 +295,13 @@ static int put(int fd, const char *path, const char *text, struct base_fault *fa
 int base_made_begin(int dir, const char *path, const char *const *names, size_t count,
 		    struct base_fault *fault)
 {
-	int fd = openat(dir, BASE_MADE_LIST, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+	int fd =
+	    openat(dir, BASE_MADE_LIST, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
 	size_t i;
 	int ret;
 
 	if (fd < 0)
-		return base_fail_errno(fault, errno, "cannot create '%s/%s'",
-				       path, BASE_MADE_LIST);
+		return base_fail_errno(fault, errno, "cannot create '%s/%s'", path, BASE_MADE_LIST);
 	ret = put(fd, path, HEAD, fault);
 	for (i = 0; i < count && !ret; i++) {
 		ret = put(fd, path, names[i], fault);
@@ -320,19 +323,18 @@ static int add(int dir, const char *path, const char *name, struct base_fault *f
 	ret = read_list(dir, &list, fault);
 	if (ret)
 		return ret;
-	there = !list.name || lists(&list, name); /* a folder without a list gets none: it is not gnomon's */
+	there = !list.name ||
+		lists(&list, name); /* a folder without a list gets none: it is not gnomon's */
 	free_list(&list);
 	if (there)
 		return 0;
 	fd = openat(dir, BASE_MADE_LIST, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0 || asprintf(&line, "%s\n", name) < 0)
-		ret = base_fail_errno(fault, errno, "cannot write '%s/%s'",
-				      path, BASE_MADE_LIST);
+		ret = base_fail_errno(fault, errno, "cannot write '%s/%s'", path, BASE_MADE_LIST);
 	if (!ret)
 		ret = put(fd, path, line, fault);
 	if (!ret && sync_file(fd))
-		ret = base_fail_errno(fault, errno, "cannot write '%s/%s'",
-				      path, BASE_MADE_LIST);
+		ret = base_fail_errno(fault, errno, "cannot write '%s/%s'", path, BASE_MADE_LIST);
 	if (fd >= 0)
 		close(fd);
 	free(line);
@@ -344,8 +346,7 @@ int base_made_add(const char *path, const char *name, struct base_fault *fault)
 	int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), ret;
 
 	if (dir < 0)
-		return base_fail_errno(fault, errno, "cannot open '%s'",
-				       path);
+		return base_fail_errno(fault, errno, "cannot open '%s'", path);
 	ret = add(dir, path, name, fault);
 	close(dir);
 	return ret;
@@ -358,7 +359,8 @@ int base_made_check(int dir, const char *path, struct base_fault *fault)
 
 int base_made_sync(int dir, const char *path, struct base_fault *fault)
 {
-	/* With all data on their way before the first wait, a journal of the file system has one commit to do. */
+	/* With all data on their way before the first wait, a journal of the file system has one
+	 * commit to do. */
 	int ret = walk(dir, path, START, fault);
 
 	return ret ? ret : walk(dir, path, SYNC, fault);

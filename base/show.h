@@ -3,10 +3,10 @@
 #define BASE_SHOW_H
 
 /*
- * Text from outside, for a terminal, a comment of generated code, or a message: what could act there is shown
- * as an escape. These are control characters (\n, \t, \x1b), bytes that are no UTF-8 (\xff), and characters
- * that are not seen or that change the direction of what follows (\u202e). All else stays, backslashes too,
- * so that text which was shown already stays as it is.
+ * Text from outside, for a terminal, a comment of generated code, or a message: what could act
+ * there is shown as an escape. These are control characters (\n, \t, \x1b), bytes that are no UTF-8
+ * (\xff), and characters that are not seen or that change the direction of what follows (\u202e).
+ * All else stays, backslashes too, so that text which was shown already stays as it is.
  */
 
 #include <stddef.h>
@@ -20,8 +20,8 @@ char *base_show(const char *text, char *out, size_t size);
 char *base_show_new(const char *text);
 
 /*
- * The same of a JSON text, which stays the same JSON: what could act stands in its strings as \u007f. Its line
- * ends stay, too.
+ * The same of a JSON text, which stays the same JSON: what could act stands in its strings as
+ * \u007f. Its line ends stay, too.
  */
 char *base_show_json(const char *json);
 

@@ -64,7 +64,8 @@ bool base_temp_is(const char *temp, const char **name, size_t *len)
 {
 	size_t all = strlen(temp), tail = strlen(MARK) + LETTERS;
 
-	if (all < tail + 2 || temp[0] != '.' || strncmp(temp + all - tail, MARK, strlen(MARK)) != 0 ||
+	if (all < tail + 2 || temp[0] != '.' ||
+	    strncmp(temp + all - tail, MARK, strlen(MARK)) != 0 ||
 	    strspn(temp + all - LETTERS, alphabet) != LETTERS)
 		return false;
 	*name = temp + 1;

@@ -3,8 +3,8 @@
 #define BASE_TEMP_H
 
 /*
- * Files and folders that are private to one gnomon until they are renamed: beside what they replace, under a
- * name that nobody can guess, made new and never by following a link.
+ * Files and folders that are private to one gnomon until they are renamed: beside what they
+ * replace, under a name that nobody can guess, made new and never by following a link.
  */
 
 #include <stdbool.h>

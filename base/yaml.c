@@ -18,12 +18,15 @@ static const char *take(struct seen *seen, const yaml_event_t *event)
 		anchor = event->data.scalar.anchor;
 		if (strlen((const char *)event->data.scalar.value) < event->data.scalar.length)
 			return "a text holds a zero byte";
-	} else if (event->type == YAML_SEQUENCE_START_EVENT || event->type == YAML_MAPPING_START_EVENT) {
-		anchor = event->type == YAML_MAPPING_START_EVENT ? event->data.mapping_start.anchor
-								  : event->data.sequence_start.anchor;
+	} else if (event->type == YAML_SEQUENCE_START_EVENT ||
+		   event->type == YAML_MAPPING_START_EVENT) {
+		anchor = event->type == YAML_MAPPING_START_EVENT
+			     ? event->data.mapping_start.anchor
+			     : event->data.sequence_start.anchor;
 		if (++seen->depth > BASE_YAML_DEPTH)
 			return "nested deeper than 64 levels";
-	} else if (event->type == YAML_SEQUENCE_END_EVENT || event->type == YAML_MAPPING_END_EVENT) {
+	} else if (event->type == YAML_SEQUENCE_END_EVENT ||
+		   event->type == YAML_MAPPING_END_EVENT) {
 		seen->depth--;
 	}
 	seen->anchors += anchor != NULL;

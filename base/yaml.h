@@ -3,8 +3,9 @@
 #define BASE_YAML_H
 
 /*
- * Limits of a YAML text, looked for before it is loaded: the time that libyaml takes grows with the square of
- * the depth and of the number of anchors; and a text may not hold a zero byte, behind which nothing is read.
+ * Limits of a YAML text, looked for before it is loaded: the time that libyaml takes grows with the
+ * square of the depth and of the number of anchors; and a text may not hold a zero byte, behind
+ * which nothing is read.
  */
 
 #include <stdbool.h>

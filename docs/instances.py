@@ -5,6 +5,7 @@
 usage: instances.py emit                 prints the page
        instances.py check PAGE IVERILOG  fails where the page is not the one that is printed, or an instance does not elaborate
 """
+
 import os
 import re
 import subprocess
@@ -20,18 +21,18 @@ MODULES = [
     ('rtl/gnomon_tap_axi.v', 'u_tap'),
     ('rtl/gnomon_tap_rvfi.v', 'u_tap'),
 ]
-HEAD = '''# Instances, ready to copy
+HEAD = """# Instances, ready to copy
 
 Emitted by `docs/instances.py` from the modules: do not edit. Parameters have their default values. Outputs may
 be left open; what an open output needs costs nothing. [Taps](../taps.md) explains what the outputs mean, the
 [user guide](../guide.md) when a testbench needs which bridge.
-'''
+"""
 
 
 def parts(text, open_word):
     """(rows of the parameters, rows of the ports) of the first module: (name, declaration, default, comment)."""
-    module = text[text.index(open_word):]
-    header = module[:module.index('\n);')]
+    module = text[text.index(open_word) :]
+    header = module[: module.index('\n);')]
     parameters, ports = [], []
     for line in header.splitlines():
         code, _, comment = (part.strip() for part in line.partition('//'))
@@ -61,8 +62,13 @@ def instance(path, name):
     module = os.path.basename(path)[:-2]
     parameters, ports = parts(text, f'module {module}')
     assert ports, f'no ports in {path}'
-    prefix = 'tap_' if name == 'u_tap' else ''  # some outputs are called as words of the language are
-    net = lambda row: (prefix if row[1].startswith('output') else '') + re.sub(r'_[io]$', '', row[0])
+    # Some outputs are called as words of the language are.
+    prefix = 'tap_' if name == 'u_tap' else ''
+
+    def net(row):
+        word = re.sub(r'_[io]$', '', row[0])
+        return prefix + word if row[1].startswith('output') else word
+
     head = f'{module} {name} (\n'
     if parameters:
         head = f'{module} #(\n{lines(parameters, lambda row: row[2], lambda row: row[3] or "see the module")}\n) {name} (\n'
@@ -88,12 +94,15 @@ def elaborates(iverilog, folder, path, name):
         with open(os.path.join(ROOT, path), encoding='utf-8') as file:
             text = file.read()
         shell = os.path.join(folder, 'shell.v')
-        header = text[text.index(f'module {module}'):]
+        header = text[text.index(f'module {module}') :]
         with open(shell, 'w', encoding='utf-8') as file:
-            file.write(header[:header.index('\n);') + 3] + '\nendmodule\n')
+            file.write(header[: header.index('\n);') + 3] + '\nendmodule\n')
         sources = [top, shell]
-    done = subprocess.run([iverilog, '-g2012', '-t', 'null', '-s', 'top', '-I', os.path.join(ROOT, 'rtl'), *sources], capture_output=True,
-                          text=True)
+    done = subprocess.run(
+        [iverilog, '-g2012', '-t', 'null', '-s', 'top', '-I', os.path.join(ROOT, 'rtl'), *sources],
+        capture_output=True,
+        text=True,
+    )
     if done.returncode:
         print(f'FAIL {module}: {done.stderr}')
     return done.returncode == 0

@@ -49,13 +49,20 @@ def write_page(gnomon, folder, command, summary, others):
     with tempfile.TemporaryDirectory() as temp:
         script, see = os.path.join(temp, page), os.path.join(temp, 'see')
         with open(script, 'w') as f:
-            f.write(f'#!/bin/sh\n{" ".join(words)} "$@" | sed "s/^usage:/Usage:/; s/^options:/Options:/"\n')
+            f.write(
+                f'#!/bin/sh\n{" ".join(words)} "$@" | sed "s/^usage:/Usage:/; s/^options:/Options:/"\n'
+            )
         os.chmod(script, os.stat(script).st_mode | stat.S_IXUSR)
         with open(see, 'w') as f:
             f.write(SEE.format(others=',\n'.join(f'.BR {o} (1)' for o in others)))
         text = output(
-            'help2man', '--no-info', '--section=1', f'--name={summary}', f'--include={see}',
-            f'--version-string={page} ' + output(gnomon, '--version').split()[1], script
+            'help2man',
+            '--no-info',
+            '--section=1',
+            f'--name={summary}',
+            f'--include={see}',
+            f'--version-string={page} ' + output(gnomon, '--version').split()[1],
+            script,
         )
     with open(os.path.join(folder, f'{page}.1'), 'w') as f:
         f.write(text)
@@ -94,7 +101,7 @@ def zsh_text(text):
 def zsh_option(letter, name, value, text):
     argument = f':{value}:{"_files" if value in FILES else " "}' if value else ''
     body = f"'[{zsh_text(text)}]{argument}'"
-    return f"'(-{letter} --{name})'{{-{letter},--{name}}}{body}" if letter else f"--{name}{body}"
+    return f"'(-{letter} --{name})'{{-{letter},--{name}}}{body}" if letter else f'--{name}{body}'
 
 
 def zsh_of(commands, options):
@@ -130,7 +137,10 @@ def main():
     write_page(gnomon, folder, None, 'measure programs with a monitor in hardware', pages)
     for command, summary in commands:
         write_page(gnomon, folder, command, summary, ['gnomon'])
-    for name, text in ('gnomon.bash', bash_of(commands, options)), ('_gnomon', zsh_of(commands, options)):
+    for name, text in (
+        ('gnomon.bash', bash_of(commands, options)),
+        ('_gnomon', zsh_of(commands, options)),
+    ):
         with open(os.path.join(folder, name), 'w') as f:
             f.write(text)
 

@@ -12,8 +12,8 @@ enum exit_status {
 };
 
 /*
- * Parses the command line of `gnomon COMMAND`, which takes one description at most. 0, BASE_OPTIONS_HELP, or
- * -1 after the fault was printed.
+ * Parses the command line of `gnomon COMMAND`, which takes one description at most. 0,
+ * BASE_OPTIONS_HELP, or -1 after the fault was printed.
  */
 int gen_parse(const char *command, const struct base_option *options, int argc, char **argv,
 	      struct base_values *out);
@@ -21,7 +21,8 @@ int gen_parse(const char *command, const struct base_option *options, int argc, 
 /* Prints a usage fault and how to get help; returns EXIT_USAGE. */
 int gen_usage(const char *command, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* `gnomon cost`: argv[0] is not looked at. Returns the exit status; the caller closes standard output. */
+/* `gnomon cost`: argv[0] is not looked at. Returns the exit status; the caller closes standard
+ * output. */
 int cost_main(int argc, char **argv);
 
 #endif

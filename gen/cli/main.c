@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gnomon-gen: makes a monitor of its description. `gnomon gen` is this program, `gnomon cost` with --cost. */
+/* gnomon-gen: makes a monitor of its description. `gnomon gen` is this program, `gnomon cost` with
+ * --cost. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,7 +24,8 @@ static const struct base_option options[] = {
     [OUTPUT] = {'o', "output", "DIR", "folder for the files; made if it is not there"},
     [CHECK] = {'c', "check", NULL, "only check the description, write nothing"},
     [JSON] = {'j', "json", NULL, "print a summary of the monitor as JSON"},
-    [REFERENCE] = {'r', "reference", "PAGE", "print a page made from the generator's tables (see below)"},
+    [REFERENCE] = {'r', "reference", "PAGE",
+		   "print a page made from the generator's tables (see below)"},
     [VERSION] = {'V', "version", NULL, "print the version"},
     {0},
 };
@@ -47,9 +49,11 @@ static void print_help(FILE *out)
 	fputs("usage: gnomon gen MONITOR.yaml -o DIR\n"
 	      "       gnomon gen MONITOR.yaml --check\n"
 	      "\n"
-	      "Makes a monitor of its description: the Verilog top module and the list of its files, the "
+	      "Makes a monitor of its description: the Verilog top module and the list of its "
+	      "files, the "
 	      "manifest for\n"
-	      "the host, the record constants for Verilog and C, and the CTF metadata. Nothing is written "
+	      "the host, the record constants for Verilog and C, and the CTF metadata. Nothing is "
+	      "written "
 	      "unless the\n"
 	      "description passes every check.\n"
 	      "\n"
@@ -59,7 +63,8 @@ static void print_help(FILE *out)
 	fputs("\npages:\n", out);
 	for (size_t i = 0; i < PAGES; i++)
 		fprintf(out, "  %-22s %s\n", pages[i].name, pages[i].what);
-	fputs("\nexit status: 0 done, 1 the description has faults or a file cannot be read or written, 2 "
+	fputs("\nexit status: 0 done, 1 the description has faults or a file cannot be read or "
+	      "written, 2 "
 	      "usage\n",
 	      out);
 }
@@ -96,7 +101,8 @@ static void print_done(const struct plan *plan, const char *folder)
 
 	printf("%s: %zu node%s, %s form, trace buffer of %u slots, plan %016llx", plan->name,
 	       plan->nodes_count, plan->nodes_count > 1 ? "s" : "",
-	       plan->form == PLAN_RING ? "ring" : "single", plan->slots, (unsigned long long)plan->hash);
+	       plan->form == PLAN_RING ? "ring" : "single", plan->slots,
+	       (unsigned long long)plan->hash);
 	if (folder)
 		printf("; %d files in %s", OUTPUT_FILES, base_show(folder, shown, sizeof(shown)));
 	putchar('\n');
@@ -128,8 +134,9 @@ static int generate(const struct base_values *v)
 	if (!rc)
 		status = write_monitor(v, &d.plan);
 	else if (rc == GEN_ERR_INPUT)
-		fprintf(stderr, "gnomon gen: %zu fault%s in '%s', nothing is written\n", d.diags.errors,
-			d.diags.errors > 1 ? "s" : "", base_show(v->arg[0], shown, sizeof(shown)));
+		fprintf(stderr, "gnomon gen: %zu fault%s in '%s', nothing is written\n",
+			d.diags.errors, d.diags.errors > 1 ? "s" : "",
+			base_show(v->arg[0], shown, sizeof(shown)));
 	else
 		status = failure(&err);
 	description_free(&d);

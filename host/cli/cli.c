@@ -69,8 +69,8 @@ int cli_usage(const struct cli_spec *spec, const char *fmt, ...)
 
 static void print_help(const struct cli_spec *spec)
 {
-	printf("usage: gnomon %s [options]%s%s\n\n%s\n", spec->name, *spec->args ? " " : "", spec->args,
-	       spec->summary);
+	printf("usage: gnomon %s [options]%s%s\n\n%s\n", spec->name, *spec->args ? " " : "",
+	       spec->args, spec->summary);
 	if (spec->details)
 		printf("\n%s", spec->details);
 	printf("\noptions:\n");
@@ -107,8 +107,8 @@ int cli_number(const struct cli_spec *spec, const char *option, const char *text
 	errno = 0;
 	value = strtoul(text, &end, 0);
 	if (errno || end == text || *end || *text == '-' || value < lo || value > hi)
-		return cli_usage(spec, "'%s' is no number from %lu to %lu (option '--%s')", text, lo, hi,
-				 option);
+		return cli_usage(spec, "'%s' is no number from %lu to %lu (option '--%s')", text,
+				 lo, hi, option);
 	*out = value;
 	return 0;
 }

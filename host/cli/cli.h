@@ -3,8 +3,8 @@
 #define GNOMON_CLI_H
 
 /*
- * What the subcommands of `gnomon` share: options as data (so that the help text cannot drift from what
- * is parsed), error printing, and the one meaning of a return value.
+ * What the subcommands of `gnomon` share: options as data (so that the help text cannot drift from
+ * what is parsed), error printing, and the one meaning of a return value.
  */
 
 #include <jansson.h>
@@ -13,8 +13,8 @@
 #include "gnomon/error.h"
 
 /*
- * A subcommand returns 0, a negative enum gno_code after it printed why, or CLI_USAGE after it printed
- * what is wrong with its arguments. main() alone turns that into the exit status 0, 1 or 2.
+ * A subcommand returns 0, a negative enum gno_code after it printed why, or CLI_USAGE after it
+ * printed what is wrong with its arguments. main() alone turns that into the exit status 0, 1 or 2.
  */
 #define CLI_USAGE 1
 /* cli_parse only: --help was printed, the command is to return 0. */
@@ -31,8 +31,8 @@ struct cli_spec {
 };
 
 /*
- * Parses argv (argv[0] is the subcommand's name) and checks how many arguments there are. Returns 0, CLI_HELP
- * after the help was printed, or CLI_USAGE after the fault was.
+ * Parses argv (argv[0] is the subcommand's name) and checks how many arguments there are. Returns
+ * 0, CLI_HELP after the help was printed, or CLI_USAGE after the fault was.
  */
 int cli_parse(const struct cli_spec *spec, int argc, char **argv, struct base_values *out);
 
@@ -40,18 +40,20 @@ int cli_parse(const struct cli_spec *spec, int argc, char **argv, struct base_va
 int cli_error(const struct gno_err *err);
 
 /* Prints a usage fault and how to get help; returns CLI_USAGE. */
-int cli_usage(const struct cli_spec *spec, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+int cli_usage(const struct cli_spec *spec, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* Prints a note ("gnomon: ...") to stderr. */
 void cli_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /*
- * Prints a value as JSON (`flags`: JSON_*) and a newline, and frees it. GNO_ERR_NOMEM, also where it is NULL.
- * That the output cannot be written main() tells, of all commands.
+ * Prints a value as JSON (`flags`: JSON_*) and a newline, and frees it. GNO_ERR_NOMEM, also where
+ * it is NULL. That the output cannot be written main() tells, of all commands.
  */
 int cli_print_json(json_t *root, size_t flags, struct gno_err *err);
 
-/* Reads an unsigned number in [lo, hi] from an option; 0 or CLI_USAGE after the fault was printed. */
+/* Reads an unsigned number in [lo, hi] from an option; 0 or CLI_USAGE after the fault was printed.
+ */
 int cli_number(const struct cli_spec *spec, const char *option, const char *text, unsigned long lo,
 	       unsigned long hi, unsigned long *out);
 

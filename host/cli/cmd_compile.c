@@ -19,17 +19,19 @@ static const struct cli_spec spec = {
     .args = "EXPERIMENT",
     .min_args = 1,
     .max_args = 1,
-    .summary = "Compiles an experiment into a pattern file, and tells how much of the monitor it takes.",
-    .details =
-	"The pattern file has tables, names, lines and the program's build-id; 'gnomon load' and 'gnomon\n"
-	"run' take it in the place of the experiment, without the program. Without --output it only checks.\n"
-	"A pattern file can be given too. --json prints what stands in the file.\n",
+    .summary =
+	"Compiles an experiment into a pattern file, and tells how much of the monitor it takes.",
+    .details = "The pattern file has tables, names, lines and the program's build-id; 'gnomon "
+	       "load' and 'gnomon\n"
+	       "run' take it in the place of the experiment, without the program. Without --output "
+	       "it only checks.\n"
+	       "A pattern file can be given too. --json prints what stands in the file.\n",
     .options = options,
 };
 
 /* Points of that kind at a node. */
-static unsigned count_points(const struct gno_pattern_file *p, unsigned node, enum gno_pattern_kind kind,
-			     const struct gno_node *n, int trigger)
+static unsigned count_points(const struct gno_pattern_file *p, unsigned node,
+			     enum gno_pattern_kind kind, const struct gno_node *n, int trigger)
 {
 	unsigned count = 0;
 	size_t i;
@@ -38,7 +40,8 @@ static unsigned count_points(const struct gno_pattern_file *p, unsigned node, en
 		int code = p->point[i].code[node];
 
 		if (p->point[i].kind == kind && code >= 0 &&
-		    (kind == GNO_PATTERN_EVENT || n->trigger[code].kind == (enum gno_trigger_kind)trigger))
+		    (kind == GNO_PATTERN_EVENT ||
+		     n->trigger[code].kind == (enum gno_trigger_kind)trigger))
 			count += p->point[i].numbers;
 	}
 	return count;
@@ -48,8 +51,8 @@ static void print_text(const struct gno_manifest *m, const struct gno_pattern_fi
 {
 	unsigned k;
 
-	printf("%-16s %11s %11s %11s %6s %9s %8s\n", "node", "events", "sequences", "strict", "timer",
-	       "watchdog", "cells");
+	printf("%-16s %11s %11s %11s %6s %9s %8s\n", "node", "events", "sequences", "strict",
+	       "timer", "watchdog", "cells");
 	for (k = 0; k < m->nodes; k++) {
 		const struct gno_node *n = &m->node[k];
 		unsigned cells = 0, i;
@@ -57,16 +60,19 @@ static void print_text(const struct gno_manifest *m, const struct gno_pattern_fi
 
 		for (i = 0; i < p->node[k].tables; i++)
 			cells += p->node[k].table[i].cells;
-		snprintf(used[0], sizeof(used[0]), "%u of %u", count_points(p, k, GNO_PATTERN_EVENT, n, 0),
-			 n->capacity);
+		snprintf(used[0], sizeof(used[0]), "%u of %u",
+			 count_points(p, k, GNO_PATTERN_EVENT, n, 0), n->capacity);
 		snprintf(used[1], sizeof(used[1]), "%u of %u",
 			 count_points(p, k, GNO_PATTERN_TRIGGER, n, GNO_TRIGGER_SEQUENCE),
 			 n->sequences.count);
 		snprintf(used[2], sizeof(used[2]), "%u of %u",
-			 count_points(p, k, GNO_PATTERN_TRIGGER, n, GNO_TRIGGER_STRICT), n->strict.count);
+			 count_points(p, k, GNO_PATTERN_TRIGGER, n, GNO_TRIGGER_STRICT),
+			 n->strict.count);
 		printf("%-16s %11s %11s %11s %6s %9s %8u\n", n->name, used[0], used[1], used[2],
 		       count_points(p, k, GNO_PATTERN_TRIGGER, n, GNO_TRIGGER_TIMER) ? "yes" : "-",
-		       count_points(p, k, GNO_PATTERN_TRIGGER, n, GNO_TRIGGER_WATCHDOG) ? "yes" : "-", cells);
+		       count_points(p, k, GNO_PATTERN_TRIGGER, n, GNO_TRIGGER_WATCHDOG) ? "yes"
+											: "-",
+		       cells);
 	}
 }
 

@@ -7,7 +7,8 @@ enum { OPT_DEVICE, OPT_TIMEOUT, OPT_LOAD, OPT_PROGRAM, OPT_STOP, OPT_LIMIT, OPT_
 static const struct base_option options[] = {
     CLI_OPT_DEVICE,
     CLI_OPT_TIMEOUT,
-    {'L', "load", "FILE", "first load this experiment or pattern file into the run, as 'load --into'"},
+    {'L', "load", "FILE",
+     "first load this experiment or pattern file into the run, as 'load --into'"},
     CLI_OPT_PROGRAM,
     {'s', "stop", NULL, "at the end point or limit, stop the run and fetch the rest"},
     CLI_OPT_LIMIT,
@@ -22,15 +23,20 @@ static const struct cli_spec spec = {
     .min_args = 1,
     .max_args = 1,
     .summary = "Fetches the trace of a run from the monitor, from where the last drain ended.",
-    .details =
-	"It ends when the flush of every node has come (the run is then complete), at the experiment's\n"
-	"end point ('until'), when the limit passes (60 s, or what the experiment says; counted from\n"
-	"the beginning of this drain), or at an interrupt. A run that is complete and has not reached its\n"
-	"end point at all nodes makes the exit status 1. What was fetched is kept in any case, on the\n"
-	"disk when the command ends (it does not wait for the disk before that, as the trace buffer would\n"
-	"fill meanwhile), and a second drain goes on. With --ask the nodes that have a trigger of the host ('host: yes') do "
-	"meanwhile\n"
-	"what the experiment says of the point 'host', such as sample and bank.\n",
+    .details = "It ends when the flush of every node has come (the run is then complete), at the "
+	       "experiment's\n"
+	       "end point ('until'), when the limit passes (60 s, or what the experiment says; "
+	       "counted from\n"
+	       "the beginning of this drain), or at an interrupt. A run that is complete and has "
+	       "not reached its\n"
+	       "end point at all nodes makes the exit status 1. What was fetched is kept in any "
+	       "case, on the\n"
+	       "disk when the command ends (it does not wait for the disk before that, as the "
+	       "trace buffer would\n"
+	       "fill meanwhile), and a second drain goes on. With --ask the nodes that have a "
+	       "trigger of the host ('host: yes') do "
+	       "meanwhile\n"
+	       "what the experiment says of the point 'host', such as sample and bank.\n",
     .options = options,
 };
 
@@ -51,7 +57,8 @@ int cmd_drain(int argc, char **argv)
 	if (!ret)
 		ret = cli_ask(&spec, v.option[OPT_ASK], &how.ask_ms);
 	if (!ret)
-		ret = cli_open_run(&spec, v.arg[0], v.option[OPT_DEVICE], v.option[OPT_TIMEOUT], &run, &dev);
+		ret = cli_open_run(&spec, v.arg[0], v.option[OPT_DEVICE], v.option[OPT_TIMEOUT],
+				   &run, &dev);
 	if (ret)
 		return ret;
 	how.stop = v.option[OPT_STOP] != NULL;
@@ -59,8 +66,9 @@ int cmd_drain(int argc, char **argv)
 	if (!ret && v.option[OPT_LOAD])
 		ret = cli_load_into(run, dev, v.arg[0], v.option[OPT_LOAD], v.option[OPT_PROGRAM]);
 	if (!ret) {
-		ret = gno_measure_drain(run, dev, v.arg[0], &how,
-					cli_hooks(v.option[OPT_QUIET] != NULL, NULL), &missed, &err);
+		ret =
+		    gno_measure_drain(run, dev, v.arg[0], &how,
+				      cli_hooks(v.option[OPT_QUIET] != NULL, NULL), &missed, &err);
 		if (ret)
 			cli_session_error(&err);
 	}

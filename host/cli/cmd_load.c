@@ -16,11 +16,13 @@ static const struct cli_spec spec = {
     .min_args = 1,
     .max_args = 1,
     .summary = "Loads an experiment, or the pattern file of one, into a monitor.",
-    .details =
-	"With --output it makes the run directory for it; triggers are off while tables are written.\n"
-	"With --into it changes the patterns of a run that goes on: only nodes whose tables differ are\n"
-	"turned off, written and turned on again; what is in the trace buffer is drained meanwhile.\n"
-	"--device, --manifest and --program override what the experiment says.\n",
+    .details = "With --output it makes the run directory for it; triggers are off while tables are "
+	       "written.\n"
+	       "With --into it changes the patterns of a run that goes on: only nodes whose tables "
+	       "differ are\n"
+	       "turned off, written and turned on again; what is in the trace buffer is drained "
+	       "meanwhile.\n"
+	       "--device, --manifest and --program override what the experiment says.\n",
     .options = options,
 };
 
@@ -59,7 +61,8 @@ int cmd_load(int argc, char **argv)
 	if (v.option[OPT_INTO])
 		return load_into(v.arg[0], &v);
 	if (!v.option[OPT_OUTPUT])
-		return cli_usage(&spec, "no run directory is named: use --output RUN or --into RUN");
+		return cli_usage(&spec,
+				 "no run directory is named: use --output RUN or --into RUN");
 	load.manifest = v.option[OPT_MANIFEST];
 	load.device = v.option[OPT_DEVICE];
 	load.program = v.option[OPT_PROGRAM];
@@ -69,8 +72,8 @@ int cmd_load(int argc, char **argv)
 	else
 		ret = cli_open_device(&spec, p->device, v.option[OPT_TIMEOUT], m, &dev);
 	if (!ret) {
-		ret = gno_measure_load(m, p, dev, v.option[OPT_OUTPUT], v.option[OPT_FORCE] != NULL, hooks,
-				       &err);
+		ret = gno_measure_load(m, p, dev, v.option[OPT_OUTPUT], v.option[OPT_FORCE] != NULL,
+				       hooks, &err);
 		if (ret)
 			cli_error(&err);
 	}

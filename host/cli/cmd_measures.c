@@ -15,10 +15,11 @@ static const struct cli_spec spec = {
     .args = "MANIFEST",
     .min_args = 1,
     .max_args = 1,
-    .summary = "Lists the measures that an experiment can ask for, and whether this monitor can take them.",
-    .details =
-	"A measure needs a pair that counts A and B, or a pair with routed inputs and signals to route\n"
-	"to them. Signals of other names are given with 'a' and 'b' in the experiment.\n",
+    .summary = "Lists the measures that an experiment can ask for, and whether this monitor can "
+	       "take them.",
+    .details = "A measure needs a pair that counts A and B, or a pair with routed inputs and "
+	       "signals to route\n"
+	       "to them. Signals of other names are given with 'a' and 'b' in the experiment.\n",
     .options = options,
 };
 
@@ -36,13 +37,15 @@ static const char *fixed_pair(const struct gno_node *n, const struct gno_measure
 	unsigned i;
 
 	for (i = 0; i < n->pairs; i++)
-		if (gno_measure_fits(n, i, in) == (in->a ? 2 : 1) && strcmp(n->pair[i].a, GNO_INPUT_ROUTE))
+		if (gno_measure_fits(n, i, in) == (in->a ? 2 : 1) &&
+		    strcmp(n->pair[i].a, GNO_INPUT_ROUTE))
 			return n->pair[i].name;
 	return NULL;
 }
 
 /* Whether a signal of the node can be routed as such a measure needs it. */
-static void ask_routed(const struct gno_node *n, const struct gno_measure_kind *kind, struct answer *out)
+static void ask_routed(const struct gno_node *n, const struct gno_measure_kind *kind,
+		       struct answer *out)
 {
 	struct gno_measure_inputs in = {kind->a ? GNO_INPUT_ALWAYS : NULL, GNO_INPUT_ALWAYS};
 	unsigned i;
@@ -76,8 +79,9 @@ static void ask(const struct gno_node *n, const struct gno_measure_kind *kind, s
 	out->able = way != NULL;
 	out->pair = way ? fixed_pair(n, way) : NULL;
 	if (way)
-		snprintf(out->text, sizeof(out->text), "%s%s (%s%s%s)", out->pair ? "pair " : "a routed pair",
-			 out->pair ? out->pair : "", way->a ? way->a : "", way->a ? ", " : "", way->b);
+		snprintf(out->text, sizeof(out->text), "%s%s (%s%s%s)",
+			 out->pair ? "pair " : "a routed pair", out->pair ? out->pair : "",
+			 way->a ? way->a : "", way->a ? ", " : "", way->b);
 }
 
 /* An answer without the name of its node, which stands beside it. */
@@ -104,9 +108,10 @@ static void print_nodes(const struct gno_manifest *m, const struct gno_measure_k
 		if (k < m->nodes && next.able == now.able &&
 		    !strcmp(plain(&m->node[k], &next), plain(&m->node[first], &now)))
 			continue;
-		snprintf(nodes, sizeof(nodes), "%s%s%s", m->node[first].name, k - first > 1 ? ".." : "",
-			 k - first > 1 ? m->node[k - 1].name : "");
-		printf("  %-16s %-3s  %s\n", nodes, now.able ? "yes" : "no", plain(&m->node[first], &now));
+		snprintf(nodes, sizeof(nodes), "%s%s%s", m->node[first].name,
+			 k - first > 1 ? ".." : "", k - first > 1 ? m->node[k - 1].name : "");
+		printf("  %-16s %-3s  %s\n", nodes, now.able ? "yes" : "no",
+		       plain(&m->node[first], &now));
 		first = k;
 		now = next;
 	}
@@ -137,7 +142,8 @@ static void print_text(const struct gno_manifest *m)
 		if (kind->classes)
 			printf("  distribution of event codes over buckets\n");
 		else
-			printf("  A %s; B %s; %s\n", kind->a ? kind->a : "nothing", kind->b, kind->printed);
+			printf("  A %s; B %s; %s\n", kind->a ? kind->a : "nothing", kind->b,
+			       kind->printed);
 		print_ways(kind);
 		print_nodes(m, kind);
 	}
@@ -150,18 +156,18 @@ static json_t *kind_json(const struct gno_manifest *m, const struct gno_measure_
 	unsigned k;
 
 	for (k = 0; kind->way[k].b; k++)
-		json_array_append_new(ways,
-				      json_pack("{s:s?, s:s}", "a", kind->way[k].a, "b", kind->way[k].b));
+		json_array_append_new(
+		    ways, json_pack("{s:s?, s:s}", "a", kind->way[k].a, "b", kind->way[k].b));
 
 	for (k = 0; k < m->nodes; k++) {
 		ask(&m->node[k], kind, &answer);
-		json_array_append_new(nodes,
-				      json_pack("{s:s, s:b, s:s?, s:s}", "node", m->node[k].name, "able",
-						answer.able, "pair", answer.pair, "text", answer.text));
+		json_array_append_new(nodes, json_pack("{s:s, s:b, s:s?, s:s}", "node",
+						       m->node[k].name, "able", answer.able, "pair",
+						       answer.pair, "text", answer.text));
 	}
-	return json_pack("{s:s, s:b, s:s?, s:s?, s:s, s:o, s:o}", "name", kind->name, "of_signal", kind->of,
-			 "a", kind->a, "b", kind->b, "printed", kind->printed, "signals", ways, "nodes",
-			 nodes);
+	return json_pack("{s:s, s:b, s:s?, s:s?, s:s, s:o, s:o}", "name", kind->name, "of_signal",
+			 kind->of, "a", kind->a, "b", kind->b, "printed", kind->printed, "signals",
+			 ways, "nodes", nodes);
 }
 
 static int print_json(const struct gno_manifest *m)

@@ -25,11 +25,13 @@ static const struct cli_spec spec = {
     .min_args = 1,
     .max_args = 1,
     .summary = "Lists what in a program can be a point.",
-    .details = "By itself: functions, where they begin and return; points placed in the source; where the "
-	       "operating\n"
-	       "system is entered and left. Returns are jumps through ra, ends of traps, and calls in tail "
-	       "position.\n"
-	       "A '+' behind them tells of indirect jumps that may be returns too.\n",
+    .details =
+	"By itself: functions, where they begin and return; points placed in the source; where the "
+	"operating\n"
+	"system is entered and left. Returns are jumps through ra, ends of traps, and calls in "
+	"tail "
+	"position.\n"
+	"A '+' behind them tells of indirect jumps that may be returns too.\n",
     .options = options,
 };
 
@@ -113,11 +115,11 @@ static json_t *functions_json(const struct ask *a)
 
 		if (!wanted(a, f->name))
 			continue;
-		json_array_append_new(list,
-				      json_pack("{s:s, s:I, s:I, s:o, s:i, s:s?, s:i}", "name", f->name,
-						"entry", (json_int_t)f->entry, "size", (json_int_t)f->size,
-						"returns", addresses_json(f->returns, f->return_count),
-						"indirect", f->indirect, "file", f->file, "line", f->line));
+		json_array_append_new(
+		    list, json_pack("{s:s, s:I, s:I, s:o, s:i, s:s?, s:i}", "name", f->name,
+				    "entry", (json_int_t)f->entry, "size", (json_int_t)f->size,
+				    "returns", addresses_json(f->returns, f->return_count),
+				    "indirect", f->indirect, "file", f->file, "line", f->line));
 	}
 	return list;
 }
@@ -133,11 +135,11 @@ static json_t *labels_json(const struct ask *a)
 
 		if (!wanted(a, l->name))
 			continue;
-		json_array_append_new(list,
-				      json_pack("{s:s, s:I, s:s?, s:I, s:s?, s:i}", "name", l->name,
-						"address", (json_int_t)l->address, "function",
-						at.function ? at.function->name : NULL, "offset",
-						(json_int_t)at.offset, "file", at.file, "line", at.line));
+		json_array_append_new(
+		    list, json_pack("{s:s, s:I, s:s?, s:I, s:s?, s:i}", "name", l->name, "address",
+				    (json_int_t)l->address, "function",
+				    at.function ? at.function->name : NULL, "offset",
+				    (json_int_t)at.offset, "file", at.file, "line", at.line));
 	}
 	return list;
 }
@@ -151,24 +153,25 @@ static json_t *data_json(const struct ask *a)
 		const struct gno_symbol *s = &a->p->symbol[i];
 
 		if (s->kind == GNO_SYMBOL_DATA && wanted(a, s->name))
-			json_array_append_new(list,
-					      json_pack("{s:s, s:I, s:I}", "name", s->name, "address",
-							(json_int_t)s->address, "size", (json_int_t)s->size));
+			json_array_append_new(list, json_pack("{s:s, s:I, s:I}", "name", s->name,
+							      "address", (json_int_t)s->address,
+							      "size", (json_int_t)s->size));
 	}
 	return list;
 }
 
 static void line_json(void *to, unsigned line, const struct gno_addresses *where)
 {
-	json_array_append_new(
-	    to, json_pack("{s:i, s:o}", "line", line, "addresses", addresses_json(where->at, where->count)));
+	json_array_append_new(to, json_pack("{s:i, s:o}", "line", line, "addresses",
+					    addresses_json(where->at, where->count)));
 }
 
 static int print_json(const struct ask *a, struct gno_err *err)
 {
 	const struct gno_program *p = a->p;
 	char shown[BASE_SHOWN];
-	json_t *root = json_pack("{s:s, s:s}", "program", base_show(p->path, shown, sizeof(shown)), "build_id", p->build_id);
+	json_t *root = json_pack("{s:s, s:s}", "program", base_show(p->path, shown, sizeof(shown)),
+				 "build_id", p->build_id);
 	json_t *lines = json_array();
 	int ret = 0;
 
@@ -184,7 +187,8 @@ static int print_json(const struct ask *a, struct gno_err *err)
 		json_object_set_new(root, "points", labels_json(a));
 		json_object_set_new(root, "os",
 				    json_pack("{s:o, s:o, s:i}", "entries",
-					      addresses_json(a->entries.at, a->entries.count), "exits",
+					      addresses_json(a->entries.at, a->entries.count),
+					      "exits",
 					      addresses_json(p->os_exits.at, p->os_exits.count),
 					      "unseen_vectors", p->unseen_vectors));
 	}

@@ -14,8 +14,9 @@ static const struct cli_spec spec = {
     .name = "reset",
     .args = "",
     .summary = "Turns all triggers of a monitor off and empties its buffers.",
-    .details = "What was not drained is lost. The tables stay as they are. With --manifest it refuses "
-	       "another monitor.\n",
+    .details =
+	"What was not drained is lost. The tables stay as they are. With --manifest it refuses "
+	"another monitor.\n",
     .options = options,
 };
 

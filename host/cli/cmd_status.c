@@ -14,27 +14,29 @@ static const struct cli_spec spec = {
     .name = "status",
     .args = "",
     .summary = "Asks a monitor who it is and how it is.",
-    .details =
-	"With --manifest it refuses a monitor that is another one, and knows the names of the nodes.\n",
+    .details = "With --manifest it refuses a monitor that is another one, and knows the names of "
+	       "the nodes.\n",
     .options = options,
 };
 
-static int print_json(const struct gno_status *st, const struct gno_manifest *m, struct gno_err *err)
+static int print_json(const struct gno_status *st, const struct gno_manifest *m,
+		      struct gno_err *err)
 {
 	json_t *nodes = json_array();
 	json_t *root;
 	unsigned k;
 
 	for (k = 0; k < st->nodes; k++)
-		json_array_append_new(nodes,
-				      json_pack("{s:s, s:i, s:i}", "name", m->node[k].name, "fifo_slots",
-						m->node[k].fifo_slots, "fifo_high", st->fifo_high[k]));
-	root = json_pack("{s:i, s:o, s:s?, s:i, s:o, s:b, s:b, s:b, s:b, s:i, s:i, s:f, s:o}", "version",
-			 st->version, "hash", json_sprintf("%016" PRIx64, st->hash), "monitor",
-			 m ? m->name : NULL, "run", st->run, "nonce",
-			 json_sprintf("%014" PRIx64, st->nonce), "active", st->active, "full", st->full,
-			 "wrapped", st->wrapped, "frozen", st->frozen, "head", st->head, "tail", st->tail,
-			 "buffer_high", st->high_sixteenths / 16.0, "nodes", nodes);
+		json_array_append_new(nodes, json_pack("{s:s, s:i, s:i}", "name", m->node[k].name,
+						       "fifo_slots", m->node[k].fifo_slots,
+						       "fifo_high", st->fifo_high[k]));
+	root =
+	    json_pack("{s:i, s:o, s:s?, s:i, s:o, s:b, s:b, s:b, s:b, s:i, s:i, s:f, s:o}",
+		      "version", st->version, "hash", json_sprintf("%016" PRIx64, st->hash),
+		      "monitor", m ? m->name : NULL, "run", st->run, "nonce",
+		      json_sprintf("%014" PRIx64, st->nonce), "active", st->active, "full",
+		      st->full, "wrapped", st->wrapped, "frozen", st->frozen, "head", st->head,
+		      "tail", st->tail, "buffer_high", st->high_sixteenths / 16.0, "nodes", nodes);
 	return cli_print_json(root, JSON_INDENT(2), err);
 }
 
@@ -52,7 +54,8 @@ static void print_text(const struct gno_status *st, const struct gno_manifest *m
 	else
 		printf("none since the monitor's reset");
 	printf(", %s%s%s%s\n", st->active ? "active" : "not active",
-	       st->full ? ", buffer full" : "", st->wrapped ? ", wrapped" : "", st->frozen ? ", frozen" : "");
+	       st->full ? ", buffer full" : "", st->wrapped ? ", wrapped" : "",
+	       st->frozen ? ", frozen" : "");
 	printf("trace buffer   head %u, tail %u, at most %s%u/16 in use", st->head, st->tail,
 	       st->high_sixteenths == 15 ? "over " : "",
 	       st->high_sixteenths == 15 ? 14 : st->high_sixteenths);
@@ -60,7 +63,8 @@ static void print_text(const struct gno_status *st, const struct gno_manifest *m
 	if (st->nodes)
 		printf("\n%-16s %10s %10s\n", "node", "fifo", "at most");
 	for (k = 0; k < st->nodes; k++)
-		printf("%-16s %10u %10u\n", m->node[k].name, m->node[k].fifo_slots, st->fifo_high[k]);
+		printf("%-16s %10u %10u\n", m->node[k].name, m->node[k].fifo_slots,
+		       st->fifo_high[k]);
 }
 
 int cmd_status(int argc, char **argv)

@@ -21,8 +21,8 @@ int cli_open_device(const struct cli_spec *spec, const char *url, const char *ti
 	int ret;
 
 	if (!url)
-		return cli_usage(spec,
-				 "no monitor is named: use --device URL, or 'device:' in the experiment");
+		return cli_usage(
+		    spec, "no monitor is named: use --device URL, or 'device:' in the experiment");
 	if (cli_timeout(spec, timeout, &ms))
 		return CLI_USAGE;
 	options.timeout_ms = (unsigned)ms;
@@ -66,8 +66,8 @@ int cli_load_into(struct gno_run *run, struct gno_device *dev, const char *dir, 
 	if (ret)
 		cli_error(&err);
 	else
-		cli_note("loaded %zu points into '%s': %u of %u nodes got new tables", p->points, dir,
-			 result.nodes, m->nodes);
+		cli_note("loaded %zu points into '%s': %u of %u nodes got new tables", p->points,
+			 dir, result.nodes, m->nodes);
 	gno_pattern_file_free(p);
 	gno_manifest_free(m);
 	free(manifest);
@@ -83,7 +83,8 @@ int cli_open_run(const struct cli_spec *spec, const char *dir, const char *url, 
 	ret = gno_run_open(dir, run, &err);
 	if (ret)
 		return cli_error(&err);
-	ret = cli_open_device(spec, url ? url : gno_run_device(*run), timeout, gno_run_manifest(*run), dev);
+	ret = cli_open_device(spec, url ? url : gno_run_device(*run), timeout,
+			      gno_run_manifest(*run), dev);
 	if (ret) {
 		gno_run_close(*run);
 		*run = NULL;
@@ -92,7 +93,8 @@ int cli_open_run(const struct cli_spec *spec, const char *dir, const char *url, 
 }
 
 /* Seconds of an option in ms. */
-static int read_seconds(const struct cli_spec *spec, const char *option, const char *text, unsigned *out)
+static int read_seconds(const struct cli_spec *spec, const char *option, const char *text,
+			unsigned *out)
 {
 	unsigned long seconds;
 	int ret;
@@ -124,7 +126,8 @@ const struct base_option cli_run_options[] = {
 };
 
 int cli_run_command(const struct cli_spec *spec, int argc, char **argv,
-		    int (*function)(struct gno_run *run, struct gno_device *dev, struct gno_err *err))
+		    int (*function)(struct gno_run *run, struct gno_device *dev,
+				    struct gno_err *err))
 {
 	struct gno_device *dev = NULL;
 	struct gno_run *run = NULL;

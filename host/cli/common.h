@@ -30,35 +30,39 @@
 /* clang-format on */
 
 /*
- * Opens the monitor at `url` and makes sure it is that of `m` (NULL: any gnomon monitor). timeout: the
- * option's text or NULL. Prints what went wrong. *out is the caller's.
+ * Opens the monitor at `url` and makes sure it is that of `m` (NULL: any gnomon monitor). timeout:
+ * the option's text or NULL. Prints what went wrong. *out is the caller's.
  */
 int cli_open_device(const struct cli_spec *spec, const char *url, const char *timeout,
 		    const struct gno_manifest *m, struct gno_device **out);
 
-/* Closes it; NULL is allowed. Until then the first SIGINT or SIGTERM ends what it is asked in good order. */
+/* Closes it; NULL is allowed. Until then the first SIGINT or SIGTERM ends what it is asked in good
+ * order. */
 void cli_close_device(struct gno_device *dev);
 
 /*
- * Hooks that print: faults and warnings, notes, and (unless `quiet`) progress. They are one set for the
- * program; `before` is a command of the shell, or NULL.
+ * Hooks that print: faults and warnings, notes, and (unless `quiet`) progress. They are one set for
+ * the program; `before` is a command of the shell, or NULL.
  */
 const struct gno_session_hooks *cli_hooks(bool quiet, const char *before);
 
-/* Prints the failure of a call with these hooks and returns its code; nothing where a hook has said it. */
+/* Prints the failure of a call with these hooks and returns its code; nothing where a hook has said
+ * it. */
 int cli_session_error(const struct gno_err *err);
 
 /* Loads an experiment or a pattern file into a run that goes on. */
 int cli_load_into(struct gno_run *run, struct gno_device *dev, const char *dir, const char *path,
 		  const char *program);
 
-/* Opens a run directory and its monitor (url overrides, NULL: that of the run). Both are the caller's. */
+/* Opens a run directory and its monitor (url overrides, NULL: that of the run). Both are the
+ * caller's. */
 int cli_open_run(const struct cli_spec *spec, const char *dir, const char *url, const char *timeout,
 		 struct gno_run **run, struct gno_device **dev);
 
 /* A command on a run directory and its monitor that takes no options but --device and --timeout. */
 int cli_run_command(const struct cli_spec *spec, int argc, char **argv,
-		    int (*function)(struct gno_run *run, struct gno_device *dev, struct gno_err *err));
+		    int (*function)(struct gno_run *run, struct gno_device *dev,
+				    struct gno_err *err));
 
 /* The options of such a command. */
 extern const struct base_option cli_run_options[];

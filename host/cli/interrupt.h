@@ -7,8 +7,8 @@
 #include <signal.h>
 
 /*
- * Takes over both signals and returns the flag that the first of either sets. A second one has its usual
- * effect.
+ * Takes over both signals and returns the flag that the first of either sets. A second one has its
+ * usual effect.
  */
 const volatile sig_atomic_t *cli_catch_interrupts(void);
 

@@ -36,13 +36,15 @@ static void print_help(FILE *out)
 {
 	size_t i;
 
-	fputs(
-	    "usage: gnomon COMMAND [options]\n\n"
-	    "gnomon measures programs with a monitor in hardware that does not disturb them.\n\ncommands:\n",
-	    out);
+	fputs("usage: gnomon COMMAND [options]\n\n"
+	      "gnomon measures programs with a monitor in hardware that does not disturb "
+	      "them.\n\ncommands:\n",
+	      out);
 	for (i = 0; i < COUNT; i++)
 		fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
-	fputs("\n'gnomon COMMAND --help' tells more of a command; 'gnomon --version' the version.\n", out);
+	fputs(
+	    "\n'gnomon COMMAND --help' tells more of a command; 'gnomon --version' the version.\n",
+	    out);
 }
 
 /* The one place where return values become exit statuses. */

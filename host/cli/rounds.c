@@ -10,8 +10,8 @@ int cli_no_rounds(const char *run)
 
 	if (!gno_has_rounds(run))
 		return 0;
-	gno_fail(&err, GNO_ERR_ARG, "'%s' is a run in rounds: name one of them, such as '%s/round0'", run,
-		 run);
+	gno_fail(&err, GNO_ERR_ARG,
+		 "'%s' is a run in rounds: name one of them, such as '%s/round0'", run, run);
 	return cli_error(&err);
 }
 

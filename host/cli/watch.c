@@ -27,7 +27,8 @@ enum { OPT_WATCH, OPT_NODE, OPT_LIMIT, OPT_JSON };
 #define HOME_AND_CLEAR "\033[H\033[J"
 
 const struct base_option cli_watch_options[] = {
-    [OPT_WATCH] = {'w', "watch", "[=SECONDS]", "show it anew this often (1), until the run has ended"},
+    [OPT_WATCH] = {'w', "watch", "[=SECONDS]",
+		   "show it anew this often (1), until the run has ended"},
     [OPT_NODE] = {'n', "node", "NAME", "of this node only"},
     [OPT_LIMIT] = {'l', "limit", "N", "the last N samples, banks, snapshots (32; with --watch 1)"},
     [OPT_JSON] = {'j', "json", NULL, "print JSON; with --watch one object a line"},
@@ -82,15 +83,16 @@ static int check(const struct watch *w, const struct gno_report *r, struct gno_e
 	bool any = false;
 
 	if (w->node && !gno_manifest_node(r->m, w->node))
-		return gno_fail(err, GNO_ERR_ARG, "monitor '%s' has no node '%s'", r->m->name, w->node);
+		return gno_fail(err, GNO_ERR_ARG, "monitor '%s' has no node '%s'", r->m->name,
+				w->node);
 	for (unsigned k = 0; k < r->m->nodes; k++)
 		if (!w->node || !strcmp(w->node, r->m->node[k].name))
 			any |= gno_report_part_of(&r->m->node[k], w->part);
 	if (any)
 		return GNO_OK;
 	if (w->node)
-		return gno_fail(err, GNO_ERR_ARG, "node '%s' of monitor '%s' has no %s", w->node, r->m->name,
-				w->what);
+		return gno_fail(err, GNO_ERR_ARG, "node '%s' of monitor '%s' has no %s", w->node,
+				r->m->name, w->what);
 	return gno_fail(err, GNO_ERR_ARG, "monitor '%s' has no %s", r->m->name, w->what);
 }
 
@@ -102,7 +104,8 @@ static unsigned terminal_rows(void)
 	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) ? 0 : size.ws_row;
 }
 
-/* As much of a table as the terminal has rows for, from its first row on, and how much is not shown. */
+/* As much of a table as the terminal has rows for, from its first row on, and how much is not
+ * shown. */
 static void print_screen(const char *text)
 {
 	unsigned rows = terminal_rows(), lines = 0;
@@ -114,21 +117,27 @@ static void print_screen(const char *text)
 			end = p + 1;
 	}
 	if (rows && lines >= rows)
-		printf(HOME_AND_CLEAR "%.*s... %u more lines: --node, a pipe or a larger window shows them\n",
+		printf(HOME_AND_CLEAR
+		       "%.*s... %u more lines: --node, a pipe or a larger window shows them\n",
 		       (int)(end - text), text, lines + 2 - rows);
 	else
 		printf(HOME_AND_CLEAR "%s", text);
 }
 
-static int print_table(const struct watch *w, const struct gno_report *r, FILE *f, struct gno_err *err)
+static int print_table(const struct watch *w, const struct gno_report *r, FILE *f,
+		       struct gno_err *err)
 {
-	const struct gno_report_style style = {
-	    .utf8 = cli_utf8_locale(), .rows = w->rows, .latest = true, .units = true, .node = w->node};
+	const struct gno_report_style style = {.utf8 = cli_utf8_locale(),
+					       .rows = w->rows,
+					       .latest = true,
+					       .units = true,
+					       .node = w->node};
 	char time[48], shown[BASE_SHOWN];
 
 	if (w->again)
 		fprintf(f, "'%s' up to cycle %llu, %s%s\n", base_show(w->dir, shown, sizeof(shown)),
-			(unsigned long long)r->line.end, text_time(r, (double)r->line.end, time, sizeof(time)),
+			(unsigned long long)r->line.end,
+			text_time(r, (double)r->line.end, time, sizeof(time)),
 			r->run->state ? "" : ", state not known");
 	return gno_report_part_text(r, &style, w->part, f, err);
 }
@@ -191,7 +200,8 @@ static bool changed(struct watch *w)
 /* One look. *ended: every node has sent its flush. */
 static int look(struct watch *w, bool *ended, struct gno_err *err)
 {
-	const struct gno_report_options o = {.columns = WIDTH_DEFAULT, .samples = w->rows, .latest = true};
+	const struct gno_report_options o = {
+	    .columns = WIDTH_DEFAULT, .samples = w->rows, .latest = true};
 	struct gno_report *r = NULL;
 	int rc;
 

@@ -3,14 +3,14 @@
 #define GNOMON_TARGET_H
 
 /*
- * For programs of the target: points placed in the source, which add no instruction, and the event port,
- * where a call costs one store. C11, C++11, and assembler (.S); freestanding; GCC or Clang, ELF files of
- * 32 or 64 bits. The manual is docs/target.md.
+ * For programs of the target: points placed in the source, which add no instruction, and the event
+ *port, where a call costs one store. C11, C++11, and assembler (.S); freestanding; GCC or Clang,
+ *ELF files of 32 or 64 bits. The manual is docs/target.md.
  *
  *	GNOMON_POINT("name");		a point that an experiment calls { point: name }
  *
- * The calls of the event port are there where GNOMON_PORT is defined before this header is included: the
- * address of the port's window of 4 KiB, a number or a pointer.
+ * The calls of the event port are there where GNOMON_PORT is defined before this header is
+ *included: the address of the port's window of 4 KiB, a number or a pointer.
  */
 
 #ifndef __ELF__
@@ -45,9 +45,10 @@
 #define GNOMON_OFFSET(page, sub) ((page)*256 + (sub)*4)
 
 /*
- * A point is a label, and a note in section .note.gnomon: owner "gnomon", type 1, the label's address (4 or
- * 8 bytes), the name with its zero. The section takes no place in memory. It is linked to the section of its
- * code ("o") and a member of the group of that ("?"), so that the linker drops both or none.
+ * A point is a label, and a note in section .note.gnomon: owner "gnomon", type 1, the label's
+ * address (4 or 8 bytes), the name with its zero. The section takes no place in memory. It is
+ * linked to the section of its code ("o") and a member of the group of that ("?"), so that the
+ * linker drops both or none.
  */
 /* clang-format off */
 #ifdef __ASSEMBLER__
@@ -106,12 +107,13 @@
 
 /* A constant that the port has not is refused where the compiler optimises. */
 #ifdef __OPTIMIZE__
-void gnomon_no_such_event(void) __attribute__((__error__("user's events are 64 to 255 and 896 to 1023")));
+void gnomon_no_such_event(void)
+    __attribute__((__error__("user's events are 64 to 255 and 896 to 1023")));
 void gnomon_no_such_connection(void) __attribute__((__error__("connections are 0 to 63")));
-#define GNOMON_REFUSE(bad, refuse)                                                                           \
-	do {                                                                                                 \
-		if (__builtin_constant_p(bad) && (bad))                                                      \
-			refuse();                                                                            \
+#define GNOMON_REFUSE(bad, refuse)                                                                 \
+	do {                                                                                       \
+		if (__builtin_constant_p(bad) && (bad))                                            \
+			refuse();                                                                  \
 	} while (0)
 #else
 #define GNOMON_REFUSE(bad, refuse) ((void)0)
@@ -179,13 +181,14 @@ GNOMON_CALL gnomon_mark(uint32_t number)
 /* An event of your own: number 64 to 255, or 896 to 1023, and a word. */
 GNOMON_CALL gnomon_event(unsigned number, uint32_t word)
 {
-	GNOMON_REFUSE(number < 64 || (number > 255 && number < 896) || number > 1023, gnomon_no_such_event);
+	GNOMON_REFUSE(number < 64 || (number > 255 && number < 896) || number > 1023,
+		      gnomon_no_such_event);
 	gnomon_store(number, word);
 }
 
 /*
- * The ten kinds of events of Miller's DPM (1988, section III.A). `connection` is 0 to 63, `sequence` the
- * message's number on its connection, `size` its bytes (65535 at most).
+ * The ten kinds of events of Miller's DPM (1988, section III.A). `connection` is 0 to 63,
+ * `sequence` the message's number on its connection, `size` its bytes (65535 at most).
  */
 
 /* A process sends a message. */

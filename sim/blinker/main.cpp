@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The least main program of a Verilator testbench: reset, then clocks until SIGTERM, SIGINT, $finish, or after
-// +max_seconds=N (default 600). All plusargs reach the model, those of the bridge too.
+// The least main program of a Verilator testbench: reset, then clocks until SIGTERM, SIGINT,
+// $finish, or after +max_seconds=N (default 600). All plusargs reach the model, those of the bridge
+// too.
 #include <csignal>
 #include <cstdlib>
 #include <cstring>

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * gnomon_bridge: the C half of gnomon_bridge.v: a byte port served as tcp:127.0.0.1:PORT, one client at a
- * time. While there is one, others get the line BUSY and the end of their connection.
+ * gnomon_bridge: the C half of gnomon_bridge.v: a byte port served as tcp:127.0.0.1:PORT, one
+ * client at a time. While there is one, others get the line BUSY and the end of their connection.
  *
- * gnomon_bridge_clock is called in every clock of the simulation, so it does no more than move a byte in or
- * out of a buffer; the socket is looked at when a buffer asks for it, and otherwise only every so many
- * clocks: POLL_BUSY clocks after traffic, and twice as many each time that nothing came, up to POLL_IDLE.
+ * gnomon_bridge_clock is called in every clock of the simulation, so it does no more than move a
+ * byte in or out of a buffer; the socket is looked at when a buffer asks for it, and otherwise only
+ * every so many clocks: POLL_BUSY clocks after traffic, and twice as many each time that nothing
+ * came, up to POLL_IDLE.
  *
  * Verilator's own build compiles C files as C++, so this is both.
  */
@@ -42,10 +43,10 @@ enum {
 
 struct gnomon_bridge {
 	int listener;
-	int client;	   /* -1: none */
-	int refused;	   /* the last one that was: open still, so that it can read why; -1: none */
-	uint32_t door;	   /* clocks since others were looked for */
-	uint32_t poll;	   /* clocks to the next look at the socket */
+	int client;    /* -1: none */
+	int refused;   /* the last one that was: open still, so that it can read why; -1: none */
+	uint32_t door; /* clocks since others were looked for */
+	uint32_t poll; /* clocks to the next look at the socket */
 	uint32_t patience; /* clocks between looks */
 	uint32_t since;	   /* clocks since the last byte was put */
 	uint32_t rx_begin, rx_end;
@@ -152,7 +153,8 @@ static void transmit(struct gnomon_bridge *bridge)
 		bridge->tx_begin = 0;
 		bridge->tx_end = 0;
 	} else if (bridge->tx_end == BUFFER && bridge->tx_begin > 0) {
-		memmove(bridge->tx, bridge->tx + bridge->tx_begin, bridge->tx_end - bridge->tx_begin);
+		memmove(bridge->tx, bridge->tx + bridge->tx_begin,
+			bridge->tx_end - bridge->tx_begin);
 		bridge->tx_end -= bridge->tx_begin;
 		bridge->tx_begin = 0;
 	}
@@ -175,8 +177,8 @@ static void try_accept(struct gnomon_bridge *bridge)
 	bridge->tx_end = 0;
 }
 
-/* whether the client has closed its side, or may have behind bytes that are still to be taken: then the next
- * one only waits for its turn */
+/* whether the client has closed its side, or may have behind bytes that are still to be taken: then
+ * the next one only waits for its turn */
 static bool leaving(const struct gnomon_bridge *bridge)
 {
 	struct pollfd p;
@@ -200,7 +202,8 @@ static void refuse(struct gnomon_bridge *bridge)
 	if (bridge->refused >= 0)
 		close(bridge->refused);
 	bridge->refused = other;
-	if (send(other, BUSY, sizeof(BUSY) - 1, MSG_NOSIGNAL | MSG_DONTWAIT) < 0 || shutdown(other, SHUT_WR) < 0) {
+	if (send(other, BUSY, sizeof(BUSY) - 1, MSG_NOSIGNAL | MSG_DONTWAIT) < 0 ||
+	    shutdown(other, SHUT_WR) < 0) {
 		close(other);
 		bridge->refused = -1;
 	}

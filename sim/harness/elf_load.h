@@ -19,8 +19,8 @@ enum elf_load_error {
 };
 
 /*
- * Copy the loadable segments of the file at path into the `bytes` bytes of memory, whose first one has
- * address 0; what no segment covers stays as it is. *used is set to the end of the last one.
+ * Copy the loadable segments of the file at path into the `bytes` bytes of memory, whose first one
+ * has address 0; what no segment covers stays as it is. *used is set to the end of the last one.
  */
 int elf_load(const char *path, uint8_t *memory, size_t bytes, size_t *used);
 

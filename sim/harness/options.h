@@ -35,8 +35,8 @@ struct build {
 };
 
 /*
- * Parse the command line. Returns 0, or -1 after a message on stderr. The strings stay those of argv. With
- * help set, nothing else is checked.
+ * Parse the command line. Returns 0, or -1 after a message on stderr. The strings stay those of
+ * argv. With help set, nothing else is checked.
  */
 int options_parse(struct options *options, const struct build *build, int argc, char **argv);
 

@@ -24,7 +24,8 @@ int outputs_restart(struct outputs *outputs)
 void outputs_clock(struct outputs *outputs)
 {
 	if (--outputs->left == 0) {
-		fprintf(outputs->file, "%" PRIu64 " %016" PRIx64 "\n", outputs->clock, outputs->hash);
+		fprintf(outputs->file, "%" PRIu64 " %016" PRIx64 "\n", outputs->clock,
+			outputs->hash);
 		outputs->left = outputs->every;
 	}
 	outputs->clock++;
@@ -43,7 +44,8 @@ void outputs_exit(struct outputs *outputs, uint32_t core, uint32_t code)
 void outputs_end(struct outputs *outputs)
 {
 	if (!outputs->ended)
-		fprintf(outputs->file, "%" PRIu64 " end %016" PRIx64 "\n", outputs->clock, outputs->hash);
+		fprintf(outputs->file, "%" PRIu64 " end %016" PRIx64 "\n", outputs->clock,
+			outputs->hash);
 	outputs->ended = true;
 }
 

@@ -2,13 +2,13 @@
 /*
  * outputs: a text log of the target's every output in every clock, to compare two runs with diff.
  *
- * Clock 0 is the first one in which the target is not in reset, so that a run that waited for the monitor
- * compares with one that did not. All outputs of each clock go into one 64-bit hash that depends on all
- * clocks so far; every so many clocks there is a line `CLOCK HASH`. One step of the hash is a bijection of
- * its old value and of each word that goes in, so a single difference in a clock always shows in the next
- * line. Console bytes and exits have lines of their own
- * (`CLOCK console BYTE`, `CLOCK exit CORE CODE`). The last line is `CLOCK end HASH`. If the target is reset
- * again, the log begins anew.
+ * Clock 0 is the first one in which the target is not in reset, so that a run that waited for the
+ * monitor compares with one that did not. All outputs of each clock go into one 64-bit hash that
+ * depends on all clocks so far; every so many clocks there is a line `CLOCK HASH`. One step of the
+ * hash is a bijection of its old value and of each word that goes in, so a single difference in a
+ * clock always shows in the next line. Console bytes and exits have lines of their own
+ * (`CLOCK console BYTE`, `CLOCK exit CORE CODE`). The last line is `CLOCK end HASH`. If the target
+ * is reset again, the log begins anew.
  */
 #ifndef GNOMON_SIM_OUTPUTS_H
 #define GNOMON_SIM_OUTPUTS_H
@@ -53,7 +53,8 @@ void outputs_exit(struct outputs *outputs, uint32_t core, uint32_t code);
 /* Write the last line, once; nothing may come after it but a restart. */
 void outputs_end(struct outputs *outputs);
 
-/* End and close; without an open log nothing happens. Returns 0, or -1 if anything was not written. */
+/* End and close; without an open log nothing happens. Returns 0, or -1 if anything was not written.
+ */
 int outputs_close(struct outputs *outputs);
 
 #ifdef __cplusplus

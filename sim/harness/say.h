@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* say: what a simulator prints for a reader; nothing that comes from outside acts on the terminal. */
+/* say: what a simulator prints for a reader; nothing that comes from outside acts on the terminal.
+ */
 #ifndef GNOMON_SIM_SAY_H
 #define GNOMON_SIM_SAY_H
 

@@ -91,7 +91,8 @@ void truth_write(struct truth_writer *writer, const struct truth_record *record)
 	uint32_t high = (uint32_t)(record->cycle >> 32);
 
 	if (high != writer->high) {
-		struct truth_record up = {.cycle = record->cycle, .kind = TRUTH_HIGH, .value = high};
+		struct truth_record up = {
+		    .cycle = record->cycle, .kind = TRUTH_HIGH, .value = high};
 
 		writer->high = high;
 		put_record(writer, &up);
@@ -154,7 +155,8 @@ int truth_read(struct truth_reader *reader, struct truth_record *record)
 		return 0;
 	do {
 		if (reader->used == reader->filled) {
-			reader->filled = fread(reader->chunk, 1, sizeof(reader->chunk), reader->file);
+			reader->filled =
+			    fread(reader->chunk, 1, sizeof(reader->chunk), reader->file);
 			reader->used = 0;
 			if (ferror(reader->file))
 				return TRUTH_ERR_IO;
@@ -215,7 +217,8 @@ void truth_sums_add(struct truth_sums *sums, const struct truth_record *record)
 	}
 }
 
-uint64_t truth_sums_core(const struct truth_sums *sums, uint32_t core, enum truth_flag flag, uint64_t cycle)
+uint64_t truth_sums_core(const struct truth_sums *sums, uint32_t core, enum truth_flag flag,
+			 uint64_t cycle)
 {
 	int bit = __builtin_ctz((unsigned int)flag);
 

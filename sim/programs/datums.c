@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * datums: a small run-time system that tells of itself by the event port. On each core three processes take
- * turns: one sends messages to the next core, one receives those of the core before, one works. What each
- * core writes to its port is known beforehand, write by write; when is not, as cores wait for each other.
+ * datums: a small run-time system that tells of itself by the event port. On each core three
+ * processes take turns: one sends messages to the next core, one receives those of the core before,
+ * one works. What each core writes to its port is known beforehand, write by write; when is not, as
+ * cores wait for each other.
  */
 #include "soc.h"
 

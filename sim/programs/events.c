@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * events: a program for tests of the monitor: recursion, functions of a few instructions called one upon the
- * other, code shared by all cores, a lock that they fight for, and a timer interrupt that comes in between.
+ * events: a program for tests of the monitor: recursion, functions of a few instructions called one
+ * upon the other, code shared by all cores, a lock that they fight for, and a timer interrupt that
+ * comes in between.
  */
 #include "soc.h"
 

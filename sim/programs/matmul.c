@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * matmul: C = A * B of N x N, each core a band of rows, in three phases with a barrier after each: fill A and
- * B, multiply, check C against its closed form. N is no multiple of four, so that the bands differ and cores
- * wait.
+ * matmul: C = A * B of N x N, each core a band of rows, in three phases with a barrier after each:
+ * fill A and B, multiply, check C against its closed form. N is no multiple of four, so that the
+ * bands differ and cores wait.
  */
 #include "soc.h"
 
@@ -44,8 +44,8 @@ POINT static void phase_multiply(struct band band)
 	}
 }
 
-/* sum over k of (i + 2 k)(3 k - j) = 3 i S1 - i j N + 6 S2 - 2 j S1, S1 and S2 the sums of k and of its
- * squares */
+/* sum over k of (i + 2 k)(3 k - j) = 3 i S1 - i j N + 6 S2 - 2 j S1, S1 and S2 the sums of k and of
+ * its squares */
 POINT static uint32_t phase_check(struct band band)
 {
 	const int32_t s1 = N * (N - 1) / 2;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* soc: the target's registers, and the small runtime of its programs. sim/README.md has the memory map. */
+/* soc: the target's registers, and the small runtime of its programs. sim/README.md has the memory
+ * map. */
 #ifndef SOC_H
 #define SOC_H
 
@@ -29,7 +30,8 @@
 
 #include <stdint.h>
 
-/* A function that stays one: called, not inlined, not cloned, so that its entry and return are points. */
+/* A function that stays one: called, not inlined, not cloned, so that its entry and return are
+ * points. */
 #define POINT __attribute__((noipa))
 
 static inline uint32_t soc_read(uint32_t addr)
@@ -51,7 +53,8 @@ static inline uint32_t soc_wait(uint32_t mask)
 	return lines;
 }
 
-/* Set the mask of disabled interrupts (3 is the timer); returns the old one. All are disabled after reset. */
+/* Set the mask of disabled interrupts (3 is the timer); returns the old one. All are disabled after
+ * reset. */
 static inline uint32_t soc_irq_mask(uint32_t mask)
 {
 	uint32_t old;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * system: a program like an operating system, for tests of all kinds of triggers: timer interrupts with calls
- * in calls, system calls, recursion, code and variables that all cores share, points in the source, requests
- * that are granted in time, late, or not at all, bursts of data, and a heartbeat that fails once on each
- * core.
+ * system: a program like an operating system, for tests of all kinds of triggers: timer interrupts
+ * with calls in calls, system calls, recursion, code and variables that all cores share, points in
+ * the source, requests that are granted in time, late, or not at all, bursts of data, and a
+ * heartbeat that fails once on each core.
  */
 #include "soc.h"
 
@@ -103,7 +103,8 @@ POINT static void ask(uint32_t core, uint32_t round)
 		grant(core);
 }
 
-/* a burst of four pieces of data, with an error in each third round, and now and then one that is too short
+/* a burst of four pieces of data, with an error in each third round, and now and then one that is
+ * too short
  */
 POINT static void burst(uint32_t round)
 {

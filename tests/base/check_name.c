@@ -7,11 +7,12 @@
 #include "../suite.h"
 #include "base/name.h"
 
-static const char *const names[] = {"a", "_", "_a9", "core0", "icache.miss-rate", "A.b_c-d", "x.", "_-"};
+static const char *const names[] = {"a",       "_",  "_a9", "core0", "icache.miss-rate",
+				    "A.b_c-d", "x.", "_-"};
 static const char *const words[] = {"a", "_", "_a9", "core0", "Z9_"};
 static const char *const neither[] = {
-    "",	    "9a",   "-a",      ".a", "a b",  "a\n",	  "a/b", "a:b", "a'b", "a\"b", "a\\b",
-    "a$b", "a%s",  "\x1b[31m", "../", "\xc3\xa4", "a\xff",  "a*/b", " a",  "a ",  "a\t",
+    "",	   "9a",  "-a",	      ".a",  "a b",	 "a\n",	  "a/b",  "a:b", "a'b", "a\"b", "a\\b",
+    "a$b", "a%s", "\x1b[31m", "../", "\xc3\xa4", "a\xff", "a*/b", " a",	 "a ",	"a\t",
 };
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
@@ -31,8 +32,8 @@ START_TEST(test_names_and_words)
 	ck_assert(!base_name_is_word("a-b") && !base_name_is_word("a.b"));
 	for (k = 1; k < 256; k++) {
 		const char text[] = {'a', (char)k, '\0'};
-		bool good = (k >= '0' && k <= '9') || (k >= 'a' && k <= 'z') || (k >= 'A' && k <= 'Z') ||
-			    k == '_' || k == '-' || k == '.';
+		bool good = (k >= '0' && k <= '9') || (k >= 'a' && k <= 'z') ||
+			    (k >= 'A' && k <= 'Z') || k == '_' || k == '-' || k == '.';
 
 		ck_assert_msg(base_name_ok(text, 2) == good, "character %zu", k);
 	}

@@ -60,11 +60,13 @@ END_TEST
 
 START_TEST(test_forms)
 {
-	ck_assert_int_eq(parse("-qob --every -3 -"), 0); /* letters together, the value at its letter */
+	ck_assert_int_eq(parse("-qob --every -3 -"),
+			 0); /* letters together, the value at its letter */
 	ck_assert_str_eq(v.option[OUTPUT], "b");
 	ck_assert_str_eq(v.option[EVERY], "-3"); /* a value may begin with a dash */
 	ck_assert_str_eq(v.arg[0], "-");	 /* a dash alone is an argument */
-	ck_assert_int_eq(parse("--width 7"), 0); /* a value that may be left out is never a word of its own */
+	ck_assert_int_eq(parse("--width 7"),
+			 0); /* a value that may be left out is never a word of its own */
 	ck_assert_str_eq(v.option[WIDTH], "");
 	ck_assert_str_eq(v.arg[0], "7");
 	ck_assert_int_eq(parse("-w7 --output=a -oc"), 0);
@@ -81,10 +83,14 @@ START_TEST(test_faults)
 	static const struct {
 		const char *line, *fault;
 	} cases[] = {
-	    {"--colour", "unknown option '--colour'"},	 {"--colour=3", "unknown option '--colour=3'"},
-	    {"-x", "unknown option '-x'"},		 {"-qx", "unknown option '-x'"},
-	    {"-o", "option '-o' needs a value"},	 {"a --every", "option '--every' needs a value"},
-	    {"--quiet=1", "option '--quiet=1' takes no value"}, {"--out a", "unknown option '--out'"},
+	    {"--colour", "unknown option '--colour'"},
+	    {"--colour=3", "unknown option '--colour=3'"},
+	    {"-x", "unknown option '-x'"},
+	    {"-qx", "unknown option '-x'"},
+	    {"-o", "option '-o' needs a value"},
+	    {"a --every", "option '--every' needs a value"},
+	    {"--quiet=1", "option '--quiet=1' takes no value"},
+	    {"--out a", "unknown option '--out'"},
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {

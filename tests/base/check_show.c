@@ -19,8 +19,11 @@ static const struct {
     {"a\nb\r\tc\x1b[31m\x7f\b", "a\\nb\\r\\tc\\x1b[31m\\x7f\\b"},
     {"\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80", "\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80"},
     {"\xff\xc3(\xe2\x82", "\\xff\\xc3(\\xe2\\x82"},
-    {"\xc0\xaf \xed\xa0\x80 \xf4\x90\x80\x80 \xf8", "\\xc0\\xaf \\xed\\xa0\\x80 \\xf4\\x90\\x80\\x80 \\xf8"},
-    {"\xc2\x9b" "31m", "\\u009b31m"},
+    {"\xc0\xaf \xed\xa0\x80 \xf4\x90\x80\x80 \xf8",
+     "\\xc0\\xaf \\xed\\xa0\\x80 \\xf4\\x90\\x80\\x80 \\xf8"},
+    {"\xc2\x9b"
+     "31m",
+     "\\u009b31m"},
     {"x\xe2\x80\xaey\xe2\x81\xa6z\xe2\x80\x8b", "x\\u202ey\\u2066z\\u200b"},
     {"\xe2\x80\xa8\xf3\xa0\x80\x81", "\\u2028\\U000e0001"},
 };
@@ -41,21 +44,30 @@ START_TEST(test_what_does_not_fit_is_cut_off)
 	ck_assert_str_eq(base_show("1234567", out, sizeof(out)), "1234567");
 	ck_assert_str_eq(base_show("12345678", out, sizeof(out)), "1234...");
 	ck_assert_str_eq(base_show("123\n5678", out, sizeof(out)), "123...");
-	ck_assert_str_eq(base_show("12\xe2\x82\xac" "78", out, sizeof(out)), "12\xe2\x82\xac" "78");
-	ck_assert_str_eq(base_show("12\xe2\x82\xac" "789", out, sizeof(out)), "12...");
+	ck_assert_str_eq(base_show("12\xe2\x82\xac"
+				   "78",
+				   out, sizeof(out)),
+			 "12\xe2\x82\xac"
+			 "78");
+	ck_assert_str_eq(base_show("12\xe2\x82\xac"
+				   "789",
+				   out, sizeof(out)),
+			 "12...");
 }
 END_TEST
 
 START_TEST(test_json_stays_json)
 {
-	char *out = base_show_json("{\n \"a\\n\": \"\x7f\xc2\x9b \xe2\x80\xae\xc3\xa4\xf3\xa0\x80\x81\"\n}");
+	char *out = base_show_json(
+	    "{\n \"a\\n\": \"\x7f\xc2\x9b \xe2\x80\xae\xc3\xa4\xf3\xa0\x80\x81\"\n}");
 
 	ck_assert_str_eq(out, "{\n \"a\\n\": \"\\u007f\\u009b \\u202e\xc3\xa4\\udb40\\udc01\"\n}");
 	free(out);
 }
 END_TEST
 
-/* Bytes of any kind: what comes out has none that acts, and does not change when it is shown again. */
+/* Bytes of any kind: what comes out has none that acts, and does not change when it is shown again.
+ */
 START_TEST(test_random_bytes)
 {
 	unsigned seed = 1, round, i, acting = 0;

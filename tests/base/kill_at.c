@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * kill_at STOP COMMAND...: runs a command and kills it (SIGKILL) at a stop; each of its system calls has two,
- * before and after. Prints "FIRST LAST": the stop before its first mkdir, and the last stop that there was.
- * With stop 0 it runs to its end. The exit status is the command's, or 137 where it was killed.
+ * kill_at STOP COMMAND...: runs a command and kills it (SIGKILL) at a stop; each of its system
+ * calls has two, before and after. Prints "FIRST LAST": the stop before its first mkdir, and the
+ * last stop that there was. With stop 0 it runs to its end. The exit status is the command's, or
+ * 137 where it was killed.
  */
 #include <elf.h>
 #include <errno.h>
@@ -59,8 +60,9 @@ int main(int argc, char **argv)
 	while (!ptrace(PTRACE_SYSCALL, child, NULL, (long)signal)) {
 		if (waitpid(child, &status, 0) != child || !WIFSTOPPED(status))
 			break;
-		signal = WSTOPSIG(status) == SYSCALL_STOP || WSTOPSIG(status) == SIGTRAP ? 0
-											  : WSTOPSIG(status);
+		signal = WSTOPSIG(status) == SYSCALL_STOP || WSTOPSIG(status) == SIGTRAP
+			     ? 0
+			     : WSTOPSIG(status);
 		if (WSTOPSIG(status) != SYSCALL_STOP)
 			continue;
 		stops++;

@@ -5,6 +5,7 @@ an exchange of folders; several at once; and what a killed one leaves is gone af
 
 killed.py BIN GNOMON_GEN; runs from the root of the repository.
 """
+
 import os
 import shutil
 import subprocess
@@ -30,15 +31,26 @@ class Folder:
         for kind in kinds:
             self.put(kind)
             self.whole[kind] = self.look(self.out)
-        assert len({str(v) for v in self.whole.values()}) == len(kinds), 'the kinds are not told apart'
+        assert len({str(v) for v in self.whole.values()}) == len(kinds), (
+            'the kinds are not told apart'
+        )
 
     def put(self, kind):
-        subprocess.run(self.command(self.out, kind), check=True, env=self.environment, stdout=subprocess.DEVNULL)
+        subprocess.run(
+            self.command(self.out, kind),
+            check=True,
+            env=self.environment,
+            stdout=subprocess.DEVNULL,
+        )
         assert os.listdir(self.base) == ['out'], f'left behind: {os.listdir(self.base)}'
 
     def put_killed(self, kind, stop):
-        done = subprocess.run([os.path.join(BIN, 'kill_at'), str(stop), *self.command(self.out, kind)], env=self.environment,
-                              stdout=subprocess.PIPE, check=False)
+        done = subprocess.run(
+            [os.path.join(BIN, 'kill_at'), str(stop), *self.command(self.out, kind)],
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            check=False,
+        )
         first, last = done.stdout.split()[-2:]
         return done.returncode, int(first), int(last)
 
@@ -93,15 +105,29 @@ class Folder:
         """What is not on the disk is not put in place."""
         old, new = self.kinds
         self.put(old)
-        failing = dict(self.environment, LD_PRELOAD=os.path.abspath(os.path.join(BIN, 'no_sync.so')))
-        done = subprocess.run(self.command(self.out, new), env=failing, capture_output=True, text=True, check=False)
-        assert done.returncode == 1 and 'Input/output error' in done.stderr, f'{done.returncode}: {done.stderr}'
-        assert self.kind() == old and os.listdir(self.base) == ['out'], f'{self.kind()}, {os.listdir(self.base)}'
+        failing = dict(
+            self.environment, LD_PRELOAD=os.path.abspath(os.path.join(BIN, 'no_sync.so'))
+        )
+        done = subprocess.run(
+            self.command(self.out, new), env=failing, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 1 and 'Input/output error' in done.stderr, (
+            f'{done.returncode}: {done.stderr}'
+        )
+        assert self.kind() == old and os.listdir(self.base) == ['out'], (
+            f'{self.kind()}, {os.listdir(self.base)}'
+        )
 
     def several_at_once(self):
         for _ in range(TIMES):
-            running = [subprocess.Popen(self.command(self.out, self.kinds[i % len(self.kinds)]), env=self.environment,
-                                        stdout=subprocess.DEVNULL) for i in range(AT_ONCE)]
+            running = [
+                subprocess.Popen(
+                    self.command(self.out, self.kinds[i % len(self.kinds)]),
+                    env=self.environment,
+                    stdout=subprocess.DEVNULL,
+                )
+                for i in range(AT_ONCE)
+            ]
             for process in running:
                 assert process.wait() == 0, 'one of several failed'
             assert self.kind() is not None, 'no folder is there'
@@ -135,7 +161,11 @@ def main():
         folder = Folder(os.path.join(base, 'aside'), put_folder, ('old' * 99, 'new' * 99), aside)
         folder.killed_at_each_stop(2)
         count('the same where folders cannot be exchanged')
-        folder = Folder(os.path.join(base, 'gen'), generate, ('tests/gen/good/one/monitor.yaml', 'sim/soc/quad.yaml'))
+        folder = Folder(
+            os.path.join(base, 'gen'),
+            generate,
+            ('tests/gen/good/one/monitor.yaml', 'sim/soc/quad.yaml'),
+        )
         folder.killed_at_each_stop(10)
         count('a generated monitor is old or new')
         folder.disk_that_fails()

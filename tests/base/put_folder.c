@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* put_folder PATH TEXT [FLAG...]: puts a folder of three files there, each of which holds the text. */
+/* put_folder PATH TEXT [FLAG...]: puts a folder of three files there, each of which holds the text.
+ */
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -33,8 +34,9 @@ int main(int argc, char **argv)
 	if (argc != 3)
 		return 2;
 	ret = base_folder_begin(&folder, argv[1], BASE_REPLACE | BASE_WAIT, names, 4, &fault);
-	if (!ret && (put_file(folder.fd, "one", argv[2]) || put_file(folder.fd, "two", argv[2]) ||
-		     mkdirat(folder.fd, "sub", 0777) || put_file(folder.fd, "sub/three", argv[2]))) {
+	if (!ret &&
+	    (put_file(folder.fd, "one", argv[2]) || put_file(folder.fd, "two", argv[2]) ||
+	     mkdirat(folder.fd, "sub", 0777) || put_file(folder.fd, "sub/three", argv[2]))) {
 		base_folder_drop(&folder);
 		return 3;
 	}

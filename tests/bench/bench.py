@@ -5,6 +5,7 @@ usage: bench.py BUILD [NAME...]    only the marks whose names begin so
 
 YOSYS, NEXTPNR and NEXTPNR_ECP5 name other tools than the pinned ones. What is compared is measured side by side, in turn, in this run.
 """
+
 import json
 import os
 import re
@@ -35,7 +36,9 @@ ROWS = []
 
 
 def run(command, **more):
-    return subprocess.run(command, check=True, text=True, stdin=subprocess.DEVNULL, timeout=900, **more)
+    return subprocess.run(
+        command, check=True, text=True, stdin=subprocess.DEVNULL, timeout=900, **more
+    )
 
 
 def output(command, **more):
@@ -43,7 +46,9 @@ def output(command, **more):
 
 
 def row(name, value, unit, mark, holds, how):
-    ROWS.append({'name': name, 'value': value, 'unit': unit, 'mark': mark, 'holds': holds, 'how': how})
+    ROWS.append(
+        {'name': name, 'value': value, 'unit': unit, 'mark': mark, 'holds': holds, 'how': how}
+    )
     print(f'  {name}: {value} {unit}', file=sys.stderr)
 
 
@@ -63,16 +68,40 @@ def synthesise(top, sources, flow='-abc9 -device hx'):
         shutil.copy(source, WORK)
     names = ' '.join(os.path.basename(s) for s in sources if s.endswith('.v'))
     script = f'read_verilog {names}; synth_ice40 -top {top} {flow} -json {top}.json'
-    run([os.path.abspath(YOSYS) if os.path.exists(YOSYS) else YOSYS, '-q', '-p', script], cwd=WORK, stdout=subprocess.DEVNULL)
+    run(
+        [os.path.abspath(YOSYS) if os.path.exists(YOSYS) else YOSYS, '-q', '-p', script],
+        cwd=WORK,
+        stdout=subprocess.DEVNULL,
+    )
     return os.path.join(WORK, f'{top}.json')
 
 
 def place(top, seed, frequency):
     """Cells, RAM blocks and clock of a placed and routed netlist on HX8K."""
     tool = os.path.abspath(NEXTPNR) if os.path.exists(NEXTPNR) else NEXTPNR
-    log = subprocess.run([tool, '--hx8k', '--package', 'ct256', '--json', f'{top}.json', '--seed', str(seed), '--freq', str(frequency),
-                          '--pcf-allow-unconstrained', '--timing-allow-fail'], cwd=WORK, text=True, stdin=subprocess.DEVNULL,
-                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=900, check=True).stdout
+    log = subprocess.run(
+        [
+            tool,
+            '--hx8k',
+            '--package',
+            'ct256',
+            '--json',
+            f'{top}.json',
+            '--seed',
+            str(seed),
+            '--freq',
+            str(frequency),
+            '--pcf-allow-unconstrained',
+            '--timing-allow-fail',
+        ],
+        cwd=WORK,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=900,
+        check=True,
+    ).stdout
     cells = int(re.search(r'ICESTORM_LC:\s+(\d+)', log).group(1))
     blocks = int(re.search(r'ICESTORM_RAM:\s+(\d+)', log).group(1))
     clock = float(re.findall(r'Max frequency for clock .*?: ([\d.]+) MHz', log)[-1])
@@ -87,7 +116,11 @@ def cells_by_block(top, sources):
     """Logic cells of each module, each synthesised by itself in its place: LUTs, and flip-flops that share no cell with a LUT."""
     netlist = synthesise_kept(top, sources)
     table = {}
-    modules = {name: module for name, module in netlist['modules'].items() if not int(module.get('attributes', {}).get('blackbox', '0'), 2)}
+    modules = {
+        name: module
+        for name, module in netlist['modules'].items()
+        if not int(module.get('attributes', {}).get('blackbox', '0'), 2)
+    }
 
     def own(module):
         luts, readers = {}, {}
@@ -103,7 +136,11 @@ def cells_by_block(top, sources):
                 for bit in port['bits']:
                     readers[bit] = readers.get(bit, 0) + 1
         flops = [c for c in module['cells'].values() if c['type'].startswith('SB_DFF')]
-        shared = sum(1 for c in flops if c['connections']['D'][0] in luts and readers.get(c['connections']['D'][0]) == 1)
+        shared = sum(
+            1
+            for c in flops
+            if c['connections']['D'][0] in luts and readers.get(c['connections']['D'][0]) == 1
+        )
         blocks = sum(1 for c in module['cells'].values() if c['type'].startswith('SB_RAM'))
         return len(luts) + len(flops) - shared, blocks
 
@@ -124,9 +161,15 @@ def synthesise_kept(top, sources):
     for source in sources:
         shutil.copy(source, WORK)
     names = ' '.join(os.path.basename(s) for s in sources if s.endswith('.v'))
-    script = (f'read_verilog {names}; hierarchy -top {top}; setattr -mod -set keep_hierarchy 1; '
-              f'synth_ice40 -top {top} -noflatten -abc9 -device hx; write_json {top}_kept.json')
-    run([os.path.abspath(YOSYS) if os.path.exists(YOSYS) else YOSYS, '-q', '-p', script], cwd=WORK, stdout=subprocess.DEVNULL)
+    script = (
+        f'read_verilog {names}; hierarchy -top {top}; setattr -mod -set keep_hierarchy 1; '
+        f'synth_ice40 -top {top} -noflatten -abc9 -device hx; write_json {top}_kept.json'
+    )
+    run(
+        [os.path.abspath(YOSYS) if os.path.exists(YOSYS) else YOSYS, '-q', '-p', script],
+        cwd=WORK,
+        stdout=subprocess.DEVNULL,
+    )
     with open(os.path.join(WORK, f'{top}_kept.json'), encoding='utf-8') as file:
         return json.load(file)
 
@@ -135,8 +178,14 @@ def fpga():
     tools = f'{version(YOSYS)}, {version(NEXTPNR)}, iCE40 HX8K'
     if wanted('one_node'):
         os.makedirs(os.path.join(WORK, 'one_node'), exist_ok=True)
-        run([GEN, 'tests/bench/one_node.yaml', '-o', os.path.join(WORK, 'one_node')], stdout=subprocess.DEVNULL)
-        sources = rtl() + [os.path.join(WORK, 'one_node', 'one_node.v'), 'tests/bench/one_node_fpga.v']
+        run(
+            [GEN, 'tests/bench/one_node.yaml', '-o', os.path.join(WORK, 'one_node')],
+            stdout=subprocess.DEVNULL,
+        )
+        sources = rtl() + [
+            os.path.join(WORK, 'one_node', 'one_node.v'),
+            'tests/bench/one_node_fpga.v',
+        ]
         run([*ONE_NODE_CHECK, '1'], stdout=subprocess.DEVNULL)  # the same monitor, its function
         synthesise('one_node_fpga', sources)
         placed = [place('one_node_fpga', seed, 150) for seed in SEEDS]
@@ -144,47 +193,133 @@ def fpga():
         cells = statistics.median(p[0] for p in placed) - feed
         clock = statistics.median(p[2] for p in placed)
         how = f'tests/bench/one_node.yaml; {tools}; seeds {", ".join(map(str, SEEDS))}'
-        row('one_node_lc', cells, 'logic cells', '< 450', cells < 450, how + f'; less the {feed} flip-flops of the bench')
+        row(
+            'one_node_lc',
+            cells,
+            'logic cells',
+            '< 450',
+            cells < 450,
+            how + f'; less the {feed} flip-flops of the bench',
+        )
         row('one_node_ebr', placed[0][1], 'RAM blocks', None, None, how)
-        row('one_node_fmax_mhz', round(clock, 1), 'MHz', '> 140', clock > 140, how + ': ' + ', '.join(f'{p[2]:.1f}' for p in placed))
+        row(
+            'one_node_fmax_mhz',
+            round(clock, 1),
+            'MHz',
+            '> 140',
+            clock > 140,
+            how + ': ' + ', '.join(f'{p[2]:.1f}' for p in placed),
+        )
         table = cells_by_block('one_node_fpga', sources)
-        print('\none node, by block (each synthesised by itself; together they are a little smaller)\n', file=sys.stderr)
+        print(
+            '\none node, by block (each synthesised by itself; together they are a little smaller)\n',
+            file=sys.stderr,
+        )
         for name, (count, lc, blocks) in sorted(table.items(), key=lambda item: -item[1][1]):
-            print(f'  {name:24} {count:2} x  {lc:4} logic cells {blocks:3} RAM blocks', file=sys.stderr)
+            print(
+                f'  {name:24} {count:2} x  {lc:4} logic cells {blocks:3} RAM blocks',
+                file=sys.stderr,
+            )
         print(file=sys.stderr)
     if wanted('link_lc'):
         synthesise('link_fpga', rtl() + ['tests/bench/link_fpga.v'])
         cells = place('link_fpga', 1, 150)[0]
-        row('link_lc', cells, 'logic cells', '< 200', cells < 200, f'tests/bench/link_fpga.v; {tools}')
+        row(
+            'link_lc',
+            cells,
+            'logic cells',
+            '< 200',
+            cells < 200,
+            f'tests/bench/link_fpga.v; {tools}',
+        )
 
 
 def drain():
     shares = [json.loads(output([*ONE_NODE_CHECK, str(seed)]))['share'] for seed in SEEDS]
     share = statistics.median(shares)
-    row('drain_uart_share', round(share, 4), 'of the line rate', '>= 0.97', share >= 0.97,
-        'payload of READ_BUFFER over the simulated pins, 10 clocks a bit, requests ahead; tests/bench/one_node.cpp')
+    row(
+        'drain_uart_share',
+        round(share, 4),
+        'of the line rate',
+        '>= 0.97',
+        share >= 0.97,
+        'payload of READ_BUFFER over the simulated pins, 10 clocks a bit, requests ahead; tests/bench/one_node.cpp',
+    )
 
 
 # What is recorded (bench_share's WHAT), wires, nodes, and other parameters
-SHARES = [('events', 0, 1, 1, {}), ('events', 0, 8, 3, {}), ('events', 0, 32, 1, {}), ('events', 0, 32, 3, {}), ('events', 0, 32, 3, {'WRAP': 1}),
-          ('events', 0, 16, 12, {}), ('samples', 1, 1, 2, {}), ('samples', 1, 8, 1, {}), ('samples', 1, 8, 3, {}), ('samples', 1, 32, 3, {}),
-          ('samples', 2, 8, 3, {}), ('samples', 2, 32, 3, {'SPARE': 1}), ('blocks', 3, 1, 1, {}), ('blocks', 3, 8, 3, {}), ('blocks', 3, 32, 1, {}),
-          ('blocks', 3, 32, 3, {})]
+SHARES = [
+    ('events', 0, 1, 1, {}),
+    ('events', 0, 8, 3, {}),
+    ('events', 0, 32, 1, {}),
+    ('events', 0, 32, 3, {}),
+    ('events', 0, 32, 3, {'WRAP': 1}),
+    ('events', 0, 16, 12, {}),
+    ('samples', 1, 1, 2, {}),
+    ('samples', 1, 8, 1, {}),
+    ('samples', 1, 8, 3, {}),
+    ('samples', 1, 32, 3, {}),
+    ('samples', 2, 8, 3, {}),
+    ('samples', 2, 32, 3, {'SPARE': 1}),
+    ('blocks', 3, 1, 1, {}),
+    ('blocks', 3, 8, 3, {}),
+    ('blocks', 3, 32, 1, {}),
+    ('blocks', 3, 32, 3, {}),
+]
 
 
 def ring_share():
     image, shares = os.path.join(WORK, 'share.vvp'), {}
     for name, what, wires, nodes, more in SHARES:
-        parameters = {'WHAT': what, 'RING_W': wires, 'NODES': nodes, 'MARK': 0, 'LENGTH': 3000 + 16000 // wires, **more}
-        run(['iverilog', '-g2012', '-Itests/rtl', '-Irtl', '-ytests/rtl', '-yrtl', *(f'-Pbench_share.{key}={value}' for key, value in parameters.items()),
-             '-s', 'bench_share', '-o', image, 'tests/rtl/bench_share.v'])
-        share = int(re.search(r'^share (\d+)$', output(['vvp', '-n', image]), re.M).group(1)) / 10000
-        shares.setdefault(name, []).append((share, f'{wires} wires, {nodes} nodes' + (f', {more}' if more else '')))
+        parameters = {
+            'WHAT': what,
+            'RING_W': wires,
+            'NODES': nodes,
+            'MARK': 0,
+            'LENGTH': 3000 + 16000 // wires,
+            **more,
+        }
+        run(
+            [
+                'iverilog',
+                '-g2012',
+                '-Itests/rtl',
+                '-Irtl',
+                '-ytests/rtl',
+                '-yrtl',
+                *(f'-Pbench_share.{key}={value}' for key, value in parameters.items()),
+                '-s',
+                'bench_share',
+                '-o',
+                image,
+                'tests/rtl/bench_share.v',
+            ]
+        )
+        share = (
+            int(re.search(r'^share (\d+)$', output(['vvp', '-n', image]), re.M).group(1)) / 10000
+        )
+        shares.setdefault(name, []).append(
+            (share, f'{wires} wires, {nodes} nodes' + (f', {more}' if more else ''))
+        )
     how = 'tests/rtl/bench_share.v: words that reach the trace buffer, of what the wires carry, all nodes with more than they can send; '
     least = min(pair for pairs in shares.values() for pair in pairs)
-    row('ring_share', least[0], 'of the wires', '>= 0.9', least[0] >= 0.9, how + 'the least: ' + least[1])
+    row(
+        'ring_share',
+        least[0],
+        'of the wires',
+        '>= 0.9',
+        least[0] >= 0.9,
+        how + 'the least: ' + least[1],
+    )
     for name, pairs in shares.items():
-        row(f'ring_share_{name}', min(pairs)[0], 'of the wires', None, None, how + '; '.join(f'{where}: {share}' for share, where in pairs))
+        row(
+            f'ring_share_{name}',
+            min(pairs)[0],
+            'of the wires',
+            None,
+            None,
+            how + '; '.join(f'{where}: {share}' for share, where in pairs),
+        )
 
 
 def simulation():
@@ -192,12 +327,34 @@ def simulation():
     speeds = {'bare': [], 'bytes': []}
     for _ in range(5):
         for name, list_of in speeds.items():
-            text = output([os.path.join(BUILD, 'sim', f'soc_{name}'), '--program', program, '--exit-when-done'], stderr=subprocess.STDOUT)
+            text = output(
+                [
+                    os.path.join(BUILD, 'sim', f'soc_{name}'),
+                    '--program',
+                    program,
+                    '--exit-when-done',
+                ],
+                stderr=subprocess.STDOUT,
+            )
             list_of.append(float(re.search(r'speed ([\d.]+) Mcycles', text).group(1)))
     bare, monitored = (statistics.median(list_of) for list_of in speeds.values())
     how = f'{version("verilator")}; sim/soc with sim/soc/quad.yaml and without, matmul, five times in turn'
-    row('sim_share', round(monitored / bare, 3), 'of the speed without', '>= 0.8', monitored / bare >= 0.8, how)
-    row('sim_mcycles', round(monitored, 2), 'million cycles/s', None, None, how + f'; without {bare:.2f}')
+    row(
+        'sim_share',
+        round(monitored / bare, 3),
+        'of the speed without',
+        '>= 0.8',
+        monitored / bare >= 0.8,
+        how,
+    )
+    row(
+        'sim_mcycles',
+        round(monitored, 2),
+        'million cycles/s',
+        None,
+        None,
+        how + f'; without {bare:.2f}',
+    )
 
 
 def generation():
@@ -209,10 +366,20 @@ def generation():
     taken = []
     for _ in range(9):
         begin = time.perf_counter()
-        run([GEN, os.path.join(WORK, 'nodes64.yaml'), '-o', os.path.join(WORK, 'nodes64')], stdout=subprocess.DEVNULL)
+        run(
+            [GEN, os.path.join(WORK, 'nodes64.yaml'), '-o', os.path.join(WORK, 'nodes64')],
+            stdout=subprocess.DEVNULL,
+        )
         taken.append((time.perf_counter() - begin) * 1e3)
     value = statistics.median(taken)
-    row('gen_64_nodes_ms', round(value, 1), 'ms', '< 50', value < 50, 'gnomon-gen, sim/soc/quad.yaml with 64 nodes, process start to end, median of 9')
+    row(
+        'gen_64_nodes_ms',
+        round(value, 1),
+        'ms',
+        '< 50',
+        value < 50,
+        'gnomon-gen, sim/soc/quad.yaml with 64 nodes, process start to end, median of 9',
+    )
 
 
 def make_run(events):
@@ -223,7 +390,10 @@ def make_run(events):
     manifest = os.path.join(WORK, 'one_node', 'manifest.json')
     if not os.path.exists(manifest):
         os.makedirs(os.path.dirname(manifest), exist_ok=True)
-        run([GEN, 'tests/bench/one_node.yaml', '-o', os.path.dirname(manifest)], stdout=subprocess.DEVNULL)
+        run(
+            [GEN, 'tests/bench/one_node.yaml', '-o', os.path.dirname(manifest)],
+            stdout=subprocess.DEVNULL,
+        )
     shutil.copy(manifest, place_of)
     with open(manifest, encoding='utf-8') as file:
         described = json.load(file)
@@ -235,7 +405,12 @@ def make_run(events):
 
     def end_page():
         content = 48 + 8 * len(page)
-        stream.extend(header(0xC1FC1FC1, described['nodes'][0]['stream_id'], begin, at, 8 * content, 8 * 4096, 0) + b''.join(page))
+        stream.extend(
+            header(
+                0xC1FC1FC1, described['nodes'][0]['stream_id'], begin, at, 8 * content, 8 * 4096, 0
+            )
+            + b''.join(page)
+        )
         stream.extend(bytes(4096 - content))
         return len(page)
 
@@ -259,10 +434,32 @@ def make_run(events):
     with open(os.path.join(place_of, 'trace', 'node_0'), 'wb') as file:
         file.write(stream)
     with open(os.path.join(place_of, 'points.json'), 'w', encoding='utf-8') as file:
-        json.dump({'hash': described['hash'], 'build_id': None, 'program': None, 'points': [], 'intervals': []}, file)
+        json.dump(
+            {
+                'hash': described['hash'],
+                'build_id': None,
+                'program': None,
+                'points': [],
+                'intervals': [],
+            },
+            file,
+        )
     with open(os.path.join(place_of, 'run.json'), 'w', encoding='utf-8') as file:
-        json.dump({'gnomon': 2, 'device': 'tcp:127.0.0.1:1', 'hash': described['hash'], 'run': 1, 'mode': 'stream', 'started': '2026-01-01T00:00:00Z',
-                   'position': records, 'holes': 0, 'state': 'complete', 'version': '0.1.0'}, file)
+        json.dump(
+            {
+                'gnomon': 2,
+                'device': 'tcp:127.0.0.1:1',
+                'hash': described['hash'],
+                'run': 1,
+                'mode': 'stream',
+                'started': '2026-01-01T00:00:00Z',
+                'position': records,
+                'holes': 0,
+                'state': 'complete',
+                'version': '0.1.0',
+            },
+            file,
+        )
     return place_of, records
 
 
@@ -281,34 +478,77 @@ def decode():
     rate, other = statistics.median(ours), statistics.median(theirs)
     how = f'{records} records in one stream, bench-decode and {version("babeltrace2")} (sink.utils.counter) in turn, three times'
     row('decode_mrec', round(rate / 1e6, 1), 'million records/s', None, None, how)
-    row('decode_vs_babeltrace2', round(rate / other, 1), 'times', '>= 20', rate / other >= 20, how + f'; babeltrace2 {other / 1e6:.2f} million/s')
+    row(
+        'decode_vs_babeltrace2',
+        round(rate / other, 1),
+        'times',
+        '>= 20',
+        rate / other >= 20,
+        how + f'; babeltrace2 {other / 1e6:.2f} million/s',
+    )
 
 
 def trigger_ranks():
-    here = {tool: os.path.abspath(tool) if os.path.exists(tool) else tool for tool in (YOSYS, NEXTPNR, NEXTPNR_ECP5)}
-    ranks.measure(os.path.join(WORK, 'ranks'), os.path.abspath(GEN), here[YOSYS], {'ice40': here[NEXTPNR], 'ecp5': here[NEXTPNR_ECP5]},
-                  version, row, wanted)
+    here = {
+        tool: os.path.abspath(tool) if os.path.exists(tool) else tool
+        for tool in (YOSYS, NEXTPNR, NEXTPNR_ECP5)
+    }
+    ranks.measure(
+        os.path.join(WORK, 'ranks'),
+        os.path.abspath(GEN),
+        here[YOSYS],
+        {'ice40': here[NEXTPNR], 'ecp5': here[NEXTPNR_ECP5]},
+        version,
+        row,
+        wanted,
+    )
 
 
 def measuring_units():
-    here = {tool: os.path.abspath(tool) if os.path.exists(tool) else tool for tool in (YOSYS, NEXTPNR, NEXTPNR_ECP5)}
-    preprocessors.measure(os.path.join(WORK, 'preprocessors'), os.path.abspath(GEN), here[YOSYS], {'ice40': here[NEXTPNR], 'ecp5': here[NEXTPNR_ECP5]},
-                          version, row, wanted)
+    here = {
+        tool: os.path.abspath(tool) if os.path.exists(tool) else tool
+        for tool in (YOSYS, NEXTPNR, NEXTPNR_ECP5)
+    }
+    preprocessors.measure(
+        os.path.join(WORK, 'preprocessors'),
+        os.path.abspath(GEN),
+        here[YOSYS],
+        {'ice40': here[NEXTPNR], 'ecp5': here[NEXTPNR_ECP5]},
+        version,
+        row,
+        wanted,
+    )
 
 
 def ring_on_ecp5():
-    here = [os.path.abspath(tool) if os.path.exists(tool) else tool for tool in (YOSYS, NEXTPNR_ECP5)]
+    here = [
+        os.path.abspath(tool) if os.path.exists(tool) else tool for tool in (YOSYS, NEXTPNR_ECP5)
+    ]
     ecp5.measure(os.path.join(WORK, 'ecp5'), os.path.abspath(GEN), *here, version, row)
 
 
 def compilation():
-    programs = [os.path.join(BUILD, 'sim', 'programs', name) for name in ('matmul.elf', 'events.elf', 'datums.elf', 'system.elf')]
+    programs = [
+        os.path.join(BUILD, 'sim', 'programs', name)
+        for name in ('matmul.elf', 'events.elf', 'datums.elf', 'system.elf')
+    ]
     patterns.measure(WORK, GEN, os.path.join(BUILD, 'bin', 'bench-compile'), programs, row, wanted)
 
 
 def main():
     os.makedirs(WORK, exist_ok=True)
-    for names, part in ((('one_node', 'link'), fpga), (('patterns', 'comparators'), trigger_ranks), (('ratio8', 'counters64', 'buckets64', 'plain'), measuring_units), (('ecp5',), ring_on_ecp5), (('drain',), drain), (('ring_share',), ring_share), (('sim',), simulation), (('gen',), generation), (('decode',), decode), (('compile', 'fit'), compilation)):
+    for names, part in (
+        (('one_node', 'link'), fpga),
+        (('patterns', 'comparators'), trigger_ranks),
+        (('ratio8', 'counters64', 'buckets64', 'plain'), measuring_units),
+        (('ecp5',), ring_on_ecp5),
+        (('drain',), drain),
+        (('ring_share',), ring_share),
+        (('sim',), simulation),
+        (('gen',), generation),
+        (('decode',), decode),
+        (('compile', 'fit'), compilation),
+    ):
         if not ONLY or any(o.startswith(n) or n.startswith(o) for o in ONLY for n in names):
             part()
     print(f'\n{"name":24} {"value":>10} {"unit":22} {"mark":10} holds')

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * How long patterns take to compile, and how many fit. Prints one JSON object; see tests/bench/compile.py.
+ * How long patterns take to compile, and how many fit. Prints one JSON object; see
+ * tests/bench/compile.py.
  *
  * usage: bench-compile MANIFEST PROGRAM...
  *
- * The first node's field `pc` is the one that the patterns are over; the code of the programs is the map that
- * the patterns of a program take their addresses from.
+ * The first node's field `pc` is the one that the patterns are over; the code of the programs is
+ * the map that the patterns of a program take their addresses from.
  */
 
 #include <inttypes.h>
@@ -139,8 +140,8 @@ static int by_cover(const void *a, const void *b)
 	return strcmp(x->text, y->text);
 }
 
-/* Draws patterns until there are `count` different ones, or ten times as many were drawn; the smallest come
- * first. */
+/* Draws patterns until there are `count` different ones, or ten times as many were drawn; the
+ * smallest come first. */
 static size_t draw_patterns(struct bench *b, size_t count, make_text *make)
 {
 	size_t drawn = 0, kept = 0, tries, i;
@@ -164,9 +165,11 @@ static size_t make_patterns(struct bench *b, size_t count, make_text *make)
 
 	count = draw_patterns(b, count, make);
 	for (i = 0; i < count; i++) {
-		if (gno_match_parse(b->node, b->drawn[i].text, NULL, NULL, &b->match[i], &column, &err))
+		if (gno_match_parse(b->node, b->drawn[i].text, NULL, NULL, &b->match[i], &column,
+				    &err))
 			die(err.text);
-		b->pattern[i] = (struct gno_pattern){b->match[i], (uint8_t)(1 + i % b->node->capacity)};
+		b->pattern[i] =
+		    (struct gno_pattern){b->match[i], (uint8_t)(1 + i % b->node->capacity)};
 	}
 	return count;
 }
@@ -215,8 +218,8 @@ static int by_value(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Milliseconds of processor time that so many patterns take from their text to the tables, or to the message
- * that they do not fit. */
+/* Milliseconds of processor time that so many patterns take from their text to the tables, or to
+ * the message that they do not fit. */
 static double compile_ms(struct bench *b, size_t count, make_text *make, bool *fits)
 {
 	struct timespec begin, end;
@@ -230,8 +233,8 @@ static double compile_ms(struct bench *b, size_t count, make_text *make, bool *f
 		*fits = fitting(b, made) == made;
 		clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
 		drop_patterns(b, made);
-		taken[i] =
-		    (double)(end.tv_sec - begin.tv_sec) * 1e3 + (double)(end.tv_nsec - begin.tv_nsec) / 1e6;
+		taken[i] = (double)(end.tv_sec - begin.tv_sec) * 1e3 +
+			   (double)(end.tv_nsec - begin.tv_nsec) / 1e6;
 	}
 	qsort(taken, TIMES, sizeof(*taken), by_value);
 	return taken[TIMES / 2];
@@ -243,8 +246,12 @@ static void print_all(struct bench *b)
 		const char *name;
 		make_text *make;
 	} sorts[] = {
-	    {"random_values", random_value}, {"random_masks", random_mask}, {"random_ranges", random_range},
-	    {"values", code_value},	     {"masks", code_mask},	    {"ranges", code_range},
+	    {"random_values", random_value},
+	    {"random_masks", random_mask},
+	    {"random_ranges", random_range},
+	    {"values", code_value},
+	    {"masks", code_mask},
+	    {"ranges", code_range},
 	};
 	static const unsigned counts[] = {10, 100, 1000};
 	const char *between = "{";
@@ -257,8 +264,9 @@ static void print_all(struct bench *b)
 		for (k = 0; k < 3; k++) {
 			double ms = compile_ms(b, counts[k], sorts[i].make, &fits);
 
-			printf(", \"compile_%s_%u_ms\": %.3f, \"compile_%s_%u_fits\": %s", sorts[i].name,
-			       counts[k], ms, sorts[i].name, counts[k], fits ? "true" : "false");
+			printf(", \"compile_%s_%u_ms\": %.3f, \"compile_%s_%u_fits\": %s",
+			       sorts[i].name, counts[k], ms, sorts[i].name, counts[k],
+			       fits ? "true" : "false");
 		}
 		fflush(stdout);
 	}

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The marks of a ring on ECP5: nodes with 63 patterns and four ratio pairs, what one costs, the clock, and how many an LFE5U-85 holds."""
+
 import json
 import os
 import re
@@ -9,9 +10,11 @@ import subprocess
 
 BLOCKS_MARK, CLOCK_MARK, NODES_MARK = 9, 120, 16  # of DESIGN.md
 FEW, SEEDS = 4, (1, 2, 3)  # nodes and seeds of the clock
-PLACED = (16,)             # counts that are placed and routed, from the largest on, until one fits: minutes each
-MOST = 64                  # nodes that are synthesised
-DESCRIPTION = '''gnomon: 1
+PLACED = (
+    16,
+)  # counts that are placed and routed, from the largest on, until one fits: minutes each
+MOST = 64  # nodes that are synthesised
+DESCRIPTION = """gnomon: 1
 name: ring{count}
 family: ecp5
 clock: 120 MHz
@@ -30,7 +33,7 @@ nodes:
         - {{ name: dcache, a: dcache_hit, b: dcache_access }}
         - {{ name: bus, a: bus_busy, b: always }}
         - {{ name: stall, a: stall, b: always }}
-'''
+"""
 
 
 class Ring:
@@ -49,25 +52,64 @@ class Ring:
         path = os.path.join(self.folder, name + '.yaml')
         with open(path, 'w', encoding='utf-8') as file:
             file.write(DESCRIPTION.format(count=count))
-        subprocess.run([self.generator, path, '-o', os.path.join(self.folder, name)], check=True, stdout=subprocess.DEVNULL, timeout=60)
+        subprocess.run(
+            [self.generator, path, '-o', os.path.join(self.folder, name)],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            timeout=60,
+        )
         with open(os.path.join(self.folder, name, name + '.v'), encoding='utf-8') as file:
             ports = re.search(rf'^module {name} \((.*?)^\);', file.read(), re.M | re.S).group(1)
-        fed = [(int(high or 0) + 1, port) for high, port in re.findall(r'^\tinput +wire +(?:\[(\d+):0\])? *(core\w+)', ports, re.M)]
+        fed = [
+            (int(high or 0) + 1, port)
+            for high, port in re.findall(
+                r'^\tinput +wire +(?:\[(\d+):0\])? *(core\w+)', ports, re.M
+            )
+        ]
         with open(os.path.join(self.folder, name + '_fpga.v'), 'w', encoding='utf-8') as file:
             file.write(wrapper(name, fed))
-        script = (f'read_verilog {" ".join(self.sources)} {name}/{name}.v {name}_fpga.v; '
-                  f'synth_ecp5 -abc9 -top {name}_fpga -json {name}.json; tee -q -o {name}_stat.json stat -json')
-        subprocess.run([self.yosys, '-q', '-p', script], cwd=self.folder, check=True, stdin=subprocess.DEVNULL,
-                       stdout=subprocess.DEVNULL, timeout=3600)
+        script = (
+            f'read_verilog {" ".join(self.sources)} {name}/{name}.v {name}_fpga.v; '
+            f'synth_ecp5 -abc9 -top {name}_fpga -json {name}.json; tee -q -o {name}_stat.json stat -json'
+        )
+        subprocess.run(
+            [self.yosys, '-q', '-p', script],
+            cwd=self.folder,
+            check=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            timeout=3600,
+        )
         with open(os.path.join(self.folder, name + '_stat.json'), encoding='utf-8') as file:
             return json.load(file)['design']['num_cells_by_type']
 
     def place(self, count, seed, frequency):
         """The clock of a placed and routed monitor in MHz; None where it does not fit or cannot be routed."""
-        said = subprocess.run([self.nextpnr, '--85k', '--package', 'CABGA756', '--lpf-allow-unconstrained', '--json', f'ring{count}.json',
-                               '--seed', str(seed), '--freq', str(frequency), '--timing-allow-fail', '--textcfg', f'ring{count}.config'],
-                              cwd=self.folder, check=False, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, timeout=3600)
+        said = subprocess.run(
+            [
+                self.nextpnr,
+                '--85k',
+                '--package',
+                'CABGA756',
+                '--lpf-allow-unconstrained',
+                '--json',
+                f'ring{count}.json',
+                '--seed',
+                str(seed),
+                '--freq',
+                str(frequency),
+                '--timing-allow-fail',
+                '--textcfg',
+                f'ring{count}.config',
+            ],
+            cwd=self.folder,
+            check=False,
+            text=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=3600,
+        )
         clocks = re.findall(r'Max frequency for clock .*?: ([\d.]+) MHz', said.stdout)
         return float(clocks[-1]) if said.returncode == 0 and clocks else None
 
@@ -78,11 +120,13 @@ def wrapper(name, fed):
     for bits, port in fed:
         joins.append(f'.{port}(feed_q[{at + bits - 1}:{at}])')
         at += bits
-    return (f'module {name}_fpga (input wire clk, input wire rst, input wire serial_i, input wire rx_i, output reg tx_o);\n'
-            f'\treg [{total - 1}:0] feed_q;\n\treg rst_q, rx_q;\n\twire tx, sync;\n'
-            f'\talways @(posedge clk) begin\n\t\tfeed_q <= {{feed_q[{total - 2}:0], serial_i}};\n'
-            '\t\trst_q <= rst;\n\t\trx_q <= rx_i;\n\t\ttx_o <= tx;\n\tend\n'
-            f'\t{name} u_monitor (.clk(clk), .rst(rst_q), .rx_i(rx_q), .tx_o(tx), .sync_o(sync),\n\t\t{", ".join(joins)});\nendmodule\n')
+    return (
+        f'module {name}_fpga (input wire clk, input wire rst, input wire serial_i, input wire rx_i, output reg tx_o);\n'
+        f'\treg [{total - 1}:0] feed_q;\n\treg rst_q, rx_q;\n\twire tx, sync;\n'
+        f'\talways @(posedge clk) begin\n\t\tfeed_q <= {{feed_q[{total - 2}:0], serial_i}};\n'
+        '\t\trst_q <= rst;\n\t\trx_q <= rx_i;\n\t\ttx_o <= tx;\n\tend\n'
+        f'\t{name} u_monitor (.clk(clk), .rst(rst_q), .rx_i(rx_q), .tx_o(tx), .sync_o(sync),\n\t\t{", ".join(joins)});\nendmodule\n'
+    )
 
 
 def blocks_of(cells):
@@ -100,24 +144,55 @@ def measure(folder, generator, yosys, nextpnr, version, row):
     luts = {count: made['LUT4'] for count, made in cells.items()}
     node_blocks = (blocks[MOST] - blocks[FEW]) / (MOST - FEW)
     node_luts = (luts[MOST] - luts[FEW]) / (MOST - FEW)
-    listed = '; '.join(f'{count} nodes: {blocks[count]} DP16KD, {luts[count]} LUT4, {cells[count]["TRELLIS_DPR16X4"]} DPR16X4, '
-                       f'{cells[count]["TRELLIS_FF"]} flip-flops' for count in counts)
-    row('ecp5_node_ram', round(node_blocks, 2), 'RAM blocks', f'<= {BLOCKS_MARK}', node_blocks <= BLOCKS_MARK,
-        f'{how}; what each of the nodes {FEW + 1} to {MOST} adds; {listed}')
-    row('ecp5_node_lut', round(node_luts), 'LUT4', None, None, f'{how}; what each of the nodes {FEW + 1} to {MOST} adds, LUT RAM not included; {listed}')
+    listed = '; '.join(
+        f'{count} nodes: {blocks[count]} DP16KD, {luts[count]} LUT4, {cells[count]["TRELLIS_DPR16X4"]} DPR16X4, '
+        f'{cells[count]["TRELLIS_FF"]} flip-flops'
+        for count in counts
+    )
+    row(
+        'ecp5_node_ram',
+        round(node_blocks, 2),
+        'RAM blocks',
+        f'<= {BLOCKS_MARK}',
+        node_blocks <= BLOCKS_MARK,
+        f'{how}; what each of the nodes {FEW + 1} to {MOST} adds; {listed}',
+    )
+    row(
+        'ecp5_node_lut',
+        round(node_luts),
+        'LUT4',
+        None,
+        None,
+        f'{how}; what each of the nodes {FEW + 1} to {MOST} adds, LUT RAM not included; {listed}',
+    )
     placed = [ring.place(FEW, seed, CLOCK_MARK + 10) for seed in SEEDS]
     how += f', {version(nextpnr)}, LFE5U-85, speed grade 6'
     if None not in placed:
         clock = statistics.median(placed)
-        row('ecp5_fmax_mhz', round(clock, 1), 'MHz', f'> {CLOCK_MARK}', clock > CLOCK_MARK,
-            f'{how}; {FEW} nodes, seeds {", ".join(map(str, SEEDS))}: {", ".join(f"{p:.1f}" for p in placed)}')
+        row(
+            'ecp5_fmax_mhz',
+            round(clock, 1),
+            'MHz',
+            f'> {CLOCK_MARK}',
+            clock > CLOCK_MARK,
+            f'{how}; {FEW} nodes, seeds {", ".join(map(str, SEEDS))}: {", ".join(f"{p:.1f}" for p in placed)}',
+        )
     routed = {}
     for count in PLACED:
         routed[count] = ring.place(count, 1, CLOCK_MARK)
         if routed[count] is not None:
             break
     most = max((count for count, clock in routed.items() if clock is not None), default=0)
-    tried = ', '.join(f'{count} nodes: ' + ('not placed' if clock is None else f'{clock:.1f} MHz') for count, clock in routed.items())
-    row('ecp5_nodes_max', most, 'nodes', f'>= {NODES_MARK}', most >= NODES_MARK,
+    tried = ', '.join(
+        f'{count} nodes: ' + ('not placed' if clock is None else f'{clock:.1f} MHz')
+        for count, clock in routed.items()
+    )
+    row(
+        'ecp5_nodes_max',
+        most,
+        'nodes',
+        f'>= {NODES_MARK}',
+        most >= NODES_MARK,
         f'{how}; the largest of the counts {", ".join(map(str, PLACED))} that is placed and routed, tried from the largest on: {tried}; '
-        f'{MOST} nodes are synthesised')
+        f'{MOST} nodes are synthesised',
+    )

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a manifest says of the one-node monitor, for one_node.cpp: its link, its trace buffer, and the ranks with their tables. Everything that the
-// bench needs of a plan stands here; whatever of it is missing or of another shape ends the program.
+// What a manifest says of the one-node monitor, for one_node.cpp: its link, its trace buffer, and
+// the ranks with their tables. Everything that the bench needs of a plan stands here; whatever of
+// it is missing or of another shape ends the program.
 #ifndef GNOMON_TESTS_BENCH_LAYOUT_H
 #define GNOMON_TESTS_BENCH_LAYOUT_H
 
@@ -18,7 +19,8 @@
 struct Layout {
 	struct Input {
 		bool is_rank;
-		unsigned from, bits; // the number of the earlier rank, or the lowest bit of the word
+		unsigned from,
+		    bits; // the number of the earlier rank, or the lowest bit of the word
 	};
 	struct Rank {
 		std::string table;
@@ -40,8 +42,10 @@ struct Layout {
 		slots = number(root, "slots");
 		divisor = number(member(root, "link"), "divisor");
 		json_t *node = json_array_get(member(root, "nodes"), 0);
-		json_t *watch = member(node, "watch"), *field = json_array_get(member(watch, "fields"), 0);
-		if (std::strcmp(json_string_value(member(root, "form")), "single") || number(watch, "bits") != 32 || number(field, "bits") != 32)
+		json_t *watch = member(node, "watch"),
+		       *field = json_array_get(member(watch, "fields"), 0);
+		if (std::strcmp(json_string_value(member(root, "form")), "single") ||
+		    number(watch, "bits") != 32 || number(field, "bits") != 32)
 			bad("not one node whose watched word is one field of 32 bits");
 		read_tables(member(node, "tables"));
 		capacity = number(member(node, "ranks"), "capacity");
@@ -52,7 +56,8 @@ struct Layout {
 	}
 
 	// Number of a kind of record, byte address of a register, table of that name.
-	template <typename T> static T named(const std::map<std::string, T> &of, const std::string &name)
+	template <typename T>
+	static T named(const std::map<std::string, T> &of, const std::string &name)
 	{
 		auto found = of.find(name);
 		if (found == of.end())
@@ -92,33 +97,41 @@ struct Layout {
 	{
 		size_t i;
 		json_t *table;
-		json_array_foreach (list, i, table)
-			tables[json_string_value(member(table, "name"))] = {number(table, "base"), number(table, "cells")};
+		json_array_foreach(list, i, table)
+		    tables[json_string_value(member(table, "name"))] = {number(table, "base"),
+									number(table, "cells")};
 	}
 
 	void read_tree(json_t *list)
 	{
 		size_t i, k;
 		json_t *entry, *part;
-		json_array_foreach (list, i, entry) {
-			Rank rank = {json_string_value(member(entry, "table")), number(entry, "code_bits"), {}};
-			json_array_foreach (member(entry, "inputs"), k, part) {
+		json_array_foreach(list, i, entry)
+		{
+			Rank rank = {json_string_value(member(entry, "table")),
+				     number(entry, "code_bits"),
+				     {}};
+			json_array_foreach(member(entry, "inputs"), k, part)
+			{
 				bool is_rank = json_object_get(part, "rank") != nullptr;
 				unsigned from = number(part, is_rank ? "rank" : "lo");
 				if (is_rank && from >= tree.size())
 					bad("a rank that comes before its input");
-				rank.inputs.push_back({is_rank, from, is_rank ? tree[from].code_bits : number(part, "bits")});
+				rank.inputs.push_back(
+				    {is_rank, from,
+				     is_rank ? tree[from].code_bits : number(part, "bits")});
 			}
 			tree.push_back(rank);
 		}
 	}
 
-	static void read_codes(json_t *list, const char *code, std::map<std::string, unsigned> &into)
+	static void read_codes(json_t *list, const char *code,
+			       std::map<std::string, unsigned> &into)
 	{
 		size_t i;
 		json_t *entry;
-		json_array_foreach (list, i, entry)
-			into[json_string_value(member(entry, "name"))] = number(entry, code);
+		json_array_foreach(list, i, entry) into[json_string_value(member(entry, "name"))] =
+		    number(entry, code);
 	}
 };
 

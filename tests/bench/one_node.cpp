@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The generated one-node monitor of the marks, whole, over its UART pins: loads patterns into the ranks that the manifest tells of, feeds random
-// words, drains the trace buffer as a host would and compares every record with what was fed. Prints, as JSON, how much of the line's rate the
-// drained payload had.
+// The generated one-node monitor of the marks, whole, over its UART pins: loads patterns into the
+// ranks that the manifest tells of, feeds random words, drains the trace buffer as a host would and
+// compares every record with what was fed. Prints, as JSON, how much of the line's rate the drained
+// payload had.
 //
 // usage: one_node MANIFEST [SEED]; exit status 0 if all is as it must be.
 #include <algorithm>
@@ -21,7 +22,8 @@
 namespace
 {
 
-constexpr unsigned FRAME = 0xA5, ALL = 0xFF, LIVE_AND_COLLECT = 3 << 8, RECORD = 1, SLOT = 8, RUN = 0x81, FRAME_BYTES = 256 * SLOT;
+constexpr unsigned FRAME = 0xA5, ALL = 0xFF, LIVE_AND_COLLECT = 3 << 8, RECORD = 1, SLOT = 8,
+		   RUN = 0x81, FRAME_BYTES = 256 * SLOT;
 enum { READ_REGS, READ_BUFFER, WRITE, START, STOP, SELECT, LIMIT, POST };
 
 [[noreturn]] void fail(const char *what)
@@ -44,7 +46,8 @@ uint16_t crc16(const std::vector<uint8_t> &bytes)
 class Bench
 {
       public:
-	Bench(const char *manifest, unsigned seed) : layout(manifest), random(seed), patterns(layout.capacity)
+	Bench(const char *manifest, unsigned seed)
+	    : layout(manifest), random(seed), patterns(layout.capacity)
 	{
 		top.rst = 1;
 		top.rx_i = 1;
@@ -56,9 +59,11 @@ class Bench
 	}
 
 	// A frame as requested; the answer as bytes, once `wait` has it.
-	void request(unsigned op, unsigned address, unsigned n, const std::vector<uint8_t> &payload = {})
+	void request(unsigned op, unsigned address, unsigned n,
+		     const std::vector<uint8_t> &payload = {})
 	{
-		std::vector<uint8_t> head = {FRAME, uint8_t(op | seq++ << 3), uint8_t(address), uint8_t(address >> 8), uint8_t(n)};
+		std::vector<uint8_t> head = {FRAME, uint8_t(op | seq++ << 3), uint8_t(address),
+					     uint8_t(address >> 8), uint8_t(n)};
 		uint16_t crc = crc16(head);
 		head.push_back(uint8_t(crc >> 8));
 		head.push_back(uint8_t(crc));
@@ -74,7 +79,8 @@ class Bench
 	std::vector<uint8_t> answer()
 	{
 		size_t size = expected.front().head.size() + expected.front().payload + 2;
-		for (uint64_t limit = cycles + (size + sent.size() + 64) * layout.divisor * 12; got.size() < size; clock())
+		for (uint64_t limit = cycles + (size + sent.size() + 64) * layout.divisor * 12;
+		     got.size() < size; clock())
 			if (cycles > limit)
 				fail("no answer");
 		std::vector<uint8_t> frame(got.begin(), got.begin() + long(size));
@@ -89,25 +95,32 @@ class Bench
 		return payload;
 	}
 
-	std::vector<uint8_t> ask(unsigned op, unsigned address, unsigned n = 0, const std::vector<uint8_t> &payload = {})
+	std::vector<uint8_t> ask(unsigned op, unsigned address, unsigned n = 0,
+				 const std::vector<uint8_t> &payload = {})
 	{
 		request(op, address, n, payload);
 		return answer();
 	}
 
-	// Ranks that know each pattern: the cell of a pattern's index holds the class 1 + the first pattern with that index, which in the last rank is
-	// the pattern's event; all other cells are 0. A class goes on to the ranks that it addresses.
+	// Ranks that know each pattern: the cell of a pattern's index holds the class 1 + the first
+	// pattern with that index, which in the last rank is the pattern's event; all other cells
+	// are 0. A class goes on to the ranks that it addresses.
 	void load()
 	{
-		std::vector<std::vector<unsigned>> code(layout.tree.size(), std::vector<unsigned>(patterns.size()));
+		std::vector<std::vector<unsigned>> code(layout.tree.size(),
+							std::vector<unsigned>(patterns.size()));
 		ask(SELECT, ALL);
 		for (size_t r = 0; r < layout.tree.size(); r++) {
 			const auto &rank = layout.tree[r];
-			std::vector<uint8_t> cells(Layout::named(layout.tables, rank.table).cells, 0);
+			std::vector<uint8_t> cells(Layout::named(layout.tables, rank.table).cells,
+						   0);
 			for (size_t p = 0; p < patterns.size(); p++) {
 				unsigned index = 0, at = 0;
 				for (const auto &input : rank.inputs) {
-					uint32_t value = input.is_rank ? code[input.from][p] : patterns[p] >> input.from & ((UINT64_C(1) << input.bits) - 1);
+					uint32_t value =
+					    input.is_rank ? code[input.from][p]
+							  : patterns[p] >> input.from &
+								((UINT64_C(1) << input.bits) - 1);
 					index |= value << at;
 					at += input.bits;
 				}
@@ -137,7 +150,9 @@ class Bench
 		if (feeding) {
 			pick = random();
 			uint32_t pattern = patterns[pick / 8 % patterns.size()];
-			top.cpu_pc_i = pick % 8 == 0 ? pattern : pick % 8 == 1 ? pattern ^ 1u << (pick >> 16) % 32 : uint32_t(pick >> 16);
+			top.cpu_pc_i = pick % 8 == 0   ? pattern
+				       : pick % 8 == 1 ? pattern ^ 1u << (pick >> 16) % 32
+						       : uint32_t(pick >> 16);
 			top.cpu_valid_i = pick >> 40 & 1;
 		} else {
 			top.cpu_valid_i = 0;
@@ -185,8 +200,11 @@ class Bench
 	{
 		unsigned base = Layout::named(layout.tables, table).base;
 		for (size_t at = 0; at < cells.size(); at += FRAME_BYTES) {
-			std::vector<uint8_t> part(cells.begin() + long(at), cells.begin() + long(std::min(at + FRAME_BYTES, cells.size())));
-			if (ask(WRITE, unsigned(base + at) / SLOT, unsigned(part.size() / SLOT - 1), part) != part)
+			std::vector<uint8_t> part(
+			    cells.begin() + long(at),
+			    cells.begin() + long(std::min(at + FRAME_BYTES, cells.size())));
+			if (ask(WRITE, unsigned(base + at) / SLOT, unsigned(part.size() / SLOT - 1),
+				part) != part)
 				fail("a table came back changed");
 		}
 	}
@@ -200,7 +218,8 @@ class Bench
 			out_left = 10 * layout.divisor;
 		}
 		if (out_left != 0) {
-			top.rx_i = out >> (10 - (out_left + layout.divisor - 1) / layout.divisor) & 1;
+			top.rx_i =
+			    out >> (10 - (out_left + layout.divisor - 1) / layout.divisor) & 1;
 			out_left--;
 		}
 		if (in_at == 0) {
@@ -271,7 +290,8 @@ int main(int argc, char **argv)
 		ahead--;
 		bytes.insert(bytes.end(), part.begin(), part.end());
 	}
-	double share = double(bytes.size()) * 10 * bench.layout.divisor / double(bench.cycles - begin);
+	double share =
+	    double(bytes.size()) * 10 * bench.layout.divisor / double(bench.cycles - begin);
 
 	size_t slot = 0;
 	auto next = [&](uint32_t *time, uint32_t *info) {
@@ -291,6 +311,7 @@ int main(int argc, char **argv)
 	next(&time, &info);
 	if ((info & 0xFF) != kind("flush") || info >> 24 != RUN)
 		fail("the last record is not the flush of the run");
-	std::printf("{\"events\": %zu, \"payload\": %zu, \"share\": %.4f}\n", bench.truth.size(), bytes.size(), share);
+	std::printf("{\"events\": %zu, \"payload\": %zu, \"share\": %.4f}\n", bench.truth.size(),
+		    bytes.size(), share);
 	return 0;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A monitor description: all checks, and where it passes them all, the plan and everything that is emitted. */
+/* A monitor description: all checks, and where it passes them all, the plan and everything that is
+ * emitted. */
 #include "fuzz.h"
 
 #include <stdio.h>

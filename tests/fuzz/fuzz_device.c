@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A hostile device. The link of the model speaks the protocol; what it says is the input's: first 16 bytes of
- * damage (where a byte of the link is flipped, lost, doubled or put in), then the words of the trace buffer,
- * records or not. One input in four has no model behind it: its bytes are what the device says.
+ * A hostile device. The link of the model speaks the protocol; what it says is the input's: first
+ * 16 bytes of damage (where a byte of the link is flipped, lost, doubled or put in), then the words
+ * of the trace buffer, records or not. One input in four has no model behind it: its bytes are what
+ * the device says.
  */
 #include "fuzz.h"
 
@@ -32,7 +33,8 @@ static int babble_open(const char *rest, unsigned timeout_ms, void **ctx, struct
 	return 0;
 }
 
-static int babble_read(void *ctx, uint8_t *buf, size_t len, unsigned timeout_ms, struct gno_err *err)
+static int babble_read(void *ctx, uint8_t *buf, size_t len, unsigned timeout_ms,
+		       struct gno_err *err)
 {
 	struct babble *b = ctx;
 	size_t left = (size_t)(b->end - b->at), count = left < len ? left : len;
@@ -49,7 +51,8 @@ static int babble_read(void *ctx, uint8_t *buf, size_t len, unsigned timeout_ms,
 	return (int)count;
 }
 
-static int babble_write(void *ctx, const uint8_t *buf, size_t len, unsigned timeout_ms, struct gno_err *err)
+static int babble_write(void *ctx, const uint8_t *buf, size_t len, unsigned timeout_ms,
+			struct gno_err *err)
 {
 	(void)ctx;
 	(void)buf;
@@ -64,7 +67,8 @@ static void babble_close(void *ctx)
 	(void)ctx;
 }
 
-static const struct gno_transport babble = {"babble", "babble", babble_open, babble_read, babble_write, babble_close};
+static const struct gno_transport babble = {"babble",	 "babble",     babble_open,
+					    babble_read, babble_write, babble_close};
 
 /* Faults of the link, and records of whatever is in the input. */
 static void arm(struct model *m, const uint8_t *data, size_t size)
@@ -90,7 +94,8 @@ static void arm(struct model *m, const uint8_t *data, size_t size)
 	}
 }
 
-/* What `gnomon run` does with a device, but for the loading: into a copy of a run that was loaded. */
+/* What `gnomon run` does with a device, but for the loading: into a copy of a run that was loaded.
+ */
 static void drive(struct gno_device *dev, struct gno_run *run)
 {
 	const struct gno_drain_options options = {.stop = true, .limit_ms = LIMIT_MS};
@@ -107,8 +112,8 @@ static void drive(struct gno_device *dev, struct gno_run *run)
 
 static void copy_loaded(void)
 {
-	static const char *const names[] = {"run.json", "manifest.json", "patterns.json", "experiment.yaml",
-					    ".gnomon"};
+	static const char *const names[] = {"run.json", "manifest.json", "patterns.json",
+					    "experiment.yaml", ".gnomon"};
 	char from[64], to[64];
 
 	fuzz_clear();
@@ -141,9 +146,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	model_init(&model, 2, 1, SLOTS);
 	arm(&model, data, size);
 	if (data[15] % 4)
-		ret = gno_device_attach(&model_transport, (const char *)&model, "model:1", &options, &dev, &err);
+		ret = gno_device_attach(&model_transport, (const char *)&model, "model:1", &options,
+					&dev, &err);
 	else
-		ret = gno_device_attach(&babble, (const char *)&words, "babble:1", &options, &dev, &err);
+		ret = gno_device_attach(&babble, (const char *)&words, "babble:1", &options, &dev,
+					&err);
 	if (!ret)
 		drive(dev, run);
 	gno_device_close(dev);

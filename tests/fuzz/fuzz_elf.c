@@ -8,16 +8,18 @@
 #include "gnomon/experiment.h"
 #include "gnomon/program.h"
 
-static const char experiment[] =
-    "gnomon: 1\npoints:\n  a: { entry: work }\n  b: { return: work }\n  c: { symbol: work, offset: 2 }\n"
-    "  d: { source: \"program.c:10\" }\n  e: { access: shared }\n  f: { point: here }\n  g: { os: entry }\n"
-    "  h: { os: exit }\n  i: { match: \"pc == work+4\" }\n";
+static const char experiment[] = "gnomon: 1\npoints:\n  a: { entry: work }\n  b: { return: work "
+				 "}\n  c: { symbol: work, offset: 2 }\n"
+				 "  d: { source: \"program.c:10\" }\n  e: { access: shared }\n  f: "
+				 "{ point: here }\n  g: { os: entry }\n"
+				 "  h: { os: exit }\n  i: { match: \"pc == work+4\" }\n";
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const char *elf = fuzz_write("p.elf", data, size);
 	const char *path = fuzz_write("e.yaml", experiment, strlen(experiment));
-	const struct gno_experiment_options options = {.manifest = fuzz_base("fields.json"), .program = elf};
+	const struct gno_experiment_options options = {.manifest = fuzz_base("fields.json"),
+						       .program = elf};
 	struct gno_faults faults = {0};
 	struct gno_pattern_file *p = NULL;
 	struct gno_manifest *m = NULL;

@@ -8,8 +8,9 @@
 
 #include "gnomon/experiment.h"
 
-static const char experiment[] = "gnomon: 1\npoints:\n  a: { address: 4 }\n  b: { match: any }\n"
-				 "intervals: { i: { from: a, to: b } }\nactions: { a: [record, sample, bank] }\n";
+static const char experiment[] =
+    "gnomon: 1\npoints:\n  a: { address: 4 }\n  b: { match: any }\n"
+    "intervals: { i: { from: a, to: b } }\nactions: { a: [record, sample, bank] }\n";
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A pattern file. Its hash is made to fit, so that the fuzzer gets behind it; one input in 16 keeps its own. */
+/* A pattern file. Its hash is made to fit, so that the fuzzer gets behind it; one input in 16 keeps
+ * its own. */
 #include "fuzz.h"
 
 #include <inttypes.h>
@@ -35,7 +36,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char *text = size && data[size - 1] % 16 ? with_hash(data, size) : NULL;
 	struct gno_pattern_file *p = NULL;
 	struct gno_err err;
-	const char *path = text ? fuzz_write("p.json", text, strlen(text)) : fuzz_write("p.json", data, size);
+	const char *path =
+	    text ? fuzz_write("p.json", text, strlen(text)) : fuzz_write("p.json", data, size);
 
 	if (!gno_pattern_file_read(path, &p, &err)) {
 		gno_pattern_file_write(fuzz_path("q.json"), p, &err);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A run directory, read by every command that reads one. The input is a sequence of files: a line `@@NAME`,
- * then the bytes of that file up to the next such line. Files that the input does not name are those of the
- * base; a journal of the base then gets the sizes of the streams as they are. `@@slots` is no file but what the
- * trace buffer held: its records go into whole packets, so that what is changed in them reaches the readers.
+ * A run directory, read by every command that reads one. The input is a sequence of files: a line
+ * `@@NAME`, then the bytes of that file up to the next such line. Files that the input does not
+ * name are those of the base; a journal of the base then gets the sizes of the streams as they are.
+ * `@@slots` is no file but what the trace buffer held: its records go into whole packets, so that
+ * what is changed in them reaches the readers.
  *
- * With FUZZ_WHOLE in the environment every input must be a whole run: the reports of it must end well.
+ * With FUZZ_WHOLE in the environment every input must be a whole run: the reports of it must end
+ * well.
  */
 #include "fuzz.h"
 
@@ -33,8 +35,9 @@ struct stream {
 	struct gno_packet_mark mark;
 };
 
-static const char *const names[] = {"run.json",	    "manifest.json", "patterns.json", "trace/metadata",
-				    "trace/node_0", "trace/node_1",  "holes.bin",     ".gnomon"};
+static const char *const names[] = {"run.json",	      "manifest.json", "patterns.json",
+				    "trace/metadata", "trace/node_0",  "trace/node_1",
+				    "holes.bin",      ".gnomon"};
 #define NAMES (sizeof(names) / sizeof(names[0]))
 #define STREAM 4 /* the first of them in names */
 
@@ -77,7 +80,8 @@ static const struct gno_manifest *manifest(void)
 	return m;
 }
 
-/* Records of a trace buffer on their way into the packers of their nodes; what is no record is left out. */
+/* Records of a trace buffer on their way into the packers of their nodes; what is no record is left
+ * out. */
 static void pack(struct gno_packer *packer, const uint8_t *data, size_t size)
 {
 	size_t words = size / 4, at = 0;
@@ -89,7 +93,8 @@ static void pack(struct gno_packer *packer, const uint8_t *data, size_t size)
 		int len = gno_record_words(w + at, words - at, manifest());
 
 		if (len > 0)
-			gno_packer_add(&packer[gno_word_node(w[at + 1])], w + at, (unsigned)len, &err);
+			gno_packer_add(&packer[gno_word_node(w[at + 1])], w + at, (unsigned)len,
+				       &err);
 		if (!len)
 			break;
 		at += len > 0 ? (size_t)len : 2;
@@ -159,7 +164,8 @@ static void write_run(const uint8_t *data, size_t size)
 	fuzz_folder("run/trace");
 	for (; at < end; at = next == end ? end : next + 1) {
 		next = next_mark(at, end);
-		if ((size_t)(end - at) > strlen(MARK SLOTS) && !memcmp(at, MARK SLOTS "\n", strlen(MARK SLOTS) + 1)) {
+		if ((size_t)(end - at) > strlen(MARK SLOTS) &&
+		    !memcmp(at, MARK SLOTS "\n", strlen(MARK SLOTS) + 1)) {
 			at += strlen(MARK SLOTS) + 1;
 			write_streams(at, (size_t)(next - at), stream);
 			there[STREAM] = there[STREAM + 1] = packed = true;
@@ -179,7 +185,8 @@ static void write_run(const uint8_t *data, size_t size)
 }
 
 /* `whole`: a whole run must do for it. */
-static void read_with(int (*command)(int, char **), const char *name, const char *option, bool whole)
+static void read_with(int (*command)(int, char **), const char *name, const char *option,
+		      bool whole)
 {
 	char run[1024];
 	char *argv[] = {(char *)name, run, (char *)option, NULL};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the fuzz targets begin with, made by today's code so that it never ages: a manifest, a run directory
- * that was loaded only and one that was drained to its end.
+ * What the fuzz targets begin with, made by today's code so that it never ages: a manifest, a run
+ * directory that was loaded only and one that was drained to its end.
  *
  * usage: make_base FOLDER     (which is there and empty)
  */
@@ -68,7 +68,8 @@ static struct gno_pattern_file *compile(void)
 	struct gno_manifest *m = NULL;
 	struct gno_err err;
 
-	write_text("e.yaml", "gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n  b: { address: 0x204 }\n"
+	write_text("e.yaml", "gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n  b: "
+			     "{ address: 0x204 }\n"
 			     "  end: { address: 0x308 }\nactions: { b: [record, sample] }\n"
 			     "intervals: { i: { from: a, to: b } }\nuntil: { point: end }\n");
 	must(gno_experiment_load(at("e.yaml"), &options, &m, &p, &faults, &err), &err);
@@ -84,7 +85,8 @@ static void script(struct model *m)
 
 	for (uint32_t i = 0; i < EVENTS + 2; i++) {
 		unsigned k = i < EVENTS ? model_random(&seed) % 2 : i - EVENTS;
-		uint32_t words[4] = {i, 1 | k << 8 | (i < EVENTS ? 1 + i % 2 : END_CODE) << 16, i, 5};
+		uint32_t words[4] = {i, 1 | k << 8 | (i < EVENTS ? 1 + i % 2 : END_CODE) << 16, i,
+				     5};
 
 		if (i % 16 == 9)
 			words[1] = 3 | k << 8;
@@ -96,7 +98,8 @@ static void script(struct model *m)
 }
 
 /* Loads into a run directory, and drains it to its end where that is wanted. */
-static void make_run(struct gno_device *dev, const struct gno_manifest *m, const char *name, bool whole)
+static void make_run(struct gno_device *dev, const struct gno_manifest *m, const char *name,
+		     bool whole)
 {
 	const struct gno_drain_options options = {.stop = true, .limit_ms = 10000};
 	struct gno_pattern_file *p = compile();
@@ -132,7 +135,8 @@ static void add_records(FILE *out, unsigned node)
 	if (in)
 		fclose(in);
 	while (from + GNO_PACKET_HEADER <= size && gno_packet_get(data + from, node, &packet)) {
-		fwrite(data + from + GNO_PACKET_HEADER, 1, (size_t)packet.content - GNO_PACKET_HEADER, out);
+		fwrite(data + from + GNO_PACKET_HEADER, 1,
+		       (size_t)packet.content - GNO_PACKET_HEADER, out);
 		from += (size_t)packet.size;
 	}
 }
@@ -169,7 +173,8 @@ int main(int argc, char **argv)
 	write_text("m.json", text);
 	must(gno_manifest_parse(text, "m.json", &manifest, &err), &err);
 	free(text);
-	must(gno_device_attach(&model_transport, (const char *)&m, "model:1", NULL, &dev, &err), &err);
+	must(gno_device_attach(&model_transport, (const char *)&m, "model:1", NULL, &dev, &err),
+	     &err);
 	must(gno_device_identify(dev, manifest, &err), &err);
 	make_run(dev, manifest, "loaded", false);
 	script(&m);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every file of tests/gen/bad/ says in its first lines what must be found in it (`# expect: LINE CHECK`):
- * that, all of it and nothing else. Runs from the root of the repository.
+ * Every file of tests/gen/bad/ says in its first lines what must be found in it (`# expect: LINE
+ * CHECK`): that, all of it and nothing else. Runs from the root of the repository.
  */
 #include <check.h>
 #include <glob.h>
@@ -149,12 +149,12 @@ START_TEST(test_faults_are_printed_in_order_with_notes)
 		     "  - { name: a, watch: { field: pc, capacity: 9 } }\n"
 		     "tmie: { bits: 32 }\n",
 		     printed);
-	ck_assert_str_eq(
-	    printed,
-	    "m.yaml:6:13: error: node 'a' is there twice [duplicate-node]\n"
-	    "m.yaml:5:13: note: also defined here\n"
-	    "m.yaml:6:46: error: 'capacity' must be 15 to 255, not 9 [out-of-range]\n"
-	    "m.yaml:7:1: error: unknown key 'tmie' in 'description', did you mean 'time' [unknown-key]\n");
+	ck_assert_str_eq(printed,
+			 "m.yaml:6:13: error: node 'a' is there twice [duplicate-node]\n"
+			 "m.yaml:5:13: note: also defined here\n"
+			 "m.yaml:6:46: error: 'capacity' must be 15 to 255, not 9 [out-of-range]\n"
+			 "m.yaml:7:1: error: unknown key 'tmie' in 'description', did you mean "
+			 "'time' [unknown-key]\n");
 }
 END_TEST
 
@@ -164,7 +164,8 @@ START_TEST(test_file_that_cannot_be_read_fails)
 	struct gen_err err;
 
 	ck_assert_int_eq(source_read("tests/gen/no-such.yaml", &source, &err), GEN_ERR_IO);
-	ck_assert_str_eq(err.text, "cannot open 'tests/gen/no-such.yaml': No such file or directory");
+	ck_assert_str_eq(err.text,
+			 "cannot open 'tests/gen/no-such.yaml': No such file or directory");
 	ck_assert_int_eq(source_read("tests/gen", &source, &err), GEN_ERR_IO);
 	ck_assert_str_eq(err.text, "cannot open 'tests/gen': it is a folder, not a file");
 }

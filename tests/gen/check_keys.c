@@ -50,7 +50,8 @@ START_TEST(test_number_reads)
 {
 	uint64_t value = 0;
 
-	ck_assert_int_eq(key_parse_number(numbers[_i].type, numbers[_i].text, &value), numbers[_i].rc);
+	ck_assert_int_eq(key_parse_number(numbers[_i].type, numbers[_i].text, &value),
+			 numbers[_i].rc);
 	if (numbers[_i].rc == KEY_NUMBER_OK)
 		ck_assert_uint_eq(value, numbers[_i].value);
 }
@@ -107,7 +108,8 @@ END_TEST
 
 START_TEST(test_keyword_is_found)
 {
-	static const char *const some[] = {"accept_on", "always", "module", "logic", "wire", "xnor", "xor"};
+	static const char *const some[] = {"accept_on", "always", "module", "logic",
+					   "wire",	"xnor",	  "xor"};
 
 	for (size_t i = 0; i < sizeof(some) / sizeof(some[0]); i++)
 		ck_assert_msg(key_is_keyword(some[i]), "%s", some[i]);
@@ -140,11 +142,14 @@ static void walk_section(const struct key_section *section)
 		ck_assert_msg(!k->plain || k->type == KEY_LIST, "%s", k->name);
 		ck_assert_msg((k->type == KEY_CHOICE) == (k->choices != NULL), "%s", k->name);
 		if (k->preset && k->type == KEY_INT) {
-			ck_assert_int_eq(key_parse_number(k->type, k->preset, &value), KEY_NUMBER_OK);
+			ck_assert_int_eq(key_parse_number(k->type, k->preset, &value),
+					 KEY_NUMBER_OK);
 			ck_assert(value >= k->min && value <= k->max);
 		} else if (k->preset && k->type == KEY_OFFSET) {
-			ck_assert_int_eq(key_parse_number(k->type, k->preset, &value), KEY_NUMBER_OK);
-			ck_assert((int64_t)value >= (int64_t)k->min && (int64_t)value <= (int64_t)k->max);
+			ck_assert_int_eq(key_parse_number(k->type, k->preset, &value),
+					 KEY_NUMBER_OK);
+			ck_assert((int64_t)value >= (int64_t)k->min &&
+				  (int64_t)value <= (int64_t)k->max);
 		} else if (k->preset) {
 			ck_assert(key_is_choice(k->choices, k->preset));
 		}
@@ -165,7 +170,8 @@ START_TEST(test_record_fields_do_not_overlap)
 		unsigned end = 8; /* behind the kind, in bits of words 1 and up */
 
 		ck_assert(k == tab_kinds || k->id > k[-1].id);
-		for (const struct tab_field *f = k->fields; f < k->fields + TAB_FIELDS_MAX && f->name; f++) {
+		for (const struct tab_field *f = k->fields;
+		     f < k->fields + TAB_FIELDS_MAX && f->name; f++) {
 			ck_assert_uint_eq(32 * (f->word - 1) + f->lo, end);
 			end += f->bits;
 		}
@@ -202,7 +208,8 @@ int main(void)
 	TCase *tcase = tcase_create("all");
 
 	tcase_add_loop_test(tcase, test_number_reads, 0, sizeof(numbers) / sizeof(numbers[0]));
-	tcase_add_loop_test(tcase, test_bit_list_reads, 0, sizeof(bit_lists) / sizeof(bit_lists[0]));
+	tcase_add_loop_test(tcase, test_bit_list_reads, 0,
+			    sizeof(bit_lists) / sizeof(bit_lists[0]));
 	tcase_add_test(tcase, test_nearest_finds_a_slip);
 	tcase_add_test(tcase, test_keyword_is_found);
 	tcase_add_test(tcase, test_choice_is_a_whole_word);

@@ -43,7 +43,8 @@ static const struct {
     {"gate: yes", 7, 7, 1, 1},
     {"quantities: [{ name: q, kind: class }], extremes: [{ name: e, of: q }]", 7, 7, 1, 0},
     {"quantities: [{ name: q, kind: class }], thresholds: [{ name: e, of: q }]", 11, 7, 1, 1},
-    {"counters: [{ name: c, inputs: [a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a] }]", 7, 7, 1, 0},
+    {"counters: [{ name: c, inputs: [a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a] }]", 7, 7, 1,
+     0},
 };
 
 START_TEST(test_stages_are_those_of_the_contract)
@@ -67,15 +68,18 @@ END_TEST
 START_TEST(test_tables_have_their_sizes)
 {
 	make_plan(
-	    TOP "  - name: n\n    watch: { field: pc, capacity: 63 }\n    watchdog: yes\n    gate: yes\n"
-		"    host: yes\n    signals: [a]\n    ratios: { pairs: [{ name: p, a: route, b: route }] }\n"
-		"    quantities:\n"
-		"      - { name: q0, kind: window, of: a, in: route }\n"
-		"      - { name: q1, kind: pulse, of: route }\n"
-		"      - { name: q2, kind: window, of: a, in: a }\n"
-		"      - { name: q3, kind: class }\n"
-		"    thresholds: [{ name: t0, of: q0 }, { name: t1, of: q1 }, { name: t2, of: q2 }]\n"
-		"    buckets: [{ name: b0, of: q3, count: 8 }, { name: b1, of: q3, count: 4096 }]\n");
+	    TOP
+	    "  - name: n\n    watch: { field: pc, capacity: 63 }\n    watchdog: yes\n    gate: "
+	    "yes\n"
+	    "    host: yes\n    signals: [a]\n    ratios: { pairs: [{ name: p, a: route, b: route "
+	    "}] }\n"
+	    "    quantities:\n"
+	    "      - { name: q0, kind: window, of: a, in: route }\n"
+	    "      - { name: q1, kind: pulse, of: route }\n"
+	    "      - { name: q2, kind: window, of: a, in: a }\n"
+	    "      - { name: q3, kind: class }\n"
+	    "    thresholds: [{ name: t0, of: q0 }, { name: t1, of: q1 }, { name: t2, of: q2 }]\n"
+	    "    buckets: [{ name: b0, of: q3, count: 8 }, { name: b1, of: q3, count: 4096 }]\n");
 	ck_assert_uint_eq(cells_of("router"), 8 * 8); /* 5 lines: p.a, p.b, q0.in, q1.of, gate */
 	ck_assert_uint_eq(cells_of("gate"), 8);
 	ck_assert_uint_eq(cells_of("quantities"), 4 * 8); /* the last window is quantity 2 */
@@ -83,8 +87,9 @@ START_TEST(test_tables_have_their_sizes)
 	ck_assert_uint_eq(cells_of("ranges0"), 8 * 4);
 	ck_assert_uint_eq(cells_of("ranges1"), 4096 * 4);
 	ck_assert_uint_eq(cells_of("ranges2"), 0);
-	ck_assert_uint_eq(cells_of("steps"), 64);   /* three columns: watchdog, opens, closes */
-	ck_assert_uint_eq(cells_of("triggers"), 8); /* watchdog, three thresholds, host, and the port's */
+	ck_assert_uint_eq(cells_of("steps"), 64); /* three columns: watchdog, opens, closes */
+	ck_assert_uint_eq(cells_of("triggers"),
+			  8); /* watchdog, three thresholds, host, and the port's */
 	drop_plan();
 }
 END_TEST
@@ -94,8 +99,9 @@ START_TEST(test_thresholds_and_host_are_numbered_last)
 	static const struct plan_trigger want[] = {
 	    {"timer", 0}, {"watchdog", 0}, {"threshold", 0}, {"threshold", 1}, {"host", 0}};
 
-	make_plan(TOP NODE "timer: yes, watchdog: yes, host: yes, quantities: [{ name: q, kind: class }],\n"
-			   "      thresholds: [{ name: t, of: q }, { name: u, of: q }] }\n");
+	make_plan(TOP NODE
+		  "timer: yes, watchdog: yes, host: yes, quantities: [{ name: q, kind: class }],\n"
+		  "      thresholds: [{ name: t, of: q }, { name: u, of: q }] }\n");
 	ck_assert_uint_eq(plan.nodes[0].triggers_count, 5);
 	for (size_t i = 0; i < 5; i++) {
 		ck_assert_str_eq(plan.nodes[0].triggers[i].kind, want[i].kind);
@@ -111,14 +117,16 @@ START_TEST(test_lines_are_in_the_order_of_the_description)
 	static const char *const want[] = {"q.a",     "p.b",	"lat.from", "n.of",
 					   "n.clear", "bank.1", "bank.15",  "gate"};
 
-	make_plan(TOP "  - name: n\n    watch: { field: pc }\n"
-		      "    counters: [{ name: bank, inputs: [a, route, a, a, a, a, a, a, a, a, a, a, a, a, "
-		      "a, route] }]\n"
-		      "    quantities: [{ name: lat, kind: latency, to: a, from: route },\n"
-		      "                 { name: n, kind: total, clear: route, of: route }]\n"
-		      "    ratios: { pairs: [{ name: q, a: route, b: a }, { name: p, b: route, a: a }] }\n"
-		      "    buckets: [{ name: x, of: lat }, { name: y, of: n }]\n"
-		      "    gate: yes\n    signals: [a]\n");
+	make_plan(
+	    TOP
+	    "  - name: n\n    watch: { field: pc }\n"
+	    "    counters: [{ name: bank, inputs: [a, route, a, a, a, a, a, a, a, a, a, a, a, a, "
+	    "a, route] }]\n"
+	    "    quantities: [{ name: lat, kind: latency, to: a, from: route },\n"
+	    "                 { name: n, kind: total, clear: route, of: route }]\n"
+	    "    ratios: { pairs: [{ name: q, a: route, b: a }, { name: p, b: route, a: a }] }\n"
+	    "    buckets: [{ name: x, of: lat }, { name: y, of: n }]\n"
+	    "    gate: yes\n    signals: [a]\n");
 	ck_assert_uint_eq(plan.nodes[0].measure->lines_count, 8);
 	for (size_t i = 0; i < 8; i++)
 		ck_assert_str_eq(plan.nodes[0].measure->lines[i], want[i]);
@@ -136,12 +144,15 @@ START_TEST(test_sample_is_pairs_gate_and_extremes)
 	    {"gate: yes", 2, 2},
 	    {"ratios: { pairs: [{ name: p, a: a, b: b }] }", 2, 2},
 	    {"gate: yes, ratios: { form: compressed, pairs: [{ name: p, a: a, b: b }] }", 2, 2},
-	    {"gate: yes, ratios: { form: compressed32, pairs: [{ name: p, a: a, b: b }, { name: q, a: a, b: "
+	    {"gate: yes, ratios: { form: compressed32, pairs: [{ name: p, a: a, b: b }, { name: q, "
+	     "a: a, b: "
 	     "b }] }",
 	     4, 4},
-	    {"quantities: [{ name: q, kind: class }], extremes: [{ name: e, of: q }, { name: f, of: q }]", 0,
-	     12},
-	    {"gate: yes, quantities: [{ name: q, kind: class }], extremes: [{ name: e, of: q }]", 2, 8},
+	    {"quantities: [{ name: q, kind: class }], extremes: [{ name: e, of: q }, { name: f, "
+	     "of: q }]",
+	     0, 12},
+	    {"gate: yes, quantities: [{ name: q, kind: class }], extremes: [{ name: e, of: q }]", 2,
+	     8},
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -165,13 +176,16 @@ START_TEST(test_long_records_are_told)
 	} cases[] = {
 	    {"gate: yes", 0},
 	    {"quantities: [{ name: q, kind: class }], buckets: [{ name: b, of: q }]", 1},
-	    {"counters: [{ name: c, inputs: [a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a] }]", 1},
+	    {"counters: [{ name: c, inputs: [a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a] }]",
+	     1},
 	    /* 4 extremes: 24 words; with two pairs 28, with three 30 */
-	    {"quantities: [{ name: q, kind: class }], extremes: [{ name: e, of: q }, { name: f, of: q },"
+	    {"quantities: [{ name: q, kind: class }], extremes: [{ name: e, of: q }, { name: f, "
+	     "of: q },"
 	     "{ name: g, of: q }, { name: h, of: q }], ratios: { pairs: [{ name: p, a: a, b: b },"
 	     "{ name: o, a: a, b: b }] }",
 	     0},
-	    {"quantities: [{ name: q, kind: class }], extremes: [{ name: e, of: q }, { name: f, of: q },"
+	    {"quantities: [{ name: q, kind: class }], extremes: [{ name: e, of: q }, { name: f, "
+	     "of: q },"
 	     "{ name: g, of: q }, { name: h, of: q }], ratios: { pairs: [{ name: p, a: a, b: b },"
 	     "{ name: o, a: a, b: b }] }, gate: yes",
 	     1},
@@ -192,10 +206,12 @@ START_TEST(test_equal_measures_are_one_module)
 {
 	make_plan(
 	    TOP
-	    "  - { name: a, count: 2, watch: { field: pc }, ratios: { pairs: [{ name: p, a: x, b: y }] } }\n"
+	    "  - { name: a, count: 2, watch: { field: pc }, ratios: { pairs: [{ name: p, a: x, b: "
+	    "y }] } }\n"
 	    "  - { name: b, watch: { field: pc } }\n"
 	    "  - { name: c, watch: { field: sp }, ratios: { pairs: [{ name: p, a: x, b: y }] } }\n"
-	    "  - { name: d, watch: { field: pc }, ratios: { pairs: [{ name: p, a: x, b: z }] } }\n");
+	    "  - { name: d, watch: { field: pc }, ratios: { pairs: [{ name: p, a: x, b: z }] } "
+	    "}\n");
 	ck_assert_uint_eq(plan.measures_count, 2);
 	ck_assert_uint_eq(plan.nodes[1].measure_id, 0);
 	ck_assert_ptr_null(plan.nodes[2].measure);
@@ -211,20 +227,22 @@ START_TEST(test_measures_make_stream_classes)
 {
 	static const unsigned want[] = {0, 1, 2, 3, 4, 3, 5};
 
-	make_plan(
-	    TOP
-	    "  - { name: a, watch: { field: pc } }\n"
-	    "  - { name: b, watch: { field: pc }, gate: yes }\n"
-	    "  - { name: c, watch: { field: pc }, quantities: [{ name: q, kind: class }],\n"
-	    "      extremes: [{ name: e, of: q }] }\n"
-	    "  - { name: d, watch: { field: pc }, quantities: [{ name: q, kind: class }],\n"
-	    "      buckets: [{ name: e, of: q }] }\n"
-	    "  - { name: e, watch: { field: pc },\n"
-	    "      counters: [{ name: c, inputs: [a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a] }] }\n"
-	    "  - { name: f, watch: { field: pc }, values: [{ name: v, bits: 4 }],\n"
-	    "      quantities: [{ name: q, kind: value, of: v }], buckets: [{ name: x, of: q, count: 8 }] }\n"
-	    "  - { name: g, watch: { field: pc }, gate: yes, ratios: { pairs: [{ name: p, a: a, b: b }] } "
-	    "}\n");
+	make_plan(TOP
+		  "  - { name: a, watch: { field: pc } }\n"
+		  "  - { name: b, watch: { field: pc }, gate: yes }\n"
+		  "  - { name: c, watch: { field: pc }, quantities: [{ name: q, kind: class }],\n"
+		  "      extremes: [{ name: e, of: q }] }\n"
+		  "  - { name: d, watch: { field: pc }, quantities: [{ name: q, kind: class }],\n"
+		  "      buckets: [{ name: e, of: q }] }\n"
+		  "  - { name: e, watch: { field: pc },\n"
+		  "      counters: [{ name: c, inputs: [a, a, a, a, a, a, a, a, a, a, a, a, a, a, "
+		  "a, a] }] }\n"
+		  "  - { name: f, watch: { field: pc }, values: [{ name: v, bits: 4 }],\n"
+		  "      quantities: [{ name: q, kind: value, of: v }], buckets: [{ name: x, of: "
+		  "q, count: 8 }] }\n"
+		  "  - { name: g, watch: { field: pc }, gate: yes, ratios: { pairs: [{ name: p, a: "
+		  "a, b: b }] } "
+		  "}\n");
 	for (size_t i = 0; i < 7; i++)
 		ck_assert_uint_eq(plan.nodes[i].stream_id, want[i]);
 	drop_plan();
@@ -251,17 +269,24 @@ START_TEST(test_hash_covers_the_measures)
 	    "values: [{ name: v, bits: 3 }], ratios: { pairs: [{ name: p, a: v, b: b }] }",
 	    "values: [{ name: v, bits: 4 }], ratios: { pairs: [{ name: p, a: v, b: b }] }",
 	    "values: [{ name: v, bits: 4, when: w }], ratios: { pairs: [{ name: p, a: v, b: b }] }",
-	    "values: [{ name: v, bits: 4, when: w, delay: 1 }], ratios: { pairs: [{ name: p, a: v, b: b }] }",
+	    "values: [{ name: v, bits: 4, when: w, delay: 1 }], ratios: { pairs: [{ name: p, a: v, "
+	    "b: b }] }",
 	    "quantities: [{ name: q, kind: pulse, of: a }], extremes: [{ name: e, of: q }]",
 	    "quantities: [{ name: r, kind: pulse, of: a }], extremes: [{ name: e, of: r }]",
 	    "quantities: [{ name: q, kind: pulse, of: b }], extremes: [{ name: e, of: q }]",
 	    "quantities: [{ name: q, kind: total, of: a }], extremes: [{ name: e, of: q }]",
-	    "quantities: [{ name: q, kind: total, of: a, clear: b }], extremes: [{ name: e, of: q }]",
-	    "quantities: [{ name: q, kind: pulse, of: a, bits: 5 }], extremes: [{ name: e, of: q }]",
-	    "quantities: [{ name: q, kind: latency, from: a, to: b }], extremes: [{ name: e, of: q }]",
-	    "quantities: [{ name: q, kind: latency, from: b, to: a }], extremes: [{ name: e, of: q }]",
-	    "quantities: [{ name: q, kind: occupancy, from: a, to: b }], extremes: [{ name: e, of: q }]",
-	    "quantities: [{ name: q, kind: latency, from: a, to: b, outstanding: 4 }], extremes: [{ name: e, "
+	    "quantities: [{ name: q, kind: total, of: a, clear: b }], extremes: [{ name: e, of: q "
+	    "}]",
+	    "quantities: [{ name: q, kind: pulse, of: a, bits: 5 }], extremes: [{ name: e, of: q "
+	    "}]",
+	    "quantities: [{ name: q, kind: latency, from: a, to: b }], extremes: [{ name: e, of: q "
+	    "}]",
+	    "quantities: [{ name: q, kind: latency, from: b, to: a }], extremes: [{ name: e, of: q "
+	    "}]",
+	    "quantities: [{ name: q, kind: occupancy, from: a, to: b }], extremes: [{ name: e, of: "
+	    "q }]",
+	    "quantities: [{ name: q, kind: latency, from: a, to: b, outstanding: 4 }], extremes: "
+	    "[{ name: e, "
 	    "of: q }]",
 	    "quantities: [{ name: q, kind: class }], extremes: [{ name: e, of: q }]",
 	    "quantities: [{ name: q, kind: class }], extremes: [{ name: f, of: q }]",
@@ -287,7 +312,8 @@ START_TEST(test_hash_covers_the_measures)
 	}
 	for (size_t i = 0; i < count; i++)
 		for (size_t k = 0; k < i; k++)
-			ck_assert_msg(hashes[i] != hashes[k], "'%s' and '%s' have one hash", all[i], all[k]);
+			ck_assert_msg(hashes[i] != hashes[k], "'%s' and '%s' have one hash", all[i],
+				      all[k]);
 }
 END_TEST
 

@@ -70,7 +70,8 @@ static void expect_only_out(void)
 
 	ck_assert_ptr_nonnull(d);
 	while ((e = readdir(d)))
-		ck_assert_msg(!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..") || !strcmp(e->d_name, "out"),
+		ck_assert_msg(!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..") ||
+				  !strcmp(e->d_name, "out"),
 			      "left behind: %s", e->d_name);
 	closedir(d);
 }
@@ -150,7 +151,8 @@ START_TEST(test_old_files_stay_where_writing_fails)
 	snprintf(path, sizeof(path), "%s/out/notes", folder);
 	ck_assert_int_eq(mkdir(path, 0700), 0);
 	ck_assert_int_eq(write_out(&err), GEN_ERR_IO);
-	ck_assert_msg(strstr(err.text, "holds 'notes', which gnomon did not make") != NULL, "%s", err.text);
+	ck_assert_msg(strstr(err.text, "holds 'notes', which gnomon did not make") != NULL, "%s",
+		      err.text);
 	ck_assert(exists("out/m.v") && exists("out/notes"));
 	expect_only_out();
 	drop_plan();
@@ -167,8 +169,10 @@ START_TEST(test_folder_that_cannot_be_is_named)
 	output_list(&plan, files);
 	ck_assert_int_eq(output_write(&plan, files, OUTPUT_FILES, "/dev/null", &err), GEN_ERR_IO);
 	ck_assert_str_eq(err.text, "cannot make folder '/dev/null': a file is there");
-	ck_assert_int_eq(output_write(&plan, files, OUTPUT_FILES, "/no/such/folder", &err), GEN_ERR_IO);
-	ck_assert_str_eq(err.text, "cannot make folder '/no/such/folder': No such file or directory");
+	ck_assert_int_eq(output_write(&plan, files, OUTPUT_FILES, "/no/such/folder", &err),
+			 GEN_ERR_IO);
+	ck_assert_str_eq(err.text,
+			 "cannot make folder '/no/such/folder': No such file or directory");
 	drop_plan();
 }
 END_TEST

@@ -31,9 +31,9 @@ END_TEST
 
 START_TEST(test_counted_nodes_are_numbered)
 {
-	make_plan(
-	    "gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n  - { name: cpu, count: 1, watch: { field: pc } }\n"
-	    "  - { name: io, count: 191, watch: { field: a, when: go } }\n");
+	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n  - { name: cpu, count: 1, watch: { "
+		  "field: pc } }\n"
+		  "  - { name: io, count: 191, watch: { field: a, when: go } }\n");
 	ck_assert_int_eq(plan.form, PLAN_RING);
 	ck_assert_uint_eq(plan.nodes_count, 192);
 	ck_assert_str_eq(plan.nodes[0].name, "cpu0");
@@ -86,16 +86,17 @@ START_TEST(test_capacity_is_rounded_up)
 	static const struct {
 		unsigned asked;
 		unsigned bits;
-	} cases[] = {{15, 4}, {16, 5}, {31, 5}, {32, 6}, {63, 6}, {64, 7}, {127, 7}, {128, 8}, {255, 8}};
+	} cases[] = {{15, 4}, {16, 5},	{31, 5},  {32, 6}, {63, 6},
+		     {64, 7}, {127, 7}, {128, 8}, {255, 8}};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		char text[256];
 
-		snprintf(
-		    text, sizeof(text),
-		    "gnomon: 1\nname: m\nclock: 5 MHz\nnodes: [ { name: n, watch: { field: pc, capacity: "
-		    "%u } } ]\n",
-		    cases[i].asked);
+		snprintf(text, sizeof(text),
+			 "gnomon: 1\nname: m\nclock: 5 MHz\nnodes: [ { name: n, watch: { field: "
+			 "pc, capacity: "
+			 "%u } } ]\n",
+			 cases[i].asked);
 		make_plan(text);
 		ck_assert_uint_eq(plan.nodes[0].code_bits, cases[i].bits);
 		ck_assert_uint_eq(plan.nodes[0].capacity, (1u << cases[i].bits) - 1);
@@ -127,9 +128,11 @@ START_TEST(test_tables_have_their_sizes)
 	    "  - name: all\n    watch: { field: pc, capacity: 63 }\n"
 	    "    sequences: { count: 3, steps: 5 }\n    strict: { count: 5, steps: 4 }\n"
 	    "    timer: yes\n    watchdog: yes\n    port: { bus: strobe }\n"
-	    "  - name: least\n    watch: { field: pc, bits: 8 }\n    strict: { count: 1, steps: 2 }\n"
+	    "  - name: least\n    watch: { field: pc, bits: 8 }\n    strict: { count: 1, steps: 2 "
+	    "}\n"
 	    "  - name: most\n    watch: { field: pc, capacity: 255 }\n"
-	    "    sequences: { count: 8, steps: 8 }\n    strict: { count: 16, steps: 8 }\n    watchdog: yes\n"
+	    "    sequences: { count: 8, steps: 8 }\n    strict: { count: 16, steps: 8 }\n    "
+	    "watchdog: yes\n"
 	    "  - name: dog\n    watch: { field: pc }\n    watchdog: yes\n"
 	    "  - name: bus\n    watch: { field: pc }\n    port: { bus: strobe }\n"
 	    "  - name: eight\n    watch: { field: pc }\n    sequences: { count: 4, steps: 1 }\n"
@@ -152,7 +155,8 @@ START_TEST(test_tables_have_their_sizes)
 	ck_assert_uint_eq(cells_of(&plan.nodes[2], "steps"), 32 * 256);
 	ck_assert_uint_eq(cells_of(&plan.nodes[2], "limits"), 8 * 8 * 8);
 	ck_assert_uint_eq(cells_of(&plan.nodes[2], "words"), 8 * 16 * 16);
-	ck_assert_uint_eq(cells_of(&plan.nodes[2], "triggers"), 64); /* 16 + 16 + 1, and the port's */
+	ck_assert_uint_eq(cells_of(&plan.nodes[2], "triggers"),
+			  64); /* 16 + 16 + 1, and the port's */
 	ck_assert_uint_eq(cells_of(&plan.nodes[3], "steps"), 16);
 	ck_assert_uint_eq(cells_of(&plan.nodes[3], "triggers"), 8);
 	ck_assert_uint_eq(cells_of(&plan.nodes[4], "steps"), 0);
@@ -187,28 +191,33 @@ static void check_places(const struct plan_node *node)
 	ck_assert_uint_eq(twice, 0);
 }
 
-/* All of it at its greatest: the link can name every cell whatever the word, the capacity and the goal. */
+/* All of it at its greatest: the link can name every cell whatever the word, the capacity and the
+ * goal. */
 START_TEST(test_cells_are_within_reach_of_the_link)
 {
-	static const char *const families[] = {"ice40", "up5k", "ecp5", "gowin", "xilinx7", "nexus"};
+	static const char *const families[] = {"ice40", "up5k",	   "ecp5",
+					       "gowin", "xilinx7", "nexus"};
 	static const char *const goals[] = {"ram", "balanced", "logic", "latency"};
 
 	for (unsigned bits = 8; bits <= 64; bits += bits < 60 ? 4 : 1) {
 		for (unsigned capacity = 15; capacity <= 255; capacity = 2 * capacity + 1) {
 			char text[768];
 
-			snprintf(
-			    text, sizeof(text),
-			    "gnomon: 1\nname: m\nclock: 5 MHz\nfamily: %s\nnodes:\n"
-			    "  - name: n\n    watch: { field: pc, bits: %u, capacity: %u, goal: %s }\n"
-			    "    sequences: { count: 8, steps: 8 }\n    strict: { count: 16, steps: 8 }\n"
-			    "    timer: yes\n    watchdog: yes\n    port: { bus: strobe }\n"
-			    "    gate: yes\n    signals: [s]\n    quantities: [{ name: q, kind: window, of: "
-			    "route, in: "
-			    "route }]\n    thresholds: [{ name: t, of: q }]\n"
-			    "    buckets: [{ name: x, of: q, count: 4096 }, { name: y, of: q, count: 4096 "
-			    "}]\n",
-			    families[_i / 4], bits, capacity, goals[_i % 4]);
+			snprintf(text, sizeof(text),
+				 "gnomon: 1\nname: m\nclock: 5 MHz\nfamily: %s\nnodes:\n"
+				 "  - name: n\n    watch: { field: pc, bits: %u, capacity: %u, "
+				 "goal: %s }\n"
+				 "    sequences: { count: 8, steps: 8 }\n    strict: { count: 16, "
+				 "steps: 8 }\n"
+				 "    timer: yes\n    watchdog: yes\n    port: { bus: strobe }\n"
+				 "    gate: yes\n    signals: [s]\n    quantities: [{ name: q, "
+				 "kind: window, of: "
+				 "route, in: "
+				 "route }]\n    thresholds: [{ name: t, of: q }]\n"
+				 "    buckets: [{ name: x, of: q, count: 4096 }, { name: y, of: q, "
+				 "count: 4096 "
+				 "}]\n",
+				 families[_i / 4], bits, capacity, goals[_i % 4]);
 			make_plan(text);
 			check_places(&plan.nodes[0]);
 			drop_plan();
@@ -217,10 +226,10 @@ START_TEST(test_cells_are_within_reach_of_the_link)
 }
 END_TEST
 
-#define SHARED                                                                                               \
-	"gnomon: 1\nname: m\nclock: 5 MHz\nfamily: ecp5\nnodes:\n"                                           \
-	"  - { name: io, watch: { field: a } }\n"                                                            \
-	"  - { name: cpu, count: 4, watch: { field: a }, share: pairs, timer: yes }\n"                       \
+#define SHARED                                                                                     \
+	"gnomon: 1\nname: m\nclock: 5 MHz\nfamily: ecp5\nnodes:\n"                                 \
+	"  - { name: io, watch: { field: a } }\n"                                                  \
+	"  - { name: cpu, count: 4, watch: { field: a }, share: pairs, timer: yes }\n"             \
 	"  - { name: dma, count: 2, watch: { field: b }, share: pairs }\n"
 
 START_TEST(test_pairs_have_one_set_of_ranks)
@@ -298,9 +307,9 @@ END_TEST
 
 START_TEST(test_triggers_are_numbered)
 {
-	static const struct plan_trigger want[] = {{"sequence", 0}, {"sequence", 1}, {"timeout", 0},
-						   {"timeout", 1},  {"strict", 0},   {"strict", 1},
-						   {"strict", 2},   {"timer", 0},    {"watchdog", 0}};
+	static const struct plan_trigger want[] = {
+	    {"sequence", 0}, {"sequence", 1}, {"timeout", 0}, {"timeout", 1}, {"strict", 0},
+	    {"strict", 1},   {"strict", 2},   {"timer", 0},   {"watchdog", 0}};
 
 	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n"
 		  "  - name: a\n    watch: { field: pc }\n    sequences: { count: 2, steps: 1 }\n"
@@ -321,15 +330,15 @@ END_TEST
 START_TEST(test_any_trigger_makes_a_ring)
 {
 	static const char *const others[] = {"sequences: { count: 1, steps: 1 }",
-					     "strict: { count: 1, steps: 2 }", "timer: yes", "watchdog: yes",
-					     "port: { bus: strobe }"};
+					     "strict: { count: 1, steps: 2 }", "timer: yes",
+					     "watchdog: yes", "port: { bus: strobe }"};
 	char text[256];
 
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
-		snprintf(
-		    text, sizeof(text),
-		    "gnomon: 1\nname: m\nclock: 5 MHz\nnodes: [ { name: n, watch: { field: pc }, %s } ]\n",
-		    others[i]);
+		snprintf(text, sizeof(text),
+			 "gnomon: 1\nname: m\nclock: 5 MHz\nnodes: [ { name: n, watch: { field: pc "
+			 "}, %s } ]\n",
+			 others[i]);
 		make_plan(text);
 		ck_assert_int_eq(plan.form, PLAN_RING);
 		ck_assert_uint_eq(plan.nodes[0].fifo_slots, 256);
@@ -346,13 +355,17 @@ START_TEST(test_equal_shapes_share_a_stream_class)
 {
 	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n"
 		  "  - { name: a, watch: { field: pc } }\n"
-		  "  - { name: b, watch: { field: pc }, ratios: { pairs: [ { name: p, a: x, b: y } ] } }\n"
+		  "  - { name: b, watch: { field: pc }, ratios: { pairs: [ { name: p, a: x, b: y } "
+		  "] } }\n"
 		  "  - { name: c, watch: { field: sp, capacity: 63 } }\n"
-		  "  - { name: d, watch: { field: pc }, ratios: { pairs: [ { name: p, a: u, b: v } ] } }\n"
-		  "  - { name: e, watch: { field: pc }, ratios: { form: compressed, pairs: [ { name: p, a: "
+		  "  - { name: d, watch: { field: pc }, ratios: { pairs: [ { name: p, a: u, b: v } "
+		  "] } }\n"
+		  "  - { name: e, watch: { field: pc }, ratios: { form: compressed, pairs: [ { "
+		  "name: p, a: "
 		  "x, b: y } ] } "
 		  "}\n"
-		  "  - { name: f, watch: { field: pc }, ratios: { pairs: [ { name: q, a: x, b: y } ] } }\n");
+		  "  - { name: f, watch: { field: pc }, ratios: { pairs: [ { name: q, a: x, b: y } "
+		  "] } }\n");
 	ck_assert_uint_eq(plan.streams, 4);
 	ck_assert_uint_eq(plan.nodes[2].stream_id, plan.nodes[0].stream_id);
 	ck_assert_uint_eq(plan.nodes[3].stream_id, plan.nodes[1].stream_id);
@@ -367,16 +380,18 @@ START_TEST(test_triggers_make_stream_classes)
 {
 	static const unsigned want[] = {0, 1, 2, 2, 2, 3, 4, 5, 3};
 
-	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n"
-		  "  - { name: a, watch: { field: pc } }\n"
-		  "  - { name: b, watch: { field: pc }, port: { bus: strobe } }\n"
-		  "  - { name: c, watch: { field: pc }, port: { bus: strobe, pc: at } }\n"
-		  "  - { name: d, watch: { field: pc }, port: { bus: wishbone, process_time: yes } }\n"
-		  "  - { name: e, watch: { field: pc }, port: { bus: axilite, pc: at, process_time: yes } }\n"
-		  "  - { name: f, watch: { field: pc }, watchdog: yes }\n"
-		  "  - { name: g, watch: { field: pc }, timer: yes }\n"
-		  "  - { name: h, watch: { field: pc }, timer: yes, port: { bus: strobe } }\n"
-		  "  - { name: i, watch: { field: pc }, strict: { count: 2, steps: 2 } }\n");
+	make_plan(
+	    "gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n"
+	    "  - { name: a, watch: { field: pc } }\n"
+	    "  - { name: b, watch: { field: pc }, port: { bus: strobe } }\n"
+	    "  - { name: c, watch: { field: pc }, port: { bus: strobe, pc: at } }\n"
+	    "  - { name: d, watch: { field: pc }, port: { bus: wishbone, process_time: yes } }\n"
+	    "  - { name: e, watch: { field: pc }, port: { bus: axilite, pc: at, process_time: yes "
+	    "} }\n"
+	    "  - { name: f, watch: { field: pc }, watchdog: yes }\n"
+	    "  - { name: g, watch: { field: pc }, timer: yes }\n"
+	    "  - { name: h, watch: { field: pc }, timer: yes, port: { bus: strobe } }\n"
+	    "  - { name: i, watch: { field: pc }, strict: { count: 2, steps: 2 } }\n");
 	for (size_t i = 0; i < plan.nodes_count; i++)
 		ck_assert_uint_eq(plan.nodes[i].stream_id, want[i]);
 	drop_plan();
@@ -386,7 +401,8 @@ END_TEST
 START_TEST(test_signal_is_one_port)
 {
 	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n"
-		  "  - { name: a, watch: { field: pc, when: go }, ratios: { pairs: [ { name: p, a: x, b: y "
+		  "  - { name: a, watch: { field: pc, when: go }, ratios: { pairs: [ { name: p, a: "
+		  "x, b: y "
 		  "}, { name: q, a: "
 		  "x, b: always }, { name: r, a: y, b: go } ] } }\n");
 	ck_assert_uint_eq(plan.nodes[0].ports_count, 4);
@@ -406,16 +422,17 @@ START_TEST(test_hash_is_of_the_plan_not_of_the_text)
 
 	ck_assert_uint_eq(hash, hash_of("# the same\n" ONE "time:\n  bits: 32\n"));
 	ck_assert_uint_eq(
-	    hash, hash_of("name: m\ngnomon: 1\nclock: 0.005 GHz\nnodes: [ { name: cpu, watch: { field: "
-			  "pc, capacity: 15, bits: 32 } } ]\n"));
+	    hash,
+	    hash_of("name: m\ngnomon: 1\nclock: 0.005 GHz\nnodes: [ { name: cpu, watch: { field: "
+		    "pc, capacity: 15, bits: 32 } } ]\n"));
 	ck_assert_uint_ne(hash, hash_of(ONE "time: { bits: 31 }\n"));
 	ck_assert_uint_ne(hash, hash_of(ONE "buffer: { slots: 2048 }\n"));
 	ck_assert_uint_ne(hash, hash_of(ONE "link: { phy: uart, baud: 115200 }\n"));
 	ck_assert_uint_ne(hash, hash_of(ONE "  - { name: io, watch: { field: pc } }\n"));
-	ck_assert_uint_eq(hash,
-			  hash_of("gnomon: 1\nname: m\nclock: 5 MHz\nfamily: ice40\nnodes:\n"
-				  "  - { name: cpu, share: no, timer: no, watch: { fields: [ { name: pc, "
-				  "bits: 32 } ] } }\n"));
+	ck_assert_uint_eq(
+	    hash, hash_of("gnomon: 1\nname: m\nclock: 5 MHz\nfamily: ice40\nnodes:\n"
+			  "  - { name: cpu, share: no, timer: no, watch: { fields: [ { name: pc, "
+			  "bits: 32 } ] } }\n"));
 }
 END_TEST
 
@@ -455,7 +472,8 @@ START_TEST(test_hash_covers_the_triggers)
 		hashes[count++] = hash_of(text);
 	}
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
-		snprintf(text, sizeof(text), ONE "  - { name: n, watch: { field: pc }, %s }\n", others[i]);
+		snprintf(text, sizeof(text), ONE "  - { name: n, watch: { field: pc }, %s }\n",
+			 others[i]);
 		hashes[count++] = hash_of(text);
 	}
 	for (size_t i = 0; i < count; i++)
@@ -470,7 +488,8 @@ START_TEST(test_hash_covers_the_tree)
 	const char *line;
 	unsigned ranks = 0;
 
-	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\nnodes: [ { name: n, watch: { field: pc, bits: 16, goal: "
+	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\nnodes: [ { name: n, watch: { field: pc, bits: "
+		  "16, goal: "
 		  "latency } } ]\n");
 	ck_assert_msg(strstr(plan.canonical, "\n rank 0 4 1 w0+16\n"), "%s", plan.canonical);
 	drop_plan();

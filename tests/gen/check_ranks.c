@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Rank planning: every tree is sound, none is cheaper (by listing all trees of small words), and any
- * distinct words up to the capacity fit (by filling the tables word by word).
+ * Rank planning: every tree is sound, none is cheaper (by listing all trees of small words), and
+ * any distinct words up to the capacity fit (by filling the tables word by word).
  */
 #include <check.h>
 #include <stdlib.h>
@@ -120,8 +120,9 @@ START_TEST(test_ranks_are_sound_for_all_families)
 				struct rank_tree trees[RANKS_GOALS];
 
 				for (unsigned g = 0; g < RANKS_GOALS; g++) {
-					struct ranks_query q = {
-					    family, words[w], capacities[k], g, lanes, family->sprams, 0};
+					struct ranks_query q = {family, words[w], capacities[k],
+								g,	lanes,	  family->sprams,
+								0};
 
 					trees[g] = search(q);
 					assert_sound(&q, &trees[g]);
@@ -155,8 +156,8 @@ START_TEST(test_ranks_more_levels_never_cost_more_blocks)
 END_TEST
 
 /*
- * The oracle: every cost that any tree over n bits at a level can have, none left out because another is
- * cheaper.
+ * The oracle: every cost that any tree over n bits at a level can have, none left out because
+ * another is cheaper.
  */
 #define SMALL_BITS 24u
 #define SMALL_LEVELS 5u
@@ -180,8 +181,8 @@ static unsigned cells_of(const struct listing *x, unsigned bits, unsigned clocks
 	return clocks > 2 && strcmp(x->family->name, "xilinx7") == 0 ? bits : bits * clocks;
 }
 
-static void list_rank(struct listing *x, unsigned level, unsigned n, unsigned index, unsigned blocks,
-		      unsigned logic)
+static void list_rank(struct listing *x, unsigned level, unsigned n, unsigned index,
+		      unsigned blocks, unsigned logic)
 {
 	struct ram_use own = family_ram(x->family, index, n < x->code_bits ? n : x->code_bits);
 
@@ -192,8 +193,9 @@ static void list_rank(struct listing *x, unsigned level, unsigned n, unsigned in
 }
 
 /* Inputs in falling order of (level, bits), so that each set of them comes once. */
-static void list_inputs(struct listing *x, unsigned level, unsigned first_level, unsigned first_bits,
-			int latest, unsigned n, unsigned index, unsigned blocks, unsigned logic)
+static void list_inputs(struct listing *x, unsigned level, unsigned first_level,
+			unsigned first_bits, int latest, unsigned n, unsigned index,
+			unsigned blocks, unsigned logic)
 {
 	if (blocks >= MOST_BLOCKS || logic >= MOST_LOGIC)
 		return;
@@ -212,10 +214,12 @@ static void list_inputs(struct listing *x, unsigned level, unsigned first_level,
 			for (unsigned b = 0; b < MOST_BLOCKS - blocks; b++)
 				for (unsigned g = 0; g < MOST_LOGIC - logic; g++)
 					if (x->all[from][m].have[b][g])
-						list_inputs(x, level, from, m, latest || from == level - 1,
-							    n + m, index + x->code_bits, blocks + b,
+						list_inputs(x, level, from, m,
+							    latest || from == level - 1, n + m,
+							    index + x->code_bits, blocks + b,
 							    logic + g +
-								cells_of(x, x->code_bits, level - 1 - from));
+								cells_of(x, x->code_bits,
+									 level - 1 - from));
 		}
 	}
 }
@@ -228,8 +232,10 @@ static void least(const struct listing *x, unsigned n, enum ranks_goal goal, uns
 	for (unsigned level = 1; level <= SMALL_LEVELS; level++)
 		for (unsigned b = 0; b < MOST_BLOCKS; b++)
 			for (unsigned g = 0; g < MOST_LOGIC; g++) {
-				unsigned order[RANKS_GOALS][3] = {
-				    {b, g, level}, {8 * b + g, level, b}, {g, b, level}, {level, b, g}};
+				unsigned order[RANKS_GOALS][3] = {{b, g, level},
+								  {8 * b + g, level, b},
+								  {g, b, level},
+								  {level, b, g}};
 				unsigned *now = order[goal];
 				int less = now[0] != best[0]   ? now[0] < best[0]
 					   : now[1] != best[1] ? now[1] < best[1]
@@ -246,7 +252,8 @@ START_TEST(test_ranks_search_finds_the_least_of_all_trees)
 	static const struct {
 		const char *family;
 		unsigned capacity;
-	} cases[LISTINGS] = {{"ice40", 15}, {"ice40", 63}, {"ice40", 255}, {"ecp5", 31}, {"xilinx7", 127}};
+	} cases[LISTINGS] = {
+	    {"ice40", 15}, {"ice40", 63}, {"ice40", 255}, {"ecp5", 31}, {"xilinx7", 127}};
 	struct listing *x = calloc(1, sizeof(*x));
 
 	ck_assert_ptr_nonnull(x);
@@ -263,18 +270,21 @@ START_TEST(test_ranks_search_finds_the_least_of_all_trees)
 			q.levels = SMALL_LEVELS;
 			tree = search(q);
 			tree.logic -= 2;
-			if (g == RANKS_LATENCY && (tree.blocks >= MOST_BLOCKS || tree.logic >= MOST_LOGIC))
+			if (g == RANKS_LATENCY &&
+			    (tree.blocks >= MOST_BLOCKS || tree.logic >= MOST_LOGIC))
 				continue; /* not listed */
 			least(x, n, g, want);
-			ck_assert_uint_eq(want[0], g == RANKS_RAM	 ? tree.blocks
-						   : g == RANKS_BALANCED ? 8 * tree.blocks + tree.logic
-						   : g == RANKS_LOGIC	 ? tree.logic
-									 : tree.levels);
+			ck_assert_uint_eq(want[0], g == RANKS_RAM ? tree.blocks
+						   : g == RANKS_BALANCED
+						       ? 8 * tree.blocks + tree.logic
+						   : g == RANKS_LOGIC ? tree.logic
+								      : tree.levels);
 			ck_assert_uint_eq(want[1], g == RANKS_RAM	 ? tree.logic
 						   : g == RANKS_BALANCED ? tree.levels
 									 : tree.blocks);
 			if (g != RANKS_BALANCED)
-				ck_assert_uint_eq(want[2], g == RANKS_LATENCY ? tree.logic : tree.levels);
+				ck_assert_uint_eq(want[2],
+						  g == RANKS_LATENCY ? tree.logic : tree.levels);
 		}
 	}
 	free(x);
@@ -306,8 +316,9 @@ static unsigned run_word(const struct rank_tree *t, struct tables *x, uint64_t w
 
 		for (unsigned k = 0; k < r->inputs_count; k++) {
 			const struct rank_input *in = &r->inputs[k];
-			unsigned value = in->rank < 0 ? (unsigned)(word >> in->lo & ((1u << in->bits) - 1))
-						      : code[in->rank];
+			unsigned value = in->rank < 0
+					     ? (unsigned)(word >> in->lo & ((1u << in->bits) - 1))
+					     : code[in->rank];
 
 			index |= value << shift;
 			shift += in->bits;
@@ -344,7 +355,8 @@ static void assert_fits(const struct rank_tree *t, unsigned bits, unsigned capac
 	for (unsigned i = 0; i < count; i++)
 		ck_assert_uint_eq(run_word(t, x, word[i], 0), i + 1);
 	for (unsigned n = 0; n < 1000; n++) {
-		uint64_t w = n % 2 ? next_word(&state, bits) : word[n % count] ^ UINT64_C(1) << n % bits;
+		uint64_t w =
+		    n % 2 ? next_word(&state, bits) : word[n % count] ^ UINT64_C(1) << n % bits;
 		unsigned i = 0;
 
 		while (i < count && word[i] != w)
@@ -369,8 +381,8 @@ START_TEST(test_ranks_hold_any_distinct_words)
 }
 END_TEST
 
-/* Blocks by hand: 10/11/11 with 4, 6 and 8 bits; AREA's trial had 7 with one for the actions, and 14 more
- * for 63. */
+/* Blocks by hand: 10/11/11 with 4, 6 and 8 bits; AREA's trial had 7 with one for the actions, and
+ * 14 more for 63. */
 START_TEST(test_ranks_paper_cut)
 {
 	static const struct {
@@ -450,8 +462,10 @@ START_TEST(test_families_lay_out_as_the_tools)
 	};
 	static const struct {
 		unsigned depth, sprams[5];
-	} huge[] = {
-	    {10, {1, 1, 1, 1, 1}}, {14, {1, 1, 1, 1, 1}}, {15, {1, 1, 1, 1, 1}}, {16, {1, 2, 2, 2, 2}}};
+	} huge[] = {{10, {1, 1, 1, 1, 1}},
+		    {14, {1, 1, 1, 1, 1}},
+		    {15, {1, 1, 1, 1, 1}},
+		    {16, {1, 2, 2, 2, 2}}};
 
 	for (unsigned i = 0; i < sizeof(want) / sizeof(want[0]); i++)
 		for (unsigned width = 4; width <= 8; width++)

@@ -21,7 +21,8 @@ static void make_plan(const char *text)
 {
 	struct gen_err err;
 
-	ck_assert_int_eq(source_from_text("some/where/m.yaml", text, strlen(text), &source, &err), GEN_OK);
+	ck_assert_int_eq(source_from_text("some/where/m.yaml", text, strlen(text), &source, &err),
+			 GEN_OK);
 	arena_init(&arena);
 	diags_init(&diags);
 	if (checks_run(&source, &arena, &model, &diags)) {

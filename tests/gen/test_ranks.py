@@ -5,6 +5,7 @@
 test_ranks.py IVERILOG GOLDEN_DIR OUT_DIR; GOLDEN_DIR: where golden.sh left the emitted files. Runs from the root of the
 repository. A module with two lanes sees a different word at each.
 """
+
 import json
 import os
 import random
@@ -15,7 +16,7 @@ import sys
 
 HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
 
-CASES = ("one", "mixed", "quad", "triggers", "shared")
+CASES = ('one', 'mixed', 'quad', 'triggers', 'shared')
 WORDS = 300
 BENCH = """`default_nettype none
 module bench;
@@ -61,58 +62,102 @@ def code_of(tree, cells, word):
     codes = []
     for rank in tree:
         index, width = 0, 0
-        for part in rank["inputs"]:
-            if "rank" in part:
-                value, bits = codes[part["rank"]], tree[part["rank"]]["code_bits"]
+        for part in rank['inputs']:
+            if 'rank' in part:
+                value, bits = codes[part['rank']], tree[part['rank']]['code_bits']
             else:
-                value, bits = word >> part["lo"] & (1 << part["bits"]) - 1, part["bits"]
+                value, bits = word >> part['lo'] & (1 << part['bits']) - 1, part['bits']
             index |= value << width
             width += bits
-        codes.append(cells[rank["table"]][index] & (1 << rank["code_bits"]) - 1)
+        codes.append(cells[rank['table']][index] & (1 << rank['code_bits']) - 1)
     return codes[-1]
 
 
 def check(iverilog, emitted, out, case, module, node, lanes):
     """Simulates one module as the ranks of a node; how many codes were compared."""
-    rand = random.Random(f"{case} {module}")
-    tree = node["ranks"]["tree"]
-    tables = {t["name"]: t for t in node["tables"]}
-    cells = {r["table"]: [rand.randrange(256) for _ in range(tables[r["table"]]["cells"])] for r in tree}
-    writes = [(tables[name]["base"] + i, cell) for name, of in cells.items() for i, cell in enumerate(of)]
-    others = [t["base"] + i for t in node["tables"] if t["name"] not in cells for i in range(t["cells"])]
+    rand = random.Random(f'{case} {module}')
+    tree = node['ranks']['tree']
+    tables = {t['name']: t for t in node['tables']}
+    cells = {
+        r['table']: [rand.randrange(256) for _ in range(tables[r['table']]['cells'])] for r in tree
+    }
+    writes = [
+        (tables[name]['base'] + i, cell) for name, of in cells.items() for i, cell in enumerate(of)
+    ]
+    others = [
+        t['base'] + i for t in node['tables'] if t['name'] not in cells for i in range(t['cells'])
+    ]
     writes += [(addr, rand.randrange(256)) for addr in others]  # of no concern to the ranks
     rand.shuffle(writes)
-    levels, bits = node["ranks"]["levels"], node["watch"]["bits"]
+    levels, bits = node['ranks']['levels'], node['watch']['bits']
     words = [rand.getrandbits(bits) for _ in range(2 * WORDS)]
-    top = max(t["base"] + t["cells"] for t in node["tables"]) - 1
+    top = max(t['base'] + t['cells'] for t in node['tables']) - 1
 
     os.makedirs(out)
-    with open(os.path.join(out, "writes.hex"), "w") as file:
-        file.writelines(f"{addr << 8 | cell:x}\n" for addr, cell in writes)
-    with open(os.path.join(out, "words.hex"), "w") as file:
-        file.writelines(f"{word:x}\n" for word in words)
-    with open(os.path.join(out, "bench.v"), "w") as file:
-        second = f", .word1_i(word1[{bits - 1}:0]), .code1_o(code1)" if lanes == 2 else ""
-        file.write(BENCH.format(module=module, second=second, lanes=lanes, cell_top=top.bit_length() - 1,
-                                code_top=node["ranks"]["code_bits"] - 1, word_top=bits - 1,
-                                writes_top=len(writes) - 1, words_top=len(words) - 1))
-    library = sorted(os.path.abspath(f"rtl/gnomon_{name}.v") for name in ("rank", "delay", "ram", "ram_dual", "ram_single"))
-    subprocess.run([iverilog, "-g2005", "-Irtl", "-s", "bench", "-o", os.path.join(out, "bench"),
-                    os.path.join(out, "bench.v"), os.path.join(emitted, case + ".v")] + library, check=True, timeout=HANG_SECONDS)
-    run = subprocess.run(["vvp", "-n", "bench"], cwd=out, capture_output=True, text=True, check=True, timeout=HANG_SECONDS)
+    with open(os.path.join(out, 'writes.hex'), 'w') as file:
+        file.writelines(f'{addr << 8 | cell:x}\n' for addr, cell in writes)
+    with open(os.path.join(out, 'words.hex'), 'w') as file:
+        file.writelines(f'{word:x}\n' for word in words)
+    with open(os.path.join(out, 'bench.v'), 'w') as file:
+        second = f', .word1_i(word1[{bits - 1}:0]), .code1_o(code1)' if lanes == 2 else ''
+        file.write(
+            BENCH.format(
+                module=module,
+                second=second,
+                lanes=lanes,
+                cell_top=top.bit_length() - 1,
+                code_top=node['ranks']['code_bits'] - 1,
+                word_top=bits - 1,
+                writes_top=len(writes) - 1,
+                words_top=len(words) - 1,
+            )
+        )
+    library = sorted(
+        os.path.abspath(f'rtl/gnomon_{name}.v')
+        for name in ('rank', 'delay', 'ram', 'ram_dual', 'ram_single')
+    )
+    subprocess.run(
+        [
+            iverilog,
+            '-g2005',
+            '-Irtl',
+            '-s',
+            'bench',
+            '-o',
+            os.path.join(out, 'bench'),
+            os.path.join(out, 'bench.v'),
+            os.path.join(emitted, case + '.v'),
+        ]
+        + library,
+        check=True,
+        timeout=HANG_SECONDS,
+    )
+    run = subprocess.run(
+        ['vvp', '-n', 'bench'],
+        cwd=out,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=HANG_SECONDS,
+    )
     got = [tuple(line.split()) for line in run.stdout.splitlines()]
     for t in range(WORDS - levels + 1):
-        want = tuple(str(code_of(tree, cells, words[2 * t + lane])) if lane < lanes else "0" for lane in (0, 1))
+        want = tuple(
+            str(code_of(tree, cells, words[2 * t + lane])) if lane < lanes else '0'
+            for lane in (0, 1)
+        )
         if got[t + levels - 1] != want:
-            sys.exit(f"test_ranks: {case}: {module}: word {t} gives {got[t + levels - 1]} after {levels} clocks, not {want}")
+            sys.exit(
+                f'test_ranks: {case}: {module}: word {t} gives {got[t + levels - 1]} after {levels} clocks, not {want}'
+            )
     return WORDS - levels + 1
 
 
 def of_ranks(node, nodes):
     """What nodes of one module must have in common."""
-    owner = nodes[node["ranks"]["owner"]]
-    names = {r["table"] for r in node["ranks"]["tree"]}
-    return node["ranks"]["tree"], [t for t in owner["tables"] if t["name"] in names]
+    owner = nodes[node['ranks']['owner']]
+    names = {r['table'] for r in node['ranks']['tree']}
+    return node['ranks']['tree'], [t for t in owner['tables'] if t['name'] in names]
 
 
 def main():
@@ -122,21 +167,30 @@ def main():
     modules = codes = 0
     for case in CASES:
         emitted = os.path.join(golden, case)
-        with open(os.path.join(emitted, case + ".v")) as top, open(os.path.join(emitted, "manifest.json")) as manifest:
-            text, nodes = top.read(), json.load(manifest)["nodes"]
-        by_name = {n["name"]: n for n in nodes}
+        with (
+            open(os.path.join(emitted, case + '.v')) as top,
+            open(os.path.join(emitted, 'manifest.json')) as manifest,
+        ):
+            text, nodes = top.read(), json.load(manifest)['nodes']
+        by_name = {n['name']: n for n in nodes}
         used = {}
-        for module, name, joins in re.findall(r"^\t(\w+_ranks\d+) u_(\w+)_ranks \((.*?)\);", text, re.M | re.S):
-            used.setdefault(module, []).append((by_name[name], 2 if "word1_i" in joins else 1))
+        for module, name, joins in re.findall(
+            r'^\t(\w+_ranks\d+) u_(\w+)_ranks \((.*?)\);', text, re.M | re.S
+        ):
+            used.setdefault(module, []).append((by_name[name], 2 if 'word1_i' in joins else 1))
         for module, users in used.items():
             node, lanes = users[0]
             for other, _ in users:
                 if of_ranks(other, nodes) != of_ranks(node, nodes):
-                    sys.exit(f"test_ranks: {case}: {module} is not what the manifest says of {other['name']}")
+                    sys.exit(
+                        f'test_ranks: {case}: {module} is not what the manifest says of {other["name"]}'
+                    )
             codes += check(iverilog, emitted, os.path.join(out, module), case, module, node, lanes)
             modules += 1
-    print(f"test_ranks: {modules} trees of ranks give the manifest's codes, {codes} clocks compared")
+    print(
+        f"test_ranks: {modules} trees of ranks give the manifest's codes, {codes} clocks compared"
+    )
 
 
-if __name__ == "__main__":
+if __name__ == '__main__':
     main()

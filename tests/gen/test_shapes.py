@@ -4,6 +4,7 @@
 
 test_shapes.py GNOMON_GEN VERILATOR IVERILOG OUT_DIR [COUNT [SEED]]; runs from the root of the repository.
 """
+
 import os
 import random
 import re
@@ -14,111 +15,162 @@ import sys
 HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
 
 KINDS = {
-    "pulse": "of: {0}", "latency": "from: {0}, to: {1}, outstanding: {2}", "occupancy": "from: {0}, to: {1}",
-    "total": "of: {0}", "window": "of: {0}, in: {1}", "value": "of: {3}", "class": "",
+    'pulse': 'of: {0}',
+    'latency': 'from: {0}, to: {1}, outstanding: {2}',
+    'occupancy': 'from: {0}, to: {1}',
+    'total': 'of: {0}',
+    'window': 'of: {0}, in: {1}',
+    'value': 'of: {3}',
+    'class': '',
 }
 
 
 class Shape:
     def __init__(self, rng):
         self.rng = rng
-        self.signals = [f"s{i}" for i in range(rng.choice((0, 1, 2, 5, 17, 64)))]
-        self.values = [f"v{i}" for i in range(rng.choice((0, 0, 1, 3)))]
+        self.signals = [f's{i}' for i in range(rng.choice((0, 1, 2, 5, 17, 64)))]
+        self.values = [f'v{i}' for i in range(rng.choice((0, 0, 1, 3)))]
 
     def some(self, share):
         return self.rng.random() < share
 
     def input(self):
-        routes = ["route"] * 3 if self.signals else []
-        return self.rng.choice(["fixed0", "fixed1", "always"] + self.signals[:3] + routes)
+        routes = ['route'] * 3 if self.signals else []
+        return self.rng.choice(['fixed0', 'fixed1', 'always'] + self.signals[:3] + routes)
 
     def head(self):
         rng = self.rng
-        yes = ("no", "yes")
-        lines = ["gnomon: 1", "name: shape", "clock: 50 MHz", f"family: {rng.choice(('ice40', 'ecp5', 'xilinx7'))}",
-                 f"time: {{ bits: {rng.choice((12, 16, 24, 32))} }}", "nodes:", "  - name: node",
-                 f"    count: {rng.choice((1, 2))}",
-                 f"    watch: {{ field: pc, capacity: {rng.choice((15, 31, 255))}, bits: {rng.choice((8, 32))} }}",
-                 f"    fifo: {{ slots: {rng.choice((64, 256, 4096))} }}",
-                 f"    gate: {rng.choice(yes)}", f"    host: {rng.choice(yes)}", f"    timer: {rng.choice(yes)}"]
+        yes = ('no', 'yes')
+        lines = [
+            'gnomon: 1',
+            'name: shape',
+            'clock: 50 MHz',
+            f'family: {rng.choice(("ice40", "ecp5", "xilinx7"))}',
+            f'time: {{ bits: {rng.choice((12, 16, 24, 32))} }}',
+            'nodes:',
+            '  - name: node',
+            f'    count: {rng.choice((1, 2))}',
+            f'    watch: {{ field: pc, capacity: {rng.choice((15, 31, 255))}, bits: {rng.choice((8, 32))} }}',
+            f'    fifo: {{ slots: {rng.choice((64, 256, 4096))} }}',
+            f'    gate: {rng.choice(yes)}',
+            f'    host: {rng.choice(yes)}',
+            f'    timer: {rng.choice(yes)}',
+        ]
         if self.some(0.3):
-            lines.append("    port: { bus: strobe }")
+            lines.append('    port: { bus: strobe }')
         if self.signals:
-            lines.append("    signals: [" + ", ".join(
-                s if self.some(0.6) else f"{{ name: {s}, delay: {rng.randrange(-4, 65)} }}" for s in self.signals) + "]")
+            lines.append(
+                '    signals: ['
+                + ', '.join(
+                    s if self.some(0.6) else f'{{ name: {s}, delay: {rng.randrange(-4, 65)} }}'
+                    for s in self.signals
+                )
+                + ']'
+            )
         if self.values:
-            lines.append("    values:")
+            lines.append('    values:')
         for v in self.values:
-            when = f", when: when_{v}" if self.some(0.5) else ""
-            lines.append(f"      - {{ name: {v}, bits: {rng.choice((1, 2, 5, 32))}, delay: {rng.randrange(-6, 65)}{when} }}")
+            when = f', when: when_{v}' if self.some(0.5) else ''
+            lines.append(
+                f'      - {{ name: {v}, bits: {rng.choice((1, 2, 5, 32))}, delay: {rng.randrange(-6, 65)}{when} }}'
+            )
         return lines
 
     def pairs(self):
         rng = self.rng
-        pairs = [(self.input(), self.input()) for _ in range(rng.randrange(0, 5))] + [(v, self.input()) for v in self.values]
+        pairs = [(self.input(), self.input()) for _ in range(rng.randrange(0, 5))] + [
+            (v, self.input()) for v in self.values
+        ]
         if self.signals:
-            pairs = pairs[:7] + [("route", "always")]
+            pairs = pairs[:7] + [('route', 'always')]
         if not pairs:
             return []
-        gates = [f", gate: {rng.choice(['gating'] + self.signals[:1])}" if self.some(0.2) else "" for _ in pairs]
-        return [f"    ratios:\n      form: {rng.choice(('full', 'compressed', 'compressed32'))}\n      pairs:"] + [
-            f"        - {{ name: p{i}, a: {a}, b: {b}{gate} }}" for i, ((a, b), gate) in enumerate(zip(pairs, gates))]
+        gates = [
+            f', gate: {rng.choice(["gating"] + self.signals[:1])}' if self.some(0.2) else ''
+            for _ in pairs
+        ]
+        return [
+            f'    ratios:\n      form: {rng.choice(("full", "compressed", "compressed32"))}\n      pairs:'
+        ] + [
+            f'        - {{ name: p{i}, a: {a}, b: {b}{gate} }}'
+            for i, ((a, b), gate) in enumerate(zip(pairs, gates))
+        ]
 
     def quantities(self):
         """Each has somebody that looks at it; one may have two."""
         rng = self.rng
-        kinds = [k for k in KINDS if k != "value" or self.values]
-        names, lines = [f"q{i}" for i in range(rng.choice((0, 1, 3, 8)))], []
+        kinds = [k for k in KINDS if k != 'value' or self.values]
+        names, lines = [f'q{i}' for i in range(rng.choice((0, 1, 3, 8)))], []
         for name in names:
             kind = rng.choice(kinds)
-            inputs = KINDS[kind].format(self.input(), self.input(), rng.choice((1, 2, 64)), (self.values + [""])[0])
-            bits = "" if kind in ("value", "class") else f", bits: {rng.choice((4, 16, 32))}"
-            lines.append(f"      - {{ name: {name}, kind: {kind}{', ' * bool(inputs)}{inputs}{bits} }}")
+            inputs = KINDS[kind].format(
+                self.input(), self.input(), rng.choice((1, 2, 64)), (self.values + [''])[0]
+            )
+            bits = '' if kind in ('value', 'class') else f', bits: {rng.choice((4, 16, 32))}'
+            lines.append(
+                f'      - {{ name: {name}, kind: {kind}{", " * bool(inputs)}{inputs}{bits} }}'
+            )
         if not names:
             return []
-        parts = {"thresholds": [], "extremes": [], "buckets": []}
-        room = {"thresholds": rng.choice((0, 8)), "extremes": 4, "buckets": 4}
+        parts = {'thresholds': [], 'extremes': [], 'buckets': []}
+        room = {'thresholds': rng.choice((0, 8)), 'extremes': 4, 'buckets': 4}
         for name in names + names[:1]:
             choice = [part for part in parts if len(parts[part]) < room[part]]
             if choice:
                 parts[rng.choice(choice)].append(name)
-        lines.insert(0, "    quantities:")
+        lines.insert(0, '    quantities:')
         for part, of in parts.items():
-            more = [f", count: {rng.choice((8, 64, 1024))}, banks: {rng.choice((2, 16))}, bits: {rng.choice((16, 32))}"
-                    if part == "buckets" else "" for _ in of]
+            more = [
+                f', count: {rng.choice((8, 64, 1024))}, banks: {rng.choice((2, 16))}, bits: {rng.choice((16, 32))}'
+                if part == 'buckets'
+                else ''
+                for _ in of
+            ]
             if of:
-                lines.append(f"    {part}:")
-            lines += [f"      - {{ name: {part}{i}, of: {q}{m} }}" for i, (q, m) in enumerate(zip(of, more))]
+                lines.append(f'    {part}:')
+            lines += [
+                f'      - {{ name: {part}{i}, of: {q}{m} }}'
+                for i, (q, m) in enumerate(zip(of, more))
+            ]
         return lines
 
     def counters(self):
-        banks = [", ".join(self.input() for _ in range(self.rng.choice((16, 17, 40)))) for _ in range(self.rng.choice((0, 0, 1, 2)))]
-        return ["    counters:"] * bool(banks) + [f"      - {{ name: c{i}, inputs: [{b}] }}" for i, b in enumerate(banks)]
+        banks = [
+            ', '.join(self.input() for _ in range(self.rng.choice((16, 17, 40))))
+            for _ in range(self.rng.choice((0, 0, 1, 2)))
+        ]
+        return ['    counters:'] * bool(banks) + [
+            f'      - {{ name: c{i}, inputs: [{b}] }}' for i, b in enumerate(banks)
+        ]
 
     def text(self):
-        return "\n".join(self.head() + self.pairs() + self.quantities() + self.counters()) + "\n"
+        return '\n'.join(self.head() + self.pairs() + self.quantities() + self.counters()) + '\n'
 
 
 def run(what, command, quiet=True):
     done = subprocess.run(command, capture_output=True, text=True, timeout=HANG_SECONDS)
     if done.returncode or (quiet and done.stderr):
-        sys.exit(f"test_shapes: {what}:\n{done.stderr}")
+        sys.exit(f'test_shapes: {what}:\n{done.stderr}')
 
 
 def check(gen, verilator, iverilog, path, out):
-    run(path, [gen, path, "-o", out], quiet=False)  # it may warn
-    with open(os.path.join(out, "shape.f")) as file:
+    run(path, [gen, path, '-o', out], quiet=False)  # it may warn
+    with open(os.path.join(out, 'shape.f')) as file:
         names = file.read().split()
-    files = [os.path.join("rtl" if name.startswith("gnomon_") else out, name) for name in names]
+    files = [os.path.join('rtl' if name.startswith('gnomon_') else out, name) for name in names]
     texts = []
     for name in files:
         with open(name) as file:
             texts.append(file.read())
     for name in names[1:]:
-        if not re.search(rf"^\s*{name[:-2]}\s", "\n".join(texts), re.M):
-            sys.exit(f"test_shapes: {path}: {name} is listed, and nothing uses it")
-    run(path, [verilator, "--lint-only", "-Wall", "-Irtl", "--top-module", "shape"] + files)
-    run(path, [iverilog, "-g2005", "-Wall", "-Wno-timescale", "-t", "null", "-Irtl", "-s", "shape"] + files)
+        if not re.search(rf'^\s*{name[:-2]}\s', '\n'.join(texts), re.M):
+            sys.exit(f'test_shapes: {path}: {name} is listed, and nothing uses it')
+    run(path, [verilator, '--lint-only', '-Wall', '-Irtl', '--top-module', 'shape'] + files)
+    run(
+        path,
+        [iverilog, '-g2005', '-Wall', '-Wno-timescale', '-t', 'null', '-Irtl', '-s', 'shape']
+        + files,
+    )
 
 
 def main():
@@ -129,12 +181,12 @@ def main():
     os.makedirs(out)
     rng = random.Random(seed)
     for k in range(count):
-        path = os.path.join(out, f"{k}.yaml")
-        with open(path, "w") as file:
+        path = os.path.join(out, f'{k}.yaml')
+        with open(path, 'w') as file:
             file.write(Shape(rng).text())
         check(gen, verilator, iverilog, path, os.path.join(out, str(k)))
-    print(f"test_shapes: {count} monitors at random are clean")
+    print(f'test_shapes: {count} monitors at random are clean')
 
 
-if __name__ == "__main__":
+if __name__ == '__main__':
     main()

@@ -7,6 +7,7 @@ usage: bad_devices.py GNOMON MODEL_SERVER [SEED]
 How long a command may take after an interrupt, a limit or its deadline is held to account by check_hostile, in the devices' own
 time; here HANG_SECONDS only end what hangs.
 """
+
 import json
 import os
 import random
@@ -25,13 +26,13 @@ HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))
 EVENTS = 20000
 TIMEOUT_MS = 50
 BUSY = b'gnomon: busy\n'
-EXPERIMENT = '''gnomon: 1
+EXPERIMENT = """gnomon: 1
 manifest: model.json
 points:
   a: {{ address: 0x100 }}
   b: {{ address: {b} }}
   end: {{ address: 0x300 }}
-{more}'''
+{more}"""
 
 
 class Device:
@@ -88,7 +89,7 @@ class Device:
             elif self.kind == 'echo':
                 client.sendall(data + bytes(9))
             elif self.kind == 'half':
-                client.sendall(data[:len(data) // 2])
+                client.sendall(data[: len(data) // 2])
             elif self.kind == 'reads nothing':
                 self.closed.wait(HANG_SECONDS)
 
@@ -101,14 +102,28 @@ class Device:
             if self.kind == 'closes':
                 client.shutdown(socket.SHUT_RDWR)
             while self.kind in ('zeros', 'marks', 'flood', 'noise'):
-                client.sendall({'zeros': b'\0', 'marks': b'\xa5', 'flood': bytes(65536)}.get(self.kind) or random.randbytes(300))
+                client.sendall(
+                    {'zeros': b'\0', 'marks': b'\xa5', 'flood': bytes(65536)}.get(self.kind)
+                    or random.randbytes(300)
+                )
                 if self.kind != 'flood':
                     time.sleep(0.02)
         except OSError:
             pass
 
 
-KINDS = ('silent', 'zeros', 'marks', 'flood', 'noise', 'echo', 'half', 'closes', 'never accepts', 'reads nothing')
+KINDS = (
+    'silent',
+    'zeros',
+    'marks',
+    'flood',
+    'noise',
+    'echo',
+    'half',
+    'closes',
+    'never accepts',
+    'reads nothing',
+)
 
 
 def check(condition, what):
@@ -117,7 +132,13 @@ def check(condition, what):
 
 
 def gnomon(*args):
-    return subprocess.Popen([GNOMON, *map(str, args)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+    return subprocess.Popen(
+        [GNOMON, *map(str, args)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        text=True,
+    )
 
 
 def end_of(process):
@@ -159,7 +180,11 @@ class Bench:
         self.folder, self.port, self.url = folder, port, f'tcp:127.0.0.1:{port}'
         self.chance = random.Random(SEED)
         self.slowest = 0
-        for name, b, more in (('e', '0x200', 'until: { point: end }\n'), ('endless', '0x200', ''), ('moved', '0x240', '')):
+        for name, b, more in (
+            ('e', '0x200', 'until: { point: end }\n'),
+            ('endless', '0x200', ''),
+            ('moved', '0x240', ''),
+        ):
             with open(os.path.join(folder, name + '.yaml'), 'w', encoding='utf-8') as file:
                 file.write(EXPERIMENT.format(b=b, more=more))
 
@@ -178,19 +203,43 @@ class Bench:
     def arguments(self, command):
         run = self.path('run')
         return {
-            'status': ('status', '-m', self.path('model.json')), 'reset': ('reset', '-m', self.path('model.json')),
-            'load': ('load', self.path('e.yaml'), '-o', run), 'start': ('start', run), 'stop': ('stop', run),
-            'drain': ('drain', run), 'drain --stop --limit': ('drain', '--stop', '--limit', 1, run),  # by the clock: the limit itself
+            'status': ('status', '-m', self.path('model.json')),
+            'reset': ('reset', '-m', self.path('model.json')),
+            'load': ('load', self.path('e.yaml'), '-o', run),
+            'start': ('start', run),
+            'stop': ('stop', run),
+            'drain': ('drain', run),
+            'drain --stop --limit': (
+                'drain',
+                '--stop',
+                '--limit',
+                1,
+                run,
+            ),  # by the clock: the limit itself
             'load --into': ('load', self.path('moved.yaml'), '--into', run),
             'run': ('run', self.path('e.yaml'), '-o', run, '-n'),
         }[command]
 
-    COMMANDS = ('status', 'reset', 'load', 'start', 'stop', 'drain', 'drain --stop --limit', 'load --into', 'run')
+    COMMANDS = (
+        'status',
+        'reset',
+        'load',
+        'start',
+        'stop',
+        'drain',
+        'drain --stop --limit',
+        'load --into',
+        'run',
+    )
 
     def meet(self, command, kind, way):
         """One command, one device, one way to end it: None is by itself."""
         self.prepare(command)
-        honest = 0 if way is None else self.chance.choice((0, self.chance.randrange(3000), self.chance.randrange(200000)))
+        honest = (
+            0
+            if way is None
+            else self.chance.choice((0, self.chance.randrange(3000), self.chance.randrange(200000)))
+        )
         device = Device(self.port, kind, honest)
         process = gnomon(*self.arguments(command), '-d', device.url, '-t', TIMEOUT_MS)
         if way is not None:
@@ -206,8 +255,24 @@ class Bench:
         if status == 1:
             lines = err.splitlines()
             check(lines and all(line.startswith('gnomon: ') for line in lines), what)
-            check(way is not None or any(word in err for word in ('no answer', 'takes no bytes', 'closed the connection', 'broke', 'time limit')), what)
-        check(not [name for name in os.listdir(self.folder) if '.gnomon-' in name], f'{what}: something is left behind')
+            check(
+                way is not None
+                or any(
+                    word in err
+                    for word in (
+                        'no answer',
+                        'takes no bytes',
+                        'closed the connection',
+                        'broke',
+                        'time limit',
+                    )
+                ),
+                what,
+            )
+        check(
+            not [name for name in os.listdir(self.folder) if '.gnomon-' in name],
+            f'{what}: something is left behind',
+        )
         self.goes_on(command, what)
 
     def goes_on(self, command, what):
@@ -219,7 +284,9 @@ class Bench:
         state = journal(run)['state']
         if state == 'loaded':
             well('start', run, '-d', self.url)
-        well('drain', '--stop', '--limit', 1, '-q', run, '-d', self.url)  # by the clock: the limit itself
+        well(
+            'drain', '--stop', '--limit', 1, '-q', run, '-d', self.url
+        )  # by the clock: the limit itself
         check(journal(run)['state'] == 'complete', what)
         well('report', run)
 
@@ -240,7 +307,9 @@ def busy():
         thread = threading.Thread(target=refuse, daemon=True)
         thread.start()
         status, err = end_of(gnomon('status', '-d', f'tcp:127.0.0.1:{listener.getsockname()[1]}'))
-        check(status == 1 and 'another client is connected to the monitor' in err, f'{status}: {err}')
+        check(
+            status == 1 and 'another client is connected to the monitor' in err, f'{status}: {err}'
+        )
         thread.join()
 
 
@@ -258,7 +327,9 @@ def main():
         finally:
             process.kill()
             process.wait()
-    print(f'{2 * len(Bench.COMMANDS) * len(KINDS)} commands ended; the slowest after an interrupt took {bench.slowest:.2f} s')
+    print(
+        f'{2 * len(Bench.COMMANDS) * len(KINDS)} commands ended; the slowest after an interrupt took {bench.slowest:.2f} s'
+    )
 
 
 if __name__ == '__main__':

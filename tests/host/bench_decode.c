@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Decodes all streams of a run directory and prints how many records that were and how long it took. */
+/* Decodes all streams of a run directory and prints how many records that were and how long it
+ * took. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -152,7 +152,8 @@ START_TEST(test_fill_keeps_the_first_records)
 	ck_assert_msg(!fx_drain(true, 0, &result, &err), "%s", err.text);
 	ck_assert_int_eq(result.end, GNO_DRAIN_COMPLETE);
 	data = fx_records(0, UINT64_MAX, &len);
-	ck_assert_int_eq(memcmp(data, fx.expected[0].data, len - 24), 0); /* all but flush and its sample */
+	ck_assert_int_eq(memcmp(data, fx.expected[0].data, len - 24),
+			 0); /* all but flush and its sample */
 	free(data);
 }
 END_TEST
@@ -177,7 +178,8 @@ START_TEST(test_wrap_keeps_the_last_records)
 		data = fx_records(k, UINT64_MAX, &len);
 		kept += len;
 		ck_assert_uint_lt(len, fx.expected[k].len);
-		ck_assert_int_eq(memcmp(data, fx.expected[k].data + fx.expected[k].len - len, len), 0);
+		ck_assert_int_eq(memcmp(data, fx.expected[k].data + fx.expected[k].len - len, len),
+				 0);
 		free(data);
 	}
 	ck_assert_uint_ge(kept, 8 * (SLOTS - 2));
@@ -250,7 +252,8 @@ START_TEST(test_a_flush_that_never_comes)
 	fx_start();
 	fx.model.active = false;
 	ck_assert_int_eq(fx_drain(true, 0, &result, &err), GNO_ERR_STATE);
-	ck_assert_str_eq(err.text, "monitor is stopped, but the flush record of node 'core0' does not come");
+	ck_assert_str_eq(err.text,
+			 "monitor is stopped, but the flush record of node 'core0' does not come");
 }
 END_TEST
 

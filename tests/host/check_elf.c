@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Functions and returns of a program that was assembled for this (returns.S), and files that are none. */
+/* Functions and returns of a program that was assembled for this (returns.S), and files that are
+ * none. */
 
 #include <check.h>
 #include <stdio.h>
@@ -43,9 +44,11 @@ START_TEST(test_functions_and_returns)
 
 		ck_assert_str_eq(f->name, expected[i].name);
 		ck_assert_uint_eq(f->entry, expected[i].entry);
-		ck_assert_msg(f->indirect == expected[i].indirect, "%s: %u indirect", f->name, f->indirect);
+		ck_assert_msg(f->indirect == expected[i].indirect, "%s: %u indirect", f->name,
+			      f->indirect);
 		for (k = 0; k < RETURNS_MAX && expected[i].returns[k]; k++) {
-			ck_assert_msg(k < f->return_count, "%s has %zu returns", f->name, f->return_count);
+			ck_assert_msg(k < f->return_count, "%s has %zu returns", f->name,
+				      f->return_count);
 			ck_assert_uint_eq(f->returns[k], expected[i].returns[k]);
 		}
 		ck_assert_msg(f->return_count == k, "%s has %zu returns", f->name, f->return_count);
@@ -129,7 +132,8 @@ static void load_and_free(const char *path)
 		ck_assert_ptr_null(p);
 }
 
-/* A file that is cut off anywhere is refused, for that reason where its head is whole, and does no harm. */
+/* A file that is cut off anywhere is refused, for that reason where its head is whole, and does no
+ * harm. */
 START_TEST(test_cut_off_programs_do_no_harm)
 {
 	char path[] = "/tmp/gnomon-elf-XXXXXX";
@@ -140,15 +144,16 @@ START_TEST(test_cut_off_programs_do_no_harm)
 	ck_assert_int_eq(write(fd, data, len), (ssize_t)len);
 	for (cut = len - 1; cut > 0; cut = cut * 31 / 32) {
 		ck_assert_int_eq(ftruncate(fd, (off_t)cut), 0);
-		refused(path, GNO_ERR_FORMAT, cut >= HEAD_SIZE ? "' was cut off" : "not an ELF file");
+		refused(path, GNO_ERR_FORMAT,
+			cut >= HEAD_SIZE ? "' was cut off" : "not an ELF file");
 	}
 	close(fd);
 	unlink(path);
 }
 END_TEST
 
-/* Nor does one in which a byte anywhere is another one (without DWARF: libdw 0.188 reads beyond strings
- * then). */
+/* Nor does one in which a byte anywhere is another one (without DWARF: libdw 0.188 reads beyond
+ * strings then). */
 START_TEST(test_changed_programs_do_no_harm)
 {
 	char path[] = "/tmp/gnomon-elf-XXXXXX";

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Devices that are no monitor, or turn into none: every call ends by its deadline, and within a second of an
- * interrupt or a limit. Time is the devices' own, so the machine's speed does not matter.
+ * Devices that are no monitor, or turn into none: every call ends by its deadline, and within a
+ * second of an interrupt or a limit. Time is the devices' own, so the machine's speed does not
+ * matter.
  */
 
 #include <check.h>
@@ -23,7 +24,7 @@
 
 enum kind { SILENT, TRICKLE, FLOOD, RANDOM, ECHO, HALF, SLOW_ANSWER, TAKES_NOTHING, KINDS };
 
-static const char *const names[KINDS] = {"silent", "trickle", "flood",	"random",
+static const char *const names[KINDS] = {"silent", "trickle", "flood",	     "random",
 					 "echo",   "half",    "slow answer", "takes nothing"};
 
 /* A monitor until so many bytes have come from it; then something else. */
@@ -66,7 +67,8 @@ static int hostile_open(const char *rest, const struct gno_device_options *optio
 	return 0;
 }
 
-static int hostile_write(void *ctx, const uint8_t *buf, size_t len, unsigned timeout_ms, struct gno_err *err)
+static int hostile_write(void *ctx, const uint8_t *buf, size_t len, unsigned timeout_ms,
+			 struct gno_err *err)
 {
 	(void)ctx;
 	if (honest())
@@ -120,7 +122,8 @@ static size_t hostile_bytes(uint8_t *buf, size_t len)
 	}
 }
 
-static int hostile_read(void *ctx, uint8_t *buf, size_t len, unsigned timeout_ms, struct gno_err *err)
+static int hostile_read(void *ctx, uint8_t *buf, size_t len, unsigned timeout_ms,
+			struct gno_err *err)
 {
 	size_t got;
 
@@ -209,11 +212,13 @@ static int use(struct gno_device *dev, struct gno_err *err)
 	return ret ? ret : gno_device_status(dev, &st, err);
 }
 
-/* Uses a device of a kind that turns hostile at a random place. The result, and how long it took. */
+/* Uses a device of a kind that turns hostile at a random place. The result, and how long it took.
+ */
 static int meet(enum kind kind, unsigned round, unsigned limit_ms, bool signalled, uint64_t *at,
 		struct gno_err *err)
 {
-	struct gno_device_options options = {.timeout_ms = TIMEOUT_MS, .interrupted = &it.interrupted};
+	struct gno_device_options options = {.timeout_ms = TIMEOUT_MS,
+					     .interrupted = &it.interrupted};
 	struct gno_device *dev = NULL;
 	int ret;
 
@@ -240,10 +245,10 @@ START_TEST(test_every_call_ends_by_its_deadline)
 	for (round = 0; round < ROUNDS; round++) {
 		int ret = meet((enum kind)_i, round, 0, false, &at, &err);
 
-		ck_assert_msg(ret == GNO_ERR_TIMEOUT || ret == GNO_ERR_LINK, "%s %u: %d", names[_i], round,
-			      ret);
-		ck_assert_msg(at <= (_i == SLOW_ANSWER ? DAMAGED_MS : DEADLINE_MS), "%s %u: %llu ms", names[_i],
-			      round, (unsigned long long)at);
+		ck_assert_msg(ret == GNO_ERR_TIMEOUT || ret == GNO_ERR_LINK, "%s %u: %d", names[_i],
+			      round, ret);
+		ck_assert_msg(at <= (_i == SLOW_ANSWER ? DAMAGED_MS : DEADLINE_MS),
+			      "%s %u: %llu ms", names[_i], round, (unsigned long long)at);
 	}
 }
 END_TEST
@@ -262,11 +267,12 @@ START_TEST(test_an_interrupt_is_obeyed_within_a_second)
 			continue;
 		obeyed += ret == GNO_ERR_INTERRUPTED && !strcmp(err.text, "interrupted");
 		signals++;
-		ck_assert_msg(at <= it.signal_at + OBEY_MS, "%s %u: %llu ms after the signal", names[_i],
-			      round, (unsigned long long)(at - it.signal_at));
+		ck_assert_msg(at <= it.signal_at + OBEY_MS, "%s %u: %llu ms after the signal",
+			      names[_i], round, (unsigned long long)(at - it.signal_at));
 	}
 	/* others had come to their deadline anyway */
-	ck_assert_msg(signals > ROUNDS / 4 && obeyed > signals / 2, "%s: %u of %u", names[_i], obeyed, signals);
+	ck_assert_msg(signals > ROUNDS / 4 && obeyed > signals / 2, "%s: %u of %u", names[_i],
+		      obeyed, signals);
 }
 END_TEST
 

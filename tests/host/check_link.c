@@ -41,8 +41,9 @@ static void attach(void)
 {
 	struct gno_err err;
 
-	ck_assert_int_eq(gno_device_attach(&model_transport, (const char *)&model, "model:1", NULL, &dev, &err),
-			 0);
+	ck_assert_int_eq(
+	    gno_device_attach(&model_transport, (const char *)&model, "model:1", NULL, &dev, &err),
+	    0);
 }
 
 START_TEST(test_crc_of_the_standard_check_string)
@@ -78,7 +79,8 @@ static void scenario(struct gno_err *err)
 		    .slots = 10 + i,
 		    .in = data[i],
 		};
-		ck_assert_msg(!gno_link_submit(gno_device_link(dev), &req[i], err), "%s", err->text);
+		ck_assert_msg(!gno_link_submit(gno_device_link(dev), &req[i], err), "%s",
+			      err->text);
 	}
 	for (i = 0; i < BLOCKS; i++) {
 		ck_assert_msg(!gno_link_wait(gno_device_link(dev), &req[i], err), "%s", err->text);
@@ -270,13 +272,15 @@ END_TEST
 
 START_TEST(test_urls)
 {
-	static const char *const no_ports[] = {"tcp:127.0.0.1:65536", "tcp:127.0.0.1:0", "tcp:127.0.0.1:http",
-					       "tcp:127.0.0.1:-1", "tcp:127.0.0.1:4294967297"};
+	static const char *const no_ports[] = {"tcp:127.0.0.1:65536", "tcp:127.0.0.1:0",
+					       "tcp:127.0.0.1:http", "tcp:127.0.0.1:-1",
+					       "tcp:127.0.0.1:4294967297"};
 	struct gno_device *d;
 	struct gno_err err;
 
 	ck_assert_int_eq(gno_device_open("smoke:signals", NULL, &d, &err), GNO_ERR_ARG);
-	ck_assert_str_eq(err.text, "unknown kind of device 'smoke:signals': known is tcp:HOST:PORT");
+	ck_assert_str_eq(err.text,
+			 "unknown kind of device 'smoke:signals': known is tcp:HOST:PORT");
 	ck_assert_int_eq(gno_device_open("7654", NULL, &d, &err), GNO_ERR_ARG);
 	ck_assert_int_eq(gno_device_open("tcp:localhost", NULL, &d, &err), GNO_ERR_ARG);
 	ck_assert_ptr_nonnull(strstr(err.text, "is not of the form tcp:HOST:PORT"));

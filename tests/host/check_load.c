@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Loading while running, against the model: who is off and for how long, broken at every frame, repeated. */
+/* Loading while running, against the model: who is off and for how long, broken at every frame,
+ * repeated. */
 
 #include <check.h>
 #include <stdio.h>
@@ -13,12 +14,13 @@
 #include "run/run.h"
 #include "run_fixture.h"
 
-#define SAME                                                                                                 \
-	"gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n  b: { address: 0x204 }\n"           \
+#define SAME                                                                                       \
+	"gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n  b: { address: 0x204 }\n" \
 	"  end: { address: 0x90000308 }\nactions: { b: [record, sample] }\n"
-#define OTHER_AT_1                                                                                           \
-	"gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100, nodes: [core0, core2] }\n"             \
-	"  x: { address: 0x500, nodes: core1 }\n  b: { address: 0x204 }\n  end: { address: 0x90000308 }\n"   \
+#define OTHER_AT_1                                                                                 \
+	"gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100, nodes: [core0, core2] }\n"   \
+	"  x: { address: 0x500, nodes: core1 }\n  b: { address: 0x204 }\n  end: { address: "       \
+	"0x90000308 }\n"                                                                           \
 	"actions: { b: [record, sample] }\nuntil: { point: x, nodes: core1 }\n"
 
 static char note[512];
@@ -58,8 +60,8 @@ static const char *entry(size_t at)
 	char *off = json_dumps(json_object_get(o, "off"), JSON_COMPACT);
 
 	ck_assert_ptr_nonnull(o);
-	snprintf(text, sizeof(text), "%s: %s / %s", json_string_value(json_object_get(o, "file")), nodes,
-		 off);
+	snprintf(text, sizeof(text), "%s: %s / %s", json_string_value(json_object_get(o, "file")),
+		 nodes, off);
 	free(nodes);
 	free(off);
 	json_decref(root);
@@ -151,8 +153,9 @@ static void reconnect(void)
 	gno_device_close(fx.dev);
 	model_mend(&fx.model);
 	fx.dev = NULL;
-	ck_assert_int_eq(
-	    gno_device_attach(&model_transport, (const char *)&fx.model, "model:1", NULL, &fx.dev, &err), 0);
+	ck_assert_int_eq(gno_device_attach(&model_transport, (const char *)&fx.model, "model:1",
+					   NULL, &fx.dev, &err),
+			 0);
 	ck_assert_msg(!gno_device_identify(fx.dev, fx.manifest, &err), "%s", err.text);
 }
 
@@ -171,7 +174,8 @@ START_TEST(test_broken_off_and_repeated)
 	fx.model.break_at = 0;
 	if (broken) {
 		off = strstr(err.text, "; off until the load is repeated: 'core1'") != NULL;
-		ck_assert_msg(off || fx.model.live[1], "node 1 is off, and '%s' does not say so", err.text);
+		ck_assert_msg(off || fx.model.live[1], "node 1 is off, and '%s' does not say so",
+			      err.text);
 		ck_assert(fx.model.live[0] && fx.model.live[2]);
 		if (off)
 			ck_assert_str_eq(entry(1), "patterns.2.json: [] / [1]");
@@ -185,7 +189,8 @@ START_TEST(test_broken_off_and_repeated)
 }
 END_TEST
 
-/* Not the patterns of the load that was broken off, but those of before: the node still needs all tables. */
+/* Not the patterns of the load that was broken off, but those of before: the node still needs all
+ * tables. */
 START_TEST(test_broken_off_and_taken_back)
 {
 	struct gno_load_result result;
@@ -200,7 +205,8 @@ START_TEST(test_broken_off_and_taken_back)
 	memset(fx.model.cells, 0, sizeof(fx.model.cells));
 	ck_assert_msg(!load(SAME, &result, &err), "%s", err.text);
 	ck_assert_uint_eq(result.nodes, 1);
-	ck_assert_uint_eq(fx.model.cells[1], 1024 + 2 * 2048 + 2 * 256 + 16); /* all of its tables */
+	ck_assert_uint_eq(fx.model.cells[1],
+			  1024 + 2 * 2048 + 2 * 256 + 16); /* all of its tables */
 	ck_assert(fx.model.live[1]);
 	ck_assert_uint_eq(model_match(&fx.model, 1, 0x500), 0);
 	ck_assert_uint_eq(model_match(&fx.model, 1, 0x100), 1);
@@ -268,39 +274,42 @@ START_TEST(test_shared_ranks)
 	ck_assert_msg(!load(SAME, &result, &err), "%s", err.text);
 	ck_assert_uint_eq(result.nodes, 0);
 	ck_assert_msg(
-	    !load("gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n  b: { address: 0x204 }\n"
+	    !load("gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n  b: { address: "
+		  "0x204 }\n"
 		  "  end: { address: 0x90000308 }\n  y: { address: 0x700, nodes: core3 }\n"
 		  "actions: { b: [record, sample] }\n",
 		  &result, &err),
 	    "%s", err.text);
 	ck_assert_uint_eq(result.nodes, 2);
-	ck_assert(!fx.model.offs[0] && !fx.model.offs[1] && fx.model.offs[2] == 1 && fx.model.offs[3] == 1);
+	ck_assert(!fx.model.offs[0] && !fx.model.offs[1] && fx.model.offs[2] == 1 &&
+		  fx.model.offs[3] == 1);
 	ck_assert_uint_eq(model_match(&fx.model, 3, 0x700), 4);
 	ck_assert_uint_eq(fx.model.cell[2][10240 + 4], 0);
 	ck_assert_uint_eq(fx.model.cell[3][10240 + 4], 1);
 	ck_assert(fx.model.live[2] && fx.model.live[3]);
 	ck_assert_str_eq(entry(2), "patterns.3.json: [2,3] / []");
 	memset(fx.model.offs, 0, sizeof(fx.model.offs));
+	ck_assert_msg(
+	    !load("gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n"
+		  "  b: { address: 0x204 }\n  end: { address: 0x90000308 }\n"
+		  "  y: { address: 0x700, nodes: core2 }\nactions: { b: [record, sample] }\n",
+		  &result, &err),
+	    "%s", err.text);
+	ck_assert_uint_eq(result.nodes, 2); /* the same ranks, but both have other actions */
 	ck_assert_msg(!load("gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n"
 			    "  b: { address: 0x204 }\n  end: { address: 0x90000308 }\n"
-			    "  y: { address: 0x700, nodes: core2 }\nactions: { b: [record, sample] }\n",
+			    "  y: { address: 0x700, nodes: [core2, core3] }\nactions: { b: "
+			    "[record, sample] }\n",
 			    &result, &err),
 		      "%s", err.text);
-	ck_assert_uint_eq(result.nodes, 2); /* the same ranks, but both have other actions */
-	ck_assert_msg(
-	    !load("gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n"
-		  "  b: { address: 0x204 }\n  end: { address: 0x90000308 }\n"
-		  "  y: { address: 0x700, nodes: [core2, core3] }\nactions: { b: [record, sample] }\n",
-		  &result, &err),
-	    "%s", err.text);
 	ck_assert_uint_eq(result.nodes, 1); /* the odd one's actions only: its neighbour runs on */
 	ck_assert(fx.model.offs[2] == 1 && fx.model.offs[3] == 2);
-	ck_assert_msg(
-	    !load("gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n"
-		  "  b: { address: 0x204 }\n  end: { address: 0x90000308 }\n"
-		  "  y: { address: 0x704, nodes: [core2, core3] }\nactions: { b: [record, sample] }\n",
-		  &result, &err),
-	    "%s", err.text);
+	ck_assert_msg(!load("gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n"
+			    "  b: { address: 0x204 }\n  end: { address: 0x90000308 }\n"
+			    "  y: { address: 0x704, nodes: [core2, core3] }\nactions: { b: "
+			    "[record, sample] }\n",
+			    &result, &err),
+		      "%s", err.text);
 	ck_assert_uint_eq(result.nodes,
 			  2); /* other ranks: of the odd one no table differs, but it must go off */
 }

@@ -153,7 +153,8 @@ static void spoil_key(json_t *object, const char *name)
 	json_object_set_new(object, name, value);
 }
 
-/* Takes each key away in turn, then gives it a value of another type; goes down into objects and lists. */
+/* Takes each key away in turn, then gives it a value of another type; goes down into objects and
+ * lists. */
 static unsigned spoil(json_t *node)
 {
 	char names[KEYS_MAX][32];
@@ -198,7 +199,9 @@ START_TEST(test_values_out_of_range)
 	json_object_set_new(json_array_get(json_object_get(root, "nodes"), 1), "stream",
 			    json_string("../../etc/passwd"));
 	ck_assert_int_eq(parse(&m, &err), GNO_ERR_FORMAT);
-	ck_assert_str_eq(err.text, "manifest 'm.json' is at fault: 'nodes[1].stream' is no name: it " BASE_NAME_RULE);
+	ck_assert_str_eq(
+	    err.text,
+	    "manifest 'm.json' is at fault: 'nodes[1].stream' is no name: it " BASE_NAME_RULE);
 }
 END_TEST
 
@@ -214,7 +217,8 @@ static json_t *value_at(const char *path, size_t len)
 		n = strcspn(path + at, ".");
 		n = n > len - at ? len - at : n;
 		snprintf(key, sizeof(key), "%.*s", (int)n, path + at);
-		v = json_is_array(v) ? json_array_get(v, (size_t)atoi(key)) : json_object_get(v, key);
+		v = json_is_array(v) ? json_array_get(v, (size_t)atoi(key))
+				     : json_object_get(v, key);
 	}
 	return v;
 }
@@ -236,7 +240,8 @@ static const struct wrong wrong[] = {
     {"nodes.1.stream", "\"metadata\"", "'nodes[1].stream' is the name of the trace's metadata"},
     {"nodes.0.watch.fields", "[]", "'nodes[0].watch.fields' does not have 1 to 64 entries"},
     {"nodes.0.watch.bits", "31", "'nodes[0].watch.bits' is not in 32..32"},
-    {"nodes.0.watch.fields.1.name", "\"pc\"", "'nodes[0].watch.fields[1].name' is that of another field"},
+    {"nodes.0.watch.fields.1.name", "\"pc\"",
+     "'nodes[0].watch.fields[1].name' is that of another field"},
     {"nodes.0.watch.fields.1.bits", "65", "'nodes[0].watch.fields[1].bits' is not in 1..64"},
     {"nodes.0.watch.fields.0.kept", "[[2,3]]",
      "'nodes[0].watch.fields[0].kept' is no list of [hi, lo] within the field, lowest first"},
@@ -253,7 +258,8 @@ static const struct wrong wrong[] = {
     {"nodes.0.ranks.levels", "2", "'nodes[0].ranks.levels' is not that of the last rank"},
     {"nodes.0.ranks.owner", "1", "'nodes[0].ranks.owner' is no node that owns its ranks"},
     {"nodes.1.ranks.owner", "2", "'nodes[1].ranks.owner' is no node that owns its ranks"},
-    {"nodes.1.ranks.tree.3.inputs", "[{\"rank\":1},{\"rank\":0}]", "'nodes[1].ranks.owner' has another tree"},
+    {"nodes.1.ranks.tree.3.inputs", "[{\"rank\":1},{\"rank\":0}]",
+     "'nodes[1].ranks.owner' has another tree"},
     {"nodes.0.ranks.tree", "[]", "'nodes[0].ranks.tree' does not have 1 to 31 entries"},
     {"nodes.0.ranks.tree.0.inputs", "[{\"rank\":0}]",
      "'nodes[0].ranks.tree[0].inputs' has a rank that does not come before"},
@@ -262,7 +268,8 @@ static const struct wrong wrong[] = {
      "'nodes[0].ranks.tree[3].inputs' has a rank that is read twice"},
     {"nodes.0.ranks.tree.4.inputs", "[{\"rank\":3},{\"lo\":21,\"bits\":11}]",
      "'nodes[0].ranks.tree[4].inputs' has a bit that is read twice"},
-    {"nodes.0.ranks.tree.1.inputs.0.lo", "9", "'nodes[0].ranks.tree[1].inputs' has a bit that is read twice"},
+    {"nodes.0.ranks.tree.1.inputs.0.lo", "9",
+     "'nodes[0].ranks.tree[1].inputs' has a bit that is read twice"},
     {"nodes.0.ranks.tree.1.inputs.0.bits", "10",
      "'nodes[0].ranks.tree' does not read every bit and every rank but the last"},
     {"nodes.0.ranks.tree.4.inputs", "[{\"rank\":3}]",
@@ -270,11 +277,13 @@ static const struct wrong wrong[] = {
     {"nodes.0.ranks.tree.2.inputs.0.bits", "12", "'nodes[0].ranks.tree[2].bits' is not in 1..11"},
     {"nodes.0.ranks.tree.0.inputs", "[{\"lo\":0,\"bits\":17}]",
      "'nodes[0].ranks.tree[0].inputs' has more than 16 bits"},
-    {"nodes.0.ranks.tree.3.level", "1", "'nodes[0].ranks.tree[3].level' is not above that of an input"},
+    {"nodes.0.ranks.tree.3.level", "1",
+     "'nodes[0].ranks.tree[3].level' is not above that of an input"},
     {"nodes.0.ranks.tree.3.level", "3",
      "'nodes[0].ranks.tree[3].level' is not one more than that of the latest input"},
     {"nodes.0.ranks.tree.1.code_bits", "5", "'nodes[0].ranks.tree[1].code_bits' is not in 1..4"},
-    {"nodes.0.ranks.tree.4.code_bits", "3", "'nodes[0].ranks.code_bits' is not that of the last rank"},
+    {"nodes.0.ranks.tree.4.code_bits", "3",
+     "'nodes[0].ranks.code_bits' is not that of the last rank"},
     {"nodes.0.tables.0.cells", "1000", "'nodes[0].tables[0].cells' is no power of two"},
     {"nodes.0.tables.0.cells", "4", "'nodes[0].tables[0].cells' is not in 8..65536"},
     {"nodes.0.tables.0.cells", "512",
@@ -314,19 +323,24 @@ static const struct wrong wrong[] = {
     {"nodes.0.timer", "1", "'nodes[0].timer' is neither true nor false"},
     {"nodes.0.port.bus", "\"apb\"", "'nodes[0].port.bus' has a value that is not known"},
     {"nodes.0.triggers.2.number", "3", "'nodes[0].triggers[2].number' is not in 2..2"},
-    {"nodes.0.triggers.2.kind", "\"strict\"", "'nodes[0].triggers[2].kind' is not that of this number"},
+    {"nodes.0.triggers.2.kind", "\"strict\"",
+     "'nodes[0].triggers[2].kind' is not that of this number"},
     {"nodes.0.triggers.3.index", "0", "'nodes[0].triggers[3].kind' is not that of this number"},
     {"nodes.0.watchdog", "false", "'nodes[0].triggers[7].kind' is not that of this number"},
-    {"nodes.0.triggers.9.kind", "\"host\"", "'nodes[0].triggers[9].kind' is not that of this number"},
-    {"nodes.0.triggers.10.kind", "\"threshold\"", "'nodes[0].triggers[10].kind' is not that of this number"},
+    {"nodes.0.triggers.9.kind", "\"host\"",
+     "'nodes[0].triggers[9].kind' is not that of this number"},
+    {"nodes.0.triggers.10.kind", "\"threshold\"",
+     "'nodes[0].triggers[10].kind' is not that of this number"},
     {"nodes.0.triggers.10.index", "1", "'nodes[0].triggers[10].kind' is not that of this number"},
-    {"nodes.1.triggers.8.kind", "\"host\"", "'nodes[1].triggers[8].kind' is not that of this number"},
+    {"nodes.1.triggers.8.kind", "\"host\"",
+     "'nodes[1].triggers[8].kind' is not that of this number"},
     {"nodes.0.measure.stage", "0", "'nodes[0].measure.stage' is not in 1..64"},
     {"nodes.0.measure.form", "\"half\"", "'nodes[0].measure.form' has a value that is not known"},
     {"nodes.0.measure.signals", "[\"\"]", "'nodes[0].measure.signals' is no list of names"},
     {"nodes.0.measure.signals", "[]", "'nodes[0].measure.lines' is there without signals"},
     {"nodes.1.measure.lines", "[\"d0.a\"]", "'nodes[1].measure.lines' has no line 'd0.b'"},
-    {"nodes.0.measure.quantities.2.of", "\"route\"", "'nodes[0].measure.lines' has no line 'hits.of'"},
+    {"nodes.0.measure.quantities.2.of", "\"route\"",
+     "'nodes[0].measure.lines' has no line 'hits.of'"},
     {"nodes.0.measure.counters.0.inputs", "[\"route\",\"stall\",\"route\"]",
      "'nodes[0].measure.lines' has no line 'bank.2'"},
     {"nodes.0.measure.quantities.0.kind", "\"rate\"",
@@ -336,7 +350,8 @@ static const struct wrong wrong[] = {
     {"nodes.0.measure.thresholds.0.of", "\"late\"",
      "'nodes[0].measure.thresholds[0].of' is no quantity of the node"},
     {"nodes.0.measure.buckets.0.bits", "24", "'nodes[0].measure.buckets[0].bits' is not 16 or 32"},
-    {"nodes.0.measure.buckets.0.count", "4", "'nodes[0].measure.buckets[0].count' is not in 8..4096"},
+    {"nodes.0.measure.buckets.0.count", "4",
+     "'nodes[0].measure.buckets[0].count' is not in 8..4096"},
     {"nodes.0.measure.buckets.0.count", "16",
      "'nodes[0].tables' has no table 'ranges0' of at least 64 cells and 8 bits"},
     {"nodes.0.tables.20.name", "\"x\"",
@@ -456,7 +471,8 @@ START_TEST(test_files_that_are_none)
 
 	ck_assert_int_eq(gno_manifest_load("/nowhere/m.json", &m, &err), GNO_ERR_IO);
 	ck_assert_str_eq(err.text, "cannot open '/nowhere/m.json': No such file or directory");
-	ck_assert_int_eq(gno_manifest_parse("{\n \"gnomon\": }", "m.json", &m, &err), GNO_ERR_FORMAT);
+	ck_assert_int_eq(gno_manifest_parse("{\n \"gnomon\": }", "m.json", &m, &err),
+			 GNO_ERR_FORMAT);
 	ck_assert_ptr_eq(strstr(err.text, "manifest 'm.json' is no JSON: line 2"), err.text);
 	ck_assert_int_eq(gno_manifest_parse("[]", "m.json", &m, &err), GNO_ERR_FORMAT);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* The language of predicates: what each form means, by hand, and what is said where it is at fault. */
+/* The language of predicates: what each form means, by hand, and what is said where it is at fault.
+ */
 
 #include <check.h>
 #include <stdio.h>
@@ -12,7 +13,8 @@
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 
-/* pc without its two low bits, write, mode: W is mode (4 bits), write, pc 31..2 from the top down. */
+/* pc without its two low bits, write, mode: W is mode (4 bits), write, pc 31..2 from the top down.
+ */
 static struct gno_kept pc_run = {31, 2, 0}, write_run = {0, 0, 30}, mode_run = {3, 0, 31};
 static struct gno_field fields[] = {
     {.name = (char *)"pc", .unit = 1, .bits = 32, .kept = 30, .runs = 1, .run = &pc_run},
@@ -86,8 +88,8 @@ static struct gno_match *parse(const char *text)
 	struct gno_err err;
 	unsigned column;
 
-	ck_assert_msg(!gno_match_parse(&node, text, look_up, NULL, &m, &column, &err), "%s: %u: %s", text,
-		      column, err.text);
+	ck_assert_msg(!gno_match_parse(&node, text, look_up, NULL, &m, &column, &err), "%s: %u: %s",
+		      text, column, err.text);
 	return m;
 }
 
@@ -146,11 +148,11 @@ START_TEST(test_what_each_form_means)
 	struct gno_match *m;
 
 	m = parse(text);
-	ck_assert_msg(
-	    gno_match_word(m, word_of(meanings[_i].yes.pc, meanings[_i].yes.write, meanings[_i].yes.mode)),
-	    "%s", text);
-	ck_assert_msg(all || !gno_match_word(
-				 m, word_of(meanings[_i].no.pc, meanings[_i].no.write, meanings[_i].no.mode)),
+	ck_assert_msg(gno_match_word(m, word_of(meanings[_i].yes.pc, meanings[_i].yes.write,
+						meanings[_i].yes.mode)),
+		      "%s", text);
+	ck_assert_msg(all || !gno_match_word(m, word_of(meanings[_i].no.pc, meanings[_i].no.write,
+							meanings[_i].no.mode)),
 		      "%s", text);
 	gno_match_free(m);
 }
@@ -194,9 +196,11 @@ static const struct {
     {"write mode", 7, "'mode' stands where 'and', 'or' or the end is expected"},
     {"mode not 4", 10, "'4' stands where 'in' is expected"},
     {"write and", 10, "the text ends where a field, 'any', 'not' or '(' is expected"},
-    {"pc == 0x101", 1, "never matches: bits of 'pc' are left out and read as 0, and 0x101 has one of them"},
+    {"pc == 0x101", 1,
+     "never matches: bits of 'pc' are left out and read as 0, and 0x101 has one of them"},
     {"pc in 0x101..0x103 and write", 1,
-     "never matches: bits of 'pc' are left out and read as 0, and no such value is in 0x101..0x103"},
+     "never matches: bits of 'pc' are left out and read as 0, and no such value is in "
+     "0x101..0x103"},
     {"mode == 1 and mode == 2", 1, "never matches: no word fits all of it"},
     {"not (pc == 0x101) and not any", 1, "never matches: no word fits all of it"},
     {"mode < 0", 1, "never matches: no word fits all of it"},
@@ -222,7 +226,8 @@ START_TEST(test_without_a_program_there_are_no_symbols)
 	struct gno_err err;
 	unsigned column;
 
-	ck_assert_int_eq(gno_match_parse(&node, "pc == main", NULL, NULL, &m, &column, &err), GNO_ERR_ARG);
+	ck_assert_int_eq(gno_match_parse(&node, "pc == main", NULL, NULL, &m, &column, &err),
+			 GNO_ERR_ARG);
 	ck_assert_str_eq(err.text, "symbol 'main' cannot be found: there is no program");
 }
 END_TEST
@@ -255,12 +260,14 @@ START_TEST(test_deep_and_long_texts)
 }
 END_TEST
 
-/* Rows of tokens by chance: they are read or refused, and what is left is freed (the sanitizers watch). */
+/* Rows of tokens by chance: they are read or refused, and what is left is freed (the sanitizers
+ * watch). */
 START_TEST(test_any_row_of_tokens_is_survived)
 {
-	static const char *const tokens[] = {
-	    "pc", "mode", "write", "and", "or", "not", "in", "any", "==",    "!=",  "<",    ">=",    "..",
-	    "(",  ")",	  "{",	   "}",	  ",",	"/",   "+",  "1",   "0b1x0", "0x4", "main", "nobody"};
+	static const char *const tokens[] = {"pc",    "mode", "write", "and",	"or", "not", "in",
+					     "any",   "==",   "!=",    "<",	">=", "..",  "(",
+					     ")",     "{",    "}",     ",",	"/",  "+",   "1",
+					     "0b1x0", "0x4",  "main",  "nobody"};
 	static struct naive n;
 	struct gno_match *m;
 	struct gno_err err;
@@ -297,8 +304,9 @@ START_TEST(test_values_and_ranges_of_a_field)
 	ck_assert(!gno_match_word(m, word_of(0x108, 1, 2)));
 	gno_match_free(m);
 	ck_assert_int_eq(gno_match_values(&node, "pc", odd, 2, &m, &err), GNO_ERR_ARG);
-	ck_assert_str_eq(err.text,
-			 "never matches: bits of 'pc' are left out and read as 0, and 0x102 has one of them");
+	ck_assert_str_eq(
+	    err.text,
+	    "never matches: bits of 'pc' are left out and read as 0, and 0x102 has one of them");
 	ck_assert_int_eq(gno_match_values(&node, "pc", wide, 1, &m, &err), GNO_ERR_ARG);
 	ck_assert_str_eq(err.text, "0x100000000 is wider than the 32 bits of 'pc'");
 	ck_assert_int_eq(gno_match_values(&node, "addr", good, 1, &m, &err), GNO_ERR_ARG);
@@ -380,7 +388,8 @@ START_TEST(test_names_of_ranks)
 	char text[96];
 
 	ck_assert_str_eq(gno_rank_name(&node, 0, text, sizeof(text)), "rank0 (pc 17..2)");
-	ck_assert_str_eq(gno_rank_name(&node, 2, text, sizeof(text)), "rank2 (pc 31..2, write, mode 3..0)");
+	ck_assert_str_eq(gno_rank_name(&node, 2, text, sizeof(text)),
+			 "rank2 (pc 31..2, write, mode 3..0)");
 	ck_assert_str_eq(gno_rank_name(&node, 2, text, 20), "rank2 (pc 31..2, wr");
 	bad = (struct gno_pattern){parse("any"), 0};
 	ck_assert_int_eq(gno_patterns_compile(&node, &bad, 1, &t, &misfit, &err), GNO_ERR_ARG);
@@ -399,7 +408,8 @@ START_TEST(test_random_predicates_match_brute_force)
 
 	n.seed = 4242 + (uint64_t)_i;
 	n.qualified = _i % 2;
-	naive_make_node(&n, 8 + naive_below(&n, 57), 1 + n.qualified + naive_below(&n, NAIVE_FIELDS - 1), 4);
+	naive_make_node(&n, 8 + naive_below(&n, 57),
+			1 + n.qualified + naive_below(&n, NAIVE_FIELDS - 1), 4);
 	naive_make_patterns(&n, 50, 4);
 	for (k = 0; k < n.patterns; k++) {
 		n.code[k] = 1;

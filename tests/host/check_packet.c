@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Packets against two readers that share no code with their writer, babeltrace2 and the truth: records of a
- * monitor that is modelled with times of 64 bits, drained in pieces that fail and are killed at random.
+ * Packets against two readers that share no code with their writer, babeltrace2 and the truth:
+ * records of a monitor that is modelled with times of 64 bits, drained in pieces that fail and are
+ * killed at random.
  */
 #include <check.h>
 #include <fcntl.h>
@@ -160,18 +161,22 @@ static void write_metadata(const struct tw *w, unsigned bits)
 		"typealias integer { size = 8; align = 8; signed = false; } := uint8_t;\n"
 		"typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
 		"typealias integer { size = 64; align = 8; signed = false; } := uint64_t;\n"
-		"trace { major = 1; minor = 8; byte_order = le; packet.header := struct { uint32_t magic; "
+		"trace { major = 1; minor = 8; byte_order = le; packet.header := struct { uint32_t "
+		"magic; "
 		"uint32_t stream_id; }; };\n"
 		"clock { name = c; freq = 1000000000; offset = 0; };\n"
 		"typealias integer { size = 64; align = 8; map = clock.c.value; } := cycle_t;\n"
-		"stream { id = 0; packet.context := struct { cycle_t timestamp_begin; cycle_t timestamp_end; "
+		"stream { id = 0; packet.context := struct { cycle_t timestamp_begin; cycle_t "
+		"timestamp_end; "
 		"uint64_t content_size; uint64_t packet_size; uint64_t events_discarded; };\n"
-		"event.header := struct { integer { size = %u; align = 64; map = clock.c.value; } t; integer { "
+		"event.header := struct { integer { size = %u; align = 64; map = clock.c.value; } "
+		"t; integer { "
 		"size = 8; align = 32; } id; }; };\n",
 		bits);
 	for (unsigned kind = 1; kind < 7; kind++)
 		fprintf(f,
-			"event { name = \"k%u\"; id = %u; stream_id = 0; fields := struct { uint8_t node; uint8_t "
+			"event { name = \"k%u\"; id = %u; stream_id = 0; fields := struct { "
+			"uint8_t node; uint8_t "
 			"code; uint8_t aux; %s}; };\n",
 			kind, kind,
 			kind == 2   ? "uint64_t p[4]; "
@@ -207,8 +212,8 @@ static void babeltrace(const struct tw *w)
 	FILE *f;
 
 	snprintf(command, sizeof(command),
-		 "TZ=UTC babeltrace2 --clock-cycles --no-delta %s/trace >%s/out 2>%s/warnings", w->dir, w->dir,
-		 w->dir);
+		 "TZ=UTC babeltrace2 --clock-cycles --no-delta %s/trace >%s/out 2>%s/warnings",
+		 w->dir, w->dir, w->dir);
 	shown.count = shown.warnings = 0;
 	shown.discarded = 0;
 	ck_assert_int_eq(system(command), 0);
@@ -240,8 +245,8 @@ static void check_readers(const struct tw *w, const struct gno_run *run, unsigne
 	int rc;
 
 	f = fopen(tw_path(w, "run.json"), "w");
-	snprintf(text, sizeof(text), "{\"gnomon\":2,\"run\":%d,\"nodes\":[{\"size\":%" PRIu64 "}]}", RUN,
-		 run->node[0].size);
+	snprintf(text, sizeof(text), "{\"gnomon\":2,\"run\":%d,\"nodes\":[{\"size\":%" PRIu64 "}]}",
+		 RUN, run->node[0].size);
 	fputs(text, f);
 	fclose(f);
 	babeltrace(w);
@@ -252,13 +257,16 @@ static void check_readers(const struct tw *w, const struct gno_run *run, unsigne
 
 		ck_assert_uint_lt(i, count);
 		ck_assert_uint_eq(r.kind, m->w[1] & 0xff);
-		ck_assert_msg(shown.time[i] == r.time, "record %u: %" PRIu64 ", and gnomon says %" PRIu64, i,
-			      shown.time[i], r.time);
-		ck_assert_msg(!exact || i < unknown || r.time == m->time, "record %u at %" PRIu64 ", not %" PRIu64, i, r.time,
-			      m->time);
+		ck_assert_msg(shown.time[i] == r.time,
+			      "record %u: %" PRIu64 ", and gnomon says %" PRIu64, i, shown.time[i],
+			      r.time);
+		ck_assert_msg(!exact || i < unknown || r.time == m->time,
+			      "record %u at %" PRIu64 ", not %" PRIu64, i, r.time, m->time);
 		if (r.kind != GNO_KIND_GAP)
 			continue;
-		ck_assert_msg(!exact || r.to == m->to, "gap %u to %" PRIu64 ", not %" PRIu64 " from %" PRIu64, i, r.to, m->to, r.time);
+		ck_assert_msg(!exact || r.to == m->to,
+			      "gap %u to %" PRIu64 ", not %" PRIu64 " from %" PRIu64, i, r.to,
+			      m->to, r.time);
 		lost += m->w[3];
 		if (!m->w[3])
 			continue;
@@ -290,13 +298,16 @@ static void drain(struct tw *w, bool pieces)
 
 	snprintf(path, sizeof(path), "%s/trace/node_0", w->dir);
 	ck_assert_int_eq(truncate(path, 0), 0);
-	ck_assert_msg(!gno_manifest_load(tw_path(w, "manifest.json"), &run.m, &err), "%s", err.text);
+	ck_assert_msg(!gno_manifest_load(tw_path(w, "manifest.json"), &run.m, &err), "%s",
+		      err.text);
 	ck_assert_msg(!gno_stream_file_open(&f, strdup(path), &run, 0, &err), "%s", err.text);
 	while (kept < mon.count) {
-		unsigned piece = pieces ? 1 + rnd(rnd(4) ? 60 : 900) : mon.count, what = pieces ? rnd(8) : 7;
+		unsigned piece = pieces ? 1 + rnd(rnd(4) ? 60 : 900) : mon.count,
+			 what = pieces ? rnd(8) : 7;
 
 		for (; piece && next < mon.count; piece--, next++)
-			ck_assert(!gno_packer_add(&f.packer, mon.record[next].w, mon.record[next].words, &err));
+			ck_assert(!gno_packer_add(&f.packer, mon.record[next].w,
+						  mon.record[next].words, &err));
 		ck_assert_msg(!gno_stream_file_write(&f, &err), "%s", err.text);
 		if (what > 1) { /* the journal counts it */
 			node.size = f.packer.at;
@@ -314,7 +325,8 @@ static void drain(struct tw *w, bool pieces)
 		gno_stream_file_close(&f); /* and this drain ends */
 		f = (struct gno_stream_file){.fd = -1};
 		next = kept;
-		ck_assert_msg(!gno_stream_file_open(&f, strdup(path), &run, 0, &err), "%s", err.text);
+		ck_assert_msg(!gno_stream_file_open(&f, strdup(path), &run, 0, &err), "%s",
+			      err.text);
 	}
 	gno_stream_file_close(&f);
 	check_readers(w, &run, mon.count, true);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Pattern files: what was written is read again, the same bytes for the same input, and every refusal. */
+/* Pattern files: what was written is read again, the same bytes for the same input, and every
+ * refusal. */
 
 #include <check.h>
 #include <jansson.h>
@@ -21,10 +22,12 @@
 static const char experiment[] =
     "gnomon: 1\nmanifest: monitor/m.json\nprogram: " PROGRAM "\ndevice: tcp:h:1\n"
     "buffer: { wrap: { after: 5 } }\ncollect: on_event\nlimit: 2 s\n"
-    "points:\n  in: { entry: work }\n  out: { return: work, nodes: core1 }\n  \"far\": { address: 0xfffffffc "
+    "points:\n  in: { entry: work }\n  out: { return: work, nodes: core1 }\n  \"far\": { address: "
+    "0xfffffffc "
     "}\n"
     "sequences: { s: in then far within 9 }\n"
-    "timer: { every: 77, profile: yes }\nwatchdog: { event: in, after: 99 }\nport: { actions: [record, mark] "
+    "timer: { every: 77, profile: yes }\nwatchdog: { event: in, after: 99 }\nport: { actions: "
+    "[record, mark] "
     "}\n"
     "actions: { in: [record, start], s: [record, sample, reset, stop] }\n"
     "intervals: { i: { from: in, to: s } }\nuntil: { point: s.timeout, nodes: core1 }\n";
@@ -48,7 +51,8 @@ static void compile(const char *to)
 	struct gno_err err;
 
 	ex_must(ex_load_file("e.yaml", &err), &err);
-	ck_assert_msg(!gno_pattern_file_write(folder_path(&ex.folder, to), ex.p, &err), "%s", err.text);
+	ck_assert_msg(!gno_pattern_file_write(folder_path(&ex.folder, to), ex.p, &err), "%s",
+		      err.text);
 }
 
 static void same_text(const char *a, const char *b)
@@ -68,8 +72,10 @@ START_TEST(test_what_was_written_is_read)
 	ex.p = NULL;
 	ck_assert_msg(!ex_load_file("p.json", &err), "%s", err.text);
 	ck_assert_uint_eq(ex.faults.count, 0);
-	ck_assert(ex.p->hash == q->hash && ex.p->mode == q->mode && ex.p->after == 5 && !ex.p->collect);
-	ck_assert(ex.p->limit_ms == 2000 && ex.p->timer == 77 && ex.p->profile && ex.p->watchdog == 99);
+	ck_assert(ex.p->hash == q->hash && ex.p->mode == q->mode && ex.p->after == 5 &&
+		  !ex.p->collect);
+	ck_assert(ex.p->limit_ms == 2000 && ex.p->timer == 77 && ex.p->profile &&
+		  ex.p->watchdog == 99);
 	ck_assert_uint_eq(ex.p->port, 1u << GNO_ACT_RECORD | 1u << GNO_ACT_MARK);
 	same_text(ex.p->monitor, q->monitor);
 	same_text(ex.p->device, q->device);
@@ -100,14 +106,16 @@ START_TEST(test_what_was_written_is_read)
 		ck_assert_uint_eq(ex.p->node[k].tables, ex.m->node[k].tables);
 		for (i = 0; i < ex.p->node[k].tables; i++) {
 			ck_assert_uint_eq(ex.p->node[k].table[i].base, ex.m->node[k].table[i].base);
-			ck_assert_int_eq(memcmp(ex.p->node[k].table[i].cell, q->node[k].table[i].cell,
+			ck_assert_int_eq(memcmp(ex.p->node[k].table[i].cell,
+						q->node[k].table[i].cell,
 						ex.m->node[k].table[i].cells),
 					 0);
 		}
 	}
 	ck_assert_uint_gt(ex.p->functions, 0);
 	ck_assert_uint_gt(ex.p->lines, 2);
-	ck_assert(ex.p->functions == q->functions && ex.p->files == q->files && ex.p->lines == q->lines);
+	ck_assert(ex.p->functions == q->functions && ex.p->files == q->files &&
+		  ex.p->lines == q->lines);
 	for (i = 0; i < ex.p->functions; i++) {
 		ck_assert_uint_eq(ex.p->function[i].line, q->function[i].line);
 		same_text(ex.p->function[i].file, q->function[i].file);
@@ -132,7 +140,8 @@ START_TEST(test_the_same_input_gives_the_same_bytes)
 	compile("p.json");
 	compile("q.json");
 	ck_assert_msg(!ex_load_file("p.json", &err), "%s", err.text);
-	ck_assert_msg(!gno_pattern_file_write(folder_path(&ex.folder, "r.json"), ex.p, &err), "%s", err.text);
+	ck_assert_msg(!gno_pattern_file_write(folder_path(&ex.folder, "r.json"), ex.p, &err), "%s",
+		      err.text);
 	a = folder_read(&ex.folder, "p.json", NULL);
 	b = folder_read(&ex.folder, "q.json", NULL);
 	c = folder_read(&ex.folder, "r.json", NULL);
@@ -154,8 +163,9 @@ START_TEST(test_the_manifest_is_relative_to_the_file)
 
 	compile("monitor/../p.json");
 	ck_assert_msg(!ex_load_file("e.yaml", &err), "%s", err.text);
-	ck_assert_msg(!gno_pattern_file_write(folder_path(&ex.folder, "monitor/p.json"), ex.p, &err), "%s",
-		      err.text);
+	ck_assert_msg(
+	    !gno_pattern_file_write(folder_path(&ex.folder, "monitor/p.json"), ex.p, &err), "%s",
+	    err.text);
 	text = folder_read(&ex.folder, "monitor/p.json", NULL);
 	ck_assert_ptr_nonnull(strstr(text, "\"manifest\": \"m.json\""));
 	free(text);
@@ -206,8 +216,9 @@ START_TEST(test_damage_is_found)
 		text[len - i] = '\0';
 		folder_write(&ex.folder, "d.json", text);
 		if (i > 1)
-			ck_assert_int_eq(gno_pattern_file_read(folder_path(&ex.folder, "d.json"), &q, &err),
-					 GNO_ERR_FORMAT);
+			ck_assert_int_eq(
+			    gno_pattern_file_read(folder_path(&ex.folder, "d.json"), &q, &err),
+			    GNO_ERR_FORMAT);
 	}
 	free(text);
 }
@@ -236,7 +247,8 @@ static int read_spoiled(const char *key, const char *text, struct gno_pattern_fi
 /* The hash keeps damage out, not a stranger. */
 START_TEST(test_hostile_names)
 {
-	static const char *const names[] = {"", "a b", "\x1b[31m", "a\nb", "\xe2\x80\xae", "../a", "%s"};
+	static const char *const names[] = {"",	    "a b", "\x1b[31m", "a\nb", "\xe2\x80\xae",
+					    "../a", "%s"};
 	struct gno_pattern_file *q = NULL;
 	size_t i;
 
@@ -264,9 +276,9 @@ START_TEST(test_refusals)
 	snprintf(other, sizeof(other), "%s", folder_path(&ex.folder, "monitor/other.json"));
 	ex.options.manifest = other;
 	ck_assert_int_eq(ex_load_file("p.json", &err), GNO_ERR_MISMATCH);
-	ck_assert_ptr_nonnull(strstr(err.text,
-				     "with plan hash 0123456789abcdef, the manifest is of 'model' with "
-				     "fedcba9876543210"));
+	ck_assert_ptr_nonnull(
+	    strstr(err.text, "with plan hash 0123456789abcdef, the manifest is of 'model' with "
+			     "fedcba9876543210"));
 	ex.options.manifest = NULL;
 	text = folder_read(&ex.folder, "p.json", NULL);
 	at = strstr(text, "\"limit_ms\": 2000");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The tables of the trigger ranks against brute force (naive.h). GNOMON_FUZZ=N does N times as many random
- * sets, from other seeds.
+ * The tables of the trigger ranks against brute force (naive.h). GNOMON_FUZZ=N does N times as many
+ * random sets, from other seeds.
  */
 
 #include <check.h>
@@ -44,8 +44,8 @@ static void check_word(const struct gno_rank_tables *t, const struct naive_word 
 		sprintf(text + strlen(text), "\n%u: ", n.code[i]);
 		naive_print(&n, n.pattern[i], text, sizeof(text));
 	}
-	ck_abort_msg("seed %" PRIu64 ": word 0x%" PRIx64 " is %u, should be %u%s", seed, packed, found,
-		     wanted, text);
+	ck_abort_msg("seed %" PRIu64 ": word 0x%" PRIx64 " is %u, should be %u%s", seed, packed,
+		     found, wanted, text);
 }
 
 static void check_words(const struct gno_rank_tables *t, uint64_t seed)
@@ -75,10 +75,12 @@ static void check_blame(const struct gno_pattern_misfit *misfit)
 	ck_assert_uint_lt(misfit->first, n.patterns);
 	ck_assert_uint_gt(misfit->needed, misfit->present);
 	ck_assert_uint_eq(misfit->present, 1u << n.node.rank[misfit->rank].code_bits);
-	ck_assert_int_eq(gno_patterns_compile(&n.node, n.given, misfit->first, &t, &other, NULL), 0);
+	ck_assert_int_eq(gno_patterns_compile(&n.node, n.given, misfit->first, &t, &other, NULL),
+			 0);
 	gno_rank_tables_free(&t);
-	ck_assert_int_eq(gno_patterns_compile(&n.node, n.given, misfit->first + 1, &t, &other, NULL),
-			 GNO_ERR_FIT);
+	ck_assert_int_eq(
+	    gno_patterns_compile(&n.node, n.given, misfit->first + 1, &t, &other, NULL),
+	    GNO_ERR_FIT);
 }
 
 START_TEST(test_random_sets_match_brute_force)
@@ -94,7 +96,8 @@ START_TEST(test_random_sets_match_brute_force)
 		n.seed = seed * UINT64_C(0x9E3779B97F4A7C15);
 		n.qualified = round % 2 ? !(_i % 2) : _i % 2;
 		naive_make_node(&n, 8 + naive_below(&n, 57),
-				1 + n.qualified + naive_below(&n, NAIVE_FIELDS - 1), 4 + naive_below(&n, 5));
+				1 + n.qualified + naive_below(&n, NAIVE_FIELDS - 1),
+				4 + naive_below(&n, 5));
 		for (i = 0; i < SETS; i++) {
 			naive_make_patterns(&n, 1 + naive_below(&n, 2u << i % 5), spreads[i % 4]);
 			if (gno_patterns_compile(&n.node, n.given, n.patterns, &t, &misfit, NULL)) {
@@ -113,7 +116,8 @@ START_TEST(test_random_sets_match_brute_force)
 }
 END_TEST
 
-/* Different functions that are left at a rank, and whether one of them is "none", by looking at all words. */
+/* Different functions that are left at a rank, and whether one of them is "none", by looking at all
+ * words. */
 static unsigned count_classes(unsigned rank, const uint8_t *event, unsigned bits)
 {
 	uint32_t sees = (uint32_t)n.node.rank[rank].sees, all = (1u << bits) - 1, first[4096];
@@ -136,8 +140,8 @@ static unsigned count_classes(unsigned rank, const uint8_t *event, unsigned bits
 	return classes;
 }
 
-/* Events of all words with the first `count` patterns; the first rank that is too small, or the number of
- * ranks. */
+/* Events of all words with the first `count` patterns; the first rank that is too small, or the
+ * number of ranks. */
 static unsigned count_all(size_t count, unsigned *classes)
 {
 	unsigned bits = n.node.word_bits, full = n.node.ranks, r;
@@ -157,7 +161,8 @@ static unsigned count_all(size_t count, unsigned *classes)
 	return full;
 }
 
-/* On short words everything can be counted: whether it fits, where it does not, how many classes there are.
+/* On short words everything can be counted: whether it fits, where it does not, how many classes
+ * there are.
  */
 START_TEST(test_classes_are_as_few_as_can_be)
 {
@@ -167,7 +172,8 @@ START_TEST(test_classes_are_as_few_as_can_be)
 	int ret;
 
 	for (round = 0; round < rounds(); round++) {
-		n.seed = (77 + (uint64_t)_i + 1000 * (uint64_t)round) * UINT64_C(0x9E3779B97F4A7C15);
+		n.seed =
+		    (77 + (uint64_t)_i + 1000 * (uint64_t)round) * UINT64_C(0x9E3779B97F4A7C15);
 		naive_make_node(&n, 8 + naive_below(&n, 4), 1 + naive_below(&n, 3), 4);
 		for (i = 0; i < SETS; i++) {
 			naive_make_patterns(&n, 1 + naive_below(&n, 12), 4);
@@ -180,7 +186,8 @@ START_TEST(test_classes_are_as_few_as_can_be)
 				ck_assert_uint_eq(misfit.needed, classes[misfit.rank]);
 				ck_assert_uint_gt(misfit.needed, misfit.present);
 				ck_assert_uint_eq(count_all(misfit.first, classes), n.node.ranks);
-				ck_assert_uint_lt(count_all(misfit.first + 1, classes), n.node.ranks);
+				ck_assert_uint_lt(count_all(misfit.first + 1, classes),
+						  n.node.ranks);
 			} else {
 				fitted++;
 				for (r = 0; r < n.node.ranks; r++)
@@ -228,8 +235,9 @@ START_TEST(test_as_many_words_as_codes_always_fit)
 			else
 				base++;
 		}
-		ck_assert_msg(!gno_patterns_compile(&n.node, n.given, n.patterns, &t, &misfit, &err), "%s",
-			      err.text);
+		ck_assert_msg(
+		    !gno_patterns_compile(&n.node, n.given, n.patterns, &t, &misfit, &err), "%s",
+		    err.text);
 		check_words(&t, n.seed);
 		gno_rank_tables_free(&t);
 		teardown();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Every key that names a place in a program, with names that are not there: one fault, at its place. */
+/* Every key that names a place in a program, with names that are not there: one fault, at its
+ * place. */
 
 #include <check.h>
 #include <stdio.h>
@@ -42,11 +43,13 @@ static const struct {
 
 /* What else is wrong with a name, as YAML; what the fault says is another test's. */
 static const char *const wrong[] = {
-    "\"\"", "[phase]", "[]", "{}", "{ phase: plain }", "~", "7", "\"\\e[31m\"", "\"a\\nb\"", "'%s%n'",
+    "\"\"", "[phase]", "[]",	      "{}",	   "{ phase: plain }",
+    "~",    "7",       "\"\\e[31m\"", "\"a\\nb\"", "'%s%n'",
 };
 
 /* Where the point is to be, and what hangs on it. */
-static const char *const nodes[] = {"", ", nodes: core0", ", nodes: [core0, core1]", ", nodes: all"};
+static const char *const nodes[] = {"", ", nodes: core0", ", nodes: [core0, core1]",
+				    ", nodes: all"};
 static const char *const uses[] = {
     "",
     "actions: { a: [record, stop] }\nintervals: { i: { from: a, to: b } }\n",
@@ -94,8 +97,8 @@ START_TEST(test_a_typo_is_told_with_the_nearest_name)
 			load(point, uses[u]);
 			snprintf(hint, sizeof(hint), "; did you mean '%s'?", keys[_i].right);
 			ck_assert_uint_eq(ex.faults.errors, 1);
-			ck_assert_msg(strstr(ex.faults.fault[0].text, hint) != NULL, "%s: %s", point,
-				      ex.faults.fault[0].text);
+			ck_assert_msg(strstr(ex.faults.fault[0].text, hint) != NULL, "%s: %s",
+				      point, ex.faults.fault[0].text);
 			free(point);
 		}
 	}
@@ -109,8 +112,10 @@ START_TEST(test_what_is_no_name_is_a_fault_of_its_line)
 			for (size_t u = 0; u < COUNT(uses); u++) {
 				char *point = point_of((size_t)_i, wrong[w], nodes[n]);
 
-				/* "match" is a text, so that a name inside can hold no other value */
-				if (!strchr(keys[_i].form, '"') && strncmp(keys[_i].form, "match", 5) &&
+				/* "match" is a text, so that a name inside can hold no other value
+				 */
+				if (!strchr(keys[_i].form, '"') &&
+				    strncmp(keys[_i].form, "match", 5) &&
 				    strncmp(keys[_i].form, "source", 6))
 					load(point, uses[u]);
 				free(point);
@@ -136,8 +141,9 @@ END_TEST
 
 START_TEST(test_plain_labels_are_found)
 {
-	static const char text[] = "gnomon: 1\nmanifest: t.json\nprogram: " PROGRAM
-				   "\npoints: { a: { entry: plain, nodes: core0 }, b: { symbol: plain } }\n";
+	static const char text[] =
+	    "gnomon: 1\nmanifest: t.json\nprogram: " PROGRAM
+	    "\npoints: { a: { entry: plain, nodes: core0 }, b: { symbol: plain } }\n";
 	struct gno_err err;
 
 	ex_must(ex_load(text, &err), &err);

@@ -47,12 +47,12 @@ static void expect_addresses(int ret, struct gno_addresses *found, ...)
 	*found = (struct gno_addresses){0};
 }
 
-#define EXPECT_LINE(text, ...)                                                                               \
-	do {                                                                                                 \
-		struct gno_addresses found = {0};                                                            \
-		int got = gno_program_line(program, text, &found, &err);                                     \
-                                                                                                             \
-		expect_addresses(got, &found, __VA_ARGS__, 0u);                                              \
+#define EXPECT_LINE(text, ...)                                                                     \
+	do {                                                                                       \
+		struct gno_addresses found = {0};                                                  \
+		int got = gno_program_line(program, text, &found, &err);                           \
+                                                                                                   \
+		expect_addresses(got, &found, __VA_ARGS__, 0u);                                    \
 	} while (0)
 
 static void refuse(int ret, const char *text)
@@ -109,16 +109,18 @@ START_TEST(test_address_of_symbols)
 		const char *text;
 		uint32_t address;
 	} good[] = {
-	    {"work", 0x1000},	    {"work+0", 0x1000},	  {"work+0x20", 0x1020}, {"work + 35", 0x1023},
-	    {"inside", 0x1044},	    {"alias", 0x1040},	  {"counter", 0x3000},	 {"counter+3", 0x3003},
-	    {"untyped+64", 0x3050}, {"open+100", 0x10e4},
+	    {"work", 0x1000},	   {"work+0", 0x1000},	  {"work+0x20", 0x1020},
+	    {"work + 35", 0x1023}, {"inside", 0x1044},	  {"alias", 0x1040},
+	    {"counter", 0x3000},   {"counter+3", 0x3003}, {"untyped+64", 0x3050},
+	    {"open+100", 0x10e4},
 	};
 	const struct gno_symbol *s;
 	uint32_t at;
 	size_t i;
 
 	for (i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
-		ck_assert_msg(!gno_program_address(program, good[i].text, &at, &err), "%s", err.text);
+		ck_assert_msg(!gno_program_address(program, good[i].text, &at, &err), "%s",
+			      err.text);
 		ck_assert_msg(at == good[i].address, "%s: 0x%x", good[i].text, at);
 	}
 	refuse(gno_program_address(program, "work+36", &at, &err),
@@ -130,7 +132,8 @@ START_TEST(test_address_of_symbols)
 	refuse(gno_program_address(program, "", &at, &err), "is no symbol such as");
 	refuse(gno_program_address(program, "wor", &at, &err), "symbol 'wor' is not in '");
 	refuse(gno_program_address(program, "wor", &at, &err), "did you mean 'work'?");
-	refuse(gno_program_symbol(program, "twin", &s, &err), "symbol 'twin' is there more than once in '");
+	refuse(gno_program_symbol(program, "twin", &s, &err),
+	       "symbol 'twin' is there more than once in '");
 	refuse(gno_program_symbol(program, "twin", &s, &err), "at 0x000010c4 and 0x000010c8");
 }
 END_TEST
@@ -147,14 +150,18 @@ START_TEST(test_functions_and_data)
 	ck_assert_uint_eq(f->line, 5);
 	ck_assert(!gno_program_function(program, "work", &f, &err));
 	ck_assert_uint_eq(f->line, 10);
-	refuse(gno_program_function(program, "twin", &f, &err), "function 'twin' is there more than once");
-	refuse(gno_program_function(program, "counter", &f, &err), "function 'counter' is not in '");
+	refuse(gno_program_function(program, "twin", &f, &err),
+	       "function 'twin' is there more than once");
+	refuse(gno_program_function(program, "counter", &f, &err),
+	       "function 'counter' is not in '");
 	refuse(gno_program_function(program, "helpr", &f, &err), "did you mean 'helper'?");
 	refuse(gno_program_function(program, "inside", &f, &err), "'inside' is a label in '");
 	ck_assert(!gno_program_entry(program, "helper", &entry, &err) && entry == 0x1040);
 	ck_assert(!gno_program_entry(program, "inside", &entry, &err) && entry == 0x1044);
-	refuse(gno_program_entry(program, "twin", &entry, &err), "function 'twin' is there more than once");
-	refuse(gno_program_entry(program, "counter", &entry, &err), "function 'counter' is not in '");
+	refuse(gno_program_entry(program, "twin", &entry, &err),
+	       "function 'twin' is there more than once");
+	refuse(gno_program_entry(program, "counter", &entry, &err),
+	       "function 'counter' is not in '");
 	refuse(gno_program_entry(program, "insdie", &entry, &err), "did you mean 'inside'?");
 	ck_assert(!gno_program_data(program, "table", &s, &err));
 	ck_assert_uint_eq(s->address, 0x3004);
@@ -212,15 +219,20 @@ START_TEST(test_operating_system_by_name_or_not_at_all)
 
 	refuse(gno_program_os_entry(program, NULL, &found, &err),
 	       "does not set a trap vector, and no symbol");
-	refuse(gno_program_os_entry(program, "nobody", &found, &err), "symbol 'nobody' is not in '");
+	refuse(gno_program_os_entry(program, "nobody", &found, &err),
+	       "symbol 'nobody' is not in '");
 	refuse(gno_program_os_exit(program, &found, &err), "no mret, sret or retirq in '");
-	refuse(gno_program_label(program, "x", &found, &err), "no points are placed in the source of '");
+	refuse(gno_program_label(program, "x", &found, &err),
+	       "no points are placed in the source of '");
 	ck_assert_ptr_null(found.at);
-	expect_addresses(gno_program_os_entry(program, "helper", &found, &err), &found, 0x1040u, 0u);
-	expect_addresses(gno_program_os_entry(program, "work+8", &found, &err), &found, 0x1008u, 0u);
+	expect_addresses(gno_program_os_entry(program, "helper", &found, &err), &found, 0x1040u,
+			 0u);
+	expect_addresses(gno_program_os_entry(program, "work+8", &found, &err), &found, 0x1008u,
+			 0u);
 	gno_program_free(program);
 	load(TEST_DATA "/returns.elf");
-	expect_addresses(gno_program_os_exit(program, &found, &err), &found, 0x1050u, 0x1054u, 0x1058u, 0u);
+	expect_addresses(gno_program_os_exit(program, &found, &err), &found, 0x1050u, 0x1054u,
+			 0x1058u, 0u);
 }
 END_TEST
 

@@ -57,9 +57,14 @@ START_TEST(test_ratio_encode32_golden)
 		uint32_t a, b;
 		uint32_t fa, fb, e;
 	} cases[] = {
-	    {0, 0, 0, 0, 0},	      {16383, 16383, 16383, 16383, 0},	  {16384, 1, 8192, 0, 1},
-	    {5, 16385, 2, 8192, 1},   {1000000, 3000000, 3906, 11718, 8}, {536870911, 0, 16383, 0, 15},
-	    {536870912, 0, 0, 0, 15}, {0, UINT32_MAX, 0, 0, 15},
+	    {0, 0, 0, 0, 0},
+	    {16383, 16383, 16383, 16383, 0},
+	    {16384, 1, 8192, 0, 1},
+	    {5, 16385, 2, 8192, 1},
+	    {1000000, 3000000, 3906, 11718, 8},
+	    {536870911, 0, 16383, 0, 15},
+	    {536870912, 0, 0, 0, 15},
+	    {0, UINT32_MAX, 0, 0, 15},
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
@@ -109,8 +114,8 @@ START_TEST(test_ratio_worst_error)
 			contains(&r, a, b);
 			if (a <= b) {
 				below = fmax(below, off(&r, a, b));
-				truncated =
-				    fmax(truncated, fabs((double)r.a_min / (double)r.b_min - (double)a / b));
+				truncated = fmax(truncated, fabs((double)r.a_min / (double)r.b_min -
+								 (double)a / b));
 			} else {
 				above = fmax(above, off(&r, a, b));
 			}
@@ -122,8 +127,8 @@ START_TEST(test_ratio_worst_error)
 }
 END_TEST
 
-/* The quotient is worst at a corner of the intervals: every form's, of every size. It comes near the least
- * upper bounds and never above them. */
+/* The quotient is worst at a corner of the intervals: every form's, of every size. It comes near
+ * the least upper bounds and never above them. */
 START_TEST(test_ratio_worst_error_of_large_counts)
 {
 	double below = 0, above = 0;
@@ -136,7 +141,8 @@ START_TEST(test_ratio_worst_error_of_large_counts)
 		for (unsigned i = 0; i < 4; i++) {
 			uint64_t a = i & 1 ? r.a_max : r.a_min, b = i & 2 ? r.b_max : r.b_min;
 
-			/* on the side that is looked at: the counts of the form next to the line A = B */
+			/* on the side that is looked at: the counts of the form next to the line A
+			 * = B */
 			if (r.a_min <= r.b_max)
 				below = fmax(below, off(&r,
 							(double)(a < b	       ? a
@@ -161,8 +167,8 @@ START_TEST(test_ratio_worst_error_of_large_counts)
 }
 END_TEST
 
-/* The form of 32 bits, where a unit is the coarsest against the counts: all smaller counts beside the first
- * larger ones of each size. */
+/* The form of 32 bits, where a unit is the coarsest against the counts: all smaller counts beside
+ * the first larger ones of each size. */
 START_TEST(test_ratio_worst_error_of_long_form)
 {
 	double worst = 0;
@@ -179,11 +185,13 @@ START_TEST(test_ratio_worst_error_of_long_form)
 					if (less > most)
 						less = most;
 					ck_assert_int_eq(
-					    gno_ratio_decode32(gno_ratio_encode32(less, most), &r), GNO_OK);
+					    gno_ratio_decode32(gno_ratio_encode32(less, most), &r),
+					    GNO_OK);
 					contains(&r, less, most);
 					worst = fmax(worst, off(&r, less, most));
 					ck_assert_int_eq(
-					    gno_ratio_decode32(gno_ratio_encode32(most, less), &r), GNO_OK);
+					    gno_ratio_decode32(gno_ratio_encode32(most, less), &r),
+					    GNO_OK);
 					contains(&r, most, less);
 					worst = fmax(worst, off(&r, most, less));
 				}

@@ -65,32 +65,32 @@ END_TEST
 
 START_TEST(test_record_refuses)
 {
-	static const uint32_t infos[] =
-	    {
-		INFO(0, 0, 1, 0), /* kinds that are none */
-		INFO(8, 0, 1, 0),   INFO(14, 0, 1, 0),
-		INFO(255, 0, 1, 0), INFO(1, 5, 1, 0), /* no such node */
-		INFO(7, 0, 1, 0),   INFO(11, 0, 0, 0),
-		INFO(12, 0, 0, 0),		       /* node without port, triggers, timer */
-		INFO(7, 3, 64, 0),  INFO(7, 4, 63, 0), /* slots that this port does not have */
-		INFO(7, 3, 128, 0), INFO(11, 3, 6, 0),
-		INFO(11, 4, 1, 0),  INFO(12, 3, 1, 0), /* codes */
-		INFO(11, 3, 0, 16), INFO(12, 3, 0, 16),
-		INFO(13, 0, 2, 0),  INFO(13, 0, 1, 1),
-		INFO(2, 3, 128, 2), INFO(1, 0, 0, 0), /* codes out of range */
-		INFO(1, 0, 16, 0),  INFO(1, 2, 64, 0),
-		INFO(2, 1, 32, 4),  INFO(1, 0, 1, 16), /* flags that there are not */
-		INFO(2, 0, 1, 0),		       /* node without pairs */
-		INFO(2, 1, 1, 2),		       /* not this node's length */
-		INFO(2, 1, 1, 0),   INFO(2, 2, 1, 4),
-		INFO(3, 0, 1, 0),		      /* kept bits of a gap */
-		INFO(3, 0, 0, 2),   INFO(4, 0, 1, 9), /* epoch against the top bit of the time */
-		INFO(6, 0, 1, 9),   INFO(5, 0, 0, 9), /* sync at a time other than 0 */
-		INFO(5, 0, 2, 9),
-	    };
+	static const uint32_t infos[] = {
+	    INFO(0, 0, 1, 0), /* kinds that are none */
+	    INFO(8, 0, 1, 0),	INFO(14, 0, 1, 0),
+	    INFO(255, 0, 1, 0), INFO(1, 5, 1, 0), /* no such node */
+	    INFO(7, 0, 1, 0),	INFO(11, 0, 0, 0),
+	    INFO(12, 0, 0, 0),			   /* node without port, triggers, timer */
+	    INFO(7, 3, 64, 0),	INFO(7, 4, 63, 0), /* slots that this port does not have */
+	    INFO(7, 3, 128, 0), INFO(11, 3, 6, 0),
+	    INFO(11, 4, 1, 0),	INFO(12, 3, 1, 0), /* codes */
+	    INFO(11, 3, 0, 16), INFO(12, 3, 0, 16),
+	    INFO(13, 0, 2, 0),	INFO(13, 0, 1, 1),
+	    INFO(2, 3, 128, 2), INFO(1, 0, 0, 0), /* codes out of range */
+	    INFO(1, 0, 16, 0),	INFO(1, 2, 64, 0),
+	    INFO(2, 1, 32, 4),	INFO(1, 0, 1, 16), /* flags that there are not */
+	    INFO(2, 0, 1, 0),			   /* node without pairs */
+	    INFO(2, 1, 1, 2),			   /* not this node's length */
+	    INFO(2, 1, 1, 0),	INFO(2, 2, 1, 4),
+	    INFO(3, 0, 1, 0),			  /* kept bits of a gap */
+	    INFO(3, 0, 0, 2),	INFO(4, 0, 1, 9), /* epoch against the top bit of the time */
+	    INFO(6, 0, 1, 9),	INFO(5, 0, 0, 9), /* sync at a time other than 0 */
+	    INFO(5, 0, 2, 9),
+	};
 
 	for (size_t i = 0; i < sizeof(infos) / sizeof(*infos); i++)
-		ck_assert_msg(words_of(&wide, 5, infos[i]) == GNO_ERR_FORMAT, "%08x passes", infos[i]);
+		ck_assert_msg(words_of(&wide, 5, infos[i]) == GNO_ERR_FORMAT, "%08x passes",
+			      infos[i]);
 	ck_assert_int_eq(words_of(&narrow, 0x10000, INFO(1, 0, 1, 0)), GNO_ERR_FORMAT);
 	ck_assert_int_eq(words_of(&narrow, 0xffff, INFO(1, 0, 1, 0)), 2);
 	ck_assert_int_eq(words_of(&narrow, 0x8000, INFO(4, 0, 0, 0)), GNO_ERR_FORMAT);
@@ -224,7 +224,8 @@ static int changed(const uint32_t *words, size_t n, size_t at, uint32_t word)
 START_TEST(test_record_of_buckets)
 {
 	/* ended at 0x9000 in epoch 5, began at 0x1000 in epoch 4 */
-	const uint32_t w[16] = {5, INFO(9, 0, 0, 14), 0x9000, 0x1000, LAST | 0x0405, 8u << 16, 3, 4, 1, 3};
+	const uint32_t w[16] = {
+	    5, INFO(9, 0, 0, 14), 0x9000, 0x1000, LAST | 0x0405, 8u << 16, 3, 4, 1, 3};
 	uint32_t half[72] = {5, INFO(9, 0, 1, 70), 0x9000, 0x1000, 0x0405, 64u << 16};
 
 	ck_assert_int_eq(gno_record_words(w, 16, &measures), 16);
@@ -232,7 +233,8 @@ START_TEST(test_record_of_buckets)
 		ck_assert_int_eq(gno_record_words(w, n, &measures), 0);
 	ck_assert_int_eq(changed(w, 16, 4, LAST | LATE | FLUSH | 0x0405), 16);
 	ck_assert_int_eq(changed(w, 16, 1, INFO(9, 0, 2, 14)), GNO_ERR_FORMAT); /* no such unit */
-	ck_assert_int_eq(changed(w, 16, 1, INFO(9, 0, 0, 12)), GNO_ERR_FORMAT); /* too short for 8 */
+	ck_assert_int_eq(changed(w, 16, 1, INFO(9, 0, 0, 12)),
+			 GNO_ERR_FORMAT); /* too short for 8 */
 	ck_assert_int_eq(changed(w, 16, 1, INFO(9, 0, 0, 13)), GNO_ERR_FORMAT);
 	ck_assert_int_eq(changed(w, 16, 1, INFO(9, 0, 0, 6)), GNO_ERR_FORMAT);
 	ck_assert_int_eq(changed(w, 16, 1, INFO(9, 0, 0, 72)), GNO_ERR_FORMAT);
@@ -274,8 +276,8 @@ END_TEST
 START_TEST(test_record_of_extremes)
 {
 	/* 100 of 200 in 32 bits, and a pad; 250 at 9 after event 2, 3 at 4 after none */
-	const uint32_t w[10] = {5, INFO(2, 0, 1, 8), 100u << 18 | 200u << 4, 0, 250, 9, 3, 4, 1u << 16 | 2,
-				0};
+	const uint32_t w[10] = {
+	    5, INFO(2, 0, 1, 8), 100u << 18 | 200u << 4, 0, 250, 9, 3, 4, 1u << 16 | 2, 0};
 	const uint32_t none[10] = {5, INFO(2, 0, 1, 8), 15};
 
 	ck_assert_uint_eq(gno_ratio_words(measuring), 8);
@@ -285,7 +287,7 @@ START_TEST(test_record_of_extremes)
 	ck_assert_int_eq(changed(w, 10, 3, 1), GNO_ERR_FORMAT);
 	ck_assert_int_eq(changed(w, 10, 4, 256), GNO_ERR_FORMAT); /* of 8 bits */
 	ck_assert_int_eq(changed(w, 10, 4, 2), GNO_ERR_FORMAT);	  /* less than the smallest */
-	ck_assert_int_eq(changed(w, 10, 5, 0x7fffff), 10);	  /* times of 16 bits and 7 of the epoch */
+	ck_assert_int_eq(changed(w, 10, 5, 0x7fffff), 10); /* times of 16 bits and 7 of the epoch */
 	ck_assert_int_eq(changed(w, 10, 5, 0x800000), GNO_ERR_FORMAT);
 	ck_assert_int_eq(changed(w, 10, 8, 1u << 16 | 16), GNO_ERR_FORMAT); /* no such event */
 	ck_assert_int_eq(changed(w, 10, 8, 1u << 16 | 16 << 8), GNO_ERR_FORMAT);

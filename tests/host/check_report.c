@@ -39,7 +39,8 @@ static const struct gno_pattern_file *only_mark(unsigned actions)
 	return &fix.file;
 }
 
-static void sampled(struct tw *w, unsigned node, uint64_t time, unsigned code, uint32_t a, uint32_t b)
+static void sampled(struct tw *w, unsigned node, uint64_t time, unsigned code, uint32_t a,
+		    uint32_t b)
 {
 	const uint32_t counts[] = {a, b};
 
@@ -133,8 +134,9 @@ START_TEST(test_report_losses)
 END_TEST
 
 /*
- * Three events are kept after the stop that decides: node 1, quiet since 60, is complete up to the stop. With two
- * of them after the stop that is kept, an earlier one decided and is overwritten: nothing is known after 60.
+ * Three events are kept after the stop that decides: node 1, quiet since 60, is complete up to the
+ * stop. With two of them after the stop that is kept, an earlier one decided and is overwritten:
+ * nothing is known after 60.
  */
 START_TEST(test_report_stop_of_a_recorder)
 {
@@ -173,7 +175,8 @@ START_TEST(test_report_nodes)
 	write_known(&w);
 	r = report_of(&w, NULL);
 	ck_assert_uint_eq(r->node[0].events, 15);
-	ck_assert_uint_eq(r->node[0].records, 15 + 1 + 1 + 1 + 1 + 3); /* sync, gap, beat, flush, samples */
+	ck_assert_uint_eq(r->node[0].records,
+			  15 + 1 + 1 + 1 + 1 + 3); /* sync, gap, beat, flush, samples */
 	ck_assert_uint_eq(r->node[0].count[WORK_OUT - 1], 6);
 	ck_assert_uint_eq(r->node[0].lost, 7);
 	ck_assert_uint_eq(r->node[0].gaps, 1);
@@ -199,7 +202,8 @@ START_TEST(test_report_ratios_full)
 	ck_assert(r->sample[1].reset);
 	ck_assert_uint_eq(r->sample[1].pair[0].a_min, 10);
 	ck_assert(!r->sample[2].reset);
-	/* 30 + 10 + 5 of 40 + 40 + 20; what resets also samples: what was lost in the gap reset nothing */
+	/* 30 + 10 + 5 of 40 + 40 + 20; what resets also samples: what was lost in the gap reset
+	 * nothing */
 	ck_assert_uint_eq(r->node[0].overall[0].a_min, 45);
 	ck_assert_uint_eq(r->node[0].overall[0].a_max, 45);
 	ck_assert_uint_eq(r->node[0].overall[0].b_max, 100);
@@ -207,7 +211,8 @@ START_TEST(test_report_ratios_full)
 	ck_assert_uint_eq(r->sample[0].from, 0);
 	ck_assert_uint_eq(r->sample[2].from, 501);
 	ck_assert(!r->sample[2].since_lost);
-	ck_assert_uint_eq(r->sample[2].time, 999); /* the flush comes one cycle after the last one */
+	ck_assert_uint_eq(r->sample[2].time,
+			  999); /* the flush comes one cycle after the last one */
 	ck_assert_uint_eq(r->node[1].overall[0].a_min, 7);
 	ck_assert(!r->node[1].counts_incomplete);
 	gno_report_free(r);
@@ -411,16 +416,17 @@ START_TEST(test_report_text)
 	write_known(&w);
 	r = report_of(&w, NULL);
 	text = text_of(r, false);
-	expect_line(text, "monitor test, run 77, mode stream, complete, started 2026-11-21T09:00:00Z\n");
-	expect_line(text, "1000 cycles at 100 MHz: 10.00 us\n");
 	expect_line(text,
-		    "  core0       22      15         0       0      0     7     1      0   90.00%    1000  "
-		    "10.00 us  flushed\n");
+		    "monitor test, run 77, mode stream, complete, started 2026-11-21T09:00:00Z\n");
+	expect_line(text, "1000 cycles at 100 MHz: 10.00 us\n");
+	expect_line(text, "  core0       22      15         0       0      0     7     1      0   "
+			  "90.00%    1000  "
+			  "10.00 us  flushed\n");
 	expect_line(text, "  work_out  address      6      1    7\n");
 	expect_line(text, "  code 9                 0      1    1\n");
-	expect_line(text,
-		    "  work      core0      3    160   53.3   10  100  1.600 us  533.3 ns  100.0 ns  1.000 us"
-		    "     0          1    2        150   120\n");
+	expect_line(text, "  work      core0      3    160   53.3   10  100  1.600 us  533.3 ns  "
+			  "100.0 ns  1.000 us"
+			  "     0          1    2        150   120\n");
 	expect_line(text, "  core0  pair0  a0 / b0  45  100  45.00%\n");
 	expect_line(text, "  core1  pair0  a0 / b0   7   20  35.00%\n");
 	expect_line(text, "    500  core0  mark   reset after  10/40 25.00%\n");
@@ -455,10 +461,12 @@ START_TEST(test_report_json)
 	ck_assert_double_eq_tol(json_real_value(json_object_get(core0, "seen")), 0.9, 1e-12);
 	ck_assert(json_is_true(json_object_get(core0, "ratios_complete")));
 	work = json_array_get(json_object_get(root, "intervals"), WORK);
-	ck_assert_int_eq(json_integer_value(json_object_get(json_object_get(work, "all"), "total")), 660);
+	ck_assert_int_eq(json_integer_value(json_object_get(json_object_get(work, "all"), "total")),
+			 660);
 	work = json_array_get(json_object_get(work, "nodes"), 0);
 	ck_assert_int_eq(json_integer_value(json_object_get(work, "count")), 3);
-	ck_assert_double_eq_tol(json_real_value(json_object_get(work, "total_seconds")), 1.6e-6, 1e-15);
+	ck_assert_double_eq_tol(json_real_value(json_object_get(work, "total_seconds")), 1.6e-6,
+				1e-15);
 	sample = json_array_get(json_object_get(root, "samples"), 0);
 	ck_assert_int_eq(json_integer_value(json_object_get(sample, "time")), 400);
 	sample = json_array_get(json_object_get(sample, "pairs"), 0);
@@ -540,8 +548,8 @@ START_TEST(test_report_command)
 		snprintf(command, sizeof(command), "exec 2>/dev/null; %s %s report %s",
 			 strchr(args, '>') ? "" : ">/dev/null", program, args);
 		status = system(command);
-		ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == cases[i].status, "'%s': status %d",
-			      args, status);
+		ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == cases[i].status,
+			      "'%s': status %d", args, status);
 	}
 	tw_end(&w);
 }

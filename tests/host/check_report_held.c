@@ -11,10 +11,12 @@ static struct fix second;
 static uint8_t doubled_cells[32], gate_cells[8];
 static char ranges0[] = "ranges0", gate_name[] = "gate";
 
-static const char loads[] = "[{\"file\":\"patterns.json\",\"nodes\":[0],\"off\":[],\"sizes\":[0]},"
-			    "{\"file\":\"patterns.2.json\",\"nodes\":[0],\"off\":[],\"sizes\":[0]}]";
+static const char loads[] =
+    "[{\"file\":\"patterns.json\",\"nodes\":[0],\"off\":[],\"sizes\":[0]},"
+    "{\"file\":\"patterns.2.json\",\"nodes\":[0],\"off\":[],\"sizes\":[0]}]";
 
-/* A second load: the bounds of `small` twice as large, or another gate; the event 1 has another name. */
+/* A second load: the bounds of `small` twice as large, or another gate; the event 1 has another
+ * name. */
 static void begin(struct tw *w, bool gate)
 {
 	static struct gno_pattern_table table[3];
@@ -43,7 +45,8 @@ static void bank(struct tw *w, uint32_t at, uint32_t began, uint32_t ended, uint
 	/* 4..7 at first, 4..7 is bucket 1 of the second load */
 	static const uint32_t counts[8] = {0, 0, 1};
 
-	units_block(w, at, 9, 0, (const uint32_t[]){ended, began, UNITS_LAST | flags, 8u << 16, 0, 1}, counts,
+	units_block(w, at, 9, 0,
+		    (const uint32_t[]){ended, began, UNITS_LAST | flags, 8u << 16, 0, 1}, counts,
 		    8);
 }
 
@@ -57,7 +60,8 @@ static uint64_t least(const struct gno_report *r, size_t i)
 
 static struct gno_report *end(struct tw *w, uint32_t flush)
 {
-	static const uint32_t sample[10] = {10, 20, 199, 198, 100, 50, 2, 240, 1u << 16 | 1u << 8 | 1, 0};
+	static const uint32_t sample[10] = {
+	    10, 20, 199, 198, 100, 50, 2, 240, 1u << 16 | 1u << 8 | 1, 0};
 
 	tw_flush(w, 0, flush);
 	units_sample(w, flush, 0, sample);
@@ -145,7 +149,8 @@ END_TEST
 START_TEST(test_held_gate)
 {
 	static const uint32_t sample[10] = {10, 20, 90, 91, 100, 50, 2, 60, 1u << 16 | 1, 0};
-	static const uint32_t over[10] = {10, 20, 90, 91, 100, 95, 2, 190, 1u << 16 | 1u << 8 | 1, 0};
+	static const uint32_t over[10] = {10, 20, 90, 91, 100, 95, 2, 190, 1u << 16 | 1u << 8 | 1,
+					  0};
 	const struct report_extreme *e;
 	uint32_t counts[20] = {0};
 	struct gno_report *r;
@@ -157,16 +162,19 @@ START_TEST(test_held_gate)
 	tw_event(&w, 0, 90, 2, UNITS_SAMPLED);
 	units_sample(&w, 90, 2, sample);
 	bank(&w, 90, 0, 90, 0);
-	units_block(&w, 90, 14, 0, (const uint32_t[]){90, 96, UNITS_LAST, 20u << 16, 0, 0}, counts, 20);
+	units_block(&w, 90, 14, 0, (const uint32_t[]){90, 96, UNITS_LAST, 20u << 16, 0, 0}, counts,
+		    20);
 	tw_load(&w, 0, 130, 0);
 	tw_load(&w, 0, 140, 1);
 	tw_event(&w, 0, 200, 2, UNITS_SAMPLED);
 	units_sample(&w, 200, 2, over);
-	units_block(&w, 200, 14, 0, (const uint32_t[]){200, 208, UNITS_LAST, 20u << 16, 0, 0}, counts, 20);
+	units_block(&w, 200, 14, 0, (const uint32_t[]){200, 208, UNITS_LAST, 20u << 16, 0, 0},
+		    counts, 20);
 	bank(&w, 200, 91, 200, 0);
 	bank(&w, 200, 201, 299, UNITS_FLUSH);
-	units_block(&w, 200, 14, 0, (const uint32_t[]){299, 300, UNITS_LAST | UNITS_FLUSH, 20u << 16, 0, 0},
-		    counts, 20);
+	units_block(&w, 200, 14, 0,
+		    (const uint32_t[]){299, 300, UNITS_LAST | UNITS_FLUSH, 20u << 16, 0, 0}, counts,
+		    20);
 	r = end(&w, 299);
 	ck_assert_uint_eq(least(r, 0), 4);
 	ck_assert_uint_eq(least(r, 1), 0);
@@ -175,13 +183,14 @@ START_TEST(test_held_gate)
 	ck_assert(r->node[0].mixed);
 	ck_assert(!r->node[0].unit[2].bank[0].mixed && r->node[0].unit[2].bank[1].mixed &&
 		  !r->node[0].unit[2].bank[2].mixed && r->node[0].unit[2].mixed);
-	/* the event before clock 95 was one of the first load; that before clock 190 may be of either */
+	/* the event before clock 95 was one of the first load; that before clock 190 may be of
+	 * either */
 	e = &r->sample[1].extreme[0];
 	ck_assert_str_eq(r->points.point[e->largest_point].name, "work");
 	ck_assert_int_eq(e->smallest_point, -1);
 	text = text_of(r, false);
-	expect_line(text,
-		    "    91       200  core0  mark   over a load, reset after  10/20 50.00%  90/91 98.90%\n");
+	expect_line(text, "    91       200  core0  mark   over a load, reset after  10/20 50.00%  "
+			  "90/91 98.90%\n");
 	free(text);
 	gno_report_free(r);
 	tw_end(&w);
@@ -192,7 +201,8 @@ static const char frozen_loads[] =
     "[{\"file\":\"patterns.json\",\"nodes\":[0],\"off\":[],\"sizes\":[0]},"
     "{\"file\":\"patterns.2.json\",\"nodes\":[0],\"off\":[],\"sizes\":[0],\"frozen\":true}]";
 
-/* A load to a recorder left no record: it came before those that are kept, or perhaps after it froze. */
+/* A load to a recorder left no record: it came before those that are kept, or perhaps after it
+ * froze. */
 START_TEST(test_held_wrap)
 {
 	struct gno_report *r;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Triggers beside patterns, patterns that change while a run goes on, marks, and times without collection. */
+/* Triggers beside patterns, patterns that change while a run goes on, marks, and times without
+ * collection. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,7 +132,8 @@ START_TEST(test_report_load)
 }
 END_TEST
 
-/* The load records are in a gap. With one gap it is known which patterns hold; between two it is not. */
+/* The load records are in a gap. With one gap it is known which patterns hold; between two it is
+ * not. */
 START_TEST(test_report_load_in_a_gap)
 {
 	for (unsigned gaps = 1; gaps <= 2; gaps++) {
@@ -279,7 +281,8 @@ START_TEST(test_report_marks)
 		 &(struct tw_datum){.sub = GNO_PORT_MARK, .data = 0xfffffffe, .flags = MARK_FLAG});
 	tw_event(&w, 1, 500, 9, MARK_FLAG); /* of a name that is not known */
 	tw_flush(&w, 1, 1000);
-	tw_datum(&w, 0, 200, &(struct tw_datum){.sub = GNO_PORT_MARK, .data = 7, .flags = MARK_FLAG});
+	tw_datum(&w, 0, 200,
+		 &(struct tw_datum){.sub = GNO_PORT_MARK, .data = 7, .flags = MARK_FLAG});
 	tw_datum(&w, 0, 250, &(struct tw_datum){.page = 1, .data = 7});
 	tw_flush(&w, 0, 1000);
 	tw_write(&w);
@@ -326,7 +329,8 @@ START_TEST(test_report_sample_of_a_clock)
 	tw_ratio(&w, 0, 100, 0, counts);
 	tw_datum(&w, 0, 200, &(struct tw_datum){.page = 4, .sub = 5, .flags = 2});
 	tw_ratio(&w, 0, 200, 5, counts);
-	tw_datum(&w, 0, 300, &(struct tw_datum){.sub = GNO_PORT_RUNNABLE, .data = 1, .runnable = 1});
+	tw_datum(&w, 0, 300,
+		 &(struct tw_datum){.sub = GNO_PORT_RUNNABLE, .data = 1, .runnable = 1});
 	tw_flush(&w, 0, 400);
 	tw_ratio(&w, 0, 400, 0, counts);
 	tw_write(&w);
@@ -346,7 +350,8 @@ START_TEST(test_report_sample_of_a_clock)
 }
 END_TEST
 
-/* Everything that a node can send, and the accounts that must come out even whatever is damaged of it. */
+/* Everything that a node can send, and the accounts that must come out even whatever is damaged of
+ * it. */
 START_TEST(test_report_damaged)
 {
 	static const uint8_t flips[] = {0x08, 0xff};
@@ -356,7 +361,8 @@ START_TEST(test_report_damaged)
 	struct tw w;
 
 	two_loads(1);
-	fix_point(&first, "os_in", GNO_PATTERN_EVENT, 4, RECORD | SAMPLE | RESET)->os = GNO_OS_ENTRY;
+	fix_point(&first, "os_in", GNO_PATTERN_EVENT, 4, RECORD | SAMPLE | RESET)->os =
+	    GNO_OS_ENTRY;
 	fix_point(&first, "os_out", GNO_PATTERN_EVENT, 5, RECORD)->os = GNO_OS_EXIT;
 	first.file.timer = second.file.timer = 10;
 	first.file.profile = second.file.profile = true;
@@ -408,7 +414,8 @@ START_TEST(test_report_damaged)
 		for (size_t k = 0; k < n->port.processes; k++)
 			process += n->port.process[k].clocks;
 		ck_assert_uint_eq(process + n->port.process_unknown, n->end - n->begin);
-		ck_assert_uint_eq(n->system.system + n->system.user + n->system.unknown, n->end - n->begin);
+		ck_assert_uint_eq(n->system.system + n->system.user + n->system.unknown,
+				  n->end - n->begin);
 		ck_assert_uint_le(n->port.pause_unknown, n->end - n->begin);
 		ck_assert_uint_le(n->words.ticks, (n->end - n->begin) / 10);
 		free(text_of(r, true));

@@ -19,15 +19,16 @@ static void begin(struct tw *w, unsigned nodes)
 	w->patterns[0] = &fix.file;
 }
 
-static void put(struct tw *w, unsigned node, uint64_t time, unsigned page, unsigned connection, uint32_t seq,
-		uint32_t bytes)
+static void put(struct tw *w, unsigned node, uint64_t time, unsigned page, unsigned connection,
+		uint32_t seq, uint32_t bytes)
 {
 	tw_datum(w, node, time,
-		 &(struct tw_datum){.page = page, .sub = connection, .data = (seq & 0xffff) << 16 | bytes});
+		 &(struct tw_datum){
+		     .page = page, .sub = connection, .data = (seq & 0xffff) << 16 | bytes});
 }
 
-static void expect_flow(const struct report_flow *f, uint64_t count, uint64_t bytes, uint64_t missing,
-			uint64_t in_gap, uint64_t repeated, uint64_t late)
+static void expect_flow(const struct report_flow *f, uint64_t count, uint64_t bytes,
+			uint64_t missing, uint64_t in_gap, uint64_t repeated, uint64_t late)
 {
 	ck_assert_uint_eq(f->count, count);
 	ck_assert_uint_eq(f->bytes, bytes);
@@ -70,7 +71,8 @@ START_TEST(test_messages)
 	expect_flow(&c->flow[REPORT_QUEUED][1], 3, 60, 0, 0, 0, 0);
 	expect_flow(&c->flow[REPORT_RECEIVE][1], 3, 50, 0, 0, 1, 0);
 	expect_flow(&c->all[REPORT_SEND], 4, 61, 1, 0, 0, 0);
-	/* sent, not received: 1 for 20, 2 for 20, 3 for 60, 2 for 10, 1 for 240, 0 for 50, 1 for 100 */
+	/* sent, not received: 1 for 20, 2 for 20, 3 for 60, 2 for 10, 1 for 240, 0 for 50, 1 for
+	 * 100 */
 	ck_assert_uint_eq(c->transit.max, 3);
 	ck_assert_uint_eq(c->transit.clocks, 600 - 100);
 	ck_assert_uint_eq(c->transit.sum, 20 + 40 + 180 + 20 + 240 + 100);
@@ -82,8 +84,9 @@ START_TEST(test_messages)
 	ck_assert_uint_eq(r->connection[63].all[REPORT_RECEIVE].bytes, 65535);
 	ck_assert(!r->messages_lost);
 	text = text_of(r, false);
-	expect_line(text,
-		    "           5  send     core0         4     61        1        0         0     0\n");
+	expect_line(
+	    text,
+	    "           5  send     core0         4     61        1        0         0     0\n");
 	expect_line(text, "           5  sent, not received      3  1.200                0\n");
 	expect_line(text, "          63  sent, not received      1  0.333                0\n");
 	ck_assert_ptr_null(strstr(text, "63  queued"));
@@ -93,7 +96,8 @@ START_TEST(test_messages)
 }
 END_TEST
 
-/* What is sent and received in one clock was not received before it was sent, whichever node comes first. */
+/* What is sent and received in one clock was not received before it was sent, whichever node comes
+ * first. */
 START_TEST(test_messages_in_one_clock)
 {
 	struct gno_report *r;
@@ -137,7 +141,8 @@ START_TEST(test_messages_over_a_gap)
 	expect_flow(&r->connection[0].flow[REPORT_SEND][0], 8, 8, 0, 3, 2, 3);
 	ck_assert(r->messages_lost);
 	text = text_of(r, false);
-	expect_line(text, "  records were lost or not collected: these numbers are of what was recorded\n");
+	expect_line(
+	    text, "  records were lost or not collected: these numbers are of what was recorded\n");
 	free(text);
 	gno_report_free(r);
 	tw_end(&w);
@@ -180,7 +185,8 @@ START_TEST(test_messages_random)
 		tw_flush(&w, 0, 9000);
 		tw_write(&w);
 		r = report_of(&w, NULL);
-		expect_flow(&r->connection[2].flow[REPORT_SEND][0], n, 0, missing, 0, repeated, late);
+		expect_flow(&r->connection[2].flow[REPORT_SEND][0], n, 0, missing, 0, repeated,
+			    late);
 		ck_assert(missing && repeated && late);
 		gno_report_free(r);
 		tw_end(&w);

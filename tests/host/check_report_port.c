@@ -20,8 +20,8 @@ static void begin(struct tw *w, unsigned port)
 	w->patterns[0] = &fix.file;
 }
 
-static void put(struct tw *w, uint64_t time, unsigned page, unsigned sub, uint32_t data, unsigned process,
-		unsigned runnable, uint32_t own)
+static void put(struct tw *w, uint64_t time, unsigned page, unsigned sub, uint32_t data,
+		unsigned process, unsigned runnable, uint32_t own)
 {
 	tw_datum(w, 0, time,
 		 &(struct tw_datum){.page = page,
@@ -87,10 +87,10 @@ START_TEST(test_port_processes_by_switches)
 	put(&w, 250, 0, GNO_PORT_PROCESS, 2, 2, 4, 0); /* 1 had 150 */
 	put(&w, 300, 0, GNO_PORT_PROCESS, 1, 1, 4, 0); /* 2 had 50 */
 	put(&w, 400, 1, 0, 0, 1, 2, 0);		       /* 1 had 100 more up to here */
-	tw_gap(&w, 0, 450, 499, 2);		       /* and 50 up to here; the gap's 50 are not known */
-	put(&w, 600, 1, 0, 0, 70, 1, 0);	       /* nor the 100 from there */
-	put(&w, 700, 1, 0, 0, 2, 1, 0);		       /* nobody told of that switch; 70 had 100 */
-	tw_flush(&w, 0, 1000);			       /* 2 has 300 more */
+	tw_gap(&w, 0, 450, 499, 2);	 /* and 50 up to here; the gap's 50 are not known */
+	put(&w, 600, 1, 0, 0, 70, 1, 0); /* nor the 100 from there */
+	put(&w, 700, 1, 0, 0, 2, 1, 0);	 /* nobody told of that switch; 70 had 100 */
+	tw_flush(&w, 0, 1000);		 /* 2 has 300 more */
 	tw_write(&w);
 	r = report_of(&w, NULL);
 	ck_assert_uint_eq(clocks_of(r, 1), 150 + 100 + 50);
@@ -107,7 +107,8 @@ START_TEST(test_port_processes_by_switches)
 	expect_line(text, "  core0        1               2     300  3.000 us    40.00%\n");
 	expect_line(text, "  core0: of 250 cycles it is not known which process had them\n");
 	expect_line(text, "  core0: 1 records contradict the switches before them\n");
-	expect_line(text, "  core0: runnable processes: 2.00 in the mean over 750 cycles, 4 at most\n");
+	expect_line(text,
+		    "  core0: runnable processes: 2.00 in the mean over 750 cycles, 4 at most\n");
 	free(text);
 	gno_report_free(r);
 	tw_end(&w);
@@ -151,7 +152,7 @@ START_TEST(test_port_processes_by_their_time)
 }
 END_TEST
 
-#define TIME(start_, time_, data_)                                                                           \
+#define TIME(start_, time_, data_)                                                                 \
 	put(&w, time_, 0, start_ ? GNO_PORT_TIME_START : GNO_PORT_TIME_STOP, data_, 0, 0, 0)
 
 START_TEST(test_port_pauses)
@@ -259,7 +260,8 @@ static void expect_process(const struct report_process *p, unsigned number, uint
 	ck_assert_uint_eq(p->interval[0].own.total, own);
 }
 
-/* Two processes in turn, whose calls lie in each other: the ends belong to the begins of the same process. */
+/* Two processes in turn, whose calls lie in each other: the ends belong to the begins of the same
+ * process. */
 START_TEST(test_port_points_and_intervals_by_process)
 {
 	static const struct {
@@ -311,8 +313,10 @@ START_TEST(test_port_points_and_intervals_by_process)
 			  "  core0        2  a          4\n"
 			  "  core0        2  b          4\n"
 			  "  core0        ?  a          2\n");
-	expect_line(text, "  core0        1  ab            2    150   40  110   80     0          0    0\n"
-			  "  core0        2  ab            2     50   10   40   30     1          0    2\n");
+	expect_line(
+	    text,
+	    "  core0        1  ab            2    150   40  110   80     0          0    0\n"
+	    "  core0        2  ab            2     50   10   40   30     1          0    2\n");
 	free(text);
 	gno_report_free(r);
 	tw_end(&w);
@@ -339,13 +343,14 @@ START_TEST(test_port_json)
 	ck_assert_ptr_nonnull(root);
 	port = json_object_get(json_array_get(json_object_get(root, "nodes"), 0), "port");
 	ck_assert_int_eq(json_integer_value(json_object_get(port, "writes")), 3);
-	ck_assert_int_eq(json_integer_value(json_object_get(json_object_get(port, "paused"), "cycles")), 10);
-	ck_assert_str_eq(
-	    json_string_value(json_object_get(json_array_get(json_object_get(port, "events"), 2), "name")),
-	    "send 3");
+	ck_assert_int_eq(
+	    json_integer_value(json_object_get(json_object_get(port, "paused"), "cycles")), 10);
+	ck_assert_str_eq(json_string_value(json_object_get(
+			     json_array_get(json_object_get(port, "events"), 2), "name")),
+			 "send 3");
 	measure = json_object_get(json_array_get(json_object_get(root, "intervals"), 0), "all");
-	ck_assert_int_eq(json_integer_value(json_object_get(json_object_get(measure, "running"), "total")),
-			 20);
+	ck_assert_int_eq(
+	    json_integer_value(json_object_get(json_object_get(measure, "running"), "total")), 20);
 	ck_assert(json_is_null(json_object_get(measure, "system")));
 	json_decref(root);
 	gno_report_free(r);

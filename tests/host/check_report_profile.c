@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The flat profile: by hand, and against a program that is gone through clock by clock and tick by tick. */
+/* The flat profile: by hand, and against a program that is gone through clock by clock and tick by
+ * tick. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,8 @@ static void begin(struct tw *w, unsigned nodes, struct fix *f, uint64_t period)
 	fix_begin(f, nodes);
 	f->file.timer = period;
 	f->file.profile = true;
-	fix_function(f, "first", 0x100, 0x40, "a.c", 9); /* its first line is not that of its entry */
+	fix_function(f, "first", 0x100, 0x40, "a.c",
+		     9); /* its first line is not that of its entry */
 	fix_function(f, "second", 0x140, 0x20, "b.c", 20);
 	fix_function(f, "last", 0x200, 0, NULL, 0); /* up to the end */
 	fix_line(f, 0x100, "a.c", 10);
@@ -39,15 +41,16 @@ static void put(struct tw *w, unsigned node, uint64_t time, uint32_t pc, unsigne
 	tw_word(w, node, time, pc >> 2 | write << 30, 0);
 }
 
-static const struct report_place *find(const struct gno_report *r, const char *name, const char *file,
-				       unsigned line)
+static const struct report_place *find(const struct gno_report *r, const char *name,
+				       const char *file, unsigned line)
 {
 	const struct report_profile *p = &r->profile;
 
 	for (size_t i = 0; i < p->places; i++)
-		if ((name ? p->place[i].name && !strcmp(p->place[i].name, name) : !p->place[i].name) &&
-		    (!file ||
-		     (p->place[i].file && !strcmp(p->place[i].file, file) && p->place[i].line == line)))
+		if ((name ? p->place[i].name && !strcmp(p->place[i].name, name)
+			  : !p->place[i].name) &&
+		    (!file || (p->place[i].file && !strcmp(p->place[i].file, file) &&
+			       p->place[i].line == line)))
 			return &p->place[i];
 	return NULL;
 }
@@ -90,7 +93,8 @@ START_TEST(test_profile_by_hand)
 	ck_assert_str_eq(r->profile.place[0].name, "second");
 	ck_assert_uint_eq(r->node[0].words.after, 2);
 	text = profile_text_of(r);
-	expect_line(text, "  core0      8     10        0         0         0    0      2        0\n");
+	expect_line(text,
+		    "  core0      8     10        0         0         0    0      2        0\n");
 	/* 4 of 10: Wilson's interval is 0.1682 to 0.6873 */
 	expect_line(text, "        4  40.00%    16.82%  68.73%  4.000 us  second    b.c:20\n");
 	expect_line(text, "  and 1 more\n");
@@ -101,8 +105,10 @@ START_TEST(test_profile_by_hand)
 	ck_assert_int_eq(json_integer_value(json_object_get(root, "samples")), 10);
 	place = json_array_get(json_object_get(root, "places"), 0);
 	ck_assert_str_eq(json_string_value(json_object_get(place, "function")), "second");
-	ck_assert_double_eq_tol(json_real_value(json_object_get(place, "share_min")), 0.1682, 0.00005);
-	ck_assert_double_eq_tol(json_real_value(json_object_get(place, "share_max")), 0.6873, 0.00005);
+	ck_assert_double_eq_tol(json_real_value(json_object_get(place, "share_min")), 0.1682,
+				0.00005);
+	ck_assert_double_eq_tol(json_real_value(json_object_get(place, "share_max")), 0.6873,
+				0.00005);
 	ck_assert_double_eq_tol(json_real_value(json_object_get(place, "seconds")), 4e-6, 1e-15);
 	json_decref(root);
 	gno_report_free(r);
@@ -178,7 +184,8 @@ static void run(struct tw *w, const struct program *p, unsigned clocks, unsigned
 				put(w, 0, t, p->pc[t], 0);
 			due = false;
 		}
-		if (t + 1 < clocks && stretch_at(t + 1) && stretch_at(t + 1)->why == REPORT_OFF && !s)
+		if (t + 1 < clocks && stretch_at(t + 1) && stretch_at(t + 1)->why == REPORT_OFF &&
+		    !s)
 			tw_datum(w, 0, t, &(struct tw_datum){.sub = GNO_PORT_STOP});
 		if (t && stretch_at(t - 1) && stretch_at(t - 1)->why == REPORT_OFF && !s)
 			tw_datum(w, 0, t, &(struct tw_datum){.sub = GNO_PORT_START});
@@ -293,7 +300,8 @@ END_TEST
 /* The program itself. */
 START_TEST(test_profile_command)
 {
-	static const char *const args[] = {"--profile", "--profile --by line --json", "--profile --limit 1"};
+	static const char *const args[] = {"--profile", "--profile --by line --json",
+					   "--profile --limit 1"};
 	const char *program = getenv("GNOMON");
 	struct tw w;
 
@@ -306,8 +314,8 @@ START_TEST(test_profile_command)
 		char command[256];
 		int status;
 
-		snprintf(command, sizeof(command), "%s report %s %s | grep -q first", program, args[i],
-			 w.dir);
+		snprintf(command, sizeof(command), "%s report %s %s | grep -q first", program,
+			 args[i], w.dir);
 		status = system(command);
 		ck_assert_msg(WIFEXITED(status) && !WEXITSTATUS(status), "%s", args[i]);
 	}

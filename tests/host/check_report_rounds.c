@@ -107,17 +107,19 @@ START_TEST(test_rounds_are_put_together)
 	ck_assert_ptr_nonnull(f);
 	ck_assert_int_eq(gno_rounds_text(rounds, f, &err), 0);
 	fclose(f);
-	/* 45 + 54 of 50 + 60; 110 clocks in 5 + 6 events: the third began without a sample, so without a reset */
+	/* 45 + 54 of 50 + 60; 110 clocks in 5 + 6 events: the third began without a sample, so
+	 * without a reset */
 	expect_line(text, "2 rounds of 'test': the intervals took the same time in each\n");
 	expect_line(text, "core0  icache hit ratio         work               2      0  90.00%\n");
-	expect_line(text, "core0  event duration of stall  work               2      1  10.00 cycles\n");
+	expect_line(text,
+		    "core0  event duration of stall  work               2      1  10.00 cycles\n");
 	free(text);
 	f = json_begin();
 	gno_rounds_json(rounds, f);
 	root = json_end(f);
 	ck_assert_ptr_nonnull(root);
-	ck_assert_int_eq(json_integer_value(
-			     json_object_get(json_array_get(json_object_get(root, "intervals"), 0), "total")),
+	ck_assert_int_eq(json_integer_value(json_object_get(
+			     json_array_get(json_object_get(root, "intervals"), 0), "total")),
 			 190);
 	list = json_object_get(root, "measures");
 	ck_assert_uint_eq(json_array_size(list), 4);
@@ -141,7 +143,8 @@ START_TEST(test_other_durations_are_refused)
 {
 	write_round(0, 60, 80, 9);
 	write_round(1, 60, 87, 1);
-	refused("interval 'work' at node 'core0' took 190 cycles (50 to 80 each) in round 0 and 197 (50 to "
+	refused("interval 'work' at node 'core0' took 190 cycles (50 to 80 each) in round 0 and "
+		"197 (50 to "
 		"87), 7 "
 		"more, in round 1");
 }
@@ -152,7 +155,8 @@ START_TEST(test_another_sum_is_refused)
 {
 	write_round(0, 60, 80, 9);
 	write_round(1, 59, 80, 1);
-	refused("took 190 cycles (50 to 80 each) in round 0 and 189 (50 to 80), -1 more, in round 1");
+	refused(
+	    "took 190 cycles (50 to 80 each) in round 0 and 189 (50 to 80), -1 more, in round 1");
 }
 END_TEST
 
@@ -188,7 +192,8 @@ START_TEST(test_other_counts_are_refused)
 	snprintf(name, sizeof(name), "%s/round1", dir);
 	unlink(name);
 	ck_assert_int_eq(symlink(w[1].dir, name), 0);
-	refused("interval 'work' at node 'core0' was there 3 times in round 0 and 1 times in round 1");
+	refused(
+	    "interval 'work' at node 'core0' was there 3 times in round 0 and 1 times in round 1");
 }
 END_TEST
 

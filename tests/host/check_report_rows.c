@@ -33,7 +33,8 @@ static void write_node(struct tw *w, unsigned k)
 			tw_words(w, k, no_record, 2);
 			break;
 		case 2:
-			if (k == 2) /* its load lies in a gap or hole: which held is known around all of them */
+			if (k == 2) /* its load lies in a gap or hole: which held is known around
+				       all of them */
 				break;
 			tw_load(w, k, time, 0);
 			time += 5;

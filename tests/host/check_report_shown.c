@@ -81,7 +81,8 @@ END_TEST
 
 /* Pairs of the nodes: 0 and 2 icache and bus, 1 bus and dcache, 3 none. */
 #define PAIRS(a, b)                                                                                \
-	"{\"stage\":4,\"signals\":[],\"lines\":[],\"event_lines\":[],\"values\":[],\"gate\":false,\"form\":\"full\"," \
+	"{\"stage\":4,\"signals\":[],\"lines\":[],\"event_lines\":[],\"values\":[],\"gate\":"      \
+	"false,\"form\":\"full\","                                                                 \
 	"\"quantities\":[],\"thresholds\":[],\"extremes\":[],\"buckets\":[],\"counters\":[],"      \
 	"\"pairs\":["                                                                              \
 	"{\"name\":\"" a "\",\"a\":\"x\",\"b\":\"y\",\"gate\":null},"                              \
@@ -275,9 +276,10 @@ START_TEST(test_shown_what_counts_cover)
 	tw_write(&w);
 	r = report_of(&w, NULL);
 	text = text_of(r, false);
-	expect_line(text, "  core0: counted in all cycles, also in 49 of them without collection\n"
-			  "  core0: counted in all cycles, also in >= 30 of them for which the program had "
-			  "stopped the time\n");
+	expect_line(
+	    text, "  core0: counted in all cycles, also in 49 of them without collection\n"
+		  "  core0: counted in all cycles, also in >= 30 of them for which the program had "
+		  "stopped the time\n");
 	ck_assert_ptr_null(strstr(text, "core1: counted"));
 	free(text);
 	gno_report_free(r);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Blocks of buckets and counters, extremes and gates in a report. Streams are written word by word. */
+/* Blocks of buckets and counters, extremes and gates in a report. Streams are written word by word.
+ */
 #include <check.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -69,8 +70,8 @@ START_TEST(test_units_counters)
 	n = r->m->node[0];
 	u = &r->node[0].unit[2];
 	report_unit_before(u, 1, &before);
-	ck_assert_uint_eq(report_stall_counters(&n, 0, before, report_unit_counts(u, 0), &u->bank[1].head,
-						report_unit_counts(u, 1), s),
+	ck_assert_uint_eq(report_stall_counters(&n, 0, before, report_unit_counts(u, 0),
+						&u->bank[1].head, report_unit_counts(u, 1), s),
 			  1);
 	ck_assert(s[0].whole && s[0].clocks_min == 0 &&
 		  s[0].clocks_max == 188); /* the gate may have been closed */
@@ -86,8 +87,8 @@ START_TEST(test_units_counters)
 	ck_assert_uint_eq(s[0].classes, 2);
 	ck_assert_uint_eq(s[0].sum_min, 113);
 	ck_assert(s[0].whole && s[0].clocks_min == 112 && s[0].clocks_max == 113);
-	ck_assert_uint_eq(report_stall_counters(&n, 0, before, report_unit_counts(u, 0), &u->bank[1].head,
-						report_unit_counts(u, 1), s),
+	ck_assert_uint_eq(report_stall_counters(&n, 0, before, report_unit_counts(u, 0),
+						&u->bank[1].head, report_unit_counts(u, 1), s),
 			  1);
 	ck_assert_uint_eq(s[0].sum_min, 187);
 	ck_assert(s[0].whole && s[0].clocks_min == 187 && s[0].clocks_max == 188);
@@ -142,31 +143,33 @@ START_TEST(test_units_damaged_blocks)
 
 	units_begin_run(&w, 32);
 	tw_event(&w, 0, 10, 1, 0);
-	units_block(&w, 10, 9, 1, (const uint32_t[]){9, 0, UNITS_LAST, 64u << 16 | 64, 0, 128}, units_ones,
-		    64); /* headless */
+	units_block(&w, 10, 9, 1, (const uint32_t[]){9, 0, UNITS_LAST, 64u << 16 | 64, 0, 128},
+		    units_ones, 64); /* headless */
 	units_block(&w, 10, 9, 1, (const uint32_t[]){19, 10, 0, 64u << 16, 0, 128}, units_ones,
 		    64); /* short */
 	units_block(&w, 10, 9, 1, (const uint32_t[]){29, 20, 0, 64u << 16, 0, 128}, units_ones, 64);
-	units_block(&w, 10, 9, 1, (const uint32_t[]){28, 20, UNITS_LAST, 64u << 16 | 64, 0, 128}, units_ones,
-		    64); /* another */
+	units_block(&w, 10, 9, 1, (const uint32_t[]){28, 20, UNITS_LAST, 64u << 16 | 64, 0, 128},
+		    units_ones, 64); /* another */
 	units_block(&w, 10, 9, 1, (const uint32_t[]){39, 30, 0, 64u << 16, 0, 127}, units_ones, 64);
-	units_block(&w, 10, 9, 1, (const uint32_t[]){39, 30, UNITS_LAST, 64u << 16 | 64, 0, 127}, units_ones,
-		    64); /* 128 */
+	units_block(&w, 10, 9, 1, (const uint32_t[]){39, 30, UNITS_LAST, 64u << 16 | 64, 0, 127},
+		    units_ones, 64); /* 128 */
 	units_block(&w, 10, 9, 1, (const uint32_t[]){49, 40, 0, 64u << 16, 0, 128}, units_ones, 64);
-	units_block(&w, 10, 9, 1, (const uint32_t[]){49, 40, UNITS_LAST, 64u << 16 | 64, 0, 128}, units_ones,
-		    64); /* good */
+	units_block(&w, 10, 9, 1, (const uint32_t[]){49, 40, UNITS_LAST, 64u << 16 | 64, 0, 128},
+		    units_ones, 64); /* good */
 	units_block(&w, 10, 9, 0, (const uint32_t[]){39, 30, UNITS_LAST, 8u << 16, 0, 2}, eight,
 		    8); /* not the first */
 	units_block(&w, 10, 9, 0, (const uint32_t[]){49, 35, UNITS_LAST, 8u << 16, 0, 2}, eight,
 		    8); /* before its end */
-	units_block(&w, 10, 14, 0, (const uint32_t[]){100, 112, UNITS_LAST, 20u << 16, 0, 0}, counts, 20);
-	units_block(&w, 10, 14, 0, (const uint32_t[]){110, 128, UNITS_LAST, 20u << 16, 0, 0}, counts,
-		    20); /* not 112 */
+	units_block(&w, 10, 14, 0, (const uint32_t[]){100, 112, UNITS_LAST, 20u << 16, 0, 0},
+		    counts, 20);
+	units_block(&w, 10, 14, 0, (const uint32_t[]){110, 128, UNITS_LAST, 20u << 16, 0, 0},
+		    counts, 20); /* not 112 */
 	counts[3]--;
-	units_block(&w, 10, 14, 0, (const uint32_t[]){120, 128, UNITS_LAST, 20u << 16, 0, 0}, counts,
-		    20); /* less */
-	counts[3] = 132; /* by 127 + 3: 131 at most */
-	units_block(&w, 10, 14, 0, (const uint32_t[]){120, 128, UNITS_LAST, 20u << 16, 0, 0}, counts, 20);
+	units_block(&w, 10, 14, 0, (const uint32_t[]){120, 128, UNITS_LAST, 20u << 16, 0, 0},
+		    counts, 20); /* less */
+	counts[3] = 132;	 /* by 127 + 3: 131 at most */
+	units_block(&w, 10, 14, 0, (const uint32_t[]){120, 128, UNITS_LAST, 20u << 16, 0, 0},
+		    counts, 20);
 	units_block(&w, 10, 9, 1, (const uint32_t[]){59, 50, 0, 64u << 16, 0, 128}, units_ones,
 		    64); /* at the end: short */
 	tw_write(&w);
@@ -207,8 +210,10 @@ START_TEST(test_units_damaged_records)
 		    (const uint32_t[8]){0x10000}, 8);
 	for (unsigned i = 0; i < 4; i++)
 		tw_event(&w, 0, 20 + i, 1, 0);
-	units_block(&w, 23, 9, 0, (const uint32_t[]){19, 10, UNITS_LAST, 8u << 16, 0, 10}, counts, 8);
-	units_block(&w, 23, 9, 0, (const uint32_t[]){29, 20, UNITS_LAST, 8u << 16, 0, 10}, counts, 8);
+	units_block(&w, 23, 9, 0, (const uint32_t[]){19, 10, UNITS_LAST, 8u << 16, 0, 10}, counts,
+		    8);
+	units_block(&w, 23, 9, 0, (const uint32_t[]){29, 20, UNITS_LAST, 8u << 16, 0, 10}, counts,
+		    8);
 	w.node[0].len -= 12;
 	tw_write(&w);
 	r = report_of(&w, NULL);
@@ -245,13 +250,16 @@ START_TEST(test_units_damage_is_no_data)
 
 	units_begin_run(&w, 32);
 	tw_event(&w, 0, 1000, 1, 0);
-	units_block(&w, 1000, 9, 1, (const uint32_t[]){900, 0, 0, 64u << 16 | 0, 0, 128}, units_ones, 64);
-	units_block(&w, 1000, 9, 0, (const uint32_t[]){899, 0, UNITS_LAST, 8u << 16, 0, 10}, small[0], 8);
+	units_block(&w, 1000, 9, 1, (const uint32_t[]){900, 0, 0, 64u << 16 | 0, 0, 128},
+		    units_ones, 64);
+	units_block(&w, 1000, 9, 0, (const uint32_t[]){899, 0, UNITS_LAST, 8u << 16, 0, 10},
+		    small[0], 8);
 	units_block(&w, 1000, 9, 1, (const uint32_t[]){900, 0, UNITS_LAST, 64u << 16 | 64, 0, 128},
 		    units_ones, 64);
 	for (unsigned i = 1; i < 5; i++)
 		tw_event(&w, 0, 1000 + i, 1, 0);
-	units_block(&w, 1004, 9, 0, (const uint32_t[]){1002, 900, UNITS_LAST, 8u << 16, 0, 5}, small[1], 8);
+	units_block(&w, 1004, 9, 0, (const uint32_t[]){1002, 900, UNITS_LAST, 8u << 16, 0, 5},
+		    small[1], 8);
 	tw_flush(&w, 0, 1005);
 	for (size_t pos = TW_HEADER; pos < w.node[0].len; pos++)
 		for (size_t f = 0; f < sizeof(flips); f++) {
@@ -267,14 +275,16 @@ START_TEST(test_units_damage_is_no_data)
 				const struct report_unit *u = &r->node[0].unit[unit];
 
 				for (size_t i = 0; i < u->banks; i++)
-					ck_assert_msg(as_written(u, i, unit), "%zu^%02x: bank %zu of unit %u",
-						      pos, flips[f], i, unit);
+					ck_assert_msg(as_written(u, i, unit),
+						      "%zu^%02x: bank %zu of unit %u", pos,
+						      flips[f], i, unit);
 				for (unsigned i = 0; i < BLOCK_FAULTS; i++)
 					told += u->faults[i];
 				told += u->missing;
 				shown += u->banks;
 			}
-			ck_assert_msg(shown == 3 || told, "%zu^%02x: nothing is told", pos, flips[f]);
+			ck_assert_msg(shown == 3 || told, "%zu^%02x: nothing is told", pos,
+				      flips[f]);
 			ck_assert_uint_ge(shown, 1);
 			lost += shown < 3;
 			gno_report_free(r);
@@ -295,27 +305,30 @@ START_TEST(test_units_times)
 	units_begin_run(&w, 16);
 	/* half periods of 32768: began 0, ended 70000 = 2 * 32768 + 4464 */
 	tw_event(&w, 0, 70100, 1, 0);
-	units_block(&w, 70100 & 0xffff, 9, 0, (const uint32_t[]){4464, 0, 2 | UNITS_LAST, 8u << 16, 0, 1},
-		    counts, 8);
+	units_block(&w, 70100 & 0xffff, 9, 0,
+		    (const uint32_t[]){4464, 0, 2 | UNITS_LAST, 8u << 16, 0, 1}, counts, 8);
 	/* ended in half period 2, as the record before is in 3 */
 	tw_event(&w, 0, 110000, 1, 0);
-	units_block(&w, 110000 & 0xffff, 9, 0,
-		    (const uint32_t[]){90000 & 0xffff, 70001 & 0xffff, 0x0202 | UNITS_LAST, 8u << 16, 0, 1},
-		    counts, 8);
-	/* 9900000 = 302 * 32768 + 4064, 302 = 0x12e; began in 2; the record before it came in 301 */
+	units_block(
+	    &w, 110000 & 0xffff, 9, 0,
+	    (const uint32_t[]){90000 & 0xffff, 70001 & 0xffff, 0x0202 | UNITS_LAST, 8u << 16, 0, 1},
+	    counts, 8);
+	/* 9900000 = 302 * 32768 + 4064, 302 = 0x12e; began in 2; the record before it came in 301
+	 */
 	tw_event(&w, 0, 9898000, 1, 0);
 	units_block(&w, 9898000 & 0xffff, 9, 0,
-		    (const uint32_t[]){9900000 & 0xffff, 90001 & 0xffff, 0x022e | UNITS_LAST, 8u << 16, 0, 1},
+		    (const uint32_t[]){9900000 & 0xffff, 90001 & 0xffff, 0x022e | UNITS_LAST,
+				       8u << 16, 0, 1},
 		    counts, 8);
 	/* a late one of 152 half periods: from 303 to 455, 0x12f and 0x1c7 */
 	tw_event(&w, 0, 455ull * 32768 + 20, 2, UNITS_SAMPLED);
-	units_sample(
-	    &w, (455ull * 32768 + 20) & 0xffff, 2,
-	    (const uint32_t[10]){0, 0, 0, 0, 7, (455u * 32768 + 20) & 0x7fffff, 5, 7000000, 1u << 16});
-	units_block(
-	    &w, (455ull * 32768 + 20) & 0xffff, 9, 0,
-	    (const uint32_t[]){0x8000 | 9, 0x8000 | 8, 0x2fc7 | UNITS_LAST | UNITS_LATE, 8u << 16, 1, 1},
-	    counts, 8);
+	units_sample(&w, (455ull * 32768 + 20) & 0xffff, 2,
+		     (const uint32_t[10]){0, 0, 0, 0, 7, (455u * 32768 + 20) & 0x7fffff, 5, 7000000,
+					  1u << 16});
+	units_block(&w, (455ull * 32768 + 20) & 0xffff, 9, 0,
+		    (const uint32_t[]){0x8000 | 9, 0x8000 | 8, 0x2fc7 | UNITS_LAST | UNITS_LATE,
+				       8u << 16, 1, 1},
+		    counts, 8);
 	tw_write(&w);
 	r = report_of(&w, NULL);
 	u = &r->node[0].unit[0];
@@ -326,12 +339,13 @@ START_TEST(test_units_times)
 	ck_assert_uint_eq(u->bank[0].head.ended, 70000);
 	ck_assert_uint_eq(u->bank[1].head.ended, 90000);
 	ck_assert_uint_eq(u->bank[2].head.ended, 9900000);
-	/* 8 bits tell of the last 256 half periods: it could have begun 44 before, but the other ended 300
-	 * before */
+	/* 8 bits tell of the last 256 half periods: it could have begun 44 before, but the other
+	 * ended 300 before */
 	ck_assert_uint_eq(u->bank[2].head.began, 90001);
 	ck_assert_uint_eq(u->bank[3].head.began, 303u * 32768 + 8);
 	ck_assert_uint_eq(u->bank[3].head.ended, 455u * 32768 + 9);
-	/* of 23 bits: the largest came with the sample or 2^23 before, the smallest can only have come then
+	/* of 23 bits: the largest came with the sample or 2^23 before, the smallest can only have
+	 * come then
 	 */
 	ck_assert(r->sample[0].extreme[0].v.largest_time == GNO_TIME_UNKNOWN);
 	ck_assert_uint_eq(r->sample[0].extreme[0].v.smallest_time, 7000000);

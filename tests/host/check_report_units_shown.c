@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a report shows buckets, counters and extremes: what it computes of them, as text and as JSON. */
+/* How a report shows buckets, counters and extremes: what it computes of them, as text and as JSON.
+ */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,8 +34,9 @@ START_TEST(test_units_text)
 	expect_line(text, "core0.small [110, 199], 900.0 ns: 5 values, 2 lost, late\n");
 	expect_line(text, "core0.small [200, 299], 1.000 us: 0 values, ended by the flush\n");
 	expect_line(text, "cache hit ratio  icache  40 of 60, 66.67%\n");
-	expect_line(text,
-		    "core0: bank: 2 classes 'stall_...' add up to 187 of 0..188 cycles: as it must be\n");
+	expect_line(
+	    text,
+	    "core0: bank: 2 classes 'stall_...' add up to 187 of 0..188 cycles: as it must be\n");
 	free(text);
 	gno_report_free(r);
 	tw_end(&w);
@@ -62,12 +64,13 @@ START_TEST(test_units_codes)
 	n = (struct gno_node *)&r->m->node[0];
 	n->measure.quantity[n->measure.bucket[0].of].kind = GNO_QUANTITY_CLASS;
 	text = text_of(r, false);
-	expect_line(text, "core0.small [0, 9], 100.0 ns: 8 values\n   value  values\n    work       4  ");
+	expect_line(text,
+		    "core0.small [0, 9], 100.0 ns: 8 values\n   value  values\n    work       4  ");
 	expect_line(text, "    mark       3  ##############################\n  code 3       0\n");
 	free(text);
 	root = json_part_of(r, NULL, REPORT_BUCKETS);
-	unit =
-	    json_array_get(json_object_get(json_array_get(json_object_get(root, "nodes"), 0), "buckets"), 0);
+	unit = json_array_get(
+	    json_object_get(json_array_get(json_object_get(root, "nodes"), 0), "buckets"), 0);
 	ck_assert(json_is_null(json_object_get(unit, "mean_min")));
 	ck_assert(json_is_null(json_object_get(json_object_get(unit, "percentiles"), "50")));
 	ck_assert_int_eq(json_integer_value(json_array_get(json_object_get(unit, "counts"), 2)), 3);
@@ -92,10 +95,11 @@ START_TEST(test_units_no_bank)
 		tw_write(&w);
 		r = report_of(&w, NULL);
 		text = text_of(r, false);
-		expect_line(text, ended
-				      ? "buckets core0.small of lat: 0 banks, 0 values, 0 lost\n"
-					"  no bank came whole\n"
-				      : "  no bank came: no event did 'bank', and the run has no end yet\n");
+		expect_line(
+		    text,
+		    ended ? "buckets core0.small of lat: 0 banks, 0 values, 0 lost\n"
+			    "  no bank came whole\n"
+			  : "  no bank came: no event did 'bank', and the run has no end yet\n");
 		free(text);
 		gno_report_free(r);
 		tw_end(&w);
@@ -156,7 +160,8 @@ START_TEST(test_units_numbers)
 }
 END_TEST
 
-/* Groups of classes among pairs: two of reads in 100 clocks, two of writes that do not add up, one alone. */
+/* Groups of classes among pairs: two of reads in 100 clocks, two of writes that do not add up, one
+ * alone. */
 START_TEST(test_units_groups_of_stalls)
 {
 	static char names[6][16] = {"read_stall_a", "write_stall_a", "stall_alone",
@@ -204,8 +209,10 @@ START_TEST(test_units_json)
 	ck_assert_int_eq(json_integer_value(json_object_get(node, "unsnapped")), 1);
 	ck_assert_int_eq(json_integer_value(json_object_get(node, "unsampled")), 0);
 	unit = json_array_get(json_object_get(unit, "snapshots"), 1);
-	ck_assert_int_eq(json_integer_value(json_array_get(json_object_get(unit, "counts"), 0)), 100);
-	ck_assert_int_eq(json_integer_value(json_array_get(json_object_get(unit, "clocks"), 1)), 187);
+	ck_assert_int_eq(json_integer_value(json_array_get(json_object_get(unit, "counts"), 0)),
+			 100);
+	ck_assert_int_eq(json_integer_value(json_array_get(json_object_get(unit, "clocks"), 1)),
+			 187);
 	json_decref(json);
 	gno_report_free(r);
 	tw_end(&w);

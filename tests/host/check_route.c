@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Expressions of the router: random ones against an evaluator of trees, in all cases of their signals. */
+/* Expressions of the router: random ones against an evaluator of trees, in all cases of their
+ * signals. */
 
 #include <check.h>
 #include <stdbool.h>
@@ -15,7 +16,8 @@
 #define ROUNDS 1000
 #define NAMES 8
 
-static char *names[NAMES] = {"icache_hit", "icache_access", "stall", "idle", "busy", "a", "b", "rise"};
+static char *names[NAMES] = {"icache_hit", "icache_access", "stall", "idle", "busy", "a",
+			     "b",	   "rise"};
 static struct gno_node node = {.name = "core", .measure = {.signals = NAMES, .signal = names}};
 
 /* A random tree, written down as text while it grows; the tree is what is evaluated. */
@@ -108,8 +110,8 @@ START_TEST(test_random_expressions)
 		strcpy(text, around[mode]);
 		root = grow(5, 0, signals);
 		strcat(text, mode ? ")" : "");
-		ck_assert_msg(!gno_route_parse(text, &node, &r, &fault), "'%s': %zu: %s", text, fault.at,
-			      fault.text);
+		ck_assert_msg(!gno_route_parse(text, &node, &r, &fault), "'%s': %zu: %s", text,
+			      fault.at, fault.text);
 		ck_assert_uint_eq(r.mode, mode);
 		ck_assert_uint_le(r.signals, 4);
 		wide += r.signals == 4;
@@ -119,7 +121,8 @@ START_TEST(test_random_expressions)
 			/* a signal that is not used reads as number 0 does */
 			for (s = 0; s < 4; s++)
 				index |= (v >> r.signal[s] & 1) << s;
-			ck_assert_msg((r.table >> index & 1) == evaluate(root, v), "'%s' of %02x", text, v);
+			ck_assert_msg((r.table >> index & 1) == evaluate(root, v), "'%s' of %02x",
+				      text, v);
 		}
 	}
 	ck_assert_uint_gt(wide, ROUNDS / 100);
@@ -140,8 +143,10 @@ static const struct {
     {"or stall", 0, "'or' where a signal was expected"},
     {"icache_hti", 0, "node 'core' has no signal 'icache_hti'; did you mean 'icache_hit'?"},
     {"not warp", 4,
-     "node 'core' has no signal 'warp': it has icache_hit, icache_access, stall, idle, busy, a, b, rise"},
-    {"a and b and busy and idle and stall", 30, "'stall' is the fifth signal: an expression can have four"},
+     "node 'core' has no signal 'warp': it has icache_hit, icache_access, stall, idle, busy, a, b, "
+     "rise"},
+    {"a and b and busy and idle and stall", 30,
+     "'stall' is the fifth signal: an expression can have four"},
     {"not rise(a)", 4, "'rise(...)' can only be around the whole expression"},
     {"rise(a) and b", 8, "'rise(...)' must be around the whole expression"},
     {"rise(a", 6, "the expression ends where ')' was expected"},

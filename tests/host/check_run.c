@@ -53,7 +53,8 @@ START_TEST(test_what_the_journal_does_not_know_is_cut_off)
 	fx.stop_after = 4;
 	ck_assert_msg(!fx_drain(true, 0, &result, &err), "%s", err.text);
 	ck_assert_int_eq(result.end, GNO_DRAIN_INTERRUPTED);
-	f = fopen(folder_path(&fx.folder, "run/trace/node_1"), "ab"); /* written, but never entered */
+	f = fopen(folder_path(&fx.folder, "run/trace/node_1"),
+		  "ab"); /* written, but never entered */
 	fputs("torn off in the middle", f);
 	fclose(f);
 	folder_write(&fx.folder, "run/.run.json.gnomon-abcdef", "{ \"half a jour");
@@ -117,7 +118,8 @@ START_TEST(test_another_start_in_between_is_refused)
 	fx.stop = 0;
 	ck_assert_int_eq(fx_drain(true, 0, &result, &err), GNO_ERR_MISMATCH);
 	ck_assert_ptr_nonnull(strstr(err.text, "the monitor is in another run than '"));
-	ck_assert_ptr_nonnull(strstr(err.text, "it was started again; what was drained before is kept"));
+	ck_assert_ptr_nonnull(
+	    strstr(err.text, "it was started again; what was drained before is kept"));
 	fx_read_journal(&j);
 	fx_check_partial(&j);
 }
@@ -140,7 +142,8 @@ START_TEST(test_a_run_of_the_same_number_after_a_reset_is_refused)
 	fx.stop = 0;
 	model_reset(&fx.model);
 	ck_assert_int_eq(fx_drain(true, 0, &result, &err), GNO_ERR_MISMATCH);
-	ck_assert_ptr_nonnull(strstr(err.text, "the monitor was reset and no longer has the run of '"));
+	ck_assert_ptr_nonnull(
+	    strstr(err.text, "the monitor was reset and no longer has the run of '"));
 	fx.model.run = MODEL_RUN - 1;
 	ck_assert_msg(!gno_device_start(fx.dev, &other, &number, &err), "%s", err.text);
 	ck_assert_uint_eq(number, MODEL_RUN);
@@ -164,7 +167,8 @@ START_TEST(test_a_reset_during_a_drain_is_reported)
 	fx_start();
 	fx.reset_after = 3;
 	ck_assert_int_eq(fx_drain(true, 0, &result, &err), GNO_ERR_MISMATCH);
-	ck_assert_ptr_nonnull(strstr(err.text, "the monitor was reset and no longer has the run of '"));
+	ck_assert_ptr_nonnull(
+	    strstr(err.text, "the monitor was reset and no longer has the run of '"));
 	fx_read_journal(&j);
 	ck_assert_int_gt(j.position, 0);
 	fx_check_partial(&j);
@@ -188,7 +192,8 @@ START_TEST(test_leftovers_of_another_run_are_refused)
 	fx.model.script.len = 0;
 	model_record(&fx.model, 1, event); /* an event and no sync before it */
 	ck_assert_int_eq(fx_drain(true, 50, &result, &err), GNO_ERR_MISMATCH);
-	ck_assert_ptr_nonnull(strstr(err.text, "first record of node 'core0' is no sync but of kind event"));
+	ck_assert_ptr_nonnull(
+	    strstr(err.text, "first record of node 'core0' is no sync but of kind event"));
 }
 END_TEST
 
@@ -246,7 +251,8 @@ START_TEST(test_folders_that_are_no_runs)
 	ck_assert_int_eq(gno_run_open(fx_run_path(), &run, &err), GNO_ERR_MISMATCH);
 	folder_write(&fx.folder, "run/run.json", "{ \"hash");
 	ck_assert_int_eq(gno_run_open(fx_run_path(), &run, &err), GNO_ERR_FORMAT);
-	folder_write(&fx.folder, "run/run.json", "{ \"gnomon\": 2, \"hash\": \"0123456789abcdef\" }");
+	folder_write(&fx.folder, "run/run.json",
+		     "{ \"gnomon\": 2, \"hash\": \"0123456789abcdef\" }");
 	ck_assert_int_eq(gno_run_open(fx_run_path(), &run, &err), GNO_ERR_FORMAT);
 	ck_assert_ptr_nonnull(strstr(err.text, "'state' is missing or not what it must be"));
 }
@@ -260,7 +266,8 @@ static void expect_only_run(void)
 
 	ck_assert_ptr_nonnull(d);
 	while ((e = readdir(d)))
-		ck_assert_msg(e->d_name[0] != '.' || !strcmp(e->d_name, ".") || !strcmp(e->d_name, ".."),
+		ck_assert_msg(e->d_name[0] != '.' || !strcmp(e->d_name, ".") ||
+				  !strcmp(e->d_name, ".."),
 			      "%s", e->d_name);
 	closedir(d);
 }
@@ -272,7 +279,8 @@ static void expect_kept(const struct gno_pattern_file *p, const char *message, c
 	struct gno_err err;
 	struct stat st;
 
-	ck_assert_int_eq(gno_run_prepare(fx_run_path(), fx.manifest, p, true, &draft, &err), GNO_ERR_STATE);
+	ck_assert_int_eq(gno_run_prepare(fx_run_path(), fx.manifest, p, true, &draft, &err),
+			 GNO_ERR_STATE);
 	ck_assert_msg(strstr(err.text, message) != NULL, "%s", err.text);
 	ck_assert_int_eq(lstat(folder_path(&fx.folder, file), &st), 0);
 	expect_only_run();
@@ -313,15 +321,19 @@ START_TEST(test_a_run_directory_is_replaced_only_when_asked)
 
 	fx_load("");
 	p = fx_compile("gnomon: 1\nmanifest: m.json\npoints: { a: { address: 4 } }\n");
-	ck_assert_int_eq(gno_run_prepare(fx_run_path(), fx.manifest, p, false, &draft, &err), GNO_ERR_STATE);
+	ck_assert_int_eq(gno_run_prepare(fx_run_path(), fx.manifest, p, false, &draft, &err),
+			 GNO_ERR_STATE);
 	ck_assert_ptr_nonnull(strstr(err.text, "exists already"));
 	ck_assert_int_eq(gno_run_prepare(fx_run_path(), fx.manifest, p, true, &draft, &err), 0);
 	ck_assert_int_eq(gno_run_finish(draft, &err), 0);
 	run = fx_open_run();
-	ck_assert_int_eq(gno_run_prepare(fx_run_path(), fx.manifest, p, true, &draft, &err), GNO_ERR_STATE);
+	ck_assert_int_eq(gno_run_prepare(fx_run_path(), fx.manifest, p, true, &draft, &err),
+			 GNO_ERR_STATE);
 	ck_assert_ptr_nonnull(strstr(err.text, "is in use by another gnomon"));
 	gno_run_close(run);
-	ck_assert_int_eq(gno_run_prepare(folder_path(&fx.folder, "other"), fx.manifest, p, false, &draft, &err), 0);
+	ck_assert_int_eq(
+	    gno_run_prepare(folder_path(&fx.folder, "other"), fx.manifest, p, false, &draft, &err),
+	    0);
 	gno_run_discard(draft);
 	ck_assert_int_ne(stat(folder_path(&fx.folder, "other"), &st), 0);
 	expect_only_run();
@@ -363,7 +375,8 @@ START_TEST(test_ask)
 	ck_assert_uint_eq(fx.model.asked[0], 1);
 	ck_assert_uint_eq(fx.model.asked[1], 2);
 	/* flags are what they were */
-	ck_assert(fx.model.live[0] && fx.model.live[2] && fx.model.collect[0] && fx.model.collect[2]);
+	ck_assert(fx.model.live[0] && fx.model.live[2] && fx.model.collect[0] &&
+		  fx.model.collect[2]);
 	ck_assert_uint_eq(fx.model.offs[0] + fx.model.offs[1] + fx.model.offs[2], 0);
 	ask_in_vain(run, 2, GNO_ERR_ARG, "cannot ask node 'core2': it has no trigger of the host");
 	ck_assert(!gno_device_start(fx.dev, &other, &number, &err));
@@ -384,11 +397,13 @@ START_TEST(test_ask_for_nothing)
 	fx_load("");
 	fx_start();
 	run = fx_open_run();
-	p = fx_compile(
-	    "gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\nactions: { host: [] }\n");
+	p = fx_compile("gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\nactions: { "
+		       "host: [] }\n");
 	ck_assert_msg(!gno_run_load(run, fx.dev, p, &options, &result, &err), "%s", err.text);
-	ask_in_vain(run, 0, GNO_ERR_ARG, "cannot ask node 'core0': its point 'host' has no actions");
-	ask_in_vain(run, GNO_NODE_ALL, GNO_ERR_ARG, "no node of monitor 'model' has a trigger of the host");
+	ask_in_vain(run, 0, GNO_ERR_ARG,
+		    "cannot ask node 'core0': its point 'host' has no actions");
+	ask_in_vain(run, GNO_NODE_ALL, GNO_ERR_ARG,
+		    "no node of monitor 'model' has a trigger of the host");
 	ck_assert_uint_eq(fx.model.asked[0], 0);
 	gno_pattern_file_free(p);
 	gno_run_close(run);

@@ -20,8 +20,8 @@ static void teardown(void)
 START_TEST(test_all_parts_of_a_step)
 {
 	ck_assert_int_eq(
-	    gno_seq_parse("request then\t0x10 grant within 100 unless abort or re-set.2 then end", &seq,
-			  &fault),
+	    gno_seq_parse("request then\t0x10 grant within 100 unless abort or re-set.2 then end",
+			  &seq, &fault),
 	    0);
 	ck_assert(!seq.strict);
 	ck_assert_uint_eq(seq.steps, 3);
@@ -45,7 +45,8 @@ END_TEST
 
 START_TEST(test_strict)
 {
-	ck_assert_int_eq(gno_seq_parse(" strictly entry then 0x104 then other then 264 ", &seq, &fault), 0);
+	ck_assert_int_eq(
+	    gno_seq_parse(" strictly entry then 0x104 then other then 264 ", &seq, &fault), 0);
 	ck_assert(seq.strict);
 	ck_assert_uint_eq(seq.steps, 4);
 	ck_assert_str_eq(seq.step[0].point.name, "entry");
@@ -105,7 +106,8 @@ int main(void)
 	tcase_add_checked_fixture(tests, NULL, teardown);
 	tcase_add_test(tests, test_all_parts_of_a_step);
 	tcase_add_test(tests, test_strict);
-	tcase_add_loop_test(tests, test_where_it_is_at_fault, 0, (int)(sizeof(bad) / sizeof(bad[0])));
+	tcase_add_loop_test(tests, test_where_it_is_at_fault, 0,
+			    (int)(sizeof(bad) / sizeof(bad[0])));
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

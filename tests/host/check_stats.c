@@ -23,8 +23,8 @@ START_TEST(test_stats_durations)
 }
 END_TEST
 
-/* R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Stat. in Med. 17 (1998), Table
- * I, method 3; and 50 of 100. */
+/* R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Stat. in Med. 17
+ * (1998), Table I, method 3; and 50 of 100. */
 START_TEST(test_stats_wilson_published)
 {
 	static const struct {
@@ -44,7 +44,8 @@ START_TEST(test_stats_wilson_published)
 }
 END_TEST
 
-/* Its ends are the shares q from which hits/n lies z standard errors away: |p - q| = z sqrt(q(1-q)/n). */
+/* Its ends are the shares q from which hits/n lies z standard errors away: |p - q| = z
+ * sqrt(q(1-q)/n). */
 START_TEST(test_stats_wilson_by_its_definition)
 {
 	static const uint64_t sizes[] = {1, 2, 10, 1000, 123456};
@@ -56,10 +57,10 @@ START_TEST(test_stats_wilson_by_its_definition)
 			double p = (double)hits / (double)n, z2 = GNO_WILSON_95 * GNO_WILSON_95;
 
 			gno_wilson(hits, n, GNO_WILSON_95, &low, &high);
-			ck_assert_double_eq_tol((p - low) * (p - low), z2 * low * (1 - low) / (double)n,
-						1e-12);
-			ck_assert_double_eq_tol((high - p) * (high - p), z2 * high * (1 - high) / (double)n,
-						1e-12);
+			ck_assert_double_eq_tol((p - low) * (p - low),
+						z2 * low * (1 - low) / (double)n, 1e-12);
+			ck_assert_double_eq_tol((high - p) * (high - p),
+						z2 * high * (1 - high) / (double)n, 1e-12);
 			ck_assert(low >= 0 && low <= p && p <= high && high <= 1);
 		}
 	gno_wilson(0, 0, GNO_WILSON_95, &low, &high);

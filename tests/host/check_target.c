@@ -18,11 +18,11 @@ static uint32_t window[WORDS];
 #include "gnomon_target.h"
 
 /* The call wrote that word there, and nothing else. */
-#define EXPECT(call, page, sub, word)                                                                        \
-	do {                                                                                                 \
-		memset(window, 0xa5, sizeof(window));                                                        \
-		call;                                                                                        \
-		expect_one((page)*64u + (sub), word);                                                        \
+#define EXPECT(call, page, sub, word)                                                              \
+	do {                                                                                       \
+		memset(window, 0xa5, sizeof(window));                                              \
+		call;                                                                              \
+		expect_one((page)*64u + (sub), word);                                              \
 	} while (0)
 
 static void expect_one(unsigned number, uint32_t word)
@@ -30,7 +30,8 @@ static void expect_one(unsigned number, uint32_t word)
 	unsigned i;
 
 	for (i = 0; i < WORDS; i++)
-		ck_assert_msg(window[i] == (i == number ? word : NOTHING), "0x%x at %u", window[i], i);
+		ck_assert_msg(window[i] == (i == number ? word : NOTHING), "0x%x at %u", window[i],
+			      i);
 }
 
 START_TEST(test_control)

@@ -126,7 +126,8 @@ END_TEST
 
 START_TEST(test_trace_gaps)
 {
-	static const uint64_t lengths[] = {0, 1, 0x7000, 0x8000, 0x10000, 0x12345, 0x80000, 255 * 0x8000};
+	static const uint64_t lengths[] = {0,	    1,	     0x7000,  0x8000,
+					   0x10000, 0x12345, 0x80000, 255 * 0x8000};
 	static struct all got;
 
 	for (size_t i = 0; i < sizeof(lengths) / sizeof(*lengths); i++) {
@@ -230,11 +231,13 @@ START_TEST(test_trace_all_that_fires)
 		for (size_t i = 0; i < got.n; i++) {
 			const struct gno_record *r = &got.r[i];
 
-			if (r->kind == GNO_KIND_SYNC || r->kind == GNO_KIND_BEAT || r->kind == GNO_KIND_FLUSH)
+			if (r->kind == GNO_KIND_SYNC || r->kind == GNO_KIND_BEAT ||
+			    r->kind == GNO_KIND_FLUSH)
 				continue;
 			ck_assert_uint_eq(r->kind, kinds[n % 6]);
 			ck_assert_uint_eq(r->time, 77 + n / 6 * 0x6fff);
-			ck_assert_uint_eq(r->code, ((unsigned[]){15, 0, 5, 63, 0, n / 6 % 2})[n % 6]);
+			ck_assert_uint_eq(r->code,
+					  ((unsigned[]){15, 0, 5, 63, 0, n / 6 % 2})[n % 6]);
 			ck_assert_uint_eq(r->aux, ((unsigned[]){0, 0, 0, 9, 12, 0})[n % 6]);
 			ck_assert_uint_eq(r->word, n % 6 == 4 ? 0x7fffffff : 0);
 			ck_assert_uint_eq(r->data, n % 6 == 3 ? d.data : 0);
@@ -242,7 +245,8 @@ START_TEST(test_trace_all_that_fires)
 			ck_assert_uint_eq(r->process, n % 6 == 3 ? 0xffff : 0);
 			ck_assert_uint_eq(r->runnable, n % 6 == 3 ? 0xff : 0);
 			ck_assert_uint_eq(r->pc, n % 6 == 3 && port == 3 ? d.pc : 0);
-			ck_assert_uint_eq(r->process_time, n % 6 == 3 && port == 3 ? d.process_time : 0);
+			ck_assert_uint_eq(r->process_time,
+					  n % 6 == 3 && port == 3 ? d.process_time : 0);
 			n++;
 		}
 		ck_assert_uint_eq(n, 3000);
@@ -327,7 +331,8 @@ START_TEST(test_trace_file_that_shrinks)
 		while ((rc = gno_stream_read(gno_trace_stream(t, 0), &b, &err)) > 0)
 			;
 		ck_assert_int_eq(rc, GNO_ERR_IO);
-		ck_assert_ptr_nonnull(strstr(err.text, "node_0': it became shorter while it was read"));
+		ck_assert_ptr_nonnull(
+		    strstr(err.text, "node_0': it became shorter while it was read"));
 		gno_trace_close(t);
 	}
 	tw_end(&w);
@@ -397,18 +402,18 @@ START_TEST(test_trace_wrap_frozen)
 		w.node[0].len = TW_HEADER; /* the sync was overwritten */
 		for (unsigned k = 0; k < 2; k++)
 			tw_words(&w, 0, (const uint32_t[]){time[k] & 0x3fff, 1 | 1 << 16}, 2);
-		tw_words(
-		    &w, 0,
-		    (const uint32_t[]){time[2] & 0x3fff, 6 | (cases[i].half[2] & 0xff) << 16 | w.run << 24},
-		    2);
+		tw_words(&w, 0,
+			 (const uint32_t[]){time[2] & 0x3fff,
+					    6 | (cases[i].half[2] & 0xff) << 16 | w.run << 24},
+			 2);
 		tw_write(&w);
 		read_all(&w, &got);
 		ck_assert_uint_eq(got.n, 3);
 		for (unsigned k = 0; k < 3; k++)
 			ck_assert_msg(got.r[k].kind == (k < 2 ? GNO_KIND_EVENT : GNO_KIND_FLUSH) &&
 					  got.r[k].time % 0x200000 == time[k] % 0x200000,
-				      "case %zu, record %u: kind %u, time %llu", i, k, got.r[k].kind,
-				      (unsigned long long)got.r[k].time);
+				      "case %zu, record %u: kind %u, time %llu", i, k,
+				      got.r[k].kind, (unsigned long long)got.r[k].time);
 		tw_end(&w);
 	}
 }
@@ -431,7 +436,8 @@ START_TEST(test_trace_refuses_another_run)
 
 	/* a second run behind the first */
 	w.run = 77;
-	tw_words(&w, 1, (const uint32_t[]){0, 5 | 1 << 8 | 78u << 24, 50, 6 | 1 << 8 | 78u << 24}, 4);
+	tw_words(&w, 1, (const uint32_t[]){0, 5 | 1 << 8 | 78u << 24, 50, 6 | 1 << 8 | 78u << 24},
+		 4);
 	tw_write(&w);
 	ck_assert_int_eq(gno_trace_open(w.dir, &t, &err), GNO_OK);
 	while ((rc = gno_trace_next(t, &r, &err)) > 0)
@@ -466,7 +472,7 @@ START_TEST(test_trace_refuses_foreign_folders)
 	tw_begin(&w, 2, 32, 0, 0);
 	expect_fault(&w, GNO_ERR_FORMAT, "run directory is not whole");
 	tw_write(&w);
-	w.node[1].data[4] = 0;			 /* stream class */
+	w.node[1].data[4] = 0;		   /* stream class */
 	w.node[1].data[TW_HEADER + 5] = 0; /* the node that the records name */
 	tw_write(&w);
 	expect_fault(&w, GNO_ERR_MISMATCH, "stream class is 0, that of node 'core1' is 1");
@@ -509,7 +515,8 @@ START_TEST(test_trace_refuses_bad_run_json)
 		ck_assert_ptr_nonnull(f);
 		fputs(texts[i], f);
 		fclose(f);
-		expect_fault(&w, i ? GNO_ERR_FORMAT : GNO_ERR_STATE, i ? "run.json" : "never started");
+		expect_fault(&w, i ? GNO_ERR_FORMAT : GNO_ERR_STATE,
+			     i ? "run.json" : "never started");
 	}
 	tw_end(&w);
 }

@@ -68,10 +68,10 @@ static size_t at_offset(const struct all *a, uint64_t offset)
 }
 
 /*
- * Every byte of the records, one after the other, takes several wrong values. Every record but the damaged
- * one must come, as it was; if the damaged one does not come, a hole must tell where. Where a damaged time
- * stays between its neighbours nobody can see it; where it falls among the records before it, one of two may
- * be given up.
+ * Every byte of the records, one after the other, takes several wrong values. Every record but the
+ * damaged one must come, as it was; if the damaged one does not come, a hole must tell where. Where
+ * a damaged time stays between its neighbours nobody can see it; where it falls among the records
+ * before it, one of two may be given up.
  */
 START_TEST(test_trace_damage_costs_itself_only)
 {
@@ -91,7 +91,8 @@ START_TEST(test_trace_damage_costs_itself_only)
 			size_t matched = 0, missing = 0, holes = 0, foreign = 0, mine = 0;
 
 			if (pos == len - 24 - 2)
-				continue; /* epoch of the flush: nothing comes after it to tell against it */
+				continue; /* epoch of the flush: nothing comes after it to tell
+					     against it */
 			w.node[1].data[pos] ^= flips[f];
 			tw_write(&w);
 			w.node[1].data[pos] ^= flips[f];
@@ -104,8 +105,9 @@ START_TEST(test_trace_damage_costs_itself_only)
 					holes++;
 					ck_assert_uint_eq(got.r[i].node, 1);
 					ck_assert_uint_gt(got.r[i].bytes, 0);
-					ck_assert_msg(got.r[i].bytes <= 56, "%zu^%02x: hole of %u at %u", pos,
-						      flips[f], (unsigned)got.r[i].bytes,
+					ck_assert_msg(got.r[i].bytes <= 56,
+						      "%zu^%02x: hole of %u at %u", pos, flips[f],
+						      (unsigned)got.r[i].bytes,
 						      (unsigned)got.r[i].offset);
 					continue;
 				}
@@ -114,8 +116,8 @@ START_TEST(test_trace_damage_costs_itself_only)
 					continue;
 				}
 				at = at_offset(&want, got.r[i].offset);
-				ck_assert_msg(at < want.n, "%zu^%02x: no record at %u", pos, flips[f],
-					      (unsigned)got.r[i].offset);
+				ck_assert_msg(at < want.n, "%zu^%02x: no record at %u", pos,
+					      flips[f], (unsigned)got.r[i].offset);
 				if (same(&got.r[i], &want.r[at]))
 					matched++;
 				else if (want.r[at].offset <= pos && at + 1 <= want.n &&
@@ -125,12 +127,16 @@ START_TEST(test_trace_damage_costs_itself_only)
 					foreign++;
 			}
 			missing = want.n - matched;
-			ck_assert_msg(!foreign, "%zu^%02x: %zu other records changed", pos, flips[f],
-				      foreign);
+			ck_assert_msg(!foreign, "%zu^%02x: %zu other records changed", pos,
+				      flips[f], foreign);
 			ck_assert_uint_le(mine, 1);
-			ck_assert_msg(missing <= 2, "%zu^%02x: %zu records missing", pos, flips[f], missing);
+			ck_assert_msg(missing <= 2, "%zu^%02x: %zu records missing", pos, flips[f],
+				      missing);
 			if (missing > mine)
-				ck_assert_msg(holes >= 1, "%zu^%02x: %zu missing, %zu changed, no hole, %zu left", pos, flips[f], missing, mine, len - pos);
+				ck_assert_msg(
+				    holes >= 1,
+				    "%zu^%02x: %zu missing, %zu changed, no hole, %zu left", pos,
+				    flips[f], missing, mine, len - pos);
 			others += missing > 1;
 		}
 	printf("damage, %d bits: %u cases, another record fell in %u\n", _i, cases, others);

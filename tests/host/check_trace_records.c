@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Single records of every kind that are sent twice, left out, swapped or flipped, in what the monitor sent or in
- * the file: each costs itself, and what is skipped has a place.
+ * Single records of every kind that are sent twice, left out, swapped or flipped, in what the
+ * monitor sent or in the file: each costs itself, and what is skipped has a place.
  */
 #include <check.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 
 #define PAGE 4096
 #define ROUNDS 200
-#define FAULTS 4	  /* in a stream, far from each other */
+#define FAULTS 4 /* in a stream, far from each other */
 #define FILE_MAX (1 << 20)
 
 enum fault { TWICE, LEFT_OUT, SWAPPED, FLIPPED, FAULT_KINDS };
@@ -56,7 +56,9 @@ static void write_stream(struct tw *w, unsigned time_bits)
 		if (i % 4 == 1)
 			tw_trigger(w, 0, t, i % 6, 8);
 		if (i % 6 == 2)
-			tw_datum(w, 0, t, &(struct tw_datum){.page = 1, .sub = i % 64, .data = i, .pc = 4 * i});
+			tw_datum(
+			    w, 0, t,
+			    &(struct tw_datum){.page = 1, .sub = i % 64, .data = i, .pc = 4 * i});
 		if (i % 7 == 3)
 			tw_word(w, 0, t, i, 0);
 		if (i % 200 == 20)
@@ -216,7 +218,8 @@ static void check(struct tw *w, const struct all *want, enum fault fault, unsign
 	}
 	lost += want->n - next;
 	ck_assert_msg(lost <= 2 * faults, "%s: %zu lost of %u", fault_names[fault], lost, faults);
-	ck_assert_msg(foreign <= 2 * faults, "%s: %zu foreign of %u", fault_names[fault], foreign, faults);
+	ck_assert_msg(foreign <= 2 * faults, "%s: %zu foreign of %u", fault_names[fault], foreign,
+		      faults);
 	if (lost > foreign && fault != LEFT_OUT)
 		ck_assert_msg(holes > 0, "%s: %zu lost, no hole", fault_names[fault], lost);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The tables of sequences: random sequences, strict sequences and watchdogs of random shapes are filled into
- * tables; a machine that knows the tables only (as the hardware does) and one that knows the sequences only
- * must fire at the same times.
+ * The tables of sequences: random sequences, strict sequences and watchdogs of random shapes are
+ * filled into tables; a machine that knows the tables only (as the hardware does) and one that
+ * knows the sequences only must fire at the same times.
  */
 
 #include <check.h>
@@ -139,7 +139,8 @@ static unsigned table_clock(struct table_state *st, unsigned m, uint64_t t, unsi
 	return 0;
 }
 
-/* -- the machine of the sequences: goes back in time for each clock and looks for what there was -- */
+/* -- the machine of the sequences: goes back in time for each clock and looks for what there was --
+ */
 
 struct seq_state {
 	bool busy;
@@ -186,8 +187,8 @@ static unsigned seq_clock(struct seq_state *st, unsigned m, uint64_t t, unsigned
 	return fired;
 }
 
-/* Strict sequences that end in clock t, by looking back at the words; from the tables, or from what was
- * wanted. */
+/* Strict sequences that end in clock t, by looking back at the words; from the tables, or from what
+ * was wanted. */
 static unsigned strict_ends(const struct clock *c, unsigned t, bool tables)
 {
 	unsigned bits = 0, column0 = 2 * node.sequences.count * node.sequences.steps, i, s, k, back,
@@ -286,7 +287,8 @@ START_TEST(test_tables_do_what_sequences_say)
 			while (1u << (m - 1 - 2 * node.sequences.count * node.sequences.steps) <
 			       node.strict.count)
 				m++;
-			ck_assert(column(m, c[t].event) == (want.watchdog && c[t].event == want.feed));
+			ck_assert(column(m, c[t].event) ==
+				  (want.watchdog && c[t].event == want.feed));
 		}
 	}
 	for (m = 0; m < 3; m++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* What experiments say of measuring: the cells of the tables, written down by hand; measures and their pairs;
- * faults. */
+/* What experiments say of measuring: the cells of the tables, written down by hand; measures and
+ * their pairs; faults. */
 
 #include <check.h>
 #include <stdio.h>
@@ -39,8 +39,9 @@ static void setup(void)
 	write_manifest(false);
 }
 
-#define HEAD                                                                                                 \
-	"gnomon: 1\nmanifest: m.json\npoints: { a: { address: 4 }, b: { address: 8 }, c: { address: 12, "    \
+#define HEAD                                                                                       \
+	"gnomon: 1\nmanifest: m.json\npoints: { a: { address: 4 }, b: { address: 8 }, c: { "       \
+	"address: 12, "                                                                            \
 	"nodes: core0 } }\n"
 
 static int load(const char *text, struct gno_err *err)
@@ -92,28 +93,35 @@ static const char *line(unsigned node, const char *name)
 	return text;
 }
 
-/* What drives the event lines: points by columns of the steps, triggers and codes of the port by tables. */
+/* What drives the event lines: points by columns of the steps, triggers and codes of the port by
+ * tables. */
 START_TEST(test_event_lines)
 {
 	struct gno_err err;
 
-	ex_must(load("thresholds: { slow: { above: 5 } }\ncodes: { e: { event: 64, nodes: core0 } }\n"
-		     "count: { special_events: slow, all_events: [a, slow, host, e] }\nactions: { a: [] }\n",
-		     &err),
-		&err);
+	ex_must(
+	    load("thresholds: { slow: { above: 5 } }\ncodes: { e: { event: 64, nodes: core0 } }\n"
+		 "count: { special_events: slow, all_events: [a, slow, host, e] }\nactions: { a: "
+		 "[] }\n",
+		 &err),
+	    &err);
 	ck_assert_int_eq(ex.p->point[0].code[0], 1); /* it is counted, though it does nothing */
 	ck_assert_uint_eq(ex_table(0, "actions")->cell[1], 0);
 	ck_assert_uint_eq(ex_table(0, "steps")->cell[2 * 16 + 1], 0x40); /* column 22 */
 	ck_assert_str_eq(cells(0, "events"), "0000000000000000030002");
 	ck_assert_uint_eq(ex_table(0, "code_actions")->cell[2 * 8 + 1], 2);
 	ck_assert_int_eq(ex_load(HEAD "count: { special_events: slow }\n", &err), GNO_ERR_FORMAT);
-	ex_expect_fault(4, 26, "there is no point 'slow': the threshold of that name is not in", false);
+	ex_expect_fault(4, 26, "there is no point 'slow': the threshold of that name is not in",
+			false);
 	ck_assert_int_eq(ex_load(HEAD "count: { special: a }\n", &err), GNO_ERR_FORMAT);
 	ex_expect_fault(4, 10, "monitor 'model' has no event line 'special'", false);
 	ck_assert_int_eq(ex_load(HEAD "count: { special_events: [] }\n", &err), GNO_ERR_FORMAT);
-	ex_expect_fault(4, 26, "event line 'special_events' must have a point or a list of them", false);
-	ck_assert_int_eq(ex_load(HEAD "codes: { e: { event: 64, nodes: core1 } }\ncount: { all_events: e }\n", &err),
-			 GNO_ERR_FORMAT);
+	ex_expect_fault(4, 26, "event line 'special_events' must have a point or a list of them",
+			false);
+	ck_assert_int_eq(
+	    ex_load(HEAD "codes: { e: { event: 64, nodes: core1 } }\ncount: { all_events: e }\n",
+		    &err),
+	    GNO_ERR_FORMAT);
 	ex_expect_fault(4, 10, "'e' is at no node with the event line that counts it", false);
 	ck_assert_int_eq(ex_load(HEAD "measures: [event ratio]\n", &err), GNO_ERR_FORMAT);
 	ex_expect_fault(4, 12, "measure 'event ratio' cannot be taken: ", false);
@@ -147,7 +155,8 @@ START_TEST(test_groups)
 	/* core1 has no such group: nothing is reset there, but sampled */
 	ck_assert_uint_eq(ex_table(0, "actions")->cell[1], 7);
 	ck_assert_uint_eq(ex_table(1, "actions")->cell[1], 3);
-	ex_expect_fault(7, 31, "point 'a' does 'reset' for group 'caches', but not at 1 of its", true);
+	ex_expect_fault(7, 31, "point 'a' does 'reset' for group 'caches', but not at 1 of its",
+			true);
 	/* the pattern file keeps the names */
 	ex_must(gno_pattern_file_write(folder_path(&ex.folder, "p.json"), ex.p, &err), &err);
 	ex_must(gno_pattern_file_read(folder_path(&ex.folder, "p.json"), &again, &err), &err);
@@ -252,7 +261,8 @@ START_TEST(test_points_of_gates)
 	ck_assert_uint_eq(ex_table(0, "actions")->cell[1], 0);
 	ck_assert_uint_eq(ex_table(0, "steps")->cell[2 << 4 | 1], 1u << 3);
 	/* also one that is else but a later word of a strict sequence */
-	good("sequences: { s: strictly a then b }\nactions: { b: [] }\ngate: { open: a, close: b }\n");
+	good("sequences: { s: strictly a then b }\nactions: { b: [] }\ngate: { open: a, close: b "
+	     "}\n");
 	ck_assert_int_eq(ex.p->point[1].code[0], 2);
 	ck_assert_uint_eq(ex_table(0, "steps")->cell[2 << 4 | 2], 1u << 4);
 }
@@ -264,7 +274,8 @@ START_TEST(test_thresholds)
 
 	good("thresholds: { slow: { above: 100, rearm: 80 }, few: { below: 0x102 } }\n"
 	     "actions: { slow: [record, stop], few: [record, sample, bank] }\n");
-	ck_assert_str_eq(cells(0, "thresholds"), "64000000500000000100000000000000020100000201000003");
+	ck_assert_str_eq(cells(0, "thresholds"),
+			 "64000000500000000100000000000000020100000201000003");
 	ck_assert_str_eq(cells(1, "thresholds"), "640000005000000001");
 	slow = 3;
 	few = 4;
@@ -276,18 +287,20 @@ START_TEST(test_thresholds)
 	ck_assert_int_eq(ex.p->point[slow].code[1], 8);
 	ck_assert_int_eq(ex.p->point[few].code[0], 9);
 	ck_assert_int_eq(ex.p->point[few].code[1], -1);
-	ck_assert_uint_eq(ex_table(0, "triggers")->cell[8], 1u << GNO_ACT_RECORD | 1u << GNO_ACT_STOP);
+	ck_assert_uint_eq(ex_table(0, "triggers")->cell[8],
+			  1u << GNO_ACT_RECORD | 1u << GNO_ACT_STOP);
 	ck_assert_uint_eq(ex_table(0, "triggers")->cell[9],
 			  1u << GNO_ACT_RECORD | 1u << GNO_ACT_SAMPLE | 1u << GNO_ACT_BANK);
-	good("thresholds: { slow: { above: 50, each: yes, nodes: core1 } }\nuntil: { point: slow }\n");
+	good("thresholds: { slow: { above: 50, each: yes, nodes: core1 } }\nuntil: { point: slow "
+	     "}\n");
 	ck_assert_str_eq(cells(0, "thresholds"), "");
 	ck_assert_str_eq(cells(1, "thresholds"), "320000003200000005");
 	ck_assert(!ex.p->until_on[0] && ex.p->until_on[1]);
 }
 END_TEST
 
-/* The host's trigger is a point wherever it is there; it does what the monitor can unless the experiment
- * says. */
+/* The host's trigger is a point wherever it is there; it does what the monitor can unless the
+ * experiment says. */
 START_TEST(test_host)
 {
 	good("");
@@ -321,22 +334,23 @@ static void check_bounds(unsigned unit, const uint32_t *bound, unsigned count)
 	ck_assert_uint_eq(gno_pattern_bound(&ex.p->node[0], unit, 0), 0);
 	for (i = 0; i < count; i++)
 		ck_assert_msg(gno_pattern_bound(&ex.p->node[0], unit, i + 1) == bound[i],
-			      "bound %u is %u, not %u", i, gno_pattern_bound(&ex.p->node[0], unit, i + 1),
-			      bound[i]);
+			      "bound %u is %u, not %u", i,
+			      gno_pattern_bound(&ex.p->node[0], unit, i + 1), bound[i]);
 }
 
 #define NEVER 0xffffffffu
 
 START_TEST(test_buckets)
 {
-	static const uint32_t usual[] = {1, 2, 4, 8, 16, 32, 64}, paper[] = {3, 5, 7, 9, 11, 13, 15};
+	static const uint32_t usual[] = {1, 2, 4, 8, 16, 32, 64},
+			      paper[] = {3, 5, 7, 9, 11, 13, 15};
 	static const uint32_t codes[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 	static const uint32_t few[] = {10, 20, NEVER, NEVER, NEVER, NEVER, NEVER};
 	static const uint32_t linear[] = {16, 32, 48, 64, 80, 96, 112};
 	static const uint32_t from[] = {1000,  2000,  3000, 4000,
 					NEVER, NEVER, NEVER}; /* 4095 is the largest */
-	/* 1, 2^(1/3) = 1.26, 1.59, 2, 2.52, 3.17, 4, 5.04, 6.35, 8, 10.08: whole numbers from there on, once
-	 * each */
+	/* 1, 2^(1/3) = 1.26, 1.59, 2, 2.52, 3.17, 4, 5.04, 6.35, 8, 10.08: whole numbers from there
+	 * on, once each */
 	static const uint32_t thirds[] = {1, 2, 3, 4, 6, 7, 8};
 	static const uint32_t counted[] = {5, 10, 20, NEVER, NEVER, NEVER, NEVER};
 
@@ -368,8 +382,9 @@ static const char *measures(unsigned node)
 	for (i = 0; i < ex.p->node[node].measures; i++) {
 		const struct gno_pattern_measure *one = &ex.p->node[node].measure[i];
 
-		len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s: %s %d", len ? "; " : "",
-					one->name, ex.m->node[node].pair[one->pair].name, one->print);
+		len +=
+		    (size_t)snprintf(text + len, sizeof(text) - len, "%s%s: %s %d", len ? "; " : "",
+				     one->name, ex.m->node[node].pair[one->pair].name, one->print);
 	}
 	return text;
 }
@@ -377,9 +392,11 @@ static const char *measures(unsigned node)
 START_TEST(test_measures)
 {
 	good("measures: [icache hit ratio, bus occupancy, translation misses]\n");
-	/* core0 has a fixed pair for the first, one with 'always' for the second; core1 routes the first */
-	ck_assert_str_eq(measures(0),
-			 "icache hit ratio: icache 0; bus occupancy: share 0; translation misses: p0 1");
+	/* core0 has a fixed pair for the first, one with 'always' for the second; core1 routes the
+	 * first */
+	ck_assert_str_eq(
+	    measures(0),
+	    "icache hit ratio: icache 0; bus occupancy: share 0; translation misses: p0 1");
 	ck_assert_str_eq(measures(1), "icache hit ratio: d0 0");
 	ck_assert_str_eq(line(0, "share.a"), "04000000aaaa0000");
 	ck_assert_str_eq(line(0, "p0.a"), "07000000aaaa0000");
@@ -395,15 +412,17 @@ END_TEST
 /* Measures of a signal, of signals with other names, beside routes of the user's own. */
 START_TEST(test_measures_of_signals)
 {
-	good("route: { p0.a: request, p0.b: stall }\nmeasures: [event duration of stall and not idle]\n");
+	good("route: { p0.a: request, p0.b: stall }\nmeasures: [event duration of stall and not "
+	     "idle]\n");
 	ck_assert_str_eq(measures(0), "event duration of stall and not idle: p1 2");
 	ck_assert_str_eq(ex.p->node[0].route[2], "rise(stall and not idle)");
 	ck_assert_str_eq(ex.p->node[0].route[3], "stall and not idle");
 	good("measures:\n  - number of events of stall\n"
 	     "  - { measure: transactions, b: grant, name: grants, nodes: core0 }\n"
 	     "  - { measure: percent time writing, a: request or grant, b: always }\n");
-	ck_assert_str_eq(measures(0),
-			 "number of events of stall: p0 3; grants: p1 3; percent time writing: share 0");
+	ck_assert_str_eq(
+	    measures(0),
+	    "number of events of stall: p0 3; grants: p1 3; percent time writing: share 0");
 	ck_assert_ptr_null(ex.p->node[0].route[0]);
 	ck_assert_str_eq(ex.p->node[0].route[1], "rise(stall)");
 	ck_assert_str_eq(ex.p->node[0].route[3], "grant");
@@ -430,11 +449,12 @@ END_TEST
 
 START_TEST(test_rounds)
 {
-	static const char text[] = "measures:\n  - translation misses\n  - event duration of stall\n"
-				   "  - event duration of idle\n  - event duration of request\n"
-				   "  - { measure: icache hit ratio, nodes: core0 }\n"
-				   "  - { measure: event duration, a: rise(grant), b: grant, nodes: core0 }\n"
-				   "  - event duration of tlb_miss\n";
+	static const char text[] =
+	    "measures:\n  - translation misses\n  - event duration of stall\n"
+	    "  - event duration of idle\n  - event duration of request\n"
+	    "  - { measure: icache hit ratio, nodes: core0 }\n"
+	    "  - { measure: event duration, a: rise(grant), b: grant, nodes: core0 }\n"
+	    "  - event duration of tlb_miss\n";
 	struct gno_err err;
 
 	ck_assert_int_eq(load(text, &err), GNO_ERR_FORMAT);
@@ -447,8 +467,9 @@ START_TEST(test_rounds)
 	good(text);
 	ck_assert_uint_eq(ex.p->rounds, 3);
 	ck_assert_uint_eq(ex.p->round, 1);
-	ck_assert_str_eq(measures(0), "event duration of idle: p0 2; event duration of request: p1 2; "
-				      "icache hit ratio: icache 0");
+	ck_assert_str_eq(measures(0),
+			 "event duration of idle: p0 2; event duration of request: p1 2; "
+			 "icache hit ratio: icache 0");
 	ck_assert_str_eq(ex.p->node[0].route[0], "rise(idle)");
 	ex.options.round = 2;
 	good(text);
@@ -464,7 +485,8 @@ START_TEST(test_a_pattern_file_keeps_it)
 
 	ex.options.rounds = true;
 	good("route: { bank.0: idle }\nmeasures: [translation misses]\n");
-	ck_assert_msg(!gno_pattern_file_write(folder_path(&ex.folder, "p.json"), ex.p, &err), "%s", err.text);
+	ck_assert_msg(!gno_pattern_file_write(folder_path(&ex.folder, "p.json"), ex.p, &err), "%s",
+		      err.text);
 	ck_assert_msg(!gno_pattern_file_read(folder_path(&ex.folder, "p.json"), &again, &err), "%s",
 		      err.text);
 	ck_assert_uint_eq(again->rounds, 1);
@@ -489,20 +511,23 @@ static const struct {
      "'p0.a': node 'core0' has no signal 'stal'; did you mean 'stall'?", false},
     {"route: { p0.a: \"icache_hit and\" }\n", 4, 31,
      "'p0.a': the expression ends where a signal was expected", false},
-    {"route: { p2.a: idle }\n", 4, 10, "monitor 'model' has no routed input 'p2.a'; did you mean 'p", false},
+    {"route: { p2.a: idle }\n", 4, 10,
+     "monitor 'model' has no routed input 'p2.a'; did you mean 'p", false},
     {"route: { icache.hit: idle }\n", 4, 10,
-     "monitor 'model' has no routed input 'icache.hit': there is p0.a, p0.b, p1.a, p1.b, share.a, width.of, "
+     "monitor 'model' has no routed input 'icache.hit': there is p0.a, p0.b, p1.a, p1.b, share.a, "
+     "width.of, "
      "q.from, q.to, bank.0, bank.1, d0.a, d0.b",
      false},
     {"route: { gate: idle }\n", 4, 10, "monitor 'model' has no routed input 'gate'", false},
     {"route: { p0.a: idle, nodes: core1 }\n", 4, 10,
      "node 'core1' has no routed input 'p0.a'; did you mean 'd0.a'?", false},
-    {"route: [{ p0.a: idle }, { p0.a: stall }]\n", 4, 33, "'p0.a' of node 'core0' is routed twice", false},
+    {"route: [{ p0.a: idle }, { p0.a: stall }]\n", 4, 33, "'p0.a' of node 'core0' is routed twice",
+     false},
     {"route: [p0.a]\n", 4, 9, "'route' must be a mapping", false},
-    {"route: { p0.a: idle }\n", 0, 0, "without a route these inputs are never 1: 'p0.b' of node 'core0'",
-     true},
-    {"route: { q.from: idle }\n", 0, 0, "without a route these inputs are never 1: 'q.to' of node 'core0'",
-     true},
+    {"route: { p0.a: idle }\n", 0, 0,
+     "without a route these inputs are never 1: 'p0.b' of node 'core0'", true},
+    {"route: { q.from: idle }\n", 0, 0,
+     "without a route these inputs are never 1: 'q.to' of node 'core0'", true},
     {"gate: { line: nothing }\n", 4, 15, "'gate': node 'core0' has no signal 'nothing'", false},
     {"gate: { }\n", 4, 7, "the gate has none of 'line', 'open', 'close' and 'process'", false},
     {"gate: { at_start: open }\n", 4, 19, "'at_start' goes with 'open' and 'close'", false},
@@ -512,35 +537,40 @@ static const struct {
     {"gate: { open: slow }\nthresholds: { slow: { above: 5 } }\n", 4, 15,
      "'slow' is a threshold: points and codes of the event port open and close a gate", false},
     {"gate: { process: 65536 }\n", 4, 18, "a process must be a number from 0 to 65535", false},
-    {"gate: { process: { value: 5, mask: 0xfffc } }\n", 4, 18, "no process is 0x5 under mask 0xfffc", false},
+    {"gate: { process: { value: 5, mask: 0xfffc } }\n", 4, 18,
+     "no process is 0x5 under mask 0xfffc", false},
     {"gate: { process: 5, nodes: core1 }\n", 4, 28, "node 'core1' has no gate", false},
-    {"gate: [{ process: 5 }, { line: idle }]\n", 4, 24, "node 'core0' has two gates in this experiment",
-     false},
+    {"gate: [{ process: 5 }, { line: idle }]\n", 4, 24,
+     "node 'core0' has two gates in this experiment", false},
     {"thresholds: { slwo: { above: 5 } }\n", 4, 15,
      "monitor 'model' has no threshold 'slwo'; did you mean 'slow'?", false},
     {"thresholds: { slow: { above: 5, below: 4 } }\n", 4, 15,
      "threshold 'slow' must have one of 'above' and 'below'", false},
     {"thresholds: { slow: { above: 300 } }\n", 4, 30,
      "'lat' of node 'core1', which threshold 'slow' looks at, ends at 255", false},
-    {"thresholds: { slow: { above: 30, rearm: 31 } }\n", 4, 41, "'rearm' must be a number from 0 to 30",
-     false},
-    {"thresholds: { slow: { below: 30, rearm: 29 } }\n", 4, 41, "'rearm' must be a number from 30 to", false},
+    {"thresholds: { slow: { above: 30, rearm: 31 } }\n", 4, 41,
+     "'rearm' must be a number from 0 to 30", false},
+    {"thresholds: { slow: { below: 30, rearm: 29 } }\n", 4, 41,
+     "'rearm' must be a number from 30 to", false},
     {"thresholds: { few: { below: 30, rearm: 1024 } }\n", 4, 40,
      "'hits' of node 'core0', which threshold 'few' looks at, ends at 1023", false},
     {"thresholds: { slow: { above: 30, rearm: 5, each: yes } }\n", 4, 41,
      "'rearm' does not go with 'each', which needs none", false},
-    {"thresholds: { few: { above: 30, nodes: core1 } }\n", 4, 40, "node 'core1' has no threshold 'few'",
-     false},
+    {"thresholds: { few: { above: 30, nodes: core1 } }\n", 4, 40,
+     "node 'core1' has no threshold 'few'", false},
     {"thresholds: { few: { above: 30, rearm: 0 } }\n", 4, 29,
      "threshold 'few' fires once at most: no value arms it again", true},
-    {"windows: { hist: 5 }\n", 4, 12, "monitor 'model' has no window 'hist'; did you mean 'hits'?", false},
+    {"windows: { hist: 5 }\n", 4, 12, "monitor 'model' has no window 'hist'; did you mean 'hits'?",
+     false},
     {"windows: { lat: 5 }\n", 4, 12, "monitor 'model' has no window 'lat'", false},
-    {"windows: { hits: 0 }\n", 4, 18, "a window (clocks) must be a number from 1 to 4294967296", false},
+    {"windows: { hits: 0 }\n", 4, 18, "a window (clocks) must be a number from 1 to 4294967296",
+     false},
     {"buckets: { lat_c: { bounds: [1] } }\n", 4, 12,
      "monitor 'model' has no buckets 'lat_c'; did you mean 'lat_b'?", false},
     {"buckets: { lat_b: { bounds: [1], log: { } } }\n", 4, 12,
      "buckets 'lat_b' must have one of 'bounds', 'linear' and 'log'", false},
-    {"buckets: { lat_b: { bounds: [3, 5, 5] } }\n", 4, 36, "bound 5 is not above the one before it", false},
+    {"buckets: { lat_b: { bounds: [3, 5, 5] } }\n", 4, 36, "bound 5 is not above the one before it",
+     false},
     {"buckets: { lat_b: { bounds: [1, 2, 3, 4, 5, 6, 7, 8] } }\n", 4, 51,
      "buckets 'lat_b' have room for 7 bounds", false},
     {"buckets: { lat_b: { bounds: [0x100000000] } }\n", 4, 30,
@@ -549,33 +579,42 @@ static const struct {
      "no value of buckets 'lat_b' reaches 5000: the largest is 4095", true},
     {"buckets: { lat_b: { linear: { from: 5000, step: 1 } } }\n", 4, 37,
      "no value of buckets 'lat_b' reaches 5000: the largest is 4095", true},
-    {"buckets: { lat_b: { linear: { from: 3 } } }\n", 4, 29, "'linear' of buckets 'lat_b' has no 'step'",
+    {"buckets: { lat_b: { linear: { from: 3 } } }\n", 4, 29,
+     "'linear' of buckets 'lat_b' has no 'step'", false},
+    {"buckets: { lat_b: { linear: { step: 0 } } }\n", 4, 37, "'step' must be a number from 1 to",
      false},
-    {"buckets: { lat_b: { linear: { step: 0 } } }\n", 4, 37, "'step' must be a number from 1 to", false},
-    {"buckets: { lat_b: { log: { from: 0 } } }\n", 4, 34, "'from' must be a number from 1 to", false},
-    {"buckets: { lat_b: { log: { count: 9 } } }\n", 4, 35, "'count' (buckets) must be a number from 2 to 8",
+    {"buckets: { lat_b: { log: { from: 0 } } }\n", 4, 34, "'from' must be a number from 1 to",
      false},
+    {"buckets: { lat_b: { log: { count: 9 } } }\n", 4, 35,
+     "'count' (buckets) must be a number from 2 to 8", false},
     {"actions: { a: [sample, reset] }\n", 4, 15,
      "point 'a' does 'sample' but not 'record', which the sample goes with", true},
     {"actions: { slow: record }\n", 4, 12,
      "there is no point 'slow': the threshold of that name is not in 'thresholds'", false},
     {"thresholds: { slow: { above: x } }\n", 4, 30, "'above' must be a number from 0 to", false},
-    {"actions: { a: bank }\n", 4, 15, "point 'a' does 'bank', but 1 of its nodes have no buckets", true},
-    {"actions: { c: [record, global] }\n", 4, 24, "action 'global' of 'c' is not in this monitor", false},
+    {"actions: { a: bank }\n", 4, 15, "point 'a' does 'bank', but 1 of its nodes have no buckets",
+     true},
+    {"actions: { c: [record, global] }\n", 4, 24, "action 'global' of 'c' is not in this monitor",
+     false},
     {"measures: [cache hit rato]\n", 4, 12,
      "there is no measure 'cache hit rato'; did you mean 'cache hit ratio'?", false},
-    {"measures: [{ measure: bus occupancy, a: stall, b: always }, { measure: bus occupancy, a: idle, b: "
+    {"measures: [{ measure: bus occupancy, a: stall, b: always }, { measure: bus occupancy, a: "
+     "idle, b: "
      "always "
      "}]\n",
-     4, 72, "measure 'bus occupancy' of node 'core0' is there twice; another 'name' tells them apart", false},
-    {"measures: [xyzzy]\n", 4, 12, "there is no measure 'xyzzy'; 'gnomon measures' lists them", false},
+     4, 72,
+     "measure 'bus occupancy' of node 'core0' is there twice; another 'name' tells them apart",
+     false},
+    {"measures: [xyzzy]\n", 4, 12, "there is no measure 'xyzzy'; 'gnomon measures' lists them",
+     false},
     {"measures: { cache hit ratio: yes }\n", 4, 11, "'measures' must be a list", false},
     {"measures: [percent time writing]\n", 4, 12,
      "measure 'percent time writing' cannot be taken: node 'core0' has no signal 'writing'", false},
     {"measures: [{ measure: bus occupancy, nodes: core1 }]\n", 4, 23,
      "measure 'bus occupancy' cannot be taken: node 'core1' has no signal 'bus_busy'", false},
     {"measures: [{ measure: cache hit ratio, nodes: core1 }]\n", 4, 23,
-     "measure 'cache hit ratio' cannot be taken: node 'core1' has both 'icache_access' and 'dcache_access': "
+     "measure 'cache hit ratio' cannot be taken: node 'core1' has both 'icache_access' and "
+     "'dcache_access': "
      "say "
      "which one is meant",
      false},
@@ -587,13 +626,16 @@ static const struct {
      "measure 'bus occupancy' takes both 'a' and 'b'", false},
     {"measures: [{ measure: transactions, a: idle, b: stall }]\n", 4, 23,
      "measure 'transactions' takes 'b' alone", false},
-    {"measures: [event duration of stall, event duration of idle, event duration of grant]\n", 4, 61,
-     "measure 'event duration of grant' has no pair left at node 'core0': 'p0' has event duration of stall, "
+    {"measures: [event duration of stall, event duration of idle, event duration of grant]\n", 4,
+     61,
+     "measure 'event duration of grant' has no pair left at node 'core0': 'p0' has event duration "
+     "of stall, "
      "'p1' "
      "has event duration of idle; 'gnomon run --rounds' takes set by set",
      false},
     {"measures: [{ measure: memory access distribution, nodes: core1 }]\n", 4, 23,
-     "measure 'memory access distribution' cannot be taken: node 'core1' has no buckets over event codes",
+     "measure 'memory access distribution' cannot be taken: node 'core1' has no buckets over event "
+     "codes",
      false},
 };
 
@@ -621,7 +663,8 @@ START_TEST(test_names_of_measures)
 {
 	const char *of;
 
-	ck_assert_str_eq(gno_measure_named("number of events of rise", &of)->name, "number of events");
+	ck_assert_str_eq(gno_measure_named("number of events of rise", &of)->name,
+			 "number of events");
 	ck_assert_str_eq(of, "rise");
 	ck_assert_str_eq(gno_measure_named("number of events", &of)->name, "number of events");
 	ck_assert_ptr_null(of);
@@ -655,7 +698,8 @@ int main(void)
 	tcase_add_test(tests, test_a_pattern_file_keeps_it);
 	tcase_add_test(tests, test_names_of_measures);
 	tcase_add_test(tests, test_a_fault_of_several_nodes_is_told_once);
-	tcase_add_loop_test(tests, test_each_fault_has_its_place, 0, (int)(sizeof(bad) / sizeof(bad[0])));
+	tcase_add_loop_test(tests, test_each_fault_has_its_place, 0,
+			    (int)(sizeof(bad) / sizeof(bad[0])));
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

@@ -43,7 +43,8 @@ START_TEST(test_watch_once)
 	} cases[] = {
 	    {"ratios %s", 0, "core0  gate    gate / always  279  300  93.00%"},
 	    {"buckets %s", 0, "core0.small [0, 99], 1.000 us: 10 values"},
-	    {"buckets %s --limit 1", 0, "[200, 299], 1.000 us: 0 values, ended by the flush\n  and 2 more\n"},
+	    {"buckets %s --limit 1", 0,
+	     "[200, 299], 1.000 us: 0 values, ended by the flush\n  and 2 more\n"},
 	    {"counters %s --node core0", 0, "0 stall_a    100     188  53.19%"},
 	    {"buckets --json %s", 0, "\"banks_seen\": 3"},
 	    /* it has ended, so it is shown once */
@@ -63,7 +64,8 @@ START_TEST(test_watch_once)
 		int status;
 		char *out = run_command(cases[i].args, &w, &status);
 
-		ck_assert_msg(status == cases[i].status, "'%s': status %d: %s", cases[i].args, status, out);
+		ck_assert_msg(status == cases[i].status, "'%s': status %d: %s", cases[i].args,
+			      status, out);
 		expect_line(out, cases[i].says);
 		free(out);
 	}
@@ -94,7 +96,8 @@ START_TEST(test_watch_in_vain)
 }
 END_TEST
 
-/* A directory that grows while it is watched: each look that finds something new is told, up to the flush. */
+/* A directory that grows while it is watched: each look that finds something new is told, up to the
+ * flush. */
 START_TEST(test_watch_until_the_flush)
 {
 	static const uint32_t counts[8] = {1, 2, 3, 4};
@@ -109,15 +112,17 @@ START_TEST(test_watch_until_the_flush)
 	units_begin_run(&w, 32);
 	tw_event(&w, 0, 50, 1, 0);
 	tw_write(&w);
-	snprintf(command, sizeof(command), "timeout 1800 %s buckets --watch --json %s", program, w.dir);
+	snprintf(command, sizeof(command), "timeout 1800 %s buckets --watch --json %s", program,
+		 w.dir);
 	f = popen(command, "r");
 	ck_assert_ptr_nonnull(f);
 	while (fgets(line, sizeof(line), f)) {
 		whole = strstr(line, "\"banks_seen\":1") != NULL;
 		if (!lines++) {
 			ck_assert_ptr_nonnull(strstr(line, "\"banks_seen\":0"));
-			units_block(&w, 50, 9, 0, (const uint32_t[]){49, 0, UNITS_LAST, 8u << 16, 0, 10},
-				    counts, 8);
+			units_block(&w, 50, 9, 0,
+				    (const uint32_t[]){49, 0, UNITS_LAST, 8u << 16, 0, 10}, counts,
+				    8);
 			tw_flush(&w, 0, 60);
 			units_sample(&w, 60, 0, (const uint32_t[10]){0});
 			tw_write(&w);
@@ -155,7 +160,8 @@ START_TEST(test_watch_on_a_terminal)
 		execl(getenv("GNOMON"), "gnomon", "buckets", "--watch", w.dir, (char *)NULL);
 		_exit(127);
 	}
-	while (used < sizeof(out) - 1 && (got = read(master, out + used, sizeof(out) - 1 - used)) > 0) {
+	while (used < sizeof(out) - 1 &&
+	       (got = read(master, out + used, sizeof(out) - 1 - used)) > 0) {
 		used += (size_t)got;
 		out[used] = '\0';
 		if (strstr(out, "more lines"))
@@ -168,7 +174,8 @@ START_TEST(test_watch_on_a_terminal)
 	for (size_t i = 0; i < used; i++)
 		rows += out[i] == '\n';
 	ck_assert_uint_eq(rows, 11);
-	ck_assert_ptr_nonnull(strstr(out, " more lines: --node, a pipe or a larger window shows them\r\n"));
+	ck_assert_ptr_nonnull(
+	    strstr(out, " more lines: --node, a pipe or a larger window shows them\r\n"));
 	close(master);
 	tw_end(&w);
 }

@@ -45,7 +45,8 @@ void ex_write_manifest(const char *name)
 int ex_load_file(const char *name, struct gno_err *err)
 {
 	ex_drop();
-	return gno_experiment_load(folder_path(&ex.folder, name), &ex.options, &ex.m, &ex.p, &ex.faults, err);
+	return gno_experiment_load(folder_path(&ex.folder, name), &ex.options, &ex.m, &ex.p,
+				   &ex.faults, err);
 }
 
 int ex_load(const char *text, struct gno_err *err)
@@ -66,8 +67,8 @@ void ex_expect_fault(unsigned line, unsigned column, const char *fault, bool war
 	for (i = 0; i < ex.faults.count; i++) {
 		const struct gno_fault *f = &ex.faults.fault[i];
 
-		if (!strncmp(f->text, fault, strlen(fault)) && f->line == line && f->column == column &&
-		    f->warning == warning)
+		if (!strncmp(f->text, fault, strlen(fault)) && f->line == line &&
+		    f->column == column && f->warning == warning)
 			return;
 	}
 	for (i = 0; i < ex.faults.count; i++)

@@ -28,7 +28,8 @@ void ex_teardown(void);
 /* Writes the manifest of the model as it is. */
 void ex_write_manifest(const char *name);
 
-/* Loads a file of the folder, or a text, in the place of what was loaded before; as gno_experiment_load. */
+/* Loads a file of the folder, or a text, in the place of what was loaded before; as
+ * gno_experiment_load. */
 int ex_load_file(const char *name, struct gno_err *err);
 int ex_load(const char *text, struct gno_err *err);
 

@@ -4,6 +4,7 @@
 
 growth.py GNOMON GNOMON_GEN; runs from the root of the repository. Compares processor time at two sizes.
 """
+
 import os
 import resource
 import subprocess
@@ -30,7 +31,9 @@ GEN_CASES = {
     'unknown keys': lambda n: GEN_HEAD + lines('k{}: 1\n', n),
     'the same key': lambda n: GEN_HEAD + lines('clock: 1\n', n),
     'nodes': lambda n: GEN_HEAD + 'nodes:\n' + lines('  - {{ name: c{} }}\n', n),
-    'fields': lambda n: GEN_HEAD + f'nodes:\n  - watch: {{ fields: [ {listed("{{ name: f{}, bits: 1 }}", n)} ] }}\n',
+    'fields': lambda n: (
+        GEN_HEAD + f'nodes:\n  - watch: {{ fields: [ {listed("{{ name: f{}, bits: 1 }}", n)} ] }}\n'
+    ),
     'nested lists': lambda n: 'gnomon: ' + '[' * (5 * n),
     'nested mappings': lambda n: 'gnomon: ' + '{a: ' * n,
     'anchors': lambda n: GEN_HEAD + f'nodes: [ {listed("&a{} x", n)} ]\n',
@@ -42,10 +45,19 @@ CASES = {
     'points': lambda n: 'points:\n' + lines('  p{}: {{ address: {} }}\n', n),
     'points at fault': lambda n: 'points:\n' + lines('  p{}: {{ adress: {} }}\n', n),
     'the same point': lambda n: 'points:\n' + lines('  p: {{ address: {1} }}\n', n),
-    'unknown symbols': lambda n: 'program: PROGRAM\npoints:\n' + lines('  p{}: {{ entry: f{} }}\n', n),
-    'points and unknown names': lambda n: 'points:\n' + lines('  p{}: {{ address: {} }}\n', n) + 'actions:\n' + lines('  x{}: record\n', n),
+    'unknown symbols': lambda n: (
+        'program: PROGRAM\npoints:\n' + lines('  p{}: {{ entry: f{} }}\n', n)
+    ),
+    'points and unknown names': lambda n: (
+        'points:\n'
+        + lines('  p{}: {{ address: {} }}\n', n)
+        + 'actions:\n'
+        + lines('  x{}: record\n', n)
+    ),
     'intervals': lambda n: TWO + 'intervals:\n' + lines('  p{}: {{ from: a, to: b }}\n', n),
-    'intervals at fault': lambda n: TWO + 'intervals:\n' + lines('  p{0}: {{ from: x{0}, to: y{0} }}\n', n),
+    'intervals at fault': lambda n: (
+        TWO + 'intervals:\n' + lines('  p{0}: {{ from: x{0}, to: y{0} }}\n', n)
+    ),
     'sequences': lambda n: TWO + 'sequences:\n' + lines('  s{}: a then b\n', n),
     'steps': lambda n: TWO + f'sequences: {{ s: "{listed("a", n, " then ")}" }}\n',
     'unless': lambda n: TWO + f'sequences: {{ s: "a then b unless {listed("x{}", n, " or ")}" }}\n',
@@ -66,7 +78,13 @@ CASES = {
 
 def processor_time(command):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=HANG_SECONDS, check=False)
+    done = subprocess.run(
+        command,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        timeout=HANG_SECONDS,
+        check=False,
+    )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode not in (0, 1):
         sys.exit(f'growth: {command}: status {done.returncode}: {done.stderr[-300:]!r}')
@@ -77,10 +95,16 @@ def main():
     failed = 0
     with tempfile.TemporaryDirectory(prefix='gnomon-growth-') as folder:
         path = os.path.join(folder, 'x.yaml')
-        subprocess.run([GEN, 'sim/soc/quad_measure.yaml', '-o', os.path.join(folder, 'm')], stdout=subprocess.DEVNULL, check=True)
+        subprocess.run(
+            [GEN, 'sim/soc/quad_measure.yaml', '-o', os.path.join(folder, 'm')],
+            stdout=subprocess.DEVNULL,
+            check=True,
+        )
         program = os.path.join(os.path.dirname(GNOMON), '..', 'obj/host-tests/program.elf')
         head = f'gnomon: 1\nmanifest: {folder}/m/manifest.json\n'
-        all_cases = [('gen: ' + name, case, '', [GEN, path, '--check']) for name, case in GEN_CASES.items()]
+        all_cases = [
+            ('gen: ' + name, case, '', [GEN, path, '--check']) for name, case in GEN_CASES.items()
+        ]
         all_cases += [(name, case, head, [GNOMON, 'compile', path]) for name, case in CASES.items()]
         for name, case, before, command in all_cases:
             taken = []
@@ -89,7 +113,10 @@ def main():
                     file.write(before + case(size).replace('PROGRAM', program))
                 taken.append(processor_time(command))
             if taken[1] > MOST * taken[0] + FLOOR:
-                print(f'growth: {name}: {taken[0]:.2f} s for {SIZE}, {taken[1]:.2f} s for {SIZE * TIMES}', file=sys.stderr)
+                print(
+                    f'growth: {name}: {taken[0]:.2f} s for {SIZE}, {taken[1]:.2f} s for {SIZE * TIMES}',
+                    file=sys.stderr,
+                )
                 failed += 1
     print(f'{len(all_cases) - failed} passed, {failed} failed')
     sys.exit(failed > 0)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program whose names hostile.py writes over: sixteen equal letters each, of functions, data, points, files. */
+/* A program whose names hostile.py writes over: sixteen equal letters each, of functions, data,
+ * points, files. */
 #include "gnomon_target.h"
 
 #line 1 "FFFFFFFFFFFFFFFF"

@@ -4,6 +4,7 @@
 
 hostile.py GNOMON GNOMON_GEN MODEL_SERVER ELF; runs from the root of the repository. ELF is tests/host/hostile.c.
 """
+
 import copy
 import json
 import os
@@ -40,15 +41,28 @@ def descriptions(folder):
             with open(os.path.join(out, 'one.v'), 'rb') as file:
                 now = file.read().split(b'\n')
             different = [i for i, (a, b) in enumerate(zip(verilog, now)) if a != b]
-            check(len(now) == len(verilog) and len(different) <= 1, f'{text!r} changed lines {different} of the Verilog')
+            check(
+                len(now) == len(verilog) and len(different) <= 1,
+                f'{text!r} changed lines {different} of the Verilog',
+            )
             write(path, good.replace(b'clock:', b'clok:'))
             run(GEN, path, '--check', status=1)
             os.unlink(path)
             run(GEN, DESCRIPTION, '-o', path, status=0)
             shutil.rmtree(path)
         quoted = json.dumps(text.decode(errors='surrogateescape')).encode()
-        for key, value in ((b'name: one', b'name: ' + quoted), (b'clock', quoted), (b'core', quoted), (b'ice40', quoted)):
-            run(GEN, write(os.path.join(folder, 'd.yaml'), good.replace(key, value)), '--check', status=(0, 1))
+        for key, value in (
+            (b'name: one', b'name: ' + quoted),
+            (b'clock', quoted),
+            (b'core', quoted),
+            (b'ice40', quoted),
+        ):
+            run(
+                GEN,
+                write(os.path.join(folder, 'd.yaml'), good.replace(key, value)),
+                '--check',
+                status=(0, 1),
+            )
 
 
 def experiments(folder, manifest):
@@ -57,7 +71,16 @@ def experiments(folder, manifest):
     write(os.path.join(folder, 'm.json'), model)
     good = f'gnomon: 1\nmanifest: {folder}/m.json\npoints: {{ a: {{ address: 4 }}, b: {{ match: pc == 8 }} }}\n'.encode()
     for text in TEXTS:
-        for command in ('compile', 'report', 'points', 'status', 'drain', 'run', 'measures', 'ratios'):
+        for command in (
+            'compile',
+            'report',
+            'points',
+            'status',
+            'drain',
+            'run',
+            'measures',
+            'ratios',
+        ):
             run(GNOMON, command, text, status=(1, 2))
             run(GNOMON, command, '--' + os.fsdecode(text), 'x', status=(1, 2))
         run(GNOMON, text, status=2)
@@ -75,22 +98,64 @@ def experiments(folder, manifest):
             write(path, good + b'bad: 1\n')
             run(GNOMON, 'compile', path, status=1)
             write(path, model)
-            run(GNOMON, 'compile', write(os.path.join(folder, 'e.yaml'), good), '-m', path, '-o', out, status=(0, 1))
-            run(GNOMON, 'compile', '--json', os.path.join(folder, 'e.yaml'), '-m', path, status=(0, 1))
+            run(
+                GNOMON,
+                'compile',
+                write(os.path.join(folder, 'e.yaml'), good),
+                '-m',
+                path,
+                '-o',
+                out,
+                status=(0, 1),
+            )
+            run(
+                GNOMON,
+                'compile',
+                '--json',
+                os.path.join(folder, 'e.yaml'),
+                '-m',
+                path,
+                status=(0, 1),
+            )
             shutil.copy(ELF, path)
             run(GNOMON, 'points', path, status=0)
             run(GNOMON, 'points', '--json', path, status=0)
-            run(GNOMON, 'compile', os.path.join(folder, 'e.yaml'), '--program', path, '-o', out, status=0)
+            run(
+                GNOMON,
+                'compile',
+                os.path.join(folder, 'e.yaml'),
+                '--program',
+                path,
+                '-o',
+                out,
+                status=0,
+            )
             run(GNOMON, 'compile', '--json', out, status=0)
             os.unlink(path)
             run(GNOMON, 'compile', os.path.join(folder, 'e.yaml'), '-o', path, status=0)
             os.unlink(path)
         quoted = json.dumps(text.decode(errors='surrogateescape')).encode()
-        for key, value in ((b'{ a:', b'{ ' + quoted + b':'), (b'pc == 8', quoted), (b'address', quoted), (b'm.json', quoted[1:-1])):
+        for key, value in (
+            (b'{ a:', b'{ ' + quoted + b':'),
+            (b'pc == 8', quoted),
+            (b'address', quoted),
+            (b'm.json', quoted[1:-1]),
+        ):
             bad = write(os.path.join(folder, 'e.yaml'), good.replace(key, value))
             run(GNOMON, 'compile', bad, status=(0, 1))
-        for line in (b'actions: { ? : record }', b'until: { point: ? }', b'sequences: { s: ? }', b'intervals: { ?: { from: a, to: b } }',
-                     b'device: ?', b'program: ?', b'limit: ?', b'buffer: ?', b'?: 1', b'route: { ?: ? }', b'collect: ?'):
+        for line in (
+            b'actions: { ? : record }',
+            b'until: { point: ? }',
+            b'sequences: { s: ? }',
+            b'intervals: { ?: { from: a, to: b } }',
+            b'device: ?',
+            b'program: ?',
+            b'limit: ?',
+            b'buffer: ?',
+            b'?: 1',
+            b'route: { ?: ? }',
+            b'collect: ?',
+        ):
             bad = write(os.path.join(folder, 'e.yaml'), good + line.replace(b'?', quoted) + b'\n')
             run(GNOMON, 'compile', bad, status=(0, 1))
 
@@ -99,7 +164,13 @@ def leaves(value, path=()):
     """Where the texts of a JSON value are, and its keys."""
     if isinstance(value, str):
         yield path, False
-    children = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    children = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
     for key, child in children:
         if isinstance(key, str):
             yield (*path, key), True
@@ -132,7 +203,10 @@ def texts_in_turn():
 def manifests(folder, manifest):
     """Every text and every key of a manifest."""
     path = os.path.join(folder, 'm.json')
-    experiment = write(os.path.join(folder, 'e.yaml'), f'gnomon: 1\nmanifest: {path}\npoints: {{ a: {{ address: 4 }} }}\n')
+    experiment = write(
+        os.path.join(folder, 'e.yaml'),
+        f'gnomon: 1\nmanifest: {path}\npoints: {{ a: {{ address: 4 }} }}\n',
+    )
     texts = texts_in_turn()
     for where, is_key in list(leaves(manifest)):
         for _ in range(2):
@@ -144,16 +218,22 @@ def manifests(folder, manifest):
 def runs_of(folder, url):
     """Every text and every key of a run's journal."""
     out = os.path.join(folder, 'run')
-    experiment = write(os.path.join(folder, 'e.yaml'), f'gnomon: 1\nmanifest: {folder}/model.json\ndevice: {url}\n'
-                       'points: { a: { address: 0x100 }, b: { address: 0x200 }, end: { address: 0x300 } }\n'
-                       'intervals: { i: { from: a, to: b } }\nuntil: { point: end }\n')
+    experiment = write(
+        os.path.join(folder, 'e.yaml'),
+        f'gnomon: 1\nmanifest: {folder}/model.json\ndevice: {url}\n'
+        'points: { a: { address: 0x100 }, b: { address: 0x200 }, end: { address: 0x300 } }\n'
+        'intervals: { i: { from: a, to: b } }\nuntil: { point: end }\n',
+    )
     run(GNOMON, 'run', experiment, '-o', out, '-q', status=0)
     with open(os.path.join(out, 'run.json'), encoding='utf-8') as file:
         journal = json.load(file)
     texts = texts_in_turn()
     for where, is_key in list(leaves(journal)):
         for _ in range(4):
-            write(os.path.join(out, 'run.json'), json.dumps(spoiled(journal, where, is_key, next(texts))))
+            write(
+                os.path.join(out, 'run.json'),
+                json.dumps(spoiled(journal, where, is_key, next(texts))),
+            )
             for command in (['report'], ['report', '--json'], ['drain'], ['stop'], ['ratios']):
                 run(GNOMON, *command, out)
     write(os.path.join(out, 'run.json'), json.dumps(journal))
@@ -180,14 +260,26 @@ def programs(folder):
             write(path, good.replace(bytes([letter]) * 16, text))
             for options in ([], ['--json'], ['-D'], ['-D', '--json'], ['-L', 'F']):
                 run(GNOMON, 'points', path, *options, status=(0, 1))
-            for point in ('entry: NNNN', 'symbol: DDDD', 'point: PPPP', 'source: "FFFF:9"', 'access: DDDD', 'match: pc == yyyyyyyy'):
-                write(experiment, f'gnomon: 1\nmanifest: {folder}/m.json\nprogram: {path}\npoints: {{ a: {{ {point} }} }}\n')
+            for point in (
+                'entry: NNNN',
+                'symbol: DDDD',
+                'point: PPPP',
+                'source: "FFFF:9"',
+                'access: DDDD',
+                'match: pc == yyyyyyyy',
+            ):
+                write(
+                    experiment,
+                    f'gnomon: 1\nmanifest: {folder}/m.json\nprogram: {path}\npoints: {{ a: {{ {point} }} }}\n',
+                )
                 run(GNOMON, 'compile', experiment, status=1)
 
 
 def main():
     with tempfile.TemporaryDirectory(prefix='gnomon-hostile-') as folder:
-        server = subprocess.Popen([SERVER, os.path.join(folder, 'model.json'), os.path.join(folder, 'port'), '100'])
+        server = subprocess.Popen(
+            [SERVER, os.path.join(folder, 'model.json'), os.path.join(folder, 'port'), '100']
+        )
         try:
             while not os.path.exists(os.path.join(folder, 'port')):
                 time.sleep(0.05)

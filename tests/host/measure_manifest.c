@@ -5,9 +5,11 @@
 
 static const char core0[] =
     "{\"stage\":7,\"gate\":true,\"form\":\"full\","
-    "\"signals\":[\"icache_hit\",\"icache_access\",\"stall\",\"idle\",\"bus_busy\",\"request\",\"grant\","
+    "\"signals\":[\"icache_hit\",\"icache_access\",\"stall\",\"idle\",\"bus_busy\",\"request\","
+    "\"grant\","
     "\"tlb_miss\",\"tlb_access\"],"
-    "\"lines\":[\"p0.a\",\"p0.b\",\"p1.a\",\"p1.b\",\"share.a\",\"width.of\",\"q.from\",\"q.to\",\"bank.0\","
+    "\"lines\":[\"p0.a\",\"p0.b\",\"p1.a\",\"p1.b\",\"share.a\",\"width.of\",\"q.from\",\"q.to\","
+    "\"bank.0\","
     "\"bank.1\",\"gate\"],\"event_lines\":[\"special_events\",\"all_events\"],"
     "\"values\":[{\"name\":\"bytes\",\"bits\":4}],"
     "\"pairs\":[{\"name\":\"icache\",\"a\":\"icache_hit\",\"b\":\"icache_access\",\"gate\":null},"
@@ -18,7 +20,8 @@ static const char core0[] =
     "\"quantities\":[{\"name\":\"lat\",\"kind\":\"latency\",\"bits\":12,\"outstanding\":8,\"from\":"
     "\"request\","
     "\"to\":\"grant\"},{\"name\":\"width\",\"kind\":\"pulse\",\"bits\":16,\"of\":\"route\"},"
-    "{\"name\":\"hits\",\"kind\":\"window\",\"bits\":10,\"of\":\"icache_hit\",\"in\":\"icache_access\"},"
+    "{\"name\":\"hits\",\"kind\":\"window\",\"bits\":10,\"of\":\"icache_hit\",\"in\":\"icache_"
+    "access\"},"
     "{\"name\":\"q\",\"kind\":\"occupancy\",\"bits\":6,\"from\":\"route\",\"to\":\"route\"},"
     "{\"name\":\"sum\",\"kind\":\"total\",\"bits\":32,\"of\":\"stall\"},"
     "{\"name\":\"burst\",\"kind\":\"value\",\"bits\":4,\"of\":\"bytes\"},"
@@ -34,7 +37,8 @@ static const char core1[] =
     "\"signals\":[\"dcache_hit\",\"dcache_access\",\"icache_hit\",\"icache_access\"],"
     "\"lines\":[\"d0.a\",\"d0.b\"],\"event_lines\":[],\"values\":[],"
     "\"pairs\":[{\"name\":\"d0\",\"a\":\"route\",\"b\":\"route\",\"gate\":null}],"
-    "\"quantities\":[{\"name\":\"lat\",\"kind\":\"latency\",\"bits\":8,\"outstanding\":1,\"from\":\"icache_"
+    "\"quantities\":[{\"name\":\"lat\",\"kind\":\"latency\",\"bits\":8,\"outstanding\":1,\"from\":"
+    "\"icache_"
     "hit\","
     "\"to\":\"dcache_hit\"}],\"thresholds\":[{\"name\":\"slow\",\"of\":\"lat\"}],\"extremes\":[],"
     "\"buckets\":[],\"counters\":[]}";
@@ -50,15 +54,16 @@ static json_t *from(const char *text)
 
 static void add_table(json_t *node, const char *name, int base, int cells)
 {
-	json_array_append_new(
-	    json_object_get(node, "tables"),
-	    json_pack("{s:s, s:i, s:i, s:i}", "name", name, "base", base, "cells", cells, "bits", 8));
+	json_array_append_new(json_object_get(node, "tables"),
+			      json_pack("{s:s, s:i, s:i, s:i}", "name", name, "base", base, "cells",
+					cells, "bits", 8));
 }
 
 static void add_trigger(json_t *node, int number, const char *kind, int index)
 {
-	json_array_append_new(json_object_get(node, "triggers"),
-			      json_pack("{s:i, s:s, s:i}", "number", number, "kind", kind, "index", index));
+	json_array_append_new(
+	    json_object_get(node, "triggers"),
+	    json_pack("{s:i, s:s, s:i}", "number", number, "kind", kind, "index", index));
 }
 
 void measure_manifest(json_t *root)

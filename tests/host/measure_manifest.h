@@ -7,8 +7,9 @@
 #include <jansson.h>
 
 /*
- * Adds to core0 a router, a gate, the host's trigger, quantities and all that hangs on them; to core1 a pair
- * with routed inputs and a threshold. `root` is a manifest with `triggers` and two nodes of the model.
+ * Adds to core0 a router, a gate, the host's trigger, quantities and all that hangs on them; to
+ * core1 a pair with routed inputs and a threshold. `root` is a manifest with `triggers` and two
+ * nodes of the model.
  */
 void measure_manifest(json_t *root);
 

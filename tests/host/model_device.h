@@ -3,9 +3,9 @@
 #define MODEL_DEVICE_H
 
 /*
- * A monitor in software, written from docs/design/interfaces.md and sharing no code with the library: the
- * link's protocol, the registers, the tables and the trace buffer. Records come from a script. It is a
- * transport, and damages bytes in either direction as it is told.
+ * A monitor in software, written from docs/design/interfaces.md and sharing no code with the
+ * library: the link's protocol, the registers, the tables and the trace buffer. Records come from a
+ * script. It is a transport, and damages bytes in either direction as it is told.
  */
 
 #include <stdbool.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The model of a monitor, served over TCP on 127.0.0.1 for the tests of the command line. Writes its manifest
- * to argv[1] and its port to argv[2]; argv[3] is the number of events that a run has (0: it answers nothing
- * at all). One client after the other, until it is killed.
+ * The model of a monitor, served over TCP on 127.0.0.1 for the tests of the command line. Writes
+ * its manifest to argv[1] and its port to argv[2]; argv[3] is the number of events that a run has
+ * (0: it answers nothing at all). One client after the other, until it is killed.
  */
 
 #include <arpa/inet.h>

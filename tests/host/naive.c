@@ -51,7 +51,8 @@ static void make_field(struct naive *n, unsigned k, unsigned kept)
 		if (last && last->hi + 1 == bit)
 			last->hi = bit;
 		else
-			f->run[f->runs++] = (struct gno_kept){bit, bit, n->node.word_bits + kept - left};
+			f->run[f->runs++] =
+			    (struct gno_kept){bit, bit, n->node.word_bits + kept - left};
 		left--;
 	}
 	n->node.word_bits += kept;
@@ -69,7 +70,8 @@ static void add_bits(struct gno_rank *r, unsigned lo, unsigned bits)
 }
 
 /* A subtree over some bits, or the bits themselves where they are as few as a code. */
-static void add_part(struct naive *n, struct gno_rank *r, unsigned lo, unsigned bits, unsigned index_max)
+static void add_part(struct naive *n, struct gno_rank *r, unsigned lo, unsigned bits,
+		     unsigned index_max)
 {
 	unsigned k;
 
@@ -141,8 +143,8 @@ void naive_make_node(struct naive *n, unsigned bits, unsigned fields, unsigned c
 	n->node.field = calloc(NAIVE_FIELDS, sizeof(*n->node.field));
 	n->node.rank = calloc(GNO_MAX_RANKS, sizeof(*n->node.rank));
 	for (k = 0; k < fields && n->node.word_bits < bits; k++) {
-		kept =
-		    k + 1 == fields ? bits - n->node.word_bits : 1 + naive_below(n, bits - n->node.word_bits);
+		kept = k + 1 == fields ? bits - n->node.word_bits
+				       : 1 + naive_below(n, bits - n->node.word_bits);
 		if (n->qualified && !k)
 			kept = 1;
 		make_field(n, k, kept);
@@ -194,11 +196,12 @@ static unsigned make_predicate(struct naive *n, unsigned depth, unsigned spread)
 		p.part[0] = make_predicate(n, depth - 1, spread);
 		p.part[1] = p.kind == NAIVE_NO ? 0 : make_predicate(n, depth - 1, spread);
 	} else {
-		static const enum naive_kind kinds[] = {NAIVE_IN,   NAIVE_IN,	NAIVE_IN,   NAIVE_IN,
-							NAIVE_IN,   NAIVE_IN,	NAIVE_IN,   NAIVE_NOT_IN,
-							NAIVE_LESS, NAIVE_MORE, NAIVE_TRUTH};
+		static const enum naive_kind kinds[] = {
+		    NAIVE_IN, NAIVE_IN,	    NAIVE_IN,	NAIVE_IN,   NAIVE_IN,	NAIVE_IN,
+		    NAIVE_IN, NAIVE_NOT_IN, NAIVE_LESS, NAIVE_MORE, NAIVE_TRUTH};
 
-		p.kind = depth == 2 && naive_below(n, 40) == 0 ? NAIVE_ALL : kinds[naive_below(n, 11)];
+		p.kind =
+		    depth == 2 && naive_below(n, 40) == 0 ? NAIVE_ALL : kinds[naive_below(n, 11)];
 		p.items = 1 + (naive_below(n, 3) ? 0 : naive_below(n, NAIVE_ITEMS));
 		for (i = 0; i < p.items; i++)
 			make_item(n, &p.item[i], p.field, spread);
@@ -213,7 +216,8 @@ static void print_number(char *text, size_t room, uint64_t value, bool decimal)
 }
 
 /* A value and mask: as such, or with x where a digit is free. */
-static void print_masked(const struct gno_field *f, const struct naive_item *item, char *text, size_t room)
+static void print_masked(const struct gno_field *f, const struct naive_item *item, char *text,
+			 size_t room)
 {
 	size_t len;
 	unsigned bit;
@@ -230,7 +234,8 @@ static void print_masked(const struct gno_field *f, const struct naive_item *ite
 	}
 }
 
-static void print_items(const struct gno_field *f, const struct naive_predicate *p, char *text, size_t room)
+static void print_items(const struct gno_field *f, const struct naive_predicate *p, char *text,
+			size_t room)
 {
 	char word[96], other[32];
 	unsigned i;
@@ -261,8 +266,9 @@ void naive_print(const struct naive *n, unsigned predicate, char *text, size_t r
 		snprintf(text + at, room - at, "%s", f->name);
 		break;
 	case NAIVE_LESS:
-		snprintf(text + at, room - at, p->item[0].b & 1 ? "%s < %" PRIu64 : "not %s >= 0x%" PRIx64,
-			 f->name, p->item[0].a);
+		snprintf(text + at, room - at,
+			 p->item[0].b & 1 ? "%s < %" PRIu64 : "not %s >= 0x%" PRIx64, f->name,
+			 p->item[0].a);
 		break;
 	case NAIVE_MORE:
 		snprintf(text + at, room - at,
@@ -272,9 +278,11 @@ void naive_print(const struct naive *n, unsigned predicate, char *text, size_t r
 	case NAIVE_IN:
 	case NAIVE_NOT_IN:
 		if (p->items == 1 && !p->item[0].range)
-			snprintf(text + at, room - at, "%s %s", f->name, p->kind == NAIVE_IN ? "==" : "!=");
+			snprintf(text + at, room - at, "%s %s", f->name,
+				 p->kind == NAIVE_IN ? "==" : "!=");
 		else
-			snprintf(text + at, room - at, "%s %sin", f->name, p->kind == NAIVE_IN ? "" : "not ");
+			snprintf(text + at, room - at, "%s %sin", f->name,
+				 p->kind == NAIVE_IN ? "" : "not ");
 		print_items(f, p, text, room);
 		break;
 	case NAIVE_NO:
@@ -353,8 +361,8 @@ void naive_add_word(struct naive *n, const struct naive_word *w, uint8_t code)
 		all = one;
 	}
 	ck_assert_uint_lt(n->predicates, NAIVE_PREDICATES);
-	ck_assert_msg(!gno_match_parse(&n->node, text, NULL, NULL, &m, &column, &err), "%s: %s", text,
-		      err.text);
+	ck_assert_msg(!gno_match_parse(&n->node, text, NULL, NULL, &m, &column, &err), "%s: %s",
+		      text, err.text);
 	give(n, all, code, m);
 }
 
@@ -418,7 +426,8 @@ static bool has_item(const struct naive_predicate *p, uint64_t value)
 	for (i = 0; i < p->items; i++) {
 		const struct naive_item *item = &p->item[i];
 
-		if (item->range ? value >= item->a && value <= item->b : (value & item->b) == item->a)
+		if (item->range ? value >= item->a && value <= item->b
+				: (value & item->b) == item->a)
 			return true;
 	}
 	return false;
@@ -431,7 +440,8 @@ static bool holds(const struct naive *n, unsigned predicate, const struct naive_
 	bool is_test = p->kind != NAIVE_ALL && p->kind != NAIVE_NO && p->kind != NAIVE_BOTH &&
 		       p->kind != NAIVE_EITHER;
 
-	/* a test of a field without its qualifier is false; two kinds are printed as the opposite of a test */
+	/* a test of a field without its qualifier is false; two kinds are printed as the opposite
+	 * of a test */
 	if (is_test && n->node.field[p->field].when && !(w->value[0] & 1))
 		return (p->kind == NAIVE_LESS || p->kind == NAIVE_MORE) && !(p->item[0].b & 1);
 
@@ -477,7 +487,8 @@ unsigned naive_look_up(const struct naive *n, const struct gno_rank_tables *t, u
 
 		for (i = 0; i < rank->inputs; i++) {
 			const struct gno_input *in = &rank->input[i];
-			uint64_t v = in->is_rank ? code[in->rank] : packed >> in->lo & ones(in->bits);
+			uint64_t v =
+			    in->is_rank ? code[in->rank] : packed >> in->lo & ones(in->bits);
 
 			index |= (unsigned)v << at;
 			at += in->bits;

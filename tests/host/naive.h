@@ -3,9 +3,9 @@
 #define NAIVE_H
 
 /*
- * Random trees of ranks, random patterns, and what they mean, done the slow way: patterns are data that is
- * looked at for each word, words are put together bit by bit, tables are looked up as the hardware does.
- * Shares no code with the library.
+ * Random trees of ranks, random patterns, and what they mean, done the slow way: patterns are data
+ * that is looked at for each word, words are put together bit by bit, tables are looked up as the
+ * hardware does. Shares no code with the library.
  */
 
 #include <stdbool.h>
@@ -44,8 +44,8 @@ struct naive_item {
 struct naive_predicate {
 	enum naive_kind kind;
 	unsigned field;
-	struct naive_item item[NAIVE_ITEMS]; /* of NAIVE_IN, NAIVE_NOT_IN; the limit of NAIVE_LESS, NAIVE_MORE
-						is item[0].a */
+	struct naive_item item[NAIVE_ITEMS]; /* of NAIVE_IN, NAIVE_NOT_IN; the limit of NAIVE_LESS,
+						NAIVE_MORE is item[0].a */
 	unsigned items;
 	unsigned part[2]; /* places in the pool */
 };
@@ -68,12 +68,13 @@ uint64_t naive_random(struct naive *n);
 unsigned naive_below(struct naive *n, unsigned limit);
 
 /*
- * A node with a word of so many bits (8..64), so many fields at most (2 at least where `qualified`), and a
- * random tree.
+ * A node with a word of so many bits (8..64), so many fields at most (2 at least where
+ * `qualified`), and a random tree.
  */
 void naive_make_node(struct naive *n, unsigned bits, unsigned fields, unsigned code_bits);
 
-/* Throws random patterns that can match; `spread` is the number of different values they are made of. */
+/* Throws random patterns that can match; `spread` is the number of different values they are made
+ * of. */
 void naive_make_patterns(struct naive *n, size_t count, unsigned spread);
 
 /* Adds the pattern of one word. */
@@ -92,8 +93,8 @@ unsigned naive_event(const struct naive *n, size_t count, const struct naive_wor
 /* What the hardware makes of a word with these tables. */
 unsigned naive_look_up(const struct naive *n, const struct gno_rank_tables *t, uint64_t packed);
 
-/* A word at a border of the patterns: an end of a range or a value, one beside it, a bit turned, or parts of
- * two. */
+/* A word at a border of the patterns: an end of a range or a value, one beside it, a bit turned, or
+ * parts of two. */
 void naive_border_word(struct naive *n, struct naive_word *w);
 
 /* The predicate of a pattern as an expression. */

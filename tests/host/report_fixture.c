@@ -49,8 +49,8 @@ void fix_begin(struct fix *f, unsigned nodes)
 	}
 }
 
-struct gno_pattern_point *fix_point(struct fix *f, const char *name, enum gno_pattern_kind kind, int code,
-				    unsigned actions)
+struct gno_pattern_point *fix_point(struct fix *f, const char *name, enum gno_pattern_kind kind,
+				    int code, unsigned actions)
 {
 	struct gno_pattern_point *p = &f->point[f->file.points];
 
@@ -100,11 +100,11 @@ static const char *source_of(struct fix *f, const char *file)
 	return file ? files[i] : NULL;
 }
 
-void fix_function(struct fix *f, const char *name, uint32_t address, uint32_t size, const char *file,
-		  unsigned line)
+void fix_function(struct fix *f, const char *name, uint32_t address, uint32_t size,
+		  const char *file, unsigned line)
 {
-	f->function[f->file.functions++] =
-	    (struct gno_pattern_function){name_of(f, name), address, size, source_of(f, file), line};
+	f->function[f->file.functions++] = (struct gno_pattern_function){
+	    name_of(f, name), address, size, source_of(f, file), line};
 }
 
 void fix_line(struct fix *f, uint32_t address, const char *file, unsigned line)
@@ -124,16 +124,18 @@ static struct gno_report *build(const struct tw *w, const struct gno_report_opti
 
 struct gno_report *report_of(const struct tw *w, const char *interval)
 {
-	return build(w,
-		     &(struct gno_report_options){.interval = interval, .columns = 20, .samples = SIZE_MAX});
+	return build(w, &(struct gno_report_options){
+			    .interval = interval, .columns = 20, .samples = SIZE_MAX});
 }
 
 struct gno_report *profile_of(const struct tw *w, bool by_line)
 {
-	return build(w, &(struct gno_report_options){.columns = 20, .profile = true, .by_line = by_line});
+	return build(
+	    w, &(struct gno_report_options){.columns = 20, .profile = true, .by_line = by_line});
 }
 
-void expect_stats(const struct gno_stats *s, uint64_t count, uint64_t total, uint64_t min, uint64_t max)
+void expect_stats(const struct gno_stats *s, uint64_t count, uint64_t total, uint64_t min,
+		  uint64_t max)
 {
 	ck_assert_uint_eq(s->count, count);
 	ck_assert_uint_eq(s->total, total);

@@ -28,12 +28,12 @@ struct fix {
 /* Begins an experiment that collects from the start and has no points. */
 void fix_begin(struct fix *f, unsigned nodes);
 /* A point of all nodes; kinds: GNO_PATTERN_EVENT, GNO_PATTERN_TRIGGER. */
-struct gno_pattern_point *fix_point(struct fix *f, const char *name, enum gno_pattern_kind kind, int code,
-				    unsigned actions);
+struct gno_pattern_point *fix_point(struct fix *f, const char *name, enum gno_pattern_kind kind,
+				    int code, unsigned actions);
 /* An interval between points by their names. */
 void fix_interval(struct fix *f, const char *name, const char *from, const char *to);
-void fix_function(struct fix *f, const char *name, uint32_t address, uint32_t size, const char *file,
-		  unsigned line);
+void fix_function(struct fix *f, const char *name, uint32_t address, uint32_t size,
+		  const char *file, unsigned line);
 void fix_line(struct fix *f, uint32_t address, const char *file, unsigned line);
 
 #define RECORD (1u << GNO_ACT_RECORD)
@@ -47,7 +47,8 @@ struct gno_report *profile_of(const struct tw *w, bool by_line);
 
 void expect_measure(const struct report_measure *m, uint64_t count, uint64_t total, uint64_t min,
 		    uint64_t max, uint64_t unfinished, uint64_t unmatched, uint64_t cut);
-void expect_stats(const struct gno_stats *s, uint64_t count, uint64_t total, uint64_t min, uint64_t max);
+void expect_stats(const struct gno_stats *s, uint64_t count, uint64_t total, uint64_t min,
+		  uint64_t max);
 
 /* The text, the caller's, with three rows of each list; and whether a line is in it. */
 char *text_of(const struct gno_report *r, bool utf8);

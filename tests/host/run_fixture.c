@@ -28,8 +28,9 @@ void fx_setup_as(unsigned nodes, bool shared, bool host)
 	folder_write(&fx.folder, "m.json", text);
 	ck_assert_msg(!gno_manifest_parse(text, "m.json", &fx.manifest, &err), "%s", err.text);
 	free(text);
-	ck_assert_int_eq(
-	    gno_device_attach(&model_transport, (const char *)&fx.model, "model:1", NULL, &fx.dev, &err), 0);
+	ck_assert_int_eq(gno_device_attach(&model_transport, (const char *)&fx.model, "model:1",
+					   NULL, &fx.dev, &err),
+			 0);
 	ck_assert_msg(!gno_device_identify(fx.dev, fx.manifest, &err), "%s", err.text);
 	fx.stop = 0;
 	fx.commits = fx.stop_after = fx.reset_after = 0;
@@ -63,9 +64,9 @@ struct gno_pattern_file *fx_compile(const char *text)
 	struct gno_err err;
 
 	folder_write(&fx.folder, "e.yaml", text);
-	ck_assert_msg(
-	    !gno_experiment_load(folder_path(&fx.folder, "e.yaml"), &options, &m, &p, &faults, &err),
-	    "%s: %s", err.text, faults.count ? faults.fault[0].text : "");
+	ck_assert_msg(!gno_experiment_load(folder_path(&fx.folder, "e.yaml"), &options, &m, &p,
+					   &faults, &err),
+		      "%s: %s", err.text, faults.count ? faults.fault[0].text : "");
 	gno_faults_free(&faults);
 	gno_manifest_free(m);
 	return p;
@@ -79,12 +80,14 @@ void fx_load(const char *lines)
 	struct gno_err err;
 
 	snprintf(text, sizeof(text),
-		 "gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n  b: { address: 0x204 }\n"
+		 "gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n  b: { address: "
+		 "0x204 }\n"
 		 "  end: { address: 0x90000308 }\nactions: { b: [record, sample] }\n"
 		 "intervals: { i: { from: a, to: b } }\n%s",
 		 lines);
 	p = fx_compile(text);
-	ck_assert_msg(!gno_run_prepare(fx_run_path(), fx.manifest, p, false, &draft, &err), "%s", err.text);
+	ck_assert_msg(!gno_run_prepare(fx_run_path(), fx.manifest, p, false, &draft, &err), "%s",
+		      err.text);
 	ck_assert_msg(!gno_patterns_send(p, fx.dev, &err), "%s", err.text);
 	ck_assert_msg(!gno_run_finish(draft, &err), "%s", err.text);
 	gno_pattern_file_free(p);
@@ -150,7 +153,8 @@ static void expect(unsigned node, const void *data, size_t len)
 	b->len += len;
 }
 
-/* Scripts events, some gaps and samples, and says what the streams are to be. Ends with code 3 at all nodes.
+/* Scripts events, some gaps and samples, and says what the streams are to be. Ends with code 3 at
+ * all nodes.
  */
 void fx_script(unsigned events, uint32_t seed)
 {
@@ -225,7 +229,8 @@ char *fx_records(unsigned node, uint64_t end, size_t *len)
 	ck_assert_ptr_nonnull(out);
 	*len = 0;
 	for (size_t at = 0; at < size;) {
-		uint64_t bits = number_at(data + at + 24), packet = number_at(data + at + 32), content = bits / 8;
+		uint64_t bits = number_at(data + at + 24), packet = number_at(data + at + 32),
+			 content = bits / 8;
 
 		ck_assert_int_eq(memcmp(data + at, first, sizeof(first)), 0);
 		ck_assert(bits % 64 == 0 && packet % 64 == 0 && content >= 48 && bits <= packet);
@@ -269,7 +274,8 @@ void fx_read_journal(struct journal *j)
 	unsigned k;
 
 	ck_assert_ptr_nonnull(root);
-	snprintf(j->state, sizeof(j->state), "%s", json_string_value(json_object_get(root, "state")));
+	snprintf(j->state, sizeof(j->state), "%s",
+		 json_string_value(json_object_get(root, "state")));
 	j->position = json_integer_value(json_object_get(root, "position"));
 	j->holes = json_integer_value(json_object_get(root, "holes"));
 	for (k = 0; k < NODES; k++)

@@ -2,7 +2,8 @@
 #ifndef RUN_FIXTURE_H
 #define RUN_FIXTURE_H
 
-/* What the tests of run directories and of draining share: a model, a folder, and what the streams must be.
+/* What the tests of run directories and of draining share: a model, a folder, and what the streams
+ * must be.
  */
 
 #include <jansson.h>
@@ -49,9 +50,11 @@ struct gno_pattern_file *fx_compile(const char *text);
 void fx_load(const char *lines);
 struct gno_run *fx_open_run(void);
 void fx_start(void);
-int fx_drain(bool and_stop, unsigned limit_ms, struct gno_drain_result *result, struct gno_err *err);
+int fx_drain(bool and_stop, unsigned limit_ms, struct gno_drain_result *result,
+	     struct gno_err *err);
 
-/* Scripts events, some gaps and samples, and says what the streams are to be. Ends with code 3 at all nodes.
+/* Scripts events, some gaps and samples, and says what the streams are to be. Ends with code 3 at
+ * all nodes.
  */
 void fx_script(unsigned events, uint32_t seed);
 
@@ -61,7 +64,8 @@ void fx_expect_flush(void);
 /* Whether the streams are what they must be. */
 void fx_check_streams(void);
 
-/* The records of a node up to that offset of its file, without the packets around them; the caller's. */
+/* The records of a node up to that offset of its file, without the packets around them; the
+ * caller's. */
 char *fx_records(unsigned node, uint64_t end, size_t *len);
 
 void fx_read_journal(struct journal *j);

@@ -4,6 +4,7 @@
 
 test_inputs.py GNOMON GNOMON_GEN MODEL_SERVER; runs from the root of the repository.
 """
+
 import os
 import shutil
 import subprocess
@@ -37,7 +38,9 @@ KINDS = {'a FIFO': fifo, 'a device': device, 'a folder': folder}
 
 
 def run(*command):
-    return subprocess.run(command, capture_output=True, text=True, timeout=HANG_SECONDS, stdin=subprocess.DEVNULL)
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=HANG_SECONDS, stdin=subprocess.DEVNULL
+    )
 
 
 def refused(what, path, kind, command):
@@ -50,7 +53,9 @@ def refused(what, path, kind, command):
     answer = run(*command)
     wanted = f"'{path}': it is {kind}, not a file"
     if answer.returncode != 1 or answer.stderr.count(wanted) != 1 or answer.stdout:
-        sys.exit(f'test_inputs: {what}: status {answer.returncode}, {answer.stdout!r}, {answer.stderr!r}, not {wanted!r}')
+        sys.exit(
+            f'test_inputs: {what}: status {answer.returncode}, {answer.stdout!r}, {answer.stderr!r}, not {wanted!r}'
+        )
 
 
 def whole_run(place):
@@ -66,7 +71,16 @@ def whole_run(place):
             file.write(EXPERIMENT.format(''))
         with open(port, encoding='utf-8') as file:
             url = 'tcp:127.0.0.1:' + file.read().strip()
-        answer = run(GNOMON, 'run', os.path.join(place, 'e.yaml'), '-d', url, '-o', os.path.join(place, 'run'), '-q')
+        answer = run(
+            GNOMON,
+            'run',
+            os.path.join(place, 'e.yaml'),
+            '-d',
+            url,
+            '-o',
+            os.path.join(place, 'run'),
+            '-q',
+        )
         assert not answer.returncode, answer.stderr
     finally:
         server.kill()
@@ -81,14 +95,24 @@ def main():
         here = os.path.join(place, 'x')
         program = os.path.join(place, 'program.yaml')
         with open(program, 'w', encoding='utf-8') as file:
-            file.write(EXPERIMENT.format(f'program: {here}\n').replace('a: { address: 0x100 }', 'a: { entry: main }'))
+            file.write(
+                EXPERIMENT.format(f'program: {here}\n').replace(
+                    'a: { address: 0x100 }', 'a: { entry: main }'
+                )
+            )
         other = os.path.join(place, 'other.yaml')
         with open(other, 'w', encoding='utf-8') as file:
             file.write(EXPERIMENT.format('').replace('m.json', here))
         commands = {
             'description': [GNOMON_GEN, here, '-o', os.path.join(place, 'out')],
             'experiment': [GNOMON, 'compile', here, '-o', os.path.join(place, 'p.json')],
-            'manifest of an experiment': [GNOMON, 'compile', other, '-o', os.path.join(place, 'p.json')],
+            'manifest of an experiment': [
+                GNOMON,
+                'compile',
+                other,
+                '-o',
+                os.path.join(place, 'p.json'),
+            ],
             'program': [GNOMON, 'compile', program, '-o', os.path.join(place, 'p.json')],
             'manifest': [GNOMON, 'status', '-m', here, '-d', 'tcp:127.0.0.1:1'],
         }
@@ -111,7 +135,12 @@ def main():
                         if command == 'drain':
                             continue  # needs the monitor: tests/host/check_run.c
                     options = ['-d', 'tcp:127.0.0.1:1'] if command == 'drain' else []
-                    refused(f'{name}, {command}', os.path.join(copy, name), kind, [GNOMON, command, copy, *options])
+                    refused(
+                        f'{name}, {command}',
+                        os.path.join(copy, name),
+                        kind,
+                        [GNOMON, command, copy, *options],
+                    )
                     count += 1
     print(f'test_inputs: {count} files that are none are refused')
 

@@ -23,10 +23,11 @@ void read_all(const struct tw *w, struct all *out)
 
 bool same(const struct gno_record *a, const struct gno_record *b)
 {
-	return a->time == b->time && a->node == b->node && a->kind == b->kind && a->code == b->code &&
-	       a->aux == b->aux && a->to == b->to && a->lost == b->lost && a->page == b->page &&
-	       a->data == b->data && a->process == b->process && a->runnable == b->runnable &&
-	       a->pc == b->pc && a->process_time == b->process_time && a->word == b->word;
+	return a->time == b->time && a->node == b->node && a->kind == b->kind &&
+	       a->code == b->code && a->aux == b->aux && a->to == b->to && a->lost == b->lost &&
+	       a->page == b->page && a->data == b->data && a->process == b->process &&
+	       a->runnable == b->runnable && a->pc == b->pc && a->process_time == b->process_time &&
+	       a->word == b->word;
 }
 
 void expect_fault(const struct tw *w, int code, const char *part)

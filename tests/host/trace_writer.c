@@ -24,7 +24,8 @@ static uint32_t low(const struct tw *w, uint64_t time)
 	return (uint32_t)(time & ((1ull << w->time_bits) - 1));
 }
 
-static void put_head(struct tw *w, unsigned node, uint64_t time, unsigned kind, unsigned code, unsigned aux)
+static void put_head(struct tw *w, unsigned node, uint64_t time, unsigned kind, unsigned code,
+		     unsigned aux)
 {
 	put_word(&w->node[node], low(w, time));
 	put_word(&w->node[node], kind | node << 8 | (code & 0xff) << 16 | (aux & 0xff) << 24);
@@ -114,7 +115,8 @@ void tw_ratio(struct tw *w, unsigned node, uint64_t time, unsigned code, const u
 	}
 }
 
-static void put_gap(struct tw *w, unsigned node, uint64_t from, uint64_t to, uint32_t lost, unsigned flags)
+static void put_gap(struct tw *w, unsigned node, uint64_t from, uint64_t to, uint32_t lost,
+		    unsigned flags)
 {
 	catch_up(w, node, from);
 	put_head(w, node, from, 3, 0, flags);
@@ -162,26 +164,36 @@ static void put_file(const struct tw *w, const char *file, const void *data, siz
 	ck_assert_int_eq(fclose(f), 0);
 }
 
-/* Fields, ranks, triggers and tables of a node; its tables are not loaded by any test that writes them so. */
+/* Fields, ranks, triggers and tables of a node; its tables are not loaded by any test that writes
+ * them so. */
 static void put_triggers(const struct tw *w, FILE *f, unsigned node)
 {
 	unsigned bits = w->triggers ? 31 : 32;
 
 	fprintf(f, "\"watch\":{\"fields\":[");
 	if (w->triggers)
-		fprintf(f, "{\"name\":\"pc\",\"bits\":32,\"kept\":[[31,2]],\"kind\":\"pc\",\"unit\":1},"
-			   "{\"name\":\"write\",\"bits\":1,\"kept\":[[0,0]],\"kind\":\"data\",\"unit\":1}");
+		fprintf(
+		    f, "{\"name\":\"pc\",\"bits\":32,\"kept\":[[31,2]],\"kind\":\"pc\",\"unit\":1},"
+		       "{\"name\":\"write\",\"bits\":1,\"kept\":[[0,0]],\"kind\":\"data\",\"unit\":"
+		       "1}");
 	else
-		fprintf(f, "{\"name\":\"pc\",\"bits\":32,\"kept\":[[31,0]],\"kind\":\"pc\",\"unit\":1}");
-	fprintf(f,
-		"],\"bits\":%u,\"when\":null},\"ranks\":{\"capacity\":15,\"code_bits\":4,\"levels\":3,"
-		"\"owner\":%u,\"family\":\"ice40\",\"goal\":\"ram\",\"tree\":["
-		"{\"table\":\"rank0\",\"code_bits\":4,\"level\":1,\"inputs\":[{\"lo\":0,\"bits\":10}]},"
-		"{\"table\":\"rank1\",\"code_bits\":4,\"level\":1,\"inputs\":[{\"lo\":10,\"bits\":11}]},"
-		"{\"table\":\"rank2\",\"code_bits\":4,\"level\":1,\"inputs\":[{\"lo\":21,\"bits\":%u}]},"
-		"{\"table\":\"rank3\",\"code_bits\":4,\"level\":2,\"inputs\":[{\"rank\":0},{\"rank\":1}]},"
-		"{\"table\":\"rank4\",\"code_bits\":4,\"level\":3,\"inputs\":[{\"rank\":3},{\"rank\":2}]}]},",
-		bits, node, bits - 21);
+		fprintf(
+		    f,
+		    "{\"name\":\"pc\",\"bits\":32,\"kept\":[[31,0]],\"kind\":\"pc\",\"unit\":1}");
+	fprintf(
+	    f,
+	    "],\"bits\":%u,\"when\":null},\"ranks\":{\"capacity\":15,\"code_bits\":4,\"levels\":3,"
+	    "\"owner\":%u,\"family\":\"ice40\",\"goal\":\"ram\",\"tree\":["
+	    "{\"table\":\"rank0\",\"code_bits\":4,\"level\":1,\"inputs\":[{\"lo\":0,\"bits\":10}]},"
+	    "{\"table\":\"rank1\",\"code_bits\":4,\"level\":1,\"inputs\":[{\"lo\":10,\"bits\":11}]}"
+	    ","
+	    "{\"table\":\"rank2\",\"code_bits\":4,\"level\":1,\"inputs\":[{\"lo\":21,\"bits\":%u}]}"
+	    ","
+	    "{\"table\":\"rank3\",\"code_bits\":4,\"level\":2,\"inputs\":[{\"rank\":0},{\"rank\":1}"
+	    "]},"
+	    "{\"table\":\"rank4\",\"code_bits\":4,\"level\":3,\"inputs\":[{\"rank\":3},{\"rank\":2}"
+	    "]}]},",
+	    bits, node, bits - 21);
 	fprintf(f,
 		"\"tables\":[{\"name\":\"rank1\",\"base\":0,\"cells\":2048,\"bits\":4},"
 		"{\"name\":\"rank2\",\"base\":2048,\"cells\":2048,\"bits\":4},"
@@ -199,17 +211,23 @@ static void put_triggers(const struct tw *w, FILE *f, unsigned node)
 		fprintf(
 		    f,
 		    "\"triggers\":[{\"number\":0,\"kind\":\"sequence\",\"index\":0},{\"number\":1,"
-		    "\"kind\":\"sequence\",\"index\":1},{\"number\":2,\"kind\":\"timeout\",\"index\":0},"
-		    "{\"number\":3,\"kind\":\"timeout\",\"index\":1},{\"number\":4,\"kind\":\"timer\","
-		    "\"index\":0},{\"number\":5,\"kind\":\"watchdog\",\"index\":0}],\"sequences\":{\"count\":"
+		    "\"kind\":\"sequence\",\"index\":1},{\"number\":2,\"kind\":\"timeout\","
+		    "\"index\":0},"
+		    "{\"number\":3,\"kind\":\"timeout\",\"index\":1},{\"number\":4,\"kind\":"
+		    "\"timer\","
+		    "\"index\":0},{\"number\":5,\"kind\":\"watchdog\",\"index\":0}],\"sequences\":{"
+		    "\"count\":"
 		    "2,"
-		    "\"steps\":4,\"count_bits\":8,\"timeout_bits\":24,\"overlap\":false},\"strict\":{\"count\":0,\"steps\":0},"
+		    "\"steps\":4,\"count_bits\":8,\"timeout_bits\":24,\"overlap\":false},"
+		    "\"strict\":{\"count\":0,\"steps\":0},"
 		    "\"timer\":true,\"watchdog\":true,");
 	else
 		fprintf(f, "\"triggers\":[],\"sequences\":null,\"strict\":null,\"timer\":false,"
 			   "\"watchdog\":false,");
 	if (w->port)
-		fprintf(f, "\"port\":{\"bus\":\"strobe\",\"pc\":%s,\"process_time\":%s,\"code_bits\":0,\"data_bits\":0},",
+		fprintf(f,
+			"\"port\":{\"bus\":\"strobe\",\"pc\":%s,\"process_time\":%s,\"code_bits\":"
+			"0,\"data_bits\":0},",
 			w->port == 3 ? "\"store_pc\"" : "null", w->port == 3 ? "true" : "false");
 	else
 		fprintf(f, "\"port\":null,");
@@ -225,13 +243,15 @@ static void put_measure(const struct tw *w, FILE *f, unsigned node)
 		return;
 	}
 	fprintf(f,
-		"\"measure\":{\"stage\":4,\"signals\":[],\"lines\":[],\"event_lines\":[],\"values\":[],\"gate\":false,\"form\":"
-		"\"%s\",\"quantities\":[],\"thresholds\":[],\"extremes\":[],\"buckets\":[],\"counters\":[],"
+		"\"measure\":{\"stage\":4,\"signals\":[],\"lines\":[],\"event_lines\":[],"
+		"\"values\":[],\"gate\":false,\"form\":"
+		"\"%s\",\"quantities\":[],\"thresholds\":[],\"extremes\":[],\"buckets\":[],"
+		"\"counters\":[],"
 		"\"pairs\":[",
 		w->compressed ? "compressed" : "full");
 	for (unsigned p = 0; p < w->pairs; p++)
-		fprintf(f, "%s{\"name\":\"pair%u\",\"a\":\"a%u\",\"b\":\"b%u\",\"gate\":null}", p ? "," : "",
-			p, p, p);
+		fprintf(f, "%s{\"name\":\"pair%u\",\"a\":\"a%u\",\"b\":\"b%u\",\"gate\":null}",
+			p ? "," : "", p, p, p);
 	fprintf(f, "]}");
 }
 
@@ -240,12 +260,12 @@ static void put_manifest(const struct tw *w)
 	FILE *f = fopen(tw_path(w, "manifest.json"), "w");
 
 	ck_assert_ptr_nonnull(f);
-	fprintf(
-	    f,
-	    "{\"gnomon\":4,\"name\":\"test\",\"hash\":\"0123456789abcdef\",\"form\":\"ring\","
-	    "\"clock_hz\":100000000,\"time_bits\":%u,\"slots\":1024,\"slots_log2\":10,\"granule_slots\":16,"
-	    "\"addr_bits\":16,\"ctf\":\"\",\"link\":{\"phy\":\"bytes\"},\"nodes\":[",
-	    w->time_bits);
+	fprintf(f,
+		"{\"gnomon\":4,\"name\":\"test\",\"hash\":\"0123456789abcdef\",\"form\":\"ring\","
+		"\"clock_hz\":100000000,\"time_bits\":%u,\"slots\":1024,\"slots_log2\":10,"
+		"\"granule_slots\":16,"
+		"\"addr_bits\":16,\"ctf\":\"\",\"link\":{\"phy\":\"bytes\"},\"nodes\":[",
+		w->time_bits);
 	for (unsigned k = 0; k < w->nodes; k++) {
 		fprintf(f,
 			"%s{\"index\":%u,\"name\":\"core%u\",\"depth\":6,\"fifo_slots\":256,"
@@ -288,10 +308,12 @@ void tw_write(struct tw *w)
 
 	put_manifest(w);
 	snprintf(text, sizeof(text),
-		 "{\"gnomon\":2,\"device\":\"test\",\"hash\":\"0123456789abcdef\",\"run\":%u,\"mode\":\"%s\","
+		 "{\"gnomon\":2,\"device\":\"test\",\"hash\":\"0123456789abcdef\",\"run\":%u,"
+		 "\"mode\":\"%s\","
 		 "\"started\":\"2026-11-21T09:00:00Z\",\"state\":\"complete\",\"version\":\"0\","
 		 "\"holes\":%u%s%s%s}\n",
-		 w->run, w->mode, w->foreign, w->frozen ? ",\"frozen\":true" : "", w->loads ? ",\"loads\":" : "", w->loads ? w->loads : "");
+		 w->run, w->mode, w->foreign, w->frozen ? ",\"frozen\":true" : "",
+		 w->loads ? ",\"loads\":" : "", w->loads ? w->loads : "");
 	put_file(w, "run.json", text, strlen(text));
 	for (unsigned i = 0; i < TW_LOADS && w->patterns[i]; i++) {
 		struct gno_err err;
@@ -304,7 +326,8 @@ void tw_write(struct tw *w)
 		uint64_t bits = 64 * (uint64_t)(w->node[k].len / 8);
 
 		for (unsigned i = 0; i < 8 && !w->sealed; i++) /* content and packet */
-			w->node[k].data[24 + i] = w->node[k].data[32 + i] = (uint8_t)(bits >> 8 * i);
+			w->node[k].data[24 + i] = w->node[k].data[32 + i] =
+			    (uint8_t)(bits >> 8 * i);
 		snprintf(text, sizeof(text), "trace/node_%u", k);
 		put_file(w, text, w->node[k].data, w->node[k].len);
 	}

@@ -3,8 +3,8 @@
 #define TRACE_WRITER_H
 
 /*
- * Writes run directories for tests as the hardware would have sent them. Shares no code with the reader:
- * it has the record formats from the interfaces page once more.
+ * Writes run directories for tests as the hardware would have sent them. Shares no code with the
+ * reader: it has the record formats from the interfaces page once more.
  */
 
 #include <stddef.h>
@@ -40,14 +40,15 @@ struct tw {
 	const char *mode;
 	unsigned foreign; /* slots that the drain put aside */
 	int frozen;	  /* a recorder that froze */
-	int sealed;	  /* headers of packets stay as they were when the files were written before */
+	int sealed; /* headers of packets stay as they were when the files were written before */
 	/* What the nodes have; set before records are written. */
-	int triggers;  /* 2 sequences, timer and watchdog (numbers 0..5); the word is pc[31:2], then write */
+	int triggers;  /* 2 sequences, timer and watchdog (numbers 0..5); the word is pc[31:2], then
+			  write */
 	unsigned port; /* slots of a datum, 2 or 3; 0: no port */
 	const char *measure;		    /* what the manifest says of it, NULL: the pairs */
 	const char *node_measure[TW_NODES]; /* the same of one node, NULL: as of all */
-	const char *tables;		    /* further tables, with a comma before each; NULL: none */
-	const char *loads;		    /* list of loads in run.json, NULL: none */
+	const char *tables; /* further tables, with a comma before each; NULL: none */
+	const char *loads;  /* list of loads in run.json, NULL: none */
 	const struct gno_pattern_file *patterns[TW_LOADS]; /* patterns.json, patterns.2.json, ... */
 	struct tw_node node[TW_NODES];
 };

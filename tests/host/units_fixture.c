@@ -2,14 +2,18 @@
 #include "units_fixture.h"
 
 static const char measure[] =
-    "{\"stage\":9,\"signals\":[],\"lines\":[],\"event_lines\":[],\"values\":[],\"gate\":true,\"form\":\"full\","
+    "{\"stage\":9,\"signals\":[],\"lines\":[],\"event_lines\":[],\"values\":[],\"gate\":true,"
+    "\"form\":\"full\","
     "\"pairs\":[{\"name\":\"icache\",\"a\":\"hit\",\"b\":\"access\",\"gate\":null}],"
-    "\"quantities\":[{\"name\":\"lat\",\"kind\":\"latency\",\"bits\":8,\"outstanding\":4,\"from\":\"req\","
+    "\"quantities\":[{\"name\":\"lat\",\"kind\":\"latency\",\"bits\":8,\"outstanding\":4,\"from\":"
+    "\"req\","
     "\"to\":\"ack\"}],\"thresholds\":[],\"extremes\":[{\"name\":\"ends\",\"of\":\"lat\"}],"
     "\"buckets\":[{\"name\":\"small\",\"of\":\"lat\",\"count\":8,\"banks\":2,\"bits\":16},"
     "{\"name\":\"big\",\"of\":\"lat\",\"count\":128,\"banks\":2,\"bits\":32}],"
-    "\"counters\":[{\"name\":\"bank\",\"inputs\":[\"stall_a\",\"stall_b\",\"c2\",\"c3\",\"c4\",\"c5\",\"c6\","
-    "\"c7\",\"c8\",\"c9\",\"c10\",\"c11\",\"c12\",\"c13\",\"c14\",\"c15\",\"c16\",\"c17\",\"c18\",\"c19\"]}]"
+    "\"counters\":[{\"name\":\"bank\",\"inputs\":[\"stall_a\",\"stall_b\",\"c2\",\"c3\",\"c4\","
+    "\"c5\",\"c6\","
+    "\"c7\",\"c8\",\"c9\",\"c10\",\"c11\",\"c12\",\"c13\",\"c14\",\"c15\",\"c16\",\"c17\",\"c18\","
+    "\"c19\"]}]"
     "}";
 
 static const char tables[] = ",{\"name\":\"gate\",\"base\":5808,\"cells\":8,\"bits\":8},"
@@ -82,23 +86,30 @@ void units_write(struct tw *w)
 	tw_event(w, 0, 50, 1, 0);
 	tw_event(w, 0, 100, 2, UNITS_SAMPLED);
 	units_sample(w, 100, 2, first_sample);
-	tw_event(w, 0, 101, 2, UNITS_SAMPLED | UNITS_UNSAMPLED); /* the counters' snapshot is under way */
+	tw_event(w, 0, 101, 2,
+		 UNITS_SAMPLED | UNITS_UNSAMPLED); /* the counters' snapshot is under way */
 	units_sample(w, 101, 2, none);
 	/* banks of `small`, with the two records of a bank of `big` around */
-	units_block(w, 101, 9, 1, (const uint32_t[]){100, 0, 0, 64u << 16 | 0, 0, 128}, units_ones, 64);
-	units_block(w, 101, 9, 0, (const uint32_t[]){99, 0, UNITS_LAST, 8u << 16, 0, 10}, small[0], 8);
-	units_block(w, 101, 9, 1, (const uint32_t[]){100, 0, UNITS_LAST, 64u << 16 | 64, 0, 128}, units_ones,
+	units_block(w, 101, 9, 1, (const uint32_t[]){100, 0, 0, 64u << 16 | 0, 0, 128}, units_ones,
 		    64);
-	units_block(w, 101, 14, 0, (const uint32_t[]){100, 112, UNITS_LAST, 20u << 16, 0, 0}, counts, 20);
+	units_block(w, 101, 9, 0, (const uint32_t[]){99, 0, UNITS_LAST, 8u << 16, 0, 10}, small[0],
+		    8);
+	units_block(w, 101, 9, 1, (const uint32_t[]){100, 0, UNITS_LAST, 64u << 16 | 64, 0, 128},
+		    units_ones, 64);
+	units_block(w, 101, 14, 0, (const uint32_t[]){100, 112, UNITS_LAST, 20u << 16, 0, 0},
+		    counts, 20);
 	tw_event(w, 0, 250, 1, 0);
-	units_block(w, 250, 9, 0, (const uint32_t[]){199, 110, UNITS_LAST | UNITS_LATE, 8u << 16, 2, 5},
-		    small[1], 8);
+	units_block(w, 250, 9, 0,
+		    (const uint32_t[]){199, 110, UNITS_LAST | UNITS_LATE, 8u << 16, 2, 5}, small[1],
+		    8);
 	counts[0] = 160;
 	counts[1] = 140;
-	units_block(w, 250, 9, 0, (const uint32_t[]){299, 200, UNITS_LAST | UNITS_FLUSH, 8u << 16, 0, 0},
+	units_block(w, 250, 9, 0,
+		    (const uint32_t[]){299, 200, UNITS_LAST | UNITS_FLUSH, 8u << 16, 0, 0},
 		    small[2], 8);
-	units_block(w, 250, 14, 0, (const uint32_t[]){299, 300, UNITS_LAST | UNITS_FLUSH, 20u << 16, 0, 0},
-		    counts, 20);
+	units_block(w, 250, 14, 0,
+		    (const uint32_t[]){299, 300, UNITS_LAST | UNITS_FLUSH, 20u << 16, 0, 0}, counts,
+		    20);
 	tw_flush(w, 0, 299);
 	units_sample(w, 299, 0, last_sample);
 	tw_write(w);

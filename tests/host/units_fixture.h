@@ -2,8 +2,8 @@
 #ifndef UNITS_FIXTURE_H
 #define UNITS_FIXTURE_H
 
-/* A monitor with pairs, a gate, extremes, two units of buckets and a bank of counters; its records, word by
- * word. */
+/* A monitor with pairs, a gate, extremes, two units of buckets and a bank of counters; its records,
+ * word by word. */
 
 #include "report_fixture.h"
 
@@ -16,7 +16,8 @@
 #define UNITS_SATURATED (1u << 18)
 #define UNITS_FLUSH (1u << 19)
 
-/* The points and bounds of a run that units_begin_run began: small 2, 4, 8, ..., 128; big 2, 4, 6, ..., 254.
+/* The points and bounds of a run that units_begin_run began: small 2, 4, 8, ..., 128; big 2, 4, 6,
+ * ..., 254.
  */
 extern struct fix units_fix;
 

@@ -48,9 +48,7 @@ def check(name, good, why=''):
 
 
 def run(*command, env=ENV):
-    return subprocess.run(
-        command, env=env, cwd=OUT, capture_output=True, text=True, timeout=HANG
-    )
+    return subprocess.run(command, env=env, cwd=OUT, capture_output=True, text=True, timeout=HANG)
 
 
 def pkg_config(*words):
@@ -79,7 +77,9 @@ def same_report(name, done, expected):
     """A program's report against that of `gnomon run`: but for paths and wall clock, every number."""
     check(f'run {name}', done.returncode == 0, done.stderr)
     if done.returncode == 0:
-        check(f'report of {name}', timeless(done.stdout) == expected, 'another report than gnomon has')
+        check(
+            f'report of {name}', timeless(done.stdout) == expected, 'another report than gnomon has'
+        )
 
 
 def timeless(text):
@@ -133,8 +133,14 @@ def check_manual():
         missing = [o for o in options if o not in page]
         check(f'page of {command}', options and not missing, missing)
         offered = completed('gnomon', command, '--')
-        check(f'completion of {command}', '--help' in offered and set(offered) <= set(options), offered)
-    check('completion of commands', completed('gnomon', 'r') == ['reset', 'report', 'ratios', 'run'])
+        check(
+            f'completion of {command}',
+            '--help' in offered and set(offered) <= set(options),
+            offered,
+        )
+    check(
+        'completion of commands', completed('gnomon', 'r') == ['reset', 'report', 'ratios', 'run']
+    )
     check('completion of an option', completed('gnomon', 'run', '--fo') == ['--force'])
     check('completion of a path', completed('gnomon', 'run', 'e') == [])
     zsh = run('zsh', '-n', f'{ROOT}{PREFIX}/share/zsh/site-functions/_gnomon')

@@ -52,7 +52,8 @@ int main(int argc, char **argv)
 		return fail(s);
 	puts(report);
 	gno_free(report);
-	fprintf(stderr, "gnomon %s: %llu events, %u faults\n", gno_version(), seen.events, seen.faults);
+	fprintf(stderr, "gnomon %s: %llu events, %u faults\n", gno_version(), seen.events,
+		seen.faults);
 	gno_session_free(s);
 	return 0;
 }

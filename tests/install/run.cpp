@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A C++ program on the installed library, with a transport of its own: run.cpp EXPERIMENT RUN PORT. Prints the
-// report. A second run is interrupted at its first note of progress.
+// A C++ program on the installed library, with a transport of its own: run.cpp EXPERIMENT RUN PORT.
+// Prints the report. A second run is interrupted at its first note of progress.
 
 #include <cstdio>
 #include <cstdlib>
@@ -73,7 +73,8 @@ int fail(const gno_session *s)
 
 int main(int argc, char **argv)
 {
-	std::unique_ptr<gno_session, decltype(&gno_session_free)> s(gno_session_new(), gno_session_free);
+	std::unique_ptr<gno_session, decltype(&gno_session_free)> s(gno_session_new(),
+								    gno_session_free);
 	Socket socket;
 	char *report = nullptr;
 

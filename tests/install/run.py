@@ -58,9 +58,7 @@ class Session:
         return self._text('gno_version')
 
     def run(self, experiment, run):
-        self._check(
-            self.lib.gno_session_run(self.handle, experiment.encode(), run.encode())
-        )
+        self._check(self.lib.gno_session_run(self.handle, experiment.encode(), run.encode()))
 
     def report(self, run, rows=0):
         """The report as a JSON text."""

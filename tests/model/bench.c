@@ -38,7 +38,8 @@ void bench_clock(struct bench *bench)
 	size_t count = model_clock(&bench->node, &bench->inputs, records);
 
 	for (size_t i = 0; i < count; i++) {
-		bench_say(bench, " %d:%d.%d", (int)records[i].time, records[i].kind, records[i].code);
+		bench_say(bench, " %d:%d.%d", (int)records[i].time, records[i].kind,
+			  records[i].code);
 		if (records[i].aux)
 			bench_say(bench, "/%d", records[i].aux);
 		for (size_t k = 0; k < records[i].count; k++)

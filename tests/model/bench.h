@@ -2,7 +2,8 @@
 #ifndef MODEL_BENCH_H
 #define MODEL_BENCH_H
 
-/* a node of the model on a bench: an experiment from a text, and as text what the node makes of it */
+/* a node of the model on a bench: an experiment from a text, and as text what the node makes of it
+ */
 
 #include "model.h"
 
@@ -14,7 +15,8 @@ struct bench {
 	size_t used;
 };
 
-/* takes an experiment, which must be good; no input but that which is always 1, and nothing was said yet */
+/* takes an experiment, which must be good; no input but that which is always 1, and nothing was
+ * said yet */
 void bench_take(struct bench *bench, const char *experiment);
 
 void bench_say(struct bench *bench, const char *format, ...) __attribute__((format(printf, 2, 3)));

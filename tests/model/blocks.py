@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Blocks of buckets and counters: put together from a node's records as docs/design/preprocessors.md has them, and compared with those
 that the model wants."""
+
 from collections import namedtuple
 
 BUCKET, COUNTER = 9, 14
@@ -33,10 +34,15 @@ def assemble(records, sizes, bits):
             raise Wrong(f'{what}: no such unit')
         count, width = sizes[record.kind, record.code]
         end, first, flags, part, lost, counted, *counts = record.words
-        begin, number = part & 0xffff, part >> 16
-        if record.aux != len(record.words) or not 1 <= number <= MOST or len(counts) != number + number % 2 or (number % 2 and counts[-1]):
+        begin, number = part & 0xFFFF, part >> 16
+        if (
+            record.aux != len(record.words)
+            or not 1 <= number <= MOST
+            or len(counts) != number + number % 2
+            or (number % 2 and counts[-1])
+        ):
             raise Wrong(f'{what}: {number} counts in {record.aux} words')
-        here = (end, first, flags & 0xaffff, lost, counted)  # alike in all its records
+        here = (end, first, flags & 0xAFFFF, lost, counted)  # alike in all its records
         if record.code not in open_at.setdefault(record.kind, {}):
             open_at[record.kind][record.code] = (here, [], 0)
         there, all_counts, saturated = open_at[record.kind][record.code]
@@ -55,10 +61,21 @@ def assemble(records, sizes, bits):
         bucket = record.kind == BUCKET
         if not bucket and (lost or counted):
             raise Wrong(f'{what}: words 6 and 7 are {lost}, {counted}')
-        blocks.append(Block(record.kind, record.code, _whole(end, flags & 0xff, bits, what), _whole(first, flags >> 8 & 0xff, bits, what),
-                            (LATE if flags >> 17 & 1 else 0) | (SATURATED if saturated | is_most else 0) | (FLUSHED if flags >> 19 & 1 else 0),
-                            lost if bucket else None, counted if bucket else None, tuple(all_counts)))
-        if bucket and not saturated | is_most and counted != sum(all_counts) & 0xffffffff:
+        blocks.append(
+            Block(
+                record.kind,
+                record.code,
+                _whole(end, flags & 0xFF, bits, what),
+                _whole(first, flags >> 8 & 0xFF, bits, what),
+                (LATE if flags >> 17 & 1 else 0)
+                | (SATURATED if saturated | is_most else 0)
+                | (FLUSHED if flags >> 19 & 1 else 0),
+                lost if bucket else None,
+                counted if bucket else None,
+                tuple(all_counts),
+            )
+        )
+        if bucket and not saturated | is_most and counted != sum(all_counts) & 0xFFFFFFFF:
             raise Wrong(f'{what}: the sum of the counts is {sum(all_counts)}, not {counted}')
     left = {kind: units for kind, units in open_at.items() if units}
     if left:
@@ -68,8 +85,12 @@ def assemble(records, sizes, bits):
 
 def sizes_of(measure):
     """Of the units of a node, by its manifest."""
-    sizes = {(BUCKET, i): (unit['count'], unit['bits']) for i, unit in enumerate(measure['buckets'])}
-    sizes.update({(COUNTER, i): (len(bank['inputs']), 32) for i, bank in enumerate(measure['counters'])})
+    sizes = {
+        (BUCKET, i): (unit['count'], unit['bits']) for i, unit in enumerate(measure['buckets'])
+    }
+    sizes.update(
+        {(COUNTER, i): (len(bank['inputs']), 32) for i, bank in enumerate(measure['counters'])}
+    )
     return sizes
 
 
@@ -88,8 +109,25 @@ def hints(blocks):
 def of_model(record):
     """A line of the model's output as a block."""
     if record.kind == BUCKET:
-        return Block(BUCKET, record.code, record.time, record.words[0], record.aux, *record.words[1:3], tuple(record.words[3:]))
-    return Block(COUNTER, record.code, record.time, record.words[0], record.aux, None, None, tuple(record.words[1:]))
+        return Block(
+            BUCKET,
+            record.code,
+            record.time,
+            record.words[0],
+            record.aux,
+            *record.words[1:3],
+            tuple(record.words[3:]),
+        )
+    return Block(
+        COUNTER,
+        record.code,
+        record.time,
+        record.words[0],
+        record.aux,
+        None,
+        None,
+        tuple(record.words[1:]),
+    )
 
 
 def differences(blocks, wanted, taken, bits, most=6):
@@ -99,7 +137,11 @@ def differences(blocks, wanted, taken, bits, most=6):
     period = 1 << bits + 7
     for key in sorted({(block.kind, block.unit) for block in [*blocks, *wanted]}):
         found = [block for block in blocks if (block.kind, block.unit) == key]
-        should = [block._replace(end=block.end % period, first=block.first % period) for block in wanted if (block.kind, block.unit) == key]
+        should = [
+            block._replace(end=block.end % period, first=block.first % period)
+            for block in wanted
+            if (block.kind, block.unit) == key
+        ]
         for i, (a, b) in enumerate(zip(found, should)):
             if a != b:
                 lines.append(f'block {i} of {key}: {a},\n  not {b}')

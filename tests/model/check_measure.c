@@ -20,7 +20,8 @@ static void say_block(void *context, const struct model_block *block)
 		bench_say(bench, "%s%u", i ? "," : ":", block->counts[i]);
 }
 
-/* what the wires show in a clock, one letter of each wave; a wave that ended stays at its last letter */
+/* what the wires show in a clock, one letter of each wave; a wave that ended stays at its last
+ * letter */
 struct waves {
 	const char *word;    /* the PC retired: a digit, or . for none */
 	const char *stall;   /* # or . */
@@ -73,10 +74,12 @@ static void play(const char *experiment, struct waves waves, size_t before, size
 	model_experiment_free(&bench.experiment);
 }
 
-/* words 1 to 5 are events: 1 samples, 2 resets, 3 ends banks, 4 and 5 do nothing; only 1 is recorded */
-#define HEAD                                                                                                 \
-	"field pc 8\nwhen retired\ncollect\npattern 1 pc 1 1\npattern 2 pc 2 2\npattern 3 pc 3 3\n"          \
-	"pattern 4 pc 4 4\npattern 5 pc 5 5\naction event 1 record sample\naction event 2 reset\n"           \
+/* words 1 to 5 are events: 1 samples, 2 resets, 3 ends banks, 4 and 5 do nothing; only 1 is
+ * recorded */
+#define HEAD                                                                                       \
+	"field pc 8\nwhen retired\ncollect\npattern 1 pc 1 1\npattern 2 pc 2 2\npattern 3 pc 3 "   \
+	"3\n"                                                                                      \
+	"pattern 4 pc 4 4\npattern 5 pc 5 5\naction event 1 record sample\naction event 2 reset\n" \
 	"action event 3 bank\naction trigger 0 record\naction trigger 1 record\n"
 /* a bucket unit of a quantity, one bucket a value up to 6, flushed at time 15 */
 #define EACH "end 15\nbucket 0 8 32 1 2 3 4 5 6 7\n"
@@ -84,26 +87,31 @@ static void play(const char *experiment, struct waves waves, size_t before, size
 START_TEST(test_router)
 {
 	/* stall, its rises, its falls, its edges, a formula, and what it is not */
-	play(HEAD "ratio stall [ rise stall ]\nratio [ fall stall ] [ edge stall ]\n"
-		  "ratio [ level and stall not request ] [ level or xor stall request request ]\nratio "
-		  "nothing always\n",
+	play(HEAD
+	     "ratio stall [ rise stall ]\nratio [ fall stall ] [ edge stall ]\n"
+	     "ratio [ level and stall not request ] [ level or xor stall request request ]\nratio "
+	     "nothing always\n",
 	     (struct waves){.word = "......1", .stall = "..##.#.", .request = "...#..."}, 1, 7,
 	     " 5:1.1/2 5:2.1/8=3,2,2,4,2,3,0,6");
 	/* the clock before time 0 counts for edges */
 	play(HEAD "ratio [ rise stall ] [ fall request ]\n",
-	     (struct waves){.word = "..1", .stall = ".##", .request = "#.."}, 1, 3, " 1:1.1/2 1:2.1/2=1,1");
+	     (struct waves){.word = "..1", .stall = ".##", .request = "#.."}, 1, 3,
+	     " 1:1.1/2 1:2.1/2=1,1");
 	play(HEAD "ratio [ rise stall ] [ fall request ]\n",
-	     (struct waves){.word = "..1", .stall = "###", .request = "..."}, 1, 3, " 1:1.1/2 1:2.1/2=0,0");
+	     (struct waves){.word = "..1", .stall = "###", .request = "..."}, 1, 3,
+	     " 1:1.1/2 1:2.1/2=0,0");
 }
 END_TEST
 
 START_TEST(test_pairs)
 {
-	/* a sample counts its own clock, a reset not the next one; values add themselves; a gate of one pair
+	/* a sample counts its own clock, a reset not the next one; values add themselves; a gate of
+	 * one pair
 	 */
-	play(HEAD "ratio bytes always\nratio stall always gate request\n",
-	     (struct waves){.word = "1.2.1", .stall = "##.##", .request = ".#.##", .bytes = "3..42"}, 0, 5,
-	     " 0:1.1/2 0:2.1/4=3,1,0,0 4:1.1/2 4:2.1/4=6,2,2,2");
+	play(
+	    HEAD "ratio bytes always\nratio stall always gate request\n",
+	    (struct waves){.word = "1.2.1", .stall = "##.##", .request = ".#.##", .bytes = "3..42"},
+	    0, 5, " 0:1.1/2 0:2.1/4=3,1,0,0 4:1.1/2 4:2.1/4=6,2,2,2");
 }
 END_TEST
 
@@ -119,8 +127,8 @@ START_TEST(test_gate)
 	play(HEAD "ratio stall always\ngate events open\nopens 4\ncloses 4\n",
 	     (struct waves){.word = ".4.1", .stall = "#"}, 0, 4, " 3:1.1/2 3:2.1/4=2,2,2,4");
 	/* by process: the register begins with 0 */
-	play(HEAD "ratio stall always\ngate process 1 3\n", (struct waves){.word = ".1", .stall = "#"}, 0, 2,
-	     " 1:1.1/2 1:2.1/4=0,0,0,2");
+	play(HEAD "ratio stall always\ngate process 1 3\n",
+	     (struct waves){.word = ".1", .stall = "#"}, 0, 2, " 1:1.1/2 1:2.1/4=0,0,0,2");
 }
 END_TEST
 
@@ -130,15 +138,17 @@ START_TEST(test_event_lines)
 	play(HEAD "ratio events 0 events 1\ncount event 4 0 1\ncount event 5 1\ncount event 1 1\n",
 	     (struct waves){.word = "#.4..5.1", .stall = "#"}, 0, 8, " 7:1.1/2 7:2.1/2=1,3");
 	/* not where the gate is closed */
-	play(HEAD "ratio events 0 events 1\ncount event 4 0 1\ncount event 5 1\ngate line request\n",
-	     (struct waves){.word = "#.4..5.1", .request = ".....###"}, 0, 8, " 7:1.1/2 7:2.1/4=0,1,3,8");
+	play(HEAD
+	     "ratio events 0 events 1\ncount event 4 0 1\ncount event 5 1\ngate line request\n",
+	     (struct waves){.word = "#.4..5.1", .request = ".....###"}, 0, 8,
+	     " 7:1.1/2 7:2.1/4=0,1,3,8");
 }
 END_TEST
 
 START_TEST(test_pulse)
 {
-	play(HEAD "quantity pulse 3 stall\n" EACH, (struct waves){.stall = "##.#.###.##########."}, 1, 22,
-	     " B0[0,15]end-0+2:0,1,0,1,0,0,0,0");
+	play(HEAD "quantity pulse 3 stall\n" EACH, (struct waves){.stall = "##.#.###.##########."},
+	     1, 22, " B0[0,15]end-0+2:0,1,0,1,0,0,0,0");
 	/* one of more than 2^bits - 1; one that began before time 0 is left out */
 	play(HEAD "quantity pulse 3 stall\n" EACH, (struct waves){.stall = "#.#########."}, 1, 18,
 	     " B0[0,15]end-0+1:0,0,0,0,0,0,0,1");
@@ -155,8 +165,8 @@ START_TEST(test_latency)
 	play(HEAD "quantity latency 3 2 stall request\n" EACH,
 	     (struct waves){.stall = "#.##...#.#.", .request = ".#....#####."}, 0, 17,
 	     " B0[0,15]end-0+5:1,2,0,0,2,0,0,0");
-	/* one at a time: the second and the third are dropped, as is all until they are answered; with the
-	 * last answer there is room */
+	/* one at a time: the second and the third are dropped, as is all until they are answered;
+	 * with the last answer there is room */
 	play(HEAD "quantity latency 3 1 stall request\n" EACH,
 	     (struct waves){.stall = "###...#.", .request = "....###.#."}, 0, 17,
 	     " B0[0,15]end-2+2:0,0,1,0,1,0,0,0");
@@ -166,7 +176,8 @@ START_TEST(test_latency)
 	     " B0[0,15]end-0+2:0,0,2,0,0,0,0,0");
 	/* not of a request before time 0 */
 	play(HEAD "quantity latency 3 1 stall request\n" EACH,
-	     (struct waves){.stall = "#..", .request = ".#."}, 1, 18, " B0[0,15]end-0+0:0,0,0,0,0,0,0,0");
+	     (struct waves){.stall = "#..", .request = ".#."}, 1, 18,
+	     " B0[0,15]end-0+0:0,0,0,0,0,0,0,0");
 }
 END_TEST
 
@@ -203,21 +214,23 @@ END_TEST
 START_TEST(test_threshold)
 {
 	/* fires at 3, arms again below 2 */
-	play(HEAD "quantity value 4 bytes\nthreshold 0 up 3 2\n", (struct waves){.bytes = "4.3.2313."}, 0, 9,
-	     " 0:11.0 7:11.0");
+	play(HEAD "quantity value 4 bytes\nthreshold 0 up 3 2\n",
+	     (struct waves){.bytes = "4.3.2313."}, 0, 9, " 0:11.0 7:11.0");
 	play(HEAD "quantity value 4 bytes\nthreshold 0 down 3 4\nthreshold 0 up 4 0 each\n",
 	     (struct waves){.bytes = "4.3.2453."}, 0, 9, " 0:11.1 2:11.0 5:11.1 6:11.1 7:11.0");
-	play(HEAD "quantity value 4 bytes\nthreshold 0 off\n", (struct waves){.bytes = "4.3.2453."}, 0, 9,
-	     "");
+	play(HEAD "quantity value 4 bytes\nthreshold 0 off\n", (struct waves){.bytes = "4.3.2453."},
+	     0, 9, "");
 }
 END_TEST
 
 START_TEST(test_extremes)
 {
-	/* the first of each, with the code of the latest event, of its own clock too; anew after a reset */
+	/* the first of each, with the code of the latest event, of its own clock too; anew after a
+	 * reset */
 	play(HEAD "quantity value 4 bytes\nextreme 0\n",
 	     (struct waves){.word = "1.4..12.1", .bytes = "..35155.7"}, 0, 9,
-	     " 0:1.1/2 0:2.1/6=0,0,0,0,0,0 5:1.1/2 5:2.1/6=5,3,1,4,10404,0 8:1.1/2 8:2.1/6=7,8,7,8,10101,0");
+	     " 0:1.1/2 0:2.1/6=0,0,0,0,0,0 5:1.1/2 5:2.1/6=5,3,1,4,10404,0 8:1.1/2 "
+	     "8:2.1/6=7,8,7,8,10101,0");
 }
 END_TEST
 
@@ -227,13 +240,14 @@ START_TEST(test_banks)
 	play(HEAD "quantity value 4 bytes\nend 9\nbucket 0 4 16 2 2 5\n",
 	     (struct waves){.word = "...3..", .bytes = "123.45678."}, 0, 12,
 	     " B0[0,3]-0+3:1,0,2,0 B0[4,9]end-0+5:0,0,1,4");
-	/* the second is late from 6 on: what comes before is lost; at the flush still none is free */
+	/* the second is late from 6 on: what comes before is lost; at the flush still none is free
+	 */
 	play(HEAD "quantity value 4 bytes\nend 12\nbucket 0 4 16 2 3 5\nlate 0 1 6 2 12\n",
 	     (struct waves){.word = "...3...3..", .bytes = "1234567891"}, 0, 16,
 	     " B0[0,3]-0+4:1,1,2,0 B0[6,7]late-2+2:0,0,0,2 B0[12,12]lateend-5+0:0,0,0,0");
 	/* lost requests belong to the bank, with the gate closed too */
-	play(HEAD
-	     "quantity latency 4 1 stall request\ngate line [ level not stall ]\nend 9\nbucket 0 2 16 2\n",
+	play(HEAD "quantity latency 4 1 stall request\ngate line [ level not stall ]\nend "
+		  "9\nbucket 0 2 16 2\n",
 	     (struct waves){.stall = "##......", .request = "...##...."}, 0, 12,
 	     " B0[0,9]end-1+1:0,1 10:2.0/2=8,a");
 }
@@ -241,17 +255,19 @@ END_TEST
 
 START_TEST(test_saturated_bucket)
 {
-	play(HEAD "quantity value 4 bytes\nend 65540\nbucket 0 2 16 2\n", (struct waves){.bytes = "1"},
-	     0, 65541, " B0[0,65540]fullend-0+65541:65535,0");
+	play(HEAD "quantity value 4 bytes\nend 65540\nbucket 0 2 16 2\n",
+	     (struct waves){.bytes = "1"}, 0, 65541, " B0[0,65540]fullend-0+65541:65535,0");
 }
 END_TEST
 
 START_TEST(test_counters)
 {
-	/* sample at 3: F is 16, counter i holds the clocks up to 15 + i; at the flush all are of one clock */
-	play(HEAD "ratio stall always\nend 40\ncounters always stall always always always always always "
-		  "always always "
-		  "always always always always always always always always request\n",
+	/* sample at 3: F is 16, counter i holds the clocks up to 15 + i; at the flush all are of
+	 * one clock */
+	play(HEAD
+	     "ratio stall always\nend 40\ncounters always stall always always always always always "
+	     "always always "
+	     "always always always always always always always always request\n",
 	     (struct waves){.word = "...1.", .stall = "#", .request = ".#####."}, 0, 44,
 	     " 3:1.1/2 3:2.1/2=4,4 C0[16,3]:16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,16,5 "
 	     "C0[41,40]end:41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,5 41:2.0/2=29,29");
@@ -261,18 +277,21 @@ END_TEST
 /* Without pairs and extremes a sample is a snapshot alone: the record has no flag for it. */
 START_TEST(test_counters_alone)
 {
-	play(HEAD "end 40\ncounters always stall always always always always always always always always "
-		  "always always always always always always always request\n",
-	     (struct waves){.word = "...1.", .stall = "#", .request = ".#####."}, 0, 44,
-	     " 3:1.1 C0[16,3]:16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,16,5 "
-	     "C0[41,40]end:41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,5");
+	play(
+	    HEAD
+	    "end 40\ncounters always stall always always always always always always always always "
+	    "always always always always always always always request\n",
+	    (struct waves){.word = "...1.", .stall = "#", .request = ".#####."}, 0, 44,
+	    " 3:1.1 C0[16,3]:16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,16,5 "
+	    "C0[41,40]end:41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,5");
 }
 END_TEST
 
 START_TEST(test_forms)
 {
 	char text[4096];
-	/* clocks of A and B, the 16-bit form, the 32-bit form; the first numbers of each case of the page */
+	/* clocks of A and B, the 16-bit form, the 32-bit form; the first numbers of each case of
+	 * the page */
 	static const struct {
 		size_t a, b;
 		unsigned int compressed, compressed_32;
@@ -301,7 +320,8 @@ START_TEST(test_forms)
 				 wide ? "32" : "", longest - 1);
 			snprintf(expected, sizeof(expected), " %zu:2.0/2=%x,0", longest,
 				 wide ? cases[i].compressed_32 : cases[i].compressed);
-			play(text, (struct waves){.stall = stall, .request = request}, 0, longest, expected);
+			play(text, (struct waves){.stall = stall, .request = request}, 0, longest,
+			     expected);
 		}
 	}
 }
@@ -309,7 +329,8 @@ END_TEST
 
 START_TEST(test_host_and_stop)
 {
-	/* when the host asked; nothing happens after the last clock, and the flush comes one after it */
+	/* when the host asked; nothing happens after the last clock, and the flush comes one after
+	 * it */
 	play(HEAD "plan 0 0 host\nask 2 6\nratio stall always\nend 4\n",
 	     (struct waves){.word = "..1..12", .stall = "#"}, 0, 8,
 	     " 2:1.1 2:11.0/2 2:2.0/2=3,3 5:2.0/2=5,5");
@@ -318,7 +339,8 @@ END_TEST
 
 START_TEST(test_resets_with_samples)
 {
-	/* a reset that comes with a sample happens with it only: at 0, not at 2, which was not taken */
+	/* a reset that comes with a sample happens with it only: at 0, not at 2, which was not
+	 * taken */
 	play(HEAD "action event 1 record sample reset\nratio stall always\nuntaken 2 2\n",
 	     (struct waves){.word = "1.1.1", .stall = "#"}, 0, 5,
 	     " 0:1.1/2 0:2.1/2=1,1 2:1.1/2 2:2.1/2=2,2 4:1.1/2 4:2.1/2=4,4");

@@ -39,33 +39,37 @@ static void run(const char *experiment, const int *words, size_t count, const ch
 
 #define HEAD "field pc 8\nwhen retired\ncollect\n"
 /* codes 1 to 6 for the words 1 to 6; only what fires is recorded */
-#define CODES                                                                                                \
-	"pattern 1 pc 1 1\npattern 2 pc 2 2\npattern 3 pc 3 3\npattern 4 pc 4 4\npattern 5 pc 5 5\n"         \
+#define CODES                                                                                      \
+	"pattern 1 pc 1 1\npattern 2 pc 2 2\npattern 3 pc 3 3\npattern 4 pc 4 4\npattern 5 pc 5 "  \
+	"5\n"                                                                                      \
 	"pattern 6 pc 6 6\n"
-#define TWO                                                                                                  \
-	"plan 2 0\n" HEAD CODES "action trigger 0 record\naction trigger 1 record\naction trigger 2 "        \
+#define TWO                                                                                        \
+	"plan 2 0\n" HEAD CODES                                                                    \
+	"action trigger 0 record\naction trigger 1 record\naction trigger 2 "                      \
 	"record\n"
 #define THREE_STEPS TWO "step 0 advance 1\nstep 0 advance 2 abort 5\nstep 0 advance 3 abort 5 6\n"
 
 START_TEST(test_patterns_first_one_wins)
 {
-	run(HEAD
-	    "pattern 7 pc 4 9\npattern 8 pc mask 0x0c 0x08\npattern 9 not pc 0 12\naction event 7 record\n"
-	    "action event 8 record sample\naction event 9 record mark\n",
-	    WORDS(3, 4, 8, 9, 10, 11, 12, 13, -1, 255), " 1:1.7 2:1.7 3:1.7 4:1.8 5:1.8 7:1.9/8 9:1.9/8");
+	run(HEAD "pattern 7 pc 4 9\npattern 8 pc mask 0x0c 0x08\npattern 9 not pc 0 12\naction "
+		 "event 7 record\n"
+		 "action event 8 record sample\naction event 9 record mark\n",
+	    WORDS(3, 4, 8, 9, 10, 11, 12, 13, -1, 255),
+	    " 1:1.7 2:1.7 3:1.7 4:1.8 5:1.8 7:1.9/8 9:1.9/8");
 }
 END_TEST
 
 START_TEST(test_patterns_without_an_event)
 {
-	run(HEAD "pattern 0 pc 4 9\npattern 8 pc 8 10\naction event 8 record\n", WORDS(3, 4, 8, 9, 10, 11),
-	    " 4:1.8");
+	run(HEAD "pattern 0 pc 4 9\npattern 8 pc 8 10\naction event 8 record\n",
+	    WORDS(3, 4, 8, 9, 10, 11), " 4:1.8");
 }
 END_TEST
 
 START_TEST(test_patterns_bits_left_out_are_zero)
 {
-	run("field pc 8 skip 1 0 skip 7 7\nwhen retired\ncollect\npattern 1 pc 4 4\npattern 2 pc 1 3\naction "
+	run("field pc 8 skip 1 0 skip 7 7\nwhen retired\ncollect\npattern 1 pc 4 4\npattern 2 pc 1 "
+	    "3\naction "
 	    "event 1 "
 	    "record\naction event 2 record\n",
 	    WORDS(4, 5, 0x87, 1, 8), " 0:1.1 1:1.1 2:1.1");
@@ -92,25 +96,26 @@ START_TEST(test_sequence_interrupted_at_each_step)
 	/* 6 does not abort the second step */
 	run(THREE_STEPS, WORDS(1, 6, 2, 3), " 3:11.0");
 	/* what aborts may begin it anew */
-	run(TWO "step 0 advance 1\nstep 0 advance 2\nstep 0 advance 3 abort 1\n", WORDS(1, 2, 1, 3, 2, 3),
-	    " 5:11.0");
+	run(TWO "step 0 advance 1\nstep 0 advance 2\nstep 0 advance 3 abort 1\n",
+	    WORDS(1, 2, 1, 3, 2, 3), " 5:11.0");
 	/* in the count of the first step */
-	run(TWO "step 0 count 3 advance 1 abort 5\nstep 0 advance 2\n", WORDS(1, 1, 5, 1, 2, 1, 1, 2),
-	    " 7:11.0");
+	run(TWO "step 0 count 3 advance 1 abort 5\nstep 0 advance 2\n",
+	    WORDS(1, 1, 5, 1, 2, 1, 1, 2), " 7:11.0");
 }
 END_TEST
 
 START_TEST(test_sequence_count)
 {
-	run(TWO "step 0 advance 1\nstep 0 count 4 advance 2 abort 5\n", WORDS(2, 1, 2, 2, 0, 2, 2, 2),
-	    " 6:11.0");
+	run(TWO "step 0 advance 1\nstep 0 count 4 advance 2 abort 5\n",
+	    WORDS(2, 1, 2, 2, 0, 2, 2, 2), " 6:11.0");
 	run(TWO "step 0 count 2 advance 1\nstep 0 advance 1 2\n", WORDS(1, 0, 1, 1), " 3:11.0");
 }
 END_TEST
 
 START_TEST(test_sequence_timeout)
 {
-#define TIMED TWO "step 0 advance 1\nstep 0 timeout 3 advance 2 abort 5\nstep 0 timeout 2 advance 3\n"
+#define TIMED                                                                                      \
+	TWO "step 0 advance 1\nstep 0 timeout 3 advance 2 abort 5\nstep 0 timeout 2 advance 3\n"
 	/* just in time, and one after */
 	run(TIMED, WORDS(1, -1, -1, 2, -1, 3), " 5:11.0");
 	run(TIMED, WORDS(1, -1, -1, -1, 2, 3), " 3:11.2");
@@ -121,7 +126,8 @@ START_TEST(test_sequence_timeout)
 	/* at the deadline, but the count is not complete with it */
 	run(TWO "step 0 advance 1\nstep 0 timeout 2 count 2 advance 1 2\n", WORDS(1, -1, 1, 2, 2),
 	    " 2:11.2 4:11.0");
-	run(TWO "step 0 advance 1\nstep 0 timeout 1 advance 2\n", WORDS(1, 2, 1, -1), " 1:11.0 3:11.2");
+	run(TWO "step 0 advance 1\nstep 0 timeout 1 advance 2\n", WORDS(1, 2, 1, -1),
+	    " 1:11.0 3:11.2");
 	/* the first step has none */
 	run(TIMED, WORDS(-1, -1, -1, -1, -1, -1), "");
 }
@@ -129,8 +135,9 @@ END_TEST
 
 START_TEST(test_sequences_side_by_side)
 {
-	run(TWO "action trigger 3 record\nstep 0 advance 1\nstep 0 timeout 2 advance 2\nstep 1 advance "
-		"2\nstep 1 advance 2 3\n",
+	run(TWO
+	    "action trigger 3 record\nstep 0 advance 1\nstep 0 timeout 2 advance 2\nstep 1 advance "
+	    "2\nstep 1 advance 2 3\n",
 	    WORDS(1, 2, 2, 1, -1, -1, 2, 3), " 1:11.0 2:11.1 5:11.2 7:11.1");
 }
 END_TEST
@@ -141,17 +148,21 @@ START_TEST(test_strict)
 	run(STRICT "strict 0 begin 1 word 7 word 8\n",
 	    WORDS(1, 7, 8, 1, 7, 7, 8, 1, -1, 7, -1, 8, 1, 1, 7, 8), " 2:11.2 11:11.2 15:11.2");
 	/* the first word comes again within it */
-	run(STRICT "strict 0 begin 1 word 1 word 2\n", WORDS(1, 1, 1, 2, 1, 1, 2), " 3:11.2 6:11.2");
-	run(STRICT "strict 0 begin 1 word 2 word 1 word 2 word 3\n", WORDS(1, 2, 1, 2, 1, 2, 3), " 6:11.2");
+	run(STRICT "strict 0 begin 1 word 1 word 2\n", WORDS(1, 1, 1, 2, 1, 1, 2),
+	    " 3:11.2 6:11.2");
+	run(STRICT "strict 0 begin 1 word 2 word 1 word 2 word 3\n", WORDS(1, 2, 1, 2, 1, 2, 3),
+	    " 6:11.2");
 	/* several of them run at a time */
-	run(STRICT "strict 0 begin 1 word 1\nstrict 1 begin 2 word 1 word 1\n", WORDS(1, 1, 1, 2, 1, 1),
-	    " 1:11.2 2:11.2 5:11.2 5:11.3");
+	run(STRICT "strict 0 begin 1 word 1\nstrict 1 begin 2 word 1 word 1\n",
+	    WORDS(1, 1, 1, 2, 1, 1), " 1:11.2 2:11.2 5:11.2 5:11.3");
 }
 END_TEST
 
 START_TEST(test_timer_and_watchdog)
 {
-#define TIMES "plan 0 0 timer watchdog\n" HEAD CODES "action trigger 0 record\naction trigger 1 record\n"
+#define TIMES                                                                                      \
+	"plan 0 0 timer watchdog\n" HEAD CODES "action trigger 0 record\naction trigger 1 "        \
+					       "record\n"
 	run(TIMES "timer 3\n", WORDS(-1, -1, -1, -1, 1, 1, 1, 1), " 3:11.0 6:11.0");
 	run(TIMES "timer 1\n", WORDS(-1, -1, -1), " 1:11.0 2:11.0");
 	run(TIMES "timer 3 profile\n", WORDS(9, 9, 9, 8, 7, 7, -1, -1, 6, -1, 5),
@@ -169,25 +180,31 @@ START_TEST(test_one_clock)
 	/* in their order; the flags stand in the last one; the ratio record behind all */
 	run("plan 1 1 timer watchdog\n" HEAD CODES
 	    "ratio always retired\naction event 1 record\naction event 2 record\n"
-	    "step 0 advance 1\nstep 0 advance 2\nstrict 0 begin 1 word 2\ntimer 2 profile\nwatchdog 2 feed "
+	    "step 0 advance 1\nstep 0 advance 2\nstrict 0 begin 1 word 2\ntimer 2 "
+	    "profile\nwatchdog 2 feed "
 	    "3\n"
-	    "action trigger 0 record\naction trigger 2 record sample\naction trigger 3 record mark\naction "
+	    "action trigger 0 record\naction trigger 2 record sample\naction trigger 3 record "
+	    "mark\naction "
 	    "trigger 4 record\n",
-	    WORDS(-1, 1, 2, 0), " 1:1.1 2:1.2 2:11.0 2:11.2 2:11.3 2:11.4 2:12.0/10=2,0 2:2.0/2=3,2");
+	    WORDS(-1, 1, 2, 0),
+	    " 1:1.1 2:1.2 2:11.0 2:11.2 2:11.3 2:11.4 2:12.0/10=2,0 2:2.0/2=3,2");
 	/* what is not recorded acts all the same; start takes the rest along, stop ends it */
 	run("plan 1 0\nfield pc 8\nwhen retired\n" CODES
 	    "action event 1 record\naction event 2 record\naction event 3 stop\n"
 	    "step 0 advance 2\naction trigger 0 record start\n",
 	    WORDS(1, 2, 1, 3, 1, 2), " 1:1.2 1:11.0 2:1.1 5:1.2 5:11.0");
 	/* counting goes on in the clock after a reset, recorded or not */
-	run(HEAD CODES "ratio retired always\naction event 1 record sample reset\naction event 2 reset\n",
-	    WORDS(0, -1, 1, 1, 0, 2, -1, 1), " 2:1.1/2 2:2.1/2=2,3 3:1.1/2 3:2.1/2=1,1 7:1.1/2 7:2.1/2=1,2");
+	run(HEAD CODES
+	    "ratio retired always\naction event 1 record sample reset\naction event 2 reset\n",
+	    WORDS(0, -1, 1, 1, 0, 2, -1, 1),
+	    " 2:1.1/2 2:2.1/2=2,3 3:1.1/2 3:2.1/2=1,1 7:1.1/2 7:2.1/2=1,2");
 }
 END_TEST
 
 START_TEST(test_loads)
 {
-	run("plan 1 0 watchdog\n" HEAD "pattern 1 pc 1 1\naction event 1 record\nstep 0 advance 1\nstep 0 "
+	run("plan 1 0 watchdog\n" HEAD
+	    "pattern 1 pc 1 1\naction event 1 record\nstep 0 advance 1\nstep 0 "
 	    "advance 1\naction trigger 0 record\n"
 	    "load off 4\npattern 1 pc 1 1\nstep 0 advance 1\nstep 0 advance 1\naction trigger 0 "
 	    "record\nwatchdog 2\n"
@@ -238,7 +255,8 @@ START_TEST(test_port_collection)
 {
 	static struct bench bench;
 
-	begin(&bench, "field pc 8\nwhen retired\nport\naction port record sample\nratio always always\n");
+	begin(&bench,
+	      "field pc 8\nwhen retired\nport\naction port record sample\nratio always always\n");
 	port(&bench, 1, 0, 5); /* not collecting */
 	port(&bench, 0, 2, 5); /* start */
 	port(&bench, 1, 0, 5);
@@ -253,9 +271,10 @@ START_TEST(test_writes)
 {
 	static struct bench bench;
 
-	begin(&bench, HEAD "port\naction port record\nwrite 64 64 data 0xff 5\nwrite 64 66 record mark\n"
-			   "write 0 0 sample\nwrite 67 67 stop\nwrite 68 68 record start\n"
-			   "ratio always always\n");
+	begin(&bench,
+	      HEAD "port\naction port record\nwrite 64 64 data 0xff 5\nwrite 64 66 record mark\n"
+		   "write 0 0 sample\nwrite 67 67 stop\nwrite 68 68 record start\n"
+		   "ratio always always\n");
 	port(&bench, 1, 0, 0x105); /* 0: the first that holds, which records nothing */
 	port(&bench, 1, 0, 6);	   /* 1: the second */
 	port(&bench, 1, 2, 5);	   /* 2 */
@@ -264,7 +283,9 @@ START_TEST(test_writes)
 	port(&bench, 1, 3, 0);	   /* 5: stops, not recorded */
 	port(&bench, 1, 7, 5);	   /* 6 */
 	port(&bench, 1, 4, 5);	   /* 7: starts */
-	ck_assert_str_eq(bench.text, " 1:7.0/24=6,0 2:7.2/24=5,0 3:7.7/16=5,0 4:7.0/2=9,9 4:2.0/2=5,5 7:7.4/16=5,9");
+	ck_assert_str_eq(
+	    bench.text,
+	    " 1:7.0/24=6,0 2:7.2/24=5,0 3:7.7/16=5,0 4:7.0/2=9,9 4:2.0/2=5,5 7:7.4/16=5,9");
 	model_experiment_free(&bench.experiment);
 }
 END_TEST
@@ -273,9 +294,9 @@ START_TEST(test_compressed_pairs)
 {
 	static struct bench bench;
 
-	begin(&bench,
-	      HEAD "pattern 1 pc 1 1\naction event 1 record sample\nform compressed\nratio retired always\n"
-		   "ratio always always\nratio retired retired\n");
+	begin(&bench, HEAD "pattern 1 pc 1 1\naction event 1 record sample\nform compressed\nratio "
+			   "retired always\n"
+			   "ratio always always\nratio retired retired\n");
 	for (int i = 0; i < 100; i++)
 		step(&bench, i % 50 == 0 ? 0 : i == 99 ? 1 : -1);
 	/* A/B 3/100: e 1, b 50, a 0; 100/100: a 25; 3/3 exact; an odd word to fill */
@@ -308,7 +329,8 @@ START_TEST(test_experiments_refused)
 		unsigned int line;
 
 		ck_assert_ptr_nonnull(file);
-		ck_assert_msg(model_experiment_read(&experiment, file, 0, &line) != NULL, "%s", bad[i]);
+		ck_assert_msg(model_experiment_read(&experiment, file, 0, &line) != NULL, "%s",
+			      bad[i]);
 		fclose(file);
 		model_experiment_free(&experiment);
 	}

@@ -9,8 +9,10 @@ enum {
 };
 
 static const struct line_name actions[] = {
-    {"record", MODEL_RECORD}, {"sample", MODEL_SAMPLE}, {"reset", MODEL_RESET}, {"start", MODEL_START},
-    {"stop", MODEL_STOP},     {"mark", MODEL_MARK},	{"bank", MODEL_BANK},	{NULL, 0},
+    {"record", MODEL_RECORD}, {"sample", MODEL_SAMPLE},
+    {"reset", MODEL_RESET},   {"start", MODEL_START},
+    {"stop", MODEL_STOP},     {"mark", MODEL_MARK},
+    {"bank", MODEL_BANK},     {NULL, 0},
 };
 
 static const struct line_name sources[] = {
@@ -71,7 +73,8 @@ static void read_pattern(struct line *line)
 		line->bad = "too many patterns";
 		return;
 	}
-	*pattern = (struct model_pattern){.code = (unsigned int)line_number(line, 0, MODEL_CODES - 1)};
+	*pattern =
+	    (struct model_pattern){.code = (unsigned int)line_number(line, 0, MODEL_CODES - 1)};
 	while (line_more(line) && pattern->count < MODEL_CONDITIONS) {
 		struct model_condition *condition = &pattern->conditions[pattern->count++];
 		enum model_source source;
@@ -185,7 +188,8 @@ static void read_step(struct line *line)
 static void read_strict(struct line *line)
 {
 	struct model_tables *tables = line->tables;
-	uint64_t index = line_number(line, 0, line->experiment->strict ? line->experiment->strict - 1 : 0);
+	uint64_t index =
+	    line_number(line, 0, line->experiment->strict ? line->experiment->strict - 1 : 0);
 	struct model_strict *strict = &tables->strict[index];
 
 	strict->steps = 1;
@@ -289,9 +293,10 @@ static const struct {
 	const char *word;
 	void (*read)(struct line *line);
 } kinds[] = {
-    {"field", read_field},   {"when", read_when},	{"collect", read_collect},   {"plan", read_plan},
-    {"port", read_port},     {"pattern", read_pattern}, {"action", read_action},     {"step", read_step},
-    {"strict", read_strict}, {"timer", read_timer},	{"watchdog", read_watchdog}, {"load", read_load},
+    {"field", read_field},   {"when", read_when},	  {"collect", read_collect},
+    {"plan", read_plan},     {"port", read_port},	  {"pattern", read_pattern},
+    {"action", read_action}, {"step", read_step},	  {"strict", read_strict},
+    {"timer", read_timer},   {"watchdog", read_watchdog}, {"load", read_load},
     {"write", read_write},   {"count", read_count},
 };
 
@@ -322,8 +327,8 @@ static void split(struct line *line, char *text)
 		line->word[line->count++] = word;
 }
 
-const char *model_experiment_read(struct model_experiment *experiment, FILE *file, unsigned int node,
-				  unsigned int *number_of_line)
+const char *model_experiment_read(struct model_experiment *experiment, FILE *file,
+				  unsigned int node, unsigned int *number_of_line)
 {
 	struct line line = {.experiment = experiment};
 	char text[LINE];

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * model EXPERIMENT TRUTH [UNTIL]: the records that each node must have made of a run, one a line, node by
- * node in clocks:
+ * model EXPERIMENT TRUTH [UNTIL]: the records that each node must have made of a run, one a line,
+ * node by node in clocks:
  *
  *   NODE TIME KIND CODE AUX WORD...
  *
- * all in decimal, without sync, beat, gap and flush. A bank of buckets or a snapshot of counters is one line
- * of kind bucket or counter with its time, the unit as CODE and the flags of its block as AUX; the words are
- * the time of its first clock (F of a snapshot), values lost and counted (of a bank), and all counts. Time 0
- * is the clock after the truth log's last sync; the last clock is UNTIL, or the last one of the log.
+ * all in decimal, without sync, beat, gap and flush. A bank of buckets or a snapshot of counters is
+ * one line of kind bucket or counter with its time, the unit as CODE and the flags of its block as
+ * AUX; the words are the time of its first clock (F of a snapshot), values lost and counted (of a
+ * bank), and all counts. Time 0 is the clock after the truth log's last sync; the last clock is
+ * UNTIL, or the last one of the log.
  */
 #include "model.h"
 
@@ -35,8 +36,9 @@ struct run {
 	bool started;
 	struct model_experiment experiment[TRUTH_CORES_MAX];
 	struct model_node node[TRUTH_CORES_MAX];
-	struct model_inputs inputs[TRUTH_CORES_MAX];	 /* as the log tells them */
-	struct model_inputs past[TRUTH_CORES_MAX][PAST]; /* on the wires in each cycle, modulo PAST */
+	struct model_inputs inputs[TRUTH_CORES_MAX]; /* as the log tells them */
+	struct model_inputs past[TRUTH_CORES_MAX]
+				[PAST]; /* on the wires in each cycle, modulo PAST */
 };
 
 static int open_truth(struct run *run, const char *path)
@@ -70,7 +72,8 @@ static int find_sync(struct run *run, const char *path)
 	run->truth = NULL;
 	if (got == 0 && found)
 		return 0;
-	fprintf(stderr, "%s: '%s'\n", got < 0 ? "truth log cut off" : "no sync in the truth log", path);
+	fprintf(stderr, "%s: '%s'\n", got < 0 ? "truth log cut off" : "no sync in the truth log",
+		path);
 	return -1;
 }
 
@@ -109,8 +112,10 @@ static void print_block(void *context, const struct model_block *block)
 {
 	const uint32_t *core = context;
 
-	printf("%" PRIu32 " %" PRIu64 " %u %zu %d %" PRIu64, *core, block->end, block->kind, block->unit,
-	       (block->late ? LATE : 0) | (block->saturated ? SATURATED : 0) | (block->flushed ? FLUSHED : 0),
+	printf("%" PRIu32 " %" PRIu64 " %u %zu %d %" PRIu64, *core, block->end, block->kind,
+	       block->unit,
+	       (block->late ? LATE : 0) | (block->saturated ? SATURATED : 0) |
+		   (block->flushed ? FLUSHED : 0),
 	       block->first);
 	if (block->kind == MODEL_BUCKET)
 		printf(" %" PRIu32 " %" PRIu32, block->lost, block->counted);
@@ -120,7 +125,8 @@ static void print_block(void *context, const struct model_block *block)
 }
 
 /* what was on the wires `early` clocks before the cycle */
-static const struct model_inputs *wires(const struct run *run, uint32_t core, uint64_t cycle, int early)
+static const struct model_inputs *wires(const struct run *run, uint32_t core, uint64_t cycle,
+					int early)
 {
 	static const struct model_inputs nothing;
 

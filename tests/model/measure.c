@@ -43,7 +43,8 @@ static void look(struct model_measure *measure, const struct model_plan *plan,
 			measure->amount[i] = is != was;
 			break;
 		case MODEL_NUMBER:
-			measure->amount[i] = inputs->there[input->number] ? inputs->number[input->number] : 0;
+			measure->amount[i] =
+			    inputs->there[input->number] ? inputs->number[input->number] : 0;
 			break;
 		case MODEL_EVENTS: /* known when all is that fires */
 			break;
@@ -95,8 +96,8 @@ static void pulse(struct model_quantity_state *state, bool of)
 	state->running = of;
 }
 
-static void latency(struct model_quantity_state *state, const struct model_quantity *quantity, bool from,
-		    bool to, uint64_t time)
+static void latency(struct model_quantity_state *state, const struct model_quantity *quantity,
+		    bool from, bool to, uint64_t time)
 {
 	bool at_once = false;
 
@@ -104,7 +105,8 @@ static void latency(struct model_quantity_state *state, const struct model_quant
 	if (to && state->outstanding) {
 		state->valid = true;
 		state->value = at_most(time - state->asked[0], quantity->most);
-		memmove(state->asked, state->asked + 1, --state->outstanding * sizeof(state->asked[0]));
+		memmove(state->asked, state->asked + 1,
+			--state->outstanding * sizeof(state->asked[0]));
 	} else if (to && state->dropped) {
 		if (state->dropped < UINT16_MAX)
 			state->dropped--;
@@ -152,7 +154,8 @@ static void window(struct model_quantity_state *state, uint64_t clocks, bool of,
 		state->total = state->count = 0;
 }
 
-static void quantities(struct model_node *node, const struct model_inputs *inputs, unsigned int event)
+static void quantities(struct model_node *node, const struct model_inputs *inputs,
+		       unsigned int event)
 {
 	const struct model_plan *plan = &node->experiment->plan;
 	struct model_measure *measure = &node->measure;
@@ -177,7 +180,8 @@ static void quantities(struct model_node *node, const struct model_inputs *input
 			total(state, first && measure->open, second && measure->open);
 			break;
 		case MODEL_WINDOW:
-			window(state, quantity->outstanding, first && measure->open, second && measure->open);
+			window(state, quantity->outstanding, first && measure->open,
+			       second && measure->open);
 			break;
 		case MODEL_VALUE:
 			state->valid = inputs->there[plan->input[quantity->first].number];
@@ -193,8 +197,8 @@ static void quantities(struct model_node *node, const struct model_inputs *input
 	}
 }
 
-static bool threshold(const struct model_threshold *threshold, const struct model_quantity_state *of,
-		      bool *disarmed)
+static bool threshold(const struct model_threshold *threshold,
+		      const struct model_quantity_state *of, bool *disarmed)
 {
 	bool beyond, fires;
 
@@ -209,8 +213,8 @@ static bool threshold(const struct model_threshold *threshold, const struct mode
 	return fires;
 }
 
-static void extreme(struct model_extreme_state *state, const struct model_quantity_state *of, uint8_t code,
-		    uint64_t time)
+static void extreme(struct model_extreme_state *state, const struct model_quantity_state *of,
+		    uint8_t code, uint64_t time)
 {
 	if (!of->valid)
 		return;
@@ -236,7 +240,8 @@ static const uint64_t *late_time(const struct model_unit *unit, size_t block)
 	return NULL;
 }
 
-static void bank_begins(struct model_unit_state *state, const struct model_unit *unit, uint64_t time)
+static void bank_begins(struct model_unit_state *state, const struct model_unit *unit,
+			uint64_t time)
 {
 	state->block.kind = MODEL_BUCKET;
 	state->block.count = unit->count;
@@ -338,7 +343,8 @@ void measure_count(struct model_node *node, unsigned int lines)
 	add(&measure->counts[plan->pairs][1], 1, UINT32_MAX);
 	for (size_t b = 0; b < plan->banks && measure->open; b++) {
 		for (size_t i = 0; i < plan->bank[b].count; i++)
-			add(&measure->counter[b][i], measure->amount[plan->bank[b].input[i]], UINT32_MAX);
+			add(&measure->counter[b][i], measure->amount[plan->bank[b].input[i]],
+			    UINT32_MAX);
 	}
 }
 
@@ -385,10 +391,11 @@ static void snapshots(struct model_node *node, uint64_t actions, bool flush)
 	size_t left = 0;
 
 	for (size_t b = 0; b < plan->banks; b++)
-		any |= of[b] = flush ||
-			(actions >> (MODEL_SAMPLE_GROUPS + plan->bank_group[b]) & 1);
+		any |= of[b] =
+		    flush || (actions >> (MODEL_SAMPLE_GROUPS + plan->bank_group[b]) & 1);
 	if (any && measure->snapshots < MODEL_SNAPSHOTS) {
-		uint64_t from = flush ? node->time + 1 : (node->time / MODEL_GROUP + 1) * MODEL_GROUP;
+		uint64_t from =
+		    flush ? node->time + 1 : (node->time / MODEL_GROUP + 1) * MODEL_GROUP;
 
 		measure->snapshot[measure->snapshots] =
 		    (struct model_snapshot){.time = node->time, .from = from, .flushed = flush};

@@ -13,13 +13,14 @@ void measure_before(struct model_measure *measure, const struct model_plan *plan
 		    const struct model_inputs *inputs);
 
 /*
- * One clock up to where its actions are not known yet: event is the code of its word, 0 for none, live says
- * whether triggers are. fires: of each threshold.
+ * One clock up to where its actions are not known yet: event is the code of its word, 0 for none,
+ * live says whether triggers are. fires: of each threshold.
  */
 void measure_clock(struct model_node *node, const struct model_inputs *inputs, unsigned int event,
 		   bool fires[MODEL_THRESHOLDS]);
 
-/* What pairs and counters count in the clock: after all that fires is known, before measure_actions. */
+/* What pairs and counters count in the clock: after all that fires is known, before
+ * measure_actions. */
 void measure_count(struct model_node *node, unsigned int lines);
 
 /* The rest of it, with the actions that are heard and whether a sample is taken. */

@@ -31,16 +31,22 @@ static const struct line_name signals[] = {
     {NULL, 0},
 };
 
-static const struct line_name numbers[] = {{"bytes", MODEL_BYTES}, {"addr", MODEL_ADDRESS}, {NULL, 0}};
+static const struct line_name numbers[] = {
+    {"bytes", MODEL_BYTES}, {"addr", MODEL_ADDRESS}, {NULL, 0}};
 
-static const struct line_name modes[] = {
-    {"level", MODEL_LEVEL}, {"rise", MODEL_RISE}, {"fall", MODEL_FALL}, {"edge", MODEL_EDGE}, {NULL, 0}};
+static const struct line_name modes[] = {{"level", MODEL_LEVEL},
+					 {"rise", MODEL_RISE},
+					 {"fall", MODEL_FALL},
+					 {"edge", MODEL_EDGE},
+					 {NULL, 0}};
 
 static const struct line_name operators[] = {
     {"and", MODEL_AND}, {"or", MODEL_OR}, {"xor", MODEL_XOR}, {"not", MODEL_NOT}, {NULL, 0}};
 
-static const struct line_name forms[] = {
-    {"full", MODEL_FULL}, {"compressed", MODEL_COMPRESSED}, {"compressed32", MODEL_COMPRESSED_32}, {NULL, 0}};
+static const struct line_name forms[] = {{"full", MODEL_FULL},
+					 {"compressed", MODEL_COMPRESSED},
+					 {"compressed32", MODEL_COMPRESSED_32},
+					 {NULL, 0}};
 
 static const struct line_name kinds[] = {
     {"pulse", MODEL_PULSE},	    {"latency", MODEL_LATENCY},
@@ -71,7 +77,8 @@ static size_t read_input(struct line *line)
 	if (line_accept(line, "[")) {
 		input.mode = (enum model_mode)line_choice(line, modes);
 		while (line_more(line) && !line_accept(line, "]")) {
-			const struct line_name *names = is_one_of(line, operators) ? operators : signals;
+			const struct line_name *names =
+			    is_one_of(line, operators) ? operators : signals;
 
 			if (input.count == MODEL_TOKENS) {
 				line->bad = "formula too long";
@@ -171,7 +178,8 @@ static void read_quantity(struct line *line, struct model_plan *plan)
 		line->bad = "too many outstanding";
 	if (quantity->kind != MODEL_CLASS)
 		quantity->first = read_input(line);
-	if (quantity->kind != MODEL_CLASS && quantity->kind != MODEL_PULSE && quantity->kind != MODEL_VALUE)
+	if (quantity->kind != MODEL_CLASS && quantity->kind != MODEL_PULSE &&
+	    quantity->kind != MODEL_VALUE)
 		quantity->second = read_input(line);
 	plan->quantities++;
 }
@@ -233,7 +241,8 @@ static void read_bucket(struct line *line, struct model_plan *plan)
 /* late UNIT (BLOCK TIME)... */
 static void read_late(struct line *line, struct model_plan *plan)
 {
-	struct model_unit *unit = &plan->unit[line_number(line, 0, plan->units ? plan->units - 1 : 0)];
+	struct model_unit *unit =
+	    &plan->unit[line_number(line, 0, plan->units ? plan->units - 1 : 0)];
 
 	while (line_is_number(line) && unit->lates < MODEL_HINTS) {
 		unit->late[unit->lates].block = line_number(line, 0, SIZE_MAX);

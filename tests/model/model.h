@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * model: what a monitor's triggers must record, and what its preprocessors must measure, clock by clock,
- * straight from docs/design/triggers.md and preprocessors.md. It shares no code with the pattern compiler,
- * the tables or the hardware, and is as plain as it can be: every pattern is tried on every word, every
- * counter counts clocks.
+ * model: what a monitor's triggers must record, and what its preprocessors must measure, clock by
+ * clock, straight from docs/design/triggers.md and preprocessors.md. It shares no code with the
+ * pattern compiler, the tables or the hardware, and is as plain as it can be: every pattern is
+ * tried on every word, every counter counts clocks.
  *
- * Not modelled: losses of records, the wrap mode, and samples that could not be taken because the one before
- * was still being read: every sample that was asked for is there. What nobody can know from the wires it is
- * told: when the host asked, when the run stopped, and when a bank that was late began.
+ * Not modelled: losses of records, the wrap mode, and samples that could not be taken because the
+ * one before was still being read: every sample that was asked for is there. What nobody can know
+ * from the wires it is told: when the host asked, when the run stopped, and when a bank that was
+ * late began.
  */
 #ifndef GNOMON_MODEL_H
 #define GNOMON_MODEL_H
@@ -222,7 +223,7 @@ struct model_plan {
 	struct model_threshold threshold[MODEL_THRESHOLDS];
 	size_t extreme[MODEL_EXTREMES]; /* quantities */
 	unsigned int extreme_group[MODEL_EXTREMES], unit_group[MODEL_UNITS],
-		bank_group[MODEL_BANKS];
+	    bank_group[MODEL_BANKS];
 	struct model_unit unit[MODEL_UNITS];
 	struct model_counters bank[MODEL_BANKS];
 	size_t asks;
@@ -242,7 +243,8 @@ struct model_condition {
 	bool negated;
 };
 
-/* all conditions hold; lines with one code are alternatives, the first pattern that holds tells the event */
+/* all conditions hold; lines with one code are alternatives, the first pattern that holds tells the
+ * event */
 struct model_pattern {
 	unsigned int code;
 	size_t count;
@@ -269,7 +271,7 @@ struct model_strict {
 
 /* writes to the event port that have actions of their own */
 struct model_write {
-	uint32_t low, high; /* page * 64 + sub */
+	uint32_t low, high;  /* page * 64 + sub */
 	uint32_t mask, data; /* written & mask == data */
 	uint64_t actions;
 	bool opens, closes;
@@ -284,7 +286,8 @@ struct model_tables {
 	uint64_t event_actions[MODEL_CODES]; /* with the groups that they are for */
 	uint64_t trigger_actions[MODEL_TRIGGERS];
 	uint64_t port_actions;
-	uint8_t event_lines[MODEL_CODES], trigger_lines[MODEL_TRIGGERS]; /* event lines, a bit each */
+	uint8_t event_lines[MODEL_CODES],
+	    trigger_lines[MODEL_TRIGGERS]; /* event lines, a bit each */
 	size_t writes;
 	struct model_write write[MODEL_WRITES]; /* the first one that holds wins */
 	struct model_sequence sequence[MODEL_SEQUENCES];
@@ -318,7 +321,8 @@ struct model_experiment {
 struct model_inputs {
 	bool retired, access, write;
 	uint32_t pc, addr;
-	bool signal[MODEL_SIGNALS]; /* those that belong to this clock, delays taken off; also of numbers */
+	bool signal[MODEL_SIGNALS]; /* those that belong to this clock, delays taken off; also of
+				       numbers */
 	bool there[MODEL_NUMBERS];
 	uint32_t number[MODEL_NUMBERS];
 	bool port;
@@ -422,24 +426,27 @@ struct model_node {
 #define MODEL_RECORDS (MODEL_TRIGGERS + 7)
 
 /*
- * Read the experiment of node `node` from text (README.md has the format). Returns NULL, or what is wrong,
- * with the line's number in *line. Free with model_experiment_free in either case.
+ * Read the experiment of node `node` from text (README.md has the format). Returns NULL, or what is
+ * wrong, with the line's number in *line. Free with model_experiment_free in either case.
  */
-const char *model_experiment_read(struct model_experiment *experiment, FILE *file, unsigned int node,
-				  unsigned int *line);
+const char *model_experiment_read(struct model_experiment *experiment, FILE *file,
+				  unsigned int node, unsigned int *line);
 void model_experiment_free(struct model_experiment *experiment);
 
 /* The START. What the wires were stays. */
 void model_begin(struct model_node *node, const struct model_experiment *experiment);
 
-/* The rule that holds for the write of this clock while the triggers are live; NULL: there is none. */
-const struct model_write *model_write_of(const struct model_node *node, const struct model_inputs *inputs);
+/* The rule that holds for the write of this clock while the triggers are live; NULL: there is none.
+ */
+const struct model_write *model_write_of(const struct model_node *node,
+					 const struct model_inputs *inputs);
 
 /* A clock before the START: only what outlasts it. */
 void model_before(struct model_node *node, const struct model_experiment *experiment,
 		  const struct model_inputs *inputs);
 
 /* One clock: fills records (MODEL_RECORDS of them at most) in their order, returns how many. */
-size_t model_clock(struct model_node *node, const struct model_inputs *inputs, struct model_record *records);
+size_t model_clock(struct model_node *node, const struct model_inputs *inputs,
+		   struct model_record *records);
 
 #endif

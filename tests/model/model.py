@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a monitor must have recorded of a run, by the model of the triggers (README.md has the format of an experiment).
 
-    nodes = expected('build/tests/model/model', experiment_text, 'run.truth', until)
-    for record in nodes[0]: record.time, record.kind, record.code, record.aux, record.words
+nodes = expected('build/tests/model/model', experiment_text, 'run.truth', until)
+for record in nodes[0]: record.time, record.kind, record.code, record.aux, record.words
 """
+
 import os
 import subprocess
 import tempfile
@@ -23,8 +24,13 @@ def expected(model, experiment, truth, until=None, nodes=4):
     with tempfile.NamedTemporaryFile('w', suffix='.model') as file:
         file.write(experiment)
         file.flush()
-        result = subprocess.run([model, file.name, truth] + ([] if until is None else [str(until)]), capture_output=True, text=True,
-                                timeout=HANG_SECONDS, check=False)
+        result = subprocess.run(
+            [model, file.name, truth] + ([] if until is None else [str(until)]),
+            capture_output=True,
+            text=True,
+            timeout=HANG_SECONDS,
+            check=False,
+        )
     if result.returncode:
         raise ValueError(result.stderr.strip())
     records = [[] for _ in range(nodes)]
@@ -49,5 +55,5 @@ def differences(records, wanted, most=10):
             if len(lines) == most:
                 return lines
         i += 1
-    lines += [f'missing: {record}' for record in wanted[i:i + most - len(lines)]]
+    lines += [f'missing: {record}' for record in wanted[i : i + most - len(lines)]]
     return lines

@@ -16,7 +16,8 @@ static struct model_record *add(struct clock *clock, enum model_kind kind, unsig
 {
 	struct model_record *record = &clock->records[clock->count++];
 
-	*record = (struct model_record){.time = clock->time, .kind = (uint8_t)kind, .code = (uint8_t)code};
+	*record = (struct model_record){
+	    .time = clock->time, .kind = (uint8_t)kind, .code = (uint8_t)code};
 	return record;
 }
 
@@ -30,7 +31,8 @@ static uint32_t field_value(const struct model_field *field, const struct model_
 }
 
 /* W: the kept bits of all fields, the first field's lowest */
-static uint64_t word_of(const struct model_experiment *experiment, const struct model_inputs *inputs)
+static uint64_t word_of(const struct model_experiment *experiment,
+			const struct model_inputs *inputs)
 {
 	uint64_t word = 0;
 	int at = 0;
@@ -46,8 +48,8 @@ static uint64_t word_of(const struct model_experiment *experiment, const struct 
 	return word;
 }
 
-static bool holds(const struct model_experiment *experiment, const struct model_condition *condition,
-		  const struct model_inputs *inputs)
+static bool holds(const struct model_experiment *experiment,
+		  const struct model_condition *condition, const struct model_inputs *inputs)
 {
 	uint32_t value = field_value(&experiment->field[condition->field], inputs);
 	bool result = condition->mask ? (value & condition->mask) == condition->low
@@ -56,8 +58,8 @@ static bool holds(const struct model_experiment *experiment, const struct model_
 	return result != condition->negated;
 }
 
-static unsigned int event_of(const struct model_experiment *experiment, const struct model_tables *tables,
-			     const struct model_inputs *inputs)
+static unsigned int event_of(const struct model_experiment *experiment,
+			     const struct model_tables *tables, const struct model_inputs *inputs)
 {
 	for (size_t p = 0; p < tables->patterns; p++) {
 		const struct model_pattern *pattern = &tables->pattern[p];
@@ -174,7 +176,8 @@ static void trigger(struct clock *clock, const struct model_tables *tables, size
 
 static bool qualified(const struct model_experiment *experiment, const struct model_inputs *inputs)
 {
-	return experiment->when == MODEL_ALWAYS || (experiment->when == MODEL_RETIRED && inputs->retired) ||
+	return experiment->when == MODEL_ALWAYS ||
+	       (experiment->when == MODEL_RETIRED && inputs->retired) ||
 	       (experiment->when == MODEL_ACCESS && inputs->access);
 }
 
@@ -188,7 +191,8 @@ static bool asked(const struct model_plan *plan, uint64_t time)
 }
 
 /* everything but the event port; returns true if a word is to be recorded behind the datum */
-static bool patterns_clock(struct model_node *node, const struct model_inputs *inputs, struct clock *clock)
+static bool patterns_clock(struct model_node *node, const struct model_inputs *inputs,
+			   struct clock *clock)
 {
 	const struct model_experiment *experiment = node->experiment;
 	const struct model_tables *tables = live_tables(node, clock);
@@ -214,8 +218,8 @@ static bool patterns_clock(struct model_node *node, const struct model_inputs *i
 
 		taken = taken && tables->sequence[m].follows; /* by one before it in its row */
 		if (tables->sequence[m].steps)
-			sequence_clock(&tables->sequence[m], &node->progress[m], event, clock->time, &taken,
-				       fires);
+			sequence_clock(&tables->sequence[m], &node->progress[m], event, clock->time,
+				       &taken, fires);
 		complete[m] = fires[0];
 		late[m] = fires[1];
 	}
@@ -270,7 +274,8 @@ void model_before(struct model_node *node, const struct model_experiment *experi
 	measure_before(&node->measure, &experiment->plan, inputs);
 }
 
-static void port_clock(struct model_node *node, const struct model_inputs *inputs, struct clock *clock)
+static void port_clock(struct model_node *node, const struct model_inputs *inputs,
+		       struct clock *clock)
 {
 	const struct model_experiment *experiment = node->experiment;
 	const bool control = inputs->page == 0;
@@ -326,7 +331,8 @@ static void ratio(const struct model_node *node, struct clock *clock, unsigned i
 	record->aux = (uint8_t)record->count;
 }
 
-size_t model_clock(struct model_node *node, const struct model_inputs *inputs, struct model_record *records)
+size_t model_clock(struct model_node *node, const struct model_inputs *inputs,
+		   struct model_record *records)
 {
 	const struct model_experiment *experiment = node->experiment;
 	struct clock clock = {.records = records, .time = node->time};

@@ -2,7 +2,8 @@
 /* Which write of the event port is one that the experiment gave a code. */
 #include "model.h"
 
-const struct model_write *model_write_of(const struct model_node *node, const struct model_inputs *inputs)
+const struct model_write *model_write_of(const struct model_node *node,
+					 const struct model_inputs *inputs)
 {
 	const uint32_t number = inputs->page * 64u + inputs->sub;
 

@@ -8,6 +8,7 @@ module by module, up to where memories that found no RAM would become flip-flops
 in LUT RAM alone or in RAM blocks alone, as its parameters ask for, in as many as its size needs; none may
 be left. The monitors' RAM blocks and LUT RAM must be those that `gnomon cost` prints.
 """
+
 import json
 import os
 import re
@@ -19,27 +20,59 @@ HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
 
 GEN, YOSYS, OUT = (os.path.abspath(a) for a in sys.argv[1:4])
 RTL = sorted(name for name in os.listdir('rtl') if name.endswith('.v'))
-FLOWS = {'ecp5': 'synth_ecp5', 'gowin': 'synth_gowin', 'xilinx7': 'synth_xilinx -family xc7', 'nexus': 'synth_nexus'}
+FLOWS = {
+    'ecp5': 'synth_ecp5',
+    'gowin': 'synth_gowin',
+    'xilinx7': 'synth_xilinx -family xc7',
+    'nexus': 'synth_nexus',
+}
 KEEP = {'xilinx7': ''}  # the only one that does not flatten by itself
-BLOCKS = {'DP16KD': 1, 'PDPW16KD': 1, 'DPB': 1, 'DPX9B': 1, 'SDPB': 1, 'SDPX9B': 1, 'RAMB18E1': 1, 'RAMB36E1': 2, 'PDPSC16K': 1, 'PDP16K': 1,
-          'DP16K': 1}
+BLOCKS = {
+    'DP16KD': 1,
+    'PDPW16KD': 1,
+    'DPB': 1,
+    'DPX9B': 1,
+    'SDPB': 1,
+    'SDPX9B': 1,
+    'RAMB18E1': 1,
+    'RAMB36E1': 2,
+    'PDPSC16K': 1,
+    'PDP16K': 1,
+    'DP16K': 1,
+}
 LUT_RAM = re.compile(r'TRELLIS_DPR16X4|DPR16X4|RAM16SDP\d|RAM\d+M|RAM\d+X1D')
 SHAPES = ((9, 36), (10, 18), (11, 9), (12, 4), (13, 2), (14, 1))  # words (log2) and bits of a block
-MONITORS = ('quad', 'triggers')            # in each family
-MORE = {'ecp5': ('shared', 'measures')}    # the larger ones
+MONITORS = ('quad', 'triggers')  # in each family
+MORE = {'ecp5': ('shared', 'measures')}  # the larger ones
 LUT_BITS = 1024
 
 # Module, parameters: each end of what is LUT RAM, and memories of several blocks, wide and deep
 CELLS = (
-    ('gnomon_ram', {'WIDTH': 14, 'DEPTH_LOG2': 6}), ('gnomon_ram', {'WIDTH': 16, 'DEPTH_LOG2': 6}), ('gnomon_ram', {'WIDTH': 17, 'DEPTH_LOG2': 6}),
-    ('gnomon_ram', {'WIDTH': 200, 'DEPTH_LOG2': 4}), ('gnomon_ram', {'WIDTH': 200, 'DEPTH_LOG2': 5}), ('gnomon_ram', {'WIDTH': 1, 'DEPTH_LOG2': 1}),
-    ('gnomon_ram', {'WIDTH': 64, 'DEPTH_LOG2': 8}), ('gnomon_ram', {'WIDTH': 32, 'DEPTH_LOG2': 9}), ('gnomon_ram', {'WIDTH': 6, 'DEPTH_LOG2': 12}),
-    ('gnomon_ram_narrow', {'READ_W': 5, 'PARTS_LOG2': 3, 'DEPTH_LOG2': 2}), ('gnomon_ram_narrow', {'READ_W': 8, 'PARTS_LOG2': 2, 'DEPTH_LOG2': 11}),
-    ('gnomon_ram_narrow', {'READ_W': 1, 'PARTS_LOG2': 5, 'DEPTH_LOG2': 8}), ('gnomon_ram_zeros', {'WIDTH': 32, 'DEPTH_LOG2': 3}),
-    ('gnomon_ram_zeros', {'WIDTH': 32, 'DEPTH_LOG2': 4, 'PARTS_LOG2': 1}), ('gnomon_ram_bytes', {'BYTES': 3, 'DEPTH_LOG2': 6}),
-    ('gnomon_ram_bytes', {'BYTES': 2, 'DEPTH_LOG2': 8}), ('gnomon_ram_dual', {'WIDTH': 6, 'DEPTH_LOG2': 11}),
-    ('gnomon_ram_dual', {'WIDTH': 8, 'DEPTH_LOG2': 10}), ('gnomon_regs', {}),
+    ('gnomon_ram', {'WIDTH': 14, 'DEPTH_LOG2': 6}),
+    ('gnomon_ram', {'WIDTH': 16, 'DEPTH_LOG2': 6}),
+    ('gnomon_ram', {'WIDTH': 17, 'DEPTH_LOG2': 6}),
+    ('gnomon_ram', {'WIDTH': 200, 'DEPTH_LOG2': 4}),
+    ('gnomon_ram', {'WIDTH': 200, 'DEPTH_LOG2': 5}),
+    ('gnomon_ram', {'WIDTH': 1, 'DEPTH_LOG2': 1}),
+    ('gnomon_ram', {'WIDTH': 64, 'DEPTH_LOG2': 8}),
+    ('gnomon_ram', {'WIDTH': 32, 'DEPTH_LOG2': 9}),
+    ('gnomon_ram', {'WIDTH': 6, 'DEPTH_LOG2': 12}),
+    ('gnomon_ram_narrow', {'READ_W': 5, 'PARTS_LOG2': 3, 'DEPTH_LOG2': 2}),
+    ('gnomon_ram_narrow', {'READ_W': 8, 'PARTS_LOG2': 2, 'DEPTH_LOG2': 11}),
+    ('gnomon_ram_narrow', {'READ_W': 1, 'PARTS_LOG2': 5, 'DEPTH_LOG2': 8}),
+    ('gnomon_ram_zeros', {'WIDTH': 32, 'DEPTH_LOG2': 3}),
+    ('gnomon_ram_zeros', {'WIDTH': 32, 'DEPTH_LOG2': 4, 'PARTS_LOG2': 1}),
+    ('gnomon_ram_bytes', {'BYTES': 3, 'DEPTH_LOG2': 6}),
+    ('gnomon_ram_bytes', {'BYTES': 2, 'DEPTH_LOG2': 8}),
+    ('gnomon_ram_dual', {'WIDTH': 6, 'DEPTH_LOG2': 11}),
+    ('gnomon_ram_dual', {'WIDTH': 8, 'DEPTH_LOG2': 10}),
+    ('gnomon_regs', {}),
 )
+
+
+def number(expression, values):
+    """The value of a width as Verilog has it, such as `2*WIDTH`, with the parameters' values."""
+    return eval(re.sub(r'[A-Z_0-9]+', lambda m: str(values.get(m.group(0), m.group(0))), expression))
 
 
 def cells_top():
@@ -48,16 +81,25 @@ def cells_top():
     for number, (module, parameters) in enumerate(CELLS):
         with open(f'rtl/{module}.v', encoding='utf-8') as file:
             text = file.read()
-        values = {name: int(value) for name, value in re.findall(r'^\tparameter +(\w+) += (\d+)\b', text, re.M)} | parameters
+        values = {
+            name: int(value)
+            for name, value in re.findall(r'^\tparameter +(\w+) += (\d+)\b', text, re.M)
+        } | parameters
         if 'LUT_BITS' in values:
             values['LUT_BITS'] = LUT_BITS
         joins = []
-        for way, width, port in re.findall(r'^\t(input|output) +(?:wire|reg) +(?:\[(.*?)-1:0\])? *(\w+)', text, re.M):
+        for way, width, port in re.findall(
+            r'^\t(input|output) +(?:wire|reg) +(?:\[(.*?)-1:0\])? *(\w+)', text, re.M
+        ):
             if port != 'clk':
-                bits = eval(re.sub(r'[A-Z_0-9]+', lambda m: str(values.get(m.group(0), m.group(0))), width)) if width else 1  # pylint: disable=eval-used
+                bits = number(width, values) if width else 1
                 ports.append(f'{way} wire [{bits - 1}:0] p{number}_{port}')
                 joins.append(f'.{port}(p{number}_{port})')
-        known = ', '.join(f'.{name}({value})' for name, value in values.items() if name in parameters or name == 'LUT_BITS')
+        known = ', '.join(
+            f'.{name}({value})'
+            for name, value in values.items()
+            if name in parameters or name == 'LUT_BITS'
+        )
         body.append(f'\t{module} #({known}) u{number} (.clk(clk), {", ".join(joins)});')
     return 'module cells (\n\t' + ',\n\t'.join(ports) + '\n);\n' + '\n'.join(body) + '\nendmodule\n'
 
@@ -70,8 +112,15 @@ def blocks_of(width, depth_log2):
 def synthesise(family, top, sources):
     flow = f'{FLOWS[family]} {KEEP.get(family, "-noflatten")} -run :map_ffram'
     script = f'read_verilog {" ".join(sources)}; {flow} -top {top}; delete =A:blackbox =A:whitebox; write_json {family}_{top}.json'
-    subprocess.run([YOSYS, '-q', '-p', script], cwd=OUT, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                   stderr=subprocess.DEVNULL if family == 'gowin' else None, timeout=HANG_SECONDS)
+    subprocess.run(
+        [YOSYS, '-q', '-p', script],
+        cwd=OUT,
+        check=True,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL if family == 'gowin' else None,
+        timeout=HANG_SECONDS,
+    )
     with open(os.path.join(OUT, f'{family}_{top}.json'), encoding='utf-8') as file:
         return json.load(file)['modules']
 
@@ -83,8 +132,11 @@ def number_of(module, name):
 def contents(module):
     """RAM blocks, LUT RAM cells and memories that are neither, in the module itself."""
     types = [cell['type'] for cell in module['cells'].values()]
-    return (sum(BLOCKS.get(t, 0) for t in types), sum(1 for t in types if LUT_RAM.fullmatch(t)),
-            sum(1 for t in types if t.startswith('$mem')))
+    return (
+        sum(BLOCKS.get(t, 0) for t in types),
+        sum(1 for t in types if LUT_RAM.fullmatch(t)),
+        sum(1 for t in types if t.startswith('$mem')),
+    )
 
 
 def plain(name):
@@ -117,8 +169,12 @@ def faults_of(name, module):
 # What `gnomon cost` calls a memory, by the modules around it
 PARTS = (
     ('codes of event ports', r'gnomon_codes/'),
-    ('ranks', r'gnomon_rank\b'), ('tables of actions', r'gnomon_trigger/gnomon_ram'), ('tables of steps', r'gnomon_sources/gnomon_ram_bytes/'),
-    ('tables of limits', r'gnomon_sequence/'), ('words of strict sequences', r'gnomon_strict/'), ('FIFOs', r'gnomon_headend/gnomon_fifo/'),
+    ('ranks', r'gnomon_rank\b'),
+    ('tables of actions', r'gnomon_trigger/gnomon_ram'),
+    ('tables of steps', r'gnomon_sources/gnomon_ram_bytes/'),
+    ('tables of limits', r'gnomon_sequence/'),
+    ('words of strict sequences', r'gnomon_strict/'),
+    ('FIFOs', r'gnomon_headend/gnomon_fifo/'),
     ('trace buffer', r'gnomon_collector/gnomon_ram_narrow/|gnomon_single/gnomon_ram_narrow/'),
 )
 
@@ -146,7 +202,9 @@ def check(family, top, sources, cost=None):
         for part in sorted(set(found) | set(cost)):
             made, planned = found.get(part, (0, 0)), cost.get(part, (0, 0))
             if made != planned:
-                faults.append(f'{family} {top}: {part}: {made[0]} blocks and {made[1]} bits of LUT RAM, `gnomon cost` says {planned[0]} and {planned[1]}')
+                faults.append(
+                    f'{family} {top}: {part}: {made[0]} blocks and {made[1]} bits of LUT RAM, `gnomon cost` says {planned[0]} and {planned[1]}'
+                )
     if not memories:
         faults.append(f'{family} {top}: no memory found')
     return faults, memories
@@ -160,9 +218,21 @@ def emit(family, name):
     path = folder + '.yaml'
     with open(path, 'w', encoding='utf-8') as file:
         file.write(text + f'family: {family}\n')
-    subprocess.run([GEN, path, '-o', folder], check=True, stdout=subprocess.DEVNULL, timeout=HANG_SECONDS)
-    said = json.loads(subprocess.run([GEN, '--cost', path, '--json'], check=True, text=True, stdout=subprocess.PIPE, timeout=HANG_SECONDS).stdout)
-    return [f'{family}_{name}/{name}.v'], {i['what']: (i['blocks'], i['lut_bits']) for i in said['items']}
+    subprocess.run(
+        [GEN, path, '-o', folder], check=True, stdout=subprocess.DEVNULL, timeout=HANG_SECONDS
+    )
+    said = json.loads(
+        subprocess.run(
+            [GEN, '--cost', path, '--json'],
+            check=True,
+            text=True,
+            stdout=subprocess.PIPE,
+            timeout=HANG_SECONDS,
+        ).stdout
+    )
+    return [f'{family}_{name}/{name}.v'], {
+        i['what']: (i['blocks'], i['lut_bits']) for i in said['items']
+    }
 
 
 def main():
@@ -181,7 +251,10 @@ def main():
             faults, memories = check(family, name, RTL + sources, cost)
             for fault in faults:
                 print('FAIL ' + fault)
-            print(f'{"fail" if faults else "pass"} memories-{family}-{name}: {memories} memories', flush=True)
+            print(
+                f'{"fail" if faults else "pass"} memories-{family}-{name}: {memories} memories',
+                flush=True,
+            )
             passed, failed = passed + (not faults), failed + bool(faults)
     print(f'{passed} passed, {failed} failed (memories against Yosys)')
     return failed > 0

@@ -1,17 +1,50 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the monitors are told to look for in each program."""
+
 import random
 
 from measures import some_measures
 from program import IRQ_ENTRY
 from tables import Experiment
 
-FEW = {'tight_one': 'record', 'share': 'record', 'barrier': 'record sample', 'timer_handler': 'record', 'done': 'record sample'}
-MANY = dict(FEW, fib='record sample', tight_two='record', tight_three='record', lock='record', unlock='record')
-SYSTEM = {'request': 'record', 'grant': 'record', 'give_up': '', 'begin': '', 'data': 'record', 'error': 'record mark', 'heartbeat': '',
-          'schedule': '', 'pick_next': 'record', 'barrier': 'record sample reset', 'add_one': 'record', 'timer_handler': 'record'}
-MEASURED = {'fib': 'sample', 'tight_one': '', 'share': 'record sample reset', 'barrier': 'record sample', 'timer_handler': 'record bank', 'lock': '',
-            'done': 'record bank sample'}
+FEW = {
+    'tight_one': 'record',
+    'share': 'record',
+    'barrier': 'record sample',
+    'timer_handler': 'record',
+    'done': 'record sample',
+}
+MANY = dict(
+    FEW,
+    fib='record sample',
+    tight_two='record',
+    tight_three='record',
+    lock='record',
+    unlock='record',
+)
+SYSTEM = {
+    'request': 'record',
+    'grant': 'record',
+    'give_up': '',
+    'begin': '',
+    'data': 'record',
+    'error': 'record mark',
+    'heartbeat': '',
+    'schedule': '',
+    'pick_next': 'record',
+    'barrier': 'record sample reset',
+    'add_one': 'record',
+    'timer_handler': 'record',
+}
+MEASURED = {
+    'fib': 'sample',
+    'tight_one': '',
+    'share': 'record sample reset',
+    'barrier': 'record sample',
+    'timer_handler': 'record bank',
+    'lock': '',
+    'done': 'record bank sample',
+}
 LOCK = 0x80000020
 
 
@@ -25,7 +58,10 @@ def events_at(experiment, points, program):
 
 def all_triggers(experiment):
     for trigger in experiment.node['triggers']:
-        experiment.trigger(trigger['number'], {'timer': 'record sample', 'watchdog': 'record mark'}.get(trigger['kind'], 'record'))
+        experiment.trigger(
+            trigger['number'],
+            {'timer': 'record sample', 'watchdog': 'record mark'}.get(trigger['kind'], 'record'),
+        )
 
 
 def system_of_pc(experiment, program):
@@ -75,10 +111,25 @@ def measured(experiment, program, monitor):
     """Something of everything that the node measures, with a seed of its own."""
     rng = random.Random(f'{monitor} {experiment.node["index"]}')
     codes = events_at(experiment, MEASURED, program)
-    experiment.measure(some_measures(rng, experiment.node['measure'], monitor, [codes['share'], codes['lock'], codes['tight_one']]))
+    experiment.measure(
+        some_measures(
+            rng,
+            experiment.node['measure'],
+            monitor,
+            [codes['share'], codes['lock'], codes['tight_one']],
+        )
+    )
     for trigger in experiment.node['triggers']:
-        experiment.trigger(trigger['number'], {'timer': 'record sample reset', 'host': 'record bank sample', 'threshold': rng.choice(
-            ['record', 'record sample', 'reset', 'bank record', 'mark record'])}.get(trigger['kind'], 'record'))
+        experiment.trigger(
+            trigger['number'],
+            {
+                'timer': 'record sample reset',
+                'host': 'record bank sample',
+                'threshold': rng.choice(
+                    ['record', 'record sample', 'reset', 'bank record', 'mark record']
+                ),
+            }.get(trigger['kind'], 'record'),
+        )
     if experiment.node['timer']:
         experiment.timer(1999, False)
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A client of the monitor's link, as docs/design/interfaces.md has it, that shares no code with the host program. It
 expects an undamaged link."""
-import os
+
 import socket
 import struct
 
@@ -19,11 +19,11 @@ FRAME_SLOTS = 256
 
 
 def crc16(data):
-    crc = 0xffff
+    crc = 0xFFFF
     for byte in data:
         crc ^= byte << 8
         for _ in range(8):
-            crc = (crc << 1 ^ (0x1021 if crc & 0x8000 else 0)) & 0xffff
+            crc = (crc << 1 ^ (0x1021 if crc & 0x8000 else 0)) & 0xFFFF
     return struct.pack('>H', crc)
 
 
@@ -45,7 +45,7 @@ class Link:
 
     def op(self, op, address=0, n=0, payload=b''):
         self.seq = (self.seq + 1) % 32
-        header = struct.pack('<BBHB', 0xa5, op | self.seq << 3, address, n)
+        header = struct.pack('<BBHB', 0xA5, op | self.seq << 3, address, n)
         header += crc16(header)
         self.socket.sendall(header + payload)
         assert self._receive(7) == header, 'wrong echo'
@@ -59,7 +59,7 @@ class Link:
 
     def start(self, nonce=1):
         """A START; the monitor knows the nonce from then on, and the number of the run, which is not 0."""
-        run = 0x80 | self.run() + 1 & 0x7f
+        run = 0x80 | self.run() + 1 & 0x7F
         self.op(START, payload=struct.pack('<Q', nonce | run << 56))
         state = self.op(READ_REGS, STATE // 8, 1)
         assert state[3::2] == struct.pack('<Q', nonce)[:7], 'wrong nonce'
@@ -73,7 +73,7 @@ class Link:
         """Write the selected nodes' table whose first cell is at base."""
         cells += bytes(-len(cells) % 8)
         for at in range(0, len(cells), 8 * FRAME_SLOTS):
-            part = cells[at:at + 8 * FRAME_SLOTS]
+            part = cells[at : at + 8 * FRAME_SLOTS]
             self.op(WRITE, (base + at) // 8, len(part) // 8 - 1, part)
 
     def slots(self, begin, end):

@@ -3,13 +3,14 @@
 instructions of all cores in the order in which they happened, with the memory, the mailbox and the timer.
 
 The truth log tells only which instruction retired when, and when an access was complete; addresses, directions and data come from here."""
+
 import struct
 
 from program import Program
 
 MEMORY = 256 * 1024
 MAILBOX, TIMER, PORT = 0x80000000, 0x80010000, 0x80020000
-WORD = 0xffffffff
+WORD = 0xFFFFFFFF
 LOADS = {0: (1, True), 1: (2, True), 2: (4, False), 4: (1, False), 5: (2, False)}
 
 
@@ -63,19 +64,19 @@ class Machine:
     def _load(self, path):
         with open(path, 'rb') as file:
             data = file.read()
-        phoff, = struct.unpack_from('<I', data, 28)
+        (phoff,) = struct.unpack_from('<I', data, 28)
         size, count = struct.unpack_from('<HH', data, 42)
         for i in range(count):
             kind, offset, _, address, filled = struct.unpack_from('<5I', data, phoff + i * size)
             if kind == 1:
-                self.memory[address:address + filled] = data[offset:offset + filled]
+                self.memory[address : address + filled] = data[offset : offset + filled]
 
     def read(self, core, address, size, cycle):
         if address < MEMORY:
-            return int.from_bytes(self.memory[address:address + size], 'little')
+            return int.from_bytes(self.memory[address : address + size], 'little')
         if address >> 12 == PORT >> 12:
             return 0
-        offset = address & 0xffff
+        offset = address & 0xFFFF
         if address >> 16 == MAILBOX >> 16:
             if offset >= 0x20:
                 old, self.locks[(offset - 0x20) // 4] = self.locks[(offset - 0x20) // 4], 1
@@ -88,9 +89,9 @@ class Machine:
 
     def write(self, core, address, size, value):
         if address < MEMORY:
-            self.memory[address:address + size] = value.to_bytes(size, 'little')
+            self.memory[address : address + size] = value.to_bytes(size, 'little')
         elif address >> 16 == MAILBOX >> 16:
-            offset = address & 0xffff
+            offset = address & 0xFFFF
             if offset >= 0x20:
                 self.locks[(offset - 0x20) // 4] = 0
             elif offset == 12:
@@ -107,15 +108,15 @@ class Machine:
         """The instruction at pc. Returns (address, write, size, value) of its access, or None."""
         word = self.code[pc]
         x = self.registers[core]
-        opcode, rd, kind, upper = word & 0x7f, word >> 7 & 31, word >> 12 & 7, word >> 25
+        opcode, rd, kind, upper = word & 0x7F, word >> 7 & 31, word >> 12 & 7, word >> 25
         a, b = x[word >> 15 & 31], x[word >> 20 & 31]
         imm = signed(word >> 20, 12)
         result = access = None
         if opcode == 0x37:
-            result = word & 0xfffff000
+            result = word & 0xFFFFF000
         elif opcode == 0x17:
-            result = pc + (word & 0xfffff000)
-        elif opcode in (0x6f, 0x67):
+            result = pc + (word & 0xFFFFF000)
+        elif opcode in (0x6F, 0x67):
             result = pc + 4
         elif opcode == 0x03:
             size, sign = LOADS[kind]
@@ -132,7 +133,7 @@ class Machine:
             result = alu(kind, a, imm & WORD, kind == 5 and upper == 0x20)
         elif opcode == 0x33:
             result = multiply(kind, a, b) if upper == 1 else alu(kind, a, b, upper == 0x20)
-        elif opcode not in (0x63, 0x0b, 0x2b):
+        elif opcode not in (0x63, 0x0B, 0x2B):
             # Branches go where the log says; interrupt mask and wait give what only branches look at.
             raise AssertionError(f'core {core}: unknown instruction {word:#010x} at {pc:#x}')
         if result is not None and rd:
@@ -141,14 +142,16 @@ class Machine:
 
 
 def is_access(word):
-    return word & 0x7f in (0x03, 0x23)
+    return word & 0x7F in (0x03, 0x23)
 
 
 def follow(path, truth):
     """The accesses and the writes of the event ports of each core, as Truth has them, by the program of the ELF file at path; raises
     AssertionError where the log's accesses are not those of the retired instructions in number and order."""
     cores = len(truth.cores)
-    machine = Machine(path, cores, lambda cycle: cycle - 1)  # the timer is read a clock before the access is complete
+    machine = Machine(
+        path, cores, lambda cycle: cycle - 1
+    )  # the timer is read a clock before the access is complete
     steps = []
     for core in range(cores):
         accesses = iter(truth.accesses[core])
@@ -158,10 +161,14 @@ def follow(path, truth):
             if is_access(machine.code[pc]):
                 assert ahead, f'core {core}: no access of {pc:#x}'
                 at, ahead = ahead[0], next(accesses, None)
-                assert previous < at < cycle, f'core {core}: access of {pc:#x}, retired in cycle {cycle}, in cycle {at}'
-            steps.append((at, machine.code[pc] & 0x7f == 0x23, core, pc))
+                assert previous < at < cycle, (
+                    f'core {core}: access of {pc:#x}, retired in cycle {cycle}, in cycle {at}'
+                )
+            steps.append((at, machine.code[pc] & 0x7F == 0x23, core, pc))
             previous = cycle
-        assert not ahead or ahead[0] > previous, f'core {core}: an access that no instruction makes in cycle {ahead[0]}'
+        assert not ahead or ahead[0] > previous, (
+            f'core {core}: an access that no instruction makes in cycle {ahead[0]}'
+        )
     accesses, ports = [[] for _ in range(cores)], [[] for _ in range(cores)]
     # a load and a store in one cycle: the load sees the memory as it was
     for cycle, _, core, pc in sorted(steps):
@@ -171,5 +178,13 @@ def follow(path, truth):
             accesses[core].append((cycle, address, write))
             if write and address >> 12 == PORT >> 12:
                 # taken in the first of the two clocks of the access
-                ports[core].append((cycle - 1, address >> 8 & 15, address >> 2 & 63, value << 8 * (address & 3), pc))
+                ports[core].append(
+                    (
+                        cycle - 1,
+                        address >> 8 & 15,
+                        address >> 2 & 63,
+                        value << 8 * (address & 3),
+                        pc,
+                    )
+                )
     return accesses, ports

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the test scripts of this folder share: they run tests one after the other and count."""
+
 import os
 import subprocess
 import time
@@ -18,9 +19,13 @@ def equal(is_value, should_be, what):
 
 def let_run(process, seconds):
     """Until it has had so much time of a processor, however busy the machine is, or has ended."""
+
     def had():
         with open(f'/proc/{process.pid}/stat', encoding='ascii') as file:
-            return sum(map(int, file.read().rpartition(')')[2].split()[11:13])) / os.sysconf('SC_CLK_TCK')
+            return sum(map(int, file.read().rpartition(')')[2].split()[11:13])) / os.sysconf(
+                'SC_CLK_TCK'
+            )
+
     end, hangs = had() + seconds, time.monotonic() + HANG_SECONDS
     while process.poll() is None and had() < end:
         check(time.monotonic() < hangs, f'no {seconds} s of a processor within {HANG_SECONDS} s')
@@ -35,7 +40,10 @@ def run(area, tests):
         try:
             note = test()
             passed += 1
-            print(f'ok    {area}/{name} ({time.monotonic() - begin:.1f} s{", " + note if note else ""})', flush=True)
+            print(
+                f'ok    {area}/{name} ({time.monotonic() - begin:.1f} s{", " + note if note else ""})',
+                flush=True,
+            )
         except (AssertionError, OSError, subprocess.SubprocessError) as err:
             failed += 1
             print(f'FAIL  {area}/{name}: {err}', flush=True)

@@ -1,9 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """An experiment in two forms: as the cells of a node's tables, laid out as docs/design/triggers.md and the manifest have it, and as the
 text that the model of tests/model reads. Points are single words here; it shares no code with the host's pattern compiler."""
+
 from measures import Measures
 
-ACTIONS = {name: 1 << bit for bit, name in enumerate(('record', 'sample', 'reset', 'start', 'stop', 'global', 'mark', 'bank'))}
+ACTIONS = {
+    name: 1 << bit
+    for bit, name in enumerate(
+        ('record', 'sample', 'reset', 'start', 'stop', 'global', 'mark', 'bank')
+    )
+}
 
 
 def bits_of(actions):
@@ -36,13 +42,24 @@ class Experiment:
             for high, bottom in field['kept']:
                 skips += f' skip {bottom - 1} {low}' if bottom > low else ''
                 low = high + 1
-            self.text.append(f"field {field['name']} {field['bits']}{skips}" + (f" skip {field['bits'] - 1} {low}" if low < field['bits'] else ''))
-        self.text.append(f"when {self.node['watch']['when']}")
+            self.text.append(
+                f'field {field["name"]} {field["bits"]}{skips}'
+                + (f' skip {field["bits"] - 1} {low}' if low < field['bits'] else '')
+            )
+        self.text.append(f'when {self.node["watch"]["when"]}')
         self.text.append('collect')
-        self.text.append(f"plan {self.sequences['count']} {self.stricts['count']}" + ' timer' * self.node['timer'] + ' watchdog' * self.node['watchdog']
-                         + ' host' * any(trigger['kind'] == 'host' for trigger in self.node['triggers']))
+        self.text.append(
+            f'plan {self.sequences["count"]} {self.stricts["count"]}'
+            + ' timer' * self.node['timer']
+            + ' watchdog' * self.node['watchdog']
+            + ' host' * any(trigger['kind'] == 'host' for trigger in self.node['triggers'])
+        )
         if self.node['port']:
-            self.text.append('port' + ' pc' * bool(self.node['port']['pc']) + ' time' * self.node['port']['process_time'])
+            self.text.append(
+                'port'
+                + ' pc' * bool(self.node['port']['pc'])
+                + ' time' * self.node['port']['process_time']
+            )
 
     def measure(self, measures):
         """What the node's preprocessors do; once, and always where it has any."""
@@ -72,13 +89,20 @@ class Experiment:
 
     def point(self, code, values, actions):
         self.words[self.word(values)] = code
-        self.text.append(f'pattern {code} ' + ' '.join(f"{field['name']} {value} {value}"
-                                                       for field, value in zip(self.node['watch']['fields'], values)))
+        self.text.append(
+            f'pattern {code} '
+            + ' '.join(
+                f'{field["name"]} {value} {value}'
+                for field, value in zip(self.node['watch']['fields'], values)
+            )
+        )
         self.text.append(f'action event {code} {actions}')
         self.cells['actions'][code] = bits_of(actions)
 
     def _column(self, column, code):
-        self.cells['steps'][(column // 8 << self.node['ranks']['code_bits']) + code] |= 1 << column % 8
+        self.cells['steps'][(column // 8 << self.node['ranks']['code_bits']) + code] |= (
+            1 << column % 8
+        )
 
     def step(self, sequence, advance, abort=(), count=1, timeout=0):
         """The next step of a sequence."""
@@ -91,13 +115,20 @@ class Experiment:
         at = ((sequence << above(self.sequences['steps'])) + step) * 8
         if step:
             cells[at - 8 + 2] &= ~1
-        cells[at:at + 2] = (count - 1).to_bytes(2, 'little')
-        cells[at + 2] = 1 | (timeout > 0) << 1 | (count == 1) << 2 | (count == 2) << 3 | (timeout == 1) << 4
-        cells[at + 4:at + 8] = (timeout - 1 if timeout else 0).to_bytes(4, 'little')
+        cells[at : at + 2] = (count - 1).to_bytes(2, 'little')
+        cells[at + 2] = (
+            1 | (timeout > 0) << 1 | (count == 1) << 2 | (count == 2) << 3 | (timeout == 1) << 4
+        )
+        cells[at + 4 : at + 8] = (timeout - 1 if timeout else 0).to_bytes(4, 'little')
         self.steps[sequence] += 1
         self.used |= {sequence, self.sequences['count'] + sequence} if timeout else {sequence}
-        self.text.append(f'step {sequence} count {count}' + (f' timeout {timeout}' if timeout else '')
-                         + ' advance ' + ' '.join(map(str, advance)) + (' abort ' + ' '.join(map(str, abort)) if abort else ''))
+        self.text.append(
+            f'step {sequence} count {count}'
+            + (f' timeout {timeout}' if timeout else '')
+            + ' advance '
+            + ' '.join(map(str, advance))
+            + (' abort ' + ' '.join(map(str, abort)) if abort else '')
+        )
 
     def strict(self, index, begin, words):
         """words: the fields' values of all words but the first."""
@@ -109,9 +140,14 @@ class Experiment:
         self._column(column + width, begin)
         for step, values in enumerate(words):
             at = ((step << width) + index) * 16
-            self.cells['words'][at:at + 9] = self.word(values).to_bytes(8, 'little') + bytes([step == len(words) - 1])
+            self.cells['words'][at : at + 9] = self.word(values).to_bytes(8, 'little') + bytes(
+                [step == len(words) - 1]
+            )
         self.used.add(2 * self.sequences['count'] + index)
-        self.text.append(f'strict {index} begin {begin}' + ''.join(f' word {self.word(values)}' for values in words))
+        self.text.append(
+            f'strict {index} begin {begin}'
+            + ''.join(f' word {self.word(values)}' for values in words)
+        )
 
     def trigger(self, number, actions):
         self.cells['triggers'][number] = bits_of(actions)
@@ -137,19 +173,30 @@ class Experiment:
     def _ranks(self):
         """Each rank knows the different values of the bits that it has seen, as classes 1, 2, ...; the last one tells the event."""
         classes = []  # of each rank: bits seen -> class
-        seen = []     # of each rank: mask of the bits of W
+        seen = []  # of each rank: mask of the bits of W
         tree = self.node['ranks']['tree']
         for number, rank in enumerate(tree):
-            masks = [seen[part['rank']] if 'rank' in part else (1 << part['bits']) - 1 << part['lo'] for part in rank['inputs']]
+            masks = [
+                seen[part['rank']] if 'rank' in part else (1 << part['bits']) - 1 << part['lo']
+                for part in rank['inputs']
+            ]
             seen.append(sum(masks))
             classes.append({})
             for word, code in self.words.items():
                 index = at = 0
                 for part, mask in zip(rank['inputs'], masks):
                     earlier = 'rank' in part
-                    index |= (classes[part['rank']][word & mask] if earlier else (word & mask) >> part['lo']) << at
+                    index |= (
+                        classes[part['rank']][word & mask]
+                        if earlier
+                        else (word & mask) >> part['lo']
+                    ) << at
                     at += tree[part['rank']]['code_bits'] if earlier else part['bits']
-                found = code if number == len(tree) - 1 else classes[-1].setdefault(word & seen[-1], len(classes[-1]) + 1)
+                found = (
+                    code
+                    if number == len(tree) - 1
+                    else classes[-1].setdefault(word & seen[-1], len(classes[-1]) + 1)
+                )
                 if rank['table'] in self.cells:
                     self.cells[rank['table']][index] = found
         assert seen[-1] == (1 << self.node['watch']['bits']) - 1, 'ranks that do not see all bits'

@@ -3,7 +3,7 @@
 
 usage: test_blinker.py BLINKER MANIFEST
 """
-import os
+
 import json
 import signal
 import subprocess
@@ -17,7 +17,7 @@ EVENTS = 600
 
 def steps(count):
     """The clock and the number of each state of blinker.v."""
-    draw, left, state = 0xace1, 0, -1
+    draw, left, state = 0xACE1, 0, -1
     rows = []
     for clock in range(1 << 30):
         if left == 0:
@@ -28,7 +28,7 @@ def steps(count):
             next_left = draw & 15
         else:
             next_left = left - 1
-        draw = (draw << 1 | (draw >> 15 ^ draw >> 13 ^ draw >> 12 ^ draw >> 10) & 1) & 0xffff
+        draw = (draw << 1 | (draw >> 15 ^ draw >> 13 ^ draw >> 12 ^ draw >> 10) & 1) & 0xFFFF
         left = next_left
     return rows
 
@@ -45,7 +45,10 @@ def load(monitor, node):
             if part.get('lo') == 0:
                 cells, found = bytes((index >> at) % 4 + 1 for index in range(len(cells))), True
             elif 'rank' in part and through[part['rank']]:
-                cells, found = bytes(index >> at & (1 << wide) - 1 for index in range(len(cells))), True
+                cells, found = (
+                    bytes(index >> at & (1 << wide) - 1 for index in range(len(cells))),
+                    True,
+                )
             at += wide
         through.append(found)
         monitor.load(bases[rank['table']][0], cells)
@@ -65,21 +68,26 @@ def measure(port):
         pass
     rows = monitor.slots(0, EVENTS + 1)
     monitor.close()
-    check(rows[0][1] & 0xff == link.SYNC and rows[0][0] == 0, f'first record {rows[0]} is no sync')
-    check(all(word & 0xff == link.EVENT for _, word in rows[1:]), 'records other than events')
-    return [(time, word >> 16 & 0xff) for time, word in rows[1:]]
+    check(rows[0][1] & 0xFF == link.SYNC and rows[0][0] == 0, f'first record {rows[0]} is no sync')
+    check(all(word & 0xFF == link.EVENT for _, word in rows[1:]), 'records other than events')
+    return [(time, word >> 16 & 0xFF) for time, word in rows[1:]]
 
 
 def check_records(records):
     model = steps(100000)
     gaps = [(b[0] - a[0], a[1] % 4 + 1) for a, b in zip(model, model[1:])]
     seen = [(b[0] - a[0], a[1]) for a, b in zip(records, records[1:])]
-    places = [i for i in range(len(gaps) - len(seen)) if gaps[i:i + 20] == seen[:20]]
-    check(any(gaps[i:i + len(seen)] == seen for i in places), 'the records do not follow the blinker')
+    places = [i for i in range(len(gaps) - len(seen)) if gaps[i : i + 20] == seen[:20]]
+    check(
+        any(gaps[i : i + len(seen)] == seen for i in places),
+        'the records do not follow the blinker',
+    )
 
 
 def test_blinker():
-    with subprocess.Popen([sys.argv[1], f'+max_seconds={HANG_SECONDS}'], stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        [sys.argv[1], f'+max_seconds={HANG_SECONDS}'], stdout=subprocess.PIPE, text=True
+    ) as process:
         try:
             check_records(measure(int(process.stdout.readline().rsplit(':', 1)[1])))
         finally:

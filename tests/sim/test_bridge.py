@@ -3,6 +3,7 @@
 
 usage: test_bridge.py ECHO ECHO_UART SCRATCH_DIR
 """
+
 import os
 import random
 import signal
@@ -22,10 +23,16 @@ class Device:
     """A running simulation with a bridge."""
 
     def __init__(self, simulator, *plusargs):
-        self.process = subprocess.Popen([simulator, f'+max_seconds={HANG_SECONDS}', *plusargs], stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            [simulator, f'+max_seconds={HANG_SECONDS}', *plusargs],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         line = self.process.stdout.readline()
-        self.port = int(line.rsplit(':', 1)[1]) if line.startswith('listening on tcp:127.0.0.1:') else None
+        self.port = (
+            int(line.rsplit(':', 1)[1]) if line.startswith('listening on tcp:127.0.0.1:') else None
+        )
 
     def __enter__(self):
         return self
@@ -69,7 +76,7 @@ def fill(client, device, data):
         before = sent
         try:
             while sent < len(data):
-                sent += client.send(data[sent:sent + 65536])
+                sent += client.send(data[sent : sent + 65536])
         except BlockingIOError:
             let_run(device.process, 0.1)
     client.setblocking(True)
@@ -161,7 +168,7 @@ def exchange_after(client, stale, data):
         more = client.recv(65536)
         check(more, 'closed')
         got += more
-    check(not got[:-len(data)].strip(stale), 'foreign bytes')
+    check(not got[: -len(data)].strip(stale), 'foreign bytes')
 
 
 def test_uart():
@@ -171,7 +178,7 @@ def test_uart():
         got, sent = bytearray(), 0
         while len(got) < len(data):
             room = min(UART_WINDOW - (sent - len(got)), len(data) - sent)
-            client.sendall(data[sent:sent + room])
+            client.sendall(data[sent : sent + room])
             sent += room
             got += client.recv(65536)
         check(bytes(got) == data, 'bytes lost, changed or out of order')
@@ -186,7 +193,9 @@ def test_ports():
         with Device(ECHO, f'+gnomon_port={device.port}') as second:
             check(second.port is None, 'two on one port')
             check(second.process.wait(HANG_SECONDS) == 1, 'exit status where the port is taken')
-            check('cannot listen' in second.process.stderr.read(), 'message where the port is taken')
+            check(
+                'cannot listen' in second.process.stderr.read(), 'message where the port is taken'
+            )
     with Device(ECHO, f'+gnomon_port={device.port}') as again:
         check(again.port == device.port, 'the port asked for')
 

@@ -4,6 +4,7 @@ terminal as it is.
 
 usage: test_hostile.py BARE SIMULATOR ECHO PROGRAM SCRATCH_DIR     (PROGRAM: tests/sim/hostile.c)
 """
+
 import os
 import shutil
 import sys
@@ -40,10 +41,29 @@ def test_files():
     """Files that cannot be made, and logs that cannot be written."""
     for _, path in named():
         for option in FILES:
-            run(SIMULATOR, '--program', PROGRAM, option, os.path.join(path, b'none'), '--max-cycles', '9', status=1)
+            run(
+                SIMULATOR,
+                '--program',
+                PROGRAM,
+                option,
+                os.path.join(path, b'none'),
+                '--max-cycles',
+                '9',
+                status=1,
+            )
         os.symlink('/dev/full', path)
         for option in FILES:
-            run(SIMULATOR, '--program', PROGRAM, option, path, '--max-cycles', '99', '--quiet', status=1)
+            run(
+                SIMULATOR,
+                '--program',
+                PROGRAM,
+                option,
+                path,
+                '--max-cycles',
+                '99',
+                '--quiet',
+                status=1,
+            )
 
 
 def test_arguments():

@@ -4,6 +4,7 @@ the model of the triggers, and the target's outputs against those of the bare ta
 
 usage: test_monitor.py MODEL PROGRAMS_DIR SCRATCH_DIR BARE SIMULATOR...
 """
+
 import functools
 import json
 import os
@@ -34,14 +35,20 @@ class Monitor:
         self.name = os.path.basename(simulator)
         self.elf = os.path.join(PROGRAMS, program + '.elf')
         monitor = 'quad' if self.name == 'soc_bytes' else 'quad' + self.name.removeprefix('soc')
-        with open(os.path.join(os.path.dirname(simulator), monitor, 'manifest.json'), encoding='utf-8') as file:
+        with open(
+            os.path.join(os.path.dirname(simulator), monitor, 'manifest.json'), encoding='utf-8'
+        ) as file:
             self.manifest = json.load(file)
         loaded = Program(self.elf)
-        self.experiments = [experiment_of(node, program, loaded, self.name == 'soc_tiny', monitor)
-                            for node in self.manifest['nodes']]
+        self.experiments = [
+            experiment_of(node, program, loaded, self.name == 'soc_tiny', monitor)
+            for node in self.manifest['nodes']
+        ]
         self.measures = 'measure' in self.name
         self.options = ['--translate', '--activity'] if self.measures else []
-        self.asks = any(trigger['kind'] == 'host' for trigger in self.manifest['nodes'][0]['triggers'])
+        self.asks = any(
+            trigger['kind'] == 'host' for trigger in self.manifest['nodes'][0]['triggers']
+        )
 
     def samples(self):
         measure = self.manifest['nodes'][0]['measure']
@@ -69,8 +76,26 @@ def read_records(rows):
     while i < len(rows):
         time, word = rows[i]
         kind, node, code, aux = struct.unpack('4B', struct.pack('<I', word))
-        extra = {link.RATIO: aux // 2, link.BUCKET: aux // 2, link.COUNTER: aux // 2, link.GAP: 1, link.WORD: 1, link.DATUM: 1 + (code >> 6 & 1)}.get(kind, 0)
-        records.append((node, Record(time, kind, code, aux, tuple(part for row in rows[i + 1:i + 1 + extra] for part in row))))
+        extra = {
+            link.RATIO: aux // 2,
+            link.BUCKET: aux // 2,
+            link.COUNTER: aux // 2,
+            link.GAP: 1,
+            link.WORD: 1,
+            link.DATUM: 1 + (code >> 6 & 1),
+        }.get(kind, 0)
+        records.append(
+            (
+                node,
+                Record(
+                    time,
+                    kind,
+                    code,
+                    aux,
+                    tuple(part for row in rows[i + 1 : i + 1 + extra] for part in row),
+                ),
+            )
+        )
         i += 1 + extra
     return records
 
@@ -113,8 +138,24 @@ def measure(monitor, process):
 
 def record(monitor, truth_path, outputs_path):
     """The records of each node; the logs are written when this returns."""
-    with subprocess.Popen([monitor.simulator, *monitor.options, '--program', monitor.elf, '--wait-start', '--truth', truth_path, '--outputs', outputs_path,
-                           '--max-seconds', str(HANG_SECONDS), '--quiet'], stdout=subprocess.PIPE, bufsize=0) as process:
+    with subprocess.Popen(
+        [
+            monitor.simulator,
+            *monitor.options,
+            '--program',
+            monitor.elf,
+            '--wait-start',
+            '--truth',
+            truth_path,
+            '--outputs',
+            outputs_path,
+            '--max-seconds',
+            str(HANG_SECONDS),
+            '--quiet',
+        ],
+        stdout=subprocess.PIPE,
+        bufsize=0,
+    ) as process:
         try:
             nodes = measure(monitor, process)
         finally:
@@ -140,11 +181,27 @@ class Checker:
                 time = self._resumed(one, records[place:])
                 self.records[-1] = self.records[-1]._replace(words=(time, one.words[1]))
         self.flush = next(one.time for one in reversed(self.records) if one.kind == link.FLUSH)
-        self.untaken = [(one.time, one.words[0]) for one in self.records if one.kind == link.GAP] + [
-            (one.time, one.time) for one in self.records if one.aux & (SAMPLED | UNSAMPLED) == UNSAMPLED and one.kind in link.SOURCES]
-        self.taken = {one.time for one in self.records if one.aux & (SAMPLED | UNSAMPLED) == SAMPLED and one.kind in link.SOURCES} | {self.flush - 1}
-        self.blocks = blocks.assemble(self.records, blocks.sizes_of(node['measure']), time_bits) if node['measure'] else []
-        if any(one.kind in (link.BUCKET, link.COUNTER) for one in self.records[self.records.index(self._flush()):]):
+        self.untaken = [
+            (one.time, one.words[0]) for one in self.records if one.kind == link.GAP
+        ] + [
+            (one.time, one.time)
+            for one in self.records
+            if one.aux & (SAMPLED | UNSAMPLED) == UNSAMPLED and one.kind in link.SOURCES
+        ]
+        self.taken = {
+            one.time
+            for one in self.records
+            if one.aux & (SAMPLED | UNSAMPLED) == SAMPLED and one.kind in link.SOURCES
+        } | {self.flush - 1}
+        self.blocks = (
+            blocks.assemble(self.records, blocks.sizes_of(node['measure']), time_bits)
+            if node['measure']
+            else []
+        )
+        if any(
+            one.kind in (link.BUCKET, link.COUNTER)
+            for one in self.records[self.records.index(self._flush()) :]
+        ):
             self.fail(self._flush(), 'a block after the flush')
         self.records = [one for one in self.records if one.kind not in (link.BUCKET, link.COUNTER)]
 
@@ -159,10 +216,19 @@ class Checker:
 
     def model(self):
         """Lines that only the run tells."""
-        asks = [str(one.time) for one in self.records if one.kind == link.TRIGGER and self.plan['triggers'][one.code]['kind'] == 'host']
-        return [f'node {self.core}', f'end {self.flush - 1}', f'time {self.bits}', 'ask ' + ' '.join(asks),
-                'untaken ' + ' '.join(f'{a} {b}' for a, b in self.untaken),
-                *blocks.hints(self.blocks)]
+        asks = [
+            str(one.time)
+            for one in self.records
+            if one.kind == link.TRIGGER and self.plan['triggers'][one.code]['kind'] == 'host'
+        ]
+        return [
+            f'node {self.core}',
+            f'end {self.flush - 1}',
+            f'time {self.bits}',
+            'ask ' + ' '.join(asks),
+            'untaken ' + ' '.join(f'{a} {b}' for a, b in self.untaken),
+            *blocks.hints(self.blocks),
+        ]
 
     def fail(self, one, what):
         raise AssertionError(f'core {self.core}: {one}: {what}')
@@ -190,14 +256,21 @@ class Checker:
 
     def run(self, wanted):
         self.wanted = [one for one in wanted if one.kind not in (link.BUCKET, link.COUNTER)]
-        lines = blocks.differences(self.blocks, [blocks.of_model(one) for one in wanted if one.kind in (link.BUCKET, link.COUNTER)],
-                                   self.taken, self.bits)
+        lines = blocks.differences(
+            self.blocks,
+            [blocks.of_model(one) for one in wanted if one.kind in (link.BUCKET, link.COUNTER)],
+            self.taken,
+            self.bits,
+        )
         check(not lines, f'core {self.core}: ' + '\n'.join(lines))
         wanted = self.wanted
-        first, flush = self.records[0], max(i for i, one in enumerate(self.records) if one.kind == link.FLUSH)
+        first, flush = (
+            self.records[0],
+            max(i for i, one in enumerate(self.records) if one.kind == link.FLUSH),
+        )
         if first.kind != link.SYNC or first.time != 0:
             self.fail(first, 'first record')
-        for one in self.records[flush + 1:]:
+        for one in self.records[flush + 1 :]:
             if one.kind != link.RATIO or one.code != 0 or one.time != self.flush:
                 self.fail(one, 'after the flush')
             if one != wanted[-1]:
@@ -206,11 +279,11 @@ class Checker:
             if one.kind == link.GAP:
                 self.gap(one)
             elif one.kind == link.BEAT:
-                if one.time >> (self.bits - 1) & 0xff != one.code:
+                if one.time >> (self.bits - 1) & 0xFF != one.code:
                     self.fail(one, 'epoch')
             else:
                 self.plain(one)
-        missing = [one for one in wanted[self.next:] if one.time < self.flush]
+        missing = [one for one in wanted[self.next :] if one.time < self.flush]
         if missing:
             self.fail(missing[0], f'{len(missing)} records missing at the end')
 
@@ -218,23 +291,38 @@ class Checker:
 @functools.lru_cache(None)
 def outputs_of_bare(elf, options):
     path = os.path.join(SCRATCH, 'bare.outputs')
-    subprocess.run([BARE, *options, '--program', elf, '--exit-when-done', '--quiet', '--outputs', path], check=True, timeout=HANG_SECONDS,
-                   stdout=subprocess.DEVNULL)
+    subprocess.run(
+        [BARE, *options, '--program', elf, '--exit-when-done', '--quiet', '--outputs', path],
+        check=True,
+        timeout=HANG_SECONDS,
+        stdout=subprocess.DEVNULL,
+    )
     with open(path, encoding='ascii') as file:
         return file.read()
 
 
 def test(simulator, program):
     monitor = Monitor(simulator, program)
-    paths = [os.path.join(SCRATCH, f'{monitor.name}_{program}{suffix}') for suffix in ('.truth', '.outputs')]
+    paths = [
+        os.path.join(SCRATCH, f'{monitor.name}_{program}{suffix}')
+        for suffix in ('.truth', '.outputs')
+    ]
     nodes = record(monitor, *paths)
-    checkers = [Checker(records, monitor.manifest['time_bits'], node) for node, records in zip(monitor.manifest['nodes'], nodes)]
-    texts = [text for node, experiment in enumerate(monitor.experiments) for text in (f'node {node}', *experiment.text)]
+    checkers = [
+        Checker(records, monitor.manifest['time_bits'], node)
+        for node, records in zip(monitor.manifest['nodes'], nodes)
+    ]
+    texts = [
+        text
+        for node, experiment in enumerate(monitor.experiments)
+        for text in (f'node {node}', *experiment.text)
+    ]
     until = max(checker.flush for checker in checkers) + ENDING
 
     def wanted():
         more = [line for checker in checkers for line in checker.model()]
         return list(zip(checkers, expected(MODEL, '\n'.join(texts + more) + '\n', paths[0], until)))
+
     for checker, want in wanted():
         checker.run(want)
     lost = sum(checker.lost for checker in checkers)
@@ -243,18 +331,35 @@ def test(simulator, program):
         silent = monitor.experiments[0].used - set().union(*(checker.fired for checker in checkers))
         check(not silent, f'triggers that never fired: {silent}')
     with open(paths[1], encoding='ascii') as file:
-        check(file.read() == outputs_of_bare(monitor.elf, tuple(option for option in monitor.options if option == '--translate')), 'the outputs of the target are not those of the bare target')
-    counts = {name: sum(checker.checked.get(kind, 0) for checker in checkers)
-              for name, kind in (('events', link.EVENT), ('triggers', link.TRIGGER), ('datums', link.DATUM), ('words', link.WORD),
-                                 ('samples', link.RATIO))}
+        check(
+            file.read()
+            == outputs_of_bare(
+                monitor.elf, tuple(option for option in monitor.options if option == '--translate')
+            ),
+            'the outputs of the target are not those of the bare target',
+        )
+    counts = {
+        name: sum(checker.checked.get(kind, 0) for checker in checkers)
+        for name, kind in (
+            ('events', link.EVENT),
+            ('triggers', link.TRIGGER),
+            ('datums', link.DATUM),
+            ('words', link.WORD),
+            ('samples', link.RATIO),
+        )
+    }
     counts['blocks'] = sum(len(checker.blocks) for checker in checkers)
-    return ', '.join(f'{count} {name}' for name, count in counts.items() if count) + f', {lost} lost'
+    return (
+        ', '.join(f'{count} {name}' for name, count in counts.items() if count) + f', {lost} lost'
+    )
 
 
 def tests():
     for simulator in sys.argv[5:]:
         name = os.path.basename(simulator)
-        for program in ('system', 'datums') if name in ('soc_pattern', 'soc_data', 'soc_axi') else ('events',):
+        for program in (
+            ('system', 'datums') if name in ('soc_pattern', 'soc_data', 'soc_axi') else ('events',)
+        ):
             yield f'{name}/{program}', functools.partial(test, simulator, program)
 
 

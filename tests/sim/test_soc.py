@@ -3,6 +3,7 @@
 
 usage: test_soc.py SIMULATOR PROGRAMS_DIR SCRATCH_DIR
 """
+
 import os
 import re
 import signal
@@ -14,16 +15,48 @@ from datums import port_writes
 from machine import follow
 from program import IRQ_ENTRY, Program
 from suite import HANG_SECONDS, check, equal, let_run, of_module, run
-from truth import (BEAT, BUS_WAIT, BYTES, DCACHE_ACCESS, DCACHE_HIT, GRANT, GRANTED, ICACHE_ACCESS, ICACHE_HIT, REQUEST, RETIRED, STALL,
-                   TLB_ACCESS, TLB_MISS, TRANSACTION, WAITING, WRITING, WRITING_DATA, Truth)
+from truth import (
+    BEAT,
+    BUS_WAIT,
+    BYTES,
+    DCACHE_ACCESS,
+    DCACHE_HIT,
+    GRANT,
+    GRANTED,
+    ICACHE_ACCESS,
+    ICACHE_HIT,
+    REQUEST,
+    RETIRED,
+    STALL,
+    TLB_ACCESS,
+    TLB_MISS,
+    TRANSACTION,
+    WAITING,
+    WRITING,
+    WRITING_DATA,
+    Truth,
+)
 
 SIMULATOR, PROGRAMS, SCRATCH = sys.argv[1:4]
-MATMUL, EVENTS, DATUMS, SYSTEM, EVENTS_ID = (os.path.join(PROGRAMS, name + '.elf')
-                                             for name in ('matmul', 'events', 'datums', 'system', 'events_id'))
+MATMUL, EVENTS, DATUMS, SYSTEM, EVENTS_ID = (
+    os.path.join(PROGRAMS, name + '.elf')
+    for name in ('matmul', 'events', 'datums', 'system', 'events_id')
+)
 CORES = 4
-SUMMARY = re.compile(r'core (\d): retired (\d+), icache (\d+) of (\d+) hit, dcache (\d+) of (\d+) hit, '
-                     r'stall (\d+), waiting (\d+), grant (\d+)')
-SUMMARY_FLAGS = (RETIRED, ICACHE_HIT, ICACHE_ACCESS, DCACHE_HIT, DCACHE_ACCESS, STALL, WAITING, GRANT)
+SUMMARY = re.compile(
+    r'core (\d): retired (\d+), icache (\d+) of (\d+) hit, dcache (\d+) of (\d+) hit, '
+    r'stall (\d+), waiting (\d+), grant (\d+)'
+)
+SUMMARY_FLAGS = (
+    RETIRED,
+    ICACHE_HIT,
+    ICACHE_ACCESS,
+    DCACHE_HIT,
+    DCACHE_ACCESS,
+    STALL,
+    WAITING,
+    GRANT,
+)
 
 
 def simulate(*args):
@@ -40,8 +73,10 @@ def check_flow(program, truth, core):
     memo = {pc: program.successors(pc) for pc in program.code}
     for cycle, pc in truth.retired(core):
         check(pc in memo, f'core {core} cycle {cycle}: retired {pc:#x}, which is no code')
-        check(allowed is None or pc in allowed or pc == IRQ_ENTRY,
-              f'core {core} cycle {cycle}: {pc:#x} after {previous}')
+        check(
+            allowed is None or pc in allowed or pc == IRQ_ENTRY,
+            f'core {core} cycle {cycle}: {pc:#x} after {previous}',
+        )
         check(cycle > last_cycle, f'core {core}: cycle {cycle} after {last_cycle}')
         previous, allowed, last_cycle = pc, memo[pc], cycle
     check(previous is not None, f'core {core} retired nothing')
@@ -53,10 +88,22 @@ def check_levels(truth):
     for core, rows in enumerate(truth.cores):
         granted = 0
         for cycle, flags in zip(rows.cycle, rows.flags):
-            check(not flags & ICACHE_HIT or flags & ICACHE_ACCESS, f'core {core} cycle {cycle}: hit without access')
-            check(not flags & DCACHE_HIT or flags & DCACHE_ACCESS, f'core {core} cycle {cycle}: hit without access')
-            check(not (flags & ICACHE_ACCESS and flags & DCACHE_ACCESS), f'core {core} cycle {cycle}: two accesses')
-            check(not (flags & WAITING and flags & DCACHE_ACCESS), f'core {core} cycle {cycle}: data while waiting')
+            check(
+                not flags & ICACHE_HIT or flags & ICACHE_ACCESS,
+                f'core {core} cycle {cycle}: hit without access',
+            )
+            check(
+                not flags & DCACHE_HIT or flags & DCACHE_ACCESS,
+                f'core {core} cycle {cycle}: hit without access',
+            )
+            check(
+                not (flags & ICACHE_ACCESS and flags & DCACHE_ACCESS),
+                f'core {core} cycle {cycle}: two accesses',
+            )
+            check(
+                not (flags & WAITING and flags & DCACHE_ACCESS),
+                f'core {core} cycle {cycle}: data while waiting',
+            )
             if (flags & GRANT) != granted:
                 granted = flags & GRANT
                 changes.append((cycle, bool(granted), core))
@@ -64,7 +111,11 @@ def check_levels(truth):
     starts = [(cycle, owner) for cycle, busy, owner in truth.bus if busy]
     equal(grants, starts, 'grants against bus owners')
     ends = sorted(cycle for cycle, on, _ in changes if not on)
-    equal(ends, [cycle for cycle, busy, _ in truth.bus[1:] if not busy], 'ends of grants against the busy bus')
+    equal(
+        ends,
+        [cycle for cycle, busy, _ in truth.bus[1:] if not busy],
+        'ends of grants against the busy bus',
+    )
 
 
 def check_program(elf, console, calls):
@@ -72,11 +123,19 @@ def check_program(elf, console, calls):
     path = scratch(name + '.truth')
     result = simulate('--program', elf, '--exit-when-done', '--truth', path)
     equal(result.returncode, 0, f'exit status of {name}')
-    lines = [line for line in result.stdout.splitlines() if line.startswith(console[0].partition(':')[0] + ':')]
+    lines = [
+        line
+        for line in result.stdout.splitlines()
+        if line.startswith(console[0].partition(':')[0] + ':')
+    ]
     equal(sorted(lines), console, 'console')
     truth, program = Truth(path), Program(elf)
     equal(''.join(chr(byte) for _, byte in truth.console).splitlines(), lines, 'console in the log')
-    equal({core: code for core, (_, code) in truth.exits.items()}, {core: 0 for core in range(CORES)}, 'exits')
+    equal(
+        {core: code for core, (_, code) in truth.exits.items()},
+        {core: 0 for core in range(CORES)},
+        'exits',
+    )
     equal(truth.holds, [(0, 0)], 'reset')
     equal(truth.syncs, [], 'syncs')
     for core in range(CORES):
@@ -95,8 +154,11 @@ def check_program(elf, console, calls):
 def check_summary(text, truth):
     """The log's counts are those that the harness counted without it."""
     last = truth.cycles - 1
-    equal(re.search(r'^cycles (\d+), bus busy (\d+)$', text, re.M).groups(), (str(truth.cycles), str(truth.bus_count(last))),
-          'cycles and busy bus')
+    equal(
+        re.search(r'^cycles (\d+), bus busy (\d+)$', text, re.M).groups(),
+        (str(truth.cycles), str(truth.bus_count(last))),
+        'cycles and busy bus',
+    )
     rows = SUMMARY.findall(text)
     equal(len(rows), CORES, 'cores in the summary')
     for core, row in enumerate(rows):
@@ -108,10 +170,16 @@ def check_accesses(elf, truth):
     """Every load and store, and every write of the event ports, against the program's code."""
     accesses, ports = follow(elf, truth)
     for core in range(CORES):
-        for what, is_rows, should in (('access', truth.accesses[core], accesses[core]), ('write', truth.ports[core], ports[core])):
+        for what, is_rows, should in (
+            ('access', truth.accesses[core], accesses[core]),
+            ('write', truth.ports[core], ports[core]),
+        ):
             bad = [(a, b) for a, b in zip(is_rows, should) if a != b]
             check(not bad, f'core {core}: {what}, log and code: {bad[:1]}')
-            check(len(should) <= len(is_rows) <= len(should) + 1, f'core {core}: {len(is_rows)} of {what}, not {len(should)}')
+            check(
+                len(should) <= len(is_rows) <= len(should) + 1,
+                f'core {core}: {len(is_rows)} of {what}, not {len(should)}',
+            )
     return f'{sum(map(len, accesses))} accesses, {sum(map(len, ports))} writes of ports'
 
 
@@ -120,27 +188,53 @@ def exactly(n):
 
 
 def test_matmul():
-    truth = check_program(MATMUL, ['matmul: 46 x 46 on 4 cores: pass'],
-                          {'phase_init': exactly(1), 'phase_multiply': exactly(1), 'phase_check': exactly(1),
-                           'barrier': exactly(3), 'done': exactly(1), 'main': exactly(1)})
+    truth = check_program(
+        MATMUL,
+        ['matmul: 46 x 46 on 4 cores: pass'],
+        {
+            'phase_init': exactly(1),
+            'phase_multiply': exactly(1),
+            'phase_check': exactly(1),
+            'barrier': exactly(3),
+            'done': exactly(1),
+            'main': exactly(1),
+        },
+    )
     check(1e6 < truth.cycles < 3e6, f'{truth.cycles} cycles')
-    check(all(truth.count(core, WAITING, truth.cycles - 1) > 1000 for core in range(CORES)), 'no core waits')
+    check(
+        all(truth.count(core, WAITING, truth.cycles - 1) > 1000 for core in range(CORES)),
+        'no core waits',
+    )
 
 
 def test_events():
     # fib(11) makes 2 * fib(12) - 1 = 287 calls
-    truth = check_program(EVENTS, [f'events: core {core}: pass' for core in range(CORES)],
-                          {'fib': exactly(3 * 287), 'tight': exactly(3), 'tight_one': exactly(300),
-                           'tight_two': exactly(300), 'tight_three': exactly(300), 'share': exactly(3),
-                           'barrier': exactly(4), 'done': exactly(1), 'timer_handler': lambda count: count >= 30})
+    truth = check_program(
+        EVENTS,
+        [f'events: core {core}: pass' for core in range(CORES)],
+        {
+            'fib': exactly(3 * 287),
+            'tight': exactly(3),
+            'tight_one': exactly(300),
+            'tight_two': exactly(300),
+            'tight_three': exactly(300),
+            'share': exactly(3),
+            'barrier': exactly(4),
+            'done': exactly(1),
+            'timer_handler': lambda count: count >= 30,
+        },
+    )
     check(truth.cycles < 300000, f'{truth.cycles} cycles')
     return check_accesses(EVENTS, truth)
 
 
 def test_build_id():
     """The same program linked with a build-id, which gnomon reads, starts and does the same."""
-    check_program(EVENTS_ID, [f'events: core {core}: pass' for core in range(CORES)],
-                  {'fib': exactly(3 * 287), 'share': exactly(3), 'barrier': exactly(4), 'done': exactly(1)})
+    check_program(
+        EVENTS_ID,
+        [f'events: core {core}: pass' for core in range(CORES)],
+        {'fib': exactly(3 * 287), 'share': exactly(3), 'barrier': exactly(4), 'done': exactly(1)},
+    )
 
 
 def test_entry_elsewhere():
@@ -151,24 +245,59 @@ def test_entry_elsewhere():
     path = scratch('elsewhere.elf')
     with open(path, 'wb') as file:
         file.write(data)
-    done = subprocess.run([SIMULATOR, '--program', path], capture_output=True, text=True, timeout=HANG_SECONDS, check=False)
-    check(done.returncode == 1 and 'does not begin at address 0' in done.stderr, f'{done.returncode}: {done.stderr}')
+    done = subprocess.run(
+        [SIMULATOR, '--program', path],
+        capture_output=True,
+        text=True,
+        timeout=HANG_SECONDS,
+        check=False,
+    )
+    check(
+        done.returncode == 1 and 'does not begin at address 0' in done.stderr,
+        f'{done.returncode}: {done.stderr}',
+    )
 
 
 def test_datums():
-    truth = check_program(DATUMS, [f'datums: core {core}: pass' for core in range(CORES)],
-                          {'switch_to': exactly(36), 'send_message': exactly(12), 'receive_message': exactly(12), 'done': exactly(1),
-                           'timer_handler': lambda count: count >= 3})
+    truth = check_program(
+        DATUMS,
+        [f'datums: core {core}: pass' for core in range(CORES)],
+        {
+            'switch_to': exactly(36),
+            'send_message': exactly(12),
+            'receive_message': exactly(12),
+            'done': exactly(1),
+            'timer_handler': lambda count: count >= 3,
+        },
+    )
     for core in range(CORES):
-        equal([write[1:4] for write in truth.ports[core]], port_writes(core, CORES), f'writes of port {core}')
+        equal(
+            [write[1:4] for write in truth.ports[core]],
+            port_writes(core, CORES),
+            f'writes of port {core}',
+        )
     return check_accesses(DATUMS, truth)
 
 
 def test_system():
-    truth = check_program(SYSTEM, [f'system: core {core}: pass' for core in range(CORES)],
-                          {'request': exactly(10), 'grant': exactly(8), 'give_up': exactly(2), 'begin': exactly(10), 'data': exactly(38),
-                           'error': exactly(3), 'heartbeat': exactly(30), 'syscall': exactly(14), 'depth': exactly(35),
-                           'add_one': exactly(5), 'done': exactly(1), 'timer_handler': lambda count: count >= 5})
+    truth = check_program(
+        SYSTEM,
+        [f'system: core {core}: pass' for core in range(CORES)],
+        {
+            'request': exactly(10),
+            'grant': exactly(8),
+            'give_up': exactly(2),
+            'begin': exactly(10),
+            'data': exactly(38),
+            'error': exactly(3),
+            'heartbeat': exactly(30),
+            'syscall': exactly(14),
+            'depth': exactly(35),
+            'add_one': exactly(5),
+            'done': exactly(1),
+            'timer_handler': lambda count: count >= 5,
+        },
+    )
     return check_accesses(SYSTEM, truth)
 
 
@@ -177,13 +306,30 @@ WALK = 20  # clocks of a look-up that misses
 
 def cycles_of(rows, end, bit):
     """The cycles in which a bit of the activity is 1."""
-    return [cycle for (begin, now), (after, _) in zip(rows, rows[1:] + [(end, 0)]) if now & bit for cycle in range(begin, after)]
+    return [
+        cycle
+        for (begin, now), (after, _) in zip(rows, rows[1:] + [(end, 0)])
+        if now & bit
+        for cycle in range(begin, after)
+    ]
 
 
 def check_activity(truth, core, translate):
     rows = truth.activity[core]
-    seen = {bit: cycles_of(rows, truth.cycles, bit)
-            for bit in (WRITING, WRITING_DATA, REQUEST, GRANTED, BUS_WAIT, TRANSACTION, BEAT, TLB_ACCESS, TLB_MISS)}
+    seen = {
+        bit: cycles_of(rows, truth.cycles, bit)
+        for bit in (
+            WRITING,
+            WRITING_DATA,
+            REQUEST,
+            GRANTED,
+            BUS_WAIT,
+            TRANSACTION,
+            BEAT,
+            TLB_ACCESS,
+            TLB_MISS,
+        )
+    }
     what, own = f'core {core}', truth.cores[core]
     grants, last = [], 0
     for cycle, flags in zip(own.cycle, own.flags):
@@ -191,32 +337,64 @@ def check_activity(truth, core, translate):
             grants.append(cycle)
             last = flags & GRANT
     begins, ends = grants[::2], grants[1::2]
-    equal(seen[GRANTED][:len(ends)], begins[:len(ends)], f'{what}: the bus is its own from')
-    equal(seen[TRANSACTION][:len(ends)], [cycle - 1 for cycle in ends], f'{what}: last words')
+    equal(seen[GRANTED][: len(ends)], begins[: len(ends)], f'{what}: the bus is its own from')
+    equal(seen[TRANSACTION][: len(ends)], [cycle - 1 for cycle in ends], f'{what}: last words')
     wait = set(seen[BUS_WAIT])
-    equal(len(wait), sum(b - a for a, b in zip(seen[REQUEST], seen[GRANTED])) + len(seen[REQUEST][len(begins):]), f'{what}: clocks of waiting')
+    equal(
+        len(wait),
+        sum(b - a for a, b in zip(seen[REQUEST], seen[GRANTED]))
+        + len(seen[REQUEST][len(begins) :]),
+        f'{what}: clocks of waiting',
+    )
     for request, granted in zip(seen[REQUEST], seen[GRANTED]):
-        check(request < granted and request in wait and granted - 1 in wait and granted not in wait, f'{what}: request {request}, grant {granted}')
+        check(
+            request < granted and request in wait and granted - 1 in wait and granted not in wait,
+            f'{what}: request {request}, grant {granted}',
+        )
     moved, at, sizes = dict(rows), 0, set()
     beats = seen[BEAT]
     for begin, end in zip(begins, ends):
         amount = 0
         while at < len(beats) and beats[at] < end:
             check(beats[at] >= begin, f'{what}: a word in cycle {beats[at]}')
-            row = max((cycle for cycle in (beats[at], beats[at] - 1, beats[at] - 2, beats[at] - 3) if cycle in moved))
+            row = max(
+                (
+                    cycle
+                    for cycle in (beats[at], beats[at] - 1, beats[at] - 2, beats[at] - 3)
+                    if cycle in moved
+                )
+            )
             amount += moved[row] >> BYTES
             at += 1
         sizes.add(amount)
-    check(sizes == {1, 2, 4, 16} or sizes == {4, 16} or sizes == {1, 4, 16}, f'{what}: transactions of {sizes} bytes')
+    check(
+        sizes == {1, 2, 4, 16} or sizes == {4, 16} or sizes == {1, 4, 16},
+        f'{what}: transactions of {sizes} bytes',
+    )
     writes, data = set(seen[WRITING]), set(seen[WRITING_DATA])
     for cycle, address, write in truth.accesses[core]:
-        check((cycle in writes) == bool(write) and (cycle in data) == bool(write and not address >> 31), f'{what}: access in cycle {cycle}')
-    lookups = [cycle for cycle, flags in zip(own.cycle, own.flags) if flags & (ICACHE_ACCESS | DCACHE_ACCESS)]
+        check(
+            (cycle in writes) == bool(write)
+            and (cycle in data) == bool(write and not address >> 31),
+            f'{what}: access in cycle {cycle}',
+        )
+    lookups = [
+        cycle
+        for cycle, flags in zip(own.cycle, own.flags)
+        if flags & (ICACHE_ACCESS | DCACHE_ACCESS)
+    ]
     missed = set(seen[TLB_MISS])
     if translate:
         should = [cycle + WALK * (cycle in missed) for cycle in seen[TLB_ACCESS]]
-        equal(should[:len(lookups)], lookups, f'{what}: look-ups of the caches after those of the pages')
-        check(missed and missed <= set(seen[TLB_ACCESS]) and len(should) - len(lookups) < 2, f'{what}: pages')
+        equal(
+            should[: len(lookups)],
+            lookups,
+            f'{what}: look-ups of the caches after those of the pages',
+        )
+        check(
+            missed and missed <= set(seen[TLB_ACCESS]) and len(should) - len(lookups) < 2,
+            f'{what}: pages',
+        )
     else:
         equal((seen[TLB_ACCESS], seen[TLB_MISS]), ([], []), f'{what}: pages')
     return len(missed)
@@ -225,14 +403,34 @@ def check_activity(truth, core, translate):
 def check_words(truth):
     """The words of the bus are those that each core was told of, of as many bytes, and each store is one of them."""
     for core, rows in enumerate(truth.activity):
-        words = {cycle: (address, strobes) for cycle, address, strobes, owner in truth.words if owner == core}
-        check(sorted(words) == cycles_of(rows, truth.cycles, BEAT), f'core {core}: words of the bus are not in the clocks of its beats')
-        moved = {cycle: now >> BYTES for (begin, now), (after, _) in zip(rows, rows[1:] + [(truth.cycles, 0)]) if now & BEAT for cycle in range(begin, after)}
+        words = {
+            cycle: (address, strobes)
+            for cycle, address, strobes, owner in truth.words
+            if owner == core
+        }
+        check(
+            sorted(words) == cycles_of(rows, truth.cycles, BEAT),
+            f'core {core}: words of the bus are not in the clocks of its beats',
+        )
+        moved = {
+            cycle: now >> BYTES
+            for (begin, now), (after, _) in zip(rows, rows[1:] + [(truth.cycles, 0)])
+            if now & BEAT
+            for cycle in range(begin, after)
+        }
         for cycle, (_, strobes) in words.items():
-            equal(moved[cycle], bin(strobes).count('1') if strobes else 4, f'core {core}: bytes in cycle {cycle}')
+            equal(
+                moved[cycle],
+                bin(strobes).count('1') if strobes else 4,
+                f'core {core}: bytes in cycle {cycle}',
+            )
         for cycle, address, write in truth.accesses[core]:
             if write and address >> 12 != 0x80020:
-                equal((words[cycle][0] & ~3, bool(words[cycle][1] >> (address & 3) & 1)), (address & ~3, True), f'core {core}: store in cycle {cycle}')
+                equal(
+                    (words[cycle][0] & ~3, bool(words[cycle][1] >> (address & 3) & 1)),
+                    (address & ~3, True),
+                    f'core {core}: store in cycle {cycle}',
+                )
     return len(truth.words)
 
 
@@ -240,7 +438,15 @@ def test_activity():
     notes = []
     for translate in (False, True):
         path = scratch('activity.truth')
-        result = simulate('--program', SYSTEM, '--exit-when-done', '--truth', path, '--activity', *(['--translate'] if translate else []))
+        result = simulate(
+            '--program',
+            SYSTEM,
+            '--exit-when-done',
+            '--truth',
+            path,
+            '--activity',
+            *(['--translate'] if translate else []),
+        )
         equal(result.returncode, 0, 'exit status')
         truth = Truth(path)
         notes.append(sum(check_activity(truth, core, translate) for core in range(CORES)))
@@ -252,7 +458,13 @@ def test_outputs_same():
     logs = []
     for i in range(2):
         path = scratch(f'outputs{i}')
-        equal(simulate('--program', EVENTS, '--exit-when-done', '--outputs', path, '--outputs-every', '100').returncode, 0, 'exit')
+        equal(
+            simulate(
+                '--program', EVENTS, '--exit-when-done', '--outputs', path, '--outputs-every', '100'
+            ).returncode,
+            0,
+            'exit',
+        )
         with open(path, encoding='ascii') as file:
             logs.append(file.read())
     equal(logs[0], logs[1], 'second run')
@@ -265,20 +477,33 @@ def test_outputs_same():
 
 def test_command_line():
     for args, status, message in (
-            (['--help'], 0, ''),
-            ([], 2, 'no program given'),
-            (['--program', MATMUL, 'more'], 2, "unexpected argument 'more'"),
-            (['--program', MATMUL, '--max-cycles', '0'], 2, "bad number '0'"),
-            (['--program', MATMUL, '--max-cycles', 'x'], 2, "bad number 'x'"),
-            (['--program', MATMUL, '--port', '1'], 2, 'has no monitor'),
-            (['--program', MATMUL, '--dump', 'x.fst'], 2, 'built without tracing'),
-            (['--nonsense'], 2, ''),
-            (['--program', scratch('nothing')], 1, 'cannot open'),
-            (['--program', sys.argv[0]], 1, 'not a 32-bit RISC-V executable'),
-            (['--program', SIMULATOR], 1, 'not a 32-bit RISC-V executable'),
-            (['--program', MATMUL, '--truth', SCRATCH + '/no/such'], 1, 'cannot create'),
-            (['--program', MATMUL, '--truth', '/dev/full', '--exit-when-done', '--max-cycles', '9999'], 1, 'cannot write'),
-            (['--program', MATMUL, '--max-cycles', '5000'], 1, 'limit of 5000 cycles reached')):
+        (['--help'], 0, ''),
+        ([], 2, 'no program given'),
+        (['--program', MATMUL, 'more'], 2, "unexpected argument 'more'"),
+        (['--program', MATMUL, '--max-cycles', '0'], 2, "bad number '0'"),
+        (['--program', MATMUL, '--max-cycles', 'x'], 2, "bad number 'x'"),
+        (['--program', MATMUL, '--port', '1'], 2, 'has no monitor'),
+        (['--program', MATMUL, '--dump', 'x.fst'], 2, 'built without tracing'),
+        (['--nonsense'], 2, ''),
+        (['--program', scratch('nothing')], 1, 'cannot open'),
+        (['--program', sys.argv[0]], 1, 'not a 32-bit RISC-V executable'),
+        (['--program', SIMULATOR], 1, 'not a 32-bit RISC-V executable'),
+        (['--program', MATMUL, '--truth', SCRATCH + '/no/such'], 1, 'cannot create'),
+        (
+            [
+                '--program',
+                MATMUL,
+                '--truth',
+                '/dev/full',
+                '--exit-when-done',
+                '--max-cycles',
+                '9999',
+            ],
+            1,
+            'cannot write',
+        ),
+        (['--program', MATMUL, '--max-cycles', '5000'], 1, 'limit of 5000 cycles reached'),
+    ):
         result = simulate(*args)
         equal(result.returncode, status, f'exit status of {args}')
         check(message in result.stderr, f'{args}: {result.stderr!r}')
@@ -289,8 +514,11 @@ def test_stop_by_signal():
     for done in (False, True):
         if os.path.exists(path):
             os.remove(path)
-        with subprocess.Popen([SIMULATOR, '--program', EVENTS if done else MATMUL, '--truth', path],
-                              stdout=subprocess.PIPE, text=True) as process:
+        with subprocess.Popen(
+            [SIMULATOR, '--program', EVENTS if done else MATMUL, '--truth', path],
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as process:
             for _ in range(CORES if done else 0):
                 process.stdout.readline()
             while not os.path.exists(path):

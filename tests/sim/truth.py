@@ -1,19 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reader of the truth log (sim/harness/truth.h describes the format).
 
-    truth = Truth('run.truth')
-    for cycle, pc in truth.retired(0): ...
-    truth.count(0, STALL, cycle)    # clocks with stall up to and including this cycle
+truth = Truth('run.truth')
+for cycle, pc in truth.retired(0): ...
+truth.count(0, STALL, cycle)    # clocks with stall up to and including this cycle
 """
+
 import struct
 import sys
 from array import array
 from bisect import bisect_right
 
-CORE, BUS, SYNC, HOLD, CONSOLE, EXIT, HIGH, END, ACCESS, STORE_PC, PORT, ACTIVITY, WORD = range(1, 14)
-RETIRED, ICACHE_ACCESS, ICACHE_HIT, DCACHE_ACCESS, DCACHE_HIT, STALL, WAITING, GRANT = (1 << bit for bit in range(8))
+CORE, BUS, SYNC, HOLD, CONSOLE, EXIT, HIGH, END, ACCESS, STORE_PC, PORT, ACTIVITY, WORD = range(
+    1, 14
+)
+RETIRED, ICACHE_ACCESS, ICACHE_HIT, DCACHE_ACCESS, DCACHE_HIT, STALL, WAITING, GRANT = (
+    1 << bit for bit in range(8)
+)
 LEVELS = STALL | WAITING | GRANT
-WRITING, WRITING_DATA, REQUEST, GRANTED, BUS_WAIT, TRANSACTION, BEAT, TLB_ACCESS, TLB_MISS = (1 << bit for bit in range(9))
+WRITING, WRITING_DATA, REQUEST, GRANTED, BUS_WAIT, TRANSACTION, BEAT, TLB_ACCESS, TLB_MISS = (
+    1 << bit for bit in range(9)
+)
 BYTES = 9  # place of the number of bytes
 
 MAGIC = b'GNTRUTH1'
@@ -49,7 +56,11 @@ class Truth:
     def __init__(self, path):
         with open(path, 'rb') as file:
             data = file.read()
-        if len(data) < 16 or data[:8] != MAGIC or struct.unpack_from('<I', data, 8)[0] != RECORD.size:
+        if (
+            len(data) < 16
+            or data[:8] != MAGIC
+            or struct.unpack_from('<I', data, 8)[0] != RECORD.size
+        ):
             raise ValueError(f"not a truth log: '{path}'")
         self.cores = [Core() for _ in range(struct.unpack_from('<I', data, 12)[0])]
         self.bus, self.syncs, self.holds, self.console, self.exits = [], [], [], [], {}
@@ -59,7 +70,7 @@ class Truth:
         self.words = []
         self.cycles = None
         whole = (len(data) - 16) // RECORD.size * RECORD.size
-        self._parse(memoryview(data)[16:16 + whole])
+        self._parse(memoryview(data)[16 : 16 + whole])
         self._bus_sums = None
 
     def _parse(self, data):
@@ -104,7 +115,11 @@ class Truth:
     def retired(self, core):
         """(cycle, pc) of each retired instruction."""
         rows = self.cores[core]
-        return ((cycle, pc) for cycle, flags, pc in zip(rows.cycle, rows.flags, rows.pc) if flags & RETIRED)
+        return (
+            (cycle, pc)
+            for cycle, flags, pc in zip(rows.cycle, rows.flags, rows.pc)
+            if flags & RETIRED
+        )
 
     def _sums(self, core, flag):
         # sums[i]: clocks with the flag high before the clock of row i

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the system tests stand on: simulators, the gnomon program, experiments, and failing with words."""
+
 import json
 import os
 import re
@@ -69,7 +70,9 @@ def wait_for(condition, what):
 class Simulator:
     """A simulator in a folder of its own; ends with the `with` block at the latest."""
 
-    def __init__(self, folder, name='soc_bytes', program='events', truth=True, outputs=False, options=()):
+    def __init__(
+        self, folder, name='soc_bytes', program='events', truth=True, outputs=False, options=()
+    ):
         os.makedirs(folder, exist_ok=True)
         self.program = program
         self.truth_path = os.path.join(folder, 'truth')
@@ -78,15 +81,32 @@ class Simulator:
         port = os.path.join(folder, 'port')
         if os.path.exists(port):
             os.unlink(port)
-        command = [os.path.join(SIM, name), '--program', elf(program), '--wait-start', '--port-file', port, '--quiet',
-                   '--max-seconds', str(HANG_SECONDS)]
+        command = [
+            os.path.join(SIM, name),
+            '--program',
+            elf(program),
+            '--wait-start',
+            '--port-file',
+            port,
+            '--quiet',
+            '--max-seconds',
+            str(HANG_SECONDS),
+        ]
         command += ['--truth', self.truth_path] if truth else []
         command += options
         command += ['--outputs', self.outputs_path] if outputs else []
         with open(self.console_path, 'wb') as console:
-            self.process = subprocess.Popen(command, stdout=console, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+            self.process = subprocess.Popen(
+                command, stdout=console, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL
+            )
         try:
-            wait_for(lambda: self.process.poll() is not None or (os.path.exists(port) and read(port).endswith('\n')), 'the port')
+            wait_for(
+                lambda: (
+                    self.process.poll() is not None
+                    or (os.path.exists(port) and read(port).endswith('\n'))
+                ),
+                'the port',
+            )
             check(self.process.poll() is None, f'{name} ended: {self.console()}')
             self.port = int(read(port))
         except BaseException:
@@ -108,8 +128,11 @@ class Simulator:
 
     def done(self):
         """Whether the program of the present start has ended on all cores, or the simulator has."""
-        return (self.console().rpartition('target reset')[2].count(': pass') >= PASSES.get(self.program, CORES) or
-                self.process.poll() is not None)
+        return (
+            self.console().rpartition('target reset')[2].count(': pass')
+            >= PASSES.get(self.program, CORES)
+            or self.process.poll() is not None
+        )
 
     def wait_done(self):
         """Until the program of the present start has ended on all cores."""
@@ -133,13 +156,22 @@ class Answer:
 
 
 def start_gnomon(*args, **kwargs):
-    return subprocess.Popen([GNOMON, *map(str, args)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
-                            text=True, **kwargs)
+    return subprocess.Popen(
+        [GNOMON, *map(str, args)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        text=True,
+        **kwargs,
+    )
 
 
 def missed_end(err):
     """Whether the run is complete, but its end point was not seen, as it may be among the lost records."""
-    return 'gnomon: the run is complete, but it ended before its end point' in err and 'was not reached at' in err
+    return (
+        'gnomon: the run is complete, but it ended before its end point' in err
+        and 'was not reached at' in err
+    )
 
 
 def ended(process, what):
@@ -158,7 +190,10 @@ def gnomon(*args, status=0, missed=False, **kwargs):
     out, err = ended(process, f'gnomon {" ".join(map(str, args[:1]))}')
     if missed and process.returncode == 1 and missed_end(err):
         return Answer(process, out, err)
-    check(process.returncode == status, f'gnomon {" ".join(map(str, args))} ended with {process.returncode}, not {status}:\n{err}')
+    check(
+        process.returncode == status,
+        f'gnomon {" ".join(map(str, args))} ended with {process.returncode}, not {status}:\n{err}',
+    )
     return Answer(process, out, err)
 
 
@@ -192,9 +227,22 @@ def stop_and_drain(run, *options):
 
 def run_program(simulator, experiment, run, *options):
     """`gnomon run` of an experiment whose end point may be among the lost records, or that has none: the end of the program ends it."""
+
     def over():
         return journal(run).get('state', 'loaded') != 'loaded' and simulator.done()
-    interrupted_when(over, 'the end of the program', 'run', experiment, '-d', simulator.url, '-o', run, '--quiet', *options)
+
+    interrupted_when(
+        over,
+        'the end of the program',
+        'run',
+        experiment,
+        '-d',
+        simulator.url,
+        '-o',
+        run,
+        '--quiet',
+        *options,
+    )
     simulator.wait_done()
     stop_and_drain(run)
 
@@ -224,7 +272,10 @@ class Listing:
                 self.objects[row[3]] = int(row[1], 16), int(row[2], 16)
             row = re.match(r'^([0-9a-f]+) .{6}F \S+\t([0-9a-f]+) (\S+)$', line)
             if row:
-                self.functions[row[3]], ends[row[3]] = int(row[1], 16), int(row[1], 16) + int(row[2], 16)
+                self.functions[row[3]], ends[row[3]] = (
+                    int(row[1], 16),
+                    int(row[1], 16) + int(row[2], 16),
+                )
                 self.returns[row[3]], self.stores[row[3]] = [], []
         name = None
         for line in self._dump('-d', path):
@@ -240,7 +291,9 @@ class Listing:
 
     @staticmethod
     def _dump(what, path):
-        return subprocess.run([OBJDUMP, what, path], check=True, capture_output=True, text=True).stdout.splitlines()
+        return subprocess.run(
+            [OBJDUMP, what, path], check=True, capture_output=True, text=True
+        ).stdout.splitlines()
 
     @staticmethod
     def _tail_call(name, row):
@@ -252,22 +305,43 @@ class Experiment:
     """points: name -> (kind, function[, offset]) or ('address', number); actions: name -> list; on: name -> list of nodes; lossy: the end
     point may be lost, and the end of the program ends the run."""
 
-    def __init__(self, program, points, actions=None, on=None, intervals=None, buffer='stream', until='done', collect=None,
-                 lossy=False):
+    def __init__(
+        self,
+        program,
+        points,
+        actions=None,
+        on=None,
+        intervals=None,
+        buffer='stream',
+        until='done',
+        collect=None,
+        lossy=False,
+    ):
         self.program, self.points, self.intervals = program, points, intervals or {}
         self.actions = {name: (actions or {}).get(name, ['record']) for name in points}
         self.on = {name: (on or {}).get(name, NODES) for name in points}
         self.buffer, self.until, self.collect, self.lossy = buffer, until, collect, lossy
 
     def write(self, path, simulator='soc_bytes'):
-        lines = ['gnomon: 1', f'manifest: {manifest(simulator)}', f'program: {elf(self.program)}', f'buffer: {self.buffer}', 'points:']
+        lines = [
+            'gnomon: 1',
+            f'manifest: {manifest(simulator)}',
+            f'program: {elf(self.program)}',
+            f'buffer: {self.buffer}',
+            'points:',
+        ]
         for name, (kind, where, *offset) in self.points.items():
             more = f', offset: {offset[0]}' if offset else ''
             more += '' if self.on[name] == NODES else f', nodes: [{", ".join(self.on[name])}]'
             lines.append(f'  {name}: {{ {kind}: {where}{more} }}')
-        lines += ['actions:'] + [f'  {name}: [{", ".join(actions)}]' for name, actions in self.actions.items()]
+        lines += ['actions:'] + [
+            f'  {name}: [{", ".join(actions)}]' for name, actions in self.actions.items()
+        ]
         if self.intervals:
-            lines += ['intervals:'] + [f'  {name}: {{ from: {begin}, to: {end} }}' for name, (begin, end) in self.intervals.items()]
+            lines += ['intervals:'] + [
+                f'  {name}: {{ from: {begin}, to: {end} }}'
+                for name, (begin, end) in self.intervals.items()
+            ]
         if self.until:
             lines.append(f'until: {{ point: {self.until}, nodes: all }}')
         if self.collect:
@@ -281,8 +355,13 @@ class Experiment:
         codes = {}
         for code, name in self.names(node).items():
             kind, where, *offset = self.points[name]
-            addresses = ([where] if kind == 'address' else listing.returns[where] if kind == 'return' else
-                         [listing.functions[where] + (offset[0] if offset else 0)])
+            addresses = (
+                [where]
+                if kind == 'address'
+                else listing.returns[where]
+                if kind == 'return'
+                else [listing.functions[where] + (offset[0] if offset else 0)]
+            )
             for address in addresses:
                 codes.setdefault(address, code)
         return codes

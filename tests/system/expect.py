@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a run must have recorded and what its report must say, from the truth log alone."""
+
 from stream import BEAT, EVENT, FLUSH, GAP, RATIO, SAMPLED, STOPPED, SYNC, UNSAMPLED
 
 from bed import NODES, check, equal
@@ -17,8 +18,17 @@ class Counts:
 
     def _until(self, time):
         cycle = self.sync + 1 + time
-        counts = [self.truth.count(self.core, flag, cycle) for flag in (ICACHE_HIT, ICACHE_ACCESS, DCACHE_HIT, DCACHE_ACCESS)]
-        return [*counts, self.truth.bus_count(cycle), time, self.truth.count(self.core, STALL, cycle), time]
+        counts = [
+            self.truth.count(self.core, flag, cycle)
+            for flag in (ICACHE_HIT, ICACHE_ACCESS, DCACHE_HIT, DCACHE_ACCESS)
+        ]
+        return [
+            *counts,
+            self.truth.bus_count(cycle),
+            time,
+            self.truth.count(self.core, STALL, cycle),
+            time,
+        ]
 
     def pairs(self, reset, time):
         """(A, B) of each pair in the clocks after `reset` (-1: from the start), up to and including `time`."""
@@ -44,7 +54,11 @@ def ratio_words(pairs, compressed):
 def happened(experiment, truth, core):
     """(time, code) of everything that the experiment's points name on that core."""
     sync, codes = truth.syncs[-1], experiment.codes(NODES[core])
-    return [(cycle - sync - 1, codes[pc]) for cycle, pc in truth.retired(core) if cycle > sync and pc in codes]
+    return [
+        (cycle - sync - 1, codes[pc])
+        for cycle, pc in truth.retired(core)
+        if cycle > sync and pc in codes
+    ]
 
 
 class NodeCheck:
@@ -59,9 +73,27 @@ class NodeCheck:
     overall  true counts of all samples together: since the last reset, and before it
     """
 
-    def __init__(self, experiment, truth, core, records, bits=32, compressed=False, ended_early=False, partial=False):
-        self.core, self.compressed, self.ended_early, self.partial = core, compressed, ended_early, partial
-        self.actions = {code: set(experiment.actions[name]) for code, name in experiment.names(NODES[core]).items()}
+    def __init__(
+        self,
+        experiment,
+        truth,
+        core,
+        records,
+        bits=32,
+        compressed=False,
+        ended_early=False,
+        partial=False,
+    ):
+        self.core, self.compressed, self.ended_early, self.partial = (
+            core,
+            compressed,
+            ended_early,
+            partial,
+        )
+        self.actions = {
+            code: set(experiment.actions[name])
+            for code, name in experiment.names(NODES[core]).items()
+        }
         self.counts = Counts(truth, core)
         self.collecting = experiment.collect != 'on_event'
         self.wrap = 'wrap' in experiment.buffer
@@ -73,7 +105,7 @@ class NodeCheck:
         self.counts_lost = False  # a reset went without a sample
         self.bits, self.resumed = bits, None  # of the time; end of the last gap
         self.stop_lost = False  # the next event tells of it
-        self.missing = None     # the first event without a record before the flush, where that may be
+        self.missing = None  # the first event without a record before the flush, where that may be
         self.overall = [(0, 0)] * PAIRS
         self.wrapped = records[0].kind != SYNC
         self.maybe = []  # resets of events that were overwritten, or came after a recorder froze: they may have come
@@ -132,7 +164,9 @@ class NodeCheck:
                 owed = self.event(record)
             elif record.kind == RATIO:
                 if not owed and self.wrapped and not i:
-                    self.skip_to(record._replace(time=record.time + 1), unseen=True)  # its event was overwritten
+                    self.skip_to(
+                        record._replace(time=record.time + 1), unseen=True
+                    )  # its event was overwritten
                     continue
                 if not owed:
                     self.fail(time, 'a sample that nobody asked for')
@@ -197,11 +231,17 @@ class NodeCheck:
 
     def beat_was_due(self, time):
         """A beat for which there is no room opens a gap too: at each half period of the time, and after each gap."""
-        return time % (1 << self.bits - 1) < DUE or (self.resumed is not None and time - self.resumed < DUE)
+        return time % (1 << self.bits - 1) < DUE or (
+            self.resumed is not None and time - self.resumed < DUE
+        )
 
     def gap(self, record):
         wanted, lost = self.upcoming(), 0
-        if record.lost and (not wanted or wanted[0] != record.time) and not self.beat_was_due(record.time):
+        if (
+            record.lost
+            and (not wanted or wanted[0] != record.time)
+            and not self.beat_was_due(record.time)
+        ):
             self.fail(record.time, f'a gap begins, and {wanted} comes next')
         while wanted and wanted[0] <= record.resumed:
             lost += 1
@@ -210,7 +250,9 @@ class NodeCheck:
             self.pass_over()
             wanted = self.upcoming()
         if lost != record.lost:
-            self.fail(record.time, f'gap until {record.resumed} tells of {record.lost} lost, {lost} were')
+            self.fail(
+                record.time, f'gap until {record.resumed} tells of {record.lost} lost, {lost} were'
+            )
         self.resumed = record.resumed
         if lost:  # else there was no room for a beat, and nothing is missing
             self.gaps.append((record.time, record.resumed, record.lost))
@@ -235,7 +277,10 @@ def not_collected(experiment, node, end):
 def check_nodes(experiment, truth, nodes, bits, compressed=False, ended_early=False):
     for core, records in enumerate(nodes):
         equal((records[0].kind, records[0].time), (SYNC, 0), f'first record of core {core}')
-    return [NodeCheck(experiment, truth, core, records, bits, compressed, ended_early) for core, records in enumerate(nodes)]
+    return [
+        NodeCheck(experiment, truth, core, records, bits, compressed, ended_early)
+        for core, records in enumerate(nodes)
+    ]
 
 
 def durations(segments, begin, end):
@@ -272,10 +317,20 @@ def outermost(segments, begin, end):
 
 def check_measure(found, lengths, clock_hz, what):
     equal((found['count'], found['total']), (len(lengths), sum(lengths)), what)
-    equal((found['min'], found['max']), (min(lengths), max(lengths)) if lengths else (None, None), what)
+    equal(
+        (found['min'], found['max']),
+        (min(lengths), max(lengths)) if lengths else (None, None),
+        what,
+    )
     if lengths:
-        check(abs(found['mean'] - sum(lengths) / len(lengths)) <= 1e-9 * max(lengths), f'{what}: mean {found["mean"]}')
-    check(abs(found['total_seconds'] * clock_hz - sum(lengths)) <= 1e-6 * (sum(lengths) + 1), f'{what}: seconds')
+        check(
+            abs(found['mean'] - sum(lengths) / len(lengths)) <= 1e-9 * max(lengths),
+            f'{what}: mean {found["mean"]}',
+        )
+    check(
+        abs(found['total_seconds'] * clock_hz - sum(lengths)) <= 1e-6 * (sum(lengths) + 1),
+        f'{what}: seconds',
+    )
 
 
 def check_outermost(found, lengths, clock_hz, what):
@@ -290,15 +345,26 @@ def check_pair(found, pair, exact, what):
         count = found[side]
         check(count['min'] <= true <= count['max'], f'{what}, {side}: {true} is not in {count}')
         if exact:
-            equal((count['min'], count['max'], count['value']), (true, true, float(true)), f'{what}, {side}')
+            equal(
+                (count['min'], count['max'], count['value']),
+                (true, true, float(true)),
+                f'{what}, {side}',
+            )
     if not pair[1]:
         return
     quotient = pair[0] / pair[1]
-    check(found['ratio_min'] - 1e-12 <= quotient <= found['ratio_max'] + 1e-12, f'{what}: {quotient} is not in {found}')
+    check(
+        found['ratio_min'] - 1e-12 <= quotient <= found['ratio_max'] + 1e-12,
+        f'{what}: {quotient} is not in {found}',
+    )
     spread = 1e-12 if exact else 0.0462
     for side in 'ab':
         count = found[side]
-        equal(count['value'], (count['min'] + count['max']) / 2 if count['min'] else 0, f'{what}, {side}: one number')
+        equal(
+            count['value'],
+            (count['min'] + count['max']) / 2 if count['min'] else 0,
+            f'{what}, {side}: one number',
+        )
     if found['a']['min']:
         check(abs(found['ratio'] - quotient) <= spread, f'{what}: {found["ratio"]}, not {quotient}')
     else:
@@ -313,88 +379,192 @@ def check_report(report, experiment, checks, nodes, compressed=False):
     for found, node, records in zip(report['nodes'], checks, nodes):
         what = f'report, {found["name"]}'
         flush = next(record.time for record in records if record.kind == FLUSH)
-        equal((found['begin'], found['end'], found['synced'], found['flushed']), (records[0].time, flush, not node.wrapped, True), what)
-        equal((found['records'], found['events'], found['samples'], found['unsampled'], found['unsnapped']),
-              (len(records), len(node.events), len(node.samples), node.unsampled, 0), what)  # no counter banks there
-        equal({point['name']: point['count'] for point in found['points']},
-              {name: sum(code == event for _, event in node.events) for code, name in experiment.names(found['name']).items()}, f'{what}, points')
-        equal([point['at_least'] for point in found['points']], [False] * len(found['points']), f'{what}, points at least')
-        equal([(gap['from'], gap['to'], gap['lost']) for gap in found['gaps']], node.gaps, f'{what}, gaps')
-        equal([found[name] for name in ('triggers', 'writes', 'words', 'blind', 'unknown_load', 'mixed')], [0] * 6, f'{what}, what cannot be')
+        equal(
+            (found['begin'], found['end'], found['synced'], found['flushed']),
+            (records[0].time, flush, not node.wrapped, True),
+            what,
+        )
+        equal(
+            (
+                found['records'],
+                found['events'],
+                found['samples'],
+                found['unsampled'],
+                found['unsnapped'],
+            ),
+            (len(records), len(node.events), len(node.samples), node.unsampled, 0),
+            what,
+        )  # no counter banks there
+        equal(
+            {point['name']: point['count'] for point in found['points']},
+            {
+                name: sum(code == event for _, event in node.events)
+                for code, name in experiment.names(found['name']).items()
+            },
+            f'{what}, points',
+        )
+        equal(
+            [point['at_least'] for point in found['points']],
+            [False] * len(found['points']),
+            f'{what}, points at least',
+        )
+        equal(
+            [(gap['from'], gap['to'], gap['lost']) for gap in found['gaps']],
+            node.gaps,
+            f'{what}, gaps',
+        )
+        equal(
+            [
+                found[name]
+                for name in ('triggers', 'writes', 'words', 'blind', 'unknown_load', 'mixed')
+            ],
+            [0] * 6,
+            f'{what}, what cannot be',
+        )
         # a monitor of one node has no ring: nothing but its trace buffer is ever full
-        full = sum(record.lost for record in records if record.kind == GAP and (record.aux & 1 or len(nodes) == 1))
-        equal((found['lost_buffer'], found['lost_ring']), (full, sum(gap[2] for gap in node.gaps) - full), f'{what}, what was full')
-        equal((found['lost'], found['holes'], found['missing_bytes']), (sum(gap[2] for gap in node.gaps), [], 0), what)
+        full = sum(
+            record.lost
+            for record in records
+            if record.kind == GAP and (record.aux & 1 or len(nodes) == 1)
+        )
+        equal(
+            (found['lost_buffer'], found['lost_ring']),
+            (full, sum(gap[2] for gap in node.gaps) - full),
+            f'{what}, what was full',
+        )
+        equal(
+            (found['lost'], found['holes'], found['missing_bytes']),
+            (sum(gap[2] for gap in node.gaps), [], 0),
+            what,
+        )
         if node.whole() and not node.ended_early:
             pauses = not_collected(experiment, node, flush)
-            equal([(blind['from'], blind['to']) for blind in found['blinds']], pauses, f'{what}, stretches without collection')
+            equal(
+                [(blind['from'], blind['to']) for blind in found['blinds']],
+                pauses,
+                f'{what}, stretches without collection',
+            )
             equal(found['off'], sum(end - begin + 1 for begin, end in pauses), f'{what}, off')
         elif not any({'start', 'stop'} & actions for actions in node.actions.values()):
             equal((found['blinds'], found['off']), ([], 0), f'{what}, off')
         unseen = sum(resumed - begin + 1 for begin, resumed, _ in node.gaps)
         equal(found['unseen'], unseen, f'{what}, unseen')
         span = (flush if found['kept_until'] is None else found['kept_until']) - records[0].time
-        check(not unseen or abs(found['seen'] - max(0, 1 - unseen / span)) < 1e-12, f'{what}: seen {found["seen"]}')
+        check(
+            not unseen or abs(found['seen'] - max(0, 1 - unseen / span)) < 1e-12,
+            f'{what}: seen {found["seen"]}',
+        )
         check(unseen or found['seen'] == 1, f'{what}: seen {found["seen"]}')
         if found['ratios_complete']:
             for pair, true in zip(found['ratios'], node.overall):
                 check_pair(pair, true, not compressed, f'{what}, {pair["name"]}')
         resets = any('reset' in actions for actions in node.actions.values())
-        alone = any({'reset', 'sample'} & set(actions) == {'reset'} for actions in node.actions.values())  # they come in gaps too
+        alone = any(
+            {'reset', 'sample'} & set(actions) == {'reset'} for actions in node.actions.values()
+        )  # they come in gaps too
         frozen = resets and node.wrap  # nothing tells of resets after that
-        check(found['ratios_complete'] or node.wrapped or frozen or (alone and (node.gaps or node.counts_lost)), f'{what}: counts are missing')
-        check(not (found['ratios_complete'] and (node.counts_lost or node.wrapped or frozen)), f'{what}: lost counts are not told')
+        check(
+            found['ratios_complete']
+            or node.wrapped
+            or frozen
+            or (alone and (node.gaps or node.counts_lost)),
+            f'{what}: counts are missing',
+        )
+        check(
+            not (found['ratios_complete'] and (node.counts_lost or node.wrapped or frozen)),
+            f'{what}: lost counts are not told',
+        )
     check_intervals(report, experiment, checks, clock_hz)
     check_samples(report, experiment, checks, compressed)
 
 
 def check_intervals(report, experiment, checks, clock_hz):
-    codes = [{name: code for code, name in experiment.names(NODES[node.core]).items()} for node in checks]
-    equal([interval['name'] for interval in report['intervals']], list(experiment.intervals), 'intervals of the report')
+    codes = [
+        {name: code for code, name in experiment.names(NODES[node.core]).items()} for node in checks
+    ]
+    equal(
+        [interval['name'] for interval in report['intervals']],
+        list(experiment.intervals),
+        'intervals of the report',
+    )
     for interval in report['intervals']:
         ends = experiment.intervals[interval['name']]
         once = []
-        measured = [durations(node.segments, *(own.get(name) for name in ends)) for node, own in zip(checks, codes)]
+        measured = [
+            durations(node.segments, *(own.get(name) for name in ends))
+            for node, own in zip(checks, codes)
+        ]
         for found, (own, lone, beginnings), node in zip(interval['nodes'], measured, checks):
             what = f'interval {interval["name"]} at {found["node"]}'
             check_measure(found, own, clock_hz, what)
             once.append(outermost(node.segments, *(codes[node.core].get(name) for name in ends)))
             check_outermost(found, once[-1], clock_hz, what)
             alone = found['unmatched'], found['unfinished'], found['cut']
-            if node.whole() and experiment.collect == 'on_event':  # what stood alone was cut where collection paused
+            if (
+                node.whole() and experiment.collect == 'on_event'
+            ):  # what stood alone was cut where collection paused
                 equal(sum(alone), lone + beginnings, f'{what}: what stands alone')
             elif node.whole():
                 equal(alone, (lone, beginnings, 0), f'{what}: what stands alone')
-        check_measure(interval['all'], sum((own for own, _, _ in measured), []), clock_hz, f'interval {interval["name"]}')
+        check_measure(
+            interval['all'],
+            sum((own for own, _, _ in measured), []),
+            clock_hz,
+            f'interval {interval["name"]}',
+        )
         check_outermost(interval['all'], sum(once, []), clock_hz, f'interval {interval["name"]}')
 
 
 def check_samples(report, experiment, checks, compressed):
     names = {node: experiment.names(node) for node in NODES}
-    found = [(sample['node'], sample['time'], sample['code'], sample['pairs']) for sample in report['samples']]
+    found = [
+        (sample['node'], sample['time'], sample['code'], sample['pairs'])
+        for sample in report['samples']
+    ]
     true = [(NODES[core], *sample) for core, node in enumerate(checks) for sample in node.samples]
-    equal([sample[:3] for sample in sorted(found, key=lambda row: row[:3])], sorted(sample[:3] for sample in true), 'samples')
-    for sample, (node, time, _, pairs) in zip(sorted(found, key=lambda row: row[:3]), sorted(true, key=lambda row: row[:3])):
+    equal(
+        [sample[:3] for sample in sorted(found, key=lambda row: row[:3])],
+        sorted(sample[:3] for sample in true),
+        'samples',
+    )
+    for sample, (node, time, _, pairs) in zip(
+        sorted(found, key=lambda row: row[:3]), sorted(true, key=lambda row: row[:3])
+    ):
         for pair, counts in zip(sample[3], pairs):
             check_pair(pair, counts, not compressed, f'sample at {node}, {time}, {pair["name"]}')
     for sample in report['samples']:
         # not known where the reset before it may have been lost
         node = checks[NODES.index(sample['node'])]
-        begin, resets = node.begins[sample['time']], any('reset' in actions for actions in node.actions.values())
-        stops = not node.wrap and any({'start', 'stop'} & actions for actions in node.actions.values())
+        begin, resets = (
+            node.begins[sample['time']],
+            any('reset' in actions for actions in node.actions.values()),
+        )
+        stops = not node.wrap and any(
+            {'start', 'stop'} & actions for actions in node.actions.values()
+        )
         flush = node.wrap and not sample['code']
-        lossy = resets and (node.gaps or node.wrapped or flush or stops or experiment.collect == 'on_event')
-        check(sample['from'] == begin or (lossy and sample['from'] is None), f'sample at {sample["node"]}, {sample["time"]}: from {sample["from"]}, not {begin}')
+        lossy = resets and (
+            node.gaps or node.wrapped or flush or stops or experiment.collect == 'on_event'
+        )
+        check(
+            sample['from'] == begin or (lossy and sample['from'] is None),
+            f'sample at {sample["node"]}, {sample["time"]}: from {sample["from"]}, not {begin}',
+        )
     for sample in report['samples']:
         name = names[sample['node']].get(sample['code'])
-        equal((sample['point'], sample['reset'], sample['mixed']), (name or '(end)', name is not None and 'reset' in experiment.actions[name], False),
-              'point of a sample, its reset, and whether a load came between')
+        equal(
+            (sample['point'], sample['reset'], sample['mixed']),
+            (name or '(end)', name is not None and 'reset' in experiment.actions[name], False),
+            'point of a sample, its reset, and whether a load came between',
+        )
 
 
 def check_beats(nodes, bits):
     """Twice per wrap of the time, and after each gap, there is a beat."""
     for core, records in enumerate(nodes):
-        halves = {record.time >> bits - 1 for record in records if record.kind in (BEAT, SYNC, FLUSH)}
+        halves = {
+            record.time >> bits - 1 for record in records if record.kind in (BEAT, SYNC, FLUSH)
+        }
         gaps = [record for record in records if record.kind == GAP]
         wanted = set(range(max(halves) + 1))
         for gap in gaps:

@@ -6,6 +6,7 @@ usage: fault_proxy.py PORT_OF_THE_DEVICE [SEED [PROBABILITY]]
 Each byte, in both directions, is flipped, lost, doubled, or has another one put in before it, with that probability (default 1/2000).
 Prints the port to connect to.
 """
+
 import random
 import socket
 import sys
@@ -61,7 +62,7 @@ def damage(byte, kind, chance):
         return b''
     if kind == 'double':
         return bytes([byte, byte])
-    return bytes([chance.choice([0xa5, chance.randrange(256)]), byte])
+    return bytes([chance.choice([0xA5, chance.randrange(256)]), byte])
 
 
 class FaultProxy(Listener):

@@ -3,6 +3,7 @@
 
 usage: fuzz.py SCRATCH_DIR SECONDS [SEED]
 """
+
 import os
 import random
 import shutil
@@ -28,17 +29,26 @@ def main():
     seed = sys.argv[3] if len(sys.argv) > 3 else str(random.SystemRandom().randrange(1 << 32))
     print(f'seed {seed}; again: make fuzz SEED={seed}', flush=True)
     chance, end, runs = random.Random(seed), time.monotonic() + seconds, 0
-    for name, test in (('status', test_faults.status_positions), ('start', test_faults.start_positions)):
+    for name, test in (
+        ('status', test_faults.status_positions),
+        ('start', test_faults.start_positions),
+    ):
         print(f'ok {name}: {test(fresh(os.path.join(scratch, name)), every=1)}', flush=True)
     while time.monotonic() < end:
-        simulator = chance.choice(['soc_bytes', 'soc_bytes', 'soc_compressed', 'soc_short', 'soc_uart'])
+        simulator = chance.choice(
+            ['soc_bytes', 'soc_bytes', 'soc_compressed', 'soc_short', 'soc_uart']
+        )
         experiment = chance.choice([EVENTS, RECURSION, MATMUL])
         rate = OFTEN / 2 ** chance.uniform(0, 2) / (2 if simulator == 'soc_uart' else 1)
         kinds = chance.sample(KINDS, chance.randrange(1, len(KINDS) + 1))
         what = f'run {runs}: {simulator}, {experiment.program}, {"/".join(kinds)} at {rate:.2g}'
         print(what, end='', flush=True)
-        words = test_faults.faulty_run(fresh(os.path.join(scratch, 'run')), simulator, experiment,
-                                       Rate(f'{seed} {runs}', rate, kinds))
+        words = test_faults.faulty_run(
+            fresh(os.path.join(scratch, 'run')),
+            simulator,
+            experiment,
+            Rate(f'{seed} {runs}', rate, kinds),
+        )
         print(f': ok, {words}', flush=True)
         runs += 1
     print(f'{runs + 2} passed, 0 failed')

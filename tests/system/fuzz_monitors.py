@@ -3,6 +3,7 @@
 
 usage: fuzz_monitors.py SCRATCH_DIR SECONDS [SEED]
 """
+
 import os
 import random
 import shutil

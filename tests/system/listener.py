@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A TCP port of this machine that a test answers on."""
+
 import socket
 import threading
 

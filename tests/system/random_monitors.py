@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Monitors at random: generated from descriptions of preprocessors at random, built into the target, and run at random against the model."""
+
 import itertools
 import os
 import random
@@ -12,13 +13,38 @@ from bed import BUILD, HANG_SECONDS, check, write
 from test_preprocessors import random_runs
 
 NAME, SIMULATOR = 'quad_fuzz', 'soc_fuzz'
-SIGNALS = ('retired', 'icache_access', 'icache_hit', 'dcache_access', 'dcache_hit', 'stall', 'waiting', 'idle', 'access', 'write', 'writing',
-           'writing_data', 'request', 'grant', 'bus_wait', 'bus_busy', 'bus_grant', 'transaction', 'beat', 'tlb_access', 'tlb_miss')
+SIGNALS = (
+    'retired',
+    'icache_access',
+    'icache_hit',
+    'dcache_access',
+    'dcache_hit',
+    'stall',
+    'waiting',
+    'idle',
+    'access',
+    'write',
+    'writing',
+    'writing_data',
+    'request',
+    'grant',
+    'bus_wait',
+    'bus_busy',
+    'bus_grant',
+    'transaction',
+    'beat',
+    'tlb_access',
+    'tlb_miss',
+)
 VALUES = {'bytes': (4, 'beat'), 'addr': (32, 'access')}
 RUNS = 4  # of each monitor in a campaign
 # checks that sizes may offend
-SMALLER = {'fifo-size': ('fifo', 2), 'bucket-count': ('count', 0.5), 'buffer-size': ('slots', 2),
-           'group-parts': ('groups', 0.5)}
+SMALLER = {
+    'fifo-size': ('fifo', 2),
+    'bucket-count': ('count', 0.5),
+    'buffer-size': ('slots', 2),
+    'group-parts': ('groups', 0.5),
+}
 
 
 class Parts:
@@ -26,8 +52,14 @@ class Parts:
 
     def __init__(self, rng):
         self.rng = rng
-        self.delays = {name: rng.choice([-4, -3, -1, 1, 2, 7, 31, 64]) for name in SIGNALS if rng.random() < 0.15}
-        self.values = {name: rng.choice([-6, -2, 0, 0, 0, 1, 5, 33]) for name in VALUES if rng.random() < 0.6}
+        self.delays = {
+            name: rng.choice([-4, -3, -1, 1, 2, 7, 31, 64])
+            for name in SIGNALS
+            if rng.random() < 0.15
+        }
+        self.values = {
+            name: rng.choice([-6, -2, 0, 0, 0, 1, 5, 33]) for name in VALUES if rng.random() < 0.6
+        }
         self.named = set()
         self.routed = False
         self.lines = [f'events{i}' for i in range(rng.choice([0, 0, 1, 3, 8]))]
@@ -73,11 +105,18 @@ class Parts:
         elif kind == 'pulse':
             keys = f', of: {self.input()}' + bits
         elif kind == 'latency':
-            keys = f', from: {self.input()}, to: {self.input()}, outstanding: {rng.choice([1, 2, 4, 16, 64])}' + bits
+            keys = (
+                f', from: {self.input()}, to: {self.input()}, outstanding: {rng.choice([1, 2, 4, 16, 64])}'
+                + bits
+            )
         elif kind == 'occupancy':
             keys = f', from: {self.input()}, to: {self.input()}' + bits
         elif kind == 'total':
-            keys = f', of: {self.input()}' + (f', clear: {self.input()}' if rng.random() < 0.6 else '') + bits
+            keys = (
+                f', of: {self.input()}'
+                + (f', clear: {self.input()}' if rng.random() < 0.6 else '')
+                + bits
+            )
         else:
             keys = f', of: {self.input()}, in: {self.input()}' + bits
         return f'{{ name: q{number}, kind: {kind}{keys} }}'
@@ -97,8 +136,11 @@ def some_groups(rng, parts, most):
     for part in parts:
         if groups and rng.random() < 0.8:
             rng.choice(groups).append(part)
-    lines = [f'      - {{ name: g{i}, of: [{", ".join(group)}] }}'
-             for i, group in enumerate(groups) if group]
+    lines = [
+        f'      - {{ name: g{i}, of: [{", ".join(group)}] }}'
+        for i, group in enumerate(groups)
+        if group
+    ]
     return ['    groups:', *lines] if lines else []
 
 
@@ -107,36 +149,90 @@ def description(rng, sizes, groups):
     parts = Parts(rng)
     pairs = [parts.pair(number) for number in range(some(rng, 8))]
     thresholds, extremes, buckets = some(rng, 8), some(rng, 4), some(rng, 4)
-    quantities = [parts.quantity(number) for number in range(min(rng.randrange(1, 9), thresholds + extremes + buckets))]
-    names = itertools.cycle(rng.sample(range(len(quantities)), len(quantities)))  # somebody looks at each
-    lists = [parts.list('quantities', quantities),
-             parts.list('thresholds', [f'{{ name: t{i}, of: q{next(names)} }}' for i in range(thresholds)]),
-             parts.list('extremes', [f'{{ name: e{i}, of: q{next(names)} }}' for i in range(extremes)]),
-             parts.list('buckets', [f'{{ name: b{i}, of: q{next(names)}, count: {max(8, int(rng.choice([8, 8, 16, 64, 256, 4096]) * sizes["count"]))}, '
-                                    f'banks: {rng.choice([2, 2, 4, 16])}, bits: {rng.choice([16, 32])} }}' for i in range(buckets)])]
-    counters = [[parts.counted() for _ in range(rng.choice([16, 17, 31, 32, 48, 64, 100]))] for _ in range(rng.choice([0, 0, 1, 2]))]
+    quantities = [
+        parts.quantity(number)
+        for number in range(min(rng.randrange(1, 9), thresholds + extremes + buckets))
+    ]
+    names = itertools.cycle(
+        rng.sample(range(len(quantities)), len(quantities))
+    )  # somebody looks at each
+    lists = [
+        parts.list('quantities', quantities),
+        parts.list(
+            'thresholds', [f'{{ name: t{i}, of: q{next(names)} }}' for i in range(thresholds)]
+        ),
+        parts.list('extremes', [f'{{ name: e{i}, of: q{next(names)} }}' for i in range(extremes)]),
+        parts.list(
+            'buckets',
+            [
+                f'{{ name: b{i}, of: q{next(names)}, count: {max(8, int(rng.choice([8, 8, 16, 64, 256, 4096]) * sizes["count"]))}, '
+                f'banks: {rng.choice([2, 2, 4, 16])}, bits: {rng.choice([16, 32])} }}'
+                for i in range(buckets)
+            ],
+        ),
+    ]
+    counters = [
+        [parts.counted() for _ in range(rng.choice([16, 17, 31, 32, 48, 64, 100]))]
+        for _ in range(rng.choice([0, 0, 1, 2]))
+    ]
     gate = rng.random() < 0.4
     parts.routed |= gate
-    signals = rng.sample(SIGNALS, rng.randrange(1, len(SIGNALS) + 1)) if parts.routed else sorted(set(SIGNALS) & parts.named)
+    signals = (
+        rng.sample(SIGNALS, rng.randrange(1, len(SIGNALS) + 1))
+        if parts.routed
+        else sorted(set(SIGNALS) & parts.named)
+    )
     # what is looked at, and by whom, is known only now
     used = [name for name in parts.values if name in parts.named]
-    lines = ['gnomon: 1', f'name: {NAME}', 'clock: 50 MHz', f'time: {{ bits: {rng.choice([12, 14, 16, 24, 32, 32])} }}',
-             f'buffer: {{ slots: {int(rng.choice([256, 1024, 8192]) * sizes["slots"])} }}', 'link: { phy: bytes }',
-             f'ring: {{ wires: {rng.choice([1, 4, 8, 32])} }}', 'nodes:', '  - name: core', '    count: 4',
-             f'    watch: {{ field: pc, bits: 32, skip: "1..0", when: retired, capacity: {rng.choice([15, 31, 63])} }}',
-             f'    fifo: {{ slots: {int(rng.choice([64, 256, 1024]) * sizes["fifo"])} }}']
-    lines += ['    timer: yes'] * (rng.random() < 0.5) + ['    host: yes'] * (rng.random() < 0.3) + ['    gate: yes'] * gate
+    lines = [
+        'gnomon: 1',
+        f'name: {NAME}',
+        'clock: 50 MHz',
+        f'time: {{ bits: {rng.choice([12, 14, 16, 24, 32, 32])} }}',
+        f'buffer: {{ slots: {int(rng.choice([256, 1024, 8192]) * sizes["slots"])} }}',
+        'link: { phy: bytes }',
+        f'ring: {{ wires: {rng.choice([1, 4, 8, 32])} }}',
+        'nodes:',
+        '  - name: core',
+        '    count: 4',
+        f'    watch: {{ field: pc, bits: 32, skip: "1..0", when: retired, capacity: {rng.choice([15, 31, 63])} }}',
+        f'    fifo: {{ slots: {int(rng.choice([64, 256, 1024]) * sizes["fifo"])} }}',
+    ]
+    lines += (
+        ['    timer: yes'] * (rng.random() < 0.5)
+        + ['    host: yes'] * (rng.random() < 0.3)
+        + ['    gate: yes'] * gate
+    )
     lines += ['    port: { bus: strobe, pc: store_pc }'] * (rng.random() < 0.3)
     events = [name for name in parts.lines if name in parts.named]
     lines += [f'    event_lines: [{", ".join(events)}]'] * bool(events)
-    lines += parts.list('signals', [f'{{ name: {name}, delay: {parts.delays[name]} }}' if name in parts.delays else name for name in signals])
-    lines += parts.list('values', [f'{{ name: {name}, bits: {VALUES[name][0]}, when: {VALUES[name][1]}, delay: {parts.values[name]} }}' for name in used])
+    lines += parts.list(
+        'signals',
+        [
+            f'{{ name: {name}, delay: {parts.delays[name]} }}' if name in parts.delays else name
+            for name in signals
+        ],
+    )
+    lines += parts.list(
+        'values',
+        [
+            f'{{ name: {name}, bits: {VALUES[name][0]}, when: {VALUES[name][1]}, delay: {parts.values[name]} }}'
+            for name in used
+        ],
+    )
     if pairs:
-        lines += ['    ratios:', f'      form: {rng.choice(["full", "compressed", "compressed32"])}', '      pairs:'] + [f'        - {pair}' for pair in pairs]
+        lines += [
+            '    ratios:',
+            f'      form: {rng.choice(["full", "compressed", "compressed32"])}',
+            '      pairs:',
+        ] + [f'        - {pair}' for pair in pairs]
     for part in lists:
         lines += part
     if counters:
-        lines += ['    counters:'] + [f'      - {{ name: c{i}, inputs: [{", ".join(inputs)}] }}' for i, inputs in enumerate(counters)]
+        lines += ['    counters:'] + [
+            f'      - {{ name: c{i}, inputs: [{", ".join(inputs)}] }}'
+            for i, inputs in enumerate(counters)
+        ]
     made = ('p', len(pairs)), ('e', extremes), ('b', buckets), ('c', len(counters))
     named = [f'{key}{i}' for key, count in made for i in range(count)]
     if groups.random() < 0.5:
@@ -153,7 +249,12 @@ def generate(scratch, seed):
         if not measuring:
             return None
         write(path, text)
-        made = subprocess.run([os.path.join(BUILD, 'bin', 'gnomon-gen'), path, '-o', os.path.join(scratch, 'out')], capture_output=True, text=True, timeout=HANG_SECONDS)
+        made = subprocess.run(
+            [os.path.join(BUILD, 'bin', 'gnomon-gen'), path, '-o', os.path.join(scratch, 'out')],
+            capture_output=True,
+            text=True,
+            timeout=HANG_SECONDS,
+        )
         if not made.returncode:
             return path
         offended = set(re.findall(r'error: .*\[([\w-]+)\]', made.stderr))
@@ -168,8 +269,18 @@ def generate(scratch, seed):
 
 def build(path):
     """The target with that monitor."""
-    make = subprocess.run(['make', '--no-print-directory', os.path.join(os.path.relpath(BUILD), 'sim', SIMULATOR), f'SOC_DESCRIPTIONS={path}', 'SIM_OPT=-O1'],
-                          capture_output=True, text=True, timeout=HANG_SECONDS)
+    make = subprocess.run(
+        [
+            'make',
+            '--no-print-directory',
+            os.path.join(os.path.relpath(BUILD), 'sim', SIMULATOR),
+            f'SOC_DESCRIPTIONS={path}',
+            'SIM_OPT=-O1',
+        ],
+        capture_output=True,
+        text=True,
+        timeout=HANG_SECONDS,
+    )
     check(not make.returncode, make.stdout + make.stderr)
 
 

@@ -3,6 +3,7 @@
 
 usage: run.py SCRATCH_DIR [part of a test's name ...]
 """
+
 import concurrent.futures
 import os
 import shutil
@@ -35,10 +36,28 @@ import test_taps
 import test_triggers
 from bed import Skipped
 
-MODULES = (test_events, test_triggers, test_codes, test_steps, test_preprocessors,
-           test_preprocessors_wrap, test_preprocessors_load, random_monitors, test_taps,
-           test_load, test_fields, test_groups, test_losses, test_faults, test_input,
-           test_damage, test_commands, test_report, test_slow, test_checks)
+MODULES = (
+    test_events,
+    test_triggers,
+    test_codes,
+    test_steps,
+    test_preprocessors,
+    test_preprocessors_wrap,
+    test_preprocessors_load,
+    random_monitors,
+    test_taps,
+    test_load,
+    test_fields,
+    test_groups,
+    test_losses,
+    test_faults,
+    test_input,
+    test_damage,
+    test_commands,
+    test_report,
+    test_slow,
+    test_checks,
+)
 TESTS = {name: test for module in MODULES for name, test in module.TESTS.items()}
 
 
@@ -67,7 +86,9 @@ def main():
     names = [name for name in TESTS if not parts or any(part in name for part in parts)]
     counts = {'ok': 0, 'FAIL': 0, 'skipped': 0}
     with concurrent.futures.ProcessPoolExecutor(2) as pool:
-        for name, (verdict, words, seconds) in zip(names, pool.map(run, names, [scratch] * len(names))):
+        for name, (verdict, words, seconds) in zip(
+            names, pool.map(run, names, [scratch] * len(names))
+        ):
             print(f'{verdict:7} {name} ({seconds:.1f} s{", " if words else ""}{words})', flush=True)
             counts[verdict] += 1
     skipped = f', {counts["skipped"]} skipped' if counts['skipped'] else ''

@@ -2,6 +2,7 @@
 """A reader of the streams of a run directory as docs/design/interfaces.md has them, that shares no code with the host program
 and forgives nothing.
 """
+
 import json
 import os
 import struct
@@ -9,13 +10,27 @@ from collections import namedtuple
 
 EVENT, RATIO, GAP, BEAT, SYNC, FLUSH, DATUM = range(1, 8)
 BUCKET, TRIGGER, WORD, LOAD, COUNTER = 9, 11, 12, 13, 14
-KINDS = {EVENT: 'event', RATIO: 'ratio', GAP: 'gap', BEAT: 'beat', SYNC: 'sync', FLUSH: 'flush', DATUM: 'datum', TRIGGER: 'trigger',
-         WORD: 'word', LOAD: 'load', BUCKET: 'bucket', COUNTER: 'counter'}
+KINDS = {
+    EVENT: 'event',
+    RATIO: 'ratio',
+    GAP: 'gap',
+    BEAT: 'beat',
+    SYNC: 'sync',
+    FLUSH: 'flush',
+    DATUM: 'datum',
+    TRIGGER: 'trigger',
+    WORD: 'word',
+    LOAD: 'load',
+    BUCKET: 'bucket',
+    COUNTER: 'counter',
+}
 BLOCKS = BUCKET, COUNTER
 UNSAMPLED, SAMPLED, STOPPED, MARKED = 1, 2, 4, 8
 LONG = 64  # in the code of a datum: it has a third slot
-CTF_MAGIC = 0xc1fc1fc1
-HEADER = struct.Struct('<IIQQQQQ')  # magic, stream class, begin, end, content and packet in bits, discarded
+CTF_MAGIC = 0xC1FC1FC1
+HEADER = struct.Struct(
+    '<IIQQQQQ'
+)  # magic, stream class, begin, end, content and packet in bits, discarded
 PAGE = 4096
 
 # time: 64 bits; resumed and lost of a gap only; words: payload; at: offset in the file
@@ -36,13 +51,19 @@ def packets(data, stream):
             raise Malformed(f'header of a packet at {at} is cut off')
         magic, there, begin, end, content, size, discarded = HEADER.unpack_from(data, at)
         packet = Packet(at, begin, end, content // 8, size // 8, discarded)
-        if (magic, there) != (CTF_MAGIC, stream) or content % 64 or size % 64 or not HEADER.size <= packet.content <= packet.size or begin > end:
+        if (
+            (magic, there) != (CTF_MAGIC, stream)
+            or content % 64
+            or size % 64
+            or not HEADER.size <= packet.content <= packet.size
+            or begin > end
+        ):
             raise Malformed(f'header of a packet at {at}')
         if at // PAGE != (at + packet.size - 1) // PAGE:
             raise Malformed(f'packet at {at} crosses a page')
         if found and (begin < found[-1].end or discarded < found[-1].discarded):
             raise Malformed(f'packet at {at} goes back')
-        if any(data[at + packet.content:at + packet.size]):
+        if any(data[at + packet.content : at + packet.size]):
             raise Malformed(f'packet at {at} has more than its content')
         found.append(packet)
         at += packet.size
@@ -58,7 +79,14 @@ def _raw_records(data, node, begin, end):
         time, kind, there, code, aux = struct.unpack_from('<IBBBB', data, at)
         if kind not in KINDS or there != node:
             raise Malformed(f'kind {kind} of node {there} at {at}')
-        words = {RATIO: aux, BUCKET: aux, COUNTER: aux, GAP: 2, WORD: 2, DATUM: 4 if code & LONG else 2}.get(kind, 0)
+        words = {
+            RATIO: aux,
+            BUCKET: aux,
+            COUNTER: aux,
+            GAP: 2,
+            WORD: 2,
+            DATUM: 4 if code & LONG else 2,
+        }.get(kind, 0)
         if words % 2 or end - at - 8 < 4 * words:
             raise Malformed(f'kind {kind} of {words} words at {at}')
         records.append((time, kind, code, aux, struct.unpack_from(f'<{words}I', data, at + 8), at))
@@ -75,7 +103,9 @@ class _Clock:
     def __init__(self, records, bits):
         self.bits, self.records = bits, records
         self.now = 0
-        self.next_epoch = [None] * (len(records) + 1)  # place of the record with an epoch at i or later
+        self.next_epoch = [None] * (
+            len(records) + 1
+        )  # place of the record with an epoch at i or later
         for i in range(len(records) - 1, -1, -1):
             self.next_epoch[i] = i if records[i][1] in EPOCHS else self.next_epoch[i + 1]
 
@@ -108,8 +138,13 @@ def read_stream(path, node, run, bits, size, stream=0):
     if len(data) != size:
         raise Malformed(f"'{path}' has {len(data)} bytes, not {size}")
     held = packets(data, stream)
-    raw = [row for packet in held
-           for row in _raw_records(data, node, packet.at + HEADER.size, min(packet.at + packet.content, size))]
+    raw = [
+        row
+        for packet in held
+        for row in _raw_records(
+            data, node, packet.at + HEADER.size, min(packet.at + packet.content, size)
+        )
+    ]
     clock, records = _Clock(raw, bits), []
     before = 0
     for i, (low, kind, code, aux, words, at) in enumerate(raw):
@@ -122,7 +157,7 @@ def read_stream(path, node, run, bits, size, stream=0):
         if kind in EPOCHS:
             if aux != run:
                 raise Malformed(f'record of run {aux}, not {run}')
-            if time >> (bits - 1) & 0xff != code:
+            if time >> (bits - 1) & 0xFF != code:
                 raise Malformed(f'epoch {code} at time {time}')
         resumed, lost = None, None
         if kind == GAP:
@@ -139,7 +174,9 @@ def check_packets(held, records):
         own = [record for record in records if packet.at <= record.at < packet.at + packet.size]
         discarded += sum(record.lost or 0 for record in own)
         if packet.discarded != discarded:
-            raise Malformed(f'packet at {packet.at} counts {packet.discarded} lost, not {discarded}')
+            raise Malformed(
+                f'packet at {packet.at} counts {packet.discarded} lost, not {discarded}'
+            )
         if own and packet.begin != own[0].time:
             raise Malformed(f'packet at {packet.at} begins at {packet.begin}, not {own[0].time}')
         if any(record.kind == GAP for record in own) and len(own) > 1:
@@ -161,9 +198,19 @@ class RunDirectory:
 
     def records(self, node):
         size = self.journal['nodes'][node]['size']
-        if self.journal['state'] == 'complete' and os.path.getsize(self.stream_path(node)) != -(-size // PAGE) * PAGE:
+        if (
+            self.journal['state'] == 'complete'
+            and os.path.getsize(self.stream_path(node)) != -(-size // PAGE) * PAGE
+        ):
             raise Malformed(f"'{self.stream_path(node)}' of a complete run goes on")
-        return read_stream(self.stream_path(node), node, self.journal['run'], self.manifest['time_bits'], size, self.manifest['nodes'][node]['stream_id'])
+        return read_stream(
+            self.stream_path(node),
+            node,
+            self.journal['run'],
+            self.manifest['time_bits'],
+            size,
+            self.manifest['nodes'][node]['stream_id'],
+        )
 
     def nodes(self):
         return [self.records(node) for node in range(len(self.manifest['nodes']))]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Codes of the event port: writes that have actions of their own, open and close the gate, and begin and end intervals."""
+
 import json
 import os
 import random
@@ -12,8 +13,23 @@ from triggers import Triggers, Write, compare, measure, patterns_of
 from truth import Truth
 
 OPTIONS = ['--translate', '--activity']
-PAGES = {'send': 4, 'receive_call': 5, 'receive': 6, 'message_queued': 7, 'start_process': 11, 'stop_process': 12}
-CONTROLS = {'process': 0, 'runnable': 1, 'start': 2, 'stop': 3, 'time_stop': 4, 'time_start': 5, 'mark': 6}
+PAGES = {
+    'send': 4,
+    'receive_call': 5,
+    'receive': 6,
+    'message_queued': 7,
+    'start_process': 11,
+    'stop_process': 12,
+}
+CONTROLS = {
+    'process': 0,
+    'runnable': 1,
+    'start': 2,
+    'stop': 3,
+    'time_stop': 4,
+    'time_start': 5,
+    'mark': 6,
+}
 EVENTS = (64, 65, 66, 67, 68, 69, 70, 255, 896, 1023)
 
 
@@ -39,8 +55,19 @@ def some_write(rng, bits):
 
 
 def some_actions(rng, kinds):
-    actions = [action for action, share in (('record', 0.7), ('sample', 0.3), ('reset', 0.2), ('bank', 0.2), ('mark', 0.2), ('start', 0.1), ('stop', 0.05))
-               if rng.random() < share and action in kinds]
+    actions = [
+        action
+        for action, share in (
+            ('record', 0.7),
+            ('sample', 0.3),
+            ('reset', 0.2),
+            ('bank', 0.2),
+            ('mark', 0.2),
+            ('start', 0.1),
+            ('stop', 0.05),
+        )
+        if rng.random() < share and action in kinds
+    ]
     return actions if 'record' in actions else [action for action in actions if action != 'sample']
 
 
@@ -55,16 +82,29 @@ def random_runs(folder, simulator, monitor, seed, count=6):
         node = plan['nodes'][0]
         names = [f'c{i}' for i in range(rng.randrange(1, (1 << node['port']['code_bits'])))]
         codes = {name: some_write(rng, node['port']['data_bits']) for name in names}
-        kinds = {'record', 'mark', 'start', 'stop', 'sample', 'reset'} | ({'bank'} if node['measure']['buckets'] else set())
+        kinds = {'record', 'mark', 'start', 'stop', 'sample', 'reset'} | (
+            {'bank'} if node['measure']['buckets'] else set()
+        )
         actions = {name: some_actions(rng, kinds) for name in names}
         measures = some_measures(rng, node['measure'], monitor, names, rising=True)
         firing = [*names, *measures.thresholds, 'work', 'send_message']
-        measures.counts = {line: rng.sample(firing, rng.randrange(1, 1 + len(firing))) for line in node['measure']['event_lines']}
+        measures.counts = {
+            line: rng.sample(firing, rng.randrange(1, 1 + len(firing)))
+            for line in node['measure']['event_lines']
+        }
         points = entries('datums', 'work', 'send_message', 'done')
         for name in measures.thresholds:
             actions[name] = []
-        experiment = Triggers('datums', points, port=rng.choice([['record'], ['record', 'sample'], []]), actions=actions, codes=codes, until='done',
-                              lossy=True, measures=measures)
+        experiment = Triggers(
+            'datums',
+            points,
+            port=rng.choice([['record'], ['record', 'sample'], []]),
+            actions=actions,
+            codes=codes,
+            until='done',
+            lossy=True,
+            measures=measures,
+        )
         with Simulator(here, simulator, 'datums', options=OPTIONS) as process:
             run, patterns = measure(here, simulator, experiment, process)
             process.stop()
@@ -78,15 +118,37 @@ def random_runs(folder, simulator, monitor, seed, count=6):
 
 def intervals(folder):
     """Intervals and counts of codes in the report, and the share of the time that the gate was open, against the writes of the truth log."""
-    codes = {'sent': Write('send', '0/0', 256, 319), 'queued': Write('message_queued', '0/0', 448, 511),
-             'odd': Write('control', 'mark', 6, data=(1, 1)), 'even': Write('control', 'mark', 6, data=(1, 0)),
-             'quiet': Write('event', 70, 70), 'never': Write('event', 77, 77)}
+    codes = {
+        'sent': Write('send', '0/0', 256, 319),
+        'queued': Write('message_queued', '0/0', 448, 511),
+        'odd': Write('control', 'mark', 6, data=(1, 1)),
+        'even': Write('control', 'mark', 6, data=(1, 0)),
+        'quiet': Write('event', 70, 70),
+        'never': Write('event', 77, 77),
+    }
     plan = patterns_of(manifest('soc_measure'))
-    measures = Measures(plan['nodes'][0]['measure'], 'quad_measure', gate={'opens': ['odd'], 'closes': ['even'], 'at_start': False},
-                        counts={'special_events': ['odd'], 'all_events': ['odd', 'even', 'quiet']})
-    experiment = Triggers('datums', entries('datums', 'done'), codes=codes, port=['record'], until='done', measures=measures,
-                          actions={'quiet': [], 'sent': ['record', 'mark'], 'odd': ['record', 'sample', 'reset'], 'even': ['sample', 'record']},
-                          intervals={'message': ('sent', 'queued'), 'round': ('odd', 'even')}, named=['event ratio'])
+    measures = Measures(
+        plan['nodes'][0]['measure'],
+        'quad_measure',
+        gate={'opens': ['odd'], 'closes': ['even'], 'at_start': False},
+        counts={'special_events': ['odd'], 'all_events': ['odd', 'even', 'quiet']},
+    )
+    experiment = Triggers(
+        'datums',
+        entries('datums', 'done'),
+        codes=codes,
+        port=['record'],
+        until='done',
+        measures=measures,
+        actions={
+            'quiet': [],
+            'sent': ['record', 'mark'],
+            'odd': ['record', 'sample', 'reset'],
+            'even': ['sample', 'record'],
+        },
+        intervals={'message': ('sent', 'queued'), 'round': ('odd', 'even')},
+        named=['event ratio'],
+    )
     with Simulator(folder, 'soc_measure', 'datums', options=OPTIONS) as process:
         run, _ = measure(folder, 'soc_measure', experiment, process)
         process.stop()
@@ -94,23 +156,50 @@ def intervals(folder):
     report = json.loads(gnomon('report', run, '--json').out)
     sync, total = truth.syncs[-1], 0
     for number, (node, records) in enumerate(zip(report['nodes'], RunDirectory(run).nodes())):
-        writes = [(cycle - sync - 1, page * 64 + sub, data) for cycle, page, sub, data, _ in truth.ports[number] if sync < cycle <= sync + 1 + node['end']]
-        times = {name: [time for time, address, data in writes if code.low <= address <= code.high and (not code.data or data & code.data[0] == code.data[1])]
-                 for name, code in codes.items()}
+        writes = [
+            (cycle - sync - 1, page * 64 + sub, data)
+            for cycle, page, sub, data, _ in truth.ports[number]
+            if sync < cycle <= sync + 1 + node['end']
+        ]
+        times = {
+            name: [
+                time
+                for time, address, data in writes
+                if code.low <= address <= code.high
+                and (not code.data or data & code.data[0] == code.data[1])
+            ]
+            for name, code in codes.items()
+        }
         counts = {point['name']: (point['kind'], point['count']) for point in node['points']}
         for name in codes:
-            equal(counts[name], ('code', None if name == 'quiet' else len(times[name])), f'{node["name"]}: {name}')
-        check(len(times['quiet']) == 1 and times['odd'] and times['even'] and times['sent'], 'the program wrote something else')
-        check(not any(record.kind == DATUM and record.time in times['quiet'] for record in records), 'a write without actions is recorded')
+            equal(
+                counts[name],
+                ('code', None if name == 'quiet' else len(times[name])),
+                f'{node["name"]}: {name}',
+            )
+        check(
+            len(times['quiet']) == 1 and times['odd'] and times['even'] and times['sent'],
+            'the program wrote something else',
+        )
+        check(
+            not any(record.kind == DATUM and record.time in times['quiet'] for record in records),
+            'a write without actions is recorded',
+        )
         for interval, (begin, end) in zip(report['intervals'], experiment.intervals.values()):
             lengths, opened = [], []
-            for time, kind in sorted([(time, 1) for time in times[begin]] + [(time, 0) for time in times[end]]):
+            for time, kind in sorted(
+                [(time, 1) for time in times[begin]] + [(time, 0) for time in times[end]]
+            ):
                 if kind:
                     opened.append(time)
                 elif opened:
                     lengths.append(time - opened.pop())
             found = interval['nodes'][number]
-            equal((found['count'], found['total']), (len(lengths), sum(lengths)), f'{node["name"]}: interval {interval["name"]}')
+            equal(
+                (found['count'], found['total']),
+                (len(lengths), sum(lengths)),
+                f'{node["name"]}: interval {interval["name"]}',
+            )
             total += len(lengths)
         check_gate(node, report, times)
         check_events(node, report, times)
@@ -121,8 +210,14 @@ def intervals(folder):
 
 def check_gate(node, report, times):
     """The gate's pair of each sample: clocks since the last reset, and those from the clock after an odd mark up to the next even one."""
-    changes = sorted([(time, True) for time in times['odd']] + [(time, False) for time in times['even']])
-    samples = [sample for sample in report['samples'] if sample['node'] == node['name'] and sample['point'] != '(end)']
+    changes = sorted(
+        [(time, True) for time in times['odd']] + [(time, False) for time in times['even']]
+    )
+    samples = [
+        sample
+        for sample in report['samples']
+        if sample['node'] == node['name'] and sample['point'] != '(end)'
+    ]
     check(len(samples) > 5, f'{node["name"]}: {len(samples)} samples')
     for sample in samples:
         check(sample['point'] in ('odd', 'even'), f'{node["name"]}: a sample of {sample["point"]}')
@@ -136,7 +231,11 @@ def check_gate(node, report, times):
         if is_open:
             clocks += max(0, sample['time'] - max(since, sample['from'] - 1))
         pair = next(pair for pair in sample['pairs'] if pair['name'] == 'gate')
-        equal((pair['a']['value'], pair['b']['value']), (clocks, sample['time'] - sample['from'] + 1), f'{node["name"]}: gate at {sample["time"]}')
+        equal(
+            (pair['a']['value'], pair['b']['value']),
+            (clocks, sample['time'] - sample['from'] + 1),
+            f'{node["name"]}: gate at {sample["time"]}',
+        )
 
 
 def check_events(node, report, times):
@@ -145,13 +244,27 @@ def check_events(node, report, times):
         if sample['node'] != node['name'] or sample['from'] is None:
             continue
         is_open, marks = False, []
-        for time, kind in sorted([(time, 'odd') for time in times['odd']] + [(time, 'even') for time in times['even']] + [(time, 'quiet') for time in times['quiet']]):
+        for time, kind in sorted(
+            [(time, 'odd') for time in times['odd']]
+            + [(time, 'even') for time in times['even']]
+            + [(time, 'quiet') for time in times['quiet']]
+        ):
             if is_open and sample['from'] <= time <= sample['time']:
                 marks.append(kind)
             is_open = kind == 'odd' or (is_open and kind != 'even')
         pair = next(pair for pair in sample['pairs'] if pair['name'] == 'p3')
-        equal((pair['a']['value'], pair['b']['value']), (marks.count('odd'), len(marks)), f'{node["name"]}: event lines at {sample["time"]}')
-    check(any(measure['name'] == 'event ratio' and measure['pair'] == 'p3' for measure in node['measures']), f'measures of {node["name"]}')
+        equal(
+            (pair['a']['value'], pair['b']['value']),
+            (marks.count('odd'), len(marks)),
+            f'{node["name"]}: event lines at {sample["time"]}',
+        )
+    check(
+        any(
+            measure['name'] == 'event ratio' and measure['pair'] == 'p3'
+            for measure in node['measures']
+        ),
+        f'measures of {node["name"]}',
+    )
 
 
 TESTS = {

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The commands one by one: the same result as `gnomon run`, and their help, options and JSON."""
+
 import json
 import os
 import re
@@ -20,7 +21,11 @@ def stop_and_drain(run):
 
 def drain_and_stop(run):
     answer = gnomon('drain', run)
-    equal(answer.err.splitlines()[-1], 'gnomon: the end point was reached, the run goes on', 'last words')
+    equal(
+        answer.err.splitlines()[-1],
+        'gnomon: the end point was reached, the run goes on',
+        'last words',
+    )
     equal(RunDirectory(run).journal['state'], 'running', 'state')
     stop_and_drain(run)
 
@@ -39,7 +44,10 @@ def drain_again(run):
 def told_by(run):
     """What a run says about the program: all but the number of the run and when it was stopped."""
     report = json.loads(gnomon('report', '--json', run).out)
-    records = [[record for record in node if record.kind in (EVENT, RATIO) and record.code] for node in RunDirectory(run).nodes()]
+    records = [
+        [record for record in node if record.kind in (EVENT, RATIO) and record.code]
+        for node in RunDirectory(run).nodes()
+    ]
     samples = [sample for sample in report['samples'] if sample['code']]
     return records, samples, [node['points'] for node in report['nodes']], report['intervals']
 
@@ -62,7 +70,11 @@ def one_by_one(folder):
                 way(run)
             else:
                 answer = gnomon('run', '--json', path, '-d', simulator.url, '-o', run)
-                equal(json.loads(answer.out), json.loads(gnomon('report', '--json', run).out), 'report of run')
+                equal(
+                    json.loads(answer.out),
+                    json.loads(gnomon('report', '--json', run).out),
+                    'report of run',
+                )
                 simulator.wait_done()
             simulator.stop()
             truth = Truth(simulator.truth_path)
@@ -106,28 +118,63 @@ def helps(_):
         for command in COMMANDS:
             answer = gnomon(command, option)
             equal(answer.err, '', 'standard error')
-            check(answer.out.startswith(f'usage: gnomon {command}'), f'help of {command}: {answer.out[:60]!r}')
+            check(
+                answer.out.startswith(f'usage: gnomon {command}'),
+                f'help of {command}: {answer.out[:60]!r}',
+            )
             check('\n  -h, --help ' in answer.out, f'help of {command}')
             equal('--json' in answer.out, command in JSON + ('gen',), f'--json of {command}')
         top = gnomon(option)
-        check(top.out.startswith('usage: gnomon COMMAND') and all(f'\n  {command} ' in top.out for command in COMMANDS), top.out)
+        check(
+            top.out.startswith('usage: gnomon COMMAND')
+            and all(f'\n  {command} ' in top.out for command in COMMANDS),
+            top.out,
+        )
     check(re.fullmatch(r'gnomon \d+\.\d+\.\d+\n', gnomon('--version').out), 'version')
 
 
 def usage(folder):
     """What is not understood: status 2, and a word on where help is."""
-    run, experiment = os.path.join(folder, 'run'), EVENTS.write(os.path.join(folder, 'experiment.yaml'))
+    run, experiment = (
+        os.path.join(folder, 'run'),
+        EVENTS.write(os.path.join(folder, 'experiment.yaml')),
+    )
     cases = [(), ('frobnicate',), ('--frobnicate',)]
     cases += [(command, '--frobnicate') for command in COMMANDS]
-    cases += [(command,) for command in ('gen', 'points', 'load', 'start', 'stop', 'drain', 'report', 'run', 'status', 'reset')]
-    cases += [('report', run, run), ('status', 'x'), ('load', experiment, '-d', 'tcp:x:1'), ('run', experiment, '-d', 'tcp:x:1'),
-              ('load', experiment, '-o', run), ('status', '-d'), ('status', '-d', 'tcp:127.0.0.1:1', '-t', 'soon'),
-              ('status', '-d', 'tcp:127.0.0.1:1', '-t', '0'), ('run', experiment, '-d', 'tcp:x:1', '-o', run, '-l', '-5'),
-              ('report', run, '--json=yes'), ('report', run, '--width', '2')]
+    cases += [
+        (command,)
+        for command in (
+            'gen',
+            'points',
+            'load',
+            'start',
+            'stop',
+            'drain',
+            'report',
+            'run',
+            'status',
+            'reset',
+        )
+    ]
+    cases += [
+        ('report', run, run),
+        ('status', 'x'),
+        ('load', experiment, '-d', 'tcp:x:1'),
+        ('run', experiment, '-d', 'tcp:x:1'),
+        ('load', experiment, '-o', run),
+        ('status', '-d'),
+        ('status', '-d', 'tcp:127.0.0.1:1', '-t', 'soon'),
+        ('status', '-d', 'tcp:127.0.0.1:1', '-t', '0'),
+        ('run', experiment, '-d', 'tcp:x:1', '-o', run, '-l', '-5'),
+        ('report', run, '--json=yes'),
+        ('report', run, '--width', '2'),
+    ]
     for case in cases:
         answer = gnomon(*case, status=2)
         equal(answer.out, '', f'standard output of {case}')
-        check('--help' in answer.err or 'usage:' in answer.err, f'message of {case}: {answer.err!r}')
+        check(
+            '--help' in answer.err or 'usage:' in answer.err, f'message of {case}: {answer.err!r}'
+        )
     equal(sorted(os.listdir(folder)), ['experiment.yaml'], 'what is there afterwards')
     return f'{len(cases)} cases'
 
@@ -141,9 +188,17 @@ def outputs_json(folder):
             status = json.loads(gnomon('status', '--json', '-d', simulator.url, *more).out)
             with open(manifest('soc_bytes'), encoding='utf-8') as file:
                 equal(status['hash'], json.load(file)['hash'], 'hash')
-            equal((status['run'], status['active'], status['full'], status['head']), (0, False, False, 0), 'status of a new monitor')
+            equal(
+                (status['run'], status['active'], status['full'], status['head']),
+                (0, False, False, 0),
+                'status of a new monitor',
+            )
         gnomon('reset', '-d', simulator.url)
-        equal(json.loads(gnomon('status', '--json', '-d', simulator.url).out)['run'] & 128, 128, 'run number after a reset')
+        equal(
+            json.loads(gnomon('status', '--json', '-d', simulator.url).out)['run'] & 128,
+            128,
+            'run number after a reset',
+        )
 
 
 def points_agree(_):
@@ -153,14 +208,18 @@ def points_agree(_):
         listing = Listing(elf(program))
         for function in json.loads(gnomon('points', '--json', elf(program)).out)['functions']:
             name = function['name']
-            equal((function['entry'], sorted(function['returns']), function['indirect']),
-                  (listing.functions[name], listing.returns[name], 0), f'{name} of {program}')
+            equal(
+                (function['entry'], sorted(function['returns']), function['indirect']),
+                (listing.functions[name], listing.returns[name], 0),
+                f'{name} of {program}',
+            )
             total += 1
     return f'{total} functions'
 
 
 TESTS = {
-    'commands/one_by_one': one_by_one, 'commands/two_runs': two_runs,
+    'commands/one_by_one': one_by_one,
+    'commands/two_runs': two_runs,
     'commands/help': helps,
     'commands/usage': usage,
     'commands/json': outputs_json,

@@ -2,18 +2,34 @@
 """Drains that are interrupted, disks that are full, monitors that others have started, and run directories that are cut off, damaged
 or foreign: what was drained is kept and told, and a second drain goes on.
 """
+
 import json
 import os
 import resource
 import shutil
 import signal
 import subprocess
-import time
 
 import expect
 from bed import HANG_SECONDS
-from bed import (GNOMON, NODES, Experiment, Listing, Simulator, Skipped, check, elf, equal, gnomon, manifest, read, refused,
-                 start_gnomon, wait_for, write)
+from bed import (
+    GNOMON,
+    NODES,
+    Experiment,
+    Listing,
+    Simulator,
+    Skipped,
+    check,
+    elf,
+    equal,
+    gnomon,
+    manifest,
+    read,
+    refused,
+    start_gnomon,
+    wait_for,
+    write,
+)
 from stream import EVENT, HEADER, RunDirectory, packets
 from test_events import RECURSION, check_run, run_files
 from test_losses import begin, told
@@ -21,9 +37,15 @@ from truth import Truth
 
 # a second's worth of events that come one by one: each element of the product is stored
 SLOW = Experiment(
-    'matmul', {'element': ('address', Listing(elf('matmul')).stores['phase_multiply'][-1]), 'barrier': ('entry', 'barrier'),
-               'barrier_out': ('return', 'barrier'), 'done': ('entry', 'done')},
-    intervals={'barrier': ('barrier', 'barrier_out')})
+    'matmul',
+    {
+        'element': ('address', Listing(elf('matmul')).stores['phase_multiply'][-1]),
+        'barrier': ('entry', 'barrier'),
+        'barrier_out': ('return', 'barrier'),
+        'done': ('entry', 'done'),
+    },
+    intervals={'barrier': ('barrier', 'barrier_out')},
+)
 
 
 def report_of(run, *options):
@@ -50,13 +72,21 @@ def check_snapshot(place, report, experiment, truth):
         if not records:
             continue
         node = expect.NodeCheck(experiment, truth, core, records, partial=True)
-        equal((report['nodes'][core]['records'], report['nodes'][core]['events']), (len(records), len(node.events)),
-              f'records and events of {NODES[core]} in {place}')
-        equal((report['nodes'][core]['flushed'], report['nodes'][core]['holes']), (False, []), f'flushed and holes in {place}')
+        equal(
+            (report['nodes'][core]['records'], report['nodes'][core]['events']),
+            (len(records), len(node.events)),
+            f'records and events of {NODES[core]} in {place}',
+        )
+        equal(
+            (report['nodes'][core]['flushed'], report['nodes'][core]['holes']),
+            (False, []),
+            f'flushed and holes in {place}',
+        )
 
 
 def interrupted(how, times):
     """The drain ends by a signal, `times` times, and the last one ends the run."""
+
     def test(folder):
         run, snapshots = run_files(folder), []
         with Simulator(folder, 'soc_bytes', 'matmul') as simulator:
@@ -64,13 +94,22 @@ def interrupted(how, times):
             for i in range(times):
                 with start_gnomon('drain', '--stop', '-q', run) as process:
                     wanted = journal(run)['count']['events'] + 250
-                    wait_for(lambda: journal(run)['count']['events'] >= wanted or process.poll() is not None, 'events')
+                    wait_for(
+                        lambda: (
+                            journal(run)['count']['events'] >= wanted or process.poll() is not None
+                        ),
+                        'events',
+                    )
                     equal(process.poll(), None, f'drain {i} before its signal')
                     process.send_signal(how)
                     out, err = process.communicate(timeout=HANG_SECONDS)
                 if how == signal.SIGINT:
                     equal(process.returncode, 1, 'exit status')
-                    check(err.splitlines()[-1] == f"gnomon: interrupted; 'gnomon drain {run}' goes on from here", f'messages: {err!r}')
+                    check(
+                        err.splitlines()[-1]
+                        == f"gnomon: interrupted; 'gnomon drain {run}' goes on from here",
+                        f'messages: {err!r}',
+                    )
                 else:
                     equal((process.returncode, err), (-how, ''), 'exit status and message')
                 snapshots.append(snapshot(run, os.path.join(folder, f'snapshot{i}')))
@@ -82,8 +121,13 @@ def interrupted(how, times):
             check_snapshot(place, report, SLOW, truth)
         lost, words = told(check_run(folder, 'soc_bytes', SLOW, truth)[0])
         equal(lost, 0, 'lost records')
-        equal(sorted(os.listdir(run)), ['.gnomon', 'experiment.yaml', 'manifest.json', 'patterns.json', 'run.json', 'trace'], 'files')
+        equal(
+            sorted(os.listdir(run)),
+            ['.gnomon', 'experiment.yaml', 'manifest.json', 'patterns.json', 'run.json', 'trace'],
+            'files',
+        )
         return words
+
     return test
 
 
@@ -93,7 +137,9 @@ def interrupted_run(folder):
     path = SLOW.write(os.path.join(folder, 'experiment.yaml'))
     with Simulator(folder, 'soc_bytes', 'matmul') as simulator:
         with start_gnomon('run', path, '-d', simulator.url, '-o', run, '-q') as process:
-            wait_for(lambda: os.path.exists(run) and journal(run)['count']['events'] > 200, 'events')
+            wait_for(
+                lambda: os.path.exists(run) and journal(run)['count']['events'] > 200, 'events'
+            )
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=HANG_SECONDS)
         equal((process.returncode, out), (1, ''), 'exit status and output')
@@ -121,12 +167,20 @@ def two_at_once(folder):
 
 def limited_disk(folder):
     """Files that may not grow beyond a size: the drain fails with the file's name, and another one goes on."""
+
     def limit():
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
 
-    return full_disk(folder, run_files(folder), lambda *args, **kwargs: gnomon(*args, preexec_fn=limit, **kwargs), gnomon,
-                     'File too large', lambda: None, lambda: None)
+    return full_disk(
+        folder,
+        run_files(folder),
+        lambda *args, **kwargs: gnomon(*args, preexec_fn=limit, **kwargs),
+        gnomon,
+        'File too large',
+        lambda: None,
+        lambda: None,
+    )
 
 
 def mounted_disk(folder):
@@ -134,8 +188,12 @@ def mounted_disk(folder):
     disk = os.path.join(folder, 'disk')
     os.makedirs(disk)
     mount = 'mount -t tmpfs -o size=256k none "$1" && echo ready && exec sleep 1800'
-    with subprocess.Popen(['unshare', '-m', 'sh', '-c', mount, 'sh', disk],
-                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as holder:
+    with subprocess.Popen(
+        ['unshare', '-m', 'sh', '-c', mount, 'sh', disk],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as holder:
         if holder.stdout.readline() != 'ready\n':
             raise Skipped('no file system can be mounted here')
         inside = ['nsenter', '-t', str(holder.pid), '-m', '--']
@@ -147,14 +205,28 @@ def mounted_disk(folder):
 
 def mounted_parts(folder, disk, inside):
     def within(*args, status=0, **_):
-        done = subprocess.run(inside + [GNOMON, *map(str, args)], capture_output=True, text=True, timeout=HANG_SECONDS, check=False)
+        done = subprocess.run(
+            inside + [GNOMON, *map(str, args)],
+            capture_output=True,
+            text=True,
+            timeout=HANG_SECONDS,
+            check=False,
+        )
         equal(done.returncode, status, f'gnomon {args[0]}: {done.stderr!r}: exit status')
         done.err, done.out = done.stderr, done.stdout
         return done
 
     def fill():
-        subprocess.run(inside + ['sh', '-c', f'head -c 16384 /dev/zero >{disk}/spare; cat /dev/zero >{disk}/big; rm {disk}/spare'],
-                       check=False, capture_output=True)
+        subprocess.run(
+            inside
+            + [
+                'sh',
+                '-c',
+                f'head -c 16384 /dev/zero >{disk}/spare; cat /dev/zero >{disk}/big; rm {disk}/spare',
+            ],
+            check=False,
+            capture_output=True,
+        )
 
     def make_room():
         subprocess.run(inside + ['rm', f'{disk}/big'], check=True)
@@ -162,7 +234,16 @@ def mounted_parts(folder, disk, inside):
     def copy_out():
         subprocess.run(inside + ['cp', '-r', os.path.join(disk, 'run'), folder], check=True)
 
-    return full_disk(folder, os.path.join(disk, 'run'), within, within, 'No space left on device', fill, make_room, copy_out)
+    return full_disk(
+        folder,
+        os.path.join(disk, 'run'),
+        within,
+        within,
+        'No space left on device',
+        fill,
+        make_room,
+        copy_out,
+    )
 
 
 def full_disk(folder, run, cramped, roomy, words, fill, make_room, copy_out=None):
@@ -173,11 +254,18 @@ def full_disk(folder, run, cramped, roomy, words, fill, make_room, copy_out=None
         simulator.wait_done()
         fill()
         failure = cramped('drain', '--stop', '-q', run, status=1)
-        check(failure.err.startswith(f"gnomon: cannot write '{run}/") and words in failure.err and failure.err.count('\n') == 1,
-              f'message {failure.err!r}')
+        check(
+            failure.err.startswith(f"gnomon: cannot write '{run}/")
+            and words in failure.err
+            and failure.err.count('\n') == 1,
+            f'message {failure.err!r}',
+        )
         half = json.loads(roomy('report', '--json', run).out)
         check(half['run']['state'] in ('running', 'stopped'), f'state {half["run"]["state"]}')
-        check(all(not node['holes'] and not node['missing_bytes'] for node in half['nodes']), 'the journal and the files disagree')
+        check(
+            all(not node['holes'] and not node['missing_bytes'] for node in half['nodes']),
+            'the journal and the files disagree',
+        )
         failure = cramped('load', path, '-d', simulator.url, '-o', run + '2', status=1)
         check(words in failure.err, f'message {failure.err!r}')
         make_room()
@@ -188,20 +276,51 @@ def full_disk(folder, run, cramped, roomy, words, fill, make_room, copy_out=None
             copy_out()
         simulator.stop()
         truth = Truth(simulator.truth_path)
-    check(not [name for name in os.listdir(os.path.dirname(run)) if 'run2' in name or '.gnomon-' in name], 'the load that failed left something')
+    check(
+        not [
+            name
+            for name in os.listdir(os.path.dirname(run))
+            if 'run2' in name or '.gnomon-' in name
+        ],
+        'the load that failed left something',
+    )
     lost, told_words = told(check_run(folder, 'soc_bytes', RECURSION, truth)[0])
     equal(lost, 0, 'lost records')
-    equal(sorted(os.listdir(run_files(folder))), ['.gnomon', 'experiment.yaml', 'manifest.json', 'patterns.json', 'run.json', 'trace'], 'files')
+    equal(
+        sorted(os.listdir(run_files(folder))),
+        ['.gnomon', 'experiment.yaml', 'manifest.json', 'patterns.json', 'run.json', 'trace'],
+        'files',
+    )
     return f'{sum(node["events"] for node in half["nodes"])} events before, {told_words} after'
 
 
 def full_output(folder):
     """Standard output that takes nothing."""
-    with Simulator(folder, truth=False) as simulator, open('/dev/full', 'w', encoding='ascii') as full:
-        for command in (['points', '--json', os.path.join(os.path.dirname(GNOMON), '..', 'sim/programs/events.elf')],
-                        ['status', '--json', '-d', simulator.url], ['--help']):
-            done = subprocess.run([GNOMON, *command], stdout=full, stderr=subprocess.PIPE, text=True, timeout=HANG_SECONDS, check=False)
-            check(done.returncode == 1 and 'No space left' in done.stderr, f'{command}: {done.returncode}, {done.stderr!r}')
+    with (
+        Simulator(folder, truth=False) as simulator,
+        open('/dev/full', 'w', encoding='ascii') as full,
+    ):
+        for command in (
+            [
+                'points',
+                '--json',
+                os.path.join(os.path.dirname(GNOMON), '..', 'sim/programs/events.elf'),
+            ],
+            ['status', '--json', '-d', simulator.url],
+            ['--help'],
+        ):
+            done = subprocess.run(
+                [GNOMON, *command],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                text=True,
+                timeout=HANG_SECONDS,
+                check=False,
+            )
+            check(
+                done.returncode == 1 and 'No space left' in done.stderr,
+                f'{command}: {done.returncode}, {done.stderr!r}',
+            )
 
 
 def started_again(folder):
@@ -241,7 +360,16 @@ def not_begun(folder):
         precious = os.path.join(folder, 'precious')
         os.makedirs(precious)
         write(os.path.join(precious, 'thesis'), 'years of work\n')
-        refused([precious, "'thesis', which gnomon did not make"], 'load', path, '-d', simulator.url, '-o', precious, '--force')
+        refused(
+            [precious, "'thesis', which gnomon did not make"],
+            'load',
+            path,
+            '-d',
+            simulator.url,
+            '-o',
+            precious,
+            '--force',
+        )
         equal(os.listdir(precious), ['thesis'], 'what is there afterwards')
 
 
@@ -282,30 +410,57 @@ def cut_off(folder):
         report = report_of(copy)
         for k, node in enumerate(report['nodes']):
             if k != 1:
-                equal(without_file(node), without_file(good['nodes'][k]), f'{node["name"]}, {missing} bytes off')
+                equal(
+                    without_file(node),
+                    without_file(good['nodes'][k]),
+                    f'{node["name"]}, {missing} bytes off',
+                )
         whole = sum(record.at + length(record) <= size - missing for record in full)
         last = max(packet.at for packet in held if packet.at < size - missing)
-        begin = last + HEADER.size if size - missing >= last + HEADER.size else last  # a header may be cut off too
+        begin = (
+            last + HEADER.size if size - missing >= last + HEADER.size else last
+        )  # a header may be cut off too
         end = max(begin, full[whole - 1].at + length(full[whole - 1]))
         found = report['nodes'][1]
-        equal((found['records'], found['missing_bytes']), (whole, missing), f'records and missing bytes, {missing} bytes off')
-        equal(sum(hole['bytes'] for hole in found['holes']), size - missing - end, f'hole, {missing} bytes off')
+        equal(
+            (found['records'], found['missing_bytes']),
+            (whole, missing),
+            f'records and missing bytes, {missing} bytes off',
+        )
+        equal(
+            sum(hole['bytes'] for hole in found['holes']),
+            size - missing - end,
+            f'hole, {missing} bytes off',
+        )
         text = gnomon('report', copy).out
-        check(path in text and f'{missing} bytes' in text, f'the file or the {missing} bytes are not named:\n{text}')
+        check(
+            path in text and f'{missing} bytes' in text,
+            f'the file or the {missing} bytes are not named:\n{text}',
+        )
     with Simulator(os.path.join(folder, 'again'), truth=False) as simulator:
         for _ in range(2):  # the run number of the run
             gnomon('reset', '-d', simulator.url)
-        refused([path, 'cut off', str(size), str(size - 61)], 'drain', unfinished(copy), '-d', simulator.url)
+        refused(
+            [path, 'cut off', str(size), str(size - 61)],
+            'drain',
+            unfinished(copy),
+            '-d',
+            simulator.url,
+        )
     for left in (7, 0):  # of the first header
         os.truncate(path, left)
         found = report_of(copy)['nodes'][1]
-        equal((found['records'], found['missing_bytes']), (0, size - left), f'records and missing bytes, {left} bytes left')
+        equal(
+            (found['records'], found['missing_bytes']),
+            (0, size - left),
+            f'records and missing bytes, {left} bytes left',
+        )
     os.unlink(path)
     refused([path, 'No such file'], 'report', copy)
     for name in ('manifest.json', 'run.json', 'patterns.json'):
         copy = spoil(run, 'cut')
         text = read(os.path.join(copy, name))
-        write(os.path.join(copy, name), text[:len(text) // 2])
+        write(os.path.join(copy, name), text[: len(text) // 2])
         refused([os.path.join(copy, name)], 'report', copy)
         os.unlink(os.path.join(copy, name))
         refused([name, copy], 'report', copy)
@@ -324,7 +479,7 @@ def damaged(folder):
     """Bytes in the middle that are others: a hole with file and offset, and all the rest."""
     run, good = a_run(folder)
     records = RunDirectory(run).nodes()[2]
-    for record in [record for record in records[len(records) // 3:] if record.kind == EVENT][:7]:
+    for record in [record for record in records[len(records) // 3 :] if record.kind == EVENT][:7]:
         place = record.at
         copy = spoil(run, 'damaged')
         path = os.path.join(copy, 'trace', 'node_2')
@@ -334,13 +489,27 @@ def damaged(folder):
         report = report_of(copy)
         for k, node in enumerate(report['nodes']):
             if k != 2:
-                equal(without_file(node), without_file(good['nodes'][k]), f'{node["name"]} with bytes damaged at {place}')
+                equal(
+                    without_file(node),
+                    without_file(good['nodes'][k]),
+                    f'{node["name"]} with bytes damaged at {place}',
+                )
         found = report['nodes'][2]
-        equal([(hole['offset'], hole['bytes']) for hole in found['holes']], [(place, 8)], f'holes with bytes damaged at {place}')
-        equal((found['records'], found['events']), (len(records) - 1, sum(record.kind == EVENT for record in records) - 1),
-              f'records and events with bytes damaged at {place}')
+        equal(
+            [(hole['offset'], hole['bytes']) for hole in found['holes']],
+            [(place, 8)],
+            f'holes with bytes damaged at {place}',
+        )
+        equal(
+            (found['records'], found['events']),
+            (len(records) - 1, sum(record.kind == EVENT for record in records) - 1),
+            f'records and events with bytes damaged at {place}',
+        )
         text = gnomon('report', copy).out
-        check(f'{path}' in text and str(place) in text, f'file or offset {place} is not named:\n{text}')
+        check(
+            f'{path}' in text and str(place) in text,
+            f'file or offset {place} is not named:\n{text}',
+        )
 
 
 def foreign(folder):
@@ -349,12 +518,26 @@ def foreign(folder):
     cases = {
         'absent': (None, ['No such file']),
         'random': (lambda copy: [shutil.rmtree(copy), os.makedirs(copy)], ['no run directory']),
-        'manifest': (lambda copy: shutil.copy(manifest('soc_short'), os.path.join(copy, 'manifest.json')),
-                     [RunDirectory(run).manifest['hash']]),
-        'stream': (lambda copy: shutil.copy(os.path.join(run, 'trace', 'node_1'), os.path.join(copy, 'trace', 'node_0')),
-                   ['node_0', "'core1'", "'core0'"]),
-        'text': (lambda copy: write(os.path.join(copy, 'trace', 'node_0'), 'no trace at all\n'), ['node_0']),
-        'number': (lambda copy: write(os.path.join(copy, 'run.json'), json.dumps({**journal(run), 'run': 77})), ['run 130', '77']),
+        'manifest': (
+            lambda copy: shutil.copy(manifest('soc_short'), os.path.join(copy, 'manifest.json')),
+            [RunDirectory(run).manifest['hash']],
+        ),
+        'stream': (
+            lambda copy: shutil.copy(
+                os.path.join(run, 'trace', 'node_1'), os.path.join(copy, 'trace', 'node_0')
+            ),
+            ['node_0', "'core1'", "'core0'"],
+        ),
+        'text': (
+            lambda copy: write(os.path.join(copy, 'trace', 'node_0'), 'no trace at all\n'),
+            ['node_0'],
+        ),
+        'number': (
+            lambda copy: write(
+                os.path.join(copy, 'run.json'), json.dumps({**journal(run), 'run': 77})
+            ),
+            ['run 130', '77'],
+        ),
         'json': (lambda copy: write(os.path.join(copy, 'run.json'), '[]'), ['run.json']),
     }
     for name, (change, words) in cases.items():
@@ -364,7 +547,11 @@ def foreign(folder):
         else:
             shutil.rmtree(copy)
         refused([copy, *words], 'report', copy)
-        refused([copy], 'drain', copy, '-d', 'tcp:127.0.0.1:1') if name in ('absent', 'random', 'json') else None
+        refused([copy], 'drain', copy, '-d', 'tcp:127.0.0.1:1') if name in (
+            'absent',
+            'random',
+            'json',
+        ) else None
     refused([GNOMON, 'no run directory'], 'report', GNOMON)
     return f'{len(cases) + 1} cases'
 

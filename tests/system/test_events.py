@@ -2,87 +2,189 @@
 """Whole runs of the host program on every kind of monitor: each event, sample and count against the truth, the report against the
 truth, and babeltrace2 against the report; and the target's outputs against those of the target without a monitor.
 """
+
 import json
 import os
 import re
 import subprocess
 
 import expect
-from bed import HANG_SECONDS, NODES, SIM, Experiment, Simulator, check, elf, equal, gnomon, read, run_program
+from bed import (
+    HANG_SECONDS,
+    NODES,
+    SIM,
+    Experiment,
+    Simulator,
+    check,
+    elf,
+    equal,
+    gnomon,
+    read,
+    run_program,
+)
 from stream import BEAT, KINDS, RunDirectory
 from truth import Truth
 
 MATMUL = Experiment(
     'matmul',
-    {'init_in': ('entry', 'phase_init'), 'init_out': ('return', 'phase_init'),
-     'multiply_in': ('entry', 'phase_multiply'), 'multiply_out': ('return', 'phase_multiply'),
-     'check_in': ('entry', 'phase_check'), 'check_out': ('return', 'phase_check'),
-     'barrier_in': ('entry', 'barrier'), 'barrier_out': ('return', 'barrier'), 'done': ('entry', 'done')},
-    actions={name: ['record', 'sample', 'reset'] for name in ('init_in', 'init_out', 'multiply_in', 'multiply_out', 'check_in')},
-    intervals={'init': ('init_in', 'init_out'), 'multiply': ('multiply_in', 'multiply_out'), 'check': ('check_in', 'check_out'),
-               'barrier': ('barrier_in', 'barrier_out')})
+    {
+        'init_in': ('entry', 'phase_init'),
+        'init_out': ('return', 'phase_init'),
+        'multiply_in': ('entry', 'phase_multiply'),
+        'multiply_out': ('return', 'phase_multiply'),
+        'check_in': ('entry', 'phase_check'),
+        'check_out': ('return', 'phase_check'),
+        'barrier_in': ('entry', 'barrier'),
+        'barrier_out': ('return', 'barrier'),
+        'done': ('entry', 'done'),
+    },
+    actions={
+        name: ['record', 'sample', 'reset']
+        for name in ('init_in', 'init_out', 'multiply_in', 'multiply_out', 'check_in')
+    },
+    intervals={
+        'init': ('init_in', 'init_out'),
+        'multiply': ('multiply_in', 'multiply_out'),
+        'check': ('check_in', 'check_out'),
+        'barrier': ('barrier_in', 'barrier_out'),
+    },
+)
 
 # so few that the buffer holds all of them: none may be lost, however slow the machine
 EVENTS = Experiment(
     'events',
-    {'tight': ('entry', 'tight'), 'tight_out': ('return', 'tight'), 'one': ('entry', 'tight_one'),
-     'irq': ('entry', 'irq_entry'), 'irq_out': ('return', 'irq_entry'), 'handler': ('entry', 'timer_handler'),
-     'share': ('entry', 'share'), 'share_out': ('return', 'share'), 'barrier_in': ('entry', 'barrier'),
-     'barrier_out': ('return', 'barrier'), 'shared_add': ('symbol', 'share', 0x24), 'done': ('entry', 'done')},
-    actions={'barrier_in': ['record', 'sample'], 'share_out': ['record', 'sample', 'reset'], 'done': ['record', 'sample']},
+    {
+        'tight': ('entry', 'tight'),
+        'tight_out': ('return', 'tight'),
+        'one': ('entry', 'tight_one'),
+        'irq': ('entry', 'irq_entry'),
+        'irq_out': ('return', 'irq_entry'),
+        'handler': ('entry', 'timer_handler'),
+        'share': ('entry', 'share'),
+        'share_out': ('return', 'share'),
+        'barrier_in': ('entry', 'barrier'),
+        'barrier_out': ('return', 'barrier'),
+        'shared_add': ('symbol', 'share', 0x24),
+        'done': ('entry', 'done'),
+    },
+    actions={
+        'barrier_in': ['record', 'sample'],
+        'share_out': ['record', 'sample', 'reset'],
+        'done': ['record', 'sample'],
+    },
     on={'one': ['core1'], 'handler': ['core0', 'core3'], 'shared_add': ['core2']},
-    intervals={'tight': ('tight', 'tight_out'), 'irq': ('irq', 'irq_out'), 'share': ('share', 'share_out'),
-               'barrier': ('barrier_in', 'barrier_out'), 'between': ('one', 'one')})
+    intervals={
+        'tight': ('tight', 'tight_out'),
+        'irq': ('irq', 'irq_out'),
+        'share': ('share', 'share_out'),
+        'barrier': ('barrier_in', 'barrier_out'),
+        'between': ('one', 'one'),
+    },
+)
 
 RECURSION = Experiment(
     'events',
-    {'fib': ('entry', 'fib'), 'fib_out': ('return', 'fib'), 'lock': ('entry', 'lock'), 'unlock_out': ('return', 'unlock'),
-     'done': ('entry', 'done')},
+    {
+        'fib': ('entry', 'fib'),
+        'fib_out': ('return', 'fib'),
+        'lock': ('entry', 'lock'),
+        'unlock_out': ('return', 'unlock'),
+        'done': ('entry', 'done'),
+    },
     on={'fib': ['core0', 'core2'], 'fib_out': ['core0', 'core2']},
-    intervals={'fib': ('fib', 'fib_out'), 'locked': ('lock', 'unlock_out')})
+    intervals={'fib': ('fib', 'fib_out'), 'locked': ('lock', 'unlock_out')},
+)
 
 # more than the buffer holds, drained while it runs; where the machine is too slow for it, gaps tell of that
 FLOOD = Experiment(
     'events',
-    {'fib': ('entry', 'fib'), 'fib_out': ('return', 'fib'), 'one': ('entry', 'tight_one'), 'one_out': ('return', 'tight_one'),
-     'two': ('entry', 'tight_two'), 'two_out': ('return', 'tight_two'), 'three': ('entry', 'tight_three'),
-     'lock': ('entry', 'lock'), 'unlock': ('entry', 'unlock'), 'handler': ('entry', 'timer_handler'), 'done': ('entry', 'done')},
+    {
+        'fib': ('entry', 'fib'),
+        'fib_out': ('return', 'fib'),
+        'one': ('entry', 'tight_one'),
+        'one_out': ('return', 'tight_one'),
+        'two': ('entry', 'tight_two'),
+        'two_out': ('return', 'tight_two'),
+        'three': ('entry', 'tight_three'),
+        'lock': ('entry', 'lock'),
+        'unlock': ('entry', 'unlock'),
+        'handler': ('entry', 'timer_handler'),
+        'done': ('entry', 'done'),
+    },
     actions={'lock': ['record', 'sample', 'reset'], 'handler': ['record', 'sample']},
-    intervals={'fib': ('fib', 'fib_out'), 'one': ('one', 'one_out'), 'all': ('one', 'three')}, lossy=True)
+    intervals={'fib': ('fib', 'fib_out'), 'one': ('one', 'one_out'), 'all': ('one', 'three')},
+    lossy=True,
+)
 
 
 def babeltrace(path):
     """(node, kind, time, code) of each record that babeltrace2 reads, and how many it says are lost."""
-    out = subprocess.run(['babeltrace2', '--clock-cycles', os.path.join(path, 'trace')], check=True, capture_output=True,
-                         text=True, timeout=HANG_SECONDS)
+    out = subprocess.run(
+        ['babeltrace2', '--clock-cycles', os.path.join(path, 'trace')],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=HANG_SECONDS,
+    )
     rows = []
     for line in out.stdout.splitlines():
-        row = re.match(r'\[(\d+)\] \(.*?\) (\w+): \{ node = \( "(\w+)".*?\)(?:, code = (\d+))?', line)
+        row = re.match(
+            r'\[(\d+)\] \(.*?\) (\w+): \{ node = \( "(\w+)".*?\)(?:, code = (\d+))?', line
+        )
         check(row, f'line of babeltrace2: {line}')
         rows.append((row[3], row[2], int(row[1]), int(row[4]) if row[4] else None))
-    return rows, sum(int(count) for count in re.findall(r'Tracer discarded (\d+) event', out.stderr))
+    return rows, sum(
+        int(count) for count in re.findall(r'Tracer discarded (\d+) event', out.stderr)
+    )
 
 
 def check_babeltrace(path, report, nodes):
     """The same records at the same times, in cycles, and the same losses: also after gaps and in a recorder that has frozen."""
     rows, lost = babeltrace(path)
-    equal(lost, sum(record.lost or 0 for records in nodes for record in records), 'lost records as babeltrace2 warns of them')
+    equal(
+        lost,
+        sum(record.lost or 0 for records in nodes for record in records),
+        'lost records as babeltrace2 warns of them',
+    )
     bears_code = ('event', 'ratio', 'gap')
-    should = [(NODES[core], KINDS[record.kind], record.time, record.code if KINDS[record.kind] in bears_code else None)
-              for core, records in enumerate(nodes) for record in records]
+    should = [
+        (
+            NODES[core],
+            KINDS[record.kind],
+            record.time,
+            record.code if KINDS[record.kind] in bears_code else None,
+        )
+        for core, records in enumerate(nodes)
+        for record in records
+    ]
     equal(len(rows), len(should), 'records of babeltrace2')
     check(sorted(rows, key=str) == sorted(should, key=str), 'records of babeltrace2 are others')
     for node in report['nodes']:
         own = [row for row in rows if row[0] == node['name']]
         equal(len(own), node['records'], f'records of {node["name"]} of babeltrace2')
         for kind, count in (('event', node['events']), ('ratio', node['samples'])):
-            equal(sum(row[1] == kind for row in own), count, f'{kind} records of {node["name"]} of babeltrace2')
+            equal(
+                sum(row[1] == kind for row in own),
+                count,
+                f'{kind} records of {node["name"]} of babeltrace2',
+            )
         gaps = [row[2] for row in own if row[1] == 'gap']
-        check({gap['from'] for gap in node['gaps']} <= set(gaps), f'gaps of {node["name"]} of babeltrace2')
+        check(
+            {gap['from'] for gap in node['gaps']} <= set(gaps),
+            f'gaps of {node["name"]} of babeltrace2',
+        )
         for point in node['points']:
-            equal(sum(row[1] == 'event' and row[3] == point['code'] for row in own), point['count'], f'point {point["name"]}')
+            equal(
+                sum(row[1] == 'event' and row[3] == point['code'] for row in own),
+                point['count'],
+                f'point {point["name"]}',
+            )
     samples = sorted((row[0], row[2] - (not row[3]), row[3]) for row in rows if row[1] == 'ratio')
-    equal(samples, sorted((sample['node'], sample['time'], sample['code']) for sample in report['samples']), 'samples')
+    equal(
+        samples,
+        sorted((sample['node'], sample['time'], sample['code']) for sample in report['samples']),
+        'samples',
+    )
 
 
 def run_files(folder):
@@ -121,8 +223,20 @@ def check_run(folder, name, experiment, truth, ended_early=False):
 
 def bare_outputs(folder, program):
     path = os.path.join(folder, program + '.bare')
-    subprocess.run([os.path.join(SIM, 'soc_bare'), '--program', elf(program), '--exit-when-done', '--quiet', '--outputs', path],
-                   check=True, timeout=HANG_SECONDS, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        [
+            os.path.join(SIM, 'soc_bare'),
+            '--program',
+            elf(program),
+            '--exit-when-done',
+            '--quiet',
+            '--outputs',
+            path,
+        ],
+        check=True,
+        timeout=HANG_SECONDS,
+        stdout=subprocess.DEVNULL,
+    )
     return read(path)
 
 
@@ -134,11 +248,20 @@ def whole(name, experiment, lossless=True):
         equal(not lossless or lost == 0, True, f'{lost} lost: no loss')
         if name == 'soc_short':
             wraps = max(record.time for records in nodes for record in records) >> 16
-            check(wraps >= 2 and any(record.kind == BEAT for record in nodes[0]), f'{wraps} wraps of the time')
-        check(read(os.path.join(folder, 'outputs')) == bare_outputs(folder, experiment.program),
-              'the outputs of the target are not those of the bare target')
-        events, samples = sum(len(node.events) for node in checks), sum(len(node.samples) for node in checks)
+            check(
+                wraps >= 2 and any(record.kind == BEAT for record in nodes[0]),
+                f'{wraps} wraps of the time',
+            )
+        check(
+            read(os.path.join(folder, 'outputs')) == bare_outputs(folder, experiment.program),
+            'the outputs of the target are not those of the bare target',
+        )
+        events, samples = (
+            sum(len(node.events) for node in checks),
+            sum(len(node.samples) for node in checks),
+        )
         return f'{events} events, {lost} lost, {samples} samples'
+
     return test
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A link that flips, loses, doubles and inserts bytes, in both directions: everything is repaired, and nothing happens twice."""
+
 import json
 import os
 import shutil
@@ -13,7 +14,9 @@ from truth import Truth
 
 TIMEOUT = 300  # ms; a busy machine must not look like a damaged link
 TIMEOUT_UART = 500  # the same where bytes go through the simulated pins
-OFTEN = 1 / 4000  # faults a byte; the longest frames have 2,057 bytes each way, so that two of three must be sent again
+OFTEN = (
+    1 / 4000
+)  # faults a byte; the longest frames have 2,057 bytes each way, so that two of three must be sent again
 SEED = 20261121
 
 
@@ -22,7 +25,18 @@ def faulty_run(folder, name, experiment, faults):
     path = experiment.write(os.path.join(folder, 'experiment.yaml'), name)
     with Simulator(folder, name, experiment.program) as simulator:
         with FaultProxy(simulator.port, faults) as proxy:
-            gnomon('run', path, '-d', proxy.url, '-t', TIMEOUT_UART if 'uart' in name else TIMEOUT, '-o', run_files(folder), '-q', '-n')
+            gnomon(
+                'run',
+                path,
+                '-d',
+                proxy.url,
+                '-t',
+                TIMEOUT_UART if 'uart' in name else TIMEOUT,
+                '-o',
+                run_files(folder),
+                '-q',
+                '-n',
+            )
         simulator.wait_done()
         simulator.stop()
         truth = Truth(simulator.truth_path)
@@ -40,6 +54,7 @@ def whole(name, experiment, probability, kinds=KINDS):
         words = faulty_run(folder, name, experiment, faults)
         check(faults.made > 3, f'only {faults.made} faults')
         return words
+
     return test
 
 
@@ -54,9 +69,13 @@ def through(simulator, faults, *args):
 
 def places(lengths, every, start=0):
     """(direction, position, kind): each `every`th of all there are."""
-    rows = [(direction, position, kind) for direction, length in zip((TO_DEVICE, TO_HOST), lengths)
-            for position in range(length) for kind in KINDS]
-    return rows[start % every::every]
+    rows = [
+        (direction, position, kind)
+        for direction, length in zip((TO_DEVICE, TO_HOST), lengths)
+        for position in range(length)
+        for kind in KINDS
+    ]
+    return rows[start % every :: every]
 
 
 def traffic(simulator, *args):
@@ -73,7 +92,9 @@ def status_positions(folder, every=9):
         lengths, answer = traffic(simulator, *command)
         rows = places(lengths, every, SEED)
         for place in rows:
-            equal(through(simulator, Single(*place), *command).out, answer.out, f'status with {place}')
+            equal(
+                through(simulator, Single(*place), *command).out, answer.out, f'status with {place}'
+            )
     return f'{len(rows)} faults in {sum(lengths)} bytes'
 
 
@@ -92,7 +113,11 @@ def start_positions(folder, every=11):
             shutil.copytree(loaded, run)
             through(simulator, Single(*place), 'start', run)
             now = run_number(simulator.url)
-            equal((now, RunDirectory(run).journal['run']), (0x80 | before + 1 & 0x7f,) * 2, f'run number after {place}')
+            equal(
+                (now, RunDirectory(run).journal['run']),
+                (0x80 | before + 1 & 0x7F,) * 2,
+                f'run number after {place}',
+            )
             before = now
     return f'{len(rows)} faults in {sum(lengths)} bytes'
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Fields that say what they are: kinds, units, a qualifier for each field, and the nodes of a whole file, against the truth log."""
+
 import os
 
 from bed import CORES, LIMIT, Listing, Simulator, check, elf, equal, gnomon, manifest, write
@@ -10,18 +11,21 @@ from truth import Truth
 PROGRAM = 'datums'
 WORD = 4  # bytes of a step of the field `word`
 
-POINTS = '''points:
+POINTS = """points:
   stored: { match: "word in slots..slots+16 and is_store" }
   sent: { entry: send_message }
   slots: { access: slots }
   done: { entry: done }
-'''
+"""
 
 
 def measured(folder, lines, program):
     """The run directory of an experiment with those lines."""
     head = f'gnomon: 1\nmanifest: {manifest("soc_fields")}\nprogram: {elf(PROGRAM)}\n'
-    path = write(os.path.join(folder, 'fields.yaml'), head + lines + 'until: { point: done }\n' + LIMIT + '\n')
+    path = write(
+        os.path.join(folder, 'fields.yaml'),
+        head + lines + 'until: { point: done }\n' + LIMIT + '\n',
+    )
     run = os.path.join(folder, 'run')
     with Simulator(folder, 'soc_fields', PROGRAM) as process:
         gnomon('run', path, '-d', process.url, '-o', run)
@@ -31,9 +35,16 @@ def measured(folder, lines, program):
 
 def times(run, name):
     """When a point was recorded, of each core; None where it is not."""
-    codes = {point['name']: point['codes'] for point in patterns_of(os.path.join(run, 'patterns.json'))['points']}[name]
-    return [None if code is None or code < 0 else [record.time for record in records if record.kind == EVENT and record.code == code]
-            for code, records in zip(codes, RunDirectory(run).nodes())]
+    codes = {
+        point['name']: point['codes']
+        for point in patterns_of(os.path.join(run, 'patterns.json'))['points']
+    }[name]
+    return [
+        None
+        if code is None or code < 0
+        else [record.time for record in records if record.kind == EVENT and record.code == code]
+        for code, records in zip(codes, RunDirectory(run).nodes())
+    ]
 
 
 def known(truth, core):
@@ -50,7 +61,14 @@ def known(truth, core):
 def of_run(run, truth, holds):
     """Times at which the predicate holds in the part of each core's time that the run covers."""
     last = [records[-1].time for records in RunDirectory(run).nodes()]
-    return [sorted(time for time, clock in known(truth, core).items() if time <= last[core] and holds(*clock)) for core in range(CORES)]
+    return [
+        sorted(
+            time
+            for time, clock in known(truth, core).items()
+            if time <= last[core] and holds(*clock)
+        )
+        for core in range(CORES)
+    ]
 
 
 def kinds(folder):
@@ -69,7 +87,10 @@ def kinds(folder):
         'slots': lambda pc, address, is_write: among(address, (first, first + size - 1)),
         'done': lambda pc, address, is_write: pc == listing.functions['done'],
     }
-    winner = lambda *clock: next((name for name, holds in rules.items() if holds(*clock)), None)
+
+    def winner(*clock):
+        return next((name for name, holds in rules.items() if holds(*clock)), None)
+
     counts = {}
     for name in rules:
         found = times(run, name)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Groups of preprocessors: actions choose which of them they reset, sample and end the banks of."""
+
 import json
 import os
 import random
@@ -9,8 +10,14 @@ from blocks import LATE
 from measures import Measures, some_measures
 from stream import EVENT, RATIO, SAMPLED, UNSAMPLED, RunDirectory
 from test_codes import some_write
-from test_preprocessors import (OPTIONS, check_buckets, check_counters, check_ratios, exactly,
-                                random_experiment)
+from test_preprocessors import (
+    OPTIONS,
+    check_buckets,
+    check_counters,
+    check_ratios,
+    exactly,
+    random_experiment,
+)
 from test_triggers import entries
 from triggers import Triggers, compare, measure, patterns_of, some_groups
 from truth import ICACHE_ACCESS, ICACHE_HIT, Truth
@@ -58,12 +65,19 @@ def random_codes(folder, seed, count):
         names = [f'c{i}' for i in range(rng.randrange(2, 8))]
         codes = {name: some_write(rng, node['port']['data_bits']) for name in names}
         some = ['record', 'sample', 'reset', 'bank']
-        actions = {name: some_groups(rng, node, some[:rng.randrange(1, 5)]) for name in names}
+        actions = {name: some_groups(rng, node, some[: rng.randrange(1, 5)]) for name in names}
         port = some_groups(rng, node, ['record', *rng.sample(some[1:], 2)])
         measures = some_measures(rng, node['measure'], MONITOR, names, rising=True)
-        experiment = Triggers('datums', entries('datums', 'done'), port=port, codes=codes,
-                              actions={**actions, 'slow': []}, until='done', lossy=True,
-                              measures=measures)
+        experiment = Triggers(
+            'datums',
+            entries('datums', 'done'),
+            port=port,
+            codes=codes,
+            actions={**actions, 'slow': []},
+            until='done',
+            lossy=True,
+            measures=measures,
+        )
         _, (found, _) = exactly(here, SIMULATOR, experiment, counts)
         total, chosen = total + found, chosen + partly(port, *actions.values())
     check(chosen > 3 and counts.get(RATIO, 0) > 20, f'too little: {chosen} for groups, {counts}')
@@ -105,9 +119,16 @@ def own_events(folder):
     the events that name their groups, and with no other."""
     plan = patterns_of(manifest(SIMULATOR))
     intervals = {'own': ('request', 'heartbeat'), 'bus': ('grant', 'heartbeat')}
-    experiment = Triggers('system', entries('system', *ACTIONS), actions=ACTIONS, port=[],
-                          until='done', lossy=True, intervals=intervals,
-                          measures=Measures(plan['nodes'][0]['measure'], MONITOR))
+    experiment = Triggers(
+        'system',
+        entries('system', *ACTIONS),
+        actions=ACTIONS,
+        port=[],
+        until='done',
+        lossy=True,
+        intervals=intervals,
+        measures=Measures(plan['nodes'][0]['measure'], MONITOR),
+    )
     with Simulator(folder, SIMULATOR, 'system', options=OPTIONS) as process:
         run, patterns = measure(folder, SIMULATOR, experiment, process)
         process.stop()
@@ -126,16 +147,24 @@ def own_events(folder):
 
 def does(name, action, group):
     """Whether an event does something for a group (None: what is in none)."""
-    return any(one == action or (not isinstance(one, str) and one[0] == action and group in one[1])
-               for one in ACTIONS[name])
+    return any(
+        one == action or (not isinstance(one, str) and one[0] == action and group in one[1])
+        for one in ACTIONS[name]
+    )
 
 
 def events_of(patterns, number, records):
     """(time, name, its sample was refused) of a node's events."""
-    names = {point['codes'][number]: point['name'] for point in patterns['points']
-             if point['kind'] == 'event'}
-    return [(record.time, names[record.code], record.aux & (SAMPLED | UNSAMPLED) == UNSAMPLED)
-            for record in records if record.kind == EVENT]
+    names = {
+        point['codes'][number]: point['name']
+        for point in patterns['points']
+        if point['kind'] == 'event'
+    }
+    return [
+        (record.time, names[record.code], record.aux & (SAMPLED | UNSAMPLED) == UNSAMPLED)
+        for record in records
+        if record.kind == EVENT
+    ]
 
 
 def check_samples(run, patterns, truth):
@@ -154,9 +183,17 @@ def check_samples(run, patterns, truth):
 def check_sample(sample, events, counts, what):
     """Returns when each group began, by the events alone; a refused sample does not reset."""
     end = sample['time']
-    since = {group: max([time + 1 for time, name, refused in events
-                         if time < end and not refused and does(name, 'reset', group)], default=0)
-             for group in ('caches', 'wires', None)}
+    since = {
+        group: max(
+            [
+                time + 1
+                for time, name, refused in events
+                if time < end and not refused and does(name, 'reset', group)
+            ],
+            default=0,
+        )
+        for group in ('caches', 'wires', None)
+    }
     now = [name for time, name, _ in events if time == end] if sample['points'] else []
     resets = {group: any(does(name, 'reset', group) for name in now) for group in since}
     equal({group['group']: group['from'] for group in sample['groups']}, since, f'{what}: from')
@@ -171,8 +208,12 @@ def check_sample(sample, events, counts, what):
 
 
 # kind and number of a unit: the action that is for it, and the group that it is in
-UNITS = {(9, 0): ('bank', 'wires'), (9, 1): ('bank', 'caches'), (14, 0): ('sample', 'wires'),
-         (14, 1): ('sample', None)}
+UNITS = {
+    (9, 0): ('bank', 'wires'),
+    (9, 1): ('bank', 'caches'),
+    (14, 0): ('sample', 'wires'),
+    (14, 1): ('sample', None),
+}
 
 
 def check_units(keep, patterns):
@@ -181,14 +222,18 @@ def check_units(keep, patterns):
     total = 0
     for number, (records, blocks) in enumerate(keep):
         events = events_of(patterns, number, records)
-        untaken = {record.time for record in records
-                   if record.kind == EVENT and record.aux & UNSAMPLED}
+        untaken = {
+            record.time for record in records if record.kind == EVENT and record.aux & UNSAMPLED
+        }
         for key, (action, group) in UNITS.items():
             what = f'node {number}: {action} of {key}'
             own = [block for block in blocks if (block.kind, block.unit) == key]
             ends = [block.end for block in own]
-            want = [time for time, name, _ in events
-                    if does(name, action, group) and (action == 'bank' or time not in untaken)]
+            want = [
+                time
+                for time, name, _ in events
+                if does(name, action, group) and (action == 'bank' or time not in untaken)
+            ]
             # where no bank is free none ends until one is, and that one is late
             late = any(block.flags & LATE for block in own)
             equal(ends[:-1], [time for time in want if not late or time in ends], what)

@@ -1,35 +1,69 @@
 # SPDX-License-Identifier: Apache-2.0
 """Loading while the target runs: what each node records against the truth log, before, between and after its load records."""
+
 import json
 import os
 import re
 import signal
 import subprocess
 
-from bed import (NODES, OBJDUMP, Simulator, check, elf, equal, gnomon, interrupted_when, journal, manifest, start_gnomon, stop_and_drain, wait_for,
-                 write)
+from bed import (
+    NODES,
+    OBJDUMP,
+    Simulator,
+    check,
+    elf,
+    equal,
+    gnomon,
+    interrupted_when,
+    journal,
+    manifest,
+    start_gnomon,
+    stop_and_drain,
+    wait_for,
+    write,
+)
 from fault_proxy import TO_DEVICE, TO_HOST, FaultProxy, Single
 from stream import EVENT, GAP, LOAD, RunDirectory
 from truth import Truth
 
 SETTLE = 64  # clocks before an `off` record and after a `live` one in which an event may be missed
 LOADS = 6
-CUTS = (500, 2000, 3800)  # bytes to the device: within the tables of the first node, of the second one and of the last one
+CUTS = (
+    500,
+    2000,
+    3800,
+)  # bytes to the device: within the tables of the first node, of the second one and of the last one
 ANSWERS = (600, 2400, 4600)  # bytes from the device: likewise
 
 
 def inner_store():
     """Address of the last store of phase_multiply that is not to the stack; the instruction behind it runs as often."""
-    listing = subprocess.run([OBJDUMP, '-d', '--disassemble=phase_multiply', elf('matmul')], check=True, capture_output=True, text=True)
-    stores = re.findall(r'^\s*([0-9a-f]+):\s+[0-9a-f]+\s+sw\s+\w+,-?\d+\((?!sp)', listing.stdout, re.M)
+    listing = subprocess.run(
+        [OBJDUMP, '-d', '--disassemble=phase_multiply', elf('matmul')],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    stores = re.findall(
+        r'^\s*([0-9a-f]+):\s+[0-9a-f]+\s+sw\s+\w+,-?\d+\((?!sp)', listing.stdout, re.M
+    )
     check(stores, 'phase_multiply stores nothing')
     return int(stores[-1], 16)
 
 
 def experiment(path, points):
     """points: name -> (address, nodes)"""
-    lines = ['gnomon: 1', f'manifest: {manifest("soc_bytes")}', f'program: {elf("matmul")}', 'points:']
-    lines += [f'  {name}: {{ address: {address}, nodes: [{", ".join(nodes)}] }}' for name, (address, nodes) in points.items()]
+    lines = [
+        'gnomon: 1',
+        f'manifest: {manifest("soc_bytes")}',
+        f'program: {elf("matmul")}',
+        'points:',
+    ]
+    lines += [
+        f'  {name}: {{ address: {address}, nodes: [{", ".join(nodes)}] }}'
+        for name, (address, nodes) in points.items()
+    ]
     return write(path, '\n'.join(lines) + '\n')
 
 
@@ -50,13 +84,19 @@ def windows(records, journal, node):
 def check_node(records, journal, truth, node, addresses):
     """Events of all windows; addresses: by load, what is code 1 at the node. Returns how many came of each address."""
     equal([record.kind for record in records].count(GAP), 0, 'gaps: the test cannot tell')
-    happened = [(cycle - truth.syncs[-1] - 1, pc) for cycle, pc in truth.retired(node) if cycle > truth.syncs[-1]]
+    happened = [
+        (cycle - truth.syncs[-1] - 1, pc)
+        for cycle, pc in truth.retired(node)
+        if cycle > truth.syncs[-1]
+    ]
     events = {record.time: record.code for record in records if record.kind == EVENT}
     checked, counts = set(), {}
     for begin, end, load in windows(records, journal, node):
         should = {time for time, pc in happened if begin < time < end and pc == addresses[load]}
         there = {time for time in events if begin < time < end}
-        check(there <= should, f'node {node}, load {load}: false events {sorted(there - should)[:3]}')
+        check(
+            there <= should, f'node {node}, load {load}: false events {sorted(there - should)[:3]}'
+        )
         missed = {time for time in should - there if begin + SETTLE < time < end - SETTLE}
         check(not missed, f'node {node}, load {load}: missed {sorted(missed)[:3]}')
         checked |= there
@@ -72,10 +112,17 @@ def drain_with_load(run, what, nodes, url):
 
     def kept_more():
         now = journal(run)
-        if len(now['loads']) > loads and len(now['loads'][-1]['nodes']) == nodes and not now['loads'][-1]['off']:
+        if (
+            len(now['loads']) > loads
+            and len(now['loads'][-1]['nodes']) == nodes
+            and not now['loads'][-1]['off']
+        ):
             after.append(now['position'])
         return after and after[-1] > after[0]
-    return interrupted_when(kept_more, 'records after the load', 'drain', run, '--load', what, '--quiet', '-d', url)
+
+    return interrupted_when(
+        kept_more, 'records after the load', 'drain', run, '--load', what, '--quiet', '-d', url
+    )
 
 
 def test_changing_patterns(folder):
@@ -83,7 +130,10 @@ def test_changing_patterns(folder):
     hot = inner_store()
     others = [NODES[1], NODES[3]]
     first = experiment(os.path.join(folder, 'first.yaml'), {'hot': (hot, NODES)})
-    second = experiment(os.path.join(folder, 'second.yaml'), {'other': (hot + 4, others), 'hot': (hot, [NODES[0], NODES[2]])})
+    second = experiment(
+        os.path.join(folder, 'second.yaml'),
+        {'other': (hot + 4, others), 'hot': (hot, [NODES[0], NODES[2]])},
+    )
     compiled = os.path.join(folder, 'second.json')
     run = os.path.join(folder, 'run')
     gnomon('compile', second, '-o', compiled)
@@ -103,18 +153,36 @@ def test_changing_patterns(folder):
         truth = Truth(simulator.truth_path)
     directory = RunDirectory(run)
     equal(directory.journal['state'], 'complete', 'state')
-    equal([load['file'] for load in directory.journal['loads']],
-          ['patterns.json'] + [f'patterns.{i + 2}.json' for i in range(LOADS)], 'files of the loads')
+    equal(
+        [load['file'] for load in directory.journal['loads']],
+        ['patterns.json'] + [f'patterns.{i + 2}.json' for i in range(LOADS)],
+        'files of the loads',
+    )
     report, total = json.loads(gnomon('report', '--json', run).out), 0
     for node, records in enumerate(directory.nodes()):
         changes = NODES[node] in others
-        equal(sum(record.kind == LOAD for record in records), 2 * LOADS if changes else 0, f'load records of node {node}')
+        equal(
+            sum(record.kind == LOAD for record in records),
+            2 * LOADS if changes else 0,
+            f'load records of node {node}',
+        )
         addresses = [hot + 4 if changes and i % 2 else hot for i in range(LOADS + 1)]
         counts = check_node(records, directory.journal, truth, node, addresses)
-        check(not changes or counts.get(hot + 4), f'node {node}: all loads were over before anything happened')
-        told = {point['name']: point['count'] for point in report['nodes'][node]['points'] if point['count']}
+        check(
+            not changes or counts.get(hot + 4),
+            f'node {node}: all loads were over before anything happened',
+        )
+        told = {
+            point['name']: point['count']
+            for point in report['nodes'][node]['points']
+            if point['count']
+        }
         names = {hot: 'hot', hot + 4: 'other'}
-        equal(told, {names[address]: count for address, count in counts.items()}, f'points of node {node} in the report')
+        equal(
+            told,
+            {names[address]: count for address, count in counts.items()},
+            f'points of node {node} in the report',
+        )
         total += sum(counts.values())
     return f'{total} events'
 
@@ -125,19 +193,26 @@ def killed(url, second, run):
         with FaultProxy(int(url.rpartition(':')[2]), Single(TO_HOST, place, 'hold')) as proxy:
             process = start_gnomon('load', second, '--into', run, '-d', proxy.url)
             try:
-                wait_for(lambda: proxy.faults.made or process.poll() is not None, f'byte {place} of the answers')
+                wait_for(
+                    lambda: proxy.faults.made or process.poll() is not None,
+                    f'byte {place} of the answers',
+                )
             finally:
                 process.kill()
                 process.communicate()
-        equal((proxy.faults.made, process.returncode), (1, -signal.SIGKILL), f'kills at byte {place}')
+        equal(
+            (proxy.faults.made, process.returncode), (1, -signal.SIGKILL), f'kills at byte {place}'
+        )
 
 
 def cut(place):
     """A load whose link breaks there."""
+
     def interrupt(url, second, run):
         with FaultProxy(int(url.rpartition(':')[2]), Single(TO_DEVICE, place, 'cut')) as proxy:
             gnomon('load', second, '--into', run, '-d', proxy.url, status=1)
             equal(proxy.faults.made, 1, f'cuts at byte {place}')
+
     return interrupt
 
 
@@ -161,7 +236,11 @@ def interrupted(folder, interrupt):
     check(not kept['loads'][-1]['off'], 'nodes are off after the repeat')
     seen = 0
     for node, records in enumerate(RunDirectory(run).nodes()):
-        retired = {cycle - truth.syncs[-1] - 1: pc for cycle, pc in truth.retired(node) if cycle > truth.syncs[-1]}
+        retired = {
+            cycle - truth.syncs[-1] - 1: pc
+            for cycle, pc in truth.retired(node)
+            if cycle > truth.syncs[-1]
+        }
         live = [record.time for record in records if record.kind == LOAD and record.code]
         for record in records:
             if record.kind == EVENT:
@@ -169,10 +248,19 @@ def interrupted(folder, interrupt):
                 equal(retired.get(record.time), wanted, f'event of node {node} at {record.time}')
                 seen += 1
         check(live, f'node {node} never went live again')
-        after = {time for time, pc in retired.items() if time > live[-1] + SETTLE and pc == hot + 4 and time <= records[-1].time}
-        there = {record.time for record in records if record.kind == EVENT and record.time > live[-1]}
+        after = {
+            time
+            for time, pc in retired.items()
+            if time > live[-1] + SETTLE and pc == hot + 4 and time <= records[-1].time
+        }
+        there = {
+            record.time for record in records if record.kind == EVENT and record.time > live[-1]
+        }
         # a repeat after a broken link waits so long for answers that the program may have ended
-        check(there or interrupt is not killed, f'node {node}: all was over before the load was repeated')
+        check(
+            there or interrupt is not killed,
+            f'node {node}: all was over before the load was repeated',
+        )
         check(after <= there, f'node {node} missed {sorted(after - there)[:3]} after the load')
     return f'{seen} events, {len(kept["loads"])} loads'
 
@@ -180,5 +268,8 @@ def interrupted(folder, interrupt):
 TESTS = {
     'load/changing': test_changing_patterns,
     'load/killed': lambda folder: interrupted(folder, killed),
-    **{f'load/cut/{place}': lambda folder, place=place: interrupted(folder, cut(place)) for place in CUTS},
+    **{
+        f'load/cut/{place}': lambda folder, place=place: interrupted(folder, cut(place))
+        for place in CUTS
+    },
 }

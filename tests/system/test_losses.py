@@ -2,6 +2,7 @@
 """Too little room: what is lost is accounted for exactly, in all buffer modes, however slowly the trace is drained; and the start and
 stop actions, with what a flight recorder keeps of the records around a stop.
 """
+
 import json
 import os
 import shutil
@@ -10,7 +11,21 @@ import struct
 
 import expect
 import link
-from bed import CORES, NODES, Experiment, Simulator, check, equal, gnomon, journal, manifest, read, start_gnomon, stop_and_drain, wait_for
+from bed import (
+    CORES,
+    NODES,
+    Experiment,
+    Simulator,
+    check,
+    equal,
+    gnomon,
+    journal,
+    manifest,
+    read,
+    start_gnomon,
+    stop_and_drain,
+    wait_for,
+)
 from stream import EVENT, FLUSH, GAP, STOPPED, RunDirectory
 from test_events import EVENTS, FLOOD, bare_outputs, check_babeltrace, check_run, measure, run_files
 from truth import Truth
@@ -21,25 +36,64 @@ LATE = 2000  # clocks of records before the stop that a recorder as small as the
 
 MANY = Experiment(
     'events',
-    {'fib': ('entry', 'fib'), 'fib_out': ('return', 'fib'), 'one': ('entry', 'tight_one'), 'two': ('entry', 'tight_two'),
-     'three': ('entry', 'tight_three'), 'three_out': ('return', 'tight_three'), 'lock': ('entry', 'lock'),
-     'unlock_out': ('return', 'unlock'), 'barrier': ('entry', 'barrier'), 'irq': ('entry', 'irq_entry'),
-     'done': ('entry', 'done')},
-    actions={'fib': ['record', 'sample'], 'lock': ['record', 'sample', 'reset'], 'done': ['record', 'sample']},
-    intervals={'fib': ('fib', 'fib_out'), 'locked': ('lock', 'unlock_out'), 'round': ('one', 'three_out')}, lossy=True)
+    {
+        'fib': ('entry', 'fib'),
+        'fib_out': ('return', 'fib'),
+        'one': ('entry', 'tight_one'),
+        'two': ('entry', 'tight_two'),
+        'three': ('entry', 'tight_three'),
+        'three_out': ('return', 'tight_three'),
+        'lock': ('entry', 'lock'),
+        'unlock_out': ('return', 'unlock'),
+        'barrier': ('entry', 'barrier'),
+        'irq': ('entry', 'irq_entry'),
+        'done': ('entry', 'done'),
+    },
+    actions={
+        'fib': ['record', 'sample'],
+        'lock': ['record', 'sample', 'reset'],
+        'done': ['record', 'sample'],
+    },
+    intervals={
+        'fib': ('fib', 'fib_out'),
+        'locked': ('lock', 'unlock_out'),
+        'round': ('one', 'three_out'),
+    },
+    lossy=True,
+)
 
-LOCKS = Experiment('events', {'lock': ('entry', 'lock'), 'barrier': ('entry', 'barrier')}, actions={'lock': ['record', 'sample', 'reset']}, until=None)
+LOCKS = Experiment(
+    'events',
+    {'lock': ('entry', 'lock'), 'barrier': ('entry', 'barrier')},
+    actions={'lock': ['record', 'sample', 'reset']},
+    until=None,
+)
 
 
 def variant(experiment, **changes):
     """The same experiment with other values."""
-    arguments = {name: getattr(experiment, name)
-                 for name in ('program', 'points', 'actions', 'on', 'intervals', 'buffer', 'until', 'collect', 'lossy')}
+    arguments = {
+        name: getattr(experiment, name)
+        for name in (
+            'program',
+            'points',
+            'actions',
+            'on',
+            'intervals',
+            'buffer',
+            'until',
+            'collect',
+            'lossy',
+        )
+    }
     return Experiment(**{**arguments, **changes})
 
 
 def told(checks):
-    lost, gaps = (sum(kind) for kind in zip(*[(sum(gap[2] for gap in node.gaps), len(node.gaps)) for node in checks]))
+    lost, gaps = (
+        sum(kind)
+        for kind in zip(*[(sum(gap[2] for gap in node.gaps), len(node.gaps)) for node in checks])
+    )
     return lost, f'{sum(len(node.events) for node in checks)} events, {lost} lost in {gaps} gaps'
 
 
@@ -49,9 +103,12 @@ def lossy(name, experiment):
         checks, _ = check_run(folder, name, experiment, truth)
         lost, words = told(checks)
         check(lost, 'nothing was lost')
-        check(read(os.path.join(folder, 'outputs')) == bare_outputs(folder, experiment.program),
-              'the outputs of the target are not those of the bare target')
+        check(
+            read(os.path.join(folder, 'outputs')) == bare_outputs(folder, experiment.program),
+            'the outputs of the target are not those of the bare target',
+        )
         return words
+
     return test
 
 
@@ -79,18 +136,28 @@ def finish(folder, simulator, experiment, name, syncs=1, causes=None):
     return told(checks)
 
 
-RAISE = {'ring': "records were lost as its FIFO was full and the ring busy: raise 'wires' of the ring, or 'slots' of the FIFO for bursts",
-         'link': "records were lost as the trace buffer was full: raise the rate of the link, or 'slots' of the buffer for bursts",
-         'buffer': "records were lost as the trace buffer was full: raise 'slots' of the buffer"}
+RAISE = {
+    'ring': "records were lost as its FIFO was full and the ring busy: raise 'wires' of the ring, or 'slots' of the FIFO for bursts",
+    'link': "records were lost as the trace buffer was full: raise the rate of the link, or 'slots' of the buffer for bursts",
+    'buffer': "records were lost as the trace buffer was full: raise 'slots' of the buffer",
+}
 
 
 def check_causes(run, checks, causes):
     """Each node's lost records, by what was full, in the report's text; all of these causes came, and no other."""
     lines, found = gnomon('report', run).out.splitlines(), set()
     for node, name in zip(checks, NODES):
-        told_of = {cause: int(line.split()[1]) for cause, words in RAISE.items() for line in lines
-                   if line.startswith(f'{name}: ') and line.endswith(words)}
-        equal(sum(told_of.values()), sum(gap[2] for gap in node.gaps), f'{name}: records lost by {told_of}')
+        told_of = {
+            cause: int(line.split()[1])
+            for cause, words in RAISE.items()
+            for line in lines
+            if line.startswith(f'{name}: ') and line.endswith(words)
+        }
+        equal(
+            sum(told_of.values()),
+            sum(gap[2] for gap in node.gaps),
+            f'{name}: records lost by {told_of}',
+        )
         found |= {cause for cause, count in told_of.items() if count}
     equal(found, causes, 'what was full')
 
@@ -98,33 +165,56 @@ def check_causes(run, checks, causes):
 def check_full(run):
     """Of a run that nobody drained: a gap is that of a full buffer if, and only if, by then so much had come that the buffer was full."""
     directory = RunDirectory(run)
-    slots, fifos = directory.manifest['slots'], sum(node['fifo_slots'] for node in directory.manifest['nodes'])
+    slots, fifos = (
+        directory.manifest['slots'],
+        sum(node['fifo_slots'] for node in directory.manifest['nodes']),
+    )
     size = {link.RATIO: lambda record: 1 + record.aux // 2, GAP: lambda _: 2}
-    came = sorted((record.time, size.get(record.kind, lambda _: 1)(record)) for records in directory.nodes() for record in records)
+    came = sorted(
+        (record.time, size.get(record.kind, lambda _: 1)(record))
+        for records in directory.nodes()
+        for record in records
+    )
     for core, records in enumerate(directory.nodes()):
         for gap in (record for record in records if record.kind == GAP and record.lost):
             before = sum(count for time, count in came if time <= gap.time)
-            check(not gap.aux & 1 or before >= min(slots - 16, slots * 15 // 16), f'core {core}: full at {gap.time}, with {before} of {slots} slots')
-            check(gap.aux & 1 or before < slots + fifos, f'core {core}: not full at {gap.time}, with {before} of {slots} slots')
+            check(
+                not gap.aux & 1 or before >= min(slots - 16, slots * 15 // 16),
+                f'core {core}: full at {gap.time}, with {before} of {slots} slots',
+            )
+            check(
+                gap.aux & 1 or before < slots + fifos,
+                f'core {core}: not full at {gap.time}, with {before} of {slots} slots',
+            )
 
 
 def undrained(name, experiment, causes):
     """Nobody drains until the program has ended."""
+
     def test(folder):
         with Simulator(folder, name) as simulator:
             begin(folder, simulator, experiment, name)
             simulator.wait_done()
-            status = json.loads(gnomon('status', '--json', '-d', simulator.url, '-m', manifest(name)).out)
+            status = json.loads(
+                gnomon('status', '--json', '-d', simulator.url, '-m', manifest(name)).out
+            )
             equal((status['full'], status['active']), (True, True), 'state of the full buffer')
             slots = RunDirectory(run_files(folder)).manifest['slots']
-            check(min(slots - 16, slots * 15 // 16) / slots <= status['buffer_high'] <= 15 / 16, f'{status["buffer_high"]} in use')
+            check(
+                min(slots - 16, slots * 15 // 16) / slots <= status['buffer_high'] <= 15 / 16,
+                f'{status["buffer_high"]} in use',
+            )
             high = [node['fifo_high'] for node in status['nodes']]
-            check(all(0 < slots <= node['fifo_slots'] for slots, node in zip(high, status['nodes'])), f'FIFOs held {high}')
+            check(
+                all(0 < slots <= node['fifo_slots'] for slots, node in zip(high, status['nodes'])),
+                f'FIFOs held {high}',
+            )
             stop_and_drain(run_files(folder))
             lost, words = finish(folder, simulator, experiment, name, causes=causes)
         check(lost, 'nothing was lost')
         check_full(run_files(folder))
         return words
+
     return test
 
 
@@ -136,6 +226,7 @@ def woken_at(run):
 
 def halting(name, experiment):
     """The drain sleeps again and again."""
+
     def test(folder):
         with Simulator(folder, name) as simulator:
             begin(folder, simulator, experiment, name)
@@ -152,34 +243,48 @@ def halting(name, experiment):
             lost, words = finish(folder, simulator, experiment, name)
         check(lost, 'nothing was lost')
         return words
+
     return test
 
 
 def filled(name, experiment, causes):
     """Only the first records are kept, and what the others were is known."""
+
     def test(folder):
         filling = variant(experiment, buffer='fill')
         with Simulator(folder, name) as simulator:
             begin(folder, simulator, filling, name)
             first = until_full(run_files(folder))
             simulator.wait_done()
-            equal(until_full(run_files(folder)), first, 'slots that were drained, after the end of the program')
+            equal(
+                until_full(run_files(folder)),
+                first,
+                'slots that were drained, after the end of the program',
+            )
             stop_and_drain(run_files(folder))
             lost, words = finish(folder, simulator, filling, name, causes=causes)
         check_full(run_files(folder))
         directory = RunDirectory(run_files(folder))
         check(lost, 'nothing was lost')
-        check(first <= directory.manifest['slots'] < first + 32, f'{first} slots were drained at first')
+        check(
+            first <= directory.manifest['slots'] < first + 32,
+            f'{first} slots were drained at first',
+        )
         for records in directory.nodes():
             recorded = [record for record in records if record.kind == EVENT]
             check(recorded and recorded[-1].time < records[-2].time, 'no first records')
         return words
+
     return test
 
 
 def until_full(run):
     """Drain until the buffer is full; the slots that were drained."""
-    equal(gnomon('drain', run).err.splitlines()[-1], 'gnomon: the trace buffer is full, the run goes on', 'last words')
+    equal(
+        gnomon('drain', run).err.splitlines()[-1],
+        'gnomon: the trace buffer is full, the run goes on',
+        'last words',
+    )
     return RunDirectory(run).journal['position']
 
 
@@ -199,7 +304,10 @@ def idle_node(folder):
         stop_and_drain(run_files(folder))
         _, words = finish(folder, simulator, experiment, 'soc_narrow')
     empty = [record for record in RunDirectory(run_files(folder)).records(2) if record.kind == GAP]
-    check(empty and not empty[0].lost and empty[0].resumed - empty[0].time > 1 << 14, f'gaps of a node without events: {empty}')
+    check(
+        empty and not empty[0].lost and empty[0].resumed - empty[0].time > 1 << 14,
+        f'gaps of a node without events: {empty}',
+    )
     return f'{words}, and {len(empty)} of nothing at a node without events'
 
 
@@ -213,11 +321,15 @@ def in_buffer(simulator, slots):
     device = link.Link(simulator.port)
     (head, tail, *_), (state, *_) = registers(device, 32), registers(device, 48)
     count = (head - tail) % slots or (slots if state & 4 else 0)
-    rows = [row for i in range(count) for row in device.slots((tail + i) % slots, (tail + i) % slots + 1)]
+    rows = [
+        row
+        for i in range(count)
+        for row in device.slots((tail + i) % slots, (tail + i) % slots + 1)
+    ]
     device.close()
     records, at = [], 0
     while at < len(rows):
-        kind, node, code, flags = (rows[at][1] >> shift & 0xff for shift in (0, 8, 16, 24))
+        kind, node, code, flags = (rows[at][1] >> shift & 0xFF for shift in (0, 8, 16, 24))
         records.append((kind, node, code, flags))
         at += 1 + {link.RATIO: flags // 2, link.GAP: 1}.get(kind, 0)
     return records
@@ -241,9 +353,18 @@ def record_in_time(folder, name, recording):
         shutil.rmtree(run_files(folder), ignore_errors=True)
         truth, kept = record(folder, name, recording)
         directory = RunDirectory(run_files(folder))
-        stops = [time for core in range(CORES) for time, code in expect.happened(recording, truth, core)
-                 if 'stop' in recording.actions[recording.names(NODES[core])[code]]]
-        flush = max(record.time for records in directory.nodes() for record in records if record.kind == FLUSH)
+        stops = [
+            time
+            for core in range(CORES)
+            for time, code in expect.happened(recording, truth, core)
+            if 'stop' in recording.actions[recording.names(NODES[core])[code]]
+        ]
+        flush = max(
+            record.time
+            for records in directory.nodes()
+            for record in records
+            if record.kind == FLUSH
+        )
         if flush - min(stops) + LATE < 1 << directory.manifest['time_bits']:
             return truth, kept
     raise AssertionError(f'{ATTEMPTS} times the host came too late')
@@ -252,17 +373,29 @@ def record_in_time(folder, name, recording):
 def recorder(name, experiment, stop, after, slots, nodes=None):
     """Time decides what a recorder keeps: of each node all that happened up to the stop, as far as there is room, and of what happened later exactly
     `after` events, in the order in which they came."""
+
     def test(folder):
         actions = {**experiment.actions, stop: experiment.actions[stop] + ['stop']}
-        recording = variant(experiment, actions=actions, on={point: nodes or on for point, on in experiment.on.items()},
-                            buffer=f'{{ wrap: {{ after: {after} }} }}', until=None)
+        recording = variant(
+            experiment,
+            actions=actions,
+            on={point: nodes or on for point, on in experiment.on.items()},
+            buffer=f'{{ wrap: {{ after: {after} }} }}',
+            until=None,
+        )
         truth, kept = record_in_time(folder, name, recording)
         directory = RunDirectory(run_files(folder))
         streams, bits = directory.nodes(), directory.manifest['time_bits']
         for core, records in enumerate(streams):
-            equal([(record.kind, core, record.code, record.aux) for record in records], [row for row in kept if row[1] == core],
-                  f'records of core {core}, in the run and in the buffer')
-        checks = [expect.NodeCheck(recording, truth, core, records, bits, ended_early=True) for core, records in enumerate(streams)]
+            equal(
+                [(record.kind, core, record.code, record.aux) for record in records],
+                [row for row in kept if row[1] == core],
+                f'records of core {core}, in the run and in the buffer',
+            )
+        checks = [
+            expect.NodeCheck(recording, truth, core, records, bits, ended_early=True)
+            for core, records in enumerate(streams)
+        ]
         left = [iter(records) for records in streams]
         events = [(next(left[row[1]]), row) for row in kept]
         events = [(record.time, row) for record, row in events if row[0] == EVENT]
@@ -276,33 +409,63 @@ def recorder(name, experiment, stop, after, slots, nodes=None):
         equal(later, after, 'events after the stop')
         report = json.loads(gnomon('report', '--json', run_files(folder)).out)
         for core, (node, records, found) in enumerate(zip(checks, streams, report['nodes'])):
-            check(node.missing is None or node.missing[0] > stop_time, f'core {core}: {node.missing} is missing, before the stop at {stop_time}')
-            ends = [record.resumed if record.kind == GAP else record.time for record in records if record.kind != FLUSH and not
-                    (record.kind == link.RATIO and record.code == 0)]
-            equal(found['kept_until'], max([stop_time] + ends[-1:]), f'core {core}: time up to which all is kept')
+            check(
+                node.missing is None or node.missing[0] > stop_time,
+                f'core {core}: {node.missing} is missing, before the stop at {stop_time}',
+            )
+            ends = [
+                record.resumed if record.kind == GAP else record.time
+                for record in records
+                if record.kind != FLUSH and not (record.kind == link.RATIO and record.code == 0)
+            ]
+            equal(
+                found['kept_until'],
+                max([stop_time] + ends[-1:]),
+                f'core {core}: time up to which all is kept',
+            )
         expect.check_report(report, recording, checks, streams)
         # the buffer of a recorder is never full, it drops the oldest
         check_causes(run_files(folder), checks, {'ring'} if told(checks)[0] else set())
         check_babeltrace(run_files(folder), report, streams)
         used = sum({link.RATIO: 1 + row[3] // 2, link.GAP: 2}.get(row[0], 1) for row in kept)
-        check(kept[0][0] == link.SYNC or used >= slots - UNUSED, f'only {used} slots of {slots} were kept')
+        check(
+            kept[0][0] == link.SYNC or used >= slots - UNUSED,
+            f'only {used} slots of {slots} were kept',
+        )
         return f'{len(events)} events in {used} slots, {after} after the stop'
+
     return test
 
 
 def windows(folder):
     """Events between start and stop only, on each node by itself."""
     experiment = variant(
-        EVENTS, collect='on_event', until=None, lossy=True,
-        actions={**EVENTS.actions, 'share': ['record', 'start'], 'share_out': ['record', 'sample', 'reset', 'stop'],
-                 'tight_out': ['record', 'start'], 'barrier_out': ['record', 'stop']})
+        EVENTS,
+        collect='on_event',
+        until=None,
+        lossy=True,
+        actions={
+            **EVENTS.actions,
+            'share': ['record', 'start'],
+            'share_out': ['record', 'sample', 'reset', 'stop'],
+            'tight_out': ['record', 'start'],
+            'barrier_out': ['record', 'stop'],
+        },
+    )
     truth = measure(folder, 'soc_bytes', experiment)
     checks, _ = check_run(folder, 'soc_bytes', experiment, truth)
     for core, node in enumerate(checks):
         all_events = [code for _, code in expect.happened(experiment, truth, core)]
         codes = {name: code for code, name in experiment.names(NODES[core]).items()}
-        check(0 < len(node.events) < len(all_events), f'{NODES[core]}: {len(node.events)} of {len(all_events)}')
-        equal(sum(code == codes['tight'] for _, code in node.events), 0, 'events outside of the windows')
+        check(
+            0 < len(node.events) < len(all_events),
+            f'{NODES[core]}: {len(node.events)} of {len(all_events)}',
+        )
+        equal(
+            sum(code == codes['tight'] for _, code in node.events),
+            0,
+            'events outside of the windows',
+        )
     return told(checks)[1]
 
 

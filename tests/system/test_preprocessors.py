@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Everything that a node measures, on four nodes, record for record and block for block against the model, which knows only the truth log."""
+
 import json
 import os
 import random
@@ -10,12 +11,37 @@ from measures import Measures, some_measures
 from stream import RATIO, TRIGGER, RunDirectory
 from test_triggers import entries
 from triggers import Triggers, compare, measure, patterns_of, some_groups
-from truth import (BUS_WAIT, DCACHE_ACCESS, DCACHE_HIT, ICACHE_ACCESS, ICACHE_HIT, STALL, TLB_ACCESS, TLB_MISS, TRANSACTION, WAITING, WRITING,
-                   WRITING_DATA, Truth)
+from truth import (
+    BUS_WAIT,
+    DCACHE_ACCESS,
+    DCACHE_HIT,
+    ICACHE_ACCESS,
+    ICACHE_HIT,
+    STALL,
+    TLB_ACCESS,
+    TLB_MISS,
+    TRANSACTION,
+    WAITING,
+    WRITING,
+    WRITING_DATA,
+    Truth,
+)
 
 OPTIONS = ['--translate', '--activity']
-POINTS = {'system': ('request', 'grant', 'begin', 'data', 'schedule', 'syscall', 'add_one', 'heartbeat', 'done'),
-          'events': ('fib', 'tight', 'share', 'barrier', 'timer_handler', 'done')}
+POINTS = {
+    'system': (
+        'request',
+        'grant',
+        'begin',
+        'data',
+        'schedule',
+        'syscall',
+        'add_one',
+        'heartbeat',
+        'done',
+    ),
+    'events': ('fib', 'tight', 'share', 'barrier', 'timer_handler', 'done'),
+}
 
 
 def simulator_of(folder, simulator, program):
@@ -34,8 +60,17 @@ def exactly(folder, simulator, experiment, counts=None, keep=None):
 
 def some_actions(rng, often):
     """Actions of a trigger; what comes often is seldom recorded."""
-    actions = [action for action, share in (('record', 0.3 if often else 0.9), ('sample', 0.2), ('reset', 0.15), ('bank', 0.2), ('mark', 0.1))
-               if rng.random() < share]
+    actions = [
+        action
+        for action, share in (
+            ('record', 0.3 if often else 0.9),
+            ('sample', 0.2),
+            ('reset', 0.15),
+            ('bank', 0.2),
+            ('mark', 0.1),
+        )
+        if rng.random() < share
+    ]
     return actions if 'record' in actions else [action for action in actions if action != 'sample']
 
 
@@ -48,20 +83,38 @@ def random_experiment(rng, plan, monitor, program):
     events = rng.sample([name for name in names if name != 'done'], 3)
     measures = some_measures(rng, node['measure'], monitor, events, rising=True)
     firing = [*names, *measures.thresholds, *['timer'] * node['timer']]
-    measures.counts = {line: rng.sample(firing, rng.randrange(1, min(6, len(firing)))) for line in node['measure']['event_lines'] if rng.random() < 0.9}
+    measures.counts = {
+        line: rng.sample(firing, rng.randrange(1, min(6, len(firing))))
+        for line in node['measure']['event_lines']
+        if rng.random() < 0.9
+    }
     if measures.gate and not node['port']:
         measures.gate.pop('process', None)
-    kinds = {action for action in ('bank', 'sample', 'reset')
-             if {'bank': node['measure']['buckets'], 'sample': True, 'reset': True}[action]}
+    kinds = {
+        action
+        for action in ('bank', 'sample', 'reset')
+        if {'bank': node['measure']['buckets'], 'sample': True, 'reset': True}[action]
+    }
     for name in measures.thresholds:
         actions[name] = some_actions(rng, True)
     if node['timer']:
         actions['timer'] = ['record', *rng.sample(['sample', 'reset', 'bank'], 2)]
-    actions = {name: [action for action in some if action in kinds | {'record', 'mark'}] for name, some in actions.items()}
+    actions = {
+        name: [action for action in some if action in kinds | {'record', 'mark'}]
+        for name, some in actions.items()
+    }
     if node['measure'].get('groups'):
         actions = {name: some_groups(rng, node, some) for name, some in actions.items()}
-    return Triggers(program, points, actions=actions, timer=(rng.choice([777, 2000, 3001]), False) if node['timer'] else None,
-                    port=[] if node['port'] else None, until='done', lossy=True, measures=measures)
+    return Triggers(
+        program,
+        points,
+        actions=actions,
+        timer=(rng.choice([777, 2000, 3001]), False) if node['timer'] else None,
+        port=[] if node['port'] else None,
+        until='done',
+        lossy=True,
+        measures=measures,
+    )
 
 
 def random_runs(folder, simulator, monitor, seed, count):
@@ -83,23 +136,37 @@ def random_runs(folder, simulator, monitor, seed, count):
 def asked(folder):
     """The host asks while the run goes on: each ask is a record at every node, with its sample, bank and snapshot."""
     plan = patterns_of(manifest('soc_measure'))
-    measures = some_measures(random.Random(11), plan['nodes'][0]['measure'], 'quad_measure', [], rising=True)
+    measures = some_measures(
+        random.Random(11), plan['nodes'][0]['measure'], 'quad_measure', [], rising=True
+    )
     measures.thresholds = {}
-    experiment = Triggers('events', entries('events', 'share', 'done'), actions={'host': ['record', 'sample', 'bank'], 'done': ['mark', 'record']},
-                          port=[], lossy=True, measures=measures)
+    experiment = Triggers(
+        'events',
+        entries('events', 'share', 'done'),
+        actions={'host': ['record', 'sample', 'bank'], 'done': ['mark', 'record']},
+        port=[],
+        lossy=True,
+        measures=measures,
+    )
     counts = {}
     with simulator_of(folder, 'soc_measure', 'events') as process:
         run, patterns = measure(folder, 'soc_measure', experiment, process, '--ask', '1')
         process.stop()
         text, keep = experiment.model(patterns, plan), []
         total, lost = compare(text, process.truth_path, run, counts, keep)
-    host = next(trigger['number'] for trigger in plan['nodes'][0]['triggers'] if trigger['kind'] == 'host')
-    asks = [sum(record.kind == TRIGGER and record.code == host for record in records) for records, _ in keep]
+    host = next(
+        trigger['number'] for trigger in plan['nodes'][0]['triggers'] if trigger['kind'] == 'host'
+    )
+    asks = [
+        sum(record.kind == TRIGGER and record.code == host for record in records)
+        for records, _ in keep
+    ]
     check(min(asks) > 0, f'{asks} asks')
     return f'{asks} asks, {total} records and blocks, {lost} lost'
 
 
 # --- what the commands print of the same run
+
 
 def check_buckets(run, keep, plan):
     found = json.loads(gnomon('buckets', '--json', '-l', 1000000, run).out)['nodes']
@@ -107,14 +174,58 @@ def check_buckets(run, keep, plan):
         for number, unit in enumerate(node['buckets']):
             what = f'{node["name"]}, {unit["name"]}'
             own = [block for block in units if (block.kind, block.unit) == (BUCKET, number)]
-            equal([(bank['begin'], bank['end'], bank['values'], bank['lost'], bank['late'], bank['flush'], tuple(bank['counts'])) for bank in unit['banks']],
-                  [(block.first, block.end, block.counted, block.lost, bool(block.flags & LATE), bool(block.flags & FLUSHED), block.counts)
-                   for block in own], what)
-            equal((unit['banks_seen'], unit['values'], unit['lost'], unit['late'], unit['left_out'], unit['missing']),
-                  (len(own), sum(block.counted for block in own), sum(block.lost for block in own),
-                   sum(bool(block.flags & LATE) for block in own), {}, 0), what)
+            equal(
+                [
+                    (
+                        bank['begin'],
+                        bank['end'],
+                        bank['values'],
+                        bank['lost'],
+                        bank['late'],
+                        bank['flush'],
+                        tuple(bank['counts']),
+                    )
+                    for bank in unit['banks']
+                ],
+                [
+                    (
+                        block.first,
+                        block.end,
+                        block.counted,
+                        block.lost,
+                        bool(block.flags & LATE),
+                        bool(block.flags & FLUSHED),
+                        block.counts,
+                    )
+                    for block in own
+                ],
+                what,
+            )
+            equal(
+                (
+                    unit['banks_seen'],
+                    unit['values'],
+                    unit['lost'],
+                    unit['late'],
+                    unit['left_out'],
+                    unit['missing'],
+                ),
+                (
+                    len(own),
+                    sum(block.counted for block in own),
+                    sum(block.lost for block in own),
+                    sum(bool(block.flags & LATE) for block in own),
+                    {},
+                    0,
+                ),
+                what,
+            )
             size = measure_plan['measure']['buckets'][number]['count']
-            equal(unit['counts'], [sum(block.counts[i] for block in own) for i in range(size)], f'{what}: counts of the run')
+            equal(
+                unit['counts'],
+                [sum(block.counts[i] for block in own) for i in range(size)],
+                f'{what}: counts of the run',
+            )
 
 
 def check_counters(run, keep):
@@ -122,15 +233,33 @@ def check_counters(run, keep):
     for node, (_, units) in zip(found, keep):
         for number, bank in enumerate(node['counters']):
             own = [block for block in units if (block.kind, block.unit) == (COUNTER, number)]
-            equal([(one['time'], one['flush'], one['totals']) for one in bank['snapshots']],
-                  [(block.end, bool(block.flags & FLUSHED), list(block.counts)) for block in own], f'{node["name"]}, {bank["name"]}')
+            equal(
+                [(one['time'], one['flush'], one['totals']) for one in bank['snapshots']],
+                [(block.end, bool(block.flags & FLUSHED), list(block.counts)) for block in own],
+                f'{node["name"]}, {bank["name"]}',
+            )
             for before, after, one in zip([None, *own], own, bank['snapshots']):
                 size = len(after.counts)
                 last = [0] * size if before is None else list(before.counts)
-                equal(one['counts'], [a - b for a, b in zip(after.counts, last)], f'{node["name"]}, {bank["name"]}: since the snapshot before')
-                ends = [[block.end + 1 if block.flags & FLUSHED else block.first + i % 16 for i in range(size)] if block else [0] * size
-                        for block in (before, after)]
-                equal(one['clocks'], [b - a for a, b in zip(*ends)], f'{node["name"]}, {bank["name"]}: clocks')
+                equal(
+                    one['counts'],
+                    [a - b for a, b in zip(after.counts, last)],
+                    f'{node["name"]}, {bank["name"]}: since the snapshot before',
+                )
+                ends = [
+                    [
+                        block.end + 1 if block.flags & FLUSHED else block.first + i % 16
+                        for i in range(size)
+                    ]
+                    if block
+                    else [0] * size
+                    for block in (before, after)
+                ]
+                equal(
+                    one['clocks'],
+                    [b - a for a, b in zip(*ends)],
+                    f'{node["name"]}, {bank["name"]}: clocks',
+                )
 
 
 def ends_of(words):
@@ -145,28 +274,48 @@ def check_ratios(run, keep, plan):
     for node, (records, _), node_plan in zip(found, keep, plan['nodes']):
         measure_plan = node_plan['measure']
         samples = [record for record in records if record.kind == RATIO]
-        equal([sample['time'] for sample in node['samples']], [record.time - (i + 1 == len(samples)) for i, record in enumerate(samples)], f'{node["name"]}: samples')
+        equal(
+            [sample['time'] for sample in node['samples']],
+            [record.time - (i + 1 == len(samples)) for i, record in enumerate(samples)],
+            f'{node["name"]}: samples',
+        )
         pairs = len(measure_plan['pairs']) + measure_plan['gate']
         for sample, record in zip(node['samples'], samples):
             what = f'{node["name"]}, sample at {record.time}'
             check_from(sample, measure_plan, what)
             if measure_plan['form'] == 'full':
-                equal([(pair['a']['value'], pair['b']['value']) for pair in sample['pairs']], list(zip(record.words[0:2 * pairs:2], record.words[1:2 * pairs:2])),
-                      what)
-                extremes = record.words[2 * pairs:]
+                equal(
+                    [(pair['a']['value'], pair['b']['value']) for pair in sample['pairs']],
+                    list(zip(record.words[0 : 2 * pairs : 2], record.words[1 : 2 * pairs : 2])),
+                    what,
+                )
+                extremes = record.words[2 * pairs :]
                 for number, extreme in enumerate(sample['extremes']):
                     both = extreme['largest'], extreme['smallest']
-                    equal(tuple(one and one['value'] for one in both), tuple(end and end[0] for end in ends_of(extremes[6 * number:6 * number + 6])), what)
-                    for one, end in zip(both, ends_of(extremes[6 * number:6 * number + 6])):
+                    equal(
+                        tuple(one and one['value'] for one in both),
+                        tuple(
+                            end and end[0] for end in ends_of(extremes[6 * number : 6 * number + 6])
+                        ),
+                        what,
+                    )
+                    for one, end in zip(both, ends_of(extremes[6 * number : 6 * number + 6])):
                         check_time(one, end, sample, reach, f'{what}, {extreme["name"]}')
 
 
 def check_from(sample, measure_plan, what):
     """A pair whose B counts every clock, whatever the gate, tells since when: the gate's own, or any in a node without a gate."""
-    every = [pair['name'] for pair in measure_plan['pairs'] if pair['b'] == 'always' and not pair['gate'] and not measure_plan['gate']]
+    every = [
+        pair['name']
+        for pair in measure_plan['pairs']
+        if pair['b'] == 'always' and not pair['gate'] and not measure_plan['gate']
+    ]
     for pair in sample['pairs']:
         if pair['name'] in every + ['gate'] and sample['from'] is not None:
-            check(pair['b']['min'] <= sample['time'] + 1 - sample['from'] <= pair['b']['max'], f'{what}: from {sample["from"]}, {pair}')
+            check(
+                pair['b']['min'] <= sample['time'] + 1 - sample['from'] <= pair['b']['max'],
+                f'{what}: from {sample["from"]}, {pair}',
+            )
 
 
 def check_time(one, end, sample, reach, what):
@@ -175,7 +324,11 @@ def check_time(one, end, sample, reach, what):
         check(sample['from'] is None or sample['time'] - sample['from'] >= reach, f'{what}: {one}')
     elif one:
         equal(one['time'] % reach, end[1], what)
-        check(sample['time'] - reach < one['time'] <= sample['time'] and one['time'] >= (sample['from'] or 0), f'{what}: {one}')
+        check(
+            sample['time'] - reach < one['time'] <= sample['time']
+            and one['time'] >= (sample['from'] or 0),
+            f'{what}: {one}',
+        )
 
 
 def check_printed(run, keep, plan):
@@ -193,7 +346,9 @@ def printed(folder):
     """gnomon ratios, buckets and counters say what the model says."""
     plan = patterns_of(manifest('soc_measure'))
     experiment = random_experiment(random.Random(5), plan, 'quad_measure', 'system')
-    experiment.actions.update(heartbeat=['record', 'sample', 'bank'], syscall=['record', 'sample', 'reset'])
+    experiment.actions.update(
+        heartbeat=['record', 'sample', 'bank'], syscall=['record', 'sample', 'reset']
+    )
     with simulator_of(folder, 'soc_measure', 'system') as process:
         run, patterns = measure(folder, 'soc_measure', experiment, process)
         process.stop()
@@ -205,16 +360,33 @@ def printed(folder):
 
 # --- Table 2
 
+
 class Wires:
     """Clocks of the target's signals in a run, from the truth log alone; start: which of the log's starts."""
 
     LEVEL = {'stall': STALL, 'waiting': WAITING, 'idle': WAITING}
-    PULSE = {'icache_hit': ICACHE_HIT, 'icache_access': ICACHE_ACCESS, 'dcache_hit': DCACHE_HIT, 'dcache_access': DCACHE_ACCESS}
-    ACTIVITY = {'writing': WRITING, 'writing_data': WRITING_DATA, 'bus_wait': BUS_WAIT, 'transaction': TRANSACTION, 'tlb_access': TLB_ACCESS,
-                'tlb_miss': TLB_MISS}
+    PULSE = {
+        'icache_hit': ICACHE_HIT,
+        'icache_access': ICACHE_ACCESS,
+        'dcache_hit': DCACHE_HIT,
+        'dcache_access': DCACHE_ACCESS,
+    }
+    ACTIVITY = {
+        'writing': WRITING,
+        'writing_data': WRITING_DATA,
+        'bus_wait': BUS_WAIT,
+        'transaction': TRANSACTION,
+        'tlb_access': TLB_ACCESS,
+        'tlb_miss': TLB_MISS,
+    }
 
     def __init__(self, truth, core, start, end):
-        self.truth, self.core, self.sync, self.last = truth, core, truth.syncs[start], truth.syncs[start] + 1 + end
+        self.truth, self.core, self.sync, self.last = (
+            truth,
+            core,
+            truth.syncs[start],
+            truth.syncs[start] + 1 + end,
+        )
 
     def clocks(self, name):
         if name == 'always':
@@ -223,7 +395,9 @@ class Wires:
             return self.truth.bus_count(self.last) - self.truth.bus_count(self.sync)
         flag = self.LEVEL.get(name) or self.PULSE.get(name)
         if flag:
-            return self.truth.count(self.core, flag, self.last) - self.truth.count(self.core, flag, self.sync)
+            return self.truth.count(self.core, flag, self.last) - self.truth.count(
+                self.core, flag, self.sync
+            )
         return sum(end - begin for begin, end in self.runs(self.ACTIVITY[name]))
 
     def runs(self, bit):
@@ -244,16 +418,37 @@ class Wires:
 
 
 TABLE_2 = {
-    'event duration of writing': ('b/a', lambda wires: (wires.rises('writing'), wires.clocks('writing'))),
-    'access latency': ('b/a', lambda wires: (wires.clocks('transaction'), wires.clocks('bus_wait'))),
-    'icache hit ratio': ('a/b', lambda wires: (wires.clocks('icache_hit'), wires.clocks('icache_access'))),
-    'dcache hit ratio': ('a/b', lambda wires: (wires.clocks('dcache_hit'), wires.clocks('dcache_access'))),
+    'event duration of writing': (
+        'b/a',
+        lambda wires: (wires.rises('writing'), wires.clocks('writing')),
+    ),
+    'access latency': (
+        'b/a',
+        lambda wires: (wires.clocks('transaction'), wires.clocks('bus_wait')),
+    ),
+    'icache hit ratio': (
+        'a/b',
+        lambda wires: (wires.clocks('icache_hit'), wires.clocks('icache_access')),
+    ),
+    'dcache hit ratio': (
+        'a/b',
+        lambda wires: (wires.clocks('dcache_hit'), wires.clocks('dcache_access')),
+    ),
     'bus occupancy': ('a/b', lambda wires: (wires.clocks('bus_busy'), wires.clocks('always'))),
-    'percent time writing': ('a/b', lambda wires: (wires.clocks('writing'), wires.clocks('always'))),
-    'percent time writing data': ('a/b', lambda wires: (wires.clocks('writing_data'), wires.clocks('always'))),
+    'percent time writing': (
+        'a/b',
+        lambda wires: (wires.clocks('writing'), wires.clocks('always')),
+    ),
+    'percent time writing data': (
+        'a/b',
+        lambda wires: (wires.clocks('writing_data'), wires.clocks('always')),
+    ),
     'processor idle': ('a/b', lambda wires: (wires.clocks('idle'), wires.clocks('always'))),
     'number of events of bus_wait': ('b', lambda wires: (0, wires.rises('bus_wait'))),
-    'translation misses': ('a', lambda wires: (wires.clocks('tlb_miss'), wires.clocks('tlb_access'))),
+    'translation misses': (
+        'a',
+        lambda wires: (wires.clocks('tlb_miss'), wires.clocks('tlb_access')),
+    ),
     'transactions': ('b', lambda wires: (0, wires.clocks('transaction'))),
 }
 
@@ -261,14 +456,24 @@ TABLE_2 = {
 def table_2(folder):
     """Every measure of Table 2, in rounds, against counts of the truth log. Each round begins the program anew."""
     path, run = os.path.join(folder, 'experiment.yaml'), os.path.join(folder, 'run')
-    lines = ['gnomon: 1', f'manifest: {manifest("soc_measure_gate")}', f'program: {elf("system")}', 'points: { done: { entry: done } }', 'measures:']
+    lines = [
+        'gnomon: 1',
+        f'manifest: {manifest("soc_measure_gate")}',
+        f'program: {elf("system")}',
+        'points: { done: { entry: done } }',
+        'measures:',
+    ]
     lines += [f'  - {name}' for name in TABLE_2] + ['until: { point: done, nodes: all }', LIMIT]
     write(path, '\n'.join(lines) + '\n')
     with simulator_of(folder, 'soc_measure_gate', 'system') as process:
         gnomon('run', '--rounds', path, '-d', process.url, '-o', run, '-q', '-n')
         process.stop()
     truth = Truth(process.truth_path)
-    rounds = sorted(name for name in os.listdir(run) if name.startswith('round') and os.path.isdir(os.path.join(run, name)))
+    rounds = sorted(
+        name
+        for name in os.listdir(run)
+        if name.startswith('round') and os.path.isdir(os.path.join(run, name))
+    )
     seen, starts = set(), len(truth.syncs)
     check(len(rounds) > 1, f'{rounds}: the measures go into one round')
     for number, name in enumerate(rounds):
@@ -276,7 +481,9 @@ def table_2(folder):
         start = starts - 2 * (len(rounds) - number) + 1
         report = json.loads(gnomon('report', os.path.join(run, name), '--json').out)
         for core, node in enumerate(report['nodes']):
-            wires = Wires(truth, core, start, node['end'] - 1)  # the flush comes after the last clock
+            wires = Wires(
+                truth, core, start, node['end'] - 1
+            )  # the flush comes after the last clock
             pairs = {pair['name']: pair for pair in node['ratios']}
             for one in node['measures']:
                 kind, counts = TABLE_2[one['name']]
@@ -286,9 +493,20 @@ def table_2(folder):
                 equal(one['is'], kind, what)
                 for side, true in (('a', a), ('b', b)):
                     check(pair[side]['min'] <= true <= pair[side]['max'], f'{what}, {pair}')
-                    check(true >= 1 << 14 or max(a, b) >= 1 << 14 or pair[side]['value'] == true, f'{what}, {pair}')
-                value_is = {'b/a': b / a if a else None, 'a/b': a / b if b else None, 'a': a, 'b': b}[kind]
-                check(value_is is None or one['min'] - 1e-9 <= value_is <= one['max'] + 1e-9, f'{what}, {one}')
+                    check(
+                        true >= 1 << 14 or max(a, b) >= 1 << 14 or pair[side]['value'] == true,
+                        f'{what}, {pair}',
+                    )
+                value_is = {
+                    'b/a': b / a if a else None,
+                    'a/b': a / b if b else None,
+                    'a': a,
+                    'b': b,
+                }[kind]
+                check(
+                    value_is is None or one['min'] - 1e-9 <= value_is <= one['max'] + 1e-9,
+                    f'{what}, {one}',
+                )
                 check(b > 0, f'{what}: nothing was measured')
                 seen.add((one['name'], core))
     equal(len(seen), len(TABLE_2) * len(NODES), 'measures seen')
@@ -299,9 +517,17 @@ def late_banks(folder):
     """Banks are ended faster than they can be sent: what is lost is told, and nothing else is."""
     plan = patterns_of(manifest('soc_measure_short'))
     points = entries('events', 'tight_one', 'tight_two', 'fib', 'done')
-    measures = Measures(plan['nodes'][0]['measure'], 'quad_measure_short', {'held.of': ('level', ('not', 'stall'))})
-    experiment = Triggers('events', points, actions={'tight_one': ['bank'], 'tight_two': ['bank'], 'fib': ['bank']}, until='done', lossy=True,
-                          measures=measures)
+    measures = Measures(
+        plan['nodes'][0]['measure'], 'quad_measure_short', {'held.of': ('level', ('not', 'stall'))}
+    )
+    experiment = Triggers(
+        'events',
+        points,
+        actions={'tight_one': ['bank'], 'tight_two': ['bank'], 'fib': ['bank']},
+        until='done',
+        lossy=True,
+        measures=measures,
+    )
     keep = []
     with simulator_of(folder, 'soc_measure_short', 'events') as process:
         run, patterns = measure(folder, 'soc_measure_short', experiment, process)
@@ -315,8 +541,12 @@ def late_banks(folder):
 
 TESTS = {
     'preprocessors/random': lambda folder: random_runs(folder, 'soc_measure', 'quad_measure', 2, 1),
-    'preprocessors/random, short': lambda folder: random_runs(folder, 'soc_measure_short', 'quad_measure_short', 1, 2),
-    'preprocessors/random, gate': lambda folder: random_runs(folder, 'soc_measure_gate', 'quad_measure_gate', 3, 2),
+    'preprocessors/random, short': lambda folder: random_runs(
+        folder, 'soc_measure_short', 'quad_measure_short', 1, 2
+    ),
+    'preprocessors/random, gate': lambda folder: random_runs(
+        folder, 'soc_measure_gate', 'quad_measure_gate', 3, 2
+    ),
     'preprocessors/host asks': asked,
     'preprocessors/printed': printed,
     'preprocessors/table 2': table_2,

@@ -1,12 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
 """Loads while a node measures: what is told of banks, snapshots and thresholds before, over and after them, against the truth log."""
+
 import json
 import os
-import re
 from bisect import bisect_left, bisect_right
 
-from bed import LIMIT, NODES, Simulator, check, elf, equal, gnomon, interrupted_when, manifest, refused, stop_and_drain, wait_for, write
-from stream import BUCKET, COUNTER, FLUSH, LOAD, TRIGGER, RunDirectory
+from bed import (
+    LIMIT,
+    NODES,
+    Simulator,
+    check,
+    elf,
+    equal,
+    gnomon,
+    interrupted_when,
+    manifest,
+    refused,
+    stop_and_drain,
+    wait_for,
+    write,
+)
+from stream import LOAD, TRIGGER, RunDirectory
 from truth import DCACHE_ACCESS, DCACHE_HIT, ICACHE_ACCESS, REQUEST, STALL, TRANSACTION, Truth
 
 SETTLE = 64  # clocks after a `live` record in which a trigger may not be heard
@@ -17,19 +31,33 @@ FINE, COARSE = 64, 256  # values a bucket, of the first load and of the second
 
 def experiment(path, counter, answer, limit, bounds):
     """The number of misses so far, in buckets; counter: what counter 12 counts; answer: what ends a wait."""
-    lines = ['gnomon: 1', f'manifest: {manifest("soc_recorder")}', f'program: {elf("matmul")}', 'points: { done: { entry: done } }',
-             f'timer: {{ every: {PERIOD} }}', 'route:', '  missed.of: dcache_access and not dcache_hit', f'  bank.12: {counter}',
-             '  wait.from: rise(request)', f'  wait.to: {answer}',
-             f'thresholds: {{ many: {{ above: {limit}, rearm: 0 }} }}', f'buckets: {{ misses: {bounds} }}',
-             'actions: { timer: [record, sample, bank] }', LIMIT]
+    lines = [
+        'gnomon: 1',
+        f'manifest: {manifest("soc_recorder")}',
+        f'program: {elf("matmul")}',
+        'points: { done: { entry: done } }',
+        f'timer: {{ every: {PERIOD} }}',
+        'route:',
+        '  missed.of: dcache_access and not dcache_hit',
+        f'  bank.12: {counter}',
+        '  wait.from: rise(request)',
+        f'  wait.to: {answer}',
+        f'thresholds: {{ many: {{ above: {limit}, rearm: 0 }} }}',
+        f'buckets: {{ misses: {bounds} }}',
+        'actions: { timer: [record, sample, bank] }',
+        LIMIT,
+    ]
     return write(path, '\n'.join(lines) + '\n')
 
 
 def misses_of(truth, core):
     """Times of the misses, in order: the value of each is its place, from 1 on."""
     rows, sync = truth.cores[core], truth.syncs[-1]
-    return [cycle - sync - 1 for cycle, flags in zip(rows.cycle, rows.flags)
-            if cycle > sync and flags & DCACHE_ACCESS and not flags & DCACHE_HIT]
+    return [
+        cycle - sync - 1
+        for cycle, flags in zip(rows.cycle, rows.flags)
+        if cycle > sync and flags & DCACHE_ACCESS and not flags & DCACHE_HIT
+    ]
 
 
 def misses_in(bank, misses):
@@ -54,8 +82,16 @@ def check_buckets(unit, misses, off, live, what):
         kind = 'before' if bank['end'] < off else 'after' if bank['begin'] > live else 'over'
         kinds[kind] += 1
         if kind == 'over':
-            equal((bank['bounds'], bank['mean_min'], bank['percentiles']['50']), (None, None, None), f'{here}: what is not known')
-            equal(bank['values'], misses_in(bank, misses), f'{here}: values, whose line of the router is not written')
+            equal(
+                (bank['bounds'], bank['mean_min'], bank['percentiles']['50']),
+                (None, None, None),
+                f'{here}: what is not known',
+            )
+            equal(
+                bank['values'],
+                misses_in(bank, misses),
+                f'{here}: values, whose line of the router is not written',
+            )
         else:
             check_bank(bank, misses, FINE if kind == 'before' else COARSE, here)
     check(min(kinds.values()) > 0, f'{what}: banks {kinds}')
@@ -65,8 +101,11 @@ def check_buckets(unit, misses, off, live, what):
 def waits_of(truth, core, answer):
     """(time of the answer, clocks since its request) in order; a core has one request at a time."""
     rows, sync, asked, waits = truth.activity[core], truth.syncs[-1], None, []
-    for cycle, bits in ((cycle, now) for (begin, now), (after, _) in zip(rows, rows[1:])
-                        for cycle in range(begin, after if now & (REQUEST | answer) else begin)):
+    for cycle, bits in (
+        (cycle, now)
+        for (begin, now), (after, _) in zip(rows, rows[1:])
+        for cycle in range(begin, after if now & (REQUEST | answer) else begin)
+    ):
         if asked is not None and bits & answer:
             waits.append((cycle - sync - 1, cycle - asked))
             asked = None
@@ -85,8 +124,10 @@ def check_waits(unit, truth, core, off, live, what):
         equal(bank['bounds'] is None, kind == 'over', f'{here}: bounds')
         if kind != 'over':
             values = [value for time, value in known[kind] if bank['begin'] <= time <= bank['end']]
-            wanted = [sum(low <= value <= high for value in values)
-                      for low, high in (bounds or (1, 0) for bounds in bank['bounds'])]
+            wanted = [
+                sum(low <= value <= high for value in values)
+                for low, high in (bounds or (1, 0) for bounds in bank['bounds'])
+            ]
             equal(bank['counts'], wanted, here)
             check(kind == 'before' or not bank['lost'], f'{here}: lost requests')
             seen += len(values)
@@ -100,18 +141,27 @@ def check_counters(bank, truth, core, off, live, what):
 
     def count(flag, shot, place):
         return truth.count(core, flag, sync + 1 + (shot + place if shot else -1))
+
     for shot in bank['snapshots']:
         what_of = f'{what}, snapshot at {shot["time"]}'
         first = shot['time'] if shot['flush'] else (shot['time'] // 16 + 1) * 16 - 1
         places = [0 if shot['flush'] else i % 16 for i in range(17)]
         last = [0 if not before else i % 16 for i in range(17)]
-        equal(shot['counts'][3], count(STALL, first, places[3]) - count(STALL, before, last[3]), what_of)
+        equal(
+            shot['counts'][3],
+            count(STALL, first, places[3]) - count(STALL, before, last[3]),
+            what_of,
+        )
         kind = 'before' if first + 16 < off else 'after' if before > live else 'over'
         kinds.add(kind)
         equal(shot['mixed'], kind == 'over', f'{what_of}: over a load')
         if kind != 'over':
             flag = STALL if kind == 'before' else ICACHE_ACCESS
-            equal(shot['counts'][12], count(flag, first, places[12]) - count(flag, before, last[12]), f'{what_of}, the counter that was changed')
+            equal(
+                shot['counts'][12],
+                count(flag, first, places[12]) - count(flag, before, last[12]),
+                f'{what_of}, the counter that was changed',
+            )
         before = first
     equal((kinds, bank['mixed']), ({'before', 'over', 'after'}, True), f'{what}: snapshots')
 
@@ -121,7 +171,7 @@ def check_threshold(records, misses, number, off, live, what):
     # it fires where the number is first as large as its limit; what it fires between the write to its table and live is not heard
     first = misses[FEW - 1]
     wanted = [first] if first < off else []
-    then = misses[MANY - 1:MANY]
+    then = misses[MANY - 1 : MANY]
     check(not then or not live < then[0] <= live + SETTLE, f'{what}: the load was over just then')
     wanted += [time for time in then if live < time < records[-1].time]
     equal(fired, wanted, f'{what}: times of the threshold')
@@ -130,17 +180,38 @@ def check_threshold(records, misses, number, off, live, what):
 
 def drain_until(run, url, banks):
     """Until so many banks of each node are there."""
+
     def there():
         nodes = json.loads(gnomon('buckets', '--json', '-l', 1, run).out)['nodes']
-        return min(unit['banks_seen'] for node in nodes for unit in node['buckets'] if unit['name'] == 'misses') >= banks
+        return (
+            min(
+                unit['banks_seen']
+                for node in nodes
+                for unit in node['buckets']
+                if unit['name'] == 'misses'
+            )
+            >= banks
+        )
+
     interrupted_when(there, f'{banks} banks of each node', 'drain', run, '--quiet', '-d', url)
 
 
 def loaded(folder):
     """Other routes, bounds and limits go into nodes that count."""
-    first = experiment(os.path.join(folder, 'first.yaml'), 'stall', 'tlb_access', FEW,
-                       f'{{ linear: {{ from: 0, step: {FINE} }} }}')
-    second = experiment(os.path.join(folder, 'second.yaml'), 'icache_access', 'transaction', MANY, f'{{ linear: {{ from: 0, step: {COARSE} }} }}')
+    first = experiment(
+        os.path.join(folder, 'first.yaml'),
+        'stall',
+        'tlb_access',
+        FEW,
+        f'{{ linear: {{ from: 0, step: {FINE} }} }}',
+    )
+    second = experiment(
+        os.path.join(folder, 'second.yaml'),
+        'icache_access',
+        'transaction',
+        MANY,
+        f'{{ linear: {{ from: 0, step: {COARSE} }} }}',
+    )
     run = os.path.join(folder, 'run')
     with Simulator(folder, 'soc_recorder', 'matmul', options=['--activity']) as simulator:
         gnomon('load', first, '-d', simulator.url, '-o', run)
@@ -154,7 +225,9 @@ def loaded(folder):
     buckets = json.loads(gnomon('buckets', '--json', '-l', 1000000, run).out)['nodes']
     counters = json.loads(gnomon('counters', '--json', '-l', 1000000, run).out)['nodes']
     with open(os.path.join(run, 'patterns.json'), encoding='utf-8') as file:
-        number = next(point['codes'][0] for point in json.load(file)['points'] if point['name'] == 'many')
+        number = next(
+            point['codes'][0] for point in json.load(file)['points'] if point['name'] == 'many'
+        )
     loads, fired, waits = [], 0, 0
     for core, records in enumerate(RunDirectory(run).nodes()):
         off, live = (record.time for record in records if record.kind == LOAD)
@@ -173,9 +246,18 @@ def loaded(folder):
 
 
 def recorder_of(path, bound):
-    lines = ['gnomon: 1', f'manifest: {manifest("soc_recorder")}', f'program: {elf("matmul")}', 'buffer: { wrap: { after: 3 } }',
-             'points: { multiply: { entry: phase_multiply } }', f'timer: {{ every: {PERIOD} }}', 'route: { wait.from: rise(request), wait.to: grant }',
-             f'buckets: {{ waits: {{ bounds: [1, {bound}] }} }}', 'actions: { timer: [record, bank, sample], multiply: [record, stop] }', LIMIT]
+    lines = [
+        'gnomon: 1',
+        f'manifest: {manifest("soc_recorder")}',
+        f'program: {elf("matmul")}',
+        'buffer: { wrap: { after: 3 } }',
+        'points: { multiply: { entry: phase_multiply } }',
+        f'timer: {{ every: {PERIOD} }}',
+        'route: { wait.from: rise(request), wait.to: grant }',
+        f'buckets: {{ waits: {{ bounds: [1, {bound}] }} }}',
+        'actions: { timer: [record, bank, sample], multiply: [record, stop] }',
+        LIMIT,
+    ]
     return write(path, '\n'.join(lines) + '\n')
 
 
@@ -187,17 +269,36 @@ def recorder(folder):
         gnomon('load', first, '-d', simulator.url, '-o', run)
         gnomon('start', run, '-d', simulator.url)
         gnomon('load', second, '--into', run, '-d', simulator.url)
-        wait_for(lambda: json.loads(gnomon('status', '--json', '-d', simulator.url).out)['frozen'], 'the stop')
-        refused(['the recorder of', 'has frozen'], 'load', first, '--into', run, '-d', simulator.url)
+        wait_for(
+            lambda: json.loads(gnomon('status', '--json', '-d', simulator.url).out)['frozen'],
+            'the stop',
+        )
+        refused(
+            ['the recorder of', 'has frozen'], 'load', first, '--into', run, '-d', simulator.url
+        )
         gnomon('drain', run, '--stop', '--quiet', '-d', simulator.url)
         simulator.stop()
-    check(not os.path.exists(os.path.join(run, 'patterns.3.json')), 'a load that was refused left its patterns')
+    check(
+        not os.path.exists(os.path.join(run, 'patterns.3.json')),
+        'a load that was refused left its patterns',
+    )
     for node in json.loads(gnomon('report', '--json', run).out)['nodes']:
-        equal((node['synced'], node['unknown_load'], node['mixed']), (False, 0, False), node['name'])
-        equal({point['name']: point['count'] for point in node['points'] if point['count']}['multiply'], 1, node['name'])
+        equal(
+            (node['synced'], node['unknown_load'], node['mixed']), (False, 0, False), node['name']
+        )
+        equal(
+            {point['name']: point['count'] for point in node['points'] if point['count']}[
+                'multiply'
+            ],
+            1,
+            node['name'],
+        )
     for node in json.loads(gnomon('buckets', '--json', run).out)['nodes']:
         banks = next(unit for unit in node['buckets'] if unit['name'] == 'waits')['banks']
-        check(banks and all(bank['bounds'][:2] == [[0, 0], [1, 6]] for bank in banks), f'{node["name"]}: bounds')
+        check(
+            banks and all(bank['bounds'][:2] == [[0, 0], [1, 6]] for bank in banks),
+            f'{node["name"]}: bounds',
+        )
 
 
 TESTS = {

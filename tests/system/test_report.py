@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the report makes of a run, against the truth log alone: the profile, and the time in the operating system."""
+
 import json
 import os
 
@@ -22,20 +23,35 @@ def listing(program):
 
 def measured(folder, lines, program='system'):
     """(run, truth, records of each node) of an experiment of these lines on all triggers' monitor; nothing may be lost."""
-    head = ['gnomon: 1', f'manifest: {manifest("soc_pattern")}', f'program: {elf(program)}', LIMIT,
-            'until: { point: done, nodes: all }']
-    path, run = write(os.path.join(folder, 'experiment.yaml'), '\n'.join(head + lines) + '\n'), os.path.join(folder, 'run')
+    head = [
+        'gnomon: 1',
+        f'manifest: {manifest("soc_pattern")}',
+        f'program: {elf(program)}',
+        LIMIT,
+        'until: { point: done, nodes: all }',
+    ]
+    path, run = (
+        write(os.path.join(folder, 'experiment.yaml'), '\n'.join(head + lines) + '\n'),
+        os.path.join(folder, 'run'),
+    )
     with Simulator(folder, 'soc_pattern', program) as simulator:
         gnomon('run', path, '-d', simulator.url, '-o', run, '-q')
         simulator.stop()
     nodes = RunDirectory(run).nodes()
-    check(not any(record.kind == GAP for records in nodes for record in records), 'a run with gaps cannot tell')
+    check(
+        not any(record.kind == GAP for records in nodes for record in records),
+        'a run with gaps cannot tell',
+    )
     return run, Truth(simulator.truth_path), nodes
 
 
 def retired(truth, core):
     """(time, pc), from the start of the run."""
-    return [(cycle - truth.syncs[-1] - 1, pc) for cycle, pc in truth.retired(core) if cycle > truth.syncs[-1]]
+    return [
+        (cycle - truth.syncs[-1] - 1, pc)
+        for cycle, pc in truth.retired(core)
+        if cycle > truth.syncs[-1]
+    ]
 
 
 def flush_of(records):
@@ -59,27 +75,50 @@ def function_at(functions, address):
 
 def profile(folder):
     """Each tick is put to the function that the truth names, and all nodes tick in the same clocks."""
-    run, truth, nodes = measured(folder, ['points: { done: { entry: done } }', f'timer: {{ every: {PERIOD}, profile: yes }}'])
+    run, truth, nodes = measured(
+        folder, ['points: { done: { entry: done } }', f'timer: {{ every: {PERIOD}, profile: yes }}']
+    )
     report = json.loads(gnomon('report', run, '--profile', '--json').out)
     functions, counts, total = listing('system').functions, {}, 0
     for core, (records, found) in enumerate(zip(nodes, report['nodes'])):
         end = flush_of(records)
         fired = [record.time for record in records if record.kind == TRIGGER]
-        check(fired and end - fired[-1] <= PERIOD, f'core {core}: the timer ended at {fired[-1:]}, the run at {end}')
+        check(
+            fired and end - fired[-1] <= PERIOD,
+            f'core {core}: the timer ended at {fired[-1:]}, the run at {end}',
+        )
         equal(fired, list(range(PERIOD, fired[-1] + 1, PERIOD)), f'ticks of core {core}')
         ticks = [pc for pc in ticks_of(retired(truth, core), end) if pc is not None]
         for pc in ticks:
             name = function_at(functions, pc)
             counts[name] = counts.get(name, 0) + 1
-        equal((found['node'], found['ticks'], found['unknown_words']), (NODES[core], len(ticks), 0), 'ticks')
-        equal(found['not_attributed'], {'gap': 0, 'hole': 0, 'load': 0, 'off': 0, 'end': end // PERIOD - len(ticks)}, f'core {core}')
+        equal(
+            (found['node'], found['ticks'], found['unknown_words']),
+            (NODES[core], len(ticks), 0),
+            'ticks',
+        )
+        equal(
+            found['not_attributed'],
+            {'gap': 0, 'hole': 0, 'load': 0, 'off': 0, 'end': end // PERIOD - len(ticks)},
+            f'core {core}',
+        )
         total += len(ticks)
-    equal({place['function']: place['samples'] for place in report['places']}, counts, 'samples of the functions')
+    equal(
+        {place['function']: place['samples'] for place in report['places']},
+        counts,
+        'samples of the functions',
+    )
     equal((report['samples'], report['cycles']), (total, total * PERIOD), 'samples, and cycles')
     for place in report['places']:
         share = place['samples'] / total
-        check(abs(place['share'] - share) < 1e-9 and place['share_min'] < share < place['share_max'], f'share of {place}')
-        check(abs(place['seconds'] * CLOCK_HZ - place['samples'] * PERIOD) < 1e-3, f'seconds of {place}')
+        check(
+            abs(place['share'] - share) < 1e-9 and place['share_min'] < share < place['share_max'],
+            f'share of {place}',
+        )
+        check(
+            abs(place['seconds'] * CLOCK_HZ - place['samples'] * PERIOD) < 1e-3,
+            f'seconds of {place}',
+        )
         equal(place['address'], functions[place['function']], f'address of {place["function"]}')
     return f'{total} ticks in {len(counts)} functions'
 
@@ -106,10 +145,14 @@ def within(found, begin, end):
 
 def system(folder):
     """User and system, in all, in intervals, and in the ratio counters, from the ways in and out that the truth tells."""
-    run, truth, nodes = measured(folder, [
-        'points: { os_in: { os: entry }, os_out: { os: exit }, ask: { entry: ask }, ask_out: { return: ask }, done: { entry: done } }',
-        'actions: { os_in: [record, sample], os_out: [record, sample], ask: [record], ask_out: [record], done: [record] }',
-        'intervals: { ask: { from: ask, to: ask_out } }'])
+    run, truth, nodes = measured(
+        folder,
+        [
+            'points: { os_in: { os: entry }, os_out: { os: exit }, ask: { entry: ask }, ask_out: { return: ask }, done: { entry: done } }',
+            'actions: { os_in: [record, sample], os_out: [record, sample], ask: [record], ask_out: [record], done: [record] }',
+            'intervals: { ask: { from: ask, to: ask_out } }',
+        ],
+    )
     report, program = json.loads(gnomon('report', run, '--json').out), listing('system')
     clocks = 0
     for core, (records, found) in enumerate(zip(nodes, report['nodes'])):
@@ -119,8 +162,16 @@ def system(folder):
         split, ways = found['system'], sum(pc == VECTOR for _, pc in happened)
         own = within(inside, 0, end)
         check(ways > 20, f'{what}: {ways} interrupts only')
-        equal((split['system'], split['user'], split['unknown']), (own, end - own, 0), f'{what}: clocks of system, user, and not known')
-        equal((split['entries'], split['exits'], split['depth']), (ways, ways, deepest), f'{what}: ways in and out')
+        equal(
+            (split['system'], split['user'], split['unknown']),
+            (own, end - own, 0),
+            f'{what}: clocks of system, user, and not known',
+        )
+        equal(
+            (split['entries'], split['exits'], split['depth']),
+            (ways, ways, deepest),
+            f'{what}: ways in and out',
+        )
         equal((split['assumed'], split['unmatched'], split['ratios_complete']), (0, 0, True), what)
         # a sample holds the counts up to and including its clock: that of an entry is the user's, that of an exit the system's
         bounds = [row for entry, out in inside for row in (entry, out)]
@@ -134,7 +185,12 @@ def system(folder):
         lengths = [out - begin for begin, out in zip(begins, ends)]
         check_measure(measure, lengths, CLOCK_HZ, f'{what}: ask')
         check_measure(measure['system'], theirs, CLOCK_HZ, f'{what}: ask, system')
-        check_measure(measure['user'], [length - part for length, part in zip(lengths, theirs)], CLOCK_HZ, f'{what}: ask, user')
+        check_measure(
+            measure['user'],
+            [length - part for length, part in zip(lengths, theirs)],
+            CLOCK_HZ,
+            f'{what}: ask, user',
+        )
         check(any(theirs), f'{what}: no interrupt in an interval')
         clocks += own
     return f'{clocks} clocks in the system'
@@ -145,7 +201,11 @@ def check_split(split, truth, core, bounds, end, what):
     first = truth.syncs[-1] + 1
 
     def until(time):
-        counts = [truth.count(core, flag, first + time) for flag in (DCACHE_HIT, DCACHE_ACCESS, STALL)] if time >= 0 else None
+        counts = (
+            [truth.count(core, flag, first + time) for flag in (DCACHE_HIT, DCACHE_ACCESS, STALL)]
+            if time >= 0
+            else None
+        )
         before = [truth.count(core, flag, first - 1) for flag in (DCACHE_HIT, DCACHE_ACCESS, STALL)]
         return [a - b for a, b in zip(counts, before)] + [time + 1] if counts else [0] * 4
 
@@ -174,15 +234,18 @@ def collected(happened, writes, end):
     """What a node records of (time, name) and of writes until `end`, in the order of its records: (time, name or None, write or None).
     A write comes last in its cycle; one that starts collection is recorded itself, and so is all of its cycle."""
     starts = {time for time, page, sub, _ in writes if (page, sub) == (0, START)}
-    rows = sorted([(time, 0, name, None) for time, name in happened] + [(row[0], 1, None, row[1:]) for row in writes])
+    rows = sorted(
+        [(time, 0, name, None) for time, name in happened]
+        + [(row[0], 1, None, row[1:]) for row in writes]
+    )
     found, on = [], True
-    for time, _, name, write in rows:
+    for time, _, name, put in rows:
         if time > end:
             break
         on = on or time in starts
         if on:
-            found.append((time, name, write))
-        if write and write[:2] == (0, STOP):
+            found.append((time, name, put))
+        if put and put[:2] == (0, STOP):
             on = False
     return found
 
@@ -190,12 +253,19 @@ def collected(happened, writes, end):
 def run_processes(folder):
     """A run of processes that take turns, with what the truth says of each core: (run, [(flush, rows of process_of)])."""
     names = ('switch_to', 'send_message', 'receive_message', 'work', 'timer_handler')
-    points = ', '.join(f'{name}: {{ entry: {name} }}, {name}_out: {{ return: {name} }}' for name in names)
-    run, truth, nodes = measured(folder, [
-        f'points: {{ {points}, done: {{ entry: done }} }}',
-        'intervals: { working: { from: work, to: work_out }, tick: { from: timer_handler, to: timer_handler_out },',
-        '  period: { from: timer_handler, to: timer_handler }, turn: { from: switch_to_out, to: switch_to },',
-        '  asked: { from: send_message, to: receive_message_out } }'], 'datums')
+    points = ', '.join(
+        f'{name}: {{ entry: {name} }}, {name}_out: {{ return: {name} }}' for name in names
+    )
+    run, truth, nodes = measured(
+        folder,
+        [
+            f'points: {{ {points}, done: {{ entry: done }} }}',
+            'intervals: { working: { from: work, to: work_out }, tick: { from: timer_handler, to: timer_handler_out },',
+            '  period: { from: timer_handler, to: timer_handler }, turn: { from: switch_to_out, to: switch_to },',
+            '  asked: { from: send_message, to: receive_message_out } }',
+        ],
+        'datums',
+    )
     program, cores = listing('datums'), []
     places = {program.functions[name]: name for name in (*names, 'done')}
     places.update({address: f'{name}_out' for name in names for address in program.returns[name]})
@@ -210,13 +280,13 @@ def process_of(rows):
     """rows with the process that the port named last before each, None where that is not known:
     (time, name, write, process)."""
     register, process, found = 0, None, []  # START resets the register
-    for time, name, write in rows:
-        if write and write[:2] == (0, START):
+    for time, name, put in rows:
+        if put and put[:2] == (0, START):
             process = None  # nothing was seen before it
-        found.append((time, name, write, process))
-        if write:
-            register = write[2] & 0xffff if write[:2] == (0, PROCESS) else register
-            process = None if write[:2] == (0, STOP) else register
+        found.append((time, name, put, process))
+        if put:
+            register = put[2] & 0xFFFF if put[:2] == (0, PROCESS) else register
+            process = None if put[:2] == (0, STOP) else register
     return found
 
 
@@ -225,42 +295,81 @@ def events(folder):
     run, cores = run_processes(folder)
     wanted = []
     for core, (_, rows) in enumerate(cores):
-        for order, (time, name, write, process) in enumerate(rows):
-            wanted.append((time, core, order, name, write, process))
+        for order, (time, name, put, process) in enumerate(rows):
+            wanted.append((time, core, order, name, put, process))
     wanted.sort()
     lines = [json.loads(line) for line in gnomon('events', run, '--json').out.splitlines()]
-    check(not [line for line in lines if line['kind'] not in ('event', 'write')], 'nothing else happened')
-    found = [(line['time'], line['node'], line['kind'], line['name'] if line['kind'] == 'event' else line['number'],
-              line.get('data') if line.get('number') != TIME_START else None, line.get('process') if line['kind'] == 'event' else None)
-             for line in lines]  # the start of time bears a count instead of the data
-    equal(found, [(time, NODES[core], 'write' if write else 'event', write[0] * 64 + write[1] if write else name,
-                   write[2] if write and write[:2] != (0, TIME_START) else None, None if write else process)
-                  for time, core, _, name, write, process in wanted], 'events')
+    check(
+        not [line for line in lines if line['kind'] not in ('event', 'write')],
+        'nothing else happened',
+    )
+    found = [
+        (
+            line['time'],
+            line['node'],
+            line['kind'],
+            line['name'] if line['kind'] == 'event' else line['number'],
+            line.get('data') if line.get('number') != TIME_START else None,
+            line.get('process') if line['kind'] == 'event' else None,
+        )
+        for line in lines
+    ]  # the start of time bears a count instead of the data
+    equal(
+        found,
+        [
+            (
+                time,
+                NODES[core],
+                'write' if put else 'event',
+                put[0] * 64 + put[1] if put else name,
+                put[2] if put and put[:2] != (0, TIME_START) else None,
+                None if put else process,
+            )
+            for time, core, _, name, put, process in wanted
+        ],
+        'events',
+    )
     for line in lines:
         equal(line['ns'], line['time'] * 1000000000 // CLOCK_HZ, 'nanoseconds')
     middle = wanted[len(wanted) // 2][0]
-    for options, keep in ((('--node', 'core1,core3'), lambda line: line['node'] in ('core1', 'core3')),
-                          (('--kind', 'write'), lambda line: line['kind'] == 'write'),
-                          (('--point', 'work,timer_handler'), lambda line: line['name'] in ('work', 'timer_handler')),
-                          (('--from', middle, '--to', middle + 5000), lambda line: middle <= line['time'] <= middle + 5000)):
+    for options, keep in (
+        (('--node', 'core1,core3'), lambda line: line['node'] in ('core1', 'core3')),
+        (('--kind', 'write'), lambda line: line['kind'] == 'write'),
+        (('--point', 'work,timer_handler'), lambda line: line['name'] in ('work', 'timer_handler')),
+        (
+            ('--from', middle, '--to', middle + 5000),
+            lambda line: middle <= line['time'] <= middle + 5000,
+        ),
+    ):
         should = [line for line in lines if keep(line)]
         check(should, f'{options}: nothing is left')
-        equal([json.loads(line) for line in gnomon('events', run, '--json', *options).out.splitlines()], should, f'{options}')
+        equal(
+            [
+                json.loads(line)
+                for line in gnomon('events', run, '--json', *options).out.splitlines()
+            ],
+            should,
+            f'{options}',
+        )
         text = gnomon('events', run, *options).out.splitlines()
-        equal([(int(line.split()[0]), line.split()[3]) for line in text], [(line['time'], line['node']) for line in should], f'{options}, text')
+        equal(
+            [(int(line.split()[0]), line.split()[3]) for line in text],
+            [(line['time'], line['node']) for line in should],
+            f'{options}, text',
+        )
     return f'{len(lines)} events'
 
 
 def own_clocks(rows, end):
     """process -> [(begin, end)] of the times for which it is known to have run."""
     runs, since, current = {}, None, None
-    for at, (time, _, write, _) in enumerate(rows):
-        if not write:
+    for at, (time, _, put, _) in enumerate(rows):
+        if not put:
             continue
         if current is not None:
             runs.setdefault(current, []).append((since, time))
         since = time
-        current = None if write[:2] == (0, STOP) else named(rows, at)
+        current = None if put[:2] == (0, STOP) else named(rows, at)
     if current is not None:
         runs.setdefault(current, []).append((since, end))
     return runs
@@ -268,16 +377,16 @@ def own_clocks(rows, end):
 
 def named(rows, at):
     """The process from the write in row `at` on: as the next row has it, or that which the write names."""
-    write, later = rows[at][2], rows[at + 1:at + 2]
-    return later[0][3] if later else write[2] & 0xffff if write[:2] == (0, PROCESS) else rows[at][3]
+    put, later = rows[at][2], rows[at + 1 : at + 2]
+    return later[0][3] if later else put[2] & 0xFFFF if put[:2] == (0, PROCESS) else rows[at][3]
 
 
 def matched(rows, begin, end):
     """process -> ([(begin, end)], [how many stand alone]) of an interval whose ends are told apart by process. Nothing reaches over a
     time without collection or of no known process."""
     found, opened, alone = {}, {}, {}
-    for time, name, write, process in rows:
-        if write and write[:2] == (0, STOP):
+    for time, name, put, process in rows:
+        if put and put[:2] == (0, STOP):
             for other, begins in opened.items():
                 alone[other] = alone.get(other, 0) + len(begins)
             opened = {}
@@ -307,7 +416,11 @@ def processes(folder):
             if name:
                 wanted.setdefault(process, {}).setdefault(name, 0)
                 wanted[process][name] += 1
-        found = {row['process']: {point['name']: point['count'] for point in row['points']} for row in node['port']['processes'] if row['points']}
+        found = {
+            row['process']: {point['name']: point['count'] for point in row['points']}
+            for row in node['port']['processes']
+            if row['points']
+        }
         none = {point['name']: point['count'] for point in node['port']['points_of_none']}
         equal(none, wanted.pop(None, {}), f'{what}: points of no known process')
         equal(found, wanted, f'{what}: points by process')
@@ -315,18 +428,43 @@ def processes(folder):
         runs = own_clocks(rows, end)
         for name, ends in intervals.items():
             true, alone = matched(rows, *ends)
-            mine = {row['process']: interval for row in node['port']['processes'] for interval in row['intervals'] if interval['name'] == name}
-            equal(sorted(mine), sorted({*true, *(process for process, count in alone.items() if count)}), f'{what}, {name}: processes')
+            mine = {
+                row['process']: interval
+                for row in node['port']['processes']
+                for interval in row['intervals']
+                if interval['name'] == name
+            }
+            equal(
+                sorted(mine),
+                sorted({*true, *(process for process, count in alone.items() if count)}),
+                f'{what}, {name}: processes',
+            )
             for process, interval in mine.items():
                 spans = true.get(process, [])
-                check_measure(interval, [out - begin for begin, out in spans], CLOCK_HZ, f'{what}, {name} of {process}')
+                check_measure(
+                    interval,
+                    [out - begin for begin, out in spans],
+                    CLOCK_HZ,
+                    f'{what}, {name} of {process}',
+                )
                 if spans:
                     own = [within(runs.get(process, []), begin, out) for begin, out in spans]
-                    check_measure(interval['own'], own, CLOCK_HZ, f'{what}, {name} of {process}: own')
-                equal(interval['unfinished'] + interval['unmatched'] + interval['cut'], alone.get(process, 0), f'{what}, {name} of {process}')
+                    check_measure(
+                        interval['own'], own, CLOCK_HZ, f'{what}, {name} of {process}: own'
+                    )
+                equal(
+                    interval['unfinished'] + interval['unmatched'] + interval['cut'],
+                    alone.get(process, 0),
+                    f'{what}, {name} of {process}',
+                )
                 counted += len(spans)
     check(counted > 100, f'{counted} intervals only')
     return f'{counted} intervals of processes'
 
 
-TESTS = {'report/profile': profile, 'report/system': system, 'report/events': events, 'report/processes': processes}
+TESTS = {
+    'report/profile': profile,
+    'report/system': system,
+    'report/events': events,
+    'report/processes': processes,
+}

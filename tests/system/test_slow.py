@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """The example of docs/slow.md, sim/demo/slow.yaml, as it stands: the wait that is too long stops the recorder, and what led to it is kept."""
+
 import os
 
 from bed import NODES, Listing, Simulator, check, elf, equal, gnomon, manifest
 from stream import EVENT, FLUSH, GAP, SYNC, TRIGGER, RunDirectory
 from truth import GRANTED, REQUEST, Truth
 
-EXAMPLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'sim', 'demo', 'slow.yaml')
+EXAMPLE = os.path.join(
+    os.path.dirname(os.path.abspath(__file__)), '..', '..', 'sim', 'demo', 'slow.yaml'
+)
 LIMIT, AFTER, SLOW = 24, 6, 4  # of the example; number of the trigger
 REQUEST_CODE = 3
 
@@ -14,7 +17,16 @@ REQUEST_CODE = 3
 def addresses():
     """Event code -> addresses, by objdump, in the order of the example's points."""
     listing = Listing(elf('system'))
-    entries = {code: {listing.functions[name]} for code, name in ((1, 'lock'), (3, 'request'), (4, 'grant'), (5, 'schedule'), (6, 'irq_entry'))}
+    entries = {
+        code: {listing.functions[name]}
+        for code, name in (
+            (1, 'lock'),
+            (3, 'request'),
+            (4, 'grant'),
+            (5, 'schedule'),
+            (6, 'irq_entry'),
+        )
+    }
     return {**entries, 2: set(listing.returns['unlock']), 7: set(listing.returns['irq_entry'])}
 
 
@@ -41,15 +53,36 @@ def happened(truth, core):
 def example(folder):
     run = os.path.join(folder, 'run')
     with Simulator(folder, 'soc_measure', 'system', options=['--activity']) as simulator:
-        gnomon('run', EXAMPLE, '-m', manifest('soc_measure'), '-p', elf('system'), '-d', simulator.url, '-o', run, '-q', '-n')
+        gnomon(
+            'run',
+            EXAMPLE,
+            '-m',
+            manifest('soc_measure'),
+            '-p',
+            elf('system'),
+            '-d',
+            simulator.url,
+            '-o',
+            run,
+            '-q',
+            '-n',
+        )
         simulator.stop()
         truth = Truth(simulator.truth_path)
     kept, all_of = [], []
     for core, records in enumerate(RunDirectory(run).nodes()):
-        equal((records[0].kind, [record.kind for record in records].count(GAP)), (SYNC, 0), f'{NODES[core]}: first record, gaps')
-        found = [(record.time, record.kind, record.code) for record in records if record.kind in (EVENT, TRIGGER)]
+        equal(
+            (records[0].kind, [record.kind for record in records].count(GAP)),
+            (SYNC, 0),
+            f'{NODES[core]}: first record, gaps',
+        )
+        found = [
+            (record.time, record.kind, record.code)
+            for record in records
+            if record.kind in (EVENT, TRIGGER)
+        ]
         wanted = happened(truth, core)
-        equal(found, wanted[:len(found)], NODES[core])
+        equal(found, wanted[: len(found)], NODES[core])
         kept += [(*row, core) for row in found]
         all_of += [(*row, core) for row in wanted]
         check(records[-2].kind == FLUSH, f'{NODES[core]}: no flush')
@@ -60,7 +93,10 @@ def example(folder):
     equal([row for row in kept if row[0] < first[0]], before, 'what led to it')
     equal(len(kept) - len(before) - 1, AFTER, 'what came after it')
     text = gnomon('report', run).out
-    check(f'{first[0]}' in text and 'slow' in text.partition('\nmarks\n')[2].split('\n\n')[0], 'no mark in the report')
+    check(
+        f'{first[0]}' in text and 'slow' in text.partition('\nmarks\n')[2].split('\n\n')[0],
+        'no mark in the report',
+    )
     return f'{len(before)} events led to {first}'
 
 

@@ -2,6 +2,7 @@
 """Sequences interrupted at each of their steps, by an event and by time-outs that are as tight as can be: every record against the model,
 and when each fires against times that the truth log tells by itself.
 """
+
 import os
 
 from bed import CORES, check, equal
@@ -10,7 +11,12 @@ from test_triggers import entries, exactly, functions
 from triggers import Step, Triggers, patterns_of, value
 from truth import Truth
 
-CHAIN = ['ask', 'request', 'grant', 'begin']  # once in each round, in this order; now and then there is no grant
+CHAIN = [
+    'ask',
+    'request',
+    'grant',
+    'begin',
+]  # once in each round, in this order; now and then there is no grant
 BETWEEN = ['inside', 'delay', 'burst']  # what comes before each of the other three
 
 
@@ -21,17 +27,33 @@ def points():
 
 def fired(run, name):
     """Times at which that trigger fired, of each core."""
-    number = {point['name']: point['codes'] for point in patterns_of(os.path.join(run, 'patterns.json'))['points']}[name]
-    return [[record.time for record in records if record.kind == TRIGGER and record.code == number[core]]
-            for core, records in enumerate(RunDirectory(run).nodes())]
+    number = {
+        point['name']: point['codes']
+        for point in patterns_of(os.path.join(run, 'patterns.json'))['points']
+    }[name]
+    return [
+        [
+            record.time
+            for record in records
+            if record.kind == TRIGGER and record.code == number[core]
+        ]
+        for core, records in enumerate(RunDirectory(run).nodes())
+    ]
 
 
 def aborted(folder):
     """An event aborts the step that is waited for; of four sequences each is aborted at another step, the first one within its count."""
-    def chain(step):
-        return [Step(name, unless=[BETWEEN[step - 1]] if i == step else ()) for i, name in enumerate(CHAIN)]
 
-    sequences = {'step0': [Step('heartbeat', 3, unless=['ask', 'burst']), Step('data')], **{f'step{i}': chain(i) for i in (1, 2, 3)}}
+    def chain(step):
+        return [
+            Step(name, unless=[BETWEEN[step - 1]] if i == step else ())
+            for i, name in enumerate(CHAIN)
+        ]
+
+    sequences = {
+        'step0': [Step('heartbeat', 3, unless=['ask', 'burst']), Step('data')],
+        **{f'step{i}': chain(i) for i in (1, 2, 3)},
+    }
     experiment = Triggers('system', points(), sequences=sequences, until='done')
     run, words = exactly(folder, experiment, 'soc_pattern', (EVENT,))
     for name in sequences:
@@ -73,9 +95,20 @@ def timed(folder):
     whole = [row for rows in cores for row in rows if None not in row]
     check(len(whole) == 8 * CORES, f'{len(whole)} rounds with a grant')
     limits = [max(row[i] - row[i - 1] for row in whole) for i in (1, 2, 3)]
-    plans = {'tight': limits, **{f'step{i + 1}': [limit - (i == k) for k, limit in enumerate(limits)] for i in range(3)}}
-    sequences = {name: [Step(point, within=limit) for point, limit in zip(CHAIN, [None, *plan])] for name, plan in plans.items()}
-    run, words = exactly(folder, Triggers('system', points(), sequences=sequences, until='done'), 'soc_pattern', (EVENT, TRIGGER))
+    plans = {
+        'tight': limits,
+        **{f'step{i + 1}': [limit - (i == k) for k, limit in enumerate(limits)] for i in range(3)},
+    }
+    sequences = {
+        name: [Step(point, within=limit) for point, limit in zip(CHAIN, [None, *plan])]
+        for name, plan in plans.items()
+    }
+    run, words = exactly(
+        folder,
+        Triggers('system', points(), sequences=sequences, until='done'),
+        'soc_pattern',
+        (EVENT, TRIGGER),
+    )
     truth = Truth(os.path.join(folder, 'truth'))
     cores = [rounds(truth, core) for core in range(CORES)]
     for name, plan in plans.items():
@@ -83,7 +116,10 @@ def timed(folder):
         equal(fired(run, name), [complete for complete, _ in wanted], f'when {name} was complete')
         equal(fired(run, name + '.timeout'), [late for _, late in wanted], f'when {name} timed out')
     count = [sum(len(times) for times in fired(run, name)) for name in plans]
-    check(all(less < count[0] for less in count[1:]), f'{count} complete: a clock less makes no difference')
+    check(
+        all(less < count[0] for less in count[1:]),
+        f'{count} complete: a clock less makes no difference',
+    )
     return f'{words}, complete {count}'
 
 

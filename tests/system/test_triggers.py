@@ -1,12 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
 """All kinds of triggers, on four nodes, record for record against the model of the triggers, which knows only the truth log."""
+
 import json
 import os
 import random
 
 from bed import NODES, Listing, Simulator, check, elf, equal, gnomon, manifest, write
 from stream import DATUM, EVENT, GAP, RATIO, TRIGGER, WORD, RunDirectory
-from triggers import Match, Step, Triggers, both, compare, masked, measure, negated, one_of, patterns_of, value, within
+from triggers import (
+    Match,
+    Step,
+    Triggers,
+    both,
+    compare,
+    masked,
+    measure,
+    negated,
+    one_of,
+    patterns_of,
+    value,
+    within,
+)
 
 RESERVED = 8  # slots of a FIFO that are kept for a gap, a beat and a flush
 LISTING = {}
@@ -37,33 +51,70 @@ def exactly(folder, experiment, simulator, kinds=()):
 
 def every_kind(folder):
     """Patterns, sequences, strict sequences, timer with samples and profile, watchdog, event port, in one trace."""
-    points = entries('system', 'request', 'grant', 'give_up', 'begin', 'data', 'error', 'heartbeat', 'irq_entry', 'done')
-    points['depth'] = within('pc', functions('system')['depth'], functions('system')['depth'] + 0x24)
+    points = entries(
+        'system',
+        'request',
+        'grant',
+        'give_up',
+        'begin',
+        'data',
+        'error',
+        'heartbeat',
+        'irq_entry',
+        'done',
+    )
+    points['depth'] = within(
+        'pc', functions('system')['depth'], functions('system')['depth'] + 0x24
+    )
     experiment = Triggers(
-        'system', points,
-        sequences={'slow': [Step('request'), Step('grant', within=200, unless=['give_up'])],
-                   'burst': [Step('begin'), Step('data', 4, within=400, unless=['error'])],
-                   'beats': [Step('heartbeat', 3), Step('heartbeat', 2)]},
-        strict={'after': ('begin', [0x3b8, 0x3bc])},
-        timer=(777, True), watchdog=('heartbeat', 3000), port=['record', 'mark'], until='done',
-        actions={'depth': ['mark'], 'slow': ['record', 'mark'], 'timer': ['record', 'sample', 'reset'], 'watchdog': ['record', 'sample'],
-                 'request': ['record', 'start'], 'grant': ['record', 'reset']})
+        'system',
+        points,
+        sequences={
+            'slow': [Step('request'), Step('grant', within=200, unless=['give_up'])],
+            'burst': [Step('begin'), Step('data', 4, within=400, unless=['error'])],
+            'beats': [Step('heartbeat', 3), Step('heartbeat', 2)],
+        },
+        strict={'after': ('begin', [0x3B8, 0x3BC])},
+        timer=(777, True),
+        watchdog=('heartbeat', 3000),
+        port=['record', 'mark'],
+        until='done',
+        actions={
+            'depth': ['mark'],
+            'slow': ['record', 'mark'],
+            'timer': ['record', 'sample', 'reset'],
+            'watchdog': ['record', 'sample'],
+            'request': ['record', 'start'],
+            'grant': ['record', 'reset'],
+        },
+    )
     return exactly(folder, experiment, 'soc_pattern', (EVENT, TRIGGER, WORD, RATIO))[1]
 
 
 def datums(folder):
     """The program writes to the port all that there is to write."""
     points = entries('datums', 'done')
-    experiment = Triggers('datums', points, timer=(1000, False), port=['record', 'sample'], until='done')
+    experiment = Triggers(
+        'datums', points, timer=(1000, False), port=['record', 'sample'], until='done'
+    )
     return exactly(folder, experiment, 'soc_pattern', (EVENT, DATUM, TRIGGER))[1]
 
 
 def every_clock(folder):
     """An event in each clock, on all nodes, for as long as their FIFOs have room; then losses, told exactly."""
     here = functions('system')
-    points = {'begin': value('pc', here['begin']), 'request': value('pc', here['request']), 'any': Match('any', '')}
-    experiment = Triggers('system', points, collect=False, lossy=True,
-                          actions={'request': ['record', 'start'], 'begin': ['record', 'stop']})
+    points = {
+        'begin': value('pc', here['begin']),
+        'request': value('pc', here['request']),
+        'any': Match('any', ''),
+    }
+    experiment = Triggers(
+        'system',
+        points,
+        collect=False,
+        lossy=True,
+        actions={'request': ['record', 'start'], 'begin': ['record', 'stop']},
+    )
     run, words = exactly(folder, experiment, 'soc_every', (EVENT,))
     directory = RunDirectory(run)
     slots, longest = directory.manifest['nodes'][0]['fifo_slots'], []
@@ -72,7 +123,10 @@ def every_clock(folder):
         for time, before in zip(times, [None, *times]):
             length = length + 1 if before is not None and time == before + 1 else 1
             most = max(most, length)
-        check(most >= slots - RESERVED, f'core {core}: {most} events in a row, the FIFO has {slots} slots')
+        check(
+            most >= slots - RESERVED,
+            f'core {core}: {most} events in a row, the FIFO has {slots} slots',
+        )
         check(any(record.kind == GAP for record in records), f'core {core}: no gap')
         longest.append(most)
     return f'{words}, {min(longest)} in a row'
@@ -82,7 +136,10 @@ def some_match(rng, fields):
     """A pattern over the fields: name -> (places worth naming, mask of the bits that are kept)."""
     field = rng.choice(list(fields))
     places, kept = fields[field]
-    place = lambda: rng.choice(places) & kept
+
+    def place():
+        return rng.choice(places) & kept
+
     kind = rng.randrange(10)
     if kind < 3 or kept == 1:
         match = value(field, place())
@@ -90,7 +147,11 @@ def some_match(rng, fields):
         low = place()
         match = within(field, low, min(low + rng.choice([0, 3, 7, 31, 64, 129, 1000]), kept | 3))
     elif kind < 7:
-        match = masked(field, place(), kept & ~rng.choice([0xc, 0x1c, 0xf0, 0x3fc]) & rng.choice([kept, 0xffff, 0xfff]))
+        match = masked(
+            field,
+            place(),
+            kept & ~rng.choice([0xC, 0x1C, 0xF0, 0x3FC]) & rng.choice([kept, 0xFFFF, 0xFFF]),
+        )
     elif kind < 8:
         match = one_of(field, sorted({place() for _ in range(rng.randrange(1, 6))}))
     elif kind < 9:
@@ -104,16 +165,30 @@ def some_match(rng, fields):
 
 
 def some_actions(rng):
-    actions = [action for action, share in (('record', 0.9), ('sample', 0.15), ('reset', 0.15), ('start', 0.1), ('stop', 0.05), ('mark', 0.2))
-               if rng.random() < share]
+    actions = [
+        action
+        for action, share in (
+            ('record', 0.9),
+            ('sample', 0.15),
+            ('reset', 0.15),
+            ('start', 0.1),
+            ('stop', 0.05),
+            ('mark', 0.2),
+        )
+        if rng.random() < share
+    ]
     return actions if 'record' in actions else [action for action in actions if action != 'sample']
 
 
 def some_step(rng, names, first, limits):
     point = rng.choice(names)
     others = [name for name in names if name != point]
-    return Step(point, rng.choice([1, 1, 1, 2, 3, 7]), None if first or rng.random() < 0.4 else rng.randrange(1, limits),
-                rng.sample(others, rng.randrange(0, 3)) if others and rng.random() < 0.5 else ())
+    return Step(
+        point,
+        rng.choice([1, 1, 1, 2, 3, 7]),
+        None if first or rng.random() < 0.4 else rng.randrange(1, limits),
+        rng.sample(others, rng.randrange(0, 3)) if others and rng.random() < 0.5 else (),
+    )
 
 
 def somewhere(on, points):
@@ -128,8 +203,14 @@ def random_experiment(rng, program, nodes, fields):
     points = {name: some_match(rng, fields) for name in names}
     # nodes that share their ranks must have the same points where these have words in common
     shared = any(node['ranks']['owner'] != node['index'] for node in nodes)
-    on = {} if shared else {name: rng.sample(NODES, rng.randrange(1, 4)) for name in names if rng.random() < 0.15}
-    points['done'] = entries(program, 'done')['done'] if 'pc' in fields else value('addr', 0x80000000)
+    on = (
+        {}
+        if shared
+        else {name: rng.sample(NODES, rng.randrange(1, 4)) for name in names if rng.random() < 0.15}
+    )
+    points['done'] = (
+        entries(program, 'done')['done'] if 'pc' in fields else value('addr', 0x80000000)
+    )
     sequences, strict = {}, {}
     if plan['sequences'] and plan['sequences']['count']:
         limits = min(1 << plan['sequences']['timeout_bits'], 4000)
@@ -137,29 +218,63 @@ def random_experiment(rng, program, nodes, fields):
         for i in range(rng.randrange(plan['sequences']['count'] + 1)):
             count = rng.randrange(1, plan['sequences']['steps'] + 1)
             steps = [some_step(rng, names, not k, limits) for k in range(count)]
-            dice = random.Random(31 * len(names) + 7 * count + i)  # rng gives all else as it does without 'overlap'
-            steps[0].overlap = dice.randrange(1, max(free, 1) + 1) if plan['sequences']['overlap'] and dice.random() < 0.7 else 1
+            dice = random.Random(
+                31 * len(names) + 7 * count + i
+            )  # rng gives all else as it does without 'overlap'
+            steps[0].overlap = (
+                dice.randrange(1, max(free, 1) + 1)
+                if plan['sequences']['overlap'] and dice.random() < 0.7
+                else 1
+            )
             if steps[0].overlap <= free:
                 sequences[f's{i}'] = steps
                 free -= steps[0].overlap
     if plan['strict'] and plan['strict']['count']:
-        for i, first in enumerate(rng.sample(names, min(len(names), rng.randrange(plan['strict']['count'] + 1)))):
+        for i, first in enumerate(
+            rng.sample(names, min(len(names), rng.randrange(plan['strict']['count'] + 1)))
+        ):
             start = rng.choice(fields['pc'][0]) & fields['pc'][1]
-            strict[f't{i}'] = (first, [start + 4 * k for k in range(1, rng.randrange(2, plan['strict']['steps'] + 1))])
+            strict[f't{i}'] = (
+                first,
+                [start + 4 * k for k in range(1, rng.randrange(2, plan['strict']['steps'] + 1))],
+            )
     # what would be at no node is refused
-    sequences = {name: steps for name, steps in sequences.items() if somewhere(on, [point for step in steps for point in (step.point, *step.unless)])}
+    sequences = {
+        name: steps
+        for name, steps in sequences.items()
+        if somewhere(on, [point for step in steps for point in (step.point, *step.unless)])
+    }
     strict = {name: words for name, words in strict.items() if somewhere(on, words[:1])}
     timer = (rng.choice([1000, 777, 4096, 2500]), rng.random() < 0.5) if plan['timer'] else None
     watchdog = (rng.choice(names), rng.choice([50, 1000, 3001])) if plan['watchdog'] else None
     actions = {name: some_actions(rng) for name in names if rng.random() < 0.6}
-    for name in [*sequences, *strict, *(['timer'] if timer else []), *(['watchdog'] if watchdog else [])]:
+    for name in [
+        *sequences,
+        *strict,
+        *(['timer'] if timer else []),
+        *(['watchdog'] if watchdog else []),
+    ]:
         if rng.random() < 0.5:
             actions[name] = some_actions(rng)
     if not plan['measure'] or not plan['measure']['pairs']:
-        actions = {name: [action for action in some if action not in ('sample', 'reset')] for name, some in actions.items()}
+        actions = {
+            name: [action for action in some if action not in ('sample', 'reset')]
+            for name, some in actions.items()
+        }
     collect = rng.random() < 0.8 or not any('start' in some for some in actions.values())
-    return Triggers(program, points, on, sequences, strict, timer, watchdog, ['record'] if plan['port'] else None, actions, collect,
-                    lossy=True)
+    return Triggers(
+        program,
+        points,
+        on,
+        sequences,
+        strict,
+        timer,
+        watchdog,
+        ['record'] if plan['port'] else None,
+        actions,
+        collect,
+        lossy=True,
+    )
 
 
 def random_runs(folder, simulator, seed, count=6):
@@ -172,7 +287,10 @@ def random_runs(folder, simulator, seed, count=6):
         program = rng.choice(['system', 'events', 'datums'])
         plan = patterns_of(manifest(simulator))
         node = plan['nodes'][0]
-        kept = {field['name']: sum(((1 << (high - low + 1)) - 1) << low for high, low in field['kept']) for field in node['watch']['fields']}
+        kept = {
+            field['name']: sum(((1 << (high - low + 1)) - 1) << low for high, low in field['kept'])
+            for field in node['watch']['fields']
+        }
         fields = {name: (places(program, name), mask) for name, mask in kept.items()}
         experiment = random_experiment(rng, program, plan['nodes'], fields)
         with Simulator(here, simulator, program) as process:
@@ -191,18 +309,36 @@ def places(program, field):
     if field == 'write':
         return [0, 1]
     if field == 'pc':
-        return sorted({address + offset for address in functions(program).values() for offset in (0, 4, 8, 12, 20)})
-    return sorted({0x80000000 + offset for offset in (0, 4, 8, 16)} | {0x1000 * k + offset for k in range(64) for offset in (0, 0xff0, 0xfe0)})
+        return sorted(
+            {
+                address + offset
+                for address in functions(program).values()
+                for offset in (0, 4, 8, 12, 20)
+            }
+        )
+    return sorted(
+        {0x80000000 + offset for offset in (0, 4, 8, 16)}
+        | {0x1000 * k + offset for k in range(64) for offset in (0, 0xFF0, 0xFE0)}
+    )
 
 
 def side_by_side(folder):
     """Overlapping attempts of a sequence, against the words that were retired: without 'overlap' it follows the first of them only."""
     here = functions('system')
-    points = {'begin': value('pc', here['begin']), 'data': value('pc', here['data']), 'done': value('pc', here['done'])}
+    points = {
+        'begin': value('pc', here['begin']),
+        'data': value('pc', here['data']),
+        'done': value('pc', here['done']),
+    }
     steps = [Step('data'), Step('data'), Step('data')]
     steps[0].overlap = 3
-    experiment = Triggers('system', points, sequences={'row': steps, 'one': [Step('data'), Step('data'), Step('data')]}, until='done',
-                          actions={'data': ['record'], 'begin': []})
+    experiment = Triggers(
+        'system',
+        points,
+        sequences={'row': steps, 'one': [Step('data'), Step('data'), Step('data')]},
+        until='done',
+        actions={'data': ['record'], 'begin': []},
+    )
     with Simulator(folder, 'soc_pattern', 'system') as process:
         run, patterns = measure(folder, 'soc_pattern', experiment, process)
         process.stop()
@@ -210,14 +346,31 @@ def side_by_side(folder):
     codes = {point['name']: point['codes'] for point in patterns['points']}
     report, total = json.loads(gnomon('report', run, '--json').out), 0
     for number, (records, node) in enumerate(zip(RunDirectory(run).nodes(), report['nodes'])):
-        data = [record.time for record in records if record.kind == EVENT and record.code == codes['data'][number]]
-        row = [record.time for record in records if record.kind == TRIGGER and codes['row'][number] <= record.code < codes['row'][number] + 3]
-        one = [record.time for record in records if record.kind == TRIGGER and record.code == codes['one'][number]]
+        data = [
+            record.time
+            for record in records
+            if record.kind == EVENT and record.code == codes['data'][number]
+        ]
+        row = [
+            record.time
+            for record in records
+            if record.kind == TRIGGER
+            and codes['row'][number] <= record.code < codes['row'][number] + 3
+        ]
+        one = [
+            record.time
+            for record in records
+            if record.kind == TRIGGER and record.code == codes['one'][number]
+        ]
         equal(row, data[2:], f'core {number}: each three in a row')
         # the word that ends a sequence does not begin it
         equal(one, data[2::3], f'core {number}: three by three')
         counts = {point['name']: point['count'] for point in node['points']}
-        equal((counts['row'], counts['one']), (len(row), len(one)), f'core {number}: counts in the report')
+        equal(
+            (counts['row'], counts['one']),
+            (len(row), len(one)),
+            f'core {number}: counts in the report',
+        )
         total += len(row)
     check(total > 20, f'{total} sequences')
     return f'{total} attempts side by side'

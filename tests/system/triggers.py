@@ -2,6 +2,7 @@
 """Experiments with all kinds of triggers, said twice from one description: as the file that gnomon reads, and as the text of the model
 (tests/model), which shares nothing with gnomon. Only the numbers that the compiler gave to points are taken from its pattern file.
 """
+
 import json
 import os
 import sys
@@ -10,9 +11,35 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'
 
 import blocks
 import model
-from bed import BUILD, LIMIT, NODES, check, elf, equal, gnomon, manifest, monitor_of, run_program, write
+from bed import (
+    BUILD,
+    LIMIT,
+    NODES,
+    check,
+    elf,
+    equal,
+    gnomon,
+    manifest,
+    run_program,
+    write,
+)
 from measures import Measures
-from stream import BLOCKS, BUCKET, DATUM, EVENT, FLUSH, GAP, LOAD, RATIO, SAMPLED, STOPPED, SYNC, TRIGGER, UNSAMPLED, WORD, RunDirectory
+from stream import (
+    BLOCKS,
+    DATUM,
+    EVENT,
+    FLUSH,
+    GAP,
+    LOAD,
+    RATIO,
+    SAMPLED,
+    STOPPED,
+    SYNC,
+    TRIGGER,
+    UNSAMPLED,
+    WORD,
+    RunDirectory,
+)
 
 MODEL = os.path.join(BUILD, 'tests', 'model', 'model')
 FIRED = (EVENT, DATUM, TRIGGER, WORD)
@@ -39,7 +66,10 @@ def masked(field, number, mask):
 
 
 def one_of(field, numbers):
-    return Match(f'{field} in {{ {", ".join(hex(n) for n in numbers)} }}', *(f'{field} {n} {n}' for n in numbers))
+    return Match(
+        f'{field} in {{ {", ".join(hex(n) for n in numbers)} }}',
+        *(f'{field} {n} {n}' for n in numbers),
+    )
 
 
 def both(a, b):
@@ -70,7 +100,14 @@ class Write:
     to high that these are; data: (mask, value) or None."""
 
     def __init__(self, kind, number, low, high=None, data=None, nodes=None):
-        self.kind, self.number, self.low, self.high, self.data, self.nodes = kind, number, low, low if high is None else high, data, nodes
+        self.kind, self.number, self.low, self.high, self.data, self.nodes = (
+            kind,
+            number,
+            low,
+            low if high is None else high,
+            data,
+            nodes,
+        )
 
     def text(self):
         data = f', data: {self.data[1]:#x}/{self.data[0]:#x}' if self.data else ''
@@ -88,8 +125,11 @@ def shown(action):
 
 def has_part(plan, group, action):
     """Whether a group of a node, of the manifest, has something for an action."""
-    keys = {'bank': ['buckets'], 'reset': ['pairs', 'extremes'],
-            'sample': ['pairs', 'extremes', 'counters']}[action]
+    keys = {
+        'bank': ['buckets'],
+        'reset': ['pairs', 'extremes'],
+        'sample': ['pairs', 'extremes', 'counters'],
+    }[action]
     return any(part['name'] in group['of'] for key in keys for part in plan['measure'][key])
 
 
@@ -97,8 +137,11 @@ def some_groups(rng, plan, actions):
     """Actions, some of them for groups only."""
     out = []
     for action in actions:
-        groups = [group['name'] for group in plan['measure'].get('groups', [])
-                  if action in CHOOSERS and has_part(plan, group, action)]
+        groups = [
+            group['name']
+            for group in plan['measure'].get('groups', [])
+            if action in CHOOSERS and has_part(plan, group, action)
+        ]
         chosen = None
         if groups and rng.random() < 0.7:
             chosen = rng.sample(groups, rng.randrange(1, 1 + len(groups)))
@@ -114,8 +157,11 @@ def modelled(plan, actions):
         if isinstance(action, str):
             words.append(action)
             continue
-        numbers = [number for number, group in enumerate(plan['measure'].get('groups', []), 1)
-                   if group['name'] in action[1] and has_part(plan, group, action[0])]
+        numbers = [
+            number
+            for number, group in enumerate(plan['measure'].get('groups', []), 1)
+            if group['name'] in action[1] and has_part(plan, group, action[0])
+        ]
         words += [action[0], *map(str, numbers)] if numbers else []
     return ' '.join(words)
 
@@ -125,16 +171,52 @@ class Triggers:
     timer: (period, profile); watchdog: (point, clocks); port: actions or None; actions: name -> list; measures: what each node measures, None
     where nothing but what is fixed is measured."""
 
-    def __init__(self, program, points, on=None, sequences=None, strict=None, timer=None, watchdog=None, port=None, actions=None,
-                 collect=True, until=None, lossy=False, buffer='stream', measures=None, codes=None, intervals=None, named=()):
+    def __init__(
+        self,
+        program,
+        points,
+        on=None,
+        sequences=None,
+        strict=None,
+        timer=None,
+        watchdog=None,
+        port=None,
+        actions=None,
+        collect=True,
+        until=None,
+        lossy=False,
+        buffer='stream',
+        measures=None,
+        codes=None,
+        intervals=None,
+        named=(),
+    ):
         self.program, self.points, self.on = program, points, on or {}
-        self.sequences, self.strict, self.timer, self.watchdog = sequences or {}, strict or {}, timer, watchdog
+        self.sequences, self.strict, self.timer, self.watchdog = (
+            sequences or {},
+            strict or {},
+            timer,
+            watchdog,
+        )
         self.measures, self.codes, self.intervals = measures, codes or {}, intervals or {}
         self.named = named  # measures by their names
-        self.port, self.actions, self.collect, self.until, self.lossy, self.buffer = port, actions or {}, collect, until, lossy, buffer
+        self.port, self.actions, self.collect, self.until, self.lossy, self.buffer = (
+            port,
+            actions or {},
+            collect,
+            until,
+            lossy,
+            buffer,
+        )
 
     def write(self, path, simulator):
-        lines = ['gnomon: 1', f'manifest: {manifest(simulator)}', f'program: {elf(self.program)}', f'buffer: {self.buffer}', 'points:']
+        lines = [
+            'gnomon: 1',
+            f'manifest: {manifest(simulator)}',
+            f'program: {elf(self.program)}',
+            f'buffer: {self.buffer}',
+            'points:',
+        ]
         for name, match in self.points.items():
             nodes = f', nodes: [{", ".join(self.on[name])}]' if name in self.on else ''
             lines.append(f'  {name}: {{ match: "{match.text}"{nodes} }}')
@@ -142,25 +224,38 @@ class Triggers:
             lines.append('sequences:')
         for name, steps in self.sequences.items():
             text = f'"{" then ".join(step.text() for step in steps)}"'
-            lines.append(f'  {name}: {{ steps: {text}, overlap: {steps[0].overlap} }}' if steps[0].overlap > 1 else f'  {name}: {text}')
+            lines.append(
+                f'  {name}: {{ steps: {text}, overlap: {steps[0].overlap} }}'
+                if steps[0].overlap > 1
+                else f'  {name}: {text}'
+            )
         for name, (first, words) in self.strict.items():
             lines.append(f'  {name}: "strictly {" then ".join([first, *map(hex, words)])}"')
         if self.timer:
-            lines.append(f'timer: {{ every: {self.timer[0]}, profile: {"yes" if self.timer[1] else "no"} }}')
+            lines.append(
+                f'timer: {{ every: {self.timer[0]}, profile: {"yes" if self.timer[1] else "no"} }}'
+            )
         if self.watchdog:
             lines.append(f'watchdog: {{ event: {self.watchdog[0]}, after: {self.watchdog[1]} }}')
         if self.port is not None:
             lines.append(f'port: {{ actions: [{", ".join(map(shown, self.port))}] }}')
         if self.codes:
-            lines += ['codes:'] + [f'  {name}: {write.text()}' for name, write in self.codes.items()]
+            lines += ['codes:'] + [
+                f'  {name}: {put.text()}' for name, put in self.codes.items()
+            ]
         lines += self.measures.sections() if self.measures else []
         if self.actions:
-            lines += ['actions:'] + [f'  {name}: [{", ".join(map(shown, actions))}]'
-                                     for name, actions in self.actions.items()]
+            lines += ['actions:'] + [
+                f'  {name}: [{", ".join(map(shown, actions))}]'
+                for name, actions in self.actions.items()
+            ]
         if self.named:
             lines.append(f'measures: [{", ".join(self.named)}]')
         if self.intervals:
-            lines += ['intervals:'] + [f'  {name}: {{ from: {begin}, to: {end} }}' for name, (begin, end) in self.intervals.items()]
+            lines += ['intervals:'] + [
+                f'  {name}: {{ from: {begin}, to: {end} }}'
+                for name, (begin, end) in self.intervals.items()
+            ]
         if self.until:
             lines.append(f'until: {{ point: {self.until}, nodes: all }}')
         if not self.collect:
@@ -175,13 +270,23 @@ class Triggers:
     def driven(self, plan):
         """name -> the numbers of the event lines that it drives."""
         counts = self.measures.counts if self.measures else {}
-        return {name: [plan['measure']['event_lines'].index(line) for line, points in counts.items() if name in points]
-                for name in set(sum(counts.values(), []))}
+        return {
+            name: [
+                plan['measure']['event_lines'].index(line)
+                for line, points in counts.items()
+                if name in points
+            ]
+            for name in set(sum(counts.values(), []))
+        }
 
     def tables(self, patterns, plan, node):
         """Lines of the model: what is loaded into one node."""
         codes = {point['name']: point['codes'][node] for point in patterns['points']}
-        here = {name: codes[name] for name in self.points if name not in self.on or NODES[node] in self.on[name]}
+        here = {
+            name: codes[name]
+            for name in self.points
+            if name not in self.on or NODES[node] in self.on[name]
+        }
         lines = ['collect'] if self.collect else []
         for name, code in here.items():
             # a point that does nothing here has no code; its words are its own all the same
@@ -193,7 +298,11 @@ class Triggers:
             if codes[name] is None:  # one of its points is not on this node
                 continue
             for step, row in [(step, row) for row in range(steps[0].overlap) for step in steps]:
-                words = [f'step {codes[name] + row}', *['follows'] * (row > 0), f'count {step.count}']
+                words = [
+                    f'step {codes[name] + row}',
+                    *['follows'] * (row > 0),
+                    f'count {step.count}',
+                ]
                 words += [f'timeout {step.within}'] if step.within else []
                 words += [f'advance {here[step.point]}'] if step.point in here else []
                 aborts = [here[point] for point in step.unless if point in here]
@@ -210,7 +319,9 @@ class Triggers:
             kept = [bit for high, low in field['kept'] for bit in range(low, high + 1)]
             packed = [sum((word >> bit & 1) << i for i, bit in enumerate(kept)) for word in words]
             number = codes[name] - 2 * (plan['sequences'] or {'count': 0})['count']
-            lines.append(f'strict {number} begin {here[first]} {" ".join(f"word {word}" for word in packed)}')
+            lines.append(
+                f'strict {number} begin {here[first]} {" ".join(f"word {word}" for word in packed)}'
+            )
             lines.append(f'action trigger {codes[name]} {self.does(plan, name)}')
         if self.timer:
             lines.append(f'timer {self.timer[0]}{" profile" if self.timer[1] else ""}')
@@ -225,14 +336,18 @@ class Triggers:
         driven = self.driven(plan)
         for name, drives in driven.items():
             if codes.get(name) is not None and name not in self.codes:
-                lines.append(f'count {"event" if name in self.points else "trigger"} {codes[name]} {" ".join(map(str, drives))}')
-        for name, write in self.codes.items():
-            if write.nodes and NODES[node] not in write.nodes:
+                lines.append(
+                    f'count {"event" if name in self.points else "trigger"} {codes[name]} {" ".join(map(str, drives))}'
+                )
+        for name, put in self.codes.items():
+            if put.nodes and NODES[node] not in put.nodes:
                 continue
-            data = f' data {write.data[0]} {write.data[1]}' if write.data else ''
-            does = ''.join(f' {key}s' for key in ('open', 'close') if gate and name in gate.get(key + 's', ()))
+            data = f' data {put.data[0]} {put.data[1]}' if put.data else ''
+            does = ''.join(
+                f' {key}s' for key in ('open', 'close') if gate and name in gate.get(key + 's', ())
+            )
             data += ' lines ' + ' '.join(map(str, driven[name])) if driven.get(name) else ''
-            lines.append(f'write {write.low} {write.high}{data}{does} {self.does(plan, name)}')
+            lines.append(f'write {put.low} {put.high}{data}{does} {self.does(plan, name)}')
         if plan['port']:
             port = self.port if self.port is not None else ['record']
             lines.append(f'action port {modelled(plan, port)}')
@@ -242,8 +357,17 @@ class Triggers:
         """The text of the model for all nodes."""
         lines = []
         for number, node in enumerate(plan['nodes']):
-            codes = {point['name']: point['codes'][number] for point in patterns['points'] if point['kind'] != 'code'}
-            lines += [f'node {number}'] + frame(node) + measured(node, plan['name'], self.measures, codes) + self.tables(patterns, node, number)
+            codes = {
+                point['name']: point['codes'][number]
+                for point in patterns['points']
+                if point['kind'] != 'code'
+            }
+            lines += (
+                [f'node {number}']
+                + frame(node)
+                + measured(node, plan['name'], self.measures, codes)
+                + self.tables(patterns, node, number)
+            )
         return '\n'.join(lines) + '\n'
 
 
@@ -261,10 +385,14 @@ def frame(node):
         lines.append(f'field {field["name"]} {field["bits"]}{"".join(skipped)}')
     lines.append(f'when {node["watch"]["when"] or "always"}')
     sequences, strict = node['sequences'] or {'count': 0}, node['strict'] or {'count': 0}
-    lines.append(f'plan {sequences["count"]} {strict["count"]}{" timer" if node["timer"] else ""}{" watchdog" if node["watchdog"] else ""}'
-                 + ' host' * any(trigger['kind'] == 'host' for trigger in node['triggers']))
+    lines.append(
+        f'plan {sequences["count"]} {strict["count"]}{" timer" if node["timer"] else ""}{" watchdog" if node["watchdog"] else ""}'
+        + ' host' * any(trigger['kind'] == 'host' for trigger in node['triggers'])
+    )
     if node['port']:
-        lines.append(f'port{" pc" if node["port"]["pc"] else ""}{" time" if node["port"]["process_time"] else ""}')
+        lines.append(
+            f'port{" pc" if node["port"]["pc"] else ""}{" time" if node["port"]["process_time"] else ""}'
+        )
     return lines
 
 
@@ -288,7 +416,9 @@ def fired(records):
         if record.kind == GAP:
             gaps.append(record)
         elif record.kind in FIRED + (LOAD,) or (record.kind == RATIO and not flushed):
-            out.append(model.Record(record.time, record.kind, record.code, record.aux, tuple(record.words)))
+            out.append(
+                model.Record(record.time, record.kind, record.code, record.aux, tuple(record.words))
+            )
     return out, gaps
 
 
@@ -297,9 +427,17 @@ def without_lost(wanted, gaps, what):
     is told by the next clock that is recorded."""
     for gap in gaps:
         gone = [record for record in wanted if gap.time <= record.time <= gap.resumed]
-        equal(sum(record.kind in FIRED for record in gone), gap.lost, f'{what}: records lost from {gap.time} to {gap.resumed}')
+        equal(
+            sum(record.kind in FIRED for record in gone),
+            gap.lost,
+            f'{what}: records lost from {gap.time} to {gap.resumed}',
+        )
         wanted = [record for record in wanted if not gap.time <= record.time <= gap.resumed]
-        after = [i for i, record in enumerate(wanted) if record.time > gap.resumed and record.kind in FIRED]
+        after = [
+            i
+            for i, record in enumerate(wanted)
+            if record.time > gap.resumed and record.kind in FIRED
+        ]
         if after and any(record.aux & STOPPED for record in gone if record.kind in FIRED):
             last = max(i for i in after if wanted[i].time == wanted[after[0]].time)
             wanted[last] = wanted[last]._replace(aux=wanted[last].aux | STOPPED)
@@ -308,17 +446,31 @@ def without_lost(wanted, gaps, what):
 
 def untaken(records, gaps):
     """(from, to) of the clocks in which no sample was taken: those of gaps, and those of records that say so."""
-    refused = [(record.time, record.time) for record in records if record.kind in FIRED and record.aux & (SAMPLED | UNSAMPLED) == UNSAMPLED]
+    refused = [
+        (record.time, record.time)
+        for record in records
+        if record.kind in FIRED and record.aux & (SAMPLED | UNSAMPLED) == UNSAMPLED
+    ]
     return sorted([(gap.time, gap.resumed) for gap in gaps] + refused)
 
 
 def ending(records, plan, bits, units):
     """Lines of the model: what only the run tells of a node."""
     flush = next(record for record in records if record.kind == FLUSH)
-    asks = [str(record.time) for record in records if record.kind == TRIGGER and plan['triggers'][record.code]['kind'] == 'host']
+    asks = [
+        str(record.time)
+        for record in records
+        if record.kind == TRIGGER and plan['triggers'][record.code]['kind'] == 'host'
+    ]
     gone = untaken(records, [record for record in records if record.kind == GAP])
-    return [f'node {plan["index"]}', f'end {flush.time - 1}', f'time {bits}', 'ask ' + ' '.join(asks),
-            'untaken ' + ' '.join(f'{a} {b}' for a, b in gone), *blocks.hints(units)]
+    return [
+        f'node {plan["index"]}',
+        f'end {flush.time - 1}',
+        f'time {bits}',
+        'ask ' + ' '.join(asks),
+        'untaken ' + ' '.join(f'{a} {b}' for a, b in gone),
+        *blocks.hints(units),
+    ]
 
 
 def units_of(records, plan, bits, what):
@@ -330,7 +482,10 @@ def units_of(records, plan, bits, what):
     except blocks.Wrong as err:
         raise AssertionError(f'{what}: {err}') from None
     kinds = [record.kind for record in records]
-    check(not any(kind in BLOCKS for kind in kinds[kinds.index(FLUSH):]), f'{what}: a block after the flush')
+    check(
+        not any(kind in BLOCKS for kind in kinds[kinds.index(FLUSH) :]),
+        f'{what}: a block after the flush',
+    )
     return units
 
 
@@ -343,11 +498,18 @@ def snapshots_alone(found, wanted, asked, what):
     """Of a node whose samples are snapshots of counters and nothing else: the wanted records with the flag of those that were not taken, which
     only the run tells, and the times of those that were."""
     refused = {record.time for record in found if record.aux & UNSAMPLED}
-    check(refused <= asked, f'{what}: unsampled at {sorted(refused - asked)[:3]}, where nothing asked for a sample')
+    check(
+        refused <= asked,
+        f'{what}: unsampled at {sorted(refused - asked)[:3]}, where nothing asked for a sample',
+    )
     out = []
     for record, after in zip(wanted, wanted[1:] + [None]):
         last = record.kind in FIRED and (after is None or after.time != record.time)
-        out.append(record._replace(aux=record.aux | UNSAMPLED) if last and record.time in refused else record)
+        out.append(
+            record._replace(aux=record.aux | UNSAMPLED)
+            if last and record.time in refused
+            else record
+        )
     return out, asked - refused
 
 
@@ -355,11 +517,19 @@ def compare(text, truth, run, counts=None, keep=None):
     """Every record of a run directory against the model, blocks too; returns (records compared, records lost). keep, if it is a list, gets
     each node's records and blocks, which are as the model wants them."""
     directory = RunDirectory(run)
-    nodes, plans, bits = directory.nodes(), directory.manifest['nodes'], directory.manifest['time_bits']
+    nodes, plans, bits = (
+        directory.nodes(),
+        directory.manifest['nodes'],
+        directory.manifest['time_bits'],
+    )
     flushes = [next(record.time for record in records if record.kind == FLUSH) for records in nodes]
     units = [units_of(records, plan, bits, plan['name']) for records, plan in zip(nodes, plans)]
 
-    more = [line for number, records in enumerate(nodes) for line in ending(records, plans[number], bits, units[number])]
+    more = [
+        line
+        for number, records in enumerate(nodes)
+        for line in ending(records, plans[number], bits, units[number])
+    ]
     last = model.expected(MODEL, text + '\n'.join(more) + '\n', truth, max(flushes) + AFTER)
     for number, (records, wanted) in enumerate(zip(nodes, last)):
         if records[-2].kind == FLUSH:
@@ -369,12 +539,25 @@ def compare(text, truth, run, counts=None, keep=None):
         equal(records[0].kind, SYNC, 'first record')
         found, gaps = fired(records)
         wanted_blocks = [blocks.of_model(record) for record in wanted if record.kind in BLOCKS]
-        wanted = [record for record in wanted if record.kind not in BLOCKS and record.time < flushes[number]]
+        wanted = [
+            record
+            for record in wanted
+            if record.kind not in BLOCKS and record.time < flushes[number]
+        ]
         wanted = without_lost(wanted, gaps, f'core {number}')
         if any(record.kind == RATIO for record in records) or not plans[number]['measure']:
-            taken = {record.time for record in found if record.aux & (SAMPLED | UNSAMPLED) == SAMPLED and record.kind in FIRED}
+            taken = {
+                record.time
+                for record in found
+                if record.aux & (SAMPLED | UNSAMPLED) == SAMPLED and record.kind in FIRED
+            }
         else:
-            wanted, taken = snapshots_alone(found, wanted, {block.end for block in wanted_blocks if block.kind == blocks.COUNTER}, f'core {number}')
+            wanted, taken = snapshots_alone(
+                found,
+                wanted,
+                {block.end for block in wanted_blocks if block.kind == blocks.COUNTER},
+                f'core {number}',
+            )
         lines = model.differences(found, wanted)
         check(not lines, f'core {number}:\n' + '\n'.join(lines))
         taken.add(flushes[number] - 1)

@@ -3,26 +3,26 @@
 
 #include <string.h>
 
-#define TREE(name, fn, what, ...)                                                                            \
-	{                                                                                                    \
-		name, fn, SEV_ERROR, CHECK_TREE, what,                                                       \
-		{                                                                                            \
-			__VA_ARGS__                                                                          \
-		}                                                                                            \
+#define TREE(name, fn, what, ...)                                                                  \
+	{                                                                                          \
+		name, fn, SEV_ERROR, CHECK_TREE, what,                                             \
+		{                                                                                  \
+			__VA_ARGS__                                                                \
+		}                                                                                  \
 	}
-#define MODEL(name, fn, what, ...)                                                                           \
-	{                                                                                                    \
-		name, fn, SEV_ERROR, CHECK_MODEL, what,                                                      \
-		{                                                                                            \
-			"yaml-syntax", ##__VA_ARGS__                                                         \
-		}                                                                                            \
+#define MODEL(name, fn, what, ...)                                                                 \
+	{                                                                                          \
+		name, fn, SEV_ERROR, CHECK_MODEL, what,                                            \
+		{                                                                                  \
+			"yaml-syntax", ##__VA_ARGS__                                               \
+		}                                                                                  \
 	}
-#define ADVICE(name, fn, what)                                                                               \
-	{                                                                                                    \
-		name, fn, SEV_WARNING, CHECK_MODEL, what,                                                    \
-		{                                                                                            \
-			"yaml-syntax"                                                                        \
-		}                                                                                            \
+#define ADVICE(name, fn, what)                                                                     \
+	{                                                                                          \
+		name, fn, SEV_WARNING, CHECK_MODEL, what,                                          \
+		{                                                                                  \
+			"yaml-syntax"                                                              \
+		}                                                                                  \
 	}
 
 const struct check checks[] = {
@@ -33,55 +33,67 @@ const struct check checks[] = {
     TREE("unknown-key", check_unknown_key, "every key is known", "yaml-syntax"),
     TREE("duplicate-key", check_duplicate_key, "no key stands twice in a mapping", "yaml-syntax"),
     TREE("missing-key", check_missing_key, "every required key is there", "yaml-syntax"),
-    TREE("item-count", check_item_count, "lists have neither too few nor too many items", "yaml-syntax"),
+    TREE("item-count", check_item_count, "lists have neither too few nor too many items",
+	 "yaml-syntax"),
     TREE("bad-number", check_bad_number, "numbers are numbers, and frequencies whole numbers of Hz",
 	 "yaml-syntax"),
     TREE("bad-unit", check_bad_unit, "frequencies are in Hz, kHz, MHz or GHz", "yaml-syntax"),
     TREE("out-of-range", check_out_of_range, "numbers are in their range", "yaml-syntax"),
     TREE("power-of-two", check_power_of_two, "sizes are powers of two", "yaml-syntax"),
-    TREE("bad-bits", check_bad_bits, "lists of bits are ranges `HI..LO` and single bits, with commas between",
-	 "yaml-syntax"),
+    TREE("bad-bits", check_bad_bits,
+	 "lists of bits are ranges `HI..LO` and single bits, with commas between", "yaml-syntax"),
     TREE("bad-choice", check_bad_choice, "words are among those known", "yaml-syntax"),
-    TREE("bad-identifier", check_bad_identifier, "names are Verilog identifiers of 63 characters at most",
-	 "yaml-syntax"),
-    TREE("verilog-keyword", check_verilog_keyword, "names are no keywords of Verilog or SystemVerilog",
-	 "yaml-syntax"),
+    TREE("bad-identifier", check_bad_identifier,
+	 "names are Verilog identifiers of 63 characters at most", "yaml-syntax"),
+    TREE("verilog-keyword", check_verilog_keyword,
+	 "names are no keywords of Verilog or SystemVerilog", "yaml-syntax"),
 
     MODEL("module-name", check_module_name,
 	  "the module is not called as the library's own are (`gnomon_...`)"),
     MODEL("node-count", check_node_count, "there are 192 nodes at most"),
-    MODEL("duplicate-node", check_duplicate_node, "node names are unique, numbered ones too", "node-count"),
+    MODEL("duplicate-node", check_duplicate_node, "node names are unique, numbered ones too",
+	  "node-count"),
     MODEL("duplicate-name", check_duplicate_name,
-	  "signals, values, pairs, quantities, thresholds, extremes, bucket units and counter banks of a "
+	  "signals, values, pairs, quantities, thresholds, extremes, bucket units and counter "
+	  "banks of a "
 	  "node have "
 	  "names of their own"),
     MODEL("reserved-name", check_reserved_name,
-	  "none of them is called `always`, `route` or `gate`, a pair or extreme as the other fields of its "
+	  "none of them is called `always`, `route` or `gate`, a pair or extreme as the other "
+	  "fields of its "
 	  "record "
 	  "are, a threshold as other triggers are"),
-    MODEL("port-collision", check_port_collision, "ports and instances of the module have names of their own",
-	  "node-count", "duplicate-node"),
+    MODEL("port-collision", check_port_collision,
+	  "ports and instances of the module have names of their own", "node-count",
+	  "duplicate-node"),
     MODEL("watch-fields", check_watch_fields, "a node watches a list of fields, or one field"),
     MODEL("field-qualifier", check_field_qualifier,
 	  "the qualifier of a field is a signal of one bit, without a qualifier of its own"),
-    MODEL("skip-range", check_skip_range, "bits left out are within their field, and leave something of it"),
+    MODEL("skip-range", check_skip_range,
+	  "bits left out are within their field, and leave something of it"),
     MODEL("word-bits", check_word_bits, "the watched word has 8 to 64 bits", "skip-range"),
     MODEL("sequence-size", check_sequence_size, "a node's sequences have 64 steps in all at most"),
-    MODEL("code-data", check_code_data,
-	  "data that codes of the event port depend on go with codes, and both have 12 bits at most"),
+    MODEL(
+	"code-data", check_code_data,
+	"data that codes of the event port depend on go with codes, and both have 12 bits at most"),
     MODEL("quantity-keys", check_quantity_keys, "a quantity has the inputs of its kind"),
-    MODEL("unknown-reference", check_unknown_reference, "quantities and values that are named are there"),
+    MODEL("unknown-reference", check_unknown_reference,
+	  "quantities and values that are named are there"),
     MODEL("wrong-kind", check_wrong_kind,
 	  "a quantity is named where one is wanted, a value or a signal where one is"),
-    MODEL("route-signals", check_route_signals, "a node with routed inputs has signals to choose from"),
+    MODEL("route-signals", check_route_signals,
+	  "a node with routed inputs has signals to choose from"),
     MODEL("unused-part", check_unused_part, "somebody looks at each signal, value and quantity",
 	  "unknown-reference", "wrong-kind"),
-    MODEL("bucket-count", check_bucket_count, "a node's bucket units have 8192 buckets in all at most"),
+    MODEL("bucket-count", check_bucket_count,
+	  "a node's bucket units have 8192 buckets in all at most"),
     MODEL("group-parts", check_group_parts,
 	  "groups have pairs, extremes, bucket units and counter banks of their node, each in one "
-	  "group at most, and with the event lines 8 lines at most tell which group an action is for"),
+	  "group at most, and with the event lines 8 lines at most tell which group an action is "
+	  "for"),
     MODEL("buffer-size", check_buffer_size,
-	  "the trace buffer has 128 slots at least where records are long: blocks, samples of more than 28 "
+	  "the trace buffer has 128 slots at least where records are long: blocks, samples of more "
+	  "than 28 "
 	  "words"),
     MODEL("share-family", check_share_family,
 	  "ranks are shared only where RAM blocks have two ports for reading"),
@@ -94,8 +106,9 @@ const struct check checks[] = {
 	  "half the FIFO holds what one clock recorded with its sample, and a gap"),
 
     ADVICE("same-signal", check_same_signal, "A and B of a pair are different signals"),
-    ADVICE("ring-rate", check_ring_rate,
-	   "the ring carries an event of each node every 64 cycles, and a sample of each every 1024"),
+    ADVICE(
+	"ring-rate", check_ring_rate,
+	"the ring carries an event of each node every 64 cycles, and a sample of each every 1024"),
     ADVICE("unused-key", check_unused_key, "ring and FIFO are described only where there are any"),
     {0},
 };

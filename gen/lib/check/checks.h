@@ -33,8 +33,9 @@ struct check {
 	check_fn run;
 	enum severity severity;
 	enum check_stage stage;
-	const char *what;		    /* the rule, for the reference page */
-	const char *needs[CHECK_NEEDS_MAX]; /* checks that must have found nothing; they stand before it */
+	const char *what; /* the rule, for the reference page */
+	const char
+	    *needs[CHECK_NEEDS_MAX]; /* checks that must have found nothing; they stand before it */
 };
 
 extern const struct check checks[];

@@ -12,7 +12,8 @@ typedef void (*node_fn)(struct checker *c, const struct m_node *n);
 
 static void each_node(struct checker *c, node_fn fn)
 {
-	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count; n++)
+	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count;
+	     n++)
 		fn(c, n);
 }
 
@@ -54,7 +55,8 @@ const char *check_named(const struct m_node *n, const char *name)
 
 /* Calls `fn` for each threshold, extreme and bucket unit. */
 static void each_watcher(struct checker *c, const struct m_node *n,
-			 void (*fn)(struct checker *c, const struct m_node *n, const struct m_watcher *w))
+			 void (*fn)(struct checker *c, const struct m_node *n,
+				    const struct m_watcher *w))
 {
 	for (size_t i = 0; i < n->thresholds_count; i++)
 		fn(c, n, &n->thresholds[i]);
@@ -66,7 +68,8 @@ static void each_watcher(struct checker *c, const struct m_node *n,
 
 static void quantity_has_inputs(struct checker *c, const struct m_node *n)
 {
-	for (const struct m_quantity *q = n->quantities; q < n->quantities + n->quantities_count; q++) {
+	for (const struct m_quantity *q = n->quantities; q < n->quantities + n->quantities_count;
+	     q++) {
 		enum m_kind kind = model_kind(q);
 
 		if (kind == M_KINDS)
@@ -76,13 +79,15 @@ static void quantity_has_inputs(struct checker *c, const struct m_node *n)
 			const char *key = model_input_key((enum m_input)k);
 
 			if (takes == 2 && !q->inputs[k].given)
-				check_report(c, q->kind.at, "key '%s' is missing, '%s' needs it", key,
-					     q->kind.text);
+				check_report(c, q->kind.at, "key '%s' is missing, '%s' needs it",
+					     key, q->kind.text);
 			if (!takes && q->inputs[k].given)
-				check_report(c, q->inputs[k].at, "'%s' has no '%s'", q->kind.text, key);
+				check_report(c, q->inputs[k].at, "'%s' has no '%s'", q->kind.text,
+					     key);
 		}
 		if (kind != M_LATENCY && q->outstanding.given)
-			check_report(c, q->outstanding.at, "'%s' has no 'outstanding'", q->kind.text);
+			check_report(c, q->outstanding.at, "'%s' has no 'outstanding'",
+				     q->kind.text);
 		if ((kind == M_VALUE || kind == M_CLASS) && q->bits.given)
 			check_report(c, q->bits.at, "'%s' has no 'bits' of its own", q->kind.text);
 	}
@@ -102,7 +107,8 @@ static void watcher_is_of(struct checker *c, const struct m_node *n, const struc
 static void references_are_there(struct checker *c, const struct m_node *n)
 {
 	each_watcher(c, n, watcher_is_of);
-	for (const struct m_quantity *q = n->quantities; q < n->quantities + n->quantities_count; q++)
+	for (const struct m_quantity *q = n->quantities; q < n->quantities + n->quantities_count;
+	     q++)
 		if (model_kind(q) == M_VALUE && q->inputs[M_OF].ok &&
 		    !check_named(n, q->inputs[M_OF].text))
 			check_report(c, q->inputs[M_OF].at, "there is no value '%s' at this node",
@@ -114,7 +120,8 @@ void check_unknown_reference(struct checker *c)
 	each_node(c, references_are_there);
 }
 
-static void watcher_is_of_quantity(struct checker *c, const struct m_node *n, const struct m_watcher *w)
+static void watcher_is_of_quantity(struct checker *c, const struct m_node *n,
+				   const struct m_watcher *w)
 {
 	if (w->of.ok && check_named(n, w->of.text) && !model_quantity(n, w->of.text))
 		check_report(c, w->of.at, "a quantity is wanted, '%s' is %s", w->of.text,
@@ -148,10 +155,12 @@ static void references_have_kind(struct checker *c, const struct m_node *n)
 					     "a signal or value is wanted, '%s' is a quantity",
 					     inputs[i]->text);
 		if (model_is_word(&p->gate, "route"))
-			check_report(c, p->gate.at, "a signal is wanted, a pair's gate cannot be routed");
+			check_report(c, p->gate.at,
+				     "a signal is wanted, a pair's gate cannot be routed");
 		input_is_bit(c, n, &p->gate);
 	}
-	for (const struct m_quantity *q = n->quantities; q < n->quantities + n->quantities_count; q++) {
+	for (const struct m_quantity *q = n->quantities; q < n->quantities + n->quantities_count;
+	     q++) {
 		for (unsigned k = 0; k < M_INPUTS; k++) {
 			const struct m_value *input = &q->inputs[k];
 
@@ -159,8 +168,8 @@ static void references_have_kind(struct checker *c, const struct m_node *n)
 				input_is_bit(c, n, input);
 			else if (k == M_OF && input->ok && check_named(n, input->text) &&
 				 !model_number(n, input->text))
-				check_report(c, input->at, "a value is wanted, '%s' is %s", input->text,
-					     check_named(n, input->text));
+				check_report(c, input->at, "a value is wanted, '%s' is %s",
+					     input->text, check_named(n, input->text));
 		}
 	}
 	for (const struct m_counters *b = n->counters; b < n->counters + n->counters_count; b++)
@@ -179,7 +188,8 @@ static void refuse_route(void *context, const char *name, const struct m_value *
 	struct checker *c = context;
 
 	if (model_is_word(input, "route"))
-		check_report(c, input->at, "'%s' cannot be routed, the node has no 'signals'", name);
+		check_report(c, input->at, "'%s' cannot be routed, the node has no 'signals'",
+			     name);
 }
 
 static void routes_have_signals(struct checker *c, const struct m_node *n)
@@ -245,12 +255,13 @@ static void parts_are_used(struct checker *c, const struct m_node *n)
 		if (n->event_lines[i].ok && !is_input(c, n, n->event_lines[i].text))
 			check_report(c, n->event_lines[i].at, "nothing counts event line '%s'",
 				     n->event_lines[i].text);
-	for (const struct m_quantity *q = n->quantities; q < n->quantities + n->quantities_count; q++)
+	for (const struct m_quantity *q = n->quantities; q < n->quantities + n->quantities_count;
+	     q++)
 		if (q->name.ok && !is_watched(n, q->name.text))
-			check_report(
-			    c, q->name.at,
-			    "nothing looks at quantity '%s': no threshold, extreme or bucket unit is of it",
-			    q->name.text);
+			check_report(c, q->name.at,
+				     "nothing looks at quantity '%s': no threshold, extreme or "
+				     "bucket unit is of it",
+				     q->name.text);
 }
 
 void check_unused_part(struct checker *c)
@@ -267,7 +278,8 @@ static void buckets_fit(struct checker *c, const struct m_node *n)
 
 		total += w->count.ok ? w->count.number : 0;
 		if (before <= BUCKETS_MAX && total > BUCKETS_MAX)
-			check_report(c, w->count.at, "this makes %u buckets in all units, more than %u",
+			check_report(c, w->count.at,
+				     "this makes %u buckets in all units, more than %u",
 				     (unsigned)total, BUCKETS_MAX);
 	}
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks of what values mean together. A value that is not ok was reported before, or is not needed. */
+/* Checks of what values mean together. A value that is not ok was reported before, or is not
+ * needed. */
 #include <string.h>
 
 #include "check/checks.h"
@@ -14,12 +15,14 @@ void check_node_count(struct checker *c)
 {
 	size_t total = 0;
 
-	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count; n++) {
+	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count;
+	     n++) {
 		size_t before = total;
 
 		total += model_count(n);
 		if (before <= NODES_MAX && total > NODES_MAX)
-			check_report(c, n->count.at, "this makes %zu nodes, more than %u", total, NODES_MAX);
+			check_report(c, n->count.at, "this makes %zu nodes, more than %u", total,
+				     NODES_MAX);
 	}
 }
 
@@ -55,7 +58,8 @@ void check_baud_divisor(struct checker *c)
 		return;
 	divisor = model_divisor(c->model);
 	if (divisor < DIVISOR_MIN || divisor > DIVISOR_MAX)
-		check_report(c, c->model->baud.at, "a bit would take %llu clocks, it must be %u to %u",
+		check_report(c, c->model->baud.at,
+			     "a bit would take %llu clocks, it must be %u to %u",
 			     (unsigned long long)divisor, DIVISOR_MIN, DIVISOR_MAX);
 }
 
@@ -68,10 +72,12 @@ void check_baud_error(struct checker *c)
 	if (!has_divisor(m))
 		return;
 	wanted = m->baud.number * model_divisor(m);
-	off = wanted > m->clock_hz.number ? wanted - m->clock_hz.number : m->clock_hz.number - wanted;
+	off =
+	    wanted > m->clock_hz.number ? wanted - m->clock_hz.number : m->clock_hz.number - wanted;
 	if (off * BAUD_ERROR_PART > wanted)
 		check_report(c, m->baud.at,
-			     "'baud' is missed by more than 2 %%: the clock over %llu is %llu baud, not %llu",
+			     "'baud' is missed by more than 2 %%: the clock over %llu is %llu "
+			     "baud, not %llu",
 			     (unsigned long long)model_divisor(m),
 			     (unsigned long long)(m->clock_hz.number / model_divisor(m)),
 			     (unsigned long long)m->baud.number);
@@ -79,23 +85,28 @@ void check_baud_error(struct checker *c)
 
 void check_fifo_size(struct checker *c)
 {
-	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count; n++)
-		if (n->fifo_slots.ok && n->form.ok && n->fifo_slots.number / 2 < model_burst_slots(n))
-			check_report(c, n->fifo_slots.at,
-				     "the FIFO is too small: half of it must hold %u slots (a clock's, its "
-				     "sample and a gap)",
-				     model_burst_slots(n));
+	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count;
+	     n++)
+		if (n->fifo_slots.ok && n->form.ok &&
+		    n->fifo_slots.number / 2 < model_burst_slots(n))
+			check_report(
+			    c, n->fifo_slots.at,
+			    "the FIFO is too small: half of it must hold %u slots (a clock's, its "
+			    "sample and a gap)",
+			    model_burst_slots(n));
 }
 
 void check_same_signal(struct checker *c)
 {
-	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count; n++)
+	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count;
+	     n++)
 		for (const struct m_pair *p = n->pairs; p < n->pairs + n->pairs_count; p++)
 			if (p->a.ok && p->b.ok && strcmp(p->a.text, p->b.text) == 0 &&
 			    !model_is_word(&p->a, "route"))
-				check_report(c, p->b.at,
-					     "A and B are the same signal '%s': the ratio is always 1",
-					     p->b.text);
+				check_report(
+				    c, p->b.at,
+				    "A and B are the same signal '%s': the ratio is always 1",
+				    p->b.text);
 }
 
 void check_unused_key(struct checker *c)
@@ -113,8 +124,8 @@ void check_unused_key(struct checker *c)
 }
 
 /*
- * A rule of thumb: below it, short functions or frequent samples of all nodes at once lose records for want of wires.
- * What a description carries exactly, `gnomon cost` prints.
+ * A rule of thumb: below it, short functions or frequent samples of all nodes at once lose records
+ * for want of wires. What a description carries exactly, `gnomon cost` prints.
  */
 void check_ring_rate(struct checker *c)
 {
@@ -129,17 +140,21 @@ void check_ring_rate(struct checker *c)
 
 		events += (double)model_count(n) / RATE_EVENT_CYCLES;
 		if (words)
-			samples += (double)model_count(n) * rate_sampled_slots(words) / RATE_SAMPLE_CYCLES;
+			samples +=
+			    (double)model_count(n) * rate_sampled_slots(words) / RATE_SAMPLE_CYCLES;
 	}
 	most = events > samples ? events : samples;
 	if (rate_ring((unsigned)m->wires.number) >= most)
 		return;
-	for (enough = (unsigned)m->wires.number; enough < RATE_WIRES_MOST && rate_ring(enough) < most;)
+	for (enough = (unsigned)m->wires.number;
+	     enough < RATE_WIRES_MOST && rate_ring(enough) < most;)
 		enough *= 2;
 	check_report(c, m->wires.at,
-		     "the ring carries %.3g slots a cycle: with all nodes busy %s of each every %.0f cycles; %s %u",
+		     "the ring carries %.3g slots a cycle: with all nodes busy %s of each every "
+		     "%.0f cycles; %s %u",
 		     rate_ring((unsigned)m->wires.number), most > events ? "a sample" : "an event",
 		     (most > events ? RATE_SAMPLE_CYCLES : RATE_EVENT_CYCLES) * most /
 			 rate_ring((unsigned)m->wires.number),
-		     rate_ring(enough) >= most ? "raise 'wires' to" : "the most is 'wires'", enough);
+		     rate_ring(enough) >= most ? "raise 'wires' to" : "the most is 'wires'",
+		     enough);
 }

@@ -26,8 +26,8 @@ void check_module_name(struct checker *c)
 	const struct m_value *name = &c->model->name;
 
 	if (name->ok && strncmp(name->text, LIBRARY_PREFIX, strlen(LIBRARY_PREFIX)) == 0)
-		check_report(c, name->at, "'%s' begins as the library's own modules do ('%s')", name->text,
-			     LIBRARY_PREFIX);
+		check_report(c, name->at, "'%s' begins as the library's own modules do ('%s')",
+			     name->text, LIBRARY_PREFIX);
 }
 
 static void use(struct used_names *names, const char *text, const yaml_node_t *at)
@@ -140,7 +140,8 @@ void check_duplicate_name(struct checker *c)
 static int is_record_field(const char *name, int groups)
 {
 	for (const struct tab_kind *k = tab_kinds; k->name; k++)
-		for (const struct tab_field *f = k->fields; f < k->fields + TAB_FIELDS_MAX && f->name; f++)
+		for (const struct tab_field *f = k->fields;
+		     f < k->fields + TAB_FIELDS_MAX && f->name; f++)
 			if (k->payload == TAB_PAYLOAD_PAIRS && strcmp(f->name, name) == 0)
 				return 1;
 	/* with groups there are pad0, pad1, ... */
@@ -148,7 +149,8 @@ static int is_record_field(const char *name, int groups)
 	       !name[3 + (groups ? strspn(name + 3, "0123456789") : 0)];
 }
 
-static void part_is_free(struct checker *c, void *context, const char *what, const struct m_value *name)
+static void part_is_free(struct checker *c, void *context, const char *what,
+			 const struct m_value *name)
 {
 	int in_record = strcmp(what, "pair") == 0 || strcmp(what, "extreme") == 0;
 	const struct m_node *n = context;
@@ -159,10 +161,11 @@ static void part_is_free(struct checker *c, void *context, const char *what, con
 		check_report(c, name->at, "%s cannot be called '%s', its record has such a field",
 			     in_record && *what == 'e' ? "an extreme" : "a pair", name->text);
 	else if (key_is_choice("always route gate", name->text))
-		check_report(c, name->at, "'%s' is no name for a %s, it means something else", name->text,
-			     what);
+		check_report(c, name->at, "'%s' is no name for a %s, it means something else",
+			     name->text, what);
 	else if (strcmp(what, "threshold") == 0 && key_is_choice("timer watchdog host", name->text))
-		check_report(c, name->at, "a threshold cannot be called '%s', there is such a trigger",
+		check_report(c, name->at,
+			     "a threshold cannot be called '%s', there is such a trigger",
 			     name->text);
 }
 
@@ -183,15 +186,16 @@ struct signal_ports {
 	const char *node;
 };
 
-/* Adds the port of a signal, if neither a signal before nor the qualifier has it, and it is no value. */
+/* Adds the port of a signal, if neither a signal before nor the qualifier has it, and it is no
+ * value. */
 static void use_signal(void *context, const char *line, const struct m_value *signal)
 {
 	struct signal_ports *p = context;
 	const char *port;
 
 	(void)line;
-	if (!signal->ok || key_is_choice("always route", signal->text) || model_number(p->n, signal->text) ||
-	    model_event_line(p->n, signal->text) >= 0)
+	if (!signal->ok || key_is_choice("always route", signal->text) ||
+	    model_number(p->n, signal->text) || model_event_line(p->n, signal->text) >= 0)
 		return;
 	if (p->n->when.ok && strcmp(p->n->when.text, signal->text) == 0)
 		return;
@@ -222,12 +226,14 @@ static void use_port(struct checker *c, struct used_names *names, const char *no
 		use(names, model_port_name(c->arena, node, name->text), name->at);
 }
 
-static void use_ports(struct checker *c, struct used_names *names, const struct m_node *n, const char *node)
+static void use_ports(struct checker *c, struct used_names *names, const struct m_node *n,
+		      const char *node)
 {
 	const struct m_bus *bus = model_bus(n);
 
 	for (const struct m_bus_port *p = bus ? bus->ports : NULL; p && p->name; p++)
-		use(names, arena_printf(c->arena, "%s_%s%s", node, bus->prefix, p->name), n->bus.at);
+		use(names, arena_printf(c->arena, "%s_%s%s", node, bus->prefix, p->name),
+		    n->bus.at);
 	for (const struct m_field *f = n->fields; f < n->fields + n->fields_count; f++)
 		use_port(c, names, node, &f->name);
 	use_port(c, names, node, &n->when);
@@ -241,8 +247,8 @@ static void use_ports(struct checker *c, struct used_names *names, const struct 
 static size_t names_of_node(const struct m_node *n)
 {
 	const struct m_bus *bus = model_bus(n);
-	size_t count = MODEL_INSTANCES + n->fields_count + 2 + n->signals_count + 2 * n->numbers_count +
-		       n->pairs_count + model_inputs_room(n);
+	size_t count = MODEL_INSTANCES + n->fields_count + 2 + n->signals_count +
+		       2 * n->numbers_count + n->pairs_count + model_inputs_room(n);
 
 	for (const struct m_bus_port *p = bus ? bus->ports : NULL; p && p->name; p++)
 		count++;
@@ -264,11 +270,13 @@ static void use_instances(struct checker *c, struct used_names *names, const str
 	for (const char *const *taken = model_taken_nodes; *taken; taken++)
 		if (strcmp(*taken, node) == 0)
 			check_report(c, n->name.at,
-				     "a node cannot be called '%s', the monitor has such a part", node);
+				     "a node cannot be called '%s', the monitor has such a part",
+				     node);
 	for (size_t i = 0; i < MODEL_INSTANCES; i++)
 		if ((i != MODEL_ADAPTER || (model_bus(n) && model_bus(n)->adapter)) &&
 		    (i != MODEL_MEASURE || model_measures(n)))
-			use(names, model_instance_name(c->arena, node, (enum model_instance)i), n->name.at);
+			use(names, model_instance_name(c->arena, node, (enum model_instance)i),
+			    n->name.at);
 }
 
 void check_port_collision(struct checker *c)

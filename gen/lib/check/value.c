@@ -9,21 +9,23 @@ static int is_number(const struct visit *v)
 {
 	if (!v->spec || v->item)
 		return 0;
-	return v->spec->type == KEY_INT || v->spec->type == KEY_OFFSET || v->spec->type == KEY_FREQ ||
-	       v->spec->type == KEY_RATE;
+	return v->spec->type == KEY_INT || v->spec->type == KEY_OFFSET ||
+	       v->spec->type == KEY_FREQ || v->spec->type == KEY_RATE;
 }
 
 static int is_name(const struct visit *v)
 {
 	if (!v->spec || v->item)
 		return 0;
-	return v->spec->type == KEY_NAME || v->spec->type == KEY_LABEL || v->spec->type == KEY_INPUT;
+	return v->spec->type == KEY_NAME || v->spec->type == KEY_LABEL ||
+	       v->spec->type == KEY_INPUT;
 }
 
 /* Text of a number that is one, as `value`; 0 otherwise. */
 static int read_number(const struct visit *v, uint64_t *value)
 {
-	return is_number(v) && key_parse_number(v->spec->type, source_text(v->value), value) == KEY_NUMBER_OK;
+	return is_number(v) &&
+	       key_parse_number(v->spec->type, source_text(v->value), value) == KEY_NUMBER_OK;
 }
 
 static void number_is_one(struct checker *c, const struct visit *v)
@@ -36,20 +38,21 @@ static void number_is_one(struct checker *c, const struct visit *v)
 	text = source_text(v->value);
 	if ((v->spec->type == KEY_INT || v->spec->type == KEY_OFFSET) &&
 	    v->value->data.scalar.style != YAML_PLAIN_SCALAR_STYLE) {
-		check_report(c, v->value, "'%s' must be a number, '%s' is a quoted text", v->spec->name,
-			     text);
+		check_report(c, v->value, "'%s' must be a number, '%s' is a quoted text",
+			     v->spec->name, text);
 		return;
 	}
 	switch (key_parse_number(v->spec->type, text, &value)) {
 	case KEY_NUMBER_BAD:
-		check_report(c, v->value, "'%s' must be a number, '%s' is none", v->spec->name, text);
+		check_report(c, v->value, "'%s' must be a number, '%s' is none", v->spec->name,
+			     text);
 		break;
 	case KEY_NUMBER_BIG:
 		check_report(c, v->value, "'%s' is too big: '%s'", v->spec->name, text);
 		break;
 	case KEY_NUMBER_FRACTION:
-		check_report(c, v->value, "'%s' must be a whole number of Hz, '%s' is none", v->spec->name,
-			     text);
+		check_report(c, v->value, "'%s' must be a whole number of Hz, '%s' is none",
+			     v->spec->name, text);
 		break;
 	case KEY_NUMBER_UNIT:
 	case KEY_NUMBER_OK:
@@ -84,8 +87,8 @@ static void offset_is_in_range(struct checker *c, const struct visit *v, int64_t
 	int64_t max = (int64_t)v->spec->max;
 
 	if (value < min || value > max)
-		check_report(c, v->value, "'%s' must be %lld to %lld, not %s", v->spec->name, (long long)min,
-			     (long long)max, source_text(v->value));
+		check_report(c, v->value, "'%s' must be %lld to %lld, not %s", v->spec->name,
+			     (long long)min, (long long)max, source_text(v->value));
 }
 
 static void number_is_in_range(struct checker *c, const struct visit *v)
@@ -106,8 +109,8 @@ static void number_is_in_range(struct checker *c, const struct visit *v)
 			     (unsigned long long)v->spec->min, unit, source_text(v->value));
 	else
 		check_report(c, v->value, "'%s' must be %llu to %llu%s, not %s", v->spec->name,
-			     (unsigned long long)v->spec->min, (unsigned long long)v->spec->max, unit,
-			     source_text(v->value));
+			     (unsigned long long)v->spec->min, (unsigned long long)v->spec->max,
+			     unit, source_text(v->value));
 }
 
 void check_out_of_range(struct checker *c)
@@ -147,7 +150,8 @@ static void bits_are_ranges(struct checker *c, const struct visit *v)
 		check_report(c, v->value, "'%s' names a bit above 63: '%s'", v->spec->name, text);
 		break;
 	case KEY_BITS_TWICE:
-		check_report(c, v->value, "'%s' names bit %u twice: '%s'", v->spec->name, bit, text);
+		check_report(c, v->value, "'%s' names bit %u twice: '%s'", v->spec->name, bit,
+			     text);
 		break;
 	case KEY_BITS_OK:
 		break;
@@ -161,7 +165,8 @@ void check_bad_bits(struct checker *c)
 
 static void word_is_choice(struct checker *c, const struct visit *v)
 {
-	if (v->spec && v->spec->type == KEY_CHOICE && !key_is_choice(v->spec->choices, source_text(v->value)))
+	if (v->spec && v->spec->type == KEY_CHOICE &&
+	    !key_is_choice(v->spec->choices, source_text(v->value)))
 		check_report(c, v->value, "'%s' cannot be '%s', known are: %s", v->spec->name,
 			     source_text(v->value), v->spec->choices);
 }
@@ -174,7 +179,8 @@ void check_bad_choice(struct checker *c)
 static void name_is_identifier(struct checker *c, const struct visit *v)
 {
 	if (is_name(v) && !base_name_is_word(source_text(v->value)))
-		check_report(c, v->value, "'%s' is no Verilog identifier (letters, digits and _, 63 at most)",
+		check_report(c, v->value,
+			     "'%s' is no Verilog identifier (letters, digits and _, 63 at most)",
 			     source_text(v->value));
 }
 

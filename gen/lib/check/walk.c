@@ -24,13 +24,14 @@ static void walk_value(struct checker *c, const struct walk *w, const struct vis
 	}
 	if (value->type != YAML_SEQUENCE_NODE)
 		return;
-	for (yaml_node_item_t *i = value->data.sequence.items.start; i < value->data.sequence.items.top;
-	     i++) {
+	for (yaml_node_item_t *i = value->data.sequence.items.start;
+	     i < value->data.sequence.items.top; i++) {
 		const yaml_node_t *item = source_node(c->source, *i);
 		int plain = v->spec->plain && item->type == YAML_SCALAR_NODE;
 
 		walk_value(c, w,
-			   &(struct visit){v->section, plain ? v->spec->plain : v->spec, NULL, item, !plain});
+			   &(struct visit){v->section, plain ? v->spec->plain : v->spec, NULL, item,
+					   !plain});
 	}
 }
 
@@ -41,7 +42,8 @@ static void walk_map(struct checker *c, const struct walk *w, const struct key_s
 		return;
 	if (w->map)
 		w->map(c, section, map);
-	for (yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top; p++) {
+	for (yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top;
+	     p++) {
 		const yaml_node_t *key = source_node(c->source, p->key);
 		const struct key_spec *spec = NULL;
 
@@ -49,7 +51,8 @@ static void walk_map(struct checker *c, const struct walk *w, const struct key_s
 			spec = key_find(section, source_text(key));
 		if (spec)
 			walk_value(c, w,
-				   &(struct visit){section, spec, key, source_node(c->source, p->value), 0});
+				   &(struct visit){section, spec, key,
+						   source_node(c->source, p->value), 0});
 	}
 }
 

@@ -17,9 +17,11 @@ struct visit {
 };
 
 typedef void (*visit_fn)(struct checker *c, const struct visit *v);
-typedef void (*visit_map_fn)(struct checker *c, const struct key_section *section, const yaml_node_t *map);
+typedef void (*visit_map_fn)(struct checker *c, const struct key_section *section,
+			     const yaml_node_t *map);
 
-/* Calls `fn` for the root, and for every value with a known key and every item, that is not yet bad. */
+/* Calls `fn` for the root, and for every value with a known key and every item, that is not yet
+ * bad. */
 void walk_values(struct checker *c, visit_fn fn);
 
 /* Calls `fn` for every mapping of a known section. */

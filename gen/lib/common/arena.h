@@ -22,6 +22,7 @@ void arena_free(struct arena *a);
 void *arena_array(struct arena *a, size_t count, size_t size);
 
 /* A formatted text; "" where memory ran out (and `failed` is set). Never NULL. */
-const char *arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+const char *arena_printf(struct arena *a, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -90,8 +90,8 @@ void diags_print(const struct diags *d, const char *path, FILE *out)
 
 	base_show(path, shown, sizeof(shown));
 	for (const struct diag *i = d->items; i < d->items + d->count; i++) {
-		fprintf(out, "%s:%u:%u: %s: %s", shown, i->place.line, i->place.column, words[i->severity],
-			i->text);
+		fprintf(out, "%s:%u:%u: %s: %s", shown, i->place.line, i->place.column,
+			words[i->severity], i->text);
 		if (i->check)
 			fprintf(out, " [%s]", i->check);
 		fputc('\n', out);

@@ -4,14 +4,15 @@
 #include <string.h>
 
 #define LUT_WORDS_LOG2 4u /* so few words are always LUT RAM, where there is any */
-#define LOG2_DEEPEST 5u /* 2^16 words over blocks of 2^11 */
+#define LOG2_DEEPEST 5u	  /* 2^16 words over blocks of 2^11 */
 
 /* LUTs for a bit of a multiplexer of 2^n blocks, as the pinned tools make them. */
 static const unsigned mux_of_lut4[LOG2_DEEPEST + 1] = {0, 1, 3, 6, 13, 28};
 static const unsigned mux_of_lut6[LOG2_DEEPEST + 1] = {0, 1, 4, 8, 16, 32};
 
 static const struct ram_shape shapes_4k[] = {{8, 16}, {9, 8}, {10, 4}, {11, 2}, {0, 0}};
-static const struct ram_shape shapes_18k[] = {{9, 36}, {10, 18}, {11, 9}, {12, 4}, {13, 2}, {14, 1}, {0, 0}};
+static const struct ram_shape shapes_18k[] = {{9, 36}, {10, 18}, {11, 9}, {12, 4},
+					      {13, 2}, {14, 1},	 {0, 0}};
 static const struct ram_shape shapes_spram[] = {{14, 16}, {0, 0}};
 
 static const struct family families[] = {
@@ -84,7 +85,8 @@ struct ram_use family_ram(const struct family *f, unsigned depth_log2, unsigned 
 	best.lut_bits = 0;
 	best.blocks = blocks_of(width << deep_log2, shape->width);
 	best.logic = logic_of(f->mux_luts, deep_log2, width);
-	/* The two halves of a block hold the odd column of two rows: a write goes through a mask of bits. */
+	/* The two halves of a block hold the odd column of two rows: a write goes through a mask of
+	 * bits. */
 	if (deep_log2 && width % shape->width)
 		best.logic += 10u << deep_log2;
 	return best;

@@ -88,7 +88,8 @@ static int take(struct source *s, const char *path, struct gen_err *err)
 	return rc;
 }
 
-int source_from_text(const char *path, const char *text, size_t size, struct source *s, struct gen_err *err)
+int source_from_text(const char *path, const char *text, size_t size, struct source *s,
+		     struct gen_err *err)
 {
 	*s = (struct source){.size = size};
 	s->text = malloc(size + 1);

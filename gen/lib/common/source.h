@@ -18,13 +18,14 @@ struct source {
 	uint64_t hash; /* XXH64 of the text */
 
 	yaml_document_t doc;
-	int parsed;	    /* `doc` holds a document */
-	unsigned char *bad; /* one a node of the tree: a check refused it, later checks pass over it */
+	int parsed; /* `doc` holds a document */
+	unsigned char
+	    *bad; /* one a node of the tree: a check refused it, later checks pass over it */
 
 	const char *problem; /* why the text is no YAML; NULL where it is */
 	struct place problem_at;
 	struct base_yaml_problem limit; /* what `problem` tells where the text exceeds a limit */
-	struct place second; /* where a second document begins; line 0: nowhere */
+	struct place second;		/* where a second document begins; line 0: nowhere */
 };
 
 /*
@@ -34,7 +35,8 @@ struct source {
 int source_read(const char *path, struct source *s, struct gen_err *err);
 
 /* As source_read, from `size` bytes in memory, which are copied. */
-int source_from_text(const char *path, const char *text, size_t size, struct source *s, struct gen_err *err);
+int source_from_text(const char *path, const char *text, size_t size, struct source *s,
+		     struct gen_err *err);
 
 void source_free(struct source *s);
 

@@ -20,6 +20,7 @@ int gen_fail(struct gen_err *err, enum gen_status status, const char *fmt, ...)
 
 int gen_take_fault(struct gen_err *err, int code, const struct base_fault *fault)
 {
-	return code ? gen_fail(err, code == BASE_ERR_NOMEM ? GEN_ERR_NOMEM : GEN_ERR_IO, "%s", fault->text)
+	return code ? gen_fail(err, code == BASE_ERR_NOMEM ? GEN_ERR_NOMEM : GEN_ERR_IO, "%s",
+			       fault->text)
 		    : GEN_OK;
 }

@@ -5,9 +5,9 @@
 
 #define SLOT_BITS 64u
 #define CELL_BITS 8u
-#define SINGLE_LANES 4u	   /* RAMs that gnomon_single makes its buffer of */
-#define FLAGS_BESIDE 3u	   /* beside a slot: the port's trigger, there is a datum, a word */
-#define DATUM_BITS 74u	   /* of a write to the port: address, data, state */
+#define SINGLE_LANES 4u	     /* RAMs that gnomon_single makes its buffer of */
+#define FLAGS_BESIDE 3u	     /* beside a slot: the port's trigger, there is a datum, a word */
+#define DATUM_BITS 74u	     /* of a write to the port: address, data, state */
 #define LONG_DATUM_BITS 138u /* and PC and the process's own time */
 #define PLANS_MAX (RANKS_GOALS + RANKS_LEVELS_MAX + 1)
 #define ITEMS_MAX (LAYOUT_KINDS + 5)
@@ -21,7 +21,8 @@ static unsigned log2_up(unsigned n)
 	return bits;
 }
 
-static struct ranks_query query_of(const struct plan *plan, const struct plan_node *node, unsigned sprams)
+static struct ranks_query query_of(const struct plan *plan, const struct plan_node *node,
+				   unsigned sprams)
 {
 	return (struct ranks_query){
 	    .family = family_find(plan->family),
@@ -41,7 +42,8 @@ static int is_equal(const struct ranks_query *a, const struct ranks_query *b)
 
 /* Adds a plan; one that no tree satisfies is left out. */
 static int add_plan(struct cost_watch *watch, struct cost_plan *plans, const char *name,
-		    const struct ranks_query *q, int (*plan)(const struct ranks_query *, struct rank_tree *))
+		    const struct ranks_query *q,
+		    int (*plan)(const struct ranks_query *, struct rank_tree *))
 {
 	struct cost_plan *p = &plans[watch->plans_count];
 	int rc = plan(q, &p->tree);
@@ -72,7 +74,8 @@ static int make_plans(struct cost_watch *watch, struct arena *arena)
 		const struct rank_tree *tree = &plans[watch->plans_count].tree;
 		size_t count = watch->plans_count;
 
-		rc = add_plan(watch, plans, arena_printf(arena, "%u levels", q.levels), &q, ranks_search);
+		rc = add_plan(watch, plans, arena_printf(arena, "%u levels", q.levels), &q,
+			      ranks_search);
 		if (watch->plans_count == count)
 			continue;
 		if (tree->blocks + tree->sprams < before)
@@ -112,7 +115,8 @@ static int make_families(struct cost_watch *watch, struct arena *arena)
 	return GEN_OK;
 }
 
-static int make_watches(const struct plan *plan, int families, struct arena *arena, struct cost *out)
+static int make_watches(const struct plan *plan, int families, struct arena *arena,
+			struct cost *out)
 {
 	struct cost_watch *watches = arena_array(arena, plan->nodes_count, sizeof(*watches));
 	unsigned sprams = out->family->sprams;
@@ -134,8 +138,8 @@ static int make_watches(const struct plan *plan, int families, struct arena *are
 		if (watch == watches + out->watches_count) {
 			int rc;
 
-			*watch =
-			    (struct cost_watch){.query = q, .tree = node->layout->tree, .nodes = node->name};
+			*watch = (struct cost_watch){
+			    .query = q, .tree = node->layout->tree, .nodes = node->name};
 			out->watches_count++;
 			rc = make_plans(watch, arena);
 			if (!rc && families)
@@ -198,7 +202,8 @@ static void add_tables(struct cost *out, struct cost_item *items, const struct p
 	} tables[] = {
 	    {"tables of steps", 1u << node->code_bits, layout->lanes, 1},
 	    {"tables of limits", node->sequences_steps, limits, node->sequences},
-	    {"words of strict sequences", node->strict, words, node->strict ? node->strict_steps - 1 : 0},
+	    {"words of strict sequences", node->strict, words,
+	     node->strict ? node->strict_steps - 1 : 0},
 	    {CODES, 1u << codes, 1 + (node->measure && node->measure->gate), codes > 0},
 	};
 
@@ -225,9 +230,9 @@ static void add_tables(struct cost *out, struct cost_item *items, const struct p
 /* Bits of an entry of the node's FIFO: a slot, and what is recorded beside it (gnomon_headend). */
 static unsigned entry_bits(const struct plan_node *node)
 {
-	unsigned datum = !node->port.bus		      ? 0
+	unsigned datum = !node->port.bus	     ? 0
 			 : plan_has_long_datum(node) ? LONG_DATUM_BITS
-							      : DATUM_BITS;
+						     : DATUM_BITS;
 
 	if (!node->triggers_count && !node->port.bus)
 		return SLOT_BITS;
@@ -260,8 +265,9 @@ static int make_items(const struct plan *plan, struct arena *arena, struct cost 
 	for (size_t i = 0; i < out->watches_count; i++) {
 		const struct cost_watch *watch = &out->watches[i];
 
-		add_item(out, items, "ranks", watch->trees,
-			 (struct ram_use){.blocks = watch->tree->blocks, .sprams = watch->tree->sprams});
+		add_item(
+		    out, items, "ranks", watch->trees,
+		    (struct ram_use){.blocks = watch->tree->blocks, .sprams = watch->tree->sprams});
 		out->ranks_logic += watch->trees * watch->tree->logic;
 	}
 	for (size_t i = 0; i < plan->nodes_count; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a monitor costs: the plan of each watched word beside its alternatives, and the RAM blocks and LUT
- * RAM of the whole. `gnomon cost` prints it.
+ * What a monitor costs: the plan of each watched word beside its alternatives, and the RAM blocks
+ * and LUT RAM of the whole. `gnomon cost` prints it.
  */
 #ifndef GNO_GEN_COST_H
 #define GNO_GEN_COST_H
@@ -59,7 +59,8 @@ struct cost {
 	unsigned ranks_logic; /* logic cells of all ranks */
 };
 
-/* Works the costs out, in the arena; with `families` for all families. Returns GEN_OK or GEN_ERR_NOMEM. */
+/* Works the costs out, in the arena; with `families` for all families. Returns GEN_OK or
+ * GEN_ERR_NOMEM. */
 int cost_make(const struct plan *plan, int families, struct arena *arena, struct cost *out);
 
 /* Prints them for people. */

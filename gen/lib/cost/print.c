@@ -11,7 +11,8 @@ static void print_shape(const struct rank *r, FILE *out)
 
 	snprintf(text, sizeof(text), "%u x %u", 1u << r->use.shape.depth_log2, r->use.shape.width);
 	fprintf(out, "%10s", text);
-	fprintf(out, "  %6u %-5s", r->spram ? r->use.sprams : r->use.blocks, r->spram ? "SPRAM" : "");
+	fprintf(out, "  %6u %-5s", r->spram ? r->use.sprams : r->use.blocks,
+		r->spram ? "SPRAM" : "");
 }
 
 /* What a rank reads, the lowest bits of its index first. */
@@ -48,8 +49,8 @@ static void print_tree(const struct rank_tree *tree, FILE *out)
 
 static void print_plan(const struct cost_plan *p, FILE *out)
 {
-	fprintf(out, "  %-14s %-3s %6u %6u %11u %6u %12u\n", p->name, p->chosen ? "<-" : "", p->tree.levels,
-		p->tree.count, p->tree.blocks, p->tree.sprams, p->tree.logic);
+	fprintf(out, "  %-14s %-3s %6u %6u %11u %6u %12u\n", p->name, p->chosen ? "<-" : "",
+		p->tree.levels, p->tree.count, p->tree.blocks, p->tree.sprams, p->tree.logic);
 }
 
 static void print_families(const struct cost_watch *watch, FILE *out)
@@ -61,9 +62,10 @@ static void print_families(const struct cost_watch *watch, FILE *out)
 		for (unsigned g = 0; g < RANKS_GOALS; g++) {
 			const struct rank_tree *t = &f->trees[g];
 
-			fprintf(out, "  %-8s  %-8s  %-10s  %6u %11u %6u %12u%s\n", g ? "" : f->family->name,
-				g ? "" : f->family->block, ranks_goal_name(g), t->levels,
-				f->copies * t->blocks, f->copies * t->sprams, f->copies * t->logic,
+			fprintf(out, "  %-8s  %-8s  %-10s  %6u %11u %6u %12u%s\n",
+				g ? "" : f->family->name, g ? "" : f->family->block,
+				ranks_goal_name(g), t->levels, f->copies * t->blocks,
+				f->copies * t->sprams, f->copies * t->logic,
 				f->copies > 1 ? "  (not shared)" : "");
 		}
 	}
@@ -111,8 +113,8 @@ static void print_samples(const struct plan *plan, const struct plan_node *node,
 	if (!cycles)
 		return;
 	slots = rate_sampled_slots(node->measure->sample_words);
-	fprintf(out, "  %s: an event with its sample is %u slots; a sample every %u cycles at most", node->name,
-		slots, cycles);
+	fprintf(out, "  %s: an event with its sample is %u slots; a sample every %u cycles at most",
+		node->name, slots, cycles);
 	if (plan->wires)
 		fprintf(out, ", every %.4g where all nodes sample",
 			slots * (double)plan->nodes_count / rate_ring(plan->wires));
@@ -123,7 +125,8 @@ static void print_rates(const struct plan *plan, FILE *out)
 {
 	fputs("\nRates in slots of 64 bits a cycle, and events of one slot\n", out);
 	for (size_t i = 0; i < plan->nodes_count; i++)
-		if (!i || rate_burst(plan, &plan->nodes[i]) != rate_burst(plan, &plan->nodes[i - 1]))
+		if (!i ||
+		    rate_burst(plan, &plan->nodes[i]) != rate_burst(plan, &plan->nodes[i - 1]))
 			fprintf(out, "  burst of a node (%s): one event a cycle, %u of them\n",
 				plan->nodes[i].name, rate_burst(plan, &plan->nodes[i]));
 	if (plan->wires) {
@@ -132,7 +135,8 @@ static void print_rates(const struct plan *plan, FILE *out)
 			print_every("each node, where all are busy",
 				    rate_ring(plan->wires) / (double)plan->nodes_count, 1, out);
 	}
-	print_every(plan->uart ? "over the link, mode `stream`" : "over the link, mode `stream`, at most",
+	print_every(plan->uart ? "over the link, mode `stream`"
+			       : "over the link, mode `stream`, at most",
 		    rate_link(plan), 1, out);
 	for (size_t i = 0; i < plan->nodes_count; i++)
 		if (!i || plan->nodes[i].measure != plan->nodes[i - 1].measure)
@@ -154,16 +158,20 @@ static json_t *rates_json(const struct plan *plan)
 	for (size_t i = 0; i < plan->nodes_count; i++) {
 		const struct plan_node *n = &plan->nodes[i];
 
-		nodes = append(nodes, json_pack("{s:s, s:i, s:i, s:i}", "name", n->name, "burst_events",
-						(int)rate_burst(plan, n), "sampled_slots",
-						(int)rate_sampled_slots(n->measure ? n->measure->sample_words : 0),
-						"sample_cycles", (int)rate_sample_cycles(n)));
+		nodes = append(
+		    nodes,
+		    json_pack("{s:s, s:i, s:i, s:i}", "name", n->name, "burst_events",
+			      (int)rate_burst(plan, n), "sampled_slots",
+			      (int)rate_sampled_slots(n->measure ? n->measure->sample_words : 0),
+			      "sample_cycles", (int)rate_sample_cycles(n)));
 	}
-	return json_pack("{s:o, s:f, s:o}", "ring", plan->wires ? json_real(rate_ring(plan->wires)) : json_null(),
-			 "link", rate_link(plan), "nodes", nodes);
+	return json_pack("{s:o, s:f, s:o}", "ring",
+			 plan->wires ? json_real(rate_ring(plan->wires)) : json_null(), "link",
+			 rate_link(plan), "nodes", nodes);
 }
 
-/* What an attempt of a sequence costs where several are followed side by side; nodes of one plan once. */
+/* What an attempt of a sequence costs where several are followed side by side; nodes of one plan
+ * once. */
 static void print_overlap(const struct plan *plan, FILE *out)
 {
 	const struct plan_node *before = NULL;
@@ -173,10 +181,11 @@ static void print_overlap(const struct plan *plan, FILE *out)
 				    before->sequences_steps == n->sequences_steps))
 			continue;
 		fprintf(out,
-			"Attempts side by side at %s: each takes one of its %u sequences: %u columns of the table\n"
+			"Attempts side by side at %s: each takes one of its %u sequences: %u "
+			"columns of the table\n"
 			"of steps, %u rows of limits, counters of %u and %u bits.\n",
-			n->name, n->sequences, 2 * n->sequences_steps, n->sequences_steps, n->count_bits,
-			n->timeout_bits);
+			n->name, n->sequences, 2 * n->sequences_steps, n->sequences_steps,
+			n->count_bits, n->timeout_bits);
 		before = n;
 	}
 }
@@ -190,12 +199,13 @@ void cost_print(const struct cost *cost, FILE *out)
 	fputs("\nRAM blocks of the monitor\n", out);
 	for (size_t i = 0; i < cost->items_count; i++)
 		print_item(&cost->items[i], out);
-	print_item(&(struct cost_item){"all of these", cost->blocks, cost->sprams, cost->lut_bits}, out);
-	fprintf(
-	    out,
-	    "Logic cells of all ranks: %u, an estimate. Not counted: the RAMs of the link, of registers\n"
-	    "and of what is measured, and all other logic.\n",
-	    cost->ranks_logic);
+	print_item(&(struct cost_item){"all of these", cost->blocks, cost->sprams, cost->lut_bits},
+		   out);
+	fprintf(out,
+		"Logic cells of all ranks: %u, an estimate. Not counted: the RAMs of the link, of "
+		"registers\n"
+		"and of what is measured, and all other logic.\n",
+		cost->ranks_logic);
 	print_rates(cost->plan, out);
 	print_overlap(cost->plan, out);
 }
@@ -208,9 +218,10 @@ static json_t *inputs_json(const struct rank *r)
 		const struct rank_input *in = &r->inputs[k];
 
 		array =
-		    append(array, in->rank >= 0 ? json_pack("{s:i, s:i}", "rank", in->rank, "wait", in->wait)
-						: json_pack("{s:i, s:i, s:i}", "lo", in->lo, "bits", in->bits,
-							    "wait", in->wait));
+		    append(array, in->rank >= 0
+				      ? json_pack("{s:i, s:i}", "rank", in->rank, "wait", in->wait)
+				      : json_pack("{s:i, s:i, s:i}", "lo", in->lo, "bits", in->bits,
+						  "wait", in->wait));
 	}
 	return array;
 }
@@ -222,14 +233,15 @@ static json_t *tree_json(const struct rank_tree *tree)
 	for (unsigned i = 0; i < tree->count; i++) {
 		const struct rank *r = &tree->ranks[i];
 
-		ranks = append(ranks,
-			       json_pack("{s:i, s:i, s:i, s:[i, i], s:i, s:i, s:o}", "level", r->level,
-					 "index_bits", r->index_bits, "code_bits", r->code_bits, "shape",
-					 1 << r->use.shape.depth_log2, r->use.shape.width, "blocks",
-					 r->use.blocks, "sprams", r->use.sprams, "inputs", inputs_json(r)));
+		ranks = append(ranks, json_pack("{s:i, s:i, s:i, s:[i, i], s:i, s:i, s:o}", "level",
+						r->level, "index_bits", r->index_bits, "code_bits",
+						r->code_bits, "shape", 1 << r->use.shape.depth_log2,
+						r->use.shape.width, "blocks", r->use.blocks,
+						"sprams", r->use.sprams, "inputs", inputs_json(r)));
 	}
-	return json_pack("{s:i, s:i, s:i, s:i, s:o}", "levels", tree->levels, "blocks", tree->blocks,
-			 "sprams", tree->sprams, "logic", tree->logic, "ranks", ranks);
+	return json_pack("{s:i, s:i, s:i, s:i, s:o}", "levels", tree->levels, "blocks",
+			 tree->blocks, "sprams", tree->sprams, "logic", tree->logic, "ranks",
+			 ranks);
 }
 
 static json_t *families_json(const struct cost_watch *watch)
@@ -256,12 +268,13 @@ static json_t *watch_json(const struct cost_watch *watch)
 	for (size_t i = 0; i < watch->plans_count; i++) {
 		const struct cost_plan *p = &watch->plans[i];
 
-		plans = append(plans, json_pack("{s:s, s:b, s:o}", "name", p->name, "chosen", p->chosen,
-						"tree", tree_json(&p->tree)));
+		plans = append(plans, json_pack("{s:s, s:b, s:o}", "name", p->name, "chosen",
+						p->chosen, "tree", tree_json(&p->tree)));
 	}
-	return json_pack("{s:s, s:i, s:i, s:s, s:i, s:i, s:o, s:o}", "nodes", watch->nodes, "word_bits",
-			 q->word_bits, "capacity", q->capacity, "goal", ranks_goal_name(q->goal), "lanes",
-			 q->lanes, "trees", watch->trees, "plans", plans, "families", families_json(watch));
+	return json_pack("{s:s, s:i, s:i, s:s, s:i, s:i, s:o, s:o}", "nodes", watch->nodes,
+			 "word_bits", q->word_bits, "capacity", q->capacity, "goal",
+			 ranks_goal_name(q->goal), "lanes", q->lanes, "trees", watch->trees,
+			 "plans", plans, "families", families_json(watch));
 }
 
 int cost_print_json(const struct cost *cost, FILE *out)
@@ -274,13 +287,14 @@ int cost_print_json(const struct cost *cost, FILE *out)
 	for (size_t i = 0; i < cost->watches_count; i++)
 		watches = append(watches, watch_json(&cost->watches[i]));
 	for (size_t i = 0; i < cost->items_count; i++)
-		items = append(items, json_pack("{s:s, s:i, s:i, s:i}", "what", cost->items[i].what, "blocks",
-						cost->items[i].blocks, "sprams", cost->items[i].sprams,
-						"lut_bits", cost->items[i].lut_bits));
-	root = json_pack("{s:s, s:s, s:o, s:o, s:i, s:i, s:i, s:i, s:o}", "name", cost->plan->name, "family",
-			 cost->family->name, "watches", watches, "items", items, "blocks", cost->blocks,
-			 "sprams", cost->sprams, "lut_bits", cost->lut_bits, "ranks_logic", cost->ranks_logic,
-			 "rates", rates_json(cost->plan));
+		items = append(items, json_pack("{s:s, s:i, s:i, s:i}", "what", cost->items[i].what,
+						"blocks", cost->items[i].blocks, "sprams",
+						cost->items[i].sprams, "lut_bits",
+						cost->items[i].lut_bits));
+	root = json_pack("{s:s, s:s, s:o, s:o, s:i, s:i, s:i, s:i, s:o}", "name", cost->plan->name,
+			 "family", cost->family->name, "watches", watches, "items", items, "blocks",
+			 cost->blocks, "sprams", cost->sprams, "lut_bits", cost->lut_bits,
+			 "ranks_logic", cost->ranks_logic, "rates", rates_json(cost->plan));
 	if (!root)
 		return GEN_ERR_NOMEM;
 	rc = json_dumpf(root, out, JSON_INDENT(2)) ? GEN_ERR_NOMEM : GEN_OK;

@@ -2,14 +2,15 @@
 #include "cost/rate.h"
 
 #define SLOT_BITS 64.0
-#define FIFO_KEPT 8u		/* entries that gnomon_fifo keeps for gap and flush */
-#define BUFFER_KEPT 16u		/* slots of the granule before the limit */
-#define LINK_CYCLES 5.0		/* cycles that gnomon_link takes for a byte */
-#define LINK_SHARE 0.97		/* payload of a READ_BUFFER of 256 slots: the mark of `drain_uart_share` */
-#define UART_BITS 10.0		/* of a byte */
-#define FORM_CYCLES 35u		/* cycles that gnomon_form takes for a pair */
-#define FRAME_MORE 8u		/* cycles of gnomon_ratios beside its frames */
-#define EXTREME_CYCLES 6u	/* cycles that gnomon_samples takes for an extreme */
+#define FIFO_KEPT 8u	  /* entries that gnomon_fifo keeps for gap and flush */
+#define BUFFER_KEPT 16u	  /* slots of the granule before the limit */
+#define LINK_CYCLES 5.0	  /* cycles that gnomon_link takes for a byte */
+#define LINK_SHARE 0.97	  /* payload of a READ_BUFFER of 256 slots: the mark of `drain_uart_share` \
+			   */
+#define UART_BITS 10.0	  /* of a byte */
+#define FORM_CYCLES 35u	  /* cycles that gnomon_form takes for a pair */
+#define FRAME_MORE 8u	  /* cycles of gnomon_ratios beside its frames */
+#define EXTREME_CYCLES 6u /* cycles that gnomon_samples takes for an extreme */
 
 unsigned rate_sampled_slots(unsigned words)
 {
@@ -67,6 +68,7 @@ unsigned rate_sample_cycles(const struct plan_node *node)
 	for (unsigned i = 0; i < m->runs_count; i++)
 		if (cycles < run_cycles(&m->runs[i], m->form))
 			cycles = run_cycles(&m->runs[i], m->form);
-	extremes = m->extremes_count ? EXTREME_CYCLES * (unsigned)m->extremes_count + FRAME_MORE : 0;
+	extremes =
+	    m->extremes_count ? EXTREME_CYCLES * (unsigned)m->extremes_count + FRAME_MORE : 0;
 	return cycles > extremes ? cycles : extremes;
 }

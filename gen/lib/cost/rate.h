@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a monitor carries, in slots of 64 bits a cycle. An event is a slot, its sample one more and another for each
- * two words.
+ * What a monitor carries, in slots of 64 bits a cycle. An event is a slot, its sample one more and
+ * another for each two words.
  */
 #ifndef GNO_GEN_RATE_H
 #define GNO_GEN_RATE_H
 
 #include "plan/plan.h"
 
-#define RATE_RING_SHARE 0.9  /* of what the wires carry: the mark of `ring_share` in the bench */
-#define RATE_EVENT_CYCLES 64 /* between two events of a node that any ring should carry, all nodes busy */
+#define RATE_RING_SHARE 0.9 /* of what the wires carry: the mark of `ring_share` in the bench */
+#define RATE_EVENT_CYCLES                                                                          \
+	64 /* between two events of a node that any ring should carry, all nodes busy */
 #define RATE_SAMPLE_CYCLES 1024 /* and between two samples */
 #define RATE_WIRES_MOST 32u
 
@@ -22,10 +23,12 @@ double rate_ring(unsigned wires);
 /* Slots a cycle that the link carries at its rate. */
 double rate_link(const struct plan *plan);
 
-/* Events in consecutive cycles that a node's FIFO holds; without a ring those that the trace buffer holds. */
+/* Events in consecutive cycles that a node's FIFO holds; without a ring those that the trace buffer
+ * holds. */
 unsigned rate_burst(const struct plan *plan, const struct plan_node *node);
 
-/* Cycles from one sample of a node to the next one that is taken for certain; 0: the node has no samples. */
+/* Cycles from one sample of a node to the next one that is taken for certain; 0: the node has no
+ * samples. */
 unsigned rate_sample_cycles(const struct plan_node *node);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * CTF 1.8 metadata (TSDL) for the records as the hardware writes them. The host puts them into packets, whose
- * context has 64-bit times, sizes and the number of lost records. Every record begins at a multiple of 64
- * bits; time and kind are the event header, the rest is payload.
+ * CTF 1.8 metadata (TSDL) for the records as the hardware writes them. The host puts them into
+ * packets, whose context has 64-bit times, sizes and the number of lost records. Every record
+ * begins at a multiple of 64 bits; time and kind are the event header, the rest is payload.
  */
 #include "emit/emit.h"
 
@@ -38,31 +38,32 @@ static void put_trace(const struct plan *plan, FILE *out)
 		"\tfreq = %" PRIu64 ";\n"
 		"\toffset = 0;\n"
 		"};\n"
-		"typealias integer { size = 64; align = 8; signed = false; map = clock.target.value; } := "
+		"typealias integer { size = 64; align = 8; signed = false; map = "
+		"clock.target.value; } := "
 		"cycle_t;\n",
 		plan->name, plan->hash, plan->clock_hz);
 }
 
 static void put_stream(const struct plan *plan, unsigned id, FILE *out)
 {
-	fprintf(
-	    out,
-	    "\n"
-	    "stream {\n"
-	    "\tid = %u;\n"
-	    "\tpacket.context := struct {\n"
-	    "\t\tcycle_t timestamp_begin;\n"
-	    "\t\tcycle_t timestamp_end;\n"
-	    "\t\tuint64_t content_size;\n"
-	    "\t\tuint64_t packet_size;\n"
-	    "\t\tuint64_t events_discarded;\n"
-	    "\t};\n"
-	    "\tevent.header := struct {\n"
-	    "\t\tinteger { size = %u; align = 64; signed = false; map = clock.target.value; } timestamp;\n"
-	    "\t\tinteger { size = 8; align = 32; signed = false; } id;\n"
-	    "\t};\n"
-	    "};\n",
-	    id, plan->time_bits);
+	fprintf(out,
+		"\n"
+		"stream {\n"
+		"\tid = %u;\n"
+		"\tpacket.context := struct {\n"
+		"\t\tcycle_t timestamp_begin;\n"
+		"\t\tcycle_t timestamp_end;\n"
+		"\t\tuint64_t content_size;\n"
+		"\t\tuint64_t packet_size;\n"
+		"\t\tuint64_t events_discarded;\n"
+		"\t};\n"
+		"\tevent.header := struct {\n"
+		"\t\tinteger { size = %u; align = 64; signed = false; map = clock.target.value; } "
+		"timestamp;\n"
+		"\t\tinteger { size = 8; align = 32; signed = false; } id;\n"
+		"\t};\n"
+		"};\n",
+		id, plan->time_bits);
 }
 
 /* The nodes of a stream class, as an enumeration. */
@@ -87,8 +88,9 @@ static void put_samples(const struct plan_measure *m, FILE *out)
 {
 	static const char *const forms[TAB_FORMS] = {
 	    [TAB_FORM_FULL] = "uint32_t a; uint32_t b;",
-	    [TAB_FORM_COMPRESSED] = "integer { size = 5; align = 1; } e; integer { size = 6; align = 1; } b; "
-				    "integer { size = 5; align = 1; } a;",
+	    [TAB_FORM_COMPRESSED] =
+		"integer { size = 5; align = 1; } e; integer { size = 6; align = 1; } b; "
+		"integer { size = 5; align = 1; } a;",
 	    [TAB_FORM_COMPRESSED32] =
 		"integer { size = 4; align = 1; } e; integer { size = 14; align = 1; } b; "
 		"integer { size = 14; align = 1; } a;",
@@ -108,8 +110,10 @@ static void put_samples(const struct plan_measure *m, FILE *out)
 	}
 	for (size_t i = 0; i < m->extremes_count; i++)
 		fprintf(out,
-			"\t\tstruct { uint32_t largest; uint32_t largest_time; uint32_t smallest; uint32_t "
-			"smallest_time; uint8_t largest_code; uint8_t smallest_code; uint16_t any; uint32_t "
+			"\t\tstruct { uint32_t largest; uint32_t largest_time; uint32_t smallest; "
+			"uint32_t "
+			"smallest_time; uint8_t largest_code; uint8_t smallest_code; uint16_t any; "
+			"uint32_t "
 			"zero; } "
 			"_%s;\n",
 			m->extremes[i].name);
@@ -123,7 +127,8 @@ static void put_field(const struct tab_field *f, FILE *out)
 		fprintf(out, "\t\tuint%u_t %s;\n", f->bits, f->name);
 }
 
-static void put_event(const struct plan *plan, unsigned stream_id, const struct tab_kind *kind, FILE *out)
+static void put_event(const struct plan *plan, unsigned stream_id, const struct tab_kind *kind,
+		      FILE *out)
 {
 	fprintf(out,
 		"\n"
@@ -134,8 +139,10 @@ static void put_event(const struct plan *plan, unsigned stream_id, const struct 
 		"\tfields := struct {\n",
 		kind->name, kind->id, stream_id);
 	put_node_enum(plan, stream_id, out);
-	for (const struct tab_field *f = kind->fields + 1; f < kind->fields + TAB_FIELDS_MAX && f->name; f++)
-		if (f->word < 2 * kind->slots || plan_has_long_datum(plan_stream_node(plan, stream_id)))
+	for (const struct tab_field *f = kind->fields + 1;
+	     f < kind->fields + TAB_FIELDS_MAX && f->name; f++)
+		if (f->word < 2 * kind->slots ||
+		    plan_has_long_datum(plan_stream_node(plan, stream_id)))
 			put_field(f, out);
 	if (kind->payload == TAB_PAYLOAD_COUNTS)
 		fputs("\t\tuint32_t counts[many];\n", out);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The emitters. Each writes one file's text from the plan and the tables, and decides nothing. The
- * text depends on the arguments alone: same plan, same bytes. Each returns 0, or -1 where memory ran
- * out; errors of `out` are left for the caller to find with ferror().
+ * text depends on the arguments alone: same plan, same bytes. Each returns 0, or -1 where memory
+ * ran out; errors of `out` are left for the caller to find with ferror().
  */
 #ifndef GNO_GEN_EMIT_H
 #define GNO_GEN_EMIT_H

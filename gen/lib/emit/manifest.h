@@ -7,7 +7,8 @@
 
 #include "plan/plan.h"
 
-/* Appends to an array and takes over the item; where something failed the array is dropped and NULL given. */
+/* Appends to an array and takes over the item; where something failed the array is dropped and NULL
+ * given. */
 json_t *json_append(json_t *array, json_t *item);
 
 /* What a node measures; null where that is nothing. */

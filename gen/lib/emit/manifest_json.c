@@ -47,9 +47,10 @@ static json_t *fields_of_word_json(const struct plan_node *node)
 	for (size_t i = 0; i < node->fields_count; i++) {
 		const struct plan_field *f = &node->fields[i];
 
-		array = json_append(array, json_pack("{s:s, s:i, s:o, s:s, s:i, s:s?}", "name", f->name, "bits",
-						     f->bits, "kept", kept_json(f), "kind", f->kind, "unit",
-						     f->unit, "when", f->when));
+		array =
+		    json_append(array, json_pack("{s:s, s:i, s:o, s:s, s:i, s:s?}", "name", f->name,
+						 "bits", f->bits, "kept", kept_json(f), "kind",
+						 f->kind, "unit", f->unit, "when", f->when));
 	}
 	return array;
 }
@@ -61,9 +62,10 @@ static json_t *inputs_json(const struct rank *rank)
 	for (unsigned i = 0; i < rank->inputs_count; i++) {
 		const struct rank_input *input = &rank->inputs[i];
 
-		array = json_append(array, input->rank < 0
-					       ? json_pack("{s:i, s:i}", "lo", input->lo, "bits", input->bits)
-					       : json_pack("{s:i}", "rank", input->rank));
+		array =
+		    json_append(array, input->rank < 0 ? json_pack("{s:i, s:i}", "lo", input->lo,
+								   "bits", input->bits)
+						       : json_pack("{s:i}", "rank", input->rank));
 	}
 	return array;
 }
@@ -73,18 +75,19 @@ static json_t *tree_json(const struct rank_tree *tree)
 	json_t *array = json_array();
 
 	for (unsigned i = 0; i < tree->count; i++)
-		array = json_append(array,
-				    json_pack("{s:o, s:i, s:i, s:o}", "table", json_sprintf("rank%u", i),
-					      "code_bits", tree->ranks[i].code_bits, "level",
-					      tree->ranks[i].level, "inputs", inputs_json(&tree->ranks[i])));
+		array = json_append(
+		    array, json_pack("{s:o, s:i, s:i, s:o}", "table", json_sprintf("rank%u", i),
+				     "code_bits", tree->ranks[i].code_bits, "level",
+				     tree->ranks[i].level, "inputs", inputs_json(&tree->ranks[i])));
 	return array;
 }
 
 static json_t *ranks_json(const struct plan *plan, const struct plan_node *n)
 {
-	return json_pack("{s:i, s:i, s:i, s:i, s:s, s:s, s:o}", "capacity", n->capacity, "code_bits",
-			 n->code_bits, "levels", n->layout->tree->levels, "owner", n->owner, "family",
-			 plan->family, "goal", n->goal, "tree", tree_json(n->layout->tree));
+	return json_pack("{s:i, s:i, s:i, s:i, s:s, s:s, s:o}", "capacity", n->capacity,
+			 "code_bits", n->code_bits, "levels", n->layout->tree->levels, "owner",
+			 n->owner, "family", plan->family, "goal", n->goal, "tree",
+			 tree_json(n->layout->tree));
 }
 
 static json_t *tables_json(const struct plan_node *node)
@@ -92,9 +95,10 @@ static json_t *tables_json(const struct plan_node *node)
 	json_t *array = json_array();
 
 	for (size_t i = 0; i < node->tables_count; i++)
-		array = json_append(array, json_pack("{s:s, s:i, s:i, s:i}", "name", node->tables[i].name,
-						     "base", node->tables[i].base, "cells",
-						     node->tables[i].cells, "bits", node->tables[i].bits));
+		array = json_append(array,
+				    json_pack("{s:s, s:i, s:i, s:i}", "name", node->tables[i].name,
+					      "base", node->tables[i].base, "cells",
+					      node->tables[i].cells, "bits", node->tables[i].bits));
 	return array;
 }
 
@@ -103,9 +107,9 @@ static json_t *triggers_json(const struct plan_node *node)
 	json_t *array = json_array();
 
 	for (size_t i = 0; i < node->triggers_count; i++)
-		array =
-		    json_append(array, json_pack("{s:i, s:s, s:i}", "number", (int)i, "kind",
-						 node->triggers[i].kind, "index", node->triggers[i].index));
+		array = json_append(array, json_pack("{s:i, s:s, s:i}", "number", (int)i, "kind",
+						     node->triggers[i].kind, "index",
+						     node->triggers[i].index));
 	return array;
 }
 
@@ -113,8 +117,9 @@ static json_t *sequences_json(const struct plan_node *n)
 {
 	if (!n->sequences)
 		return json_null();
-	return json_pack("{s:i, s:i, s:i, s:i, s:b}", "count", n->sequences, "steps", n->sequences_steps,
-			 "count_bits", n->count_bits, "timeout_bits", n->timeout_bits, "overlap", n->overlap);
+	return json_pack("{s:i, s:i, s:i, s:i, s:b}", "count", n->sequences, "steps",
+			 n->sequences_steps, "count_bits", n->count_bits, "timeout_bits",
+			 n->timeout_bits, "overlap", n->overlap);
 }
 
 static json_t *strict_json(const struct plan_node *n)
@@ -135,14 +140,15 @@ static json_t *port_json(const struct plan_node *n)
 
 static json_t *node_json(const struct plan *plan, const struct plan_node *n)
 {
-	return json_pack("{s:i, s:s, s:{s:o, s:i, s:s?}, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, "
-			 "s:o, s:s, s:i}",
-			 "index", n->index, "name", n->name, "watch", "fields", fields_of_word_json(n),
-			 "bits", n->word_bits, "when", n->when, "depth", n->depth, "fifo_slots",
-			 n->fifo_slots, "ranks", ranks_json(plan, n), "tables", tables_json(n), "triggers",
-			 triggers_json(n), "sequences", sequences_json(n), "strict", strict_json(n), "timer",
-			 n->timer, "watchdog", n->watchdog, "port", port_json(n), "measure",
-			 measure_json(n->measure), "stream", n->stream, "stream_id", n->stream_id);
+	return json_pack(
+	    "{s:i, s:s, s:{s:o, s:i, s:s?}, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, "
+	    "s:o, s:s, s:i}",
+	    "index", n->index, "name", n->name, "watch", "fields", fields_of_word_json(n), "bits",
+	    n->word_bits, "when", n->when, "depth", n->depth, "fifo_slots", n->fifo_slots, "ranks",
+	    ranks_json(plan, n), "tables", tables_json(n), "triggers", triggers_json(n),
+	    "sequences", sequences_json(n), "strict", strict_json(n), "timer", n->timer, "watchdog",
+	    n->watchdog, "port", port_json(n), "measure", measure_json(n->measure), "stream",
+	    n->stream, "stream_id", n->stream_id);
 }
 
 static json_t *nodes_json(const struct plan *plan)
@@ -157,8 +163,9 @@ static json_t *nodes_json(const struct plan *plan)
 static const char *payload_name(enum tab_payload payload)
 {
 	static const char *const names[] = {
-	    [TAB_PAYLOAD_NONE] = "none", [TAB_PAYLOAD_PAIRS] = "pairs",	  [TAB_PAYLOAD_WORDS] = "words",
-	    [TAB_PAYLOAD_PORT] = "port", [TAB_PAYLOAD_COUNTS] = "counts",
+	    [TAB_PAYLOAD_NONE] = "none",     [TAB_PAYLOAD_PAIRS] = "pairs",
+	    [TAB_PAYLOAD_WORDS] = "words",   [TAB_PAYLOAD_PORT] = "port",
+	    [TAB_PAYLOAD_COUNTS] = "counts",
 	};
 
 	return names[payload];
@@ -168,9 +175,11 @@ static json_t *fields_json(const struct tab_kind *kind)
 {
 	json_t *array = json_array();
 
-	for (const struct tab_field *f = kind->fields; f < kind->fields + TAB_FIELDS_MAX && f->name; f++)
-		array = json_append(array, json_pack("{s:s, s:i, s:i, s:i}", "name", f->name, "word", f->word,
-						     "lo", f->lo, "bits", f->bits));
+	for (const struct tab_field *f = kind->fields; f < kind->fields + TAB_FIELDS_MAX && f->name;
+	     f++)
+		array =
+		    json_append(array, json_pack("{s:s, s:i, s:i, s:i}", "name", f->name, "word",
+						 f->word, "lo", f->lo, "bits", f->bits));
 	return array;
 }
 
@@ -179,9 +188,10 @@ static json_t *kinds_json(void)
 	json_t *array = json_array();
 
 	for (const struct tab_kind *k = tab_kinds; k->name; k++)
-		array = json_append(array, json_pack("{s:s, s:i, s:i, s:s, s:o}", "name", k->name, "id",
-						     k->id, "slots", k->slots, "payload",
-						     payload_name(k->payload), "fields", fields_json(k)));
+		array = json_append(array,
+				    json_pack("{s:s, s:i, s:i, s:s, s:o}", "name", k->name, "id",
+					      k->id, "slots", k->slots, "payload",
+					      payload_name(k->payload), "fields", fields_json(k)));
 	return array;
 }
 
@@ -190,8 +200,9 @@ static json_t *registers_json(void)
 	json_t *array = json_array();
 
 	for (const struct tab_reg *r = tab_regs; r->name; r++)
-		array = json_append(array, json_pack("{s:s, s:i, s:i, s:i}", "name", r->name, "offset",
-						     r->offset, "bytes", r->bytes, "stride", r->stride));
+		array = json_append(array,
+				    json_pack("{s:s, s:i, s:i, s:i}", "name", r->name, "offset",
+					      r->offset, "bytes", r->bytes, "stride", r->stride));
 	return array;
 }
 
@@ -234,19 +245,19 @@ static int format_of(const struct plan *plan)
 
 int emit_manifest(const struct plan *plan, FILE *out)
 {
-	return put_json(json_pack("{s:i, s:s, s:s, s:o, s:s, s:I, s:i, s:i, s:i, s:i, s:i, s:{s:s, s:i, "
-				  "s:i}, s:{s:i}, s:o, s:o, "
-				  "s:o, s:o}",
-				  "gnomon", format_of(plan), "generator", plan->version, "name",
-				  plan->name,
-				  "hash", hash_text(plan->hash), "form", form_name(plan), "clock_hz",
-				  (json_int_t)plan->clock_hz, "time_bits", plan->time_bits, "slots",
-				  plan->slots, "slots_log2", plan->slots_log2, "granule_slots",
-				  TAB_GRANULE_SLOTS, "addr_bits", plan->addr_bits, "link", "phy", plan->phy,
-				  "baud", plan->baud, "divisor", plan->divisor, "ring", "wires", plan->wires,
-				  "nodes", nodes_json(plan), "kinds", kinds_json(), "registers",
-				  registers_json(), "ctf", metadata_json(plan)),
-			out);
+	return put_json(
+	    json_pack("{s:i, s:s, s:s, s:o, s:s, s:I, s:i, s:i, s:i, s:i, s:i, s:{s:s, s:i, "
+		      "s:i}, s:{s:i}, s:o, s:o, "
+		      "s:o, s:o}",
+		      "gnomon", format_of(plan), "generator", plan->version, "name", plan->name,
+		      "hash", hash_text(plan->hash), "form", form_name(plan), "clock_hz",
+		      (json_int_t)plan->clock_hz, "time_bits", plan->time_bits, "slots",
+		      plan->slots, "slots_log2", plan->slots_log2, "granule_slots",
+		      TAB_GRANULE_SLOTS, "addr_bits", plan->addr_bits, "link", "phy", plan->phy,
+		      "baud", plan->baud, "divisor", plan->divisor, "ring", "wires", plan->wires,
+		      "nodes", nodes_json(plan), "kinds", kinds_json(), "registers",
+		      registers_json(), "ctf", metadata_json(plan)),
+	    out);
 }
 
 static json_t *node_summary(const struct plan_node *n)
@@ -255,9 +266,9 @@ static json_t *node_summary(const struct plan_node *n)
 	int owns = n->layout->owns_ranks;
 
 	return json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:i}", "name", n->name, "word_bits",
-			 n->word_bits, "capacity", n->capacity, "ranks", tree->count, "levels", tree->levels,
-			 "ram_blocks", owns ? tree->blocks : 0, "spram_blocks", owns ? tree->sprams : 0,
-			 "logic_cells", owns ? tree->logic : 0);
+			 n->word_bits, "capacity", n->capacity, "ranks", tree->count, "levels",
+			 tree->levels, "ram_blocks", owns ? tree->blocks : 0, "spram_blocks",
+			 owns ? tree->sprams : 0, "logic_cells", owns ? tree->logic : 0);
 }
 
 static json_t *summaries_json(const struct plan *plan)
@@ -272,9 +283,10 @@ static json_t *summaries_json(const struct plan *plan)
 int emit_summary(const struct plan *plan, FILE *out)
 {
 	return put_json(json_pack("{s:s, s:o, s:s, s:s, s:I, s:i, s:i, s:i, s:s, s:i, s:o}", "name",
-				  plan->name, "hash", hash_text(plan->hash), "form", form_name(plan),
-				  "family", plan->family, "clock_hz", (json_int_t)plan->clock_hz, "time_bits",
-				  plan->time_bits, "slots", plan->slots, "addr_bits", plan->addr_bits, "phy",
-				  plan->phy, "baud", plan->baud, "nodes", summaries_json(plan)),
+				  plan->name, "hash", hash_text(plan->hash), "form",
+				  form_name(plan), "family", plan->family, "clock_hz",
+				  (json_int_t)plan->clock_hz, "time_bits", plan->time_bits, "slots",
+				  plan->slots, "addr_bits", plan->addr_bits, "phy", plan->phy,
+				  "baud", plan->baud, "nodes", summaries_json(plan)),
 			out);
 }

@@ -42,8 +42,8 @@ static json_t *values_json(const struct plan_measure *m)
 	json_t *array = json_array();
 
 	for (size_t i = 0; i < m->numbers_count; i++)
-		array = json_append(
-		    array, json_pack("{s:s, s:i}", "name", m->numbers[i].name, "bits", m->numbers[i].bits));
+		array = json_append(array, json_pack("{s:s, s:i}", "name", m->numbers[i].name,
+						     "bits", m->numbers[i].bits));
 	return array;
 }
 
@@ -52,15 +52,16 @@ static json_t *pairs_json(const struct plan_measure *m)
 	json_t *array = json_array();
 
 	for (size_t i = 0; i < m->pairs_count; i++)
-		array = json_append(array, json_pack("{s:s, s:s, s:s, s:s?}", "name", m->pairs[i].name, "a",
-						     m->pairs[i].a.name, "b", m->pairs[i].b.name, "gate",
-						     m->pairs[i].gate));
+		array = json_append(array, json_pack("{s:s, s:s, s:s, s:s?}", "name",
+						     m->pairs[i].name, "a", m->pairs[i].a.name, "b",
+						     m->pairs[i].b.name, "gate", m->pairs[i].gate));
 	return array;
 }
 
 static json_t *quantity_json(const struct plan_quantity *q)
 {
-	json_t *object = json_pack("{s:s, s:s, s:i}", "name", q->name, "kind", q->kind_name, "bits", q->bits);
+	json_t *object =
+	    json_pack("{s:s, s:s, s:i}", "name", q->name, "kind", q->kind_name, "bits", q->bits);
 	int bad = !object;
 
 	if (q->outstanding)
@@ -84,13 +85,14 @@ static json_t *quantities_json(const struct plan_measure *m)
 	return array;
 }
 
-static json_t *watchers_json(const struct plan_measure *m, const struct plan_watcher *w, size_t count)
+static json_t *watchers_json(const struct plan_measure *m, const struct plan_watcher *w,
+			     size_t count)
 {
 	json_t *array = json_array();
 
 	for (size_t i = 0; i < count; i++)
-		array = json_append(
-		    array, json_pack("{s:s, s:s}", "name", w[i].name, "of", m->quantities[w[i].of].name));
+		array = json_append(array, json_pack("{s:s, s:s}", "name", w[i].name, "of",
+						     m->quantities[w[i].of].name));
 	return array;
 }
 
@@ -101,9 +103,9 @@ static json_t *buckets_json(const struct plan_measure *m)
 	for (size_t i = 0; i < m->buckets_count; i++) {
 		const struct plan_watcher *w = &m->buckets[i];
 
-		array = json_append(array, json_pack("{s:s, s:s, s:i, s:i, s:i}", "name", w->name, "of",
-						     m->quantities[w->of].name, "count", w->count, "banks",
-						     w->banks, "bits", w->bits));
+		array = json_append(array, json_pack("{s:s, s:s, s:i, s:i, s:i}", "name", w->name,
+						     "of", m->quantities[w->of].name, "count",
+						     w->count, "banks", w->banks, "bits", w->bits));
 	}
 	return array;
 }
@@ -128,13 +130,14 @@ static json_t *counters_json(const struct plan_measure *m)
 
 static json_t *parts_json(const struct plan_measure *m)
 {
-	return json_pack("{s:i, s:o, s:o, s:o, s:o, s:b, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "stage", m->stage,
-			 "signals", signals_json(m), "lines", lines_json(m), "event_lines", events_json(m), "values", values_json(m), "gate",
-			 m->gate, "form", tab_form_name(m->form), "pairs", pairs_json(m), "quantities",
+	return json_pack("{s:i, s:o, s:o, s:o, s:o, s:b, s:s, s:o, s:o, s:o, s:o, s:o, s:o}",
+			 "stage", m->stage, "signals", signals_json(m), "lines", lines_json(m),
+			 "event_lines", events_json(m), "values", values_json(m), "gate", m->gate,
+			 "form", tab_form_name(m->form), "pairs", pairs_json(m), "quantities",
 			 quantities_json(m), "thresholds",
 			 watchers_json(m, m->thresholds, m->thresholds_count), "extremes",
-			 watchers_json(m, m->extremes, m->extremes_count), "buckets", buckets_json(m),
-			 "counters", counters_json(m));
+			 watchers_json(m, m->extremes, m->extremes_count), "buckets",
+			 buckets_json(m), "counters", counters_json(m));
 }
 
 static json_t *group_json(const struct plan_group *group)
@@ -164,7 +167,8 @@ static json_t *group_lines_json(const struct plan_measure *m)
 
 	for (size_t i = 0; i < m->group_lines_count; i++) {
 		const struct m_group_line *line = &m->group_lines[i];
-		const char *name = line->group < m->groups_count ? m->groups[line->group].name : NULL;
+		const char *name =
+		    line->group < m->groups_count ? m->groups[line->group].name : NULL;
 
 		array = json_append(array, json_pack("{s:s?, s:s}", "group", name, "action",
 						     model_group_action(line->action)));

@@ -80,19 +80,20 @@ static void put_all(FILE *out, put_title_fn title, put_constant_fn put)
 	for (const struct tab_group *g = tab_groups; g->prefix; g++) {
 		title(out, g->title);
 		for (const struct tab_const *c = g->consts; c->name; c++)
-			put(out, &(struct constant){g->prefix, c->name, c->value, g->bits, c->what});
+			put(out,
+			    &(struct constant){g->prefix, c->name, c->value, g->bits, c->what});
 	}
 }
 
 int emit_records_vh(const struct plan *plan, FILE *out)
 {
 	(void)plan;
-	fputs(
-	    "// SPDX-License-Identifier: Apache-2.0\n"
-	    "// Records, operations, registers and constants of gnomon. Emitted by gnomon-gen: do not edit.\n"
-	    "`ifndef GNOMON_RECORDS_VH\n"
-	    "`define GNOMON_RECORDS_VH\n",
-	    out);
+	fputs("// SPDX-License-Identifier: Apache-2.0\n"
+	      "// Records, operations, registers and constants of gnomon. Emitted by gnomon-gen: "
+	      "do not edit.\n"
+	      "`ifndef GNOMON_RECORDS_VH\n"
+	      "`define GNOMON_RECORDS_VH\n",
+	      out);
 	put_all(out, put_verilog_title, put_verilog);
 	fputs("\n`endif\n", out);
 	return 0;
@@ -101,7 +102,8 @@ int emit_records_vh(const struct plan *plan, FILE *out)
 /* GNO_KINDS(X) calls X once a kind, so that a program makes what table it needs of it. */
 static void put_kind_list(FILE *out)
 {
-	fputs("\n/* X(name, id, slots (the least), 1 if it bears epoch and run number) once a kind */\n"
+	fputs("\n/* X(name, id, slots (the least), 1 if it bears epoch and run number) once a kind "
+	      "*/\n"
 	      "#define GNO_KINDS(X)",
 	      out);
 	for (const struct tab_kind *k = tab_kinds; k->name; k++)
@@ -113,7 +115,8 @@ int emit_records_h(const struct plan *plan, FILE *out)
 {
 	(void)plan;
 	fputs("/* SPDX-License-Identifier: Apache-2.0 */\n"
-	      "/* Records, operations, registers and constants of gnomon. Emitted by gnomon-gen: do not "
+	      "/* Records, operations, registers and constants of gnomon. Emitted by gnomon-gen: "
+	      "do not "
 	      "edit. */\n"
 	      "/* clang-format off */\n"
 	      "#ifndef GNOMON_RECORDS_H\n"

@@ -123,75 +123,79 @@ static void put_section(const struct key_section *section, FILE *out)
 int emit_description_md(const struct plan *plan, FILE *out)
 {
 	(void)plan;
-	fputs("# The monitor description\n"
-	      "\n"
-	      "Emitted by `gnomon-gen --reference description` from the tables that descriptions are checked "
-	      "with: do "
-	      "not edit.\n"
-	      "\n"
-	      "A description is one YAML document. Frequencies are written with their unit: `Hz`, `kHz`, "
-	      "`MHz` or "
-	      "`GHz`. Example:\n"
-	      "\n"
-	      "```yaml\n"
-	      "gnomon: 1\n"
-	      "name: quad\n"
-	      "clock: 50 MHz\n"
-	      "buffer: { slots: 4096 }\n"
-	      "link: { phy: uart, baud: 5 MHz }\n"
-	      "nodes:\n"
-	      "  - name: core\n"
-	      "    count: 4\n"
-	      "    watch: { field: pc, when: retired, capacity: 15 }\n"
-	      "    ratios:\n"
-	      "      pairs:\n"
-	      "        - { name: icache, a: icache_hit, b: icache_access }\n"
-	      "        - { name: bus, a: bus_busy, b: always }\n"
-	      "```\n"
-	      "\n"
-	      "A node with everything that can fire:\n"
-	      "\n"
-	      "```yaml\n"
-	      "  - name: core\n"
-	      "    watch:\n"
-	      "      fields:\n"
-	      "        - { name: pc, bits: 32, skip: \"1..0\" }\n"
-	      "        - { name: write, bits: 1 }\n"
-	      "      when: retired\n"
-	      "      capacity: 63\n"
-	      "    sequences: { count: 2, steps: 4 }\n"
-	      "    strict: { count: 8, steps: 4 }\n"
-	      "    timer: yes\n"
-	      "    watchdog: yes\n"
-	      "    port: { bus: strobe, pc: store_pc, process_time: yes }\n"
-	      "```\n"
-	      "\n"
-	      "A node that measures:\n"
-	      "\n"
-	      "```yaml\n"
-	      "  - name: core\n"
-	      "    watch: { field: pc, when: retired, capacity: 31 }\n"
-	      "    signals: [icache_hit, icache_access, stall, request, { name: grant, delay: -2 }]\n"
-	      "    values: [{ name: bytes, bits: 4, when: beat }]\n"
-	      "    gate: yes\n"
-	      "    host: yes\n"
-	      "    ratios:\n"
-	      "      form: compressed32\n"
-	      "      pairs:\n"
-	      "        - { name: icache, a: icache_hit, b: icache_access }\n"
-	      "        - { name: p0, a: route, b: route }\n"
-	      "        - { name: data, a: bytes, b: always, gate: user_mode }\n"
-	      "    quantities:\n"
-	      "      - { name: wait, kind: pulse, of: route }\n"
-	      "      - { name: lat, kind: latency, from: request, to: grant, outstanding: 8, bits: 16 }\n"
-	      "      - { name: burst, kind: value, of: bytes }\n"
-	      "    thresholds: [{ name: slow, of: lat }]\n"
-	      "    extremes: [{ name: wait_ends, of: wait }]\n"
-	      "    buckets:\n"
-	      "      - { name: lat_buckets, of: lat, count: 64, banks: 8, bits: 32 }\n"
-	      "      - { name: burst_buckets, of: burst, count: 16, bits: 16 }\n"
-	      "```\n",
-	      out);
+	fputs(
+	    "# The monitor description\n"
+	    "\n"
+	    "Emitted by `gnomon-gen --reference description` from the tables that descriptions are "
+	    "checked "
+	    "with: do "
+	    "not edit.\n"
+	    "\n"
+	    "A description is one YAML document. Frequencies are written with their unit: `Hz`, "
+	    "`kHz`, "
+	    "`MHz` or "
+	    "`GHz`. Example:\n"
+	    "\n"
+	    "```yaml\n"
+	    "gnomon: 1\n"
+	    "name: quad\n"
+	    "clock: 50 MHz\n"
+	    "buffer: { slots: 4096 }\n"
+	    "link: { phy: uart, baud: 5 MHz }\n"
+	    "nodes:\n"
+	    "  - name: core\n"
+	    "    count: 4\n"
+	    "    watch: { field: pc, when: retired, capacity: 15 }\n"
+	    "    ratios:\n"
+	    "      pairs:\n"
+	    "        - { name: icache, a: icache_hit, b: icache_access }\n"
+	    "        - { name: bus, a: bus_busy, b: always }\n"
+	    "```\n"
+	    "\n"
+	    "A node with everything that can fire:\n"
+	    "\n"
+	    "```yaml\n"
+	    "  - name: core\n"
+	    "    watch:\n"
+	    "      fields:\n"
+	    "        - { name: pc, bits: 32, skip: \"1..0\" }\n"
+	    "        - { name: write, bits: 1 }\n"
+	    "      when: retired\n"
+	    "      capacity: 63\n"
+	    "    sequences: { count: 2, steps: 4 }\n"
+	    "    strict: { count: 8, steps: 4 }\n"
+	    "    timer: yes\n"
+	    "    watchdog: yes\n"
+	    "    port: { bus: strobe, pc: store_pc, process_time: yes }\n"
+	    "```\n"
+	    "\n"
+	    "A node that measures:\n"
+	    "\n"
+	    "```yaml\n"
+	    "  - name: core\n"
+	    "    watch: { field: pc, when: retired, capacity: 31 }\n"
+	    "    signals: [icache_hit, icache_access, stall, request, { name: grant, delay: -2 }]\n"
+	    "    values: [{ name: bytes, bits: 4, when: beat }]\n"
+	    "    gate: yes\n"
+	    "    host: yes\n"
+	    "    ratios:\n"
+	    "      form: compressed32\n"
+	    "      pairs:\n"
+	    "        - { name: icache, a: icache_hit, b: icache_access }\n"
+	    "        - { name: p0, a: route, b: route }\n"
+	    "        - { name: data, a: bytes, b: always, gate: user_mode }\n"
+	    "    quantities:\n"
+	    "      - { name: wait, kind: pulse, of: route }\n"
+	    "      - { name: lat, kind: latency, from: request, to: grant, outstanding: 8, bits: "
+	    "16 }\n"
+	    "      - { name: burst, kind: value, of: bytes }\n"
+	    "    thresholds: [{ name: slow, of: lat }]\n"
+	    "    extremes: [{ name: wait_ends, of: wait }]\n"
+	    "    buckets:\n"
+	    "      - { name: lat_buckets, of: lat, count: 64, banks: 8, bits: 32 }\n"
+	    "      - { name: burst_buckets, of: burst, count: 16, bits: 16 }\n"
+	    "```\n",
+	    out);
 	put_section(&key_root, out);
 	fputs("\n## Checks\n"
 	      "\n"
@@ -213,43 +217,52 @@ static const char *slots_beside(enum tab_payload payload)
 		return " and the payload";
 	if (payload == TAB_PAYLOAD_COUNTS)
 		return " and the counts";
-	return payload == TAB_PAYLOAD_PORT ? ", or 3 where the port has `pc` or `process_time`" : "";
+	return payload == TAB_PAYLOAD_PORT ? ", or 3 where the port has `pc` or `process_time`"
+					   : "";
 }
 
 static void put_kind(const struct tab_kind *k, FILE *out)
 {
 	fprintf(out,
-		"\n### %s (%u)\n\n%c%s. %u slot%s%s.\n\n| field | word | bits | what |\n|---|---|---|---|\n",
+		"\n### %s (%u)\n\n%c%s. %u slot%s%s.\n\n| field | word | bits | what "
+		"|\n|---|---|---|---|\n",
 		k->name, k->id, toupper((unsigned char)k->what[0]), k->what + 1, k->slots,
 		k->slots > 1 ? "s" : "", slots_beside(k->payload));
 	fputs("| time | 0 | 31..0 | low bits of the time in clocks |\n", out);
 	fputs("| kind | 1 | 7..0 | kind of the record |\n", out);
 	for (const struct tab_field *f = k->fields; f < k->fields + TAB_FIELDS_MAX && f->name; f++)
-		fprintf(out, "| %s | %u | %u..%u | %s |\n", f->name, f->word, f->lo + f->bits - 1, f->lo,
-			f->what);
+		fprintf(out, "| %s | %u | %u..%u | %s |\n", f->name, f->word, f->lo + f->bits - 1,
+			f->lo, f->what);
 	if (k->payload == TAB_PAYLOAD_PAIRS)
-		fputs("| pairs | 2 ... | | A and B of each pair, the gate's own last: 32 bits each; "
-		      "compressed: 16 "
-		      "bits a pair, a 15..11, b 10..5, e 4..0; compressed32: 32 bits a pair, a 31..18, b "
-		      "17..4, e "
-		      "3..0; zeros up to a whole slot "
-		      "(with groups: behind each run of pairs of a group) |\n"
-		      "| extremes | ... | | six words each: largest value, its time (low 32 bits), smallest, "
-		      "its time, "
-		      "{16: there was one; 15..8: event code at the smallest; 7..0: at the largest}, 0 |\n",
-		      out);
+		fputs(
+		    "| pairs | 2 ... | | A and B of each pair, the gate's own last: 32 bits each; "
+		    "compressed: 16 "
+		    "bits a pair, a 15..11, b 10..5, e 4..0; compressed32: 32 bits a pair, a "
+		    "31..18, b "
+		    "17..4, e "
+		    "3..0; zeros up to a whole slot "
+		    "(with groups: behind each run of pairs of a group) |\n"
+		    "| extremes | ... | | six words each: largest value, its time (low 32 bits), "
+		    "smallest, "
+		    "its time, "
+		    "{16: there was one; 15..8: event code at the smallest; 7..0: at the largest}, "
+		    "0 |\n",
+		    out);
 	if (k->payload == TAB_PAYLOAD_COUNTS)
-		fputs("| counts | 8 ... | | 32 bits each, as many as `many` says; a zero up to a whole slot "
+		fputs("| counts | 8 ... | | 32 bits each, as many as `many` says; a zero up to a "
+		      "whole slot "
 		      "|\n",
 		      out);
 }
 
 static void put_links(FILE *out)
 {
-	fputs("\n## Operations\n\n| operation | value | address | n | what |\n|---|---|---|---|---|\n", out);
+	fputs("\n## Operations\n\n| operation | value | address | n | what "
+	      "|\n|---|---|---|---|---|\n",
+	      out);
 	for (const struct tab_op *o = tab_ops; o->name; o++)
-		fprintf(out, "| %s | %u | %s | %s | %s |\n", o->name, o->value, o->address, o->count,
-			o->what);
+		fprintf(out, "| %s | %u | %s | %s | %s |\n", o->name, o->value, o->address,
+			o->count, o->what);
 	fputs("\n## Registers\n\n| register | byte | bytes | what |\n|---|---|---|---|\n", out);
 	for (const struct tab_reg *r = tab_regs; r->name; r++) {
 		fprintf(out, "| %s | %u", r->name, r->offset);
@@ -264,7 +277,8 @@ int emit_records_md(const struct plan *plan, FILE *out)
 	(void)plan;
 	fputs("# Records, operations and registers\n"
 	      "\n"
-	      "Emitted by `gnomon-gen --reference records` from the table of records: do not edit. What they "
+	      "Emitted by `gnomon-gen --reference records` from the table of records: do not edit. "
+	      "What they "
 	      "mean is told in "
 	      "`docs/design/interfaces.md`.\n"
 	      "\n"
@@ -276,7 +290,8 @@ int emit_records_md(const struct plan *plan, FILE *out)
 		put_kind(k, out);
 	put_links(out);
 	for (const struct tab_group *g = tab_groups; g->prefix; g++) {
-		fprintf(out, "\n## %s\n\n| %s | value | what |\n|---|---|---|\n", g->title, g->prefix);
+		fprintf(out, "\n## %s\n\n| %s | value | what |\n|---|---|---|\n", g->title,
+			g->prefix);
 		for (const struct tab_const *c = g->consts; c->name; c++)
 			fprintf(out, "| %s | %u | %s |\n", c->name, c->value, c->what);
 	}

@@ -126,11 +126,11 @@ unsigned model_pair_words(const struct m_node *node)
 
 unsigned model_sample_words(const struct m_node *node)
 {
-	return model_pair_words(node) +
-	       TAB_EXTREME_WORDS * (unsigned)node->extremes_count;
+	return model_pair_words(node) + TAB_EXTREME_WORDS * (unsigned)node->extremes_count;
 }
 
 int model_has_long_records(const struct m_node *node)
 {
-	return node->buckets_count || node->counters_count || model_sample_words(node) > SHORT_SAMPLE_MAX;
+	return node->buckets_count || node->counters_count ||
+	       model_sample_words(node) > SHORT_SAMPLE_MAX;
 }

@@ -12,16 +12,23 @@ static const struct key_spec signal_keys[] = {
      .preset = "0",
      .min = (uint64_t)-4,
      .max = 64,
-     .what = "clocks by which it comes before what it belongs to; -2: it comes two clocks after it"},
+     .what =
+	 "clocks by which it comes before what it belongs to; -2: it comes two clocks after it"},
     {0},
 };
 
 static const struct key_spec value_keys[] = {
     {.name = "name", .type = KEY_NAME, .required = 1, .what = "name of the value, and of its port"},
-    {.name = "bits", .type = KEY_INT, .required = 1, .min = 1, .max = 32, .what = "width of the port"},
+    {.name = "bits",
+     .type = KEY_INT,
+     .required = 1,
+     .min = 1,
+     .max = 32,
+     .what = "width of the port"},
     {.name = "when",
      .type = KEY_NAME,
-     .what = "name of a port: the value is there only in clocks in which it is 1; without it in every clock"},
+     .what = "name of a port: the value is there only in clocks in which it is 1; without it in "
+	     "every clock"},
     {.name = "delay",
      .type = KEY_OFFSET,
      .preset = "0",
@@ -40,9 +47,11 @@ static const struct key_spec quantity_keys[] = {
      .type = KEY_CHOICE,
      .required = 1,
      .choices = "pulse latency occupancy total window value class",
-     .what = "`pulse`: clocks for which `of` was 1; `latency`: clocks from `from` to `to`; `occupancy`: "
+     .what = "`pulse`: clocks for which `of` was 1; `latency`: clocks from `from` to `to`; "
+	     "`occupancy`: "
 	     "`from`s less "
-	     "`to`s; `total`: clocks with `of` so far; `window`: of N clocks with `in`, how many had `of`; "
+	     "`to`s; `total`: clocks with `of` so far; `window`: of N clocks with `in`, how many "
+	     "had `of`; "
 	     "`value`: "
 	     "the value `of`; `class`: event codes of the patterns"},
     {.name = "of",
@@ -51,7 +60,9 @@ static const struct key_spec quantity_keys[] = {
     {.name = "from", .type = KEY_INPUT, .what = "latency, occupancy: a request, an entry"},
     {.name = "to", .type = KEY_INPUT, .what = "latency, occupancy: an answer, a leaving"},
     {.name = "in", .type = KEY_INPUT, .what = "window: the clocks of which there are N"},
-    {.name = "clear", .type = KEY_INPUT, .what = "total: from the next clock on from 0; may be left out"},
+    {.name = "clear",
+     .type = KEY_INPUT,
+     .what = "total: from the next clock on from 0; may be left out"},
     {.name = "outstanding",
      .type = KEY_INT,
      .power_of_two = 1,
@@ -64,7 +75,8 @@ static const struct key_spec quantity_keys[] = {
      .preset = "16",
      .min = 4,
      .max = 32,
-     .what = "width, at which the quantity saturates; value and class have that of the value, of a code"},
+     .what = "width, at which the quantity saturates; value and class have that of the value, of a "
+	     "code"},
     {0},
 };
 
@@ -84,7 +96,10 @@ static const struct key_spec extreme_keys[] = {
 };
 
 static const struct key_spec buckets_keys[] = {
-    {.name = "name", .type = KEY_LABEL, .required = 1, .what = "name of the unit in experiments and reports"},
+    {.name = "name",
+     .type = KEY_LABEL,
+     .required = 1,
+     .what = "name of the unit in experiments and reports"},
     {.name = "of", .type = KEY_LABEL, .required = 1, .what = "the quantity"},
     {.name = "count",
      .type = KEY_INT,
@@ -127,7 +142,9 @@ static const struct key_spec counters_keys[] = {
 static const struct key_spec part_plain = {.name = "of", .type = KEY_LABEL};
 
 static const struct key_spec group_keys[] = {
-    {.name = "name", .type = KEY_LABEL, .required = 1,
+    {.name = "name",
+     .type = KEY_LABEL,
+     .required = 1,
      .what = "name of the group in actions and reports"},
     {.name = "of",
      .type = KEY_LIST,
@@ -149,12 +166,13 @@ const struct key_section key_quantity = {"quantity", "A stream of numbers, one a
 const struct key_section key_threshold = {
     "threshold", "A trigger that fires where a quantity reaches a limit.", threshold_keys};
 const struct key_section key_extreme = {
-    "extreme", "The largest and the smallest value, with time and event; read with the ratio pairs.",
+    "extreme",
+    "The largest and the smallest value, with time and event; read with the ratio pairs.",
     extreme_keys};
 const struct key_section key_buckets = {
     "bucket", "A distribution: counts of the values in each of its ranges.", buckets_keys};
 const struct key_section key_group = {
     "group", "Preprocessors that `reset`, `sample` and `bank` of an experiment choose together.",
     group_keys};
-const struct key_section key_counters = {"counter", "A bank of counters that count in the whole run.",
-					 counters_keys};
+const struct key_section key_counters = {
+    "counter", "A bank of counters that count in the whole run.", counters_keys};

@@ -35,8 +35,9 @@ static const struct key_spec link_keys[] = {
      .type = KEY_RATE,
      .min = 300,
      .max = 100000000,
-     .what = "bits a second of the UART (required there, refused elsewhere); the clock must be 4 times "
-	     "as fast or more, and the rate must be met within 2 %"},
+     .what =
+	 "bits a second of the UART (required there, refused elsewhere); the clock must be 4 times "
+	 "as fast or more, and the rate must be met within 2 %"},
     {0},
 };
 
@@ -53,25 +54,40 @@ static const struct key_spec ring_keys[] = {
 
 /* What a field is, in the list of fields and in the short form. */
 #define FIELD_KINDS "pc address data"
-#define FIELD_KIND_WHAT                                                                                      \
-	"what the field bears: `pc`, the address of an instruction: places in a program are looked for there; " \
-	"`address`, of data: `access` is looked for there; `data`, anything else. Without it: `pc` for a field " \
+#define FIELD_KIND_WHAT                                                                            \
+	"what the field bears: `pc`, the address of an instruction: places in a program are "      \
+	"looked for there; "                                                                       \
+	"`address`, of data: `access` is looked for there; `data`, anything else. Without it: "    \
+	"`pc` for a field "                                                                        \
 	"of that name, `address` for one called `addr`, `data` for all others"
-#define FIELD_UNIT_WHAT                                                                                      \
-	"bytes that one step of the field's value stands for: 4 where it counts words. Addresses of a program " \
+#define FIELD_UNIT_WHAT                                                                            \
+	"bytes that one step of the field's value stands for: 4 where it counts words. Addresses " \
+	"of a program "                                                                            \
 	"are divided by it"
 
 static const struct key_spec field_keys[] = {
     {.name = "name", .type = KEY_NAME, .required = 1, .what = "name of the field, and of its port"},
-    {.name = "bits", .type = KEY_INT, .required = 1, .min = 1, .max = 64, .what = "width of the port"},
+    {.name = "bits",
+     .type = KEY_INT,
+     .required = 1,
+     .min = 1,
+     .max = 64,
+     .what = "width of the port"},
     {.name = "skip",
      .type = KEY_BITS,
      .what = "bits that the trigger leaves out; every pattern reads them as 0"},
     {.name = "kind", .type = KEY_CHOICE, .choices = FIELD_KINDS, .what = FIELD_KIND_WHAT},
-    {.name = "unit", .type = KEY_INT, .preset = "1", .min = 1, .max = 64, .power_of_two = 1, .what = FIELD_UNIT_WHAT},
+    {.name = "unit",
+     .type = KEY_INT,
+     .preset = "1",
+     .min = 1,
+     .max = 64,
+     .power_of_two = 1,
+     .what = FIELD_UNIT_WHAT},
     {.name = "when",
      .type = KEY_NAME,
-     .what = "qualifier of the field, a signal: a comparison of the field is false in clocks in which it is 0. "
+     .what = "qualifier of the field, a signal: a comparison of the field is false in clocks in "
+	     "which it is 0. "
 	     "It takes one bit of the watched word; fields may share it"},
     {0},
 };
@@ -85,32 +101,42 @@ static const struct key_spec watch_keys[] = {
      .min = 1,
      .max = 64,
      .child = &field_section,
-     .what = "the fields of the watched word, the lowest first; together 8 to 64 bits that are not skipped"},
+     .what = "the fields of the watched word, the lowest first; together 8 to 64 bits that are not "
+	     "skipped"},
     {.name = "field",
      .type = KEY_NAME,
-     .what = "short for a word of one field: its name, `pc` for example (`fields` or this must be there)"},
+     .what = "short for a word of one field: its name, `pc` for example (`fields` or this must be "
+	     "there)"},
     {.name = "bits", .type = KEY_INT, .preset = "32", .min = 1, .max = 64, .what = "its width"},
     {.name = "skip", .type = KEY_BITS, .what = "its bits that the trigger leaves out"},
     {.name = "kind", .type = KEY_CHOICE, .choices = FIELD_KINDS, .what = FIELD_KIND_WHAT},
-    {.name = "unit", .type = KEY_INT, .preset = "1", .min = 1, .max = 64, .power_of_two = 1, .what = FIELD_UNIT_WHAT},
+    {.name = "unit",
+     .type = KEY_INT,
+     .preset = "1",
+     .min = 1,
+     .max = 64,
+     .power_of_two = 1,
+     .what = FIELD_UNIT_WHAT},
     {.name = "when",
      .type = KEY_NAME,
-     .what = "name of the qualifier: the word counts only in clocks in which it is 1; without it every "
-	     "clock counts"},
+     .what =
+	 "name of the qualifier: the word counts only in clocks in which it is 1; without it every "
+	 "clock counts"},
     {.name = "capacity",
      .type = KEY_INT,
      .preset = "15",
      .min = 15,
      .max = 255,
-     .what = "events that can be told apart at a time, chosen at run time; rounded up to 15, 31, 63, 127 or "
+     .what = "events that can be told apart at a time, chosen at run time; rounded up to 15, 31, "
+	     "63, 127 or "
 	     "255"},
     {.name = "goal",
      .type = KEY_CHOICE,
      .preset = "ram",
      .choices = "ram balanced logic latency",
-     .what =
-	 "what the ranks are planned for: fewest RAM blocks; blocks and logic (a block weighs as much as 8 "
-	 "logic cells); least logic; fewest clocks"},
+     .what = "what the ranks are planned for: fewest RAM blocks; blocks and logic (a block weighs "
+	     "as much as 8 "
+	     "logic cells); least logic; fewest clocks"},
     {0},
 };
 
@@ -121,7 +147,8 @@ static const struct key_spec fifo_keys[] = {
      .preset = "256",
      .min = 16,
      .max = 4096,
-     .what = "size of the node's FIFO; a slot holds all that is recorded in one clock, but for the sample; "
+     .what = "size of the node's FIFO; a slot holds all that is recorded in one clock, but for the "
+	     "sample; "
 	     "not used in the single form"},
     {0},
 };
@@ -131,19 +158,23 @@ static const struct key_spec pair_keys[] = {
     {.name = "a",
      .type = KEY_INPUT,
      .required = 1,
-     .what =
-	 "what A counts (the part): a signal's clocks, or a value, which is added in each clock in which it "
-	 "is there"},
+     .what = "what A counts (the part): a signal's clocks, or a value, which is added in each "
+	     "clock in which it "
+	     "is there"},
     {.name = "b", .type = KEY_INPUT, .required = 1, .what = "what B counts (the whole)"},
-    {.name = "gate", .type = KEY_NAME, .what = "both count only in clocks in which this signal is 1"},
+    {.name = "gate",
+     .type = KEY_NAME,
+     .what = "both count only in clocks in which this signal is 1"},
     {0},
 };
 
 static const struct key_section pair_section = {
     "pair",
-    "A ratio counter pair. What preprocessors look at is a signal, at a port of one bit; `always`, every "
+    "A ratio counter pair. What preprocessors look at is a signal, at a port of one bit; `always`, "
+    "every "
     "clock; or "
-    "`route`, a line of the router that is theirs. A signal that is named several times is one port.",
+    "`route`, a line of the router that is theirs. A signal that is named several times is one "
+    "port.",
     pair_keys,
 };
 
@@ -152,10 +183,13 @@ static const struct key_spec ratios_keys[] = {
      .type = KEY_CHOICE,
      .preset = "full",
      .choices = "full compressed compressed32",
-     .what = "`full`: A and B of 32 bits each; `compressed`: 16 bits a pair, exact below 32, above the ratio "
+     .what = "`full`: A and B of 32 bits each; `compressed`: 16 bits a pair, exact below 32, above "
+	     "the ratio "
 	     "of the "
-	     "smaller to the larger is off by less than 3/65 (0.0462; where A is the larger 1/22, 0.0455); "
-	     "`compressed32`: 32 bits a pair, exact below 16384, above off by less than 2/16385 (0.000122)"},
+	     "smaller to the larger is off by less than 3/65 (0.0462; where A is the larger 1/22, "
+	     "0.0455); "
+	     "`compressed32`: 32 bits a pair, exact below 16384, above off by less than 2/16385 "
+	     "(0.000122)"},
     {.name = "pairs",
      .type = KEY_LIST,
      .required = 1,
@@ -167,7 +201,12 @@ static const struct key_spec ratios_keys[] = {
 };
 
 static const struct key_spec sequences_keys[] = {
-    {.name = "count", .type = KEY_INT, .required = 1, .min = 1, .max = 8, .what = "number of sequences"},
+    {.name = "count",
+     .type = KEY_INT,
+     .required = 1,
+     .min = 1,
+     .max = 8,
+     .what = "number of sequences"},
     {.name = "steps",
      .type = KEY_INT,
      .required = 1,
@@ -190,7 +229,8 @@ static const struct key_spec sequences_keys[] = {
      .type = KEY_CHOICE,
      .preset = "no",
      .choices = YES_NO,
-     .what = "several of the sequences can follow attempts of one side by side, each of them an attempt"},
+     .what = "several of the sequences can follow attempts of one side by side, each of them an "
+	     "attempt"},
     {0},
 };
 
@@ -201,7 +241,12 @@ static const struct key_spec strict_keys[] = {
      .min = 1,
      .max = 16,
      .what = "number of strict sequences"},
-    {.name = "steps", .type = KEY_INT, .required = 1, .min = 2, .max = 8, .what = "words of each at most"},
+    {.name = "steps",
+     .type = KEY_INT,
+     .required = 1,
+     .min = 2,
+     .max = 8,
+     .what = "words of each at most"},
     {0},
 };
 
@@ -223,7 +268,8 @@ static const struct key_spec port_keys[] = {
      .type = KEY_INT,
      .min = 1,
      .max = 255,
-     .what = "kinds of writes that an experiment can give actions of their own; rounded up to 1, 3, 7, 15, "
+     .what = "kinds of writes that an experiment can give actions of their own; rounded up to 1, "
+	     "3, 7, 15, "
 	     "31, 63, 127 or 255; without it writes have the actions of the port only"},
     {.name = "code_data",
      .type = KEY_INT,
@@ -237,10 +283,13 @@ static const struct key_spec port_keys[] = {
 static const struct key_section time_section = {"time", "The time counters.", time_keys};
 static const struct key_section buffer_section = {"buffer", "The trace buffer.", buffer_keys};
 static const struct key_section link_section = {"link", "The way to the host.", link_keys};
-static const struct key_section ring_section = {"ring", "The ring. Not used in the single form.", ring_keys};
-static const struct key_section watch_section = {"watch", "What a node's trigger looks at.", watch_keys};
+static const struct key_section ring_section = {"ring", "The ring. Not used in the single form.",
+						ring_keys};
+static const struct key_section watch_section = {"watch", "What a node's trigger looks at.",
+						 watch_keys};
 static const struct key_section fifo_section = {"fifo", "The node's FIFO.", fifo_keys};
-static const struct key_section ratios_section = {"ratios", "The node's ratio counters.", ratios_keys};
+static const struct key_section ratios_section = {"ratios", "The node's ratio counters.",
+						  ratios_keys};
 static const struct key_section sequences_section = {
     "sequences", "Sequences of events with counts, aborts and time-outs.", sequences_keys};
 static const struct key_section strict_section = {
@@ -264,11 +313,17 @@ static const struct key_spec node_keys[] = {
      .type = KEY_CHOICE,
      .preset = "no",
      .choices = "no pairs",
-     .what =
-	 "`pairs`: nodes 0 and 1, 2 and 3, ... of this entry look into the same RAMs (families ecp5, gowin, "
-	 "xilinx7 and nexus)"},
-    {.name = "sequences", .type = KEY_MAP, .child = &sequences_section, .what = "the node's sequences"},
-    {.name = "strict", .type = KEY_MAP, .child = &strict_section, .what = "the node's strict sequences"},
+     .what = "`pairs`: nodes 0 and 1, 2 and 3, ... of this entry look into the same RAMs (families "
+	     "ecp5, gowin, "
+	     "xilinx7 and nexus)"},
+    {.name = "sequences",
+     .type = KEY_MAP,
+     .child = &sequences_section,
+     .what = "the node's sequences"},
+    {.name = "strict",
+     .type = KEY_MAP,
+     .child = &strict_section,
+     .what = "the node's strict sequences"},
     {.name = "timer",
      .type = KEY_CHOICE,
      .preset = "no",
@@ -298,9 +353,9 @@ static const struct key_spec node_keys[] = {
      .type = KEY_CHOICE,
      .preset = "no",
      .choices = YES_NO,
-     .what =
-	 "preprocessors count only where the gate is open; adds a pair, `gate`: clocks in which it is open, "
-	 "and all clocks"},
+     .what = "preprocessors count only where the gate is open; adds a pair, `gate`: clocks in "
+	     "which it is open, "
+	     "and all clocks"},
     {.name = "host",
      .type = KEY_CHOICE,
      .preset = "no",
@@ -311,9 +366,13 @@ static const struct key_spec node_keys[] = {
      .min = 1,
      .max = 8,
      .plain = &key_event_line_plain,
-     .what = "inputs of pairs and counters that are 1 in the clocks of events: which events, of patterns, "
+     .what = "inputs of pairs and counters that are 1 in the clocks of events: which events, of "
+	     "patterns, "
 	     "sequences and all other triggers, the experiment chooses"},
-    {.name = "ratios", .type = KEY_MAP, .child = &ratios_section, .what = "the node's ratio counters"},
+    {.name = "ratios",
+     .type = KEY_MAP,
+     .child = &ratios_section,
+     .what = "the node's ratio counters"},
     {.name = "quantities",
      .type = KEY_LIST,
      .min = 1,
@@ -363,7 +422,10 @@ static const struct key_spec root_keys[] = {
      .min = 1,
      .max = 1,
      .what = "format of the description"},
-    {.name = "name", .type = KEY_NAME, .required = 1, .what = "name of the emitted module and of its file"},
+    {.name = "name",
+     .type = KEY_NAME,
+     .required = 1,
+     .what = "name of the emitted module and of its file"},
     {.name = "clock",
      .type = KEY_FREQ,
      .required = 1,

@@ -22,7 +22,8 @@ static unsigned min3(unsigned a, unsigned b, unsigned c)
 	return m < c ? m : c;
 }
 
-/* Edit distance (Levenshtein): insertions, deletions and replacements, by rows of the usual table. */
+/* Edit distance (Levenshtein): insertions, deletions and replacements, by rows of the usual table.
+ */
 static unsigned distance(const char *a, const char *b)
 {
 	unsigned row[NAME_MAX_CHARS + 1];
@@ -147,7 +148,8 @@ enum key_number key_parse_number(enum key_type type, const char *text, uint64_t 
 	if (rc != KEY_NUMBER_OK)
 		return rc;
 	if (type == KEY_INT)
-		return *text == '\0' && places == 0 && text[-1] != '.' ? KEY_NUMBER_OK : KEY_NUMBER_BAD;
+		return *text == '\0' && places == 0 && text[-1] != '.' ? KEY_NUMBER_OK
+								       : KEY_NUMBER_BAD;
 
 	exponent = unit_exponent(type, text + strspn(text, " \t"));
 	if (exponent < 0)

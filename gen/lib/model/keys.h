@@ -20,7 +20,8 @@ enum key_type {
 	KEY_BITS,   /* list of bit ranges, "31..28, 1..0" */
 	KEY_CHOICE, /* one of the words of `choices` */
 	KEY_MAP,    /* mapping of the section `child` */
-	KEY_LIST, /* list of mappings of the section `child`, or of plain values; min and max count its items
+	KEY_LIST, /* list of mappings of the section `child`, or of plain values; min and max count
+		   * its items
 		   */
 };
 
@@ -37,8 +38,9 @@ struct key_spec {
 	uint64_t max;
 	const char *choices; /* words with a space between */
 	const struct key_section *child;
-	const struct key_spec *plain; /* what an item of a list is that is no mapping; NULL: none may be */
-	const char *what;	      /* for the reference page */
+	const struct key_spec
+	    *plain;	  /* what an item of a list is that is no mapping; NULL: none may be */
+	const char *what; /* for the reference page */
 };
 
 /* The keys that one mapping may have. */
@@ -82,7 +84,8 @@ enum key_number {
 	KEY_NUMBER_BIG,	     /* does not fit 64 bits */
 };
 
-/* Reads the text of a KEY_INT, KEY_OFFSET (an int64_t), KEY_FREQ or KEY_RATE. Frequencies are in Hz. */
+/* Reads the text of a KEY_INT, KEY_OFFSET (an int64_t), KEY_FREQ or KEY_RATE. Frequencies are in
+ * Hz. */
 enum key_number key_parse_number(enum key_type type, const char *text, uint64_t *value);
 
 enum key_bits {
@@ -93,8 +96,8 @@ enum key_bits {
 };
 
 /*
- * Reads the text of a KEY_BITS: ranges `HI..LO` and single bits, with commas between. `*mask` has a 1
- * for each bit that is named; where the fault is of one bit, `*bit` is that.
+ * Reads the text of a KEY_BITS: ranges `HI..LO` and single bits, with commas between. `*mask` has a
+ * 1 for each bit that is named; where the fault is of one bit, `*bit` is that.
  */
 enum key_bits key_parse_bits(const char *text, uint64_t *mask, unsigned *bit);
 

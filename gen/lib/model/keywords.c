@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Keywords of Verilog (IEEE 1364-2005) and SystemVerilog (IEEE 1800-2017): some tools read .v as either. */
+/* Keywords of Verilog (IEEE 1364-2005) and SystemVerilog (IEEE 1800-2017): some tools read .v as
+ * either. */
 #include "model/keys.h"
 
 #include <stdlib.h>

@@ -5,8 +5,9 @@
 #include "model/take.h"
 
 static const char *const kinds[M_KINDS] = {
-    [M_PULSE] = "pulse",   [M_LATENCY] = "latency", [M_OCCUPANCY] = "occupancy", [M_TOTAL] = "total",
-    [M_WINDOW] = "window", [M_VALUE] = "value",	    [M_CLASS] = "class",
+    [M_PULSE] = "pulse", [M_LATENCY] = "latency", [M_OCCUPANCY] = "occupancy",
+    [M_TOTAL] = "total", [M_WINDOW] = "window",	  [M_VALUE] = "value",
+    [M_CLASS] = "class",
 };
 
 static const char *const input_keys[M_INPUTS] = {
@@ -23,8 +24,9 @@ static const int takes[M_KINDS][M_INPUTS] = {
     [M_VALUE] = {[M_OF] = 2},
 };
 
-static void build_signals(const struct source *s, struct arena *arena, const struct key_section *section,
-			  const yaml_node_t *map, struct m_node *node)
+static void build_signals(const struct source *s, struct arena *arena,
+			  const struct key_section *section, const yaml_node_t *map,
+			  struct m_node *node)
 {
 	const yaml_node_t *list = model_enter(s, &section, map, "signals");
 
@@ -39,13 +41,14 @@ static void build_signals(const struct source *s, struct arena *arena, const str
 		model_take(s, section, item, "name", &signal->name);
 		model_take(s, section, item, "delay", &signal->delay);
 		if (item->type == YAML_SCALAR_NODE && !source_is_bad(s, item))
-			signal->name =
-			    (struct m_value){.text = source_text(item), .at = item, .ok = 1, .given = 1};
+			signal->name = (struct m_value){
+			    .text = source_text(item), .at = item, .ok = 1, .given = 1};
 	}
 }
 
-static void build_numbers(const struct source *s, struct arena *arena, const struct key_section *section,
-			  const yaml_node_t *map, struct m_node *node)
+static void build_numbers(const struct source *s, struct arena *arena,
+			  const struct key_section *section, const yaml_node_t *map,
+			  struct m_node *node)
 {
 	const yaml_node_t *list = model_enter(s, &section, map, "values");
 
@@ -64,8 +67,9 @@ static void build_numbers(const struct source *s, struct arena *arena, const str
 	}
 }
 
-static void build_quantities(const struct source *s, struct arena *arena, const struct key_section *section,
-			     const yaml_node_t *map, struct m_node *node)
+static void build_quantities(const struct source *s, struct arena *arena,
+			     const struct key_section *section, const yaml_node_t *map,
+			     struct m_node *node)
 {
 	const yaml_node_t *list = model_enter(s, &section, map, "quantities");
 
@@ -110,8 +114,8 @@ static struct m_watcher *build_watchers(const struct source *s, struct arena *ar
 }
 
 /* The words of a list. */
-static struct m_value *build_words(const struct source *s, struct arena *arena, const yaml_node_t *list,
-				   size_t *count)
+static struct m_value *build_words(const struct source *s, struct arena *arena,
+				   const yaml_node_t *list, size_t *count)
 {
 	struct m_value *words = arena_array(arena, model_items(list), sizeof(*words));
 
@@ -148,8 +152,9 @@ static void build_groups(const struct source *s, struct arena *arena,
 	}
 }
 
-static void build_counters(const struct source *s, struct arena *arena, const struct key_section *section,
-			   const yaml_node_t *map, struct m_node *node)
+static void build_counters(const struct source *s, struct arena *arena,
+			   const struct key_section *section, const yaml_node_t *map,
+			   struct m_node *node)
 {
 	const yaml_node_t *list = model_enter(s, &section, map, "counters");
 
@@ -162,13 +167,15 @@ static void build_counters(const struct source *s, struct arena *arena, const st
 		const yaml_node_t *item = model_item(s, list, i);
 
 		model_take(s, section, item, "name", &node->counters[i].name);
-		node->counters[i].inputs = build_words(s, arena, model_enter(s, &inputs, item, "inputs"),
-						       &node->counters[i].inputs_count);
+		node->counters[i].inputs =
+		    build_words(s, arena, model_enter(s, &inputs, item, "inputs"),
+				&node->counters[i].inputs_count);
 	}
 }
 
-void model_build_measure(const struct source *s, struct arena *arena, const struct key_section *section,
-			 const yaml_node_t *map, struct m_node *node)
+void model_build_measure(const struct source *s, struct arena *arena,
+			 const struct key_section *section, const yaml_node_t *map,
+			 struct m_node *node)
 {
 	const struct key_section *lines = section;
 
@@ -179,7 +186,8 @@ void model_build_measure(const struct source *s, struct arena *arena, const stru
 	model_take(s, section, map, "gate", &node->gate);
 	model_take(s, section, map, "host", &node->host);
 	build_quantities(s, arena, section, map, node);
-	node->thresholds = build_watchers(s, arena, section, map, "thresholds", &node->thresholds_count);
+	node->thresholds =
+	    build_watchers(s, arena, section, map, "thresholds", &node->thresholds_count);
 	node->extremes = build_watchers(s, arena, section, map, "extremes", &node->extremes_count);
 	node->buckets = build_watchers(s, arena, section, map, "buckets", &node->buckets_count);
 	build_counters(s, arena, section, map, node);
@@ -225,8 +233,8 @@ const struct m_number *model_number(const struct m_node *node, const char *name)
 
 const struct m_quantity *model_quantity(const struct m_node *node, const char *name)
 {
-	for (const struct m_quantity *q = node->quantities; q < node->quantities + node->quantities_count;
-	     q++)
+	for (const struct m_quantity *q = node->quantities;
+	     q < node->quantities + node->quantities_count; q++)
 		if (is_named(&q->name, name))
 			return q;
 	return NULL;
@@ -254,17 +262,19 @@ void model_inputs(struct arena *arena, const struct m_node *node, model_input_fn
 		fn(context, arena_printf(arena, "%s.a", p->name.ok ? p->name.text : ""), &p->a);
 		fn(context, arena_printf(arena, "%s.b", p->name.ok ? p->name.text : ""), &p->b);
 	}
-	for (const struct m_quantity *q = node->quantities; q < node->quantities + node->quantities_count;
-	     q++)
+	for (const struct m_quantity *q = node->quantities;
+	     q < node->quantities + node->quantities_count; q++)
 		for (unsigned k = 0; k < M_INPUTS; k++)
 			if (q->inputs[k].given)
 				fn(context,
 				   arena_printf(arena, "%s.%s", q->name.ok ? q->name.text : "",
 						input_keys[k]),
 				   &q->inputs[k]);
-	for (const struct m_counters *c = node->counters; c < node->counters + node->counters_count; c++)
+	for (const struct m_counters *c = node->counters; c < node->counters + node->counters_count;
+	     c++)
 		for (size_t i = 0; i < c->inputs_count; i++)
-			fn(context, arena_printf(arena, "%s.%zu", c->name.ok ? c->name.text : "", i),
+			fn(context,
+			   arena_printf(arena, "%s.%zu", c->name.ok ? c->name.text : "", i),
 			   &c->inputs[i]);
 }
 
@@ -272,7 +282,8 @@ size_t model_inputs_room(const struct m_node *node)
 {
 	size_t room = 2 * node->pairs_count + M_INPUTS * node->quantities_count;
 
-	for (const struct m_counters *c = node->counters; c < node->counters + node->counters_count; c++)
+	for (const struct m_counters *c = node->counters; c < node->counters + node->counters_count;
+	     c++)
 		room += c->inputs_count;
 	return room;
 }
@@ -306,8 +317,8 @@ enum tab_form model_form(const struct m_node *node)
 
 int model_has_preprocessors(const struct m_node *node)
 {
-	return node->signals_count || node->numbers_count || node->event_lines_count || node->quantities_count || node->counters_count ||
-	       model_is_yes(&node->gate);
+	return node->signals_count || node->numbers_count || node->event_lines_count ||
+	       node->quantities_count || node->counters_count || model_is_yes(&node->gate);
 }
 
 int model_measures(const struct m_node *node)

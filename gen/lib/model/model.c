@@ -63,8 +63,9 @@ static const struct m_bus buses[] = {
     {0},
 };
 
-static void build_pairs(const struct source *s, struct arena *arena, const struct key_section *section,
-			const yaml_node_t *ratios, struct m_node *node)
+static void build_pairs(const struct source *s, struct arena *arena,
+			const struct key_section *section, const yaml_node_t *ratios,
+			struct m_node *node)
 {
 	const yaml_node_t *list = model_enter(s, &section, ratios, "pairs");
 
@@ -100,7 +101,8 @@ const char *model_field_kind(const struct m_field *field)
 	return strcmp(field->name.text, "addr") == 0 ? "address" : "data";
 }
 
-/* Qualifiers of fields are fields of one bit, above all others; one that is a field already stays one. */
+/* Qualifiers of fields are fields of one bit, above all others; one that is a field already stays
+ * one. */
 static void add_qualifiers(struct m_node *node)
 {
 	size_t given = node->fields_count;
@@ -119,8 +121,8 @@ static void add_qualifiers(struct m_node *node)
 }
 
 /* The fields of the list, or the one of the short form. */
-static void build_fields(const struct source *s, struct arena *arena, const struct key_section *section,
-			 struct m_node *node)
+static void build_fields(const struct source *s, struct arena *arena,
+			 const struct key_section *section, struct m_node *node)
 {
 	static const char *const short_keys[] = {"field", "bits", "skip", "kind", "unit", NULL};
 	const struct key_section *child = section;
@@ -130,7 +132,8 @@ static void build_fields(const struct source *s, struct arena *arena, const stru
 	for (const char *const *key = short_keys; *key; key++)
 		node->has_short |= model_lookup(s, node->watch, *key) != NULL;
 	node->fields_count = list ? model_items(list) : 1;
-	node->fields = arena_array(arena, MODEL_FIELDS_MAX(node->fields_count), sizeof(*node->fields));
+	node->fields =
+	    arena_array(arena, MODEL_FIELDS_MAX(node->fields_count), sizeof(*node->fields));
 	if (!node->fields)
 		node->fields_count = 0;
 	for (size_t i = 0; i < node->fields_count; i++) {
@@ -148,8 +151,9 @@ static void build_fields(const struct source *s, struct arena *arena, const stru
 	add_qualifiers(node);
 }
 
-static void build_watch(const struct source *s, struct arena *arena, const struct key_section *section,
-			const yaml_node_t *map, struct m_node *node)
+static void build_watch(const struct source *s, struct arena *arena,
+			const struct key_section *section, const yaml_node_t *map,
+			struct m_node *node)
 {
 	node->watch = model_enter(s, &section, map, "watch");
 	build_fields(s, arena, section, node);
@@ -158,8 +162,8 @@ static void build_watch(const struct source *s, struct arena *arena, const struc
 	model_take(s, section, node->watch, "goal", &node->goal);
 }
 
-static void build_triggers(const struct source *s, const struct key_section *section, const yaml_node_t *map,
-			   struct m_node *node)
+static void build_triggers(const struct source *s, const struct key_section *section,
+			   const yaml_node_t *map, struct m_node *node)
 {
 	const struct key_section *sequences = section;
 	const struct key_section *strict = section;
@@ -184,8 +188,9 @@ static void build_triggers(const struct source *s, const struct key_section *sec
 	model_take(s, port, node->port, "code_data", &node->code_data);
 }
 
-static void build_node(const struct source *s, struct arena *arena, const struct key_section *section,
-		       const yaml_node_t *map, struct m_node *node)
+static void build_node(const struct source *s, struct arena *arena,
+		       const struct key_section *section, const yaml_node_t *map,
+		       struct m_node *node)
 {
 	const struct key_section *fifo = section;
 	const struct key_section *ratios = section;
@@ -308,8 +313,8 @@ unsigned model_code_bits(const struct m_node *node)
 
 int model_is_single(const struct model *m)
 {
-	return m->nodes_count == 1 && model_count(&m->nodes[0]) == 1 && !model_measures(&m->nodes[0]) &&
-	       !model_has_triggers(&m->nodes[0]);
+	return m->nodes_count == 1 && model_count(&m->nodes[0]) == 1 &&
+	       !model_measures(&m->nodes[0]) && !model_has_triggers(&m->nodes[0]);
 }
 
 unsigned model_burst_slots(const struct m_node *node)

@@ -12,7 +12,8 @@
 
 /* One value. Where `ok` is 0 the description gives none, or one that a check refused. */
 struct m_value {
-	uint64_t number;       /* KEY_INT, KEY_FREQ and KEY_RATE; KEY_OFFSET as int64_t, KEY_BITS as a mask */
+	uint64_t
+	    number; /* KEY_INT, KEY_FREQ and KEY_RATE; KEY_OFFSET as int64_t, KEY_BITS as a mask */
 	const char *text;      /* all others; belongs to the source or the key table */
 	const yaml_node_t *at; /* where it stands; the mapping where it is preset */
 	int ok;
@@ -261,8 +262,9 @@ const struct m_quantity *model_quantity(const struct m_node *node, const char *n
 int model_event_line(const struct m_node *node, const char *name);
 const struct m_signal *model_signal(const struct m_node *node, const char *name);
 
-/* Calls `fn` for each input of the node's preprocessors that stands in the description, in the order in
- * which lines of the router are numbered: pairs, quantities, counters. `name` is that of the line. */
+/* Calls `fn` for each input of the node's preprocessors that stands in the description, in the
+ * order in which lines of the router are numbered: pairs, quantities, counters. `name` is that of
+ * the line. */
 typedef void (*model_input_fn)(void *context, const char *name, const struct m_value *input);
 void model_inputs(struct arena *arena, const struct m_node *node, model_input_fn fn, void *context);
 
@@ -358,7 +360,8 @@ enum model_instance {
 	MODEL_INSTANCES,
 };
 
-const char *model_instance_name(struct arena *arena, const char *node, enum model_instance instance);
+const char *model_instance_name(struct arena *arena, const char *node,
+				enum model_instance instance);
 
 /* Name of the port by which a signal of a node comes in. */
 const char *model_port_name(struct arena *arena, const char *node, const char *signal);

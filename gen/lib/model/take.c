@@ -8,7 +8,8 @@ const yaml_node_t *model_lookup(const struct source *s, const yaml_node_t *map, 
 {
 	if (!map || map->type != YAML_MAPPING_NODE)
 		return NULL;
-	for (yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top; p++) {
+	for (yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top;
+	     p++) {
 		const yaml_node_t *key = source_node(s, p->key);
 
 		if (key->type == YAML_SCALAR_NODE && strcmp(source_text(key), name) == 0)

@@ -13,7 +13,8 @@ const yaml_node_t *model_lookup(const struct source *s, const yaml_node_t *map, 
 void model_take(const struct source *s, const struct key_section *section, const yaml_node_t *map,
 		const char *name, struct m_value *out);
 
-/* The mapping or list of that name; where there is none, or a bad one, NULL. `*section` becomes its own. */
+/* The mapping or list of that name; where there is none, or a bad one, NULL. `*section` becomes its
+ * own. */
 const yaml_node_t *model_enter(const struct source *s, const struct key_section **section,
 			       const yaml_node_t *map, const char *name);
 
@@ -22,7 +23,8 @@ size_t model_items(const yaml_node_t *list);
 const yaml_node_t *model_item(const struct source *s, const yaml_node_t *list, size_t i);
 
 /* What a node measures beside its pairs. */
-void model_build_measure(const struct source *s, struct arena *arena, const struct key_section *section,
-			 const yaml_node_t *map, struct m_node *node);
+void model_build_measure(const struct source *s, struct arena *arena,
+			 const struct key_section *section, const yaml_node_t *map,
+			 struct m_node *node);
 
 #endif

@@ -24,7 +24,8 @@ void output_list(const struct plan *plan, struct output files[OUTPUT_FILES])
 /* A file of the folder that is made; a message names the place where it will be. */
 static FILE *open_file(const struct base_folder *folder, const char *name)
 {
-	int fd = openat(folder->fd, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+	int fd =
+	    openat(folder->fd, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
 	FILE *out = fd < 0 ? NULL : fdopen(fd, "wb");
 
 	if (!out && fd >= 0)
@@ -32,16 +33,16 @@ static FILE *open_file(const struct base_folder *folder, const char *name)
 	return out;
 }
 
-static int write_file(const struct plan *plan, const struct output *file, const struct base_folder *folder,
-		      struct gen_err *err)
+static int write_file(const struct plan *plan, const struct output *file,
+		      const struct base_folder *folder, struct gen_err *err)
 {
 	FILE *out = open_file(folder, file->name);
 	int emitted;
 	int bad;
 
 	if (!out)
-		return gen_fail(err, GEN_ERR_IO, "cannot write '%s/%s': %s", folder->path, file->name,
-				strerror(errno));
+		return gen_fail(err, GEN_ERR_IO, "cannot write '%s/%s': %s", folder->path,
+				file->name, strerror(errno));
 	errno = 0;
 	emitted = file->emit(plan, out);
 	bad = fflush(out) || ferror(out);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The canonical text of a plan and its hash, by which host and hardware know that they belong together. */
+/* The canonical text of a plan and its hash, by which host and hardware know that they belong
+ * together. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,17 +35,18 @@ static void write_node(const struct plan_node *n, FILE *out)
 	fprintf(out, "node %u %s\n when %s\n fifo %u\n", n->index, n->name, n->when ? n->when : "-",
 		n->fifo_slots);
 	for (size_t i = 0; i < n->fields_count; i++)
-		fprintf(out, " field %s %u %016" PRIx64 " %s %u %s\n", n->fields[i].name, n->fields[i].bits,
-			n->fields[i].kept, n->fields[i].kind, n->fields[i].unit,
+		fprintf(out, " field %s %u %016" PRIx64 " %s %u %s\n", n->fields[i].name,
+			n->fields[i].bits, n->fields[i].kept, n->fields[i].kind, n->fields[i].unit,
 			n->fields[i].when ? n->fields[i].when : "-");
-	fprintf(out, " code %u levels %u owner %u\n", n->code_bits, n->layout->tree->levels, n->owner);
+	fprintf(out, " code %u levels %u owner %u\n", n->code_bits, n->layout->tree->levels,
+		n->owner);
 	write_tree(n, out);
 	for (size_t i = 0; i < n->tables_count; i++)
-		fprintf(out, " table %s %u %u %u\n", n->tables[i].name, n->tables[i].base, n->tables[i].cells,
-			n->tables[i].bits);
-	fprintf(out, " sequences %u %u %u %u\n strict %u %u\n timer %d\n watchdog %d\n", n->sequences,
-		n->sequences_steps, n->count_bits, n->timeout_bits, n->strict, n->strict_steps, n->timer,
-		n->watchdog);
+		fprintf(out, " table %s %u %u %u\n", n->tables[i].name, n->tables[i].base,
+			n->tables[i].cells, n->tables[i].bits);
+	fprintf(out, " sequences %u %u %u %u\n strict %u %u\n timer %d\n watchdog %d\n",
+		n->sequences, n->sequences_steps, n->count_bits, n->timeout_bits, n->strict,
+		n->strict_steps, n->timer, n->watchdog);
 	if (n->overlap)
 		fputs(" overlap\n", out);
 	if (n->port.bus)
@@ -65,8 +67,8 @@ static void write_input(const char *key, const struct plan_input *in, FILE *out)
 static void write_watchers(const char *what, const struct plan_watcher *w, size_t count, FILE *out)
 {
 	for (size_t i = 0; i < count; i++)
-		fprintf(out, " %s %s %u %u %u %u\n", what, w[i].name, w[i].of, w[i].count, w[i].banks,
-			w[i].bits);
+		fprintf(out, " %s %s %u %u %u %u\n", what, w[i].name, w[i].of, w[i].count,
+			w[i].banks, w[i].bits);
 }
 
 static void write_measure(const void *what, FILE *out)
@@ -74,8 +76,8 @@ static void write_measure(const void *what, FILE *out)
 	const struct plan_measure *m = what;
 
 	fprintf(out, " measure %u %u code %u+%u cells %u time %u queue %u gate %d %s\n", m->stage,
-		m->counting, m->code_bits, m->code_clocks, m->cell_bits, m->time_bits, m->queue_log2, m->gate,
-		m->gate_line);
+		m->counting, m->code_bits, m->code_clocks, m->cell_bits, m->time_bits,
+		m->queue_log2, m->gate, m->gate_line);
 	for (unsigned i = LAYOUT_ROUTER; i < LAYOUT_KINDS; i++)
 		fprintf(out, " %u", m->tables[i].base);
 	fputc('\n', out);
@@ -100,11 +102,13 @@ static void write_measure(const void *what, FILE *out)
 		fprintf(out, " value %s %u\n", m->numbers[i].name, m->numbers[i].bits);
 	for (size_t i = 0; i < m->pairs_count; i++)
 		fprintf(out, " pair %s %s %s %s %s\n", tab_form_name(m->form), m->pairs[i].name,
-			m->pairs[i].a.name, m->pairs[i].b.name, m->pairs[i].gate ? m->pairs[i].gate : "-");
+			m->pairs[i].a.name, m->pairs[i].b.name,
+			m->pairs[i].gate ? m->pairs[i].gate : "-");
 	for (size_t i = 0; i < m->quantities_count; i++) {
 		const struct plan_quantity *q = &m->quantities[i];
 
-		fprintf(out, " quantity %s %s %u %u", q->name, q->kind_name, q->bits, q->outstanding);
+		fprintf(out, " quantity %s %s %u %u", q->name, q->kind_name, q->bits,
+			q->outstanding);
 		for (unsigned k = 0; k < M_INPUTS; k++)
 			if (q->inputs[k].name)
 				write_input(model_input_key((enum m_input)k), &q->inputs[k], out);
@@ -122,7 +126,8 @@ static void write_measure(const void *what, FILE *out)
 }
 
 /* The text that a writer makes of something. */
-static const char *text_of(struct arena *arena, const void *what, void (*write)(const void *what, FILE *out))
+static const char *text_of(struct arena *arena, const void *what,
+			   void (*write)(const void *what, FILE *out))
 {
 	char *text = NULL;
 	size_t size = 0;
@@ -147,7 +152,8 @@ const char *plan_measure_text(struct arena *arena, const struct plan_measure *m)
 	return text_of(arena, m, write_measure);
 }
 
-/* Everything that hardware or host depend on, and nothing else: not the layout of the description. */
+/* Everything that hardware or host depend on, and nothing else: not the layout of the description.
+ */
 static void write_plan(const void *what, FILE *out)
 {
 	const struct plan *plan = what;

@@ -42,8 +42,9 @@ static unsigned log2_up(unsigned n)
 
 static int is_equal(const struct ranks_query *a, const struct ranks_query *b)
 {
-	return a->family == b->family && a->word_bits == b->word_bits && a->capacity == b->capacity &&
-	       a->goal == b->goal && a->lanes == b->lanes && a->sprams == b->sprams && a->levels == b->levels;
+	return a->family == b->family && a->word_bits == b->word_bits &&
+	       a->capacity == b->capacity && a->goal == b->goal && a->lanes == b->lanes &&
+	       a->sprams == b->sprams && a->levels == b->levels;
 }
 
 static const struct rank_tree *find_tree(struct search *s, const struct ranks_query *query)
@@ -86,11 +87,12 @@ static unsigned columns_of(const struct m_node *node)
 	unsigned columns = 0;
 
 	if (node->sequences)
-		columns += 2 * (unsigned)(node->sequences_count.number * node->sequences_steps.number);
+		columns +=
+		    2 * (unsigned)(node->sequences_count.number * node->sequences_steps.number);
 	if (node->strict)
 		columns += log2_up((unsigned)node->strict_count.number) + 1;
-	return columns + (unsigned)model_is_yes(&node->watchdog) + 2 * (unsigned)model_is_yes(&node->gate) +
-	       (unsigned)model_event_columns(node);
+	return columns + (unsigned)model_is_yes(&node->watchdog) +
+	       2 * (unsigned)model_is_yes(&node->gate) + (unsigned)model_event_columns(node);
 }
 
 static void size_table(struct layout_table *table, unsigned cells, unsigned bits)
@@ -108,11 +110,13 @@ static void size_tables(const struct m_node *node, struct layout *layout)
 	unsigned triggers = model_triggers(node);
 
 	for (unsigned i = 0; layout->owns_ranks && i < tree->count; i++)
-		size_table(&layout->ranks[i], 1u << tree->ranks[i].index_bits, tree->ranks[i].code_bits);
+		size_table(&layout->ranks[i], 1u << tree->ranks[i].index_bits,
+			   tree->ranks[i].code_bits);
 	layout->lanes = lanes;
 	size_table(&others[LAYOUT_ACTIONS], 1u << tree->code_bits, CELL_BITS);
 	if (lanes)
-		size_table(&others[LAYOUT_STEPS], round_up(lanes) << tree->code_bits, LAYOUT_LANE_BITS);
+		size_table(&others[LAYOUT_STEPS], round_up(lanes) << tree->code_bits,
+			   LAYOUT_LANE_BITS);
 	if (node->sequences)
 		size_table(&others[LAYOUT_LIMITS],
 			   round_up((unsigned)node->sequences_count.number) *
@@ -150,7 +154,8 @@ static void size_codes(const struct m_node *node, struct layout_table *others)
 }
 
 /* Tables of what the node measures. */
-static void size_measure(struct arena *arena, const struct m_node *node, struct layout_table *others)
+static void size_measure(struct arena *arena, const struct m_node *node,
+			 struct layout_table *others)
 {
 	unsigned lines = (unsigned)model_lines(arena, node);
 	unsigned windows = 0;
@@ -172,7 +177,8 @@ static void size_measure(struct arena *arena, const struct m_node *node, struct 
 			   (unsigned)node->buckets[i].count.number * LAYOUT_RANGE_CELLS, CELL_BITS);
 }
 
-/* Sizes are powers of two: the largest first, and each begins at a multiple of its own size with no gap. */
+/* Sizes are powers of two: the largest first, and each begins at a multiple of its own size with no
+ * gap. */
 static void place_tables(struct layout *layout)
 {
 	struct layout_table *tables[TABLES_MAX];
@@ -194,8 +200,8 @@ static void place_tables(struct layout *layout)
 	}
 }
 
-static void lay_out(struct search *s, const struct model *m, const struct m_node *node, size_t number,
-		    struct layout *layout)
+static void lay_out(struct search *s, const struct model *m, const struct m_node *node,
+		    size_t number, struct layout *layout)
 {
 	layout->owns_ranks = !model_is_shared(node) || number % 2 == 0;
 	if (layout->owns_ranks)

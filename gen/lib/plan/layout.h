@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The ranks of each node, and where its tables lie in its space of cells. docs/design/triggers.md tells
- * what the tables hold.
+ * The ranks of each node, and where its tables lie in its space of cells. docs/design/triggers.md
+ * tells what the tables hold.
  */
 #ifndef GNO_GEN_LAYOUT_H
 #define GNO_GEN_LAYOUT_H
@@ -13,9 +13,9 @@
 #define LAYOUT_CELLS_MAX (1u << 19) /* a write of the link names 8 cells with 16 bits */
 #define LAYOUT_LANE_BITS 8u	    /* columns of a lane of the table of steps */
 
-#define LAYOUT_PORT_BITS 10u /* of the word address of a write to the event port */
+#define LAYOUT_PORT_BITS 10u	 /* of the word address of a write to the event port */
 #define LAYOUT_CODE_BITS_MAX 12u /* of a code and the data that it depends on */
-#define LAYOUT_LINE_CELLS 8u /* of a line of the router */
+#define LAYOUT_LINE_CELLS 8u	 /* of a line of the router */
 #define LAYOUT_QUANTITY_CELLS 8u
 #define LAYOUT_THRESHOLD_CELLS 16u
 #define LAYOUT_RANGE_CELLS 4u /* of a bucket */
@@ -58,10 +58,10 @@ struct layout {
 };
 
 /*
- * The layouts of all nodes of a model in which every check is satisfied, in order of their numbers, in
- * the arena. NULL where memory ran out (and `arena->failed` is set). No node has more than
- * LAYOUT_CELLS_MAX cells: seven ranks of 2^16 cells are the most that any goal asks for, and all other
- * tables together (8192 buckets, see check_bucket_count()) have less than 2^16.
+ * The layouts of all nodes of a model in which every check is satisfied, in order of their numbers,
+ * in the arena. NULL where memory ran out (and `arena->failed` is set). No node has more than
+ * LAYOUT_CELLS_MAX cells: seven ranks of 2^16 cells are the most that any goal asks for, and all
+ * other tables together (8192 buckets, see check_bucket_count()) have less than 2^16.
  */
 const struct layout *layout_nodes(const struct model *m, struct arena *arena);
 

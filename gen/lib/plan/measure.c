@@ -58,7 +58,8 @@ static const char *joined(struct arena *arena, const char *high, const char *low
 }
 
 /* Delays `source` to the new net `net`, together with what is delayed by as many clocks. */
-static void add_delay(struct build *b, const char *net, const char *source, unsigned bits, unsigned clocks)
+static void add_delay(struct build *b, const char *net, const char *source, unsigned bits,
+		      unsigned clocks)
 {
 	struct plan_measure *m = b->m;
 	struct plan_delay *d = b->delays;
@@ -94,15 +95,16 @@ static void add_signal_port(void *context, const char *line, const struct m_valu
 	struct build *b = context;
 
 	(void)line;
-	if (input->ok && !is_word(input->text, "always route") && !model_number(b->from, input->text) &&
-	    model_event_line(b->from, input->text) < 0)
+	if (input->ok && !is_word(input->text, "always route") &&
+	    !model_number(b->from, input->text) && model_event_line(b->from, input->text) < 0)
 		add_port(b, input->text, 1, "");
 }
 
 static void plan_ports(struct build *b)
 {
 	const struct m_node *n = b->from;
-	size_t room = n->signals_count + 2 * n->numbers_count + n->pairs_count + model_inputs_room(n);
+	size_t room =
+	    n->signals_count + 2 * n->numbers_count + n->pairs_count + model_inputs_room(n);
 
 	b->ports = arena_array(b->arena, room, sizeof(*b->ports));
 	b->m->targets = arena_array(b->arena, room, sizeof(*b->m->targets));
@@ -140,7 +142,8 @@ static const char *early_net(struct arena *arena, const char *signal)
 static void plan_signals(struct build *b)
 {
 	struct plan_measure *m = b->m;
-	struct plan_signal *signals = arena_array(b->arena, b->from->signals_count, sizeof(*signals));
+	struct plan_signal *signals =
+	    arena_array(b->arena, b->from->signals_count, sizeof(*signals));
 
 	if (!signals)
 		return;
@@ -192,7 +195,8 @@ static void plan_numbers(struct build *b)
 		unsigned clocks = clocks_to(b->m->stage, &from->delay);
 
 		numbers[i] = (struct plan_number){from->name.text, bits};
-		add_delay(b, arena_printf(b->arena, "at_%s", from->name.text), source, bits, clocks);
+		add_delay(b, arena_printf(b->arena, "at_%s", from->name.text), source, bits,
+			  clocks);
 		if (from->when.ok)
 			add_delay(b, arena_printf(b->arena, "there_%s", from->name.text),
 				  port_of(b->arena, from->when.text), 1, clocks);
@@ -277,7 +281,8 @@ static unsigned quantity_bits(struct build *b, const struct m_quantity *q)
 static void plan_quantities(struct build *b)
 {
 	const struct m_node *n = b->from;
-	struct plan_quantity *quantities = arena_array(b->arena, n->quantities_count, sizeof(*quantities));
+	struct plan_quantity *quantities =
+	    arena_array(b->arena, n->quantities_count, sizeof(*quantities));
 
 	if (!quantities)
 		return;
@@ -294,16 +299,18 @@ static void plan_quantities(struct build *b)
 		q->outstanding = q->kind == M_LATENCY ? (unsigned)from->outstanding.number : 0;
 		for (unsigned k = 0; k < M_INPUTS; k++)
 			if (from->inputs[k].given)
-				q->inputs[k] = plan_input(b, &from->inputs[k],
-							  arena_printf(b->arena, "%s.%s", q->name,
-								       model_input_key((enum m_input)k)));
+				q->inputs[k] =
+				    plan_input(b, &from->inputs[k],
+					       arena_printf(b->arena, "%s.%s", q->name,
+							    model_input_key((enum m_input)k)));
 	}
 }
 
 static void plan_counters(struct build *b)
 {
 	const struct m_node *n = b->from;
-	struct plan_counters *counters = arena_array(b->arena, n->counters_count, sizeof(*counters));
+	struct plan_counters *counters =
+	    arena_array(b->arena, n->counters_count, sizeof(*counters));
 
 	if (!counters)
 		return;
@@ -311,26 +318,30 @@ static void plan_counters(struct build *b)
 	b->m->counters_count = n->counters_count;
 	for (size_t i = 0; i < n->counters_count; i++) {
 		const struct m_counters *from = &n->counters[i];
-		struct plan_input *inputs = arena_array(b->arena, from->inputs_count, sizeof(*inputs));
+		struct plan_input *inputs =
+		    arena_array(b->arena, from->inputs_count, sizeof(*inputs));
 
 		if (!inputs)
 			return;
 		counters[i] = (struct plan_counters){from->name.text, model_group(n, &from->name),
 						     inputs, from->inputs_count};
 		for (size_t k = 0; k < from->inputs_count; k++)
-			inputs[k] = plan_input(b, &from->inputs[k],
-					       arena_printf(b->arena, "%s.%zu", from->name.text, k));
+			inputs[k] =
+			    plan_input(b, &from->inputs[k],
+				       arena_printf(b->arena, "%s.%zu", from->name.text, k));
 	}
 }
 
-static const struct plan_watcher *plan_watchers(struct build *b, const struct m_watcher *from, size_t count)
+static const struct plan_watcher *plan_watchers(struct build *b, const struct m_watcher *from,
+						size_t count)
 {
 	struct plan_watcher *watchers = arena_array(b->arena, count, sizeof(*watchers));
 
 	for (size_t i = 0; watchers && i < count; i++)
 		watchers[i] = (struct plan_watcher){
 		    .name = from[i].name.text,
-		    .of = (unsigned)(model_quantity(b->from, from[i].of.text) - b->from->quantities),
+		    .of =
+			(unsigned)(model_quantity(b->from, from[i].of.text) - b->from->quantities),
 		    .count = (unsigned)from[i].count.number,
 		    .banks = (unsigned)from[i].banks.number,
 		    .bits = (unsigned)from[i].bits.number,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a node measures, with everything settled: the module that the generator emits for it. Nets are those
- * of that module; stages are told in docs/design/preprocessors.md.
+ * What a node measures, with everything settled: the module that the generator emits for it. Nets
+ * are those of that module; stages are told in docs/design/preprocessors.md.
  */
 #ifndef GNO_GEN_PLAN_MEASURE_H
 #define GNO_GEN_PLAN_MEASURE_H
@@ -35,10 +35,12 @@ struct plan_delay {
 
 /* What a preprocessor looks at, at stage M. */
 struct plan_input {
-	const char *name;  /* as the description calls it: of a signal, of a value, `always` or `route` */
+	const char
+	    *name; /* as the description calls it: of a signal, of a value, `always` or `route` */
 	const char *net;   /* the bit, or the value */
 	const char *there; /* of a value: the net that tells whether it is there; else NULL */
-	const char *anew;  /* of a line of the router: the net of when what counts by it begins anew */
+	const char
+	    *anew; /* of a line of the router: the net of when what counts by it begins anew */
 	unsigned bits;
 	int event; /* place of an event line, which is there at D only; -1: it is none */
 };
@@ -94,9 +96,9 @@ struct plan_counters {
 };
 
 struct plan_measure {
-	const char *key;      /* text of all that the module is made of: equal texts, equal modules */
-	unsigned stage;	      /* M */
-	unsigned counting;    /* D, stage of ratio counters, extremes, buckets and counters */
+	const char *key;   /* text of all that the module is made of: equal texts, equal modules */
+	unsigned stage;	   /* M */
+	unsigned counting; /* D, stage of ratio counters, extremes, buckets and counters */
 	unsigned code_clocks; /* from class_i to M */
 	unsigned code_bits;
 	unsigned cell_bits;
@@ -106,8 +108,9 @@ struct plan_measure {
 	unsigned queue_log2; /* words of samples that are kept, log2 */
 	const struct layout_table *tables;
 
-	const struct plan_port *ports; /* of the target's signals and values, as the module calls them */
-	const char **targets;	       /* the same without node and suffix */
+	const struct plan_port
+	    *ports;	      /* of the target's signals and values, as the module calls them */
+	const char **targets; /* the same without node and suffix */
 	size_t ports_count;
 	const struct plan_signal *signals; /* what the router chooses from */
 	size_t signals_count;
@@ -131,11 +134,11 @@ struct plan_measure {
 	enum tab_form form;
 	const struct plan_pair *pairs; /* without that of the gate */
 	size_t pairs_count;
-	unsigned counted;     /* pairs with that of the gate */
-	unsigned amount_bits; /* of the widest input of a pair */
+	unsigned counted;	  /* pairs with that of the gate */
+	unsigned amount_bits;	  /* of the widest input of a pair */
 	const struct m_run *runs; /* of the pairs, by group */
 	unsigned runs_count;
-	unsigned pair_words;  /* words of a ratio record that are of pairs */
+	unsigned pair_words; /* words of a ratio record that are of pairs */
 	unsigned sample_words;
 	const struct plan_quantity *quantities;
 	size_t quantities_count;

@@ -22,8 +22,8 @@ static unsigned log2_up(unsigned n)
 }
 
 /* Appends the runs of 1 bits of `mask` of a port, the highest first: "a[7:4], a[1]". */
-static const char *append_bits(struct arena *arena, const char *text, const struct plan_field *field,
-			       uint64_t mask)
+static const char *append_bits(struct arena *arena, const char *text,
+			       const struct plan_field *field, uint64_t mask)
 {
 	unsigned hi = 64;
 
@@ -41,10 +41,11 @@ static const char *append_bits(struct arena *arena, const char *text, const stru
 		if (hi - lo == field->bits)
 			text = arena_printf(arena, "%s%s%s", text, *text ? ", " : "", field->port);
 		else if (hi - lo == 1)
-			text = arena_printf(arena, "%s%s%s[%u]", text, *text ? ", " : "", field->port, lo);
+			text = arena_printf(arena, "%s%s%s[%u]", text, *text ? ", " : "",
+					    field->port, lo);
 		else
-			text = arena_printf(arena, "%s%s%s[%u:%u]", text, *text ? ", " : "", field->port,
-					    hi - 1, lo);
+			text = arena_printf(arena, "%s%s%s[%u:%u]", text, *text ? ", " : "",
+					    field->port, hi - 1, lo);
 		hi = lo;
 	}
 	return text;
@@ -142,10 +143,12 @@ static void add_bus(struct arena *arena, struct plan_node *node, struct plan_por
 	node->port.ports = &ports[node->ports_count];
 	for (const struct m_bus_port *p = bus ? bus->ports : NULL; p && p->name; p++)
 		add_port(node, ports,
-			 (struct plan_port){arena_printf(arena, "%s_%s%s", node->name, bus->prefix, p->name),
-					    p->bits, p->output, p->what});
+			 (struct plan_port){
+			     arena_printf(arena, "%s_%s%s", node->name, bus->prefix, p->name),
+			     p->bits, p->output, p->what});
 	if (node->port.pc)
-		add_port(node, ports, (struct plan_port){node->port.pc_net, PC_BITS, 0, "PC of the write"});
+		add_port(node, ports,
+			 (struct plan_port){node->port.pc_net, PC_BITS, 0, "PC of the write"});
 }
 
 static void plan_ports(struct arena *arena, struct plan_node *node)
@@ -168,8 +171,9 @@ static void plan_ports(struct arena *arena, struct plan_node *node)
 	if (node->when)
 		add_port(node, ports, (struct plan_port){node->when_net, 1, 0, "the word counts"});
 	for (size_t i = 0; m && i < m->ports_count; i++)
-		add_port(node, ports,
-			 (struct plan_port){node->measured[i], m->ports[i].bits, 0, m->ports[i].what});
+		add_port(
+		    node, ports,
+		    (struct plan_port){node->measured[i], m->ports[i].bits, 0, m->ports[i].what});
 	add_bus(arena, node, ports);
 }
 
@@ -206,12 +210,14 @@ static void plan_tables(struct arena *arena, struct plan_node *node)
 	for (unsigned i = 0; i < LAYOUT_KINDS; i++)
 		if (l->others[i].cells)
 			tables[node->tables_count++] = (struct plan_table){
-			    i < LAYOUT_RANGES ? names[i] : arena_printf(arena, "ranges%u", i - LAYOUT_RANGES),
+			    i < LAYOUT_RANGES ? names[i]
+					      : arena_printf(arena, "ranges%u", i - LAYOUT_RANGES),
 			    l->others[i].base, l->others[i].cells, l->others[i].bits};
 }
 
 /* Where actions lie in LUT RAM, a register keeps it off the RAM block before it, which is slow. */
-static void plan_ranks(struct arena *arena, const struct m_node *from, int registered, struct plan_node *node)
+static void plan_ranks(struct arena *arena, const struct m_node *from, int registered,
+		       struct plan_node *node)
 {
 	const struct rank_tree *tree = node->layout->tree;
 	const char *unused = node->layout->owns_ranks || model_measures(from) ? "" : "unused_";
@@ -220,21 +226,22 @@ static void plan_ranks(struct arena *arena, const struct m_node *from, int regis
 	node->capacity = (1u << node->code_bits) - 1;
 	node->goal = from->goal.text;
 	node->cell_bits = log2_up(node->layout->cells);
-	node->joined = model_has_triggers(from) || model_is_yes(&from->gate) ||
-		       model_event_columns(from);
+	node->joined =
+	    model_has_triggers(from) || model_is_yes(&from->gate) || model_event_columns(from);
 	node->measures = model_has_preprocessors(from);
 	node->code_clocks = tree->levels + (unsigned)registered;
 	node->level = node->code_clocks < LEVELS_MIN ? LEVELS_MIN : node->code_clocks;
-	node->depth =
-	    node->level +
-	    (model_has_triggers(from) || node->measures ? PLAN_DEPTH_OF_OTHERS : PLAN_DEPTH_OF_EVENT) +
-	    (from->thresholds_count ? PLAN_DEPTH_OF_THRESHOLDS : 0);
+	node->depth = node->level +
+		      (model_has_triggers(from) || node->measures ? PLAN_DEPTH_OF_OTHERS
+								  : PLAN_DEPTH_OF_EVENT) +
+		      (from->thresholds_count ? PLAN_DEPTH_OF_THRESHOLDS : 0);
 	node->shared = model_is_shared(from);
 	node->owner = node->layout->owns_ranks ? node->index : node->index - 1;
 	node->ranks_instance = model_instance_name(arena, node->name, MODEL_RANKS);
 	node->code_instance = model_instance_name(arena, node->name, MODEL_CODE);
 	node->code_net = arena_printf(arena, "%s_code", node->name);
-	node->rank_code_net = registered ? arena_printf(arena, "%s_ranked", node->name) : node->code_net;
+	node->rank_code_net =
+	    registered ? arena_printf(arena, "%s_ranked", node->name) : node->code_net;
 	node->table_net = arena_printf(arena, "%s_%stable_valid", node->name, unused);
 	node->table_addr_net = arena_printf(arena, "%s_%stable_addr", node->name, unused);
 	node->table_data_net = arena_printf(arena, "%s_%stable_data", node->name, unused);

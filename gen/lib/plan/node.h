@@ -6,14 +6,16 @@
 #include "plan/plan.h"
 
 /*
- * Settles node `number` of an entry; its index, `last`, ring, modules of ranks and measure and stream class
- * are left to the caller. Of `plan` all but the nodes is settled.
+ * Settles node `number` of an entry; its index, `last`, ring, modules of ranks and measure and
+ * stream class are left to the caller. Of `plan` all but the nodes is settled.
  */
 void plan_node_make(struct arena *arena, const struct m_node *from, size_t number,
 		    const struct layout *layout, const struct plan *plan, struct plan_node *node);
 
-#define PLAN_DEPTH_OF_EVENT 1u	/* from the code to the record builder, with events only (gnomon_trigger) */
-#define PLAN_DEPTH_OF_OTHERS 4u /* and with anything else that fires (gnomon_sources) or is measured */
+#define PLAN_DEPTH_OF_EVENT                                                                        \
+	1u /* from the code to the record builder, with events only (gnomon_trigger) */
+#define PLAN_DEPTH_OF_OTHERS                                                                       \
+	4u /* and with anything else that fires (gnomon_sources) or is measured */
 #define PLAN_DEPTH_OF_THRESHOLDS 4u /* further, where thresholds fire */
 
 /* What a measure module has to know of its node. */

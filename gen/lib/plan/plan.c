@@ -122,14 +122,16 @@ static int has_counters(const struct plan_node *n)
 
 static int equal_shape(const struct plan_node *a, const struct plan_node *b)
 {
-	if (a->timer != b->timer || has_buckets(a) != has_buckets(b) || has_counters(a) != has_counters(b))
+	if (a->timer != b->timer || has_buckets(a) != has_buckets(b) ||
+	    has_counters(a) != has_counters(b))
 		return 0;
 	if (!a->port.bus != !b->port.bus || plan_has_long_datum(a) != plan_has_long_datum(b))
 		return 0;
 	return !a->triggers_count == !b->triggers_count && equal_samples(a->measure, b->measure);
 }
 
-static unsigned stream_of(const struct plan_node *nodes, const struct plan_node *node, unsigned *streams)
+static unsigned stream_of(const struct plan_node *nodes, const struct plan_node *node,
+			  unsigned *streams)
 {
 	for (const struct plan_node *n = nodes; n < node; n++)
 		if (equal_shape(n, node))
@@ -149,7 +151,8 @@ static int equal_trees(const struct rank_tree *a, const struct rank_tree *b)
 		    x->spram != y->spram)
 			return 0;
 		for (unsigned k = 0; k < x->inputs_count; k++)
-			if (x->inputs[k].rank != y->inputs[k].rank || x->inputs[k].lo != y->inputs[k].lo ||
+			if (x->inputs[k].rank != y->inputs[k].rank ||
+			    x->inputs[k].lo != y->inputs[k].lo ||
 			    x->inputs[k].bits != y->inputs[k].bits)
 				return 0;
 	}
@@ -188,7 +191,8 @@ static void plan_ranks(struct arena *arena, struct plan *plan, struct plan_node 
 		while (!equal_ranks(&ranks[n->ranks_id], new))
 			n->ranks_id++;
 		if (n->ranks_id == plan->ranks_count)
-			new->module = arena_printf(arena, "%s_ranks%zu", plan->name, plan->ranks_count++);
+			new->module =
+			    arena_printf(arena, "%s_ranks%zu", plan->name, plan->ranks_count++);
 	}
 }
 
@@ -211,7 +215,8 @@ static void plan_measures(struct arena *arena, struct plan *plan, struct plan_no
 		if (n->measure_id < plan->measures_count)
 			continue;
 		modules[n->measure_id] = (struct plan_module){
-		    arena_printf(arena, "%s_measure%zu", plan->name, plan->measures_count), n->measure};
+		    arena_printf(arena, "%s_measure%zu", plan->name, plan->measures_count),
+		    n->measure};
 		plan->measures_count++;
 	}
 }
@@ -244,7 +249,8 @@ static void plan_nodes(const struct model *m, struct arena *arena, struct plan *
 	plan_measures(arena, plan, nodes);
 }
 
-/* Bits of a byte address: of the cells of every node, of the trace buffer (and the sign of POST). */
+/* Bits of a byte address: of the cells of every node, of the trace buffer (and the sign of POST).
+ */
 static unsigned addr_bits(const struct plan *plan)
 {
 	unsigned bits = max_of(ARG_BITS_MIN, plan->slots_log2 + 1) + BYTES_LOG2_OF_SLOT;
@@ -269,7 +275,8 @@ static void plan_link(const struct model *m, struct plan *plan)
 	plan->phy_ports = uart_ports;
 }
 
-int plan_make(const struct model *m, const struct source *source, struct arena *arena, struct plan *plan)
+int plan_make(const struct model *m, const struct source *source, struct arena *arena,
+	      struct plan *plan)
 {
 	*plan = (struct plan){
 	    .version = GNOMON_VERSION,

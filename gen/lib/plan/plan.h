@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A monitor with everything settled: widths, addresses, names of ports, nets and instances. It is made
- * once and never changed; emitters print it and decide nothing.
+ * A monitor with everything settled: widths, addresses, names of ports, nets and instances. It is
+ * made once and never changed; emitters print it and decide nothing.
  */
 #ifndef GNO_GEN_PLAN_H
 #define GNO_GEN_PLAN_H
@@ -17,7 +17,8 @@
 #include "tables/tables.h"
 
 enum plan_form {
-	PLAN_SINGLE, /* one node with events only: the builder writes straight into the trace buffer */
+	PLAN_SINGLE, /* one node with events only: the builder writes straight into the trace buffer
+		      */
 	PLAN_RING,
 };
 
@@ -44,7 +45,8 @@ struct plan_trigger {
 	unsigned index; /* among those of the kind */
 };
 
-/* The module of a tree of ranks; nodes with equal trees at equal addresses have instances of one. */
+/* The module of a tree of ranks; nodes with equal trees at equal addresses have instances of one.
+ */
 struct plan_ranks {
 	const char *module;
 	const struct rank_tree *tree;
@@ -65,8 +67,8 @@ struct plan_bus {
 	const struct m_bus *bus; /* NULL: the node has no event port */
 	const char *pc;		 /* name of the signal that is recorded with each write, or NULL */
 	int process_time;
-	unsigned code_bits; /* of the codes of its writes; 0: they have none */
-	unsigned data_bits; /* of the data that codes depend on */
+	unsigned code_bits;	       /* of the codes of its writes; 0: they have none */
+	unsigned data_bits;	       /* of the data that codes depend on */
 	const struct plan_port *ports; /* of the bus, in its order */
 	const char *instance;	       /* of the adapter, where the bus has one */
 	const char *valid_net;
@@ -123,8 +125,9 @@ struct plan_node {
 	const char *ranks_instance;
 	const char *code_instance; /* of the register behind them, where there is one */
 	const char *code_net;
-	const char *rank_code_net; /* what the ranks drive; another net where a register follows them */
-	unsigned code_clocks;	   /* clocks from a watched word on the wires to `code_net` */
+	const char
+	    *rank_code_net;    /* what the ranks drive; another net where a register follows them */
+	unsigned code_clocks;  /* clocks from a watched word on the wires to `code_net` */
 	const char *table_net; /* its table bus: valid, address, data */
 	const char *table_addr_net;
 	const char *table_data_net;
@@ -194,10 +197,11 @@ struct plan {
 };
 
 /*
- * Settles a monitor from a model in which every check is satisfied. All of the plan lies in `arena`,
- * and it keeps pointers into `source`. Returns GEN_OK or GEN_ERR_NOMEM.
+ * Settles a monitor from a model in which every check is satisfied. All of the plan lies in
+ * `arena`, and it keeps pointers into `source`. Returns GEN_OK or GEN_ERR_NOMEM.
  */
-int plan_make(const struct model *m, const struct source *source, struct arena *arena, struct plan *plan);
+int plan_make(const struct model *m, const struct source *source, struct arena *arena,
+	      struct plan *plan);
 
 /* 1 where the node's records of writes have the words behind the second slot. */
 int plan_has_long_datum(const struct plan_node *node);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The search: a rank over n bits at level l takes some bits of the word and the codes of subtrees that are
- * ready at level l - 1 or before. What it costs is the sum of what they cost, what their delays cost and
- * what its own RAM costs, so the cheapest one is made of cheapest ones: dynamic programming over (n, l),
- * and in each over the inputs taken so far (bits covered, width of the index).
+ * The search: a rank over n bits at level l takes some bits of the word and the codes of subtrees
+ * that are ready at level l - 1 or before. What it costs is the sum of what they cost, what their
+ * delays cost and what its own RAM costs, so the cheapest one is made of cheapest ones: dynamic
+ * programming over (n, l), and in each over the inputs taken so far (bits covered, width of the
+ * index).
  */
 #include "plan/ranks.h"
 
@@ -14,7 +15,7 @@
 #define SPRAMS_MAX 4u
 #define PAPER_CHUNK 11u
 #define NEVER UINT64_MAX
-#define DECODE_LUTS 1u	      /* of the write port of a rank: a compare of the address's upper bits */
+#define DECODE_LUTS 1u /* of the write port of a rank: a compare of the address's upper bits */
 #define DECODE_LUTS_SHARED 2u /* what the ranks of a tree have in common of it */
 
 /* The cheapest way to take inputs that cover some bits and fill some of an index. */
@@ -23,7 +24,8 @@ struct joined {
 	uint8_t bits;	/* of the word behind the input that was taken last */
 	uint8_t level;	/* its level; 0: bits of the word */
 	uint8_t sprams; /* in it */
-	uint8_t late;	/* one of those before it is as late as can be (so that the level is the rank's) */
+	uint8_t late;	/* one of those before it is as late as can be (so that the level is the
+			   rank's) */
 };
 
 /* The cheapest rank over some bits at some level. */
@@ -87,8 +89,8 @@ static unsigned delay_logic(const struct ranks_query *q, unsigned bits, unsigned
 static struct ram_use rank_use(const struct ranks_query *q, unsigned index_bits, unsigned code_bits,
 			       int spram)
 {
-	struct ram_use use =
-	    spram ? family_spram(index_bits, code_bits) : family_ram(q->family, index_bits, code_bits);
+	struct ram_use use = spram ? family_spram(index_bits, code_bits)
+				   : family_ram(q->family, index_bits, code_bits);
 
 	use.logic *= q->lanes; /* each lane has its multiplexer */
 	use.logic += DECODE_LUTS;
@@ -120,8 +122,8 @@ static void take(struct joined *to, struct joined candidate)
 }
 
 /* Adds one subtree to the inputs taken so far. */
-static void join_subtrees(const struct search *s, unsigned level, unsigned n, unsigned index, unsigned late,
-			  unsigned sprams)
+static void join_subtrees(const struct search *s, unsigned level, unsigned n, unsigned index,
+			  unsigned late, unsigned sprams)
 {
 	struct level *l = &s->levels[level];
 	uint64_t before = l->joined[n][index][late][sprams].cost;
@@ -130,7 +132,8 @@ static void join_subtrees(const struct search *s, unsigned level, unsigned n, un
 	if (before == NEVER || after > RANKS_INDEX_MAX)
 		return;
 	for (unsigned from = 1; from < level; from++) {
-		uint64_t wait = weigh(s->q, 0, delay_logic(s->q, s->code_bits, level - 1 - from), 0);
+		uint64_t wait =
+		    weigh(s->q, 0, delay_logic(s->q, s->code_bits, level - 1 - from), 0);
 
 		for (unsigned bits = s->code_bits + 1; n + bits <= s->q->word_bits; bits++) {
 			for (unsigned more = 0; sprams + more <= s->q->sprams; more++) {
@@ -138,9 +141,10 @@ static void join_subtrees(const struct search *s, unsigned level, unsigned n, un
 
 				if (cost == NEVER)
 					continue;
-				take(&l->joined[n + bits][after][late || from == level - 1][sprams + more],
-				     (struct joined){before + wait + cost, (uint8_t)bits, (uint8_t)from,
-						     (uint8_t)more, (uint8_t)late});
+				take(&l->joined[n + bits][after][late || from == level - 1]
+					       [sprams + more],
+				     (struct joined){before + wait + cost, (uint8_t)bits,
+						     (uint8_t)from, (uint8_t)more, (uint8_t)late});
 			}
 		}
 	}
@@ -158,8 +162,9 @@ static void join_level(const struct search *s, unsigned level)
 					l->joined[n][i][late][k].cost = NEVER;
 	l->joined[0][0][0][0].cost = 0;
 	for (unsigned raw = 1; raw <= raw_max; raw++)
-		l->joined[raw][raw][level == 1][0] = (struct joined){
-		    .cost = weigh(s->q, 0, delay_logic(s->q, raw, level - 1), 0), .bits = (uint8_t)raw};
+		l->joined[raw][raw][level == 1][0] =
+		    (struct joined){.cost = weigh(s->q, 0, delay_logic(s->q, raw, level - 1), 0),
+				    .bits = (uint8_t)raw};
 	for (unsigned n = 0; n < s->q->word_bits; n++)
 		for (unsigned i = 0; i < RANKS_INDEX_MAX; i++)
 			for (unsigned late = 0; late < 2; late++)
@@ -180,7 +185,8 @@ static void try_rank(const struct search *s, unsigned level, unsigned n, unsigne
 		struct best *best = &l->best[n][k + use.sprams];
 
 		if (below != NEVER && below + own < best->cost)
-			*best = (struct best){below + own, (uint8_t)index, (uint8_t)spram, (uint8_t)k};
+			*best =
+			    (struct best){below + own, (uint8_t)index, (uint8_t)spram, (uint8_t)k};
 	}
 }
 
@@ -201,11 +207,11 @@ static void fill_level(const struct search *s, unsigned level)
 }
 
 /*
- * Writes the subtree over `bits` bits from `lo` on and returns the number of its root, or -1 where there are
- * more ranks than allowed. Inputs that were ready later see lower bits.
+ * Writes the subtree over `bits` bits from `lo` on and returns the number of its root, or -1 where
+ * there are more ranks than allowed. Inputs that were ready later see lower bits.
  */
-static int build(const struct search *s, unsigned level, unsigned bits, unsigned sprams, unsigned lo,
-		 struct rank_tree *out)
+static int build(const struct search *s, unsigned level, unsigned bits, unsigned sprams,
+		 unsigned lo, struct rank_tree *out)
 {
 	const struct level *l = &s->levels[level];
 	const struct best *best = &l->best[bits][sprams];
@@ -234,7 +240,8 @@ static int build(const struct search *s, unsigned level, unsigned bits, unsigned
 	for (unsigned i = 0; i < rank.inputs_count; i++) {
 		rank.inputs[i] = (struct rank_input){.rank = -1, .lo = lo, .bits = inputs[i].bits};
 		if (inputs[i].level) {
-			int root = build(s, inputs[i].level, inputs[i].bits, inputs[i].sprams, lo, out);
+			int root =
+			    build(s, inputs[i].level, inputs[i].bits, inputs[i].sprams, lo, out);
 
 			if (root < 0)
 				return -1;
@@ -327,11 +334,12 @@ int ranks_paper(const struct ranks_query *q, struct rank_tree *out)
 		for (unsigned i = 0; i + 1 < count; i += 2) {
 			const struct rank *low = &out->ranks[roots[i]];
 			const struct rank *high = &out->ranks[roots[i + 1]];
-			struct rank pair = {.level = level,
-					    .lo = low->lo,
-					    .bits = low->bits + high->bits,
-					    .inputs_count = 2,
-					    .inputs = {code_of(out, roots[i]), code_of(out, roots[i + 1])}};
+			struct rank pair = {
+			    .level = level,
+			    .lo = low->lo,
+			    .bits = low->bits + high->bits,
+			    .inputs_count = 2,
+			    .inputs = {code_of(out, roots[i]), code_of(out, roots[i + 1])}};
 
 			roots[i / 2] = add_rank(out, code_bits, pair);
 		}

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Rank planning (Carpenter, Figure 6): which tree of RAMs recodes the watched word into an event code at
- * the least cost. The tree is found by search over all trees; docs/design/ranks.md tells how.
+ * Rank planning (Carpenter, Figure 6): which tree of RAMs recodes the watched word into an event
+ * code at the least cost. The tree is found by search over all trees; docs/design/ranks.md tells
+ * how.
  */
 #ifndef GNO_GEN_RANKS_H
 #define GNO_GEN_RANKS_H
@@ -51,8 +52,9 @@ struct rank {
 	unsigned level; /* 1: only bits of the word; else one more than that of the latest input */
 	unsigned lo;	/* bits of the word that it sees: lo .. lo + bits - 1 */
 	unsigned bits;
-	int spram;	    /* lies in SPRAM: one port */
-	struct ram_use use; /* `logic` includes the decoder of its write port and the delays of its inputs */
+	int spram; /* lies in SPRAM: one port */
+	struct ram_use
+	    use; /* `logic` includes the decoder of its write port and the delays of its inputs */
 };
 
 /* A tree: ranks in order of their levels, the last is the root and its code the event. */
@@ -77,14 +79,15 @@ int ranks_goal_find(const char *name);
 
 /*
  * Finds the tree of least cost for a query whose numbers are in their ranges. Returns GEN_OK,
- * GEN_ERR_NOMEM, or GEN_ERR_INPUT where no tree has so few levels or so few ranks as allowed (which with
- * `levels` 0 does not happen).
+ * GEN_ERR_NOMEM, or GEN_ERR_INPUT where no tree has so few levels or so few ranks as allowed (which
+ * with `levels` 0 does not happen).
  */
 int ranks_search(const struct ranks_query *q, struct rank_tree *out);
 
 /*
- * The cut of the paper (10, 11 and 11 of 32 bits): chunks of 11 bits at most and of equal size as far as
- * can be, in one level, their codes combined two by two. For comparison; returns as ranks_search().
+ * The cut of the paper (10, 11 and 11 of 32 bits): chunks of 11 bits at most and of equal size as
+ * far as can be, in one level, their codes combined two by two. For comparison; returns as
+ * ranks_search().
  */
 int ranks_paper(const struct ranks_query *q, struct rank_tree *out);
 

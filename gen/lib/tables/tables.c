@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tables/tables.h"
 
-#define NODE_FIELD                                                                                           \
-	{                                                                                                    \
-		"node", 1, 8, 8, "node that sent it"                                                         \
+#define NODE_FIELD                                                                                 \
+	{                                                                                          \
+		"node", 1, 8, 8, "node that sent it"                                               \
 	}
-#define EPOCH_FIELD                                                                                          \
-	{                                                                                                    \
-		"epoch", 1, 16, 8, "changes of the top bit of the time since the start"                      \
+#define EPOCH_FIELD                                                                                \
+	{                                                                                          \
+		"epoch", 1, 16, 8, "changes of the top bit of the time since the start"            \
 	}
-#define RUN_FIELD                                                                                            \
-	{                                                                                                    \
-		"run", 1, 24, 8, "run number"                                                                \
+#define RUN_FIELD                                                                                  \
+	{                                                                                          \
+		"run", 1, 24, 8, "run number"                                                      \
 	}
 
 const struct tab_kind tab_kinds[] = {
@@ -53,7 +53,8 @@ const struct tab_kind tab_kinds[] = {
 		NODE_FIELD,
 		{"code", 1, 16, 8, "0"},
 		{"flags", 1, 24, 8,
-		 "bit 0: the trace buffer was full when the gap began; else the ring was busy (single form: 0, "
+		 "bit 0: the trace buffer was full when the gap began; else the ring was busy "
+		 "(single form: 0, "
 		 "the trace buffer)"},
 		{"resumed", 2, 0, 32, "time at which recording resumed"},
 		{"lost", 3, 0, 32, "number of records lost"},
@@ -112,7 +113,8 @@ const struct tab_kind tab_kinds[] = {
 	.slots = 4,
 	.payload = TAB_PAYLOAD_COUNTS,
 	.needs = TAB_NEEDS_BUCKETS,
-	.what = "a bank of buckets that ended, or a part of it; its time is that of the record before it",
+	.what = "a bank of buckets that ended, or a part of it; its time is that of the record "
+		"before it",
 	.fields =
 	    {
 		NODE_FIELD,
@@ -134,7 +136,8 @@ const struct tab_kind tab_kinds[] = {
 	.id = 11,
 	.slots = 1,
 	.needs = TAB_NEEDS_TRIGGERS,
-	.what = "a sequence, a strict sequence, the timer, the watchdog, a threshold or the host fired",
+	.what =
+	    "a sequence, a strict sequence, the timer, the watchdog, a threshold or the host fired",
 	.fields =
 	    {
 		NODE_FIELD,
@@ -175,7 +178,8 @@ const struct tab_kind tab_kinds[] = {
 	.slots = 4,
 	.payload = TAB_PAYLOAD_COUNTS,
 	.needs = TAB_NEEDS_COUNTERS,
-	.what = "a snapshot of a bank of counters, or a part of it; its time is that of the record before it",
+	.what = "a snapshot of a bank of counters, or a part of it; its time is that of the record "
+		"before it",
 	.fields =
 	    {
 		NODE_FIELD,
@@ -183,7 +187,8 @@ const struct tab_kind tab_kinds[] = {
 		{"words", 1, 24, 8, "words of payload, even"},
 		{"asked", 2, 0, 32, "t: the time that asked for it, low bits"},
 		{"turn", 3, 0, 32,
-		 "F: counter i holds the clocks up to and including F + (i mod 16) - 1; at the flush t + 1, "
+		 "F: counter i holds the clocks up to and including F + (i mod 16) - 1; at the "
+		 "flush t + 1, "
 		 "and "
 		 "all hold those up to t"},
 		{"asked_epoch", 4, 0, 8, "epoch of `asked`"},
@@ -199,15 +204,18 @@ const struct tab_kind tab_kinds[] = {
 
 const struct tab_op tab_ops[] = {
     {"read_regs", 0, "register slot (8 bytes each)", "slots - 1", "read registers"},
-    {"read_buffer", 1, "slot in the trace buffer (position mod slots)", "slots - 1", "read records"},
+    {"read_buffer", 1, "slot in the trace buffer (position mod slots)", "slots - 1",
+     "read records"},
     {"write", 2, "table cell / 8, of the selected node(s)", "slots - 1", "write table cells"},
     {"start", 3, "0", "0", "begin a run; the payload is its nonce and run number"},
     {"stop", 4, "0", "0", "end the run: every node flushes"},
     {"select", 5,
-     "bits 7..0 node (255: all); bit 8: triggers live; bit 9: collect from the start; bit 10: wrap mode; bit "
+     "bits 7..0 node (255: all); bit 8: triggers live; bit 9: collect from the start; bit 10: wrap "
+     "mode; bit "
      "11: fire the host's trigger",
      "0", "name the node(s) that are written next, and set their flags"},
-    {"limit", 6, "slot; the granule that holds it is not entered", "0", "free the buffer up to a granule"},
+    {"limit", 6, "slot; the granule that holds it is not entered", "0",
+     "free the buffer up to a granule"},
     {"post", 7, "records less one, modulo 2^(addr_bits-3)", "0",
      "records kept after the stop action (wrap mode)"},
     {0},
@@ -221,8 +229,10 @@ const struct tab_reg tab_regs[] = {
      "position of the oldest slot kept; wrap mode: of the oldest whole record (ring form only)"},
     {"state", 48, 1, 0, "see the state bits"},
     {"run", 49, 1, 0, "run number; 0: the monitor was reset, and no run was started since"},
-    {"nonce", 50, 14, 0, "bytes 51, 53, ..., 63: the payload of the last START without its last byte"},
-    {"fifo_high", 128, 2, 2, "high-water mark of the node's FIFO in slots since the start (ring form)"},
+    {"nonce", 50, 14, 0,
+     "bytes 51, 53, ..., 63: the payload of the last START without its last byte"},
+    {"fifo_high", 128, 2, 2,
+     "high-water mark of the node's FIFO in slots since the start (ring form)"},
     {0},
 };
 
@@ -250,7 +260,8 @@ static const struct tab_const actions[] = {
 static const struct tab_const pages[] = {
     {"control", 0, "process, collection, time: see the control writes"},
     {"user", 1, "first of the pages of user's events (1 to 3, 14 and 15): number page * 64 + sub"},
-    {"send", 4, "a message was sent; sub: the connection, data: sequence number (31..16), size (15..0)"},
+    {"send", 4,
+     "a message was sent; sub: the connection, data: sequence number (31..16), size (15..0)"},
     {"receive_call", 5, "a process began to wait for a message"},
     {"receive", 6, "a message was received; data as of send"},
     {"message_queued", 7, "a message was queued; data as of send"},
@@ -330,7 +341,8 @@ static const struct tab_const thresholds[] = {
 };
 
 static const struct tab_const rings[] = {
-    {"write", 0, "a table cell, where the node is selected: address in bits 29..8, data in bits 7..0"},
+    {"write", 0,
+     "a table cell, where the node is selected: address in bits 29..8, data in bits 7..0"},
     {"select", 1, "the address of select in bits 29..8"},
     {"stop", 2, "end the run"},
     {"full", 3, "bit 8: whether the trace buffer is full"},

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The tables of records, operations, registers and constants: the only place where they exist.
- * Verilog constants, the C header, the CTF metadata, the manifest and the reference page are emitted
- * from them. What they mean is told in docs/design/interfaces.md.
+ * Verilog constants, the C header, the CTF metadata, the manifest and the reference page are
+ * emitted from them. What they mean is told in docs/design/interfaces.md.
  */
 #ifndef GNO_GEN_TABLES_H
 #define GNO_GEN_TABLES_H
@@ -20,9 +20,11 @@ enum tab_payload {
 	TAB_PAYLOAD_NONE = 0,
 	TAB_PAYLOAD_PAIRS,  /* the node's ratio pairs, then its extremes */
 	TAB_PAYLOAD_WORDS,  /* the words listed in the fields */
-	TAB_PAYLOAD_PORT,   /* as WORDS; fields behind `slots` only at nodes whose port has pc or process_time
+	TAB_PAYLOAD_PORT,   /* as WORDS; fields behind `slots` only at nodes whose port has pc or
+			     * process_time
 			     */
-	TAB_PAYLOAD_COUNTS, /* as WORDS, then as many counts as its field `many` says, padded to a whole slot
+	TAB_PAYLOAD_COUNTS, /* as WORDS, then as many counts as its field `many` says, padded to a
+			     * whole slot
 			     */
 };
 
@@ -52,7 +54,8 @@ struct tab_field {
 struct tab_kind {
 	const char *name; /* lower case; NULL ends the table */
 	unsigned id;
-	unsigned slots; /* of 64 bits, without pairs, extremes and counts; the least, where nodes differ */
+	unsigned slots; /* of 64 bits, without pairs, extremes and counts; the least, where nodes
+			   differ */
 	enum tab_payload payload;
 	enum tab_needs needs;
 	int bears_epoch; /* its word 1 holds epoch and run number */
@@ -89,7 +92,8 @@ struct tab_const {
 struct tab_group {
 	const char *prefix; /* lower case, without GNO_; NULL ends the table */
 	const char *title;
-	unsigned bits; /* width of the Verilog constant; 0: a plain integer (bit numbers, offsets) */
+	unsigned
+	    bits; /* width of the Verilog constant; 0: a plain integer (bit numbers, offsets) */
 	const struct tab_const *consts;
 };
 
@@ -115,7 +119,8 @@ const char *tab_form_name(enum tab_form form);
 /* Bits of a pair in a ratio record. */
 unsigned tab_form_bits(enum tab_form form);
 
-/* Number of 32-bit words that a ratio record carries for `pairs` pairs: even, as a record is whole slots. */
+/* Number of 32-bit words that a ratio record carries for `pairs` pairs: even, as a record is whole
+ * slots. */
 unsigned tab_ratio_words(unsigned pairs, enum tab_form form);
 
 #endif

@@ -3,9 +3,10 @@
 #define GNOMON_DEVICE_H
 
 /*
- * A running monitor, wherever it is. All calls are blocking and repair the link by themselves. Unless a
- * comment says otherwise they fail with GNO_ERR_TIMEOUT (the monitor is silent, or sends nothing but noise),
- * GNO_ERR_LINK (the connection broke, or damage does not end), GNO_ERR_INTERRUPTED or GNO_ERR_NOMEM.
+ * A running monitor, wherever it is. All calls are blocking and repair the link by themselves.
+ * Unless a comment says otherwise they fail with GNO_ERR_TIMEOUT (the monitor is silent, or sends
+ * nothing but noise), GNO_ERR_LINK (the connection broke, or damage does not end),
+ * GNO_ERR_INTERRUPTED or GNO_ERR_NOMEM.
  */
 
 #include <signal.h>
@@ -32,28 +33,30 @@ struct gno_link_counters {
 
 /* What the registers say. */
 struct gno_status {
-	unsigned version;	  /* of the link */
-	uint64_t hash;		  /* of the plan */
-	unsigned head;		  /* slot position modulo the size of the trace buffer */
-	unsigned run;		  /* run number, 1..255; 0: reset, and not started since */
-	uint64_t nonce;		  /* of the last start */
-	bool active;		  /* between START and STOP */
-	bool full;		  /* writing waits for the limit */
-	bool wrapped;		  /* wrap mode: something was overwritten */
-	bool frozen;		  /* wrap mode: stop action seen, and what was to be kept after it is kept */
-	unsigned tail;		  /* wrap mode: oldest record, modulo the size of the trace buffer */
-	unsigned high_sixteenths; /* most of the trace buffer ever in use in this run, rounded up; 15: that or
-				     more */
+	unsigned version; /* of the link */
+	uint64_t hash;	  /* of the plan */
+	unsigned head;	  /* slot position modulo the size of the trace buffer */
+	unsigned run;	  /* run number, 1..255; 0: reset, and not started since */
+	uint64_t nonce;	  /* of the last start */
+	bool active;	  /* between START and STOP */
+	bool full;	  /* writing waits for the limit */
+	bool wrapped;	  /* wrap mode: something was overwritten */
+	bool frozen;   /* wrap mode: stop action seen, and what was to be kept after it is kept */
+	unsigned tail; /* wrap mode: oldest record, modulo the size of the trace buffer */
+	unsigned high_sixteenths; /* most of the trace buffer ever in use in this run, rounded up;
+				     15: that or more */
 	unsigned nodes;		  /* how many of the following are valid; 0 in the single form */
-	unsigned fifo_high[GNO_MAX_NODES]; /* most slots of the node's FIFO ever in use in this run */
+	unsigned
+	    fifo_high[GNO_MAX_NODES]; /* most slots of the node's FIFO ever in use in this run */
 };
 
 /* How a device is to be waited for. */
 struct gno_device_options {
-	/* Time without a byte of an answer after which the answer counts as lost, in ms; 0: GNO_TIMEOUT_MS. */
+	/* Time without a byte of an answer after which the answer counts as lost, in ms; 0:
+	 * GNO_TIMEOUT_MS. */
 	unsigned timeout_ms;
-	/* Set by the caller's signal handler: all calls then fail with GNO_ERR_INTERRUPTED within half a
-	 * second; until then what is under way may come to its end. NULL: never. */
+	/* Set by the caller's signal handler: all calls then fail with GNO_ERR_INTERRUPTED within
+	 * half a second; until then what is under way may come to its end. NULL: never. */
 	const volatile sig_atomic_t *interrupted;
 };
 
@@ -62,16 +65,16 @@ struct gno_device_options {
  * (gno_device_close). GNO_ERR_ARG: no such kind of device; GNO_ERR_IO: cannot be opened;
  * GNO_ERR_INTERRUPTED.
  */
-int gno_device_open(const char *url, const struct gno_device_options *options, struct gno_device **out,
-		    struct gno_err *err);
+int gno_device_open(const char *url, const struct gno_device_options *options,
+		    struct gno_device **out, struct gno_err *err);
 
 /* Closes the device; NULL is allowed. The monitor goes on as it is. */
 void gno_device_close(struct gno_device *dev);
 
 /*
- * Asks who is there. GNO_ERR_MISMATCH: no gnomon monitor, another version of the link, or (where `m` is not
- * NULL) not the monitor of this manifest. GNO_ERR_TIMEOUT: no answer; the message says what was tried
- * and what to check. From here on the device knows m, which must outlive it.
+ * Asks who is there. GNO_ERR_MISMATCH: no gnomon monitor, another version of the link, or (where
+ * `m` is not NULL) not the monitor of this manifest. GNO_ERR_TIMEOUT: no answer; the message says
+ * what was tried and what to check. From here on the device knows m, which must outlive it.
  */
 int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, struct gno_err *err);
 
@@ -90,14 +93,15 @@ struct gno_node_flags {
 int gno_device_select(struct gno_device *dev, unsigned node, struct gno_node_flags flags,
 		      struct gno_err *err);
 
-/* Writes cells of the selected node's tables. cell: first one, a multiple of 8; count: a multiple of 8. */
+/* Writes cells of the selected node's tables. cell: first one, a multiple of 8; count: a multiple
+ * of 8. */
 int gno_device_write(struct gno_device *dev, unsigned cell, const uint8_t *data, size_t count,
 		     struct gno_err *err);
 
 /*
- * Starts a run, exactly one: what gets lost on the way is found out by the run number, which goes to *run. The
- * monitor keeps the nonce (0: that of no run directory; at most GNO_NONCE_MAX) until its reset. *nonce
- * becomes what the monitor has got, which differs where the link was damaged.
+ * Starts a run, exactly one: what gets lost on the way is found out by the run number, which goes
+ * to *run. The monitor keeps the nonce (0: that of no run directory; at most GNO_NONCE_MAX) until
+ * its reset. *nonce becomes what the monitor has got, which differs where the link was damaged.
  */
 int gno_device_start(struct gno_device *dev, uint64_t *nonce, unsigned *run, struct gno_err *err);
 
@@ -107,16 +111,19 @@ int gno_device_stop(struct gno_device *dev, struct gno_err *err);
 /* All triggers off, all buffers empty. */
 int gno_device_reset(struct gno_device *dev, struct gno_err *err);
 
-/* Frees the trace buffer before the position (in slots from the start of the run). Needs a manifest. */
+/* Frees the trace buffer before the position (in slots from the start of the run). Needs a
+ * manifest. */
 int gno_device_limit(struct gno_device *dev, uint64_t position, struct gno_err *err);
 
 /*
- * Events to keep after a stop action in wrap mode, fewer than the trace buffer has slots. To be sent before
- * the start; kept by the monitor until it is changed. Needs a manifest. GNO_ERR_ARG: too many.
+ * Events to keep after a stop action in wrap mode, fewer than the trace buffer has slots. To be
+ * sent before the start; kept by the monitor until it is changed. Needs a manifest. GNO_ERR_ARG:
+ * too many.
  */
 int gno_device_post(struct gno_device *dev, unsigned events, struct gno_err *err);
 
-/* Reads slots [position, position + slots) of the trace buffer into out (two words a slot). Needs a manifest.
+/* Reads slots [position, position + slots) of the trace buffer into out (two words a slot). Needs a
+ * manifest.
  */
 int gno_device_read(struct gno_device *dev, uint64_t position, unsigned slots, uint32_t *out,
 		    struct gno_err *err);

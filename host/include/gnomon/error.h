@@ -3,8 +3,8 @@
 #define GNOMON_ERROR_H
 
 /*
- * How a function of libgnomon tells what went wrong: it returns 0 (or a count) or one of the negative
- * codes below, and the words go into a structure that the caller owns.
+ * How a function of libgnomon tells what went wrong: it returns 0 (or a count) or one of the
+ * negative codes below, and the words go into a structure that the caller owns.
  */
 
 /* What kind of failure it was. Each function's comment names the codes that can come back. */
@@ -29,17 +29,20 @@ enum gno_code {
 /* The last failure, in words. Owned by the caller; the library only writes to it when it fails. */
 struct gno_err {
 	int code;		 /* one of enum gno_code */
-	char text[GNO_ERR_TEXT]; /* lower case, the problem first, the subject quoted, no full stop */
+	char text[GNO_ERR_TEXT]; /* lower case, the problem first, the subject quoted, no full stop
+				  */
 };
 
 /*
- * Puts a message into `err` (which may be NULL), with what could act on a terminal shown as escapes, and
- * returns `code`, so that a failing function can end
- * with `return gno_fail(err, GNO_ERR_IO, "cannot open '%s': %s", ...)`.
+ * Puts a message into `err` (which may be NULL), with what could act on a terminal shown as
+ * escapes, and returns `code`, so that a failing function can end with `return gno_fail(err,
+ * GNO_ERR_IO, "cannot open '%s': %s", ...)`.
  */
-int gno_fail(struct gno_err *err, int code, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+int gno_fail(struct gno_err *err, int code, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 
-/* As gno_fail with a code of GNO_ERR_IO, or GNO_ERR_NOSPACE where errno says so; ": reason" is appended. */
+/* As gno_fail with a code of GNO_ERR_IO, or GNO_ERR_NOSPACE where errno says so; ": reason" is
+ * appended. */
 int gno_fail_errno(struct gno_err *err, int errnum, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 

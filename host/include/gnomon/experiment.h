@@ -23,15 +23,16 @@ struct gno_experiment_options {
 };
 
 /*
- * Reads an experiment, the manifest and program that it names, and compiles the tables of all nodes; or
- * reads a pattern file, which has them already, and its manifest. Everything that is wrong with an experiment
- * goes into `faults`, which the caller has zeroed and frees with gno_faults_free, in success too (warnings).
- * On success *m (gno_manifest_free) and *p (gno_pattern_file_free) are the caller's.
- * GNO_ERR_FORMAT: there are faults, or the pattern file is damaged; GNO_ERR_FIT: all faults are patterns that
- * do not fit; GNO_ERR_MISMATCH: the pattern file is of another monitor or program; GNO_ERR_IO; GNO_ERR_NOMEM.
+ * Reads an experiment, the manifest and program that it names, and compiles the tables of all
+ * nodes; or reads a pattern file, which has them already, and its manifest. Everything that is
+ * wrong with an experiment goes into `faults`, which the caller has zeroed and frees with
+ * gno_faults_free, in success too (warnings). On success *m (gno_manifest_free) and *p
+ * (gno_pattern_file_free) are the caller's. GNO_ERR_FORMAT: there are faults, or the pattern file
+ * is damaged; GNO_ERR_FIT: all faults are patterns that do not fit; GNO_ERR_MISMATCH: the pattern
+ * file is of another monitor or program; GNO_ERR_IO; GNO_ERR_NOMEM.
  */
 int gno_experiment_load(const char *path, const struct gno_experiment_options *options,
-			struct gno_manifest **m, struct gno_pattern_file **p, struct gno_faults *faults,
-			struct gno_err *err);
+			struct gno_manifest **m, struct gno_pattern_file **p,
+			struct gno_faults *faults, struct gno_err *err);
 
 #endif

@@ -15,7 +15,8 @@ struct gno_fault {
 	const char *kind; /* what the text was made of: a place has one fault of a kind */
 };
 
-#define GNO_FAULTS_MAX 100 /* errors of one file that are kept, and warnings; further ones are only counted */
+#define GNO_FAULTS_MAX                                                                             \
+	100 /* errors of one file that are kept, and warnings; further ones are only counted */
 
 struct gno_faults {
 	struct gno_fault *fault;

@@ -3,8 +3,8 @@
 #define GNOMON_MANIFEST_H
 
 /*
- * The manifest: what the generator wrote down about one monitor. Read-only once loaded; every string
- * belongs to the manifest.
+ * The manifest: what the generator wrote down about one monitor. Read-only once loaded; every
+ * string belongs to the manifest.
  */
 
 #include <stdbool.h>
@@ -31,14 +31,16 @@ enum gno_ratio_form {
 
 /* Inputs of what is measured that are no signal and no value. */
 #define GNO_INPUT_ALWAYS "always" /* every clock */
-#define GNO_INPUT_ROUTE "route"	  /* a line of the router of its own, named NAME.KEY ("p0.a", "bank.3") */
-#define GNO_INPUT_GATE "gate"	  /* of the gate's own pair only: clocks in which the gate is open */
+#define GNO_INPUT_ROUTE                                                                            \
+	"route" /* a line of the router of its own, named NAME.KEY ("p0.a", "bank.3") */
+#define GNO_INPUT_GATE "gate" /* of the gate's own pair only: clocks in which the gate is open */
 
-/* One ratio counter pair: A and B count the clocks in which their inputs are 1, or add up values. */
+/* One ratio counter pair: A and B count the clocks in which their inputs are 1, or add up values.
+ */
 struct gno_pair {
 	char *name;
-	char *a, *b; /* name of a signal or value, "always", or "route" */
-	char *gate;  /* signal without which neither counts, NULL: none */
+	char *a, *b;	/* name of a signal or value, "always", or "route" */
+	char *gate;	/* signal without which neither counts, NULL: none */
 	unsigned group; /* that it is in; as many as there are groups: none */
 };
 
@@ -59,7 +61,8 @@ enum gno_quantity_kind {
 	GNO_QUANTITY_KINDS,
 };
 
-/* A stream of numbers, one a clock at most. Inputs as of a pair; NULL where the kind has no such input. */
+/* A stream of numbers, one a clock at most. Inputs as of a pair; NULL where the kind has no such
+ * input. */
 struct gno_quantity {
 	char *name;
 	enum gno_quantity_kind kind;
@@ -71,7 +74,7 @@ struct gno_quantity {
 /* A threshold or the extremes of a quantity. */
 struct gno_watcher {
 	char *name;
-	unsigned of; /* place in the list of quantities */
+	unsigned of;	/* place in the list of quantities */
 	unsigned group; /* of extremes, as of a pair */
 };
 
@@ -109,7 +112,8 @@ struct gno_measure {
 	char **signal; /* that lines of the router choose from, by number */
 	unsigned lines;
 	char **line; /* of the router, by number: "p0.a", "lat.from", "bank.3", "gate" */
-	unsigned event_lines; /* inputs of pairs and counters that are 1 in clocks of chosen events */
+	unsigned
+	    event_lines; /* inputs of pairs and counters that are 1 in clocks of chosen events */
 	char **event_line;
 	unsigned values;
 	struct gno_value *value;
@@ -124,13 +128,14 @@ struct gno_measure {
 	struct gno_bucket_unit *bucket; /* by code of a bucket record */
 	unsigned counters;
 	struct gno_counter_bank *counter; /* by code of a counter record */
-	unsigned groups; /* of preprocessors, that actions can name */
+	unsigned groups;		  /* of preprocessors, that actions can name */
 	char **group;
 	unsigned group_lines; /* their bits follow those of the event lines */
 	struct gno_group_line *group_line;
 };
 
-/* Bits hi..lo of a field that are kept, and their place in the watched word W: bit lo is bit `at` of W. */
+/* Bits hi..lo of a field that are kept, and their place in the watched word W: bit lo is bit `at`
+ * of W. */
 struct gno_kept {
 	unsigned hi, lo;
 	unsigned at;
@@ -223,8 +228,8 @@ enum gno_bus {
 
 struct gno_port {
 	enum gno_bus bus;
-	char *pc;	   /* name of the signal that is recorded with each write, NULL: none */
-	bool process_time; /* the process's own time is recorded with each write */
+	char *pc;	    /* name of the signal that is recorded with each write, NULL: none */
+	bool process_time;  /* the process's own time is recorded with each write */
 	unsigned code_bits; /* of the codes that an experiment can give to writes; 0: none */
 	unsigned data_bits; /* lowest bits of the data that a code can depend on */
 };
@@ -236,16 +241,19 @@ struct gno_node {
 	struct gno_field *field; /* `fields` of them, the first one lowest in W */
 	char *when;		 /* name of the qualifier, NULL: none */
 	unsigned word_bits;	 /* of W: the kept bits of all fields, 8..64 */
-	unsigned depth;		 /* clocks from the watched word to the record; already taken off the times */
-	unsigned fifo_slots;	 /* 0 in the single form */
-	unsigned capacity;	 /* events that can be told apart: 2^code_bits - 1 */
-	unsigned code_bits;	 /* of event codes, 4..8 */
-	unsigned levels;	 /* clocks from W to the event code */
-	unsigned owner; /* node whose tables hold the ranks; its own index where they are not shared */
-	char *family;	/* that the ranks are planned for, as in the description */
+	unsigned
+	    depth; /* clocks from the watched word to the record; already taken off the times */
+	unsigned fifo_slots; /* 0 in the single form */
+	unsigned capacity;   /* events that can be told apart: 2^code_bits - 1 */
+	unsigned code_bits;  /* of event codes, 4..8 */
+	unsigned levels;     /* clocks from W to the event code */
+	unsigned
+	    owner; /* node whose tables hold the ranks; its own index where they are not shared */
+	char *family; /* that the ranks are planned for, as in the description */
 	char *goal;
 	unsigned ranks;
-	struct gno_rank *rank; /* `ranks` of them; inputs come before, the last one's code is the event */
+	struct gno_rank
+	    *rank; /* `ranks` of them; inputs come before, the last one's code is the event */
 	unsigned tables;
 	struct gno_table *table; /* `tables` of them; see gno_node_table */
 	unsigned triggers;
@@ -257,10 +265,11 @@ struct gno_node {
 	struct gno_port port;
 	enum gno_ratio_form ratio_form;
 	unsigned pairs;
-	struct gno_pair *pair; /* `pairs` of them, that of the gate included; NULL where there are none */
+	struct gno_pair
+	    *pair; /* `pairs` of them, that of the gate included; NULL where there are none */
 	struct gno_measure measure; /* all else that is measured */
-	char *stream;		    /* file name of the node's CTF stream, relative to the trace folder */
-	unsigned stream_id;	    /* CTF stream class; nodes that are alike may share one */
+	char *stream;	    /* file name of the node's CTF stream, relative to the trace folder */
+	unsigned stream_id; /* CTF stream class; nodes that are alike may share one */
 };
 
 struct gno_manifest {
@@ -283,13 +292,14 @@ struct gno_manifest {
 
 /*
  * Reads and checks a manifest. On success `*out` belongs to the caller (gno_manifest_free).
- * Fails with GNO_ERR_IO (file cannot be read), GNO_ERR_FORMAT (no JSON, a key missing, of the wrong type
- * or out of range; the message names file and key), GNO_ERR_NOMEM.
+ * Fails with GNO_ERR_IO (file cannot be read), GNO_ERR_FORMAT (no JSON, a key missing, of the wrong
+ * type or out of range; the message names file and key), GNO_ERR_NOMEM.
  */
 int gno_manifest_load(const char *path, struct gno_manifest **out, struct gno_err *err);
 
 /* As gno_manifest_load, from a text in memory; `name` stands for the file in messages. */
-int gno_manifest_parse(const char *text, const char *name, struct gno_manifest **out, struct gno_err *err);
+int gno_manifest_parse(const char *text, const char *name, struct gno_manifest **out,
+		       struct gno_err *err);
 
 /* Frees a manifest; NULL is allowed. */
 void gno_manifest_free(struct gno_manifest *m);
@@ -306,14 +316,17 @@ int gno_node_line(const struct gno_node *node, const char *name);
 /* Whether a sample of the node has something in it: pairs, extremes, or counter banks. */
 bool gno_node_sampled(const struct gno_node *node);
 
-/* Table of that name at this node ("actions", "steps"; "rank0" where the node owns its ranks), or NULL. */
+/* Table of that name at this node ("actions", "steps"; "rank0" where the node owns its ranks), or
+ * NULL. */
 const struct gno_table *gno_node_table(const struct gno_node *node, const char *name);
 
 /* Field of that name, or NULL. */
 const struct gno_field *gno_node_field(const struct gno_node *node, const char *name);
 
-/* The field that qualifies `field`, of the same node; NULL: none, or the manifest is not read to its end. */
-const struct gno_field *gno_field_qualifier(const struct gno_node *node, const struct gno_field *field);
+/* The field that qualifies `field`, of the same node; NULL: none, or the manifest is not read to
+ * its end. */
+const struct gno_field *gno_field_qualifier(const struct gno_node *node,
+					    const struct gno_field *field);
 
 /* The word for a kind of field, as descriptions have it. */
 const char *gno_field_kind_name(enum gno_field_kind kind);
@@ -322,8 +335,8 @@ const char *gno_field_kind_name(enum gno_field_kind kind);
 uint64_t gno_field_value(const struct gno_field *field, uint64_t word);
 
 /*
- * Puts a value of a field into its place: *word is the part of W that the field makes up. false: no word has
- * that value, because it is wider than the field or a bit that is left out is 1 in it.
+ * Puts a value of a field into its place: *word is the part of W that the field makes up. false: no
+ * word has that value, because it is wider than the field or a bit that is left out is 1 in it.
  */
 bool gno_field_word(const struct gno_field *field, uint64_t value, uint64_t *word);
 

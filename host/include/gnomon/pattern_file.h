@@ -3,9 +3,10 @@
 #define GNOMON_PATTERN_FILE_H
 
 /*
- * The pattern file: an experiment, compiled for one monitor and one program. It holds everything that a load
- * needs (the tables of all nodes) and everything that a report must know to put names to a trace (points,
- * intervals, functions, lines), so that neither needs the ELF file. JSON, the same bytes for the same input.
+ * The pattern file: an experiment, compiled for one monitor and one program. It holds everything
+ * that a load needs (the tables of all nodes) and everything that a report must know to put names
+ * to a trace (points, intervals, functions, lines), so that neither needs the ELF file. JSON, the
+ * same bytes for the same input.
  */
 
 #include <stdbool.h>
@@ -51,14 +52,19 @@ enum gno_choose {
 struct gno_pattern_point {
 	char *name; /* a sequence's time-out is NAME.timeout */
 	enum gno_pattern_kind kind;
-	char *what; /* "entry", "return", "address", "symbol", "source", "access", "label", "os", "match",
-		       "sequence", "timeout", "strict", "timer", "watchdog", "threshold", "host", "code" */
-	char *text; /* what the experiment says of it, for a reader: "entry of work", "pc in 0x100..0x1ff" */
+	char *what; /* "entry", "return", "address", "symbol", "source", "access", "label", "os",
+		       "match", "sequence", "timeout", "strict", "timer", "watchdog", "threshold",
+		       "host", "code" */
+	char *text; /* what the experiment says of it, for a reader: "entry of work", "pc in
+		       0x100..0x1ff" */
 	enum gno_pattern_os os;
-	int *code; /* one a node, by index: event code (from 1), trigger number (from 0) or code of the port (from 1); -1: not there */
-	unsigned numbers;  /* trigger numbers that it has, from `code` on: more than 1 where attempts overlap */
-	unsigned actions;  /* bits GNO_ACT_* */
-	uint32_t *address; /* that are recognised, ascending; NULL where it is no point of addresses */
+	int *code; /* one a node, by index: event code (from 1), trigger number (from 0) or code of
+		      the port (from 1); -1: not there */
+	unsigned numbers; /* trigger numbers that it has, from `code` on: more than 1 where attempts
+			     overlap */
+	unsigned actions; /* bits GNO_ACT_* */
+	uint32_t
+	    *address; /* that are recognised, ascending; NULL where it is no point of addresses */
 	size_t addresses;
 	struct gno_group_choice choice[GNO_CHOICES]; /* of its actions */
 };
@@ -72,8 +78,8 @@ struct gno_pattern_interval {
 struct gno_pattern_function {
 	char *name;
 	uint32_t address, size; /* size in bytes, 0: not known */
-	const char *file;	/* where it stands in the source, one of the files; NULL: not known */
-	unsigned line;		/* 0: not known */
+	const char *file; /* where it stands in the source, one of the files; NULL: not known */
+	unsigned line;	  /* 0: not known */
 };
 
 /* A row of the line table: it holds for the addresses from here up to the next row's. */
@@ -107,7 +113,8 @@ struct gno_pattern_measure {
 	enum gno_measure_print print;
 };
 
-/* All tables that are written to a node, the ranks only where the node owns them; and what they make of it.
+/* All tables that are written to a node, the ranks only where the node owns them; and what they
+ * make of it.
  */
 struct gno_pattern_node {
 	char *name;
@@ -120,14 +127,16 @@ struct gno_pattern_node {
 };
 
 struct gno_pattern_file {
-	uint64_t hash;	  /* of the plan */
-	char *monitor;	  /* its name */
-	char *manifest;	  /* path of the manifest; in the file it stands relative to the file's folder */
-	char *device;	  /* URL, NULL: none given */
-	char *name;	  /* of the experiment: its file name without folder and suffix */
+	uint64_t hash;	/* of the plan */
+	char *monitor;	/* its name */
+	char *manifest; /* path of the manifest; in the file it stands relative to the file's folder
+			 */
+	char *device;	/* URL, NULL: none given */
+	char *name;	/* of the experiment: its file name without folder and suffix */
 	char *experiment; /* text of the experiment */
 	char *program;	  /* path of the ELF file, as the experiment names it; NULL: none given */
-	char *build_id; /* its build-id, or "xxh64:" and the hash of the file where it has none; NULL: none */
+	char *build_id;	  /* its build-id, or "xxh64:" and the hash of the file where it has none;
+			     NULL: none */
 	enum gno_buffer_mode mode;
 	unsigned after;	   /* GNO_BUFFER_WRAP: events kept after the stop action */
 	bool collect;	   /* from the start; else from a trigger with the action "start" */
@@ -147,7 +156,8 @@ struct gno_pattern_file {
 	    rounds; /* this is round `round` (from 0) of so many that the measures need, mostly 1 */
 	unsigned nodes;
 	struct gno_pattern_node *node; /* in order of index */
-	/* Of the program; there where the timer profiles or a node's event port tells the PC of a store. */
+	/* Of the program; there where the timer profiles or a node's event port tells the PC of a
+	 * store. */
 	struct gno_pattern_function *function; /* ascending */
 	size_t functions;
 	char **file; /* names of source files */
@@ -157,9 +167,9 @@ struct gno_pattern_file {
 };
 
 /*
- * Reads a pattern file. On success *out is the caller's (gno_pattern_file_free); its `manifest` is a path
- * that can be opened from here. GNO_ERR_IO: cannot be read; GNO_ERR_FORMAT: no pattern file, or damaged (an
- * XXH64 of its contents stands in it); GNO_ERR_NOMEM.
+ * Reads a pattern file. On success *out is the caller's (gno_pattern_file_free); its `manifest` is
+ * a path that can be opened from here. GNO_ERR_IO: cannot be read; GNO_ERR_FORMAT: no pattern file,
+ * or damaged (an XXH64 of its contents stands in it); GNO_ERR_NOMEM.
  */
 int gno_pattern_file_read(const char *path, struct gno_pattern_file **out, struct gno_err *err);
 
@@ -170,26 +180,28 @@ int gno_pattern_file_write(const char *path, const struct gno_pattern_file *p, s
 void gno_pattern_file_free(struct gno_pattern_file *p);
 
 /* The place of the point of that kind and number at a node, -1: none. */
-int gno_pattern_file_find(const struct gno_pattern_file *p, enum gno_pattern_kind kind, unsigned node,
-			  int code);
+int gno_pattern_file_find(const struct gno_pattern_file *p, enum gno_pattern_kind kind,
+			  unsigned node, int code);
 
 /* Table of that name at a node, NULL: there is none. */
-const struct gno_pattern_table *gno_pattern_table(const struct gno_pattern_node *node, const char *name);
+const struct gno_pattern_table *gno_pattern_table(const struct gno_pattern_node *node,
+						  const char *name);
 
 /*
- * The code of a write to the node's event port: its word address is page * 64 + sub, codes depend on the
- * lowest `data_bits` bits of the data. 0: it has none.
+ * The code of a write to the node's event port: its word address is page * 64 + sub, codes depend
+ * on the lowest `data_bits` bits of the data. 0: it has none.
  */
 unsigned gno_pattern_code(const struct gno_pattern_node *node, unsigned data_bits, unsigned write,
 			  uint32_t data);
 
 /*
- * Least value that falls into bucket `bucket` of a unit of the node; 0 for the first one. 2^32 - 1: none
- * does, unless it is the largest value of 32 bits.
+ * Least value that falls into bucket `bucket` of a unit of the node; 0 for the first one. 2^32 - 1:
+ * none does, unless it is the largest value of 32 bits.
  */
 uint32_t gno_pattern_bound(const struct gno_pattern_node *node, unsigned unit, unsigned bucket);
 
-/* Names: "stream", "fill", "wrap"; "record", "sample", ... for the bits of actions (NULL beyond the last). */
+/* Names: "stream", "fill", "wrap"; "record", "sample", ... for the bits of actions (NULL beyond the
+ * last). */
 const char *gno_buffer_mode_name(enum gno_buffer_mode mode);
 const char *gno_action_name(unsigned bit);
 

@@ -3,10 +3,11 @@
 #define GNOMON_PROGRAM_H
 
 /*
- * A program of the target: an ELF file for 32-bit RISC-V. Its functions and where they return, its symbols,
- * its source lines, the points placed in its source (GNOMON_POINT), and where it enters and leaves the
- * operating system. All is read when it is loaded; the look-ups below need the file no more. Names are fit to
- * be shown: what could act on a terminal stands in them as an escape (\x1b).
+ * A program of the target: an ELF file for 32-bit RISC-V. Its functions and where they return, its
+ * symbols, its source lines, the points placed in its source (GNOMON_POINT), and where it enters
+ * and leaves the operating system. All is read when it is loaded; the look-ups below need the file
+ * no more. Names are fit to be shown: what could act on a terminal stands in them as an escape
+ * (\x1b).
  */
 
 #include <stdbool.h>
@@ -20,10 +21,10 @@ struct gno_function {
 	uint32_t size;	   /* bytes; 0: the file does not say (then no returns are known) */
 	uint32_t *returns; /* addresses of instructions that leave it for good, ascending */
 	size_t return_count;
-	unsigned
-	    indirect; /* indirect jumps that may leave it too (a jump table, or a call in tail position) */
-	const char *file; /* source file, NULL: not known */
-	unsigned line;	  /* 0: not known */
+	unsigned indirect; /* indirect jumps that may leave it too (a jump table, or a call in tail
+			      position) */
+	const char *file;  /* source file, NULL: not known */
+	unsigned line;	   /* 0: not known */
 };
 
 enum gno_symbol_kind {
@@ -48,7 +49,8 @@ struct gno_row {
 	bool statement; /* a good place to stop before the line (DWARF's is_stmt) */
 };
 
-/* A point placed in the source. One name may have several: its code was inlined, or a loop unrolled. */
+/* A point placed in the source. One name may have several: its code was inlined, or a loop
+ * unrolled. */
 struct gno_label {
 	char *name;
 	uint32_t address; /* of the instruction that follows it */
@@ -62,21 +64,24 @@ struct gno_addresses {
 
 struct gno_program {
 	char *path;
-	char *
-	    build_id; /* lower case hexadecimal; of a file that has none "xxh64:" and the XXH64 of the file */
+	char *build_id; /* lower case hexadecimal; of a file that has none "xxh64:" and the XXH64 of
+			   the file */
 	struct gno_function *function; /* in order of address, then name */
 	size_t functions;
 	struct gno_symbol *symbol; /* in order of name, then address */
 	size_t symbols;
-	char **file; /* paths of source files with code, as the compiler knew them, without "." and ".." */
+	char **file; /* paths of source files with code, as the compiler knew them, without "." and
+			".." */
 	size_t files;
-	struct gno_row *row;	 /* in order of address; several of one address in the order of the file */
-	size_t rows;		 /* 0: no line information */
+	struct gno_row
+	    *row;    /* in order of address; several of one address in the order of the file */
+	size_t rows; /* 0: no line information */
 	struct gno_label *label; /* in order of name, then address */
 	size_t labels;
-	struct gno_addresses os_exits;	   /* mret, sret, and PicoRV32's retirq */
-	struct gno_addresses trap_vectors; /* values that are written to mtvec or stvec, as far as seen */
-	unsigned unseen_vectors;	   /* writes to mtvec or stvec whose value is not seen */
+	struct gno_addresses os_exits; /* mret, sret, and PicoRV32's retirq */
+	struct gno_addresses
+	    trap_vectors;	 /* values that are written to mtvec or stvec, as far as seen */
+	unsigned unseen_vectors; /* writes to mtvec or stvec whose value is not seen */
 };
 
 /* Where an address lies. */
@@ -88,10 +93,10 @@ struct gno_place {
 };
 
 /*
- * Reads a program. Returns are: ret and other jumps through ra or t0, mret, sret and PicoRV32's retirq, and
- * jumps to an address outside the function (calls in tail position). On success *out is the caller's
- * (gno_program_free). GNO_ERR_IO: cannot be read; GNO_ERR_FORMAT: no ELF file, not RISC-V with 32 bits,
- * damaged, or without symbols; GNO_ERR_NOMEM.
+ * Reads a program. Returns are: ret and other jumps through ra or t0, mret, sret and PicoRV32's
+ * retirq, and jumps to an address outside the function (calls in tail position). On success *out is
+ * the caller's (gno_program_free). GNO_ERR_IO: cannot be read; GNO_ERR_FORMAT: no ELF file, not
+ * RISC-V with 32 bits, damaged, or without symbols; GNO_ERR_NOMEM.
  */
 int gno_program_load(const char *path, struct gno_program **out, struct gno_err *err);
 
@@ -99,42 +104,47 @@ int gno_program_load(const char *path, struct gno_program **out, struct gno_err 
 void gno_program_free(struct gno_program *p);
 
 /*
- * The function of that name; it belongs to the program. GNO_ERR_ARG: there is none (the message names the
- * nearest), or several at different addresses (it tells two of them).
+ * The function of that name; it belongs to the program. GNO_ERR_ARG: there is none (the message
+ * names the nearest), or several at different addresses (it tells two of them).
  */
-int gno_program_function(const struct gno_program *p, const char *name, const struct gno_function **out,
-			 struct gno_err *err);
+int gno_program_function(const struct gno_program *p, const char *name,
+			 const struct gno_function **out, struct gno_err *err);
 
 /*
- * The address where the function of that name begins, or the code behind a plain label of that name (a symbol
- * without a type). GNO_ERR_ARG as of gno_program_function.
+ * The address where the function of that name begins, or the code behind a plain label of that name
+ * (a symbol without a type). GNO_ERR_ARG as of gno_program_function.
  */
-int gno_program_entry(const struct gno_program *p, const char *name, uint32_t *out, struct gno_err *err);
+int gno_program_entry(const struct gno_program *p, const char *name, uint32_t *out,
+		      struct gno_err *err);
 
 /*
- * The symbol of that name, of any kind; it belongs to the program. GNO_ERR_ARG as of gno_program_function.
+ * The symbol of that name, of any kind; it belongs to the program. GNO_ERR_ARG as of
+ * gno_program_function.
  */
 int gno_program_symbol(const struct gno_program *p, const char *name, const struct gno_symbol **out,
 		       struct gno_err *err);
 
 /*
- * The address of "symbol" or "symbol+offset" (offset decimal or 0x...; blanks around the sign are allowed).
- * GNO_ERR_ARG: as of gno_program_symbol, a bad offset, or one beyond a symbol whose size is known.
+ * The address of "symbol" or "symbol+offset" (offset decimal or 0x...; blanks around the sign are
+ * allowed). GNO_ERR_ARG: as of gno_program_symbol, a bad offset, or one beyond a symbol whose size
+ * is known.
  */
-int gno_program_address(const struct gno_program *p, const char *text, uint32_t *out, struct gno_err *err);
+int gno_program_address(const struct gno_program *p, const char *text, uint32_t *out,
+			struct gno_err *err);
 
 /*
- * The data symbol of that name; it belongs to the program. GNO_ERR_ARG as of gno_program_function, or it is
- * no data, or has no size.
+ * The data symbol of that name; it belongs to the program. GNO_ERR_ARG as of gno_program_function,
+ * or it is no data, or has no size.
  */
 int gno_program_data(const struct gno_program *p, const char *name, const struct gno_symbol **out,
 		     struct gno_err *err);
 
 /*
- * The addresses where a source line ("matmul.c:42") begins: the first statement of each run of its code
- * (several where it was inlined or duplicated). The file is named by any number of its last path components.
- * out->at is the caller's (free). GNO_ERR_ARG: no "file:line", no line information, no such file, several
- * such files, or no code of that line (the message tells the nearest lines that have some); GNO_ERR_NOMEM.
+ * The addresses where a source line ("matmul.c:42") begins: the first statement of each run of its
+ * code (several where it was inlined or duplicated). The file is named by any number of its last
+ * path components. out->at is the caller's (free). GNO_ERR_ARG: no "file:line", no line
+ * information, no such file, several such files, or no code of that line (the message tells the
+ * nearest lines that have some); GNO_ERR_NOMEM.
  */
 int gno_program_line(const struct gno_program *p, const char *text, struct gno_addresses *out,
 		     struct gno_err *err);
@@ -143,35 +153,37 @@ int gno_program_line(const struct gno_program *p, const char *text, struct gno_a
  * The file (an index of p->file) that the last path components `name` mean. GNO_ERR_ARG: no line
  * information, no such file, or several.
  */
-int gno_program_file(const struct gno_program *p, const char *name, unsigned *out, struct gno_err *err);
+int gno_program_file(const struct gno_program *p, const char *name, unsigned *out,
+		     struct gno_err *err);
 
 /*
- * The addresses of the points GNOMON_POINT("name"). out->at is the caller's (free). GNO_ERR_ARG: there is
- * none; GNO_ERR_NOMEM.
+ * The addresses of the points GNOMON_POINT("name"). out->at is the caller's (free). GNO_ERR_ARG:
+ * there is none; GNO_ERR_NOMEM.
  */
 int gno_program_label(const struct gno_program *p, const char *name, struct gno_addresses *out,
 		      struct gno_err *err);
 
 /*
- * Where the operating system is entered: the symbol (or symbol+offset) that is given; else (NULL) the
- * trap vectors that the program sets itself; else what is named as usual (gno_trap_names). out->at is the
- * caller's (free). GNO_ERR_ARG: nothing found, or not the symbol; GNO_ERR_NOMEM.
+ * Where the operating system is entered: the symbol (or symbol+offset) that is given; else (NULL)
+ * the trap vectors that the program sets itself; else what is named as usual (gno_trap_names).
+ * out->at is the caller's (free). GNO_ERR_ARG: nothing found, or not the symbol; GNO_ERR_NOMEM.
  */
 int gno_program_os_entry(const struct gno_program *p, const char *symbol, struct gno_addresses *out,
 			 struct gno_err *err);
 
 /*
- * Where it is left: every mret, sret and retirq. out->at is the caller's (free). GNO_ERR_ARG: there is none;
- * GNO_ERR_NOMEM.
+ * Where it is left: every mret, sret and retirq. out->at is the caller's (free). GNO_ERR_ARG: there
+ * is none; GNO_ERR_NOMEM.
  */
-int gno_program_os_exit(const struct gno_program *p, struct gno_addresses *out, struct gno_err *err);
+int gno_program_os_exit(const struct gno_program *p, struct gno_addresses *out,
+			struct gno_err *err);
 
 /* The usual names of trap entries, ending with NULL. */
 extern const char *const gno_trap_names[];
 
 /*
- * Where an address lies: the function that holds it (one without a size reaches to the next one) and the
- * line whose code it is. Strings and function belong to the program.
+ * Where an address lies: the function that holds it (one without a size reaches to the next one)
+ * and the line whose code it is. Strings and function belong to the program.
  */
 struct gno_place gno_program_at(const struct gno_program *p, uint32_t address);
 

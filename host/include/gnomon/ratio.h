@@ -3,16 +3,17 @@
 #define GNOMON_RATIO_H
 
 /*
- * Ratio counters as they come in records: mostly B counts all, and A a part of what B counts. The two
- * compressed forms (Carpenter, NBSIR 87-3627, p. 19) are those of docs/design/preprocessors.md.
+ * Ratio counters as they come in records: mostly B counts all, and A a part of what B counts. The
+ * two compressed forms (Carpenter, NBSIR 87-3627, p. 19) are those of docs/design/preprocessors.md.
  */
 
 #include <stdint.h>
 
 /*
- * Least upper bounds of the error of the smaller count over the larger one as decoded by the middles, for
- * all counts of 32 bits that are not saturated: 16-bit form, A <= B (A just below B = 32 * 2^e: 31/32.5
- * instead of 1); 16-bit form, A > B (B just below A = 32 * 2^e: 31.5/33); 32-bit form, either way.
+ * Least upper bounds of the error of the smaller count over the larger one as decoded by the
+ * middles, for all counts of 32 bits that are not saturated: 16-bit form, A <= B (A just below B =
+ * 32 * 2^e: 31/32.5 instead of 1); 16-bit form, A > B (B just below A = 32 * 2^e: 31.5/33); 32-bit
+ * form, either way.
  */
 #define GNO_RATIO_WORST (3.0 / 65.0)	     /* 0.0462 */
 #define GNO_RATIO_WORST_ABOVE (1.0 / 22.0)   /* 0.0455 */
@@ -22,7 +23,8 @@
 struct gno_ratio {
 	uint64_t a_min, a_max;
 	uint64_t b_min, b_max;
-	int saturated; /* a count stood at its end, or did not fit the form: the true counts may be larger */
+	int saturated; /* a count stood at its end, or did not fit the form: the true counts may be
+			  larger */
 };
 
 /* The compressed forms of the counts: the reference for what the hardware does. */

@@ -11,18 +11,19 @@
  *   experiment.yaml   a copy of the experiment's text
  *   run.json          the journal: state, run number, how far the trace was drained, and the loads
  *   trace/metadata    CTF 1.8, from the start on
- *   trace/node_K      one stream a node: packets of the monitor's records (docs/design/interfaces.md)
- *   holes.bin         slots that were no records: {position, slot}, 64 bits each, little-endian
+ *   trace/node_K      one stream a node: packets of the monitor's records
+ * (docs/design/interfaces.md) holes.bin         slots that were no records: {position, slot}, 64
+ * bits each, little-endian
  *
- * The journal is replaced whole after each piece of the trace; records behind the sizes it names do not count,
- * and are cut off when the directory is opened for draining.
+ * The journal is replaced whole after each piece of the trace; records behind the sizes it names do
+ * not count, and are cut off when the directory is opened for draining.
  *
- * "loads" of the journal is a list of {"file", "nodes" (indices), "off" (indices), "sizes" (one a node)} in
- * the order of loading. The first is patterns.json with all nodes, from before the start. The n-th load
- * record "live" of a node belongs to the n-th of the others that names it in "nodes"; from there on the
- * file's codes hold for that node. Nodes in "off" were turned off for that load, which was broken off before
- * they went live again. No record in the first `sizes` bytes of a node's stream is of that load or a later
- * one.
+ * "loads" of the journal is a list of {"file", "nodes" (indices), "off" (indices), "sizes" (one a
+ * node)} in the order of loading. The first is patterns.json with all nodes, from before the start.
+ * The n-th load record "live" of a node belongs to the n-th of the others that names it in "nodes";
+ * from there on the file's codes hold for that node. Nodes in "off" were turned off for that load,
+ * which was broken off before they went live again. No record in the first `sizes` bytes of a
+ * node's stream is of that load or a later one.
  */
 
 #include <signal.h>
@@ -64,38 +65,44 @@ struct gno_drain_options {
 	bool stop;	   /* stop the monitor at the end point or limit, and drain the rest */
 	unsigned limit_ms; /* wall-clock limit, 0: none */
 	unsigned ask_ms;   /* ask all nodes this often, and fail as gno_run_ask does; 0: never */
-	const volatile sig_atomic_t *interrupted;		   /* looked at between blocks; NULL: never */
-	void (*progress)(void *ctx, const struct gno_progress *p); /* after each piece; may be NULL */
-	void (*note)(void *ctx, const char *text);		   /* something odd; may be NULL */
+	const volatile sig_atomic_t *interrupted; /* looked at between blocks; NULL: never */
+	void (*progress)(void *ctx,
+			 const struct gno_progress *p); /* after each piece; may be NULL */
+	void (*note)(void *ctx, const char *text);	/* something odd; may be NULL */
 	void *ctx;
 };
 
 struct gno_drain_result {
 	enum gno_drain_end end;
-	/* the run is complete and not all nodes reached the experiment's end point, and it is neither a
-	 * recorder nor ended by a full buffer of mode `fill`; a note has named the nodes */
+	/* the run is complete and not all nodes reached the experiment's end point, and it is
+	 * neither a recorder nor ended by a full buffer of mode `fill`; a note has named the nodes
+	 */
 	bool missed;
 	struct gno_progress total;
 };
 
 /*
- * Writes the tables of all nodes to a monitor that was identified with its manifest: triggers off, all tables
- * of all nodes, triggers on. Fails as gno_device_... do.
+ * Writes the tables of all nodes to a monitor that was identified with its manifest: triggers off,
+ * all tables of all nodes, triggers on. Fails as gno_device_... do.
  */
-int gno_patterns_send(const struct gno_pattern_file *p, struct gno_device *dev, struct gno_err *err);
+int gno_patterns_send(const struct gno_pattern_file *p, struct gno_device *dev,
+		      struct gno_err *err);
 
-/* Whether any node answers the host (gno_run_ask) once these patterns are in the monitor; else GNO_ERR_ARG.
+/* Whether any node answers the host (gno_run_ask) once these patterns are in the monitor; else
+ * GNO_ERR_ARG.
  */
-int gno_patterns_may_ask(const struct gno_manifest *m, const struct gno_pattern_file *p, struct gno_err *err);
+int gno_patterns_may_ask(const struct gno_manifest *m, const struct gno_pattern_file *p,
+			 struct gno_err *err);
 
 /* A run directory that is made, beside its place. */
 struct gno_run_draft;
 
 /*
- * Prepares a run directory for the place `dir`, which must not exist, unless `replace` is set and it holds
- * nothing but what gnomon made. On success *out is the caller's: gno_run_finish puts it in its place, where
- * it comes whole, written to the disk, and at once; gno_run_discard drops it (NULL is allowed). Both free it.
- * GNO_ERR_STATE: it exists, may not be replaced, or is in use; GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM.
+ * Prepares a run directory for the place `dir`, which must not exist, unless `replace` is set and
+ * it holds nothing but what gnomon made. On success *out is the caller's: gno_run_finish puts it in
+ * its place, where it comes whole, written to the disk, and at once; gno_run_discard drops it (NULL
+ * is allowed). Both free it. GNO_ERR_STATE: it exists, may not be replaced, or is in use;
+ * GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM.
  */
 int gno_run_prepare(const char *dir, const struct gno_manifest *m, const struct gno_pattern_file *p,
 		    bool replace, struct gno_run_draft **out, struct gno_err *err);
@@ -103,8 +110,9 @@ int gno_run_finish(struct gno_run_draft *draft, struct gno_err *err);
 void gno_run_discard(struct gno_run_draft *draft);
 
 /*
- * Opens a run directory for the calls below and locks it. On success *out is the caller's (gno_run_close).
- * GNO_ERR_IO; GNO_ERR_FORMAT: no run directory, cut off or foreign; GNO_ERR_STATE: in use by another.
+ * Opens a run directory for the calls below and locks it. On success *out is the caller's
+ * (gno_run_close). GNO_ERR_IO; GNO_ERR_FORMAT: no run directory, cut off or foreign; GNO_ERR_STATE:
+ * in use by another.
  */
 int gno_run_open(const char *dir, struct gno_run **out, struct gno_err *err);
 void gno_run_close(struct gno_run *run);
@@ -115,19 +123,23 @@ const char *gno_run_state_name(enum gno_run_state state);
 const char *gno_run_device(const struct gno_run *run); /* URL, NULL: none was given */
 unsigned gno_run_limit_ms(const struct gno_run *run);  /* of the experiment */
 
-/* Starts the loaded run. GNO_ERR_STATE: it was started before. Also fails as gno_device_start does. */
+/* Starts the loaded run. GNO_ERR_STATE: it was started before. Also fails as gno_device_start does.
+ */
 int gno_run_start(struct gno_run *run, struct gno_device *dev, struct gno_err *err);
 
-/* Stops it; what is still in the monitor waits for a drain. GNO_ERR_STATE, GNO_ERR_MISMATCH (other run). */
+/* Stops it; what is still in the monitor waits for a drain. GNO_ERR_STATE, GNO_ERR_MISMATCH (other
+ * run). */
 int gno_run_stop(struct gno_run *run, struct gno_device *dev, struct gno_err *err);
 
 /*
  * Drains the monitor into the run directory, from where the last drain ended. GNO_ERR_MISMATCH: the
- * monitor is in another run, or holds what is left of one; GNO_ERR_STATE: not started, or the flush of a
- * stopped monitor does not come; GNO_ERR_NOSPACE, GNO_ERR_IO. What was drained before a failure is kept.
+ * monitor is in another run, or holds what is left of one; GNO_ERR_STATE: not started, or the flush
+ * of a stopped monitor does not come; GNO_ERR_NOSPACE, GNO_ERR_IO. What was drained before a
+ * failure is kept.
  */
-int gno_run_drain(struct gno_run *run, struct gno_device *dev, const struct gno_drain_options *options,
-		  struct gno_drain_result *result, struct gno_err *err);
+int gno_run_drain(struct gno_run *run, struct gno_device *dev,
+		  const struct gno_drain_options *options, struct gno_drain_result *result,
+		  struct gno_err *err);
 
 /* What loading into a run did. */
 struct gno_load_result {
@@ -136,25 +148,26 @@ struct gno_load_result {
 };
 
 /*
- * Loads other patterns into a run that goes on: only nodes whose tables differ (or that a load before left
- * off) are turned off, get all their tables and go live again, those that share their ranks together; the
- * others run on. Buffer mode, collecting and limit stay those of the run. In `stream` mode it drains
- * meanwhile, as gno_run_drain does with these options. `p` must outlive the call only.
- * After a failure the nodes that did not go live again stay off, which the message says; repeated, it
- * completes them. GNO_ERR_STATE: the run is not running; GNO_ERR_MISMATCH: patterns of another monitor or
- * program, or another run; else as gno_run_drain.
+ * Loads other patterns into a run that goes on: only nodes whose tables differ (or that a load
+ * before left off) are turned off, get all their tables and go live again, those that share their
+ * ranks together; the others run on. Buffer mode, collecting and limit stay those of the run. In
+ * `stream` mode it drains meanwhile, as gno_run_drain does with these options. `p` must outlive the
+ * call only. After a failure the nodes that did not go live again stay off, which the message says;
+ * repeated, it completes them. GNO_ERR_STATE: the run is not running; GNO_ERR_MISMATCH: patterns of
+ * another monitor or program, or another run; else as gno_run_drain.
  */
 int gno_run_load(struct gno_run *run, struct gno_device *dev, const struct gno_pattern_file *p,
 		 const struct gno_drain_options *options, struct gno_load_result *result,
 		 struct gno_err *err);
 
 /*
- * Asks: fires the trigger of the host at a node (GNO_NODE_ALL: at every node that has one and is live), which
- * does what the patterns loaded there say of the point "host". The flags of the nodes stay as they are. The
- * answers are records that a drain brings; nothing is waited for. If the link has to repair the request, the
- * trigger may fire twice. GNO_ERR_STATE: the run is not running, or the node is off since a load was broken
- * off; GNO_ERR_ARG: the node (or every one) has no such trigger, or its point has no actions;
- * GNO_ERR_MISMATCH: the monitor is in another run; else as gno_device_select does.
+ * Asks: fires the trigger of the host at a node (GNO_NODE_ALL: at every node that has one and is
+ * live), which does what the patterns loaded there say of the point "host". The flags of the nodes
+ * stay as they are. The answers are records that a drain brings; nothing is waited for. If the link
+ * has to repair the request, the trigger may fire twice. GNO_ERR_STATE: the run is not running, or
+ * the node is off since a load was broken off; GNO_ERR_ARG: the node (or every one) has no such
+ * trigger, or its point has no actions; GNO_ERR_MISMATCH: the monitor is in another run; else as
+ * gno_device_select does.
  */
 int gno_run_ask(struct gno_run *run, struct gno_device *dev, unsigned node, struct gno_err *err);
 

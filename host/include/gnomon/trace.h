@@ -3,10 +3,10 @@
 #define GNOMON_TRACE_H
 
 /*
- * Reading of a run directory: RUN/manifest.json, RUN/run.json, RUN/trace/node_K. Times come extended to
- * 64 bits, in clocks since the sync of the run. What is damaged costs itself only: the reader skips to
- * the next plausible record and tells of the hole. A record has no check sum, so damage that leaves a
- * plausible record is not seen.
+ * Reading of a run directory: RUN/manifest.json, RUN/run.json, RUN/trace/node_K. Times come
+ * extended to 64 bits, in clocks since the sync of the run. What is damaged costs itself only: the
+ * reader skips to the next plausible record and tells of the hole. A record has no check sum, so
+ * damage that leaves a plausible record is not seen.
  */
 
 #include <stdbool.h>
@@ -30,13 +30,15 @@ struct gno_stream;
 struct gno_trace_run {
 	unsigned run; /* run number, 0..255 */
 	int wrap;     /* mode "wrap": the oldest records may have been overwritten */
-	int frozen;   /* mode "wrap": the recorder stopped by itself; what came later than its stop is not kept */
+	int frozen; /* mode "wrap": the recorder stopped by itself; what came later than its stop is
+		       not kept */
 	const char *mode;
 	const char *state;
 	const char *device;
 	const char *started;
 	const char *version;
-	uint64_t foreign_slots; /* slots that the drain found to be no records of any node (holes.bin) */
+	uint64_t
+	    foreign_slots; /* slots that the drain found to be no records of any node (holes.bin) */
 };
 
 /* A time of which the record has too few bits. */
@@ -53,8 +55,8 @@ struct gno_extreme {
 /* A record of a block: of a bank of buckets, or of a snapshot of counters. */
 struct gno_block {
 	unsigned unit;	/* place in the node's list of bucket units, or of counter banks */
-	uint64_t began; /* bucket: first clock of the bank; counter: time before which the first of each 16
-			   counted, at the flush all */
+	uint64_t began; /* bucket: first clock of the bank; counter: time before which the first of
+			   each 16 counted, at the flush all */
 	uint64_t ended; /* bucket: last clock of the bank; counter: time of the snapshot */
 	bool last, late, saturated, flush; /* as GNO_BLOCK_*; saturated: a count of this record */
 	unsigned first, many;		   /* which counts */
@@ -64,23 +66,26 @@ struct gno_block {
 
 /* One record, or a hole. */
 struct gno_record {
-	uint64_t time; /* clocks since the sync; of a hole, and of bucket and counter: of the record before */
+	uint64_t time; /* clocks since the sync; of a hole, and of bucket and counter: of the record
+			  before */
 	uint64_t offset; /* bytes from the start of the node's file */
 	unsigned node;
 	unsigned kind; /* GNO_KIND_* */
-	/* event code; trigger number; of a datum sub (0..63); of a load 1 where triggers went live, 0: off;
-	 * of a ratio record the code of the record before it; of bucket and counter the unit; of beat, sync
-	 * and flush the epoch as sent */
+	/* event code; trigger number; of a datum sub (0..63); of a load 1 where triggers went live,
+	 * 0: off; of a ratio record the code of the record before it; of bucket and counter the
+	 * unit; of beat, sync and flush the epoch as sent */
 	unsigned code;
-	unsigned aux; /* flags of event, trigger, datum, word; of beat, sync and flush the run number */
+	unsigned
+	    aux; /* flags of event, trigger, datum, word; of beat, sync and flush the run number */
 
 	/* datum */
-	unsigned page;	       /* 0..15 */
-	uint32_t data;	       /* the word that was written */
-	unsigned process;      /* process register, 0..65535 */
-	unsigned runnable;     /* runnable processes, 0..255 */
-	uint32_t pc;	       /* of the store; 0 where the port does not record it */
-	uint32_t process_time; /* clocks since START, modulo 2^32; 0 where the port does not record it */
+	unsigned page;	   /* 0..15 */
+	uint32_t data;	   /* the word that was written */
+	unsigned process;  /* process register, 0..65535 */
+	unsigned runnable; /* runnable processes, 0..255 */
+	uint32_t pc;	   /* of the store; 0 where the port does not record it */
+	uint32_t
+	    process_time; /* clocks since START, modulo 2^32; 0 where the port does not record it */
 
 	uint64_t word; /* word: the watched word */
 
@@ -103,8 +108,8 @@ struct gno_slot {
 };
 
 /*
- * Records of one node in their order. A gap is always the last of its batch. If hole_bytes is not 0, a
- * hole follows the last record of the batch.
+ * Records of one node in their order. A gap is always the last of its batch. If hole_bytes is not
+ * 0, a hole follows the last record of the batch.
  */
 struct gno_batch {
 	size_t n;
@@ -118,9 +123,9 @@ struct gno_batch {
 
 /*
  * Opens a run directory. On success `*out` is the caller's (gno_trace_close). GNO_ERR_IO (a file is
- * missing or cannot be read), GNO_ERR_FORMAT (no run directory, no trace, run.json or manifest at fault),
- * GNO_ERR_STATE (the run was never started), GNO_ERR_MISMATCH (a stream of another node, monitor or run),
- * GNO_ERR_NOMEM.
+ * missing or cannot be read), GNO_ERR_FORMAT (no run directory, no trace, run.json or manifest at
+ * fault), GNO_ERR_STATE (the run was never started), GNO_ERR_MISMATCH (a stream of another node,
+ * monitor or run), GNO_ERR_NOMEM.
  */
 int gno_trace_open(const char *dir, struct gno_trace **out, struct gno_err *err);
 void gno_trace_close(struct gno_trace *t);
@@ -129,21 +134,24 @@ const struct gno_manifest *gno_trace_manifest(const struct gno_trace *t);
 const struct gno_trace_run *gno_trace_run(const struct gno_trace *t);
 
 /*
- * Next record of all nodes in order of time (equal times: in order of nodes; a hole has the time of the
- * record before it). Returns 1, 0 at the end, or GNO_ERR_MISMATCH where records of another run begin.
+ * Next record of all nodes in order of time (equal times: in order of nodes; a hole has the time of
+ * the record before it). Returns 1, 0 at the end, or GNO_ERR_MISMATCH where records of another run
+ * begin.
  */
 int gno_trace_next(struct gno_trace *t, struct gno_record *r, struct gno_err *err);
 
 /*
- * Whether a pattern file of the run directory ("patterns.2.json") was loaded to the node: as run.json's list
- * of loads says, and to all nodes where it does not name the file.
+ * Whether a pattern file of the run directory ("patterns.2.json") was loaded to the node: as
+ * run.json's list of loads says, and to all nodes where it does not name the file.
  */
 int gno_trace_loaded(const struct gno_trace *t, const char *file, unsigned node);
 
-/* Whether a recorder may have frozen (mode `wrap`) before a pattern file was loaded, as run.json says. */
+/* Whether a recorder may have frozen (mode `wrap`) before a pattern file was loaded, as run.json
+ * says. */
 int gno_trace_load_frozen(const struct gno_trace *t, const char *file);
 
-/* The stream of a node. gno_trace_next begins with all streams anew, and shares their places from then on. */
+/* The stream of a node. gno_trace_next begins with all streams anew, and shares their places from
+ * then on. */
 struct gno_stream *gno_trace_stream(struct gno_trace *t, unsigned node);
 
 /* Path of the stream's file. */
@@ -162,21 +170,22 @@ void gno_stream_rewind(struct gno_stream *s);
 int gno_stream_read(struct gno_stream *s, struct gno_batch *b, struct gno_err *err);
 
 /*
- * All of record `i` of the batch that was read last; i == b->n is the hole. The pairs are written to `pair`,
- * which must have room for those of the node.
+ * All of record `i` of the batch that was read last; i == b->n is the hole. The pairs are written
+ * to `pair`, which must have room for those of the node.
  */
 void gno_stream_record(const struct gno_stream *s, const struct gno_batch *b, size_t i,
 		       struct gno_ratio *pair, struct gno_record *out);
 
 /*
- * Extreme `i` of a record of kind ratio that gno_stream_record gave, of values from cycle `since` on. The
- * record has the low bits of times, 32 at most: they are known where `since` is not longer ago than these
- * bits reach.
+ * Extreme `i` of a record of kind ratio that gno_stream_record gave, of values from cycle `since`
+ * on. The record has the low bits of times, 32 at most: they are known where `since` is not longer
+ * ago than these bits reach.
  */
-void gno_stream_extreme(const struct gno_stream *s, const struct gno_record *r, unsigned i, uint64_t since,
-			struct gno_extreme *out);
+void gno_stream_extreme(const struct gno_stream *s, const struct gno_record *r, unsigned i,
+			uint64_t since, struct gno_extreme *out);
 
 /* What a record of kind bucket or counter bears. */
-void gno_stream_block(const struct gno_stream *s, const struct gno_record *r, struct gno_block *out);
+void gno_stream_block(const struct gno_stream *s, const struct gno_record *r,
+		      struct gno_block *out);
 
 #endif

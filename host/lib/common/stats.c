@@ -17,7 +17,8 @@ void gno_stats_join(struct gno_stats *s, const struct gno_stats *other)
 
 void gno_stats_add(struct gno_stats *s, uint64_t value)
 {
-	gno_stats_join(s, &(struct gno_stats){.count = 1, .total = value, .min = value, .max = value});
+	gno_stats_join(s,
+		       &(struct gno_stats){.count = 1, .total = value, .min = value, .max = value});
 }
 
 double gno_stats_mean(const struct gno_stats *s)
@@ -31,7 +32,8 @@ void gno_wilson(uint64_t hits, uint64_t n, double z, double *low, double *high)
 	double square = n ? z * z / (double)n : 0;
 	double middle = (share + square / 2) / (1 + square);
 	double half =
-	    n ? z / (1 + square) * sqrt(share * (1 - share) / (double)n + square / (4 * (double)n)) : 0;
+	    n ? z / (1 + square) * sqrt(share * (1 - share) / (double)n + square / (4 * (double)n))
+	      : 0;
 
 	*low = n && hits ? middle - half : 0;
 	*high = n && hits < n ? middle + half : 1;

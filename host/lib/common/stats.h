@@ -23,10 +23,10 @@ double gno_stats_mean(const struct gno_stats *s);
 #define GNO_WILSON_95 1.959963984540054
 
 /*
- * Wilson's score interval of a share of which `hits` of `n` independent samples were seen (0 <= hits <= n):
- * with p = hits/n its ends are (p + z^2/2n -+ z * sqrt(p(1-p)/n + z^2/4n^2)) / (1 + z^2/n). E. B. Wilson,
- * "Probable inference, the law of succession, and statistical inference", J. Amer. Stat. Assoc. 22 (1927),
- * 209-212. With n = 0 it is 0 to 1.
+ * Wilson's score interval of a share of which `hits` of `n` independent samples were seen (0 <=
+ * hits <= n): with p = hits/n its ends are (p + z^2/2n -+ z * sqrt(p(1-p)/n + z^2/4n^2)) / (1 +
+ * z^2/n). E. B. Wilson, "Probable inference, the law of succession, and statistical inference", J.
+ * Amer. Stat. Assoc. 22 (1927), 209-212. With n = 0 it is 0 to 1.
  */
 void gno_wilson(uint64_t hits, uint64_t n, double z, double *low, double *high);
 

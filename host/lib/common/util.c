@@ -72,7 +72,8 @@ int gno_slurp(const char *path, char **text, size_t *len, struct gno_err *err)
 static int open_folder_of(const char *path, struct gno_err *err)
 {
 	const char *slash = strrchr(path, '/');
-	char *within = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
+	char *within =
+	    slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
 	int fd = within ? open(within, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
 
 	if (!within)
@@ -185,7 +186,8 @@ static unsigned edit_distance(const char *a, size_t la, const char *b, size_t lb
 
 		cur[0] = (unsigned)i;
 		for (j = 1; j <= lb; j++) {
-			cur[j] = min3(up[j] + 1, cur[j - 1] + 1, up[j - 1] + (a[i - 1] != b[j - 1]));
+			cur[j] =
+			    min3(up[j] + 1, cur[j - 1] + 1, up[j - 1] + (a[i - 1] != b[j - 1]));
 			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
 			    upup[j - 2] + 1 < cur[j])
 				cur[j] = upup[j - 2] + 1;

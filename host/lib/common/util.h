@@ -31,23 +31,25 @@ static inline void gno_le32_words(uint32_t *out, const void *bytes, size_t count
 /* Milliseconds of a clock that never goes back. */
 uint64_t gno_now_ms(void);
 
-/* Reads a whole regular file; *text (one zero byte behind it) is the caller's. GNO_ERR_IO, GNO_ERR_NOMEM. */
+/* Reads a whole regular file; *text (one zero byte behind it) is the caller's. GNO_ERR_IO,
+ * GNO_ERR_NOMEM. */
 int gno_slurp(const char *path, char **text, size_t *len, struct gno_err *err);
 
 /* The error of a function of base/, with its words; 0 stays 0. */
 int gno_take_fault(struct gno_err *err, int code, const struct base_fault *fault);
 
 /*
- * Replaces a file whole or not at all: writes it beside its place, under a name of its own, then renames it.
- * What is there must be a file, or nothing. It is on the disk after gno_sync_file or gno_run_sync.
- * GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM.
+ * Replaces a file whole or not at all: writes it beside its place, under a name of its own, then
+ * renames it. What is there must be a file, or nothing. It is on the disk after gno_sync_file or
+ * gno_run_sync. GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM.
  */
 int gno_replace_file(const char *path, const char *text, size_t len, struct gno_err *err);
 
 /* Waits until a file and its name are on the disk. GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM. */
 int gno_sync_file(const char *path, struct gno_err *err);
 
-/* Writes all bytes at the descriptor's place. `path` is for the message. GNO_ERR_IO, GNO_ERR_NOSPACE. */
+/* Writes all bytes at the descriptor's place. `path` is for the message. GNO_ERR_IO,
+ * GNO_ERR_NOSPACE. */
 int gno_write_all(int fd, const char *path, const void *data, size_t len, struct gno_err *err);
 
 /*

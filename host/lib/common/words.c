@@ -53,6 +53,6 @@ int gno_words_unexpected(struct gno_words *w, const char *wanted)
 {
 	if (!w->len)
 		return gno_words_fail(w, "the %s ends where %s was expected", w->what, wanted);
-	return gno_words_fail(w, "'%.*s' where %s was expected", (int)(w->len < SHOWN ? w->len : SHOWN),
-			      w->text + w->at, wanted);
+	return gno_words_fail(w, "'%.*s' where %s was expected",
+			      (int)(w->len < SHOWN ? w->len : SHOWN), w->text + w->at, wanted);
 }

@@ -15,8 +15,9 @@ struct gno_words_fault {
 struct gno_words {
 	const char *text;
 	const char *what; /* the text is, for messages: "sequence" */
-	bool signs;	  /* words are names, and each other character; else all that has no spaces in it */
-	size_t at, len;	  /* the word at hand; after the last one `len` is 0 */
+	bool signs; /* words are names, and each other character; else all that has no spaces in it
+		     */
+	size_t at, len; /* the word at hand; after the last one `len` is 0 */
 	struct gno_words_fault *fault;
 };
 

@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add_fault(struct gno_yaml *y, struct gno_yaml_mark at, bool warning, const char *fmt, va_list ap)
+static void add_fault(struct gno_yaml *y, struct gno_yaml_mark at, bool warning, const char *fmt,
+		      va_list ap)
 {
 	struct gno_faults *f = y->faults;
 	struct gno_fault *more;
@@ -20,7 +21,8 @@ static void add_fault(struct gno_yaml *y, struct gno_yaml_mark at, bool warning,
 	size_t i, errors;
 
 	for (i = 0; i < f->count && at.line; i++)
-		if (f->fault[i].line == at.line && f->fault[i].column == at.column && f->fault[i].kind == fmt)
+		if (f->fault[i].line == at.line && f->fault[i].column == at.column &&
+		    f->fault[i].kind == fmt)
 			return; /* it was said already, of another node */
 	errors = f->errors < GNO_FAULTS_MAX ? f->errors : GNO_FAULTS_MAX;
 	if ((warning ? f->count - errors : errors) == GNO_FAULTS_MAX) {
@@ -96,7 +98,8 @@ struct gno_yaml_mark gno_yaml_mark_in(const yaml_node_t *node, size_t offset)
 	bool quoted = node->data.scalar.style == YAML_SINGLE_QUOTED_SCALAR_STYLE ||
 		      node->data.scalar.style == YAML_DOUBLE_QUOTED_SCALAR_STYLE;
 
-	if (from->line == to->line && to->column - from->column == node->data.scalar.length + 2u * quoted)
+	if (from->line == to->line &&
+	    to->column - from->column == node->data.scalar.length + 2u * quoted)
 		at.column += (unsigned)offset + quoted;
 	return at;
 }
@@ -171,10 +174,11 @@ bool gno_yaml_keys(struct gno_yaml *y, yaml_node_t *map, const char *what, const
 		line = first_line(y, &names, &e);
 		near = i < count ? NULL : gno_nearest(e.name, keys, count, sizeof(*keys));
 		if (line)
-			gno_yaml_fault(y, e.key, "key '%s' is there twice, first in line %zu", e.name, line);
+			gno_yaml_fault(y, e.key, "key '%s' is there twice, first in line %zu",
+				       e.name, line);
 		else if (near)
-			gno_yaml_fault(y, e.key, "unknown key '%s' in %s; did you mean '%s'?", e.name, what,
-				       near);
+			gno_yaml_fault(y, e.key, "unknown key '%s' in %s; did you mean '%s'?",
+				       e.name, what, near);
 		else if (i == count)
 			gno_yaml_fault(y, e.key, "unknown key '%s' in %s", e.name, what);
 		else
@@ -199,7 +203,8 @@ size_t gno_yaml_entries(struct gno_yaml *y, yaml_node_t *map, const char *what)
 		}
 		line = first_line(y, &names, &e);
 		if (line)
-			gno_yaml_fault(y, e.key, "'%s' is there twice, first in line %zu", e.name, line);
+			gno_yaml_fault(y, e.key, "'%s' is there twice, first in line %zu", e.name,
+				       line);
 	}
 	base_index_free(&names);
 	return pairs_of(map);
@@ -223,10 +228,11 @@ const char *gno_yaml_text(struct gno_yaml *y, yaml_node_t *node, const char *wha
 	return NULL;
 }
 
-bool gno_yaml_number(struct gno_yaml *y, yaml_node_t *node, const char *what, uint64_t lo, uint64_t hi,
-		     uint64_t *out)
+bool gno_yaml_number(struct gno_yaml *y, yaml_node_t *node, const char *what, uint64_t lo,
+		     uint64_t hi, uint64_t *out)
 {
-	const char *text = node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : "";
+	const char *text =
+	    node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : "";
 	char *end;
 
 	errno = 0;
@@ -240,7 +246,8 @@ bool gno_yaml_number(struct gno_yaml *y, yaml_node_t *node, const char *what, ui
 bool gno_yaml_bool(struct gno_yaml *y, yaml_node_t *node, const char *what)
 {
 	static const char *const words[] = {"no", "yes", "false", "true"};
-	const char *text = node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : "";
+	const char *text =
+	    node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : "";
 	int i;
 
 	for (i = 0; i < 4; i++)

@@ -39,31 +39,35 @@ void gno_yaml_warn(struct gno_yaml *y, struct gno_yaml_mark at, const char *fmt,
 void gno_yaml_fault_at(struct gno_yaml *y, struct gno_yaml_mark at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Whether there are as many errors as are kept, so that the words of a further one need not be searched for. */
+/* Whether there are as many errors as are kept, so that the words of a further one need not be
+ * searched for. */
 bool gno_yaml_is_full(const struct gno_yaml *y);
 
 /* Whether an error was noted at just this line and column. */
 bool gno_yaml_faulty_at(const struct gno_yaml *y, struct gno_yaml_mark at);
 
 /*
- * Finds the values of the known keys in a mapping: value[i] belongs to keys[i] (NULL-terminated list), NULL
- * where it is not there. Unknown keys (with the nearest one) and doubled ones are faults. false: no mapping.
+ * Finds the values of the known keys in a mapping: value[i] belongs to keys[i] (NULL-terminated
+ * list), NULL where it is not there. Unknown keys (with the nearest one) and doubled ones are
+ * faults. false: no mapping.
  */
 bool gno_yaml_keys(struct gno_yaml *y, yaml_node_t *map, const char *what, const char *const *keys,
 		   yaml_node_t **value);
 
-/* Entry `at` of a mapping whose names the user chose; false: its key is no word (that was noted already). */
+/* Entry `at` of a mapping whose names the user chose; false: its key is no word (that was noted
+ * already). */
 bool gno_yaml_entry(struct gno_yaml *y, yaml_node_t *map, size_t at, struct gno_entry *entry);
 
-/* Entries of a mapping; not a mapping is a fault and has none. Doubled and ill-formed names are faults. */
+/* Entries of a mapping; not a mapping is a fault and has none. Doubled and ill-formed names are
+ * faults. */
 size_t gno_yaml_entries(struct gno_yaml *y, yaml_node_t *map, const char *what);
 
 /* Text of a scalar, NULL (and a fault) if it is none. */
 const char *gno_yaml_text(struct gno_yaml *y, yaml_node_t *node, const char *what);
 
 /* A number in [lo, hi], decimal or 0x...; false: a fault was noted. */
-bool gno_yaml_number(struct gno_yaml *y, yaml_node_t *node, const char *what, uint64_t lo, uint64_t hi,
-		     uint64_t *out);
+bool gno_yaml_number(struct gno_yaml *y, yaml_node_t *node, const char *what, uint64_t lo,
+		     uint64_t hi, uint64_t *out);
 
 /* A yes or no; false (and a fault) where it is neither. */
 bool gno_yaml_bool(struct gno_yaml *y, yaml_node_t *node, const char *what);
@@ -71,7 +75,8 @@ bool gno_yaml_bool(struct gno_yaml *y, yaml_node_t *node, const char *what);
 /* Where a node begins. */
 struct gno_yaml_mark gno_yaml_mark(const yaml_node_t *node);
 
-/* Where character `offset` of a scalar stands; of one with escapes or of several lines: where it begins. */
+/* Where character `offset` of a scalar stands; of one with escapes or of several lines: where it
+ * begins. */
 struct gno_yaml_mark gno_yaml_mark_in(const yaml_node_t *node, size_t offset);
 
 /* Item `at` of a list; a single scalar counts as a list of one. NULL after the last. */

@@ -17,12 +17,13 @@ static bool answers(const struct gno_manifest *m, const struct gno_pattern_file 
 
 static int nobody_answers(const struct gno_manifest *m, struct gno_err *err)
 {
-	return gno_fail(err, GNO_ERR_ARG,
-			"cannot ask: no node of monitor '%s' has a trigger of the host with actions",
-			m->name);
+	return gno_fail(
+	    err, GNO_ERR_ARG,
+	    "cannot ask: no node of monitor '%s' has a trigger of the host with actions", m->name);
 }
 
-int gno_patterns_may_ask(const struct gno_manifest *m, const struct gno_pattern_file *p, struct gno_err *err)
+int gno_patterns_may_ask(const struct gno_manifest *m, const struct gno_pattern_file *p,
+			 struct gno_err *err)
 {
 	unsigned k;
 
@@ -37,16 +38,17 @@ int gno_run_may_ask(const struct gno_run *run, unsigned node, struct gno_err *er
 	unsigned k, count = 0;
 
 	if (run->state != GNO_RUN_RUNNING)
-		return gno_fail(err, GNO_ERR_STATE, "cannot ask: '%s' is not running but %s", run->dir,
-				gno_run_state_name(run->state));
+		return gno_fail(err, GNO_ERR_STATE, "cannot ask: '%s' is not running but %s",
+				run->dir, gno_run_state_name(run->state));
 	for (k = 0; k < run->m->nodes; k++)
-		count +=
-		    (node == GNO_NODE_ALL || node == k) && answers(run->m, gno_run_patterns_now(run, k), k);
+		count += (node == GNO_NODE_ALL || node == k) &&
+			 answers(run->m, gno_run_patterns_now(run, k), k);
 	if (!count && node < run->m->nodes)
-		return gno_fail(err, GNO_ERR_ARG, "cannot ask node '%s': %s", run->m->node[node].name,
-				gno_trigger_number(&run->m->node[node], GNO_TRIGGER_HOST, 0) < 0
-				    ? "it has no trigger of the host ('host: yes' in the description)"
-				    : "its point 'host' has no actions");
+		return gno_fail(
+		    err, GNO_ERR_ARG, "cannot ask node '%s': %s", run->m->node[node].name,
+		    gno_trigger_number(&run->m->node[node], GNO_TRIGGER_HOST, 0) < 0
+			? "it has no trigger of the host ('host: yes' in the description)"
+			: "its point 'host' has no actions");
 	if (!count)
 		return nobody_answers(run->m, err);
 	if (node != GNO_NODE_ALL && gno_run_node_off(run, node))
@@ -56,7 +58,8 @@ int gno_run_may_ask(const struct gno_run *run, unsigned node, struct gno_err *er
 	return 0;
 }
 
-static int check(const struct gno_run *run, struct gno_device *dev, unsigned node, struct gno_err *err)
+static int check(const struct gno_run *run, struct gno_device *dev, unsigned node,
+		 struct gno_err *err)
 {
 	struct gno_status st;
 	int ret;

@@ -13,7 +13,8 @@
 
 #define POLL_MIN_MS 1 /* between looks at a monitor that has nothing new */
 #define POLL_MAX_MS 4
-#define FLUSH_MS 20000 /* that a stopped monitor has to send its flush, since the last record came */
+#define FLUSH_MS                                                                                   \
+	20000 /* that a stopped monitor has to send its flush, since the last record came */
 #define WRAP_POLL_MS 10
 
 void gno_drain_note(const struct gno_drain *d, const char *fmt, ...)
@@ -80,7 +81,8 @@ static int submit_round(struct gno_drain *d, struct gno_err *err)
 	struct gno_drain_round *r = &d->round[which];
 	int ret = 0;
 
-	for (r->blocks = 0; r->blocks < GNO_DRAIN_BLOCKS && d->planned < d->head && !ret; r->blocks++) {
+	for (r->blocks = 0; r->blocks < GNO_DRAIN_BLOCKS && d->planned < d->head && !ret;
+	     r->blocks++) {
 		unsigned at = (unsigned)(d->planned & (d->run->m->slots - 1));
 		uint64_t slots = GNO_MAX_BLOCK - which * GNO_DRAIN_BLOCKS - r->blocks;
 		struct gno_request *req = &r->block[r->blocks];
@@ -98,8 +100,10 @@ static int submit_round(struct gno_drain *d, struct gno_err *err)
 		d->planned += slots;
 		ret = gno_link_submit(d->link, req, err);
 	}
-	r->regs = (struct gno_request){
-	    .op = GNO_OP_READ_REGS, .addr = GNO_STATUS_SLOT, .slots = GNO_STATUS_SLOTS, .in = r->reg};
+	r->regs = (struct gno_request){.op = GNO_OP_READ_REGS,
+				       .addr = GNO_STATUS_SLOT,
+				       .slots = GNO_STATUS_SLOTS,
+				       .in = r->reg};
 	d->flying++;
 	return ret ? ret : gno_link_submit(d->link, &r->regs, err);
 }
@@ -173,8 +177,8 @@ static int send_stop(struct gno_drain *d, struct gno_err *err)
 	return ret;
 }
 
-/* Asks the nodes when it is time to. What is in flight is waited for: two answers of equal length must not
- * be. */
+/* Asks the nodes when it is time to. What is in flight is waited for: two answers of equal length
+ * must not be. */
 static int ask(struct gno_drain *d, struct gno_err *err)
 {
 	uint64_t now = gno_now_ms(), due = d->asked + d->opt->ask_ms;
@@ -194,7 +198,8 @@ static bool filled(const struct gno_drain *d)
 }
 
 /*
- * Whether the run is to end, or the drain: decides after each round. Returns 1 when the drain is over.
+ * Whether the run is to end, or the drain: decides after each round. Returns 1 when the drain is
+ * over.
  */
 static int decide(struct gno_drain *d, struct gno_drain_result *result, struct gno_err *err)
 {
@@ -227,9 +232,10 @@ static int idle(struct gno_drain *d, struct gno_err *err)
 	const char *missing = gno_sink_missing(d->sink);
 
 	if ((d->stopping || !d->status.active) && gno_now_ms() - d->moved > FLUSH_MS)
-		return gno_fail(err, GNO_ERR_STATE,
-				"monitor is stopped, but the flush record of node '%s' does not come",
-				missing ? missing : "");
+		return gno_fail(
+		    err, GNO_ERR_STATE,
+		    "monitor is stopped, but the flush record of node '%s' does not come",
+		    missing ? missing : "");
 	if (d->status.full) { /* the limit was not moved yet, or a flush in fill mode needs room */
 		int ret = give_back(d, err);
 
@@ -355,7 +361,8 @@ static void note_frozen(const struct gno_drain *d)
 	double span = (double)(1ull << m->time_bits) / (double)m->clock_hz, since;
 	struct tm started = {0};
 
-	if (!d->status.frozen || !d->run->started || !strptime(d->run->started, "%Y-%m-%dT%TZ", &started))
+	if (!d->status.frozen || !d->run->started ||
+	    !strptime(d->run->started, "%Y-%m-%dT%TZ", &started))
 		return;
 	since = difftime(time(NULL), timegm(&started));
 	if (since > span)
@@ -410,11 +417,11 @@ static void note_absence(const struct gno_drain *d)
 	time_t now = time(NULL);
 
 	if (d->run->drained_at && (double)now - (double)d->run->drained_at > span)
-		gno_drain_note(
-		    d,
-		    "the last drain was %.0f s ago, more than the %.0f s that epochs can tell: times after a "
-		    "gap may be too small",
-		    (double)now - (double)d->run->drained_at, span);
+		gno_drain_note(d,
+			       "the last drain was %.0f s ago, more than the %.0f s that epochs "
+			       "can tell: times after a "
+			       "gap may be too small",
+			       (double)now - (double)d->run->drained_at, span);
 }
 
 int gno_drain_open(struct gno_drain *d, struct gno_run *run, struct gno_device *dev,
@@ -441,7 +448,8 @@ void gno_drain_close(struct gno_drain *d)
 	gno_sink_close(d->sink);
 }
 
-/* Nodes that have not reached the end point, for a reader; the caller's. NULL: no memory, *any is set. */
+/* Nodes that have not reached the end point, for a reader; the caller's. NULL: no memory, *any is
+ * set. */
 static char *missing_nodes(const struct gno_run *run, const struct gno_pattern_file *p, bool *any)
 {
 	char *text = NULL;
@@ -452,7 +460,8 @@ static char *missing_nodes(const struct gno_run *run, const struct gno_pattern_f
 
 		if (!p->until_on[k] || run->node[k].reached)
 			continue;
-		more = gno_format("%s%s%s", text ? text : "", text ? ", " : "", run->m->node[k].name);
+		more =
+		    gno_format("%s%s%s", text ? text : "", text ? ", " : "", run->m->node[k].name);
 		free(text);
 		text = more;
 		*any = true;
@@ -473,8 +482,9 @@ static bool is_missed(const struct gno_run *run, const struct gno_drain_options 
 	nodes = missing_nodes(run, p, &missed);
 	text = lost ? gno_format("; it may be among the %llu lost records", lost) : strdup("");
 	if (missed && options->note) {
-		char *note = gno_format("the end point '%s' was not reached at %s%s", p->point[p->until].name,
-					nodes ? nodes : "some nodes", text ? text : "");
+		char *note = gno_format("the end point '%s' was not reached at %s%s",
+					p->point[p->until].name, nodes ? nodes : "some nodes",
+					text ? text : "");
 
 		options->note(options->ctx, note ? note : "the end point was not reached");
 		free(note);
@@ -484,9 +494,11 @@ static bool is_missed(const struct gno_run *run, const struct gno_drain_options 
 	return missed;
 }
 
-/* The whole drain; an interrupt is a good end: what was not committed is fetched again by the next one. */
+/* The whole drain; an interrupt is a good end: what was not committed is fetched again by the next
+ * one. */
 static int drain(struct gno_drain *d, struct gno_run *run, struct gno_device *dev,
-		 const struct gno_drain_options *options, struct gno_drain_result *result, struct gno_err *err)
+		 const struct gno_drain_options *options, struct gno_drain_result *result,
+		 struct gno_err *err)
 {
 	int ret;
 
@@ -503,8 +515,9 @@ static int drain(struct gno_drain *d, struct gno_run *run, struct gno_device *de
 	return 0;
 }
 
-int gno_run_drain(struct gno_run *run, struct gno_device *dev, const struct gno_drain_options *options,
-		  struct gno_drain_result *result, struct gno_err *err)
+int gno_run_drain(struct gno_run *run, struct gno_device *dev,
+		  const struct gno_drain_options *options, struct gno_drain_result *result,
+		  struct gno_err *err)
 {
 	/* of a run that was complete before it is not known what ended it */
 	bool filled = run->state == GNO_RUN_COMPLETE && run->mode == GNO_BUFFER_FILL;
@@ -524,13 +537,14 @@ int gno_run_drain(struct gno_run *run, struct gno_device *dev, const struct gno_
 			return gno_fail_nomem(err);
 		ret = drain(d, run, dev, options, result, err);
 		filled = d->filled;
-		/* What is kept is on the disk before that is said, after a failure too; not in between, where
-		 * the monitor would have to wait. */
+		/* What is kept is on the disk before that is said, after a failure too; not in
+		 * between, where the monitor would have to wait. */
 		synced = gno_run_sync(run, ret ? NULL : err);
 		ret = ret ? ret : synced;
 		free(d);
 	}
-	result->missed = !ret && result->end == GNO_DRAIN_COMPLETE && !filled && is_missed(run, options);
+	result->missed =
+	    !ret && result->end == GNO_DRAIN_COMPLETE && !filled && is_missed(run, options);
 	result->total = run->progress;
 	return ret;
 }

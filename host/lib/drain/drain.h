@@ -3,9 +3,9 @@
 #define GNO_DRAIN_H
 
 /*
- * Draining, step by step. Rounds of several blocks and one look at the registers are in flight, so that the
- * link never idles while there is something to read. What a round brought is committed when its registers
- * show that it is still the same run; only then is the space given back.
+ * Draining, step by step. Rounds of several blocks and one look at the registers are in flight, so
+ * that the link never idles while there is something to read. What a round brought is committed
+ * when its registers show that it is still the same run; only then is the space given back.
  */
 
 #include "link/device.h"
@@ -43,18 +43,21 @@ struct gno_drain {
 	bool filled;   /* because the buffer of mode `fill` was full */
 };
 
-/* Opens the files of a run and looks at its monitor. d is the caller's (gno_drain_close), in failure too. */
+/* Opens the files of a run and looks at its monitor. d is the caller's (gno_drain_close), in
+ * failure too. */
 int gno_drain_open(struct gno_drain *d, struct gno_run *run, struct gno_device *dev,
 		   const struct gno_drain_options *options, struct gno_err *err);
 void gno_drain_close(struct gno_drain *d);
 
-/* Asks for what is there, or waits a little and looks again; takes the oldest round that is in flight. */
+/* Asks for what is there, or waits a little and looks again; takes the oldest round that is in
+ * flight. */
 int gno_drain_step(struct gno_drain *d, struct gno_err *err);
 
 /* Takes along what is in flight, so that nothing is asked for twice. */
 int gno_drain_settle(struct gno_drain *d, struct gno_err *err);
 
 /* Tells the caller something odd. */
-void gno_drain_note(const struct gno_drain *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void gno_drain_note(const struct gno_drain *d, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Loading while running. One node after the other (those that share ranks which change: together) goes the
- * same way: entered in the journal as off, turned off, those of its tables written that differ, entered as
- * on, live again. So what the journal says is never more than what the monitor does, but for the one step
- * that was under way.
+ * Loading while running. One node after the other (those that share ranks which change: together)
+ * goes the same way: entered in the journal as off, turned off, those of its tables written that
+ * differ, entered as on, live again. So what the journal says is never more than what the monitor
+ * does, but for the one step that was under way.
  */
 
 #include "drain/drain.h"
@@ -37,7 +37,8 @@ static bool is_rank(const struct gno_node *n, const char *table)
 }
 
 /* Whether a node needs the tables of p: they differ from those it has, or it was left off. */
-static bool needs(const struct gno_run *run, const struct gno_pattern_file *p, unsigned k, bool ranks_only)
+static bool needs(const struct gno_run *run, const struct gno_pattern_file *p, unsigned k,
+		  bool ranks_only)
 {
 	const struct gno_pattern_node *a = &gno_run_patterns_now(run, k)->node[k], *b = &p->node[k];
 	size_t i;
@@ -58,7 +59,8 @@ static bool find_members(struct loading *l, const struct gno_pattern_file *p, un
 	unsigned k;
 
 	for (k = 0; k < l->run->m->nodes; k++) {
-		l->member[k] = l->run->m->node[k].owner == owner && (all || needs(l->run, p, k, false));
+		l->member[k] =
+		    l->run->m->node[k].owner == owner && (all || needs(l->run, p, k, false));
 		some = some || l->member[k];
 	}
 	return some;
@@ -86,9 +88,10 @@ static int wait_for(struct loading *l, const uint64_t *lives, struct gno_err *er
 	}
 	if (k < l->run->m->nodes) {
 		l->result->unseen = true;
-		gno_drain_note(l->drain,
-			       "the triggers of node '%s' are %s, but its record of that has not come yet",
-			       l->run->m->node[k].name, lives ? "live" : "off");
+		gno_drain_note(
+		    l->drain,
+		    "the triggers of node '%s' are %s, but its record of that has not come yet",
+		    l->run->m->node[k].name, lives ? "live" : "off");
 	}
 	return gno_drain_settle(l->drain, err);
 }
@@ -129,7 +132,8 @@ static int load_group(struct loading *l, struct gno_err *err)
 	int ret;
 
 	for (k = 0; k < l->run->m->nodes; k++)
-		now[k] = gno_run_node_off(l->run, k) ? NULL : &gno_run_patterns_now(l->run, k)->node[k];
+		now[k] =
+		    gno_run_node_off(l->run, k) ? NULL : &gno_run_patterns_now(l->run, k)->node[k];
 	ret = enter(l, false, err);
 	if (!ret)
 		ret = select_group(l, flags, err);
@@ -157,7 +161,8 @@ static int load_group(struct loading *l, struct gno_err *err)
 }
 
 /* Whether the recorder of a run in wrap mode has frozen. */
-static int ask_frozen(const struct gno_run *run, struct gno_device *dev, bool *frozen, struct gno_err *err)
+static int ask_frozen(const struct gno_run *run, struct gno_device *dev, bool *frozen,
+		      struct gno_err *err)
 {
 	struct gno_status status = {0};
 	int ret = run->mode == GNO_BUFFER_WRAP ? gno_device_status(dev, &status, err) : 0;
@@ -224,8 +229,9 @@ static int load(struct loading *l, const struct gno_pattern_file *p, struct gno_
 	if (!ret)
 		ret = ask_frozen(run, l->dev, &l->load->frozen, err);
 	if (!ret && l->load->frozen)
-		gno_drain_note(l->drain,
-			       "the recorder froze meanwhile: it is not known what it kept of the load");
+		gno_drain_note(
+		    l->drain,
+		    "the recorder froze meanwhile: it is not known what it kept of the load");
 	return ret ? ret : gno_journal_write(run, err);
 }
 
@@ -257,14 +263,16 @@ static int check(const struct gno_run *run, const struct gno_pattern_file *p, st
 				", '%s' is of '%s' with %016" PRIx64,
 				p->name, p->monitor, p->hash, run->dir, run->m->name, run->m->hash);
 	if (p->build_id && first->build_id && strcmp(p->build_id, first->build_id) != 0)
-		return gno_fail(err, GNO_ERR_MISMATCH,
-				"patterns '%s' are of another program than '%s': build-ids %s and %s",
-				p->name, run->dir, p->build_id, first->build_id);
+		return gno_fail(
+		    err, GNO_ERR_MISMATCH,
+		    "patterns '%s' are of another program than '%s': build-ids %s and %s", p->name,
+		    run->dir, p->build_id, first->build_id);
 	return 0;
 }
 
 int gno_run_load(struct gno_run *run, struct gno_device *dev, const struct gno_pattern_file *p,
-		 const struct gno_drain_options *options, struct gno_load_result *result, struct gno_err *err)
+		 const struct gno_drain_options *options, struct gno_load_result *result,
+		 struct gno_err *err)
 {
 	struct loading l = {.run = run, .dev = dev, .result = result};
 	struct gno_err own;
@@ -277,7 +285,8 @@ int gno_run_load(struct gno_run *run, struct gno_device *dev, const struct gno_p
 		ret = ask_frozen(run, dev, &frozen, err);
 	if (!ret && frozen)
 		ret = gno_fail(err, GNO_ERR_STATE,
-			       "the recorder of '%s' has frozen: it keeps nothing of a load", run->dir);
+			       "the recorder of '%s' has frozen: it keeps nothing of a load",
+			       run->dir);
 	if (ret)
 		return ret;
 	l.drain = calloc(1, sizeof(*l.drain));

@@ -32,7 +32,7 @@ struct gno_sink {
 	struct gno_run *run;
 	struct gno_stream_file *stream; /* one a node */
 	struct pile holes;		/* slots that were no records, with their positions */
-	uint32_t *word; /* fed, not yet cut into records */
+	uint32_t *word;			/* fed, not yet cut into records */
 	size_t words, room;
 	uint64_t position; /* of word[0], in slots */
 	/* The journal's values, with what was fed since. */
@@ -168,7 +168,8 @@ int gno_sink_restart(struct gno_sink *sink, uint64_t position, struct gno_err *e
 }
 
 /* A slot that is no record. */
-static int take_hole(struct gno_sink *sink, const uint32_t *w, uint64_t position, struct gno_err *err)
+static int take_hole(struct gno_sink *sink, const uint32_t *w, uint64_t position,
+		     struct gno_err *err)
 {
 	uint64_t entry[HOLE_BYTES / sizeof(uint64_t)] = {position};
 
@@ -188,13 +189,15 @@ static int check_run(const struct gno_sink *sink, const uint32_t *w, struct gno_
 		return gno_fail(
 		    err, GNO_ERR_MISMATCH,
 		    "leftover of another run: node '%s' sent a %s record of run %u, '%s' is run %d",
-		    run->m->node[node].name, gno_kind_name(kind), gno_word_aux(w[1]), run->dir, run->number);
+		    run->m->node[node].name, gno_kind_name(kind), gno_word_aux(w[1]), run->dir,
+		    run->number);
 	if (!sink->node[node].sync && kind != GNO_KIND_SYNC && run->mode != GNO_BUFFER_WRAP &&
 	    !sink->after_hole)
-		return gno_fail(err, GNO_ERR_MISMATCH,
-				"leftover of another run: first record of node '%s' is no sync but of kind "
-				"%s",
-				run->m->node[node].name, gno_kind_name(kind));
+		return gno_fail(
+		    err, GNO_ERR_MISMATCH,
+		    "leftover of another run: first record of node '%s' is no sync but of kind "
+		    "%s",
+		    run->m->node[node].name, gno_kind_name(kind));
 	return 0;
 }
 

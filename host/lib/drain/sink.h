@@ -3,8 +3,9 @@
 #define GNO_SINK_H
 
 /*
- * Where the words of the trace buffer go: cut into records, sorted by node, looked through for what the drain
- * must know, and kept in memory until gno_sink_commit puts them into the files and then into the journal.
+ * Where the words of the trace buffer go: cut into records, sorted by node, looked through for what
+ * the drain must know, and kept in memory until gno_sink_commit puts them into the files and then
+ * into the journal.
  */
 
 #include "run/run.h"
@@ -21,8 +22,8 @@ void gno_sink_close(struct gno_sink *sink);
 int gno_sink_restart(struct gno_sink *sink, uint64_t position, struct gno_err *err);
 
 /*
- * Takes the next slots (two words each, as bytes) of the trace buffer. GNO_ERR_MISMATCH: they bear another
- * run's number, or a node's first record is no sync.
+ * Takes the next slots (two words each, as bytes) of the trace buffer. GNO_ERR_MISMATCH: they bear
+ * another run's number, or a node's first record is no sync.
  */
 int gno_sink_feed(struct gno_sink *sink, const uint8_t *data, unsigned slots, struct gno_err *err);
 
@@ -30,13 +31,14 @@ int gno_sink_feed(struct gno_sink *sink, const uint8_t *data, unsigned slots, st
 int gno_sink_finish(struct gno_sink *sink, struct gno_err *err);
 
 /*
- * Puts whole records that were fed into the files, and the new sizes and position into the journal, in that
- * order. After a failure (GNO_ERR_NOSPACE, GNO_ERR_IO) files and journal are as after the last commit.
+ * Puts whole records that were fed into the files, and the new sizes and position into the journal,
+ * in that order. After a failure (GNO_ERR_NOSPACE, GNO_ERR_IO) files and journal are as after the
+ * last commit.
  */
 int gno_sink_commit(struct gno_sink *sink, struct gno_err *err);
 
-/* Whether all nodes sent their last record; whether all that must have reached the end point. With what was
- * fed. */
+/* Whether all nodes sent their last record; whether all that must have reached the end point. With
+ * what was fed. */
 bool gno_sink_done(const struct gno_sink *sink);
 bool gno_sink_reached(const struct gno_sink *sink);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* The section of an experiment for the codes of event ports: writes that have actions of their own. */
+/* The section of an experiment for the codes of event ports: writes that have actions of their own.
+ */
 
 #include "experiment/parts.h"
 #include "gnomon/records.h"
@@ -14,14 +15,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SUBS 64u /* of a page */
+#define SUBS 64u      /* of a page */
 #define DATA_MAX 255u /* that codes can depend on */
 
 /* Reads VALUE or VALUE/MASK, each up to `most`; without a mask all bits count. */
-static bool read_masked(struct gno_yaml *y, yaml_node_t *node, const char *what, unsigned most, unsigned *value,
-			unsigned *mask)
+static bool read_masked(struct gno_yaml *y, yaml_node_t *node, const char *what, unsigned most,
+			unsigned *value, unsigned *mask)
 {
-	const char *text = node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : "";
+	const char *text =
+	    node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : "";
 	unsigned long long number[2] = {0, most};
 	char *end = NULL;
 	int i = 0;
@@ -35,12 +37,14 @@ static bool read_masked(struct gno_yaml *y, yaml_node_t *node, const char *what,
 		number[i] = strtoull(at, &end, 0);
 	} while (*end == '/' && i++ == 0);
 	if (!end || *end || errno || number[0] > most || number[1] > most) {
-		gno_yaml_fault(y, node, "%s must be a number from 0 to %u, or VALUE/MASK of such numbers", what,
-			       most);
+		gno_yaml_fault(y, node,
+			       "%s must be a number from 0 to %u, or VALUE/MASK of such numbers",
+			       what, most);
 		return false;
 	}
 	if (number[0] & ~number[1]) {
-		gno_yaml_fault(y, node, "%s: no number is 0x%llx under mask 0x%llx", what, number[0], number[1]);
+		gno_yaml_fault(y, node, "%s: no number is 0x%llx under mask 0x%llx", what,
+			       number[0], number[1]);
 		return false;
 	}
 	*value = (unsigned)number[0];
@@ -48,8 +52,10 @@ static bool read_masked(struct gno_yaml *y, yaml_node_t *node, const char *what,
 	return true;
 }
 
-/* Marks the word addresses from `first` on, `count` of them, whose place from there is `value` under `mask`. */
-static void mark_writes(struct exp_code *c, unsigned first, unsigned count, unsigned value, unsigned mask)
+/* Marks the word addresses from `first` on, `count` of them, whose place from there is `value`
+ * under `mask`. */
+static void mark_writes(struct exp_code *c, unsigned first, unsigned count, unsigned value,
+			unsigned mask)
 {
 	unsigned i;
 
@@ -71,10 +77,10 @@ static void read_event(struct gno_yaml *y, struct exp_code *c, yaml_node_t *item
 			count++;
 		}
 	if (!count)
-		gno_yaml_fault(y, item,
-			       "no event of the user has this number: they are %u to %u and %u to %u",
-			       GNO_PAGE_USER * SUBS, GNO_PAGE_SEND * SUBS - 1, GNO_PAGE_USER_HIGH * SUBS,
-			       GNO_PORT_WRITES - 1);
+		gno_yaml_fault(
+		    y, item, "no event of the user has this number: they are %u to %u and %u to %u",
+		    GNO_PAGE_USER * SUBS, GNO_PAGE_SEND * SUBS - 1, GNO_PAGE_USER_HIGH * SUBS,
+		    GNO_PORT_WRITES - 1);
 }
 
 /* A control write by its name. */
@@ -87,11 +93,19 @@ static void read_control(struct gno_yaml *y, struct exp_code *c, yaml_node_t *it
 	c->write[sub] = true;
 	if (sub == GNO_PORT_TIME_START && c->data_at)
 		gno_yaml_fault(y, c->data_at,
-			       "'data' does not go with 'time_start', whose record has the stopped time for it");
+			       "'data' does not go with 'time_start', whose record has the stopped "
+			       "time for it");
 }
 
 /* The keys of a code: those of the kinds in the order of their pages, then the others. */
-enum { CODE_EVENT, CODE_CONTROL, CODE_PAGES, CODE_DATA = CODE_PAGES + GNO_PORT_KINDS, CODE_NODES, CODE_KEYS };
+enum {
+	CODE_EVENT,
+	CODE_CONTROL,
+	CODE_PAGES,
+	CODE_DATA = CODE_PAGES + GNO_PORT_KINDS,
+	CODE_NODES,
+	CODE_KEYS
+};
 
 /* Reads the writes that a code stands for: a list of each of the kinds that are named. */
 static void read_writes(struct gno_yaml *y, struct exp_code *c, yaml_node_t *const *value)
@@ -109,7 +123,8 @@ static void read_writes(struct gno_yaml *y, struct exp_code *c, yaml_node_t *con
 			else if (k == CODE_CONTROL)
 				read_control(y, c, item);
 			else if (read_masked(y, item, "a connection", SUBS - 1, &number, &mask))
-				mark_writes(c, (GNO_PAGE_SEND + k - CODE_PAGES) * SUBS, SUBS, number, mask);
+				mark_writes(c, (GNO_PAGE_SEND + k - CODE_PAGES) * SUBS, SUBS,
+					    number, mask);
 		}
 	}
 }
@@ -139,7 +154,9 @@ static void read_code(struct gno_yaml *y, struct experiment *e, const struct gno
 	for (k = 0; k < CODE_DATA; k++)
 		kinds += value[k] != NULL;
 	if (!kinds)
-		gno_yaml_fault(y, entry->value, "code '%s' has none of 'event', 'control', 'send' and the other kinds of writes",
+		gno_yaml_fault(y, entry->value,
+			       "code '%s' has none of 'event', 'control', 'send' and the other "
+			       "kinds of writes",
 			       entry->name);
 	c->data_at = value[CODE_DATA];
 	if (c->data_at)
@@ -203,7 +220,8 @@ unsigned exp_node_codes(const struct experiment *e, unsigned node, struct gno_po
 			row[data] = (uint8_t)code_of(e, node, write, data);
 			any = any || row[data];
 		}
-		for (k = 0; any && k < classes && !same_codes(row, out->code[k + 1], port->data_bits); k++)
+		for (k = 0;
+		     any && k < classes && !same_codes(row, out->code[k + 1], port->data_bits); k++)
 			;
 		if (!any)
 			continue;
@@ -222,11 +240,15 @@ static void check_data(struct gno_yaml *y, const struct exp_code *c, const struc
 	if (!c->data_at || gno_yaml_faulty_at(y, gno_yaml_mark(c->data_at)))
 		return;
 	if (!n->port.data_bits)
-		gno_yaml_fault(y, c->data_at, "codes of node '%s' cannot depend on the data: its port has no 'code_data'",
-			       n->name);
+		gno_yaml_fault(
+		    y, c->data_at,
+		    "codes of node '%s' cannot depend on the data: its port has no 'code_data'",
+		    n->name);
 	else if ((c->data | (c->mask == DATA_MAX ? 0 : c->mask)) >> n->port.data_bits)
-		gno_yaml_fault(y, c->data_at, "codes of node '%s' can depend on the lowest %u bits of the data only",
-			       n->name, n->port.data_bits);
+		gno_yaml_fault(
+		    y, c->data_at,
+		    "codes of node '%s' can depend on the lowest %u bits of the data only", n->name,
+		    n->port.data_bits);
 }
 
 /* Warns of codes that no write has, because codes that come before it get them all. */
@@ -244,7 +266,8 @@ static void warn_hidden(struct gno_yaml *y, const struct experiment *e, const st
 
 		if (p->on[n->index] && p->code[n->index] > 0 && !seen[p->code[n->index]])
 			gno_yaml_warn(y, p->at,
-				      "code '%s' never happens at node '%s': codes that come before it get all its writes",
+				      "code '%s' never happens at node '%s': codes that come "
+				      "before it get all its writes",
 				      p->name, n->name);
 	}
 }
@@ -288,8 +311,9 @@ static void number_node(struct gno_yaml *y, struct experiment *e, const struct g
 	}
 	if (over && !silent)
 		gno_yaml_fault_at(y, over->at,
-				  "the port of node '%s' can tell %u codes and has %u; '%s' is the first too many", n->name,
-				  most, count, over->name);
+				  "the port of node '%s' can tell %u codes and has %u; '%s' is the "
+				  "first too many",
+				  n->name, most, count, over->name);
 	if (over || silent || !count)
 		return;
 	codes = calloc(1, sizeof(*codes));
@@ -301,7 +325,8 @@ static void number_node(struct gno_yaml *y, struct experiment *e, const struct g
 	free(codes);
 	if (classes > most)
 		gno_yaml_fault_at(y, e->point[e->code[0].point].at,
-				  "the port of node '%s' can tell %u kinds of writes whose codes depend on the data, these codes need more",
+				  "the port of node '%s' can tell %u kinds of writes whose codes "
+				  "depend on the data, these codes need more",
 				  n->name, most);
 	warn_hidden(y, e, n);
 }

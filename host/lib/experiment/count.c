@@ -26,8 +26,8 @@ static void apply_count(struct gno_yaml *y, struct experiment *e, unsigned node,
 		return;
 	}
 	if (!gno_yaml_item(y, entry->value, 0))
-		gno_yaml_fault(y, entry->value, "event line '%s' must have a point or a list of them",
-			       entry->name);
+		gno_yaml_fault(y, entry->value,
+			       "event line '%s' must have a point or a list of them", entry->name);
 	for (i = 0; (item = gno_yaml_item(y, entry->value, i)); i++) {
 		if (gno_yaml_faulty_at(y, gno_yaml_mark(item)))
 			continue; /* reported for another node */
@@ -58,7 +58,8 @@ void exp_check_counts(struct gno_yaml *y, const struct experiment *e)
 			there = there || (here && p->on[k]);
 		}
 		if (counted && !there && !p->at_fault && (p->resolved || !exp_is_event(p)))
-			gno_yaml_fault_at(y, p->at, "'%s' is at no node with the event line that counts it",
+			gno_yaml_fault_at(y, p->at,
+					  "'%s' is at no node with the event line that counts it",
 					  p->name);
 	}
 }

@@ -42,10 +42,10 @@ enum {
 };
 
 static const char *const top_keys[KEYS + 1] = {
-    "gnomon",	"manifest",  "program", "device",   "buffer",	 "nodes",   "points",  "sequences",
-    "timer",	"watchdog",  "port",	"codes",    "route",	 "measures", "gate",   "count",
-    "windows",	"thresholds", "buckets", "actions", "intervals", "collect", "until",   "limit",
-    NULL,
+    "gnomon",	 "manifest", "program",	 "device",     "buffer",  "nodes",   "points",
+    "sequences", "timer",    "watchdog", "port",       "codes",	  "route",   "measures",
+    "gate",	 "count",    "windows",	 "thresholds", "buckets", "actions", "intervals",
+    "collect",	 "until",    "limit",	 NULL,
 };
 
 static void read_buffer(struct gno_yaml *y, struct experiment *e, yaml_node_t *node)
@@ -109,9 +109,10 @@ static void read_until(struct gno_yaml *y, struct experiment *e, yaml_node_t *no
 	if (e->until < 0)
 		return;
 	if (!(e->point[e->until].actions & 1u << GNO_ACT_RECORD))
-		gno_yaml_fault(y, value[0], "point '%s' of 'until' is not recorded", e->point[e->until].name);
-	if (!value[1] ||
-	    (value[1]->type == YAML_SCALAR_NODE && !strcmp((const char *)value[1]->data.scalar.value, "all")))
+		gno_yaml_fault(y, value[0], "point '%s' of 'until' is not recorded",
+			       e->point[e->until].name);
+	if (!value[1] || (value[1]->type == YAML_SCALAR_NODE &&
+			  !strcmp((const char *)value[1]->data.scalar.value, "all")))
 		return;
 	e->until_nodes = value[1];
 	exp_read_nodes(y, e->m, value[1], e->until_on);
@@ -126,7 +127,8 @@ static void place_until(struct gno_yaml *y, struct experiment *e)
 	for (k = 0; k < e->m->nodes; k++) {
 		if (!e->until_nodes)
 			e->until_on[k] = p->on[k];
-		else if (e->until_on[k] && !p->on[k] && !p->at_fault && (p->resolved || !exp_is_event(p)))
+		else if (e->until_on[k] && !p->on[k] && !p->at_fault &&
+			 (p->resolved || !exp_is_event(p)))
 			gno_yaml_fault(y, e->until_nodes,
 				       "'until' waits for node '%s', where point '%s' is not",
 				       e->m->node[k].name, p->name);
@@ -148,11 +150,11 @@ static void check_collect(struct gno_yaml *y, const struct experiment *e)
 {
 	for (unsigned k = 0; k < e->m->nodes && !e->collect; k++)
 		if (node_does(e, k, GNO_ACT_RECORD) && !node_does(e, k, GNO_ACT_START))
-			gno_yaml_warn(
-			    y, e->collect_at,
-			    "node '%s' never records anything: 'collect' is 'on_event', and none of "
-			    "its points has the action 'start'",
-			    e->m->node[k].name);
+			gno_yaml_warn(y, e->collect_at,
+				      "node '%s' never records anything: 'collect' is 'on_event', "
+				      "and none of "
+				      "its points has the action 'start'",
+				      e->m->node[k].name);
 }
 
 static void read_limit(struct gno_yaml *y, struct experiment *e, yaml_node_t *node)
@@ -181,12 +183,14 @@ static void read_limit(struct gno_yaml *y, struct experiment *e, yaml_node_t *no
 			return;
 		}
 	}
-	gno_yaml_fault(y, node,
-		       "'limit' is no duration up to 24 days: '%s' (write '500 ms', '60 s', '5 min')", text);
+	gno_yaml_fault(
+	    y, node, "'limit' is no duration up to 24 days: '%s' (write '500 ms', '60 s', '5 min')",
+	    text);
 }
 
 /* Loads a file that the experiment names; what is wrong with it is a fault of that line. */
-static void load_manifest(struct gno_yaml *y, struct experiment *e, yaml_node_t *node, const char *override)
+static void load_manifest(struct gno_yaml *y, struct experiment *e, yaml_node_t *node,
+			  const char *override)
 {
 	const char *text = node ? gno_yaml_text(y, node, "'manifest'") : NULL;
 	struct gno_err err;
@@ -202,7 +206,8 @@ static void load_manifest(struct gno_yaml *y, struct experiment *e, yaml_node_t 
 		gno_yaml_fault(y, override ? NULL : node, "%s", err.text);
 }
 
-static void load_program(struct gno_yaml *y, struct experiment *e, yaml_node_t *node, const char *override)
+static void load_program(struct gno_yaml *y, struct experiment *e, yaml_node_t *node,
+			 const char *override)
 {
 	const char *text = node ? gno_yaml_text(y, node, "'program'") : NULL;
 	struct gno_err err;
@@ -234,9 +239,10 @@ static void check_intervals(struct gno_yaml *y, const struct experiment *e)
 		}
 		/* that a point is at no node at all was told */
 		if (begins && ends && !both)
-			gno_yaml_fault(y, e->interval[i].key,
-				       "interval '%s' can never be measured: no node has both '%s' and '%s'",
-				       e->interval[i].name, from->name, to->name);
+			gno_yaml_fault(
+			    y, e->interval[i].key,
+			    "interval '%s' can never be measured: no node has both '%s' and '%s'",
+			    e->interval[i].name, from->name, to->name);
 	}
 }
 
@@ -314,8 +320,8 @@ static void read_experiment(struct gno_yaml *y, struct experiment *e,
 	if (!value[KEY_GNOMON])
 		gno_yaml_fault(y, NULL, "'gnomon' is missing (the version of the format, 1)");
 	else
-		gno_yaml_number(y, value[KEY_GNOMON], "'gnomon' (the version of the format)", FORMAT_VERSION,
-				FORMAT_VERSION, &version);
+		gno_yaml_number(y, value[KEY_GNOMON], "'gnomon' (the version of the format)",
+				FORMAT_VERSION, FORMAT_VERSION, &version);
 	load_manifest(y, e, value[KEY_MANIFEST], options->manifest);
 	load_program(y, e, value[KEY_PROGRAM], options->program);
 	text = options->device	   ? options->device
@@ -344,8 +350,9 @@ static void read_experiment(struct gno_yaml *y, struct experiment *e,
 }
 
 /* Reads the document, and makes the pattern file of it where nothing is wrong. */
-static int compile(struct gno_yaml *y, struct experiment *e, const struct gno_experiment_options *options,
-		   struct gno_pattern_file **p, struct gno_err *err)
+static int compile(struct gno_yaml *y, struct experiment *e,
+		   const struct gno_experiment_options *options, struct gno_pattern_file **p,
+		   struct gno_err *err)
 {
 	read_experiment(y, e, options);
 	if (y->nomem)
@@ -361,14 +368,16 @@ static int compile(struct gno_yaml *y, struct experiment *e, const struct gno_ex
 }
 
 /* Tells of what is no YAML. Always an error. */
-static int not_yaml(struct gno_yaml *y, const yaml_parser_t *parser, const char *path, struct gno_err *err)
+static int not_yaml(struct gno_yaml *y, const yaml_parser_t *parser, const char *path,
+		    struct gno_err *err)
 {
 	struct gno_yaml_mark at = {(unsigned)parser->problem_mark.line + 1,
 				   (unsigned)parser->problem_mark.column + 1};
 
 	if (parser->error == YAML_MEMORY_ERROR)
 		return gno_fail_nomem(err);
-	gno_yaml_fault_at(y, at, "not YAML: %s", parser->problem ? parser->problem : "unknown problem");
+	gno_yaml_fault_at(y, at, "not YAML: %s",
+			  parser->problem ? parser->problem : "unknown problem");
 	return gno_fail(err, GNO_ERR_FORMAT, "experiment '%s' has 1 fault", path);
 }
 
@@ -399,8 +408,8 @@ static int parse(struct experiment *e, const struct gno_experiment_options *opti
 	int ret;
 
 	if (!base_yaml_keeps_limits(e->text, strlen(e->text), &limit)) {
-		gno_yaml_fault_at(&y, (struct gno_yaml_mark){limit.line, limit.column}, "not YAML: %s",
-				  limit.text);
+		gno_yaml_fault_at(&y, (struct gno_yaml_mark){limit.line, limit.column},
+				  "not YAML: %s", limit.text);
 		return gno_fail(err, GNO_ERR_FORMAT, "experiment '%s' has 1 fault", e->path);
 	}
 	if (!yaml_parser_initialize(&parser))

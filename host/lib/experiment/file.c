@@ -54,7 +54,8 @@ static char *describe_threshold(const struct experiment *e, const struct exp_thr
 		k++;
 	m = &e->m->node[k].measure;
 	quantity =
-	    m->quantity[m->threshold[exp_place_of(&e->m->node[k], exp_threshold_name, p->name)].of].name;
+	    m->quantity[m->threshold[exp_place_of(&e->m->node[k], exp_threshold_name, p->name)].of]
+		.name;
 	if (l->each)
 		return gno_format("each %s %s %" PRIu32, quantity, l->down ? "<=" : ">=", l->fire);
 	return gno_format("%s %s %" PRIu32 ", again after one %s %" PRIu32, quantity,
@@ -76,14 +77,16 @@ static char *describe_code(const struct exp_code *c)
 		snprintf(more, sizeof(more), " and %u more", count - 1);
 	if (c->data_at)
 		snprintf(data, sizeof(data), ", data 0x%x/0x%x", c->data, c->mask);
-	return gno_format("write of %s%s%s", gno_port_name(first / 64, first % 64, name, sizeof(name)), more, data);
+	return gno_format("write of %s%s%s",
+			  gno_port_name(first / 64, first % 64, name, sizeof(name)), more, data);
 }
 
 /* What a point is, for a reader. */
 static char *describe(const struct experiment *e, const struct exp_point *p)
 {
-	const char *text =
-	    p->value && p->value->type == YAML_SCALAR_NODE ? (const char *)p->value->data.scalar.value : "";
+	const char *text = p->value && p->value->type == YAML_SCALAR_NODE
+			       ? (const char *)p->value->data.scalar.value
+			       : "";
 
 	switch (p->kind) {
 	case EXP_ENTRY:
@@ -103,8 +106,8 @@ static char *describe(const struct experiment *e, const struct exp_point *p)
 				  p->os == GNO_OS_ENTRY ? "entry to" : "exit from");
 	case EXP_SEQUENCE:
 	case EXP_STRICT:
-		return strdup(
-		    (const char *)e->point[e->sequence[p->sequence].point].value->data.scalar.value);
+		return strdup((const char *)e->point[e->sequence[p->sequence].point]
+				  .value->data.scalar.value);
 	case EXP_TIMEOUT:
 		return gno_format("time-out of %s", e->point[e->sequence[p->sequence].point].name);
 	case EXP_TIMER:
@@ -123,7 +126,8 @@ static char *describe(const struct experiment *e, const struct exp_point *p)
 	}
 }
 
-static bool fill_point(const struct experiment *e, const struct exp_point *p, struct gno_pattern_point *out)
+static bool fill_point(const struct experiment *e, const struct exp_point *p,
+		       struct gno_pattern_point *out)
 {
 	bool nomem = false;
 	unsigned k;
@@ -181,7 +185,8 @@ static bool fill_points(const struct experiment *e, struct gno_pattern_file *out
 }
 
 /* The cells of a rank go to the table that bears its name. */
-static void fill_rank(const struct experiment *e, const struct gno_node *n, struct gno_pattern_table *t)
+static void fill_rank(const struct experiment *e, const struct gno_node *n,
+		      struct gno_pattern_table *t)
 {
 	const struct gno_rank_tables *ranks = &e->ranks[n->index];
 	unsigned r;
@@ -193,7 +198,8 @@ static void fill_rank(const struct experiment *e, const struct gno_node *n, stru
 }
 
 /* The expressions of the router's lines, and the measures. */
-static bool fill_use(const struct experiment *e, const struct gno_node *n, struct gno_pattern_node *out)
+static bool fill_use(const struct experiment *e, const struct gno_node *n,
+		     struct gno_pattern_node *out)
 {
 	const struct exp_use *use = &e->use[n->index];
 	bool nomem = false;

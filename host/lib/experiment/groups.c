@@ -107,19 +107,18 @@ static void check_name(struct gno_yaml *y, const struct experiment *e, const boo
 	if (!have)
 		gno_yaml_fault(y, where,
 			       "%s cannot do '%s' for group '%s': node '%s' has no such group",
-			       what,
-			       choosers[i], name, without);
+			       what, choosers[i], name, without);
 	else if (!can)
 		gno_yaml_fault(y, where,
 			       "%s cannot do '%s' for group '%s': at node '%s' it has no %s", what,
 			       choosers[i], name, idle,
-			       i == GNO_CHOOSE_BANK	? "buckets"
+			       i == GNO_CHOOSE_BANK    ? "buckets"
 			       : i == GNO_CHOOSE_RESET ? "pairs or extremes"
 						       : "pairs, extremes or counters");
 	else
 		gno_yaml_warn(y, gno_yaml_mark(where),
-			      "%s does '%s' for group '%s', but not at %u of its nodes",
-			      what, choosers[i], name, nodes - can);
+			      "%s does '%s' for group '%s', but not at %u of its nodes", what,
+			      choosers[i], name, nodes - can);
 }
 
 void exp_check_choice(struct gno_yaml *y, const struct experiment *e, const bool *on,

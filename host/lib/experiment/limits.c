@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* The sections of an experiment with limits of quantities: thresholds, windows, ranges of buckets. */
+/* The sections of an experiment with limits of quantities: thresholds, windows, ranges of buckets.
+ */
 
 #include "experiment/parts.h"
 #include "gnomon/records.h"
@@ -81,8 +82,8 @@ void exp_read_thresholds(struct gno_yaml *y, struct experiment *e, yaml_node_t *
 			read_threshold(y, e, &entry);
 }
 
-void exp_check_threshold(struct gno_yaml *y, const struct experiment *e, const struct exp_threshold *t,
-			 const struct gno_node *n)
+void exp_check_threshold(struct gno_yaml *y, const struct experiment *e,
+			 const struct exp_threshold *t, const struct gno_node *n)
 {
 	const char *name = e->point[t->point].name;
 	int place = exp_place_of(n, exp_threshold_name, name);
@@ -91,12 +92,12 @@ void exp_check_threshold(struct gno_yaml *y, const struct experiment *e, const s
 
 	if (t->limits.fire > most)
 		gno_yaml_fault(y, t->fire_at,
-			       "'%s' of node '%s', which threshold '%s' looks at, ends at %" PRIu32, q->name,
-			       n->name, name, most);
+			       "'%s' of node '%s', which threshold '%s' looks at, ends at %" PRIu32,
+			       q->name, n->name, name, most);
 	else if (t->rearm_at && t->limits.rearm > most)
 		gno_yaml_fault(y, t->rearm_at,
-			       "'%s' of node '%s', which threshold '%s' looks at, ends at %" PRIu32, q->name,
-			       n->name, name, most);
+			       "'%s' of node '%s', which threshold '%s' looks at, ends at %" PRIu32,
+			       q->name, n->name, name, most);
 	else if (!t->limits.each && (t->limits.down ? t->limits.rearm == most : !t->limits.rearm))
 		gno_yaml_warn(y, gno_yaml_mark(t->fire_at),
 			      "threshold '%s' fires once at most: no value arms it again", name);
@@ -123,12 +124,14 @@ void exp_add_host(struct gno_yaml *y, struct experiment *e)
 		if (!strcmp(e->point[i].name, exp_kind_names[EXP_HOST]))
 			other = &e->point[i];
 	if (there && other)
-		gno_yaml_fault_at(y, other->at, "'host' is the monitor's own trigger: take another name");
+		gno_yaml_fault_at(y, other->at,
+				  "'host' is the monitor's own trigger: take another name");
 	if (!there || other)
 		return;
 	p = exp_add_point(y, e, exp_kind_names[EXP_HOST], (struct gno_yaml_mark){0}, EXP_HOST);
 	if (p)
-		p->actions |= (sampled ? 1u << GNO_ACT_SAMPLE : 0) | (banked ? 1u << GNO_ACT_BANK : 0);
+		p->actions |=
+		    (sampled ? 1u << GNO_ACT_SAMPLE : 0) | (banked ? 1u << GNO_ACT_BANK : 0);
 }
 
 /* Names of the windows among the quantities. */
@@ -136,7 +139,8 @@ static const char *window_name(const struct gno_node *n, unsigned i)
 {
 	if (i >= n->measure.quantities)
 		return NULL;
-	return n->measure.quantity[i].kind == GNO_QUANTITY_WINDOW ? n->measure.quantity[i].name : "";
+	return n->measure.quantity[i].kind == GNO_QUANTITY_WINDOW ? n->measure.quantity[i].name
+								  : "";
 }
 
 static void apply_window(struct gno_yaml *y, struct experiment *e, unsigned node, unsigned place,
@@ -148,8 +152,8 @@ static void apply_window(struct gno_yaml *y, struct experiment *e, unsigned node
 	if (!gno_yaml_number(y, entry->value, "a window (clocks)", 1, UINT64_C(1) << 32, &clocks))
 		return;
 	if (use->windowed[place])
-		gno_yaml_fault(y, entry->value, "window '%s' of node '%s' is given twice", entry->name,
-			       e->m->node[node].name);
+		gno_yaml_fault(y, entry->value, "window '%s' of node '%s' is given twice",
+			       entry->name, e->m->node[node].name);
 	use->windowed[place] = true;
 	use->window[place] = (uint32_t)(clocks - 1);
 }
@@ -231,16 +235,19 @@ static void read_bounds(struct gno_yaml *y, struct bounds *b, yaml_node_t *list,
 		gno_yaml_fault(y, list, "'bounds' must be a list of numbers");
 	for (i = 0; (item = gno_yaml_item(y, list, i)); i++) {
 		if (i == b->room) {
-			gno_yaml_fault(y, item, "buckets '%s' have room for %zu bounds", name, b->room);
+			gno_yaml_fault(y, item, "buckets '%s' have room for %zu bounds", name,
+				       b->room);
 			return;
 		}
 		if (!gno_yaml_number(y, item, "a bound", 1, UINT32_MAX, &number))
 			return;
 		if (number <= last)
-			gno_yaml_fault(y, item, "bound %" PRIu64 " is not above the one before it", number);
+			gno_yaml_fault(y, item, "bound %" PRIu64 " is not above the one before it",
+				       number);
 		else if (number > b->most)
 			gno_yaml_warn(y, gno_yaml_mark(item),
-				      "no value of buckets '%s' reaches %" PRIu64 ": the largest is %" PRIu32,
+				      "no value of buckets '%s' reaches %" PRIu64
+				      ": the largest is %" PRIu32,
 				      name, number, b->most);
 		last = number;
 		b->bound[b->count++] = (uint32_t)number;
@@ -248,14 +255,16 @@ static void read_bounds(struct gno_yaml *y, struct bounds *b, yaml_node_t *list,
 }
 
 /* 'linear' or 'log': what it begins with, its own number, and how many buckets there are. */
-static void read_scale(struct gno_yaml *y, struct bounds *b, yaml_node_t *map, bool is_log, const char *name)
+static void read_scale(struct gno_yaml *y, struct bounds *b, yaml_node_t *map, bool is_log,
+		       const char *name)
 {
 	static const char *const linear_keys[] = {"from", "step", "count", NULL};
 	static const char *const log_keys[] = {"from", "per_octave", "count", NULL};
 	uint64_t from = is_log, step = 1, count;
 	yaml_node_t *value[3];
 
-	if (!gno_yaml_keys(y, map, is_log ? "'log'" : "'linear'", is_log ? log_keys : linear_keys, value))
+	if (!gno_yaml_keys(y, map, is_log ? "'log'" : "'linear'", is_log ? log_keys : linear_keys,
+			   value))
 		return;
 	if (value[0] && !gno_yaml_number(y, value[0], "'from'", is_log, UINT32_MAX, &from))
 		return;
@@ -270,8 +279,9 @@ static void read_scale(struct gno_yaml *y, struct bounds *b, yaml_node_t *map, b
 		b->room = count - 1;
 	if (from > b->most)
 		gno_yaml_warn(y, gno_yaml_mark(value[0]),
-			      "no value of buckets '%s' reaches %" PRIu64 ": the largest is %" PRIu32, name,
-			      from, b->most);
+			      "no value of buckets '%s' reaches %" PRIu64
+			      ": the largest is %" PRIu32,
+			      name, from, b->most);
 	if (is_log)
 		make_log(b, from, (unsigned)step);
 	else
@@ -292,13 +302,14 @@ static void apply_buckets(struct gno_yaml *y, struct experiment *e, unsigned nod
 	if (!gno_yaml_keys(y, entry->value, "buckets", keys, value))
 		return;
 	if (!value[0] + !value[1] + !value[2] != 2) {
-		gno_yaml_fault(y, entry->key, "buckets '%s' must have one of 'bounds', 'linear' and 'log'",
+		gno_yaml_fault(y, entry->key,
+			       "buckets '%s' must have one of 'bounds', 'linear' and 'log'",
 			       entry->name);
 		return;
 	}
 	if (e->use[node].bounded[place])
-		gno_yaml_fault(y, entry->key, "buckets '%s' of node '%s' are given twice", entry->name,
-			       e->m->node[node].name);
+		gno_yaml_fault(y, entry->key, "buckets '%s' of node '%s' are given twice",
+			       entry->name, e->m->node[node].name);
 	e->use[node].bounded[place] = true;
 	if (value[0])
 		read_bounds(y, &b, value[0], entry->name);

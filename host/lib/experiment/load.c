@@ -31,19 +31,21 @@ static int check_program(const char *path, const struct gno_pattern_file *p, con
 	if (ret)
 		return ret;
 	if (!p->build_id)
-		ret = gno_fail(err, GNO_ERR_MISMATCH, "pattern file '%s' was made without a program", path);
-	else if (strcmp(program->build_id, p->build_id) != 0)
 		ret = gno_fail(err, GNO_ERR_MISMATCH,
-			       "pattern file '%s' is of another program: its build-id is %s, that of '%s' is "
-			       "%s",
-			       path, p->build_id, elf, program->build_id);
+			       "pattern file '%s' was made without a program", path);
+	else if (strcmp(program->build_id, p->build_id) != 0)
+		ret = gno_fail(
+		    err, GNO_ERR_MISMATCH,
+		    "pattern file '%s' is of another program: its build-id is %s, that of '%s' is "
+		    "%s",
+		    path, p->build_id, elf, program->build_id);
 	gno_program_free(program);
 	return ret;
 }
 
 /* Whether the tables of a pattern file are those of the manifest. */
-static int check_monitor(const char *path, const struct gno_pattern_file *p, const struct gno_manifest *m,
-			 struct gno_err *err)
+static int check_monitor(const char *path, const struct gno_pattern_file *p,
+			 const struct gno_manifest *m, struct gno_err *err)
 {
 	unsigned k, i;
 
@@ -64,27 +66,30 @@ static int check_monitor(const char *path, const struct gno_pattern_file *p, con
 	}
 	if (k < m->nodes)
 		return gno_fail(err, GNO_ERR_MISMATCH,
-				"pattern file '%s' has other tables than the manifest of '%s'", path,
-				m->name);
+				"pattern file '%s' has other tables than the manifest of '%s'",
+				path, m->name);
 	return 0;
 }
 
 /* Reads a pattern file and the manifest that it names. */
 static int load_patterns(const char *path, const struct gno_experiment_options *options,
-			 struct gno_manifest **m, struct gno_pattern_file **out, struct gno_err *err)
+			 struct gno_manifest **m, struct gno_pattern_file **out,
+			 struct gno_err *err)
 {
 	struct gno_pattern_file *p = NULL;
 	int ret;
 
 	ret = gno_pattern_file_read(path, &p, err);
 	if (!ret && options->rounds && p->rounds > 1)
-		ret = gno_fail(err, GNO_ERR_ARG,
-			       "pattern file '%s' is that of one of %u rounds: name the experiment itself",
-			       path, p->rounds);
+		ret = gno_fail(
+		    err, GNO_ERR_ARG,
+		    "pattern file '%s' is that of one of %u rounds: name the experiment itself",
+		    path, p->rounds);
 	if (!ret && options->program)
 		ret = check_program(path, p, options->program, err);
 	if (!ret)
-		ret = gno_manifest_load(options->manifest ? options->manifest : p->manifest, m, err);
+		ret =
+		    gno_manifest_load(options->manifest ? options->manifest : p->manifest, m, err);
 	if (!ret)
 		ret = check_monitor(path, p, *m, err);
 	if (!ret && options->device) {
@@ -100,8 +105,8 @@ static int load_patterns(const char *path, const struct gno_experiment_options *
 }
 
 int gno_experiment_load(const char *path, const struct gno_experiment_options *options,
-			struct gno_manifest **m, struct gno_pattern_file **p, struct gno_faults *faults,
-			struct gno_err *err)
+			struct gno_manifest **m, struct gno_pattern_file **p,
+			struct gno_faults *faults, struct gno_err *err)
 {
 	char *text = NULL;
 	size_t len;
@@ -113,7 +118,8 @@ int gno_experiment_load(const char *path, const struct gno_experiment_options *o
 	*m = NULL;
 	*p = NULL;
 	if (strlen(text) < len)
-		ret = gno_fail(err, GNO_ERR_FORMAT, "'%s' is no text: byte %zu is 0", path, strlen(text));
+		ret = gno_fail(err, GNO_ERR_FORMAT, "'%s' is no text: byte %zu is 0", path,
+			       strlen(text));
 	else if (!is_pattern_file(text))
 		ret = exp_load(path, text, options, m, p, faults, err);
 	else

@@ -32,8 +32,8 @@ struct asked {
 	yaml_node_t *at;
 	const char *text;
 	const struct gno_measure_kind *kind;
-	char *a,
-	    *b; /* expressions that the user gave, or that follow from "of"; b NULL: by the target's names */
+	char *a, *b; /* expressions that the user gave, or that follow from "of"; b NULL: by the
+			target's names */
 	const char *name;
 	yaml_node_t *nodes_at;
 	bool on[GNO_MAX_NODES];
@@ -50,7 +50,8 @@ static const char *expression(const struct experiment *e, const struct takings *
 
 	*busy = true;
 	for (i = 0; i < t->count; i++)
-		if (t->taken[i].node == node && t->taken[i].pair == pair && t->taken[i].round == t->round)
+		if (t->taken[i].node == node && t->taken[i].pair == pair &&
+		    t->taken[i].round == t->round)
 			return is_b ? t->taken[i].b : t->taken[i].a;
 	snprintf(line, sizeof(line), "%s.%s", n->pair[pair].name, is_b ? "b" : "a");
 	place = gno_node_line(n, line);
@@ -63,10 +64,10 @@ static bool same(const char *a, const char *b)
 	return a == b || (a && b && !strcmp(a, b));
 }
 
-/* How well a pair takes these inputs in the round at hand: -1 not at all, else how many of them it has
- * already. */
-static int fits_now(const struct experiment *e, const struct takings *t, unsigned node, unsigned pair,
-		    const struct gno_measure_inputs *in)
+/* How well a pair takes these inputs in the round at hand: -1 not at all, else how many of them it
+ * has already. */
+static int fits_now(const struct experiment *e, const struct takings *t, unsigned node,
+		    unsigned pair, const struct gno_measure_inputs *in)
 {
 	const struct gno_pair *p = &e->m->node[node].pair[pair];
 	bool routed[2] = {!strcmp(p->a, GNO_INPUT_ROUTE), !strcmp(p->b, GNO_INPUT_ROUTE)}, busy[2];
@@ -104,7 +105,8 @@ static int best_pair(const struct experiment *e, const struct takings *t, unsign
 }
 
 /* What the routed pairs of a node are in use for. */
-static void list_used(const struct experiment *e, const struct takings *t, unsigned node, char *list)
+static void list_used(const struct experiment *e, const struct takings *t, unsigned node,
+		      char *list)
 {
 	const struct gno_node *n = &e->m->node[node];
 	size_t len = 0, j;
@@ -121,18 +123,18 @@ static void list_used(const struct experiment *e, const struct takings *t, unsig
 			if (t->taken[j].node == node && t->taken[j].pair == i &&
 			    t->taken[j].round == t->round)
 				use = t->taken[j].name;
-		if (!use &&
-		    (expression(e, t, node, i, false, &busy) || expression(e, t, node, i, true, &busy)))
+		if (!use && (expression(e, t, node, i, false, &busy) ||
+			     expression(e, t, node, i, true, &busy)))
 			use = "a route";
 		if (use)
-			len += (size_t)snprintf(list + len, LISTED - len, "%s'%s' has %s", len ? ", " : "",
-						n->pair[i].name, use);
+			len += (size_t)snprintf(list + len, LISTED - len, "%s'%s' has %s",
+						len ? ", " : "", n->pair[i].name, use);
 	}
 }
 
 /* Enters a measure at a node. */
-static void take(struct gno_yaml *y, struct takings *t, const struct asked *q, unsigned node, unsigned pair,
-		 const struct gno_measure_inputs *in)
+static void take(struct gno_yaml *y, struct takings *t, const struct asked *q, unsigned node,
+		 unsigned pair, const struct gno_measure_inputs *in)
 {
 	struct taken *more = gno_room(t->taken, t->count, sizeof(*more)), *one;
 
@@ -176,7 +178,8 @@ static bool has_room(const struct experiment *e, const struct takings *t, const 
 
 	for (k = 0; k < e->m->nodes; k++) {
 		*full = k;
-		if (q->on[k] && inputs_at(e, q, k, &in, why, sizeof(why)) && best_pair(e, t, k, &in) < 0)
+		if (q->on[k] && inputs_at(e, q, k, &in, why, sizeof(why)) &&
+		    best_pair(e, t, k, &in) < 0)
 			return false;
 	}
 	return true;
@@ -199,7 +202,8 @@ static bool place(struct gno_yaml *y, const struct experiment *e, struct asked *
 		}
 		if (q->kind->classes) {
 			able = gno_measure_classes(n) >= 0;
-			snprintf(why, sizeof(why), "node '%s' has no buckets over event codes", n->name);
+			snprintf(why, sizeof(why), "node '%s' has no buckets over event codes",
+				 n->name);
 		} else {
 			able = inputs_at(e, q, k, &in, why, sizeof(why));
 		}
@@ -218,7 +222,8 @@ static bool place(struct gno_yaml *y, const struct experiment *e, struct asked *
 }
 
 /* Gives a measure its pairs, in the next round where this one has none left. */
-static void assign(struct gno_yaml *y, const struct experiment *e, struct takings *t, struct asked *q)
+static void assign(struct gno_yaml *y, const struct experiment *e, struct takings *t,
+		   struct asked *q)
 {
 	struct gno_measure_inputs in;
 	char why[320], list[LISTED];
@@ -231,9 +236,10 @@ static void assign(struct gno_yaml *y, const struct experiment *e, struct taking
 		if (e->may_repeat && t->count && t->taken[t->count - 1].round == t->round)
 			t->round++;
 		if (!has_room(e, t, q, &full)) {
-			gno_yaml_fault(y, q->at, "measure '%s' has no pair left at node '%s': %s%s", q->name,
-				       e->m->node[full].name, list,
-				       e->may_repeat ? "" : "; 'gnomon run --rounds' takes set by set");
+			gno_yaml_fault(y, q->at, "measure '%s' has no pair left at node '%s': %s%s",
+				       q->name, e->m->node[full].name, list,
+				       e->may_repeat ? ""
+						     : "; 'gnomon run --rounds' takes set by set");
 			return;
 		}
 	}
@@ -260,17 +266,19 @@ static void inputs_given(struct gno_yaml *y, struct asked *q, yaml_node_t *a, ya
 	q->a = text ? gno_yaml_copy(y, text) : NULL;
 }
 
-static void find_inputs(struct gno_yaml *y, struct asked *q, const char *of, yaml_node_t *a, yaml_node_t *b)
+static void find_inputs(struct gno_yaml *y, struct asked *q, const char *of, yaml_node_t *a,
+			yaml_node_t *b)
 {
 	bool none = q->kind->classes || of;
 
 	if (q->kind->of && of)
 		inputs_of(y, q, of);
 	else if (q->kind->of && !b)
-		gno_yaml_fault(y, q->at, "measure '%s' must be of a signal: '%s of SIGNAL'", q->text,
-			       q->kind->name);
+		gno_yaml_fault(y, q->at, "measure '%s' must be of a signal: '%s of SIGNAL'",
+			       q->text, q->kind->name);
 	else if (of)
-		gno_yaml_fault(y, q->at, "measure '%s' is of no signal that follows it", q->kind->name);
+		gno_yaml_fault(y, q->at, "measure '%s' is of no signal that follows it",
+			       q->kind->name);
 	if (!a && !b)
 		return;
 	if (none || !b || (q->kind->a != NULL) != (a != NULL))
@@ -290,11 +298,13 @@ static void no_such(struct gno_yaml *y, yaml_node_t *at, const char *text)
 
 	kinds = gno_measure_kinds(&count);
 	near = gno_nearest(text, &kinds[0].name, count, sizeof(kinds[0]));
-	gno_yaml_fault(y, at, "there is no measure '%s'%s%s%s", text, near ? "; did you mean '" : "",
-		       near ? near : "", near ? "'?" : "; 'gnomon measures' lists them");
+	gno_yaml_fault(y, at, "there is no measure '%s'%s%s%s", text,
+		       near ? "; did you mean '" : "", near ? near : "",
+		       near ? "'?" : "; 'gnomon measures' lists them");
 }
 
-static void read_measure(struct gno_yaml *y, struct experiment *e, struct takings *t, yaml_node_t *item)
+static void read_measure(struct gno_yaml *y, struct experiment *e, struct takings *t,
+			 yaml_node_t *item)
 {
 	static const char *const keys[] = {"measure", "name", "a", "b", "nodes", NULL};
 	yaml_node_t *value[5] = {item, NULL, NULL, NULL, NULL};
@@ -327,8 +337,8 @@ static void read_measure(struct gno_yaml *y, struct experiment *e, struct taking
 }
 
 /* Sets the line of an input where it is routed and free. */
-static void route_input(struct gno_yaml *y, struct experiment *e, const struct taken *one, const char *key,
-			const char *text)
+static void route_input(struct gno_yaml *y, struct experiment *e, const struct taken *one,
+			const char *key, const char *text)
 {
 	const struct gno_node *n = &e->m->node[one->node];
 	struct gno_words_fault fault;
@@ -362,7 +372,8 @@ static void label(struct gno_yaml *y, struct exp_use *use, struct taken *one)
 }
 
 /* Two of one name at a node could not be told from each other. */
-static void check_twice(struct gno_yaml *y, const struct experiment *e, const struct takings *t, size_t i)
+static void check_twice(struct gno_yaml *y, const struct experiment *e, const struct takings *t,
+			size_t i)
 {
 	const struct taken *one = &t->taken[i];
 
@@ -370,10 +381,10 @@ static void check_twice(struct gno_yaml *y, const struct experiment *e, const st
 		return; /* the same at another node */
 	for (size_t k = 0; k < i; k++)
 		if (t->taken[k].node == one->node && !strcmp(t->taken[k].name, one->name)) {
-			gno_yaml_fault(
-			    y, one->at,
-			    "measure '%s' of node '%s' is there twice; another 'name' tells them apart",
-			    one->name, e->m->node[one->node].name);
+			gno_yaml_fault(y, one->at,
+				       "measure '%s' of node '%s' is there twice; another 'name' "
+				       "tells them apart",
+				       one->name, e->m->node[one->node].name);
 			return;
 		}
 }

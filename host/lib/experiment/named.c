@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Nodes and things of nodes, as an experiment names them, and its sections whose entries name such. */
+/* Nodes and things of nodes, as an experiment names them, and its sections whose entries name such.
+ */
 
 #include "experiment/parts.h"
 #include "common/util.h"
@@ -21,8 +22,8 @@ int exp_place_of(const struct gno_node *n, exp_names names, const char *name)
 	return -1;
 }
 
-void exp_no_such(struct gno_yaml *y, const struct experiment *e, const struct gno_node *n, yaml_node_t *at,
-		 const char *name, const char *what, exp_names names)
+void exp_no_such(struct gno_yaml *y, const struct experiment *e, const struct gno_node *n,
+		 yaml_node_t *at, const char *name, const char *what, exp_names names)
 {
 	struct gno_near near = gno_near_begin(name);
 	unsigned k, i, count = 0;
@@ -45,8 +46,9 @@ void exp_no_such(struct gno_yaml *y, const struct experiment *e, const struct gn
 		snprintf(list, sizeof(list), "; did you mean '%s'?", near.best);
 	else if (count > NAMED_MAX && len < sizeof(list))
 		snprintf(list + len, sizeof(list) - len, ", ... (%u of them)", count);
-	gno_yaml_fault(y, at, "%s '%s' has no %s '%s'%s%s", n ? "node" : "monitor", n ? n->name : e->m->name,
-		       what, name, near.best || !count ? "" : ": there is ", list);
+	gno_yaml_fault(y, at, "%s '%s' has no %s '%s'%s%s", n ? "node" : "monitor",
+		       n ? n->name : e->m->name, what, name,
+		       near.best || !count ? "" : ": there is ", list);
 }
 
 const char *exp_threshold_name(const struct gno_node *n, unsigned i)
@@ -85,8 +87,9 @@ void exp_read_nodes(struct gno_yaml *y, const struct gno_manifest *m, yaml_node_
 				on[k] = true;
 		} else if (text) {
 			near = gno_nearest(text, &m->node[0].name, m->nodes, sizeof(m->node[0]));
-			gno_yaml_fault(y, item, "monitor '%s' has no node '%s'%s%s%s", m->name, text,
-				       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+			gno_yaml_fault(y, item, "monitor '%s' has no node '%s'%s%s%s", m->name,
+				       text, near ? "; did you mean '" : "", near ? near : "",
+				       near ? "'?" : "");
 		}
 	}
 }
@@ -107,8 +110,9 @@ bool exp_wanted(const struct experiment *e, const yaml_node_t *nodes_at, const b
 }
 
 /* An entry of a section, for the nodes that are named or for all that have it. */
-static void apply_entry(struct gno_yaml *y, struct experiment *e, const yaml_node_t *nodes_at, const bool *on,
-			const struct gno_entry *entry, const char *what, exp_names names, exp_apply apply)
+static void apply_entry(struct gno_yaml *y, struct experiment *e, const yaml_node_t *nodes_at,
+			const bool *on, const struct gno_entry *entry, const char *what,
+			exp_names names, exp_apply apply)
 {
 	unsigned k, count = 0;
 
@@ -127,8 +131,8 @@ static void apply_entry(struct gno_yaml *y, struct experiment *e, const yaml_nod
 		exp_no_such(y, e, NULL, entry->key, entry->name, what, names);
 }
 
-static void read_section(struct gno_yaml *y, struct experiment *e, yaml_node_t *map, const char *section,
-			 const char *what, exp_names names, exp_apply apply)
+static void read_section(struct gno_yaml *y, struct experiment *e, yaml_node_t *map,
+			 const char *section, const char *what, exp_names names, exp_apply apply)
 {
 	bool on[GNO_MAX_NODES] = {false};
 	size_t count = gno_yaml_entries(y, map, section), i;
@@ -145,8 +149,8 @@ static void read_section(struct gno_yaml *y, struct experiment *e, yaml_node_t *
 			apply_entry(y, e, nodes, on, &entry, what, names, apply);
 }
 
-void exp_read_named(struct gno_yaml *y, struct experiment *e, yaml_node_t *list, const char *section,
-		    const char *what, exp_names names, exp_apply apply)
+void exp_read_named(struct gno_yaml *y, struct experiment *e, yaml_node_t *list,
+		    const char *section, const char *what, exp_names names, exp_apply apply)
 {
 	yaml_node_t *item;
 	size_t i;

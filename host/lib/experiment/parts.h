@@ -59,24 +59,27 @@ struct exp_point {
 	uint32_t offset;	/* EXP_SYMBOL */
 	enum gno_pattern_os os; /* EXP_OS */
 	unsigned actions;
-	yaml_node_t *actions_at; /* where they stand, NULL: as usual */
+	yaml_node_t *actions_at;  /* where they stand, NULL: as usual */
 	struct exp_choice choice; /* of them */
-	uint32_t *address; /* that are recognised, ascending; EXP_ACCESS: of the first and the last byte */
+	uint32_t *address; /* that are recognised, ascending; EXP_ACCESS: of the first and the last
+			      byte */
 	size_t addresses;
 	bool resolved; /* addresses are known, or it needs none */
 	bool at_fault; /* and it was told: its predicate cannot be made */
 	bool on[GNO_MAX_NODES];
 	int code[GNO_MAX_NODES]; /* event code or trigger number, -1: none */
-	size_t sequence; /* EXP_SEQUENCE, EXP_TIMEOUT, EXP_STRICT, EXP_THRESHOLD, EXP_CODE: place in the list of them */
+	size_t sequence; /* EXP_SEQUENCE, EXP_TIMEOUT, EXP_STRICT, EXP_THRESHOLD, EXP_CODE: place in
+			    the list of them */
 };
 
 struct exp_sequence {
 	struct gno_seq seq;
 	size_t point;
-	int timeout; /* its point of time-outs, -1: it has none */
-	unsigned overlap; /* attempts that are followed side by side, each by a sequence of the node; 1: one */
+	int timeout;	  /* its point of time-outs, -1: it has none */
+	unsigned overlap; /* attempts that are followed side by side, each by a sequence of the
+			     node; 1: one */
 	yaml_node_t *overlap_at; /* NULL: not given */
-	int *step;   /* points of the steps; -1: a word, or unknown */
+	int *step;		 /* points of the steps; -1: a word, or unknown */
 	int **unless;
 };
 
@@ -166,11 +169,11 @@ struct experiment {
 	bool profile;
 	int watchdog_event; /* point that feeds it */
 	uint64_t watchdog_after;
-	unsigned port;	      /* actions */
+	unsigned port; /* actions */
 	struct exp_choice port_choice;
 	yaml_node_t *port_at; /* where they stand, NULL: as usual */
 	bool port_on[GNO_MAX_NODES];
-	struct gno_match ***match;     /* [node][point]; nodes with the same fields may share a list */
+	struct gno_match ***match; /* [node][point]; nodes with the same fields may share a list */
 	struct gno_rank_tables *ranks; /* [node]; filled where it owns its ranks */
 };
 
@@ -226,14 +229,16 @@ void exp_read_watchdog(struct gno_yaml *y, struct experiment *e, yaml_node_t *ma
 void exp_read_port(struct gno_yaml *y, struct experiment *e, yaml_node_t *map);
 
 /* The point of the program that is named and can be waited for; -1 after a fault. */
-int exp_find_event(struct gno_yaml *y, const struct experiment *e, const char *name, struct gno_yaml_mark at);
+int exp_find_event(struct gno_yaml *y, const struct experiment *e, const char *name,
+		   struct gno_yaml_mark at);
 
 /* -- experiment/codes.c -- */
 
 /* Reads the names of writes to event ports; each is a point. */
 void exp_read_codes(struct gno_yaml *y, struct experiment *e, yaml_node_t *map);
 
-/* Gives the codes their numbers at each node, once it is known where they are; reports what does not fit. */
+/* Gives the codes their numbers at each node, once it is known where they are; reports what does
+ * not fit. */
 void exp_number_codes(struct gno_yaml *y, struct experiment *e);
 
 /* The codes of a node's writes, as the tables want them; the classes that they need. */
@@ -247,10 +252,13 @@ void exp_read_nodes(struct gno_yaml *y, const struct gno_manifest *m, yaml_node_
 /* Reads the nodes of all that names none; without a list they are all nodes. */
 void exp_read_scope(struct gno_yaml *y, struct experiment *e, yaml_node_t *list);
 
-/* Whether something is to be at node k: `on` where it has a list of nodes, else as the experiment says. */
-bool exp_wanted(const struct experiment *e, const yaml_node_t *nodes_at, const bool *on, unsigned k);
+/* Whether something is to be at node k: `on` where it has a list of nodes, else as the experiment
+ * says. */
+bool exp_wanted(const struct experiment *e, const yaml_node_t *nodes_at, const bool *on,
+		unsigned k);
 
-/* Name number `i` of things of one kind at a node, NULL after the last; "": one that cannot be named. */
+/* Name number `i` of things of one kind at a node, NULL after the last; "": one that cannot be
+ * named. */
 typedef const char *(*exp_names)(const struct gno_node *n, unsigned i);
 
 /* Place of a name among them, -1: it is not there. */
@@ -265,15 +273,16 @@ typedef void (*exp_apply)(struct gno_yaml *y, struct experiment *e, unsigned nod
 			  const struct gno_entry *entry);
 
 /*
- * Reads a section whose entries name things of nodes: a mapping, or a list of mappings with 'nodes' each.
- * Without 'nodes' an entry is for all nodes that have what it names; that none has it is a fault.
+ * Reads a section whose entries name things of nodes: a mapping, or a list of mappings with 'nodes'
+ * each. Without 'nodes' an entry is for all nodes that have what it names; that none has it is a
+ * fault.
  */
-void exp_read_named(struct gno_yaml *y, struct experiment *e, yaml_node_t *list, const char *section,
-		    const char *what, exp_names names, exp_apply apply);
+void exp_read_named(struct gno_yaml *y, struct experiment *e, yaml_node_t *list,
+		    const char *section, const char *what, exp_names names, exp_apply apply);
 
 /* Notes that node `n` (NULL: no node) has something of that name, and what there is. */
-void exp_no_such(struct gno_yaml *y, const struct experiment *e, const struct gno_node *n, yaml_node_t *at,
-		 const char *name, const char *what, exp_names names);
+void exp_no_such(struct gno_yaml *y, const struct experiment *e, const struct gno_node *n,
+		 yaml_node_t *at, const char *name, const char *what, exp_names names);
 
 /* -- experiment/use.c: what the nodes are to measure -- */
 
@@ -287,13 +296,14 @@ void exp_node_measures(const struct experiment *e, unsigned node, struct gno_rou
 
 /* -- experiment/limits.c -- */
 
-/* Read thresholds and add their points; add the point of the host where the monitor has its trigger. */
+/* Read thresholds and add their points; add the point of the host where the monitor has its
+ * trigger. */
 void exp_read_thresholds(struct gno_yaml *y, struct experiment *e, yaml_node_t *map);
 void exp_add_host(struct gno_yaml *y, struct experiment *e);
 
 /* Tells the limits of a threshold that the quantity of a node cannot reach. */
-void exp_check_threshold(struct gno_yaml *y, const struct experiment *e, const struct exp_threshold *t,
-			 const struct gno_node *n);
+void exp_check_threshold(struct gno_yaml *y, const struct experiment *e,
+			 const struct exp_threshold *t, const struct gno_node *n);
 
 /* Read windows and the ranges of buckets. */
 void exp_read_windows(struct gno_yaml *y, struct experiment *e, yaml_node_t *list);
@@ -310,7 +320,8 @@ void exp_read_gates(struct gno_yaml *y, struct experiment *e, yaml_node_t *list)
 /* Whether the gate of some node waits for the event of a point. */
 bool exp_gate_waits_for(const struct experiment *e, size_t point);
 
-/* Tells of gates that wait for points which are not at their nodes, and of what is routed in part only. */
+/* Tells of gates that wait for points which are not at their nodes, and of what is routed in part
+ * only. */
 void exp_check_uses(struct gno_yaml *y, const struct experiment *e);
 
 /* -- experiment/count.c -- */
@@ -331,7 +342,8 @@ void exp_read_measures(struct gno_yaml *y, struct experiment *e, yaml_node_t *li
 
 /* -- experiment/place.c -- */
 
-/* Decides at which nodes the other triggers are, gives them their numbers, and tells what does not fit. */
+/* Decides at which nodes the other triggers are, gives them their numbers, and tells what does not
+ * fit. */
 void exp_place_triggers(struct gno_yaml *y, struct experiment *e);
 
 /* Trigger numbers that a point has at a node, from its first one on. */
@@ -343,8 +355,8 @@ void exp_node_triggers(const struct experiment *e, unsigned node, struct gno_nod
 /* -- experiment/resolve.c -- */
 
 /*
- * Finds the addresses of all points in the program, makes the predicates and decides at which nodes the
- * points are; what is not there is a fault.
+ * Finds the addresses of all points in the program, makes the predicates and decides at which nodes
+ * the points are; what is not there is a fault.
  */
 void exp_resolve(struct gno_yaml *y, struct experiment *e);
 void exp_free_matches(struct experiment *e);
@@ -354,13 +366,15 @@ bool exp_same_fields(const struct gno_node *a, const struct gno_node *b);
 
 /* -- experiment/tables.c -- */
 
-/* Gives the points their codes and compiles the ranks; tells what does not fit and what is hidden. */
+/* Gives the points their codes and compiles the ranks; tells what does not fit and what is hidden.
+ */
 void exp_compile(struct gno_yaml *y, struct experiment *e);
 
 /* -- experiment/file.c -- */
 
 /* The pattern file of an experiment without faults. *out is the caller's. GNO_ERR_NOMEM. */
-int exp_pattern_file(const struct experiment *e, struct gno_pattern_file **out, struct gno_err *err);
+int exp_pattern_file(const struct experiment *e, struct gno_pattern_file **out,
+		     struct gno_err *err);
 
 /* -- experiment.c -- */
 

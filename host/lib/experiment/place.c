@@ -58,7 +58,9 @@ static int missing_at(const struct experiment *e, const struct exp_point *p, uns
 	size_t i, j;
 
 	if (p->kind == EXP_WATCHDOG)
-		return e->watchdog_event >= 0 && !e->point[e->watchdog_event].on[k] ? e->watchdog_event : -1;
+		return e->watchdog_event >= 0 && !e->point[e->watchdog_event].on[k]
+			   ? e->watchdog_event
+			   : -1;
 	if (p->kind != EXP_SEQUENCE && p->kind != EXP_STRICT)
 		return -1;
 	s = &e->sequence[p->sequence];
@@ -93,8 +95,9 @@ static void place(struct gno_yaml *y, struct experiment *e, struct exp_point *p)
 			continue;
 		lacks = missing_at(e, p, k);
 		if (lacks >= 0 && p->nodes_at)
-			gno_yaml_fault(y, at, "'%s' waits for point '%s', which is not at node '%s'", p->name,
-				       e->point[lacks].name, n->name);
+			gno_yaml_fault(y, at,
+				       "'%s' waits for point '%s', which is not at node '%s'",
+				       p->name, e->point[lacks].name, n->name);
 		missing = lacks >= 0 ? lacks : missing;
 		p->on[k] = lacks < 0;
 		places += p->on[k];
@@ -110,8 +113,8 @@ static void place(struct gno_yaml *y, struct experiment *e, struct exp_point *p)
 }
 
 /* Tells the limits of a node that a sequence exceeds. */
-static void check_limits(struct gno_yaml *y, const struct experiment *e, const struct exp_sequence *s,
-			 const struct gno_node *n)
+static void check_limits(struct gno_yaml *y, const struct experiment *e,
+			 const struct exp_sequence *s, const struct gno_node *n)
 {
 	const yaml_node_t *text = e->point[s->point].value;
 	const char *name = e->point[s->point].name;
@@ -119,12 +122,15 @@ static void check_limits(struct gno_yaml *y, const struct experiment *e, const s
 	size_t i;
 
 	if (s->seq.strict && s->seq.steps < 2)
-		gno_yaml_fault(y, text, "strict sequence '%s' has one step: it needs two at least", name);
+		gno_yaml_fault(y, text, "strict sequence '%s' has one step: it needs two at least",
+			       name);
 	if (s->seq.steps > steps)
-		gno_yaml_fault(y, text, "sequence '%s' has %zu steps, node '%s' has room for %u", name,
-			       s->seq.steps, n->name, steps);
+		gno_yaml_fault(y, text, "sequence '%s' has %zu steps, node '%s' has room for %u",
+			       name, s->seq.steps, n->name, steps);
 	if (s->overlap > 1 && !n->sequences.overlap)
-		gno_yaml_fault(y, s->overlap_at, "sequences of node '%s' cannot follow attempts side by side: they have no 'overlap'",
+		gno_yaml_fault(y, s->overlap_at,
+			       "sequences of node '%s' cannot follow attempts side by side: they "
+			       "have no 'overlap'",
 			       n->name);
 	for (i = 0; i < s->seq.steps && !s->seq.strict; i++) {
 		const struct gno_seq_step *step = &s->seq.step[i];
@@ -133,8 +139,8 @@ static void check_limits(struct gno_yaml *y, const struct experiment *e, const s
 
 		if (step->count > count)
 			gno_yaml_fault_at(y, gno_yaml_mark_in(text, step->count_at),
-					  "sequence '%s' counts to %" PRIu64 ", node '%s' to %" PRIu64
-					  " at most",
+					  "sequence '%s' counts to %" PRIu64
+					  ", node '%s' to %" PRIu64 " at most",
 					  name, step->count, n->name, count);
 		if (step->within > timeout)
 			gno_yaml_fault_at(y, gno_yaml_mark_in(text, step->within_at),
@@ -193,8 +199,8 @@ static void number_sequences(struct gno_yaml *y, struct experiment *e, const str
 			gno_yaml_fault_at(y, over[s]->at,
 					  "node '%s' has room for %u %s, the experiment has %u; "
 					  "'%s' is the first too many",
-					  n->name, room[s], s ? "strict sequences" : "sequences", used[s],
-					  over[s]->name);
+					  n->name, room[s], s ? "strict sequences" : "sequences",
+					  used[s], over[s]->name);
 }
 
 /* The later words of a strict sequence must be one word each. */
@@ -223,19 +229,22 @@ static void check_words(struct gno_yaml *y, struct experiment *e, struct exp_seq
 				    "of a strict sequence must be",
 				    step->point.name, n->name);
 		} else if (n->fields > 1) {
-			gno_yaml_fault_at(y, at,
-					  "a number is no whole word at node '%s', which watches %u fields; "
-					  "name a point",
-					  n->name, n->fields);
+			gno_yaml_fault_at(
+			    y, at,
+			    "a number is no whole word at node '%s', which watches %u fields; "
+			    "name a point",
+			    n->name, n->fields);
 		} else if (!gno_field_word(&n->field[0], step->word, &word)) {
-			gno_yaml_fault_at(y, at, "0x%" PRIx64 " is no value of field '%s' at node '%s'",
+			gno_yaml_fault_at(y, at,
+					  "0x%" PRIx64 " is no value of field '%s' at node '%s'",
 					  step->word, n->field[0].name, n->name);
 		}
 	}
 }
 
 /* An event begins one strict sequence at most. */
-static void check_first_words(struct gno_yaml *y, const struct experiment *e, const struct gno_node *n)
+static void check_first_words(struct gno_yaml *y, const struct experiment *e,
+			      const struct gno_node *n)
 {
 	size_t i, j;
 
@@ -245,11 +254,13 @@ static void check_first_words(struct gno_yaml *y, const struct experiment *e, co
 		for (j = 0; j < i && a->seq.strict && e->point[a->point].on[n->index]; j++) {
 			const struct exp_sequence *b = &e->sequence[j];
 
-			if (b->seq.strict && e->point[b->point].on[n->index] && a->step[0] == b->step[0])
-				gno_yaml_fault(y, e->point[a->point].value,
-					       "strict sequences '%s' and '%s' both begin with '%s'",
-					       e->point[b->point].name, e->point[a->point].name,
-					       e->point[a->step[0]].name);
+			if (b->seq.strict && e->point[b->point].on[n->index] &&
+			    a->step[0] == b->step[0])
+				gno_yaml_fault(
+				    y, e->point[a->point].value,
+				    "strict sequences '%s' and '%s' both begin with '%s'",
+				    e->point[b->point].name, e->point[a->point].name,
+				    e->point[a->step[0]].name);
 		}
 	}
 }
@@ -296,8 +307,9 @@ static void number_measures(struct gno_yaml *y, struct experiment *e, const stru
 			p->code[k] = gno_trigger_number(n, GNO_TRIGGER_HOST, 0);
 		if (p->kind != EXP_THRESHOLD || !p->on[k])
 			continue;
-		p->code[k] = gno_trigger_number(n, GNO_TRIGGER_THRESHOLD,
-						(unsigned)exp_place_of(n, exp_threshold_name, p->name));
+		p->code[k] =
+		    gno_trigger_number(n, GNO_TRIGGER_THRESHOLD,
+				       (unsigned)exp_place_of(n, exp_threshold_name, p->name));
 		exp_check_threshold(y, e, &e->threshold[p->sequence], n);
 	}
 }
@@ -324,15 +336,16 @@ void exp_place_triggers(struct gno_yaml *y, struct experiment *e)
 		if (e->timer >= 0 && e->point[e->timer].on[k])
 			e->point[e->timer].code[k] = gno_trigger_number(n, GNO_TRIGGER_TIMER, 0);
 		if (e->watchdog >= 0 && e->point[e->watchdog].on[k])
-			e->point[e->watchdog].code[k] = gno_trigger_number(n, GNO_TRIGGER_WATCHDOG, 0);
+			e->point[e->watchdog].code[k] =
+			    gno_trigger_number(n, GNO_TRIGGER_WATCHDOG, 0);
 		number_measures(y, e, n);
 	}
 	exp_number_codes(y, e);
 }
 
 /* An ordinary sequence, as the tables want it. */
-static void describe_sequence(const struct experiment *e, const struct exp_sequence *s, unsigned node,
-			      struct gno_trigger_sequence *out)
+static void describe_sequence(const struct experiment *e, const struct exp_sequence *s,
+			      unsigned node, struct gno_trigger_sequence *out)
 {
 	size_t i, k;
 
@@ -366,7 +379,8 @@ static void describe_strict(const struct experiment *e, const struct exp_sequenc
 
 unsigned exp_numbers(const struct experiment *e, const struct exp_point *p)
 {
-	return p->kind == EXP_SEQUENCE || p->kind == EXP_TIMEOUT ? e->sequence[p->sequence].overlap : 1;
+	return p->kind == EXP_SEQUENCE || p->kind == EXP_TIMEOUT ? e->sequence[p->sequence].overlap
+								 : 1;
 }
 
 /*
@@ -392,7 +406,8 @@ static void put_point(const struct gno_node *n, const struct exp_point *p, int n
 }
 
 /* Where it stands that a point opens (closes) the gate: by event code, or by code of the port. */
-static bool *gate_event(const struct experiment *e, size_t point, unsigned node, bool *event, bool *code)
+static bool *gate_event(const struct experiment *e, size_t point, unsigned node, bool *event,
+			bool *code)
 {
 	const struct exp_point *p = &e->point[point];
 
@@ -437,10 +452,10 @@ void exp_node_triggers(const struct experiment *e, unsigned node, struct gno_nod
 		out->feed = (unsigned)e->point[e->watchdog_event].code[node];
 	}
 	if (e->port_on[node]) {
-		out->port = (uint8_t)gno_groups_actions(&e->m->node[node], e->port_choice.of,
-							e->port);
-		out->port_lines = (uint8_t)gno_groups_lines(&e->m->node[node], e->port_choice.of,
-							    out->port);
+		out->port =
+		    (uint8_t)gno_groups_actions(&e->m->node[node], e->port_choice.of, e->port);
+		out->port_lines =
+		    (uint8_t)gno_groups_lines(&e->m->node[node], e->port_choice.of, out->port);
 	}
 	gate = e->use[node].gate < 0 ? NULL : &e->gate[e->use[node].gate];
 	for (i = 0; gate && i < gate->opens; i++)

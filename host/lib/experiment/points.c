@@ -37,14 +37,16 @@ int exp_choose(struct gno_yaml *y, yaml_node_t *node, const char *what, const ch
 	for (i = 0; text && list[i]; i++) {
 		if (!strcmp(text, list[i]))
 			return i;
-		len += (size_t)snprintf(known + len, sizeof(known) - len, "%s%s", i ? ", " : "", list[i]);
+		len += (size_t)snprintf(known + len, sizeof(known) - len, "%s%s", i ? ", " : "",
+					list[i]);
 	}
 	if (text)
 		gno_yaml_fault(y, node, "unknown %s '%s': known is %s", what, text, known);
 	return -1;
 }
 
-int exp_point_named(struct gno_yaml *y, const struct experiment *e, const char *name, struct gno_yaml_mark at)
+int exp_point_named(struct gno_yaml *y, const struct experiment *e, const char *name,
+		    struct gno_yaml_mark at)
 {
 	size_t found = base_index_find(&e->names, name);
 	const char *near = NULL;
@@ -53,7 +55,9 @@ int exp_point_named(struct gno_yaml *y, const struct experiment *e, const char *
 		return (int)found;
 	if (exp_is_threshold(e, name)) {
 		gno_yaml_fault_at(
-		    y, at, "there is no point '%s': the threshold of that name is not in 'thresholds'", name);
+		    y, at,
+		    "there is no point '%s': the threshold of that name is not in 'thresholds'",
+		    name);
 		return -1;
 	}
 	if (e->points && !gno_yaml_is_full(y))
@@ -79,7 +83,8 @@ struct exp_point *exp_add_point(struct gno_yaml *y, struct experiment *e, const 
 	struct exp_point *more, *p;
 
 	if (there != BASE_INDEX_NONE) {
-		if (!gno_yaml_faulty_at(y, at)) /* twice in one mapping is told where that is read */
+		if (!gno_yaml_faulty_at(y,
+					at)) /* twice in one mapping is told where that is read */
 			gno_yaml_fault_at(y, at, "'%s' is there twice, first in line %u", name,
 					  e->point[there].at.line);
 		return NULL;
@@ -133,12 +138,14 @@ static void read_kind(struct gno_yaml *y, const struct experiment *e, struct exp
 		p->os_at = gno_yaml_text(y, at, "'at'");
 	p->offset = (uint32_t)number;
 	if (ours && p->value && !e->has_program)
-		gno_yaml_fault(y, p->value,
-			       "point '%s' is a place in a program, but there is no 'program' to find it in",
-			       p->name);
+		gno_yaml_fault(
+		    y, p->value,
+		    "point '%s' is a place in a program, but there is no 'program' to find it in",
+		    p->name);
 }
 
-static void read_point(struct gno_yaml *y, struct experiment *e, struct exp_point *p, yaml_node_t *node)
+static void read_point(struct gno_yaml *y, struct experiment *e, struct exp_point *p,
+		       yaml_node_t *node)
 {
 	static const char *const keys[] = {"entry",  "return", "address", "symbol", "source",
 					   "access", "point",  "os",	  "match",  "offset",
@@ -158,16 +165,18 @@ static void read_point(struct gno_yaml *y, struct experiment *e, struct exp_poin
 	}
 	if (kinds != 1) {
 		p->value = NULL;
-		gno_yaml_fault(y, node,
-			       "point '%s' must have exactly one of 'entry', 'return', 'address', 'symbol', "
-			       "'source', 'access', 'point', 'os' and 'match'",
-			       p->name);
+		gno_yaml_fault(
+		    y, node,
+		    "point '%s' must have exactly one of 'entry', 'return', 'address', 'symbol', "
+		    "'source', 'access', 'point', 'os' and 'match'",
+		    p->name);
 	} else if (value[OFFSET] && !value[EXP_SYMBOL]) {
 		gno_yaml_fault(y, value[OFFSET], "'offset' goes with 'symbol' only");
 	} else if (value[AT] && !value[EXP_OS]) {
 		gno_yaml_fault(y, value[AT], "'at' goes with 'os' only");
 	} else if (value[FIELD] && value[EXP_MATCH]) {
-		gno_yaml_fault(y, value[FIELD], "'field' does not go with 'match', which names its fields");
+		gno_yaml_fault(y, value[FIELD],
+			       "'field' does not go with 'match', which names its fields");
 	} else {
 		read_kind(y, e, p, value[OFFSET], value[AT]);
 	}
@@ -223,7 +232,8 @@ unsigned exp_actions(struct gno_yaml *y, yaml_node_t *list, const char *what,
 		}
 		text = gno_yaml_text(y, item, "an action");
 		if (text && !strcmp(text, gno_action_name(GNO_ACT_GLOBAL))) {
-			gno_yaml_fault(y, item, "action '%s' of %s is not in this monitor", text, what);
+			gno_yaml_fault(y, item, "action '%s' of %s is not in this monitor", text,
+				       what);
 			continue;
 		}
 		action = text ? exp_choose(y, item, "action", known) : -1;
@@ -275,11 +285,13 @@ static void read_interval(struct gno_yaml *y, struct experiment *e, const struct
 	for (i = 0; i < 2; i++) {
 		point[i] = value[i] ? exp_find_point(y, e, value[i]) : -1;
 		if (!value[i])
-			gno_yaml_fault(y, entry->key, "interval '%s' has no '%s'", entry->name, keys[i]);
+			gno_yaml_fault(y, entry->key, "interval '%s' has no '%s'", entry->name,
+				       keys[i]);
 		else if (point[i] >= 0 && !(e->point[point[i]].actions & 1u << GNO_ACT_RECORD))
-			gno_yaml_fault(y, value[i],
-				       "interval '%s' can never be measured: point '%s' is not recorded",
-				       entry->name, e->point[point[i]].name);
+			gno_yaml_fault(
+			    y, value[i],
+			    "interval '%s' can never be measured: point '%s' is not recorded",
+			    entry->name, e->point[point[i]].name);
 	}
 	if (point[0] < 0 || point[1] < 0)
 		return;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* From the points of an experiment to addresses in the program, and from those to predicates at each node. */
+/* From the points of an experiment to addresses in the program, and from those to predicates at
+ * each node. */
 
 #include "experiment/parts.h"
 #include "gnomon/records.h"
@@ -11,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void set_addresses(struct gno_yaml *y, struct exp_point *p, const uint32_t *address, size_t count)
+static void set_addresses(struct gno_yaml *y, struct exp_point *p, const uint32_t *address,
+			  size_t count)
 {
 	p->address = malloc((count ? count : 1) * sizeof(*p->address));
 	if (!p->address) {
@@ -24,8 +26,8 @@ static void set_addresses(struct gno_yaml *y, struct exp_point *p, const uint32_
 }
 
 /* As set_addresses; a look-up that failed is a fault of the point, and what it gave is freed. */
-static void take_addresses(struct gno_yaml *y, struct exp_point *p, int ret, struct gno_addresses *found,
-			   const struct gno_err *err)
+static void take_addresses(struct gno_yaml *y, struct exp_point *p, int ret,
+			   struct gno_addresses *found, const struct gno_err *err)
 {
 	if (ret == GNO_ERR_NOMEM)
 		y->nomem = true;
@@ -58,14 +60,16 @@ static void resolve_returns(struct gno_yaml *y, const struct gno_program *prog, 
 		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, err.text);
 	} else if (!f->return_count) {
 		gno_yaml_fault(y, p->value, "function '%s' of point '%s' %s", f->name, p->name,
-			       f->size ? "never returns"
-				       : "has no size in the program, so its returns cannot be found");
+			       f->size
+				   ? "never returns"
+				   : "has no size in the program, so its returns cannot be found");
 	} else {
 		if (f->indirect)
-			gno_yaml_warn(y, p->at,
-				      "function '%s' of point '%s' has %u indirect jumps; if they leave it, "
-				      "those returns are not seen",
-				      f->name, p->name, f->indirect);
+			gno_yaml_warn(
+			    y, p->at,
+			    "function '%s' of point '%s' has %u indirect jumps; if they leave it, "
+			    "those returns are not seen",
+			    f->name, p->name, f->indirect);
 		set_addresses(y, p, f->returns, f->return_count);
 	}
 }
@@ -81,7 +85,8 @@ static void resolve_symbol(struct gno_yaml *y, const struct gno_program *prog, s
 		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, err.text);
 	} else if (s->size && p->offset >= s->size) {
 		gno_yaml_fault(y, p->value,
-			       "offset %" PRIu32 " of point '%s' is beyond '%s' of %" PRIu32 " bytes",
+			       "offset %" PRIu32 " of point '%s' is beyond '%s' of %" PRIu32
+			       " bytes",
 			       p->offset, p->name, s->name, s->size);
 	} else {
 		address = s->address + p->offset;
@@ -143,7 +148,8 @@ static void resolve_point(struct gno_yaml *y, const struct gno_program *prog, st
 	}
 }
 
-/* Finds what a point stands for. A point that is not found is at no node, wherever it was asked for. */
+/* Finds what a point stands for. A point that is not found is at no node, wherever it was asked
+ * for. */
 static void resolve(struct gno_yaml *y, const struct experiment *e, struct exp_point *p)
 {
 	if (p->value && p->kind == EXP_ADDRESS)
@@ -162,7 +168,8 @@ static enum gno_field_kind kind_of(const struct exp_point *p)
 	return p->kind == EXP_ACCESS ? GNO_FIELD_ADDRESS : GNO_FIELD_PC;
 }
 
-/* The field in which a node is to look for the addresses of a point, and one more that it could be. */
+/* The field in which a node is to look for the addresses of a point, and one more that it could be.
+ */
 struct place {
 	const struct gno_field *field; /* NULL: the node has none */
 	const struct gno_field *other; /* NULL: it is the only one */
@@ -199,25 +206,25 @@ static uint64_t kept_bits(const struct gno_field *f)
 }
 
 /*
- * All bytes from lo to hi, as a field shows them that counts in larger units or leaves its lowest bits out:
- * an access shows the address of the group of bytes it lies in.
+ * All bytes from lo to hi, as a field shows them that counts in larger units or leaves its lowest
+ * bits out: an access shows the address of the group of bytes it lies in.
  */
-static int match_bytes(const struct gno_node *n, const struct gno_field *f, uint64_t lo, uint64_t hi,
-		       struct gno_match **out, struct gno_err *err)
+static int match_bytes(const struct gno_node *n, const struct gno_field *f, uint64_t lo,
+		       uint64_t hi, struct gno_match **out, struct gno_err *err)
 {
 	uint64_t kept = kept_bits(f), group = kept & (~kept + 1);
 
 	lo = lo / f->unit & ~(group - 1);
 	hi = hi / f->unit & ~(group - 1);
 	if ((lo ^ hi) & ~kept)
-		return gno_fail(err, GNO_ERR_ARG,
-				"field '%s' leaves out bits in which its first and last byte differ",
-				f->name);
+		return gno_fail(
+		    err, GNO_ERR_ARG,
+		    "field '%s' leaves out bits in which its first and last byte differ", f->name);
 	return gno_match_range(n, f->name, lo & kept, hi & kept, out, err);
 }
 
-static int match_addresses(const struct gno_node *n, const struct gno_field *f, const struct exp_point *p,
-			   struct gno_match **out, struct gno_err *err)
+static int match_addresses(const struct gno_node *n, const struct gno_field *f,
+			   const struct exp_point *p, struct gno_match **out, struct gno_err *err)
 {
 	uint64_t *values = malloc(p->addresses * sizeof(*values));
 	size_t i;
@@ -228,7 +235,8 @@ static int match_addresses(const struct gno_node *n, const struct gno_field *f, 
 	for (i = 0; i < p->addresses && p->address[i] % f->unit == 0; i++)
 		values[i] = p->address[i] / f->unit;
 	if (i < p->addresses)
-		ret = gno_fail(err, GNO_ERR_ARG, "0x%08" PRIx32 " is no multiple of %u bytes, the unit of '%s'",
+		ret = gno_fail(err, GNO_ERR_ARG,
+			       "0x%08" PRIx32 " is no multiple of %u bytes, the unit of '%s'",
 			       p->address[i], f->unit, f->name);
 	else
 		ret = gno_match_values(n, f->name, values, p->addresses, out, err);
@@ -274,7 +282,8 @@ static enum fit make_match(struct gno_yaml *y, const struct experiment *e, const
 		return NO_FIELD;
 	} else if (place.other) {
 		ret = gno_fail(&err, GNO_ERR_ARG,
-			       "node '%s' watches two fields of kind '%s', '%s' and '%s': name one with 'field'",
+			       "node '%s' watches two fields of kind '%s', '%s' and '%s': name one "
+			       "with 'field'",
 			       n->name, gno_field_kind_name(f->kind), f->name, place.other->name);
 	} else if (p->kind == EXP_ACCESS) {
 		ret = match_bytes(n, f, p->address[0], p->address[1], out, &err);
@@ -298,15 +307,17 @@ static void tell_no_kind(struct gno_yaml *y, const struct exp_point *p, const st
 	const char *kind = gno_field_kind_name(kind_of(p));
 
 	if (p->nodes_at)
-		gno_yaml_fault(y, p->value,
-			       "node '%s', where point '%s' is to be, watches no field of kind '%s': give the "
-			       "field that kind in the description, or name it with 'field'",
-			       n->name, p->name, kind);
+		gno_yaml_fault(
+		    y, p->value,
+		    "node '%s', where point '%s' is to be, watches no field of kind '%s': give the "
+		    "field that kind in the description, or name it with 'field'",
+		    n->name, p->name, kind);
 	else
-		gno_yaml_fault(y, p->value,
-			       "no node watches a field of kind '%s' for point '%s': give the field that kind "
-			       "in the description, or name it with 'field'",
-			       kind, p->name);
+		gno_yaml_fault(
+		    y, p->value,
+		    "no node watches a field of kind '%s' for point '%s': give the field that kind "
+		    "in the description, or name it with 'field'",
+		    kind, p->name);
 }
 
 /* Says why a point is at none of the nodes where it is to be. */
@@ -324,15 +335,17 @@ static void tell_homeless(struct gno_yaml *y, const struct experiment *e, const 
 		tell_no_kind(y, p, n);
 	} else {
 		near = gno_nearest(p->field, &n->field[0].name, n->fields, sizeof(n->field[0]));
-		snprintf(hint, sizeof(hint), "%s%s%s", near ? "; did you mean '" : "", near ? near : "",
-			 near ? "'?" : "");
+		snprintf(hint, sizeof(hint), "%s%s%s", near ? "; did you mean '" : "",
+			 near ? near : "", near ? "'?" : "");
 		if (p->nodes_at)
-			gno_yaml_fault(y, p->field_at,
-				       "node '%s', where point '%s' is to be, watches no field '%s'%s",
-				       n->name, p->name, p->field, hint);
+			gno_yaml_fault(
+			    y, p->field_at,
+			    "node '%s', where point '%s' is to be, watches no field '%s'%s",
+			    n->name, p->name, p->field, hint);
 		else
-			gno_yaml_fault(y, p->field_at, "no node watches the field '%s' of point '%s'%s",
-				       p->field, p->name, hint);
+			gno_yaml_fault(y, p->field_at,
+				       "no node watches the field '%s' of point '%s'%s", p->field,
+				       p->name, hint);
 	}
 }
 
@@ -356,7 +369,8 @@ bool exp_same_fields(const struct gno_node *a, const struct gno_node *b)
 	return true;
 }
 
-/* Makes the predicates of all points at a node; where they were not given, decides whether they are there. */
+/* Makes the predicates of all points at a node; where they were not given, decides whether they are
+ * there. */
 static void match_node(struct gno_yaml *y, struct experiment *e, const struct gno_node *n)
 {
 	struct gno_match **match = calloc(e->points + 1, sizeof(*match));
@@ -371,7 +385,8 @@ static void match_node(struct gno_yaml *y, struct experiment *e, const struct gn
 	for (i = 0; i < e->points && !y->nomem; i++) {
 		struct exp_point *p = &e->point[i];
 
-		if (!exp_is_event(p) || !p->resolved || !exp_wanted(e, p->nodes_at, p->on, n->index))
+		if (!exp_is_event(p) || !p->resolved ||
+		    !exp_wanted(e, p->nodes_at, p->on, n->index))
 			continue;
 		fit = make_match(y, e, n, p, false, &match[i]);
 		if (fit == NO_FIELD && p->nodes_at)
@@ -381,7 +396,8 @@ static void match_node(struct gno_yaml *y, struct experiment *e, const struct gn
 	}
 }
 
-/* Takes the predicates from a node with the same fields, where all points that were given are alike. */
+/* Takes the predicates from a node with the same fields, where all points that were given are
+ * alike. */
 static bool match_as(struct experiment *e, unsigned j, unsigned k)
 {
 	size_t i;

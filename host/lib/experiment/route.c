@@ -22,8 +22,8 @@ static const char *line_name(const struct gno_node *n, unsigned i)
 }
 
 /* Parses an expression for a line of a node. */
-static void set_line(struct gno_yaml *y, struct experiment *e, unsigned node, unsigned line, const char *name,
-		     yaml_node_t *value)
+static void set_line(struct gno_yaml *y, struct experiment *e, unsigned node, unsigned line,
+		     const char *name, yaml_node_t *value)
 {
 	struct exp_line *l = &e->use[node].line[line];
 	const char *text = gno_yaml_text(y, value, "an expression");
@@ -32,11 +32,13 @@ static void set_line(struct gno_yaml *y, struct experiment *e, unsigned node, un
 	if (!text)
 		return;
 	if (l->text) {
-		gno_yaml_fault(y, value, "'%s' of node '%s' is routed twice", name, e->m->node[node].name);
+		gno_yaml_fault(y, value, "'%s' of node '%s' is routed twice", name,
+			       e->m->node[node].name);
 		return;
 	}
 	if (gno_route_parse(text, &e->m->node[node], &l->route, &fault))
-		gno_yaml_fault_at(y, gno_yaml_mark_in(value, fault.at), "'%s': %s", name, fault.text);
+		gno_yaml_fault_at(y, gno_yaml_mark_in(value, fault.at), "'%s': %s", name,
+				  fault.text);
 	else
 		l->text = gno_yaml_copy(y, text);
 }
@@ -53,8 +55,8 @@ void exp_read_routes(struct gno_yaml *y, struct experiment *e, yaml_node_t *list
 }
 
 /* The points that open or close a gate. */
-static void read_events(struct gno_yaml *y, const struct experiment *e, yaml_node_t *list, size_t **point,
-			size_t *count)
+static void read_events(struct gno_yaml *y, const struct experiment *e, yaml_node_t *list,
+			size_t **point, size_t *count)
 {
 	yaml_node_t *item;
 	const char *name;
@@ -71,7 +73,9 @@ static void read_events(struct gno_yaml *y, const struct experiment *e, yaml_nod
 		name = gno_yaml_text(y, item, "the name of a point");
 		at = name ? exp_point_named(y, e, name, gno_yaml_mark(item)) : -1;
 		if (at >= 0 && !exp_is_event(&e->point[at]) && e->point[at].kind != EXP_CODE)
-			gno_yaml_fault(y, item, "'%s' is a %s: points and codes of the event port open and close a gate",
+			gno_yaml_fault(y, item,
+				       "'%s' is a %s: points and codes of the event port open and "
+				       "close a gate",
 				       name, exp_kind_names[e->point[at].kind]);
 		else if (at >= 0)
 			(*point)[(*count)++] = (size_t)at;
@@ -114,7 +118,8 @@ static void read_gate_events(struct gno_yaml *y, const struct experiment *e, str
 		at_start = exp_choose(y, value[GATE_AT_START], "'at_start'", words);
 	if (!value[GATE_OPEN] && !value[GATE_CLOSE]) {
 		if (value[GATE_AT_START])
-			gno_yaml_fault(y, value[GATE_AT_START], "'at_start' goes with 'open' and 'close'");
+			gno_yaml_fault(y, value[GATE_AT_START],
+				       "'at_start' goes with 'open' and 'close'");
 		return;
 	}
 	g->bits |= 1u << GNO_GATE_EVENTS;
@@ -130,7 +135,8 @@ static void read_gate_events(struct gno_yaml *y, const struct experiment *e, str
 }
 
 /* Gives a gate to a node. */
-static void place_gate(struct gno_yaml *y, struct experiment *e, unsigned node, yaml_node_t *const *value)
+static void place_gate(struct gno_yaml *y, struct experiment *e, unsigned node,
+		       yaml_node_t *const *value)
 {
 	const struct gno_node *n = &e->m->node[node];
 	const struct exp_gate *g = &e->gate[e->gates - 1];
@@ -142,9 +148,9 @@ static void place_gate(struct gno_yaml *y, struct experiment *e, unsigned node, 
 	}
 	e->use[node].gate = (int)e->gates - 1;
 	if (value[GATE_LINE_KEY] && line < 0)
-		gno_yaml_fault(y, value[GATE_LINE_KEY],
-			       "the gate of node '%s' has no line: the node has no signals to route",
-			       n->name);
+		gno_yaml_fault(
+		    y, value[GATE_LINE_KEY],
+		    "the gate of node '%s' has no line: the node has no signals to route", n->name);
 	else if (value[GATE_LINE_KEY])
 		set_line(y, e, node, (unsigned)line, GATE_LINE, value[GATE_LINE_KEY]);
 	if (value[GATE_PROCESS] && n->port.bus == GNO_BUS_NONE)
@@ -154,7 +160,8 @@ static void place_gate(struct gno_yaml *y, struct experiment *e, unsigned node, 
 
 static void read_gate(struct gno_yaml *y, struct experiment *e, yaml_node_t *map)
 {
-	static const char *const keys[] = {"line", "open", "close", "at_start", "process", "nodes", NULL};
+	static const char *const keys[] = {"line",    "open",  "close", "at_start",
+					   "process", "nodes", NULL};
 	struct exp_gate *more = gno_room(e->gate, e->gates, sizeof(*more)), *g;
 	bool on[GNO_MAX_NODES] = {false};
 	yaml_node_t *value[GATE_KEYS];
@@ -175,7 +182,8 @@ static void read_gate(struct gno_yaml *y, struct experiment *e, yaml_node_t *map
 		read_process(y, g, value[GATE_PROCESS]);
 	read_gate_events(y, e, g, value);
 	if (!g->bits && !value[GATE_AT_START])
-		gno_yaml_fault(y, map, "the gate has none of 'line', 'open', 'close' and 'process'");
+		gno_yaml_fault(y, map,
+			       "the gate has none of 'line', 'open', 'close' and 'process'");
 	if (value[GATE_NODES])
 		exp_read_nodes(y, e->m, value[GATE_NODES], on);
 	for (k = 0; k < e->m->nodes; k++) {
@@ -183,7 +191,8 @@ static void read_gate(struct gno_yaml *y, struct experiment *e, yaml_node_t *map
 		bool wanted = exp_wanted(e, value[GATE_NODES], on, k);
 
 		if (value[GATE_NODES] && wanted && !there)
-			gno_yaml_fault(y, value[GATE_NODES], "node '%s' has no gate", e->m->node[k].name);
+			gno_yaml_fault(y, value[GATE_NODES], "node '%s' has no gate",
+				       e->m->node[k].name);
 		else if (there && wanted)
 			place_gate(y, e, k, value);
 		gates += there && wanted;
@@ -227,17 +236,20 @@ static void check_gate(struct gno_yaml *y, const struct experiment *e, const str
 	size_t i;
 
 	for (i = 0; i < g->opens + g->closes; i++) {
-		const struct exp_point *p = &e->point[i < g->opens ? g->open[i] : g->close[i - g->opens]];
+		const struct exp_point *p =
+		    &e->point[i < g->opens ? g->open[i] : g->close[i - g->opens]];
 
 		if ((p->resolved || p->kind == EXP_CODE) && !p->at_fault && !p->on[n->index])
-			gno_yaml_fault(y, g->map,
-				       "the gate waits for point '%s', which is not at node '%s'; say with "
-				       "'nodes' where the gate is",
-				       p->name, n->name);
+			gno_yaml_fault(
+			    y, g->map,
+			    "the gate waits for point '%s', which is not at node '%s'; say with "
+			    "'nodes' where the gate is",
+			    p->name, n->name);
 	}
 }
 
-/* Whether the experiment speaks of a quantity: it has a route, or something that hangs on it was set. */
+/* Whether the experiment speaks of a quantity: it has a route, or something that hangs on it was
+ * set. */
 static bool is_used(const struct experiment *e, unsigned node, unsigned quantity)
 {
 	static const char *const keys[] = {"of", "from", "to", "in", "clear"};
@@ -267,7 +279,8 @@ static bool is_used(const struct experiment *e, unsigned node, unsigned quantity
 	return e->use[node].windowed[quantity];
 }
 
-/* Whether one input of a pair has an expression and the other could have one, and no measure wants it so. */
+/* Whether one input of a pair has an expression and the other could have one, and no measure wants
+ * it so. */
 static bool half_routed(const struct experiment *e, unsigned node, unsigned pair)
 {
 	const struct gno_node *n = &e->m->node[node];
@@ -334,7 +347,8 @@ static void note_forgotten(const struct experiment *e, unsigned node, const char
 		snprintf(list + len, LISTED - len, "%s'%s' of node '%s'", len ? ", " : "", line,
 			 e->m->node[node].name);
 	else
-		snprintf(list + len, LISTED - len, "%s'%s' of %u nodes", len ? ", " : "", line, nodes);
+		snprintf(list + len, LISTED - len, "%s'%s' of %u nodes", len ? ", " : "", line,
+			 nodes);
 }
 
 /* One warning of all inputs that are not routed though they probably should be. */
@@ -351,8 +365,8 @@ static void warn_forgotten(struct gno_yaml *y, const struct experiment *e)
 				note_forgotten(e, k, m->line[i], list);
 	}
 	if (*list)
-		gno_yaml_warn(y, (struct gno_yaml_mark){0}, "without a route these inputs are never 1: %s",
-			      list);
+		gno_yaml_warn(y, (struct gno_yaml_mark){0},
+			      "without a route these inputs are never 1: %s", list);
 }
 
 void exp_check_uses(struct gno_yaml *y, const struct experiment *e)

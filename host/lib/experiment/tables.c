@@ -18,7 +18,8 @@ struct patterns {
 	size_t count;
 };
 
-/* Whether a trigger other than the later words of strict sequences waits for the event of a point. */
+/* Whether a trigger other than the later words of strict sequences waits for the event of a point.
+ */
 static bool is_waited_for(const struct experiment *e, int point)
 {
 	size_t i, s, k;
@@ -34,8 +35,8 @@ static bool is_waited_for(const struct experiment *e, int point)
 					return true;
 		}
 	}
-	return (e->watchdog >= 0 && e->watchdog_event == point) || exp_gate_waits_for(e, (size_t)point) ||
-	       exp_is_counted(e, (size_t)point);
+	return (e->watchdog >= 0 && e->watchdog_event == point) ||
+	       exp_gate_waits_for(e, (size_t)point) || exp_is_counted(e, (size_t)point);
 }
 
 /* Whether a point has no actions and is there for the later words of strict sequences only. */
@@ -75,8 +76,8 @@ static const struct gno_match *match_of(const struct experiment *e, size_t point
 }
 
 /* "'a', 'b' and 3 more": those from `first` on. */
-static void name_points(const struct experiment *e, const struct patterns *o, size_t first, char *text,
-			size_t room)
+static void name_points(const struct experiment *e, const struct patterns *o, size_t first,
+			char *text, size_t room)
 {
 	size_t i, len = 0;
 
@@ -99,8 +100,8 @@ static void note_misfit(struct gno_yaml *y, const struct experiment *e, const st
 	    y, e->point[o->point[misfit->first]].at,
 	    "the points do not fit into node '%s': %s needs %s%u classes and has %u; what comes "
 	    "before still fits, too many are %s",
-	    n->name, gno_rank_name(n, misfit->rank, rank, sizeof(rank)), misfit->at_least ? "at least " : "",
-	    misfit->needed, misfit->present, points);
+	    n->name, gno_rank_name(n, misfit->rank, rank, sizeof(rank)),
+	    misfit->at_least ? "at least " : "", misfit->needed, misfit->present, points);
 }
 
 /* Notes the points that have no code left; false: there are some. */
@@ -114,13 +115,14 @@ static bool good_count(struct gno_yaml *y, const struct experiment *e, const str
 	name_points(e, o, n->capacity, points, sizeof(points));
 	y->misfits++;
 	gno_yaml_fault_at(y, e->point[o->point[n->capacity]].at,
-			  "node '%s' can tell %u events and has %zu points; too many are %s", n->name,
-			  n->capacity, o->count, points);
+			  "node '%s' can tell %u events and has %zu points; too many are %s",
+			  n->name, n->capacity, o->count, points);
 	return false;
 }
 
 /* Whether all nodes that share these ranks have the same points. */
-static bool same_everywhere(const struct experiment *e, const struct gno_node *n, const struct patterns *o)
+static bool same_everywhere(const struct experiment *e, const struct gno_node *n,
+			    const struct patterns *o)
 {
 	unsigned k;
 	size_t i;
@@ -133,8 +135,9 @@ static bool same_everywhere(const struct experiment *e, const struct gno_node *n
 }
 
 /*
- * Warns of points that never happen, or less often than they seem to. Where nodes share their ranks a word is
- * the same event at all of them, so points that have words in common must be at all of them.
+ * Warns of points that never happen, or less often than they seem to. Where nodes share their ranks
+ * a word is the same event at all of them, so points that have words in common must be at all of
+ * them.
  */
 static void warn_overlaps(struct gno_yaml *y, const struct experiment *e, const struct gno_node *n,
 			  const struct patterns *o)
@@ -157,20 +160,23 @@ static void warn_overlaps(struct gno_yaml *y, const struct experiment *e, const 
 			    "its ranks with a node that has not all points of both",
 			    p->name, first, n->name);
 		else if (overlap[i].kind == GNO_OVERLAP_ALL)
-			gno_yaml_warn(y, p->at,
-				      "point '%s' never happens at node '%s': points that come before it get "
-				      "all its words, the first of them is '%s'",
-				      p->name, n->name, first);
+			gno_yaml_warn(
+			    y, p->at,
+			    "point '%s' never happens at node '%s': points that come before it get "
+			    "all its words, the first of them is '%s'",
+			    p->name, n->name, first);
 		else if (overlap[i].kind == GNO_OVERLAP_PART && p->kind != EXP_MATCH)
-			gno_yaml_warn(y, p->at,
-				      "some addresses of point '%s' are those of point '%s' too, which comes "
-				      "first and gets them at node '%s'",
-				      p->name, first, n->name);
+			gno_yaml_warn(
+			    y, p->at,
+			    "some addresses of point '%s' are those of point '%s' too, which comes "
+			    "first and gets them at node '%s'",
+			    p->name, first, n->name);
 	}
 	free(overlap);
 }
 
-static void collect(struct gno_yaml *y, struct experiment *e, const struct gno_node *n, struct patterns *o)
+static void collect(struct gno_yaml *y, struct experiment *e, const struct gno_node *n,
+		    struct patterns *o)
 {
 	size_t i;
 	unsigned k;
@@ -184,8 +190,8 @@ static void collect(struct gno_yaml *y, struct experiment *e, const struct gno_n
 	for (i = 0; i < e->points; i++) {
 		struct exp_point *p = &e->point[i];
 
-		/* A point that does nothing keeps its words from later ones, unless it is but a word of
-		 * strict sequences. */
+		/* A point that does nothing keeps its words from later ones, unless it is but a
+		 * word of strict sequences. */
 		if (!exp_is_event(p) || !in_group(e, p, n->index) || is_only_a_word(e, (int)i))
 			continue;
 		o->pattern[o->count].match = match_of(e, i, n->index);
@@ -205,7 +211,8 @@ static void compile_node(struct gno_yaml *y, struct experiment *e, const struct 
 
 	collect(y, e, n, &o);
 	if (!y->nomem && good_count(y, e, n, &o)) {
-		ret = gno_patterns_compile(n, o.pattern, o.count, &e->ranks[n->index], &misfit, NULL);
+		ret =
+		    gno_patterns_compile(n, o.pattern, o.count, &e->ranks[n->index], &misfit, NULL);
 		if (ret == GNO_ERR_NOMEM)
 			y->nomem = true;
 		else if (ret)
@@ -230,14 +237,16 @@ static bool same_tree(const struct gno_node *a, const struct gno_node *b)
 			return false;
 		for (k = 0; k < x->inputs; k++)
 			if (x->input[k].is_rank != z->input[k].is_rank ||
-			    x->input[k].rank != z->input[k].rank || x->input[k].lo != z->input[k].lo ||
+			    x->input[k].rank != z->input[k].rank ||
+			    x->input[k].lo != z->input[k].lo ||
 			    x->input[k].bits != z->input[k].bits)
 				return false;
 	}
 	return true;
 }
 
-/* Copies codes and ranks from a node that owns alike ranks with the same points; false: it is another. */
+/* Copies codes and ranks from a node that owns alike ranks with the same points; false: it is
+ * another. */
 static bool compile_as(struct gno_yaml *y, struct experiment *e, unsigned j, unsigned k)
 {
 	size_t i;
@@ -281,8 +290,8 @@ static bool can_do(const struct gno_node *n, unsigned action)
 }
 
 /* Tells of an action that none of the nodes in question can do, or not all. */
-static void check_action(struct gno_yaml *y, const struct experiment *e, const bool *on, unsigned action,
-			 const char *what, const yaml_node_t *where)
+static void check_action(struct gno_yaml *y, const struct experiment *e, const bool *on,
+			 unsigned action, const char *what, const yaml_node_t *where)
 {
 	const char *lack = action == GNO_ACT_BANK ? "buckets" : "pairs, extremes or counters";
 	unsigned k, without = 0, count = 0;
@@ -301,7 +310,8 @@ static void check_action(struct gno_yaml *y, const struct experiment *e, const b
 		gno_yaml_fault(y, where, "%s cannot do '%s': node '%s' has no %s", what,
 			       gno_action_name(action), first, lack);
 	else if (without)
-		gno_yaml_warn(y, gno_yaml_mark(where), "%s does '%s', but %u of its nodes have no %s", what,
+		gno_yaml_warn(y, gno_yaml_mark(where),
+			      "%s does '%s', but %u of its nodes have no %s", what,
 			      gno_action_name(action), without, lack);
 }
 
@@ -322,9 +332,10 @@ static void check_actions(struct gno_yaml *y, const struct experiment *e)
 		exp_check_choice(y, e, p->on, &p->choice, what);
 		if (p->actions_at && p->actions & 1u << GNO_ACT_SAMPLE &&
 		    !(p->actions & 1u << GNO_ACT_RECORD))
-			gno_yaml_warn(y, gno_yaml_mark(p->actions_at),
-				      "point '%s' does 'sample' but not 'record', which the sample goes with",
-				      p->name);
+			gno_yaml_warn(
+			    y, gno_yaml_mark(p->actions_at),
+			    "point '%s' does 'sample' but not 'record', which the sample goes with",
+			    p->name);
 	}
 	for (a = 0; a < sizeof(actions) / sizeof(actions[0]); a++)
 		if (e->port_at && e->port & 1u << actions[a])

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* The sections of an experiment for triggers that are no patterns: sequences, timer, watchdog, event port. */
+/* The sections of an experiment for triggers that are no patterns: sequences, timer, watchdog,
+ * event port. */
 
 #include "experiment/parts.h"
 #include "gnomon/records.h"
@@ -11,28 +12,30 @@
 
 #define MAX_CLOCKS (UINT64_C(1) << 32)
 
-int exp_find_event(struct gno_yaml *y, const struct experiment *e, const char *name, struct gno_yaml_mark at)
+int exp_find_event(struct gno_yaml *y, const struct experiment *e, const char *name,
+		   struct gno_yaml_mark at)
 {
 	int point = exp_point_named(y, e, name, at);
 
 	if (point >= 0 && !exp_is_event(&e->point[point])) {
-		gno_yaml_fault_at(y, at, "'%s' is a %s: only points of 'points' can be waited for", name,
-				  exp_kind_names[e->point[point].kind]);
+		gno_yaml_fault_at(y, at, "'%s' is a %s: only points of 'points' can be waited for",
+				  name, exp_kind_names[e->point[point].kind]);
 		return -1;
 	}
 	return point;
 }
 
 /* Finds the points of a step. */
-static void find_step(struct gno_yaml *y, const struct experiment *e, struct exp_sequence *s, size_t i,
-		      const yaml_node_t *text)
+static void find_step(struct gno_yaml *y, const struct experiment *e, struct exp_sequence *s,
+		      size_t i, const yaml_node_t *text)
 {
 	const struct gno_seq_step *step = &s->seq.step[i];
 	size_t k;
 
 	s->step[i] = -1;
 	if (step->point.name)
-		s->step[i] = exp_find_event(y, e, step->point.name, gno_yaml_mark_in(text, step->point.at));
+		s->step[i] =
+		    exp_find_event(y, e, step->point.name, gno_yaml_mark_in(text, step->point.at));
 	s->unless[i] = calloc(step->unlesses + 1, sizeof(**s->unless));
 	if (!s->unless[i]) {
 		y->nomem = true;
@@ -118,8 +121,8 @@ static void read_sequence(struct gno_yaml *y, struct experiment *e, const struct
 	if (ret == GNO_ERR_NOMEM)
 		y->nomem = true;
 	else if (ret)
-		gno_yaml_fault_at(y, gno_yaml_mark_in(value[0], fault.at), "sequence '%s': %s", entry->name,
-				  fault.text);
+		gno_yaml_fault_at(y, gno_yaml_mark_in(value[0], fault.at), "sequence '%s': %s",
+				  entry->name, fault.text);
 	if (ret)
 		return;
 	read_overlap(y, s, value[2]);
@@ -158,8 +161,8 @@ void exp_read_sequences(struct gno_yaml *y, struct experiment *e, yaml_node_t *m
 }
 
 /* Adds the point of a trigger that there is one of, at the nodes that a list names. */
-static int add_single(struct gno_yaml *y, struct experiment *e, yaml_node_t *map, yaml_node_t *nodes,
-		      enum exp_kind kind)
+static int add_single(struct gno_yaml *y, struct experiment *e, yaml_node_t *map,
+		      yaml_node_t *nodes, enum exp_kind kind)
 {
 	struct exp_point *p = exp_add_point(y, e, exp_kind_names[kind], gno_yaml_mark(map), kind);
 
@@ -230,5 +233,6 @@ void exp_read_port(struct gno_yaml *y, struct experiment *e, yaml_node_t *map)
 	exp_read_nodes(y, e->m, value[1], e->port_on);
 	for (k = 0; k < e->m->nodes; k++)
 		if (e->port_on[k] && !e->m->node[k].port.bus && ports)
-			gno_yaml_fault(y, value[1], "node '%s' has no event port", e->m->node[k].name);
+			gno_yaml_fault(y, value[1], "node '%s' has no event port",
+				       e->m->node[k].name);
 }

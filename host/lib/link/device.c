@@ -45,8 +45,8 @@ int gno_device_attach(const struct gno_transport *transport, const char *rest, c
 	return 0;
 }
 
-int gno_device_open(const char *url, const struct gno_device_options *options, struct gno_device **out,
-		    struct gno_err *err)
+int gno_device_open(const char *url, const struct gno_device_options *options,
+		    struct gno_device **out, struct gno_err *err)
 {
 	const struct gno_transport *transport;
 	const char *rest;
@@ -115,7 +115,8 @@ void gno_status_decode(const uint8_t *slots, struct gno_status *out)
 	out->high_sixteenths = state >> GNO_STATE_HIGH & 15;
 }
 
-static int read_regs(struct gno_device *dev, unsigned slot, unsigned slots, uint8_t *in, struct gno_err *err)
+static int read_regs(struct gno_device *dev, unsigned slot, unsigned slots, uint8_t *in,
+		     struct gno_err *err)
 {
 	struct gno_request req = {
 	    .op = GNO_OP_READ_REGS,
@@ -142,12 +143,14 @@ static int no_answer(const struct gno_device *dev, struct gno_err *err)
 
 	gno_device_counters(dev, &count);
 	if (count.noise)
-		snprintf(noise, sizeof(noise), " (but %" PRIu64 " bytes that are no answer)", count.noise);
-	return gno_fail(err, GNO_ERR_TIMEOUT,
-			"no answer from the monitor at '%s'%s: asked for its registers %" PRIu64
-			" times within %u ms, with the link cleared in between; check that the target's clock "
-			"runs and its reset is released, that the port is the monitor's, and the baud rate",
-			dev->url, noise, count.recoveries + 1, gno_link_waited(dev->link));
+		snprintf(noise, sizeof(noise), " (but %" PRIu64 " bytes that are no answer)",
+			 count.noise);
+	return gno_fail(
+	    err, GNO_ERR_TIMEOUT,
+	    "no answer from the monitor at '%s'%s: asked for its registers %" PRIu64
+	    " times within %u ms, with the link cleared in between; check that the target's clock "
+	    "runs and its reset is released, that the port is the monitor's, and the baud rate",
+	    dev->url, noise, count.recoveries + 1, gno_link_waited(dev->link));
 }
 
 int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, struct gno_err *err)
@@ -164,18 +167,21 @@ int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, st
 		return ret;
 	decode_identity(regs, &st);
 	if (memcmp(regs, magic, sizeof(magic)))
-		return gno_fail(err, GNO_ERR_MISMATCH,
-				"no gnomon monitor at '%s': its first registers are %02x %02x %02x %02x",
-				dev->url, regs[0], regs[1], regs[2], regs[3]);
+		return gno_fail(
+		    err, GNO_ERR_MISMATCH,
+		    "no gnomon monitor at '%s': its first registers are %02x %02x %02x %02x",
+		    dev->url, regs[0], regs[1], regs[2], regs[3]);
 	if (st.version != GNO_LINK_VERSION)
-		return gno_fail(err, GNO_ERR_MISMATCH,
-				"monitor at '%s' speaks version %u of the link, this program version %u",
-				dev->url, st.version, GNO_LINK_VERSION);
+		return gno_fail(
+		    err, GNO_ERR_MISMATCH,
+		    "monitor at '%s' speaks version %u of the link, this program version %u",
+		    dev->url, st.version, GNO_LINK_VERSION);
 	if (m && st.hash != m->hash)
-		return gno_fail(err, GNO_ERR_MISMATCH,
-				"monitor at '%s' is not that of manifest '%s': its plan hash is %016" PRIx64
-				", the manifest's %016" PRIx64,
-				dev->url, m->name, st.hash, m->hash);
+		return gno_fail(
+		    err, GNO_ERR_MISMATCH,
+		    "monitor at '%s' is not that of manifest '%s': its plan hash is %016" PRIx64
+		    ", the manifest's %016" PRIx64,
+		    dev->url, m->name, st.hash, m->hash);
 	dev->manifest = m;
 	return 0;
 }
@@ -203,11 +209,13 @@ int gno_device_status(struct gno_device *dev, struct gno_status *out, struct gno
 	return 0;
 }
 
-int gno_device_select(struct gno_device *dev, unsigned node, struct gno_node_flags flags, struct gno_err *err)
+int gno_device_select(struct gno_device *dev, unsigned node, struct gno_node_flags flags,
+		      struct gno_err *err)
 {
 	unsigned addr = node | (unsigned)flags.live << GNO_SELECT_LIVE |
 			(unsigned)flags.collect << GNO_SELECT_COLLECT |
-			(unsigned)flags.wrap << GNO_SELECT_WRAP | (unsigned)flags.ask << GNO_SELECT_ASK;
+			(unsigned)flags.wrap << GNO_SELECT_WRAP |
+			(unsigned)flags.ask << GNO_SELECT_ASK;
 
 	return command(dev, GNO_OP_SELECT, addr, err);
 }
@@ -246,8 +254,8 @@ static int read_run(struct gno_device *dev, struct gno_status *out, struct gno_e
 }
 
 /*
- * The payload of START: the nonce, then the number of the run, which the single form takes and the ring form
- * counts itself. It has two bits at least, so that no single fault makes it 0.
+ * The payload of START: the nonce, then the number of the run, which the single form takes and the
+ * ring form counts itself. It has two bits at least, so that no single fault makes it 0.
  */
 static void put_start(uint8_t *payload, uint64_t nonce, unsigned before)
 {
@@ -255,7 +263,8 @@ static void put_start(uint8_t *payload, uint64_t nonce, unsigned before)
 
 	for (i = 0; i < NONCE_BYTES; i++)
 		payload[i] = (uint8_t)(nonce >> 8 * i);
-	payload[NONCE_BYTES] = (uint8_t)(before < RUN_FIRST || before == UINT8_MAX ? RUN_FIRST : before + 1);
+	payload[NONCE_BYTES] =
+	    (uint8_t)(before < RUN_FIRST || before == UINT8_MAX ? RUN_FIRST : before + 1);
 }
 
 int gno_device_start(struct gno_device *dev, uint64_t *nonce, unsigned *run, struct gno_err *err)
@@ -268,14 +277,16 @@ int gno_device_start(struct gno_device *dev, uint64_t *nonce, unsigned *run, str
 	assert(*nonce <= GNO_NONCE_MAX);
 	ret = read_run(dev, &now, err);
 	for (tries = 0; tries < START_TRIES && !ret; tries++) {
-		struct gno_request req = {.op = GNO_OP_START, .slots = 1, .out = payload, .once = true};
+		struct gno_request req = {
+		    .op = GNO_OP_START, .slots = 1, .out = payload, .once = true};
 
 		before = now;
 		put_start(payload, *nonce, before.run);
 		ret = gno_link_exec(dev->link, &req, err);
 		if (!ret)
 			ret = read_run(dev, &now, err);
-		if (!ret && now.run && now.run != before.run) { /* even if the nonce was damaged on its way */
+		if (!ret && now.run &&
+		    now.run != before.run) { /* even if the nonce was damaged on its way */
 			*nonce = now.nonce;
 			*run = now.run;
 			return 0;
@@ -318,10 +329,12 @@ int gno_device_post(struct gno_device *dev, unsigned events, struct gno_err *err
 {
 	assert(dev->manifest);
 	if (events >= dev->manifest->slots)
-		return gno_fail(err, GNO_ERR_ARG,
-				"cannot keep %u events after the stop: the trace buffer has %u slots", events,
-				dev->manifest->slots);
-	return command(dev, GNO_OP_POST, (events - 1) & ((1u << (dev->manifest->addr_bits - 3)) - 1), err);
+		return gno_fail(
+		    err, GNO_ERR_ARG,
+		    "cannot keep %u events after the stop: the trace buffer has %u slots", events,
+		    dev->manifest->slots);
+	return command(dev, GNO_OP_POST,
+		       (events - 1) & ((1u << (dev->manifest->addr_bits - 3)) - 1), err);
 }
 
 int gno_device_read(struct gno_device *dev, uint64_t position, unsigned slots, uint32_t *out,
@@ -333,7 +346,8 @@ int gno_device_read(struct gno_device *dev, uint64_t position, unsigned slots, u
 	while (slots) {
 		unsigned at = (unsigned)(position & (dev->manifest->slots - 1));
 		unsigned part = slots < GNO_MAX_BLOCK ? slots : GNO_MAX_BLOCK;
-		struct gno_request req = {.op = GNO_OP_READ_BUFFER, .addr = (uint16_t)at, .in = block};
+		struct gno_request req = {
+		    .op = GNO_OP_READ_BUFFER, .addr = (uint16_t)at, .in = block};
 		unsigned i;
 		int ret;
 

@@ -12,8 +12,8 @@
 #define GNO_STATUS_SLOTS 4
 
 /*
- * Opens a device on a given transport; `rest` is what its `open` gets (a URL behind the scheme, or whatever
- * the transport takes for it), `url` is for messages. Fails as gno_device_open.
+ * Opens a device on a given transport; `rest` is what its `open` gets (a URL behind the scheme, or
+ * whatever the transport takes for it), `url` is for messages. Fails as gno_device_open.
  */
 int gno_device_attach(const struct gno_transport *transport, const char *rest, const char *url,
 		      const struct gno_device_options *options, struct gno_device **out,
@@ -21,7 +21,8 @@ int gno_device_attach(const struct gno_transport *transport, const char *rest, c
 
 struct gno_link *gno_device_link(struct gno_device *dev);
 
-/* Takes GNO_STATUS_SLOTS slots of registers from GNO_STATUS_SLOT on apart. The rest of `out` is left alone. */
+/* Takes GNO_STATUS_SLOTS slots of registers from GNO_STATUS_SLOT on apart. The rest of `out` is
+ * left alone. */
 void gno_status_decode(const uint8_t *regs, struct gno_status *out);
 
 /* Argument of LIMIT that frees everything before `position`. */

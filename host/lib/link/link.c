@@ -9,22 +9,26 @@
 #define HEADER 7
 #define CRC 2
 #define SEQUENCES 32
-#define MAX_FLIGHT 16 /* half of the sequence numbers, so that an old answer is never taken for a new one */
-#define WINDOW 56     /* request bytes in flight; the device's receive queue holds 63 */
+#define MAX_FLIGHT                                                                                 \
+	16 /* half of the sequence numbers, so that an old answer is never taken for a new one */
+#define WINDOW 56	   /* request bytes in flight; the device's receive queue holds 63 */
 #define LONGEST_FRAME 2056 /* bytes that end any frame a device may wait for: 256 * 8 + 8 */
-#define FILL 0xFF	   /* these bytes; not 0, which would be no run number at the end of a START */
-#define MAX_STALLS 4	   /* silent time-outs in a row before the monitor counts as gone */
-#define MAX_SENDS 24	   /* sends of one request before the damage counts as lasting */
+#define FILL 0xFF    /* these bytes; not 0, which would be no run number at the end of a START */
+#define MAX_STALLS 4 /* silent time-outs in a row before the monitor counts as gone */
+#define MAX_SENDS 24 /* sends of one request before the damage counts as lasting */
 #define RX_ROOM 16384
 
 /* Deadlines. Only what belongs to an answer moves them. */
-#define SLICE_MS 100	   /* between looks at what may end the waiting */
-#define RATE 256	   /* bytes of an answer that come in a time-out at least */
-#define GIVE_UP 15	   /* time-outs without an answer, good or damaged, after which the monitor has failed */
+#define SLICE_MS 100 /* between looks at what may end the waiting */
+#define RATE 256     /* bytes of an answer that come in a time-out at least */
+#define GIVE_UP                                                                                    \
+	15 /* time-outs without an answer, good or damaged, after which the monitor has failed */
 #define INTERRUPTED_MS 300 /* that what is under way has after an interrupt */
 #define LIMIT_MS 400	   /* without an answer after which a limit that has passed is obeyed */
-#define SLOW_FACTOR 4	   /* a limit waits so many times as long as the slowest answer so far took, if that is more */
-#define MARK_BYTES 64	   /* of an answer that count as one there */
+#define SLOW_FACTOR                                                                                \
+	4 /* a limit waits so many times as long as the slowest answer so far took, if that is     \
+	     more */
+#define MARK_BYTES 64 /* of an answer that count as one there */
 
 struct queue {
 	struct gno_request *first, *last;
@@ -36,12 +40,15 @@ struct gno_link {
 	void *ctx;
 	const struct gno_device_options *options;
 	unsigned timeout_ms;
-	uint64_t life;	   /* last byte of an answer, or since when the one that is next was asked for */
-	uint64_t turn;	   /* since when the oldest in flight is next */
-	uint64_t moved;	   /* last good answer, or the last MARK_BYTES of one, or since when there was something */
-	size_t marked;	   /* bytes of the answer at hand then */
+	uint64_t
+	    life; /* last byte of an answer, or since when the one that is next was asked for */
+	uint64_t turn;	/* since when the oldest in flight is next */
+	uint64_t moved; /* last good answer, or the last MARK_BYTES of one, or since when there was
+			   something */
+	size_t marked;	/* bytes of the answer at hand then */
 	uint64_t slowest;  /* longest time that `moved` stood still before a good answer */
-	uint64_t answered; /* last answer, good or damaged, or since when there was something to answer */
+	uint64_t answered; /* last answer, good or damaged, or since when there was something to
+			      answer */
 	uint64_t halted;   /* when the interrupt was seen; 0: not yet */
 	uint64_t limit_at; /* 0: none */
 	struct queue waiting, flight;
@@ -49,7 +56,8 @@ struct gno_link {
 	unsigned seq;
 	unsigned stalls; /* time-outs since the last good answer */
 	bool silent;	 /* nothing at all came before the last recovery: it may be slow */
-	bool heard;	 /* anything since the last recovery: then the line is bad, but somebody is there */
+	bool heard; /* anything since the last recovery: then the line is bad, but somebody is there
+		     */
 	uint8_t rx[RX_ROOM];
 	size_t rx_len;
 	struct gno_link_counters counters;
@@ -147,7 +155,8 @@ static uint64_t now_ms(const struct gno_link *link)
 static int check_halt(struct gno_link *link, uint64_t now, struct gno_err *err)
 {
 	uint64_t since = link->moved > link->limit_at ? link->moved : link->limit_at;
-	uint64_t patience = SLOW_FACTOR * link->slowest > LIMIT_MS ? SLOW_FACTOR * link->slowest : LIMIT_MS;
+	uint64_t patience =
+	    SLOW_FACTOR * link->slowest > LIMIT_MS ? SLOW_FACTOR * link->slowest : LIMIT_MS;
 
 	if (patience > link->timeout_ms)
 		patience = link->timeout_ms > LIMIT_MS ? link->timeout_ms : LIMIT_MS;
@@ -266,7 +275,8 @@ static bool accept(struct gno_link *link, struct gno_request *req, const uint8_t
 	}
 	if (is_read(req))
 		memcpy(req->in, body, len);
-	/* The device answers in order: what was asked for earlier and is still open will not be answered. */
+	/* The device answers in order: what was asked for earlier and is still open will not be
+	 * answered. */
 	give_up_until(link, req);
 	pop_first(&link->flight);
 	link->flight_bytes -= request_len(req);
@@ -282,8 +292,8 @@ static bool accept(struct gno_link *link, struct gno_request *req, const uint8_t
 }
 
 /*
- * Finds good answers in what was received, at any offset. What may be the beginning of an answer is kept
- * unless `final`: then nothing more will come.
+ * Finds good answers in what was received, at any offset. What may be the beginning of an answer is
+ * kept unless `final`: then nothing more will come.
  */
 static void parse(struct gno_link *link, bool final)
 {
@@ -320,20 +330,22 @@ static void parse(struct gno_link *link, bool final)
 }
 
 /* Reads what comes until a time, in slices; 0: nothing came in the one at hand. */
-static int wait_bytes(struct gno_link *link, uint8_t *to, size_t room, uint64_t until, struct gno_err *err)
+static int wait_bytes(struct gno_link *link, uint8_t *to, size_t room, uint64_t until,
+		      struct gno_err *err)
 {
 	uint64_t now = now_ms(link), left = until > now ? until - now : 0;
 	int ret = check_halt(link, now, err);
 
 	return ret ? ret
-		   : link->transport->read(link->ctx, to, room, left < SLICE_MS ? (unsigned)left : SLICE_MS,
-					   err);
+		   : link->transport->read(link->ctx, to, room,
+					   left < SLICE_MS ? (unsigned)left : SLICE_MS, err);
 }
 
 /* Throws away what comes until nothing came for a while, or for a time-out at most. */
 static int discard(struct gno_link *link, struct gno_err *err)
 {
-	uint64_t now = now_ms(link), end = now + link->timeout_ms, quiet = now + link->timeout_ms / 4;
+	uint64_t now = now_ms(link), end = now + link->timeout_ms,
+		 quiet = now + link->timeout_ms / 4;
 
 	link->counters.noise += link->rx_len;
 	link->rx_len = 0;
@@ -352,13 +364,15 @@ static int discard(struct gno_link *link, struct gno_err *err)
 
 static int give_up(const struct gno_link *link, struct gno_err *err)
 {
-	return gno_fail(err, GNO_ERR_TIMEOUT, "no answer from the monitor for %u ms, asked %u times%s",
-			gno_link_waited(link), link->stalls, link->heard ? "; what comes is no answer" : "");
+	return gno_fail(
+	    err, GNO_ERR_TIMEOUT, "no answer from the monitor for %u ms, asked %u times%s",
+	    gno_link_waited(link), link->stalls, link->heard ? "; what comes is no answer" : "");
 }
 
 /*
- * After a time-out: the device may wait for the rest of a frame, so it gets fill bytes, as many as the longest
- * frame in flight (at the second time: as any frame), and everything unanswered is sent again.
+ * After a time-out: the device may wait for the rest of a frame, so it gets fill bytes, as many as
+ * the longest frame in flight (at the second time: as any frame), and everything unanswered is sent
+ * again.
  */
 static int recover(struct gno_link *link, struct gno_err *err)
 {
@@ -394,8 +408,8 @@ static bool half_answer(const struct gno_link *link)
 }
 
 /*
- * When the answer that is next counts as lost: when no byte of it came for a time-out, or it takes longer than
- * its length explains. Noise does not move that.
+ * When the answer that is next counts as lost: when no byte of it came for a time-out, or it takes
+ * longer than its length explains. Noise does not move that.
  */
 static uint64_t lost_at(const struct gno_link *link)
 {
@@ -444,7 +458,8 @@ static int step(struct gno_link *link, struct gno_err *err)
 }
 
 int gno_link_open(const struct gno_transport *transport, const char *rest,
-		  const struct gno_device_options *options, struct gno_link **out, struct gno_err *err)
+		  const struct gno_device_options *options, struct gno_link **out,
+		  struct gno_err *err)
 {
 	struct gno_link *link = calloc(1, sizeof(*link));
 	int ret;

@@ -3,8 +3,9 @@
 #define GNO_LINK_H
 
 /*
- * The frame link to a monitor (docs/design/interfaces.md, "Link"): requests and their answers, several in
- * flight, each answer checked byte for byte against its request, and what was damaged asked for again.
+ * The frame link to a monitor (docs/design/interfaces.md, "Link"): requests and their answers,
+ * several in flight, each answer checked byte for byte against its request, and what was damaged
+ * asked for again.
  */
 
 #include <stdbool.h>
@@ -22,7 +23,8 @@ enum gno_request_state {
 	GNO_REQ_QUEUED, /* waits for its turn */
 	GNO_REQ_SENT,	/* in flight */
 	GNO_REQ_DONE,	/* answered, and the answer was good */
-	GNO_REQ_LOST,	/* `once` only: sent, and no good answer came; it may have been acted upon or not */
+	GNO_REQ_LOST, /* `once` only: sent, and no good answer came; it may have been acted upon or
+			 not */
 };
 
 /* A request, owned by the caller, who keeps it (and its buffers) alive until it is done or lost. */
@@ -44,15 +46,16 @@ struct gno_request {
 struct gno_link;
 
 /*
- * Opens the link on a transport; `rest` goes to the transport's open. The time-out of the options must be set.
- * Fails as the transport does, or with GNO_ERR_NOMEM.
+ * Opens the link on a transport; `rest` goes to the transport's open. The time-out of the options
+ * must be set. Fails as the transport does, or with GNO_ERR_NOMEM.
  */
 int gno_link_open(const struct gno_transport *transport, const char *rest,
-		  const struct gno_device_options *options, struct gno_link **out, struct gno_err *err);
+		  const struct gno_device_options *options, struct gno_link **out,
+		  struct gno_err *err);
 
 /*
- * Sets a limit, in ms from now (0: none): after it a monitor that sends nothing good for most of a second
- * has failed (GNO_ERR_TIMEOUT), whatever the time-out is.
+ * Sets a limit, in ms from now (0: none): after it a monitor that sends nothing good for most of a
+ * second has failed (GNO_ERR_TIMEOUT), whatever the time-out is.
  */
 void gno_link_limit(struct gno_link *link, unsigned limit_ms);
 
@@ -64,15 +67,17 @@ void gno_link_close(struct gno_link *link);
 
 /*
  * Hands a request to the link and sends what the window has room for; does not wait for the answer.
- * Requests are sent in the order of submission, but what is repaired may arrive after what was submitted
- * later: whoever needs an order waits between the two. After a failure all requests are forgotten.
+ * Requests are sent in the order of submission, but what is repaired may arrive after what was
+ * submitted later: whoever needs an order waits between the two. After a failure all requests are
+ * forgotten.
  */
 int gno_link_submit(struct gno_link *link, struct gno_request *req, struct gno_err *err);
 
 /*
  * Works until the request is done (0) or, for one with `once`, lost (0, see its state).
- * GNO_ERR_TIMEOUT: no good answer in spite of all repairs, whatever else came; GNO_ERR_LINK: the connection
- * broke or damage does not end; GNO_ERR_INTERRUPTED. After a failure all requests are forgotten.
+ * GNO_ERR_TIMEOUT: no good answer in spite of all repairs, whatever else came; GNO_ERR_LINK: the
+ * connection broke or damage does not end; GNO_ERR_INTERRUPTED. After a failure all requests are
+ * forgotten.
  */
 int gno_link_wait(struct gno_link *link, struct gno_request *req, struct gno_err *err);
 

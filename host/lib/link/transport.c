@@ -20,7 +20,8 @@ int gno_transport_find(const char *url, const struct gno_transport **out, const 
 	for (i = 0; i < COUNT && colon; i++) {
 		size_t scheme = strlen(transports[i]->scheme);
 
-		if (scheme == (size_t)(colon - url) && !strncmp(url, transports[i]->scheme, scheme)) {
+		if (scheme == (size_t)(colon - url) &&
+		    !strncmp(url, transports[i]->scheme, scheme)) {
 			*out = transports[i];
 			*rest = colon + 1;
 			return 0;

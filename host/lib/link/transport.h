@@ -3,8 +3,8 @@
 #define GNO_TRANSPORT_H
 
 /*
- * A way to the monitor's byte port: a table of four functions. Nothing above this file knows which one
- * it has. Simulations, boards and the tests' model of a monitor are all just transports.
+ * A way to the monitor's byte port: a table of four functions. Nothing above this file knows which
+ * one it has. Simulations, boards and the tests' model of a monitor are all just transports.
  */
 
 #include <stddef.h>
@@ -24,13 +24,16 @@ struct gno_transport {
 		    struct gno_err *err);
 
 	/*
-	 * Reads what is there, at most `len` bytes, waiting up to timeout_ms (0: not at all) for the first
-	 * byte. Returns their number; 0: none came in time. GNO_ERR_LINK: the other side is gone.
+	 * Reads what is there, at most `len` bytes, waiting up to timeout_ms (0: not at all) for
+	 * the first byte. Returns their number; 0: none came in time. GNO_ERR_LINK: the other side
+	 * is gone.
 	 */
 	int (*read)(void *ctx, uint8_t *buf, size_t len, unsigned timeout_ms, struct gno_err *err);
 
-	/* Writes what is taken, at most `len` bytes, waiting up to timeout_ms for room. As read otherwise. */
-	int (*write)(void *ctx, const uint8_t *buf, size_t len, unsigned timeout_ms, struct gno_err *err);
+	/* Writes what is taken, at most `len` bytes, waiting up to timeout_ms for room. As read
+	 * otherwise. */
+	int (*write)(void *ctx, const uint8_t *buf, size_t len, unsigned timeout_ms,
+		     struct gno_err *err);
 
 	void (*close)(void *ctx);
 
@@ -39,8 +42,8 @@ struct gno_transport {
 };
 
 /*
- * Finds the transport of a URL; *rest is what follows the scheme. GNO_ERR_ARG: the URL has no scheme, or
- * one that is not known (the message names those that are).
+ * Finds the transport of a URL; *rest is what follows the scheme. GNO_ERR_ARG: the URL has no
+ * scheme, or one that is not known (the message names those that are).
  */
 int gno_transport_find(const char *url, const struct gno_transport **out, const char **rest,
 		       struct gno_err *err);

@@ -26,7 +26,8 @@ static const char busy[] = "gnomon: busy\n";
 
 struct tcp {
 	int fd;
-	size_t begun; /* bytes of `busy` that came, and nothing else before them; beyond BUSY: something else */
+	size_t begun; /* bytes of `busy` that came, and nothing else before them; beyond BUSY:
+			 something else */
 };
 
 /* Waits until the descriptor is ready. 1 ready, 0 time is up or a signal came, negative errno. */
@@ -60,18 +61,21 @@ static int check_port(const char *port, struct gno_err *err)
 	size_t digits = strspn(port, "0123456789");
 
 	if (port[digits] || digits > PORT_DIGITS || atoi(port) < 1 || atoi(port) > UINT16_MAX)
-		return gno_fail(err, GNO_ERR_ARG, "no port '%s': ports are 1 to %u", port, UINT16_MAX);
+		return gno_fail(err, GNO_ERR_ARG, "no port '%s': ports are 1 to %u", port,
+				UINT16_MAX);
 	return 0;
 }
 
 /* Cuts "HOST:PORT" in two; brackets around the host are taken off. */
-static int split_address(const char *rest, char *host, size_t room, const char **port, struct gno_err *err)
+static int split_address(const char *rest, char *host, size_t room, const char **port,
+			 struct gno_err *err)
 {
 	const char *colon = strrchr(rest, ':');
 	size_t len;
 
 	if (!colon || colon == rest || !colon[1])
-		return gno_fail(err, GNO_ERR_ARG, "device 'tcp:%s' is not of the form tcp:HOST:PORT", rest);
+		return gno_fail(err, GNO_ERR_ARG,
+				"device 'tcp:%s' is not of the form tcp:HOST:PORT", rest);
 	len = (size_t)(colon - rest);
 	if (len > 1 && rest[0] == '[' && rest[len - 1] == ']') {
 		rest++;
@@ -127,7 +131,8 @@ static int tcp_open(const char *rest, const struct gno_device_options *options, 
 		return rc;
 	rc = getaddrinfo(host, port, &hints, &list);
 	if (rc)
-		return gno_fail(err, GNO_ERR_IO, "cannot find 'tcp:%s': %s", rest, gai_strerror(rc));
+		return gno_fail(err, GNO_ERR_IO, "cannot find 'tcp:%s': %s", rest,
+				gai_strerror(rc));
 	for (a = list; a && fd < 0 && fd != -EINTR; a = a->ai_next)
 		fd = connect_one(a, options);
 	freeaddrinfo(list);
@@ -156,7 +161,8 @@ static void watch_begin(struct tcp *t, const uint8_t *buf, size_t len)
 	size_t i;
 
 	for (i = 0; i < len && t->begun <= BUSY; i++)
-		t->begun = t->begun < BUSY && buf[i] == (uint8_t)busy[t->begun] ? t->begun + 1 : BUSY + 1;
+		t->begun =
+		    t->begun < BUSY && buf[i] == (uint8_t)busy[t->begun] ? t->begun + 1 : BUSY + 1;
 }
 
 /* The connection is at its end; the other side may have said why. */
@@ -168,10 +174,12 @@ static int broken(struct tcp *t, int errnum, struct gno_err *err)
 	if (got > 0)
 		watch_begin(t, rest, (size_t)got);
 	if (t->begun == BUSY)
-		return gno_fail(err, GNO_ERR_LINK,
-				"another client is connected to the monitor; only one at a time can be");
+		return gno_fail(
+		    err, GNO_ERR_LINK,
+		    "another client is connected to the monitor; only one at a time can be");
 	if (errnum)
-		return gno_fail(err, GNO_ERR_LINK, "connection to the monitor broke: %s", strerror(errnum));
+		return gno_fail(err, GNO_ERR_LINK, "connection to the monitor broke: %s",
+				strerror(errnum));
 	return gno_fail(err, GNO_ERR_LINK, "the other side closed the connection to the monitor");
 }
 
@@ -192,7 +200,8 @@ static int tcp_read(void *ctx, uint8_t *buf, size_t len, unsigned timeout_ms, st
 	return (int)got;
 }
 
-static int tcp_write(void *ctx, const uint8_t *buf, size_t len, unsigned timeout_ms, struct gno_err *err)
+static int tcp_write(void *ctx, const uint8_t *buf, size_t len, unsigned timeout_ms,
+		     struct gno_err *err)
 {
 	struct tcp *t = ctx;
 	ssize_t done = send(t->fd, buf, len, MSG_NOSIGNAL);

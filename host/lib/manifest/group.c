@@ -93,9 +93,9 @@ static void read_lines(struct reader *r, struct gno_measure *m, json_t *obj, con
 	json_t *array = reader_array(r, obj, "group_lines");
 	unsigned i;
 
-	m->group_line = reader_list(r, array, "group_lines", 0,
-				    GNO_MAX_EVENT_LINES - m->event_lines,
-				    sizeof(*m->group_line), &m->group_lines);
+	m->group_line =
+	    reader_list(r, array, "group_lines", 0, GNO_MAX_EVENT_LINES - m->event_lines,
+			sizeof(*m->group_line), &m->group_lines);
 	for (i = 0; i < m->group_lines && !r->ret; i++) {
 		json_t *line = json_array_get(array, i);
 

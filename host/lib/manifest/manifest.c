@@ -22,7 +22,8 @@ static uint64_t get_hash(struct reader *r, json_t *obj, const char *key)
 	if (!text)
 		return 0;
 	hash = strtoull(text, &end, 16);
-	if (*end || end == text || strspn(text, "0123456789abcdefABCDEF") != 16 || strlen(text) != 16)
+	if (*end || end == text || strspn(text, "0123456789abcdefABCDEF") != 16 ||
+	    strlen(text) != 16)
 		reader_fault(r, key, "is no hash of 16 hexadecimal digits");
 	free(text);
 	return hash;
@@ -71,9 +72,10 @@ static void check_version(struct reader *r, json_t *root)
 	if (r->ret || version == FORMAT_VERSION || version == FORMAT_OF_GROUPS)
 		return;
 	snprintf(what, sizeof(what),
-		 "says format %" PRIu64 ", and this program reads formats %d and %d: %s",
-		 version, FORMAT_VERSION, FORMAT_OF_GROUPS,
-		 version < FORMAT_VERSION ? "generate the monitor again" : "a newer program is needed");
+		 "says format %" PRIu64 ", and this program reads formats %d and %d: %s", version,
+		 FORMAT_VERSION, FORMAT_OF_GROUPS,
+		 version < FORMAT_VERSION ? "generate the monitor again"
+					  : "a newer program is needed");
 	reader_fault(r, "gnomon", what);
 }
 
@@ -105,7 +107,8 @@ static void read_manifest(struct reader *r, struct gno_manifest *m, json_t *root
 	m->time_bits = reader_unsigned(r, root, "time_bits", 8, 32);
 	m->slots_log2 = reader_unsigned(r, root, "slots_log2", 4, 16);
 	m->slots = reader_unsigned(r, root, "slots", 1u << m->slots_log2, 1u << m->slots_log2);
-	m->granule = reader_unsigned(r, root, "granule_slots", GNO_GRANULE_SLOTS, GNO_GRANULE_SLOTS);
+	m->granule =
+	    reader_unsigned(r, root, "granule_slots", GNO_GRANULE_SLOTS, GNO_GRANULE_SLOTS);
 	m->addr_bits = reader_unsigned(r, root, "addr_bits", 4, 19);
 	m->ctf = reader_string(r, root, "ctf");
 	nodes = reader_array(r, root, "nodes");
@@ -123,7 +126,8 @@ static void read_manifest(struct reader *r, struct gno_manifest *m, json_t *root
 	}
 }
 
-int gno_manifest_parse(const char *text, const char *name, struct gno_manifest **out, struct gno_err *err)
+int gno_manifest_parse(const char *text, const char *name, struct gno_manifest **out,
+		       struct gno_err *err)
 {
 	struct reader r = {.file = name, .err = err};
 	struct gno_manifest *m = NULL;
@@ -132,8 +136,8 @@ int gno_manifest_parse(const char *text, const char *name, struct gno_manifest *
 
 	root = json_loads(text, JSON_REJECT_DUPLICATES, &why);
 	if (!root)
-		return gno_fail(err, GNO_ERR_FORMAT, "manifest '%s' is no JSON: line %d: %s", name, why.line,
-				why.text);
+		return gno_fail(err, GNO_ERR_FORMAT, "manifest '%s' is no JSON: line %d: %s", name,
+				why.line, why.text);
 	m = reader_room(&r, 1, sizeof(*m));
 	if (!m)
 		goto out;

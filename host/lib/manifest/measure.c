@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* What a node's manifest tells of what it measures: pairs, lines of the router, quantities and what hangs on
- * them. */
+/* What a node's manifest tells of what it measures: pairs, lines of the router, quantities and what
+ * hangs on them. */
 
 #include "base/name.h"
 #include "manifest/reader.h"
@@ -22,8 +22,8 @@
 #define MAX_LINES (2 * MAX_PAIRS + 3 * MAX_QUANTITIES + MAX_COUNTERS * MAX_COUNTER_INPUTS + 1)
 #define MAX_STAGE 64
 
-static const char *const kind_names[GNO_QUANTITY_KINDS] = {"pulse",  "latency", "occupancy", "total",
-							   "window", "value",	"class"};
+static const char *const kind_names[GNO_QUANTITY_KINDS] = {
+    "pulse", "latency", "occupancy", "total", "window", "value", "class"};
 
 const char *gno_quantity_kind_name(enum gno_quantity_kind kind)
 {
@@ -111,7 +111,8 @@ static void read_pairs(struct reader *r, struct gno_node *n, json_t *obj, const 
 static void read_quantity(struct reader *r, struct gno_quantity *q, json_t *obj)
 {
 	q->name = reader_name(r, obj, "name");
-	q->kind = (enum gno_quantity_kind)reader_choice(r, obj, "kind", kind_names, GNO_QUANTITY_KINDS);
+	q->kind =
+	    (enum gno_quantity_kind)reader_choice(r, obj, "kind", kind_names, GNO_QUANTITY_KINDS);
 	q->bits = reader_unsigned(r, obj, "bits", 1, 32);
 	if (q->kind == GNO_QUANTITY_LATENCY)
 		q->outstanding = reader_unsigned(r, obj, "outstanding", 1, 64);
@@ -132,8 +133,8 @@ static void read_quantities(struct reader *r, struct gno_measure *m, json_t *obj
 	json_t *array = reader_array(r, obj, "quantities");
 	unsigned i;
 
-	m->quantity =
-	    reader_list(r, array, "quantities", 0, MAX_QUANTITIES, sizeof(*m->quantity), &m->quantities);
+	m->quantity = reader_list(r, array, "quantities", 0, MAX_QUANTITIES, sizeof(*m->quantity),
+				  &m->quantities);
 	for (i = 0; i < m->quantities && !r->ret; i++) {
 		reader_at(r, place, "measure.quantities", i);
 		read_quantity(r, &m->quantity[i], json_array_get(array, i));
@@ -156,7 +157,8 @@ static unsigned read_of(struct reader *r, const struct gno_measure *m, json_t *o
 }
 
 static struct gno_watcher *read_watchers(struct reader *r, const struct gno_measure *m, json_t *obj,
-					 const char *place, const char *key, unsigned most, unsigned *count)
+					 const char *place, const char *key, unsigned most,
+					 unsigned *count)
 {
 	json_t *array = reader_array(r, obj, key);
 	struct gno_watcher *list = reader_list(r, array, key, 0, most, sizeof(*list), count);
@@ -178,7 +180,8 @@ static void read_buckets(struct reader *r, struct gno_measure *m, json_t *obj, c
 	json_t *array = reader_array(r, obj, "buckets");
 	unsigned i;
 
-	m->bucket = reader_list(r, array, "buckets", 0, MAX_BUCKETS, sizeof(*m->bucket), &m->buckets);
+	m->bucket =
+	    reader_list(r, array, "buckets", 0, MAX_BUCKETS, sizeof(*m->bucket), &m->buckets);
 	for (i = 0; i < m->buckets && !r->ret; i++) {
 		json_t *o = json_array_get(array, i);
 		struct gno_bucket_unit *b = &m->bucket[i];
@@ -200,14 +203,15 @@ static void read_counters(struct reader *r, struct gno_measure *m, json_t *obj, 
 	json_t *array = reader_array(r, obj, "counters");
 	unsigned i;
 
-	m->counter = reader_list(r, array, "counters", 0, MAX_COUNTERS, sizeof(*m->counter), &m->counters);
+	m->counter =
+	    reader_list(r, array, "counters", 0, MAX_COUNTERS, sizeof(*m->counter), &m->counters);
 	for (i = 0; i < m->counters && !r->ret; i++) {
 		struct gno_counter_bank *c = &m->counter[i];
 
 		reader_at(r, place, "measure.counters", i);
 		c->name = reader_name(r, json_array_get(array, i), "name");
-		c->input =
-		    read_names(r, json_array_get(array, i), "inputs", 1, MAX_COUNTER_INPUTS, &c->inputs);
+		c->input = read_names(r, json_array_get(array, i), "inputs", 1, MAX_COUNTER_INPUTS,
+				      &c->inputs);
 	}
 	reader_under(r, place, "measure");
 }
@@ -265,12 +269,14 @@ void reader_node_measure(struct reader *r, struct gno_node *n, json_t *obj, cons
 	m->stage = reader_unsigned(r, measure, "stage", 1, MAX_STAGE);
 	m->signal = read_names(r, measure, "signals", 0, MAX_SIGNALS, &m->signals);
 	m->line = read_names(r, measure, "lines", 0, MAX_LINES, &m->lines);
-	m->event_line = read_names(r, measure, "event_lines", 0, GNO_MAX_EVENT_LINES, &m->event_lines);
+	m->event_line =
+	    read_names(r, measure, "event_lines", 0, GNO_MAX_EVENT_LINES, &m->event_lines);
 	m->gate = reader_bool(r, measure, "gate");
 	read_values(r, m, measure, place);
 	read_pairs(r, n, measure, place);
 	read_quantities(r, m, measure, place);
-	m->threshold = read_watchers(r, m, measure, place, "thresholds", MAX_THRESHOLDS, &m->thresholds);
+	m->threshold =
+	    read_watchers(r, m, measure, place, "thresholds", MAX_THRESHOLDS, &m->thresholds);
 	m->extreme = read_watchers(r, m, measure, place, "extremes", MAX_EXTREMES, &m->extremes);
 	read_buckets(r, m, measure, place);
 	read_counters(r, m, measure, place);

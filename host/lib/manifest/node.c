@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* What a node's manifest tells of its triggers: watched word, ranks, tables, and what else can fire. */
+/* What a node's manifest tells of its triggers: watched word, ranks, tables, and what else can
+ * fire. */
 
 #include "manifest/reader.h"
 #include "manifest/port_names.h"
@@ -11,7 +12,7 @@
 #include <string.h>
 
 #define MAX_TABLES (GNO_MAX_RANKS + 19)
-#define MAX_TRIGGERS 43	     /* 2 * 8 sequences, 16 strict ones, timer, watchdog, 8 thresholds, host */
+#define MAX_TRIGGERS 43 /* 2 * 8 sequences, 16 strict ones, timer, watchdog, 8 thresholds, host */
 #define MAX_CELLS (1u << 19) /* a write names 8 cells with 16 bits */
 #define MAX_STEPS 64	     /* of all sequences of a node */
 #define MAX_UNIT 64	     /* bytes of a step of a field */
@@ -38,14 +39,16 @@ static unsigned power_of_two(unsigned n)
 }
 
 /* A run of kept bits: [hi, lo], above those before it. */
-static void read_run(struct reader *r, struct gno_field *f, struct gno_kept *k, json_t *pair, unsigned *next)
+static void read_run(struct reader *r, struct gno_field *f, struct gno_kept *k, json_t *pair,
+		     unsigned *next)
 {
 	json_t *hi = json_array_get(pair, 0), *lo = json_array_get(pair, 1);
 
 	if (r->ret)
 		return;
 	if (json_array_size(pair) != 2 || !json_is_integer(hi) || !json_is_integer(lo) ||
-	    json_integer_value(lo) < (json_int_t)*next || json_integer_value(hi) < json_integer_value(lo) ||
+	    json_integer_value(lo) < (json_int_t)*next ||
+	    json_integer_value(hi) < json_integer_value(lo) ||
 	    json_integer_value(hi) >= (json_int_t)f->bits) {
 		reader_fault(r, "kept", "is no list of [hi, lo] within the field, lowest first");
 		return;
@@ -115,8 +118,8 @@ static void read_watch(struct reader *r, struct gno_node *n, json_t *obj, const 
 }
 
 /* An input of rank number i; *seen are the bits of W, *used the ranks that another input has. */
-static void read_input(struct reader *r, struct gno_node *n, unsigned i, struct gno_input *in, json_t *obj,
-		       uint64_t *seen, uint32_t *used)
+static void read_input(struct reader *r, struct gno_node *n, unsigned i, struct gno_input *in,
+		       json_t *obj, uint64_t *seen, uint32_t *used)
 {
 	struct gno_rank *rank = &n->rank[i];
 	uint64_t bits;
@@ -157,7 +160,8 @@ static void read_rank(struct reader *r, struct gno_node *n, unsigned i, json_t *
 	rank->table = reader_name(r, obj, "table");
 	rank->code_bits = reader_unsigned(r, obj, "code_bits", 1, n->code_bits);
 	rank->level = reader_unsigned(r, obj, "level", 1, GNO_MAX_LEVELS);
-	rank->input = reader_list(r, inputs, "inputs", 1, GNO_MAX_INDEX, sizeof(*rank->input), &rank->inputs);
+	rank->input =
+	    reader_list(r, inputs, "inputs", 1, GNO_MAX_INDEX, sizeof(*rank->input), &rank->inputs);
 	for (k = 0; k < rank->inputs && !r->ret; k++) {
 		read_input(r, n, i, &rank->input[k], json_array_get(inputs, k), seen, used);
 		if (!r->ret && rank->input[k].is_rank && n->rank[rank->input[k].rank].level > level)
@@ -179,8 +183,8 @@ static void read_ranks(struct reader *r, struct gno_node *n, json_t *obj, const 
 
 	reader_under(r, place, "ranks");
 	n->code_bits = reader_unsigned(r, ranks, "code_bits", 4, 8);
-	n->capacity =
-	    reader_unsigned(r, ranks, "capacity", (1u << n->code_bits) - 1, (1u << n->code_bits) - 1);
+	n->capacity = reader_unsigned(r, ranks, "capacity", (1u << n->code_bits) - 1,
+				      (1u << n->code_bits) - 1);
 	n->levels = reader_unsigned(r, ranks, "levels", 1, GNO_MAX_LEVELS);
 	n->owner = reader_unsigned(r, ranks, "owner", 0, GNO_MAX_NODES - 1);
 	n->family = reader_name(r, ranks, "family");
@@ -231,7 +235,8 @@ static void need_table(struct reader *r, const struct gno_node *n, const char *n
 
 	if (r->ret || (t && t->cells >= cells && t->bits >= bits))
 		return;
-	snprintf(what, sizeof(what), "has no table '%s' of at least %u cells and %u bits", name, cells, bits);
+	snprintf(what, sizeof(what), "has no table '%s' of at least %u cells and %u bits", name,
+		 cells, bits);
 	reader_fault(r, "tables", what);
 }
 
@@ -295,8 +300,8 @@ static void check_tables(struct reader *r, const struct gno_node *n)
 {
 	const struct gno_sequences *q = &n->sequences;
 	const struct gno_strict *s = &n->strict;
-	unsigned columns = 2 * q->count * q->steps + n->watchdog + 2 * n->measure.gate +
-			   event_lines(n),
+	unsigned columns =
+		     2 * q->count * q->steps + n->watchdog + 2 * n->measure.gate + event_lines(n),
 		 begins = 0;
 	/* writes to the port drive the lines of groups only */
 	unsigned events = n->triggers + (n->port.bus != GNO_BUS_NONE && n->measure.group_lines);
@@ -360,7 +365,8 @@ static void read_port(struct reader *r, struct gno_node *n, json_t *obj, const c
 	n->port.pc = reader_optional_name(r, port, "pc");
 	n->port.process_time = reader_bool(r, port, "process_time");
 	n->port.code_bits = reader_unsigned(r, port, "code_bits", 0, 8);
-	n->port.data_bits = reader_unsigned(r, port, "data_bits", 0, n->port.code_bits ? GNO_CODE_DATA_BITS : 0);
+	n->port.data_bits =
+	    reader_unsigned(r, port, "data_bits", 0, n->port.code_bits ? GNO_CODE_DATA_BITS : 0);
 	snprintf(r->path, sizeof(r->path), "%s", place);
 }
 
@@ -382,7 +388,8 @@ static bool expected(const struct gno_node *n, unsigned i, struct gno_trigger *t
 		*t = (struct gno_trigger){GNO_TRIGGER_WATCHDOG, 0};
 	else if (i >= others + n->timer + n->watchdog &&
 		 i - others - n->timer - n->watchdog < n->measure.thresholds)
-		*t = (struct gno_trigger){GNO_TRIGGER_THRESHOLD, i - others - n->timer - n->watchdog};
+		*t = (struct gno_trigger){GNO_TRIGGER_THRESHOLD,
+					  i - others - n->timer - n->watchdog};
 	else
 		return false;
 	return true;
@@ -396,7 +403,8 @@ static void read_triggers(struct reader *r, struct gno_node *n, json_t *obj, con
 	struct gno_trigger want;
 	unsigned i, needed = 0;
 
-	n->trigger = reader_list(r, triggers, "triggers", 0, MAX_TRIGGERS, sizeof(*n->trigger), &n->triggers);
+	n->trigger = reader_list(r, triggers, "triggers", 0, MAX_TRIGGERS, sizeof(*n->trigger),
+				 &n->triggers);
 	for (i = 0; i < n->triggers && !r->ret; i++) {
 		json_t *t = json_array_get(triggers, i);
 
@@ -405,10 +413,12 @@ static void read_triggers(struct reader *r, struct gno_node *n, json_t *obj, con
 		n->trigger[i].kind = (enum gno_trigger_kind)reader_choice(r, t, "kind", kinds, 7);
 		n->trigger[i].index = reader_unsigned(r, t, "index", 0, MAX_TRIGGERS - 1);
 		if (!expected(n, i, &want)) /* the host's is the last one, where there is one */
-			want = (struct gno_trigger){GNO_TRIGGER_HOST, i < n->triggers - 1 ? MAX_TRIGGERS : 0};
+			want = (struct gno_trigger){GNO_TRIGGER_HOST,
+						    i < n->triggers - 1 ? MAX_TRIGGERS : 0};
 		else
 			needed++;
-		if (!r->ret && (want.kind != n->trigger[i].kind || want.index != n->trigger[i].index))
+		if (!r->ret &&
+		    (want.kind != n->trigger[i].kind || want.index != n->trigger[i].index))
 			reader_fault(r, "kind", "is not that of this number");
 	}
 	snprintf(r->path, sizeof(r->path), "%s", place);
@@ -441,11 +451,14 @@ static bool alike(const struct gno_node *a, const struct gno_node *b)
 	for (i = 0; i < a->ranks; i++) {
 		const struct gno_rank *x = &a->rank[i], *y = &b->rank[i];
 
-		if (x->inputs != y->inputs || x->code_bits != y->code_bits || strcmp(x->table, y->table) != 0)
+		if (x->inputs != y->inputs || x->code_bits != y->code_bits ||
+		    strcmp(x->table, y->table) != 0)
 			return false;
 		for (k = 0; k < x->inputs; k++)
-			if (x->input[k].is_rank != y->input[k].is_rank || x->input[k].lo != y->input[k].lo ||
-			    x->input[k].rank != y->input[k].rank || x->input[k].bits != y->input[k].bits)
+			if (x->input[k].is_rank != y->input[k].is_rank ||
+			    x->input[k].lo != y->input[k].lo ||
+			    x->input[k].rank != y->input[k].rank ||
+			    x->input[k].bits != y->input[k].bits)
 				return false;
 	}
 	return true;
@@ -467,7 +480,8 @@ void reader_check_owner(struct reader *r, const struct gno_manifest *m, const st
 	owner = &m->node[n->owner];
 	snprintf(r->path, sizeof(r->path), "nodes[%u].", owner->index);
 	for (i = 0; i < n->ranks; i++)
-		need_table(r, owner, n->rank[i].table, 1u << n->rank[i].index_bits, n->rank[i].code_bits);
+		need_table(r, owner, n->rank[i].table, 1u << n->rank[i].index_bits,
+			   n->rank[i].code_bits);
 }
 
 void reader_free_trigger(struct gno_node *n)
@@ -515,7 +529,8 @@ const struct gno_field *gno_node_field(const struct gno_node *node, const char *
 	return NULL;
 }
 
-const struct gno_field *gno_field_qualifier(const struct gno_node *node, const struct gno_field *field)
+const struct gno_field *gno_field_qualifier(const struct gno_node *node,
+					    const struct gno_field *field)
 {
 	return field->when ? gno_node_field(node, field->when) : NULL;
 }

@@ -7,14 +7,10 @@
 #include "gnomon/records.h"
 
 const char *const gno_port_controls[] = {
-    [GNO_PORT_PROCESS] = "process",
-    [GNO_PORT_RUNNABLE] = "runnable",
-    [GNO_PORT_START] = "start",
-    [GNO_PORT_STOP] = "stop",
-    [GNO_PORT_TIME_STOP] = "time_stop",
-    [GNO_PORT_TIME_START] = "time_start",
-    [GNO_PORT_MARK] = "mark",
-    [GNO_PORT_MARK + 1] = NULL,
+    [GNO_PORT_PROCESS] = "process",	[GNO_PORT_RUNNABLE] = "runnable",
+    [GNO_PORT_START] = "start",		[GNO_PORT_STOP] = "stop",
+    [GNO_PORT_TIME_STOP] = "time_stop", [GNO_PORT_TIME_START] = "time_start",
+    [GNO_PORT_MARK] = "mark",		[GNO_PORT_MARK + 1] = NULL,
 };
 
 const char *const gno_port_kinds[GNO_PORT_KINDS] = {

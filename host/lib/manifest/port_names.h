@@ -10,7 +10,8 @@
 #define GNO_PORT_WRITES 1024u /* word addresses: page * 64 + sub */
 #define GNO_PORT_KINDS 10u    /* pages between the user's */
 
-/* Names of the control writes by their sub, then NULL; of the kinds by their page, from `send` on. */
+/* Names of the control writes by their sub, then NULL; of the kinds by their page, from `send` on.
+ */
 extern const char *const gno_port_controls[];
 extern const char *const gno_port_kinds[GNO_PORT_KINDS];
 

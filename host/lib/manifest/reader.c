@@ -10,8 +10,8 @@
 void reader_fault(struct reader *r, const char *key, const char *what)
 {
 	if (!r->ret)
-		r->ret = gno_fail(r->err, GNO_ERR_FORMAT, "manifest '%s' is at fault: '%s%s' %s", r->file,
-				  r->path, key, what);
+		r->ret = gno_fail(r->err, GNO_ERR_FORMAT, "manifest '%s' is at fault: '%s%s' %s",
+				  r->file, r->path, key, what);
 }
 
 static json_t *get(struct reader *r, json_t *obj, const char *key, json_type type, const char *what)
@@ -128,8 +128,8 @@ void *reader_room(struct reader *r, size_t count, size_t size)
 	return p;
 }
 
-void *reader_list(struct reader *r, json_t *array, const char *key, unsigned lo, unsigned hi, size_t size,
-		  unsigned *count)
+void *reader_list(struct reader *r, json_t *array, const char *key, unsigned lo, unsigned hi,
+		  size_t size, unsigned *count)
 {
 	size_t length = array ? json_array_size(array) : 0;
 	char what[80];

@@ -3,8 +3,8 @@
 #define GNO_MANIFEST_JSON_H
 
 /*
- * Reading of one JSON object after the other with messages that name the place. The first fault is kept;
- * after it every function below gives a value that is harmless (the least one, 0, NULL).
+ * Reading of one JSON object after the other with messages that name the place. The first fault is
+ * kept; after it every function below gives a value that is harmless (the least one, 0, NULL).
  */
 
 #include <jansson.h>
@@ -46,12 +46,12 @@ unsigned reader_choice(struct reader *r, json_t *obj, const char *key, const cha
 void *reader_room(struct reader *r, size_t count, size_t size);
 
 /* Room for the elements of an array of `lo` to `hi` of them; *count is 0 after a fault. */
-void *reader_list(struct reader *r, json_t *array, const char *key, unsigned lo, unsigned hi, size_t size,
-		  unsigned *count);
+void *reader_list(struct reader *r, json_t *array, const char *key, unsigned lo, unsigned hi,
+		  size_t size, unsigned *count);
 
 /*
- * Reads the watched word, the ranks, the tables and the triggers of a node (manifest/node.c). `place` is
- * "nodes[2].", in front of the path of what is at fault.
+ * Reads the watched word, the ranks, the tables and the triggers of a node (manifest/node.c).
+ * `place` is "nodes[2].", in front of the path of what is at fault.
  */
 void reader_node_trigger(struct reader *r, struct gno_node *n, json_t *obj, const char *place);
 

@@ -12,7 +12,7 @@
 #define GNO_MAX_TRIGGERS (2 * GNO_MAX_SEQUENCES + GNO_MAX_STRICT + 11)
 #define GNO_EVENT_CODES 256 /* event codes there can be, with 0: none */
 
-#define GNO_CODES_MAX 255 /* codes of the writes to an event port there can be */
+#define GNO_CODES_MAX 255    /* codes of the writes to an event port there can be */
 #define GNO_CODE_DATA_BITS 8 /* of the data that such a code can depend on */
 
 #endif

@@ -17,8 +17,8 @@ void match_plain_order(const struct gno_node *node, struct match_order *order)
 	}
 }
 
-static uint32_t build_masked(const struct gno_field *f, uint64_t value, uint64_t mask, struct mtbdd *b,
-			     const struct match_order *order)
+static uint32_t build_masked(const struct gno_field *f, uint64_t value, uint64_t mask,
+			     struct mtbdd *b, const struct match_order *order)
 {
 	uint64_t is, cares;
 	uint32_t result = 1;
@@ -82,8 +82,8 @@ static void compare_bit(struct compared *c, int level, bool limit, bool below, s
 }
 
 /*
- * Field >= limit (or <=, where `below`). Bits whose levels fall as they get more significant are one piece
- * and need no join; pieces are joined from the least significant on.
+ * Field >= limit (or <=, where `below`). Bits whose levels fall as they get more significant are
+ * one piece and need no join; pieces are joined from the least significant on.
  */
 static uint32_t build_limit(const struct gno_field *f, uint64_t limit, bool below, struct mtbdd *b,
 			    const struct match_order *order)
@@ -103,7 +103,8 @@ static uint32_t build_limit(const struct gno_field *f, uint64_t limit, bool belo
 		compare_bit(&piece, level, limit >> bit & 1, below, b);
 		last = level >= 0 ? level : last;
 	}
-	return mtbdd_apply(b, MTBDD_ELSE, piece.beyond, mtbdd_apply(b, MTBDD_THEN, piece.equal, result));
+	return mtbdd_apply(b, MTBDD_ELSE, piece.beyond,
+			   mtbdd_apply(b, MTBDD_THEN, piece.equal, result));
 }
 
 /* Joins parts first .. first + count - 1 half by half, so that what is joined stays small. */
@@ -157,11 +158,11 @@ static int tell_reason(const struct gno_match *m, struct gno_err *err)
 	if (!m)
 		return gno_fail(err, GNO_ERR_ARG, "never matches: no word fits all of it");
 	if (m->kind == MATCH_RANGE)
-		return gno_fail(
-		    err, GNO_ERR_ARG,
-		    "never matches: bits of '%s' are left out and read as 0, and no such value is in "
-		    "0x%" PRIx64 "..0x%" PRIx64,
-		    m->field->name, m->a, m->b);
+		return gno_fail(err, GNO_ERR_ARG,
+				"never matches: bits of '%s' are left out and read as 0, and no "
+				"such value is in "
+				"0x%" PRIx64 "..0x%" PRIx64,
+				m->field->name, m->a, m->b);
 	return gno_fail(err, GNO_ERR_ARG,
 			"never matches: bits of '%s' are left out and read as 0, and 0x%" PRIx64
 			" has one of them",

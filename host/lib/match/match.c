@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct gno_match *match_new(enum match_kind kind, const struct gno_field *field, uint64_t a, uint64_t b)
+struct gno_match *match_new(enum match_kind kind, const struct gno_field *field, uint64_t a,
+			    uint64_t b)
 {
 	struct gno_match *m = calloc(1, sizeof(*m));
 
@@ -67,7 +68,8 @@ struct gno_match *match_qualify(const struct gno_node *node, const struct gno_fi
 	return NULL;
 }
 
-static const struct gno_field *find_field(const struct gno_node *node, const char *name, struct gno_err *err)
+static const struct gno_field *find_field(const struct gno_node *node, const char *name,
+					  struct gno_err *err)
 {
 	const struct gno_field *f = gno_node_field(node, name);
 
@@ -79,13 +81,13 @@ static const struct gno_field *find_field(const struct gno_node *node, const cha
 static int check_width(const struct gno_field *f, uint64_t value, struct gno_err *err)
 {
 	if (f->bits < 64 && value >> f->bits)
-		return gno_fail(err, GNO_ERR_ARG, "0x%" PRIx64 " is wider than the %u bits of '%s'", value,
-				f->bits, f->name);
+		return gno_fail(err, GNO_ERR_ARG, "0x%" PRIx64 " is wider than the %u bits of '%s'",
+				value, f->bits, f->name);
 	return 0;
 }
 
-int gno_match_values(const struct gno_node *node, const char *field, const uint64_t *values, size_t count,
-		     struct gno_match **out, struct gno_err *err)
+int gno_match_values(const struct gno_node *node, const char *field, const uint64_t *values,
+		     size_t count, struct gno_match **out, struct gno_err *err)
 {
 	const struct gno_field *f = find_field(node, field, err);
 	struct gno_match *m;
@@ -163,7 +165,9 @@ bool gno_match_word(const struct gno_match *m, uint64_t word)
 	case MATCH_NOT:
 		return !gno_match_word(m->part[0], word);
 	default: /* and: up to the first that is false; or: up to the first that is true */
-		for (i = 0; i < m->parts && gno_match_word(m->part[i], word) == (m->kind == MATCH_AND); i++)
+		for (i = 0;
+		     i < m->parts && gno_match_word(m->part[i], word) == (m->kind == MATCH_AND);
+		     i++)
 			;
 		return (i == m->parts) == (m->kind == MATCH_AND);
 	}

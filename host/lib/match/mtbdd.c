@@ -176,7 +176,8 @@ uint32_t mtbdd_node(struct mtbdd *b, unsigned level, uint32_t lo, uint32_t hi)
 		return b->error ? 0 : lo;
 	if (!make_room(b))
 		return 0;
-	for (at = hash(lo, hi, level) & (b->slots - 1); b->slot[at]; at = (at + 1) & (b->slots - 1)) {
+	for (at = hash(lo, hi, level) & (b->slots - 1); b->slot[at];
+	     at = (at + 1) & (b->slots - 1)) {
 		const struct node *n = &b->node[b->slot[at] - MTBDD_TERMINALS];
 
 		if (n->lo == lo && n->hi == hi && n->level == level)
@@ -231,7 +232,8 @@ uint32_t mtbdd_apply(struct mtbdd *b, enum mtbdd_op op, uint32_t f, uint32_t g)
 /* Whether this walk comes by a function for the first time. */
 static bool is_new(struct mtbdd *b, uint32_t f)
 {
-	uint32_t *mark = f < MTBDD_TERMINALS ? &b->terminal_mark[f] : &b->node[f - MTBDD_TERMINALS].mark;
+	uint32_t *mark =
+	    f < MTBDD_TERMINALS ? &b->terminal_mark[f] : &b->node[f - MTBDD_TERMINALS].mark;
 
 	if (*mark == b->walk)
 		return false;
@@ -239,7 +241,8 @@ static bool is_new(struct mtbdd *b, uint32_t f)
 	return true;
 }
 
-static size_t cut(struct mtbdd *b, uint32_t f, unsigned level, uint32_t *left, size_t room, size_t count)
+static size_t cut(struct mtbdd *b, uint32_t f, unsigned level, uint32_t *left, size_t room,
+		  size_t count)
 {
 	if (!is_new(b, f))
 		return count;

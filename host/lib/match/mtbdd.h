@@ -3,13 +3,14 @@
 #define GNO_MTBDD_H
 
 /*
- * Multi-terminal binary decision diagrams (Fujita, McGeer and Yang, 1997; Bryant, 1986): functions from bits
- * to 0..255, each in its one reduced form, so that equal functions are the same reference. Small on purpose:
- * Debian's BuDDy keeps its state in globals and knows no terminals but 0 and 1.
+ * Multi-terminal binary decision diagrams (Fujita, McGeer and Yang, 1997; Bryant, 1986): functions
+ * from bits to 0..255, each in its one reduced form, so that equal functions are the same
+ * reference. Small on purpose: Debian's BuDDy keeps its state in globals and knows no terminals but
+ * 0 and 1.
  *
- * Bits are named by their level: 0 is looked at first. Levels mean what the caller says; functions over
- * different orders of bits may live side by side as long as they are not joined. Nodes are never freed one by
- * one.
+ * Bits are named by their level: 0 is looked at first. Levels mean what the caller says; functions
+ * over different orders of bits may live side by side as long as they are not joined. Nodes are
+ * never freed one by one.
  *
  * A failure is kept (mtbdd_error) and makes every later result the constant 0 until mtbdd_clear.
  */
@@ -46,7 +47,8 @@ int mtbdd_error(const struct mtbdd *b);
 /* References that exist: all are below this number. */
 size_t mtbdd_refs(const struct mtbdd *b);
 
-/* The function that is `lo` where the bit of that level is 0, else `hi`; both look at later levels only. */
+/* The function that is `lo` where the bit of that level is 0, else `hi`; both look at later levels
+ * only. */
 uint32_t mtbdd_node(struct mtbdd *b, unsigned level, uint32_t lo, uint32_t hi);
 
 uint32_t mtbdd_apply(struct mtbdd *b, enum mtbdd_op op, uint32_t f, uint32_t g);
@@ -58,8 +60,8 @@ unsigned mtbdd_level(const struct mtbdd *b, uint32_t f);
 uint32_t mtbdd_child(const struct mtbdd *b, uint32_t f, int bit);
 
 /*
- * Counts the different functions that are left once all bits of levels below `level` are known. The first
- * `room` of them go into `left` in the order of the bits' values, first bit highest.
+ * Counts the different functions that are left once all bits of levels below `level` are known. The
+ * first `room` of them go into `left` in the order of the bits' values, first bit highest.
  */
 size_t mtbdd_cut(struct mtbdd *b, uint32_t f, unsigned level, uint32_t *left, size_t room);
 

@@ -77,13 +77,13 @@ struct value {
 };
 
 /* Notes a failure at a place of the text, unless there is one already. */
-#define fail_at(p, place, ...)                                                                               \
-	do {                                                                                                 \
-		if (!(p)->ret) {                                                                             \
-			(p)->fault_at = (place);                                                             \
-			(p)->ret = gno_fail((p)->err, GNO_ERR_ARG, __VA_ARGS__);                             \
-		}                                                                                            \
-		(p)->token = TOKEN_END;                                                                      \
+#define fail_at(p, place, ...)                                                                     \
+	do {                                                                                       \
+		if (!(p)->ret) {                                                                   \
+			(p)->fault_at = (place);                                                   \
+			(p)->ret = gno_fail((p)->err, GNO_ERR_ARG, __VA_ARGS__);                   \
+		}                                                                                  \
+		(p)->token = TOKEN_END;                                                            \
 	} while (0)
 
 static bool is_name(char c)
@@ -186,7 +186,8 @@ static void next(struct parser *p)
 		}
 	}
 	p->length = 1;
-	fail_at(p, p->at, "'%c' is not expected here%s", *p->at, *p->at == '=' ? "; did you mean '=='?" : "");
+	fail_at(p, p->at, "'%c' is not expected here%s", *p->at,
+		*p->at == '=' ? "; did you mean '=='?" : "");
 }
 
 static void unexpected(struct parser *p, const char *wanted)
@@ -194,7 +195,8 @@ static void unexpected(struct parser *p, const char *wanted)
 	if (p->token == TOKEN_END)
 		fail_at(p, p->at, "the text ends where %s is expected", wanted);
 	else
-		fail_at(p, p->at, "'%.*s' stands where %s is expected", (int)p->length, p->at, wanted);
+		fail_at(p, p->at, "'%.*s' stands where %s is expected", (int)p->length, p->at,
+			wanted);
 }
 
 static void expect(struct parser *p, enum token token, const char *wanted)
@@ -252,11 +254,12 @@ static uint64_t full(const struct gno_field *f)
 }
 
 /* The address of a symbol, in the unit of the field that it is compared with. */
-static uint64_t in_units(struct parser *p, const struct gno_field *f, const char *at, uint64_t address)
+static uint64_t in_units(struct parser *p, const struct gno_field *f, const char *at,
+			 uint64_t address)
 {
 	if (address % f->unit)
-		fail_at(p, at, "0x%" PRIx64 " is no multiple of %u bytes, the unit of '%s'", address, f->unit,
-			f->name);
+		fail_at(p, at, "0x%" PRIx64 " is no multiple of %u bytes, the unit of '%s'",
+			address, f->unit, f->name);
 	return address / f->unit;
 }
 
@@ -301,7 +304,8 @@ static struct value read_value(struct parser *p, const struct gno_field *f, bool
 		unexpected(p, "a value");
 	}
 	if (!p->ret && v.is & ~full(f))
-		fail_at(p, v.at, "0x%" PRIx64 " is wider than the %u bits of '%s'", v.is, f->bits, f->name);
+		fail_at(p, v.at, "0x%" PRIx64 " is wider than the %u bits of '%s'", v.is, f->bits,
+			f->name);
 	if (p->token == TOKEN_SLASH) {
 		if (v.mask != full(f))
 			fail_at(p, p->at, "a number with 'x' has no mask beside it");
@@ -309,10 +313,11 @@ static struct value read_value(struct parser *p, const struct gno_field *f, bool
 		if (p->token != TOKEN_NUMBER || p->cares != UINT64_MAX)
 			unexpected(p, "a mask");
 		else if (p->number & ~full(f))
-			fail_at(p, p->at, "mask 0x%" PRIx64 " is wider than the %u bits of '%s'", p->number,
-				f->bits, f->name);
+			fail_at(p, p->at, "mask 0x%" PRIx64 " is wider than the %u bits of '%s'",
+				p->number, f->bits, f->name);
 		else if (v.is & ~p->number)
-			fail_at(p, v.at, "0x%" PRIx64 " has bits that are not in its mask 0x%" PRIx64, v.is,
+			fail_at(p, v.at,
+				"0x%" PRIx64 " has bits that are not in its mask 0x%" PRIx64, v.is,
 				p->number);
 		v.mask = p->number;
 		next(p);
@@ -334,7 +339,8 @@ static struct gno_match *read_item(struct parser *p, const struct gno_field *f)
 	next(p);
 	hi = read_value(p, f, true);
 	if (!p->ret && hi.is < lo.is)
-		fail_at(p, lo.at, "the range goes from 0x%" PRIx64 " down to 0x%" PRIx64, lo.is, hi.is);
+		fail_at(p, lo.at, "the range goes from 0x%" PRIx64 " down to 0x%" PRIx64, lo.is,
+			hi.is);
 	return make(p, MATCH_RANGE, f, lo.is, hi.is);
 }
 
@@ -385,8 +391,9 @@ static const struct gno_field *read_field(struct parser *p)
 	if (!copy_name(p, name))
 		return NULL;
 	f = gno_node_field(p->node, name);
-	near =
-	    f ? NULL : gno_nearest(name, &p->node->field[0].name, p->node->fields, sizeof(p->node->field[0]));
+	near = f ? NULL
+		 : gno_nearest(name, &p->node->field[0].name, p->node->fields,
+			       sizeof(p->node->field[0]));
 	if (!f)
 		fail_at(p, p->at, "node '%s' has no field '%s'%s%s%s", p->node->name, name,
 			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
@@ -404,7 +411,8 @@ static struct gno_match *read_plain_test(struct parser *p, const struct gno_fiel
 		expect(p, TOKEN_IN, "'in'");
 		return not_in ? negate(p, read_list(p, f)) : read_list(p, f);
 	}
-	if (p->token == TOKEN_LT || p->token == TOKEN_GT || (p->token >= TOKEN_EQ && p->token <= TOKEN_GE))
+	if (p->token == TOKEN_LT || p->token == TOKEN_GT ||
+	    (p->token >= TOKEN_EQ && p->token <= TOKEN_GE))
 		return read_comparison(p, f);
 	return negate(p, make(p, MATCH_MASKED, f, 0, full(f)));
 }
@@ -471,8 +479,8 @@ static struct gno_match *read_or(struct parser *p)
 	return read_row(p, TOKEN_OR, MATCH_OR, read_and);
 }
 
-int gno_match_parse(const struct gno_node *node, const char *text, gno_match_lookup *lookup, void *ctx,
-		    struct gno_match **out, unsigned *column, struct gno_err *err)
+int gno_match_parse(const struct gno_node *node, const char *text, gno_match_lookup *lookup,
+		    void *ctx, struct gno_match **out, unsigned *column, struct gno_err *err)
 {
 	struct parser p = {
 	    .node = node, .lookup = lookup, .ctx = ctx, .at = text, .fault_at = text, .err = err};

@@ -40,8 +40,8 @@ static void count_order(struct compiler *c, unsigned order, struct outcome *o)
 }
 
 /*
- * Looks whether the first `count` patterns fit, up to the first order with a rank that is too small. Where
- * the diagrams get too large the look is not complete. GNO_ERR_NOMEM.
+ * Looks whether the first `count` patterns fit, up to the first order with a rank that is too
+ * small. Where the diagrams get too large the look is not complete. GNO_ERR_NOMEM.
  */
 static int look(struct compiler *c, size_t count, struct outcome *o)
 {
@@ -69,8 +69,8 @@ static bool is_good(const struct outcome *o)
 }
 
 /*
- * Finds a pattern with which they do not fit any more while they do without it: looks at 1, 2, 4, ...
- * patterns, so that nothing much larger than what fits is looked at, then halves.
+ * Finds a pattern with which they do not fit any more while they do without it: looks at 1, 2, 4,
+ * ... patterns, so that nothing much larger than what fits is looked at, then halves.
  */
 static int find_first(struct compiler *c, size_t *first, struct outcome *beyond)
 {
@@ -99,8 +99,8 @@ static int find_first(struct compiler *c, size_t *first, struct outcome *beyond)
 	return ret;
 }
 
-static int tell_misfit(struct compiler *c, const struct outcome *full, struct gno_pattern_misfit *misfit,
-		       struct gno_err *err)
+static int tell_misfit(struct compiler *c, const struct outcome *full,
+		       struct gno_pattern_misfit *misfit, struct gno_err *err)
 {
 	const struct gno_node *node = c->plan.node;
 	const struct outcome *told = full;
@@ -115,8 +115,8 @@ static int tell_misfit(struct compiler *c, const struct outcome *full, struct gn
 		told = &beyond;
 	misfit->too_complex = told->fits;
 	if (misfit->too_complex)
-		return gno_fail(err, GNO_ERR_FIT, "the patterns of node '%s' are too complex together",
-				node->name);
+		return gno_fail(err, GNO_ERR_FIT,
+				"the patterns of node '%s' are too complex together", node->name);
 	misfit->rank = told->rank;
 	misfit->needed = told->needed;
 	misfit->present = c->plan.view[told->rank].codes;
@@ -125,21 +125,22 @@ static int tell_misfit(struct compiler *c, const struct outcome *full, struct gn
 			misfit->at_least ? "at least " : "", misfit->needed, misfit->present);
 }
 
-static int check_codes(const struct gno_node *node, const struct gno_pattern *patterns, size_t count,
-		       struct gno_err *err)
+static int check_codes(const struct gno_node *node, const struct gno_pattern *patterns,
+		       size_t count, struct gno_err *err)
 {
 	size_t i;
 
 	for (i = 0; i < count; i++)
 		if (!patterns[i].code || patterns[i].code > node->capacity)
 			return gno_fail(err, GNO_ERR_ARG,
-					"node '%s' has no event code %u: it can tell %u events", node->name,
-					patterns[i].code, node->capacity);
+					"node '%s' has no event code %u: it can tell %u events",
+					node->name, patterns[i].code, node->capacity);
 	return 0;
 }
 
-int gno_patterns_compile(const struct gno_node *node, const struct gno_pattern *patterns, size_t count,
-			 struct gno_rank_tables *out, struct gno_pattern_misfit *misfit, struct gno_err *err)
+int gno_patterns_compile(const struct gno_node *node, const struct gno_pattern *patterns,
+			 size_t count, struct gno_rank_tables *out,
+			 struct gno_pattern_misfit *misfit, struct gno_err *err)
 {
 	struct compiler *c = NULL;
 	struct outcome full;
@@ -169,9 +170,10 @@ int gno_patterns_compile(const struct gno_node *node, const struct gno_pattern *
 	return ret;
 }
 
-/* The first pattern with another code that gets words which `f`, number i, matches; i: there is none. */
-static size_t first_with(const struct gno_pattern *patterns, const uint32_t *gets, size_t i, uint32_t f,
-			 struct mtbdd *b)
+/* The first pattern with another code that gets words which `f`, number i, matches; i: there is
+ * none. */
+static size_t first_with(const struct gno_pattern *patterns, const uint32_t *gets, size_t i,
+			 uint32_t f, struct mtbdd *b)
 {
 	size_t k;
 
@@ -181,8 +183,8 @@ static size_t first_with(const struct gno_pattern *patterns, const uint32_t *get
 	return k;
 }
 
-int gno_patterns_overlap(const struct gno_node *node, const struct gno_pattern *patterns, size_t count,
-			 struct gno_overlap *overlap)
+int gno_patterns_overlap(const struct gno_node *node, const struct gno_pattern *patterns,
+			 size_t count, struct gno_overlap *overlap)
 {
 	struct mtbdd *b = mtbdd_new();
 	uint32_t *gets = calloc(count + 1, sizeof(*gets)); /* the words that come to each pattern */
@@ -198,7 +200,9 @@ int gno_patterns_overlap(const struct gno_node *node, const struct gno_pattern *
 
 		gets[i] = mtbdd_apply(b, MTBDD_THEN, mtbdd_apply(b, MTBDD_NOT, before, 1), f);
 		o->with = gets[i] == f ? i : first_with(patterns, gets, i, f, b);
-		o->kind = o->with == i ? GNO_OVERLAP_NONE : gets[i] ? GNO_OVERLAP_PART : GNO_OVERLAP_ALL;
+		o->kind = o->with == i ? GNO_OVERLAP_NONE
+			  : gets[i]    ? GNO_OVERLAP_PART
+				       : GNO_OVERLAP_ALL;
 		before = mtbdd_apply(b, MTBDD_ELSE, before, f);
 		ret = mtbdd_error(b);
 	}
@@ -208,7 +212,8 @@ int gno_patterns_overlap(const struct gno_node *node, const struct gno_pattern *
 }
 
 /* Appends text as far as there is room. */
-static void append(char *text, size_t room, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+static void append(char *text, size_t room, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 
 static void append(char *text, size_t room, const char *fmt, ...)
 {
@@ -235,7 +240,8 @@ const char *gno_rank_name(const struct gno_node *node, unsigned rank, char *text
 			continue;
 		append(text, room, "%s%s", between, node->field[i].name);
 		between = ", ";
-		for (hi = (int)node->field[i].bits - 1; hi >= 0 && node->field[i].bits > 1; hi = lo - 1) {
+		for (hi = (int)node->field[i].bits - 1; hi >= 0 && node->field[i].bits > 1;
+		     hi = lo - 1) {
 			lo = hi;
 			if (!(bits >> hi & 1))
 				continue;

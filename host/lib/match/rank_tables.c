@@ -7,7 +7,8 @@
 #define CODES 256 /* of a rank at most */
 #define MIN_CELLS 8
 
-/* The classes of a rank by code: the function that is left, and one part of a word that leads there. */
+/* The classes of a rank by code: the function that is left, and one part of a word that leads
+ * there. */
 struct class_list {
 	uint32_t left[CODES];
 	uint64_t part[CODES];
@@ -40,7 +41,8 @@ static void append_bits(struct match_order *order, uint64_t bits)
 	}
 }
 
-/* The order of a rank without rank inputs: its own bits, then what each rank on the way to the last one adds.
+/* The order of a rank without rank inputs: its own bits, then what each rank on the way to the last
+ * one adds.
  */
 static void make_order(struct rank_plan *plan, unsigned rank)
 {
@@ -92,28 +94,31 @@ void rank_plan_make(struct rank_plan *plan, const struct gno_node *node)
 }
 
 /* Joins patterns half by half, so that what is joined stays small. */
-uint32_t rank_function(const struct rank_plan *plan, unsigned order, const struct gno_pattern *patterns,
-		       size_t count, struct mtbdd *b)
+uint32_t rank_function(const struct rank_plan *plan, unsigned order,
+		       const struct gno_pattern *patterns, size_t count, struct mtbdd *b)
 {
 	size_t half = count / 2;
 
 	if (!count || mtbdd_error(b))
 		return 0;
 	if (count == 1)
-		return mtbdd_apply(b, MTBDD_THEN, match_build(patterns->match, b, &plan->order[order]),
+		return mtbdd_apply(b, MTBDD_THEN,
+				   match_build(patterns->match, b, &plan->order[order]),
 				   patterns->code);
 	return mtbdd_apply(b, MTBDD_ELSE, rank_function(plan, order, patterns, half, b),
 			   rank_function(plan, order, patterns + half, count - half, b));
 }
 
-unsigned rank_classes(const struct rank_plan *plan, unsigned rank, uint32_t function, struct mtbdd *b)
+unsigned rank_classes(const struct rank_plan *plan, unsigned rank, uint32_t function,
+		      struct mtbdd *b)
 {
 	return (unsigned)mtbdd_cut(b, function, plan->view[rank].cut, NULL, 0);
 }
 
 /*
- * Gives codes to the classes of a rank: 0 to the constant 0, "nothing can match any more", the others from 1
- * on. Where no word is in that class, 0 is free, and the last class has it if all codes are needed.
+ * Gives codes to the classes of a rank: 0 to the constant 0, "nothing can match any more", the
+ * others from 1 on. Where no word is in that class, 0 is free, and the last class has it if all
+ * codes are needed.
  */
 static unsigned number_classes(struct filler *f, unsigned rank, uint32_t left[CODES])
 {
@@ -130,9 +135,10 @@ static unsigned number_classes(struct filler *f, unsigned rank, uint32_t left[CO
 	return (unsigned)count;
 }
 
-/* What a cell's index says of the word: the bits known, and what the lead input leaves. false: no word comes
- * there. */
-static bool read_index(const struct filler *f, unsigned rank, uint32_t index, uint64_t *part, uint32_t *left)
+/* What a cell's index says of the word: the bits known, and what the lead input leaves. false: no
+ * word comes there. */
+static bool read_index(const struct filler *f, unsigned rank, uint32_t index, uint64_t *part,
+		       uint32_t *left)
 {
 	const struct gno_rank *r = &f->plan->node->rank[rank];
 	const struct rank_view *view = &f->plan->view[rank];
@@ -173,10 +179,12 @@ static void fill_rank(struct filler *f, unsigned rank, uint8_t *cell)
 		if (!read_index(f, rank, index, &part, &left))
 			continue;
 		while (mtbdd_level(f->b, left) < view->cut)
-			left = mtbdd_child(f->b, left, part >> order->bit_at[mtbdd_level(f->b, left)] & 1);
-		code =
-		    last ? left
-			 : f->code[left] - 1u; /* all bits are known to the last: what is left is the event */
+			left = mtbdd_child(f->b, left,
+					   part >> order->bit_at[mtbdd_level(f->b, left)] & 1);
+		code = last
+			   ? left
+			   : f->code[left] -
+				 1u; /* all bits are known to the last: what is left is the event */
 		cell[index] = (uint8_t)code;
 		if (!list->used[code]) {
 			list->used[code] = true;

@@ -3,10 +3,11 @@
 #define GNO_RANK_TABLES_H
 
 /*
- * What patterns are at the ranks of a node. The class of a part of the word at a rank is what is left of the
- * function from words to events once the bits that the rank sees are known. So for each rank there is a
- * diagram with these bits first: its classes are the functions below them. A rank takes the order of one of
- * its inputs and puts the bits that it sees beyond that one behind; so a chain of ranks has one order.
+ * What patterns are at the ranks of a node. The class of a part of the word at a rank is what is
+ * left of the function from words to events once the bits that the rank sees are known. So for each
+ * rank there is a diagram with these bits first: its classes are the functions below them. A rank
+ * takes the order of one of its inputs and puts the bits that it sees beyond that one behind; so a
+ * chain of ranks has one order.
  */
 
 #include "match/tree.h"
@@ -31,15 +32,16 @@ struct rank_plan {
 void rank_plan_make(struct rank_plan *plan, const struct gno_node *node);
 
 /* The function from words to events in one of the orders; see mtbdd_error. */
-uint32_t rank_function(const struct rank_plan *plan, unsigned order, const struct gno_pattern *patterns,
-		       size_t count, struct mtbdd *b);
+uint32_t rank_function(const struct rank_plan *plan, unsigned order,
+		       const struct gno_pattern *patterns, size_t count, struct mtbdd *b);
 
 /* Classes that a function has at a rank; the function is in the rank's order. */
-unsigned rank_classes(const struct rank_plan *plan, unsigned rank, uint32_t function, struct mtbdd *b);
+unsigned rank_classes(const struct rank_plan *plan, unsigned rank, uint32_t function,
+		      struct mtbdd *b);
 
 /*
- * Fills the tables from the function in each order; it fits at every rank. On success the tables are the
- * caller's. GNO_ERR_NOMEM.
+ * Fills the tables from the function in each order; it fits at every rank. On success the tables
+ * are the caller's. GNO_ERR_NOMEM.
  */
 int rank_tables_fill(const struct rank_plan *plan, const uint32_t *function, struct mtbdd *b,
 		     struct gno_rank_tables *out);

@@ -35,11 +35,12 @@ struct match_order {
 };
 
 /* A predicate of that kind without parts; NULL: no memory. */
-struct gno_match *match_new(enum match_kind kind, const struct gno_field *field, uint64_t a, uint64_t b);
+struct gno_match *match_new(enum match_kind kind, const struct gno_field *field, uint64_t a,
+			    uint64_t b);
 
 /*
- * A test of a field that is false where the field's qualifier is 0. Takes `test`. NULL: no memory (then
- * `test` is freed), or `test` is NULL.
+ * A test of a field that is false where the field's qualifier is 0. Takes `test`. NULL: no memory
+ * (then `test` is freed), or `test` is NULL.
  */
 struct gno_match *match_qualify(const struct gno_node *node, const struct gno_field *field,
 				struct gno_match *test);

@@ -28,8 +28,8 @@ bool gno_pattern_copy_choice(const struct gno_group_choice *from, struct gno_gro
 char *gno_pattern_file_hash(const json_t *root);
 
 /*
- * The contents as JSON, the caller's; `manifest` is the path that is to stand in it. GNO_ERR_ARG: JSON cannot
- * hold that path; GNO_ERR_NOMEM.
+ * The contents as JSON, the caller's; `manifest` is the path that is to stand in it. GNO_ERR_ARG:
+ * JSON cannot hold that path; GNO_ERR_NOMEM.
  */
 int gno_pattern_file_json(const struct gno_pattern_file *p, const char *manifest, json_t **out,
 			  struct gno_err *err);

@@ -29,8 +29,9 @@ const char *gno_buffer_mode_name(enum gno_buffer_mode mode)
 
 const char *gno_action_name(unsigned bit)
 {
-	return bit < sizeof(gno_pattern_actions) / sizeof(gno_pattern_actions[0]) ? gno_pattern_actions[bit]
-										  : NULL;
+	return bit < sizeof(gno_pattern_actions) / sizeof(gno_pattern_actions[0])
+		   ? gno_pattern_actions[bit]
+		   : NULL;
 }
 
 char *gno_pattern_file_hash(const json_t *root)
@@ -131,8 +132,8 @@ void gno_pattern_file_free(struct gno_pattern_file *p)
 	free(p);
 }
 
-int gno_pattern_file_find(const struct gno_pattern_file *p, enum gno_pattern_kind kind, unsigned node,
-			  int code)
+int gno_pattern_file_find(const struct gno_pattern_file *p, enum gno_pattern_kind kind,
+			  unsigned node, int code)
 {
 	size_t i;
 
@@ -142,7 +143,8 @@ int gno_pattern_file_find(const struct gno_pattern_file *p, enum gno_pattern_kin
 	return -1;
 }
 
-const struct gno_pattern_table *gno_pattern_table(const struct gno_pattern_node *node, const char *name)
+const struct gno_pattern_table *gno_pattern_table(const struct gno_pattern_node *node,
+						  const char *name)
 {
 	size_t i;
 

@@ -27,9 +27,10 @@ struct reader {
 static void fault(struct reader *r, const char *key)
 {
 	if (!r->ret)
-		r->ret = gno_fail(r->err, GNO_ERR_FORMAT,
-				  "pattern file '%s' is at fault: '%s' is missing or not what it must be",
-				  r->path, key);
+		r->ret = gno_fail(
+		    r->err, GNO_ERR_FORMAT,
+		    "pattern file '%s' is at fault: '%s' is missing or not what it must be",
+		    r->path, key);
 }
 
 static void *room(struct reader *r, size_t count, size_t size)
@@ -89,7 +90,8 @@ static char *get_optional(struct reader *r, const json_t *obj, const char *key)
 
 static uint64_t number(struct reader *r, const json_t *v, const char *key, uint64_t most)
 {
-	if (json_is_integer(v) && json_integer_value(v) >= 0 && (uint64_t)json_integer_value(v) <= most)
+	if (json_is_integer(v) && json_integer_value(v) >= 0 &&
+	    (uint64_t)json_integer_value(v) <= most)
 		return (uint64_t)json_integer_value(v);
 	fault(r, key);
 	return 0;
@@ -108,7 +110,8 @@ static bool get_bool(struct reader *r, const json_t *obj, const char *key)
 }
 
 /* Place of a word in a list. */
-static unsigned choice(struct reader *r, const json_t *word, const char *key, const char *const *list)
+static unsigned choice(struct reader *r, const json_t *word, const char *key,
+		       const char *const *list)
 {
 	const char *text = json_string_value(word);
 	unsigned i;
@@ -191,7 +194,8 @@ static void read_point(struct reader *r, struct gno_pattern_file *p, struct gno_
 	size_t count, i;
 
 	q->name = get_name(r, obj, "name");
-	q->kind = (enum gno_pattern_kind)choice(r, json_object_get(obj, "kind"), "kind", gno_pattern_kinds);
+	q->kind = (enum gno_pattern_kind)choice(r, json_object_get(obj, "kind"), "kind",
+						gno_pattern_kinds);
 	q->what = get_text(r, obj, "what");
 	q->text = get_text(r, obj, "text");
 	q->os = (enum gno_pattern_os)choice(r, json_object_get(obj, "os"), "os", gno_pattern_oses);
@@ -343,8 +347,8 @@ static void read_line(struct reader *r, struct gno_pattern_file *p, struct gno_p
 {
 	unsigned long file;
 	char end;
-	int got = json_is_string(text) ? sscanf(json_string_value(text), "%8x %lu %u%c", &row->address, &file,
-						&row->line, &end)
+	int got = json_is_string(text) ? sscanf(json_string_value(text), "%8x %lu %u%c",
+						&row->address, &file, &row->line, &end)
 				       : 0;
 
 	if (got == 3 && file < p->files)
@@ -353,8 +357,8 @@ static void read_line(struct reader *r, struct gno_pattern_file *p, struct gno_p
 		fault(r, "lines");
 }
 
-static void read_function(struct reader *r, struct gno_pattern_file *p, struct gno_pattern_function *f,
-			  const json_t *o)
+static void read_function(struct reader *r, struct gno_pattern_file *p,
+			  struct gno_pattern_function *f, const json_t *o)
 {
 	uint64_t file;
 
@@ -418,7 +422,8 @@ static void read_all(struct reader *r, struct gno_pattern_file *p, const json_t 
 	p->experiment = get_raw(r, root, "experiment");
 	p->program = get_optional(r, root, "program");
 	p->build_id = get_optional(r, root, "build_id");
-	p->mode = (enum gno_buffer_mode)choice(r, json_object_get(root, "mode"), "mode", gno_pattern_modes);
+	p->mode = (enum gno_buffer_mode)choice(r, json_object_get(root, "mode"), "mode",
+					       gno_pattern_modes);
 	p->after = (unsigned)get_number(r, root, "after", UINT16_MAX);
 	p->collect = get_bool(r, root, "collect");
 	p->limit_ms = (unsigned)get_number(r, root, "limit_ms", INT32_MAX);
@@ -446,17 +451,18 @@ static void check_whole(struct reader *r, const json_t *root)
 	}
 	if (json_integer_value(version) != GNO_PATTERNS_VERSION) {
 		r->ret = gno_fail(r->err, GNO_ERR_FORMAT,
-				  "pattern file '%s' has version %d, this program reads version %d", r->path,
-				  (int)json_integer_value(version), GNO_PATTERNS_VERSION);
+				  "pattern file '%s' has version %d, this program reads version %d",
+				  r->path, (int)json_integer_value(version), GNO_PATTERNS_VERSION);
 		return;
 	}
 	hash = gno_pattern_file_hash(root);
 	if (!hash)
 		r->ret = gno_fail_nomem(r->err);
 	else if (!said || strcmp(hash, said) != 0)
-		r->ret = gno_fail(r->err, GNO_ERR_FORMAT,
-				  "pattern file '%s' is damaged: the XXH64 of its contents is %s, it says %s",
-				  r->path, hash, said ? said : "none");
+		r->ret = gno_fail(
+		    r->err, GNO_ERR_FORMAT,
+		    "pattern file '%s' is damaged: the XXH64 of its contents is %s, it says %s",
+		    r->path, hash, said ? said : "none");
 	free(hash);
 }
 
@@ -473,9 +479,9 @@ int gno_pattern_file_read(const char *path, struct gno_pattern_file **out, struc
 		return r.ret;
 	root = json_loads(text, JSON_REJECT_DUPLICATES, &why);
 	if (!root)
-		r.ret =
-		    gno_fail(err, GNO_ERR_FORMAT, "pattern file '%s' is damaged, it is no JSON: line %d: %s",
-			     path, why.line, why.text);
+		r.ret = gno_fail(err, GNO_ERR_FORMAT,
+				 "pattern file '%s' is damaged, it is no JSON: line %d: %s", path,
+				 why.line, why.text);
 	else
 		check_whole(&r, root);
 	p = room(&r, 1, sizeof(*p));

@@ -45,15 +45,16 @@ static json_t *point_json(const struct gno_pattern_file *p, const struct gno_pat
 	size_t i;
 
 	for (i = 0; i < p->nodes; i++)
-		json_array_append_new(codes, q->code[i] < 0 ? json_null() : json_integer(q->code[i]));
+		json_array_append_new(codes,
+				      q->code[i] < 0 ? json_null() : json_integer(q->code[i]));
 	for (i = 0; i < q->addresses; i++)
 		json_array_append_new(addresses, json_integer(q->address[i]));
 	json_t *point;
 
 	point = json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:i, s:o, s:o}", "name", q->name, "kind",
-			 gno_pattern_kinds[q->kind], "what", q->what, "text", q->text, "os",
-			 gno_pattern_oses[q->os], "codes", codes, "numbers", (int)q->numbers, "actions", actions_json(q->actions),
-			 "addresses", addresses);
+			  gno_pattern_kinds[q->kind], "what", q->what, "text", q->text, "os",
+			  gno_pattern_oses[q->os], "codes", codes, "numbers", (int)q->numbers,
+			  "actions", actions_json(q->actions), "addresses", addresses);
 	return put_choice(point, "groups", q->choice);
 }
 
@@ -73,9 +74,10 @@ static json_t *intervals_json(const struct gno_pattern_file *p)
 	size_t i;
 
 	for (i = 0; i < p->intervals; i++)
-		json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "name", p->interval[i].name, "from",
-						      p->point[p->interval[i].from].name, "to",
-						      p->point[p->interval[i].to].name));
+		json_array_append_new(list,
+				      json_pack("{s:s, s:s, s:s}", "name", p->interval[i].name,
+						"from", p->point[p->interval[i].from].name, "to",
+						p->point[p->interval[i].to].name));
 	return list;
 }
 
@@ -131,8 +133,8 @@ static json_t *measures_json(const struct gno_pattern_node *n)
 	size_t i;
 
 	for (i = 0; i < n->measures; i++)
-		json_array_append_new(list, json_pack("{s:s, s:i, s:s}", "name", n->measure[i].name, "pair",
-						      (int)n->measure[i].pair, "print",
+		json_array_append_new(list, json_pack("{s:s, s:i, s:s}", "name", n->measure[i].name,
+						      "pair", (int)n->measure[i].pair, "print",
 						      gno_measure_prints[n->measure[i].print]));
 	return list;
 }
@@ -149,13 +151,15 @@ static json_t *nodes_json(const struct gno_pattern_file *p)
 		for (i = 0; i < p->node[k].tables; i++) {
 			const struct gno_pattern_table *t = &p->node[k].table[i];
 
-			json_array_append_new(tables, json_pack("{s:s, s:i, s:i, s:o}", "name", t->name,
-								"base", (int)t->base, "cells", (int)t->cells,
-								"data", cells_json(t)));
+			json_array_append_new(tables,
+					      json_pack("{s:s, s:i, s:i, s:o}", "name", t->name,
+							"base", (int)t->base, "cells",
+							(int)t->cells, "data", cells_json(t)));
 		}
-		json_array_append_new(list, json_pack("{s:s, s:o, s:o, s:o}", "name", p->node[k].name,
-						      "tables", tables, "routes", routes_json(&p->node[k]),
-						      "measures", measures_json(&p->node[k])));
+		json_array_append_new(list, json_pack("{s:s, s:o, s:o, s:o}", "name",
+						      p->node[k].name, "tables", tables, "routes",
+						      routes_json(&p->node[k]), "measures",
+						      measures_json(&p->node[k])));
 	}
 	return list;
 }
@@ -178,11 +182,13 @@ static json_t *functions_json(const struct gno_pattern_file *p)
 
 	for (i = 0; i < p->functions; i++) {
 		const struct gno_pattern_function *f = &p->function[i];
-		json_t *file = f->file ? json_integer((json_int_t)file_place(p, f->file)) : json_null();
+		json_t *file =
+		    f->file ? json_integer((json_int_t)file_place(p, f->file)) : json_null();
 
-		json_array_append_new(list, json_pack("{s:s, s:I, s:I, s:o, s:I}", "name", f->name, "address",
-						      (json_int_t)f->address, "size", (json_int_t)f->size,
-						      "file", file, "line", (json_int_t)f->line));
+		json_array_append_new(list, json_pack("{s:s, s:I, s:I, s:o, s:I}", "name", f->name,
+						      "address", (json_int_t)f->address, "size",
+						      (json_int_t)f->size, "file", file, "line",
+						      (json_int_t)f->line));
 	}
 	return list;
 }
@@ -197,7 +203,8 @@ static json_t *files_json(const struct gno_pattern_file *p)
 	return list;
 }
 
-/* A row is "ADDRESS FILE LINE": hexadecimal, place in the list of files, decimal; only "ADDRESS" without. */
+/* A row is "ADDRESS FILE LINE": hexadecimal, place in the list of files, decimal; only "ADDRESS"
+ * without. */
 static json_t *lines_json(const struct gno_pattern_file *p)
 {
 	json_t *list = json_array();
@@ -212,32 +219,34 @@ static json_t *lines_json(const struct gno_pattern_file *p)
 		}
 		if (!p->file[file] || strcmp(p->file[file], row->file) != 0)
 			file = file_place(p, row->file);
-		json_array_append_new(list,
-				      json_sprintf("%" PRIx32 " %zu %u", row->address, file, row->line));
+		json_array_append_new(
+		    list, json_sprintf("%" PRIx32 " %zu %u", row->address, file, row->line));
 	}
 	return list;
 }
 
 static json_t *file_json(const struct gno_pattern_file *p, json_t *manifest)
 {
-	json_t *timer = p->timer
-			    ? json_pack("{s:I, s:b}", "every", (json_int_t)p->timer, "profile", p->profile)
-			    : json_null();
+	json_t *timer =
+	    p->timer ? json_pack("{s:I, s:b}", "every", (json_int_t)p->timer, "profile", p->profile)
+		     : json_null();
 	json_t *root;
 	char *hash;
 
 	root = json_pack(
-	    "{s:i, s:o, s:s, s:o, s:s?, s:s, s:s, s:s?, s:s?, s:s, s:i, s:b, s:i, s:i, s:i, s:o, s:o, s:o, "
+	    "{s:i, s:o, s:s, s:o, s:s?, s:s, s:s, s:s?, s:s?, s:s, s:i, s:b, s:i, s:i, s:i, s:o, "
+	    "s:o, s:o, "
 	    "s:o, s:I, s:o, "
 	    "s:o, s:o, s:o, s:o}",
-	    GNO_PATTERNS_MARK, GNO_PATTERNS_VERSION, "hash", json_sprintf("%016" PRIx64, p->hash), "monitor",
-	    p->monitor, "manifest", manifest, "device", p->device, "name", p->name, "experiment",
-	    p->experiment, "program", p->program, "build_id", p->build_id, "mode",
-	    gno_buffer_mode_name(p->mode), "after", (int)p->after, "collect", p->collect, "limit_ms",
-	    (int)p->limit_ms, "round", (int)p->round, "rounds", (int)p->rounds, "points", points_json(p),
-	    "intervals", intervals_json(p), "until", until_json(p), "timer", timer, "watchdog",
-	    (json_int_t)p->watchdog, "port", actions_json(p->port), "nodes", nodes_json(p), "functions",
-	    functions_json(p), "files", files_json(p), "lines", lines_json(p));
+	    GNO_PATTERNS_MARK, GNO_PATTERNS_VERSION, "hash", json_sprintf("%016" PRIx64, p->hash),
+	    "monitor", p->monitor, "manifest", manifest, "device", p->device, "name", p->name,
+	    "experiment", p->experiment, "program", p->program, "build_id", p->build_id, "mode",
+	    gno_buffer_mode_name(p->mode), "after", (int)p->after, "collect", p->collect,
+	    "limit_ms", (int)p->limit_ms, "round", (int)p->round, "rounds", (int)p->rounds,
+	    "points", points_json(p), "intervals", intervals_json(p), "until", until_json(p),
+	    "timer", timer, "watchdog", (json_int_t)p->watchdog, "port", actions_json(p->port),
+	    "nodes", nodes_json(p), "functions", functions_json(p), "files", files_json(p), "lines",
+	    lines_json(p));
 	put_choice(root, "port_groups", p->port_choice);
 	hash = root ? gno_pattern_file_hash(root) : NULL;
 	if (!hash || json_object_set_new(root, "xxh64", json_string(hash))) {
@@ -255,7 +264,8 @@ int gno_pattern_file_json(const struct gno_pattern_file *p, const char *manifest
 
 	if (!path)
 		return gno_fail(err, GNO_ERR_ARG,
-				"cannot name manifest '%s' in a pattern file: its path is no UTF-8", manifest);
+				"cannot name manifest '%s' in a pattern file: its path is no UTF-8",
+				manifest);
 	*out = file_json(p, path);
 	return *out ? 0 : gno_fail_nomem(err);
 }

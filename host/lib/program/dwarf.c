@@ -16,8 +16,9 @@ struct unit {
 	Dwarf_Die die;
 	unsigned *file; /* by the unit's own number: index in the program, or UINT_MAX */
 	size_t files;
-	bool ranged;	      /* the unit tells its ranges */
-	bool dropped;	      /* functions of it were thrown away by the linker: they are left at address 0 */
+	bool ranged;  /* the unit tells its ranges */
+	bool dropped; /* functions of it were thrown away by the linker: they are left at address 0
+		       */
 	uint32_t dropped_end; /* where the longest of them ends, 0: the linker cleared that too */
 };
 
@@ -106,9 +107,11 @@ static bool dropped(const struct unit *u, Dwarf_Addr address)
 	return u->dropped && (!address || address < u->dropped_end);
 }
 
-/* Rows without code: what is left of dropped functions, and what follows the last instruction of a sequence.
+/* Rows without code: what is left of dropped functions, and what follows the last instruction of a
+ * sequence.
  */
-static bool without_code(struct unit *u, const struct gno_texts *texts, Dwarf_Addr address, bool end)
+static bool without_code(struct unit *u, const struct gno_texts *texts, Dwarf_Addr address,
+			 bool end)
 {
 	if (end)
 		return !address || dropped(u, address - 1);
@@ -116,7 +119,8 @@ static bool without_code(struct unit *u, const struct gno_texts *texts, Dwarf_Ad
 	       !gno_texts_at(texts, (uint32_t)address, 1);
 }
 
-static int add_row(struct unit *u, const struct gno_texts *texts, Dwarf_Line *line, struct gno_err *err)
+static int add_row(struct unit *u, const struct gno_texts *texts, Dwarf_Line *line,
+		   struct gno_err *err)
 {
 	struct gno_program *p = u->p;
 	struct gno_row row = {0}, *more;
@@ -184,7 +188,8 @@ static int read_unit(struct unit *u, const struct gno_texts *texts, struct gno_e
 
 	if (!dwarf_hasattr(&u->die, DW_AT_stmt_list))
 		return 0;
-	if (dwarf_getsrclines(&u->die, &lines, &count) || dwarf_getsrcfiles(&u->die, &files, &u->files))
+	if (dwarf_getsrclines(&u->die, &lines, &count) ||
+	    dwarf_getsrcfiles(&u->die, &files, &u->files))
 		return damaged(u, err);
 	u->file = malloc((u->files + 1) * sizeof(*u->file));
 	if (!u->file)

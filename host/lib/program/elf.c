@@ -72,7 +72,8 @@ static int add_function(struct gno_program *p, const struct gno_symbol *s, struc
 		free(name);
 		return gno_fail_nomem(err);
 	}
-	more[p->functions++] = (struct gno_function){.name = name, .entry = s->address, .size = s->size};
+	more[p->functions++] =
+	    (struct gno_function){.name = name, .entry = s->address, .size = s->size};
 	return 0;
 }
 
@@ -87,8 +88,9 @@ static int add_symbol(struct gno_program *p, const struct gno_texts *texts, cons
 		return gno_fail_nomem(err);
 	p->symbol = more;
 	s = &more[p->symbols];
-	*s = (struct gno_symbol){
-	    .name = base_show_new(name), .address = (uint32_t)sym->st_value, .size = (uint32_t)sym->st_size};
+	*s = (struct gno_symbol){.name = base_show_new(name),
+				 .address = (uint32_t)sym->st_value,
+				 .size = (uint32_t)sym->st_size};
 	if (!s->name)
 		return gno_fail_nomem(err);
 	p->symbols++;
@@ -103,15 +105,16 @@ static int add_symbol(struct gno_program *p, const struct gno_texts *texts, cons
 	return type == STT_FUNC ? add_function(p, s, err) : 0;
 }
 
-/* Takes what a program may be asked for; the names of local labels and of mapping symbols are nobody's. */
-static int take_symbol(struct gno_program *p, struct gno_texts *texts, const char *name, const GElf_Sym *sym,
-		       struct gno_err *err)
+/* Takes what a program may be asked for; the names of local labels and of mapping symbols are
+ * nobody's. */
+static int take_symbol(struct gno_program *p, struct gno_texts *texts, const char *name,
+		       const GElf_Sym *sym, struct gno_err *err)
 {
 	unsigned type = GELF_ST_TYPE(sym->st_info);
 	int ret;
 
-	if ((type != STT_FUNC && type != STT_OBJECT && type != STT_NOTYPE) || sym->st_shndx == SHN_UNDEF ||
-	    !name || !*name)
+	if ((type != STT_FUNC && type != STT_OBJECT && type != STT_NOTYPE) ||
+	    sym->st_shndx == SHN_UNDEF || !name || !*name)
 		return 0;
 	ret = gno_texts_mark(texts, sym->st_shndx, (uint32_t)sym->st_value, name, err);
 	if (ret || *name == '$' || !strncmp(name, ".L", 2))
@@ -138,7 +141,8 @@ static int by_name(const void *a, const void *b)
 	return (s->address > t->address) - (s->address < t->address);
 }
 
-static int read_symbols(struct gno_program *p, Elf *elf, struct gno_texts *texts, struct gno_err *err)
+static int read_symbols(struct gno_program *p, Elf *elf, struct gno_texts *texts,
+			struct gno_err *err)
 {
 	Elf_Scn *scn = NULL;
 	GElf_Shdr shdr;
@@ -153,10 +157,12 @@ static int read_symbols(struct gno_program *p, Elf *elf, struct gno_texts *texts
 	}
 	data = scn ? elf_getdata(scn, NULL) : NULL;
 	if (!data || !shdr.sh_entsize)
-		return gno_fail(err, GNO_ERR_FORMAT, "no symbols in '%s': it was stripped", p->path);
+		return gno_fail(err, GNO_ERR_FORMAT, "no symbols in '%s': it was stripped",
+				p->path);
 	for (i = 0; i < shdr.sh_size / shdr.sh_entsize && !ret; i++)
 		if (gelf_getsym(data, (int)i, &sym))
-			ret = take_symbol(p, texts, elf_strptr(elf, shdr.sh_link, sym.st_name), &sym, err);
+			ret = take_symbol(p, texts, elf_strptr(elf, shdr.sh_link, sym.st_name),
+					  &sym, err);
 	if (p->functions)
 		qsort(p->function, p->functions, sizeof(*p->function), by_entry);
 	if (p->symbols)
@@ -176,9 +182,11 @@ static int check_kind(const char *path, Elf *elf, struct gno_err *err)
 		return gno_fail(err, GNO_ERR_FORMAT,
 				"not a program for 32-bit RISC-V: '%s' (machine %u, %d bits)", path,
 				ehdr.e_machine, gelf_getclass(elf) == ELFCLASS32 ? 32 : 64);
-	if (!elf_rawfile(elf, &size) || ehdr.e_shoff + (uint64_t)ehdr.e_shnum * ehdr.e_shentsize > size)
+	if (!elf_rawfile(elf, &size) ||
+	    ehdr.e_shoff + (uint64_t)ehdr.e_shnum * ehdr.e_shentsize > size)
 		return gno_fail(err, GNO_ERR_FORMAT,
-				"'%s' was cut off: its sections lie behind its end at %zu bytes", path, size);
+				"'%s' was cut off: its sections lie behind its end at %zu bytes",
+				path, size);
 	return 0;
 }
 

@@ -42,12 +42,14 @@ static int no_file(const struct gno_program *p, const char *name, struct gno_err
 	return ret;
 }
 
-int gno_program_file(const struct gno_program *p, const char *name, unsigned *out, struct gno_err *err)
+int gno_program_file(const struct gno_program *p, const char *name, unsigned *out,
+		     struct gno_err *err)
 {
 	size_t i, found = p->files;
 
 	if (!p->rows)
-		return gno_fail(err, GNO_ERR_ARG, "no line information in '%s': compile it with -g", p->path);
+		return gno_fail(err, GNO_ERR_ARG, "no line information in '%s': compile it with -g",
+				p->path);
 	for (i = 0; i < p->files; i++) {
 		if (!strcmp(p->file[i], name)) {
 			found = i;
@@ -56,10 +58,11 @@ int gno_program_file(const struct gno_program *p, const char *name, unsigned *ou
 		if (!ends_with(p->file[i], name))
 			continue;
 		if (found < p->files)
-			return gno_fail(err, GNO_ERR_ARG,
-					"source file '%s' is ambiguous: '%s' and '%s'; name it with its "
-					"folder",
-					name, p->file[found], p->file[i]);
+			return gno_fail(
+			    err, GNO_ERR_ARG,
+			    "source file '%s' is ambiguous: '%s' and '%s'; name it with its "
+			    "folder",
+			    name, p->file[found], p->file[i]);
 		found = i;
 	}
 	if (found == p->files)
@@ -99,15 +102,17 @@ static int no_code(const struct gno_program *p, unsigned file, const char *name,
 			above = r->line;
 	}
 	if (below && above != UINT_MAX)
-		snprintf(near, sizeof(near), "; the nearest lines that have some are %u and %u", below,
-			 above);
+		snprintf(near, sizeof(near), "; the nearest lines that have some are %u and %u",
+			 below, above);
 	else if (below || above != UINT_MAX)
-		snprintf(near, sizeof(near), "; the nearest line that has some is %u", below ? below : above);
-	return gno_fail(err, GNO_ERR_ARG, "no code for line %u of '%s' in '%s'%s", line, name, p->path, near);
+		snprintf(near, sizeof(near), "; the nearest line that has some is %u",
+			 below ? below : above);
+	return gno_fail(err, GNO_ERR_ARG, "no code for line %u of '%s' in '%s'%s", line, name,
+			p->path, near);
 }
 
-static int find_line(const struct gno_program *p, const char *name, unsigned line, struct gno_addresses *out,
-		     struct gno_err *err)
+static int find_line(const struct gno_program *p, const char *name, unsigned line,
+		     struct gno_addresses *out, struct gno_err *err)
 {
 	unsigned file;
 	size_t i;
@@ -133,7 +138,8 @@ int gno_program_line(const struct gno_program *p, const char *text, struct gno_a
 	if (colon && colon > text && colon[1] >= '0' && colon[1] <= '9')
 		line = strtoul(colon + 1, &end, 10);
 	if (!line || line > INT_MAX || *end)
-		return gno_fail(err, GNO_ERR_ARG, "'%s' is no source line such as 'main.c:42'", text);
+		return gno_fail(err, GNO_ERR_ARG, "'%s' is no source line such as 'main.c:42'",
+				text);
 	name = gno_format("%.*s", (int)(colon - text), text);
 	if (!name)
 		return gno_fail_nomem(err);

@@ -47,7 +47,8 @@ static int add_vectored(struct gno_program *p, const struct gno_texts *texts, ui
 
 		if (!c)
 			break;
-		insn = gno_riscv_decode(c->bytes + (base + 4 * k - c->address), 4, base + 4 * k, NULL);
+		insn =
+		    gno_riscv_decode(c->bytes + (base + 4 * k - c->address), 4, base + 4 * k, NULL);
 		if (insn.jump != GNO_JUMP_DIRECT)
 			break;
 		ret = gno_addresses_add(&p->trap_vectors, base + 4 * k, err);
@@ -124,7 +125,8 @@ int gno_program_read_os(struct gno_program *p, const struct gno_texts *texts, st
 }
 
 /* The usual names that are there. */
-static int named_entries(const struct gno_program *p, struct gno_addresses *out, struct gno_err *err)
+static int named_entries(const struct gno_program *p, struct gno_addresses *out,
+			 struct gno_err *err)
 {
 	size_t i, k;
 	int ret = 0;
@@ -134,7 +136,8 @@ static int named_entries(const struct gno_program *p, struct gno_addresses *out,
 
 		for (k = 0; gno_trap_names[k] && strcmp(gno_trap_names[k], s->name); k++)
 			;
-		if (gno_trap_names[k] && (s->kind == GNO_SYMBOL_FUNCTION || s->kind == GNO_SYMBOL_CODE))
+		if (gno_trap_names[k] &&
+		    (s->kind == GNO_SYMBOL_FUNCTION || s->kind == GNO_SYMBOL_CODE))
 			ret = gno_addresses_add(out, s->address, err);
 	}
 	gno_addresses_sort(out);
@@ -169,10 +172,11 @@ static int find_entries(const struct gno_program *p, const char *symbol, struct 
 		    "symbol has a usual name such as '%s'; name the entry",
 		    p->path, p->unseen_vectors, gno_trap_names[0]);
 	if (!ret && !out->count)
-		return gno_fail(err, GNO_ERR_ARG,
-				"'%s' does not set a trap vector, and no symbol has a usual name such as "
-				"'%s'; name the entry",
-				p->path, gno_trap_names[0]);
+		return gno_fail(
+		    err, GNO_ERR_ARG,
+		    "'%s' does not set a trap vector, and no symbol has a usual name such as "
+		    "'%s'; name the entry",
+		    p->path, gno_trap_names[0]);
 	return ret;
 }
 

@@ -46,12 +46,12 @@ void gno_addresses_sort(struct gno_addresses *list)
 /* "; did you mean 'x'?", as an argument list for "%s%s%s". */
 #define HINT(near) (near) ? "; did you mean '" : "", (near) ? (near) : "", (near) ? "'?" : ""
 
-static int ambiguous(const struct gno_program *p, const char *what, const char *name, uint32_t a, uint32_t b,
-		     struct gno_err *err)
+static int ambiguous(const struct gno_program *p, const char *what, const char *name, uint32_t a,
+		     uint32_t b, struct gno_err *err)
 {
 	return gno_fail(err, GNO_ERR_ARG,
-			"%s '%s' is there more than once in '%s', at 0x%08" PRIx32 " and 0x%08" PRIx32
-			"; name it by its address",
+			"%s '%s' is there more than once in '%s', at 0x%08" PRIx32
+			" and 0x%08" PRIx32 "; name it by its address",
 			what, name, p->path, a, b);
 }
 
@@ -82,8 +82,8 @@ static bool has_kind(const struct gno_program *p, const char *name, enum gno_sym
 	return false;
 }
 
-int gno_program_function(const struct gno_program *p, const char *name, const struct gno_function **out,
-			 struct gno_err *err)
+int gno_program_function(const struct gno_program *p, const char *name,
+			 const struct gno_function **out, struct gno_err *err)
 {
 	const struct gno_function *found = NULL;
 	const char *near;
@@ -103,14 +103,17 @@ int gno_program_function(const struct gno_program *p, const char *name, const st
 		return 0;
 	}
 	if (has_kind(p, name, GNO_SYMBOL_CODE))
-		return gno_fail(err, GNO_ERR_ARG, "'%s' is a label in '%s', no function with returns", name,
-				p->path);
-	near = p->functions ? gno_nearest(name, &p->function[0].name, p->functions, sizeof(p->function[0]))
-			    : NULL;
-	return gno_fail(err, GNO_ERR_ARG, "function '%s' is not in '%s'%s%s%s", name, p->path, HINT(near));
+		return gno_fail(err, GNO_ERR_ARG,
+				"'%s' is a label in '%s', no function with returns", name, p->path);
+	near = p->functions
+		   ? gno_nearest(name, &p->function[0].name, p->functions, sizeof(p->function[0]))
+		   : NULL;
+	return gno_fail(err, GNO_ERR_ARG, "function '%s' is not in '%s'%s%s%s", name, p->path,
+			HINT(near));
 }
 
-int gno_program_entry(const struct gno_program *p, const char *name, uint32_t *out, struct gno_err *err)
+int gno_program_entry(const struct gno_program *p, const char *name, uint32_t *out,
+		      struct gno_err *err)
 {
 	struct gno_near near = gno_near_begin(name);
 	const struct gno_function *f;
@@ -129,7 +132,8 @@ int gno_program_entry(const struct gno_program *p, const char *name, uint32_t *o
 		return ret;
 	}
 	for (i = 0; i < p->symbols; i++)
-		if (p->symbol[i].kind == GNO_SYMBOL_FUNCTION || p->symbol[i].kind == GNO_SYMBOL_CODE)
+		if (p->symbol[i].kind == GNO_SYMBOL_FUNCTION ||
+		    p->symbol[i].kind == GNO_SYMBOL_CODE)
 			gno_near_try(&near, p->symbol[i].name);
 	return gno_fail(err, GNO_ERR_ARG, "function '%s' is not in '%s'%s%s%s", name, p->path,
 			HINT(near.best));
@@ -143,14 +147,16 @@ int gno_program_symbol(const struct gno_program *p, const char *name, const stru
 
 	for (i = first; i < p->symbols && !strcmp(p->symbol[i].name, name); i++)
 		if (p->symbol[i].address != p->symbol[first].address)
-			return ambiguous(p, "symbol", name, p->symbol[first].address, p->symbol[i].address,
-					 err);
+			return ambiguous(p, "symbol", name, p->symbol[first].address,
+					 p->symbol[i].address, err);
 	if (first < p->symbols) {
 		*out = &p->symbol[first];
 		return 0;
 	}
-	near = p->symbols ? gno_nearest(name, &p->symbol[0].name, p->symbols, sizeof(p->symbol[0])) : NULL;
-	return gno_fail(err, GNO_ERR_ARG, "symbol '%s' is not in '%s'%s%s%s", name, p->path, HINT(near));
+	near = p->symbols ? gno_nearest(name, &p->symbol[0].name, p->symbols, sizeof(p->symbol[0]))
+			  : NULL;
+	return gno_fail(err, GNO_ERR_ARG, "symbol '%s' is not in '%s'%s%s%s", name, p->path,
+			HINT(near));
 }
 
 /* The number behind the plus sign; false: it is none. */
@@ -163,12 +169,14 @@ static bool read_offset(const char *text, uint32_t *out)
 	if (*text < '0' || *text > '9')
 		return false;
 	errno = 0;
-	value = strtoull(text, &end, text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 16 : 10);
+	value =
+	    strtoull(text, &end, text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 16 : 10);
 	*out = (uint32_t)value;
 	return !errno && value <= UINT32_MAX && !end[strspn(end, " \t")];
 }
 
-int gno_program_address(const struct gno_program *p, const char *text, uint32_t *out, struct gno_err *err)
+int gno_program_address(const struct gno_program *p, const char *text, uint32_t *out,
+			struct gno_err *err)
 {
 	const char *plus = strchr(text, '+');
 	size_t len = plus ? (size_t)(plus - text) : strlen(text);
@@ -180,15 +188,15 @@ int gno_program_address(const struct gno_program *p, const char *text, uint32_t 
 	while (len && (text[len - 1] == ' ' || text[len - 1] == '\t'))
 		len--;
 	if (!len || len >= sizeof(name) || (plus && !read_offset(plus + 1, &offset)))
-		return gno_fail(err, GNO_ERR_ARG, "'%.200s' is no symbol such as 'main' or 'main+0x10'",
-				text);
+		return gno_fail(err, GNO_ERR_ARG,
+				"'%.200s' is no symbol such as 'main' or 'main+0x10'", text);
 	snprintf(name, sizeof(name), "%.*s", (int)len, text);
 	ret = gno_program_symbol(p, name, &s, err);
 	if (ret)
 		return ret;
 	if (plus && s->size && offset >= s->size)
-		return gno_fail(err, GNO_ERR_ARG, "'%s' is beyond symbol '%s' of %" PRIu32 " bytes", text,
-				s->name, s->size);
+		return gno_fail(err, GNO_ERR_ARG, "'%s' is beyond symbol '%s' of %" PRIu32 " bytes",
+				text, s->name, s->size);
 	*out = s->address + offset;
 	return 0;
 }
@@ -202,7 +210,8 @@ int gno_program_data(const struct gno_program *p, const char *name, const struct
 	if (ret)
 		return ret;
 	if (s->kind == GNO_SYMBOL_FUNCTION || s->kind == GNO_SYMBOL_CODE)
-		return gno_fail(err, GNO_ERR_ARG, "symbol '%s' of '%s' is code, not data", name, p->path);
+		return gno_fail(err, GNO_ERR_ARG, "symbol '%s' of '%s' is code, not data", name,
+				p->path);
 	if (!s->size)
 		return gno_fail(err, GNO_ERR_ARG, "symbol '%s' of '%s' has no size", name, p->path);
 	*out = s;
@@ -229,10 +238,11 @@ int gno_program_label(const struct gno_program *p, const char *name, struct gno_
 		return 0;
 	}
 	if (!p->labels)
-		return gno_fail(err, GNO_ERR_ARG, "no points are placed in the source of '%s'", p->path);
+		return gno_fail(err, GNO_ERR_ARG, "no points are placed in the source of '%s'",
+				p->path);
 	near = gno_nearest(name, &p->label[0].name, p->labels, sizeof(p->label[0]));
-	return gno_fail(err, GNO_ERR_ARG, "point '%s' is not placed in the source of '%s'%s%s%s", name,
-			p->path, HINT(near));
+	return gno_fail(err, GNO_ERR_ARG, "point '%s' is not placed in the source of '%s'%s%s%s",
+			name, p->path, HINT(near));
 }
 
 /* The function with the greatest entry that holds the address; of several the first. */
@@ -256,7 +266,8 @@ static const struct gno_function *function_at(const struct gno_program *p, uint3
 		if (open || address - f->entry < f->size)
 			found = f;
 	}
-	while (found > p->function && found[-1].entry == found->entry && found[-1].size == found->size)
+	while (found > p->function && found[-1].entry == found->entry &&
+	       found[-1].size == found->size)
 		found--;
 	return found;
 }

@@ -19,8 +19,10 @@ void gno_addresses_sort(struct gno_addresses *list);
 /* A place in a code section from which instructions, or data, begin anew. */
 struct gno_mark {
 	uint32_t address;
-	bool data; /* data from here on, up to the next mark that is none ($d and $x of the ELF psABI) */
-	bool kind; /* it tells whether data or code follows; else a label, from which instructions begin */
+	bool data; /* data from here on, up to the next mark that is none ($d and $x of the ELF
+		      psABI) */
+	bool kind; /* it tells whether data or code follows; else a label, from which instructions
+		      begin */
 };
 
 /* A section with code. The bytes belong to the Elf. */
@@ -64,7 +66,8 @@ struct gno_walk {
 };
 
 /* From `address`, where an instruction begins, over `size` bytes. Both lie in the code. */
-void gno_walk_begin(struct gno_walk *w, const struct gno_text *text, uint32_t address, uint32_t size);
+void gno_walk_begin(struct gno_walk *w, const struct gno_text *text, uint32_t address,
+		    uint32_t size);
 
 /* Goes to the next instruction; false: there is none. */
 bool gno_walk_next(struct gno_walk *w);
@@ -72,7 +75,8 @@ bool gno_walk_next(struct gno_walk *w);
 /* Finds the ends of traps, and what is written to the trap vector. GNO_ERR_NOMEM. */
 int gno_program_read_os(struct gno_program *p, const struct gno_texts *texts, struct gno_err *err);
 
-/* Reads the line information, where there is some; symbols are there already. GNO_ERR_FORMAT, GNO_ERR_NOMEM.
+/* Reads the line information, where there is some; symbols are there already. GNO_ERR_FORMAT,
+ * GNO_ERR_NOMEM.
  */
 int gno_program_read_rows(struct gno_program *p, Dwarf *dwarf, const struct gno_texts *texts,
 			  struct gno_err *err);

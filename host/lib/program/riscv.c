@@ -56,14 +56,16 @@ static uint32_t short_branch_offset(uint32_t w)
 
 static uint32_t jump_offset(uint32_t w)
 {
-	return sign_extend(
-	    bits(w, 21, 10) << 1 | bits(w, 20, 1) << 11 | bits(w, 12, 8) << 12 | bits(w, 31, 1) << 20, 21);
+	return sign_extend(bits(w, 21, 10) << 1 | bits(w, 20, 1) << 11 | bits(w, 12, 8) << 12 |
+			       bits(w, 31, 1) << 20,
+			   21);
 }
 
 static uint32_t branch_offset(uint32_t w)
 {
-	return sign_extend(
-	    bits(w, 8, 4) << 1 | bits(w, 25, 6) << 5 | bits(w, 7, 1) << 11 | bits(w, 31, 1) << 12, 13);
+	return sign_extend(bits(w, 8, 4) << 1 | bits(w, 25, 6) << 5 | bits(w, 7, 1) << 11 |
+			       bits(w, 31, 1) << 12,
+			   13);
 }
 
 static struct gno_insn decode_short(uint32_t w, uint32_t address)
@@ -98,7 +100,8 @@ static void decode_jalr(struct gno_insn *insn, uint32_t address, const uint8_t *
 		insn->jump = direct ? GNO_JUMP_DIRECT : through(rs1);
 }
 
-struct gno_insn gno_riscv_decode(const uint8_t *code, size_t left, uint32_t address, const uint8_t *before)
+struct gno_insn gno_riscv_decode(const uint8_t *code, size_t left, uint32_t address,
+				 const uint8_t *before)
 {
 	struct gno_insn insn = {.bytes = 4};
 	uint32_t w;
@@ -224,12 +227,14 @@ void gno_riscv_step(struct gno_registers *r, const struct gno_insn *insn, uint32
 	}
 }
 
-enum gno_vector gno_riscv_vector(const struct gno_registers *r, const struct gno_insn *insn, uint32_t *value)
+enum gno_vector gno_riscv_vector(const struct gno_registers *r, const struct gno_insn *insn,
+				 uint32_t *value)
 {
 	uint32_t w = insn->word;
 	unsigned csr = w >> 20, kind = bits(w, 12, 3), rs1 = bits(w, 15, 5);
 
-	if (insn->bytes != 4 || bits(w, 0, 7) != OP_SYSTEM || (csr != MTVEC && csr != STVEC) || !(kind & 3))
+	if (insn->bytes != 4 || bits(w, 0, 7) != OP_SYSTEM || (csr != MTVEC && csr != STVEC) ||
+	    !(kind & 3))
 		return GNO_VECTOR_NONE;
 	if ((kind & 3) != 1) /* csrrs, csrrc: they write only with a source */
 		return rs1 ? GNO_VECTOR_UNSEEN : GNO_VECTOR_NONE;

@@ -3,8 +3,8 @@
 #define GNO_RISCV_H
 
 /*
- * As much of a RISC-V disassembler as it takes to find where a function ends, where traps end, and what is
- * written to the trap vector (RV32, with or without C).
+ * As much of a RISC-V disassembler as it takes to find where a function ends, where traps end, and
+ * what is written to the trap vector (RV32, with or without C).
  */
 
 #include <stdbool.h>
@@ -29,10 +29,11 @@ struct gno_insn {
 };
 
 /*
- * Decodes the instruction at code[0]; `left` bytes are there, it lies at `address`. `before` is the one
- * before it (NULL: none): auipc followed by a jump through its register is a direct jump.
+ * Decodes the instruction at code[0]; `left` bytes are there, it lies at `address`. `before` is the
+ * one before it (NULL: none): auipc followed by a jump through its register is a direct jump.
  */
-struct gno_insn gno_riscv_decode(const uint8_t *code, size_t left, uint32_t address, const uint8_t *before);
+struct gno_insn gno_riscv_decode(const uint8_t *code, size_t left, uint32_t address,
+				 const uint8_t *before);
 
 /* What is known of the registers. */
 struct gno_registers {
@@ -40,7 +41,8 @@ struct gno_registers {
 	uint32_t value[32];
 };
 
-/* Does to the registers what the instruction (no jump) at `address` does, as far as constants are built so.
+/* Does to the registers what the instruction (no jump) at `address` does, as far as constants are
+ * built so.
  */
 void gno_riscv_step(struct gno_registers *r, const struct gno_insn *insn, uint32_t address);
 
@@ -51,6 +53,7 @@ enum gno_vector {
 };
 
 /* Whether the instruction writes mtvec or stvec, and what (mode bits included). */
-enum gno_vector gno_riscv_vector(const struct gno_registers *r, const struct gno_insn *insn, uint32_t *value);
+enum gno_vector gno_riscv_vector(const struct gno_registers *r, const struct gno_insn *insn,
+				 uint32_t *value);
 
 #endif

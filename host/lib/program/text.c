@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* The instructions of a program: where code is, and how to walk through it without taking data for code. */
+/* The instructions of a program: where code is, and how to walk through it without taking data for
+ * code. */
 #include "program/program.h"
 #include "common/util.h"
 
@@ -74,7 +75,8 @@ void gno_texts_sort(struct gno_texts *texts)
 
 	for (i = 0; i < texts->count; i++)
 		if (texts->text[i].marks)
-			qsort(texts->text[i].mark, texts->text[i].marks, sizeof(struct gno_mark), by_address);
+			qsort(texts->text[i].mark, texts->text[i].marks, sizeof(struct gno_mark),
+			      by_address);
 }
 
 void gno_texts_free(struct gno_texts *texts)
@@ -100,7 +102,8 @@ const struct gno_text *gno_texts_at(const struct gno_texts *texts, uint32_t addr
 	return NULL;
 }
 
-void gno_walk_begin(struct gno_walk *w, const struct gno_text *text, uint32_t address, uint32_t size)
+void gno_walk_begin(struct gno_walk *w, const struct gno_text *text, uint32_t address,
+		    uint32_t size)
 {
 	size_t lo = 0, hi = text->marks;
 
@@ -137,20 +140,22 @@ static void enter_data(struct gno_walk *w)
 
 	while (w->mark < c->marks && (!c->mark[w->mark].kind || c->mark[w->mark].data))
 		w->mark++;
-	w->data_end =
-	    w->mark < c->marks && c->mark[w->mark].address < w->end ? c->mark[w->mark].address : w->end;
+	w->data_end = w->mark < c->marks && c->mark[w->mark].address < w->end
+			  ? c->mark[w->mark].address
+			  : w->end;
 	w->before = NULL;
 }
 
-/* Custom instructions are written with .word, which an assembler calls data; true: one that ends a trap. */
+/* Custom instructions are written with .word, which an assembler calls data; true: one that ends a
+ * trap. */
 static bool find_in_data(struct gno_walk *w)
 {
 	const struct gno_text *c = w->text;
 
 	while (w->next < w->data_end) {
 		w->address = w->next;
-		w->insn = gno_riscv_decode(c->bytes + (w->address - c->address), w->data_end - w->address,
-					   w->address, NULL);
+		w->insn = gno_riscv_decode(c->bytes + (w->address - c->address),
+					   w->data_end - w->address, w->address, NULL);
 		w->next = w->data_end - w->address > 4 ? w->address + 4 : w->data_end;
 		if (w->insn.jump == GNO_JUMP_TRAP_END)
 			return true;
@@ -174,7 +179,8 @@ bool gno_walk_next(struct gno_walk *w)
 			continue;
 		}
 		at = w->next;
-		w->insn = gno_riscv_decode(c->bytes + (at - c->address), w->end - at, at, w->before);
+		w->insn =
+		    gno_riscv_decode(c->bytes + (at - c->address), w->end - at, at, w->before);
 		if (!w->insn.bytes)
 			return false;
 		w->before = w->insn.bytes == 4 ? c->bytes + (at - c->address) : NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which load held when at a node, and whether it is another than the one before in what is counted. */
+/* Which load held when at a node, and whether it is another than the one before in what is counted.
+ */
 #include "report/walk.h"
 
 #include <stdio.h>
@@ -42,7 +43,8 @@ static bool by_events(const struct gno_pattern_node *n)
 	return gate && gate->cell[0] & GATE_BY_EVENTS;
 }
 
-static bool same_gate(const struct gno_pattern_node *a, const struct gno_pattern_node *b, bool lines)
+static bool same_gate(const struct gno_pattern_node *a, const struct gno_pattern_node *b,
+		      bool lines)
 {
 	bool same = same_table(gno_pattern_table(a, "gate"), gno_pattern_table(b, "gate"));
 
@@ -53,7 +55,8 @@ static bool same_gate(const struct gno_pattern_node *a, const struct gno_pattern
 }
 
 /* Whether two loads count the same: router, gate and windows. */
-static bool counts_same(const struct gno_pattern_node *a, const struct gno_pattern_node *b, bool lines)
+static bool counts_same(const struct gno_pattern_node *a, const struct gno_pattern_node *b,
+			bool lines)
 {
 	return a && b && same_gate(a, b, lines) &&
 	       same_table(gno_pattern_table(a, "router"), gno_pattern_table(b, "router")) &&
@@ -70,8 +73,8 @@ static int point_in(const struct report_load *load, unsigned node, unsigned code
 }
 
 /* Whether a line of the router is the same: that of `name`.`key`, or `name` itself (key NULL). */
-static bool same_line(const struct walk *w, const char *name, const char *key, const struct report_load *a,
-		      const struct report_load *b)
+static bool same_line(const struct walk *w, const char *name, const char *key,
+		      const struct report_load *a, const struct report_load *b)
 {
 	const struct gno_pattern_table *x = gno_pattern_table(&a->file->node[w->node], "router");
 	const struct gno_pattern_table *y = gno_pattern_table(&b->file->node[w->node], "router");
@@ -95,8 +98,8 @@ static bool same_quantity(const struct walk *w, unsigned number, const struct re
 	bool same = same_gate(x, y, false) && same_line(w, "gate", NULL, a, b);
 
 	if (m && n)
-		same =
-		    same && !memcmp(m->cell + LINE_CELLS * number, n->cell + LINE_CELLS * number, LINE_CELLS);
+		same = same && !memcmp(m->cell + LINE_CELLS * number, n->cell + LINE_CELLS * number,
+				       LINE_CELLS);
 	for (unsigned i = 0; i < sizeof(keys) / sizeof(*keys); i++)
 		same = same && same_line(w, w->m->measure.quantity[number].name, keys[i], a, b);
 	return same;
@@ -130,8 +133,9 @@ static bool same_load(const struct walk *w, int unit, const struct report_load *
 {
 	if (unit >= 0)
 		return same_unit(w, (unsigned)unit, a, b);
-	return a && b && counts_same(&a->file->node[w->node], &b->file->node[w->node],
-				     w->m->measure.event_lines > 0);
+	return a && b &&
+	       counts_same(&a->file->node[w->node], &b->file->node[w->node],
+			   w->m->measure.event_lines > 0);
 }
 
 const struct report_load *held_within(const struct walk *w, const struct walk_loads *held, int unit,

@@ -92,7 +92,8 @@ static int begin_interval(struct walk *w, unsigned interval, uint64_t time)
 }
 
 /* No break lies within an open interval, so what was known at its begin is known at its end. */
-static void measure(struct walk *w, struct report_measure *m, const struct open_interval *open, uint64_t time)
+static void measure(struct walk *w, struct report_measure *m, const struct open_interval *open,
+		    uint64_t time)
 {
 	uint64_t clocks = time - open->since;
 	uint64_t system;

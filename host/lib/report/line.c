@@ -31,7 +31,8 @@ static unsigned column_of(const struct report_line *line, uint64_t time)
 	return (unsigned)((next - 1) / (line->end - line->begin));
 }
 
-void report_line_add(struct report_line *line, unsigned node, unsigned kind, uint64_t from, uint64_t to)
+void report_line_add(struct report_line *line, unsigned node, unsigned kind, uint64_t from,
+		     uint64_t to)
 {
 	if (!line->cell) /* a second walk */
 		return;
@@ -45,7 +46,8 @@ void report_line_add(struct report_line *line, unsigned node, unsigned kind, uin
 
 		if (end > to)
 			end = to;
-		line->cell[((size_t)node * line->columns + column) * line->kinds + kind] += end - from;
+		line->cell[((size_t)node * line->columns + column) * line->kinds + kind] +=
+		    end - from;
 		from = end;
 	}
 }

@@ -5,7 +5,8 @@
 
 #include "gnomon/error.h"
 
-/* Fibonacci hashing (Knuth, The Art of Computer Programming, 3, 6.4): 2^64 divided by the golden ratio. */
+/* Fibonacci hashing (Knuth, The Art of Computer Programming, 3, 6.4): 2^64 divided by the golden
+ * ratio. */
 #define GOLDEN UINT64_C(0x9e3779b97f4a7c15)
 
 /* The key's place, or the free one where it would be. */

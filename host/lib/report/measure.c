@@ -34,7 +34,8 @@ static int quotient(const struct gno_ratio *r, struct gno_quotient *out)
 	return rc;
 }
 
-int report_measured(enum gno_measure_print print, const struct gno_ratio *r, struct gno_quotient *out)
+int report_measured(enum gno_measure_print print, const struct gno_ratio *r,
+		    struct gno_quotient *out)
 {
 	switch (print) {
 	case GNO_PRINT_B_PER_A:
@@ -62,13 +63,14 @@ bool report_is_amount(const struct gno_node *node, unsigned pair)
 	const struct gno_pair *p = &node->pair[pair];
 
 	for (unsigned i = 0; i < node->measure.values; i++)
-		if (!strcmp(node->measure.value[i].name, p->a) || !strcmp(node->measure.value[i].name, p->b))
+		if (!strcmp(node->measure.value[i].name, p->a) ||
+		    !strcmp(node->measure.value[i].name, p->b))
 			return true;
 	return false;
 }
 
-/* Whether A counts no clock in which B does not: of signals that is how pairs are meant, of routes nobody
- * knows. */
+/* Whether A counts no clock in which B does not: of signals that is how pairs are meant, of routes
+ * nobody knows. */
 static bool is_part(const struct gno_node *node, unsigned pair)
 {
 	const struct gno_pair *p = &node->pair[pair];
@@ -91,8 +93,8 @@ int report_quotient(const struct gno_node *node, unsigned pair, const struct gno
 }
 
 /* What is routed to `name`.`key` in a load; NULL: nothing, or it is no line of the router. */
-static const char *route_in(const struct gno_report *r, unsigned node, size_t load, const char *name,
-			    const char *key)
+static const char *route_in(const struct gno_report *r, unsigned node, size_t load,
+			    const char *name, const char *key)
 {
 	const struct gno_pattern_node *n = &r->points.load[load].file->node[node];
 	char line[128];
@@ -141,8 +143,8 @@ const struct gno_pattern_node *report_measures(const struct gno_report *r, unsig
 	return first;
 }
 
-const char *report_input(const struct gno_report *r, unsigned node, const char *name, const char *key,
-			 const char *input)
+const char *report_input(const struct gno_report *r, unsigned node, const char *name,
+			 const char *key, const char *input)
 {
 	const char *route;
 
@@ -191,7 +193,8 @@ static unsigned find_groups(const char *const *name, unsigned names, unsigned *f
 			continue;
 		first[groups] = i;
 		out[groups] = (struct report_stall){.classes = classes};
-		snprintf(out[groups].group, sizeof(out->group), "%.*s", (int)group_length(name[i]), name[i]);
+		snprintf(out[groups].group, sizeof(out->group), "%.*s", (int)group_length(name[i]),
+			 name[i]);
 		groups++;
 	}
 	return groups;
@@ -231,10 +234,11 @@ unsigned report_stall_pairs(const struct gno_node *node, const struct gno_ratio 
 	return groups;
 }
 
-/* Clocks that a group of classes has counted at a snapshot, the least and the most: each stands for itself.
+/* Clocks that a group of classes has counted at a snapshot, the least and the most: each stands for
+ * itself.
  */
-static void clocks_at(const struct gno_counter_bank *bank, const char *group, const struct gno_block *head,
-		      uint64_t *least, uint64_t *most)
+static void clocks_at(const struct gno_counter_bank *bank, const char *group,
+		      const struct gno_block *head, uint64_t *least, uint64_t *most)
 {
 	*least = UINT64_MAX;
 	*most = 0;
@@ -248,9 +252,10 @@ static void clocks_at(const struct gno_counter_bank *bank, const char *group, co
 	}
 }
 
-unsigned report_stall_counters(const struct gno_node *node, unsigned unit, const struct gno_block *before,
-			       const uint64_t *before_count, const struct gno_block *now,
-			       const uint64_t *now_count, struct report_stall out[REPORT_STALLS])
+unsigned report_stall_counters(const struct gno_node *node, unsigned unit,
+			       const struct gno_block *before, const uint64_t *before_count,
+			       const struct gno_block *now, const uint64_t *now_count,
+			       struct report_stall out[REPORT_STALLS])
 {
 	const struct gno_counter_bank *bank = &node->measure.counter[unit];
 	unsigned first[REPORT_STALLS];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Messages (Miller, "DPM: A Measurement System for Distributed Programs", III.A): what was sent, received and
- * queued on each connection, in order of time over all nodes.
+ * Messages (Miller, "DPM: A Measurement System for Distributed Programs", III.A): what was sent,
+ * received and queued on each connection, in order of time over all nodes.
  */
 #include <stdlib.h>
 
@@ -80,11 +80,12 @@ static void look_back(struct tracker *t, struct report_flow *flow, uint16_t seq)
 	set(t->in_gap, seq, false);
 }
 
-static int take_sequence(struct messages *m, unsigned connection, enum report_message kind, unsigned node,
-			 uint16_t seq, unsigned bytes)
+static int take_sequence(struct messages *m, unsigned connection, enum report_message kind,
+			 unsigned node, uint16_t seq, unsigned bytes)
 {
 	unsigned nodes = m->r->m->nodes;
-	struct tracker **at = &m->tracker[((size_t)connection * REPORT_MESSAGES + kind) * nodes + node];
+	struct tracker **at =
+	    &m->tracker[((size_t)connection * REPORT_MESSAGES + kind) * nodes + node];
 	struct report_connection *c = &m->r->connection[connection];
 	struct report_flow *flow;
 
@@ -156,7 +157,8 @@ static int take_message(struct messages *m, const struct gno_record *rec)
 	} else {
 		arrive(&m->transit[rec->code], &c->transit, rec->time);
 	}
-	return take_sequence(m, rec->code, kind, rec->node, (uint16_t)(rec->data >> 16), rec->data & 0xffff);
+	return take_sequence(m, rec->code, kind, rec->node, (uint16_t)(rec->data >> 16),
+			     rec->data & 0xffff);
 }
 
 static int take(struct messages *m, const struct gno_record *rec)
@@ -165,10 +167,12 @@ static int take(struct messages *m, const struct gno_record *rec)
 		      (rec->kind == GNO_KIND_LOAD && !rec->code);
 	int rc = GNO_OK;
 
-	if (rec->kind == GNO_KIND_DATUM && rec->page == GNO_PAGE_CONTROL && rec->code == GNO_PORT_STOP)
+	if (rec->kind == GNO_KIND_DATUM && rec->page == GNO_PAGE_CONTROL &&
+	    rec->code == GNO_PORT_STOP)
 		breaks = true;
-	if (rec->kind == GNO_KIND_DATUM && (rec->page == GNO_PAGE_SEND || rec->page == GNO_PAGE_RECEIVE ||
-					    rec->page == GNO_PAGE_MESSAGE_QUEUED))
+	if (rec->kind == GNO_KIND_DATUM &&
+	    (rec->page == GNO_PAGE_SEND || rec->page == GNO_PAGE_RECEIVE ||
+	     rec->page == GNO_PAGE_MESSAGE_QUEUED))
 		rc = take_message(m, rec);
 	if (!m->r->run->wrap && (rec->kind == GNO_KIND_EVENT || rec->kind == GNO_KIND_TRIGGER ||
 				 rec->kind == GNO_KIND_DATUM || rec->kind == GNO_KIND_WORD))

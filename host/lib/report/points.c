@@ -27,7 +27,8 @@ static int find_interval(const struct report_points *p, const char *name)
 }
 
 /* The place of the file's point in the report's list, or GNO_ERR_NOMEM. */
-static int join_point(struct report_points *p, const struct gno_pattern_point *point, unsigned nodes)
+static int join_point(struct report_points *p, const struct gno_pattern_point *point,
+		      unsigned nodes)
 {
 	int at = find_point(p, point->name);
 	struct report_point *more;
@@ -38,8 +39,8 @@ static int join_point(struct report_points *p, const struct gno_pattern_point *p
 			return GNO_ERR_NOMEM;
 		p->point = more;
 		at = (int)p->points;
-		p->point[at] =
-		    (struct report_point){.name = point->name, .what = point->what, .kind = point->kind};
+		p->point[at] = (struct report_point){
+		    .name = point->name, .what = point->what, .kind = point->kind};
 		p->point[at].code = malloc(nodes * sizeof(int));
 		if (!p->point[at].code)
 			return GNO_ERR_NOMEM;
@@ -92,7 +93,8 @@ static int join(struct report_points *p, struct report_load *load, unsigned node
 				load->codes[k].event[code] = (int)i;
 			else if (point->kind == GNO_PATTERN_CODE)
 				load->codes[k].code[code] = (int)i;
-			for (unsigned n = 0; point->kind == GNO_PATTERN_TRIGGER && n < point->numbers; n++)
+			for (unsigned n = 0;
+			     point->kind == GNO_PATTERN_TRIGGER && n < point->numbers; n++)
 				load->codes[k].trigger[code + (int)n] = (int)i;
 			if (p->point[at].code[k] < 0)
 				p->point[at].code[k] = code;
@@ -159,22 +161,24 @@ static int choose_interval(struct report_points *p, const char *only, struct gno
 		p->intervals = 1;
 		return GNO_OK;
 	}
-	near =
-	    p->intervals ? gno_nearest(only, &p->interval[0].name, p->intervals, sizeof(*p->interval)) : NULL;
+	near = p->intervals
+		   ? gno_nearest(only, &p->interval[0].name, p->intervals, sizeof(*p->interval))
+		   : NULL;
 	return gno_fail(err, GNO_ERR_ARG, "no interval '%s' in this run%s%s%s", only,
 			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
-static int check_file(const struct gno_pattern_file *file, const struct gno_manifest *m, const char *path,
-		      struct gno_err *err)
+static int check_file(const struct gno_pattern_file *file, const struct gno_manifest *m,
+		      const char *path, struct gno_err *err)
 {
 	if (file->hash != m->hash)
 		return gno_fail(err, GNO_ERR_MISMATCH,
 				"patterns are of monitor %016llx, the manifest of %016llx: '%s'",
 				(unsigned long long)file->hash, (unsigned long long)m->hash, path);
 	if (file->nodes != m->nodes)
-		return gno_fail(err, GNO_ERR_MISMATCH, "patterns are of %u nodes, the manifest of %u: '%s'",
-				file->nodes, m->nodes, path);
+		return gno_fail(err, GNO_ERR_MISMATCH,
+				"patterns are of %u nodes, the manifest of %u: '%s'", file->nodes,
+				m->nodes, path);
 	return GNO_OK;
 }
 
@@ -190,8 +194,9 @@ static int read_load(struct report_points *p, const char *dir, const struct gno_
 		return gno_fail_nomem(err);
 	p->load = load;
 	load = &p->load[p->loads];
-	*load = (struct report_load){.name = p->loads ? gno_format("patterns.%zu.json", p->loads + 1)
-						      : strdup("patterns.json")};
+	*load =
+	    (struct report_load){.name = p->loads ? gno_format("patterns.%zu.json", p->loads + 1)
+						  : strdup("patterns.json")};
 	load->on = calloc(m->nodes, sizeof(*load->on));
 	p->loads++;
 	path = load->name ? gno_format("%s/%s", dir, load->name) : NULL;

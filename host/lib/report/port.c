@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes to the event port: counts, processes, runnable processes, and the time that the program stops. */
+/* Writes to the event port: counts, processes, runnable processes, and the time that the program
+ * stops. */
 #include "report/walk.h"
 #include "common/util.h"
 
@@ -22,7 +23,8 @@ static void pause_known(struct walk *w, uint64_t time)
 	w->pause.known = true;
 }
 
-/* A write that stops the time counter, or starts it: then `data` is how many clocks it stood still. */
+/* A write that stops the time counter, or starts it: then `data` is how many clocks it stood still.
+ */
 static void take_pause(struct walk *w, uint64_t time, bool start, uint32_t data)
 {
 	struct walk_pause *p = &w->pause;
@@ -38,7 +40,8 @@ static void take_pause(struct walk *w, uint64_t time, bool start, uint32_t data)
 	p->stopped = false;
 	if (p->exact && (uint32_t)(p->total + p->hidden) != data)
 		w->n->port.pause_odd++;
-	/* what stood still where nothing was seen is in the count, so it is never less than what is known */
+	/* what stood still where nothing was seen is in the count, so it is never less than what is
+	 * known */
 	p->hidden += (uint32_t)(data - (uint32_t)(p->total + p->hidden));
 	p->exact = true;
 }
@@ -124,8 +127,8 @@ void port_free(struct walk *w)
 }
 
 /*
- * The process's own time tells how much of the time that is not known it had, where it had a place of the
- * table for itself.
+ * The process's own time tells how much of the time that is not known it had, where it had a place
+ * of the table for itself.
  */
 static void take_process_time(struct walk *w, struct report_process *p, uint32_t own)
 {

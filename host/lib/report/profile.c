@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The flat profile. The timer ticks at the multiples of its period; the first watched word at or after a tick
- * is recorded, so a word stands for all ticks after the last word, up to its own time. Ticks of which it is
- * not known what came at them are counted and put to nobody.
+ * The flat profile. The timer ticks at the multiples of its period; the first watched word at or
+ * after a tick is recorded, so a word stands for all ticks after the last word, up to its own time.
+ * Ticks of which it is not known what came at them are counted and put to nobody.
  */
 #include "report/walk.h"
 
@@ -29,7 +29,8 @@ void words_load(struct walk *w)
 	w->words.period = w->m->timer ? period : 0;
 }
 
-/* The field that holds the program counter: the one that was asked for, else the first of that kind. */
+/* The field that holds the program counter: the one that was asked for, else the first of that
+ * kind. */
 static const struct gno_field *find_field(const struct gno_node *n, const char *name)
 {
 	if (name)
@@ -71,7 +72,8 @@ void words_end(struct walk *w)
 }
 
 /* The function that holds the address, NULL: none. */
-static const struct gno_pattern_function *find_function(const struct gno_pattern_file *p, uint64_t address)
+static const struct gno_pattern_function *find_function(const struct gno_pattern_file *p,
+							uint64_t address)
 {
 	const struct gno_pattern_function *f;
 	size_t low = 0, high = p->functions;
@@ -105,7 +107,8 @@ static const struct gno_pattern_line *find_line(const struct gno_pattern_file *p
 }
 
 /* Where an address lies. */
-static struct report_place find_place(const struct gno_pattern_file *p, uint64_t address, bool by_line)
+static struct report_place find_place(const struct gno_pattern_file *p, uint64_t address,
+				      bool by_line)
 {
 	const struct gno_pattern_function *f = p ? find_function(p, address) : NULL;
 	const struct gno_pattern_line *line = NULL;
@@ -182,9 +185,10 @@ static void join_places(struct report_profile *p)
 	qsort(p->place, p->places, sizeof(*p->place), by_ticks);
 }
 
-/* Whether the run has words of the field asked for (NULL: of kind `pc`); *found is the field of a node. */
-static int check_wanted(const struct gno_report *r, const char *field, const struct gno_field **found,
-			struct gno_err *err)
+/* Whether the run has words of the field asked for (NULL: of kind `pc`); *found is the field of a
+ * node. */
+static int check_wanted(const struct gno_report *r, const char *field,
+			const struct gno_field **found, struct gno_err *err)
 {
 	bool words = false;
 
@@ -195,13 +199,16 @@ static int check_wanted(const struct gno_report *r, const char *field, const str
 			*found = find_field(&r->m->node[k], field);
 	}
 	if (!*found && field)
-		return gno_fail(err, GNO_ERR_ARG, "no field '%s' in the watched word of any node", field);
+		return gno_fail(err, GNO_ERR_ARG, "no field '%s' in the watched word of any node",
+				field);
 	if (!*found)
-		return gno_fail(err, GNO_ERR_ARG, "no node watches a field of kind 'pc': name one with --field");
-	if (!words)
 		return gno_fail(err, GNO_ERR_ARG,
-				"no profile in this run: the experiment has no timer with 'profile: yes', or "
-				"it did not fire");
+				"no node watches a field of kind 'pc': name one with --field");
+	if (!words)
+		return gno_fail(
+		    err, GNO_ERR_ARG,
+		    "no profile in this run: the experiment has no timer with 'profile: yes', or "
+		    "it did not fire");
 	return GNO_OK;
 }
 
@@ -232,7 +239,8 @@ int report_profile(struct gno_report *r, const struct gno_report_options *o, str
 		p->ticks += words->ticks;
 		p->clocks += words->clocks;
 		for (size_t i = 0; i < words->tick.used; i++) {
-			p->place[p->places] = find_place(program, words->tick.slot[i].key, p->by_line);
+			p->place[p->places] =
+			    find_place(program, words->tick.slot[i].key, p->by_line);
 			p->place[p->places++].ticks = words->tick.slot[i].count;
 		}
 	}

@@ -9,8 +9,10 @@
 
 const char *report_unseen_name(enum report_unseen why)
 {
-	static const char *const names[] = {
-	    [REPORT_GAP] = "gap", [REPORT_HOLE] = "hole", [REPORT_BLIND] = "load", [REPORT_OFF] = "off"};
+	static const char *const names[] = {[REPORT_GAP] = "gap",
+					    [REPORT_HOLE] = "hole",
+					    [REPORT_BLIND] = "load",
+					    [REPORT_OFF] = "off"};
 
 	return names[why];
 }
@@ -47,7 +49,8 @@ double report_seen(const struct gno_report *r, const struct report_node *n)
 	return unseen >= span ? 0 : 1 - (double)unseen / (double)span;
 }
 
-/* Whether a record is that of something that fired, of which a recorder keeps a number after its stop. */
+/* Whether a record is that of something that fired, of which a recorder keeps a number after its
+ * stop. */
 static bool is_fired(uint32_t info)
 {
 	unsigned kind = gno_word_kind(info);
@@ -57,8 +60,8 @@ static bool is_fired(uint32_t info)
 }
 
 /*
- * A record of a recorder that froze: when its stop was, the earliest that is kept, and what is kept of the node after
- * it. Its flush alone is kept whenever it comes, with its sample.
+ * A record of a recorder that froze: when its stop was, the earliest that is kept, and what is kept
+ * of the node after it. Its flush alone is kept whenever it comes, with its sample.
  */
 static void look_at_stop(struct gno_report *r, struct report_node *n, uint64_t time, uint32_t info)
 {
@@ -71,7 +74,8 @@ static void look_at_stop(struct gno_report *r, struct report_node *n, uint64_t t
 }
 
 /* First look: when each node's records begin and end, and what the walk must know beforehand. */
-static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b, struct gno_err *err)
+static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b,
+			struct gno_err *err)
 {
 	struct gno_stream *s = gno_trace_stream(r->trace, node);
 	struct report_node *n = &r->node[node];
@@ -84,7 +88,8 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 			continue;
 		if (first) {
 			n->begin = b->rec[0].time;
-			n->overwritten = r->run->wrap && gno_word_kind(b->rec[0].info) != GNO_KIND_SYNC;
+			n->overwritten =
+			    r->run->wrap && gno_word_kind(b->rec[0].info) != GNO_KIND_SYNC;
 		}
 		first = false;
 		n->end = b->rec[b->n - 1].time;
@@ -115,8 +120,9 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 }
 
 /*
- * The earliest stop that is kept decided only if as many events as asked for are kept after it. Where there
- * are fewer, an earlier one decided, which is overwritten: it is one of them, and later ones are missing.
+ * The earliest stop that is kept decided only if as many events as asked for are kept after it.
+ * Where there are fewer, an earlier one decided, which is overwritten: it is one of them, and later
+ * ones are missing.
  */
 static int check_stop(struct gno_report *r, struct gno_batch *b, struct gno_err *err)
 {
@@ -163,7 +169,8 @@ static int look(struct gno_report *r, const struct gno_report_options *o, struct
 		else if (r->stopped != UINT64_MAX && n->kept_until < r->stopped)
 			n->kept_until = r->stopped;
 	}
-	if (!rc && report_line_init(&r->line, r->m->nodes, o->columns, r->points.intervals, first, last))
+	if (!rc &&
+	    report_line_init(&r->line, r->m->nodes, o->columns, r->points.intervals, first, last))
 		rc = gno_fail_nomem(err);
 	return rc;
 }
@@ -202,8 +209,8 @@ static int open_run(const char *dir, const struct gno_report_options *o, struct 
 }
 
 /* `all`: with the walk over all nodes. */
-static int open_report(const char *dir, const struct gno_report_options *o, bool all, struct gno_report **out,
-		       struct gno_err *err)
+static int open_report(const char *dir, const struct gno_report_options *o, bool all,
+		       struct gno_report **out, struct gno_err *err)
 {
 	struct gno_report *r = calloc(1, sizeof(*r));
 	struct gno_batch *b = malloc(sizeof(*b));

@@ -3,8 +3,8 @@
 #define GNO_REPORT_H
 
 /*
- * What a run directory tells: built once by gno_report_build, then written as text or as JSON. Times are
- * in clocks since the sync of the run. docs/report.md says what every part means.
+ * What a run directory tells: built once by gno_report_build, then written as text or as JSON.
+ * Times are in clocks since the sync of the run. docs/report.md says what every part means.
  */
 
 #include <stdbool.h>
@@ -25,14 +25,16 @@ struct report_codes {
 	int code[GNO_CODES]; /* of the event port */
 };
 
-/* A pattern file of the run: the one that it began with, and those that were loaded while it ran. */
+/* A pattern file of the run: the one that it began with, and those that were loaded while it ran.
+ */
 struct report_load {
 	char *name; /* file name in the run directory */
 	struct gno_pattern_file *file;
 	bool *on;		    /* nodes it was loaded to */
 	struct report_codes *codes; /* one a node */
 	size_t *point;		    /* of each of its points: place in the report's list */
-	/* of each of the report's intervals: places in the report's list of points, -1: not in this file */
+	/* of each of the report's intervals: places in the report's list of points, -1: not in this
+	 * file */
 	int *from, *to;
 };
 
@@ -75,9 +77,9 @@ enum report_unseen {
 /* One interval at one node. */
 struct report_measure {
 	struct gno_stats stats;
-	uint64_t unfinished;	    /* began and did not end before the end of the run */
-	uint64_t unmatched;	    /* ended without having begun */
-	uint64_t cut;		    /* began or ended, and the other end may lie where nothing was seen */
+	uint64_t unfinished; /* began and did not end before the end of the run */
+	uint64_t unmatched;  /* ended without having begun */
+	uint64_t cut;	     /* began or ended, and the other end may lie where nothing was seen */
 	struct gno_stats outermost; /* those that did not begin within another of the same name */
 	struct gno_stats self;	    /* of each the clocks in which none that began later was open */
 	/* without the time that the event port stopped, where the node's program stops it */
@@ -145,12 +147,13 @@ struct report_since {
 
 struct report_sample {
 	uint64_t from, time; /* the counters counted from `from` up to and including `time` */
-	bool since_lost; /* not so: the reset before it may have been lost; `from` is only the last known */
+	bool since_lost; /* not so: the reset before it may have been lost; `from` is only the last
+			    known */
 	struct report_since *since; /* by group, then of what is in none; NULL without groups */
-	bool apart; /* groups count from different clocks on: `from` is the first */
+	bool apart;		    /* groups count from different clocks on: `from` is the first */
 	unsigned node;
-	struct report_fired
-	    *fired; /* all that fired in its cycle, in the order of the records; of the flush none */
+	struct report_fired *
+	    fired; /* all that fired in its cycle, in the order of the records; of the flush none */
 	size_t fires;
 	size_t asked;			/* place of the one that asked for it; of the flush 0 */
 	bool reset;			/* it reset the counters */
@@ -178,9 +181,9 @@ struct report_process_interval {
 /* A process of a node. */
 struct report_process {
 	unsigned number;
-	uint64_t switches;			  /* how often it was put into the process register */
-	uint64_t clocks;			  /* that the register held it, as far as is known */
-	uint64_t *count;			  /* of each point: how often it fired meanwhile */
+	uint64_t switches; /* how often it was put into the process register */
+	uint64_t clocks;   /* that the register held it, as far as is known */
+	uint64_t *count;   /* of each point: how often it fired meanwhile */
 	struct report_process_interval *interval; /* one an interval */
 };
 
@@ -190,7 +193,8 @@ struct report_port {
 	struct report_map events; /* key: process * 1024 + page * 64 + sub */
 	struct report_process *process;
 	size_t processes;
-	uint64_t *none; /* of each point: how often it fired while it was not known which process ran */
+	uint64_t
+	    *none; /* of each point: how often it fired while it was not known which process ran */
 	uint64_t process_unknown; /* clocks of which it is not known which process had them */
 	uint64_t process_odd;	  /* records that contradict the switches before them */
 	bool process_shared;	  /* processes share their times: nothing was made good by those */
@@ -210,12 +214,12 @@ struct report_system {
 	bool present; /* the node has points of entry and of exit */
 	uint64_t entries, exits;
 	uint64_t unmatched; /* exits without an entry */
-	uint64_t assumed;   /* entries and exits after a time without records, taken as not nested */
+	uint64_t assumed; /* entries and exits after a time without records, taken as not nested */
 	unsigned depth_max;
 	uint64_t system, user, unknown; /* clocks */
 	struct gno_ratio *ratio[2];	/* one a pair: user, system */
-	bool ratio_incomplete;		/* counts lie between samples on both sides of a way in or out */
-	uint64_t ratio_samples;		/* that could be put to one side */
+	bool ratio_incomplete;	/* counts lie between samples on both sides of a way in or out */
+	uint64_t ratio_samples; /* that could be put to one side */
 };
 
 /* Samples of the watched word of a node. */
@@ -234,19 +238,22 @@ struct report_node {
 	uint64_t begin, end; /* times of the first and last record */
 	bool synced, flushed;
 	uint64_t records, lost;
-	uint64_t events, triggers;	/* records of these kinds; for the others see `port` and `words` */
-	uint64_t *count;		/* of each point */
+	uint64_t events,
+	    triggers;	 /* records of these kinds; for the others see `port` and `words` */
+	uint64_t *count; /* of each point */
 	uint64_t unnamed[2][GNO_CODES]; /* events and triggers of no point, by code and number */
-	uint64_t unseen[REPORT_UNSEEN_KINDS]; /* clocks; REPORT_HOLE: and after a stream without flush */
-	uint64_t missing;		      /* bytes that the file lacks */
+	uint64_t
+	    unseen[REPORT_UNSEEN_KINDS]; /* clocks; REPORT_HOLE: and after a stream without flush */
+	uint64_t missing;		 /* bytes that the file lacks */
 	size_t marks;
-	uint64_t unknown_load;		/* records that fired while it was not known which load holds */
+	uint64_t unknown_load; /* records that fired while it was not known which load holds */
 	struct report_measure *measure; /* one an interval */
 	struct report_over *over;	/* one an interval */
 	struct report_until until;
 	struct gno_ratio *overall; /* one a pair */
 	uint64_t samples;
-	uint64_t unsampled; /* clocks that asked for a sample of ratio counters and extremes and got none */
+	uint64_t unsampled; /* clocks that asked for a sample of ratio counters and extremes and got
+			       none */
 	uint64_t unsnapped; /* clocks that asked for a snapshot of the counter banks and got none */
 	bool counts_incomplete; /* `overall` lacks counts */
 	bool mixed;		/* a load changed what is counted, or it is not known which held */
@@ -264,16 +271,18 @@ struct report_node {
 	struct report_extreme *extreme;	      /* over the run, one for each that the node has */
 	struct report_unit unit[BLOCK_UNITS]; /* buckets, then counters */
 	/* found before the walk */
-	size_t lives;	  /* loads that went live */
-	bool overwritten; /* a `wrap` buffer has lost the first records */
-	uint64_t kept_until; /* of a frozen recorder: all up to then is kept, or in a gap; else as `end` */
-	size_t breaks;	  /* stretches without records: gaps, holes, a missing beginning or end */
+	size_t lives;	     /* loads that went live */
+	bool overwritten;    /* a `wrap` buffer has lost the first records */
+	uint64_t kept_until; /* of a frozen recorder: all up to then is kept, or in a gap; else as
+				`end` */
+	size_t breaks; /* stretches without records: gaps, holes, a missing beginning or end */
 	/* found by the walk */
 	struct walk_held *held; /* which loads held, in the order of time */
 	size_t helds;
 };
 
-/* The time line: of each node a row of columns, of each column the clocks that each interval took of it. */
+/* The time line: of each node a row of columns, of each column the clocks that each interval took
+ * of it. */
 struct report_line {
 	unsigned columns;
 	unsigned kinds; /* intervals, then report_unseen */
@@ -293,8 +302,9 @@ struct report_flow {
 /* How many messages wait: between two kinds of a connection, over all nodes. */
 struct report_queue {
 	uint64_t max;
-	uint64_t sum, clocks; /* of the length over the clocks from the first message to the end of the run */
-	uint64_t surplus;     /* messages that left and had not come */
+	uint64_t sum,
+	    clocks; /* of the length over the clocks from the first message to the end of the run */
+	uint64_t surplus; /* messages that left and had not come */
 };
 
 enum report_message { REPORT_SEND, REPORT_RECEIVE, REPORT_QUEUED, REPORT_MESSAGES };
@@ -333,7 +343,8 @@ struct gno_report {
 	const struct gno_trace_run *run;
 	struct report_points points;
 	struct report_node *node;
-	uint64_t stopped; /* of a frozen recorder: time of the earliest stop that is kept; UINT64_MAX: none is */
+	uint64_t stopped; /* of a frozen recorder: time of the earliest stop that is kept;
+			     UINT64_MAX: none is */
 	struct report_sample *sample;
 	size_t samples;
 	uint64_t samples_seen; /* more than `samples` if not all were kept */
@@ -351,50 +362,51 @@ struct gno_report_options {
 	const char *interval; /* report this one only; NULL: all */
 	unsigned columns;     /* of the time line */
 	/*
-	 * Most rows of each list (samples, banks, marks, gaps, ...) that are kept in memory; what comes after
-	 * them is read from the trace once more when it is listed (report/rows.h).
+	 * Most rows of each list (samples, banks, marks, gaps, ...) that are kept in memory; what
+	 * comes after them is read from the trace once more when it is listed (report/rows.h).
 	 */
 	size_t samples;
-	bool latest;	   /* keep and list only the last banks and, of each node, the last samples */
-	bool profile;	   /* make the profile */
-	bool by_line;	   /* of lines, not of functions */
+	bool latest;  /* keep and list only the last banks and, of each node, the last samples */
+	bool profile; /* make the profile */
+	bool by_line; /* of lines, not of functions */
 	const char *field; /* of the watched word that holds the address; NULL: "pc" */
 };
 
 /*
- * Builds the report of a run directory. On success `*out` is the caller's (gno_report_free). Fails as
- * gno_trace_open and gno_pattern_file_read do, with GNO_ERR_MISMATCH where patterns are those of another
- * monitor, and with GNO_ERR_ARG where no interval has the name that was asked for, or for a profile no node
- * has the field or no word was recorded.
+ * Builds the report of a run directory. On success `*out` is the caller's (gno_report_free). Fails
+ * as gno_trace_open and gno_pattern_file_read do, with GNO_ERR_MISMATCH where patterns are those of
+ * another monitor, and with GNO_ERR_ARG where no interval has the name that was asked for, or for a
+ * profile no node has the field or no word was recorded.
  */
 int gno_report_build(const char *dir, const struct gno_report_options *o, struct gno_report **out,
 		     struct gno_err *err);
 void gno_report_free(struct gno_report *r);
 
 /*
- * As gno_report_build, but only as far as report_rows_open needs it for the list of all events: the run, its
- * points and where its records begin and end.
+ * As gno_report_build, but only as far as report_rows_open needs it for the list of all events: the
+ * run, its points and where its records begin and end.
  */
 int gno_report_look(const char *dir, struct gno_report **out, struct gno_err *err);
 
 struct gno_report_style {
 	bool utf8;   /* else ASCII only */
-	size_t rows; /* most rows of the lists of gaps, holes, samples, banks, marks, port events, places */
+	size_t rows; /* most rows of the lists of gaps, holes, samples, banks, marks, port events,
+			places */
 	bool latest; /* of more banks than rows the last ones */
 	bool units;  /* each bank with its bars, and each snapshot; else banks in a table */
 	const char *node; /* of which ratio counters, buckets and counters are told; NULL: all */
 };
 
-/* Writes the tables and the time line, or the profile. GNO_ERR_NOMEM; faults of the file are the caller's to
- * look for. */
+/* Writes the tables and the time line, or the profile. GNO_ERR_NOMEM; faults of the file are the
+ * caller's to look for. */
 int gno_report_text(const struct gno_report *r, const struct gno_report_style *style, FILE *f,
 		    struct gno_err *err);
-int gno_report_profile_text(const struct gno_report *r, const struct gno_report_style *style, FILE *f,
-			    struct gno_err *err);
+int gno_report_profile_text(const struct gno_report *r, const struct gno_report_style *style,
+			    FILE *f, struct gno_err *err);
 
 /*
- * The same as JSON, written as it goes; `rows`: most samples, marks, banks of a unit and places. Fails as
- * gno_stream_read does: then what was written is not whole.
+ * The same as JSON, written as it goes; `rows`: most samples, marks, banks of a unit and places.
+ * Fails as gno_stream_read does: then what was written is not whole.
  */
 int gno_report_json(const struct gno_report *r, uint64_t rows, FILE *f, struct gno_err *err);
 int gno_report_profile_json(const struct gno_report *r, size_t rows, FILE *f, struct gno_err *err);
@@ -405,8 +417,8 @@ int gno_report_part_text(const struct gno_report *r, const struct gno_report_sty
 			 enum report_part part, FILE *f, struct gno_err *err);
 
 /* The same as JSON, of one node (NULL: of all that have it), in one line if `compact`. */
-int gno_report_part_json(const struct gno_report *r, const char *node, enum report_part part, bool compact,
-			 FILE *f, struct gno_err *err);
+int gno_report_part_json(const struct gno_report *r, const char *node, enum report_part part,
+			 bool compact, FILE *f, struct gno_err *err);
 
 /* Whether a node has what the part tells of. */
 bool gno_report_part_of(const struct gno_node *node, enum report_part part);
@@ -414,11 +426,11 @@ bool gno_report_part_of(const struct gno_node *node, enum report_part part);
 /* -- between the files of the report -- */
 
 /*
- * An input of what `name` counts, for a reader: where it is routed, the expression; "route" where a load into
- * the run may have changed it. `key`: "a", "3", ...
+ * An input of what `name` counts, for a reader: where it is routed, the expression; "route" where a
+ * load into the run may have changed it. `key`: "a", "3", ...
  */
-const char *report_input(const struct gno_report *r, unsigned node, const char *name, const char *key,
-			 const char *input);
+const char *report_input(const struct gno_report *r, unsigned node, const char *name,
+			 const char *key, const char *input);
 
 /* Whether nothing is routed to such an input in the whole run: it says nothing. */
 bool report_is_idle(const struct gno_report *r, unsigned node, const char *name, const char *key,
@@ -440,7 +452,8 @@ int report_points_load(struct report_points *p, const char *dir, const struct gn
 		       const char *only, struct gno_err *err);
 void report_points_free(struct report_points *p);
 
-/* The point of what fired at a node under a load (NULL: not known which), NULL: none. fired->point is set. */
+/* The point of what fired at a node under a load (NULL: not known which), NULL: none. fired->point
+ * is set. */
 const struct gno_pattern_point *report_fired_point(const struct report_load *load, unsigned node,
 						   struct report_fired *fired);
 
@@ -451,8 +464,8 @@ const char *report_fired_name(const struct gno_report *r, const struct report_fi
 /* Why nothing is known, in a word: "gap", "hole", "load", "off". */
 const char *report_unseen_name(enum report_unseen why);
 
-/* Share of the node's time that was seen: no gap, no hole, no load; 0 to 1. Without a flush the time runs to
- * the run's end. */
+/* Share of the node's time that was seen: no gap, no hole, no load; 0 to 1. Without a flush the
+ * time runs to the run's end. */
 double report_seen(const struct gno_report *r, const struct report_node *n);
 
 /* An interval at all nodes together. */
@@ -461,8 +474,10 @@ struct report_measure report_measure_all(const struct gno_report *r, size_t inte
 int report_line_init(struct report_line *line, unsigned nodes, unsigned columns, size_t intervals,
 		     uint64_t begin, uint64_t end);
 /* Notes that from `from` to `to` the node was in interval `kind`. */
-void report_line_add(struct report_line *line, unsigned node, unsigned kind, uint64_t from, uint64_t to);
-/* What a column shows: a kind, or -1 for none; *most tells whether it took at least half of the column. */
+void report_line_add(struct report_line *line, unsigned node, unsigned kind, uint64_t from,
+		     uint64_t to);
+/* What a column shows: a kind, or -1 for none; *most tells whether it took at least half of the
+ * column. */
 int report_line_kind(const struct report_line *line, unsigned node, unsigned column, bool *most);
 
 /* Second pass, over all nodes in order of time: the connections. */

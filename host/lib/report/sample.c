@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RESET  (1u << GNO_ACT_RESET)
+#define RESET (1u << GNO_ACT_RESET)
 #define SAMPLE (1u << GNO_ACT_SAMPLE)
 
 /* The groups that a reset is for, a bit each. */
@@ -151,7 +151,8 @@ int samples_mark(struct walk *w, uint64_t time, const struct report_fired *fired
 
 	r->marks_seen++;
 	if (w->rows)
-		report_rows_put(w->rows, REPORT_MARKS, &(struct report_row){.time = time, .mark = mark});
+		report_rows_put(w->rows, REPORT_MARKS,
+				&(struct report_row){.time = time, .mark = mark});
 	if (w->rows || w->n->marks++ >= w->o->samples)
 		return GNO_OK;
 	if (walk_room(&r->mark, r->marks, sizeof(*r->mark)))
@@ -249,7 +250,8 @@ int samples_fire(struct walk *w, uint64_t time, const struct report_fired *fired
 		w->n->unsnapped += c->snaps || (!w->load && w->m->measure.counters > 0);
 	}
 	/* the flag stands in the last record of the clock, whichever of them asked for it */
-	if (!port_mark && !(actions & 1u << GNO_ACT_MARK) && (c->marked || !(flags & 1u << GNO_FLAG_MARK)))
+	if (!port_mark && !(actions & 1u << GNO_ACT_MARK) &&
+	    (c->marked || !(flags & 1u << GNO_FLAG_MARK)))
 		return GNO_OK;
 	c->marked = true;
 	return port_mark ? GNO_OK : samples_mark(w, time, fired, 0);
@@ -345,8 +347,8 @@ void samples_close(struct walk *w)
 }
 
 /*
- * Drops the first samples of the node but for so many, once there are twice as many: each is moved once at
- * most.
+ * Drops the first samples of the node but for so many, once there are twice as many: each is moved
+ * once at most.
  */
 static void drop_first(struct walk *w, size_t most)
 {
@@ -450,7 +452,8 @@ static struct gno_ratio since(const struct gno_ratio *now, const struct gno_rati
 	};
 }
 
-/* Puts the counts since the sample before to user or system, if all of that time was one of them. */
+/* Puts the counts since the sample before to user or system, if all of that time was one of them.
+ */
 static void split(struct walk *w, bool in_clock)
 {
 	struct report_system *s = &w->n->system;
@@ -575,6 +578,6 @@ void samples_end(struct walk *w)
 	w->n->mixed |= !held_within(w, &w->held, -1, w->n->begin, w->n->end);
 	for (unsigned i = 0; i < w->m->pairs; i++)
 		gno_ratio_add(&w->n->overall[i], &w->samples.last[i]);
-	w->n->counts_incomplete =
-	    (w->m->pairs || w->m->measure.extremes) && (lacks_counts(w) || w->n->missing || !w->n->flushed);
+	w->n->counts_incomplete = (w->m->pairs || w->m->measure.extremes) &&
+				  (lacks_counts(w) || w->n->missing || !w->n->flushed);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Time in the operating system: from the clock of an entry to that of the exit that matches it. An entry
- * within the system (an interrupt within a trap) goes one deeper, and its exit one back.
+ * Time in the operating system: from the clock of an entry to that of the exit that matches it. An
+ * entry within the system (an interrupt within a trap) goes one deeper, and its exit one back.
  */
 #include "report/walk.h"
 
@@ -13,7 +13,8 @@ void system_begin(struct walk *w)
 	for (size_t l = 0; l < p->loads; l++)
 		for (size_t i = 0; i < p->load[l].file->points && p->load[l].on[w->node]; i++) {
 			const struct gno_pattern_point *point = &p->load[l].file->point[i];
-			bool recorded = point->code[w->node] >= 0 && point->actions & 1u << GNO_ACT_RECORD;
+			bool recorded =
+			    point->code[w->node] >= 0 && point->actions & 1u << GNO_ACT_RECORD;
 
 			entry |= recorded && point->os == GNO_OS_ENTRY;
 			out |= recorded && point->os == GNO_OS_EXIT;
@@ -24,7 +25,8 @@ void system_begin(struct walk *w)
 
 uint64_t system_clocks(const struct walk *w, uint64_t time)
 {
-	return w->n->system.system + (w->system.known && w->system.depth ? time - w->system.mark : 0);
+	return w->n->system.system +
+	       (w->system.known && w->system.depth ? time - w->system.mark : 0);
 }
 
 /* Accounts for the time up to `time`. */
@@ -51,7 +53,8 @@ void system_fire(struct walk *w, uint64_t time, enum gno_pattern_os os)
 
 	if (!now->known) {
 		s->assumed++;
-		now->depth = os == GNO_OS_EXIT; /* an exit leaves it, so what came before lay in it */
+		now->depth =
+		    os == GNO_OS_EXIT; /* an exit leaves it, so what came before lay in it */
 		now->known = os == GNO_OS_EXIT;
 	}
 	account(w, time);

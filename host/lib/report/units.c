@@ -11,8 +11,8 @@ const unsigned report_percentiles[3] = {50, 90, 99};
 /* Whether numbers of that kind are clipped at the largest one. */
 static bool clips(enum gno_quantity_kind kind)
 {
-	return kind == GNO_QUANTITY_PULSE || kind == GNO_QUANTITY_LATENCY || kind == GNO_QUANTITY_TOTAL ||
-	       kind == GNO_QUANTITY_WINDOW;
+	return kind == GNO_QUANTITY_PULSE || kind == GNO_QUANTITY_LATENCY ||
+	       kind == GNO_QUANTITY_TOTAL || kind == GNO_QUANTITY_WINDOW;
 }
 
 struct report_range report_range(const struct gno_node *node, const struct gno_pattern_node *bounds,
@@ -36,8 +36,9 @@ bool report_is_of_codes(const struct gno_node *node, unsigned unit)
 	return node->measure.quantity[node->measure.bucket[unit].of].kind == GNO_QUANTITY_CLASS;
 }
 
-struct report_spread report_spread(const struct gno_node *node, const struct gno_pattern_node *bounds,
-				   unsigned unit, const uint64_t *count)
+struct report_spread report_spread(const struct gno_node *node,
+				   const struct gno_pattern_node *bounds, unsigned unit,
+				   const uint64_t *count)
 {
 	unsigned counts = node->measure.bucket[unit].count;
 	struct report_spread s = {.values = 0};
@@ -57,7 +58,8 @@ struct report_spread report_spread(const struct gno_node *node, const struct gno
 		s.open |= r.open;
 		below += count[i];
 		/* the least value that so many per cent of all do not exceed */
-		while (next < 3 && (double)below * 100 >= (double)s.values * report_percentiles[next])
+		while (next < 3 &&
+		       (double)below * 100 >= (double)s.values * report_percentiles[next])
 			s.percentile[next++] = r;
 	}
 	if (s.values) {
@@ -72,7 +74,8 @@ const uint64_t *report_unit_counts(const struct report_unit *u, size_t i)
 	return u->count + i * u->counts;
 }
 
-const uint64_t *report_unit_before(const struct report_unit *u, size_t i, const struct gno_block **head)
+const uint64_t *report_unit_before(const struct report_unit *u, size_t i,
+				   const struct gno_block **head)
 {
 	*head = i ? &u->bank[i - 1].head : &u->before;
 	return i ? report_unit_counts(u, i - 1) : u->count_before;
@@ -101,8 +104,8 @@ void units_free(struct walk *w)
 }
 
 /*
- * Drops the first banks but for so many, once there are twice as many: each is moved once at most. The last
- * one of them becomes the one before those that are kept.
+ * Drops the first banks but for so many, once there are twice as many: each is moved once at most.
+ * The last one of them becomes the one before those that are kept.
  */
 static void drop_first(struct report_unit *u, size_t most)
 {
@@ -135,8 +138,8 @@ static int keep(struct walk *w, struct report_unit *u, const struct report_bank 
 }
 
 /*
- * Adds a bank of buckets to the whole run. Its first clock is known modulo 256 half periods: where it can be
- * the one after the bank before, it is.
+ * Adds a bank of buckets to the whole run. Its first clock is known modulo 256 half periods: where
+ * it can be the one after the bank before, it is.
  */
 static void add_bank(struct walk *w, struct report_unit *u, struct report_bank *bank)
 {
@@ -167,8 +170,8 @@ static bool is_whole(const struct walk *w, const struct report_unit *u, bool buc
 	return whole && !u->missing && !w->n->holes && (w->n->synced || !u->from);
 }
 
-static const struct gno_pattern_node *bounds_within(const struct walk *w, unsigned unit, uint64_t from,
-						    uint64_t to)
+static const struct gno_pattern_node *bounds_within(const struct walk *w, unsigned unit,
+						    uint64_t from, uint64_t to)
 {
 	const struct report_load *load = held_within(w, w->all_held, (int)unit, from, to);
 
@@ -179,7 +182,8 @@ static const struct gno_pattern_node *bounds_within(const struct walk *w, unsign
 static void find_bounds(struct walk *w, struct report_unit *u, unsigned unit)
 {
 	for (size_t i = 0; i < u->banks; i++)
-		u->bank[i].bounds = bounds_within(w, unit, u->bank[i].head.began, u->bank[i].head.ended);
+		u->bank[i].bounds =
+		    bounds_within(w, unit, u->bank[i].head.began, u->bank[i].head.ended);
 	if (u->seen)
 		u->bounds = bounds_within(w, unit, u->from, u->last.ended);
 	u->mixed = u->seen && !u->bounds;
@@ -192,7 +196,8 @@ static void find_mixed(struct walk *w, struct report_unit *u)
 		const struct gno_block *before;
 
 		report_unit_before(u, i, &before);
-		u->bank[i].mixed = !held_within(w, w->all_held, -1, before->ended, u->bank[i].head.ended);
+		u->bank[i].mixed =
+		    !held_within(w, w->all_held, -1, before->ended, u->bank[i].head.ended);
 	}
 	u->mixed = u->seen && !held_within(w, w->all_held, -1, 0, u->last.ended);
 }
@@ -209,7 +214,8 @@ static void put_row(struct walk *w, struct report_unit *u, unsigned place, bool 
 	if (buckets)
 		bank->bounds = bounds_within(w, place, bank->head.began, bank->head.ended);
 	else
-		bank->mixed = !held_within(w, w->all_held, -1, row.bank.before->ended, bank->head.ended);
+		bank->mixed =
+		    !held_within(w, w->all_held, -1, row.bank.before->ended, bank->head.ended);
 	row.bank.bank = *bank;
 	report_rows_put(w->rows, REPORT_BANKS, &row);
 }
@@ -235,7 +241,8 @@ int units_take(struct walk *w, const struct gno_stream *s, const struct gno_reco
 	if (keep(w, u, &bank, &block))
 		return GNO_ERR_NOMEM;
 	if (w->rows)
-		put_row(w, u, block_place(w->m, rec->kind, rec->code), rec->kind == GNO_KIND_BUCKET);
+		put_row(w, u, block_place(w->m, rec->kind, rec->code),
+			rec->kind == GNO_KIND_BUCKET);
 	return GNO_OK;
 }
 

@@ -17,8 +17,8 @@ struct report_extreme {
 /* A bank that came whole. */
 struct report_bank {
 	struct gno_block head;
-	const struct gno_pattern_node *bounds; /* of buckets: where the bounds stand; NULL: they, or what is
-						  counted, changed or are not known */
+	const struct gno_pattern_node *bounds; /* of buckets: where the bounds stand; NULL: they, or
+						  what is counted, changed or are not known */
 	bool mixed; /* of counters: a load changed what is counted since the snapshot before */
 };
 
@@ -28,10 +28,11 @@ struct report_unit {
 	unsigned counts;
 	struct report_bank *bank; /* that are kept; of counters without bounds */
 	size_t banks;
-	uint64_t *count;	 /* `counts` for each that is kept */
-	uint64_t seen;		 /* that came whole */
-	struct gno_block before; /* head of the last one that is not kept but came before those that are */
-	uint64_t *count_before;	 /* and its counts; all 0 where there was none */
+	uint64_t *count; /* `counts` for each that is kept */
+	uint64_t seen;	 /* that came whole */
+	struct gno_block
+	    before; /* head of the last one that is not kept but came before those that are */
+	uint64_t *count_before; /* and its counts; all 0 where there was none */
 	uint64_t faults[BLOCK_FAULTS];
 	uint64_t *total;       /* buckets: over all banks; counters: of the last snapshot */
 	uint64_t from;	       /* first clock of the first bank; of counters 0 */
@@ -68,13 +69,16 @@ struct report_range report_range(const struct gno_node *node, const struct gno_p
 /* Whether a unit counts event codes, which have no mean and no order. */
 bool report_is_of_codes(const struct gno_node *node, unsigned unit);
 
-/* What the counts of a unit tell. Counts that are saturated tell less: it is the caller's to say so. */
-struct report_spread report_spread(const struct gno_node *node, const struct gno_pattern_node *bounds,
-				   unsigned unit, const uint64_t *count);
+/* What the counts of a unit tell. Counts that are saturated tell less: it is the caller's to say
+ * so. */
+struct report_spread report_spread(const struct gno_node *node,
+				   const struct gno_pattern_node *bounds, unsigned unit,
+				   const uint64_t *count);
 
 /* Counts of kept bank `i`; of the one before it, if there was one (counters). */
 const uint64_t *report_unit_counts(const struct report_unit *u, size_t i);
-const uint64_t *report_unit_before(const struct report_unit *u, size_t i, const struct gno_block **head);
+const uint64_t *report_unit_before(const struct report_unit *u, size_t i,
+				   const struct gno_block **head);
 
 /* A count that lies between two bounds, as one number: 0 where it may be 0, else the middle. */
 double report_count(uint64_t min, uint64_t max);
@@ -83,9 +87,11 @@ double report_count(uint64_t min, uint64_t max);
 const char *report_measure_is(enum gno_measure_print print);
 
 /* What a measure prints of the counts of its pair. GNO_ERR_ARG where they give no number. */
-int report_measured(enum gno_measure_print print, const struct gno_ratio *r, struct gno_quotient *out);
+int report_measured(enum gno_measure_print print, const struct gno_ratio *r,
+		    struct gno_quotient *out);
 
-/* Whether A or B of a pair adds up a value of the target: then A/B is no share of B, and may be any number.
+/* Whether A or B of a pair adds up a value of the target: then A/B is no share of B, and may be any
+ * number.
  */
 bool report_is_amount(const struct gno_node *node, unsigned pair);
 
@@ -93,11 +99,12 @@ bool report_is_amount(const struct gno_node *node, unsigned pair);
 int report_quotient(const struct gno_node *node, unsigned pair, const struct gno_ratio *r,
 		    struct gno_quotient *out);
 
-#define REPORT_STALLS 8 /* groups of classes of a node's pairs, or of a bank, that are looked at */
+#define REPORT_STALLS 8 /* groups of classes of a node's pairs, or of a bank, that are looked at   \
+			 */
 
 /*
- * Classes of clocks of which one holds in each: two inputs or pairs at least whose names begin alike up to
- * `stall_` ("stall_idle", "read_stall_idle").
+ * Classes of clocks of which one holds in each: two inputs or pairs at least whose names begin
+ * alike up to `stall_` ("stall_idle", "read_stall_idle").
  */
 struct report_stall {
 	char group[64]; /* that beginning */
@@ -107,14 +114,16 @@ struct report_stall {
 	bool whole;			 /* the sum can be the clocks */
 };
 
-/* Of the pairs of a node whose B is `always`, in the same clocks all. Returns how many groups there are. */
+/* Of the pairs of a node whose B is `always`, in the same clocks all. Returns how many groups there
+ * are. */
 unsigned report_stall_pairs(const struct gno_node *node, const struct gno_ratio *pair,
 			    struct report_stall out[REPORT_STALLS]);
 
-/* Of a bank of counters from snapshot `before` (NULL: from time 0) to `now`. With a gate there may have been
- * fewer clocks. */
-unsigned report_stall_counters(const struct gno_node *node, unsigned unit, const struct gno_block *before,
-			       const uint64_t *before_count, const struct gno_block *now,
-			       const uint64_t *now_count, struct report_stall out[REPORT_STALLS]);
+/* Of a bank of counters from snapshot `before` (NULL: from time 0) to `now`. With a gate there may
+ * have been fewer clocks. */
+unsigned report_stall_counters(const struct gno_node *node, unsigned unit,
+			       const struct gno_block *before, const uint64_t *before_count,
+			       const struct gno_block *now, const uint64_t *now_count,
+			       struct report_stall out[REPORT_STALLS]);
 
 #endif

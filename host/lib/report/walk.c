@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A node, record by record: which load holds, what fired, and of which stretches nothing is known. */
+/* A node, record by record: which load holds, what fired, and of which stretches nothing is known.
+ */
 #include "report/walk.h"
 
 #include <stdlib.h>
@@ -8,11 +9,13 @@
 #include "report/queue.h"
 #include "common/util.h"
 
-#define LIVE_CLOCKS 13 /* after a load record by which the triggers see again (docs/design/triggers.md) */
+#define LIVE_CLOCKS                                                                                \
+	13 /* after a load record by which the triggers see again (docs/design/triggers.md) */
 
 /*
- * Which load holds. Each `live` record stands for the next file that was loaded to the node. Where records of
- * such are missing, they fell into a break: then all is known before the first break and after the last one.
+ * Which load holds. Each `live` record stands for the next file that was loaded to the node. Where
+ * records of such are missing, they fell into a break: then all is known before the first break and
+ * after the last one.
  */
 static void choose_load(struct walk *w)
 {
@@ -94,7 +97,8 @@ static int add_hole(struct walk *w, const struct report_hole *hole)
 	return GNO_OK;
 }
 
-/* Nothing is known of the clocks from `from` to `to`, both included; a hole's are those of records around it.
+/* Nothing is known of the clocks from `from` to `to`, both included; a hole's are those of records
+ * around it.
  */
 static int walk_break(struct walk *w, enum report_unseen why, uint64_t from, uint64_t to)
 {
@@ -124,8 +128,8 @@ static int walk_break(struct walk *w, enum report_unseen why, uint64_t from, uin
 	return add_blind(w, &(struct report_blind){why, from, to});
 }
 
-/* Something fired at `time`, or would have: so triggers are live and collection is on, if they were not
- * before. */
+/* Something fired at `time`, or would have: so triggers are live and collection is on, if they were
+ * not before. */
 static int woken(struct walk *w, uint64_t time)
 {
 	bool blind = w->blind, off = w->off;
@@ -140,8 +144,8 @@ static int woken(struct walk *w, uint64_t time)
 }
 
 /*
- * The code of a write, 0: none. Codes are not heard while the triggers are off; within some clocks after they
- * went live it is not known, then *known is false.
+ * The code of a write, 0: none. Codes are not heard while the triggers are off; within some clocks
+ * after they went live it is not known, then *known is false.
  */
 static unsigned port_code(const struct walk *w, const struct gno_record *rec, bool *known)
 {
@@ -177,9 +181,10 @@ static int take_point(struct walk *w, uint64_t time, const struct report_fired *
 	return intervals_fire(w, time, fired->point);
 }
 
-/* A write to the event port, which is of the process that its own record bears; perhaps a point (or NULL). */
-static int take_datum(struct walk *w, const struct gno_record *rec, const struct report_fired *fired,
-		      const struct gno_pattern_point *point)
+/* A write to the event port, which is of the process that its own record bears; perhaps a point (or
+ * NULL). */
+static int take_datum(struct walk *w, const struct gno_record *rec,
+		      const struct report_fired *fired, const struct gno_pattern_point *point)
 {
 	int rc = point ? take_point(w, rec->time, fired, point) : GNO_OK;
 
@@ -193,9 +198,11 @@ static int take_datum(struct walk *w, const struct gno_record *rec, const struct
 }
 
 /* A record of what fired. */
-static int take_fired(struct walk *w, const struct gno_stream *s, const struct gno_batch *b, size_t i)
+static int take_fired(struct walk *w, const struct gno_stream *s, const struct gno_batch *b,
+		      size_t i)
 {
-	struct report_fired fired = {gno_word_kind(b->rec[i].info), gno_word_code(b->rec[i].info), -1, 0};
+	struct report_fired fired = {gno_word_kind(b->rec[i].info), gno_word_code(b->rec[i].info),
+				     -1, 0};
 	unsigned flags = gno_word_flags(b->rec[i].info);
 	const struct gno_pattern_point *point;
 	uint64_t time = b->rec[i].time;
@@ -288,8 +295,8 @@ static int take_hole(struct walk *w, const struct gno_record *rec)
 	choose_load(w);
 	events_other(w, REPORT_NONE, rec);
 	if (held_add(w, rec->time, rec->to) ||
-	    add_hole(w,
-		     &(struct report_hole){rec->offset, rec->bytes, rec->time, rec->to, rec->cut_off != 0}))
+	    add_hole(w, &(struct report_hole){rec->offset, rec->bytes, rec->time, rec->to,
+					      rec->cut_off != 0}))
 		return GNO_ERR_NOMEM;
 	if (!w->in_hole)
 		w->hole_from = rec->time;
@@ -298,7 +305,8 @@ static int take_hole(struct walk *w, const struct gno_record *rec)
 	return GNO_OK;
 }
 
-/* Holes are over when the next record is known: what told their end may have been damaged itself. */
+/* Holes are over when the next record is known: what told their end may have been damaged itself.
+ */
 static int end_hole(struct walk *w, uint64_t next)
 {
 	uint64_t to = w->hole_to < next ? w->hole_to : next;
@@ -409,8 +417,8 @@ static int finish(struct walk *w)
 	if (!n->flushed && line->end > n->end) {
 		/* the other nodes went on, this one did too or is not drained yet */
 		n->unseen[REPORT_HOLE] += line->end - n->end;
-		report_line_add(line, w->node, line->kinds - REPORT_UNSEEN_KINDS + REPORT_HOLE, n->end,
-				line->end);
+		report_line_add(line, w->node, line->kinds - REPORT_UNSEEN_KINDS + REPORT_HOLE,
+				n->end, line->end);
 	}
 	return GNO_OK;
 }
@@ -428,8 +436,8 @@ static int begin(struct walk *w)
 	w->intervals.broken = w->hybrid.broken = w->r->run->wrap;
 	w->off = !file->collect && !w->r->run->wrap;
 	w->off_since = w->n->begin;
-	w->pause =
-	    (struct walk_pause){.known = !w->r->run->wrap, .exact = !w->r->run->wrap, .mark = w->n->begin};
+	w->pause = (struct walk_pause){
+	    .known = !w->r->run->wrap, .exact = !w->r->run->wrap, .mark = w->n->begin};
 	w->port.mark = w->n->begin;
 	w->words.last = w->n->begin;
 	system_begin(w);
@@ -453,8 +461,8 @@ int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct repor
 	n->count = calloc(r->points.points + 1, sizeof(*n->count));
 	n->missing = gno_stream_missing(w->s);
 	gno_stream_rewind(w->s);
-	if (!n->count || intervals_begin(w) || hybrid_begin(w) || samples_begin(w) || units_begin(w) ||
-	    begin(w))
+	if (!n->count || intervals_begin(w) || hybrid_begin(w) || samples_begin(w) ||
+	    units_begin(w) || begin(w))
 		return gno_fail_nomem(err);
 	return GNO_OK;
 }
@@ -495,8 +503,8 @@ void walk_end(struct walk *w)
 	held_free(w);
 }
 
-int walk_node(struct gno_report *r, unsigned node, const struct gno_report_options *o, struct gno_batch *b,
-	      struct gno_err *err)
+int walk_node(struct gno_report *r, unsigned node, const struct gno_report_options *o,
+	      struct gno_batch *b, struct gno_err *err)
 {
 	struct report_node *n = &r->node[node];
 	struct walk w = {.rows = NULL};

@@ -3,8 +3,9 @@
 #define GNO_REPORT_WALK_H
 
 /*
- * What is known of a node while its records go by, in order. Each part of the report keeps its own; all hear
- * of records, and of stretches of which nothing is known. Functions return 0 or GNO_ERR_NOMEM.
+ * What is known of a node while its records go by, in order. Each part of the report keeps its own;
+ * all hear of records, and of stretches of which nothing is known. Functions return 0 or
+ * GNO_ERR_NOMEM.
  */
 
 #include "report/report.h"
@@ -25,7 +26,8 @@ struct walk_intervals {
 	struct open_interval *open;
 	size_t opened;
 	uint64_t *depth;    /* of each interval: how often it is open */
-	uint64_t *cut_open; /* of each interval: begun before a break; their ends do not count once more */
+	uint64_t *cut_open; /* of each interval: begun before a break; their ends do not count once
+			       more */
 	uint64_t drawn;	    /* the time line is drawn up to here */
 	bool broken;	    /* a break went by, or the beginning is not there */
 };
@@ -112,7 +114,8 @@ struct walk_words {
 	uint64_t last;	 /* ticks up to here are done with */
 };
 
-/* A load that holds from `since` on; between `from` and then it, the one before, or half of each. */
+/* A load that holds from `since` on; between `from` and then it, the one before, or half of each.
+ */
 struct walk_held {
 	uint64_t from, since;
 	const struct report_load *load; /* NULL: not known which */
@@ -135,14 +138,15 @@ struct walk {
 	const struct gno_node *m;
 	unsigned node;
 	const struct gno_report_options *o;
-	const struct report_load *load;	      /* that holds now; NULL: not known */
-	const struct report_load *until_load; /* of which the end point is: the last one that was known */
-	size_t lives;			/* load records that went live so far */
-	size_t breaks;			/* so far */
-	uint64_t fired;			/* time after the last record that fired, or after the last break */
-	bool blind, off;		/* the triggers, or collection, are off */
-	bool loading;			/* a load turned the triggers off and did not turn them on yet */
-	uint64_t heard;			/* codes of the port are heard from here on, and perhaps before */
+	const struct report_load *load; /* that holds now; NULL: not known */
+	const struct report_load
+	    *until_load; /* of which the end point is: the last one that was known */
+	size_t lives;	 /* load records that went live so far */
+	size_t breaks;	 /* so far */
+	uint64_t fired;	 /* time after the last record that fired, or after the last break */
+	bool blind, off; /* the triggers, or collection, are off */
+	bool loading;	 /* a load turned the triggers off and did not turn them on yet */
+	uint64_t heard;	 /* codes of the port are heard from here on, and perhaps before */
 	uint64_t blind_since, off_since;
 	bool in_hole; /* the records before the next one are damaged */
 	uint64_t hole_from, hole_to;
@@ -166,8 +170,9 @@ struct walk {
 };
 
 /*
- * Begins a walk over the records of a node; they are read into `b`, what they tell goes to `n`. w->rows and
- * w->all_held are set by the caller of a second walk before. walk_end in any case. GNO_ERR_NOMEM.
+ * Begins a walk over the records of a node; they are read into `b`, what they tell goes to `n`.
+ * w->rows and w->all_held are set by the caller of a second walk before. walk_end in any case.
+ * GNO_ERR_NOMEM.
  */
 int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct report_node *n,
 	       const struct gno_report_options *o, struct gno_batch *b, struct gno_err *err);
@@ -176,8 +181,8 @@ int walk_step(struct walk *w, struct gno_err *err);
 void walk_end(struct walk *w);
 
 /* Takes all records of a node: r->node[node] is filled in. Fails as gno_stream_read does. */
-int walk_node(struct gno_report *r, unsigned node, const struct gno_report_options *o, struct gno_batch *b,
-	      struct gno_err *err);
+int walk_node(struct gno_report *r, unsigned node, const struct gno_report_options *o,
+	      struct gno_batch *b, struct gno_err *err);
 
 /* Room for the next row of a list that is kept: `*list` of `count` rows has one more. */
 int walk_room(void *list, size_t count, size_t size);
@@ -252,7 +257,8 @@ void words_end(struct walk *w);
 int units_begin(struct walk *w);
 void units_free(struct walk *w);
 int units_take(struct walk *w, const struct gno_stream *s, const struct gno_record *rec);
-/* Nothing more comes; only now is known which loads held when: a block may come before a record of its time.
+/* Nothing more comes; only now is known which loads held when: a block may come before a record of
+ * its time.
  */
 void units_end(struct walk *w);
 
@@ -262,14 +268,15 @@ void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_ba
 void events_other(struct walk *w, enum report_event_kind kind, const struct gno_record *rec);
 
 /* -- loads (report/held.c) -- */
-/* The load at hand holds from `since` on, and perhaps in parts from `from` on, if it is not the one before.
+/* The load at hand holds from `since` on, and perhaps in parts from `from` on, if it is not the one
+ * before.
  */
 int held_add(struct walk *w, uint64_t from, uint64_t since);
 void held_free(struct walk *w);
 /*
- * A load that held from clock `from` to `to`, all those between being alike in what is counted (`unit` < 0),
- * or in the bounds and codes of a unit of buckets as well. NULL: they are not, or it is not known which
- * held.
+ * A load that held from clock `from` to `to`, all those between being alike in what is counted
+ * (`unit` < 0), or in the bounds and codes of a unit of buckets as well. NULL: they are not, or it
+ * is not known which held.
  */
 const struct report_load *held_within(const struct walk *w, const struct walk_loads *held, int unit,
 				      uint64_t from, uint64_t to);

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 
 /* What every run directory has or may come to have, but for streams and later patterns. */
-static const char *const usual[] = {"manifest.json", "experiment.yaml", "patterns.json",  "run.json",
+static const char *const usual[] = {"manifest.json", "experiment.yaml", "patterns.json", "run.json",
 				    "holes.bin",     "trace/",		"trace/metadata"};
 
 #define USUAL (sizeof(usual) / sizeof(usual[0]))

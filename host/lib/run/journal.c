@@ -32,12 +32,14 @@ static json_t *nodes_json(const struct gno_run *run)
 		const struct gno_run_node *n = &run->node[k];
 
 		json_array_append_new(
-		    list, json_pack("{s:s, s:s, s:I, s:{s:I, s:I, s:I}, s:b, s:b, s:b, s:b, s:I, s:b}", "name",
-				    run->m->node[k].name, "stream", run->m->node[k].stream, "size",
-				    (json_int_t)n->size, "packet", "offset", (json_int_t)n->mark.at, "begin",
-				    (json_int_t)n->mark.begin, "discarded", (json_int_t)n->mark.discarded,
-				    "sync", n->sync, "flush", n->flush, "done", n->done, "reached",
-				    n->reached, "lives", (json_int_t)n->lives, "off", n->off));
+		    list,
+		    json_pack("{s:s, s:s, s:I, s:{s:I, s:I, s:I}, s:b, s:b, s:b, s:b, s:I, s:b}",
+			      "name", run->m->node[k].name, "stream", run->m->node[k].stream,
+			      "size", (json_int_t)n->size, "packet", "offset",
+			      (json_int_t)n->mark.at, "begin", (json_int_t)n->mark.begin,
+			      "discarded", (json_int_t)n->mark.discarded, "sync", n->sync, "flush",
+			      n->flush, "done", n->done, "reached", n->reached, "lives",
+			      (json_int_t)n->lives, "off", n->off));
 	}
 	return list;
 }
@@ -81,17 +83,19 @@ static json_t *journal_json(const struct gno_run *run)
 	const struct gno_progress *p = &run->progress;
 	json_t *root;
 
-	root = json_pack("{s:i, s:s, s:s, s:s?, s:o, s:s, s:i, s:s?, s:i, s:I, s:I, s:{s:I, s:I, s:I, s:I}, "
-			 "s:o, s:I, s:o}",
-			 "gnomon", GNO_RUN_FORMAT, "version", GNOMON_VERSION, "state", states[run->state], "device",
-			 run->device, "hash", json_sprintf("%016" PRIx64, run->m->hash), "mode",
-			 gno_buffer_mode_name(run->mode), "after", (int)run->after, "started", run->started,
-			 "limit_ms", (int)run->limit_ms, "position", (json_int_t)p->position, "drained_at",
-			 (json_int_t)run->drained_at, "count", "records", (json_int_t)p->records, "events",
-			 (json_int_t)p->events, "gaps", (json_int_t)p->gaps, "lost", (json_int_t)p->lost,
-			 "nodes", nodes_json(run), "holes", (json_int_t)p->holes, "loads", loads_json(run));
+	root = json_pack(
+	    "{s:i, s:s, s:s, s:s?, s:o, s:s, s:i, s:s?, s:i, s:I, s:I, s:{s:I, s:I, s:I, s:I}, "
+	    "s:o, s:I, s:o}",
+	    "gnomon", GNO_RUN_FORMAT, "version", GNOMON_VERSION, "state", states[run->state],
+	    "device", run->device, "hash", json_sprintf("%016" PRIx64, run->m->hash), "mode",
+	    gno_buffer_mode_name(run->mode), "after", (int)run->after, "started", run->started,
+	    "limit_ms", (int)run->limit_ms, "position", (json_int_t)p->position, "drained_at",
+	    (json_int_t)run->drained_at, "count", "records", (json_int_t)p->records, "events",
+	    (json_int_t)p->events, "gaps", (json_int_t)p->gaps, "lost", (json_int_t)p->lost,
+	    "nodes", nodes_json(run), "holes", (json_int_t)p->holes, "loads", loads_json(run));
 	if (root && run->nonce)
-		json_object_set_new(root, "nonce", json_sprintf("%0*" PRIx64, NONCE_DIGITS, run->nonce));
+		json_object_set_new(root, "nonce",
+				    json_sprintf("%0*" PRIx64, NONCE_DIGITS, run->nonce));
 	if (root && run->number >= 0)
 		json_object_set_new(root, "run", json_integer(run->number));
 	if (root && run->frozen)
@@ -126,8 +130,8 @@ static int draw_nonce(uint64_t *out, struct gno_err *err)
 	return 0;
 }
 
-int gno_journal_create(const char *dir, const struct gno_manifest *m, const struct gno_pattern_file *p,
-		       struct gno_err *err)
+int gno_journal_create(const char *dir, const struct gno_manifest *m,
+		       const struct gno_pattern_file *p, struct gno_err *err)
 {
 	struct gno_run_load *load = calloc(1, sizeof(*load));
 	struct gno_run run = {
@@ -162,7 +166,8 @@ int gno_journal_create(const char *dir, const struct gno_manifest *m, const stru
 static int bad(struct gno_err *err, const struct gno_run *run, const char *key)
 {
 	return gno_fail(err, GNO_ERR_FORMAT,
-			"'%s/run.json' is at fault: '%s' is missing or not what it must be", run->dir, key);
+			"'%s/run.json' is at fault: '%s' is missing or not what it must be",
+			run->dir, key);
 }
 
 /* Place of the string under a key in a list, -1 where it is not there. */
@@ -194,7 +199,8 @@ static bool read_nonce(json_t *root, uint64_t *out)
 	*out = 0;
 	if (!v)
 		return true;
-	if (!text || strlen(text) != NONCE_DIGITS || strspn(text, "0123456789abcdef") != NONCE_DIGITS)
+	if (!text || strlen(text) != NONCE_DIGITS ||
+	    strspn(text, "0123456789abcdef") != NONCE_DIGITS)
 		return false;
 	*out = strtoull(text, NULL, 16);
 	return true;
@@ -296,9 +302,10 @@ static int take_state(struct gno_run *run, json_t *root, struct gno_err *err)
 	if (!hash)
 		return bad(err, run, "hash");
 	if (strtoull(hash, NULL, 16) != run->m->hash)
-		return gno_fail(err, GNO_ERR_MISMATCH,
-				"'%s' is foreign: its run is of monitor %s, its manifest of %016" PRIx64,
-				run->dir, hash, run->m->hash);
+		return gno_fail(
+		    err, GNO_ERR_MISMATCH,
+		    "'%s' is foreign: its run is of monitor %s, its manifest of %016" PRIx64,
+		    run->dir, hash, run->m->hash);
 	if (state < 0)
 		return bad(err, run, "state");
 	if (mode < 0)
@@ -337,7 +344,8 @@ static int take_progress(struct gno_run *run, json_t *root, struct gno_err *err)
 	struct gno_progress *p = &run->progress;
 	json_t *count = json_object_get(root, "count");
 
-	if (!number(root, "position", &p->position) || !number(root, "drained_at", &run->drained_at))
+	if (!number(root, "position", &p->position) ||
+	    !number(root, "drained_at", &run->drained_at))
 		return bad(err, run, "position");
 	if (!number(count, "records", &p->records) || !number(count, "events", &p->events) ||
 	    !number(count, "gaps", &p->gaps) || !number(count, "lost", &p->lost))
@@ -371,15 +379,15 @@ static int check_format(const json_t *root, const char *path, struct gno_err *er
 	const json_t *format = json_object_get(root, "gnomon");
 
 	if (!json_is_integer(format))
-		return gno_fail(err, GNO_ERR_FORMAT, "no journal of gnomon (no format under 'gnomon'): '%s'",
-				path);
+		return gno_fail(err, GNO_ERR_FORMAT,
+				"no journal of gnomon (no format under 'gnomon'): '%s'", path);
 	if (json_integer_value(format) == GNO_RUN_FORMAT)
 		return 0;
-	return gno_fail(err, GNO_ERR_FORMAT, "'%s' is of format %lld, and this program reads format %d: %s",
-			path, (long long)json_integer_value(format), GNO_RUN_FORMAT,
-			json_integer_value(format) < GNO_RUN_FORMAT
-			    ? "read it with the gnomon that made it"
-			    : "a newer program is needed");
+	return gno_fail(
+	    err, GNO_ERR_FORMAT, "'%s' is of format %lld, and this program reads format %d: %s",
+	    path, (long long)json_integer_value(format), GNO_RUN_FORMAT,
+	    json_integer_value(format) < GNO_RUN_FORMAT ? "read it with the gnomon that made it"
+							: "a newer program is needed");
 }
 
 int gno_journal_load(const char *path, json_t **root, struct gno_err *err)
@@ -395,7 +403,8 @@ int gno_journal_load(const char *path, json_t **root, struct gno_err *err)
 	*root = json_loads(text, 0, &why);
 	free(text);
 	if (!*root)
-		return gno_fail(err, GNO_ERR_FORMAT, "'%s' is no JSON: line %d: %s", path, why.line, why.text);
+		return gno_fail(err, GNO_ERR_FORMAT, "'%s' is no JSON: line %d: %s", path, why.line,
+				why.text);
 	return check_format(*root, path, err);
 }
 

@@ -32,7 +32,8 @@ static void put_optional(FILE *f, const char *key, const char *text)
 		put_quoted(f, key, text);
 }
 
-/* Names of the points of a load: node_0_event_1, node_0_trigger_0; of later loads load_2_node_0_... */
+/* Names of the points of a load: node_0_event_1, node_0_trigger_0; of later loads load_2_node_0_...
+ */
 static void put_points(FILE *f, const struct gno_pattern_file *p, size_t load)
 {
 	char key[96], prefix[32] = "";

@@ -17,7 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Cells of what a table has several of and that can be written by itself; 0: nothing, it is written whole. */
+/* Cells of what a table has several of and that can be written by itself; 0: nothing, it is written
+ * whole. */
 static unsigned item_cells(const char *table)
 {
 	static const struct {
@@ -44,8 +45,9 @@ static int send_table(const struct gno_pattern_table *t, const struct gno_patter
 	return ret;
 }
 
-int gno_node_send(const struct gno_pattern_file *p, unsigned node, const struct gno_pattern_node *now,
-		  struct gno_node_flags flags, struct gno_device *dev, struct gno_err *err)
+int gno_node_send(const struct gno_pattern_file *p, unsigned node,
+		  const struct gno_pattern_node *now, struct gno_node_flags flags,
+		  struct gno_device *dev, struct gno_err *err)
 {
 	const struct gno_pattern_node *n = &p->node[node];
 	size_t i;
@@ -56,8 +58,8 @@ int gno_node_send(const struct gno_pattern_file *p, unsigned node, const struct 
 		if (now)
 			ret = send_table(&n->table[i], &now->table[i], dev, err);
 		else
-			ret =
-			    gno_device_write(dev, n->table[i].base, n->table[i].cell, n->table[i].cells, err);
+			ret = gno_device_write(dev, n->table[i].base, n->table[i].cell,
+					       n->table[i].cells, err);
 	return ret;
 }
 
@@ -99,7 +101,8 @@ static int read_patterns(const struct gno_run *run, struct gno_run_load *load, s
 	if (!path)
 		return gno_fail_nomem(err);
 	ret = gno_pattern_file_read(path, &load->patterns, err);
-	if (!ret && (load->patterns->hash != run->m->hash || load->patterns->nodes != run->m->nodes))
+	if (!ret &&
+	    (load->patterns->hash != run->m->hash || load->patterns->nodes != run->m->nodes))
 		ret = gno_fail(err, GNO_ERR_MISMATCH,
 			       "'%s' is foreign: its patterns are of monitor %016" PRIx64
 			       ", its manifest of %016" PRIx64,
@@ -123,8 +126,9 @@ static int open_run(struct gno_run *run, struct gno_err *err)
 	if (ret)
 		goto out;
 	if (access(manifest, F_OK) || access(journal, F_OK)) {
-		ret = gno_fail(err, GNO_ERR_FORMAT, "'%s' is no run directory, or was cut off: no '%s' in it",
-			       run->dir, access(manifest, F_OK) ? "manifest.json" : "run.json");
+		ret = gno_fail(err, GNO_ERR_FORMAT,
+			       "'%s' is no run directory, or was cut off: no '%s' in it", run->dir,
+			       access(manifest, F_OK) ? "manifest.json" : "run.json");
 		goto out;
 	}
 	ret = gno_manifest_load(manifest, &run->m, err);
@@ -196,7 +200,8 @@ unsigned gno_run_limit_ms(const struct gno_run *run)
 	return run->limit_ms;
 }
 
-const struct gno_pattern_file *gno_run_patterns(const struct gno_run *run, unsigned node, uint64_t lives)
+const struct gno_pattern_file *gno_run_patterns(const struct gno_run *run, unsigned node,
+						uint64_t lives)
 {
 	const struct gno_pattern_file *found = run->load[0].patterns;
 	size_t i;
@@ -241,19 +246,22 @@ static int create_streams(struct gno_run *run, struct gno_err *err)
 	return ret;
 }
 
-int gno_run_check_monitor(const struct gno_run *run, const struct gno_status *status, struct gno_err *err)
+int gno_run_check_monitor(const struct gno_run *run, const struct gno_status *status,
+			  struct gno_err *err)
 {
 	if (!status->run)
-		return gno_fail(err, GNO_ERR_MISMATCH,
-				"the monitor was reset and no longer has the run of '%s'; what was drained "
-				"before is kept",
-				run->dir);
+		return gno_fail(
+		    err, GNO_ERR_MISMATCH,
+		    "the monitor was reset and no longer has the run of '%s'; what was drained "
+		    "before is kept",
+		    run->dir);
 	if ((int)status->run == run->number && status->nonce == run->nonce)
 		return 0;
-	return gno_fail(err, GNO_ERR_MISMATCH,
-			"the monitor is in another run than '%s': it was started again; what was drained "
-			"before is kept",
-			run->dir);
+	return gno_fail(
+	    err, GNO_ERR_MISMATCH,
+	    "the monitor is in another run than '%s': it was started again; what was drained "
+	    "before is kept",
+	    run->dir);
 }
 
 int gno_run_start(struct gno_run *run, struct gno_device *dev, struct gno_err *err)
@@ -265,8 +273,8 @@ int gno_run_start(struct gno_run *run, struct gno_device *dev, struct gno_err *e
 	int ret;
 
 	if (run->state != GNO_RUN_LOADED)
-		return gno_fail(err, GNO_ERR_STATE, "'%s' was started before; load into a new folder",
-				run->dir);
+		return gno_fail(err, GNO_ERR_STATE,
+				"'%s' was started before; load into a new folder", run->dir);
 	ret = create_streams(run, err);
 	if (!ret)
 		ret = gno_device_start(dev, &run->nonce, &number, err);

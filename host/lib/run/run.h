@@ -9,23 +9,23 @@
 
 /* What the journal says of a node. */
 struct gno_run_node {
-	uint64_t size;	/* offset behind the last valid record of the stream's file */
+	uint64_t size;		     /* offset behind the last valid record of the stream's file */
 	struct gno_packet_mark mark; /* where its packets are taken up again */
-	bool sync;	/* its sync came */
-	bool flush;	/* its flush came */
-	bool done;	/* nothing more will come */
-	bool reached;	/* it reported the end point */
-	uint64_t lives; /* load records "live" that came */
-	bool off;	/* the last load record said "off" */
+	bool sync;		     /* its sync came */
+	bool flush;		     /* its flush came */
+	bool done;		     /* nothing more will come */
+	bool reached;		     /* it reported the end point */
+	uint64_t lives;		     /* load records "live" that came */
+	bool off;		     /* the last load record said "off" */
 };
 
 /* A pattern file that was loaded into the run. */
 struct gno_run_load {
-	char *file;		      /* name in the run directory */
-	bool on[GNO_MAX_NODES];	      /* nodes that went live with it, or were about to */
-	bool off[GNO_MAX_NODES];      /* nodes that were turned off for it and did not come that far */
+	char *file;		 /* name in the run directory */
+	bool on[GNO_MAX_NODES];	 /* nodes that went live with it, or were about to */
+	bool off[GNO_MAX_NODES]; /* nodes that were turned off for it and did not come that far */
 	uint64_t size[GNO_MAX_NODES]; /* bytes of the nodes' streams that were here before */
-	bool frozen;		      /* a recorder had frozen when it was over, or that is not known */
+	bool frozen; /* a recorder had frozen when it was over, or that is not known */
 	struct gno_pattern_file *patterns;
 };
 
@@ -50,7 +50,8 @@ struct gno_run {
 };
 
 /* The patterns that hold at a node once so many load records "live" came from it. */
-const struct gno_pattern_file *gno_run_patterns(const struct gno_run *run, unsigned node, uint64_t lives);
+const struct gno_pattern_file *gno_run_patterns(const struct gno_run *run, unsigned node,
+						uint64_t lives);
 
 /* The patterns that hold at a node when all that was loaded is in force. */
 const struct gno_pattern_file *gno_run_patterns_now(const struct gno_run *run, unsigned node);
@@ -59,12 +60,14 @@ const struct gno_pattern_file *gno_run_patterns_now(const struct gno_run *run, u
 int gno_run_may_ask(const struct gno_run *run, unsigned node, struct gno_err *err);
 
 /* Whether the monitor is in this run. GNO_ERR_MISMATCH: it was reset, or started again. */
-int gno_run_check_monitor(const struct gno_run *run, const struct gno_status *status, struct gno_err *err);
+int gno_run_check_monitor(const struct gno_run *run, const struct gno_status *status,
+			  struct gno_err *err);
 
 /* Whether a node is off, because a load did not come to its end. */
 bool gno_run_node_off(const struct gno_run *run, unsigned node);
 
-/* Reads RUN/run.json into a run whose dir and manifest are set. GNO_ERR_IO, GNO_ERR_FORMAT, GNO_ERR_MISMATCH.
+/* Reads RUN/run.json into a run whose dir and manifest are set. GNO_ERR_IO, GNO_ERR_FORMAT,
+ * GNO_ERR_MISMATCH.
  */
 int gno_journal_read(struct gno_run *run, struct gno_err *err);
 
@@ -72,22 +75,24 @@ int gno_journal_read(struct gno_run *run, struct gno_err *err);
 int gno_journal_write(const struct gno_run *run, struct gno_err *err);
 
 /* The journal of patterns that were just loaded; `dir` is where it goes. */
-int gno_journal_create(const char *dir, const struct gno_manifest *m, const struct gno_pattern_file *p,
-		       struct gno_err *err);
+int gno_journal_create(const char *dir, const struct gno_manifest *m,
+		       const struct gno_pattern_file *p, struct gno_err *err);
 
 /* Writes a pattern file of that name into the run directory `dir`, whose manifest is beside it. */
 int gno_run_write_patterns(const char *dir, const char *file, const struct gno_pattern_file *p,
 			   struct gno_err *err);
 
 /*
- * Writes one node's tables, but for those, and those lines of the router, windows and thresholds, that are as
- * in `now`, which it has (NULL: not known): what is counted goes on while others are written. The node's
- * triggers are off; it is selected with these flags.
+ * Writes one node's tables, but for those, and those lines of the router, windows and thresholds,
+ * that are as in `now`, which it has (NULL: not known): what is counted goes on while others are
+ * written. The node's triggers are off; it is selected with these flags.
  */
-int gno_node_send(const struct gno_pattern_file *p, unsigned node, const struct gno_pattern_node *now,
-		  struct gno_node_flags flags, struct gno_device *dev, struct gno_err *err);
+int gno_node_send(const struct gno_pattern_file *p, unsigned node,
+		  const struct gno_pattern_node *now, struct gno_node_flags flags,
+		  struct gno_device *dev, struct gno_err *err);
 
-/* Writes RUN/trace/metadata: the manifest's CTF text and an environment that says what the run was. */
+/* Writes RUN/trace/metadata: the manifest's CTF text and an environment that says what the run was.
+ */
 int gno_metadata_write(const struct gno_run *run, struct gno_err *err);
 
 /* Writes what the run directory holds to the disk. GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM. */

@@ -11,7 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int put(struct gno_stream_file *f, uint64_t at, const uint8_t *data, size_t len, struct gno_err *err)
+static int put(struct gno_stream_file *f, uint64_t at, const uint8_t *data, size_t len,
+	       struct gno_err *err)
 {
 	while (len) {
 		ssize_t done = pwrite(f->fd, data, len, (off_t)at);
@@ -27,7 +28,8 @@ static int put(struct gno_stream_file *f, uint64_t at, const uint8_t *data, size
 	return GNO_OK;
 }
 
-static int get(struct gno_stream_file *f, uint64_t at, uint8_t *data, size_t len, struct gno_err *err)
+static int get(struct gno_stream_file *f, uint64_t at, uint8_t *data, size_t len,
+	       struct gno_err *err)
 {
 	while (len) {
 		ssize_t done = pread(f->fd, data, len, (off_t)at);
@@ -37,7 +39,8 @@ static int get(struct gno_stream_file *f, uint64_t at, uint8_t *data, size_t len
 		if (done < 0)
 			return gno_fail_errno(err, errno, "cannot read '%s'", f->path);
 		if (!done)
-			return gno_fail(err, GNO_ERR_FORMAT, "'%s' was cut off while it was read", f->path);
+			return gno_fail(err, GNO_ERR_FORMAT, "'%s' was cut off while it was read",
+					f->path);
 		at += (uint64_t)done;
 		data += done;
 		len -= (size_t)done;
@@ -65,10 +68,11 @@ int gno_stream_file_restart(struct gno_stream_file *f, const struct gno_run *run
 		if (!ret)
 			ret = gno_packer_restore(&f->packer, data, n->size, &at, err);
 		if (!ret && (at != n->size || f->packer.at != n->size))
-			ret = gno_fail(err, GNO_ERR_FORMAT,
-				       "'%s' is damaged: records from offset %llu to %llu are not those that "
-				       "the journal counts",
-				       f->path, (unsigned long long)n->mark.at, (unsigned long long)n->size);
+			ret = gno_fail(
+			    err, GNO_ERR_FORMAT,
+			    "'%s' is damaged: records from offset %llu to %llu are not those that "
+			    "the journal counts",
+			    f->path, (unsigned long long)n->mark.at, (unsigned long long)n->size);
 		free(data);
 		if (ret)
 			return ret;
@@ -77,8 +81,8 @@ int gno_stream_file_restart(struct gno_stream_file *f, const struct gno_run *run
 	return GNO_OK;
 }
 
-int gno_stream_file_open(struct gno_stream_file *f, char *path, const struct gno_run *run, unsigned node,
-			 struct gno_err *err)
+int gno_stream_file_open(struct gno_stream_file *f, char *path, const struct gno_run *run,
+			 unsigned node, struct gno_err *err)
 {
 	uint64_t size = run->node[node].size;
 	struct base_fault fault;
@@ -118,8 +122,9 @@ void gno_stream_file_close(struct gno_stream_file *f)
 }
 
 /*
- * The last page that the file has, and those behind it, come first; pages before it change only where an epoch
- * moved their times ahead, and go backward. So times never decrease in the file, wherever this ends.
+ * The last page that the file has, and those behind it, come first; pages before it change only
+ * where an epoch moved their times ahead, and go backward. So times never decrease in the file,
+ * wherever this ends.
  */
 int gno_stream_file_write(struct gno_stream_file *f, struct gno_err *err)
 {

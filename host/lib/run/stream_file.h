@@ -2,7 +2,8 @@
 #ifndef GNO_STREAM_FILE_H
 #define GNO_STREAM_FILE_H
 
-/* The file of one node's stream while it is drained. What is written counts once it is committed. */
+/* The file of one node's stream while it is drained. What is written counts once it is committed.
+ */
 
 #include "stream/packet.h"
 #include "run/run.h"
@@ -17,11 +18,12 @@ struct gno_stream_file {
 };
 
 /*
- * Opens the stream of a node and makes the file what the journal says. `path` becomes the file's, also where
- * this fails. GNO_ERR_IO, GNO_ERR_NOMEM; GNO_ERR_FORMAT: the file is shorter, or other than that.
+ * Opens the stream of a node and makes the file what the journal says. `path` becomes the file's,
+ * also where this fails. GNO_ERR_IO, GNO_ERR_NOMEM; GNO_ERR_FORMAT: the file is shorter, or other
+ * than that.
  */
-int gno_stream_file_open(struct gno_stream_file *f, char *path, const struct gno_run *run, unsigned node,
-			 struct gno_err *err);
+int gno_stream_file_open(struct gno_stream_file *f, char *path, const struct gno_run *run,
+			 unsigned node, struct gno_err *err);
 void gno_stream_file_close(struct gno_stream_file *f);
 
 /* Drops what was added since the last commit. */

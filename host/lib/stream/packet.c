@@ -64,7 +64,8 @@ bool gno_packet_get(const uint8_t *bytes, uint32_t stream_id, struct gno_packet 
 	    .discarded = get64(bytes + AT_DISCARDED),
 	};
 	return gno_packet_is_header(bytes, stream_id) && content % 64 == 0 && size % 64 == 0 &&
-	       out->content >= GNO_PACKET_HEADER && out->content <= out->size && out->begin <= out->end;
+	       out->content >= GNO_PACKET_HEADER && out->content <= out->size &&
+	       out->begin <= out->end;
 }
 
 static void put_header(const struct gno_packer *p, uint8_t *bytes)
@@ -165,7 +166,8 @@ static int open_packet(struct gno_packer *p, uint64_t time, size_t bytes, struct
 	return GNO_OK;
 }
 
-/* The half period of the next time word, where less than a period has passed: as other readers have it. */
+/* The half period of the next time word, where less than a period has passed: as other readers have
+ * it. */
 static uint64_t next_half(const struct gno_packer *p, uint32_t t)
 {
 	if ((t >> (p->m->time_bits - 1) & 1) != (p->half & 1))
@@ -180,11 +182,13 @@ static uint64_t time_of(const struct gno_packer *p, uint64_t half, uint32_t t)
 	return (half << bits) + (t & ((1u << bits) - 1));
 }
 
-/* Moves all times since the mark ahead, but for the begin of a packet with a gap, which is certain. */
+/* Moves all times since the mark ahead, but for the begin of a packet with a gap, which is certain.
+ */
 static void move_times(struct gno_packer *p, uint64_t halves)
 {
 	uint64_t more = halves << (p->m->time_bits - 1), at = p->mark.at;
-	bool gap = at && gno_word_kind(gno_le32(bytes_at(p, at) + GNO_PACKET_HEADER + 4)) == GNO_KIND_GAP;
+	bool gap =
+	    at && gno_word_kind(gno_le32(bytes_at(p, at) + GNO_PACKET_HEADER + 4)) == GNO_KIND_GAP;
 
 	touch(p, at);
 	while (at < p->packet) {
@@ -201,8 +205,8 @@ static void move_times(struct gno_packer *p, uint64_t halves)
 }
 
 /*
- * Half periods that the epoch of a record is ahead of what its time word alone says: after a gap, where the
- * beginning was overwritten, and at the flush of a recorder that has frozen.
+ * Half periods that the epoch of a record is ahead of what its time word alone says: after a gap,
+ * where the beginning was overwritten, and at the flush of a recorder that has frozen.
  */
 static uint64_t halves_ahead(const struct gno_packer *p, const uint32_t *w, uint64_t half)
 {
@@ -214,7 +218,8 @@ static uint64_t halves_ahead(const struct gno_packer *p, const uint32_t *w, uint
 	return ahead >= BACKWARD && !p->unsure && kind != GNO_KIND_FLUSH ? 0 : ahead;
 }
 
-/* Carries the clock on to a record. Returns whether other readers would take it for an earlier time. */
+/* Carries the clock on to a record. Returns whether other readers would take it for an earlier
+ * time. */
 static bool follow(struct gno_packer *p, const uint32_t *w)
 {
 	uint64_t half = next_half(p, w[0]), ahead = halves_ahead(p, w, half);
@@ -233,7 +238,8 @@ static bool follow(struct gno_packer *p, const uint32_t *w)
 	return false;
 }
 
-/* A gap is alone in its packet, and not in the first: what is lost in between is the packet's difference. */
+/* A gap is alone in its packet, and not in the first: what is lost in between is the packet's
+ * difference. */
 static int add_gap(struct gno_packer *p, const uint32_t *w, struct gno_err *err)
 {
 	uint64_t time = time_of(p, p->half, w[0]);
@@ -312,7 +318,8 @@ int gno_packer_restore(struct gno_packer *p, const uint8_t *data, uint64_t size,
 		const uint8_t *bytes = data + (*at - base);
 		uint64_t left = size - *at, page = GNO_PACKET_PAGE - *at % GNO_PACKET_PAGE;
 		uint32_t w[GNO_RECORD_WORDS_MAX];
-		size_t avail = left / sizeof(*w) < GNO_RECORD_WORDS_MAX ? left / sizeof(*w) : GNO_RECORD_WORDS_MAX;
+		size_t avail = left / sizeof(*w) < GNO_RECORD_WORDS_MAX ? left / sizeof(*w)
+									: GNO_RECORD_WORDS_MAX;
 		int words;
 
 		if (left >= GNO_PACKET_HEADER && gno_packet_is_header(bytes, p->stream_id)) {

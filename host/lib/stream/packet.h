@@ -3,10 +3,10 @@
 #define GNO_PACKET_H
 
 /*
- * CTF packets. A node's stream is a file of pages. Every page begins with the header of a packet, and no
- * packet crosses the end of a page. A packet is its header, whole records as the monitor sent them, and zeros
- * up to its size. So the last packet can grow by one write of one page, and a reader finds whole packets at
- * every moment, also where the writer was killed.
+ * CTF packets. A node's stream is a file of pages. Every page begins with the header of a packet,
+ * and no packet crosses the end of a page. A packet is its header, whole records as the monitor
+ * sent them, and zeros up to its size. So the last packet can grow by one write of one page, and a
+ * reader finds whole packets at every moment, also where the writer was killed.
  */
 
 #include <stdbool.h>
@@ -21,9 +21,9 @@
 
 /* What a packet's header says. */
 struct gno_packet {
-	uint64_t begin;	    /* time of the first record, in cycles since the start of the run */
-	uint64_t end;	    /* time of the last; where a gap follows, the time from which on records are lost;
-			       of a packet with a gap, the time at which recording resumed */
+	uint64_t begin; /* time of the first record, in cycles since the start of the run */
+	uint64_t end;	/* time of the last; where a gap follows, the time from which on records are
+			   lost;   of a packet with a gap, the time at which recording resumed */
 	uint64_t content;   /* bytes of header and records */
 	uint64_t size;	    /* bytes to the next packet */
 	uint64_t discarded; /* records that all gaps up to here have lost */
@@ -32,12 +32,13 @@ struct gno_packet {
 /* Whether the bytes begin as a packet of that stream class does. */
 bool gno_packet_is_header(const uint8_t *bytes, uint32_t stream_id);
 
-/* Takes a header apart; false where it is none of that stream class, or its numbers contradict each other. */
+/* Takes a header apart; false where it is none of that stream class, or its numbers contradict each
+ * other. */
 bool gno_packet_get(const uint8_t *bytes, uint32_t stream_id, struct gno_packet *out);
 
 /*
- * Where packing can be taken up again: the packet that is open, or the first whose times may still move
- * because no epoch came since a gap.
+ * Where packing can be taken up again: the packet that is open, or the first whose times may still
+ * move because no epoch came since a gap.
  */
 struct gno_packet_mark {
 	uint64_t at;	    /* its offset in the file */
@@ -75,8 +76,8 @@ void gno_packer_free(struct gno_packer *p);
 int gno_packer_add(struct gno_packer *p, const uint32_t *w, unsigned words, struct gno_err *err);
 
 /*
- * Adds the records that lie in a file's bytes from the mark to `size` (both offsets in the file); `data` begins
- * with the page of the mark. The offset of what is no record, or `size`, goes to *at.
+ * Adds the records that lie in a file's bytes from the mark to `size` (both offsets in the file);
+ * `data` begins with the page of the mark. The offset of what is no record, or `size`, goes to *at.
  */
 int gno_packer_restore(struct gno_packer *p, const uint8_t *data, uint64_t size, uint64_t *at,
 		       struct gno_err *err);

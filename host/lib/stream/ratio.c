@@ -63,7 +63,8 @@ uint32_t gno_ratio_encode32(uint32_t a, uint32_t b)
 }
 
 /* The counts that give a and b when they are shifted right by a_shift and b_shift. */
-static void intervals(struct gno_ratio *out, uint64_t a, unsigned a_shift, uint64_t b, unsigned b_shift)
+static void intervals(struct gno_ratio *out, uint64_t a, unsigned a_shift, uint64_t b,
+		      unsigned b_shift)
 {
 	*out = (struct gno_ratio){.a_min = a << a_shift,
 				  .a_max = ((a + 1) << a_shift) - 1,

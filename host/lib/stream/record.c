@@ -9,7 +9,8 @@ struct kind {
 	int bears_epoch;
 };
 
-#define KIND_ROW(name_, id_, slots_, epoch_) [id_] = {#name_, (slots_) * (GNO_SLOT_BYTES / 4), epoch_},
+#define KIND_ROW(name_, id_, slots_, epoch_)                                                       \
+	[id_] = {#name_, (slots_) * (GNO_SLOT_BYTES / 4), epoch_},
 static const struct kind kinds[GNO_KIND_MAX] = {GNO_KINDS(KIND_ROW)};
 
 int gno_kind_bears_epoch(unsigned kind)
@@ -138,8 +139,9 @@ static int plausible_extreme(const uint32_t *p, const struct gno_node *node,
 
 	if (!(p[4] & GNO_EXTREME_ANY))
 		return !(p[0] | p[1] | p[2] | p[3] | p[4] | p[5]);
-	return !(p[0] & ~value_mask) && p[2] <= p[0] && !((p[1] | p[3]) & ~time_mask) && !(p[4] >> 17) &&
-	       (p[4] & 0xff) <= node->capacity && (p[4] >> 8 & 0xff) <= node->capacity && !p[5];
+	return !(p[0] & ~value_mask) && p[2] <= p[0] && !((p[1] | p[3]) & ~time_mask) &&
+	       !(p[4] >> 17) && (p[4] & 0xff) <= node->capacity &&
+	       (p[4] >> 8 & 0xff) <= node->capacity && !p[5];
 }
 
 /* A record whose words are all there. */
@@ -164,8 +166,8 @@ static int sample_payload(const struct whole *r)
 	return 1;
 }
 
-/* Whether the counts of a block's record can be, and agree with the flag that says that some are at their
- * end. */
+/* Whether the counts of a block's record can be, and agree with the flag that says that some are at
+ * their end. */
 static int plausible_counts(const uint32_t *payload, unsigned bits)
 {
 	const uint32_t *count = payload + GNO_BLOCK_HEAD;
@@ -178,7 +180,8 @@ static int plausible_counts(const uint32_t *payload, unsigned bits)
 			return 0;
 		saturated |= count[i] == most;
 	}
-	return saturated == gno_block_flag(payload, GNO_BLOCK_SATURATED) && (many % 2 == 0 || !count[many]);
+	return saturated == gno_block_flag(payload, GNO_BLOCK_SATURATED) &&
+	       (many % 2 == 0 || !count[many]);
 }
 
 /* Whether a block's record holds a part of the block, and says so. */
@@ -222,7 +225,8 @@ static int datum_payload(const struct whole *r)
 		return 0;
 	if (gno_datum_words(r->node) == 4)
 		return 1;
-	return (r->node->port.pc || !r->payload[2]) && (r->node->port.process_time || !r->payload[3]);
+	return (r->node->port.pc || !r->payload[2]) &&
+	       (r->node->port.process_time || !r->payload[3]);
 }
 
 static int watched_payload(const struct whole *r)
@@ -332,7 +336,8 @@ static const struct rule {
     [GNO_KIND_COUNTER] = {counter_info, payload_words, counter_payload},
 };
 
-/* Whether a time agrees with what its kind says of it: a sync is at 0, an epoch's last bit is the top bit. */
+/* Whether a time agrees with what its kind says of it: a sync is at 0, an epoch's last bit is the
+ * top bit. */
 static int plausible_time(uint32_t time, uint32_t w1, unsigned time_bits)
 {
 	if (gno_word_kind(w1) == GNO_KIND_SYNC)

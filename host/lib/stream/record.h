@@ -15,8 +15,8 @@
 #define GNO_RECORD_HEADER 2	       /* words that every record begins with */
 #define GNO_RECORD_WORDS_MAX (2 + 254) /* longest record there can be */
 #define GNO_KIND_MAX 15		       /* kinds in use are below */
-#define GNO_DATUM_SUB 0x3f	       /* bits of a datum's code: where in its page the write went */
-#define GNO_DATUM_LONG 0x40	       /* and whether the record has three slots */
+#define GNO_DATUM_SUB 0x3f  /* bits of a datum's code: where in its page the write went */
+#define GNO_DATUM_LONG 0x40 /* and whether the record has three slots */
 
 /* Fields of word 1. */
 static inline unsigned gno_word_kind(uint32_t w1)
@@ -69,8 +69,8 @@ const char *gno_kind_name(unsigned kind);
 int gno_kind_is_block(unsigned kind);
 
 /*
- * Payload words of this node's ratio records, and those of them that bear its pairs; six words an extreme
- * follow. 0: the node has neither, and sends none.
+ * Payload words of this node's ratio records, and those of them that bear its pairs; six words an
+ * extreme follow. 0: the node has neither, and sends none.
  */
 unsigned gno_ratio_words(const struct gno_node *node);
 unsigned gno_pair_words(const struct gno_node *node);
@@ -86,8 +86,8 @@ unsigned gno_pair_after(const struct gno_node *node, unsigned i, unsigned at);
 #define GNO_EXTREME_WORDS 6	   /* of one extreme in a sample */
 #define GNO_EXTREME_ANY (1u << 16) /* bit of its fifth word: there was a value */
 
-/* Bits of the times in extremes: as much of {epoch, time} as a word holds, with 7 bits of the epoch above the
- * time. */
+/* Bits of the times in extremes: as much of {epoch, time} as a word holds, with 7 bits of the epoch
+ * above the time. */
 static inline unsigned gno_extreme_time_bits(unsigned time_bits)
 {
 	return time_bits < 25 ? time_bits + 7 : 32;
@@ -115,11 +115,11 @@ unsigned gno_block_size(const struct gno_node *node, unsigned kind, unsigned uni
 unsigned gno_datum_words(const struct gno_node *node);
 
 /*
- * Words of the whole record that begins at `w`, of which `avail` words can be read; 0 if more words are
- * needed to tell or to have it whole. GNO_ERR_FORMAT if it is no record of this monitor: unknown kind,
- * node out of range, code beyond the node's capacity, a datum, trigger or word of a node without such,
- * payload that is not as long as this node's or has bits that it cannot have, a time above `time_bits`,
- * reserved bits that are not zero, an epoch that contradicts the time.
+ * Words of the whole record that begins at `w`, of which `avail` words can be read; 0 if more words
+ * are needed to tell or to have it whole. GNO_ERR_FORMAT if it is no record of this monitor:
+ * unknown kind, node out of range, code beyond the node's capacity, a datum, trigger or word of a
+ * node without such, payload that is not as long as this node's or has bits that it cannot have, a
+ * time above `time_bits`, reserved bits that are not zero, an epoch that contradicts the time.
  */
 int gno_record_words(const uint32_t *w, size_t avail, const struct gno_manifest *m);
 

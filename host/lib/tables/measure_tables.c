@@ -37,7 +37,8 @@ static void fill_gate(const struct gno_node *n, const struct gno_node_measures *
 	put(cell + 4, m->mask, 2);
 }
 
-static void fill_quantities(const struct gno_node *n, const struct gno_node_measures *m, uint8_t *cell)
+static void fill_quantities(const struct gno_node *n, const struct gno_node_measures *m,
+			    uint8_t *cell)
 {
 	unsigned i;
 
@@ -46,7 +47,8 @@ static void fill_quantities(const struct gno_node *n, const struct gno_node_meas
 			put(cell + i * QUANTITY_BYTES, m->window[i], 4);
 }
 
-static void fill_thresholds(const struct gno_node *n, const struct gno_node_measures *m, uint8_t *cell)
+static void fill_thresholds(const struct gno_node *n, const struct gno_node_measures *m,
+			    uint8_t *cell)
 {
 	unsigned i;
 
@@ -74,7 +76,8 @@ bool gno_measures_fill(const struct gno_node *n, const struct gno_node_measures 
 {
 	static const struct {
 		const char *name;
-		void (*fill)(const struct gno_node *n, const struct gno_node_measures *m, uint8_t *cell);
+		void (*fill)(const struct gno_node *n, const struct gno_node_measures *m,
+			     uint8_t *cell);
 	} fills[] = {
 	    {"router", fill_router},
 	    {"gate", fill_gate},

@@ -73,7 +73,8 @@ static int side_fits(const struct gno_node *n, const char *input, const char *wa
 		return 0; /* whatever it counts is not looked at */
 	if (!strcmp(input, wanted))
 		return 1;
-	return strcmp(input, GNO_INPUT_ROUTE) || gno_route_parse(wanted, n, &route, &fault) ? -1 : 0;
+	return strcmp(input, GNO_INPUT_ROUTE) || gno_route_parse(wanted, n, &route, &fault) ? -1
+											    : 0;
 }
 
 int gno_measure_fits(const struct gno_node *n, unsigned pair, const struct gno_measure_inputs *in)
@@ -101,14 +102,16 @@ bool gno_measure_possible(const struct gno_node *n, const struct gno_measure_inp
 	else if (gno_route_parse(in->b, n, &route, &fault))
 		snprintf(why, room, "%s", fault.text);
 	else
-		snprintf(why, room,
-			 "node '%s' has no pair that counts '%s' and '%s', and none with routed inputs",
-			 n->name, in->a ? in->a : "nothing", in->b);
+		snprintf(
+		    why, room,
+		    "node '%s' has no pair that counts '%s' and '%s', and none with routed inputs",
+		    n->name, in->a ? in->a : "nothing", in->b);
 	return false;
 }
 
 const struct gno_measure_inputs *gno_measure_way(const struct gno_node *n,
-						 const struct gno_measure_kind *kind, char *why, size_t room)
+						 const struct gno_measure_kind *kind, char *why,
+						 size_t room)
 {
 	const struct gno_measure_inputs *found = NULL;
 	char first[320] = "", other[320];
@@ -122,7 +125,8 @@ const struct gno_measure_inputs *gno_measure_way(const struct gno_node *n,
 		if (!found) {
 			found = way;
 		} else if (kind->only_one) {
-			snprintf(why, room, "node '%s' has both '%s' and '%s': say which one is meant",
+			snprintf(why, room,
+				 "node '%s' has both '%s' and '%s': say which one is meant",
 				 n->name, found->b, way->b);
 			return NULL;
 		}

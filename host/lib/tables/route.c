@@ -41,15 +41,16 @@ static int no_signal(struct parser *p, const char *name)
 	unsigned i;
 
 	for (i = 0; i < m->signals && i < NAMED_MAX && len < sizeof(list); i++)
-		len += (size_t)snprintf(list + len, sizeof(list) - len, "%s%s", i ? ", " : "", m->signal[i]);
+		len += (size_t)snprintf(list + len, sizeof(list) - len, "%s%s", i ? ", " : "",
+					m->signal[i]);
 	if (near)
-		return gno_words_fail(w, "node '%s' has no signal '%s'; did you mean '%s'?", p->n->name, name,
-				      near);
+		return gno_words_fail(w, "node '%s' has no signal '%s'; did you mean '%s'?",
+				      p->n->name, name, near);
 	if (!m->signals)
-		return gno_words_fail(w, "node '%s' has no signal '%s', nor any other to route", p->n->name,
-				      name);
-	return gno_words_fail(w, "node '%s' has no signal '%s': it has %s%s", p->n->name, name, list,
-			      i < m->signals ? ", ..." : "");
+		return gno_words_fail(w, "node '%s' has no signal '%s', nor any other to route",
+				      p->n->name, name);
+	return gno_words_fail(w, "node '%s' has no signal '%s': it has %s%s", p->n->name, name,
+			      list, i < m->signals ? ", ..." : "");
 }
 
 static int take_signal(struct parser *p, uint16_t *table)
@@ -67,7 +68,8 @@ static int take_signal(struct parser *p, uint16_t *table)
 	for (i = 0; i < o->signals && o->signal[i] != number; i++)
 		;
 	if (i == GNO_ROUTE_SIGNALS)
-		return gno_words_fail(w, "'%s' is the fifth signal: an expression can have four", name);
+		return gno_words_fail(w, "'%s' is the fifth signal: an expression can have four",
+				      name);
 	if (i == o->signals)
 		o->signal[o->signals++] = (uint8_t)number;
 	*table = columns[i];
@@ -85,7 +87,8 @@ static int parse_not(struct parser *p, uint16_t *table)
 	int ret;
 
 	if (p->depth == DEPTH_MAX)
-		return gno_words_fail(w, "the expression is nested deeper than %d levels", DEPTH_MAX);
+		return gno_words_fail(w, "the expression is nested deeper than %d levels",
+				      DEPTH_MAX);
 	if (gno_words_is(w, "not") || gno_words_is(w, "(")) {
 		bool inverted = gno_words_is(w, "not");
 
@@ -102,8 +105,8 @@ static int parse_not(struct parser *p, uint16_t *table)
 		return 0;
 	}
 	if (is_function(p, "rise") || is_function(p, "fall") || is_function(p, "edge"))
-		return gno_words_fail(w, "'%.*s(...)' can only be around the whole expression", (int)w->len,
-				      w->text + w->at);
+		return gno_words_fail(w, "'%.*s(...)' can only be around the whole expression",
+				      (int)w->len, w->text + w->at);
 	if (gno_words_skip(w, GNO_INPUT_ALWAYS)) {
 		*table = 0xffff;
 		return 0;
@@ -161,7 +164,9 @@ int gno_route_parse(const char *text, const struct gno_node *n, struct gno_route
 	static const char *const modes[] = {
 	    [GNO_ROUTE_RISES] = "rise", [GNO_ROUTE_FALLS] = "fall", [GNO_ROUTE_EDGES] = "edge"};
 	struct parser p = {
-	    .words = {.text = text, .what = "expression", .signs = true, .fault = fault}, .n = n, .out = out};
+	    .words = {.text = text, .what = "expression", .signs = true, .fault = fault},
+	    .n = n,
+	    .out = out};
 	uint8_t mode;
 	int ret;
 

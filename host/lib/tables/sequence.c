@@ -47,7 +47,8 @@ static int take_name(struct gno_words *w, struct gno_seq_name *out)
 	return 0;
 }
 
-static int take_number(struct gno_words *w, const char *what, uint64_t least, uint64_t *out, size_t *at)
+static int take_number(struct gno_words *w, const char *what, uint64_t least, uint64_t *out,
+		       size_t *at)
 {
 	char *end;
 
@@ -68,7 +69,8 @@ static int take_unless(struct gno_words *w, struct gno_seq_step *step)
 	int ret;
 
 	do {
-		struct gno_seq_name *more = gno_room(step->unless, step->unlesses, sizeof(*step->unless));
+		struct gno_seq_name *more =
+		    gno_room(step->unless, step->unlesses, sizeof(*step->unless));
 
 		if (!more)
 			return GNO_ERR_NOMEM;
@@ -93,10 +95,11 @@ static int take_step(struct parser *p, struct gno_seq_step *step)
 	if (!ret)
 		ret = take_name(w, &step->point);
 	if (!ret && gno_words_is(w, "within") && p->seq->steps == 1)
-		return gno_words_fail(w,
-				      "the first step has no step before it that 'within' could count from");
+		return gno_words_fail(
+		    w, "the first step has no step before it that 'within' could count from");
 	if (!ret && gno_words_skip(w, "within"))
-		ret = take_number(w, "a number of clocks from 1", 1, &step->within, &step->within_at);
+		ret =
+		    take_number(w, "a number of clocks from 1", 1, &step->within, &step->within_at);
 	if (!ret && gno_words_skip(w, "unless"))
 		ret = take_unless(w, step);
 	return ret;
@@ -111,7 +114,8 @@ static int take_strict_step(struct parser *p, struct gno_seq_step *step)
 	step->point.at = w->at;
 	if (is_number(w) && p->seq->steps == 1)
 		return gno_words_unexpected(w, "the point that a strict sequence begins with");
-	ret = is_number(w) ? take_number(w, "a word", 0, &step->word, NULL) : take_name(w, &step->point);
+	ret = is_number(w) ? take_number(w, "a word", 0, &step->word, NULL)
+			   : take_name(w, &step->point);
 	if (!ret && (gno_words_is(w, "within") || gno_words_is(w, "unless")))
 		ret = gno_words_fail(w, "a strict sequence has no '%.*s': any other word ends it",
 				     (int)w->len, w->text + w->at);

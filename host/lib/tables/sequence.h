@@ -8,7 +8,8 @@
  *   [strictly] step {then step}
  *   step = [COUNT] POINT [within TICKS] [unless POINT {or POINT}]
  *
- * A step of a strict sequence is a POINT alone, from the second on also the word itself as a number.
+ * A step of a strict sequence is a POINT alone, from the second on also the word itself as a
+ * number.
  */
 
 #include <stdbool.h>
@@ -41,8 +42,8 @@ struct gno_seq {
 };
 
 /*
- * Parses a text. On success *out is the caller's (gno_seq_free). GNO_ERR_FORMAT: *fault tells what is wrong;
- * GNO_ERR_NOMEM.
+ * Parses a text. On success *out is the caller's (gno_seq_free). GNO_ERR_FORMAT: *fault tells what
+ * is wrong; GNO_ERR_NOMEM.
  */
 int gno_seq_parse(const char *text, struct gno_seq *out, struct gno_words_fault *fault);
 

@@ -9,10 +9,10 @@
 #define LIMIT_TIMEOUT 2u
 #define LIMIT_ONCE 4u
 #define LIMIT_TWICE 8u
-#define LIMIT_NEXT 16u /* the time-out is 1 */
+#define LIMIT_NEXT 16u	  /* the time-out is 1 */
 #define LIMIT_FOLLOWS 32u /* the sequence is the next one of a row */
-#define STRICT_LAST 1u /* bit of byte 8 of a word */
-#define REGISTER_ON 1u /* bits of byte 4 of timer and watchdog */
+#define STRICT_LAST 1u	  /* bit of byte 8 of a word */
+#define REGISTER_ON 1u	  /* bits of byte 4 of timer and watchdog */
 #define TIMER_PROFILE 2u
 
 int gno_trigger_number(const struct gno_node *n, enum gno_trigger_kind kind, unsigned index)
@@ -135,7 +135,8 @@ static void fill_timer(const struct gno_node *n, const struct gno_node_triggers 
 	cell[4] = (uint8_t)(REGISTER_ON | (t->profile ? TIMER_PROFILE : 0));
 }
 
-static void fill_watchdog(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)
+static void fill_watchdog(const struct gno_node *n, const struct gno_node_triggers *t,
+			  uint8_t *cell)
 {
 	(void)n;
 	if (!t->watchdog)
@@ -149,7 +150,8 @@ static void fill_actions(const struct gno_node *n, const struct gno_node_trigger
 	memcpy(cell, t->event_act, (size_t)1 << n->code_bits);
 }
 
-static void fill_triggers(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)
+static void fill_triggers(const struct gno_node *n, const struct gno_node_triggers *t,
+			  uint8_t *cell)
 {
 	memcpy(cell, t->act, n->triggers);
 	if (n->port.bus)
@@ -169,15 +171,18 @@ static void fill_events(const struct gno_node *n, const struct gno_node_triggers
 		cell[n->triggers] = t->port_lines;
 }
 
-static void fill_code_data(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)
+static void fill_code_data(const struct gno_node *n, const struct gno_node_triggers *t,
+			   uint8_t *cell)
 {
 	unsigned k;
 
 	for (k = 1; k < 1u << n->port.code_bits; k++)
-		memcpy(cell + (k << n->port.data_bits), t->codes.code[k], (size_t)1 << n->port.data_bits);
+		memcpy(cell + (k << n->port.data_bits), t->codes.code[k],
+		       (size_t)1 << n->port.data_bits);
 }
 
-static void fill_code_actions(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)
+static void fill_code_actions(const struct gno_node *n, const struct gno_node_triggers *t,
+			      uint8_t *cell)
 {
 	unsigned count = 1u << n->port.code_bits, k;
 
@@ -193,12 +198,20 @@ bool gno_triggers_fill(const struct gno_node *n, const struct gno_node_triggers 
 {
 	static const struct {
 		const char *name;
-		void (*fill)(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell);
+		void (*fill)(const struct gno_node *n, const struct gno_node_triggers *t,
+			     uint8_t *cell);
 	} fills[] = {
-	    {"actions", fill_actions},	 {"steps", fill_steps}, {"limits", fill_limits},
-	    {"words", fill_words},	 {"timer", fill_timer}, {"watchdog", fill_watchdog},
-	    {"triggers", fill_triggers}, {"events", fill_events}, {"codes", fill_codes},
-	    {"code_data", fill_code_data}, {"code_actions", fill_code_actions},
+	    {"actions", fill_actions},
+	    {"steps", fill_steps},
+	    {"limits", fill_limits},
+	    {"words", fill_words},
+	    {"timer", fill_timer},
+	    {"watchdog", fill_watchdog},
+	    {"triggers", fill_triggers},
+	    {"events", fill_events},
+	    {"codes", fill_codes},
+	    {"code_data", fill_code_data},
+	    {"code_actions", fill_code_actions},
 	};
 	size_t i;
 

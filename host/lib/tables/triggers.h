@@ -3,8 +3,8 @@
 #define GNO_TRIGGERS_H
 
 /*
- * From the triggers of a node, with points as event codes already, to the cells of its tables `actions`,
- * `steps`, `limits`, `words`, `triggers`, `timer`, `watchdog`, `events`, `codes`,
+ * From the triggers of a node, with points as event codes already, to the cells of its tables
+ * `actions`, `steps`, `limits`, `words`, `triggers`, `timer`, `watchdog`, `events`, `codes`,
  * `code_data` and `code_actions` (docs/design/triggers.md, "Tables"). What is
  * asked for must be within the node's limits: the caller has told the user what is not.
  */
@@ -18,8 +18,10 @@
 
 /* The codes of the writes to an event port. */
 struct gno_port_codes {
-	uint8_t write[1024]; /* by word address: with data the class (from 1), else the code; 0: none */
-	uint8_t code[GNO_CODES_MAX + 1][1u << GNO_CODE_DATA_BITS]; /* by class and lowest bits of the data */
+	uint8_t
+	    write[1024]; /* by word address: with data the class (from 1), else the code; 0: none */
+	uint8_t code[GNO_CODES_MAX + 1]
+		    [1u << GNO_CODE_DATA_BITS]; /* by class and lowest bits of the data */
 };
 
 struct gno_trigger_step {
@@ -52,11 +54,12 @@ struct gno_node_triggers {
 	bool closes[GNO_EVENT_CODES];	    /* and that close it */
 	uint8_t event_act[GNO_EVENT_CODES]; /* actions by event code */
 	uint8_t act[GNO_MAX_TRIGGERS];	    /* actions by trigger number */
-	uint8_t event_lines[GNO_EVENT_CODES]; /* event lines that an event code drives, a bit each */
-	uint8_t act_lines[GNO_MAX_TRIGGERS];  /* those of a trigger */
+	uint8_t
+	    event_lines[GNO_EVENT_CODES];    /* event lines that an event code drives, a bit each */
+	uint8_t act_lines[GNO_MAX_TRIGGERS]; /* those of a trigger */
 	uint8_t code_lines[GNO_CODES_MAX + 1]; /* and of a code of the port */
-	uint8_t port;			    /* actions of the event port */
-	uint8_t port_lines;		    /* and the lines that they drive: of groups only */
+	uint8_t port;			       /* actions of the event port */
+	uint8_t port_lines;		       /* and the lines that they drive: of groups only */
 	struct gno_port_codes codes;
 	uint8_t code_act[GNO_CODES_MAX + 1]; /* actions by code of the port */
 	bool code_opens[GNO_CODES_MAX + 1];  /* codes that open the gate */
@@ -64,8 +67,8 @@ struct gno_node_triggers {
 };
 
 /*
- * Fills one table of the node, given by its place in the list of the manifest, if it is one of those above;
- * `cell` has as many zeros as the table has cells. false: it is none of them (a rank).
+ * Fills one table of the node, given by its place in the list of the manifest, if it is one of
+ * those above; `cell` has as many zeros as the table has cells. false: it is none of them (a rank).
  */
 bool gno_triggers_fill(const struct gno_node *n, const struct gno_node_triggers *t, unsigned table,
 		       uint8_t *cell);

@@ -14,7 +14,8 @@ static uint64_t time_near(const struct gno_stream *s, uint64_t near, unsigned ep
 	return stream_time(s, half, t);
 }
 
-/* The time with these low bits that is not before `least` and not after `most`, if there is only one. */
+/* The time with these low bits that is not before `least` and not after `most`, if there is only
+ * one. */
 static uint64_t time_within(const struct gno_stream *s, uint64_t least, uint64_t most, uint32_t t)
 {
 	uint64_t period = 1ull << gno_extreme_time_bits(s->m->time_bits);
@@ -23,8 +24,8 @@ static uint64_t time_within(const struct gno_stream *s, uint64_t least, uint64_t
 	return time <= most && most - time < period ? time : GNO_TIME_UNKNOWN;
 }
 
-void gno_stream_extreme(const struct gno_stream *s, const struct gno_record *r, unsigned i, uint64_t since,
-			struct gno_extreme *out)
+void gno_stream_extreme(const struct gno_stream *s, const struct gno_record *r, unsigned i,
+			uint64_t since, struct gno_extreme *out)
 {
 	unsigned at = gno_pair_words(s->node) + i * GNO_EXTREME_WORDS;
 	uint32_t tail = stream_payload(s, r->offset, at + 4);

@@ -67,8 +67,8 @@ static void fail(struct block_part *p, enum block_fault fault)
 
 static bool same_block(const struct gno_block *a, const struct gno_block *b)
 {
-	return a->began == b->began && a->ended == b->ended && a->late == b->late && a->flush == b->flush &&
-	       a->lost == b->lost && a->counted == b->counted;
+	return a->began == b->began && a->ended == b->ended && a->late == b->late &&
+	       a->flush == b->flush && a->lost == b->lost && a->counted == b->counted;
 }
 
 /* Whether a whole bank can be. Where a count is at its end the sum says nothing. */
@@ -92,7 +92,8 @@ static bool check_bank(struct block_part *p, unsigned counts)
 /* Whether a whole snapshot can be. */
 static bool check_snapshot(const struct gno_node *node, struct block_part *p, unsigned counts)
 {
-	bool stops = node->port.bus != GNO_BUS_NONE; /* time may have stood still while they counted */
+	bool stops =
+	    node->port.bus != GNO_BUS_NONE; /* time may have stood still while they counted */
 	uint64_t due = p->head.flush ? p->head.ended + 1 : (p->head.ended / GROUP + 1) * GROUP;
 	bool good = p->head.began == due && (!p->any || p->head.ended >= p->ended);
 

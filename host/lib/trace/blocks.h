@@ -3,8 +3,9 @@
 #define GNO_BLOCKS_H
 
 /*
- * Puts the records of blocks together (docs/design/preprocessors.md, "Records"): records of one unit come in
- * order, those of other units between them. What is not whole or contradicts itself is counted and left out.
+ * Puts the records of blocks together (docs/design/preprocessors.md, "Records"): records of one
+ * unit come in order, those of other units between them. What is not whole or contradicts itself is
+ * counted and left out.
  */
 
 #include "gnomon/trace.h"
@@ -52,8 +53,10 @@ unsigned block_place(const struct gno_node *node, unsigned kind, unsigned unit);
 int blocks_begin(struct blocks *b, const struct gno_node *node);
 void blocks_free(struct blocks *b);
 
-/* Takes a record of kind bucket or counter; true: it was the last of a block, which is whole and in `out`. */
-bool blocks_take(struct blocks *b, unsigned kind, const struct gno_block *record, struct block *out);
+/* Takes a record of kind bucket or counter; true: it was the last of a block, which is whole and in
+ * `out`. */
+bool blocks_take(struct blocks *b, unsigned kind, const struct gno_block *record,
+		 struct block *out);
 
 /* Nothing more comes: what has begun is short. */
 void blocks_end(struct blocks *b);
@@ -61,8 +64,8 @@ void blocks_end(struct blocks *b);
 /* "beginning is missing", ... */
 const char *block_fault_name(enum block_fault fault);
 
-/* Clocks that counter `i` of a snapshot has seen: it counts up to the first multiple of 16 after the sample,
- * plus its place in its group; at the flush all end together. */
+/* Clocks that counter `i` of a snapshot has seen: it counts up to the first multiple of 16 after
+ * the sample, plus its place in its group; at the flush all end together. */
 uint64_t block_counter_clocks(const struct gno_block *head, unsigned i);
 
 #endif

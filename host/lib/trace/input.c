@@ -45,7 +45,8 @@ int stream_input_check(const struct stream_input *in, const char *path, struct g
 	if (in->error)
 		return gno_fail_errno(err, in->error, "cannot read '%s'", path);
 	if (in->shrunk)
-		return gno_fail(err, GNO_ERR_IO, "cannot read '%s': it became shorter while it was read", path);
+		return gno_fail(err, GNO_ERR_IO,
+				"cannot read '%s': it became shorter while it was read", path);
 	return GNO_OK;
 }
 

@@ -3,8 +3,9 @@
 #define GNO_TRACE_INPUT_H
 
 /*
- * The bytes of a stream's file, through two windows: one that goes along with the records that are decoded, and
- * one for looking anywhere else. Where the file has become shorter, there are zeros, and `shrunk` is set.
+ * The bytes of a stream's file, through two windows: one that goes along with the records that are
+ * decoded, and one for looking anywhere else. Where the file has become shorter, there are zeros,
+ * and `shrunk` is set.
  */
 
 #include <stdbool.h>
@@ -50,7 +51,8 @@ static inline bool stream_window_holds(const struct stream_window *w, uint64_t a
 	return at >= w->from && at + len <= w->from + w->len;
 }
 
-/* So many bytes (STREAM_FAR at most) of the file, which had them when it was opened; until the next call. */
+/* So many bytes (STREAM_FAR at most) of the file, which had them when it was opened; until the next
+ * call. */
 static inline const uint8_t *stream_input_bytes(struct stream_input *in, uint64_t at, size_t len)
 {
 	if (stream_window_holds(&in->near, at, len))

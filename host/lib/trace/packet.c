@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Packets while a stream is read: passing from one to the next, and what their headers say of time. */
+/* Packets while a stream is read: passing from one to the next, and what their headers say of time.
+ */
 #include "trace/stream.h"
 
 /* Takes note of the packet whose header lies there; 0: the header contradicts itself. */
 static int enter_packet(struct gno_stream *s, uint64_t at)
 {
 	struct gno_packet head;
-	int good = gno_packet_get(stream_bytes(s, at, GNO_PACKET_HEADER), s->node->stream_id, &head);
+	int good =
+	    gno_packet_get(stream_bytes(s, at, GNO_PACKET_HEADER), s->node->stream_id, &head);
 
 	s->packet = at;
 	s->content_end = good ? at + head.content : UINT64_MAX;
@@ -16,8 +18,8 @@ static int enter_packet(struct gno_stream *s, uint64_t at)
 }
 
 /*
- * Whether the header's times can be believed: they are those of the record that follows, and no epoch says
- * otherwise.
+ * Whether the header's times can be believed: they are those of the record that follows, and no
+ * epoch says otherwise.
  */
 static int believable(const struct gno_stream *s, struct stream_raw *r)
 {
@@ -34,7 +36,8 @@ static int believable(const struct gno_stream *s, struct stream_raw *r)
 	if (r->kind != GNO_KIND_GAP)
 		return stream_precedes_epoch(s, pos, begin);
 	end = stream_clock_at(s, s->told_end);
-	return end.last == r->w[2] && stream_precedes_epoch(s, pos + (unsigned)words * sizeof(uint32_t), end);
+	return end.last == r->w[2] &&
+	       stream_precedes_epoch(s, pos + (unsigned)words * sizeof(uint32_t), end);
 }
 
 /* Whether the header's begin is a whole period or more ahead: the packet was begun for that. */
@@ -42,7 +45,8 @@ static int leaps(const struct gno_stream *s)
 {
 	uint64_t now = stream_time(s, s->clock.half, s->clock.last);
 
-	return s->told_begin != UINT64_MAX && s->told_begin >= now && (s->told_begin - now) >> s->m->time_bits;
+	return s->told_begin != UINT64_MAX && s->told_begin >= now &&
+	       (s->told_begin - now) >> s->m->time_bits;
 }
 
 uint64_t stream_told_end(const struct gno_stream *s)
@@ -69,7 +73,8 @@ void stream_begin(struct gno_stream *s)
 	if (believable(s, &r))
 		s->clock = stream_clock_at(s, s->told_begin);
 	else if (words > 0 && r.kind != GNO_KIND_SYNC)
-		s->clock = stream_clock_at(s, stream_time(s, stream_first_half(s, s->begin, r.w[0]), 0));
+		s->clock =
+		    stream_clock_at(s, stream_time(s, stream_first_half(s, s->begin, r.w[0]), 0));
 	s->first = s->clock;
 }
 
@@ -112,4 +117,3 @@ int stream_border(struct gno_stream *s, struct gno_batch *b)
 		stream_skip(s, b, bytes);
 	return 1;
 }
-

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What lies at a place of a stream. Where packets begin is seen from the bytes, not from sizes in headers that
- * may be damaged: a header is no record of any node, and neither are zeros.
+ * What lies at a place of a stream. Where packets begin is seen from the bytes, not from sizes in
+ * headers that may be damaged: a header is no record of any node, and neither are zeros.
  */
 #include "trace/stream.h"
 #include "common/util.h"

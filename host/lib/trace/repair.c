@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where a record cannot be, either it is damaged, or the ones before it are: a time that leapt ahead makes
- * all that follows look too early. So ways to go on are tried in the order of what they cost: giving up
- * `back` records that were already taken, and skipping `skip` slots. A way is good if records follow each
- * other from there. Where many slots had to be skipped, bytes may have been lost or put in: then the grid
- * of slots has moved, and other grids are tried with a longer proof.
+ * Where a record cannot be, either it is damaged, or the ones before it are: a time that leapt
+ * ahead makes all that follows look too early. So ways to go on are tried in the order of what they
+ * cost: giving up `back` records that were already taken, and skipping `skip` slots. A way is good
+ * if records follow each other from there. Where many slots had to be skipped, bytes may have been
+ * lost or put in: then the grid of slots has moved, and other grids are tried with a longer proof.
  */
 #include "trace/stream.h"
 
@@ -27,8 +27,8 @@ struct way {
 };
 
 /* Number of records in a row from `pos`, at most `want`. */
-static unsigned chain(const struct gno_stream *s, struct stream_clock c, uint64_t pos, unsigned want,
-		      enum chain_end *end)
+static unsigned chain(const struct gno_stream *s, struct stream_clock c, uint64_t pos,
+		      unsigned want, enum chain_end *end)
 {
 	struct stream_raw r;
 
@@ -50,7 +50,8 @@ static unsigned chain(const struct gno_stream *s, struct stream_clock c, uint64_
 }
 
 /* The clock after giving up `back` records of the batch. */
-static struct stream_clock clock_before(const struct gno_stream *s, const struct gno_batch *b, size_t back)
+static struct stream_clock clock_before(const struct gno_stream *s, const struct gno_batch *b,
+					size_t back)
 {
 	if (!back)
 		return s->clock;
@@ -84,9 +85,9 @@ static int good(struct gno_stream *s, const struct gno_batch *b, struct way *w, 
 }
 
 /*
- * Of ways that cost the same, those that give up more records come first. Where giving up the record before
- * or this one would both do, it is far likelier that the one before leapt anywhere ahead than that this one
- * fell into the small room between the two before it.
+ * Of ways that cost the same, those that give up more records come first. Where giving up the
+ * record before or this one would both do, it is far likelier that the one before leapt anywhere
+ * ahead than that this one fell into the small room between the two before it.
  */
 static int find_near(struct gno_stream *s, const struct gno_batch *b, struct way *w)
 {
@@ -116,8 +117,8 @@ static int find_far(struct gno_stream *s, const struct gno_batch *b, struct way 
 {
 	struct stream_raw r;
 
-	for (uint64_t pos = s->pos + (COST_MAX + 1) * GNO_SLOT_BYTES; pos < s->size && !s->in->shrunk;
-	     pos += GNO_SLOT_BYTES) {
+	for (uint64_t pos = s->pos + (COST_MAX + 1) * GNO_SLOT_BYTES;
+	     pos < s->size && !s->in->shrunk; pos += GNO_SLOT_BYTES) {
 		if (stream_parse(s, pos, &r) <= 0)
 			continue;
 		for (size_t back = 0; back <= b->n && back <= COST_MAX; back++) {
@@ -137,8 +138,8 @@ static unsigned length(const struct gno_stream *s, const struct way *w)
 }
 
 /*
- * Looks for a moved grid before the record where `on_grid` goes on. Regular times can look like records two
- * bytes away from where they are, so the moved grid must carry further too.
+ * Looks for a moved grid before the record where `on_grid` goes on. Regular times can look like
+ * records two bytes away from where they are, so the moved grid must carry further too.
  */
 static int find_moved(struct gno_stream *s, const struct gno_batch *b, const struct way *on_grid,
 		      struct way *w)

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Records at the end of a full batch that are kept back, so that what follows can still prove them wrong. */
+/* Records at the end of a full batch that are kept back, so that what follows can still prove them
+ * wrong. */
 #define KEPT_BACK 8
 
 /* Bytes of the longest record, and of a packet's header before it. */
@@ -56,16 +57,16 @@ static int check_header(const struct gno_stream *s, struct gno_err *err)
 		return GNO_OK;
 	if (magic != GNO_CTF_MAGIC)
 		return gno_fail(err, GNO_ERR_FORMAT,
-				"no stream of gnomon (first word is 0x%08x, not 0x%08x): '%s'", magic,
-				GNO_CTF_MAGIC, s->path);
-	return gno_fail(err, GNO_ERR_MISMATCH, "stream class is %u, that of node '%s' is %u: '%s'", id,
-			s->node->name, s->node->stream_id, s->path);
+				"no stream of gnomon (first word is 0x%08x, not 0x%08x): '%s'",
+				magic, GNO_CTF_MAGIC, s->path);
+	return gno_fail(err, GNO_ERR_MISMATCH, "stream class is %u, that of node '%s' is %u: '%s'",
+			id, s->node->name, s->node->stream_id, s->path);
 }
 
 /*
- * Run number of the next two records from `pos` on that bear the same foreign one, and none this run's
- * between them; -1 if there is no such pair. A single wrong number is damage. `damaged`: looks beyond
- * what is no record.
+ * Run number of the next two records from `pos` on that bear the same foreign one, and none this
+ * run's between them; -1 if there is no such pair. A single wrong number is damage. `damaged`:
+ * looks beyond what is no record.
  */
 static int foreign_run(const struct gno_stream *s, uint64_t pos, int damaged)
 {
@@ -103,8 +104,8 @@ static int check_run(const struct gno_stream *s, struct gno_err *err)
 	if (run < 0)
 		return GNO_OK;
 	return gno_fail(err, GNO_ERR_MISMATCH,
-			"records are left over from run %d, run.json tells of run %u: '%s'", run, s->run,
-			s->path);
+			"records are left over from run %d, run.json tells of run %u: '%s'", run,
+			s->run, s->path);
 }
 
 /* Refuses a stream that begins with two records of one other node. */
@@ -122,7 +123,8 @@ static int check_node(const struct gno_stream *s, struct gno_err *err)
 			avail = GNO_RECORD_WORDS_MAX;
 		gno_le32_words(w, stream_bytes(s, pos, avail * sizeof(*w)), avail);
 		words = gno_record_words(w, avail, s->m);
-		if (words <= 0 || gno_word_node(w[1]) == s->node->index || (i && gno_word_node(w[1]) != node))
+		if (words <= 0 || gno_word_node(w[1]) == s->node->index ||
+		    (i && gno_word_node(w[1]) != node))
 			return GNO_OK;
 		node = gno_word_node(w[1]);
 		pos += (unsigned)words * sizeof(*w);
@@ -131,8 +133,8 @@ static int check_node(const struct gno_stream *s, struct gno_err *err)
 			s->m->node[node].name, s->node->name, s->path);
 }
 
-int stream_open(struct gno_stream *s, char *path, const struct gno_manifest *m, unsigned node, unsigned run,
-		uint64_t valid, struct gno_err *err)
+int stream_open(struct gno_stream *s, char *path, const struct gno_manifest *m, unsigned node,
+		unsigned run, uint64_t valid, struct gno_err *err)
 {
 	int rc;
 
@@ -184,16 +186,18 @@ void stream_close(struct gno_stream *s)
 	free(s->path);
 }
 
-/* Bytes of a whole record of this node that has a payload and no epoch; 0: it is none. The time is not looked
- * at. */
-static size_t payload_bytes(const struct gno_stream *s, const uint8_t *p, const uint8_t *end, uint32_t info)
+/* Bytes of a whole record of this node that has a payload and no epoch; 0: it is none. The time is
+ * not looked at. */
+static size_t payload_bytes(const struct gno_stream *s, const uint8_t *p, const uint8_t *end,
+			    uint32_t info)
 {
 	unsigned words = GNO_RECORD_HEADER + s->sample_words;
 	unsigned kind = gno_word_kind(info);
 	uint32_t w[6];
 
 	if (kind == GNO_KIND_RATIO && s->sample_words)
-		return gno_word_node(info) == s->node->index && gno_word_aux(info) == s->sample_words &&
+		return gno_word_node(info) == s->node->index &&
+			       gno_word_aux(info) == s->sample_words &&
 			       gno_word_code(info) <= s->node->capacity &&
 			       (size_t)(end - p) >= words * sizeof(*w)
 			   ? words * sizeof(*w)
@@ -201,7 +205,8 @@ static size_t payload_bytes(const struct gno_stream *s, const uint8_t *p, const 
 	if (kind != GNO_KIND_DATUM && kind != GNO_KIND_WORD)
 		return 0;
 	words = kind == GNO_KIND_DATUM ? gno_datum_words(s->node) : 4;
-	if (!words || (size_t)(end - p) < words * sizeof(*w) || gno_word_node(info) != s->node->index)
+	if (!words || (size_t)(end - p) < words * sizeof(*w) ||
+	    gno_word_node(info) != s->node->index)
 		return 0;
 	gno_le32_words(w, p, words);
 	return gno_record_words(w, words, s->m) == (int)words ? words * sizeof(*w) : 0;
@@ -216,9 +221,9 @@ static uint64_t near_end(const struct gno_stream *s)
 }
 
 /*
- * Decodes records that are as they mostly are (events, triggers, datums, words, and full samples of ratio
- * counters, within the half period of the last record) and stops at the first that is not. Returns the new
- * number of records.
+ * Decodes records that are as they mostly are (events, triggers, datums, words, and full samples of
+ * ratio counters, within the half period of the last record) and stops at the first that is not.
+ * Returns the new number of records.
  */
 static size_t decode_plain(struct gno_stream *s, struct gno_batch *b)
 {
@@ -266,12 +271,14 @@ static size_t decode_plain(struct gno_stream *s, struct gno_batch *b)
 }
 
 /* A sync that is not the first record: a copy of it, or the beginning of another run. */
-static int decode_second_sync(struct gno_stream *s, struct gno_batch *b, unsigned run, struct gno_err *err)
+static int decode_second_sync(struct gno_stream *s, struct gno_batch *b, unsigned run,
+			      struct gno_err *err)
 {
 	if (run != s->run && foreign_run(s, s->pos, 0) == (int)run)
-		return gno_fail(err, GNO_ERR_MISMATCH,
-				"records of another run (%u) begin at offset %llu, this is run %u: '%s'", run,
-				(unsigned long long)s->pos, s->run, s->path);
+		return gno_fail(
+		    err, GNO_ERR_MISMATCH,
+		    "records of another run (%u) begin at offset %llu, this is run %u: '%s'", run,
+		    (unsigned long long)s->pos, s->run, s->path);
 	stream_skip(s, b, GNO_SLOT_BYTES);
 	return 0;
 }
@@ -317,8 +324,8 @@ int gno_stream_read(struct gno_stream *s, struct gno_batch *b, struct gno_err *e
 	while (rc > 0 && !s->in->shrunk) {
 		if (s->pos < near_end(s))
 			b->n = decode_plain(s, b);
-		full = b->n == GNO_BATCH ||
-		       (b->n > KEPT_BACK && near_end(s) < s->size && s->pos + LONGEST > near_end(s));
+		full = b->n == GNO_BATCH || (b->n > KEPT_BACK && near_end(s) < s->size &&
+					     s->pos + LONGEST > near_end(s));
 		if (full || s->pos == s->size)
 			break;
 		rc = decode_other(s, b, err);
@@ -337,7 +344,8 @@ int gno_stream_read(struct gno_stream *s, struct gno_batch *b, struct gno_err *e
 
 uint32_t stream_payload(const struct gno_stream *s, uint64_t offset, unsigned i)
 {
-	return gno_le32(stream_bytes(s, offset + GNO_SLOT_BYTES + i * sizeof(uint32_t), sizeof(uint32_t)));
+	return gno_le32(
+	    stream_bytes(s, offset + GNO_SLOT_BYTES + i * sizeof(uint32_t), sizeof(uint32_t)));
 }
 
 static void fill_pairs(const struct gno_stream *s, uint64_t offset, struct gno_ratio *pair)
@@ -351,7 +359,8 @@ static void fill_pairs(const struct gno_stream *s, uint64_t offset, struct gno_r
 			uint16_t form;
 
 			memcpy(&form, p + at * sizeof(form), sizeof(form));
-			gno_ratio_decode(le16toh(form), &pair[i]); /* the parser let no other pass */
+			gno_ratio_decode(le16toh(form),
+					 &pair[i]); /* the parser let no other pass */
 		} else if (s->node->ratio_form == GNO_RATIO_COMPRESSED32) {
 			/* likewise */
 			gno_ratio_decode32(stream_payload(s, offset, at / 2), &pair[i]);
@@ -412,8 +421,8 @@ void gno_stream_record(const struct gno_stream *s, const struct gno_batch *b, si
 		fill_datum(s, out);
 		break;
 	case GNO_KIND_WORD:
-		out->word = stream_payload(s, out->offset, 0) | (uint64_t)stream_payload(s, out->offset, 1)
-								    << 32;
+		out->word = stream_payload(s, out->offset, 0) |
+			    (uint64_t)stream_payload(s, out->offset, 1) << 32;
 		break;
 	}
 }

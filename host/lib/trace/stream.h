@@ -3,8 +3,8 @@
 #define GNO_TRACE_STREAM_H
 
 /*
- * One node's stream while it is read. The time of a stream is kept as the number of half periods of the
- * time counter (the extended epoch) and the low word of the last record.
+ * One node's stream while it is read. The time of a stream is kept as the number of half periods of
+ * the time counter (the extended epoch) and the low word of the last record.
  */
 
 #include "gnomon/trace.h"
@@ -44,12 +44,13 @@ struct gno_stream {
 	uint64_t size;		 /* of what is valid in it */
 	uint64_t missing;	 /* bytes that should be there and are not */
 	unsigned run;
-	unsigned sample_words; /* payload of a ratio record that is nothing but pairs in full form, else 0 */
+	unsigned sample_words; /* payload of a ratio record that is nothing but pairs in full form,
+				  else 0 */
 	uint64_t pos;	       /* of the next record, or of a packet's header or zeros before it */
 	uint64_t begin;	       /* of the first record */
 	uint64_t packet;       /* where the packet begins that holds pos */
 	uint64_t told_begin, told_end; /* its times as its header says; UINT64_MAX: not known */
-	uint64_t content_end;  /* where its records end, as its header says; UINT64_MAX: not known */
+	uint64_t content_end; /* where its records end, as its header says; UINT64_MAX: not known */
 	struct stream_clock clock;
 	struct stream_clock first; /* at the first record */
 	struct stream_clock entry; /* at the start of the batch */
@@ -57,19 +58,19 @@ struct gno_stream {
 };
 
 /*
- * Opens the node's file and checks its header. `path` becomes the stream's, also where this fails. What lies
- * behind `valid` bytes is not looked at.
+ * Opens the node's file and checks its header. `path` becomes the stream's, also where this fails.
+ * What lies behind `valid` bytes is not looked at.
  */
-int stream_open(struct gno_stream *s, char *path, const struct gno_manifest *m, unsigned node, unsigned run,
-		uint64_t valid, struct gno_err *err);
+int stream_open(struct gno_stream *s, char *path, const struct gno_manifest *m, unsigned node,
+		unsigned run, uint64_t valid, struct gno_err *err);
 void stream_close(struct gno_stream *s);
 
 /* The record at `pos` as gno_record_words tells it, for this node and any run. */
 int stream_parse_any(const struct gno_stream *s, uint64_t pos, struct stream_raw *r);
 
 /*
- * The record at `pos`: its words, 0 if the file ends within it, negative if there is no record of this
- * node and this run (a sync of another run passes: its caller tells of it).
+ * The record at `pos`: its words, 0 if the file ends within it, negative if there is no record of
+ * this node and this run (a sync of another run passes: its caller tells of it).
  */
 int stream_parse(const struct gno_stream *s, uint64_t pos, struct stream_raw *r);
 
@@ -82,7 +83,7 @@ static inline const uint8_t *stream_bytes(const struct gno_stream *s, uint64_t p
 /* Whether the header of a packet lies at `pos`. */
 static inline int stream_at_header(const struct gno_stream *s, uint64_t pos)
 {
-	return pos + GNO_PACKET_HEADER <= s->size && 
+	return pos + GNO_PACKET_HEADER <= s->size &&
 	       gno_packet_is_header(stream_bytes(s, pos, GNO_PACKET_HEADER), s->node->stream_id);
 }
 
@@ -90,8 +91,8 @@ static inline int stream_at_header(const struct gno_stream *s, uint64_t pos)
 uint64_t stream_padding(const struct gno_stream *s, uint64_t pos);
 
 /*
- * Position of the next record: `pos`, or behind headers of packets and the zeros before them if `pos` lies
- * there.
+ * Position of the next record: `pos`, or behind headers of packets and the zeros before them if
+ * `pos` lies there.
  */
 uint64_t stream_hop(const struct gno_stream *s, uint64_t pos);
 
@@ -102,41 +103,45 @@ int stream_next(const struct gno_stream *s, uint64_t *pos, struct stream_raw *r)
 void stream_begin(struct gno_stream *s);
 
 /*
- * Passes over the header of a packet, or over the zeros at a packet's end, at the stream's position; what is
- * wrong with them becomes the batch's hole. 0: there is neither.
+ * Passes over the header of a packet, or over the zeros at a packet's end, at the stream's
+ * position; what is wrong with them becomes the batch's hole. 0: there is neither.
  */
 int stream_border(struct gno_stream *s, struct gno_batch *b);
 
 /* Moves the stream back to a record, which may lie in an earlier packet. */
 void stream_go_back(struct gno_stream *s, uint64_t pos);
 
-/* When recording resumed after the gap at the stream's position, as its packet says; UINT64_MAX: not known. */
+/* When recording resumed after the gap at the stream's position, as its packet says; UINT64_MAX:
+ * not known. */
 uint64_t stream_told_end(const struct gno_stream *s);
 
-/* Carries the clock on over a record. -1 if the record cannot follow: time or epoch go back or too far. */
+/* Carries the clock on over a record. -1 if the record cannot follow: time or epoch go back or too
+ * far. */
 int stream_follow(const struct gno_stream *s, struct stream_clock *c, const struct stream_raw *r);
 
 /*
- * As stream_follow for the record at s->pos, with what comes after it taken into account. `time`: that of the
- * record in 64 bits; `to`: where it is a gap, its end; when called, what its packet says of it, or UINT64_MAX.
+ * As stream_follow for the record at s->pos, with what comes after it taken into account. `time`:
+ * that of the record in 64 bits; `to`: where it is a gap, its end; when called, what its packet
+ * says of it, or UINT64_MAX.
  */
-int stream_settle(struct gno_stream *s, struct stream_clock *c, const struct stream_raw *r, uint64_t *time,
-		  uint64_t *to);
+int stream_settle(struct gno_stream *s, struct stream_clock *c, const struct stream_raw *r,
+		  uint64_t *time, uint64_t *to);
 
-/* Half period of a record with time word `t`, not before `half`, told from the next epochs at `pos` or later.
+/* Half period of a record with time word `t`, not before `half`, told from the next epochs at `pos`
+ * or later.
  */
 uint64_t stream_half(struct gno_stream *s, uint64_t pos, uint64_t half, uint32_t t);
 
 /*
- * Half period of the first record, of time word `t` at `pos`, where no sync tells it: the latest with which
- * the records before the next epoch are not later than that. A recorder that has frozen records no beats: the
- * next epoch may be that of the flush, whole half periods later. Right if it came within a period of the time
- * counter.
+ * Half period of the first record, of time word `t` at `pos`, where no sync tells it: the latest
+ * with which the records before the next epoch are not later than that. A recorder that has frozen
+ * records no beats: the next epoch may be that of the flush, whole half periods later. Right if it
+ * came within a period of the time counter.
  */
 uint64_t stream_first_half(struct gno_stream *s, uint64_t pos, uint32_t t);
 
-/* Whether records that begin at `pos` at that time are not later than the next epoch; also true where there is
- * none to tell. */
+/* Whether records that begin at `pos` at that time are not later than the next epoch; also true
+ * where there is none to tell. */
 int stream_precedes_epoch(const struct gno_stream *s, uint64_t pos, struct stream_clock c);
 
 /* 64-bit time of a time word in a half period. */
@@ -152,8 +157,8 @@ struct stream_clock stream_clock_at(const struct gno_stream *s, uint64_t time);
 void stream_skip(struct gno_stream *s, struct gno_batch *b, uint64_t bytes);
 
 /*
- * The record at s->pos cannot be: finds where records go on, if need be by giving up records at the end of
- * the batch, writes the hole into the batch and moves the stream behind it.
+ * The record at s->pos cannot be: finds where records go on, if need be by giving up records at the
+ * end of the batch, writes the hole into the batch and moves the stream behind it.
  */
 void stream_repair(struct gno_stream *s, struct gno_batch *b);
 

@@ -28,8 +28,9 @@ struct stream_clock stream_clock_at(const struct gno_stream *s, uint64_t time)
 }
 
 /*
- * A record without an epoch. It may be the first in a new half period: the beat waits for a clock without
- * an event. Two half periods in a row can begin so only under events that follow each other closely.
+ * A record without an epoch. It may be the first in a new half period: the beat waits for a clock
+ * without an event. Two half periods in a row can begin so only under events that follow each other
+ * closely.
  */
 static int follow_plain(const struct gno_stream *s, struct stream_clock *c, uint32_t t)
 {
@@ -109,8 +110,8 @@ static void look_ahead(struct gno_stream *s, uint64_t pos)
 }
 
 /*
- * Half period of the next record at `pos` or later that bears an epoch. 0 if there is none or if it lies
- * beyond the one after it: then it is damaged.
+ * Half period of the next record at `pos` or later that bears an epoch. 0 if there is none or if it
+ * lies beyond the one after it: then it is damaged.
  */
 static int next_half(struct gno_stream *s, uint64_t pos, uint64_t half, uint64_t *next)
 {
@@ -238,8 +239,8 @@ static int settle_gap(struct gno_stream *s, struct stream_clock *c, const struct
 	return followed(s, next, *c) ? 0 : -1;
 }
 
-int stream_settle(struct gno_stream *s, struct stream_clock *c, const struct stream_raw *r, uint64_t *time,
-		  uint64_t *to)
+int stream_settle(struct gno_stream *s, struct stream_clock *c, const struct stream_raw *r,
+		  uint64_t *time, uint64_t *to)
 {
 	unsigned halves = (gno_word_code(r->w[1]) - c->half) & 0xff;
 	int rc;

@@ -43,14 +43,16 @@ static const char *text_of(const json_t *o, const char *key)
 	return shown ? json_string_value(text) : NULL;
 }
 
-/* A number that is not below 0 under a key; `missing`: there is no such key, -1: it is no such number. */
+/* A number that is not below 0 under a key; `missing`: there is no such key, -1: it is no such
+ * number. */
 static int64_t count_of(const json_t *o, const char *key, int64_t missing)
 {
 	const json_t *value = json_object_get(o, key);
 
 	if (!value)
 		return missing;
-	return json_is_integer(value) && json_integer_value(value) >= 0 ? json_integer_value(value) : -1;
+	return json_is_integer(value) && json_integer_value(value) >= 0 ? json_integer_value(value)
+									: -1;
 }
 
 /* Sizes of the streams, and slots that were no records. */
@@ -62,7 +64,8 @@ static int check_counts(const struct gno_trace *t, const char *path, struct gno_
 	json_array_foreach(json_object_get(t->run_json, "nodes"), i, entry)
 	{
 		if (count_of(entry, "size", 0) < 0)
-			return gno_fail(err, GNO_ERR_FORMAT, "'size' of nodes[%zu] is no size in '%s'", i, path);
+			return gno_fail(err, GNO_ERR_FORMAT,
+					"'size' of nodes[%zu] is no size in '%s'", i, path);
 	}
 	if (count_of(t->run_json, "holes", 0) < 0)
 		return gno_fail(err, GNO_ERR_FORMAT, "'holes' is no number of slots in '%s'", path);
@@ -84,12 +87,15 @@ static int read_run(struct gno_trace *t, const char *path, struct gno_err *err)
 	run->state = text_of(t->run_json, "state");
 	if (!number && run->state && !strcmp(run->state, "loaded"))
 		return gno_fail(err, GNO_ERR_STATE, "run was loaded and never started: '%s'", path);
-	if (!json_is_integer(number) || json_integer_value(number) < 0 || json_integer_value(number) > 255)
-		return gno_fail(err, GNO_ERR_FORMAT, "no run number (key 'run', 0 to 255) in '%s'", path);
+	if (!json_is_integer(number) || json_integer_value(number) < 0 ||
+	    json_integer_value(number) > 255)
+		return gno_fail(err, GNO_ERR_FORMAT, "no run number (key 'run', 0 to 255) in '%s'",
+				path);
 	hash = text_of(t->run_json, "hash");
 	if (hash && (strtoull(hash, &end, 16) != t->m->hash || *end))
-		return gno_fail(err, GNO_ERR_MISMATCH, "run is of monitor %s, the manifest of %016llx: '%s'",
-				hash, (unsigned long long)t->m->hash, path);
+		return gno_fail(err, GNO_ERR_MISMATCH,
+				"run is of monitor %s, the manifest of %016llx: '%s'", hash,
+				(unsigned long long)t->m->hash, path);
 	run->run = (unsigned)json_integer_value(number);
 	run->mode = text_of(t->run_json, "mode");
 	run->wrap = run->mode && !strcmp(run->mode, "wrap");
@@ -126,10 +132,11 @@ static int check_folder(const char *dir, struct gno_err *err)
 	}
 	if (!found)
 		return gno_fail(err, GNO_ERR_FORMAT,
-				"no run directory: '%s' has no manifest.json, run.json or trace", dir);
+				"no run directory: '%s' has no manifest.json, run.json or trace",
+				dir);
 	if (missing)
-		return gno_fail(err, GNO_ERR_FORMAT, "run directory is not whole: '%s' has no %s", dir,
-				missing);
+		return gno_fail(err, GNO_ERR_FORMAT, "run directory is not whole: '%s' has no %s",
+				dir, missing);
 	return GNO_OK;
 }
 
@@ -150,7 +157,8 @@ static int check_own_file(const struct gno_trace *t, unsigned node, struct gno_e
 		const struct stream_input *other = t->stream[k].in;
 
 		if (other->dev == own->dev && other->ino == own->ino)
-			return gno_fail(err, GNO_ERR_FORMAT, "'%s' and '%s' are one file: nodes '%s' and '%s'",
+			return gno_fail(err, GNO_ERR_FORMAT,
+					"'%s' and '%s' are one file: nodes '%s' and '%s'",
 					t->stream[k].path, t->stream[node].path, t->m->node[k].name,
 					t->m->node[node].name);
 	}

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each call of the event port in a function of its own, with constants and with what a caller has in
- * registers. */
+/* Each call of the event port in a function of its own, with constants and with what a caller has
+ * in registers. */
 #define GNOMON_PORT 0x80020000u
 #include "gnomon_target.h"
 
-#define CALL(name, call)                                                                                     \
-	void name(uint32_t a, uint16_t b, uint16_t c);                                                       \
-	void name(uint32_t a, uint16_t b, uint16_t c)                                                        \
-	{                                                                                                    \
-		(void)a, (void)b, (void)c;                                                                   \
-		call;                                                                                        \
+#define CALL(name, call)                                                                           \
+	void name(uint32_t a, uint16_t b, uint16_t c);                                             \
+	void name(uint32_t a, uint16_t b, uint16_t c)                                              \
+	{                                                                                          \
+		(void)a, (void)b, (void)c;                                                         \
+		call;                                                                              \
 	}
 
 CALL(call_process, gnomon_process(5))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Points where a compiler has nothing to move past them: the code is the same at every level. WITHOUT leaves
- * them out. */
+/* Points where a compiler has nothing to move past them: the code is the same at every level.
+ * WITHOUT leaves them out. */
 #include "gnomon_target.h"
 
 #ifdef WITHOUT

@@ -15,8 +15,7 @@ static void name_unit(struct unit_nets *n, unsigned units, unsigned i)
 {
 	if (units == 1) {
 		*n = (struct unit_nets){"block_valid_o", "block_word_o", "block_last_o",
-					"block_pop_i",
-					"block_busy_o"};
+					"block_pop_i", "block_busy_o"};
 		return;
 	}
 	snprintf(n->valid, sizeof(n->valid), "unit_valid[%u]", i);
@@ -91,8 +90,7 @@ static int bank_events(const struct plan_counters *bank)
 }
 
 static void put_bank_events(FILE *out, const struct plan_measure *m,
-			    const struct plan_counters *bank, const char *name,
-			    const char *from)
+			    const struct plan_counters *bank, const char *name, const char *from)
 {
 	verilog_wire(out, (unsigned)bank->inputs_count, name);
 	for (size_t i = 0; i < bank->inputs_count; i++) {
@@ -158,8 +156,9 @@ static void put_counters(FILE *out, const struct plan_measure *m, unsigned i)
 			m->gate ? " && open" : "");
 	verilog_wire(out, bits, late);
 	snprintf(name, sizeof(name), "u_bank%u", i);
-	measure_delay(out, m, &(struct plan_delay){name, late, now, bits, clocks,
-						plan_is_in_ram(m->rams, bits, clocks)});
+	measure_delay(out, m,
+		      &(struct plan_delay){name, late, now, bits, clocks,
+					   plan_is_in_ram(m->rams, bits, clocks)});
 	if (bank_events(bank))
 		put_bank_events(out, m, bank, counted, late);
 	snprintf(name, sizeof(name), "u_counters%u", i);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The module of what a node measures: inputs, gate and quantities at M (emit/verilog/units.c has what follows). */
+/* The module of what a node measures: inputs, gate and quantities at M (emit/verilog/units.c has
+ * what follows). */
 #include <string.h>
 
 #include "emit/verilog/units.h"
@@ -152,7 +153,8 @@ static void put_gate(FILE *out, const struct plan_measure *m)
 	verilog_wire(out, 1, "closes");
 	verilog_wire(out, 1, "open");
 	fprintf(out,
-		"\tgnomon_delay #(.WIDTH(2), .CLOCKS(%u)) u_columns (.clk (clk), .d_i ({opens_i, closes_i}), "
+		"\tgnomon_delay #(.WIDTH(2), .CLOCKS(%u)) u_columns (.clk (clk), .d_i ({opens_i, "
+		"closes_i}), "
 		".q_o ({opens, closes}));\n",
 		m->code_clocks + 1);
 	verilog_instance(out, "gnomon_gate", params, "u_gate", ports);
@@ -166,20 +168,22 @@ static void put_plain(FILE *out, const struct plan_measure *m, size_t i)
 	const char *open = m->gate ? " && open" : "";
 
 	if (q->kind == M_VALUE)
-		fprintf(
-		    out,
-		    "\tgnomon_delay #(.WIDTH(%u), .CLOCKS(1)) u_quantity%zu (.clk (clk), .d_i ({%s%s, %s}), "
-		    ".q_o ({quantity%zu_valid, quantity%zu_value}));\n",
-		    q->bits + 1, i, of->there, open, of->net, i, i);
+		fprintf(out,
+			"\tgnomon_delay #(.WIDTH(%u), .CLOCKS(1)) u_quantity%zu (.clk (clk), .d_i "
+			"({%s%s, %s}), "
+			".q_o ({quantity%zu_valid, quantity%zu_value}));\n",
+			q->bits + 1, i, of->there, open, of->net, i, i);
 	else
-		fprintf(
-		    out,
-		    "\twire [%u:0] class%zu;\n"
-		    "\tgnomon_delay #(.WIDTH(%u), .CLOCKS(%u)) u_class%zu (.clk (clk), .d_i (class_i), .q_o "
-		    "(class%zu));\n"
-		    "\tgnomon_delay #(.WIDTH(%u), .CLOCKS(1)) u_quantity%zu (.clk (clk), .d_i ({class%zu != "
-		    "0%s, class%zu}), .q_o ({quantity%zu_valid, quantity%zu_value}));\n",
-		    q->bits - 1, i, q->bits, m->code_clocks, i, i, q->bits + 1, i, i, open, i, i, i);
+		fprintf(out,
+			"\twire [%u:0] class%zu;\n"
+			"\tgnomon_delay #(.WIDTH(%u), .CLOCKS(%u)) u_class%zu (.clk (clk), .d_i "
+			"(class_i), .q_o "
+			"(class%zu));\n"
+			"\tgnomon_delay #(.WIDTH(%u), .CLOCKS(1)) u_quantity%zu (.clk (clk), .d_i "
+			"({class%zu != "
+			"0%s, class%zu}), .q_o ({quantity%zu_valid, quantity%zu_value}));\n",
+			q->bits - 1, i, q->bits, m->code_clocks, i, i, q->bits + 1, i, i, open, i,
+			i, i);
 }
 
 #define JOINS_MAX 20
@@ -192,7 +196,8 @@ static void join(struct verilog_join *joins, size_t *count, const char *port, co
 /* When a quantity begins anew: at time 0, and after a load of one of its lines of the router. */
 static void name_begin(char *begin, size_t room, const struct plan_quantity *q)
 {
-	/* Occupancy: how many were outstanding before is not known; the target may be reset there. */
+	/* Occupancy: how many were outstanding before is not known; the target may be reset there.
+	 */
 	snprintf(begin, room, "%sfirst", q->kind == M_OCCUPANCY ? "rst || " : "");
 	for (unsigned k = 0; k < M_INPUTS; k++)
 		if (q->inputs[k].anew) {
@@ -205,11 +210,15 @@ static void name_begin(char *begin, size_t room, const struct plan_quantity *q)
 static void put_quantity(FILE *out, const struct plan_measure *m, size_t i)
 {
 	static const char *const modules[M_KINDS] = {
-	    [M_PULSE] = "gnomon_pulse", [M_LATENCY] = "gnomon_latency", [M_OCCUPANCY] = "gnomon_occupancy",
-	    [M_TOTAL] = "gnomon_total", [M_WINDOW] = "gnomon_window",
+	    [M_PULSE] = "gnomon_pulse",		[M_LATENCY] = "gnomon_latency",
+	    [M_OCCUPANCY] = "gnomon_occupancy", [M_TOTAL] = "gnomon_total",
+	    [M_WINDOW] = "gnomon_window",
 	};
-	static const char *const input_ports[M_INPUTS] = {
-	    [M_OF] = "of_i", [M_FROM] = "from_i", [M_TO] = "to_i", [M_IN] = "in_i", [M_CLEAR] = "clear_i"};
+	static const char *const input_ports[M_INPUTS] = {[M_OF] = "of_i",
+							  [M_FROM] = "from_i",
+							  [M_TO] = "to_i",
+							  [M_IN] = "in_i",
+							  [M_CLEAR] = "clear_i"};
 	const struct plan_quantity *q = &m->quantities[i];
 	struct verilog_join params[] = {{"WIDTH", NULL, q->bits}, {0}, {0}, {0}};
 	struct verilog_join ports[JOINS_MAX] = {{0}};
@@ -226,14 +235,16 @@ static void put_quantity(FILE *out, const struct plan_measure *m, size_t i)
 	snprintf(value, sizeof(value), "quantity%zu_value", i);
 	snprintf(lost, sizeof(lost), "quantity%zu_lost", i);
 	if (q->kind == M_LATENCY) {
-		params[1] = (struct verilog_join){"OUTSTANDING_LOG2", NULL, measure_log2(q->outstanding)};
+		params[1] =
+		    (struct verilog_join){"OUTSTANDING_LOG2", NULL, measure_log2(q->outstanding)};
 		params[2] =
 		    (struct verilog_join){m->lut_bits ? "LUT_BITS" : NULL, NULL, m->lut_bits};
 	}
 	if (q->kind == M_WINDOW) {
 		params[1] = (struct verilog_join){"CELL_W", NULL, m->cell_bits};
-		params[2] = (struct verilog_join){
-		    "BASE", NULL, m->tables[LAYOUT_QUANTITIES].base + (unsigned)i * LAYOUT_QUANTITY_CELLS};
+		params[2] = (struct verilog_join){"BASE", NULL,
+						  m->tables[LAYOUT_QUANTITIES].base +
+						      (unsigned)i * LAYOUT_QUANTITY_CELLS};
 	}
 	join(ports, &count, "clk", "clk");
 	if (q->kind != M_TOTAL)
@@ -248,7 +259,8 @@ static void put_quantity(FILE *out, const struct plan_measure *m, size_t i)
 	join(ports, &count, "gate_i", m->gate ? "open" : "1'b1");
 	for (unsigned k = 0; k < M_INPUTS; k++)
 		if (model_takes_input(q->kind, (enum m_input)k))
-			join(ports, &count, input_ports[k], q->inputs[k].name ? q->inputs[k].net : "1'b0");
+			join(ports, &count, input_ports[k],
+			     q->inputs[k].name ? q->inputs[k].net : "1'b0");
 	join(ports, &count, "valid_o", valid);
 	join(ports, &count, "value_o", value);
 	if (q->kind == M_LATENCY)
@@ -289,7 +301,8 @@ static void put_thresholds(FILE *out, const struct plan_measure *m)
 		const struct verilog_join params[] = {
 		    {"WIDTH", NULL, m->quantities[w->of].bits},
 		    {"CELL_W", NULL, m->cell_bits},
-		    {"BASE", NULL, m->tables[LAYOUT_THRESHOLDS].base + (unsigned)i * LAYOUT_THRESHOLD_CELLS},
+		    {"BASE", NULL,
+		     m->tables[LAYOUT_THRESHOLDS].base + (unsigned)i * LAYOUT_THRESHOLD_CELLS},
 		    {0},
 		};
 		const struct verilog_join ports[] = {
@@ -320,7 +333,8 @@ void verilog_measure(FILE *out, const struct plan_module *module)
 {
 	const struct plan_measure *m = module->measure;
 
-	fprintf(out, "\n// What a node measures; its stages are M = %u and D = %u.\n", m->stage, m->counting);
+	fprintf(out, "\n// What a node measures; its stages are M = %u and D = %u.\n", m->stage,
+		m->counting);
 	fprintf(out, "\nmodule %s%s (\n", module->name,
 		measure_units(m) ? " #(\n\tparameter NODE = 0  // number of the node\n)" : "");
 	put_ports(out, m);

@@ -38,13 +38,15 @@ static void put_node_line(FILE *out, const struct plan_node *n)
 	fprintf(out, "//   %3u %-12s ", n->index, n->name);
 	for (size_t i = 0; i < n->fields_count; i++)
 		fprintf(out, "%s%s[%u:0]", i ? ", " : "", n->fields[i].name, n->fields[i].bits - 1);
-	fprintf(out, "%s%s, %u events", n->when ? " when " : "", n->when ? n->when : "", n->capacity);
+	fprintf(out, "%s%s, %u events", n->when ? " when " : "", n->when ? n->when : "",
+		n->capacity);
 	if (n->sequences)
-		fprintf(out, ", %u sequence%s of %u step%s", n->sequences, n->sequences > 1 ? "s" : "",
-			n->sequences_steps, n->sequences_steps > 1 ? "s" : "");
+		fprintf(out, ", %u sequence%s of %u step%s", n->sequences,
+			n->sequences > 1 ? "s" : "", n->sequences_steps,
+			n->sequences_steps > 1 ? "s" : "");
 	if (n->strict)
-		fprintf(out, ", %u strict sequence%s of %u words", n->strict, n->strict > 1 ? "s" : "",
-			n->strict_steps);
+		fprintf(out, ", %u strict sequence%s of %u words", n->strict,
+			n->strict > 1 ? "s" : "", n->strict_steps);
 	if (n->timer)
 		fputs(", timer", out);
 	if (n->watchdog)
@@ -74,7 +76,8 @@ static void put_banner(FILE *out, const struct plan *plan)
 	fprintf(out, "//   time    %u bits\n", plan->time_bits);
 	fprintf(out, "//   buffer  %u slots of 64 bits\n", plan->slots);
 	if (plan->uart)
-		fprintf(out, "//   link    UART, %u baud: %u clocks a bit\n", plan->baud, plan->divisor);
+		fprintf(out, "//   link    UART, %u baud: %u clocks a bit\n", plan->baud,
+			plan->divisor);
 	else
 		fputs("//   link    bytes\n", out);
 	if (plan->form == PLAN_RING)
@@ -83,7 +86,8 @@ static void put_banner(FILE *out, const struct plan *plan)
 	for (size_t i = 0; i < plan->nodes_count; i++)
 		put_node_line(out, &plan->nodes[i]);
 	fputs("//\n"
-	      "// A record of time t bears what was on the ports in the t-th clock after the one in which "
+	      "// A record of time t bears what was on the ports in the t-th clock after the one "
+	      "in which "
 	      "sync_o was\n"
 	      "// high; t = 0 is the very next one.\n",
 	      out);
@@ -248,7 +252,8 @@ int emit_verilog(const struct plan *plan, FILE *out)
 	for (size_t i = 0; plan->form == PLAN_RING && i < plan->nodes_count; i++)
 		verilog_headend(out, plan, &plan->nodes[i]);
 	fputs("\nendmodule\n\n"
-	      "/* verilator lint_off DECLFILENAME */ // these modules are of this monitor alone, and go with "
+	      "/* verilator lint_off DECLFILENAME */ // these modules are of this monitor alone, "
+	      "and go with "
 	      "it\n",
 	      out);
 	for (size_t i = 0; i < plan->ranks_count; i++)

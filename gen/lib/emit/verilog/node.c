@@ -35,7 +35,8 @@ static void put_word(FILE *out, const struct plan_node *node)
 		fprintf(out, "\tassign %s = {%s};\n", node->word_net, node->word_value);
 	}
 	if (node->skipped_net)
-		fprintf(out, "\twire        %s = &{1'b0, %s};\n", node->skipped_net, node->skipped_bits);
+		fprintf(out, "\twire        %s = &{1'b0, %s};\n", node->skipped_net,
+			node->skipped_bits);
 	verilog_wire(out, node->code_bits, node->code_net);
 	if (node->rank_code_net != node->code_net)
 		verilog_wire(out, node->code_bits, node->rank_code_net);
@@ -47,7 +48,8 @@ static void put_word(FILE *out, const struct plan_node *node)
 /* The register behind the ranks. */
 static void put_code(FILE *out, const struct plan_node *node)
 {
-	const struct verilog_join params[] = {{"WIDTH", NULL, node->code_bits}, {"CLOCKS", NULL, 1}, {0}};
+	const struct verilog_join params[] = {
+	    {"WIDTH", NULL, node->code_bits}, {"CLOCKS", NULL, 1}, {0}};
 	const struct verilog_join ports[] = {
 	    {"clk", "clk", 0}, {"d_i", node->rank_code_net, 0}, {"q_o", node->code_net, 0}, {0}};
 
@@ -75,7 +77,8 @@ static void put_ranks(FILE *out, const struct plan *plan, const struct plan_node
 	put_word(out, node);
 	if (node->shared)
 		put_word(out, other);
-	verilog_instance(out, plan->ranks[node->ranks_id].module, NULL, node->ranks_instance, ports);
+	verilog_instance(out, plan->ranks[node->ranks_id].module, NULL, node->ranks_instance,
+			 ports);
 	put_code(out, node);
 	if (node->shared)
 		put_code(out, other);
@@ -122,7 +125,8 @@ static void put_adapter(FILE *out, const struct plan_node *node)
 	if (!port->bus || !port->bus->adapter)
 		return;
 	for (size_t i = 0; port->bus->ports[i].name; i++)
-		joins[count++] = (struct verilog_join){port->bus->ports[i].name, port->ports[i].name, 0};
+		joins[count++] =
+		    (struct verilog_join){port->bus->ports[i].name, port->ports[i].name, 0};
 	joins[count++] = (struct verilog_join){"valid_o", port->valid_net, 0};
 	joins[count++] = (struct verilog_join){"addr_o", port->addr_net, 0};
 	joins[count++] = (struct verilog_join){"data_o", port->data_net, 0};
@@ -138,21 +142,22 @@ static const struct {
 	int from_headend;
 	const char *idle; /* what an input of the headend is tied to without a measure module */
 } measure_nets[] = {
-    {"class", 1, NULL},	       {"opens", 1, NULL},	    {"closes", 1, NULL},
-    {"process", 1, NULL},      {"fire", 0, "1'b0"},	    {"events", 1, NULL},
-    {"count", 1, NULL},
-    {"first", 1, NULL},	       {"sample_ready", 0, "1'b0"}, {"snap_ready", 0, "1'b0"},
-    {"sample", 1, NULL},       {"reset", 1, NULL},	    {"bank", 1, NULL},
-    {"flush", 1, NULL},	       {"sample_valid", 0, "1'b0"}, {"sample_word", 0, "32'd0"},
-    {"sample_pop", 1, NULL},   {"block_valid", 0, "1'b0"},  {"block_word", 0, "32'd0"},
-    {"block_last", 0, "1'b0"}, {"block_pop", 1, NULL},	    {"block_busy", 0, "1'b0"},
+    {"class", 1, NULL},		 {"opens", 1, NULL},	    {"closes", 1, NULL},
+    {"process", 1, NULL},	 {"fire", 0, "1'b0"},	    {"events", 1, NULL},
+    {"count", 1, NULL},		 {"first", 1, NULL},	    {"sample_ready", 0, "1'b0"},
+    {"snap_ready", 0, "1'b0"},	 {"sample", 1, NULL},	    {"reset", 1, NULL},
+    {"bank", 1, NULL},		 {"flush", 1, NULL},	    {"sample_valid", 0, "1'b0"},
+    {"sample_word", 0, "32'd0"}, {"sample_pop", 1, NULL},   {"block_valid", 0, "1'b0"},
+    {"block_word", 0, "32'd0"},	 {"block_last", 0, "1'b0"}, {"block_pop", 1, NULL},
+    {"block_busy", 0, "1'b0"},
 };
 
 #define MEASURE_NETS (sizeof(measure_nets) / sizeof(measure_nets[0]))
 #define MEASURE_JOINS_MAX (MEASURE_NETS + MEASURE_TARGETS_MAX + 8)
 #define NET_CHARS 96
 
-/* The net of a port between headend and measure module, or what an input of the headend is tied to. */
+/* The net of a port between headend and measure module, or what an input of the headend is tied to.
+ */
 static void name_measure_net(char *text, const struct plan_node *n, size_t i)
 {
 	if (!n->measure && !measure_nets[i].from_headend)
@@ -221,8 +226,8 @@ static void put_measure(FILE *out, const struct plan *plan, const struct plan_no
 	for (size_t i = 0; i < m->ports_count; i++)
 		joins[count++] = (struct verilog_join){m->ports[i].name, node->measured[i], 0};
 	join_measure(node, 0, names, &joins[count]);
-	verilog_instance(out, plan->measures[node->measure_id].name, measure_units(m) ? params : NULL,
-			 node->measure_instance, joins);
+	verilog_instance(out, plan->measures[node->measure_id].name,
+			 measure_units(m) ? params : NULL, node->measure_instance, joins);
 }
 
 void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node *node)

@@ -7,7 +7,8 @@
 #define NAME_CHARS 48
 
 /* The bits of the word, or the code, that an input is, as it is when it is there first. */
-static void name_source(char *text, const struct plan_ranks *r, const struct rank_input *input, unsigned lane)
+static void name_source(char *text, const struct plan_ranks *r, const struct rank_input *input,
+			unsigned lane)
 {
 	if (input->rank >= 0)
 		snprintf(text, NAME_CHARS, "rank%d_code%u", input->rank, lane);
@@ -16,11 +17,13 @@ static void name_source(char *text, const struct plan_ranks *r, const struct ran
 	else if (input->bits == 1)
 		snprintf(text, NAME_CHARS, "word%u_i[%u]", lane, input->lo);
 	else
-		snprintf(text, NAME_CHARS, "word%u_i[%u:%u]", lane, input->lo + input->bits - 1, input->lo);
+		snprintf(text, NAME_CHARS, "word%u_i[%u:%u]", lane, input->lo + input->bits - 1,
+			 input->lo);
 }
 
 /* The same as the rank reads it. */
-static void name_input(char *text, const struct plan_ranks *r, unsigned k, unsigned i, unsigned lane)
+static void name_input(char *text, const struct plan_ranks *r, unsigned k, unsigned i,
+		       unsigned lane)
 {
 	const struct rank_input *input = &r->tree->ranks[k].inputs[i];
 
@@ -59,7 +62,8 @@ static void put_delay(FILE *out, const struct plan_ranks *r, unsigned k, unsigne
 	char instance[2 * NAME_CHARS];
 	const struct verilog_join params[] = {
 	    {"WIDTH", NULL, input->bits}, {"CLOCKS", NULL, input->wait}, {0}};
-	const struct verilog_join ports[] = {{"clk", "clk", 0}, {"d_i", source, 0}, {"q_o", net, 0}, {0}};
+	const struct verilog_join ports[] = {
+	    {"clk", "clk", 0}, {"d_i", source, 0}, {"q_o", net, 0}, {0}};
 
 	if (!input->wait)
 		return;
@@ -161,7 +165,8 @@ void verilog_ranks(FILE *out, const struct plan_ranks *r)
 {
 	unsigned last = r->tree->count - 1;
 
-	fprintf(out, "\n// The word's event code, %u clock%s later: %u rank%s, about %u RAM block%s",
+	fprintf(out,
+		"\n// The word's event code, %u clock%s later: %u rank%s, about %u RAM block%s",
 		r->tree->levels, r->tree->levels > 1 ? "s" : "", r->tree->count, last ? "s" : "",
 		r->tree->blocks, r->tree->blocks == 1 ? "" : "s");
 	if (r->tree->sprams)
@@ -171,6 +176,7 @@ void verilog_ranks(FILE *out, const struct plan_ranks *r)
 	for (unsigned k = 0; k < r->tree->count; k++)
 		put_rank(out, r, k);
 	for (unsigned lane = 0; lane < r->lanes; lane++)
-		fprintf(out, "%s\tassign code%u_o = rank%u_code%u;\n", lane ? "" : "\n", lane, last, lane);
+		fprintf(out, "%s\tassign code%u_o = rank%u_code%u;\n", lane ? "" : "\n", lane, last,
+			lane);
 	fputs("\nendmodule\n", out);
 }

@@ -83,7 +83,8 @@ unsigned measure_units(const struct plan_measure *m)
 
 void measure_name_quantity(char *text, const struct plan_measure *m, unsigned i, const char *part)
 {
-	snprintf(text, MEASURE_NAME_CHARS, "quantity%u_%s%s", i, part, measure_is_late(m) ? "_late" : "");
+	snprintf(text, MEASURE_NAME_CHARS, "quantity%u_%s%s", i, part,
+		 measure_is_late(m) ? "_late" : "");
 }
 
 /* 1 where an extreme or bucket unit looks at a quantity. */
@@ -126,10 +127,11 @@ static void put_late(FILE *out, const struct plan_measure *m)
 			 lost ? "{quantity%u_valid, quantity%u_value, quantity%u_lost}"
 			      : "{quantity%u_valid, quantity%u_value}",
 			 i, i, i);
-		snprintf(target, sizeof(target),
-			 lost ? "{quantity%u_valid_late, quantity%u_value_late, quantity%u_lost_late}"
-			      : "{quantity%u_valid_late, quantity%u_value_late}",
-			 i, i, i);
+		snprintf(
+		    target, sizeof(target),
+		    lost ? "{quantity%u_valid_late, quantity%u_value_late, quantity%u_lost_late}"
+			 : "{quantity%u_valid_late, quantity%u_value_late}",
+		    i, i, i);
 		snprintf(name, sizeof(name), "u_quantity%u_late", i);
 		measure_delay(out, m,
 			      &(struct plan_delay){name, target, source, bits, clocks,
@@ -151,7 +153,8 @@ static void put_amount(FILE *out, const struct plan_measure *m, const struct pla
 	if (in->bits > 1)
 		fprintf(out, "{%u{%s%s}} & %s", in->bits, in->there, open, in->net);
 	else
-		fprintf(out, "%s%s%s%s", in->there ? in->there : "", in->there ? " && " : "", in->net, open);
+		fprintf(out, "%s%s%s%s", in->there ? in->there : "", in->there ? " && " : "",
+			in->net, open);
 	fputs(pad ? "}" : "", out);
 }
 
@@ -170,8 +173,8 @@ static void put_counted(FILE *out, const struct plan_measure *m, unsigned side)
 			fprintf(out, "[%u]", i);
 		fputs(" = ", out);
 		if (i == m->pairs_count)
-			fprintf(out, m->amount_bits > 1 ? "{%u'd0, %s}" : "%.0u%s", m->amount_bits - 1,
-				side ? "1'b1" : "open");
+			fprintf(out, m->amount_bits > 1 ? "{%u'd0, %s}" : "%.0u%s",
+				m->amount_bits - 1, side ? "1'b1" : "open");
 		else
 			put_amount(out, m, side ? &pair->b : &pair->a, pair);
 		fprintf(out, "; // %s\n", i == m->pairs_count ? "gate" : pair->name);
@@ -185,7 +188,9 @@ static void put_side(FILE *out, const struct plan_measure *m, unsigned side, con
 	verilog_wire(out, m->counted * m->amount_bits, name);
 	for (unsigned i = 0; i < m->counted; i++) {
 		const struct plan_pair *pair = &m->pairs[i];
-		const struct plan_input *in = i == m->pairs_count ? NULL : side ? &pair->b : &pair->a;
+		const struct plan_input *in = i == m->pairs_count ? NULL
+					      : side		  ? &pair->b
+								  : &pair->a;
 		char select[32] = "", event[MEASURE_NAME_CHARS];
 
 		if (m->amount_bits > 1)
@@ -226,8 +231,8 @@ struct run_nets {
 /* Those of all pairs, which are ports of the module where there are no extremes. */
 static void name_pairs(struct run_nets *nets, const struct plan_measure *m)
 {
-	*nets = (struct run_nets){"a", "b", "ratios_ready", "sample_valid_o", "sample_word_o",
-				  "sample_pop_i"};
+	*nets = (struct run_nets){
+	    "a", "b", "ratios_ready", "sample_valid_o", "sample_word_o", "sample_pop_i"};
 	if (m->extremes_count) {
 		strcpy(nets->valid, "pair_valid");
 		strcpy(nets->word, "pair_word");
@@ -343,8 +348,10 @@ static void put_ratios(FILE *out, const struct plan_measure *m)
 		verilog_wire(out, 32, nets.word);
 		verilog_wire(out, 1, nets.pop);
 	}
-	measure_delay(out, m, &(struct plan_delay){"u_counted", events ? "{b_late, a_late}" : "{b, a}", "{b_now, a_now}", 2 * bits, clocks,
-						plan_is_in_ram(m->rams, 2 * bits, clocks)});
+	measure_delay(out, m,
+		      &(struct plan_delay){"u_counted", events ? "{b_late, a_late}" : "{b, a}",
+					   "{b_now, a_now}", 2 * bits, clocks,
+					   plan_is_in_ram(m->rams, 2 * bits, clocks)});
 	if (events) {
 		put_side(out, m, 0, "a", "a_late");
 		put_side(out, m, 1, "b", "b_late");
@@ -359,7 +366,8 @@ static void put_extreme(FILE *out, const struct plan_measure *m, unsigned i)
 {
 	const struct plan_watcher *w = &m->extremes[i];
 	/* as much of {epoch, time} as a word holds */
-	unsigned bits = m->time_bits + MEASURE_EPOCH_BITS < 32 ? m->time_bits + MEASURE_EPOCH_BITS : 32;
+	unsigned bits =
+	    m->time_bits + MEASURE_EPOCH_BITS < 32 ? m->time_bits + MEASURE_EPOCH_BITS : 32;
 	char name[MEASURE_NAME_CHARS];
 	char valid[MEASURE_NAME_CHARS];
 	char value[MEASURE_NAME_CHARS];
@@ -387,14 +395,16 @@ static void put_extreme(FILE *out, const struct plan_measure *m, unsigned i)
 	    {0},
 	};
 
-	snprintf(name, sizeof(name), "Extreme %u: %s, of %s", i, w->name, m->quantities[w->of].name);
+	snprintf(name, sizeof(name), "Extreme %u: %s, of %s", i, w->name,
+		 m->quantities[w->of].name);
 	verilog_title(out, name);
 	snprintf(name, sizeof(name), "u_extreme%u", i);
 	measure_name_action(reset, m, w->group, M_GROUP_RESET, "reset_i");
 	measure_name_quantity(valid, m, w->of, "valid");
 	measure_name_quantity(value, m, w->of, "value");
 	snprintf(time, sizeof(time), "count_i[%u:0]", bits - 1);
-	snprintf(shift, sizeof(shift), m->extremes_count > 1 ? "extreme_shift[%u]" : "extreme_shift", i);
+	snprintf(shift, sizeof(shift),
+		 m->extremes_count > 1 ? "extreme_shift[%u]" : "extreme_shift", i);
 	snprintf(word, sizeof(word), "extreme_word[%u:%u]", 32 * i + 31, 32 * i);
 	verilog_instance(out, "gnomon_extremes", params, name, ports);
 }
@@ -428,8 +438,9 @@ static void put_extremes(FILE *out, const struct plan_measure *m)
 		return;
 	verilog_title(out, "Event code at D");
 	verilog_wire(out, m->code_bits, "code");
-	measure_delay(out, m, &(struct plan_delay){"u_code", "code", "class_i", m->code_bits,
-						m->code_clocks + m->counting - m->stage, 0});
+	measure_delay(out, m,
+		      &(struct plan_delay){"u_code", "code", "class_i", m->code_bits,
+					   m->code_clocks + m->counting - m->stage, 0});
 	verilog_wire(out, 32 * (unsigned)m->extremes_count, "extreme_word");
 	verilog_wire(out, (unsigned)m->extremes_count, "extreme_shift");
 	verilog_wire(out, 1, "extremes_ready");
@@ -452,8 +463,8 @@ static void put_ready_wires(FILE *out, const struct plan_measure *m)
 	}
 }
 
-/* A sample can be taken where all that takes it can. Counter banks are asked for theirs apart: a snapshot is
- * long under way, and samples go on meanwhile. All banks take it, or none. */
+/* A sample can be taken where all that takes it can. Counter banks are asked for theirs apart: a
+ * snapshot is long under way, and samples go on meanwhile. All banks take it, or none. */
 static void put_ready(FILE *out, const struct plan_measure *m)
 {
 	fputs("\n\tassign sample_ready_o = ", out);
@@ -496,13 +507,15 @@ void measure_samples(FILE *out, const struct plan_measure *m)
 
 void measure_unused(FILE *out, const struct plan_measure *m)
 {
-	fputs("\n\t// Not every node has somebody to look at these.\n"
-	      "\twire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, "
-	      "closes_i, "
-	      "process_i, events_i,\n"
-	      "\t                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, "
-	      "block_pop_i",
-	      out);
+	fputs(
+	    "\n\t// Not every node has somebody to look at these.\n"
+	    "\twire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, "
+	    "opens_i, "
+	    "closes_i, "
+	    "process_i, events_i,\n"
+	    "\t                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, "
+	    "block_pop_i",
+	    out);
 	if (m->lines_count)
 		fputs(", anew", out);
 	for (unsigned i = 0; i < m->quantities_count; i++) {

@@ -39,7 +39,8 @@ unsigned measure_units(const struct plan_measure *m);
 void measure_samples(FILE *out, const struct plan_measure *m);
 void measure_blocks(FILE *out, const struct plan_measure *m);
 
-/* The net that reads the ports that this module does not look at, and constants for those without a source.
+/* The net that reads the ports that this module does not look at, and constants for those without a
+ * source.
  */
 void measure_unused(FILE *out, const struct plan_measure *m);
 

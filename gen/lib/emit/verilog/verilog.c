@@ -23,8 +23,8 @@ static void put_joins(FILE *out, const struct verilog_join *joins)
 	}
 }
 
-void verilog_instance(FILE *out, const char *module, const struct verilog_join *params, const char *instance,
-		      const struct verilog_join *ports)
+void verilog_instance(FILE *out, const char *module, const struct verilog_join *params,
+		      const char *instance, const struct verilog_join *ports)
 {
 	if (params) {
 		fprintf(out, "\t%s #(\n", module);

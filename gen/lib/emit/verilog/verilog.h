@@ -15,20 +15,19 @@ struct verilog_join {
 };
 
 /* Clock, reset, and the ports to the link, which gnomon_single and gnomon_center have alike. */
-#define VERILOG_LINK_JOINS                                                                                   \
-	{"clk", "clk", 0}, {"rst", "rst", 0}, {"op_valid_i", "op_valid", 0}, {"op_i", "op", 0},              \
-	    {"arg_i", "arg", 0}, {"wr_valid_i", "wr_valid", 0}, {"wr_ready_o", "wr_ready", 0},               \
-	    {"rd_next_i", "rd_next", 0}, {"addr_i", "addr", 0}, {"wr_data_i", "wr_data", 0},                 \
-	    {"nonce_i", "nonce", 0},                                                                         \
-	    {"rd_data_o", "rd_data", 0}, {"reg_lower_i", "reg_lower", 0}, {"reg_data_o", "reg_data", 0},     \
-	    {"busy_i", "busy", 0},                                                                           \
-	{                                                                                                    \
-		"sync_o", "sync_o", 0                                                                        \
+#define VERILOG_LINK_JOINS                                                                         \
+	{"clk", "clk", 0}, {"rst", "rst", 0}, {"op_valid_i", "op_valid", 0}, {"op_i", "op", 0},    \
+	    {"arg_i", "arg", 0}, {"wr_valid_i", "wr_valid", 0}, {"wr_ready_o", "wr_ready", 0},     \
+	    {"rd_next_i", "rd_next", 0}, {"addr_i", "addr", 0}, {"wr_data_i", "wr_data", 0},       \
+	    {"nonce_i", "nonce", 0}, {"rd_data_o", "rd_data", 0}, {"reg_lower_i", "reg_lower", 0}, \
+	    {"reg_data_o", "reg_data", 0}, {"busy_i", "busy", 0},                                  \
+	{                                                                                          \
+		"sync_o", "sync_o", 0                                                              \
 	}
 
 /* An instance; `params` may be NULL. */
-void verilog_instance(FILE *out, const char *module, const struct verilog_join *params, const char *instance,
-		      const struct verilog_join *ports);
+void verilog_instance(FILE *out, const char *module, const struct verilog_join *params,
+		      const char *instance, const struct verilog_join *ports);
 
 /* A comment in front of a section. */
 void verilog_title(FILE *out, const char *title);

@@ -102,7 +102,8 @@ static void put_list(struct builder *b, const char *key, enum report_list list, 
 	jout_list_end(&b->out);
 }
 
-static void put_point(struct builder *b, unsigned node, const struct report_fired *f, uint64_t count)
+static void put_point(struct builder *b, unsigned node, const struct report_fired *f,
+		      uint64_t count)
 {
 	enum report_recorded recorded = report_recorded(b->r, node, f->point);
 	struct json_out *o = &b->out;
@@ -110,9 +111,10 @@ static void put_point(struct builder *b, unsigned node, const struct report_fire
 
 	jout_object(o, NULL);
 	jout_text(o, "name", report_fired_name(b->r, f, name, sizeof(name)));
-	jout_text(o, "kind", f->kind == GNO_KIND_TRIGGER ? "trigger"
-			: f->kind == GNO_KIND_DATUM ? "code"
-						    : "event");
+	jout_text(o, "kind",
+		  f->kind == GNO_KIND_TRIGGER ? "trigger"
+		  : f->kind == GNO_KIND_DATUM ? "code"
+					      : "event");
 	jout_text(o, "what", f->point >= 0 ? b->r->points.point[f->point].what : NULL);
 	jout_number(o, "code", f->code);
 	jout_number_if(o, "count", recorded != REPORT_RECORDED_NEVER, count);
@@ -138,7 +140,8 @@ static void put_points(struct builder *b, const struct report_node *n, unsigned 
 	for (unsigned i = 0; i < 2 * GNO_CODES; i++)
 		if (n->unnamed[i / GNO_CODES][i % GNO_CODES])
 			put_point(b, node,
-				  &(struct report_fired){i < GNO_CODES ? GNO_KIND_EVENT : GNO_KIND_TRIGGER,
+				  &(struct report_fired){i < GNO_CODES ? GNO_KIND_EVENT
+								       : GNO_KIND_TRIGGER,
 							 i % GNO_CODES, -1, 0},
 				  n->unnamed[i / GNO_CODES][i % GNO_CODES]);
 	jout_list_end(&b->out);
@@ -165,7 +168,8 @@ static void put_records(struct builder *b, unsigned k)
 	jout_number(o, "lost", n->lost);
 	jout_number(o, "lost_buffer", n->lost_full);
 	jout_number(o, "lost_ring", n->lost - n->lost_full);
-	jout_number(o, "unseen", n->unseen[REPORT_GAP] + n->unseen[REPORT_HOLE] + n->unseen[REPORT_BLIND]);
+	jout_number(o, "unseen",
+		    n->unseen[REPORT_GAP] + n->unseen[REPORT_HOLE] + n->unseen[REPORT_BLIND]);
 	jout_number(o, "blind", n->unseen[REPORT_BLIND]);
 	jout_number(o, "off", n->unseen[REPORT_OFF]);
 	jout_number(o, "unknown_load", n->unknown_load);
@@ -220,7 +224,8 @@ static void put_line_row(struct builder *b, unsigned k)
 		int kind = report_line_kind(line, k, c, &most);
 
 		if (kind >= (int)intervals) {
-			snprintf(name, sizeof(name), "(%s)", report_unseen_name((unsigned)kind - intervals));
+			snprintf(name, sizeof(name), "(%s)",
+				 report_unseen_name((unsigned)kind - intervals));
 			jout_text(o, NULL, name);
 		} else {
 			jout_text(o, NULL, kind < 0 ? NULL : b->r->points.interval[kind].name);

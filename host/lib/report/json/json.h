@@ -25,10 +25,11 @@ typedef void json_row_fn(struct builder *b, unsigned node, const struct report_r
 /*
  * A list, row by row: `rows` of them at most. Returns how many were written. A fault goes to b->rc.
  */
-uint64_t json_rows(struct builder *b, enum report_list list, unsigned node, unsigned unit, uint64_t rows,
-		   json_row_fn *put);
+uint64_t json_rows(struct builder *b, enum report_list list, unsigned node, unsigned unit,
+		   uint64_t rows, json_row_fn *put);
 
-/* What statistics say, into the object at hand; as an object of their own, null where there are none. */
+/* What statistics say, into the object at hand; as an object of their own, null where there are
+ * none. */
 void json_stats(struct builder *b, const struct gno_stats *s);
 void json_part(struct builder *b, const char *key, const struct gno_stats *s);
 

@@ -15,7 +15,8 @@ static void put_writes(struct builder *b, const struct report_port *port)
 		jout_object(o, NULL);
 		jout_number(o, "process", c->key >> 10);
 		jout_number(o, "number", c->key & 1023);
-		jout_text(o, "name", gno_port_name(c->key >> 6 & 15, c->key & 63, name, sizeof(name)));
+		jout_text(o, "name",
+			  gno_port_name(c->key >> 6 & 15, c->key & 63, name, sizeof(name)));
 		jout_number(o, "count", c->count);
 		jout_object_end(o);
 	}
@@ -118,7 +119,8 @@ void json_port(struct builder *b, unsigned node)
 	jout_object_end(o);
 }
 
-static void put_flow(struct builder *b, const char *kind, const char *node, const struct report_flow *f)
+static void put_flow(struct builder *b, const char *kind, const char *node,
+		     const struct report_flow *f)
 {
 	struct json_out *o = &b->out;
 
@@ -152,8 +154,9 @@ static void put_queue(struct builder *b, const char *key, bool any, const struct
 
 static void put_connection(struct builder *b, unsigned i)
 {
-	static const char *const kinds[] = {
-	    [REPORT_SEND] = "send", [REPORT_RECEIVE] = "receive", [REPORT_QUEUED] = "message_queued"};
+	static const char *const kinds[] = {[REPORT_SEND] = "send",
+					    [REPORT_RECEIVE] = "receive",
+					    [REPORT_QUEUED] = "message_queued"};
 	const struct report_connection *c = &b->r->connection[i];
 	struct json_out *o = &b->out;
 
@@ -191,7 +194,8 @@ static void put_mark(struct builder *b, unsigned node, const struct report_row *
 	jout_object(o, NULL);
 	jout_number(o, "time", m->time);
 	jout_text(o, "node", b->r->m->node[m->node].name);
-	jout_text(o, "point", numbered ? NULL : report_fired_name(b->r, &m->fired, name, sizeof(name)));
+	jout_text(o, "point",
+		  numbered ? NULL : report_fired_name(b->r, &m->fired, name, sizeof(name)));
 	jout_number_if(o, "number", numbered, m->number);
 	jout_object_end(o);
 }

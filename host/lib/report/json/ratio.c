@@ -145,7 +145,8 @@ static void put_fired(struct builder *b, const struct report_sample *s)
 	jout_list(o, "points");
 	for (size_t i = 0; i < s->fires; i++)
 		if (s->fired[i].kind != GNO_KIND_WORD)
-			jout_text(o, NULL, report_fired_name(b->r, &s->fired[i], name, sizeof(name)));
+			jout_text(o, NULL,
+				  report_fired_name(b->r, &s->fired[i], name, sizeof(name)));
 	jout_list_end(o);
 }
 

@@ -25,8 +25,8 @@ static void put_range(struct builder *b, const char *key, const struct report_ra
 	jout_list_end(&b->out);
 }
 
-static void put_ranges(struct builder *b, const struct gno_node *n, const struct gno_pattern_node *bounds,
-		       unsigned unit)
+static void put_ranges(struct builder *b, const struct gno_node *n,
+		       const struct gno_pattern_node *bounds, unsigned unit)
 {
 	if (!bounds) {
 		jout_null(&b->out, "bounds");
@@ -42,8 +42,9 @@ static void put_ranges(struct builder *b, const struct gno_node *n, const struct
 }
 
 /* Adds what counts tell. */
-static void put_spread(struct builder *b, const struct gno_node *n, const struct gno_pattern_node *bounds,
-		       unsigned unit, const uint64_t *count, bool saturated)
+static void put_spread(struct builder *b, const struct gno_node *n,
+		       const struct gno_pattern_node *bounds, unsigned unit, const uint64_t *count,
+		       bool saturated)
 {
 	struct json_out *o = &b->out;
 	struct report_spread s = {0};
@@ -84,7 +85,8 @@ static void put_span(struct builder *b, const struct report_unit *u)
 }
 
 /* Of a unit, whose bank is at hand. */
-static void put_bank(struct builder *b, unsigned node, unsigned unit, const struct report_bank_row *row)
+static void put_bank(struct builder *b, unsigned node, unsigned unit,
+		     const struct report_bank_row *row)
 {
 	const struct gno_block *h = &row->bank.head;
 	struct json_out *o = &b->out;
@@ -248,10 +250,11 @@ static void put_part(struct builder *b, unsigned k, enum report_part part)
 	jout_object_end(&b->out);
 }
 
-int gno_report_part_json(const struct gno_report *r, const char *node, enum report_part part, bool compact,
-			 FILE *f, struct gno_err *err)
+int gno_report_part_json(const struct gno_report *r, const char *node, enum report_part part,
+			 bool compact, FILE *f, struct gno_err *err)
 {
-	struct builder b = {.r = r, .out = {.f = f, .compact = compact}, .rows = UINT64_MAX, .err = err};
+	struct builder b = {
+	    .r = r, .out = {.f = f, .compact = compact}, .rows = UINT64_MAX, .err = err};
 
 	jout_object(&b.out, NULL);
 	jout_number(&b.out, "gnomon", 1);
@@ -259,7 +262,8 @@ int gno_report_part_json(const struct gno_report *r, const char *node, enum repo
 	jout_number(&b.out, "end", r->line.end);
 	jout_list(&b.out, "nodes");
 	for (unsigned k = 0; k < r->m->nodes; k++)
-		if (gno_report_part_of(&r->m->node[k], part) && (!node || !strcmp(node, r->m->node[k].name)))
+		if (gno_report_part_of(&r->m->node[k], part) &&
+		    (!node || !strcmp(node, r->m->node[k].name)))
 			put_part(&b, k, part);
 	jout_list_end(&b.out);
 	jout_object_end(&b.out);

@@ -40,13 +40,14 @@ void text_stall(struct text *x, const char *node, const char *what, const struct
 	char sum[48], clocks[48];
 
 	for (; groups; groups--, s++)
-		fprintf(x->f, "  %s: %s: %u classes '%s...' add up to %s of %s cycles: %s\n", node, what,
-			s->classes, s->group, span(s->sum_min, s->sum_max, sum, sizeof(sum)),
+		fprintf(x->f, "  %s: %s: %u classes '%s...' add up to %s of %s cycles: %s\n", node,
+			what, s->classes, s->group, span(s->sum_min, s->sum_max, sum, sizeof(sum)),
 			span(s->clocks_min, s->clocks_max, clocks, sizeof(clocks)),
 			s->whole ? "as it must be" : "NOT as it must be");
 }
 
-const char *text_measured(enum gno_measure_print print, const struct gno_ratio *v, char *buf, size_t size)
+const char *text_measured(enum gno_measure_print print, const struct gno_ratio *v, char *buf,
+			  size_t size)
 {
 	struct gno_quotient q;
 	size_t n;
@@ -66,7 +67,8 @@ const char *text_measured(enum gno_measure_print print, const struct gno_ratio *
 		return buf;
 	}
 	if (print == GNO_PRINT_A_OF_B)
-		return text_quotient(report_measured(print, v, &q) ? NULL : &q, v->saturated, buf, size);
+		return text_quotient(report_measured(print, v, &q) ? NULL : &q, v->saturated, buf,
+				     size);
 	if (report_measured(print, v, &q))
 		snprintf(buf, size, "-");
 	else if (q.max - q.min < 1e-9)
@@ -96,8 +98,8 @@ const char *text_pair(const struct gno_node *n, unsigned pair, const struct gno_
 /* What the counts of a whole run are not. */
 static void put_marks(struct report_table *t, bool incomplete, bool mixed)
 {
-	report_table_cell(t, "%s%s%s", incomplete ? "incomplete" : "", incomplete && mixed ? ", " : "",
-			  mixed ? "over a load" : "");
+	report_table_cell(t, "%s%s%s", incomplete ? "incomplete" : "",
+			  incomplete && mixed ? ", " : "", mixed ? "over a load" : "");
 }
 
 static void put_measures(struct text *x)
@@ -116,8 +118,9 @@ static void put_measures(struct text *x)
 			report_table_cell(t, "%s", r->m->node[k].name);
 			report_table_cell(t, "%s", m->name);
 			report_table_cell(t, "%s", r->m->node[k].pair[m->pair].name);
-			report_table_cell(
-			    t, "%s", text_measured(m->print, &r->node[k].overall[m->pair], buf, sizeof(buf)));
+			report_table_cell(t, "%s",
+					  text_measured(m->print, &r->node[k].overall[m->pair], buf,
+							sizeof(buf)));
 			put_marks(t, r->node[k].counts_incomplete, r->node[k].mixed);
 		}
 	}
@@ -195,10 +198,13 @@ static void put_cover(struct text *x, unsigned k)
 	const char *name = x->r->m->node[k].name;
 
 	if (n->unsampled)
-		fprintf(x->f, "  %s: %" PRIu64 " clocks asked for a sample that could not be taken\n", name,
-			n->unsampled);
+		fprintf(x->f,
+			"  %s: %" PRIu64 " clocks asked for a sample that could not be taken\n",
+			name, n->unsampled);
 	if (x->r->m->node[k].pairs && n->unseen[REPORT_OFF])
-		fprintf(x->f, "  %s: counted in all cycles, also in %" PRIu64 " of them without collection\n",
+		fprintf(x->f,
+			"  %s: counted in all cycles, also in %" PRIu64
+			" of them without collection\n",
 			name, n->unseen[REPORT_OFF]);
 	if (x->r->m->node[k].pairs && n->port.pauses)
 		fprintf(x->f,
@@ -206,11 +212,11 @@ static void put_cover(struct text *x, unsigned k)
 			" of them for which the program had stopped the time\n",
 			name, n->port.paused_exact ? "" : ">= ", n->port.paused);
 	if (n->until.reached && !n->until.sampled)
-		fprintf(
-		    x->f,
-		    "  %s: up to the stop of the run; the end point '%s' takes no sample, so the counts up "
-		    "to it are not known\n",
-		    name, report_until(x->r));
+		fprintf(x->f,
+			"  %s: up to the stop of the run; the end point '%s' takes no sample, so "
+			"the counts up "
+			"to it are not known\n",
+			name, report_until(x->r));
 }
 
 static void put_overall(struct text *x)
@@ -248,7 +254,8 @@ static void put_up_to_end(struct text *x)
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		const struct report_until *u = &r->node[k].until;
 
-		for (unsigned p = 0; p < r->m->node[k].pairs && u->sampled && text_wanted(x, k); p++) {
+		for (unsigned p = 0; p < r->m->node[k].pairs && u->sampled && text_wanted(x, k);
+		     p++) {
 			if (is_idle(r, k, p))
 				continue;
 			put_pair(x, t, k, p, &u->pair[p]);
@@ -259,8 +266,8 @@ static void put_up_to_end(struct text *x)
 }
 
 /* A measure or, without `m`, a pair over an interval. */
-static void put_over(struct text *x, struct report_table *t, unsigned k, size_t interval, unsigned pair,
-		     const struct gno_pattern_measure *m)
+static void put_over(struct text *x, struct report_table *t, unsigned k, size_t interval,
+		     unsigned pair, const struct gno_pattern_measure *m)
 {
 	const struct report_over *over = &x->r->node[k].over[interval];
 	const struct gno_ratio *v = &over->pair[pair];
@@ -274,13 +281,15 @@ static void put_over(struct text *x, struct report_table *t, unsigned k, size_t 
 	report_table_cell(t, "%s", text_count(v->a_min, v->a_max, a, sizeof(a)));
 	report_table_cell(t, "%s", text_count(v->b_min, v->b_max, b, sizeof(b)));
 	report_table_cell(t, "%s",
-			  m ? text_measured(m->print, v, q, sizeof(q)) : text_pair(n, pair, v, q, sizeof(q)));
+			  m ? text_measured(m->print, v, q, sizeof(q))
+			    : text_pair(n, pair, v, q, sizeof(q)));
 }
 
 /* Intervals by measure: those whose begin resets the counters and whose end samples them. */
 static void put_intervals(struct text *x)
 {
-	static const char *const heads[] = {"node", "interval", "count", "measure", "A", "B", "value"};
+	static const char *const heads[] = {"node", "interval", "count", "measure",
+					    "A",    "B",	"value"};
 	const struct gno_report *r = x->r;
 	struct report_table *t = text_table("llrlrrl", heads);
 	struct text_columns c;
@@ -374,7 +383,9 @@ static void put_resets(struct text *x, struct report_table *t, const struct gno_
 	for (unsigned g = 0; s->since && !s->reset && g <= n->measure.groups; g++)
 		if (s->since[g].reset)
 			fprintf(f, "%s%s",
-				named++ ? ", " : s->mixed ? ", reset after: " : "reset after: ",
+				named++	   ? ", "
+				: s->mixed ? ", reset after: "
+					   : "reset after: ",
 				g < n->measure.groups ? n->measure.group[g] : "others");
 	fclose(f);
 	report_table_cell(t, "%s", text);
@@ -382,8 +393,8 @@ static void put_resets(struct text *x, struct report_table *t, const struct gno_
 }
 
 /* A row of the table of samples. */
-static void put_sample(struct text *x, struct report_table *t, unsigned node, const struct report_row *row,
-		       const void *ctx)
+static void put_sample(struct text *x, struct report_table *t, unsigned node,
+		       const struct report_row *row, const void *ctx)
 {
 	const struct report_sample *s = &row->sample;
 	const struct text_columns *c = ctx;
@@ -411,7 +422,8 @@ static void put_sample(struct text *x, struct report_table *t, unsigned node, co
 /* The table of samples of the nodes that have the same columns. */
 static void put_group(struct text *x, const bool *nodes, const struct text_columns *c)
 {
-	const struct text_list list = {.list = REPORT_SAMPLES, .nodes = nodes, .put = put_sample, .ctx = c};
+	const struct text_list list = {
+	    .list = REPORT_SAMPLES, .nodes = nodes, .put = put_sample, .ctx = c};
 	char align[TEXT_COLUMNS + 6];
 	struct report_table *t;
 
@@ -456,8 +468,8 @@ static void put_samples(struct text *x)
 	free(done);
 }
 
-static void put_end(struct text *x, struct report_table *t, uint32_t value, uint64_t time, unsigned code,
-		    int point)
+static void put_end(struct text *x, struct report_table *t, uint32_t value, uint64_t time,
+		    unsigned code, int point)
 {
 	struct report_fired fired = {GNO_KIND_EVENT, code, point, 0};
 	char name[32];
@@ -467,7 +479,8 @@ static void put_end(struct text *x, struct report_table *t, uint32_t value, uint
 		report_table_cell(t, "?");
 	else
 		report_table_cell(t, "%" PRIu64, time);
-	report_table_cell(t, "%s", code ? report_fired_name(x->r, &fired, name, sizeof(name)) : "-");
+	report_table_cell(t, "%s",
+			  code ? report_fired_name(x->r, &fired, name, sizeof(name)) : "-");
 }
 
 static void put_extreme(struct text *x, struct report_table *t, unsigned node, unsigned i,
@@ -481,7 +494,8 @@ static void put_extreme(struct text *x, struct report_table *t, unsigned node, u
 	report_table_cell(t, "%s", n->measure.quantity[w->of].name);
 	if (e->v.any) {
 		put_end(x, t, e->v.largest, e->v.largest_time, e->v.largest_code, e->largest_point);
-		put_end(x, t, e->v.smallest, e->v.smallest_time, e->v.smallest_code, e->smallest_point);
+		put_end(x, t, e->v.smallest, e->v.smallest_time, e->v.smallest_code,
+			e->smallest_point);
 	} else {
 		for (unsigned c = 0; c < 6; c++)
 			report_table_cell(t, "-");
@@ -512,7 +526,8 @@ static void put_sample_extremes(struct text *x, struct report_table *t, unsigned
 /* Those of the run, then those of each sample. */
 static void fill_extremes(struct text *x, struct report_table *t, const bool *nodes)
 {
-	const struct text_list list = {.list = REPORT_SAMPLES, .nodes = nodes, .put = put_sample_extremes};
+	const struct text_list list = {
+	    .list = REPORT_SAMPLES, .nodes = nodes, .put = put_sample_extremes};
 	const struct gno_report *r = x->r;
 
 	for (unsigned k = 0; k < r->m->nodes; k++)
@@ -526,8 +541,9 @@ static void fill_extremes(struct text *x, struct report_table *t, const bool *no
 
 static void put_extremes(struct text *x)
 {
-	static const char *const heads[] = {"from",	"to cycle", "node",	"extremes", "of",   "largest",
-					    "at cycle", "event",    "smallest", "at cycle", "event"};
+	static const char *const heads[] = {"from",	"to cycle", "node",	"extremes",
+					    "of",	"largest",  "at cycle", "event",
+					    "smallest", "at cycle", "event"};
 	struct report_table *t = text_table("rrlllrrlrrl", heads);
 	bool *nodes = calloc(x->r->m->nodes, sizeof(*nodes));
 

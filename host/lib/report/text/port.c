@@ -23,7 +23,8 @@ static void put_writes(struct text *x)
 			report_table_cell(t, "%s", r->m->node[k].name);
 			report_table_cell(t, "%" PRIu64, c->key >> 10);
 			report_table_cell(
-			    t, "%s", gno_port_name(c->key >> 6 & 15, c->key & 63, name, sizeof(name)));
+			    t, "%s",
+			    gno_port_name(c->key >> 6 & 15, c->key & 63, name, sizeof(name)));
 			report_table_cell(t, "%" PRIu64, c->count);
 		}
 	text_end(x, t, "\nwrites to the event port\n");
@@ -61,9 +62,11 @@ static void put_processes(struct text *x)
 			report_table_cell(t, "%u", p->number);
 			report_table_cell(t, "%" PRIu64, p->switches);
 			report_table_cell(t, "%" PRIu64, p->clocks);
-			report_table_cell(t, "%s", text_time(r, (double)p->clocks, buf, sizeof(buf)));
 			report_table_cell(t, "%s",
-					  text_share((double)p->clocks, (double)known, buf, sizeof(buf)));
+					  text_time(r, (double)p->clocks, buf, sizeof(buf)));
+			report_table_cell(
+			    t, "%s",
+			    text_share((double)p->clocks, (double)known, buf, sizeof(buf)));
 		}
 	}
 	text_end(x, t, "\nprocesses\n");
@@ -81,13 +84,17 @@ static void put_processes(struct text *x)
 		if (!has_processes(port))
 			continue;
 		if (port->process_unknown)
-			fprintf(x->f, "  %s: of %" PRIu64 " cycles it is not known which process had them\n",
+			fprintf(x->f,
+				"  %s: of %" PRIu64
+				" cycles it is not known which process had them\n",
 				name, port->process_unknown);
 		if (port->process_odd)
-			fprintf(x->f, "  %s: %" PRIu64 " records contradict the switches before them\n", name,
-				port->process_odd);
+			fprintf(x->f,
+				"  %s: %" PRIu64 " records contradict the switches before them\n",
+				name, port->process_odd);
 		if (port->process_shared)
-			fprintf(x->f, "  %s: processes share their times, so these were not used\n", name);
+			fprintf(x->f, "  %s: processes share their times, so these were not used\n",
+				name);
 	}
 }
 
@@ -116,12 +123,14 @@ static void put_process_points(struct text *x)
 		const struct report_port *port = &r->node[k].port;
 
 		for (size_t i = 0; has_processes(port) && i <= port->processes; i++) {
-			const struct report_process *p = i < port->processes ? &port->process[i] : NULL;
+			const struct report_process *p =
+			    i < port->processes ? &port->process[i] : NULL;
 			const uint64_t *count = p ? p->count : port->none;
 
 			for (size_t point = 0; point < r->points.points; point++)
 				if (count[point] && all++ < x->style->rows)
-					put_point(x, t, k, p ? &p->number : NULL, point, count[point]);
+					put_point(x, t, k, p ? &p->number : NULL, point,
+						  count[point]);
 		}
 	}
 	text_end(x, t, "\npoints by process\n");
@@ -148,8 +157,9 @@ static void put_process_interval(struct text *x, struct report_table *t, unsigne
 /* Intervals whose ends both fired while the same process ran. */
 static void put_process_intervals(struct text *x)
 {
-	static const char *const heads[] = {"node", "process", "interval", "count",	"total", "min",
-					    "max",  "own",     "open",	   "unmatched", "cut"};
+	static const char *const heads[] = {"node",  "process",	  "interval", "count",
+					    "total", "min",	  "max",      "own",
+					    "open",  "unmatched", "cut"};
 	const struct gno_report *r = x->r;
 	struct report_table *t = text_table("lrlrrrrrrrr", heads);
 	size_t all = 0;
@@ -159,7 +169,8 @@ static void put_process_intervals(struct text *x)
 
 		for (size_t i = 0; has_processes(port) && i < port->processes; i++)
 			for (size_t n = 0; n < r->points.intervals; n++) {
-				const struct report_process_interval *v = &port->process[i].interval[n];
+				const struct report_process_interval *v =
+				    &port->process[i].interval[n];
 
 				if ((v->stats.count || v->unfinished || v->unmatched || v->cut) &&
 				    all++ < x->style->rows)
@@ -172,7 +183,8 @@ static void put_process_intervals(struct text *x)
 
 static void put_pauses(struct text *x)
 {
-	static const char *const heads[] = {"node", "stops", "cycles", "time", "not known", "contradictions"};
+	static const char *const heads[] = {"node", "stops",	 "cycles",
+					    "time", "not known", "contradictions"};
 	const struct gno_report *r = x->r;
 	struct report_table *t = text_table("lrrrrr", heads);
 	char buf[48];
@@ -201,8 +213,8 @@ void text_port(struct text *x)
 	put_pauses(x);
 }
 
-static void put_flow(struct report_table *t, unsigned connection, const char *kind, const char *node,
-		     const struct report_flow *f)
+static void put_flow(struct report_table *t, unsigned connection, const char *kind,
+		     const char *node, const struct report_flow *f)
 {
 	report_table_cell(t, "%u", connection);
 	report_table_cell(t, "%s", kind);
@@ -219,8 +231,9 @@ static void put_flows(struct text *x)
 {
 	static const char *const kinds[] = {
 	    [REPORT_SEND] = "send", [REPORT_RECEIVE] = "receive", [REPORT_QUEUED] = "queued"};
-	static const char *const heads[] = {"connection", "",	     "node",	 "messages", "bytes",
-					    "missing",	  "in gaps", "repeated", "late"};
+	static const char *const heads[] = {"connection", "",	      "node",
+					    "messages",	  "bytes",    "missing",
+					    "in gaps",	  "repeated", "late"};
 	const struct gno_report *r = x->r;
 	struct report_table *t = text_table("rllrrrrrr", heads);
 
@@ -239,13 +252,15 @@ static void put_queue(struct report_table *t, unsigned connection, const char *w
 	report_table_cell(t, "%u", connection);
 	report_table_cell(t, "%s", what);
 	report_table_cell(t, "%" PRIu64, q->max);
-	report_table_cell(t, q->clocks ? "%.3f" : "-", (double)q->sum / (double)(q->clocks ? q->clocks : 1));
+	report_table_cell(t, q->clocks ? "%.3f" : "-",
+			  (double)q->sum / (double)(q->clocks ? q->clocks : 1));
 	report_table_cell(t, "%" PRIu64, q->surplus);
 }
 
 void text_messages(struct text *x)
 {
-	static const char *const heads[] = {"connection", "messages", "max", "mean", "received before"};
+	static const char *const heads[] = {"connection", "messages", "max", "mean",
+					    "received before"};
 	const struct gno_report *r = x->r;
 	struct report_table *t;
 
@@ -263,5 +278,7 @@ void text_messages(struct text *x)
 	}
 	text_end(x, t, "\nmessages that wait\n");
 	if (r->messages_lost)
-		fputs("  records were lost or not collected: these numbers are of what was recorded\n", x->f);
+		fputs("  records were lost or not collected: these numbers are of what was "
+		      "recorded\n",
+		      x->f);
 }

@@ -24,8 +24,8 @@ static void put_nodes(struct text *x)
 	text_end(x, t, "ticks of the timer, and those that no word stands for\n");
 }
 
-int gno_report_profile_text(const struct gno_report *r, const struct gno_report_style *style, FILE *f,
-			    struct gno_err *err)
+int gno_report_profile_text(const struct gno_report *r, const struct gno_report_style *style,
+			    FILE *f, struct gno_err *err)
 {
 	static const char *const heads[] = {"samples", "share",	   "95% from", "to",
 					    "time",    "function", "place"};
@@ -40,7 +40,8 @@ int gno_report_profile_text(const struct gno_report *r, const struct gno_report_
 	t = text_table("rrrrrll", heads);
 	for (size_t i = 0; i < rows; i++) {
 		const struct report_place *place = &p->place[i];
-		uint64_t clocks = (uint64_t)((double)p->clocks * (double)place->ticks / (double)p->ticks);
+		uint64_t clocks =
+		    (uint64_t)((double)p->clocks * (double)place->ticks / (double)p->ticks);
 
 		gno_wilson(place->ticks, p->ticks, GNO_WILSON_95, &low, &high);
 		report_table_cell(t, "%" PRIu64, place->ticks);

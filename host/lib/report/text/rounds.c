@@ -23,8 +23,8 @@ static const struct gno_pattern_file *patterns_of(const struct gno_report *r)
 }
 
 /* Whether an interval of a node took the same clocks in a round as in round 0. */
-static int check_interval(const struct gno_rounds *all, unsigned round, unsigned node, size_t interval,
-			  struct gno_err *err)
+static int check_interval(const struct gno_rounds *all, unsigned round, unsigned node,
+			  size_t interval, struct gno_err *err)
 {
 	const struct gno_report *r = all->round[round].report;
 	const struct gno_stats *a = &all->round[0].report->node[node].measure[interval].stats;
@@ -32,22 +32,25 @@ static int check_interval(const struct gno_rounds *all, unsigned round, unsigned
 	const char *name = r->points.interval[interval].name, *at = r->m->node[node].name;
 
 	if (a->count != b->count)
-		return gno_fail(err, GNO_ERR_MISMATCH,
-				"rounds cannot be put together: interval '%s' at node '%s' was there %" PRIu64
-				" times in round 0 and %" PRIu64 " times in round %u",
-				name, at, a->count, b->count, round);
+		return gno_fail(
+		    err, GNO_ERR_MISMATCH,
+		    "rounds cannot be put together: interval '%s' at node '%s' was there %" PRIu64
+		    " times in round 0 and %" PRIu64 " times in round %u",
+		    name, at, a->count, b->count, round);
 	if (a->total != b->total || a->min != b->min || a->max != b->max)
-		return gno_fail(err, GNO_ERR_MISMATCH,
-				"rounds cannot be put together: interval '%s' at node '%s' took %" PRIu64
-				" cycles (%" PRIu64 " to %" PRIu64 " each) in round 0 and %" PRIu64
-				" (%" PRIu64 " to %" PRIu64 "), %" PRId64 " more, in round %u",
-				name, at, a->total, a->min, a->max, b->total, b->min, b->max,
-				(int64_t)(b->total - a->total), round);
+		return gno_fail(
+		    err, GNO_ERR_MISMATCH,
+		    "rounds cannot be put together: interval '%s' at node '%s' took %" PRIu64
+		    " cycles (%" PRIu64 " to %" PRIu64 " each) in round 0 and %" PRIu64 " (%" PRIu64
+		    " to %" PRIu64 "), %" PRId64 " more, in round %u",
+		    name, at, a->total, a->min, a->max, b->total, b->min, b->max,
+		    (int64_t)(b->total - a->total), round);
 	return 0;
 }
 
 /* Whether a round belongs to round 0 and did the same. */
-static int check_round(const struct gno_rounds *all, const char *dir, unsigned round, struct gno_err *err)
+static int check_round(const struct gno_rounds *all, const char *dir, unsigned round,
+		       struct gno_err *err)
 {
 	const struct gno_report *first = all->round[0].report, *r = all->round[round].report;
 	const struct gno_pattern_file *a = patterns_of(first), *b = patterns_of(r);
@@ -56,9 +59,11 @@ static int check_round(const struct gno_rounds *all, const char *dir, unsigned r
 	int ret = 0;
 
 	if (b->round != round || b->rounds != a->rounds || a->hash != b->hash ||
-	    strcmp(a->experiment, b->experiment) != 0 || first->points.intervals != r->points.intervals)
+	    strcmp(a->experiment, b->experiment) != 0 ||
+	    first->points.intervals != r->points.intervals)
 		return gno_fail(err, GNO_ERR_MISMATCH,
-				"'%s/round%u' is no round of the experiment of round 0", dir, round);
+				"'%s/round%u' is no round of the experiment of round 0", dir,
+				round);
 	for (k = 0; k < r->m->nodes && !ret; k++)
 		for (i = 0; i < r->points.intervals && !ret; i++)
 			ret = check_interval(all, round, k, i, err);
@@ -120,7 +125,8 @@ struct row {
 
 typedef void (*row_fn)(void *ctx, const struct gno_report *r, const struct row *row);
 
-/* All rows: node by node, its measures in the order of the rounds, the intervals of each, then the whole. */
+/* All rows: node by node, its measures in the order of the rounds, the intervals of each, then the
+ * whole. */
 static void each_row(const struct gno_rounds *all, row_fn fn, void *ctx)
 {
 	const struct gno_report *first = all->round[0].report;
@@ -170,20 +176,23 @@ static void text_row(void *ctx, const struct gno_report *r, const struct row *ro
 	else
 		report_table_cell(ctx, "-");
 	report_table_cell(ctx, "%u", row->round);
-	report_table_cell(ctx, "%s", text_measured(row->measure->print, &row->counts, buf, sizeof(buf)));
+	report_table_cell(ctx, "%s",
+			  text_measured(row->measure->print, &row->counts, buf, sizeof(buf)));
 	report_table_cell(ctx, "%s", is_incomplete(r, row) ? "incomplete" : "");
 }
 
 int gno_rounds_text(const struct gno_rounds *all, FILE *f, struct gno_err *err)
 {
-	static const char *const heads[] = {"node", "measure", "interval", "count", "round", "value", ""};
+	static const char *const heads[] = {"node",  "measure", "interval", "count",
+					    "round", "value",	""};
 	struct text x = {.r = all->round[0].report,
 			 .style = &(struct gno_report_style){.rows = SIZE_MAX},
 			 .f = f,
 			 .err = err};
 	struct report_table *t;
 
-	fprintf(f, "%u round%s of '%s'", all->rounds, all->rounds == 1 ? "" : "s", patterns_of(x.r)->name);
+	fprintf(f, "%u round%s of '%s'", all->rounds, all->rounds == 1 ? "" : "s",
+		patterns_of(x.r)->name);
 	fprintf(f, x.r->points.intervals ? ": the intervals took the same time in each\n"
 					 : ": no interval is there to compare them by\n");
 	text_intervals(&x);

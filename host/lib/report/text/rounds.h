@@ -3,8 +3,8 @@
 #define GNO_REPORT_ROUNDS_H
 
 /*
- * Rounds of one experiment, each of which measured other signals, put together. They can only be if the
- * target did the same in each: the intervals must have taken the same clocks.
+ * Rounds of one experiment, each of which measured other signals, put together. They can only be if
+ * the target did the same in each: the intervals must have taken the same clocks.
  */
 
 #include <stdio.h>
@@ -13,9 +13,10 @@
 struct gno_rounds;
 
 /*
- * Reads DIR/round0 and as many more as its patterns tell of. *out is the caller's (gno_rounds_free).
- * GNO_ERR_MISMATCH: a round is of another experiment or monitor, or an interval took other times than in
- * round 0, which the message names with both; also fails as gno_report_build does.
+ * Reads DIR/round0 and as many more as its patterns tell of. *out is the caller's
+ * (gno_rounds_free). GNO_ERR_MISMATCH: a round is of another experiment or monitor, or an interval
+ * took other times than in round 0, which the message names with both; also fails as
+ * gno_report_build does.
  */
 int gno_rounds_build(const char *dir, struct gno_rounds **out, struct gno_err *err);
 
@@ -23,8 +24,8 @@ int gno_rounds_build(const char *dir, struct gno_rounds **out, struct gno_err *e
 void gno_rounds_free(struct gno_rounds *rounds);
 
 /*
- * Writes the intervals, and all measures of all rounds: over each interval whose beginning resets the
- * counters and whose end samples them, and over the whole of its round. GNO_ERR_NOMEM.
+ * Writes the intervals, and all measures of all rounds: over each interval whose beginning resets
+ * the counters and whose end samples them, and over the whole of its round. GNO_ERR_NOMEM.
  */
 int gno_rounds_text(const struct gno_rounds *rounds, FILE *f, struct gno_err *err);
 

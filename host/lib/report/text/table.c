@@ -21,8 +21,8 @@ void text_end(struct text *x, struct report_table *t, const char *title)
 }
 
 /* The rows of a node, `rows` at most. */
-static uint64_t node_rows(struct text *x, struct report_table *t, const struct text_list *l, unsigned node,
-			  uint64_t rows)
+static uint64_t node_rows(struct text *x, struct report_table *t, const struct text_list *l,
+			  unsigned node, uint64_t rows)
 {
 	struct report_cursor *c = NULL;
 	struct report_row row;
@@ -65,7 +65,8 @@ uint64_t text_rows(struct text *x, struct report_table *t, const struct text_lis
 	return n;
 }
 
-uint64_t text_list(struct text *x, struct report_table *t, const char *title, const struct text_list *l)
+uint64_t text_list(struct text *x, struct report_table *t, const char *title,
+		   const struct text_list *l)
 {
 	uint64_t shown, all = 0;
 
@@ -120,8 +121,8 @@ const char *text_quotient(const struct gno_quotient *q, bool saturated, char *bu
 	else if (q->max - q->min < 1e-9)
 		snprintf(buf, size, "%.2f%%", 100 * q->value);
 	else
-		snprintf(buf, size, "%.*f%% (%.*f..%.*f)", digits(q), 100 * q->value, digits(q), 100 * q->min,
-			 digits(q), 100 * q->max);
+		snprintf(buf, size, "%.*f%% (%.*f..%.*f)", digits(q), 100 * q->value, digits(q),
+			 100 * q->min, digits(q), 100 * q->max);
 	if (saturated)
 		strncat(buf, " saturated", size - strlen(buf) - 1);
 	return buf;
@@ -132,7 +133,8 @@ const char *text_count(uint64_t min, uint64_t max, char *buf, size_t size)
 	if (min == max)
 		snprintf(buf, size, "%" PRIu64, min);
 	else
-		snprintf(buf, size, "%.0f (%" PRIu64 "..%" PRIu64 ")", report_count(min, max), min, max);
+		snprintf(buf, size, "%.0f (%" PRIu64 "..%" PRIu64 ")", report_count(min, max), min,
+			 max);
 	return buf;
 }
 

@@ -56,13 +56,16 @@ static void put_losses(struct text *x)
 		const char *name = x->r->m->node[k].name;
 
 		if (n->lost_full)
-			fprintf(x->f, "%s: %" PRIu64 " records were lost as the trace buffer was full: raise %s\n",
+			fprintf(x->f,
+				"%s: %" PRIu64
+				" records were lost as the trace buffer was full: raise %s\n",
 				name, n->lost_full,
 				stream ? "the rate of the link, or 'slots' of the buffer for bursts"
 				       : "'slots' of the buffer");
 		if (n->lost > n->lost_full)
 			fprintf(x->f,
-				"%s: %" PRIu64 " records were lost as its FIFO was full and the ring busy: raise "
+				"%s: %" PRIu64
+				" records were lost as its FIFO was full and the ring busy: raise "
 				"'wires' of the ring, or 'slots' of the FIFO for bursts\n",
 				name, n->lost - n->lost_full);
 	}
@@ -90,9 +93,11 @@ static void put_nodes(struct text *x)
 		report_table_cell(t, "%zu", n->gaps);
 		report_table_cell(t, "%zu", n->holes);
 		/* never rounded up to all */
-		report_table_cell(t, share < 1 && share > 0.9999 ? "<100%%" : "%.2f%%", 100 * share);
+		report_table_cell(t, share < 1 && share > 0.9999 ? "<100%%" : "%.2f%%",
+				  100 * share);
 		report_table_cell(t, "%" PRIu64, n->end - n->begin);
-		report_table_cell(t, "%s", text_time(x->r, (double)(n->end - n->begin), buf, sizeof(buf)));
+		report_table_cell(t, "%s",
+				  text_time(x->r, (double)(n->end - n->begin), buf, sizeof(buf)));
 		report_table_cell(t, "%s", n->flushed ? "flushed" : "no flush record");
 	}
 	text_end(x, t, "\nnodes\n");
@@ -122,7 +127,8 @@ static void put_times(struct report_table *t, enum report_recorded recorded, uin
 	if (recorded == REPORT_RECORDED_NEVER && !count)
 		report_table_cell(t, "-");
 	else
-		report_table_cell(t, recorded == REPORT_RECORDED_ALWAYS ? "%" PRIu64 : ">= %" PRIu64, count);
+		report_table_cell(
+		    t, recorded == REPORT_RECORDED_ALWAYS ? "%" PRIu64 : ">= %" PRIu64, count);
 }
 
 /* Of all nodes: those that do not have the point do not matter. */
@@ -167,7 +173,8 @@ static void put_points(struct text *x)
 	char align[MATRIX_NODES + 4];
 
 	for (unsigned first = 0; first < r->m->nodes; first += MATRIX_NODES) {
-		unsigned end = first + MATRIX_NODES < r->m->nodes ? first + MATRIX_NODES : r->m->nodes;
+		unsigned end =
+		    first + MATRIX_NODES < r->m->nodes ? first + MATRIX_NODES : r->m->nodes;
 		struct report_table *t;
 
 		memset(align, 'r', sizeof(align));
@@ -183,7 +190,8 @@ static void put_points(struct text *x)
 			put_point(x, t, first, end, &(struct report_fired){.point = (int)i});
 		for (unsigned i = 0; i < 2 * GNO_CODES; i++)
 			put_point(x, t, first, end,
-				  &(struct report_fired){i < GNO_CODES ? GNO_KIND_EVENT : GNO_KIND_TRIGGER,
+				  &(struct report_fired){i < GNO_CODES ? GNO_KIND_EVENT
+								       : GNO_KIND_TRIGGER,
 							 i % GNO_CODES, -1, 0});
 		text_end(x, t, first ? "" : "\npoints\n");
 	}
@@ -196,8 +204,8 @@ static void put_points(struct text *x)
 				r->m->node[k].name, r->node[k].unknown_load);
 }
 
-static void put_gap(struct text *x, struct report_table *t, unsigned node, const struct report_row *row,
-		    const void *ctx)
+static void put_gap(struct text *x, struct report_table *t, unsigned node,
+		    const struct report_row *row, const void *ctx)
 {
 	const struct report_gap *g = &row->gap;
 	uint64_t clocks = g->to - g->from + 1;
@@ -226,8 +234,8 @@ static void put_gaps(struct text *x)
 		fputs("\nno gaps\n", x->f);
 }
 
-static void put_blind(struct text *x, struct report_table *t, unsigned node, const struct report_row *row,
-		      const void *ctx)
+static void put_blind(struct text *x, struct report_table *t, unsigned node,
+		      const struct report_row *row, const void *ctx)
 {
 	const struct report_blind *b = &row->blind;
 	uint64_t clocks = b->to - b->from + 1;
@@ -239,7 +247,8 @@ static void put_blind(struct text *x, struct report_table *t, unsigned node, con
 	report_table_cell(t, "%" PRIu64, b->to);
 	report_table_cell(t, "%" PRIu64, clocks);
 	report_table_cell(t, "%s", text_time(x->r, (double)clocks, buf, sizeof(buf)));
-	report_table_cell(t, "%s", b->why == REPORT_BLIND ? "triggers off for a load" : "collection off");
+	report_table_cell(t, "%s",
+			  b->why == REPORT_BLIND ? "triggers off for a load" : "collection off");
 }
 
 /* When the triggers were off for a load, and when nothing was collected. */
@@ -251,18 +260,19 @@ static void put_blinds(struct text *x)
 	text_list(x, text_table("lrrrrl", heads), "\ntimes without triggers\n", &list);
 }
 
-static void put_hole(struct text *x, struct report_table *t, unsigned node, const struct report_row *row,
-		     const void *ctx)
+static void put_hole(struct text *x, struct report_table *t, unsigned node,
+		     const struct report_row *row, const void *ctx)
 {
 	const struct report_hole *h = &row->hole;
 
 	(void)t;
 	(void)ctx;
 	fprintf(x->f,
-		"%s: hole at offset %" PRIu64 ", %" PRIu64 " bytes%s, between cycles %" PRIu64 " and %" PRIu64
-		"\n",
+		"%s: hole at offset %" PRIu64 ", %" PRIu64 " bytes%s, between cycles %" PRIu64
+		" and %" PRIu64 "\n",
 		gno_stream_path(gno_trace_stream(x->r->trace, node)), h->offset, h->bytes,
-		h->cut_off ? " of a record that is cut off" : " that are no records", h->from, h->to);
+		h->cut_off ? " of a record that is cut off" : " that are no records", h->from,
+		h->to);
 }
 
 static void put_holes(struct text *x)
@@ -272,7 +282,8 @@ static void put_holes(struct text *x)
 	uint64_t all = 0, shown;
 
 	if (r->run->foreign_slots)
-		fprintf(x->f, "\nthe drain found %" PRIu64 " slots that were no records: see holes.bin\n",
+		fprintf(x->f,
+			"\nthe drain found %" PRIu64 " slots that were no records: see holes.bin\n",
 			r->run->foreign_slots);
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		all += r->node[k].holes;
@@ -310,7 +321,8 @@ static void put_line(struct text *x)
 	text_time(r, (double)line->begin, begin, sizeof(begin));
 	text_time(r, (double)line->end, end, sizeof(end));
 	pad = (int)line->columns - (int)strlen(begin) - (int)strlen(end);
-	fprintf(x->f, "\ntime line\n  %*s  %s%*s%s\n", (int)name, "", begin, pad > 1 ? pad : 1, "", end);
+	fprintf(x->f, "\ntime line\n  %*s  %s%*s%s\n", (int)name, "", begin, pad > 1 ? pad : 1, "",
+		end);
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		fprintf(x->f, "  %s%*s  ", r->m->node[k].name,
 			(int)(name - report_text_width(r->m->node[k].name)), "");
@@ -331,10 +343,12 @@ static void put_line(struct text *x)
 	for (size_t i = 0; i < r->points.intervals; i++)
 		fprintf(x->f, " %c %s ", r->points.interval[i].letter, r->points.interval[i].name);
 	fprintf(x->f,
-		" %s none  %s gap  %s hole, not seen  %s load  %s not collected  (small letter: less than "
+		" %s none  %s gap  %s hole, not seen  %s load  %s not collected  (small letter: "
+		"less than "
 		"half of the "
 		"column)\n",
-		none, marks[REPORT_GAP], marks[REPORT_HOLE], marks[REPORT_BLIND], marks[REPORT_OFF]);
+		none, marks[REPORT_GAP], marks[REPORT_HOLE], marks[REPORT_BLIND],
+		marks[REPORT_OFF]);
 }
 
 int gno_report_text(const struct gno_report *r, const struct gno_report_style *style, FILE *f,

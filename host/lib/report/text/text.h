@@ -22,16 +22,17 @@ struct text_list {
 	const bool *nodes; /* whose rows; NULL: of all, or a list that is not of a node */
 	unsigned node;	   /* REPORT_BANKS: of its unit `unit` */
 	unsigned unit;
-	void (*put)(struct text *x, struct report_table *t, unsigned node, const struct report_row *row,
-		    const void *ctx);
+	void (*put)(struct text *x, struct report_table *t, unsigned node,
+		    const struct report_row *row, const void *ctx);
 	const void *ctx;
 };
 
 /*
- * Writes the list with the title, style->rows rows of it at most, of the last ones so many of each node.
- * Returns how many rows there are. The table, which has its heading, is ended.
+ * Writes the list with the title, style->rows rows of it at most, of the last ones so many of each
+ * node. Returns how many rows there are. The table, which has its heading, is ended.
  */
-uint64_t text_list(struct text *x, struct report_table *t, const char *title, const struct text_list *l);
+uint64_t text_list(struct text *x, struct report_table *t, const char *title,
+		   const struct text_list *l);
 
 /* Calls l->put (with t, which may be NULL) for the rows; returns how many that were. */
 uint64_t text_rows(struct text *x, struct report_table *t, const struct text_list *l);
@@ -63,9 +64,11 @@ const char *text_count(uint64_t min, uint64_t max, char *buf, size_t size);
 const char *text_amount(uint64_t min, uint64_t max, char *buf, size_t size);
 
 /* What a measure is over the counts of its pair. */
-const char *text_measured(enum gno_measure_print print, const struct gno_ratio *v, char *buf, size_t size);
+const char *text_measured(enum gno_measure_print print, const struct gno_ratio *v, char *buf,
+			  size_t size);
 
-/* Parts of the report, in the order in which they come; each writes nothing where there is nothing to say. */
+/* Parts of the report, in the order in which they come; each writes nothing where there is nothing
+ * to say. */
 void text_intervals(struct text *x);
 void text_system(struct text *x);
 void text_port(struct text *x);

@@ -7,7 +7,8 @@
 /* What of an interval at a node a table shows: the statistics, or NULL for no row. */
 typedef const struct gno_stats *pick(const struct report_measure *m);
 
-/* Whether any interval lies in another: then the outermost ones, and the time of its own, are less than all.
+/* Whether any interval lies in another: then the outermost ones, and the time of its own, are less
+ * than all.
  */
 static bool is_nested(const struct gno_report *r)
 {
@@ -35,10 +36,11 @@ static const struct gno_stats *pick_user(const struct report_measure *m)
 	return m->user.count ? &m->user : NULL;
 }
 
-static void put_stats(struct text *x, struct report_table *t, const char *interval, const char *node,
-		      const struct gno_stats *s)
+static void put_stats(struct text *x, struct report_table *t, const char *interval,
+		      const char *node, const struct gno_stats *s)
 {
-	const double values[] = {(double)s->total, gno_stats_mean(s), (double)s->min, (double)s->max};
+	const double values[] = {(double)s->total, gno_stats_mean(s), (double)s->min,
+				 (double)s->max};
 	char buf[48];
 
 	report_table_cell(t, "%s", interval);
@@ -47,11 +49,12 @@ static void put_stats(struct text *x, struct report_table *t, const char *interv
 	for (unsigned i = 0; i < 4; i++)
 		report_table_cell(t, s->count ? "%.*f" : "-", i == 1, values[i]);
 	for (unsigned i = 0; i < 4; i++)
-		report_table_cell(t, "%s", s->count ? text_time(x->r, values[i], buf, sizeof(buf)) : "-");
+		report_table_cell(t, "%s",
+				  s->count ? text_time(x->r, values[i], buf, sizeof(buf)) : "-");
 }
 
-static void put_measure(struct text *x, struct report_table *t, const char *interval, const char *node,
-			const struct report_measure *m, bool nested)
+static void put_measure(struct text *x, struct report_table *t, const char *interval,
+			const char *node, const struct report_measure *m, bool nested)
 {
 	put_stats(x, t, interval, node, &m->stats);
 	report_table_cell(t, "%" PRIu64, m->unfinished);
@@ -86,9 +89,9 @@ static void put_part(struct text *x, const char *title, pick *of)
 
 void text_intervals(struct text *x)
 {
-	static const char *const heads[] = {"interval",	 "node",  "count",     "total", "mean", "min",
-					    "max",	 "total", "mean",      "min",	"max",	"open",
-					    "unmatched", "cut",	  "outermost", "self"};
+	static const char *const heads[] = {
+	    "interval", "node", "count", "total", "mean",      "min", "max",	   "total",
+	    "mean",	"min",	"max",	 "open",  "unmatched", "cut", "outermost", "self"};
 	const struct gno_report *r = x->r;
 	bool nested = is_nested(r);
 	struct report_table *t = text_table(nested ? "llrrrrrrrrrrrrrr" : "llrrrrrrrrrrrr", heads);
@@ -100,7 +103,8 @@ void text_intervals(struct text *x)
 			const struct report_measure *m = &r->node[k].measure[i];
 
 			if (m->stats.count || m->unfinished || m->unmatched || m->cut)
-				put_measure(x, t, r->points.interval[i].name, r->m->node[k].name, m, nested);
+				put_measure(x, t, r->points.interval[i].name, r->m->node[k].name, m,
+					    nested);
 		}
 		put_measure(x, t, r->points.interval[i].name, "all", &all, nested);
 	}
@@ -127,9 +131,12 @@ static void put_system_ratios(struct text *x)
 				report_table_cell(t, "%s", r->m->node[k].name);
 				report_table_cell(t, "%s", r->m->node[k].pair[p].name);
 				report_table_cell(t, "%s", system ? "system" : "user");
-				report_table_cell(t, "%s", text_count(v->a_min, v->a_max, a, sizeof(a)));
-				report_table_cell(t, "%s", text_count(v->b_min, v->b_max, b, sizeof(b)));
-				report_table_cell(t, "%s", text_pair(&r->m->node[k], p, v, q, sizeof(q)));
+				report_table_cell(t, "%s",
+						  text_count(v->a_min, v->a_max, a, sizeof(a)));
+				report_table_cell(t, "%s",
+						  text_count(v->b_min, v->b_max, b, sizeof(b)));
+				report_table_cell(t, "%s",
+						  text_pair(&r->m->node[k], p, v, q, sizeof(q)));
 				report_table_cell(t, "%s", s->ratio_incomplete ? "incomplete" : "");
 			}
 	}
@@ -156,7 +163,8 @@ void text_system(struct text *x)
 		report_table_cell(t, "%s", text_time(r, (double)s->system, buf, sizeof(buf)));
 		report_table_cell(t, "%s", text_time(r, (double)s->user, buf, sizeof(buf)));
 		report_table_cell(
-		    t, "%s", text_share((double)s->system, (double)(s->system + s->user), buf, sizeof(buf)));
+		    t, "%s",
+		    text_share((double)s->system, (double)(s->system + s->user), buf, sizeof(buf)));
 		report_table_cell(t, "%" PRIu64, s->unknown);
 		report_table_cell(t, "%" PRIu64, s->entries);
 		report_table_cell(t, "%" PRIu64, s->exits);
@@ -164,12 +172,14 @@ void text_system(struct text *x)
 		report_table_cell(t, "%" PRIu64, s->assumed);
 		report_table_cell(t, "%" PRIu64, s->unmatched);
 	}
-	text_end(x, t, "\noperating system and user's program (cycles, then time; share of the system)\n");
+	text_end(
+	    x, t,
+	    "\noperating system and user's program (cycles, then time; share of the system)\n");
 	put_system_ratios(x);
 }
 
-static void put_mark(struct text *x, struct report_table *t, unsigned node, const struct report_row *row,
-		     const void *ctx)
+static void put_mark(struct text *x, struct report_table *t, unsigned node,
+		     const struct report_row *row, const void *ctx)
 {
 	const struct report_mark *m = &row->mark;
 	bool numbered = m->fired.kind == GNO_KIND_DATUM && m->fired.code == GNO_PORT_MARK;
@@ -180,8 +190,8 @@ static void put_mark(struct text *x, struct report_table *t, unsigned node, cons
 	report_table_cell(t, "%" PRIu64, m->time);
 	report_table_cell(t, "%s", text_time(x->r, (double)m->time, buf, sizeof(buf)));
 	report_table_cell(t, "%s", x->r->m->node[m->node].name);
-	report_table_cell(t, "%s",
-			  numbered ? "(port)" : report_fired_name(x->r, &m->fired, name, sizeof(name)));
+	report_table_cell(
+	    t, "%s", numbered ? "(port)" : report_fired_name(x->r, &m->fired, name, sizeof(name)));
 	if (numbered)
 		report_table_cell(t, "%" PRIu32, m->number);
 	else

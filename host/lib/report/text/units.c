@@ -51,8 +51,8 @@ static const char *bar(const struct text *x, uint64_t count, uint64_t most, char
 }
 
 /* Buckets that values can fall into, from the first with some to the last. */
-static void put_bars(struct text *x, const struct gno_node *n, const struct gno_pattern_node *bounds,
-		     unsigned unit, const uint64_t *count)
+static void put_bars(struct text *x, const struct gno_node *n,
+		     const struct gno_pattern_node *bounds, unsigned unit, const uint64_t *count)
 {
 	unsigned counts = n->measure.bucket[unit].count, last = 0;
 	struct report_table *t = report_table_new("rrl");
@@ -81,7 +81,8 @@ static void put_bars(struct text *x, const struct gno_node *n, const struct gno_
 			i = ahead - 1;
 			continue;
 		}
-		report_table_cell(t, "%s", bucket_name(x, n, bounds, unit, &r, range, sizeof(range)));
+		report_table_cell(t, "%s",
+				  bucket_name(x, n, bounds, unit, &r, range, sizeof(range)));
 		report_table_cell(t, "%" PRIu64, count[i]);
 		report_table_cell(t, "%s", bar(x, count[i], most, line));
 	}
@@ -89,14 +90,16 @@ static void put_bars(struct text *x, const struct gno_node *n, const struct gno_
 }
 
 /* What the counts tell, in a line; and the bars. */
-static void put_spread(struct text *x, const struct gno_node *n, const struct gno_pattern_node *bounds,
-		       unsigned unit, const uint64_t *count, bool saturated)
+static void put_spread(struct text *x, const struct gno_node *n,
+		       const struct gno_pattern_node *bounds, unsigned unit, const uint64_t *count,
+		       bool saturated)
 {
 	struct report_spread s;
 	char range[64];
 
 	if (!bounds) {
-		fputs("  a load changed what is counted or its bounds, or it is not known which held\n",
+		fputs("  a load changed what is counted or its bounds, or it is not known which "
+		      "held\n",
 		      x->f);
 		return;
 	}
@@ -104,7 +107,8 @@ static void put_spread(struct text *x, const struct gno_node *n, const struct gn
 	if (!s.values)
 		return;
 	if (saturated) {
-		fputs("  saturated: counts stand at their end, so no mean and no percentiles\n", x->f);
+		fputs("  saturated: counts stand at their end, so no mean and no percentiles\n",
+		      x->f);
 	} else if (!report_is_of_codes(n, unit)) {
 		fprintf(x->f, "  mean %.2f..%.2f%s", s.mean_min, s.mean_max,
 			s.open ? " (or more, if values were clipped)" : "");
@@ -123,17 +127,17 @@ static void put_faults(struct text *x, unsigned k, const struct report_unit *u)
 
 	for (unsigned i = 0; i < BLOCK_FAULTS; i++)
 		if (u->faults[i])
-			fprintf(x->f, "  %s.%s: %" PRIu64 " blocks %s are left out\n", node, u->name,
-				u->faults[i], block_fault_name(i));
+			fprintf(x->f, "  %s.%s: %" PRIu64 " blocks %s are left out\n", node,
+				u->name, u->faults[i], block_fault_name(i));
 	if (u->missing)
 		fprintf(x->f, "  %s.%s: banks are missing, at %" PRIu64 " places\n", node, u->name,
 			u->missing);
 	if (u->seen && u->from && x->r->run->wrap && !x->r->node[k].synced)
-		fprintf(x->f, "  %s.%s: nothing is kept of the cycles before %" PRIu64 "\n", node, u->name,
-			u->from);
+		fprintf(x->f, "  %s.%s: nothing is kept of the cycles before %" PRIu64 "\n", node,
+			u->name, u->from);
 	if (u->seen && !u->last.flush && x->r->node[k].flushed)
-		fprintf(x->f, "  %s.%s: nothing is kept of the cycles after %" PRIu64 "\n", node, u->name,
-			u->last.ended);
+		fprintf(x->f, "  %s.%s: nothing is kept of the cycles after %" PRIu64 "\n", node,
+			u->name, u->last.ended);
 }
 
 static void put_none(struct text *x, unsigned k, const char *what, const char *action)
@@ -141,12 +145,13 @@ static void put_none(struct text *x, unsigned k, const char *what, const char *a
 	if (x->r->node[k].flushed)
 		fprintf(x->f, "  no %s came whole\n", what);
 	else
-		fprintf(x->f, "  no %s came: no event did '%s', and the run has no end yet\n", what, action);
+		fprintf(x->f, "  no %s came: no event did '%s', and the run has no end yet\n", what,
+			action);
 }
 
 /* A bank with its bars. */
-static void put_bank(struct text *x, struct report_table *t, unsigned node, const struct report_row *row,
-		     const void *ctx)
+static void put_bank(struct text *x, struct report_table *t, unsigned node,
+		     const struct report_row *row, const void *ctx)
 {
 	const struct gno_block *h = &row->bank.bank.head;
 	const struct gno_node *n = &x->r->m->node[node];
@@ -154,9 +159,9 @@ static void put_bank(struct text *x, struct report_table *t, unsigned node, cons
 	char time[48];
 
 	(void)t;
-	fprintf(x->f, "\n  %s.%s [%" PRIu64 ", %" PRIu64 "], %s: %" PRIu32 " values", n->name, u->name,
-		h->began, h->ended, text_time(x->r, (double)(h->ended - h->began + 1), time, sizeof(time)),
-		h->counted);
+	fprintf(x->f, "\n  %s.%s [%" PRIu64 ", %" PRIu64 "], %s: %" PRIu32 " values", n->name,
+		u->name, h->began, h->ended,
+		text_time(x->r, (double)(h->ended - h->began + 1), time, sizeof(time)), h->counted);
 	if (h->lost)
 		fprintf(x->f, ", %" PRIu32 " lost", h->lost);
 	fprintf(x->f, "%s%s\n", h->late ? ", late" : "", h->flush ? ", ended by the flush" : "");
@@ -188,8 +193,8 @@ static void put_bank_spread(struct report_table *t, const struct gno_node *n, un
 }
 
 /* A bank as a row. */
-static void put_bank_row(struct text *x, struct report_table *t, unsigned node, const struct report_row *row,
-			 const void *ctx)
+static void put_bank_row(struct text *x, struct report_table *t, unsigned node,
+			 const struct report_row *row, const void *ctx)
 {
 	const struct gno_block *h = &row->bank.bank.head;
 
@@ -198,7 +203,8 @@ static void put_bank_row(struct text *x, struct report_table *t, unsigned node, 
 	report_table_cell(t, "%" PRIu64, h->ended);
 	report_table_cell(t, "%" PRIu32, h->counted);
 	report_table_cell(t, "%" PRIu32, h->lost);
-	put_bank_spread(t, &x->r->m->node[node], h->unit, h, row->bank.bank.bounds, row->bank.count);
+	put_bank_spread(t, &x->r->m->node[node], h->unit, h, row->bank.bank.bounds,
+			row->bank.count);
 	report_table_cell(t, "%s%s%s", h->late ? "late" : "", h->late && h->flush ? ", " : "",
 			  h->flush ? "flush" : "");
 }
@@ -216,11 +222,13 @@ static void put_unit(struct text *x, unsigned k, unsigned unit)
 {
 	const struct report_unit *u = &x->r->node[k].unit[unit];
 	const struct gno_node *n = &x->r->m->node[k];
-	struct text_list list = {.list = REPORT_BANKS, .node = k, .unit = unit, .put = put_bank, .ctx = u};
+	struct text_list list = {
+	    .list = REPORT_BANKS, .node = k, .unit = unit, .put = put_bank, .ctx = u};
 
-	fprintf(x->f, "\nbuckets %s.%s of %s: %" PRIu64 " banks, %" PRIu64 " values, %" PRIu64 " lost",
-		n->name, u->name, n->measure.quantity[n->measure.bucket[unit].of].name, u->seen, u->counted,
-		u->lost);
+	fprintf(x->f,
+		"\nbuckets %s.%s of %s: %" PRIu64 " banks, %" PRIu64 " values, %" PRIu64 " lost",
+		n->name, u->name, n->measure.quantity[n->measure.bucket[unit].of].name, u->seen,
+		u->counted, u->lost);
 	if (u->late)
 		fprintf(x->f, ", %" PRIu64 " late", u->late);
 	fputc('\n', x->f);
@@ -248,7 +256,8 @@ void text_buckets(struct text *x)
 
 /* A table of what counted between two snapshots, or in the whole run. */
 static void put_counts(struct text *x, unsigned k, unsigned unit, const struct gno_block *before,
-		       const uint64_t *before_count, const struct gno_block *now, const uint64_t *now_count)
+		       const uint64_t *before_count, const struct gno_block *now,
+		       const uint64_t *now_count)
 {
 	const struct gno_counter_bank *c = &x->r->m->node[k].measure.counter[unit];
 	static const char *const heads[] = {"counter", "count", "cycles", "share"};
@@ -257,23 +266,24 @@ static void put_counts(struct text *x, unsigned k, unsigned unit, const struct g
 
 	for (unsigned i = 0; i < c->inputs; i++) {
 		uint64_t count = now_count[i] - before_count[i];
-		uint64_t clocks =
-		    block_counter_clocks(now, i) - (before->began ? block_counter_clocks(before, i) : 0);
+		uint64_t clocks = block_counter_clocks(now, i) -
+				  (before->began ? block_counter_clocks(before, i) : 0);
 
 		snprintf(key, sizeof(key), "%u", i);
 		if (report_is_idle(x->r, k, c->name, key, c->input[i]))
 			continue;
 		report_table_cell(t, "%u %s", i, report_input(x->r, k, c->name, key, c->input[i]));
-		report_table_cell(t, now_count[i] == UINT32_MAX ? "%" PRIu64 " saturated" : "%" PRIu64,
-				  count);
+		report_table_cell(
+		    t, now_count[i] == UINT32_MAX ? "%" PRIu64 " saturated" : "%" PRIu64, count);
 		report_table_cell(t, "%" PRIu64, clocks);
-		report_table_cell(t, "%s", text_share((double)count, (double)clocks, share, sizeof(share)));
+		report_table_cell(t, "%s",
+				  text_share((double)count, (double)clocks, share, sizeof(share)));
 	}
 	text_end(x, t, "");
 }
 
-static void put_snapshot(struct text *x, struct report_table *t, unsigned k, const struct report_row *row,
-			 const void *ctx)
+static void put_snapshot(struct text *x, struct report_table *t, unsigned k,
+			 const struct report_row *row, const void *ctx)
 {
 	const struct gno_block *before = row->bank.before, *now = &row->bank.bank.head;
 	const struct gno_node *n = &x->r->m->node[k];
@@ -288,9 +298,11 @@ static void put_snapshot(struct text *x, struct report_table *t, unsigned k, con
 		fprintf(x->f, "the snapshot at %" PRIu64, before->ended);
 	else
 		fputs("the start", x->f);
-	fprintf(x->f, " to the one at %" PRIu64 "%s\n", now->ended, now->flush ? ", the flush" : "");
+	fprintf(x->f, " to the one at %" PRIu64 "%s\n", now->ended,
+		now->flush ? ", the flush" : "");
 	if (row->bank.bank.mixed)
-		fputs("  a load changed what is counted meanwhile, or it is not known which held\n", x->f);
+		fputs("  a load changed what is counted meanwhile, or it is not known which held\n",
+		      x->f);
 	put_counts(x, k, now->unit, before, row->bank.count_before, now, row->bank.count);
 	text_stall(x, x->r->m->node[k].name, u->name, s, groups);
 }
@@ -311,7 +323,8 @@ static void put_run(struct text *x, unsigned k, const struct report_unit *u, uns
 	fprintf(x->f, "\n  %s.%s from the start to the last snapshot, at %" PRIu64 "\n",
 		x->r->m->node[k].name, u->name, u->last.ended);
 	if (u->mixed)
-		fputs("  a load changed what is counted meanwhile, or it is not known which held\n", x->f);
+		fputs("  a load changed what is counted meanwhile, or it is not known which held\n",
+		      x->f);
 	put_counts(x, k, unit, &start, zero, &u->last, u->total);
 	groups = report_stall_counters(n, unit, NULL, zero, &u->last, u->total, s);
 	text_stall(x, x->r->m->node[k].name, u->name, s, groups);
@@ -325,7 +338,8 @@ static void put_bank_of_counters(struct text *x, unsigned k, unsigned i)
 	const struct text_list list = {
 	    .list = REPORT_BANKS, .node = k, .unit = place, .put = put_snapshot, .ctx = u};
 
-	fprintf(x->f, "\ncounters %s.%s: %" PRIu64 " snapshots", x->r->m->node[k].name, u->name, u->seen);
+	fprintf(x->f, "\ncounters %s.%s: %" PRIu64 " snapshots", x->r->m->node[k].name, u->name,
+		u->seen);
 	if (x->r->node[k].unsnapped)
 		fprintf(x->f, ", %" PRIu64 " could not be taken", x->r->node[k].unsnapped);
 	fputc('\n', x->f);
@@ -341,6 +355,7 @@ static void put_bank_of_counters(struct text *x, unsigned k, unsigned i)
 void text_counters(struct text *x)
 {
 	for (unsigned k = 0; k < x->r->m->nodes; k++)
-		for (unsigned i = 0; i < x->r->m->node[k].measure.counters && text_wanted(x, k); i++)
+		for (unsigned i = 0; i < x->r->m->node[k].measure.counters && text_wanted(x, k);
+		     i++)
 			put_bank_of_counters(x, k, i);
 }
