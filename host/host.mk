@@ -69,5 +69,4 @@ install-host: $(GNOMON) $(LIBGNOMON_SO) $(LIBGNOMON_A) $(MANUAL)/gnomon.1
 		> $(DESTDIR)$(PREFIX)/lib/pkgconfig/gnomon.pc
 
 -include $(HOST_LIB_O:.o=.d) $(HOST_CLI_O:.o=.d)
--include tests/host/report.mk
 -include tests/host/host.mk

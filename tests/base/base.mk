@@ -24,7 +24,8 @@ check-base-circles: $(BASE_O)
 	$(Q)tests/circles.sh $^
 
 # A test of speed by itself is none of these: tests/bench, and tests/fuzz, whose inputs may take so long.
-CLOCKLESS := $(sort $(foreach ext,c h py sh,$(wildcard $(addsuffix /*.$(ext),tests/base tests/gen tests/host tests/model tests/rtl tests/sim tests/system))))
+CLOCKLESS := $(sort $(shell find tests/base tests/gen tests/host tests/model tests/rtl tests/sim \
+	tests/system -name "*.[ch]" -o -name "*.py" -o -name "*.sh"))
 
 check-base-clock:
 	$(Q)tests/clock.sh $(CLOCKLESS)

@@ -467,7 +467,7 @@ def decode():
     directory, records = make_run(4_000_000)
     ours, theirs = [], []
     for _ in range(3):
-        said = json.loads(output([os.path.join(BUILD, 'bin', 'bench-decode'), directory]))
+        said = json.loads(output([os.path.join(BUILD, 'bin', 'bench_decode'), directory]))
         assert said['records'] == records and said['holes'] == 0, said
         ours.append(said['records'] / said['seconds'])
         begin = time.perf_counter()
@@ -476,7 +476,7 @@ def decode():
         theirs.append(records / (time.perf_counter() - begin))
         assert f'{records} Event messages' in text.replace(',', ''), text
     rate, other = statistics.median(ours), statistics.median(theirs)
-    how = f'{records} records in one stream, bench-decode and {version("babeltrace2")} (sink.utils.counter) in turn, three times'
+    how = f'{records} records in one stream, bench_decode and {version("babeltrace2")} (sink.utils.counter) in turn, three times'
     row('decode_mrec', round(rate / 1e6, 1), 'million records/s', None, None, how)
     row(
         'decode_vs_babeltrace2',

@@ -10,9 +10,8 @@ import subprocess
 
 BLOCKS_MARK, CLOCK_MARK, NODES_MARK = 9, 120, 16  # of DESIGN.md
 FEW, SEEDS = 4, (1, 2, 3)  # nodes and seeds of the clock
-PLACED = (
-    16,
-)  # counts that are placed and routed, from the largest on, until one fits: minutes each
+# counts that are placed and routed, from the largest on, until one fits: minutes each
+PLACED = (16,)
 MOST = 64  # nodes that are synthesised
 DESCRIPTION = """gnomon: 1
 name: ring{count}

@@ -19,7 +19,7 @@ FUZZ_BASE_O   := $(patsubst base/%.c,$(FUZZ)/obj/base/%.o,$(sort $(wildcard base
 FUZZ_HOST_O   := $(patsubst host/%.c,$(FUZZ)/obj/host/%.o,$(sort $(shell find host/lib -name "*.c")))
 FUZZ_CLI_O    := $(patsubst host/%.c,$(FUZZ)/obj/host/%.o,$(filter-out host/cli/main.c,$(sort $(wildcard host/cli/*.c))))
 FUZZ_GEN_O    := $(patsubst gen/%.c,$(FUZZ)/obj/gen/%.o,$(sort $(shell find gen/lib -name "*.c")) gen/cli/description.c)
-FUZZ_MODEL_O  := $(FUZZ)/obj/tests/host/model_device.o
+FUZZ_MODEL_O  := $(FUZZ)/obj/tests/host/fixture/model_device.o
 
 $(FUZZ)/obj/base/%.o: base/%.c
 	$(call say,CLANG,$<)
@@ -44,7 +44,7 @@ $(FUZZ)/obj/tests/host/%.o: tests/host/%.c
 $(FUZZ)/obj/tests/fuzz/%.o: tests/fuzz/%.c
 	$(call say,CLANG,$<)
 	@mkdir -p $(@D)
-	$(Q)$(CLANG) $(FUZZ_FLAGS) $(FUZZ_CPP) $(if $(findstring description,$<),$(GEN_CPP) -Igen/cli,$(HOST_CPP) -Itests/host) -MMD -MP -c -o $@ $<
+	$(Q)$(CLANG) $(FUZZ_FLAGS) $(FUZZ_CPP) $(if $(findstring description,$<),$(GEN_CPP) -Igen/cli,$(HOST_CPP) -Itests/host/fixture) -MMD -MP -c -o $@ $<
 
 $(FUZZ)/fuzz_description: $(FUZZ_GEN_O)
 $(filter-out %_description,$(FUZZ_PROGRAMS)): $(FUZZ_HOST_O)
@@ -60,7 +60,7 @@ $(FUZZ)/make_base: $(FUZZ)/obj/tests/fuzz/make_base.o $(FUZZ_MODEL_O) $(FUZZ_HOS
 	$(call say,LD,$@)
 	$(Q)$(CLANG) $(FUZZ_FLAGS) -o $@ $^ $(HOST_LIBS) $(CHECK_LIBS)
 
-$(FUZZ)/base/program.elf: tests/host/program.c
+$(FUZZ)/base/program.elf: tests/host/elf/program.c
 	@mkdir -p $(@D)
 	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -O1 -g -Wl,--build-id=sha1 -o $@ $<
 
@@ -85,4 +85,4 @@ fuzz: $(FUZZ_NEEDS)
 check-fuzz: $(FUZZ_NEEDS)
 	$(Q)tests/fuzz/run.sh $(FUZZ) check 1 $(FUZZ_TARGETS)
 
--include $(wildcard $(FUZZ)/obj/*/*.d $(FUZZ)/obj/*/*/*.d $(FUZZ)/obj/*/*/*/*.d)
+-include $(shell find $(FUZZ)/obj -name "*.d" 2>/dev/null)

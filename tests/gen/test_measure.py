@@ -29,10 +29,12 @@ STROBES = {'bytes': 'beat', 'level': None, 'fill': None}
 SYNC = 900  # clock of the sync pulse: banks are clean, tables are written
 TIMES = 9000
 TAIL = 4000  # clocks in which the last blocks go out
+# clocks between two samples: ratio counters (if any; if none) are ready again, and banks of
+# counters are not
 SOON = (
     110,
     40,
-)  # clocks between two samples: ratio counters (if any; if none) are ready again, and banks of counters are not
+)
 SOONER = {'core': 60}  # a node whose banks are ready sooner
 QUIET = 100  # clocks before the sync pulse from which on anything happens on the wires
 BLOCKS_ONLY = ('ice40', 'up5k')  # families without LUT RAM: in others a register follows the ranks

@@ -1,75 +1,111 @@
 # SPDX-License-Identifier: Apache-2.0
-# Unit tests of libgnomon (all but the trace and the report, which tests/host/report.mk has).
+# Tests of libgnomon and of the host programs. The rooms are those of host/lib; fixture/ has what
+# several tests share, elf/ the programs that they read, cli/ the tests of whole commands.
 
 # in lines of their own, so that changes side by side do not meet
 HOST_CHECKS   := \
-	check_hostile \
-	check_link \
-	check_match \
-	check_patterns \
-	check_elf \
-	check_program \
-	check_target \
-	check_manifest \
-	check_experiment \
-	check_places \
-	check_run \
-	check_drain \
-	check_sequence \
-	check_triggers \
-	check_pattern_file \
-	check_load \
-	check_route \
-	check_uses \
-	check_fields
-HOST_TESTS    := $(HOST_CHECKS:%=$(BUILD)/bin/%)
+	common/check_stats \
+	link/check_hostile \
+	link/check_link \
+	match/check_match \
+	pattern/check_patterns \
+	pattern/check_pattern_file \
+	program/check_elf \
+	program/check_program \
+	program/check_target \
+	manifest/check_manifest \
+	tables/check_sequence \
+	tables/check_triggers \
+	tables/check_route \
+	experiment/check_experiment \
+	experiment/check_places \
+	experiment/check_load \
+	experiment/check_uses \
+	experiment/check_fields \
+	run/check_run \
+	drain/check_drain \
+	stream/check_record \
+	stream/check_ratio \
+	trace/check_packet \
+	trace/check_trace \
+	trace/check_trace_damage \
+	trace/check_trace_records \
+	report/check_report \
+	report/check_report_load \
+	report/check_report_port \
+	report/check_report_message \
+	report/check_report_system \
+	report/check_report_profile \
+	report/check_report_units \
+	report/check_report_units_shown \
+	report/check_report_held \
+	report/check_watch \
+	report/check_report_rounds \
+	report/check_report_shown \
+	report/check_report_rows \
+	report/check_report_events \
+	report/check_report_memory
+HOST_FIXTURES := experiment_fixture folder measure_manifest model_device naive report_fixture run_fixture \
+		 trace_all trace_writer units_fixture
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
-HOST_COMMON   := $(addprefix $(HOST_TEST_OBJ)/,model_device.o folder.o run_fixture.o)
+HOST_TEST_CPP := $(HOST_CPP) -Itests/host/fixture -Ihost/target -DTEST_DATA='"$(abspath $(HOST_TEST_OBJ))"'
+HOST_TESTS    := $(addprefix $(BUILD)/bin/,$(notdir $(HOST_CHECKS)))
 HOST_SERVER   := $(BUILD)/bin/model_server
-HOST_TEST_OBJS := $(HOST_CHECKS:%=$(HOST_TEST_OBJ)/%.o) $(HOST_COMMON) $(HOST_TEST_OBJ)/model_server.o $(HOST_TEST_OBJ)/naive.o $(HOST_TEST_OBJ)/measure_manifest.o $(HOST_TEST_OBJ)/experiment_fixture.o
+HOST_BENCH    := $(BUILD)/bin/bench_decode
+HOST_FIXTURE  := $(HOST_TEST_OBJ)/libfixture.a
+HOST_FIXTURE_O := $(HOST_FIXTURES:%=$(HOST_TEST_OBJ)/fixture/%.o)
+HOST_TEST_O   := $(HOST_CHECKS:%=$(HOST_TEST_OBJ)/%.o) $(HOST_TEST_OBJ)/fixture/model_server.o \
+		 $(HOST_TEST_OBJ)/trace/bench_decode.o
 CHECK_LIBS    := $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 RISCV_CC      ?= riscv64-unknown-elf-gcc
 
-$(HOST_TEST_OBJS): $(HOST_TEST_OBJ)/%.o: tests/host/%.c
+all: $(HOST_BENCH)
+
+$(HOST_TEST_O) $(HOST_FIXTURE_O): $(HOST_TEST_OBJ)/%.o: tests/host/%.c
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(HOST_CPP) -Ihost/target -DTEST_DATA='"$(abspath $(HOST_TEST_OBJ))"' -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(HOST_TEST_CPP) -MMD -MP -c -o $@ $<
 
-$(HOST_TESTS) $(HOST_SERVER): $(BUILD)/bin/%: $(HOST_TEST_OBJ)/%.o $(HOST_COMMON) $(LIBGNOMON)
-	$(call say,LD,$@)
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS) $(CHECK_LIBS)
+$(HOST_FIXTURE): $(HOST_FIXTURE_O)
+	$(call say,AR,$@)
+	@rm -f $@
+	$(Q)$(AR) qcs $@ $^
 
-$(BUILD)/bin/check_match $(BUILD)/bin/check_patterns: $(HOST_TEST_OBJ)/naive.o
-$(BUILD)/bin/check_manifest $(BUILD)/bin/check_uses: $(HOST_TEST_OBJ)/measure_manifest.o
-$(addprefix $(BUILD)/bin/,check_experiment check_places check_uses check_pattern_file check_fields): $(HOST_TEST_OBJ)/experiment_fixture.o
+# Each program has the name of its file, wherever that lies.
+define host_program
+$(BUILD)/bin/$(notdir $(1)): $(HOST_TEST_OBJ)/$(1).o $(HOST_FIXTURE) $(LIBGNOMON)
+	$$(call say,LD,$$@)
+	@mkdir -p $$(@D)
+	$$(Q)$$(CC) $$(CFLAGS) $$(LDFLAGS) -o $$@ $$^ $$(HOST_LIBS) $$(CHECK_LIBS)
+endef
+$(foreach program,$(HOST_CHECKS) fixture/model_server trace/bench_decode,$(eval $(call host_program,$(program))))
 
 # Programs for the target that the tests read.
 HOST_TEST_ELF := $(addprefix $(HOST_TEST_OBJ)/,returns.elf many.elf places.elf program.elf named.elf hostile.elf stripped.elf)
 RISCV_FLAGS   := -march=rv32imc -mabi=ilp32 -nostdlib -static -Wl,-Ttext=0x1000
 
-$(HOST_TEST_OBJ)/returns.elf $(HOST_TEST_OBJ)/many.elf: $(HOST_TEST_OBJ)/%.elf: tests/host/%.S
+$(HOST_TEST_OBJ)/returns.elf $(HOST_TEST_OBJ)/many.elf: $(HOST_TEST_OBJ)/%.elf: tests/host/elf/%.S
 	$(call say,RISCV,$@)
 	@mkdir -p $(@D)
 	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -Wl,-e,0x1000 -o $@ $<
 
-$(HOST_TEST_OBJ)/places.elf: tests/host/places.S tests/host/twin.S
+$(HOST_TEST_OBJ)/places.elf: tests/host/elf/places.S tests/host/elf/twin.S
 	$(call say,RISCV,$@)
 	@mkdir -p $(@D)
 	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -Wl,-e,0x1000 -Wl,-Tdata=0x3000 -o $@ $^
 
-$(addprefix $(HOST_TEST_OBJ)/,program.elf named.elf hostile.elf): $(HOST_TEST_OBJ)/%.elf: tests/host/%.c
+$(addprefix $(HOST_TEST_OBJ)/,program.elf named.elf hostile.elf): $(HOST_TEST_OBJ)/%.elf: tests/host/elf/%.c
 	$(call say,RISCV,$@)
 	@mkdir -p $(@D)
 	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -O1 -g -Ihost/target -Wl,--build-id=sha1 -o $@ $<
 
 $(HOST_TEST_OBJ)/stripped.elf: $(HOST_TEST_OBJ)/program.elf
-	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -O1 -s -o $@ tests/host/program.c
+	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -O1 -s -o $@ tests/host/elf/program.c
 
 # Every command against devices that are no monitor, or turn into none: three minutes.
 .PHONY: check-host-devices
 check-host-devices: $(GNOMON) $(HOST_SERVER)
-	$(Q)$(PY) tests/host/bad_devices.py $(GNOMON) $(HOST_SERVER)
+	$(Q)$(PY) tests/host/cli/bad_devices.py $(GNOMON) $(HOST_SERVER)
 
 .PHONY: check-host check-host-circles check-host-unit check-host-cli check-host-inputs check-host-headers check-host-target check-host-hostile check-host-growth
 check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-inputs check-host-hostile check-host-growth check-host-target check-host-devices
@@ -84,20 +120,20 @@ check-host-headers:
 		$(CC) $(WARN) -Ihost/include -fsyntax-only -x c $$h; done
 	$(Q)$(CXX) -std=c++17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c++ host/include/gnomon/gnomon.h
 
-check-host-unit: $(HOST_TESTS) $(HOST_TEST_ELF)
-	$(Q)set -e; for t in $(HOST_TESTS); do CK_DEFAULT_TIMEOUT=$(HANG_SECONDS) $$t; done
+check-host-unit: $(HOST_TESTS) $(HOST_TEST_ELF) $(GNOMON)
+	$(Q)set -e; for t in $(HOST_TESTS); do GNOMON=$(GNOMON) CK_DEFAULT_TIMEOUT=$(HANG_SECONDS) $$t; done
 
 check-host-cli: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF) $(BUILD)/tests/base/no_sync.so
-	$(Q)tests/host/cli.sh $(GNOMON) $(HOST_SERVER) $(abspath $(HOST_TEST_OBJ)) $(abspath $(BUILD)/tests/base/no_sync.so)
+	$(Q)tests/host/cli/cli.sh $(GNOMON) $(HOST_SERVER) $(abspath $(HOST_TEST_OBJ)) $(abspath $(BUILD)/tests/base/no_sync.so)
 
 check-host-hostile: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF)
-	$(Q)python3 tests/host/hostile.py $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_OBJ)/hostile.elf
+	$(Q)python3 tests/host/cli/hostile.py $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_OBJ)/hostile.elf
 
 check-host-growth: $(GNOMON) $(GNOMON_GEN) $(HOST_TEST_ELF)
-	$(Q)python3 tests/host/growth.py $(GNOMON) $(GNOMON_GEN)
+	$(Q)python3 tests/host/cli/growth.py $(GNOMON) $(GNOMON_GEN)
 
 check-host-inputs: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER)
-	$(Q)python3 tests/host/test_inputs.py $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER)
+	$(Q)python3 tests/host/cli/test_inputs.py $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER)
 
 # The pattern compiler against brute force for longer, FUZZ times as many random sets.
 FUZZ ?= 30
@@ -106,6 +142,6 @@ fuzz-patterns: $(BUILD)/bin/check_patterns
 	$(Q)GNOMON_FUZZ=$(FUZZ) $<
 
 check-host-target: $(GNOMON)
-	$(Q)$(PY) tests/host/target.py $(GNOMON)
+	$(Q)$(PY) tests/host/program/target.py $(GNOMON)
 
--include $(HOST_TEST_OBJS:.o=.d)
+-include $(HOST_TEST_O:.o=.d) $(HOST_FIXTURE_O:.o=.d)

@@ -31,6 +31,7 @@ MODEL, SCRATCH = sys.argv[1:3]
 LOG = (
     # cycle, value, kind, core, flags, owner
     (0, 0, SYNC, 0, 0, 0),
+    # before the last sync: of no account, but the registers of the port stay
     (
         1,
         0x10,
@@ -38,7 +39,7 @@ LOG = (
         0,
         RETIRED | STALL,
         0,
-    ),  # before the last sync: of no account, but the registers of the port stay
+    ),
     (2, 0x50, STORE_PC, 1, 0, 0),
     (2, 7, PORT, 1, 0, 0),
     (3, 0, SYNC, 0, 0, 0),

@@ -149,9 +149,8 @@ def follow(path, truth):
     """The accesses and the writes of the event ports of each core, as Truth has them, by the program of the ELF file at path; raises
     AssertionError where the log's accesses are not those of the retired instructions in number and order."""
     cores = len(truth.cores)
-    machine = Machine(
-        path, cores, lambda cycle: cycle - 1
-    )  # the timer is read a clock before the access is complete
+    # the timer is read a clock before the access is complete
+    machine = Machine(path, cores, lambda cycle: cycle - 1)
     steps = []
     for core in range(cores):
         accesses = iter(truth.accesses[core])

@@ -107,9 +107,8 @@ class Taps:
 
     def __init__(self, truth, elf, start=-1):
         self.truth, self.begin, self.code = truth, truth.syncs[start] + 1, Program(elf).code
-        self.end = next(
-            (sync for sync in truth.syncs if sync >= self.begin), truth.cycles
-        )  # of the log, or the next start
+        # of the log, or the next start
+        self.end = next((sync for sync in truth.syncs if sync >= self.begin), truth.cycles)
         self.nodes = {
             f'core{core}': {**self._own(core), **self._rvfi(core), **self._port(core)}
             for core in range(len(truth.cores))

@@ -164,9 +164,8 @@ class NodeCheck:
                 owed = self.event(record)
             elif record.kind == RATIO:
                 if not owed and self.wrapped and not i:
-                    self.skip_to(
-                        record._replace(time=record.time + 1), unseen=True
-                    )  # its event was overwritten
+                    # its event was overwritten
+                    self.skip_to(record._replace(time=record.time + 1), unseen=True)
                     continue
                 if not owed:
                     self.fail(time, 'a sample that nobody asked for')
@@ -384,6 +383,7 @@ def check_report(report, experiment, checks, nodes, compressed=False):
             (records[0].time, flush, not node.wrapped, True),
             what,
         )
+        # no counter banks there
         equal(
             (
                 found['records'],
@@ -394,7 +394,7 @@ def check_report(report, experiment, checks, nodes, compressed=False):
             ),
             (len(records), len(node.events), len(node.samples), node.unsampled, 0),
             what,
-        )  # no counter banks there
+        )
         equal(
             {point['name']: point['count'] for point in found['points']},
             {
@@ -459,9 +459,10 @@ def check_report(report, experiment, checks, nodes, compressed=False):
             for pair, true in zip(found['ratios'], node.overall):
                 check_pair(pair, true, not compressed, f'{what}, {pair["name"]}')
         resets = any('reset' in actions for actions in node.actions.values())
+        # they come in gaps too
         alone = any(
             {'reset', 'sample'} & set(actions) == {'reset'} for actions in node.actions.values()
-        )  # they come in gaps too
+        )
         frozen = resets and node.wrap  # nothing tells of resets after that
         check(
             found['ratios_complete']
@@ -500,9 +501,8 @@ def check_intervals(report, experiment, checks, clock_hz):
             once.append(outermost(node.segments, *(codes[node.core].get(name) for name in ends)))
             check_outermost(found, once[-1], clock_hz, what)
             alone = found['unmatched'], found['unfinished'], found['cut']
-            if (
-                node.whole() and experiment.collect == 'on_event'
-            ):  # what stood alone was cut where collection paused
+            # what stood alone was cut where collection paused
+            if node.whole() and experiment.collect == 'on_event':
                 equal(sum(alone), lone + beginnings, f'{what}: what stands alone')
             elif node.whole():
                 equal(alone, (lone, beginnings, 0), f'{what}: what stands alone')

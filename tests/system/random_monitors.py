@@ -153,9 +153,8 @@ def description(rng, sizes, groups):
         parts.quantity(number)
         for number in range(min(rng.randrange(1, 9), thresholds + extremes + buckets))
     ]
-    names = itertools.cycle(
-        rng.sample(range(len(quantities)), len(quantities))
-    )  # somebody looks at each
+    # somebody looks at each
+    names = itertools.cycle(rng.sample(range(len(quantities)), len(quantities)))
     lists = [
         parts.list('quantities', quantities),
         parts.list(

@@ -28,9 +28,8 @@ BLOCKS = BUCKET, COUNTER
 UNSAMPLED, SAMPLED, STOPPED, MARKED = 1, 2, 4, 8
 LONG = 64  # in the code of a datum: it has a third slot
 CTF_MAGIC = 0xC1FC1FC1
-HEADER = struct.Struct(
-    '<IIQQQQQ'
-)  # magic, stream class, begin, end, content and packet in bits, discarded
+# magic, stream class, begin, end, content and packet in bits, discarded
+HEADER = struct.Struct('<IIQQQQQ')
 PAGE = 4096
 
 # time: 64 bits; resumed and lost of a gap only; words: payload; at: offset in the file
@@ -103,9 +102,8 @@ class _Clock:
     def __init__(self, records, bits):
         self.bits, self.records = bits, records
         self.now = 0
-        self.next_epoch = [None] * (
-            len(records) + 1
-        )  # place of the record with an epoch at i or later
+        # place of the record with an epoch at i or later
+        self.next_epoch = [None] * (len(records) + 1)
         for i in range(len(records) - 1, -1, -1):
             self.next_epoch[i] = i if records[i][1] in EPOCHS else self.next_epoch[i + 1]
 

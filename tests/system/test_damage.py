@@ -417,9 +417,8 @@ def cut_off(folder):
                 )
         whole = sum(record.at + length(record) <= size - missing for record in full)
         last = max(packet.at for packet in held if packet.at < size - missing)
-        begin = (
-            last + HEADER.size if size - missing >= last + HEADER.size else last
-        )  # a header may be cut off too
+        # a header may be cut off too
+        begin = last + HEADER.size if size - missing >= last + HEADER.size else last
         end = max(begin, full[whole - 1].at + length(full[whole - 1]))
         found = report['nodes'][1]
         equal(

@@ -29,11 +29,12 @@ from truth import Truth
 
 SETTLE = 64  # clocks before an `off` record and after a `live` one in which an event may be missed
 LOADS = 6
+# bytes to the device: within the tables of the first node, of the second one and of the last one
 CUTS = (
     500,
     2000,
     3800,
-)  # bytes to the device: within the tables of the first node, of the second one and of the last one
+)
 ANSWERS = (600, 2400, 4600)  # bytes from the device: likewise
 
 

@@ -481,9 +481,8 @@ def table_2(folder):
         start = starts - 2 * (len(rounds) - number) + 1
         report = json.loads(gnomon('report', os.path.join(run, name), '--json').out)
         for core, node in enumerate(report['nodes']):
-            wires = Wires(
-                truth, core, start, node['end'] - 1
-            )  # the flush comes after the last clock
+            # the flush comes after the last clock
+            wires = Wires(truth, core, start, node['end'] - 1)
             pairs = {pair['name']: pair for pair in node['ratios']}
             for one in node['measures']:
                 kind, counts = TABLE_2[one['name']]

@@ -303,6 +303,7 @@ def events(folder):
         not [line for line in lines if line['kind'] not in ('event', 'write')],
         'nothing else happened',
     )
+    # the start of time bears a count instead of the data
     found = [
         (
             line['time'],
@@ -313,7 +314,7 @@ def events(folder):
             line.get('process') if line['kind'] == 'event' else None,
         )
         for line in lines
-    ]  # the start of time bears a count instead of the data
+    ]
     equal(
         found,
         [

@@ -11,12 +11,13 @@ from test_triggers import entries, exactly, functions
 from triggers import Step, Triggers, patterns_of, value
 from truth import Truth
 
+# once in each round, in this order; now and then there is no grant
 CHAIN = [
     'ask',
     'request',
     'grant',
     'begin',
-]  # once in each round, in this order; now and then there is no grant
+]
 BETWEEN = ['inside', 'delay', 'burst']  # what comes before each of the other three
 
 

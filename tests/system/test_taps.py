@@ -50,9 +50,10 @@ class Expected:
         self.plan = node.plan['measure']
         self.codes = {name: code for code, name in node.names.items()}
         self.times = [time for time, _ in node.at]
+        # nothing is recorded after it
         self.stop = min(
             [time for time, name in node.at if 'stop' in node.actions[name]], default=last
-        )  # nothing is recorded after it
+        )
         self.quantities = {one['name']: self._quantity(one) for one in self.plan['quantities']}
 
     def _quantity(self, one):
@@ -630,9 +631,8 @@ def table_2(folder):
         if name.startswith('round') and os.path.isdir(os.path.join(run, name))
     )
     for number, name in enumerate(rounds):
-        taps = Taps(
-            truth, elf('datums'), 2 * (number - len(rounds)) + 1
-        )  # a round is two starts: that of its reset, and its own
+        # a round is two starts: that of its reset, and its own
+        taps = Taps(truth, elf('datums'), 2 * (number - len(rounds)) + 1)
         for node in json.loads(gnomon('report', os.path.join(run, name), '--json').out)['nodes']:
             wanted, pairs = (
                 counts_of(taps.nodes[node['name']], node['end'] - 1),

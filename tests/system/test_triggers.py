@@ -218,9 +218,8 @@ def random_experiment(rng, program, nodes, fields):
         for i in range(rng.randrange(plan['sequences']['count'] + 1)):
             count = rng.randrange(1, plan['sequences']['steps'] + 1)
             steps = [some_step(rng, names, not k, limits) for k in range(count)]
-            dice = random.Random(
-                31 * len(names) + 7 * count + i
-            )  # rng gives all else as it does without 'overlap'
+            # rng gives all else as it does without 'overlap'
+            dice = random.Random(31 * len(names) + 7 * count + i)
             steps[0].overlap = (
                 dice.randrange(1, max(free, 1) + 1)
                 if plan['sequences']['overlap'] and dice.random() < 0.7

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <check.h>
+#include <stdlib.h>
+
+#include "tests/suite.h"
+#include "common/stats.h"
+
+START_TEST(test_stats_durations)
+{
+	struct gno_stats s = {.count = 0}, other = {.count = 0};
+
+	ck_assert_double_eq(gno_stats_mean(&s), 0);
+	gno_stats_add(&s, 7);
+	gno_stats_add(&s, 3);
+	gno_stats_join(&s, &other);
+	gno_stats_add(&other, 20);
+	gno_stats_join(&s, &other);
+	ck_assert_uint_eq(s.count, 3);
+	ck_assert_uint_eq(s.total, 30);
+	ck_assert_uint_eq(s.min, 3);
+	ck_assert_uint_eq(s.max, 20);
+	ck_assert_double_eq(gno_stats_mean(&s), 10);
+}
+END_TEST
+
+/* R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Stat. in Med. 17
+ * (1998), Table I, method 3; and 50 of 100. */
+START_TEST(test_stats_wilson_published)
+{
+	static const struct {
+		uint64_t hits, n;
+		double low, high;
+	} rows[] = {
+	    {81, 263, 0.2553, 0.3662}, {15, 148, 0.0624, 0.1605}, {0, 20, 0.0000, 0.1611},
+	    {1, 29, 0.0061, 0.1718},   {50, 100, 0.4038, 0.5962},
+	};
+	double low, high;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		gno_wilson(rows[i].hits, rows[i].n, GNO_WILSON_95, &low, &high);
+		ck_assert_double_eq_tol(low, rows[i].low, 0.00005);
+		ck_assert_double_eq_tol(high, rows[i].high, 0.00005);
+	}
+}
+END_TEST
+
+/* Its ends are the shares q from which hits/n lies z standard errors away: |p - q| = z
+ * sqrt(q(1-q)/n). */
+START_TEST(test_stats_wilson_by_its_definition)
+{
+	static const uint64_t sizes[] = {1, 2, 10, 1000, 123456};
+	double low, high;
+
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++)
+		for (unsigned part = 0; part <= 4; part++) {
+			uint64_t n = sizes[i], hits = n * part / 4;
+			double p = (double)hits / (double)n, z2 = GNO_WILSON_95 * GNO_WILSON_95;
+
+			gno_wilson(hits, n, GNO_WILSON_95, &low, &high);
+			ck_assert_double_eq_tol((p - low) * (p - low),
+						z2 * low * (1 - low) / (double)n, 1e-12);
+			ck_assert_double_eq_tol((high - p) * (high - p),
+						z2 * high * (1 - high) / (double)n, 1e-12);
+			ck_assert(low >= 0 && low <= p && p <= high && high <= 1);
+		}
+	gno_wilson(0, 0, GNO_WILSON_95, &low, &high);
+	ck_assert_double_eq(low, 0);
+	ck_assert_double_eq(high, 1);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("stats");
+	TCase *tc = tcase_create("stats");
+
+	tcase_add_test(tc, test_stats_durations);
+	tcase_add_test(tc, test_stats_wilson_published);
+	tcase_add_test(tc, test_stats_wilson_by_its_definition);
+	suite_add_tcase(s, tc);
+	return run_suite(s);
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* Functions and returns of a program that was assembled for this (returns.S), and files that are
+ * none. */
+
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "gnomon/program.h"
+#include "tests/suite.h"
+
+#define RETURNS_MAX 4
+
+static const struct {
+	const char *name;
+	uint32_t entry;
+	uint32_t returns[RETURNS_MAX]; /* ends with 0 */
+	unsigned indirect;
+} expected[] = {
+    {"plain", 0x1000, {0x1008, 0x100c}, 0},
+    {"tail", 0x1020, {0x1020}, 0},
+    {"far_tail", 0x1030, {0x1034}, 0},
+    {"near_auipc", 0x1040, {0x1048}, 0},
+    {"trap", 0x1050, {0x1050, 0x1054, 0x1058}, 0},
+    {"loop", 0x1060, {0}, 0},
+    {"table", 0x1070, {0x1074}, 1},
+    {"call", 0x1080, {0x1088}, 0},
+    {"short", 0x1090, {0x1094, 0x109a, 0x10a0}, 1},
+    {"sizeless", 0x10b0, {0}, 0},
+};
+
+START_TEST(test_functions_and_returns)
+{
+	struct gno_program *p = NULL;
+	struct gno_err err;
+	size_t i, k;
+
+	ck_assert_msg(!gno_program_load(TEST_DATA "/returns.elf", &p, &err), "%s", err.text);
+	ck_assert_uint_eq(p->functions, sizeof(expected) / sizeof(expected[0]));
+	for (i = 0; i < p->functions; i++) {
+		const struct gno_function *f = &p->function[i];
+
+		ck_assert_str_eq(f->name, expected[i].name);
+		ck_assert_uint_eq(f->entry, expected[i].entry);
+		ck_assert_msg(f->indirect == expected[i].indirect, "%s: %u indirect", f->name,
+			      f->indirect);
+		for (k = 0; k < RETURNS_MAX && expected[i].returns[k]; k++) {
+			ck_assert_msg(k < f->return_count, "%s has %zu returns", f->name,
+				      f->return_count);
+			ck_assert_uint_eq(f->returns[k], expected[i].returns[k]);
+		}
+		ck_assert_msg(f->return_count == k, "%s has %zu returns", f->name, f->return_count);
+	}
+	ck_assert_uint_eq(p->function[9].size, 0);
+	gno_program_free(p);
+}
+END_TEST
+
+START_TEST(test_source_and_build_id)
+{
+	struct gno_program *p = NULL;
+	struct gno_err err;
+
+	ck_assert_msg(!gno_program_load(TEST_DATA "/program.elf", &p, &err), "%s", err.text);
+	ck_assert_uint_eq(p->functions, 2);
+	ck_assert_str_eq(p->function[0].name, "work");
+	ck_assert_ptr_nonnull(p->function[0].file);
+	ck_assert_ptr_nonnull(strstr(p->function[0].file, "program.c"));
+	ck_assert_uint_eq(p->function[0].line, 4);
+	ck_assert_uint_ge(p->function[0].return_count, 1);
+	ck_assert_ptr_nonnull(p->build_id);
+	ck_assert_uint_eq(strlen(p->build_id), 40);
+	gno_program_free(p);
+}
+END_TEST
+
+static void refused(const char *path, int code, const char *text)
+{
+	struct gno_program *p = NULL;
+	struct gno_err err;
+
+	ck_assert_int_eq(gno_program_load(path, &p, &err), code);
+	ck_assert_msg(strstr(err.text, text) != NULL, "'%s'", err.text);
+	ck_assert_ptr_null(p);
+}
+
+START_TEST(test_what_is_no_program_is_refused)
+{
+	char path[] = "/tmp/gnomon-elf-XXXXXX";
+	int fd = mkstemp(path);
+
+	ck_assert_int_ge(fd, 0);
+	refused(path, GNO_ERR_FORMAT, "not an ELF file: '/tmp/gnomon-elf-");
+	ck_assert_int_eq(write(fd, "\177ELF and then nothing", 21), 21);
+	refused(path, GNO_ERR_FORMAT, "not an ELF file");
+	close(fd);
+	unlink(path);
+	refused(path, GNO_ERR_IO, "cannot open");
+	refused("/tmp", GNO_ERR_IO, "/tmp");
+	refused("/proc/self/exe", GNO_ERR_FORMAT, "not a program for 32-bit RISC-V");
+	refused(TEST_DATA "/stripped.elf", GNO_ERR_FORMAT, "no symbols");
+}
+END_TEST
+
+#define HEAD_SIZE 52 /* bytes of the header of an ELF file of 32 bits */
+
+static const char *const whole[] = {TEST_DATA "/returns.elf", TEST_DATA "/places.elf",
+				    TEST_DATA "/program.elf"};
+
+static size_t read_file(const char *path, char *data, size_t room)
+{
+	FILE *f = fopen(path, "rb");
+	size_t len;
+
+	ck_assert_ptr_nonnull(f);
+	len = fread(data, 1, room, f);
+	fclose(f);
+	ck_assert_uint_lt(len, room);
+	return len;
+}
+
+static void load_and_free(const char *path)
+{
+	struct gno_program *p = NULL;
+	struct gno_err err;
+
+	if (!gno_program_load(path, &p, &err))
+		gno_program_free(p);
+	else
+		ck_assert_ptr_null(p);
+}
+
+/* A file that is cut off anywhere is refused, for that reason where its head is whole, and does no
+ * harm. */
+START_TEST(test_cut_off_programs_do_no_harm)
+{
+	char path[] = "/tmp/gnomon-elf-XXXXXX";
+	char data[65536];
+	size_t len = read_file(whole[_i], data, sizeof(data)), cut;
+	int fd = mkstemp(path);
+
+	ck_assert_int_eq(write(fd, data, len), (ssize_t)len);
+	for (cut = len - 1; cut > 0; cut = cut * 31 / 32) {
+		ck_assert_int_eq(ftruncate(fd, (off_t)cut), 0);
+		refused(path, GNO_ERR_FORMAT,
+			cut >= HEAD_SIZE ? "' was cut off" : "not an ELF file");
+	}
+	close(fd);
+	unlink(path);
+}
+END_TEST
+
+/* Nor does one in which a byte anywhere is another one (without DWARF: libdw 0.188 reads beyond
+ * strings then). */
+START_TEST(test_changed_programs_do_no_harm)
+{
+	char path[] = "/tmp/gnomon-elf-XXXXXX";
+	char data[65536];
+	size_t len = read_file(whole[0], data, sizeof(data)), at;
+	int fd = mkstemp(path);
+
+	ck_assert_int_eq(write(fd, data, len), (ssize_t)len);
+	for (at = 4; at < len; at += 3) {
+		char changed = (char)(data[at] ^ (1 << at % 8));
+
+		ck_assert_int_eq(pwrite(fd, &changed, 1, (off_t)at), 1);
+		load_and_free(path);
+		ck_assert_int_eq(pwrite(fd, &data[at], 1, (off_t)at), 1);
+	}
+	close(fd);
+	unlink(path);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("elf");
+	TCase *tests = tcase_create("program");
+
+	tcase_add_test(tests, test_functions_and_returns);
+	tcase_add_test(tests, test_source_and_build_id);
+	tcase_add_test(tests, test_what_is_no_program_is_refused);
+	tcase_add_loop_test(tests, test_cut_off_programs_do_no_harm, 0, 3);
+	tcase_add_test(tests, test_changed_programs_do_no_harm);
+	tcase_set_timeout(tests, HANG_SECONDS);
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}

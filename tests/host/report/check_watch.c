@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The commands that show ratio counters, buckets and counters, once and again and again. */
+#include <check.h>
+#include <pty.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/suite.h"
+#include "units_fixture.h"
+
+/* Output and status of a command on a run directory; the caller's. */
+static char *run_command(const char *args, const struct tw *w, int *status)
+{
+	const char *program = getenv("GNOMON");
+	char command[512], text[256];
+	char *out = calloc(1, 65536);
+	size_t len;
+	FILE *f;
+
+	ck_assert_ptr_nonnull(program);
+	ck_assert_ptr_nonnull(out);
+	snprintf(text, sizeof(text), args, w->dir);
+	snprintf(command, sizeof(command), "timeout 1800 %s %s 2>&1", program, text);
+	f = popen(command, "r");
+	ck_assert_ptr_nonnull(f);
+	len = fread(out, 1, 65535, f);
+	out[len] = '\0';
+	*status = WEXITSTATUS(pclose(f));
+	return out;
+}
+
+/* The commands: exit status, and something of what they say. */
+START_TEST(test_watch_once)
+{
+	static const struct {
+		const char *args;
+		int status;
+		const char *says;
+	} cases[] = {
+	    {"ratios %s", 0, "core0  gate    gate / always  279  300  93.00%"},
+	    {"buckets %s", 0, "core0.small [0, 99], 1.000 us: 10 values"},
+	    {"buckets %s --limit 1", 0,
+	     "[200, 299], 1.000 us: 0 values, ended by the flush\n  and 2 more\n"},
+	    {"counters %s --node core0", 0, "0 stall_a    100     188  53.19%"},
+	    {"buckets --json %s", 0, "\"banks_seen\": 3"},
+	    /* it has ended, so it is shown once */
+	    {"buckets --watch --json %s", 0, "{\"gnomon\":1,\"state\":\"complete\",\"end\":299,"},
+	    {"ratios --watch=3 %s", 0, "up to cycle 299"},
+	    {"buckets %s --node core7", 1, "gnomon: monitor 'test' has no node 'core7'\n"},
+	    {"buckets %s/nowhere", 1, "gnomon: cannot open"},
+	    {"counters", 2, "argument missing"},
+	    {"buckets --watch=0 %s", 2, "watch"},
+	    {"buckets --watch=x %s", 2, "watch"},
+	    {"buckets --help", 0, "-w, --watch[=SECONDS] "},
+	};
+	struct tw w;
+
+	units_write(&w);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		int status;
+		char *out = run_command(cases[i].args, &w, &status);
+
+		ck_assert_msg(status == cases[i].status, "'%s': status %d: %s", cases[i].args,
+			      status, out);
+		expect_line(out, cases[i].says);
+		free(out);
+	}
+	tw_end(&w);
+}
+END_TEST
+
+/* A monitor without buckets. */
+START_TEST(test_watch_in_vain)
+{
+	struct tw w;
+	int status;
+	char *out;
+
+	tw_begin(&w, 1, 32, 1, 0);
+	fix_begin(&units_fix, 1);
+	w.patterns[0] = &units_fix.file;
+	tw_write(&w);
+	out = run_command("buckets %s", &w, &status);
+	ck_assert_int_eq(status, 1);
+	ck_assert_str_eq(out, "gnomon: monitor 'test' has no buckets\n");
+	free(out);
+	out = run_command("counters --node core0 %s", &w, &status);
+	ck_assert_int_eq(status, 1);
+	ck_assert_str_eq(out, "gnomon: node 'core0' of monitor 'test' has no counter banks\n");
+	free(out);
+	tw_end(&w);
+}
+END_TEST
+
+/* A directory that grows while it is watched: each look that finds something new is told, up to the
+ * flush. */
+START_TEST(test_watch_until_the_flush)
+{
+	static const uint32_t counts[8] = {1, 2, 3, 4};
+	const char *program = getenv("GNOMON");
+	char command[256], line[65536];
+	unsigned lines = 0;
+	bool whole = false;
+	struct tw w;
+	FILE *f;
+
+	ck_assert_ptr_nonnull(program);
+	units_begin_run(&w, 32);
+	tw_event(&w, 0, 50, 1, 0);
+	tw_write(&w);
+	snprintf(command, sizeof(command), "timeout 1800 %s buckets --watch --json %s", program,
+		 w.dir);
+	f = popen(command, "r");
+	ck_assert_ptr_nonnull(f);
+	while (fgets(line, sizeof(line), f)) {
+		whole = strstr(line, "\"banks_seen\":1") != NULL;
+		if (!lines++) {
+			ck_assert_ptr_nonnull(strstr(line, "\"banks_seen\":0"));
+			units_block(&w, 50, 9, 0,
+				    (const uint32_t[]){49, 0, UNITS_LAST, 8u << 16, 0, 10}, counts,
+				    8);
+			tw_flush(&w, 0, 60);
+			units_sample(&w, 60, 0, (const uint32_t[10]){0});
+			tw_write(&w);
+			tw_write(&w); /* the journal once more, if a look came in between */
+		}
+	}
+	ck_assert_int_eq(WEXITSTATUS(pclose(f)), 0);
+	ck_assert_uint_ge(lines, 2);
+	ck_assert(whole);
+	tw_end(&w);
+}
+END_TEST
+
+/* A table that is higher than the terminal is cut; an interrupt ends it in good order. */
+START_TEST(test_watch_on_a_terminal)
+{
+	struct winsize size = {.ws_row = 12, .ws_col = 100};
+	char out[65536];
+	size_t used = 0, rows = 0;
+	int master, status;
+	ssize_t got;
+	struct tw w;
+	pid_t pid;
+
+	units_begin_run(&w, 32);
+	tw_event(&w, 0, 50, 1, 0);
+	for (unsigned i = 0; i < 3; i++) /* no flush: it is watched on */
+		units_block(&w, 50, 9, 0,
+			    (const uint32_t[]){40 + i, i ? 40 + i : 0, UNITS_LAST, 8u << 16, 0, 36},
+			    (const uint32_t[]){1, 2, 3, 4, 5, 6, 7, 8}, 8);
+	tw_write(&w);
+	pid = forkpty(&master, NULL, NULL, &size);
+	ck_assert_int_ge(pid, 0);
+	if (!pid) {
+		execl(getenv("GNOMON"), "gnomon", "buckets", "--watch", w.dir, (char *)NULL);
+		_exit(127);
+	}
+	while (used < sizeof(out) - 1 &&
+	       (got = read(master, out + used, sizeof(out) - 1 - used)) > 0) {
+		used += (size_t)got;
+		out[used] = '\0';
+		if (strstr(out, "more lines"))
+			kill(pid, SIGINT);
+	}
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	ck_assert_int_eq(strncmp(out, "\033[H\033[J'", 7), 0);
+	ck_assert_ptr_nonnull(strstr(out, "' up to cycle 50, 500.0 ns\r\n"));
+	for (size_t i = 0; i < used; i++)
+		rows += out[i] == '\n';
+	ck_assert_uint_eq(rows, 11);
+	ck_assert_ptr_nonnull(
+	    strstr(out, " more lines: --node, a pipe or a larger window shows them\r\n"));
+	close(master);
+	tw_end(&w);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("watch");
+	TCase *tc = tcase_create("watch");
+
+	tcase_set_timeout(tc, HANG_SECONDS);
+	tcase_add_test(tc, test_watch_once);
+	tcase_add_test(tc, test_watch_in_vain);
+	tcase_add_test(tc, test_watch_until_the_flush);
+	tcase_add_test(tc, test_watch_on_a_terminal);
+	suite_add_tcase(s, tc);
+	return run_suite(s);
+}

@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* Run directories against the model: loaded, replaced, torn, foreign, without room. */
+
+#include <check.h>
+#include <dirent.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/suite.h"
+#include "run/run.h"
+#include "run_fixture.h"
+
+START_TEST(test_load_puts_the_tables_there)
+{
+	char *text;
+	unsigned k;
+
+	fx_load("buffer: { wrap: { after: 7 } }\n");
+	for (k = 0; k < NODES; k++) {
+		ck_assert_uint_eq(model_match(&fx.model, k, 0x100), 1);
+		ck_assert_uint_eq(model_match(&fx.model, k, 0x204), 2);
+		ck_assert_uint_eq(model_match(&fx.model, k, 0x90000308), 3);
+		ck_assert_uint_eq(model_match(&fx.model, k, 0x90000100), 0);
+		ck_assert_uint_eq(fx.model.cell[k][10240 + 2], 3);
+		ck_assert(fx.model.live[k] && fx.model.collect[k]);
+	}
+	ck_assert(fx.model.wrap);
+	ck_assert_uint_eq(fx.model.post, 6);
+	text = folder_read(&fx.folder, "run/patterns.json", NULL);
+	ck_assert_ptr_nonnull(strstr(text, "\"name\": \"end\""));
+	free(text);
+	text = folder_read(&fx.folder, "run/experiment.yaml", NULL);
+	ck_assert_ptr_eq(strstr(text, "gnomon: 1\n"), text);
+	free(text);
+}
+END_TEST
+
+START_TEST(test_what_the_journal_does_not_know_is_cut_off)
+{
+	struct gno_drain_result result;
+	struct gno_err err;
+	FILE *f;
+
+	fx_load("until: { point: end }\n");
+	fx_script(EVENTS, 10);
+	fx_start();
+	fx.stop_after = 4;
+	ck_assert_msg(!fx_drain(true, 0, &result, &err), "%s", err.text);
+	ck_assert_int_eq(result.end, GNO_DRAIN_INTERRUPTED);
+	f = fopen(folder_path(&fx.folder, "run/trace/node_1"),
+		  "ab"); /* written, but never entered */
+	fputs("torn off in the middle", f);
+	fclose(f);
+	folder_write(&fx.folder, "run/.run.json.gnomon-abcdef", "{ \"half a jour");
+	fx.stop = 0;
+	ck_assert_msg(!fx_drain(true, 0, &result, &err), "%s", err.text);
+	fx_expect_flush();
+	fx_check_streams();
+}
+END_TEST
+
+START_TEST(test_a_stream_shorter_than_the_journal_says_is_told)
+{
+	struct gno_drain_result result;
+	struct gno_err err;
+
+	fx_load("until: { point: end }\n");
+	fx_script(EVENTS, 11);
+	fx_start();
+	fx.stop_after = 2;
+	ck_assert_msg(!fx_drain(true, 0, &result, &err), "%s", err.text);
+	ck_assert_int_eq(truncate(folder_path(&fx.folder, "run/trace/node_1"), 12), 0);
+	fx.stop = 0;
+	ck_assert_int_eq(fx_drain(true, 0, &result, &err), GNO_ERR_FORMAT);
+	ck_assert_ptr_nonnull(strstr(err.text, "was cut off"));
+}
+END_TEST
+
+START_TEST(test_a_stream_that_is_no_file_is_told)
+{
+	struct gno_drain_result result;
+	struct gno_err err;
+
+	fx_load("until: { point: end }\n");
+	fx_script(EVENTS, 11);
+	fx_start();
+	ck_assert_int_eq(unlink(folder_path(&fx.folder, "run/trace/node_1")), 0);
+	ck_assert_int_eq(mkfifo(folder_path(&fx.folder, "run/trace/node_1"), 0666), 0);
+	ck_assert_int_eq(fx_drain(true, 0, &result, &err), GNO_ERR_IO);
+	ck_assert_ptr_nonnull(strstr(err.text, "node_1': it is a FIFO, not a file"));
+	ck_assert_int_eq(unlink(folder_path(&fx.folder, "run/trace/node_1")), 0);
+	ck_assert_int_eq(symlink("/dev/zero", folder_path(&fx.folder, "run/trace/node_1")), 0);
+	ck_assert_int_eq(fx_drain(true, 0, &result, &err), GNO_ERR_IO);
+	ck_assert_ptr_nonnull(strstr(err.text, "node_1': it is a device, not a file"));
+}
+END_TEST
+
+START_TEST(test_another_start_in_between_is_refused)
+{
+	struct gno_drain_result result;
+	struct gno_err err;
+	struct journal j;
+	uint64_t other = 1;
+	unsigned number;
+
+	fx_load("until: { point: end }\n");
+	fx_script(EVENTS, 16);
+	fx_start();
+	fx.stop_after = 3;
+	ck_assert_msg(!fx_drain(true, 0, &result, &err), "%s", err.text);
+	ck_assert_msg(!gno_device_start(fx.dev, &other, &number, &err), "%s", err.text);
+	fx.stop = 0;
+	ck_assert_int_eq(fx_drain(true, 0, &result, &err), GNO_ERR_MISMATCH);
+	ck_assert_ptr_nonnull(strstr(err.text, "the monitor is in another run than '"));
+	ck_assert_ptr_nonnull(
+	    strstr(err.text, "it was started again; what was drained before is kept"));
+	fx_read_journal(&j);
+	fx_check_partial(&j);
+}
+END_TEST
+
+/* The first run after a reset has a number that runs before the reset had too. */
+START_TEST(test_a_run_of_the_same_number_after_a_reset_is_refused)
+{
+	struct gno_drain_result result;
+	struct gno_err err;
+	struct journal j;
+	uint64_t other = 1;
+	unsigned number;
+
+	fx_load("until: { point: end }\n");
+	fx_script(EVENTS, 17);
+	fx_start();
+	fx.stop_after = 3;
+	ck_assert_msg(!fx_drain(true, 0, &result, &err), "%s", err.text);
+	fx.stop = 0;
+	model_reset(&fx.model);
+	ck_assert_int_eq(fx_drain(true, 0, &result, &err), GNO_ERR_MISMATCH);
+	ck_assert_ptr_nonnull(
+	    strstr(err.text, "the monitor was reset and no longer has the run of '"));
+	fx.model.run = MODEL_RUN - 1;
+	ck_assert_msg(!gno_device_start(fx.dev, &other, &number, &err), "%s", err.text);
+	ck_assert_uint_eq(number, MODEL_RUN);
+	ck_assert_int_eq(fx_drain(true, 0, &result, &err), GNO_ERR_MISMATCH);
+	ck_assert_ptr_nonnull(strstr(err.text, "it was started again"));
+	fx_read_journal(&j);
+	ck_assert_str_eq(j.state, "running");
+	fx_check_partial(&j);
+}
+END_TEST
+
+/* The same while a drain is at work. */
+START_TEST(test_a_reset_during_a_drain_is_reported)
+{
+	struct gno_drain_result result;
+	struct gno_err err;
+	struct journal j;
+
+	fx_load("until: { point: end }\n");
+	fx_script(EVENTS, 18);
+	fx_start();
+	fx.reset_after = 3;
+	ck_assert_int_eq(fx_drain(true, 0, &result, &err), GNO_ERR_MISMATCH);
+	ck_assert_ptr_nonnull(
+	    strstr(err.text, "the monitor was reset and no longer has the run of '"));
+	fx_read_journal(&j);
+	ck_assert_int_gt(j.position, 0);
+	fx_check_partial(&j);
+}
+END_TEST
+
+START_TEST(test_leftovers_of_another_run_are_refused)
+{
+	static const uint32_t old_sync[] = {0, 5 | 17u << 24};
+	static const uint32_t event[] = {5, 1 | 1 << 16};
+	struct gno_drain_result result;
+	struct gno_err err;
+
+	fx_load("");
+	fx_start();
+	model_record(&fx.model, 1, old_sync);
+	ck_assert_int_eq(fx_drain(true, 50, &result, &err), GNO_ERR_MISMATCH);
+	ck_assert_ptr_nonnull(
+	    strstr(err.text, "leftover of another run: node 'core0' sent a sync record of run 17"));
+	fx.model.head = 0;
+	fx.model.script.len = 0;
+	model_record(&fx.model, 1, event); /* an event and no sync before it */
+	ck_assert_int_eq(fx_drain(true, 50, &result, &err), GNO_ERR_MISMATCH);
+	ck_assert_ptr_nonnull(
+	    strstr(err.text, "first record of node 'core0' is no sync but of kind event"));
+}
+END_TEST
+
+/* As with a full disk: a file cannot grow any more. */
+START_TEST(test_a_disk_that_is_full_tears_nothing)
+{
+	struct rlimit full = {6000, RLIM_INFINITY}, room = {RLIM_INFINITY, RLIM_INFINITY};
+	struct gno_drain_result result;
+	struct gno_err err;
+	struct journal j;
+
+	signal(SIGXFSZ, SIG_IGN);
+	fx_load("until: { point: end }\n");
+	fx_script(EVENTS, 18);
+	fx_start();
+	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &full), 0);
+	ck_assert_int_eq(fx_drain(true, 0, &result, &err), GNO_ERR_IO);
+	ck_assert_ptr_nonnull(strstr(err.text, "cannot write '"));
+	ck_assert_ptr_nonnull(strstr(err.text, "File too large"));
+	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &room), 0);
+	fx_read_journal(&j);
+	ck_assert_int_gt(j.size[0], 2000);
+	fx_check_partial(&j);
+	ck_assert_msg(!fx_drain(true, 0, &result, &err), "%s", err.text);
+	fx_expect_flush();
+	fx_check_streams();
+}
+END_TEST
+
+START_TEST(test_folders_that_are_no_runs)
+{
+	struct gno_drain_result result;
+	struct gno_run *run = NULL;
+	struct gno_err err;
+
+	ck_assert_int_eq(gno_run_open(fx_run_path(), &run, &err), GNO_ERR_IO);
+	ck_assert_int_eq(gno_run_open(fx.folder.path, &run, &err), GNO_ERR_FORMAT);
+	ck_assert_ptr_nonnull(
+	    strstr(err.text, "is no run directory, or was cut off: no 'manifest.json' in it"));
+	fx_load("");
+	ck_assert_int_eq(fx_drain(true, 0, &result, &err), GNO_ERR_STATE);
+	ck_assert_ptr_nonnull(strstr(err.text, "was not started"));
+	fx_start();
+	run = fx_open_run();
+	ck_assert_int_eq(gno_run_start(run, fx.dev, &err), GNO_ERR_STATE);
+	ck_assert_ptr_nonnull(strstr(err.text, "was started before"));
+	{
+		struct gno_run *second = NULL;
+
+		ck_assert_int_eq(gno_run_open(fx_run_path(), &second, &err), GNO_ERR_STATE);
+		ck_assert_ptr_nonnull(strstr(err.text, "in use by another gnomon"));
+	}
+	gno_run_close(run);
+	folder_write(&fx.folder, "run/run.json", "{ \"gnomon\": 2, \"hash\": \"00\" }");
+	ck_assert_int_eq(gno_run_open(fx_run_path(), &run, &err), GNO_ERR_MISMATCH);
+	folder_write(&fx.folder, "run/run.json", "{ \"hash");
+	ck_assert_int_eq(gno_run_open(fx_run_path(), &run, &err), GNO_ERR_FORMAT);
+	folder_write(&fx.folder, "run/run.json",
+		     "{ \"gnomon\": 2, \"hash\": \"0123456789abcdef\" }");
+	ck_assert_int_eq(gno_run_open(fx_run_path(), &run, &err), GNO_ERR_FORMAT);
+	ck_assert_ptr_nonnull(strstr(err.text, "'state' is missing or not what it must be"));
+}
+END_TEST
+
+/* Nothing was left beside the run directory. */
+static void expect_only_run(void)
+{
+	DIR *d = opendir(fx.folder.path);
+	struct dirent *e;
+
+	ck_assert_ptr_nonnull(d);
+	while ((e = readdir(d)))
+		ck_assert_msg(e->d_name[0] != '.' || !strcmp(e->d_name, ".") ||
+				  !strcmp(e->d_name, ".."),
+			      "%s", e->d_name);
+	closedir(d);
+}
+
+/* Replacing is refused, with that message, and nothing is touched. */
+static void expect_kept(const struct gno_pattern_file *p, const char *message, const char *file)
+{
+	struct gno_run_draft *draft = NULL;
+	struct gno_err err;
+	struct stat st;
+
+	ck_assert_int_eq(gno_run_prepare(fx_run_path(), fx.manifest, p, true, &draft, &err),
+			 GNO_ERR_STATE);
+	ck_assert_msg(strstr(err.text, message) != NULL, "%s", err.text);
+	ck_assert_int_eq(lstat(folder_path(&fx.folder, file), &st), 0);
+	expect_only_run();
+}
+
+START_TEST(test_what_gnomon_did_not_make_is_never_removed)
+{
+	struct gno_pattern_file *p;
+
+	fx_load("");
+	p = fx_compile("gnomon: 1\nmanifest: m.json\npoints: { a: { address: 4 } }\n");
+	folder_write(&fx.folder, "run/trace/notes", "mine");
+	expect_kept(p, "holds 'trace/notes', which gnomon did not make", "run/trace/notes");
+	expect_kept(p, "holds 'trace/notes'", "run/run.json");
+	ck_assert_int_eq(remove(folder_path(&fx.folder, "run/trace/notes")), 0);
+	ck_assert_int_eq(mkdir(folder_path(&fx.folder, "run/a"), 0777), 0);
+	expect_kept(p, "holds 'a', which gnomon did not make", "run/a");
+	ck_assert_int_eq(rmdir(folder_path(&fx.folder, "run/a")), 0);
+	ck_assert_int_eq(remove(folder_path(&fx.folder, "run/patterns.json")), 0);
+	ck_assert_int_eq(symlink("../m.json", folder_path(&fx.folder, "run/patterns.json")), 0);
+	expect_kept(p, "holds 'patterns.json', which gnomon did not make", "run/patterns.json");
+	ck_assert_int_eq(remove(folder_path(&fx.folder, "run/patterns.json")), 0);
+	ck_assert_int_eq(remove(folder_path(&fx.folder, "run/.gnomon")), 0);
+	expect_kept(p, "holds 'experiment.yaml', which gnomon did not make", "run/run.json");
+	folder_write(&fx.folder, "run/.gnomon", "experiment.yaml\n");
+	expect_kept(p, "holds '.gnomon', which gnomon did not make", "run/.gnomon");
+	gno_pattern_file_free(p);
+}
+END_TEST
+
+START_TEST(test_a_run_directory_is_replaced_only_when_asked)
+{
+	struct gno_run_draft *draft = NULL;
+	struct gno_pattern_file *p;
+	struct gno_run *run;
+	struct gno_err err;
+	struct stat st;
+
+	fx_load("");
+	p = fx_compile("gnomon: 1\nmanifest: m.json\npoints: { a: { address: 4 } }\n");
+	ck_assert_int_eq(gno_run_prepare(fx_run_path(), fx.manifest, p, false, &draft, &err),
+			 GNO_ERR_STATE);
+	ck_assert_ptr_nonnull(strstr(err.text, "exists already"));
+	ck_assert_int_eq(gno_run_prepare(fx_run_path(), fx.manifest, p, true, &draft, &err), 0);
+	ck_assert_int_eq(gno_run_finish(draft, &err), 0);
+	run = fx_open_run();
+	ck_assert_int_eq(gno_run_prepare(fx_run_path(), fx.manifest, p, true, &draft, &err),
+			 GNO_ERR_STATE);
+	ck_assert_ptr_nonnull(strstr(err.text, "is in use by another gnomon"));
+	gno_run_close(run);
+	ck_assert_int_eq(
+	    gno_run_prepare(folder_path(&fx.folder, "other"), fx.manifest, p, false, &draft, &err),
+	    0);
+	gno_run_discard(draft);
+	ck_assert_int_ne(stat(folder_path(&fx.folder, "other"), &st), 0);
+	expect_only_run();
+	gno_pattern_file_free(p);
+}
+END_TEST
+
+static void setup_host(void)
+{
+	fx_setup_as(NODES, false, true);
+}
+
+/* Asks and expects a failure with such a message. */
+static void ask_in_vain(struct gno_run *run, unsigned node, int ret, const char *says)
+{
+	struct gno_err err;
+
+	ck_assert_int_eq(gno_run_ask(run, fx.dev, node, &err), ret);
+	ck_assert_msg(strstr(err.text, says) != NULL, "%s", err.text);
+}
+
+START_TEST(test_ask)
+{
+	struct gno_run *run;
+	uint64_t other = 1;
+	unsigned number;
+	struct gno_err err;
+
+	fx_load("");
+	run = fx_open_run();
+	ask_in_vain(run, 0, GNO_ERR_STATE, "' is not running but loaded");
+	gno_run_close(run);
+	fx_start();
+	run = fx_open_run();
+	ck_assert_msg(!gno_run_ask(run, fx.dev, 1, &err), "%s", err.text);
+	ck_assert_uint_eq(fx.model.asked[0], 0);
+	ck_assert_uint_eq(fx.model.asked[1], 1);
+	ck_assert_msg(!gno_run_ask(run, fx.dev, GNO_NODE_ALL, &err), "%s", err.text);
+	ck_assert_uint_eq(fx.model.asked[0], 1);
+	ck_assert_uint_eq(fx.model.asked[1], 2);
+	/* flags are what they were */
+	ck_assert(fx.model.live[0] && fx.model.live[2] && fx.model.collect[0] &&
+		  fx.model.collect[2]);
+	ck_assert_uint_eq(fx.model.offs[0] + fx.model.offs[1] + fx.model.offs[2], 0);
+	ask_in_vain(run, 2, GNO_ERR_ARG, "cannot ask node 'core2': it has no trigger of the host");
+	ck_assert(!gno_device_start(fx.dev, &other, &number, &err));
+	ask_in_vain(run, 0, GNO_ERR_MISMATCH, "the monitor is in another run than ");
+	gno_run_close(run);
+}
+END_TEST
+
+/* Where the point has no actions nothing would come. */
+START_TEST(test_ask_for_nothing)
+{
+	struct gno_pattern_file *p;
+	struct gno_load_result result;
+	const struct gno_drain_options options = {0};
+	struct gno_run *run;
+	struct gno_err err;
+
+	fx_load("");
+	fx_start();
+	run = fx_open_run();
+	p = fx_compile("gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\nactions: { "
+		       "host: [] }\n");
+	ck_assert_msg(!gno_run_load(run, fx.dev, p, &options, &result, &err), "%s", err.text);
+	ask_in_vain(run, 0, GNO_ERR_ARG,
+		    "cannot ask node 'core0': its point 'host' has no actions");
+	ask_in_vain(run, GNO_NODE_ALL, GNO_ERR_ARG,
+		    "no node of monitor 'model' has a trigger of the host");
+	ck_assert_uint_eq(fx.model.asked[0], 0);
+	gno_pattern_file_free(p);
+	gno_run_close(run);
+}
+END_TEST
+
+/* A node that a broken load left off is not asked, and the others are asked one by one. */
+START_TEST(test_ask_beside_a_node_that_is_off)
+{
+	const struct gno_drain_options options = {0};
+	struct gno_load_result result;
+	struct gno_pattern_file *p;
+	struct gno_run *run;
+	struct gno_err err;
+
+	fx_load("");
+	fx_start();
+	run = fx_open_run();
+	p = fx_compile("gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x104 }\n");
+	ck_assert_msg(!gno_run_load(run, fx.dev, p, &options, &result, &err), "%s", err.text);
+	gno_pattern_file_free(p);
+	run->load[1].off[1] = true;
+	run->load[1].on[1] = false;
+	fx.model.live[1] = false;
+	ask_in_vain(run, 1, GNO_ERR_STATE,
+		    "cannot ask node 'core1': it is off, because a load was broken off");
+	ck_assert_msg(!gno_run_ask(run, fx.dev, GNO_NODE_ALL, &err), "%s", err.text);
+	ck_assert_uint_eq(fx.model.asked[0], 1);
+	ck_assert_uint_eq(fx.model.asked[1], 0);
+	ck_assert(!fx.model.live[1]);
+	gno_run_close(run);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("run");
+	TCase *asking = tcase_create("ask");
+	TCase *tests = tcase_create("run");
+
+	tcase_add_checked_fixture(tests, fx_setup, fx_teardown);
+	tcase_add_test(tests, test_load_puts_the_tables_there);
+	tcase_add_test(tests, test_what_the_journal_does_not_know_is_cut_off);
+	tcase_add_test(tests, test_a_stream_shorter_than_the_journal_says_is_told);
+	tcase_add_test(tests, test_a_stream_that_is_no_file_is_told);
+	tcase_add_test(tests, test_another_start_in_between_is_refused);
+	tcase_add_test(tests, test_a_run_of_the_same_number_after_a_reset_is_refused);
+	tcase_add_test(tests, test_a_reset_during_a_drain_is_reported);
+	tcase_add_test(tests, test_leftovers_of_another_run_are_refused);
+	tcase_add_test(tests, test_a_disk_that_is_full_tears_nothing);
+	tcase_add_test(tests, test_folders_that_are_no_runs);
+	tcase_add_test(tests, test_a_run_directory_is_replaced_only_when_asked);
+	tcase_add_test(tests, test_what_gnomon_did_not_make_is_never_removed);
+	tcase_set_timeout(tests, HANG_SECONDS);
+	suite_add_tcase(suite, tests);
+	tcase_add_checked_fixture(asking, setup_host, fx_teardown);
+	tcase_add_test(asking, test_ask);
+	tcase_add_test(asking, test_ask_for_nothing);
+	tcase_add_test(asking, test_ask_beside_a_node_that_is_off);
+	suite_add_tcase(suite, asking);
+	return run_suite(suite);
+}

@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Packets against two readers that share no code with their writer, babeltrace2 and the truth:
+ * records of a monitor that is modelled with times of 64 bits, drained in pieces that fail and are
+ * killed at random.
+ */
+#include <check.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/suite.h"
+#include "gnomon/trace.h"
+#include "run/stream_file.h"
+#include "trace_writer.h"
+
+#define RECORDS 6000
+#define RUN 77
+#define WORDS 16
+
+enum shape { PLAIN, LONG_GAPS, FROZEN, BEGINS_WITH_GAP, SHAPES };
+
+/* A record, its true time, and the time at which a gap ended. */
+struct made {
+	uint32_t w[WORDS];
+	unsigned words;
+	uint64_t time, to;
+};
+
+struct monitor {
+	unsigned bits;
+	uint64_t now, half; /* half: of the last beat */
+	uint32_t seed;
+	bool begins_with_gap;
+	struct made record[RECORDS + 16];
+	unsigned count;
+};
+
+/* What babeltrace2 printed. */
+struct printed {
+	uint64_t time[RECORDS + 16];
+	unsigned count;
+	uint64_t discarded;
+	unsigned warnings;
+	uint64_t from[RECORDS], to[RECORDS]; /* of the warnings */
+};
+
+static struct monitor mon;
+static struct printed shown;
+
+static uint32_t rnd(uint32_t below)
+{
+	mon.seed = mon.seed * 1664525 + 1013904223;
+	return (uint32_t)((uint64_t)(mon.seed >> 8) * below >> 24);
+}
+
+static struct made *put(unsigned kind, unsigned code, unsigned aux, unsigned words)
+{
+	struct made *r = &mon.record[mon.count++];
+
+	memset(r, 0, sizeof(*r));
+	r->time = mon.now;
+	r->words = words;
+	r->w[0] = (uint32_t)(mon.now & ((1ull << mon.bits) - 1));
+	r->w[1] = kind | (code & 0xff) << 16 | aux << 24;
+	return r;
+}
+
+static void put_beat(void)
+{
+	mon.half = mon.now >> (mon.bits - 1);
+	put(4, (unsigned)mon.half, RUN, 2);
+}
+
+/* Time passes, with its beats. */
+static void pass(uint64_t cycles)
+{
+	uint64_t end = mon.now + cycles;
+
+	while (mon.half < end >> (mon.bits - 1)) {
+		mon.now = (mon.half + 1) << (mon.bits - 1);
+		put_beat();
+	}
+	mon.now = end;
+}
+
+/* Records are lost; then some come, each in the next cycle, before there is room for the beat. */
+static void put_gap(uint64_t cycles, unsigned lost)
+{
+	struct made *r = put(3, 0, 0, 4);
+	unsigned late = rnd(5);
+
+	mon.now += cycles;
+	r->to = mon.now;
+	r->w[2] = (uint32_t)(mon.now & ((1ull << mon.bits) - 1));
+	r->w[3] = lost;
+	while (late-- > 0) {
+		mon.now++;
+		put(1, 1 + rnd(15), 0, 2);
+	}
+	mon.now++;
+	put_beat();
+}
+
+static uint64_t long_time(void)
+{
+	return ((uint64_t)rnd(240) << (mon.bits - 1)) + rnd(1u << (mon.bits - 2));
+}
+
+/* An event, perhaps with a sample of the same time. */
+static void put_event(void)
+{
+	unsigned sampled = rnd(4) == 0;
+	struct made *r = put(1, 1 + rnd(15), sampled ? 2 : 0, 2);
+
+	if (!sampled)
+		return;
+	r = put(2, mon.record[mon.count - 1].w[1] >> 16 & 0xff, 8, 10);
+	for (unsigned i = 2; i < 10; i++)
+		r->w[i] = i % 2 ? 1000000 : rnd(1000);
+}
+
+static void run_monitor(unsigned bits, enum shape shape, uint32_t seed)
+{
+	mon = (struct monitor){.bits = bits, .seed = seed};
+	put(5, 0, RUN, 2);
+	if (shape == BEGINS_WITH_GAP || shape == FROZEN) {
+		mon.count = 0; /* what came before was overwritten */
+		mon.now = rnd(1u << (bits - 1));
+		mon.begins_with_gap = shape == BEGINS_WITH_GAP;
+		if (shape == BEGINS_WITH_GAP)
+			put_gap(long_time(), 1 + rnd(100));
+	}
+	while (mon.count < RECORDS - 20) {
+		if (rnd(3))
+			put_event();
+		if (shape == PLAIN || rnd(200))
+			pass(1 + rnd(1u << (bits / 2)));
+		else if (shape == LONG_GAPS || shape == BEGINS_WITH_GAP)
+			put_gap(rnd(3) ? long_time() : rnd(50), rnd(1000));
+		else
+			pass(1 + rnd(1u << (bits - 2)));
+	}
+	if (shape == FROZEN)
+		mon.now += long_time(); /* beats are not recorded any more */
+	mon.half = mon.now >> (bits - 1);
+	put(6, (unsigned)mon.half, RUN, 2);
+}
+
+static void write_metadata(const struct tw *w, unsigned bits)
+{
+	FILE *f = fopen(tw_path(w, "trace/metadata"), "w");
+
+	ck_assert_ptr_nonnull(f);
+	fprintf(f,
+		"/* CTF 1.8 */\n"
+		"typealias integer { size = 8; align = 8; signed = false; } := uint8_t;\n"
+		"typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
+		"typealias integer { size = 64; align = 8; signed = false; } := uint64_t;\n"
+		"trace { major = 1; minor = 8; byte_order = le; packet.header := struct { uint32_t "
+		"magic; "
+		"uint32_t stream_id; }; };\n"
+		"clock { name = c; freq = 1000000000; offset = 0; };\n"
+		"typealias integer { size = 64; align = 8; map = clock.c.value; } := cycle_t;\n"
+		"stream { id = 0; packet.context := struct { cycle_t timestamp_begin; cycle_t "
+		"timestamp_end; "
+		"uint64_t content_size; uint64_t packet_size; uint64_t events_discarded; };\n"
+		"event.header := struct { integer { size = %u; align = 64; map = clock.c.value; } "
+		"t; integer { "
+		"size = 8; align = 32; } id; }; };\n",
+		bits);
+	for (unsigned kind = 1; kind < 7; kind++)
+		fprintf(f,
+			"event { name = \"k%u\"; id = %u; stream_id = 0; fields := struct { "
+			"uint8_t node; uint8_t "
+			"code; uint8_t aux; %s}; };\n",
+			kind, kind,
+			kind == 2   ? "uint64_t p[4]; "
+			: kind == 3 ? "uint32_t to; uint32_t lost; "
+				    : "");
+	ck_assert_int_eq(fclose(f), 0);
+}
+
+static uint64_t nanoseconds(const char *text)
+{
+	unsigned h, m, s, n;
+
+	ck_assert_int_eq(sscanf(text, "[%u:%u:%u.%u]", &h, &m, &s, &n), 4);
+	return ((h * 60ull + m) * 60 + s) * 1000000000 + n;
+}
+
+static void take_warning(const char *line)
+{
+	const char *from = strchr(line, '[');
+	unsigned long long n;
+
+	if (!strstr(line, "WARNING: Tracer "))
+		return;
+	ck_assert_msg(sscanf(line, " WARNING: Tracer discarded %llu event", &n) == 1, "%s", line);
+	shown.discarded += n;
+	shown.from[shown.warnings] = nanoseconds(from);
+	shown.to[shown.warnings++] = nanoseconds(strchr(from + 1, '['));
+}
+
+static void babeltrace(const struct tw *w)
+{
+	char command[384], line[512];
+	FILE *f;
+
+	snprintf(command, sizeof(command),
+		 "TZ=UTC babeltrace2 --clock-cycles --no-delta %s/trace >%s/out 2>%s/warnings",
+		 w->dir, w->dir, w->dir);
+	shown.count = shown.warnings = 0;
+	shown.discarded = 0;
+	ck_assert_int_eq(system(command), 0);
+	f = fopen(tw_path(w, "out"), "r");
+	ck_assert_ptr_nonnull(f);
+	while (fgets(line, sizeof(line), f)) {
+		ck_assert_uint_lt(shown.count, RECORDS + 16);
+		shown.time[shown.count++] = strtoull(line + 1, NULL, 10);
+	}
+	fclose(f);
+	f = fopen(tw_path(w, "warnings"), "r");
+	ck_assert_ptr_nonnull(f);
+	while (fgets(line, sizeof(line), f))
+		take_warning(line);
+	fclose(f);
+}
+
+/* Both readers see the first `count` records, at the same times; `exact`: at the true ones. */
+static void check_readers(const struct tw *w, const struct gno_run *run, unsigned count, bool exact)
+{
+	unsigned unknown = mon.begins_with_gap; /* when its first record was, nobody knows */
+	struct gno_trace *t;
+	struct gno_record r;
+	struct gno_err err;
+	unsigned gaps = 0, i = 0;
+	uint64_t lost = 0;
+	char text[128];
+	FILE *f;
+	int rc;
+
+	f = fopen(tw_path(w, "run.json"), "w");
+	snprintf(text, sizeof(text), "{\"gnomon\":2,\"run\":%d,\"nodes\":[{\"size\":%" PRIu64 "}]}",
+		 RUN, run->node[0].size);
+	fputs(text, f);
+	fclose(f);
+	babeltrace(w);
+	ck_assert_uint_ge(shown.count, count);
+	ck_assert_msg(!gno_trace_open(w->dir, &t, &err), "%s", err.text);
+	for (; (rc = gno_trace_next(t, &r, &err)) > 0; i++) {
+		const struct made *m = &mon.record[i];
+
+		ck_assert_uint_lt(i, count);
+		ck_assert_uint_eq(r.kind, m->w[1] & 0xff);
+		ck_assert_msg(shown.time[i] == r.time,
+			      "record %u: %" PRIu64 ", and gnomon says %" PRIu64, i, shown.time[i],
+			      r.time);
+		ck_assert_msg(!exact || i < unknown || r.time == m->time,
+			      "record %u at %" PRIu64 ", not %" PRIu64, i, r.time, m->time);
+		if (r.kind != GNO_KIND_GAP)
+			continue;
+		ck_assert_msg(!exact || r.to == m->to,
+			      "gap %u to %" PRIu64 ", not %" PRIu64 " from %" PRIu64, i, r.to,
+			      m->to, r.time);
+		lost += m->w[3];
+		if (!m->w[3])
+			continue;
+		if (exact) {
+			ck_assert(i < unknown || shown.from[gaps] == m->time);
+			ck_assert_uint_eq(shown.to[gaps], m->to);
+		}
+		gaps++;
+	}
+	ck_assert_msg(!rc, "%s", err.text);
+	ck_assert_uint_eq(i, count);
+	if (exact) {
+		ck_assert_uint_eq(shown.count, count);
+		ck_assert_uint_eq(shown.discarded, lost);
+		ck_assert_uint_eq(shown.warnings, gaps);
+	}
+	gno_trace_close(t);
+}
+
+/* Times of all records, whole or drained in pieces with failures between them. */
+static void drain(struct tw *w, bool pieces)
+{
+	char path[128];
+	struct gno_stream_file f = {.fd = -1};
+	struct gno_run_node node = {0};
+	struct gno_run run = {.dir = w->dir, .node = &node};
+	unsigned kept = 0, next = 0, looks = 0, kills = 0;
+	struct gno_err err;
+
+	snprintf(path, sizeof(path), "%s/trace/node_0", w->dir);
+	ck_assert_int_eq(truncate(path, 0), 0);
+	ck_assert_msg(!gno_manifest_load(tw_path(w, "manifest.json"), &run.m, &err), "%s",
+		      err.text);
+	ck_assert_msg(!gno_stream_file_open(&f, strdup(path), &run, 0, &err), "%s", err.text);
+	while (kept < mon.count) {
+		unsigned piece = pieces ? 1 + rnd(rnd(4) ? 60 : 900) : mon.count,
+			 what = pieces ? rnd(8) : 7;
+
+		for (; piece && next < mon.count; piece--, next++)
+			ck_assert(!gno_packer_add(&f.packer, mon.record[next].w,
+						  mon.record[next].words, &err));
+		ck_assert_msg(!gno_stream_file_write(&f, &err), "%s", err.text);
+		if (what > 1) { /* the journal counts it */
+			node.size = f.packer.at;
+			node.mark = f.packer.mark;
+			gno_stream_file_commit(&f);
+			kept = next;
+			if (!rnd(20) && looks++ < 4)
+				check_readers(w, &run, kept, false);
+			continue;
+		}
+		if (what == 1) /* the journal fails */
+			gno_stream_file_roll_back(&f);
+		if (!rnd(5) && kills++ < 4)
+			check_readers(w, &run, kept, false);
+		gno_stream_file_close(&f); /* and this drain ends */
+		f = (struct gno_stream_file){.fd = -1};
+		next = kept;
+		ck_assert_msg(!gno_stream_file_open(&f, strdup(path), &run, 0, &err), "%s",
+			      err.text);
+	}
+	gno_stream_file_close(&f);
+	check_readers(w, &run, mon.count, true);
+	gno_manifest_free(run.m);
+}
+
+static const unsigned widths[] = {12, 16, 24, 32};
+
+START_TEST(test_packets_have_the_true_times)
+{
+	unsigned bits = widths[_i % 4];
+	struct tw w;
+
+	tw_begin(&w, 1, bits, 4, 0);
+	w.mode = _i / 4 == FROZEN ? "wrap" : "stream";
+	tw_write(&w);
+	write_metadata(&w, bits);
+	for (unsigned seed = 0; seed < 2; seed++) {
+		run_monitor(bits, (enum shape)(_i / 4), 17 * (unsigned)_i + seed);
+		drain(&w, seed);
+	}
+	tw_end(&w);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("packet");
+	TCase *tc = tcase_create("packet");
+
+	tcase_set_timeout(tc, HANG_SECONDS);
+	tcase_add_loop_test(tc, test_packets_have_the_true_times, 0, 4 * SHAPES);
+	suite_add_tcase(s, tc);
+	return run_suite(s);
+}
