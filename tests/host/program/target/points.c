@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Points in all sorts of places; WITHOUT leaves them out. LABEL puts a symbol beside a point, for
- * nm. */
+/* Points in all sorts of places; WITHOUT leaves them out. LABEL: a symbol beside, for nm. */
 #include "gnomon_target.h"
 
 #ifdef WITHOUT
