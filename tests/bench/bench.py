@@ -283,16 +283,16 @@ def ring_share():
             [
                 'iverilog',
                 '-g2012',
-                '-Itests/rtl',
+                '-Itests/rtl/fixture',
                 '-Irtl',
-                '-ytests/rtl',
+                '-ytests/rtl/fixture',
                 '-yrtl',
                 *(f'-Pbench_share.{key}={value}' for key, value in parameters.items()),
                 '-s',
                 'bench_share',
                 '-o',
                 image,
-                'tests/rtl/bench_share.v',
+                'tests/rtl/monitor/bench_share.v',
             ]
         )
         share = (
@@ -301,7 +301,7 @@ def ring_share():
         shares.setdefault(name, []).append(
             (share, f'{wires} wires, {nodes} nodes' + (f', {more}' if more else ''))
         )
-    how = 'tests/rtl/bench_share.v: words that reach the trace buffer, of what the wires carry, all nodes with more than they can send; '
+    how = 'tests/rtl/monitor/bench_share.v: words that reach the trace buffer, of what the wires carry, all nodes with more than they can send; '
     least = min(pair for pairs in shares.values() for pair in pairs)
     row(
         'ring_share',

@@ -19,11 +19,13 @@ for word; do
 	esac
 done
 mkdir -p "$out"
+source=$(echo tests/rtl/*/"bench_$bench.v")
 image=$out/$name.vvp
 log=$out/$name.log
 # shellcheck disable=SC2086 # lists of words
-if ! iverilog -g2012 -DGNOMON_COLLISIONS -Wall -Wno-timescale -I tests/rtl -I "${RTL:-rtl}" -y tests/rtl -y "${RTL:-rtl}" $parameters -s "bench_$bench" \
-	-o "$image" "tests/rtl/bench_$bench.v" >"$log" 2>&1 || [ -s "$log" ]; then
+if ! iverilog -g2012 -DGNOMON_COLLISIONS -Wall -Wno-timescale \
+	-I tests/rtl/fixture -I "${source%/*}" -I "${RTL:-rtl}" -y tests/rtl/fixture -y "${source%/*}" -y "${RTL:-rtl}" \
+	$parameters -s "bench_$bench" -o "$image" "$source" >"$log" 2>&1 || [ -s "$log" ]; then
 	echo "fail $name: does not build without a word"
 	cat "$log"
 	exit 1
