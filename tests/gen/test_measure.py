@@ -4,7 +4,7 @@
 
 test_measure.py IVERILOG GOLDEN_DIR OUT_DIR; GOLDEN_DIR: where golden.sh left the emitted files. Runs from the root of the
 repository. The model is made of the manifest and of docs/design/preprocessors.md; the cases are
-tests/gen/good/measures and, with actions that choose among groups at random, tests/gen/good/groups.
+nodes of tests/gen/good, those of `groups` with actions that choose among groups at random.
 """
 
 import json
@@ -20,6 +20,9 @@ HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
 CASES = {
     'measures': ('all1', 'few', 'gated', 'counted', 'plain', 'summed'),
     'groups': ('core', 'gated1'),
+    'mixed': ('core1', 'dma'),
+    'triggers': ('core0', 'core1'),
+    'quad': ('core3',),
 }
 DELAYS = {  # of the description; the manifest does not tell them, as the host need not know
     'all1': {'grant': -2, 'stall': 64, 'bytes': -6},
@@ -605,7 +608,7 @@ def check(iverilog, case, emitted, text, manifest, name, out):
         sys.exit('test_measure: the tables are not written before the run')
 
     # Simulation
-    folder = os.path.join(out, name)
+    folder = os.path.join(out, case, name)
     os.makedirs(folder)
     with open(os.path.join(folder, 'rows.hex'), 'w') as file:
         file.writelines(rows)

@@ -16,7 +16,7 @@ import sys
 
 HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
 
-CASES = ('one', 'mixed', 'quad', 'triggers', 'shared')
+CASES = ('one', 'mixed', 'quad', 'triggers', 'shared', 'groups', 'measures')
 WORDS = 300
 BENCH = """`default_nettype none
 module bench;
