@@ -13,7 +13,7 @@ $(SIM_OBJ)/one_node/Vone_node__ALL.a: $(RTL)
 
 $(BUILD)/bench/check_one_node: tests/bench/one_node.cpp tests/bench/layout.h $(SIM_OBJ)/one_node/Vone_node__ALL.a $(runtime_OBJ)
 	$(call say,CXX,$@)
-	$(Q)$(CXX) $(SIM_CXXFLAGS) -Wall -Wextra -Werror -DVM_TRACE=0 -I$(SIM_OBJ)/one_node $(sim_include) $(shell $(PKGCONFIG) --cflags jansson) \
+	$(Q)$(CXX) $(SIM_CXXFLAGS) -Wall -Wextra -Werror -DVM_TRACE=0 -I$(SIM_OBJ)/one_node -I$(ONE_NODE) $(sim_include) $(shell $(PKGCONFIG) --cflags jansson) \
 		-o $@ $(filter-out %.h,$^) -pthread $(shell $(PKGCONFIG) --libs jansson)
 
 .PHONY: check-one-node

@@ -50,17 +50,13 @@ struct Layout {
 		read_tables(member(node, "tables"));
 		capacity = number(member(node, "ranks"), "capacity");
 		read_tree(member(member(node, "ranks"), "tree"));
-		read_codes(member(root, "kinds"), "id", kind);
-		read_codes(member(root, "registers"), "offset", reg);
 		json_decref(root);
 	}
 
-	// Number of a kind of record, byte address of a register, table of that name.
-	template <typename T>
-	static T named(const std::map<std::string, T> &of, const std::string &name)
+	const Table &table(const std::string &name) const
 	{
-		auto found = of.find(name);
-		if (found == of.end())
+		auto found = tables.find(name);
+		if (found == tables.end())
 			bad(("no " + name).c_str());
 		return found->second;
 	}
@@ -68,7 +64,6 @@ struct Layout {
 	unsigned slots, divisor, capacity;
 	std::vector<Rank> tree;
 	std::map<std::string, Table> tables;
-	std::map<std::string, unsigned> kind, reg;
 
       private:
 	[[noreturn]] static void bad(const char *what)
@@ -123,15 +118,6 @@ struct Layout {
 			}
 			tree.push_back(rank);
 		}
-	}
-
-	static void read_codes(json_t *list, const char *code,
-			       std::map<std::string, unsigned> &into)
-	{
-		size_t i;
-		json_t *entry;
-		json_array_foreach(list, i, entry) into[json_string_value(member(entry, "name"))] =
-		    number(entry, code);
 	}
 };
 

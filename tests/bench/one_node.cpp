@@ -17,14 +17,14 @@
 
 #include "Vone_node.h"
 #include "layout.h"
+#include "records.h"
 #include "verilated.h"
 
 namespace
 {
 
-constexpr unsigned FRAME = 0xA5, ALL = 0xFF, LIVE_AND_COLLECT = 3 << 8, RECORD = 1, SLOT = 8,
-		   RUN = 0x81, FRAME_BYTES = 256 * SLOT;
-enum { READ_REGS, READ_BUFFER, WRITE, START, STOP, SELECT, LIMIT, POST };
+constexpr unsigned LIVE_AND_COLLECT = 1 << GNO_SELECT_LIVE | 1 << GNO_SELECT_COLLECT,
+		   SLOT = GNO_SLOT_BYTES, RUN = 0x81, FRAME_BYTES = 256 * SLOT;
 
 [[noreturn]] void fail(const char *what)
 {
@@ -62,8 +62,8 @@ class Bench
 	void request(unsigned op, unsigned address, unsigned n,
 		     const std::vector<uint8_t> &payload = {})
 	{
-		std::vector<uint8_t> head = {FRAME, uint8_t(op | seq++ << 3), uint8_t(address),
-					     uint8_t(address >> 8), uint8_t(n)};
+		std::vector<uint8_t> head = {GNO_FRAME_MARK, uint8_t(op | seq++ << 3),
+					     uint8_t(address), uint8_t(address >> 8), uint8_t(n)};
 		uint16_t crc = crc16(head);
 		head.push_back(uint8_t(crc >> 8));
 		head.push_back(uint8_t(crc));
@@ -71,7 +71,7 @@ class Bench
 			sent.push_back(byte);
 		for (uint8_t byte : payload)
 			sent.push_back(byte);
-		bool has_payload = op <= START;
+		bool has_payload = op <= GNO_OP_START;
 		expected.push_back({head, has_payload ? (n + 1) * SLOT : 0});
 	}
 
@@ -109,11 +109,10 @@ class Bench
 	{
 		std::vector<std::vector<unsigned>> code(layout.tree.size(),
 							std::vector<unsigned>(patterns.size()));
-		ask(SELECT, ALL);
+		ask(GNO_OP_SELECT, GNO_NODE_ALL);
 		for (size_t r = 0; r < layout.tree.size(); r++) {
 			const auto &rank = layout.tree[r];
-			std::vector<uint8_t> cells(Layout::named(layout.tables, rank.table).cells,
-						   0);
+			std::vector<uint8_t> cells(layout.table(rank.table).cells, 0);
 			for (size_t p = 0; p < patterns.size(); p++) {
 				unsigned index = 0, at = 0;
 				for (const auto &input : rank.inputs) {
@@ -137,10 +136,10 @@ class Bench
 		for (size_t p = 0; p < patterns.size(); p++)
 			if (code.back()[p] != p + 1)
 				fail("two patterns are the same to the ranks");
-		std::vector<uint8_t> actions(Layout::named(layout.tables, "actions").cells, 0);
-		std::fill_n(actions.begin() + 1, patterns.size(), RECORD);
+		std::vector<uint8_t> actions(layout.table("actions").cells, 0);
+		std::fill_n(actions.begin() + 1, patterns.size(), 1 << GNO_ACT_RECORD);
 		write("actions", actions);
-		ask(SELECT, ALL | LIVE_AND_COLLECT);
+		ask(GNO_OP_SELECT, GNO_NODE_ALL | LIVE_AND_COLLECT);
 	}
 
 	void clock()
@@ -198,13 +197,13 @@ class Bench
 
 	void write(const std::string &table, const std::vector<uint8_t> &cells)
 	{
-		unsigned base = Layout::named(layout.tables, table).base;
+		unsigned base = layout.table(table).base;
 		for (size_t at = 0; at < cells.size(); at += FRAME_BYTES) {
 			std::vector<uint8_t> part(
 			    cells.begin() + long(at),
 			    cells.begin() + long(std::min(at + FRAME_BYTES, cells.size())));
-			if (ask(WRITE, unsigned(base + at) / SLOT, unsigned(part.size() / SLOT - 1),
-				part) != part)
+			if (ask(GNO_OP_WRITE, unsigned(base + at) / SLOT,
+				unsigned(part.size() / SLOT - 1), part) != part)
 				fail("a table came back changed");
 		}
 	}
@@ -256,20 +255,19 @@ int main(int argc, char **argv)
 		fail("usage: one_node MANIFEST [SEED]");
 	Bench bench(argv[1], argc > 2 ? unsigned(std::strtoul(argv[2], nullptr, 0)) : 1);
 	const unsigned slots = bench.layout.slots;
-	auto kind = [&](const char *name) { return Layout::named(bench.layout.kind, name); };
 
-	auto regs = bench.ask(READ_REGS, 0, 1);
-	if (regs[0] != 'G' || regs[1] != 'N' || regs[2] != 'O' || regs[3] != 2)
+	auto regs = bench.ask(GNO_OP_READ_REGS, 0, 1);
+	if (regs[0] != 'G' || regs[1] != 'N' || regs[2] != 'O' || regs[3] != GNO_LINK_VERSION)
 		fail("the first registers are not the magic and version word");
 	bench.load();
-	bench.ask(START, 0, 0, {1, 2, 3, 4, 5, 6, 7, RUN});
+	bench.ask(GNO_OP_START, 0, 0, {1, 2, 3, 4, 5, 6, 7, RUN});
 	bench.feeding = true;
 	while (bench.truth.size() < slots - 124)
 		bench.clock();
 	bench.feeding = false;
-	bench.ask(STOP, 0);
-	unsigned place = Layout::named(bench.layout.reg, "head");
-	auto status = bench.ask(READ_REGS, place / SLOT);
+	bench.ask(GNO_OP_STOP, 0);
+	const unsigned place = GNO_REG_HEAD;
+	auto status = bench.ask(GNO_OP_READ_REGS, place / SLOT);
 	unsigned head = status[place % SLOT] | status[place % SLOT + 1] << 8;
 	if (head != bench.truth.size() + 2)
 		fail("the head is not where it should be");
@@ -282,7 +280,7 @@ int main(int argc, char **argv)
 	while (bytes.size() < size_t(slots) * SLOT) {
 		while (asked < slots && ahead < 3) {
 			unsigned count = std::min(sizes[asked / 256 % 3], slots - asked);
-			bench.request(READ_BUFFER, asked, count - 1);
+			bench.request(GNO_OP_READ_BUFFER, asked, count - 1);
 			asked += count;
 			ahead++;
 		}
@@ -301,15 +299,15 @@ int main(int argc, char **argv)
 	};
 	uint32_t time, info;
 	next(&time, &info);
-	if (time != 0 || info != (RUN << 24 | kind("sync")))
+	if (time != 0 || info != (RUN << 24 | GNO_KIND_SYNC))
 		fail("the first record is not the sync of the run");
 	for (uint64_t event : bench.truth) {
 		next(&time, &info);
-		if (time != event >> 8 || info != ((event & 0xFF) << 16 | kind("event")))
+		if (time != event >> 8 || info != ((event & 0xFF) << 16 | GNO_KIND_EVENT))
 			fail("an event differs from what was fed");
 	}
 	next(&time, &info);
-	if ((info & 0xFF) != kind("flush") || info >> 24 != RUN)
+	if ((info & 0xFF) != GNO_KIND_FLUSH || info >> 24 != RUN)
 		fail("the last record is not the flush of the run");
 	std::printf("{\"events\": %zu, \"payload\": %zu, \"share\": %.4f}\n", bench.truth.size(),
 		    bytes.size(), share);

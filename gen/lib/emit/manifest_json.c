@@ -160,52 +160,6 @@ static json_t *nodes_json(const struct plan *plan)
 	return array;
 }
 
-static const char *payload_name(enum tab_payload payload)
-{
-	static const char *const names[] = {
-	    [TAB_PAYLOAD_NONE] = "none",     [TAB_PAYLOAD_PAIRS] = "pairs",
-	    [TAB_PAYLOAD_WORDS] = "words",   [TAB_PAYLOAD_PORT] = "port",
-	    [TAB_PAYLOAD_COUNTS] = "counts",
-	};
-
-	return names[payload];
-}
-
-static json_t *fields_json(const struct tab_kind *kind)
-{
-	json_t *array = json_array();
-
-	for (const struct tab_field *f = kind->fields; f < kind->fields + TAB_FIELDS_MAX && f->name;
-	     f++)
-		array =
-		    json_append(array, json_pack("{s:s, s:i, s:i, s:i}", "name", f->name, "word",
-						 f->word, "lo", f->lo, "bits", f->bits));
-	return array;
-}
-
-static json_t *kinds_json(void)
-{
-	json_t *array = json_array();
-
-	for (const struct tab_kind *k = tab_kinds; k->name; k++)
-		array = json_append(array,
-				    json_pack("{s:s, s:i, s:i, s:s, s:o}", "name", k->name, "id",
-					      k->id, "slots", k->slots, "payload",
-					      payload_name(k->payload), "fields", fields_json(k)));
-	return array;
-}
-
-static json_t *registers_json(void)
-{
-	json_t *array = json_array();
-
-	for (const struct tab_reg *r = tab_regs; r->name; r++)
-		array = json_append(array,
-				    json_pack("{s:s, s:i, s:i, s:i}", "name", r->name, "offset",
-					      r->offset, "bytes", r->bytes, "stride", r->stride));
-	return array;
-}
-
 static json_t *metadata_json(const struct plan *plan)
 {
 	char *text = NULL;
@@ -247,16 +201,14 @@ int emit_manifest(const struct plan *plan, FILE *out)
 {
 	return put_json(
 	    json_pack("{s:i, s:s, s:s, s:o, s:s, s:I, s:i, s:i, s:i, s:i, s:i, s:{s:s, s:i, "
-		      "s:i}, s:{s:i}, s:o, s:o, "
-		      "s:o, s:o}",
+		      "s:i}, s:{s:i}, s:o, s:o}",
 		      "gnomon", format_of(plan), "generator", plan->version, "name", plan->name,
 		      "hash", hash_text(plan->hash), "form", form_name(plan), "clock_hz",
 		      (json_int_t)plan->clock_hz, "time_bits", plan->time_bits, "slots",
 		      plan->slots, "slots_log2", plan->slots_log2, "granule_slots",
 		      TAB_GRANULE_SLOTS, "addr_bits", plan->addr_bits, "link", "phy", plan->phy,
 		      "baud", plan->baud, "divisor", plan->divisor, "ring", "wires", plan->wires,
-		      "nodes", nodes_json(plan), "kinds", kinds_json(), "registers",
-		      registers_json(), "ctf", metadata_json(plan)),
+		      "nodes", nodes_json(plan), "ctf", metadata_json(plan)),
 	    out);
 }
 
