@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests of the generator: `make check-gen`; `make golden` takes what is generated now as the new truth.
+# Tests of the generator: `make check-gen`; `make golden` takes what is generated now as the new
+# truth of the files that are kept for reading.
 
 IVERILOG     ?= iverilog
 CHECK_CFLAGS ?= $(shell $(PKGCONFIG) --cflags check 2>/dev/null)
 CHECK_LIBS   ?= $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 GEN_TESTS    := $(patsubst tests/gen/%.c,$(BUILD)/tests/gen/%,$(sort $(wildcard tests/gen/check_*.c)))
 GEN_TEST_OUT := $(BUILD)/tests/gen/out
+GEN_GOOD     := $(GEN_TEST_OUT)/golden/*/ $(GEN_TEST_OUT)/golden-others/*/
 
 $(BUILD)/tests/gen/%: tests/gen/%.c $(LIBGEN)
 	$(call say,CC,$<)
@@ -24,6 +26,8 @@ check-gen-unit: $(GEN_TESTS)
 
 check-gen-golden: $(GNOMON_GEN)
 	$(Q)tests/gen/golden.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/golden
+	$(Q)$(SYSTEM_PYTHON) tests/gen/test_manifest.py $(GEN_GOOD)
+	$(Q)$(SYSTEM_PYTHON) tests/gen/test_top.py $(GEN_GOOD)
 	$(Q)python3 docs/instances.py check docs/reference/instances.md $(IVERILOG)
 	$(Q)tests/gen/cli.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/cli
 	$(Q)python3 tests/gen/test_ctf.py $(GNOMON_GEN) $(GEN_TEST_OUT)/ctf
@@ -31,7 +35,7 @@ check-gen-golden: $(GNOMON_GEN)
 	$(Q)python3 tests/gen/test_measure.py $(IVERILOG) $(GEN_TEST_OUT)/golden $(GEN_TEST_OUT)/measure
 
 check-gen-lint: check-gen-golden
-	$(Q)tests/gen/lint.sh $(VERILATOR) $(GEN_TEST_OUT)/golden
+	$(Q)tests/gen/lint.sh $(VERILATOR) $(IVERILOG) $(GEN_TEST_OUT)/golden
 	$(Q)python3 tests/gen/test_shapes.py $(GNOMON_GEN) $(VERILATOR) $(IVERILOG) $(GEN_TEST_OUT)/shapes
 
 # The plans of the ranks against what Yosys makes of them: a few, and many (ten minutes).

@@ -1,8 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Generates every case of tests/gen/good and compares it with what is kept there; a difference is shown.
-# The pages that are emitted and committed elsewhere are compared, too.
+# Generates every case of tests/gen/good, and every description that a simulation uses, twice: both
+# times the same bytes. What is kept beside a case (a small one whole, and the Verilog of a large
+# one, for reading) and the emitted pages are compared, and a difference is shown. The other tests
+# of the generator say what the files must mean.
 #   golden.sh GNOMON_GEN OUT_DIR [accept]     accept: takes what was generated as the new truth
+# OUT_DIR: for the cases, a folder each; OUT_DIR-others: for the other descriptions.
 # Runs from the root of the repository.
 set -eu
 gen=$1
@@ -18,18 +21,35 @@ compare() { # KEPT NEW
 	fi
 }
 
-rm -rf "$out"
-mkdir -p "$out"
-for case in tests/gen/good/*/; do
+same() { # ONE OTHER
+	diff -r "$1" "$2" >&2 || bad=$((bad + 1))
+}
+
+generate() { # DESCRIPTION FOLDER: with the description and the summary
+	"$gen" "$1" -o "$2" >"$2.log" 2>&1
+	"$gen" "$1" -o "$2.again" >"$2.again.log" 2>&1
+	same "$2" "$2.again"
+	"$gen" "$1" --check --json >"$2/summary.json" 2>"$2.log"
+	"$gen" "$1" --check --json >"$2.again/summary.json" 2>"$2.again.log"
+	same "$2/summary.json" "$2.again/summary.json"
+	same "$2.log" "$2.again.log"
+	same rtl/gnomon_records.vh "$2/gnomon_records.vh"
+	same host/include/gnomon/records.h "$2/records.h"
+	rm -r "$2.again" "$2.again.log"
+	cp "$1" "$2/monitor.yaml"
+}
+
+rm -rf "$out" "$out-others"
+mkdir -p "$out" "$out-others"
+for case in tests/gen/good/*; do
 	name=$(basename "$case")
-	"$gen" "$case/monitor.yaml" -o "$out/$name" >"$out/$name.log"
-	for file in "$name.v" "$name.f" manifest.json metadata; do
-		compare "$case/$file" "$out/$name/$file"
+	generate "$case/monitor.yaml" "$out/$name"
+	for file in "$case"/*; do
+		compare "$file" "$out/$name/$(basename "$file")"
 	done
-	diff -u rtl/gnomon_records.vh "$out/$name/gnomon_records.vh" || bad=$((bad + 1))
-	diff -u host/include/gnomon/records.h "$out/$name/records.h" || bad=$((bad + 1))
-	"$gen" "$case/monitor.yaml" --check --json >"$out/$name.json"
-	python3 -m json.tool "$out/$name.json" >/dev/null
+done
+for description in sim/soc/*.yaml sim/blinker/*.yaml tests/system/*.yaml tests/bench/*.yaml; do
+	generate "$description" "$out-others/$(basename "$description" .yaml)"
 done
 for page in description records; do
 	"$gen" --reference "$page" >"$out/$page.md"
@@ -39,4 +59,4 @@ if [ "$bad" -ne 0 ]; then
 	echo "golden: $bad files differ ('make emitted' and 'make golden' accept the new ones)" >&2
 	exit 1
 fi
-echo "golden: all files are as kept"
+echo "golden: all files are as kept, and the same twice"

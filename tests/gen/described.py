@@ -1,0 +1,320 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a monitor description asks for, by docs/reference/description.md and docs/design/*.md: the
+oracle for what the generator emits of it. Read by a YAML parser of its own."""
+
+import yaml
+
+LUT_FAMILIES = ('ecp5', 'gowin', 'xilinx7', 'nexus')
+LUT_BITS = 1024
+LEVEL_MIN = 3  # clocks from a word to its code at least
+UNITS = {'Hz': 1, 'kHz': 10**3, 'MHz': 10**6, 'GHz': 10**9}
+INPUTS = ('of', 'from', 'to', 'in', 'clear')
+BUSES = {  # prefix of the ports, and the ports: name, bits
+    'strobe': ('port_', 'valid_i 1, addr_i 10, data_i 32'),
+    'wishbone': (
+        'wb_',
+        'cyc_i 1, stb_i 1, we_i 1, adr_i 10, dat_i 32, sel_i 4, ack_o 1, stall_o 1, dat_o 32',
+    ),
+    'axilite': (
+        'axi_',
+        'awvalid_i 1, awready_o 1, awaddr_i 12, wvalid_i 1, wready_o 1, wdata_i 32, wstrb_i 4, '
+        'bvalid_o 1, bready_i 1, bresp_o 2, arvalid_i 1, arready_o 1, araddr_i 12, rvalid_o 1, '
+        'rready_i 1, rdata_o 32, rresp_o 2',
+    ),
+}
+
+
+def log2_up(number):
+    return (number - 1).bit_length()
+
+
+def round_up(number):
+    return 1 << log2_up(number)
+
+
+def hertz(text):
+    number, _, unit = str(text).partition(' ')
+    return round(float(number) * UNITS[unit or 'Hz'])
+
+
+def kept_runs(bits, skip):
+    """The runs of bits that are not left out as [hi, lo], the lowest first."""
+    skipped = set()
+    for part in str(skip).replace(' ', '').split(',') if skip is not None else ():
+        high, _, low = part.partition('..')
+        skipped |= set(range(int(low or high), int(high) + 1))
+    kept = [b for b in range(bits) if b not in skipped]
+    lows = [b for b in kept if b - 1 not in kept]
+    return [[next(h for h in range(lo, bits) if h + 1 not in kept), lo] for lo in lows]
+
+
+class Node:
+    """A node of the description; `entry`: its mapping, `number`: which of the nodes of the entry."""
+
+    def __init__(self, entry, number, index, family):
+        self.entry, self.number, self.index = entry, number, index
+        self.registered = family in LUT_FAMILIES
+        self.name = entry['name'] + (str(number) if 'count' in entry else '')
+        self.owner = index - number % 2 if entry.get('share') == 'pairs' else index
+        self.shared = entry.get('share') == 'pairs'
+        self.read_watch(entry['watch'])
+        self.read_measure(entry)
+        self.read_groups()
+
+    def __getattr__(self, key):
+        """What is not worked out here is what the description says, or nothing."""
+        return self.entry.get(key)
+
+    def read_watch(self, watch):
+        self.when = watch.get('when')
+        self.goal = watch.get('goal', 'ram')
+        self.code_bits = max(4, watch.get('capacity', 15).bit_length())
+        fields = watch.get('fields') or [
+            {'bits': 32, **watch, 'name': watch['field'], 'when': None}
+        ]
+        names = [f['name'] for f in fields]
+        for qualifier in dict.fromkeys(f.get('when') for f in fields):
+            if qualifier and qualifier not in names:
+                fields = fields + [{'name': qualifier, 'bits': 1, 'kind': 'data'}]
+        self.fields = [
+            {
+                'name': f['name'],
+                'bits': f['bits'],
+                'kept': kept_runs(f['bits'], f.get('skip')),
+                'kind': f.get('kind', {'pc': 'pc', 'addr': 'address'}.get(f['name'], 'data')),
+                'unit': f.get('unit', 1),
+                'when': f.get('when'),
+            }
+            for f in fields
+        ]
+        self.word_bits = sum(hi - lo + 1 for f in self.fields for hi, lo in f['kept'])
+
+    def read_measure(self, entry):
+        ratios = entry.get('ratios', {})
+        self.form = ratios.get('form', 'full')
+        self.pairs = ratios.get('pairs', [])
+        self.signals = [s if isinstance(s, dict) else {'name': s} for s in entry.get('signals', [])]
+        for key in ('values', 'quantities', 'thresholds', 'extremes', 'buckets', 'counters'):
+            setattr(self, key, entry.get(key, []))
+        self.event_lines = entry.get('event_lines', [])
+        self.units = len(self.buckets) + len(self.counters)
+        self.joins_all = bool(
+            self.signals
+            or self.values
+            or self.event_lines
+            or self.quantities
+            or self.counters
+            or self.gate
+        )
+        self.measures = bool(self.pairs or self.joins_all)
+        self.fires = bool(
+            self.sequences
+            or self.strict
+            or self.port
+            or self.timer
+            or self.watchdog
+            or self.thresholds
+            or self.host
+        )
+
+    def group_of(self, part):
+        """Number of the group of a part; the last one is of all that are in none."""
+        groups = self.groups or []
+        return next((g for g, group in enumerate(groups) if part in group['of']), len(groups))
+
+    def read_groups(self):
+        """Lines of the groups: (name or None, action) in order, and the runs of the pairs."""
+        names = [g['name'] for g in self.groups or []] + [None]
+        held = {
+            key: {self.group_of(part['name']) for part in getattr(self, key)}
+            for key in ('pairs', 'extremes', 'buckets', 'counters')
+        }
+        read = held['pairs'] | held['extremes'] | ({len(names) - 1} if self.gate else set())
+        choices = {'reset': read, 'sample': read | held['counters'], 'bank': held['buckets']}
+        lined = {**choices, 'sample': held['counters']}
+        self.group_lines = [
+            {'group': names[g], 'action': action}
+            for action in choices
+            if self.groups and len(choices[action]) > 1
+            for g in sorted(lined[action])
+        ]
+        self.runs = []
+        before = None
+        for g in [self.group_of(p['name']) for p in self.pairs] + [len(names) - 1] * bool(
+            self.gate
+        ):
+            if g != before:
+                self.runs.append(0)
+            self.runs[-1] += 1
+            before = g
+        self.lines_driven = len(self.event_lines) + len(self.group_lines)
+
+    def sample_words(self):
+        halves = {'full': 4, 'compressed': 1, 'compressed32': 2}[self.form]
+        words = sum((halves * pairs + 3) // 4 * 2 for pairs in self.runs)
+        return words + 6 * len(self.extremes)
+
+    def lines(self):
+        """Names of the router's lines."""
+        looked = [(p['name'], k, p[k]) for p in self.pairs for k in 'ab']
+        looked += [(q['name'], k, q[k]) for q in self.quantities for k in INPUTS if k in q]
+        looked += [(c['name'], k, i) for c in self.counters for k, i in enumerate(c['inputs'])]
+        gate = ['gate'] if self.gate and self.signals else []
+        return [f'{name}.{key}' for name, key, of in looked if of == 'route'] + gate
+
+    def quantity_bits(self, quantity):
+        if quantity['kind'] == 'class':
+            return self.code_bits
+        if quantity['kind'] == 'value':
+            return next(v['bits'] for v in self.values if v['name'] == quantity['of'])
+        return quantity.get('bits', 16)
+
+    def triggers(self):
+        """Kinds and indices of the triggers, by number."""
+        sequences = self.sequences['count'] if self.sequences else 0
+        counts = (
+            ('sequence', sequences),
+            ('timeout', sequences),
+            ('strict', self.strict['count'] if self.strict else 0),
+            ('timer', int(bool(self.timer))),
+            ('watchdog', int(bool(self.watchdog))),
+            ('threshold', len(self.thresholds)),
+            ('host', int(bool(self.host))),
+        )
+        return [(kind, i) for kind, count in counts for i in range(count)]
+
+    def port_code_bits(self):
+        return (self.port or {}).get('codes', 0).bit_length()
+
+    def columns(self):
+        """Columns of the table of steps."""
+        columns = self.lines_driven + bool(self.watchdog) + 2 * bool(self.gate)
+        if self.sequences:
+            columns += 2 * self.sequences['count'] * self.sequences['steps']
+        if self.strict:
+            columns += log2_up(self.strict['count']) + 1
+        return columns
+
+    def tables(self):
+        """Cells and bits of each table, but for the ranks'."""
+        code, triggers = 1 << self.code_bits, len(self.triggers())
+        found = {'actions': (code, 8)}
+        if self.columns():
+            found['steps'] = (round_up((self.columns() + 7) // 8) * code, 8)
+        if self.sequences:
+            s = self.sequences
+            found['limits'] = (round_up(s['count']) * round_up(s['steps']) * 8, 8)
+        if self.strict:
+            s = self.strict
+            found['words'] = (round_up(s['steps'] - 1) * round_up(s['count']) * 16, 8)
+        if triggers or self.port:
+            found['triggers'] = (triggers + 1, 8)
+        if self.timer:
+            found['timer'] = (8, 8)
+        if self.watchdog:
+            found['watchdog'] = (8, 8)
+        if self.lines_driven and (triggers or (self.port and self.group_lines)):
+            found['events'] = (triggers + 1, 8)
+        found.update(self.code_tables())
+        found.update(self.measure_tables())
+        return {name: (max(8, round_up(cells)), bits) for name, (cells, bits) in found.items()}
+
+    def code_tables(self):
+        bits, found = self.port_code_bits(), {}
+        if bits:
+            found['codes'] = (1024, bits)
+            if self.port.get('code_data'):
+                found['code_data'] = (1 << bits + self.port['code_data'], bits)
+            lanes = 1 + bool(self.gate) + (self.lines_driven > 0)
+            found['code_actions'] = (round_up(lanes) << bits, 8)
+        return found
+
+    def measure_tables(self):
+        found = {}
+        if self.lines():
+            found['router'] = (round_up(len(self.lines())) * 8, 8)
+        if self.gate:
+            found['gate'] = (8, 8)
+        windows = [k for k, q in enumerate(self.quantities) if q['kind'] == 'window']
+        if windows:
+            found['quantities'] = ((windows[-1] + 1) * 8, 8)
+        if self.thresholds:
+            found['thresholds'] = (len(self.thresholds) * 16, 8)
+        for k, unit in enumerate(self.buckets):
+            found[f'ranges{k}'] = (unit.get('count', 64) * 4, 8)
+        return found
+
+    def stages(self, levels):
+        """Clocks from a word to its code, to the preprocessors' inputs and to its record."""
+        code = levels + self.registered
+        inner = max(LEVEL_MIN, code) + (4 if self.fires or self.joins_all else 1)
+        return code, inner, inner + (4 if self.thresholds else 0)
+
+    def ports(self):
+        """Ports of the top for this node: name to bits; outputs end in _o."""
+        named = {f['name']: f['bits'] for f in self.fields}
+        if self.when:
+            named[self.when] = 1
+        named.update({s['name']: 1 for s in self.signals})
+        values = {v['name']: v for v in self.values}
+        for v in self.values:
+            named[v['name']] = v['bits']
+            named.update({v['when']: 1} if 'when' in v else {})
+        looked = [p.get(k) for p in self.pairs for k in ('a', 'b', 'gate')]
+        looked += [q.get(k) for q in self.quantities for k in INPUTS]
+        looked += [i for c in self.counters for i in c['inputs']]
+        for name in looked:
+            if name not in (None, 'always', 'route', *values, *self.event_lines):
+                named[name] = 1
+        ports = {f'{self.name}_{name}_i': bits for name, bits in named.items()}
+        if self.port:
+            prefix, some = BUSES[self.port['bus']]
+            for port, bits in (p.split() for p in some.split(', ')):
+                ports[f'{self.name}_{prefix}{port}'] = int(bits)
+            if 'pc' in self.port:
+                ports[f'{self.name}_{self.port["pc"]}_i'] = 32
+        return ports
+
+    def word(self):
+        """The watched word as Verilog, the highest bits first."""
+        parts = []
+        for f in reversed(self.fields):
+            port = f'{self.name}_{f["name"]}_i'
+            for hi, lo in reversed(f['kept']):
+                whole = hi - lo + 1 == f['bits']
+                parts.append(
+                    port if whole else f'{port}[{hi}:{lo}]' if hi > lo else f'{port}[{lo}]'
+                )
+        return ', '.join(parts)
+
+
+class Monitor:
+    def __init__(self, path):
+        with open(path, encoding='utf-8') as file:
+            d = yaml.safe_load(file)
+        self.name = d['name']
+        self.clock = hertz(d['clock'])
+        self.family = d.get('family', 'ice40')
+        self.lut_bits = LUT_BITS if self.family in LUT_FAMILIES else None
+        self.time_bits = d.get('time', {}).get('bits', 32)
+        self.slots = d.get('buffer', {}).get('slots', 1024)
+        self.phy = d.get('link', {}).get('phy', 'bytes')
+        self.baud = hertz(d['link']['baud']) if self.phy == 'uart' else 0
+        self.divisor = round(self.clock / self.baud) if self.baud else 0
+        counted = [(entry, k) for entry in d['nodes'] for k in range(entry.get('count', 1))]
+        self.nodes = [Node(e, k, index, self.family) for index, (e, k) in enumerate(counted)]
+        first = self.nodes[0]
+        self.single = len(self.nodes) == 1 and not first.fires and not first.measures
+        self.wires = 0 if self.single else d.get('ring', {}).get('wires', 8)
+        self.has_groups = any(n.groups for n in self.nodes)
+        self.long = any(n.units or n.sample_words() > 28 for n in self.nodes)
+
+    def ports(self):
+        uart = {'rx_i': 1, 'tx_o': 1}
+        stream = {'valid': 1, 'ready': 1, 'data': 8}
+        bytes_ = {f'rx_{k}_{"o" if k == "ready" else "i"}': b for k, b in stream.items()}
+        bytes_.update({f'tx_{k}_{"i" if k == "ready" else "o"}': b for k, b in stream.items()})
+        ports = {'clk': 1, 'rst': 1, 'sync_o': 1, **(uart if self.baud else bytes_)}
+        for n in self.nodes:
+            ports.update(n.ports())
+        return ports

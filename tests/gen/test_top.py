@@ -1,0 +1,316 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Emitted tops against their descriptions: ports, parameters of every instance, where each input of
+an instance comes from, and the list of files.
+
+test_top.py EMITTED_DIR...; DIR: where golden.sh left the emitted files, and the description as
+monitor.yaml. Runs from the root of the repository. What is inside the modules of ranks and measures is simulated:
+test_ranks.py and test_measure.py.
+"""
+
+import glob
+import json
+import os
+import re
+import sys
+
+from described import BUSES, Monitor, log2_up
+from verilog import Module, modules_of, used_modules
+
+MAGIC = '024F4E47'  # version 2, 'ONG'
+TO_MONITOR = 'op_valid op arg wr_valid rd_next addr wr_data nonce reg_lower busy'.split()
+FROM_MONITOR = 'wr_ready rd_data reg_data'.split()
+TO_MEASURE = (
+    'class opens closes process events count first sample reset bank flush sample_pop block_pop'
+).split()
+FROM_MEASURE = (
+    'fire sample_ready snap_ready sample_valid sample_word block_valid block_word block_last '
+    'block_busy'
+).split()
+RTL = {os.path.basename(path)[:-2]: path for path in glob.glob('rtl/gnomon_*.v')}
+PORT = 'port of the top'
+
+
+class Top:
+    """The emitted file of a case, with its manifest and its description."""
+
+    def __init__(self, folder):
+        self.d = Monitor(os.path.join(folder, 'monitor.yaml'))
+        self.folder = folder
+        with open(os.path.join(folder, 'manifest.json'), encoding='utf-8') as file:
+            self.manifest = json.load(file)
+        self.path = os.path.join(folder, self.d.name + '.v')
+        self.modules = modules_of(self.path)
+        self.top = self.modules[self.d.name]
+        self.count = 0
+        self.drivers = {
+            net: (name, port)
+            for name, i in self.top.instances.items()
+            for port, net in i.joins.items()
+            if port in self.module(i.module).outputs
+        }
+
+    def module(self, name) -> Module:
+        if name not in self.modules:
+            self.modules.update(modules_of(RTL[name]))
+        return self.modules[name]
+
+    def equal(self, what, have, want):
+        self.count += 1
+        if isinstance(have, dict) and have != want:
+            both = {key: (have.get(key), want.get(key)) for key in {**have, **want}}
+            what += ': ' + next(key for key, pair in both.items() if pair[0] != pair[1])
+            have, want = next(pair for pair in both.values() if pair[0] != pair[1])
+        if have != want:
+            sys.exit(f'test_top: {self.path}: {what} is {have!r}, not {want!r}')
+
+    def source(self, net):
+        """Where a net comes from: (instance, port), (PORT, name), a number, or parts of ports."""
+        if net in self.top.inputs:
+            return PORT, net
+        constant = re.fullmatch(r"\d+'[bd](\d+)", net)
+        return int(constant[1]) if constant else self.drivers.get(net) or self.top.assigned.get(net)
+
+    def cells(self, n):
+        """Tables of a node, by name, and the bits of a cell's address."""
+        tables = self.manifest['nodes'][n.index]['tables']
+        top = max(t['base'] + t['cells'] for t in tables)
+        return {t['name']: t['base'] for t in tables}, log2_up(top)
+
+    # --- what each instance must be
+
+    def monitor_params(self):
+        d, m = self.d, self.manifest
+        want = {
+            'IDENTITY': f"96'h{m['hash'].upper()}_{MAGIC}",
+            'ADDR_W': m['addr_bits'],
+            'TIME_W': d.time_bits,
+            'SLOTS_LOG2': log2_up(d.slots),
+        }
+        if d.single:
+            n = d.nodes[0]
+            tables, cell_bits = self.cells(n)
+            want.update(CODE_W=n.code_bits, CELL_W=cell_bits, ACTIONS_BASE=tables['actions'])
+            want.update(RANKS=n.stages(m['nodes'][0]['ranks']['levels'])[0])
+        else:
+            want.update(NODES=len(d.nodes), RING_W=d.wires, LONG=int(d.long))
+        return want
+
+    def headend_params(self, n):
+        d, port = self.d, n.port or {}
+        sequences, strict = n.sequences or {}, n.strict or {}
+        tables, cell_bits = self.cells(n)
+        codes = n.port_code_bits()
+        want = {
+            'NODE': n.index,
+            'LAST': int(n is d.nodes[-1]),
+            'TIME_W': d.time_bits,
+            'CODE_W': n.code_bits,
+            'RANKS': n.stages(self.manifest['nodes'][n.index]['ranks']['levels'])[0],
+            'CELL_W': cell_bits,
+            'FIFO_LOG2': log2_up((n.fifo or {}).get('slots', 256)),
+            'SAMPLE_WORDS': n.sample_words(),
+            'THRESHOLDS': len(n.thresholds),
+            'HOST': n.host,
+            'GATE': n.gate,
+            'BLOCKS': n.units > 0,
+            'MEASURES': n.joins_all,
+            'RING_W': d.wires,
+            'WORD_W': n.word_bits,
+            'SEQUENCES': sequences.get('count'),
+            'STEPS': sequences.get('steps'),
+            'COUNT_W': sequences and sequences.get('count_bits', 8),
+            'TIMEOUT_W': sequences and sequences.get('timeout_bits', 24),
+            'OVERLAP': sequences.get('overlap'),
+            'STRICT': strict.get('count'),
+            'STRICT_STEPS': strict.get('steps'),
+            'TIMER': n.timer,
+            'WATCHDOG': n.watchdog,
+            'PORT': bool(port),
+            'PORT_PC': 'pc' in port,
+            'PORT_TIME': port.get('process_time'),
+            'PORT_CODES': codes,
+            'PORT_DATA': codes and port.get('code_data'),
+            'EVENT_LINES': n.lines_driven,
+        }
+        for table in 'actions steps limits words triggers timer watchdog codes code_data'.split():
+            want[f'{table.upper()}_BASE'] = tables.get(table)
+        want['CODE_ACTIONS_BASE'] = tables.get('code_actions')
+        want['EVENT_LINES_BASE'] = tables.get('events')
+        if port and n.group_lines:
+            want['PORT_LINES'] = 1
+        return {name: int(value or 0) for name, value in want.items()}
+
+    def station(self, n, way):
+        """Name of the instance before or after a node on the ring; None: there is none."""
+        if way < 0 and n.index == 0:
+            return 'u_center'
+        after = self.d.nodes[n.index + way :][:1]
+        return f'u_{after[0].name}' if after else None
+
+    def code_source(self, n):
+        return (f'u_{n.name}_code', 'q_o') if n.registered else self.ranks_source(n)
+
+    def ranks_source(self, n):
+        owner = self.d.nodes[n.owner]
+        return f'u_{owner.name}_ranks', f'code{n.index - n.owner}_o'
+
+    def table_bus(self, name):
+        ports = ('table_o', 'table_addr_o', 'table_data_o')
+        if self.d.single:
+            name, ports = 'u_monitor', ('table_o', 'wr_addr_o', 'wr_data_o')
+        wanted = zip(('wr_valid_i', 'wr_addr_i', 'wr_data_i'), ports)
+        return {port: (name, source) for port, source in wanted}
+
+    def word_source(self, n):
+        word = n.word()
+        return (PORT, word) if word in self.top.inputs else word
+
+    def when_source(self, n):
+        return (PORT, f'{n.name}_{n.when}_i') if n.when else 1
+
+    def port_joins(self, n):
+        prefix = BUSES[n.port['bus']][0] if n.port else None
+        names = ('valid', 'addr', 'data')
+        if prefix is None:
+            want = {f'port_{k}_i': 0 for k in names}
+        elif n.port['bus'] == 'strobe':
+            want = {f'port_{k}_i': (PORT, f'{n.name}_port_{k}_i') for k in names}
+        else:
+            want = {f'port_{k}_i': (f'u_{n.name}_adapter', f'{k}_o') for k in names}
+        pc = (n.port or {}).get('pc')
+        return {**want, 'port_pc_i': (PORT, f'{n.name}_{pc}_i') if pc else 0}
+
+    def headend_joins(self, n):
+        before, after = self.station(n, -1), self.station(n, 1)
+        measure = f'u_{n.name}_measure'
+        return {
+            'sync_i': ('u_center', 'sync_o'),
+            'word_i': self.word_source(n),
+            'when_i': self.when_source(n),
+            'code_i': self.code_source(n),
+            **self.port_joins(n),
+            **{f'dn_{k}_i': (before, f'dn_{k}_o') for k in ('valid', 'data')},
+            **{f'up_{k}_i': after and (after, f'up_{k}_o') or 0 for k in ('valid', 'tag', 'data')},
+            'up_ready_i': (before, 'up_ready_o'),
+            **{f'{k}_i': (measure, f'{k}_o') if n.measures else 0 for k in FROM_MEASURE},
+        }
+
+    def node_instances(self, n):
+        """Instances of a node: name to module, parameters, sources of the inputs."""
+        want, own = {}, f'u_{n.name}'
+        if not self.d.single:
+            lut = {'LUT_BITS': self.d.lut_bits} if self.d.lut_bits else {}
+            params = {**self.headend_params(n), **lut}
+            want[own] = ('gnomon_headend', params, self.headend_joins(n))
+        if n.owner == n.index:
+            joins = {**self.table_bus(own), 'word0_i': self.word_source(n)}
+            if n.shared:
+                joins['word1_i'] = self.word_source(self.d.nodes[n.index + 1])
+            want[f'{own}_ranks'] = (f'{self.d.name}_ranks', {}, joins)
+        if n.registered:
+            params = {'WIDTH': n.code_bits, 'CLOCKS': 1}
+            want[f'{own}_code'] = ('gnomon_delay', params, {'d_i': self.ranks_source(n)})
+        if n.port and n.port['bus'] != 'strobe':
+            prefix, ports = BUSES[n.port['bus']]
+            inputs = [p.split()[0] for p in ports.split(', ') if '_i ' in p]
+            joins = {port: (PORT, f'{n.name}_{prefix}{port}') for port in inputs}
+            want[f'{own}_adapter'] = (f'gnomon_{n.port["bus"]}', {}, joins)
+        if n.measures:
+            joins = {f'{k}_i': (own, f'{k}_o') for k in TO_MEASURE}
+            joins.update(self.table_bus(own), sync_i=('u_center', 'sync_o'))
+            params = {'NODE': n.index} if n.units else {}
+            want[f'{own}_measure'] = (f'{self.d.name}_measure', params, joins)
+        return want
+
+    def instances(self):
+        d, link = self.d, 'u_link'
+        monitor = 'u_monitor' if d.single else 'u_center'
+        lut = {'LUT_BITS': d.lut_bits} if d.lut_bits else {}
+        phy = ('rx_valid', 'rx_data', 'tx_ready')
+        from_phy = {f'{k}_i': ('u_phy', f'{k}_o') if d.baud else (PORT, f'{k}_i') for k in phy}
+        from_monitor = {f'{k}_i': (monitor, f'{k}_o') for k in FROM_MONITOR}
+        want = {
+            link: (
+                'gnomon_link',
+                {'ADDR_W': self.manifest['addr_bits']},
+                {**from_phy, **from_monitor},
+            )
+        }
+        if d.baud:
+            joins = {f'{k}_i': (link, f'{k}_o') for k in ('rx_ready', 'tx_valid', 'tx_data')}
+            joins['rx_i'] = (PORT, 'rx_i')
+            want['u_phy'] = ('gnomon_uart', {'DIVISOR': d.divisor, **lut}, joins)
+        joins = {f'{k}_i': (link, f'{k}_o') for k in TO_MONITOR}
+        if d.single:
+            n = d.nodes[0]
+            joins.update(when_i=self.when_source(n), code_i=self.code_source(n))
+        else:
+            first = f'u_{d.nodes[0].name}'
+            joins.update({f'up_{k}_i': (first, f'up_{k}_o') for k in ('valid', 'tag', 'data')})
+        module = 'gnomon_single' if d.single else 'gnomon_center'
+        want[monitor] = (module, {**self.monitor_params(), **lut}, joins)
+        for n in d.nodes:
+            want.update(self.node_instances(n))
+        return want
+
+    # --- checks
+
+    def check_ports(self):
+        self.equal('ports', self.top.bits, self.d.ports())
+        outputs = {port for port in self.d.ports() if port.endswith('_o')}
+        self.equal('outputs', self.top.outputs, outputs)
+        outer = {'sync_o': ('u_monitor' if self.d.single else 'u_center', 'sync_o')}
+        phy = 'u_phy' if self.d.baud else 'u_link'
+        outer.update({p: (phy, p) for p in outputs if re.fullmatch('[rt]x(_.*)?_o', p)})
+        for n in self.d.nodes:
+            if n.port:
+                prefix, ports = BUSES[n.port['bus']]
+                for p in (p.split()[0] for p in ports.split(', ') if '_o ' in p):
+                    outer[f'{n.name}_{prefix}{p}'] = (f'u_{n.name}_adapter', p)
+        self.equal('drivers of outputs', {p: self.drivers.get(p) for p in outputs}, outer)
+
+    def check_instance(self, name, module, params, joins):
+        instance = self.top.instances[name]
+        have = {k: int(v) if v.isdigit() else v for k, v in instance.params.items()}
+        self.equal(f'module of {name}', instance.module.rstrip('0123456789'), module)
+        self.equal(f'parameters of {name}', have, params)
+        found = self.module(instance.module)
+        common = {'clk': (PORT, 'clk'), 'rst': (PORT, 'rst')}
+        for port in sorted(found.inputs):
+            owner = name.removeprefix('u_').removesuffix('_measure')
+            target = {port: (PORT, f'{owner}_{port[3:]}')} if port.startswith('in_') else {}
+            want = {**common, **target, **joins}.get(port, 'nothing known')
+            have = self.source(instance.joins.get(port, 'nothing'))
+            self.equal(f'source of {name}.{port}', have, want)
+
+    def check_files(self):
+        """What is listed is what the top needs, file by file; Verilator misses no other."""
+        with open(os.path.join(self.folder, self.d.name + '.f'), encoding='utf-8') as file:
+            names = file.read().split()
+        self.equal('first file', names[0], self.d.name + '.v')
+        listed = {name.removesuffix('.v') for name in names[1:]}
+        self.equal('files listed twice', len(listed), len(names) - 1)
+        needed, wanted = set(), used_modules(self.path, RTL)
+        while needed != wanted & listed:
+            needed = wanted & listed
+            wanted = wanted.union(*(used_modules(RTL[name], RTL) for name in needed))
+        self.equal('listed files', listed, needed)
+
+    def check(self):
+        wanted = self.instances()
+        self.check_ports()
+        self.equal('instances', sorted(self.top.instances), sorted(wanted))
+        for name, want in wanted.items():
+            self.check_instance(name, *want)
+        self.check_files()
+        return self.count
+
+
+def main():
+    count = sum(Top(folder).check() for folder in sys.argv[1:])
+    print(f'test_top: {len(sys.argv) - 1} tops are wired as described, {count} values')
+
+
+if __name__ == '__main__':
+    main()
