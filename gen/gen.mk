@@ -3,7 +3,7 @@
 
 VERSION     := $(shell cat VERSION)
 GEN_PKGS    := yaml-0.1 jansson libxxhash
-GEN_CPP     := -I. -Igen/lib -DGNOMON_VERSION='"$(VERSION)"' $(shell $(PKGCONFIG) --cflags $(GEN_PKGS) 2>/dev/null)
+GEN_CPP     := -I. -Igen/lib -I$(BUILD)/gen -DGNOMON_VERSION='"$(VERSION)"' $(shell $(PKGCONFIG) --cflags $(GEN_PKGS) 2>/dev/null)
 GEN_LIBS    := $(shell $(PKGCONFIG) --libs $(GEN_PKGS) 2>/dev/null)
 LIBGEN      := $(BUILD)/lib/libgnomongen.a
 GNOMON_GEN  := $(BUILD)/bin/gnomon-gen
@@ -16,6 +16,15 @@ $(BUILD)/obj/gen/%.o: gen/%.c VERSION
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(GEN_CPP) -MMD -MP -c -o $@ $<
+
+# The examples of the reference page: files that the tests run, as string literals of C.
+GEN_EXAMPLES := $(patsubst gen/%.yaml,$(BUILD)/gen/%.inc,$(wildcard gen/examples/*.yaml))
+
+$(BUILD)/gen/examples/%.inc: gen/examples/%.yaml
+	@mkdir -p $(@D)
+	$(Q)sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $< > $@
+
+$(BUILD)/obj/gen/lib/emit/reference.o: $(GEN_EXAMPLES)
 
 $(LIBGEN): $(GEN_LIB_O) $(BASE_O)
 	$(call say,AR,$@)

@@ -36,6 +36,8 @@ $(FUZZ)/obj/gen/%.o: gen/%.c VERSION
 	@mkdir -p $(@D)
 	$(Q)$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link $(FUZZ_CPP) $(GEN_CPP) -MMD -MP -c -o $@ $<
 
+$(FUZZ)/obj/gen/lib/emit/reference.o: $(GEN_EXAMPLES)
+
 $(FUZZ)/obj/tests/host/%.o: tests/host/%.c
 	$(call say,CLANG,$<)
 	@mkdir -p $(@D)

@@ -120,82 +120,38 @@ static void put_section(const struct key_section *section, FILE *out)
 			put_section(k->child, out);
 }
 
+/* The files of gen/examples, which the tests generate monitors of. */
+static const char example_counts[] =
+#include "examples/counts.inc"
+    ;
+static const char example_fires[] =
+#include "examples/fires.inc"
+    ;
+static const char example_measures[] =
+#include "examples/measures.inc"
+    ;
+
+static void put_example(const char *text, FILE *out)
+{
+	fprintf(out, "\n```yaml\n%s```\n", text);
+}
+
 int emit_description_md(const struct plan *plan, FILE *out)
 {
 	(void)plan;
-	fputs(
-	    "# The monitor description\n"
-	    "\n"
-	    "Emitted by `gnomon-gen --reference description` from the tables that descriptions are "
-	    "checked "
-	    "with: do "
-	    "not edit.\n"
-	    "\n"
-	    "A description is one YAML document. Frequencies are written with their unit: `Hz`, "
-	    "`kHz`, "
-	    "`MHz` or "
-	    "`GHz`. Example:\n"
-	    "\n"
-	    "```yaml\n"
-	    "gnomon: 1\n"
-	    "name: quad\n"
-	    "clock: 50 MHz\n"
-	    "buffer: { slots: 4096 }\n"
-	    "link: { phy: uart, baud: 5 MHz }\n"
-	    "nodes:\n"
-	    "  - name: core\n"
-	    "    count: 4\n"
-	    "    watch: { field: pc, when: retired, capacity: 15 }\n"
-	    "    ratios:\n"
-	    "      pairs:\n"
-	    "        - { name: icache, a: icache_hit, b: icache_access }\n"
-	    "        - { name: bus, a: bus_busy, b: always }\n"
-	    "```\n"
-	    "\n"
-	    "A node with everything that can fire:\n"
-	    "\n"
-	    "```yaml\n"
-	    "  - name: core\n"
-	    "    watch:\n"
-	    "      fields:\n"
-	    "        - { name: pc, bits: 32, skip: \"1..0\" }\n"
-	    "        - { name: write, bits: 1 }\n"
-	    "      when: retired\n"
-	    "      capacity: 63\n"
-	    "    sequences: { count: 2, steps: 4 }\n"
-	    "    strict: { count: 8, steps: 4 }\n"
-	    "    timer: yes\n"
-	    "    watchdog: yes\n"
-	    "    port: { bus: strobe, pc: store_pc, process_time: yes }\n"
-	    "```\n"
-	    "\n"
-	    "A node that measures:\n"
-	    "\n"
-	    "```yaml\n"
-	    "  - name: core\n"
-	    "    watch: { field: pc, when: retired, capacity: 31 }\n"
-	    "    signals: [icache_hit, icache_access, stall, request, { name: grant, delay: -2 }]\n"
-	    "    values: [{ name: bytes, bits: 4, when: beat }]\n"
-	    "    gate: yes\n"
-	    "    host: yes\n"
-	    "    ratios:\n"
-	    "      form: compressed32\n"
-	    "      pairs:\n"
-	    "        - { name: icache, a: icache_hit, b: icache_access }\n"
-	    "        - { name: p0, a: route, b: route }\n"
-	    "        - { name: data, a: bytes, b: always, gate: user_mode }\n"
-	    "    quantities:\n"
-	    "      - { name: wait, kind: pulse, of: route }\n"
-	    "      - { name: lat, kind: latency, from: request, to: grant, outstanding: 8, bits: "
-	    "16 }\n"
-	    "      - { name: burst, kind: value, of: bytes }\n"
-	    "    thresholds: [{ name: slow, of: lat }]\n"
-	    "    extremes: [{ name: wait_ends, of: wait }]\n"
-	    "    buckets:\n"
-	    "      - { name: lat_buckets, of: lat, count: 64, banks: 8, bits: 32 }\n"
-	    "      - { name: burst_buckets, of: burst, count: 16, bits: 16 }\n"
-	    "```\n",
-	    out);
+	fputs("# The monitor description\n"
+	      "\n"
+	      "Emitted by `gnomon-gen --reference description` from the tables that descriptions "
+	      "are checked with: do not edit.\n"
+	      "\n"
+	      "A description is one YAML document. Frequencies are written with their unit: `Hz`, "
+	      "`kHz`, `MHz` or `GHz`. Example:\n",
+	      out);
+	put_example(example_counts, out);
+	fputs("\nA node with everything that can fire:\n", out);
+	put_example(example_fires, out);
+	fputs("\nA node that measures:\n", out);
+	put_example(example_measures, out);
 	put_section(&key_root, out);
 	fputs("\n## Checks\n"
 	      "\n"
