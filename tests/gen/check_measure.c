@@ -67,19 +67,7 @@ END_TEST
 
 START_TEST(test_tables_have_their_sizes)
 {
-	make_plan(
-	    TOP
-	    "  - name: n\n    watch: { field: pc, capacity: 63 }\n    watchdog: yes\n    gate: "
-	    "yes\n"
-	    "    host: yes\n    signals: [a]\n    ratios: { pairs: [{ name: p, a: route, b: route "
-	    "}] }\n"
-	    "    quantities:\n"
-	    "      - { name: q0, kind: window, of: a, in: route }\n"
-	    "      - { name: q1, kind: pulse, of: route }\n"
-	    "      - { name: q2, kind: window, of: a, in: a }\n"
-	    "      - { name: q3, kind: class }\n"
-	    "    thresholds: [{ name: t0, of: q0 }, { name: t1, of: q1 }, { name: t2, of: q2 }]\n"
-	    "    buckets: [{ name: b0, of: q3, count: 8 }, { name: b1, of: q3, count: 4096 }]\n");
+	make_plan_of("measure_tables");
 	ck_assert_uint_eq(cells_of("router"), 8 * 8); /* 5 lines: p.a, p.b, q0.in, q1.of, gate */
 	ck_assert_uint_eq(cells_of("gate"), 8);
 	ck_assert_uint_eq(cells_of("quantities"), 4 * 8); /* the last window is quantity 2 */
@@ -117,16 +105,7 @@ START_TEST(test_lines_are_in_the_order_of_the_description)
 	static const char *const want[] = {"q.a",     "p.b",	"lat.from", "n.of",
 					   "n.clear", "bank.1", "bank.15",  "gate"};
 
-	make_plan(
-	    TOP
-	    "  - name: n\n    watch: { field: pc }\n"
-	    "    counters: [{ name: bank, inputs: [a, route, a, a, a, a, a, a, a, a, a, a, a, a, "
-	    "a, route] }]\n"
-	    "    quantities: [{ name: lat, kind: latency, to: a, from: route },\n"
-	    "                 { name: n, kind: total, clear: route, of: route }]\n"
-	    "    ratios: { pairs: [{ name: q, a: route, b: a }, { name: p, b: route, a: a }] }\n"
-	    "    buckets: [{ name: x, of: lat }, { name: y, of: n }]\n"
-	    "    gate: yes\n    signals: [a]\n");
+	make_plan_of("lines");
 	ck_assert_uint_eq(plan.nodes[0].measure->lines_count, 8);
 	for (size_t i = 0; i < 8; i++)
 		ck_assert_str_eq(plan.nodes[0].measure->lines[i], want[i]);
@@ -204,14 +183,7 @@ END_TEST
 
 START_TEST(test_equal_measures_are_one_module)
 {
-	make_plan(
-	    TOP
-	    "  - { name: a, count: 2, watch: { field: pc }, ratios: { pairs: [{ name: p, a: x, b: "
-	    "y }] } }\n"
-	    "  - { name: b, watch: { field: pc } }\n"
-	    "  - { name: c, watch: { field: sp }, ratios: { pairs: [{ name: p, a: x, b: y }] } }\n"
-	    "  - { name: d, watch: { field: pc }, ratios: { pairs: [{ name: p, a: x, b: z }] } "
-	    "}\n");
+	make_plan_of("equal_measures");
 	ck_assert_uint_eq(plan.measures_count, 2);
 	ck_assert_uint_eq(plan.nodes[1].measure_id, 0);
 	ck_assert_ptr_null(plan.nodes[2].measure);
@@ -227,22 +199,7 @@ START_TEST(test_measures_make_stream_classes)
 {
 	static const unsigned want[] = {0, 1, 2, 3, 4, 3, 5};
 
-	make_plan(TOP
-		  "  - { name: a, watch: { field: pc } }\n"
-		  "  - { name: b, watch: { field: pc }, gate: yes }\n"
-		  "  - { name: c, watch: { field: pc }, quantities: [{ name: q, kind: class }],\n"
-		  "      extremes: [{ name: e, of: q }] }\n"
-		  "  - { name: d, watch: { field: pc }, quantities: [{ name: q, kind: class }],\n"
-		  "      buckets: [{ name: e, of: q }] }\n"
-		  "  - { name: e, watch: { field: pc },\n"
-		  "      counters: [{ name: c, inputs: [a, a, a, a, a, a, a, a, a, a, a, a, a, a, "
-		  "a, a] }] }\n"
-		  "  - { name: f, watch: { field: pc }, values: [{ name: v, bits: 4 }],\n"
-		  "      quantities: [{ name: q, kind: value, of: v }], buckets: [{ name: x, of: "
-		  "q, count: 8 }] }\n"
-		  "  - { name: g, watch: { field: pc }, gate: yes, ratios: { pairs: [{ name: p, a: "
-		  "a, b: b }] } "
-		  "}\n");
+	make_plan_of("measure_streams");
 	for (size_t i = 0; i < 7; i++)
 		ck_assert_uint_eq(plan.nodes[i].stream_id, want[i]);
 	drop_plan();

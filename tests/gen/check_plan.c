@@ -123,20 +123,7 @@ static unsigned cells_of(const struct plan_node *node, const char *name)
 /* Sizes by hand from docs/design/triggers.md. */
 START_TEST(test_tables_have_their_sizes)
 {
-	make_plan(
-	    "gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n"
-	    "  - name: all\n    watch: { field: pc, capacity: 63 }\n"
-	    "    sequences: { count: 3, steps: 5 }\n    strict: { count: 5, steps: 4 }\n"
-	    "    timer: yes\n    watchdog: yes\n    port: { bus: strobe }\n"
-	    "  - name: least\n    watch: { field: pc, bits: 8 }\n    strict: { count: 1, steps: 2 "
-	    "}\n"
-	    "  - name: most\n    watch: { field: pc, capacity: 255 }\n"
-	    "    sequences: { count: 8, steps: 8 }\n    strict: { count: 16, steps: 8 }\n    "
-	    "watchdog: yes\n"
-	    "  - name: dog\n    watch: { field: pc }\n    watchdog: yes\n"
-	    "  - name: bus\n    watch: { field: pc }\n    port: { bus: strobe }\n"
-	    "  - name: eight\n    watch: { field: pc }\n    sequences: { count: 4, steps: 1 }\n"
-	    "  - name: none\n    watch: { field: pc }\n");
+	make_plan_of("trigger_tables");
 	/* 2 * 15 + 3 + 1 + 1 = 35 columns: 5 lanes, 8 with 64 cells each */
 	ck_assert_uint_eq(cells_of(&plan.nodes[0], "actions"), 64);
 	ck_assert_uint_eq(cells_of(&plan.nodes[0], "steps"), 512);
@@ -226,15 +213,9 @@ START_TEST(test_cells_are_within_reach_of_the_link)
 }
 END_TEST
 
-#define SHARED                                                                                     \
-	"gnomon: 1\nname: m\nclock: 5 MHz\nfamily: ecp5\nnodes:\n"                                 \
-	"  - { name: io, watch: { field: a } }\n"                                                  \
-	"  - { name: cpu, count: 4, watch: { field: a }, share: pairs, timer: yes }\n"             \
-	"  - { name: dma, count: 2, watch: { field: b }, share: pairs }\n"
-
 START_TEST(test_pairs_have_one_set_of_ranks)
 {
-	make_plan(SHARED);
+	make_plan_of("shared_pairs");
 	for (unsigned i = 1; i < 7; i++) {
 		const struct plan_node *n = &plan.nodes[i];
 
@@ -256,10 +237,7 @@ END_TEST
 
 START_TEST(test_equal_trees_are_one_module)
 {
-	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n"
-		  "  - { name: a, count: 3, watch: { field: pc } }\n"
-		  "  - { name: b, watch: { field: sp } }\n"
-		  "  - { name: c, watch: { field: pc, bits: 31 } }\n");
+	make_plan_of("equal_trees");
 	ck_assert_uint_eq(plan.ranks_count, 2);
 	ck_assert_uint_eq(plan.nodes[3].ranks_id, 0);
 	ck_assert_uint_eq(plan.nodes[4].ranks_id, 1);
@@ -285,12 +263,7 @@ END_TEST
 
 START_TEST(test_word_is_the_kept_bits)
 {
-	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n"
-		  "  - name: a\n    watch:\n      fields:\n"
-		  "        - { name: pc, bits: 12, skip: \"11, 7..4, 0\" }\n"
-		  "        - { name: w, bits: 1 }\n        - { name: v, bits: 3 }\n"
-		  "  - { name: b, watch: { field: pc, bits: 64 } }\n"
-		  "  - { name: c, watch: { field: pc, bits: 9, skip: 8 } }\n");
+	make_plan_of("kept_bits");
 	ck_assert_uint_eq(plan.nodes[0].word_bits, 10);
 	ck_assert_uint_eq(plan.nodes[0].fields[0].kept, 0x70e);
 	ck_assert_str_eq(plan.nodes[0].word_net, "a_word");
@@ -311,10 +284,7 @@ START_TEST(test_triggers_are_numbered)
 	    {"sequence", 0}, {"sequence", 1}, {"timeout", 0}, {"timeout", 1}, {"strict", 0},
 	    {"strict", 1},   {"strict", 2},   {"timer", 0},   {"watchdog", 0}};
 
-	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n"
-		  "  - name: a\n    watch: { field: pc }\n    sequences: { count: 2, steps: 1 }\n"
-		  "    strict: { count: 3, steps: 2 }\n    timer: yes\n    watchdog: yes\n"
-		  "  - { name: b, watch: { field: pc }, watchdog: yes }\n");
+	make_plan_of("numbered_triggers");
 	ck_assert_uint_eq(plan.nodes[0].triggers_count, 9);
 	for (size_t i = 0; i < 9; i++) {
 		ck_assert_str_eq(plan.nodes[0].triggers[i].kind, want[i].kind);
@@ -353,19 +323,7 @@ END_TEST
 
 START_TEST(test_equal_shapes_share_a_stream_class)
 {
-	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n"
-		  "  - { name: a, watch: { field: pc } }\n"
-		  "  - { name: b, watch: { field: pc }, ratios: { pairs: [ { name: p, a: x, b: y } "
-		  "] } }\n"
-		  "  - { name: c, watch: { field: sp, capacity: 63 } }\n"
-		  "  - { name: d, watch: { field: pc }, ratios: { pairs: [ { name: p, a: u, b: v } "
-		  "] } }\n"
-		  "  - { name: e, watch: { field: pc }, ratios: { form: compressed, pairs: [ { "
-		  "name: p, a: "
-		  "x, b: y } ] } "
-		  "}\n"
-		  "  - { name: f, watch: { field: pc }, ratios: { pairs: [ { name: q, a: x, b: y } "
-		  "] } }\n");
+	make_plan_of("sample_streams");
 	ck_assert_uint_eq(plan.streams, 4);
 	ck_assert_uint_eq(plan.nodes[2].stream_id, plan.nodes[0].stream_id);
 	ck_assert_uint_eq(plan.nodes[3].stream_id, plan.nodes[1].stream_id);
@@ -380,18 +338,7 @@ START_TEST(test_triggers_make_stream_classes)
 {
 	static const unsigned want[] = {0, 1, 2, 2, 2, 3, 4, 5, 3};
 
-	make_plan(
-	    "gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n"
-	    "  - { name: a, watch: { field: pc } }\n"
-	    "  - { name: b, watch: { field: pc }, port: { bus: strobe } }\n"
-	    "  - { name: c, watch: { field: pc }, port: { bus: strobe, pc: at } }\n"
-	    "  - { name: d, watch: { field: pc }, port: { bus: wishbone, process_time: yes } }\n"
-	    "  - { name: e, watch: { field: pc }, port: { bus: axilite, pc: at, process_time: yes "
-	    "} }\n"
-	    "  - { name: f, watch: { field: pc }, watchdog: yes }\n"
-	    "  - { name: g, watch: { field: pc }, timer: yes }\n"
-	    "  - { name: h, watch: { field: pc }, timer: yes, port: { bus: strobe } }\n"
-	    "  - { name: i, watch: { field: pc }, strict: { count: 2, steps: 2 } }\n");
+	make_plan_of("trigger_streams");
 	for (size_t i = 0; i < plan.nodes_count; i++)
 		ck_assert_uint_eq(plan.nodes[i].stream_id, want[i]);
 	drop_plan();
