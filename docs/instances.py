@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Instances of the modules that a user writes by hand, made from the modules themselves: docs/reference/instances.md.
+"""Instances of the modules that a user writes by hand: docs/reference/instances.md.
+
+The page is made from the modules themselves.
 
 usage: instances.py emit                 prints the page
-       instances.py check PAGE IVERILOG  fails where the page is not the one that is printed, or an instance does not elaborate
+       instances.py check PAGE IVERILOG  fails where PAGE is not the page that is printed, or where
+                                         an instance does not elaborate
 """
 import os
 import re
@@ -22,14 +25,18 @@ MODULES = [
 ]
 HEAD = '''# Instances, ready to copy
 
-Emitted by `docs/instances.py` from the modules: do not edit. Parameters have their default values. Outputs may
-be left open; what an open output needs costs nothing. [Taps](../taps.md) explains what the outputs mean, the
-[user guide](../guide.md) when a testbench needs which bridge.
+Emitted by `docs/instances.py` from the modules: do not edit. Parameters have their default values.
+Outputs may be left open; the logic of an open output costs nothing. [Taps](../guide/taps.md)
+explains what the outputs mean. [Your own testbench](../start/testbench.md) explains which bridge a
+testbench needs.
 '''
 
 
 def parts(text, open_word):
-    """(rows of the parameters, rows of the ports) of the first module: (name, declaration, default, comment)."""
+    """(rows of the parameters, rows of the ports) of the first module.
+
+    A row is (name, declaration, default, comment).
+    """
     module = text[text.index(open_word):]
     header = module[:module.index('\n);')]
     parameters, ports = [], []
@@ -61,11 +68,13 @@ def instance(path, name):
     module = os.path.basename(path)[:-2]
     parameters, ports = parts(text, f'module {module}')
     assert ports, f'no ports in {path}'
-    prefix = 'tap_' if name == 'u_tap' else ''  # some outputs are called as words of the language are
-    net = lambda row: (prefix if row[1].startswith('output') else '') + re.sub(r'_[io]$', '', row[0])
+    prefix = 'tap_' if name == 'u_tap' else ''  # some outputs have names that are keywords
+    net = lambda row: ((prefix if row[1].startswith('output') else '') +
+                       re.sub(r'_[io]$', '', row[0]))
     head = f'{module} {name} (\n'
     if parameters:
-        head = f'{module} #(\n{lines(parameters, lambda row: row[2], lambda row: row[3] or "see the module")}\n) {name} (\n'
+        rows = lines(parameters, lambda row: row[2], lambda row: row[3] or 'see the module')
+        head = f'{module} #(\n{rows}\n) {name} (\n'
     return module, f'{head}{lines(ports, net, described)}\n);\n'
 
 
@@ -78,7 +87,10 @@ def page():
 
 
 def elaborates(iverilog, folder, path, name):
-    """Whether an instance on a page elaborates with the module; the bridges are SystemVerilog with DPI and only the shells count."""
+    """Whether an instance on the page elaborates with the module.
+
+    The bridges are SystemVerilog with DPI: of them only the ports are elaborated.
+    """
     module, body = instance(path, name)
     top = os.path.join(folder, 'top.v')
     with open(top, 'w', encoding='utf-8') as file:
@@ -92,8 +104,8 @@ def elaborates(iverilog, folder, path, name):
         with open(shell, 'w', encoding='utf-8') as file:
             file.write(header[:header.index('\n);') + 3] + '\nendmodule\n')
         sources = [top, shell]
-    done = subprocess.run([iverilog, '-g2012', '-t', 'null', '-s', 'top', '-I', os.path.join(ROOT, 'rtl'), *sources], capture_output=True,
-                          text=True)
+    done = subprocess.run([iverilog, '-g2012', '-t', 'null', '-s', 'top', '-I',
+                           os.path.join(ROOT, 'rtl'), *sources], capture_output=True, text=True)
     if done.returncode:
         print(f'FAIL {module}: {done.stderr}')
     return done.returncode == 0
