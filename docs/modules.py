@@ -171,8 +171,9 @@ def measured(yosys):
 
 def cost_of(cells):
     flops = sum(count for kind, count in cells.items() if kind.startswith('SB_DFF'))
-    rams = cells.get('SB_RAM40_4K', 0)
-    return f'{cells.get("SB_LUT4", 0)} + {flops}' + (f', {rams} RAM' if rams else '')
+    rams = ((cells.get('SB_RAM40_4K', 0), 'RAM'), (cells.get('SB_SPRAM256KA', 0), 'SPRAM'))
+    logic = f'{cells.get("SB_LUT4", 0)} + {flops}'
+    return ', '.join([logic] + [f'{count} {kind}' for count, kind in rams if count])
 
 
 def check(path):
