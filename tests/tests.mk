@@ -7,6 +7,7 @@ HANG_SECONDS ?= 1800
 export HANG_SECONDS
 
 include tests/base/base.mk
+include tests/docs/docs.mk
 -include tests/rtl/rtl.mk
 -include tests/system/system.mk
 include tests/fuzz/fuzz.mk
@@ -14,7 +15,7 @@ include tests/bench/bench.mk
 include tests/install/install.mk
 
 # What `make check` runs, in this order; each is a target of its own and ends with a line `N passed, N failed` or Check's.
-CHECKS := check-base check-gen check-host check-install check-rtl check-memories check-one-node check-fuzz check-model check-sim check-system
+CHECKS := check-base check-docs check-gen check-host check-install check-rtl check-memories check-one-node check-fuzz check-model check-sim check-system
 
 .PHONY: help demo check bench
 help:

@@ -5,7 +5,7 @@
 /*
  * For programs of the target: points placed in the source, which add no instruction, and the event
  *port, where a call costs one store. C11, C++11, and assembler (.S); freestanding; GCC or Clang,
- *ELF files of 32 or 64 bits. The manual is docs/target.md.
+ *ELF files of 32 or 64 bits. The manual is docs/guide/target.md.
  *
  *	GNOMON_POINT("name");		a point that an experiment calls { point: name }
  *

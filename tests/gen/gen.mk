@@ -25,6 +25,7 @@ check-gen-unit: $(GEN_TESTS)
 check-gen-golden: $(GNOMON_GEN)
 	$(Q)tests/gen/golden.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/golden
 	$(Q)python3 docs/instances.py check docs/reference/instances.md $(IVERILOG)
+	$(Q)python3 docs/modules.py check docs/reference/modules.md
 	$(Q)tests/gen/cli.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/cli
 	$(Q)python3 tests/gen/test_ctf.py $(GNOMON_GEN) $(GEN_TEST_OUT)/ctf
 	$(Q)python3 tests/gen/test_ranks.py $(IVERILOG) $(GEN_TEST_OUT)/golden $(GEN_TEST_OUT)/ranks
@@ -45,5 +46,6 @@ sweep-gen-cost: $(GNOMON_GEN)
 golden: emitted
 	$(Q)tests/gen/golden.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/golden accept
 	$(Q)python3 docs/instances.py emit > docs/reference/instances.md
+	$(Q)page=docs/reference/modules.md; python3 docs/modules.py emit $$page > $$page.new && mv $$page.new $$page
 
 -include $(GEN_TESTS:=.d)

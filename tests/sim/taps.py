@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What taps beside the simulated target must show (docs/taps.md), from the truth log and the program's code alone: each signal as the times at which
+"""What taps beside the simulated target must show (docs/guide/taps.md), from the truth log and the program's code alone: each signal as the times at which
 it is 1, each value as times and numbers. Times are clocks of the run: 0 is the clock after the log's sync."""
 
 from bisect import bisect_left, bisect_right
