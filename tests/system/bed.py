@@ -18,6 +18,9 @@ OBJDUMP = os.environ.get('RISCV', 'riscv64-unknown-elf-') + 'objdump'
 CORES = 4
 NODES = [f'core{core}' for core in range(CORES)]
 LIMIT = f'limit: {HANG_SECONDS} s'  # of an experiment, which ends by something else
+# For a link that loses nothing, as a busy simulator may take long over an answer. Where bytes are
+# lost the time-out says when to ask again, and tests leave it as it is.
+PATIENT = ('-t', min(HANG_SECONDS, 3600) * 1000)
 PASSES = {'matmul': 1}  # ': pass' lines of a program; else one of each core
 
 
@@ -241,10 +244,11 @@ def run_program(simulator, experiment, run, *options):
         '-o',
         run,
         '--quiet',
+        *PATIENT,
         *options,
     )
     simulator.wait_done()
-    stop_and_drain(run)
+    stop_and_drain(run, *PATIENT)
 
 
 def refused(words, *args, status=1, **kwargs):

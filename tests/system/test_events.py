@@ -10,6 +10,7 @@ import subprocess
 
 import expect
 from bed import (
+    PATIENT,
     HANG_SECONDS,
     NODES,
     SIM,
@@ -198,7 +199,17 @@ def measure(folder, name, experiment, *options, outputs=False):
         if experiment.lossy:
             run_program(simulator, path, run_files(folder), *options)
         else:
-            gnomon('run', path, '-d', simulator.url, '-o', run_files(folder), '--quiet', *options)
+            gnomon(
+                'run',
+                path,
+                '-d',
+                simulator.url,
+                '-o',
+                run_files(folder),
+                '--quiet',
+                *PATIENT,
+                *options,
+            )
             simulator.wait_done()
         simulator.stop()
         truth = Truth(simulator.truth_path)

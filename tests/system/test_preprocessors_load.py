@@ -6,6 +6,7 @@ import os
 from bisect import bisect_left, bisect_right
 
 from bed import (
+    PATIENT,
     LIMIT,
     NODES,
     Simulator,
@@ -193,7 +194,9 @@ def drain_until(run, url, banks):
             >= banks
         )
 
-    interrupted_when(there, f'{banks} banks of each node', 'drain', run, '--quiet', '-d', url)
+    interrupted_when(
+        there, f'{banks} banks of each node', 'drain', run, '--quiet', '-d', url, *PATIENT
+    )
 
 
 def loaded(folder):
@@ -214,12 +217,12 @@ def loaded(folder):
     )
     run = os.path.join(folder, 'run')
     with Simulator(folder, 'soc_recorder', 'matmul', options=['--activity']) as simulator:
-        gnomon('load', first, '-d', simulator.url, '-o', run)
-        gnomon('start', run, '-d', simulator.url)
+        gnomon('load', first, '-d', simulator.url, '-o', run, *PATIENT)
+        gnomon('start', run, '-d', simulator.url, *PATIENT)
         drain_until(run, simulator.url, 2)
-        gnomon('load', second, '--into', run, '-d', simulator.url)
+        gnomon('load', second, '--into', run, '-d', simulator.url, *PATIENT)
         drain_until(run, simulator.url, 5)
-        stop_and_drain(run, '-d', simulator.url)
+        stop_and_drain(run, '-d', simulator.url, *PATIENT)
         simulator.stop()
         truth = Truth(simulator.truth_path)
     buckets = json.loads(gnomon('buckets', '--json', '-l', 1000000, run).out)['nodes']
@@ -266,17 +269,19 @@ def recorder(folder):
     first, second = (recorder_of(os.path.join(folder, f'{bound}.yaml'), bound) for bound in (3, 7))
     run = os.path.join(folder, 'run')
     with Simulator(folder, 'soc_recorder', 'matmul') as simulator:
-        gnomon('load', first, '-d', simulator.url, '-o', run)
-        gnomon('start', run, '-d', simulator.url)
-        gnomon('load', second, '--into', run, '-d', simulator.url)
+        gnomon('load', first, '-d', simulator.url, '-o', run, *PATIENT)
+        gnomon('start', run, '-d', simulator.url, *PATIENT)
+        gnomon('load', second, '--into', run, '-d', simulator.url, *PATIENT)
         wait_for(
-            lambda: json.loads(gnomon('status', '--json', '-d', simulator.url).out)['frozen'],
+            lambda: json.loads(gnomon('status', '--json', '-d', simulator.url, *PATIENT).out)[
+                'frozen'
+            ],
             'the stop',
         )
         refused(
             ['the recorder of', 'has frozen'], 'load', first, '--into', run, '-d', simulator.url
         )
-        gnomon('drain', run, '--stop', '--quiet', '-d', simulator.url)
+        gnomon('drain', run, '--stop', '--quiet', '-d', simulator.url, *PATIENT)
         simulator.stop()
     check(
         not os.path.exists(os.path.join(run, 'patterns.3.json')),
