@@ -284,9 +284,8 @@ class Bench:
         state = journal(run)['state']
         if state == 'loaded':
             well('start', run, '-d', self.url)
-        well(
-            'drain', '--stop', '--limit', 1, '-q', run, '-d', self.url
-        )  # by the clock: the limit itself
+        drain = ('drain', '--stop', '--limit', 1, '-q')  # by the clock: the limit itself
+        well(*drain, run, '-d', self.url)
         check(journal(run)['state'] == 'complete', what)
         well('report', run)
 
