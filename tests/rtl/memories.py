@@ -72,7 +72,9 @@ CELLS = (
 
 def number(expression, values):
     """The value of a width as Verilog has it, such as `2*WIDTH`, with the parameters' values."""
-    return eval(re.sub(r'[A-Z_0-9]+', lambda m: str(values.get(m.group(0), m.group(0))), expression))
+    return eval(
+        re.sub(r'[A-Z_0-9]+', lambda m: str(values.get(m.group(0), m.group(0))), expression)
+    )
 
 
 def cells_top():

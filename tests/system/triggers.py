@@ -240,9 +240,7 @@ class Triggers:
         if self.port is not None:
             lines.append(f'port: {{ actions: [{", ".join(map(shown, self.port))}] }}')
         if self.codes:
-            lines += ['codes:'] + [
-                f'  {name}: {put.text()}' for name, put in self.codes.items()
-            ]
+            lines += ['codes:'] + [f'  {name}: {put.text()}' for name, put in self.codes.items()]
         lines += self.measures.sections() if self.measures else []
         if self.actions:
             lines += ['actions:'] + [
