@@ -14,7 +14,7 @@ include tests/bench/bench.mk
 include tests/install/install.mk
 
 # What `make check` runs, in this order; each is a target of its own and ends with a line `N passed, N failed` or Check's.
-CHECKS := check-base check-gen check-host check-install check-rtl check-memories check-one-node check-fuzz check-model check-sim check-system
+CHECKS := check-lint check-base check-gen check-host check-install check-rtl check-memories check-one-node check-fuzz check-model check-sim check-system
 
 .PHONY: help demo check bench
 help:
@@ -33,6 +33,16 @@ demo-programs: $(BUILD)/bin/gnomon $(BUILD)/bin/gnomon-gen $(SIM)/soc_bytes $(SI
 check:
 	$(Q)./setup fpga
 	$(Q)tests/run-checks $(CHECKS)
+
+#@ make lint     the style of all sources: format, complexity, lengths of lines and files, shell scripts
+#@ make format   rewrite the sources as their formatters have it
+.PHONY: lint format check-lint
+lint format:
+	$(Q)./setup fpga
+	$(Q)$(PY) tests/lint.py $(filter format,$@)
+
+check-lint:
+	$(Q)$(PY) tests/lint.py
 
 #@ make bench    measure the marks of the design: one table, and build/bench.json
 bench:
