@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Instances of the modules that a user writes by hand, made from the modules themselves: docs/reference/instances.md.
+"""Instances of the modules that a user writes by hand, made from the modules themselves:
+docs/reference/instances.md.
 
 usage: instances.py emit                 prints the page
-       instances.py check PAGE IVERILOG  fails where the page is not the one that is printed, or an instance does not elaborate
+       instances.py check PAGE IVERILOG  fails where the page is not the one that is printed, or
+                                         an instance does not elaborate
 """
 
 import os
@@ -23,14 +25,17 @@ MODULES = [
 ]
 HEAD = """# Instances, ready to copy
 
-Emitted by `docs/instances.py` from the modules: do not edit. Parameters have their default values. Outputs may
-be left open; what an open output needs costs nothing. [Taps](../taps.md) explains what the outputs mean, the
+Emitted by `docs/instances.py` from the modules: do not edit. Parameters have their default \
+values. Outputs may
+be left open; what an open output needs costs nothing. [Taps](../taps.md) explains what the \
+outputs mean, the
 [user guide](../guide.md) when a testbench needs which bridge.
 """
 
 
 def parts(text, open_word):
-    """(rows of the parameters, rows of the ports) of the first module: (name, declaration, default, comment)."""
+    """(rows of the parameters, rows of the ports) of the first module: (name, declaration, default,
+    comment)."""
     module = text[text.index(open_word) :]
     header = module[: module.index('\n);')]
     parameters, ports = [], []
@@ -84,7 +89,8 @@ def page():
 
 
 def elaborates(iverilog, folder, path, name):
-    """Whether an instance on a page elaborates with the module; the bridges are SystemVerilog with DPI and only the shells count."""
+    """Whether an instance on a page elaborates with the module; the bridges are SystemVerilog with
+    DPI and only the shells count."""
     module, body = instance(path, name)
     top = os.path.join(folder, 'top.v')
     with open(top, 'w', encoding='utf-8') as file:

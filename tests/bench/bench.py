@@ -3,7 +3,8 @@
 
 usage: bench.py BUILD [NAME...]    only the marks whose names begin so
 
-YOSYS, NEXTPNR and NEXTPNR_ECP5 name other tools than the pinned ones. What is compared is measured side by side, in turn, in this run.
+YOSYS, NEXTPNR and NEXTPNR_ECP5 name other tools than the pinned ones. What is compared is measured
+side by side, in turn, in this run.
 """
 
 import json
@@ -63,7 +64,8 @@ def version(tool):
 
 
 def synthesise(top, sources, flow='-abc9 -device hx'):
-    """The netlist of `top`, made in WORK; file names relative to it, as the packaged tools see no other folder."""
+    """The netlist of `top`, made in WORK; file names relative to it, as the packaged
+    tools see no other folder."""
     for source in sources:
         shutil.copy(source, WORK)
     names = ' '.join(os.path.basename(s) for s in sources if s.endswith('.v'))
@@ -113,7 +115,8 @@ def rtl():
 
 
 def cells_by_block(top, sources):
-    """Logic cells of each module, each synthesised by itself in its place: LUTs, and flip-flops that share no cell with a LUT."""
+    """Logic cells of each module, each synthesised by itself in its place: LUTs, and flip-flops
+    that share no cell with a LUT."""
     netlist = synthesise_kept(top, sources)
     table = {}
     modules = {
@@ -383,7 +386,8 @@ def generation():
 
 
 def make_run(events):
-    """A run directory of the one-node monitor with so many events: a stream as the hardware sends it."""
+    """A run directory of the one-node monitor with so many events: a stream as
+    the hardware sends it."""
     place_of = os.path.join(WORK, 'decode_run')
     shutil.rmtree(place_of, ignore_errors=True)
     os.makedirs(os.path.join(place_of, 'trace'))

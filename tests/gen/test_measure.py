@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Emitted measure modules, simulated with random signals and tables, against a model that knows times only, no stages.
+"""Emitted measure modules, simulated with random signals and tables, against a model that
+knows times only, no stages.
 
-test_measure.py IVERILOG GOLDEN_DIR OUT_DIR; GOLDEN_DIR: where golden.sh left the emitted files. Runs from the root of the
-repository. The model is made of the manifest and of docs/design/preprocessors.md; the cases are
-tests/gen/good/measures and, with actions that choose among groups at random, tests/gen/good/groups.
+test_measure.py IVERILOG GOLDEN_DIR OUT_DIR; GOLDEN_DIR: where golden.sh left the emitted files.
+Runs from the root of the repository. The model is made of the manifest and of
+docs/design/preprocessors.md; the cases are tests/gen/good/measures and, with actions that choose
+among groups at random, tests/gen/good/groups.
 """
 
 import json
@@ -29,10 +31,9 @@ STROBES = {'bytes': 'beat', 'level': None, 'fill': None}
 SYNC = 900  # clock of the sync pulse: banks are clean, tables are written
 TIMES = 9000
 TAIL = 4000  # clocks in which the last blocks go out
-SOON = (
-    110,
-    40,
-)  # clocks between two samples: ratio counters (if any; if none) are ready again, and banks of counters are not
+# clocks between two samples: ratio counters (if any; if none) are ready again, and banks of
+# counters are not
+SOON = (110, 40)
 SOONER = {'core': 60}  # a node whose banks are ready sooner
 QUIET = 100  # clocks before the sync pulse from which on anything happens on the wires
 BLOCKS_ONLY = ('ice40', 'up5k')  # families without LUT RAM: in others a register follows the ranks
@@ -140,8 +141,8 @@ class Wires:
         self.events = {}  # by event line: what it is at each time
 
     def some_line(self, name):
-        """Signals, function and mode of a line; the function is no constant, and that of the gate mostly 1. Requests are rises
-        and answers falls, so that there are about as many."""
+        """Signals, function and mode of a line; the function is no constant, and that of the gate
+        mostly 1. Requests are rises and answers falls, so that there are about as many."""
         rng, count = self.rng, len(self.m['signals'])
         while True:
             numbers = [rng.randrange(count + 2) for _ in range(4)]
@@ -256,7 +257,8 @@ class Events:
         )
 
     def end_banks(self, units):
-        """Banks end with a value of each unit in turn, or in the clock before one: there a clock more or less shows."""
+        """Banks end with a value of each unit in turn, or in the clock before one: there a
+        clock more or less shows."""
         for k, told in enumerate(2 * units):
             least = 600 + k * (self.end - 1600) // (2 * len(units))
             self.banks.add(next((t for t, _ in told if t >= least), least) - (k >= len(units)))
@@ -353,7 +355,8 @@ def fires_of(told, fire, rearm, bits):
 
 
 def form_of(form, a, b):
-    """A pair in a ratio record, from the text of the contract; counts here are far from saturated."""
+    """A pair in a ratio record, from the text of the contract; counts here
+    are far from saturated."""
     top = max(a, b).bit_length() - 1
     if form == 'compressed32':
         e = 0 if max(a, b) < 1 << 14 else top - 13

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Emitted ranks, simulated with tables of random cells, against what the manifest says of them.
 
-test_ranks.py IVERILOG GOLDEN_DIR OUT_DIR; GOLDEN_DIR: where golden.sh left the emitted files. Runs from the root of the
-repository. A module with two lanes sees a different word at each.
+test_ranks.py IVERILOG GOLDEN_DIR OUT_DIR; GOLDEN_DIR: where golden.sh left the emitted files. Runs
+from the root of the repository. A module with two lanes sees a different word at each.
 """
 
 import json

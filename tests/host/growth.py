@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The time that a description or an experiment takes grows with its size, not with the square of it.
+"""The time that a description or an experiment takes grows with its size,
+not with the square of it.
 
-growth.py GNOMON GNOMON_GEN; runs from the root of the repository. Compares processor time at two sizes.
+growth.py GNOMON GNOMON_GEN; runs from the root of the repository. Compares
+processor time at two sizes.
 """
 
 import os

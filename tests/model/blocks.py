@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Blocks of buckets and counters: put together from a node's records as docs/design/preprocessors.md has them, and compared with those
-that the model wants."""
+"""Blocks of buckets and counters: put together from a node's records as
+docs/design/preprocessors.md has them, and compared with those that the model wants.
+"""
 
 from collections import namedtuple
 
@@ -24,7 +25,8 @@ def _whole(low, epoch, bits, what):
 
 
 def assemble(records, sizes, bits):
-    """The blocks of a node's records (time, kind, code, aux, words), in order; sizes: (kind, unit) -> (counts, bits of a count)."""
+    """The blocks of a node's records (time, kind, code, aux, words), in order; sizes: (kind, unit)
+    -> (counts, bits of a count)."""
     blocks, open_at = [], {}
     for record in records:
         if record.kind not in (BUCKET, COUNTER):
@@ -131,7 +133,8 @@ def of_model(record):
 
 
 def differences(blocks, wanted, taken, bits, most=6):
-    """Lines that tell how a node's blocks differ from the model's; taken: times of the samples that were taken, with that of the flush."""
+    """Lines that tell how a node's blocks differ from the model's; taken: times of the samples that
+    were taken, with that of the flush."""
     lines = []
     wanted = [block for block in wanted if block.kind == BUCKET or block.end in taken]
     period = 1 << bits + 7

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a node is told to measure, in three forms: as cells of its tables (docs/design/preprocessors.md), as sections of gnomon's experiment,
-and as lines of the model (tests/model). It shares no code with the host.
+"""What a node is told to measure, in three forms: as cells of its tables
+(docs/design/preprocessors.md), as sections of gnomon's experiment, and as lines of the model
+(tests/model). It shares no code with the host.
 
-A formula is a signal's name, ('not', formula), or (OPERATOR, formula, formula)."""
+A formula is a signal's name, ('not', formula), or (OPERATOR, formula, formula).
+"""
 
 import os
 import re
@@ -61,9 +63,9 @@ class Description:
 
 
 class Measures:
-    """routes: line -> (mode, formula); windows: quantity -> N; thresholds: name -> (down, fire, rearm, each); bounds: unit -> list;
-    gate: None or {'line': (mode, formula), 'opens': codes, 'closes': codes, 'at_start': bool, 'process': (value, mask)}, each only if it
-    is to be."""
+    """routes: line -> (mode, formula); windows: quantity -> N; thresholds: name -> (down, fire,
+    rearm, each); bounds: unit -> list; gate: None or {'line': (mode, formula), 'opens': codes,
+    'closes': codes, 'at_start': bool, 'process': (value, mask)}, each only if it is to be."""
 
     def __init__(
         self,
@@ -127,7 +129,8 @@ class Measures:
         return f'threshold {of} {"down" if down else "up"} {fire} {rearm}' + ' each' * each
 
     def bounds_of(self, unit):
-        """The bounds of a bucket unit: those of a unit without any are powers of two, those of codes one a code."""
+        """The bounds of a bucket unit: those of a unit without any are powers of two,
+        those of codes one a code."""
         if unit['name'] in self.bounds:
             return self.bounds[unit['name']]
         quantity = next(
@@ -137,7 +140,8 @@ class Measures:
         return [bound for bound in usual if bound < 1 << quantity['bits']]
 
     def model(self, codes=None):
-        """Lines of the model, but for what only a run tells; codes: of the events that the gate names, if it has not their codes."""
+        """Lines of the model, but for what only a run tells; codes: of the events that the gate
+        names, if it has not their codes."""
         lines = [
             f'delay {name} {"early" if clocks > 0 else "late"} {abs(clocks)}'
             for name, clocks in self.description.delays.items()
@@ -345,7 +349,8 @@ def some_threshold(rng, bits):
 
 
 def some_measures(rng, plan, monitor, codes, rising=False):
-    """Whatever the plan has, at random; codes: events that may open and close the gate; rising: no bounds that are equal."""
+    """Whatever the plan has, at random; codes: events that may open and close the gate; rising: no
+    bounds that are equal."""
     signals = plan['signals']
     routes = {
         line: some_route(rng, signals)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The generated monitors of the quad-core target, over the link as it is documented, without the host program: every record against
-the model of the triggers, and the target's outputs against those of the bare target.
+"""The generated monitors of the quad-core target, over the link as it is documented, without the
+host program: every record against the model of the triggers, and the target's outputs against
+those of the bare target.
 
 usage: test_monitor.py MODEL PROGRAMS_DIR SCRATCH_DIR BARE SIMULATOR...
 """

@@ -68,7 +68,8 @@ def scratch(name):
 
 
 def check_flow(program, truth, core):
-    """Each retired PC is code, and may follow the one before it; the first one is the reset vector."""
+    """Each retired PC is code, and may follow the one before it; the first
+    one is the reset vector."""
     previous, allowed, last_cycle = None, (0,), -1
     memo = {pc: program.successors(pc) for pc in program.code}
     for cycle, pc in truth.retired(core):
@@ -401,7 +402,8 @@ def check_activity(truth, core, translate):
 
 
 def check_words(truth):
-    """The words of the bus are those that each core was told of, of as many bytes, and each store is one of them."""
+    """The words of the bus are those that each core was told of, of as many bytes, and each
+    store is one of them."""
     for core, rows in enumerate(truth.activity):
         words = {
             cycle: (address, strobes)

@@ -31,7 +31,8 @@ class Counts:
         ]
 
     def pairs(self, reset, time):
-        """(A, B) of each pair in the clocks after `reset` (-1: from the start), up to and including `time`."""
+        """(A, B) of each pair in the clocks after `reset` (-1: from the start), up to
+        and including `time`."""
         counts = [till - before for till, before in zip(self._until(time), self._until(reset))]
         return list(zip(counts[::2], counts[1::2]))
 
@@ -62,9 +63,10 @@ def happened(experiment, truth, core):
 
 
 class NodeCheck:
-    """One node's records against the truth, each in its place. `ended_early`: things went on to happen between the last record and
-    the flush, because a recorder had frozen, or the flush of a stopped node waited for room in a full buffer. `partial`: these are
-    only the first ones. Afterwards:
+    """One node's records against the truth, each in its place. `ended_early`: things went
+    on to happen between the last record and the flush, because a recorder had frozen, or
+    the flush of a stopped node waited for room in a full buffer. `partial`: these are only
+    the first ones. Afterwards:
 
     events   (time, code) of the events that were recorded
     gaps     (from, resumed, lost)
@@ -108,7 +110,8 @@ class NodeCheck:
         self.missing = None  # the first event without a record before the flush, where that may be
         self.overall = [(0, 0)] * PAIRS
         self.wrapped = records[0].kind != SYNC
-        self.maybe = []  # resets of events that were overwritten, or came after a recorder froze: they may have come
+        # resets of events that were overwritten, or came after a recorder froze: they may have come
+        self.maybe = []
         if self.wrapped:
             self.skip_to(records[0], unseen=True)
         self.walk(records)
@@ -130,7 +133,8 @@ class NodeCheck:
         return None
 
     def pass_over(self, taken=False):
-        """Take the effects of the next event. A reset that comes with a sample does not happen unless that was taken."""
+        """Take the effects of the next event. A reset that comes with a sample does not happen
+        unless that was taken."""
         time, code = self.expected[self.next]
         actions = self.actions[code]
         self.next += 1
@@ -143,7 +147,8 @@ class NodeCheck:
         return time, code
 
     def skip_to(self, record, unseen=False):
-        """What was not recorded had its effects all the same; of what is unseen it is not known whether its sample was taken."""
+        """What was not recorded had its effects all the same; of what is unseen it is not known
+        whether its sample was taken."""
         while self.next < len(self.expected) and self.expected[self.next][0] < record.time:
             time, code = self.pass_over()
             if unseen and {'reset', 'sample'} <= set(self.actions[code]):
@@ -164,9 +169,8 @@ class NodeCheck:
                 owed = self.event(record)
             elif record.kind == RATIO:
                 if not owed and self.wrapped and not i:
-                    self.skip_to(
-                        record._replace(time=record.time + 1), unseen=True
-                    )  # its event was overwritten
+                    # its event was overwritten
+                    self.skip_to(record._replace(time=record.time + 1), unseen=True)
                     continue
                 if not owed:
                     self.fail(time, 'a sample that nobody asked for')
@@ -230,7 +234,8 @@ class NodeCheck:
             self.pass_over(taken=True)
 
     def beat_was_due(self, time):
-        """A beat for which there is no room opens a gap too: at each half period of the time, and after each gap."""
+        """A beat for which there is no room opens a gap too: at each half period of the
+        time, and after each gap."""
         return time % (1 << self.bits - 1) < DUE or (
             self.resumed is not None and time - self.resumed < DUE
         )
@@ -284,8 +289,8 @@ def check_nodes(experiment, truth, nodes, bits, compressed=False, ended_early=Fa
 
 
 def durations(segments, begin, end):
-    """Lengths of an interval, and how many of its ends and of its beginnings stand alone; where it is open several times, the innermost
-    ends first. Nothing reaches over a gap."""
+    """Lengths of an interval, and how many of its ends and of its beginnings stand alone; where it
+    is open several times, the innermost ends first. Nothing reaches over a gap."""
     lengths, ends, beginnings = [], 0, 0
     for segment in segments:
         opened = []
@@ -384,6 +389,7 @@ def check_report(report, experiment, checks, nodes, compressed=False):
             (records[0].time, flush, not node.wrapped, True),
             what,
         )
+        # no sample without its counts: there are no counter banks
         equal(
             (
                 found['records'],
@@ -394,7 +400,7 @@ def check_report(report, experiment, checks, nodes, compressed=False):
             ),
             (len(records), len(node.events), len(node.samples), node.unsampled, 0),
             what,
-        )  # no counter banks there
+        )
         equal(
             {point['name']: point['count'] for point in found['points']},
             {
@@ -459,9 +465,10 @@ def check_report(report, experiment, checks, nodes, compressed=False):
             for pair, true in zip(found['ratios'], node.overall):
                 check_pair(pair, true, not compressed, f'{what}, {pair["name"]}')
         resets = any('reset' in actions for actions in node.actions.values())
+        # they come in gaps too
         alone = any(
             {'reset', 'sample'} & set(actions) == {'reset'} for actions in node.actions.values()
-        )  # they come in gaps too
+        )
         frozen = resets and node.wrap  # nothing tells of resets after that
         check(
             found['ratios_complete']

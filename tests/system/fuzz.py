@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Faults on the link, at random, until the time is over: whole runs at random rates, and every position of the first frames.
+"""Faults on the link, at random, until the time is over: whole runs at random rates, and every
+position of the first frames.
 
 usage: fuzz.py SCRATCH_DIR SECONDS [SEED]
 """

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Monitors at random: generated from descriptions of preprocessors at random, built into the target, and run at random against the model."""
+"""Monitors at random: generated from descriptions of preprocessors at random, built into the
+target, and run at random against the model.
+"""
 
 import itertools
 import os
@@ -153,9 +155,8 @@ def description(rng, sizes, groups):
         parts.quantity(number)
         for number in range(min(rng.randrange(1, 9), thresholds + extremes + buckets))
     ]
-    names = itertools.cycle(
-        rng.sample(range(len(quantities)), len(quantities))
-    )  # somebody looks at each
+    # somebody looks at each
+    names = itertools.cycle(rng.sample(range(len(quantities)), len(quantities)))
     lists = [
         parts.list('quantities', quantities),
         parts.list(
@@ -241,7 +242,8 @@ def description(rng, sizes, groups):
 
 
 def generate(scratch, seed):
-    """A description that the generator takes: sizes are changed where it says that they do not go together."""
+    """A description that the generator takes: sizes are changed where it says that
+    they do not go together."""
     sizes = {'count': 1, 'slots': 1, 'fifo': 1, 'groups': 4}
     path = os.path.join(scratch, NAME + '.yaml')
     for _ in range(12):
@@ -285,7 +287,8 @@ def build(path):
 
 
 def random_monitor(scratch, seed, count=RUNS):
-    """Words of what one monitor measured; nothing where the seed gives no description that the generator takes."""
+    """Words of what one monitor measured; nothing where the seed gives no description
+    that the generator takes."""
     if scratch not in measures.FOLDERS:
         measures.FOLDERS += (scratch,)
     path = generate(scratch, seed)

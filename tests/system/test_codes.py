@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Codes of the event port: writes that have actions of their own, open and close the gate, and begin and end intervals."""
+"""Codes of the event port: writes that have actions of their own, open and close the gate, and
+begin and end intervals.
+"""
 
 import json
 import os
@@ -117,7 +119,8 @@ def random_runs(folder, simulator, monitor, seed, count=6):
 
 
 def intervals(folder):
-    """Intervals and counts of codes in the report, and the share of the time that the gate was open, against the writes of the truth log."""
+    """Intervals and counts of codes in the report, and the share of the time that the gate was
+    open, against the writes of the truth log."""
     codes = {
         'sent': Write('send', '0/0', 256, 319),
         'queued': Write('message_queued', '0/0', 448, 511),
@@ -209,7 +212,8 @@ def intervals(folder):
 
 
 def check_gate(node, report, times):
-    """The gate's pair of each sample: clocks since the last reset, and those from the clock after an odd mark up to the next even one."""
+    """The gate's pair of each sample: clocks since the last reset, and those from the clock after
+    an odd mark up to the next even one."""
     changes = sorted(
         [(time, True) for time in times['odd']] + [(time, False) for time in times['even']]
     )
@@ -239,7 +243,8 @@ def check_gate(node, report, times):
 
 
 def check_events(node, report, times):
-    """The pair of the event lines in each sample: odd marks, and all marks with the write that is not recorded, where the gate is open."""
+    """The pair of the event lines in each sample: odd marks, and all marks with the write that is
+    not recorded, where the gate is open."""
     for sample in report['samples']:
         if sample['node'] != node['name'] or sample['from'] is None:
             continue

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Drains that are interrupted, disks that are full, monitors that others have started, and run directories that are cut off, damaged
-or foreign: what was drained is kept and told, and a second drain goes on.
+"""Drains that are interrupted, disks that are full, monitors that others have started, and
+run directories that are cut off, damaged or foreign: what was drained is kept and told,
+and a second drain goes on.
 """
 
 import json
@@ -166,7 +167,8 @@ def two_at_once(folder):
 
 
 def limited_disk(folder):
-    """Files that may not grow beyond a size: the drain fails with the file's name, and another one goes on."""
+    """Files that may not grow beyond a size: the drain fails with the file's name,
+    and another one goes on."""
 
     def limit():
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -417,9 +419,8 @@ def cut_off(folder):
                 )
         whole = sum(record.at + length(record) <= size - missing for record in full)
         last = max(packet.at for packet in held if packet.at < size - missing)
-        begin = (
-            last + HEADER.size if size - missing >= last + HEADER.size else last
-        )  # a header may be cut off too
+        # a header may be cut off too
+        begin = last + HEADER.size if size - missing >= last + HEADER.size else last
         end = max(begin, full[whole - 1].at + length(full[whole - 1]))
         found = report['nodes'][1]
         equal(

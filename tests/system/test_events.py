@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whole runs of the host program on every kind of monitor: each event, sample and count against the truth, the report against the
-truth, and babeltrace2 against the report; and the target's outputs against those of the target without a monitor.
+"""Whole runs of the host program on every kind of monitor: each event, sample and count against the
+truth, the report against the truth, and babeltrace2 against the report; and the target's outputs
+against those of the target without a monitor.
 """
 
 import json
@@ -95,7 +96,8 @@ RECURSION = Experiment(
     intervals={'fib': ('fib', 'fib_out'), 'locked': ('lock', 'unlock_out')},
 )
 
-# more than the buffer holds, drained while it runs; where the machine is too slow for it, gaps tell of that
+# more than the buffer holds, drained while it runs; where the machine is too slow
+# for it, gaps tell of that
 FLOOD = Experiment(
     'events',
     {
@@ -118,7 +120,8 @@ FLOOD = Experiment(
 
 
 def babeltrace(path):
-    """(node, kind, time, code) of each record that babeltrace2 reads, and how many it says are lost."""
+    """(node, kind, time, code) of each record that babeltrace2 reads, and how
+    many it says are lost."""
     out = subprocess.run(
         ['babeltrace2', '--clock-cycles', os.path.join(path, 'trace')],
         check=True,
@@ -139,7 +142,8 @@ def babeltrace(path):
 
 
 def check_babeltrace(path, report, nodes):
-    """The same records at the same times, in cycles, and the same losses: also after gaps and in a recorder that has frozen."""
+    """The same records at the same times, in cycles, and the same losses: also after gaps and in a
+    recorder that has frozen."""
     rows, lost = babeltrace(path)
     equal(
         lost,

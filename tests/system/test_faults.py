@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A link that flips, loses, doubles and inserts bytes, in both directions: everything is repaired, and nothing happens twice."""
+"""A link that flips, loses, doubles and inserts bytes, in both directions: everything is repaired,
+and nothing happens twice.
+"""
 
 import json
 import os
@@ -14,9 +16,9 @@ from truth import Truth
 
 TIMEOUT = 300  # ms; a busy machine must not look like a damaged link
 TIMEOUT_UART = 500  # the same where bytes go through the simulated pins
-OFTEN = (
-    1 / 4000
-)  # faults a byte; the longest frames have 2,057 bytes each way, so that two of three must be sent again
+# faults a byte; the longest frames have 2,057 bytes each way, so that two of three must be sent
+# again
+OFTEN = 1 / 4000
 SEED = 20261121
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Too little room: what is lost is accounted for exactly, in all buffer modes, however slowly the trace is drained; and the start and
-stop actions, with what a flight recorder keeps of the records around a stop.
+"""Too little room: what is lost is accounted for exactly, in all buffer modes, however
+slowly the trace is drained; and the start and stop actions, with what a flight recorder
+keeps of the records around a stop.
 """
 
 import json
@@ -144,7 +145,8 @@ RAISE = {
 
 
 def check_causes(run, checks, causes):
-    """Each node's lost records, by what was full, in the report's text; all of these causes came, and no other."""
+    """Each node's lost records, by what was full, in the report's text; all of these
+    causes came, and no other."""
     lines, found = gnomon('report', run).out.splitlines(), set()
     for node, name in zip(checks, NODES):
         told_of = {
@@ -163,7 +165,8 @@ def check_causes(run, checks, causes):
 
 
 def check_full(run):
-    """Of a run that nobody drained: a gap is that of a full buffer if, and only if, by then so much had come that the buffer was full."""
+    """Of a run that nobody drained: a gap is that of a full buffer if, and only if, by then so much
+    had come that the buffer was full."""
     directory = RunDirectory(run)
     slots, fifos = (
         directory.manifest['slots'],
@@ -296,7 +299,8 @@ def filled_run(folder):
 
 
 def idle_node(folder):
-    """Nodes without events, in a full buffer for so long that there is no room for their beats either: times stay whole."""
+    """Nodes without events, in a full buffer for so long that there is no room for their beats
+    either: times stay whole."""
     experiment = variant(MANY, on={point: NODES[:2] for point in MANY.points}, until=None)
     with Simulator(folder, 'soc_narrow') as simulator:
         begin(folder, simulator, experiment, 'soc_narrow')
@@ -317,7 +321,8 @@ def registers(device, byte):
 
 
 def in_buffer(simulator, slots):
-    """(kind, node, code, flags) of the records in the trace buffer, oldest first, over the bare link."""
+    """(kind, node, code, flags) of the records in the trace buffer, oldest
+    first, over the bare link."""
     device = link.Link(simulator.port)
     (head, tail, *_), (state, *_) = registers(device, 32), registers(device, 48)
     count = (head - tail) % slots or (slots if state & 4 else 0)
@@ -347,8 +352,9 @@ def record(folder, name, recording):
 
 
 def record_in_time(folder, name, recording):
-    """A run in which the host stopped the recorder within a period of the time counter after it froze: no beats come from then on, and
-    the time could not be told. Of one that comes later nobody knows but the truth log; it is made anew."""
+    """A run in which the host stopped the recorder within a period of the time counter after it
+    froze: no beats come from then on, and the time could not be told. Of one that comes later
+    nobody knows but the truth log; it is made anew."""
     for _ in range(ATTEMPTS):
         shutil.rmtree(run_files(folder), ignore_errors=True)
         truth, kept = record(folder, name, recording)
@@ -371,8 +377,9 @@ def record_in_time(folder, name, recording):
 
 
 def recorder(name, experiment, stop, after, slots, nodes=None):
-    """Time decides what a recorder keeps: of each node all that happened up to the stop, as far as there is room, and of what happened later exactly
-    `after` events, in the order in which they came."""
+    """Time decides what a recorder keeps: of each node all that happened up to the stop,
+    as far as there is room, and of what happened later exactly `after` events, in the
+    order in which they came."""
 
     def test(folder):
         actions = {**experiment.actions, stop: experiment.actions[stop] + ['stop']}

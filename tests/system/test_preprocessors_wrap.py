@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A small trace buffer full of long blocks: what is counted in stream mode, and in wrap mode what a frozen recorder keeps of the blocks, how much of
-them is whole, and what is told of that. Everything against the model, which knows only the truth log."""
+"""A small trace buffer full of long blocks: what is counted in stream mode, and in wrap mode what a
+frozen recorder keeps of the blocks, how much of them is whole, and what is told of that. Everything
+against the model, which knows only the truth log.
+"""
 
 import json
 import os
@@ -25,7 +27,8 @@ Part = namedtuple('Part', 'kind unit end first begin counts last')
 
 
 def measures_of(plan):
-    """Routed latencies and occupancies; thresholds up and down, with hysteresis and without, on all that counts."""
+    """Routed latencies and occupancies; thresholds up and down, with hysteresis and
+    without, on all that counts."""
     routes = {
         'wait.from': ('rise', 'request'),
         'wait.to': ('level', 'grant'),
@@ -61,7 +64,8 @@ def experiment_of(plan, **more):
 
 
 def counted(folder):
-    """What the router's lines count, what thresholds on it fire, and samples of nothing but counters."""
+    """What the router's lines count, what thresholds on it fire, and samples of
+    nothing but counters."""
     plan = patterns_of(manifest(SIMULATOR))
     experiment = experiment_of(
         plan,
@@ -152,7 +156,8 @@ def parts_of(records, sizes, bits, what):
 
 
 def check_parts(parts, wanted, what):
-    """Each part is one of the model's blocks; between two banks of a unit none is missing. (A snapshot may not have been taken.)"""
+    """Each part is one of the model's blocks; between two banks of a unit none is missing. (A
+    snapshot may not have been taken.)"""
     for key in {(part.kind, part.unit) for part in parts}:
         own = [part for part in parts if (part.kind, part.unit) == key]
         ends = [block.end for block in wanted if (block.kind, block.unit) == key]
@@ -184,7 +189,8 @@ def broken(own):
 
 
 def check_told(run, parts, plan, flushes):
-    """gnomon shows the whole blocks, tells how many are not whole, and from when to when it knows something."""
+    """gnomon shows the whole blocks, tells how many are not whole, and from when to
+    when it knows something."""
     buckets = json.loads(gnomon('buckets', '--json', '-l', 1000000, run).out)['nodes']
     counters = json.loads(gnomon('counters', '--json', '-l', 1000000, run).out)['nodes']
     text = gnomon('report', '--all', run).out
@@ -240,7 +246,8 @@ def check_told(run, parts, plan, flushes):
 
 
 def check_frozen(folder, run, text, plan, cut):
-    """What one recorder kept, against the model and against what gnomon says of it. cut: how many blocks were, by what is not whole."""
+    """What one recorder kept, against the model and against what gnomon says of it. cut: how many
+    blocks were, by what is not whole."""
     directory = RunDirectory(run)
     nodes, bits = directory.nodes(), directory.manifest['time_bits']
     flushes = [next(record.time for record in records if record.kind == FLUSH) for records in nodes]
@@ -271,7 +278,8 @@ def check_frozen(folder, run, text, plan, cut):
 
 
 def frozen(folder):
-    """Banks end all the time, and the recorder freezes while blocks are on their way: some have no beginning any more, some no end."""
+    """Banks end all the time, and the recorder freezes while blocks are on their way: some have no
+    beginning any more, some no end."""
     plan, cut, total = patterns_of(manifest(SIMULATOR)), {}, 0
     for after in (445, 455):
         here = os.path.join(folder, str(after))

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All kinds of triggers, on four nodes, record for record against the model of the triggers, which knows only the truth log."""
+"""All kinds of triggers, on four nodes, record for record against the model of the triggers, which
+knows only the truth log.
+"""
 
 import json
 import os
@@ -37,7 +39,8 @@ def entries(program, *names):
 
 
 def exactly(folder, experiment, simulator, kinds=()):
-    """A whole run, every record against the model; each of the kinds must have come. Returns the run directory."""
+    """A whole run, every record against the model; each of the kinds must have come.
+    Returns the run directory."""
     with Simulator(folder, simulator, experiment.program) as process:
         run, patterns = measure(folder, simulator, experiment, process)
         process.stop()
@@ -50,7 +53,8 @@ def exactly(folder, experiment, simulator, kinds=()):
 
 
 def every_kind(folder):
-    """Patterns, sequences, strict sequences, timer with samples and profile, watchdog, event port, in one trace."""
+    """Patterns, sequences, strict sequences, timer with samples and profile, watchdog,
+    event port, in one trace."""
     points = entries(
         'system',
         'request',
@@ -101,7 +105,8 @@ def datums(folder):
 
 
 def every_clock(folder):
-    """An event in each clock, on all nodes, for as long as their FIFOs have room; then losses, told exactly."""
+    """An event in each clock, on all nodes, for as long as their FIFOs have room; then
+    losses, told exactly."""
     here = functions('system')
     points = {
         'begin': value('pc', here['begin']),
@@ -218,9 +223,8 @@ def random_experiment(rng, program, nodes, fields):
         for i in range(rng.randrange(plan['sequences']['count'] + 1)):
             count = rng.randrange(1, plan['sequences']['steps'] + 1)
             steps = [some_step(rng, names, not k, limits) for k in range(count)]
-            dice = random.Random(
-                31 * len(names) + 7 * count + i
-            )  # rng gives all else as it does without 'overlap'
+            # rng gives all else as it does without 'overlap'
+            dice = random.Random(31 * len(names) + 7 * count + i)
             steps[0].overlap = (
                 dice.randrange(1, max(free, 1) + 1)
                 if plan['sequences']['overlap'] and dice.random() < 0.7
@@ -323,7 +327,8 @@ def places(program, field):
 
 
 def side_by_side(folder):
-    """Overlapping attempts of a sequence, against the words that were retired: without 'overlap' it follows the first of them only."""
+    """Overlapping attempts of a sequence, against the words that were retired: without 'overlap' it
+    follows the first of them only."""
     here = functions('system')
     points = {
         'begin': value('pc', here['begin']),

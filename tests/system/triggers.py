@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Experiments with all kinds of triggers, said twice from one description: as the file that gnomon reads, and as the text of the model
-(tests/model), which shares nothing with gnomon. Only the numbers that the compiler gave to points are taken from its pattern file.
+"""Experiments with all kinds of triggers, said twice from one description: as the file that gnomon
+reads, and as the text of the model (tests/model), which shares nothing with gnomon. Only the
+numbers that the compiler gave to points are taken from its pattern file.
 """
 
 import json
@@ -47,7 +48,8 @@ AFTER = 100  # clocks after a flush in which the model may still give blocks
 
 
 class Match:
-    """A pattern: conditions of the model, any of the lists, and the expression that says the same."""
+    """A pattern: conditions of the model, any of the lists, and the
+    expression that says the same."""
 
     def __init__(self, text, *lists):
         self.text, self.lists = text, lists
@@ -96,8 +98,9 @@ class Step:
 
 
 class Write:
-    """Writes to the event port that have actions of their own: kind and number as an experiment says them, and the word addresses from low
-    to high that these are; data: (mask, value) or None."""
+    """Writes to the event port that have actions of their own: kind and number as an
+    experiment says them, and the word addresses from low to high that these are; data:
+    (mask, value) or None."""
 
     def __init__(self, kind, number, low, high=None, data=None, nodes=None):
         self.kind, self.number, self.low, self.high, self.data, self.nodes = (
@@ -167,9 +170,10 @@ def modelled(plan, actions):
 
 
 class Triggers:
-    """points: name -> Match, in order; on: name -> nodes; sequences: name -> [Step]; strict: name -> (point, [words of the first field]);
-    timer: (period, profile); watchdog: (point, clocks); port: actions or None; actions: name -> list; measures: what each node measures, None
-    where nothing but what is fixed is measured."""
+    """points: name -> Match, in order; on: name -> nodes; sequences: name -> [Step]; strict: name
+    -> (point, [words of the first field]); timer: (period, profile); watchdog: (point, clocks);
+    port: actions or None; actions: name -> list; measures: what each node measures, None where
+    nothing but what is fixed is measured."""
 
     def __init__(
         self,
@@ -421,8 +425,8 @@ def fired(records):
 
 
 def without_lost(wanted, gaps, what):
-    """What is left of the wanted records when those in gaps are gone; their number must be what the gaps tell. A stop action that was lost
-    is told by the next clock that is recorded."""
+    """What is left of the wanted records when those in gaps are gone; their number must be what the
+    gaps tell. A stop action that was lost is told by the next clock that is recorded."""
     for gap in gaps:
         gone = [record for record in wanted if gap.time <= record.time <= gap.resumed]
         equal(
@@ -443,7 +447,8 @@ def without_lost(wanted, gaps, what):
 
 
 def untaken(records, gaps):
-    """(from, to) of the clocks in which no sample was taken: those of gaps, and those of records that say so."""
+    """(from, to) of the clocks in which no sample was taken: those of gaps, and those
+    of records that say so."""
     refused = [
         (record.time, record.time)
         for record in records
@@ -493,8 +498,9 @@ def last_sample(records):
 
 
 def snapshots_alone(found, wanted, asked, what):
-    """Of a node whose samples are snapshots of counters and nothing else: the wanted records with the flag of those that were not taken, which
-    only the run tells, and the times of those that were."""
+    """Of a node whose samples are snapshots of counters and nothing else: the wanted
+    records with the flag of those that were not taken, which only the run tells, and the
+    times of those that were."""
     refused = {record.time for record in found if record.aux & UNSAMPLED}
     check(
         refused <= asked,
@@ -512,8 +518,9 @@ def snapshots_alone(found, wanted, asked, what):
 
 
 def compare(text, truth, run, counts=None, keep=None):
-    """Every record of a run directory against the model, blocks too; returns (records compared, records lost). keep, if it is a list, gets
-    each node's records and blocks, which are as the model wants them."""
+    """Every record of a run directory against the model, blocks too; returns (records
+    compared, records lost). keep, if it is a list, gets each node's records and blocks, which
+    are as the model wants them."""
     directory = RunDirectory(run)
     nodes, plans, bits = (
         directory.nodes(),
