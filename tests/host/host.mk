@@ -26,14 +26,17 @@ HOST_TESTS    := $(HOST_CHECKS:%=$(BUILD)/bin/%)
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
 HOST_COMMON   := $(addprefix $(HOST_TEST_OBJ)/,model_device.o folder.o run_fixture.o)
 HOST_SERVER   := $(BUILD)/bin/model_server
-HOST_TEST_OBJS := $(HOST_CHECKS:%=$(HOST_TEST_OBJ)/%.o) $(HOST_COMMON) $(HOST_TEST_OBJ)/model_server.o $(HOST_TEST_OBJ)/naive.o $(HOST_TEST_OBJ)/measure_manifest.o $(HOST_TEST_OBJ)/experiment_fixture.o
+HOST_TEST_OBJS := $(HOST_CHECKS:%=$(HOST_TEST_OBJ)/%.o) $(HOST_COMMON) \
+	$(HOST_TEST_OBJ)/model_server.o $(HOST_TEST_OBJ)/naive.o \
+	$(HOST_TEST_OBJ)/measure_manifest.o $(HOST_TEST_OBJ)/experiment_fixture.o
 CHECK_LIBS    := $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 RISCV_CC      ?= riscv64-unknown-elf-gcc
 
 $(HOST_TEST_OBJS): $(HOST_TEST_OBJ)/%.o: tests/host/%.c
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(HOST_CPP) -Ihost/target -DTEST_DATA='"$(abspath $(HOST_TEST_OBJ))"' -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(HOST_CPP) -Ihost/target \
+		-DTEST_DATA='"$(abspath $(HOST_TEST_OBJ))"' -MMD -MP -c -o $@ $<
 
 $(HOST_TESTS) $(HOST_SERVER): $(BUILD)/bin/%: $(HOST_TEST_OBJ)/%.o $(HOST_COMMON) $(LIBGNOMON)
 	$(call say,LD,$@)
@@ -42,10 +45,13 @@ $(HOST_TESTS) $(HOST_SERVER): $(BUILD)/bin/%: $(HOST_TEST_OBJ)/%.o $(HOST_COMMON
 
 $(BUILD)/bin/check_match $(BUILD)/bin/check_patterns: $(HOST_TEST_OBJ)/naive.o
 $(BUILD)/bin/check_manifest $(BUILD)/bin/check_uses: $(HOST_TEST_OBJ)/measure_manifest.o
-$(addprefix $(BUILD)/bin/,check_experiment check_places check_uses check_pattern_file check_fields): $(HOST_TEST_OBJ)/experiment_fixture.o
+$(addprefix $(BUILD)/bin/,\
+	check_experiment check_places check_uses check_pattern_file check_fields): \
+	$(HOST_TEST_OBJ)/experiment_fixture.o
 
 # Programs for the target that the tests read.
-HOST_TEST_ELF := $(addprefix $(HOST_TEST_OBJ)/,returns.elf many.elf places.elf program.elf named.elf hostile.elf stripped.elf)
+HOST_TEST_ELF := $(addprefix $(HOST_TEST_OBJ)/,\
+	returns.elf many.elf places.elf program.elf named.elf hostile.elf stripped.elf)
 RISCV_FLAGS   := -march=rv32imc -mabi=ilp32 -nostdlib -static -Wl,-Ttext=0x1000
 
 $(HOST_TEST_OBJ)/returns.elf $(HOST_TEST_OBJ)/many.elf: $(HOST_TEST_OBJ)/%.elf: tests/host/%.S
@@ -58,7 +64,8 @@ $(HOST_TEST_OBJ)/places.elf: tests/host/places.S tests/host/twin.S
 	@mkdir -p $(@D)
 	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -Wl,-e,0x1000 -Wl,-Tdata=0x3000 -o $@ $^
 
-$(addprefix $(HOST_TEST_OBJ)/,program.elf named.elf hostile.elf): $(HOST_TEST_OBJ)/%.elf: tests/host/%.c
+$(addprefix $(HOST_TEST_OBJ)/,program.elf named.elf hostile.elf): $(HOST_TEST_OBJ)/%.elf: \
+	tests/host/%.c
 	$(call say,RISCV,$@)
 	@mkdir -p $(@D)
 	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -O1 -g -Ihost/target -Wl,--build-id=sha1 -o $@ $<
@@ -71,8 +78,10 @@ $(HOST_TEST_OBJ)/stripped.elf: $(HOST_TEST_OBJ)/program.elf
 check-host-devices: $(GNOMON) $(HOST_SERVER)
 	$(Q)$(PY) tests/host/bad_devices.py $(GNOMON) $(HOST_SERVER)
 
-.PHONY: check-host check-host-circles check-host-unit check-host-cli check-host-inputs check-host-headers check-host-target check-host-hostile check-host-growth
-check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-inputs check-host-hostile check-host-growth check-host-target check-host-devices
+.PHONY: check-host check-host-circles check-host-unit check-host-cli check-host-inputs \
+	check-host-headers check-host-target check-host-hostile check-host-growth
+check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-inputs \
+	check-host-hostile check-host-growth check-host-target check-host-devices
 
 check-host-circles: $(HOST_LIB_O) $(HOST_CLI_O)
 	$(Q)tests/circles.sh $^
@@ -82,16 +91,20 @@ check-host-circles: $(HOST_LIB_O) $(HOST_CLI_O)
 check-host-headers:
 	$(Q)set -e; for h in host/include/gnomon/*.h; do \
 		$(CC) $(WARN) -Ihost/include -fsyntax-only -x c $$h; done
-	$(Q)$(CXX) -std=c++17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c++ host/include/gnomon/gnomon.h
+	$(Q)$(CXX) -std=c++17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c++ \
+		host/include/gnomon/gnomon.h
 
 check-host-unit: $(HOST_TESTS) $(HOST_TEST_ELF)
 	$(Q)set -e; for t in $(HOST_TESTS); do CK_DEFAULT_TIMEOUT=$(HANG_SECONDS) $$t; done
 
-check-host-cli: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF) $(BUILD)/tests/base/no_sync.so
-	$(Q)tests/host/cli.sh $(GNOMON) $(HOST_SERVER) $(abspath $(HOST_TEST_OBJ)) $(abspath $(BUILD)/tests/base/no_sync.so)
+check-host-cli: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF) \
+	$(BUILD)/tests/base/no_sync.so
+	$(Q)tests/host/cli.sh $(GNOMON) $(HOST_SERVER) $(abspath $(HOST_TEST_OBJ)) \
+		$(abspath $(BUILD)/tests/base/no_sync.so)
 
 check-host-hostile: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF)
-	$(Q)python3 tests/host/hostile.py $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_OBJ)/hostile.elf
+	$(Q)python3 tests/host/hostile.py $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) \
+		$(HOST_TEST_OBJ)/hostile.elf
 
 check-host-growth: $(GNOMON) $(GNOMON_GEN) $(HOST_TEST_ELF)
 	$(Q)python3 tests/host/growth.py $(GNOMON) $(GNOMON_GEN)
