@@ -220,6 +220,26 @@ class Measures:
             for line, route in self.routes.items()
             if line != 'gate'
         ]
+        lines += self._gate_section()
+        if self.counts:
+            lines += ['count:'] + [
+                f'  {line}: [{", ".join(points)}]' for line, points in self.counts.items()
+            ]
+        lines += ['windows:'] + [f'  {name}: {clocks}' for name, clocks in self.windows.items()]
+        lines += self._threshold_section()
+        lines += ['buckets:'] + [
+            f'  {name}: {{ bounds: [{", ".join(map(str, bounds))}] }}'
+            for name, bounds in self.bounds.items()
+            if bounds
+        ]
+        # no section without a line of its own
+        return [
+            line
+            for line, after in zip(lines, lines[1:] + ['end:'])
+            if line.startswith(' ') or not line.endswith(':') or after.startswith(' ')
+        ]
+
+    def _gate_section(self):
         gate = self.gate or {}
         words = [f'line: "{expression(*gate["line"])}"'] if 'line' in gate else []
         if 'at_start' in gate:
@@ -231,27 +251,15 @@ class Measures:
             words.append(f'at_start: {"open" if gate["at_start"] else "closed"}')
         if 'process' in gate:
             words.append('process: {{ value: {}, mask: {} }}'.format(*gate['process']))
-        lines += [f'gate: {{ {", ".join(words)} }}'] if words else []
-        if self.counts:
-            lines += ['count:'] + [
-                f'  {line}: [{", ".join(points)}]' for line, points in self.counts.items()
-            ]
-        lines += ['windows:'] + [f'  {name}: {clocks}' for name, clocks in self.windows.items()]
-        lines.append('thresholds:')
+        return [f'gate: {{ {", ".join(words)} }}'] if words else []
+
+    def _threshold_section(self):
+        lines = ['thresholds:']
         for name, (down, fire, rearm, each) in self.thresholds.items():
             lines.append(
                 f'  {name}: {{ {"below" if down else "above"}: {fire}, {"each: yes" if each else f"rearm: {rearm}"} }}'
             )
-        lines += ['buckets:'] + [
-            f'  {name}: {{ bounds: [{", ".join(map(str, bounds))}] }}'
-            for name, bounds in self.bounds.items()
-            if bounds
-        ]
-        return [
-            line
-            for line, after in zip(lines, lines[1:] + ['end:'])
-            if line.startswith(' ') or not line.endswith(':') or after.startswith(' ')
-        ]
+        return lines
 
     # cells of the tables
 
