@@ -13,7 +13,8 @@ LIBGNOMON_SO := $(BUILD)/lib/libgnomon.so.$(shell cat VERSION)
 LIBGNOMON_A := $(BUILD)/lib/libgnomon.a
 GNOMON      := $(BUILD)/bin/gnomon
 HOST_LIB_O  := $(patsubst host/%.c,$(BUILD)/obj/host/%.o,$(sort $(shell find host/lib -name "*.c")))
-HOST_CLI_O  := $(patsubst host/%.c,$(BUILD)/obj/host/%.o,$(sort $(wildcard host/cli/*.c)))
+HOST_CLI_O  := $(patsubst host/%.c,$(BUILD)/obj/host/%.o,\
+	$(sort $(wildcard host/cli/*.c host/cli/*/*.c)))
 
 all: $(GNOMON) $(LIBGNOMON_SO) $(LIBGNOMON_A)
 

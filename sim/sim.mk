@@ -3,8 +3,8 @@
 #
 #   $(SOC_PROGRAMS)                    programs of the target
 #   $(BUILD)/sim/soc_bare              the target without a monitor
-#   $(BUILD)/sim/soc_bytes             with the monitor of sim/soc/quad.yaml
-#   $(BUILD)/sim/soc_X                 with the monitor of sim/soc/quad_X.yaml
+#   $(BUILD)/sim/soc_bytes             with the monitor of sim/soc/monitors/quad.yaml
+#   $(BUILD)/sim/soc_X                 with the monitor of sim/soc/monitors/quad_X.yaml
 #   $(BUILD)/sim/soc_..._trace         the same with --dump
 #   $(BUILD)/sim/blinker               the second target
 # SOC_DESCRIPTIONS may name further descriptions .../quad_X.yaml of a monitor for four nodes like
@@ -14,7 +14,7 @@ SIM          := $(BUILD)/sim
 SIM_OBJ      := $(BUILD)/obj/sim
 SOC_DESCRIPTIONS ?=
 SIM_OPT      ?= -O2
-SOC_YAML     := $(wildcard sim/soc/quad*.yaml) $(SOC_DESCRIPTIONS)
+SOC_YAML     := $(wildcard sim/soc/monitors/quad*.yaml) $(SOC_DESCRIPTIONS)
 RTL          := $(wildcard rtl/*.v rtl/*.vh)
 
 RISCV        ?= riscv64-unknown-elf-

@@ -27,6 +27,8 @@ GOLDEN = ('tests/gen/good/*', 'tests/gen/bad/yaml-syntax-*', 'tests/fuzz/corpus/
 FULL = {
     'rtl': 'the library: a module a file',
     'tests/gen/bad': 'a fault a file',
+    'tests/host': 'to be split as host/lib is',
+    'tests/rtl': 'a bench a module, found by its name',
 }
 
 C = ('.c', '.h', '.cpp', '.hpp')
@@ -177,6 +179,7 @@ RULES = [
     ('ruff format', ruff_format),
     ('shellcheck', shellcheck),
     (f'lines of up to {COLUMNS} columns', columns),
+    (f'folders of up to {FILES} files', folders),
     ('blanks', blanks),
     ('tabs', tabs),
 ]

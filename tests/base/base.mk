@@ -30,7 +30,8 @@ check-base-circles: $(BASE_O)
 # A test of speed by itself is none of these: tests/bench, and tests/fuzz, whose inputs may take so
 # long.
 CLOCKLESS := $(sort $(foreach ext,c h py sh,$(wildcard $(addsuffix /*.$(ext),\
-	tests/base tests/gen tests/host tests/model tests/rtl tests/sim tests/system))))
+	tests/base tests/gen tests/host tests/model tests/rtl tests/sim tests/system \
+	tests/system/lib))))
 
 check-base-clock:
 	$(Q)tests/clock.sh $(CLOCKLESS)

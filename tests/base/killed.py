@@ -165,7 +165,7 @@ def main():
         folder = Folder(
             os.path.join(base, 'gen'),
             generate,
-            ('tests/gen/good/one/monitor.yaml', 'sim/soc/quad.yaml'),
+            ('tests/gen/good/one/monitor.yaml', 'sim/soc/monitors/quad.yaml'),
         )
         folder.killed_at_each_stop(10)
         count('a generated monitor is old or new')

@@ -341,7 +341,7 @@ def simulation():
             )
             list_of.append(float(re.search(r'speed ([\d.]+) Mcycles', text).group(1)))
     bare, monitored = (statistics.median(list_of) for list_of in speeds.values())
-    how = f'{version("verilator")}; sim/soc with sim/soc/quad.yaml and without, matmul, five times in turn'
+    how = f'{version("verilator")}; sim/soc with sim/soc/monitors/quad.yaml and without, matmul, five times in turn'
     row(
         'sim_share',
         round(monitored / bare, 3),
@@ -362,9 +362,9 @@ def simulation():
 
 def generation():
     with open(os.path.join(WORK, 'nodes64.yaml'), 'w', encoding='utf-8') as file:
-        with open('sim/soc/quad.yaml', encoding='utf-8') as quad:
+        with open('sim/soc/monitors/quad.yaml', encoding='utf-8') as quad:
             text, count = re.subn(r'count: 4\b', 'count: 64', quad.read())
-        assert count == 1, 'sim/soc/quad.yaml has changed its shape'
+        assert count == 1, 'sim/soc/monitors/quad.yaml has changed its shape'
         file.write(text)
     taken = []
     for _ in range(9):
@@ -381,7 +381,7 @@ def generation():
         'ms',
         '< 50',
         value < 50,
-        'gnomon-gen, sim/soc/quad.yaml with 64 nodes, process start to end, median of 9',
+        'gnomon-gen, sim/soc/monitors/quad.yaml with 64 nodes, process start to end, median of 9',
     )
 
 

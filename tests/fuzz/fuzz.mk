@@ -23,7 +23,7 @@ FUZZ_BASE_O   := $(patsubst base/%.c,$(FUZZ)/obj/base/%.o,$(sort $(wildcard base
 FUZZ_HOST_O   := $(patsubst host/%.c,$(FUZZ)/obj/host/%.o,\
 	$(sort $(shell find host/lib -name "*.c")))
 FUZZ_CLI_O    := $(patsubst host/%.c,$(FUZZ)/obj/host/%.o,\
-	$(filter-out host/cli/main.c,$(sort $(wildcard host/cli/*.c))))
+	$(filter-out host/cli/main.c,$(sort $(wildcard host/cli/*.c host/cli/*/*.c))))
 FUZZ_GEN_O    := $(patsubst gen/%.c,$(FUZZ)/obj/gen/%.o,\
 	$(sort $(shell find gen/lib -name "*.c")) gen/cli/description.c)
 FUZZ_MODEL_O  := $(FUZZ)/obj/tests/host/model_device.o

@@ -25,7 +25,7 @@ export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 UBSAN_OPTIONS=pri
 seeds() { # TARGET FOLDER
 	case $1 in
 	description)
-		cp tests/gen/bad/*.yaml sim/soc/*.yaml "$2"
+		cp tests/gen/bad/*.yaml sim/soc/monitors/*.yaml "$2"
 		for f in tests/gen/good/*/monitor.yaml; do
 			cp "$f" "$2/$(basename "$(dirname "$f")")"
 		done

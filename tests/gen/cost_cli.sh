@@ -38,7 +38,7 @@ monitor() { # NAME FAMILY COUNT WATCH SHARE
 }
 
 expect 0 "Attempts side by side at core0: each takes one of its 4 sequences: 8 columns" \
-	sim/soc/quad_pattern.yaml
+	sim/soc/monitors/quad_pattern.yaml
 expect 0 "codes of event ports  *6$" "$good/triggers/monitor.yaml"
 expect 0 "usage: gnomon cost MONITOR.yaml" --help
 expect 2 "no description named"

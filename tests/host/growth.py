@@ -98,7 +98,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix='gnomon-growth-') as folder:
         path = os.path.join(folder, 'x.yaml')
         subprocess.run(
-            [GEN, 'sim/soc/quad_measure.yaml', '-o', os.path.join(folder, 'm')],
+            [GEN, 'sim/soc/monitors/quad_measure.yaml', '-o', os.path.join(folder, 'm')],
             stdout=subprocess.DEVNULL,
             check=True,
         )

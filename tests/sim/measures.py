@@ -12,7 +12,10 @@ import re
 MODES = ('level', 'rise', 'fall', 'edge')
 OPERATORS = {'and': lambda a, b: a & b, 'or': lambda a, b: a | b, 'xor': lambda a, b: a ^ b}
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..')
-FOLDERS = os.path.join(ROOT, 'sim', 'soc'), os.path.join(ROOT, 'tests', 'system')  # of descriptions
+FOLDERS = (  # of descriptions
+    os.path.join(ROOT, 'sim', 'soc', 'monitors'),
+    os.path.join(ROOT, 'tests', 'system', 'monitors'),
+)
 NEVER = 0xFFFFFFFF
 
 

@@ -104,9 +104,9 @@ def either(*wires):
 
 
 class Taps:
-    """The nodes core0, ... and bus of sim/soc/quad_taps.yaml, of the log's sync of that number.
-    nodes: name -> {name: Wire}; a value stands as the Wire of its amounts. words: (time, address,
-    strobes, owner) of the bus."""
+    """The nodes core0, ... and bus of sim/soc/monitors/quad_taps.yaml, of the log's sync of that
+    number. nodes: name -> {name: Wire}; a value stands as the Wire of its amounts. words: (time,
+    address, strobes, owner) of the bus."""
 
     def __init__(self, truth, elf, start=-1):
         self.truth, self.begin, self.code = truth, truth.syncs[start] + 1, Program(elf).code

@@ -2,16 +2,16 @@
 # System tests: the host program, as a user has it, with the simulated target and its truth log.
 # TESTS= names parts of the names of the tests to run.
 
-$(eval $(call soc_simulators,soc_narrow,tests/system/quad_narrow.yaml))
-$(eval $(call sim_monitor,tests/system/quad_narrow.yaml))
-$(eval $(call soc_simulators,soc_fields,tests/system/quad_fields.yaml))
-$(eval $(call sim_monitor,tests/system/quad_fields.yaml))
-$(eval $(call soc_simulators,soc_every,tests/system/quad_every.yaml))
-$(eval $(call sim_monitor,tests/system/quad_every.yaml))
-$(eval $(call soc_simulators,soc_recorder,tests/system/quad_recorder.yaml))
-$(eval $(call sim_monitor,tests/system/quad_recorder.yaml))
-$(eval $(call soc_simulators,soc_groups,tests/system/quad_groups.yaml))
-$(eval $(call sim_monitor,tests/system/quad_groups.yaml))
+$(eval $(call soc_simulators,soc_narrow,tests/system/monitors/quad_narrow.yaml))
+$(eval $(call sim_monitor,tests/system/monitors/quad_narrow.yaml))
+$(eval $(call soc_simulators,soc_fields,tests/system/monitors/quad_fields.yaml))
+$(eval $(call sim_monitor,tests/system/monitors/quad_fields.yaml))
+$(eval $(call soc_simulators,soc_every,tests/system/monitors/quad_every.yaml))
+$(eval $(call sim_monitor,tests/system/monitors/quad_every.yaml))
+$(eval $(call soc_simulators,soc_recorder,tests/system/monitors/quad_recorder.yaml))
+$(eval $(call sim_monitor,tests/system/monitors/quad_recorder.yaml))
+$(eval $(call soc_simulators,soc_groups,tests/system/monitors/quad_groups.yaml))
+$(eval $(call sim_monitor,tests/system/monitors/quad_groups.yaml))
 
 SYSTEM_SIMULATORS := $(addprefix $(SIM)/,soc_bare soc_bytes soc_uart soc_compressed \
 	soc_short soc_tiny soc_narrow soc_every soc_pattern soc_data soc_axi soc_measure \

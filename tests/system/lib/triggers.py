@@ -6,9 +6,6 @@ numbers that the compiler gave to points are taken from its pattern file.
 
 import json
 import os
-import sys
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'model'))
 
 import blocks
 import model

@@ -4,7 +4,7 @@
 
 /* What the subcommands that talk to a monitor share. */
 
-#include "cli.h"
+#include "shared/cli.h"
 #include "gnomon/device.h"
 #include "gnomon/experiment.h"
 #include "gnomon/run.h"
