@@ -177,6 +177,7 @@ def tabs(names):
 RULES = [
     ('clang-format', clang_format),
     ('ruff format', ruff_format),
+    ('ruff check', ruff_check),
     ('shellcheck', shellcheck),
     (f'lines of up to {COLUMNS} columns', columns),
     (f'folders of up to {FILES} files', folders),
