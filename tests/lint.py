@@ -179,6 +179,7 @@ RULES = [
     ('ruff format', ruff_format),
     ('ruff check', ruff_check),
     ('shellcheck', shellcheck),
+    (f'functions of complexity up to {COMPLEXITY}', complexity),
     (f'lines of up to {COLUMNS} columns', columns),
     (f'folders of up to {FILES} files', folders),
     ('blanks', blanks),

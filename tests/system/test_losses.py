@@ -376,6 +376,31 @@ def record_in_time(folder, name, recording):
     raise AssertionError(f'{ATTEMPTS} times the host came too late')
 
 
+def check_stop(streams, kept, after):
+    """There is a stop with so many events after it; returns its time."""
+    left = [iter(records) for records in streams]
+    events = [(next(left[row[1]]), row) for row in kept]
+    events = [(record.time, row) for record, row in events if row[0] == EVENT]
+    stop_time, later = None, 0
+    for time, row in events:
+        if stop_time is not None and time > stop_time:
+            later += 1
+        elif row[3] & STOPPED:
+            stop_time = time
+    check(stop_time is not None, 'the stop is not there')
+    equal(later, after, 'events after the stop')
+    return stop_time
+
+
+def ends_of(records):
+    """Up to when each record tells of its node, the flush and its sample aside."""
+    return [
+        record.resumed if record.kind == GAP else record.time
+        for record in records
+        if record.kind != FLUSH and not (record.kind == link.RATIO and record.code == 0)
+    ]
+
+
 def recorder(name, experiment, stop, after, slots, nodes=None):
     """Time decides what a recorder keeps: of each node all that happened up to the stop,
     as far as there is room, and of what happened later exactly `after` events, in the
@@ -403,31 +428,16 @@ def recorder(name, experiment, stop, after, slots, nodes=None):
             expect.NodeCheck(recording, truth, core, records, bits, ended_early=True)
             for core, records in enumerate(streams)
         ]
-        left = [iter(records) for records in streams]
-        events = [(next(left[row[1]]), row) for row in kept]
-        events = [(record.time, row) for record, row in events if row[0] == EVENT]
-        stop_time, later = None, 0
-        for time, row in events:
-            if stop_time is not None and time > stop_time:
-                later += 1
-            elif row[3] & STOPPED:
-                stop_time = time
-        check(stop_time is not None, 'the stop is not there')
-        equal(later, after, 'events after the stop')
+        stop_time = check_stop(streams, kept, after)
         report = json.loads(gnomon('report', '--json', run_files(folder)).out)
         for core, (node, records, found) in enumerate(zip(checks, streams, report['nodes'])):
             check(
                 node.missing is None or node.missing[0] > stop_time,
                 f'core {core}: {node.missing} is missing, before the stop at {stop_time}',
             )
-            ends = [
-                record.resumed if record.kind == GAP else record.time
-                for record in records
-                if record.kind != FLUSH and not (record.kind == link.RATIO and record.code == 0)
-            ]
             equal(
                 found['kept_until'],
-                max([stop_time] + ends[-1:]),
+                max([stop_time] + ends_of(records)[-1:]),
                 f'core {core}: time up to which all is kept',
             )
         expect.check_report(report, recording, checks, streams)
@@ -439,7 +449,8 @@ def recorder(name, experiment, stop, after, slots, nodes=None):
             kept[0][0] == link.SYNC or used >= slots - UNUSED,
             f'only {used} slots of {slots} were kept',
         )
-        return f'{len(events)} events in {used} slots, {after} after the stop'
+        events = sum(row[0] == EVENT for row in kept)
+        return f'{events} events in {used} slots, {after} after the stop'
 
     return test
 

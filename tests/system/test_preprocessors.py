@@ -9,10 +9,11 @@ import random
 
 from bed import LIMIT, NODES, Simulator, check, elf, equal, gnomon, manifest, write
 from blocks import BUCKET, COUNTER, FLUSHED, LATE
+from compare import compare
 from measures import Measures, some_measures
 from stream import RATIO, TRIGGER, RunDirectory
 from test_triggers import entries
-from triggers import Triggers, compare, measure, patterns_of, some_groups
+from triggers import Triggers, measure, patterns_of, some_groups
 from truth import (
     BUS_WAIT,
     DCACHE_ACCESS,

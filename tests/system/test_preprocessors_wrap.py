@@ -12,11 +12,12 @@ import blocks
 import model
 from bed import NODES, check, equal, gnomon, manifest
 from blocks import BUCKET, COUNTER
+from compare import AFTER, FIRED, MODEL, compare
 from measures import Measures
 from stream import BLOCKS, FLUSH, TRIGGER, UNSAMPLED, RunDirectory
 from test_preprocessors import check_buckets, check_counters, simulator_of
 from test_triggers import entries
-from triggers import AFTER, FIRED, MODEL, Triggers, compare, measure, patterns_of
+from triggers import Triggers, measure, patterns_of
 
 SIMULATOR, MONITOR = 'soc_recorder', 'quad_recorder'
 MISS = ('and', 'icache_access', ('not', 'icache_hit'))
@@ -188,6 +189,55 @@ def broken(own):
     return {word: number for word, number in words.items() if number}
 
 
+def check_banks(one, own, what, text):
+    """Banks of a bucket unit, as gnomon shows them, against its parts."""
+    whole = [part for part in own if part.begin == 0 and part.last]
+    equal(
+        [(bank['begin'], bank['end'], tuple(bank['counts'])) for bank in one['banks']],
+        [(part.first, part.end, part.counts) for part in whole],
+        what,
+    )
+    equal(
+        one['counts'],
+        [sum(counts) for counts in zip(*[part.counts for part in whole])]
+        or [0] * len(one['counts']),
+        f'{what}: counts',
+    )
+    equal(
+        (one['values'], one['left_out'], one['missing']),
+        (sum(one['counts']), broken(own), 0),
+        what,
+    )
+    equal(
+        (one['from'], one['to'], one['whole']),
+        (whole[0].first, whole[-1].end, False) if whole else (None, None, False),
+        what,
+    )
+    if whole:
+        before = [f'before {whole[0].first}'] * (whole[0].first > 0)
+        known = [
+            f'{what}: nothing is kept of the cycles {when}'
+            for when in before + [f'after {whole[-1].end}']
+        ]
+        check(all(line in text for line in known), f'{known} are not all in the report')
+
+
+def check_snapshots(one, own, what, flush):
+    """Snapshots of a bank of counters, as gnomon shows them, against its parts."""
+    whole = [part for part in own if part.begin == 0 and part.last]
+    equal(
+        [(shot['time'], shot['totals']) for shot in one['snapshots']],
+        [(part.end, list(part.counts)) for part in whole],
+        what,
+    )
+    equal(
+        (one['left_out'], one['to'], one['whole']),
+        (broken(own), whole[-1].end if whole else None, False),
+        what,
+    )
+    check(not whole or whole[-1].end < flush - 1, f'{what}: a snapshot of the flush')
+
+
 def check_told(run, parts, plan, flushes):
     """gnomon shows the whole blocks, tells how many are not whole, and from when to
     when it knows something."""
@@ -197,52 +247,10 @@ def check_told(run, parts, plan, flushes):
     for number, node in enumerate(NODES):
         for unit, one in enumerate(buckets[number]['buckets']):
             own = [part for part in parts[number] if (part.kind, part.unit) == (BUCKET, unit)]
-            whole = [part for part in own if part.begin == 0 and part.last]
-            what = f'{node}, {one["name"]}'
-            equal(
-                [(bank['begin'], bank['end'], tuple(bank['counts'])) for bank in one['banks']],
-                [(part.first, part.end, part.counts) for part in whole],
-                what,
-            )
-            equal(
-                one['counts'],
-                [sum(counts) for counts in zip(*[part.counts for part in whole])]
-                or [0] * len(one['counts']),
-                f'{what}: counts',
-            )
-            equal(
-                (one['values'], one['left_out'], one['missing']),
-                (sum(one['counts']), broken(own), 0),
-                what,
-            )
-            equal(
-                (one['from'], one['to'], one['whole']),
-                (whole[0].first, whole[-1].end, False) if whole else (None, None, False),
-                what,
-            )
-            if whole:
-                known = [
-                    f'{node}.{one["name"]}: nothing is kept of the cycles {when}'
-                    for when in [f'before {whole[0].first}'] * (whole[0].first > 0)
-                    + [f'after {whole[-1].end}']
-                ]
-                check(all(line in text for line in known), f'{known} are not all in the report')
+            check_banks(one, own, f'{node}.{one["name"]}', text)
         for unit, one in enumerate(counters[number]['counters']):
             own = [part for part in parts[number] if (part.kind, part.unit) == (COUNTER, unit)]
-            whole = [part for part in own if part.begin == 0 and part.last]
-            equal(
-                [(shot['time'], shot['totals']) for shot in one['snapshots']],
-                [(part.end, list(part.counts)) for part in whole],
-                f'{node}, {one["name"]}',
-            )
-            equal(
-                (one['left_out'], one['to'], one['whole']),
-                (broken(own), whole[-1].end if whole else None, False),
-                f'{node}, {one["name"]}',
-            )
-            check(
-                not whole or whole[-1].end < flushes[number] - 1, f'{node}: a snapshot of the flush'
-            )
+            check_snapshots(one, own, f'{node}.{one["name"]}', flushes[number])
 
 
 def check_frozen(folder, run, text, plan, cut):

@@ -299,6 +299,45 @@ def process_of(rows):
     return found
 
 
+def line_of(core, time, name, put, process):
+    """What `gnomon events` says of an event, or of a write."""
+    if put:
+        number = put[0] * 64 + put[1]
+        # the start of time bears a count instead of the data
+        data = put[2] if put[:2] != (0, TIME_START) else None
+        return time, NODES[core], 'write', number, data, None
+    return time, NODES[core], 'event', name, None, process
+
+
+def line_found(line):
+    """The same of a line of `gnomon events --json`."""
+    if line['kind'] == 'event':
+        return (
+            line['time'],
+            line['node'],
+            'event',
+            line['name'],
+            line.get('data'),
+            line.get('process'),
+        )
+    data = line.get('data') if line['number'] != TIME_START else None
+    return line['time'], line['node'], 'write', line['number'], data, None
+
+
+def check_filter(run, lines, options, keep):
+    """With a filter `gnomon events` prints the lines that it names, in both forms."""
+    should = [line for line in lines if keep(line)]
+    check(should, f'{options}: nothing is left')
+    found = gnomon('events', run, '--json', *options).out.splitlines()
+    equal([json.loads(line) for line in found], should, f'{options}')
+    text = gnomon('events', run, *options).out.splitlines()
+    equal(
+        [(int(line.split()[0]), line.split()[3]) for line in text],
+        [(line['time'], line['node']) for line in should],
+        f'{options}, text',
+    )
+
+
 def events(folder):
     """`gnomon events` prints what the truth says happened, line by line, and its filters
     take out what they name."""
@@ -313,31 +352,9 @@ def events(folder):
         not [line for line in lines if line['kind'] not in ('event', 'write')],
         'nothing else happened',
     )
-    # the start of time bears a count instead of the data
-    found = [
-        (
-            line['time'],
-            line['node'],
-            line['kind'],
-            line['name'] if line['kind'] == 'event' else line['number'],
-            line.get('data') if line.get('number') != TIME_START else None,
-            line.get('process') if line['kind'] == 'event' else None,
-        )
-        for line in lines
-    ]
     equal(
-        found,
-        [
-            (
-                time,
-                NODES[core],
-                'write' if put else 'event',
-                put[0] * 64 + put[1] if put else name,
-                put[2] if put and put[:2] != (0, TIME_START) else None,
-                None if put else process,
-            )
-            for time, core, _, name, put, process in wanted
-        ],
+        [line_found(line) for line in lines],
+        [line_of(core, time, *row) for time, core, _, *row in wanted],
         'events',
     )
     for line in lines:
@@ -352,22 +369,7 @@ def events(folder):
             lambda line: middle <= line['time'] <= middle + 5000,
         ),
     ):
-        should = [line for line in lines if keep(line)]
-        check(should, f'{options}: nothing is left')
-        equal(
-            [
-                json.loads(line)
-                for line in gnomon('events', run, '--json', *options).out.splitlines()
-            ],
-            should,
-            f'{options}',
-        )
-        text = gnomon('events', run, *options).out.splitlines()
-        equal(
-            [(int(line.split()[0]), line.split()[3]) for line in text],
-            [(line['time'], line['node']) for line in should],
-            f'{options}, text',
-        )
+        check_filter(run, lines, options, keep)
     return f'{len(lines)} events'
 
 
