@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Instances of the modules that a user writes by hand, made from the modules themselves: docs/reference/instances.md.
+"""Instances of the modules that a user writes by hand: docs/reference/instances.md.
+
+The page is made from the modules themselves.
 
 usage: instances.py emit                 prints the page
-       instances.py check PAGE IVERILOG  fails where the page is not the one that is printed, or an instance does not elaborate
+       instances.py check PAGE IVERILOG  fails where PAGE is not the page that is printed, or where
+                                         an instance does not elaborate
 """
 
 import os
@@ -23,14 +26,18 @@ MODULES = [
 ]
 HEAD = """# Instances, ready to copy
 
-Emitted by `docs/instances.py` from the modules: do not edit. Parameters have their default values. Outputs may
-be left open; what an open output needs costs nothing. [Taps](../taps.md) explains what the outputs mean, the
-[user guide](../guide.md) when a testbench needs which bridge.
+Emitted by `docs/instances.py` from the modules: do not edit. Parameters have their default values.
+Outputs may be left open; the logic of an open output costs nothing. [Taps](../guide/taps.md)
+explains what the outputs mean. [Your own testbench](../start/testbench.md) explains which bridge a
+testbench needs.
 """
 
 
 def parts(text, open_word):
-    """(rows of the parameters, rows of the ports) of the first module: (name, declaration, default, comment)."""
+    """(rows of the parameters, rows of the ports) of the first module.
+
+    A row is (name, declaration, default, comment).
+    """
     module = text[text.index(open_word) :]
     header = module[: module.index('\n);')]
     parameters, ports = [], []
@@ -62,8 +69,7 @@ def instance(path, name):
     module = os.path.basename(path)[:-2]
     parameters, ports = parts(text, f'module {module}')
     assert ports, f'no ports in {path}'
-    # Some outputs are called as words of the language are.
-    prefix = 'tap_' if name == 'u_tap' else ''
+    prefix = 'tap_' if name == 'u_tap' else ''  # some outputs have names that are keywords
 
     def net(row):
         word = re.sub(r'_[io]$', '', row[0])
@@ -71,7 +77,8 @@ def instance(path, name):
 
     head = f'{module} {name} (\n'
     if parameters:
-        head = f'{module} #(\n{lines(parameters, lambda row: row[2], lambda row: row[3] or "see the module")}\n) {name} (\n'
+        rows = lines(parameters, lambda row: row[2], lambda row: row[3] or 'see the module')
+        head = f'{module} #(\n{rows}\n) {name} (\n'
     return module, f'{head}{lines(ports, net, described)}\n);\n'
 
 
@@ -84,7 +91,10 @@ def page():
 
 
 def elaborates(iverilog, folder, path, name):
-    """Whether an instance on a page elaborates with the module; the bridges are SystemVerilog with DPI and only the shells count."""
+    """Whether an instance on the page elaborates with the module.
+
+    The bridges are SystemVerilog with DPI: of them only the ports are elaborated.
+    """
     module, body = instance(path, name)
     top = os.path.join(folder, 'top.v')
     with open(top, 'w', encoding='utf-8') as file:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: trigger
 // gnomon_axilite: an event port on an AXI4-Lite bus.
 //
 // Every ready comes out of a register: no path leads from an input of the bus to one of its outputs.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: count
 // gnomon_blocks: joins the block streams of several units (gnomon_buckets, gnomon_counters), record by record, in turn.
 //
 //  1. The units are looked at one after the other, one a clock. One that has a record gives it, whole.

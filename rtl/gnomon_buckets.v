@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: count
 // gnomon_buckets: counts how often the values of a quantity lie in each of its buckets, bank by bank, and gives the banks out as blocks.
 //
 //  1. first_i: a run begins; the first bank begins with the next clock. What is left of the run before is thrown away.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: record
 // gnomon_builder: makes records of what happens at a node and writes them, a slot a clock, into the node's store (its FIFO, or the
 // trace buffer itself where the monitor has one node).
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: cells
 // gnomon_cells: a small table in flip-flops: all cells can be seen at a time. 0 after reset.
 
 `resetall

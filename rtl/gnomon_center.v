@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: ring
 // gnomon_center: the one unit of a ring with the trace buffer and the host's side: operations of the link become commands on the ring, the
 // sync pulse or moves of the buffer; registers and trace buffer are read through the link's address.
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: trigger
 // gnomon_codes: the codes of the event port: writes that the experiment gives actions of their own.
 //
 //  1. A write (valid_i) at time t has the class that table `codes` holds for its word address {page, sub}. With DATA_W the lowest bits of its data and the

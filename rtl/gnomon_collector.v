@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: ring
 // gnomon_collector: the trace buffer of a ring: takes words of records, keeps whole records, in the mode that is asked for.
 //
 //  1. The head is where the next record goes; it moves when the last word of a record is stored.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: cells
 // gnomon_count: a counter whose carry chain is cut in two, so that its width does not limit the clock.
 //
 // count_o is 0 after a clock with clear_i; else it is one larger after a clock that follows one with step_i. It wraps. The upper part is told a clock

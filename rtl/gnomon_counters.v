@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: count
 // gnomon_counters: a bank of 32-bit counters, one for each input, that are never reset in a run; their snapshots go out as blocks.
 //
 //  1. first_i: a run begins, all counts are 0, what is left of the run before is thrown away. Counter i counts the clocks with input_i[i] up to and

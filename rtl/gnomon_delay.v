@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: cells
 // gnomon_delay: what was on d_i, CLOCKS clocks later; in flip-flops, or in a RAM where it is wide or long.
 //
 // In the first CLOCKS clocks after power-up q_o has no meaning.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: count
 // gnomon_extremes: the largest and the smallest value of a quantity, and when they came.
 //
 //  1. The extremes are those of all values (valid_i, value_i) since time 0, the clock after first_i, or since the clock after the last reset_i; each with the time

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: record
 // gnomon_fifo: what a node has recorded and not yet sent, an entry a clock, and what the record builder has to know of them.
 //
 //  1. An entry with wr_i is stored in any case: the builder asks room_o first, which keeps eight entries for what is under way.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: count
 // gnomon_form: makes the compressed forms of the counts A and B (docs/design/preprocessors.md, Ratio counters), a bit of both a clock, the highest first.
 //
 //  1. While there_i is 1 the counts of a sample are read in the order of the pairs: a_i and b_i are the bits at pair_o and place_o of the clock before.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: count
 // gnomon_gate: when the preprocessors of a node count (docs/design/preprocessors.md, "Gate").
 //
 // While the stage shows time t, open_o tells whether the gate is open at t: the AND of those that the table turns on, 1 without any:

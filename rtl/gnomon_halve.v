@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: count
 // gnomon_halve: one binary digit of many counters that take turns: of two streams of carries it makes one (gnomon_counters).
 //
 //  1. A stream brings a carry of each of its counters in turn, a counter a clock, the same again every P = 2^(LEVEL-1) clocks. Unit j joins the streams

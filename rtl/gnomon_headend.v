@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: record
 // gnomon_headend: the measuring unit of one node of a ring, but for the ranks and the preprocessors: trigger, other sources of events, time, record
 // builder, FIFO, ring station. A straight pipeline; nothing of it goes back into the target.
 //

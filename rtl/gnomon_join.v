@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: count
 // gnomon_join: the words of the ratio counters of several groups as those of one.
 //
 //  1. A node with groups has a gnomon_ratios for each run of pairs of the same group. All of them

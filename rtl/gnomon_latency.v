@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: count
 // gnomon_latency: the quantity `latency`: the clocks from a request to its answer, answers in the order of requests.
 //
 //  1. to_i answers the oldest request that is outstanding; the clocks since are the value of this clock (valid_o, value_o: a clock later), if gate_i is 1 now. With

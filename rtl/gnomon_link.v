@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: link
 // gnomon_link: frames with CRC over a byte stream; the device's end of the link.
 //
 // How it lives:

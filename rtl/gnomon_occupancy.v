@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: count
 // gnomon_occupancy: the quantity `occupancy`: how many are in a queue.
 //
 // The value of every clock with gate_i is the number of clocks with from_i less that of clocks with to_i, up to and including this one (valid_o, value_o: a clock

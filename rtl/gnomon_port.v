@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: trigger
 // gnomon_port: the event port: a write of the target is an event. Nothing of it goes back to the target.
 //
 // A write (valid_i; word address {page, sub} and data) has the time of its clock. It is told twice: FIRE clocks later as an event (fire_o and what it does), and

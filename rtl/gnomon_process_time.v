@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: trigger
 // gnomon_process_time: how long each of 64 processes has run.
 //
 // In a clock with switch_i process from_i makes room for to_i, which runs from this clock on; early_i is, a clock ahead, what to_i will be. time_o is for how many clocks

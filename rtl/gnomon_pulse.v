@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: count
 // gnomon_pulse: the quantity `pulse`: for how many clocks a line was 1.
 //
 // The value comes in the first clock in which of_i is 0 again (valid_o, value_o: a clock later), if gate_i is 1 in that clock; pulses are measured whether the gate is

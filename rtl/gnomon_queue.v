@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: link
 // gnomon_queue: a queue of bytes in one RAM block, between a PHY that cannot wait and the link.
 //
 //  1. A byte with push_i is stored; it is dropped where the queue is full (the link's CRC finds that out).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: cells
 // gnomon_ram_bytes: a RAM that is written a byte at a time and read a word at a time.
 //
 // Byte k of a word is bits 8k+7 .. 8k; all are 0 until they are written. rdata_o is the word at raddr_i of

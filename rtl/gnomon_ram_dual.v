@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: cells
 // gnomon_ram_dual: a RAM that two read at a time, one of them through the port for writing (true dual-port RAM of ECP5, Gowin, Xilinx 7).
 //
 // rdataK_o is the word at addrK_i of the clock before; if it was written in that clock, rdata0_o has no meaning, nor has rdata1_o if it is the same word.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: cells
 // gnomon_ram_narrow: a RAM that is written a wide word and read a narrow part at a time.
 //
 // Part k of a word is bits (k+1)*READ_W-1 .. k*READ_W; rdata_o is the part at raddr_i = {word, part} of

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: cells
 // gnomon_ram_single: a RAM with one port, for writing or for reading (SPRAM of iCE40 UltraPlus).
 //
 // rdata_o is the word at addr_i of the clock before, if nothing was written in it; else it has no meaning.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: cells
 // gnomon_ram_zeros: a RAM with one write port and one read port, and as many words of zeros behind its
 // own: what is kept in it can be read as if it had been cleared, all of it in one clock, without logic.
 // The zeros are contents of the RAM from the start, and never written.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: count
 // gnomon_ranges: in which bucket a value lies: a binary search through the bounds, one value a clock.
 //
 // bound i is the lower end of bucket i, 1 <= i < 2^COUNT_LOG2; index_o is the number of bounds <= the value, COUNT_LOG2 + 1 clocks after it. Where bounds

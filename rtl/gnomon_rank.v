@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: trigger
 // gnomon_rank: one rank of the trigger: a RAM that recodes its index into a class or event code (Carpenter, Figure 6). A tree of ranks recodes a
 // sparse space of words into a few events; the generator emits it.
 //

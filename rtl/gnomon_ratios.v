@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: count
 // gnomon_ratios: the ratio counters of a node (A and B of each pair) and the words that are read from them. The counts live in a RAM.
 //
 //  1. Each of the N counters has only its lowest bits in flip-flops, which count freely. All of them together are written into a slot of a RAM in one

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: ring
 // gnomon_recorder: what a flight recorder (wrap) keeps around its stop: time decides it, not the order in which records come.
 //
 //  1. T is the time of the earliest event with the flag stop. A record that is not later than T is kept, however late it comes, and does not count.

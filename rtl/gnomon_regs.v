@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: link
 // gnomon_regs: the registers that the host reads, in one RAM block: the identity is its initial contents, status words are written
 // into it by the hardware, 16 bits at a time, so that no word is ever torn.
 //

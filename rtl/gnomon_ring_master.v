@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: ring
 // gnomon_ring_master: the center's end of the ring.
 //
 //  1. A command with command_valid_i is taken when command_ready_o is 1 and goes down, 32/RING_W flits, lowest bits first. After a command that

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: count
 // gnomon_router: lines that are functions of up to four signals each, by a table that is written while everything runs.
 //
 //  1. Line k is 1 three clocks after a clock t if, by its mode: f(t); f(t) and not f(t-1); f(t-1) and not f(t); f(t) is not f(t-1) (GNO_ROUTE_*). f is the bit

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: count
 // gnomon_rows: a queue of rows of words in one RAM. A row is written word by word and is given out when it is whole, a word a clock.
 //
 //  1. wr_i stores word_i as word at_i of the row that is being written. With whole_i the row is whole after this clock.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: count
 // gnomon_samples: the words of a node's samples in the order of their record: those of the ratio counters, then those of the extremes.
 //
 //  1. sample_i, in the clock in which the extremes take their snapshots too: from the second clock after it on their words go into a queue, a word a clock,

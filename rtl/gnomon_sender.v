@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: record
 // gnomon_sender: takes the entries of the node's FIFO and gives whole records, a word at a time, to the ring station.
 //
 //  1. An entry is a slot and what is recorded beside it in the same clock (gnomon_sources: {word W, datum, word flag, datum flag, 0, triggers}). Its

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: trigger
 // gnomon_sequence: one sequence of events, step by step (docs/design/triggers.md, "Sequence").
 //
 // In each clock advance_i and abort_i tell of the event of one word, for each step. done_o and late_o tell, a clock later, that the

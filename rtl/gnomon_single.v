@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: record
 // gnomon_single: a whole monitor of one node with pattern triggers only, but for link, PHY and ranks. The trace buffer is the only FIFO: the record
 // builder writes straight into it.
 //

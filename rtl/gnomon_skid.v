@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: ring
 // gnomon_skid: two registers between neighbours of the ring, so that neither valid nor ready runs through more than one station.
 //
 // Full throughput; a word leaves one clock after it came at the earliest. No side waits for the other.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: trigger
 // gnomon_sources: all that can fire at a node beside a pattern (sequences, strict sequences, timer, watchdog, thresholds, host, event port), joined with the
 // pattern's event: what happened in one clock becomes one entry, in which nothing is lost.
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: ring
 // gnomon_station: a node's place on the ring. Commands come down from the center, station to station; records go up.
 //
 // A word of 32 bits travels as 32/RING_W flits, lowest bits first.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: trigger
 // gnomon_strict: strict sequences (Carpenter, Figure 7): the ranks find the first word; every following word must be the next one.
 //
 // The later steps are full words in STEPS - 1 RAMs of COUNT words each: the paper's M * (N - 1) words. Stage k waits for word k of the attempt that has got so

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: record
 // gnomon_sync: what one pulse of the sync line does, and in what clock.
 //
 // Call the clock in which sync_i is 1 clock 0, and DEPTH the clocks from a word on the wires to its actions at the record builder. The word on the wires

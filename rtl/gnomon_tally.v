@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: count
 // gnomon_tally: a saturating counter of a quantity.
 //
 // In each clock with step_i the count goes up by one, unless it is at its greatest value. In a clock with restart_i it begins anew, with step_i of this very clock.

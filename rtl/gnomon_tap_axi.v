@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: taps
 // gnomon_tap_axi: a passive tap of an AXI4 port: its wires in, signals and values for a monitor out.
 //
 //  1. All outputs tell of the clock before, latencies (read_latency*, read_id_o, write_latency*, write_id_o) of the one before that.

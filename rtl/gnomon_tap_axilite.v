@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: taps
 // gnomon_tap_axilite: a passive tap of an AXI4-Lite port: its wires in, signals and values for a monitor out.
 //
 //  1. All outputs tell of the clock before.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: taps
 // gnomon_tap_bytes: how many bytes a beat moves: the ones among its byte enables. No clock.
 
 `resetall

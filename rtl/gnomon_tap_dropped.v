@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: taps
 // gnomon_tap_dropped: how many dropped requests wait for their answers.
 //
 // more_i: one more from the next clock on; fewer_i: one fewer; both: as many as before. some_o: at least one; one_o: just one.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: taps
 // gnomon_tap_rvfi: a passive tap of a RISC-V core's formal interface (RVFI), one retire channel: its wires in, signals and values for a monitor out.
 //
 //  1. All outputs tell of the clock before. retired_o: an instruction is told of (rvfi_valid). It is in exactly one class, or trap_o is 1: those that trap are in none.

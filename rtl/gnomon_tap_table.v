@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: taps
 // gnomon_tap_table: the clocks from a request to its answer where answers name the request by its ID: those of one ID come in the order of their requests, those of
 // several in any order.
 //

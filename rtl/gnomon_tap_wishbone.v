@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: taps
 // gnomon_tap_wishbone: a passive tap of a Wishbone B4 bus, classic or pipelined: its wires in, signals and values for a monitor out.
 //
 //  1. All outputs tell of the clock before. cycle_o: cyc is 1; what follows is so only in clocks with it. answer_*_o: ack, err, rty; answer_o: any of them.

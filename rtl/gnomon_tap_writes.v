@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: taps
 // gnomon_tap_writes: what the three write channels of an AXI port do in each clock, all a clock later.
 //
 //  1. Each channel: take (valid and ready), wait (valid without ready), open (ready without valid). Data may come before their address.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: trigger
 // gnomon_threshold: a trigger that looks at a quantity (docs/design/preprocessors.md, "Threshold").
 //
 //  1. Up: it fires where a value >= `fire` comes while it is armed, and is disarmed; a value < `rearm` arms it. Down: the same with <= and >. Each: it is always armed.

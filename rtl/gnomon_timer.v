@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: trigger
 // gnomon_timer: fires every PERIOD clocks; and picks the watched word for the profile.
 //
 // begin_i marks the clock of time 0. fire_o is 1 a clock after each clock of time k * period, k >= 1. Time is that of the node's time counter, so all

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: count
 // gnomon_total: the quantity `total`: a count of events as it grows.
 //
 // In each clock with of_i and gate_i the value comes (valid_o, value_o: a clock later): how many such clocks there were since time 0, or since the last clock with

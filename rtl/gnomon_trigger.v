@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: trigger
 // gnomon_trigger: from the code of the last rank to an event and what it does.
 //
 // RANKS clocks after a word was on the wires its code is at code_i. Let LEVEL be RANKS, or 3 where that is less; then

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: link
 // gnomon_uart: PHY for a UART, 8N1; the receiver with its queue, and the transmitter.
 //
 //  1. rx_i is synchronised; a start bit is looked at again in its middle; each bit is taken in its middle, DIVISOR clocks apart.

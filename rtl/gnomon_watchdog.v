@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: trigger
 // gnomon_watchdog: fires when no feeding event came for N clocks.
 //
 // feed_i marks the clock of a feeding event, begin_i that of time 0. fire_o is 1 a clock after the clock N clocks after the last of these, if no feeding event came

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: count
 // gnomon_window: the quantity `window`: of every N clocks with in_i, how many had of_i.
 //
 //  1. A window goes from the clock after the last one's end to its N-th clock with in_i, whose value comes then (valid_o, value_o: a clock later): the clocks of the

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: trigger
 // gnomon_wishbone: an event port on a Wishbone B4 bus.
 //
 // A cycle takes two clocks, always: the write is made in the first clock of the strobe, ack comes in the next. stall_o is 1 in the first, so that pipelined masters

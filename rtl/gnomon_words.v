@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
+// Room: ring
 // gnomon_words: puts 32-bit words together out of flits, lowest bits first. A word is there for one clock, after its last flit.
 
 `resetall

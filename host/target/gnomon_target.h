@@ -5,7 +5,7 @@
 /*
  * For programs of the target: points placed in the source, which add no instruction, and the event
  *port, where a call costs one store. C11, C++11, and assembler (.S); freestanding; GCC or Clang,
- *ELF files of 32 or 64 bits. The manual is docs/target.md.
+ *ELF files of 32 or 64 bits. The manual is docs/guide/target.md.
  *
  *	GNOMON_POINT("name");		a point that an experiment calls { point: name }
  *
@@ -81,7 +81,10 @@
 #define GNOMON_ADDRESS ".4byte"
 #endif
 
-/* Where the compiler knows how: it is to take the point for as short as it is when it decides on inlining. */
+/*
+ * Where the compiler knows how: it is to take the point for as short as it is when it decides on
+ * inlining.
+ */
 #if (defined(__GNUC__) && __GNUC__ >= 9) || (defined(__clang_major__) && __clang_major__ >= 11)
 #define GNOMON_ASM __asm__ __volatile__ __inline__
 #else

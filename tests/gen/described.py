@@ -49,7 +49,7 @@ def kept_runs(bits, skip):
 
 
 class Node:
-    """A node of the description; `entry`: its mapping, `number`: which of the nodes of the entry."""
+    """A node of the description; `entry`: its mapping, `number`: which of its nodes."""
 
     def __init__(self, entry, number, index, family):
         self.entry, self.number, self.index = entry, number, index

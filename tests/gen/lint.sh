@@ -14,7 +14,8 @@ for case in tests/gen/good/*/; do
 	# shellcheck disable=SC2086 # the list is words
 	"$verilator" --lint-only -Wall -Irtl --top-module "$name" $files
 	# shellcheck disable=SC2086
-	said=$("$iverilog" -g2005 -Wall -Wno-timescale -t null -Irtl -s "$name" $files 2>&1) || said="$said fails"
+	said=$("$iverilog" -g2005 -Wall -Wno-timescale -t null -Irtl -s "$name" $files 2>&1) ||
+		said="$said fails"
 	if [ -n "$said" ]; then
 		echo "lint: $name: $said" >&2
 		exit 1

@@ -111,7 +111,8 @@ def wide(gen, out):
 
 
 def narrow(gen, out):
-    """16 bits of time, which wrap twice; compressed pairs with padding; streams of three classes."""
+    """16 bits of time, which wrap twice; compressed pairs with padding;
+    streams of three classes."""
     core0 = node('core0', 0)
     bus = node('bus', 2)
     dma = node('dma', 3)
@@ -166,7 +167,8 @@ def narrow(gen, out):
 
 
 def triggers(gen, out):
-    """All kinds of triggers: datums of two and of three slots, in streams of two classes; words, loads, trigger numbers."""
+    """All kinds of triggers: datums of two and of three slots, in streams of two classes; words,
+    loads, trigger numbers."""
     core0 = node('core0', 0)
     bus = node('bus', 2)
     spare = node('spare', 3)
@@ -242,7 +244,8 @@ def triggers(gen, out):
 
 
 def blocks(gen, out):
-    """Blocks of even and odd numbers of counts; samples with gate and extremes, and with extremes alone."""
+    """Blocks of even and odd numbers of counts; samples with gate and extremes,
+    and with extremes alone."""
     all0 = node('all0', 0)
     few = node('few', 2)
     gated = node('gated', 3)
@@ -355,7 +358,7 @@ def blocks(gen, out):
 
 
 def shared(gen, out):
-    """Datums of three slots without a PC, in a stream of their own; a watchdog's trigger, and a node with neither."""
+    """Datums of three slots without a PC, in a stream of their own; triggers of a watchdog."""
     io, core1, dma0 = node('io', 0), node('core1', 2), node('dma0', 5)
     got = printed(
         gen,

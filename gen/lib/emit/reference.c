@@ -9,6 +9,42 @@
 #include "model/keys.h"
 #include "tables/tables.h"
 
+#define COLUMNS 100
+
+/* Length of the first word of a text: up to a space that is not between backquotes. */
+static size_t word_length(const char *text)
+{
+	size_t length = 0;
+	int code = 0;
+
+	for (; text[length] && (code || text[length] != ' '); length++)
+		if (text[length] == '`')
+			code = !code;
+	return length;
+}
+
+/* A paragraph, wrapped. */
+static void put_paragraph(const char *text, FILE *out)
+{
+	size_t column = 0;
+
+	while (*text) {
+		size_t length = word_length(text);
+
+		if (column > 0 && column + 1 + length > COLUMNS) {
+			fputc('\n', out);
+			column = 0;
+		} else if (column > 0) {
+			fputc(' ', out);
+			column++;
+		}
+		fwrite(text, 1, length, out);
+		column += length;
+		text += length + (text[length] == ' ');
+	}
+	fputc('\n', out);
+}
+
 static void put_number(uint64_t value, FILE *out)
 {
 	if (value >= 1000000000 && value % 1000000000 == 0)
@@ -106,8 +142,9 @@ static void put_preset(const struct key_spec *k, FILE *out)
 
 static void put_section(const struct key_section *section, FILE *out)
 {
-	fprintf(out, "\n## %s\n\n%s\n\n| key | value | if absent | what |\n|---|---|---|---|\n",
-		section->name, section->what);
+	fprintf(out, "\n## %s\n\n", section->name);
+	put_paragraph(section->what, out);
+	fputs("\n| key | value | if absent | what |\n|---|---|---|---|\n", out);
 	for (const struct key_spec *k = section->keys; k->name; k++) {
 		fprintf(out, "| `%s` | ", k->name);
 		put_value(k, out);
@@ -141,23 +178,24 @@ int emit_description_md(const struct plan *plan, FILE *out)
 	(void)plan;
 	fputs("# The monitor description\n"
 	      "\n"
-	      "Emitted by `gnomon-gen --reference description` from the tables that descriptions "
-	      "are checked with: do not edit.\n"
+	      "Emitted by `gnomon-gen --reference description` from the tables of keys and "
+	      "checks: do not edit.\n"
 	      "\n"
-	      "A description is one YAML document. Frequencies are written with their unit: `Hz`, "
-	      "`kHz`, `MHz` or `GHz`. Example:\n",
+	      "A description is one YAML document. A frequency has a unit: `Hz`, `kHz`, `MHz` or "
+	      "`GHz`.\n"
+	      "[Describe a monitor](../guide/monitor.md) explains the sections. Example:\n",
 	      out);
 	put_example(example_counts, out);
-	fputs("\nA node with everything that can fire:\n", out);
+	fputs("\nA node with sequences, timer, watchdog and event port:\n", out);
 	put_example(example_fires, out);
-	fputs("\nA node that measures:\n", out);
+	fputs("\nA node with preprocessors:\n", out);
 	put_example(example_measures, out);
 	put_section(&key_root, out);
 	fputs("\n## Checks\n"
 	      "\n"
-	      "All are made in one run; each fault names its check in brackets.\n"
+	      "One run makes all checks; each fault names its check in brackets.\n"
 	      "\n"
-	      "| check | what it asks for | else |\n"
+	      "| check | what it requires | else |\n"
 	      "|---|---|---|\n",
 	      out);
 	for (const struct check *c = checks; c->name; c++)
@@ -177,33 +215,47 @@ static const char *slots_beside(enum tab_payload payload)
 					   : "";
 }
 
+/* The payload of a sample: rows of the table, and what would be too long for a row. */
+static void put_pairs(FILE *out)
+{
+	fputs("| pairs | 2 ... | | A and B of each pair, the gate's own last |\n"
+	      "| extremes | ... | | six words each |\n"
+	      "\n"
+	      "The form decides how a pair is written. Zeros follow up to a whole slot; with "
+	      "groups they "
+	      "follow\n"
+	      "each run of pairs of a group.\n"
+	      "\n"
+	      "| form | bits of a pair | fields |\n|---|---|---|\n"
+	      "| full | 64 | A 32 bits, B 32 bits |\n"
+	      "| compressed | 16 | a 15..11, b 10..5, e 4..0 |\n"
+	      "| compressed32 | 32 | a 31..18, b 17..4, e 3..0 |\n"
+	      "\n"
+	      "The six words of an extreme: the largest value; its time (low 32 bits); the "
+	      "smallest value; "
+	      "its\n"
+	      "time; bit 16: there was a value, bits 15..8: event code at the smallest, bits 7..0: "
+	      "at the\n"
+	      "largest; 0.\n",
+	      out);
+}
+
 static void put_kind(const struct tab_kind *k, FILE *out)
 {
-	fprintf(out,
-		"\n### %s (%u)\n\n%c%s. %u slot%s%s.\n\n| field | word | bits | what "
-		"|\n|---|---|---|---|\n",
-		k->name, k->id, toupper((unsigned char)k->what[0]), k->what + 1, k->slots,
-		k->slots > 1 ? "s" : "", slots_beside(k->payload));
+	char text[512];
+
+	snprintf(text, sizeof(text), "%c%s. %u slot%s%s.", toupper((unsigned char)k->what[0]),
+		 k->what + 1, k->slots, k->slots > 1 ? "s" : "", slots_beside(k->payload));
+	fprintf(out, "\n### %s (%u)\n\n", k->name, k->id);
+	put_paragraph(text, out);
+	fputs("\n| field | word | bits | what |\n|---|---|---|---|\n", out);
 	fputs("| time | 0 | 31..0 | low bits of the time in clocks |\n", out);
 	fputs("| kind | 1 | 7..0 | kind of the record |\n", out);
 	for (const struct tab_field *f = k->fields; f < k->fields + TAB_FIELDS_MAX && f->name; f++)
 		fprintf(out, "| %s | %u | %u..%u | %s |\n", f->name, f->word, f->lo + f->bits - 1,
 			f->lo, f->what);
 	if (k->payload == TAB_PAYLOAD_PAIRS)
-		fputs(
-		    "| pairs | 2 ... | | A and B of each pair, the gate's own last: 32 bits each; "
-		    "compressed: 16 "
-		    "bits a pair, a 15..11, b 10..5, e 4..0; compressed32: 32 bits a pair, a "
-		    "31..18, b "
-		    "17..4, e "
-		    "3..0; zeros up to a whole slot "
-		    "(with groups: behind each run of pairs of a group) |\n"
-		    "| extremes | ... | | six words each: largest value, its time (low 32 bits), "
-		    "smallest, "
-		    "its time, "
-		    "{16: there was one; 15..8: event code at the smallest; 7..0: at the largest}, "
-		    "0 |\n",
-		    out);
+		put_pairs(out);
 	if (k->payload == TAB_PAYLOAD_COUNTS)
 		fputs("| counts | 8 ... | | 32 bits each, as many as `many` says; a zero up to a "
 		      "whole slot "
@@ -231,17 +283,16 @@ static void put_links(FILE *out)
 int emit_records_md(const struct plan *plan, FILE *out)
 {
 	(void)plan;
-	fputs("# Records, operations and registers\n"
-	      "\n"
-	      "Emitted by `gnomon-gen --reference records` from the table of records: do not edit. "
-	      "What they "
-	      "mean is told in "
-	      "`docs/design/interfaces.md`.\n"
-	      "\n"
-	      "## Records\n"
-	      "\n"
-	      "A record is whole slots of 64 bits; words are 32 bits, little-endian.\n",
-	      out);
+	fputs(
+	    "# Records, operations and registers\n"
+	    "\n"
+	    "Emitted by `gnomon-gen --reference records` from the table of records: do not edit.\n"
+	    "[Interfaces](../design/interfaces.md) explains what they mean.\n"
+	    "\n"
+	    "## Records\n"
+	    "\n"
+	    "A record is whole slots of 64 bits; words are 32 bits, little-endian.\n",
+	    out);
 	for (const struct tab_kind *k = tab_kinds; k->name; k++)
 		put_kind(k, out);
 	put_links(out);

@@ -4,7 +4,7 @@
 
 /*
  * What a run directory tells: built once by gno_report_build, then written as text or as JSON.
- * Times are in clocks since the sync of the run. docs/report.md says what every part means.
+ * Times are in clocks since the sync of the run. docs/guide/report.md says what every part means.
  */
 
 #include <stdbool.h>

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shared/cli.h"
+#include "base/show.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int cli_error(const struct gno_err *err)
+{
+	fflush(stdout);
+	fprintf(stderr, "gnomon: %s\n", err->text);
+	return err->code;
+}
+
+/* Prints what is said to the user, with what comes from outside fit to be shown. */
+static void print_shown(const char *fmt, va_list ap)
+{
+	char *raw = NULL, *shown = NULL;
+
+	if (vasprintf(&raw, fmt, ap) >= 0)
+		shown = base_show_new(raw);
+	fputs(shown ? shown : "no memory", stderr);
+	if (shown)
+		free(raw);
+	free(shown);
+}
+
+void cli_note(const char *fmt, ...)
+{
+	va_list ap;
+
+	fflush(stdout);
+	fputs("gnomon: ", stderr);
+	va_start(ap, fmt);
+	print_shown(fmt, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+}
+
+int cli_print_json(json_t *root, size_t flags, struct gno_err *err)
+{
+	char *text = root ? json_dumps(root, flags) : NULL;
+	char *shown = text ? base_show_json(text) : NULL;
+	int ret = shown ? 0 : gno_fail_nomem(err);
+
+	if (shown)
+		puts(shown);
+	free(text);
+	free(shown);
+	json_decref(root);
+	return ret;
+}
+
+int cli_usage(const struct cli_spec *spec, const char *fmt, ...)
+{
+	va_list ap;
+
+	fflush(stdout);
+	fprintf(stderr, "gnomon %s: ", spec->name);
+	va_start(ap, fmt);
+	print_shown(fmt, ap);
+	va_end(ap);
+	fprintf(stderr, "\ntry 'gnomon %s --help'\n", spec->name);
+	return CLI_USAGE;
+}
+
+static void print_help(const struct cli_spec *spec)
+{
+	printf("usage: gnomon %s [options]%s%s\n\n%s\n", spec->name, *spec->args ? " " : "",
+	       spec->args, spec->summary);
+	if (spec->details)
+		printf("\n%s", spec->details);
+	printf("\noptions:\n");
+	base_options_print(stdout, spec->options, 26);
+}
+
+int cli_parse(const struct cli_spec *spec, int argc, char **argv, struct base_values *out)
+{
+	char *fault;
+	int ret = base_options_parse(spec->options, argc, argv, out, &fault);
+
+	if (ret == BASE_OPTIONS_HELP) {
+		print_help(spec);
+		return CLI_HELP;
+	}
+	if (ret) {
+		ret = cli_usage(spec, "%s", fault ? fault : "no memory");
+		free(fault);
+		return ret;
+	}
+	if (out->args < spec->min_args)
+		return cli_usage(spec, "argument missing: %s", spec->args);
+	if (out->args > spec->max_args)
+		return cli_usage(spec, "unexpected argument '%s'", out->arg[spec->max_args]);
+	return 0;
+}
+
+int cli_number(const struct cli_spec *spec, const char *option, const char *text, unsigned long lo,
+	       unsigned long hi, unsigned long *out)
+{
+	unsigned long value;
+	char *end;
+
+	errno = 0;
+	value = strtoul(text, &end, 0);
+	if (errno || end == text || *end || *text == '-' || value < lo || value > hi)
+		return cli_usage(spec, "'%s' is no number from %lu to %lu (option '--%s')", text,
+				 lo, hi, option);
+	*out = value;
+	return 0;
+}

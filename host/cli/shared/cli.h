@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNOMON_CLI_H
+#define GNOMON_CLI_H
+
+/*
+ * What the subcommands of `gnomon` share: options as data (so that the help text cannot drift from
+ * what is parsed), error printing, and the one meaning of a return value.
+ */
+
+#include <jansson.h>
+
+#include "base/options.h"
+#include "gnomon/error.h"
+
+/*
+ * A subcommand returns 0, a negative enum gno_code after it printed why, or CLI_USAGE after it
+ * printed what is wrong with its arguments. main() alone turns that into the exit status 0, 1 or 2.
+ */
+#define CLI_USAGE 1
+/* cli_parse only: --help was printed, the command is to return 0. */
+#define CLI_HELP 2
+
+/* How a subcommand is called. */
+struct cli_spec {
+	const char *name; /* of the subcommand */
+	const char *args; /* positional arguments as the help shows them, "" where there are none */
+	unsigned min_args, max_args; /* how many of them */
+	const char *summary;	     /* one line */
+	const char *details;	     /* further text of the help, or NULL; ends with a newline */
+	const struct base_option *options;
+};
+
+/*
+ * Parses argv (argv[0] is the subcommand's name) and checks how many arguments there are. Returns
+ * 0, CLI_HELP after the help was printed, or CLI_USAGE after the fault was.
+ */
+int cli_parse(const struct cli_spec *spec, int argc, char **argv, struct base_values *out);
+
+/* Prints "gnomon: <text>" to stderr and returns err->code. */
+int cli_error(const struct gno_err *err);
+
+/* Prints a usage fault and how to get help; returns CLI_USAGE. */
+int cli_usage(const struct cli_spec *spec, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Prints a note ("gnomon: ...") to stderr. */
+void cli_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/*
+ * Prints a value as JSON (`flags`: JSON_*) and a newline, and frees it. GNO_ERR_NOMEM, also where
+ * it is NULL. That the output cannot be written main() tells, of all commands.
+ */
+int cli_print_json(json_t *root, size_t flags, struct gno_err *err);
+
+/* Reads an unsigned number in [lo, hi] from an option; 0 or CLI_USAGE after the fault was printed.
+ */
+int cli_number(const struct cli_spec *spec, const char *option, const char *text, unsigned long lo,
+	       unsigned long hi, unsigned long *out);
+
+#endif

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shared/common.h"
+#include "base/show.h"
+#include "shared/interrupt.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+int cli_timeout(const struct cli_spec *spec, const char *text, unsigned long *ms)
+{
+	return text ? cli_number(spec, "timeout", text, 1, 3600000, ms) : 0;
+}
+
+int cli_open_device(const struct cli_spec *spec, const char *url, const char *timeout,
+		    const struct gno_manifest *m, struct gno_device **out)
+{
+	struct gno_device *dev = NULL;
+	struct gno_device_options options = {.interrupted = cli_catch_interrupts()};
+	unsigned long ms = GNO_TIMEOUT_MS;
+	struct gno_err err;
+	int ret;
+
+	if (!url)
+		return cli_usage(
+		    spec, "no monitor is named: use --device URL, or 'device:' in the experiment");
+	if (cli_timeout(spec, timeout, &ms))
+		return CLI_USAGE;
+	options.timeout_ms = (unsigned)ms;
+	ret = gno_device_open(url, &options, &dev, &err);
+	if (!ret)
+		ret = gno_device_identify(dev, m, &err);
+	if (ret) {
+		cli_close_device(dev);
+		return cli_error(&err);
+	}
+	*out = dev;
+	return 0;
+}
+
+void cli_close_device(struct gno_device *dev)
+{
+	gno_device_close(dev);
+	cli_leave_interrupts();
+}
+
+int cli_load_into(struct gno_run *run, struct gno_device *dev, const char *dir, const char *path,
+		  const char *program)
+{
+	const struct gno_session_hooks *hooks = cli_hooks(true, NULL);
+	const struct gno_drain_options options = {.note = hooks->note};
+	struct gno_experiment_options load = {.program = program};
+	struct gno_pattern_file *p = NULL;
+	struct gno_manifest *m = NULL;
+	struct gno_load_result result;
+	char *manifest = NULL;
+	struct gno_err err;
+	int ret = 0;
+
+	if (asprintf(&manifest, "%s/manifest.json", dir) < 0)
+		ret = gno_fail_nomem(&err);
+	load.manifest = manifest;
+	if (!ret)
+		ret = gno_measure_patterns(path, &load, hooks, &m, &p, &err);
+	if (!ret)
+		ret = gno_run_load(run, dev, p, &options, &result, &err);
+	if (ret)
+		cli_error(&err);
+	else
+		cli_note("loaded %zu points into '%s': %u of %u nodes got new tables", p->points,
+			 dir, result.nodes, m->nodes);
+	gno_pattern_file_free(p);
+	gno_manifest_free(m);
+	free(manifest);
+	return ret;
+}
+
+int cli_open_run(const struct cli_spec *spec, const char *dir, const char *url, const char *timeout,
+		 struct gno_run **run, struct gno_device **dev)
+{
+	struct gno_err err;
+	int ret;
+
+	ret = gno_run_open(dir, run, &err);
+	if (ret)
+		return cli_error(&err);
+	ret = cli_open_device(spec, url ? url : gno_run_device(*run), timeout,
+			      gno_run_manifest(*run), dev);
+	if (ret) {
+		gno_run_close(*run);
+		*run = NULL;
+	}
+	return ret;
+}
+
+/* Seconds of an option in ms. */
+static int read_seconds(const struct cli_spec *spec, const char *option, const char *text,
+			unsigned *out)
+{
+	unsigned long seconds;
+	int ret;
+
+	if (!text)
+		return 0;
+	ret = cli_number(spec, option, text, 1, 2000000, &seconds);
+	if (!ret)
+		*out = (unsigned)seconds * 1000;
+	return ret;
+}
+
+int cli_limit(const struct cli_spec *spec, const char *text, unsigned otherwise, unsigned *out)
+{
+	*out = otherwise;
+	return read_seconds(spec, "limit", text, out);
+}
+
+int cli_ask(const struct cli_spec *spec, const char *text, unsigned *out)
+{
+	*out = 0;
+	return read_seconds(spec, "ask", text, out);
+}
+
+const struct base_option cli_run_options[] = {
+    CLI_OPT_DEVICE,
+    CLI_OPT_TIMEOUT,
+    CLI_OPT_END,
+};
+
+int cli_run_command(const struct cli_spec *spec, int argc, char **argv,
+		    int (*function)(struct gno_run *run, struct gno_device *dev,
+				    struct gno_err *err))
+{
+	struct gno_device *dev = NULL;
+	struct gno_run *run = NULL;
+	struct base_values v;
+	struct gno_err err;
+	int ret;
+
+	ret = cli_parse(spec, argc, argv, &v);
+	if (ret)
+		return ret == CLI_HELP ? 0 : ret;
+	ret = cli_open_run(spec, v.arg[0], v.option[0], v.option[1], &run, &dev);
+	if (ret)
+		return ret;
+	ret = function(run, dev, &err);
+	if (ret)
+		cli_error(&err);
+	cli_close_device(dev);
+	gno_run_close(run);
+	return ret;
+}

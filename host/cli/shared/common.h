@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNOMON_CLI_COMMON_H
+#define GNOMON_CLI_COMMON_H
+
+/* What the subcommands that talk to a monitor share. */
+
+#include "shared/cli.h"
+#include "gnomon/device.h"
+#include "gnomon/experiment.h"
+#include "gnomon/run.h"
+#include "session/measure.h"
+
+/* A macro's value as text. */
+#define CLI_TEXT_OF(x) #x
+#define CLI_TEXT(x) CLI_TEXT_OF(x)
+
+/* Options with one meaning everywhere. */
+/* clang-format off */
+#define CLI_OPT_DEVICE   {'d', "device", "URL", "the monitor, such as tcp:127.0.0.1:7654"}
+#define CLI_OPT_MANIFEST {'m', "manifest", "FILE", "manifest of the monitor"}
+#define CLI_OPT_PROGRAM \
+	{'p', "program", "ELF", "the program; of a pattern file it must be its program"}
+#define CLI_OPT_TIMEOUT \
+	{'t', "timeout", "MS", \
+	 "ask again after so long without an answer (" CLI_TEXT(GNO_TIMEOUT_MS) ")"}
+#define CLI_OPT_OUTPUT   {'o', "output", "RUN", "run directory to make"}
+#define CLI_OPT_FORCE    {'f', "force", NULL, "replace a run directory that is there"}
+#define CLI_OPT_LIMIT    {'l', "limit", "SECONDS", "longest time by the wall clock"}
+#define CLI_OPT_ASK      {'a', "ask", "SECONDS", "fire the host's trigger this often"}
+#define CLI_OPT_QUIET    {'q', "quiet", NULL, "no progress"}
+#define CLI_OPT_JSON     {'j', "json", NULL, "print JSON"}
+#define CLI_OPT_END      {0, NULL, NULL, NULL}
+/* clang-format on */
+
+/*
+ * Opens the monitor at `url` and makes sure it is that of `m` (NULL: any gnomon monitor). timeout:
+ * the option's text or NULL. Prints what went wrong. *out is the caller's.
+ */
+int cli_open_device(const struct cli_spec *spec, const char *url, const char *timeout,
+		    const struct gno_manifest *m, struct gno_device **out);
+
+/* Closes it; NULL is allowed. Until then the first SIGINT or SIGTERM ends what it is asked in good
+ * order. */
+void cli_close_device(struct gno_device *dev);
+
+/*
+ * Hooks that print: faults and warnings, notes, and (unless `quiet`) progress. They are one set for
+ * the program; `before` is a command of the shell, or NULL.
+ */
+const struct gno_session_hooks *cli_hooks(bool quiet, const char *before);
+
+/* Prints the failure of a call with these hooks and returns its code; nothing where a hook has said
+ * it. */
+int cli_session_error(const struct gno_err *err);
+
+/* Loads an experiment or a pattern file into a run that goes on. */
+int cli_load_into(struct gno_run *run, struct gno_device *dev, const char *dir, const char *path,
+		  const char *program);
+
+/* Opens a run directory and its monitor (url overrides, NULL: that of the run). Both are the
+ * caller's. */
+int cli_open_run(const struct cli_spec *spec, const char *dir, const char *url, const char *timeout,
+		 struct gno_run **run, struct gno_device **dev);
+
+/* A command on a run directory and its monitor that takes no options but --device and --timeout. */
+int cli_run_command(const struct cli_spec *spec, int argc, char **argv,
+		    int (*function)(struct gno_run *run, struct gno_device *dev,
+				    struct gno_err *err));
+
+/* The options of such a command. */
+extern const struct base_option cli_run_options[];
+
+/* The limit option's text in ms, or `otherwise` where there is none. 0 or CLI_USAGE. */
+int cli_limit(const struct cli_spec *spec, const char *text, unsigned otherwise, unsigned *out);
+
+/* The option --timeout's text in ms, which stays as it is where there is none. 0 or CLI_USAGE. */
+int cli_timeout(const struct cli_spec *spec, const char *text, unsigned long *ms);
+
+/* The option --ask's text in ms, 0 where there is none. 0 or CLI_USAGE. */
+int cli_ask(const struct cli_spec *spec, const char *text, unsigned *out);
+
+#endif

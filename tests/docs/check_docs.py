@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The pages of the repository: links and anchors resolve, and lines have 100 columns at most.
+
+usage: check_docs.py [FOLDER]     the root of the repository; one test is one file
+
+Tables, code and headings may be wider. Comments in other files that name a page are checked, too.
+"""
+
+import os
+import re
+import sys
+
+COLUMNS = 100
+FENCE = re.compile(r'\s*(```|~~~)')
+LINK = re.compile(r'\]\(([^)\s]+)\)')
+PAGE_NAME = re.compile(r'(?<![\w/])docs/[\w./-]+\.(?:md|py|svg)\b')
+SOURCES = ('.c', '.h', '.v', '.vh', '.py', '.sh', '.mk', '.yaml', '.cpp', '.hpp', 'Makefile')
+
+
+def files(root):
+    """All files by their paths below root, without what is built."""
+    for folder, folders, names in os.walk(root):
+        folders[:] = [name for name in folders if name not in ('build', '.git', '__pycache__')]
+        for name in names:
+            yield os.path.relpath(os.path.join(folder, name), root)
+
+
+def prose(lines):
+    """(number, line) of the lines that are neither code, table nor heading."""
+    fenced = False
+    for number, line in enumerate(lines, 1):
+        if FENCE.match(line):
+            fenced = not fenced
+        elif not fenced and not re.match(r'    |\t|#', line):
+            yield number, line
+
+
+def anchors(text):
+    """The anchors of a page's headings, as GitHub makes them."""
+    fenced, found = False, set()
+    for line in text.splitlines():
+        if FENCE.match(line):
+            fenced = not fenced
+        heading = None if fenced else re.match(r'#+ (.*)', line)
+        if heading:
+            plain = re.sub(r'[^\w\- ]', '', heading[1].lower())
+            found.add(plain.replace(' ', '-'))
+    return found
+
+
+def read(root, path):
+    with open(os.path.join(root, path), encoding='utf-8', errors='replace') as file:
+        return file.read()
+
+
+def link_faults(root, path, number, line):
+    for target in LINK.findall(re.sub(r'`[^`]*`', '', line)):
+        if re.match(r'[a-z]+:', target):
+            continue
+        name, _, anchor = target.partition('#')
+        there = os.path.normpath(os.path.join(os.path.dirname(path), name)) if name else path
+        if not os.path.exists(os.path.join(root, there)):
+            yield f'{path}:{number}: no file {there}'
+        elif anchor and anchor not in anchors(read(root, there)):
+            yield f'{path}:{number}: no heading #{anchor} in {there}'
+
+
+def page_faults(root, path):
+    lines = read(root, path).splitlines()
+    for number, line in prose(lines):
+        yield from link_faults(root, path, number, line)
+        if len(line) > COLUMNS and not line.startswith('|'):
+            yield f'{path}:{number}: {len(line)} columns'
+
+
+def source_faults(root, path):
+    for number, line in enumerate(read(root, path).splitlines(), 1):
+        for name in PAGE_NAME.findall(line):
+            if not os.path.exists(os.path.join(root, name)):
+                yield f'{path}:{number}: no file {name}'
+
+
+def main(root):
+    passed = failed = 0
+    for path in sorted(files(root)):
+        if path.endswith('.md'):
+            faults = list(page_faults(root, path))
+        elif path.endswith(SOURCES) and PAGE_NAME.search(read(root, path)):
+            faults = list(source_faults(root, path))
+        else:
+            continue
+        for fault in faults:
+            print(f'FAIL {fault}')
+        passed, failed = passed + (not faults), failed + bool(faults)
+    print(f'{passed} passed, {failed} failed')
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else '.'))
