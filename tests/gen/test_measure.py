@@ -357,8 +357,8 @@ def main():
             text = file.read()
         for name in nodes:
             test = Test(manifest, text, name)
-            sources = os.path.join(emitted, f'{case}.v')
-            total += test.compare_all(test.simulate(iverilog, sources, os.path.join(out, name)))
+            sources, folder = os.path.join(emitted, f'{case}.v'), os.path.join(out, case, name)
+            total += test.compare_all(test.simulate(iverilog, sources, folder))
     print(
         f"test_measure: {total} samples' words, thresholds and records of blocks are as the model has them"
     )
