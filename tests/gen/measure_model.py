@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a measure module must report, from the manifest and docs/design/preprocessors.md: a model that
-knows times only, no stages.
+"""What a measure module must report, from the manifest and docs/design/preprocessors.md: a model
+that knows times only, no stages.
 """
 
 from measure_wires import TIMES

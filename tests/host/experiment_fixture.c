@@ -27,6 +27,16 @@ void ex_drop(void)
 	ex.p = NULL;
 }
 
+void ex_setup_all(void)
+{
+	ex_setup();
+	ex_write_manifest("m.json");
+	ex.model.triggers = true;
+	ex_write_manifest("t.json");
+	ex.model.fields = true;
+	ex_write_manifest("f.json");
+}
+
 void ex_teardown(void)
 {
 	ex_drop();

@@ -25,6 +25,21 @@ extern struct experiment_fixture ex;
 void ex_setup(void);
 void ex_teardown(void);
 
+/* The same with three manifests: of the plain model, with triggers, and with fields too. */
+void ex_setup_all(void);
+
+/* Beginnings of experiments for these. */
+#define EX_PROGRAM TEST_DATA "/program.elf"
+#define EX_HEAD "gnomon: 1\nmanifest: m.json\nprogram: " EX_PROGRAM "\n"
+#define EX_POINTS "points:\n  a: { address: 4 }\n  b: { address: 8 }\n"
+#define EX_TRIGGERS                                                                                \
+	"gnomon: 1\nmanifest: t.json\npoints:\n"                                                   \
+	"  { a: { address: 4 }, b: { address: 8 }, c: { match: 'pc in 16..31' }, "                 \
+	"d0: { address: 12, nodes: core0 }, d1: { address: 12, nodes: core1 } }\n"
+#define EX_FIELDS                                                                                  \
+	"gnomon: 1\nmanifest: f.json\npoints:\n"                                                   \
+	"  { a: { address: 4 }, w: { match: 'pc == 8 and write and not tag' } }\n"
+
 /* Writes the manifest of the model as it is. */
 void ex_write_manifest(const char *name);
 

@@ -12,6 +12,7 @@ HOST_CHECKS   := \
 	check_target \
 	check_manifest \
 	check_experiment \
+	check_experiment_faults \
 	check_places \
 	check_run \
 	check_drain \
@@ -21,14 +22,16 @@ HOST_CHECKS   := \
 	check_load \
 	check_route \
 	check_uses \
+	check_uses_faults \
 	check_fields
 HOST_TESTS    := $(HOST_CHECKS:%=$(BUILD)/bin/%)
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
-HOST_COMMON   := $(addprefix $(HOST_TEST_OBJ)/,model_device.o folder.o run_fixture.o)
+HOST_COMMON   := $(addprefix $(HOST_TEST_OBJ)/,model_device.o model_manifest.o folder.o run_fixture.o)
 HOST_SERVER   := $(BUILD)/bin/model_server
 HOST_TEST_OBJS := $(HOST_CHECKS:%=$(HOST_TEST_OBJ)/%.o) $(HOST_COMMON) \
 	$(HOST_TEST_OBJ)/model_server.o $(HOST_TEST_OBJ)/naive.o \
-	$(HOST_TEST_OBJ)/measure_manifest.o $(HOST_TEST_OBJ)/experiment_fixture.o
+	$(HOST_TEST_OBJ)/measure_manifest.o $(HOST_TEST_OBJ)/experiment_fixture.o \
+	$(HOST_TEST_OBJ)/uses_fixture.o
 CHECK_LIBS    := $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 RISCV_CC      ?= riscv64-unknown-elf-gcc
 
@@ -44,9 +47,12 @@ $(HOST_TESTS) $(HOST_SERVER): $(BUILD)/bin/%: $(HOST_TEST_OBJ)/%.o $(HOST_COMMON
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS) $(CHECK_LIBS)
 
 $(BUILD)/bin/check_match $(BUILD)/bin/check_patterns: $(HOST_TEST_OBJ)/naive.o
-$(BUILD)/bin/check_manifest $(BUILD)/bin/check_uses: $(HOST_TEST_OBJ)/measure_manifest.o
+$(BUILD)/bin/check_manifest: $(HOST_TEST_OBJ)/measure_manifest.o
+$(BUILD)/bin/check_uses $(BUILD)/bin/check_uses_faults: \
+	$(addprefix $(HOST_TEST_OBJ)/,measure_manifest.o uses_fixture.o)
 $(addprefix $(BUILD)/bin/,\
-	check_experiment check_places check_uses check_pattern_file check_fields): \
+	check_experiment check_experiment_faults check_places check_uses check_uses_faults \
+	check_pattern_file check_fields): \
 	$(HOST_TEST_OBJ)/experiment_fixture.o
 
 # Programs for the target that the tests read.
