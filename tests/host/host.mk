@@ -26,7 +26,8 @@ HOST_CHECKS   := \
 	check_fields
 HOST_TESTS    := $(HOST_CHECKS:%=$(BUILD)/bin/%)
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
-HOST_COMMON   := $(addprefix $(HOST_TEST_OBJ)/,model_device.o model_manifest.o folder.o run_fixture.o)
+HOST_COMMON   := $(addprefix $(HOST_TEST_OBJ)/,\
+	model_device.o model_manifest.o folder.o run_fixture.o)
 HOST_SERVER   := $(BUILD)/bin/model_server
 HOST_TEST_OBJS := $(HOST_CHECKS:%=$(HOST_TEST_OBJ)/%.o) $(HOST_COMMON) \
 	$(HOST_TEST_OBJ)/model_server.o $(HOST_TEST_OBJ)/naive.o \
