@@ -181,6 +181,7 @@ RULES = [
     ('shellcheck', shellcheck),
     (f'functions of complexity up to {COMPLEXITY}', complexity),
     (f'lines of up to {COLUMNS} columns', columns),
+    (f'files of up to {LINES} lines', length),
     (f'folders of up to {FILES} files', folders),
     ('blanks', blanks),
     ('tabs', tabs),
