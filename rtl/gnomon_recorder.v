@@ -22,6 +22,17 @@
 // Latency: word_i to judges_o: none (combinational). judges_o to verdict_o: 2 cycles; for a block,
 //   from its word 4 to verdict_o: 2 cycles.
 //
+// With post_i 0: an event with the flag stop at time 5, then an event at time 9, which is kept.
+//
+//   cycle            0       1       2       3       4       5       6       7       8
+//   take_i           1       1       0       0       1       1       0       0       0
+//   at_i             0       1       -       -       0       1       -       -       -
+//   word_i           5 4000001       -       -       9       1       -       -       -
+//   judges_o         0       1       0       0       0       1       0       0       0
+//   verdict_o        0       0       0       1       0       0       0       1       0
+//   keep_o           -       -       -       1       -       -       -       1       -
+//   frozen_o         0       0       0       0       0       0       0       0       1
+//
 // Instance:
 //   gnomon_recorder #(.LUT_BITS(0), .NODES(1), .TIME_W(32), .LONG(0), .POST_W(11)) u_recorder (
 //     .clk(clk), .clear_i(clear), .wrap_i(wrap), .post_valid_i(post_valid), .post_i(post),
