@@ -49,8 +49,8 @@ has its rules, its latency, a table of values where timing matters, and an insta
 [instances](instances.md) has instances of the taps and bridges, with a line for each port.
 
 A latency of N cycles: an output in cycle t + N depends on the inputs of cycle t. A table of values
-has a column for each cycle, with the values just before the clock edge that ends the cycle. `-`: the
-value has no meaning.
+has a column for each cycle, with the values just before the clock edge that ends the cycle. `-`:
+the value has no meaning.
 
 The cost is that of the whole module, with the modules inside it, alone and with default parameters:
 LUTs + flip-flops, and RAM blocks, of iCE40. %s, `%s`.
