@@ -15,7 +15,8 @@ DEVELOPER ?= 1
 
 CFLAGS  ?= -O2 -g
 CPPFLAGS += -D_GNU_SOURCE
-WARN    := -std=c11 -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wundef
+WARN    := -std=c11 -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+	-Wpointer-arith -Wundef
 ifeq ($(DEVELOPER),1)
 WARN += -Werror
 endif

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the generator and the host both need and that knows nothing of either: files, names, text that is shown.
+# What the generator and the host both need and that knows nothing of either: files, names, text
+# that is shown.
 
 BASE_O := $(patsubst base/%.c,$(BUILD)/obj/base/%.o,$(sort $(wildcard base/*.c)))
 

@@ -3,7 +3,8 @@
 
 VERSION     := $(shell cat VERSION)
 GEN_PKGS    := yaml-0.1 jansson libxxhash
-GEN_CPP     := -I. -Igen/lib -DGNOMON_VERSION='"$(VERSION)"' $(shell $(PKGCONFIG) --cflags $(GEN_PKGS) 2>/dev/null)
+GEN_CPP     := -I. -Igen/lib -DGNOMON_VERSION='"$(VERSION)"' \
+	$(shell $(PKGCONFIG) --cflags $(GEN_PKGS) 2>/dev/null)
 GEN_LIBS    := $(shell $(PKGCONFIG) --libs $(GEN_PKGS) 2>/dev/null)
 LIBGEN      := $(BUILD)/lib/libgnomongen.a
 GNOMON_GEN  := $(BUILD)/bin/gnomon-gen
@@ -28,13 +29,15 @@ $(GNOMON_GEN): $(GEN_CLI_O) $(LIBGEN)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(GEN_LIBS)
 
 # What is emitted from the generator's tables and committed.
-EMITTED := rtl/gnomon_records.vh host/include/gnomon/records.h docs/reference/records.md docs/reference/description.md
+EMITTED := rtl/gnomon_records.vh host/include/gnomon/records.h docs/reference/records.md \
+	docs/reference/description.md
 page_of = $(if $(filter %.md,$(1)),$(basename $(notdir $(1))),$(patsubst gnomon_%,%,$(notdir $(1))))
 
 .PHONY: emitted
 emitted: $(GNOMON_GEN)
 	$(call say,EMIT,docs/reference)
-	$(Q)$(foreach f,$(EMITTED),$(GNOMON_GEN) --reference $(call page_of,$(f)) > $(f).new && mv $(f).new $(f) &&) true
+	$(Q)$(foreach f,$(EMITTED),$(GNOMON_GEN) --reference $(call page_of,$(f)) > $(f).new && \
+		mv $(f).new $(f) &&) true
 
 .PHONY: install-gen
 install-gen: $(GNOMON_GEN)

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# The library libgnomon (build/lib, shared and static, with what gnomon/gnomon.h declares and nothing else) and the
-# program gnomon (build/bin). The program and the tests link an archive of all objects, which is not installed.
+# The library libgnomon (build/lib, shared and static, with what gnomon/gnomon.h declares and
+# nothing else) and the program gnomon (build/bin). The program and the tests link an archive of all
+# objects, which is not installed.
 
 HOST_PKGS   := jansson yaml-0.1 libelf libdw libxxhash
-HOST_CPP    := -DGNOMON_VERSION='"$(shell cat VERSION)"' -I. -Ihost/include -Ihost/lib -Ihost/cli $(shell $(PKGCONFIG) --cflags $(HOST_PKGS) 2>/dev/null)
+HOST_CPP    := -DGNOMON_VERSION='"$(shell cat VERSION)"' -I. -Ihost/include -Ihost/lib -Ihost/cli \
+	$(shell $(PKGCONFIG) --cflags $(HOST_PKGS) 2>/dev/null)
 HOST_LIBS   := $(shell $(PKGCONFIG) --libs $(HOST_PKGS) 2>/dev/null) -lm
 LIBGNOMON   := $(BUILD)/obj/libgnomon.a
 SONAME      := libgnomon.so.0
@@ -11,7 +13,8 @@ LIBGNOMON_SO := $(BUILD)/lib/libgnomon.so.$(shell cat VERSION)
 LIBGNOMON_A := $(BUILD)/lib/libgnomon.a
 GNOMON      := $(BUILD)/bin/gnomon
 HOST_LIB_O  := $(patsubst host/%.c,$(BUILD)/obj/host/%.o,$(sort $(shell find host/lib -name "*.c")))
-HOST_CLI_O  := $(patsubst host/%.c,$(BUILD)/obj/host/%.o,$(sort $(wildcard host/cli/*.c)))
+HOST_CLI_O  := $(patsubst host/%.c,$(BUILD)/obj/host/%.o,\
+	$(sort $(wildcard host/cli/*.c host/cli/*/*.c)))
 
 all: $(GNOMON) $(LIBGNOMON_SO) $(LIBGNOMON_A)
 
@@ -28,7 +31,8 @@ $(LIBGNOMON): $(HOST_LIB_O) $(BASE_O)
 $(LIBGNOMON_SO): $(HOST_LIB_O) $(BASE_O) host/libgnomon.map
 	$(call say,LD,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script,host/libgnomon.map -Wl,-z,defs \
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) \
+		-Wl,--version-script,host/libgnomon.map -Wl,-z,defs \
 		-o $@ $(filter %.o,$^) $(HOST_LIBS)
 	$(Q)ln -sf $(@F) $(@D)/$(SONAME) && ln -sf $(SONAME) $(@D)/libgnomon.so
 
@@ -37,7 +41,10 @@ $(LIBGNOMON_A): $(HOST_LIB_O) $(BASE_O) host/libgnomon.map
 	$(call say,AR,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -r -nostdlib -o $(BUILD)/obj/libgnomon.o $(filter %.o,$^)
-	$(Q)$(OBJCOPY) --wildcard $$(sed -n 's/^\t\t\(gno_[a-z_*]*\);$$/--keep-global-symbol=\1/p' host/libgnomon.map) $(BUILD)/obj/libgnomon.o
+	$(Q)sed -n 's/^\t\t\(gno_[a-z_*]*\);$$/\1/p' host/libgnomon.map \
+		> $(BUILD)/obj/libgnomon.kept
+	$(Q)$(OBJCOPY) --wildcard --keep-global-symbols=$(BUILD)/obj/libgnomon.kept \
+		$(BUILD)/obj/libgnomon.o
 	$(Q)rm -f $@ && $(AR) rcs $@ $(BUILD)/obj/libgnomon.o
 
 $(GNOMON): $(HOST_CLI_O) $(LIBGNOMON)
@@ -53,11 +60,14 @@ $(MANUAL)/gnomon.1: host/manual.py $(GNOMON) $(GNOMON_GEN)
 
 .PHONY: install-host
 install-host: $(GNOMON) $(LIBGNOMON_SO) $(LIBGNOMON_A) $(MANUAL)/gnomon.1
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include/gnomon \
-		$(DESTDIR)$(PREFIX)/share/gnomon/target $(DESTDIR)$(PREFIX)/share/man/man1 \
-		$(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig \
+		$(DESTDIR)$(PREFIX)/include/gnomon $(DESTDIR)$(PREFIX)/share/gnomon/target \
+		$(DESTDIR)$(PREFIX)/share/man/man1 \
+		$(DESTDIR)$(PREFIX)/share/bash-completion/completions \
+		$(DESTDIR)$(PREFIX)/share/zsh/site-functions
 	install -m 644 $(MANUAL)/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 $(MANUAL)/gnomon.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/gnomon
+	install -m 644 $(MANUAL)/gnomon.bash \
+		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/gnomon
 	install -m 644 $(MANUAL)/_gnomon $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 	install $(GNOMON) $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(LIBGNOMON_A) $(LIBGNOMON_SO) $(DESTDIR)$(PREFIX)/lib
@@ -65,7 +75,8 @@ install-host: $(GNOMON) $(LIBGNOMON_SO) $(LIBGNOMON_A) $(MANUAL)/gnomon.1
 	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libgnomon.so
 	install -m 644 host/include/gnomon/gnomon.h $(DESTDIR)$(PREFIX)/include/gnomon
 	install -m 644 host/target/*.h $(DESTDIR)$(PREFIX)/share/gnomon/target
-	sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(shell cat VERSION)|; s|@PACKAGES@|$(HOST_PKGS)|' host/gnomon.pc.in \
+	sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(shell cat VERSION)|' \
+		-e 's|@PACKAGES@|$(HOST_PKGS)|' host/gnomon.pc.in \
 		> $(DESTDIR)$(PREFIX)/lib/pkgconfig/gnomon.pc
 
 -include $(HOST_LIB_O:.o=.d) $(HOST_CLI_O:.o=.d)

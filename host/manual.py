@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Manual pages and completions, made from what `gnomon --help` and `gnomon COMMAND --help` print.
 
-manual.py GNOMON OUT: OUT/gnomon.1 and OUT/gnomon-COMMAND.1 (by help2man), OUT/gnomon.bash, OUT/_gnomon (zsh).
+manual.py GNOMON OUT: OUT/gnomon.1 and OUT/gnomon-COMMAND.1 (by help2man), OUT/gnomon.bash,
+OUT/_gnomon (zsh).
 The help itself is printed from the tables of options, so nothing here has to be kept by hand.
 """
 
@@ -22,7 +23,8 @@ FILES = {'FILE', 'ELF', 'DIR', 'RUN', 'EXPERIMENT'}  # values that are paths
 SEE = """[SEE ALSO]
 {others}
 .PP
-The guide, and the formats of descriptions, experiments and reports, are in the folder docs of the source.
+The guide, and the formats of descriptions, experiments and reports, are in the folder docs of the
+source.
 """
 
 

@@ -9,7 +9,7 @@
 `define GNO_KIND_GAP            8'd3     // records were lost; its time is that of the first one lost
 `define GNO_KIND_BEAT           8'd4     // the top bit of the time changed, or a gap ended
 `define GNO_KIND_SYNC           8'd5     // first record of a run: time 0, epoch 0
-`define GNO_KIND_FLUSH          8'd6     // last record of a run, but for the sample that goes with it
+`define GNO_KIND_FLUSH          8'd6     // last record of a run, except the sample that goes with it
 `define GNO_KIND_DATUM          8'd7     // a write to the event port
 `define GNO_KIND_BUCKET         8'd9     // a bank of buckets that ended, or a part of it; its time is that of the record before it
 `define GNO_KIND_TRIGGER        8'd11    // a sequence, a strict sequence, the timer, the watchdog, a threshold or the host fired
@@ -21,7 +21,7 @@
 `define GNO_OP_READ_REGS        3'd0     // read registers
 `define GNO_OP_READ_BUFFER      3'd1     // read records
 `define GNO_OP_WRITE            3'd2     // write table cells
-`define GNO_OP_START            3'd3     // begin a run; the payload is its nonce and run number
+`define GNO_OP_START            3'd3     // start a run; the payload is its nonce and run number
 `define GNO_OP_STOP             3'd4     // end the run: every node flushes
 `define GNO_OP_SELECT           3'd5     // name the node(s) that are written next, and set their flags
 `define GNO_OP_LIMIT            3'd6     // free the buffer up to a granule
@@ -47,8 +47,8 @@
 `define GNO_ACT_RECORD          0        // record the event
 `define GNO_ACT_SAMPLE          1        // sample the ratio counters, extremes and counter banks
 `define GNO_ACT_RESET           2        // reset the ratio counters and extremes after the sample
-`define GNO_ACT_START           3        // begin to collect with this event
-`define GNO_ACT_STOP            4        // end collecting with this event
+`define GNO_ACT_START           3        // start collecting with this event
+`define GNO_ACT_STOP            4        // stop collecting with this event
 `define GNO_ACT_GLOBAL          5        // for the global trigger
 `define GNO_ACT_MARK            6        // set the mark flag of the record
 `define GNO_ACT_BANK            7        // end the bank of the buckets
@@ -61,11 +61,11 @@
 `define GNO_PAGE_RECEIVE        4'd6     // a message was received; data as of send
 `define GNO_PAGE_MESSAGE_QUEUED 4'd7     // a message was queued; data as of send
 `define GNO_PAGE_CREATE_PATH    4'd8     // a connection was made
-`define GNO_PAGE_DESTROY_PATH   4'd9     // a connection was taken down
+`define GNO_PAGE_DESTROY_PATH   4'd9     // a connection was removed
 `define GNO_PAGE_CREATE_PROCESS 4'd10    // a process was made
 `define GNO_PAGE_START_PROCESS  4'd11    // a process began to run
 `define GNO_PAGE_STOP_PROCESS   4'd12    // a process was stopped
-`define GNO_PAGE_DESTROY_PROCESS 4'd13    // a process came to its end
+`define GNO_PAGE_DESTROY_PROCESS 4'd13    // a process ended
 `define GNO_PAGE_USER_HIGH      4'd14    // first of the two last pages of user's events
 
 // Control writes of the event port (sub, page 0)
@@ -74,12 +74,12 @@
 `define GNO_PORT_START          6'd2     // start collection, itself included
 `define GNO_PORT_STOP           6'd3     // stop collection, itself included
 `define GNO_PORT_TIME_STOP      6'd4     // stop the time counter
-`define GNO_PORT_TIME_START     6'd5     // start the time counter; the record bears the clocks it stood still
+`define GNO_PORT_TIME_START     6'd5     // start the time counter; the record has the cycles for which it was stopped
 `define GNO_PORT_MARK           6'd6     // mark; the data is its number
 
 // Bits of the state register (bit numbers)
 `define GNO_STATE_ACTIVE        0        // between start and stop
-`define GNO_STATE_FULL          1        // the head stands before the limit
+`define GNO_STATE_FULL          1        // the head is at the limit
 `define GNO_STATE_WRAPPED       2        // something was overwritten (wrap mode)
 `define GNO_STATE_FROZEN        3        // stop action seen and the records after it kept (wrap mode)
 `define GNO_STATE_HIGH          4        // four bits: high-water mark of the trace buffer, in sixteenths of it, rounded up, 15 at most
@@ -97,7 +97,7 @@
 `define GNO_BLOCK_FLUSH         19       // ended by the flush
 
 // Counts in a record of a block
-`define GNO_BLOCK_MANY          64       // counts that a record of a block bears at most
+`define GNO_BLOCK_MANY          64       // counts that a record of a block has at most
 
 // Modes of a line of the router (byte 6 of its cells)
 `define GNO_ROUTE_LEVEL         2'd0     // the line is the function f of its signals
@@ -136,10 +136,10 @@
 // Link
 `define GNO_LINK_VERSION        8'd2     // byte 3 of the registers
 
-// Grain of the limit
+// Granule of the limit
 `define GNO_GRANULE_SLOTS       16       // slots of the trace buffer that are freed together
 
-// Grain of the trace buffer
+// Unit of the trace buffer
 `define GNO_SLOT_BYTES          8        // bytes of a slot
 
 `endif

@@ -3,25 +3,27 @@
 #
 #   $(SOC_PROGRAMS)                    programs of the target
 #   $(BUILD)/sim/soc_bare              the target without a monitor
-#   $(BUILD)/sim/soc_bytes             with the monitor of sim/soc/quad.yaml
-#   $(BUILD)/sim/soc_X                 with the monitor of sim/soc/quad_X.yaml
+#   $(BUILD)/sim/soc_bytes             with the monitor of sim/soc/monitors/quad.yaml
+#   $(BUILD)/sim/soc_X                 with the monitor of sim/soc/monitors/quad_X.yaml
 #   $(BUILD)/sim/soc_..._trace         the same with --dump
 #   $(BUILD)/sim/blinker               the second target
-# SOC_DESCRIPTIONS may name further descriptions .../quad_X.yaml of a monitor for four nodes like those. SIM_OPT=-O1 compiles large monitors
-# sooner, and they run slower.
+# SOC_DESCRIPTIONS may name further descriptions .../quad_X.yaml of a monitor for four nodes like
+# those. SIM_OPT=-O1 compiles large monitors sooner, and they run slower.
 
 SIM          := $(BUILD)/sim
 SIM_OBJ      := $(BUILD)/obj/sim
 SOC_DESCRIPTIONS ?=
 SIM_OPT      ?= -O2
-SOC_YAML     := $(wildcard sim/soc/quad*.yaml) $(SOC_DESCRIPTIONS)
+SOC_YAML     := $(wildcard sim/soc/monitors/quad*.yaml) $(SOC_DESCRIPTIONS)
 RTL          := $(wildcard rtl/*.v rtl/*.vh)
 
 RISCV        ?= riscv64-unknown-elf-
-RISCV_CFLAGS := -march=rv32im -mabi=ilp32 -O2 -g -std=c11 -ffreestanding -nostdlib -msmall-data-limit=0 \
-	-fno-optimize-sibling-calls -fno-tree-loop-distribute-patterns -Wall -Wextra -Werror
+RISCV_CFLAGS := -march=rv32im -mabi=ilp32 -O2 -g -std=c11 -ffreestanding -nostdlib \
+	-msmall-data-limit=0 -fno-optimize-sibling-calls -fno-tree-loop-distribute-patterns \
+	-Wall -Wextra -Werror
 
-PICORV32     := $(or $(firstword $(wildcard $(VENV)/lib/python3*/site-packages/pythondata_cpu_picorv32/verilog/picorv32.v)),\
+PICORV32     := $(or $(firstword $(wildcard \
+	$(VENV)/lib/python3*/site-packages/pythondata_cpu_picorv32/verilog/picorv32.v)),\
 	$(VENV)/picorv32.v--missing--run-setup-first)
 VERILATOR_ROOT = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
 
@@ -34,7 +36,8 @@ PROGRAM_PARTS := sim/programs/start.S sim/programs/soc.c
 PROGRAM_NEEDS := $(PROGRAM_PARTS) sim/programs/soc.h sim/programs/soc.ld host/target/gnomon_target.h
 
 # $(1) further options of the linker
-link_program = $(RISCV)gcc $(RISCV_CFLAGS) -Ihost/target -T sim/programs/soc.ld $(1) -o $@ $(PROGRAM_PARTS) $< -lgcc
+link_program = $(RISCV)gcc $(RISCV_CFLAGS) -Ihost/target -T sim/programs/soc.ld $(1) -o $@ \
+	$(PROGRAM_PARTS) $< -lgcc
 
 $(SIM)/programs/%.elf: sim/programs/%.c $(PROGRAM_NEEDS)
 	$(call say,RISCV,$@)
@@ -54,7 +57,8 @@ $(SIM_OBJ)/%.o: sim/%.c
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) -I. $(CFLAGS) $(WARN) -MMD -MP -c -o $@ $<
 
-SIM_HARNESS_OBJ := $(addprefix $(SIM_OBJ)/harness/,options.o elf_load.o truth.o outputs.o say.o) $(BUILD)/obj/base/show.o $(BUILD)/obj/base/options.o
+SIM_HARNESS_OBJ := $(addprefix $(SIM_OBJ)/harness/,options.o elf_load.o truth.o outputs.o say.o) \
+	$(BUILD)/obj/base/show.o $(BUILD)/obj/base/options.o
 SIM_BRIDGE_OBJ  := $(SIM_OBJ)/bridge/gnomon_bridge.o
 SIM_BRIDGE_V    := sim/bridge/gnomon_bridge.vlt sim/bridge/gnomon_bridge.v
 
@@ -67,11 +71,13 @@ define sim_runtime
 $(SIM_OBJ)/$(1)/%.o:
 	$$(call say,CXX,$$@)
 	$$(Q)mkdir -p $$(@D)
-	$$(Q)$$(CXX) $$(SIM_CXXFLAGS) $(3) $$(sim_include) -c -o $$@ $$(VERILATOR_ROOT)/include/$$*.cpp
+	$$(Q)$$(CXX) $$(SIM_CXXFLAGS) $(3) $$(sim_include) -c -o $$@ \
+		$$(VERILATOR_ROOT)/include/$$*.cpp
 $(1)_OBJ := $(addprefix $(SIM_OBJ)/$(1)/,$(addsuffix .o,$(2)))
 endef
 $(eval $(call sim_runtime,runtime,verilated verilated_dpi verilated_threads,-DVM_TRACE=0))
-$(eval $(call sim_runtime,runtime_trace,verilated verilated_dpi verilated_threads verilated_fst_c,-DVM_TRACE=1))
+$(eval $(call sim_runtime,runtime_trace,\
+	verilated verilated_dpi verilated_threads verilated_fst_c,-DVM_TRACE=1))
 
 # --- a model: $(1) name, $(2) top, $(3) sources in order, $(4) flags of Verilator
 
@@ -81,37 +87,46 @@ define sim_model
 $(SIM_OBJ)/$(1)/V$(2)__ALL.a: $(3)
 	$$(call say,VERILATE,$(1))
 	$$(Q)mkdir -p $$(@D)
-	$$(Q)$$(VERILATOR) --cc --top-module $(2) --prefix V$(2) -Mdir $$(@D) $$(SIM_VERILATE) $(4) $$(filter %.vlt %.v,$(3))
+	$$(Q)$$(VERILATOR) --cc --top-module $(2) --prefix V$(2) -Mdir $$(@D) $$(SIM_VERILATE) \
+		$(4) $$(filter %.vlt %.v,$(3))
 	$$(call say,CXX,$(1))
-	$$(Q)$$(MAKE) --no-print-directory -C $$(@D) -f V$(2).mk V$(2)__ALL.a OPT_FAST=$(SIM_OPT) VM_PARALLEL_BUILDS=0 > $$(@D)/make.log || \
+	$$(Q)$$(MAKE) --no-print-directory -C $$(@D) -f V$(2).mk V$(2)__ALL.a OPT_FAST=$(SIM_OPT) \
+		VM_PARALLEL_BUILDS=0 > $$(@D)/make.log || \
 		{ cat $$(@D)/make.log; exit 1; }
 endef
 
-# --- a simulator of the target: $(1) name, $(2) description or nothing, $(3) flags of Verilator, $(4) nothing or _trace
+# --- a simulator of the target: $(1) name, $(2) description or nothing, $(3) flags of Verilator,
+# $(4) nothing or _trace
 
 SOC_V := sim/soc/verilator.vlt $(PICORV32) $(sort $(wildcard sim/soc/soc_*.v))
 
 # the form of a description's event ports, where it is not strobes
-soc_port_form = $(patsubst %,-DSOC_PORT_%,$(shell sed -n 's/.*port:.*bus: wishbone.*/WISHBONE/p; s/.*port:.*bus: axilite.*/AXILITE/p' $(1)))
+soc_port_form = $(patsubst %,-DSOC_PORT_%,$(shell sed -n \
+	's/.*port:.*bus: wishbone.*/WISHBONE/p; s/.*port:.*bus: axilite.*/AXILITE/p' $(1)))
 
 define soc_simulator
 $(call sim_model,$(1),soc_sim,$(SOC_V) \
-	$(if $(2),$(SIM)/$(basename $(notdir $(2)))/$(basename $(notdir $(2))).v $(SIM_BRIDGE_V) sim/bridge/gnomon_bridge_uart.v),\
-	-DRISCV_FORMAL $(if $(2),-DSOC_MONITOR=$(basename $(notdir $(2))) $(if $(findstring uart,$(2)),-DSOC_UART) \
-		$(if $(findstring taps,$(notdir $(2))),-DSOC_TAPS) $(call soc_port_form,$(2)) -y rtl -Irtl -Isim/soc) $(3))
+	$(if $(2),$(SIM)/$(basename $(notdir $(2)))/$(basename $(notdir $(2))).v \
+		$(SIM_BRIDGE_V) sim/bridge/gnomon_bridge_uart.v),\
+	-DRISCV_FORMAL $(if $(2),-DSOC_MONITOR=$(basename $(notdir $(2))) \
+		$(if $(findstring uart,$(2)),-DSOC_UART) \
+		$(if $(findstring taps,$(notdir $(2))),-DSOC_TAPS) $(call soc_port_form,$(2)) \
+		-y rtl -Irtl -Isim/soc) $(3))
 
 $(if $(2),$(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a: $(RTL) $(wildcard sim/soc/soc_*.vh))
 
 $(SIM_OBJ)/$(1)/main.o: sim/harness/main.cpp $(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a
 	$$(call say,CXX,$$@)
 	$$(Q)$$(CXX) $$(SIM_CXXFLAGS) -Wall -Wextra $(if $(4),-DVM_TRACE=1,-DVM_TRACE=0) \
-		$(if $(2),-DSOC_MONITOR_NAME='"$(basename $(notdir $(2)))"') -I$$(@D) -Isim/harness $$(sim_include) -MMD -MP -c -o $$@ $$<
+		$(if $(2),-DSOC_MONITOR_NAME='"$(basename $(notdir $(2)))"') -I$$(@D) \
+		-Isim/harness $$(sim_include) -MMD -MP -c -o $$@ $$<
 
-$(SIM)/$(1): $(SIM_OBJ)/$(1)/main.o $(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a $(SIM_HARNESS_OBJ) $(if $(2),$(SIM_BRIDGE_OBJ)) \
-		$(runtime$(4)_OBJ)
+$(SIM)/$(1): $(SIM_OBJ)/$(1)/main.o $(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a $(SIM_HARNESS_OBJ) \
+		$(if $(2),$(SIM_BRIDGE_OBJ)) $(runtime$(4)_OBJ)
 	$$(call say,LINK,$$@)
 	$$(Q)mkdir -p $$(@D)
-	$$(Q)$$(CXX) -o $$@ $$(filter %.o,$$^) $(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a -lelf $(if $(4),-lz) -pthread
+	$$(Q)$$(CXX) -o $$@ $$(filter %.o,$$^) $(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a -lelf \
+		$(if $(4),-lz) -pthread
 
 SIM_DEP += $(SIM_OBJ)/$(1)/main.d
 endef
@@ -124,7 +139,8 @@ endef
 soc_name = soc_$(if $(filter quad,$(1)),bytes,$(patsubst quad_%,%,$(1)))
 
 $(eval $(call soc_simulators,soc_bare,))
-$(foreach yaml,$(SOC_YAML),$(eval $(call soc_simulators,$(call soc_name,$(basename $(notdir $(yaml)))),$(yaml))))
+$(foreach yaml,$(SOC_YAML),$(eval \
+	$(call soc_simulators,$(call soc_name,$(basename $(notdir $(yaml)))),$(yaml))))
 
 SOC_MONITORS   := $(foreach yaml,$(SOC_YAML),$(basename $(notdir $(yaml))))
 SOC_SIMULATORS := $(SIM)/soc_bare $(foreach name,$(SOC_MONITORS),$(SIM)/$(call soc_name,$(name)))
@@ -139,15 +155,16 @@ $(SIM)/$(basename $(notdir $(1)))/$(basename $(notdir $(1))).v: $(1) $(BUILD)/bi
 endef
 $(foreach yaml,$(SOC_YAML) sim/blinker/counter.yaml,$(eval $(call sim_monitor,$(yaml))))
 
-# --- a small simulation with blinker/main.cpp: $(1) name, $(2) top, $(3) sources in order, $(4) flags of Verilator
+# --- a small simulation with blinker/main.cpp: $(1) name, $(2) top, $(3) sources in order, $(4)
+# flags of Verilator
 
 define sim_plain
 $(call sim_model,$(1),$(2),$(3),$(4))
 
 $(SIM_OBJ)/$(1)/main.o: sim/blinker/main.cpp $(SIM_OBJ)/$(1)/V$(2)__ALL.a
 	$$(call say,CXX,$$@)
-	$$(Q)$$(CXX) $$(SIM_CXXFLAGS) -Wall -Wextra -DVM_TRACE=0 -DTOP=V$(2) -DTOP_HEADER='"V$(2).h"' -I$$(@D) $$(sim_include) \
-		-MMD -MP -c -o $$@ $$<
+	$$(Q)$$(CXX) $$(SIM_CXXFLAGS) -Wall -Wextra -DVM_TRACE=0 -DTOP=V$(2) \
+		-DTOP_HEADER='"V$(2).h"' -I$$(@D) $$(sim_include) -MMD -MP -c -o $$@ $$<
 
 $(SIM)/$(1): $(SIM_OBJ)/$(1)/main.o $(SIM_OBJ)/$(1)/V$(2)__ALL.a $(SIM_BRIDGE_OBJ) $(runtime_OBJ)
 	$$(call say,LINK,$$@)
@@ -160,7 +177,8 @@ endef
 # --- the second target
 
 $(eval $(call sim_plain,blinker,blinker_sim,\
-	$(SIM_BRIDGE_V) sim/blinker/blinker.v sim/blinker/blinker_sim.v $(SIM)/counter/counter.v,-y rtl -Irtl))
+	$(SIM_BRIDGE_V) sim/blinker/blinker.v sim/blinker/blinker_sim.v \
+	$(SIM)/counter/counter.v,-y rtl -Irtl))
 $(SIM_OBJ)/blinker/Vblinker_sim__ALL.a: $(RTL)
 
 include tests/sim/sim.mk
@@ -169,9 +187,12 @@ include tests/model/model.mk
 .PHONY: lint-sim
 lint-sim:
 	$(call say,LINT,sim)
-	$(Q)$(VERILATOR) --lint-only -Wall --timescale 1ns/1ps -DRISCV_FORMAL --top-module soc_sim $(SOC_V)
-	$(Q)$(VERILATOR) --lint-only -Wall --timescale 1ns/1ps --top-module gnomon_bridge_uart $(SIM_BRIDGE_V) sim/bridge/gnomon_bridge_uart.v
-	$(Q)$(VERILATOR) --lint-only -Wall --timescale 1ns/1ps --top-module blinker sim/blinker/blinker.v
+	$(Q)$(VERILATOR) --lint-only -Wall --timescale 1ns/1ps -DRISCV_FORMAL --top-module soc_sim \
+		$(SOC_V)
+	$(Q)$(VERILATOR) --lint-only -Wall --timescale 1ns/1ps --top-module gnomon_bridge_uart \
+		$(SIM_BRIDGE_V) sim/bridge/gnomon_bridge_uart.v
+	$(Q)$(VERILATOR) --lint-only -Wall --timescale 1ns/1ps --top-module blinker \
+		sim/blinker/blinker.v
 	$(Q)$(CXX) -fsyntax-only -Wall -Wextra -x c++ sim/bridge/gnomon_bridge.c
 
 .PHONY: sim

@@ -1,8 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Refuses circles between object files, between the folders of object files, and between the folders of sources:
-#   circles.sh OBJECT...     an object depends on another where it uses a name that the other defines
-#   circles.sh -i FOLDER     a folder below FOLDER depends on another where a file includes a header of it
+# Refuses circles between object files, between the folders of object files, and between the
+# folders of sources:
+#   circles.sh OBJECT...   an object depends on another where it uses a name that the other defines
+#   circles.sh -i FOLDER   a folder below FOLDER depends on another where a file includes a header
+#                          of it
 # Where the dependencies have an order tsort finds it. If not, what makes the circles is printed.
 
 set -e
@@ -10,7 +12,8 @@ set -e
 # Reads lines "USER USED WHY"; prints the lines that are in circles, and fails if there are any.
 check_order() {
 	uses=$(awk '$1 != $2' | sort -u)
-	members=$(echo "$uses" | cut -d ' ' -f 1,2 | sort -u | tsort 2>&1 >/dev/null | sed -n 's/^tsort: \([^ ]*\)$/\1/p' || true)
+	members=$(echo "$uses" | cut -d ' ' -f 1,2 | sort -u | tsort 2>&1 >/dev/null |
+		sed -n 's/^tsort: \([^ ]*\)$/\1/p' || true)
 	[ -z "$members" ] && return
 	{ echo "$members"; echo "$uses"; } | awk '
 		NF == 1 { listed[$1] = 1 }

@@ -2,16 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0
 # Refuses tests that depend on the machine's speed: clock.sh FILE...
 #
-# A limit by the wall clock only ends what hangs, and is HANG_SECONDS everywhere (tests/tests.mk). What must happen in
-# time is counted in simulated cycles or events, and a test that waits for something polls for it, with sleeps shorter
-# than a tenth of a second. A line that needs another limit says why: `# by the clock: WHY`.
+# A limit by the wall clock only ends what hangs, and is HANG_SECONDS everywhere (tests/tests.mk).
+# What must happen in time is counted in simulated cycles or events, and a test that waits for
+# something polls for it, with sleeps shorter than a tenth of a second. A line that needs another
+# limit says why: `# by the clock: WHY`.
 
 set -e
 refused=$(grep -nHE \
-	-e ', timeout=[0-9]' -e 'settimeout\([0-9]' -e 'set_timeout\([a-z]+, *[0-9]' -e '^[[:space:]]*timeout [0-9]' \
-	-e '\.(wait|join|communicate)\([0-9]' -e '[A-Z]*(SECONDS|HANGS) *= *[0-9]' -e "max-seconds', '?[0-9]" \
+	-e ', timeout=[0-9]' -e 'settimeout\([0-9]' -e 'set_timeout\([a-z]+, *[0-9]' \
+	-e '^[[:space:]]*timeout [0-9]' -e '\.(wait|join|communicate)\([0-9]' \
+	-e '[A-Z]*(SECONDS|HANGS) *= *[0-9]' -e "max-seconds', '?[0-9]" \
 	-e "'(drain|run)'.*'(-l|--limit)', *'?[0-9]" -e "'limit: [0-9]+ [a-z]+'" -e "limit='[0-9]" \
-	-e '[^p]sleep[( ](0?\.[1-9]|[1-9])' "$@" | grep -vE 'by the clock: |[. ]step\(|sleep 1800' || true)
+	-e '[^p]sleep[( ](0?\.[1-9]|[1-9])' "$@" |
+	grep -vE 'by the clock: |[. ]step\(|sleep 1800' || true)
 if [ -n "$refused" ]; then
 	echo "$refused" >&2
 	echo "clock.sh: limits by the wall clock: use HANG_SECONDS, or count cycles" >&2

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # The commands of the README, what they consist of, and the help.
 
-# Wall-clock seconds that end a test that hangs. No test depends on them: what must happen in time is counted in simulated
-# cycles, or in the time of a model's own clock. Tests read it from the environment; tests/suite.h has it for Check.
+# Wall-clock seconds that end a test that hangs. No test depends on them: what must happen in time
+# is counted in simulated cycles, or in the time of a model's own clock. Tests read it from the
+# environment; tests/suite.h has it for Check.
 HANG_SECONDS ?= 1800
 export HANG_SECONDS
 
@@ -14,8 +15,10 @@ include tests/fuzz/fuzz.mk
 include tests/bench/bench.mk
 include tests/install/install.mk
 
-# What `make check` runs, in this order; each is a target of its own and ends with a line `N passed, N failed` or Check's.
-CHECKS := check-base check-docs check-gen check-host check-install check-rtl check-memories check-one-node check-fuzz check-model check-sim check-system
+# What `make check` runs, in this order; each is a target of its own and ends with a line `N passed,
+# N failed` or Check's.
+CHECKS := check-lint check-base check-docs check-gen check-host check-install check-rtl \
+	check-memories check-one-node check-fuzz check-model check-sim check-system
 
 .PHONY: help demo check bench
 help:
@@ -28,12 +31,23 @@ demo:
 	$(Q)sim/demo/demo
 
 .PHONY: demo-programs
-demo-programs: $(BUILD)/bin/gnomon $(BUILD)/bin/gnomon-gen $(SIM)/soc_bytes $(SIM)/programs/matmul.elf
+demo-programs: $(BUILD)/bin/gnomon $(BUILD)/bin/gnomon-gen $(SIM)/soc_bytes \
+	$(SIM)/programs/matmul.elf
 
 #@ make check    all tests
 check:
 	$(Q)./setup fpga
 	$(Q)tests/run-checks $(CHECKS)
+
+#@ make lint     hold all sources against their style: format, complexity, lengths, shell scripts
+#@ make format   rewrite the sources as their formatters have it
+.PHONY: lint format check-lint
+lint format:
+	$(Q)./setup fpga
+	$(Q)$(PY) tests/lint.py $(filter format,$@)
+
+check-lint:
+	$(Q)$(PY) tests/lint.py
 
 #@ make bench    measure the marks of the design: one table, and build/bench.json
 bench:
@@ -42,8 +56,8 @@ bench:
 	$(Q)$(PY) tests/bench/bench.py $(BUILD)
 
 .PHONY: bench-programs
-bench-programs: $(BUILD)/bin/gnomon-gen $(SIM)/soc_bare $(SIM)/soc_bytes $(SIM)/programs/matmul.elf $(BUILD)/bench/check_one_node \
-	$(BUILD)/bin/bench_decode
+bench-programs: $(BUILD)/bin/gnomon-gen $(SIM)/soc_bare $(SIM)/soc_bytes \
+	$(SIM)/programs/matmul.elf $(BUILD)/bench/check_one_node $(BUILD)/bin/bench_decode
 
 #@ make all      the programs only; V=1 shows the commands, DEVELOPER=0 lets warnings pass
 #@ make install  the programs, the library and its headers, the Verilog, below $(DESTDIR)$(PREFIX)

@@ -2,7 +2,8 @@
 
 /* The costs are told by the generator. */
 
-#include "cli.h"
+#include "commands.h"
+#include "shared/cli.h"
 
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "watch.h"
+#include "commands.h"
+#include "shared/watch.h"
 
 static const struct cli_spec spec = {
     .name = "counters",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "common.h"
-#include "interrupt.h"
+#include "commands.h"
+#include "shared/common.h"
+#include "shared/interrupt.h"
 
 enum { OPT_DEVICE, OPT_TIMEOUT, OPT_LOAD, OPT_PROGRAM, OPT_STOP, OPT_LIMIT, OPT_ASK, OPT_QUIET };
 

@@ -4,12 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "commands.h"
+#include "shared/cli.h"
 #include "common/json_out.h"
 #include "manifest/port_names.h"
 #include "report/report.h"
 #include "report/rows.h"
-#include "rounds.h"
+#include "shared/rounds.h"
 #include "common/util.h"
 
 enum { OPT_NODE, OPT_POINT, OPT_KIND, OPT_FROM, OPT_TO, OPT_JSON };

@@ -2,7 +2,8 @@
 
 /* The generator is a program of its own, beside this one; it knows its options and its help. */
 
-#include "cli.h"
+#include "commands.h"
+#include "shared/cli.h"
 
 #include <errno.h>
 #include <libgen.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "common.h"
+#include "commands.h"
+#include "shared/common.h"
 
 enum { OPT_OUTPUT, OPT_INTO, OPT_DEVICE, OPT_MANIFEST, OPT_PROGRAM, OPT_TIMEOUT, OPT_FORCE };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cli.h"
-#include "common.h"
+#include "commands.h"
+#include "shared/cli.h"
+#include "shared/common.h"
 #include "tables/measures.h"
 
 #include <stdio.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "commands.h"
 #include "base/show.h"
-#include "common.h"
+#include "shared/common.h"
 #include "gnomon/program.h"
 
 #include <fnmatch.h>

@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "commands.h"
+#include "shared/cli.h"
 #include "report/report.h"
-#include "rounds.h"
-#include "watch.h"
+#include "shared/rounds.h"
+#include "shared/watch.h"
 
 enum {
 	OPT_JSON,

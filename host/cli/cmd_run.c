@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "common.h"
-#include "interrupt.h"
+#include "commands.h"
+#include "shared/common.h"
+#include "shared/interrupt.h"
 
 enum {
 	OPT_OUTPUT,

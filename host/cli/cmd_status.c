@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "common.h"
+#include "commands.h"
+#include "shared/common.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cli.h"
+#include "commands.h"
+#include "shared/cli.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -81,7 +81,10 @@
 #define GNOMON_ADDRESS ".4byte"
 #endif
 
-/* Where the compiler knows how: it is to take the point for as short as it is when it decides on inlining. */
+/*
+ * Where the compiler knows how: it is to take the point for as short as it is when it decides on
+ * inlining.
+ */
 #if (defined(__GNUC__) && __GNUC__ >= 9) || (defined(__clang_major__) && __clang_major__ >= 11)
 #define GNOMON_ASM __asm__ __volatile__ __inline__
 #else

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Reset and interrupt entry of every core. Core k has the k-th 4 KiB below __stack_top as its stack. Core 0 copies .data and
- * clears .bss; the others wait for that at the barrier. When main returns, its value is the core's exit code.
+ * Reset and interrupt entry of every core. Core k has the k-th 4 KiB below __stack_top as its
+ * stack. Core 0 copies .data and clears .bss; the others wait for that at the barrier. When main
+ * returns, its value is the core's exit code.
  */
 #include "soc.h"
 

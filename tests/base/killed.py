@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Folders come whole: killed at each stop of a system call, over an old folder and over none, with and without
-an exchange of folders; several at once; and what a killed one leaves is gone after the next.
+"""Folders come whole: killed at each stop of a system call, over an old folder and over
+none, with and without an exchange of folders; several at once; and what a killed one
+leaves is gone after the next.
 
 killed.py BIN GNOMON_GEN; runs from the root of the repository.
 """
@@ -164,7 +165,7 @@ def main():
         folder = Folder(
             os.path.join(base, 'gen'),
             generate,
-            ('tests/gen/good/one/monitor.yaml', 'sim/soc/quad.yaml'),
+            ('tests/gen/good/one/monitor.yaml', 'sim/soc/monitors/quad.yaml'),
         )
         folder.killed_at_each_stop(10)
         count('a generated monitor is old or new')

@@ -3,7 +3,8 @@
 
 usage: bench.py BUILD [NAME...]    only the marks whose names begin so
 
-YOSYS, NEXTPNR and NEXTPNR_ECP5 name other tools than the pinned ones. What is compared is measured side by side, in turn, in this run.
+YOSYS, NEXTPNR and NEXTPNR_ECP5 name other tools than the pinned ones. What is compared is measured
+side by side, in turn, in this run.
 """
 
 import json
@@ -63,7 +64,8 @@ def version(tool):
 
 
 def synthesise(top, sources, flow='-abc9 -device hx'):
-    """The netlist of `top`, made in WORK; file names relative to it, as the packaged tools see no other folder."""
+    """The netlist of `top`, made in WORK; file names relative to it, as the packaged
+    tools see no other folder."""
     for source in sources:
         shutil.copy(source, WORK)
     names = ' '.join(os.path.basename(s) for s in sources if s.endswith('.v'))
@@ -113,7 +115,8 @@ def rtl():
 
 
 def cells_by_block(top, sources):
-    """Logic cells of each module, each synthesised by itself in its place: LUTs, and flip-flops that share no cell with a LUT."""
+    """Logic cells of each module, each synthesised by itself in its place: LUTs, and flip-flops
+    that share no cell with a LUT."""
     netlist = synthesise_kept(top, sources)
     table = {}
     modules = {
@@ -338,7 +341,7 @@ def simulation():
             )
             list_of.append(float(re.search(r'speed ([\d.]+) Mcycles', text).group(1)))
     bare, monitored = (statistics.median(list_of) for list_of in speeds.values())
-    how = f'{version("verilator")}; sim/soc with sim/soc/quad.yaml and without, matmul, five times in turn'
+    how = f'{version("verilator")}; sim/soc with sim/soc/monitors/quad.yaml and without, matmul, five times in turn'
     row(
         'sim_share',
         round(monitored / bare, 3),
@@ -359,9 +362,9 @@ def simulation():
 
 def generation():
     with open(os.path.join(WORK, 'nodes64.yaml'), 'w', encoding='utf-8') as file:
-        with open('sim/soc/quad.yaml', encoding='utf-8') as quad:
+        with open('sim/soc/monitors/quad.yaml', encoding='utf-8') as quad:
             text, count = re.subn(r'count: 4\b', 'count: 64', quad.read())
-        assert count == 1, 'sim/soc/quad.yaml has changed its shape'
+        assert count == 1, 'sim/soc/monitors/quad.yaml has changed its shape'
         file.write(text)
     taken = []
     for _ in range(9):
@@ -378,12 +381,13 @@ def generation():
         'ms',
         '< 50',
         value < 50,
-        'gnomon-gen, sim/soc/quad.yaml with 64 nodes, process start to end, median of 9',
+        'gnomon-gen, sim/soc/monitors/quad.yaml with 64 nodes, process start to end, median of 9',
     )
 
 
 def make_run(events):
-    """A run directory of the one-node monitor with so many events: a stream as the hardware sends it."""
+    """A run directory of the one-node monitor with so many events: a stream as
+    the hardware sends it."""
     place_of = os.path.join(WORK, 'decode_run')
     shutil.rmtree(place_of, ignore_errors=True)
     os.makedirs(os.path.join(place_of, 'trace'))

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How long patterns take to compile, and how many random ones fit into a capacity; bench_compile.c measures, over trees that the generator plans."""
+"""How long patterns take to compile, and how many random ones fit into a capacity; bench_compile.c
+measures, over trees that the generator plans.
+"""
 
 import json
 import os
@@ -47,7 +49,8 @@ def measured(work, gen, bench, programs, capacity):
 
 
 def measure(work, gen, bench, programs, row, wanted):
-    """`row` takes a mark's name, value, unit, mark, whether it holds, and how it was measured; `wanted` whether a name is asked for."""
+    """`row` takes a mark's name, value, unit, mark, whether it holds, and how it was measured;
+    `wanted` whether a name is asked for."""
     names = ', '.join(os.path.basename(p) for p in programs)
     said = {capacity: measured(work, gen, bench, programs, capacity) for capacity in CAPACITIES}
     largest = CAPACITIES[-1]

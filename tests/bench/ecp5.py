@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The marks of a ring on ECP5: nodes with 63 patterns and four ratio pairs, what one costs, the clock, and how many an LFE5U-85 holds."""
+"""The marks of a ring on ECP5: nodes with 63 patterns and four ratio pairs, what one costs, the
+clock, and how many an LFE5U-85 holds.
+"""
 
 import json
 import os
@@ -46,7 +48,8 @@ class Ring:
             shutil.copy(os.path.join('rtl', name), folder)
 
     def synthesise(self, count):
-        """Cells by type of a monitor of so many nodes; its inputs come out of a shift register, whose flip-flops are among them."""
+        """Cells by type of a monitor of so many nodes; its inputs come out of a shift register,
+        whose flip-flops are among them."""
         name = f'ring{count}'
         path = os.path.join(self.folder, name + '.yaml')
         with open(path, 'w', encoding='utf-8') as file:
@@ -83,7 +86,8 @@ class Ring:
             return json.load(file)['design']['num_cells_by_type']
 
     def place(self, count, seed, frequency):
-        """The clock of a placed and routed monitor in MHz; None where it does not fit or cannot be routed."""
+        """The clock of a placed and routed monitor in MHz; None where it does not
+        fit or cannot be routed."""
         said = subprocess.run(
             [
                 self.nextpnr,

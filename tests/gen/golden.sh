@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Generates every case of tests/gen/good and compares it with what is kept there; a difference is shown.
+# Generates every case of tests/gen/good and compares it with what is kept there; a difference is
+# shown.
 # The pages that are emitted and committed elsewhere are compared, too.
 #   golden.sh GNOMON_GEN OUT_DIR [accept]     accept: takes what was generated as the new truth
 # Runs from the root of the repository.

@@ -116,7 +116,8 @@ def wide(gen, out):
 
 
 def narrow(gen, out):
-    """16 bits of time, which wrap twice; compressed pairs with padding; streams of three classes."""
+    """16 bits of time, which wrap twice; compressed pairs with padding;
+    streams of three classes."""
     core0 = node('core0', 0)
     bus = node('bus', 2)
     dma = node('dma', 3)
@@ -171,7 +172,8 @@ def narrow(gen, out):
 
 
 def triggers(gen, out):
-    """All kinds of triggers: datums of two and of three slots, in streams of two classes; words, loads, trigger numbers."""
+    """All kinds of triggers: datums of two and of three slots, in streams of two classes; words,
+    loads, trigger numbers."""
     core0 = node('core0', 0)
     bus = node('bus', 2)
     spare = node('spare', 3)
@@ -247,7 +249,8 @@ def triggers(gen, out):
 
 
 def blocks(gen, out):
-    """Blocks of even and odd numbers of counts; samples with gate and extremes, and with extremes alone."""
+    """Blocks of even and odd numbers of counts; samples with gate and extremes,
+    and with extremes alone."""
     all0 = node('all0', 0)
     few = node('few', 2)
     gated = node('gated', 3)

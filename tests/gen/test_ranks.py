@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Emitted ranks, simulated with tables of random cells, against what the manifest says of them.
 
-test_ranks.py IVERILOG GOLDEN_DIR OUT_DIR; GOLDEN_DIR: where golden.sh left the emitted files. Runs from the root of the
-repository. A module with two lanes sees a different word at each.
+test_ranks.py IVERILOG GOLDEN_DIR OUT_DIR; GOLDEN_DIR: where golden.sh left the emitted files. Runs
+from the root of the repository. A module with two lanes sees a different word at each.
 """
 
 import json
@@ -73,26 +73,10 @@ def code_of(tree, cells, word):
     return codes[-1]
 
 
-def check(iverilog, emitted, out, case, module, node, lanes):
-    """Simulates one module as the ranks of a node; how many codes were compared."""
-    rand = random.Random(f'{case} {module}')
-    tree = node['ranks']['tree']
-    tables = {t['name']: t for t in node['tables']}
-    cells = {
-        r['table']: [rand.randrange(256) for _ in range(tables[r['table']]['cells'])] for r in tree
-    }
-    writes = [
-        (tables[name]['base'] + i, cell) for name, of in cells.items() for i, cell in enumerate(of)
-    ]
-    others = [
-        t['base'] + i for t in node['tables'] if t['name'] not in cells for i in range(t['cells'])
-    ]
-    writes += [(addr, rand.randrange(256)) for addr in others]  # of no concern to the ranks
-    rand.shuffle(writes)
-    levels, bits = node['ranks']['levels'], node['watch']['bits']
-    words = [rand.getrandbits(bits) for _ in range(2 * WORDS)]
+def write_bench(out, module, node, lanes, writes, words):
+    """The bench of a module, and the writes and words that it reads, in the folder out."""
+    bits = node['watch']['bits']
     top = max(t['base'] + t['cells'] for t in node['tables']) - 1
-
     os.makedirs(out)
     with open(os.path.join(out, 'writes.hex'), 'w') as file:
         file.writelines(f'{addr << 8 | cell:x}\n' for addr, cell in writes)
@@ -112,23 +96,18 @@ def check(iverilog, emitted, out, case, module, node, lanes):
                 words_top=len(words) - 1,
             )
         )
+
+
+def simulate(iverilog, emitted, case, out):
+    """What the bench in the folder prints, a tuple of words a line."""
     library = sorted(
         os.path.abspath(f'rtl/gnomon_{name}.v')
         for name in ('rank', 'delay', 'ram', 'ram_dual', 'ram_single')
     )
+    bench = os.path.join(out, 'bench')
+    sources = [bench + '.v', os.path.join(emitted, case + '.v')] + library
     subprocess.run(
-        [
-            iverilog,
-            '-g2005',
-            '-Irtl',
-            '-s',
-            'bench',
-            '-o',
-            os.path.join(out, 'bench'),
-            os.path.join(out, 'bench.v'),
-            os.path.join(emitted, case + '.v'),
-        ]
-        + library,
+        [iverilog, '-g2005', '-Irtl', '-s', 'bench', '-o', bench] + sources,
         check=True,
         timeout=HANG_SECONDS,
     )
@@ -140,17 +119,40 @@ def check(iverilog, emitted, out, case, module, node, lanes):
         check=True,
         timeout=HANG_SECONDS,
     )
-    got = [tuple(line.split()) for line in run.stdout.splitlines()]
-    for t in range(WORDS - levels + 1):
+    return [tuple(line.split()) for line in run.stdout.splitlines()]
+
+
+def check(iverilog, emitted, out, case, module, node, lanes):
+    """Simulates one module as the ranks of a node; how many codes were compared."""
+    rand = random.Random(f'{case} {module}')
+    tree = node['ranks']['tree']
+    tables = {t['name']: t for t in node['tables']}
+    cells = {
+        r['table']: [rand.randrange(256) for _ in range(tables[r['table']]['cells'])] for r in tree
+    }
+    writes = [
+        (tables[name]['base'] + i, cell) for name, of in cells.items() for i, cell in enumerate(of)
+    ]
+    others = [
+        t['base'] + i for t in node['tables'] if t['name'] not in cells for i in range(t['cells'])
+    ]
+    writes += [(addr, rand.randrange(256)) for addr in others]  # of no concern to the ranks
+    rand.shuffle(writes)
+    words = [rand.getrandbits(node['watch']['bits']) for _ in range(2 * WORDS)]
+
+    write_bench(out, module, node, lanes, writes, words)
+    got = simulate(iverilog, emitted, case, out)
+    late = node['ranks']['levels'] - 1
+    for t in range(WORDS - late):
         want = tuple(
             str(code_of(tree, cells, words[2 * t + lane])) if lane < lanes else '0'
             for lane in (0, 1)
         )
-        if got[t + levels - 1] != want:
+        if got[t + late] != want:
             sys.exit(
-                f'test_ranks: {case}: {module}: word {t} gives {got[t + levels - 1]} after {levels} clocks, not {want}'
+                f'test_ranks: {case}: {module}: word {t} gives {got[t + late]} after {late + 1} clocks, not {want}'
             )
-    return WORDS - levels + 1
+    return WORDS - late
 
 
 def of_ranks(node, nodes):

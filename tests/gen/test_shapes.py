@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Descriptions of nodes that measure, made at random: what is emitted passes the lint of rtl/, and lists the files that it uses.
+"""Descriptions of nodes that measure, made at random: what is emitted passes the lint of rtl/, and
+lists the files that it uses.
 
-test_shapes.py GNOMON_GEN VERILATOR IVERILOG OUT_DIR [COUNT [SEED]]; runs from the root of the repository.
+test_shapes.py GNOMON_GEN VERILATOR IVERILOG OUT_DIR [COUNT [SEED]]; runs from
+the root of the repository.
 """
 
 import os

@@ -45,10 +45,11 @@ HOST_CHECKS   := \
 	report/check_report_rows \
 	report/check_report_events \
 	report/check_report_memory
-HOST_FIXTURES := experiment_fixture folder measure_manifest model_device naive report_fixture run_fixture \
-		 trace_all trace_writer units_fixture
+HOST_FIXTURES := experiment_fixture folder measure_manifest model_device naive report_fixture \
+		 run_fixture trace_all trace_writer units_fixture
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
-HOST_TEST_CPP := $(HOST_CPP) -Itests/host/fixture -Ihost/target -DTEST_DATA='"$(abspath $(HOST_TEST_OBJ))"'
+HOST_TEST_CPP := $(HOST_CPP) -Itests/host/fixture -Ihost/target \
+		 -DTEST_DATA='"$(abspath $(HOST_TEST_OBJ))"'
 HOST_TESTS    := $(addprefix $(BUILD)/bin/,$(notdir $(HOST_CHECKS)))
 HOST_SERVER   := $(BUILD)/bin/model_server
 HOST_BENCH    := $(BUILD)/bin/bench_decode
@@ -81,7 +82,8 @@ endef
 $(foreach program,$(HOST_CHECKS) fixture/model_server trace/bench_decode,$(eval $(call host_program,$(program))))
 
 # Programs for the target that the tests read.
-HOST_TEST_ELF := $(addprefix $(HOST_TEST_OBJ)/,returns.elf many.elf places.elf program.elf named.elf hostile.elf stripped.elf)
+HOST_TEST_ELF := $(addprefix $(HOST_TEST_OBJ)/,\
+	returns.elf many.elf places.elf program.elf named.elf hostile.elf stripped.elf)
 RISCV_FLAGS   := -march=rv32imc -mabi=ilp32 -nostdlib -static -Wl,-Ttext=0x1000
 
 $(HOST_TEST_OBJ)/returns.elf $(HOST_TEST_OBJ)/many.elf: $(HOST_TEST_OBJ)/%.elf: tests/host/elf/%.S
@@ -94,7 +96,8 @@ $(HOST_TEST_OBJ)/places.elf: tests/host/elf/places.S tests/host/elf/twin.S
 	@mkdir -p $(@D)
 	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -Wl,-e,0x1000 -Wl,-Tdata=0x3000 -o $@ $^
 
-$(addprefix $(HOST_TEST_OBJ)/,program.elf named.elf hostile.elf): $(HOST_TEST_OBJ)/%.elf: tests/host/elf/%.c
+$(addprefix $(HOST_TEST_OBJ)/,program.elf named.elf hostile.elf): $(HOST_TEST_OBJ)/%.elf: \
+	tests/host/elf/%.c
 	$(call say,RISCV,$@)
 	@mkdir -p $(@D)
 	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -O1 -g -Ihost/target -Wl,--build-id=sha1 -o $@ $<
@@ -107,8 +110,10 @@ $(HOST_TEST_OBJ)/stripped.elf: $(HOST_TEST_OBJ)/program.elf
 check-host-devices: $(GNOMON) $(HOST_SERVER)
 	$(Q)$(PY) tests/host/cli/bad_devices.py $(GNOMON) $(HOST_SERVER)
 
-.PHONY: check-host check-host-circles check-host-unit check-host-cli check-host-inputs check-host-headers check-host-target check-host-hostile check-host-growth
-check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-inputs check-host-hostile check-host-growth check-host-target check-host-devices
+.PHONY: check-host check-host-circles check-host-unit check-host-cli check-host-inputs \
+	check-host-headers check-host-target check-host-hostile check-host-growth
+check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-inputs \
+	check-host-hostile check-host-growth check-host-target check-host-devices
 
 check-host-circles: $(HOST_LIB_O) $(HOST_CLI_O)
 	$(Q)tests/circles.sh $^
@@ -118,16 +123,21 @@ check-host-circles: $(HOST_LIB_O) $(HOST_CLI_O)
 check-host-headers:
 	$(Q)set -e; for h in host/include/gnomon/*.h; do \
 		$(CC) $(WARN) -Ihost/include -fsyntax-only -x c $$h; done
-	$(Q)$(CXX) -std=c++17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c++ host/include/gnomon/gnomon.h
+	$(Q)$(CXX) -std=c++17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c++ \
+		host/include/gnomon/gnomon.h
 
 check-host-unit: $(HOST_TESTS) $(HOST_TEST_ELF) $(GNOMON)
-	$(Q)set -e; for t in $(HOST_TESTS); do GNOMON=$(GNOMON) CK_DEFAULT_TIMEOUT=$(HANG_SECONDS) $$t; done
+	$(Q)set -e; for t in $(HOST_TESTS); do \
+		GNOMON=$(GNOMON) CK_DEFAULT_TIMEOUT=$(HANG_SECONDS) $$t; done
 
-check-host-cli: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF) $(BUILD)/tests/base/no_sync.so
-	$(Q)tests/host/cli/cli.sh $(GNOMON) $(HOST_SERVER) $(abspath $(HOST_TEST_OBJ)) $(abspath $(BUILD)/tests/base/no_sync.so)
+check-host-cli: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF) \
+	$(BUILD)/tests/base/no_sync.so
+	$(Q)tests/host/cli/cli.sh $(GNOMON) $(HOST_SERVER) $(abspath $(HOST_TEST_OBJ)) \
+		$(abspath $(BUILD)/tests/base/no_sync.so)
 
 check-host-hostile: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF)
-	$(Q)python3 tests/host/cli/hostile.py $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_OBJ)/hostile.elf
+	$(Q)python3 tests/host/cli/hostile.py $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) \
+		$(HOST_TEST_OBJ)/hostile.elf
 
 check-host-growth: $(GNOMON) $(GNOMON_GEN) $(HOST_TEST_ELF)
 	$(Q)python3 tests/host/cli/growth.py $(GNOMON) $(GNOMON_GEN)

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Other programs on an installed gnomon: check.py ROOT PREFIX MODEL_SERVER SOURCES OUT.
 
-ROOT is what `make install DESTDIR=ROOT PREFIX=PREFIX` filled. Programs in C (shared and static), C++ and
-Python are built against it by pkg-config alone, run the same experiment on a model of a monitor, and must
-get the report that the installed `gnomon` gets. The oracle of the numbers is what the model was told to send.
+ROOT is what `make install DESTDIR=ROOT PREFIX=PREFIX` filled. Programs in C (shared and static),
+C++ and Python are built against it by pkg-config alone, run the same experiment on a model of a
+monitor, and must get the report that the installed `gnomon` gets. The oracle of the numbers is what
+the model was told to send.
 """
 
 import json
@@ -74,7 +75,8 @@ def serve():
 
 
 def same_report(name, done, expected):
-    """A program's report against that of `gnomon run`: but for paths and wall clock, every number."""
+    """A program's report against that of `gnomon run`: but for paths and
+    wall clock, every number."""
     check(f'run {name}', done.returncode == 0, done.stderr)
     if done.returncode == 0:
         check(

@@ -6,5 +6,7 @@ INSTALL_ROOT := $(BUILD)/tests/install/root
 .PHONY: check-install
 check-install: $(HOST_SERVER)
 	$(Q)rm -rf $(BUILD)/tests/install
-	$(Q)$(MAKE) --no-print-directory -s install DESTDIR=$(abspath $(INSTALL_ROOT)) PREFIX=/usr > /dev/null
-	$(Q)python3 tests/install/check.py $(INSTALL_ROOT) /usr $(HOST_SERVER) tests/install $(BUILD)/tests/install/out
+	$(Q)$(MAKE) --no-print-directory -s install DESTDIR=$(abspath $(INSTALL_ROOT)) PREFIX=/usr \
+		> /dev/null
+	$(Q)python3 tests/install/check.py $(INSTALL_ROOT) /usr $(HOST_SERVER) tests/install \
+		$(BUILD)/tests/install/out

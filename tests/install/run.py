@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A Python program on the installed library, by ctypes: run.py LIBRARY EXPERIMENT RUN. Prints the report.
+"""A Python program on the installed library, by ctypes: run.py LIBRARY
+EXPERIMENT RUN. Prints the report.
 
 The class is the seed of a module: it has no number of a header in it.
 """

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Blocks of buckets and counters: put together from a node's records as docs/design/preprocessors.md has them, and compared with those
-that the model wants."""
+"""Blocks of buckets and counters: put together from a node's records as
+docs/design/preprocessors.md has them, and compared with those that the model wants.
+"""
 
 from collections import namedtuple
 
@@ -23,16 +24,16 @@ def _whole(low, epoch, bits, what):
     return (epoch << bits - 1) + (low & (1 << bits - 1) - 1)
 
 
-def assemble(records, sizes, bits):
-    """The blocks of a node's records (time, kind, code, aux, words), in order; sizes: (kind, unit) -> (counts, bits of a count)."""
-    blocks, open_at = [], {}
-    for record in records:
-        if record.kind not in (BUCKET, COUNTER):
-            continue
-        what = f'block of kind {record.kind}, unit {record.code}, at {record.time}'
-        if (record.kind, record.code) not in sizes:
-            raise Wrong(f'{what}: no such unit')
-        count, width = sizes[record.kind, record.code]
+class _Unit:
+    """A unit's records, from which its next block is put together."""
+
+    def __init__(self, kind, unit, size, bits):
+        self.kind, self.unit, self.bits = kind, unit, bits
+        self.count, self.width = size
+        self.head, self.counts, self.saturated = None, [], False
+
+    def take(self, record, what):
+        """The record's counts; the block, if this is its last record."""
         end, first, flags, part, lost, counted, *counts = record.words
         begin, number = part & 0xFFFF, part >> 16
         if (
@@ -42,44 +43,59 @@ def assemble(records, sizes, bits):
             or (number % 2 and counts[-1])
         ):
             raise Wrong(f'{what}: {number} counts in {record.aux} words')
-        here = (end, first, flags & 0xAFFFF, lost, counted)  # alike in all its records
-        if record.code not in open_at.setdefault(record.kind, {}):
-            open_at[record.kind][record.code] = (here, [], 0)
-        there, all_counts, saturated = open_at[record.kind][record.code]
-        if there != here or begin != len(all_counts) or (number != MOST and not flags >> 16 & 1):
-            raise Wrong(f'{what}: {here}, from {begin}, does not go on {there}, {len(all_counts)}')
-        all_counts += counts[:number]
-        is_most = any(one == (1 << width) - 1 for one in counts[:number])
+        head = (end, first, flags & 0xAFFFF, lost, counted)  # alike in all its records
+        there, before = self.head or head, len(self.counts)
+        last = flags >> 16 & 1
+        if there != head or begin != before or (number != MOST and not last):
+            raise Wrong(f'{what}: {head}, from {begin}, does not go on {there}, {before}')
+        self.head = head
+        self.counts += counts[:number]
+        is_most = any(one == (1 << self.width) - 1 for one in counts[:number])
         if is_most != bool(flags >> 18 & 1):
             raise Wrong(f'{what}: flags {flags:#x} of {counts}')
-        if not flags >> 16 & 1:
-            open_at[record.kind][record.code] = (there, all_counts, saturated | is_most)
-            continue
-        del open_at[record.kind][record.code]
-        if len(all_counts) != count:
-            raise Wrong(f'{what}: {len(all_counts)} counts, not {count}')
-        bucket = record.kind == BUCKET
+        self.saturated |= is_most
+        return self._whole_block(flags, what) if last else None
+
+    def _whole_block(self, flags, what):
+        end, first, _, lost, counted = self.head
+        if len(self.counts) != self.count:
+            raise Wrong(f'{what}: {len(self.counts)} counts, not {self.count}')
+        bucket, total = self.kind == BUCKET, sum(self.counts)
         if not bucket and (lost or counted):
             raise Wrong(f'{what}: words 6 and 7 are {lost}, {counted}')
-        blocks.append(
-            Block(
-                record.kind,
-                record.code,
-                _whole(end, flags & 0xFF, bits, what),
-                _whole(first, flags >> 8 & 0xFF, bits, what),
-                (LATE if flags >> 17 & 1 else 0)
-                | (SATURATED if saturated | is_most else 0)
-                | (FLUSHED if flags >> 19 & 1 else 0),
-                lost if bucket else None,
-                counted if bucket else None,
-                tuple(all_counts),
-            )
+        if bucket and not self.saturated and counted != total & 0xFFFFFFFF:
+            raise Wrong(f'{what}: the sum of the counts is {total}, not {counted}')
+        return Block(
+            self.kind,
+            self.unit,
+            _whole(end, flags & 0xFF, self.bits, what),
+            _whole(first, flags >> 8 & 0xFF, self.bits, what),
+            (LATE if flags >> 17 & 1 else 0)
+            | (SATURATED if self.saturated else 0)
+            | (FLUSHED if flags >> 19 & 1 else 0),
+            lost if bucket else None,
+            counted if bucket else None,
+            tuple(self.counts),
         )
-        if bucket and not saturated | is_most and counted != sum(all_counts) & 0xFFFFFFFF:
-            raise Wrong(f'{what}: the sum of the counts is {sum(all_counts)}, not {counted}')
-    left = {kind: units for kind, units in open_at.items() if units}
-    if left:
-        raise Wrong(f'blocks without their last record: {left}')
+
+
+def assemble(records, sizes, bits):
+    """The blocks of a node's records (time, kind, code, aux, words), in order; sizes: (kind, unit)
+    -> (counts, bits of a count)."""
+    blocks, begun = [], {}
+    for record in records:
+        key = record.kind, record.code
+        if record.kind not in (BUCKET, COUNTER):
+            continue
+        what = f'block of kind {record.kind}, unit {record.code}, at {record.time}'
+        if key not in sizes:
+            raise Wrong(f'{what}: no such unit')
+        block = begun.setdefault(key, _Unit(*key, sizes[key], bits)).take(record, what)
+        if block:
+            del begun[key]
+            blocks.append(block)
+    if begun:
+        raise Wrong(f'blocks without their last record: {list(begun)}')
     return blocks
 
 
@@ -131,7 +147,8 @@ def of_model(record):
 
 
 def differences(blocks, wanted, taken, bits, most=6):
-    """Lines that tell how a node's blocks differ from the model's; taken: times of the samples that were taken, with that of the flush."""
+    """Lines that tell how a node's blocks differ from the model's; taken: times of the samples that
+    were taken, with that of the flush."""
     lines = []
     wanted = [block for block in wanted if block.kind == BUCKET or block.end in taken]
     period = 1 << bits + 7

@@ -161,8 +161,8 @@ END_TEST
 START_TEST(test_timer_and_watchdog)
 {
 #define TIMES                                                                                      \
-	"plan 0 0 timer watchdog\n" HEAD CODES "action trigger 0 record\naction trigger 1 "        \
-					       "record\n"
+	"plan 0 0 timer watchdog\n" HEAD CODES "action trigger 0 record\n"                         \
+	"action trigger 1 record\n"
 	run(TIMES "timer 3\n", WORDS(-1, -1, -1, -1, 1, 1, 1, 1), " 3:11.0 6:11.0");
 	run(TIMES "timer 1\n", WORDS(-1, -1, -1), " 1:11.0 2:11.0");
 	run(TIMES "timer 3 profile\n", WORDS(9, 9, 9, 8, 7, 7, -1, -1, 6, -1, 5),

@@ -4,7 +4,8 @@
 #   $(MODEL)      model EXPERIMENT TRUTH [UNTIL]; tests/model/model.py calls it
 
 MODEL     := $(BUILD)/tests/model/model
-MODEL_OBJ := $(addprefix $(BUILD)/obj/model/,experiment.o line.o measure.o measure_read.o node.o write.o)
+MODEL_OBJ := $(addprefix $(BUILD)/obj/model/,\
+	experiment.o line.o measure.o measure_read.o node.o write.o)
 
 $(BUILD)/obj/model/%.o: tests/model/%.c
 	$(call say,CC,$@)
@@ -22,7 +23,8 @@ $(BUILD)/tests/model/check_%: $(BUILD)/obj/model/check_%.o $(BUILD)/obj/model/be
 	$(Q)$(CC) -o $@ $^ $(shell $(PKGCONFIG) --libs check)
 
 .PHONY: check-model
-check-model: $(MODEL) $(addprefix $(BUILD)/tests/model/check_,model measure) $(SIM)/soc_bare $(SOC_PROGRAMS)
+check-model: $(MODEL) $(addprefix $(BUILD)/tests/model/check_,model measure) $(SIM)/soc_bare \
+	$(SOC_PROGRAMS)
 	$(Q)tests/circles.sh $(BUILD)/obj/model/main.o $(MODEL_OBJ)
 	$(Q)$(BUILD)/tests/model/check_model
 	$(Q)$(BUILD)/tests/model/check_measure

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a monitor must have recorded of a run, by the model of the triggers (README.md has the format of an experiment).
+"""What a monitor must have recorded of a run, by the model of the triggers (README.md has the
+format of an experiment).
 
 nodes = expected('build/tests/model/model', experiment_text, 'run.truth', until)
 for record in nodes[0]: record.time, record.kind, record.code, record.aux, record.words
@@ -19,8 +20,8 @@ Record = namedtuple('Record', 'time kind code aux words')
 
 
 def expected(model, experiment, truth, until=None, nodes=4):
-    """The records of each node up to and including time `until`. Without sync, beat, gap and flush; every sample asked for is there.
-    ValueError: the experiment or the log is not good."""
+    """The records of each node up to and including time `until`. Without sync, beat, gap and flush;
+    every sample asked for is there. ValueError: the experiment or the log is not good."""
     with tempfile.NamedTemporaryFile('w', suffix='.model') as file:
         file.write(experiment)
         file.flush()
@@ -41,8 +42,8 @@ def expected(model, experiment, truth, until=None, nodes=4):
 
 
 def differences(records, wanted, most=10):
-    """Lines that tell how a node's records differ from what the model wants. A sample that the hardware could not take, or that counter
-    banks left out, is none if it says so."""
+    """Lines that tell how a node's records differ from what the model wants. A sample that the
+    hardware could not take, or that counter banks left out, is none if it says so."""
     lines, i = [], 0
     wanted = list(wanted)
     for record in records:

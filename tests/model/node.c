@@ -190,6 +190,39 @@ static bool asked(const struct model_plan *plan, uint64_t time)
 	return false;
 }
 
+/* what fires in one clock, the event and the host aside */
+struct fires {
+	bool complete[MODEL_SEQUENCES], late[MODEL_SEQUENCES], strict[MODEL_STRICT];
+	bool threshold[MODEL_THRESHOLDS], timer, watchdog;
+};
+
+static void sequences_clock(struct model_node *node, const struct model_tables *tables,
+			    unsigned int event, uint64_t time, struct fires *fires)
+{
+	bool taken = false;
+
+	for (size_t m = 0; m < node->experiment->sequences; m++) {
+		bool ends[2] = {false, false};
+
+		taken = taken && tables->sequence[m].follows; /* by one before it in its row */
+		if (tables->sequence[m].steps)
+			sequence_clock(&tables->sequence[m], &node->progress[m], event, time,
+				       &taken, ends);
+		fires->complete[m] = ends[0];
+		fires->late[m] = ends[1];
+	}
+}
+
+/* triggers in the order of their numbers, from `first` on */
+static void trigger_all(struct clock *clock, const struct model_tables *tables, size_t first,
+			const bool *fires, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (fires[i])
+			trigger(clock, tables, first + i);
+	}
+}
+
 /* everything but the event port; returns true if a word is to be recorded behind the datum */
 static bool patterns_clock(struct model_node *node, const struct model_inputs *inputs,
 			   struct clock *clock)
@@ -199,12 +232,11 @@ static bool patterns_clock(struct model_node *node, const struct model_inputs *i
 	const bool when = qualified(experiment, inputs);
 	const size_t timer = 2 * experiment->sequences + experiment->strict;
 	const size_t own = timer + experiment->timer + experiment->watchdog;
-	bool complete[MODEL_SEQUENCES], late[MODEL_SEQUENCES], strict[MODEL_STRICT] = {false};
-	bool threshold[MODEL_THRESHOLDS] = {false};
-	bool fire_timer, fire_watchdog, word, taken = false;
+	struct fires fires = {.timer = false};
+	bool word;
 	unsigned int event = tables && when ? event_of(experiment, tables, inputs) : 0;
 
-	measure_clock(node, inputs, event, threshold);
+	measure_clock(node, inputs, event, fires.threshold);
 	if (!tables)
 		return false;
 	if (event) {
@@ -213,46 +245,23 @@ static bool patterns_clock(struct model_node *node, const struct model_inputs *i
 		if (tables->event_actions[event] & MODEL_RECORD)
 			add(clock, MODEL_EVENT, event);
 	}
-	for (size_t m = 0; m < experiment->sequences; m++) {
-		bool fires[2] = {false, false};
-
-		taken = taken && tables->sequence[m].follows; /* by one before it in its row */
-		if (tables->sequence[m].steps)
-			sequence_clock(&tables->sequence[m], &node->progress[m], event, clock->time,
-				       &taken, fires);
-		complete[m] = fires[0];
-		late[m] = fires[1];
-	}
+	sequences_clock(node, tables, event, clock->time, &fires);
 	if (when)
-		strict_word(node, tables, word_of(experiment, inputs), event, strict);
-	fire_timer = tables->period && clock->time && clock->time % tables->period == 0;
+		strict_word(node, tables, word_of(experiment, inputs), event, fires.strict);
+	fires.timer = tables->period && clock->time && clock->time % tables->period == 0;
 	if (event && tables->feed[event])
 		node->fed = clock->time;
-	fire_watchdog = tables->watchdog && clock->time == node->fed + tables->watchdog;
+	fires.watchdog = tables->watchdog && clock->time == node->fed + tables->watchdog;
 
-	for (size_t m = 0; m < experiment->sequences; m++) {
-		if (complete[m])
-			trigger(clock, tables, m);
-	}
-	for (size_t m = 0; m < experiment->sequences; m++) {
-		if (late[m])
-			trigger(clock, tables, experiment->sequences + m);
-	}
-	for (size_t i = 0; i < experiment->strict; i++) {
-		if (strict[i])
-			trigger(clock, tables, 2 * experiment->sequences + i);
-	}
-	if (fire_timer)
-		trigger(clock, tables, timer);
-	if (fire_watchdog)
-		trigger(clock, tables, timer + experiment->timer);
-	for (size_t i = 0; i < experiment->plan.thresholds; i++) {
-		if (threshold[i])
-			trigger(clock, tables, own + i);
-	}
+	trigger_all(clock, tables, 0, fires.complete, experiment->sequences);
+	trigger_all(clock, tables, experiment->sequences, fires.late, experiment->sequences);
+	trigger_all(clock, tables, 2 * experiment->sequences, fires.strict, experiment->strict);
+	trigger_all(clock, tables, timer, &fires.timer, 1);
+	trigger_all(clock, tables, timer + experiment->timer, &fires.watchdog, 1);
+	trigger_all(clock, tables, own, fires.threshold, experiment->plan.thresholds);
 	if (asked(&experiment->plan, clock->time))
 		trigger(clock, tables, own + experiment->plan.thresholds);
-	node->due |= fire_timer && tables->profile;
+	node->due |= fires.timer && tables->profile;
 	word = node->due && when;
 	node->due &= !when;
 	return word;

@@ -94,7 +94,8 @@ def write_log(name, records, cores=2):
 def test_log():
     log = write_log('log', LOG)
     nodes = expected(MODEL, PC, log)
-    # time 0 is cycle 4. The bus is busy from cycle 3 to 7, the stall from 1 to 5, the look-up is in cycle 10.
+    # time 0 is cycle 4. The bus is busy from cycle 3 to 7, the stall from 1 to 5,
+    # the look-up is in cycle 10.
     equal(
         nodes[0],
         [

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Runs every bench of tests/rtl/benches and tests/rtl/benches_luts, and the lint: check.sh OUT_DIR [lint]
+# Runs every bench of tests/rtl/benches and tests/rtl/benches_luts, and the lint:
+#   check.sh OUT_DIR [lint]
 # The last line says how many passed and failed. Runs from the root of the repository.
 set -u
 out=$1
@@ -13,10 +14,14 @@ for file in rtl/*; do
 	sed 's/^\(\tparameter .*LUT_BITS *= \)0/\11024/' "$file" >"$luts/${file##*/}"
 done
 trap 'rm -f "$results"' EXIT
+# benches LIST OUT_DIR: each line of the list is a bench and its parameters
+benches() {
+	grep -v '^#' "$1" | xargs -P "${JOBS:-2}" -I LINE sh -c "tests/rtl/run.sh $2 LINE || :" 2>&1
+}
 {
 	[ "${2:-}" != lint ] || tests/rtl/lint.sh "$out" 2>&1 &
-	grep -v '^#' tests/rtl/benches | xargs -P "${JOBS:-2}" -I LINE sh -c "tests/rtl/run.sh $out LINE || :" 2>&1
-	grep -v '^#' tests/rtl/benches_luts | RTL=$luts xargs -P "${JOBS:-2}" -I LINE sh -c "tests/rtl/run.sh $luts LINE || :" 2>&1
+	benches tests/rtl/benches "$out"
+	(export RTL="$luts" && benches tests/rtl/benches_luts "$luts")
 	wait
 } | tee "$results"
 passed=$(grep -c '^pass ' "$results")

@@ -1,30 +1,41 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Elaborates every module of rtl/ as a top, at its least and its greatest parameters (tests/rtl/modules), with each tool; what must be refused is
-# refused by each. lint.sh OUT_DIR; a line for each module. Runs from the root of the repository. YOSYS is left out where it is not there,
-# which the first line says.
+# Elaborates every module of rtl/ as a top, at its least and its greatest parameters
+# (tests/rtl/modules), with each tool; what must be refused is refused by each.
+# lint.sh OUT_DIR; a line for each module. Runs from the root of the repository. YOSYS is left out
+# where it is not there, which the first line says.
 set -u
 out=$1
 mkdir -p "$out"
-if [ -x "${YOSYS:-none}" ]; then yosys=$YOSYS; else yosys= && echo "lint: without Yosys: '${YOSYS:-YOSYS}' is not installed"; fi
+yosys=
+if [ -x "${YOSYS:-none}" ]; then yosys=$YOSYS; else
+	echo "lint: without Yosys: '${YOSYS:-YOSYS}' is not installed"
+fi
 
-# one tool on one module with one list of parameters, commas between them
-verilator_on() {
+# elaborate TOOL MODULE PARAMETERS: the parameters have commas between them
+elaborate() {
 	flags=
-	for p in $(echo "$2" | tr , ' '); do flags="$flags -G$p"; done
-	# shellcheck disable=SC2086 # a list of words
-	"${VERILATOR:-verilator}" --lint-only -Wall $flags --top-module "$1" -y rtl -Irtl "rtl/$1.v"
-}
-iverilog_on() {
-	flags=
-	for p in $(echo "$2" | tr , ' '); do flags="$flags -P$1.$p"; done
-	# shellcheck disable=SC2086
-	iverilog -g2005 -Wall -Wno-timescale -t null $flags -s "$1" -y rtl -Irtl "rtl/$1.v"
+	for p in $(echo "$3" | tr , ' '); do
+		if [ "$1" = verilator ]; then flags="$flags -G$p"; else flags="$flags -P$2.$p"; fi
+	done
+	if [ "$1" = verilator ]; then
+		# shellcheck disable=SC2086 # a list of words
+		"${VERILATOR:-verilator}" --lint-only -Wall $flags --top-module "$2" -y rtl -Irtl "rtl/$2.v"
+	else
+		# shellcheck disable=SC2086
+		iverilog -g2005 -Wall -Wno-timescale -t null $flags -s "$2" -y rtl -Irtl "rtl/$2.v"
+	fi
 }
 
-# A line for each module, with the words of the tool that was not content. The status is 1 where there was one.
+# A line for each module, with the words of the tool that was not content. The status is 1 where
+# there was one.
 all=0
-failed() { echo "fail lint-$module $parameters: $1"; cat "$out/lint.log"; ok=no; all=1; }
+failed() {
+	echo "fail lint-$module $parameters: $1"
+	cat "$out/lint.log"
+	ok=no
+	all=1
+}
 grep -v '^#' tests/rtl/modules >"$out/modules"
 while read -r module lists; do
 	ok=yes
@@ -33,11 +44,12 @@ while read -r module lists; do
 		[ "$wanted" = - ] && wanted=
 		for tool in verilator iverilog; do
 			status=0
-			"${tool}_on" "$module" "$wanted" >"$out/lint.log" 2>&1 </dev/null || status=1
-			if [ "$parameters" != "$wanted" ] && [ "${parameters#!}" != "$parameters" ]; then
-				{ [ "$status" != 0 ] && grep -q '_must_\|_is_too_' "$out/lint.log"; } || failed "$tool does not refuse it"
-			else
+			elaborate "$tool" "$module" "$wanted" >"$out/lint.log" 2>&1 </dev/null ||
+				status=1
+			if [ "${parameters#!}" = "$parameters" ]; then
 				{ [ "$status" = 0 ] && [ ! -s "$out/lint.log" ]; } || failed "$tool"
+			elif [ "$status" = 0 ] || ! grep -q '_must_\|_is_too_' "$out/lint.log"; then
+				failed "$tool does not refuse it"
 			fi
 		done
 	done
@@ -45,15 +57,17 @@ while read -r module lists; do
 done <"$out/modules"
 
 listed=$(cut -d ' ' -f 1 "$out/modules" | sort)
-there=$(cd rtl && ls ./*.v | sed 's|^\./||; s|\.v$||' | sort)
+there=$(find rtl -name '*.v' -exec basename {} .v \; | sort)
 if [ "$listed" = "$there" ]; then echo "pass lint-all-modules"; else
 	echo "fail lint-all-modules: tests/rtl/modules does not list what rtl/ has"
 	all=1
 fi
 
 if [ -n "$yosys" ]; then
-	script="read_verilog -Irtl $(ls rtl/*.v | tr '\n' ' ');"
-	for module in $there; do script="$script design -save all; prep -top $module; check -assert; design -load all;"; done
+	script="read_verilog -Irtl $(echo rtl/*.v);"
+	for module in $there; do
+		script="$script design -save all; prep -top $module; check -assert; design -load all;"
+	done
 	if "$yosys" -q -p "$script" >"$out/lint.log" 2>&1; then echo "pass lint-yosys"; else
 		echo "fail lint-yosys"
 		tail -n 20 "$out/lint.log"

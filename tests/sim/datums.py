@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the program datums (sim/programs/datums.c) writes to each core's event port, from reading it, not from running it."""
+"""What the program datums (sim/programs/datums.c) writes to each core's event port, from reading
+it, not from running it.
+"""
 
 CONTROL, USER = 0, 1
 (

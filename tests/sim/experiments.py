@@ -135,7 +135,8 @@ def measured(experiment, program, monitor):
 
 
 def experiment_of(node, name, program, many, monitor):
-    """The Experiment of a node for the program of this name; many: one that makes more records than there is room for."""
+    """The Experiment of a node for the program of this name; many: one that makes more records
+    than there is room for."""
     experiment = Experiment(node)
     if 'measure' in monitor:
         measured(experiment, program, monitor)

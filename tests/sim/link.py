@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A client of the monitor's link, as docs/design/interfaces.md has it, that shares no code with the host program. It
-expects an undamaged link."""
+"""A client of the monitor's link, as docs/design/interfaces.md has it, that shares no code with the
+host program. It expects an undamaged link.
+"""
 
 import socket
 import struct
@@ -58,7 +59,8 @@ class Link:
         return struct.unpack_from('<H', self.op(READ_REGS, HEAD // 8))[0]
 
     def start(self, nonce=1):
-        """A START; the monitor knows the nonce from then on, and the number of the run, which is not 0."""
+        """A START; the monitor knows the nonce from then on, and the number of
+        the run, which is not 0."""
         run = 0x80 | self.run() + 1 & 0x7F
         self.op(START, payload=struct.pack('<Q', nonce | run << 56))
         state = self.op(READ_REGS, STATE // 8, 1)

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a program's loads and stores must be, from its code alone: an interpreter of RV32IM that follows the retired
-instructions of all cores in the order in which they happened, with the memory, the mailbox and the timer.
+"""What a program's loads and stores must be, from its code alone: an interpreter of RV32IM that
+follows the retired instructions of all cores in the order in which they happened, with the memory,
+the mailbox and the timer.
 
-The truth log tells only which instruction retired when, and when an access was complete; addresses, directions and data come from here."""
+The truth log tells only which instruction retired when, and when an access was complete; addresses,
+directions and data come from here.
+"""
 
 import struct
 
@@ -134,7 +137,8 @@ class Machine:
         elif opcode == 0x33:
             result = multiply(kind, a, b) if upper == 1 else alu(kind, a, b, upper == 0x20)
         elif opcode not in (0x63, 0x0B, 0x2B):
-            # Branches go where the log says; interrupt mask and wait give what only branches look at.
+            # Branches go where the log says; interrupt mask and wait give what only
+            # branches look at.
             raise AssertionError(f'core {core}: unknown instruction {word:#010x} at {pc:#x}')
         if result is not None and rd:
             x[rd] = result & WORD
@@ -146,8 +150,9 @@ def is_access(word):
 
 
 def follow(path, truth):
-    """The accesses and the writes of the event ports of each core, as Truth has them, by the program of the ELF file at path; raises
-    AssertionError where the log's accesses are not those of the retired instructions in number and order."""
+    """The accesses and the writes of the event ports of each core, as Truth has them, by the
+    program of the ELF file at path; raises AssertionError where the log's accesses are not those of
+    the retired instructions in number and order."""
     cores = len(truth.cores)
     # the timer is read a clock before the access is complete
     machine = Machine(path, cores, lambda cycle: cycle - 1)

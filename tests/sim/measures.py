@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a node is told to measure, in three forms: as cells of its tables (docs/design/preprocessors.md), as sections of gnomon's experiment,
-and as lines of the model (tests/model). It shares no code with the host.
+"""What a node is told to measure, in three forms: as cells of its tables
+(docs/design/preprocessors.md), as sections of gnomon's experiment, and as lines of the model
+(tests/model). It shares no code with the host.
 
-A formula is a signal's name, ('not', formula), or (OPERATOR, formula, formula)."""
+A formula is a signal's name, ('not', formula), or (OPERATOR, formula, formula).
+"""
 
 import os
 import re
@@ -10,7 +12,10 @@ import re
 MODES = ('level', 'rise', 'fall', 'edge')
 OPERATORS = {'and': lambda a, b: a & b, 'or': lambda a, b: a | b, 'xor': lambda a, b: a ^ b}
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..')
-FOLDERS = os.path.join(ROOT, 'sim', 'soc'), os.path.join(ROOT, 'tests', 'system')  # of descriptions
+FOLDERS = (  # of descriptions
+    os.path.join(ROOT, 'sim', 'soc', 'monitors'),
+    os.path.join(ROOT, 'tests', 'system', 'monitors'),
+)
 NEVER = 0xFFFFFFFF
 
 
@@ -61,9 +66,9 @@ class Description:
 
 
 class Measures:
-    """routes: line -> (mode, formula); windows: quantity -> N; thresholds: name -> (down, fire, rearm, each); bounds: unit -> list;
-    gate: None or {'line': (mode, formula), 'opens': codes, 'closes': codes, 'at_start': bool, 'process': (value, mask)}, each only if it
-    is to be."""
+    """routes: line -> (mode, formula); windows: quantity -> N; thresholds: name -> (down, fire,
+    rearm, each); bounds: unit -> list; gate: None or {'line': (mode, formula), 'opens': codes,
+    'closes': codes, 'at_start': bool, 'process': (value, mask)}, each only if it is to be."""
 
     def __init__(
         self,
@@ -127,7 +132,8 @@ class Measures:
         return f'threshold {of} {"down" if down else "up"} {fire} {rearm}' + ' each' * each
 
     def bounds_of(self, unit):
-        """The bounds of a bucket unit: those of a unit without any are powers of two, those of codes one a code."""
+        """The bounds of a bucket unit: those of a unit without any are powers of two,
+        those of codes one a code."""
         if unit['name'] in self.bounds:
             return self.bounds[unit['name']]
         quantity = next(
@@ -137,7 +143,8 @@ class Measures:
         return [bound for bound in usual if bound < 1 << quantity['bits']]
 
     def model(self, codes=None):
-        """Lines of the model, but for what only a run tells; codes: of the events that the gate names, if it has not their codes."""
+        """Lines of the model, but for what only a run tells; codes: of the events that the gate
+        names, if it has not their codes."""
         lines = [
             f'delay {name} {"early" if clocks > 0 else "late"} {abs(clocks)}'
             for name, clocks in self.description.delays.items()
@@ -216,6 +223,26 @@ class Measures:
             for line, route in self.routes.items()
             if line != 'gate'
         ]
+        lines += self._gate_section()
+        if self.counts:
+            lines += ['count:'] + [
+                f'  {line}: [{", ".join(points)}]' for line, points in self.counts.items()
+            ]
+        lines += ['windows:'] + [f'  {name}: {clocks}' for name, clocks in self.windows.items()]
+        lines += self._threshold_section()
+        lines += ['buckets:'] + [
+            f'  {name}: {{ bounds: [{", ".join(map(str, bounds))}] }}'
+            for name, bounds in self.bounds.items()
+            if bounds
+        ]
+        # no section without a line of its own
+        return [
+            line
+            for line, after in zip(lines, lines[1:] + ['end:'])
+            if line.startswith(' ') or not line.endswith(':') or after.startswith(' ')
+        ]
+
+    def _gate_section(self):
         gate = self.gate or {}
         words = [f'line: "{expression(*gate["line"])}"'] if 'line' in gate else []
         if 'at_start' in gate:
@@ -227,27 +254,15 @@ class Measures:
             words.append(f'at_start: {"open" if gate["at_start"] else "closed"}')
         if 'process' in gate:
             words.append('process: {{ value: {}, mask: {} }}'.format(*gate['process']))
-        lines += [f'gate: {{ {", ".join(words)} }}'] if words else []
-        if self.counts:
-            lines += ['count:'] + [
-                f'  {line}: [{", ".join(points)}]' for line, points in self.counts.items()
-            ]
-        lines += ['windows:'] + [f'  {name}: {clocks}' for name, clocks in self.windows.items()]
-        lines.append('thresholds:')
+        return [f'gate: {{ {", ".join(words)} }}'] if words else []
+
+    def _threshold_section(self):
+        lines = ['thresholds:']
         for name, (down, fire, rearm, each) in self.thresholds.items():
             lines.append(
                 f'  {name}: {{ {"below" if down else "above"}: {fire}, {"each: yes" if each else f"rearm: {rearm}"} }}'
             )
-        lines += ['buckets:'] + [
-            f'  {name}: {{ bounds: [{", ".join(map(str, bounds))}] }}'
-            for name, bounds in self.bounds.items()
-            if bounds
-        ]
-        return [
-            line
-            for line, after in zip(lines, lines[1:] + ['end:'])
-            if line.startswith(' ') or not line.endswith(':') or after.startswith(' ')
-        ]
+        return lines
 
     # cells of the tables
 
@@ -345,7 +360,8 @@ def some_threshold(rng, bits):
 
 
 def some_measures(rng, plan, monitor, codes, rising=False):
-    """Whatever the plan has, at random; codes: events that may open and close the gate; rising: no bounds that are equal."""
+    """Whatever the plan has, at random; codes: events that may open and close the gate; rising: no
+    bounds that are equal."""
     signals = plan['signals']
     routes = {
         line: some_route(rng, signals)

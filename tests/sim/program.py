@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The code and the functions of a 32-bit RISC-V ELF file, and which instruction may follow which."""
+"""The code and the functions of a 32-bit RISC-V ELF file, and which
+instruction may follow which.
+"""
 
 import struct
 

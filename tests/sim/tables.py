@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An experiment in two forms: as the cells of a node's tables, laid out as docs/design/triggers.md and the manifest have it, and as the
-text that the model of tests/model reads. Points are single words here; it shares no code with the host's pattern compiler."""
+"""An experiment in two forms: as the cells of a node's tables, laid out as docs/design/triggers.md
+and the manifest have it, and as the text that the model of tests/model reads. Points are single
+words here; it shares no code with the host's pattern compiler.
+"""
 
 from measures import Measures
 
@@ -22,7 +24,8 @@ def above(count):
 
 
 class Experiment:
-    """Of a node as its manifest describes it. Codes, sequences and triggers have the numbers that the caller gives."""
+    """Of a node as its manifest describes it. Codes, sequences and triggers have the numbers
+    that the caller gives."""
 
     def __init__(self, node):
         self.node = node
@@ -171,7 +174,8 @@ class Experiment:
         self.text.append(f'watchdog {clocks} feed {feed}')
 
     def _ranks(self):
-        """Each rank knows the different values of the bits that it has seen, as classes 1, 2, ...; the last one tells the event."""
+        """Each rank knows the different values of the bits that it has seen, as classes 1, 2, ...;
+        the last one tells the event."""
         classes = []  # of each rank: bits seen -> class
         seen = []  # of each rank: mask of the bits of W
         tree = self.node['ranks']['tree']

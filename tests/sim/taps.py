@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What taps beside the simulated target must show (docs/guide/taps.md), from the truth log and the program's code alone: each signal as the times at which
-it is 1, each value as times and numbers. Times are clocks of the run: 0 is the clock after the log's sync."""
+"""What taps beside the simulated target must show (docs/guide/taps.md), from the truth log and the
+program's code alone: each signal as the times at which it is 1, each value as times and numbers.
+Times are clocks of the run: 0 is the clock after the log's sync.
+"""
 
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
@@ -102,12 +104,13 @@ def either(*wires):
 
 
 class Taps:
-    """The nodes core0, ... and bus of sim/soc/quad_taps.yaml, of the log's sync of that number. nodes: name -> {name: Wire}; a value stands as the Wire
-    of its amounts. words: (time, address, strobes, owner) of the bus."""
+    """The nodes core0, ... and bus of sim/soc/monitors/quad_taps.yaml, of the log's sync of that
+    number. nodes: name -> {name: Wire}; a value stands as the Wire of its amounts. words: (time,
+    address, strobes, owner) of the bus."""
 
     def __init__(self, truth, elf, start=-1):
         self.truth, self.begin, self.code = truth, truth.syncs[start] + 1, Program(elf).code
-        # of the log, or the next start
+        # of the log, or of the run before the next start
         self.end = next((sync for sync in truth.syncs if sync >= self.begin), truth.cycles)
         self.nodes = {
             f'core{core}': {**self._own(core), **self._rvfi(core), **self._port(core)}
@@ -204,7 +207,8 @@ class Taps:
         }
 
     def _begins(self, core, end):
-        """The first clock of an access that is complete at `end`: the core stands still from it on."""
+        """The first clock of an access that is complete at `end`: the core
+        stands still from it on."""
         rows = self.truth.cores[core]
         place = bisect_left(rows.cycle, end + self.begin) - 1
         while place and rows.flags[place - 1] & STALL:
@@ -214,7 +218,8 @@ class Taps:
 
     @staticmethod
     def _handshakes(pairs):
-        """Of requests (taken, answered): when they are taken, when answered, and when some is owed."""
+        """Of requests (taken, answered): when they are taken, when answered,
+        and when some is owed."""
         return (
             signal(begin for begin, _ in pairs),
             signal(end for _, end in pairs),
@@ -222,7 +227,8 @@ class Taps:
         )
 
     def _port(self, core):
-        """The event port: address and data are taken in one clock, the answer in that in which the access is complete."""
+        """The event port: address and data are taken in one clock, the answer in that in which
+        the access is complete."""
         taken = self.since(self.truth.ports[core])
         done = {
             write: [

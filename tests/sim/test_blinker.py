@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The second target, with the single form of the monitor: its records against a model of the blinker.
+"""The second target, with the single form of the monitor: its records
+against a model of the blinker.
 
 usage: test_blinker.py BLINKER MANIFEST
 """

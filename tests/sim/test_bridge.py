@@ -85,7 +85,8 @@ def fill(client, device, data):
 
 
 def test_backpressure():
-    """Much more than all buffers hold goes out before anything is read; then it is read in uneven pieces."""
+    """Much more than all buffers hold goes out before anything is read; then it is
+    read in uneven pieces."""
     data = random.Random(1).randbytes(12_000_000)
     with Device(ECHO) as device, device.connect() as client:
         sent = fill(client, device, data)
@@ -109,7 +110,8 @@ def test_reconnect():
 
 
 def served(device, data):
-    """A connection that is served: the end of the one before may reach the device after the new one."""
+    """A connection that is served: the end of the one before may reach the
+    device after the new one."""
     while True:
         client = device.connect()
         client.sendall(data)
@@ -121,7 +123,8 @@ def served(device, data):
 
 
 def test_one_at_a_time():
-    """Others get one line and the end; the first one does not notice. When it has gone the next is served."""
+    """Others get one line and the end; the first one does not notice. When it has
+    gone the next is served."""
     with Device(ECHO) as device:
         for _ in range(20):
             first = served(device, b'first')
@@ -152,7 +155,8 @@ def test_gone_while_busy():
 
 
 def test_last_words():
-    """What a client sends before it closes still reaches the device; here it comes back to nobody, but in order."""
+    """What a client sends before it closes still reaches the device; here it comes back to
+    nobody, but in order."""
     with Device(ECHO) as device:
         with device.connect() as client:
             client.sendall(b'x' * 5000)

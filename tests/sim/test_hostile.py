@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hostile names at every place where one enters a simulator or the bridge, and a target that prints what acts: nothing of it reaches the
-terminal as it is.
+"""Hostile names at every place where one enters a simulator or the bridge, and a target that prints
+what acts: nothing of it reaches the terminal as it is.
 
 usage: test_hostile.py BARE SIMULATOR ECHO PROGRAM SCRATCH_DIR     (PROGRAM: tests/sim/hostile.c)
 """

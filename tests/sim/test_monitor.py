@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The generated monitors of the quad-core target, over the link as it is documented, without the host program: every record against
-the model of the triggers, and the target's outputs against those of the bare target.
+"""The generated monitors of the quad-core target, over the link as it is documented, without the
+host program: every record against the model of the triggers, and the target's outputs against
+those of the bare target.
 
 usage: test_monitor.py MODEL PROGRAMS_DIR SCRATCH_DIR BARE SIMULATOR...
 """
@@ -181,18 +182,7 @@ class Checker:
                 time = self._resumed(one, records[place:])
                 self.records[-1] = self.records[-1]._replace(words=(time, one.words[1]))
         self.flush = next(one.time for one in reversed(self.records) if one.kind == link.FLUSH)
-        self.untaken = [
-            (one.time, one.words[0]) for one in self.records if one.kind == link.GAP
-        ] + [
-            (one.time, one.time)
-            for one in self.records
-            if one.aux & (SAMPLED | UNSAMPLED) == UNSAMPLED and one.kind in link.SOURCES
-        ]
-        self.taken = {
-            one.time
-            for one in self.records
-            if one.aux & (SAMPLED | UNSAMPLED) == SAMPLED and one.kind in link.SOURCES
-        } | {self.flush - 1}
+        self._samples()
         self.blocks = (
             blocks.assemble(self.records, blocks.sizes_of(node['measure']), time_bits)
             if node['measure']
@@ -204,6 +194,18 @@ class Checker:
         ):
             self.fail(self._flush(), 'a block after the flush')
         self.records = [one for one in self.records if one.kind not in (link.BUCKET, link.COUNTER)]
+
+    def _samples(self):
+        """Times from and to which no sample was taken, and the times of those that were."""
+        sources = [one for one in self.records if one.kind in link.SOURCES]
+        self.untaken = [
+            (one.time, one.words[0]) for one in self.records if one.kind == link.GAP
+        ] + [
+            (one.time, one.time) for one in sources if one.aux & (SAMPLED | UNSAMPLED) == UNSAMPLED
+        ]
+        self.taken = {one.time for one in sources if one.aux & (SAMPLED | UNSAMPLED) == SAMPLED} | {
+            self.flush - 1
+        }
 
     def _resumed(self, gap, records):
         """The end of a gap, by the next record that bears an epoch."""
@@ -254,6 +256,13 @@ class Checker:
             self.fired.add(one.code)
         self.checked[one.kind] = self.checked.get(one.kind, 0) + 1
 
+    def after_flush(self, records, last):
+        for one in records:
+            if one.kind != link.RATIO or one.code != 0 or one.time != self.flush:
+                self.fail(one, 'after the flush')
+            if one != last:
+                self.fail(one, f'not {last}')
+
     def run(self, wanted):
         self.wanted = [one for one in wanted if one.kind not in (link.BUCKET, link.COUNTER)]
         lines = blocks.differences(
@@ -270,11 +279,7 @@ class Checker:
         )
         if first.kind != link.SYNC or first.time != 0:
             self.fail(first, 'first record')
-        for one in self.records[flush + 1 :]:
-            if one.kind != link.RATIO or one.code != 0 or one.time != self.flush:
-                self.fail(one, 'after the flush')
-            if one != wanted[-1]:
-                self.fail(one, f'not {wanted[-1]}')
+        self.after_flush(self.records[flush + 1 :], wanted[-1] if wanted else None)
         for one in self.records[1:flush]:
             if one.kind == link.GAP:
                 self.gap(one)

@@ -68,7 +68,8 @@ def scratch(name):
 
 
 def check_flow(program, truth, core):
-    """Each retired PC is code, and may follow the one before it; the first one is the reset vector."""
+    """Each retired PC is code, and may follow the one before it; the first
+    one is the reset vector."""
     previous, allowed, last_cycle = None, (0,), -1
     memo = {pc: program.successors(pc) for pc in program.code}
     for cycle, pc in truth.retired(core):
@@ -314,23 +315,22 @@ def cycles_of(rows, end, bit):
     ]
 
 
-def check_activity(truth, core, translate):
-    rows = truth.activity[core]
-    seen = {
-        bit: cycles_of(rows, truth.cycles, bit)
-        for bit in (
-            WRITING,
-            WRITING_DATA,
-            REQUEST,
-            GRANTED,
-            BUS_WAIT,
-            TRANSACTION,
-            BEAT,
-            TLB_ACCESS,
-            TLB_MISS,
-        )
-    }
-    what, own = f'core {core}', truth.cores[core]
+ACTIVITIES = (
+    WRITING,
+    WRITING_DATA,
+    REQUEST,
+    GRANTED,
+    BUS_WAIT,
+    TRANSACTION,
+    BEAT,
+    TLB_ACCESS,
+    TLB_MISS,
+)
+
+
+def check_bus_turns(seen, own, what):
+    """Requests, waits and transactions of a core, by when it has the bus; returns when it has it:
+    (begins, ends)."""
     grants, last = [], 0
     for cycle, flags in zip(own.cycle, own.flags):
         if (flags & GRANT) != last:
@@ -351,19 +351,17 @@ def check_activity(truth, core, translate):
             request < granted and request in wait and granted - 1 in wait and granted not in wait,
             f'{what}: request {request}, grant {granted}',
         )
+    return begins, ends
+
+
+def check_beats(beats, rows, begins, ends, what):
+    """Words lie within transactions, which have the sizes of loads, stores and lines."""
     moved, at, sizes = dict(rows), 0, set()
-    beats = seen[BEAT]
     for begin, end in zip(begins, ends):
         amount = 0
         while at < len(beats) and beats[at] < end:
             check(beats[at] >= begin, f'{what}: a word in cycle {beats[at]}')
-            row = max(
-                (
-                    cycle
-                    for cycle in (beats[at], beats[at] - 1, beats[at] - 2, beats[at] - 3)
-                    if cycle in moved
-                )
-            )
+            row = max(cycle for cycle in range(beats[at] - 3, beats[at] + 1) if cycle in moved)
             amount += moved[row] >> BYTES
             at += 1
         sizes.add(amount)
@@ -371,6 +369,37 @@ def check_activity(truth, core, translate):
         sizes == {1, 2, 4, 16} or sizes == {4, 16} or sizes == {1, 4, 16},
         f'{what}: transactions of {sizes} bytes',
     )
+
+
+def check_pages(seen, own, translate, what):
+    """Look-ups of pages come before those of the caches; returns how many missed."""
+    lookups = [
+        cycle
+        for cycle, flags in zip(own.cycle, own.flags)
+        if flags & (ICACHE_ACCESS | DCACHE_ACCESS)
+    ]
+    missed = set(seen[TLB_MISS])
+    if not translate:
+        equal((seen[TLB_ACCESS], seen[TLB_MISS]), ([], []), f'{what}: pages')
+        return 0
+    should = [cycle + WALK * (cycle in missed) for cycle in seen[TLB_ACCESS]]
+    equal(
+        should[: len(lookups)],
+        lookups,
+        f'{what}: look-ups of the caches after those of the pages',
+    )
+    check(
+        missed and missed <= set(seen[TLB_ACCESS]) and len(should) - len(lookups) < 2,
+        f'{what}: pages',
+    )
+    return len(missed)
+
+
+def check_activity(truth, core, translate):
+    what, rows, own = f'core {core}', truth.activity[core], truth.cores[core]
+    seen = {bit: cycles_of(rows, truth.cycles, bit) for bit in ACTIVITIES}
+    begins, ends = check_bus_turns(seen, own, what)
+    check_beats(seen[BEAT], rows, begins, ends, what)
     writes, data = set(seen[WRITING]), set(seen[WRITING_DATA])
     for cycle, address, write in truth.accesses[core]:
         check(
@@ -378,30 +407,12 @@ def check_activity(truth, core, translate):
             and (cycle in data) == bool(write and not address >> 31),
             f'{what}: access in cycle {cycle}',
         )
-    lookups = [
-        cycle
-        for cycle, flags in zip(own.cycle, own.flags)
-        if flags & (ICACHE_ACCESS | DCACHE_ACCESS)
-    ]
-    missed = set(seen[TLB_MISS])
-    if translate:
-        should = [cycle + WALK * (cycle in missed) for cycle in seen[TLB_ACCESS]]
-        equal(
-            should[: len(lookups)],
-            lookups,
-            f'{what}: look-ups of the caches after those of the pages',
-        )
-        check(
-            missed and missed <= set(seen[TLB_ACCESS]) and len(should) - len(lookups) < 2,
-            f'{what}: pages',
-        )
-    else:
-        equal((seen[TLB_ACCESS], seen[TLB_MISS]), ([], []), f'{what}: pages')
-    return len(missed)
+    return check_pages(seen, own, translate, what)
 
 
 def check_words(truth):
-    """The words of the bus are those that each core was told of, of as many bytes, and each store is one of them."""
+    """The words of the bus are those that each core was told of, of as many bytes, and each
+    store is one of them."""
     for core, rows in enumerate(truth.activity):
         words = {
             cycle: (address, strobes)

@@ -46,10 +46,14 @@ class Truth:
     holds    list of (cycle, held): the target's reset
     console  list of (cycle, byte), since the last reset
     exits    core -> (cycle, code), since the last reset
-    accesses list of (cycle, address, write) of each core: its loads and stores, in the clock of their completion
-    ports    list of (cycle, page, sub, data, pc of the store) of each core: the writes of its event port
-    activity list of (cycle, WRITING and so on, bytes << BYTES) of each core, one for each change; with the harness option --activity
-    words    list of (cycle, address, strobes: 0 of a read, owner), each word that the bus did; with the same option
+    accesses list of (cycle, address, write) of each core: its loads and stores, in the clock of
+             their completion
+    ports    list of (cycle, page, sub, data, pc of the store) of each core: the writes of its
+             event port
+    activity list of (cycle, WRITING and so on, bytes << BYTES) of each core, one for each change;
+             with the harness option --activity
+    words    list of (cycle, address, strobes: 0 of a read, owner), each word that the bus did; with
+             the same option
     cycles   number of cycles, None if the log was cut off
     """
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Faults on the link, at random, until the time is over: whole runs at random rates, and every position of the first frames.
+"""Faults on the link, at random, until the time is over: whole runs at random rates, and every
+position of the first frames.
 
 usage: fuzz.py SCRATCH_DIR SECONDS [SEED]
 """
@@ -10,7 +11,8 @@ import shutil
 import sys
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'sim'))
+for part in ('sim', 'model', 'system/lib'):
+    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', part))
 
 import test_faults
 from fault_proxy import KINDS, Rate

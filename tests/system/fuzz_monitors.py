@@ -10,7 +10,7 @@ import shutil
 import sys
 import time
 
-for part in ('sim', 'model'):
+for part in ('sim', 'model', 'system/lib'):
     sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', part))
 
 from bed import check

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Monitors at random: generated from descriptions of preprocessors at random, built into the target, and run at random against the model."""
+"""Monitors at random: generated from descriptions of preprocessors at random, built into the
+target, and run at random against the model.
+"""
 
 import itertools
 import os
@@ -144,18 +146,39 @@ def some_groups(rng, parts, most):
     return ['    groups:', *lines] if lines else []
 
 
-def description(rng, sizes, groups):
-    """groups: what the groups are drawn with, so that all else of a seed stays as it was."""
-    parts = Parts(rng)
-    pairs = [parts.pair(number) for number in range(some(rng, 8))]
-    thresholds, extremes, buckets = some(rng, 8), some(rng, 4), some(rng, 4)
-    quantities = [
-        parts.quantity(number)
-        for number in range(min(rng.randrange(1, 9), thresholds + extremes + buckets))
+def heading(rng, sizes):
+    """All up to the FIFO of the nodes."""
+    return [
+        'gnomon: 1',
+        f'name: {NAME}',
+        'clock: 50 MHz',
+        f'time: {{ bits: {rng.choice([12, 14, 16, 24, 32, 32])} }}',
+        f'buffer: {{ slots: {int(rng.choice([256, 1024, 8192]) * sizes["slots"])} }}',
+        'link: { phy: bytes }',
+        f'ring: {{ wires: {rng.choice([1, 4, 8, 32])} }}',
+        'nodes:',
+        '  - name: core',
+        '    count: 4',
+        f'    watch: {{ field: pc, bits: 32, skip: "1..0", when: retired, capacity: {rng.choice([15, 31, 63])} }}',
+        f'    fifo: {{ slots: {int(rng.choice([64, 256, 1024]) * sizes["fifo"])} }}',
     ]
+
+
+def ratios(rng, pairs):
+    if not pairs:
+        return []
+    form = rng.choice(['full', 'compressed', 'compressed32'])
+    return ['    ratios:', f'      form: {form}', '      pairs:'] + [
+        f'        - {pair}' for pair in pairs
+    ]
+
+
+def units(rng, parts, quantities, counts, sizes):
+    """The lists of quantities and of the thresholds, extremes and buckets that look at them."""
+    thresholds, extremes, buckets = counts
     # somebody looks at each
     names = itertools.cycle(rng.sample(range(len(quantities)), len(quantities)))
-    lists = [
+    return [
         parts.list('quantities', quantities),
         parts.list(
             'thresholds', [f'{{ name: t{i}, of: q{next(names)} }}' for i in range(thresholds)]
@@ -170,6 +193,18 @@ def description(rng, sizes, groups):
             ],
         ),
     ]
+
+
+def description(rng, sizes, groups):
+    """groups: what the groups are drawn with, so that all else of a seed stays as it was."""
+    parts = Parts(rng)
+    pairs = [parts.pair(number) for number in range(some(rng, 8))]
+    thresholds, extremes, buckets = some(rng, 8), some(rng, 4), some(rng, 4)
+    quantities = [
+        parts.quantity(number)
+        for number in range(min(rng.randrange(1, 9), thresholds + extremes + buckets))
+    ]
+    lists = units(rng, parts, quantities, (thresholds, extremes, buckets), sizes)
     counters = [
         [parts.counted() for _ in range(rng.choice([16, 17, 31, 32, 48, 64, 100]))]
         for _ in range(rng.choice([0, 0, 1, 2]))
@@ -183,20 +218,7 @@ def description(rng, sizes, groups):
     )
     # what is looked at, and by whom, is known only now
     used = [name for name in parts.values if name in parts.named]
-    lines = [
-        'gnomon: 1',
-        f'name: {NAME}',
-        'clock: 50 MHz',
-        f'time: {{ bits: {rng.choice([12, 14, 16, 24, 32, 32])} }}',
-        f'buffer: {{ slots: {int(rng.choice([256, 1024, 8192]) * sizes["slots"])} }}',
-        'link: { phy: bytes }',
-        f'ring: {{ wires: {rng.choice([1, 4, 8, 32])} }}',
-        'nodes:',
-        '  - name: core',
-        '    count: 4',
-        f'    watch: {{ field: pc, bits: 32, skip: "1..0", when: retired, capacity: {rng.choice([15, 31, 63])} }}',
-        f'    fifo: {{ slots: {int(rng.choice([64, 256, 1024]) * sizes["fifo"])} }}',
-    ]
+    lines = heading(rng, sizes)
     lines += (
         ['    timer: yes'] * (rng.random() < 0.5)
         + ['    host: yes'] * (rng.random() < 0.3)
@@ -219,19 +241,14 @@ def description(rng, sizes, groups):
             for name in used
         ],
     )
-    if pairs:
-        lines += [
-            '    ratios:',
-            f'      form: {rng.choice(["full", "compressed", "compressed32"])}',
-            '      pairs:',
-        ] + [f'        - {pair}' for pair in pairs]
+    lines += ratios(rng, pairs)
     for part in lists:
         lines += part
-    if counters:
-        lines += ['    counters:'] + [
-            f'      - {{ name: c{i}, inputs: [{", ".join(inputs)}] }}'
-            for i, inputs in enumerate(counters)
-        ]
+    lines += ['    counters:'] * bool(counters)
+    lines += [
+        f'      - {{ name: c{i}, inputs: [{", ".join(inputs)}] }}'
+        for i, inputs in enumerate(counters)
+    ]
     made = ('p', len(pairs)), ('e', extremes), ('b', buckets), ('c', len(counters))
     named = [f'{key}{i}' for key, count in made for i in range(count)]
     if groups.random() < 0.5:
@@ -240,7 +257,8 @@ def description(rng, sizes, groups):
 
 
 def generate(scratch, seed):
-    """A description that the generator takes: sizes are changed where it says that they do not go together."""
+    """A description that the generator takes: sizes are changed where it says that
+    they do not go together."""
     sizes = {'count': 1, 'slots': 1, 'fifo': 1, 'groups': 4}
     path = os.path.join(scratch, NAME + '.yaml')
     for _ in range(12):
@@ -284,7 +302,8 @@ def build(path):
 
 
 def random_monitor(scratch, seed, count=RUNS):
-    """Words of what one monitor measured; nothing where the seed gives no description that the generator takes."""
+    """Words of what one monitor measured; nothing where the seed gives no description
+    that the generator takes."""
     if scratch not in measures.FOLDERS:
         measures.FOLDERS += (scratch,)
     path = generate(scratch, seed)

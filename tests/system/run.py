@@ -11,7 +11,7 @@ import sys
 import time
 import traceback
 
-for part in ('sim', 'model'):
+for part in ('sim', 'model', 'system/lib'):
     sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', part))
 
 import random_monitors

@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-# System tests: the host program, as a user has it, with the simulated target and its truth log. TESTS= names parts of the names of
-# the tests to run.
+# System tests: the host program, as a user has it, with the simulated target and its truth log.
+# TESTS= names parts of the names of the tests to run.
 
-$(eval $(call soc_simulators,soc_narrow,tests/system/quad_narrow.yaml))
-$(eval $(call sim_monitor,tests/system/quad_narrow.yaml))
-$(eval $(call soc_simulators,soc_fields,tests/system/quad_fields.yaml))
-$(eval $(call sim_monitor,tests/system/quad_fields.yaml))
-$(eval $(call soc_simulators,soc_every,tests/system/quad_every.yaml))
-$(eval $(call sim_monitor,tests/system/quad_every.yaml))
-$(eval $(call soc_simulators,soc_recorder,tests/system/quad_recorder.yaml))
-$(eval $(call sim_monitor,tests/system/quad_recorder.yaml))
-$(eval $(call soc_simulators,soc_groups,tests/system/quad_groups.yaml))
-$(eval $(call sim_monitor,tests/system/quad_groups.yaml))
+$(eval $(call soc_simulators,soc_narrow,tests/system/monitors/quad_narrow.yaml))
+$(eval $(call sim_monitor,tests/system/monitors/quad_narrow.yaml))
+$(eval $(call soc_simulators,soc_fields,tests/system/monitors/quad_fields.yaml))
+$(eval $(call sim_monitor,tests/system/monitors/quad_fields.yaml))
+$(eval $(call soc_simulators,soc_every,tests/system/monitors/quad_every.yaml))
+$(eval $(call sim_monitor,tests/system/monitors/quad_every.yaml))
+$(eval $(call soc_simulators,soc_recorder,tests/system/monitors/quad_recorder.yaml))
+$(eval $(call sim_monitor,tests/system/monitors/quad_recorder.yaml))
+$(eval $(call soc_simulators,soc_groups,tests/system/monitors/quad_groups.yaml))
+$(eval $(call sim_monitor,tests/system/monitors/quad_groups.yaml))
 
-SYSTEM_SIMULATORS := $(addprefix $(SIM)/,soc_bare soc_bytes soc_uart soc_compressed soc_short soc_tiny soc_narrow soc_every soc_pattern soc_data soc_axi soc_measure \
+SYSTEM_SIMULATORS := $(addprefix $(SIM)/,soc_bare soc_bytes soc_uart soc_compressed \
+	soc_short soc_tiny soc_narrow soc_every soc_pattern soc_data soc_axi soc_measure \
 	soc_measure_short soc_measure_gate soc_recorder soc_taps soc_fields soc_groups)
 SYSTEM_PYTHON     ?= /usr/bin/python3
 SYSTEM_TEST       := BUILD=$(BUILD) RISCV=$(RISCV) PYTHONDONTWRITEBYTECODE=1 $(SYSTEM_PYTHON)
@@ -29,9 +30,11 @@ SEED         ?=
 #@ make fuzz-link  damage the link of whole runs for FUZZ_SECONDS (600), from SEED (random, printed)
 .PHONY: fuzz-link
 fuzz-link: $(SYSTEM_NEEDS)
-	$(Q)timeout $$(($(FUZZ_SECONDS) + 900)) env $(SYSTEM_TEST) tests/system/fuzz.py $(BUILD)/tests/fuzz $(FUZZ_SECONDS) $(SEED)
+	$(Q)timeout $$(($(FUZZ_SECONDS) + 900)) env $(SYSTEM_TEST) tests/system/fuzz.py \
+		$(BUILD)/tests/fuzz $(FUZZ_SECONDS) $(SEED)
 
-#@ make fuzz-monitors  build monitors at random for FUZZ_SECONDS (600), from SEED (random, printed), and compare their runs with the model
+#@ make fuzz-monitors  run random monitors for FUZZ_SECONDS (600) against the model
 .PHONY: fuzz-monitors
 fuzz-monitors: $(SYSTEM_NEEDS)
-	$(Q)timeout $$(($(FUZZ_SECONDS) + 900)) env $(SYSTEM_TEST) tests/system/fuzz_monitors.py $(BUILD)/tests/fuzz-monitors $(FUZZ_SECONDS) $(SEED)
+	$(Q)timeout $$(($(FUZZ_SECONDS) + 900)) env $(SYSTEM_TEST) tests/system/fuzz_monitors.py \
+		$(BUILD)/tests/fuzz-monitors $(FUZZ_SECONDS) $(SEED)

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The checks themselves: a run, and its report, that differ in any one thing from the truth must not pass."""
+"""The checks themselves: a run, and its report, that differ in any one thing from
+the truth must not pass.
+"""
 
 import copy
 import json
@@ -14,8 +16,8 @@ from test_losses import MANY, variant
 
 SEED = 3
 CASES = 250  # changed numbers of the report
-# what a report says about the run that is not about the target; `self`, `until` and `over` are held against
-# counts by hand and brute force in check_report_shown
+# what a report says about the run that is not about the target; `self`, `until` and `over` are held
+# against counts by hand and brute force in check_report_shown
 NOT_TOLD = {
     'self',
     'until',
@@ -90,7 +92,8 @@ def numbers(value, path=()):
 
 
 def change_number(report, path, chance):
-    """A number that is another one, by a thousandth at least; a truth value that is the other one."""
+    """A number that is another one, by a thousandth at least; a truth value
+    that is the other one."""
     changed = copy.deepcopy(report)
     place = changed
     for part in path[:-1]:

@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Codes of the event port: writes that have actions of their own, open and close the gate, and begin and end intervals."""
+"""Codes of the event port: writes that have actions of their own, open and close the gate, and
+begin and end intervals.
+"""
 
 import json
 import os
 import random
 
 from bed import Simulator, check, equal, gnomon, manifest, write
+from compare import compare
 from measures import Measures, some_measures
 from stream import DATUM, RATIO, RunDirectory
 from test_triggers import entries
-from triggers import Triggers, Write, compare, measure, patterns_of
+from triggers import Triggers, Write, measure, patterns_of
 from truth import Truth
 
 OPTIONS = ['--translate', '--activity']
@@ -117,7 +120,8 @@ def random_runs(folder, simulator, monitor, seed, count=6):
 
 
 def intervals(folder):
-    """Intervals and counts of codes in the report, and the share of the time that the gate was open, against the writes of the truth log."""
+    """Intervals and counts of codes in the report, and the share of the time that the gate was
+    open, against the writes of the truth log."""
     codes = {
         'sent': Write('send', '0/0', 256, 319),
         'queued': Write('message_queued', '0/0', 448, 511),
@@ -154,62 +158,74 @@ def intervals(folder):
         process.stop()
         truth = Truth(process.truth_path)
     report = json.loads(gnomon('report', run, '--json').out)
-    sync, total = truth.syncs[-1], 0
-    for number, (node, records) in enumerate(zip(report['nodes'], RunDirectory(run).nodes())):
-        writes = [
-            (cycle - sync - 1, page * 64 + sub, data)
-            for cycle, page, sub, data, _ in truth.ports[number]
-            if sync < cycle <= sync + 1 + node['end']
-        ]
-        times = {
-            name: [
-                time
-                for time, address, data in writes
-                if code.low <= address <= code.high
-                and (not code.data or data & code.data[0] == code.data[1])
-            ]
-            for name, code in codes.items()
-        }
-        counts = {point['name']: (point['kind'], point['count']) for point in node['points']}
-        for name in codes:
-            equal(
-                counts[name],
-                ('code', None if name == 'quiet' else len(times[name])),
-                f'{node["name"]}: {name}',
-            )
-        check(
-            len(times['quiet']) == 1 and times['odd'] and times['even'] and times['sent'],
-            'the program wrote something else',
-        )
-        check(
-            not any(record.kind == DATUM and record.time in times['quiet'] for record in records),
-            'a write without actions is recorded',
-        )
-        for interval, (begin, end) in zip(report['intervals'], experiment.intervals.values()):
-            lengths, opened = [], []
-            for time, kind in sorted(
-                [(time, 1) for time in times[begin]] + [(time, 0) for time in times[end]]
-            ):
-                if kind:
-                    opened.append(time)
-                elif opened:
-                    lengths.append(time - opened.pop())
-            found = interval['nodes'][number]
-            equal(
-                (found['count'], found['total']),
-                (len(lengths), sum(lengths)),
-                f'{node["name"]}: interval {interval["name"]}',
-            )
-            total += len(lengths)
-        check_gate(node, report, times)
-        check_events(node, report, times)
+    total = 0
+    for number, records in enumerate(RunDirectory(run).nodes()):
+        times = check_codes(report['nodes'][number], records, codes, number, truth)
+        for interval, ends in zip(report['intervals'], experiment.intervals.values()):
+            total += check_interval(interval, number, *(times[name] for name in ends))
+        check_gate(report['nodes'][number], report, times)
+        check_events(report['nodes'][number], report, times)
     names = {(mark['node'], mark['time']): mark['point'] for mark in report['marks']}
     check(set(names.values()) >= {'sent'}, f'marks of {set(names.values())}')
     return f'{total} intervals'
 
 
+def check_codes(node, records, codes, number, truth):
+    """How often the report has each code, against the truth; returns when each was written."""
+    sync = truth.syncs[-1]
+    writes = [
+        (cycle - sync - 1, page * 64 + sub, data)
+        for cycle, page, sub, data, _ in truth.ports[number]
+        if sync < cycle <= sync + 1 + node['end']
+    ]
+    times = {
+        name: [
+            time
+            for time, address, data in writes
+            if code.low <= address <= code.high
+            and (not code.data or data & code.data[0] == code.data[1])
+        ]
+        for name, code in codes.items()
+    }
+    counts = {point['name']: (point['kind'], point['count']) for point in node['points']}
+    for name in codes:
+        equal(
+            counts[name],
+            ('code', None if name == 'quiet' else len(times[name])),
+            f'{node["name"]}: {name}',
+        )
+    check(
+        len(times['quiet']) == 1 and times['odd'] and times['even'] and times['sent'],
+        'the program wrote something else',
+    )
+    check(
+        not any(record.kind == DATUM and record.time in times['quiet'] for record in records),
+        'a write without actions is recorded',
+    )
+    return times
+
+
+def check_interval(interval, number, begins, ends):
+    """An interval of the report at a node, against the times of its ends; returns how often it
+    was."""
+    lengths, opened = [], []
+    for time, kind in sorted([(time, 1) for time in begins] + [(time, 0) for time in ends]):
+        if kind:
+            opened.append(time)
+        elif opened:
+            lengths.append(time - opened.pop())
+    found = interval['nodes'][number]
+    equal(
+        (found['count'], found['total']),
+        (len(lengths), sum(lengths)),
+        f'node {number}: interval {interval["name"]}',
+    )
+    return len(lengths)
+
+
 def check_gate(node, report, times):
-    """The gate's pair of each sample: clocks since the last reset, and those from the clock after an odd mark up to the next even one."""
+    """The gate's pair of each sample: clocks since the last reset, and those from the clock after
+    an odd mark up to the next even one."""
     changes = sorted(
         [(time, True) for time in times['odd']] + [(time, False) for time in times['even']]
     )
@@ -239,7 +255,8 @@ def check_gate(node, report, times):
 
 
 def check_events(node, report, times):
-    """The pair of the event lines in each sample: odd marks, and all marks with the write that is not recorded, where the gate is open."""
+    """The pair of the event lines in each sample: odd marks, and all marks with the write that is
+    not recorded, where the gate is open."""
     for sample in report['samples']:
         if sample['node'] != node['name'] or sample['from'] is None:
             continue

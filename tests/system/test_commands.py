@@ -86,7 +86,8 @@ def one_by_one(folder):
 
 
 def two_runs(folder):
-    """A run whose monitor was powered off takes nothing from the next one's first run, which has the same number."""
+    """A run whose monitor was powered off takes nothing from the next one's first run,
+    which has the same number."""
     path = EVENTS.write(os.path.join(folder, 'experiment.yaml'))
     old, new = os.path.join(folder, 'old'), os.path.join(folder, 'new')
     numbers = []

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Drains that are interrupted, disks that are full, monitors that others have started, and run directories that are cut off, damaged
-or foreign: what was drained is kept and told, and a second drain goes on.
+"""Drains that are interrupted, disks that are full, monitors that others have started, and
+run directories that are cut off, damaged or foreign: what was drained is kept and told,
+and a second drain goes on.
 """
 
 import json
@@ -166,7 +167,8 @@ def two_at_once(folder):
 
 
 def limited_disk(folder):
-    """Files that may not grow beyond a size: the drain fails with the file's name, and another one goes on."""
+    """Files that may not grow beyond a size: the drain fails with the file's name,
+    and another one goes on."""
 
     def limit():
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

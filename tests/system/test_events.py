@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whole runs of the host program on every kind of monitor: each event, sample and count against the truth, the report against the
-truth, and babeltrace2 against the report; and the target's outputs against those of the target without a monitor.
+"""Whole runs of the host program on every kind of monitor: each event, sample and count against the
+truth, the report against the truth, and babeltrace2 against the report; and the target's outputs
+against those of the target without a monitor.
 """
 
 import json
@@ -10,6 +11,7 @@ import subprocess
 
 import expect
 from bed import (
+    PATIENT,
     HANG_SECONDS,
     NODES,
     SIM,
@@ -95,7 +97,8 @@ RECURSION = Experiment(
     intervals={'fib': ('fib', 'fib_out'), 'locked': ('lock', 'unlock_out')},
 )
 
-# more than the buffer holds, drained while it runs; where the machine is too slow for it, gaps tell of that
+# more than the buffer holds, drained while it runs; where the machine is too slow
+# for it, gaps tell of that
 FLOOD = Experiment(
     'events',
     {
@@ -118,7 +121,8 @@ FLOOD = Experiment(
 
 
 def babeltrace(path):
-    """(node, kind, time, code) of each record that babeltrace2 reads, and how many it says are lost."""
+    """(node, kind, time, code) of each record that babeltrace2 reads, and how
+    many it says are lost."""
     out = subprocess.run(
         ['babeltrace2', '--clock-cycles', os.path.join(path, 'trace')],
         check=True,
@@ -138,8 +142,31 @@ def babeltrace(path):
     )
 
 
+def check_counts(node, own):
+    """What the report counts at a node, among the rows of babeltrace2 of that node."""
+    equal(len(own), node['records'], f'records of {node["name"]} of babeltrace2')
+    for kind, count in (('event', node['events']), ('ratio', node['samples'])):
+        equal(
+            sum(row[1] == kind for row in own),
+            count,
+            f'{kind} records of {node["name"]} of babeltrace2',
+        )
+    gaps = [row[2] for row in own if row[1] == 'gap']
+    check(
+        {gap['from'] for gap in node['gaps']} <= set(gaps),
+        f'gaps of {node["name"]} of babeltrace2',
+    )
+    for point in node['points']:
+        equal(
+            sum(row[1] == 'event' and row[3] == point['code'] for row in own),
+            point['count'],
+            f'point {point["name"]}',
+        )
+
+
 def check_babeltrace(path, report, nodes):
-    """The same records at the same times, in cycles, and the same losses: also after gaps and in a recorder that has frozen."""
+    """The same records at the same times, in cycles, and the same losses: also after gaps and in a
+    recorder that has frozen."""
     rows, lost = babeltrace(path)
     equal(
         lost,
@@ -160,25 +187,7 @@ def check_babeltrace(path, report, nodes):
     equal(len(rows), len(should), 'records of babeltrace2')
     check(sorted(rows, key=str) == sorted(should, key=str), 'records of babeltrace2 are others')
     for node in report['nodes']:
-        own = [row for row in rows if row[0] == node['name']]
-        equal(len(own), node['records'], f'records of {node["name"]} of babeltrace2')
-        for kind, count in (('event', node['events']), ('ratio', node['samples'])):
-            equal(
-                sum(row[1] == kind for row in own),
-                count,
-                f'{kind} records of {node["name"]} of babeltrace2',
-            )
-        gaps = [row[2] for row in own if row[1] == 'gap']
-        check(
-            {gap['from'] for gap in node['gaps']} <= set(gaps),
-            f'gaps of {node["name"]} of babeltrace2',
-        )
-        for point in node['points']:
-            equal(
-                sum(row[1] == 'event' and row[3] == point['code'] for row in own),
-                point['count'],
-                f'point {point["name"]}',
-            )
+        check_counts(node, [row for row in rows if row[0] == node['name']])
     samples = sorted((row[0], row[2] - (not row[3]), row[3]) for row in rows if row[1] == 'ratio')
     equal(
         samples,
@@ -198,7 +207,17 @@ def measure(folder, name, experiment, *options, outputs=False):
         if experiment.lossy:
             run_program(simulator, path, run_files(folder), *options)
         else:
-            gnomon('run', path, '-d', simulator.url, '-o', run_files(folder), '--quiet', *options)
+            gnomon(
+                'run',
+                path,
+                '-d',
+                simulator.url,
+                '-o',
+                run_files(folder),
+                '--quiet',
+                *PATIENT,
+                *options,
+            )
             simulator.wait_done()
         simulator.stop()
         truth = Truth(simulator.truth_path)

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A link that flips, loses, doubles and inserts bytes, in both directions: everything is repaired, and nothing happens twice."""
+"""A link that flips, loses, doubles and inserts bytes, in both directions: everything is repaired,
+and nothing happens twice.
+"""
 
 import json
 import os

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fields that say what they are: kinds, units, a qualifier for each field, and the nodes of a whole file, against the truth log."""
+"""Fields that say what they are: kinds, units, a qualifier for each field, and the nodes of a whole
+file, against the truth log.
+"""
 
 import os
 
@@ -48,7 +50,8 @@ def times(run, name):
 
 
 def known(truth, core):
-    """What the truth log has of each clock of the run: {time: (pc or None, address or None, write)}."""
+    """What the truth log has of each clock of the run: {time: (pc or None,
+    address or None, write)}."""
     zero = truth.syncs[-1] + 1
     clocks = {}
     for cycle, pc in truth.retired(core):
@@ -72,7 +75,8 @@ def of_run(run, truth, holds):
 
 
 def kinds(folder):
-    """Functions are looked for in the field of kind pc, accesses in words, each only where its own qualifier is 1."""
+    """Functions are looked for in the field of kind pc, accesses in words, each only where
+    its own qualifier is 1."""
     run, truth = measured(folder, POINTS, PROGRAM)
     listing = Listing(elf(PROGRAM))
     first, size = listing.objects['slots']

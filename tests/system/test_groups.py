@@ -7,6 +7,7 @@ import random
 
 from bed import Simulator, check, equal, gnomon, manifest
 from blocks import LATE
+from compare import compare
 from measures import Measures, some_measures
 from stream import EVENT, RATIO, SAMPLED, UNSAMPLED, RunDirectory
 from test_codes import some_write
@@ -19,7 +20,7 @@ from test_preprocessors import (
     random_experiment,
 )
 from test_triggers import entries
-from triggers import Triggers, compare, measure, patterns_of, some_groups
+from triggers import Triggers, measure, patterns_of, some_groups
 from truth import ICACHE_ACCESS, ICACHE_HIT, Truth
 
 SIMULATOR, MONITOR = 'soc_groups', 'quad_groups'

@@ -69,7 +69,8 @@ EXPERIMENTS = {
 
 
 def faults_of(path, *args):
-    """The lines with a place, (line, column, text), and the last one, which is gnomon's own; status 1, nothing on standard output."""
+    """The lines with a place, (line, column, text), and the last one, which is gnomon's own; status
+    1, nothing on standard output."""
     answer = gnomon(*args, status=1)
     equal(answer.out, '', 'standard output')
     rows, last = [], None
@@ -246,7 +247,8 @@ def no_monitor(folder):
 
 
 def other_monitor(folder):
-    """A manifest of another monitor is refused by all who look at it, and the monitor is left as it was."""
+    """A manifest of another monitor is refused by all who look at it, and the
+    monitor is left as it was."""
     experiment = EVENTS.write(os.path.join(folder, 'experiment.yaml'))
     run = os.path.join(folder, 'run')
     with (

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Loading while the target runs: what each node records against the truth log, before, between and after its load records."""
+"""Loading while the target runs: what each node records against the truth log, before, between and
+after its load records.
+"""
 
 import json
 import os
@@ -30,16 +32,13 @@ from truth import Truth
 SETTLE = 64  # clocks before an `off` record and after a `live` one in which an event may be missed
 LOADS = 6
 # bytes to the device: within the tables of the first node, of the second one and of the last one
-CUTS = (
-    500,
-    2000,
-    3800,
-)
+CUTS = (500, 2000, 3800)
 ANSWERS = (600, 2400, 4600)  # bytes from the device: likewise
 
 
 def inner_store():
-    """Address of the last store of phase_multiply that is not to the stack; the instruction behind it runs as often."""
+    """Address of the last store of phase_multiply that is not to the stack; the instruction
+    behind it runs as often."""
     listing = subprocess.run(
         [OBJDUMP, '-d', '--disassemble=phase_multiply', elf('matmul')],
         check=True,
@@ -69,7 +68,8 @@ def experiment(path, points):
 
 
 def windows(records, journal, node):
-    """(first, last, load) of the times in which a node's tables were those of a load: clocks in which every event must be there."""
+    """(first, last, load) of the times in which a node's tables were those of a load: clocks in
+    which every event must be there."""
     loads = [i for i, load in enumerate(journal['loads']) if node in load['nodes']]
     found, begin = [], -SETTLE
     for record in records:
@@ -83,7 +83,8 @@ def windows(records, journal, node):
 
 
 def check_node(records, journal, truth, node, addresses):
-    """Events of all windows; addresses: by load, what is code 1 at the node. Returns how many came of each address."""
+    """Events of all windows; addresses: by load, what is code 1 at the node. Returns how many
+    came of each address."""
     equal([record.kind for record in records].count(GAP), 0, 'gaps: the test cannot tell')
     happened = [
         (cycle - truth.syncs[-1] - 1, pc)
@@ -107,7 +108,8 @@ def check_node(records, journal, truth, node, addresses):
 
 
 def drain_with_load(run, what, nodes, url):
-    """A drain that loads into so many nodes first, until it has kept something of after the load; its messages."""
+    """A drain that loads into so many nodes first, until it has kept something of after
+    the load; its messages."""
     loads = len(journal(run)['loads'])
     after = []
 
@@ -218,8 +220,8 @@ def cut(place):
 
 
 def interrupted(folder, interrupt):
-    """A load that does not come to its end leaves the old tables, none, or the new ones: never events that nobody asked for. A repeat
-    completes it."""
+    """A load that does not come to its end leaves the old tables, none, or the new ones: never
+    events that nobody asked for. A repeat completes it."""
     hot = inner_store()
     first = experiment(os.path.join(folder, 'first.yaml'), {'hot': (hot, NODES)})
     second = experiment(os.path.join(folder, 'second.yaml'), {'other': (hot + 4, NODES)})

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Too little room: what is lost is accounted for exactly, in all buffer modes, however slowly the trace is drained; and the start and
-stop actions, with what a flight recorder keeps of the records around a stop.
+"""Too little room: what is lost is accounted for exactly, in all buffer modes, however
+slowly the trace is drained; and the start and stop actions, with what a flight recorder
+keeps of the records around a stop.
 """
 
 import json
@@ -144,7 +145,8 @@ RAISE = {
 
 
 def check_causes(run, checks, causes):
-    """Each node's lost records, by what was full, in the report's text; all of these causes came, and no other."""
+    """Each node's lost records, by what was full, in the report's text; all of these
+    causes came, and no other."""
     lines, found = gnomon('report', run).out.splitlines(), set()
     for node, name in zip(checks, NODES):
         told_of = {
@@ -163,7 +165,8 @@ def check_causes(run, checks, causes):
 
 
 def check_full(run):
-    """Of a run that nobody drained: a gap is that of a full buffer if, and only if, by then so much had come that the buffer was full."""
+    """Of a run that nobody drained: a gap is that of a full buffer if, and only if, by then so much
+    had come that the buffer was full."""
     directory = RunDirectory(run)
     slots, fifos = (
         directory.manifest['slots'],
@@ -296,7 +299,8 @@ def filled_run(folder):
 
 
 def idle_node(folder):
-    """Nodes without events, in a full buffer for so long that there is no room for their beats either: times stay whole."""
+    """Nodes without events, in a full buffer for so long that there is no room for their beats
+    either: times stay whole."""
     experiment = variant(MANY, on={point: NODES[:2] for point in MANY.points}, until=None)
     with Simulator(folder, 'soc_narrow') as simulator:
         begin(folder, simulator, experiment, 'soc_narrow')
@@ -317,7 +321,8 @@ def registers(device, byte):
 
 
 def in_buffer(simulator, slots):
-    """(kind, node, code, flags) of the records in the trace buffer, oldest first, over the bare link."""
+    """(kind, node, code, flags) of the records in the trace buffer, oldest
+    first, over the bare link."""
     device = link.Link(simulator.port)
     (head, tail, *_), (state, *_) = registers(device, 32), registers(device, 48)
     count = (head - tail) % slots or (slots if state & 4 else 0)
@@ -347,8 +352,9 @@ def record(folder, name, recording):
 
 
 def record_in_time(folder, name, recording):
-    """A run in which the host stopped the recorder within a period of the time counter after it froze: no beats come from then on, and
-    the time could not be told. Of one that comes later nobody knows but the truth log; it is made anew."""
+    """A run in which the host stopped the recorder within a period of the time counter after it
+    froze: no beats come from then on, and the time could not be told. Of one that comes later
+    nobody knows but the truth log; it is made anew."""
     for _ in range(ATTEMPTS):
         shutil.rmtree(run_files(folder), ignore_errors=True)
         truth, kept = record(folder, name, recording)
@@ -370,9 +376,35 @@ def record_in_time(folder, name, recording):
     raise AssertionError(f'{ATTEMPTS} times the host came too late')
 
 
+def check_stop(streams, kept, after):
+    """There is a stop with so many events after it; returns its time."""
+    left = [iter(records) for records in streams]
+    events = [(next(left[row[1]]), row) for row in kept]
+    events = [(record.time, row) for record, row in events if row[0] == EVENT]
+    stop_time, later = None, 0
+    for time, row in events:
+        if stop_time is not None and time > stop_time:
+            later += 1
+        elif row[3] & STOPPED:
+            stop_time = time
+    check(stop_time is not None, 'the stop is not there')
+    equal(later, after, 'events after the stop')
+    return stop_time
+
+
+def ends_of(records):
+    """Up to when each record tells of its node, the flush and its sample aside."""
+    return [
+        record.resumed if record.kind == GAP else record.time
+        for record in records
+        if record.kind != FLUSH and not (record.kind == link.RATIO and record.code == 0)
+    ]
+
+
 def recorder(name, experiment, stop, after, slots, nodes=None):
-    """Time decides what a recorder keeps: of each node all that happened up to the stop, as far as there is room, and of what happened later exactly
-    `after` events, in the order in which they came."""
+    """Time decides what a recorder keeps: of each node all that happened up to the stop,
+    as far as there is room, and of what happened later exactly `after` events, in the
+    order in which they came."""
 
     def test(folder):
         actions = {**experiment.actions, stop: experiment.actions[stop] + ['stop']}
@@ -396,31 +428,16 @@ def recorder(name, experiment, stop, after, slots, nodes=None):
             expect.NodeCheck(recording, truth, core, records, bits, ended_early=True)
             for core, records in enumerate(streams)
         ]
-        left = [iter(records) for records in streams]
-        events = [(next(left[row[1]]), row) for row in kept]
-        events = [(record.time, row) for record, row in events if row[0] == EVENT]
-        stop_time, later = None, 0
-        for time, row in events:
-            if stop_time is not None and time > stop_time:
-                later += 1
-            elif row[3] & STOPPED:
-                stop_time = time
-        check(stop_time is not None, 'the stop is not there')
-        equal(later, after, 'events after the stop')
+        stop_time = check_stop(streams, kept, after)
         report = json.loads(gnomon('report', '--json', run_files(folder)).out)
         for core, (node, records, found) in enumerate(zip(checks, streams, report['nodes'])):
             check(
                 node.missing is None or node.missing[0] > stop_time,
                 f'core {core}: {node.missing} is missing, before the stop at {stop_time}',
             )
-            ends = [
-                record.resumed if record.kind == GAP else record.time
-                for record in records
-                if record.kind != FLUSH and not (record.kind == link.RATIO and record.code == 0)
-            ]
             equal(
                 found['kept_until'],
-                max([stop_time] + ends[-1:]),
+                max([stop_time] + ends_of(records)[-1:]),
                 f'core {core}: time up to which all is kept',
             )
         expect.check_report(report, recording, checks, streams)
@@ -432,7 +449,8 @@ def recorder(name, experiment, stop, after, slots, nodes=None):
             kept[0][0] == link.SYNC or used >= slots - UNUSED,
             f'only {used} slots of {slots} were kept',
         )
-        return f'{len(events)} events in {used} slots, {after} after the stop'
+        events = sum(row[0] == EVENT for row in kept)
+        return f'{events} events in {used} slots, {after} after the stop'
 
     return test
 

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Everything that a node measures, on four nodes, record for record and block for block against the model, which knows only the truth log."""
+"""Everything that a node measures, on four nodes, record for record and block for block against the
+model, which knows only the truth log.
+"""
 
 import json
 import os
@@ -7,10 +9,11 @@ import random
 
 from bed import LIMIT, NODES, Simulator, check, elf, equal, gnomon, manifest, write
 from blocks import BUCKET, COUNTER, FLUSHED, LATE
+from compare import compare
 from measures import Measures, some_measures
 from stream import RATIO, TRIGGER, RunDirectory
 from test_triggers import entries
-from triggers import Triggers, compare, measure, patterns_of, some_groups
+from triggers import Triggers, measure, patterns_of, some_groups
 from truth import (
     BUS_WAIT,
     DCACHE_ACCESS,
@@ -49,7 +52,8 @@ def simulator_of(folder, simulator, program):
 
 
 def exactly(folder, simulator, experiment, counts=None, keep=None):
-    """A whole run, all of it against the model. Returns the run directory and what was compared; keep: see compare."""
+    """A whole run, all of it against the model. Returns the run directory and what was
+    compared; keep: see compare."""
     with simulator_of(folder, simulator, experiment.program) as process:
         run, patterns = measure(folder, simulator, experiment, process)
         process.stop()
@@ -134,7 +138,8 @@ def random_runs(folder, simulator, monitor, seed, count):
 
 
 def asked(folder):
-    """The host asks while the run goes on: each ask is a record at every node, with its sample, bank and snapshot."""
+    """The host asks while the run goes on: each ask is a record at every node, with its
+    sample, bank and snapshot."""
     plan = patterns_of(manifest('soc_measure'))
     measures = some_measures(
         random.Random(11), plan['nodes'][0]['measure'], 'quad_measure', [], rising=True
@@ -304,7 +309,8 @@ def check_ratios(run, keep, plan):
 
 
 def check_from(sample, measure_plan, what):
-    """A pair whose B counts every clock, whatever the gate, tells since when: the gate's own, or any in a node without a gate."""
+    """A pair whose B counts every clock, whatever the gate, tells since when: the gate's own, or
+    any in a node without a gate."""
     every = [
         pair['name']
         for pair in measure_plan['pairs']
@@ -319,7 +325,8 @@ def check_from(sample, measure_plan, what):
 
 
 def check_time(one, end, sample, reach, what):
-    """The printed time of an extreme has the bits of the record, and is not known only where several could."""
+    """The printed time of an extreme has the bits of the record, and is not known
+    only where several could."""
     if one and one['time'] is None:
         check(sample['from'] is None or sample['time'] - sample['from'] >= reach, f'{what}: {one}')
     elif one:
@@ -362,7 +369,8 @@ def printed(folder):
 
 
 class Wires:
-    """Clocks of the target's signals in a run, from the truth log alone; start: which of the log's starts."""
+    """Clocks of the target's signals in a run, from the truth log alone; start:
+    which of the log's starts."""
 
     LEVEL = {'stall': STALL, 'waiting': WAITING, 'idle': WAITING}
     PULSE = {
@@ -454,7 +462,8 @@ TABLE_2 = {
 
 
 def table_2(folder):
-    """Every measure of Table 2, in rounds, against counts of the truth log. Each round begins the program anew."""
+    """Every measure of Table 2, in rounds, against counts of the truth log. Each round
+    begins the program anew."""
     path, run = os.path.join(folder, 'experiment.yaml'), os.path.join(folder, 'run')
     lines = [
         'gnomon: 1',

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Loads while a node measures: what is told of banks, snapshots and thresholds before, over and after them, against the truth log."""
+"""Loads while a node measures: what is told of banks, snapshots and thresholds before, over and
+after them, against the truth log.
+"""
 
 import json
 import os
 from bisect import bisect_left, bisect_right
 
 from bed import (
+    PATIENT,
     LIMIT,
     NODES,
     Simulator,
@@ -30,7 +33,8 @@ FINE, COARSE = 64, 256  # values a bucket, of the first load and of the second
 
 
 def experiment(path, counter, answer, limit, bounds):
-    """The number of misses so far, in buckets; counter: what counter 12 counts; answer: what ends a wait."""
+    """The number of misses so far, in buckets; counter: what counter 12 counts;
+    answer: what ends a wait."""
     lines = [
         'gnomon: 1',
         f'manifest: {manifest("soc_recorder")}',
@@ -115,7 +119,8 @@ def waits_of(truth, core, answer):
 
 
 def check_waits(unit, truth, core, off, live, what):
-    """Nothing answers requests before the load; then their last word does, and banks have bounds."""
+    """Nothing answers requests before the load; then their last word does,
+    and banks have bounds."""
     known, kinds, seen = {'before': [], 'after': waits_of(truth, core, TRANSACTION)}, set(), 0
     for bank in unit['banks']:
         here = f'{what}, waits of [{bank["begin"]}, {bank["end"]}]'
@@ -136,7 +141,8 @@ def check_waits(unit, truth, core, off, live, what):
 
 
 def check_counters(bank, truth, core, off, live, what):
-    """Counter 12 counted stall before the load and accesses to the instruction cache after it, counter 8 always the same."""
+    """Counter 12 counted stall before the load and accesses to the instruction cache after it,
+    counter 8 always the same."""
     sync, before, kinds = truth.syncs[-1], 0, set()
 
     def count(flag, shot, place):
@@ -168,7 +174,8 @@ def check_counters(bank, truth, core, off, live, what):
 
 def check_threshold(records, misses, number, off, live, what):
     fired = [record.time for record in records if record.kind == TRIGGER and record.code == number]
-    # it fires where the number is first as large as its limit; what it fires between the write to its table and live is not heard
+    # it fires where the number is first as large as its limit; what it fires between the write to
+    # its table and live is not heard
     first = misses[FEW - 1]
     wanted = [first] if first < off else []
     then = misses[MANY - 1 : MANY]
@@ -193,7 +200,9 @@ def drain_until(run, url, banks):
             >= banks
         )
 
-    interrupted_when(there, f'{banks} banks of each node', 'drain', run, '--quiet', '-d', url)
+    interrupted_when(
+        there, f'{banks} banks of each node', 'drain', run, '--quiet', '-d', url, *PATIENT
+    )
 
 
 def loaded(folder):
@@ -214,12 +223,12 @@ def loaded(folder):
     )
     run = os.path.join(folder, 'run')
     with Simulator(folder, 'soc_recorder', 'matmul', options=['--activity']) as simulator:
-        gnomon('load', first, '-d', simulator.url, '-o', run)
-        gnomon('start', run, '-d', simulator.url)
+        gnomon('load', first, '-d', simulator.url, '-o', run, *PATIENT)
+        gnomon('start', run, '-d', simulator.url, *PATIENT)
         drain_until(run, simulator.url, 2)
-        gnomon('load', second, '--into', run, '-d', simulator.url)
+        gnomon('load', second, '--into', run, '-d', simulator.url, *PATIENT)
         drain_until(run, simulator.url, 5)
-        stop_and_drain(run, '-d', simulator.url)
+        stop_and_drain(run, '-d', simulator.url, *PATIENT)
         simulator.stop()
         truth = Truth(simulator.truth_path)
     buckets = json.loads(gnomon('buckets', '--json', '-l', 1000000, run).out)['nodes']
@@ -262,21 +271,24 @@ def recorder_of(path, bound):
 
 
 def recorder(folder):
-    """A load to a recorder: its records are overwritten, and it holds for all that is kept. One that has frozen takes none."""
+    """A load to a recorder: its records are overwritten, and it holds for all that is kept. One
+    that has frozen takes none."""
     first, second = (recorder_of(os.path.join(folder, f'{bound}.yaml'), bound) for bound in (3, 7))
     run = os.path.join(folder, 'run')
     with Simulator(folder, 'soc_recorder', 'matmul') as simulator:
-        gnomon('load', first, '-d', simulator.url, '-o', run)
-        gnomon('start', run, '-d', simulator.url)
-        gnomon('load', second, '--into', run, '-d', simulator.url)
+        gnomon('load', first, '-d', simulator.url, '-o', run, *PATIENT)
+        gnomon('start', run, '-d', simulator.url, *PATIENT)
+        gnomon('load', second, '--into', run, '-d', simulator.url, *PATIENT)
         wait_for(
-            lambda: json.loads(gnomon('status', '--json', '-d', simulator.url).out)['frozen'],
+            lambda: json.loads(gnomon('status', '--json', '-d', simulator.url, *PATIENT).out)[
+                'frozen'
+            ],
             'the stop',
         )
         refused(
             ['the recorder of', 'has frozen'], 'load', first, '--into', run, '-d', simulator.url
         )
-        gnomon('drain', run, '--stop', '--quiet', '-d', simulator.url)
+        gnomon('drain', run, '--stop', '--quiet', '-d', simulator.url, *PATIENT)
         simulator.stop()
     check(
         not os.path.exists(os.path.join(run, 'patterns.3.json')),

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A small trace buffer full of long blocks: what is counted in stream mode, and in wrap mode what a frozen recorder keeps of the blocks, how much of
-them is whole, and what is told of that. Everything against the model, which knows only the truth log."""
+"""A small trace buffer full of long blocks: what is counted in stream mode, and in wrap mode what a
+frozen recorder keeps of the blocks, how much of them is whole, and what is told of that. Everything
+against the model, which knows only the truth log.
+"""
 
 import json
 import os
@@ -10,11 +12,12 @@ import blocks
 import model
 from bed import NODES, check, equal, gnomon, manifest
 from blocks import BUCKET, COUNTER
+from compare import AFTER, FIRED, MODEL, compare
 from measures import Measures
 from stream import BLOCKS, FLUSH, TRIGGER, UNSAMPLED, RunDirectory
 from test_preprocessors import check_buckets, check_counters, simulator_of
 from test_triggers import entries
-from triggers import AFTER, FIRED, MODEL, Triggers, compare, measure, patterns_of
+from triggers import Triggers, measure, patterns_of
 
 SIMULATOR, MONITOR = 'soc_recorder', 'quad_recorder'
 MISS = ('and', 'icache_access', ('not', 'icache_hit'))
@@ -25,7 +28,8 @@ Part = namedtuple('Part', 'kind unit end first begin counts last')
 
 
 def measures_of(plan):
-    """Routed latencies and occupancies; thresholds up and down, with hysteresis and without, on all that counts."""
+    """Routed latencies and occupancies; thresholds up and down, with hysteresis and
+    without, on all that counts."""
     routes = {
         'wait.from': ('rise', 'request'),
         'wait.to': ('level', 'grant'),
@@ -61,7 +65,8 @@ def experiment_of(plan, **more):
 
 
 def counted(folder):
-    """What the router's lines count, what thresholds on it fire, and samples of nothing but counters."""
+    """What the router's lines count, what thresholds on it fire, and samples of
+    nothing but counters."""
     plan = patterns_of(manifest(SIMULATOR))
     experiment = experiment_of(
         plan,
@@ -152,7 +157,8 @@ def parts_of(records, sizes, bits, what):
 
 
 def check_parts(parts, wanted, what):
-    """Each part is one of the model's blocks; between two banks of a unit none is missing. (A snapshot may not have been taken.)"""
+    """Each part is one of the model's blocks; between two banks of a unit none is missing. (A
+    snapshot may not have been taken.)"""
     for key in {(part.kind, part.unit) for part in parts}:
         own = [part for part in parts if (part.kind, part.unit) == key]
         ends = [block.end for block in wanted if (block.kind, block.unit) == key]
@@ -183,64 +189,73 @@ def broken(own):
     return {word: number for word, number in words.items() if number}
 
 
+def check_banks(one, own, what, text):
+    """Banks of a bucket unit, as gnomon shows them, against its parts."""
+    whole = [part for part in own if part.begin == 0 and part.last]
+    equal(
+        [(bank['begin'], bank['end'], tuple(bank['counts'])) for bank in one['banks']],
+        [(part.first, part.end, part.counts) for part in whole],
+        what,
+    )
+    equal(
+        one['counts'],
+        [sum(counts) for counts in zip(*[part.counts for part in whole])]
+        or [0] * len(one['counts']),
+        f'{what}: counts',
+    )
+    equal(
+        (one['values'], one['left_out'], one['missing']),
+        (sum(one['counts']), broken(own), 0),
+        what,
+    )
+    equal(
+        (one['from'], one['to'], one['whole']),
+        (whole[0].first, whole[-1].end, False) if whole else (None, None, False),
+        what,
+    )
+    if whole:
+        before = [f'before {whole[0].first}'] * (whole[0].first > 0)
+        known = [
+            f'{what}: nothing is kept of the cycles {when}'
+            for when in before + [f'after {whole[-1].end}']
+        ]
+        check(all(line in text for line in known), f'{known} are not all in the report')
+
+
+def check_snapshots(one, own, what, flush):
+    """Snapshots of a bank of counters, as gnomon shows them, against its parts."""
+    whole = [part for part in own if part.begin == 0 and part.last]
+    equal(
+        [(shot['time'], shot['totals']) for shot in one['snapshots']],
+        [(part.end, list(part.counts)) for part in whole],
+        what,
+    )
+    equal(
+        (one['left_out'], one['to'], one['whole']),
+        (broken(own), whole[-1].end if whole else None, False),
+        what,
+    )
+    check(not whole or whole[-1].end < flush - 1, f'{what}: a snapshot of the flush')
+
+
 def check_told(run, parts, plan, flushes):
-    """gnomon shows the whole blocks, tells how many are not whole, and from when to when it knows something."""
+    """gnomon shows the whole blocks, tells how many are not whole, and from when to
+    when it knows something."""
     buckets = json.loads(gnomon('buckets', '--json', '-l', 1000000, run).out)['nodes']
     counters = json.loads(gnomon('counters', '--json', '-l', 1000000, run).out)['nodes']
     text = gnomon('report', '--all', run).out
     for number, node in enumerate(NODES):
         for unit, one in enumerate(buckets[number]['buckets']):
             own = [part for part in parts[number] if (part.kind, part.unit) == (BUCKET, unit)]
-            whole = [part for part in own if part.begin == 0 and part.last]
-            what = f'{node}, {one["name"]}'
-            equal(
-                [(bank['begin'], bank['end'], tuple(bank['counts'])) for bank in one['banks']],
-                [(part.first, part.end, part.counts) for part in whole],
-                what,
-            )
-            equal(
-                one['counts'],
-                [sum(counts) for counts in zip(*[part.counts for part in whole])]
-                or [0] * len(one['counts']),
-                f'{what}: counts',
-            )
-            equal(
-                (one['values'], one['left_out'], one['missing']),
-                (sum(one['counts']), broken(own), 0),
-                what,
-            )
-            equal(
-                (one['from'], one['to'], one['whole']),
-                (whole[0].first, whole[-1].end, False) if whole else (None, None, False),
-                what,
-            )
-            if whole:
-                known = [
-                    f'{node}.{one["name"]}: nothing is kept of the cycles {when}'
-                    for when in [f'before {whole[0].first}'] * (whole[0].first > 0)
-                    + [f'after {whole[-1].end}']
-                ]
-                check(all(line in text for line in known), f'{known} are not all in the report')
+            check_banks(one, own, f'{node}.{one["name"]}', text)
         for unit, one in enumerate(counters[number]['counters']):
             own = [part for part in parts[number] if (part.kind, part.unit) == (COUNTER, unit)]
-            whole = [part for part in own if part.begin == 0 and part.last]
-            equal(
-                [(shot['time'], shot['totals']) for shot in one['snapshots']],
-                [(part.end, list(part.counts)) for part in whole],
-                f'{node}, {one["name"]}',
-            )
-            equal(
-                (one['left_out'], one['to'], one['whole']),
-                (broken(own), whole[-1].end if whole else None, False),
-                f'{node}, {one["name"]}',
-            )
-            check(
-                not whole or whole[-1].end < flushes[number] - 1, f'{node}: a snapshot of the flush'
-            )
+            check_snapshots(one, own, f'{node}.{one["name"]}', flushes[number])
 
 
 def check_frozen(folder, run, text, plan, cut):
-    """What one recorder kept, against the model and against what gnomon says of it. cut: how many blocks were, by what is not whole."""
+    """What one recorder kept, against the model and against what gnomon says of it. cut: how many
+    blocks were, by what is not whole."""
     directory = RunDirectory(run)
     nodes, bits = directory.nodes(), directory.manifest['time_bits']
     flushes = [next(record.time for record in records if record.kind == FLUSH) for records in nodes]
@@ -271,7 +286,8 @@ def check_frozen(folder, run, text, plan, cut):
 
 
 def frozen(folder):
-    """Banks end all the time, and the recorder freezes while blocks are on their way: some have no beginning any more, some no end."""
+    """Banks end all the time, and the recorder freezes while blocks are on their way: some have no
+    beginning any more, some no end."""
     plan, cut, total = patterns_of(manifest(SIMULATOR)), {}, 0
     for after in (445, 455):
         here = os.path.join(folder, str(after))

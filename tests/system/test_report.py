@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the report makes of a run, against the truth log alone: the profile, and the time in the operating system."""
+"""What the report makes of a run, against the truth log alone: the profile, and the time in
+the operating system.
+"""
 
 import json
 import os
@@ -22,7 +24,8 @@ def listing(program):
 
 
 def measured(folder, lines, program='system'):
-    """(run, truth, records of each node) of an experiment of these lines on all triggers' monitor; nothing may be lost."""
+    """(run, truth, records of each node) of an experiment of these lines on all triggers'
+    monitor; nothing may be lost."""
     head = [
         'gnomon: 1',
         f'manifest: {manifest("soc_pattern")}',
@@ -59,7 +62,8 @@ def flush_of(records):
 
 
 def ticks_of(happened, end):
-    """The instruction that each tick of the timer until `end` is put to: the first at or after it. None: it comes later."""
+    """The instruction that each tick of the timer until `end` is put to: the first at or after it.
+    None: it comes later."""
     at, found = 0, []
     for tick in range(PERIOD, end + 1, PERIOD):
         while at < len(happened) and happened[at][0] < tick:
@@ -74,7 +78,8 @@ def function_at(functions, address):
 
 
 def profile(folder):
-    """Each tick is put to the function that the truth names, and all nodes tick in the same clocks."""
+    """Each tick is put to the function that the truth names, and all nodes
+    tick in the same clocks."""
     run, truth, nodes = measured(
         folder, ['points: { done: { entry: done } }', f'timer: {{ every: {PERIOD}, profile: yes }}']
     )
@@ -144,7 +149,8 @@ def within(found, begin, end):
 
 
 def system(folder):
-    """User and system, in all, in intervals, and in the ratio counters, from the ways in and out that the truth tells."""
+    """User and system, in all, in intervals, and in the ratio counters, from the ways in and out
+    that the truth tells."""
     run, truth, nodes = measured(
         folder,
         [
@@ -173,7 +179,8 @@ def system(folder):
             f'{what}: ways in and out',
         )
         equal((split['assumed'], split['unmatched'], split['ratios_complete']), (0, 0, True), what)
-        # a sample holds the counts up to and including its clock: that of an entry is the user's, that of an exit the system's
+        # a sample holds the counts up to and including its clock: that of an entry is the user's,
+        # that of an exit the system's
         bounds = [row for entry, out in inside for row in (entry, out)]
         check_split(split, truth, core, bounds, end - 1, what)
         asked = {'ask': [program.functions['ask']], 'ask_out': program.returns['ask']}
@@ -231,8 +238,9 @@ def port_writes(truth, core):
 
 
 def collected(happened, writes, end):
-    """What a node records of (time, name) and of writes until `end`, in the order of its records: (time, name or None, write or None).
-    A write comes last in its cycle; one that starts collection is recorded itself, and so is all of its cycle."""
+    """What a node records of (time, name) and of writes until `end`, in the order of its records:
+    (time, name or None, write or None). A write comes last in its cycle; one that starts collection
+    is recorded itself, and so is all of its cycle."""
     starts = {time for time, page, sub, _ in writes if (page, sub) == (0, START)}
     rows = sorted(
         [(time, 0, name, None) for time, name in happened]
@@ -251,7 +259,8 @@ def collected(happened, writes, end):
 
 
 def run_processes(folder):
-    """A run of processes that take turns, with what the truth says of each core: (run, [(flush, rows of process_of)])."""
+    """A run of processes that take turns, with what the truth says of each core: (run, [(flush,
+    rows of process_of)])."""
     names = ('switch_to', 'send_message', 'receive_message', 'work', 'timer_handler')
     points = ', '.join(
         f'{name}: {{ entry: {name} }}, {name}_out: {{ return: {name} }}' for name in names
@@ -290,8 +299,48 @@ def process_of(rows):
     return found
 
 
+def line_of(core, time, name, put, process):
+    """What `gnomon events` says of an event, or of a write."""
+    if put:
+        number = put[0] * 64 + put[1]
+        # the start of time bears a count instead of the data
+        data = put[2] if put[:2] != (0, TIME_START) else None
+        return time, NODES[core], 'write', number, data, None
+    return time, NODES[core], 'event', name, None, process
+
+
+def line_found(line):
+    """The same of a line of `gnomon events --json`."""
+    if line['kind'] == 'event':
+        return (
+            line['time'],
+            line['node'],
+            'event',
+            line['name'],
+            line.get('data'),
+            line.get('process'),
+        )
+    data = line.get('data') if line['number'] != TIME_START else None
+    return line['time'], line['node'], 'write', line['number'], data, None
+
+
+def check_filter(run, lines, options, keep):
+    """With a filter `gnomon events` prints the lines that it names, in both forms."""
+    should = [line for line in lines if keep(line)]
+    check(should, f'{options}: nothing is left')
+    found = gnomon('events', run, '--json', *options).out.splitlines()
+    equal([json.loads(line) for line in found], should, f'{options}')
+    text = gnomon('events', run, *options).out.splitlines()
+    equal(
+        [(int(line.split()[0]), line.split()[3]) for line in text],
+        [(line['time'], line['node']) for line in should],
+        f'{options}, text',
+    )
+
+
 def events(folder):
-    """`gnomon events` prints what the truth says happened, line by line, and its filters take out what they name."""
+    """`gnomon events` prints what the truth says happened, line by line, and its filters
+    take out what they name."""
     run, cores = run_processes(folder)
     wanted = []
     for core, (_, rows) in enumerate(cores):
@@ -303,31 +352,9 @@ def events(folder):
         not [line for line in lines if line['kind'] not in ('event', 'write')],
         'nothing else happened',
     )
-    # the start of time bears a count instead of the data
-    found = [
-        (
-            line['time'],
-            line['node'],
-            line['kind'],
-            line['name'] if line['kind'] == 'event' else line['number'],
-            line.get('data') if line.get('number') != TIME_START else None,
-            line.get('process') if line['kind'] == 'event' else None,
-        )
-        for line in lines
-    ]
     equal(
-        found,
-        [
-            (
-                time,
-                NODES[core],
-                'write' if put else 'event',
-                put[0] * 64 + put[1] if put else name,
-                put[2] if put and put[:2] != (0, TIME_START) else None,
-                None if put else process,
-            )
-            for time, core, _, name, put, process in wanted
-        ],
+        [line_found(line) for line in lines],
+        [line_of(core, time, *row) for time, core, _, *row in wanted],
         'events',
     )
     for line in lines:
@@ -342,22 +369,7 @@ def events(folder):
             lambda line: middle <= line['time'] <= middle + 5000,
         ),
     ):
-        should = [line for line in lines if keep(line)]
-        check(should, f'{options}: nothing is left')
-        equal(
-            [
-                json.loads(line)
-                for line in gnomon('events', run, '--json', *options).out.splitlines()
-            ],
-            should,
-            f'{options}',
-        )
-        text = gnomon('events', run, *options).out.splitlines()
-        equal(
-            [(int(line.split()[0]), line.split()[3]) for line in text],
-            [(line['time'], line['node']) for line in should],
-            f'{options}, text',
-        )
+        check_filter(run, lines, options, keep)
     return f'{len(lines)} events'
 
 
@@ -377,14 +389,15 @@ def own_clocks(rows, end):
 
 
 def named(rows, at):
-    """The process from the write in row `at` on: as the next row has it, or that which the write names."""
+    """The process from the write in row `at` on: as the next row has it, or that
+    which the write names."""
     put, later = rows[at][2], rows[at + 1 : at + 2]
     return later[0][3] if later else put[2] & 0xFFFF if put[:2] == (0, PROCESS) else rows[at][3]
 
 
 def matched(rows, begin, end):
-    """process -> ([(begin, end)], [how many stand alone]) of an interval whose ends are told apart by process. Nothing reaches over a
-    time without collection or of no known process."""
+    """process -> ([(begin, end)], [how many stand alone]) of an interval whose ends are told apart
+    by process. Nothing reaches over a time without collection or of no known process."""
     found, opened, alone = {}, {}, {}
     for time, name, put, process in rows:
         if put and put[:2] == (0, STOP):
@@ -406,7 +419,8 @@ def matched(rows, begin, end):
 
 
 def processes(folder):
-    """Points and intervals are told apart by the process that the port named last, as the truth has it."""
+    """Points and intervals are told apart by the process that the port named
+    last, as the truth has it."""
     run, cores = run_processes(folder)
     report = json.loads(gnomon('report', run, '--json').out)
     intervals = {row['name']: (row['from'], row['to']) for row in report['intervals']}

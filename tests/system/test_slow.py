@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The example of docs/guide/slow.md, sim/demo/slow.yaml, as it stands: the wait that is too long stops the recorder, and what led to it is kept."""
+"""The example of docs/guide/slow.md, sim/demo/slow.yaml, as it stands: the wait that is too long
+stops the recorder, and what led to it is kept.
+"""
 
 import os
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sequences interrupted at each of their steps, by an event and by time-outs that are as tight as can be: every record against the model,
-and when each fires against times that the truth log tells by itself.
+"""Sequences interrupted at each of their steps, by an event and by time-outs that are as
+tight as can be: every record against the model, and when each fires against times that the
+truth log tells by itself.
 """
 
 import os
@@ -12,12 +13,7 @@ from triggers import Step, Triggers, patterns_of, value
 from truth import Truth
 
 # once in each round, in this order; now and then there is no grant
-CHAIN = [
-    'ask',
-    'request',
-    'grant',
-    'begin',
-]
+CHAIN = ['ask', 'request', 'grant', 'begin']
 BETWEEN = ['inside', 'delay', 'burst']  # what comes before each of the other three
 
 
@@ -43,7 +39,8 @@ def fired(run, name):
 
 
 def aborted(folder):
-    """An event aborts the step that is waited for; of four sequences each is aborted at another step, the first one within its count."""
+    """An event aborts the step that is waited for; of four sequences each is aborted at another
+    step, the first one within its count."""
 
     def chain(step):
         return [
@@ -75,7 +72,8 @@ def rounds(truth, core):
 
 
 def foretold(rows, limits):
-    """(times of completion, times of time-outs) of a chain with those limits (of its second and later steps), round by round."""
+    """(times of completion, times of time-outs) of a chain with those limits (of its second and
+    later steps), round by round."""
     complete, late = [], []
     for row in rows:
         for i, limit in enumerate(limits, 1):
@@ -88,7 +86,8 @@ def foretold(rows, limits):
 
 
 def timed(folder):
-    """Time-outs to which the slowest round of all is just in time; and, at each step, one clock less."""
+    """Time-outs to which the slowest round of all is just in time; and, at each
+    step, one clock less."""
     first = os.path.join(folder, 'first')
     os.makedirs(first)
     exactly(first, Triggers('system', points(), until='done'), 'soc_pattern', (EVENT,))

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A monitor that is fed by taps: every sample, block and event against what the taps must show, which is known from the truth log and the program's code alone
-(tests/sim/taps.py), to the clock; and what gnomon says of it."""
+"""A monitor that is fed by taps: every sample, block and event against what the taps must show,
+which is known from the truth log and the program's code alone (tests/sim/taps.py), to the clock;
+and what gnomon says of it.
+"""
 
 import json
 import os
@@ -23,7 +25,8 @@ SOURCES = EVENT, TRIGGER, DATUM
 GROUP = 16  # counters that are read one after the other
 MAILBOX, LOCKS, TIMER = 0x80000000, 0x80000020, 0x80010000
 
-# wires: name -> Wire; at: of each event, rows (time, name), in order; actions: name -> list; names: code -> name
+# wires: name -> Wire; at: of each event, rows (time, name), in order; actions: name ->
+# list; names: code -> name
 Node = namedtuple('Node', 'name plan wires at actions names')
 
 
@@ -37,7 +40,8 @@ def first(program, function, opcode):
 
 
 class Expected:
-    """What a node must have recorded up to `last`, the clock before its flush. taken: times of its samples; inputs: what each input is routed to, 'PAIR.a' -> Wire; bounds: unit -> list."""
+    """What a node must have recorded up to `last`, the clock before its flush. taken: times of its
+    samples; inputs: what each input is routed to, 'PAIR.a' -> Wire; bounds: unit -> list."""
 
     def __init__(self, node, inputs, bounds, last, taken):
         self.node, self.inputs, self.bounds, self.last, self.taken = (
@@ -396,7 +400,8 @@ def measure(folder, program, points, actions, bus_actions, options, more, output
 
 
 def compare(run, taps, points, actions, bus_actions, ticks=False):
-    """All of a run against the taps. Returns the nodes with what was expected of them, and how much was compared."""
+    """All of a run against the taps. Returns the nodes with what was expected of them, and
+    how much was compared."""
     directory, nodes, samples, blocks = RunDirectory(run), [], 0, 0
     for number, (plan, records) in enumerate(zip(directory.manifest['nodes'], directory.nodes())):
         node = node_of(taps, number, plan, points, actions, bus_actions)
@@ -414,7 +419,8 @@ def compare(run, taps, points, actions, bus_actions, ticks=False):
 
 
 def check_stalls(report, run):
-    """Classes add up to the clocks that passed: in each snapshot as far as it can be said, at the flush exactly."""
+    """Classes add up to the clocks that passed: in each snapshot as far as it can be said,
+    at the flush exactly."""
     counters = json.loads(gnomon('counters', '--json', '-l', 1000000, run).out)['nodes']
     for node in counters:
         end = next(one['end'] for one in report['nodes'] if one['name'] == node['name'])
@@ -522,7 +528,8 @@ def cores_and_bus(folder):
 
 
 def ports(folder):
-    """The event ports, as AXI4-Lite and as AXI4, sampled by the writes themselves; and the target is none the wiser."""
+    """The event ports, as AXI4-Lite and as AXI4, sampled by the writes themselves; and the
+    target is none the wiser."""
     program = Program(elf('datums'))
     points = {
         name: program.functions[name][0] for name in ('switch_to', 'narrow', 'user_events', 'done')
@@ -609,7 +616,8 @@ def counts_of(wires, end):
 
 
 def table_2(folder):
-    """Each row of Table 2 that taps show, by its name, in rounds, each of which begins the program anew."""
+    """Each row of Table 2 that taps show, by its name, in rounds, each of which
+    begins the program anew."""
     path, run = os.path.join(folder, 'experiment.yaml'), os.path.join(folder, 'run')
     lines = [
         *opening('datums'),

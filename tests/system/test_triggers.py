@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All kinds of triggers, on four nodes, record for record against the model of the triggers, which knows only the truth log."""
+"""All kinds of triggers, on four nodes, record for record against the model of the triggers, which
+knows only the truth log.
+"""
 
 import json
 import os
 import random
 
 from bed import NODES, Listing, Simulator, check, elf, equal, gnomon, manifest, write
+from compare import compare
 from stream import DATUM, EVENT, GAP, RATIO, TRIGGER, WORD, RunDirectory
 from triggers import (
     Match,
     Step,
     Triggers,
     both,
-    compare,
     masked,
     measure,
     negated,
@@ -37,7 +39,8 @@ def entries(program, *names):
 
 
 def exactly(folder, experiment, simulator, kinds=()):
-    """A whole run, every record against the model; each of the kinds must have come. Returns the run directory."""
+    """A whole run, every record against the model; each of the kinds must have come.
+    Returns the run directory."""
     with Simulator(folder, simulator, experiment.program) as process:
         run, patterns = measure(folder, simulator, experiment, process)
         process.stop()
@@ -50,7 +53,8 @@ def exactly(folder, experiment, simulator, kinds=()):
 
 
 def every_kind(folder):
-    """Patterns, sequences, strict sequences, timer with samples and profile, watchdog, event port, in one trace."""
+    """Patterns, sequences, strict sequences, timer with samples and profile, watchdog,
+    event port, in one trace."""
     points = entries(
         'system',
         'request',
@@ -101,7 +105,8 @@ def datums(folder):
 
 
 def every_clock(folder):
-    """An event in each clock, on all nodes, for as long as their FIFOs have room; then losses, told exactly."""
+    """An event in each clock, on all nodes, for as long as their FIFOs have room; then
+    losses, told exactly."""
     here = functions('system')
     points = {
         'begin': value('pc', here['begin']),
@@ -196,6 +201,54 @@ def somewhere(on, points):
     return any(all(point not in on or node in on[point] for point in points) for node in NODES)
 
 
+def some_sequences(rng, names, plan):
+    """Sequences, as long as there is room for their rows."""
+    sequences, free = {}, plan['count']
+    limits = min(1 << plan['timeout_bits'], 4000)
+    for i in range(rng.randrange(plan['count'] + 1)):
+        count = rng.randrange(1, plan['steps'] + 1)
+        steps = [some_step(rng, names, not k, limits) for k in range(count)]
+        # rng gives all else as it does without 'overlap'
+        dice = random.Random(31 * len(names) + 7 * count + i)
+        steps[0].overlap = (
+            dice.randrange(1, max(free, 1) + 1) if plan['overlap'] and dice.random() < 0.7 else 1
+        )
+        if steps[0].overlap <= free:
+            sequences[f's{i}'] = steps
+            free -= steps[0].overlap
+    return sequences
+
+
+def some_stricts(rng, names, plan, field):
+    """Strict sequences of words of the program, from an event on."""
+    strict = {}
+    count = min(len(names), rng.randrange(plan['count'] + 1))
+    for i, first in enumerate(rng.sample(names, count)):
+        start = rng.choice(field[0]) & field[1]
+        words = [start + 4 * k for k in range(1, rng.randrange(2, plan['steps'] + 1))]
+        strict[f't{i}'] = (first, words)
+    return strict
+
+
+def kept(on, sequences, strict):
+    """What some node has: what would be at no node is refused."""
+    sequences = {
+        name: steps
+        for name, steps in sequences.items()
+        if somewhere(on, [point for step in steps for point in (step.point, *step.unless)])
+    }
+    return sequences, {name: words for name, words in strict.items() if somewhere(on, words[:1])}
+
+
+def actions_of(rng, points, fired, without):
+    """Actions of points and of what is fired, but for some actions."""
+    actions = {name: some_actions(rng) for name in points if rng.random() < 0.6}
+    actions |= {name: some_actions(rng) for name in fired if rng.random() < 0.5}
+    return {
+        name: [action for action in some if action not in without] for name, some in actions.items()
+    }
+
+
 def random_experiment(rng, program, nodes, fields):
     """Whatever the plan allows, chosen at random."""
     plan = nodes[0]
@@ -213,53 +266,15 @@ def random_experiment(rng, program, nodes, fields):
     )
     sequences, strict = {}, {}
     if plan['sequences'] and plan['sequences']['count']:
-        limits = min(1 << plan['sequences']['timeout_bits'], 4000)
-        free = plan['sequences']['count']
-        for i in range(rng.randrange(plan['sequences']['count'] + 1)):
-            count = rng.randrange(1, plan['sequences']['steps'] + 1)
-            steps = [some_step(rng, names, not k, limits) for k in range(count)]
-            # rng gives all else as it does without 'overlap'
-            dice = random.Random(31 * len(names) + 7 * count + i)
-            steps[0].overlap = (
-                dice.randrange(1, max(free, 1) + 1)
-                if plan['sequences']['overlap'] and dice.random() < 0.7
-                else 1
-            )
-            if steps[0].overlap <= free:
-                sequences[f's{i}'] = steps
-                free -= steps[0].overlap
+        sequences = some_sequences(rng, names, plan['sequences'])
     if plan['strict'] and plan['strict']['count']:
-        for i, first in enumerate(
-            rng.sample(names, min(len(names), rng.randrange(plan['strict']['count'] + 1)))
-        ):
-            start = rng.choice(fields['pc'][0]) & fields['pc'][1]
-            strict[f't{i}'] = (
-                first,
-                [start + 4 * k for k in range(1, rng.randrange(2, plan['strict']['steps'] + 1))],
-            )
-    # what would be at no node is refused
-    sequences = {
-        name: steps
-        for name, steps in sequences.items()
-        if somewhere(on, [point for step in steps for point in (step.point, *step.unless)])
-    }
-    strict = {name: words for name, words in strict.items() if somewhere(on, words[:1])}
+        strict = some_stricts(rng, names, plan['strict'], fields['pc'])
+    sequences, strict = kept(on, sequences, strict)
     timer = (rng.choice([1000, 777, 4096, 2500]), rng.random() < 0.5) if plan['timer'] else None
     watchdog = (rng.choice(names), rng.choice([50, 1000, 3001])) if plan['watchdog'] else None
-    actions = {name: some_actions(rng) for name in names if rng.random() < 0.6}
-    for name in [
-        *sequences,
-        *strict,
-        *(['timer'] if timer else []),
-        *(['watchdog'] if watchdog else []),
-    ]:
-        if rng.random() < 0.5:
-            actions[name] = some_actions(rng)
-    if not plan['measure'] or not plan['measure']['pairs']:
-        actions = {
-            name: [action for action in some if action not in ('sample', 'reset')]
-            for name, some in actions.items()
-        }
+    fired = [*sequences, *strict, *['timer'] * bool(timer), *['watchdog'] * bool(watchdog)]
+    measuring = plan['measure'] and plan['measure']['pairs']
+    actions = actions_of(rng, names, fired, () if measuring else ('sample', 'reset'))
     collect = rng.random() < 0.8 or not any('start' in some for some in actions.values())
     return Triggers(
         program,
@@ -322,7 +337,8 @@ def places(program, field):
 
 
 def side_by_side(folder):
-    """Overlapping attempts of a sequence, against the words that were retired: without 'overlap' it follows the first of them only."""
+    """Overlapping attempts of a sequence, against the words that were retired: without 'overlap' it
+    follows the first of them only."""
     here = functions('system')
     points = {
         'begin': value('pc', here['begin']),

@@ -28,10 +28,10 @@
 const struct check checks[] = {
     TREE("yaml-syntax", check_yaml_syntax, "the text is YAML", NULL),
     TREE("one-document", check_one_document, "there is one document in the file", "yaml-syntax"),
-    TREE("wrong-type", check_wrong_type, "mappings, lists and plain values stand where they belong",
+    TREE("wrong-type", check_wrong_type, "mappings, lists and plain values are where they belong",
 	 "yaml-syntax"),
     TREE("unknown-key", check_unknown_key, "every key is known", "yaml-syntax"),
-    TREE("duplicate-key", check_duplicate_key, "no key stands twice in a mapping", "yaml-syntax"),
+    TREE("duplicate-key", check_duplicate_key, "no key is twice in a mapping", "yaml-syntax"),
     TREE("missing-key", check_missing_key, "every required key is there", "yaml-syntax"),
     TREE("item-count", check_item_count, "lists have neither too few nor too many items",
 	 "yaml-syntax"),
@@ -49,7 +49,7 @@ const struct check checks[] = {
 	 "names are no keywords of Verilog or SystemVerilog", "yaml-syntax"),
 
     MODEL("module-name", check_module_name,
-	  "the module is not called as the library's own are (`gnomon_...`)"),
+	  "the module has no name like the library's own (`gnomon_...`)"),
     MODEL("node-count", check_node_count, "there are 192 nodes at most"),
     MODEL("duplicate-node", check_duplicate_node, "node names are unique, numbered ones too",
 	  "node-count"),
@@ -78,19 +78,18 @@ const struct check checks[] = {
 	"data that codes of the event port depend on go with codes, and both have 12 bits at most"),
     MODEL("quantity-keys", check_quantity_keys, "a quantity has the inputs of its kind"),
     MODEL("unknown-reference", check_unknown_reference,
-	  "quantities and values that are named are there"),
+	  "quantities and values that are named exist"),
     MODEL("wrong-kind", check_wrong_kind,
 	  "a quantity is named where one is wanted, a value or a signal where one is"),
     MODEL("route-signals", check_route_signals,
 	  "a node with routed inputs has signals to choose from"),
-    MODEL("unused-part", check_unused_part, "somebody looks at each signal, value and quantity",
+    MODEL("unused-part", check_unused_part, "each signal, value and quantity is used",
 	  "unknown-reference", "wrong-kind"),
     MODEL("bucket-count", check_bucket_count,
 	  "a node's bucket units have 8192 buckets in all at most"),
     MODEL("group-parts", check_group_parts,
 	  "groups have pairs, extremes, bucket units and counter banks of their node, each in one "
-	  "group at most, and with the event lines 8 lines at most tell which group an action is "
-	  "for"),
+	  "group at most, and with the event lines 8 lines at most select the group of an action"),
     MODEL("buffer-size", check_buffer_size,
 	  "the trace buffer has 128 slots at least where records are long: blocks, samples of more "
 	  "than 28 "
@@ -100,10 +99,10 @@ const struct check checks[] = {
     MODEL("share-count", check_share_count, "nodes that share in pairs are an even number"),
     MODEL("baud-missing", check_baud_missing, "a UART has a baud rate"),
     MODEL("baud-unused", check_baud_unused, "nothing else has one"),
-    MODEL("baud-divisor", check_baud_divisor, "a bit of the UART takes 4 to 65535 clocks"),
+    MODEL("baud-divisor", check_baud_divisor, "a bit of the UART takes 4 to 65535 cycles"),
     MODEL("baud-error", check_baud_error, "the baud rate is met within 2 %", "baud-divisor"),
     MODEL("fifo-size", check_fifo_size,
-	  "half the FIFO holds what one clock recorded with its sample, and a gap"),
+	  "half the FIFO holds what one cycle recorded with its sample, and a gap"),
 
     ADVICE("same-signal", check_same_signal, "A and B of a pair are different signals"),
     ADVICE(

@@ -5,8 +5,7 @@
 #define FIFO_KEPT 8u	  /* entries that gnomon_fifo keeps for gap and flush */
 #define BUFFER_KEPT 16u	  /* slots of the granule before the limit */
 #define LINK_CYCLES 5.0	  /* cycles that gnomon_link takes for a byte */
-#define LINK_SHARE 0.97	  /* payload of a READ_BUFFER of 256 slots: the mark of `drain_uart_share` \
-			   */
+#define LINK_SHARE 0.97	  /* payload of a READ_BUFFER of 256 slots: `drain_uart_share` */
 #define UART_BITS 10.0	  /* of a byte */
 #define FORM_CYCLES 35u	  /* cycles that gnomon_form takes for a pair */
 #define FRAME_MORE 8u	  /* cycles of gnomon_ratios beside its frames */

@@ -13,7 +13,7 @@ static const struct key_spec signal_keys[] = {
      .min = (uint64_t)-4,
      .max = 64,
      .what =
-	 "clocks by which it comes before what it belongs to; -2: it comes two clocks after it"},
+	 "cycles by which it comes before what it belongs to; -2: it comes two cycles after it"},
     {0},
 };
 
@@ -27,14 +27,14 @@ static const struct key_spec value_keys[] = {
      .what = "width of the port"},
     {.name = "when",
      .type = KEY_NAME,
-     .what = "name of a port: the value is there only in clocks in which it is 1; without it in "
-	     "every clock"},
+     .what = "name of a port: the value is valid only in cycles in which it is 1; without it in "
+	     "every cycle"},
     {.name = "delay",
      .type = KEY_OFFSET,
      .preset = "0",
      .min = (uint64_t)-6,
      .max = 64,
-     .what = "clocks by which it (and `when`) comes before what it belongs to"},
+     .what = "cycles by which it (and `when`) comes before what it belongs to"},
     {0},
 };
 
@@ -47,22 +47,22 @@ static const struct key_spec quantity_keys[] = {
      .type = KEY_CHOICE,
      .required = 1,
      .choices = "pulse latency occupancy total window value class",
-     .what = "`pulse`: clocks for which `of` was 1; `latency`: clocks from `from` to `to`; "
+     .what = "`pulse`: cycles for which `of` was 1; `latency`: cycles from `from` to `to`; "
 	     "`occupancy`: "
 	     "`from`s less "
-	     "`to`s; `total`: clocks with `of` so far; `window`: of N clocks with `in`, how many "
+	     "`to`s; `total`: cycles with `of` so far; `window`: of N cycles with `in`, how many "
 	     "had `of`; "
 	     "`value`: "
 	     "the value `of`; `class`: event codes of the patterns"},
     {.name = "of",
      .type = KEY_INPUT,
-     .what = "pulse, total, window: what is looked at; value: name of the value"},
+     .what = "pulse, total, window: the observed input; value: name of the value"},
     {.name = "from", .type = KEY_INPUT, .what = "latency, occupancy: a request, an entry"},
     {.name = "to", .type = KEY_INPUT, .what = "latency, occupancy: an answer, a leaving"},
-    {.name = "in", .type = KEY_INPUT, .what = "window: the clocks of which there are N"},
+    {.name = "in", .type = KEY_INPUT, .what = "window: the input whose cycles are counted up to N"},
     {.name = "clear",
      .type = KEY_INPUT,
-     .what = "total: from the next clock on from 0; may be left out"},
+     .what = "total: restarts from 0 in the next cycle; may be left out"},
     {.name = "outstanding",
      .type = KEY_INT,
      .power_of_two = 1,
@@ -161,7 +161,7 @@ const struct key_spec key_signal_plain = {.name = "signals", .type = KEY_NAME};
 const struct key_section key_signal = {
     "signal", "A signal: a name, or a mapping where it comes early or late.", signal_keys};
 const struct key_section key_value = {"value", "A number of the target.", value_keys};
-const struct key_section key_quantity = {"quantity", "A stream of numbers, one a clock at most.",
+const struct key_section key_quantity = {"quantity", "A stream of numbers, at most one per cycle.",
 					 quantity_keys};
 const struct key_section key_threshold = {
     "threshold", "A trigger that fires where a quantity reaches a limit.", threshold_keys};

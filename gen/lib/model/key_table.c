@@ -35,9 +35,9 @@ static const struct key_spec link_keys[] = {
      .type = KEY_RATE,
      .min = 300,
      .max = 100000000,
-     .what =
-	 "bits a second of the UART (required there, refused elsewhere); the clock must be 4 times "
-	 "as fast or more, and the rate must be met within 2 %"},
+     .what = "bits per second of the UART (required there, refused elsewhere); the clock must be 4 "
+	     "times "
+	     "as fast or more, and the rate must be met within 2 %"},
     {0},
 };
 
@@ -55,14 +55,13 @@ static const struct key_spec ring_keys[] = {
 /* What a field is, in the list of fields and in the short form. */
 #define FIELD_KINDS "pc address data"
 #define FIELD_KIND_WHAT                                                                            \
-	"what the field bears: `pc`, the address of an instruction: places in a program are "      \
-	"looked for there; "                                                                       \
-	"`address`, of data: `access` is looked for there; `data`, anything else. Without it: "    \
-	"`pc` for a field "                                                                        \
+	"what the field holds: `pc`, the address of an instruction: gnomon looks for places in a " \
+	"program there; "                                                                          \
+	"`address`, of data: `access` looks there; `data`, anything else. Without it: `pc` for a " \
+	"field "                                                                                   \
 	"of that name, `address` for one called `addr`, `data` for all others"
 #define FIELD_UNIT_WHAT                                                                            \
-	"bytes that one step of the field's value stands for: 4 where it counts words. Addresses " \
-	"of a program "                                                                            \
+	"bytes per step of the field's value: 4 where it counts words. Addresses of a program "    \
 	"are divided by it"
 
 static const struct key_spec field_keys[] = {
@@ -86,7 +85,7 @@ static const struct key_spec field_keys[] = {
      .what = FIELD_UNIT_WHAT},
     {.name = "when",
      .type = KEY_NAME,
-     .what = "qualifier of the field, a signal: a comparison of the field is false in clocks in "
+     .what = "qualifier of the field, a signal: a comparison of the field is false in cycles in "
 	     "which it is 0. "
 	     "It takes one bit of the watched word; fields may share it"},
     {0},
@@ -120,15 +119,15 @@ static const struct key_spec watch_keys[] = {
     {.name = "when",
      .type = KEY_NAME,
      .what =
-	 "name of the qualifier: the word counts only in clocks in which it is 1; without it every "
-	 "clock counts"},
+	 "name of the qualifier: the word counts only in cycles in which it is 1; without it every "
+	 "cycle counts"},
     {.name = "capacity",
      .type = KEY_INT,
      .preset = "15",
      .min = 15,
      .max = 255,
-     .what = "events that can be told apart at a time, chosen at run time; rounded up to 15, 31, "
-	     "63, 127 or "
+     .what = "events that can be distinguished at a time, chosen at run time; rounded up to 15, "
+	     "31, 63, 127 or "
 	     "255"},
     {.name = "goal",
      .type = KEY_CHOICE,
@@ -136,7 +135,7 @@ static const struct key_spec watch_keys[] = {
      .choices = "ram balanced logic latency",
      .what = "what the ranks are planned for: fewest RAM blocks; blocks and logic (a block weighs "
 	     "as much as 8 "
-	     "logic cells); least logic; fewest clocks"},
+	     "logic cells); least logic; fewest cycles"},
     {0},
 };
 
@@ -147,7 +146,7 @@ static const struct key_spec fifo_keys[] = {
      .preset = "256",
      .min = 16,
      .max = 4096,
-     .what = "size of the node's FIFO; a slot holds all that is recorded in one clock, but for the "
+     .what = "size of the node's FIFO; a slot holds all that is recorded in one cycle, except the "
 	     "sample; "
 	     "not used in the single form"},
     {0},
@@ -158,23 +157,21 @@ static const struct key_spec pair_keys[] = {
     {.name = "a",
      .type = KEY_INPUT,
      .required = 1,
-     .what = "what A counts (the part): a signal's clocks, or a value, which is added in each "
-	     "clock in which it "
-	     "is there"},
+     .what = "what A counts (the part): a signal's cycles, or a value, which is added in each "
+	     "cycle in which it "
+	     "is valid"},
     {.name = "b", .type = KEY_INPUT, .required = 1, .what = "what B counts (the whole)"},
     {.name = "gate",
      .type = KEY_NAME,
-     .what = "both count only in clocks in which this signal is 1"},
+     .what = "both count only in cycles in which this signal is 1"},
     {0},
 };
 
 static const struct key_section pair_section = {
     "pair",
-    "A ratio counter pair. What preprocessors look at is a signal, at a port of one bit; `always`, "
-    "every "
-    "clock; or "
-    "`route`, a line of the router that is theirs. A signal that is named several times is one "
-    "port.",
+    "A ratio counter pair. A preprocessor observes a signal, at a port of one bit; `always`, every "
+    "cycle; or "
+    "`route`, a line of the router of its own. A signal that is named several times is one port.",
     pair_keys,
 };
 
@@ -224,7 +221,7 @@ static const struct key_spec sequences_keys[] = {
      .preset = "24",
      .min = 1,
      .max = 32,
-     .what = "width of the time-outs, in clocks"},
+     .what = "width of the time-outs, in cycles"},
     {.name = "overlap",
      .type = KEY_CHOICE,
      .preset = "no",
@@ -263,7 +260,7 @@ static const struct key_spec port_keys[] = {
      .type = KEY_CHOICE,
      .preset = "no",
      .choices = YES_NO,
-     .what = "measure the clocks of each of 64 processes, and record them with each write"},
+     .what = "measure the cycles of each of 64 processes, and record them with each write"},
     {.name = "codes",
      .type = KEY_INT,
      .min = 1,
@@ -285,7 +282,7 @@ static const struct key_section buffer_section = {"buffer", "The trace buffer.",
 static const struct key_section link_section = {"link", "The way to the host.", link_keys};
 static const struct key_section ring_section = {"ring", "The ring. Not used in the single form.",
 						ring_keys};
-static const struct key_section watch_section = {"watch", "What a node's trigger looks at.",
+static const struct key_section watch_section = {"watch", "What a node's trigger examines.",
 						 watch_keys};
 static const struct key_section fifo_section = {"fifo", "The node's FIFO.", fifo_keys};
 static const struct key_section ratios_section = {"ratios", "The node's ratio counters.",
@@ -308,7 +305,7 @@ static const struct key_spec node_keys[] = {
      .type = KEY_MAP,
      .required = 1,
      .child = &watch_section,
-     .what = "what the node's trigger looks at"},
+     .what = "what the node's trigger examines"},
     {.name = "share",
      .type = KEY_CHOICE,
      .preset = "no",
@@ -333,7 +330,7 @@ static const struct key_spec node_keys[] = {
      .type = KEY_CHOICE,
      .preset = "no",
      .choices = YES_NO,
-     .what = "a trigger that fires where an event stays away"},
+     .what = "a trigger that fires when an event stays away"},
     {.name = "port", .type = KEY_MAP, .child = &port_section, .what = "the node's event port"},
     {.name = "fifo", .type = KEY_MAP, .child = &fifo_section, .what = "the node's FIFO"},
     {.name = "signals",
@@ -353,9 +350,9 @@ static const struct key_spec node_keys[] = {
      .type = KEY_CHOICE,
      .preset = "no",
      .choices = YES_NO,
-     .what = "preprocessors count only where the gate is open; adds a pair, `gate`: clocks in "
+     .what = "preprocessors count only where the gate is open; adds a pair, `gate`: cycles in "
 	     "which it is open, "
-	     "and all clocks"},
+	     "and all cycles"},
     {.name = "host",
      .type = KEY_CHOICE,
      .preset = "no",
@@ -366,7 +363,7 @@ static const struct key_spec node_keys[] = {
      .min = 1,
      .max = 8,
      .plain = &key_event_line_plain,
-     .what = "inputs of pairs and counters that are 1 in the clocks of events: which events, of "
+     .what = "inputs of pairs and counters that are 1 in the cycles of events: which events, of "
 	     "patterns, "
 	     "sequences and all other triggers, the experiment chooses"},
     {.name = "ratios",

@@ -81,7 +81,7 @@ const struct tab_kind tab_kinds[] = {
 	.id = 6,
 	.slots = 1,
 	.bears_epoch = 1,
-	.what = "last record of a run, but for the sample that goes with it",
+	.what = "last record of a run, except the sample that goes with it",
 	.fields = {NODE_FIELD, EPOCH_FIELD, RUN_FIELD},
     },
     {
@@ -99,12 +99,13 @@ const struct tab_kind tab_kinds[] = {
 		{"zero", 1, 23, 1, "0"},
 		{"flags", 1, 24, 4, "see the flags of a record"},
 		{"page", 1, 28, 4, "page: what kind of event"},
-		{"data", 2, 0, 32, "what was written; page 0, time_start: clocks stood still"},
+		{"data", 2, 0, 32,
+		 "what was written; page 0, time_start: cycles for which time was stopped"},
 		{"process", 3, 0, 16, "process register"},
 		{"runnable", 3, 16, 8, "number of runnable processes"},
 		{"rest", 3, 24, 8, "0"},
 		{"pc", 4, 0, 32, "PC of the store, or 0"},
-		{"process_time", 5, 0, 32, "clocks of the process since the start, or 0"},
+		{"process_time", 5, 0, 32, "cycles of the process since the start, or 0"},
 	    },
     },
     {
@@ -120,8 +121,8 @@ const struct tab_kind tab_kinds[] = {
 		NODE_FIELD,
 		{"unit", 1, 16, 8, "number of the unit: its place in `buckets`"},
 		{"words", 1, 24, 8, "words of payload, even"},
-		{"ended", 2, 0, 32, "last clock of the bank, low bits of the time"},
-		{"began", 3, 0, 32, "first clock of the bank, low bits of the time"},
+		{"ended", 2, 0, 32, "last cycle of the bank, low bits of the time"},
+		{"began", 3, 0, 32, "first cycle of the bank, low bits of the time"},
 		{"ended_epoch", 4, 0, 8, "epoch of `ended`"},
 		{"began_epoch", 4, 8, 8, "epoch of `began`"},
 		{"flags", 4, 16, 16, "see the flags of a block"},
@@ -187,7 +188,7 @@ const struct tab_kind tab_kinds[] = {
 		{"words", 1, 24, 8, "words of payload, even"},
 		{"asked", 2, 0, 32, "t: the time that asked for it, low bits"},
 		{"turn", 3, 0, 32,
-		 "F: counter i holds the clocks up to and including F + (i mod 16) - 1; at the "
+		 "F: counter i holds the cycles up to and including F + (i mod 16) - 1; at the "
 		 "flush t + 1, "
 		 "and "
 		 "all hold those up to t"},
@@ -207,7 +208,7 @@ const struct tab_op tab_ops[] = {
     {"read_buffer", 1, "slot in the trace buffer (position mod slots)", "slots - 1",
      "read records"},
     {"write", 2, "table cell / 8, of the selected node(s)", "slots - 1", "write table cells"},
-    {"start", 3, "0", "0", "begin a run; the payload is its nonce and run number"},
+    {"start", 3, "0", "0", "start a run; the payload is its nonce and run number"},
     {"stop", 4, "0", "0", "end the run: every node flushes"},
     {"select", 5,
      "bits 7..0 node (255: all); bit 8: triggers live; bit 9: collect from the start; bit 10: wrap "
@@ -249,8 +250,8 @@ static const struct tab_const actions[] = {
     {"record", 0, "record the event"},
     {"sample", 1, "sample the ratio counters, extremes and counter banks"},
     {"reset", 2, "reset the ratio counters and extremes after the sample"},
-    {"start", 3, "begin to collect with this event"},
-    {"stop", 4, "end collecting with this event"},
+    {"start", 3, "start collecting with this event"},
+    {"stop", 4, "stop collecting with this event"},
     {"global", 5, "for the global trigger"},
     {"mark", 6, "set the mark flag of the record"},
     {"bank", 7, "end the bank of the buckets"},
@@ -266,11 +267,11 @@ static const struct tab_const pages[] = {
     {"receive", 6, "a message was received; data as of send"},
     {"message_queued", 7, "a message was queued; data as of send"},
     {"create_path", 8, "a connection was made"},
-    {"destroy_path", 9, "a connection was taken down"},
+    {"destroy_path", 9, "a connection was removed"},
     {"create_process", 10, "a process was made"},
     {"start_process", 11, "a process began to run"},
     {"stop_process", 12, "a process was stopped"},
-    {"destroy_process", 13, "a process came to its end"},
+    {"destroy_process", 13, "a process ended"},
     {"user_high", 14, "first of the two last pages of user's events"},
     {0},
 };
@@ -281,14 +282,14 @@ static const struct tab_const ports[] = {
     {"start", 2, "start collection, itself included"},
     {"stop", 3, "stop collection, itself included"},
     {"time_stop", 4, "stop the time counter"},
-    {"time_start", 5, "start the time counter; the record bears the clocks it stood still"},
+    {"time_start", 5, "start the time counter; the record has the cycles for which it was stopped"},
     {"mark", 6, "mark; the data is its number"},
     {0},
 };
 
 static const struct tab_const states[] = {
     {"active", 0, "between start and stop"},
-    {"full", 1, "the head stands before the limit"},
+    {"full", 1, "the head is at the limit"},
     {"wrapped", 2, "something was overwritten (wrap mode)"},
     {"frozen", 3, "stop action seen and the records after it kept (wrap mode)"},
     {"high", 4,
@@ -313,7 +314,7 @@ static const struct tab_const blocks[] = {
 };
 
 static const struct tab_const block_counts[] = {
-    {"many", 64, "counts that a record of a block bears at most"},
+    {"many", 64, "counts that a record of a block has at most"},
     {0},
 };
 
@@ -398,8 +399,8 @@ const struct tab_group tab_groups[] = {
     {"frame", "Frames", 8, frames},
     {"magic", "First bytes of the registers", 8, magics},
     {"link", "Link", 8, links},
-    {"granule", "Grain of the limit", 0, granules},
-    {"slot", "Grain of the trace buffer", 0, slots},
+    {"granule", "Granule of the limit", 0, granules},
+    {"slot", "Unit of the trace buffer", 0, slots},
     {0},
 };
 

@@ -414,13 +414,11 @@ static bool *gate_event(const struct experiment *e, size_t point, unsigned node,
 	return p->kind == EXP_CODE ? &code[p->code[node]] : &event[p->code[node]];
 }
 
-void exp_node_triggers(const struct experiment *e, unsigned node, struct gno_node_triggers *out)
+static void put_sequences(const struct experiment *e, unsigned node, struct gno_node_triggers *out)
 {
-	const struct exp_gate *gate;
 	unsigned used[2] = {0}, k;
 	size_t i;
 
-	memset(out, 0, sizeof(*out));
 	for (i = 0; i < e->sequences; i++) {
 		const struct exp_sequence *s = &e->sequence[i];
 
@@ -434,6 +432,13 @@ void exp_node_triggers(const struct experiment *e, unsigned node, struct gno_nod
 				describe_sequence(e, s, node, &out->sequence[used[0]++]);
 			}
 	}
+}
+
+static void put_points(const struct experiment *e, unsigned node, struct gno_node_triggers *out)
+{
+	unsigned k;
+	size_t i;
+
 	for (i = 0; i < e->points; i++) {
 		const struct exp_point *p = &e->point[i];
 
@@ -443,6 +448,24 @@ void exp_node_triggers(const struct experiment *e, unsigned node, struct gno_nod
 			put_point(&e->m->node[node], p, p->code[node] + (int)k,
 				  e->use[node].event_lines ? e->use[node].event_lines[i] : 0, out);
 	}
+}
+
+static void put_gate(const struct experiment *e, unsigned node, struct gno_node_triggers *out)
+{
+	const struct exp_gate *gate = e->use[node].gate < 0 ? NULL : &e->gate[e->use[node].gate];
+	size_t i;
+
+	for (i = 0; gate && i < gate->opens; i++)
+		*gate_event(e, gate->open[i], node, out->opens, out->code_opens) = true;
+	for (i = 0; gate && i < gate->closes; i++)
+		*gate_event(e, gate->close[i], node, out->closes, out->code_closes) = true;
+}
+
+void exp_node_triggers(const struct experiment *e, unsigned node, struct gno_node_triggers *out)
+{
+	memset(out, 0, sizeof(*out));
+	put_sequences(e, node, out);
+	put_points(e, node, out);
 	if (e->timer >= 0 && e->point[e->timer].on[node]) {
 		out->timer = e->timer_every;
 		out->profile = e->profile;
@@ -457,10 +480,6 @@ void exp_node_triggers(const struct experiment *e, unsigned node, struct gno_nod
 		out->port_lines =
 		    (uint8_t)gno_groups_lines(&e->m->node[node], e->port_choice.of, out->port);
 	}
-	gate = e->use[node].gate < 0 ? NULL : &e->gate[e->use[node].gate];
-	for (i = 0; gate && i < gate->opens; i++)
-		*gate_event(e, gate->open[i], node, out->opens, out->code_opens) = true;
-	for (i = 0; gate && i < gate->closes; i++)
-		*gate_event(e, gate->close[i], node, out->closes, out->code_closes) = true;
+	put_gate(e, node, out);
 	exp_node_codes(e, node, &out->codes);
 }

@@ -99,8 +99,8 @@ bool report_is_amount(const struct gno_node *node, unsigned pair);
 int report_quotient(const struct gno_node *node, unsigned pair, const struct gno_ratio *r,
 		    struct gno_quotient *out);
 
-#define REPORT_STALLS 8 /* groups of classes of a node's pairs, or of a bank, that are looked at   \
-			 */
+/* groups of classes, of a node's pairs or of a bank, that are looked at */
+#define REPORT_STALLS 8
 
 /*
  * Classes of clocks of which one holds in each: two inputs or pairs at least whose names begin

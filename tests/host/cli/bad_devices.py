@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every command that talks to a monitor, against devices that are none or turn into none, with interrupts at random moments: each ends
-with the right status and words, and the run directory goes on where it was.
+"""Every command that talks to a monitor, against devices that are none or turn into none,
+with interrupts at random moments: each ends with the right status and words, and the run
+directory goes on where it was.
 
 usage: bad_devices.py GNOMON MODEL_SERVER [SEED]
 
-How long a command may take after an interrupt, a limit or its deadline is held to account by check_hostile, in the devices' own
-time; here HANG_SECONDS only end what hangs.
+How long a command may take after an interrupt, a limit or its deadline is held to account by
+check_hostile, in the devices' own time; here HANG_SECONDS only end what hangs.
 """
 
 import json
@@ -36,7 +37,8 @@ points:
 
 
 class Device:
-    """A port that passes bytes to the model and back, and after `honest` bytes of the model behaves as `kind` says."""
+    """A port that passes bytes to the model and back, and after `honest` bytes of the model
+    behaves as `kind` says."""
 
     def __init__(self, model, kind, honest):
         self.model, self.kind, self.honest = model, kind, honest
@@ -285,7 +287,8 @@ class Bench:
         state = journal(run)['state']
         if state == 'loaded':
             well('start', run, '-d', self.url)
-        well('drain', '--stop', '--limit', 1, '-q', run, '-d', self.url)  # by the clock: its own
+        drain = ('drain', '--stop', '--limit', 1, '-q')  # by the clock: the limit itself
+        well(*drain, run, '-d', self.url)
         check(journal(run)['state'] == 'complete', what)
         well('report', run)
 

@@ -1,12 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The gnomon program as a user meets it: help, exit statuses, messages, a whole run against the model.
-# usage: cli.sh GNOMON MODEL_SERVER DATA NO_SYNC   (DATA: folder with the test programs; NO_SYNC: preloaded, fsync fails)
+# The gnomon program as a user meets it: help, exit statuses, messages, a whole run against the
+# model.
+# usage: cli.sh GNOMON MODEL_SERVER DATA NO_SYNC
+#   DATA: folder with the test programs; NO_SYNC: preloaded, fsync fails
 set -u
 gnomon=$(readlink -f "$1") server=$2 data=$3 no_sync=$4
 dir=$(mktemp -d /tmp/gnomon-cli-XXXXXX)
 servers=
-trap 'for s in $servers; do kill "$s" 2>/dev/null; done; wait; rm -rf "$dir"' EXIT
+clean() {
+	for process in $servers; do kill "$process" 2>/dev/null; done
+	wait
+	rm -rf "$dir"
+}
+trap clean EXIT
 failures=0
 passed=0
 
@@ -26,6 +33,13 @@ expect() {
 	[ "$got" -eq "$want" ] || fail "status $got, not $want: $*"
 	[ -z "$text" ] || grep -qF -- "$text" "$dir/out" "$dir/err" || fail "no '$text': $*"
 	[ "$failures" -gt "$before" ] || passed=$((passed + 1))
+}
+
+# nothing_left NAME WHO: there is no NAME, and no name under which gnomon writes it first
+nothing_left() {
+	if [ -e "$dir/$1" ] || [ -n "$(find "$dir" -maxdepth 1 -name '*gnomon-*')" ]; then
+		fail "$2 left something behind"
+	fi
 }
 
 # serve NAME EVENTS: starts a model; its manifest is NAME.json, its port in NAME.port
@@ -77,7 +91,8 @@ expect 0 'work ' "$gnomon" points "$data/program.elf"
 expect 0 '"functions": [' "$gnomon" points --json "$data/program.elf"
 expect 1 "not an ELF file: '$dir/e.yaml'" "$gnomon" points "$dir/e.yaml"
 expect 1 'No such file' "$gnomon" points "$dir/nothing"
-expect 1 'cannot write the output: No space left on device' sh -c "'$gnomon' points '$data/program.elf' >/dev/full"
+expect 1 'cannot write the output: No space left on device' \
+	sh -c "'$gnomon' points '$data/program.elf' >/dev/full"
 
 # monitors
 expect 0 "that of monitor 'model'" "$gnomon" status -d "$url" -m "$dir/model.json"
@@ -88,7 +103,8 @@ expect 1 'Connection refused' "$gnomon" status -d tcp:127.0.0.1:1
 expect 1 'known is tcp:HOST:PORT' "$gnomon" status -d smoke:signals
 sed 's/0123456789abcdef/fedcba9876543210/' "$dir/model.json" >"$dir/other.json"
 expect 1 "is not that of manifest 'model'" "$gnomon" status -d "$url" -m "$dir/other.json"
-expect 1 "is not that of manifest 'model'" "$gnomon" load "$dir/e.yaml" -m "$dir/other.json" -o "$dir/run"
+expect 1 "is not that of manifest 'model'" \
+	"$gnomon" load "$dir/e.yaml" -m "$dir/other.json" -o "$dir/run"
 expect 0 '' "$gnomon" reset -d "$url"
 expect 0 '' "$gnomon" reset -d "$url" -m "$dir/model.json"
 expect 1 "is not that of manifest 'model'" "$gnomon" reset -d "$url" -m "$dir/other.json"
@@ -99,7 +115,7 @@ sed 's/intervals/intervalls/' "$dir/e.yaml" >"$dir/bad.yaml"
 expect 1 "bad.yaml:8:1: error: unknown key 'intervalls' in an experiment; did you mean 'intervals'?" \
 	"$gnomon" run "$dir/bad.yaml" -o "$dir/run"
 expect 1 "has 1 fault" "$gnomon" load "$dir/bad.yaml" -o "$dir/run"
-[ ! -e "$dir/run" ] && ! ls -A "$dir" | grep -q gnomon- || fail 'a refused experiment left something behind'
+nothing_left run 'a refused experiment'
 
 # pattern files
 expect 0 '3 of 15' "$gnomon" compile "$dir/e.yaml" -o "$dir/p.json"
@@ -107,12 +123,14 @@ expect 0 '"gnomon_patterns": 2' "$gnomon" compile --json "$dir/e.yaml"
 expect 0 'core1' "$gnomon" compile "$dir/p.json"
 expect 1 "bad.yaml:8:1: error: " "$gnomon" compile "$dir/bad.yaml" -o "$dir/q.json"
 [ ! -e "$dir/q.json" ] || fail 'a refused experiment left a pattern file'
-expect 1 'was made without a program' "$gnomon" load "$dir/p.json" --program "$data/program.elf" -o "$dir/run"
+expect 1 'was made without a program' \
+	"$gnomon" load "$dir/p.json" --program "$data/program.elf" -o "$dir/run"
 expect 1 'the manifest is of' "$gnomon" run "$dir/p.json" -m "$dir/other.json" -o "$dir/run"
 sed 's/"limit_ms": /"limit_ms": 1/' "$dir/p.json" >"$dir/damaged.json"
 expect 1 'is damaged' "$gnomon" load "$dir/damaged.json" -o "$dir/run"
 expect 0 '3002 events, 0 gaps, 0 lost' "$gnomon" run "$dir/p.json" -o "$dir/compiled" --no-report
-cmp -s "$dir/p.json" "$dir/compiled/patterns.json" && fail 'the manifest of a run is beside its patterns'
+cmp -s "$dir/p.json" "$dir/compiled/patterns.json" &&
+	fail 'the manifest of a run is beside its patterns'
 expect 0 'core1' "$gnomon" compile "$dir/compiled/patterns.json"
 
 # a whole run, step by step and in one
@@ -125,9 +143,12 @@ expect 0 '3002 events, 0 gaps, 0 lost' "$gnomon" drain -q "$dir/steps"
 expect 0 'the run is complete' "$gnomon" drain "$dir/steps"
 expect 1 'was started before' "$gnomon" start "$dir/steps"
 # an end point that never comes: said, and status 1, after the report
-sed -e 's/end: { address: 0x300 }/&\n  never: { address: 0x900 }/' -e 's/until: .*/until: { point: never }/' "$dir/e.yaml" >"$dir/until.yaml"
-expect 1 "the end point 'never' was not reached at core0, core1" "$gnomon" run "$dir/until.yaml" -o "$dir/until" --limit 1
-expect 1 'the run is complete, but it ended before its end point' "$gnomon" run "$dir/until.yaml" -o "$dir/until" -l 1 --force
+sed -e 's/end: { address: 0x300 }/&\n  never: { address: 0x900 }/' \
+	-e 's/until: .*/until: { point: never }/' "$dir/e.yaml" >"$dir/until.yaml"
+expect 1 "the end point 'never' was not reached at core0, core1" \
+	"$gnomon" run "$dir/until.yaml" -o "$dir/until" --limit 1
+expect 1 'the run is complete, but it ended before its end point' \
+	"$gnomon" run "$dir/until.yaml" -o "$dir/until" -l 1 --force
 grep -q '^nodes$' "$dir/out" || fail 'there is no report of a run that did not reach its end point'
 expect 1 "the end point 'never' was not reached at core0, core1" "$gnomon" drain "$dir/until"
 expect 0 "the end point 'never' was not reached at core0, core1" "$gnomon" report "$dir/until"
@@ -140,7 +161,8 @@ cmp -s "$dir/run/trace/node_0" "$dir/steps/trace/node_0" && fail 'runs have the 
 expect 0 '"points"' "$gnomon" report --json "$dir/run"
 # what cannot be written is told once
 for c in report 'report --json' 'ratios --json' 'ratios --watch'; do
-	expect 1 'cannot write the output: No space left on device' sh -c "'$gnomon' $c '$dir/run' >/dev/full"
+	expect 1 'cannot write the output: No space left on device' \
+		sh -c "'$gnomon' $c '$dir/run' >/dev/full"
 	[ "$(wc -l <"$dir/err")" -eq 1 ] || fail "it is told more than once: $c"
 done
 expect 1 'is no run directory' "$gnomon" drain "$dir"
@@ -149,38 +171,49 @@ expect 0 '"node":"core1","kind":"event","name":"end"' "$gnomon" events --json --
 [ "$(wc -l <"$dir/out")" -eq 2 ] || fail 'the end point is not there once a node'
 
 # measures, and runs in rounds, where both nodes have one pair with routed inputs
-sed -e 's/"signals":\[\]/"signals":["stall","idle","bus_busy"]/g' -e 's/"lines":\[\]/"lines":["pair0.a","pair0.b"]/g' \
+sed -e 's/"signals":\[\]/"signals":["stall","idle","bus_busy"]/g' \
+	-e 's/"lines":\[\]/"lines":["pair0.a","pair0.b"]/g' \
 	-e 's/"a":"a0","b":"always"/"a":"route","b":"route"/g' \
 	-e 's/"name":"actions","base":10240,"cells":16,"bits":8}/&,{"name":"router","base":10624,"cells":16,"bits":8}/g' \
 	"$dir/model.json" >"$dir/routed.json"
-expect 0 'core0..core1     yes  a routed pair (bus_busy, always)' "$gnomon" measures "$dir/routed.json"
+expect 0 'core0..core1     yes  a routed pair (bus_busy, always)' \
+	"$gnomon" measures "$dir/routed.json"
 expect 0 "core0..core1     no   has no signal 'tlb_miss'" "$gnomon" measures "$dir/routed.json"
 expect 0 '"name": "cache hit ratio"' "$gnomon" measures --json "$dir/routed.json"
 expect 1 'No such file' "$gnomon" measures "$dir/nothing"
 sed 's/model.json/routed.json/' "$dir/e.yaml" >"$dir/rounds.yaml"
 { cat "$dir/rounds.yaml" && echo 'route: { pair0.a: stall }'; } >"$dir/half.yaml"
-expect 0 "half.yaml: warning: without a route these inputs are never 1: 'pair0.b' of 2 nodes" "$gnomon" compile "$dir/half.yaml"
+expect 0 "half.yaml: warning: without a route these inputs are never 1: 'pair0.b' of 2 nodes" \
+	"$gnomon" compile "$dir/half.yaml"
 echo 'measures: [bus occupancy, processor idle, event duration of stall]' >>"$dir/rounds.yaml"
 expect 1 "rounds.yaml:11:27: error: measure 'processor idle' has no pair left at node 'core0': 'pair0' has bus occupancy" \
 	"$gnomon" run "$dir/rounds.yaml" -o "$dir/rounds"
-expect 0 'round 3 of 3' "$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/rounds" --before "echo begun >>$dir/before"
+expect 0 'round 3 of 3' \
+	"$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/rounds" \
+	--before "echo begun >>$dir/before"
 [ "$(wc -l <"$dir/before")" = 3 ] || fail 'the command was not run before each round'
-expect 0 "3 rounds of 'rounds': the intervals took the same time in each" "$gnomon" report "$dir/rounds"
+expect 0 "3 rounds of 'rounds': the intervals took the same time in each" \
+	"$gnomon" report "$dir/rounds"
 expect 0 'core1  event duration of stall  (whole round)' "$gnomon" report "$dir/rounds"
 expect 0 '"rounds": 3' "$gnomon" report --json "$dir/rounds"
+one_of="'$dir/rounds' is a run in rounds: name one of them, such as '$dir/rounds/round0'"
 for c in 'report -p' 'report -i x' ratios buckets; do
-	expect 1 "'$dir/rounds' is a run in rounds: name one of them, such as '$dir/rounds/round0'" "$gnomon" $c "$dir/rounds"
+	# shellcheck disable=SC2086 # a command and its options
+	expect 1 "$one_of" "$gnomon" $c "$dir/rounds"
 done
 expect 0 'core1  event duration of stall' "$gnomon" ratios "$dir/rounds/round2"
 expect 1 'exists already' "$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/rounds"
-expect 0 'round 3 of 3' "$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/rounds" --force --no-report
+expect 0 'round 3 of 3' \
+	"$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/rounds" --force --no-report
 expect 1 "is a run of its own" "$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/run"
 expect 1 "cannot ask: no node of monitor 'model' has a trigger of the host with actions" \
 	"$gnomon" run "$dir/e.yaml" -o "$dir/unasked" --ask 1
 [ ! -e "$dir/unasked" ] || fail 'a run that cannot be asked left something behind'
-expect 1 "'false' failed, the run is not started" "$gnomon" run "$dir/e.yaml" -o "$dir/never" --before false
-expect 1 "'false' failed, the run is not started" "$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/never" --before false
-[ ! -e "$dir/never" ] && ! ls -A "$dir" | grep -q gnomon- || fail 'a run that was not started left something behind'
+expect 1 "'false' failed, the run is not started" \
+	"$gnomon" run "$dir/e.yaml" -o "$dir/never" --before false
+expect 1 "'false' failed, the run is not started" \
+	"$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/never" --before false
+nothing_left never 'a run that was not started'
 expect 1 "'false' failed" "$gnomon" run "$dir/e.yaml" -o "$dir/run" --force --before false
 expect 0 '' "$gnomon" report "$dir/run"
 sed 's/, event duration of stall//' "$dir/rounds.yaml" >"$dir/two.yaml"
@@ -205,11 +238,17 @@ same own
 expect 1 "'$dir/foreign' holds 'run.json', which gnomon did not make, so it is not replaced" \
 	"$gnomon" run "$dir/e.yaml" -o "$dir/foreign" --force
 same foreign
-cp -a "$dir/run" "$dir/kept" && echo mine >"$dir/kept/trace/notes" && cp -a "$dir/kept" "$dir/kept.was"
-expect 1 "'$dir/kept' holds 'trace/notes', which gnomon did not make" "$gnomon" run "$dir/e.yaml" -o "$dir/kept" --force
-expect 1 "'.' is the working folder, or holds it" sh -c "cd '$dir/kept' && '$gnomon' run ../e.yaml -o . --force"
-expect 1 "'..' is the working folder, or holds it" sh -c "cd '$dir/kept/trace' && '$gnomon' run ../../e.yaml -o .. --force"
-expect 1 "cannot make folder '$dir/kept/run.json': a file is there" "$gnomon" load "$dir/e.yaml" -o "$dir/kept/run.json" --force
+cp -a "$dir/run" "$dir/kept"
+echo mine >"$dir/kept/trace/notes"
+cp -a "$dir/kept" "$dir/kept.was"
+expect 1 "'$dir/kept' holds 'trace/notes', which gnomon did not make" \
+	"$gnomon" run "$dir/e.yaml" -o "$dir/kept" --force
+expect 1 "'.' is the working folder, or holds it" \
+	sh -c "cd '$dir/kept' && '$gnomon' run ../e.yaml -o . --force"
+expect 1 "'..' is the working folder, or holds it" \
+	sh -c "cd '$dir/kept/trace' && '$gnomon' run ../../e.yaml -o .. --force"
+expect 1 "cannot make folder '$dir/kept/run.json': a file is there" \
+	"$gnomon" load "$dir/e.yaml" -o "$dir/kept/run.json" --force
 same kept
 ln -s "$dir/foreign/work" "$dir/p2.json.new"
 expect 0 '3 of 15' "$gnomon" compile "$dir/e.yaml" -o "$dir/p2.json"
@@ -217,9 +256,11 @@ expect 1 'not a file' "$gnomon" compile "$dir/e.yaml" -o "$dir/own"
 same foreign
 
 # what is not on the disk is not reported as kept
-expect 1 'Input/output error' env LD_PRELOAD="$no_sync" "$gnomon" run "$dir/e.yaml" -o "$dir/unsynced"
+expect 1 'Input/output error' \
+	env LD_PRELOAD="$no_sync" "$gnomon" run "$dir/e.yaml" -o "$dir/unsynced"
 [ ! -e "$dir/unsynced" ] || fail 'a run that is not on the disk is there'
-expect 1 'Input/output error' env LD_PRELOAD="$no_sync" "$gnomon" compile "$dir/e.yaml" -o "$dir/unsynced.json"
+expect 1 'Input/output error' \
+	env LD_PRELOAD="$no_sync" "$gnomon" compile "$dir/e.yaml" -o "$dir/unsynced.json"
 expect 0 'loaded' "$gnomon" load "$dir/e.yaml" -o "$dir/unsynced"
 expect 1 'Input/output error' env LD_PRELOAD="$no_sync" "$gnomon" start "$dir/unsynced"
 expect 1 'Input/output error' env LD_PRELOAD="$no_sync" "$gnomon" drain "$dir/unsynced"
@@ -237,16 +278,23 @@ until grep -q '"position": 3004' "$dir/endless/run.json"; do
 done
 kill -INT "$draining"
 wait "$draining"
-[ $? -eq 1 ] && grep -qF 'interrupted; ' "$dir/err" && passed=$((passed + 1)) || fail 'an interrupt does not end a drain in good orde'
+if [ $? -eq 1 ] && grep -qF 'interrupted; ' "$dir/err"; then
+	passed=$((passed + 1))
+else
+	fail 'an interrupt does not end a drain in good order'
+fi
 grep -q '"state": "running"' "$dir/endless/run.json" || fail 'an interrupted run is not running'
 
 # other patterns while it runs
 sed 's/0x200/0x240/' "$dir/endless.yaml" >"$dir/moved.yaml"
-expect 2 '--into goes without --output' "$gnomon" load "$dir/moved.yaml" --into "$dir/endless" -o "$dir/x"
+expect 2 '--into goes without --output' \
+	"$gnomon" load "$dir/moved.yaml" --into "$dir/endless" -o "$dir/x"
 expect 1 'is not running but complete' "$gnomon" load "$dir/moved.yaml" --into "$dir/steps"
 expect 0 '2 of 2 nodes got new tables' "$gnomon" load "$dir/moved.yaml" --into "$dir/endless"
-expect 0 '0 of 2 nodes got new tables' "$gnomon" drain -q --load "$dir/moved.yaml" --limit 1 "$dir/endless"
-grep -q '"file": "patterns.3.json"' "$dir/endless/run.json" || fail 'the journal does not name the loads'
+expect 0 '0 of 2 nodes got new tables' \
+	"$gnomon" drain -q --load "$dir/moved.yaml" --limit 1 "$dir/endless"
+grep -q '"file": "patterns.3.json"' "$dir/endless/run.json" ||
+	fail 'the journal does not name the loads'
 expect 0 'the run is complete' "$gnomon" drain --stop --limit 1 "$dir/endless"
 expect 0 'core1     1506    1501         0' "$gnomon" report "$dir/endless"
 

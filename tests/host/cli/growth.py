@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The time that a description or an experiment takes grows with its size, not with the square of it.
+"""The time that a description or an experiment takes grows with its size,
+not with the square of it.
 
-growth.py GNOMON GNOMON_GEN; runs from the root of the repository. Compares processor time at two sizes.
+growth.py GNOMON GNOMON_GEN; runs from the root of the repository. Compares
+processor time at two sizes.
 """
 
 import os
@@ -96,7 +98,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix='gnomon-growth-') as folder:
         path = os.path.join(folder, 'x.yaml')
         subprocess.run(
-            [GEN, 'sim/soc/quad_measure.yaml', '-o', os.path.join(folder, 'm')],
+            [GEN, 'sim/soc/monitors/quad_measure.yaml', '-o', os.path.join(folder, 'm')],
             stdout=subprocess.DEVNULL,
             check=True,
         )

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Hostile names wherever one enters: what gnomon prints and generates never acts on a terminal or in code.
+"""Hostile names wherever one enters: what gnomon prints and generates never acts
+on a terminal or in code.
 
-hostile.py GNOMON GNOMON_GEN MODEL_SERVER ELF; runs from the root of the repository. ELF is tests/host/elf/hostile.c.
+hostile.py GNOMON GNOMON_GEN MODEL_SERVER ELF; runs from the root of the repository. ELF
+is tests/host/elf/hostile.c.
 """
 
 import copy

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Every file that gnomon reads, as a FIFO, an endless device and a folder: one message, status 1, at once.
+"""Every file that gnomon reads, as a FIFO, an endless device and a folder: one
+message, status 1, at once.
 
 test_inputs.py GNOMON GNOMON_GEN MODEL_SERVER; runs from the root of the repository.
 """

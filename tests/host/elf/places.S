@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Lines and symbols at addresses that check_program.c knows. Linked at 0x1000, data at 0x3000, with twin.S.
+# Lines and symbols at addresses that check_program.c knows; twin.S. Code at 0x1000, data at 0x3000.
 	.option norvc
 	.option norelax
 	.file 1 "one/same.c"

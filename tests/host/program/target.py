@@ -2,7 +2,8 @@
 """Holds programs of the target, host/target/gnomon_target.h and `gnomon points` against binutils.
 
 usage: target.py GNOMON
-Compiles the sources in tests/host/program/target; the oracles are objdump, nm and readelf, and records.h for the numbers.
+Compiles the sources in tests/host/program/target; the oracles are objdump, nm and readelf, and
+records.h for the numbers.
 """
 
 import json
@@ -84,7 +85,8 @@ def symbols(elf):
 
 
 def notes(elf):
-    """(name, address) of the points, from readelf's dump of the note section: no code shared with libelf's reader."""
+    """(name, address) of the points, from readelf's dump of the note section: no code shared
+    with libelf's reader."""
     found = []
     for line in tool('readelf', '-nW', elf).splitlines():
         m = re.match(r'\s+gnomon\s+0x[0-9a-f]+\s.*description data: ([0-9a-f ]+)', line)
@@ -305,7 +307,8 @@ def test_os(work):
 
 
 def rows(elf):
-    """Rows of the line tables from objdump: sequences of (line, address, statement); only for programs of one source file."""
+    """Rows of the line tables from objdump: sequences of (line, address, statement); only for
+    programs of one source file."""
     sequences, current = [], []
     for line in tool('objdump', '--dwarf=decodedline', elf).splitlines():
         m = re.match(r'\S+\s+(\d+|-)\s+(0x[0-9a-f]+|0)\s*(\d+)?\s*(x)?$', line)
@@ -318,7 +321,8 @@ def rows(elf):
 
 
 def begins(sequences, live):
-    """Addresses by line: the first statement of each run of rows of one line in a sequence that is live."""
+    """Addresses by line: the first statement of each run of rows of one line in a
+    sequence that is live."""
     found = {}
     for sequence in filter(live, sequences):
         last, stated = None, False

@@ -166,6 +166,11 @@ static const struct stretch *stretch_at(unsigned t)
 	return NULL;
 }
 
+static bool off_at(unsigned t)
+{
+	return stretch_at(t) && stretch_at(t)->why == REPORT_OFF;
+}
+
 /* Writes what the hardware sends of it. */
 static void run(struct tw *w, const struct program *p, unsigned clocks, unsigned period)
 {
@@ -184,10 +189,9 @@ static void run(struct tw *w, const struct program *p, unsigned clocks, unsigned
 				put(w, 0, t, p->pc[t], 0);
 			due = false;
 		}
-		if (t + 1 < clocks && stretch_at(t + 1) && stretch_at(t + 1)->why == REPORT_OFF &&
-		    !s)
+		if (!s && t + 1 < clocks && off_at(t + 1))
 			tw_datum(w, 0, t, &(struct tw_datum){.sub = GNO_PORT_STOP});
-		if (t && stretch_at(t - 1) && stretch_at(t - 1)->why == REPORT_OFF && !s)
+		if (!s && t && off_at(t - 1))
 			tw_datum(w, 0, t, &(struct tw_datum){.sub = GNO_PORT_START});
 	}
 	tw_flush(w, 0, clocks);

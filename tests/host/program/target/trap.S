@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Ways to set the trap vector; WAY chooses one. Where it is seen, the entry is `here`, or the symbols in the comment.
+# Ways to set the trap vector; WAY chooses one. Where it is seen, the entry is `here`, or the
+# symbols in the comment.
 	.option norelax
 	.text
 	.globl _start, here
@@ -8,7 +9,7 @@ _start:
 	lui t0, %hi(here)
 	addi t0, t0, %lo(here)
 	csrw mtvec, t0
-#elif WAY == 2			/* auipc and addi, moved and or-ed: vectored; entries here, slot1 to slot3 */
+#elif WAY == 2			/* auipc, addi, moved, or-ed: vectored; here, slot1 to slot3 */
 	la t1, here
 	mv a0, t1
 	ori a0, a0, 1
@@ -18,7 +19,7 @@ _start:
 	beqz a0, 1f
 	la t0, there
 1:	csrw mtvec, t0
-#elif WAY == 4			/* from memory: not seen, but there is a symbol of a usual name: trap_entry */
+#elif WAY == 4			/* from memory: not seen, but a usual name is: trap_entry */
 	lw t0, 0(a0)
 	csrw mtvec, t0
 #elif WAY == 5			/* nothing */

@@ -2,9 +2,9 @@
 
 /* What a session tells, printed: faults, notes, progress, and how each drain ended. */
 
-#include "common.h"
+#include "shared/common.h"
 #include "base/show.h"
-#include "interrupt.h"
+#include "shared/interrupt.h"
 
 #include <inttypes.h>
 #include <stdio.h>

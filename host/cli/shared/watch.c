@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "watch.h"
+#include "shared/watch.h"
 
 #include <langinfo.h>
 #include <locale.h>
@@ -15,7 +15,7 @@
 
 #include "base/show.h"
 #include "report/text/text.h"
-#include "rounds.h"
+#include "shared/rounds.h"
 #include "common/util.h"
 
 enum { OPT_WATCH, OPT_NODE, OPT_LIMIT, OPT_JSON };

@@ -3,8 +3,8 @@
 
 usage: fault_proxy.py PORT_OF_THE_DEVICE [SEED [PROBABILITY]]
 
-Each byte, in both directions, is flipped, lost, doubled, or has another one put in before it, with that probability (default 1/2000).
-Prints the port to connect to.
+Each byte, in both directions, is flipped, lost, doubled, or has another one put in before it, with
+that probability (default 1/2000). Prints the port to connect to.
 """
 
 import random

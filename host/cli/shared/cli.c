@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cli.h"
+#include "shared/cli.h"
 #include "base/show.h"
 
 #include <errno.h>

@@ -5,7 +5,7 @@
 /* What 'gnomon ratios', 'buckets' and 'counters' share: one part of the report, once or again and
  * again. */
 
-#include "cli.h"
+#include "shared/cli.h"
 #include "report/report.h"
 
 extern const struct base_option cli_watch_options[];

@@ -31,7 +31,8 @@ class Counts:
         ]
 
     def pairs(self, reset, time):
-        """(A, B) of each pair in the clocks after `reset` (-1: from the start), up to and including `time`."""
+        """(A, B) of each pair in the clocks after `reset` (-1: from the start), up to
+        and including `time`."""
         counts = [till - before for till, before in zip(self._until(time), self._until(reset))]
         return list(zip(counts[::2], counts[1::2]))
 
@@ -62,9 +63,10 @@ def happened(experiment, truth, core):
 
 
 class NodeCheck:
-    """One node's records against the truth, each in its place. `ended_early`: things went on to happen between the last record and
-    the flush, because a recorder had frozen, or the flush of a stopped node waited for room in a full buffer. `partial`: these are
-    only the first ones. Afterwards:
+    """One node's records against the truth, each in its place. `ended_early`: things went
+    on to happen between the last record and the flush, because a recorder had frozen, or
+    the flush of a stopped node waited for room in a full buffer. `partial`: these are only
+    the first ones. Afterwards:
 
     events   (time, code) of the events that were recorded
     gaps     (from, resumed, lost)
@@ -108,7 +110,8 @@ class NodeCheck:
         self.missing = None  # the first event without a record before the flush, where that may be
         self.overall = [(0, 0)] * PAIRS
         self.wrapped = records[0].kind != SYNC
-        self.maybe = []  # resets of events that were overwritten, or came after a recorder froze: they may have come
+        # resets of events that were overwritten, or came after a recorder froze: they may have come
+        self.maybe = []
         if self.wrapped:
             self.skip_to(records[0], unseen=True)
         self.walk(records)
@@ -130,7 +133,8 @@ class NodeCheck:
         return None
 
     def pass_over(self, taken=False):
-        """Take the effects of the next event. A reset that comes with a sample does not happen unless that was taken."""
+        """Take the effects of the next event. A reset that comes with a sample does not happen
+        unless that was taken."""
         time, code = self.expected[self.next]
         actions = self.actions[code]
         self.next += 1
@@ -143,7 +147,8 @@ class NodeCheck:
         return time, code
 
     def skip_to(self, record, unseen=False):
-        """What was not recorded had its effects all the same; of what is unseen it is not known whether its sample was taken."""
+        """What was not recorded had its effects all the same; of what is unseen it is not known
+        whether its sample was taken."""
         while self.next < len(self.expected) and self.expected[self.next][0] < record.time:
             time, code = self.pass_over()
             if unseen and {'reset', 'sample'} <= set(self.actions[code]):
@@ -162,11 +167,10 @@ class NodeCheck:
                 self.fail(time, f'{record} where the sample of {owed} should be')
             if record.kind == EVENT:
                 owed = self.event(record)
+            elif record.kind == RATIO and not owed and self.wrapped and not i:
+                # its event was overwritten
+                self.skip_to(record._replace(time=record.time + 1), unseen=True)
             elif record.kind == RATIO:
-                if not owed and self.wrapped and not i:
-                    # its event was overwritten
-                    self.skip_to(record._replace(time=record.time + 1), unseen=True)
-                    continue
                 if not owed:
                     self.fail(time, 'a sample that nobody asked for')
                 owed = None
@@ -183,11 +187,13 @@ class NodeCheck:
                     self.fail(time, f'{len(records) - 1 - i} records after the flush')
             elif record.kind == SYNC and i:
                 self.fail(time, 'a second sync')
-        if self.partial:
-            return
+        if not self.partial:
+            self.finish(records)
+
+    def finish(self, records):
+        """There is a flush, and all before it was seen."""
         if records[-2].kind != FLUSH:
-            self.fail(time, 'no flush at the end')
-        # all before the flush was seen
+            self.fail(records[-1].time, 'no flush at the end')
         left = self.upcoming()
         if left and left[0] < records[-2].time and not self.ended_early:
             self.fail(left[0], f'event {left[1]} is missing at the end')
@@ -229,7 +235,8 @@ class NodeCheck:
             self.pass_over(taken=True)
 
     def beat_was_due(self, time):
-        """A beat for which there is no room opens a gap too: at each half period of the time, and after each gap."""
+        """A beat for which there is no room opens a gap too: at each half period of the
+        time, and after each gap."""
         return time % (1 << self.bits - 1) < DUE or (
             self.resumed is not None and time - self.resumed < DUE
         )
@@ -283,8 +290,8 @@ def check_nodes(experiment, truth, nodes, bits, compressed=False, ended_early=Fa
 
 
 def durations(segments, begin, end):
-    """Lengths of an interval, and how many of its ends and of its beginnings stand alone; where it is open several times, the innermost
-    ends first. Nothing reaches over a gap."""
+    """Lengths of an interval, and how many of its ends and of its beginnings stand alone; where it
+    is open several times, the innermost ends first. Nothing reaches over a gap."""
     lengths, ends, beginnings = [], 0, 0
     for segment in segments:
         opened = []
@@ -372,110 +379,110 @@ def check_pair(found, pair, exact, what):
     equal(found['saturated'], False, f'{what}: saturated')
 
 
+def check_lost(found, node, records, alone, what):
+    """Gaps, and what was full; alone: the monitor has one node."""
+    lost = sum(gap[2] for gap in node.gaps)
+    equal(
+        [(gap['from'], gap['to'], gap['lost']) for gap in found['gaps']],
+        node.gaps,
+        f'{what}, gaps',
+    )
+    # a monitor of one node has no ring: nothing but its trace buffer is ever full
+    full = sum(
+        record.lost for record in records if record.kind == GAP and (record.aux & 1 or alone)
+    )
+    equal((found['lost_buffer'], found['lost_ring']), (full, lost - full), f'{what}, what was full')
+    equal((found['lost'], found['holes'], found['missing_bytes']), (lost, [], 0), what)
+
+
+def check_seen(found, experiment, node, begin, flush, what):
+    """Stretches without collection, and the share of the time that was seen."""
+    if node.whole() and not node.ended_early:
+        pauses = not_collected(experiment, node, flush)
+        equal(
+            [(blind['from'], blind['to']) for blind in found['blinds']],
+            pauses,
+            f'{what}, stretches without collection',
+        )
+        equal(found['off'], sum(end - begin + 1 for begin, end in pauses), f'{what}, off')
+    elif not any({'start', 'stop'} & actions for actions in node.actions.values()):
+        equal((found['blinds'], found['off']), ([], 0), f'{what}, off')
+    unseen = sum(resumed - begin + 1 for begin, resumed, _ in node.gaps)
+    equal(found['unseen'], unseen, f'{what}, unseen')
+    span = (flush if found['kept_until'] is None else found['kept_until']) - begin
+    check(
+        not unseen or abs(found['seen'] - max(0, 1 - unseen / span)) < 1e-12,
+        f'{what}: seen {found["seen"]}',
+    )
+    check(unseen or found['seen'] == 1, f'{what}: seen {found["seen"]}')
+
+
+def check_ratios(found, node, compressed, what):
+    """Counts of all samples together, and whether it is known that they are all."""
+    if found['ratios_complete']:
+        for pair, true in zip(found['ratios'], node.overall):
+            check_pair(pair, true, not compressed, f'{what}, {pair["name"]}')
+    resets = any('reset' in actions for actions in node.actions.values())
+    # they come in gaps too
+    alone = any(
+        {'reset', 'sample'} & set(actions) == {'reset'} for actions in node.actions.values()
+    )
+    frozen = resets and node.wrap  # nothing tells of resets after that
+    check(
+        found['ratios_complete']
+        or node.wrapped
+        or frozen
+        or (alone and (node.gaps or node.counts_lost)),
+        f'{what}: counts are missing',
+    )
+    check(
+        not (found['ratios_complete'] and (node.counts_lost or node.wrapped or frozen)),
+        f'{what}: lost counts are not told',
+    )
+
+
+def check_node(found, experiment, node, records, what):
+    """How many records, events and samples a node has, and when it begins and ends; returns its
+    flush."""
+    flush = next(record.time for record in records if record.kind == FLUSH)
+    equal(
+        (found['begin'], found['end'], found['synced'], found['flushed']),
+        (records[0].time, flush, not node.wrapped, True),
+        what,
+    )
+    # no sample without its counts: there are no counter banks
+    equal(
+        [found[name] for name in ('records', 'events', 'samples', 'unsampled', 'unsnapped')],
+        [len(records), len(node.events), len(node.samples), node.unsampled, 0],
+        what,
+    )
+    equal(
+        {point['name']: point['count'] for point in found['points']},
+        {
+            name: sum(code == event for _, event in node.events)
+            for code, name in experiment.names(found['name']).items()
+        },
+        f'{what}, points',
+    )
+    equal(
+        [point['at_least'] for point in found['points']],
+        [False] * len(found['points']),
+        f'{what}, points at least',
+    )
+    never = ('triggers', 'writes', 'words', 'blind', 'unknown_load', 'mixed')
+    equal([found[name] for name in never], [0] * 6, f'{what}, what cannot be')
+    return flush
+
+
 def check_report(report, experiment, checks, nodes, compressed=False):
     """The JSON of `gnomon report` against what the checks found to be true."""
-    clock_hz = report['run']['clock_hz']
     for found, node, records in zip(report['nodes'], checks, nodes):
         what = f'report, {found["name"]}'
-        flush = next(record.time for record in records if record.kind == FLUSH)
-        equal(
-            (found['begin'], found['end'], found['synced'], found['flushed']),
-            (records[0].time, flush, not node.wrapped, True),
-            what,
-        )
-        # no counter banks there
-        equal(
-            (
-                found['records'],
-                found['events'],
-                found['samples'],
-                found['unsampled'],
-                found['unsnapped'],
-            ),
-            (len(records), len(node.events), len(node.samples), node.unsampled, 0),
-            what,
-        )
-        equal(
-            {point['name']: point['count'] for point in found['points']},
-            {
-                name: sum(code == event for _, event in node.events)
-                for code, name in experiment.names(found['name']).items()
-            },
-            f'{what}, points',
-        )
-        equal(
-            [point['at_least'] for point in found['points']],
-            [False] * len(found['points']),
-            f'{what}, points at least',
-        )
-        equal(
-            [(gap['from'], gap['to'], gap['lost']) for gap in found['gaps']],
-            node.gaps,
-            f'{what}, gaps',
-        )
-        equal(
-            [
-                found[name]
-                for name in ('triggers', 'writes', 'words', 'blind', 'unknown_load', 'mixed')
-            ],
-            [0] * 6,
-            f'{what}, what cannot be',
-        )
-        # a monitor of one node has no ring: nothing but its trace buffer is ever full
-        full = sum(
-            record.lost
-            for record in records
-            if record.kind == GAP and (record.aux & 1 or len(nodes) == 1)
-        )
-        equal(
-            (found['lost_buffer'], found['lost_ring']),
-            (full, sum(gap[2] for gap in node.gaps) - full),
-            f'{what}, what was full',
-        )
-        equal(
-            (found['lost'], found['holes'], found['missing_bytes']),
-            (sum(gap[2] for gap in node.gaps), [], 0),
-            what,
-        )
-        if node.whole() and not node.ended_early:
-            pauses = not_collected(experiment, node, flush)
-            equal(
-                [(blind['from'], blind['to']) for blind in found['blinds']],
-                pauses,
-                f'{what}, stretches without collection',
-            )
-            equal(found['off'], sum(end - begin + 1 for begin, end in pauses), f'{what}, off')
-        elif not any({'start', 'stop'} & actions for actions in node.actions.values()):
-            equal((found['blinds'], found['off']), ([], 0), f'{what}, off')
-        unseen = sum(resumed - begin + 1 for begin, resumed, _ in node.gaps)
-        equal(found['unseen'], unseen, f'{what}, unseen')
-        span = (flush if found['kept_until'] is None else found['kept_until']) - records[0].time
-        check(
-            not unseen or abs(found['seen'] - max(0, 1 - unseen / span)) < 1e-12,
-            f'{what}: seen {found["seen"]}',
-        )
-        check(unseen or found['seen'] == 1, f'{what}: seen {found["seen"]}')
-        if found['ratios_complete']:
-            for pair, true in zip(found['ratios'], node.overall):
-                check_pair(pair, true, not compressed, f'{what}, {pair["name"]}')
-        resets = any('reset' in actions for actions in node.actions.values())
-        # they come in gaps too
-        alone = any(
-            {'reset', 'sample'} & set(actions) == {'reset'} for actions in node.actions.values()
-        )
-        frozen = resets and node.wrap  # nothing tells of resets after that
-        check(
-            found['ratios_complete']
-            or node.wrapped
-            or frozen
-            or (alone and (node.gaps or node.counts_lost)),
-            f'{what}: counts are missing',
-        )
-        check(
-            not (found['ratios_complete'] and (node.counts_lost or node.wrapped or frozen)),
-            f'{what}: lost counts are not told',
-        )
-    check_intervals(report, experiment, checks, clock_hz)
+        flush = check_node(found, experiment, node, records, what)
+        check_lost(found, node, records, len(nodes) == 1, what)
+        check_seen(found, experiment, node, records[0].time, flush, what)
+        check_ratios(found, node, compressed, what)
+    check_intervals(report, experiment, checks, report['run']['clock_hz'])
     check_samples(report, experiment, checks, compressed)
 
 
@@ -515,6 +522,21 @@ def check_intervals(report, experiment, checks, clock_hz):
         check_outermost(interval['all'], sum(once, []), clock_hz, f'interval {interval["name"]}')
 
 
+def check_from(sample, node, experiment):
+    """Since when a sample counts; not known where the reset before it may have been lost."""
+    begin = node.begins[sample['time']]
+    resets = any('reset' in actions for actions in node.actions.values())
+    stops = not node.wrap and any({'start', 'stop'} & actions for actions in node.actions.values())
+    flush = node.wrap and not sample['code']
+    lossy = resets and (
+        node.gaps or node.wrapped or flush or stops or experiment.collect == 'on_event'
+    )
+    check(
+        sample['from'] == begin or (lossy and sample['from'] is None),
+        f'sample at {sample["node"]}, {sample["time"]}: from {sample["from"]}, not {begin}',
+    )
+
+
 def check_samples(report, experiment, checks, compressed):
     names = {node: experiment.names(node) for node in NODES}
     found = [
@@ -533,23 +555,7 @@ def check_samples(report, experiment, checks, compressed):
         for pair, counts in zip(sample[3], pairs):
             check_pair(pair, counts, not compressed, f'sample at {node}, {time}, {pair["name"]}')
     for sample in report['samples']:
-        # not known where the reset before it may have been lost
-        node = checks[NODES.index(sample['node'])]
-        begin, resets = (
-            node.begins[sample['time']],
-            any('reset' in actions for actions in node.actions.values()),
-        )
-        stops = not node.wrap and any(
-            {'start', 'stop'} & actions for actions in node.actions.values()
-        )
-        flush = node.wrap and not sample['code']
-        lossy = resets and (
-            node.gaps or node.wrapped or flush or stops or experiment.collect == 'on_event'
-        )
-        check(
-            sample['from'] == begin or (lossy and sample['from'] is None),
-            f'sample at {sample["node"]}, {sample["time"]}: from {sample["from"]}, not {begin}',
-        )
+        check_from(sample, checks[NODES.index(sample['node'])], experiment)
     for sample in report['samples']:
         name = names[sample['node']].get(sample['code'])
         equal(

@@ -4,7 +4,7 @@
 
 /* What the subcommands that talk to a monitor share. */
 
-#include "cli.h"
+#include "shared/cli.h"
 #include "gnomon/device.h"
 #include "gnomon/experiment.h"
 #include "gnomon/run.h"
@@ -18,8 +18,11 @@
 /* clang-format off */
 #define CLI_OPT_DEVICE   {'d', "device", "URL", "the monitor, such as tcp:127.0.0.1:7654"}
 #define CLI_OPT_MANIFEST {'m', "manifest", "FILE", "manifest of the monitor"}
-#define CLI_OPT_PROGRAM  {'p', "program", "ELF", "the program; of a pattern file it must be its program"}
-#define CLI_OPT_TIMEOUT  {'t', "timeout", "MS", "ask again after so long without an answer (" CLI_TEXT(GNO_TIMEOUT_MS) ")"}
+#define CLI_OPT_PROGRAM \
+	{'p', "program", "ELF", "the program; of a pattern file it must be its program"}
+#define CLI_OPT_TIMEOUT \
+	{'t', "timeout", "MS", \
+	 "ask again after so long without an answer (" CLI_TEXT(GNO_TIMEOUT_MS) ")"}
 #define CLI_OPT_OUTPUT   {'o', "output", "RUN", "run directory to make"}
 #define CLI_OPT_FORCE    {'f', "force", NULL, "replace a run directory that is there"}
 #define CLI_OPT_LIMIT    {'l', "limit", "SECONDS", "longest time by the wall clock"}

@@ -1,21 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Experiments with all kinds of triggers, said twice from one description: as the file that gnomon reads, and as the text of the model
-(tests/model), which shares nothing with gnomon. Only the numbers that the compiler gave to points are taken from its pattern file.
+"""Experiments with all kinds of triggers, said twice from one description: as the file that gnomon
+reads, and as the text of the model (tests/model), which shares nothing with gnomon. Only the
+numbers that the compiler gave to points are taken from its pattern file.
 """
 
 import json
 import os
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'model'))
-
-import blocks
-import model
 from bed import (
-    BUILD,
     LIMIT,
     NODES,
-    check,
     elf,
     equal,
     gnomon,
@@ -24,30 +18,11 @@ from bed import (
     write,
 )
 from measures import Measures
-from stream import (
-    BLOCKS,
-    DATUM,
-    EVENT,
-    FLUSH,
-    GAP,
-    LOAD,
-    RATIO,
-    SAMPLED,
-    STOPPED,
-    SYNC,
-    TRIGGER,
-    UNSAMPLED,
-    WORD,
-    RunDirectory,
-)
-
-MODEL = os.path.join(BUILD, 'tests', 'model', 'model')
-FIRED = (EVENT, DATUM, TRIGGER, WORD)
-AFTER = 100  # clocks after a flush in which the model may still give blocks
 
 
 class Match:
-    """A pattern: conditions of the model, any of the lists, and the expression that says the same."""
+    """A pattern: conditions of the model, any of the lists, and the
+    expression that says the same."""
 
     def __init__(self, text, *lists):
         self.text, self.lists = text, lists
@@ -96,8 +71,9 @@ class Step:
 
 
 class Write:
-    """Writes to the event port that have actions of their own: kind and number as an experiment says them, and the word addresses from low
-    to high that these are; data: (mask, value) or None."""
+    """Writes to the event port that have actions of their own: kind and number as an
+    experiment says them, and the word addresses from low to high that these are; data:
+    (mask, value) or None."""
 
     def __init__(self, kind, number, low, high=None, data=None, nodes=None):
         self.kind, self.number, self.low, self.high, self.data, self.nodes = (
@@ -167,9 +143,10 @@ def modelled(plan, actions):
 
 
 class Triggers:
-    """points: name -> Match, in order; on: name -> nodes; sequences: name -> [Step]; strict: name -> (point, [words of the first field]);
-    timer: (period, profile); watchdog: (point, clocks); port: actions or None; actions: name -> list; measures: what each node measures, None
-    where nothing but what is fixed is measured."""
+    """points: name -> Match, in order; on: name -> nodes; sequences: name -> [Step]; strict: name
+    -> (point, [words of the first field]); timer: (period, profile); watchdog: (point, clocks);
+    port: actions or None; actions: name -> list; measures: what each node measures, None where
+    nothing but what is fixed is measured."""
 
     def __init__(
         self,
@@ -220,17 +197,7 @@ class Triggers:
         for name, match in self.points.items():
             nodes = f', nodes: [{", ".join(self.on[name])}]' if name in self.on else ''
             lines.append(f'  {name}: {{ match: "{match.text}"{nodes} }}')
-        if self.sequences or self.strict:
-            lines.append('sequences:')
-        for name, steps in self.sequences.items():
-            text = f'"{" then ".join(step.text() for step in steps)}"'
-            lines.append(
-                f'  {name}: {{ steps: {text}, overlap: {steps[0].overlap} }}'
-                if steps[0].overlap > 1
-                else f'  {name}: {text}'
-            )
-        for name, (first, words) in self.strict.items():
-            lines.append(f'  {name}: "strictly {" then ".join([first, *map(hex, words)])}"')
+        lines += self._sequence_section()
         if self.timer:
             lines.append(
                 f'timer: {{ every: {self.timer[0]}, profile: {"yes" if self.timer[1] else "no"} }}'
@@ -260,6 +227,19 @@ class Triggers:
             lines.append('collect: on_event')
         lines.append(LIMIT)
         return write(path, '\n'.join(lines) + '\n')
+
+    def _sequence_section(self):
+        lines = ['sequences:'] if self.sequences or self.strict else []
+        for name, steps in self.sequences.items():
+            text = f'"{" then ".join(step.text() for step in steps)}"'
+            lines.append(
+                f'  {name}: {{ steps: {text}, overlap: {steps[0].overlap} }}'
+                if steps[0].overlap > 1
+                else f'  {name}: {text}'
+            )
+        for name, (first, words) in self.strict.items():
+            lines.append(f'  {name}: "strictly {" then ".join([first, *map(hex, words)])}"')
+        return lines
 
     def does(self, plan, name):
         """Actions of a point in the words of the model."""
@@ -292,6 +272,20 @@ class Triggers:
             if code is None:
                 continue
             lines.append(f'action event {code} {self.does(plan, name)}')
+        lines += self._sequences(codes, here, plan) + self._stricts(codes, here, plan)
+        if self.timer:
+            lines.append(f'timer {self.timer[0]}{" profile" if self.timer[1] else ""}')
+            lines.append(f'action trigger {codes["timer"]} {self.does(plan, "timer")}')
+        if self.watchdog and codes['watchdog'] is not None:
+            lines.append(f'watchdog {self.watchdog[1]} feed {here[self.watchdog[0]]}')
+            lines.append(f'action trigger {codes["watchdog"]} {self.does(plan, "watchdog")}')
+        for name in [*(self.measures.thresholds if self.measures else ()), 'host']:
+            if codes.get(name) is not None:
+                lines.append(f'action trigger {codes[name]} {self.does(plan, name)}')
+        return lines + self._counted(codes, plan) + self._writes(plan, node)
+
+    def _sequences(self, codes, here, plan):
+        lines = []
         for name, steps in self.sequences.items():
             if codes[name] is None:  # one of its points is not on this node
                 continue
@@ -310,6 +304,10 @@ class Triggers:
                 for row in range(steps[0].overlap if codes.get(trigger) is not None else 0):
                     number = codes[trigger] + row
                     lines.append(f'action trigger {number} {self.does(plan, trigger)}')
+        return lines
+
+    def _stricts(self, codes, here, plan):
+        lines = []
         for name, (first, words) in self.strict.items():
             if codes[name] is None:
                 continue
@@ -321,22 +319,20 @@ class Triggers:
                 f'strict {number} begin {here[first]} {" ".join(f"word {word}" for word in packed)}'
             )
             lines.append(f'action trigger {codes[name]} {self.does(plan, name)}')
-        if self.timer:
-            lines.append(f'timer {self.timer[0]}{" profile" if self.timer[1] else ""}')
-            lines.append(f'action trigger {codes["timer"]} {self.does(plan, "timer")}')
-        if self.watchdog and codes['watchdog'] is not None:
-            lines.append(f'watchdog {self.watchdog[1]} feed {here[self.watchdog[0]]}')
-            lines.append(f'action trigger {codes["watchdog"]} {self.does(plan, "watchdog")}')
-        for name in [*(self.measures.thresholds if self.measures else ()), 'host']:
-            if codes.get(name) is not None:
-                lines.append(f'action trigger {codes[name]} {self.does(plan, name)}')
+        return lines
+
+    def _counted(self, codes, plan):
+        """The event lines that points and triggers drive."""
+        return [
+            f'count {"event" if name in self.points else "trigger"} {codes[name]} {" ".join(map(str, drives))}'
+            for name, drives in self.driven(plan).items()
+            if codes.get(name) is not None and name not in self.codes
+        ]
+
+    def _writes(self, plan, node):
+        """The event port: codes with actions of their own, and all other writes."""
         gate = self.measures.gate if self.measures else None
-        driven = self.driven(plan)
-        for name, drives in driven.items():
-            if codes.get(name) is not None and name not in self.codes:
-                lines.append(
-                    f'count {"event" if name in self.points else "trigger"} {codes[name]} {" ".join(map(str, drives))}'
-                )
+        driven, lines = self.driven(plan), []
         for name, put in self.codes.items():
             if put.nodes and NODES[node] not in put.nodes:
                 continue
@@ -404,170 +400,6 @@ def measured(node, monitor, measures, codes):
 def patterns_of(path):
     with open(path, encoding='utf-8') as file:
         return json.load(file)
-
-
-def fired(records):
-    """A node's records as the model lists them (without what came with the flush), and its gaps."""
-    out, gaps, flushed = [], [], False
-    for record in records:
-        flushed = flushed or record.kind == FLUSH
-        if record.kind == GAP:
-            gaps.append(record)
-        elif record.kind in FIRED + (LOAD,) or (record.kind == RATIO and not flushed):
-            out.append(
-                model.Record(record.time, record.kind, record.code, record.aux, tuple(record.words))
-            )
-    return out, gaps
-
-
-def without_lost(wanted, gaps, what):
-    """What is left of the wanted records when those in gaps are gone; their number must be what the gaps tell. A stop action that was lost
-    is told by the next clock that is recorded."""
-    for gap in gaps:
-        gone = [record for record in wanted if gap.time <= record.time <= gap.resumed]
-        equal(
-            sum(record.kind in FIRED for record in gone),
-            gap.lost,
-            f'{what}: records lost from {gap.time} to {gap.resumed}',
-        )
-        wanted = [record for record in wanted if not gap.time <= record.time <= gap.resumed]
-        after = [
-            i
-            for i, record in enumerate(wanted)
-            if record.time > gap.resumed and record.kind in FIRED
-        ]
-        if after and any(record.aux & STOPPED for record in gone if record.kind in FIRED):
-            last = max(i for i in after if wanted[i].time == wanted[after[0]].time)
-            wanted[last] = wanted[last]._replace(aux=wanted[last].aux | STOPPED)
-    return wanted
-
-
-def untaken(records, gaps):
-    """(from, to) of the clocks in which no sample was taken: those of gaps, and those of records that say so."""
-    refused = [
-        (record.time, record.time)
-        for record in records
-        if record.kind in FIRED and record.aux & (SAMPLED | UNSAMPLED) == UNSAMPLED
-    ]
-    return sorted([(gap.time, gap.resumed) for gap in gaps] + refused)
-
-
-def ending(records, plan, bits, units):
-    """Lines of the model: what only the run tells of a node."""
-    flush = next(record for record in records if record.kind == FLUSH)
-    asks = [
-        str(record.time)
-        for record in records
-        if record.kind == TRIGGER and plan['triggers'][record.code]['kind'] == 'host'
-    ]
-    gone = untaken(records, [record for record in records if record.kind == GAP])
-    return [
-        f'node {plan["index"]}',
-        f'end {flush.time - 1}',
-        f'time {bits}',
-        'ask ' + ' '.join(asks),
-        'untaken ' + ' '.join(f'{a} {b}' for a, b in gone),
-        *blocks.hints(units),
-    ]
-
-
-def units_of(records, plan, bits, what):
-    """The blocks of a node; none comes after its flush, and none of a sample that was not taken."""
-    if not plan['measure']:
-        return []
-    try:
-        units = blocks.assemble(records, blocks.sizes_of(plan['measure']), bits)
-    except blocks.Wrong as err:
-        raise AssertionError(f'{what}: {err}') from None
-    kinds = [record.kind for record in records]
-    check(
-        not any(kind in BLOCKS for kind in kinds[kinds.index(FLUSH) :]),
-        f'{what}: a block after the flush',
-    )
-    return units
-
-
-def last_sample(records):
-    """The words of the sample that goes with the flush, or nothing."""
-    return [record.words for record in records if record.kind == RATIO and not record.code][-1:]
-
-
-def snapshots_alone(found, wanted, asked, what):
-    """Of a node whose samples are snapshots of counters and nothing else: the wanted records with the flag of those that were not taken, which
-    only the run tells, and the times of those that were."""
-    refused = {record.time for record in found if record.aux & UNSAMPLED}
-    check(
-        refused <= asked,
-        f'{what}: unsampled at {sorted(refused - asked)[:3]}, where nothing asked for a sample',
-    )
-    out = []
-    for record, after in zip(wanted, wanted[1:] + [None]):
-        last = record.kind in FIRED and (after is None or after.time != record.time)
-        out.append(
-            record._replace(aux=record.aux | UNSAMPLED)
-            if last and record.time in refused
-            else record
-        )
-    return out, asked - refused
-
-
-def compare(text, truth, run, counts=None, keep=None):
-    """Every record of a run directory against the model, blocks too; returns (records compared, records lost). keep, if it is a list, gets
-    each node's records and blocks, which are as the model wants them."""
-    directory = RunDirectory(run)
-    nodes, plans, bits = (
-        directory.nodes(),
-        directory.manifest['nodes'],
-        directory.manifest['time_bits'],
-    )
-    flushes = [next(record.time for record in records if record.kind == FLUSH) for records in nodes]
-    units = [units_of(records, plan, bits, plan['name']) for records, plan in zip(nodes, plans)]
-
-    more = [
-        line
-        for number, records in enumerate(nodes)
-        for line in ending(records, plans[number], bits, units[number])
-    ]
-    last = model.expected(MODEL, text + '\n'.join(more) + '\n', truth, max(flushes) + AFTER)
-    for number, (records, wanted) in enumerate(zip(nodes, last)):
-        if records[-2].kind == FLUSH:
-            equal(last_sample(records), last_sample(wanted), f'core {number}: sample of the flush')
-    total, lost = 0, 0
-    for number, (records, wanted) in enumerate(zip(nodes, last)):
-        equal(records[0].kind, SYNC, 'first record')
-        found, gaps = fired(records)
-        wanted_blocks = [blocks.of_model(record) for record in wanted if record.kind in BLOCKS]
-        wanted = [
-            record
-            for record in wanted
-            if record.kind not in BLOCKS and record.time < flushes[number]
-        ]
-        wanted = without_lost(wanted, gaps, f'core {number}')
-        if any(record.kind == RATIO for record in records) or not plans[number]['measure']:
-            taken = {
-                record.time
-                for record in found
-                if record.aux & (SAMPLED | UNSAMPLED) == SAMPLED and record.kind in FIRED
-            }
-        else:
-            wanted, taken = snapshots_alone(
-                found,
-                wanted,
-                {block.end for block in wanted_blocks if block.kind == blocks.COUNTER},
-                f'core {number}',
-            )
-        lines = model.differences(found, wanted)
-        check(not lines, f'core {number}:\n' + '\n'.join(lines))
-        taken.add(flushes[number] - 1)
-        lines = blocks.differences(units[number], wanted_blocks, taken, bits)
-        check(not lines, f'core {number}:\n' + '\n'.join(lines))
-        total += len(found) + len(units[number])
-        lost += sum(gap.lost for gap in gaps)
-        if keep is not None:
-            keep.append((records, units[number]))
-        for record in [*found, *units[number]] if counts is not None else ():
-            counts[record.kind] = counts.get(record.kind, 0) + 1
-    return total, lost
 
 
 def measure(folder, simulator, experiment, process, *more):

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "interrupt.h"
+#include "shared/interrupt.h"
 
 #include <stddef.h>
 #include <sys/wait.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "common.h"
+#include "shared/common.h"
 #include "base/show.h"
-#include "interrupt.h"
+#include "shared/interrupt.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 
 /* Runs in rounds. */
 
-#include "common.h"
+#include "shared/common.h"
 #include "session/rounds.h"
 
 /* Refuses a folder of rounds where one run is wanted: prints that, and which there are. */

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the system tests stand on: simulators, the gnomon program, experiments, and failing with words."""
+"""What the system tests stand on: simulators, the gnomon program, experiments,
+and failing with words.
+"""
 
 import json
 import os
@@ -18,6 +20,9 @@ OBJDUMP = os.environ.get('RISCV', 'riscv64-unknown-elf-') + 'objdump'
 CORES = 4
 NODES = [f'core{core}' for core in range(CORES)]
 LIMIT = f'limit: {HANG_SECONDS} s'  # of an experiment, which ends by something else
+# For a link that loses nothing, as a busy simulator may take long over an answer. Where bytes are
+# lost the time-out says when to ask again, and tests leave it as it is.
+PATIENT = ('-t', min(HANG_SECONDS, 3600) * 1000)
 PASSES = {'matmul': 1}  # ': pass' lines of a program; else one of each core
 
 
@@ -167,7 +172,8 @@ def start_gnomon(*args, **kwargs):
 
 
 def missed_end(err):
-    """Whether the run is complete, but its end point was not seen, as it may be among the lost records."""
+    """Whether the run is complete, but its end point was not seen, as it may be
+    among the lost records."""
     return (
         'gnomon: the run is complete, but it ended before its end point' in err
         and 'was not reached at' in err
@@ -185,7 +191,8 @@ def ended(process, what):
 
 
 def gnomon(*args, status=0, missed=False, **kwargs):
-    """Run it to its end, which must be with that status; with `missed` a run may also have missed its end point."""
+    """Run it to its end, which must be with that status; with `missed` a run may also have
+    missed its end point."""
     process = start_gnomon(*args, **kwargs)
     out, err = ended(process, f'gnomon {" ".join(map(str, args[:1]))}')
     if missed and process.returncode == 1 and missed_end(err):
@@ -226,7 +233,8 @@ def stop_and_drain(run, *options):
 
 
 def run_program(simulator, experiment, run, *options):
-    """`gnomon run` of an experiment whose end point may be among the lost records, or that has none: the end of the program ends it."""
+    """`gnomon run` of an experiment whose end point may be among the lost records, or that has
+    none: the end of the program ends it."""
 
     def over():
         return journal(run).get('state', 'loaded') != 'loaded' and simulator.done()
@@ -241,10 +249,11 @@ def run_program(simulator, experiment, run, *options):
         '-o',
         run,
         '--quiet',
+        *PATIENT,
         *options,
     )
     simulator.wait_done()
-    stop_and_drain(run)
+    stop_and_drain(run, *PATIENT)
 
 
 def refused(words, *args, status=1, **kwargs):
@@ -259,7 +268,8 @@ def refused(words, *args, status=1, **kwargs):
 
 
 class Listing:
-    """An ELF file by objdump: where each function begins, stores words, and returns; address and size of each object."""
+    """An ELF file by objdump: where each function begins, stores words, and returns; address
+    and size of each object."""
 
     LINE = re.compile(r'^\s*([0-9a-f]+):\t([0-9a-f]+)\s+(\S+)(?:\s+(\S.*))?$')
 
@@ -302,8 +312,9 @@ class Listing:
 
 
 class Experiment:
-    """points: name -> (kind, function[, offset]) or ('address', number); actions: name -> list; on: name -> list of nodes; lossy: the end
-    point may be lost, and the end of the program ends the run."""
+    """points: name -> (kind, function[, offset]) or ('address', number); actions: name ->
+    list; on: name -> list of nodes; lossy: the end point may be lost, and the end of the
+    program ends the run."""
 
     def __init__(
         self,
@@ -350,7 +361,8 @@ class Experiment:
         return write(path, '\n'.join(lines) + '\n')
 
     def codes(self, node):
-        """Address -> event code at a node, by objdump; the codes are 1, 2, ... in the order of the points that the node has."""
+        """Address -> event code at a node, by objdump; the codes are 1, 2, ... in the order of the
+        points that the node has."""
         listing = Listing(elf(self.program))
         codes = {}
         for code, name in self.names(node).items():

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A reader of the streams of a run directory as docs/design/interfaces.md has them, that shares no code with the host program
-and forgives nothing.
+"""A reader of the streams of a run directory as docs/design/interfaces.md has them, that shares no
+code with the host program and forgives nothing.
 """
 
 import json
@@ -112,7 +112,8 @@ class _Clock:
         return self.now
 
     def jump(self, low, i):
-        """To a time of those low bits that lies in the period before the first epoch of record i or later."""
+        """To a time of those low bits that lies in the period before the first epoch
+        of record i or later."""
         at = self.next_epoch[i]
         if at is None:
             return self.step(low)
@@ -130,7 +131,8 @@ class _Clock:
 
 
 def read_stream(path, node, run, bits, size, stream=0):
-    """The records of a node in the first `size` bytes, each time whole; stream: its class in the metadata."""
+    """The records of a node in the first `size` bytes, each time whole; stream: its
+    class in the metadata."""
     with open(path, 'rb') as file:
         data = file.read(size)
     if len(data) != size:
@@ -166,7 +168,8 @@ def read_stream(path, node, run, bits, size, stream=0):
 
 
 def check_packets(held, records):
-    """Whether the headers say what the records in their packets say; the last may say less, where a drain goes on."""
+    """Whether the headers say what the records in their packets say; the last may say less,
+    where a drain goes on."""
     discarded = 0
     for packet, following in zip(held, held[1:] + [None]):
         own = [record for record in records if packet.at <= record.at < packet.at + packet.size]

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "rounds.h"
+#include "shared/rounds.h"
 #include "report/text/rounds.h"
 
 #include <stdio.h>

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNOMON_COMMANDS_H
+#define GNOMON_COMMANDS_H
+
+/* The subcommands: one file each, cmd_<name>.c. */
+int cmd_gen(int argc, char **argv);
+int cmd_cost(int argc, char **argv);
+int cmd_points(int argc, char **argv);
+int cmd_measures(int argc, char **argv);
+int cmd_compile(int argc, char **argv);
+int cmd_status(int argc, char **argv);
+int cmd_reset(int argc, char **argv);
+int cmd_load(int argc, char **argv);
+int cmd_start(int argc, char **argv);
+int cmd_stop(int argc, char **argv);
+int cmd_drain(int argc, char **argv);
+int cmd_report(int argc, char **argv);
+int cmd_events(int argc, char **argv);
+int cmd_ratios(int argc, char **argv);
+int cmd_buckets(int argc, char **argv);
+int cmd_counters(int argc, char **argv);
+int cmd_run(int argc, char **argv);
+
+#endif

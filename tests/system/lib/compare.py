@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The records and blocks of a run directory against what the model of the triggers (tests/model)
+makes of its truth log.
+"""
+
+import os
+
+import blocks
+import model
+from bed import BUILD, check, equal
+from stream import (
+    BLOCKS,
+    DATUM,
+    EVENT,
+    FLUSH,
+    GAP,
+    LOAD,
+    RATIO,
+    SAMPLED,
+    STOPPED,
+    SYNC,
+    TRIGGER,
+    UNSAMPLED,
+    WORD,
+    RunDirectory,
+)
+
+MODEL = os.path.join(BUILD, 'tests', 'model', 'model')
+FIRED = (EVENT, DATUM, TRIGGER, WORD)
+AFTER = 100  # clocks after a flush in which the model may still give blocks
+
+
+def fired(records):
+    """A node's records as the model lists them (without what came with the flush), and its gaps."""
+    out, gaps, flushed = [], [], False
+    for record in records:
+        flushed = flushed or record.kind == FLUSH
+        if record.kind == GAP:
+            gaps.append(record)
+        elif record.kind in FIRED + (LOAD,) or (record.kind == RATIO and not flushed):
+            out.append(
+                model.Record(record.time, record.kind, record.code, record.aux, tuple(record.words))
+            )
+    return out, gaps
+
+
+def without_lost(wanted, gaps, what):
+    """What is left of the wanted records when those in gaps are gone; their number must be what the
+    gaps tell. A stop action that was lost is told by the next clock that is recorded."""
+    for gap in gaps:
+        gone = [record for record in wanted if gap.time <= record.time <= gap.resumed]
+        equal(
+            sum(record.kind in FIRED for record in gone),
+            gap.lost,
+            f'{what}: records lost from {gap.time} to {gap.resumed}',
+        )
+        wanted = [record for record in wanted if not gap.time <= record.time <= gap.resumed]
+        after = [
+            i
+            for i, record in enumerate(wanted)
+            if record.time > gap.resumed and record.kind in FIRED
+        ]
+        if after and any(record.aux & STOPPED for record in gone if record.kind in FIRED):
+            last = max(i for i in after if wanted[i].time == wanted[after[0]].time)
+            wanted[last] = wanted[last]._replace(aux=wanted[last].aux | STOPPED)
+    return wanted
+
+
+def untaken(records, gaps):
+    """(from, to) of the clocks in which no sample was taken: those of gaps, and those
+    of records that say so."""
+    refused = [
+        (record.time, record.time)
+        for record in records
+        if record.kind in FIRED and record.aux & (SAMPLED | UNSAMPLED) == UNSAMPLED
+    ]
+    return sorted([(gap.time, gap.resumed) for gap in gaps] + refused)
+
+
+def ending(records, plan, bits, units):
+    """Lines of the model: what only the run tells of a node."""
+    flush = next(record for record in records if record.kind == FLUSH)
+    asks = [
+        str(record.time)
+        for record in records
+        if record.kind == TRIGGER and plan['triggers'][record.code]['kind'] == 'host'
+    ]
+    gone = untaken(records, [record for record in records if record.kind == GAP])
+    return [
+        f'node {plan["index"]}',
+        f'end {flush.time - 1}',
+        f'time {bits}',
+        'ask ' + ' '.join(asks),
+        'untaken ' + ' '.join(f'{a} {b}' for a, b in gone),
+        *blocks.hints(units),
+    ]
+
+
+def units_of(records, plan, bits, what):
+    """The blocks of a node; none comes after its flush, and none of a sample that was not taken."""
+    if not plan['measure']:
+        return []
+    try:
+        units = blocks.assemble(records, blocks.sizes_of(plan['measure']), bits)
+    except blocks.Wrong as err:
+        raise AssertionError(f'{what}: {err}') from None
+    kinds = [record.kind for record in records]
+    check(
+        not any(kind in BLOCKS for kind in kinds[kinds.index(FLUSH) :]),
+        f'{what}: a block after the flush',
+    )
+    return units
+
+
+def last_sample(records):
+    """The words of the sample that goes with the flush, or nothing."""
+    return [record.words for record in records if record.kind == RATIO and not record.code][-1:]
+
+
+def snapshots_alone(found, wanted, asked, what):
+    """Of a node whose samples are snapshots of counters and nothing else: the wanted
+    records with the flag of those that were not taken, which only the run tells, and the
+    times of those that were."""
+    refused = {record.time for record in found if record.aux & UNSAMPLED}
+    check(
+        refused <= asked,
+        f'{what}: unsampled at {sorted(refused - asked)[:3]}, where nothing asked for a sample',
+    )
+    out = []
+    for record, after in zip(wanted, wanted[1:] + [None]):
+        last = record.kind in FIRED and (after is None or after.time != record.time)
+        out.append(
+            record._replace(aux=record.aux | UNSAMPLED)
+            if last and record.time in refused
+            else record
+        )
+    return out, asked - refused
+
+
+def sampled(found, wanted, wanted_blocks, whole, what):
+    """What is wanted of a node, and the times of the samples that were taken; whole: records say
+    which those are, and not the blocks alone."""
+    if whole:
+        return wanted, {
+            record.time
+            for record in found
+            if record.aux & (SAMPLED | UNSAMPLED) == SAMPLED and record.kind in FIRED
+        }
+    asked = {block.end for block in wanted_blocks if block.kind == blocks.COUNTER}
+    return snapshots_alone(found, wanted, asked, what)
+
+
+def compare_node(records, units, wanted, plan, bits):
+    """A node's records and blocks against those that the model wants; returns (what was compared,
+    records lost)."""
+    what = f'core {plan["index"]}'
+    flush = next(record.time for record in records if record.kind == FLUSH)
+    equal(records[0].kind, SYNC, 'first record')
+    found, gaps = fired(records)
+    wanted_blocks = [blocks.of_model(record) for record in wanted if record.kind in BLOCKS]
+    wanted = [record for record in wanted if record.kind not in BLOCKS and record.time < flush]
+    wanted = without_lost(wanted, gaps, what)
+    whole = any(record.kind == RATIO for record in records) or not plan['measure']
+    wanted, taken = sampled(found, wanted, wanted_blocks, whole, what)
+    lines = model.differences(found, wanted)
+    check(not lines, f'{what}:\n' + '\n'.join(lines))
+    lines = blocks.differences(units, wanted_blocks, taken | {flush - 1}, bits)
+    check(not lines, f'{what}:\n' + '\n'.join(lines))
+    return [*found, *units], sum(gap.lost for gap in gaps)
+
+
+def compare(text, truth, run, counts=None, keep=None):
+    """Every record of a run directory against the model, blocks too; returns (records
+    compared, records lost). keep, if it is a list, gets each node's records and blocks, which
+    are as the model wants them."""
+    directory = RunDirectory(run)
+    nodes, plans, bits = (
+        directory.nodes(),
+        directory.manifest['nodes'],
+        directory.manifest['time_bits'],
+    )
+    flushes = [next(record.time for record in records if record.kind == FLUSH) for records in nodes]
+    units = [units_of(records, plan, bits, plan['name']) for records, plan in zip(nodes, plans)]
+
+    more = [
+        line
+        for number, records in enumerate(nodes)
+        for line in ending(records, plans[number], bits, units[number])
+    ]
+    last = model.expected(MODEL, text + '\n'.join(more) + '\n', truth, max(flushes) + AFTER)
+    for number, (records, wanted) in enumerate(zip(nodes, last)):
+        if records[-2].kind == FLUSH:
+            equal(last_sample(records), last_sample(wanted), f'core {number}: sample of the flush')
+    total, lost = 0, 0
+    for records, own, wanted, plan in zip(nodes, units, last, plans):
+        compared, gone = compare_node(records, own, wanted, plan, bits)
+        total += len(compared)
+        lost += gone
+        if keep is not None:
+            keep.append((records, own))
+        for record in compared if counts is not None else ():
+            counts[record.kind] = counts.get(record.kind, 0) + 1
+    return total, lost
