@@ -35,19 +35,6 @@
 //   LEVEL + 4 + LATE. ask_i to hit_o: 2 + LATE. fire_i to hit_o: 1. code_i to class_o: none
 //   (combinational).
 //
-// An event of the pattern with code 3 and actions 65, with LEVEL 3 and LATE 0, in cycles after its
-// word:
-//
-//   cycle       4  5  6  7  8  9
-//   hit_i       1  0  0  0  0  0
-//   actions_i  65  -  -  -  -  -
-//   code_i      -  3  -  -  -  -
-//   class_o     0  3  0  0  0  0
-//   hit_o       0  0  0  1  0  0
-//   actions_o   0  0  0 65  0  0
-//   code_o      0  0  0  0  3  0
-//   records_o   0  0  0  0  1  0
-//
 // Instance:
 //   gnomon_sources #(.LUT_BITS(0), .CODE_W(4), .LEVEL(3), .CELL_W(14), .WORD_W(32), .SEQUENCES(0),
 //     .STEPS(4), .COUNT_W(8), .TIMEOUT_W(24), .OVERLAP(0), .STRICT(0), .STRICT_STEPS(4), .TIMER(0),
