@@ -14,9 +14,8 @@
 // begins; the unit has nothing to send in the cycle after that.
 //
 // Latency: block_valid_i, block_word_i, block_last_i of the current unit to the outputs,
-//   block_pop_i to
-//   block_pop_o: none (combinational). Search for a unit that has a record: at most UNITS - 1
-//   cycles.
+//   block_pop_i to block_pop_o: none (combinational). Search for a unit that has a record: at most
+//   UNITS - 1 cycles.
 //
 // Two units; both have a record of two words:
 //

@@ -24,18 +24,15 @@
 // The state changes with the second cycle of SUM.
 //
 // CONSTRAINT: in the cycle after rd_next_o, rd_data_i is the byte of the trace buffer at addr_o,
-// which
-//   has been constant for four cycles. In any other cycle rd_data_i is 0.
+//   which has been constant for four cycles. In any other cycle rd_data_i is 0.
 // CONSTRAINT: where op_o was READ_REGS in the cycle before, reg_data_i is half of the byte of the
 //   registers at the addr_o of that cycle: the lower half if reg_lower_o was 1, else the upper
 //   half. Where op_o was READ_BUFFER, reg_data_i is 0.
 // CONSTRAINT: between op_valid_o and the next start byte addr_o is constant; addr_o[2:0] is 0
-// outside a
-//   payload.
+//   outside a payload.
 //
 // Latency: rx_valid_i with rx_ready_o to tx_valid_o (echo): 2 cycles; to rx_ready_o for the next
-//   byte:
-//   5 cycles. tx handshake of the last byte of header and payload to op_valid_o: 3 cycles.
+//   byte: 5 cycles. tx handshake of the last byte of header and payload to op_valid_o: 3 cycles.
 //
 // The last byte of the header of an operation without payload, and the CRC of the payload, with
 // tx_ready_i and wr_ready_i 1:

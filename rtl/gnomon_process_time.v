@@ -7,8 +7,7 @@
 // process of this cycle has run before it.
 //
 // Latency: switch_i, from_i, to_i to time_o: none (combinational). early_i to the time_o of its
-//   switch_i:
-//   1 cycle.
+//   switch_i: 1 cycle.
 //
 // Process 0 has run for 5 cycles when process 5 replaces it for 3 cycles:
 //

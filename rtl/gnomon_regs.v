@@ -7,8 +7,7 @@
 // is the lower half of the byte at raddr_i if rlower_i was 1, else the upper half. The hardware
 // does not write while the link reads an answer.
 // CONSTRAINT: raddr_i names the same word in the cycle of the read and in the cycle before, and no
-// write
-//   to this word takes place in either cycle.
+//   write to this word takes place in either cycle.
 //
 // Latency: raddr_i, rlower_i to rdata_o: 1 cycle.
 //

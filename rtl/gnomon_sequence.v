@@ -20,8 +20,7 @@
 // CONSTRAINT: no event both advances and aborts the same step. The first step has no time-out.
 //
 // Latency: advance_i, abort_i to done_o, late_o: 1 cycle; to takes_o: none (combinational).
-//   wr_valid_i to
-//   follows_o: 2 cycles, for the current step.
+//   wr_valid_i to follows_o: 2 cycles, for the current step.
 //
 // Two steps (bit 0: step 0) with a count of 1; the second one has a time-out of 4 cycles:
 //

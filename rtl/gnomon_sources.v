@@ -8,23 +8,19 @@
 // cycle. Cycles after the word was on the wires, with LEVEL as in gnomon_trigger, and LATE 4 with
 // thresholds, else 0:
 //  LEVEL + 1         hit_i and actions_i of the pattern, from gnomon_trigger. The columns of table
-//  `steps`
-//                    come out of their RAM.
+//                    `steps` come out of their RAM.
 //  LEVEL + 2         code_i. Sequences, strict sequences, timer and watchdog decide. class_o is the
-//  code
-//                    of the pattern or 0; opens_o and closes_o are what the event does to the gate.
+//                    code of the pattern or 0; opens_o and closes_o are what the event does to the
+//                    gate.
 //  LEVEL + 3         All that fires is known, and its actions are joined. ask_i of the cycle before
-//  is
-//                    the trigger of the host. process_o is the process register.
+//                    is the trigger of the host. process_o is the process register.
 //  LEVEL + 3 + LATE  fire_i of the thresholds joins the rest, which waited.
 //  LEVEL + 4 + LATE  hit_o, actions_o: to the record builder.
 //  LEVEL + 5 + LATE  code_o, 0 if the pattern is not recorded. records_o: how many records this
-//  cycle
-//                    needs. events_o: the lines that something of this cycle drives, recorded or
-//                    not.
+//                    cycle needs. events_o: the lines that something of this cycle drives, recorded
+//                    or not.
 //  LEVEL + 6 + LATE  extra_o: what is recorded beside the pattern's event, as gnomon_sender takes
-//  it:
-//                    {word W, datum, word flag, datum flag, 0, triggers by number}; datum is
+//                    it: {word W, datum, word flag, datum flag, 0, triggers by number}; datum is
 //                    {[process time, PC,] state, data, address}.
 // Numbers of triggers: sequences, their time-outs, strict sequences, timer, watchdog, thresholds,
 // host. Columns of `steps`: docs/design/triggers.md.

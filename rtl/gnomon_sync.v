@@ -14,14 +14,12 @@
 //           builder's decisions. The builder writes the sync record in cycle DEPTH + 2.
 //  zero_o   cycles DEPTH - 1 to DEPTH + 2: the time counter is cleared. So it is 0 in cycle DEPTH +
 //           2 (sync record) and in cycle DEPTH + 3 (first word), and the builder sees no earlier
-//             change of its
-//           top bit.
+//           change of its top bit.
 // Every headend and the center get sync_i in the same cycle: the skew is zero. Where depths differ,
 // the records of each node still have the time at which the word was on the wires.
 //
 // Latency: sync_i to eve_o: EVE cycles; to start_o: DEPTH; to first_o: DEPTH + 1; to clear_o: 1 to
-//   4; to
-//   zero_o: DEPTH - 1 to DEPTH + 2.
+//   4; to zero_o: DEPTH - 1 to DEPTH + 2.
 //
 // With DEPTH 4, EVE 2:
 //

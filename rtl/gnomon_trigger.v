@@ -7,8 +7,7 @@
 //  cycle LEVEL      index_o is the code; it addresses the actions. There is a hit if the code is
 //                   not 0, the qualifier when_i was 1 in cycle 0 and live_i is 1 now.
 //  cycle LEVEL + 1  hit_o reports a hit. actions_o are the actions of the event, straight from the
-//  RAM;
-//                   they have no meaning without a hit.
+//                   RAM; they have no meaning without a hit.
 //  cycle LEVEL + 2  code_o is the code of the event; it has no meaning without a hit.
 // CONSTRAINT: a cell of the actions holds what was written last, also after a reset: a loader
 // writes all cells.
