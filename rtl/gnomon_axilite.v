@@ -15,6 +15,8 @@
 // Latency: awvalid_i, wvalid_i to valid_o: none (combinational); to bvalid_o: 1 cycle. arvalid_i to
 //   rvalid_o: 1 cycle.
 //
+// Two writes with bready_i 1 (hexadecimal); the address of the second one comes before its data:
+//
 //   cycle       0  1  2  3  4  5  6  7
 //   awvalid_i   1  0  0  1  0  0  0  0
 //   awready_o   1  0  1  1  0  0  0  1

@@ -10,7 +10,7 @@
 // least half of its depth, and at most three quarters.
 // CONSTRAINT: two pushes are at least three cycles apart.
 //
-// Latency: push_i to valid_o: 2 cycles with an empty queue.
+// Latency: push_i to valid_o, data_o: 2 cycles with an empty queue.
 //
 //   cycle     0  1  2  3  4  5  6  7  8
 //   push_i    1  0  0  1  0  0  0  0  0

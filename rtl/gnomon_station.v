@@ -20,7 +20,8 @@
 //   up_valid_i with up_ready_o to up_valid_o: 1 cycle at least. First flit of a token at up_valid_i
 //   with ready_i to the first flit of the own record at up_valid_o: 2 cycles at least.
 //
-// With RING_W 32: a word from below; then a token (tag 1), which waits for a record of two words:
+// With RING_W 32 and up_ready_i 1: a word from below; then a token (tag 1), which waits for a
+// record of two words:
 //
 //   cycle          0  1  2  3  4  5  6  7  8  9
 //   up_valid_i     1  1  1  1  1  1  1  0  0  0

@@ -24,7 +24,7 @@
 // Latency: outputs 1 cycle after the wires; read_latency*, read_id_o, write_latency* and write_id_o
 //   2 cycles after.
 //
-// A read of two beats:
+// A read of two beats of 4 bytes, with arready_i and rready_i 1:
 //
 //   cycle                  0  1  2  3  4  5  6  7
 //   arvalid_i              0  1  0  0  0  0  0  0

@@ -19,7 +19,7 @@
 //
 // Latency: all outputs 1 cycle after the wires.
 //
-// A read whose address waits for a cycle:
+// A read whose address waits for a cycle, then for its answer:
 //
 //   cycle                  0  1  2  3  4  5  6
 //   arvalid_i              0  1  1  0  0  0  0

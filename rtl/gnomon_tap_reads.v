@@ -17,6 +17,8 @@
 //
 // Latency: 1 cycle.
 //
+// A read (rlast_i 1) whose address and data wait for a cycle each:
+//
 //   cycle           0  1  2  3  4  5  6  7
 //   arvalid_i       0  1  1  0  0  0  0  0
 //   arready_i       0  0  1  0  0  0  0  0

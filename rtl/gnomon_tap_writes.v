@@ -22,6 +22,8 @@
 //
 // Latency: 1 cycle.
 //
+// A write with all ready inputs and wlast_i 1:
+//
 //   cycle           0  1  2  3  4  5  6  7
 //   awvalid_i       0  1  0  0  0  0  0  0
 //   wvalid_i        0  0  0  1  0  0  0  0

@@ -9,6 +9,8 @@
 //
 // Latency: stb_i to valid_o, stall_o: none (combinational); to ack_o: 1 cycle.
 //
+// A write, then a read:
+//
 //   cycle     0  1  2  3  4  5
 //   cyc_i     0  1  1  1  1  0
 //   stb_i     0  1  1  1  1  0
