@@ -34,8 +34,9 @@ FULL = {
 C = ('.c', '.h', '.cpp', '.hpp')
 PYTHON = ('.py',)
 SHELL = ('.sh',)
+VERILOG = ()  # ('.v', '.vh') as soon as their lines are wrapped
 # What is held to COLUMNS, with scripts without a suffix.
-NARROW = C + PYTHON + SHELL + ('.S', '.ld', '.mk', 'Makefile', '.yaml')
+NARROW = C + PYTHON + SHELL + VERILOG + ('.S', '.ld', '.mk', 'Makefile', '.yaml')
 # What is indented by tabs, and what has none. clang-format and ruff see to C and Python.
 TABBED = SHELL + ('.ld', '.mk', 'Makefile')
 TABLESS = ('.yaml', '.json')
@@ -47,7 +48,10 @@ SHELLCHECK = os.environ.get('SHELLCHECK', 'shellcheck')
 
 def run(*command):
     """The lines that a tool prints, if it refuses something; none if it is content."""
-    done = subprocess.run(command, capture_output=True, text=True)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True)
+    except FileNotFoundError:
+        return [f'{command[0]} is not installed: ./setup fpga installs it']
     return (done.stdout + done.stderr).splitlines() if done.returncode else []
 
 
@@ -181,6 +185,7 @@ RULES = [
     ('shellcheck', shellcheck),
     (f'functions of complexity up to {COMPLEXITY}', complexity),
     (f'lines of up to {COLUMNS} columns', columns),
+    (f'files of up to {LINES} lines', length),
     (f'folders of up to {FILES} files', folders),
     ('blanks', blanks),
     ('tabs', tabs),

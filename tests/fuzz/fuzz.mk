@@ -26,7 +26,8 @@ FUZZ_CLI_O    := $(patsubst host/%.c,$(FUZZ)/obj/host/%.o,\
 	$(filter-out host/cli/main.c,$(sort $(wildcard host/cli/*.c host/cli/*/*.c))))
 FUZZ_GEN_O    := $(patsubst gen/%.c,$(FUZZ)/obj/gen/%.o,\
 	$(sort $(shell find gen/lib -name "*.c")) gen/cli/description.c)
-FUZZ_MODEL_O  := $(FUZZ)/obj/tests/host/fixture/model_device.o
+FUZZ_MODEL_O  := $(addprefix $(FUZZ)/obj/tests/host/fixture/,\
+	model_device.o model_manifest.o)
 
 $(FUZZ)/obj/base/%.o: base/%.c
 	$(call say,CLANG,$<)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What happens to a node that measures, at random: its wires and lines, and what its headend
-says."""
+"""What happens to a node that measures, at random: its wires, its lines, what its headend says."""
 
 DELAYS = {  # of the description; the manifest does not tell them, as the host need not know
     'all1': {'grant': -2, 'stall': 64, 'bytes': -6},

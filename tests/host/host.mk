@@ -18,9 +18,11 @@ HOST_CHECKS   := \
 	tables/check_triggers \
 	tables/check_route \
 	experiment/check_experiment \
+	experiment/check_experiment_faults \
 	experiment/check_places \
 	experiment/check_load \
 	experiment/check_uses \
+	experiment/check_uses_faults \
 	experiment/check_fields \
 	run/check_run \
 	drain/check_drain \
@@ -45,8 +47,9 @@ HOST_CHECKS   := \
 	report/check_report_rows \
 	report/check_report_events \
 	report/check_report_memory
-HOST_FIXTURES := experiment_fixture folder measure_manifest model_device naive report_fixture \
-		 run_fixture trace_all trace_writer units_fixture
+HOST_FIXTURES := experiment_fixture folder measure_manifest model_device model_manifest \
+		 naive report_fixture run_fixture trace_all trace_writer units_fixture \
+		 uses_fixture
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
 HOST_TEST_CPP := $(HOST_CPP) -Itests/host/fixture -Ihost/target \
 		 -DTEST_DATA='"$(abspath $(HOST_TEST_OBJ))"'
@@ -79,7 +82,8 @@ $(BUILD)/bin/$(notdir $(1)): $(HOST_TEST_OBJ)/$(1).o $(HOST_FIXTURE) $(LIBGNOMON
 	@mkdir -p $$(@D)
 	$$(Q)$$(CC) $$(CFLAGS) $$(LDFLAGS) -o $$@ $$^ $$(HOST_LIBS) $$(CHECK_LIBS)
 endef
-$(foreach program,$(HOST_CHECKS) fixture/model_server trace/bench_decode,$(eval $(call host_program,$(program))))
+$(foreach program,$(HOST_CHECKS) fixture/model_server trace/bench_decode,\
+	$(eval $(call host_program,$(program))))
 
 # Programs for the target that the tests read.
 HOST_TEST_ELF := $(addprefix $(HOST_TEST_OBJ)/,\

@@ -1,68 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* What experiments say of measuring: the cells of the tables, written down by hand; measures and
- * their pairs; faults. */
+ * their pairs. */
 
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "experiment_fixture.h"
+#include "uses_fixture.h"
 #include "gnomon/records.h"
 #include "tests/suite.h"
-#include "measure_manifest.h"
 #include "tables/measures.h"
-
-/* The manifest of the monitor, with groups or without. */
-static void write_manifest(bool groups)
-{
-	json_t *root;
-	char *text;
-
-	ex.model.triggers = true;
-	text = model_manifest(&ex.model);
-	root = json_loads(text, 0, NULL);
-	free(text);
-	measure_manifest(root);
-	if (groups)
-		measure_groups(root);
-	text = json_dumps(root, 0);
-	folder_write(&ex.folder, "m.json", text);
-	free(text);
-	json_decref(root);
-}
-
-static void setup(void)
-{
-	ex_setup();
-	write_manifest(false);
-}
-
-#define HEAD                                                                                       \
-	"gnomon: 1\nmanifest: m.json\npoints: { a: { address: 4 }, b: { address: 8 }, c: { "       \
-	"address: 12, "                                                                            \
-	"nodes: core0 } }\n"
-
-static int load(const char *text, struct gno_err *err)
-{
-	char *whole = NULL;
-	int ret;
-
-	ck_assert_int_ge(asprintf(&whole, "%s%s", HEAD, text), 0);
-	ret = ex_load(whole, err);
-	free(whole);
-	return ret;
-}
-
-/* Loads what must be good, without a warning. */
-static void good(const char *text)
-{
-	struct gno_err err;
-
-	ex_must(load(text, &err), &err);
-	ck_assert_msg(!ex.faults.count, "%s", ex.faults.count ? ex.faults.fault[0].text : "");
-}
 
 /* The cells of a table as hexadecimal digits, those behind the last that is not 0 left out. */
 static const char *cells(unsigned node, const char *name)
@@ -100,30 +49,34 @@ START_TEST(test_event_lines)
 	struct gno_err err;
 
 	ex_must(
-	    load("thresholds: { slow: { above: 5 } }\ncodes: { e: { event: 64, nodes: core0 } }\n"
-		 "count: { special_events: slow, all_events: [a, slow, host, e] }\nactions: { a: "
-		 "[] }\n",
-		 &err),
+	    uses_load(
+		"thresholds: { slow: { above: 5 } }\ncodes: { e: { event: 64, nodes: core0 } }\n"
+		"count: { special_events: slow, all_events: [a, slow, host, e] }\nactions: { a: "
+		"[] }\n",
+		&err),
 	    &err);
 	ck_assert_int_eq(ex.p->point[0].code[0], 1); /* it is counted, though it does nothing */
 	ck_assert_uint_eq(ex_table(0, "actions")->cell[1], 0);
 	ck_assert_uint_eq(ex_table(0, "steps")->cell[2 * 16 + 1], 0x40); /* column 22 */
 	ck_assert_str_eq(cells(0, "events"), "0000000000000000030002");
 	ck_assert_uint_eq(ex_table(0, "code_actions")->cell[2 * 8 + 1], 2);
-	ck_assert_int_eq(ex_load(HEAD "count: { special_events: slow }\n", &err), GNO_ERR_FORMAT);
+	ck_assert_int_eq(ex_load(USES_HEAD "count: { special_events: slow }\n", &err),
+			 GNO_ERR_FORMAT);
 	ex_expect_fault(4, 26, "there is no point 'slow': the threshold of that name is not in",
 			false);
-	ck_assert_int_eq(ex_load(HEAD "count: { special: a }\n", &err), GNO_ERR_FORMAT);
+	ck_assert_int_eq(ex_load(USES_HEAD "count: { special: a }\n", &err), GNO_ERR_FORMAT);
 	ex_expect_fault(4, 10, "monitor 'model' has no event line 'special'", false);
-	ck_assert_int_eq(ex_load(HEAD "count: { special_events: [] }\n", &err), GNO_ERR_FORMAT);
+	ck_assert_int_eq(ex_load(USES_HEAD "count: { special_events: [] }\n", &err),
+			 GNO_ERR_FORMAT);
 	ex_expect_fault(4, 26, "event line 'special_events' must have a point or a list of them",
 			false);
 	ck_assert_int_eq(
-	    ex_load(HEAD "codes: { e: { event: 64, nodes: core1 } }\ncount: { all_events: e }\n",
+	    ex_load(USES_HEAD
+		    "codes: { e: { event: 64, nodes: core1 } }\ncount: { all_events: e }\n",
 		    &err),
 	    GNO_ERR_FORMAT);
 	ex_expect_fault(4, 10, "'e' is at no node with the event line that counts it", false);
-	ck_assert_int_eq(ex_load(HEAD "measures: [event ratio]\n", &err), GNO_ERR_FORMAT);
+	ck_assert_int_eq(ex_load(USES_HEAD "measures: [event ratio]\n", &err), GNO_ERR_FORMAT);
 	ex_expect_fault(4, 12, "measure 'event ratio' cannot be taken: ", false);
 }
 END_TEST
@@ -134,14 +87,14 @@ START_TEST(test_groups)
 	const struct gno_group_choice *choice;
 	struct gno_pattern_file *again;
 
-	write_manifest(true);
-	ex_must(load("codes: { e: { event: 64, nodes: core0 } }\n"
-		     "port: { nodes: core0, actions: [record, sample, reset: wires] }\n"
-		     "actions:\n"
-		     "  a: [record, sample, reset: [caches]]\n"
-		     "  b: [reset, bank: wires]\n"
-		     "  e: [record, { reset: [caches, wires] }]\n",
-		     &err),
+	uses_manifest(true);
+	ex_must(uses_load("codes: { e: { event: 64, nodes: core0 } }\n"
+			  "port: { nodes: core0, actions: [record, sample, reset: wires] }\n"
+			  "actions:\n"
+			  "  a: [record, sample, reset: [caches]]\n"
+			  "  b: [reset, bank: wires]\n"
+			  "  e: [record, { reset: [caches, wires] }]\n",
+			  &err),
 		&err);
 	/* lines: two of event_lines in columns 21 and 22; reset of caches, wires, others; sample of
 	 * wires; bank of wires, others */
@@ -171,51 +124,13 @@ START_TEST(test_groups)
 }
 END_TEST
 
-static const struct {
-	const char *text;
-	unsigned line, column;
-	const char *says;
-} group_faults[] = {
-    {"actions: { a: [reset: cache] }\n", 4, 23,
-     "point 'a' cannot do 'reset' for group 'cache': node 'core0' has no such group"},
-    {"actions: { a: [bank: [wires, caches]] }\n", 4, 30,
-     "point 'a' cannot do 'bank' for group 'caches': at node 'core0' it has no buckets"},
-    {"actions: { a: [reset: []] }\n", 4, 23,
-     "'reset' of 'a' must have the name of a group or a list of them"},
-    {"actions: { a: [record: wires] }\n", 4, 16, "unknown key 'record' in an action for groups"},
-    {"actions: { a: [reset, reset: wires] }\n", 4, 23, "an action of 'a' stands there twice"},
-    {"actions: { a: [reset: wires, reset] }\n", 4, 30, "an action of 'a' stands there twice"},
-    {"port: { actions: [record, reset: cache] }\n", 4, 34,
-     "the event port cannot do 'reset' for group 'cache': node 'core0' has no such group"},
-};
-
-START_TEST(test_each_fault_of_groups_has_its_place)
-{
-	struct gno_err err;
-
-	write_manifest(true);
-	ck_assert_int_eq(load(group_faults[_i].text, &err), GNO_ERR_FORMAT);
-	ex_expect_fault(group_faults[_i].line, group_faults[_i].column, group_faults[_i].says,
-			false);
-}
-END_TEST
-
-START_TEST(test_groups_need_a_monitor_with_groups)
-{
-	struct gno_err err;
-
-	ck_assert_int_eq(load("actions: { a: [reset: wires] }\n", &err), GNO_ERR_FORMAT);
-	ex_expect_fault(4, 23, "point 'a' cannot do 'reset' for group 'wires': node 'core0' has no",
-			false);
-}
-END_TEST
-
 START_TEST(test_routes)
 {
-	good("route:\n"
-	     "  - { p0.a: icache_hit and not stall, p0.b: rise(icache_access) }\n"
-	     "  - { d0.a: dcache_hit xor icache_hit, d0.b: fall(icache_access), nodes: core1 }\n"
-	     "  - { bank.1: edge(tlb_access or idle) }\n");
+	uses_good(
+	    "route:\n"
+	    "  - { p0.a: icache_hit and not stall, p0.b: rise(icache_access) }\n"
+	    "  - { d0.a: dcache_hit xor icache_hit, d0.b: fall(icache_access), nodes: core1 }\n"
+	    "  - { bank.1: edge(tlb_access or idle) }\n");
 	/* s0 = 0, s1 = 2: f is 1 in case 1 (s0 without s1) of each four */
 	ck_assert_str_eq(line(0, "p0.a"), "0002000022220000");
 	ck_assert_str_eq(line(0, "p0.b"), "01000000aaaa0100");
@@ -232,7 +147,7 @@ END_TEST
 
 START_TEST(test_gates)
 {
-	good("gate: { line: not stall, open: a, close: [b, c] }\n");
+	uses_good("gate: { line: not stall, open: a, close: [b, c] }\n");
 	/* line, events; closed at the start */
 	ck_assert_str_eq(cells(0, "gate"), "03");
 	ck_assert_str_eq(line(0, "gate"), "0200000055550000");
@@ -240,15 +155,15 @@ START_TEST(test_gates)
 	ck_assert_uint_eq(ex_table(0, "steps")->cell[2 << 4 | 1], 1u << 3);
 	ck_assert_uint_eq(ex_table(0, "steps")->cell[2 << 4 | 2], 1u << 4);
 	ck_assert_uint_eq(ex_table(0, "steps")->cell[2 << 4 | 3], 1u << 4);
-	good("gate: { close: b }\n");
+	uses_good("gate: { close: b }\n");
 	ck_assert_str_eq(cells(0, "gate"), "0a"); /* open at the start */
-	good("gate: { open: a, at_start: open }\n");
+	uses_good("gate: { open: a, at_start: open }\n");
 	ck_assert_str_eq(cells(0, "gate"), "0a");
-	good("gate: { process: 0x105 }\n");
+	uses_good("gate: { process: 0x105 }\n");
 	ck_assert_str_eq(cells(0, "gate"), "04000501ffff");
-	good("gate: { process: { value: 4, mask: 0xfffc }, nodes: [core0] }\n");
+	uses_good("gate: { process: { value: 4, mask: 0xfffc }, nodes: [core0] }\n");
 	ck_assert_str_eq(cells(0, "gate"), "04000400fcff");
-	good("");
+	uses_good("");
 	ck_assert_str_eq(cells(0, "gate"), "");
 }
 END_TEST
@@ -256,13 +171,14 @@ END_TEST
 /* A gate's point without actions keeps its code. */
 START_TEST(test_points_of_gates)
 {
-	good("gate: { open: a, close: b }\nactions: { a: [], b: [] }\n");
+	uses_good("gate: { open: a, close: b }\nactions: { a: [], b: [] }\n");
 	ck_assert_int_eq(ex.p->point[0].code[0], 1);
 	ck_assert_uint_eq(ex_table(0, "actions")->cell[1], 0);
 	ck_assert_uint_eq(ex_table(0, "steps")->cell[2 << 4 | 1], 1u << 3);
 	/* also one that is else but a later word of a strict sequence */
-	good("sequences: { s: strictly a then b }\nactions: { b: [] }\ngate: { open: a, close: b "
-	     "}\n");
+	uses_good(
+	    "sequences: { s: strictly a then b }\nactions: { b: [] }\ngate: { open: a, close: b "
+	    "}\n");
 	ck_assert_int_eq(ex.p->point[1].code[0], 2);
 	ck_assert_uint_eq(ex_table(0, "steps")->cell[2 << 4 | 2], 1u << 4);
 }
@@ -272,8 +188,8 @@ START_TEST(test_thresholds)
 {
 	int slow, few;
 
-	good("thresholds: { slow: { above: 100, rearm: 80 }, few: { below: 0x102 } }\n"
-	     "actions: { slow: [record, stop], few: [record, sample, bank] }\n");
+	uses_good("thresholds: { slow: { above: 100, rearm: 80 }, few: { below: 0x102 } }\n"
+		  "actions: { slow: [record, stop], few: [record, sample, bank] }\n");
 	ck_assert_str_eq(cells(0, "thresholds"),
 			 "64000000500000000100000000000000020100000201000003");
 	ck_assert_str_eq(cells(1, "thresholds"), "640000005000000001");
@@ -291,8 +207,9 @@ START_TEST(test_thresholds)
 			  1u << GNO_ACT_RECORD | 1u << GNO_ACT_STOP);
 	ck_assert_uint_eq(ex_table(0, "triggers")->cell[9],
 			  1u << GNO_ACT_RECORD | 1u << GNO_ACT_SAMPLE | 1u << GNO_ACT_BANK);
-	good("thresholds: { slow: { above: 50, each: yes, nodes: core1 } }\nuntil: { point: slow "
-	     "}\n");
+	uses_good(
+	    "thresholds: { slow: { above: 50, each: yes, nodes: core1 } }\nuntil: { point: slow "
+	    "}\n");
 	ck_assert_str_eq(cells(0, "thresholds"), "");
 	ck_assert_str_eq(cells(1, "thresholds"), "320000003200000005");
 	ck_assert(!ex.p->until_on[0] && ex.p->until_on[1]);
@@ -303,25 +220,25 @@ END_TEST
  * experiment says. */
 START_TEST(test_host)
 {
-	good("");
+	uses_good("");
 	ck_assert_str_eq(ex.p->point[3].name, "host");
 	ck_assert_int_eq(ex.p->point[3].code[0], 10);
 	ck_assert_int_eq(ex.p->point[3].code[1], -1);
 	ck_assert_uint_eq(ex.p->point[3].actions,
 			  1u << GNO_ACT_RECORD | 1u << GNO_ACT_SAMPLE | 1u << GNO_ACT_BANK);
-	good("actions: { host: bank }\n");
+	uses_good("actions: { host: bank }\n");
 	ck_assert_uint_eq(ex_table(0, "triggers")->cell[10], 1u << GNO_ACT_BANK);
 }
 END_TEST
 
 START_TEST(test_windows)
 {
-	good("");
+	uses_good("");
 	/* quantity 2 has 10 bits: a window of 1023 clocks as long as nothing is said */
 	ck_assert_str_eq(cells(0, "quantities"), "00000000000000000000000000000000fe03");
-	good("windows: { hits: 1000 }\n");
+	uses_good("windows: { hits: 1000 }\n");
 	ck_assert_str_eq(cells(0, "quantities"), "00000000000000000000000000000000e703");
-	good("windows: { hits: 0x100000000 }\n");
+	uses_good("windows: { hits: 0x100000000 }\n");
 	ck_assert_str_eq(cells(0, "quantities"), "00000000000000000000000000000000ffffffff");
 }
 END_TEST
@@ -354,20 +271,20 @@ START_TEST(test_buckets)
 	static const uint32_t thirds[] = {1, 2, 3, 4, 6, 7, 8};
 	static const uint32_t counted[] = {5, 10, 20, NEVER, NEVER, NEVER, NEVER};
 
-	good("");
+	uses_good("");
 	check_bounds(0, usual, 7);
 	check_bounds(1, codes, 15);
-	good("buckets: { lat_b: { bounds: [3, 5, 7, 9, 11, 13, 15] } }\n");
+	uses_good("buckets: { lat_b: { bounds: [3, 5, 7, 9, 11, 13, 15] } }\n");
 	check_bounds(0, paper, 7);
-	good("buckets: { lat_b: { bounds: [10, 20] } }\n");
+	uses_good("buckets: { lat_b: { bounds: [10, 20] } }\n");
 	check_bounds(0, few, 7);
-	good("buckets: { lat_b: { linear: { from: 0, step: 16 } } }\n");
+	uses_good("buckets: { lat_b: { linear: { from: 0, step: 16 } } }\n");
 	check_bounds(0, linear, 7);
-	good("buckets: { lat_b: { linear: { from: 1000, step: 1000 } } }\n");
+	uses_good("buckets: { lat_b: { linear: { from: 1000, step: 1000 } } }\n");
 	check_bounds(0, from, 7);
-	good("buckets: { lat_b: { log: { from: 1, per_octave: 3 } } }\n");
+	uses_good("buckets: { lat_b: { log: { from: 1, per_octave: 3 } } }\n");
 	check_bounds(0, thirds, 7);
-	good("buckets: { lat_b: { log: { from: 5, count: 4 } } }\n");
+	uses_good("buckets: { lat_b: { log: { from: 5, count: 4 } } }\n");
 	check_bounds(0, counted, 7);
 }
 END_TEST
@@ -391,7 +308,7 @@ static const char *measures(unsigned node)
 
 START_TEST(test_measures)
 {
-	good("measures: [icache hit ratio, bus occupancy, translation misses]\n");
+	uses_good("measures: [icache hit ratio, bus occupancy, translation misses]\n");
 	/* core0 has a fixed pair for the first, one with 'always' for the second; core1 routes the
 	 * first */
 	ck_assert_str_eq(
@@ -403,7 +320,7 @@ START_TEST(test_measures)
 	ck_assert_str_eq(line(0, "p0.b"), "08000000aaaa0000");
 	ck_assert_str_eq(line(1, "d0.a"), "02000000aaaa0000");
 	ck_assert_str_eq(ex.p->node[0].route[4], "bus_busy");
-	good("measures: [dcache hit ratio, { measure: cache hit ratio, nodes: core0 }]\n");
+	uses_good("measures: [dcache hit ratio, { measure: cache hit ratio, nodes: core0 }]\n");
 	ck_assert_str_eq(measures(0), "cache hit ratio: icache 0");
 	ck_assert_str_eq(measures(1), "dcache hit ratio: d0 0");
 }
@@ -412,14 +329,15 @@ END_TEST
 /* Measures of a signal, of signals with other names, beside routes of the user's own. */
 START_TEST(test_measures_of_signals)
 {
-	good("route: { p0.a: request, p0.b: stall }\nmeasures: [event duration of stall and not "
-	     "idle]\n");
+	uses_good(
+	    "route: { p0.a: request, p0.b: stall }\nmeasures: [event duration of stall and not "
+	    "idle]\n");
 	ck_assert_str_eq(measures(0), "event duration of stall and not idle: p1 2");
 	ck_assert_str_eq(ex.p->node[0].route[2], "rise(stall and not idle)");
 	ck_assert_str_eq(ex.p->node[0].route[3], "stall and not idle");
-	good("measures:\n  - number of events of stall\n"
-	     "  - { measure: transactions, b: grant, name: grants, nodes: core0 }\n"
-	     "  - { measure: percent time writing, a: request or grant, b: always }\n");
+	uses_good("measures:\n  - number of events of stall\n"
+		  "  - { measure: transactions, b: grant, name: grants, nodes: core0 }\n"
+		  "  - { measure: percent time writing, a: request or grant, b: always }\n");
 	ck_assert_str_eq(
 	    measures(0),
 	    "number of events of stall: p0 3; grants: p1 3; percent time writing: share 0");
@@ -433,15 +351,15 @@ END_TEST
 /* A pair with a gate of its own counts something else. */
 START_TEST(test_pairs_with_a_gate_are_left_out)
 {
-	good("measures: [{ measure: processor idle, a: stall, b: always }]\n");
+	uses_good("measures: [{ measure: processor idle, a: stall, b: always }]\n");
 	ck_assert_str_eq(measures(0), "processor idle: share 0");
 }
 END_TEST
 
 START_TEST(test_pairs_are_shared_by_what_is_alike)
 {
-	good("route: { p0.a: tlb_miss, p0.b: tlb_access }\n"
-	     "measures: [translation misses, { measure: translation misses, name: again }]\n");
+	uses_good("route: { p0.a: tlb_miss, p0.b: tlb_access }\n"
+		  "measures: [translation misses, { measure: translation misses, name: again }]\n");
 	ck_assert_str_eq(measures(0), "translation misses: p0 1; again: p0 1");
 	ck_assert_ptr_null(ex.p->node[0].route[2]);
 }
@@ -457,14 +375,14 @@ START_TEST(test_rounds)
 	    "  - event duration of tlb_miss\n";
 	struct gno_err err;
 
-	ck_assert_int_eq(load(text, &err), GNO_ERR_FORMAT);
+	ck_assert_int_eq(uses_load(text, &err), GNO_ERR_FORMAT);
 	ex.options.rounds = true;
-	good(text);
+	uses_good(text);
 	ck_assert_uint_eq(ex.p->rounds, 3);
 	ck_assert_uint_eq(ex.p->round, 0);
 	ck_assert_str_eq(measures(0), "translation misses: p0 1; event duration of stall: p1 2");
 	ex.options.round = 1;
-	good(text);
+	uses_good(text);
 	ck_assert_uint_eq(ex.p->rounds, 3);
 	ck_assert_uint_eq(ex.p->round, 1);
 	ck_assert_str_eq(measures(0),
@@ -472,7 +390,7 @@ START_TEST(test_rounds)
 			 "icache hit ratio: icache 0");
 	ck_assert_str_eq(ex.p->node[0].route[0], "rise(idle)");
 	ex.options.round = 2;
-	good(text);
+	uses_good(text);
 	ck_assert_str_eq(measures(0), "event duration: p0 2; event duration of tlb_miss: p1 2");
 }
 END_TEST
@@ -484,7 +402,7 @@ START_TEST(test_a_pattern_file_keeps_it)
 	struct gno_err err;
 
 	ex.options.rounds = true;
-	good("route: { bank.0: idle }\nmeasures: [translation misses]\n");
+	uses_good("route: { bank.0: idle }\nmeasures: [translation misses]\n");
 	ck_assert_msg(!gno_pattern_file_write(folder_path(&ex.folder, "p.json"), ex.p, &err), "%s",
 		      err.text);
 	ck_assert_msg(!gno_pattern_file_read(folder_path(&ex.folder, "p.json"), &again, &err), "%s",
@@ -498,164 +416,6 @@ START_TEST(test_a_pattern_file_keeps_it)
 	ck_assert_int_eq(again->node[0].measure[0].print, GNO_PRINT_A_OF_B_AND);
 	ck_assert_uint_eq(again->node[0].measure[0].pair, 1);
 	gno_pattern_file_free(again);
-}
-END_TEST
-
-static const struct {
-	const char *text;
-	unsigned line, column;
-	const char *fault;
-	bool warning;
-} bad[] = {
-    {"route: { p0.a: icache_hit and not stal }\n", 4, 35,
-     "'p0.a': node 'core0' has no signal 'stal'; did you mean 'stall'?", false},
-    {"route: { p0.a: \"icache_hit and\" }\n", 4, 31,
-     "'p0.a': the expression ends where a signal was expected", false},
-    {"route: { p2.a: idle }\n", 4, 10,
-     "monitor 'model' has no routed input 'p2.a'; did you mean 'p", false},
-    {"route: { icache.hit: idle }\n", 4, 10,
-     "monitor 'model' has no routed input 'icache.hit': there is p0.a, p0.b, p1.a, p1.b, share.a, "
-     "width.of, "
-     "q.from, q.to, bank.0, bank.1, d0.a, d0.b",
-     false},
-    {"route: { gate: idle }\n", 4, 10, "monitor 'model' has no routed input 'gate'", false},
-    {"route: { p0.a: idle, nodes: core1 }\n", 4, 10,
-     "node 'core1' has no routed input 'p0.a'; did you mean 'd0.a'?", false},
-    {"route: [{ p0.a: idle }, { p0.a: stall }]\n", 4, 33, "'p0.a' of node 'core0' is routed twice",
-     false},
-    {"route: [p0.a]\n", 4, 9, "'route' must be a mapping", false},
-    {"route: { p0.a: idle }\n", 0, 0,
-     "without a route these inputs are never 1: 'p0.b' of node 'core0'", true},
-    {"route: { q.from: idle }\n", 0, 0,
-     "without a route these inputs are never 1: 'q.to' of node 'core0'", true},
-    {"gate: { line: nothing }\n", 4, 15, "'gate': node 'core0' has no signal 'nothing'", false},
-    {"gate: { }\n", 4, 7, "the gate has none of 'line', 'open', 'close' and 'process'", false},
-    {"gate: { at_start: open }\n", 4, 19, "'at_start' goes with 'open' and 'close'", false},
-    {"gate: { close: a, at_start: closed }\n", 4, 7,
-     "the gate never opens: it is closed at the start and has no 'open'", false},
-    {"gate: { open: d }\n", 4, 15, "there is no point 'd'", false},
-    {"gate: { open: slow }\nthresholds: { slow: { above: 5 } }\n", 4, 15,
-     "'slow' is a threshold: points and codes of the event port open and close a gate", false},
-    {"gate: { process: 65536 }\n", 4, 18, "a process must be a number from 0 to 65535", false},
-    {"gate: { process: { value: 5, mask: 0xfffc } }\n", 4, 18,
-     "no process is 0x5 under mask 0xfffc", false},
-    {"gate: { process: 5, nodes: core1 }\n", 4, 28, "node 'core1' has no gate", false},
-    {"gate: [{ process: 5 }, { line: idle }]\n", 4, 24,
-     "node 'core0' has two gates in this experiment", false},
-    {"thresholds: { slwo: { above: 5 } }\n", 4, 15,
-     "monitor 'model' has no threshold 'slwo'; did you mean 'slow'?", false},
-    {"thresholds: { slow: { above: 5, below: 4 } }\n", 4, 15,
-     "threshold 'slow' must have one of 'above' and 'below'", false},
-    {"thresholds: { slow: { above: 300 } }\n", 4, 30,
-     "'lat' of node 'core1', which threshold 'slow' looks at, ends at 255", false},
-    {"thresholds: { slow: { above: 30, rearm: 31 } }\n", 4, 41,
-     "'rearm' must be a number from 0 to 30", false},
-    {"thresholds: { slow: { below: 30, rearm: 29 } }\n", 4, 41,
-     "'rearm' must be a number from 30 to", false},
-    {"thresholds: { few: { below: 30, rearm: 1024 } }\n", 4, 40,
-     "'hits' of node 'core0', which threshold 'few' looks at, ends at 1023", false},
-    {"thresholds: { slow: { above: 30, rearm: 5, each: yes } }\n", 4, 41,
-     "'rearm' does not go with 'each', which needs none", false},
-    {"thresholds: { few: { above: 30, nodes: core1 } }\n", 4, 40,
-     "node 'core1' has no threshold 'few'", false},
-    {"thresholds: { few: { above: 30, rearm: 0 } }\n", 4, 29,
-     "threshold 'few' fires once at most: no value arms it again", true},
-    {"windows: { hist: 5 }\n", 4, 12, "monitor 'model' has no window 'hist'; did you mean 'hits'?",
-     false},
-    {"windows: { lat: 5 }\n", 4, 12, "monitor 'model' has no window 'lat'", false},
-    {"windows: { hits: 0 }\n", 4, 18, "a window (clocks) must be a number from 1 to 4294967296",
-     false},
-    {"buckets: { lat_c: { bounds: [1] } }\n", 4, 12,
-     "monitor 'model' has no buckets 'lat_c'; did you mean 'lat_b'?", false},
-    {"buckets: { lat_b: { bounds: [1], log: { } } }\n", 4, 12,
-     "buckets 'lat_b' must have one of 'bounds', 'linear' and 'log'", false},
-    {"buckets: { lat_b: { bounds: [3, 5, 5] } }\n", 4, 36, "bound 5 is not above the one before it",
-     false},
-    {"buckets: { lat_b: { bounds: [1, 2, 3, 4, 5, 6, 7, 8] } }\n", 4, 51,
-     "buckets 'lat_b' have room for 7 bounds", false},
-    {"buckets: { lat_b: { bounds: [0x100000000] } }\n", 4, 30,
-     "a bound must be a number from 1 to 4294967295", false},
-    {"buckets: { lat_b: { bounds: [5000] } }\n", 4, 30,
-     "no value of buckets 'lat_b' reaches 5000: the largest is 4095", true},
-    {"buckets: { lat_b: { linear: { from: 5000, step: 1 } } }\n", 4, 37,
-     "no value of buckets 'lat_b' reaches 5000: the largest is 4095", true},
-    {"buckets: { lat_b: { linear: { from: 3 } } }\n", 4, 29,
-     "'linear' of buckets 'lat_b' has no 'step'", false},
-    {"buckets: { lat_b: { linear: { step: 0 } } }\n", 4, 37, "'step' must be a number from 1 to",
-     false},
-    {"buckets: { lat_b: { log: { from: 0 } } }\n", 4, 34, "'from' must be a number from 1 to",
-     false},
-    {"buckets: { lat_b: { log: { count: 9 } } }\n", 4, 35,
-     "'count' (buckets) must be a number from 2 to 8", false},
-    {"actions: { a: [sample, reset] }\n", 4, 15,
-     "point 'a' does 'sample' but not 'record', which the sample goes with", true},
-    {"actions: { slow: record }\n", 4, 12,
-     "there is no point 'slow': the threshold of that name is not in 'thresholds'", false},
-    {"thresholds: { slow: { above: x } }\n", 4, 30, "'above' must be a number from 0 to", false},
-    {"actions: { a: bank }\n", 4, 15, "point 'a' does 'bank', but 1 of its nodes have no buckets",
-     true},
-    {"actions: { c: [record, global] }\n", 4, 24, "action 'global' of 'c' is not in this monitor",
-     false},
-    {"measures: [cache hit rato]\n", 4, 12,
-     "there is no measure 'cache hit rato'; did you mean 'cache hit ratio'?", false},
-    {"measures: [{ measure: bus occupancy, a: stall, b: always }, { measure: bus occupancy, a: "
-     "idle, b: "
-     "always "
-     "}]\n",
-     4, 72,
-     "measure 'bus occupancy' of node 'core0' is there twice; another 'name' tells them apart",
-     false},
-    {"measures: [xyzzy]\n", 4, 12, "there is no measure 'xyzzy'; 'gnomon measures' lists them",
-     false},
-    {"measures: { cache hit ratio: yes }\n", 4, 11, "'measures' must be a list", false},
-    {"measures: [percent time writing]\n", 4, 12,
-     "measure 'percent time writing' cannot be taken: node 'core0' has no signal 'writing'", false},
-    {"measures: [{ measure: bus occupancy, nodes: core1 }]\n", 4, 23,
-     "measure 'bus occupancy' cannot be taken: node 'core1' has no signal 'bus_busy'", false},
-    {"measures: [{ measure: cache hit ratio, nodes: core1 }]\n", 4, 23,
-     "measure 'cache hit ratio' cannot be taken: node 'core1' has both 'icache_access' and "
-     "'dcache_access': "
-     "say "
-     "which one is meant",
-     false},
-    {"measures: [event duration]\n", 4, 12,
-     "measure 'event duration' must be of a signal: 'event duration of SIGNAL'", false},
-    {"measures: [processor idle of idle]\n", 4, 12,
-     "measure 'processor idle' is of no signal that follows it", false},
-    {"measures: [{ measure: bus occupancy, a: idle }]\n", 4, 23,
-     "measure 'bus occupancy' takes both 'a' and 'b'", false},
-    {"measures: [{ measure: transactions, a: idle, b: stall }]\n", 4, 23,
-     "measure 'transactions' takes 'b' alone", false},
-    {"measures: [event duration of stall, event duration of idle, event duration of grant]\n", 4,
-     61,
-     "measure 'event duration of grant' has no pair left at node 'core0': 'p0' has event duration "
-     "of stall, "
-     "'p1' "
-     "has event duration of idle; 'gnomon run --rounds' takes set by set",
-     false},
-    {"measures: [{ measure: memory access distribution, nodes: core1 }]\n", 4, 23,
-     "measure 'memory access distribution' cannot be taken: node 'core1' has no buckets over event "
-     "codes",
-     false},
-};
-
-START_TEST(test_each_fault_has_its_place)
-{
-	struct gno_err err;
-
-	ck_assert_int_eq(load(bad[_i].text, &err), bad[_i].warning ? 0 : GNO_ERR_FORMAT);
-	ex_expect_fault(bad[_i].line, bad[_i].column, bad[_i].fault, bad[_i].warning);
-}
-END_TEST
-
-START_TEST(test_a_fault_of_several_nodes_is_told_once)
-{
-	struct gno_err err;
-
-	ck_assert_int_eq(load("thresholds: { slow: { above: 5000 } }\n", &err), GNO_ERR_FORMAT);
-	ck_assert_uint_eq(ex.faults.errors, 1);
-	ck_assert_str_eq(ex.faults.fault[0].text,
-			 "'lat' of node 'core0', which threshold 'slow' looks at, ends at 4095");
 }
 END_TEST
 
@@ -677,12 +437,9 @@ int main(void)
 	Suite *suite = suite_create("uses");
 	TCase *tests = tcase_create("uses");
 
-	tcase_add_checked_fixture(tests, setup, ex_teardown);
+	tcase_add_checked_fixture(tests, uses_setup, ex_teardown);
 	tcase_add_test(tests, test_event_lines);
 	tcase_add_test(tests, test_groups);
-	tcase_add_test(tests, test_groups_need_a_monitor_with_groups);
-	tcase_add_loop_test(tests, test_each_fault_of_groups_has_its_place, 0,
-			    sizeof(group_faults) / sizeof(group_faults[0]));
 	tcase_add_test(tests, test_routes);
 	tcase_add_test(tests, test_gates);
 	tcase_add_test(tests, test_points_of_gates);
@@ -697,9 +454,6 @@ int main(void)
 	tcase_add_test(tests, test_rounds);
 	tcase_add_test(tests, test_a_pattern_file_keeps_it);
 	tcase_add_test(tests, test_names_of_measures);
-	tcase_add_test(tests, test_a_fault_of_several_nodes_is_told_once);
-	tcase_add_loop_test(tests, test_each_fault_has_its_place, 0,
-			    (int)(sizeof(bad) / sizeof(bad[0])));
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
