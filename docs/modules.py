@@ -13,7 +13,8 @@ takes the first sentence of that. The bench of gnomon_X is tests/rtl/*/bench_X.v
 one is tested in the benches that reach it through other modules.
 
 A header has a line `// Latency: ...` and ends with `// Instance:` and a template: an instance of
-the module, with the defaults of its parameters. A module of docs/reference/instances.md refers to that page instead.
+the module, with the defaults of its parameters. A module of docs/reference/instances.md refers to
+that page instead.
 """
 
 import glob
