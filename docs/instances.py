@@ -40,11 +40,12 @@ def parts(text, open_word):
     """
     module = text[text.index(open_word) :]
     header = module[: module.index('\n);')]
-    parameters, ports = [], []
+    parameters, ports, derived = [], [], False
     for line in header.splitlines():
         code, _, comment = (part.strip() for part in line.partition('//'))
+        derived = derived or (not code and comment == 'not to be set')  # so are those below it
         row = re.match(r'parameter\s+(?:integer\s+)?(?:\[.*?\]\s*)?(\w+)\s*=\s*(.+?),?$', code)
-        if row and not comment.startswith('not to be set'):
+        if row and not derived and 'not to be set' not in comment:
             parameters.append((row[1], '', row[2], comment))
         row = re.match(r'(input|output)\s+(?:wire|reg)\s*(\[.*?\])?\s*(\w+),?$', code)
         if row:

@@ -3,12 +3,18 @@
 """The index of the modules of rtl/, made from their headers: docs/reference/modules.md.
 
 usage: modules.py emit PAGE         prints the page, with the costs that PAGE has
-       modules.py check PAGE        fails where PAGE is not the page that is printed
+       modules.py check PAGE        fails where PAGE is not the page that is printed, or where a
+                                    header has no latency or another template than its module's
        modules.py cost YOSYS        prints the page with the costs that Yosys finds now
+       modules.py templates         rewrites the templates of the headers
 
 The header of a module has a line `// Room: NAME` and then `// MODULE: what it does.`; the page
 takes the first sentence of that. The bench of gnomon_X is tests/rtl/*/bench_X.v; a module without
 one is tested in the benches that reach it through other modules.
+
+A header has a line `// Latency: ...` and ends with `// Instance:` and a template: an instance of
+the module, with the defaults of its parameters. A module of docs/reference/instances.md refers to
+that page instead.
 """
 
 import glob
@@ -18,6 +24,9 @@ import re
 import subprocess
 import sys
 import tempfile
+import textwrap
+
+import instances
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..')
 ROOMS = {
@@ -29,12 +38,24 @@ ROOMS = {
     'taps': 'What a bus or a core does, as signals and values, beside the monitor.',
     'cells': 'Storage and counters of which the other rooms are built.',
 }
+PAGE_OF_INSTANCES = 'docs/reference/instances.md'
+COLUMNS = 100
+KEYWORDS = {'begin', 'class', 'event', 'input', 'table', 'time', 'wait'}  # also of SystemVerilog
+# Headers that have no latency and no template yet.
+WITHOUT = [
+    f'gnomon_{name}' for name in ('builder', 'collector', 'form', 'ratios', 'rows', 'sender')
+]
 FLOW = 'synth_ice40 -abc9 -device hx'
 HEAD = """# The modules of `rtl/`
 
 Emitted by `docs/modules.py` from the headers of the modules: do not edit. The header of a module
-has its parameters, ports and rules. [The hardware](../design/hardware.md) explains how the modules
-work together; [instances](instances.md) has instances of the taps and bridges, ready to copy.
+has its rules, its latency, a table of values where timing matters, and an instance to copy.
+[The hardware](../design/hardware.md) explains how the modules work together;
+[instances](instances.md) has instances of the taps and bridges, with a line for each port.
+
+A latency of N cycles: an output in cycle t + N depends on the inputs of cycle t. A table of values
+has a column for each cycle, with the values just before the clock edge that ends the cycle. `-`:
+the value has no meaning.
 
 The cost is that of the whole module, with the modules inside it, alone and with default parameters:
 LUTs + flip-flops, and RAM blocks, of iCE40. %s, `%s`.
@@ -79,6 +100,91 @@ def header(name, text):
     text = re.sub(r' \(docs/[^)]*\)', '', ' '.join(paragraph)[len(name) + 2 :])
     sentence = re.split(r'(?<=[.;])\s', text + ' ')[0].rstrip(' .;')
     return room[0], sentence[0].upper() + sentence[1:]
+
+
+def net(port, ports):
+    """The net of a port in a template: its name without direction, where that is free."""
+    word = re.sub(r'_[io]$', '', port)
+    taken = [other for other in ports if re.sub(r'_[io]$', '', other) == word]
+    return port if len(taken) > 1 or word in KEYWORDS else word
+
+
+def filled(rows, first, rest):
+    """Rows `.name(value), ...` in lines: the first one begins with `first`, others with `rest`."""
+    text = ', '.join(f'.{name}({value})'.replace(' ', '\0') for name, value in rows)
+    lines = textwrap.wrap(
+        text,
+        COLUMNS,
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [line.replace('\0', ' ') for line in lines]
+
+
+def template(name, text):
+    """The lines of the header that end it: an instance of the module, or where there is one."""
+    if any(path == f'rtl/{name}.v' for path, _ in instances.MODULES):
+        return [f'// Instance: {PAGE_OF_INSTANCES}']
+    parameters, ports = instances.parts(text, f'module {name}')
+    names = [row[0] for row in ports]
+    unit = f'u_{name[7:]} ('
+    lines = ['// Instance:', f'//   {name} {unit}']
+    if parameters:
+        defaults = {row[0]: row[2] for row in parameters}
+        rows = [
+            (row[0], re.sub(r'\w+', lambda word: defaults.get(word[0], word[0]), row[2]))
+            for row in parameters
+        ]
+        lines[1:] = filled(rows, f'//   {name} #(', '//     ')
+        if len(f'{lines[-1]}) {unit}') <= COLUMNS and len(lines) == 2:
+            lines[-1] += f') {unit}'
+        else:
+            lines += [f'//   ) {unit}']
+    lines += filled([(port, net(port, names)) for port in names], '//     ', '//     ')
+    return lines + ['//   );']
+
+
+def split_header(text):
+    """(header above its template, template, module): lines, lines and text."""
+    head, module = text.split('\n`resetall', 1)
+    lines = head.rstrip().splitlines()
+    starts = [i for i, line in enumerate(lines) if line.startswith('// Instance:')]
+    start = starts[0] if starts else len(lines)
+    return lines[:start], lines[start:], '\n`resetall' + module
+
+
+def write_templates():
+    for name, text in modules().items():
+        above, found, module = split_header(text)
+        if not found:
+            continue
+        with open(os.path.join(ROOT, 'rtl', f'{name}.v'), 'w', encoding='utf-8') as file:
+            file.write('\n'.join(above + template(name, text)) + '\n' + module)
+
+
+def header_faults(name, text):
+    """What is wrong with the latency and the template of a header."""
+    above, found, _ = split_header(text)
+    if not found:
+        if name not in WITHOUT:
+            yield 'the header needs a line "// Latency: ..." and, last, a line "// Instance:"'
+        return
+    if not any(line.startswith('// Latency: ') for line in above):
+        yield 'the header needs a line "// Latency: ..."'
+    expected = template(name, text)
+    if found != expected:
+        words = [set(re.findall(r'\.(\w+)\(', ' '.join(lines))) for lines in (expected, found)]
+        missing, unknown = sorted(words[0] - words[1]), sorted(words[1] - words[0])
+        yield (
+            'the template at "// Instance:" is not what `docs/modules.py templates` writes'
+            + ''.join(
+                f'; {what}: {", ".join(these)}'
+                for what, these in (('missing', missing), ('unknown', unknown))
+                if these
+            )
+        )
 
 
 def instantiated(text):
@@ -189,8 +295,15 @@ def check(path):
         same = file.read() == page(*kept(path))
     if not same:
         print(f'FAIL {path} is not what docs/modules.py emits: run `make golden`')
-    print(f'{int(same)} passed, {int(not same)} failed')
-    return 0 if same else 1
+    failed = int(not same)
+    texts = modules()
+    for name, text in texts.items():
+        faults = list(header_faults(name, text))
+        failed += bool(faults)
+        for fault in faults:
+            print(f'FAIL rtl/{name}.v: {fault}')
+    print(f'{1 + len(texts) - failed} passed, {failed} failed')
+    return 1 if failed else 0
 
 
 if __name__ == '__main__':
@@ -200,5 +313,7 @@ if __name__ == '__main__':
         sys.exit(check(sys.argv[2]))
     elif len(sys.argv) == 3 and sys.argv[1] == 'cost':
         print(page(*measured(sys.argv[2])), end='')
+    elif sys.argv[1:] == ['templates']:
+        write_templates()
     else:
         sys.exit(__doc__)

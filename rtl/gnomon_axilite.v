@@ -2,15 +2,41 @@
 // Room: trigger
 // gnomon_axilite: an event port on an AXI4-Lite bus.
 //
-// Every ready comes out of a register: no path leads from an input of the bus to one of its outputs.
+//  1. awready_o, wready_o and arready_o are 1 while nothing is pending.
+//  2. The module holds an address that comes before its data, and data that come before their
+//     address. The write takes place (valid_o) in the cycle that takes the second of them.
+//     bvalid_o is 1 from the next cycle on.
+//  3. A read is answered with 0: rvalid_o is 1 from the cycle after its address was taken.
+//  4. While an answer waits for its ready, the module takes nothing else. An access whose answer is
+//     taken at once lasts two cycles.
+// Bytes without strobe are 0. All outputs to the bus are registers: no path leads from an input of
+// the bus to an output of the bus.
 //
-//  1. awready, wready and arready are 1 while nothing is pending. An address that comes before its data is
-//     held, and so are data that come before their address. The write is made in the clock in which the second
-//     of them is taken; bvalid comes in the next.
-//  2. A read is answered with 0 in the clock after its address was taken.
-//  3. While an answer waits to be taken, nothing else is taken: so an access takes two clocks where the answer
-//     is taken at once.
-// Bytes without strobe are 0.
+// Latency: awvalid_i, wvalid_i to valid_o: none (combinational); to bvalid_o: 1 cycle. arvalid_i to
+//   rvalid_o: 1 cycle.
+//
+// Two writes with bready_i 1 (hexadecimal); the address of the second one comes before its data:
+//
+//   cycle       0  1  2  3  4  5  6  7
+//   awvalid_i   1  0  0  1  0  0  0  0
+//   awready_o   1  0  1  1  0  0  0  1
+//   awaddr_i    8  -  -  c  -  -  -  -
+//   wvalid_i    1  0  0  0  0  1  0  0
+//   wready_o    1  0  1  1  1  1  0  1
+//   wdata_i     1  -  -  -  -  2  -  -
+//   bvalid_o    0  1  0  0  0  0  1  0
+//   valid_o     1  0  0  0  0  1  0  0
+//   addr_o      2  -  -  -  -  3  -  -
+//   data_o      1  -  -  -  -  2  -  -
+//
+// Instance:
+//   gnomon_axilite u_axilite (
+//     .clk(clk), .rst(rst), .awvalid_i(awvalid), .awready_o(awready), .awaddr_i(awaddr),
+//     .wvalid_i(wvalid), .wready_o(wready), .wdata_i(wdata), .wstrb_i(wstrb), .bvalid_o(bvalid),
+//     .bready_i(bready), .bresp_o(bresp), .arvalid_i(arvalid), .arready_o(arready),
+//     .araddr_i(araddr), .rvalid_o(rvalid), .rready_i(rready), .rdata_o(rdata), .rresp_o(rresp),
+//     .valid_o(valid), .addr_o(addr), .data_o(data)
+//   );
 
 `resetall
 `default_nettype none

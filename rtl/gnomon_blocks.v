@@ -1,13 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: count
-// gnomon_blocks: joins the block streams of several units (gnomon_buckets, gnomon_counters), record by record, in turn.
+// gnomon_blocks: joins the block streams of several units (gnomon_buckets, gnomon_counters), record
+// by record, in turn.
 //
-//  1. The units are looked at one after the other, one a clock. One that has a record gives it, whole.
-//  2. Meanwhile the next one that has a record is looked for, so that no unit waits for more than one record of each other, and no clock is lost between
-//     two units.
-// block_valid_o to block_pop_i are as those of the units: the whole record can be given, a word a clock; at the earliest a clock after its last word
-// the next begins. block_busy_o: some unit has yet to send something.
-// CONSTRAINT: a unit's valid is 1 until its record was given, but where a new run begins (it then has nothing to give in the next clock).
+//  1. The module looks at the units one after the other, one a cycle. A unit that has a record
+//     sends the whole record.
+//  2. Meanwhile the module looks for the next unit that has a record. So no unit waits for more
+//     than one record of each other unit, and no cycle is lost between two units.
+// block_valid_o to block_pop_i are those of the current unit: the whole record can be read, a word
+// a cycle. The next record begins at the earliest in the cycle after the last word. block_busy_o:
+// some unit has still something to send.
+// CONSTRAINT: block_valid_i of a unit is 1 until its record has been sent, except where a new run
+// begins; the unit has nothing to send in the cycle after that.
+//
+// Latency: block_valid_i, block_word_i, block_last_i of the current unit to the outputs,
+//   block_pop_i to block_pop_o: none (combinational). Search for a unit that has a record: at most
+//   UNITS - 1 cycles.
+//
+// Two units; both have a record of two words:
+//
+//   cycle           0  1  2  3  4  5
+//   block_valid_i   3  3  2  2  0  0
+//   block_last_i    0  1  0  2  0  0
+//   block_valid_o   1  1  1  1  0  0
+//   block_last_o    0  1  0  1  0  0
+//   block_pop_i     1  1  1  1  0  0
+//   block_pop_o     1  1  2  2  0  0
+//
+// Instance:
+//   gnomon_blocks #(.UNITS(2)) u_blocks (
+//     .clk(clk), .rst(rst), .block_valid_i(block_valid_i), .block_word_i(block_word_i),
+//     .block_last_i(block_last_i), .block_pop_o(block_pop_o), .block_busy_i(block_busy_i),
+//     .block_valid_o(block_valid_o), .block_word_o(block_word_o), .block_last_o(block_last_o),
+//     .block_pop_i(block_pop_i), .block_busy_o(block_busy_o)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,20 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: count
-// gnomon_buckets: counts how often the values of a quantity lie in each of its buckets, bank by bank, and gives the banks out as blocks.
+// gnomon_buckets: counts how often the values of a quantity lie in each of its buckets, bank by
+// bank, and outputs the banks as blocks.
 //
-//  1. first_i: a run begins; the first bank begins with the next clock. What is left of the run before is thrown away.
-//  2. In each clock with valid_i the bucket of value_i is one more (gnomon_ranges), in the bank of that clock; every clock, the same bucket too. A count
-//     that reaches 2^16 - 1, of 32 bits 2^32 - 2^16, is saturated: it stays so, and 2^BITS - 1 is given out.
-//  3. bank_i: the bank ends with this clock; the next one begins with the next clock, if one is free. flush_i: the bank ends, and nothing counts until
-//     first_i.
-//  4. If no bank is free values are lost, and counted, until one is; the next bank then is late. A flush in the meantime makes one that is empty: late,
-//     its first clock and its last are that of the flush. So each value of a run and each lost_i is in the words 6 and 7 of one block.
-//  5. Banks lie in two RAMs in turn. A bank that ended is read and cleared in clocks in which its RAM does not count: record by record into a buffer,
-//     from which a record is given out (docs/design/preprocessors.md, "Records"). The bank is free once its last record is in the buffer.
-//  6. first_i, and rst, leave banks that are yet to be cleared (2^COUNT_LOG2 clocks each); banks that are clean are used at once, else 4. holds.
-// block_valid_o: block_word_o is the first word of a record that has not been given, word 1; block_pop_i takes a word, and the next is there in the next
-// clock. block_busy_o: the run goes on, or something is yet to be given or cleared.
-// CONSTRAINT: no block_pop_i without block_valid_o; bounds are not written in a run.
+//  1. first_i: a run begins. The first bank begins with the next cycle. The module discards what is
+//     left of the run before.
+//  2. Each cycle with valid_i adds one to the bucket of value_i (gnomon_ranges), in the bank of
+//     this cycle; a value can come in every cycle, also for the same bucket. A count that reaches
+//     2^16 - 1, of 32 bits 2^32 - 2^16, is saturated: it does not change any more, and reads as
+//     2^BITS - 1.
+//  3. bank_i: the bank ends with this cycle. The next bank begins with the next cycle if one is
+//     free.
+//     flush_i: the bank ends, and nothing counts until first_i.
+//  4. While no bank is free, values are lost and counted. The bank after that is late. A flush in
+//     the meantime makes an empty bank: it is late, and its first and last cycle are that of the
+//     flush. So each value of a run and each lost_i is in the words 6 and 7 of exactly one block.
+//  5. Banks are in two RAMs in turn. A bank that ended is read and cleared in cycles in which its
+//     RAM does not count: record by record into a buffer, which outputs the record
+//     (docs/design/preprocessors.md, "Records"). The bank is free when its last record is in the
+//     buffer.
+//  6. first_i and rst leave banks that must be cleared, 2^COUNT_LOG2 cycles each. A run uses clean
+//     banks at once; without a clean bank 4. applies.
+// block_valid_o: block_word_o is the first word of a record that has not been read, word 1.
+// block_pop_i takes a word. block_busy_o: the run goes on, or something must still be read or
+// cleared.
+// CONSTRAINT: no block_pop_i without block_valid_o. Bounds are not written during a run.
+//
+// Latency: bank_i or flush_i to block_valid_o: 2^min(COUNT_LOG2, 6) + COUNT_LOG2 + 5 cycles, if no
+//   bank waits before it and its RAM does not count meanwhile. block_pop_i to the next word: 1
+//   cycle.
+//
+// With COUNT_LOG2 3, a bank that ends in cycle 1:
+//
+//   cycle           0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18
+//   valid_i         1  1  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0
+//   bank_i          0  1  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0
+//   block_valid_o   0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  1  1
+//   block_pop_i     0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0
+//
+// Instance:
+//   gnomon_buckets #(.LUT_BITS(0), .WIDTH(16), .COUNT_LOG2(6), .BANKS_LOG2(3), .BITS(32), .UNIT(0),
+//     .NODE(0), .TIME_W(32), .CELL_W(14), .BASE(0)
+//   ) u_buckets (
+//     .clk(clk), .rst(rst), .first_i(first), .count_i(count), .wr_valid_i(wr_valid),
+//     .wr_addr_i(wr_addr), .wr_data_i(wr_data), .valid_i(valid), .value_i(value), .lost_i(lost),
+//     .bank_i(bank), .flush_i(flush), .block_valid_o(block_valid), .block_word_o(block_word),
+//     .block_last_o(block_last), .block_pop_i(block_pop), .block_busy_o(block_busy)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,6 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: cells
-// gnomon_cells: a small table in flip-flops: all cells can be seen at a time. 0 after reset.
+// gnomon_cells: a small table in flip-flops: all cells are visible at the same time.
+//
+// A cell is a byte, at the addresses from BASE on. All cells are 0 after reset.
+//
+// Latency: wr_valid_i to cells_o: 1 cycle.
+//
+// With CELLS 2 (wr_data_i and cells_o hexadecimal):
+//
+//   cycle          0    1    2    3    4
+//   wr_valid_i     0    1    1    1    0
+//   wr_addr_i      -    1    0    8    -
+//   wr_data_i      -   22   11   33    -
+//   cells_o        0    0 2200 2211 2211
+//
+// Instance:
+//   gnomon_cells #(.CELL_W(14), .BASE(0), .CELLS(5)) u_cells (
+//     .clk(clk), .rst(rst), .wr_valid_i(wr_valid), .wr_addr_i(wr_addr), .wr_data_i(wr_data),
+//     .cells_o(cells)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,7 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: ring
-// gnomon_center: the one unit of a ring with the trace buffer and the host's side: operations of the link become commands on the ring, the
-// sync pulse or moves of the buffer; registers and trace buffer are read through the link's address.
+// gnomon_center: the end of the ring with the trace buffer, the registers and the host's side.
+//
+//  1. START of the link is the sync pulse. SELECT, STOP and each byte of a WRITE are commands on
+//     the ring; so is a change of the trace buffer between full and not full. LIMIT and POST go to
+//     the trace buffer.
+//  2. A command waits here until the ring takes it. wr_ready_o is 0 until the ring can take another
+//     command; the link answers only then.
+//  3. Records that come up the ring go into the trace buffer, high-water marks into the registers.
+//  4. The link reads trace buffer and registers through its address addr_i.
+//  5. The registers do not change while the link reads an answer from them.
+//
+// Latency: op_valid_i to sync_o: none (combinational). wr_valid_i with wr_ready_o to dn_valid_o:
+//   1 cycle. SELECT or STOP at op_valid_i to dn_valid_o: 2 cycles with an idle ring. rd_next_i to
+//   rd_data_o, addr_i and reg_lower_i to reg_data_o: 1 cycle (gnomon_link, gnomon_regs).
+//
+// With RING_W 8: a STOP (operation 4). The next command can come when it has passed all stations.
+//
+//   cycle        0  1  2  3  4  5  6  7  8  9 10 11 12
+//   op_valid_i   1  0  0  0  0  0  0  0  0  0  0  0  0
+//   op_i         4  -  -  -  -  -  -  -  -  -  -  -  -
+//   sync_o       0  0  0  0  0  0  0  0  0  0  0  0  0
+//   wr_ready_o   0  0  0  0  0  0  0  0  0  0  0  1  1
+//   dn_valid_o   0  0  1  1  1  1  0  0  0  0  0  0  0
+//   dn_data_o    -  -  0  0  0 80  -  -  -  -  -  -  -
+//
+// Instance:
+//   gnomon_center #(.LUT_BITS(0), .IDENTITY(96'd0), .ADDR_W(14), .NODES(1), .TIME_W(32),
+//     .SLOTS_LOG2(10), .LONG(0), .RING_W(8)
+//   ) u_center (
+//     .clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg), .wr_valid_i(wr_valid),
+//     .wr_ready_o(wr_ready), .rd_next_i(rd_next), .addr_i(addr), .wr_data_i(wr_data),
+//     .nonce_i(nonce), .rd_data_o(rd_data), .reg_lower_i(reg_lower), .reg_data_o(reg_data),
+//     .busy_i(busy), .sync_o(sync), .dn_valid_o(dn_valid), .dn_data_o(dn_data),
+//     .up_valid_i(up_valid), .up_ready_o(up_ready), .up_tag_i(up_tag), .up_data_i(up_data)
+//   );
 
 `resetall
 `default_nettype none

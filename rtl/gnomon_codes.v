@@ -1,15 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: trigger
-// gnomon_codes: the codes of the event port: writes that the experiment gives actions of their own.
+// gnomon_codes: the codes of the event port: actions for chosen writes, as the experiment defines
+// them.
 //
-//  1. A write (valid_i) at time t has the class that table `codes` holds for its word address {page, sub}. With DATA_W the lowest bits of its data and the
-//     class select its code in table `code_data`; without, the class is the code. Code 0 is none: such a write has no actions here.
-//  2. FIRE - 1 clocks after t opens_o and closes_o report what the code does to the gate (with GATE).
-//  3. FIRE clocks after t hit_o reports a write with a code, and actions_o its actions (0 without a hit).
-//  4. A write whose live_i is 0, FIRE - 1 clocks after t, has no code: tables are loaded then.
-// Tables (cells of a byte): codes: index {page, sub}. code_data: index {class, lowest DATA_W bits of the data}. code_actions: index {lane, code}: lane 0
-// GNO_ACT_*; lane 1, with GATE: bit 0 opens, bit 1 closes; with EVENT_LINES a last lane: the lines that it drives.
-// CONSTRAINT: cells hold whatever was written last: a loader writes all of them, while live_i is 0; it becomes 1 FIRE clocks or more after the last one.
+//  1. A write (valid_i) at time t has the class that table `codes` holds for its word address
+//     {page, sub}. With DATA_W, class and lowest bits of the data select its code in table
+//     `code_data`; without, the class is the code. Code 0 is none: the write has no actions here.
+//  2. FIRE - 1 cycles after t, opens_o and closes_o report what the code does to the gate (with
+//     GATE).
+//  3. FIRE cycles after t, hit_o reports a write with a code, and actions_o its actions (0 without
+//     hit).
+//  4. A write has no code if live_i is 0 FIRE - 1 cycles after t: tables are loaded then.
+// Tables (a byte a cell): codes: index {page, sub}. code_data: index {class, lowest DATA_W bits of
+// the data}. code_actions: index {lane, code}: lane 0 GNO_ACT_*; lane 1, with GATE: bit 0 opens,
+// bit 1 closes; with EVENT_LINES a last lane: the lines that the code drives.
+// CONSTRAINT: a cell holds what was written last, also after a reset: a loader writes all cells
+// while live_i is 0. live_i becomes 1 at least FIRE cycles after the last write.
+//
+// Latency: valid_i to opens_o, closes_o: FIRE - 1 cycles; to hit_o, actions_o, lines_o: FIRE
+//   cycles.
+//
+// With FIRE 4, GATE 1: address 65 has a code that opens the gate and has actions 5, address 66 has
+// none.
+//
+//   cycle       0  1  2  3  4  5  6
+//   valid_i     1  1  0  0  0  0  0
+//   addr_i     65 66  -  -  -  -  -
+//   opens_o     0  0  0  1  0  0  0
+//   hit_o       0  0  0  0  1  0  0
+//   actions_o   0  0  0  0  5  0  0
+//
+// Instance:
+//   gnomon_codes #(.LUT_BITS(0), .CODE_W(4), .DATA_W(0), .GATE(0), .EVENT_LINES(0), .FIRE(6),
+//     .CELL_W(14), .CODES_BASE(0), .DATA_BASE(0), .ACTIONS_BASE(0)
+//   ) u_codes (
+//     .clk(clk), .live_i(live), .valid_i(valid), .addr_i(addr), .data_i(data),
+//     .wr_valid_i(wr_valid), .wr_addr_i(wr_addr), .wr_data_i(wr_data), .opens_o(opens),
+//     .closes_o(closes), .hit_o(hit), .actions_o(actions), .lines_o(lines)
+//   );
 
 `resetall
 `default_nettype none

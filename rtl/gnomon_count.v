@@ -1,11 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: cells
-// gnomon_count: a counter whose carry chain is cut in two, so that its width does not limit the clock.
+// gnomon_count: a counter whose carry chain is cut in two, so that its width does not limit the
+// clock.
 //
-// count_o is 0 after a clock with clear_i; else it is one larger after a clock that follows one with step_i. It wraps. The upper part is told a clock
-// ahead that the lower part will be all ones and step, so that both change in the same clock.
+// Each step_i adds one; the count wraps. clear_i sets the count to 0; a step_i of the same cycle
+// still counts. The lower part announces a carry to the upper part one cycle early, so that both
+// change in the same cycle.
+// CONSTRAINT: clear_i for one cycle at least before the first step_i.
 //
-// CONSTRAINT: clear_i for one clock at least before the first step_i.
+// Latency: step_i to count_o: 2 cycles. clear_i to count_o: 1 cycle.
+//
+//   cycle     0  1  2  3  4  5  6  7
+//   clear_i   0  0  0  0  0  1  0  0
+//   step_i    0  1  1  0  0  1  0  0
+//   count_o   0  0  0  1  2  2  0  1
+//
+// Instance:
+//   gnomon_count #(.WIDTH(32)) u_count (
+//     .clk(clk), .clear_i(clear), .step_i(step), .count_o(count)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,21 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: count
-// gnomon_counters: a bank of 32-bit counters, one for each input, that are never reset in a run; their snapshots go out as blocks.
+// gnomon_counters: a bank of 32-bit counters, one for each input, that are never reset during a
+// run.
 //
-//  1. first_i: a run begins, all counts are 0, what is left of the run before is thrown away. Counter i counts the clocks with input_i[i] up to and
-//     including that of flush_i. A count that would pass 2^32-1 stays there.
-//  2. Counters stand in groups of 16. Four levels (gnomon_halve) count the lowest four bits of a group's counters in turn, one a clock; so the group
-//     has one carry a clock. What comes next, MIDDLE_W bits a counter, is kept in a RAM, a row of all groups a clock. All of it is the counter's row.
-//  3. The rest of each count lies in another RAM and is visited in turn, in W clocks all of them. A row rises by 3W at most between two visits, and 4W is
-//     its range: so the count is one more if the row's quarter is less than it was.
-//  4. sample_i, if ready_o: a snapshot. F is the first multiple of 16 > t. In the rows that are written from then on, 16 of them, counter i holds the clocks up to
-//     F + (i mod 16) - 1. They stand still until all counters are visited once, and their counts are stored.
-//  5. flush_i, together with sample_i: a snapshot, too, the last one.
-//  6. Then the counts are given out, record by record (docs/design/preprocessors.md, "Records"). ready_o: nothing of that is under way.
-// block_valid_o: block_word_o is word 1 of a record; block_pop_i takes a word, the next is there in the next clock. block_busy_o: the run goes on, or
-// something is yet to be given. Its first word is there at F + W + 20 (W: COUNT, rounded up to 32, 64, 128 or 256), at the flush with F as of a sample.
-// CONSTRAINT: the low four bits of count_i, the time, are those of the clocks that are counted; 0 in the clock after first_i. No flush_i without ready_o.
-// No block_pop_i without block_valid_o.
+//  1. first_i: a run begins. All counts are 0; the module discards what is left of the run before.
+//     Counter i counts the cycles with input_i[i] up to and including that of flush_i. A count
+//     stops at 2^32 - 1.
+//  2. The counters form groups of 16. Four levels (gnomon_halve) count the lowest four bits of the
+//     counters of a group in turn, one a cycle; so a group has one carry a cycle. The next MIDDLE_W
+//     bits of a counter are in a RAM, which is read a row of all groups a cycle. These bits are the
+//     row of the counter.
+//  3. The rest of each count is in another RAM. The module visits the counts in turn, all of them
+//     in W cycles. A row rises by at most 3W between two visits, and its range is 4W. So the count
+//     is one more if the quarter of the row is less than at the last visit.
+//  4. sample_i with ready_o takes a snapshot. F is the first multiple of 16 > t. In the 16 rows
+//     that are written from then on, counter i has the cycles up to F + (i mod 16) - 1. The rows do
+//     not change until all counters have been visited once and their counts are stored.
+//  5. flush_i, together with sample_i, takes the last snapshot.
+//  6. Then the module outputs the counts, record by record (docs/design/preprocessors.md,
+//     "Records").
+//     ready_o: no snapshot is in progress.
+// The counters go out as blocks. block_valid_o: block_word_o is word 1 of a record. block_pop_i
+// takes a word. block_busy_o: the run goes on, or something must still be read.
+// CONSTRAINT: the low four bits of count_i, the time, are those of the cycle that is counted; they
+// are 0 in the cycle after first_i. No flush_i without ready_o. No block_pop_i without
+// block_valid_o.
+//
+// Latency: sample_i to block_valid_o: at cycle F + W + 20, with W: COUNT, rounded up to 32, 64, 128
+//   or 256. block_pop_i to the next word: 1 cycle. sample_i to ready_o 0: 1 cycle.
+//
+// With COUNT 16: a snapshot at time 3. The first word is there at time 16 + 32 + 20 = 68.
+//
+//   cycle      0  1  2  3  4  5  6
+//   first_i    1  0  0  0  0  0  0
+//   count_i   15  0  1  2  3  4  5
+//   sample_i   0  0  0  0  1  0  0
+//   ready_o    1  1  1  1  1  0  0
+//
+// Instance:
+//   gnomon_counters #(.LUT_BITS(0), .COUNT(64), .UNIT(0), .NODE(0), .TIME_W(32)) u_counters (
+//     .clk(clk), .rst(rst), .first_i(first), .count_i(count), .input_i(input_i), .ready_o(ready),
+//     .sample_i(sample), .flush_i(flush), .block_valid_o(block_valid), .block_word_o(block_word),
+//     .block_last_o(block_last), .block_pop_i(block_pop), .block_busy_o(block_busy)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,8 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: cells
-// gnomon_delay: what was on d_i, CLOCKS clocks later; in flip-flops, or in a RAM where it is wide or long.
+// gnomon_delay: a delay of CLOCKS cycles, in flip-flops, or in a RAM where it is wide or long.
 //
-// In the first CLOCKS clocks after power-up q_o has no meaning.
+// In the first CLOCKS cycles after power-up q_o has no meaning.
+//
+// Latency: d_i to q_o: CLOCKS cycles; with CLOCKS 0 none (combinational).
+//
+// With CLOCKS 3:
+//
+//   cycle   0  1  2  3  4  5  6
+//   d_i     1  2  3  4  5  6  7
+//   q_o     -  -  -  1  2  3  4
+//
+// Instance:
+//   gnomon_delay #(.LUT_BITS(0), .WIDTH(1), .CLOCKS(1), .RAM(0)) u_delay (
+//     .clk(clk), .d_i(d), .q_o(q)
+//   );
 
 `resetall
 `default_nettype none

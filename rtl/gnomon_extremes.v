@@ -2,13 +2,35 @@
 // Room: count
 // gnomon_extremes: the largest and the smallest value of a quantity, and when they came.
 //
-//  1. The extremes are those of all values (valid_i, value_i) since time 0, the clock after first_i, or since the clock after the last reset_i; each with the time
-//     (time_i, that of this clock) at which it came first and with the code of the last event up to and including that clock; code_i is the code of the event of
-//     this clock, 0: none. With no event since time 0 the code is 0.
-//  2. take_i takes a snapshot: all values up to and including this clock, also where reset_i comes in the same clock.
-//  3. Two clocks after take_i word_o is word 0; in the clock after one with shift_i the next of six: largest value, its time, smallest value, its time, {bit 16: there was
-//     one; 15..8 code of the smallest; 7..0 of the largest}, 0. All are 0 if there was no value.
-// CONSTRAINT: no shift_i in the clock after take_i; no meaning before the first first_i.
+//  1. The extremes are those of all values (valid_i, value_i) since time 0, the cycle after
+//     first_i, or since the cycle after the last reset_i. Each has the time (time_i, that of its
+//     cycle) at which it came first, and the code of the last event up to and including that cycle.
+//     code_i is the code of the event of the cycle, 0: none. Before the first event after time 0
+//     the code is 0.
+//  2. take_i takes a snapshot of all values up to and including this cycle, also where reset_i
+//     comes in the same cycle.
+//  3. word_o is word 0 of the snapshot; shift_i shows the next of six words: largest value, its
+//     time, smallest value, its time, {bit 16: there was a value; 15..8 code of the smallest; 7..0
+//     of the largest}, 0. All words are 0 if there was no value.
+// CONSTRAINT: no shift_i in the cycle after take_i. The outputs have no meaning before the first
+// first_i.
+//
+// Latency: take_i to word_o: 2 cycles. shift_i to the next word: 1 cycle.
+//
+//   cycle     0  1  2  3  4  5  6  7  8  9
+//   first_i   1  0  0  0  0  0  0  0  0  0
+//   valid_i   0  1  1  1  0  0  0  0  0  0
+//   value_i   -  7  9  4  -  -  -  -  -  -
+//   time_i    -  0  1  2  3  4  5  6  7  8
+//   take_i    0  0  0  1  0  0  0  0  0  0
+//   shift_i   0  0  0  0  0  1  1  1  0  0
+//   word_o    -  -  -  -  -  9  1  4  2  2
+//
+// Instance:
+//   gnomon_extremes #(.WIDTH(16), .TIME_W(32), .CODE_W(4)) u_extremes (
+//     .clk(clk), .first_i(first), .valid_i(valid), .value_i(value), .time_i(time_i), .code_i(code),
+//     .take_i(take), .reset_i(reset), .shift_i(shift), .word_o(word)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,12 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: record
-// gnomon_fifo: what a node has recorded and not yet sent, an entry a clock, and what the record builder has to know of them.
+// gnomon_fifo: what a node has recorded and not yet sent, one entry for each cycle with records.
 //
-//  1. An entry with wr_i is stored in any case: the builder asks room_o first, which keeps eight entries for what is under way.
-//  2. entry_o is the oldest entry while valid_o is 1, out of a register; pop_i takes it. The next one is shown in the next clock, where it was stored
-//     two clocks before the pop and the one before it has been shown for two clocks.
-//  3. resume_o: no more than half of what room_o allows is in use. more_o: at least two entries are held.
-//  4. high_o is the greatest fill since clear_i.
+//  1. wr_i stores an entry in any case. The builder checks room_o first, which leaves eight entries
+//     for those that are under way.
+//  2. entry_o is the oldest entry while valid_o is 1, from a register; pop_i takes it. The next
+//     entry shows in the next cycle if it was stored at least two cycles before the pop, and the
+//     popped entry has been showing for two cycles.
+//  3. resume_o: at most half of what room_o allows is in use. more_o: the FIFO holds at least two
+//     entries.
+//  4. high_o is the high-water mark since clear_i.
+//
+// Latency: wr_i to valid_o, entry_o: 3 cycles with an empty FIFO; to room_o, resume_o, more_o: 1
+//   cycle; to high_o: 2 cycles. pop_i to the next entry: 1 cycle, or 2 (see 2.).
+//
+//   cycle     0  1  2  3  4  5  6  7  8
+//   wr_i      1  1  1  0  0  0  0  0  0
+//   entry_i   1  2  3  -  -  -  -  -  -
+//   valid_o   0  0  0  1  1  1  0  1  0
+//   more_o    0  0  1  1  1  1  0  0  0
+//   pop_i     0  0  0  0  1  1  0  1  0
+//   entry_o   -  -  -  1  1  2  -  3  -
+//
+// Instance:
+//   gnomon_fifo #(.LUT_BITS(0), .WIDTH(64), .DEPTH_LOG2(8)) u_fifo (
+//     .clk(clk), .clear_i(clear), .wr_i(wr), .entry_i(entry_i), .room_o(room), .resume_o(resume),
+//     .valid_o(valid), .more_o(more), .pop_i(pop), .entry_o(entry_o), .high_o(high)
+//   );
 
 `resetall
 `default_nettype none

@@ -2,12 +2,33 @@
 // Room: count
 // gnomon_gate: when the preprocessors of a node count (docs/design/preprocessors.md, "Gate").
 //
-// While the stage shows time t, open_o tells whether the gate is open at t: the AND of those that the table turns on, 1 without any:
+// While the stage shows time t, open_o is 1 if the gate is open at t. It is the AND of those
+// conditions that the table turns on, and 1 without any:
 //  by line     line_i is 1 at t.
-//  by events   open from the clock after an event with open_i up to and including the clock of one with close_i; with both it closes. open_i and close_i are
-//              those of time t - 1. At time 0, the clock after first_i, it is as the table says.
-//  by process  (process_i ^ value) & mask is 0. process_i is that of time t + 1: it comes a clock ahead, so that the comparison has a register.
-// Table (cells of a byte): 0: bits GNO_GATE_*; 2, 3: value; 4, 5: mask, lowest byte first. A byte tells at once; the comparison a clock later.
+//  by events   open from the cycle after an event with open_i up to and including the cycle of an
+//              event with close_i; an event with both closes the gate. open_i and close_i are those
+//              of time t - 1. At time 0, the cycle after first_i, the gate is as the table says.
+//  by process  (process_i ^ value) & mask is 0. process_i is that of time t + 1: it comes one cycle
+//              early, so that the comparison has a register.
+// Table (a byte a cell): 0: bits GNO_GATE_*; 2, 3: value; 4, 5: mask, lowest byte first.
+//
+// Latency: line_i, open_i, close_i to open_o: none (combinational). process_i to open_o: 1 cycle. A
+//   write to byte 0 of the table to open_o: 1 cycle, to value and mask: 2 cycles.
+//
+// By events, closed at the start:
+//
+//   cycle     0  1  2  3  4  5  6  7
+//   first_i   1  0  0  0  0  0  0  0
+//   open_i    0  0  0  1  0  0  0  0
+//   close_i   0  0  0  0  0  0  1  0
+//   open_o    -  0  0  1  1  1  0  0
+//
+// Instance:
+//   gnomon_gate #(.CELL_W(14), .BASE(0)) u_gate (
+//     .clk(clk), .rst(rst), .first_i(first), .wr_valid_i(wr_valid), .wr_addr_i(wr_addr),
+//     .wr_data_i(wr_data), .open_i(open_i), .close_i(close), .line_i(line), .process_i(process),
+//     .open_o(open_o)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,16 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: count
-// gnomon_halve: one binary digit of many counters that take turns: of two streams of carries it makes one (gnomon_counters).
+// gnomon_halve: one binary digit of many counters that take turns: it makes one stream of carries
+// from two (gnomon_counters).
 //
-//  1. A stream brings a carry of each of its counters in turn, a counter a clock, the same again every P = 2^(LEVEL-1) clocks. Unit j joins the streams
-//     2j and 2j+1: every 2P clocks the digit of a counter takes in both of the carries that came meanwhile, and what it carries goes on.
-//  2. half_i is 0 for P clocks, then 1: the counters of stream 2j, then those of stream 2j+1. The earlier one of a counter's two carries, and its digit,
-//     wait in RAMs for their turn (the earlier carry of level 1 in a flip-flop).
-//  3. bit_o and low_o come a clock later: the carry, and the counter's digits up to this one, which go along from level to level. They are chosen for
-//     the next level already (next_i is its half_i of the next clock), so there are half as many. At level 4 all come in the same clock.
-//  4. zero_digit_i, zero_carry_i: in the next clock the digits (the waiting carries) are 0: for the first 2P (P) clocks of a run.
-//  at_i: a number that is one more each clock, for the RAMs; what was written before it jumps is lost. ahead_i is one more, ahead_half_i the half_i of
-//  the next clock.
+//  1. A stream brings a carry of each of its counters in turn, a counter a cycle, the same again
+//     every P = 2^(LEVEL-1) cycles. Unit j joins the streams 2j and 2j+1: every 2P cycles the digit
+//     of a counter adds both carries that came meanwhile, and passes its own carry on.
+//  2. half_i is 0 for P cycles, then 1: the counters of stream 2j, then those of stream 2j+1. The
+//     earlier one of a counter's two carries, and its digit, wait in RAMs for their turn (the
+//     earlier carry of level 1 in a flip-flop).
+//  3. bit_o is the carry. low_o has the counter's digits up to this one, which travel from level to
+//     level. They are already chosen for the next level (next_i is its half_i of the next cycle),
+//     so that there are half as many. At level 4 all of them are there.
+//  4. zero_digit_i, zero_carry_i: in the next cycle the digits (the waiting carries) are 0: for the
+//     first 2P (P) cycles of a run.
+// at_i is a number that rises by one each cycle, for the RAMs; after a jump of at_i the RAMs have
+// lost what was written before. ahead_i is at_i + 1, ahead_half_i is the half_i of the next cycle.
+//
+// Latency: bit_i, low_i to bit_o, low_o: 1 cycle at levels 1 to 3, none (combinational) at level 4.
+//   A counter's first carry of a turn to bit_o: P cycles more.
+//
+// Instance:
+//   gnomon_halve #(.LUT_BITS(0), .UNITS(8), .LEVEL(1)) u_halve (
+//     .clk(clk), .at_i(at), .ahead_i(ahead), .half_i(half), .ahead_half_i(ahead_half),
+//     .next_i(next), .zero_digit_i(zero_digit), .zero_carry_i(zero_carry), .bit_i(bit_i),
+//     .low_i(low_i), .bit_o(bit_o), .low_o(low_o)
+//   );
 
 `resetall
 `default_nettype none

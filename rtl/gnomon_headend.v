@@ -1,15 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: record
-// gnomon_headend: the measuring unit of one node of a ring, but for the ranks and the preprocessors: trigger, other sources of events, time, record
-// builder, FIFO, ring station. A straight pipeline; nothing of it goes back into the target.
+// gnomon_headend: the measuring unit of one node of a ring, without the ranks and the
+// preprocessors.
 //
-// What is measured (ratio counters, quantities, buckets, ...) is in a generated module beside it; docs/design/preprocessors.md has the stages of its ports.
-//
+// It has the trigger, the other sources of events, the time, the record builder, the FIFO and the
+// ring station: a straight pipeline without outputs to the target. The preprocessors (ratio
+// counters, quantities, buckets, ...) are in a generated module beside it;
+// docs/design/preprocessors.md has the stages of its ports.
 // Commands from the ring (gnomon_ring_master has their form):
-//  SELECT  names the node(s) that the writes after it are for, and sets their flags: triggers live, collect from the start, wrap; the host's trigger fires.
-//  WRITE   a table cell, where this node is selected; the ranks' go out on the table bus.
-//  STOP    the run ends: flush.
+//  SELECT  names the node(s) that the next writes are for, and sets their flags: triggers live,
+//          collect from the start, wrap; the trigger of the host fires.
+//  WRITE   writes a table cell if this node is selected; cells of the ranks go out on the table
+//          bus.
+//  STOP    ends the run: flush.
 //  FULL    whether the trace buffer is full: for the gap records.
+//
+// Latency: LEVEL is max(RANKS, 3). DEPTH, from a word on the wires to its actions at the builder,
+//   is LEVEL + 8 with thresholds; LEVEL + 4 with MEASURES, EVENT_LINES, a gate, an event port or
+//   any trigger other than patterns; else LEVEL + 1. A word on the wires, with when_i, to sample_o,
+//   reset_o, bank_o: DEPTH + 1 cycles; to the write of its record into the FIFO: DEPTH + 2. code_i
+//   to class_o: LEVEL - RANKS + 2. dn_valid_i to dn_valid_o, last flit of a WRITE to table_o: 1
+//   cycle.
+//
+// With RANKS 3, MEASURES 1: an event that is sampled; hit and wr are inside: the builder gets the
+// event, and writes its record.
+//
+//   cycle      0  1  2  3  4  5  6  7  8  9 10
+//   when_i     1  0  0  0  0  0  0  0  0  0  0
+//   code_i     0  0  0  2  0  0  0  0  0  0  0
+//   class_o    0  0  0  0  0  2  0  0  0  0  0
+//   hit        0  0  0  0  0  0  0  1  0  0  0
+//   sample_o   0  0  0  0  0  0  0  0  1  0  0
+//   wr         0  0  0  0  0  0  0  0  0  1  0
+//
+// Instance:
+//   gnomon_headend #(.LUT_BITS(0), .NODE(0), .LAST(0), .TIME_W(32), .CODE_W(4), .RANKS(3),
+//     .CELL_W(14), .FIFO_LOG2(8), .SAMPLE_WORDS(0), .THRESHOLDS(0), .HOST(0), .GATE(0), .BLOCKS(0),
+//     .MEASURES(0), .RING_W(8), .WORD_W(32), .SEQUENCES(0), .STEPS(4), .COUNT_W(8), .TIMEOUT_W(24),
+//     .OVERLAP(0), .STRICT(0), .STRICT_STEPS(4), .TIMER(0), .WATCHDOG(0), .PORT(0), .PORT_PC(0),
+//     .PORT_TIME(0), .PORT_CODES(0), .PORT_DATA(0), .EVENT_LINES(0), .PORT_LINES(0),
+//     .ACTIONS_BASE(0), .STEPS_BASE(0), .LIMITS_BASE(0), .WORDS_BASE(0), .TRIGGERS_BASE(0),
+//     .TIMER_BASE(0), .WATCHDOG_BASE(0), .CODES_BASE(0), .CODE_DATA_BASE(0), .CODE_ACTIONS_BASE(0),
+//     .EVENT_LINES_BASE(0)
+//   ) u_headend (
+//     .clk(clk), .rst(rst), .sync_i(sync), .word_i(word), .when_i(when), .port_valid_i(port_valid),
+//     .port_addr_i(port_addr), .port_data_i(port_data), .port_pc_i(port_pc), .code_i(code),
+//     .table_o(table_o), .table_addr_o(table_addr), .table_data_o(table_data), .class_o(class_o),
+//     .opens_o(opens), .closes_o(closes), .process_o(process), .fire_i(fire), .events_o(events),
+//     .count_o(count), .first_o(first), .sample_ready_i(sample_ready), .snap_ready_i(snap_ready),
+//     .sample_o(sample), .reset_o(reset), .bank_o(bank), .flush_o(flush),
+//     .sample_valid_i(sample_valid), .sample_word_i(sample_word), .sample_pop_o(sample_pop),
+//     .block_valid_i(block_valid), .block_word_i(block_word), .block_last_i(block_last),
+//     .block_pop_o(block_pop), .block_busy_i(block_busy), .dn_valid_i(dn_valid_i),
+//     .dn_data_i(dn_data_i), .dn_valid_o(dn_valid_o), .dn_data_o(dn_data_o),
+//     .up_valid_i(up_valid_i), .up_ready_o(up_ready_o), .up_tag_i(up_tag_i), .up_data_i(up_data_i),
+//     .up_valid_o(up_valid_o), .up_ready_i(up_ready_i), .up_tag_o(up_tag_o), .up_data_o(up_data_o)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,15 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: count
-// gnomon_join: the words of the ratio counters of several groups as those of one.
+// gnomon_join: joins the words of the ratio counters of several groups into one sample.
 //
 //  1. A node with groups has a gnomon_ratios for each run of pairs of the same group. All of them
-//     are sampled in the same clocks; each is reset by itself.
-//  2. word_o is the oldest word while valid_o is 1; pop_i takes it. A sample is the words of run 0,
-//     then those of run 1, ...
-//  3. A sample is shown when all runs have theirs: then it is given out a word a clock.
+//     are sampled in the same cycles; each is reset by itself.
+//  2. word_o is the oldest word while valid_o is 1; pop_i takes it. A sample has the words of run
+//     0, then those of run 1, ...
+//  3. A sample shows when all runs have theirs. Then it can be read a word a cycle.
 //  4. first_i: the next word is the first of a sample.
-// CONSTRAINT: a run that shows the first word of a sample shows the others a word a clock, as
+// CONSTRAINT: a run that shows the first word of a sample shows the others a word a cycle, as
 // gnomon_ratios does.
+//
+// Latency: run_valid_i, run_word_i to valid_o, word_o, pop_i to run_pop_o: none (combinational).
+//
+// Two runs of one word each (bit 0: run 0):
+//
+//   cycle         0  1  2  3  4  5
+//   run_valid_i   0  1  3  3  2  0
+//   valid_o       0  0  1  1  1  0
+//   pop_i         0  0  0  1  1  0
+//   run_pop_o     0  0  0  1  2  0
+//
+// Instance:
+//   gnomon_join #(.RUNS(2), .ENDS({8'd16, 8'd8})) u_join (
+//     .clk(clk), .first_i(first), .run_valid_i(run_valid), .run_word_i(run_word),
+//     .run_pop_o(run_pop), .valid_o(valid), .pop_i(pop), .word_o(word)
+//   );
 
 `resetall
 `default_nettype none

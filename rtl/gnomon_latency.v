@@ -1,16 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: count
-// gnomon_latency: the quantity `latency`: the clocks from a request to its answer, answers in the order of requests.
+// gnomon_latency: the quantity `latency`: the cycles from a request to its answer, answers in the
+// order of requests.
 //
-//  1. to_i answers the oldest request that is outstanding; the clocks since are the value of this clock (valid_o, value_o: a clock later), if gate_i is 1 now. With
-//     nothing outstanding it answers from_i of the same clock (0); without that it is ignored. Values that value_o cannot hold read as its greatest value.
-//  2. from_i is a request. If so many are outstanding as the table holds, with an answer of this clock already gone, it is dropped, and so are those after it until
-//     the answers to all that were dropped have come; lost_o is 1 a clock after each, whether the gate is open or not. The answers to dropped requests tell nothing.
-//  3. first_i, the clock before time 0: nothing is outstanding any more, and a request of this clock is left out. (An answer to it that comes when there is a new
-//     request is taken for the new one's: the order is all there is to go by.)
-// The table holds the time of each request, modulo 2^(WIDTH+1). Every 2^WIDTH clocks those that are outstanding are marked by their place; one that is marked a
-// second time has waited too long for any value, whatever its time modulo 2^(WIDTH+1).
-// CONSTRAINT: after 65535 dropped requests without an answer all are dropped until the next first_i.
+//  1. to_i answers the oldest outstanding request. The cycles since this request are the value, if
+//     gate_i is 1 in the cycle of to_i. With no outstanding request to_i answers a from_i of the
+//     same cycle (value 0); without from_i the module ignores it. A value that value_o cannot hold
+//     reads as the greatest value.
+//  2. from_i is a request. If the table is full of outstanding requests, one that is answered in
+//     this cycle not counted, the request is dropped. So are the requests after it until the
+//     answers to all dropped requests have come. lost_o reports each of them, whether the gate is
+//     open or not. The answer to a dropped request gives no value.
+//  3. first_i, the cycle before time 0: the module discards all outstanding requests, and a request
+//     of this cycle. (A later answer to a discarded request is taken for that of a new request, if
+//     there is one: the order is the only information.)
+// The table holds the time of each request, modulo 2^(WIDTH+1). Every 2^WIDTH cycles the
+// outstanding requests are marked by their place. A request that is marked twice has waited longer
+// than any value.
+// CONSTRAINT: after 65535 dropped requests without an answer all requests are dropped until the
+// next first_i.
+//
+// Latency: to_i to valid_o, value_o: 1 cycle. from_i to lost_o: 1 cycle.
+//
+// Two requests at a time:
+//
+//   cycle     0  1  2  3  4  5  6
+//   from_i    1  1  0  0  0  0  0
+//   to_i      0  0  0  1  1  0  0
+//   valid_o   0  0  0  0  1  1  0
+//   value_o   -  -  -  -  3  3  -
+//
+// Instance:
+//   gnomon_latency #(.LUT_BITS(0), .WIDTH(16), .OUTSTANDING_LOG2(3)) u_latency (
+//     .clk(clk), .rst(rst), .first_i(first), .gate_i(gate), .from_i(from), .to_i(to),
+//     .valid_o(valid), .value_o(value), .lost_o(lost)
+//   );
 
 `resetall
 `default_nettype none

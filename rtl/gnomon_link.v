@@ -2,26 +2,58 @@
 // Room: link
 // gnomon_link: frames with CRC over a byte stream; the device's end of the link.
 //
-// How it lives:
-//  1. It drops bytes until the start byte 0xA5 comes, without echo.
-//  2. From then on it echoes what it takes: op and sequence number, address (two bytes), n, CRC (two bytes). The address and n
-//     go straight into the counters that will step through the payload, so there is no header store.
-//  3. If the CRC of the header is wrong it falls silent and goes to 1. Nothing was done.
-//  4. If it is right, the payload comes. READ_*: (n+1)*8 bytes are fetched and sent. WRITE: (n+1)*8 bytes are
-//     taken, written and echoed. START: (n+1)*8 bytes are taken, passed on (nonce_o) and echoed. Other operations have no payload.
-//  5. op_valid_o reports the operation for one clock: behind the payload, so that a START that is cut off does not act.
-//  6. The CRC of the payload follows (0xFFFF for none); then 1.
+//  1. The link discards bytes without echo until the start byte 0xA5 comes.
+//  2. From then on it echoes each byte that it takes: operation and sequence number, address (two
+//     bytes), n, CRC (two bytes). Address and n go straight into the counters that step through the
+//     payload; nothing else stores the header.
+//  3. If the CRC of the header is wrong, the link sends nothing more and continues with step 1. The
+//     frame has no effect.
+//  4. If the CRC is right, the payload follows. READ_*: the link fetches and sends (n+1)*8 bytes.
+//     WRITE: it takes, writes and echoes (n+1)*8 bytes. START: it takes, passes on (nonce_o) and
+//     echoes (n+1)*8 bytes. Other operations have no payload.
+//  5. op_valid_o is 1 for one cycle after the payload, so that a START that is cut off has no
+//     effect.
+//  6. The CRC of the payload follows (0xFFFF without payload); then step 1.
+// The link has no time-out: a sender that stops in the middle of a frame sends fill bytes to end
+// it.
 //
-// Each byte takes five clocks at least: FETCH (what comes from the PHY is loaded), CHECK (a byte that is not the start byte is dropped where one is due,
-// one of a WRITE is written), EMIT (it is sent and taken for what it is), and two of SUM, in which it leaves data_q, the upper half first, into the CRC. A byte
-// of the trace buffer is loaded in CHECK; those of the registers and of the CRC come by halves, in FETCH and CHECK. The state goes on with the second
-// clock of SUM.
+// A byte takes five cycles or more: FETCH (the byte from the PHY is loaded), CHECK (a wrong start
+// byte is discarded, a byte of a WRITE is written), EMIT (the byte is sent and interpreted), and
+// two cycles SUM, which shift data_q, upper half first, into the CRC. A byte of the trace buffer is
+// loaded in CHECK; a byte of the registers or of the CRC is loaded in halves, in FETCH and CHECK.
+// The state changes with the second cycle of SUM.
 //
-// CONSTRAINT: in the clock after rd_next_o rd_data_i is the byte of the trace buffer at addr_o, which has been the same for four clocks; in any other it is 0.
-// CONSTRAINT: where op_o was READ_REGS in the clock before, reg_data_i is half of the byte of the registers at addr_o of then: the lower half if
-//   reg_lower_o was 1, else the upper; it is 0 where op_o was READ_BUFFER.
-// CONSTRAINT: between op_valid_o and the next start byte addr_o stands still; addr_o[2:0] is 0 but in a payload.
-// It does not time out: a sender that stops in the middle of a frame sends fill bytes to end it.
+// CONSTRAINT: in the cycle after rd_next_o, rd_data_i is the byte of the trace buffer at addr_o,
+//   which has been constant for four cycles. In any other cycle rd_data_i is 0.
+// CONSTRAINT: where op_o was READ_REGS in the cycle before, reg_data_i is half of the byte of the
+//   registers at the addr_o of that cycle: the lower half if reg_lower_o was 1, else the upper
+//   half. Where op_o was READ_BUFFER, reg_data_i is 0.
+// CONSTRAINT: between op_valid_o and the next start byte addr_o is constant; addr_o[2:0] is 0
+//   outside a payload.
+//
+// Latency: rx_valid_i with rx_ready_o to tx_valid_o (echo): 2 cycles; to rx_ready_o for the next
+//   byte: 5 cycles. tx handshake of the last byte of header and payload to op_valid_o: 3 cycles.
+//
+// The last byte of the header of an operation without payload, and the CRC of the payload, with
+// tx_ready_i and wr_ready_i 1:
+//
+//   cycle        0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15
+//   rx_valid_i   1  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0
+//   rx_ready_o   1  0  0  0  0  0  0  0  0  0  0  0  0  0  0  1
+//   rx_data_i   f6  -  -  -  -  -  -  -  -  -  -  -  -  -  -  -
+//   tx_valid_o   0  0  1  0  0  0  0  1  0  0  0  0  1  0  0  0
+//   tx_data_o    -  - f6  -  -  -  - ff  -  -  -  - ff  -  -  -
+//   op_valid_o   0  0  0  0  0  1  0  0  0  0  0  0  0  0  0  0
+//   busy_o       1  1  1  1  1  0  0  0  0  0  0  0  0  0  0  0
+//
+// Instance:
+//   gnomon_link #(.ADDR_W(16)) u_link (
+//     .clk(clk), .rst(rst), .rx_valid_i(rx_valid), .rx_ready_o(rx_ready), .rx_data_i(rx_data),
+//     .tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_data_o(tx_data), .op_valid_o(op_valid),
+//     .op_o(op), .arg_o(arg), .wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .addr_o(addr),
+//     .wr_data_o(wr_data), .nonce_o(nonce), .rd_next_o(rd_next), .rd_data_i(rd_data),
+//     .reg_lower_o(reg_lower), .reg_data_i(reg_data), .busy_o(busy)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,10 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: count
-// gnomon_occupancy: the quantity `occupancy`: how many are in a queue.
+// gnomon_occupancy: the quantity `occupancy`: how many elements are in a queue.
 //
-// The value of every clock with gate_i is the number of clocks with from_i less that of clocks with to_i, up to and including this one (valid_o, value_o: a clock
-// later). At 0 a to_i without a from_i is ignored, at the greatest value a from_i without a to_i. It counts whether the gate is open or not, and from the reset on:
-// a start of a run does not empty a queue.
+// The value is the number of cycles with from_i less the number of cycles with to_i, up to and
+// including the current one. Each cycle with gate_i has a value. At 0 the module ignores a to_i
+// without from_i, at the greatest value a from_i without to_i. It counts whether the gate is open
+// or not, and from the reset on: a start of a run does not empty a queue.
+//
+// Latency: 1 cycle.
+//
+//   cycle     0  1  2  3  4  5  6
+//   from_i    1  1  0  0  0  0  0
+//   to_i      0  0  1  0  1  0  0
+//   gate_i    1  1  1  0  1  1  1
+//   valid_o   0  1  1  1  0  1  1
+//   value_o   -  1  2  1  -  0  0
+//
+// Instance:
+//   gnomon_occupancy #(.WIDTH(16)) u_occupancy (
+//     .clk(clk), .rst(rst), .gate_i(gate), .from_i(from), .to_i(to), .valid_o(valid),
+//     .value_o(value)
+//   );
 
 `resetall
 `default_nettype none

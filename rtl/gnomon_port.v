@@ -1,16 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: trigger
-// gnomon_port: the event port: a write of the target is an event. Nothing of it goes back to the target.
+// gnomon_port: the event port: a write of the target is an event. No output goes back to the
+// target.
 //
-// A write (valid_i; word address {page, sub} and data) has the time of its clock. It is told twice: FIRE clocks later as an event (fire_o and what it does), and
-// WRITE clocks later as the payload of its record, with the process register and all that hangs on it. With EARLY the process register of the same clock
-// comes with fire_o, too.
-//  page 0  sub 0 process register, 1 runnable processes, 2 and 3 start and stop collection, 4 and 5 stop and start the time counter, 6 mark. The record of
-//          a start of the time counter bears, for the data, the clocks for which it stood still.
+// A write (valid_i; word address {page, sub} and data) has the time of its cycle. It comes out
+// twice: FIRE cycles later as an event (fire_o and what it does), and WRITE cycles later as the
+// payload of its record, with the process register and the values that depend on it. With EARLY the
+// process register of the same write also comes out with fire_o.
+//  page 0  sub 0 process register, 1 runnable processes, 2 and 3 start and stop collection, 4 and 5
+//          stop and start the time counter, 6 mark. The record of a start of the time counter has,
+//          as its data, the number of cycles for which the counter was stopped.
 //  others  events of the user and of the run-time system.
-// START: sync_i is 1 in the clock before time 0, clear_i until WRITE clocks later. At time 0 the
-// process register, the runnable processes, paused and process times are 0: nothing that was written
-// before holds in a run.
+// START: sync_i is 1 in the cycle before time 0, clear_i until WRITE cycles later. At time 0 the
+// process register, the runnable processes, the stopped cycles and the process times are 0: a run
+// keeps nothing that was written before it.
+//
+// Latency: valid_i to fire_o, user_o, start_o, stop_o, mark_o, process_o: FIRE cycles. addr_i,
+//   data_i, pc_i to addr_o, data_o, state_o, pc_o, time_o: WRITE cycles.
+//
+// With FIRE 2, WRITE 4, EARLY 1: a write of 5 to the process register.
+//
+//   cycle       0  1  2  3  4  5  6
+//   valid_i     0  1  0  0  0  0  0
+//   addr_i      -  0  -  -  -  -  -
+//   data_i      0  5  0  0  0  0  0
+//   fire_o      0  0  0  1  0  0  0
+//   user_o      0  0  0  0  0  0  0
+//   process_o   -  -  -  5  -  -  -
+//   data_o      0  0  0  0  0  5  0
+//   state_o     0  0  0  0  0  5  5
+//
+// Instance:
+//   gnomon_port #(.LUT_BITS(0), .FIRE(6), .WRITE(9), .PC(0), .TIME(0), .EARLY(0)) u_port (
+//     .clk(clk), .rst(rst), .sync_i(sync), .clear_i(clear), .valid_i(valid), .addr_i(addr_i),
+//     .data_i(data_i), .pc_i(pc_i), .fire_o(fire), .user_o(user), .start_o(start), .stop_o(stop),
+//     .mark_o(mark), .process_o(process), .addr_o(addr_o), .data_o(data_o), .state_o(state),
+//     .pc_o(pc_o), .time_o(time_o)
+//   );
 
 `resetall
 `default_nettype none

@@ -2,8 +2,27 @@
 // Room: trigger
 // gnomon_process_time: how long each of 64 processes has run.
 //
-// In a clock with switch_i process from_i makes room for to_i, which runs from this clock on; early_i is, a clock ahead, what to_i will be. time_o is for how many clocks
-// since clear_i the process that runs in this clock has run before it.
+// In a cycle with switch_i process to_i replaces process from_i; it runs from this cycle on.
+// early_i is the to_i of the next cycle. time_o is the number of cycles since clear_i for which the
+// process of this cycle has run before it.
+//
+// Latency: switch_i, from_i, to_i to time_o: none (combinational). early_i to the time_o of its
+//   switch_i: 1 cycle.
+//
+// Process 0 has run for 5 cycles when process 5 replaces it for 3 cycles:
+//
+//   cycle      0  1  2  3  4  5  6  7  8
+//   early_i    0  0  0  5  0  0  0  0  0
+//   switch_i   0  0  0  0  1  0  0  1  0
+//   from_i     -  -  -  -  0  -  -  5  -
+//   to_i       -  -  -  -  5  -  -  0  -
+//   time_o     1  2  3  4  0  1  2  5  6
+//
+// Instance:
+//   gnomon_process_time #(.LUT_BITS(0)) u_process_time (
+//     .clk(clk), .clear_i(clear), .early_i(early), .switch_i(switch), .from_i(from), .to_i(to),
+//     .time_o(time_o)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,9 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: count
-// gnomon_pulse: the quantity `pulse`: for how many clocks a line was 1.
+// gnomon_pulse: the quantity `pulse`: for how many cycles a line was 1.
 //
-// The value comes in the first clock in which of_i is 0 again (valid_o, value_o: a clock later), if gate_i is 1 in that clock; pulses are measured whether the gate is
-// open or not. Widths that value_o cannot hold read as its greatest value. A pulse that was 1 in the clock of first_i, the one before time 0, is left out.
+// The value comes in the first cycle in which of_i is 0 again, if gate_i is 1 in this cycle. Pulses
+// are measured whether the gate is open or not. A width that value_o cannot hold reads as the
+// greatest value. A pulse that was 1 in the cycle of first_i, the one before time 0, has no value.
+//
+// Latency: first cycle with of_i 0 to valid_o, value_o: 1 cycle.
+//
+//   cycle     0  1  2  3  4  5  6  7
+//   of_i      0  1  1  1  0  1  0  0
+//   valid_o   0  0  0  0  0  1  0  1
+//   value_o   -  -  -  -  -  3  -  1
+//
+// Instance:
+//   gnomon_pulse #(.WIDTH(16)) u_pulse (
+//     .clk(clk), .rst(rst), .first_i(first), .gate_i(gate), .of_i(of), .valid_o(valid),
+//     .value_o(value)
+//   );
 
 `resetall
 `default_nettype none

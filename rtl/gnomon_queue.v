@@ -2,10 +2,28 @@
 // Room: link
 // gnomon_queue: a queue of bytes in one RAM block, between a PHY that cannot wait and the link.
 //
-//  1. A byte with push_i is stored; it is dropped where the queue is full (the link's CRC finds that out).
-//  2. The oldest byte stands at data_o while valid_o is 1; ready_i takes it. After a byte was taken valid_o is 0 for one clock.
-// Full is when the head stands in the quarter before the tail's: it holds half its depth at least, three quarters at most.
-// CONSTRAINT: two pushes are three clocks apart at least.
+//  1. push_i stores a byte. A byte that comes when the queue is full is discarded: the CRC of the
+//     link detects this.
+//  2. data_o is the oldest byte while valid_o is 1; ready_i takes it. valid_o is 0 for one cycle
+//     after each byte that was taken.
+// The queue is full when its head is in the quarter before the quarter of its tail. It holds at
+// least half of its depth, and at most three quarters.
+// CONSTRAINT: two pushes are at least three cycles apart.
+//
+// Latency: push_i to valid_o, data_o: 2 cycles with an empty queue.
+//
+//   cycle     0  1  2  3  4  5  6  7  8
+//   push_i    1  0  0  1  0  0  0  0  0
+//   data_i    1  -  -  2  -  -  -  -  -
+//   valid_o   0  0  1  1  1  0  1  0  0
+//   ready_i   0  0  0  0  1  1  1  1  0
+//   data_o    -  -  1  1  1  -  2  -  -
+//
+// Instance:
+//   gnomon_queue #(.LUT_BITS(0), .DEPTH_LOG2(7)) u_queue (
+//     .clk(clk), .rst(rst), .push_i(push), .data_i(data_i), .valid_o(valid), .ready_i(ready),
+//     .data_o(data_o)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,11 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: cells
-// gnomon_ram: a RAM with one write port and one read port of the same width; the storage cell of the
-// library. One array, written and read in one block: the template of Vivado, Quartus and Yosys.
+// gnomon_ram: a RAM with one write port and one read port of the same width; the storage cell of
+// the library.
 //
-// rdata_o is the word at raddr_i of the clock before. A word that is read in the clock in which it is
-// written comes out old, new or mixed (families differ): nobody in this library relies on it. In
-// simulation with GNOMON_COLLISIONS it comes out random.
+// One array, written and read in one block: the template of Vivado, Quartus and Yosys. A word that
+// is read in the cycle in which it is written comes out old, new or mixed (families differ): no
+// module of this library relies on it. In simulation with GNOMON_COLLISIONS it comes out random.
+//
+// Latency: raddr_i to rdata_o: 1 cycle. A write at we_i can be read from the next cycle on.
+//
+//   cycle     0  1  2  3  4
+//   we_i      1  1  0  0  0
+//   waddr_i   3  4  -  -  -
+//   wdata_i   7  8  -  -  -
+//   raddr_i   0  3  4  3  0
+//   rdata_o   -  -  7  8  7
+//
+// Instance:
+//   gnomon_ram #(.WIDTH(8), .DEPTH_LOG2(8), .LUT_BITS(0), .BLOCK(0), .CLEAR(0), .INIT(96'd0)
+//   ) u_ram (
+//     .clk(clk), .we_i(we), .waddr_i(waddr), .wdata_i(wdata), .raddr_i(raddr), .rdata_o(rdata)
+//   );
 
 `resetall
 `default_nettype none

@@ -2,12 +2,27 @@
 // Room: cells
 // gnomon_ram_bytes: a RAM that is written a byte at a time and read a word at a time.
 //
-// Byte k of a word is bits 8k+7 .. 8k; all are 0 until they are written. rdata_o is the word at raddr_i of
-// the clock before. A byte that is written in the same clock as it is read comes out as a word of
-// gnomon_ram; of the other bytes of its word this library does not rely on any either.
+// Byte k of a word is bits 8k+7 .. 8k; all bytes are 0 until they are written. A byte that is
+// written in the cycle in which it is read comes out as a word of gnomon_ram does; no module of
+// this library relies on the other bytes of its word either.
+// Without LUT RAM (iCE40) two bytes share a RAM block, which masks its writes. Quartus infers no
+// masks from Verilog; with LUT_BITS each byte is a gnomon_ram.
 //
-// Without LUT RAM (iCE40) two bytes share a RAM block, which masks its writes. Quartus infers no masks
-// from Verilog; with LUT_BITS each byte is a gnomon_ram.
+// Latency: raddr_i to rdata_o: 1 cycle. A write at we_i can be read from the next cycle on.
+//
+// With BYTES 2 (wdata_i and rdata_o hexadecimal):
+//
+//   cycle       0    1    2    3    4
+//   we_i        1    2    0    0    0
+//   waddr_i     3    3    -    -    -
+//   wdata_i    11   22    -    -    -
+//   raddr_i     0    0    3    0    0
+//   rdata_o     0    0    0 2211    0
+//
+// Instance:
+//   gnomon_ram_bytes #(.BYTES(4), .DEPTH_LOG2(4), .LUT_BITS(0), .BLOCK(0)) u_ram_bytes (
+//     .clk(clk), .we_i(we), .waddr_i(waddr), .wdata_i(wdata), .raddr_i(raddr), .rdata_o(rdata)
+//   );
 
 `resetall
 `default_nettype none

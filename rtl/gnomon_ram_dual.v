@@ -1,8 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: cells
-// gnomon_ram_dual: a RAM that two read at a time, one of them through the port for writing (true dual-port RAM of ECP5, Gowin, Xilinx 7).
+// gnomon_ram_dual: a RAM with two read ports, one of them shared with the write port (true
+// dual-port RAM of ECP5, Gowin, Xilinx 7).
 //
-// rdataK_o is the word at addrK_i of the clock before; if it was written in that clock, rdata0_o has no meaning, nor has rdata1_o if it is the same word.
+// rdataK_o is the word at addrK_i. After a cycle with we_i rdata0_o has no meaning, and rdata1_o
+// has none if addr1_i was the address of the write.
+//
+// Latency: addrK_i to rdataK_o: 1 cycle. A write at we_i can be read from the next cycle on.
+//
+//   cycle      0  1  2  3  4  5
+//   we_i       1  1  0  0  0  0
+//   addr0_i    3  4  4  3  0  0
+//   wdata_i    7  8  -  -  -  -
+//   rdata0_o   -  -  -  8  7  -
+//   addr1_i    0  3  3  4  0  0
+//   rdata1_o   -  -  7  7  8  -
+//
+// Instance:
+//   gnomon_ram_dual #(.WIDTH(8), .DEPTH_LOG2(8)) u_ram_dual (
+//     .clk(clk), .we_i(we), .addr0_i(addr0), .wdata_i(wdata), .rdata0_o(rdata0), .addr1_i(addr1),
+//     .rdata1_o(rdata1)
+//   );
 
 `resetall
 `default_nettype none

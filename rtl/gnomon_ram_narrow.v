@@ -1,20 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: cells
-// gnomon_ram_narrow: a RAM that is written a wide word and read a narrow part at a time.
+// gnomon_ram_narrow: a RAM that is written a wide word at a time and read a narrow part at a time.
 //
-// Part k of a word is bits (k+1)*READ_W-1 .. k*READ_W; rdata_o is the part at raddr_i = {word, part} of
-// the clock before. A word that is written in the same clock as one of its parts is read comes out as
-// that of gnomon_ram.
+// Part k of a word is bits (k+1)*READ_W-1 .. k*READ_W; raddr_i is {word, part}. A word that is
+// written in the cycle in which one of its parts is read comes out as that of gnomon_ram.
+// Without LUT RAM (iCE40) the RAM blocks change the width, without logic: Yosys joins the writes of
+// all parts. Vivado and Quartus do not; with LUT_BITS the words are one gnomon_ram, and a
+// multiplexer behind it picks the part.
+// CONSTRAINT: with HOLD raddr_i names the same word in the cycle of the read and in the cycle
+// before, and no write to this word takes place in either. So the word can pass through a register
+// on its way from a slow RAM block to the multiplexer.
 //
-// With HOLD the word of raddr_i must be the one of the clock before, too, and nobody writes it: then the
-// word can pass through a register on its way from a RAM block to the choice of its part.
+// Latency: raddr_i to rdata_o: 1 cycle. A write at we_i can be read from the next cycle on.
 //
-// With HOLD the word must have been named by raddr_i in the clock before that, too, and not be written in
-// either: so it can pass through a register on its way from a slow RAM block to the choice of its part.
+// The word 1234 (hexadecimal) at address 3 has the parts 6 and 7:
 //
-// Without LUT RAM (iCE40) the RAM blocks change the width, without logic: Yosys joins the writes of all
-// parts. Vivado and Quartus do not; with LUT_BITS the words are one gnomon_ram, and a multiplexer behind
-// it picks the part.
+//   cycle       0    1    2    3    4
+//   we_i        1    0    0    0    0
+//   waddr_i     3    -    -    -    -
+//   wdata_i  1234    -    -    -    -
+//   raddr_i     0    6    7    6    0
+//   rdata_o     -    -   34   12   34
+//
+// Instance:
+//   gnomon_ram_narrow #(.READ_W(8), .PARTS_LOG2(1), .DEPTH_LOG2(8), .LUT_BITS(0), .BLOCK(0),
+//     .HOLD(0), .CLEAR(0), .INIT(96'd0)
+//   ) u_ram_narrow (
+//     .clk(clk), .we_i(we), .waddr_i(waddr), .wdata_i(wdata), .raddr_i(raddr), .rdata_o(rdata)
+//   );
 
 `resetall
 `default_nettype none

@@ -2,7 +2,20 @@
 // Room: cells
 // gnomon_ram_single: a RAM with one port, for writing or for reading (SPRAM of iCE40 UltraPlus).
 //
-// rdata_o is the word at addr_i of the clock before, if nothing was written in it; else it has no meaning.
+// rdata_o is the word at addr_i. After a cycle with we_i it has no meaning.
+//
+// Latency: addr_i to rdata_o: 1 cycle. A write at we_i can be read from the next cycle on.
+//
+//   cycle     0  1  2  3  4
+//   we_i      1  1  0  0  0
+//   addr_i    3  4  4  3  0
+//   wdata_i   7  8  -  -  -
+//   rdata_o   -  -  -  8  7
+//
+// Instance:
+//   gnomon_ram_single #(.WIDTH(16), .DEPTH_LOG2(14)) u_ram_single (
+//     .clk(clk), .we_i(we), .addr_i(addr), .wdata_i(wdata), .rdata_o(rdata)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,13 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: cells
-// gnomon_ram_zeros: a RAM with one write port and one read port, and as many words of zeros behind its
-// own: what is kept in it can be read as if it had been cleared, all of it in one clock, without logic.
-// The zeros are contents of the RAM from the start, and never written.
+// gnomon_ram_zeros: a RAM with one write port and one read port that can be read as if it had been
+// cleared.
 //
-// With PARTS_LOG2 a word is written as several that are read one at a time, part k from bits
-// (k+1)*WIDTH-1 .. k*WIDTH; raddr_i is {word, part}. rdata_o is the word at raddr_i of the clock before, 0
-// if zero_i was 1 then. A word that is written in the same clock as it is read comes out as that of
-// gnomon_ram.
+// Behind its own words are as many words of zeros; zero_i reads these. So all of its words read as
+// 0 in one cycle, without logic. The zeros are contents of the RAM from the start, and never
+// written. With PARTS_LOG2 a word is written as several parts that are read one at a time, part k
+// from bits (k+1)*WIDTH-1 .. k*WIDTH; raddr_i is {word, part}. A word that is written in the cycle
+// in which it is read comes out as that of gnomon_ram.
+//
+// Latency: raddr_i, zero_i to rdata_o: 1 cycle. A write at we_i can be read from the next cycle on.
+//
+//   cycle     0  1  2  3  4
+//   we_i      1  0  0  0  0
+//   waddr_i   3  -  -  -  -
+//   wdata_i   7  -  -  -  -
+//   zero_i    0  0  1  0  0
+//   raddr_i   0  3  3  3  0
+//   rdata_o   -  -  7  0  7
+//
+// Instance:
+//   gnomon_ram_zeros #(.WIDTH(8), .DEPTH_LOG2(4), .PARTS_LOG2(0), .LUT_BITS(0)) u_ram_zeros (
+//     .clk(clk), .we_i(we), .waddr_i(waddr), .wdata_i(wdata), .zero_i(zero), .raddr_i(raddr),
+//     .rdata_o(rdata)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,16 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: count
-// gnomon_ranges: in which bucket a value lies: a binary search through the bounds, one value a clock.
+// gnomon_ranges: in which bucket a value lies: a binary search through the bounds, one value a
+// cycle.
 //
-// bound i is the lower end of bucket i, 1 <= i < 2^COUNT_LOG2; index_o is the number of bounds <= the value, COUNT_LOG2 + 1 clocks after it. Where bounds
-// are equal the buckets between them hold nothing.
-//  1. Stage s asks whether the value reaches the middle of the range that the stages before it have left, and so finds bit COUNT_LOG2-1-s of the index.
-//  2. Each bound is the middle of one range only: that of i is kept by stage COUNT_LOG2-1-z, where z is the number of zeros at the end of i, at
-//     i >> (z+1). So each stage has a RAM of its own, of 2^s bounds.
-// tag_i comes out with the index.
-// Table (cells of a byte): cell {i, byte} is a byte of bound i, lowest first; i = 0 is not kept. Of a bound WIDTH + 1 bits are looked at (32 where WIDTH is
-// 32): 2^32 - 1 is never reached by a value of fewer than 32 bits.
+// Bound i is the lower end of bucket i, 1 <= i < 2^COUNT_LOG2. index_o is the number of bounds <=
+// the value. Where bounds are equal, the buckets between them are empty. tag_i comes out with the
+// index.
+//  1. Stage s compares the value with the middle of the range that the stages before it have left,
+//     and so finds bit COUNT_LOG2-1-s of the index.
+//  2. Each bound is the middle of one range only. Stage COUNT_LOG2-1-z keeps bound i, where z is
+//     the number of zeros at the end of i, at i >> (z+1). So each stage has a RAM of its own, of
+//     2^s bounds.
+// Table (a byte a cell): cell {i, byte} is a byte of bound i, lowest first; i = 0 is not kept.
+// WIDTH + 1 bits of a bound are used (32 where WIDTH is 32): a value of fewer than 32 bits never
+// reaches 2^32 - 1.
 // CONSTRAINT: bounds do not fall as i rises. While the table is written an index has no meaning.
+//
+// Latency: value_i, tag_i to index_o, tag_o: COUNT_LOG2 + 1 cycles.
+//
+// With COUNT_LOG2 3 and bounds of 10, 20, ... 70:
+//
+//   cycle     0  1  2  3  4  5  6  7
+//   value_i  35 10  9 99  0  0  0  0
+//   index_o   -  -  -  -  3  1  0  7
+//
+// Instance:
+//   gnomon_ranges #(.LUT_BITS(0), .WIDTH(16), .COUNT_LOG2(6), .TAG_W(1), .CELL_W(14), .BASE(0)
+//   ) u_ranges (
+//     .clk(clk), .wr_valid_i(wr_valid), .wr_addr_i(wr_addr), .wr_data_i(wr_data), .value_i(value),
+//     .tag_i(tag_i), .index_o(index), .tag_o(tag_o)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,11 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: trigger
-// gnomon_rank: one rank of the trigger: a RAM that recodes its index into a class or event code (Carpenter, Figure 6). A tree of ranks recodes a
-// sparse space of words into a few events; the generator emits it.
+// gnomon_rank: one rank of the trigger: a RAM that recodes its index into a class or event code
+// (Carpenter, Figure 6).
 //
-// codeK_o is the cell at indexK_i of the clock before. The table is written through the node's table bus, a cell a byte, at addresses BASE and up; while it
-// is written codes have no meaning (the node's triggers are off then).
-// CONSTRAINT: cells hold whatever was written last: a loader writes all of them.
+// A tree of ranks, which the generator emits, recodes a sparse space of words into a few events.
+// codeK_o is the cell at indexK_i. The node's table bus writes the table, a byte a cell, at the
+// addresses from BASE on. Codes have no meaning while the table is written; the triggers of the
+// node are off then.
+// CONSTRAINT: a cell holds what was written last, also after a reset: a loader writes all cells.
+//
+// Latency: indexK_i to codeK_o: 1 cycle.
+//
+// Cell 5 holds 7, cell 6 holds 2:
+//
+//   cycle      0  1  2  3
+//   index0_i   5  6  5  0
+//   code0_o    -  7  2  7
+//
+// Instance:
+//   gnomon_rank #(.INDEX_W(10), .CODE_W(4), .CELL_W(14), .BASE(0), .LANES(1), .SINGLE_PORT(0)
+//   ) u_rank (
+//     .clk(clk), .wr_valid_i(wr_valid), .wr_addr_i(wr_addr), .wr_data_i(wr_data),
+//     .index0_i(index0), .code0_o(code0), .index1_i(index1), .code1_o(code1)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,16 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: ring
-// gnomon_recorder: what a flight recorder (wrap) keeps around its stop: time decides it, not the order in which records come.
+// gnomon_recorder: decides what a flight recorder (wrap) keeps around its stop, by the time of the
+// records and not by the order in which they come.
 //
-//  1. T is the time of the earliest event with the flag stop. A record that is not later than T is kept, however late it comes, and does not count.
-//  2. Of the events (triggers, datums, words too) that are later than T as many are kept as post_i asked for (less one, modulo 2^POST_W), in the order in
-//     which they come. Then frozen_o is 1, and of what is later than T nothing but flush records is kept.
-//  3. A block (buckets, counters) has the time at which its bank ended, or its snapshot was asked for. It is no event.
-//  4. Times of different nodes are compared with their epochs: a node's is that of its last sync, beat or flush, and one more at each change of the top bit of
-//     its times. So times of TIME_W bits are in order while they are less than 2^(TIME_W + 6) clocks apart, 2^31 at most.
-// info_i: word_i is word 1 of a record whose word 0 was time_i's. judges_o, in that clock: a verdict follows, two clocks later, for a block two clocks after its
-// word 4: verdict_o for one clock, with keep_o. Without it the record is kept. A sample is not asked about: it goes with the record before it.
-// CONSTRAINT: from judges_o until verdict_o no further record begins.
+//  1. T is the time of the earliest event with the flag stop. A record that is not later than T is
+//     kept, however late it comes, and does not count.
+//  2. Of the events (triggers, datums, words too) that are later than T, as many are kept as post_i
+//     says (less one, modulo 2^POST_W), in the order in which they come. Then frozen_o is 1, and of
+//     the records later than T only flush records are kept.
+//  3. A block (buckets, counters) has the time at which its bank ended, or at which its snapshot
+//     was requested. It is no event.
+//  4. Times of different nodes are compared with their epochs. The epoch of a node is that of its
+//     last sync, beat or flush record, plus one for each change of the top bit of its times. So
+//     times of TIME_W bits are in order while they are less than 2^(TIME_W + 6) cycles apart, at
+//     most 2^31.
+// take_i with at_i 1: word_i is word 1 of a record, whose word 0 had the time. judges_o, in this
+// cycle: a verdict follows. verdict_o is 1 for one cycle, with keep_o. A record without judges_o is
+// kept. A sample has no verdict: it goes with the record before it.
+// CONSTRAINT: from judges_o until verdict_o no other record begins.
+//
+// Latency: word_i to judges_o: none (combinational). judges_o to verdict_o: 2 cycles; for a block,
+//   from its word 4 to verdict_o: 2 cycles.
+//
+// With post_i 0: an event with the flag stop at time 5, then an event at time 9, which is kept.
+//
+//   cycle            0       1       2       3       4       5       6       7       8
+//   take_i           1       1       0       0       1       1       0       0       0
+//   at_i             0       1       -       -       0       1       -       -       -
+//   word_i           5 4000001       -       -       9       1       -       -       -
+//   judges_o         0       1       0       0       0       1       0       0       0
+//   verdict_o        0       0       0       1       0       0       0       1       0
+//   keep_o           -       -       -       1       -       -       -       1       -
+//   frozen_o         0       0       0       0       0       0       0       0       1
+//
+// Instance:
+//   gnomon_recorder #(.LUT_BITS(0), .NODES(1), .TIME_W(32), .LONG(0), .POST_W(11)) u_recorder (
+//     .clk(clk), .clear_i(clear), .wrap_i(wrap), .post_valid_i(post_valid), .post_i(post),
+//     .take_i(take), .at_i(at), .word_i(word), .judges_o(judges), .verdict_o(verdict),
+//     .keep_o(keep), .frozen_o(frozen)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,11 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: link
-// gnomon_regs: the registers that the host reads, in one RAM block: the identity is its initial contents, status words are written
-// into it by the hardware, 16 bits at a time, so that no word is ever torn.
+// gnomon_regs: the registers that the host reads, in one RAM block.
 //
-// CONSTRAINT: a word is read in a clock in which, and in the one before which, raddr_i has named it and nobody wrote it.
-// They are read half a byte at a time: rdata_o is the upper half of the byte at raddr_i of the clock before, or the lower half where rlower_i was 1. The hardware
-// does not write while an answer is being read.
+// The identity is the initial contents. The hardware writes status words of 16 bits at a time, so
+// that a reader never sees half of a new word. The host's side reads half a byte at a time: rdata_o
+// is the lower half of the byte at raddr_i if rlower_i was 1, else the upper half. The hardware
+// does not write while the link reads an answer.
+// CONSTRAINT: raddr_i names the same word in the cycle of the read and in the cycle before, and no
+//   write to this word takes place in either cycle.
+//
+// Latency: raddr_i, rlower_i to rdata_o: 1 cycle.
+//
+// The word 1234 (hexadecimal) at word address 8 has the byte addresses 16 and 17:
+//
+//   cycle      0  1  2  3  4  5  6
+//   raddr_i   16 16 16 17 17  0  0
+//   rlower_i   0  0  1  0  1  0  0
+//   rdata_o    -  -  3  4  1  2  -
+//
+// Instance:
+//   gnomon_regs #(.LUT_BITS(0), .IDENTITY(96'd0)) u_regs (
+//     .clk(clk), .we_i(we), .waddr_i(waddr), .wdata_i(wdata), .raddr_i(raddr), .rlower_i(rlower),
+//     .rdata_o(rdata)
+//   );
 
 `resetall
 `default_nettype none

@@ -2,11 +2,41 @@
 // Room: ring
 // gnomon_ring_master: the center's end of the ring.
 //
-//  1. A command with command_valid_i is taken when command_ready_o is 1 and goes down, 32/RING_W flits, lowest bits first. After a command that
-//     is no write ready stays 0 until the command has reached the last of NODES stations.
-//  2. Words that come up are put together, one a clock at most. Records' words go out at word_valid_o/word_ready_i. Tokens end here: the high-water
-//     mark of a node goes out at mark_valid_o/mark_ready_i.
-// Word of a command: bits 31..30 GNO_RING_*, 29..8 address, 7..0 data.
+//  1. command_ready_o with command_valid_i takes a command. It goes down as 32/RING_W flits, lowest
+//     bits first. After a command that is no write, command_ready_o stays 0 until the command has
+//     reached the last of NODES stations.
+//  2. The module assembles the words that come up, at most one a cycle. A word of a record comes
+//     out at word_valid_o, word_ready_i. A token ends here: it comes out at mark_valid_o,
+//     mark_ready_i with the high-water mark of a node.
+// A command has GNO_RING_* in bits 31..30, an address in bits 29..8, data in bits 7..0.
+//
+// Latency: command_valid_i with command_ready_o to the first flit at dn_valid_o: 1 cycle; to
+//   command_ready_o: 32/RING_W + 1 cycles after a write, 32/RING_W + NODES + 5 after another
+//   command. Last flit of a word at up_valid_i to word_valid_o or mark_valid_o: 1 cycle.
+//
+// With RING_W 8: a write down; a word up that waits for word_ready_i.
+//
+//   cycle                   0        1        2        3        4        5        6        7
+//   command_valid_i         1        0        0        0        0        0        0        0
+//   command_ready_o         1        0        0        0        0        1        1        1
+//   dn_valid_o              0        1        1        1        1        0        0        0
+//   dn_data_o               -       22       33       44        0        -        -        -
+//   up_valid_i              1        1        1        1        1        1        0        0
+//   up_ready_o              1        1        1        1        0        1        1        1
+//   up_data_i              d1       d2       d3       d4       e1       e1        -        -
+//   word_valid_o            0        0        0        0        1        1        0        0
+//   word_ready_i            0        0        0        0        0        1        0        0
+//   word_o                  -        -        -        - d4d3d2d1 d4d3d2d1        -        -
+//
+// Instance:
+//   gnomon_ring_master #(.NODES(1), .RING_W(8)) u_ring_master (
+//     .clk(clk), .rst(rst), .clear_i(clear), .command_valid_i(command_valid),
+//     .command_ready_o(command_ready), .command_i(command), .word_valid_o(word_valid),
+//     .word_ready_i(word_ready), .word_o(word), .mark_valid_o(mark_valid),
+//     .mark_ready_i(mark_ready), .mark_node_o(mark_node), .mark_o(mark), .dn_valid_o(dn_valid),
+//     .dn_data_o(dn_data), .up_valid_i(up_valid), .up_ready_o(up_ready), .up_tag_i(up_tag),
+//     .up_data_i(up_data)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,16 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: count
-// gnomon_router: lines that are functions of up to four signals each, by a table that is written while everything runs.
+// gnomon_router: lines that are functions of up to four signals each, by a table that can be
+// written at any time.
 //
-//  1. Line k is 1 three clocks after a clock t if, by its mode: f(t); f(t) and not f(t-1); f(t-1) and not f(t); f(t) is not f(t-1) (GNO_ROUTE_*). f is the bit
-//     {s3, s2, s1, s0} of its 16, where s0 is the signal of the number in byte 0, ...; a signal that is not there is 0.
-//  2. Table (cells of a byte, index {line, byte}): 0..3: numbers of the signals, 4, 5: bits 7..0 and 15..8 of the function, 6: mode.
-//  3. While a line is written f is 0: if byte 0 is written in clock c and byte 6 in clock d, f(t) is the old function for t < c, 0 for t = c .. d-1, the new one from
-//     t = d on (so there may be an edge at c or d). The other lines go on.
-//  4. anew_o[k] is 1 with line_o[k] of t = c .. d: what counts by the line begins anew at d + 1.
-// CONSTRAINT: the bytes 0 to 6 of a line are written in order, all of them.
+//  1. Line k is, by its mode GNO_ROUTE_*: f(t); f(t) and not f(t-1); f(t-1) and not f(t); or f(t)
+//     is not f(t-1). f is the bit {s3, s2, s1, s0} of its 16 bits, where s0 is the signal whose
+//     number is in byte 0, and so on; a signal that does not exist is 0.
+//  2. Table (a byte a cell, index {line, byte}): 0..3: numbers of the signals, 4, 5: bits 7..0 and
+//     15..8 of the function, 6: mode.
+//  3. While a line is written, its f is 0: if byte 0 is written in cycle c and byte 6 in cycle d,
+//     f(t) is the old function for t < c, 0 for t = c .. d-1, and the new function from t = d on
+//     (so there may be an edge at c or d). The other lines do not change.
+//  4. anew_o[k] is 1 with line_o[k] of t = c .. d: what counts by the line restarts at d + 1.
+// CONSTRAINT: a loader writes all bytes 0 to 6 of a line, in order.
 //
-// How: a clock for one of each 16 signals, one for the choice among them and for s0, s1, one for s2, s3 and the edge.
+// One cycle picks one of each 16 signals, one chooses among these and evaluates s0 and s1, one
+// evaluates s2, s3 and the edge.
+//
+// Latency: signal_i to line_o: 3 cycles.
+//
+// Line 0 is signal 2, line 1 its rising edge (bit 0 of line_o: line 0):
+//
+//   cycle      0  1  2  3  4  5  6  7  8
+//   signal_i   0  4  4  0  4  0  0  0  0
+//   line_o     0  0  0  0  3  1  0  3  0
+//
+// Instance:
+//   gnomon_router #(.SIGNALS(8), .LINES(4), .CELL_W(14), .BASE(0)) u_router (
+//     .clk(clk), .rst(rst), .wr_valid_i(wr_valid), .wr_addr_i(wr_addr), .wr_data_i(wr_data),
+//     .signal_i(signal), .line_o(line), .anew_o(anew)
+//   );
 
 `resetall
 `default_nettype none

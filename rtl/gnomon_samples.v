@@ -1,14 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: count
-// gnomon_samples: the words of a node's samples in the order of their record: those of the ratio counters, then those of the extremes.
+// gnomon_samples: the words of a node's samples in the order of their record: those of the ratio
+// counters, then those of the extremes.
 //
-//  1. sample_i, in the clock in which the extremes take their snapshots too: from the second clock after it on their words go into a queue, a word a clock,
-//     six of extreme 0, six of extreme 1, ...; extreme_shift_o asks one for its next word.
-//  2. word_o is the oldest word while valid_o is 1; pop_i takes it. A sample whose first word is shown is given out a word a clock. Of each sample PAIR_WORDS come from the ratio counters (gnomon_ratios, pair_*),
-//     then six an extreme from the queue.
-//  3. first_i: nothing is in the queue, and the next word is the first of a sample.
-// ready_o: no snapshot is being read, and the queue has room for one.
+//  1. sample_i comes in the cycle in which the extremes take their snapshots too. From the second
+//     cycle after it on, their words go into a queue, a word a cycle: six of extreme 0, six of
+//     extreme 1, ... extreme_shift_o requests the next word of an extreme.
+//  2. word_o is the oldest word while valid_o is 1; pop_i takes it. A sample whose first word shows
+//     can be read a word a cycle. PAIR_WORDS of each sample come from the ratio counters
+//     (gnomon_ratios, pair_*), then six words of each extreme from the queue.
+//  3. first_i: the queue is empty, and the next word is the first of a sample.
+// ready_o: the module reads no snapshot, and the queue has room for one.
 // CONSTRAINT: sample_i only with ready_o.
+//
+// Latency: sample_i to extreme_shift_o: 2 cycles; to ready_o again: 6 * EXTREMES + 2 cycles, if the
+//   queue has room. pair_valid_i, pair_word_i to valid_o, word_o, pop_i to pair_pop_o: none
+//   (combinational).
+//
+// With EXTREMES 1:
+//
+//   cycle             0  1  2  3  4  5  6  7  8  9
+//   sample_i          1  0  0  0  0  0  0  0  0  0
+//   ready_o           1  0  0  0  0  0  0  0  1  1
+//   extreme_shift_o   0  0  1  1  1  1  1  1  0  0
+//
+// Instance:
+//   gnomon_samples #(.LUT_BITS(0), .PAIR_WORDS(8), .EXTREMES(1), .DEPTH_LOG2(8)) u_samples (
+//     .clk(clk), .first_i(first), .ready_o(ready), .sample_i(sample),
+//     .extreme_word_i(extreme_word), .extreme_shift_o(extreme_shift), .pair_valid_i(pair_valid),
+//     .pair_word_i(pair_word), .pair_pop_o(pair_pop), .valid_o(valid), .pop_i(pop), .word_o(word)
+//   );
 
 `resetall
 `default_nettype none

@@ -2,17 +2,40 @@
 // Room: trigger
 // gnomon_sequence: one sequence of events, step by step (docs/design/triggers.md, "Sequence").
 //
-// In each clock advance_i and abort_i tell of the event of one word, for each step. done_o and late_o tell, a clock later, that the
-// sequence was complete with it, or that the time for its step was over.
-//  1. An event that aborts the step that is waited for: idle, and the event is looked at as the first of a new attempt.
-//  2. An event that advances it as often as is needed: the next step, whose time begins; after the last step done_o.
-//  3. The time of the step is over: late_o; idle, and the event is looked at as the first of a new attempt.
-//  4. An event that advances it: one fewer is needed.
-// With hold_i an event begins no attempt here; all else goes on. A sequence whose limits say so (follows_o) gets in hold_i whether one before it in its row
-// takes the event: so a row follows as many attempts side by side as it has sequences.
-// The limits of the step that is waited for (count, time-out) are at the output of a RAM all the time; fresh_q tells that the step was
-// entered in the clock before, so that counters begin from there.
-// CONSTRAINT: no event both advances and aborts the same step; the first step has no time-out.
+// In each cycle advance_i and abort_i have, for each step, what the event of one word does to it.
+// done_o reports that the sequence was complete with this event, late_o that the time of its step
+// was over.
+//  1. An event that aborts the current step: the sequence is idle, and the event counts as the
+//     first of a new attempt.
+//  2. An event that advances the current step, the last of its count: the next step and its time
+//     begin; after the last step done_o.
+//  3. The time of the step is over: late_o; the sequence is idle, and the event counts as the first
+//     of a new attempt.
+//  4. Any other event that advances the current step: the count goes down by one.
+// With hold_i no event begins an attempt here; the rest is the same. A sequence whose limits say so
+// (follows_o) gets in hold_i whether an earlier sequence of its row takes the event. So a row
+// follows as many attempts side by side as it has sequences.
+// A RAM has the limits (count, time-out) of the current step at its output all the time. fresh_q:
+// the step was entered in the cycle before, and the counters start from the limits.
+// CONSTRAINT: no event both advances and aborts the same step. The first step has no time-out.
+//
+// Latency: advance_i, abort_i to done_o, late_o: 1 cycle; to takes_o: none (combinational).
+//   wr_valid_i to follows_o: 2 cycles, for the current step.
+//
+// Two steps (bit 0: step 0) with a count of 1; the second one has a time-out of 4 cycles:
+//
+//   cycle       0  1  2  3  4  5  6  7  8  9 10 11
+//   advance_i   1  0  0  2  0  0  1  0  0  0  0  0
+//   takes_o     1  0  0  0  0  0  1  0  0  0  0  0
+//   done_o      0  0  0  0  1  0  0  0  0  0  0  0
+//   late_o      0  0  0  0  0  0  0  0  0  0  0  1
+//
+// Instance:
+//   gnomon_sequence #(.LUT_BITS(0), .STEPS(4), .COUNT_W(8), .TIMEOUT_W(24)) u_sequence (
+//     .clk(clk), .clear_i(clear), .advance_i(advance), .abort_i(abort), .hold_i(hold),
+//     .takes_o(takes), .follows_o(follows), .wr_valid_i(wr_valid), .wr_addr_i(wr_addr),
+//     .wr_data_i(wr_data), .done_o(done), .late_o(late)
+//   );
 
 `resetall
 `default_nettype none

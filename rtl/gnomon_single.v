@@ -1,12 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: record
-// gnomon_single: a whole monitor of one node with pattern triggers only, but for link, PHY and ranks. The trace buffer is the only FIFO: the record
-// builder writes straight into it.
+// gnomon_single: a monitor of one node with pattern triggers only, without link, PHY and ranks.
 //
-//  1. Operations of the link come as op_valid_i; tables are written through the payload port (it goes on to the ranks); the trace buffer and the registers are read through the same address.
-//  2. The head goes round the buffer. Writing stops (no room: gap records) when it enters the granule of 16 slots that the limit names.
-//  3. In wrap mode the limit is not looked at. After the stop action as many events are recorded as POST asked for, then collection ends.
-// What it does not do: it has no ring, no ratio counters and no other triggers; gnomon_center and gnomon_headend have.
+// The trace buffer is the only FIFO: the record builder writes straight into it.
+//  1. Operations of the link come at op_valid_i. The payload port writes the tables; it goes on to
+//     the ranks. The link reads the trace buffer and the registers through its address addr_i.
+//  2. The head runs around the buffer. Writing stops (no room: gap records) when the head enters
+//     the granule of 16 slots that the limit names.
+//  3. In wrap mode the limit has no effect. After the stop action as many events are recorded as
+//     POST says; then collection ends.
+// The module has no ring, no ratio counters and no other triggers: gnomon_center and gnomon_headend
+// have them.
+//
+// Latency: with DEPTH = max(RANKS, 3) + 1: a word on the wires, with when_i, to the write of its
+//   record into the trace buffer: DEPTH + 2 cycles. op_valid_i to sync_o, wr_valid_i to table_o:
+//   none (combinational). rd_next_i to rd_data_o: 1 cycle; addr_i, constant meanwhile, to
+//   rd_data_o: 3 cycles.
+//
+// With RANKS 3; hit and wr are inside: the builder gets the event, and writes its record.
+//
+//   cycle     0  1  2  3  4  5  6  7
+//   when_i    1  0  0  0  0  0  0  0
+//   code_i    0  0  0  2  0  0  0  0
+//   hit       0  0  0  0  1  0  0  0
+//   wr        0  0  0  0  0  0  1  0
+//
+// Instance:
+//   gnomon_single #(.LUT_BITS(0), .IDENTITY(96'd0), .ADDR_W(14), .TIME_W(32), .CODE_W(4),
+//     .SLOTS_LOG2(10), .RANKS(3), .CELL_W(14), .ACTIONS_BASE(0)
+//   ) u_single (
+//     .clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg), .wr_valid_i(wr_valid),
+//     .wr_ready_o(wr_ready), .rd_next_i(rd_next), .addr_i(addr), .wr_data_i(wr_data_i),
+//     .nonce_i(nonce), .rd_data_o(rd_data), .reg_lower_i(reg_lower), .reg_data_o(reg_data),
+//     .busy_i(busy), .sync_o(sync), .when_i(when), .code_i(code), .table_o(table_o),
+//     .wr_addr_o(wr_addr), .wr_data_o(wr_data_o)
+//   );
 
 `resetall
 `default_nettype none

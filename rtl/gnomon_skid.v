@@ -1,8 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: ring
-// gnomon_skid: two registers between neighbours of the ring, so that neither valid nor ready runs through more than one station.
+// gnomon_skid: two registers between neighbours of the ring, so that neither valid nor ready runs
+// through more than one station.
 //
-// Full throughput; a word leaves one clock after it came at the earliest. No side waits for the other.
+// A word can pass in every cycle. Neither side waits for the other: ready_o does not depend on
+// valid_i or ready_i of the same cycle, nor valid_o on ready_i.
+//
+// Latency: valid_i to valid_o: 1 cycle at least. ready_i to ready_o: 1 cycle.
+//
+//   cycle     0  1  2  3  4  5  6  7
+//   valid_i   1  1  1  1  1  1  0  0
+//   ready_o   1  1  1  0  0  1  1  1
+//   data_i    1  2  3  4  4  4  -  -
+//   valid_o   0  1  1  1  1  1  1  0
+//   ready_i   1  1  0  0  1  1  1  1
+//   data_o    -  1  2  2  2  3  4  -
+//
+// Instance:
+//   gnomon_skid #(.WIDTH(9)) u_skid (
+//     .clk(clk), .clear_i(clear), .valid_i(valid_i), .ready_o(ready_o), .data_i(data_i),
+//     .valid_o(valid_o), .ready_i(ready_i), .data_o(data_o)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,21 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: trigger
-// gnomon_sources: all that can fire at a node beside a pattern (sequences, strict sequences, timer, watchdog, thresholds, host, event port), joined with the
-// pattern's event: what happened in one clock becomes one entry, in which nothing is lost.
+// gnomon_sources: joins everything that fires at a node in one cycle into one entry for the record
+// builder.
 //
-// Clocks after the word was on the wires, with LEVEL as in gnomon_trigger, and LATE 4 where there are thresholds, 0 else:
-//  LEVEL + 1  hit_i and actions_i of the pattern, from gnomon_trigger; the columns of table `steps` come out of their RAM.
-//  LEVEL + 2  code_i; sequences, strict sequences, timer and watchdog decide; class_o, the pattern's code or 0, and what it does to the gate: opens_o, closes_o.
-//  LEVEL + 3  all of it that fires is known; the actions are joined. ask_i a clock ago is the host's trigger. process_o, the process register.
-//  LEVEL + 3 + LATE  fire_i of the thresholds; joined with the rest, which waited.
+// Sequences, strict sequences, timer, watchdog, thresholds, the host and the event port fire beside
+// the pattern. The entry contains all of them: nothing is lost where several fire in the same
+// cycle. Cycles after the word was on the wires, with LEVEL as in gnomon_trigger, and LATE 4 with
+// thresholds, else 0:
+//  LEVEL + 1         hit_i and actions_i of the pattern, from gnomon_trigger. The columns of table
+//                    `steps` come out of their RAM.
+//  LEVEL + 2         code_i. Sequences, strict sequences, timer and watchdog decide. class_o is the
+//                    code of the pattern or 0; opens_o and closes_o are what the event does to the
+//                    gate.
+//  LEVEL + 3         All that fires is known, and its actions are joined. ask_i of the cycle before
+//                    is the trigger of the host. process_o is the process register.
+//  LEVEL + 3 + LATE  fire_i of the thresholds joins the rest, which waited.
 //  LEVEL + 4 + LATE  hit_o, actions_o: to the record builder.
-//  LEVEL + 5 + LATE  code_o, 0 if the pattern is not recorded; records_o, how many records this clock asks for.
-//  LEVEL + 5 + LATE  events_o, too: the lines that something of this clock drives, recorded or not.
-//  LEVEL + 6 + LATE  extra_o: what is recorded beside the pattern's event, as gnomon_sender takes it:
-//             {word W, datum, word flag, datum flag, 0, triggers by number}; datum is {[process time, PC,] state, data, address}.
-// Trigger numbers: sequences, their time-outs, strict sequences, timer, watchdog, thresholds, host. Columns of `steps`: docs/design/triggers.md.
-// sync_i is 1 in the clock before the word of time 0 is on the wires, eve_i in the one before its
-// deciding clock; clear_i until five clocks after it, with thresholds nine.
+//  LEVEL + 5 + LATE  code_o, 0 if the pattern is not recorded. records_o: how many records this
+//                    cycle needs. events_o: the lines that something of this cycle drives, recorded
+//                    or not.
+//  LEVEL + 6 + LATE  extra_o: what is recorded beside the pattern's event, as gnomon_sender takes
+//                    it: {word W, datum, word flag, datum flag, 0, triggers by number}; datum is
+//                    {[process time, PC,] state, data, address}.
+// Numbers of triggers: sequences, their time-outs, strict sequences, timer, watchdog, thresholds,
+// host. Columns of `steps`: docs/design/triggers.md.
+// sync_i is 1 in the cycle before the word of time 0 is on the wires, eve_i in the cycle before its
+// deciding cycle (LEVEL + 2). clear_i is 1 until five cycles after that, with thresholds nine.
+//
+// Latency: hit_i to hit_o: 3 + LATE cycles; to code_o, records_o: 4 + LATE. port_valid_i to hit_o:
+//   LEVEL + 4 + LATE. ask_i to hit_o: 2 + LATE. fire_i to hit_o: 1. code_i to class_o: none
+//   (combinational).
+//
+// Instance:
+//   gnomon_sources #(.LUT_BITS(0), .CODE_W(4), .LEVEL(3), .CELL_W(14), .WORD_W(32), .SEQUENCES(0),
+//     .STEPS(4), .COUNT_W(8), .TIMEOUT_W(24), .OVERLAP(0), .STRICT(0), .STRICT_STEPS(4), .TIMER(0),
+//     .WATCHDOG(0), .THRESHOLDS(0), .HOST(0), .GATE(0), .PORT(0), .PORT_PC(0), .PORT_TIME(0),
+//     .PORT_CODES(0), .PORT_DATA(0), .EVENT_LINES(0), .PORT_LINES(0), .STEPS_BASE(0),
+//     .LIMITS_BASE(0), .WORDS_BASE(0), .TRIGGERS_BASE(0), .TIMER_BASE(0), .WATCHDOG_BASE(0),
+//     .CODES_BASE(0), .CODE_DATA_BASE(0), .CODE_ACTIONS_BASE(0), .EVENT_LINES_BASE(0)
+//   ) u_sources (
+//     .clk(clk), .rst(rst), .sync_i(sync), .eve_i(eve), .clear_i(clear), .live_i(live),
+//     .word_i(word), .when_i(when), .port_valid_i(port_valid), .port_addr_i(port_addr),
+//     .port_data_i(port_data), .port_pc_i(port_pc), .index_i(index), .hit_i(hit_i),
+//     .actions_i(actions_i), .code_i(code_i), .ask_i(ask), .class_o(class_o), .opens_o(opens),
+//     .closes_o(closes), .process_o(process), .fire_i(fire), .events_o(events),
+//     .wr_valid_i(wr_valid), .wr_addr_i(wr_addr), .wr_data_i(wr_data), .hit_o(hit_o),
+//     .actions_o(actions_o), .code_o(code_o), .records_o(records), .extra_o(extra)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,17 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: ring
-// gnomon_station: a node's place on the ring. Commands come down from the center, station to station; records go up.
+// gnomon_station: a node's place on the ring. Commands travel down from the center, from station to
+// station; records travel up.
 //
 // A word of 32 bits travels as 32/RING_W flits, lowest bits first.
-//  Down: every station passes each flit on, a clock later, and puts the words together for its own node.
+//  Down: each station passes each flit on one cycle later, and assembles the words for its own
+//  node.
 //  Up:
-//  1. Words from below are passed on as they come.
-//  2. The token is a word with tag 1; the last station makes one whenever it may send. A station sends only when the token stands before it,
-//     whole records, BURST of them at most, and then lets the token pass. So nobody collides, nobody starves, and with a backlog
-//     anywhere the ring is busy.
-//  3. A token has a number of a node in its bits 7..0, the next one in each, and takes along that node's high-water mark, in its bits 31..16. So a mark
-//     that is lost comes again.
-// CONSTRAINT: all stations and the center are cleared in the same clocks.
+//  1. The station passes on words from below as they come.
+//  2. The token is a word with tag 1. The last station makes a token whenever it may send. A
+//     station sends only when a token is its next word from below: whole records, at most BURST of
+//     them. Then it passes the token on. So stations do not collide, each of them gets its turn,
+//     and the ring is busy while any of them has a backlog.
+//  3. A token has the number of a node in its bits 7..0, the next number in each token. The station
+//     of this node puts the node's high-water mark into bits 31..16. So a lost mark comes again.
+// CONSTRAINT: all stations and the center are cleared in the same cycles.
+//
+// Latency: dn_valid_i to dn_valid_o: 1 cycle; last flit of a word to command_valid_o: 1 cycle.
+//   up_valid_i with up_ready_o to up_valid_o: 1 cycle at least. First flit of a token at up_valid_i
+//   with ready_i to the first flit of the own record at up_valid_o: 2 cycles at least.
+//
+// With RING_W 32 and up_ready_i 1: a word from below; then a token (tag 1), which waits for a
+// record of two words:
+//
+//   cycle          0  1  2  3  4  5  6  7  8  9
+//   up_valid_i     1  1  1  1  1  1  1  0  0  0
+//   up_tag_i       0  1  1  1  1  1  1  -  -  -
+//   up_data_i     a1 c0 c0 c0 c0 c0 c0  -  -  -
+//   up_ready_o     1  0  0  0  0  0  1  1  1  1
+//   ready_i        0  1  1  1  0  0  0  0  0  0
+//   word_valid_i   0  1  1  1  0  0  0  0  0  0
+//   word_i         - b1 b1 b2  -  -  -  -  -  -
+//   last_i         -  0  0  1  -  -  -  -  -  -
+//   word_ready_o   0  0  1  1  1  1  0  0  0  0
+//   up_valid_o     0  1  0  1  1  0  0  1  0  0
+//   up_tag_o       -  0  -  0  0  -  -  1  -  -
+//   up_data_o      - a1  - b1 b2  -  - c0  -  -
+//
+// Instance:
+//   gnomon_station #(.NODE(0), .LAST(0), .RING_W(8)) u_station (
+//     .clk(clk), .rst(rst), .clear_i(clear), .dn_valid_i(dn_valid_i), .dn_data_i(dn_data_i),
+//     .dn_valid_o(dn_valid_o), .dn_data_o(dn_data_o), .up_valid_i(up_valid_i),
+//     .up_ready_o(up_ready_o), .up_tag_i(up_tag_i), .up_data_i(up_data_i), .up_valid_o(up_valid_o),
+//     .up_ready_i(up_ready_i), .up_tag_o(up_tag_o), .up_data_o(up_data_o),
+//     .command_valid_o(command_valid), .command_o(command), .ready_i(ready),
+//     .word_valid_i(word_valid), .word_ready_o(word_ready), .word_i(word), .last_i(last),
+//     .high_i(high)
+//   );
 
 `resetall
 `default_nettype none

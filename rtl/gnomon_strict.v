@@ -1,12 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: trigger
-// gnomon_strict: strict sequences (Carpenter, Figure 7): the ranks find the first word; every following word must be the next one.
+// gnomon_strict: strict sequences (Carpenter, Figure 7): the ranks find the first word; every
+// following word must be the next one of the sequence.
 //
-// The later steps are full words in STEPS - 1 RAMs of COUNT words each: the paper's M * (N - 1) words. Stage k waits for word k of the attempt that has got so
-// far; as each word begins one attempt at most, and each attempt moves on or ends with each word, there is never more than one at a stage:
-// attempts run side by side, also of the same sequence, and none is missed.
-// In each clock with when_i word_i is the next word, and begin_i tells that it is the first one of sequence index_i. fire_o tells, a clock later, which sequences were
-// complete with it.
+// In each cycle with when_i word_i is the next word, and begin_i marks it as the first word of
+// sequence index_i. fire_o has a bit for each sequence that was complete with this word.
+// The later steps are full words in STEPS - 1 RAMs of COUNT words each: the paper's M * (N - 1)
+// words. Stage k waits for word k of an attempt. A word begins at most one attempt, and each word
+// moves each attempt on or ends it, so that no stage ever has two attempts. Attempts run side by
+// side, also those of the same sequence, and the module misses none.
+//
+// Latency: last word at word_i to fire_o: 1 cycle.
+//
+// With COUNT 2, STEPS 3: sequence 1 is the word 11, which the ranks find, then 22, then 33
+// (hexadecimal).
+//
+//   cycle     0  1  2  3  4  5
+//   when_i    1  0  1  1  0  0
+//   word_i   11  - 22 33  -  -
+//   begin_i   1  0  0  0  0  0
+//   index_i   1  -  -  -  -  -
+//   fire_o    0  0  0  0  2  0
+//
+// Instance:
+//   gnomon_strict #(.LUT_BITS(0), .WORD_W(32), .COUNT(8), .STEPS(4)) u_strict (
+//     .clk(clk), .clear_i(clear), .when_i(when), .word_i(word), .begin_i(begin_i), .index_i(index),
+//     .wr_valid_i(wr_valid), .wr_addr_i(wr_addr), .wr_data_i(wr_data), .fire_o(fire)
+//   );
 
 `resetall
 `default_nettype none

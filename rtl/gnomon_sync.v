@@ -1,18 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: record
-// gnomon_sync: what one pulse of the sync line does, and in what clock.
+// gnomon_sync: what one pulse of the sync line does, and in which cycle.
 //
-// Call the clock in which sync_i is 1 clock 0, and DEPTH the clocks from a word on the wires to its actions at the record builder. The word on the wires
-// in clock 1 has time 0; its actions are there in clock DEPTH + 1, it reaches the decisions of the builder in clock DEPTH + 2 and is written in DEPTH + 3.
-//  eve_o    clock EVE: sequences are idle until then, timer and watchdog begin with the next clock; gnomon_single empties its trace buffer then.
-//  start_o  clock DEPTH: the builder listens from the next clock on.
-//  clear_o  clocks 1 to 4: what is left of an earlier run is thrown away (FIFOs, ring, trace buffer).
-//  first_o  clock DEPTH + 1, the one before time 0 for all that is measured at the stage of the builder's decisions; the sync record is written in clock
-//           DEPTH + 2.
-//  zero_o   clocks DEPTH - 1 to DEPTH + 2: the time counter is cleared, so that it is 0 in clock DEPTH + 2 (sync record) and in clock DEPTH + 3
-//           (first word), and no change of its top bit is left to be seen when the builder begins.
-// Every headend and the center see sync_i in the same clock: the skew is zero. Where depths differ each node's records bear the time at which
-// the word was on the wires all the same.
+// sync_i is 1 in cycle 0. DEPTH is the number of cycles from a word on the wires to its actions at
+// the record builder. The word on the wires in cycle 1 has time 0. Its actions are at the builder
+// in cycle DEPTH + 1, the builder decides on it in cycle DEPTH + 2 and writes it in cycle DEPTH +
+// 3.
+//  eve_o    cycle EVE: sequences are idle until then, timer and watchdog begin with the next cycle;
+//           gnomon_single empties its trace buffer then.
+//  start_o  cycle DEPTH: the builder collects from the next cycle on.
+//  clear_o  cycles 1 to 4: FIFOs, ring and trace buffer discard what is left of an earlier run.
+//  first_o  cycle DEPTH + 1, the one before time 0 for all that is measured at the stage of the
+//           builder's decisions. The builder writes the sync record in cycle DEPTH + 2.
+//  zero_o   cycles DEPTH - 1 to DEPTH + 2: the time counter is cleared. So it is 0 in cycle DEPTH +
+//           2 (sync record) and in cycle DEPTH + 3 (first word), and the builder sees no earlier
+//           change of its top bit.
+// Every headend and the center get sync_i in the same cycle: the skew is zero. Where depths differ,
+// the records of each node still have the time at which the word was on the wires.
+//
+// Latency: sync_i to eve_o: EVE cycles; to start_o: DEPTH; to first_o: DEPTH + 1; to clear_o: 1 to
+//   4; to zero_o: DEPTH - 1 to DEPTH + 2.
+//
+// With DEPTH 4, EVE 2:
+//
+//   cycle     0  1  2  3  4  5  6  7
+//   sync_i    1  0  0  0  0  0  0  0
+//   clear_o   0  1  1  1  1  0  0  0
+//   eve_o     0  0  1  0  0  0  0  0
+//   zero_o    0  0  0  1  1  1  1  0
+//   start_o   0  0  0  0  1  0  0  0
+//   first_o   0  0  0  0  0  1  0  0
+//
+// Instance:
+//   gnomon_sync #(.DEPTH(4), .EVE(4 - 2)) u_sync (
+//     .clk(clk), .rst(rst), .sync_i(sync), .eve_o(eve), .start_o(start), .clear_o(clear),
+//     .first_o(first), .zero_o(zero)
+//   );
 
 `resetall
 `default_nettype none

@@ -2,8 +2,21 @@
 // Room: count
 // gnomon_tally: a saturating counter of a quantity.
 //
-// In each clock with step_i the count goes up by one, unless it is at its greatest value. In a clock with restart_i it begins anew, with step_i of this very clock.
+// Each cycle with step_i adds one, unless the count has its greatest value. A cycle with restart_i
+// restarts the count at 0, or at 1 with step_i.
 // CONSTRAINT: count_o has no meaning before the first restart_i.
+//
+// Latency: 1 cycle.
+//
+//   cycle       0  1  2  3  4  5
+//   restart_i   1  0  0  0  1  0
+//   step_i      0  1  1  0  1  0
+//   count_o     -  0  1  2  2  1
+//
+// Instance:
+//   gnomon_tally #(.WIDTH(16)) u_tally (
+//     .clk(clk), .restart_i(restart), .step_i(step), .count_o(count)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,17 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: taps
-// gnomon_tap_axi: a passive tap of an AXI4 port: its wires in, signals and values for a monitor out.
+// gnomon_tap_axi: a passive tap of an AXI4 port: its wires in, signals and values for a monitor
+// out.
 //
-//  1. All outputs tell of the clock before, latencies (read_latency*, read_id_o, write_latency*, write_id_o) of the one before that.
-//  2. Each channel: <channel>_take_o (valid and ready), _wait_o (valid without ready), _open_o (ready without valid): takes of r and w are beats. read_done_o: the last
-//     beat of a burst of reads; writes are done with b_take_o. Bytes of a request for reads come with ar_take_o (the beats' sizes, less what an address that is not
-//     aligned leaves out of the first beat), bytes of a beat of writes with w_take_o (its strobes).
-//  3. *_outstanding_o: requests taken less those done, up to and including the clock: summed over clocks and divided by the requests done it is the mean latency.
-//  4. *_latency_o: clocks from the handshake of the address to that of the last beat (read), of the response (write), with *_latency_valid_o, by ID: gnomon_tap_table.
-//     *_dropped_o: a request that found the table full, or came after such a one.
-//  5. read_class_o, write_class_o: what the clock was spent with, one class a clock: gnomon_tap_reads, gnomon_tap_writes. *_stall_* are the same, a bit a class.
-// rst is the reset of the bus: all that is outstanding is forgotten, and clocks with it are idle. The tap drives nothing of the bus.
-// CONSTRAINT: a FIXED burst from an address that is not aligned counts the bytes of an aligned one.
+//  1. Each channel: <channel>_take_o (valid and ready), _wait_o (valid without ready), _open_o
+//     (ready without valid). r_take_o and w_take_o are beats. read_done_o: the last beat of a burst
+//     of reads. b_take_o ends a write.
+//     ar_bytes_o: the number of bytes of a read request, with ar_take_o: the beats' sizes, less the
+//     bytes that an unaligned address leaves out of the first beat. w_bytes_o: the number of bytes
+//     of a beat of writes, from its strobes, with w_take_o.
+//  2. *_outstanding_o: requests taken less those ended, up to and including the cycle. Its sum over
+//     all cycles, divided by the number of ended requests, is the mean latency.
+//  3. *_latency_o: cycles from the handshake of the address to that of the last beat (read) or of
+//     the response (write), with *_latency_valid_o and *_id_o, by ID: gnomon_tap_table.
+//     *_dropped_o: a request that was not measured. It found the table full, or came before the
+//     answers to all earlier dropped requests of its group of IDs had come.
+//  4. read_class_o, write_class_o: how the port spent the cycle, one class a cycle:
+//     gnomon_tap_reads, gnomon_tap_writes. *_stall_* has one bit for each class.
+// rst is the reset of the bus: the tap discards all outstanding requests, and a cycle with rst is
+// idle. The tap drives nothing on the bus.
+// CONSTRAINT: ar_bytes_o of a FIXED burst from an unaligned address is that of an aligned address.
+//
+// Latency: outputs 1 cycle after the wires; read_latency*, read_id_o, write_latency* and write_id_o
+//   2 cycles after.
+//
+// A read of two beats of 4 bytes, with arready_i and rready_i 1:
+//
+//   cycle                  0  1  2  3  4  5  6  7
+//   arvalid_i              0  1  0  0  0  0  0  0
+//   rvalid_i               0  0  0  1  1  0  0  0
+//   rlast_i                0  0  0  0  1  0  0  0
+//   ar_take_o              0  0  1  0  0  0  0  0
+//   ar_bytes_o             -  -  8  -  -  -  -  -
+//   r_take_o               0  0  0  0  1  1  0  0
+//   read_done_o            0  0  0  0  0  1  0  0
+//   read_outstanding_o     0  0  1  1  1  0  0  0
+//   read_latency_valid_o   0  0  0  0  0  0  1  0
+//   read_latency_o         -  -  -  -  -  -  3  -
+//   read_class_o           0  0  1  4  1  1  0  0
+//
+// Instance: docs/reference/instances.md
 
 `resetall
 `default_nettype none

@@ -1,15 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: taps
-// gnomon_tap_axilite: a passive tap of an AXI4-Lite port: its wires in, signals and values for a monitor out.
+// gnomon_tap_axilite: a passive tap of an AXI4-Lite port: its wires in, signals and values for a
+// monitor out.
 //
-//  1. All outputs tell of the clock before.
-//  2. Each channel: <channel>_take_o (valid and ready), _wait_o (valid without ready), _open_o (ready without valid). Reads are done with r_take_o, writes with b_take_o.
-//     w_bytes_o: the bytes of a beat of writes, with w_take_o (its strobes). A read is of all BYTES.
-//  3. *_outstanding_o: requests taken less those done, up to and including the clock: summed over clocks and divided by the requests done it is the mean latency.
-//  4. *_latency_o: clocks from the handshake of the address to that of the data (read), of the response (write), with *_latency_valid_o, in order: gnomon_latency.
-//     *_dropped_o: a request that found the table full, or came before all answers to such ones did.
-//  5. read_class_o, write_class_o: what the clock was spent with, one class a clock: gnomon_tap_reads, gnomon_tap_writes. *_stall_* are the same, a bit a class.
-// rst is the reset of the bus: all that is outstanding is forgotten, and clocks with it are idle. The tap drives nothing of the bus.
+//  1. Each channel: <channel>_take_o (valid and ready), _wait_o (valid without ready), _open_o
+//     (ready without valid). r_take_o ends a read, b_take_o ends a write. w_bytes_o: the number of
+//     bytes of a beat of writes, from its strobes, with w_take_o. A read has all BYTES.
+//  2. *_outstanding_o: requests taken less those ended, up to and including the cycle. Its sum over
+//     all cycles, divided by the number of ended requests, is the mean latency.
+//  3. *_latency_o: cycles from the handshake of the address to that of the data (read) or of the
+//     response (write), with *_latency_valid_o, in order: gnomon_latency.
+//     *_dropped_o: a request that was not measured. It found the table full, or came before the
+//     answers to all earlier dropped requests had come.
+//  4. read_class_o, write_class_o: how the port spent the cycle, one class a cycle:
+//     gnomon_tap_reads, gnomon_tap_writes. *_stall_* has one bit for each class.
+// rst is the reset of the bus: the tap discards all outstanding requests, and a cycle with rst is
+// idle. The tap drives nothing on the bus.
+//
+// Latency: all outputs 1 cycle after the wires.
+//
+// A read whose address waits for a cycle, then for its answer:
+//
+//   cycle                  0  1  2  3  4  5  6
+//   arvalid_i              0  1  1  0  0  0  0
+//   arready_i              0  0  1  0  0  0  0
+//   rvalid_i               0  0  0  0  1  0  0
+//   rready_i               0  0  0  0  1  0  0
+//   ar_wait_o              0  0  1  0  0  0  0
+//   ar_take_o              0  0  0  1  0  0  0
+//   r_take_o               0  0  0  0  0  1  0
+//   read_outstanding_o     0  0  0  1  1  0  0
+//   read_latency_valid_o   0  0  0  0  0  1  0
+//   read_latency_o         -  -  -  -  -  2  -
+//   read_class_o           0  0  3  1  4  1  0
+//
+// Instance: docs/reference/instances.md
 
 `resetall
 `default_nettype none

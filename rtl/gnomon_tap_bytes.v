@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: taps
-// gnomon_tap_bytes: how many bytes a beat moves: the ones among its byte enables. No clock.
+// gnomon_tap_bytes: how many bytes a beat moves: the ones among its byte enables.
+//
+// Latency: none (combinational).
+//
+// Instance:
+//   gnomon_tap_bytes #(.BYTES(4)) u_tap_bytes (
+//     .sel_i(sel), .count_o(count)
+//   );
 
 `resetall
 `default_nettype none

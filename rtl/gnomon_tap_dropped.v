@@ -2,8 +2,23 @@
 // Room: taps
 // gnomon_tap_dropped: how many dropped requests wait for their answers.
 //
-// more_i: one more from the next clock on; fewer_i: one fewer; both: as many as before. some_o: at least one; one_o: just one.
-// CONSTRAINT: fewer_i only with some_o. With 65535 the count stands still: some_o stays 1 until the next reset.
+// more_i: one more; fewer_i: one fewer; both: the number does not change. some_o: at least one
+// waits;
+// one_o: exactly one. At 65535 the counter stops: some_o then stays 1 until the next reset.
+// CONSTRAINT: fewer_i only with some_o.
+//
+// Latency: 1 cycle.
+//
+//   cycle     0  1  2  3  4  5
+//   more_i    0  1  1  0  0  0
+//   fewer_i   0  0  0  1  1  0
+//   some_o    0  0  1  1  1  0
+//   one_o     0  0  1  0  1  0
+//
+// Instance:
+//   gnomon_tap_dropped u_tap_dropped (
+//     .clk(clk), .rst(rst), .more_i(more), .fewer_i(fewer), .some_o(some), .one_o(one)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,16 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: taps
-// gnomon_tap_reads: what the two read channels of an AXI port do in each clock, all a clock later.
+// gnomon_tap_reads: what the two read channels of an AXI port do in each cycle.
 //
-//  1. Each channel: take (valid and ready), wait (valid without ready), open (ready without valid). done_o: the last beat of a burst is taken.
-//  2. outstanding_o: requests taken less bursts done, up to and including the clock. It counts up to 2^OUTSTANDING_W - 1.
-//  3. The class of the clock: the first of these that is so. class_o is its number, stall_o has a 1 at it.
+//  1. Each channel: take (valid and ready), wait (valid without ready), open (ready without valid).
+//     done_o: the last beat of a burst is taken.
+//  2. outstanding_o: requests taken less bursts done, up to and including the cycle. It counts up
+//     to 2^OUTSTANDING_W - 1.
+//  3. The class of the cycle is the first of these that applies. class_o is its number; stall_o has
+//     one bit for each class.
 //     1 transfer: an address or a beat is taken
-//     2 data waits for master: a beat is there and not taken
-//     3 address waits for slave: an address is there and not taken
+//     2 data waits for master: a beat is valid and not taken
+//     3 address waits for slave: an address is valid and not taken
 //     4 data waits for slave: a request is outstanding
 //     0 idle
-// A clock with rst is idle, and nothing happens in it. A port without bursts ties rlast_i to 1.
+// A cycle with rst is idle, and nothing happens in it. A port without bursts ties rlast_i to 1.
+//
+// Latency: 1 cycle.
+//
+// A read (rlast_i 1) whose address and data wait for a cycle each:
+//
+//   cycle           0  1  2  3  4  5  6  7
+//   arvalid_i       0  1  1  0  0  0  0  0
+//   arready_i       0  0  1  0  0  0  0  0
+//   rvalid_i        0  0  0  0  1  1  0  0
+//   rready_i        0  0  0  0  0  1  0  0
+//   ar_take_o       0  0  0  1  0  0  0  0
+//   r_wait_o        0  0  0  0  0  1  0  0
+//   done_o          0  0  0  0  0  0  1  0
+//   outstanding_o   0  0  0  1  1  1  0  0
+//   class_o         0  0  3  1  4  2  1  0
+//
+// Instance:
+//   gnomon_tap_reads #(.OUTSTANDING_W(8)) u_tap_reads (
+//     .clk(clk), .rst(rst), .arvalid_i(arvalid), .arready_i(arready), .rvalid_i(rvalid),
+//     .rready_i(rready), .rlast_i(rlast), .ar_take_o(ar_take), .ar_wait_o(ar_wait),
+//     .ar_open_o(ar_open), .r_take_o(r_take), .r_wait_o(r_wait), .r_open_o(r_open), .done_o(done),
+//     .outstanding_o(outstanding), .stall_o(stall), .class_o(class_o)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,16 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: taps
-// gnomon_tap_rvfi: a passive tap of a RISC-V core's formal interface (RVFI), one retire channel: its wires in, signals and values for a monitor out.
+// gnomon_tap_rvfi: a passive tap of a RISC-V core's formal interface (RVFI), one retire channel:
+// its wires in, signals and values for a monitor out.
 //
-//  1. All outputs tell of the clock before. retired_o: an instruction is told of (rvfi_valid). It is in exactly one class, or trap_o is 1: those that trap are in none.
-//     class_o is the class's number: 0 none (nothing retired, or a trap),
-//     1 load_o, 2 store_o (floating-point ones as well), 3 atomic_o, 4 branch_o (conditional), 5 jump_o (jal, jalr), 6 alu_o, 7 muldiv_o,
-//     8 system_o (csr accesses, ecall, ebreak, mret, wfi, ...), 9 fence_o (fence, fence.i, cache blocks), 10 other_o (floating-point arithmetic, vector, custom).
-//     compressed_o: it has 16 bits, whatever its class.
-//  2. taken_o: a branch after which the program does not go on with the instruction behind it.
-//  3. interrupt_o: it is the first of a trap handler (rvfi_intr).
-//  4. load_valid_o, load_addr_o; store_valid_o, store_addr_o: addresses of memory accesses by the byte masks, which are 0 where no memory is accessed. An atomic has both.
-// CONSTRAINT: rvfi_insn has a compressed instruction as it stands in memory, in its lowest 16 bits. Vector loads and stores are loads and stores.
+//  1. retired_o: an instruction retired (rvfi_valid). Either it has exactly one class, or trap_o is
+//     1: an instruction that traps has no class. class_o is the number of the class:
+//     0 none (nothing retired, or a trap), 1 load_o, 2 store_o (floating-point ones as well),
+//     3 atomic_o, 4 branch_o (conditional), 5 jump_o (jal, jalr), 6 alu_o, 7 muldiv_o,
+//     8 system_o (csr accesses, ecall, ebreak, mret, wfi, ...), 9 fence_o (fence, fence.i, cache
+//     blocks), 10 other_o (floating-point arithmetic, vector, custom).
+//     compressed_o: the instruction has 16 bits, whatever its class.
+//  2. taken_o: a branch after which the program does not continue with the instruction behind it.
+//  3. interrupt_o: the first instruction of a trap handler (rvfi_intr).
+//  4. load_valid_o, load_addr_o; store_valid_o, store_addr_o: addresses of memory accesses by the
+//     byte masks, which are 0 where no memory is accessed. An atomic instruction has both.
+// The tap drives nothing of the core.
+// CONSTRAINT: rvfi_insn has a compressed instruction as memory has it, in its lowest 16 bits.
+// Vector loads and stores count as loads and stores.
+//
+// Latency: all outputs 1 cycle after the wires.
+//
+// A load (lw), a taken branch (beq), an instruction that traps:
+//
+//   cycle            0    1    2    3    4    5
+//   rvfi_valid_i     0    1    1    1    0    0
+//   rvfi_trap_i      0    0    0    1    0    0
+//   rvfi_insn_i      - 2003   63   63    -    -
+//   retired_o        0    0    1    1    1    0
+//   load_o           0    0    1    0    0    0
+//   load_valid_o     0    0    1    0    0    0
+//   branch_o         0    0    0    1    0    0
+//   taken_o          0    0    0    1    0    0
+//   trap_o           0    0    0    0    1    0
+//   class_o          0    0    1    4    0    0
+//
+// Instance: docs/reference/instances.md
 
 `resetall
 `default_nettype none

@@ -1,17 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: taps
-// gnomon_tap_table: the clocks from a request to its answer where answers name the request by its ID: those of one ID come in the order of their requests, those of
-// several in any order.
+// gnomon_tap_table: the cycles from a request to its answer where answers name the request by its
+// ID: those of one ID come in the order of their requests, those of several in any order.
 //
-//  1. from_i is a request with ID from_id_i; to_i answers the oldest one with ID to_id_i that is outstanding: two clocks later valid_o is 1, value_o is the number of
-//     clocks from the request to the answer and id_o its ID. With none of that ID outstanding it answers a request of the same clock (0); without that it is ignored.
-//     Values that value_o cannot hold read as its greatest value.
-//  2. The table has 2^TABLE_LOG2 - 1 places. A request that finds none, with an answer of this clock already gone, is dropped (dropped_o, a clock later), and so are
-//     those of its group of IDs (the lowest GROUPS_LOG2 bits) until the answers to all that were dropped of this group have come (and in the clock of the last one if it has the same ID). So whatever of an ID is in the table
-//     is older than what was dropped of it, and an answer whose ID is not in the table belongs to a dropped request: it tells nothing. No answer is taken for another's.
-// The table is a queue of IDs, oldest first; those behind one that is answered move up. Each takes the number of a word of a RAM with it that holds its time, modulo
-// 2^(WIDTH+1); numbers of free words stand behind the last. Every 2^WIDTH clocks all are marked: one that was marked twice has waited too long for any value.
-// CONSTRAINT: after 65535 dropped requests of a group without an answer all of the group are dropped until the next reset.
+//  1. from_i is a request with ID from_id_i. to_i answers the oldest outstanding request with ID
+//     to_id_i: valid_o is 1, value_o is the number of cycles from the request to the answer, and
+//     id_o is its ID. With none of this ID outstanding, to_i answers a request of the same cycle
+//     (value 0); without such a request the module ignores it. A value that value_o cannot hold
+//     reads as the greatest value.
+//  2. The table has 2^TABLE_LOG2 - 1 places. A request that finds no free place is dropped
+//     (dropped_o); the place of a request that is answered in the same cycle is free. From then on
+//     the module drops all requests of the same group of IDs (the lowest GROUPS_LOG2 bits) until
+//     the answers to all dropped requests of this group have come, and in the cycle of the last of
+//     these answers if the request has its ID. So each request in the table is older than any
+//     dropped request of its ID. An answer whose ID is not in the table belongs to a dropped
+//     request and gives no value. No answer is taken for another request's.
+// The table is a queue of IDs, oldest first; the IDs behind an answered one move up. Each ID keeps
+// the number of a word in a RAM that holds its time, modulo 2^(WIDTH+1); the numbers of free words
+// follow the last ID. Every 2^WIDTH cycles all IDs are marked: an ID that is marked twice has
+// waited longer than any value.
+// CONSTRAINT: after 65535 dropped requests of a group without an answer the module drops all
+// requests of this group until the next reset.
+//
+// Latency: to_i to valid_o, value_o, id_o: 2 cycles. from_i to dropped_o: 1 cycle.
+//
+// IDs 1 and 2, answered in the other order:
+//
+//   cycle       0  1  2  3  4  5  6  7
+//   from_i      1  1  0  0  0  0  0  0
+//   from_id_i   1  2  -  -  -  -  -  -
+//   to_i        0  0  0  1  1  0  0  0
+//   to_id_i     -  -  -  2  1  -  -  -
+//   valid_o     0  0  0  0  0  1  1  0
+//   value_o     -  -  -  -  -  2  4  -
+//   id_o        -  -  -  -  -  2  1  -
+//
+// Instance:
+//   gnomon_tap_table #(.LUT_BITS(0), .ID_W(4), .WIDTH(12), .TABLE_LOG2(3), .GROUPS_LOG2(0)
+//   ) u_tap_table (
+//     .clk(clk), .rst(rst), .from_i(from), .from_id_i(from_id), .to_i(to), .to_id_i(to_id),
+//     .valid_o(valid), .value_o(value), .id_o(id), .dropped_o(dropped)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,24 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: taps
-// gnomon_tap_wishbone: a passive tap of a Wishbone B4 bus, classic or pipelined: its wires in, signals and values for a monitor out.
+// gnomon_tap_wishbone: a passive tap of a Wishbone B4 bus, classic or pipelined: its wires in,
+// signals and values for a monitor out.
 //
-//  1. All outputs tell of the clock before. cycle_o: cyc is 1; what follows is so only in clocks with it. answer_*_o: ack, err, rty; answer_o: any of them.
-//  2. Classic: request_o is the first clock of a strobe (after an answer the next clock begins the next request). beat_o: a strobe that is acknowledged.
-//     Pipelined: request_o is a strobe without stall: the request is taken; beat_o is the same.
-//     read_o, write_o: request_o by we. wait_o: a strobe that is not answered (classic), stalled (pipelined). writing_o: a strobe with we, the clock in which it is
-//     answered (classic), taken (pipelined) included.
-//  3. bytes_o: the bytes that sel selects, with beat_o, or with beat_read_o or beat_write_o alone.
-//  4. outstanding_o: requests less answers, up to and including the clock: summed over clocks and divided by the answers it is the mean latency.
-//     latency_o: clocks from request_o to the answer, with latency_valid_o, in order: gnomon_latency. dropped_o: a request that found the table full, or came before
-//     all answers to such ones did.
-//  5. A cycle that ends (cyc is 0) with requests outstanding, or a classic strobe that is taken back, makes them void: aborted_o in the clock in which that is seen.
-//  6. The class of the clock: the first of these that is so. class_o is its number; the stall_* are the same, a bit a class.
-//     0 idle: no cycle
+//  1. cycle_o: cyc is 1, a bus cycle is open. The other signals are 1 only in a bus cycle.
+//     answer_ack_o, answer_err_o, answer_rty_o: ack, err, rty. answer_o: any of them.
+//  2. Classic: request_o is the first cycle of a strobe; after an answer the next cycle with a
+//     strobe is the next request. beat_o: a strobe that is acknowledged.
+//     Pipelined: request_o is a strobe without stall: the slave takes the request. beat_o is the
+//     same. read_o, write_o: request_o by we. wait_o: a strobe that is not answered (classic),
+//     stalled (pipelined). writing_o: a strobe with we, the cycle that answers it (classic) or
+//     takes it (pipelined) included.
+//  3. bytes_o: the number of bytes that sel selects, with beat_o, beat_read_o or beat_write_o.
+//  4. outstanding_o: requests less answers, up to and including the cycle. Its sum over all cycles,
+//     divided by the number of answers, is the mean latency.
+//     latency_o: cycles from request_o to the answer, with latency_valid_o, in order:
+//     gnomon_latency.
+//     dropped_o: a request that was not measured. It found the table full, or came before the
+//     answers to all earlier dropped requests had come.
+//  5. A bus cycle that ends (cyc is 0) with requests outstanding, or a classic strobe that is
+//     withdrawn, voids these requests: aborted_o.
+//  6. The class of the cycle is the first of these that applies. class_o is its number; stall_* has
+//     one bit for each class.
+//     0 idle: no bus cycle
 //     1 transfer: a request is taken (pipelined) or an answer comes
 //     2 request waits for slave: a strobe is stalled (pipelined)
 //     3 answer waits for slave: a request is outstanding
-//     4 master: the cycle is held, nothing asked for
-// rst is the reset of the bus: all that is outstanding is forgotten, and clocks with it are idle. The tap drives nothing of the bus.
+//     4 master: the bus cycle is held without a request
+// rst is the reset of the bus: the tap discards all outstanding requests, and a cycle with rst is
+// idle. The tap drives nothing on the bus.
+//
+// Latency: all outputs 1 cycle after the wires.
+//
+// Classic (PIPELINED 0): a write of 4 bytes, answered in its third cycle.
+//
+//   cycle             0  1  2  3  4  5  6
+//   cyc_i             0  1  1  1  0  0  0
+//   stb_i             0  1  1  1  0  0  0
+//   ack_i             0  0  0  1  0  0  0
+//   request_o         0  0  1  0  0  0  0
+//   wait_o            0  0  1  1  0  0  0
+//   beat_write_o      0  0  0  0  1  0  0
+//   outstanding_o     0  0  1  1  0  0  0
+//   latency_valid_o   0  0  0  0  1  0  0
+//   latency_o         -  -  -  -  2  -  -
+//   class_o           0  0  3  3  1  0  0
+//
+// Instance: docs/reference/instances.md
 
 `resetall
 `default_nettype none

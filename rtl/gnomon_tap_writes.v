@@ -1,20 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: taps
-// gnomon_tap_writes: what the three write channels of an AXI port do in each clock, all a clock later.
+// gnomon_tap_writes: what the three write channels of an AXI port do in each cycle.
 //
-//  1. Each channel: take (valid and ready), wait (valid without ready), open (ready without valid). Data may come before their address.
-//  2. outstanding_o: addresses taken less responses taken, up to and including the clock. It counts up to 2^OUTSTANDING_W - 1.
-//  3. The class of the clock: the first of these that is so. class_o is its number, stall_o has a 1 at it.
+//  1. Each channel: take (valid and ready), wait (valid without ready), open (ready without valid).
+//     Data may come before their address.
+//  2. outstanding_o: addresses taken less responses taken, up to and including the cycle. It counts
+//     up to 2^OUTSTANDING_W - 1.
+//  3. The class of the cycle is the first of these that applies. class_o is its number; stall_o has
+//     one bit for each class.
 //     1 transfer: an address, a beat or a response is taken
-//     2 response waits for master: it is there and not taken
-//     3 data waits for slave: a beat is there and not taken
-//     4 address waits for slave: it is there and not taken
-//     5 data waits for master: an address was taken whose data are not complete, or a burst is begun
-//     6 address waits for master: data are complete whose address was not taken
+//     2 response waits for master: it is valid and not taken
+//     3 data waits for slave: a beat is valid and not taken
+//     4 address waits for slave: it is valid and not taken
+//     5 data waits for master: the data of a taken address are not complete, or a burst is in
+//       progress
+//     6 address waits for master: data are complete whose address is not taken
 //     7 response waits for slave: a write is outstanding
 //     0 idle
-// A clock with rst is idle, and nothing happens in it. A port without bursts ties wlast_i to 1.
+// A cycle with rst is idle, and nothing happens in it. A port without bursts ties wlast_i to 1.
 // CONSTRAINT: data may be at most 2^OUTSTANDING_W - 1 bursts ahead of their addresses.
+//
+// Latency: 1 cycle.
+//
+// A write with all ready inputs and wlast_i 1:
+//
+//   cycle           0  1  2  3  4  5  6  7
+//   awvalid_i       0  1  0  0  0  0  0  0
+//   wvalid_i        0  0  0  1  0  0  0  0
+//   bvalid_i        0  0  0  0  0  1  0  0
+//   aw_take_o       0  0  1  0  0  0  0  0
+//   w_take_o        0  0  0  0  1  0  0  0
+//   b_take_o        0  0  0  0  0  0  1  0
+//   outstanding_o   0  0  1  1  1  1  0  0
+//   class_o         0  0  1  5  1  7  1  0
+//
+// Instance:
+//   gnomon_tap_writes #(.OUTSTANDING_W(8)) u_tap_writes (
+//     .clk(clk), .rst(rst), .awvalid_i(awvalid), .awready_i(awready), .wvalid_i(wvalid),
+//     .wready_i(wready), .wlast_i(wlast), .bvalid_i(bvalid), .bready_i(bready),
+//     .aw_take_o(aw_take), .aw_wait_o(aw_wait), .aw_open_o(aw_open), .w_take_o(w_take),
+//     .w_wait_o(w_wait), .w_open_o(w_open), .b_take_o(b_take), .b_wait_o(b_wait),
+//     .b_open_o(b_open), .outstanding_o(outstanding), .stall_o(stall), .class_o(class_o)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,14 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: trigger
-// gnomon_threshold: a trigger that looks at a quantity (docs/design/preprocessors.md, "Threshold").
+// gnomon_threshold: a trigger on the value of a quantity (docs/design/preprocessors.md,
+// "Threshold").
 //
-//  1. Up: it fires where a value >= `fire` comes while it is armed, and is disarmed; a value < `rearm` arms it. Down: the same with <= and >. Each: it is always armed.
-//     fire_o is 1 two clocks after the clock with valid_i.
-//  2. It is armed at time 0, the clock after first_i, and for the values from a write to its table on.
-//  3. Table (cells of a byte): 0..3: fire, 4..7: rearm, lowest byte first; 8: bits GNO_THRESHOLD_*. Off from the write of byte 0 until that of byte 8, so that no value
+//  1. Up: a value >= `fire` fires while the threshold is armed, and disarms it; a value < `rearm`
+//     arms it. Down: the same with <= and >. Each: the threshold is always armed.
+//  2. The threshold is armed at time 0, the cycle after first_i. A write to its table arms it for
+//     the values from this write on.
+//  3. Table (a byte a cell): 0..3: fire, 4..7: rearm, lowest byte first; 8: bits GNO_THRESHOLD_*.
+//     The threshold is off from the write of byte 0 until the write of byte 8, so that no value
 //     meets half-written limits.
-// CONSTRAINT: the bytes are written in order, all nine; limits have WIDTH bits (the higher ones are not kept); rearm <= fire, for down >=.
-// What it does not do: it does not ask whether triggers are live.
+// CONSTRAINT: a loader writes all nine bytes in order. Limits have WIDTH bits (higher bits are not
+// kept). rearm <= fire; for down rearm >= fire.
+// The threshold does not check whether triggers are live.
+//
+// Latency: valid_i to fire_o: 2 cycles.
+//
+// Up, with fire 10 and rearm 5:
+//
+//   cycle     0  1  2  3  4  5  6  7
+//   first_i   1  0  0  0  0  0  0  0
+//   valid_i   0  1  1  1  1  1  0  0
+//   value_i   -  4 12 11  3 12  -  -
+//   fire_o    0  0  0  0  1  0  0  1
+//
+// Instance:
+//   gnomon_threshold #(.WIDTH(16), .CELL_W(14), .BASE(0)) u_threshold (
+//     .clk(clk), .rst(rst), .first_i(first), .wr_valid_i(wr_valid), .wr_addr_i(wr_addr),
+//     .wr_data_i(wr_data), .valid_i(valid), .value_i(value), .fire_o(fire)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,10 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: trigger
-// gnomon_timer: fires every PERIOD clocks; and picks the watched word for the profile.
+// gnomon_timer: fires every PERIOD cycles, and picks the watched word for the profile.
 //
-// begin_i marks the clock of time 0. fire_o is 1 a clock after each clock of time k * period, k >= 1. Time is that of the node's time counter, so all
-// nodes fire in the same clock. word_o is 1 a clock after the first clock with when_i at or after such a time.
-// Table (cells of a byte): 0..3 period - 1, lowest byte first; 4: bit 0 on, bit 1 profile on. A new period counts from the next firing.
+// begin_i marks the cycle of time 0. The timer fires at each time k * period, k >= 1. Time is that
+// of the node's time counter, so that all nodes fire in the same cycle. word_o picks the word of
+// the first cycle with when_i at or after such a time.
+// Table (a byte a cell): 0..3: period - 1, lowest byte first; 4: bit 0 on, bit 1 profile on. A new
+// period counts from the next firing.
+//
+// Latency: time k * period to fire_o: 1 cycle. when_i to word_o: 1 cycle.
+//
+// With a period of 3:
+//
+//   cycle     0  1  2  3  4  5  6  7  8  9 10
+//   begin_i   1  0  0  0  0  0  0  0  0  0  0
+//   when_i    0  0  0  0  0  1  1  0  0  1  0
+//   fire_o    0  0  0  0  1  0  0  1  0  0  1
+//   word_o    0  0  0  0  0  0  1  1  0  0  1
+//
+// Instance:
+//   gnomon_timer #(.CELL_W(14), .BASE(0)) u_timer (
+//     .clk(clk), .rst(rst), .begin_i(begin_i), .live_i(live), .when_i(when), .wr_valid_i(wr_valid),
+//     .wr_addr_i(wr_addr), .wr_data_i(wr_data), .fire_o(fire), .word_o(word)
+//   );
 
 `resetall
 `default_nettype none

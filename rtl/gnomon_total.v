@@ -2,9 +2,25 @@
 // Room: count
 // gnomon_total: the quantity `total`: a count of events as it grows.
 //
-// In each clock with of_i and gate_i the value comes (valid_o, value_o: a clock later): how many such clocks there were since time 0, or since the last clock with
-// clear_i and gate_i, this one included. The clock of clear_i itself still belongs to the count that ends. Clocks with the gate closed are not seen at all.
-// Counts that value_o cannot hold read as its greatest value. first_i is the clock before time 0.
+// Each cycle with of_i and gate_i has a value: the number of these cycles since time 0, or since
+// the last cycle with clear_i and gate_i, the current one included. The cycle of clear_i still
+// belongs to the count that ends. Cycles with a closed gate do not count at all. A count that
+// value_o cannot hold reads as the greatest value. first_i is the cycle before time 0.
+//
+// Latency: of_i to valid_o, value_o: 1 cycle.
+//
+//   cycle     0  1  2  3  4  5  6
+//   first_i   1  0  0  0  0  0  0
+//   of_i      0  1  1  1  0  1  0
+//   clear_i   0  0  0  1  0  0  0
+//   valid_o   0  0  1  1  1  0  1
+//   value_o   -  -  1  2  3  -  1
+//
+// Instance:
+//   gnomon_total #(.WIDTH(16)) u_total (
+//     .clk(clk), .first_i(first), .gate_i(gate), .of_i(of), .clear_i(clear), .valid_o(valid),
+//     .value_o(value)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,13 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: trigger
-// gnomon_trigger: from the code of the last rank to an event and what it does.
+// gnomon_trigger: from the code of the last rank to an event and its actions.
 //
-// RANKS clocks after a word was on the wires its code is at code_i. Let LEVEL be RANKS, or 3 where that is less; then
-//  clock LEVEL      index_o is the code; it addresses the actions. It is a hit if it is not 0, the qualifier was 1 and the tables are live.
-//  clock LEVEL + 1  hit_o tells of a hit; actions_o are the event's, straight from the RAM (of no meaning without a hit).
-//  clock LEVEL + 2  code_o is the event's code (of no meaning without a hit).
+// A word is on the wires in cycle 0; its code is at code_i in cycle RANKS. LEVEL is RANKS, but at
+// least 3.
+//  cycle LEVEL      index_o is the code; it addresses the actions. There is a hit if the code is
+//                   not 0, the qualifier when_i was 1 in cycle 0 and live_i is 1 now.
+//  cycle LEVEL + 1  hit_o reports a hit. actions_o are the actions of the event, straight from the
+//                   RAM; they have no meaning without a hit.
+//  cycle LEVEL + 2  code_o is the code of the event; it has no meaning without a hit.
+// CONSTRAINT: a cell of the actions holds what was written last, also after a reset: a loader
+// writes all cells.
 //
-// CONSTRAINT: cells of the actions hold whatever was written last: a loader writes all of them.
+// Latency: when_i to hit_o: LEVEL + 1 cycles. code_i to index_o: LEVEL - RANKS cycles; to hit_o and
+//   actions_o: LEVEL - RANKS + 1; to code_o: LEVEL - RANKS + 2.
+//
+// With RANKS 3: an event of code 2, whose actions are 17.
+//
+//   cycle       0  1  2  3  4  5  6
+//   when_i      1  0  0  0  0  0  0
+//   code_i      0  0  0  2  0  0  0
+//   index_o     0  0  0  2  0  0  0
+//   hit_o       0  0  0  0  1  0  0
+//   actions_o   -  -  -  - 17  -  -
+//   code_o      -  -  -  -  -  2  -
+//
+// Instance:
+//   gnomon_trigger #(.LUT_BITS(0), .CODE_W(4), .RANKS(3), .CELL_W(14), .BASE(0)) u_trigger (
+//     .clk(clk), .live_i(live), .when_i(when), .code_i(code_i), .wr_valid_i(wr_valid),
+//     .wr_addr_i(wr_addr), .wr_data_i(wr_data), .hit_o(hit), .actions_o(actions), .index_o(index),
+//     .code_o(code_o)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,11 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: link
-// gnomon_uart: PHY for a UART, 8N1; the receiver with its queue, and the transmitter.
+// gnomon_uart: PHY for a UART, 8N1: a receiver with a queue, and a transmitter.
 //
-//  1. rx_i is synchronised; a start bit is looked at again in its middle; each bit is taken in its middle, DIVISOR clocks apart.
-//  2. A byte whose stop bit is 1 goes into the queue, from which rx_valid_o/rx_ready_i/rx_data_o hand it on.
-//  3. tx_ready_o is 1 in the clocks in which the transmitter can take a byte, one in DIVISOR; one with tx_valid_i is sent with start and stop bit.
-// A framing error drops the byte: the link's CRC finds that out.
+//  1. The receiver synchronises rx_i. It samples the start bit again in its middle, and each bit in
+//     its middle, DIVISOR cycles apart: 8 data bits, lowest first, then the stop bit.
+//  2. A byte whose stop bit is 1 goes into the queue; rx_valid_o, rx_ready_i and rx_data_o read it.
+//     A byte whose stop bit is 0 is discarded: the CRC of the link detects this.
+//  3. tx_ready_o is 1 for one cycle in DIVISOR while the transmitter can take a byte. A byte with
+//     tx_valid_i in such a cycle is sent with start bit and stop bit. A bit lasts DIVISOR cycles.
+//
+// Latency: start edge of rx_i to rx_valid_o: 9 * DIVISOR + floor(DIVISOR / 2) + 5 cycles with an
+//   empty queue. tx_valid_i with tx_ready_o to the start bit on tx_o: 1 cycle.
+//
+// With DIVISOR 4: start bit and the two lowest data bits of a byte.
+//
+//   cycle        0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18
+//   tx_valid_i   0  1  1  1  1  0  0  0  0  0  0  0  0  0  0  0  0  0  0
+//   tx_ready_o   1  0  0  0  1  0  0  0  0  0  0  0  0  0  0  0  0  0  0
+//   tx_data_i    -  5  5  5  5  -  -  -  -  -  -  -  -  -  -  -  -  -  -
+//   tx_o         1  1  1  1  1  0  0  0  0  1  1  1  1  0  0  0  0  1  1
+//
+// Instance:
+//   gnomon_uart #(.LUT_BITS(0), .DIVISOR(10)) u_uart (
+//     .clk(clk), .rst(rst), .rx_i(rx), .tx_o(tx), .rx_valid_o(rx_valid), .rx_ready_i(rx_ready),
+//     .rx_data_o(rx_data), .tx_valid_i(tx_valid), .tx_ready_o(tx_ready), .tx_data_i(tx_data)
+//   );
 
 `resetall
 `default_nettype none

@@ -1,10 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: trigger
-// gnomon_watchdog: fires when no feeding event came for N clocks.
+// gnomon_watchdog: fires when no feeding event came for N cycles.
 //
-// feed_i marks the clock of a feeding event, begin_i that of time 0. fire_o is 1 a clock after the clock N clocks after the last of these, if no feeding event came
-// up to and including it; then not again until it is fed. While live_i is 0 it is fed all the time.
-// Table (cells of a byte): 0..3 N - 1, lowest byte first; 4: bit 0 on.
+// feed_i marks the cycle of a feeding event, begin_i that of time 0. The watchdog fires in the
+// cycle N cycles after the last of these, if no feeding event came up to and including this cycle.
+// It does not fire again until the next feeding event. While live_i is 0 it is fed in each cycle.
+// Table (a byte a cell): 0..3: N - 1, lowest byte first; 4: bit 0 on.
+//
+// Latency: the cycle in which the watchdog fires to fire_o: 1 cycle.
+//
+// With N 3:
+//
+//   cycle     0  1  2  3  4  5  6  7  8  9
+//   begin_i   1  0  0  0  0  0  0  0  0  0
+//   feed_i    0  0  1  0  0  0  0  0  0  0
+//   fire_o    0  0  0  0  0  0  1  0  0  0
+//
+// Instance:
+//   gnomon_watchdog #(.CELL_W(14), .BASE(0)) u_watchdog (
+//     .clk(clk), .rst(rst), .begin_i(begin_i), .live_i(live), .feed_i(feed), .wr_valid_i(wr_valid),
+//     .wr_addr_i(wr_addr), .wr_data_i(wr_data), .fire_o(fire)
+//   );
 
 `resetall
 `default_nettype none

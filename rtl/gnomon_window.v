@@ -1,13 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: count
-// gnomon_window: the quantity `window`: of every N clocks with in_i, how many had of_i.
+// gnomon_window: the quantity `window`: how many of every N cycles with in_i had of_i.
 //
-//  1. A window goes from the clock after the last one's end to its N-th clock with in_i, whose value comes then (valid_o, value_o: a clock later): the clocks of the
-//     window with of_i, those without in_i too, the N-th included.
-//  2. Clocks with gate_i 0 are not seen at all. Counts that value_o cannot hold read as its greatest value.
-//  3. The first window begins at time 0, the clock after first_i.
-//  4. Table (cells of a byte): 0..3: N - 1, lowest byte first. A window begins anew with the clock after a write; from the write of byte 0 to that of byte 3 there is none.
-// CONSTRAINT: the bytes are written in order, all four.
+//  1. A window goes from the cycle after the end of the last window to its N-th cycle with in_i,
+//     which has the value: the cycles of the window with of_i, those without in_i and the N-th
+//     included.
+//  2. Cycles with gate_i 0 do not count at all. A count that value_o cannot hold reads as the
+//     greatest value.
+//  3. The first window begins at time 0, the cycle after first_i.
+//  4. Table (a byte a cell): 0..3: N - 1, lowest byte first. A window restarts with the cycle after
+//     a write. There is no window between the write of byte 0 and that of byte 3.
+// CONSTRAINT: a loader writes all four bytes, in order.
+//
+// Latency: N-th cycle with in_i to valid_o, value_o: 1 cycle.
+//
+// With N 3:
+//
+//   cycle     0  1  2  3  4  5  6  7  8
+//   first_i   1  0  0  0  0  0  0  0  0
+//   in_i      0  1  1  0  1  1  1  1  0
+//   of_i      0  1  0  1  0  1  1  1  0
+//   valid_o   0  0  0  0  0  1  0  0  1
+//   value_o   -  -  -  -  -  2  -  -  3
+//
+// Instance:
+//   gnomon_window #(.WIDTH(16), .CELL_W(14), .BASE(0)) u_window (
+//     .clk(clk), .rst(rst), .first_i(first), .wr_valid_i(wr_valid), .wr_addr_i(wr_addr),
+//     .wr_data_i(wr_data), .gate_i(gate), .of_i(of), .in_i(in), .valid_o(valid), .value_o(value)
+//   );
 
 `resetall
 `default_nettype none

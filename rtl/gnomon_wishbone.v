@@ -2,8 +2,31 @@
 // Room: trigger
 // gnomon_wishbone: an event port on a Wishbone B4 bus.
 //
-// A cycle takes two clocks, always: the write is made in the first clock of the strobe, ack comes in the next. stall_o is 1 in the first, so that pipelined masters
-// are served as well as classic ones. Reads answer 0. Bytes that are not selected are 0.
+// An access always takes two cycles. The write takes place (valid_o) in the first cycle of the
+// strobe; ack_o is 1 in the next one. stall_o is 1 in the first cycle, so that the port serves
+// pipelined masters as well as classic ones. A read is answered with 0. Bytes that are not selected
+// are 0.
+//
+// Latency: stb_i to valid_o, stall_o: none (combinational); to ack_o: 1 cycle.
+//
+// A write, then a read:
+//
+//   cycle     0  1  2  3  4  5
+//   cyc_i     0  1  1  1  1  0
+//   stb_i     0  1  1  1  1  0
+//   we_i      0  1  1  0  0  0
+//   adr_i     -  3  3  4  4  -
+//   dat_i     -  7  7  -  -  -
+//   ack_o     0  0  1  0  1  0
+//   stall_o   0  1  0  1  0  0
+//   valid_o   0  1  0  0  0  0
+//
+// Instance:
+//   gnomon_wishbone u_wishbone (
+//     .clk(clk), .rst(rst), .cyc_i(cyc), .stb_i(stb), .we_i(we), .adr_i(adr), .dat_i(dat_i),
+//     .sel_i(sel), .ack_o(ack), .stall_o(stall), .dat_o(dat_o), .valid_o(valid), .addr_o(addr),
+//     .data_o(data)
+//   );
 
 `resetall
 `default_nettype none

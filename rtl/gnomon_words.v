@@ -1,6 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: ring
-// gnomon_words: puts 32-bit words together out of flits, lowest bits first. A word is there for one clock, after its last flit.
+// gnomon_words: assembles words of 32 bits from flits, lowest bits first.
+//
+// valid_o is 1 for one cycle. word_o stays until the next flit.
+//
+// Latency: last flit of a word to valid_o, word_o: 1 cycle.
+//
+// With RING_W 16:
+//
+//   cycle        0     1     2     3     4
+//   valid_i      1     0     1     0     0
+//   data_i       2     -     1     -     -
+//   valid_o      0     0     0     1     0
+//   word_o       -     -     - 10002     -
+//
+// Instance:
+//   gnomon_words #(.RING_W(8)) u_words (
+//     .clk(clk), .clear_i(clear), .valid_i(valid_i), .data_i(data), .valid_o(valid_o),
+//     .word_o(word)
+//   );
 
 `resetall
 `default_nettype none

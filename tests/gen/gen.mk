@@ -57,6 +57,7 @@ sweep-gen-cost: $(GNOMON_GEN)
 golden: emitted
 	$(Q)tests/gen/golden.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/golden accept
 	$(Q)python3 docs/instances.py emit > docs/reference/instances.md
+	$(Q)python3 docs/modules.py templates
 	$(Q)page=docs/reference/modules.md; python3 docs/modules.py emit $$page > $$page.new && \
 		mv $$page.new $$page
 
