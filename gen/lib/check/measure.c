@@ -70,26 +70,20 @@ static void quantity_has_inputs(struct checker *c, const struct m_node *n)
 {
 	for (const struct m_quantity *q = n->quantities; q < n->quantities + n->quantities_count;
 	     q++) {
-		enum m_kind kind = model_kind(q);
+		const struct quantity_kind *kind = model_kind(q);
 
-		if (kind == M_KINDS)
-			continue;
-		for (unsigned k = 0; k < M_INPUTS; k++) {
-			int takes = model_takes_input(kind, (enum m_input)k);
-			const char *key = model_input_key((enum m_input)k);
+		for (unsigned k = 0; kind && k < QUANTITY_KEYS; k++) {
+			enum quantity_need need = kind->keys[k].need;
+			const char *key = quantity_key_name((enum quantity_key)k);
 
-			if (takes == 2 && !q->inputs[k].given)
+			if (need == QUANTITY_MUST && !q->keys[k].given)
 				check_report(c, q->kind.at, "key '%s' is missing, '%s' needs it",
-					     key, q->kind.text);
-			if (!takes && q->inputs[k].given)
-				check_report(c, q->inputs[k].at, "'%s' has no '%s'", q->kind.text,
-					     key);
+					     key, kind->name);
+			if (need == QUANTITY_REFUSES && q->keys[k].given)
+				check_report(c, q->keys[k].at, "'%s' has no '%s'", kind->name, key);
 		}
-		if (kind != M_LATENCY && q->outstanding.given)
-			check_report(c, q->outstanding.at, "'%s' has no 'outstanding'",
-				     q->kind.text);
-		if ((kind == M_VALUE || kind == M_CLASS) && q->bits.given)
-			check_report(c, q->bits.at, "'%s' has no 'bits' of its own", q->kind.text);
+		if (kind && kind->source != QUANTITY_OF_MODULE && q->bits.given)
+			check_report(c, q->bits.at, "'%s' has no 'bits' of its own", kind->name);
 	}
 }
 
@@ -108,11 +102,12 @@ static void references_are_there(struct checker *c, const struct m_node *n)
 {
 	each_watcher(c, n, watcher_is_of);
 	for (const struct m_quantity *q = n->quantities; q < n->quantities + n->quantities_count;
-	     q++)
-		if (model_kind(q) == M_VALUE && q->inputs[M_OF].ok &&
-		    !check_named(n, q->inputs[M_OF].text))
-			check_report(c, q->inputs[M_OF].at, "there is no value '%s' at this node",
-				     q->inputs[M_OF].text);
+	     q++) {
+		const struct m_value *of = model_of_value(q);
+
+		if (of && of->ok && !check_named(n, of->text))
+			check_report(c, of->at, "there is no value '%s' at this node", of->text);
+	}
 }
 
 void check_unknown_reference(struct checker *c)
@@ -161,16 +156,13 @@ static void references_have_kind(struct checker *c, const struct m_node *n)
 	}
 	for (const struct m_quantity *q = n->quantities; q < n->quantities + n->quantities_count;
 	     q++) {
-		for (unsigned k = 0; k < M_INPUTS; k++) {
-			const struct m_value *input = &q->inputs[k];
+		const struct m_value *of = model_of_value(q);
 
-			if (model_kind(q) != M_VALUE)
-				input_is_bit(c, n, input);
-			else if (k == M_OF && input->ok && check_named(n, input->text) &&
-				 !model_number(n, input->text))
-				check_report(c, input->at, "a value is wanted, '%s' is %s",
-					     input->text, check_named(n, input->text));
-		}
+		for (unsigned k = 0; !of && k < QUANTITY_INPUTS; k++)
+			input_is_bit(c, n, &q->keys[k]);
+		if (of && of->ok && check_named(n, of->text) && !model_number(n, of->text))
+			check_report(c, of->at, "a value is wanted, '%s' is %s", of->text,
+				     check_named(n, of->text));
 	}
 	for (const struct m_counters *b = n->counters; b < n->counters + n->counters_count; b++)
 		for (size_t i = 0; i < b->inputs_count; i++)

@@ -26,14 +26,11 @@ enum need {
 	NEED_COUNTERS = 1 << 15,
 	NEED_BLOCKS = 1 << 16, /* of two units or more */
 	NEED_RUNS = 1 << 17,   /* ratio counters of several groups */
-	NEED_KIND = 1 << 18,   /* quantities: this bit for kind 0, the next for kind 1, ... */
 };
-
-#define NEED_OF(kind) ((unsigned)NEED_KIND << (kind))
 
 static const struct {
 	const char *module;
-	unsigned needs; /* any of them */
+	unsigned needs; /* any of them; 0: a kind of quantity */
 } library[] = {
     {"gnomon_uart", NEED_UART},
     {"gnomon_queue", NEED_UART},
@@ -65,12 +62,8 @@ static const struct {
     {"gnomon_ratios", NEED_PAIRS},
     {"gnomon_form", NEED_PAIRS},
     {"gnomon_join", NEED_RUNS},
-    {"gnomon_pulse", NEED_OF(M_PULSE)},
-    {"gnomon_latency", NEED_OF(M_LATENCY)},
-    {"gnomon_occupancy", NEED_OF(M_OCCUPANCY)},
-    {"gnomon_total", NEED_OF(M_TOTAL)},
-    {"gnomon_window", NEED_OF(M_WINDOW)},
-    {"gnomon_tally", NEED_OF(M_PULSE) | NEED_OF(M_TOTAL) | NEED_OF(M_WINDOW)},
+    {NULL, 0}, /* those of the kinds of quantities; what these use is looked up by name */
+    {"gnomon_tally", 0},
     {"gnomon_threshold", NEED_THRESHOLDS},
     {"gnomon_extremes", NEED_EXTREMES},
     {"gnomon_samples", NEED_EXTREMES},
@@ -79,7 +72,7 @@ static const struct {
     {"gnomon_counters", NEED_COUNTERS},
     {"gnomon_halve", NEED_COUNTERS},
     {"gnomon_blocks", NEED_BLOCKS},
-    {"gnomon_cells", NEED_JOINED | NEED_OF(M_WINDOW)},
+    {"gnomon_cells", NEED_JOINED},
     {"gnomon_trigger", NEED_ALWAYS},
     {"gnomon_rank", NEED_ALWAYS},
     {"gnomon_delay", NEED_ALWAYS},
@@ -115,8 +108,6 @@ static unsigned measure_needs(const struct plan_measure *m)
 	needs |= m->buckets_count ? NEED_BUCKETS : 0;
 	needs |= m->counters_count ? NEED_COUNTERS : 0;
 	needs |= m->buckets_count + m->counters_count > 1 ? NEED_BLOCKS : 0;
-	for (size_t i = 0; i < m->quantities_count; i++)
-		needs |= NEED_OF(m->quantities[i].kind);
 	return needs;
 }
 
@@ -137,13 +128,55 @@ static unsigned plan_needs(const struct plan *plan)
 	return needs;
 }
 
+/* 1 where some node has a quantity of that kind. */
+static int has_kind(const struct plan *plan, const struct quantity_kind *kind)
+{
+	for (size_t i = 0; i < plan->nodes_count; i++) {
+		const struct plan_measure *m = plan->nodes[i].measure;
+
+		for (size_t q = 0; m && q < m->quantities_count; q++)
+			if (m->quantities[q].kind == kind)
+				return 1;
+	}
+	return 0;
+}
+
+/* 1 where a kind of quantity that the plan has uses a module. */
+static int is_used(const struct plan *plan, const char *module)
+{
+	const struct quantity_kind *kind;
+
+	for (size_t i = 0; (kind = quantity_at(i)); i++)
+		for (size_t u = 0; u < QUANTITY_USES_MAX && kind->uses[u]; u++)
+			if (strcmp(kind->uses[u], module) == 0 && has_kind(plan, kind))
+				return 1;
+	return 0;
+}
+
+static void put_module(const char *module, FILE *out)
+{
+	fprintf(out, "%s.v\n", module);
+}
+
+static void put_kinds(const struct plan *plan, FILE *out)
+{
+	const struct quantity_kind *kind;
+
+	for (size_t i = 0; (kind = quantity_at(i)); i++)
+		if (kind->module && has_kind(plan, kind))
+			put_module(kind->module, out);
+}
+
 int emit_filelist(const struct plan *plan, FILE *out)
 {
 	unsigned needs = plan_needs(plan);
 
 	fprintf(out, "%s\n", plan->verilog);
-	for (size_t i = 0; i < sizeof(library) / sizeof(library[0]); i++)
-		if (needs & library[i].needs)
-			fprintf(out, "%s.v\n", library[i].module);
+	for (size_t i = 0; i < sizeof(library) / sizeof(library[0]); i++) {
+		if (!library[i].module)
+			put_kinds(plan, out);
+		else if (needs & library[i].needs || is_used(plan, library[i].module))
+			put_module(library[i].module, out);
+	}
 	return 0;
 }

@@ -61,14 +61,15 @@ static json_t *pairs_json(const struct plan_measure *m)
 static json_t *quantity_json(const struct plan_quantity *q)
 {
 	json_t *object =
-	    json_pack("{s:s, s:s, s:i}", "name", q->name, "kind", q->kind_name, "bits", q->bits);
+	    json_pack("{s:s, s:s, s:i}", "name", q->name, "kind", q->kind->name, "bits", q->bits);
 	int bad = !object;
 
 	if (q->outstanding)
-		bad |= json_object_set_new(object, "outstanding", json_integer(q->outstanding));
-	for (unsigned k = 0; k < M_INPUTS; k++)
+		bad |= json_object_set_new(object, quantity_key_name(QUANTITY_OUTSTANDING),
+					   json_integer(q->outstanding));
+	for (unsigned k = 0; k < QUANTITY_INPUTS; k++)
 		if (q->inputs[k].name)
-			bad |= json_object_set_new(object, model_input_key((enum m_input)k),
+			bad |= json_object_set_new(object, quantity_key_name((enum quantity_key)k),
 						   json_string(q->inputs[k].name));
 	if (!bad)
 		return object;

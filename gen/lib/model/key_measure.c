@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of keys of signals, values and preprocessors (docs/design/preprocessors.md). */
 #include "model/keys.h"
+#include "preprocessors/quantity.h"
 
 static const struct key_spec signal_keys[] = {
     {.name = "name",
@@ -46,30 +47,20 @@ static const struct key_spec quantity_keys[] = {
     {.name = "kind",
      .type = KEY_CHOICE,
      .required = 1,
-     .choices = "pulse latency occupancy total window value class",
-     .what = "`pulse`: clocks for which `of` was 1; `latency`: clocks from `from` to `to`; "
-	     "`occupancy`: "
-	     "`from`s less "
-	     "`to`s; `total`: clocks with `of` so far; `window`: of N clocks with `in`, how many "
-	     "had `of`; "
-	     "`value`: "
-	     "the value `of`; `class`: event codes of the patterns"},
-    {.name = "of",
-     .type = KEY_INPUT,
-     .what = "pulse, total, window: what is looked at; value: name of the value"},
-    {.name = "from", .type = KEY_INPUT, .what = "latency, occupancy: a request, an entry"},
-    {.name = "to", .type = KEY_INPUT, .what = "latency, occupancy: an answer, a leaving"},
-    {.name = "in", .type = KEY_INPUT, .what = "window: the clocks of which there are N"},
-    {.name = "clear",
-     .type = KEY_INPUT,
-     .what = "total: from the next clock on from 0; may be left out"},
+     .choices = QUANTITY_WORDS,
+     .put_what = quantity_put_kinds},
+    {.name = "of", .type = KEY_INPUT, .put_what = quantity_put_key},
+    {.name = "from", .type = KEY_INPUT, .put_what = quantity_put_key},
+    {.name = "to", .type = KEY_INPUT, .put_what = quantity_put_key},
+    {.name = "in", .type = KEY_INPUT, .put_what = quantity_put_key},
+    {.name = "clear", .type = KEY_INPUT, .put_what = quantity_put_key},
     {.name = "outstanding",
      .type = KEY_INT,
      .power_of_two = 1,
      .preset = "8",
      .min = 1,
      .max = 64,
-     .what = "latency: requests without an answer at most"},
+     .put_what = quantity_put_key},
     {.name = "bits",
      .type = KEY_INT,
      .preset = "16",

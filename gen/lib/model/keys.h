@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum key_type {
 	KEY_INT,    /* whole number */
@@ -41,6 +42,8 @@ struct key_spec {
 	const struct key_spec
 	    *plain;	  /* what an item of a list is that is no mapping; NULL: none may be */
 	const char *what; /* for the reference page */
+	void (*put_what)(const char *key,
+			 FILE *out); /* instead of `what`, where a table tells it */
 };
 
 /* The keys that one mapping may have. */

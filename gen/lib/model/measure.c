@@ -4,26 +4,6 @@
 
 #include "model/take.h"
 
-static const char *const kinds[M_KINDS] = {
-    [M_PULSE] = "pulse", [M_LATENCY] = "latency", [M_OCCUPANCY] = "occupancy",
-    [M_TOTAL] = "total", [M_WINDOW] = "window",	  [M_VALUE] = "value",
-    [M_CLASS] = "class",
-};
-
-static const char *const input_keys[M_INPUTS] = {
-    [M_OF] = "of", [M_FROM] = "from", [M_TO] = "to", [M_IN] = "in", [M_CLEAR] = "clear",
-};
-
-/* 2: must be there, 1: may. */
-static const int takes[M_KINDS][M_INPUTS] = {
-    [M_PULSE] = {[M_OF] = 2},
-    [M_LATENCY] = {[M_FROM] = 2, [M_TO] = 2},
-    [M_OCCUPANCY] = {[M_FROM] = 2, [M_TO] = 2},
-    [M_TOTAL] = {[M_OF] = 2, [M_CLEAR] = 1},
-    [M_WINDOW] = {[M_OF] = 2, [M_IN] = 2},
-    [M_VALUE] = {[M_OF] = 2},
-};
-
 static void build_signals(const struct source *s, struct arena *arena,
 			  const struct key_section *section, const yaml_node_t *map,
 			  struct m_node *node)
@@ -83,9 +63,9 @@ static void build_quantities(const struct source *s, struct arena *arena,
 		q->at = model_item(s, list, i);
 		model_take(s, section, q->at, "name", &q->name);
 		model_take(s, section, q->at, "kind", &q->kind);
-		for (unsigned k = 0; k < M_INPUTS; k++)
-			model_take(s, section, q->at, input_keys[k], &q->inputs[k]);
-		model_take(s, section, q->at, "outstanding", &q->outstanding);
+		for (unsigned k = 0; k < QUANTITY_KEYS; k++)
+			model_take(s, section, q->at, quantity_key_name((enum quantity_key)k),
+				   &q->keys[k]);
 		model_take(s, section, q->at, "bits", &q->bits);
 	}
 }
@@ -194,23 +174,16 @@ void model_build_measure(const struct source *s, struct arena *arena,
 	build_groups(s, arena, section, map, node);
 }
 
-enum m_kind model_kind(const struct m_quantity *q)
+const struct quantity_kind *model_kind(const struct m_quantity *q)
 {
-	unsigned kind = 0;
-
-	while (kind < M_KINDS && (!q->kind.ok || strcmp(q->kind.text, kinds[kind])))
-		kind++;
-	return (enum m_kind)kind;
+	return q->kind.ok ? quantity_find(q->kind.text) : NULL;
 }
 
-const char *model_input_key(enum m_input input)
+const struct m_value *model_of_value(const struct m_quantity *q)
 {
-	return input_keys[input];
-}
+	const struct quantity_kind *kind = model_kind(q);
 
-int model_takes_input(enum m_kind kind, enum m_input input)
-{
-	return takes[kind][input];
+	return kind && kind->source == QUANTITY_OF_VALUE ? &q->keys[QUANTITY_OF] : NULL;
 }
 
 int model_is_word(const struct m_value *value, const char *word)
@@ -264,12 +237,12 @@ void model_inputs(struct arena *arena, const struct m_node *node, model_input_fn
 	}
 	for (const struct m_quantity *q = node->quantities;
 	     q < node->quantities + node->quantities_count; q++)
-		for (unsigned k = 0; k < M_INPUTS; k++)
-			if (q->inputs[k].given)
+		for (unsigned k = 0; k < QUANTITY_INPUTS; k++)
+			if (q->keys[k].given)
 				fn(context,
 				   arena_printf(arena, "%s.%s", q->name.ok ? q->name.text : "",
-						input_keys[k]),
-				   &q->inputs[k]);
+						quantity_key_name((enum quantity_key)k)),
+				   &q->keys[k]);
 	for (const struct m_counters *c = node->counters; c < node->counters + node->counters_count;
 	     c++)
 		for (size_t i = 0; i < c->inputs_count; i++)
@@ -280,7 +253,7 @@ void model_inputs(struct arena *arena, const struct m_node *node, model_input_fn
 
 size_t model_inputs_room(const struct m_node *node)
 {
-	size_t room = 2 * node->pairs_count + M_INPUTS * node->quantities_count;
+	size_t room = 2 * node->pairs_count + QUANTITY_INPUTS * node->quantities_count;
 
 	for (const struct m_counters *c = node->counters; c < node->counters + node->counters_count;
 	     c++)

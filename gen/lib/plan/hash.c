@@ -107,11 +107,12 @@ static void write_measure(const void *what, FILE *out)
 	for (size_t i = 0; i < m->quantities_count; i++) {
 		const struct plan_quantity *q = &m->quantities[i];
 
-		fprintf(out, " quantity %s %s %u %u", q->name, q->kind_name, q->bits,
+		fprintf(out, " quantity %s %s %u %u", q->name, q->kind->name, q->bits,
 			q->outstanding);
-		for (unsigned k = 0; k < M_INPUTS; k++)
+		for (unsigned k = 0; k < QUANTITY_INPUTS; k++)
 			if (q->inputs[k].name)
-				write_input(model_input_key((enum m_input)k), &q->inputs[k], out);
+				write_input(quantity_key_name((enum quantity_key)k), &q->inputs[k],
+					    out);
 		fputc('\n', out);
 	}
 	write_watchers("threshold", m->thresholds, m->thresholds_count, out);

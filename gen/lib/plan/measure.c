@@ -271,10 +271,14 @@ static void plan_pairs(struct build *b)
 
 static unsigned quantity_bits(struct build *b, const struct m_quantity *q)
 {
-	if (model_kind(q) == M_CLASS)
+	switch (model_kind(q)->source) {
+	case QUANTITY_OF_VALUE:
+		return (unsigned)model_number(b->from, model_of_value(q)->text)->bits.number;
+	case QUANTITY_OF_CODE:
 		return b->m->code_bits;
-	if (model_kind(q) == M_VALUE)
-		return (unsigned)model_number(b->from, q->inputs[M_OF].text)->bits.number;
+	case QUANTITY_OF_MODULE:
+		break;
+	}
 	return (unsigned)q->bits.number;
 }
 
@@ -294,15 +298,15 @@ static void plan_quantities(struct build *b)
 
 		q->name = from->name.text;
 		q->kind = model_kind(from);
-		q->kind_name = from->kind.text;
 		q->bits = quantity_bits(b, from);
-		q->outstanding = q->kind == M_LATENCY ? (unsigned)from->outstanding.number : 0;
-		for (unsigned k = 0; k < M_INPUTS; k++)
-			if (from->inputs[k].given)
-				q->inputs[k] =
-				    plan_input(b, &from->inputs[k],
-					       arena_printf(b->arena, "%s.%s", q->name,
-							    model_input_key((enum m_input)k)));
+		if (q->kind->keys[QUANTITY_OUTSTANDING].need)
+			q->outstanding = (unsigned)from->keys[QUANTITY_OUTSTANDING].number;
+		for (unsigned k = 0; k < QUANTITY_INPUTS; k++)
+			if (from->keys[k].given)
+				q->inputs[k] = plan_input(
+				    b, &from->keys[k],
+				    arena_printf(b->arena, "%s.%s", q->name,
+						 quantity_key_name((enum quantity_key)k)));
 	}
 }
 

@@ -65,11 +65,10 @@ struct plan_number {
 
 struct plan_quantity {
 	const char *name;
-	enum m_kind kind;
-	const char *kind_name;
+	const struct quantity_kind *kind;
 	unsigned bits;
-	unsigned outstanding;		    /* latencies only, else 0 */
-	struct plan_input inputs[M_INPUTS]; /* `name` is NULL where there is none */
+	unsigned outstanding;			   /* 0 where the kind has no such key */
+	struct plan_input inputs[QUANTITY_INPUTS]; /* `name` is NULL where there is none */
 };
 
 /* A threshold, extreme or bucket unit. */

@@ -76,7 +76,7 @@ static void put_buckets(FILE *out, const struct plan_measure *m, unsigned i)
 	snprintf(name, sizeof(name), "u_buckets%u", i);
 	measure_name_quantity(valid, m, w->of, "valid");
 	measure_name_quantity(value, m, w->of, "value");
-	if (q->kind == M_LATENCY)
+	if (q->kind->lost)
 		measure_name_quantity(lost, m, w->of, "lost");
 	verilog_instance(out, "gnomon_buckets", params, name, ports);
 }

@@ -108,7 +108,7 @@ static void put_late(FILE *out, const struct plan_measure *m)
 		return;
 	for (unsigned i = 0; i < m->quantities_count; i++) {
 		const struct plan_quantity *q = &m->quantities[i];
-		int lost = q->kind == M_LATENCY;
+		int lost = q->kind->lost;
 		unsigned bits = q->bits + (lost ? 2 : 1);
 		char name[MEASURE_NAME_CHARS];
 		char source[MEASURE_NAME_CHARS];
@@ -521,7 +521,7 @@ void measure_unused(FILE *out, const struct plan_measure *m)
 	for (unsigned i = 0; i < m->quantities_count; i++) {
 		char lost[MEASURE_NAME_CHARS];
 
-		if (m->quantities[i].kind != M_LATENCY)
+		if (!m->quantities[i].kind->lost)
 			continue;
 		fprintf(out, ", quantity%u_lost", i);
 		measure_name_quantity(lost, m, i, "lost");
