@@ -6,6 +6,7 @@
 #include "../suite.h"
 #include "model/keys.h"
 #include "preprocessors/quantity.h"
+#include "preprocessors/watcher.h"
 #include "tables/tables.h"
 
 static const struct {
@@ -187,6 +188,28 @@ START_TEST(test_kinds_of_quantities_are_complete)
 }
 END_TEST
 
+/* Kinds of a role stand together, as the parts of a node do. */
+START_TEST(test_kinds_of_watchers_are_complete)
+{
+	const struct key_section *nodes = key_find(&key_root, "nodes")->child;
+	const struct watcher_kind *kind;
+	unsigned role = 0;
+
+	for (size_t i = 0; (kind = watcher_at(i)); i++) {
+		const struct key_spec *list = key_find(nodes, kind->list);
+
+		ck_assert_ptr_nonnull(list);
+		ck_assert_ptr_eq(list->child, &kind->section);
+		ck_assert_uint_ge(kind->role, role);
+		role = kind->role;
+		ck_assert_ptr_nonnull(strstr(kind->a, kind->one));
+		ck_assert_ptr_nonnull(kind->module);
+		ck_assert_int_eq(key_find(&kind->section, "banks") != NULL,
+				 kind->role == WATCHER_BANKED);
+	}
+}
+END_TEST
+
 START_TEST(test_record_fields_do_not_overlap)
 {
 	for (const struct tab_kind *k = tab_kinds; k->name; k++) {
@@ -238,6 +261,7 @@ int main(void)
 	tcase_add_test(tcase, test_choice_is_a_whole_word);
 	tcase_add_test(tcase, test_key_table_is_sound);
 	tcase_add_test(tcase, test_kinds_of_quantities_are_complete);
+	tcase_add_test(tcase, test_kinds_of_watchers_are_complete);
 	tcase_add_test(tcase, test_record_fields_do_not_overlap);
 	tcase_add_test(tcase, test_ratio_words_are_even);
 	tcase_add_test(tcase, test_magic_is_gno_and_version);

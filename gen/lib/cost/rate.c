@@ -2,10 +2,11 @@
 #include "cost/rate.h"
 
 #define SLOT_BITS 64.0
-#define FIFO_KEPT 8u	  /* entries that gnomon_fifo keeps for gap and flush */
-#define BUFFER_KEPT 16u	  /* slots of the granule before the limit */
-#define LINK_CYCLES 5.0	  /* cycles that gnomon_link takes for a byte */
-#define LINK_SHARE 0.97	  /* payload of a READ_BUFFER of 256 slots: the mark of `drain_uart_share` \
+#define FIFO_KEPT 8u	/* entries that gnomon_fifo keeps for gap and flush */
+#define BUFFER_KEPT 16u /* slots of the granule before the limit */
+#define LINK_CYCLES 5.0 /* cycles that gnomon_link takes for a byte */
+#define LINK_SHARE                                                                                 \
+	0.97		  /* payload of a READ_BUFFER of 256 slots: the mark of `drain_uart_share` \
 			   */
 #define UART_BITS 10.0	  /* of a byte */
 #define FORM_CYCLES 35u	  /* cycles that gnomon_form takes for a pair */
@@ -61,14 +62,15 @@ static unsigned run_cycles(const struct m_run *run, enum tab_form form)
 unsigned rate_sample_cycles(const struct plan_node *node)
 {
 	const struct plan_measure *m = node->measure;
-	unsigned cycles = 0, extremes;
+	unsigned cycles = 0, extremes = 0;
 
 	if (!m || !m->sample_words)
 		return 0;
 	for (unsigned i = 0; i < m->runs_count; i++)
 		if (cycles < run_cycles(&m->runs[i], m->form))
 			cycles = run_cycles(&m->runs[i], m->form);
-	extremes =
-	    m->extremes_count ? EXTREME_CYCLES * (unsigned)m->extremes_count + FRAME_MORE : 0;
+	if (m->watchers[WATCHER_SAMPLED].count)
+		extremes =
+		    EXTREME_CYCLES * (unsigned)m->watchers[WATCHER_SAMPLED].count + FRAME_MORE;
 	return cycles > extremes ? cycles : extremes;
 }

@@ -71,51 +71,6 @@ static const struct key_spec quantity_keys[] = {
     {0},
 };
 
-static const struct key_spec threshold_keys[] = {
-    {.name = "name",
-     .type = KEY_LABEL,
-     .required = 1,
-     .what = "name of the trigger in experiments and reports"},
-    {.name = "of", .type = KEY_LABEL, .required = 1, .what = "the quantity"},
-    {0},
-};
-
-static const struct key_spec extreme_keys[] = {
-    {.name = "name", .type = KEY_LABEL, .required = 1, .what = "name in reports"},
-    {.name = "of", .type = KEY_LABEL, .required = 1, .what = "the quantity"},
-    {0},
-};
-
-static const struct key_spec buckets_keys[] = {
-    {.name = "name",
-     .type = KEY_LABEL,
-     .required = 1,
-     .what = "name of the unit in experiments and reports"},
-    {.name = "of", .type = KEY_LABEL, .required = 1, .what = "the quantity"},
-    {.name = "count",
-     .type = KEY_INT,
-     .power_of_two = 1,
-     .preset = "64",
-     .min = 8,
-     .max = 4096,
-     .what = "buckets of a bank"},
-    {.name = "banks",
-     .type = KEY_INT,
-     .power_of_two = 1,
-     .preset = "2",
-     .min = 2,
-     .max = 16,
-     .what = "banks: one fills while the others are sent"},
-    {.name = "bits",
-     .type = KEY_INT,
-     .power_of_two = 1,
-     .preset = "32",
-     .min = 16,
-     .max = 32,
-     .what = "width of a count: 16 or 32"},
-    {0},
-};
-
 static const struct key_spec input_plain = {.name = "inputs", .type = KEY_INPUT};
 
 static const struct key_spec counters_keys[] = {
@@ -154,14 +109,6 @@ const struct key_section key_signal = {
 const struct key_section key_value = {"value", "A number of the target.", value_keys};
 const struct key_section key_quantity = {"quantity", "A stream of numbers, one a clock at most.",
 					 quantity_keys};
-const struct key_section key_threshold = {
-    "threshold", "A trigger that fires where a quantity reaches a limit.", threshold_keys};
-const struct key_section key_extreme = {
-    "extreme",
-    "The largest and the smallest value, with time and event; read with the ratio pairs.",
-    extreme_keys};
-const struct key_section key_buckets = {
-    "bucket", "A distribution: counts of the values in each of its ranges.", buckets_keys};
 const struct key_section key_group = {
     "group", "Preprocessors that `reset`, `sample` and `bank` of an experiment choose together.",
     group_keys};

@@ -70,27 +70,41 @@ static void build_quantities(const struct source *s, struct arena *arena,
 	}
 }
 
-static struct m_watcher *build_watchers(const struct source *s, struct arena *arena,
-					const struct key_section *section, const yaml_node_t *map,
-					const char *name, size_t *count)
+static void build_watcher(const struct source *s, const struct key_section *section,
+			  const yaml_node_t *item, struct m_watcher *w)
 {
-	const yaml_node_t *list = model_enter(s, &section, map, name);
-	struct m_watcher *watchers = arena_array(arena, model_items(list), sizeof(*watchers));
+	model_take(s, section, item, "name", &w->name);
+	model_take(s, section, item, "of", &w->of);
+	if (w->kind->role != WATCHER_BANKED)
+		return;
+	model_take(s, section, item, "count", &w->count);
+	model_take(s, section, item, "banks", &w->banks);
+	model_take(s, section, item, "bits", &w->bits);
+}
 
-	*count = watchers ? model_items(list) : 0;
-	for (size_t i = 0; i < *count; i++) {
-		struct m_watcher *w = &watchers[i];
-		const yaml_node_t *item = model_item(s, list, i);
+static void build_watchers(const struct source *s, struct arena *arena,
+			   const struct key_section *section, const yaml_node_t *map,
+			   struct m_watchers *watchers, enum watcher_role role)
+{
+	const struct watcher_kind *kind;
+	size_t room = 0;
 
-		model_take(s, section, item, "name", &w->name);
-		model_take(s, section, item, "of", &w->of);
-		if (!key_find(section, "banks"))
-			continue;
-		model_take(s, section, item, "count", &w->count);
-		model_take(s, section, item, "banks", &w->banks);
-		model_take(s, section, item, "bits", &w->bits);
+	for (size_t k = 0; (kind = watcher_at(k)); k++)
+		if (kind->role == role)
+			room += model_items(model_lookup(s, map, kind->list));
+	watchers->items = arena_array(arena, room, sizeof(*watchers->items));
+	for (size_t k = 0; watchers->items && (kind = watcher_at(k)); k++) {
+		const struct key_section *own = section;
+		const yaml_node_t *list =
+		    kind->role == role ? model_enter(s, &own, map, kind->list) : NULL;
+
+		for (size_t i = 0; i < model_items(list); i++) {
+			struct m_watcher *w = &watchers->items[watchers->count++];
+
+			w->kind = kind;
+			build_watcher(s, own, model_item(s, list, i), w);
+		}
 	}
-	return watchers;
 }
 
 /* The words of a list. */
@@ -166,10 +180,9 @@ void model_build_measure(const struct source *s, struct arena *arena,
 	model_take(s, section, map, "gate", &node->gate);
 	model_take(s, section, map, "host", &node->host);
 	build_quantities(s, arena, section, map, node);
-	node->thresholds =
-	    build_watchers(s, arena, section, map, "thresholds", &node->thresholds_count);
-	node->extremes = build_watchers(s, arena, section, map, "extremes", &node->extremes_count);
-	node->buckets = build_watchers(s, arena, section, map, "buckets", &node->buckets_count);
+	for (unsigned role = 0; role < WATCHER_ROLES; role++)
+		build_watchers(s, arena, section, map, &node->watchers[role],
+			       (enum watcher_role)role);
 	build_counters(s, arena, section, map, node);
 	build_groups(s, arena, section, map, node);
 }

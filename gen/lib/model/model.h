@@ -9,6 +9,7 @@
 #include "common/arena.h"
 #include "common/source.h"
 #include "preprocessors/quantity.h"
+#include "preprocessors/watcher.h"
 #include "tables/tables.h"
 
 /* One value. Where `ok` is 0 the description gives none, or one that a check refused. */
@@ -49,13 +50,20 @@ struct m_quantity {
 	struct m_value bits;
 };
 
-/* A threshold, extreme or bucket unit: something that looks at a quantity. */
+/* Something that looks at a quantity. */
 struct m_watcher {
+	const struct watcher_kind *kind;
 	struct m_value name;
 	struct m_value of;
-	struct m_value count; /* of bucket units only, as the next two */
+	struct m_value count; /* of WATCHER_BANKED only, as the next two */
 	struct m_value banks;
 	struct m_value bits;
+};
+
+/* Those of one role, in the order of the table of kinds. */
+struct m_watchers {
+	struct m_watcher *items;
+	size_t count;
 };
 
 struct m_counters {
@@ -157,12 +165,7 @@ struct m_node {
 	size_t event_lines_count;
 	struct m_quantity *quantities;
 	size_t quantities_count;
-	struct m_watcher *thresholds;
-	size_t thresholds_count;
-	struct m_watcher *extremes;
-	size_t extremes_count;
-	struct m_watcher *buckets;
-	size_t buckets_count;
+	struct m_watchers watchers[WATCHER_ROLES];
 	struct m_counters *counters;
 	size_t counters_count;
 	struct m_group *groups;

@@ -300,10 +300,13 @@ static void put_quantities(FILE *out, const struct plan_measure *m)
 	}
 }
 
-static void put_thresholds(FILE *out, const struct plan_measure *m)
+/* What looks at quantities and fires. */
+static void put_fires(FILE *out, const struct plan_measure *m)
 {
-	for (size_t i = 0; i < m->thresholds_count; i++) {
-		const struct plan_watcher *w = &m->thresholds[i];
+	const struct plan_watchers *fires = &m->watchers[WATCHER_FIRES];
+
+	for (size_t i = 0; i < fires->count; i++) {
+		const struct plan_watcher *w = &fires->items[i];
 		char name[MEASURE_NAME_CHARS];
 		char valid[MEASURE_NAME_CHARS];
 		char value[MEASURE_NAME_CHARS];
@@ -311,8 +314,7 @@ static void put_thresholds(FILE *out, const struct plan_measure *m)
 		const struct verilog_join params[] = {
 		    {"WIDTH", NULL, m->quantities[w->of].bits},
 		    {"CELL_W", NULL, m->cell_bits},
-		    {"BASE", NULL,
-		     m->tables[LAYOUT_THRESHOLDS].base + (unsigned)i * LAYOUT_THRESHOLD_CELLS},
+		    {"BASE", NULL, m->tables[LAYOUT_FIRES].base + (unsigned)i * LAYOUT_FIRES_CELLS},
 		    {0},
 		};
 		const struct verilog_join ports[] = {
@@ -328,14 +330,13 @@ static void put_thresholds(FILE *out, const struct plan_measure *m)
 		    {0},
 		};
 
-		snprintf(name, sizeof(name), "Threshold %zu: %s, of %s", i, w->name,
-			 m->quantities[w->of].name);
+		measure_name_watcher(name, m, w, (unsigned)i);
 		verilog_title(out, name);
-		snprintf(name, sizeof(name), "u_threshold%zu", i);
+		snprintf(name, sizeof(name), "%s%zu", w->kind->instance, i);
 		snprintf(valid, sizeof(valid), "quantity%u_valid", w->of);
 		snprintf(value, sizeof(value), "quantity%u_value", w->of);
-		snprintf(fire, sizeof(fire), m->thresholds_count > 1 ? "fire_o[%zu]" : "fire_o", i);
-		verilog_instance(out, "gnomon_threshold", params, name, ports);
+		snprintf(fire, sizeof(fire), fires->count > 1 ? "fire_o[%zu]" : "fire_o", i);
+		verilog_instance(out, w->kind->module, params, name, ports);
 	}
 }
 
@@ -354,7 +355,7 @@ void verilog_measure(FILE *out, const struct plan_module *module)
 	put_router(out, m);
 	put_gate(out, m);
 	put_quantities(out, m);
-	put_thresholds(out, m);
+	put_fires(out, m);
 	measure_samples(out, m);
 	measure_blocks(out, m);
 	measure_unused(out, m);
