@@ -4,6 +4,7 @@
  * fire. */
 
 #include "manifest/reader.h"
+#include "preprocessors/quantity.h"
 #include "manifest/port_names.h"
 #include "manifest/trigger_limits.h"
 
@@ -256,18 +257,18 @@ static void read_tables(struct reader *r, struct gno_node *n, json_t *obj, const
 static void check_measure_tables(struct reader *r, const struct gno_node *n)
 {
 	const struct gno_measure *m = &n->measure;
-	unsigned i, windows = 0;
+	unsigned i, rows = 0;
 	char name[24];
 
-	for (i = 0; i < m->quantities; i++)
-		if (m->quantity[i].kind == GNO_QUANTITY_WINDOW)
-			windows = i + 1;
+	for (i = 0; i < m->quantities && !r->ret; i++)
+		if (m->quantity[i].kind->window)
+			rows = i + 1;
 	if (m->lines)
 		need_table(r, n, "router", LINE_CELLS * m->lines, 8);
 	if (m->gate)
 		need_table(r, n, "gate", 8, 8);
-	if (windows)
-		need_table(r, n, "quantities", QUANTITY_CELLS * windows, 8);
+	if (rows)
+		need_table(r, n, "quantities", QUANTITY_CELLS * rows, 8);
 	if (m->thresholds)
 		need_table(r, n, "thresholds", THRESHOLD_CELLS * m->thresholds, 8);
 	for (i = 0; i < m->buckets; i++) {

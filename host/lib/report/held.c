@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "common/util.h"
+#include "preprocessors/quantity.h"
 
 #define GATE_BY_EVENTS 2 /* bit of the first cell of the table `gate` */
 #define LINE_CELLS 8
@@ -91,7 +92,7 @@ static bool same_line(const struct walk *w, const char *name, const char *key,
 static bool same_quantity(const struct walk *w, unsigned number, const struct report_load *a,
 			  const struct report_load *b)
 {
-	static const char *const keys[] = {"of", "from", "to", "in", "clear"};
+	const struct gno_quantity *q = &w->m->measure.quantity[number];
 	const struct gno_pattern_node *x = &a->file->node[w->node], *y = &b->file->node[w->node];
 	const struct gno_pattern_table *m = gno_pattern_table(x, "quantities");
 	const struct gno_pattern_table *n = gno_pattern_table(y, "quantities");
@@ -100,8 +101,9 @@ static bool same_quantity(const struct walk *w, unsigned number, const struct re
 	if (m && n)
 		same = same && !memcmp(m->cell + LINE_CELLS * number, n->cell + LINE_CELLS * number,
 				       LINE_CELLS);
-	for (unsigned i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		same = same && same_line(w, w->m->measure.quantity[number].name, keys[i], a, b);
+	for (unsigned i = 0; i < GNO_QUANTITY_INPUTS; i++)
+		same = same && same_line(w, q->name,
+					 gno_quantity_input_name((enum gno_quantity_input)i), a, b);
 	return same;
 }
 
@@ -110,7 +112,7 @@ static bool same_unit(const struct walk *w, unsigned unit, const struct report_l
 		      const struct report_load *b)
 {
 	const struct gno_bucket_unit *u = &w->m->measure.bucket[unit];
-	bool codes = w->m->measure.quantity[u->of].kind == GNO_QUANTITY_CLASS;
+	bool codes = w->m->measure.quantity[u->of].kind->codes;
 	const struct gno_pattern_node *x, *y;
 
 	if (a == b || !a || !b)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tables/measure_tables.h"
 #include "gnomon/records.h"
+#include "preprocessors/quantity.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -43,7 +44,7 @@ static void fill_quantities(const struct gno_node *n, const struct gno_node_meas
 	unsigned i;
 
 	for (i = 0; i < n->measure.quantities; i++)
-		if (n->measure.quantity[i].kind == GNO_QUANTITY_WINDOW)
+		if (n->measure.quantity[i].kind->window)
 			put(cell + i * QUANTITY_BYTES, m->window[i], 4);
 }
 
