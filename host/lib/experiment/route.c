@@ -6,6 +6,7 @@
 #include "gnomon/records.h"
 #include "common/util.h"
 #include "preprocessors/quantity.h"
+#include "tables/route.h"
 
 #include <stdio.h>
 #include <stdlib.h>

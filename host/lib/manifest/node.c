@@ -4,9 +4,9 @@
  * fire. */
 
 #include "manifest/reader.h"
-#include "preprocessors/quantity.h"
 #include "manifest/port_names.h"
 #include "manifest/trigger_limits.h"
+#include "preprocessors/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,10 +19,6 @@
 #define MAX_UNIT 64	     /* bytes of a step of a field */
 #define LIMIT_CELLS 8	     /* cells of a step in `limits` */
 #define WORD_CELLS 16	     /* cells of a word in `words` */
-#define LINE_CELLS 8	     /* cells of a line in `router` */
-#define QUANTITY_CELLS 8     /* cells of a quantity in `quantities` */
-#define THRESHOLD_CELLS 16   /* cells of a threshold in `thresholds` */
-#define RANGE_CELLS 4	     /* cells of a bucket in `ranges0`, ... */
 #define ROUNDS_UP(bits) (((bits) + 7) / 8)
 
 static uint64_t mask_of(unsigned lo, unsigned bits)
@@ -256,24 +252,19 @@ static void read_tables(struct reader *r, struct gno_node *n, json_t *obj, const
 
 static void check_measure_tables(struct reader *r, const struct gno_node *n)
 {
-	const struct gno_measure *m = &n->measure;
-	unsigned i, rows = 0;
-	char name[24];
+	const struct gno_measure_table *t;
+	char name[GNO_MEASURE_TABLE_NAME];
+	unsigned unit;
+	size_t i;
 
-	for (i = 0; i < m->quantities && !r->ret; i++)
-		if (m->quantity[i].kind->window)
-			rows = i + 1;
-	if (m->lines)
-		need_table(r, n, "router", LINE_CELLS * m->lines, 8);
-	if (m->gate)
-		need_table(r, n, "gate", 8, 8);
-	if (rows)
-		need_table(r, n, "quantities", QUANTITY_CELLS * rows, 8);
-	if (m->thresholds)
-		need_table(r, n, "thresholds", THRESHOLD_CELLS * m->thresholds, 8);
-	for (i = 0; i < m->buckets; i++) {
-		snprintf(name, sizeof(name), "ranges%u", i);
-		need_table(r, n, name, RANGE_CELLS * m->bucket[i].count, 8);
+	for (i = 0; !r->ret && (t = gno_measure_table_at(i)); i++) {
+		for (unit = 0; unit < gno_measure_table_units(t, &n->measure); unit++) {
+			unsigned rows = t->rows(&n->measure, unit);
+
+			gno_measure_table_name(t, unit, name);
+			if (rows)
+				need_table(r, n, name, t->row * rows, 8);
+		}
 	}
 }
 

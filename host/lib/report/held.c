@@ -9,9 +9,9 @@
 
 #include "common/util.h"
 #include "preprocessors/quantity.h"
+#include "preprocessors/table.h"
 
 #define GATE_BY_EVENTS 2 /* bit of the first cell of the table `gate` */
-#define LINE_CELLS 8
 
 int held_add(struct walk *w, uint64_t from, uint64_t since)
 {
@@ -79,13 +79,13 @@ static bool same_line(const struct walk *w, const char *name, const char *key,
 {
 	const struct gno_pattern_table *x = gno_pattern_table(&a->file->node[w->node], "router");
 	const struct gno_pattern_table *y = gno_pattern_table(&b->file->node[w->node], "router");
+	unsigned cells = gno_table_router.row;
 	char line[128];
 	int at;
 
 	snprintf(line, sizeof(line), "%s%s%s", name, key ? "." : "", key ? key : "");
 	at = gno_node_line(w->m, line);
-	return at < 0 || !x || !y ||
-	       !memcmp(x->cell + LINE_CELLS * at, y->cell + LINE_CELLS * at, LINE_CELLS);
+	return at < 0 || !x || !y || !memcmp(x->cell + cells * at, y->cell + cells * at, cells);
 }
 
 /* Whether a quantity is counted in the same way. */
@@ -93,14 +93,14 @@ static bool same_quantity(const struct walk *w, unsigned number, const struct re
 			  const struct report_load *b)
 {
 	const struct gno_quantity *q = &w->m->measure.quantity[number];
+	unsigned cells = gno_table_quantities.row;
 	const struct gno_pattern_node *x = &a->file->node[w->node], *y = &b->file->node[w->node];
 	const struct gno_pattern_table *m = gno_pattern_table(x, "quantities");
 	const struct gno_pattern_table *n = gno_pattern_table(y, "quantities");
 	bool same = same_gate(x, y, false) && same_line(w, "gate", NULL, a, b);
 
 	if (m && n)
-		same = same && !memcmp(m->cell + LINE_CELLS * number, n->cell + LINE_CELLS * number,
-				       LINE_CELLS);
+		same = same && !memcmp(m->cell + cells * number, n->cell + cells * number, cells);
 	for (unsigned i = 0; i < GNO_QUANTITY_INPUTS; i++)
 		same = same && same_line(w, q->name,
 					 gno_quantity_input_name((enum gno_quantity_input)i), a, b);
