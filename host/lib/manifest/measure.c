@@ -6,6 +6,7 @@
 #include "base/name.h"
 #include "manifest/reader.h"
 #include "preprocessors/quantity.h"
+#include "preprocessors/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,13 +15,10 @@
 #define MAX_SIGNALS 64
 #define MAX_VALUES 8
 #define MAX_PAIRS 8
-#define MAX_QUANTITIES 8
-#define MAX_THRESHOLDS 8
 #define MAX_EXTREMES 4
-#define MAX_BUCKETS 4
 #define MAX_COUNTERS 2
 #define MAX_COUNTER_INPUTS 256
-#define MAX_LINES (2 * MAX_PAIRS + 3 * MAX_QUANTITIES + MAX_COUNTERS * MAX_COUNTER_INPUTS + 1)
+#define MAX_LINES (2 * MAX_PAIRS + 3 * GNO_MAX_QUANTITIES + MAX_COUNTERS * MAX_COUNTER_INPUTS + 1)
 #define MAX_STAGE 64
 
 /* A list of names; the caller frees each and the list. */
@@ -135,8 +133,8 @@ static void read_quantities(struct reader *r, struct gno_measure *m, json_t *obj
 	json_t *array = reader_array(r, obj, "quantities");
 	unsigned i;
 
-	m->quantity = reader_list(r, array, "quantities", 0, MAX_QUANTITIES, sizeof(*m->quantity),
-				  &m->quantities);
+	m->quantity = reader_list(r, array, "quantities", 0, GNO_MAX_QUANTITIES,
+				  sizeof(*m->quantity), &m->quantities);
 	for (i = 0; i < m->quantities && !r->ret; i++) {
 		reader_at(r, place, "measure.quantities", i);
 		read_quantity(r, &m->quantity[i], json_array_get(array, i));
@@ -183,7 +181,7 @@ static void read_buckets(struct reader *r, struct gno_measure *m, json_t *obj, c
 	unsigned i;
 
 	m->bucket =
-	    reader_list(r, array, "buckets", 0, MAX_BUCKETS, sizeof(*m->bucket), &m->buckets);
+	    reader_list(r, array, "buckets", 0, GNO_MAX_UNITS, sizeof(*m->bucket), &m->buckets);
 	for (i = 0; i < m->buckets && !r->ret; i++) {
 		json_t *o = json_array_get(array, i);
 		struct gno_bucket_unit *b = &m->bucket[i];
@@ -276,7 +274,7 @@ void reader_node_measure(struct reader *r, struct gno_node *n, json_t *obj, cons
 	read_pairs(r, n, measure, place);
 	read_quantities(r, m, measure, place);
 	m->threshold =
-	    read_watchers(r, m, measure, place, "thresholds", MAX_THRESHOLDS, &m->thresholds);
+	    read_watchers(r, m, measure, place, "thresholds", GNO_MAX_THRESHOLDS, &m->thresholds);
 	m->extreme = read_watchers(r, m, measure, place, "extremes", MAX_EXTREMES, &m->extremes);
 	read_buckets(r, m, measure, place);
 	read_counters(r, m, measure, place);

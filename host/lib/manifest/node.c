@@ -13,7 +13,6 @@
 #include <string.h>
 
 #define MAX_TABLES (GNO_MAX_RANKS + 19)
-#define MAX_TRIGGERS 43 /* 2 * 8 sequences, 16 strict ones, timer, watchdog, 8 thresholds, host */
 #define MAX_CELLS (1u << 19) /* a write names 8 cells with 16 bits */
 #define MAX_STEPS 64	     /* of all sequences of a node */
 #define MAX_UNIT 64	     /* bytes of a step of a field */
@@ -395,7 +394,7 @@ static void read_triggers(struct reader *r, struct gno_node *n, json_t *obj, con
 	struct gno_trigger want;
 	unsigned i, needed = 0;
 
-	n->trigger = reader_list(r, triggers, "triggers", 0, MAX_TRIGGERS, sizeof(*n->trigger),
+	n->trigger = reader_list(r, triggers, "triggers", 0, GNO_MAX_TRIGGERS, sizeof(*n->trigger),
 				 &n->triggers);
 	for (i = 0; i < n->triggers && !r->ret; i++) {
 		json_t *t = json_array_get(triggers, i);
@@ -403,10 +402,10 @@ static void read_triggers(struct reader *r, struct gno_node *n, json_t *obj, con
 		reader_at(r, place, "triggers", i);
 		reader_unsigned(r, t, "number", i, i);
 		n->trigger[i].kind = (enum gno_trigger_kind)reader_choice(r, t, "kind", kinds, 7);
-		n->trigger[i].index = reader_unsigned(r, t, "index", 0, MAX_TRIGGERS - 1);
+		n->trigger[i].index = reader_unsigned(r, t, "index", 0, GNO_MAX_TRIGGERS - 1);
 		if (!expected(n, i, &want)) /* the host's is the last one, where there is one */
 			want = (struct gno_trigger){GNO_TRIGGER_HOST,
-						    i < n->triggers - 1 ? MAX_TRIGGERS : 0};
+						    i < n->triggers - 1 ? GNO_MAX_TRIGGERS : 0};
 		else
 			needed++;
 		if (!r->ret &&
