@@ -5,6 +5,8 @@
 
 #include "../suite.h"
 #include "model/keys.h"
+#include "preprocessors/quantity.h"
+#include "preprocessors/watcher.h"
 #include "tables/tables.h"
 
 static const struct {
@@ -135,7 +137,8 @@ static void walk_section(const struct key_section *section)
 	for (const struct key_spec *k = section->keys; k->name; k++) {
 		uint64_t value;
 
-		ck_assert_msg(k->what && *k->what, "%s has no description", k->name);
+		ck_assert_msg(k->put_what || (k->what && *k->what), "%s has no description",
+			      k->name);
 		ck_assert_msg((k->type == KEY_MAP || k->type == KEY_LIST) ==
 				  (k->child != NULL || k->plain != NULL),
 			      "%s", k->name);
@@ -161,6 +164,49 @@ static void walk_section(const struct key_section *section)
 START_TEST(test_key_table_is_sound)
 {
 	walk_section(&key_root);
+}
+END_TEST
+
+START_TEST(test_kinds_of_quantities_are_complete)
+{
+	const struct quantity_kind *kind;
+	size_t words = 1;
+
+	for (const char *c = QUANTITY_WORDS; *c; c++)
+		words += *c == ' ';
+	ck_assert_ptr_null(quantity_at(words));
+	for (size_t i = 0; i < words; i++) {
+		kind = quantity_at(i);
+		ck_assert(key_is_choice(QUANTITY_WORDS, kind->name));
+		ck_assert_ptr_eq(quantity_find(kind->name), kind);
+		ck_assert_ptr_nonnull(kind->what);
+		for (unsigned k = 0; k < QUANTITY_KEYS; k++)
+			ck_assert_int_eq(kind->keys[k].what != NULL, kind->keys[k].need != 0);
+		ck_assert_int_eq(kind->module != NULL, kind->source == QUANTITY_OF_MODULE);
+		ck_assert(!kind->module || kind->rst || kind->first);
+	}
+}
+END_TEST
+
+/* Kinds of a role stand together, as the parts of a node do. */
+START_TEST(test_kinds_of_watchers_are_complete)
+{
+	const struct key_section *nodes = key_find(&key_root, "nodes")->child;
+	const struct watcher_kind *kind;
+	unsigned role = 0;
+
+	for (size_t i = 0; (kind = watcher_at(i)); i++) {
+		const struct key_spec *list = key_find(nodes, kind->list);
+
+		ck_assert_ptr_nonnull(list);
+		ck_assert_ptr_eq(list->child, &kind->section);
+		ck_assert_uint_ge(kind->role, role);
+		role = kind->role;
+		ck_assert_ptr_nonnull(strstr(kind->a, kind->one));
+		ck_assert_ptr_nonnull(kind->module);
+		ck_assert_int_eq(key_find(&kind->section, "banks") != NULL,
+				 kind->role == WATCHER_BANKED);
+	}
 }
 END_TEST
 
@@ -214,6 +260,8 @@ int main(void)
 	tcase_add_test(tcase, test_keyword_is_found);
 	tcase_add_test(tcase, test_choice_is_a_whole_word);
 	tcase_add_test(tcase, test_key_table_is_sound);
+	tcase_add_test(tcase, test_kinds_of_quantities_are_complete);
+	tcase_add_test(tcase, test_kinds_of_watchers_are_complete);
 	tcase_add_test(tcase, test_record_fields_do_not_overlap);
 	tcase_add_test(tcase, test_ratio_words_are_even);
 	tcase_add_test(tcase, test_magic_is_gno_and_version);

@@ -6,10 +6,10 @@
 
 #define LINES_MAX 8u /* of a node, event lines and those of the groups (gnomon_sources) */
 
-static int is_watcher(const struct m_watcher *w, size_t count, const char *name)
+static int is_watcher(const struct m_watchers *w, const char *name)
 {
-	for (size_t i = 0; i < count; i++)
-		if (model_is_word(&w[i].name, name))
+	for (size_t i = 0; i < w->count; i++)
+		if (model_is_word(&w->items[i].name, name))
 			return 1;
 	return 0;
 }
@@ -23,8 +23,8 @@ static int is_part(const struct m_node *n, const char *name)
 	for (size_t i = 0; i < n->counters_count; i++)
 		if (model_is_word(&n->counters[i].name, name))
 			return 1;
-	return is_watcher(n->extremes, n->extremes_count, name) ||
-	       is_watcher(n->buckets, n->buckets_count, name);
+	return is_watcher(&n->watchers[WATCHER_SAMPLED], name) ||
+	       is_watcher(&n->watchers[WATCHER_BANKED], name);
 }
 
 static void part_is_there(struct checker *c, const struct m_node *n, const struct m_value *part)

@@ -17,17 +17,18 @@ static void each_node(struct checker *c, node_fn fn)
 		fn(c, n);
 }
 
+static const struct m_watcher *watcher_named(const struct m_node *n, const char *name)
+{
+	for (unsigned role = 0; role < WATCHER_ROLES; role++)
+		for (size_t i = 0; i < n->watchers[role].count; i++)
+			if (model_is_word(&n->watchers[role].items[i].name, name))
+				return &n->watchers[role].items[i];
+	return NULL;
+}
+
 const char *check_named(const struct m_node *n, const char *name)
 {
-	const struct {
-		const struct m_watcher *items;
-		size_t count;
-		const char *what;
-	} watchers[] = {
-	    {n->thresholds, n->thresholds_count, "a threshold"},
-	    {n->extremes, n->extremes_count, "an extreme"},
-	    {n->buckets, n->buckets_count, "a bucket unit"},
-	};
+	const struct m_watcher *watcher = watcher_named(n, name);
 
 	if (model_quantity(n, name))
 		return "a quantity";
@@ -40,10 +41,8 @@ const char *check_named(const struct m_node *n, const char *name)
 	for (size_t i = 0; i < n->pairs_count; i++)
 		if (model_is_word(&n->pairs[i].name, name))
 			return "a pair";
-	for (size_t i = 0; i < sizeof(watchers) / sizeof(watchers[0]); i++)
-		for (size_t k = 0; k < watchers[i].count; k++)
-			if (model_is_word(&watchers[i].items[k].name, name))
-				return watchers[i].what;
+	if (watcher)
+		return watcher->kind->a;
 	for (size_t i = 0; i < n->counters_count; i++)
 		if (model_is_word(&n->counters[i].name, name))
 			return "a counter bank";
@@ -53,43 +52,34 @@ const char *check_named(const struct m_node *n, const char *name)
 	return NULL;
 }
 
-/* Calls `fn` for each threshold, extreme and bucket unit. */
+/* Calls `fn` for all that looks at quantities. */
 static void each_watcher(struct checker *c, const struct m_node *n,
 			 void (*fn)(struct checker *c, const struct m_node *n,
 				    const struct m_watcher *w))
 {
-	for (size_t i = 0; i < n->thresholds_count; i++)
-		fn(c, n, &n->thresholds[i]);
-	for (size_t i = 0; i < n->extremes_count; i++)
-		fn(c, n, &n->extremes[i]);
-	for (size_t i = 0; i < n->buckets_count; i++)
-		fn(c, n, &n->buckets[i]);
+	for (unsigned role = 0; role < WATCHER_ROLES; role++)
+		for (size_t i = 0; i < n->watchers[role].count; i++)
+			fn(c, n, &n->watchers[role].items[i]);
 }
 
 static void quantity_has_inputs(struct checker *c, const struct m_node *n)
 {
 	for (const struct m_quantity *q = n->quantities; q < n->quantities + n->quantities_count;
 	     q++) {
-		enum m_kind kind = model_kind(q);
+		const struct quantity_kind *kind = model_kind(q);
 
-		if (kind == M_KINDS)
-			continue;
-		for (unsigned k = 0; k < M_INPUTS; k++) {
-			int takes = model_takes_input(kind, (enum m_input)k);
-			const char *key = model_input_key((enum m_input)k);
+		for (unsigned k = 0; kind && k < QUANTITY_KEYS; k++) {
+			enum quantity_need need = kind->keys[k].need;
+			const char *key = quantity_key_name((enum quantity_key)k);
 
-			if (takes == 2 && !q->inputs[k].given)
+			if (need == QUANTITY_MUST && !q->keys[k].given)
 				check_report(c, q->kind.at, "key '%s' is missing, '%s' needs it",
-					     key, q->kind.text);
-			if (!takes && q->inputs[k].given)
-				check_report(c, q->inputs[k].at, "'%s' has no '%s'", q->kind.text,
-					     key);
+					     key, kind->name);
+			if (need == QUANTITY_REFUSES && q->keys[k].given)
+				check_report(c, q->keys[k].at, "'%s' has no '%s'", kind->name, key);
 		}
-		if (kind != M_LATENCY && q->outstanding.given)
-			check_report(c, q->outstanding.at, "'%s' has no 'outstanding'",
-				     q->kind.text);
-		if ((kind == M_VALUE || kind == M_CLASS) && q->bits.given)
-			check_report(c, q->bits.at, "'%s' has no 'bits' of its own", q->kind.text);
+		if (kind && kind->source != QUANTITY_OF_MODULE && q->bits.given)
+			check_report(c, q->bits.at, "'%s' has no 'bits' of its own", kind->name);
 	}
 }
 
@@ -108,11 +98,12 @@ static void references_are_there(struct checker *c, const struct m_node *n)
 {
 	each_watcher(c, n, watcher_is_of);
 	for (const struct m_quantity *q = n->quantities; q < n->quantities + n->quantities_count;
-	     q++)
-		if (model_kind(q) == M_VALUE && q->inputs[M_OF].ok &&
-		    !check_named(n, q->inputs[M_OF].text))
-			check_report(c, q->inputs[M_OF].at, "there is no value '%s' at this node",
-				     q->inputs[M_OF].text);
+	     q++) {
+		const struct m_value *of = model_of_value(q);
+
+		if (of && of->ok && !check_named(n, of->text))
+			check_report(c, of->at, "there is no value '%s' at this node", of->text);
+	}
 }
 
 void check_unknown_reference(struct checker *c)
@@ -161,16 +152,13 @@ static void references_have_kind(struct checker *c, const struct m_node *n)
 	}
 	for (const struct m_quantity *q = n->quantities; q < n->quantities + n->quantities_count;
 	     q++) {
-		for (unsigned k = 0; k < M_INPUTS; k++) {
-			const struct m_value *input = &q->inputs[k];
+		const struct m_value *of = model_of_value(q);
 
-			if (model_kind(q) != M_VALUE)
-				input_is_bit(c, n, input);
-			else if (k == M_OF && input->ok && check_named(n, input->text) &&
-				 !model_number(n, input->text))
-				check_report(c, input->at, "a value is wanted, '%s' is %s",
-					     input->text, check_named(n, input->text));
-		}
+		for (unsigned k = 0; !of && k < QUANTITY_INPUTS; k++)
+			input_is_bit(c, n, &q->keys[k]);
+		if (of && of->ok && check_named(n, of->text) && !model_number(n, of->text))
+			check_report(c, of->at, "a value is wanted, '%s' is %s", of->text,
+				     check_named(n, of->text));
 	}
 	for (const struct m_counters *b = n->counters; b < n->counters + n->counters_count; b++)
 		for (size_t i = 0; i < b->inputs_count; i++)
@@ -231,13 +219,25 @@ static int is_watched(const struct m_node *n, const char *quantity)
 {
 	int used = 0;
 
-	for (size_t i = 0; i < n->thresholds_count; i++)
-		used |= model_is_word(&n->thresholds[i].of, quantity);
-	for (size_t i = 0; i < n->extremes_count; i++)
-		used |= model_is_word(&n->extremes[i].of, quantity);
-	for (size_t i = 0; i < n->buckets_count; i++)
-		used |= model_is_word(&n->buckets[i].of, quantity);
+	for (unsigned role = 0; role < WATCHER_ROLES; role++)
+		for (size_t i = 0; i < n->watchers[role].count; i++)
+			used |= model_is_word(&n->watchers[role].items[i].of, quantity);
 	return used;
+}
+
+/* What can look at a quantity: "one, another or a third". */
+static const char *watcher_words(struct arena *arena)
+{
+	const struct watcher_kind *kind;
+	const char *words = "";
+
+	for (size_t i = 0; (kind = watcher_at(i)); i++)
+		words = arena_printf(arena, "%s%s%s", words,
+				     !i			 ? ""
+				     : watcher_at(i + 1) ? ", "
+							 : " or ",
+				     kind->one);
+	return words;
 }
 
 static void parts_are_used(struct checker *c, const struct m_node *n)
@@ -259,9 +259,8 @@ static void parts_are_used(struct checker *c, const struct m_node *n)
 	     q++)
 		if (q->name.ok && !is_watched(n, q->name.text))
 			check_report(c, q->name.at,
-				     "nothing looks at quantity '%s': no threshold, extreme or "
-				     "bucket unit is of it",
-				     q->name.text);
+				     "nothing looks at quantity '%s': no %s is of it", q->name.text,
+				     watcher_words(c->arena));
 }
 
 void check_unused_part(struct checker *c)
@@ -271,9 +270,10 @@ void check_unused_part(struct checker *c)
 
 static void buckets_fit(struct checker *c, const struct m_node *n)
 {
+	const struct m_watchers *banked = &n->watchers[WATCHER_BANKED];
 	uint64_t total = 0;
 
-	for (const struct m_watcher *w = n->buckets; w < n->buckets + n->buckets_count; w++) {
+	for (const struct m_watcher *w = banked->items; w < banked->items + banked->count; w++) {
 		uint64_t before = total;
 
 		total += w->count.ok ? w->count.number : 0;

@@ -81,38 +81,50 @@ void check_duplicate_node(struct checker *c)
 	report_twins(c, &names, "node");
 }
 
-/* Calls `fn` for the name of each part of a node; `what` is what it is. */
+/* What a part of a node is. */
+struct part {
+	const char *one;
+	const char *a;	   /* with its article, where it is `sampled` or something is `taken` */
+	int sampled;	   /* its name is that of a field of a record */
+	const char *taken; /* names that it cannot have, with a space between; or NULL */
+};
+
+/* Calls `fn` for the name of each part of a node. */
 static void each_part(struct checker *c, const struct m_node *n,
-		      void (*fn)(struct checker *c, void *context, const char *what,
+		      void (*fn)(struct checker *c, void *context, const struct part *part,
 				 const struct m_value *name),
 		      void *context)
 {
 	for (size_t i = 0; i < n->signals_count; i++)
-		fn(c, context, "signal", &n->signals[i].name);
+		fn(c, context, &(struct part){.one = "signal"}, &n->signals[i].name);
 	for (size_t i = 0; i < n->numbers_count; i++)
-		fn(c, context, "value", &n->numbers[i].name);
+		fn(c, context, &(struct part){.one = "value"}, &n->numbers[i].name);
 	for (size_t i = 0; i < n->event_lines_count; i++)
-		fn(c, context, "event line", &n->event_lines[i]);
+		fn(c, context, &(struct part){.one = "event line"}, &n->event_lines[i]);
 	for (size_t i = 0; i < n->pairs_count; i++)
-		fn(c, context, "pair", &n->pairs[i].name);
+		fn(c, context, &(struct part){"pair", "a pair", 1, NULL}, &n->pairs[i].name);
 	for (size_t i = 0; i < n->quantities_count; i++)
-		fn(c, context, "quantity", &n->quantities[i].name);
-	for (size_t i = 0; i < n->thresholds_count; i++)
-		fn(c, context, "threshold", &n->thresholds[i].name);
-	for (size_t i = 0; i < n->extremes_count; i++)
-		fn(c, context, "extreme", &n->extremes[i].name);
-	for (size_t i = 0; i < n->buckets_count; i++)
-		fn(c, context, "bucket unit", &n->buckets[i].name);
+		fn(c, context, &(struct part){.one = "quantity"}, &n->quantities[i].name);
+	for (unsigned role = 0; role < WATCHER_ROLES; role++)
+		for (size_t i = 0; i < n->watchers[role].count; i++) {
+			const struct m_watcher *w = &n->watchers[role].items[i];
+
+			fn(c, context,
+			   &(struct part){w->kind->one, w->kind->a, role == WATCHER_SAMPLED,
+					  w->kind->taken},
+			   &w->name);
+		}
 	for (size_t i = 0; i < n->counters_count; i++)
-		fn(c, context, "counter bank", &n->counters[i].name);
+		fn(c, context, &(struct part){.one = "counter bank"}, &n->counters[i].name);
 	for (size_t i = 0; i < n->groups_count; i++)
-		fn(c, context, "group", &n->groups[i].name);
+		fn(c, context, &(struct part){.one = "group"}, &n->groups[i].name);
 }
 
-static void use_part(struct checker *c, void *names, const char *what, const struct m_value *name)
+static void use_part(struct checker *c, void *names, const struct part *part,
+		     const struct m_value *name)
 {
 	(void)c;
-	(void)what;
+	(void)part;
 	if (name->ok)
 		use(names, name->text, name->at);
 }
@@ -123,11 +135,12 @@ void check_duplicate_name(struct checker *c)
 
 	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++) {
 		size_t room = n->event_lines_count + n->signals_count + n->numbers_count +
-			      n->pairs_count + n->quantities_count + n->thresholds_count +
-			      n->extremes_count + n->buckets_count + n->counters_count +
+			      n->pairs_count + n->quantities_count + n->counters_count +
 			      n->groups_count;
 		struct used_names names = {0};
 
+		for (unsigned role = 0; role < WATCHER_ROLES; role++)
+			room += n->watchers[role].count;
 		names.items = arena_array(c->arena, room, sizeof(*names.items));
 		if (!names.items)
 			return;
@@ -149,24 +162,22 @@ static int is_record_field(const char *name, int groups)
 	       !name[3 + (groups ? strspn(name + 3, "0123456789") : 0)];
 }
 
-static void part_is_free(struct checker *c, void *context, const char *what,
+static void part_is_free(struct checker *c, void *context, const struct part *part,
 			 const struct m_value *name)
 {
-	int in_record = strcmp(what, "pair") == 0 || strcmp(what, "extreme") == 0;
 	const struct m_node *n = context;
 
 	if (!name->ok)
 		return;
-	if (in_record && is_record_field(name->text, n->groups_count > 0))
+	if (part->sampled && is_record_field(name->text, n->groups_count > 0))
 		check_report(c, name->at, "%s cannot be called '%s', its record has such a field",
-			     in_record && *what == 'e' ? "an extreme" : "a pair", name->text);
+			     part->a, name->text);
 	else if (key_is_choice("always route gate", name->text))
 		check_report(c, name->at, "'%s' is no name for a %s, it means something else",
-			     name->text, what);
-	else if (strcmp(what, "threshold") == 0 && key_is_choice("timer watchdog host", name->text))
-		check_report(c, name->at,
-			     "a threshold cannot be called '%s', there is such a trigger",
-			     name->text);
+			     name->text, part->one);
+	else if (part->taken && key_is_choice(part->taken, name->text))
+		check_report(c, name->at, "%s cannot be called '%s', there is such a trigger",
+			     part->a, name->text);
 }
 
 void check_reserved_name(struct checker *c)

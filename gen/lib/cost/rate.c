@@ -60,14 +60,15 @@ static unsigned run_cycles(const struct m_run *run, enum tab_form form)
 unsigned rate_sample_cycles(const struct plan_node *node)
 {
 	const struct plan_measure *m = node->measure;
-	unsigned cycles = 0, extremes;
+	unsigned cycles = 0, extremes = 0;
 
 	if (!m || !m->sample_words)
 		return 0;
 	for (unsigned i = 0; i < m->runs_count; i++)
 		if (cycles < run_cycles(&m->runs[i], m->form))
 			cycles = run_cycles(&m->runs[i], m->form);
-	extremes =
-	    m->extremes_count ? EXTREME_CYCLES * (unsigned)m->extremes_count + FRAME_MORE : 0;
+	if (m->watchers[WATCHER_SAMPLED].count)
+		extremes =
+		    EXTREME_CYCLES * (unsigned)m->watchers[WATCHER_SAMPLED].count + FRAME_MORE;
 	return cycles > extremes ? cycles : extremes;
 }

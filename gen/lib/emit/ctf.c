@@ -108,7 +108,7 @@ static void put_samples(const struct plan_measure *m, FILE *out)
 		else if (pad)
 			fprintf(out, "\t\tinteger { size = %u; align = 8; } pad%u;\n", pad, r);
 	}
-	for (size_t i = 0; i < m->extremes_count; i++)
+	for (size_t i = 0; i < m->watchers[WATCHER_SAMPLED].count; i++)
 		fprintf(out,
 			"\t\tstruct { uint32_t largest; uint32_t largest_time; uint32_t smallest; "
 			"uint32_t "
@@ -116,7 +116,7 @@ static void put_samples(const struct plan_measure *m, FILE *out)
 			"uint32_t "
 			"zero; } "
 			"_%s;\n",
-			m->extremes[i].name);
+			m->watchers[WATCHER_SAMPLED].items[i].name);
 }
 
 static void put_field(const struct tab_field *f, FILE *out)
@@ -164,7 +164,7 @@ static int sends(const struct plan_node *node, const struct tab_kind *kind)
 	case TAB_NEEDS_TIMER:
 		return node->timer;
 	case TAB_NEEDS_BUCKETS:
-		return node->measure && node->measure->buckets_count;
+		return node->measure && node->measure->watchers[WATCHER_BANKED].count;
 	case TAB_NEEDS_COUNTERS:
 		return node->measure && node->measure->counters_count;
 	case TAB_NEEDS_NOTHING:

@@ -20,79 +20,137 @@ enum need {
 	NEED_PAIRS = 1 << 9, /* ratio counters */
 	NEED_ROUTER = 1 << 10,
 	NEED_GATE = 1 << 11,
-	NEED_THRESHOLDS = 1 << 12,
-	NEED_EXTREMES = 1 << 13,
-	NEED_BUCKETS = 1 << 14,
-	NEED_COUNTERS = 1 << 15,
-	NEED_BLOCKS = 1 << 16, /* of two units or more */
-	NEED_RUNS = 1 << 17,   /* ratio counters of several groups */
-	NEED_KIND = 1 << 18,   /* quantities: this bit for kind 0, the next for kind 1, ... */
+	NEED_COUNTERS = 1 << 12,
+	NEED_BLOCKS = 1 << 13, /* of two units or more */
+	NEED_RUNS = 1 << 14,   /* ratio counters of several groups */
 };
 
-#define NEED_OF(kind) ((unsigned)NEED_KIND << (kind))
+static void put_module(const char *module, FILE *out)
+{
+	fprintf(out, "%s.v\n", module);
+}
+
+/* 1 where some node has a quantity of that kind. */
+static int has_quantity(const struct plan *plan, const struct quantity_kind *kind)
+{
+	for (size_t i = 0; i < plan->nodes_count; i++) {
+		const struct plan_measure *m = plan->nodes[i].measure;
+
+		for (size_t q = 0; m && q < m->quantities_count; q++)
+			if (m->quantities[q].kind == kind)
+				return 1;
+	}
+	return 0;
+}
+
+/* 1 where some node has a watcher of that kind. */
+static int has_watcher(const struct plan *plan, const struct watcher_kind *kind)
+{
+	for (size_t i = 0; i < plan->nodes_count; i++) {
+		const struct plan_measure *m = plan->nodes[i].measure;
+		const struct plan_watchers *w = m ? &m->watchers[kind->role] : NULL;
+
+		for (size_t k = 0; w && k < w->count; k++)
+			if (w->items[k].kind == kind)
+				return 1;
+	}
+	return 0;
+}
+
+static void put_quantities(const struct plan *plan, FILE *out)
+{
+	const struct quantity_kind *kind;
+
+	for (size_t i = 0; (kind = quantity_at(i)); i++)
+		if (kind->module && has_quantity(plan, kind))
+			put_module(kind->module, out);
+}
+
+static void put_watchers(const struct plan *plan, FILE *out)
+{
+	const struct watcher_kind *kind;
+
+	for (size_t i = 0; (kind = watcher_at(i)); i++) {
+		if (!has_watcher(plan, kind))
+			continue;
+		put_module(kind->module, out);
+		if (kind->beside)
+			put_module(kind->beside, out);
+	}
+}
+
+/* 1 where a kind that the plan has uses a module. */
+static int is_used(const struct plan *plan, const char *module)
+{
+	const struct quantity_kind *quantity;
+	const struct watcher_kind *watcher;
+
+	for (size_t i = 0; (quantity = quantity_at(i)); i++)
+		for (size_t u = 0; u < QUANTITY_USES_MAX && quantity->uses[u]; u++)
+			if (strcmp(quantity->uses[u], module) == 0 && has_quantity(plan, quantity))
+				return 1;
+	for (size_t i = 0; (watcher = watcher_at(i)); i++)
+		if (watcher->uses && strcmp(watcher->uses, module) == 0 &&
+		    has_watcher(plan, watcher))
+			return 1;
+	return 0;
+}
 
 static const struct {
-	const char *module;
-	unsigned needs; /* any of them */
+	const char *module; /* is read where any of the needs is there, or a kind uses it */
+	unsigned needs;
+	void (*put)(const struct plan *plan, FILE *out); /* modules that only one kind has */
 } library[] = {
-    {"gnomon_uart", NEED_UART},
-    {"gnomon_queue", NEED_UART},
-    {"gnomon_link", NEED_ALWAYS},
-    {"gnomon_single", NEED_SINGLE},
-    {"gnomon_center", NEED_RING},
-    {"gnomon_collector", NEED_RING},
-    {"gnomon_recorder", NEED_RING},
-    {"gnomon_ring_master", NEED_RING},
-    {"gnomon_headend", NEED_RING},
-    {"gnomon_station", NEED_RING},
-    {"gnomon_skid", NEED_RING},
-    {"gnomon_words", NEED_RING},
-    {"gnomon_fifo", NEED_RING},
-    {"gnomon_sender", NEED_RING},
-    {"gnomon_wishbone", NEED_WISHBONE},
-    {"gnomon_axilite", NEED_AXILITE},
-    {"gnomon_sources", NEED_JOINED},
-    {"gnomon_sequence", NEED_JOINED},
-    {"gnomon_strict", NEED_JOINED},
-    {"gnomon_timer", NEED_JOINED},
-    {"gnomon_watchdog", NEED_JOINED},
-    {"gnomon_port", NEED_JOINED},
-    {"gnomon_codes", NEED_JOINED},
-    {"gnomon_process_time", NEED_JOINED},
-    {"gnomon_rows", NEED_PAIRS | NEED_EXTREMES},
-    {"gnomon_router", NEED_ROUTER},
-    {"gnomon_gate", NEED_GATE},
-    {"gnomon_ratios", NEED_PAIRS},
-    {"gnomon_form", NEED_PAIRS},
-    {"gnomon_join", NEED_RUNS},
-    {"gnomon_pulse", NEED_OF(M_PULSE)},
-    {"gnomon_latency", NEED_OF(M_LATENCY)},
-    {"gnomon_occupancy", NEED_OF(M_OCCUPANCY)},
-    {"gnomon_total", NEED_OF(M_TOTAL)},
-    {"gnomon_window", NEED_OF(M_WINDOW)},
-    {"gnomon_tally", NEED_OF(M_PULSE) | NEED_OF(M_TOTAL) | NEED_OF(M_WINDOW)},
-    {"gnomon_threshold", NEED_THRESHOLDS},
-    {"gnomon_extremes", NEED_EXTREMES},
-    {"gnomon_samples", NEED_EXTREMES},
-    {"gnomon_buckets", NEED_BUCKETS},
-    {"gnomon_ranges", NEED_BUCKETS},
-    {"gnomon_counters", NEED_COUNTERS},
-    {"gnomon_halve", NEED_COUNTERS},
-    {"gnomon_blocks", NEED_BLOCKS},
-    {"gnomon_cells", NEED_JOINED | NEED_OF(M_WINDOW)},
-    {"gnomon_trigger", NEED_ALWAYS},
-    {"gnomon_rank", NEED_ALWAYS},
-    {"gnomon_delay", NEED_ALWAYS},
-    {"gnomon_sync", NEED_ALWAYS},
-    {"gnomon_count", NEED_ALWAYS},
-    {"gnomon_builder", NEED_ALWAYS},
-    {"gnomon_regs", NEED_ALWAYS},
-    {"gnomon_ram", NEED_ALWAYS},
-    {"gnomon_ram_narrow", NEED_ALWAYS},
-    {"gnomon_ram_bytes", NEED_JOINED | NEED_BUCKETS | NEED_COUNTERS},
-    {"gnomon_ram_dual", NEED_SHARED},
-    {"gnomon_ram_single", NEED_SPRAM},
-    {"gnomon_ram_zeros", NEED_PAIRS | NEED_COUNTERS},
+    {"gnomon_uart", NEED_UART, NULL},
+    {"gnomon_queue", NEED_UART, NULL},
+    {"gnomon_link", NEED_ALWAYS, NULL},
+    {"gnomon_single", NEED_SINGLE, NULL},
+    {"gnomon_center", NEED_RING, NULL},
+    {"gnomon_collector", NEED_RING, NULL},
+    {"gnomon_recorder", NEED_RING, NULL},
+    {"gnomon_ring_master", NEED_RING, NULL},
+    {"gnomon_headend", NEED_RING, NULL},
+    {"gnomon_station", NEED_RING, NULL},
+    {"gnomon_skid", NEED_RING, NULL},
+    {"gnomon_words", NEED_RING, NULL},
+    {"gnomon_fifo", NEED_RING, NULL},
+    {"gnomon_sender", NEED_RING, NULL},
+    {"gnomon_wishbone", NEED_WISHBONE, NULL},
+    {"gnomon_axilite", NEED_AXILITE, NULL},
+    {"gnomon_sources", NEED_JOINED, NULL},
+    {"gnomon_sequence", NEED_JOINED, NULL},
+    {"gnomon_strict", NEED_JOINED, NULL},
+    {"gnomon_timer", NEED_JOINED, NULL},
+    {"gnomon_watchdog", NEED_JOINED, NULL},
+    {"gnomon_port", NEED_JOINED, NULL},
+    {"gnomon_codes", NEED_JOINED, NULL},
+    {"gnomon_process_time", NEED_JOINED, NULL},
+    {"gnomon_rows", NEED_PAIRS, NULL},
+    {"gnomon_router", NEED_ROUTER, NULL},
+    {"gnomon_gate", NEED_GATE, NULL},
+    {"gnomon_ratios", NEED_PAIRS, NULL},
+    {"gnomon_form", NEED_PAIRS, NULL},
+    {"gnomon_join", NEED_RUNS, NULL},
+    {NULL, 0, put_quantities},
+    {"gnomon_tally", 0, NULL},
+    {NULL, 0, put_watchers},
+    {"gnomon_counters", NEED_COUNTERS, NULL},
+    {"gnomon_halve", NEED_COUNTERS, NULL},
+    {"gnomon_blocks", NEED_BLOCKS, NULL},
+    {"gnomon_cells", NEED_JOINED, NULL},
+    {"gnomon_trigger", NEED_ALWAYS, NULL},
+    {"gnomon_rank", NEED_ALWAYS, NULL},
+    {"gnomon_delay", NEED_ALWAYS, NULL},
+    {"gnomon_sync", NEED_ALWAYS, NULL},
+    {"gnomon_count", NEED_ALWAYS, NULL},
+    {"gnomon_builder", NEED_ALWAYS, NULL},
+    {"gnomon_regs", NEED_ALWAYS, NULL},
+    {"gnomon_ram", NEED_ALWAYS, NULL},
+    {"gnomon_ram_narrow", NEED_ALWAYS, NULL},
+    {"gnomon_ram_bytes", NEED_JOINED | NEED_COUNTERS, NULL},
+    {"gnomon_ram_dual", NEED_SHARED, NULL},
+    {"gnomon_ram_single", NEED_SPRAM, NULL},
+    {"gnomon_ram_zeros", NEED_PAIRS | NEED_COUNTERS, NULL},
 };
 
 static unsigned adapter_needs(const struct plan_node *n)
@@ -110,13 +168,8 @@ static unsigned measure_needs(const struct plan_measure *m)
 	needs |= m->runs_count > 1 ? NEED_RUNS : 0;
 	needs |= m->lines_count ? NEED_ROUTER : 0;
 	needs |= m->gate ? NEED_GATE : 0;
-	needs |= m->thresholds_count ? NEED_THRESHOLDS : 0;
-	needs |= m->extremes_count ? NEED_EXTREMES : 0;
-	needs |= m->buckets_count ? NEED_BUCKETS : 0;
 	needs |= m->counters_count ? NEED_COUNTERS : 0;
-	needs |= m->buckets_count + m->counters_count > 1 ? NEED_BLOCKS : 0;
-	for (size_t i = 0; i < m->quantities_count; i++)
-		needs |= NEED_OF(m->quantities[i].kind);
+	needs |= m->watchers[WATCHER_BANKED].count + m->counters_count > 1 ? NEED_BLOCKS : 0;
 	return needs;
 }
 
@@ -142,8 +195,11 @@ int emit_filelist(const struct plan *plan, FILE *out)
 	unsigned needs = plan_needs(plan);
 
 	fprintf(out, "%s\n", plan->verilog);
-	for (size_t i = 0; i < sizeof(library) / sizeof(library[0]); i++)
-		if (needs & library[i].needs)
-			fprintf(out, "%s.v\n", library[i].module);
+	for (size_t i = 0; i < sizeof(library) / sizeof(library[0]); i++) {
+		if (library[i].put)
+			library[i].put(plan, out);
+		else if (needs & library[i].needs || is_used(plan, library[i].module))
+			put_module(library[i].module, out);
+	}
 	return 0;
 }

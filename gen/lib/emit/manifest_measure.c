@@ -58,22 +58,28 @@ static json_t *pairs_json(const struct plan_measure *m)
 	return array;
 }
 
-static json_t *quantity_json(const struct plan_quantity *q)
+/* Sets a member of an object; NULL where memory ran out, and then the object is freed. */
+static json_t *with(json_t *object, const char *key, json_t *value)
 {
-	json_t *object =
-	    json_pack("{s:s, s:s, s:i}", "name", q->name, "kind", q->kind_name, "bits", q->bits);
-	int bad = !object;
-
-	if (q->outstanding)
-		bad |= json_object_set_new(object, "outstanding", json_integer(q->outstanding));
-	for (unsigned k = 0; k < M_INPUTS; k++)
-		if (q->inputs[k].name)
-			bad |= json_object_set_new(object, model_input_key((enum m_input)k),
-						   json_string(q->inputs[k].name));
-	if (!bad)
+	if (json_object_set_new(object, key, value) == 0)
 		return object;
 	json_decref(object);
 	return NULL;
+}
+
+static json_t *quantity_json(const struct plan_quantity *q)
+{
+	json_t *object =
+	    json_pack("{s:s, s:s, s:i}", "name", q->name, "kind", q->kind->name, "bits", q->bits);
+
+	if (q->outstanding)
+		object = with(object, quantity_key_name(QUANTITY_OUTSTANDING),
+			      json_integer(q->outstanding));
+	for (unsigned k = 0; k < QUANTITY_INPUTS; k++)
+		if (q->inputs[k].name)
+			object = with(object, quantity_key_name((enum quantity_key)k),
+				      json_string(q->inputs[k].name));
+	return object;
 }
 
 static json_t *quantities_json(const struct plan_measure *m)
@@ -85,28 +91,24 @@ static json_t *quantities_json(const struct plan_measure *m)
 	return array;
 }
 
-static json_t *watchers_json(const struct plan_measure *m, const struct plan_watcher *w,
-			     size_t count)
+static json_t *watcher_json(const struct plan_measure *m, const struct plan_watcher *w)
 {
-	json_t *array = json_array();
+	const char *of = m->quantities[w->of].name;
 
-	for (size_t i = 0; i < count; i++)
-		array = json_append(array, json_pack("{s:s, s:s}", "name", w[i].name, "of",
-						     m->quantities[w[i].of].name));
-	return array;
+	if (w->kind->role != WATCHER_BANKED)
+		return json_pack("{s:s, s:s}", "name", w->name, "of", of);
+	return json_pack("{s:s, s:s, s:i, s:i, s:i}", "name", w->name, "of", of, "count", w->count,
+			 "banks", w->banks, "bits", w->bits);
 }
 
-static json_t *buckets_json(const struct plan_measure *m)
+static json_t *watchers_json(const struct plan_measure *m, const struct watcher_kind *kind)
 {
+	const struct plan_watchers *w = &m->watchers[kind->role];
 	json_t *array = json_array();
 
-	for (size_t i = 0; i < m->buckets_count; i++) {
-		const struct plan_watcher *w = &m->buckets[i];
-
-		array = json_append(array, json_pack("{s:s, s:s, s:i, s:i, s:i}", "name", w->name,
-						     "of", m->quantities[w->of].name, "count",
-						     w->count, "banks", w->banks, "bits", w->bits));
-	}
+	for (size_t i = 0; i < w->count; i++)
+		if (w->items[i].kind == kind)
+			array = json_append(array, watcher_json(m, &w->items[i]));
 	return array;
 }
 
@@ -130,14 +132,17 @@ static json_t *counters_json(const struct plan_measure *m)
 
 static json_t *parts_json(const struct plan_measure *m)
 {
-	return json_pack("{s:i, s:o, s:o, s:o, s:o, s:b, s:s, s:o, s:o, s:o, s:o, s:o, s:o}",
-			 "stage", m->stage, "signals", signals_json(m), "lines", lines_json(m),
-			 "event_lines", events_json(m), "values", values_json(m), "gate", m->gate,
-			 "form", tab_form_name(m->form), "pairs", pairs_json(m), "quantities",
-			 quantities_json(m), "thresholds",
-			 watchers_json(m, m->thresholds, m->thresholds_count), "extremes",
-			 watchers_json(m, m->extremes, m->extremes_count), "buckets",
-			 buckets_json(m), "counters", counters_json(m));
+	const struct watcher_kind *kind;
+	json_t *object;
+
+	object =
+	    json_pack("{s:i, s:o, s:o, s:o, s:o, s:b, s:s, s:o, s:o}", "stage", m->stage, "signals",
+		      signals_json(m), "lines", lines_json(m), "event_lines", events_json(m),
+		      "values", values_json(m), "gate", m->gate, "form", tab_form_name(m->form),
+		      "pairs", pairs_json(m), "quantities", quantities_json(m));
+	for (size_t i = 0; (kind = watcher_at(i)); i++)
+		object = with(object, kind->list, watchers_json(m, kind));
+	return with(object, "counters", counters_json(m));
 }
 
 static json_t *group_json(const struct plan_group *group)
@@ -179,17 +184,12 @@ static json_t *group_lines_json(const struct plan_measure *m)
 json_t *measure_json(const struct plan_measure *m)
 {
 	json_t *object;
-	int bad;
 
 	if (!m)
 		return json_null();
 	object = parts_json(m);
 	if (!m->groups_count)
 		return object;
-	bad = json_object_set_new(object, "groups", groups_json(m));
-	bad |= json_object_set_new(object, "group_lines", group_lines_json(m));
-	if (!bad)
-		return object;
-	json_decref(object);
-	return NULL;
+	object = with(object, "groups", groups_json(m));
+	return with(object, "group_lines", group_lines_json(m));
 }

@@ -140,6 +140,14 @@ static void put_preset(const struct key_spec *k, FILE *out)
 		fputs(k->type == KEY_MAP && !has_required(k->child) ? "its defaults" : "none", out);
 }
 
+static void put_what(const struct key_spec *k, FILE *out)
+{
+	if (k->put_what)
+		k->put_what(k->name, out);
+	else
+		fputs(k->what, out);
+}
+
 static void put_section(const struct key_section *section, FILE *out)
 {
 	fprintf(out, "\n## %s\n\n", section->name);
@@ -150,7 +158,9 @@ static void put_section(const struct key_section *section, FILE *out)
 		put_value(k, out);
 		fputs(" | ", out);
 		put_preset(k, out);
-		fprintf(out, " | %s |\n", k->what);
+		fputs(" | ", out);
+		put_what(k, out);
+		fputs(" |\n", out);
 	}
 	for (const struct key_spec *k = section->keys; k->name; k++)
 		if (k->child)

@@ -26,11 +26,12 @@ unsigned model_group(const struct m_node *node, const struct m_value *part)
 	return (unsigned)node->groups_count;
 }
 
-static int has_watcher(const struct m_node *node, const struct m_watcher *w, size_t count,
-		       unsigned group)
+static int has_watcher(const struct m_node *node, enum watcher_role role, unsigned group)
 {
-	for (size_t i = 0; i < count; i++)
-		if (model_group(node, &w[i].name) == group)
+	const struct m_watchers *w = &node->watchers[role];
+
+	for (size_t i = 0; i < w->count; i++)
+		if (model_group(node, &w->items[i].name) == group)
 			return 1;
 	return 0;
 }
@@ -51,13 +52,13 @@ static int has_ratios(const struct m_node *node, unsigned group)
 	for (size_t i = 0; i < node->pairs_count; i++)
 		if (model_group(node, &node->pairs[i].name) == group)
 			return 1;
-	return has_watcher(node, node->extremes, node->extremes_count, group);
+	return has_watcher(node, WATCHER_SAMPLED, group);
 }
 
 static int can_do(const struct m_node *node, unsigned group, enum m_group_action action)
 {
 	if (action == M_GROUP_BANK)
-		return has_watcher(node, node->buckets, node->buckets_count, group);
+		return has_watcher(node, WATCHER_BANKED, group);
 	return has_ratios(node, group) || (action == M_GROUP_SAMPLE && has_counters(node, group));
 }
 
@@ -126,11 +127,12 @@ unsigned model_pair_words(const struct m_node *node)
 
 unsigned model_sample_words(const struct m_node *node)
 {
-	return model_pair_words(node) + TAB_EXTREME_WORDS * (unsigned)node->extremes_count;
+	return model_pair_words(node) +
+	       TAB_EXTREME_WORDS * (unsigned)node->watchers[WATCHER_SAMPLED].count;
 }
 
 int model_has_long_records(const struct m_node *node)
 {
-	return node->buckets_count || node->counters_count ||
+	return node->watchers[WATCHER_BANKED].count || node->counters_count ||
 	       model_sample_words(node) > SHORT_SAMPLE_MAX;
 }

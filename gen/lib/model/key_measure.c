@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of keys of signals, values and preprocessors (docs/design/preprocessors.md). */
 #include "model/keys.h"
+#include "preprocessors/quantity.h"
 
 static const struct key_spec signal_keys[] = {
     {.name = "name",
@@ -46,30 +47,20 @@ static const struct key_spec quantity_keys[] = {
     {.name = "kind",
      .type = KEY_CHOICE,
      .required = 1,
-     .choices = "pulse latency occupancy total window value class",
-     .what = "`pulse`: cycles for which `of` was 1; `latency`: cycles from `from` to `to`; "
-	     "`occupancy`: "
-	     "`from`s less "
-	     "`to`s; `total`: cycles with `of` so far; `window`: of N cycles with `in`, how many "
-	     "had `of`; "
-	     "`value`: "
-	     "the value `of`; `class`: event codes of the patterns"},
-    {.name = "of",
-     .type = KEY_INPUT,
-     .what = "pulse, total, window: the observed input; value: name of the value"},
-    {.name = "from", .type = KEY_INPUT, .what = "latency, occupancy: a request, an entry"},
-    {.name = "to", .type = KEY_INPUT, .what = "latency, occupancy: an answer, a leaving"},
-    {.name = "in", .type = KEY_INPUT, .what = "window: the input whose cycles are counted up to N"},
-    {.name = "clear",
-     .type = KEY_INPUT,
-     .what = "total: restarts from 0 in the next cycle; may be left out"},
+     .choices = QUANTITY_WORDS,
+     .put_what = quantity_put_kinds},
+    {.name = "of", .type = KEY_INPUT, .put_what = quantity_put_key},
+    {.name = "from", .type = KEY_INPUT, .put_what = quantity_put_key},
+    {.name = "to", .type = KEY_INPUT, .put_what = quantity_put_key},
+    {.name = "in", .type = KEY_INPUT, .put_what = quantity_put_key},
+    {.name = "clear", .type = KEY_INPUT, .put_what = quantity_put_key},
     {.name = "outstanding",
      .type = KEY_INT,
      .power_of_two = 1,
      .preset = "8",
      .min = 1,
      .max = 64,
-     .what = "latency: requests without an answer at most"},
+     .put_what = quantity_put_key},
     {.name = "bits",
      .type = KEY_INT,
      .preset = "16",
@@ -77,51 +68,6 @@ static const struct key_spec quantity_keys[] = {
      .max = 32,
      .what = "width, at which the quantity saturates; value and class have that of the value, of a "
 	     "code"},
-    {0},
-};
-
-static const struct key_spec threshold_keys[] = {
-    {.name = "name",
-     .type = KEY_LABEL,
-     .required = 1,
-     .what = "name of the trigger in experiments and reports"},
-    {.name = "of", .type = KEY_LABEL, .required = 1, .what = "the quantity"},
-    {0},
-};
-
-static const struct key_spec extreme_keys[] = {
-    {.name = "name", .type = KEY_LABEL, .required = 1, .what = "name in reports"},
-    {.name = "of", .type = KEY_LABEL, .required = 1, .what = "the quantity"},
-    {0},
-};
-
-static const struct key_spec buckets_keys[] = {
-    {.name = "name",
-     .type = KEY_LABEL,
-     .required = 1,
-     .what = "name of the unit in experiments and reports"},
-    {.name = "of", .type = KEY_LABEL, .required = 1, .what = "the quantity"},
-    {.name = "count",
-     .type = KEY_INT,
-     .power_of_two = 1,
-     .preset = "64",
-     .min = 8,
-     .max = 4096,
-     .what = "buckets of a bank"},
-    {.name = "banks",
-     .type = KEY_INT,
-     .power_of_two = 1,
-     .preset = "2",
-     .min = 2,
-     .max = 16,
-     .what = "banks: one fills while the others are sent"},
-    {.name = "bits",
-     .type = KEY_INT,
-     .power_of_two = 1,
-     .preset = "32",
-     .min = 16,
-     .max = 32,
-     .what = "width of a count: 16 or 32"},
     {0},
 };
 
@@ -163,14 +109,6 @@ const struct key_section key_signal = {
 const struct key_section key_value = {"value", "A number of the target.", value_keys};
 const struct key_section key_quantity = {"quantity", "A stream of numbers, at most one per cycle.",
 					 quantity_keys};
-const struct key_section key_threshold = {
-    "threshold", "A trigger that fires where a quantity reaches a limit.", threshold_keys};
-const struct key_section key_extreme = {
-    "extreme",
-    "The largest and the smallest value, with time and event; read with the ratio pairs.",
-    extreme_keys};
-const struct key_section key_buckets = {
-    "bucket", "A distribution: counts of the values in each of its ranges.", buckets_keys};
 const struct key_section key_group = {
     "group", "Preprocessors that `reset`, `sample` and `bank` of an experiment choose together.",
     group_keys};

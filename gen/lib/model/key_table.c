@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of keys. */
 #include "model/keys.h"
+#include "preprocessors/watcher.h"
 
 #define YES_NO "no yes"
 
@@ -294,6 +295,14 @@ static const struct key_section strict_section = {
 static const struct key_section port_section = {
     "port", "The event port, to which programs and operating system write.", port_keys};
 
+#define LIST_OF_WATCHERS(word, list, most, text)                                                   \
+	{.name = #list,                                                                            \
+	 .type = KEY_LIST,                                                                         \
+	 .min = 1,                                                                                 \
+	 .max = most,                                                                              \
+	 .child = &watcher_##word.section,                                                         \
+	 .what = text},
+
 static const struct key_spec node_keys[] = {
     {.name = "name", .type = KEY_NAME, .required = 1, .what = "name of the node, and of its ports"},
     {.name = "count",
@@ -376,30 +385,12 @@ static const struct key_spec node_keys[] = {
      .max = 8,
      .child = &key_quantity,
      .what = "numbers that are measured: widths, latencies and others"},
-    {.name = "thresholds",
-     .type = KEY_LIST,
-     .min = 1,
-     .max = 8,
-     .child = &key_threshold,
-     .what = "triggers that a quantity fires"},
-    {.name = "extremes",
-     .type = KEY_LIST,
-     .min = 1,
-     .max = 4,
-     .child = &key_extreme,
-     .what = "largest and smallest values of quantities"},
-    {.name = "buckets",
-     .type = KEY_LIST,
-     .min = 1,
-     .max = 4,
-     .child = &key_buckets,
-     .what = "distributions of quantities; 8192 buckets in all at most"},
-    {.name = "counters",
-     .type = KEY_LIST,
-     .min = 1,
-     .max = 2,
-     .child = &key_counters,
-     .what = "banks of counters"},
+    WATCHER_KINDS(LIST_OF_WATCHERS){.name = "counters",
+				    .type = KEY_LIST,
+				    .min = 1,
+				    .max = 2,
+				    .child = &key_counters,
+				    .what = "banks of counters"},
     {.name = "groups",
      .type = KEY_LIST,
      .min = 1,

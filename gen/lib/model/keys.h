@@ -6,49 +6,9 @@
 #ifndef GNO_GEN_KEYS_H
 #define GNO_GEN_KEYS_H
 
-#include <stddef.h>
 #include <stdint.h>
 
-enum key_type {
-	KEY_INT,    /* whole number */
-	KEY_OFFSET, /* whole number with a sign; min and max are int64_t */
-	KEY_FREQ,   /* frequency with a unit */
-	KEY_RATE,   /* frequency, a plain number is Hz */
-	KEY_NAME,   /* Verilog identifier */
-	KEY_LABEL,  /* as a Verilog identifier, keywords too */
-	KEY_INPUT,  /* Verilog identifier, `always` or `route` */
-	KEY_BITS,   /* list of bit ranges, "31..28, 1..0" */
-	KEY_CHOICE, /* one of the words of `choices` */
-	KEY_MAP,    /* mapping of the section `child` */
-	KEY_LIST, /* list of mappings of the section `child`, or of plain values; min and max count
-		   * its items
-		   */
-};
-
-struct key_section;
-
-/* One key of a section. */
-struct key_spec {
-	const char *name; /* NULL ends the section */
-	enum key_type type;
-	int required;
-	int power_of_two;
-	const char *preset; /* value where the key is absent; NULL: none */
-	uint64_t min;	    /* both included; numbers in units, frequencies in Hz */
-	uint64_t max;
-	const char *choices; /* words with a space between */
-	const struct key_section *child;
-	const struct key_spec
-	    *plain;	  /* what an item of a list is that is no mapping; NULL: none may be */
-	const char *what; /* for the reference page */
-};
-
-/* The keys that one mapping may have. */
-struct key_section {
-	const char *name; /* as messages and the reference page call it */
-	const char *what;
-	const struct key_spec *keys;
-};
+#include "tables/key.h"
 
 extern const struct key_section key_root;
 
@@ -58,9 +18,6 @@ extern const struct key_spec key_signal_plain;
 extern const struct key_spec key_event_line_plain;
 extern const struct key_section key_value;
 extern const struct key_section key_quantity;
-extern const struct key_section key_threshold;
-extern const struct key_section key_extreme;
-extern const struct key_section key_buckets;
 extern const struct key_section key_counters;
 extern const struct key_section key_group;
 

@@ -4,26 +4,6 @@
 
 #include "model/take.h"
 
-static const char *const kinds[M_KINDS] = {
-    [M_PULSE] = "pulse", [M_LATENCY] = "latency", [M_OCCUPANCY] = "occupancy",
-    [M_TOTAL] = "total", [M_WINDOW] = "window",	  [M_VALUE] = "value",
-    [M_CLASS] = "class",
-};
-
-static const char *const input_keys[M_INPUTS] = {
-    [M_OF] = "of", [M_FROM] = "from", [M_TO] = "to", [M_IN] = "in", [M_CLEAR] = "clear",
-};
-
-/* 2: must be there, 1: may. */
-static const int takes[M_KINDS][M_INPUTS] = {
-    [M_PULSE] = {[M_OF] = 2},
-    [M_LATENCY] = {[M_FROM] = 2, [M_TO] = 2},
-    [M_OCCUPANCY] = {[M_FROM] = 2, [M_TO] = 2},
-    [M_TOTAL] = {[M_OF] = 2, [M_CLEAR] = 1},
-    [M_WINDOW] = {[M_OF] = 2, [M_IN] = 2},
-    [M_VALUE] = {[M_OF] = 2},
-};
-
 static void build_signals(const struct source *s, struct arena *arena,
 			  const struct key_section *section, const yaml_node_t *map,
 			  struct m_node *node)
@@ -83,34 +63,48 @@ static void build_quantities(const struct source *s, struct arena *arena,
 		q->at = model_item(s, list, i);
 		model_take(s, section, q->at, "name", &q->name);
 		model_take(s, section, q->at, "kind", &q->kind);
-		for (unsigned k = 0; k < M_INPUTS; k++)
-			model_take(s, section, q->at, input_keys[k], &q->inputs[k]);
-		model_take(s, section, q->at, "outstanding", &q->outstanding);
+		for (unsigned k = 0; k < QUANTITY_KEYS; k++)
+			model_take(s, section, q->at, quantity_key_name((enum quantity_key)k),
+				   &q->keys[k]);
 		model_take(s, section, q->at, "bits", &q->bits);
 	}
 }
 
-static struct m_watcher *build_watchers(const struct source *s, struct arena *arena,
-					const struct key_section *section, const yaml_node_t *map,
-					const char *name, size_t *count)
+static void build_watcher(const struct source *s, const struct key_section *section,
+			  const yaml_node_t *item, struct m_watcher *w)
 {
-	const yaml_node_t *list = model_enter(s, &section, map, name);
-	struct m_watcher *watchers = arena_array(arena, model_items(list), sizeof(*watchers));
+	model_take(s, section, item, "name", &w->name);
+	model_take(s, section, item, "of", &w->of);
+	if (w->kind->role != WATCHER_BANKED)
+		return;
+	model_take(s, section, item, "count", &w->count);
+	model_take(s, section, item, "banks", &w->banks);
+	model_take(s, section, item, "bits", &w->bits);
+}
 
-	*count = watchers ? model_items(list) : 0;
-	for (size_t i = 0; i < *count; i++) {
-		struct m_watcher *w = &watchers[i];
-		const yaml_node_t *item = model_item(s, list, i);
+static void build_watchers(const struct source *s, struct arena *arena,
+			   const struct key_section *section, const yaml_node_t *map,
+			   struct m_watchers *watchers, enum watcher_role role)
+{
+	const struct watcher_kind *kind;
+	size_t room = 0;
 
-		model_take(s, section, item, "name", &w->name);
-		model_take(s, section, item, "of", &w->of);
-		if (!key_find(section, "banks"))
-			continue;
-		model_take(s, section, item, "count", &w->count);
-		model_take(s, section, item, "banks", &w->banks);
-		model_take(s, section, item, "bits", &w->bits);
+	for (size_t k = 0; (kind = watcher_at(k)); k++)
+		if (kind->role == role)
+			room += model_items(model_lookup(s, map, kind->list));
+	watchers->items = arena_array(arena, room, sizeof(*watchers->items));
+	for (size_t k = 0; watchers->items && (kind = watcher_at(k)); k++) {
+		const struct key_section *own = section;
+		const yaml_node_t *list =
+		    kind->role == role ? model_enter(s, &own, map, kind->list) : NULL;
+
+		for (size_t i = 0; i < model_items(list); i++) {
+			struct m_watcher *w = &watchers->items[watchers->count++];
+
+			w->kind = kind;
+			build_watcher(s, own, model_item(s, list, i), w);
+		}
 	}
-	return watchers;
 }
 
 /* The words of a list. */
@@ -186,31 +180,23 @@ void model_build_measure(const struct source *s, struct arena *arena,
 	model_take(s, section, map, "gate", &node->gate);
 	model_take(s, section, map, "host", &node->host);
 	build_quantities(s, arena, section, map, node);
-	node->thresholds =
-	    build_watchers(s, arena, section, map, "thresholds", &node->thresholds_count);
-	node->extremes = build_watchers(s, arena, section, map, "extremes", &node->extremes_count);
-	node->buckets = build_watchers(s, arena, section, map, "buckets", &node->buckets_count);
+	for (unsigned role = 0; role < WATCHER_ROLES; role++)
+		build_watchers(s, arena, section, map, &node->watchers[role],
+			       (enum watcher_role)role);
 	build_counters(s, arena, section, map, node);
 	build_groups(s, arena, section, map, node);
 }
 
-enum m_kind model_kind(const struct m_quantity *q)
+const struct quantity_kind *model_kind(const struct m_quantity *q)
 {
-	unsigned kind = 0;
-
-	while (kind < M_KINDS && (!q->kind.ok || strcmp(q->kind.text, kinds[kind])))
-		kind++;
-	return (enum m_kind)kind;
+	return q->kind.ok ? quantity_find(q->kind.text) : NULL;
 }
 
-const char *model_input_key(enum m_input input)
+const struct m_value *model_of_value(const struct m_quantity *q)
 {
-	return input_keys[input];
-}
+	const struct quantity_kind *kind = model_kind(q);
 
-int model_takes_input(enum m_kind kind, enum m_input input)
-{
-	return takes[kind][input];
+	return kind && kind->source == QUANTITY_OF_VALUE ? &q->keys[QUANTITY_OF] : NULL;
 }
 
 int model_is_word(const struct m_value *value, const char *word)
@@ -264,12 +250,12 @@ void model_inputs(struct arena *arena, const struct m_node *node, model_input_fn
 	}
 	for (const struct m_quantity *q = node->quantities;
 	     q < node->quantities + node->quantities_count; q++)
-		for (unsigned k = 0; k < M_INPUTS; k++)
-			if (q->inputs[k].given)
+		for (unsigned k = 0; k < QUANTITY_INPUTS; k++)
+			if (q->keys[k].given)
 				fn(context,
 				   arena_printf(arena, "%s.%s", q->name.ok ? q->name.text : "",
-						input_keys[k]),
-				   &q->inputs[k]);
+						quantity_key_name((enum quantity_key)k)),
+				   &q->keys[k]);
 	for (const struct m_counters *c = node->counters; c < node->counters + node->counters_count;
 	     c++)
 		for (size_t i = 0; i < c->inputs_count; i++)
@@ -280,7 +266,7 @@ void model_inputs(struct arena *arena, const struct m_node *node, model_input_fn
 
 size_t model_inputs_room(const struct m_node *node)
 {
-	size_t room = 2 * node->pairs_count + M_INPUTS * node->quantities_count;
+	size_t room = 2 * node->pairs_count + QUANTITY_INPUTS * node->quantities_count;
 
 	for (const struct m_counters *c = node->counters; c < node->counters + node->counters_count;
 	     c++)

@@ -268,7 +268,8 @@ int model_is_shared(const struct m_node *node)
 int model_has_triggers(const struct m_node *node)
 {
 	return node->sequences || node->strict || node->port || model_is_yes(&node->timer) ||
-	       model_is_yes(&node->watchdog) || node->thresholds_count || model_is_yes(&node->host);
+	       model_is_yes(&node->watchdog) || node->watchers[WATCHER_FIRES].count ||
+	       model_is_yes(&node->host);
 }
 
 uint64_t model_kept(const struct m_field *field)
@@ -298,8 +299,8 @@ unsigned model_triggers(const struct m_node *node)
 	unsigned strict = node->strict ? (unsigned)node->strict_count.number : 0;
 
 	return 2 * sequences + strict + (unsigned)model_is_yes(&node->timer) +
-	       (unsigned)model_is_yes(&node->watchdog) + (unsigned)node->thresholds_count +
-	       (unsigned)model_is_yes(&node->host);
+	       (unsigned)model_is_yes(&node->watchdog) +
+	       (unsigned)node->watchers[WATCHER_FIRES].count + (unsigned)model_is_yes(&node->host);
 }
 
 unsigned model_code_bits(const struct m_node *node)

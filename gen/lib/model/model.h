@@ -8,6 +8,8 @@
 
 #include "common/arena.h"
 #include "common/source.h"
+#include "preprocessors/quantity.h"
+#include "preprocessors/watcher.h"
 #include "tables/tables.h"
 
 /* One value. Where `ok` is 0 the description gives none, or one that a check refused. */
@@ -40,43 +42,28 @@ struct m_number {
 	struct m_value delay;
 };
 
-enum m_kind {
-	M_PULSE,
-	M_LATENCY,
-	M_OCCUPANCY,
-	M_TOTAL,
-	M_WINDOW,
-	M_VALUE,
-	M_CLASS,
-	M_KINDS,
-};
-
-/* The inputs that a quantity may have, in the order in which their lines are numbered. */
-enum m_input {
-	M_OF,
-	M_FROM,
-	M_TO,
-	M_IN,
-	M_CLEAR,
-	M_INPUTS,
-};
-
 struct m_quantity {
 	const yaml_node_t *at;
 	struct m_value name;
 	struct m_value kind;
-	struct m_value inputs[M_INPUTS];
-	struct m_value outstanding;
+	struct m_value keys[QUANTITY_KEYS];
 	struct m_value bits;
 };
 
-/* A threshold, extreme or bucket unit: something that looks at a quantity. */
+/* Something that looks at a quantity. */
 struct m_watcher {
+	const struct watcher_kind *kind;
 	struct m_value name;
 	struct m_value of;
-	struct m_value count; /* of bucket units only, as the next two */
+	struct m_value count; /* of WATCHER_BANKED only, as the next two */
 	struct m_value banks;
 	struct m_value bits;
+};
+
+/* Those of one role, in the order of the table of kinds. */
+struct m_watchers {
+	struct m_watcher *items;
+	size_t count;
 };
 
 struct m_counters {
@@ -178,12 +165,7 @@ struct m_node {
 	size_t event_lines_count;
 	struct m_quantity *quantities;
 	size_t quantities_count;
-	struct m_watcher *thresholds;
-	size_t thresholds_count;
-	struct m_watcher *extremes;
-	size_t extremes_count;
-	struct m_watcher *buckets;
-	size_t buckets_count;
+	struct m_watchers watchers[WATCHER_ROLES];
 	struct m_counters *counters;
 	size_t counters_count;
 	struct m_group *groups;
@@ -243,14 +225,11 @@ int model_is_yes(const struct m_value *value);
 /* 1 where pairs of the entry's nodes share their ranks. */
 int model_is_shared(const struct m_node *node);
 
-/* The kind of that name, or M_KINDS where a fault leaves it open. */
-enum m_kind model_kind(const struct m_quantity *q);
+/* The kind of a quantity; NULL where a fault leaves it open. */
+const struct quantity_kind *model_kind(const struct m_quantity *q);
 
-/* Key of an input of a quantity: "of", "from", ... */
-const char *model_input_key(enum m_input input);
-
-/* 1 where quantities of a kind must (2) or may (1) have an input, 0 where they have it not. */
-int model_takes_input(enum m_kind kind, enum m_input input);
+/* The value that a quantity is of, as its description names it; NULL: its kind is of none. */
+const struct m_value *model_of_value(const struct m_quantity *q);
 
 /* 1 where `value` is that word: `always` or `route`. */
 int model_is_word(const struct m_value *value, const char *word);

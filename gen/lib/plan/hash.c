@@ -64,11 +64,14 @@ static void write_input(const char *key, const struct plan_input *in, FILE *out)
 	fprintf(out, " %s=%s", key, in->name);
 }
 
-static void write_watchers(const char *what, const struct plan_watcher *w, size_t count, FILE *out)
+static void write_watchers(const struct plan_watchers *watchers, FILE *out)
 {
-	for (size_t i = 0; i < count; i++)
-		fprintf(out, " %s %s %u %u %u %u\n", what, w[i].name, w[i].of, w[i].count,
-			w[i].banks, w[i].bits);
+	for (size_t i = 0; i < watchers->count; i++) {
+		const struct plan_watcher *w = &watchers->items[i];
+
+		fprintf(out, " %s %s %u %u %u %u\n", w->kind->section.name, w->name, w->of,
+			w->count, w->banks, w->bits);
+	}
 }
 
 static void write_measure(const void *what, FILE *out)
@@ -107,16 +110,16 @@ static void write_measure(const void *what, FILE *out)
 	for (size_t i = 0; i < m->quantities_count; i++) {
 		const struct plan_quantity *q = &m->quantities[i];
 
-		fprintf(out, " quantity %s %s %u %u", q->name, q->kind_name, q->bits,
+		fprintf(out, " quantity %s %s %u %u", q->name, q->kind->name, q->bits,
 			q->outstanding);
-		for (unsigned k = 0; k < M_INPUTS; k++)
+		for (unsigned k = 0; k < QUANTITY_INPUTS; k++)
 			if (q->inputs[k].name)
-				write_input(model_input_key((enum m_input)k), &q->inputs[k], out);
+				write_input(quantity_key_name((enum quantity_key)k), &q->inputs[k],
+					    out);
 		fputc('\n', out);
 	}
-	write_watchers("threshold", m->thresholds, m->thresholds_count, out);
-	write_watchers("extreme", m->extremes, m->extremes_count, out);
-	write_watchers("bucket", m->buckets, m->buckets_count, out);
+	for (unsigned role = 0; role < WATCHER_ROLES; role++)
+		write_watchers(&m->watchers[role], out);
 	for (size_t i = 0; i < m->counters_count; i++) {
 		fprintf(out, " counters %s", m->counters[i].name);
 		for (size_t k = 0; k < m->counters[i].inputs_count; k++)

@@ -157,24 +157,26 @@ static void size_codes(const struct m_node *node, struct layout_table *others)
 static void size_measure(struct arena *arena, const struct m_node *node,
 			 struct layout_table *others)
 {
+	const struct m_watchers *fires = &node->watchers[WATCHER_FIRES];
+	const struct m_watchers *banked = &node->watchers[WATCHER_BANKED];
 	unsigned lines = (unsigned)model_lines(arena, node);
-	unsigned windows = 0;
+	unsigned rows = 0;
 
 	if (lines)
 		size_table(&others[LAYOUT_ROUTER], round_up(lines) * LAYOUT_LINE_CELLS, CELL_BITS);
 	if (model_is_yes(&node->gate))
 		size_table(&others[LAYOUT_GATE], CELLS_MIN, CELL_BITS);
 	for (unsigned i = 0; i < node->quantities_count; i++)
-		if (model_kind(&node->quantities[i]) == M_WINDOW)
-			windows = i + 1;
-	if (windows)
-		size_table(&others[LAYOUT_QUANTITIES], windows * LAYOUT_QUANTITY_CELLS, CELL_BITS);
-	if (node->thresholds_count)
-		size_table(&others[LAYOUT_THRESHOLDS],
-			   (unsigned)node->thresholds_count * LAYOUT_THRESHOLD_CELLS, CELL_BITS);
-	for (unsigned i = 0; i < node->buckets_count; i++)
+		if (model_kind(&node->quantities[i])->row)
+			rows = i + 1;
+	if (rows)
+		size_table(&others[LAYOUT_QUANTITIES], rows * LAYOUT_QUANTITY_CELLS, CELL_BITS);
+	if (fires->count)
+		size_table(&others[LAYOUT_FIRES], (unsigned)fires->count * LAYOUT_FIRES_CELLS,
+			   CELL_BITS);
+	for (unsigned i = 0; i < banked->count; i++)
 		size_table(&others[LAYOUT_RANGES + i],
-			   (unsigned)node->buckets[i].count.number * LAYOUT_RANGE_CELLS, CELL_BITS);
+			   (unsigned)banked->items[i].count.number * LAYOUT_RANGE_CELLS, CELL_BITS);
 }
 
 /* Sizes are powers of two: the largest first, and each begins at a multiple of its own size with no

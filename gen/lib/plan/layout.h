@@ -17,9 +17,9 @@
 #define LAYOUT_CODE_BITS_MAX 12u /* of a code and the data that it depends on */
 #define LAYOUT_LINE_CELLS 8u	 /* of a line of the router */
 #define LAYOUT_QUANTITY_CELLS 8u
-#define LAYOUT_THRESHOLD_CELLS 16u
-#define LAYOUT_RANGE_CELLS 4u /* of a bucket */
-#define LAYOUT_UNITS_MAX 4u   /* bucket units of a node */
+#define LAYOUT_FIRES_CELLS 16u /* of one that fires */
+#define LAYOUT_RANGE_CELLS 4u  /* of a bucket */
+#define LAYOUT_UNITS_MAX 4u    /* bucket units of a node */
 
 /* The tables that may follow those of the ranks, in the order of the manifest. */
 enum layout_kind {
@@ -37,8 +37,8 @@ enum layout_kind {
 	LAYOUT_ROUTER,
 	LAYOUT_GATE,
 	LAYOUT_QUANTITIES,
-	LAYOUT_THRESHOLDS,
-	LAYOUT_RANGES, /* of bucket unit 0; those of the others follow */
+	LAYOUT_FIRES,  /* what looks at quantities and fires */
+	LAYOUT_RANGES, /* of what is banked, unit 0; those of the others follow */
 	LAYOUT_KINDS = LAYOUT_RANGES + LAYOUT_UNITS_MAX,
 };
 

@@ -271,10 +271,14 @@ static void plan_pairs(struct build *b)
 
 static unsigned quantity_bits(struct build *b, const struct m_quantity *q)
 {
-	if (model_kind(q) == M_CLASS)
+	switch (model_kind(q)->source) {
+	case QUANTITY_OF_VALUE:
+		return (unsigned)model_number(b->from, model_of_value(q)->text)->bits.number;
+	case QUANTITY_OF_CODE:
 		return b->m->code_bits;
-	if (model_kind(q) == M_VALUE)
-		return (unsigned)model_number(b->from, q->inputs[M_OF].text)->bits.number;
+	case QUANTITY_OF_MODULE:
+		break;
+	}
 	return (unsigned)q->bits.number;
 }
 
@@ -294,15 +298,15 @@ static void plan_quantities(struct build *b)
 
 		q->name = from->name.text;
 		q->kind = model_kind(from);
-		q->kind_name = from->kind.text;
 		q->bits = quantity_bits(b, from);
-		q->outstanding = q->kind == M_LATENCY ? (unsigned)from->outstanding.number : 0;
-		for (unsigned k = 0; k < M_INPUTS; k++)
-			if (from->inputs[k].given)
-				q->inputs[k] =
-				    plan_input(b, &from->inputs[k],
-					       arena_printf(b->arena, "%s.%s", q->name,
-							    model_input_key((enum m_input)k)));
+		if (q->kind->keys[QUANTITY_OUTSTANDING].need)
+			q->outstanding = (unsigned)from->keys[QUANTITY_OUTSTANDING].number;
+		for (unsigned k = 0; k < QUANTITY_INPUTS; k++)
+			if (from->keys[k].given)
+				q->inputs[k] = plan_input(
+				    b, &from->keys[k],
+				    arena_printf(b->arena, "%s.%s", q->name,
+						 quantity_key_name((enum quantity_key)k)));
 	}
 }
 
@@ -332,22 +336,25 @@ static void plan_counters(struct build *b)
 	}
 }
 
-static const struct plan_watcher *plan_watchers(struct build *b, const struct m_watcher *from,
-						size_t count)
+static void plan_watchers(struct build *b, enum watcher_role role)
 {
-	struct plan_watcher *watchers = arena_array(b->arena, count, sizeof(*watchers));
+	const struct m_watchers *from = &b->from->watchers[role];
+	struct plan_watcher *items = arena_array(b->arena, from->count, sizeof(*items));
 
-	for (size_t i = 0; watchers && i < count; i++)
-		watchers[i] = (struct plan_watcher){
-		    .name = from[i].name.text,
-		    .of =
-			(unsigned)(model_quantity(b->from, from[i].of.text) - b->from->quantities),
-		    .count = (unsigned)from[i].count.number,
-		    .banks = (unsigned)from[i].banks.number,
-		    .bits = (unsigned)from[i].bits.number,
-		    .group = model_group(b->from, &from[i].name),
+	for (size_t i = 0; items && i < from->count; i++) {
+		const struct m_watcher *w = &from->items[i];
+
+		items[i] = (struct plan_watcher){
+		    .kind = w->kind,
+		    .name = w->name.text,
+		    .of = (unsigned)(model_quantity(b->from, w->of.text) - b->from->quantities),
+		    .count = (unsigned)w->count.number,
+		    .banks = (unsigned)w->banks.number,
+		    .bits = (unsigned)w->bits.number,
+		    .group = model_group(b->from, &w->name),
 		};
-	return watchers;
+	}
+	b->m->watchers[role] = (struct plan_watchers){items, from->count};
 }
 
 static void plan_gate(struct build *b)
@@ -383,7 +390,6 @@ static void plan_samples(struct build *b)
 	m->counted = model_pairs(b->from);
 	m->pair_words = model_pair_words(b->from);
 	m->sample_words = model_sample_words(b->from);
-	m->extremes_count = b->from->extremes_count;
 }
 
 static void plan_groups(struct build *b)
@@ -424,10 +430,11 @@ const struct plan_measure *plan_measure_make(struct arena *arena, const struct m
 {
 	struct plan_measure *m = arena_array(arena, 1, sizeof(*m));
 	struct build b = {.arena = arena, .from = from, .m = m};
+	int sampled = from->watchers[WATCHER_SAMPLED].count > 0;
 
 	if (!m)
 		return NULL;
-	m->stage = shape->depth - (from->thresholds_count ? PLAN_DEPTH_OF_THRESHOLDS : 0);
+	m->stage = shape->depth - (from->watchers[WATCHER_FIRES].count ? PLAN_DEPTH_OF_FIRES : 0);
 	m->counting = shape->depth + 1;
 	m->code_clocks = m->stage - shape->level - CLASS_STAGE;
 	m->code_bits = shape->code_bits;
@@ -436,14 +443,14 @@ const struct plan_measure *plan_measure_make(struct arena *arena, const struct m
 	plan_samples(&b);
 	m->queue_log2 = shape->fifo_log2 + 1;
 	while (1u << m->queue_log2 < 2 * m->pair_words ||
-	       (m->extremes_count && m->queue_log2 < QUEUE_LOG2_MIN))
+	       (sampled && m->queue_log2 < QUEUE_LOG2_MIN))
 		m->queue_log2++;
 	m->tables = shape->tables;
 	m->rams = !shape->family->shift_from;
 	m->lut_bits = shape->family->lut_bits;
 	m->lines_count = model_lines(arena, from);
 	m->lines = arena_array(arena, m->lines_count, sizeof(*m->lines));
-	if (from->extremes_count && m->queue_log2 > QUEUE_LOG2_MAX)
+	if (sampled && m->queue_log2 > QUEUE_LOG2_MAX)
 		m->queue_log2 = QUEUE_LOG2_MAX;
 	plan_ports(&b);
 	if (arena->failed)
@@ -456,11 +463,8 @@ const struct plan_measure *plan_measure_make(struct arena *arena, const struct m
 	plan_quantities(&b);
 	plan_counters(&b);
 	plan_gate(&b);
-	m->thresholds = plan_watchers(&b, from->thresholds, from->thresholds_count);
-	m->thresholds_count = from->thresholds_count;
-	m->extremes = plan_watchers(&b, from->extremes, m->extremes_count);
-	m->buckets = plan_watchers(&b, from->buckets, from->buckets_count);
-	m->buckets_count = from->buckets_count;
+	for (unsigned role = 0; role < WATCHER_ROLES; role++)
+		plan_watchers(&b, (enum watcher_role)role);
 	finish_delays(&b);
 	m->key = plan_measure_text(arena, m);
 	return arena->failed ? NULL : m;

@@ -65,21 +65,27 @@ struct plan_number {
 
 struct plan_quantity {
 	const char *name;
-	enum m_kind kind;
-	const char *kind_name;
+	const struct quantity_kind *kind;
 	unsigned bits;
-	unsigned outstanding;		    /* latencies only, else 0 */
-	struct plan_input inputs[M_INPUTS]; /* `name` is NULL where there is none */
+	unsigned outstanding;			   /* 0 where the kind has no such key */
+	struct plan_input inputs[QUANTITY_INPUTS]; /* `name` is NULL where there is none */
 };
 
-/* A threshold, extreme or bucket unit. */
+/* Something that looks at a quantity. */
 struct plan_watcher {
+	const struct watcher_kind *kind;
 	const char *name;
 	unsigned of;	/* number of the quantity */
-	unsigned count; /* of bucket units, as the next two */
+	unsigned count; /* of WATCHER_BANKED, else 0, as the next two */
 	unsigned banks;
 	unsigned bits;
 	unsigned group; /* as in model_group() */
+};
+
+/* Those of one role, in the order of the table of kinds. */
+struct plan_watchers {
+	const struct plan_watcher *items;
+	size_t count;
 };
 
 struct plan_group {
@@ -142,12 +148,7 @@ struct plan_measure {
 	unsigned sample_words;
 	const struct plan_quantity *quantities;
 	size_t quantities_count;
-	const struct plan_watcher *thresholds;
-	size_t thresholds_count;
-	const struct plan_watcher *extremes;
-	size_t extremes_count;
-	const struct plan_watcher *buckets;
-	size_t buckets_count;
+	struct plan_watchers watchers[WATCHER_ROLES];
 	const struct plan_counters *counters;
 	size_t counters_count;
 };

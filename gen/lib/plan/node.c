@@ -194,7 +194,7 @@ static void plan_tables(struct arena *arena, struct plan_node *node)
 	    [LAYOUT_ROUTER] = "router",
 	    [LAYOUT_GATE] = "gate",
 	    [LAYOUT_QUANTITIES] = "quantities",
-	    [LAYOUT_THRESHOLDS] = "thresholds",
+	    [LAYOUT_FIRES] = "thresholds",
 	};
 	struct plan_table *tables = arena_array(arena, RANKS_MAX + LAYOUT_KINDS, sizeof(*tables));
 	const struct layout *l = node->layout;
@@ -220,6 +220,7 @@ static void plan_ranks(struct arena *arena, const struct m_node *from, int regis
 		       struct plan_node *node)
 {
 	const struct rank_tree *tree = node->layout->tree;
+	const struct m_watchers *fires = &from->watchers[WATCHER_FIRES];
 	const char *unused = node->layout->owns_ranks || model_measures(from) ? "" : "unused_";
 
 	node->code_bits = tree->code_bits;
@@ -234,7 +235,7 @@ static void plan_ranks(struct arena *arena, const struct m_node *from, int regis
 	node->depth = node->level +
 		      (model_has_triggers(from) || node->measures ? PLAN_DEPTH_OF_OTHERS
 								  : PLAN_DEPTH_OF_EVENT) +
-		      (from->thresholds_count ? PLAN_DEPTH_OF_THRESHOLDS : 0);
+		      (fires->count ? PLAN_DEPTH_OF_FIRES : 0);
 	node->shared = model_is_shared(from);
 	node->owner = node->layout->owns_ranks ? node->index : node->index - 1;
 	node->ranks_instance = model_instance_name(arena, node->name, MODEL_RANKS);
@@ -250,6 +251,7 @@ static void plan_ranks(struct arena *arena, const struct m_node *from, int regis
 
 static void plan_triggers(struct arena *arena, const struct m_node *from, struct plan_node *node)
 {
+	const struct m_watchers *fires = &from->watchers[WATCHER_FIRES];
 	struct plan_trigger *triggers;
 
 	if (from->sequences) {
@@ -280,8 +282,9 @@ static void plan_triggers(struct arena *arena, const struct m_node *from, struct
 		triggers[node->triggers_count++] = (struct plan_trigger){"timer", 0};
 	if (node->watchdog)
 		triggers[node->triggers_count++] = (struct plan_trigger){"watchdog", 0};
-	for (unsigned i = 0; i < from->thresholds_count; i++)
-		triggers[node->triggers_count++] = (struct plan_trigger){"threshold", i};
+	for (unsigned i = 0; i < fires->count; i++)
+		triggers[node->triggers_count++] =
+		    (struct plan_trigger){fires->items[i].kind->section.name, i};
 	if (node->host)
 		triggers[node->triggers_count++] = (struct plan_trigger){"host", 0};
 }

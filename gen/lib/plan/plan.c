@@ -95,24 +95,26 @@ static void join_stations(struct plan_node *nodes, size_t count)
 static int equal_samples(const struct plan_measure *a, const struct plan_measure *b)
 {
 	size_t counted = a ? a->counted : 0;
-	size_t extremes = a ? a->extremes_count : 0;
+	size_t sampled = a ? a->watchers[WATCHER_SAMPLED].count : 0;
 
-	if (counted != (b ? b->counted : 0) || extremes != (b ? b->extremes_count : 0))
+	if (counted != (b ? b->counted : 0) ||
+	    sampled != (b ? b->watchers[WATCHER_SAMPLED].count : 0))
 		return 0;
 	if (counted && (a->form != b->form || a->gate != b->gate))
 		return 0;
 	for (size_t i = 0; i + (counted && a->gate) < counted; i++)
 		if (strcmp(a->pairs[i].name, b->pairs[i].name))
 			return 0;
-	for (size_t i = 0; i < extremes; i++)
-		if (strcmp(a->extremes[i].name, b->extremes[i].name))
+	for (size_t i = 0; i < sampled; i++)
+		if (strcmp(a->watchers[WATCHER_SAMPLED].items[i].name,
+			   b->watchers[WATCHER_SAMPLED].items[i].name))
 			return 0;
 	return 1;
 }
 
-static int has_buckets(const struct plan_node *n)
+static int has_banked(const struct plan_node *n)
 {
-	return n->measure && n->measure->buckets_count;
+	return n->measure && n->measure->watchers[WATCHER_BANKED].count;
 }
 
 static int has_counters(const struct plan_node *n)
@@ -122,7 +124,7 @@ static int has_counters(const struct plan_node *n)
 
 static int equal_shape(const struct plan_node *a, const struct plan_node *b)
 {
-	if (a->timer != b->timer || has_buckets(a) != has_buckets(b) ||
+	if (a->timer != b->timer || has_banked(a) != has_banked(b) ||
 	    has_counters(a) != has_counters(b))
 		return 0;
 	if (!a->port.bus != !b->port.bus || plan_has_long_datum(a) != plan_has_long_datum(b))

@@ -50,25 +50,27 @@ struct gno_value {
 	unsigned bits;
 };
 
-enum gno_quantity_kind {
-	GNO_QUANTITY_PULSE,	/* clocks for which `of` was 1 */
-	GNO_QUANTITY_LATENCY,	/* clocks from `from` to `to`, in order */
-	GNO_QUANTITY_OCCUPANCY, /* `from`s less `to`s */
-	GNO_QUANTITY_TOTAL,	/* clocks with `of` since `clear` */
-	GNO_QUANTITY_WINDOW,	/* of N clocks with `in`, how many had `of` */
-	GNO_QUANTITY_VALUE,	/* a value of the target */
-	GNO_QUANTITY_CLASS,	/* event codes */
-	GNO_QUANTITY_KINDS,
+/* What a quantity looks at. */
+enum gno_quantity_input {
+	GNO_QUANTITY_OF,
+	GNO_QUANTITY_FROM,
+	GNO_QUANTITY_TO,
+	GNO_QUANTITY_IN,
+	GNO_QUANTITY_CLEAR,
+	GNO_QUANTITY_INPUTS,
 };
+
+/* Pulse, latency, ... (gno_quantity_kind_name()). */
+struct gno_quantity_kind;
 
 /* A stream of numbers, one a clock at most. Inputs as of a pair; NULL where the kind has no such
  * input. */
 struct gno_quantity {
 	char *name;
-	enum gno_quantity_kind kind;
+	const struct gno_quantity_kind *kind;
 	unsigned bits;	      /* of its numbers, which saturate at 2^bits - 1; 1..32 */
 	unsigned outstanding; /* latency: requests at a time, 1..64; else 0 */
-	char *of, *from, *to, *in, *clear;
+	char *input[GNO_QUANTITY_INPUTS];
 };
 
 /* A threshold or the extremes of a quantity. */
@@ -308,7 +310,7 @@ void gno_manifest_free(struct gno_manifest *m);
 const struct gno_node *gno_manifest_node(const struct gno_manifest *m, const char *name);
 
 /* "pulse", "latency", ... */
-const char *gno_quantity_kind_name(enum gno_quantity_kind kind);
+const char *gno_quantity_kind_name(const struct gno_quantity_kind *kind);
 
 /* Line of the router of that name ("p0.a"), -1: there is none. */
 int gno_node_line(const struct gno_node *node, const char *name);

@@ -5,6 +5,7 @@
 
 #include "experiment/parts.h"
 #include "gnomon/records.h"
+#include "preprocessors/quantity.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -139,8 +140,7 @@ static const char *window_name(const struct gno_node *n, unsigned i)
 {
 	if (i >= n->measure.quantities)
 		return NULL;
-	return n->measure.quantity[i].kind == GNO_QUANTITY_WINDOW ? n->measure.quantity[i].name
-								  : "";
+	return n->measure.quantity[i].kind->window ? n->measure.quantity[i].name : "";
 }
 
 static void apply_window(struct gno_yaml *y, struct experiment *e, unsigned node, unsigned place,
@@ -217,7 +217,7 @@ void exp_usual_bounds(const struct gno_node *n, unsigned unit, uint32_t *bound)
 	const struct gno_quantity *q = &n->measure.quantity[u->of];
 	struct bounds b = {.bound = bound, .room = u->count - 1, .most = largest(q->bits)};
 
-	if (q->kind == GNO_QUANTITY_CLASS)
+	if (q->kind->codes)
 		make_linear(&b, 1, 1);
 	else
 		make_log(&b, 1, 1);

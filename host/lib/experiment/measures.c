@@ -4,6 +4,7 @@
 
 #include "experiment/parts.h"
 #include "tables/measures.h"
+#include "tables/route.h"
 #include "common/util.h"
 
 #include <stdio.h>

@@ -10,7 +10,7 @@
 #include "gnomon/pattern_file.h"
 #include "gnomon/program.h"
 #include "match/match.h"
-#include "tables/measure_tables.h"
+#include "preprocessors/table.h"
 #include "match/patterns.h"
 #include "tables/sequence.h"
 #include "tables/triggers.h"

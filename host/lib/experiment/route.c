@@ -5,6 +5,8 @@
 #include "experiment/parts.h"
 #include "gnomon/records.h"
 #include "common/util.h"
+#include "preprocessors/quantity.h"
+#include "tables/route.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -252,7 +254,6 @@ static void check_gate(struct gno_yaml *y, const struct experiment *e, const str
  * set. */
 static bool is_used(const struct experiment *e, unsigned node, unsigned quantity)
 {
-	static const char *const keys[] = {"of", "from", "to", "in", "clear"};
 	const struct gno_node *n = &e->m->node[node];
 	const struct gno_measure *m = &n->measure;
 	char line[160];
@@ -260,8 +261,9 @@ static bool is_used(const struct experiment *e, unsigned node, unsigned quantity
 	int place;
 	size_t t;
 
-	for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
-		snprintf(line, sizeof(line), "%s.%s", m->quantity[quantity].name, keys[i]);
+	for (i = 0; i < GNO_QUANTITY_INPUTS; i++) {
+		snprintf(line, sizeof(line), "%s.%s", m->quantity[quantity].name,
+			 gno_quantity_input_name((enum gno_quantity_input)i));
 		place = gno_node_line(n, line);
 		if (place >= 0 && e->use[node].line[place].text)
 			return true;
@@ -299,13 +301,22 @@ static bool half_routed(const struct experiment *e, unsigned node, unsigned pair
 	return a >= 0 && b >= 0 && !use->line[a].text != !use->line[b].text;
 }
 
-/* Whether a line is called NAME.KEY, with one of these keys. */
-static bool is_line(const char *line, const char *name, const char *const *keys)
+/* Whether a line is called NAME.KEY. */
+static bool is_line(const char *line, const char *name, const char *key)
 {
-	size_t len = strlen(name), i;
+	size_t len = strlen(name);
 
-	for (i = 0; keys[i] && !strncmp(line, name, len) && line[len] == '.'; i++)
-		if (!strcmp(line + len + 1, keys[i]))
+	return !strncmp(line, name, len) && line[len] == '.' && !strcmp(line + len + 1, key);
+}
+
+/* Whether a line is an input of a quantity that cannot be left out. */
+static bool is_needed(const char *line, const struct gno_quantity *q)
+{
+	unsigned i;
+
+	for (i = 0; i < GNO_QUANTITY_INPUTS; i++)
+		if (q->kind->input[i] == GNO_QUANTITY_MUST &&
+		    is_line(line, q->name, gno_quantity_input_name((enum gno_quantity_input)i)))
 			return true;
 	return false;
 }
@@ -313,8 +324,6 @@ static bool is_line(const char *line, const char *name, const char *const *keys)
 /* Whether a line has no expression though its like has, or what it is for is asked for. */
 static bool forgotten(const struct experiment *e, unsigned node, const char *line)
 {
-	static const char *const of_pairs[] = {"a", "b", NULL};
-	static const char *const of_quantities[] = {"of", "from", "to", "in", NULL};
 	const struct gno_node *n = &e->m->node[node];
 	int place = gno_node_line(n, line);
 	unsigned i;
@@ -322,10 +331,10 @@ static bool forgotten(const struct experiment *e, unsigned node, const char *lin
 	if (place < 0 || e->use[node].line[place].text)
 		return false;
 	for (i = 0; i < n->pairs; i++)
-		if (is_line(line, n->pair[i].name, of_pairs))
+		if (is_line(line, n->pair[i].name, "a") || is_line(line, n->pair[i].name, "b"))
 			return half_routed(e, node, i);
 	for (i = 0; i < n->measure.quantities; i++)
-		if (is_line(line, n->measure.quantity[i].name, of_quantities))
+		if (is_needed(line, &n->measure.quantity[i]))
 			return is_used(e, node, i);
 	return false;
 }

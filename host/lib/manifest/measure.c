@@ -5,6 +5,8 @@
 
 #include "base/name.h"
 #include "manifest/reader.h"
+#include "preprocessors/quantity.h"
+#include "preprocessors/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,22 +15,11 @@
 #define MAX_SIGNALS 64
 #define MAX_VALUES 8
 #define MAX_PAIRS 8
-#define MAX_QUANTITIES 8
-#define MAX_THRESHOLDS 8
 #define MAX_EXTREMES 4
-#define MAX_BUCKETS 4
 #define MAX_COUNTERS 2
 #define MAX_COUNTER_INPUTS 256
-#define MAX_LINES (2 * MAX_PAIRS + 3 * MAX_QUANTITIES + MAX_COUNTERS * MAX_COUNTER_INPUTS + 1)
+#define MAX_LINES (2 * MAX_PAIRS + 3 * GNO_MAX_QUANTITIES + MAX_COUNTERS * MAX_COUNTER_INPUTS + 1)
 #define MAX_STAGE 64
-
-static const char *const kind_names[GNO_QUANTITY_KINDS] = {
-    "pulse", "latency", "occupancy", "total", "window", "value", "class"};
-
-const char *gno_quantity_kind_name(enum gno_quantity_kind kind)
-{
-	return kind_names[kind];
-}
 
 /* A list of names; the caller frees each and the list. */
 static char **read_names(struct reader *r, json_t *obj, const char *key, unsigned lo, unsigned hi,
@@ -108,24 +99,33 @@ static void read_pairs(struct reader *r, struct gno_node *n, json_t *obj, const 
 		add_gate(r, n);
 }
 
+#define KIND_NAME(word) #word,
+
+static const struct gno_quantity_kind *read_kind(struct reader *r, json_t *obj)
+{
+	static const char *const names[] = {GNO_QUANTITY_KINDS(KIND_NAME)};
+
+	return gno_quantity_at(
+	    reader_choice(r, obj, "kind", names, sizeof(names) / sizeof(names[0])));
+}
+
 static void read_quantity(struct reader *r, struct gno_quantity *q, json_t *obj)
 {
+	unsigned i;
+
 	q->name = reader_name(r, obj, "name");
-	q->kind =
-	    (enum gno_quantity_kind)reader_choice(r, obj, "kind", kind_names, GNO_QUANTITY_KINDS);
+	q->kind = read_kind(r, obj);
 	q->bits = reader_unsigned(r, obj, "bits", 1, 32);
-	if (q->kind == GNO_QUANTITY_LATENCY)
+	if (q->kind->outstanding)
 		q->outstanding = reader_unsigned(r, obj, "outstanding", 1, 64);
-	if (q->kind == GNO_QUANTITY_LATENCY || q->kind == GNO_QUANTITY_OCCUPANCY) {
-		q->from = reader_name(r, obj, "from");
-		q->to = reader_name(r, obj, "to");
-	} else if (q->kind != GNO_QUANTITY_CLASS) {
-		q->of = reader_name(r, obj, "of");
+	for (i = 0; i < GNO_QUANTITY_INPUTS; i++) {
+		const char *key = gno_quantity_input_name((enum gno_quantity_input)i);
+
+		if (q->kind->input[i] == GNO_QUANTITY_MUST)
+			q->input[i] = reader_name(r, obj, key);
+		if (q->kind->input[i] == GNO_QUANTITY_MAY)
+			q->input[i] = reader_optional_name(r, obj, key);
 	}
-	if (q->kind == GNO_QUANTITY_WINDOW)
-		q->in = reader_name(r, obj, "in");
-	if (q->kind == GNO_QUANTITY_TOTAL)
-		q->clear = reader_optional_name(r, obj, "clear");
 }
 
 static void read_quantities(struct reader *r, struct gno_measure *m, json_t *obj, const char *place)
@@ -133,8 +133,8 @@ static void read_quantities(struct reader *r, struct gno_measure *m, json_t *obj
 	json_t *array = reader_array(r, obj, "quantities");
 	unsigned i;
 
-	m->quantity = reader_list(r, array, "quantities", 0, MAX_QUANTITIES, sizeof(*m->quantity),
-				  &m->quantities);
+	m->quantity = reader_list(r, array, "quantities", 0, GNO_MAX_QUANTITIES,
+				  sizeof(*m->quantity), &m->quantities);
 	for (i = 0; i < m->quantities && !r->ret; i++) {
 		reader_at(r, place, "measure.quantities", i);
 		read_quantity(r, &m->quantity[i], json_array_get(array, i));
@@ -181,7 +181,7 @@ static void read_buckets(struct reader *r, struct gno_measure *m, json_t *obj, c
 	unsigned i;
 
 	m->bucket =
-	    reader_list(r, array, "buckets", 0, MAX_BUCKETS, sizeof(*m->bucket), &m->buckets);
+	    reader_list(r, array, "buckets", 0, GNO_MAX_UNITS, sizeof(*m->bucket), &m->buckets);
 	for (i = 0; i < m->buckets && !r->ret; i++) {
 		json_t *o = json_array_get(array, i);
 		struct gno_bucket_unit *b = &m->bucket[i];
@@ -244,11 +244,9 @@ static void check_lines(struct reader *r, const struct gno_node *n)
 	for (i = 0; i < m->quantities && !r->ret; i++) {
 		const struct gno_quantity *q = &m->quantity[i];
 
-		need_line(r, n, q->name, "of", q->of);
-		need_line(r, n, q->name, "from", q->from);
-		need_line(r, n, q->name, "to", q->to);
-		need_line(r, n, q->name, "in", q->in);
-		need_line(r, n, q->name, "clear", q->clear);
+		for (k = 0; k < GNO_QUANTITY_INPUTS; k++)
+			need_line(r, n, q->name,
+				  gno_quantity_input_name((enum gno_quantity_input)k), q->input[k]);
 	}
 	for (i = 0; i < m->counters && !r->ret; i++) {
 		for (k = 0; k < m->counter[i].inputs; k++) {
@@ -276,7 +274,7 @@ void reader_node_measure(struct reader *r, struct gno_node *n, json_t *obj, cons
 	read_pairs(r, n, measure, place);
 	read_quantities(r, m, measure, place);
 	m->threshold =
-	    read_watchers(r, m, measure, place, "thresholds", MAX_THRESHOLDS, &m->thresholds);
+	    read_watchers(r, m, measure, place, "thresholds", GNO_MAX_THRESHOLDS, &m->thresholds);
 	m->extreme = read_watchers(r, m, measure, place, "extremes", MAX_EXTREMES, &m->extremes);
 	read_buckets(r, m, measure, place);
 	read_counters(r, m, measure, place);
@@ -308,7 +306,7 @@ static void free_watchers(struct gno_watcher *list, unsigned count)
 void reader_free_measure(struct gno_node *n)
 {
 	struct gno_measure *m = &n->measure;
-	unsigned i;
+	unsigned i, k;
 
 	for (i = 0; i < n->pairs; i++) {
 		free(n->pair[i].name);
@@ -320,11 +318,8 @@ void reader_free_measure(struct gno_node *n)
 		free(m->value[i].name);
 	for (i = 0; i < m->quantities; i++) {
 		free(m->quantity[i].name);
-		free(m->quantity[i].of);
-		free(m->quantity[i].from);
-		free(m->quantity[i].to);
-		free(m->quantity[i].in);
-		free(m->quantity[i].clear);
+		for (k = 0; k < GNO_QUANTITY_INPUTS; k++)
+			free(m->quantity[i].input[k]);
 	}
 	for (i = 0; i < m->buckets; i++)
 		free(m->bucket[i].name);

@@ -6,22 +6,18 @@
 #include "manifest/reader.h"
 #include "manifest/port_names.h"
 #include "manifest/trigger_limits.h"
+#include "preprocessors/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MAX_TABLES (GNO_MAX_RANKS + 19)
-#define MAX_TRIGGERS 43 /* 2 * 8 sequences, 16 strict ones, timer, watchdog, 8 thresholds, host */
 #define MAX_CELLS (1u << 19) /* a write names 8 cells with 16 bits */
 #define MAX_STEPS 64	     /* of all sequences of a node */
 #define MAX_UNIT 64	     /* bytes of a step of a field */
 #define LIMIT_CELLS 8	     /* cells of a step in `limits` */
 #define WORD_CELLS 16	     /* cells of a word in `words` */
-#define LINE_CELLS 8	     /* cells of a line in `router` */
-#define QUANTITY_CELLS 8     /* cells of a quantity in `quantities` */
-#define THRESHOLD_CELLS 16   /* cells of a threshold in `thresholds` */
-#define RANGE_CELLS 4	     /* cells of a bucket in `ranges0`, ... */
 #define ROUNDS_UP(bits) (((bits) + 7) / 8)
 
 static uint64_t mask_of(unsigned lo, unsigned bits)
@@ -255,24 +251,19 @@ static void read_tables(struct reader *r, struct gno_node *n, json_t *obj, const
 
 static void check_measure_tables(struct reader *r, const struct gno_node *n)
 {
-	const struct gno_measure *m = &n->measure;
-	unsigned i, windows = 0;
-	char name[24];
+	const struct gno_measure_table *t;
+	char name[GNO_MEASURE_TABLE_NAME];
+	unsigned unit;
+	size_t i;
 
-	for (i = 0; i < m->quantities; i++)
-		if (m->quantity[i].kind == GNO_QUANTITY_WINDOW)
-			windows = i + 1;
-	if (m->lines)
-		need_table(r, n, "router", LINE_CELLS * m->lines, 8);
-	if (m->gate)
-		need_table(r, n, "gate", 8, 8);
-	if (windows)
-		need_table(r, n, "quantities", QUANTITY_CELLS * windows, 8);
-	if (m->thresholds)
-		need_table(r, n, "thresholds", THRESHOLD_CELLS * m->thresholds, 8);
-	for (i = 0; i < m->buckets; i++) {
-		snprintf(name, sizeof(name), "ranges%u", i);
-		need_table(r, n, name, RANGE_CELLS * m->bucket[i].count, 8);
+	for (i = 0; !r->ret && (t = gno_measure_table_at(i)); i++) {
+		for (unit = 0; unit < gno_measure_table_units(t, &n->measure); unit++) {
+			unsigned rows = t->rows(&n->measure, unit);
+
+			gno_measure_table_name(t, unit, name);
+			if (rows)
+				need_table(r, n, name, t->row * rows, 8);
+		}
 	}
 }
 
@@ -403,7 +394,7 @@ static void read_triggers(struct reader *r, struct gno_node *n, json_t *obj, con
 	struct gno_trigger want;
 	unsigned i, needed = 0;
 
-	n->trigger = reader_list(r, triggers, "triggers", 0, MAX_TRIGGERS, sizeof(*n->trigger),
+	n->trigger = reader_list(r, triggers, "triggers", 0, GNO_MAX_TRIGGERS, sizeof(*n->trigger),
 				 &n->triggers);
 	for (i = 0; i < n->triggers && !r->ret; i++) {
 		json_t *t = json_array_get(triggers, i);
@@ -411,10 +402,10 @@ static void read_triggers(struct reader *r, struct gno_node *n, json_t *obj, con
 		reader_at(r, place, "triggers", i);
 		reader_unsigned(r, t, "number", i, i);
 		n->trigger[i].kind = (enum gno_trigger_kind)reader_choice(r, t, "kind", kinds, 7);
-		n->trigger[i].index = reader_unsigned(r, t, "index", 0, MAX_TRIGGERS - 1);
+		n->trigger[i].index = reader_unsigned(r, t, "index", 0, GNO_MAX_TRIGGERS - 1);
 		if (!expected(n, i, &want)) /* the host's is the last one, where there is one */
 			want = (struct gno_trigger){GNO_TRIGGER_HOST,
-						    i < n->triggers - 1 ? MAX_TRIGGERS : 0};
+						    i < n->triggers - 1 ? GNO_MAX_TRIGGERS : 0};
 		else
 			needed++;
 		if (!r->ret &&

@@ -8,9 +8,10 @@
 #include <string.h>
 
 #include "common/util.h"
+#include "preprocessors/quantity.h"
+#include "preprocessors/table.h"
 
 #define GATE_BY_EVENTS 2 /* bit of the first cell of the table `gate` */
-#define LINE_CELLS 8
 
 int held_add(struct walk *w, uint64_t from, uint64_t since)
 {
@@ -78,30 +79,31 @@ static bool same_line(const struct walk *w, const char *name, const char *key,
 {
 	const struct gno_pattern_table *x = gno_pattern_table(&a->file->node[w->node], "router");
 	const struct gno_pattern_table *y = gno_pattern_table(&b->file->node[w->node], "router");
+	unsigned cells = gno_table_router.row;
 	char line[128];
 	int at;
 
 	snprintf(line, sizeof(line), "%s%s%s", name, key ? "." : "", key ? key : "");
 	at = gno_node_line(w->m, line);
-	return at < 0 || !x || !y ||
-	       !memcmp(x->cell + LINE_CELLS * at, y->cell + LINE_CELLS * at, LINE_CELLS);
+	return at < 0 || !x || !y || !memcmp(x->cell + cells * at, y->cell + cells * at, cells);
 }
 
 /* Whether a quantity is counted in the same way. */
 static bool same_quantity(const struct walk *w, unsigned number, const struct report_load *a,
 			  const struct report_load *b)
 {
-	static const char *const keys[] = {"of", "from", "to", "in", "clear"};
+	const struct gno_quantity *q = &w->m->measure.quantity[number];
+	unsigned cells = gno_table_quantities.row;
 	const struct gno_pattern_node *x = &a->file->node[w->node], *y = &b->file->node[w->node];
 	const struct gno_pattern_table *m = gno_pattern_table(x, "quantities");
 	const struct gno_pattern_table *n = gno_pattern_table(y, "quantities");
 	bool same = same_gate(x, y, false) && same_line(w, "gate", NULL, a, b);
 
 	if (m && n)
-		same = same && !memcmp(m->cell + LINE_CELLS * number, n->cell + LINE_CELLS * number,
-				       LINE_CELLS);
-	for (unsigned i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		same = same && same_line(w, w->m->measure.quantity[number].name, keys[i], a, b);
+		same = same && !memcmp(m->cell + cells * number, n->cell + cells * number, cells);
+	for (unsigned i = 0; i < GNO_QUANTITY_INPUTS; i++)
+		same = same && same_line(w, q->name,
+					 gno_quantity_input_name((enum gno_quantity_input)i), a, b);
 	return same;
 }
 
@@ -110,7 +112,7 @@ static bool same_unit(const struct walk *w, unsigned unit, const struct report_l
 		      const struct report_load *b)
 {
 	const struct gno_bucket_unit *u = &w->m->measure.bucket[unit];
-	bool codes = w->m->measure.quantity[u->of].kind == GNO_QUANTITY_CLASS;
+	bool codes = w->m->measure.quantity[u->of].kind->codes;
 	const struct gno_pattern_node *x, *y;
 
 	if (a == b || !a || !b)

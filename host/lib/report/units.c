@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Buckets and counters: banks and snapshots as they come, and what they tell. */
+#include "preprocessors/quantity.h"
 #include "report/queue.h"
 #include "report/walk.h"
 
@@ -7,13 +8,6 @@
 #include <string.h>
 
 const unsigned report_percentiles[3] = {50, 90, 99};
-
-/* Whether numbers of that kind are clipped at the largest one. */
-static bool clips(enum gno_quantity_kind kind)
-{
-	return kind == GNO_QUANTITY_PULSE || kind == GNO_QUANTITY_LATENCY ||
-	       kind == GNO_QUANTITY_TOTAL || kind == GNO_QUANTITY_WINDOW;
-}
 
 struct report_range report_range(const struct gno_node *node, const struct gno_pattern_node *bounds,
 				 unsigned unit, unsigned i)
@@ -27,13 +21,13 @@ struct report_range report_range(const struct gno_node *node, const struct gno_p
 	r.none = r.lo > most || next <= r.lo;
 	if (!r.none && next <= most)
 		r.hi = next - 1;
-	r.open = !r.none && r.hi == most && clips(q->kind);
+	r.open = !r.none && r.hi == most && q->kind->clips;
 	return r;
 }
 
 bool report_is_of_codes(const struct gno_node *node, unsigned unit)
 {
-	return node->measure.quantity[node->measure.bucket[unit].of].kind == GNO_QUANTITY_CLASS;
+	return node->measure.quantity[node->measure.bucket[unit].of].kind->codes;
 }
 
 struct report_spread report_spread(const struct gno_node *node,

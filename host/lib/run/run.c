@@ -5,6 +5,7 @@
 #include "run/run.h"
 #include "gnomon/records.h"
 #include "common/util.h"
+#include "preprocessors/table.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,26 +18,11 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Cells of what a table has several of and that can be written by itself; 0: nothing, it is written
- * whole. */
-static unsigned item_cells(const char *table)
-{
-	static const struct {
-		const char *table;
-		unsigned cells;
-	} items[] = {{"router", 8}, {"quantities", 8}, {"thresholds", 16}};
-
-	for (unsigned i = 0; i < sizeof(items) / sizeof(*items); i++)
-		if (!strcmp(items[i].table, table))
-			return items[i].cells;
-	return 0;
-}
-
 /* Writes what differs from `now` of a table. */
 static int send_table(const struct gno_pattern_table *t, const struct gno_pattern_table *now,
 		      struct gno_device *dev, struct gno_err *err)
 {
-	unsigned step = item_cells(t->name) ? item_cells(t->name) : t->cells;
+	unsigned row = gno_measure_row_apart(t->name), step = row ? row : t->cells;
 	int ret = 0;
 
 	for (unsigned at = 0; at < t->cells && !ret; at += step)

@@ -83,9 +83,9 @@ int gno_run_write_patterns(const char *dir, const char *file, const struct gno_p
 			   struct gno_err *err);
 
 /*
- * Writes one node's tables, but for those, and those lines of the router, windows and thresholds,
- * that are as in `now`, which it has (NULL: not known): what is counted goes on while others are
- * written. The node's triggers are off; it is selected with these flags.
+ * Writes one node's tables, but for those, and those rows that can be written apart, that are as in
+ * `now`, which it has (NULL: not known): what is counted goes on while others are written. The
+ * node's triggers are off; it is selected with these flags.
  */
 int gno_node_send(const struct gno_pattern_file *p, unsigned node,
 		  const struct gno_pattern_node *now, struct gno_node_flags flags,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tables/measures.h"
 #include "tables/route.h"
+#include "preprocessors/quantity.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -148,7 +149,7 @@ int gno_measure_classes(const struct gno_node *n)
 	unsigned i;
 
 	for (i = 0; i < n->measure.buckets; i++)
-		if (n->measure.quantity[n->measure.bucket[i].of].kind == GNO_QUANTITY_CLASS)
+		if (n->measure.quantity[n->measure.bucket[i].of].kind->codes)
 			return (int)i;
 	return -1;
 }

@@ -16,16 +16,7 @@
 #include <stdint.h>
 #include "gnomon/manifest.h"
 #include "common/words.h"
-
-#define GNO_ROUTE_SIGNALS 4 /* that a line is a function of, at most */
-
-/* A line of the router, as its cells are. */
-struct gno_route {
-	unsigned signals;
-	uint8_t signal[GNO_ROUTE_SIGNALS]; /* numbers, in the order in which they were named */
-	uint16_t table; /* bit {s3, s2, s1, s0}: the function; unused signals do not matter */
-	uint8_t mode;	/* GNO_ROUTE_LEVEL, ... */
-};
+#include "preprocessors/table.h"
 
 /*
  * Parses an expression over the signals of a node. GNO_ERR_FORMAT: what is wrong stands in *fault;

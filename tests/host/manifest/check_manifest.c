@@ -111,11 +111,11 @@ START_TEST(test_what_is_measured)
 	ck_assert_str_eq(m->node[0].pair[5].b, "always");
 	ck_assert_int_eq(m->node[1].ratio_form, GNO_RATIO_COMPRESSED32);
 	ck_assert_uint_eq(m->node[1].pairs, 1);
-	ck_assert_int_eq(a->quantity[0].kind, GNO_QUANTITY_LATENCY);
+	ck_assert_str_eq(gno_quantity_kind_name(a->quantity[0].kind), "latency");
 	ck_assert_uint_eq(a->quantity[0].outstanding, 8);
-	ck_assert_str_eq(a->quantity[0].to, "grant");
-	ck_assert_str_eq(a->quantity[2].in, "icache_access");
-	ck_assert_ptr_null(a->quantity[4].clear);
+	ck_assert_str_eq(a->quantity[0].input[GNO_QUANTITY_TO], "grant");
+	ck_assert_str_eq(a->quantity[2].input[GNO_QUANTITY_IN], "icache_access");
+	ck_assert_ptr_null(a->quantity[4].input[GNO_QUANTITY_CLEAR]);
 	ck_assert_str_eq(gno_quantity_kind_name(a->quantity[6].kind), "class");
 	ck_assert_uint_eq(a->threshold[1].of, 2);
 	ck_assert_str_eq(a->extreme[0].name, "lat_ends");

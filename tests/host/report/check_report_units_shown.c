@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tests/suite.h"
+#include "preprocessors/quantity.h"
 #include "units_fixture.h"
 
 START_TEST(test_units_text)
@@ -62,7 +63,7 @@ START_TEST(test_units_codes)
 	tw_write(&w);
 	r = report_of(&w, NULL);
 	n = (struct gno_node *)&r->m->node[0];
-	n->measure.quantity[n->measure.bucket[0].of].kind = GNO_QUANTITY_CLASS;
+	n->measure.quantity[n->measure.bucket[0].of].kind = &gno_quantity_class;
 	text = text_of(r, false);
 	expect_line(text,
 		    "core0.small [0, 9], 100.0 ns: 8 values\n   value  values\n    work       4  ");

@@ -27,7 +27,7 @@ static void name_unit(struct unit_nets *n, unsigned units, unsigned i)
 
 static void put_buckets(FILE *out, const struct plan_measure *m, unsigned i)
 {
-	const struct plan_watcher *w = &m->buckets[i];
+	const struct plan_watcher *w = &m->watchers[WATCHER_BANKED].items[i];
 	const struct plan_quantity *q = &m->quantities[w->of];
 	struct unit_nets nets;
 	char name[MEASURE_NAME_CHARS];
@@ -71,14 +71,14 @@ static void put_buckets(FILE *out, const struct plan_measure *m, unsigned i)
 
 	name_unit(&nets, measure_units(m), i);
 	measure_name_action(ends, m, w->group, M_GROUP_BANK, "bank_i");
-	snprintf(name, sizeof(name), "Bucket unit %u: %s, of %s", i, w->name, q->name);
+	measure_name_watcher(name, m, w, i);
 	verilog_title(out, name);
-	snprintf(name, sizeof(name), "u_buckets%u", i);
+	snprintf(name, sizeof(name), "%s%u", w->kind->instance, i);
 	measure_name_quantity(valid, m, w->of, "valid");
 	measure_name_quantity(value, m, w->of, "value");
-	if (q->kind == M_LATENCY)
+	if (q->kind->lost)
 		measure_name_quantity(lost, m, w->of, "lost");
-	verilog_instance(out, "gnomon_buckets", params, name, ports);
+	verilog_instance(out, w->kind->module, params, name, ports);
 }
 
 static int bank_events(const struct plan_counters *bank)
@@ -141,7 +141,7 @@ static void put_counters(FILE *out, const struct plan_measure *m, unsigned i)
 	    {0},
 	};
 
-	name_unit(&nets, measure_units(m), (unsigned)m->buckets_count + i);
+	name_unit(&nets, measure_units(m), (unsigned)m->watchers[WATCHER_BANKED].count + i);
 	measure_name_action(taken, m, bank->group, M_GROUP_SAMPLE,
 			    m->counters_count > 1 ? "snapshot" : "sample_i");
 	snprintf(name, sizeof(name), "Counter bank %u: %s", i, bank->name);
@@ -198,7 +198,7 @@ void measure_blocks(FILE *out, const struct plan_measure *m)
 		verilog_wire(out, units, "unit_busy");
 		verilog_instance(out, "gnomon_blocks", params, "u_blocks", ports);
 	}
-	for (unsigned i = 0; i < m->buckets_count; i++)
+	for (unsigned i = 0; i < m->watchers[WATCHER_BANKED].count; i++)
 		put_buckets(out, m, i);
 	for (unsigned i = 0; i < m->counters_count; i++)
 		put_counters(out, m, i);

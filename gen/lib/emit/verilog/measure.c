@@ -105,12 +105,9 @@ static void put_router(FILE *out, const struct plan_measure *m)
 /* 1 where anything at M looks at the clock before time 0. */
 static int has_first(const struct plan_measure *m)
 {
-	for (size_t i = 0; i < m->quantities_count; i++) {
-		enum m_kind kind = m->quantities[i].kind;
-
-		if (kind != M_VALUE && kind != M_CLASS)
+	for (size_t i = 0; i < m->quantities_count; i++)
+		if (m->quantities[i].kind->source == QUANTITY_OF_MODULE)
 			return 1;
-	}
 	return m->gate || measure_is_late(m);
 }
 
@@ -160,32 +157,37 @@ static void put_gate(FILE *out, const struct plan_measure *m)
 	verilog_instance(out, "gnomon_gate", params, "u_gate", ports);
 }
 
-/* A value, or the class, while the gate is open; a clock later as the other kinds are. */
-static void put_plain(FILE *out, const struct plan_measure *m, size_t i)
+/* The value that is there, while the gate is open; a clock later as the other kinds are. */
+static void put_value(FILE *out, const struct plan_measure *m, size_t i)
 {
 	const struct plan_quantity *q = &m->quantities[i];
-	const struct plan_input *of = &q->inputs[M_OF];
-	const char *open = m->gate ? " && open" : "";
+	const struct plan_input *of = &q->inputs[QUANTITY_OF];
 
-	if (q->kind == M_VALUE)
-		fprintf(out,
-			"\tgnomon_delay #(.WIDTH(%u), .CLOCKS(1)) u_quantity%zu (.clk (clk), .d_i "
-			"({%s%s, %s}), "
-			".q_o ({quantity%zu_valid, quantity%zu_value}));\n",
-			q->bits + 1, i, of->there, open, of->net, i, i);
-	else
-		fprintf(out,
-			"\twire [%u:0] class%zu;\n"
-			"\tgnomon_delay #(.WIDTH(%u), .CLOCKS(%u)) u_class%zu (.clk (clk), .d_i "
-			"(class_i), .q_o "
-			"(class%zu));\n"
-			"\tgnomon_delay #(.WIDTH(%u), .CLOCKS(1)) u_quantity%zu (.clk (clk), .d_i "
-			"({class%zu != "
-			"0%s, class%zu}), .q_o ({quantity%zu_valid, quantity%zu_value}));\n",
-			q->bits - 1, i, q->bits, m->code_clocks, i, i, q->bits + 1, i, i, open, i,
-			i, i);
+	fprintf(out,
+		"\tgnomon_delay #(.WIDTH(%u), .CLOCKS(1)) u_quantity%zu (.clk (clk), .d_i "
+		"({%s%s, %s}), "
+		".q_o ({quantity%zu_valid, quantity%zu_value}));\n",
+		q->bits + 1, i, of->there, m->gate ? " && open" : "", of->net, i, i);
 }
 
+/* The event code of M, while the gate is open; a clock later, too. */
+static void put_code(FILE *out, const struct plan_measure *m, size_t i)
+{
+	const struct plan_quantity *q = &m->quantities[i];
+
+	fprintf(out,
+		"\twire [%u:0] class%zu;\n"
+		"\tgnomon_delay #(.WIDTH(%u), .CLOCKS(%u)) u_class%zu (.clk (clk), .d_i "
+		"(class_i), .q_o "
+		"(class%zu));\n"
+		"\tgnomon_delay #(.WIDTH(%u), .CLOCKS(1)) u_quantity%zu (.clk (clk), .d_i "
+		"({class%zu != "
+		"0%s, class%zu}), .q_o ({quantity%zu_valid, quantity%zu_value}));\n",
+		q->bits - 1, i, q->bits, m->code_clocks, i, i, q->bits + 1, i, i,
+		m->gate ? " && open" : "", i, i, i);
+}
+
+#define PARAMS_MAX 6
 #define JOINS_MAX 20
 
 static void join(struct verilog_join *joins, size_t *count, const char *port, const char *to)
@@ -196,10 +198,8 @@ static void join(struct verilog_join *joins, size_t *count, const char *port, co
 /* When a quantity begins anew: at time 0, and after a load of one of its lines of the router. */
 static void name_begin(char *begin, size_t room, const struct plan_quantity *q)
 {
-	/* Occupancy: how many were outstanding before is not known; the target may be reset there.
-	 */
-	snprintf(begin, room, "%sfirst", q->kind == M_OCCUPANCY ? "rst || " : "");
-	for (unsigned k = 0; k < M_INPUTS; k++)
+	snprintf(begin, room, "%sfirst", q->kind->first ? "" : "rst || ");
+	for (unsigned k = 0; k < QUANTITY_INPUTS; k++)
 		if (q->inputs[k].anew) {
 			size_t at = strlen(begin);
 
@@ -207,21 +207,36 @@ static void name_begin(char *begin, size_t room, const struct plan_quantity *q)
 		}
 }
 
-static void put_quantity(FILE *out, const struct plan_measure *m, size_t i)
+static void set(struct verilog_join *joins, size_t *count, const char *param, unsigned value)
 {
-	static const char *const modules[M_KINDS] = {
-	    [M_PULSE] = "gnomon_pulse",		[M_LATENCY] = "gnomon_latency",
-	    [M_OCCUPANCY] = "gnomon_occupancy", [M_TOTAL] = "gnomon_total",
-	    [M_WINDOW] = "gnomon_window",
-	};
-	static const char *const input_ports[M_INPUTS] = {[M_OF] = "of_i",
-							  [M_FROM] = "from_i",
-							  [M_TO] = "to_i",
-							  [M_IN] = "in_i",
-							  [M_CLEAR] = "clear_i"};
+	joins[(*count)++] = (struct verilog_join){param, NULL, value};
+}
+
+/* Parameters of the module that makes a quantity. */
+static void join_params(struct verilog_join *params, const struct plan_measure *m, size_t i)
+{
 	const struct plan_quantity *q = &m->quantities[i];
-	struct verilog_join params[] = {{"WIDTH", NULL, q->bits}, {0}, {0}, {0}};
+	size_t count = 0;
+
+	set(params, &count, "WIDTH", q->bits);
+	if (q->outstanding)
+		set(params, &count, "OUTSTANDING_LOG2", measure_log2(q->outstanding));
+	if (q->kind->lut_bits && m->lut_bits)
+		set(params, &count, "LUT_BITS", m->lut_bits);
+	if (q->kind->row) {
+		set(params, &count, "CELL_W", m->cell_bits);
+		set(params, &count, "BASE",
+		    m->tables[LAYOUT_QUANTITIES].base + (unsigned)i * LAYOUT_QUANTITY_CELLS);
+	}
+}
+
+static void put_module(FILE *out, const struct plan_measure *m, size_t i)
+{
+	const struct plan_quantity *q = &m->quantities[i];
+	const struct quantity_kind *kind = q->kind;
+	struct verilog_join params[PARAMS_MAX] = {{0}};
 	struct verilog_join ports[JOINS_MAX] = {{0}};
+	char inputs[QUANTITY_INPUTS][MEASURE_NAME_CHARS];
 	char instance[MEASURE_NAME_CHARS];
 	char valid[MEASURE_NAME_CHARS];
 	char value[MEASURE_NAME_CHARS];
@@ -234,66 +249,64 @@ static void put_quantity(FILE *out, const struct plan_measure *m, size_t i)
 	snprintf(valid, sizeof(valid), "quantity%zu_valid", i);
 	snprintf(value, sizeof(value), "quantity%zu_value", i);
 	snprintf(lost, sizeof(lost), "quantity%zu_lost", i);
-	if (q->kind == M_LATENCY) {
-		params[1] =
-		    (struct verilog_join){"OUTSTANDING_LOG2", NULL, measure_log2(q->outstanding)};
-		params[2] =
-		    (struct verilog_join){m->lut_bits ? "LUT_BITS" : NULL, NULL, m->lut_bits};
-	}
-	if (q->kind == M_WINDOW) {
-		params[1] = (struct verilog_join){"CELL_W", NULL, m->cell_bits};
-		params[2] = (struct verilog_join){"BASE", NULL,
-						  m->tables[LAYOUT_QUANTITIES].base +
-						      (unsigned)i * LAYOUT_QUANTITY_CELLS};
-	}
+	join_params(params, m, i);
 	join(ports, &count, "clk", "clk");
-	if (q->kind != M_TOTAL)
-		join(ports, &count, "rst", q->kind == M_OCCUPANCY ? begin : "rst");
-	if (q->kind != M_OCCUPANCY)
+	if (kind->rst)
+		join(ports, &count, "rst", kind->first ? "rst" : begin);
+	if (kind->first)
 		join(ports, &count, "first_i", begin);
-	if (q->kind == M_WINDOW) {
+	if (kind->row) {
 		join(ports, &count, "wr_valid_i", "wr_valid_i");
 		join(ports, &count, "wr_addr_i", "wr_addr_i");
 		join(ports, &count, "wr_data_i", "wr_data_i");
 	}
 	join(ports, &count, "gate_i", m->gate ? "open" : "1'b1");
-	for (unsigned k = 0; k < M_INPUTS; k++)
-		if (model_takes_input(q->kind, (enum m_input)k))
-			join(ports, &count, input_ports[k],
+	for (unsigned k = 0; k < QUANTITY_INPUTS; k++) {
+		snprintf(inputs[k], sizeof(inputs[k]), "%s_i",
+			 quantity_key_name((enum quantity_key)k));
+		if (kind->keys[k].need)
+			join(ports, &count, inputs[k],
 			     q->inputs[k].name ? q->inputs[k].net : "1'b0");
+	}
 	join(ports, &count, "valid_o", valid);
 	join(ports, &count, "value_o", value);
-	if (q->kind == M_LATENCY)
+	if (kind->lost)
 		join(ports, &count, "lost_o", lost);
-	verilog_instance(out, modules[q->kind], params, instance, ports);
+	verilog_instance(out, kind->module, params, instance, ports);
 }
 
 static void put_quantities(FILE *out, const struct plan_measure *m)
 {
+	static void (*const puts[])(FILE * out, const struct plan_measure *m, size_t i) = {
+	    [QUANTITY_OF_MODULE] = put_module,
+	    [QUANTITY_OF_VALUE] = put_value,
+	    [QUANTITY_OF_CODE] = put_code,
+	};
+
 	for (size_t i = 0; i < m->quantities_count; i++) {
 		const struct plan_quantity *q = &m->quantities[i];
 		char name[MEASURE_NAME_CHARS];
 
-		snprintf(name, sizeof(name), "Quantity %zu: %s, %s", i, q->name, q->kind_name);
+		snprintf(name, sizeof(name), "Quantity %zu: %s, %s", i, q->name, q->kind->name);
 		verilog_title(out, name);
 		snprintf(name, sizeof(name), "quantity%zu_valid", i);
 		verilog_wire(out, 1, name);
 		snprintf(name, sizeof(name), "quantity%zu_value", i);
 		verilog_wire(out, q->bits, name);
 		snprintf(name, sizeof(name), "quantity%zu_lost", i);
-		if (q->kind == M_LATENCY)
+		if (q->kind->lost)
 			verilog_wire(out, 1, name);
-		if (q->kind == M_VALUE || q->kind == M_CLASS)
-			put_plain(out, m, i);
-		else
-			put_quantity(out, m, i);
+		puts[q->kind->source](out, m, i);
 	}
 }
 
-static void put_thresholds(FILE *out, const struct plan_measure *m)
+/* What looks at quantities and fires. */
+static void put_fires(FILE *out, const struct plan_measure *m)
 {
-	for (size_t i = 0; i < m->thresholds_count; i++) {
-		const struct plan_watcher *w = &m->thresholds[i];
+	const struct plan_watchers *fires = &m->watchers[WATCHER_FIRES];
+
+	for (size_t i = 0; i < fires->count; i++) {
+		const struct plan_watcher *w = &fires->items[i];
 		char name[MEASURE_NAME_CHARS];
 		char valid[MEASURE_NAME_CHARS];
 		char value[MEASURE_NAME_CHARS];
@@ -301,8 +314,7 @@ static void put_thresholds(FILE *out, const struct plan_measure *m)
 		const struct verilog_join params[] = {
 		    {"WIDTH", NULL, m->quantities[w->of].bits},
 		    {"CELL_W", NULL, m->cell_bits},
-		    {"BASE", NULL,
-		     m->tables[LAYOUT_THRESHOLDS].base + (unsigned)i * LAYOUT_THRESHOLD_CELLS},
+		    {"BASE", NULL, m->tables[LAYOUT_FIRES].base + (unsigned)i * LAYOUT_FIRES_CELLS},
 		    {0},
 		};
 		const struct verilog_join ports[] = {
@@ -318,14 +330,13 @@ static void put_thresholds(FILE *out, const struct plan_measure *m)
 		    {0},
 		};
 
-		snprintf(name, sizeof(name), "Threshold %zu: %s, of %s", i, w->name,
-			 m->quantities[w->of].name);
+		measure_name_watcher(name, m, w, (unsigned)i);
 		verilog_title(out, name);
-		snprintf(name, sizeof(name), "u_threshold%zu", i);
+		snprintf(name, sizeof(name), "%s%zu", w->kind->instance, i);
 		snprintf(valid, sizeof(valid), "quantity%u_valid", w->of);
 		snprintf(value, sizeof(value), "quantity%u_value", w->of);
-		snprintf(fire, sizeof(fire), m->thresholds_count > 1 ? "fire_o[%zu]" : "fire_o", i);
-		verilog_instance(out, "gnomon_threshold", params, name, ports);
+		snprintf(fire, sizeof(fire), fires->count > 1 ? "fire_o[%zu]" : "fire_o", i);
+		verilog_instance(out, w->kind->module, params, name, ports);
 	}
 }
 
@@ -344,7 +355,7 @@ void verilog_measure(FILE *out, const struct plan_module *module)
 	put_router(out, m);
 	put_gate(out, m);
 	put_quantities(out, m);
-	put_thresholds(out, m);
+	put_fires(out, m);
 	measure_samples(out, m);
 	measure_blocks(out, m);
 	measure_unused(out, m);

@@ -16,8 +16,20 @@ static void put_some(FILE *out, size_t count, const char *one, const char *many)
 		fprintf(out, ", %zu %s", count, count > 1 ? many : one);
 }
 
+static size_t count_watchers(const struct plan_measure *m, const struct watcher_kind *kind)
+{
+	const struct plan_watchers *w = &m->watchers[kind->role];
+	size_t count = 0;
+
+	for (size_t i = 0; i < w->count; i++)
+		count += w->items[i].kind == kind;
+	return count;
+}
+
 static void put_measured(FILE *out, const struct plan_measure *m)
 {
+	const struct watcher_kind *kind;
+
 	if (!m)
 		return;
 	put_some(out, m->pairs_count, "ratio pair", "ratio pairs");
@@ -27,9 +39,8 @@ static void put_measured(FILE *out, const struct plan_measure *m)
 	if (m->gate)
 		fputs(", gate", out);
 	put_some(out, m->quantities_count, "quantity", "quantities");
-	put_some(out, m->thresholds_count, "threshold", "thresholds");
-	put_some(out, m->extremes_count, "extreme", "extremes");
-	put_some(out, m->buckets_count, "bucket unit", "bucket units");
+	for (size_t i = 0; (kind = watcher_at(i)); i++)
+		put_some(out, count_watchers(m, kind), kind->one, kind->many);
 	put_some(out, m->counters_count, "counter bank", "counter banks");
 }
 

@@ -248,7 +248,7 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	    {"CELL_W", NULL, node->cell_bits},
 	    {"FIFO_LOG2", NULL, node->fifo_log2},
 	    {"SAMPLE_WORDS", NULL, m ? m->sample_words : 0},
-	    {"THRESHOLDS", NULL, m ? (unsigned)m->thresholds_count : 0},
+	    {"THRESHOLDS", NULL, m ? (unsigned)m->watchers[WATCHER_FIRES].count : 0},
 	    {"HOST", NULL, (unsigned)node->host},
 	    {"GATE", NULL, m && m->gate},
 	    {"BLOCKS", NULL, m && measure_units(m)},

@@ -35,7 +35,9 @@ unsigned measure_log2(unsigned power)
 
 unsigned measure_fires(const struct plan_measure *m)
 {
-	return m->thresholds_count ? (unsigned)m->thresholds_count : 1;
+	size_t fires = m->watchers[WATCHER_FIRES].count;
+
+	return fires ? (unsigned)fires : 1;
 }
 
 unsigned measure_events(const struct plan_measure *m)
@@ -71,14 +73,27 @@ void measure_name_action(char *text, const struct plan_measure *m, unsigned grou
 		snprintf(text, MEASURE_NAME_CHARS, "%s && %s", net, event);
 }
 
+void measure_name_watcher(char *text, const struct plan_measure *m, const struct plan_watcher *w,
+			  unsigned i)
+{
+	snprintf(text, MEASURE_NAME_CHARS, "%s %u: %s, of %s", w->kind->title, i, w->name,
+		 m->quantities[w->of].name);
+}
+
+/* Extremes, whose words follow those of the pairs. */
+static unsigned extremes(const struct plan_measure *m)
+{
+	return (unsigned)m->watchers[WATCHER_SAMPLED].count;
+}
+
 int measure_is_late(const struct plan_measure *m)
 {
-	return m->thresholds_count > 0;
+	return m->watchers[WATCHER_FIRES].count > 0;
 }
 
 unsigned measure_units(const struct plan_measure *m)
 {
-	return (unsigned)(m->buckets_count + m->counters_count);
+	return (unsigned)(m->watchers[WATCHER_BANKED].count + m->counters_count);
 }
 
 void measure_name_quantity(char *text, const struct plan_measure *m, unsigned i, const char *part)
@@ -87,19 +102,17 @@ void measure_name_quantity(char *text, const struct plan_measure *m, unsigned i,
 		 measure_is_late(m) ? "_late" : "");
 }
 
-/* 1 where an extreme or bucket unit looks at a quantity. */
+/* 1 where something looks at a quantity at D: all but what fires. */
 static int is_counted(const struct plan_measure *m, unsigned quantity)
 {
-	for (size_t i = 0; i < m->extremes_count; i++)
-		if (m->extremes[i].of == quantity)
-			return 1;
-	for (size_t i = 0; i < m->buckets_count; i++)
-		if (m->buckets[i].of == quantity)
-			return 1;
+	for (unsigned role = 0; role < WATCHER_ROLES; role++)
+		for (size_t i = 0; role != WATCHER_FIRES && i < m->watchers[role].count; i++)
+			if (m->watchers[role].items[i].of == quantity)
+				return 1;
 	return 0;
 }
 
-/* Quantities come a clock after M; with thresholds D is later. */
+/* Quantities come a clock after M; where something fires D is later. */
 static void put_late(FILE *out, const struct plan_measure *m)
 {
 	unsigned clocks = m->counting - m->stage - 1;
@@ -108,7 +121,7 @@ static void put_late(FILE *out, const struct plan_measure *m)
 		return;
 	for (unsigned i = 0; i < m->quantities_count; i++) {
 		const struct plan_quantity *q = &m->quantities[i];
-		int lost = q->kind == M_LATENCY;
+		int lost = q->kind->lost;
 		unsigned bits = q->bits + (lost ? 2 : 1);
 		char name[MEASURE_NAME_CHARS];
 		char source[MEASURE_NAME_CHARS];
@@ -233,7 +246,7 @@ static void name_pairs(struct run_nets *nets, const struct plan_measure *m)
 {
 	*nets = (struct run_nets){
 	    "a", "b", "ratios_ready", "sample_valid_o", "sample_word_o", "sample_pop_i"};
-	if (m->extremes_count) {
+	if (extremes(m)) {
 		strcpy(nets->valid, "pair_valid");
 		strcpy(nets->word, "pair_word");
 		strcpy(nets->pop, "pair_pop");
@@ -343,7 +356,7 @@ static void put_ratios(FILE *out, const struct plan_measure *m)
 	verilog_wire(out, bits, events ? "b_late" : "b");
 	verilog_wire(out, 1, "ratios_ready");
 	name_pairs(&nets, m);
-	if (m->extremes_count) {
+	if (extremes(m)) {
 		verilog_wire(out, 1, nets.valid);
 		verilog_wire(out, 32, nets.word);
 		verilog_wire(out, 1, nets.pop);
@@ -364,7 +377,7 @@ static void put_ratios(FILE *out, const struct plan_measure *m)
 
 static void put_extreme(FILE *out, const struct plan_measure *m, unsigned i)
 {
-	const struct plan_watcher *w = &m->extremes[i];
+	const struct plan_watcher *w = &m->watchers[WATCHER_SAMPLED].items[i];
 	/* as much of {epoch, time} as a word holds */
 	unsigned bits =
 	    m->time_bits + MEASURE_EPOCH_BITS < 32 ? m->time_bits + MEASURE_EPOCH_BITS : 32;
@@ -395,25 +408,23 @@ static void put_extreme(FILE *out, const struct plan_measure *m, unsigned i)
 	    {0},
 	};
 
-	snprintf(name, sizeof(name), "Extreme %u: %s, of %s", i, w->name,
-		 m->quantities[w->of].name);
+	measure_name_watcher(name, m, w, i);
 	verilog_title(out, name);
-	snprintf(name, sizeof(name), "u_extreme%u", i);
+	snprintf(name, sizeof(name), "%s%u", w->kind->instance, i);
 	measure_name_action(reset, m, w->group, M_GROUP_RESET, "reset_i");
 	measure_name_quantity(valid, m, w->of, "valid");
 	measure_name_quantity(value, m, w->of, "value");
 	snprintf(time, sizeof(time), "count_i[%u:0]", bits - 1);
-	snprintf(shift, sizeof(shift),
-		 m->extremes_count > 1 ? "extreme_shift[%u]" : "extreme_shift", i);
+	snprintf(shift, sizeof(shift), extremes(m) > 1 ? "extreme_shift[%u]" : "extreme_shift", i);
 	snprintf(word, sizeof(word), "extreme_word[%u:%u]", 32 * i + 31, 32 * i);
-	verilog_instance(out, "gnomon_extremes", params, name, ports);
+	verilog_instance(out, w->kind->module, params, name, ports);
 }
 
 static void put_extremes(FILE *out, const struct plan_measure *m)
 {
 	const struct verilog_join params[] = {
 	    {"PAIR_WORDS", NULL, m->pair_words},
-	    {"EXTREMES", NULL, (unsigned)m->extremes_count},
+	    {"EXTREMES", NULL, extremes(m)},
 	    {"DEPTH_LOG2", NULL, m->queue_log2},
 	    {m->lut_bits ? "LUT_BITS" : NULL, NULL, m->lut_bits},
 	    {0},
@@ -434,19 +445,19 @@ static void put_extremes(FILE *out, const struct plan_measure *m)
 	    {0},
 	};
 
-	if (!m->extremes_count)
+	if (!extremes(m))
 		return;
 	verilog_title(out, "Event code at D");
 	verilog_wire(out, m->code_bits, "code");
 	measure_delay(out, m,
 		      &(struct plan_delay){"u_code", "code", "class_i", m->code_bits,
 					   m->code_clocks + m->counting - m->stage, 0});
-	verilog_wire(out, 32 * (unsigned)m->extremes_count, "extreme_word");
-	verilog_wire(out, (unsigned)m->extremes_count, "extreme_shift");
+	verilog_wire(out, 32 * extremes(m), "extreme_word");
+	verilog_wire(out, extremes(m), "extreme_shift");
 	verilog_wire(out, 1, "extremes_ready");
 	if (!m->counted)
 		verilog_wire(out, 1, "pair_pop");
-	for (unsigned i = 0; i < m->extremes_count; i++)
+	for (unsigned i = 0; i < extremes(m); i++)
 		put_extreme(out, m, i);
 	verilog_title(out, "Words of a sample: the pairs', then the extremes'");
 	verilog_instance(out, "gnomon_samples", params, "u_samples", ports);
@@ -468,11 +479,11 @@ static void put_ready_wires(FILE *out, const struct plan_measure *m)
 static void put_ready(FILE *out, const struct plan_measure *m)
 {
 	fputs("\n\tassign sample_ready_o = ", out);
-	if (!m->counted && !m->extremes_count)
+	if (!m->counted && !extremes(m))
 		fputs("1'b1", out);
 	if (m->counted)
 		fputs("ratios_ready", out);
-	if (m->extremes_count)
+	if (extremes(m))
 		fprintf(out, "%sextremes_ready", m->counted ? " && " : "");
 	fputs(";\n\tassign snap_ready_o = ", out);
 	if (!m->counters_count)
@@ -501,7 +512,7 @@ void measure_samples(FILE *out, const struct plan_measure *m)
 	put_ready(out, m);
 	if (!m->sample_words)
 		fputs("\tassign sample_valid_o = 1'b0;\n\tassign sample_word_o = 32'd0;\n", out);
-	if (!m->thresholds_count)
+	if (!m->watchers[WATCHER_FIRES].count)
 		fputs("\tassign fire_o = 1'b0;\n", out);
 }
 
@@ -521,14 +532,14 @@ void measure_unused(FILE *out, const struct plan_measure *m)
 	for (unsigned i = 0; i < m->quantities_count; i++) {
 		char lost[MEASURE_NAME_CHARS];
 
-		if (m->quantities[i].kind != M_LATENCY)
+		if (!m->quantities[i].kind->lost)
 			continue;
 		fprintf(out, ", quantity%u_lost", i);
 		measure_name_quantity(lost, m, i, "lost");
 		if (measure_is_late(m) && is_counted(m, i))
 			fprintf(out, ", %s", lost);
 	}
-	if (m->extremes_count && !m->counted)
+	if (extremes(m) && !m->counted)
 		fputs(", pair_pop", out);
 	fputs("};\n", out);
 }

@@ -29,7 +29,11 @@ void measure_name_quantity(char *text, const struct plan_measure *m, unsigned i,
 void measure_name_action(char *text, const struct plan_measure *m, unsigned group,
 			 enum m_group_action action, const char *net);
 
-/* 1 where there are thresholds: D is later than quantities come. */
+/* The title of what looks at a quantity. */
+void measure_name_watcher(char *text, const struct plan_measure *m, const struct plan_watcher *w,
+			  unsigned i);
+
+/* 1 where something that looks at quantities fires: D is later than they come. */
 int measure_is_late(const struct plan_measure *m);
 
 /* Bucket units and counter banks. */

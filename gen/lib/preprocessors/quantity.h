@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The kinds of quantities. Each kind is one file, which holds all that the generator knows of it:
+ * the model, the checks, the plan and the emitters ask the kind and name none.
+ */
+#ifndef GNO_GEN_QUANTITY_H
+#define GNO_GEN_QUANTITY_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+/* The table of kinds, in the order of the reference page: `word` is defined as quantity_word. */
+#define QUANTITY_KINDS(X) X(pulse) X(latency) X(occupancy) X(total) X(window) X(value) X(class)
+
+/* The words of the table with a space between, for a KEY_CHOICE. */
+#define QUANTITY_WORD(word) " " #word
+#define QUANTITY_WORDS (&QUANTITY_KINDS(QUANTITY_WORD)[1])
+
+/*
+ * The keys that some kinds have and others do not. The inputs come first, in the order in which
+ * their lines are numbered; their ports are called as they are (`of_i`).
+ */
+enum quantity_key {
+	QUANTITY_OF,
+	QUANTITY_FROM,
+	QUANTITY_TO,
+	QUANTITY_IN,
+	QUANTITY_CLEAR,
+	QUANTITY_INPUTS,
+	QUANTITY_OUTSTANDING = QUANTITY_INPUTS,
+	QUANTITY_KEYS,
+};
+
+enum quantity_need {
+	QUANTITY_REFUSES, /* the kind has no such key */
+	QUANTITY_MAY,
+	QUANTITY_MUST,
+};
+
+enum quantity_source {
+	QUANTITY_OF_MODULE, /* a module of the library makes the numbers, `bits` wide */
+	QUANTITY_OF_VALUE,  /* they are those of the value that `of` names */
+	QUANTITY_OF_CODE,   /* they are event codes */
+};
+
+#define QUANTITY_USES_MAX 2
+
+struct quantity_kind {
+	const char *name;
+	const char *what; /* for the reference page, as all that is called so */
+	struct {
+		enum quantity_need need;
+		const char *what;
+	} keys[QUANTITY_KEYS];
+	enum quantity_source source;
+
+	/* Of a module: its name, and what else of the library it needs. */
+	const char *module;
+	const char *uses[QUANTITY_USES_MAX];
+	int rst;      /* it has a reset */
+	int first;    /* it begins anew with `first_i`; else with its reset */
+	int row;      /* it has a row of the table `quantities` */
+	int lost;     /* it tells what it could not measure, by `lost_o` */
+	int lut_bits; /* it has a memory, which may be LUT RAM */
+};
+
+#define QUANTITY_DECLARE(word) extern const struct quantity_kind quantity_##word;
+QUANTITY_KINDS(QUANTITY_DECLARE)
+
+/* Kind `i` of the table; NULL behind the last. */
+const struct quantity_kind *quantity_at(size_t i);
+
+/* The kind of that name, or NULL. */
+const struct quantity_kind *quantity_find(const char *name);
+
+/* "of", "from", ... */
+const char *quantity_key_name(enum quantity_key key);
+
+/* What the kinds are, for the reference page. */
+void quantity_put_kinds(const char *key, FILE *out);
+
+/* What the key of that name is to each kind that has it. */
+void quantity_put_key(const char *key, FILE *out);
+
+#endif

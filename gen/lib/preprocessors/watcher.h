@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The kinds of watchers: what looks at a quantity. Each kind is one file, which holds its keys, its
+ * words and its modules; what it does with the numbers is its role.
+ */
+#ifndef GNO_GEN_WATCHER_H
+#define GNO_GEN_WATCHER_H
+
+#include <stddef.h>
+
+#include "tables/key.h"
+
+/*
+ * The table of kinds, by role: `word` is defined as watcher_word; `list` is the key of a node that
+ * lists `most` of them at most.
+ */
+#define WATCHER_KINDS(X)                                                                           \
+	X(threshold, thresholds, 8, "triggers that a quantity fires")                              \
+	X(extreme, extremes, 4, "largest and smallest values of quantities")                       \
+	X(bucket, buckets, 4, "distributions of quantities; 8192 buckets in all at most")
+
+enum watcher_role {
+	WATCHER_FIRES,	 /* it is a trigger, with a row of a table; D is later for it */
+	WATCHER_SAMPLED, /* its words are in the record of a sample, behind those of the pairs */
+	WATCHER_BANKED,	 /* its banks of counts are sent as blocks; it has a table of ranges */
+	WATCHER_ROLES,
+};
+
+struct watcher_kind {
+	const char *list; /* as the table has it */
+	enum watcher_role role;
+	struct key_section section;
+	const char *one; /* as messages call it */
+	const char *a;	 /* the same with its article */
+	const char *many;
+	const char *taken; /* names that it cannot have, with a space between; or NULL */
+
+	const char *module;   /* of the library; its ports are those of its role */
+	const char *beside;   /* another module that only this kind has, or NULL */
+	const char *uses;     /* one that others use, too, or NULL */
+	const char *title;    /* in front of its instance */
+	const char *instance; /* with its number behind it */
+};
+
+#define WATCHER_DECLARE(word, list, most, what) extern const struct watcher_kind watcher_##word;
+WATCHER_KINDS(WATCHER_DECLARE)
+
+/* Kind `i` of the table; NULL behind the last. */
+const struct watcher_kind *watcher_at(size_t i);
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a table of keys of a description says of each (model/keys.h has the tables). */
+#ifndef GNO_GEN_KEY_H
+#define GNO_GEN_KEY_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+enum key_type {
+	KEY_INT,    /* whole number */
+	KEY_OFFSET, /* whole number with a sign; min and max are int64_t */
+	KEY_FREQ,   /* frequency with a unit */
+	KEY_RATE,   /* frequency, a plain number is Hz */
+	KEY_NAME,   /* Verilog identifier */
+	KEY_LABEL,  /* as a Verilog identifier, keywords too */
+	KEY_INPUT,  /* Verilog identifier, `always` or `route` */
+	KEY_BITS,   /* list of bit ranges, "31..28, 1..0" */
+	KEY_CHOICE, /* one of the words of `choices` */
+	KEY_MAP,    /* mapping of the section `child` */
+	KEY_LIST, /* list of mappings of the section `child`, or of plain values; min and max count
+		   * its items
+		   */
+};
+
+struct key_section;
+
+/* One key of a section. */
+struct key_spec {
+	const char *name; /* NULL ends the section */
+	enum key_type type;
+	int required;
+	int power_of_two;
+	const char *preset; /* value where the key is absent; NULL: none */
+	uint64_t min;	    /* both included; numbers in units, frequencies in Hz */
+	uint64_t max;
+	const char *choices; /* words with a space between */
+	const struct key_section *child;
+	const struct key_spec
+	    *plain;	  /* what an item of a list is that is no mapping; NULL: none may be */
+	const char *what; /* for the reference page */
+	/* Instead of `what`, where a table tells it. */
+	void (*put_what)(const char *key, FILE *out);
+};
+
+/* The keys that one mapping may have. */
+struct key_section {
+	const char *name; /* as messages and the reference page call it */
+	const char *what;
+	const struct key_spec *keys;
+};
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_QUANTITY_H
+#define GNO_QUANTITY_H
+
+/*
+ * The kinds of quantities, one file each: what the host has to know of a kind to read it from a
+ * manifest, to fill its tables and to report it. Nothing else in the library names a kind.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "gnomon/manifest.h"
+
+enum gno_quantity_need {
+	GNO_QUANTITY_REFUSES, /* the kind has no such input */
+	GNO_QUANTITY_MAY,
+	GNO_QUANTITY_MUST,
+};
+
+struct gno_quantity_kind {
+	const char *name; /* as the manifest calls it */
+	enum gno_quantity_need input[GNO_QUANTITY_INPUTS];
+	bool outstanding; /* requests are outstanding, so many at a time */
+	bool window;	  /* it is of N clocks, which an experiment says; they are in a row of the
+			     table `quantities` */
+	bool codes;	  /* its numbers are event codes */
+	bool clips;	  /* larger numbers than it can tell are told as the largest */
+};
+
+/* The table of kinds: `word` is its name, and it is defined as gno_quantity_word. */
+#define GNO_QUANTITY_KINDS(X) X(pulse) X(latency) X(occupancy) X(total) X(window) X(value) X(class)
+
+#define GNO_QUANTITY_DECLARE(word) extern const struct gno_quantity_kind gno_quantity_##word;
+GNO_QUANTITY_KINDS(GNO_QUANTITY_DECLARE)
+
+/* Kind `i` of the table. */
+const struct gno_quantity_kind *gno_quantity_at(size_t i);
+
+/* "of", "from", ... */
+const char *gno_quantity_input_name(enum gno_quantity_input input);
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "preprocessors/table.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define ENTRY(word) &gno_table_##word,
+
+static const struct gno_measure_table *const tables[] = {GNO_MEASURE_TABLES(ENTRY)};
+
+const struct gno_measure_table *gno_measure_table_at(size_t i)
+{
+	return i < sizeof(tables) / sizeof(tables[0]) ? tables[i] : NULL;
+}
+
+void gno_measure_table_name(const struct gno_measure_table *t, unsigned unit, char *name)
+{
+	if (t->units)
+		snprintf(name, GNO_MEASURE_TABLE_NAME, "%s%u", t->name, unit);
+	else
+		snprintf(name, GNO_MEASURE_TABLE_NAME, "%s", t->name);
+}
+
+unsigned gno_measure_table_units(const struct gno_measure_table *t, const struct gno_measure *m)
+{
+	return t->units ? t->units(m) : 1;
+}
+
+unsigned gno_measure_row_apart(const char *name)
+{
+	const struct gno_measure_table *t;
+	size_t i;
+
+	for (i = 0; (t = gno_measure_table_at(i)); i++)
+		if (t->apart && !strcmp(t->name, name))
+			return t->row;
+	return 0;
+}
+
+bool gno_measures_fill(const struct gno_node *n, const struct gno_node_measures *m, unsigned table,
+		       uint8_t *cell)
+{
+	const struct gno_measure_table *t;
+	char name[GNO_MEASURE_TABLE_NAME];
+	unsigned unit;
+	size_t i;
+
+	for (i = 0; (t = gno_measure_table_at(i)); i++) {
+		for (unit = 0; unit < gno_measure_table_units(t, &n->measure); unit++) {
+			gno_measure_table_name(t, unit, name);
+			if (strcmp(name, n->table[table].name) != 0)
+				continue;
+			t->fill(&n->measure, m, unit, cell);
+			return true;
+		}
+	}
+	return false;
+}

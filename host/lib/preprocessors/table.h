@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_PREPROCESSOR_TABLE_H
+#define GNO_PREPROCESSOR_TABLE_H
+
+/*
+ * From what a node is to measure to the cells of its tables (docs/design/preprocessors.md,
+ * "Tables"). Each table is in the file of what it is for.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "gnomon/manifest.h"
+
+#define GNO_MAX_QUANTITIES 8
+#define GNO_MAX_THRESHOLDS 8
+#define GNO_MAX_UNITS 4	    /* of buckets */
+#define GNO_ROUTE_SIGNALS 4 /* that a line is a function of, at most */
+
+/* A line of the router, as its cells are. */
+struct gno_route {
+	unsigned signals;
+	uint8_t signal[GNO_ROUTE_SIGNALS]; /* numbers, in the order in which they were named */
+	uint16_t table; /* bit {s3, s2, s1, s0}: the function; unused signals do not matter */
+	uint8_t mode;	/* GNO_ROUTE_LEVEL, ... */
+};
+
+struct gno_threshold_limits {
+	bool on, down, each;
+	uint32_t fire, rearm;
+};
+
+struct gno_node_measures {
+	const struct gno_route *route; /* one a line of the node's router; all 0: it is never 1 */
+	uint8_t gate;		       /* bits GNO_GATE_... */
+	uint16_t process, mask;
+	uint32_t window[GNO_MAX_QUANTITIES]; /* clocks of a window less one; 0 for other kinds */
+	struct gno_threshold_limits threshold[GNO_MAX_THRESHOLDS];
+	const uint32_t *bound[GNO_MAX_UNITS]; /* of buckets 1 to count - 1 of each unit: the least
+						 value in it */
+};
+
+struct gno_measure_table {
+	const char *name;
+	unsigned row; /* cells of a row, of 8 bits each */
+	bool apart;   /* a row can be written while the others are in use */
+
+	/* How many such tables a node has, whose names end in their numbers; NULL: one. */
+	unsigned (*units)(const struct gno_measure *m);
+	/* Rows that the table has at least; 0: the node needs no such table. */
+	unsigned (*rows)(const struct gno_measure *m, unsigned unit);
+	/* `cell` has as many zeros as the table has cells. */
+	void (*fill)(const struct gno_measure *m, const struct gno_node_measures *to, unsigned unit,
+		     uint8_t *cell);
+};
+
+/* The tables: `word` is defined as gno_table_word. */
+#define GNO_MEASURE_TABLES(X) X(router) X(gate) X(quantities) X(thresholds) X(ranges)
+
+#define GNO_TABLE_DECLARE(word) extern const struct gno_measure_table gno_table_##word;
+GNO_MEASURE_TABLES(GNO_TABLE_DECLARE)
+
+/* Table `i`; NULL behind the last. */
+const struct gno_measure_table *gno_measure_table_at(size_t i);
+
+#define GNO_MEASURE_TABLE_NAME 24 /* room for a name */
+
+/* The name of a table of a unit, and how many units there are. */
+void gno_measure_table_name(const struct gno_measure_table *t, unsigned unit, char *name);
+unsigned gno_measure_table_units(const struct gno_measure_table *t, const struct gno_measure *m);
+
+/* Cells of a row of the table of that name, where rows can be written apart; else 0. */
+unsigned gno_measure_row_apart(const char *name);
+
+/*
+ * Fills one table of the node, given by its place in the list of the manifest, if it is one of
+ * those above; `cell` has as many zeros as the table has cells. false: it is none of them.
+ */
+bool gno_measures_fill(const struct gno_node *n, const struct gno_node_measures *m, unsigned table,
+		       uint8_t *cell);
+
+#endif

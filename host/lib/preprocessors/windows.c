@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The rows of quantities: what an experiment says of windows. */
+#include "preprocessors/cells.h"
+#include "preprocessors/quantity.h"
+#include "preprocessors/table.h"
+
+#define QUANTITY_CELLS 8
+
+/* Up to the last quantity that has one. */
+static unsigned rows(const struct gno_measure *m, unsigned unit)
+{
+	unsigned i, last = 0;
+
+	(void)unit;
+	for (i = 0; i < m->quantities; i++)
+		if (m->quantity[i].kind->window)
+			last = i + 1;
+	return last;
+}
+
+static void fill(const struct gno_measure *m, const struct gno_node_measures *to, unsigned unit,
+		 uint8_t *cell)
+{
+	unsigned i;
+
+	(void)unit;
+	for (i = 0; i < m->quantities; i++)
+		if (m->quantity[i].kind->window)
+			gno_cells_put(cell + i * QUANTITY_CELLS, to->window[i], 4);
+}
+
+const struct gno_measure_table gno_table_quantities = {
+    .name = "quantities", .row = QUANTITY_CELLS, .apart = true, .rows = rows, .fill = fill};
