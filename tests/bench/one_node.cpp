@@ -240,7 +240,7 @@ int main(int argc, char **argv)
 	auto kind = [&](const char *name) { return Layout::named(bench.layout.kind, name); };
 
 	auto regs = bench.ask(READ_REGS, 0, 1);
-	if (regs[0] != 'G' || regs[1] != 'N' || regs[2] != 'O' || regs[3] != 2)
+	if (regs[0] != 'G' || regs[1] != 'N' || regs[2] != 'O' || regs[3] != 3)
 		fail("the first registers are not the magic and version word");
 	bench.load();
 	bench.ask(START, 0, 0, {1, 2, 3, 4, 5, 6, 7, RUN});

@@ -88,7 +88,7 @@ void measure_groups(json_t *root)
 	json_t *node = json_array_get(json_object_get(root, "nodes"), 0);
 	json_t *measure = json_object_get(node, "measure");
 
-	json_object_set_new(root, "gnomon", json_integer(5));
+	json_object_set_new(root, "gnomon", json_integer(7));
 	json_object_set_new(measure, "groups",
 			    from("[{\"name\":\"caches\",\"of\":[\"icache\",\"p0\",\"lat_ends\"]},"
 				 "{\"name\":\"wires\",\"of\":[\"p1\",\"area_b\",\"bank\"]}]"));

@@ -429,7 +429,7 @@ const struct gno_transport model_transport = {
 
 void model_init(struct model *m, unsigned nodes, unsigned pairs, unsigned slots)
 {
-	static const uint8_t magic[] = {0x47, 0x4E, 0x4F, 2};
+	static const uint8_t magic[] = {0x47, 0x4E, 0x4F, 3};
 
 	memset(m, 0, sizeof(*m));
 	m->nodes = nodes;
@@ -570,7 +570,7 @@ char *model_manifest(const struct model *m)
 	while (1u << log2 < m->slots)
 		log2++;
 	fprintf(f,
-		"{\"gnomon\":4,\"name\":\"model\",\"hash\":\"%016" PRIx64 "\",\"form\":\"ring\","
+		"{\"gnomon\":6,\"name\":\"model\",\"hash\":\"%016" PRIx64 "\",\"form\":\"ring\","
 		"\"clock_hz\":100000000,\"time_bits\":32,\"slots\":%u,\"slots_log2\":%u,\"granule_slots\":16,"
 		"\"addr_bits\":%u,\"link\":{\"phy\":\"bytes\"},\"ctf\":\"/* CTF 1.8 */\\n\",\"nodes\":[",
 		m->hash, m->slots, log2, log2 + 3);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of the record parser, the ratio form, the trace reader and the report; the bench of the reader.
 
-REPORT_CHECKS := check_record check_ratio check_stats check_packet check_trace check_trace_damage check_trace_records check_report \
+REPORT_CHECKS := check_record check_ratio check_stats check_packet check_trace check_trace_gaps check_trace_damage check_trace_records check_report \
 		 check_report_load check_report_port check_report_message check_report_system \
 		 check_report_profile check_report_units check_report_units_shown check_report_held check_watch check_report_rounds check_report_shown check_report_rows check_report_events check_report_memory
 REPORT_TESTS  := $(REPORT_CHECKS:%=$(BUILD)/bin/%)

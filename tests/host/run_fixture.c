@@ -170,7 +170,7 @@ void fx_script(unsigned events, uint32_t seed)
 		words[1] = 1 | k << 8 | (i < events ? 1 + model_random(&seed) % 2 : 3) << 16;
 		if (i < events && model_random(&seed) % 16 == 0) { /* a gap of 5 */
 			slots = 2;
-			words[1] = 3 | k << 8;
+			words[1] = 3 | k << 8 | (uint32_t)MODEL_RUN << 24;
 			words[2] = i;
 			words[3] = 5;
 		} else if (i < events && model_random(&seed) % 8 == 0) { /* a sample */

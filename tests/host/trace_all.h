@@ -7,7 +7,7 @@
 #include "gnomon/trace.h"
 #include "trace_writer.h"
 
-#define MAX_RECORDS 5000
+#define MAX_RECORDS 10000
 
 /* All that the iterator yields; pairs are not kept. */
 struct all {

@@ -114,23 +114,41 @@ void tw_ratio(struct tw *w, unsigned node, uint64_t time, unsigned code, const u
 	}
 }
 
-static void put_gap(struct tw *w, unsigned node, uint64_t from, uint64_t to, uint32_t lost, unsigned flags)
+static void put_gap(struct tw *w, unsigned node, uint64_t from, uint64_t to, uint32_t lost,
+		    int full)
 {
-	catch_up(w, node, from);
-	put_head(w, node, from, 3, 0, flags);
-	put_word(&w->node[node], low(w, to));
+	uint64_t period = w->time_bits < 25 ? 1ull << (w->time_bits + 7) : 1ull << 32;
+
+	put_head(w, node, from, 3, (unsigned)(from >> (w->time_bits - 1)), full ? w->run & 0x7f : w->run);
+	put_word(&w->node[node], (uint32_t)(to % period));
 	put_word(&w->node[node], lost);
-	tw_beat(w, node, to + 1);
 }
 
 void tw_gap(struct tw *w, unsigned node, uint64_t from, uint64_t to, uint32_t lost)
 {
+	catch_up(w, node, from);
 	put_gap(w, node, from, to, lost, 0);
+	tw_beat(w, node, to + 1);
 }
 
 void tw_gap_full(struct tw *w, unsigned node, uint64_t from, uint64_t to, uint32_t lost)
 {
+	catch_up(w, node, from);
 	put_gap(w, node, from, to, lost, 1);
+	tw_beat(w, node, to + 1);
+}
+
+void tw_gap_alone(struct tw *w, unsigned node, uint64_t from, uint64_t to, uint32_t lost)
+{
+	put_gap(w, node, from, to, lost, 0);
+	w->node[node].half = to >> (w->time_bits - 1);
+}
+
+void tw_busy(struct tw *w, unsigned node, uint64_t from, uint64_t to, unsigned code)
+{
+	for (uint64_t t = from; t < to; t++)
+		put_head(w, node, t, 1, code, 0);
+	w->node[node].half = to >> (w->time_bits - 1);
 }
 
 void tw_flush(struct tw *w, unsigned node, uint64_t time)
@@ -242,7 +260,7 @@ static void put_manifest(const struct tw *w)
 	ck_assert_ptr_nonnull(f);
 	fprintf(
 	    f,
-	    "{\"gnomon\":4,\"name\":\"test\",\"hash\":\"0123456789abcdef\",\"form\":\"ring\","
+	    "{\"gnomon\":6,\"name\":\"test\",\"hash\":\"0123456789abcdef\",\"form\":\"ring\","
 	    "\"clock_hz\":100000000,\"time_bits\":%u,\"slots\":1024,\"slots_log2\":10,\"granule_slots\":16,"
 	    "\"addr_bits\":16,\"ctf\":\"\",\"link\":{\"phy\":\"bytes\"},\"nodes\":[",
 	    w->time_bits);
@@ -266,7 +284,7 @@ void tw_begin(struct tw *w, unsigned nodes, unsigned time_bits, unsigned pairs, 
 	    .time_bits = time_bits,
 	    .pairs = pairs,
 	    .compressed = compressed,
-	    .run = 77,
+	    .run = 205,
 	    .mode = "stream",
 	};
 	ck_assert_uint_le(nodes, TW_NODES);
@@ -288,7 +306,7 @@ void tw_write(struct tw *w)
 
 	put_manifest(w);
 	snprintf(text, sizeof(text),
-		 "{\"gnomon\":2,\"device\":\"test\",\"hash\":\"0123456789abcdef\",\"run\":%u,\"mode\":\"%s\","
+		 "{\"gnomon\":3,\"device\":\"test\",\"hash\":\"0123456789abcdef\",\"run\":%u,\"mode\":\"%s\","
 		 "\"started\":\"2026-11-21T09:00:00Z\",\"state\":\"complete\",\"version\":\"0\","
 		 "\"holes\":%u%s%s%s}\n",
 		 w->run, w->mode, w->foreign, w->frozen ? ",\"frozen\":true" : "", w->loads ? ",\"loads\":" : "", w->loads ? w->loads : "");

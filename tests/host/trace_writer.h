@@ -72,6 +72,10 @@ void tw_gap(struct tw *w, unsigned node, uint64_t from, uint64_t to, uint32_t lo
 
 /* The same of a gap that began with a full trace buffer. */
 void tw_gap_full(struct tw *w, unsigned node, uint64_t from, uint64_t to, uint32_t lost);
+/* A gap without a beat before or after it. */
+void tw_gap_alone(struct tw *w, unsigned node, uint64_t from, uint64_t to, uint32_t lost);
+/* An event in every cycle from `from` up to `to`, not included: no beat can be sent. */
+void tw_busy(struct tw *w, unsigned node, uint64_t from, uint64_t to, unsigned code);
 void tw_flush(struct tw *w, unsigned node, uint64_t time);
 /* Any record, bit by bit. Word 0 of blocks is the caller's. */
 void tw_words(struct tw *w, unsigned node, const uint32_t *words, size_t n);

@@ -281,7 +281,9 @@ module trace_model #(
 				gap_from = extend(t, last_full);
 				passed(gap_from);
 				check(may_beat != 0 ? next_is_after(gap_from) : next < events && gap_from == event_time[next], "time of gap");
-				check(info[31:24] <= 1 && info[23:16] == 0, "upper half of a gap's word 1");
+				equal(of_code, TIME_W >= 30 ? gap_from >> (TIME_W - 1) : gap_from / HALF & 255,
+				      "epoch of a gap");
+				equal({1'b1, aux[6:0]}, run, "run of a gap");
 				part  = 1;
 				n_gap = n_gap + 1;
 			end
@@ -346,7 +348,7 @@ module trace_model #(
 			n_lost = n_lost + lost;
 			if (next <= events) begin
 				i = lost == 0 ? gap_from : event_time[next-1];
-				passed(extend(t, i));
+				passed(i + ((t - i) & (TIME_W < 25 ? (1 << (TIME_W + 7)) - 1 : -1)));  // with its epoch
 				check(last_full >= i, "gap ends with its last event or after it");
 				n_gap_event = n_gap_event + (lost != 0 && last_full == i);
 				check(next_is_after(last_full + 1), "gap ends before the next event");

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a run must have recorded and what its report must say, from the truth log alone."""
-from stream import BEAT, EVENT, FLUSH, GAP, RATIO, SAMPLED, STOPPED, SYNC, UNSAMPLED
+from stream import BEAT, EVENT, FLUSH, GAP, RATIO, RING, SAMPLED, STOPPED, SYNC, UNSAMPLED
 
 from bed import NODES, check, equal
 from truth import DCACHE_ACCESS, DCACHE_HIT, ICACHE_ACCESS, ICACHE_HIT, STALL
@@ -322,7 +322,8 @@ def check_report(report, experiment, checks, nodes, compressed=False):
         equal([(gap['from'], gap['to'], gap['lost']) for gap in found['gaps']], node.gaps, f'{what}, gaps')
         equal([found[name] for name in ('triggers', 'writes', 'words', 'blind', 'unknown_load', 'mixed')], [0] * 6, f'{what}, what cannot be')
         # a monitor of one node has no ring: nothing but its trace buffer is ever full
-        full = sum(record.lost for record in records if record.kind == GAP and (record.aux & 1 or len(nodes) == 1))
+        full = sum(record.lost for record in records
+                   if record.kind == GAP and (not record.aux & RING or len(nodes) == 1))
         equal((found['lost_buffer'], found['lost_ring']), (full, sum(gap[2] for gap in node.gaps) - full), f'{what}, what was full')
         equal((found['lost'], found['holes'], found['missing_bytes']), (sum(gap[2] for gap in node.gaps), [], 0), what)
         if node.whole() and not node.ended_early:

@@ -140,7 +140,7 @@ module groups (
 	wire        core_up_tag;
 	wire [7:0]  core_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'hD129934BD43FCFA1_024F4E47),
+		.IDENTITY   (96'hD129934BD43FCFA1_034F4E47),
 		.ADDR_W     (15),
 		.NODES      (3),
 		.TIME_W     (32),

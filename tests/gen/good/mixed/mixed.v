@@ -128,7 +128,7 @@ module mixed (
 	wire        core0_up_tag;
 	wire        core0_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'h8D248A42149D72A0_024F4E47),
+		.IDENTITY   (96'h8D248A42149D72A0_034F4E47),
 		.ADDR_W     (14),
 		.NODES      (4),
 		.TIME_W     (16),

@@ -116,7 +116,7 @@ module quad (
 	wire        core0_up_tag;
 	wire [7:0]  core0_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'h32514241A09774DE_024F4E47),
+		.IDENTITY   (96'h32514241A09774DE_034F4E47),
 		.ADDR_W     (16),
 		.NODES      (4),
 		.TIME_W     (32),

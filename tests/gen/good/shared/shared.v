@@ -138,7 +138,7 @@ module shared (
 	wire        io_up_tag;
 	wire [7:0]  io_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'h1D012187DFB8885E_024F4E47),
+		.IDENTITY   (96'h1D012187DFB8885E_034F4E47),
 		.ADDR_W     (16),
 		.NODES      (7),
 		.TIME_W     (32),

@@ -133,7 +133,7 @@ module triggers (
 	wire        core0_up_tag;
 	wire [3:0]  core0_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'hE65C17DB2A5C9B05_024F4E47),
+		.IDENTITY   (96'hE65C17DB2A5C9B05_034F4E47),
 		.ADDR_W     (16),
 		.NODES      (4),
 		.TIME_W     (24),
