@@ -167,7 +167,7 @@ module gnomon_sender #(
 			reg        synced_q;        // the run's first entry is gone
 			reg        held_q, block_q; // the next is shown: it is a block
 			reg        turn_q;          // an entry went last
-			reg [TIME_W-1:0] time_q;    // of the last record sent
+			reg [31:0] time_q;          // of the last record sent
 			always @(posedge clk)
 				if (clear_i) begin
 					synced_q <= 1'b0;
@@ -178,13 +178,14 @@ module gnomon_sender #(
 					block_q <= block;
 					if (slot_pop_o) begin
 						synced_q <= 1'b1;
-						time_q   <= slot_i[TIME_W-1:0];  // a gap's end has an epoch above it
+						// a gap's end has an epoch above its time
+						time_q   <= slot_i[31:0] & (32'hffffffff >> (32 - TIME_W));
 					end
 					if (step && last)
 						turn_q <= !in_block;
 				end
 			assign block      = held_q ? block_q : block_valid_i && synced_q && (!slot_whole || turn_q);
-			assign block_time = 32'd0 | time_q;
+			assign block_time = time_q;
 		end else begin : gen_no_blocks
 			assign block      = 1'b0;
 			assign block_time = 32'd0;
