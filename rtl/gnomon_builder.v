@@ -13,7 +13,9 @@
 //     room opens a gap too, in which nothing may be lost.
 //  4. When the top bit of the time changes a beat is due; also after each gap. It is written in a clock without an event in which there
 //     is room. The epoch is the upper part of the counter whose lower part is the time: they share the top bit of the time. Under an event in every
-//     clock no beat comes.
+//     clock no beat comes. So a gap bears epochs of its own: its first half that of its begin, with
+//     the run number, as a beat does (full_i inverts the run number's top bit, which is 1 in a
+//     run); the time in its second half goes on above TIME_W bits, as far as 32 bits reach.
 //  5. When the triggers go off or live during the run a load record tells so, in the first clock in which there is room; they stay off until it is written
 //     (told_o). With BESIDE it goes with the entry of an event of that clock: bits 60 and 61 of the slot say that it does, and which. Without, it waits for a
 //     clock without an event; when the triggers are off none comes any more.
@@ -126,11 +128,12 @@ module gnomon_builder #(
 	wire change    = live_q != told_q && running_q && !halt_i;
 	wire wanted    = event_now || pend_q || change;
 	wire keep      = event_now && whole_q && room_i;
-	wire open      = whole_q && !room_i && wanted;
+	// without halt_i, which comes late: with it there is always room
+	wire open      = whole_q && !room_i && running_q && (event_q || live_q != told_q || pend_q);
 	wire close     = !whole_q && running_q && (resume_i || finish);
 	wire load      = (BESIDE != 0 || !event_now) && whole_q && room_i && change;
 	wire beat      = !event_now && whole_q && room_i && pend_q && !change;
-	wire flush     = finish && running_q && (!whole_q || room_i || !wanted);
+	wire flush     = finish && running_q && !open;
 
 	wire top = count_i[TIME_W-1];
 
@@ -186,12 +189,12 @@ module gnomon_builder #(
 	always @(posedge clk) begin
 		keep_q   <= keep;
 		close_q  <= close;
-		status_q <= first_i || beat || flush_q;
+		status_q <= first_i || beat || flush_q || open;
 		kind_q   <= ({8{keep}} & `GNO_KIND_EVENT) | ({8{open}} & `GNO_KIND_GAP) | ({8{beat}} & `GNO_KIND_BEAT)
 		          | ({8{first_i}} & `GNO_KIND_SYNC) | ({8{flush_q}} & `GNO_KIND_FLUSH) | ({8{load && !event_now}} & `GNO_KIND_LOAD);
-		wr_q     <= (wanted && whole_q) || first_i || close || flush_q;
+		wr_q     <= (wanted && whole_q && room_i) || open || first_i || close || flush_q;
 		code_q   <= keep ? code_i : {{(CODE_W-1){1'b0}}, load && live_q};
-		flags_q  <= keep ? flags : {7'd0, open && full_i};
+		flags_q  <= keep ? flags : {open && full_i, 7'd0};
 	end
 
 	// Lost records: 0 but in a gap; 1 at most beside its first half, which changes nothing of its kind.
@@ -221,9 +224,13 @@ module gnomon_builder #(
 	// Word 1. A part that is not chosen is zero, and lost is zero while anything else is chosen, so that an or joins them.
 	wire [7:0] node = close_q ? 8'd0 : NODE_BYTE;
 	wire [7:0] code = {{(8-CODE_W){1'b0}}, code_q} | ({8{status_q}} & count_i[TIME_W+6 -: 8]);
-	wire [7:0] aux  = flags_q | ({8{status_q}} & run_i);
+	wire [7:0] aux  = flags_q ^ ({8{status_q}} & run_i);
 
-	wire [31:0] now = {{(32-TIME_W){1'b0}}, count_i[TIME_W-1:0]};
+	// Word 0, or word 2 of a gap
+	localparam WHOLE_W = TIME_W < 25 ? TIME_W + 7 : 32;
+	wire [31:0] whole = {{(32-WHOLE_W){1'b0}}, count_i[WHOLE_W-1:0]};
+	wire [31:0] shown = {32{close_q}} | ((32'd2 << (TIME_W - 1)) - 32'd1);
+	wire [31:0] now   = whole & shown;
 	assign slot_o    = {{aux, code, node, kind_q} | lost, now};
 	assign wr_o      = wr_q;
 	assign keep_o    = keep_q;

@@ -429,7 +429,10 @@ module gnomon_headend #(
 	wire        record_ready, word_valid, word_ready, word_last;
 	wire        sent_ready, sent_valid, sent_take, sent_last;
 	wire [31:0] word, sent;
-	gnomon_sender #(.NODE(NODE), .WORDS(SAMPLE_WORDS), .BLOCKS(BLOCKS), .TRIGGERS(TRIGGERS), .DATUM_W(DATUM_W), .WORD_W(PICKED_W)) u_sender (
+	gnomon_sender #(
+		.NODE(NODE), .WORDS(SAMPLE_WORDS), .BLOCKS(BLOCKS), .TRIGGERS(TRIGGERS), .DATUM_W(DATUM_W),
+		.WORD_W(PICKED_W), .TIME_W(TIME_W)
+	) u_sender (
 		.clk            (clk),
 		.clear_i        (clear || rst),
 		.slot_valid_i   (slot_valid),

@@ -11,9 +11,9 @@
 //  3. A block (buckets, counters) has the time at which its bank ended, or at which its snapshot
 //     was requested. It is no event.
 //  4. Times of different nodes are compared with their epochs. The epoch of a node is that of its
-//     last sync, beat or flush record, plus one for each change of the top bit of its times. So
-//     times of TIME_W bits are in order while they are less than 2^(TIME_W + 6) cycles apart, at
-//     most 2^31.
+//     last sync, beat or flush record or of the end of its last gap, plus one for each change of
+//     the top bit of its times. So times of TIME_W bits are in order while they are less than
+//     2^(TIME_W + 6) cycles apart, at most 2^31.
 // take_i with at_i 1: word_i is word 1 of a record, whose word 0 had the time. judges_o, in this
 // cycle: a verdict follows. verdict_o is 1 for one cycle, with keep_o. A record without judges_o is
 // kept. A sample has no verdict: it goes with the record before it.
@@ -82,19 +82,23 @@ module gnomon_recorder #(
 	wire       info   = take_i && at_i == 3'd1;
 	wire       block  = LONG != 0 && (kind == `GNO_KIND_BUCKET || kind == `GNO_KIND_COUNTER);
 	wire       timed  = info && kind != `GNO_KIND_RATIO && !block;
-	wire       status = kind == `GNO_KIND_SYNC || kind == `GNO_KIND_BEAT || kind == `GNO_KIND_FLUSH;
+	wire       gap    = kind == `GNO_KIND_GAP;
+	wire       status = kind == `GNO_KIND_SYNC || kind == `GNO_KIND_BEAT
+	                 || kind == `GNO_KIND_FLUSH || gap;
 	wire       fired  = kind == `GNO_KIND_EVENT || kind == `GNO_KIND_TRIGGER || kind == `GNO_KIND_DATUM || kind == `GNO_KIND_WORD;
 	wire       stops  = fired && word_i[24 + `GNO_FLAG_STOP];
 	reg        stopping_q;
 	assign judges_o = info && wrap_i && kind != `GNO_KIND_RATIO && (stopping_q || stops);
 
-	reg              fired_q, stops_q, flush_q, given_q, block_q, judging_q;
+	reg              fired_q, stops_q, flush_q, given_q, block_q, gap_q, judging_q;
+	wire             resumes = take_i && at_i == 3'd2 && gap_q;  // with {epoch, time} of a gap's end
 	reg [EPOCH_W-1:0] given_epoch_q;
 	reg [NODE_W-1:0] node_q;
 	reg [TIME_W-1:0] time_q;
 	reg              looked_q;   // the node's epoch is there
+	reg              ended_q;    // it is that of a gap's end, which nothing is judged by
 	always @(posedge clk) begin
-		if (take_i && (at_i == 3'd0 || (block_q && at_i == 3'd2)))
+		if (take_i && (at_i == 3'd0 || ((block_q || gap_q) && at_i == 3'd2)))
 			time_q <= word_i[TIME_W-1:0];
 		if (info) begin
 			fired_q <= fired;
@@ -102,13 +106,16 @@ module gnomon_recorder #(
 			flush_q <= kind == `GNO_KIND_FLUSH;
 			given_q <= status || block;
 			block_q <= block;
+			gap_q   <= gap;
 			node_q  <= word_i[8 +: NODE_W];
 		end
-		if (info || at_i == 3'd4)
-			given_epoch_q <= info ? word_i[16 +: EPOCH_W] : word_i[EPOCH_W-1:0];
-		looked_q  <= !clear_i && (timed || (take_i && at_i == 3'd4 && block_q));
+		if (info || resumes || at_i == 3'd4)
+			given_epoch_q <= info    ? word_i[16 +: EPOCH_W]
+			               : resumes ? word_i[TIME_W-1 +: EPOCH_W] : word_i[EPOCH_W-1:0];
+		looked_q  <= !clear_i && (timed || resumes || (take_i && at_i == 3'd4 && block_q));
+		ended_q   <= resumes;
 		judging_q <= !clear_i && (judges_o || (judging_q && !verdict_o));
-		verdict_o <= !clear_i && looked_q && judging_q;
+		verdict_o <= !clear_i && looked_q && judging_q && !ended_q;
 	end
 
 	// The epoch of the record

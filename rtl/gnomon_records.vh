@@ -134,7 +134,7 @@
 `define GNO_MAGIC_2             8'h4F    // byte 2
 
 // Link
-`define GNO_LINK_VERSION        8'd2     // byte 3 of the registers
+`define GNO_LINK_VERSION        8'd3     // byte 3 of the registers
 
 // Granule of the limit
 `define GNO_GRANULE_SLOTS       16       // slots of the trace buffer that are freed together

@@ -10,8 +10,8 @@
 //  3. Words come with valid_o/ready_i, word 0 first; last_o marks the last word of the entry.
 //  4. sample_valid_i between two entries: a whole sample is there. An entry that was sampled, and a flush of a node with samples, is followed by the ratio record: time again, its own word 1, then WORDS
 //     words from the queue of the samples.
-//  5. With BLOCKS, block records go out between entries: the time of the last record sent, then the words of the block from word 1 on up to
-//     block_last_i. Where both are there an entry goes first, and after it a block: they take turns. No
+//  5. With BLOCKS, block records go out between entries: the time of the last record sent (of a gap that of its
+//     end), then the words of the block from word 1 on up to block_last_i. Where both are there an entry goes first, and after it a block: they take turns. No
 //     block goes before the first entry after clear_i, the run's sync record; a flush waits until block_busy_i is 0.
 
 `resetall
@@ -25,6 +25,7 @@ module gnomon_sender #(
 	parameter TRIGGERS = 0,   // requires 0..43
 	parameter DATUM_W  = 0,   // bits of a datum: 0: there are none, 74 or 138
 	parameter WORD_W   = 0,   // bits of the watched word, 0: it is not recorded; requires 0..64
+	parameter TIME_W   = 32,  // bits of the time; requires 12..32
 	parameter EXTRA_W  = TRIGGERS + 3 + DATUM_W + WORD_W  // not to be set
 ) (
 	input  wire               clk,
@@ -62,6 +63,9 @@ module gnomon_sender #(
 	generate
 		if (WORDS < 0 || WORDS > 42 || WORDS % 2 != 0) begin : gen_bad_words
 			WORDS_must_be_even_and_0_to_42 u_bad ();
+		end
+		if (TIME_W < 12 || TIME_W > 32) begin : gen_bad_time
+			TIME_W_must_be_12_to_32 u_bad ();
 		end
 	endgenerate
 
@@ -174,7 +178,8 @@ module gnomon_sender #(
 					block_q <= block;
 					if (slot_pop_o) begin
 						synced_q <= 1'b1;
-						time_q   <= slot_i[31:0];
+						// a gap's end has an epoch above its time
+						time_q   <= slot_i[31:0] & (32'hffffffff >> (32 - TIME_W));
 					end
 					if (step && last)
 						turn_q <= !in_block;

@@ -238,7 +238,7 @@ module gnomon_single #(
 		else
 			wrapped_q <= wrapped_q || (head_next[SLOTS_LOG2] && wrap_q);
 	end
-	assign full = head_q[SLOTS_LOG2-1:4] == ~below_q && !wrap_q;
+	assign full = head_q[SLOTS_LOG2-1:4] == ~below_q && !wrap_q && !stopping_q;  // what froze stays so
 	assign room = !full_q;
 
 	// Wrap mode: post_q counts up, from the complement of the events to be kept after the stop action, less one; its top bit falls with the last one. (The

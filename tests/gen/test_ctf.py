@@ -84,7 +84,7 @@ def wide(gen, out):
                     record(0xFFFFFFF0, EVENT, 1, 15, 0),
                     record(0, BEAT, 1, 2, 7),
                     record(10, EVENT, 1, 2, 1),
-                    record(20, GAP, 1, 0, 0, 30, 99),
+                    record(20, GAP, 1, 2, 135, 30, 99),
                     record(31, FLUSH, 1, 2, 7),
                 ],
             ),
@@ -105,7 +105,9 @@ def wide(gen, out):
         + at(0xFFFFFFF0, f'event: {{ {core1}, code = 15, flags = 0 }}')
         + at(wrap, f'beat: {{ {core1}, epoch = 2, run = 7 }}')
         + at(wrap + 10, f'event: {{ {core1}, code = 2, flags = 1 }}')
-        + at(wrap + 20, f'gap: {{ {core1}, code = 0, flags = 0, resumed = 30, lost = 99 }}')
+        + at(
+            wrap + 20, f'gap: {{ {core1}, epoch = 2, run = 7, ring = 1, resumed = 30, lost = 99 }}'
+        )
         + at(wrap + 31, f'flush: {{ {core1}, epoch = 2, run = 7 }}')
     )
 

@@ -41,7 +41,7 @@ def check_root(check, m, d):
     cells = [log2_up(max(t['base'] + t['cells'] for t in n['tables'])) for n in m['nodes']]
     select = 12 if any(n.host for n in d.nodes) else 11  # bits of the argument of SELECT
     want = {
-        'gnomon': 5 if d.has_groups else 4,
+        'gnomon': 7 if d.has_groups else 6,
         'generator': version,
         'name': d.name,
         'hash': m['hash'],

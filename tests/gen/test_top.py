@@ -17,7 +17,7 @@ import sys
 from described import BUSES, Monitor, log2_up
 from verilog import Module, modules_of, used_modules
 
-MAGIC = '024F4E47'  # version 2, 'ONG'
+MAGIC = '034F4E47'  # version 3, 'ONG'
 TO_MONITOR = 'op_valid op arg wr_valid rd_next addr wr_data nonce reg_lower busy'.split()
 FROM_MONITOR = 'wr_ready rd_data reg_data'.split()
 TO_MEASURE = (

@@ -31,6 +31,7 @@ HOST_CHECKS   := \
 	trace/check_packet \
 	trace/check_trace \
 	trace/check_trace_damage \
+	trace/check_trace_gaps \
 	trace/check_trace_records \
 	report/check_report \
 	report/check_report_load \

@@ -175,11 +175,13 @@ class Checker:
         for place, one in enumerate(records):
             if one.kind in (link.BUCKET, link.COUNTER) and one.time != before:
                 self.fail(one, f'a block bears the time of the record before it, {before}')
-            before = one.words[0] if one.kind == link.GAP else one.time
+            before = one.words[0] & (1 << time_bits) - 1 if one.kind == link.GAP else one.time
             time += (one.time - time) % (1 << time_bits)
             self.records.append(one._replace(time=time))
             if one.kind == link.GAP:
-                time = self._resumed(one, records[place:])
+                if (time >> time_bits - 1) & 0xFF != one.code:
+                    self.fail(one, 'epoch')
+                time = self._resumed(one, time, records[place:])
                 self.records[-1] = self.records[-1]._replace(words=(time, one.words[1]))
         self.flush = next(one.time for one in reversed(self.records) if one.kind == link.FLUSH)
         self._samples()
@@ -207,11 +209,15 @@ class Checker:
             self.flush - 1
         }
 
-    def _resumed(self, gap, records):
-        """The end of a gap, by the next record that bears an epoch."""
+    def _resumed(self, gap, time, records):
+        """The end of a gap, by its own epoch; the next record with an epoch must agree."""
         known = next(one for one in records[1:] if one.kind in (link.BEAT, link.FLUSH, link.GAP))
+        resumed = time + (gap.words[0] - time) % (1 << min(self.bits + 7, 32))
         whole = (known.code << self.bits - 1) + (known.time & (1 << self.bits - 1) - 1)
-        return whole - ((known.time - gap.words[0]) & (1 << self.bits) - 1)
+        later = (whole - resumed) % (1 << self.bits + 7)
+        if later >> self.bits:
+            self.fail(gap, f'ends at {resumed}, and {later} cycles later {known} comes')
+        return resumed
 
     def _flush(self):
         return next(one for one in self.records if one.kind == link.FLUSH)

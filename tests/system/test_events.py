@@ -173,7 +173,7 @@ def check_babeltrace(path, report, nodes):
         sum(record.lost or 0 for records in nodes for record in records),
         'lost records as babeltrace2 warns of them',
     )
-    bears_code = ('event', 'ratio', 'gap')
+    bears_code = ('event', 'ratio')
     should = [
         (
             NODES[core],

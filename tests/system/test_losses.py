@@ -27,7 +27,7 @@ from bed import (
     stop_and_drain,
     wait_for,
 )
-from stream import EVENT, FLUSH, GAP, STOPPED, RunDirectory
+from stream import EVENT, FLUSH, GAP, RING, STOPPED, RunDirectory
 from test_events import EVENTS, FLOOD, bare_outputs, check_babeltrace, check_run, measure, run_files
 from truth import Truth
 
@@ -182,11 +182,11 @@ def check_full(run):
         for gap in (record for record in records if record.kind == GAP and record.lost):
             before = sum(count for time, count in came if time <= gap.time)
             check(
-                not gap.aux & 1 or before >= min(slots - 16, slots * 15 // 16),
+                gap.aux & RING or before >= min(slots - 16, slots * 15 // 16),
                 f'core {core}: full at {gap.time}, with {before} of {slots} slots',
             )
             check(
-                gap.aux & 1 or before < slots + fifos,
+                not gap.aux & RING or before < slots + fifos,
                 f'core {core}: not full at {gap.time}, with {before} of {slots} slots',
             )
 

@@ -9,8 +9,8 @@
 #include "emit/manifest.h"
 #include "tables/tables.h"
 
-#define MANIFEST_FORMAT 4
-#define MANIFEST_FORMAT_OF_GROUPS 5 /* with groups, whose readers must know them */
+#define MANIFEST_FORMAT 6
+#define MANIFEST_FORMAT_OF_GROUPS 7 /* with groups, whose readers must know them */
 
 static const char *form_name(const struct plan *plan)
 {

@@ -47,16 +47,20 @@ const struct tab_kind tab_kinds[] = {
 	.id = 3,
 	.slots = 2,
 	.payload = TAB_PAYLOAD_WORDS,
+	.bears_epoch = 1,
 	.what = "records were lost; its time is that of the first one lost",
 	.fields =
 	    {
 		NODE_FIELD,
-		{"code", 1, 16, 8, "0"},
-		{"flags", 1, 24, 8,
-		 "bit 0: the trace buffer was full when the gap began; else the ring was busy "
-		 "(single form: 0, "
-		 "the trace buffer)"},
-		{"resumed", 2, 0, 32, "time at which recording resumed"},
+		EPOCH_FIELD,
+		{"run", 1, 24, 7, "run number without its highest bit, which is 1 in a run"},
+		{"ring", 1, 31, 1,
+		 "1: the ring was busy when the gap began, 0: the trace buffer was full (single "
+		 "form: 1, the "
+		 "trace buffer)"},
+		{"resumed", 2, 0, 32,
+		 "time at which recording resumed, with its epoch above: low bits of the clocks "
+		 "since the start"},
 		{"lost", 3, 0, 32, "number of records lost"},
 	    },
     },
@@ -368,7 +372,7 @@ static const struct tab_const magics[] = {
 };
 
 static const struct tab_const links[] = {
-    {"version", 2, "byte 3 of the registers"},
+    {"version", 3, "byte 3 of the registers"},
     {0},
 };
 

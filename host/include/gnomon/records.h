@@ -135,7 +135,7 @@
 #define GNO_MAGIC_2             0x4F  /* byte 2 */
 
 /* Link */
-#define GNO_LINK_VERSION        2     /* byte 3 of the registers */
+#define GNO_LINK_VERSION        3     /* byte 3 of the registers */
 
 /* Granule of the limit */
 #define GNO_GRANULE_SLOTS       16    /* slots of the trace buffer that are freed together */
@@ -147,7 +147,7 @@
 #define GNO_KINDS(X) \
 	X(event, 1, 1, 0) \
 	X(ratio, 2, 1, 0) \
-	X(gap, 3, 2, 0) \
+	X(gap, 3, 2, 1) \
 	X(beat, 4, 1, 1) \
 	X(sync, 5, 1, 1) \
 	X(flush, 6, 1, 1) \

@@ -73,10 +73,10 @@ struct gno_record {
 	unsigned kind; /* GNO_KIND_* */
 	/* event code; trigger number; of a datum sub (0..63); of a load 1 where triggers went live,
 	 * 0: off; of a ratio record the code of the record before it; of bucket and counter the
-	 * unit; of beat, sync and flush the epoch as sent */
+	 * unit; of beat, sync, flush and gap the epoch as sent */
 	unsigned code;
-	unsigned
-	    aux; /* flags of event, trigger, datum, word; of beat, sync and flush the run number */
+	/* flags of event, trigger, datum, word; of beat, sync, flush and gap the run number */
+	unsigned aux;
 
 	/* datum */
 	unsigned page;	   /* 0..15 */
@@ -92,6 +92,7 @@ struct gno_record {
 	/* gap and hole */
 	uint64_t to;	/* gap: when recording resumed; hole: time of the next record */
 	uint32_t lost;	/* gap: records lost */
+	bool full;	/* gap: the trace buffer was full when it began; else the ring was busy */
 	uint64_t bytes; /* hole: length */
 	int cut_off;	/* hole: the file ends within a record */
 

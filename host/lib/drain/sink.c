@@ -185,11 +185,11 @@ static int check_run(const struct gno_sink *sink, const uint32_t *w, struct gno_
 	unsigned kind = gno_word_kind(w[1]), node = gno_word_node(w[1]);
 	const struct gno_run *run = sink->run;
 
-	if (gno_kind_bears_epoch(kind) && (int)gno_word_aux(w[1]) != run->number)
+	if (gno_kind_bears_epoch(kind) && (int)gno_word_run(w[1]) != run->number)
 		return gno_fail(
 		    err, GNO_ERR_MISMATCH,
 		    "leftover of another run: node '%s' sent a %s record of run %u, '%s' is run %d",
-		    run->m->node[node].name, gno_kind_name(kind), gno_word_aux(w[1]), run->dir,
+		    run->m->node[node].name, gno_kind_name(kind), gno_word_run(w[1]), run->dir,
 		    run->number);
 	if (!sink->node[node].sync && kind != GNO_KIND_SYNC && run->mode != GNO_BUFFER_WRAP &&
 	    !sink->after_hole)

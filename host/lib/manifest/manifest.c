@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FORMAT_VERSION 4
-#define FORMAT_OF_GROUPS 5 /* the same, of a monitor with groups of preprocessors */
+#define FORMAT_VERSION 6
+#define FORMAT_OF_GROUPS 7 /* the same, of a monitor with groups of preprocessors */
 
 static uint64_t get_hash(struct reader *r, json_t *obj, const char *key)
 {

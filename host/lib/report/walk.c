@@ -281,7 +281,7 @@ static int take_gap(struct walk *w, const struct gno_record *rec)
 	if (!rec->lost) /* there was no room for a beat, and nothing happened: all is known */
 		return GNO_OK;
 	rc = add_gap(w, &(struct report_gap){rec->time, rec->to, rec->lost,
-					     rec->aux || w->r->m->form == GNO_FORM_SINGLE});
+					     rec->full || w->r->m->form == GNO_FORM_SINGLE});
 	if (rc)
 		return rc;
 	rc = woken(w, rec->time); /* if triggers are off still, a record of going live tells */

@@ -8,10 +8,11 @@
 #include "gnomon/error.h"
 
 /*
- * Format of a run directory: 1 had streams without packets, and a list of holes in run.json. Those
- * are refused: their times after a gap were not in the trace.
+ * Format of a run directory. 1 had streams without packets, and a list of holes in run.json; its
+ * times after a gap were not in the trace. 2 had gaps without epochs; under an event in every cycle
+ * its times between gaps could be wrong. Both are refused.
  */
-#define GNO_RUN_FORMAT 2
+#define GNO_RUN_FORMAT 3
 
 /* Reads run.json and checks its format; *root is the caller's. GNO_ERR_IO, GNO_ERR_FORMAT,
  * GNO_ERR_NOMEM. */

@@ -253,11 +253,11 @@ static int add_gap(struct gno_packer *p, const uint32_t *w, struct gno_err *err)
 		ret = open_packet(p, time, bytes, err);
 	if (ret)
 		return ret;
-	p->half = next_half(p, w[2]);
-	p->last = w[2];
+	p->half = gno_gap_end_half(w, p->m->time_bits, p->half);
+	p->last = w[2] & (UINT32_MAX >> (32 - p->m->time_bits));
 	p->head.end = time_of(p, p->half, w[2]);
 	p->head.discarded += w[3];
-	p->unsure = true;
+	p->unsure = !gno_gap_end_is_known(p->m->time_bits);
 	return GNO_OK;
 }
 

@@ -135,7 +135,7 @@ static int plausible_extreme(const uint32_t *p, const struct gno_node *node,
 			     const struct gno_watcher *extreme, unsigned time_bits)
 {
 	uint32_t value_mask = UINT32_MAX >> (32 - node->measure.quantity[extreme->of].bits);
-	uint32_t time_mask = UINT32_MAX >> (32 - gno_extreme_time_bits(time_bits));
+	uint32_t time_mask = UINT32_MAX >> (32 - gno_long_time_bits(time_bits));
 
 	if (!(p[4] & GNO_EXTREME_ANY))
 		return !(p[0] | p[1] | p[2] | p[3] | p[4] | p[5]);
@@ -238,7 +238,7 @@ static int watched_payload(const struct whole *r)
 
 static int gap_payload(const struct whole *r)
 {
-	return !(r->payload[0] & ~(UINT32_MAX >> (32 - r->time_bits)));
+	return !(r->payload[0] & ~(UINT32_MAX >> (32 - gno_long_time_bits(r->time_bits))));
 }
 
 static int has_flags_only(uint32_t w1)
@@ -291,12 +291,6 @@ static int counter_info(uint32_t w1, const struct gno_node *node)
 	return gno_word_code(w1) < node->measure.counters && plausible_length(gno_word_aux(w1));
 }
 
-static int gap_info(uint32_t w1, const struct gno_node *node)
-{
-	(void)node;
-	return !gno_word_code(w1) && gno_word_aux(w1) <= 1;
-}
-
 static int sync_info(uint32_t w1, const struct gno_node *node)
 {
 	(void)node;
@@ -326,7 +320,7 @@ static const struct rule {
 } rules[GNO_KIND_MAX] = {
     [GNO_KIND_EVENT] = {event_info, NULL, NULL},
     [GNO_KIND_RATIO] = {sample_info, payload_words, sample_payload},
-    [GNO_KIND_GAP] = {gap_info, NULL, gap_payload},
+    [GNO_KIND_GAP] = {NULL, NULL, gap_payload},
     [GNO_KIND_SYNC] = {sync_info, NULL, NULL},
     [GNO_KIND_DATUM] = {datum_info, datum_words, datum_payload},
     [GNO_KIND_BUCKET] = {bucket_info, payload_words, bucket_payload},
@@ -369,4 +363,14 @@ int gno_record_words(const uint32_t *w, size_t avail, const struct gno_manifest 
 	    !rule->payload(&(struct whole){w[1], w + GNO_RECORD_HEADER, node, m->time_bits}))
 		return GNO_ERR_FORMAT;
 	return (int)words;
+}
+
+uint64_t gno_gap_end_half(const uint32_t *w, unsigned time_bits, uint64_t half)
+{
+	unsigned bits = gno_long_time_bits(time_bits);
+	uint64_t mask = UINT32_MAX >> (32 - bits);
+	uint64_t low = UINT32_MAX >> (32 - time_bits) >> 1;
+	uint64_t from = (half << (time_bits - 1)) + (w[0] & low);
+
+	return (from + ((w[2] - from) & mask)) >> (time_bits - 1);
 }

@@ -17,6 +17,7 @@
 #define GNO_KIND_MAX 15		       /* kinds in use are below */
 #define GNO_DATUM_SUB 0x3f  /* bits of a datum's code: where in its page the write went */
 #define GNO_DATUM_LONG 0x40 /* and whether the record has three slots */
+#define GNO_GAP_RING 0x80   /* bit of a gap's aux: the ring was busy */
 
 /* Fields of word 1. */
 static inline unsigned gno_word_kind(uint32_t w1)
@@ -29,16 +30,28 @@ static inline unsigned gno_word_node(uint32_t w1)
 	return w1 >> 8 & 0xff;
 }
 
-/* Event code, trigger number, or as the kind has it; of beat, sync and flush the epoch. */
+/* Event code, trigger number, or as the kind has it; of beat, sync, flush and gap the epoch. */
 static inline unsigned gno_word_code(uint32_t w1)
 {
 	return w1 >> 16 & 0xff;
 }
 
-/* Flags and page, payload words of a ratio record; of beat, sync and flush the run number. */
+/* Flags and page, payload words of a ratio record; of beat, sync, flush, gap see gno_word_run. */
 static inline unsigned gno_word_aux(uint32_t w1)
 {
 	return w1 >> 24;
+}
+
+/* Run number of beat, sync, flush and gap. A gap uses the highest bit, which is 1 in a run. */
+static inline unsigned gno_word_run(uint32_t w1)
+{
+	return gno_word_aux(w1) | (gno_word_kind(w1) == GNO_KIND_GAP ? GNO_GAP_RING : 0);
+}
+
+/* Whether the trace buffer was full when the gap began; else the ring was busy. */
+static inline int gno_word_full(uint32_t w1)
+{
+	return !(gno_word_aux(w1) & GNO_GAP_RING);
 }
 
 /* Flags of an event, a trigger, a datum or a word. */
@@ -86,9 +99,11 @@ unsigned gno_pair_after(const struct gno_node *node, unsigned i, unsigned at);
 #define GNO_EXTREME_WORDS 6	   /* of one extreme in a sample */
 #define GNO_EXTREME_ANY (1u << 16) /* bit of its fifth word: there was a value */
 
-/* Bits of the times in extremes: as much of {epoch, time} as a word holds, with 7 bits of the epoch
- * above the time. */
-static inline unsigned gno_extreme_time_bits(unsigned time_bits)
+/*
+ * Bits of the times in extremes and of a gap's end: as much of {epoch, time} as a word holds, with
+ * 7 bits of the epoch above the time.
+ */
+static inline unsigned gno_long_time_bits(unsigned time_bits)
 {
 	return time_bits < 25 ? time_bits + 7 : 32;
 }
@@ -122,5 +137,17 @@ unsigned gno_datum_words(const struct gno_node *node);
  * time above `time_bits`, reserved bits that are not zero, an epoch that contradicts the time.
  */
 int gno_record_words(const uint32_t *w, size_t avail, const struct gno_manifest *m);
+
+/* Whether word 2 of a gap has the whole epoch of its end, so that a later one says no more. */
+static inline int gno_gap_end_is_known(unsigned time_bits)
+{
+	return gno_long_time_bits(time_bits) == time_bits + 7;
+}
+
+/*
+ * Half periods of the time counter at the end of a gap that began in half period `half`: the least
+ * that its words allow.
+ */
+uint64_t gno_gap_end_half(const uint32_t *w, unsigned time_bits, uint64_t half);
 
 #endif

@@ -18,7 +18,7 @@ static uint64_t time_near(const struct gno_stream *s, uint64_t near, unsigned ep
  * one. */
 static uint64_t time_within(const struct gno_stream *s, uint64_t least, uint64_t most, uint32_t t)
 {
-	uint64_t period = 1ull << gno_extreme_time_bits(s->m->time_bits);
+	uint64_t period = 1ull << gno_long_time_bits(s->m->time_bits);
 	uint64_t time = least + ((t - least) & (period - 1));
 
 	return time <= most && most - time < period ? time : GNO_TIME_UNKNOWN;

@@ -23,7 +23,8 @@ static int enter_packet(struct gno_stream *s, uint64_t at)
  */
 static int believable(const struct gno_stream *s, struct stream_raw *r)
 {
-	struct stream_clock begin, end;
+	struct stream_clock begin;
+	uint32_t long_time = UINT32_MAX >> (32 - gno_long_time_bits(s->m->time_bits));
 	uint64_t pos = s->packet + GNO_PACKET_HEADER;
 	int words;
 
@@ -31,13 +32,13 @@ static int believable(const struct gno_stream *s, struct stream_raw *r)
 		return 0;
 	words = stream_parse(s, pos, r);
 	begin = stream_clock_at(s, s->told_begin);
-	if (words <= 0 || begin.last != r->w[0])
+	if (words <= 0 || begin.last != r->w[0] || !stream_precedes_epoch(s, pos, begin))
 		return 0;
 	if (r->kind != GNO_KIND_GAP)
-		return stream_precedes_epoch(s, pos, begin);
-	end = stream_clock_at(s, s->told_end);
-	return end.last == r->w[2] &&
-	       stream_precedes_epoch(s, pos + (unsigned)words * sizeof(uint32_t), end);
+		return 1;
+	pos += (unsigned)words * sizeof(uint32_t);
+	return (s->told_end & long_time) == r->w[2] &&
+	       stream_precedes_epoch(s, pos, stream_clock_at(s, s->told_end));
 }
 
 /* Whether the header's begin is a whole period or more ahead: the packet was begun for that. */

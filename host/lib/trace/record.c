@@ -41,7 +41,7 @@ int stream_parse(const struct gno_stream *s, uint64_t pos, struct stream_raw *r)
 	int words = stream_parse_any(s, pos, r);
 
 	if (words > 0 && r->kind != GNO_KIND_SYNC && gno_kind_bears_epoch(r->kind) &&
-	    gno_word_aux(r->w[1]) != s->run)
+	    gno_word_run(r->w[1]) != s->run)
 		return GNO_ERR_FORMAT;
 	return words;
 }

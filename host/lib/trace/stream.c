@@ -86,7 +86,7 @@ static int foreign_run(const struct gno_stream *s, uint64_t pos, int damaged)
 		pos += (unsigned)words * sizeof(uint32_t);
 		if (!gno_kind_bears_epoch(r.kind))
 			continue;
-		own = (int)gno_word_aux(r.w[1]);
+		own = (int)gno_word_run(r.w[1]);
 		if (own == (int)s->run)
 			return -1;
 		if (own == run)
@@ -411,6 +411,8 @@ void gno_stream_record(const struct gno_stream *s, const struct gno_batch *b, si
 	case GNO_KIND_GAP:
 		out->to = b->resumed;
 		out->lost = stream_payload(s, out->offset, 1);
+		out->full = gno_word_full(slot->info);
+		out->aux = gno_word_run(slot->info);
 		break;
 	case GNO_KIND_RATIO:
 		fill_pairs(s, out->offset, pair);

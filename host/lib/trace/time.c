@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "trace/stream.h"
 
-#define CLOSE 16 /* clocks between events that leave no room for a beat, and some */
+#define CLOSE 16      /* clocks between events that leave no room for a beat, and some */
+#define BACKWARD 0x80 /* half periods modulo 256 that are rather a step back */
 
 /* Low words of times in one half period. */
 static uint32_t half_mask(const struct gno_stream *s)
@@ -64,21 +65,27 @@ static int follow_epoch(struct stream_clock *c, uint32_t t, unsigned epoch)
 	return 0;
 }
 
+/* The clock behind a gap that began in half period `half`, as far as the gap itself tells. */
+static struct stream_clock gap_end(const struct gno_stream *s, uint64_t half, const uint32_t *w)
+{
+	unsigned bits = s->m->time_bits;
+
+	half = gno_gap_end_half(w, bits, half);
+	return (struct stream_clock){
+	    .half = half,
+	    .last = w[2] & (UINT32_MAX >> (32 - bits)),
+	    .jumped = !gno_gap_end_is_known(bits),
+	};
+}
+
 int stream_follow(const struct gno_stream *s, struct stream_clock *c, const struct stream_raw *r)
 {
-	if (gno_kind_bears_epoch(r->kind))
-		return follow_epoch(c, r->w[0], gno_word_code(r->w[1]));
-	if (follow_plain(s, c, r->w[0]))
+	if (!gno_kind_bears_epoch(r->kind))
+		return follow_plain(s, c, r->w[0]);
+	if (follow_epoch(c, r->w[0], gno_word_code(r->w[1])))
 		return -1;
-	if (r->kind == GNO_KIND_GAP) {
-		if (top_bit(s, r->w[2]) != (c->half & 1))
-			c->half++;
-		else if (r->w[2] < c->last)
-			c->half += 2;
-		c->last = r->w[2];
-		c->open = 0;
-		c->jumped = 1;
-	}
+	if (r->kind == GNO_KIND_GAP)
+		*c = gap_end(s, c->half, r->w);
 	return 0;
 }
 
@@ -185,75 +192,90 @@ uint64_t stream_first_half(struct gno_stream *s, uint64_t pos, uint32_t t)
 	return latest; /* what comes next is damaged */
 }
 
-/* Whether one of the two records at `pos` can follow; also true where there is none to tell. */
+/*
+ * Whether the records at `pos` follow, up to one with an epoch; one of them may be damaged. Also
+ * true where there is none to tell.
+ */
 static int followed(const struct gno_stream *s, uint64_t pos, struct stream_clock c)
 {
 	struct stream_clock after;
 	struct stream_raw r;
-	int words;
+	unsigned damaged = 0;
 
-	for (unsigned i = 0; i < 2; i++) {
-		words = stream_next(s, &pos, &r);
+	for (unsigned i = 0; i < STREAM_LOOK_AHEAD && pos < s->size; i++) {
+		int words = stream_next(s, &pos, &r);
+
 		if (words <= 0)
 			return 1;
-		after = c;
-		if (!stream_follow(s, &after, &r))
-			return 1;
 		pos += (unsigned)words * sizeof(uint32_t);
+		after = c;
+		if (stream_follow(s, &after, &r)) {
+			if (damaged++)
+				return 0;
+			continue;
+		}
+		c = after;
+		if (tells_epoch(&r))
+			return 1;
 	}
-	return 0;
+	return 1;
 }
 
 /* As follow_plain; the next epoch must agree where the record is the first in a half period. */
-static int settle_plain(struct gno_stream *s, struct stream_clock *c, uint32_t t, uint64_t next)
+static int settle_plain(struct gno_stream *s, struct stream_clock *c, uint32_t t)
 {
 	uint64_t half = c->half;
 
 	if (follow_plain(s, c, t))
 		return -1;
-	return c->half == half || agreed_half(s, next, half, t, &half) ? 0 : -1;
+	return c->half == half || agreed_half(s, s->pos, half, t, &half) ? 0 : -1;
 }
 
-static int settle_gap(struct gno_stream *s, struct stream_clock *c, const struct stream_raw *r,
-		      uint64_t *from, uint64_t *to)
+/* As follow_epoch; the epoch may leap if the next one agrees. */
+static int settle_epoch(struct gno_stream *s, struct stream_clock *c, const struct stream_raw *r)
 {
-	uint64_t next = s->pos + 4 * sizeof(uint32_t);
+	unsigned halves = (gno_word_code(r->w[1]) - c->half) & 0xff;
+
+	if (halves > 1 && stream_half(s, s->pos, c->half, r->w[0]) == c->half + halves)
+		c->jumped = 1;
+	return follow_epoch(c, r->w[0], gno_word_code(r->w[1]));
+}
+
+/* The end of the gap at the stream's position; c: at its begin. */
+static int settle_gap(struct gno_stream *s, struct stream_clock *c, const struct stream_raw *r,
+		      uint64_t *to)
+{
+	uint64_t next = s->pos + 4 * sizeof(uint32_t), from = stream_time(s, c->half, r->w[0]);
+	struct stream_clock end = gap_end(s, c->half, r->w);
 	uint64_t half;
 
-	if (settle_plain(s, c, r->w[0], next))
-		return -1;
-	*from = stream_time(s, c->half, r->w[0]);
-	if (*to >= *from && *to != UINT64_MAX) { /* the packet says it */
+	if (*to >= from && *to != UINT64_MAX) { /* the packet says it */
 		*c = stream_clock_at(s, *to);
 		return 0;
 	}
-	if (!agreed_half(s, next, c->half, r->w[2], &half))
+	if (!agreed_half(s, next, end.half, end.last, &half))
 		return -1;
-	if (stream_time(s, half, r->w[2]) < *from) {
-		if (s->ahead.found)
+	if (!end.jumped) {
+		if (half - end.half >= BACKWARD)
 			return -1;
-		half += 2;
+	} else if (s->ahead.found) {
+		if ((half - end.half) << (s->m->time_bits - 1) &
+		    UINT32_MAX) /* word 2 says otherwise */
+			return -1;
+		end.half = half;
+		end.jumped = 0;
 	}
-	*to = stream_time(s, half, r->w[2]);
-	*c = (struct stream_clock){.half = half, .last = r->w[2], .jumped = !s->ahead.found};
-	return followed(s, next, *c) ? 0 : -1;
+	*to = stream_time(s, end.half, end.last);
+	*c = end;
+	return followed(s, next, end) ? 0 : -1;
 }
 
 int stream_settle(struct gno_stream *s, struct stream_clock *c, const struct stream_raw *r,
 		  uint64_t *time, uint64_t *to)
 {
-	unsigned halves = (gno_word_code(r->w[1]) - c->half) & 0xff;
-	int rc;
+	int rc =
+	    gno_kind_bears_epoch(r->kind) ? settle_epoch(s, c, r) : settle_plain(s, c, r->w[0]);
 
-	if (r->kind == GNO_KIND_GAP)
-		return settle_gap(s, c, r, time, to);
-	if (gno_kind_bears_epoch(r->kind)) {
-		if (halves > 1 && stream_half(s, s->pos, c->half, r->w[0]) == c->half + halves)
-			c->jumped = 1;
-		rc = follow_epoch(c, r->w[0], gno_word_code(r->w[1]));
-	} else {
-		rc = settle_plain(s, c, r->w[0], s->pos);
-	}
 	*time = stream_time(s, c->half, r->w[0]);
-	return rc;
+	return !rc && r->kind == GNO_KIND_GAP ? settle_gap(s, c, r, to) : rc;
 }

@@ -417,7 +417,7 @@ START_TEST(test_report_text)
 	r = report_of(&w, NULL);
 	text = text_of(r, false);
 	expect_line(text,
-		    "monitor test, run 77, mode stream, complete, started 2026-11-21T09:00:00Z\n");
+		    "monitor test, run 205, mode stream, complete, started 2026-11-21T09:00:00Z\n");
 	expect_line(text, "1000 cycles at 100 MHz: 10.00 us\n");
 	expect_line(text, "  core0       22      15         0       0      0     7     1      0   "
 			  "90.00%    1000  "

@@ -247,12 +247,12 @@ START_TEST(test_folders_that_are_no_runs)
 		ck_assert_ptr_nonnull(strstr(err.text, "in use by another gnomon"));
 	}
 	gno_run_close(run);
-	folder_write(&fx.folder, "run/run.json", "{ \"gnomon\": 2, \"hash\": \"00\" }");
+	folder_write(&fx.folder, "run/run.json", "{ \"gnomon\": 3, \"hash\": \"00\" }");
 	ck_assert_int_eq(gno_run_open(fx_run_path(), &run, &err), GNO_ERR_MISMATCH);
 	folder_write(&fx.folder, "run/run.json", "{ \"hash");
 	ck_assert_int_eq(gno_run_open(fx_run_path(), &run, &err), GNO_ERR_FORMAT);
 	folder_write(&fx.folder, "run/run.json",
-		     "{ \"gnomon\": 2, \"hash\": \"0123456789abcdef\" }");
+		     "{ \"gnomon\": 3, \"hash\": \"0123456789abcdef\" }");
 	ck_assert_int_eq(gno_run_open(fx_run_path(), &run, &err), GNO_ERR_FORMAT);
 	ck_assert_ptr_nonnull(strstr(err.text, "'state' is missing or not what it must be"));
 }

@@ -83,8 +83,7 @@ START_TEST(test_record_refuses)
 	    INFO(2, 0, 1, 0),			   /* node without pairs */
 	    INFO(2, 1, 1, 2),			   /* not this node's length */
 	    INFO(2, 1, 1, 0),	INFO(2, 2, 1, 4),
-	    INFO(3, 0, 1, 0),			  /* kept bits of a gap */
-	    INFO(3, 0, 0, 2),	INFO(4, 0, 1, 9), /* epoch against the top bit of the time */
+	    INFO(3, 0, 1, 9),	INFO(4, 0, 1, 9), /* epoch against the top bit of the time */
 	    INFO(6, 0, 1, 9),	INFO(5, 0, 0, 9), /* sync at a time other than 0 */
 	    INFO(5, 0, 2, 9),
 	};
@@ -101,18 +100,22 @@ END_TEST
 
 START_TEST(test_record_refuses_payload)
 {
-	uint32_t gap[4] = {5, INFO(3, 0, 0, 0), 9, 1};
+	uint32_t gap[4] = {5, INFO(3, 0, 0, 1), 9, 1};
 	uint32_t sample[4] = {5, INFO(2, 2, 1, 2), 1u << 5, 1u << 5};
 
 	ck_assert_int_eq(gno_record_words(gap, 4, &narrow), 4);
-	gap[1] = INFO(3, 0, 1, 0);
-	ck_assert_int_eq(gno_record_words(gap, 4, &narrow), GNO_ERR_FORMAT);
-	gap[1] = INFO(3, 0, 0, 1); /* the trace buffer was full */
+	ck_assert(gno_word_full(gap[1]));
+	ck_assert_uint_eq(gno_word_run(gap[1]), 129);
+	gap[1] = INFO(3, 0, 2, 129); /* the ring was busy */
 	ck_assert_int_eq(gno_record_words(gap, 4, &narrow), 4);
+	ck_assert(!gno_word_full(gap[1]));
+	ck_assert_uint_eq(gno_word_run(gap[1]), 129);
 	gap[3] = 0; /* no room for a beat, and nothing lost */
 	ck_assert_int_eq(gno_record_words(gap, 4, &narrow), 4);
 	gap[3] = 1;
-	gap[2] = 0x10000;
+	gap[2] = 0x7fffff; /* seven bits of the epoch */
+	ck_assert_int_eq(gno_record_words(gap, 4, &narrow), 4);
+	gap[2] = 0x800000;
 	ck_assert_int_eq(gno_record_words(gap, 4, &narrow), GNO_ERR_FORMAT);
 
 	ck_assert_int_eq(gno_record_words(sample, 4, &wide), 4);
@@ -302,7 +305,7 @@ START_TEST(test_record_asks_for_more)
 {
 	uint32_t event[2] = {5, INFO(1, 0, 1, 0)};
 	uint32_t sample[6] = {5, INFO(2, 1, 1, 4), 1, 2, 3, 4};
-	uint32_t gap[4] = {5, INFO(3, 0, 0, 0), 9, 1};
+	uint32_t gap[4] = {5, INFO(3, 0, 0, 1), 9, 1};
 	uint32_t datum[6] = {5, INFO(7, 4, 64, 0), 1, 2, 0, 4};
 	uint32_t word[4] = {5, INFO(12, 3, 0, 0), 1, 2};
 

@@ -19,7 +19,7 @@
 #include "trace_writer.h"
 
 #define RECORDS 6000
-#define RUN 77
+#define RUN 205
 #define WORDS 16
 
 enum shape { PLAIN, LONG_GAPS, FROZEN, BEGINS_WITH_GAP, SHAPES };
@@ -91,12 +91,13 @@ static void pass(uint64_t cycles)
 /* Records are lost; then some come, each in the next cycle, before there is room for the beat. */
 static void put_gap(uint64_t cycles, unsigned lost)
 {
-	struct made *r = put(3, 0, 0, 4);
+	struct made *r =
+	    put(3, (unsigned)(mon.now >> (mon.bits - 1)), rnd(2) ? RUN : RUN & 0x7f, 4);
 	unsigned late = rnd(5);
 
 	mon.now += cycles;
 	r->to = mon.now;
-	r->w[2] = (uint32_t)(mon.now & ((1ull << mon.bits) - 1));
+	r->w[2] = (uint32_t)(mon.now & ((1ull << (mon.bits < 25 ? mon.bits + 7 : 32)) - 1));
 	r->w[3] = lost;
 	while (late-- > 0) {
 		mon.now++;
@@ -245,7 +246,7 @@ static void check_readers(const struct tw *w, const struct gno_run *run, unsigne
 	int rc;
 
 	f = fopen(tw_path(w, "run.json"), "w");
-	snprintf(text, sizeof(text), "{\"gnomon\":2,\"run\":%d,\"nodes\":[{\"size\":%" PRIu64 "}]}",
+	snprintf(text, sizeof(text), "{\"gnomon\":3,\"run\":%d,\"nodes\":[{\"size\":%" PRIu64 "}]}",
 		 RUN, run->node[0].size);
 	fputs(text, f);
 	fclose(f);

@@ -284,7 +284,7 @@ START_TEST(test_a_second_sync_costs_itself)
 		tw_begin(&w, 1, 32, 0, 0);
 		for (unsigned k = 0; k < 10; k++) {
 			if (k == before)
-				tw_words(&w, 0, (const uint32_t[]){0, 5 | (77u + i % 2) << 24}, 2);
+				tw_words(&w, 0, (const uint32_t[]){0, 5 | (205u + i % 2) << 24}, 2);
 			tw_event(&w, 0, 100 + 10 * k, 1, 0);
 		}
 		tw_flush(&w, 0, 300);

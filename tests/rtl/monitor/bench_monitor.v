@@ -346,8 +346,8 @@ module bench_monitor;
 				of_node = taken[j][47:40];
 				check(of_node < NODES, "node of a record");
 				if (taken[j][39:32] == 3) begin
-					n_gap_full = n_gap_full + taken[j][56];
-					n_gap_ring = n_gap_ring + !taken[j][56];
+					n_gap_full = n_gap_full + !taken[j][63];
+					n_gap_ring = n_gap_ring + taken[j][63];
 				end
 				next_record = j + slots_of(taken[j]);
 				while (j < next_record && j < count) begin

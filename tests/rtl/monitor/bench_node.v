@@ -343,7 +343,7 @@ module bench_node;
 				if (words[at+1][7:0] == 8'd1 || words[at+1][7:0] == 8'd4)
 					till = unwrapped(words[at], till);
 				if (words[at+1][7:0] == 8'd3)
-					till = unwrapped(words[at+2], till);
+					till = words[at+2];
 				if (words[at+1][7:0] == 8'd1 && words[at+1][25:24] == 2'b10) begin
 					snaps[snap_count] = till;
 					snap_count = snap_count + 1;
@@ -394,9 +394,12 @@ module bench_node;
 				end
 				8'd3: begin
 					till = unwrapped(words[at], at_time);
+					equal(clock_of(words[at], words[at+1][23:16]), till, "epoch of a gap");
+					equal(words[at+1][30:24], words[1][30:24], "run of a gap");
 					for (t = next_event; t < till; t = t + 1)
 						check((heard(t) & 1) == 0, "no event is left out before a gap");
-					from = unwrapped(words[at+2], till);
+					from = words[at+2];  // its epoch is above it
+					check(from >= till && from <= ended, "end of a gap");
 					total = 0;
 					for (t = till; t <= from; t = t + 1)
 						total = total + (heard(t) & 1);

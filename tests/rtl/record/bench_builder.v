@@ -132,6 +132,7 @@ module bench_builder;
 		status = {run, count[TIME_W+6 -: 8], NODE_BYTE, which, {(32-TIME_W){1'b0}}, count[TIME_W-1:0]};
 	endfunction
 	wire [31:0] now = count[TIME_W-1:0];
+	wire [63:0] now_long = count;   // with the epoch above the time, for the end of a gap
 
 	always @(posedge clk) begin
 		// The clock before decided ...
@@ -166,7 +167,7 @@ module bench_builder;
 				n_many = n_many + (lost > 40);
 				wanted = p_resume || finish_now;
 				if (wanted) begin
-					expected = {lost, now};
+					expected = {lost, now_long[31:0]};
 					gap      = 1'b0;
 					must     = 1'b1;
 					may      = 1'b1;
@@ -193,7 +194,7 @@ module bench_builder;
 				n_stop_event = n_stop_event + next_actions[STOP];
 				n_end_hit    = n_end_hit + finish_now;
 			end else if (now_event) begin
-				expected = {7'd0, p_full, 8'd0, NODE_BYTE, 8'd3, now};
+				expected = status(8'd3) ^ {p_full, 63'd0};
 				n_full = n_full + p_full;
 				gap    = 1'b1;
 				opened = 1'b1;
@@ -221,8 +222,8 @@ module bench_builder;
 				end else if (kind == 8'd3) begin
 					check((may || toggled || changed) && p_room == 0 && p_running, "gap that was not due");
 					n_load_gap = n_load_gap + changed;
-					expected = {7'd0, p_full, 8'd0, NODE_BYTE, 8'd3, now};
-				n_full = n_full + p_full;
+					expected = status(8'd3) ^ {p_full, 63'd0};
+					n_full   = n_full + p_full;
 					gap      = 1'b1;
 					opened   = 1'b1;
 					lost     = 0;

@@ -12,6 +12,7 @@ module bench_sender;
 	parameter TRIGGERS = 0;
 	parameter DATUM_W  = 0;
 	parameter WORD_W   = 0;
+	parameter TIME_W   = 32;
 
 	localparam CLOCKS = 2 * LENGTH;
 	localparam EXTRA_W = TRIGGERS + 3 + DATUM_W + WORD_W;
@@ -33,7 +34,10 @@ module bench_sender;
 	integer     slots_made = 0, slots_in = 0, slots_out = 0, samples_made = 0, samples_in = 0, samples_out = 0, made = 0, out = 0;
 
 	assign slot_more = slots_in - slots_out > 1;
-	gnomon_sender #(.NODE(NODE), .WORDS(WORDS), .BLOCKS(BLOCKS), .TRIGGERS(TRIGGERS), .DATUM_W(DATUM_W), .WORD_W(WORD_W)) dut (
+	gnomon_sender #(
+		.NODE(NODE), .WORDS(WORDS), .BLOCKS(BLOCKS), .TRIGGERS(TRIGGERS), .DATUM_W(DATUM_W),
+		.WORD_W(WORD_W), .TIME_W(TIME_W)
+	) dut (
 		.clk (clk), .clear_i (clear),
 		.slot_valid_i (slot_valid), .slot_more_i (slot_more), .slot_i (slot_valid ? slots[slots_out] : 64'hx),
 		.extra_i (extras[slots_out][EXTRA_W-1:0]), .slot_pop_o (slot_pop),
@@ -269,7 +273,7 @@ module bench_sender;
 			sample_valid <= 1'b0;
 		end else begin
 			if (slot_pop === 1'b1) begin
-				last_time = slots[slots_out][31:0];
+				last_time = slots[slots_out][31:0] & 32'hffffffff >> (32 - TIME_W);
 				synced    = 1'b1;
 			end
 			slots_out    = slots_out + (slot_pop === 1'b1);

@@ -40,10 +40,10 @@ module bench_collector;
 	reg [31:0] record [0:127], kept [0:131071];
 	reg        begins [0:65535];  // a kept record begins in this slot
 	integer    settled = 9, position_was = 0, length, at = -1, i, position, freed, tail_at, tail_was, oldest, most, after, posts, used, quiet_clocks;
-	reg [63:0] true_time [0:NODES-1], stop_time, latest, t, when;
+	reg [63:0] true_time [0:NODES-1], stop_time, latest, t, when, resumed;
 	integer    node, most_late = 0;
 	reg        keeps, stopping, last_event_kept, mute = 1'b1, sampled = 1'b0, only_flush;
-	integer    rate = 500, stop_rate = 0, since = 0;
+	integer    rate = 500, stop_rate = 0, since = 0, n_long_gap = 0;
 	integer    n_full = 0, n_wait = 0, n_limit = 0, n_evict = 0, n_long = 0, n_frozen = 0, n_dropped = 0, n_flush_late = 0,
 	           n_sample_kept = 0, n_sample_dropped = 0, n_posts0 = 0, n_within = 0, n_most = 0, n_no_wrap_stop = 0, n_block = 0, n_at_once = 0, n_old = 0, n_earlier = 0, n_block_old = 0, synced = 0;
 
@@ -79,8 +79,16 @@ module bench_collector;
 					sampled = chance(500);
 				end
 				1: begin
-					record[1][7:0] = GAP;
-					length = 4;
+					record[1][7:0]   = GAP;
+					record[1][23:16] = t >> (TIME_W - 1);
+					length  = 4;
+					resumed = t + (chance(300) ? below(1 << (TIME_W > 26 ? 28 : TIME_W + 1)) : below(200));
+					if (resumed + 4096 > latest + REACH)
+						resumed = t;
+					n_long_gap = n_long_gap + (resumed >> (TIME_W - 1) > (t >> (TIME_W - 1)) + 1);
+					record[2]  = resumed & (TIME_W < 25 ? (1 << (TIME_W + 7)) - 1 : 32'hffffffff);
+					true_time[node] = resumed;
+					latest = resumed > latest ? resumed : latest;
 				end
 				2: begin
 					record[1][7:0]   = BEAT;
@@ -368,6 +376,7 @@ module bench_collector;
 		covered(n_dropped, "record dropped while frozen");
 		covered(n_old, "record of before the stop while frozen");
 		covered(n_earlier, "earlier stop event that comes later");
+		covered(TIME_W > 26 || n_long_gap, "gap longer than half a period of the time");
 		if (LONG)
 			covered(n_block, "block dropped while frozen");
 		covered(n_flush_late, "flush while frozen");

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a run must have recorded and what its report must say, from the truth log alone."""
 
-from stream import BEAT, EVENT, FLUSH, GAP, RATIO, SAMPLED, STOPPED, SYNC, UNSAMPLED
+from stream import BEAT, EVENT, FLUSH, GAP, RATIO, RING, SAMPLED, STOPPED, SYNC, UNSAMPLED
 
 from bed import NODES, check, equal
 from truth import DCACHE_ACCESS, DCACHE_HIT, ICACHE_ACCESS, ICACHE_HIT, STALL
@@ -389,7 +389,7 @@ def check_lost(found, node, records, alone, what):
     )
     # a monitor of one node has no ring: nothing but its trace buffer is ever full
     full = sum(
-        record.lost for record in records if record.kind == GAP and (record.aux & 1 or alone)
+        record.lost for record in records if record.kind == GAP and (not record.aux & RING or alone)
     )
     equal((found['lost_buffer'], found['lost_ring']), (full, lost - full), f'{what}, what was full')
     equal((found['lost'], found['holes'], found['missing_bytes']), (lost, [], 0), what)

@@ -93,7 +93,8 @@ def _raw_records(data, node, begin, end):
     return records
 
 
-EPOCHS = BEAT, SYNC, FLUSH  # kinds that bear an epoch
+EPOCHS = BEAT, SYNC, FLUSH, GAP  # kinds that bear an epoch
+RING = 128  # in the aux of a gap: the ring was busy, not the trace buffer full
 
 
 class _Clock:
@@ -109,6 +110,18 @@ class _Clock:
 
     def step(self, low):
         self.now += (low - self.now) % (1 << self.bits)
+        return self.now
+
+    def resume(self, word, i):
+        """To the end of a gap: its word has what 32 bits hold of the epoch, the next epoch the
+        rest."""
+        whole = min(self.bits + 7, 32)
+        if word >> whole:
+            raise Malformed(f'end of a gap {word} of {whole} bits')
+        if whole == self.bits + 7:
+            self.now += (word - self.now) % (1 << whole)
+        elif self.jump(word & (1 << self.bits) - 1, i) % (1 << whole) != word:
+            raise Malformed(f'gap ends at {self.now}, not {word}')
         return self.now
 
     def jump(self, low, i):
@@ -150,18 +163,18 @@ def read_stream(path, node, run, bits, size, stream=0):
     for i, (low, kind, code, aux, words, at) in enumerate(raw):
         if kind in BLOCKS and i and low != before:
             raise Malformed(f'block with time {low}, not that of the record before it, {before}')
-        before = words[0] if kind == GAP else low
+        before = words[0] & (1 << bits) - 1 if kind == GAP else low
         if low >> bits:
             raise Malformed(f'time {low} of {bits} bits')
         time = clock.step(low) if i else clock.jump(low, i)
         if kind in EPOCHS:
-            if aux != run:
+            if (aux | RING if kind == GAP else aux) != run:
                 raise Malformed(f'record of run {aux}, not {run}')
             if time >> (bits - 1) & 0xFF != code:
                 raise Malformed(f'epoch {code} at time {time}')
         resumed, lost = None, None
         if kind == GAP:
-            resumed, lost = clock.jump(words[0], i + 1), words[1]
+            resumed, lost = clock.resume(words[0], i + 1), words[1]
         records.append(Record(time, kind, code, aux, words, resumed, lost, at))
     check_packets(held, records)
     return records

@@ -177,7 +177,7 @@ module measures (
 	wire        all0_up_tag;
 	wire [7:0]  all0_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'h5D37551AA007DAEF_024F4E47),
+		.IDENTITY   (96'h5D37551AA007DAEF_034F4E47),
 		.ADDR_W     (15),
 		.NODES      (8),
 		.TIME_W     (24),

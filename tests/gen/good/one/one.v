@@ -114,7 +114,7 @@ module one (
 
 	// Headend and trace buffer in one
 	gnomon_single #(
-		.IDENTITY     (96'h1AFAA492B6C1D1FE_024F4E47),
+		.IDENTITY     (96'h1AFAA492B6C1D1FE_034F4E47),
 		.ADDR_W       (14),
 		.TIME_W       (32),
 		.CODE_W       (4),
