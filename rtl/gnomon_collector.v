@@ -195,14 +195,22 @@ module gnomon_collector #(
 	);
 	// The length at the tail is read in one clock and used in the next: a record in two clocks, as they come at most. A RAM block is slow:
 	// where there is LUT RAM, so that the rest is fast, and where records come more slowly, a register follows, and a record takes three.
-	wire [LENGTH_W:0] length;
+	// What is written comes through a register there, too; it is read long after.
+	wire                  length_we;
+	wire [SLOTS_LOG2-1:0] length_at;
+	wire [LENGTH_W:0]     length_in, length;
 	gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(LENGTH_W + 1), .DEPTH_LOG2(SLOTS_LOG2)) u_lengths (
 		.clk     (clk),
-		.we_i    (done_keep),
-		.waddr_i (head_q),
-		.wdata_i (ends),
+		.we_i    (length_we),
+		.waddr_i (length_at),
+		.wdata_i (length_in),
 		.raddr_i (tail_q),
 		.rdata_o (length)
+	);
+	gnomon_delay #(.WIDTH(SLOTS_LOG2 + LENGTH_W + 2), .CLOCKS(LUT_BITS != 0)) u_length (
+		.clk (clk),
+		.d_i ({done_keep, head_q, ends}),
+		.q_o ({length_we, length_at, length_in})
 	);
 	generate
 		if (LUT_BITS != 0 && WORD_CLOCKS > 1) begin : gen_register
