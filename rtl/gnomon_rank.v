@@ -3,7 +3,7 @@
 // gnomon_rank: one rank of the trigger: a RAM that recodes its index into a class or event code (Carpenter, Figure 6). A tree of ranks recodes a
 // sparse space of words into a few events; the generator emits it.
 //
-// codeK_o is the cell at indexK_i of the clock before. The table is written through the node's table bus, a cell a byte, at addresses BASE and up; while it
+// codeK_o is the cell at indexK_i of the clock before, with REGISTERED of the clock before that. The table is written through the node's table bus, a cell a byte, at addresses BASE and up; while it
 // is written codes have no meaning (the node's triggers are off then).
 // CONSTRAINT: cells hold whatever was written last: a loader writes all of them.
 
@@ -16,7 +16,8 @@ module gnomon_rank #(
 	parameter CELL_W      = 14,  // bits of a cell address; requires at least INDEX_W and 3
 	parameter BASE        = 0,   // cell address of the table, a multiple of its size and of 8
 	parameter LANES       = 1,   // 2: a second node uses the table too (needs a RAM with two ports for reading)
-	parameter SINGLE_PORT = 0    // 1: the RAM has one port, for writing and for reading (then LANES is 1)
+	parameter SINGLE_PORT = 0,   // 1: the RAM has one port, for writing and for reading (then LANES is 1)
+	parameter REGISTERED  = 0    // 1: a register follows the RAM
 ) (
 	input  wire               clk,
 	input  wire               wr_valid_i,
@@ -43,6 +44,13 @@ module gnomon_rank #(
 	wire [INDEX_W-1:0] addr0 = wr_valid_i ? wr_addr_i[INDEX_W-1:0] : index0_i;
 	wire unused = &{1'b0, wr_data_i, index1_i, addr0};
 
+	wire [CODE_W-1:0] code0, code1;
+	gnomon_delay #(.WIDTH(2 * CODE_W), .CLOCKS(REGISTERED != 0)) u_code (
+		.clk (clk),
+		.d_i ({code1, code0}),
+		.q_o ({code1_o, code0_o})
+	);
+
 	generate
 		if (LANES == 2) begin : gen_two
 			gnomon_ram_dual #(.WIDTH(CODE_W), .DEPTH_LOG2(INDEX_W)) u_cells (
@@ -50,9 +58,9 @@ module gnomon_rank #(
 				.we_i     (we),
 				.addr0_i  (addr0),
 				.wdata_i  (wr_data_i[CODE_W-1:0]),
-				.rdata0_o (code0_o),
+				.rdata0_o (code0),
 				.addr1_i  (index1_i),
-				.rdata1_o (code1_o)
+				.rdata1_o (code1)
 			);
 		end else if (SINGLE_PORT != 0) begin : gen_single_port
 			gnomon_ram_single #(.WIDTH(CODE_W), .DEPTH_LOG2(INDEX_W)) u_cells (
@@ -60,9 +68,9 @@ module gnomon_rank #(
 				.we_i    (we),
 				.addr_i  (addr0),
 				.wdata_i (wr_data_i[CODE_W-1:0]),
-				.rdata_o (code0_o)
+				.rdata_o (code0)
 			);
-			assign code1_o = {CODE_W{1'b0}};
+			assign code1 = {CODE_W{1'b0}};
 		end else begin : gen_one
 			gnomon_ram #(.WIDTH(CODE_W), .DEPTH_LOG2(INDEX_W), .BLOCK(1)) u_cells (
 				.clk     (clk),
@@ -70,9 +78,9 @@ module gnomon_rank #(
 				.waddr_i (wr_addr_i[INDEX_W-1:0]),
 				.wdata_i (wr_data_i[CODE_W-1:0]),
 				.raddr_i (index0_i),
-				.rdata_o (code0_o)
+				.rdata_o (code0)
 			);
-			assign code1_o = {CODE_W{1'b0}};
+			assign code1 = {CODE_W{1'b0}};
 		end
 	endgenerate
 

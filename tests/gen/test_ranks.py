@@ -72,7 +72,12 @@ def code_of(tree, cells, word):
     return codes[-1]
 
 
-def check(iverilog, emitted, out, case, module, node, lanes):
+def clocks_of(text, module):
+    """Clocks from a word to its code, as the comment above the module says."""
+    return int(re.search(rf"^// The word's event code, (\d+) clocks? later: .*\n\nmodule {module} \(", text, re.M).group(1))
+
+
+def check(iverilog, emitted, out, case, module, node, lanes, clocks):
     """Simulates one module as the ranks of a node; how many codes were compared."""
     rand = random.Random(f"{case} {module}")
     tree = node["ranks"]["tree"]
@@ -82,7 +87,7 @@ def check(iverilog, emitted, out, case, module, node, lanes):
     others = [t["base"] + i for t in node["tables"] if t["name"] not in cells for i in range(t["cells"])]
     writes += [(addr, rand.randrange(256)) for addr in others]  # of no concern to the ranks
     rand.shuffle(writes)
-    levels, bits = node["ranks"]["levels"], node["watch"]["bits"]
+    bits = node["watch"]["bits"]
     words = [rand.getrandbits(bits) for _ in range(2 * WORDS)]
     top = max(t["base"] + t["cells"] for t in node["tables"]) - 1
 
@@ -101,11 +106,11 @@ def check(iverilog, emitted, out, case, module, node, lanes):
                     os.path.join(out, "bench.v"), os.path.join(emitted, case + ".v")] + library, check=True, timeout=HANG_SECONDS)
     run = subprocess.run(["vvp", "-n", "bench"], cwd=out, capture_output=True, text=True, check=True, timeout=HANG_SECONDS)
     got = [tuple(line.split()) for line in run.stdout.splitlines()]
-    for t in range(WORDS - levels + 1):
+    for t in range(WORDS - clocks + 1):
         want = tuple(str(code_of(tree, cells, words[2 * t + lane])) if lane < lanes else "0" for lane in (0, 1))
-        if got[t + levels - 1] != want:
-            sys.exit(f"test_ranks: {case}: {module}: word {t} gives {got[t + levels - 1]} after {levels} clocks, not {want}")
-    return WORDS - levels + 1
+        if got[t + clocks - 1] != want:
+            sys.exit(f"test_ranks: {case}: {module}: word {t} gives {got[t + clocks - 1]} after {clocks} clocks, not {want}")
+    return WORDS - clocks + 1
 
 
 def of_ranks(node, nodes):
@@ -133,7 +138,8 @@ def main():
             for other, _ in users:
                 if of_ranks(other, nodes) != of_ranks(node, nodes):
                     sys.exit(f"test_ranks: {case}: {module} is not what the manifest says of {other['name']}")
-            codes += check(iverilog, emitted, os.path.join(out, module), case, module, node, lanes)
+            codes += check(iverilog, emitted, os.path.join(out, module), case, module, node, lanes,
+                           clocks_of(text, module))
             modules += 1
     print(f"test_ranks: {modules} trees of ranks give the manifest's codes, {codes} clocks compared")
 

@@ -58,7 +58,9 @@ static void put_delay(FILE *out, const struct plan_ranks *r, unsigned k, unsigne
 	char net[NAME_CHARS];
 	char instance[2 * NAME_CHARS];
 	const struct verilog_join params[] = {
-	    {"WIDTH", NULL, input->bits}, {"CLOCKS", NULL, input->wait}, {0}};
+	    {"WIDTH", NULL, input->bits},
+	    {"CLOCKS", NULL, input->wait * plan_level_clocks(r->tree, r->registered)},
+	    {0}};
 	const struct verilog_join ports[] = {{"clk", "clk", 0}, {"d_i", source, 0}, {"q_o", net, 0}, {0}};
 
 	if (!input->wait)
@@ -94,6 +96,7 @@ static void put_rank(FILE *out, const struct plan_ranks *r, unsigned k)
 {
 	const struct rank *rank = &r->tree->ranks[k];
 	char instance[NAME_CHARS];
+	int registered = r->registered && (k + 1 == r->tree->count || plan_level_clocks(r->tree, 1) == 2);
 	char index[2][NAME_CHARS];
 	char code[2][NAME_CHARS];
 	const struct verilog_join params[] = {
@@ -103,6 +106,7 @@ static void put_rank(FILE *out, const struct plan_ranks *r, unsigned k)
 	    {"BASE", NULL, r->tables[k].base},
 	    {"LANES", NULL, r->lanes},
 	    {"SINGLE_PORT", NULL, (unsigned)rank->spram},
+	    {registered ? "REGISTERED" : NULL, NULL, 1},
 	    {0},
 	};
 	const struct verilog_join ports[] = {
@@ -160,9 +164,10 @@ static void put_module_ports(FILE *out, const struct plan_ranks *r)
 void verilog_ranks(FILE *out, const struct plan_ranks *r)
 {
 	unsigned last = r->tree->count - 1;
+	unsigned clocks = plan_ranks_clocks(r->tree, r->registered);
 
 	fprintf(out, "\n// The word's event code, %u clock%s later: %u rank%s, about %u RAM block%s",
-		r->tree->levels, r->tree->levels > 1 ? "s" : "", r->tree->count, last ? "s" : "",
+		clocks, clocks > 1 ? "s" : "", r->tree->count, last ? "s" : "",
 		r->tree->blocks, r->tree->blocks == 1 ? "" : "s");
 	if (r->tree->sprams)
 		fprintf(out, " and %u of SPRAM", r->tree->sprams);

@@ -4,7 +4,7 @@
 //
 // Emitted by gnomon-gen 0.1.0 from monitor.yaml (XXH64 f484180da8deec30). Do not edit: change the description and emit again.
 //
-//   plan    d129934bd43fcfa1
+//   plan    8645d251d5547037
 //   clock   50000000 Hz
 //   family  ecp5
 //   time    32 bits
@@ -140,7 +140,7 @@ module groups (
 	wire        core_up_tag;
 	wire [7:0]  core_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'hD129934BD43FCFA1_024F4E47),
+		.IDENTITY   (96'h8645D251D5547037_024F4E47),
 		.ADDR_W     (15),
 		.NODES      (3),
 		.TIME_W     (32),
@@ -181,7 +181,6 @@ module groups (
 	wire        gated0_up_tag;
 	wire [7:0]  gated0_up_data;
 	wire [3:0]  core_code;
-	wire [3:0]  core_ranked;
 	wire        core_table_valid;
 	wire [13:0] core_table_addr;
 	wire [7:0]  core_table_data;
@@ -191,15 +190,7 @@ module groups (
 		.wr_addr_i  (core_table_addr),
 		.wr_data_i  (core_table_data),
 		.word0_i    (core_pc_i),
-		.code0_o    (core_ranked)
-	);
-	gnomon_delay #(
-		.WIDTH  (4),
-		.CLOCKS (1)
-	) u_core_code (
-		.clk (clk),
-		.d_i (core_ranked),
-		.q_o (core_code)
+		.code0_o    (core_code)
 	);
 	wire [3:0]  core_measure_class;
 	wire        core_measure_opens;
@@ -294,7 +285,7 @@ module groups (
 		.LAST              (0),
 		.TIME_W            (32),
 		.CODE_W            (4),
-		.RANKS             (3),
+		.RANKS             (4),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (12),
@@ -391,7 +382,6 @@ module groups (
 	wire        gated1_up_tag;
 	wire [7:0]  gated1_up_data;
 	wire [3:0]  gated0_code;
-	wire [3:0]  gated0_ranked;
 	wire        gated0_table_valid;
 	wire [13:0] gated0_table_addr;
 	wire [7:0]  gated0_table_data;
@@ -401,15 +391,7 @@ module groups (
 		.wr_addr_i  (gated0_table_addr),
 		.wr_data_i  (gated0_table_data),
 		.word0_i    (gated0_pc_i),
-		.code0_o    (gated0_ranked)
-	);
-	gnomon_delay #(
-		.WIDTH  (4),
-		.CLOCKS (1)
-	) u_gated0_code (
-		.clk (clk),
-		.d_i (gated0_ranked),
-		.q_o (gated0_code)
+		.code0_o    (gated0_code)
 	);
 	wire [3:0]  gated0_measure_class;
 	wire        gated0_measure_opens;
@@ -471,7 +453,7 @@ module groups (
 		.LAST              (0),
 		.TIME_W            (32),
 		.CODE_W            (4),
-		.RANKS             (3),
+		.RANKS             (4),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (4),
@@ -564,7 +546,6 @@ module groups (
 	wire [7:0]  unused_dn_data;
 	wire        unused_up_ready;
 	wire [3:0]  gated1_code;
-	wire [3:0]  gated1_ranked;
 	wire        gated1_table_valid;
 	wire [13:0] gated1_table_addr;
 	wire [7:0]  gated1_table_data;
@@ -574,15 +555,7 @@ module groups (
 		.wr_addr_i  (gated1_table_addr),
 		.wr_data_i  (gated1_table_data),
 		.word0_i    (gated1_pc_i),
-		.code0_o    (gated1_ranked)
-	);
-	gnomon_delay #(
-		.WIDTH  (4),
-		.CLOCKS (1)
-	) u_gated1_code (
-		.clk (clk),
-		.d_i (gated1_ranked),
-		.q_o (gated1_code)
+		.code0_o    (gated1_code)
 	);
 	wire [3:0]  gated1_measure_class;
 	wire        gated1_measure_opens;
@@ -644,7 +617,7 @@ module groups (
 		.LAST              (1),
 		.TIME_W            (32),
 		.CODE_W            (4),
-		.RANKS             (3),
+		.RANKS             (4),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (4),
@@ -736,7 +709,7 @@ endmodule
 
 /* verilator lint_off DECLFILENAME */ // these modules are of this monitor alone, and go with it
 
-// The word's event code, 2 clocks later: 4 ranks, about 4 RAM blocks.
+// The word's event code, 4 clocks later: 4 ranks, about 4 RAM blocks.
 
 module groups_ranks0 (
 	input  wire        clk,
@@ -758,7 +731,8 @@ module groups_ranks0 (
 		.CELL_W      (14),
 		.BASE        (0),
 		.LANES       (1),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERED  (1)
 	) u_rank0 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -781,7 +755,8 @@ module groups_ranks0 (
 		.CELL_W      (14),
 		.BASE        (4096),
 		.LANES       (1),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERED  (1)
 	) u_rank1 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -804,7 +779,8 @@ module groups_ranks0 (
 		.CELL_W      (14),
 		.BASE        (13312),
 		.LANES       (1),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERED  (1)
 	) u_rank2 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -827,7 +803,8 @@ module groups_ranks0 (
 		.CELL_W      (14),
 		.BASE        (8192),
 		.LANES       (1),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERED  (1)
 	) u_rank3 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -843,7 +820,7 @@ module groups_ranks0 (
 
 endmodule
 
-// The word's event code, 2 clocks later: 4 ranks, about 4 RAM blocks.
+// The word's event code, 4 clocks later: 4 ranks, about 4 RAM blocks.
 
 module groups_ranks1 (
 	input  wire        clk,
@@ -865,7 +842,8 @@ module groups_ranks1 (
 		.CELL_W      (14),
 		.BASE        (0),
 		.LANES       (1),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERED  (1)
 	) u_rank0 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -888,7 +866,8 @@ module groups_ranks1 (
 		.CELL_W      (14),
 		.BASE        (4096),
 		.LANES       (1),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERED  (1)
 	) u_rank1 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -911,7 +890,8 @@ module groups_ranks1 (
 		.CELL_W      (14),
 		.BASE        (12288),
 		.LANES       (1),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERED  (1)
 	) u_rank2 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -934,7 +914,8 @@ module groups_ranks1 (
 		.CELL_W      (14),
 		.BASE        (8192),
 		.LANES       (1),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERED  (1)
 	) u_rank3 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -950,7 +931,7 @@ module groups_ranks1 (
 
 endmodule
 
-// What a node measures; its stages are M = 7 and D = 8.
+// What a node measures; its stages are M = 8 and D = 9.
 
 module groups_measure0 #(
 	parameter NODE = 0  // number of the node
@@ -1023,14 +1004,14 @@ module groups_measure0 #(
 	wire        first;
 	gnomon_delay #(
 		.WIDTH  (1),
-		.CLOCKS (7)
+		.CLOCKS (8)
 	) u_first (
 		.clk (clk),
 		.d_i (sync_i),
 		.q_o (first)
 	);
 
-	// What is on the wires, at the stage M = 7
+	// What is on the wires, at the stage M = 8
 	wire        at_icache_hit;
 	wire        at_icache_access;
 	wire        at_bus_busy;
@@ -1067,10 +1048,10 @@ module groups_measure0 #(
 	wire        at_s15;
 	gnomon_delay #(
 		.WIDTH    (34),
-		.CLOCKS   (7),
+		.CLOCKS   (8),
 		.RAM      (1),
 		.LUT_BITS (1024)
-	) u_by_7 (
+	) u_by_8 (
 		.clk (clk),
 		.d_i ({in_s15_i, in_s14_i, in_s13_i, in_s12_i, in_s11_i, in_s10_i, in_s9_i, in_s8_i, in_s7_i, in_s6_i, in_s5_i, in_s4_i, in_s3_i, in_s2_i, in_s1_i, in_s0_i, in_c15_i, in_c14_i, in_c13_i, in_c12_i, in_c11_i, in_c10_i, in_c9_i, in_c8_i, in_c7_i, in_c6_i, in_c5_i, in_grant_i, in_request_i, in_icache_miss_i, in_bus_wait_i, in_bus_busy_i, in_icache_access_i, in_icache_hit_i}),
 		.q_o ({at_s15, at_s14, at_s13, at_s12, at_s11, at_s10, at_s9, at_s8, at_s7, at_s6, at_s5, at_s4, at_s3, at_s2, at_s1, at_s0, at_c15, at_c14, at_c13, at_c12, at_c11, at_c10, at_c9, at_c8, at_c7, at_c6, at_c5, at_grant, at_request, at_icache_miss, at_bus_wait, at_bus_busy, at_icache_access, at_icache_hit})
@@ -1441,7 +1422,7 @@ module groups_measure0 #(
 
 endmodule
 
-// What a node measures; its stages are M = 7 and D = 8.
+// What a node measures; its stages are M = 8 and D = 9.
 
 module groups_measure1 (
 	input  wire        clk,
@@ -1481,21 +1462,21 @@ module groups_measure1 (
 	wire        first;
 	gnomon_delay #(
 		.WIDTH  (1),
-		.CLOCKS (7)
+		.CLOCKS (8)
 	) u_first (
 		.clk (clk),
 		.d_i (sync_i),
 		.q_o (first)
 	);
 
-	// What is on the wires, at the stage M = 7
+	// What is on the wires, at the stage M = 8
 	wire        at_a0;
 	wire        at_b0;
 	wire        at_c0;
 	gnomon_delay #(
 		.WIDTH  (3),
-		.CLOCKS (7)
-	) u_by_7 (
+		.CLOCKS (8)
+	) u_by_8 (
 		.clk (clk),
 		.d_i ({in_c0_i, in_b0_i, in_a0_i}),
 		.q_o ({at_c0, at_b0, at_a0})

@@ -179,7 +179,6 @@ module shared (
 	wire        core0_up_tag;
 	wire [7:0]  core0_up_data;
 	wire [3:0]  io_code;
-	wire [3:0]  io_ranked;
 	wire        io_table_valid;
 	wire [13:0] io_table_addr;
 	wire [7:0]  io_table_data;
@@ -189,15 +188,7 @@ module shared (
 		.wr_addr_i  (io_table_addr),
 		.wr_data_i  (io_table_data),
 		.word0_i    (io_address_i),
-		.code0_o    (io_ranked)
-	);
-	gnomon_delay #(
-		.WIDTH  (4),
-		.CLOCKS (1)
-	) u_io_code (
-		.clk (clk),
-		.d_i (io_ranked),
-		.q_o (io_code)
+		.code0_o    (io_code)
 	);
 	wire [3:0]  io_unused_class;
 	wire        io_unused_opens;
@@ -217,7 +208,7 @@ module shared (
 		.LAST              (0),
 		.TIME_W            (32),
 		.CODE_W            (4),
-		.RANKS             (3),
+		.RANKS             (4),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
@@ -316,7 +307,6 @@ module shared (
 	assign core0_word = {core0_write_i, core0_address_i[31:2]};
 	wire        core0_unused_bits = &{1'b0, core0_address_i[1:0]};
 	wire [6:0]  core0_code;
-	wire [6:0]  core0_ranked;
 	wire        core0_table_valid;
 	wire [15:0] core0_table_addr;
 	wire [7:0]  core0_table_data;
@@ -324,7 +314,6 @@ module shared (
 	assign core1_word = {core1_write_i, core1_address_i[31:2]};
 	wire        core1_unused_bits = &{1'b0, core1_address_i[1:0]};
 	wire [6:0]  core1_code;
-	wire [6:0]  core1_ranked;
 	wire        core1_unused_table_valid;
 	wire [8:0]  core1_unused_table_addr;
 	wire [7:0]  core1_unused_table_data;
@@ -334,25 +323,9 @@ module shared (
 		.wr_addr_i  (core0_table_addr),
 		.wr_data_i  (core0_table_data),
 		.word0_i    (core0_word),
-		.code0_o    (core0_ranked),
+		.code0_o    (core0_code),
 		.word1_i    (core1_word),
-		.code1_o    (core1_ranked)
-	);
-	gnomon_delay #(
-		.WIDTH  (7),
-		.CLOCKS (1)
-	) u_core0_code (
-		.clk (clk),
-		.d_i (core0_ranked),
-		.q_o (core0_code)
-	);
-	gnomon_delay #(
-		.WIDTH  (7),
-		.CLOCKS (1)
-	) u_core1_code (
-		.clk (clk),
-		.d_i (core1_ranked),
-		.q_o (core1_code)
+		.code1_o    (core1_code)
 	);
 	wire [6:0]  core0_unused_class;
 	wire        core0_unused_opens;
@@ -372,7 +345,7 @@ module shared (
 		.LAST              (0),
 		.TIME_W            (32),
 		.CODE_W            (7),
-		.RANKS             (4),
+		.RANKS             (6),
 		.CELL_W            (16),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
@@ -485,7 +458,7 @@ module shared (
 		.LAST              (0),
 		.TIME_W            (32),
 		.CODE_W            (7),
-		.RANKS             (4),
+		.RANKS             (6),
 		.CELL_W            (9),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
@@ -584,7 +557,6 @@ module shared (
 	assign core2_word = {core2_write_i, core2_address_i[31:2]};
 	wire        core2_unused_bits = &{1'b0, core2_address_i[1:0]};
 	wire [6:0]  core2_code;
-	wire [6:0]  core2_ranked;
 	wire        core2_table_valid;
 	wire [15:0] core2_table_addr;
 	wire [7:0]  core2_table_data;
@@ -592,7 +564,6 @@ module shared (
 	assign core3_word = {core3_write_i, core3_address_i[31:2]};
 	wire        core3_unused_bits = &{1'b0, core3_address_i[1:0]};
 	wire [6:0]  core3_code;
-	wire [6:0]  core3_ranked;
 	wire        core3_unused_table_valid;
 	wire [8:0]  core3_unused_table_addr;
 	wire [7:0]  core3_unused_table_data;
@@ -602,25 +573,9 @@ module shared (
 		.wr_addr_i  (core2_table_addr),
 		.wr_data_i  (core2_table_data),
 		.word0_i    (core2_word),
-		.code0_o    (core2_ranked),
+		.code0_o    (core2_code),
 		.word1_i    (core3_word),
-		.code1_o    (core3_ranked)
-	);
-	gnomon_delay #(
-		.WIDTH  (7),
-		.CLOCKS (1)
-	) u_core2_code (
-		.clk (clk),
-		.d_i (core2_ranked),
-		.q_o (core2_code)
-	);
-	gnomon_delay #(
-		.WIDTH  (7),
-		.CLOCKS (1)
-	) u_core3_code (
-		.clk (clk),
-		.d_i (core3_ranked),
-		.q_o (core3_code)
+		.code1_o    (core3_code)
 	);
 	wire [6:0]  core2_unused_class;
 	wire        core2_unused_opens;
@@ -640,7 +595,7 @@ module shared (
 		.LAST              (0),
 		.TIME_W            (32),
 		.CODE_W            (7),
-		.RANKS             (4),
+		.RANKS             (6),
 		.CELL_W            (16),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
@@ -753,7 +708,7 @@ module shared (
 		.LAST              (0),
 		.TIME_W            (32),
 		.CODE_W            (7),
-		.RANKS             (4),
+		.RANKS             (6),
 		.CELL_W            (9),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
@@ -849,12 +804,10 @@ module shared (
 	wire        dma1_up_tag;
 	wire [7:0]  dma1_up_data;
 	wire [3:0]  dma0_code;
-	wire [3:0]  dma0_ranked;
 	wire        dma0_table_valid;
 	wire [13:0] dma0_table_addr;
 	wire [7:0]  dma0_table_data;
 	wire [3:0]  dma1_code;
-	wire [3:0]  dma1_ranked;
 	wire        dma1_unused_table_valid;
 	wire [5:0]  dma1_unused_table_addr;
 	wire [7:0]  dma1_unused_table_data;
@@ -864,25 +817,9 @@ module shared (
 		.wr_addr_i  (dma0_table_addr),
 		.wr_data_i  (dma0_table_data),
 		.word0_i    (dma0_address_i),
-		.code0_o    (dma0_ranked),
+		.code0_o    (dma0_code),
 		.word1_i    (dma1_address_i),
-		.code1_o    (dma1_ranked)
-	);
-	gnomon_delay #(
-		.WIDTH  (4),
-		.CLOCKS (1)
-	) u_dma0_code (
-		.clk (clk),
-		.d_i (dma0_ranked),
-		.q_o (dma0_code)
-	);
-	gnomon_delay #(
-		.WIDTH  (4),
-		.CLOCKS (1)
-	) u_dma1_code (
-		.clk (clk),
-		.d_i (dma1_ranked),
-		.q_o (dma1_code)
+		.code1_o    (dma1_code)
 	);
 	wire        dma0_port_valid;
 	wire [9:0]  dma0_port_addr;
@@ -921,7 +858,7 @@ module shared (
 		.LAST              (0),
 		.TIME_W            (32),
 		.CODE_W            (4),
-		.RANKS             (3),
+		.RANKS             (4),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
@@ -1050,7 +987,7 @@ module shared (
 		.LAST              (1),
 		.TIME_W            (32),
 		.CODE_W            (4),
-		.RANKS             (3),
+		.RANKS             (4),
 		.CELL_W            (6),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
@@ -1142,7 +1079,7 @@ endmodule
 
 /* verilator lint_off DECLFILENAME */ // these modules are of this monitor alone, and go with it
 
-// The word's event code, 2 clocks later: 3 ranks, about 3 RAM blocks.
+// The word's event code, 4 clocks later: 3 ranks, about 3 RAM blocks.
 
 module shared_ranks0 (
 	input  wire        clk,
@@ -1164,7 +1101,8 @@ module shared_ranks0 (
 		.CELL_W      (14),
 		.BASE        (0),
 		.LANES       (1),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERED  (1)
 	) u_rank0 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1187,7 +1125,8 @@ module shared_ranks0 (
 		.CELL_W      (14),
 		.BASE        (4096),
 		.LANES       (1),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERED  (1)
 	) u_rank1 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1210,7 +1149,8 @@ module shared_ranks0 (
 		.CELL_W      (14),
 		.BASE        (8192),
 		.LANES       (1),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERED  (1)
 	) u_rank2 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1226,7 +1166,7 @@ module shared_ranks0 (
 
 endmodule
 
-// The word's event code, 3 clocks later: 4 ranks, about 22 RAM blocks.
+// The word's event code, 6 clocks later: 4 ranks, about 22 RAM blocks.
 
 module shared_ranks1 (
 	input  wire        clk,
@@ -1252,7 +1192,8 @@ module shared_ranks1 (
 		.CELL_W      (16),
 		.BASE        (0),
 		.LANES       (2),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERED  (1)
 	) u_rank0 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1277,7 +1218,8 @@ module shared_ranks1 (
 		.CELL_W      (16),
 		.BASE        (16384),
 		.LANES       (2),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERED  (1)
 	) u_rank1 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1302,7 +1244,8 @@ module shared_ranks1 (
 		.CELL_W      (16),
 		.BASE        (32768),
 		.LANES       (2),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERED  (1)
 	) u_rank2 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1318,7 +1261,7 @@ module shared_ranks1 (
 	wire [2:0]  rank3_in1_0;
 	gnomon_delay #(
 		.WIDTH  (3),
-		.CLOCKS (2)
+		.CLOCKS (4)
 	) u_rank3_in1_0 (
 		.clk (clk),
 		.d_i (word0_i[30:28]),
@@ -1330,7 +1273,7 @@ module shared_ranks1 (
 	wire [2:0]  rank3_in1_1;
 	gnomon_delay #(
 		.WIDTH  (3),
-		.CLOCKS (2)
+		.CLOCKS (4)
 	) u_rank3_in1_1 (
 		.clk (clk),
 		.d_i (word1_i[30:28]),
@@ -1345,7 +1288,8 @@ module shared_ranks1 (
 		.CELL_W      (16),
 		.BASE        (49152),
 		.LANES       (2),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERED  (1)
 	) u_rank3 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1362,7 +1306,7 @@ module shared_ranks1 (
 
 endmodule
 
-// The word's event code, 2 clocks later: 3 ranks, about 3 RAM blocks.
+// The word's event code, 4 clocks later: 3 ranks, about 3 RAM blocks.
 
 module shared_ranks2 (
 	input  wire        clk,
@@ -1388,7 +1332,8 @@ module shared_ranks2 (
 		.CELL_W      (14),
 		.BASE        (0),
 		.LANES       (2),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERED  (1)
 	) u_rank0 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1413,7 +1358,8 @@ module shared_ranks2 (
 		.CELL_W      (14),
 		.BASE        (4096),
 		.LANES       (2),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERED  (1)
 	) u_rank1 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1438,7 +1384,8 @@ module shared_ranks2 (
 		.CELL_W      (14),
 		.BASE        (8192),
 		.LANES       (2),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERED  (1)
 	) u_rank2 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
