@@ -207,7 +207,7 @@ module gnomon_collector #(
 		.raddr_i (tail_q),
 		.rdata_o (length)
 	);
-	gnomon_delay #(.WIDTH(SLOTS_LOG2 + LENGTH_W + 2), .CLOCKS(LUT_BITS != 0)) u_length (
+	gnomon_delay #(.WIDTH(SLOTS_LOG2 + LENGTH_W + 2), .CLOCKS(LUT_BITS != 0 ? 1 : 0)) u_length (
 		.clk (clk),
 		.d_i ({done_keep, head_q, ends}),
 		.q_o ({length_we, length_at, length_in})

@@ -45,7 +45,7 @@ module gnomon_rank #(
 	wire unused = &{1'b0, wr_data_i, index1_i, addr0};
 
 	wire [CODE_W-1:0] code0, code1;
-	gnomon_delay #(.WIDTH(2 * CODE_W), .CLOCKS(REGISTERED != 0)) u_code (
+	gnomon_delay #(.WIDTH(2 * CODE_W), .CLOCKS(REGISTERED != 0 ? 1 : 0)) u_code (
 		.clk (clk),
 		.d_i ({code1, code0}),
 		.q_o ({code1_o, code0_o})
