@@ -3,7 +3,7 @@
 // gnomon_rank: one rank of the trigger: a RAM that recodes its index into a class or event code (Carpenter, Figure 6). A tree of ranks recodes a
 // sparse space of words into a few events; the generator emits it.
 //
-// codeK_o is the cell at indexK_i of the clock before, with REGISTERED of the clock before that. The table is written through the node's table bus, a cell a byte, at addresses BASE and up; while it
+// codeK_o is the cell at indexK_i of REGISTERS + 1 clocks ago. The table is written through the node's table bus, a cell a byte, at addresses BASE and up; while it
 // is written codes have no meaning (the node's triggers are off then).
 // CONSTRAINT: cells hold whatever was written last: a loader writes all of them.
 
@@ -17,7 +17,7 @@ module gnomon_rank #(
 	parameter BASE        = 0,   // cell address of the table, a multiple of its size and of 8
 	parameter LANES       = 1,   // 2: a second node uses the table too (needs a RAM with two ports for reading)
 	parameter SINGLE_PORT = 0,   // 1: the RAM has one port, for writing and for reading (then LANES is 1)
-	parameter REGISTERED  = 0    // 1: a register follows the RAM
+	parameter REGISTERS   = 0    // that follow the RAM; requires 0..2
 ) (
 	input  wire               clk,
 	input  wire               wr_valid_i,
@@ -37,6 +37,9 @@ module gnomon_rank #(
 		if (LANES != 1 && (LANES != 2 || SINGLE_PORT != 0)) begin : gen_bad_lanes
 			LANES_must_be_1_or_2_and_1_with_SINGLE_PORT u_bad ();
 		end
+		if (REGISTERS < 0 || REGISTERS > 2) begin : gen_bad_registers
+			REGISTERS_must_be_0_to_2 u_bad ();
+		end
 	endgenerate
 
 	wire we = wr_valid_i && wr_addr_i >> INDEX_W == BASE_CELL >> INDEX_W;
@@ -45,7 +48,7 @@ module gnomon_rank #(
 	wire unused = &{1'b0, wr_data_i, index1_i, addr0};
 
 	wire [CODE_W-1:0] code0, code1;
-	gnomon_delay #(.WIDTH(2 * CODE_W), .CLOCKS(REGISTERED != 0 ? 1 : 0)) u_code (
+	gnomon_delay #(.WIDTH(2 * CODE_W), .CLOCKS(REGISTERS)) u_code (
 		.clk (clk),
 		.d_i ({code1, code0}),
 		.q_o ({code1_o, code0_o})

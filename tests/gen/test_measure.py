@@ -29,7 +29,7 @@ TAIL = 4000  # clocks in which the last blocks go out
 SOON = 110, 40  # clocks between two samples: ratio counters (if any; if none) are ready again, and banks of counters are not
 SOONER = {"core": 60}  # a node whose banks are ready sooner
 QUIET = 100  # clocks before the sync pulse from which on anything happens on the wires
-BLOCKS_ONLY = ("ice40", "up5k")  # families without LUT RAM: in others a register follows each rank, or the last one of more than six levels
+BLOCKS_ONLY = ("ice40", "up5k")  # families without LUT RAM: in others a register follows each rank and one more the last, or that one alone (six levels or more)
 LEVEL = 3  # clocks from a word to its code: the least, to which shallower trees are filled up
 
 BENCH = """`timescale 1ns/1ns
@@ -422,7 +422,7 @@ def check(iverilog, case, emitted, text, manifest, name, out):
     node = next(n for n in manifest["nodes"] if n["name"] == name)
     m, index, level = node["measure"], node["index"], node["ranks"]["levels"]
     if node["ranks"]["family"] not in BLOCKS_ONLY:
-        level = 2 * level if level <= 6 else level + 1
+        level = 2 * level + 1 if level < 6 else level + 1
     level = max(LEVEL, level)
     module = Module(text, re.search(rf"(\w+_measure\d+) (?:#\([^;]*?\) )?u_{name}_measure ", text).group(1))
     tables = {t["name"]: t["base"] for t in node["tables"]}

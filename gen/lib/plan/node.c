@@ -212,14 +212,14 @@ static void plan_tables(struct arena *arena, struct plan_node *node)
 
 unsigned plan_level_clocks(const struct rank_tree *tree, int registered)
 {
-	return registered && 2 * tree->levels <= RANKS_LEVELS_MAX ? 2 : 1;
+	return registered && 2 * tree->levels < RANKS_LEVELS_MAX ? 2 : 1;
 }
 
 unsigned plan_ranks_clocks(const struct rank_tree *tree, int registered)
 {
 	unsigned pace = plan_level_clocks(tree, registered);
 
-	return pace * tree->levels + (registered && pace == 1);
+	return pace * tree->levels + (unsigned)registered;
 }
 
 static void plan_ranks(struct arena *arena, const struct m_node *from, int registered, struct plan_node *node)

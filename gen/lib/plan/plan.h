@@ -200,7 +200,8 @@ int plan_make(const struct model *m, const struct source *source, struct arena *
 
 /*
  * Clocks that a level of a tree takes, and the tree. Where memories can lie in LUT RAM, so that the rest is
- * fast, a register follows each RAM block, which is slow, or only the last one where the levels are many.
+ * fast, a register follows each rank, whose RAM block is slow, or only the last one where the levels are
+ * many; else the last one has two: its RAM lies among the other ranks, what reads it elsewhere.
  */
 unsigned plan_level_clocks(const struct rank_tree *tree, int registered);
 unsigned plan_ranks_clocks(const struct rank_tree *tree, int registered);

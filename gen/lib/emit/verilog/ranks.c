@@ -92,11 +92,21 @@ static void put_index(FILE *out, const struct plan_ranks *r, unsigned k, unsigne
 	verilog_wire(out, rank->code_bits, name);
 }
 
+/* Registers behind a rank: those of its level, and those behind the tree. */
+static unsigned registers_of(const struct plan_ranks *r, unsigned k)
+{
+	unsigned level_clocks = plan_level_clocks(r->tree, r->registered);
+	unsigned tree_clocks = plan_ranks_clocks(r->tree, r->registered);
+	unsigned behind = k + 1 == r->tree->count ? tree_clocks - r->tree->levels * level_clocks : 0;
+
+	return level_clocks - 1 + behind;
+}
+
 static void put_rank(FILE *out, const struct plan_ranks *r, unsigned k)
 {
 	const struct rank *rank = &r->tree->ranks[k];
+	unsigned registers = registers_of(r, k);
 	char instance[NAME_CHARS];
-	int registered = r->registered && (k + 1 == r->tree->count || plan_level_clocks(r->tree, 1) == 2);
 	char index[2][NAME_CHARS];
 	char code[2][NAME_CHARS];
 	const struct verilog_join params[] = {
@@ -106,7 +116,7 @@ static void put_rank(FILE *out, const struct plan_ranks *r, unsigned k)
 	    {"BASE", NULL, r->tables[k].base},
 	    {"LANES", NULL, r->lanes},
 	    {"SINGLE_PORT", NULL, (unsigned)rank->spram},
-	    {registered ? "REGISTERED" : NULL, NULL, 1},
+	    {registers ? "REGISTERS" : NULL, NULL, registers},
 	    {0},
 	};
 	const struct verilog_join ports[] = {

@@ -4,7 +4,7 @@
 //
 // Emitted by gnomon-gen 0.1.0 from monitor.yaml (XXH64 f484180da8deec30). Do not edit: change the description and emit again.
 //
-//   plan    8645d251d5547037
+//   plan    2bb3ec962fd7fa2b
 //   clock   50000000 Hz
 //   family  ecp5
 //   time    32 bits
@@ -140,7 +140,7 @@ module groups (
 	wire        core_up_tag;
 	wire [7:0]  core_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'h8645D251D5547037_024F4E47),
+		.IDENTITY   (96'h2BB3EC962FD7FA2B_024F4E47),
 		.ADDR_W     (15),
 		.NODES      (3),
 		.TIME_W     (32),
@@ -285,7 +285,7 @@ module groups (
 		.LAST              (0),
 		.TIME_W            (32),
 		.CODE_W            (4),
-		.RANKS             (4),
+		.RANKS             (5),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (12),
@@ -453,7 +453,7 @@ module groups (
 		.LAST              (0),
 		.TIME_W            (32),
 		.CODE_W            (4),
-		.RANKS             (4),
+		.RANKS             (5),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (4),
@@ -617,7 +617,7 @@ module groups (
 		.LAST              (1),
 		.TIME_W            (32),
 		.CODE_W            (4),
-		.RANKS             (4),
+		.RANKS             (5),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (4),
@@ -709,7 +709,7 @@ endmodule
 
 /* verilator lint_off DECLFILENAME */ // these modules are of this monitor alone, and go with it
 
-// The word's event code, 4 clocks later: 4 ranks, about 4 RAM blocks.
+// The word's event code, 5 clocks later: 4 ranks, about 4 RAM blocks.
 
 module groups_ranks0 (
 	input  wire        clk,
@@ -732,7 +732,7 @@ module groups_ranks0 (
 		.BASE        (0),
 		.LANES       (1),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (1)
 	) u_rank0 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -756,7 +756,7 @@ module groups_ranks0 (
 		.BASE        (4096),
 		.LANES       (1),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (1)
 	) u_rank1 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -780,7 +780,7 @@ module groups_ranks0 (
 		.BASE        (13312),
 		.LANES       (1),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (1)
 	) u_rank2 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -804,7 +804,7 @@ module groups_ranks0 (
 		.BASE        (8192),
 		.LANES       (1),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (2)
 	) u_rank3 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -820,7 +820,7 @@ module groups_ranks0 (
 
 endmodule
 
-// The word's event code, 4 clocks later: 4 ranks, about 4 RAM blocks.
+// The word's event code, 5 clocks later: 4 ranks, about 4 RAM blocks.
 
 module groups_ranks1 (
 	input  wire        clk,
@@ -843,7 +843,7 @@ module groups_ranks1 (
 		.BASE        (0),
 		.LANES       (1),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (1)
 	) u_rank0 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -867,7 +867,7 @@ module groups_ranks1 (
 		.BASE        (4096),
 		.LANES       (1),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (1)
 	) u_rank1 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -891,7 +891,7 @@ module groups_ranks1 (
 		.BASE        (12288),
 		.LANES       (1),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (1)
 	) u_rank2 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -915,7 +915,7 @@ module groups_ranks1 (
 		.BASE        (8192),
 		.LANES       (1),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (2)
 	) u_rank3 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -931,7 +931,7 @@ module groups_ranks1 (
 
 endmodule
 
-// What a node measures; its stages are M = 8 and D = 9.
+// What a node measures; its stages are M = 9 and D = 10.
 
 module groups_measure0 #(
 	parameter NODE = 0  // number of the node
@@ -1004,14 +1004,14 @@ module groups_measure0 #(
 	wire        first;
 	gnomon_delay #(
 		.WIDTH  (1),
-		.CLOCKS (8)
+		.CLOCKS (9)
 	) u_first (
 		.clk (clk),
 		.d_i (sync_i),
 		.q_o (first)
 	);
 
-	// What is on the wires, at the stage M = 8
+	// What is on the wires, at the stage M = 9
 	wire        at_icache_hit;
 	wire        at_icache_access;
 	wire        at_bus_busy;
@@ -1048,10 +1048,10 @@ module groups_measure0 #(
 	wire        at_s15;
 	gnomon_delay #(
 		.WIDTH    (34),
-		.CLOCKS   (8),
+		.CLOCKS   (9),
 		.RAM      (1),
 		.LUT_BITS (1024)
-	) u_by_8 (
+	) u_by_9 (
 		.clk (clk),
 		.d_i ({in_s15_i, in_s14_i, in_s13_i, in_s12_i, in_s11_i, in_s10_i, in_s9_i, in_s8_i, in_s7_i, in_s6_i, in_s5_i, in_s4_i, in_s3_i, in_s2_i, in_s1_i, in_s0_i, in_c15_i, in_c14_i, in_c13_i, in_c12_i, in_c11_i, in_c10_i, in_c9_i, in_c8_i, in_c7_i, in_c6_i, in_c5_i, in_grant_i, in_request_i, in_icache_miss_i, in_bus_wait_i, in_bus_busy_i, in_icache_access_i, in_icache_hit_i}),
 		.q_o ({at_s15, at_s14, at_s13, at_s12, at_s11, at_s10, at_s9, at_s8, at_s7, at_s6, at_s5, at_s4, at_s3, at_s2, at_s1, at_s0, at_c15, at_c14, at_c13, at_c12, at_c11, at_c10, at_c9, at_c8, at_c7, at_c6, at_c5, at_grant, at_request, at_icache_miss, at_bus_wait, at_bus_busy, at_icache_access, at_icache_hit})
@@ -1422,7 +1422,7 @@ module groups_measure0 #(
 
 endmodule
 
-// What a node measures; its stages are M = 8 and D = 9.
+// What a node measures; its stages are M = 9 and D = 10.
 
 module groups_measure1 (
 	input  wire        clk,
@@ -1462,21 +1462,21 @@ module groups_measure1 (
 	wire        first;
 	gnomon_delay #(
 		.WIDTH  (1),
-		.CLOCKS (8)
+		.CLOCKS (9)
 	) u_first (
 		.clk (clk),
 		.d_i (sync_i),
 		.q_o (first)
 	);
 
-	// What is on the wires, at the stage M = 8
+	// What is on the wires, at the stage M = 9
 	wire        at_a0;
 	wire        at_b0;
 	wire        at_c0;
 	gnomon_delay #(
 		.WIDTH  (3),
-		.CLOCKS (8)
-	) u_by_8 (
+		.CLOCKS (9)
+	) u_by_9 (
 		.clk (clk),
 		.d_i ({in_c0_i, in_b0_i, in_a0_i}),
 		.q_o ({at_c0, at_b0, at_a0})

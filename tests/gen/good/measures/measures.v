@@ -4,7 +4,7 @@
 //
 // Emitted by gnomon-gen 0.1.0 from monitor.yaml (XXH64 12112da3a5f32216). Do not edit: change the description and emit again.
 //
-//   plan    8a8ee671f6b26a47
+//   plan    6295e3777539c7c1
 //   clock   50000000 Hz
 //   family  ecp5
 //   time    24 bits
@@ -177,7 +177,7 @@ module measures (
 	wire        all0_up_tag;
 	wire [7:0]  all0_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'h8A8EE671F6B26A47_024F4E47),
+		.IDENTITY   (96'h6295E3777539C7C1_024F4E47),
 		.ADDR_W     (15),
 		.NODES      (8),
 		.TIME_W     (24),
@@ -305,7 +305,7 @@ module measures (
 		.LAST              (0),
 		.TIME_W            (24),
 		.CODE_W            (5),
-		.RANKS             (6),
+		.RANKS             (7),
 		.CELL_W            (13),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (24),
@@ -488,7 +488,7 @@ module measures (
 		.LAST              (0),
 		.TIME_W            (24),
 		.CODE_W            (5),
-		.RANKS             (6),
+		.RANKS             (7),
 		.CELL_W            (13),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (24),
@@ -656,7 +656,7 @@ module measures (
 		.LAST              (0),
 		.TIME_W            (24),
 		.CODE_W            (4),
-		.RANKS             (4),
+		.RANKS             (5),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (6),
@@ -820,7 +820,7 @@ module measures (
 		.LAST              (0),
 		.TIME_W            (24),
 		.CODE_W            (4),
-		.RANKS             (4),
+		.RANKS             (5),
 		.CELL_W            (14),
 		.FIFO_LOG2         (4),
 		.SAMPLE_WORDS      (8),
@@ -1002,7 +1002,7 @@ module measures (
 		.LAST              (0),
 		.TIME_W            (24),
 		.CODE_W            (4),
-		.RANKS             (4),
+		.RANKS             (5),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
@@ -1127,7 +1127,7 @@ module measures (
 		.LAST              (0),
 		.TIME_W            (24),
 		.CODE_W            (4),
-		.RANKS             (4),
+		.RANKS             (5),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
@@ -1292,7 +1292,7 @@ module measures (
 		.LAST              (0),
 		.TIME_W            (24),
 		.CODE_W            (4),
-		.RANKS             (4),
+		.RANKS             (5),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (2),
@@ -1455,7 +1455,7 @@ module measures (
 		.LAST              (1),
 		.TIME_W            (24),
 		.CODE_W            (4),
-		.RANKS             (4),
+		.RANKS             (5),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (2),
@@ -1547,7 +1547,7 @@ endmodule
 
 /* verilator lint_off DECLFILENAME */ // these modules are of this monitor alone, and go with it
 
-// The word's event code, 6 clocks later: 5 ranks, about 5 RAM blocks.
+// The word's event code, 7 clocks later: 5 ranks, about 5 RAM blocks.
 
 module measures_ranks0 (
 	input  wire        clk,
@@ -1570,7 +1570,7 @@ module measures_ranks0 (
 		.BASE        (0),
 		.LANES       (1),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (1)
 	) u_rank0 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1594,7 +1594,7 @@ module measures_ranks0 (
 		.BASE        (2048),
 		.LANES       (1),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (1)
 	) u_rank1 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1618,7 +1618,7 @@ module measures_ranks0 (
 		.BASE        (4096),
 		.LANES       (1),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (1)
 	) u_rank2 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1642,7 +1642,7 @@ module measures_ranks0 (
 		.BASE        (5120),
 		.LANES       (1),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (1)
 	) u_rank3 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1675,7 +1675,7 @@ module measures_ranks0 (
 		.BASE        (6144),
 		.LANES       (1),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (2)
 	) u_rank4 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1691,7 +1691,7 @@ module measures_ranks0 (
 
 endmodule
 
-// The word's event code, 4 clocks later: 4 ranks, about 4 RAM blocks.
+// The word's event code, 5 clocks later: 4 ranks, about 4 RAM blocks.
 
 module measures_ranks1 (
 	input  wire        clk,
@@ -1714,7 +1714,7 @@ module measures_ranks1 (
 		.BASE        (0),
 		.LANES       (1),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (1)
 	) u_rank0 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1738,7 +1738,7 @@ module measures_ranks1 (
 		.BASE        (4096),
 		.LANES       (1),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (1)
 	) u_rank1 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1762,7 +1762,7 @@ module measures_ranks1 (
 		.BASE        (12288),
 		.LANES       (1),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (1)
 	) u_rank2 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1786,7 +1786,7 @@ module measures_ranks1 (
 		.BASE        (8192),
 		.LANES       (1),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (2)
 	) u_rank3 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1802,7 +1802,7 @@ module measures_ranks1 (
 
 endmodule
 
-// What a node measures; its stages are M = 10 and D = 15.
+// What a node measures; its stages are M = 11 and D = 16.
 
 module measures_measure0 #(
 	parameter NODE = 0  // number of the node
@@ -1858,7 +1858,7 @@ module measures_measure0 #(
 	wire        first;
 	gnomon_delay #(
 		.WIDTH  (1),
-		.CLOCKS (10)
+		.CLOCKS (11)
 	) u_first (
 		.clk (clk),
 		.d_i (sync_i),
@@ -1874,7 +1874,7 @@ module measures_measure0 #(
 		.q_o (first_next)
 	);
 
-	// What is on the wires, at the stage M = 10; early: three clocks before, for the router
+	// What is on the wires, at the stage M = 11; early: three clocks before, for the router
 	wire        early_icache_hit;
 	wire        early_grant;
 	wire        early_stall;
@@ -1899,42 +1899,42 @@ module measures_measure0 #(
 	wire        at_c16;
 	gnomon_delay #(
 		.WIDTH  (3),
-		.CLOCKS (7)
-	) u_by_7 (
+		.CLOCKS (8)
+	) u_by_8 (
 		.clk (clk),
 		.d_i ({in_retired_i, in_icache_access_i, in_icache_hit_i}),
 		.q_o ({early_retired, early_icache_access, early_icache_hit})
 	);
 	gnomon_delay #(
 		.WIDTH  (1),
-		.CLOCKS (5)
-	) u_by_5 (
+		.CLOCKS (6)
+	) u_by_6 (
 		.clk (clk),
 		.d_i ({in_grant_i}),
 		.q_o ({early_grant})
 	);
 	gnomon_delay #(
 		.WIDTH  (1),
-		.CLOCKS (71)
-	) u_by_71 (
+		.CLOCKS (72)
+	) u_by_72 (
 		.clk (clk),
 		.d_i ({in_stall_i}),
 		.q_o ({early_stall})
 	);
 	gnomon_delay #(
 		.WIDTH  (5),
-		.CLOCKS (4)
-	) u_by_4 (
+		.CLOCKS (5)
+	) u_by_5 (
 		.clk (clk),
 		.d_i ({in_beat_i, in_bytes_i}),
 		.q_o ({there_bytes, at_bytes})
 	);
 	gnomon_delay #(
 		.WIDTH    (15),
-		.CLOCKS   (10),
+		.CLOCKS   (11),
 		.RAM      (1),
 		.LUT_BITS (1024)
-	) u_by_10 (
+	) u_by_11 (
 		.clk (clk),
 		.d_i ({in_c16_i, in_c15_i, in_c14_i, in_c13_i, in_c12_i, in_c11_i, in_c10_i, in_request_i, in_user_mode_i, in_level_i}),
 		.q_o ({at_c16, at_c15, at_c14, at_c13, at_c12, at_c11, at_c10, at_request, at_user_mode, at_level})
@@ -2186,7 +2186,7 @@ module measures_measure0 #(
 		.fire_o     (fire_o[2])
 	);
 
-	// Quantities at the stage D = 15
+	// Quantities at the stage D = 16
 	wire        quantity0_valid_late;
 	wire [15:0] quantity0_value_late;
 	gnomon_delay #(
@@ -2653,7 +2653,7 @@ module measures_measure0 #(
 
 endmodule
 
-// What a node measures; its stages are M = 8 and D = 9.
+// What a node measures; its stages are M = 9 and D = 10.
 
 module measures_measure1 #(
 	parameter NODE = 0  // number of the node
@@ -2694,30 +2694,30 @@ module measures_measure1 #(
 	wire        first;
 	gnomon_delay #(
 		.WIDTH  (1),
-		.CLOCKS (8)
+		.CLOCKS (9)
 	) u_first (
 		.clk (clk),
 		.d_i (sync_i),
 		.q_o (first)
 	);
 
-	// What is on the wires, at the stage M = 8; early: three clocks before, for the router
+	// What is on the wires, at the stage M = 9; early: three clocks before, for the router
 	wire        early_stall;
 	wire [19:0] at_fill;
 	gnomon_delay #(
 		.WIDTH  (1),
-		.CLOCKS (5)
-	) u_by_5 (
+		.CLOCKS (6)
+	) u_by_6 (
 		.clk (clk),
 		.d_i ({in_stall_i}),
 		.q_o ({early_stall})
 	);
 	gnomon_delay #(
 		.WIDTH    (20),
-		.CLOCKS   (8),
+		.CLOCKS   (9),
 		.RAM      (1),
 		.LUT_BITS (1024)
-	) u_by_8 (
+	) u_by_9 (
 		.clk (clk),
 		.d_i ({in_fill_i}),
 		.q_o ({at_fill})
@@ -2868,7 +2868,7 @@ module measures_measure1 #(
 
 endmodule
 
-// What a node measures; its stages are M = 8 and D = 9.
+// What a node measures; its stages are M = 9 and D = 10.
 
 module measures_measure2 (
 	input  wire        clk,
@@ -2905,7 +2905,7 @@ module measures_measure2 (
 	wire        first;
 	gnomon_delay #(
 		.WIDTH  (1),
-		.CLOCKS (8)
+		.CLOCKS (9)
 	) u_first (
 		.clk (clk),
 		.d_i (sync_i),
@@ -3046,7 +3046,7 @@ module measures_measure2 (
 
 endmodule
 
-// What a node measures; its stages are M = 8 and D = 9.
+// What a node measures; its stages are M = 9 and D = 10.
 
 module measures_measure3 #(
 	parameter NODE = 0  // number of the node
@@ -3097,7 +3097,7 @@ module measures_measure3 #(
 	output wire        block_busy_o             // something is yet to be sent
 );
 
-	// What is on the wires, at the stage M = 8
+	// What is on the wires, at the stage M = 9
 	wire        at_s0;
 	wire        at_s1;
 	wire        at_s2;
@@ -3116,10 +3116,10 @@ module measures_measure3 #(
 	wire        at_s15;
 	gnomon_delay #(
 		.WIDTH    (16),
-		.CLOCKS   (8),
+		.CLOCKS   (9),
 		.RAM      (1),
 		.LUT_BITS (1024)
-	) u_by_8 (
+	) u_by_9 (
 		.clk (clk),
 		.d_i ({in_s15_i, in_s14_i, in_s13_i, in_s12_i, in_s11_i, in_s10_i, in_s9_i, in_s8_i, in_s7_i, in_s6_i, in_s5_i, in_s4_i, in_s3_i, in_s2_i, in_s1_i, in_s0_i}),
 		.q_o ({at_s15, at_s14, at_s13, at_s12, at_s11, at_s10, at_s9, at_s8, at_s7, at_s6, at_s5, at_s4, at_s3, at_s2, at_s1, at_s0})
@@ -3187,7 +3187,7 @@ module measures_measure3 #(
 
 endmodule
 
-// What a node measures; its stages are M = 5 and D = 6.
+// What a node measures; its stages are M = 6 and D = 7.
 
 module measures_measure4 (
 	input  wire        clk,
@@ -3221,12 +3221,12 @@ module measures_measure4 (
 	output wire        block_busy_o             // something is yet to be sent
 );
 
-	// What is on the wires, at the stage M = 5
+	// What is on the wires, at the stage M = 6
 	wire        at_busy;
 	gnomon_delay #(
 		.WIDTH  (1),
-		.CLOCKS (5)
-	) u_by_5 (
+		.CLOCKS (6)
+	) u_by_6 (
 		.clk (clk),
 		.d_i ({in_busy_i}),
 		.q_o ({at_busy})
@@ -3281,7 +3281,7 @@ module measures_measure4 (
 
 endmodule
 
-// What a node measures; its stages are M = 8 and D = 9.
+// What a node measures; its stages are M = 9 and D = 10.
 
 module measures_measure5 (
 	input  wire        clk,
@@ -3316,24 +3316,24 @@ module measures_measure5 (
 	output wire        block_busy_o             // something is yet to be sent
 );
 
-	// What is on the wires, at the stage M = 8
+	// What is on the wires, at the stage M = 9
 	wire [31:0] at_bytes;
 	wire        there_bytes;
 	wire        at_beat;
 	gnomon_delay #(
 		.WIDTH    (33),
-		.CLOCKS   (11),
+		.CLOCKS   (12),
 		.RAM      (1),
 		.LUT_BITS (1024)
-	) u_by_11 (
+	) u_by_12 (
 		.clk (clk),
 		.d_i ({in_beat_i, in_bytes_i}),
 		.q_o ({there_bytes, at_bytes})
 	);
 	gnomon_delay #(
 		.WIDTH  (1),
-		.CLOCKS (8)
-	) u_by_8 (
+		.CLOCKS (9)
+	) u_by_9 (
 		.clk (clk),
 		.d_i ({in_beat_i}),
 		.q_o ({at_beat})

@@ -208,7 +208,7 @@ module shared (
 		.LAST              (0),
 		.TIME_W            (32),
 		.CODE_W            (4),
-		.RANKS             (4),
+		.RANKS             (5),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
@@ -345,7 +345,7 @@ module shared (
 		.LAST              (0),
 		.TIME_W            (32),
 		.CODE_W            (7),
-		.RANKS             (6),
+		.RANKS             (7),
 		.CELL_W            (16),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
@@ -458,7 +458,7 @@ module shared (
 		.LAST              (0),
 		.TIME_W            (32),
 		.CODE_W            (7),
-		.RANKS             (6),
+		.RANKS             (7),
 		.CELL_W            (9),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
@@ -595,7 +595,7 @@ module shared (
 		.LAST              (0),
 		.TIME_W            (32),
 		.CODE_W            (7),
-		.RANKS             (6),
+		.RANKS             (7),
 		.CELL_W            (16),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
@@ -708,7 +708,7 @@ module shared (
 		.LAST              (0),
 		.TIME_W            (32),
 		.CODE_W            (7),
-		.RANKS             (6),
+		.RANKS             (7),
 		.CELL_W            (9),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
@@ -858,7 +858,7 @@ module shared (
 		.LAST              (0),
 		.TIME_W            (32),
 		.CODE_W            (4),
-		.RANKS             (4),
+		.RANKS             (5),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
@@ -987,7 +987,7 @@ module shared (
 		.LAST              (1),
 		.TIME_W            (32),
 		.CODE_W            (4),
-		.RANKS             (4),
+		.RANKS             (5),
 		.CELL_W            (6),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
@@ -1079,7 +1079,7 @@ endmodule
 
 /* verilator lint_off DECLFILENAME */ // these modules are of this monitor alone, and go with it
 
-// The word's event code, 4 clocks later: 3 ranks, about 3 RAM blocks.
+// The word's event code, 5 clocks later: 3 ranks, about 3 RAM blocks.
 
 module shared_ranks0 (
 	input  wire        clk,
@@ -1102,7 +1102,7 @@ module shared_ranks0 (
 		.BASE        (0),
 		.LANES       (1),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (1)
 	) u_rank0 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1126,7 +1126,7 @@ module shared_ranks0 (
 		.BASE        (4096),
 		.LANES       (1),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (1)
 	) u_rank1 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1150,7 +1150,7 @@ module shared_ranks0 (
 		.BASE        (8192),
 		.LANES       (1),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (2)
 	) u_rank2 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1166,7 +1166,7 @@ module shared_ranks0 (
 
 endmodule
 
-// The word's event code, 6 clocks later: 4 ranks, about 22 RAM blocks.
+// The word's event code, 7 clocks later: 4 ranks, about 22 RAM blocks.
 
 module shared_ranks1 (
 	input  wire        clk,
@@ -1193,7 +1193,7 @@ module shared_ranks1 (
 		.BASE        (0),
 		.LANES       (2),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (1)
 	) u_rank0 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1219,7 +1219,7 @@ module shared_ranks1 (
 		.BASE        (16384),
 		.LANES       (2),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (1)
 	) u_rank1 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1245,7 +1245,7 @@ module shared_ranks1 (
 		.BASE        (32768),
 		.LANES       (2),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (1)
 	) u_rank2 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1289,7 +1289,7 @@ module shared_ranks1 (
 		.BASE        (49152),
 		.LANES       (2),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (2)
 	) u_rank3 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1306,7 +1306,7 @@ module shared_ranks1 (
 
 endmodule
 
-// The word's event code, 4 clocks later: 3 ranks, about 3 RAM blocks.
+// The word's event code, 5 clocks later: 3 ranks, about 3 RAM blocks.
 
 module shared_ranks2 (
 	input  wire        clk,
@@ -1333,7 +1333,7 @@ module shared_ranks2 (
 		.BASE        (0),
 		.LANES       (2),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (1)
 	) u_rank0 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1359,7 +1359,7 @@ module shared_ranks2 (
 		.BASE        (4096),
 		.LANES       (2),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (1)
 	) u_rank1 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1385,7 +1385,7 @@ module shared_ranks2 (
 		.BASE        (8192),
 		.LANES       (2),
 		.SINGLE_PORT (0),
-		.REGISTERED  (1)
+		.REGISTERS   (2)
 	) u_rank2 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
