@@ -4,7 +4,7 @@
 //
 //  1. An entry with wr_i is stored in any case: the builder asks room_o first, which keeps eight entries for what is under way.
 //  2. entry_o is the oldest entry while valid_o is 1, out of a register; pop_i takes it. The next one is shown in the next clock, where it was stored
-//     two clocks before the pop and the one before it has been shown for two clocks.
+//     two clocks before the pop and the one before it has been shown for two clocks; with REGISTER three, both.
 //  3. resume_o: no more than half of what room_o allows is in use. more_o: at least two entries are held.
 //  4. high_o is the greatest fill since clear_i.
 
@@ -14,7 +14,8 @@
 module gnomon_fifo #(
 	parameter LUT_BITS   = 0,   // as gnomon_ram's
 	parameter WIDTH      = 64,  // bits of an entry: a slot and what is recorded beside it; requires at least 1
-	parameter DEPTH_LOG2 = 8    // entries, log2; requires 4..12
+	parameter DEPTH_LOG2 = 8,   // entries, log2; requires 4..12
+	parameter REGISTER   = 0    // 1: a register follows the RAM, so that the next one may lie far from it
 ) (
 	input  wire                clk,
 	input  wire                clear_i,
@@ -39,10 +40,11 @@ module gnomon_fifo #(
 	reg [DEPTH_LOG2-1:0] head_q, tail_q;
 	reg [DEPTH_LOG2:0]   fill_q, high_q;
 	reg                  fresh_q;  // the RAM shows the entry at the tail
+	wire                 held;     // so does what follows it
 	reg                  shown_q;  // entry_q holds the oldest entry
 	reg  [WIDTH-1:0]     entry_q;
-	wire [WIDTH-1:0]     entry;
-	wire                 load = fresh_q && (!shown_q || pop_i);
+	wire [WIDTH-1:0]     stored, entry;
+	wire                 load = held && (!shown_q || pop_i);
 	wire                 left = fill_q > {{DEPTH_LOG2{1'b0}}, shown_q};  // entries that are in the RAM alone
 
 	// An empty FIFO into which nothing is written stands still.
@@ -83,8 +85,23 @@ module gnomon_fifo #(
 		.waddr_i (head_q),
 		.wdata_i (entry_i),
 		.raddr_i (tail_q),
-		.rdata_o (entry)
+		.rdata_o (stored)
 	);
+	generate
+		if (REGISTER != 0) begin : gen_register
+			reg             held_q;
+			reg [WIDTH-1:0] stored_q;
+			always @(posedge clk) begin
+				held_q   <= !clear_i && fresh_q && !load;
+				stored_q <= stored;
+			end
+			assign held  = held_q;
+			assign entry = stored_q;
+		end else begin : gen_straight
+			assign held  = fresh_q;
+			assign entry = stored;
+		end
+	endgenerate
 
 endmodule
 
