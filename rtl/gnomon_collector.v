@@ -21,7 +21,8 @@ module gnomon_collector #(
 	parameter LONG       = 0,   // 1: there are records of more than 30 words
 	parameter NODES      = 1,   // requires 1..255
 	parameter TIME_W     = 32,  // bits of the time; requires 12..32
-	parameter POST_W     = 11   // bits of the count of post_i; requires at least 6
+	parameter POST_W     = 11,  // bits of the count of post_i; requires at least 6
+	parameter WORD_CLOCKS = 1   // clocks that a word takes at least; faster ones may have to wait, in wrap mode; requires 1..32
 ) (
 	input  wire                  clk,
 	input  wire                  clear_i,
@@ -51,6 +52,9 @@ module gnomon_collector #(
 		end
 		if (LONG != 0 && SLOTS_LOG2 < 7) begin : gen_bad_long
 			SLOTS_LOG2_must_be_7_at_least_with_LONG u_bad ();
+		end
+		if (WORD_CLOCKS < 1 || WORD_CLOCKS > 32) begin : gen_bad_clocks
+			WORD_CLOCKS_must_be_1_to_32 u_bad ();
 		end
 	endgenerate
 
@@ -92,7 +96,8 @@ module gnomon_collector #(
 
 	wire [SLOTS_LOG2-1:0] used     = head_q - tail_q;
 	wire                  crowded  = wrap_i && {1'b0, used} > SLOTS - FREE;
-	reg                   evict_q;  // the length of the oldest record is at hand
+	wire                  evict;    // the length of the oldest record is at hand in the next clock
+	reg                   evict_q;
 	// Whether a record may begin is known of the word that was written a clock ago: that leaves room for the longest one, and a slot.
 	wire [SLOTS_LOG2-1:0] at_used  = at_q[SLOTS_LOG2:1] - tail_q;
 	reg                   may_begin_q;
@@ -139,8 +144,7 @@ module gnomon_collector #(
 				keep_q <= keep;
 			judging_q <= wait_for;
 			ended_q   <= (done || ended_q) && wait_for;
-			// The length at the tail is read in one clock and used in the next: a record in two clocks, as they come at most.
-			evict_q <= crowded && !evict_q;
+			evict_q <= evict;
 			if (evict_q)
 				tail_q <= {oldest[LENGTH_W] ? tail_high : tail_q[SLOTS_LOG2-1:LENGTH_W], oldest[LENGTH_W-1:0]};
 			else if (limit_valid_i && !wrap_i)
@@ -189,14 +193,40 @@ module gnomon_collector #(
 		.raddr_i (rd_addr_i),
 		.rdata_o (rd_data_o)
 	);
+	// The length at the tail is read in one clock and used in the next: a record in two clocks, as they come at most. A RAM block is slow:
+	// where there is LUT RAM, so that the rest is fast, and where records come more slowly, a register follows, and a record takes three.
+	// What is written comes through a register there, too; it is read long after.
+	wire                  length_we;
+	wire [SLOTS_LOG2-1:0] length_at;
+	wire [LENGTH_W:0]     length_in, length;
 	gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(LENGTH_W + 1), .DEPTH_LOG2(SLOTS_LOG2)) u_lengths (
 		.clk     (clk),
-		.we_i    (done_keep),
-		.waddr_i (head_q),
-		.wdata_i (ends),
+		.we_i    (length_we),
+		.waddr_i (length_at),
+		.wdata_i (length_in),
 		.raddr_i (tail_q),
-		.rdata_o (oldest)
+		.rdata_o (length)
 	);
+	gnomon_delay #(.WIDTH(SLOTS_LOG2 + LENGTH_W + 2), .CLOCKS(LUT_BITS != 0 ? 1 : 0)) u_length (
+		.clk (clk),
+		.d_i ({done_keep, head_q, ends}),
+		.q_o ({length_we, length_at, length_in})
+	);
+	generate
+		if (LUT_BITS != 0 && WORD_CLOCKS > 1) begin : gen_register
+			reg              look_q;  // the RAM shows the length
+			reg [LENGTH_W:0] length_q;
+			always @(posedge clk) begin
+				look_q   <= !clear_i && crowded && !look_q && !evict_q;
+				length_q <= length;
+			end
+			assign evict  = look_q;
+			assign oldest = length_q;
+		end else begin : gen_straight
+			assign evict  = crowded && !evict_q;
+			assign oldest = length;
+		end
+	endgenerate
 
 	wire unused = &{1'b0, limit_i[3:0]};
 	assign head_o    = head_q;

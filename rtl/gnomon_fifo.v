@@ -6,13 +6,13 @@
 //     for those that are under way.
 //  2. entry_o is the oldest entry while valid_o is 1, from a register; pop_i takes it. The next
 //     entry shows in the next cycle if it was stored at least two cycles before the pop, and the
-//     popped entry has been showing for two cycles.
+//     popped entry has been showing for two cycles; with REGISTER both are three.
 //  3. resume_o: at most half of what room_o allows is in use. more_o: the FIFO holds at least two
 //     entries.
 //  4. high_o is the high-water mark since clear_i.
 //
-// Latency: wr_i to valid_o, entry_o: 3 cycles with an empty FIFO; to room_o, resume_o, more_o: 1
-//   cycle; to high_o: 2 cycles. pop_i to the next entry: 1 cycle, or 2 (see 2.).
+// Latency: wr_i to valid_o, entry_o: 3 cycles with an empty FIFO, with REGISTER 4; to room_o, resume_o, more_o: 1
+//   cycle; to high_o: 2 cycles. pop_i to the next entry: see 2.
 //
 //   cycle     0  1  2  3  4  5  6  7  8
 //   wr_i      1  1  1  0  0  0  0  0  0
@@ -23,7 +23,7 @@
 //   entry_o   -  -  -  1  1  2  -  3  -
 //
 // Instance:
-//   gnomon_fifo #(.LUT_BITS(0), .WIDTH(64), .DEPTH_LOG2(8)) u_fifo (
+//   gnomon_fifo #(.LUT_BITS(0), .WIDTH(64), .DEPTH_LOG2(8), .REGISTER(0)) u_fifo (
 //     .clk(clk), .clear_i(clear), .wr_i(wr), .entry_i(entry_i), .room_o(room), .resume_o(resume),
 //     .valid_o(valid), .more_o(more), .pop_i(pop), .entry_o(entry_o), .high_o(high)
 //   );
@@ -34,7 +34,8 @@
 module gnomon_fifo #(
 	parameter LUT_BITS   = 0,   // as gnomon_ram's
 	parameter WIDTH      = 64,  // bits of an entry: a slot and what is recorded beside it; requires at least 1
-	parameter DEPTH_LOG2 = 8    // entries, log2; requires 4..12
+	parameter DEPTH_LOG2 = 8,   // entries, log2; requires 4..12
+	parameter REGISTER   = 0    // 1: a register follows the RAM, so that the next one may lie far from it
 ) (
 	input  wire                clk,
 	input  wire                clear_i,
@@ -59,10 +60,11 @@ module gnomon_fifo #(
 	reg [DEPTH_LOG2-1:0] head_q, tail_q;
 	reg [DEPTH_LOG2:0]   fill_q, high_q;
 	reg                  fresh_q;  // the RAM shows the entry at the tail
+	wire                 held;     // so does what follows it
 	reg                  shown_q;  // entry_q holds the oldest entry
 	reg  [WIDTH-1:0]     entry_q;
-	wire [WIDTH-1:0]     entry;
-	wire                 load = fresh_q && (!shown_q || pop_i);
+	wire [WIDTH-1:0]     stored, entry;
+	wire                 load = held && (!shown_q || pop_i);
 	wire                 left = fill_q > {{DEPTH_LOG2{1'b0}}, shown_q};  // entries that are in the RAM alone
 
 	// An empty FIFO into which nothing is written stands still.
@@ -103,8 +105,23 @@ module gnomon_fifo #(
 		.waddr_i (head_q),
 		.wdata_i (entry_i),
 		.raddr_i (tail_q),
-		.rdata_o (entry)
+		.rdata_o (stored)
 	);
+	generate
+		if (REGISTER != 0) begin : gen_register
+			reg             held_q;
+			reg [WIDTH-1:0] stored_q;
+			always @(posedge clk) begin
+				held_q   <= !clear_i && fresh_q && !load;
+				stored_q <= stored;
+			end
+			assign held  = held_q;
+			assign entry = stored_q;
+		end else begin : gen_straight
+			assign held  = fresh_q;
+			assign entry = stored;
+		end
+	endgenerate
 
 endmodule
 

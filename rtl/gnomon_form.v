@@ -2,14 +2,15 @@
 // Room: count
 // gnomon_form: makes the compressed forms of the counts A and B (docs/design/preprocessors.md, Ratio counters), a bit of both a clock, the highest first.
 //
-//  1. While there_i is 1 the counts of a sample are read in the order of the pairs: a_i and b_i are the bits at pair_o and place_o of the clock before.
-//     Place 0 is the highest bit.
+//  1. While there_i is 1 and full_i is 0 the counts of a sample are read in the order of the pairs: a_i and b_i are the bits at pair_o and place_o of
+//     the clock before. Place 0 is the highest bit.
 //  2. Both are shifted in until the highest 1 of either has come to the top, or the bit that comes there if the form ends with bit 0. The number of
 //     the bit that came last is the exponent.
 //  3. All bits are looked at: a count of ones alone is a saturated one (16 bits a pair); so is one whose exponent has a fifth bit (32 bits a pair).
-//  4. word_o is a word while valid_o is 1; pop_i takes it. 16 bits a pair: the earlier pair in the low half.
-//  5. done_o: the last word of the sample is taken. The number of words is even: pairs beyond PAIRS are read for it, whose counts are 0.
+//  4. With wr_o word_o is word at_o of the sample. 16 bits a pair: the earlier pair in the low half. It comes with each of the two pairs: the later one holds.
+//  5. done_o, with wr_o: it is the last one. The number of words is even: pairs beyond PAIRS are read for it, whose counts are 0.
 //  first_i: what has begun is dropped.
+// CONSTRAINT: full_i stays 0 from the first pair of a sample to done_o, there_i 1.
 
 `resetall
 `default_nettype none
@@ -23,18 +24,19 @@ module gnomon_form #(
 	input  wire              clk,
 	input  wire              first_i,
 	input  wire              there_i,
+	input  wire              full_i,
 	output wire              done_o,
 	output wire [PAIR_W-1:0] pair_o,
 	output wire [4:0]        place_o,
 	input  wire              a_i,
 	input  wire              b_i,
-	output wire              valid_o,
-	input  wire              pop_i,
+	output wire              wr_o,
+	output wire [PAIR_W-1:0] at_o,
 	output wire [31:0]       word_o
 );
 	localparam        SHORT   = FORM == 1;
 	localparam        READ    = SHORT ? (PAIRS + 3) / 4 * 4 : (PAIRS + 1) / 2 * 2;  // pairs
-	localparam [31:0] READ_32 = READ;
+	localparam [31:0] LAST    = READ - 1;
 	localparam        A_W     = SHORT ? 5 : 14;
 	localparam        B_W     = SHORT ? 6 : 14;
 	localparam        STEPS_W = SHORT ? 3 : 4;
@@ -49,35 +51,32 @@ module gnomon_form #(
 	endgenerate
 
 	// A pair at a time: its bits are asked for, and come a clock later; then the end, and the form is there.
-	reg [PAIR_W-1:0] pair_q;   // that of the form, when all its bits are asked for: the next one
+	reg [PAIR_W-1:0] pair_q;
 	reg [4:0]        place_q;
-	reg              ask_q, bit_q, end_q, valid_q;
-	wire             half = SHORT && pair_q[0];
+	reg              ask_q, bit_q, end_q, form_q;
 	always @(posedge clk)
 		if (first_i) begin
 			ask_q   <= 1'b0;
 			bit_q   <= 1'b0;
 			end_q   <= 1'b0;
-			valid_q <= 1'b0;
+			form_q  <= 1'b0;
 			pair_q  <= 0;
 			place_q <= 5'd0;
 		end else begin
-			ask_q <= ask_q ? !(&place_q) : there_i && !bit_q && !end_q && !valid_q;
-			bit_q <= ask_q;
-			end_q <= bit_q && !ask_q;
+			ask_q  <= ask_q ? !(&place_q) : there_i && !full_i && !bit_q && !end_q && !done_o;
+			bit_q  <= ask_q;
+			end_q  <= bit_q && !ask_q;
+			form_q <= end_q;
+			if (form_q)
+				pair_q <= READ != 1 << PAIR_W && done_o ? {PAIR_W{1'b0}} : pair_q + 1'b1;
 			if (ask_q)
-				{pair_q, place_q} <= {pair_q, place_q} + 1'b1;
-			else if (done_o)
-				pair_q <= 0;
-			if (end_q && !half)
-				valid_q <= 1'b1;
-			else if (pop_i)
-				valid_q <= 1'b0;
+				place_q <= place_q + 5'd1;
 		end
 	assign pair_o  = pair_q;
 	assign place_o = place_q;
-	assign valid_o = valid_q;
-	assign done_o  = pop_i && pair_q == READ_32[PAIR_W-1:0];
+	assign wr_o    = form_q;
+	assign at_o    = pair_q >> SHORT;
+	assign done_o  = form_q && pair_q == LAST[PAIR_W-1:0];
 
 	// The bits from the highest 1 on
 	reg  [A_W-1:0]     a_q;
@@ -135,14 +134,11 @@ module gnomon_form #(
 
 	generate
 		if (SHORT) begin : gen_halves
-			// The earlier pair waits in a RAM block: that takes no cells.
-			reg         early_q;
+			// The earlier pair waits in a RAM block: that takes no cells. (The later one is written there, too: nobody reads it.)
 			wire [15:0] early;
-			always @(posedge clk)
-				early_q <= end_q && half;
 			gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(16), .DEPTH_LOG2(1), .BLOCK(1)) u_early (
 				.clk     (clk),
-				.we_i    (early_q),
+				.we_i    (form_q),
 				.waddr_i (1'b0),
 				.wdata_i ({a_q, b_q, e_q}),
 				.raddr_i (1'b0),

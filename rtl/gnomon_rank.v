@@ -4,12 +4,12 @@
 // (Carpenter, Figure 6).
 //
 // A tree of ranks, which the generator emits, recodes a sparse space of words into a few events.
-// codeK_o is the cell at indexK_i. The node's table bus writes the table, a byte a cell, at the
+// codeK_o is the cell at indexK_i of REGISTERS + 1 cycles ago. The node's table bus writes the table, a byte a cell, at the
 // addresses from BASE on. Codes have no meaning while the table is written; the triggers of the
 // node are off then.
 // CONSTRAINT: a cell holds what was written last, also after a reset: a loader writes all cells.
 //
-// Latency: indexK_i to codeK_o: 1 cycle.
+// Latency: indexK_i to codeK_o: REGISTERS + 1 cycles.
 //
 // Cell 5 holds 7, cell 6 holds 2:
 //
@@ -18,7 +18,8 @@
 //   code0_o    -  7  2  7
 //
 // Instance:
-//   gnomon_rank #(.INDEX_W(10), .CODE_W(4), .CELL_W(14), .BASE(0), .LANES(1), .SINGLE_PORT(0)
+//   gnomon_rank #(.INDEX_W(10), .CODE_W(4), .CELL_W(14), .BASE(0), .LANES(1), .SINGLE_PORT(0),
+//     .REGISTERS(0)
 //   ) u_rank (
 //     .clk(clk), .wr_valid_i(wr_valid), .wr_addr_i(wr_addr), .wr_data_i(wr_data),
 //     .index0_i(index0), .code0_o(code0), .index1_i(index1), .code1_o(code1)
@@ -33,7 +34,8 @@ module gnomon_rank #(
 	parameter CELL_W      = 14,  // bits of a cell address; requires at least INDEX_W and 3
 	parameter BASE        = 0,   // cell address of the table, a multiple of its size and of 8
 	parameter LANES       = 1,   // 2: a second node uses the table too (needs a RAM with two ports for reading)
-	parameter SINGLE_PORT = 0    // 1: the RAM has one port, for writing and for reading (then LANES is 1)
+	parameter SINGLE_PORT = 0,   // 1: the RAM has one port, for writing and for reading (then LANES is 1)
+	parameter REGISTERS   = 0    // that follow the RAM; requires 0..2
 ) (
 	input  wire               clk,
 	input  wire               wr_valid_i,
@@ -53,12 +55,22 @@ module gnomon_rank #(
 		if (LANES != 1 && (LANES != 2 || SINGLE_PORT != 0)) begin : gen_bad_lanes
 			LANES_must_be_1_or_2_and_1_with_SINGLE_PORT u_bad ();
 		end
+		if (REGISTERS < 0 || REGISTERS > 2) begin : gen_bad_registers
+			REGISTERS_must_be_0_to_2 u_bad ();
+		end
 	endgenerate
 
 	wire we = wr_valid_i && wr_addr_i >> INDEX_W == BASE_CELL >> INDEX_W;
 	// The address of a port that writes and reads: while the node's tables are written, all of its codes have no meaning.
 	wire [INDEX_W-1:0] addr0 = wr_valid_i ? wr_addr_i[INDEX_W-1:0] : index0_i;
 	wire unused = &{1'b0, wr_data_i, index1_i, addr0};
+
+	wire [CODE_W-1:0] code0, code1;
+	gnomon_delay #(.WIDTH(2 * CODE_W), .CLOCKS(REGISTERS)) u_code (
+		.clk (clk),
+		.d_i ({code1, code0}),
+		.q_o ({code1_o, code0_o})
+	);
 
 	generate
 		if (LANES == 2) begin : gen_two
@@ -67,9 +79,9 @@ module gnomon_rank #(
 				.we_i     (we),
 				.addr0_i  (addr0),
 				.wdata_i  (wr_data_i[CODE_W-1:0]),
-				.rdata0_o (code0_o),
+				.rdata0_o (code0),
 				.addr1_i  (index1_i),
-				.rdata1_o (code1_o)
+				.rdata1_o (code1)
 			);
 		end else if (SINGLE_PORT != 0) begin : gen_single_port
 			gnomon_ram_single #(.WIDTH(CODE_W), .DEPTH_LOG2(INDEX_W)) u_cells (
@@ -77,9 +89,9 @@ module gnomon_rank #(
 				.we_i    (we),
 				.addr_i  (addr0),
 				.wdata_i (wr_data_i[CODE_W-1:0]),
-				.rdata_o (code0_o)
+				.rdata_o (code0)
 			);
-			assign code1_o = {CODE_W{1'b0}};
+			assign code1 = {CODE_W{1'b0}};
 		end else begin : gen_one
 			gnomon_ram #(.WIDTH(CODE_W), .DEPTH_LOG2(INDEX_W), .BLOCK(1)) u_cells (
 				.clk     (clk),
@@ -87,9 +99,9 @@ module gnomon_rank #(
 				.waddr_i (wr_addr_i[INDEX_W-1:0]),
 				.wdata_i (wr_data_i[CODE_W-1:0]),
 				.raddr_i (index0_i),
-				.rdata_o (code0_o)
+				.rdata_o (code0)
 			);
-			assign code1_o = {CODE_W{1'b0}};
+			assign code1 = {CODE_W{1'b0}};
 		end
 	endgenerate
 

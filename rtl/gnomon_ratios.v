@@ -85,11 +85,14 @@ module gnomon_ratios #(
 	end
 
 	// Slots: in use, then what waits: a reset, a sample, a reset after the sample
-	reg  [N_LOG2-1:0] at_q;         // counter of the frame that is looked up
+	reg  [N_LOG2+2:0] order_q;      // counters that are looked up, in an order that a shift register makes: the lowest bits are the newest
 	reg  [1:0]        slot_q;
 	reg               early_q, waits_q, with_q, late_q;
 	reg               read_q, clear_q, zero_q;  // the frame's counts are read; cleared after it; cleared before it
-	wire              last  = &at_q;  // the next frame's slot is settled in this clock
+	wire [N_LOG2-1:0] at    = order_q[N_LOG2-1:0];
+	wire              last  = &at;  // the next frame's slot is settled in this clock
+	// The maximal sequence of a feedback of two bits, and 0 between 10..0 and 0..01
+	wire              next  = order_q[N_LOG2-1] ^ order_q[N_LOG2 == 5 ? 2 : N_LOG2 - 2] ^ (order_q[N_LOG2-2:0] == 0);
 	wire              early = early_q || (reset_q && !sample_q && !waits_q);
 	wire              waits = waits_q || sample_q;
 	wire              with_reset = sample_q ? reset_q : with_q;
@@ -98,14 +101,14 @@ module gnomon_ratios #(
 	wire [1:0]        after = sample_q ? {1'b0, early_q} : reset_q && waits_q ? {early_q, !early_q} : 2'd0;
 	always @(posedge clk)
 		if (first_i) begin
-			at_q    <= {N_LOG2{1'b1}};
+			order_q <= {(N_LOG2+3){1'b1}};
 			slot_q  <= 2'd0;
 			early_q <= 1'b0;
 			waits_q <= 1'b0;
 			late_q  <= 1'b0;
 			read_q  <= 1'b0;
 		end else begin
-			at_q    <= at_q + 1'b1;
+			order_q <= {order_q[N_LOG2+1:0], next};
 			early_q <= early;
 			waits_q <= waits;
 			with_q  <= with_reset;
@@ -125,8 +128,8 @@ module gnomon_ratios #(
 	// stored, and goes into the queue.
 	reg  [2:0]         reads_q;
 	reg                zero1_q;
-	wire [N_LOG2-1:0]  at1 = at_q - 1'b1;
-	wire [N_LOG2-1:0]  at3 = at_q - {{(N_LOG2-2){1'b0}}, 2'd3};
+	wire [N_LOG2-1:0]  at1 = order_q[N_LOG2:1];
+	wire [N_LOG2-1:0]  at3 = order_q[N_LOG2+2:3];
 	wire [LOW_W-1:0]   low, former;
 	reg  [LOW_W-1:0]   added_q;
 	wire [31:0]        count;
@@ -146,7 +149,7 @@ module gnomon_ratios #(
 		.we_i    (write),
 		.waddr_i (slot_q + 2'd1 + after),
 		.wdata_i (lows),
-		.raddr_i ({slot_q, at_q}),
+		.raddr_i ({slot_q, at}),
 		.rdata_o (low)
 	);
 	gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(LOW_W), .DEPTH_LOG2(N_LOG2), .BLOCK(1)) u_former (
@@ -154,7 +157,7 @@ module gnomon_ratios #(
 		.we_i    (1'b1),
 		.waddr_i (at1),
 		.wdata_i (low),
-		.raddr_i (at_q),
+		.raddr_i (at),
 		.rdata_o (former)
 	);
 	gnomon_ram_zeros #(.LUT_BITS(LUT_BITS), .WIDTH(32), .DEPTH_LOG2(N_LOG2)) u_counts (
@@ -222,34 +225,30 @@ module gnomon_ratios #(
 			// A sample is formed while others wait; its words are given out when all of them are there.
 			localparam FORMED   = FORM == 1 ? (PAIRS + 3) / 4 * 2 : (PAIRS + 1) / 2 * 2;  // words
 			localparam ROW_LOG2 = FORMED > 8 ? 4 : FORMED > 4 ? 3 : FORMED > 2 ? 2 : 1;
-			reg  [ROW_LOG2-1:0] word_q;
 			wire                formed, formed_full, unused_half, unused_done;
 			wire [31:0]         formed_word;
-			wire                take = formed && !formed_full;
-			always @(posedge clk)
-				if (first_i || done)
-					word_q <= 0;
-				else
-					word_q <= word_q + {{(ROW_LOG2-1){1'b0}}, take};
+			wire [N_LOG2-2:0]   formed_at;
+			wire                unused_at = &{1'b0, formed_at};
 			gnomon_form #(.LUT_BITS(LUT_BITS), .PAIRS(PAIRS), .FORM(FORM), .PAIR_W(N_LOG2 - 1)) u_form (
 				.clk     (clk),
 				.first_i (first_i),
 				.there_i (head_q != tail_q),
+				.full_i  (formed_full),
 				.done_o  (done),
 				.pair_o  (pair),
 				.place_o (place),
 				.a_i     (a),
 				.b_i     (b),
-				.valid_o (formed),
-				.pop_i   (take),
+				.wr_o    (formed),
+				.at_o    (formed_at),
 				.word_o  (formed_word)
 			);
 			gnomon_rows #(.LUT_BITS(LUT_BITS), .WORDS(FORMED), .ROW_LOG2(ROW_LOG2), .ROWS_LOG2(2)) u_words (
 				.clk     (clk),
 				.clear_i (first_i),
-				.wr_i    (take),
+				.wr_i    (formed),
 				.whole_i (done),
-				.at_i    (word_q),
+				.at_i    (formed_at[ROW_LOG2-1:0]),
 				.word_i  (formed_word),
 				.half_o  (unused_half),
 				.full_o  (formed_full),

@@ -76,17 +76,25 @@ module gnomon_rows #(
 		.rdata_o (word)
 	);
 
-	// A RAM block is slow: where there is LUT RAM, so that the rest is fast, registers follow.
+	// A RAM block is slow: where there is LUT RAM, so that the rest is fast, registers follow, the first of them without any logic
+	// before it.
 	generate
 		if (LUT_BITS != 0) begin : gen_registers
-			wire ready;
-			assign pop = valid_q && ready;
+			wire        ready;
+			reg         shown_q;
+			reg  [31:0] shown_word_q;
+			assign pop = valid_q && (!shown_q || ready);
+			always @(posedge clk) begin
+				shown_q <= !clear_i && (valid_q || (shown_q && !ready));
+				if (!shown_q || ready)
+					shown_word_q <= word;
+			end
 			gnomon_skid #(.WIDTH(32)) u_skid (
 				.clk     (clk),
 				.clear_i (clear_i),
-				.valid_i (valid_q),
+				.valid_i (shown_q),
 				.ready_o (ready),
-				.data_i  (word),
+				.data_i  (shown_word_q),
 				.valid_o (valid_o),
 				.ready_i (pop_i),
 				.data_o  (word_o)

@@ -190,7 +190,7 @@ module gnomon_single #(
 		.bank_o         (bank),
 		.flush_o        (flush),
 		.room_i         (room),
-		.resume_i       (!full),
+		.resume_i       (!full_q),  // a gap closes at the end of no granule: there is room in the next clock
 		.full_i         (1'b0),  // nothing else is ever full
 		.wr_o           (wr),
 		.slot_o         (slot),

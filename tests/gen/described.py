@@ -246,7 +246,9 @@ class Node:
 
     def stages(self, levels):
         """Clocks from a word to its code, to the preprocessors' inputs and to its record."""
-        code = levels + self.registered
+        code = levels
+        if self.registered:  # behind each rank and the last, or in deep trees the last alone
+            code = 2 * levels + 1 if levels < 6 else levels + 1
         inner = max(LEVEL_MIN, code) + (4 if self.fires or self.joins_all else 1)
         return code, inner, inner + (4 if self.thresholds else 0)
 

@@ -41,7 +41,9 @@ CASES = {
 # counters are not
 SOON = (110, 40)
 SOONER = {'core': 60}  # a node whose banks are ready sooner
-BLOCKS_ONLY = ('ice40', 'up5k')  # families without LUT RAM: in others a register follows the ranks
+# Families without LUT RAM. In others a register follows each rank and one more the last, or in
+# trees of six levels and more the last one alone.
+BLOCKS_ONLY = ('ice40', 'up5k')
 LEVEL = 3  # clocks from a word to its code: the least, to which shallower trees are filled up
 WRITE_FROM = 600  # clock in which the tables begin to be written, or earlier if they are long
 
@@ -142,7 +144,10 @@ class Test:
         self.name, self.rng = name, random.Random(name)
         self.node = next(n for n in manifest['nodes'] if n['name'] == name)
         self.m, ranks = self.node['measure'], self.node['ranks']
-        self.level = max(LEVEL, ranks['levels'] + (ranks['family'] not in BLOCKS_ONLY))
+        level = ranks['levels']
+        if ranks['family'] not in BLOCKS_ONLY:
+            level = 2 * level + 1 if level < 6 else level + 1
+        self.level = max(LEVEL, level)
         self.count_bits = manifest['time_bits'] + 7
         self.module = Module(
             text, re.search(rf'(\w+_measure\d+) (?:#\([^;]*?\) )?u_{name}_measure ', text).group(1)

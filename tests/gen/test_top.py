@@ -148,9 +148,6 @@ class Top:
         after = self.d.nodes[n.index + way :][:1]
         return f'u_{after[0].name}' if after else None
 
-    def code_source(self, n):
-        return (f'u_{n.name}_code', 'q_o') if n.registered else self.ranks_source(n)
-
     def ranks_source(self, n):
         owner = self.d.nodes[n.owner]
         return f'u_{owner.name}_ranks', f'code{n.index - n.owner}_o'
@@ -188,7 +185,7 @@ class Top:
             'sync_i': ('u_center', 'sync_o'),
             'word_i': self.word_source(n),
             'when_i': self.when_source(n),
-            'code_i': self.code_source(n),
+            'code_i': self.ranks_source(n),
             **self.port_joins(n),
             **{f'dn_{k}_i': (before, f'dn_{k}_o') for k in ('valid', 'data')},
             **{f'up_{k}_i': after and (after, f'up_{k}_o') or 0 for k in ('valid', 'tag', 'data')},
@@ -208,9 +205,6 @@ class Top:
             if n.shared:
                 joins['word1_i'] = self.word_source(self.d.nodes[n.index + 1])
             want[f'{own}_ranks'] = (f'{self.d.name}_ranks', {}, joins)
-        if n.registered:
-            params = {'WIDTH': n.code_bits, 'CLOCKS': 1}
-            want[f'{own}_code'] = ('gnomon_delay', params, {'d_i': self.ranks_source(n)})
         if n.port and n.port['bus'] != 'strobe':
             prefix, ports = BUSES[n.port['bus']]
             inputs = [p.split()[0] for p in ports.split(', ') if '_i ' in p]
@@ -244,7 +238,7 @@ class Top:
         joins = {f'{k}_i': (link, f'{k}_o') for k in TO_MONITOR}
         if d.single:
             n = d.nodes[0]
-            joins.update(when_i=self.when_source(n), code_i=self.code_source(n))
+            joins.update(when_i=self.when_source(n), code_i=self.ranks_source(n))
         else:
             first = f'u_{d.nodes[0].name}'
             joins.update({f'up_{k}_i': (first, f'up_{k}_o') for k in ('valid', 'tag', 'data')})

@@ -342,7 +342,6 @@ const char *model_instance_name(struct arena *arena, const char *node, enum mode
 {
 	static const char *const suffixes[] = {[MODEL_HEADEND] = "",
 					       [MODEL_RANKS] = "_ranks",
-					       [MODEL_CODE] = "_code",
 					       [MODEL_ADAPTER] = "_adapter",
 					       [MODEL_MEASURE] = "_measure"};
 

@@ -333,7 +333,6 @@ const char *model_node_name(struct arena *arena, const struct m_node *node, size
 enum model_instance {
 	MODEL_HEADEND,
 	MODEL_RANKS,
-	MODEL_CODE,
 	MODEL_ADAPTER,
 	MODEL_MEASURE,
 	MODEL_INSTANCES,

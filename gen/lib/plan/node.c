@@ -215,7 +215,18 @@ static void plan_tables(struct arena *arena, struct plan_node *node)
 			    l->others[i].base, l->others[i].cells, l->others[i].bits};
 }
 
-/* Where actions lie in LUT RAM, a register keeps it off the RAM block before it, which is slow. */
+unsigned plan_level_clocks(const struct rank_tree *tree, int registered)
+{
+	return registered && 2 * tree->levels < RANKS_LEVELS_MAX ? 2 : 1;
+}
+
+unsigned plan_ranks_clocks(const struct rank_tree *tree, int registered)
+{
+	unsigned pace = plan_level_clocks(tree, registered);
+
+	return pace * tree->levels + (unsigned)registered;
+}
+
 static void plan_ranks(struct arena *arena, const struct m_node *from, int registered,
 		       struct plan_node *node)
 {
@@ -230,7 +241,7 @@ static void plan_ranks(struct arena *arena, const struct m_node *from, int regis
 	node->joined =
 	    model_has_triggers(from) || model_is_yes(&from->gate) || model_event_columns(from);
 	node->measures = model_has_preprocessors(from);
-	node->code_clocks = tree->levels + (unsigned)registered;
+	node->code_clocks = plan_ranks_clocks(tree, registered);
 	node->level = node->code_clocks < LEVELS_MIN ? LEVELS_MIN : node->code_clocks;
 	node->depth = node->level +
 		      (model_has_triggers(from) || node->measures ? PLAN_DEPTH_OF_OTHERS
@@ -239,10 +250,7 @@ static void plan_ranks(struct arena *arena, const struct m_node *from, int regis
 	node->shared = model_is_shared(from);
 	node->owner = node->layout->owns_ranks ? node->index : node->index - 1;
 	node->ranks_instance = model_instance_name(arena, node->name, MODEL_RANKS);
-	node->code_instance = model_instance_name(arena, node->name, MODEL_CODE);
 	node->code_net = arena_printf(arena, "%s_code", node->name);
-	node->rank_code_net =
-	    registered ? arena_printf(arena, "%s_ranked", node->name) : node->code_net;
 	node->table_net = arena_printf(arena, "%s_%stable_valid", node->name, unused);
 	node->table_addr_net = arena_printf(arena, "%s_%stable_addr", node->name, unused);
 	node->table_data_net = arena_printf(arena, "%s_%stable_data", node->name, unused);

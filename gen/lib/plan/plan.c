@@ -188,8 +188,14 @@ static void plan_ranks(struct arena *arena, struct plan *plan, struct plan_node 
 			n->ranks_id = nodes[n->owner].ranks_id;
 			continue;
 		}
-		*new = (struct plan_ranks){NULL,	 n->layout->tree, n->layout->ranks,
-					   n->word_bits, n->cell_bits,	  n->shared ? 2 : 1};
+		*new = (struct plan_ranks){
+		    .tree = n->layout->tree,
+		    .tables = n->layout->ranks,
+		    .word_bits = n->word_bits,
+		    .cell_bits = n->cell_bits,
+		    .lanes = n->shared ? 2 : 1,
+		    .registered = plan->lut_bits != 0,
+		};
 		while (!equal_ranks(&ranks[n->ranks_id], new))
 			n->ranks_id++;
 		if (n->ranks_id == plan->ranks_count)

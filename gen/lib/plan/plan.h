@@ -54,6 +54,7 @@ struct plan_ranks {
 	unsigned word_bits;
 	unsigned cell_bits;
 	unsigned lanes; /* nodes that an instance serves */
+	int registered; /* registers follow the RAMs: plan_ranks_clocks() */
 };
 
 /* The module of a measure. */
@@ -123,10 +124,7 @@ struct plan_node {
 	int shared;	   /* a pair of nodes has one set of ranks */
 	unsigned ranks_id; /* their module, in `ranks` of the plan */
 	const char *ranks_instance;
-	const char *code_instance; /* of the register behind them, where there is one */
 	const char *code_net;
-	const char
-	    *rank_code_net;    /* what the ranks drive; another net where a register follows them */
 	unsigned code_clocks;  /* clocks from a watched word on the wires to `code_net` */
 	const char *table_net; /* its table bus: valid, address, data */
 	const char *table_addr_net;
@@ -202,6 +200,15 @@ struct plan {
  */
 int plan_make(const struct model *m, const struct source *source, struct arena *arena,
 	      struct plan *plan);
+
+/*
+ * Clocks that a level of a tree takes, and the tree. Where memories can lie in LUT RAM, so that the
+ * rest is fast, a register follows each rank, whose RAM block is slow, or only the last one where
+ * the levels are many; else the last one has two: its RAM lies among the other ranks, what reads it
+ * elsewhere.
+ */
+unsigned plan_level_clocks(const struct rank_tree *tree, int registered);
+unsigned plan_ranks_clocks(const struct rank_tree *tree, int registered);
 
 /* 1 where the node's records of writes have the words behind the second slot. */
 int plan_has_long_datum(const struct plan_node *node);

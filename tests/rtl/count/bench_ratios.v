@@ -62,7 +62,7 @@ module bench_ratios;
 	reg [31:0] target, stored;
 	task put;
 		begin
-			k      = dut.at_q;
+			k      = dut.at;
 			target = some_value(0);
 			stored = dut.u_counts.u_words.gen_words.u_words.mem[k];
 			if (k < 2 * PAIRS && target > stored) begin

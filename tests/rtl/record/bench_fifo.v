@@ -8,6 +8,7 @@ module bench_fifo;
 	parameter DEPTH_LOG2 = 5;
 	parameter LENGTH     = 60000;
 	parameter WIDTH      = 64;
+	parameter REGISTER   = 0;
 
 	localparam CLOCKS = 2 * LENGTH;
 	localparam DEPTH  = 1 << DEPTH_LOG2;
@@ -20,7 +21,7 @@ module bench_fifo;
 	wire [WIDTH-1:0] out;
 	wire [DEPTH_LOG2:0] high;
 
-	gnomon_fifo #(.WIDTH(WIDTH), .DEPTH_LOG2(DEPTH_LOG2)) dut (
+	gnomon_fifo #(.WIDTH(WIDTH), .DEPTH_LOG2(DEPTH_LOG2), .REGISTER(REGISTER)) dut (
 		.clk (clk), .clear_i (clear), .wr_i (wr), .entry_i (slot), .room_o (room), .resume_o (resume),
 		.valid_o (valid), .more_o (more), .pop_i (pop), .entry_o (out), .high_o (high)
 	);
@@ -43,14 +44,14 @@ module bench_fifo;
 			told(room, fill < DEPTH - 8, fill_was < DEPTH - 8, "room");
 			told(resume, 2 * fill <= DEPTH - 8, 2 * fill_was <= DEPTH - 8, "resume");
 			check(!valid || fill > 0, "nothing there, nothing valid");
-			check(valid || !popped || fill == 0 || shown_for < 2 || clocks - came[tail % DEPTH] < 4, "next entry at once");
+			check(valid || !popped || fill == 0 || shown_for < 2 + REGISTER || clocks - came[tail % DEPTH] < 4 + REGISTER, "next entry at once");
 			n_at_once = n_at_once + (valid && popped);
 			check(!(valid && more) || fill > 1, "more than one");
 			if (valid)
 				check(out === slots[tail % DEPTH], "entry");
 			waits  = fill == 0 || valid ? 0 : waits + 1;
 			unmore = fill < 2 || more ? 0 : unmore + 1;
-			check(waits < 4 && unmore < 2, "told in time");
+			check(waits < 4 + REGISTER && unmore < 2, "told in time");
 			check(high <= most, "high mark not too high");
 			steady = fill == fill_was ? steady + 1 : 0;
 			check(steady < 2 || high === most, "high mark");

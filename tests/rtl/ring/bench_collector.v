@@ -12,6 +12,7 @@ module bench_collector;
 	parameter NODES      = 5;
 	parameter TIME_W     = 12;
 	parameter RUNS       = 32;
+	parameter WORD_CLOCKS = 1;  // what the collector is told; words come in every clock all the same
 
 	localparam CLOCKS = RUNS * 40000;
 	localparam SLOTS  = 1 << SLOTS_LOG2;
@@ -29,7 +30,7 @@ module bench_collector;
 	wire [SLOTS_LOG2-1:0] head, tail;
 	wire                  word_ready, full, wrapped, frozen;
 	wire [3:0]            high;
-	gnomon_collector #(.SLOTS_LOG2(SLOTS_LOG2), .LONG(LONG), .NODES(NODES), .TIME_W(TIME_W), .POST_W(POST_W)) dut (
+	gnomon_collector #(.SLOTS_LOG2(SLOTS_LOG2), .LONG(LONG), .NODES(NODES), .TIME_W(TIME_W), .POST_W(POST_W), .WORD_CLOCKS(WORD_CLOCKS)) dut (
 		.clk (clk), .clear_i (clear), .wrap_i (wrap), .limit_valid_i (limit_valid), .limit_i (limit),
 		.post_valid_i (post_valid), .post_i (post), .rd_addr_i (addr), .rd_data_o (data),
 		.word_valid_i (word_valid), .word_ready_o (word_ready), .word_i (word),

@@ -11,6 +11,7 @@ module bench_rank;
 	parameter  BASE        = 1024;
 	parameter  LANES       = 1;
 	parameter  SINGLE_PORT = 0;
+	parameter  REGISTERS   = 0;
 	parameter  LENGTH      = 40000;
 
 	localparam CLOCKS = 400000;
@@ -24,22 +25,29 @@ module bench_rank;
 	reg  [7:0]         data = 0;
 	reg  [INDEX_W-1:0] index0 = 0, index1 = 0;
 	wire [CODE_W-1:0]  code0, code1;
-	gnomon_rank #(.INDEX_W(INDEX_W), .CODE_W(CODE_W), .CELL_W(CELL_W), .BASE(BASE), .LANES(LANES), .SINGLE_PORT(SINGLE_PORT)) dut (
+	gnomon_rank #(.INDEX_W(INDEX_W), .CODE_W(CODE_W), .CELL_W(CELL_W), .BASE(BASE), .LANES(LANES), .SINGLE_PORT(SINGLE_PORT), .REGISTERS(REGISTERS)) dut (
 		.clk (clk), .wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data),
 		.index0_i (index0), .code0_o (code0), .index1_i (index1), .code1_o (code1)
 	);
 
 	reg [7:0] cells [0:(1<<CELL_W)-1];
+	reg [CODE_W-1:0] want0 [0:2], want1 [0:2];   // what was read in this clock, in the one before, in the one before that
+	reg [2:0] known = 3'd0;
 	integer   n, n_in = 0, n_near = 0, n_read = 0, n_fresh = 0, at;
 
 	task tick;
 		begin
 			@(negedge clk);
+			{want0[2], want0[1]} = {want0[1], want0[0]};
+			{want1[2], want1[1]} = {want1[1], want1[0]};
+			known    = {known, !wr};
+			want0[0] = cells[BASE+index0];
+			want1[0] = LANES == 2 ? cells[BASE+index1] : 0;
 			if (wr)
 				cells[addr] = data;
-			else begin
-				equal(code0, cells[BASE+index0][CODE_W-1:0], "code");
-				equal(code1, LANES == 2 ? cells[BASE+index1][CODE_W-1:0] : 0, "code of the second lane");
+			if (known[REGISTERS]) begin
+				equal(code0, want0[REGISTERS], "code");
+				equal(code1, want1[REGISTERS], "code of the second lane");
 				n_read  = n_read + 1;
 				n_fresh = n_fresh + (BASE + index0 == addr);
 			end

@@ -38,24 +38,9 @@ static void put_word(FILE *out, const struct plan_node *node)
 		fprintf(out, "\twire        %s = &{1'b0, %s};\n", node->skipped_net,
 			node->skipped_bits);
 	verilog_wire(out, node->code_bits, node->code_net);
-	if (node->rank_code_net != node->code_net)
-		verilog_wire(out, node->code_bits, node->rank_code_net);
 	verilog_wire(out, 1, node->table_net);
 	verilog_wire(out, node->cell_bits, node->table_addr_net);
 	verilog_wire(out, CELL_BITS, node->table_data_net);
-}
-
-/* The register behind the ranks. */
-static void put_code(FILE *out, const struct plan_node *node)
-{
-	const struct verilog_join params[] = {
-	    {"WIDTH", NULL, node->code_bits}, {"CLOCKS", NULL, 1}, {0}};
-	const struct verilog_join ports[] = {
-	    {"clk", "clk", 0}, {"d_i", node->rank_code_net, 0}, {"q_o", node->code_net, 0}, {0}};
-
-	if (node->rank_code_net == node->code_net)
-		return;
-	verilog_instance(out, "gnomon_delay", params, node->code_instance, ports);
 }
 
 /* The ranks that a node owns, for the next one, too, where they share them. */
@@ -68,9 +53,9 @@ static void put_ranks(FILE *out, const struct plan *plan, const struct plan_node
 	    {"wr_addr_i", node->table_addr_net, 0},
 	    {"wr_data_i", node->table_data_net, 0},
 	    {"word0_i", node->word_net, 0},
-	    {"code0_o", node->rank_code_net, 0},
+	    {"code0_o", node->code_net, 0},
 	    {node->shared ? "word1_i" : NULL, other->word_net, 0},
-	    {"code1_o", other->rank_code_net, 0},
+	    {"code1_o", other->code_net, 0},
 	    {0},
 	};
 
@@ -79,9 +64,6 @@ static void put_ranks(FILE *out, const struct plan *plan, const struct plan_node
 		put_word(out, other);
 	verilog_instance(out, plan->ranks[node->ranks_id].module, NULL, node->ranks_instance,
 			 ports);
-	put_code(out, node);
-	if (node->shared)
-		put_code(out, other);
 }
 
 void verilog_single(FILE *out, const struct plan *plan, const char *identity)

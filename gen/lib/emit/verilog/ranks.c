@@ -61,7 +61,9 @@ static void put_delay(FILE *out, const struct plan_ranks *r, unsigned k, unsigne
 	char net[NAME_CHARS];
 	char instance[2 * NAME_CHARS];
 	const struct verilog_join params[] = {
-	    {"WIDTH", NULL, input->bits}, {"CLOCKS", NULL, input->wait}, {0}};
+	    {"WIDTH", NULL, input->bits},
+	    {"CLOCKS", NULL, input->wait * plan_level_clocks(r->tree, r->registered)},
+	    {0}};
 	const struct verilog_join ports[] = {
 	    {"clk", "clk", 0}, {"d_i", source, 0}, {"q_o", net, 0}, {0}};
 
@@ -94,9 +96,21 @@ static void put_index(FILE *out, const struct plan_ranks *r, unsigned k, unsigne
 	verilog_wire(out, rank->code_bits, name);
 }
 
+/* Registers behind a rank: those of its level, and those behind the tree. */
+static unsigned registers_of(const struct plan_ranks *r, unsigned k)
+{
+	unsigned level_clocks = plan_level_clocks(r->tree, r->registered);
+	unsigned tree_clocks = plan_ranks_clocks(r->tree, r->registered);
+	unsigned behind =
+	    k + 1 == r->tree->count ? tree_clocks - r->tree->levels * level_clocks : 0;
+
+	return level_clocks - 1 + behind;
+}
+
 static void put_rank(FILE *out, const struct plan_ranks *r, unsigned k)
 {
 	const struct rank *rank = &r->tree->ranks[k];
+	unsigned registers = registers_of(r, k);
 	char instance[NAME_CHARS];
 	char index[2][NAME_CHARS];
 	char code[2][NAME_CHARS];
@@ -107,6 +121,7 @@ static void put_rank(FILE *out, const struct plan_ranks *r, unsigned k)
 	    {"BASE", NULL, r->tables[k].base},
 	    {"LANES", NULL, r->lanes},
 	    {"SINGLE_PORT", NULL, (unsigned)rank->spram},
+	    {registers ? "REGISTERS" : NULL, NULL, registers},
 	    {0},
 	};
 	const struct verilog_join ports[] = {
@@ -164,11 +179,12 @@ static void put_module_ports(FILE *out, const struct plan_ranks *r)
 void verilog_ranks(FILE *out, const struct plan_ranks *r)
 {
 	unsigned last = r->tree->count - 1;
+	unsigned clocks = plan_ranks_clocks(r->tree, r->registered);
 
 	fprintf(out,
 		"\n// The word's event code, %u clock%s later: %u rank%s, about %u RAM block%s",
-		r->tree->levels, r->tree->levels > 1 ? "s" : "", r->tree->count, last ? "s" : "",
-		r->tree->blocks, r->tree->blocks == 1 ? "" : "s");
+		clocks, clocks > 1 ? "s" : "", r->tree->count, last ? "s" : "", r->tree->blocks,
+		r->tree->blocks == 1 ? "" : "s");
 	if (r->tree->sprams)
 		fprintf(out, " and %u of SPRAM", r->tree->sprams);
 	fputs(".\n", out);

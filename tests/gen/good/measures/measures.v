@@ -4,7 +4,7 @@
 //
 // Emitted by gnomon-gen 0.1.0 from monitor.yaml (XXH64 12112da3a5f32216). Do not edit: change the description and emit again.
 //
-//   plan    5d37551aa007daef
+//   plan    6295e3777539c7c1
 //   clock   50000000 Hz
 //   family  ecp5
 //   time    24 bits
@@ -177,7 +177,7 @@ module measures (
 	wire        all0_up_tag;
 	wire [7:0]  all0_up_data;
 	gnomon_center #(
-		.IDENTITY   (96'h5D37551AA007DAEF_034F4E47),
+		.IDENTITY   (96'h6295E3777539C7C1_034F4E47),
 		.ADDR_W     (15),
 		.NODES      (8),
 		.TIME_W     (24),
@@ -218,7 +218,6 @@ module measures (
 	wire        all1_up_tag;
 	wire [7:0]  all1_up_data;
 	wire [4:0]  all0_code;
-	wire [4:0]  all0_ranked;
 	wire        all0_table_valid;
 	wire [12:0] all0_table_addr;
 	wire [7:0]  all0_table_data;
@@ -228,15 +227,7 @@ module measures (
 		.wr_addr_i  (all0_table_addr),
 		.wr_data_i  (all0_table_data),
 		.word0_i    (all0_pc_i),
-		.code0_o    (all0_ranked)
-	);
-	gnomon_delay #(
-		.WIDTH  (5),
-		.CLOCKS (1)
-	) u_all0_code (
-		.clk (clk),
-		.d_i (all0_ranked),
-		.q_o (all0_code)
+		.code0_o    (all0_code)
 	);
 	wire [4:0]  all0_measure_class;
 	wire        all0_measure_opens;
@@ -314,7 +305,7 @@ module measures (
 		.LAST              (0),
 		.TIME_W            (24),
 		.CODE_W            (5),
-		.RANKS             (4),
+		.RANKS             (7),
 		.CELL_W            (13),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (24),
@@ -410,7 +401,6 @@ module measures (
 	wire        few_up_tag;
 	wire [7:0]  few_up_data;
 	wire [4:0]  all1_code;
-	wire [4:0]  all1_ranked;
 	wire        all1_table_valid;
 	wire [12:0] all1_table_addr;
 	wire [7:0]  all1_table_data;
@@ -420,15 +410,7 @@ module measures (
 		.wr_addr_i  (all1_table_addr),
 		.wr_data_i  (all1_table_data),
 		.word0_i    (all1_pc_i),
-		.code0_o    (all1_ranked)
-	);
-	gnomon_delay #(
-		.WIDTH  (5),
-		.CLOCKS (1)
-	) u_all1_code (
-		.clk (clk),
-		.d_i (all1_ranked),
-		.q_o (all1_code)
+		.code0_o    (all1_code)
 	);
 	wire [4:0]  all1_measure_class;
 	wire        all1_measure_opens;
@@ -506,7 +488,7 @@ module measures (
 		.LAST              (0),
 		.TIME_W            (24),
 		.CODE_W            (5),
-		.RANKS             (4),
+		.RANKS             (7),
 		.CELL_W            (13),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (24),
@@ -602,7 +584,6 @@ module measures (
 	wire        gated_up_tag;
 	wire [7:0]  gated_up_data;
 	wire [3:0]  few_code;
-	wire [3:0]  few_ranked;
 	wire        few_table_valid;
 	wire [13:0] few_table_addr;
 	wire [7:0]  few_table_data;
@@ -612,15 +593,7 @@ module measures (
 		.wr_addr_i  (few_table_addr),
 		.wr_data_i  (few_table_data),
 		.word0_i    (few_pc_i),
-		.code0_o    (few_ranked)
-	);
-	gnomon_delay #(
-		.WIDTH  (4),
-		.CLOCKS (1)
-	) u_few_code (
-		.clk (clk),
-		.d_i (few_ranked),
-		.q_o (few_code)
+		.code0_o    (few_code)
 	);
 	wire [3:0]  few_measure_class;
 	wire        few_measure_opens;
@@ -683,7 +656,7 @@ module measures (
 		.LAST              (0),
 		.TIME_W            (24),
 		.CODE_W            (4),
-		.RANKS             (3),
+		.RANKS             (5),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (6),
@@ -779,7 +752,6 @@ module measures (
 	wire        counted_up_tag;
 	wire [7:0]  counted_up_data;
 	wire [3:0]  gated_code;
-	wire [3:0]  gated_ranked;
 	wire        gated_table_valid;
 	wire [13:0] gated_table_addr;
 	wire [7:0]  gated_table_data;
@@ -789,15 +761,7 @@ module measures (
 		.wr_addr_i  (gated_table_addr),
 		.wr_data_i  (gated_table_data),
 		.word0_i    (gated_pc_i),
-		.code0_o    (gated_ranked)
-	);
-	gnomon_delay #(
-		.WIDTH  (4),
-		.CLOCKS (1)
-	) u_gated_code (
-		.clk (clk),
-		.d_i (gated_ranked),
-		.q_o (gated_code)
+		.code0_o    (gated_code)
 	);
 	wire [3:0]  gated_measure_class;
 	wire        gated_measure_opens;
@@ -856,7 +820,7 @@ module measures (
 		.LAST              (0),
 		.TIME_W            (24),
 		.CODE_W            (4),
-		.RANKS             (3),
+		.RANKS             (5),
 		.CELL_W            (14),
 		.FIFO_LOG2         (4),
 		.SAMPLE_WORDS      (8),
@@ -952,7 +916,6 @@ module measures (
 	wire        asked_up_tag;
 	wire [7:0]  asked_up_data;
 	wire [3:0]  counted_code;
-	wire [3:0]  counted_ranked;
 	wire        counted_table_valid;
 	wire [13:0] counted_table_addr;
 	wire [7:0]  counted_table_data;
@@ -962,15 +925,7 @@ module measures (
 		.wr_addr_i  (counted_table_addr),
 		.wr_data_i  (counted_table_data),
 		.word0_i    (counted_pc_i),
-		.code0_o    (counted_ranked)
-	);
-	gnomon_delay #(
-		.WIDTH  (4),
-		.CLOCKS (1)
-	) u_counted_code (
-		.clk (clk),
-		.d_i (counted_ranked),
-		.q_o (counted_code)
+		.code0_o    (counted_code)
 	);
 	wire [3:0]  counted_measure_class;
 	wire        counted_measure_opens;
@@ -1047,7 +1002,7 @@ module measures (
 		.LAST              (0),
 		.TIME_W            (24),
 		.CODE_W            (4),
-		.RANKS             (3),
+		.RANKS             (5),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
@@ -1143,7 +1098,6 @@ module measures (
 	wire        plain_up_tag;
 	wire [7:0]  plain_up_data;
 	wire [3:0]  asked_code;
-	wire [3:0]  asked_ranked;
 	wire        asked_table_valid;
 	wire [13:0] asked_table_addr;
 	wire [7:0]  asked_table_data;
@@ -1153,15 +1107,7 @@ module measures (
 		.wr_addr_i  (asked_table_addr),
 		.wr_data_i  (asked_table_data),
 		.word0_i    (asked_pc_i),
-		.code0_o    (asked_ranked)
-	);
-	gnomon_delay #(
-		.WIDTH  (4),
-		.CLOCKS (1)
-	) u_asked_code (
-		.clk (clk),
-		.d_i (asked_ranked),
-		.q_o (asked_code)
+		.code0_o    (asked_code)
 	);
 	wire [3:0]  asked_unused_class;
 	wire        asked_unused_opens;
@@ -1181,7 +1127,7 @@ module measures (
 		.LAST              (0),
 		.TIME_W            (24),
 		.CODE_W            (4),
-		.RANKS             (3),
+		.RANKS             (5),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (0),
@@ -1277,7 +1223,6 @@ module measures (
 	wire        summed_up_tag;
 	wire [7:0]  summed_up_data;
 	wire [3:0]  plain_code;
-	wire [3:0]  plain_ranked;
 	wire        plain_table_valid;
 	wire [13:0] plain_table_addr;
 	wire [7:0]  plain_table_data;
@@ -1287,15 +1232,7 @@ module measures (
 		.wr_addr_i  (plain_table_addr),
 		.wr_data_i  (plain_table_data),
 		.word0_i    (plain_pc_i),
-		.code0_o    (plain_ranked)
-	);
-	gnomon_delay #(
-		.WIDTH  (4),
-		.CLOCKS (1)
-	) u_plain_code (
-		.clk (clk),
-		.d_i (plain_ranked),
-		.q_o (plain_code)
+		.code0_o    (plain_code)
 	);
 	wire [3:0]  plain_measure_class;
 	wire        plain_measure_opens;
@@ -1355,7 +1292,7 @@ module measures (
 		.LAST              (0),
 		.TIME_W            (24),
 		.CODE_W            (4),
-		.RANKS             (3),
+		.RANKS             (5),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (2),
@@ -1448,7 +1385,6 @@ module measures (
 	wire [7:0]  unused_dn_data;
 	wire        unused_up_ready;
 	wire [3:0]  summed_code;
-	wire [3:0]  summed_ranked;
 	wire        summed_table_valid;
 	wire [13:0] summed_table_addr;
 	wire [7:0]  summed_table_data;
@@ -1458,15 +1394,7 @@ module measures (
 		.wr_addr_i  (summed_table_addr),
 		.wr_data_i  (summed_table_data),
 		.word0_i    (summed_pc_i),
-		.code0_o    (summed_ranked)
-	);
-	gnomon_delay #(
-		.WIDTH  (4),
-		.CLOCKS (1)
-	) u_summed_code (
-		.clk (clk),
-		.d_i (summed_ranked),
-		.q_o (summed_code)
+		.code0_o    (summed_code)
 	);
 	wire [3:0]  summed_measure_class;
 	wire        summed_measure_opens;
@@ -1527,7 +1455,7 @@ module measures (
 		.LAST              (1),
 		.TIME_W            (24),
 		.CODE_W            (4),
-		.RANKS             (3),
+		.RANKS             (5),
 		.CELL_W            (14),
 		.FIFO_LOG2         (8),
 		.SAMPLE_WORDS      (2),
@@ -1619,7 +1547,7 @@ endmodule
 
 /* verilator lint_off DECLFILENAME */ // these modules are of this monitor alone, and go with it
 
-// The word's event code, 3 clocks later: 5 ranks, about 5 RAM blocks.
+// The word's event code, 7 clocks later: 5 ranks, about 5 RAM blocks.
 
 module measures_ranks0 (
 	input  wire        clk,
@@ -1641,7 +1569,8 @@ module measures_ranks0 (
 		.CELL_W      (13),
 		.BASE        (0),
 		.LANES       (1),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERS   (1)
 	) u_rank0 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1664,7 +1593,8 @@ module measures_ranks0 (
 		.CELL_W      (13),
 		.BASE        (2048),
 		.LANES       (1),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERS   (1)
 	) u_rank1 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1687,7 +1617,8 @@ module measures_ranks0 (
 		.CELL_W      (13),
 		.BASE        (4096),
 		.LANES       (1),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERS   (1)
 	) u_rank2 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1710,7 +1641,8 @@ module measures_ranks0 (
 		.CELL_W      (13),
 		.BASE        (5120),
 		.LANES       (1),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERS   (1)
 	) u_rank3 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1726,7 +1658,7 @@ module measures_ranks0 (
 	wire [4:0]  rank4_in1_0;
 	gnomon_delay #(
 		.WIDTH  (5),
-		.CLOCKS (1)
+		.CLOCKS (2)
 	) u_rank4_in1_0 (
 		.clk (clk),
 		.d_i (rank2_code0),
@@ -1742,7 +1674,8 @@ module measures_ranks0 (
 		.CELL_W      (13),
 		.BASE        (6144),
 		.LANES       (1),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERS   (2)
 	) u_rank4 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1758,7 +1691,7 @@ module measures_ranks0 (
 
 endmodule
 
-// The word's event code, 2 clocks later: 4 ranks, about 4 RAM blocks.
+// The word's event code, 5 clocks later: 4 ranks, about 4 RAM blocks.
 
 module measures_ranks1 (
 	input  wire        clk,
@@ -1780,7 +1713,8 @@ module measures_ranks1 (
 		.CELL_W      (14),
 		.BASE        (0),
 		.LANES       (1),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERS   (1)
 	) u_rank0 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1803,7 +1737,8 @@ module measures_ranks1 (
 		.CELL_W      (14),
 		.BASE        (4096),
 		.LANES       (1),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERS   (1)
 	) u_rank1 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1826,7 +1761,8 @@ module measures_ranks1 (
 		.CELL_W      (14),
 		.BASE        (12288),
 		.LANES       (1),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERS   (1)
 	) u_rank2 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1849,7 +1785,8 @@ module measures_ranks1 (
 		.CELL_W      (14),
 		.BASE        (8192),
 		.LANES       (1),
-		.SINGLE_PORT (0)
+		.SINGLE_PORT (0),
+		.REGISTERS   (2)
 	) u_rank3 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
@@ -1865,7 +1802,7 @@ module measures_ranks1 (
 
 endmodule
 
-// What a node measures; its stages are M = 8 and D = 13.
+// What a node measures; its stages are M = 11 and D = 16.
 
 module measures_measure0 #(
 	parameter NODE = 0  // number of the node
@@ -1921,7 +1858,7 @@ module measures_measure0 #(
 	wire        first;
 	gnomon_delay #(
 		.WIDTH  (1),
-		.CLOCKS (8)
+		.CLOCKS (11)
 	) u_first (
 		.clk (clk),
 		.d_i (sync_i),
@@ -1937,7 +1874,7 @@ module measures_measure0 #(
 		.q_o (first_next)
 	);
 
-	// What is on the wires, at the stage M = 8; early: three clocks before, for the router
+	// What is on the wires, at the stage M = 11; early: three clocks before, for the router
 	wire        early_icache_hit;
 	wire        early_grant;
 	wire        early_stall;
@@ -1962,43 +1899,53 @@ module measures_measure0 #(
 	wire        at_c16;
 	gnomon_delay #(
 		.WIDTH  (3),
-		.CLOCKS (5)
-	) u_by_5 (
+		.CLOCKS (8)
+	) u_by_8 (
 		.clk (clk),
 		.d_i ({in_retired_i, in_icache_access_i, in_icache_hit_i}),
 		.q_o ({early_retired, early_icache_access, early_icache_hit})
 	);
 	gnomon_delay #(
-		.WIDTH  (6),
-		.CLOCKS (3)
-	) u_by_3 (
+		.WIDTH  (1),
+		.CLOCKS (6)
+	) u_by_6 (
 		.clk (clk),
-		.d_i ({early_retired, early_grant, early_stall, early_icache_access, early_icache_hit, in_grant_i}),
-		.q_o ({at_retired, at_grant, at_stall, at_icache_access, at_icache_hit, early_grant})
+		.d_i ({in_grant_i}),
+		.q_o ({early_grant})
 	);
 	gnomon_delay #(
 		.WIDTH  (1),
-		.CLOCKS (69)
-	) u_by_69 (
+		.CLOCKS (72)
+	) u_by_72 (
 		.clk (clk),
 		.d_i ({in_stall_i}),
 		.q_o ({early_stall})
 	);
 	gnomon_delay #(
 		.WIDTH  (5),
-		.CLOCKS (2)
-	) u_by_2 (
+		.CLOCKS (5)
+	) u_by_5 (
 		.clk (clk),
 		.d_i ({in_beat_i, in_bytes_i}),
 		.q_o ({there_bytes, at_bytes})
 	);
 	gnomon_delay #(
-		.WIDTH  (15),
-		.CLOCKS (8)
-	) u_by_8 (
+		.WIDTH    (15),
+		.CLOCKS   (11),
+		.RAM      (1),
+		.LUT_BITS (1024)
+	) u_by_11 (
 		.clk (clk),
 		.d_i ({in_c16_i, in_c15_i, in_c14_i, in_c13_i, in_c12_i, in_c11_i, in_c10_i, in_request_i, in_user_mode_i, in_level_i}),
 		.q_o ({at_c16, at_c15, at_c14, at_c13, at_c12, at_c11, at_c10, at_request, at_user_mode, at_level})
+	);
+	gnomon_delay #(
+		.WIDTH  (5),
+		.CLOCKS (3)
+	) u_by_3 (
+		.clk (clk),
+		.d_i ({early_retired, early_grant, early_stall, early_icache_access, early_icache_hit}),
+		.q_o ({at_retired, at_grant, at_stall, at_icache_access, at_icache_hit})
 	);
 
 	// Router; its signals by number:
@@ -2239,7 +2186,7 @@ module measures_measure0 #(
 		.fire_o     (fire_o[2])
 	);
 
-	// Quantities at the stage D = 13
+	// Quantities at the stage D = 16
 	wire        quantity0_valid_late;
 	wire [15:0] quantity0_value_late;
 	gnomon_delay #(
@@ -2706,7 +2653,7 @@ module measures_measure0 #(
 
 endmodule
 
-// What a node measures; its stages are M = 7 and D = 8.
+// What a node measures; its stages are M = 9 and D = 10.
 
 module measures_measure1 #(
 	parameter NODE = 0  // number of the node
@@ -2747,30 +2694,30 @@ module measures_measure1 #(
 	wire        first;
 	gnomon_delay #(
 		.WIDTH  (1),
-		.CLOCKS (7)
+		.CLOCKS (9)
 	) u_first (
 		.clk (clk),
 		.d_i (sync_i),
 		.q_o (first)
 	);
 
-	// What is on the wires, at the stage M = 7; early: three clocks before, for the router
+	// What is on the wires, at the stage M = 9; early: three clocks before, for the router
 	wire        early_stall;
 	wire [19:0] at_fill;
 	gnomon_delay #(
 		.WIDTH  (1),
-		.CLOCKS (4)
-	) u_by_4 (
+		.CLOCKS (6)
+	) u_by_6 (
 		.clk (clk),
 		.d_i ({in_stall_i}),
 		.q_o ({early_stall})
 	);
 	gnomon_delay #(
 		.WIDTH    (20),
-		.CLOCKS   (7),
+		.CLOCKS   (9),
 		.RAM      (1),
 		.LUT_BITS (1024)
-	) u_by_7 (
+	) u_by_9 (
 		.clk (clk),
 		.d_i ({in_fill_i}),
 		.q_o ({at_fill})
@@ -2921,7 +2868,7 @@ module measures_measure1 #(
 
 endmodule
 
-// What a node measures; its stages are M = 7 and D = 8.
+// What a node measures; its stages are M = 9 and D = 10.
 
 module measures_measure2 (
 	input  wire        clk,
@@ -2958,7 +2905,7 @@ module measures_measure2 (
 	wire        first;
 	gnomon_delay #(
 		.WIDTH  (1),
-		.CLOCKS (7)
+		.CLOCKS (9)
 	) u_first (
 		.clk (clk),
 		.d_i (sync_i),
@@ -3099,7 +3046,7 @@ module measures_measure2 (
 
 endmodule
 
-// What a node measures; its stages are M = 7 and D = 8.
+// What a node measures; its stages are M = 9 and D = 10.
 
 module measures_measure3 #(
 	parameter NODE = 0  // number of the node
@@ -3150,7 +3097,7 @@ module measures_measure3 #(
 	output wire        block_busy_o             // something is yet to be sent
 );
 
-	// What is on the wires, at the stage M = 7
+	// What is on the wires, at the stage M = 9
 	wire        at_s0;
 	wire        at_s1;
 	wire        at_s2;
@@ -3168,9 +3115,11 @@ module measures_measure3 #(
 	wire        at_s14;
 	wire        at_s15;
 	gnomon_delay #(
-		.WIDTH  (16),
-		.CLOCKS (7)
-	) u_by_7 (
+		.WIDTH    (16),
+		.CLOCKS   (9),
+		.RAM      (1),
+		.LUT_BITS (1024)
+	) u_by_9 (
 		.clk (clk),
 		.d_i ({in_s15_i, in_s14_i, in_s13_i, in_s12_i, in_s11_i, in_s10_i, in_s9_i, in_s8_i, in_s7_i, in_s6_i, in_s5_i, in_s4_i, in_s3_i, in_s2_i, in_s1_i, in_s0_i}),
 		.q_o ({at_s15, at_s14, at_s13, at_s12, at_s11, at_s10, at_s9, at_s8, at_s7, at_s6, at_s5, at_s4, at_s3, at_s2, at_s1, at_s0})
@@ -3238,7 +3187,7 @@ module measures_measure3 #(
 
 endmodule
 
-// What a node measures; its stages are M = 4 and D = 5.
+// What a node measures; its stages are M = 6 and D = 7.
 
 module measures_measure4 (
 	input  wire        clk,
@@ -3272,12 +3221,12 @@ module measures_measure4 (
 	output wire        block_busy_o             // something is yet to be sent
 );
 
-	// What is on the wires, at the stage M = 4
+	// What is on the wires, at the stage M = 6
 	wire        at_busy;
 	gnomon_delay #(
 		.WIDTH  (1),
-		.CLOCKS (4)
-	) u_by_4 (
+		.CLOCKS (6)
+	) u_by_6 (
 		.clk (clk),
 		.d_i ({in_busy_i}),
 		.q_o ({at_busy})
@@ -3332,7 +3281,7 @@ module measures_measure4 (
 
 endmodule
 
-// What a node measures; its stages are M = 7 and D = 8.
+// What a node measures; its stages are M = 9 and D = 10.
 
 module measures_measure5 (
 	input  wire        clk,
@@ -3367,24 +3316,24 @@ module measures_measure5 (
 	output wire        block_busy_o             // something is yet to be sent
 );
 
-	// What is on the wires, at the stage M = 7
+	// What is on the wires, at the stage M = 9
 	wire [31:0] at_bytes;
 	wire        there_bytes;
 	wire        at_beat;
 	gnomon_delay #(
 		.WIDTH    (33),
-		.CLOCKS   (10),
+		.CLOCKS   (12),
 		.RAM      (1),
 		.LUT_BITS (1024)
-	) u_by_10 (
+	) u_by_12 (
 		.clk (clk),
 		.d_i ({in_beat_i, in_bytes_i}),
 		.q_o ({there_bytes, at_bytes})
 	);
 	gnomon_delay #(
 		.WIDTH  (1),
-		.CLOCKS (7)
-	) u_by_7 (
+		.CLOCKS (9)
+	) u_by_9 (
 		.clk (clk),
 		.d_i ({in_beat_i}),
 		.q_o ({at_beat})
