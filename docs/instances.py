@@ -41,6 +41,9 @@ def parts(text, open_word):
     module = text[text.index(open_word) :]
     header = module[: module.index('\n);')]
     parameters, ports, derived = [], [], False
+    # A comment that goes on below itself is one.
+    header = re.sub(r'(\S[ \t]*// .*)\n[ \t]* {8,}// ', r'\1 ', header)
+    header = re.sub(r'(\S[ \t]*// .*)\n[ \t]* {8,}// ', r'\1 ', header)
     for line in header.splitlines():
         code, _, comment = (part.strip() for part in line.partition('//'))
         derived = derived or (not code and comment == 'not to be set')  # so are those below it

@@ -67,7 +67,8 @@ module gnomon_axilite (
 	output wire [9:0]  addr_o,
 	output wire [31:0] data_o
 );
-	wire [31:0] written = wdata_i & {{8{wstrb_i[3]}}, {8{wstrb_i[2]}}, {8{wstrb_i[1]}}, {8{wstrb_i[0]}}};
+	wire [31:0] written = wdata_i
+		& {{8{wstrb_i[3]}}, {8{wstrb_i[2]}}, {8{wstrb_i[1]}}, {8{wstrb_i[0]}}};
 	reg         awready_q, wready_q, arready_q, bvalid_q, rvalid_q;
 	reg         address_q, data_q;  // one of them is held
 	reg  [9:0]  held_address_q;

@@ -91,7 +91,8 @@ module gnomon_buckets #(
 		if (BANKS_LOG2 < 1 || BANKS_LOG2 > 4) begin : gen_bad_banks
 			BANKS_LOG2_must_be_1_to_4 u_bad ();
 		end
-		if (TIME_W < 12 || TIME_W > 32 || UNIT < 0 || UNIT > 255 || NODE < 0 || NODE > 254) begin : gen_bad
+		if (TIME_W < 12 || TIME_W > 32 || UNIT < 0 || UNIT > 255 || NODE < 0
+			|| NODE > 254) begin : gen_bad
 			TIME_W_must_be_12_to_32_UNIT_to_255_NODE_to_254 u_bad ();
 		end
 	endgenerate
@@ -99,11 +100,13 @@ module gnomon_buckets #(
 
 	localparam PART_LOG2 = COUNT_LOG2 < 6 ? COUNT_LOG2 : 6;  // counts of a record
 	localparam ADDR_W    = COUNT_LOG2 + BANKS_LOG2 - 1;      // a count in its RAM
-	localparam STAGES    = COUNT_LOG2 + 1;                   // clocks from a value to its bucket
+	// clocks from a value to its bucket
+	localparam STAGES    = COUNT_LOG2 + 1;
 	localparam [BANKS_LOG2:0] ALL = 1 << BANKS_LOG2;
 	localparam [31:0] UNIT_32 = UNIT, NODE_32 = NODE, PART = 1 << PART_LOG2, WORDS = PART + 6;
 
-	// The bank of this clock. Banks are numbered modulo twice as many as there are: what is told of them outlives their counts.
+	// The bank of this clock. Banks are numbered modulo twice as many as there are: what is
+	// told of them outlives their counts.
 	reg                run_q, open_q;  // open: a bank counts; else in a run: none is free
 	reg [BANKS_LOG2:0] head_q;         // the bank that counts, or is to
 	reg [BANKS_LOG2:0] used_q;         // banks that are not clean, or count
@@ -129,7 +132,8 @@ module gnomon_buckets #(
 			open_q  <= begins || (open_q && !ends);
 			empty_q <= empty || (empty_q && !first_i && !(done && used_q == 0));
 			head_q  <= head_q + {{BANKS_LOG2{1'b0}}, ends};
-			used_q  <= used_q + {{BANKS_LOG2{1'b0}}, begins} - {{BANKS_LOG2{1'b0}}, freed};
+			used_q  <= used_q + {{BANKS_LOG2{1'b0}}, begins}
+				- {{BANKS_LOG2{1'b0}}, freed};
 		end
 
 	// What is told of a bank, written in the clock after its last
@@ -169,11 +173,13 @@ module gnomon_buckets #(
 	wire [PART_LOG2:0]  word_next = word_q + {{PART_LOG2{1'b0}}, block_pop_i};
 	wire [31:0]         told;
 	wire [15:0]         told_short;
-	gnomon_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(32), .PARTS_LOG2(2), .DEPTH_LOG2(BANKS_LOG2 + 1)) u_told (
+	gnomon_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(32), .PARTS_LOG2(2),
+		.DEPTH_LOG2(BANKS_LOG2 + 1)) u_told (
 		.clk     (clk),
 		.we_i    (told_q),
 		.waddr_i (told_row_q),
-		.wdata_i ({total_q, lost_q, {{(32-TIME_W){1'b0}}, begin_q[TIME_W-1:0]}, {{(32-TIME_W){1'b0}}, now_q[TIME_W-1:0]}}),
+		.wdata_i ({total_q, lost_q, {{(32-TIME_W){1'b0}}, begin_q[TIME_W-1:0]},
+			{{(32-TIME_W){1'b0}}, now_q[TIME_W-1:0]}}),
 		.raddr_i ({row_q, word_next[2], word_next[0]}),
 		.rdata_o (told)
 	);
@@ -181,7 +187,8 @@ module gnomon_buckets #(
 		.clk     (clk),
 		.we_i    (told_q),
 		.waddr_i (told_row_q),
-		.wdata_i ({told_flush_q, told_late_q, begin_q[TIME_W+6:TIME_W], now_q[TIME_W+6:TIME_W]}),
+		.wdata_i ({told_flush_q, told_late_q, begin_q[TIME_W+6:TIME_W],
+			now_q[TIME_W+6:TIME_W]}),
 		.raddr_i (row_q),
 		.rdata_o (told_short)
 	);
@@ -191,7 +198,8 @@ module gnomon_buckets #(
 	wire [BANKS_LOG2-1:0] bank;
 	reg  [STAGES:1]       valid_q;
 	reg  [STAGES+1:1]     ends_q;
-	gnomon_ranges #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH), .COUNT_LOG2(COUNT_LOG2), .TAG_W(BANKS_LOG2), .CELL_W(CELL_W), .BASE(BASE)) u_ranges (
+	gnomon_ranges #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH), .COUNT_LOG2(COUNT_LOG2),
+		.TAG_W(BANKS_LOG2), .CELL_W(CELL_W), .BASE(BASE)) u_ranges (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
 		.wr_addr_i  (wr_addr_i),
@@ -228,7 +236,8 @@ module gnomon_buckets #(
 			give_q <= 1'b0;
 			at_q   <= 0;
 		end else begin
-			fill_q <= fill_q ? !(go && (discard ? &at_q : part_end)) : due && !load_q && !give_q;
+			fill_q <= fill_q ? !(go && (discard ? &at_q : part_end))
+				: due && !load_q && !give_q;
 			load_q <= go && part_end && !discard;
 			give_q <= load_q || (give_q && !(block_pop_i && block_last_o));
 			at_q   <= at_q + {{(COUNT_LOG2-1){1'b0}}, go};
@@ -243,7 +252,8 @@ module gnomon_buckets #(
 			discard_q <= ALL;
 		end else begin
 			tail_q  <= tail_q + {{BANKS_LOG2{1'b0}}, freed};
-			ready_q <= ready_q + {{BANKS_LOG2{1'b0}}, ends_q[STAGES+1]} - {{BANKS_LOG2{1'b0}}, freed};
+			ready_q <= ready_q + {{BANKS_LOG2{1'b0}}, ends_q[STAGES+1]}
+				- {{BANKS_LOG2{1'b0}}, freed};
 			if (first_i)
 				discard_q <= used_q;
 			else if (done && discard)
@@ -251,8 +261,10 @@ module gnomon_buckets #(
 		end
 	end
 
-	// The counts. A count is read in one clock, written in the next; what is written is kept for a count that comes right behind it. Of 32 bits the upper
-	// half is one more where the lower one wraps, a clock later: that cannot come twice within 2^16 clocks, so nothing is kept for it.
+	// The counts. A count is read in one clock, written in the next; what is written is kept
+	// for a count that comes right behind it. Of 32 bits the upper half is one more where the
+	// lower one wraps, a clock later: that cannot come twice within 2^16 clocks, so nothing is
+	// kept for it.
 	wire [COUNT_LOG2+BANKS_LOG2-1:0] count_at = {index, bank};
 	wire [COUNT_LOG2+BANKS_LOG2-1:0] clear_at = {at_q, tail_q[BANKS_LOG2-1:0]};
 	wire [1:0]                       cleared;
@@ -300,7 +312,8 @@ module gnomon_buckets #(
 					high_q  <= addr_q;
 					base_q  <= clear_q ? 16'hffff : high;
 				end
-				gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(16), .DEPTH_LOG2(ADDR_W)) u_high (
+				gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(16),
+					.DEPTH_LOG2(ADDR_W)) u_high (
 					.clk     (clk),
 					.we_i    (zero_q || (carry_q && !more[16])),
 					.waddr_i (high_q),
@@ -322,7 +335,8 @@ module gnomon_buckets #(
 	reg                  saturated_q;
 	always @(posedge clk) begin
 		slot_q      <= at_q[PART_LOG2-1:0];
-		saturated_q <= (fill_q || load_q || give_q) && (saturated_q || (cleared != 0 && saturated));
+		saturated_q <= (fill_q || load_q || give_q)
+			&& (saturated_q || (cleared != 0 && saturated));
 	end
 	gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(BITS), .DEPTH_LOG2(PART_LOG2)) u_buffer (
 		.clk     (clk),
@@ -333,8 +347,10 @@ module gnomon_buckets #(
 		.rdata_o (buffered)
 	);
 
-	// Words of a record: 1 to 7, then the counts. word_q: a count, or less than 0: the number of the word in its low bits.
-	localparam [PART_LOG2:0] FIRST = {1'b1, {(PART_LOG2-1){1'b0}}, 1'b1} | ({(PART_LOG2+1){1'b1}} << 3);
+	// Words of a record: 1 to 7, then the counts. word_q: a count, or less than 0: the number
+	// of the word in its low bits.
+	localparam [PART_LOG2:0] FIRST =
+		{1'b1, {(PART_LOG2-1){1'b0}}, 1'b1} | ({(PART_LOG2+1){1'b1}} << 3);
 	reg                epoch_end_q, epoch_begin_q;  // lowest bits of the epochs
 	wire               header = word_q[PART_LOG2];
 	wire               last   = &(from_q | {{(COUNT_LOG2-PART_LOG2){1'b0}}, {PART_LOG2{1'b1}}});
@@ -350,7 +366,8 @@ module gnomon_buckets #(
 			block_word_o = {{(32-BITS){1'b0}}, buffered};
 		else case (word_q[2:0])
 		3'd1:    block_word_o = {WORDS[7:0], UNIT_32[7:0], NODE_32[7:0], `GNO_KIND_BUCKET};
-		3'd4:    block_word_o = {12'd0, told_short[15], saturated_q, told_short[14], last, told_short[13:7], epoch_begin_q, told_short[6:0], epoch_end_q};
+		3'd4:    block_word_o = {12'd0, told_short[15], saturated_q, told_short[14], last,
+			told_short[13:7], epoch_begin_q, told_short[6:0], epoch_end_q};
 		3'd5:    block_word_o = {PART[15:0], {(16-COUNT_LOG2){1'b0}}, from_q};
 		default: block_word_o = told;
 		endcase

@@ -1,31 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: record
-// gnomon_builder: makes records of what happens at a node and writes them, a slot a clock, into the node's store (its FIFO, or the
-// trace buffer itself where the monitor has one node).
+// gnomon_builder: makes records of what happens at a node and writes them, a slot a clock, into the
+// node's store (its FIFO, or the trace buffer itself where the monitor has one node).
 //
-//  1. sync_i ends what went before. start_i, some clocks later, begins: from the next clock on actions are heard; the
-//     sync record is written two clocks later.
-//  2. An event whose actions say so is recorded, whatever else is waiting. Its actions are heard in one clock, what happens is decided in the
-//     next and written in the one after that; count_i runs behind by as much, so the time is that at which the word was on the wires.
-//  3. Where there is no room for an event, the first half of a gap record takes its place. That event and every further one
-//     that would have been recorded is counted. As soon as the store says resume the second half is written: when recording resumed and how many were
-//     lost, an event of that clock included. So an event is recorded or counted, never both, never neither. A beat or a load record for which there is no
-//     room opens a gap too, in which nothing may be lost.
-//  4. When the top bit of the time changes a beat is due; also after each gap. It is written in a clock without an event in which there
-//     is room. The epoch is the upper part of the counter whose lower part is the time: they share the top bit of the time. Under an event in every
+//  1. sync_i ends what went before. start_i, some clocks later, begins: from the next clock on
+//     actions are heard; the sync record is written two clocks later.
+//  2. An event whose actions say so is recorded, whatever else is waiting. Its actions are heard in
+//     one clock, what happens is decided in the next and written in the one after that; count_i
+//     runs behind by as much, so the time is that at which the word was on the wires.
+//  3. Where there is no room for an event, the first half of a gap record takes its place. That
+//     event and every further one that would have been recorded is counted. As soon as the store
+//     says resume the second half is written: when recording resumed and how many were lost, an
+//     event of that clock included. So an event is recorded or counted, never both, never neither.
+//     A beat or a load record for which there is no room opens a gap too, in which nothing may be
+//     lost.
+//  4. When the top bit of the time changes a beat is due; also after each gap. It is written in a
+//     clock without an event in which there is room. The epoch is the upper part of the counter
+//     whose lower part is the time: they share the top bit of the time. Under an event in every
 //     clock no beat comes. So a gap bears epochs of its own: its first half that of its begin, with
 //     the run number, as a beat does (full_i inverts the run number's top bit, which is 1 in a
 //     run); the time in its second half goes on above TIME_W bits, as far as 32 bits reach.
-//  5. When the triggers go off or live during the run a load record tells so, in the first clock in which there is room; they stay off until it is written
-//     (told_o). With BESIDE it goes with the entry of an event of that clock: bits 60 and 61 of the slot say that it does, and which. Without, it waits for a
-//     clock without an event; when the triggers are off none comes any more.
-//  6. stop_i asks for the end of the run. All goes on until what is measured is ready for the last sample; but no other sample is taken any more. In the last
-//     clock of the run, in which flush_o is 1, an open gap is closed, or an event may be recorded as ever; then the flush record is written. So the flush
-//     record has the time after the last one of the run: all before it is recorded or counted, in samples and banks too, and nothing after it.
-//  7. sample_o, reset_o, bank_o and flush_o come in the clock of the decision, one after actions_i: a sample goes with the record of its event and is
-//     lost with it, and so is the reset of the same clock: the counts are then in the next sample. A reset without a sample and the end of a bank are never lost.
+//  5. When the triggers go off or live during the run a load record tells so, in the first clock in
+//     which there is room; they stay off until it is written (told_o). With BESIDE it goes with the
+//     entry of an event of that clock: bits 60 and 61 of the slot say that it does, and which.
+//     Without, it waits for a clock without an event; when the triggers are off none comes any
+//     more.
+//  6. stop_i asks for the end of the run. All goes on until what is measured is ready for the last
+//     sample; but no other sample is taken any more. In the last clock of the run, in which flush_o
+//     is 1, an open gap is closed, or an event may be recorded as ever; then the flush record is
+//     written. So the flush record has the time after the last one of the run: all before it is
+//     recorded or counted, in samples and banks too, and nothing after it.
+//  7. sample_o, reset_o, bank_o and flush_o come in the clock of the decision, one after actions_i:
+//     a sample goes with the record of its event and is lost with it, and so is the reset of the
+//     same clock: the counts are then in the next sample. A reset without a sample and the end of a
+//     bank are never lost.
 //
-// CONSTRAINT: a store that says no room still takes the slots that are reserved for: three that were under way, both halves of a gap, a flush: six slots.
+// CONSTRAINT: a store that says no room still takes the slots that are reserved for: three that
+// were under way, both halves of a gap, a flush: six slots.
 // CONSTRAINT: there is room in the clock after one with resume_i.
 // CONSTRAINT: halt_i only in a run in which there is always room.
 // CONSTRAINT: count_i is 0 in the second and the third clock after start_i.
@@ -52,30 +63,39 @@ module gnomon_builder #(
 	input  wire [7:0]        run_i,       // run number: changes with sync_i or before it
 	input  wire              collect_i,   // record events from the start on
 	input  wire              wrap_i,      // a stop action does not end collection here
-	input  wire              halt_i,      // record nothing in this clock but the flush, nor that the triggers go off or live
+	input  wire              halt_i,      // record nothing in this clock but the flush, nor
+	                                      // that the triggers go off or live
 	input  wire              live_i,      // the triggers are live, for the hit of this clock
 	input  wire [TIME_W+6:0] count_i,     // {epoch, time}, less the bit that they share
 	input  wire              hit_i,
 	input  wire [7:0]        actions_i,
-	input  wire [CODE_W-1:0] code_i,      // of the hit of the clock before; 0: nothing but what is beside the slot
-	input  wire [5:0]        records_i,   // records of the hit of the clock before; 1 without BESIDE
+	input  wire [CODE_W-1:0] code_i,      // of the hit of the clock before; 0: nothing but what
+	                                      // is beside the slot
+	input  wire [5:0]        records_i,   // records of the hit of the clock before; 1 without
+	                                      // BESIDE
 	// what is measured
 	input  wire              sample_ready_i,
-	input  wire              snap_ready_i, // of the counter banks: a sample that they leave out is flagged; the flush waits for them
-	output wire              sample_o,    // take a sample; with SAMPLES a ratio record follows the slot written in the next clock
+	input  wire              snap_ready_i, // of the counter banks: a sample that they leave out
+	                                       // is flagged; the flush waits for them
+	output wire              sample_o,    // take a sample; with SAMPLES a ratio record follows
+	                                      // the slot written in the next clock
 	output wire              reset_o,     // begin anew with the next clock
 	output wire              bank_o,      // this clock is the last one of the bank
-	output wire              flush_o,     // this clock is the last one of the run; with sample_o
+	output wire              flush_o,     // this clock is the last one of the run; with
+	                                      // sample_o
 	// store
 	input  wire              room_i,
 	input  wire              resume_i,    // there will be room in the next clock, for good
-	input  wire              full_i,      // where there is no room: the trace buffer is full; a gap bears it
+	input  wire              full_i,      // where there is no room: the trace buffer is full; a
+	                                      // gap bears it
 	output wire              wr_o,
 	output wire [63:0]       slot_o,
-	output wire              keep_o,      // it is that of an event: what is beside it is recorded too
+	output wire              keep_o,      // it is that of an event: what is beside it is
+	                                      // recorded too
 	output wire              event_o,     // an event is recorded, or lost, in the next clock
 	output wire              stopped_o,   // and one with the action stop is recorded
-	output wire              told_o,      // the triggers may be live: a load record told so, or the run began so
+	output wire              told_o,      // the triggers may be live: a load record told so, or
+	                                      // the run began so
 	// status
 	output wire              active_o
 );
@@ -110,7 +130,8 @@ module gnomon_builder #(
 	// What was heard in the clock before
 	localparam MEASURES = SAMPLES != 0 || BLOCKS != 0;
 	reg  event_q, stop_q, mark_q, sample_q, reset_q, bank_q;
-	wire event_next = hit_i && actions_i[`GNO_ACT_RECORD] && (collect_q || actions_i[`GNO_ACT_START]);
+	wire event_next = hit_i && actions_i[`GNO_ACT_RECORD]
+		&& (collect_q || actions_i[`GNO_ACT_START]);
 	always @(posedge clk) begin
 		event_q  <= event_next;
 		stop_q   <= actions_i[`GNO_ACT_STOP];
@@ -120,7 +141,8 @@ module gnomon_builder #(
 		bank_q   <= BLOCKS != 0 && hit_i && actions_i[`GNO_ACT_BANK];
 	end
 
-	// What is decided in this clock: one record at most; the last decision of the run may come with any of them but the opening of a gap.
+	// What is decided in this clock: one record at most; the last decision of the run may come
+	// with any of them but the opening of a gap.
 	wire ready     = !MEASURES || (sample_ready_i && snap_ready_i);
 	wire may_take  = sample_ready_i && !ending_q;  // a sample of an event
 	wire finish    = ending_q && ready;  // and running_q
@@ -137,7 +159,8 @@ module gnomon_builder #(
 
 	wire top = count_i[TIME_W-1];
 
-	// These as equations, not as branches: synthesis would make clock enables of those, which are there last.
+	// These as equations, not as branches: synthesis would make clock enables of those, which
+	// are there last.
 	always @(posedge clk) begin
 		running_q <= !rst && !sync_i && !flush && (running_q || first_i);
 		ending_q  <= running_q && (ending_q || stop_i);
@@ -190,14 +213,17 @@ module gnomon_builder #(
 		keep_q   <= keep;
 		close_q  <= close;
 		status_q <= first_i || beat || flush_q || open;
-		kind_q   <= ({8{keep}} & `GNO_KIND_EVENT) | ({8{open}} & `GNO_KIND_GAP) | ({8{beat}} & `GNO_KIND_BEAT)
-		          | ({8{first_i}} & `GNO_KIND_SYNC) | ({8{flush_q}} & `GNO_KIND_FLUSH) | ({8{load && !event_now}} & `GNO_KIND_LOAD);
+		kind_q   <= ({8{keep}} & `GNO_KIND_EVENT) | ({8{open}} & `GNO_KIND_GAP)
+			| ({8{beat}} & `GNO_KIND_BEAT)
+		          | ({8{first_i}} & `GNO_KIND_SYNC) | ({8{flush_q}} & `GNO_KIND_FLUSH)
+		          	| ({8{load && !event_now}} & `GNO_KIND_LOAD);
 		wr_q     <= (wanted && whole_q && room_i) || open || first_i || close || flush_q;
 		code_q   <= keep ? code_i : {{(CODE_W-1){1'b0}}, load && live_q};
 		flags_q  <= keep ? flags : {open && full_i, 7'd0};
 	end
 
-	// Lost records: 0 but in a gap; 1 at most beside its first half, which changes nothing of its kind.
+	// Lost records: 0 but in a gap; 1 at most beside its first half, which changes nothing of
+	// its kind.
 	wire [31:0] lost;
 	generate
 		if (BESIDE != 0) begin : gen_lost
@@ -212,8 +238,10 @@ module gnomon_builder #(
 			assign lost = {32{close_q}} & sum;
 		end else begin : gen_lost_events
 			wire unused = &{1'b0, records_i};
-			// Not `whole_q && !open`: that is the end of the longest path, to the resets of the whole counter. With no room and no gap
-			// open, an event opens one (where there is no room halt_i is 0), and without an event nothing is counted.
+			// Not `whole_q && !open`: that is the end of the longest path, to the
+			// resets of the whole counter. With no room and no gap open, an event opens
+			// one (where there is no room halt_i is 0), and without an event nothing is
+			// counted.
 			gnomon_count #(.WIDTH(32)) u_lost (
 				.clk     (clk),
 				.clear_i (whole_q && (room_i || !running_q)),
@@ -223,7 +251,8 @@ module gnomon_builder #(
 		end
 	endgenerate
 
-	// Word 1. A part that is not chosen is zero, and lost is zero while anything else is chosen, so that an or joins them.
+	// Word 1. A part that is not chosen is zero, and lost is zero while anything else is
+	// chosen, so that an or joins them.
 	wire [7:0] node = close_q ? 8'd0 : NODE_BYTE;
 	wire [7:0] code = {{(8-CODE_W){1'b0}}, code_q} | ({8{status_q}} & count_i[TIME_W+6 -: 8]);
 	wire [7:0] aux  = flags_q ^ ({8{status_q}} & run_i);

@@ -15,7 +15,9 @@
 //   cells_o        0    0 2200 2211 2211
 //
 // Instance:
-//   gnomon_cells #(.CELL_W(14), .BASE(0), .CELLS(5)) u_cells (
+//   gnomon_cells #(.CELL_W(14), .BASE(0), .CELLS(5),
+//     .SPAN_W(5 <= 8 ? 3 : 5 <= 16 ? 4 : 5 <= 32 ? 5 : 6)
+//   ) u_cells (
 //     .clk(clk), .rst(rst), .wr_valid_i(wr_valid), .wr_addr_i(wr_addr), .wr_data_i(wr_data),
 //     .cells_o(cells)
 //   );
@@ -27,7 +29,8 @@ module gnomon_cells #(
 	parameter CELL_W = 14,  // bits of a cell address; requires at least SPAN_W
 	parameter BASE   = 0,   // cell address of the table, a multiple of its size
 	parameter CELLS  = 5,   // cells of a byte that are there; requires 1..64
-	parameter SPAN_W = CELLS <= 8 ? 3 : CELLS <= 16 ? 4 : CELLS <= 32 ? 5 : 6  // log2 of the table's size; not to be set
+	// log2 of the table's size; not to be set
+	parameter SPAN_W = CELLS <= 8 ? 3 : CELLS <= 16 ? 4 : CELLS <= 32 ? 5 : 6
 ) (
 	input  wire               clk,
 	input  wire               rst,

@@ -43,12 +43,16 @@
 module gnomon_center #(
 	parameter        LUT_BITS   = 0,      // as gnomon_ram's
 	parameter [95:0] IDENTITY   = 96'd0,  // first bytes of the registers
-	parameter        ADDR_W     = 14,     // as gnomon_link's; requires at least SLOTS_LOG2 + 4, and 14
-	parameter        NODES      = 1,      // requires 1..192: so many high-water marks have a register
+	parameter        ADDR_W     = 14,     // as gnomon_link's; requires at least SLOTS_LOG2 + 4,
+	                                      // and 14
+	parameter        NODES      = 1,      // requires 1..192: so many high-water marks have a
+	                                      // register
 	parameter        TIME_W     = 32,     // bits of the time; requires 12..32
 	parameter        SLOTS_LOG2 = 10,     // slots of the trace buffer, log2; requires 6..15
-	parameter        LONG       = 0,      // 1: there are records of more than 30 words: blocks, samples of more than 28 words
-	parameter        RING_W     = 8       // wires of the ring each way; requires 1, 2, 4, 8, 16 or 32
+	parameter        LONG       = 0,      // 1: there are records of more than 30 words: blocks,
+	                                      // samples of more than 28 words
+	parameter        RING_W     = 8       // wires of the ring each way; requires 1, 2, 4, 8, 16
+	                                      // or 32
 ) (
 	input  wire              clk,
 	input  wire              rst,
@@ -84,7 +88,8 @@ module gnomon_center #(
 		end
 	endgenerate
 
-	// Operations. Those that go down the ring wait here until it takes them; the link answers only then.
+	// Operations. Those that go down the ring wait here until it takes them; the link answers
+	// only then.
 	wire op_select = op_valid_i && op_i == `GNO_OP_SELECT;
 	wire op_stop   = op_valid_i && op_i == `GNO_OP_STOP;
 	assign sync_o  = op_valid_i && op_i == `GNO_OP_START;
@@ -144,7 +149,8 @@ module gnomon_center #(
 		.clear_i         (clear),
 		.command_valid_i (pending_q || wr_valid_i || full != said_q),
 		.command_ready_o (ring_ready),
-		.command_i       (pending_q ? {kind_q, arg_q, 8'd0} : wr_valid_i ? {`GNO_RING_WRITE, {(22-ADDR_W){1'b0}}, addr_i, wr_data_i}
+		.command_i       (pending_q ? {kind_q, arg_q, 8'd0} : wr_valid_i
+			? {`GNO_RING_WRITE, {(22-ADDR_W){1'b0}}, addr_i, wr_data_i}
 		                   : {`GNO_RING_FULL, 21'd0, full, 8'd0}),
 		.word_valid_o    (word_valid),
 		.word_ready_i    (word_ready),
@@ -166,7 +172,8 @@ module gnomon_center #(
 	wire                  wrapped, frozen;
 	wire [3:0]            high;
 	wire [7:0]            buffer_byte;
-	gnomon_collector #(.LUT_BITS(LUT_BITS), .SLOTS_LOG2(SLOTS_LOG2), .LONG(LONG), .NODES(NODES), .TIME_W(TIME_W), .POST_W(ADDR_W - 3),
+	gnomon_collector #(.LUT_BITS(LUT_BITS), .SLOTS_LOG2(SLOTS_LOG2), .LONG(LONG), .NODES(NODES),
+		.TIME_W(TIME_W), .POST_W(ADDR_W - 3),
 		.WORD_CLOCKS(32 / RING_W)) u_collector (
 		.clk           (clk),
 		.clear_i       (clear || rst),
@@ -188,11 +195,13 @@ module gnomon_center #(
 		.high_o        (high)
 	);
 
-	// Registers: status words are written in turn, a node's high-water mark and a byte of START's payload
-	// when it comes. While an answer is being read nothing is written, and nothing waits for that: marks come
-	// again and again. Two marks are two clocks apart, so that there are clocks for the status words.
+	// Registers: status words are written in turn, a node's high-water mark and a byte of
+	// START's payload when it comes. While an answer is being read nothing is written, and
+	// nothing waits for that: marks come again and again. Two marks are two clocks apart, so
+	// that there are clocks for the status words.
 	localparam [31:0] HEAD_WORD = `GNO_REG_HEAD / 2, STATE_WORD = `GNO_REG_STATE / 2;
-	localparam [31:0] TAIL_WORD = `GNO_REG_TAIL / 2, FIFO_WORD = `GNO_REG_FIFO_HIGH / 2, NONCE_WORD = `GNO_REG_NONCE / 2;
+	localparam [31:0] TAIL_WORD = `GNO_REG_TAIL / 2, FIFO_WORD =
+		`GNO_REG_FIFO_HIGH / 2, NONCE_WORD = `GNO_REG_NONCE / 2;
 	reg [7:0] run_q;
 	reg [1:0] turn_q;
 	reg       marked_q;
@@ -204,15 +213,18 @@ module gnomon_center #(
 		marked_q <= mark_valid && mark_ready;
 		turn_q <= rst || turn_q == 2'd2 ? 2'd0 : turn_q + 2'd1;
 	end
-	wire [7:0] state = ({7'd0, active_q} << `GNO_STATE_ACTIVE) | ({7'd0, full} << `GNO_STATE_FULL)
-	                 | ({7'd0, wrapped} << `GNO_STATE_WRAPPED) | ({7'd0, frozen} << `GNO_STATE_FROZEN)
+	wire [7:0] state = ({7'd0, active_q} << `GNO_STATE_ACTIVE)
+		| ({7'd0, full} << `GNO_STATE_FULL)
+	                 | ({7'd0, wrapped} << `GNO_STATE_WRAPPED)
+	                 	| ({7'd0, frozen} << `GNO_STATE_FROZEN)
 	                 | ({4'd0, high} << `GNO_STATE_HIGH);
 	wire [15:0] head16 = {{(16-SLOTS_LOG2){1'b0}}, head};
 	wire [15:0] tail16 = {{(16-SLOTS_LOG2){1'b0}}, tail};
 	reg  [15:0] status;
 	reg  [7:0]  status_addr;
 	always @*
-		if (nonce_i) begin  // the last byte, the run number, goes where nobody reads: it is counted
+		// the last byte, the run number, goes where nobody reads: it is counted
+		if (nonce_i) begin
 			status      = {wr_data_i, 8'd0};
 			status_addr = NONCE_WORD[7:0] + {5'd0, addr_i[2:0]};
 		end else if (mark_valid && mark_ready) begin

@@ -45,7 +45,8 @@
 module gnomon_codes #(
 	parameter LUT_BITS     = 0,   // as gnomon_ram's
 	parameter CODE_W       = 4,   // bits of a code; requires 1..8
-	parameter DATA_W       = 0,   // lowest bits of the data that a code may depend on; requires 0..8, with CODE_W 12 at most
+	parameter DATA_W       = 0,   // lowest bits of the data that a code may depend on; requires
+	                              // 0..8, with CODE_W 12 at most
 	parameter GATE         = 0,   // 1: opens_o and closes_o are looked at
 	parameter EVENT_LINES  = 0,   // lines that a code may drive; requires 0..8
 	parameter FIRE         = 6,   // clocks; requires 4..32
@@ -79,7 +80,8 @@ module gnomon_codes #(
 	localparam [31:0]       BASE_32   = ACTIONS_BASE;
 	localparam [CELL_W-1:0] BASE_CELL = BASE_32[CELL_W-1:0];
 	generate
-		if (CODE_W < 1 || CODE_W > 8 || DATA_W < 0 || DATA_W > 8 || (DATA_W != 0 && CODE_W + DATA_W > 12)) begin : gen_bad_widths
+		if (CODE_W < 1 || CODE_W > 8 || DATA_W < 0 || DATA_W > 8
+			|| (DATA_W != 0 && CODE_W + DATA_W > 12)) begin : gen_bad_widths
 			CODE_W_must_be_1_to_8_DATA_W_0_to_8_together_12_at_most u_bad ();
 		end
 		if (EVENT_LINES < 0 || EVENT_LINES > 8) begin : gen_bad_lines
@@ -107,7 +109,8 @@ module gnomon_codes #(
 			reg [DATA_W-1:0] data_q;
 			always @(posedge clk)
 				data_q <= data_i[DATA_W-1:0];
-			gnomon_rank #(.INDEX_W(CODE_W + DATA_W), .CODE_W(CODE_W), .CELL_W(CELL_W), .BASE(DATA_BASE)) u_data (
+			gnomon_rank #(.INDEX_W(CODE_W + DATA_W), .CODE_W(CODE_W), .CELL_W(CELL_W),
+				.BASE(DATA_BASE)) u_data (
 				.clk        (clk),
 				.wr_valid_i (wr_valid_i),
 				.wr_addr_i  (wr_addr_i),

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: ring
-// gnomon_collector: the trace buffer of a ring: takes words of records, keeps whole records, in the mode that is asked for.
+// gnomon_collector: the trace buffer of a ring: takes words of records, keeps whole records, in the
+// mode that is asked for.
 //
 //  1. The head is where the next record goes; it moves when the last word of a record is stored.
-//  2. No wrap: a record is not begun while the head is in the granule (16 slots) before the tail's, beyond its first slot, with LONG in one of the three before it. The words
-//     wait in the ring, and the nodes' FIFOs fill up and tell of gaps. limit_i moves the tail to the granule after the one it names.
-//  3. Wrap: the oldest records are dropped, whole, so that 32 slots are free, with LONG 48. What is kept around a stop gnomon_recorder says. A sample is kept with
-//     the record before it. After a stop a record of one slot takes five clocks.
+//  2. No wrap: a record is not begun while the head is in the granule (16 slots) before the tail's,
+//     beyond its first slot, with LONG in one of the three before it. The words wait in the ring,
+//     and the nodes' FIFOs fill up and tell of gaps. limit_i moves the tail to the granule after
+//     the one it names.
+//  3. Wrap: the oldest records are dropped, whole, so that 32 slots are free, with LONG 48. What is
+//     kept around a stop gnomon_recorder says. A sample is kept with the record before it. After a
+//     stop a record of one slot takes five clocks.
 // Positions are in slots and wrap with the buffer; the host extends them.
 // CONSTRAINT: a record has 30 words at most, with LONG 72.
-// CONSTRAINT: rd_data_o is the byte at rd_addr_i of a clock ago, if rd_addr_i named a byte of the same word two clocks ago.
+// CONSTRAINT: rd_data_o is the byte at rd_addr_i of a clock ago, if rd_addr_i named a byte of the
+// same word two clocks ago.
 
 `resetall
 `default_nettype none
@@ -17,12 +22,14 @@
 
 module gnomon_collector #(
 	parameter LUT_BITS   = 0,   // as gnomon_ram's
-	parameter SLOTS_LOG2 = 10,  // slots of the trace buffer, log2; requires 6..15, with LONG 7..15
+	parameter SLOTS_LOG2 = 10,  // slots of the trace buffer, log2; requires 6..15, with LONG
+	                            // 7..15
 	parameter LONG       = 0,   // 1: there are records of more than 30 words
 	parameter NODES      = 1,   // requires 1..255
 	parameter TIME_W     = 32,  // bits of the time; requires 12..32
 	parameter POST_W     = 11,  // bits of the count of post_i; requires at least 6
-	parameter WORD_CLOCKS = 1   // clocks that a word takes at least; faster ones may have to wait, in wrap mode; requires 1..32
+	parameter WORD_CLOCKS = 1   // clocks that a word takes at least; faster ones may have to
+	                            // wait, in wrap mode; requires 1..32
 ) (
 	input  wire                  clk,
 	input  wire                  clear_i,
@@ -44,7 +51,8 @@ module gnomon_collector #(
 	output wire                  full_o,
 	output wire                  wrapped_o,
 	output wire                  frozen_o,
-	output wire [3:0]            high_o    // most of the buffer ever in use, in sixteenths, rounded up
+	output wire [3:0]            high_o    // most of the buffer ever in use, in sixteenths,
+	                                       // rounded up
 );
 	generate
 		if (SLOTS_LOG2 < 6 || SLOTS_LOG2 > 15) begin : gen_bad_slots
@@ -60,7 +68,8 @@ module gnomon_collector #(
 
 	localparam [SLOTS_LOG2:0] SLOTS    = 1 << SLOTS_LOG2;
 	localparam [SLOTS_LOG2:0] FREE     = LONG != 0 ? 48 : 32;  // slots, in wrap mode
-	localparam [SLOTS_LOG2:0] BEGIN    = LONG != 0 ? 38 : 17;  // slots, where a record begins: those of the longest, and two
+	// slots, where a record begins: those of the longest, and two
+	localparam [SLOTS_LOG2:0] BEGIN    = LONG != 0 ? 38 : 17;
 	localparam                LENGTH_W = LONG != 0 ? 6 : 4;    // bits of a length in slots
 	localparam                LEFT_W   = LONG != 0 ? 7 : 5;    // bits of one in words
 
@@ -78,7 +87,8 @@ module gnomon_collector #(
 	wire [7:0] kind = word_i[7:0];
 	wire       info = part_q == 3'd1;
 	wire       judges, verdict, kept, frozen;
-	wire       keep = judging_q ? kept : info && kind != `GNO_KIND_RATIO ? 1'b1 : keep_q;  // a sample as the record before it
+	// a sample as the record before it
+	wire       keep = judging_q ? kept : info && kind != `GNO_KIND_RATIO ? 1'b1 : keep_q;
 	localparam [LEFT_W-1:0] TWO = 2;
 	reg  [LEFT_W-1:0] left;
 	always @*
@@ -90,15 +100,17 @@ module gnomon_collector #(
 			`GNO_KIND_DATUM:               left = word_i[22] ? TWO + TWO : TWO;
 			`GNO_KIND_RATIO:               left = word_i[24 +: LEFT_W];
 			`GNO_KIND_BUCKET,
-			`GNO_KIND_COUNTER:             left = LONG != 0 ? word_i[24 +: LEFT_W] : {LEFT_W{1'b0}};
+			`GNO_KIND_COUNTER: left = LONG != 0 ? word_i[24 +: LEFT_W] : {LEFT_W{1'b0}};
 			default:                       left = {LEFT_W{1'b0}};
 			endcase
 
 	wire [SLOTS_LOG2-1:0] used     = head_q - tail_q;
 	wire                  crowded  = wrap_i && {1'b0, used} > SLOTS - FREE;
-	wire                  evict;    // the length of the oldest record is at hand in the next clock
+	wire                  evict;    // the length of the oldest record is at hand in the next
+	                                // clock
 	reg                   evict_q;
-	// Whether a record may begin is known of the word that was written a clock ago: that leaves room for the longest one, and a slot.
+	// Whether a record may begin is known of the word that was written a clock ago: that leaves
+	// room for the longest one, and a slot.
 	wire [SLOTS_LOG2-1:0] at_used  = at_q[SLOTS_LOG2:1] - tail_q;
 	reg                   may_begin_q;
 
@@ -106,15 +118,19 @@ module gnomon_collector #(
 	wire   take = word_valid_i && word_ready_o;
 	wire   done = take && part_q != 3'd0 && left == 0;
 	wire   wait_for   = judges || (judging_q && !verdict);        // the verdict
-	wire   settled    = (done && !wait_for) || (ended_q && verdict);  // the record is whole, and it is known whether it is kept
+	// the record is whole, and it is known whether it is kept
+	wire   settled    = (done && !wait_for) || (ended_q && verdict);
 	wire   done_keep  = settled && keep;
 	wire [SLOTS_LOG2:0] at_next = at_q + 1'b1;
 	wire [SLOTS_LOG2-1:0] end_of = ended_q ? at_q[SLOTS_LOG2:1] : at_next[SLOTS_LOG2:1];
-	// Of the oldest record, where it ends: the lowest bits, and whether they have wrapped since its begin.
+	// Of the oldest record, where it ends: the lowest bits, and whether they have wrapped since
+	// its begin.
 	wire [LENGTH_W:0]   oldest;
-	wire [LENGTH_W:0]   ends = {end_of[LENGTH_W-1:0] < head_q[LENGTH_W-1:0], end_of[LENGTH_W-1:0]};
+	wire [LENGTH_W:0]   ends =
+		{end_of[LENGTH_W-1:0] < head_q[LENGTH_W-1:0], end_of[LENGTH_W-1:0]};
 	wire [SLOTS_LOG2-1:LENGTH_W] tail_high = tail_q[SLOTS_LOG2-1:LENGTH_W] + 1'b1;
-	wire [SLOTS_LOG2-5:0] between = tail_q[SLOTS_LOG2-1:4] - at_q[SLOTS_LOG2:5] - 1'b1;  // granules between the one that is written and the tail's
+	// granules between the one that is written and the tail's
+	wire [SLOTS_LOG2-5:0] between = tail_q[SLOTS_LOG2-1:4] - at_q[SLOTS_LOG2:5] - 1'b1;
 	wire                  full    = (LONG != 0 ? {1'b0, between} < 3 : between == 0) && !wrap_i;
 
 	always @(posedge clk)
@@ -146,7 +162,8 @@ module gnomon_collector #(
 			ended_q   <= (done || ended_q) && wait_for;
 			evict_q <= evict;
 			if (evict_q)
-				tail_q <= {oldest[LENGTH_W] ? tail_high : tail_q[SLOTS_LOG2-1:LENGTH_W], oldest[LENGTH_W-1:0]};
+				tail_q <= {oldest[LENGTH_W] ? tail_high
+					: tail_q[SLOTS_LOG2-1:LENGTH_W], oldest[LENGTH_W-1:0]};
 			else if (limit_valid_i && !wrap_i)
 				tail_q <= {limit_i[SLOTS_LOG2-1:4] + 1'b1, 4'd0};
 			wrapped_q <= wrapped_q || evict_q;
@@ -154,7 +171,8 @@ module gnomon_collector #(
 			may_begin_q <= !full && (!wrap_i || {1'b0, at_used} <= SLOTS - BEGIN);
 		end
 
-	gnomon_recorder #(.LUT_BITS(LUT_BITS), .NODES(NODES), .TIME_W(TIME_W), .LONG(LONG), .POST_W(POST_W)) u_recorder (
+	gnomon_recorder #(.LUT_BITS(LUT_BITS), .NODES(NODES), .TIME_W(TIME_W), .LONG(LONG),
+		.POST_W(POST_W)) u_recorder (
 		.clk          (clk),
 		.clear_i      (clear_i),
 		.wrap_i       (wrap_i),
@@ -180,12 +198,14 @@ module gnomon_collector #(
 			high_q       <= 4'd0;
 		end else begin
 			used_q       <= used;
-			sixteenths_q <= {1'b0, used_q[SLOTS_LOG2-1 -: 4]} + {4'd0, |used_q[SLOTS_LOG2-5:0]};
+			sixteenths_q <= {1'b0, used_q[SLOTS_LOG2-1 -: 4]}
+				+ {4'd0, |used_q[SLOTS_LOG2-5:0]};
 			if (sixteenths_q > {1'b0, high_q})
 				high_q <= sixteenths_q[4] ? 4'd15 : sixteenths_q[3:0];
 		end
 
-	gnomon_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(8), .PARTS_LOG2(2), .DEPTH_LOG2(SLOTS_LOG2 + 1), .HOLD(1)) u_buffer (
+	gnomon_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(8), .PARTS_LOG2(2),
+		.DEPTH_LOG2(SLOTS_LOG2 + 1), .HOLD(1)) u_buffer (
 		.clk     (clk),
 		.we_i    (take),
 		.waddr_i (at_q),
@@ -193,8 +213,9 @@ module gnomon_collector #(
 		.raddr_i (rd_addr_i),
 		.rdata_o (rd_data_o)
 	);
-	// The length at the tail is read in one clock and used in the next: a record in two clocks, as they come at most. A RAM block is slow:
-	// where there is LUT RAM, so that the rest is fast, and where records come more slowly, a register follows, and a record takes three.
+	// The length at the tail is read in one clock and used in the next: a record in two clocks,
+	// as they come at most. A RAM block is slow: where there is LUT RAM, so that the rest is
+	// fast, and where records come more slowly, a register follows, and a record takes three.
 	// What is written comes through a register there, too; it is read long after.
 	wire                  length_we;
 	wire [SLOTS_LOG2-1:0] length_at;

@@ -51,7 +51,9 @@ module gnomon_count #(
 			high_q  <= 0;
 			carry_q <= 1'b0;
 		end else begin
-			low_q   <= low_q ^ {&low_q[2:0] && step_q, &low_q[1:0] && step_q, low_q[0] && step_q, step_q};  // no chain for so few
+			// no chain for so few
+			low_q   <= low_q ^ {&low_q[2:0] && step_q, &low_q[1:0] && step_q, low_q[0]
+				&& step_q, step_q};
 			high_q  <= high_q + {{(WIDTH-LOW-1){1'b0}}, carry_q};
 			carry_q <= step_i && &low_q[LOW-1:1] && low_q[0] != step_q;
 		end

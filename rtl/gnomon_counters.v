@@ -74,7 +74,8 @@ module gnomon_counters #(
 		if (COUNT < 16 || COUNT > 256) begin : gen_bad_count
 			COUNT_must_be_16_to_256 u_bad ();
 		end
-		if (TIME_W < 12 || TIME_W > 32 || UNIT < 0 || UNIT > 255 || NODE < 0 || NODE > 254) begin : gen_bad
+		if (TIME_W < 12 || TIME_W > 32 || UNIT < 0 || UNIT > 255 || NODE < 0
+			|| NODE > 254) begin : gen_bad
 			TIME_W_must_be_12_to_32_UNIT_to_255_NODE_to_254 u_bad ();
 		end
 	endgenerate
@@ -83,7 +84,8 @@ module gnomon_counters #(
 	localparam GROUPS   = 1 << GROUPS_LOG2;
 	localparam W_LOG2   = GROUPS_LOG2 + 4;
 	localparam W        = 1 << W_LOG2;
-	localparam MIDDLE_W = GROUPS_LOG2 + 2;  // between two visits: two rounds and 16 clocks at most
+	localparam MIDDLE_W = GROUPS_LOG2 + 2;  // between two visits: two rounds and 16 clocks at
+	                                        // most
 	localparam ROW_W    = MIDDLE_W + 4;
 	localparam HIGH_W   = 32 - ROW_W;
 	localparam HALF_W   = HIGH_W / 2;      // its carry chain is cut in two
@@ -119,7 +121,8 @@ module gnomon_counters #(
 	reg  [1:0]  half3_q;
 	reg  [2:0]  half4_q;
 	always @(posedge clk) begin
-		young_q    <= young & ~({at == 4'd14, at == 4'd6, at == 4'd2, at == 4'd0} & {4{!first_i}});
+		young_q    <= young & ~({at == 4'd14, at == 4'd6, at == 4'd2, at == 4'd0}
+			& {4{!first_i}});
 		young1_1_q <= young[1];
 		young2_q   <= {young2_q[0], young[2]};
 		young3_q   <= {young3_q[1:0], young[3]};
@@ -137,20 +140,28 @@ module gnomon_counters #(
 	wire [4*GROUPS-1:0] lows;
 	wire [3:0]          ahead = at + 4'd1;
 	gnomon_halve #(.LUT_BITS(LUT_BITS), .UNITS(8 * GROUPS), .LEVEL(1)) u_level1 (
-		.clk (clk), .at_i (at), .ahead_i (ahead), .half_i (at[0]), .ahead_half_i (1'b0), .next_i (at[1]), .zero_digit_i (young[1]), .zero_carry_i (first_i),
+		.clk (clk), .at_i (at), .ahead_i (ahead), .half_i (at[0]), .ahead_half_i (1'b0),
+			.next_i (at[1]), .zero_digit_i (young[1]), .zero_carry_i (first_i),
 		.bit_i (turns), .low_i ({8*GROUPS{1'b0}}), .bit_o (bits1), .low_o (lows1)
 	);
 	gnomon_halve #(.LUT_BITS(LUT_BITS), .UNITS(4 * GROUPS), .LEVEL(2)) u_level2 (
-		.clk (clk), .at_i (at), .ahead_i (ahead), .half_i (half2_q), .ahead_half_i (at[1]), .next_i (half3_q[0]), .zero_digit_i (young2_q[0]),
-		.zero_carry_i (young1_1_q), .bit_i (bits1), .low_i (lows1), .bit_o (bits2), .low_o (lows2)
+		.clk (clk), .at_i (at), .ahead_i (ahead), .half_i (half2_q), .ahead_half_i (at[1]),
+			.next_i (half3_q[0]), .zero_digit_i (young2_q[0]),
+		.zero_carry_i (young1_1_q), .bit_i (bits1), .low_i (lows1), .bit_o (bits2),
+			.low_o (lows2)
 	);
 	gnomon_halve #(.LUT_BITS(LUT_BITS), .UNITS(2 * GROUPS), .LEVEL(3)) u_level3 (
-		.clk (clk), .at_i (at), .ahead_i (ahead), .half_i (half3_q[1]), .ahead_half_i (half3_q[0]), .next_i (half4_q[1]), .zero_digit_i (young3_q[1]),
-		.zero_carry_i (young2_q[1]), .bit_i (bits2), .low_i (lows2), .bit_o (bits3), .low_o (lows3)
+		.clk (clk), .at_i (at), .ahead_i (ahead), .half_i (half3_q[1]),
+			.ahead_half_i (half3_q[0]), .next_i (half4_q[1]),
+			.zero_digit_i (young3_q[1]),
+		.zero_carry_i (young2_q[1]), .bit_i (bits2), .low_i (lows2), .bit_o (bits3),
+			.low_o (lows3)
 	);
 	gnomon_halve #(.LUT_BITS(LUT_BITS), .UNITS(GROUPS), .LEVEL(4)) u_level4 (
-		.clk (clk), .at_i (at), .ahead_i (ahead), .half_i (half4_q[2]), .ahead_half_i (half4_q[1]), .next_i (1'b0), .zero_digit_i (young4_q[2]),
-		.zero_carry_i (young3_q[2]), .bit_i (bits3), .low_i (lows3), .bit_o (carries), .low_o (lows)
+		.clk (clk), .at_i (at), .ahead_i (ahead), .half_i (half4_q[2]),
+			.ahead_half_i (half4_q[1]), .next_i (1'b0), .zero_digit_i (young4_q[2]),
+		.zero_carry_i (young3_q[2]), .bit_i (bits3), .low_i (lows3), .bit_o (carries),
+			.low_o (lows)
 	);
 
 	// Rows. That of counter i of each group is written in clocks i + 2 modulo 16.
@@ -158,11 +169,14 @@ module gnomon_counters #(
 	wire [GROUPS*ROW_W-1:0]    rows;
 	generate
 		for (i = 0; i < GROUPS; i = i + 1) begin : gen_group
-			assign sums[i*MIDDLE_W +: MIDDLE_W] = middles[i*MIDDLE_W +: MIDDLE_W] + {{(MIDDLE_W-1){1'b0}}, carries[i]};
-			assign rows[i*ROW_W +: ROW_W] = {sums[i*MIDDLE_W +: MIDDLE_W], lows[4*i +: 4]};
+			assign sums[i*MIDDLE_W +: MIDDLE_W] = middles[i*MIDDLE_W +: MIDDLE_W]
+				+ {{(MIDDLE_W-1){1'b0}}, carries[i]};
+			assign rows[i*ROW_W +: ROW_W] =
+				{sums[i*MIDDLE_W +: MIDDLE_W], lows[4*i +: 4]};
 		end
 	endgenerate
-	gnomon_ram_zeros #(.LUT_BITS(LUT_BITS), .WIDTH(GROUPS * MIDDLE_W), .DEPTH_LOG2(4)) u_middles (
+	gnomon_ram_zeros #(.LUT_BITS(LUT_BITS), .WIDTH(GROUPS * MIDDLE_W),
+		.DEPTH_LOG2(4)) u_middles (
 		.clk     (clk),
 		.we_i    (1'b1),
 		.waddr_i (at),
@@ -172,7 +186,8 @@ module gnomon_counters #(
 		.rdata_o (middles)
 	);
 
-	// Snapshots: wait for F; for its first row; 16 rows; then they stand still until all groups were visited; give
+	// Snapshots: wait for F; for its first row; 16 rows; then they stand still until all groups
+	// were visited; give
 	reg                    busy_q, wait_q, lead_q, rows_q, hold_q, walking_q, giving_q;
 	reg                    final_q;         // the snapshot is that of the flush
 	reg                    zeroth_q, turn_q;  // at is 1, 2: groups begin after that
@@ -211,8 +226,10 @@ module gnomon_counters #(
 			walked_q <= walked_q + 1'b1;
 	end
 
-	// Visits. Clock 0: the row is looked up, its quarter when it was visited last, and the rest of the count. 1: the count. 2: it is stored.
-	reg                zero_q;  // until all rows are of this run, and all counters are visited: the counts were 0
+	// Visits. Clock 0: the row is looked up, its quarter when it was visited last, and the rest
+	// of the count. 1: the count. 2: it is stored.
+	reg                zero_q;  // until all rows are of this run, and all counters are visited:
+	                            // the counts were 0
 	reg  [1:0]         stores_q;
 	reg                most_q;  // the count would have passed its end
 	reg  [ROW_W-1:0]   low_q;
@@ -228,7 +245,8 @@ module gnomon_counters #(
 	wire [W_LOG2-1:0]  walk2 = walk_q - {{(W_LOG2-2){1'b0}}, 2'd2};
 	always @(posedge clk) begin
 		if (first_i)
-			walk_q <= {{(W_LOG2-4){1'b0}}, 4'd13};  // in turn with the clocks of the rows, and never at the row that is written
+			// in turn with the clocks of the rows, and never at the row that is written
+			walk_q <= {{(W_LOG2-4){1'b0}}, 4'd13};
 		else
 			walk_q <= walk_q + 1'b1;
 		zero_q    <= first_i || (zero_q && !(&count_i[W_LOG2+1:W_LOG2]));
@@ -240,10 +258,12 @@ module gnomon_counters #(
 		end else begin
 			low_q                   <= row;
 			high_q[HALF_W-1:0]      <= high[HALF_W-1:0] + {{(HALF_W-1){1'b0}}, more};
-			high_q[HIGH_W-1:HALF_W] <= high[HIGH_W-1:HALF_W] + {{(HIGH_W-HALF_W-1){1'b0}}, more && was_half};
+			high_q[HIGH_W-1:HALF_W] <= high[HIGH_W-1:HALF_W]
+				+ {{(HIGH_W-HALF_W-1){1'b0}}, more && was_half};
 		end
 	end
-	gnomon_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(ROW_W), .PARTS_LOG2(GROUPS_LOG2), .DEPTH_LOG2(4), .BLOCK(1)) u_rows (
+	gnomon_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(ROW_W), .PARTS_LOG2(GROUPS_LOG2),
+		.DEPTH_LOG2(4), .BLOCK(1)) u_rows (
 		.clk     (clk),
 		.we_i    (!hold_q && !walking_q),
 		.waddr_i (at - 4'd2),
@@ -261,13 +281,16 @@ module gnomon_counters #(
 		.rdata_o ({quarter, was_most, was_ones, was_half, high})
 	);
 
-	// Records of 64 counts, the last one of what is left. What is known late of word 4 is joined by or.
+	// Records of 64 counts, the last one of what is left. What is known late of word 4 is
+	// joined by or.
 	localparam RECORDS      = (COUNT + 63) / 64;
 	localparam RECORDS_LOG2 = RECORDS > 2 ? 2 : RECORDS > 1 ? 1 : 0;
 	localparam WORDS_LOG2   = RECORDS_LOG2 + 7;
 	localparam REST         = COUNT - 64 * (RECORDS - 1);
-	localparam [31:0] UNIT_32 = UNIT, NODE_32 = NODE, LAST_COUNT = (REST + 1) / 2 * 2 - 1, LAST_RECORD = RECORDS - 1;
-	localparam [6:0]  FIRST = 7'b1111001;  // less than 0: the number of the word in its low bits
+	localparam [31:0] UNIT_32 = UNIT, NODE_32 = NODE, LAST_COUNT =
+		(REST + 1) / 2 * 2 - 1, LAST_RECORD = RECORDS - 1;
+	localparam [6:0]  FIRST = 7'b1111001;  // less than 0: the number of the word in its low
+	                                       // bits
 	reg  [1:0]  record_q;
 	reg  [6:0]  word_q;
 	reg         give_q;
@@ -293,14 +316,18 @@ module gnomon_counters #(
 	end
 	assign given = block_pop_i && block_last_o && rest;
 
-	// Counts, and behind them the headers: what is always the same is there from the start; t is written until the snapshot begins, F until it comes, which
-	// at the flush is t + 1. They stand in the first record's header, for all.
-	localparam [31:0] HEADERS = 1 << (WORDS_LOG2 - 1), TIMES = HEADERS + 58, WORDS = (REST + 1) / 2 * 2 + 6;
+	// Counts, and behind them the headers: what is always the same is there from the start; t
+	// is written until the snapshot begins, F until it comes, which at the flush is t + 1. They
+	// stand in the first record's header, for all.
+	localparam [31:0] HEADERS = 1 << (WORDS_LOG2 - 1), TIMES = HEADERS + 58, WORDS =
+		(REST + 1) / 2 * 2 + 6;
 	reg                   waited_q;
 	wire                  tell = !busy_q || (wait_q && !(final_q && waited_q));
-	wire [WORDS_LOG2-1:0] at_write = tell ? {TIMES[WORDS_LOG2-1:1], busy_q} : {1'b0, stored[WORDS_LOG2-2:0]};
+	wire [WORDS_LOG2-1:0] at_write = tell ? {TIMES[WORDS_LOG2-1:1], busy_q}
+		: {1'b0, stored[WORDS_LOG2-2:0]};
 	wire [WORDS_LOG2-1:0] at_read;
-	wire [31:0]           written = tell ? {{(32-TIME_W){1'b0}}, count_i[TIME_W-1:0]} : {high_q, low_q};
+	wire [31:0]           written = tell ? {{(32-TIME_W){1'b0}}, count_i[TIME_W-1:0]}
+		: {high_q, low_q};
 	reg  [31:0]           word;
 	wire [15:0]           epochs;
 	(* no_rw_check, ram_style = "block" *)  // Yosys: the collision is a don't care
@@ -310,7 +337,8 @@ module gnomon_counters #(
 		for (k = 0; k < 1 << WORDS_LOG2; k = k + 1)
 			words[k] = 32'd0;
 		for (k = 0; k < RECORDS; k = k + 1) begin
-			words[HEADERS+64*k+57] = {k == RECORDS - 1 ? WORDS[7:0] : 8'd70, UNIT_32[7:0], NODE_32[7:0], `GNO_KIND_COUNTER};
+			words[HEADERS+64*k+57] = {k == RECORDS - 1 ? WORDS[7:0]
+				: 8'd70, UNIT_32[7:0], NODE_32[7:0], `GNO_KIND_COUNTER};
 			words[HEADERS+64*k+60] = k == RECORDS - 1 ? 32'd1 << 16 : 32'd0;
 			words[HEADERS+64*k+61] = (k == RECORDS - 1 ? REST : 64) * 65536 + 64 * k;
 		end
@@ -330,7 +358,8 @@ module gnomon_counters #(
 			assign at_read = next;
 		end else begin : gen_records
 			wire timed = next[6] && next[2:1] == 2'b01;
-			assign at_read = {next[6], timed ? {RECORDS_LOG2{1'b0}} : record_q[RECORDS_LOG2-1:0], next[5:0]};
+			assign at_read = {next[6], timed ? {RECORDS_LOG2{1'b0}}
+				: record_q[RECORDS_LOG2-1:0], next[5:0]};
 		end
 	endgenerate
 	gnomon_ram_bytes #(.LUT_BITS(LUT_BITS), .BYTES(2), .DEPTH_LOG2(1), .BLOCK(1)) u_epochs (
@@ -341,7 +370,8 @@ module gnomon_counters #(
 		.raddr_i (fourth),
 		.rdata_o (epochs)
 	);
-	assign block_word_o  = word | {12'd0, fourth_q && final_q, fourth_q && full_q[record_q], 2'd0, epochs};
+	assign block_word_o  = word
+		| {12'd0, fourth_q && final_q, fourth_q && full_q[record_q], 2'd0, epochs};
 	assign block_valid_o = give_q;
 	assign block_last_o  = !word_q[6] && word_q[5:0] == (rest ? LAST_COUNT[5:0] : 6'd63);
 	assign block_busy_o  = run_q || busy_q;

@@ -38,14 +38,17 @@ module gnomon_delay #(
 			wire unused = &{1'b0, clk};
 			assign q_o = d_i;
 		end else if (RAM != 0 && CLOCKS > 1) begin : gen_ram
-			// A word is read CLOCKS - 1 clocks after it was written, and comes out a clock later.
-			localparam AT_W = CLOCKS <= 2 ? 1 : CLOCKS <= 4 ? 2 : CLOCKS <= 8 ? 3 : CLOCKS <= 16 ? 4 : CLOCKS <= 32 ? 5 : CLOCKS <= 64 ? 6 : 7;
+			// A word is read CLOCKS - 1 clocks after it was written, and comes out a
+			// clock later.
+			localparam AT_W = CLOCKS <= 2 ? 1 : CLOCKS <= 4 ? 2 : CLOCKS <= 8 ? 3
+				: CLOCKS <= 16 ? 4 : CLOCKS <= 32 ? 5 : CLOCKS <= 64 ? 6 : 7;
 			localparam [31:0] BEHIND = CLOCKS - 1;
 			reg  [AT_W-1:0] at_q = 0;
 			wire [AT_W-1:0] behind = at_q - BEHIND[AT_W-1:0];
 			always @(posedge clk)
 				at_q <= at_q + 1'b1;
-			gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH), .DEPTH_LOG2(AT_W)) u_words (
+			gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH),
+				.DEPTH_LOG2(AT_W)) u_words (
 				.clk     (clk),
 				.we_i    (1'b1),
 				.waddr_i (at_q),

@@ -52,7 +52,8 @@ module gnomon_extremes #(
 	output wire [31:0]       word_o
 );
 	generate
-		if (WIDTH < 1 || WIDTH > 32 || TIME_W < 12 || TIME_W > 32 || CODE_W < 4 || CODE_W > 8) begin : gen_bad
+		if (WIDTH < 1 || WIDTH > 32 || TIME_W < 12 || TIME_W > 32 || CODE_W < 4
+			|| CODE_W > 8) begin : gen_bad
 			WIDTH_must_be_1_to_32_TIME_W_12_to_32_CODE_W_4_to_8 u_bad ();
 		end
 	endgenerate
@@ -83,7 +84,8 @@ module gnomon_extremes #(
 	end
 
 	// Snapshot, word by word; as wide as its widest word
-	localparam WORD_W = WIDTH > 17 ? (WIDTH > TIME_W ? WIDTH : TIME_W) : TIME_W > 17 ? TIME_W : 17;
+	localparam WORD_W = WIDTH > 17 ? (WIDTH > TIME_W ? WIDTH : TIME_W) : TIME_W > 17 ? TIME_W
+		: 17;
 	reg                take_q;
 	reg [5*WORD_W-1:0] words_q;
 	function [WORD_W-1:0] value_word(input [WIDTH-1:0] value);
@@ -109,7 +111,9 @@ module gnomon_extremes #(
 	always @(posedge clk) begin
 		take_q <= take_i;
 		if (take_q)
-			words_q <= any_q ? {code_word(least_code_q, most_code_q), time_word(least_time_q), value_word(least_q), time_word(most_time_q), value_word(most_q)}
+			words_q <= any_q ? {code_word(least_code_q, most_code_q),
+				time_word(least_time_q), value_word(least_q),
+				time_word(most_time_q), value_word(most_q)}
 			                 : {5*WORD_W{1'b0}};
 		else if (shift_i)
 			words_q <= words_q >> WORD_W;

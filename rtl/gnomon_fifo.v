@@ -11,7 +11,8 @@
 //     entries.
 //  4. high_o is the high-water mark since clear_i.
 //
-// Latency: wr_i to valid_o, entry_o: 3 cycles with an empty FIFO, with REGISTER 4; to room_o, resume_o, more_o: 1
+// Latency: wr_i to valid_o, entry_o: 3 cycles with an empty FIFO, with REGISTER 4; to room_o,
+// resume_o, more_o: 1
 //   cycle; to high_o: 2 cycles. pop_i to the next entry: see 2.
 //
 //   cycle     0  1  2  3  4  5  6  7  8
@@ -33,9 +34,11 @@
 
 module gnomon_fifo #(
 	parameter LUT_BITS   = 0,   // as gnomon_ram's
-	parameter WIDTH      = 64,  // bits of an entry: a slot and what is recorded beside it; requires at least 1
+	parameter WIDTH      = 64,  // bits of an entry: a slot and what is recorded beside it;
+	                            // requires at least 1
 	parameter DEPTH_LOG2 = 8,   // entries, log2; requires 4..12
-	parameter REGISTER   = 0    // 1: a register follows the RAM, so that the next one may lie far from it
+	parameter REGISTER   = 0    // 1: a register follows the RAM, so that the next one may lie
+	                            // far from it
 ) (
 	input  wire                clk,
 	input  wire                clear_i,
@@ -65,7 +68,8 @@ module gnomon_fifo #(
 	reg  [WIDTH-1:0]     entry_q;
 	wire [WIDTH-1:0]     stored, entry;
 	wire                 load = held && (!shown_q || pop_i);
-	wire                 left = fill_q > {{DEPTH_LOG2{1'b0}}, shown_q};  // entries that are in the RAM alone
+	// entries that are in the RAM alone
+	wire                 left = fill_q > {{DEPTH_LOG2{1'b0}}, shown_q};
 
 	// An empty FIFO into which nothing is written stands still.
 	always @(posedge clk)

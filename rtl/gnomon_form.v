@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: count
-// gnomon_form: makes the compressed forms of the counts A and B (docs/design/preprocessors.md, Ratio counters), a bit of both a clock, the highest first.
+// gnomon_form: makes the compressed forms of the counts A and B (docs/design/preprocessors.md,
+// Ratio counters), a bit of both a clock, the highest first.
 //
-//  1. While there_i is 1 and full_i is 0 the counts of a sample are read in the order of the pairs: a_i and b_i are the bits at pair_o and place_o of
-//     the clock before. Place 0 is the highest bit.
-//  2. Both are shifted in until the highest 1 of either has come to the top, or the bit that comes there if the form ends with bit 0. The number of
-//     the bit that came last is the exponent.
-//  3. All bits are looked at: a count of ones alone is a saturated one (16 bits a pair); so is one whose exponent has a fifth bit (32 bits a pair).
-//  4. With wr_o word_o is word at_o of the sample. 16 bits a pair: the earlier pair in the low half. It comes with each of the two pairs: the later one holds.
-//  5. done_o, with wr_o: it is the last one. The number of words is even: pairs beyond PAIRS are read for it, whose counts are 0.
+//  1. While there_i is 1 and full_i is 0 the counts of a sample are read in the order of the pairs:
+//     a_i and b_i are the bits at pair_o and place_o of the clock before. Place 0 is the highest
+//     bit.
+//  2. Both are shifted in until the highest 1 of either has come to the top, or the bit that comes
+//     there if the form ends with bit 0. The number of the bit that came last is the exponent.
+//  3. All bits are looked at: a count of ones alone is a saturated one (16 bits a pair); so is one
+//     whose exponent has a fifth bit (32 bits a pair).
+//  4. With wr_o word_o is word at_o of the sample. 16 bits a pair: the earlier pair in the low
+//     half. It comes with each of the two pairs: the later one holds.
+//  5. done_o, with wr_o: it is the last one. The number of words is even: pairs beyond PAIRS are
+//     read for it, whose counts are 0.
 //  first_i: what has begun is dropped.
 // CONSTRAINT: full_i stays 0 from the first pair of a sample to done_o, there_i 1.
 
@@ -50,7 +55,8 @@ module gnomon_form #(
 		end
 	endgenerate
 
-	// A pair at a time: its bits are asked for, and come a clock later; then the end, and the form is there.
+	// A pair at a time: its bits are asked for, and come a clock later; then the end, and the
+	// form is there.
 	reg [PAIR_W-1:0] pair_q;
 	reg [4:0]        place_q;
 	reg              ask_q, bit_q, end_q, form_q;
@@ -63,12 +69,14 @@ module gnomon_form #(
 			pair_q  <= 0;
 			place_q <= 5'd0;
 		end else begin
-			ask_q  <= ask_q ? !(&place_q) : there_i && !full_i && !bit_q && !end_q && !done_o;
+			ask_q  <= ask_q ? !(&place_q)
+				: there_i && !full_i && !bit_q && !end_q && !done_o;
 			bit_q  <= ask_q;
 			end_q  <= bit_q && !ask_q;
 			form_q <= end_q;
 			if (form_q)
-				pair_q <= READ != 1 << PAIR_W && done_o ? {PAIR_W{1'b0}} : pair_q + 1'b1;
+				pair_q <= READ != 1 << PAIR_W && done_o ? {PAIR_W{1'b0}}
+					: pair_q + 1'b1;
 			if (ask_q)
 				place_q <= place_q + 5'd1;
 		end
@@ -95,7 +103,8 @@ module gnomon_form #(
 	wire saturated, hold_a, hold_e;
 	generate
 		if (SHORT) begin : gen_short
-			// A's unit is twice B's but where both are small. Where B has not the highest 1 the exponent is one higher: it stands still a bit earlier.
+			// A's unit is twice B's but where both are small. Where B has not the
+			// highest 1 the exponent is one higher: it stands still a bit earlier.
 			reg small_q, ones_a_q, ones_b_q;
 			always @(posedge clk) begin
 				if (steps_q == 0)
@@ -110,7 +119,8 @@ module gnomon_form #(
 			end
 			assign saturated = ones_a_q || ones_b_q;
 			assign hold_a    = stop && !small_q;
-			assign hold_e    = stop || (steps_q == FLOOR[STEPS_W-1:0] - 1'b1 && !b_q[B_W-3] && !small_q);
+			assign hold_e    = stop || (steps_q == FLOOR[STEPS_W-1:0] - 1'b1
+				&& !b_q[B_W-3] && !small_q);
 		end else begin : gen_long
 			assign saturated = e_q[4];
 			assign hold_a    = 1'b0;
@@ -134,9 +144,11 @@ module gnomon_form #(
 
 	generate
 		if (SHORT) begin : gen_halves
-			// The earlier pair waits in a RAM block: that takes no cells. (The later one is written there, too: nobody reads it.)
+			// The earlier pair waits in a RAM block: that takes no cells. (The later
+			// one is written there, too: nobody reads it.)
 			wire [15:0] early;
-			gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(16), .DEPTH_LOG2(1), .BLOCK(1)) u_early (
+			gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(16), .DEPTH_LOG2(1),
+				.BLOCK(1)) u_early (
 				.clk     (clk),
 				.we_i    (form_q),
 				.waddr_i (1'b0),

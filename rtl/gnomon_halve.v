@@ -32,9 +32,11 @@
 
 module gnomon_halve #(
 	parameter LUT_BITS = 0,                             // as gnomon_ram's
-	parameter UNITS = 8,                             // requires 1 or more; levels 1 to 3: an even number
+	parameter UNITS = 8,                             // requires 1 or more; levels 1 to 3: an
+	                                                 // even number
 	parameter LEVEL = 1,                             // requires 1..4
-	parameter LOW_W = LEVEL > 1 ? LEVEL - 1 : 1,     // not to be set: digits that come (level 1: none)
+	parameter LOW_W = LEVEL > 1 ? LEVEL - 1 : 1,     // not to be set: digits that come (level
+	                                                 // 1: none)
 	parameter LOWS  = LEVEL < 4 ? UNITS / 2 : UNITS  // not to be set
 ) (
 	input  wire                     clk,
@@ -66,7 +68,8 @@ module gnomon_halve #(
 			assign odds[j]  = bit_i[2*j+1];
 			assign late[j]  = half_i ? odds[j] : evens[j];
 			assign sum[j]   = early[j] ^ late[j] ^ digit[j];
-			assign carry[j] = (early[j] && late[j]) || (digit[j] && (early[j] || late[j]));
+			assign carry[j] = (early[j] && late[j])
+				|| (digit[j] && (early[j] || late[j]));
 			if (LEVEL > 1) begin : gen_lower
 				assign lows[LEVEL*j +: LEVEL] = {sum[j], low_i[LOW_W*j +: LOW_W]};
 			end else begin : gen_lowest
@@ -78,7 +81,9 @@ module gnomon_halve #(
 			reg [LOWS*LEVEL-1:0] low_q;
 			for (j = 0; j < LOWS; j = j + 1) begin : gen_low
 				always @(posedge clk)
-					low_q[LEVEL*j +: LEVEL] <= next_i ? lows[(2*j+1)*LEVEL +: LEVEL] : lows[2*j*LEVEL +: LEVEL];
+					low_q[LEVEL*j +: LEVEL] <= next_i
+						? lows[(2*j+1)*LEVEL +: LEVEL]
+						: lows[2*j*LEVEL +: LEVEL];
 			end
 			always @(posedge clk)
 				bit_q <= carry;
@@ -103,7 +108,8 @@ module gnomon_halve #(
 	);
 	generate
 		if (LEVEL > 1) begin : gen_carries
-			gnomon_ram_zeros #(.LUT_BITS(LUT_BITS), .WIDTH(UNITS), .DEPTH_LOG2(LEVEL - 1), .PARTS_LOG2(1)) u_carries (
+			gnomon_ram_zeros #(.LUT_BITS(LUT_BITS), .WIDTH(UNITS),
+				.DEPTH_LOG2(LEVEL - 1), .PARTS_LOG2(1)) u_carries (
 				.clk     (clk),
 				.we_i    (1'b1),
 				.waddr_i (at_i[LEVEL-2:0]),

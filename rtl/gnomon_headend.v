@@ -41,7 +41,7 @@
 //     .PORT_TIME(0), .PORT_CODES(0), .PORT_DATA(0), .EVENT_LINES(0), .PORT_LINES(0),
 //     .ACTIONS_BASE(0), .STEPS_BASE(0), .LIMITS_BASE(0), .WORDS_BASE(0), .TRIGGERS_BASE(0),
 //     .TIMER_BASE(0), .WATCHDOG_BASE(0), .CODES_BASE(0), .CODE_DATA_BASE(0), .CODE_ACTIONS_BASE(0),
-//     .EVENT_LINES_BASE(0)
+//     .EVENT_LINES_BASE(0), .LINES_W(0 == 0 ? 1 : 0)
 //   ) u_headend (
 //     .clk(clk), .rst(rst), .sync_i(sync), .word_i(word), .when_i(when), .port_valid_i(port_valid),
 //     .port_addr_i(port_addr), .port_data_i(port_data), .port_pc_i(port_pc), .code_i(code),
@@ -79,7 +79,8 @@ module gnomon_headend #(
 	parameter RING_W        = 8,   // wires of the ring each way; requires 1, 2, 4, 8, 16 or 32
 	parameter WORD_W        = 32,  // bits of the watched word; requires 8..64
 	parameter SEQUENCES     = 0,   // sequences; requires 0..8
-	parameter STEPS         = 4,   // steps of the longest; SEQUENCES * STEPS requires 64 at most
+	parameter STEPS         = 4,   // steps of the longest; SEQUENCES * STEPS requires 64 at
+	                               // most
 	parameter COUNT_W       = 8,   // bits of a count; requires 1..16
 	parameter TIMEOUT_W     = 24,  // bits of a time-out; requires 1..32
 	parameter OVERLAP       = 0,   // 1: sequences can follow overlapping attempts
@@ -90,7 +91,8 @@ module gnomon_headend #(
 	parameter PORT          = 0,   // 1: there is an event port
 	parameter PORT_PC       = 0,   // 1: it records port_pc_i
 	parameter PORT_TIME     = 0,   // 1: it records the process's own time
-	parameter PORT_CODES    = 0,   // bits of a code of its writes; 0: there are none; requires 0..8
+	parameter PORT_CODES    = 0,   // bits of a code of its writes; 0: there are none; requires
+	                               // 0..8
 	parameter PORT_DATA     = 0,   // bits of the data that codes depend on; requires 0..8
 	parameter EVENT_LINES   = 0,   // lines that triggers drive, counted or for groups; 0..8
 	parameter PORT_LINES    = 0,   // 1: writes to the port without a code drive lines, too
@@ -105,7 +107,8 @@ module gnomon_headend #(
 	parameter CODE_DATA_BASE    = 0,
 	parameter CODE_ACTIONS_BASE = 0,
 	parameter EVENT_LINES_BASE  = 0,
-	parameter LINES_W       = EVENT_LINES == 0 ? 1 : EVENT_LINES,  // not to be set, as the next one
+	// not to be set, as the next one
+	parameter LINES_W       = EVENT_LINES == 0 ? 1 : EVENT_LINES,
 	parameter FIRES_W       = THRESHOLDS == 0 ? 1 : THRESHOLDS  // not to be set
 ) (
 	input  wire               clk,
@@ -164,7 +167,9 @@ module gnomon_headend #(
 	localparam       TRIGGERS   = 2*SEQUENCES + STRICT + TIMER + WATCHDOG + THRESHOLDS + HOST;
 	localparam       BESIDE     = TRIGGERS != 0 || PORT != 0;  // records beside the pattern's
 	localparam       JOINED     = BESIDE || GATE != 0 || EVENT_LINES != 0;
-	localparam       DEPTH      = LEVEL + (THRESHOLDS != 0 ? 8 : JOINED || MEASURES != 0 ? 4 : 1);  // clocks from the word to the builder
+	// clocks from the word to the builder
+	localparam       DEPTH      =
+		LEVEL + (THRESHOLDS != 0 ? 8 : JOINED || MEASURES != 0 ? 4 : 1);
 	localparam       EVE        = JOINED ? LEVEL + 2 : DEPTH - 2;
 	localparam       DATUM_W    = PORT == 0 ? 0 : PORT_PC != 0 || PORT_TIME != 0 ? 138 : 74;
 	localparam       PICKED_W   = TIMER != 0 ? WORD_W : 0;
@@ -189,7 +194,8 @@ module gnomon_headend #(
 		ask    = 1'b0;
 		if (command_valid) begin
 			select = command_kind == `GNO_RING_SELECT;
-			mine   = command_addr[7:0] == `GNO_NODE_ALL || command_addr[7:0] == NODE_BYTE;
+			mine   = command_addr[7:0] == `GNO_NODE_ALL
+				|| command_addr[7:0] == NODE_BYTE;
 			write  = command_kind == `GNO_RING_WRITE && selected_q;
 			stop   = command_kind == `GNO_RING_STOP;
 			ask    = select && mine && command_addr[`GNO_SELECT_ASK];
@@ -221,7 +227,8 @@ module gnomon_headend #(
 	assign table_o      = write;
 	assign table_addr_o = command_addr[CELL_W-1:0];
 	assign table_data_o = command[7:0];
-	gnomon_trigger #(.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .RANKS(RANKS), .CELL_W(CELL_W), .BASE(ACTIONS_BASE)) u_trigger (
+	gnomon_trigger #(.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .RANKS(RANKS), .CELL_W(CELL_W),
+		.BASE(ACTIONS_BASE)) u_trigger (
 		.clk        (clk),
 		.live_i     (live_q && told),
 		.when_i     (when_i),
@@ -250,16 +257,23 @@ module gnomon_headend #(
 	generate
 		if (JOINED) begin : gen_sources
 			gnomon_sources #(
-				.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .LEVEL(LEVEL), .CELL_W(CELL_W), .WORD_W(WORD_W),
-				.SEQUENCES(SEQUENCES), .STEPS(STEPS), .COUNT_W(COUNT_W), .TIMEOUT_W(TIMEOUT_W), .OVERLAP(OVERLAP),
-				.STRICT(STRICT), .STRICT_STEPS(STRICT_STEPS), .TIMER(TIMER), .WATCHDOG(WATCHDOG),
-				.THRESHOLDS(THRESHOLDS), .HOST(HOST), .GATE(GATE), .PORT(PORT), .PORT_PC(PORT_PC), .PORT_TIME(PORT_TIME),
+				.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .LEVEL(LEVEL),
+					.CELL_W(CELL_W), .WORD_W(WORD_W),
+				.SEQUENCES(SEQUENCES), .STEPS(STEPS), .COUNT_W(COUNT_W),
+					.TIMEOUT_W(TIMEOUT_W), .OVERLAP(OVERLAP),
+				.STRICT(STRICT), .STRICT_STEPS(STRICT_STEPS), .TIMER(TIMER),
+					.WATCHDOG(WATCHDOG),
+				.THRESHOLDS(THRESHOLDS), .HOST(HOST), .GATE(GATE), .PORT(PORT),
+					.PORT_PC(PORT_PC), .PORT_TIME(PORT_TIME),
 				.PORT_CODES(PORT_CODES), .PORT_DATA(PORT_DATA),
-				.CODES_BASE(CODES_BASE), .CODE_DATA_BASE(CODE_DATA_BASE), .CODE_ACTIONS_BASE(CODE_ACTIONS_BASE),
+				.CODES_BASE(CODES_BASE), .CODE_DATA_BASE(CODE_DATA_BASE),
+					.CODE_ACTIONS_BASE(CODE_ACTIONS_BASE),
 				.EVENT_LINES(EVENT_LINES), .EVENT_LINES_BASE(EVENT_LINES_BASE),
 				.PORT_LINES(PORT_LINES),
-				.STEPS_BASE(STEPS_BASE), .LIMITS_BASE(LIMITS_BASE), .WORDS_BASE(WORDS_BASE),
-				.TRIGGERS_BASE(TRIGGERS_BASE), .TIMER_BASE(TIMER_BASE), .WATCHDOG_BASE(WATCHDOG_BASE)
+				.STEPS_BASE(STEPS_BASE), .LIMITS_BASE(LIMITS_BASE),
+					.WORDS_BASE(WORDS_BASE),
+				.TRIGGERS_BASE(TRIGGERS_BASE), .TIMER_BASE(TIMER_BASE),
+					.WATCHDOG_BASE(WATCHDOG_BASE)
 			) u_sources (
 				.clk          (clk),
 				.rst          (rst),
@@ -314,7 +328,8 @@ module gnomon_headend #(
 			assign process_o = 16'd0;
 			assign records   = 6'd1;
 			assign extra     = {EXTRA_W{1'b0}};
-			wire unused = &{1'b0, eve, pattern_index, word_i, port_valid_i, port_addr_i, port_data_i, port_pc_i, fire_i, ask};
+			wire unused = &{1'b0, eve, pattern_index, word_i, port_valid_i, port_addr_i,
+				port_data_i, port_pc_i, fire_i, ask};
 		end
 	endgenerate
 
@@ -342,7 +357,8 @@ module gnomon_headend #(
 		if (SAMPLE_WORDS != 0 || BLOCKS != 0) begin : gen_count
 			gnomon_count #(.WIDTH(TIME_W + 7)) u_ahead (
 				.clk     (clk),
-				.clear_i (first || rst),  // known before the first run, too: addresses are made of it
+				// known before the first run, too: addresses are made of it
+				.clear_i (first || rst),
 				.step_i  (1'b1),
 				.count_o (count_o)
 			);
@@ -356,7 +372,8 @@ module gnomon_headend #(
 	wire               room, resume, wr, keep, event_now, stopped, active;
 	wire [63:0]        slot;
 	wire [ENTRY_W-1:0] entry_in, entry;
-	reg  [7:0]         run_q;  // 0 until the first START; each makes the lower seven bits one larger
+	reg  [7:0]         run_q;  // 0 until the first START; each makes the lower seven bits one
+	                           // larger
 	wire               slot_valid, slot_more, slot_pop;
 	wire [FIFO_LOG2:0] high;
 	always @(posedge clk)
@@ -364,7 +381,8 @@ module gnomon_headend #(
 	reg room_q;
 	always @(posedge clk)
 		room_q <= room;
-	gnomon_builder #(.NODE(NODE), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(SAMPLE_WORDS != 0), .BLOCKS(BLOCKS), .BESIDE(BESIDE)) u_builder (
+	gnomon_builder #(.NODE(NODE), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(SAMPLE_WORDS != 0),
+		.BLOCKS(BLOCKS), .BESIDE(BESIDE)) u_builder (
 		.clk            (clk),
 		.rst            (rst),
 		.sync_i         (sync_i),
@@ -412,7 +430,8 @@ module gnomon_headend #(
 		end
 	endgenerate
 	// An entry of two words or more goes in two clocks at 32 wires, in four at 16.
-	gnomon_fifo #(.LUT_BITS(LUT_BITS), .WIDTH(ENTRY_W), .DEPTH_LOG2(FIFO_LOG2), .REGISTER(LUT_BITS != 0 && RING_W < 32 ? 1 : 0)) u_fifo (
+	gnomon_fifo #(.LUT_BITS(LUT_BITS), .WIDTH(ENTRY_W), .DEPTH_LOG2(FIFO_LOG2),
+		.REGISTER(LUT_BITS != 0 && RING_W < 32 ? 1 : 0)) u_fifo (
 		.clk      (clk),
 		.clear_i  (clear || rst),
 		.wr_i     (wr),
@@ -431,7 +450,8 @@ module gnomon_headend #(
 	wire        sent_ready, sent_valid, sent_take, sent_last;
 	wire [31:0] word, sent;
 	gnomon_sender #(
-		.NODE(NODE), .WORDS(SAMPLE_WORDS), .BLOCKS(BLOCKS), .TRIGGERS(TRIGGERS), .DATUM_W(DATUM_W),
+		.NODE(NODE), .WORDS(SAMPLE_WORDS), .BLOCKS(BLOCKS), .TRIGGERS(TRIGGERS),
+			.DATUM_W(DATUM_W),
 		.WORD_W(PICKED_W), .TIME_W(TIME_W)
 	) u_sender (
 		.clk            (clk),
@@ -455,8 +475,8 @@ module gnomon_headend #(
 		.word_o         (sent),
 		.last_o         (sent_last)
 	);
-	// Where there is LUT RAM, so that the FIFO's RAM is fast enough, registers divide what follows. Between
-	// records the station sees a word only if it is the first of one.
+	// Where there is LUT RAM, so that the FIFO's RAM is fast enough, registers divide what
+	// follows. Between records the station sees a word only if it is the first of one.
 	generate
 		if (LUT_BITS != 0) begin : gen_registers
 			gnomon_skid #(.WIDTH(33)) u_words (
@@ -472,7 +492,8 @@ module gnomon_headend #(
 			assign record_ready = word_valid;
 			wire unused_ready = &{1'b0, sent_ready};
 		end else begin : gen_straight
-			assign {record_ready, word_valid, word_last, word} = {sent_ready, sent_valid, sent_last, sent};
+			assign {record_ready, word_valid, word_last, word} =
+				{sent_ready, sent_valid, sent_last, sent};
 			assign sent_take = word_ready;
 		end
 	endgenerate

@@ -55,13 +55,15 @@ module gnomon_latency #(
 	output wire [WIDTH-1:0] value_o,
 	output reg              lost_o
 );
-	localparam AT_W      = OUTSTANDING_LOG2 + 1;  // a place in the table, and whether it is its turn once more
+	localparam AT_W      = OUTSTANDING_LOG2 + 1;  // a place in the table, and whether it is its
+	                                              // turn once more
 	localparam DROPPED_W = 16;
 	localparam [AT_W-1:0]      ROUND = 1 << OUTSTANDING_LOG2;
 	localparam [DROPPED_W-1:0] NONE  = 0;
 	localparam [DROPPED_W-1:0] MOST  = ~NONE;
 	generate
-		if (WIDTH < 2 || WIDTH > 32 || OUTSTANDING_LOG2 < 0 || OUTSTANDING_LOG2 > 6) begin : gen_bad
+		if (WIDTH < 2 || WIDTH > 32 || OUTSTANDING_LOG2 < 0 || OUTSTANDING_LOG2 > 6) begin
+			: gen_bad
 			WIDTH_must_be_2_to_32_OUTSTANDING_LOG2_0_to_6 u_bad ();
 		end
 	endgenerate
@@ -73,9 +75,12 @@ module gnomon_latency #(
 	reg                  dropping_q, one_q;    // some were dropped; just one
 	reg                  many_q;               // as many as can be counted
 	wire                 clear   = rst || first_i;
-	wire                 answer  = to_i && some_q;                                // to a request in the table,
-	wire                 fewer   = to_i && !some_q && dropping_q;                 // to a dropped one,
-	wire                 at_once = to_i && !some_q && !dropping_q && from_i;      // to the one of this clock
+	// to a request in the table,
+	wire                 answer  = to_i && some_q;
+	// to a dropped one,
+	wire                 fewer   = to_i && !some_q && dropping_q;
+	// to the one of this clock
+	wire                 at_once = to_i && !some_q && !dropping_q && from_i;
 	wire                 closed  = dropping_q && !(fewer && one_q);
 	wire                 drop    = from_i && (closed || (full_q && !answer));
 	wire                 push    = from_i && !drop && !at_once;
@@ -106,7 +111,8 @@ module gnomon_latency #(
 			end
 		end
 
-	// Their times. One that comes when the table is empty cannot be read in the next clock: it is 1 old then.
+	// Their times. One that comes when the table is empty cannot be read in the next clock: it
+	// is 1 old then.
 	reg  [WIDTH:0] now_q;
 	reg            fresh_q;
 	reg  [WIDTH:0] not_q;     // the clock before, inverted: a sum with it is the difference
@@ -124,7 +130,8 @@ module gnomon_latency #(
 					start_q <= not_q;
 			assign not_start = start_q;
 		end else begin : gen_table
-			gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH + 1), .DEPTH_LOG2(PLACE_W)) u_times (
+			gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH + 1),
+				.DEPTH_LOG2(PLACE_W)) u_times (
 				.clk     (clk),
 				.we_i    (push),
 				.waddr_i (head_q[PLACE_W-1:0]),
@@ -135,24 +142,29 @@ module gnomon_latency #(
 		end
 	endgenerate
 
-	// Those that were outstanding at the last mark are before marked_q, at the last but one before late_q, as far as the flags say that there are any.
+	// Those that were outstanding at the last mark are before marked_q, at the last but one
+	// before late_q, as far as the flags say that there are any.
 	reg            top_q, some_marked_q, some_late_q;
 	reg [AT_W-1:0] marked_q, late_q;
 	wire           mark = now_q[WIDTH] != top_q;
 	always @(posedge clk) begin
-		top_q <= rst || now_q[WIDTH];   // the first clock after a reset is marked, as is every other with the same time
+		// the first clock after a reset is marked, as is every other with the same time
+		top_q <= rst || now_q[WIDTH];
 		if (mark) begin
 			marked_q <= head;
 			late_q   <= marked_q;
 		end
-		some_marked_q <= !clear && (mark ? tail != head : some_marked_q && tail != marked_q);
-		some_late_q   <= !clear && (mark ? some_marked_q && tail != marked_q : some_late_q && tail != late_q);
+		some_marked_q <= !clear && (mark ? tail != head
+			: some_marked_q && tail != marked_q);
+		some_late_q   <= !clear && (mark ? some_marked_q && tail != marked_q
+			: some_late_q && tail != late_q);
 	end
 
 	// The value, with a bit more than it has: it is too long then.
 	reg  [WIDTH:0] age_q;
 	always @(posedge clk) begin
-		age_q   <= !some_q ? {(WIDTH+1){1'b0}} : fresh_q ? {{WIDTH{1'b0}}, 1'b1} : {some_late_q, {WIDTH{1'b0}}} | (now_q + not_start);
+		age_q   <= !some_q ? {(WIDTH+1){1'b0}} : fresh_q ? {{WIDTH{1'b0}}, 1'b1}
+			: {some_late_q, {WIDTH{1'b0}}} | (now_q + not_start);
 		valid_o <= (answer || at_once) && gate_i;
 		lost_o  <= drop;
 	end

@@ -78,15 +78,18 @@ module gnomon_link #(
 	output wire [ADDR_W-4:0] arg_o,       // the address field
 	// payload
 	output wire              wr_valid_o,
-	input  wire              wr_ready_i,  // the byte can be taken; an operation before it has been passed on
+	input  wire              wr_ready_i,  // the byte can be taken; an operation before it has
+	                                      // been passed on
 	output wire [ADDR_W-1:0] addr_o,      // byte address (WRITE: cell address)
 	output wire [7:0]        wr_data_o,
 	output wire              nonce_o,     // wr_data_o is byte addr_o[2:0] of START's payload
-	output wire              rd_next_o,   // a byte of the trace buffer is taken in the next clock
+	output wire              rd_next_o,   // a byte of the trace buffer is taken in the next
+	                                      // clock
 	input  wire [7:0]        rd_data_i,
 	output wire              reg_lower_o, // which half of a byte of the registers
 	input  wire [3:0]        reg_data_i,
-	output wire              busy_o       // there is a payload, or soon, and not of START: the registers stand still
+	output wire              busy_o       // there is a payload, or soon, and not of START: the
+	                                      // registers stand still
 );
 	generate
 		if (ADDR_W < 12 || ADDR_W > 19) begin : gen_bad_addr
@@ -97,8 +100,10 @@ module gnomon_link #(
 	localparam SLOT_W = ADDR_W - 3;
 	localparam [7:0] START_BYTE = `GNO_FRAME_MARK;
 
-	// One-hot state, in the order of the bytes of a frame; PCRC is both bytes of the payload's CRC, PCRC1 in the second one too.
-	localparam SOF = 0, OP = 1, ADDR0 = 2, ADDR1 = 3, COUNT = 4, CRC0 = 5, CRC1 = 6, PAYLOAD = 7, PCRC = 8, PCRC1 = 9;
+	// One-hot state, in the order of the bytes of a frame; PCRC is both bytes of the payload's
+	// CRC, PCRC1 in the second one too.
+	localparam SOF = 0, OP = 1, ADDR0 = 2, ADDR1 = 3, COUNT = 4, CRC0 = 5, CRC1 = 6, PAYLOAD =
+		7, PCRC = 8, PCRC1 = 9;
 
 	reg  [9:0]        state_q;
 	reg               header_q;                         // one of SOF .. CRC1
@@ -108,11 +113,13 @@ module gnomon_link #(
 	reg  [2:0]        op_q;
 	reg  [SLOT_W-1:0] slot_q;
 	reg  [2:0]        byte_q;
-	reg  [8:0]        left_q;                           // slots of payload left, less one; -1 after the last one
+	reg  [8:0]        left_q;                           // slots of payload left, less one; -1
+	                                                    // after the last one
 	reg  [15:0]       crc_q;
 	reg               op_valid_q;
 
-	// The operations with a payload are the first four, so that where there is one, one bit tells reading from writing.
+	// The operations with a payload are the first four, so that where there is one, one bit
+	// tells reading from writing.
 	wire has_payload = !op_q[2];  // READ_REGS, READ_BUFFER, WRITE, START
 	wire reads       = !op_q[1];
 	wire done        = left_q[8] || !has_payload;
@@ -152,8 +159,8 @@ module gnomon_link #(
 		if (fetch || (check_q && from_inside) || (sum_q && !state_q[PCRC]))
 			data_q <= rx_ready_o ? rx_data_i : {data_q[3:0], half} | rd_data_i;
 
-	// CRC-16/IBM-3740, half a byte at a time: x^16 + x^12 + x^5 + 1. It is right while its own bytes leave nothing over. What comes in behind the bytes
-	// of the CRC does not matter.
+	// CRC-16/IBM-3740, half a byte at a time: x^16 + x^12 + x^5 + 1. It is right while its own
+	// bytes leave nothing over. What comes in behind the bytes of the CRC does not matter.
 	wire [3:0] over = crc_q[15:12] ^ data_q[7:4];
 	wire [3:0] t    = state_q[PCRC] ? 4'd0 : over;
 	reg        good_q;
@@ -162,7 +169,8 @@ module gnomon_link #(
 		if ((state_q[SOF] && fetch_q) || (state_q[CRC1] && half_q))
 			crc_q <= 16'hFFFF;
 		else if (state_q[PCRC] ? fetch_q || check_q : sum_q)
-			crc_q <= {crc_q[11:0], over | {4{state_q[PCRC]}}} ^ {t, 12'h0} ^ {7'h0, t, 5'h0};
+			crc_q <= {crc_q[11:0], over | {4{state_q[PCRC]}}} ^ {t, 12'h0}
+				^ {7'h0, t, 5'h0};
 	always @(posedge clk)
 		if (sum_q)
 			good_q <= good || state_q[COUNT];
@@ -204,16 +212,20 @@ module gnomon_link #(
 		else
 			byte_q <= byte_q ^ {&byte_q[1:0] && step, byte_q[0] && step, step};
 
-	// Slot and count are loaded from the header and step through the payload. The second summand has ones where they are loaded, when
-	// the sum is not used, so that loading shares the cells of the carry chains.
+	// Slot and count are loaded from the header and step through the payload. The second
+	// summand has ones where they are loaded, when the sum is not used, so that loading shares
+	// the cells of the carry chains.
 	wire              next_slot = state_q[PAYLOAD] && &byte_q;
 	wire [8:0]        left_less = left_q + {9{state_q[PAYLOAD]}};
-	wire [SLOT_W-1:0] slot_sum = slot_q + {{(SLOT_W-8){header_q}}, {7{state_q[ADDR0]}}, state_q[PAYLOAD]};
+	wire [SLOT_W-1:0] slot_sum =
+		slot_q + {{(SLOT_W-8){header_q}}, {7{state_q[ADDR0]}}, state_q[PAYLOAD]};
 	always @(posedge clk) begin
 		if (emit && (state_q[ADDR0] || state_q[ADDR1] || next_slot))
-			slot_q <= {header_q ? data_q[SLOT_W-9:0] : slot_sum[SLOT_W-1:8], state_q[ADDR0] ? data_q : slot_sum[7:0]};
+			slot_q <= {header_q ? data_q[SLOT_W-9:0]
+				: slot_sum[SLOT_W-1:8], state_q[ADDR0] ? data_q : slot_sum[7:0]};
 		if (emit && (state_q[COUNT] || next_slot))
-			left_q <= {!header_q && left_less[8], state_q[PAYLOAD] ? left_less[7:0] : data_q};
+			left_q <= {!header_q && left_less[8], state_q[PAYLOAD] ? left_less[7:0]
+				: data_q};
 	end
 
 	assign nonce_o     = step && write && op_q[0];

@@ -74,7 +74,8 @@ module gnomon_port #(
 	output wire [31:0] time_o    // 0 without TIME
 );
 	generate
-		if (FIRE < 1 || FIRE > 32 || WRITE < 3 || WRITE > 64 || WRITE < FIRE) begin : gen_bad_clocks
+		if (FIRE < 1 || FIRE > 32 || WRITE < 3 || WRITE > 64 || WRITE < FIRE) begin
+			: gen_bad_clocks
 			FIRE_must_be_1_to_32_WRITE_3_to_64_and_not_less u_bad ();
 		end
 	endgenerate
@@ -84,7 +85,9 @@ module gnomon_port #(
 	wire       control = addr_i[9:6] == 4'd0;
 	reg  [4:0] what_q;
 	always @(posedge clk)
-		what_q <= {5{valid_i && !rst}} & {1'b1, !control, control && sub == `GNO_PORT_START, control && sub == `GNO_PORT_STOP,
+		what_q <= {5{valid_i && !rst}}
+			& {1'b1, !control, control && sub == `GNO_PORT_START, control
+			&& sub == `GNO_PORT_STOP,
 		                                  control && sub == `GNO_PORT_MARK};
 	gnomon_delay #(.WIDTH(5), .CLOCKS(FIRE - 1)) u_what (
 		.clk (clk),
@@ -150,7 +153,8 @@ module gnomon_port #(
 					now_q <= 16'd0;
 				else if (valid_i && control && sub == `GNO_PORT_PROCESS)
 					now_q <= data_i[15:0];
-			gnomon_delay #(.LUT_BITS(LUT_BITS), .WIDTH(16), .CLOCKS(FIRE - 1), .RAM(1)) u_process (
+			gnomon_delay #(.LUT_BITS(LUT_BITS), .WIDTH(16), .CLOCKS(FIRE - 1),
+				.RAM(1)) u_process (
 				.clk (clk),
 				.d_i (now_q),
 				.q_o (process_o)
@@ -160,7 +164,8 @@ module gnomon_port #(
 			wire unused_sync = &{1'b0, sync_i};
 		end
 		if (PC != 0) begin : gen_pc
-			gnomon_delay #(.LUT_BITS(LUT_BITS), .WIDTH(32), .CLOCKS(WRITE), .RAM(1)) u_pc (
+			gnomon_delay #(.LUT_BITS(LUT_BITS), .WIDTH(32), .CLOCKS(WRITE),
+				.RAM(1)) u_pc (
 				.clk (clk),
 				.d_i (pc_i),
 				.q_o (pc_o)
@@ -172,7 +177,8 @@ module gnomon_port #(
 		if (TIME != 0) begin : gen_time
 			// The table of times is read a clock ahead.
 			wire [5:0] early;
-			gnomon_delay #(.LUT_BITS(LUT_BITS), .WIDTH(6), .CLOCKS(WRITE - 1), .RAM(1)) u_early (
+			gnomon_delay #(.LUT_BITS(LUT_BITS), .WIDTH(6), .CLOCKS(WRITE - 1),
+				.RAM(1)) u_early (
 				.clk (clk),
 				.d_i (data_i[5:0]),
 				.q_o (early)

@@ -46,7 +46,8 @@ module gnomon_process_time #(
 
 	wire        change = switch_i && from_i != to_i;
 	wire [31:0] table_time;
-	wire [31:0] found = !known_q[to_i] ? 32'd0 : just_q && last_q == to_i ? stored_q : table_time;
+	wire [31:0] found = !known_q[to_i] ? 32'd0 : just_q && last_q == to_i ? stored_q
+		: table_time;
 	assign      time_o = change ? found : time_q;
 	always @(posedge clk) begin
 		time_q <= clear_i ? 32'd0 : time_o + 1'b1;

@@ -28,9 +28,12 @@
 module gnomon_ram #(
 	parameter        WIDTH      = 8,     // bits of a word; requires at least 1
 	parameter        DEPTH_LOG2 = 8,     // words, log2; requires at least 1
-	parameter        LUT_BITS   = 0,     // a memory of at most so many bits, or of at most 16 words, is
-	                                     // LUT RAM, any other in RAM blocks; 0: the family has no LUT RAM
-	parameter        BLOCK      = 0,     // with LUT_BITS 0: 1: in RAM blocks, however small it is;
+	parameter        LUT_BITS   = 0,     // a memory of at most so many bits, or of at most 16
+	                                     // words, is
+	                                     // LUT RAM, any other in RAM blocks; 0: the family has
+	                                     // no LUT RAM
+	parameter        BLOCK      = 0,     // with LUT_BITS 0: 1: in RAM blocks, however small it
+	                                     // is;
 	                                     // 0: as the tool thinks best
 	parameter        CLEAR      = 0,     // 1: the contents at power-up are INIT, then zeros
 	parameter [95:0] INIT       = 96'd0  // word 0 lowest
@@ -42,7 +45,8 @@ module gnomon_ram #(
 	input  wire [DEPTH_LOG2-1:0] raddr_i,
 	output reg  [WIDTH-1:0]      rdata_o
 );
-	localparam IN_LUTS  = LUT_BITS != 0 && (DEPTH_LOG2 <= 4 || (WIDTH << DEPTH_LOG2) <= LUT_BITS);
+	localparam IN_LUTS  = LUT_BITS != 0
+		&& (DEPTH_LOG2 <= 4 || (WIDTH << DEPTH_LOG2) <= LUT_BITS);
 	localparam IN_BLOCK = BLOCK != 0 || LUT_BITS != 0;
 	generate
 		if (LUT_BITS < 0 || WIDTH < 1 || DEPTH_LOG2 < 1) begin : gen_bad

@@ -44,7 +44,8 @@ module gnomon_ram_bytes #(
 	generate
 		if (LUT_BITS != 0) begin : gen_bytes
 			for (k = 0; k < BYTES; k = k + 1) begin : gen_byte
-				gnomon_ram #(.WIDTH(8), .DEPTH_LOG2(DEPTH_LOG2), .LUT_BITS(LUT_BITS), .CLEAR(1)) u_byte (
+				gnomon_ram #(.WIDTH(8), .DEPTH_LOG2(DEPTH_LOG2),
+					.LUT_BITS(LUT_BITS), .CLEAR(1)) u_byte (
 					.clk     (clk),
 					.we_i    (we_i[k]),
 					.waddr_i (waddr_i),
@@ -54,7 +55,8 @@ module gnomon_ram_bytes #(
 				);
 			end
 		end else begin : gen_masked
-			(* no_rw_check, ram_style = BLOCK ? "block" : "auto" *)  // Yosys: the collision is a don't care
+			// Yosys: the collision is a don't care
+			(* no_rw_check, ram_style = BLOCK ? "block" : "auto" *)
 			reg [8*BYTES-1:0] mem [0:(1<<DEPTH_LOG2)-1];
 			reg [8*BYTES-1:0] word_q;
 

@@ -37,7 +37,8 @@ module gnomon_ram_dual #(
 	input  wire [DEPTH_LOG2-1:0] addr1_i,
 	output reg  [WIDTH-1:0]      rdata1_o
 );
-	(* no_rw_check, ram_style = "block", ramstyle = "no_rw_check" *)  // Yosys: the collision is a don't care
+	// Yosys: the collision is a don't care
+	(* no_rw_check, ram_style = "block", ramstyle = "no_rw_check" *)
 	reg [WIDTH-1:0] mem [0:(1<<DEPTH_LOG2)-1];
 
 	always @(posedge clk) begin

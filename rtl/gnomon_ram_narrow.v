@@ -38,7 +38,8 @@ module gnomon_ram_narrow #(
 	parameter        DEPTH_LOG2 = 8,     // written words, log2; requires at least 1
 	parameter        LUT_BITS   = 0,     // these four as gnomon_ram's
 	parameter        BLOCK      = 0,
-	parameter        HOLD       = 0,     // 1: raddr_i's word is the same in this clock and the one before
+	parameter        HOLD       = 0,     // 1: raddr_i's word is the same in this clock and the
+	                                     // one before
 	parameter        CLEAR      = 0,
 	parameter [95:0] INIT       = 96'd0  // part 0 of word 0 lowest
 ) (
@@ -56,7 +57,8 @@ module gnomon_ram_narrow #(
 		if (LUT_BITS != 0 || PARTS_LOG2 == 0) begin : gen_words
 			wire [PARTS*READ_W-1:0] word;
 			gnomon_ram #(
-				.WIDTH(PARTS * READ_W), .DEPTH_LOG2(DEPTH_LOG2), .LUT_BITS(LUT_BITS), .BLOCK(BLOCK),
+				.WIDTH(PARTS * READ_W), .DEPTH_LOG2(DEPTH_LOG2),
+					.LUT_BITS(LUT_BITS), .BLOCK(BLOCK),
 				.CLEAR(CLEAR), .INIT(INIT)
 			) u_words (
 				.clk     (clk),
@@ -84,7 +86,8 @@ module gnomon_ram_narrow #(
 				assign rdata_o = held[READ_W*part_q +: READ_W];
 			end
 		end else begin : gen_parts
-			(* no_rw_check, ram_style = BLOCK ? "block" : "auto" *)  // Yosys: the collision is a don't care
+			// Yosys: the collision is a don't care
+			(* no_rw_check, ram_style = BLOCK ? "block" : "auto" *)
 			reg [READ_W-1:0] mem [0:(PARTS<<DEPTH_LOG2)-1];
 			reg [READ_W-1:0] part_q;
 

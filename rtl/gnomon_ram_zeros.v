@@ -43,7 +43,8 @@ module gnomon_ram_zeros #(
 	output wire [WIDTH-1:0]                 rdata_o
 );
 	gnomon_ram_narrow #(
-		.READ_W(WIDTH), .PARTS_LOG2(PARTS_LOG2), .DEPTH_LOG2(DEPTH_LOG2 + 1), .LUT_BITS(LUT_BITS),
+		.READ_W(WIDTH), .PARTS_LOG2(PARTS_LOG2), .DEPTH_LOG2(DEPTH_LOG2 + 1),
+			.LUT_BITS(LUT_BITS),
 		.BLOCK(1), .CLEAR(1)
 	) u_words (
 		.clk     (clk),

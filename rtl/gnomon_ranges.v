@@ -56,13 +56,15 @@ module gnomon_ranges #(
 	localparam [31:0]       BASE_32   = BASE;
 	localparam [CELL_W-1:0] BASE_CELL = BASE_32[CELL_W-1:0];
 	generate
-		if (WIDTH < 1 || WIDTH > 32 || COUNT_LOG2 < 3 || COUNT_LOG2 > 12 || CELL_W < COUNT_LOG2 + 2) begin : gen_bad
+		if (WIDTH < 1 || WIDTH > 32 || COUNT_LOG2 < 3 || COUNT_LOG2 > 12
+			|| CELL_W < COUNT_LOG2 + 2) begin : gen_bad
 			WIDTH_must_be_1_to_32_COUNT_LOG2_3_to_12_and_fit_into_CELL_W u_bad ();
 		end
 	endgenerate
 
 	// Table
-	wire                  mine  = wr_valid_i && wr_addr_i >> (COUNT_LOG2 + 2) == BASE_CELL >> (COUNT_LOG2 + 2);
+	wire                  mine  = wr_valid_i
+		&& wr_addr_i >> (COUNT_LOG2 + 2) == BASE_CELL >> (COUNT_LOG2 + 2);
 	wire [COUNT_LOG2-1:0] wr_i  = wr_addr_i[COUNT_LOG2+1:2];
 	reg  [BYTES-1:0]      wr_byte;
 	integer               k;
@@ -77,7 +79,8 @@ module gnomon_ranges #(
 			wire [WIDTH-1:0]   value;
 			wire [BOUND_W-1:0] bound;
 			wire               reached = {{(BOUND_W-WIDTH){1'b0}}, value} >= bound;
-			wire               wr_here = wr_i[COUNT_LOG2-1-s:0] == {1'b1, {(COUNT_LOG2-1-s){1'b0}}};
+			wire               wr_here =
+				wr_i[COUNT_LOG2-1-s:0] == {1'b1, {(COUNT_LOG2-1-s){1'b0}}};
 			wire [8*BYTES-1:0] word;
 			reg  [WIDTH-1:0]   value_q;
 			assign value = value_q;
@@ -103,7 +106,8 @@ module gnomon_ranges #(
 					value_q <= gen_stage[s-1].value;
 					index_q <= gen_stage[s-1].index;
 				end
-				gnomon_ram_bytes #(.LUT_BITS(LUT_BITS), .BYTES(BYTES), .DEPTH_LOG2(s)) u_bounds (
+				gnomon_ram_bytes #(.LUT_BITS(LUT_BITS), .BYTES(BYTES),
+					.DEPTH_LOG2(s)) u_bounds (
 					.clk     (clk),
 					.we_i    (wr_byte & {BYTES{wr_here}}),
 					.waddr_i (wr_i[COUNT_LOG2-1 -: s]),

@@ -4,9 +4,9 @@
 // (Carpenter, Figure 6).
 //
 // A tree of ranks, which the generator emits, recodes a sparse space of words into a few events.
-// codeK_o is the cell at indexK_i of REGISTERS + 1 cycles ago. The node's table bus writes the table, a byte a cell, at the
-// addresses from BASE on. Codes have no meaning while the table is written; the triggers of the
-// node are off then.
+// codeK_o is the cell at indexK_i of REGISTERS + 1 cycles ago. The node's table bus writes the
+// table, a byte a cell, at the addresses from BASE on. Codes have no meaning while the table is
+// written; the triggers of the node are off then.
 // CONSTRAINT: a cell holds what was written last, also after a reset: a loader writes all cells.
 //
 // Latency: indexK_i to codeK_o: REGISTERS + 1 cycles.
@@ -33,8 +33,10 @@ module gnomon_rank #(
 	parameter CODE_W      = 4,   // bits of a code; requires 1..8
 	parameter CELL_W      = 14,  // bits of a cell address; requires at least INDEX_W and 3
 	parameter BASE        = 0,   // cell address of the table, a multiple of its size and of 8
-	parameter LANES       = 1,   // 2: a second node uses the table too (needs a RAM with two ports for reading)
-	parameter SINGLE_PORT = 0,   // 1: the RAM has one port, for writing and for reading (then LANES is 1)
+	parameter LANES       = 1,   // 2: a second node uses the table too (needs a RAM with two
+	                             // ports for reading)
+	parameter SINGLE_PORT = 0,   // 1: the RAM has one port, for writing and for reading (then
+	                             // LANES is 1)
 	parameter REGISTERS   = 0    // that follow the RAM; requires 0..2
 ) (
 	input  wire               clk,
@@ -49,7 +51,8 @@ module gnomon_rank #(
 	localparam [31:0]       BASE_32   = BASE;
 	localparam [CELL_W-1:0] BASE_CELL = BASE_32[CELL_W-1:0];
 	generate
-		if (INDEX_W < 1 || INDEX_W > 16 || CODE_W < 1 || CODE_W > 8 || CELL_W < INDEX_W || CELL_W < 3) begin : gen_bad_widths
+		if (INDEX_W < 1 || INDEX_W > 16 || CODE_W < 1 || CODE_W > 8 || CELL_W < INDEX_W
+			|| CELL_W < 3) begin : gen_bad_widths
 			INDEX_W_must_be_1_to_16_CODE_W_1_to_8_CELL_W_enough u_bad ();
 		end
 		if (LANES != 1 && (LANES != 2 || SINGLE_PORT != 0)) begin : gen_bad_lanes
@@ -61,7 +64,8 @@ module gnomon_rank #(
 	endgenerate
 
 	wire we = wr_valid_i && wr_addr_i >> INDEX_W == BASE_CELL >> INDEX_W;
-	// The address of a port that writes and reads: while the node's tables are written, all of its codes have no meaning.
+	// The address of a port that writes and reads: while the node's tables are written, all of
+	// its codes have no meaning.
 	wire [INDEX_W-1:0] addr0 = wr_valid_i ? wr_addr_i[INDEX_W-1:0] : index0_i;
 	wire unused = &{1'b0, wr_data_i, index1_i, addr0};
 

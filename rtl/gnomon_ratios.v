@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: count
-// gnomon_ratios: the ratio counters of a node (A and B of each pair) and the words that are read from them. The counts live in a RAM.
+// gnomon_ratios: the ratio counters of a node (A and B of each pair) and the words that are read
+// from them. The counts live in a RAM.
 //
-//  1. Each of the N counters has only its lowest bits in flip-flops, which count freely. All of them together are written into a slot of a RAM in one
-//     clock; a frame of N clocks then visits the counters in turn and adds to each count what its lowest bits have risen since the frame before.
-//  2. A frame begins with a slot that is written in the clock before, or with the oldest slot that an event has asked for.
-//  3. sample_i, if ready_o: the lowest bits up to and including this clock get a slot of their own, and the counts of its frame go into the queue too.
-//     reset_i: the same, and the frame after it takes all counts as 0. Both together: first the one, then the other.
-//  4. A reset is never refused: at most a reset, a sample (or a sample and reset) and a further reset wait, in this order; a reset takes the
-//     place of one that waits last. With the slot in use that makes four slots; a slot is four frames old at most.
+//  1. Each of the N counters has only its lowest bits in flip-flops, which count freely. All of
+//     them together are written into a slot of a RAM in one clock; a frame of N clocks then visits
+//     the counters in turn and adds to each count what its lowest bits have risen since the frame
+//     before.
+//  2. A frame begins with a slot that is written in the clock before, or with the oldest slot that
+//     an event has asked for.
+//  3. sample_i, if ready_o: the lowest bits up to and including this clock get a slot of their own,
+//     and the counts of its frame go into the queue too. reset_i: the same, and the frame after it
+//     takes all counts as 0. Both together: first the one, then the other.
+//  4. A reset is never refused: at most a reset, a sample (or a sample and reset) and a further
+//     reset wait, in this order; a reset takes the place of one that waits last. With the slot in
+//     use that makes four slots; a slot is four frames old at most.
 //  5. A count that would pass 2^32-1 stays there until it is reset.
 //  6. first_i: the counts begin anew with the next clock, and nothing is in the queue.
-//  7. word_o is the oldest word while valid_o is 1; pop_i takes it. Full form: A and B of each pair; else what gnomon_form makes of them. The words of a
-//     sample are given out when all of them are there, a word a clock.
+//  7. word_o is the oldest word while valid_o is 1; pop_i takes it. Full form: A and B of each
+//     pair; else what gnomon_form makes of them. The words of a sample are given out when all of
+//     them are there, a word a clock.
 // ready_o: no sample is being taken, and the queue has room for one.
 
 `resetall
@@ -23,7 +30,8 @@ module gnomon_ratios #(
 	parameter PAIRS      = 4,                 // requires 1..9
 	parameter FORM       = 0,                 // 0: full, 1: 16 bits a pair, 2: 32 bits a pair
 	parameter AMOUNT_W   = 1,                 // bits of an input: what it adds; requires 1..32
-	parameter DEPTH_LOG2 = 8,                 // words of the queue, log2, but at least two samples; requires 5..13
+	parameter DEPTH_LOG2 = 8,                 // words of the queue, log2, but at least two
+	                                          // samples; requires 5..13
 	parameter INPUTS_W   = PAIRS * AMOUNT_W   // not to be set
 ) (
 	input  wire                clk,
@@ -55,7 +63,8 @@ module gnomon_ratios #(
 	// Counters, some of them never used: the 16-bit form reads four pairs for every two words.
 	localparam N_LOG2  = PAIRS > 8 ? 5 : PAIRS > 4 ? 4 : PAIRS > 2 || FORM == 1 ? 3 : 2;
 	localparam N       = 1 << N_LOG2;
-	localparam LOW_W   = N_LOG2 + 2 + (AMOUNT_W == 1 ? 0 : AMOUNT_W);  // of what is added in four frames
+	// of what is added in four frames
+	localparam LOW_W   = N_LOG2 + 2 + (AMOUNT_W == 1 ? 0 : AMOUNT_W);
 	localparam SUM_W   = (LOW_W > 32 ? LOW_W : 32) + 1;
 	localparam QUEUE_LOG2 = DEPTH_LOG2 > N_LOG2 ? DEPTH_LOG2 : N_LOG2 + 1;
 	localparam SAMPLES_LOG2 = QUEUE_LOG2 - N_LOG2;
@@ -66,10 +75,13 @@ module gnomon_ratios #(
 	generate
 		for (k = 0; k < N; k = k + 1) begin : gen_low
 			if (k < 2 * PAIRS) begin : gen_used
-				wire [AMOUNT_W-1:0] amount = k % 2 == 0 ? a_i[k/2*AMOUNT_W +: AMOUNT_W] : b_i[k/2*AMOUNT_W +: AMOUNT_W];
+				wire [AMOUNT_W-1:0] amount = k % 2 == 0
+					? a_i[k/2*AMOUNT_W +: AMOUNT_W]
+					: b_i[k/2*AMOUNT_W +: AMOUNT_W];
 				reg  [LOW_W-1:0]    low_q;
 				always @(posedge clk)
-					low_q <= first_i ? {LOW_W{1'b0}} : low_q + {{(LOW_W-AMOUNT_W){1'b0}}, amount};
+					low_q <= first_i ? {LOW_W{1'b0}}
+						: low_q + {{(LOW_W-AMOUNT_W){1'b0}}, amount};
 				assign lows[k*LOW_W +: LOW_W] = low_q;
 			end else begin : gen_unused
 				assign lows[k*LOW_W +: LOW_W] = {LOW_W{1'b0}};
@@ -85,20 +97,24 @@ module gnomon_ratios #(
 	end
 
 	// Slots: in use, then what waits: a reset, a sample, a reset after the sample
-	reg  [N_LOG2+2:0] order_q;      // counters that are looked up, in an order that a shift register makes: the lowest bits are the newest
+	reg  [N_LOG2+2:0] order_q;      // counters that are looked up, in an order that a shift
+	                                // register makes: the lowest bits are the newest
 	reg  [1:0]        slot_q;
 	reg               early_q, waits_q, with_q, late_q;
-	reg               read_q, clear_q, zero_q;  // the frame's counts are read; cleared after it; cleared before it
+	reg               read_q, clear_q, zero_q;  // the frame's counts are read; cleared after
+	                                            // it; cleared before it
 	wire [N_LOG2-1:0] at    = order_q[N_LOG2-1:0];
 	wire              last  = &at;  // the next frame's slot is settled in this clock
 	// The maximal sequence of a feedback of two bits, and 0 between 10..0 and 0..01
-	wire              next  = order_q[N_LOG2-1] ^ order_q[N_LOG2 == 5 ? 2 : N_LOG2 - 2] ^ (order_q[N_LOG2-2:0] == 0);
+	wire              next  = order_q[N_LOG2-1] ^ order_q[N_LOG2 == 5 ? 2 : N_LOG2 - 2]
+		^ (order_q[N_LOG2-2:0] == 0);
 	wire              early = early_q || (reset_q && !sample_q && !waits_q);
 	wire              waits = waits_q || sample_q;
 	wire              with_reset = sample_q ? reset_q : with_q;
 	wire              late  = late_q || (reset_q && waits_q);
 	wire              write = sample_q || reset_q || (last && !early_q && !waits_q);
-	wire [1:0]        after = sample_q ? {1'b0, early_q} : reset_q && waits_q ? {early_q, !early_q} : 2'd0;
+	wire [1:0]        after = sample_q ? {1'b0, early_q} : reset_q && waits_q
+		? {early_q, !early_q} : 2'd0;
 	always @(posedge clk)
 		if (first_i) begin
 			order_q <= {(N_LOG2+3){1'b1}};
@@ -124,8 +140,8 @@ module gnomon_ratios #(
 			end
 		end
 
-	// Visits. Clock 0: the lowest bits are looked up, and those of the frame before. 1: their difference; the count is looked up. 2: the sum. 3: it is
-	// stored, and goes into the queue.
+	// Visits. Clock 0: the lowest bits are looked up, and those of the frame before. 1: their
+	// difference; the count is looked up. 2: the sum. 3: it is stored, and goes into the queue.
 	reg  [2:0]         reads_q;
 	reg                zero1_q;
 	wire [N_LOG2-1:0]  at1 = order_q[N_LOG2:1];
@@ -144,7 +160,8 @@ module gnomon_ratios #(
 		else
 			sum_q <= sum[31:0];
 	end
-	gnomon_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(LOW_W), .PARTS_LOG2(N_LOG2), .DEPTH_LOG2(2), .BLOCK(1)) u_lows (
+	gnomon_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(LOW_W), .PARTS_LOG2(N_LOG2),
+		.DEPTH_LOG2(2), .BLOCK(1)) u_lows (
 		.clk     (clk),
 		.we_i    (write),
 		.waddr_i (slot_q + 2'd1 + after),
@@ -187,7 +204,8 @@ module gnomon_ratios #(
 	generate
 		if (FORM == 0) begin : gen_full
 			wire unused_half, unused_done;
-			gnomon_rows #(.LUT_BITS(LUT_BITS), .WORDS(2 * PAIRS), .ROW_LOG2(N_LOG2), .ROWS_LOG2(SAMPLES_LOG2)) u_words (
+			gnomon_rows #(.LUT_BITS(LUT_BITS), .WORDS(2 * PAIRS), .ROW_LOG2(N_LOG2),
+				.ROWS_LOG2(SAMPLES_LOG2)) u_words (
 				.clk     (clk),
 				.clear_i (first_i),
 				.wr_i    (push),
@@ -222,14 +240,17 @@ module gnomon_ratios #(
 				assign falling[n] = sum_q[31-n];
 			end
 
-			// A sample is formed while others wait; its words are given out when all of them are there.
-			localparam FORMED   = FORM == 1 ? (PAIRS + 3) / 4 * 2 : (PAIRS + 1) / 2 * 2;  // words
+			// A sample is formed while others wait; its words are given out when all of
+			// them are there.
+			// words
+			localparam FORMED   = FORM == 1 ? (PAIRS + 3) / 4 * 2 : (PAIRS + 1) / 2 * 2;
 			localparam ROW_LOG2 = FORMED > 8 ? 4 : FORMED > 4 ? 3 : FORMED > 2 ? 2 : 1;
 			wire                formed, formed_full, unused_half, unused_done;
 			wire [31:0]         formed_word;
 			wire [N_LOG2-2:0]   formed_at;
 			wire                unused_at = &{1'b0, formed_at};
-			gnomon_form #(.LUT_BITS(LUT_BITS), .PAIRS(PAIRS), .FORM(FORM), .PAIR_W(N_LOG2 - 1)) u_form (
+			gnomon_form #(.LUT_BITS(LUT_BITS), .PAIRS(PAIRS), .FORM(FORM),
+				.PAIR_W(N_LOG2 - 1)) u_form (
 				.clk     (clk),
 				.first_i (first_i),
 				.there_i (head_q != tail_q),
@@ -243,7 +264,8 @@ module gnomon_ratios #(
 				.at_o    (formed_at),
 				.word_o  (formed_word)
 			);
-			gnomon_rows #(.LUT_BITS(LUT_BITS), .WORDS(FORMED), .ROW_LOG2(ROW_LOG2), .ROWS_LOG2(2)) u_words (
+			gnomon_rows #(.LUT_BITS(LUT_BITS), .WORDS(FORMED), .ROW_LOG2(ROW_LOG2),
+				.ROWS_LOG2(2)) u_words (
 				.clk     (clk),
 				.clear_i (first_i),
 				.wr_i    (formed),
@@ -257,7 +279,8 @@ module gnomon_ratios #(
 				.done_o  (unused_done),
 				.word_o  (word_o)
 			);
-			gnomon_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(1), .PARTS_LOG2(5), .DEPTH_LOG2(QUEUE_LOG2 - 1)) u_a (
+			gnomon_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(1), .PARTS_LOG2(5),
+				.DEPTH_LOG2(QUEUE_LOG2 - 1)) u_a (
 				.clk     (clk),
 				.we_i    (push && !at3[0]),
 				.waddr_i ({head_q[SAMPLES_LOG2-1:0], at3[N_LOG2-1:1]}),
@@ -265,7 +288,8 @@ module gnomon_ratios #(
 				.raddr_i ({tail_q[SAMPLES_LOG2-1:0], pair, place}),
 				.rdata_o (a)
 			);
-			gnomon_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(1), .PARTS_LOG2(5), .DEPTH_LOG2(QUEUE_LOG2 - 1)) u_b (
+			gnomon_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(1), .PARTS_LOG2(5),
+				.DEPTH_LOG2(QUEUE_LOG2 - 1)) u_b (
 				.clk     (clk),
 				.we_i    (push && at3[0]),
 				.waddr_i ({head_q[SAMPLES_LOG2-1:0], at3[N_LOG2-1:1]}),

@@ -66,7 +66,8 @@ module gnomon_recorder #(
 	output wire              frozen_o
 );
 	localparam EPOCH_W = TIME_W < 25 ? 8 : 33 - TIME_W;  // bits of an epoch that matter
-	localparam LOW_W   = TIME_W - 1;                     // bits of the time below the one that it shares with the epoch
+	localparam LOW_W   = TIME_W - 1;                     // bits of the time below the one that
+	                                                     // it shares with the epoch
 	localparam NODE_W  = NODES <= 2 ? 1 : $clog2(NODES);
 	generate
 		if (NODES < 1 || NODES > 255) begin : gen_bad_nodes
@@ -85,13 +86,15 @@ module gnomon_recorder #(
 	wire       gap    = kind == `GNO_KIND_GAP;
 	wire       status = kind == `GNO_KIND_SYNC || kind == `GNO_KIND_BEAT
 	                 || kind == `GNO_KIND_FLUSH || gap;
-	wire       fired  = kind == `GNO_KIND_EVENT || kind == `GNO_KIND_TRIGGER || kind == `GNO_KIND_DATUM || kind == `GNO_KIND_WORD;
+	wire       fired  = kind == `GNO_KIND_EVENT || kind == `GNO_KIND_TRIGGER
+		|| kind == `GNO_KIND_DATUM || kind == `GNO_KIND_WORD;
 	wire       stops  = fired && word_i[24 + `GNO_FLAG_STOP];
 	reg        stopping_q;
 	assign judges_o = info && wrap_i && kind != `GNO_KIND_RATIO && (stopping_q || stops);
 
 	reg              fired_q, stops_q, flush_q, given_q, block_q, gap_q, judging_q;
-	wire             resumes = take_i && at_i == 3'd2 && gap_q;  // with {epoch, time} of a gap's end
+	// with {epoch, time} of a gap's end
+	wire             resumes = take_i && at_i == 3'd2 && gap_q;
 	reg [EPOCH_W-1:0] given_epoch_q;
 	reg [NODE_W-1:0] node_q;
 	reg [TIME_W-1:0] time_q;
@@ -111,7 +114,8 @@ module gnomon_recorder #(
 		end
 		if (info || resumes || at_i == 3'd4)
 			given_epoch_q <= info    ? word_i[16 +: EPOCH_W]
-			               : resumes ? word_i[TIME_W-1 +: EPOCH_W] : word_i[EPOCH_W-1:0];
+			               : resumes ? word_i[TIME_W-1 +: EPOCH_W]
+			               	: word_i[EPOCH_W-1:0];
 		looked_q  <= !clear_i && (timed || resumes || (take_i && at_i == 3'd4 && block_q));
 		ended_q   <= resumes;
 		judging_q <= !clear_i && (judges_o || (judging_q && !verdict_o));
@@ -127,8 +131,10 @@ module gnomon_recorder #(
 			wire unused = &{1'b0, given_q, given_epoch_q, node_q, timed};
 		end else begin : gen_epochs
 			wire [EPOCH_W-1:0] former;
-			assign epoch = given_q ? given_epoch_q : former + {{(EPOCH_W-1){1'b0}}, former[0] ^ top};
-			gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(EPOCH_W), .DEPTH_LOG2(NODE_W)) u_epochs (
+			assign epoch = given_q ? given_epoch_q
+				: former + {{(EPOCH_W-1){1'b0}}, former[0] ^ top};
+			gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(EPOCH_W),
+				.DEPTH_LOG2(NODE_W)) u_epochs (
 				.clk     (clk),
 				.we_i    (looked_q && !block_q),
 				.waddr_i (node_q),

@@ -42,7 +42,8 @@ module gnomon_regs #(
 	// Two parts a byte, the upper half first
 	localparam [95:0] LOWER = {12{8'h0F}};
 	gnomon_ram_narrow #(
-		.READ_W(4), .PARTS_LOG2(2), .DEPTH_LOG2(8), .LUT_BITS(LUT_BITS), .HOLD(1), .CLEAR(1),
+		.READ_W(4), .PARTS_LOG2(2), .DEPTH_LOG2(8), .LUT_BITS(LUT_BITS), .HOLD(1),
+			.CLEAR(1),
 		.INIT(((IDENTITY & LOWER) << 4) | ((IDENTITY >> 4) & LOWER))
 	) u_halves (
 		.clk     (clk),

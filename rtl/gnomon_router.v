@@ -37,7 +37,8 @@
 module gnomon_router #(
 	parameter SIGNALS = 8,   // requires 1..64
 	parameter LINES   = 4,   // requires 1..1024
-	parameter CELL_W  = 14,  // bits of a cell address; requires at least 3, and what 8 * LINES cells ask for
+	parameter CELL_W  = 14,  // bits of a cell address; requires at least 3, and what 8 * LINES
+	                         // cells ask for
 	parameter BASE    = 0    // cell address of the table, a multiple of its size
 ) (
 	input  wire               clk,
@@ -49,7 +50,8 @@ module gnomon_router #(
 	output wire [LINES-1:0]   line_o,
 	output wire [LINES-1:0]   anew_o
 );
-	localparam LINE_W = LINES <= 1 ? 0 : LINES <= 2 ? 1 : LINES <= 4 ? 2 : LINES <= 8 ? 3 : LINES <= 16 ? 4 : LINES <= 32 ? 5 : LINES <= 64 ? 6
+	localparam LINE_W = LINES <= 1 ? 0 : LINES <= 2 ? 1 : LINES <= 4 ? 2 : LINES <= 8 ? 3
+		: LINES <= 16 ? 4 : LINES <= 32 ? 5 : LINES <= 64 ? 6
 	                  : LINES <= 128 ? 7 : LINES <= 256 ? 8 : LINES <= 512 ? 9 : 10;
 	localparam SPAN_W = LINE_W + 3;
 	generate
@@ -72,9 +74,11 @@ module gnomon_router #(
 			strobe[n] = mine && {29'd0, index[2:0]} == n;
 
 	// Numbers that are not there are kept as the greatest one, that of a 0.
-	localparam NUMBER_W = SIGNALS < 2 ? 1 : SIGNALS < 4 ? 2 : SIGNALS < 8 ? 3 : SIGNALS < 16 ? 4 : SIGNALS < 32 ? 5 : SIGNALS < 64 ? 6 : 7;
+	localparam NUMBER_W = SIGNALS < 2 ? 1 : SIGNALS < 4 ? 2 : SIGNALS < 8 ? 3 : SIGNALS < 16 ? 4
+		: SIGNALS < 32 ? 5 : SIGNALS < 64 ? 6 : 7;
 	localparam GROUPS   = (SIGNALS + 15) / 16;
-	wire [NUMBER_W-1:0]  number = {24'd0, wr_data_i} < SIGNALS ? wr_data_i[NUMBER_W-1:0] : {NUMBER_W{1'b1}};
+	wire [NUMBER_W-1:0]  number = {24'd0, wr_data_i} < SIGNALS ? wr_data_i[NUMBER_W-1:0]
+		: {NUMBER_W{1'b1}};
 	wire [16*GROUPS-1:0] signals;
 	assign signals[SIGNALS-1:0] = signal_i;
 	genvar k, s, g;
@@ -134,8 +138,11 @@ module gnomon_router #(
 			reg       before_q, line_q;
 			wire      f = part_q[high_q];
 			always @(posedge clk) begin
-				part_q   <= half_q ? 4'd0 : {bits_q[4'd12 + {2'd0, picked[1:0]}], bits_q[4'd8 + {2'd0, picked[1:0]}],
-				                             bits_q[4'd4 + {2'd0, picked[1:0]}], bits_q[{2'd0, picked[1:0]}]};
+				part_q   <= half_q ? 4'd0
+					: {bits_q[4'd12 + {2'd0, picked[1:0]}],
+					bits_q[4'd8 + {2'd0, picked[1:0]}],
+				                             bits_q[4'd4 + {2'd0, picked[1:0]}],
+				                             	bits_q[{2'd0, picked[1:0]}]};
 				high_q   <= picked[3:2];
 				before_q <= f;
 				case (mode_q)

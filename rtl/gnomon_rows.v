@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: count
-// gnomon_rows: a queue of rows of words in one RAM. A row is written word by word and is given out when it is whole, a word a clock.
+// gnomon_rows: a queue of rows of words in one RAM. A row is written word by word and is given out
+// when it is whole, a word a clock.
 //
-//  1. wr_i stores word_i as word at_i of the row that is being written. With whole_i the row is whole after this clock.
-//  2. word_o is the oldest word while valid_o is 1; pop_i takes it, and the next one is shown in the next clock, if its row is whole. done_o: the word that
-//     is taken is the last one of its row. Only the first WORDS words of a row are given out.
+//  1. wr_i stores word_i as word at_i of the row that is being written. With whole_i the row is
+//     whole after this clock.
+//  2. word_o is the oldest word while valid_o is 1; pop_i takes it, and the next one is shown in
+//     the next clock, if its row is whole. done_o: the word that is taken is the last one of its
+//     row. Only the first WORDS words of a row are given out.
 //  3. half_o: at most half of the rows are in use. full_o: all of them are.
 // clear_i: the queue is empty.
 // CONSTRAINT: no wr_i while full_o is 1.
@@ -33,7 +36,8 @@ module gnomon_rows #(
 );
 	localparam [31:0] LAST = WORDS - 1;
 	generate
-		if (ROW_LOG2 < 1 || ROW_LOG2 > 6 || ROWS_LOG2 < 1 || ROWS_LOG2 > 10) begin : gen_bad_rows
+		if (ROW_LOG2 < 1 || ROW_LOG2 > 6 || ROWS_LOG2 < 1 || ROWS_LOG2 > 10) begin
+			: gen_bad_rows
 			ROW_LOG2_must_be_1_to_6_and_ROWS_LOG2_1_to_10 u_bad ();
 		end
 		if (WORDS < 1 || WORDS > 1 << ROW_LOG2) begin : gen_bad_words
@@ -48,7 +52,8 @@ module gnomon_rows #(
 	wire [31:0]         word;
 	wire                done      = pop && word_q == LAST[ROW_LOG2-1:0];
 	wire [ROWS_LOG2:0]  tail_next = tail_q + {{ROWS_LOG2{1'b0}}, done};
-	wire [ROW_LOG2-1:0] word_next = done ? {ROW_LOG2{1'b0}} : word_q + {{(ROW_LOG2-1){1'b0}}, pop};
+	wire [ROW_LOG2-1:0] word_next = done ? {ROW_LOG2{1'b0}}
+		: word_q + {{(ROW_LOG2-1){1'b0}}, pop};
 	always @(posedge clk)
 		if (clear_i) begin
 			head_q  <= 0;
@@ -76,8 +81,8 @@ module gnomon_rows #(
 		.rdata_o (word)
 	);
 
-	// A RAM block is slow: where there is LUT RAM, so that the rest is fast, registers follow, the first of them without any logic
-	// before it.
+	// A RAM block is slow: where there is LUT RAM, so that the rest is fast, registers follow,
+	// the first of them without any logic before it.
 	generate
 		if (LUT_BITS != 0) begin : gen_registers
 			wire        ready;

@@ -38,7 +38,8 @@ module gnomon_samples #(
 	parameter LUT_BITS   = 0,  // as gnomon_ram's
 	parameter PAIR_WORDS = 8,  // words of the ratio counters in a sample; requires 0..18
 	parameter EXTREMES   = 1,  // requires 1..4
-	parameter DEPTH_LOG2 = 8   // words of the queue, log2, eight for each extreme; requires 6..12
+	parameter DEPTH_LOG2 = 8   // words of the queue, log2, eight for each extreme; requires
+	                           // 6..12
 ) (
 	input  wire                   clk,
 	input  wire                   first_i,
@@ -57,7 +58,8 @@ module gnomon_samples #(
 	localparam [31:0] PAIRED = PAIR_WORDS;
 	localparam [31:0] LAST   = EXTREMES - 1;
 	generate
-		if (PAIR_WORDS < 0 || PAIR_WORDS > 18 || EXTREMES < 1 || EXTREMES > 4) begin : gen_bad_words
+		if (PAIR_WORDS < 0 || PAIR_WORDS > 18 || EXTREMES < 1 || EXTREMES > 4) begin
+			: gen_bad_words
 			PAIR_WORDS_must_be_0_to_18_and_EXTREMES_1_to_4 u_bad ();
 		end
 		if (DEPTH_LOG2 < 6 || DEPTH_LOG2 > 12) begin : gen_bad_depth
@@ -93,7 +95,8 @@ module gnomon_samples #(
 	// Queue: a row an extreme
 	wire        queued, extreme_pop, half, unused_full, unused_done;
 	wire [31:0] queue_word;
-	gnomon_rows #(.LUT_BITS(LUT_BITS), .WORDS(6), .ROW_LOG2(3), .ROWS_LOG2(DEPTH_LOG2 - 3)) u_words (
+	gnomon_rows #(.LUT_BITS(LUT_BITS), .WORDS(6), .ROW_LOG2(3),
+		.ROWS_LOG2(DEPTH_LOG2 - 3)) u_words (
 		.clk     (clk),
 		.clear_i (first_i),
 		.wr_i    (reading_q),

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: record
-// gnomon_sender: takes the entries of the node's FIFO and gives whole records, a word at a time, to the ring station.
+// gnomon_sender: takes the entries of the node's FIFO and gives whole records, a word at a time, to
+// the ring station.
 //
-//  1. An entry is a slot and what is recorded beside it in the same clock (gnomon_sources: {word W, datum, word flag, datum flag, 0, triggers}). Its
-//     records go out in this order: load (where bit 60 of an event's slot says so; bit 61 is its code), that of the slot (unless it is an event with code 0),
-//     triggers by number, datum, word. All have the slot's time; the last of them bears the flags.
-//  2. ready_o: a whole entry is there and not begun. (The first half of a gap waits for the second; what is followed by a sample for the sample, so that
-//     no record on the ring waits for it.)
+//  1. An entry is a slot and what is recorded beside it in the same clock (gnomon_sources: {word W,
+//     datum, word flag, datum flag, 0, triggers}). Its records go out in this order: load (where
+//     bit 60 of an event's slot says so; bit 61 is its code), that of the slot (unless it is an
+//     event with code 0), triggers by number, datum, word. All have the slot's time; the last of
+//     them bears the flags.
+//  2. ready_o: a whole entry is there and not begun. (The first half of a gap waits for the second;
+//     what is followed by a sample for the sample, so that no record on the ring waits for it.)
 //  3. Words come with valid_o/ready_i, word 0 first; last_o marks the last word of the entry.
-//  4. sample_valid_i between two entries: a whole sample is there. An entry that was sampled, and a flush of a node with samples, is followed by the ratio record: time again, its own word 1, then WORDS
-//     words from the queue of the samples.
-//  5. With BLOCKS, block records go out between entries: the time of the last record sent (of a gap that of its
-//     end), then the words of the block from word 1 on up to block_last_i. Where both are there an entry goes first, and after it a block: they take turns. No
-//     block goes before the first entry after clear_i, the run's sync record; a flush waits until block_busy_i is 0.
+//  4. sample_valid_i between two entries: a whole sample is there. An entry that was sampled, and a
+//     flush of a node with samples, is followed by the ratio record: time again, its own word 1,
+//     then WORDS words from the queue of the samples.
+//  5. With BLOCKS, block records go out between entries: the time of the last record sent (of a gap
+//     that of its end), then the words of the block from word 1 on up to block_last_i. Where both
+//     are there an entry goes first, and after it a block: they take turns. No block goes before
+//     the first entry after clear_i, the run's sync record; a flush waits until block_busy_i is 0.
 
 `resetall
 `default_nettype none
@@ -20,7 +25,8 @@
 
 module gnomon_sender #(
 	parameter NODE     = 0,   // requires 0..254
-	parameter WORDS    = 0,   // words of a sample, even; 0: the node has no samples; requires 0..42
+	parameter WORDS    = 0,   // words of a sample, even; 0: the node has no samples; requires
+	                          // 0..42
 	parameter BLOCKS   = 0,   // 1: the node has units of buckets or counters
 	parameter TRIGGERS = 0,   // requires 0..43
 	parameter DATUM_W  = 0,   // bits of a datum: 0: there are none, 74 or 138
@@ -59,7 +65,8 @@ module gnomon_sender #(
 	localparam [7:0] WORDS_BYTE = WORDS_32[7:0];
 	localparam       LONG       = DATUM_W == 138;
 	localparam       BESIDE     = TRIGGERS != 0 || DATUM_W != 0;
-	localparam       PARTS      = TRIGGERS + 3;  // records of an entry beside that of a load: slot, triggers, datum, word
+	localparam       PARTS      = TRIGGERS + 3;  // records of an entry beside that of a load:
+	                                             // slot, triggers, datum, word
 	generate
 		if (WORDS < 0 || WORDS > 42 || WORDS % 2 != 0) begin : gen_bad_words
 			WORDS_must_be_even_and_0_to_42 u_bad ();
@@ -69,8 +76,10 @@ module gnomon_sender #(
 		end
 	endgenerate
 
-	// Words of a record: time, info, then the payload; then those of the ratio record. Of a block: time, then the rest.
-	localparam [2:0] TIME = 3'd0, INFO = 3'd1, LOW = 3'd2, HIGH = 3'd3, RATIO_TIME = 3'd4, RATIO_INFO = 3'd5, SAMPLE = 3'd6, BLOCK = 3'd7;
+	// Words of a record: time, info, then the payload; then those of the ratio record. Of a
+	// block: time, then the rest.
+	localparam [2:0] TIME = 3'd0, INFO = 3'd1, LOW = 3'd2, HIGH = 3'd3, RATIO_TIME =
+		3'd4, RATIO_INFO = 3'd5, SAMPLE = 3'd6, BLOCK = 3'd7;
 	reg [2:0]       at_q;
 	localparam      LEFT_W = WORDS > 32 ? 6 : 5;
 	reg [LEFT_W-1:0] left_q;
@@ -142,7 +151,8 @@ module gnomon_sender #(
 			code = trigger;
 		end
 		if (is_datum) begin
-			info = {datum[9:6], shown[3:0], 1'b0, LONG, datum[5:0], NODE_BYTE, `GNO_KIND_DATUM};
+			info = {datum[9:6], shown[3:0], 1'b0, LONG, datum[5:0], NODE_BYTE,
+				`GNO_KIND_DATUM};
 			code = {1'b0, LONG, datum[5:0]};
 		end
 		if (is_word) begin
@@ -157,8 +167,10 @@ module gnomon_sender #(
 	// The next is a block, not an entry. What was shown once stays so.
 	wire        in_block = BLOCKS != 0 && at_q == BLOCK;
 	wire        between = at_q == TIME && sent_q == 0 && !loaded_q;
-	wire        sampled = WORDS != 0 && !half_q && (kind == `GNO_KIND_FLUSH || (plain && flags[`GNO_FLAG_SAMPLED]));
-	wire        slot_whole = slot_valid_i && (slot_more_i || kind != `GNO_KIND_GAP) && (BLOCKS == 0 || kind != `GNO_KIND_FLUSH || !block_busy_i)
+	wire        sampled = WORDS != 0 && !half_q
+		&& (kind == `GNO_KIND_FLUSH || (plain && flags[`GNO_FLAG_SAMPLED]));
+	wire        slot_whole = slot_valid_i && (slot_more_i || kind != `GNO_KIND_GAP)
+		&& (BLOCKS == 0 || kind != `GNO_KIND_FLUSH || !block_busy_i)
 	                       && (sample_valid_i || !sampled);
 	wire        block;
 	wire [31:0] block_time;
@@ -179,21 +191,25 @@ module gnomon_sender #(
 					if (slot_pop_o) begin
 						synced_q <= 1'b1;
 						// a gap's end has an epoch above its time
-						time_q   <= slot_i[31:0] & (32'hffffffff >> (32 - TIME_W));
+						time_q   <= slot_i[31:0]
+							& (32'hffffffff >> (32 - TIME_W));
 					end
 					if (step && last)
 						turn_q <= !in_block;
 				end
-			assign block      = held_q ? block_q : block_valid_i && synced_q && (!slot_whole || turn_q);
+			assign block      = held_q ? block_q
+				: block_valid_i && synced_q && (!slot_whole || turn_q);
 			assign block_time = time_q;
 		end else begin : gen_no_blocks
 			assign block      = 1'b0;
 			assign block_time = 32'd0;
-			wire unused_blocks = &{1'b0, block_valid_i, block_i, block_last_i, block_busy_i, slot_pop_o};
+			wire unused_blocks = &{1'b0, block_valid_i, block_i, block_last_i,
+				block_busy_i, slot_pop_o};
 		end
 	endgenerate
 
-	// Without a slot there is nothing to say of it. (A slot stays until its last word is gone, the sample's included.)
+	// Without a slot there is nothing to say of it. (A slot stays until its last word is gone,
+	// the sample's included.)
 	always @* begin
 		is_gap  = 1'b0;
 		ready   = 1'b0;
@@ -229,11 +245,14 @@ module gnomon_sender #(
 	always @*
 		case (at_q)
 		INFO:       word = info;
-		LOW:        word = is_word ? picked[31:0] : is_datum ? (left_q == 0 && LONG ? datum[105:74] : datum[41:10]) : slot_i[31:0];
-		HIGH:       word = is_word ? picked[63:32] : is_datum ? (left_q == 0 && LONG ? datum[137:106] : datum[73:42]) : slot_i[63:32];
+		LOW:        word = is_word ? picked[31:0] : is_datum
+			? (left_q == 0 && LONG ? datum[105:74] : datum[41:10]) : slot_i[31:0];
+		HIGH:       word = is_word ? picked[63:32] : is_datum
+			? (left_q == 0 && LONG ? datum[137:106] : datum[73:42]) : slot_i[63:32];
 		RATIO_INFO: word = {WORDS_BYTE, code, NODE_BYTE, `GNO_KIND_RATIO};
 		SAMPLE:     word = sample_i;
-		default:    word = in_block ? block_i : between && block ? block_time : slot_i[31:0];
+		default:    word = in_block ? block_i : between && block ? block_time
+			: slot_i[31:0];
 		endcase
 	assign word_o = word;
 
@@ -250,17 +269,21 @@ module gnomon_sender #(
 		end else if (step) begin
 			case (at_q)
 			TIME:       at_q <= between && block ? BLOCK : INFO;
-			INFO:       at_q <= !ends ? LOW : final_record && sampled ? RATIO_TIME : TIME;
+			INFO:       at_q <= !ends ? LOW : final_record && sampled ? RATIO_TIME
+				: TIME;
 			LOW:        at_q <= HIGH;
-			HIGH:       at_q <= !ends ? LOW : final_record && sampled ? RATIO_TIME : TIME;
+			HIGH:       at_q <= !ends ? LOW : final_record && sampled ? RATIO_TIME
+				: TIME;
 			RATIO_TIME: at_q <= RATIO_INFO;
 			RATIO_INFO: at_q <= SAMPLE;
 			SAMPLE:     at_q <= ends ? TIME : SAMPLE;
 			default:    at_q <= in_block && !last ? BLOCK : TIME;
 			endcase
 			// Payload: pairs of words that follow; sample: words.
-			left_q <= at_q == SAMPLE ? left_q - 1'b1 : at_q == RATIO_INFO ? WORDS_BYTE[LEFT_W-1:0] - 1'b1
-			        : at_q == INFO ? {{(LEFT_W-1){1'b0}}, is_datum && LONG} : at_q == HIGH ? {LEFT_W{1'b0}} : left_q;
+			left_q <= at_q == SAMPLE ? left_q - 1'b1 : at_q == RATIO_INFO
+				? WORDS_BYTE[LEFT_W-1:0] - 1'b1
+			        : at_q == INFO ? {{(LEFT_W-1){1'b0}}, is_datum && LONG}
+			        	: at_q == HIGH ? {LEFT_W{1'b0}} : left_q;
 			half_q <= !last && (half_q || (at_q == INFO && is_gap));
 			if (last)
 				sent_q <= {PARTS{1'b0}};

@@ -51,7 +51,8 @@ module gnomon_sequence #(
 	input  wire              clear_i,
 	input  wire [STEPS-1:0]  advance_i,
 	input  wire [STEPS-1:0]  abort_i,
-	// attempts side by side: sequences in a row, of which the first one that can takes the event
+	// attempts side by side: sequences in a row, of which the first one that can takes the
+	// event
 	input  wire              hold_i,    // the event begins no attempt here
 	output wire              takes_o,   // it does, unless hold_i is 1 (in the same clock)
 	output wire              follows_o, // by its limits: the next one of a row
@@ -63,7 +64,8 @@ module gnomon_sequence #(
 	output reg               late_o
 );
 	generate
-		if (STEPS < 1 || STEPS > 16 || COUNT_W < 1 || COUNT_W > 16 || TIMEOUT_W < 1 || TIMEOUT_W > 32) begin : gen_bad
+		if (STEPS < 1 || STEPS > 16 || COUNT_W < 1 || COUNT_W > 16 || TIMEOUT_W < 1
+			|| TIMEOUT_W > 32) begin : gen_bad
 			STEPS_must_be_1_to_16_COUNT_W_1_to_16_TIMEOUT_W_1_to_32 u_bad ();
 		end
 	endgenerate
@@ -85,7 +87,8 @@ module gnomon_sequence #(
 	wire [COUNT_W-1:0]   limit   = limits[COUNT_W-1:0];                          // count - 1
 	wire [7:0]           flags   = limits[8*COUNT_BYTES +: 8];
 	wire [TIMEOUT_W-1:0] timeout = limits[8*(COUNT_BYTES+1) +: TIMEOUT_W];       // time-out - 1
-	wire last_step = flags[0], has_time = flags[1], is_one = flags[2], is_two = flags[3], time_one = flags[4];
+	wire last_step = flags[0], has_time = flags[1], is_one = flags[2], is_two =
+		flags[3], time_one = flags[4];
 	assign follows_o = flags[5];
 	wire unused = &{1'b0, flags, limits};
 
@@ -108,7 +111,8 @@ module gnomon_sequence #(
 	wire expire   = late && !(advance_i[step_q] && count_up) && !abort;
 	wire restart  = abort || expire;
 	wire fewer    = advance && !complete && !restart;
-	wire again    = restart && advance_i[0] && !hold_i;  // the event is the first of a new attempt
+	wire again    = restart && advance_i[0] && !hold_i;  // the event is the first of a new
+	                                                     // attempt
 	assign takes_o = advance_i[0] && (idle || restart);
 
 	reg [STEP_W-1:0] step_next;

@@ -43,11 +43,13 @@
 module gnomon_single #(
 	parameter        LUT_BITS   = 0,      // as gnomon_ram's
 	parameter [95:0] IDENTITY   = 96'd0,  // first bytes of the registers
-	parameter        ADDR_W     = 14,     // as gnomon_link's; requires at least SLOTS_LOG2 + 4 and CELL_W
+	parameter        ADDR_W     = 14,     // as gnomon_link's; requires at least SLOTS_LOG2 + 4
+	                                      // and CELL_W
 	parameter        TIME_W     = 32,     // bits of the time; requires 12..32
 	parameter        CODE_W     = 4,      // bits of an event code; requires 4..8
 	parameter        SLOTS_LOG2 = 10,     // slots of the trace buffer, log2; requires 6..15
-	parameter        RANKS      = 3,      // clocks from the watched word to its code; requires 1..16
+	parameter        RANKS      = 3,      // clocks from the watched word to its code; requires
+	                                      // 1..16
 	parameter        CELL_W     = 14,     // bits of a cell address of the tables
 	parameter        ACTIONS_BASE = 0     // cell address of the table of actions
 ) (
@@ -78,7 +80,8 @@ module gnomon_single #(
 	localparam DEPTH  = RANKS < 3 ? 4 : RANKS + 1;
 	localparam HIGH_W = SLOTS_LOG2 - 4;
 	generate
-		if (SLOTS_LOG2 < 6 || SLOTS_LOG2 > 15 || SLOTS_LOG2 + 4 > ADDR_W) begin : gen_bad_slots
+		if (SLOTS_LOG2 < 6 || SLOTS_LOG2 > 15 || SLOTS_LOG2 + 4 > ADDR_W) begin
+			: gen_bad_slots
 			SLOTS_LOG2_must_be_6_to_15_and_fit_into_ADDR_W u_bad ();
 		end
 		if (ADDR_W < CELL_W) begin : gen_bad_addr
@@ -114,7 +117,8 @@ module gnomon_single #(
 	assign table_o   = wr_valid_i;
 	assign wr_addr_o = addr_i[CELL_W-1:0];
 	assign wr_data_o = wr_data_i;
-	gnomon_trigger #(.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .RANKS(RANKS), .CELL_W(CELL_W), .BASE(ACTIONS_BASE)) u_trigger (
+	gnomon_trigger #(.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .RANKS(RANKS), .CELL_W(CELL_W),
+		.BASE(ACTIONS_BASE)) u_trigger (
 		.clk        (clk),
 		.live_i     (live_q && told),
 		.when_i     (when_i),
@@ -166,7 +170,8 @@ module gnomon_single #(
 	wire        room, event_now, wr, stopped, active;
 	wire [63:0] slot;
 	wire        frozen, sample, reset, bank, flush, keep;
-	gnomon_builder #(.NODE(0), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(0), .LOSES(0)) u_builder (
+	gnomon_builder #(.NODE(0), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(0),
+		.LOSES(0)) u_builder (
 		.clk            (clk),
 		.rst            (rst),
 		.sync_i         (sync_o),
@@ -190,7 +195,8 @@ module gnomon_single #(
 		.bank_o         (bank),
 		.flush_o        (flush),
 		.room_i         (room),
-		.resume_i       (!full_q),  // a gap closes at the end of no granule: there is room in the next clock
+		// a gap closes at the end of no granule: there is room in the next clock
+		.resume_i       (!full_q),
 		.full_i         (1'b0),  // nothing else is ever full
 		.wr_o           (wr),
 		.slot_o         (slot),
@@ -208,7 +214,8 @@ module gnomon_single #(
 	generate
 		genvar k;
 		for (k = 0; k < 4; k = k + 1) begin : gen_lane
-			gnomon_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(8), .PARTS_LOG2(1), .DEPTH_LOG2(SLOTS_LOG2)) u_lane (
+			gnomon_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(8), .PARTS_LOG2(1),
+				.DEPTH_LOG2(SLOTS_LOG2)) u_lane (
 				.clk     (clk),
 				.we_i    (wr),
 				.waddr_i (head_q),
@@ -238,15 +245,19 @@ module gnomon_single #(
 		else
 			wrapped_q <= wrapped_q || (head_next[SLOTS_LOG2] && wrap_q);
 	end
-	assign full = head_q[SLOTS_LOG2-1:4] == ~below_q && !wrap_q && !stopping_q;  // what froze stays so
+	// what froze stays so
+	assign full = head_q[SLOTS_LOG2-1:4] == ~below_q && !wrap_q && !stopping_q;
 	assign room = !full_q;
 
-	// Wrap mode: post_q counts up, from the complement of the events to be kept after the stop action, less one; its top bit falls with the last one. (The
-	// second summand is all ones while it is loaded, when the sum is not used, so that loading shares the cells of the carry chain.)
+	// Wrap mode: post_q counts up, from the complement of the events to be kept after the stop
+	// action, less one; its top bit falls with the last one. (The second summand is all ones
+	// while it is loaded, when the sum is not used, so that loading shares the cells of the
+	// carry chain.)
 	reg [SLOTS_LOG2:0] post_q;
 	reg                stopping_q;
 	always @(posedge clk) begin
-		post_q <= op_post ? ~arg_i[SLOTS_LOG2:0] : post_q + {{SLOTS_LOG2{op_post}}, stopping_q && event_now};
+		post_q <= op_post ? ~arg_i[SLOTS_LOG2:0]
+			: post_q + {{SLOTS_LOG2{op_post}}, stopping_q && event_now};
 		if (clear)
 			stopping_q <= 1'b0;
 		else
@@ -254,9 +265,10 @@ module gnomon_single #(
 	end
 	assign frozen = stopping_q && !post_q[SLOTS_LOG2];
 
-	// High-water mark of the trace buffer, in sixteenths, rounded up: what is in use grows a slot at a time, so it is equal to the mark before it
-	// is above it. The granule of the limit is the one before the oldest kept; where it has more than one sixteenth, those between
-	// it and the oldest kept are not in use.
+	// High-water mark of the trace buffer, in sixteenths, rounded up: what is in use grows a
+	// slot at a time, so it is equal to the mark before it is above it. The granule of the
+	// limit is the one before the oldest kept; where it has more than one sixteenth, those
+	// between it and the oldest kept are not in use.
 	localparam [31:0] SPARE = SLOTS_LOG2 < 8 ? 1 << (8 - SLOTS_LOG2) : 1;
 	localparam [3:0]  LEAST = 4'd1 - SPARE[3:0];
 	wire [SLOTS_LOG2-1:0] below = {below_q, 4'hF};
@@ -269,15 +281,17 @@ module gnomon_single #(
 			high_q <= high_q + {3'd0, used_q == high_q && high_q != 4'd15};
 	end
 
-	// Registers: head and state are written in turn while there is no payload, or that of START.
-	// The upper byte of the state's word is the run number, the last byte of START's payload. The
-	// bytes before it pass through the same register: while the address stands at byte k of the
-	// payload, byte k - 1 is written k words behind the state, where it stays. (So do heads that
-	// nobody reads, behind the head.)
+	// Registers: head and state are written in turn while there is no payload, or that of
+	// START. The upper byte of the state's word is the run number, the last byte of START's
+	// payload. The bytes before it pass through the same register: while the address stands at
+	// byte k of the payload, byte k - 1 is written k words behind the state, where it stays.
+	// (So do heads that nobody reads, behind the head.)
 	localparam [31:0] HEAD_WORD = `GNO_REG_HEAD / 2, STATE_WORD = `GNO_REG_STATE / 2;
 	reg         turn_q;
-	wire [7:0]  state  = ({7'd0, active} << `GNO_STATE_ACTIVE) | ({7'd0, full_q} << `GNO_STATE_FULL)
-	                   | ({7'd0, wrapped_q} << `GNO_STATE_WRAPPED) | ({7'd0, frozen} << `GNO_STATE_FROZEN)
+	wire [7:0]  state  = ({7'd0, active} << `GNO_STATE_ACTIVE)
+		| ({7'd0, full_q} << `GNO_STATE_FULL)
+	                   | ({7'd0, wrapped_q} << `GNO_STATE_WRAPPED)
+	                   	| ({7'd0, frozen} << `GNO_STATE_FROZEN)
 	                   | ({4'd0, high_q} << `GNO_STATE_HIGH);
 	wire [15:0] head16 = {{(16-SLOTS_LOG2){1'b0}}, head_q};
 	always @(posedge clk)
@@ -293,16 +307,18 @@ module gnomon_single #(
 		.rdata_o  (reg_data_o)
 	);
 
-	// Reading: a clock for the RAM, two for the choice of one of four lanes, each of four inputs: where one of the upper lanes is meant, the first passes on
-	// which.
+	// Reading: a clock for the RAM, two for the choice of one of four lanes, each of four
+	// inputs: where one of the upper lanes is meant, the first passes on which.
 	reg [7:0] lower_q, rd_data_q;
 	always @(posedge clk) begin
 		lower_q   <= addr_i[2] ? {8{addr_i[1]}} : addr_i[1] ? lanes[15:8] : lanes[7:0];
-		rd_data_q <= !rd_next_i ? 8'd0 : addr_i[2] ? (lower_q & lanes[31:24]) | (~lower_q & lanes[23:16]) : lower_q;
+		rd_data_q <= !rd_next_i ? 8'd0 : addr_i[2]
+			? (lower_q & lanes[31:24]) | (~lower_q & lanes[23:16]) : lower_q;
 	end
 	assign rd_data_o = rd_data_q;
 
-	wire unused = &{1'b0, index, clears, keep, sample, reset, bank, flush, below, arg_i, addr_i};
+	wire unused = &{1'b0, index, clears, keep, sample, reset, bank, flush, below, arg_i,
+		addr_i};
 
 endmodule
 

@@ -40,7 +40,8 @@ module gnomon_skid #(
 	reg [WIDTH-1:0] first_q, second_q;
 	reg             valid_q, spare_q;  // first_q, second_q hold a word
 
-	// Without a word neither here nor before it nothing changes. (Where the first is free, so is the second.)
+	// Without a word neither here nor before it nothing changes. (Where the first is free, so
+	// is the second.)
 	always @(posedge clk)
 		if (clear_i) begin
 			valid_q <= 1'b0;

@@ -62,7 +62,8 @@ module gnomon_sources #(
 	parameter STEPS         = 4,   // steps of a sequence; SEQUENCES * STEPS requires 64 at most
 	parameter COUNT_W       = 8,
 	parameter TIMEOUT_W     = 24,
-	parameter OVERLAP       = 0,   // 1: sequences can follow overlapping attempts, several in a row
+	parameter OVERLAP       = 0,   // 1: sequences can follow overlapping attempts, several in a
+	                               // row
 	parameter STRICT        = 0,   // strict sequences; requires 0..16
 	parameter STRICT_STEPS  = 4,
 	parameter TIMER         = 0,
@@ -73,7 +74,8 @@ module gnomon_sources #(
 	parameter PORT          = 0,
 	parameter PORT_PC       = 0,
 	parameter PORT_TIME     = 0,
-	parameter PORT_CODES    = 0,   // bits of a code of the port; 0: writes have no codes; requires 0..8
+	parameter PORT_CODES    = 0,   // bits of a code of the port; 0: writes have no codes;
+	                               // requires 0..8
 	parameter PORT_DATA     = 0,   // bits of the data that codes depend on
 	parameter EVENT_LINES   = 0,   // lines that triggers drive, counted or for groups; 0..8
 	parameter PORT_LINES    = 0,   // 1: writes to the port without a code drive them, too
@@ -135,17 +137,20 @@ module gnomon_sources #(
 );
 	localparam ADVANCES   = 2*SEQUENCES*STEPS;
 	localparam INDEX_W    = STRICT <= 2 ? 1 : STRICT <= 4 ? 2 : STRICT <= 8 ? 3 : 4;
-	localparam PICK_W     = STRICT <= 1 ? 0 : INDEX_W;              // columns that tell which strict sequence
+	// columns that tell which strict sequence
+	localparam PICK_W     = STRICT <= 1 ? 0 : INDEX_W;
 	localparam STRICT_AT  = ADVANCES;
 	localparam FEED_AT    = STRICT_AT + (STRICT != 0 ? PICK_W + 1 : 0);
 	localparam GATE_AT    = FEED_AT + (WATCHDOG != 0 ? 1 : 0);
 	localparam LINES_AT   = GATE_AT + (GATE != 0 ? 2 : 0);
 	localparam COLUMNS    = LINES_AT + EVENT_LINES;
 	localparam LANES      = COLUMNS == 0 ? 1 : (COLUMNS + 7) / 8;
-	localparam LANE_W     = LANES <= 1 ? 0 : LANES <= 2 ? 1 : LANES <= 4 ? 2 : LANES <= 8 ? 3 : LANES <= 16 ? 4 : 5;
+	localparam LANE_W     = LANES <= 1 ? 0 : LANES <= 2 ? 1 : LANES <= 4 ? 2 : LANES <= 8 ? 3
+		: LANES <= 16 ? 4 : 5;
 	localparam STEPS_SPAN = LANE_W + CODE_W < 3 ? 3 : LANE_W + CODE_W;
 	localparam STEP_W     = STEPS <= 2 ? 1 : STEPS <= 4 ? 2 : STEPS <= 8 ? 3 : 4;
-	localparam STEP_BITS  = STEPS <= 1 ? 0 : STEP_W;                // bits of the step in a cell address
+	// bits of the step in a cell address
+	localparam STEP_BITS  = STEPS <= 1 ? 0 : STEP_W;
 	localparam SEQ_BITS   = SEQUENCES <= 1 ? 0 : SEQUENCES <= 2 ? 1 : SEQUENCES <= 4 ? 2 : 3;
 	localparam LIMITS_SPAN = SEQ_BITS + STEP_BITS + 3;
 	localparam WAIT_W     = STRICT_STEPS <= 3 ? 1 : STRICT_STEPS <= 5 ? 2 : 3;
@@ -155,13 +160,15 @@ module gnomon_sources #(
 	localparam FIRST_NUMBER = DOG_NUMBER + WATCHDOG;                // of the first threshold
 	localparam LATE         = THRESHOLDS != 0 ? 4 : 0;
 	generate
-		if (SEQUENCES < 0 || SEQUENCES > 8 || SEQUENCES * STEPS > 64 || STRICT < 0 || STRICT > 16) begin : gen_bad
+		if (SEQUENCES < 0 || SEQUENCES > 8 || SEQUENCES * STEPS > 64 || STRICT < 0
+			|| STRICT > 16) begin : gen_bad
 			SEQUENCES_must_be_0_to_8_times_STEPS_64_at_most_STRICT_0_to_16 u_bad ();
 		end
 		if (EVENT_LINES < 0 || EVENT_LINES > 8) begin : gen_bad_lines
 			EVENT_LINES_must_be_0_to_8 u_bad ();
 		end
-		if (THRESHOLDS < 0 || THRESHOLDS > 8 || HOST < 0 || HOST > 1) begin : gen_bad_thresholds
+		if (THRESHOLDS < 0 || THRESHOLDS > 8 || HOST < 0 || HOST > 1) begin
+			: gen_bad_thresholds
 			THRESHOLDS_must_be_0_to_8_HOST_0_or_1 u_bad ();
 		end
 	endgenerate
@@ -190,14 +197,16 @@ module gnomon_sources #(
 		if (COLUMNS != 0) begin : gen_columns
 			localparam [31:0]       BASE_32   = STEPS_BASE;
 			localparam [CELL_W-1:0] BASE_CELL = BASE_32[CELL_W-1:0];
-			wire                    mine      = wr_valid_i && wr_addr_i >> STEPS_SPAN == BASE_CELL >> STEPS_SPAN;
+			wire                    mine      = wr_valid_i
+				&& wr_addr_i >> STEPS_SPAN == BASE_CELL >> STEPS_SPAN;
 			wire [CELL_W-1:0]       offset    = wr_addr_i - BASE_CELL;
 			wire [LANES-1:0]        we;
 			genvar k;
 			for (k = 0; k < LANES; k = k + 1) begin : gen_lane
 				assign we[k] = mine && offset >> CODE_W == k;
 			end
-			gnomon_ram_bytes #(.LUT_BITS(LUT_BITS), .BYTES(LANES), .DEPTH_LOG2(CODE_W)) u_columns (
+			gnomon_ram_bytes #(.LUT_BITS(LUT_BITS), .BYTES(LANES),
+				.DEPTH_LOG2(CODE_W)) u_columns (
 				.clk     (clk),
 				.we_i    (we),
 				.waddr_i (wr_addr_i[CODE_W-1:0]),
@@ -216,13 +225,15 @@ module gnomon_sources #(
 	wire code_opens, code_closes;  // what a code of the port does to the gate
 	generate
 		if (GATE != 0) begin : gen_gate
-			assign {closes_o, opens_o} = columns_q[GATE_AT +: 2] | {code_closes, code_opens};
+			assign {closes_o, opens_o} =
+				columns_q[GATE_AT +: 2] | {code_closes, code_opens};
 		end else begin : gen_no_gate
 			assign {closes_o, opens_o} = 2'b00;
 		end
 	endgenerate
 
-	// Triggers, by number; cell TRIGGERS of the table is the event port's, which does not fire here, and thresholds fire later.
+	// Triggers, by number; cell TRIGGERS of the table is the event port's, which does not fire
+	// here, and thresholds fire later.
 	wire [ALL-1:0] fire;
 	assign fire[TRIGGERS] = 1'b0;
 
@@ -230,7 +241,8 @@ module gnomon_sources #(
 		if (SEQUENCES != 0) begin : gen_sequences
 			localparam [31:0]       BASE_32   = LIMITS_BASE;
 			localparam [CELL_W-1:0] BASE_CELL = BASE_32[CELL_W-1:0];
-			wire                    mine      = wr_valid_i && wr_addr_i >> LIMITS_SPAN == BASE_CELL >> LIMITS_SPAN;
+			wire                    mine      = wr_valid_i
+				&& wr_addr_i >> LIMITS_SPAN == BASE_CELL >> LIMITS_SPAN;
 			wire [CELL_W-1:0]       offset    = wr_addr_i - BASE_CELL;
 			wire [STEP_W+2:0]       at;
 			if (STEP_BITS == 0) begin : gen_one_step
@@ -238,7 +250,8 @@ module gnomon_sources #(
 			end else begin : gen_more_steps
 				assign at = offset[STEP_W+2:0];
 			end
-			// Whether a sequence before it in its row takes the event; that does not depend on hold
+			// Whether a sequence before it in its row takes the event; that does not
+			// depend on hold
 			wire [SEQUENCES-1:0] takes, follows;
 			reg  [SEQUENCES-1:0] hold;
 			reg                  taken;
@@ -258,7 +271,8 @@ module gnomon_sources #(
 					assign advance[s] = columns_q[2*(m*STEPS+s)];
 					assign abort[s]   = columns_q[2*(m*STEPS+s)+1];
 				end
-				gnomon_sequence #(.LUT_BITS(LUT_BITS), .STEPS(STEPS), .COUNT_W(COUNT_W), .TIMEOUT_W(TIMEOUT_W)) u_sequence (
+				gnomon_sequence #(.LUT_BITS(LUT_BITS), .STEPS(STEPS),
+					.COUNT_W(COUNT_W), .TIMEOUT_W(TIMEOUT_W)) u_sequence (
 					.clk        (clk),
 					.clear_i    (off),
 					.advance_i  (advance),
@@ -277,10 +291,12 @@ module gnomon_sources #(
 		if (STRICT != 0) begin : gen_strict
 			localparam [31:0]       BASE_32   = WORDS_BASE;
 			localparam [CELL_W-1:0] BASE_CELL = BASE_32[CELL_W-1:0];
-			wire                    mine      = wr_valid_i && wr_addr_i >> WORDS_SPAN == BASE_CELL >> WORDS_SPAN;
+			wire                    mine      = wr_valid_i
+				&& wr_addr_i >> WORDS_SPAN == BASE_CELL >> WORDS_SPAN;
 			wire [CELL_W-1:0]       offset    = wr_addr_i - BASE_CELL;
 			wire [CELL_W+1:0]       wide      = {2'b00, offset};
-			wire [WAIT_W-1:0]       at_step   = WAIT_BITS == 0 ? {WAIT_W{1'b0}} : wide[PICK_W+4 +: WAIT_W];
+			wire [WAIT_W-1:0]       at_step   = WAIT_BITS == 0 ? {WAIT_W{1'b0}}
+				: wide[PICK_W+4 +: WAIT_W];
 			wire [INDEX_W-1:0]      at_index, index;
 			wire [WORD_W-1:0]       word;
 			if (PICK_W == 0) begin : gen_only
@@ -290,12 +306,14 @@ module gnomon_sources #(
 				assign at_index = wide[4 +: INDEX_W];
 				assign index    = columns_q[STRICT_AT +: INDEX_W];
 			end
-			gnomon_delay #(.LUT_BITS(LUT_BITS), .WIDTH(WORD_W), .CLOCKS(LEVEL + 2), .RAM(1)) u_word (
+			gnomon_delay #(.LUT_BITS(LUT_BITS), .WIDTH(WORD_W), .CLOCKS(LEVEL + 2),
+				.RAM(1)) u_word (
 				.clk (clk),
 				.d_i (word_i),
 				.q_o (word)
 			);
-			gnomon_strict #(.LUT_BITS(LUT_BITS), .WORD_W(WORD_W), .COUNT(STRICT), .STEPS(STRICT_STEPS)) u_strict (
+			gnomon_strict #(.LUT_BITS(LUT_BITS), .WORD_W(WORD_W), .COUNT(STRICT),
+				.STEPS(STRICT_STEPS)) u_strict (
 				.clk        (clk),
 				.clear_i    (off),
 				.when_i     (when),
@@ -349,7 +367,8 @@ module gnomon_sources #(
 				.fire_o     (fire[2*SEQUENCES + STRICT]),
 				.word_o     (pick)
 			);
-			gnomon_delay #(.LUT_BITS(LUT_BITS), .WIDTH(WORD_W), .CLOCKS(LEVEL + 6 + LATE), .RAM(1)) u_picked (
+			gnomon_delay #(.LUT_BITS(LUT_BITS), .WIDTH(WORD_W),
+				.CLOCKS(LEVEL + 6 + LATE), .RAM(1)) u_picked (
 				.clk (clk),
 				.d_i (word_i),
 				.q_o (extra_o[EXTRA_W-1 -: WORD_W])
@@ -365,7 +384,9 @@ module gnomon_sources #(
 		if (PORT != 0) begin : gen_port
 			wire [9:0]  addr;
 			wire [31:0] data, state, pc, own;
-			gnomon_port #(.LUT_BITS(LUT_BITS), .FIRE(LEVEL + 3), .WRITE(LEVEL + 6 + LATE), .PC(PORT_PC), .TIME(PORT_TIME), .EARLY(GATE)) u_port (
+			gnomon_port #(.LUT_BITS(LUT_BITS), .FIRE(LEVEL + 3),
+				.WRITE(LEVEL + 6 + LATE), .PC(PORT_PC), .TIME(PORT_TIME),
+				.EARLY(GATE)) u_port (
 				.clk     (clk),
 				.rst     (rst),
 				.sync_i  (sync_i),
@@ -395,7 +416,8 @@ module gnomon_sources #(
 		end else begin : gen_no_port
 			assign {write, user, write_start, write_stop, write_mark} = 5'd0;
 			assign process_o = 16'd0;
-			wire unused = &{1'b0, sync_i, clear_i, port_valid_i, port_addr_i, port_data_i, port_pc_i};
+			wire unused = &{1'b0, sync_i, clear_i, port_valid_i, port_addr_i,
+				port_data_i, port_pc_i};
 		end
 	endgenerate
 
@@ -405,8 +427,11 @@ module gnomon_sources #(
 	wire [LINES_W-1:0] code_lines;
 	generate
 		if (PORT != 0 && PORT_CODES != 0) begin : gen_codes
-			gnomon_codes #(.LUT_BITS(LUT_BITS), .CODE_W(PORT_CODES), .DATA_W(PORT_DATA), .GATE(GATE), .EVENT_LINES(EVENT_LINES), .FIRE(LEVEL + 3), .CELL_W(CELL_W),
-			               .CODES_BASE(CODES_BASE), .DATA_BASE(CODE_DATA_BASE), .ACTIONS_BASE(CODE_ACTIONS_BASE)) u_codes (
+			gnomon_codes #(.LUT_BITS(LUT_BITS), .CODE_W(PORT_CODES), .DATA_W(PORT_DATA),
+				.GATE(GATE), .EVENT_LINES(EVENT_LINES), .FIRE(LEVEL + 3),
+				.CELL_W(CELL_W),
+			               .CODES_BASE(CODES_BASE), .DATA_BASE(CODE_DATA_BASE),
+			               	.ACTIONS_BASE(CODE_ACTIONS_BASE)) u_codes (
 				.clk        (clk),
 				.live_i     (live),
 				.valid_i    (port_valid_i && !rst),
@@ -452,23 +477,29 @@ module gnomon_sources #(
 	assign class_o = hit_q ? code_i : {CODE_W{1'b0}};
 
 	// All of it but the thresholds joined
-	wire [7:0] write_actions = ({8{user && !coded}} & table_actions[8*TRIGGERS +: 8]) | code_actions
-	                         | ({7'd0, write && !user} << `GNO_ACT_RECORD) | ({7'd0, write_start} << `GNO_ACT_START)
-	                         | ({7'd0, write_stop} << `GNO_ACT_STOP) | ({7'd0, write_mark} << `GNO_ACT_MARK);
+	wire [7:0] write_actions =
+		({8{user && !coded}} & table_actions[8*TRIGGERS +: 8]) | code_actions
+	                         | ({7'd0, write && !user} << `GNO_ACT_RECORD)
+	                         	| ({7'd0, write_start} << `GNO_ACT_START)
+	                         | ({7'd0, write_stop} << `GNO_ACT_STOP)
+	                         	| ({7'd0, write_mark} << `GNO_ACT_MARK);
 	localparam    JOINED_W = 1 + 8 + 3 + ALL + CODE_W;
 	reg [7:0]     early_joined;
 	reg [ALL-1:0] early_recorded;
 	integer       n;
 	always @* begin
-		early_joined   = known_actions_q | write_actions | ({7'd0, pick} << `GNO_ACT_RECORD);
+		early_joined   = known_actions_q | write_actions
+			| ({7'd0, pick} << `GNO_ACT_RECORD);
 		early_recorded = {ALL{1'b0}};
 		for (n = 0; n < TRIGGERS; n = n + 1) begin
 			early_joined      = early_joined | ({8{fire[n]}} & table_actions[8*n +: 8]);
 			early_recorded[n] = fire[n] && table_actions[8*n + `GNO_ACT_RECORD];
 		end
 	end
-	wire [JOINED_W-1:0] early = {known_hit_q || fire != 0 || write || pick, early_joined, known_actions_q[`GNO_ACT_RECORD],
-	                             write_actions[`GNO_ACT_RECORD], pick, early_recorded, known_code_q};
+	wire [JOINED_W-1:0] early = {known_hit_q || fire != 0 || write
+		|| pick, early_joined, known_actions_q[`GNO_ACT_RECORD],
+	                             write_actions[`GNO_ACT_RECORD], pick, early_recorded,
+	                             	known_code_q};
 	wire [JOINED_W-1:0] known;
 	gnomon_delay #(.LUT_BITS(LUT_BITS), .WIDTH(JOINED_W), .CLOCKS(LATE), .RAM(1)) u_known (
 		.clk (clk),
@@ -500,8 +531,11 @@ module gnomon_sources #(
 				does = 8'd0;
 				asks = {ALL{1'b0}};
 				for (n = 0; n < THRESHOLDS; n = n + 1) begin
-					does = does | ({8{fire_i[n] && late_live}} & table_actions[8*(FIRST_NUMBER+n) +: 8]);
-					asks[FIRST_NUMBER+n] = fire_i[n] && late_live && table_actions[8*(FIRST_NUMBER+n) + `GNO_ACT_RECORD];
+					does = does | ({8{fire_i[n] && late_live}}
+						& table_actions[8*(FIRST_NUMBER+n) +: 8]);
+					asks[FIRST_NUMBER+n] = fire_i[n] && late_live
+						&& table_actions[8*(FIRST_NUMBER+n)
+						+ `GNO_ACT_RECORD];
 				end
 			end
 			assign late_hit      = fire_i != 0 && late_live;
@@ -521,7 +555,8 @@ module gnomon_sources #(
 	generate
 		if (EVENT_LINES != 0) begin : gen_events
 			wire [8*ALL-1:0] cells;
-			gnomon_cells #(.CELL_W(CELL_W), .BASE(EVENT_LINES_BASE), .CELLS(ALL)) u_lines (
+			gnomon_cells #(.CELL_W(CELL_W), .BASE(EVENT_LINES_BASE),
+				.CELLS(ALL)) u_lines (
 				.clk        (clk),
 				.rst        (rst),
 				.wr_valid_i (wr_valid_i),
@@ -539,11 +574,14 @@ module gnomon_sources #(
 					                 cells[8*TRIGGERS +: LINES_W]);
 				late  = {LINES_W{1'b0}};
 				for (t = 0; t < TRIGGERS; t = t + 1)
-					first = first | ({LINES_W{fire[t]}} & cells[8*t +: LINES_W]);
+					first = first | ({LINES_W{fire[t]}}
+						& cells[8*t +: LINES_W]);
 				for (t = 0; t < THRESHOLDS; t = t + 1)
-					late = late | ({LINES_W{late_fire[t]}} & cells[8*(FIRST_NUMBER+t) +: LINES_W]);
+					late = late | ({LINES_W{late_fire[t]}}
+						& cells[8*(FIRST_NUMBER+t) +: LINES_W]);
 			end
-			gnomon_delay #(.LUT_BITS(LUT_BITS), .WIDTH(LINES_W), .CLOCKS(LATE)) u_known_lines (
+			gnomon_delay #(.LUT_BITS(LUT_BITS), .WIDTH(LINES_W),
+				.CLOCKS(LATE)) u_known_lines (
 				.clk (clk),
 				.d_i (first),
 				.q_o (known_lines)
@@ -586,7 +624,9 @@ module gnomon_sources #(
 		.d_i ({word_q, datum_q, recorded_q}),
 		.q_o (extra_o[ALL+1:0])
 	);
-	wire unused = &{1'b0, off, begin_q, when, columns_q, word_i, ask_i, code_opens, code_closes};  // not every plan has somebody to look at them
+	// not every plan has somebody to look at them
+	wire unused = &{1'b0, off, begin_q, when, columns_q, word_i, ask_i, code_opens,
+		code_closes};
 
 endmodule
 

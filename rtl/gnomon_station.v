@@ -84,14 +84,16 @@ module gnomon_station #(
 	input  wire [15:0]       high_i
 );
 	generate
-		if (RING_W != 1 && RING_W != 2 && RING_W != 4 && RING_W != 8 && RING_W != 16 && RING_W != 32) begin : gen_bad_ring
+		if (RING_W != 1 && RING_W != 2 && RING_W != 4 && RING_W != 8 && RING_W != 16
+			&& RING_W != 32) begin : gen_bad_ring
 			RING_W_must_be_1_2_4_8_16_or_32 u_bad ();
 		end
 	endgenerate
 
 	localparam [31:0] LAST_FLIT = 32 / RING_W - 1;
 	localparam [4:0] BURST     = 5'd16;
-	localparam        NUMBER_W  = RING_W < 8 ? RING_W : 8;  // bits of the token's number in a flit
+	localparam        NUMBER_W  = RING_W < 8 ? RING_W : 8;  // bits of the token's number in a
+	                                                        // flit
 	localparam [31:0] NODE_32 = NODE;
 	localparam [7:0] NODE_BYTE = NODE_32[7:0];
 
@@ -133,10 +135,12 @@ module gnomon_station #(
 	reg  [4:0]  flit_q;     // flit of the word that goes out
 	reg         sending_q;  // own records go out
 	reg         served_q;   // they have, before this token
-	reg         mine_q;     // the token that goes out bears the own number, as far as it has gone
+	reg         mine_q;     // the token that goes out bears the own number, as far as it has
+	                        // gone
 	reg  [4:0]  burst_q;    // records that may still go out
 	reg  [15:0] high_q;     // the mark that goes out
-	reg         between_q, settled_q;  // between two records; for the second clock at least: the sender has shown the next one
+	reg         between_q, settled_q;  // between two records; for the second clock at least:
+	                                   // the sender has shown the next one
 
 	// The token that goes out: as it comes, with the own mark where it bears the own number
 	wire        first     = flit_q == 0;
@@ -145,7 +149,8 @@ module gnomon_station #(
 	wire        number    = flit_at < 32'd8;  // this flit has bits of the number
 	wire [7:0]  own       = NODE_BYTE >> flit_at[2:0];
 	wire        unused_own = &{1'b0, own};  // a narrow ring carries a bit of it at a time
-	wire        mine      = number ? (first || mine_q) && below_data[NUMBER_W-1:0] == own[NUMBER_W-1:0] : mine_q;
+	wire        mine      = number
+		? (first || mine_q) && below_data[NUMBER_W-1:0] == own[NUMBER_W-1:0] : mine_q;
 	wire [31:0] mark      = {RING_W == 32 ? high_i : high_q, 8'd0, NODE_BYTE};
 
 	// What goes out: an own word, or what stands before the station
@@ -190,7 +195,8 @@ module gnomon_station #(
 					between_q <= last_flit && last_i;
 				if (step && last_flit && last_i)
 					burst_q <= burst_q - 5'd1;
-				if (step ? last_flit && last_i && burst_q == 0 : settled_q && !ready_i) begin
+				if (step ? last_flit && last_i && burst_q == 0
+					: settled_q && !ready_i) begin
 					sending_q <= 1'b0;
 					served_q  <= 1'b1;
 				end

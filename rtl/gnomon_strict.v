@@ -36,8 +36,10 @@ module gnomon_strict #(
 	parameter WORD_W  = 32,  // bits of the word; requires 8..64
 	parameter COUNT   = 8,   // sequences; requires 1..16
 	parameter STEPS   = 4,   // words of the longest; requires 2..8
-	parameter INDEX_W = COUNT <= 2 ? 1 : COUNT <= 4 ? 2 : COUNT <= 8 ? 3 : 4,        // not to be set
-	parameter STEP_W  = STEPS <= 3 ? 1 : STEPS <= 5 ? 2 : 3                          // not to be set
+	// not to be set
+	parameter INDEX_W = COUNT <= 2 ? 1 : COUNT <= 4 ? 2 : COUNT <= 8 ? 3 : 4,
+	// not to be set
+	parameter STEP_W  = STEPS <= 3 ? 1 : STEPS <= 5 ? 2 : 3
 ) (
 	input  wire                        clk,
 	input  wire                        clear_i,
@@ -52,7 +54,8 @@ module gnomon_strict #(
 	output reg  [COUNT-1:0]            fire_o
 );
 	generate
-		if (WORD_W < 8 || WORD_W > 64 || COUNT < 1 || COUNT > 16 || STEPS < 2 || STEPS > 8) begin : gen_bad
+		if (WORD_W < 8 || WORD_W > 64 || COUNT < 1 || COUNT > 16 || STEPS < 2
+			|| STEPS > 8) begin : gen_bad
 			WORD_W_must_be_8_to_64_COUNT_1_to_16_STEPS_2_to_8 u_bad ();
 		end
 	endgenerate
@@ -74,15 +77,21 @@ module gnomon_strict #(
 			wire [8*WORD_BYTES+7:0]   cells;
 			reg                       valid_q;
 			reg  [INDEX_W-1:0]        index_q;
-			wire [INDEX_W-1:0]        index_next = when_i ? index[(k-1)*INDEX_W +: INDEX_W] : index_q;
+			wire [INDEX_W-1:0]        index_next = when_i
+				? index[(k-1)*INDEX_W +: INDEX_W] : index_q;
 
 			genvar b;
 			for (b = 0; b < WORD_BYTES; b = b + 1) begin : gen_byte
 				localparam [31:0] BYTE = b;
-				assign we[b] = wr_valid_i && wr_addr_i[STEP_W+INDEX_W+3 -: STEP_W] == STEP[STEP_W-1:0] && wr_addr_i[3:0] == BYTE[3:0];
+				assign we[b] = wr_valid_i
+					&& wr_addr_i[STEP_W+INDEX_W+3 -: STEP_W] == STEP[STEP_W-1:0]
+					&& wr_addr_i[3:0] == BYTE[3:0];
 			end
-			assign we[WORD_BYTES] = wr_valid_i && wr_addr_i[STEP_W+INDEX_W+3 -: STEP_W] == STEP[STEP_W-1:0] && wr_addr_i[3:0] == 4'd8;
-			gnomon_ram_bytes #(.LUT_BITS(LUT_BITS), .BYTES(WORD_BYTES + 1), .DEPTH_LOG2(INDEX_W)) u_words (
+			assign we[WORD_BYTES] = wr_valid_i
+				&& wr_addr_i[STEP_W+INDEX_W+3 -: STEP_W] == STEP[STEP_W-1:0]
+				&& wr_addr_i[3:0] == 4'd8;
+			gnomon_ram_bytes #(.LUT_BITS(LUT_BITS), .BYTES(WORD_BYTES + 1),
+				.DEPTH_LOG2(INDEX_W)) u_words (
 				.clk     (clk),
 				.we_i    (we),
 				.waddr_i (wr_addr_i[INDEX_W+3:4]),
@@ -114,7 +123,8 @@ module gnomon_strict #(
 	always @* begin
 		fires = {COUNT{1'b0}};
 		for (n = 1; n < STEPS; n = n + 1)
-			fires = fires | {{(COUNT-1){1'b0}}, ends[n-1]} << index[n*INDEX_W +: INDEX_W];
+			fires = fires | {{(COUNT-1){1'b0}},
+				ends[n-1]} << index[n*INDEX_W +: INDEX_W];
 	end
 	always @(posedge clk)
 		fire_o <= when_i && !clear_i ? fires : {COUNT{1'b0}};

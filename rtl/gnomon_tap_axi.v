@@ -49,10 +49,14 @@ module gnomon_tap_axi #(
 	parameter ID_W          = 4,   // bits of an ID; requires 1..32
 	parameter BYTES         = 4,   // of data; requires a power of two, 1..128
 	parameter WIDTH         = 12,  // bits of a latency; requires 2..32
-	parameter TABLE_LOG2    = 3,   // requests whose latency is measured at a time, and one more, log2; requires 1..6
-	parameter GROUPS_LOG2   = 0,   // groups of IDs that are dropped together, log2; requires 0..6 and at most ID_W
+	parameter TABLE_LOG2    = 3,   // requests whose latency is measured at a time, and one
+	                               // more, log2; requires 1..6
+	parameter GROUPS_LOG2   = 0,   // groups of IDs that are dropped together, log2; requires
+	                               // 0..6 and at most ID_W
 	parameter OUTSTANDING_W = 8,   // bits of *_outstanding_o; requires 2..32
-	parameter COUNT_W       = BYTES >= 128 ? 8 : BYTES >= 64 ? 7 : BYTES >= 32 ? 6 : BYTES >= 16 ? 5 : BYTES >= 8 ? 4 : BYTES >= 4 ? 3 : BYTES >= 2 ? 2 : 1  // not to be set
+	// not to be set
+	parameter COUNT_W       = BYTES >= 128 ? 8 : BYTES >= 64 ? 7 : BYTES >= 32 ? 6 : BYTES >= 16
+		? 5 : BYTES >= 8 ? 4 : BYTES >= 4 ? 3 : BYTES >= 2 ? 2 : 1
 ) (
 	input  wire                     clk,
 	input  wire                     rst,
@@ -146,7 +150,8 @@ module gnomon_tap_axi #(
 		.r_open_o      (r_open_o),
 		.done_o        (read_done_o),
 		.outstanding_o (read_outstanding_o),
-		.stall_o       ({read_stall_data_slave_o, read_stall_address_slave_o, read_stall_data_master_o, read_stall_transfer_o, read_stall_idle_o}),
+		.stall_o       ({read_stall_data_slave_o, read_stall_address_slave_o,
+			read_stall_data_master_o, read_stall_transfer_o, read_stall_idle_o}),
 		.class_o       (read_class_o)
 	);
 	gnomon_tap_writes #(.OUTSTANDING_W(OUTSTANDING_W)) u_writes (
@@ -169,12 +174,15 @@ module gnomon_tap_axi #(
 		.b_wait_o      (b_wait_o),
 		.b_open_o      (b_open_o),
 		.outstanding_o (write_outstanding_o),
-		.stall_o       ({write_stall_response_slave_o, write_stall_address_master_o, write_stall_data_master_o, write_stall_address_slave_o,
-		                 write_stall_data_slave_o, write_stall_response_master_o, write_stall_transfer_o, write_stall_idle_o}),
+		.stall_o       ({write_stall_response_slave_o, write_stall_address_master_o,
+			write_stall_data_master_o, write_stall_address_slave_o,
+		                 write_stall_data_slave_o, write_stall_response_master_o,
+		                 	write_stall_transfer_o, write_stall_idle_o}),
 		.class_o       (write_class_o)
 	);
 
-	gnomon_tap_table #(.LUT_BITS(LUT_BITS), .ID_W(ID_W), .WIDTH(WIDTH), .TABLE_LOG2(TABLE_LOG2), .GROUPS_LOG2(GROUPS_LOG2)) u_read_latency (
+	gnomon_tap_table #(.LUT_BITS(LUT_BITS), .ID_W(ID_W), .WIDTH(WIDTH), .TABLE_LOG2(TABLE_LOG2),
+		.GROUPS_LOG2(GROUPS_LOG2)) u_read_latency (
 		.clk       (clk),
 		.rst       (rst),
 		.from_i    (arvalid_i && arready_i),
@@ -186,7 +194,8 @@ module gnomon_tap_axi #(
 		.id_o      (read_id_o),
 		.dropped_o (read_dropped_o)
 	);
-	gnomon_tap_table #(.LUT_BITS(LUT_BITS), .ID_W(ID_W), .WIDTH(WIDTH), .TABLE_LOG2(TABLE_LOG2), .GROUPS_LOG2(GROUPS_LOG2)) u_write_latency (
+	gnomon_tap_table #(.LUT_BITS(LUT_BITS), .ID_W(ID_W), .WIDTH(WIDTH), .TABLE_LOG2(TABLE_LOG2),
+		.GROUPS_LOG2(GROUPS_LOG2)) u_write_latency (
 		.clk       (clk),
 		.rst       (rst),
 		.from_i    (awvalid_i && awready_i),

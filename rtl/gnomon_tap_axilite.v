@@ -43,7 +43,8 @@ module gnomon_tap_axilite #(
 	parameter LUT_BITS      = 0,   // as gnomon_ram's
 	parameter BYTES         = 4,   // of data; requires 4 or 8
 	parameter WIDTH         = 12,  // bits of a latency; requires 2..32
-	parameter TABLE_LOG2    = 3,   // requests whose latency is measured at a time, log2; requires 0..6
+	parameter TABLE_LOG2    = 3,   // requests whose latency is measured at a time, log2;
+	                               // requires 0..6
 	parameter OUTSTANDING_W = 8,   // bits of *_outstanding_o; requires 2..32
 	parameter COUNT_W       = BYTES == 8 ? 4 : 3  // not to be set
 ) (
@@ -127,7 +128,8 @@ module gnomon_tap_axilite #(
 		.r_open_o      (r_open_o),
 		.done_o        (same),
 		.outstanding_o (read_outstanding_o),
-		.stall_o       ({read_stall_data_slave_o, read_stall_address_slave_o, read_stall_data_master_o, read_stall_transfer_o, read_stall_idle_o}),
+		.stall_o       ({read_stall_data_slave_o, read_stall_address_slave_o,
+			read_stall_data_master_o, read_stall_transfer_o, read_stall_idle_o}),
 		.class_o       (read_class_o)
 	);
 	gnomon_tap_writes #(.OUTSTANDING_W(OUTSTANDING_W)) u_writes (
@@ -150,12 +152,15 @@ module gnomon_tap_axilite #(
 		.b_wait_o      (b_wait_o),
 		.b_open_o      (b_open_o),
 		.outstanding_o (write_outstanding_o),
-		.stall_o       ({write_stall_response_slave_o, write_stall_address_master_o, write_stall_data_master_o, write_stall_address_slave_o,
-		                 write_stall_data_slave_o, write_stall_response_master_o, write_stall_transfer_o, write_stall_idle_o}),
+		.stall_o       ({write_stall_response_slave_o, write_stall_address_master_o,
+			write_stall_data_master_o, write_stall_address_slave_o,
+		                 write_stall_data_slave_o, write_stall_response_master_o,
+		                 	write_stall_transfer_o, write_stall_idle_o}),
 		.class_o       (write_class_o)
 	);
 
-	gnomon_latency #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH), .OUTSTANDING_LOG2(TABLE_LOG2)) u_read_latency (
+	gnomon_latency #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH),
+		.OUTSTANDING_LOG2(TABLE_LOG2)) u_read_latency (
 		.clk     (clk),
 		.rst     (rst),
 		.first_i (1'b0),
@@ -166,7 +171,8 @@ module gnomon_tap_axilite #(
 		.value_o (read_latency_o),
 		.lost_o  (read_dropped_o)
 	);
-	gnomon_latency #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH), .OUTSTANDING_LOG2(TABLE_LOG2)) u_write_latency (
+	gnomon_latency #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH),
+		.OUTSTANDING_LOG2(TABLE_LOG2)) u_write_latency (
 		.clk     (clk),
 		.rst     (rst),
 		.first_i (1'b0),

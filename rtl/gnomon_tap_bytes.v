@@ -14,7 +14,9 @@
 
 module gnomon_tap_bytes #(
 	parameter BYTES   = 4,  // byte enables; requires 1..128
-	parameter COUNT_W = BYTES >= 128 ? 8 : BYTES >= 64 ? 7 : BYTES >= 32 ? 6 : BYTES >= 16 ? 5 : BYTES >= 8 ? 4 : BYTES >= 4 ? 3 : BYTES >= 2 ? 2 : 1  // not to be set
+	// not to be set
+	parameter COUNT_W = BYTES >= 128 ? 8 : BYTES >= 64 ? 7 : BYTES >= 32 ? 6 : BYTES >= 16 ? 5
+		: BYTES >= 8 ? 4 : BYTES >= 4 ? 3 : BYTES >= 2 ? 2 : 1
 ) (
 	input  wire [BYTES-1:0]   sel_i,
 	output wire [COUNT_W-1:0] count_o

@@ -82,7 +82,8 @@ module gnomon_tap_rvfi #(
 		end
 	endgenerate
 
-	localparam [9:0] LOAD = 1, STORE = 2, ATOMIC = 4, BRANCH = 8, JUMP = 16, ALU = 32, MULDIV = 64, SYSTEM = 128, FENCE = 256, OTHER = 512;
+	localparam [9:0] LOAD = 1, STORE = 2, ATOMIC = 4, BRANCH = 8, JUMP = 16, ALU = 32, MULDIV =
+		64, SYSTEM = 128, FENCE = 256, OTHER = 512;
 
 	// The class, one bit of ten
 	wire [31:0] insn = rvfi_insn_i;
@@ -102,16 +103,20 @@ module gnomon_tap_rvfi #(
 		default:                                full = OTHER;
 		endcase
 		case ({insn[1:0], insn[15:13]})
-		5'b00_000:                              compressed = ALU;                           // c.addi4spn
+		// c.addi4spn
+		5'b00_000:                              compressed = ALU;
 		5'b00_001, 5'b00_010, 5'b00_011:        compressed = LOAD;
 		5'b00_101, 5'b00_110, 5'b00_111:        compressed = STORE;
-		5'b01_001:                              compressed = XLEN == 32 ? JUMP : ALU;       // c.jal, c.addiw
+		// c.jal, c.addiw
+		5'b01_001:                              compressed = XLEN == 32 ? JUMP : ALU;
 		5'b01_101:                              compressed = JUMP;
 		5'b01_110, 5'b01_111:                   compressed = BRANCH;
 		5'b01_000, 5'b01_010, 5'b01_011, 5'b01_100, 5'b10_000: compressed = ALU;
 		5'b10_001, 5'b10_010, 5'b10_011:        compressed = LOAD;
 		5'b10_101, 5'b10_110, 5'b10_111:        compressed = STORE;
-		5'b10_100:                              compressed = !zero ? ALU : insn[12] && insn[11:7] == 5'd0 ? SYSTEM : JUMP;  // c.mv, c.add; c.ebreak; c.jr, c.jalr
+		// c.mv, c.add; c.ebreak; c.jr, c.jalr
+		5'b10_100:                              compressed = !zero ? ALU
+			: insn[12] && insn[11:7] == 5'd0 ? SYSTEM : JUMP;
 		default:                                compressed = OTHER;
 		endcase
 	end
@@ -125,7 +130,8 @@ module gnomon_tap_rvfi #(
 	reg  [XLEN-1:0] addr_q;
 	always @(posedge clk) begin
 		retired_o     <= valid;
-		{other_o, fence_o, system_o, muldiv_o, alu_o, jump_o, branch_o, atomic_o, store_o, load_o} <= kind;
+		{other_o, fence_o, system_o, muldiv_o, alu_o, jump_o, branch_o, atomic_o, store_o,
+			load_o} <= kind;
 		compressed_o  <= valid && short;
 		taken_o       <= kind[3] && rvfi_pc_wdata_i != after;
 		trap_o        <= valid && rvfi_trap_i;
@@ -136,7 +142,8 @@ module gnomon_tap_rvfi #(
 	end
 	assign load_addr_o  = addr_q;
 	assign store_addr_o = addr_q;
-	assign class_o      = {system_o || fence_o || other_o, branch_o || jump_o || alu_o || muldiv_o, store_o || atomic_o || alu_o || muldiv_o || other_o,
+	assign class_o      = {system_o || fence_o || other_o, branch_o || jump_o || alu_o
+		|| muldiv_o, store_o || atomic_o || alu_o || muldiv_o || other_o,
 	                       load_o || atomic_o || jump_o || muldiv_o || fence_o};
 
 endmodule

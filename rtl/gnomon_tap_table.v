@@ -67,7 +67,8 @@ module gnomon_tap_table #(
 		if (ID_W < 1 || ID_W > 32 || WIDTH < 2 || WIDTH > 32) begin : gen_bad
 			ID_W_must_be_1_to_32_WIDTH_2_to_32 u_bad ();
 		end
-		if (TABLE_LOG2 < 1 || TABLE_LOG2 > 6 || GROUPS_LOG2 < 0 || GROUPS_LOG2 > 6 || GROUPS_LOG2 > ID_W) begin : gen_bad_table
+		if (TABLE_LOG2 < 1 || TABLE_LOG2 > 6 || GROUPS_LOG2 < 0 || GROUPS_LOG2 > 6
+			|| GROUPS_LOG2 > ID_W) begin : gen_bad_table
 			TABLE_LOG2_must_be_1_to_6_GROUPS_LOG2_0_to_6_and_at_most_ID_W u_bad ();
 		end
 	endgenerate
@@ -96,11 +97,15 @@ module gnomon_tap_table #(
 
 	// Dropped requests
 	wire [GROUPS-1:0] some, one, of_from, of_to;
-	wire              many    = |(some & of_to);                               // some of the answer's group were dropped
-	wire              fewer   = to_i && !answer && many;                       // it answers one of them,
+	// some of the answer's group were dropped
+	wire              many    = |(some & of_to);
+	// it answers one of them,
+	wire              fewer   = to_i && !answer && many;
 	wire              same    = from_id_i == to_id_i;
-	wire              at_once = to_i && !answer && !many && from_i && same;    // or the request of this clock
-	wire              last    = fewer && |(one & of_to & of_from) && !same;    // with the same ID it may be the request of this clock that it answers
+	// or the request of this clock
+	wire              at_once = to_i && !answer && !many && from_i && same;
+	// with the same ID it may be the request of this clock that it answers
+	wire              last    = fewer && |(one & of_to & of_from) && !same;
 	wire              closed  = |(some & of_from) && !last;
 	wire              drop    = from_i && !at_once && (closed || (used_q[PLACES-1] && !answer));
 	wire              push    = from_i && !at_once && !drop;
@@ -125,12 +130,14 @@ module gnomon_tap_table #(
 		end
 	endgenerate
 
-	// Places that are still taken once the answered one is gone. What comes goes behind them: a place that is free takes it, whether it is a request or not.
+	// Places that are still taken once the answered one is gone. What comes goes behind them: a
+	// place that is free takes it, whether it is a request or not.
 	wire [PLACES-1:0] stay  = answer ? used_q >> 1 : used_q;
 	wire [PLACES-1:0] shift = {PLACES{answer}} & move;
 	integer n;
 	always @(posedge clk) begin
-		used_q <= rst ? {PLACES{1'b0}} : push ? (stay << 1) | {{(PLACES-1){1'b0}}, 1'b1} : stay;
+		used_q <= rst ? {PLACES{1'b0}} : push ? (stay << 1) | {{(PLACES-1){1'b0}}, 1'b1}
+			: stay;
 		for (n = 0; n < PLACES; n = n + 1) begin
 			if (!stay[n]) begin
 				id_q[ID_W*n +: ID_W] <= from_id_i;
@@ -141,12 +148,14 @@ module gnomon_tap_table #(
 				if (shift[n])
 					id_q[ID_W*n +: ID_W] <= id_q[ID_W*((n+1)%PLACES) +: ID_W];
 				mark_q[n] <= mark || (shift[n] ? mark_q[(n+1)%PLACES] : mark_q[n]);
-				late_q[n] <= (shift[n] ? late_q[(n+1)%PLACES] : late_q[n]) || (mark && (shift[n] ? mark_q[(n+1)%PLACES] : mark_q[n]));
+				late_q[n] <= (shift[n] ? late_q[(n+1)%PLACES] : late_q[n])
+					|| (mark && (shift[n] ? mark_q[(n+1)%PLACES] : mark_q[n]));
 			end
 			if (rst)
 				word_q[TABLE_LOG2*n +: TABLE_LOG2] <= n[TABLE_LOG2-1:0];
 			else if (shift[n])
-				word_q[TABLE_LOG2*n +: TABLE_LOG2] <= word_q[TABLE_LOG2*(n+1) +: TABLE_LOG2];
+				word_q[TABLE_LOG2*n +: TABLE_LOG2]
+					<= word_q[TABLE_LOG2*(n+1) +: TABLE_LOG2];
 		end
 		if (rst)
 			word_q[TABLE_LOG2*PLACES +: TABLE_LOG2] <= {TABLE_LOG2{1'b1}};
@@ -162,7 +171,8 @@ module gnomon_tap_table #(
 		answered = {TABLE_LOG2{1'b0}};
 		next     = {TABLE_LOG2{1'b0}};
 		for (m = 0; m < PLACES; m = m + 1)
-			answered = answered | (word_q[TABLE_LOG2*m +: TABLE_LOG2] & {TABLE_LOG2{first[m]}});
+			answered = answered | (word_q[TABLE_LOG2*m +: TABLE_LOG2]
+				& {TABLE_LOG2{first[m]}});
 		for (m = 0; m < WORDS; m = m + 1)
 			next = next | (word_q[TABLE_LOG2*m +: TABLE_LOG2] & {TABLE_LOG2{free[m]}});
 	end
@@ -189,7 +199,8 @@ module gnomon_tap_table #(
 		at_q       <= now_q;
 		valid_o    <= valid_q;
 		id_o       <= to_id_q;
-		age_q      <= zero_q ? {(WIDTH+1){1'b0}} : {too_late_q, {WIDTH{1'b0}}} | (at_q - start);
+		age_q      <= zero_q ? {(WIDTH+1){1'b0}}
+			: {too_late_q, {WIDTH{1'b0}}} | (at_q - start);
 		dropped_o  <= !rst && drop;
 	end
 	assign value_o = {WIDTH{age_q[WIDTH]}} | age_q[WIDTH-1:0];

@@ -56,9 +56,11 @@ module gnomon_tap_wishbone #(
 	parameter PIPELINED     = 0,   // 1: pipelined, 0: classic; stall_i is not looked at
 	parameter BYTES         = 4,   // of data (bits of sel_i); requires 1..8
 	parameter WIDTH         = 12,  // bits of a latency; requires 2..32
-	parameter TABLE_LOG2    = 3,   // requests whose latency is measured at a time, log2; requires 0..6; classic: one is enough
+	parameter TABLE_LOG2    = 3,   // requests whose latency is measured at a time, log2;
+	                               // requires 0..6; classic: one is enough
 	parameter OUTSTANDING_W = 8,   // bits of outstanding_o; requires 2..32
-	parameter COUNT_W       = BYTES >= 8 ? 4 : BYTES >= 4 ? 3 : BYTES >= 2 ? 2 : 1  // not to be set
+	// not to be set
+	parameter COUNT_W       = BYTES >= 8 ? 4 : BYTES >= 4 ? 3 : BYTES >= 2 ? 2 : 1
 ) (
 	input  wire                     clk,
 	input  wire                     rst,
@@ -128,7 +130,8 @@ module gnomon_tap_wishbone #(
 		.valid_o (unused),
 		.value_o (outstanding_o)
 	);
-	gnomon_latency #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH), .OUTSTANDING_LOG2(TABLE_LOG2)) u_latency (
+	gnomon_latency #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH),
+		.OUTSTANDING_LOG2(TABLE_LOG2)) u_latency (
 		.clk     (clk),
 		.rst     (rst || give_up),
 		.first_i (1'b0),
@@ -168,7 +171,8 @@ module gnomon_tap_wishbone #(
 		stall_answer_o   <= cycle && !transfer && !stalled && (PIPE ? pending : strobe);
 		stall_master_o   <= cycle && !transfer && !stalled && !(PIPE ? pending : strobe);
 	end
-	assign class_o = {stall_master_o, stall_request_o || stall_answer_o, stall_transfer_o || stall_answer_o};
+	assign class_o = {stall_master_o, stall_request_o || stall_answer_o, stall_transfer_o
+		|| stall_answer_o};
 
 endmodule
 

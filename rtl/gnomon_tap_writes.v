@@ -130,7 +130,8 @@ module gnomon_tap_writes #(
 			stall_o <= 8'b10000000;
 		else
 			stall_o <= 8'b00000001;
-	assign class_o = {|stall_o[7:4], |{stall_o[7:6], stall_o[3:2]}, |{stall_o[7], stall_o[5], stall_o[3], stall_o[1]}};
+	assign class_o = {|stall_o[7:4], |{stall_o[7:6], stall_o[3:2]},
+		|{stall_o[7], stall_o[5], stall_o[3], stall_o[1]}};
 
 endmodule
 

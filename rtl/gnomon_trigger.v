@@ -78,9 +78,11 @@ module gnomon_trigger #(
 		.d_i (code_i),
 		.q_o (code)
 	);
-	// Each cell keeps its own index beside the actions, so that the code comes out of the RAM a clock later with them.
+	// Each cell keeps its own index beside the actions, so that the code comes out of the RAM a
+	// clock later with them.
 	wire [CODE_W-1:0] code_then;
-	gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(CODE_W + 8), .DEPTH_LOG2(CODE_W), .BLOCK(1)) u_actions (
+	gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(CODE_W + 8), .DEPTH_LOG2(CODE_W),
+		.BLOCK(1)) u_actions (
 		.clk     (clk),
 		.we_i    (wr_valid_i && wr_addr_i >> CODE_W == BASE_CELL >> CODE_W),
 		.waddr_i (wr_addr_i[CODE_W-1:0]),

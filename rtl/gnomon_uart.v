@@ -54,7 +54,8 @@ module gnomon_uart #(
 	localparam [31:0] WHOLE = DIVISOR - 1;
 	localparam [31:0] HALF  = DIVISOR / 2 - 1;
 
-	// Receiver. The shift register is all ones when a byte begins, so the start bit is the first 0 to reach its end; the stop bit is next.
+	// Receiver. The shift register is all ones when a byte begins, so the start bit is the
+	// first 0 to reach its end; the stop bit is next.
 	reg [1:0]        sync_q;
 	reg [BAUD_W-1:0] rx_baud_q;
 	reg              rx_idle_q, rx_first_q, rx_wait_q, rx_push_q;
@@ -68,8 +69,11 @@ module gnomon_uart #(
 		sync_q    <= {rx_i, sync_q[1]};
 		rx_push_q <= rx_tick && rx_stop && rx_line;
 		rx_wait_q <= rx_idle_q || rx_baud_q != 1;
-		rx_idle_q <= rst || (rx_idle_q ? rx_line : rx_tick && (rx_stop || (rx_first_q && rx_line)));
-		rx_baud_q <= rx_idle_q ? HALF[BAUD_W-1:0] : rx_baud_q + (WHOLE[BAUD_W-1:0] | {BAUD_W{rx_wait_q}});  // it is 0 at a tick, else less by one
+		rx_idle_q <= rst || (rx_idle_q ? rx_line
+			: rx_tick && (rx_stop || (rx_first_q && rx_line)));
+		// it is 0 at a tick, else less by one
+		rx_baud_q <= rx_idle_q ? HALF[BAUD_W-1:0]
+			: rx_baud_q + (WHOLE[BAUD_W-1:0] | {BAUD_W{rx_wait_q}});
 		if (rx_idle_q) begin
 			rx_first_q <= 1'b1;
 			rx_shift_q <= 9'h1FF;
@@ -89,12 +93,14 @@ module gnomon_uart #(
 		.data_o  (rx_data_o)
 	);
 
-	// Transmitter. Bits begin at ticks, DIVISOR clocks apart, which never stop. The shift register fills up with zeros behind the stop bit, so that is out
-	// when only it is left: with the next tick the next byte can follow.
+	// Transmitter. Bits begin at ticks, DIVISOR clocks apart, which never stop. The shift
+	// register fills up with zeros behind the stop bit, so that is out when only it is left:
+	// with the next tick the next byte can follow.
 	reg [BAUD_W-1:0] tx_baud_q = 0;
 	reg              tx_tick_q = 1'b0;
 	reg [9:0]        tx_shift_q;
-	reg              tx_last_q;  // only the stop bit is left; ticks are far enough apart that it may be a clock late
+	reg              tx_last_q;  // only the stop bit is left; ticks are far enough apart that
+	                             // it may be a clock late
 
 	always @(posedge clk) begin
 		tx_tick_q <= tx_baud_q == 1;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// blinker: the second target, as small as one can be: a light that is on and off for times that a little state machine
-// draws from a shift register.
+// blinker: the second target, as small as one can be: a light that is on and off for times that a
+// little state machine draws from a shift register.
 //
 // 1. The state machine goes through off, rise, on, fall; it stays in each for 1 to 16 clocks.
-// 2. step_o is high in the first clock of each state; state_o is the number of states so far, with the state in its low
-//    two bits (0 off, 1 rise, 2 on, 3 fall). light_o is the light.
+// 2. step_o is high in the first clock of each state; state_o is the number of states so far, with
+//    the state in its low two bits (0 off, 1 rise, 2 on, 3 fall). light_o is the light.
 `resetall
 `default_nettype none
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// blinker_sim: the whole simulation of the blinker: target, the monitor that gnomon generates from counter.yaml, and the
-// bridge, joined as in any testbench.
+// blinker_sim: the whole simulation of the blinker: target, the monitor that gnomon generates from
+// counter.yaml, and the bridge, joined as in any testbench.
 `resetall
 `default_nettype none
 

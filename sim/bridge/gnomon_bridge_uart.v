@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// gnomon_bridge_uart: gnomon_bridge behind a behavioural UART: the bit-exact form, on the two pins of a device.
+// gnomon_bridge_uart: gnomon_bridge behind a behavioural UART: the bit-exact form, on the two pins
+// of a device.
 //
-// 1. txd_o goes to the device's receive pin, rxd_i comes from its transmit pin; 8 data bits, no parity, 1 stop bit.
-// 2. A bit is DIVISOR clocks long. Received bits are sampled in their middle; a byte with a bad stop bit is dropped and
-//    counted, a byte that the bridge has no room for too (a UART cannot be held back). The counts are printed at the
-//    end of the simulation if they are not 0.
+// 1. txd_o goes to the device's receive pin, rxd_i comes from its transmit pin; 8 data bits, no
+//    parity, 1 stop bit.
+// 2. A bit is DIVISOR clocks long. Received bits are sampled in their middle; a byte with a bad
+//    stop bit is dropped and counted, a byte that the bridge has no room for too (a UART cannot be
+//    held back). The counts are printed at the end of the simulation if they are not 0.
 //
 // It shares no code with the monitor's own UART.
 `resetall
@@ -109,7 +111,8 @@ module gnomon_bridge_uart #(
 
 	final
 		if (bad_stops != 0 || overruns != 0)
-			$display("gnomon_bridge_uart: %0d bytes with a bad stop bit, %0d bytes lost", bad_stops, overruns);
+			$display("gnomon_bridge_uart: %0d bytes with a bad stop bit, %0d bytes lost",
+				bad_stops, overruns);
 endmodule
 
 `resetall

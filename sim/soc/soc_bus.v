@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// soc_bus: the shared bus: round-robin arbiter and transaction sequencer between the cores and the slaves.
+// soc_bus: the shared bus: round-robin arbiter and transaction sequencer between the cores and the
+// slaves.
 //
-// 1. When the bus is free and some core requests, the next one in turn after the last owner becomes the owner: busy_o is
-//    high from the next clock on, through the last word of its transaction.
-// 2. The owner's transaction is one word or one line (line_i) of consecutive words. A slave ends each word by s_ready_i.
+// 1. When the bus is free and some core requests, the next one in turn after the last owner becomes
+//    the owner: busy_o is high from the next clock on, through the last word of its transaction.
+// 2. The owner's transaction is one word or one line (line_i) of consecutive words. A slave ends
+//    each word by s_ready_i.
 // 3. Each finished word is told to the owner by its bit of beat_o, the last one with last_o.
 // 4. A finished write to memory is told to all other cores (snoop_valid_o, snoop_addr_o).
 // 5. The bus is then free for one clock, in which the next owner is chosen.

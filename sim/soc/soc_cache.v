@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// soc_cache: small direct-mapped cache, write-through, no allocation on writes, invalidated by snooping.
+// soc_cache: small direct-mapped cache, write-through, no allocation on writes, invalidated by
+// snooping.
 //
 // 1. The core holds valid_i with address and data stable until ready_o.
-// 2. The first clock of an access to cacheable memory (address bit 31 clear) is its look-up: access_o is high for that
-//    one clock, and hit_o with it if the line is there. A read that hits is answered in the same clock.
-// 3. A read that misses fetches the whole line over the bus, lowest word first, and is answered in the clock after its
-//    last word.
-// 4. A write goes to the bus in either case and is answered in the clock of its completion; the word in the line is
-//    updated if the line is there.
+// 2. The first clock of an access to cacheable memory (address bit 31 clear) is its look-up:
+//    access_o is high for that one clock, and hit_o with it if the line is there. A read that hits
+//    is answered in the same clock.
+// 3. A read that misses fetches the whole line over the bus, lowest word first, and is answered in
+//    the clock after its last word.
+// 4. A write goes to the bus in either case and is answered in the clock of its completion; the
+//    word in the line is updated if the line is there.
 // 5. An access with address bit 31 set goes to the bus as a single word and is no cache access.
 // 6. A write of another core to a line that is here (snoop_valid_i) makes the line invalid.
 //
@@ -74,7 +76,8 @@ module soc_cache #(
 	wire                  found = valid[index] && tags[index] == tag;
 
 	wire [LINES_LOG2-1:0] snoop_index = snoop_addr_i[TAG_LOW-1:INDEX_LOW];
-	wire                  snoop_found = valid[snoop_index] && tags[snoop_index] == snoop_addr_i[30:TAG_LOW];
+	wire                  snoop_found = valid[snoop_index]
+		&& tags[snoop_index] == snoop_addr_i[30:TAG_LOW];
 
 	wire [31:0] mask = {{8{wstrb_i[3]}}, {8{wstrb_i[2]}}, {8{wstrb_i[1]}}, {8{wstrb_i[0]}}};
 

@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// soc_core: one PicoRV32 with an instruction cache, a data cache, the wait instruction and one bus port.
+// soc_core: one PicoRV32 with an instruction cache, a data cache, the wait instruction and one bus
+// port.
 //
-// 1. The core has one memory port; fetches go to the instruction cache, accesses of the event port's window (0x8002_0000,
-//    4 KiB) to the port, all else to the data cache, one at a time, so that both caches share the bus port.
-// 2. An access of the window holds port_valid_o, with the rest, until port_ready_i. It is not seen by cache and bus.
-// 3. The measurement outputs: retired_o with pc_o (from RVFI: the instruction's address, in the clock after the next one
-//    was launched), the caches' look-ups, stall_o (an access is not answered in this clock), waiting_o (held by wait),
-//    access_o with access_addr_o and access_write_o (a load or store, of devices too, is complete in this clock; the address
-//    is that of its lowest byte). store_pc_o is the address of the instruction that makes the port's access.
-// 4. activity_o, what else there is to measure, lowest bit first: writing (a store is not complete before this clock's end),
-//    writing_data (one to memory), request (the first clock of a request of the bus), grant (the first one in which the bus
-//    is this core's), bus_wait (requested, and not yet granted), transaction (the last word of one is done), beat (a word
-//    is done), tlb_access, tlb_miss (see soc_tlb; 0 without translate_i), and 4 bits: the bytes that the beat moves.
+// 1. The core has one memory port; fetches go to the instruction cache, accesses of the event
+//    port's window (0x8002_0000, 4 KiB) to the port, all else to the data cache, one at a time, so
+//    that both caches share the bus port.
+// 2. An access of the window holds port_valid_o, with the rest, until port_ready_i. It is not seen
+//    by cache and bus.
+// 3. The measurement outputs: retired_o with pc_o (from RVFI: the instruction's address, in the
+//    clock after the next one was launched), the caches' look-ups, stall_o (an access is not
+//    answered in this clock), waiting_o (held by wait), access_o with access_addr_o and
+//    access_write_o (a load or store, of devices too, is complete in this clock; the address is
+//    that of its lowest byte). store_pc_o is the address of the instruction that makes the port's
+//    access.
+// 4. activity_o, what else there is to measure, lowest bit first: writing (a store is not complete
+//    before this clock's end), writing_data (one to memory), request (the first clock of a request
+//    of the bus), grant (the first one in which the bus is this core's), bus_wait (requested, and
+//    not yet granted), transaction (the last word of one is done), beat (a word is done),
+//    tlb_access, tlb_miss (see soc_tlb; 0 without translate_i), and 4 bits: the bytes that the beat
+//    moves.
 //
 // The instruction cache does not snoop: programs do not change their own code.
 // CONSTRAINT: picorv32.v is compiled with RISCV_FORMAL defined.
@@ -83,7 +90,8 @@ module soc_core #(
 	assign stall_o = mem_valid && !mem_ready;
 
 	wire        storing = mem_valid && !mem_instr && wstrb_o != 4'd0;
-	wire [2:0]  stored = {2'd0, wstrb_o[0]} + {2'd0, wstrb_o[1]} + {2'd0, wstrb_o[2]} + {2'd0, wstrb_o[3]};
+	wire [2:0]  stored = {2'd0, wstrb_o[0]} + {2'd0, wstrb_o[1]} + {2'd0, wstrb_o[2]}
+		+ {2'd0, wstrb_o[3]};
 	wire [3:0]  moved = !beat_i ? 4'd0 : !line_o && storing ? {1'b0, stored} : 4'd4;
 	wire        tlb_access, tlb_miss;
 	reg         requested, granted; // in the clock before
@@ -93,7 +101,8 @@ module soc_core #(
 		granted <= grant_i && !rst;
 	end
 
-	assign activity_o = {moved, tlb_miss, tlb_access, beat_i, beat_i && last_i, req_o && !grant_i, grant_i && !granted,
+	assign activity_o = {moved, tlb_miss, tlb_access, beat_i, beat_i && last_i, req_o
+		&& !grant_i, grant_i && !granted,
 		req_o && !requested, storing && !mem_addr[31], storing};
 
 	wire        pcpi_valid, pcpi_wait, pcpi_ready;
@@ -104,8 +113,9 @@ module soc_core #(
 	assign retired_o = rvfi_valid && !rvfi_trap;
 	assign pc_o = retired_o ? rvfi_pc : 32'd0;
 
-	// While an access of data waits, PicoRV32 stands still in the instruction that makes it: reg_pc is that one's address,
-	// reg_op1 the address of the data to the byte, of which mem_addr has the word.
+	// While an access of data waits, PicoRV32 stands still in the instruction that makes it:
+	// reg_pc is that one's address, reg_op1 the address of the data to the byte, of which
+	// mem_addr has the word.
 	assign access_o = mem_valid && !mem_instr && mem_ready;
 	assign access_addr_o = access_o ? {mem_addr[31:2], u_cpu.reg_op1[1:0]} : 32'd0;
 	assign access_write_o = access_o && wstrb_o != 4'd0;

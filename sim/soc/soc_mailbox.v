@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// soc_mailbox: who am I, console, exit, barrier and locks. Each access takes one clock; the bus tells whose it is.
+// soc_mailbox: who am I, console, exit, barrier and locks. Each access takes one clock; the bus
+// tells whose it is.
 //
 //   offset   read                                    write
 //   0x00     number of the reading core              -
@@ -10,8 +11,8 @@
 //   0x20+4k  lock k, k = 0 to 7: 0 if it was free    lock k is free again
 //            (and is now taken), else 1
 //
-// 1. The barrier: when the last core has arrived, passed_o of all cores goes high; it goes low again for each core when
-//    that core arrives at the next one.
+// 1. The barrier: when the last core has arrived, passed_o of all cores goes high; it goes low
+//    again for each core when that core arrives at the next one.
 // 2. An exit counts once; exit_o and code_o stay.
 `resetall
 `default_nettype none

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // soc_memory: the one memory, on the bus.
 //
-// 1. The first word of a transaction is ready LATENCY clocks after its first clock, each further one a clock later.
+// 1. The first word of a transaction is ready LATENCY clocks after its first clock, each further
+//    one a clock later.
 // 2. While the system is in reset, the load port writes words; that is how a program comes in.
 //
 // Addresses wrap at the size of the memory. The contents outlive reset.
@@ -41,7 +42,8 @@ module soc_memory #(
 	wire [WORDS_LOG2-1:0] load_word = load_addr_i[WORDS_LOG2+1:2];
 	wire [WORDS_LOG2-1:0] word_next = addr_next_i[WORDS_LOG2+1:2];
 
-	wire [31:0]           mask = {{8{wstrb_i[3]}}, {8{wstrb_i[2]}}, {8{wstrb_i[1]}}, {8{wstrb_i[0]}}};
+	wire [31:0]           mask =
+		{{8{wstrb_i[3]}}, {8{wstrb_i[2]}}, {8{wstrb_i[1]}}, {8{wstrb_i[0]}}};
 
 	assign ready_o = valid_i && waits == 8'd0;
 	assign rdata_o = rdata;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// soc_port: a core's accesses of its event port, as strobes; the stand-in of the monitor too, where there is none.
+// soc_port: a core's accesses of its event port, as strobes; the stand-in of the monitor too, where
+// there is none.
 //
 // 1. The core holds valid_i, with the rest, until ready_o.
 // 2. A write is told in the first clock of the access: write_o.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // soc_port_axilite: a core's accesses of its event port, as an AXI4-Lite master.
 //
-// 1. The core holds valid_i, with the rest, until ready_o. Address, data and bytes go to the bus by themselves.
-// 2. A write offers address and data from the first clock of the access on, each until it is taken; the access ends with the
-//    slave's answer, which is always welcome.
+// 1. The core holds valid_i, with the rest, until ready_o. Address, data and bytes go to the bus by
+//    themselves.
+// 2. A write offers address and data from the first clock of the access on, each until it is taken;
+//    the access ends with the slave's answer, which is always welcome.
 // 3. write_o tells the clock in which the slave had taken both.
 `resetall
 `default_nettype none

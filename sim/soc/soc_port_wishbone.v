@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // soc_port_wishbone: a core's accesses of its event port, as a Wishbone B4 pipelined master.
 //
-// 1. The core holds valid_i, with the rest, until ready_o. Address, data and bytes go to the bus by themselves.
-// 2. cyc_o and stb_o are high from the first clock of the access on, stb_o until the slave does not stall; the access ends with ack_i.
+// 1. The core holds valid_i, with the rest, until ready_o. Address, data and bytes go to the bus by
+//    themselves.
+// 2. cyc_o and stb_o are high from the first clock of the access on, stb_o until the slave does not
+//    stall; the access ends with ack_i.
 // 3. write_o tells the first clock of a write's strobe.
 `resetall
 `default_nettype none

@@ -8,10 +8,12 @@
 //   SOC_TAPS           with that: the cores, the bus and the event ports have taps (soc_taps.vh)
 //
 // 1. The target is held in reset while rst is high.
-// 2. With wait_start_i it is then held until the monitor's sync_o, and each further sync_o resets it again for that one
-//    clock: its first clock is always time 0 of the monitor.
-// 3. hold_o is the target's reset, so that the harness knows what the target does; sync_o is brought out for the log.
-// 4. The monitor is connected by the names of its ports: it may watch whatever soc_node.vh names, as much of it as it likes.
+// 2. With wait_start_i it is then held until the monitor's sync_o, and each further sync_o resets
+//    it again for that one clock: its first clock is always time 0 of the monitor.
+// 3. hold_o is the target's reset, so that the harness knows what the target does; sync_o is
+//    brought out for the log.
+// 4. The monitor is connected by the names of its ports: it may watch whatever soc_node.vh names,
+//    as much of it as it likes.
 `resetall
 `default_nettype none
 
@@ -67,7 +69,8 @@ module soc_sim #(
 	assign hold_o = hold || (wait_start && sync_o);
 
 	always @(posedge clk) begin
-		wait_start <= wait_start_i; // a register, so that no input reaches the target without a clock
+		// a register, so that no input reaches the target without a clock
+		wait_start <= wait_start_i;
 		if (rst)
 			hold <= 1'b1;
 		else if (!wait_start || sync_o)
@@ -122,7 +125,8 @@ module soc_sim #(
 	generate
 		for (g = 0; g < 4; g = g + 1) begin : gen_data
 			for (b = 0; b < 4; b = b + 1) begin : gen_byte
-				assign port_data_o[32*g + 8*b +: 8] = port_wstrb[4*g + b] ? port_wdata[32*g + 8*b +: 8] : 8'd0;
+				assign port_data_o[32*g + 8*b +: 8] = port_wstrb[4*g + b]
+					? port_wdata[32*g + 8*b +: 8] : 8'd0;
 			end
 		end
 	endgenerate

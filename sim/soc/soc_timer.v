@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// soc_timer: one free running clock counter, and for each core a compare register that raises its timer line.
+// soc_timer: one free running clock counter, and for each core a compare register that raises its
+// timer line.
 //
 //   offset   read                                     write
 //   0x00     clocks since reset, bits 31..0           -
@@ -8,8 +9,9 @@
 //   0x08     this core's compare register             sets it
 //   0x0c     1 if this core's timer line is enabled   bit 0 enables it
 //
-// 1. The line of a core is high while it is enabled and bits 31..0 have reached compare (modulo 2^32, so compare must lie
-//    less than 2^31 clocks ahead). It goes low when compare is set anew or the line is disabled.
+// 1. The line of a core is high while it is enabled and bits 31..0 have reached compare (modulo
+//    2^32, so compare must lie less than 2^31 clocks ahead). It goes low when compare is set anew
+//    or the line is disabled.
 `resetall
 `default_nettype none
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// soc_tlb: translation look-aside buffer in front of both caches: a few entries, direct-mapped, identity translation.
+// soc_tlb: translation look-aside buffer in front of both caches: a few entries, direct-mapped,
+// identity translation.
 //
-// 1. The core holds valid_i with the address stable until ready_i, which is that of the whole access.
-// 2. The first clock of an access to memory (address bit 31 clear) is its look-up: access_o is high for that one clock.
+// 1. The core holds valid_i with the address stable until ready_i, which is that of the whole
+//    access.
+// 2. The first clock of an access to memory (address bit 31 clear) is its look-up: access_o is high
+//    for that one clock.
 // 3. If the page is there, valid_o is valid_i in the same clock: the access takes no clock longer.
-// 4. Else miss_o is high with access_o, valid_o stays low for WALK clocks, the look-up's included, and the page is there
-//    from then on.
+// 4. Else miss_o is high with access_o, valid_o stays low for WALK clocks, the look-up's included,
+//    and the page is there from then on.
 // 5. Devices are not translated; without enable_i nothing is: valid_o is valid_i.
 //
 // Reset: no page is there. CONSTRAINT: enable_i does not change but in reset.

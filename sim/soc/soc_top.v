@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// soc_top: the target that everything is tried on: CORES PicoRV32 with caches on one shared bus, a memory, a mailbox and
-// a timer. README.md in sim/ has the memory map.
+// soc_top: the target that everything is tried on: CORES PicoRV32 with caches on one shared bus, a
+// memory, a mailbox and a timer. README.md in sim/ has the memory map.
 //
-// Reset holds all cores; meanwhile the load port fills the memory. All outputs come from registers or from logic that
-// does not depend on rst. Each core's event port goes out as the core makes it (soc_port.v and its siblings take it to a
-// bus); the port's answer is the only other input, and is the same at all times: what the system does after reset depends
-// on its program alone.
+// Reset holds all cores; meanwhile the load port fills the memory. All outputs come from registers
+// or from logic that does not depend on rst. Each core's event port goes out as the core makes it
+// (soc_port.v and its siblings take it to a bus); the port's answer is the only other input, and is
+// the same at all times: what the system does after reset depends on its program alone.
 `resetall
 `default_nettype none
 
@@ -20,7 +20,8 @@ module soc_top #(
 ) (
 	input  wire                clk,
 	input  wire                rst,
-	input  wire                translate_i, // the cores translate addresses; does not change but in reset
+	input  wire                translate_i, // the cores translate addresses; does not change
+	                                        // but in reset
 	input  wire                load_valid_i,
 	input  wire [31:0]         load_addr_i,
 	input  wire [31:0]         load_data_i,

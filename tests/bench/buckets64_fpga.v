@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// buckets64_fpga: a unit of buckets, for the count of its cells. What goes in comes out of a shift register, whose WIDTH + TIME_W + CELL_W + 23
-// flip-flops do not count.
+// buckets64_fpga: a unit of buckets, for the count of its cells. What goes in comes out of a shift
+// register, whose WIDTH + TIME_W + CELL_W + 23 flip-flops do not count.
 
 `default_nettype none
 
@@ -23,7 +23,8 @@ module buckets64_fpga #(
 		feed_q <= {feed_q[FEED_W-2:0], serial_i};
 
 	gnomon_buckets #(
-		.WIDTH(WIDTH), .COUNT_LOG2(6), .BANKS_LOG2(3), .BITS(32), .UNIT(0), .NODE(0), .TIME_W(TIME_W), .CELL_W(CELL_W), .BASE(0)
+		.WIDTH(WIDTH), .COUNT_LOG2(6), .BANKS_LOG2(3), .BITS(32), .UNIT(0), .NODE(0),
+			.TIME_W(TIME_W), .CELL_W(CELL_W), .BASE(0)
 	) u_buckets (
 		.clk           (clk),
 		.rst           (feed_q[0]),

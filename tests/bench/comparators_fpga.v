@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// comparators_fpga: what the ranks are measured against: COUNT plain comparators of a whole word, each with a value of its own that is loaded at run
-// time, a byte at a time, over the same bus as tables are. The code of the one that matches comes out a clock later.
-// The word and the bus come out of a shift register, whose WORD_W + ADDR_W + 9 flip-flops do not count.
+// comparators_fpga: what the ranks are measured against: COUNT plain comparators of a whole word,
+// each with a value of its own that is loaded at run time, a byte at a time, over the same bus as
+// tables are. The code of the one that matches comes out a clock later. The word and the bus come
+// out of a shift register, whose WORD_W + ADDR_W + 9 flip-flops do not count.
 
 `default_nettype none
 
 module comparators_fpga #(
 	parameter WORD_W = 32,
 	parameter COUNT  = 15,
-	parameter ADDR_W = 6,  // of a byte of a value: two bits for it below those for the comparator
+	parameter ADDR_W = 6,  // of a byte of a value: two bits for it below those for the
+	                       // comparator
 	parameter CODE_W = 4
 ) (
 	input  wire              clk,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// counters64_fpga: a bank of counters, for the count of its cells. What goes in comes out of a shift register, whose COUNT + TIME_W + 12 flip-flops do
-// not count.
+// counters64_fpga: a bank of counters, for the count of its cells. What goes in comes out of a
+// shift register, whose COUNT + TIME_W + 12 flip-flops do not count.
 
 `default_nettype none
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// link_fpga: link and UART alone, as the one-node monitor has them (writes never wait), for the count of their cells.
+// link_fpga: link and UART alone, as the one-node monitor has them (writes never wait), for the
+// count of their cells.
 
 `default_nettype none
 

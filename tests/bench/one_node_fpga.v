@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// one_node_fpga: the one-node monitor on iCE40, for the count of its cells: the watched word comes out of a shift register, whose 33
-// flip-flops do not count.
+// one_node_fpga: the one-node monitor on iCE40, for the count of its cells: the watched word comes
+// out of a shift register, whose 33 flip-flops do not count.
 
 `default_nettype none
 

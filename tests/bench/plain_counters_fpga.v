@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// plain_counters_fpga: what ratio counters and counter banks are measured against: COUNT plain counters of 32 bits, a common reset, and a multiplexer
-// through which one is read. They have no snapshot. What goes in comes out of a shift register, whose COUNT + COUNT_LOG2 + 1 flip-flops do not count.
+// plain_counters_fpga: what ratio counters and counter banks are measured against: COUNT plain
+// counters of 32 bits, a common reset, and a multiplexer through which one is read. They have no
+// snapshot. What goes in comes out of a shift register, whose COUNT + COUNT_LOG2 + 1 flip-flops do
+// not count.
 
 `default_nettype none
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// echo: a device for the bridge's tests: it sends back what it gets, in order, through a small FIFO, and stalls on both
-// sides at random. With ECHO_UART the bridge is the UART form and the device has the monitor's UART.
+// echo: a device for the bridge's tests: it sends back what it gets, in order, through a small
+// FIFO, and stalls on both sides at random. With ECHO_UART the bridge is the UART form and the
+// device has the monitor's UART.
 `resetall
 `default_nettype none
 

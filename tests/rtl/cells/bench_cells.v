@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_cells: writes at, around and far from its cells, and resets, against an array of bytes by cell address.
+// Bench of gnomon_cells: writes at, around and far from its cells, and resets, against an array of
+// bytes by cell address.
 `timescale 1ns/1ns
 
 module bench_cells;
@@ -19,7 +20,8 @@ module bench_cells;
 	reg  [7:0]         data = 0;
 	wire [8*CELLS-1:0] cells;
 	gnomon_cells #(.CELL_W(CELL_W), .BASE(BASE), .CELLS(CELLS)) dut (
-		.clk (clk), .rst (rst), .wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data), .cells_o (cells)
+		.clk (clk), .rst (rst), .wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data),
+			.cells_o (cells)
 	);
 
 	reg [7:0] bytes [0:CELLS-1];
@@ -30,7 +32,8 @@ module bench_cells;
 		for (n = 0; n < LENGTH; n = n + 1) begin
 			rst  = n < 2 || chance(5);
 			wr   = chance(700);
-			addr = chance(700) ? BASE + below(SPAN) : chance(500) ? BASE - SPAN + below(3 * SPAN) : $random(seed);
+			addr = chance(700) ? BASE + below(SPAN) : chance(500)
+				? BASE - SPAN + below(3 * SPAN) : $random(seed);
 			data = $random(seed);
 			at   = addr;
 			@(negedge clk);

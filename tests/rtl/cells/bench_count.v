@@ -13,7 +13,8 @@ module bench_count;
 
 	reg  clear = 1'b1, step = 1'b0;
 	wire [WIDTH-1:0] count;
-	gnomon_count #(.WIDTH(WIDTH)) dut (.clk (clk), .clear_i (clear), .step_i (step), .count_o (count));
+	gnomon_count #(.WIDTH(WIDTH)) dut (.clk (clk), .clear_i (clear), .step_i (step),
+		.count_o (count));
 
 	reg [WIDTH-1:0] want;
 	reg     stepped = 1'b0;   // step of the clock before
@@ -37,8 +38,10 @@ module bench_count;
 		if (now % 1024 == 0)
 			share = now < LENGTH / 2 ? 250 * below(5) : 1000;
 		step  <= chance(share);
-		// the long runs of the second half are cleared seldom, and some just where the upper part is to change
-		clear <= chance(now > LENGTH / 2 ? 0 : want % 256 > 252 && now % 4096 < 1024 ? 200 : 1) || now == LENGTH / 2;
+		// the long runs of the second half are cleared seldom, and some just where the
+		// upper part is to change
+		clear <= chance(now > LENGTH / 2 ? 0 : want % 256 > 252 && now % 4096 < 1024 ? 200
+			: 1) || now == LENGTH / 2;
 		if (now == LENGTH) begin
 			covered(n_carry, "carry");
 			covered(n_rest, "rest before a carry");

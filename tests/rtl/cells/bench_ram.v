@@ -18,7 +18,8 @@ module bench_ram;
 	reg  [WIDTH-1:0]      wdata = 0;
 	wire [WIDTH-1:0]      rdata;
 	gnomon_ram #(.WIDTH(WIDTH), .DEPTH_LOG2(DEPTH_LOG2)) dut (
-		.clk (clk), .we_i (we), .waddr_i (waddr), .wdata_i (wdata), .raddr_i (raddr), .rdata_o (rdata)
+		.clk (clk), .we_i (we), .waddr_i (waddr), .wdata_i (wdata), .raddr_i (raddr),
+			.rdata_o (rdata)
 	);
 
 	reg [WIDTH-1:0] words [0:DEPTH-1];

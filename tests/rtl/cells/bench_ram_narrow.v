@@ -22,7 +22,8 @@ module bench_ram_narrow;
 	reg  [DEPTH_LOG2+PARTS_LOG2-1:0] raddr = 0;
 	wire [READ_W-1:0]                rdata;
 	gnomon_ram_narrow #(.READ_W(READ_W), .PARTS_LOG2(PARTS_LOG2), .DEPTH_LOG2(DEPTH_LOG2)) dut (
-		.clk (clk), .we_i (we), .waddr_i (waddr), .wdata_i (wdata), .raddr_i (raddr), .rdata_o (rdata)
+		.clk (clk), .we_i (we), .waddr_i (waddr), .wdata_i (wdata), .raddr_i (raddr),
+			.rdata_o (rdata)
 	);
 
 	reg [WIDTH-1:0]  words [0:DEPTH-1];

@@ -20,7 +20,8 @@ module bench_ram_zeros;
 	reg  [WIDTH*PARTS-1:0] wdata = 0;
 	wire [WIDTH-1:0]      rdata;
 	gnomon_ram_zeros #(.WIDTH(WIDTH), .DEPTH_LOG2(DEPTH_LOG2), .PARTS_LOG2(PARTS_LOG2)) dut (
-		.clk (clk), .we_i (we), .waddr_i (waddr), .wdata_i (wdata), .zero_i (zero), .raddr_i (raddr), .rdata_o (rdata)
+		.clk (clk), .we_i (we), .waddr_i (waddr), .wdata_i (wdata), .zero_i (zero),
+			.raddr_i (raddr), .rdata_o (rdata)
 	);
 
 	reg [WIDTH-1:0] words [0:(1<<READ_LOG2)-1], want;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_blocks: units with records of random lengths at random clocks; whole records, each unit's in order, no unit left behind.
+// Bench of gnomon_blocks: units with records of random lengths at random clocks; whole records,
+// each unit's in order, no unit left behind.
 `timescale 1ns/1ns
 
 module bench_blocks;
@@ -20,12 +21,15 @@ module bench_blocks;
 	wire [31:0]         word;
 
 	gnomon_blocks #(.UNITS(UNITS)) dut (
-		.clk (clk), .rst (rst), .block_valid_i (valid), .block_word_i (words), .block_last_i (last), .block_pop_o (pops), .block_busy_i (busy),
-		.block_valid_o (out_valid), .block_word_o (word), .block_last_o (out_last), .block_pop_i (pop), .block_busy_o (out_busy)
+		.clk (clk), .rst (rst), .block_valid_i (valid), .block_word_i (words),
+			.block_last_i (last), .block_pop_o (pops), .block_busy_i (busy),
+		.block_valid_o (out_valid), .block_word_o (word), .block_last_o (out_last),
+			.block_pop_i (pop), .block_busy_o (out_busy)
 	);
 
 	// A unit gives words {unit, record, number of the word}; it is idle between records
-	integer length [0:UNITS-1], at [0:UNITS-1], record [0:UNITS-1], idle [0:UNITS-1], wait_since [0:UNITS-1], others [0:UNITS-1];
+	integer length [0:UNITS-1], at [0:UNITS-1], record [0:UNITS-1], idle [0:UNITS-1],
+		wait_since [0:UNITS-1], others [0:UNITS-1];
 	integer taken [0:UNITS-1];  // records that came out
 	integer unit = -1, place = 0, clocks = 0, i, pop_rate = 500, idle_most = 50, gap = 0;
 	integer n_all = 0, n_record = 0, n_cut = 0, n_back = 0;
@@ -110,7 +114,8 @@ module bench_blocks;
 			end
 			valid[i]         <= idle[i] == 0 && at[i] >= 0;
 			last[i]          <= at[i] == length[i] - 1;
-			words[32*i +: 32] <= idle[i] == 0 && at[i] >= 0 ? {i[7:0], record[i][15:0], at[i][7:0]} : $random(seed);
+			words[32*i +: 32] <= idle[i] == 0 && at[i] >= 0
+				? {i[7:0], record[i][15:0], at[i][7:0]} : $random(seed);
 		end
 		if (cut) begin
 			n_cut = n_cut + (unit >= 0);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_buckets: values in every clock or seldom, banks switched in each clock or never, blocks taken at once or slowly, new runs at any time.
-// What was put in is kept clock by clock; each block is held against it, and the blocks of a run must tell of all of it: from time 0 to the flush each
-// clock belongs to one bank, or to a time without one whose values are told as lost. Whether a bank may be late is known from the blocks that were given.
+// Bench of gnomon_buckets: values in every clock or seldom, banks switched in each clock or never,
+// blocks taken at once or slowly, new runs at any time. What was put in is kept clock by clock;
+// each block is held against it, and the blocks of a run must tell of all of it: from time 0 to the
+// flush each clock belongs to one bank, or to a time without one whose values are told as lost.
+// Whether a bank may be late is known from the blocks that were given.
 `timescale 1ns/1ns
 
 module bench_buckets;
@@ -23,12 +25,14 @@ module bench_buckets;
 	localparam BASE   = 4 * COUNT;
 	localparam SPAN   = 1 << 18;
 	localparam CLOCKS = RUNS * (3 * MOST + 40 * BANKS * COUNT);
-	localparam [63:0] TOP = (64'd1 << WIDTH) - 1, CAP = (64'd1 << BITS) - 1, FULL = BITS == 32 ? CAP - 65535 : CAP;
+	localparam [63:0] TOP = (64'd1 << WIDTH) - 1, CAP = (64'd1 << BITS) - 1, FULL = BITS == 32
+		? CAP - 65535 : CAP;
 	localparam [7:0]  KIND = 9;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
-	reg               rst = 1'b1, first = 1'b0, wr_valid = 1'b0, valid = 1'b0, lost = 1'b0, bank = 1'b0, flush = 1'b0, pop = 1'b0;
+	reg               rst = 1'b1, first = 1'b0, wr_valid = 1'b0, valid = 1'b0, lost =
+		1'b0, bank = 1'b0, flush = 1'b0, pop = 1'b0;
 	reg  [TIME_W+6:0] count = 0;
 	reg  [15:0]       wr_addr = 0;
 	reg  [7:0]        wr_data = 0;
@@ -36,11 +40,15 @@ module bench_buckets;
 	wire              block_valid, block_last, busy;
 	wire [31:0]       word;
 
-	gnomon_buckets #(.WIDTH(WIDTH), .COUNT_LOG2(COUNT_LOG2), .BANKS_LOG2(BANKS_LOG2), .BITS(BITS), .UNIT(UNIT), .NODE(NODE), .TIME_W(TIME_W),
+	gnomon_buckets #(.WIDTH(WIDTH), .COUNT_LOG2(COUNT_LOG2), .BANKS_LOG2(BANKS_LOG2),
+		.BITS(BITS), .UNIT(UNIT), .NODE(NODE), .TIME_W(TIME_W),
 		.CELL_W(16), .BASE(BASE)) dut (
-		.clk (clk), .rst (rst), .first_i (first), .count_i (count), .wr_valid_i (wr_valid), .wr_addr_i (wr_addr), .wr_data_i (wr_data),
-		.valid_i (valid), .value_i (value), .lost_i (lost), .bank_i (bank), .flush_i (flush),
-		.block_valid_o (block_valid), .block_word_o (word), .block_last_o (block_last), .block_pop_i (pop), .block_busy_o (busy)
+		.clk (clk), .rst (rst), .first_i (first), .count_i (count), .wr_valid_i (wr_valid),
+			.wr_addr_i (wr_addr), .wr_data_i (wr_data),
+		.valid_i (valid), .value_i (value), .lost_i (lost), .bank_i (bank),
+			.flush_i (flush),
+		.block_valid_o (block_valid), .block_word_o (word), .block_last_o (block_last),
+			.block_pop_i (pop), .block_busy_o (busy)
 	);
 
 	// What was put in, by time; of a run
@@ -65,8 +73,10 @@ module bench_buckets;
 	reg [63:0]  poke_more = 0, sum, want;
 	integer     from, till, i, j, t;
 	reg         any;
-	integer     n_block = 0, n_late = 0, n_empty = 0, n_saturated = 0, n_one = 0, n_row = 0, n_cut = 0, n_cut_block = 0, n_first_late = 0, n_lost = 0,
-	            n_both = 0, n_switch_value = 0, n_full_rate = 0, n_flush = 0, n_epoch = 0, n_fresh = 0, n_long = 0, n_unpaused = 0, n_flush_lost = 0, n_reset = 0;
+	integer     n_block = 0, n_late = 0, n_empty = 0, n_saturated = 0, n_one = 0, n_row =
+		0, n_cut = 0, n_cut_block = 0, n_first_late = 0, n_lost = 0,
+	            n_both = 0, n_switch_value = 0, n_full_rate = 0, n_flush = 0, n_epoch =
+	            	0, n_fresh = 0, n_long = 0, n_unpaused = 0, n_flush_lost = 0, n_reset = 0;
 
 	function integer bucket_of(input [31:0] v);
 		begin
@@ -140,12 +150,16 @@ module bench_buckets;
 			check(from > end_before, "no clock in two banks");
 			if (b_flags[17]) begin
 				// late: it waited for the bank before the last BANKS ones
-				check(from > end_before + 1 || (till == flush_at && b_total == 0), "late, and not at once");
+				check(from > end_before + 1
+					|| (till == flush_at && b_total == 0),
+					"late, and not at once");
 				check(!clean || block >= BANKS, "late only if all were used");
 				if (block >= BANKS) begin
-					check(!(gone[block-BANKS] <= end_before), "late without need");
+					check(!(gone[block-BANKS] <= end_before),
+						"late without need");
 					if (from != till || from != flush_at)
-						check(from <= gone[block-BANKS] + 1, "begins as soon as it can");
+						check(from <= gone[block-BANKS] + 1,
+							"begins as soon as it can");
 				end
 			end else
 				equal(from, end_before + 1, "begins behind the one before");
@@ -153,15 +167,19 @@ module bench_buckets;
 				sums[i] = 0;
 			sum = 0;
 			for (t = end_before + 1; t <= till; t = t + 1)
-				sum = sum + h_lost[t] + (h_valid[t] && (t < from || (b_flags[17] && b_total == 0 && from == till && from == flush_at)));
+				sum = sum + h_lost[t] + (h_valid[t]
+					&& (t < from || (b_flags[17] && b_total == 0 && from == till
+					&& from == flush_at)));
 			equal(b_lost, sum, "lost");
 			n_lost = n_lost + (sum != 0);
-			n_flush_lost = n_flush_lost + (b_flags[17] && b_flags[19] && from == till && sum != 0);
+			n_flush_lost = n_flush_lost
+				+ (b_flags[17] && b_flags[19] && from == till && sum != 0);
 			sum = 0;
 			if (!(b_flags[17] && b_total == 0 && from == till && from == flush_at))
 				for (t = from; t <= till; t = t + 1)
 					if (h_valid[t]) begin
-						sums[bucket_of(h_value[t])] = sums[bucket_of(h_value[t])] + 1;
+						sums[bucket_of(h_value[t])] =
+							sums[bucket_of(h_value[t])] + 1;
 						sum = sum + 1;
 					end
 			equal(b_total, sum, "values");
@@ -255,7 +273,8 @@ module bench_buckets;
 		pop <= block_valid && !rst && chance(pop_rate);
 
 	// Inputs
-	integer value_rate = 0, bank_rate = 0, lost_rate = 0, same_rate = 0, phase = 0, length, run_no, n;
+	integer value_rate = 0, bank_rate = 0, lost_rate = 0, same_rate = 0, phase =
+		0, length, run_no, n;
 	reg     quiet = 1'b0;
 	reg     calm  = 1'b0;  // banks are long
 	reg [WIDTH-1:0] usual = 0;
@@ -295,13 +314,15 @@ module bench_buckets;
 			if (chance(50))
 				usual = $random(seed);
 			valid <= !quiet && chance(value_rate);
-			value <= chance(same_rate) ? usual ^ (below(3) == 0) : chance(500) ? $random(seed) : bounds[below(COUNT)] - below(2);
+			value <= chance(same_rate) ? usual ^ (below(3) == 0) : chance(500)
+				? $random(seed) : bounds[below(COUNT)] - below(2);
 			lost  <= !quiet && chance(lost_rate);
 			bank  <= !quiet && chance(bank_rate);
 		end
 	endtask
 
-	// Makes a count of the bank that counts almost full; behind the back of the module, after clocks without values
+	// Makes a count of the bank that counts almost full; behind the back of the module, after
+	// clocks without values
 	reg  [15:0] poke_bank;
 	integer     poke_at, head_first = 0;
 	reg         began = 1'b0;
@@ -316,9 +337,11 @@ module bench_buckets;
 		if (BITS == 32) begin : gen_high
 			always @(poked)
 				if (poke_bank[0])
-					dut.gen_ram[1].gen_high.u_high.mem[poke_at] = new_count[31:16];
+					dut.gen_ram[1].gen_high.u_high.mem[poke_at] =
+						new_count[31:16];
 				else
-					dut.gen_ram[0].gen_high.u_high.mem[poke_at] = new_count[31:16];
+					dut.gen_ram[0].gen_high.u_high.mem[poke_at] =
+						new_count[31:16];
 		end
 	endgenerate
 	task poke;
@@ -339,15 +362,18 @@ module bench_buckets;
 					old_count = dut.gen_ram[1].u_low.mem[poke_at];
 				else
 					old_count = dut.gen_ram[0].u_low.mem[poke_at];
-				new_count = (BITS == 16 || chance(400) ? FULL : chance(500) ? CAP : 64'h1ffff) - below(4);
-				poke_more = new_count - old_count;  // no count of a run comes to 2^16 by itself
+				new_count = (BITS == 16 || chance(400) ? FULL : chance(500) ? CAP
+					: 64'h1ffff) - below(4);
+				// no count of a run comes to 2^16 by itself
+				poke_more = new_count - old_count;
 				if (poke_bank[0])
 					dut.gen_ram[1].u_low.mem[poke_at] = new_count[15:0];
 				else
 					dut.gen_ram[0].u_low.mem[poke_at] = new_count[15:0];
 				-> poked;
 				// the first block not yet taken that can lie in this bank
-				poke_block = block + (poke_bank - head_first - block + 8 * SPAN) % (2 * BANKS);
+				poke_block = block + (poke_bank - head_first - block
+					+ 8 * SPAN) % (2 * BANKS);
 				same_rate  = 1000;
 				value_rate = 1000;
 				bank_rate  = 0;
@@ -361,7 +387,8 @@ module bench_buckets;
 			bounds[0] = 0;
 			step = 1 + below(3) * (TOP >> COUNT_LOG2);
 			for (n = 1; n < COUNT; n = n + 1) begin
-				bounds[n] = bounds[n-1] + (chance(800) ? below((step & 32'hfffff) + 1) : 0);
+				bounds[n] = bounds[n-1] + (chance(800)
+					? below((step & 32'hfffff) + 1) : 0);
 				if (bounds[n] > TOP)
 					bounds[n] = 64'hffffffff;
 			end
@@ -435,7 +462,8 @@ module bench_buckets;
 			phase = 0;
 		end
 	endtask
-	// Of two banks the one is all read, or cleared after a new start, just when the other ended and the flush came: what is lost is told after that one.
+	// Of two banks the one is all read, or cleared after a new start, just when the other ended
+	// and the flush came: what is lost is told after that one.
 	task end_tightly;
 		begin
 			start_run;
@@ -490,7 +518,8 @@ module bench_buckets;
 	endtask
 	integer n_left = 0, n_tight = 0;
 	always @(posedge clk)
-		if (dut.empty_q && dut.ready_q == 0 && dut.used_q != 0 && !dut.load_q && !dut.give_q)
+		if (dut.empty_q && dut.ready_q == 0 && dut.used_q != 0 && !dut.load_q
+			&& !dut.give_q)
 			n_tight = n_tight + 1;
 
 	initial begin
@@ -561,8 +590,10 @@ module bench_buckets;
 		covered(n_full_rate, "a value every clock");
 		covered(n_flush, "a flush");
 		covered(n_left, "a saturated count that is thrown away");
-		covered(n_tight || BANKS > 2 || PARTS > 1, "the last bank but one free at the flush");
-		covered(n_epoch || TIME_W > 14 || MOST < 2 << TIME_W - 1, "a bank over a change of the epoch");
+		covered(n_tight || BANKS > 2
+			|| PARTS > 1, "the last bank but one free at the flush");
+		covered(n_epoch || TIME_W > 14
+			|| MOST < 2 << TIME_W - 1, "a bank over a change of the epoch");
 		covered(n_fresh, "a run with clean banks");
 		covered(n_long || MOST < 4000, "a long bank");
 		covered(n_reset, "a reset");

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_counters: runs with snapshots at random clocks, with a flush or a new start at any time; every word of every block against counts
-// that are made clock by clock. Counts near the end of their range are put into the RAM, and into the counts.
+// Bench of gnomon_counters: runs with snapshots at random clocks, with a flush or a new start at
+// any time; every word of every block against counts that are made clock by clock. Counts near the
+// end of their range are put into the RAM, and into the counts.
 `timescale 1ns/1ns
 
 module bench_counters;
@@ -27,8 +28,10 @@ module bench_counters;
 	wire [31:0]       word;
 
 	gnomon_counters #(.COUNT(COUNT), .UNIT(UNIT), .NODE(NODE), .TIME_W(TIME_W)) dut (
-		.clk (clk), .rst (rst), .first_i (first), .count_i (now), .input_i (in), .ready_o (ready), .sample_i (sample), .flush_i (flush),
-		.block_valid_o (valid), .block_word_o (word), .block_last_o (last), .block_pop_i (pop), .block_busy_o (busy)
+		.clk (clk), .rst (rst), .first_i (first), .count_i (now), .input_i (in),
+			.ready_o (ready), .sample_i (sample), .flush_i (flush),
+		.block_valid_o (valid), .block_word_o (word), .block_last_o (last),
+			.block_pop_i (pop), .block_busy_o (busy)
 	);
 
 	reg [63:0]  count [0:COUNT-1];
@@ -38,7 +41,8 @@ module bench_counters;
 	reg         running = 1'b0, starting = 1'b0, was_valid = 1'b0, full;
 	integer     which, record, place, many, aux, run = 0, length, clocks = 0, age = 0;
 	integer     i, k, rate [0:COUNT-1], pop_rate = 900, sample_rate = 5;
-	integer     n_sample = 0, n_refused = 0, n_flush = 0, n_wait = 0, n_first_busy = 0, n_put = 0, n_most = 0, n_block = 0, n_near = 0;
+	integer     n_sample = 0, n_refused = 0, n_flush = 0, n_wait = 0, n_first_busy = 0, n_put =
+		0, n_most = 0, n_block = 0, n_near = 0;
 	integer     n_epoch = 0, n_apart = 0;
 	reg [31:0]  want, target, high, draw;
 
@@ -79,7 +83,8 @@ module bench_counters;
 
 	// Ones at both ends of a count, and others between: not saturated
 	function apart(input [63:0] value);
-		apart = value != MOST && value >> (ROW_W + HALF_W) == MOST >> (ROW_W + HALF_W) && value % (1 << ROW_W) == (1 << ROW_W) - 1;
+		apart = value != MOST && value >> (ROW_W + HALF_W) == MOST >> (ROW_W + HALF_W)
+			&& value % (1 << ROW_W) == (1 << ROW_W) - 1;
 	endfunction
 
 	// The upper part of a count that is not under way may be replaced where no snapshot is.
@@ -87,12 +92,18 @@ module bench_counters;
 	task put;
 		begin
 			k = (visited + PADDED / 2) % PADDED;
-			target = 32'hFFFFFFFF - below(1 << (chance(300) ? ROW_W + HALF_W : chance(500) ? ROW_W : ROW_W + 3));
-			high = k < COUNT ? dut.u_highs.u_words.gen_words.u_words.mem[k][31-ROW_W:0] : 0;
-			if (k < COUNT && (target >> ROW_W) > high && !dut.u_highs.u_words.gen_words.u_words.mem[k][34-ROW_W]) begin
+			target = 32'hFFFFFFFF - below(1 << (chance(300) ? ROW_W + HALF_W
+				: chance(500) ? ROW_W : ROW_W + 3));
+			high = k < COUNT ? dut.u_highs.u_words.gen_words.u_words.mem[k][31-ROW_W:0]
+				: 0;
+			if (k < COUNT && (target >> ROW_W) > high
+				&& !dut.u_highs.u_words.gen_words.u_words.mem[k][34-ROW_W]) begin
 				count[k] = count[k] + (((target >> ROW_W) - high) << ROW_W);
-				dut.u_highs.u_words.gen_words.u_words.mem[k][31-ROW_W:0] = target >> ROW_W;
-				dut.u_highs.u_words.gen_words.u_words.mem[k][33-ROW_W -: 2] = {target >> ROW_W == 32'hFFFFFFFF >> ROW_W, (target >> ROW_W) % (1 << HALF_W) == (1 << HALF_W) - 1};
+				dut.u_highs.u_words.gen_words.u_words.mem[k][31-ROW_W:0] =
+					target >> ROW_W;
+				dut.u_highs.u_words.gen_words.u_words.mem[k][33-ROW_W -: 2] =
+					{target >> ROW_W == 32'hFFFFFFFF >> ROW_W,
+					(target >> ROW_W) % (1 << HALF_W) == (1 << HALF_W) - 1};
 				if (count[k] > MOST)
 					count[k] = MOST;
 				n_put = n_put + 1;
@@ -100,7 +111,8 @@ module bench_counters;
 		end
 	endtask
 	always @(negedge clk)
-		if (running && !dut.busy_q && !dut.zero_q && !sample && !flush && !first && dut.stores_q == 0 && age > 0 && !asked[0] && !asked[1] && chance(20))
+		if (running && !dut.busy_q && !dut.zero_q && !sample && !flush && !first
+			&& dut.stores_q == 0 && age > 0 && !asked[0] && !asked[1] && chance(20))
 			put;
 
 	always @(posedge clk) begin
@@ -123,10 +135,12 @@ module bench_counters;
 			end
 			check(!ready || !(asked[0] || asked[1]), "not ready under way");
 			if ((asked[0] || asked[1]) && record == 0 && place == 1)
-				check(valid == (now >= (t[asked[1]] / 16 + 1) * 16 + PADDED + 20), "the first word at F + W + 20");
+				check(valid == (now >= (t[asked[1]] / 16 + 1) * 16 + PADDED + 20),
+					"the first word at F + W + 20");
 			if ((asked[0] || asked[1]) && !(record == 0 && place == 1))
 				check(valid || place == 1, "no pause within a record");
-			check(valid || place != 1 || was_valid || record == 0, "a clock between records");
+			check(valid || place != 1 || was_valid
+				|| record == 0, "a clock between records");
 			was_valid = valid;
 			if (valid && pop) begin
 				expected;
@@ -138,11 +152,16 @@ module bench_counters;
 						record = 0;
 						asked[which] = 1'b0;
 						n_block = n_block + 1;
-						n_epoch = n_epoch + (want[15:8] != 0 || f[which] >> (TIME_W - 1) != 0);
+						n_epoch = n_epoch + (want[15:8] != 0
+							|| f[which] >> (TIME_W - 1) != 0);
 						for (i = 0; i < COUNT; i = i + 1) begin
-							n_most = n_most + (snap[which][i] == 32'hFFFFFFFF);
-							n_apart = n_apart + apart({32'd0, snap[which][i]});
-							n_near = n_near + (snap[which][i] != 32'hFFFFFFFF && snap[which][i] > 32'hFFFF0000);
+							n_most = n_most + (snap[which][i]
+								== 32'hFFFFFFFF);
+							n_apart = n_apart + apart({32'd0,
+								snap[which][i]});
+							n_near = n_near + (snap[which][i]
+								!= 32'hFFFFFFFF
+								&& snap[which][i] > 32'hFFFF0000);
 						end
 					end
 				end
@@ -163,7 +182,8 @@ module bench_counters;
 				if (now == f[0] + i % 16 - 1)
 					snap[0][i] = count[i];
 		if (flush && running) begin
-			check(ready && sample, "flush together with a sample that can be taken (bench)");
+			check(ready && sample,
+				"flush together with a sample that can be taken (bench)");
 			asked[1] = 1'b1;
 			t[1]     = now;
 			f[1]     = now + 1;
@@ -193,21 +213,28 @@ module bench_counters;
 			rate[below(COUNT)] = chance(300) ? 1024 : chance(300) ? 0 : below(1025);
 		for (i = 0; i < COUNT; i = i + 1) begin
 			draw  = i % 3 == 0 ? $random(seed) : draw >> 10;
-			in[i] <= draw[9:0] < rate[i] && !(apart(count[i]) && chance(950));  // there it stays
+			// there it stays
+			in[i] <= draw[9:0] < rate[i] && !(apart(count[i]) && chance(950));
 		end
 		if (below(500) == 0) begin
 			pop_rate    = chance(500) ? 1000 : below(1001);
 			sample_rate = chance(500) ? below(10) : below(1001);
 		end
-		sample <= running && chance(now + 18 > length ? 100 : now + 200 > length ? 0 : sample_rate);
+		sample <= running && chance(now + 18 > length ? 100 : now + 200 > length ? 0
+			: sample_rate);
 		flush  <= 1'b0;
 		first  <= 1'b0;
-		if (clocks == 10 || (run > 0 && !running && !flush && ((!busy && chance(100)) || below(800) == 0)) || (running && below(9000) == 0)) begin
+		if (clocks == 10 || (run > 0 && !running && !flush
+			&& ((!busy && chance(100)) || below(800) == 0))
+			|| (running && below(9000) == 0)) begin
 			if (!first) begin
 				first <= 1'b1;
 				run    = run + 1;
-				length = below(5) == 0 ? below(60) + 1 : below(COUNT > 32 ? 1500 : 3000);
-				if (chance(600))  // the flush, at length + 2, in the clock of an F or in the one before
+				length = below(5) == 0 ? below(60) + 1
+					: below(COUNT > 32 ? 1500 : 3000);
+				// the flush, at length + 2, in the clock of an F or in the one
+				// before
+				if (chance(600))
 					length = length / 16 * 16 + 13 + below(2);
 			end
 			sample <= 1'b0;
@@ -217,12 +244,14 @@ module bench_counters;
 			n_wait  = n_wait + !ready;
 		end
 		if (run == RUNS) begin
-			// more than 64 counters take long: what does not hang on their number is seen with fewer
+			// more than 64 counters take long: what does not hang on their number is
+			// seen with fewer
 			covered(n_sample > 8, "eight snapshots");
 			covered(n_refused, "a snapshot while one is under way");
 			covered(n_flush, "flush");
 			covered(n_wait, "flush that waits for the snapshot before");
-			covered(n_first_busy || COUNT > 64, "new start while a snapshot is under way");
+			covered(n_first_busy || COUNT > 64,
+				"new start while a snapshot is under way");
 			covered(n_put || COUNT > 64, "a count was put in");
 			covered(n_most || COUNT > 64, "a saturated count");
 			covered(n_near || COUNT > 64, "a count that is nearly saturated");

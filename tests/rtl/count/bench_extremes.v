@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_extremes: random values, equal ones, events, samples, resets and runs; against a search in the list of all values at each sample.
+// Bench of gnomon_extremes: random values, equal ones, events, samples, resets and runs; against a
+// search in the list of all values at each sample.
 `timescale 1ns/1ns
 
 module bench_extremes;
@@ -20,7 +21,8 @@ module bench_extremes;
 	reg  [CODE_W-1:0] code = 0;
 	wire [31:0]       word;
 	gnomon_extremes #(.WIDTH(WIDTH), .TIME_W(TIME_W), .CODE_W(CODE_W)) dut (
-		.clk (clk), .first_i (first), .valid_i (valid), .value_i (value), .time_i (now), .code_i (code),
+		.clk (clk), .first_i (first), .valid_i (valid), .value_i (value), .time_i (now),
+			.code_i (code),
 		.take_i (take), .reset_i (restart), .shift_i (shift), .word_o (word)
 	);
 
@@ -28,11 +30,13 @@ module bench_extremes;
 	reg [WIDTH-1:0]  values [0:ROOM-1];
 	reg [TIME_W-1:0] times  [0:ROOM-1];
 	reg [CODE_W-1:0] codes  [0:ROOM-1];
-	integer          count = 0, most, least, k, n, age = 100, place = 6, rate = 500, events = 30, resets = 5;
+	integer          count = 0, most, least, k, n, age = 100, place = 6, rate = 500, events =
+		30, resets = 5;
 	reg [31:0]       words [0:5];
 	reg [CODE_W-1:0] last = 0;
 	reg              running = 1'b0, moved;
-	integer          n_take = 0, n_none = 0, n_equal = 0, n_new = 0, n_both = 0, n_after = 0, n_event = 0, n_no_event = 0, n_one = 0, n_begin = 0, n_held = 0, n_full = 0;
+	integer          n_take = 0, n_none = 0, n_equal = 0, n_new = 0, n_both = 0, n_after =
+		0, n_event = 0, n_no_event = 0, n_one = 0, n_begin = 0, n_held = 0, n_full = 0;
 	integer          n_reset_value = 0;
 	reg              was_reset = 1'b0;
 
@@ -47,7 +51,8 @@ module bench_extremes;
 			now     = now + 1;
 			first   = n == 3 || chance(2) || count == ROOM - 1;
 			valid   = chance(rate);
-			value   = chance(100) ? {WIDTH{1'b1}} : chance(100) ? 0 : $random(seed) >> below(WIDTH);
+			value   = chance(100) ? {WIDTH{1'b1}} : chance(100) ? 0
+				: $random(seed) >> below(WIDTH);
 			code    = chance(events) ? $random(seed) : 0;
 			restart = chance(resets);
 			// A new snapshot only when the one before is read to its end
@@ -85,19 +90,22 @@ module bench_extremes;
 						least = k;
 				end
 				for (k = 0; k < count; k = k + 1)
-					moved = moved || (values[k] == values[most] && k > most) || (values[k] == values[least] && k > least);
+					moved = moved || (values[k] == values[most] && k > most)
+						|| (values[k] == values[least] && k > least);
 				if (count != 0) begin
 					words[0] = values[most];
 					words[1] = times[most];
 					words[2] = values[least];
 					words[3] = times[least];
-					words[4] = {15'd0, 1'b1, 8'd0, 8'd0} | codes[least] << 8 | codes[most];
+					words[4] = {15'd0, 1'b1, 8'd0, 8'd0} | codes[least] << 8
+						| codes[most];
 				end
 				n_take     = n_take + 1;
 				n_none     = n_none + (count == 0);
 				n_one      = n_one + (count == 1);
 				n_equal    = n_equal + moved;
-				n_new      = n_new + (valid && (most == count - 1 || least == count - 1) && count > 1);
+				n_new      = n_new + (valid
+					&& (most == count - 1 || least == count - 1) && count > 1);
 				n_both     = n_both + (valid && restart);
 				n_event    = n_event + (valid && code != 0 && most == count - 1);
 				n_no_event = n_no_event + (count != 0 && codes[most] == 0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_gate: random events, lines, processes, runs and tables; against the sentences of the contract over what was seen.
+// Bench of gnomon_gate: random events, lines, processes, runs and tables; against the sentences of
+// the contract over what was seen.
 `timescale 1ns/1ns
 
 module bench_gate;
@@ -12,14 +13,17 @@ module bench_gate;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
-	reg               rst = 1'b1, first = 1'b0, wr = 1'b0, opens = 1'b0, closes = 1'b0, line = 1'b0;
+	reg               rst = 1'b1, first = 1'b0, wr = 1'b0, opens = 1'b0, closes = 1'b0, line =
+		1'b0;
 	reg  [CELL_W-1:0] addr = 0;
 	reg  [7:0]        data = 0;
 	reg  [15:0]       process = 0;
 	wire              open;
 	gnomon_gate #(.CELL_W(CELL_W), .BASE(BASE)) dut (
-		.clk (clk), .rst (rst), .first_i (first), .wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data),
-		.open_i (opens), .close_i (closes), .line_i (line), .process_i (process), .open_o (open)
+		.clk (clk), .rst (rst), .first_i (first), .wr_valid_i (wr), .wr_addr_i (addr),
+			.wr_data_i (data),
+		.open_i (opens), .close_i (closes), .line_i (line), .process_i (process),
+			.open_o (open)
 	);
 
 	reg [7:0]  cells [0:7];
@@ -27,7 +31,8 @@ module bench_gate;
 	reg [15:0] process_now;       // process_i of the clock before: that of this clock
 	reg        by_events, event_open, event_close, at_start, running = 1'b0, want, by_process;
 	integer    n, k, clocks = 0, mode;
-	integer    n_always = 0, n_line = 0, n_events = 0, n_process = 0, n_all = 0, n_both = 0, n_start_open = 0, n_start_shut = 0, n_first_event = 0, n_open = 0, n_shut = 0;
+	integer    n_always = 0, n_line = 0, n_events = 0, n_process = 0, n_all = 0, n_both =
+		0, n_start_open = 0, n_start_shut = 0, n_first_event = 0, n_open = 0, n_shut = 0;
 	integer    n_partial = 0;
 
 	initial begin
@@ -48,10 +53,12 @@ module bench_gate;
 			closes  = chance(mode < 4 ? 50 : 300);
 			line    = chance(900);
 			// mostly the process that the table names, or another in a bit
-			process = chance(300) ? {cells[3], cells[2]} : chance(500) ? {cells[3], cells[2]} ^ 16'd1 << below(16) : $random(seed);
+			process = chance(300) ? {cells[3], cells[2]} : chance(500)
+				? {cells[3], cells[2]} ^ 16'd1 << below(16) : $random(seed);
 			wr      = chance(20) && n > 3;
 			addr    = chance(800) ? BASE + below(8) : BASE - 8 + below(24);
-			data    = addr == BASE ? (chance(100) ? 0 : $random(seed)) : chance(300) ? 8'hff << below(9) : $random(seed);
+			data    = addr == BASE ? (chance(100) ? 0 : $random(seed)) : chance(300)
+				? 8'hff << below(9) : $random(seed);
 			first   = chance(20) || n == 5;
 			event_open  = opens;    // of the time before
 			event_close = closes;
@@ -67,7 +74,8 @@ module bench_gate;
 			for (k = 0; k < 16; k = k + 1)
 				if (older[4 + k/8][k%8] && process_now[k] != older[2 + k/8][k%8])
 					by_process = 1'b0;
-			want = (!cells[0][0] || line) && (!cells[0][1] || by_events) && (!cells[0][2] || by_process);
+			want = (!cells[0][0] || line) && (!cells[0][1] || by_events)
+				&& (!cells[0][2] || by_process);
 			if (running) begin
 				equal(open, want, "open");
 				n_always     = n_always + (cells[0][2:0] == 0);
@@ -76,10 +84,15 @@ module bench_gate;
 				n_process    = n_process + (cells[0][2:0] == 4);
 				n_all        = n_all + (cells[0][2:0] == 7 && want);
 				n_both       = n_both + (cells[0][1] && event_open && event_close);
-				n_start_open = n_start_open + (cells[0][1] && at_start && by_events);
-				n_start_shut = n_start_shut + (cells[0][1] && at_start && !by_events);
-				n_first_event = n_first_event + (cells[0][1] && at_start && (event_open || event_close));
-				n_partial    = n_partial + (cells[0][2] && by_process && process_now != {older[3], older[2]});
+				n_start_open = n_start_open
+					+ (cells[0][1] && at_start && by_events);
+				n_start_shut = n_start_shut
+					+ (cells[0][1] && at_start && !by_events);
+				n_first_event = n_first_event
+					+ (cells[0][1] && at_start && (event_open || event_close));
+				n_partial    = n_partial
+					+ (cells[0][2] && by_process
+					&& process_now != {older[3], older[2]});
 				n_open       = n_open + want;
 				n_shut       = n_shut + !want;
 			end

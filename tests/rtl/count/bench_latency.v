@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_latency: requests and answers at any spacing, more than the table holds, runs and gates; against a list of all requests in their order.
+// Bench of gnomon_latency: requests and answers at any spacing, more than the table holds, runs and
+// gates; against a list of all requests in their order.
 `timescale 1ns/1ns
 
 module bench_latency;
 	parameter WIDTH            = 4;
 	parameter OUTSTANDING_LOG2 = 2;
 	parameter LENGTH           = 300000;
-	parameter MANY             = 0;      // 1: a directed run with more dropped requests than can be counted
+	parameter MANY             = 0;      // 1: a directed run with more dropped requests than
+	                                     // can be counted
 
 	localparam CLOCKS = 2000000;
 	localparam MOST_REQUESTS = 200000;   // of a run; a power of two is not needed
@@ -20,17 +22,20 @@ module bench_latency;
 	wire             valid, lost;
 	wire [WIDTH-1:0] value;
 	gnomon_latency #(.WIDTH(WIDTH), .OUTSTANDING_LOG2(OUTSTANDING_LOG2)) dut (
-		.clk (clk), .rst (rst), .first_i (first), .gate_i (gate), .from_i (from), .to_i (to),
+		.clk (clk), .rst (rst), .first_i (first), .gate_i (gate), .from_i (from),
+			.to_i (to),
 		.valid_o (valid), .value_o (value), .lost_o (lost)
 	);
 
 	// All requests since the start; kept: not dropped. [answered, asked) wait.
 	reg [63:0] asked_at [0:MOST_REQUESTS-1];
 	reg        kept     [0:MOST_REQUESTS-1];
-	integer    asked = 0, answered = 0, waiting = 0, dropped = 0, clocks = 0, left, rate_from = 500, rate_to = 500, limit = 0;
+	integer    asked = 0, answered = 0, waiting = 0, dropped = 0, clocks = 0, left, rate_from =
+		500, rate_to = 500, limit = 0;
 	reg [63:0] age;
 	reg        want, want_lost, running = 1'b0, was_late, late_drop;
-	integer    n_value = 0, n_zero = 0, n_one = 0, n_back = 0, n_full = 0, n_more = 0, n_far = 0, n_lost = 0, n_room = 0, n_last = 0, n_after = 0, n_ignored = 0;
+	integer    n_value = 0, n_zero = 0, n_one = 0, n_back = 0, n_full = 0, n_more = 0, n_far =
+		0, n_lost = 0, n_room = 0, n_last = 0, n_after = 0, n_ignored = 0;
 	integer    n_closed = 0, n_before = 0, n_dropped = 0, n_most = 0, n_behind = 0;
 	integer    since_value = 0, first_left = 0, n_held = 0;
 	reg        was_first = 1'b0;
@@ -68,7 +73,9 @@ module bench_latency;
 						age     = clocks - asked_at[answered];
 						want    = gate;
 						waiting = waiting - 1;
-						n_room  = n_room + (from && waiting == OUTSTANDING - 1 && dropped == 0);
+						n_room  = n_room + (from
+							&& waiting == OUTSTANDING - 1
+							&& dropped == 0);
 						n_closed = n_closed + !gate;
 						n_one   = n_one + (want && age == 1);
 						n_full  = n_full + (want && age == MOST);
@@ -174,7 +181,8 @@ module bench_latency;
 			end
 			default: rate_to = rate_from + below(100);
 			endcase
-			for (left = below(chance(500) ? 40 : MOST * 8 + 40); left > 0; left = left - 1) begin
+			for (left = below(chance(500) ? 40 : MOST * 8 + 40); left > 0; left =
+				left - 1) begin
 				gate = chance(850);
 				from = chance(rate_from);
 				to   = chance(rate_to);
@@ -183,7 +191,8 @@ module bench_latency;
 				if (to && dropped == 1 && waiting == 0)
 					from = chance(500);
 				first = chance(2) || asked == MOST_REQUESTS - 2 || (first_left > 0);
-				if (first && first_left == 0 && chance(300))   // a load of a line holds it for several clocks
+				// a load of a line holds it for several clocks
+				if (first && first_left == 0 && chance(300))
 					first_left = 1 + below(6);
 				else if (first_left > 0)
 					first_left = first_left - 1;

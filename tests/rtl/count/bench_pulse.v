@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_pulse: random pulses, some across the start of a run, some too long for the value; against the clocks at which each began.
+// Bench of gnomon_pulse: random pulses, some across the start of a run, some too long for the
+// value; against the clocks at which each began.
 `timescale 1ns/1ns
 
 module bench_pulse;
@@ -16,14 +17,16 @@ module bench_pulse;
 	wire             valid;
 	wire [WIDTH-1:0] value;
 	gnomon_pulse #(.WIDTH(WIDTH)) dut (
-		.clk (clk), .rst (rst), .first_i (first), .gate_i (gate), .of_i (of), .valid_o (valid), .value_o (value)
+		.clk (clk), .rst (rst), .first_i (first), .gate_i (gate), .of_i (of),
+			.valid_o (valid), .value_o (value)
 	);
 
 	// since when the line is 1 (-1: it is 0), and the clock before time 0
 	reg [63:0] now = 0, began = 0, start = 0, width;
 	reg        high = 1'b0, want;
 	integer    left, firsts = 30;
-	integer    n_value = 0, n_left_out = 0, n_end_0 = 0, n_from_0 = 0, n_full = 0, n_more = 0, n_one = 0, n_closed = 0, n_next = 0;
+	integer    n_value = 0, n_left_out = 0, n_end_0 = 0, n_from_0 = 0, n_full = 0, n_more =
+		0, n_one = 0, n_closed = 0, n_next = 0;
 
 	task tick;
 		begin

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_ranges: a value every clock, against the definition of a bucket; bounds that rise, are equal, or are out of reach.
+// Bench of gnomon_ranges: a value every clock, against the definition of a bucket; bounds that
+// rise, are equal, or are out of reach.
 `timescale 1ns/1ns
 
 module bench_ranges;
@@ -26,8 +27,10 @@ module bench_ranges;
 	wire [COUNT_LOG2-1:0] index;
 	wire [4:0]            tag_out;
 
-	gnomon_ranges #(.WIDTH(WIDTH), .COUNT_LOG2(COUNT_LOG2), .TAG_W(5), .CELL_W(CELL_W), .BASE(BASE)) dut (
-		.clk (clk), .wr_valid_i (wr_valid), .wr_addr_i (wr_addr), .wr_data_i (wr_data), .value_i (value), .tag_i (tag),
+	gnomon_ranges #(.WIDTH(WIDTH), .COUNT_LOG2(COUNT_LOG2), .TAG_W(5), .CELL_W(CELL_W),
+		.BASE(BASE)) dut (
+		.clk (clk), .wr_valid_i (wr_valid), .wr_addr_i (wr_addr), .wr_data_i (wr_data),
+			.value_i (value), .tag_i (tag),
 		.index_o (index), .tag_o (tag_out)
 	);
 
@@ -45,9 +48,14 @@ module bench_ranges;
 			for (i = 1; i < COUNT; i = i + 1) begin
 				case (kind)
 				0:       pick = bounds[i-1] + below(3);
-				1:       pick = bounds[i-1] + 1 + below((TOP >> COUNT_LOG2) > 1 ? (TOP >> COUNT_LOG2) & 32'h3fffffff : 1);
-				2:       pick = bounds[i-1] + (chance(300) ? below(((TOP >> 3) & 32'h3fffffff) + 1) : 0);
-				default: pick = i < COUNT / 2 ? bounds[i-1] + 1 : TOP - (COUNT - 1 - i) / 2;
+				1:       pick = bounds[i-1] + 1
+					+ below((TOP >> COUNT_LOG2) > 1
+					? (TOP >> COUNT_LOG2) & 32'h3fffffff : 1);
+				2:       pick = bounds[i-1]
+					+ (chance(300) ? below(((TOP >> 3) & 32'h3fffffff) + 1)
+					: 0);
+				default: pick = i < COUNT / 2 ? bounds[i-1] + 1
+					: TOP - (COUNT - 1 - i) / 2;
 				endcase
 				if (pick > TOP || (i > COUNT / 2 && kind == 0 && table_no % 2 == 0))
 					pick = 64'hffffffff;
@@ -76,9 +84,11 @@ module bench_ranges;
 		for (table_no = 0; table_no < TABLES; table_no = table_no + 1) begin
 			make_bounds;
 			for (i = 0; i < 4 * COUNT; i = i + 1) begin
-				write_cell(BASE + i, i < 4 ? $random(seed) : bounds[i/4] >> 8 * (i % 4));
+				write_cell(BASE + i, i < 4 ? $random(seed)
+					: bounds[i/4] >> 8 * (i % 4));
 				if (4 * COUNT << 1 <= 1 << CELL_W && chance(100))
-					write_cell((BASE ^ 4 * COUNT) + i, $random(seed));  // not this table
+					// not this table
+					write_cell((BASE ^ 4 * COUNT) + i, $random(seed));
 			end
 			for (n = 0; n < LENGTH; n = n + 1) begin
 				case (below(4))
@@ -97,7 +107,8 @@ module bench_ranges;
 					pick   = v_was[got_at];
 					wanted = -1;
 					for (i = 0; i < COUNT; i = i + 1)
-						if (bounds[i] <= pick && (pick < bounds[i+1] || i == COUNT - 1))
+						if (bounds[i] <= pick && (pick < bounds[i+1]
+							|| i == COUNT - 1))
 							wanted = i;
 					equal(index, wanted, "bucket");
 					equal(tag_out, tag_was[got_at], "tag");

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_ratios: samples, resets and new starts at random clocks; every word against sums over the inputs, clock by clock. Counts near the
-// end of their range are put into the RAM, and into the sums.
+// Bench of gnomon_ratios: samples, resets and new starts at random clocks; every word against sums
+// over the inputs, clock by clock. Counts near the end of their range are put into the RAM, and
+// into the sums.
 `timescale 1ns/1ns
 
 module bench_ratios;
@@ -12,10 +13,13 @@ module bench_ratios;
 	parameter LENGTH     = 60000;
 
 	localparam CLOCKS = 2 * LENGTH;
-	localparam WORDS  = FORM == 0 ? 2 * PAIRS : FORM == 1 ? (PAIRS + 3) / 4 * 2 : (PAIRS + 1) / 2 * 2;
+	localparam WORDS  = FORM == 0 ? 2 * PAIRS : FORM == 1 ? (PAIRS + 3) / 4 * 2
+		: (PAIRS + 1) / 2 * 2;
 	localparam N      = PAIRS > 8 ? 32 : PAIRS > 4 ? 16 : PAIRS > 2 || FORM == 1 ? 8 : 4;
-	localparam WAIT   = 5 * N + 100 + (FORM == 0 ? 0 : 36 * WORDS * (FORM == 1 ? 2 : 1));  // clocks in which a sample comes
-	localparam HELD   = (1 << DEPTH_LOG2) / N > 2 ? (1 << DEPTH_LOG2) / N : 2;  // samples that the queue has room for
+	// clocks in which a sample comes
+	localparam WAIT   = 5 * N + 100 + (FORM == 0 ? 0 : 36 * WORDS * (FORM == 1 ? 2 : 1));
+	// samples that the queue has room for
+	localparam HELD   = (1 << DEPTH_LOG2) / N > 2 ? (1 << DEPTH_LOG2) / N : 2;
 	localparam AW     = PAIRS * AMOUNT_W;
 	localparam [63:0] MOST = 64'hFFFFFFFF;
 	`include "bench.vh"
@@ -27,8 +31,10 @@ module bench_ratios;
 	wire          ready, valid;
 	wire [31:0]   word;
 
-	gnomon_ratios #(.PAIRS(PAIRS), .FORM(FORM), .AMOUNT_W(AMOUNT_W), .DEPTH_LOG2(DEPTH_LOG2)) dut (
-		.clk (clk), .first_i (first), .a_i (a), .b_i (b), .ready_o (ready), .sample_i (sample), .reset_i (reset),
+	gnomon_ratios #(.PAIRS(PAIRS), .FORM(FORM), .AMOUNT_W(AMOUNT_W),
+		.DEPTH_LOG2(DEPTH_LOG2)) dut (
+		.clk (clk), .first_i (first), .a_i (a), .b_i (b), .ready_o (ready),
+			.sample_i (sample), .reset_i (reset),
 		.valid_o (valid), .pop_i (pop), .word_o (word)
 	);
 
@@ -36,8 +42,10 @@ module bench_ratios;
 	reg [63:0] count [0:2*PAIRS-1];
 	reg [31:0] queue [0:65535], words [0:2*PAIRS+3];
 	integer    head = 0, tail = 0, since = 0, waits = 0, kept = 0;
-	integer    clocks = 0, i, k, pop_rate = 500, sample_rate = 100, reset_rate = 20, a_rate = 500, b_rate = 800, mode = 0;
-	integer    n_sample = 0, n_refused = 0, n_both = 0, n_first = 0, n_full = 0, n_first_busy = 0, n_after = 0, n_before = 0, n_resets = 0;
+	integer    clocks = 0, i, k, pop_rate = 500, sample_rate = 100, reset_rate = 20, a_rate =
+		500, b_rate = 800, mode = 0;
+	integer    n_sample = 0, n_refused = 0, n_both = 0, n_first = 0, n_full = 0, n_first_busy =
+		0, n_after = 0, n_before = 0, n_resets = 0;
 	integer    n_put = 0, n_most = 0, n_a_more = 0, n_b_more = 0, n_exact = 0, n_hold = 0;
 	reg        popped = 1'b0, was_sample = 1'b0, was_reset = 1'b0, was_both = 1'b0;
 	reg [63:0] value;
@@ -56,8 +64,10 @@ module bench_ratios;
 		endcase
 	endfunction
 
-	// What a frame before has stored may be replaced where nothing is asked for, and the counter is not under way.
-	wire calm = !(dut.early_q || dut.waits_q || dut.late_q || dut.read_q || dut.clear_q || dut.zero_q || dut.zero1_q || dut.sample_q || dut.reset_q ||
+	// What a frame before has stored may be replaced where nothing is asked for, and the
+	// counter is not under way.
+	wire calm = !(dut.early_q || dut.waits_q || dut.late_q || dut.read_q || dut.clear_q
+		|| dut.zero_q || dut.zero1_q || dut.sample_q || dut.reset_q ||
 	              sample || reset || first) && dut.reads_q == 0;
 	reg [31:0] target, stored;
 	task put;
@@ -84,13 +94,17 @@ module bench_ratios;
 					words[2*i]   = count[2*i];
 					words[2*i+1] = count[2*i+1];
 				end else if (FORM == 1)
-					words[i/2] = words[i/2] | short_form(count[2*i], count[2*i+1]) << (i % 2 * 16);
+					words[i/2] = words[i/2] | short_form(count[2*i],
+						count[2*i+1]) << (i % 2 * 16);
 				else
 					words[i] = long_form(count[2*i], count[2*i+1]);
 				n_most   = n_most + (count[2*i] == MOST || count[2*i+1] == MOST);
-				n_a_more = n_a_more + (count[2*i] > 40000 && count[2*i] > 4 * count[2*i+1]);
-				n_b_more = n_b_more + (count[2*i+1] > 40000 && count[2*i+1] > 4 * count[2*i]);
-				n_exact  = n_exact + (count[2*i] > 16 && count[2*i] < 32 && count[2*i+1] > 16 && count[2*i+1] < 32);
+				n_a_more = n_a_more + (count[2*i] > 40000
+					&& count[2*i] > 4 * count[2*i+1]);
+				n_b_more = n_b_more + (count[2*i+1] > 40000
+					&& count[2*i+1] > 4 * count[2*i]);
+				n_exact  = n_exact + (count[2*i] > 16 && count[2*i] < 32
+					&& count[2*i+1] > 16 && count[2*i+1] < 32);
 			end
 			for (i = 0; i < WORDS; i = i + 1) begin
 				queue[head % 65536] = words[i];
@@ -118,11 +132,15 @@ module bench_ratios;
 				count[i] = MOST;
 		// what is seen
 		if (n_first > 0) begin
-			check(ready || since <= 5 * N || kept >= HELD || n_sample == 0, "ready with room");
-			check(!ready || kept < HELD + (FORM == 0 ? 1 : 4)  /* the last words of one may be in registers */, "ready only with room");
+			check(ready || since <= 5 * N || kept >= HELD
+				|| n_sample == 0, "ready with room");
+			check(!ready || kept < HELD
+				+ (FORM == 0 ? 1 : 4)  /* the last words may be in registers */,
+				"ready only with room");
 			n_full = n_full + (since > 5 * N && !ready);
 			check(!valid || head != tail, "nothing there, nothing valid");
-			check(valid || !popped || tail % WORDS == 0, "words of a sample without a pause");
+			check(valid || !popped || tail % WORDS == 0,
+				"words of a sample without a pause");
 			if (valid)
 				equal(word, queue[tail % 65536], "word");
 			waits = head == tail || valid ? 0 : waits + 1;

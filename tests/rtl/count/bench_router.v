@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_router: random signals, functions and modes, lines written while all run; against the function of all signals of each clock.
+// Bench of gnomon_router: random signals, functions and modes, lines written while all run; against
+// the function of all signals of each clock.
 `timescale 1ns/1ns
 
 module bench_router;
@@ -20,7 +21,8 @@ module bench_router;
 	reg  [SIGNALS-1:0] signals = 0;
 	wire [LINES-1:0]   lines, anew;
 	gnomon_router #(.SIGNALS(SIGNALS), .LINES(LINES), .CELL_W(CELL_W), .BASE(BASE)) dut (
-		.clk (clk), .rst (rst), .wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data), .signal_i (signals),
+		.clk (clk), .rst (rst), .wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data),
+			.signal_i (signals),
 		.line_o (lines), .anew_o (anew)
 	);
 
@@ -30,7 +32,8 @@ module bench_router;
 	reg [LINES-1:0] half1 = 0, half2 = 0, half3 = 0, half4 = 0;   // of the clocks before
 	reg [3:0]       inputs;
 	integer         k, s, clocks = 0, line, n, at, rate;
-	integer         n_level = 0, n_rises = 0, n_falls = 0, n_edges = 0, n_absent = 0, n_last = 0, n_half = 0, n_fast = 0;
+	integer         n_level = 0, n_rises = 0, n_falls = 0, n_edges = 0, n_absent = 0, n_last =
+		0, n_half = 0, n_fast = 0;
 	integer         n_anew = 0;
 
 	// The lines for the signals of this clock, by the table as it is now
@@ -39,9 +42,11 @@ module bench_router;
 			for (s = 0; s < 4; s = s + 1) begin
 				inputs[s] = cells[8*k+s] < SIGNALS ? signals >> cells[8*k+s] : 1'b0;
 				n_absent  = n_absent + (cells[8*k+s] >= SIGNALS && !half[k]);
-				n_last    = n_last + (cells[8*k+s] == SIGNALS - 1 && !half[k] && inputs[s]);
+				n_last    = n_last + (cells[8*k+s] == SIGNALS - 1 && !half[k]
+					&& inputs[s]);
 			end
-			f[k] = !half[k] && (inputs[3] ? cells[8*k+5] : cells[8*k+4]) >> inputs[2:0] & 1'b1;
+			f[k] = !half[k] && (inputs[3] ? cells[8*k+5] : cells[8*k+4]) >> inputs[2:0]
+				& 1'b1;
 			case (cells[8*k+6] & 8'd3)
 			0: want0[k] = f[k];
 			1: want0[k] = f[k] && !f_before[k];
@@ -65,7 +70,8 @@ module bench_router;
 			if (wr && addr >= BASE && addr < BASE + 8 * LINES) begin
 				at   = addr - BASE;
 				line = at / 8;
-				// Byte 0: nothing from this clock on; byte 6: the new function from this clock on
+				// Byte 0: nothing from this clock on; byte 6: the new function from
+				// this clock on
 				cells[at] = data;
 				half[line] = at % 8 == 0 || (half[line] && at % 8 != 6);
 			end
@@ -82,7 +88,8 @@ module bench_router;
 			for (k = 0; k < LINES; k = k + 1)
 				if (clocks > 8) begin
 					equal(lines[k], want3[k], "line");
-					equal(anew[k], half3[k] || half4[k], "anew with the line of that clock");
+					equal(anew[k], half3[k] || half4[k],
+						"anew with the line of that clock");
 					n_anew = n_anew + (!half3[k] && half4[k]);
 				end
 			wr = 1'b0;
@@ -111,12 +118,15 @@ module bench_router;
 		rst = 1'b0;
 		while (clocks < LENGTH) begin
 			for (n = 0; n < 4; n = n + 1)
-				bytes[8*n +: 8] = chance(800) ? below(SIGNALS) : chance(500) ? $random(seed) : chance(400) ? SIGNALS - 1 : SIGNALS + below(18);
+				bytes[8*n +: 8] = chance(800) ? below(SIGNALS) : chance(500)
+					? $random(seed) : chance(400) ? SIGNALS - 1
+					: SIGNALS + below(18);
 			bytes[63:32] = $random(seed);
 			write(below(LINES), chance(300));
 			rate = below(600);
 			if (chance(200)) begin   // another table
-				addr = chance(500) ? BASE + 8 * LINES + below(64) : BASE - 1 - below(64);
+				addr = chance(500) ? BASE + 8 * LINES + below(64)
+					: BASE - 1 - below(64);
 				data = $random(seed);
 				wr   = addr < BASE || addr >= BASE + 8 * LINES;
 			end

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_samples: snapshots of extremes, each with a number of its own for every word, between words of pairs that come at random; the
-// words out are those of the samples in order, whatever the reader's pauses, and a run begins anew with nothing.
+// Bench of gnomon_samples: snapshots of extremes, each with a number of its own for every word,
+// between words of pairs that come at random; the words out are those of the samples in order,
+// whatever the reader's pauses, and a run begins anew with nothing.
 `timescale 1ns/1ns
 
 module bench_samples;
@@ -21,9 +22,12 @@ module bench_samples;
 	wire                   ready, pair_pop, valid;
 	wire [31:0]            word;
 
-	gnomon_samples #(.PAIR_WORDS(PAIR_WORDS), .EXTREMES(EXTREMES), .DEPTH_LOG2(DEPTH_LOG2)) dut (
-		.clk (clk), .first_i (first), .ready_o (ready), .sample_i (sample), .extreme_word_i (extreme_word), .extreme_shift_o (shift),
-		.pair_valid_i (pair_valid), .pair_word_i (pair_word), .pair_pop_o (pair_pop), .valid_o (valid), .pop_i (pop), .word_o (word)
+	gnomon_samples #(.PAIR_WORDS(PAIR_WORDS), .EXTREMES(EXTREMES),
+		.DEPTH_LOG2(DEPTH_LOG2)) dut (
+		.clk (clk), .first_i (first), .ready_o (ready), .sample_i (sample),
+			.extreme_word_i (extreme_word), .extreme_shift_o (shift),
+		.pair_valid_i (pair_valid), .pair_word_i (pair_word), .pair_pop_o (pair_pop),
+			.valid_o (valid), .pop_i (pop), .word_o (word)
 	);
 
 	// Word n of extreme e in sample s; words of pairs are those of extreme 15.
@@ -33,7 +37,8 @@ module bench_samples;
 
 	// Extremes: word 0 two clocks after the snapshot, the next after each shift
 	integer at [0:EXTREMES-1];
-	integer taken = 0, told = 0, pairs = 0, place = 0, pair_place = 0, e, clocks = 0, rate = 500;
+	integer taken = 0, told = 0, pairs = 0, place = 0, pair_place = 0, e, clocks = 0, rate =
+		500;
 	reg     took = 1'b0;
 	genvar  k;
 	generate
@@ -54,7 +59,8 @@ module bench_samples;
 			if (place < PAIR_WORDS)
 				equal(word, number(told, 15, place), "word of the pairs");
 			else
-				equal(word, number(told, (place - PAIR_WORDS) / 6, (place - PAIR_WORDS) % 6), "word of an extreme");
+				equal(word, number(told, (place - PAIR_WORDS) / 6,
+					(place - PAIR_WORDS) % 6), "word of an extreme");
 			n_told = n_told + 1;
 			n_both = n_both + sample;
 			place  = place + 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_total: random clocks, runs, clears and gates; against a list of the clocks that count.
+// Bench of gnomon_total: random clocks, runs, clears and gates; against a list of the clocks that
+// count.
 `timescale 1ns/1ns
 
 module bench_total;
@@ -16,13 +17,15 @@ module bench_total;
 	wire             valid;
 	wire [WIDTH-1:0] value;
 	gnomon_total #(.WIDTH(WIDTH)) dut (
-		.clk (clk), .first_i (first), .gate_i (gate), .of_i (of), .clear_i (clear), .valid_o (valid), .value_o (value)
+		.clk (clk), .first_i (first), .gate_i (gate), .of_i (of), .clear_i (clear),
+			.valid_o (valid), .value_o (value)
 	);
 
 	reg [63:0] sum = 0, seen;
 	reg        running = 1'b0, counted;
 	integer    n, rate = 500, clears = 20, firsts = 10;
-	integer    n_value = 0, n_full = 0, n_more = 0, n_same = 0, n_after = 0, n_closed = 0, n_unseen = 0, n_clear = 0, n_begin = 0;
+	integer    n_value = 0, n_full = 0, n_more = 0, n_same = 0, n_after = 0, n_closed =
+		0, n_unseen = 0, n_clear = 0, n_begin = 0;
 	reg        cleared = 1'b0;
 
 	initial begin

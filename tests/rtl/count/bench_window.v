@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_window: random clocks with in and of, gates, runs and tables written at any time; against counts of the clocks of each window.
+// Bench of gnomon_window: random clocks with in and of, gates, runs and tables written at any time;
+// against counts of the clocks of each window.
 `timescale 1ns/1ns
 
 module bench_window;
@@ -21,15 +22,18 @@ module bench_window;
 	wire              valid;
 	wire [WIDTH-1:0]  value;
 	gnomon_window #(.WIDTH(WIDTH), .CELL_W(CELL_W), .BASE(BASE)) dut (
-		.clk (clk), .rst (rst), .first_i (first), .wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data),
+		.clk (clk), .rst (rst), .first_i (first), .wr_valid_i (wr), .wr_addr_i (addr),
+			.wr_data_i (data),
 		.gate_i (gate), .of_i (of), .in_i (in), .valid_o (valid), .value_o (value)
 	);
 
-	reg [63:0] length = 1, ins = 0, hits = 0, got;   // N; clocks with in and with of in this window
+	reg [63:0] length = 1, ins = 0, hits = 0, got;   // N; clocks with in and with of in this
+	                                                 // window
 	reg [31:0] half;
 	reg        whole = 1'b1, running = 1'b0, want;
 	integer    n, k, clocks = 0, of_rate = 500, in_rate = 500, gate_rate = 900;
-	integer    n_value = 0, n_one = 0, n_all = 0, n_none = 0, n_full = 0, n_more = 0, n_without = 0, n_last = 0, n_written = 0, n_begin = 0, n_closed = 0, n_byte = 0;
+	integer    n_value = 0, n_one = 0, n_all = 0, n_none = 0, n_full = 0, n_more =
+		0, n_without = 0, n_last = 0, n_written = 0, n_begin = 0, n_closed = 0, n_byte = 0;
 
 	task tick;
 		begin
@@ -119,15 +123,19 @@ module bench_window;
 		end
 		while (clocks < LENGTH) begin
 			if (chance(500))
-				write(chance(300) ? 0 : chance(500) ? below(6) : chance(200) ? MOST - 1 : chance(800) ? below(60) : 32'd1 << below(32));
-			of_rate   = length == MOST || chance(200) ? 1000 : chance(100) ? 0 : below(1001);
+				write(chance(300) ? 0 : chance(500) ? below(6) : chance(200)
+					? MOST - 1 : chance(800) ? below(60) : 32'd1 << below(32));
+			of_rate   = length == MOST || chance(200) ? 1000 : chance(100) ? 0
+				: below(1001);
 			in_rate   = length == MOST || chance(200) ? 1000 : below(1001);
 			gate_rate = chance(300) ? 1000 : below(1001);
 			first     = chance(300);
 			for (n = below(300); n > 0; n = n - 1) begin
 				if (chance(5)) begin
 					wr   = 1'b1;
-					addr = chance(500) ? BASE + 4 + below(4) : BASE + 8 + below(16);   // cells that are not its own
+					// cells that are not its own
+					addr = chance(500) ? BASE + 4 + below(4)
+						: BASE + 8 + below(16);
 					data = $random(seed);
 				end
 				some_tick;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compressed forms of a ratio counter by arithmetic, from docs/design/preprocessors.md; included in the body of a module.
+// The compressed forms of a ratio counter by arithmetic, from docs/design/preprocessors.md;
+// included in the body of a module.
 
 	// the largest k with 2^k <= n; n is not 0
 	function integer log2_of(input [31:0] n);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_link. A model of the device parses the bytes that the link took, whatever they are, as the frames of the contract, and lists
-// what must come of them: bytes, operations, writes. A host sends good frames, and damaged ones with zero bytes behind them.
+// Bench of gnomon_link. A model of the device parses the bytes that the link took, whatever they
+// are, as the frames of the contract, and lists what must come of them: bytes, operations, writes.
+// A host sends good frames, and damaged ones with zero bytes behind them.
 `timescale 1ns/1ns
 
 module bench_link;
@@ -25,10 +26,13 @@ module bench_link;
 	reg  [7:0]        rd_data = 0, rd_early = 0, rd_earlier = 0;
 	reg  [3:0]        reg_data = 0;
 	gnomon_link #(.ADDR_W(ADDR_W)) dut (
-		.clk (clk), .rst (rst), .rx_valid_i (rx_valid), .rx_ready_o (rx_ready), .rx_data_i (rx_data),
+		.clk (clk), .rst (rst), .rx_valid_i (rx_valid), .rx_ready_o (rx_ready),
+			.rx_data_i (rx_data),
 		.tx_valid_o (tx_valid), .tx_ready_i (tx_ready), .tx_data_o (tx_data),
-		.op_valid_o (op_valid), .op_o (op), .arg_o (arg), .wr_valid_o (wr_valid), .wr_ready_i (wr_ready),
-		.rd_next_o (rd_next), .addr_o (addr), .wr_data_o (wr_data), .nonce_o (nonce), .rd_data_i (rd_data),
+		.op_valid_o (op_valid), .op_o (op), .arg_o (arg), .wr_valid_o (wr_valid),
+			.wr_ready_i (wr_ready),
+		.rd_next_o (rd_next), .addr_o (addr), .wr_data_o (wr_data), .nonce_o (nonce),
+			.rd_data_i (rd_data),
 		.reg_lower_o (reg_lower), .reg_data_i (reg_data), .busy_o (busy)
 	);
 
@@ -38,7 +42,8 @@ module bench_link;
 		begin
 			crc_of = sum;
 			for (i = 7; i >= 0; i = i - 1)
-				crc_of = {crc_of[14:0], 1'b0} ^ (crc_of[15] ^ value[i] ? 16'h1021 : 16'h0000);
+				crc_of = {crc_of[14:0], 1'b0}
+					^ (crc_of[15] ^ value[i] ? 16'h1021 : 16'h0000);
 		end
 	endfunction
 
@@ -50,13 +55,15 @@ module bench_link;
 		memory = (at * 157 + at / 256 * 89 + at / 65536 * 7 + 3) ^ (regs ? 8'h5A : 8'h00);
 	endfunction
 
-	// The lists. Bytes to the host: bit 8: waits for wr_ready, bit 9: last one of a payload, bit 10: last of an answer, bit 11: echo of a
-	// byte that is written. An operation is made with its header, and seen behind its payload.
+	// The lists. Bytes to the host: bit 8: waits for wr_ready, bit 9: last one of a payload,
+	// bit 10: last of an answer, bit 11: echo of a byte that is written. An operation is made
+	// with its header, and seen behind its payload.
 	reg [11:0]        out [0:MANY-1];
 	reg [ARG_W+2:0]   ops [0:MANY-1];
 	reg [ADDR_W+7:0]  writes [0:MANY-1];
 	reg [10:0]        nonces [0:MANY-1];
-	integer out_made = 0, out_seen = 0, ops_made = 0, ops_seen = 0, writes_made = 0, writes_seen = 0, answers = 0, echoes_made = 0, echoes_seen = 0;
+	integer out_made = 0, out_seen = 0, ops_made = 0, ops_seen = 0, writes_made =
+		0, writes_seen = 0, answers = 0, echoes_made = 0, echoes_seen = 0;
 	integer nonces_made = 0, nonces_seen = 0, payloads_made = 0, payloads_seen = 0;
 
 	task say(input [7:0] value, input [3:0] marks);
@@ -106,12 +113,16 @@ module bench_link;
 					if (head[1][2:0] <= START) begin
 						payloads_made = payloads_made + 1;
 						n_long    = n_long + (head[4] == 255);
-						n_wrapped = n_wrapped + (where + size > 1 << ADDR_W);
+						n_wrapped = n_wrapped + (where
+							+ size > 1 << ADDR_W);
 					end
 					if (head[1][2:0] < WRITE) begin
 						for (i = 0; i < size; i = i + 1) begin
-							say(memory(head[1][2:0] == READ_REGS, where), {2'b00, i == size - 1, 1'b0});
-							crc   = crc_of(crc, memory(head[1][2:0] == READ_REGS, where));
+							say(memory(head[1][2:0] == READ_REGS,
+								where), {2'b00, i == size - 1,
+								1'b0});
+							crc   = crc_of(crc, memory(head[1][2:0]
+								== READ_REGS, where));
 							where = where + 1;
 						end
 						end_frame;
@@ -146,11 +157,13 @@ module bench_link;
 	integer         n_stall_op = 0, n_stall_write = 0, n_back = 0, n_rest = 0;
 
 	always @(posedge clk) begin
-		// the byte of the buffer at addr_o of three clocks ago, where it is asked for; half a byte of the registers, torn if they do not stand still
+		// the byte of the buffer at addr_o of three clocks ago, where it is asked for; half
+		// a byte of the registers, torn if they do not stand still
 		rd_earlier <= memory(1'b0, addr);
 		rd_early   <= rd_earlier;
 		rd_data    <= rd_next === 1'b1 ? rd_early : 8'd0;
-		reg_data   <= op == READ_REGS ? reg_half(memory(1'b1, addr), reg_lower) ^ {4{!busy}} : op == READ_BUFFER ? 4'd0 : $random(seed);
+		reg_data   <= op == READ_REGS ? reg_half(memory(1'b1, addr), reg_lower) ^ {4{!busy}}
+			: op == READ_BUFFER ? 4'd0 : $random(seed);
 
 		if (op_valid !== 1'b0 && !rst) begin
 			check(ops_seen < ops_made, "operation that was not asked for");
@@ -166,9 +179,11 @@ module bench_link;
 		reading = fetched && payloads_seen < payloads_made;
 		fetched = payloads_seen < payloads_made;   // a clock behind
 		if (!rst && reading)
-			equal(busy, head[1][2:0] != START, "busy while there is a payload but START's");
+			equal(busy, head[1][2:0] != START,
+				"busy while there is a payload but START's");
 		if (nonce !== 1'b0 && !rst) begin
-			check(nonces_seen < nonces_made && tx_valid && tx_ready, "byte of a nonce that did not come");
+			check(nonces_seen < nonces_made && tx_valid
+				&& tx_ready, "byte of a nonce that did not come");
 			equal({addr[2:0], wr_data}, nonces[nonces_seen % MANY], "byte of a nonce");
 			nonces_seen = nonces_seen + 1;
 		end
@@ -177,7 +192,8 @@ module bench_link;
 		if (argued)
 			equal(arg, argument, "argument until the next frame");
 		if (wr_valid !== 1'b0 && !rst) begin
-			check(writes_seen < writes_made && wr_ready, "write that was not asked for");
+			check(writes_seen < writes_made
+				&& wr_ready, "write that was not asked for");
 			equal({addr, wr_data}, writes[writes_seen % MANY], "write");
 			writes_seen = writes_seen + 1;
 		end
@@ -200,7 +216,8 @@ module bench_link;
 			echoes_seen = echoes_seen + expected[11];
 			n_back   = n_back + (expected[10] && rx_valid);
 			out_seen = out_seen + 1;
-		end else if (!wr_ready && (expected[8] || writes_seen < writes_made) && out_seen < out_made) begin
+		end else if (!wr_ready && (expected[8] || writes_seen < writes_made)
+			&& out_seen < out_made) begin
 			n_stall_op    = n_stall_op + argued;
 			n_stall_write = n_stall_write + (at > 7);
 		end
@@ -209,8 +226,10 @@ module bench_link;
 			if (at == 0 && rx_data == 8'hA5) begin
 				argued = 1'b0;
 				equal(ops_seen, ops_made, "operations done before the next frame");
-				equal(writes_seen, writes_made, "writes done before the next frame");
-				equal(nonces_seen, nonces_made, "nonces done before the next frame");
+				equal(writes_seen, writes_made,
+					"writes done before the next frame");
+				equal(nonces_seen, nonces_made,
+					"nonces done before the next frame");
 			end
 			parse(rx_data);
 		end
@@ -227,7 +246,8 @@ module bench_link;
 			offered     = 1'b0;
 		end
 
-		// The monitor is not ready for a while after an operation or a write, now and then; and the PHY waits to see a byte at times.
+		// The monitor is not ready for a while after an operation or a write, now and then;
+		// and the PHY waits to see a byte at times.
 		if ((op_valid || wr_valid) && chance(300))
 			wr_stall = 1 + below(chance(100) ? 60 : 8);
 		else if (wr_stall > 0)
@@ -261,7 +281,8 @@ module bench_link;
 			which = chance(600) ? below(3) : below(8);
 			n     = chance(15) ? 255 : chance(30) ? below(256) : below(6);
 			place = chance(150) ? 16'hFFFF - below(4) : $random(seed);
-			{frame[0], frame[1], frame[2], frame[3], frame[4]} = {8'hA5, 5'd0, which[2:0], place[7:0], place[15:8], n[7:0]};
+			{frame[0], frame[1], frame[2], frame[3], frame[4]} =
+				{8'hA5, 5'd0, which[2:0], place[7:0], place[15:8], n[7:0]};
 			frame[1] = frame[1] + 8 * below(32);
 			sum = 16'hFFFF;
 			for (k = 0; k < 5; k = k + 1)
@@ -287,11 +308,13 @@ module bench_link;
 		end
 	endtask
 
-	localparam EACH_BIT = 48;   // the first rounds: each bit of the header behind the start byte is wrong once
+	localparam EACH_BIT = 48;   // the first rounds: each bit of the header behind the start
+	                            // byte is wrong once
 	integer round, k, spot, flip, harm, old_answers, old_ops, old_bad;
 	integer n_harm [0:6];
 	reg [15:0] rest;
-	localparam NONE = 0, HEADER = 1, LOST = 2, DOUBLED = 3, INSERTED = 4, FLIPPED = 5, RESET = 6;
+	localparam NONE = 0, HEADER = 1, LOST = 2, DOUBLED = 3, INSERTED = 4, FLIPPED = 5, RESET =
+		6;
 	task send_frame;
 		begin
 			spot = chance(500) ? below(7) : below(length);
@@ -301,7 +324,9 @@ module bench_link;
 			if (round < EACH_BIT) begin
 				spot = 1 + round / 8;
 				flip = round % 8;
-			end else if (harm == HEADER && chance(300)) begin   // the second byte of the CRC is right for all that came before it, the first is not
+			// the second byte of the CRC is right for all that came before it, the
+			// first is not
+			end else if (harm == HEADER && chance(300)) begin
 				{frame[5], frame[6]} = {frame[5], 8'd0} ^ {8'd1 << below(8), 8'd0};
 				rest = 16'hFFFF;
 				for (k = 0; k < 6; k = k + 1)
@@ -361,7 +386,8 @@ module bench_link;
 				end else begin
 					if (harm == HEADER && length == 7) begin
 						settle;
-						equal(answers, old_answers, "silence after a wrong header");
+						equal(answers, old_answers,
+							"silence after a wrong header");
 						equal(n_bad, old_bad + 1, "wrong headers");
 					end
 					lazy  = 0;

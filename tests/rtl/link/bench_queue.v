@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_queue: rounds of some pushes, with stalls of the taker. Bytes are numbered, so that each one that comes out names itself:
-// what was jumped over was dropped, and must have met a queue at least half full; what was kept must have met one below three quarters.
+// Bench of gnomon_queue: rounds of some pushes, with stalls of the taker. Bytes are numbered, so
+// that each one that comes out names itself: what was jumped over was dropped, and must have met a
+// queue at least half full; what was kept must have met one below three quarters.
 `timescale 1ns/1ns
 
 module bench_queue;
@@ -10,7 +11,8 @@ module bench_queue;
 	localparam CLOCKS = 1200000;
 	localparam ROUNDS = 250;
 	localparam DEPTH  = 1 << DEPTH_LOG2;
-	localparam MOST   = DEPTH * 3 / 4 + 60;   // pushes in a round, so that fewer than 256 are dropped in a row
+	localparam MOST   = DEPTH * 3 / 4 + 60;   // pushes in a round, so that fewer than 256 are
+	                                          // dropped in a row
 	`include "bench.vh"
 	`include "bench_end.vh"
 
@@ -19,7 +21,8 @@ module bench_queue;
 	wire       valid;
 	wire [7:0] taken;
 	gnomon_queue #(.DEPTH_LOG2(DEPTH_LOG2)) dut (
-		.clk (clk), .rst (rst), .push_i (push), .data_i (data), .valid_o (valid), .ready_i (ready), .data_o (taken)
+		.clk (clk), .rst (rst), .push_i (push), .data_i (data), .valid_o (valid),
+			.ready_i (ready), .data_o (taken)
 	);
 
 	integer round = 0, left = 0, gap = 0, spread = 0, stall = 0, willing = 0, quiet = 0;
@@ -64,7 +67,8 @@ module bench_queue;
 			if (number < pushed) begin
 				n_after_drop = n_after_drop + (number != next);
 				dropped(number);
-				check(popped - popped_at[number] < DEPTH * 3 / 4, "kept above three quarters");
+				check(popped - popped_at[number] < DEPTH * 3 / 4,
+					"kept above three quarters");
 				n_half = n_half + (popped - popped_at[number] >= DEPTH / 2);
 				next   = number + 1;
 				popped = popped + 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_regs: all halves of bytes before anything is written, then 16-bit words at random; none is read in the clock in which its
-// word is written.
+// Bench of gnomon_regs: all halves of bytes before anything is written, then 16-bit words at
+// random; none is read in the clock in which its word is written.
 `timescale 1ns/1ns
 
 module bench_regs;
@@ -18,7 +18,8 @@ module bench_regs;
 	reg         lower = 1'b0;
 	wire [3:0]  rdata;
 	gnomon_regs #(.IDENTITY(IDENTITY)) dut (
-		.clk (clk), .we_i (we), .waddr_i (waddr), .wdata_i (wdata), .raddr_i (raddr), .rlower_i (lower), .rdata_o (rdata)
+		.clk (clk), .we_i (we), .waddr_i (waddr), .wdata_i (wdata), .raddr_i (raddr),
+			.rlower_i (lower), .rdata_o (rdata)
 	);
 
 	reg [15:0] words [0:255];
@@ -52,7 +53,8 @@ module bench_regs;
 		waddr <= 6 + below(250);   // the identity is only read
 		wdata <= $random(seed);
 		lower <= now < 2048 ? now / 2 : chance(500);
-		raddr <= now < 2048 ? now / 4 : chance(600) ? raddr ^ below(2) : chance(300) ? waddr * 2 + below(2) : chance(50) ? below(12) : $random(seed);
+		raddr <= now < 2048 ? now / 4 : chance(600) ? raddr ^ below(2) : chance(300)
+			? waddr * 2 + below(2) : chance(50) ? below(12) : $random(seed);
 		if (now == LENGTH) begin
 			covered(n_half[0], "upper half");
 			covered(n_half[1], "lower half");

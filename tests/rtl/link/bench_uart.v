@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_uart, both directions at once: a sender with a clock of its own, off by up to 2 %, pauses, stop bits that are 0, starts
-// that are none, and an overflow of the queue; the transmitter's line is held against the bytes it took, clock by clock.
+// Bench of gnomon_uart, both directions at once: a sender with a clock of its own, off by up to 2
+// %, pauses, stop bits that are 0, starts that are none, and an overflow of the queue; the
+// transmitter's line is held against the bytes it took, clock by clock.
 `timescale 1ns/1ps
 
 module bench_uart;
@@ -17,14 +18,16 @@ module bench_uart;
 	wire       tx, valid, tx_ready;
 	wire [7:0] data;
 	gnomon_uart #(.DIVISOR(DIVISOR)) dut (
-		.clk (clk), .rst (rst), .rx_i (rx), .tx_o (tx), .rx_valid_o (valid), .rx_ready_i (ready), .rx_data_o (data),
+		.clk (clk), .rst (rst), .rx_i (rx), .tx_o (tx), .rx_valid_o (valid),
+			.rx_ready_i (ready), .rx_data_o (data),
 		.tx_valid_i (tx_valid), .tx_ready_o (tx_ready), .tx_data_i (tx_data)
 	);
 
 	// Line to the device. The clock is 10 ns; the sender's edges lie anywhere in it.
 	reg [7:0] sent [0:1023];
 	integer   n_sent = 0, n_got = 0;
-	integer   n_framing = 0, n_glitch = 0, n_fast = 0, n_slow = 0, n_row = 0, n_wait = 0, n_lost = 0;
+	integer   n_framing = 0, n_glitch = 0, n_fast = 0, n_slow = 0, n_row = 0, n_wait =
+		0, n_lost = 0;
 	real      bit_time;
 
 	task pause(input real bits);
@@ -77,7 +80,8 @@ module bench_uart;
 		ready <= chance(willing);
 	end
 
-	// Line from the device: within a byte each bit lasts DIVISOR clocks; where one waits at its end the next follows at once.
+	// Line from the device: within a byte each bit lasts DIVISOR clocks; where one waits at its
+	// end the next follows at once.
 	reg [9:0] shape;       // of the byte on the line: start bit, data, stop bit
 	reg [7:0] next_out;
 	integer   at = -1;     // clocks since its start; -1: none
@@ -86,7 +90,8 @@ module bench_uart;
 	always @(posedge clk)
 		if (!rst) begin
 			if (took) begin
-				check(at == -1 || at == 10 * DIVISOR - 1, "byte taken while another is sent");
+				check(at == -1 || at == 10 * DIVISOR - 1,
+					"byte taken while another is sent");
 				n_back = n_back + (at == 10 * DIVISOR - 1);
 				shape  = {1'b1, next_out, 1'b0};
 				at     = 0;
@@ -94,9 +99,11 @@ module bench_uart;
 				at = at == 10 * DIVISOR - 1 ? -1 : at + 1;
 			equal(tx, at < 0 ? 1'b1 : shape[at / DIVISOR], "line");
 			since_ready = tx_ready ? 0 : since_ready + 1;
-			check(!tx_ready || at < 0 || at == 10 * DIVISOR - 1, "ready while a byte is sent");
+			check(!tx_ready || at < 0
+				|| at == 10 * DIVISOR - 1, "ready while a byte is sent");
 			check(at != 10 * DIVISOR - 1 || tx_ready, "ready as the stop bit ends");
-			check(at >= 0 || since_ready < 2 * DIVISOR, "ready in each bit time of an idle line");
+			check(at >= 0 || since_ready < 2 * DIVISOR,
+				"ready in each bit time of an idle line");
 			n_idle   = n_idle + (at < 0);
 			took     = tx_valid && tx_ready;
 			next_out = tx_data;
@@ -133,7 +140,8 @@ module bench_uart;
 				frame($random(seed), 1'b0);
 				pause(2.0);
 			end
-			if (chance(100)) begin   // shorter than half a bit, as whole clocks can tell
+			// shorter than half a bit, as whole clocks can tell
+			if (chance(100)) begin
 				n_glitch = n_glitch + 1;
 				pause(1.0 + below(1000) / 1000.0);
 				rx = 1'b0;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_headend with thresholds, a gate and the host's trigger, alone below a gnomon_ring_master: what comes up is read record by record. Thresholds fire, events
-// come, the timer and writes to the event port, alone and in one clock, and the host asks; every record has the time that it belongs to, in order, and the flush comes when
-// nothing is busy.
+// Bench of gnomon_headend with thresholds, a gate and the host's trigger, alone below a
+// gnomon_ring_master: what comes up is read record by record. Thresholds fire, events come, the
+// timer and writes to the event port, alone and in one clock, and the host asks; every record has
+// the time that it belongs to, in order, and the flush comes when nothing is busy.
 `timescale 1ns/1ns
 
 module bench_ask;
@@ -14,7 +15,8 @@ module bench_ask;
 	localparam LENGTH = 8192;              // clocks of a run
 	localparam LEVEL  = RANKS < 3 ? 3 : RANKS;
 	localparam LATE   = THRESHOLDS != 0 ? 4 : 0;
-	localparam CELL_W = 9, ACTIONS_AT = 0, STEPS_AT = 16, TRIGGERS_AT = 32, TIMER_AT = 48, PERIOD = 61;
+	localparam CELL_W = 9, ACTIONS_AT = 0, STEPS_AT = 16, TRIGGERS_AT = 32, TIMER_AT =
+		48, PERIOD = 61;
 	localparam FIRES_W = THRESHOLDS == 0 ? 1 : THRESHOLDS;
 	localparam NODE   = 0;
 	`include "bench.vh"
@@ -26,7 +28,8 @@ module bench_ask;
 	wire [31:0] word;
 	wire [15:0] mark;
 	wire [7:0]  mark_node;
-	wire        dn_valid, up_valid, up_ready, up_tag, below_valid, below_ready, opens, closes, first, sample, reset, bank, flush, sample_pop, block_pop;
+	wire        dn_valid, up_valid, up_ready, up_tag, below_valid, below_ready, opens, closes,
+		first, sample, reset, bank, flush, sample_pop, block_pop;
 	wire [31:0] dn_data, up_data, below_data;
 	reg  [3:0]  code = 0;
 	reg         port_valid = 1'b0, busy = 1'b0;
@@ -39,21 +42,38 @@ module bench_ask;
 	wire [CELL_W-1:0] table_addr;
 	wire [7:0]  table_data;
 	gnomon_ring_master #(.RING_W(32)) u_master (
-		.clk (clk), .rst (rst), .clear_i (clear), .command_valid_i (command_valid), .command_ready_o (command_ready), .command_i (command),
-		.word_valid_o (word_valid), .word_ready_i (1'b1), .word_o (word), .mark_valid_o (mark_valid), .mark_ready_i (1'b1), .mark_node_o (mark_node), .mark_o (mark),
-		.dn_valid_o (dn_valid), .dn_data_o (dn_data), .up_valid_i (up_valid), .up_ready_o (up_ready), .up_tag_i (up_tag), .up_data_i (up_data)
+		.clk (clk), .rst (rst), .clear_i (clear), .command_valid_i (command_valid),
+			.command_ready_o (command_ready), .command_i (command),
+		.word_valid_o (word_valid), .word_ready_i (1'b1), .word_o (word),
+			.mark_valid_o (mark_valid), .mark_ready_i (1'b1), .mark_node_o (mark_node),
+			.mark_o (mark),
+		.dn_valid_o (dn_valid), .dn_data_o (dn_data), .up_valid_i (up_valid),
+			.up_ready_o (up_ready), .up_tag_i (up_tag), .up_data_i (up_data)
 	);
 	gnomon_headend #(
-		.NODE(NODE), .LAST(1), .RANKS(RANKS), .CELL_W(CELL_W), .RING_W(32), .THRESHOLDS(THRESHOLDS), .HOST(1), .GATE(1), .BLOCKS(BLOCKS), .MEASURES(1), .PORT(1), .TIMER(1),
-		.ACTIONS_BASE(ACTIONS_AT), .STEPS_BASE(STEPS_AT), .TRIGGERS_BASE(TRIGGERS_AT), .TIMER_BASE(TIMER_AT)
+		.NODE(NODE), .LAST(1), .RANKS(RANKS), .CELL_W(CELL_W), .RING_W(32),
+			.THRESHOLDS(THRESHOLDS), .HOST(1), .GATE(1), .BLOCKS(BLOCKS), .MEASURES(1),
+			.PORT(1), .TIMER(1),
+		.ACTIONS_BASE(ACTIONS_AT), .STEPS_BASE(STEPS_AT), .TRIGGERS_BASE(TRIGGERS_AT),
+			.TIMER_BASE(TIMER_AT)
 	) dut (
-		.clk (clk), .rst (rst), .sync_i (sync), .word_i (32'd0), .when_i (1'b1), .port_valid_i (port_valid), .port_addr_i (10'd0), .port_data_i (port_data), .port_pc_i (32'd0),
-		.code_i (code), .table_o (table_valid), .table_addr_o (table_addr), .table_data_o (table_data),
-		.class_o (class_told), .opens_o (opens), .closes_o (closes), .process_o (process), .fire_i (fire), .count_o (count), .first_o (first),
-		.sample_ready_i (1'b1), .snap_ready_i (1'b1), .sample_o (sample), .reset_o (reset), .bank_o (bank), .flush_o (flush), .sample_valid_i (1'b0), .sample_word_i (32'd0), .sample_pop_o (sample_pop),
-		.block_valid_i (1'b0), .block_word_i (32'd0), .block_last_i (1'b0), .block_pop_o (block_pop), .block_busy_i (busy),
-		.dn_valid_i (dn_valid), .dn_data_i (dn_data), .dn_valid_o (below_valid), .dn_data_o (below_data),
-		.up_valid_i (1'b0), .up_ready_o (below_ready), .up_tag_i (1'b0), .up_data_i (32'd0), .up_valid_o (up_valid), .up_ready_i (up_ready), .up_tag_o (up_tag), .up_data_o (up_data)
+		.clk (clk), .rst (rst), .sync_i (sync), .word_i (32'd0), .when_i (1'b1),
+			.port_valid_i (port_valid), .port_addr_i (10'd0), .port_data_i (port_data),
+			.port_pc_i (32'd0),
+		.code_i (code), .table_o (table_valid), .table_addr_o (table_addr),
+			.table_data_o (table_data),
+		.class_o (class_told), .opens_o (opens), .closes_o (closes), .process_o (process),
+			.fire_i (fire), .count_o (count), .first_o (first),
+		.sample_ready_i (1'b1), .snap_ready_i (1'b1), .sample_o (sample), .reset_o (reset),
+			.bank_o (bank), .flush_o (flush), .sample_valid_i (1'b0),
+			.sample_word_i (32'd0), .sample_pop_o (sample_pop),
+		.block_valid_i (1'b0), .block_word_i (32'd0), .block_last_i (1'b0),
+			.block_pop_o (block_pop), .block_busy_i (busy),
+		.dn_valid_i (dn_valid), .dn_data_i (dn_data), .dn_valid_o (below_valid),
+			.dn_data_o (below_data),
+		.up_valid_i (1'b0), .up_ready_o (below_ready), .up_tag_i (1'b0), .up_data_i (32'd0),
+			.up_valid_o (up_valid), .up_ready_i (up_ready), .up_tag_o (up_tag),
+			.up_data_o (up_data)
 	);
 
 	task tell(input [1:0] kind, input [21:0] at, input [7:0] cell_value);
@@ -76,7 +96,8 @@ module bench_ask;
 	reg [15:0]        process_at [0:LENGTH];
 	reg               bank_at [0:LENGTH];
 	integer           now = -1000, t, k, run, asked, came_at, flushed_at;
-	integer           n_ask = 0, n_ask_other = 0, n_event = 0, n_fire = 0, n_all = 0, n_write = 0, n_flush = 0, n_bank = 0, n_open = 0;
+	integer           n_ask = 0, n_ask_other = 0, n_event = 0, n_fire = 0, n_all = 0, n_write =
+		0, n_flush = 0, n_bank = 0, n_open = 0;
 
 	function [3:0] code_of(input integer at);
 		code_of = at >= 0 && at < LENGTH ? code_at[at] : 0;
@@ -88,14 +109,16 @@ module bench_ask;
 		code       <= code_of(now - RANKS);
 		port_valid <= now >= 0 && now < LENGTH ? write_at[now] : 1'b0;
 		port_data  <= now >= 0 && now < LENGTH ? process_at[now] : 0;
-		fire       <= now - LEVEL - 7 >= 0 && now - LEVEL - 7 < LENGTH ? fire_at[now-LEVEL-7] : 0;
+		fire       <= now - LEVEL - 7 >= 0 && now - LEVEL - 7 < LENGTH
+			? fire_at[now-LEVEL-7] : 0;
 	end
 	always @(negedge clk)
 		if (now >= 0 && now < 1000 && !rst) begin
 			t = now - LEVEL - 2;
 			if (t >= 0) begin
 				equal(class_told, code_of(t), "class");
-				equal({closes, opens}, {code_of(t) % 4 == 3, code_of(t) % 4 == 2}, "gate");
+				equal({closes, opens}, {code_of(t) % 4 == 3, code_of(t) % 4 == 2},
+					"gate");
 				n_open = n_open + opens;
 			end
 			t = now - LEVEL - 3;
@@ -126,33 +149,40 @@ module bench_ask;
 			at = 2;
 			for (t = 0; t < flushed_at; t = t + 1) begin
 				if (code_of(t) != 0) begin
-					equal({words[at], words[at+1][23:0]}, {t, 4'd0, code_of(t), 16'd1}, "event");
+					equal({words[at], words[at+1][23:0]},
+						{t, 4'd0, code_of(t), 16'd1}, "event");
 					at = at + 2;
 					n_event = n_event + 1;
 				end
 				if (t % PERIOD == 0 && t > 0 && t < flushed_at - 40) begin
-					equal({words[at], words[at+1][23:0]}, {t, 8'd0, 16'd11}, "timer");
+					equal({words[at], words[at+1][23:0]}, {t, 8'd0, 16'd11},
+						"timer");
 					at = at + 2;
 				end
 				for (k = 0; k < THRESHOLDS; k = k + 1)
 					if (fire_at[t][k]) begin
-						equal({words[at], words[at+1][23:0]}, {t, k[7:0] + 8'd1, 16'd11}, "threshold");
+						equal({words[at], words[at+1][23:0]},
+							{t, k[7:0] + 8'd1, 16'd11}, "threshold");
 						at = at + 2;
 						n_fire = n_fire + 1;
 					end
-				if (words[at+1][23:0] == {THRESHOLDS[7:0] + 8'd1, 16'd11} && words[at] == t) begin
+				if (words[at+1][23:0] == {THRESHOLDS[7:0] + 8'd1, 16'd11}
+					&& words[at] == t) begin
 					asked = asked - 1;
-					check(t >= came_at - 20 && t <= came_at + 20, "time of the host's trigger");
+					check(t >= came_at - 20 && t <= came_at + 20,
+						"time of the host's trigger");
 					at = at + 2;
 					n_ask = n_ask + 1;
 				end
 				if (write_at[t]) begin
 					equal({words[at], words[at+1][15:0]}, {t, 16'd7}, "datum");
 					equal(words[at+2], process_at[t], "data");
-					equal(words[at+3][15:0], process_at[t], "process of a datum");
+					equal(words[at+3][15:0], process_at[t],
+						"process of a datum");
 					at = at + 4;
 					n_write = n_write + 1;
-					n_all = n_all + (code_of(t) != 0 && (THRESHOLDS == 0 || fire_at[t] != 0));
+					n_all = n_all + (code_of(t) != 0
+						&& (THRESHOLDS == 0 || fire_at[t] != 0));
 				end
 			end
 			equal(asked, 0, "the host's trigger fires once");
@@ -181,14 +211,16 @@ module bench_ask;
 			for (t = 0; t < LENGTH; t = t + 1) begin
 				code_at[t]    = t < 800 && chance(60) ? 1 + below(15) : 0;
 				write_at[t]   = t < 800 && chance(60);
-				fire_at[t]    = THRESHOLDS != 0 && t < 800 && chance(60) ? $random(seed) : 0;
+				fire_at[t]    = THRESHOLDS != 0 && t < 800 && chance(60)
+					? $random(seed) : 0;
 				if (t < 800 && chance(5)) begin
 					code_at[t]  = 1 + below(15);
 					write_at[t] = 1'b1;
 					fire_at[t]  = THRESHOLDS != 0 ? -1 : 0;
 				end
 				bank_at[t]    = BLOCKS != 0 && code_at[t] % 5 == 1;
-				process_at[t] = write_at[t] ? $random(seed) : t == 0 ? 0 : process_at[t-1];
+				process_at[t] = write_at[t] ? $random(seed) : t == 0 ? 0
+					: process_at[t-1];
 			end
 			tell(2'd1, (1 << 8) | (1 << 9) | 255, 8'd0);
 			repeat (20) @(posedge clk);
@@ -202,16 +234,19 @@ module bench_ask;
 			clear <= 1'b0;
 			repeat (100 + below(500)) @(posedge clk);
 			asked = run % 2;
-			tell(2'd1, (1 << 11) | (1 << 8) | (1 << 9) | (run % 2 ? (run % 4 == 1 ? 255 : NODE) : 7), 8'd0);
+			tell(2'd1, (1 << 11) | (1 << 8) | (1 << 9)
+				| (run % 2 ? (run % 4 == 1 ? 255 : NODE) : 7), 8'd0);
 			came_at     = now;
 			n_ask_other = n_ask_other + !(run % 2);
-			while (now < 1000 || now % PERIOD != 0)   // no timer while STOP is on its way
+			// no timer while STOP is on its way
+			while (now < 1000 || now % PERIOD != 0)
 				@(posedge clk);
 			tell(2'd2, 22'd0, 8'd0);
 			flushed_at = now;
 			repeat (2000) @(posedge clk);
 			if (BLOCKS) begin
-				check(made > 0 && words[made-1][7:0] != 8'd6, "no flush while something is busy");
+				check(made > 0 && words[made-1][7:0] != 8'd6,
+					"no flush while something is busy");
 				busy <= 1'b0;
 				repeat (100) @(posedge clk);
 			end

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_center and gnomon_headend together, from operations of the link to bytes of the trace buffer. A trace_model a node explains
-// every slot: each event is recorded, or counted by a gap, exactly once; samples and blocks of measure_stand. The last node has no samples.
+// Bench of gnomon_center and gnomon_headend together, from operations of the link to bytes of the
+// trace buffer. A trace_model a node explains every slot: each event is recorded, or counted by a
+// gap, exactly once; samples and blocks of measure_stand. The last node has no samples.
 `timescale 1ns/1ns
 
 module bench_monitor;
@@ -11,12 +12,14 @@ module bench_monitor;
 	parameter FIFO_LOG2  = 4;
 	parameter PAIRS      = 2;
 	parameter BLOCKS     = 0;
-	parameter DEEPER     = 0;      // node k: k + DEEPER modulo 3 is 0: measured at LEVEL + 1, 1: + 4, 2: there are thresholds
+	parameter DEEPER     = 0;      // node k: k + DEEPER modulo 3 is 0: measured at LEVEL + 1,
+	                               // 1: + 4, 2: there are thresholds
 	parameter SLOTS_LOG2 = 6;
 	parameter RING_W     = 8;
 	parameter RUNS       = 24;
 	parameter LENGTH     = 5000;   // clocks of a run at most
-	parameter MASK       = 32'hFFFFFFFF;  // bits of the watched word that are used: fewer take less time to load
+	parameter MASK       = 32'hFFFFFFFF;  // bits of the watched word that are used: fewer take
+	                                      // less time to load
 
 	localparam CELL_W = 3 + (2*CODE_W > 11 ? 2*CODE_W : 11);
 	localparam [31:0] ACTIONS = 32'd5 << (CELL_W - 3);  // cell address
@@ -24,7 +27,9 @@ module bench_monitor;
 	localparam INDEX_W = 2*CODE_W > 11 ? 2*CODE_W : 11;
 	localparam ADDR_W  = SLOTS_LOG2 + 4 > INDEX_W + 3 ? SLOTS_LOG2 + 4 : INDEX_W + 3;
 	localparam SLOTS   = 1 << SLOTS_LOG2;
-	localparam FREE    = BLOCKS ? 48 : 32, LONGEST = BLOCKS ? 36 : PAIRS < 9 ? 10 : PAIRS + 1, BEFORE = BLOCKS ? 48 : 16;   // slots: kept free, of a record, before the limit
+	// slots: kept free, of a record, before the limit
+	localparam FREE    = BLOCKS ? 48 : 32, LONGEST = BLOCKS ? 36 : PAIRS < 9 ? 10
+		: PAIRS + 1, BEFORE = BLOCKS ? 48 : 16;
 	localparam [95:0] IDENTITY = 96'h0011223344556677_014F4E47;
 
 	`include "bench.vh"
@@ -42,16 +47,21 @@ module bench_monitor;
 	assign up_tag[NODES]   = 1'b0;
 	assign up_data[NODES]  = {RING_W{1'b0}};
 
-	gnomon_center #(.IDENTITY(IDENTITY), .ADDR_W(ADDR_W), .NODES(NODES), .TIME_W(TIME_W), .SLOTS_LOG2(SLOTS_LOG2), .LONG(BLOCKS), .RING_W(RING_W)) u_center (
+	gnomon_center #(.IDENTITY(IDENTITY), .ADDR_W(ADDR_W), .NODES(NODES), .TIME_W(TIME_W),
+		.SLOTS_LOG2(SLOTS_LOG2), .LONG(BLOCKS), .RING_W(RING_W)) u_center (
 		.clk (clk), .rst (rst),
 		.op_valid_i (op_valid), .op_i (op), .arg_i (arg),
-		.wr_valid_i (wr_valid), .wr_ready_o (wr_ready), .rd_next_i (rd_next), .reg_lower_i (reg_lower), .reg_data_o (reg_data), .addr_i (addr), .wr_data_i (wr_data), .nonce_i (nonce_valid),
+		.wr_valid_i (wr_valid), .wr_ready_o (wr_ready), .rd_next_i (rd_next),
+			.reg_lower_i (reg_lower), .reg_data_o (reg_data), .addr_i (addr),
+			.wr_data_i (wr_data), .nonce_i (nonce_valid),
 		.rd_data_o (rd_data), .busy_i (busy), .sync_o (sync),
 		.dn_valid_o (dn_valid[0]), .dn_data_o (dn_data[0]),
-		.up_valid_i (up_valid[0]), .up_ready_o (up_ready[0]), .up_tag_i (up_tag[0]), .up_data_i (up_data[0])
+		.up_valid_i (up_valid[0]), .up_ready_o (up_ready[0]), .up_tag_i (up_tag[0]),
+			.up_data_i (up_data[0])
 	);
 
-	// What the bench asks the models to do: `go` tells node_asked (255: all) to do `task_asked`.
+	// What the bench asks the models to do: `go` tells node_asked (255: all) to do
+	// `task_asked`.
 	localparam FLAGS = 0, CELL = 1, OPEN = 2, TAKE = 3, CLOSE = 4, SUM = 5, END = 6, RESET = 7;
 	event      go;
 	integer    task_asked, node_asked;
@@ -91,41 +101,68 @@ module bench_monitor;
 			wire [CELL_W-1:0] table_addr;
 			wire [7:0]        table_data;
 			wire [TIME_W+6:0] count;
-			wire              first, sample_ready, sample, reset, bank, flush, sample_valid, sample_pop, block_valid, block_last, block_pop, block_busy;
+			wire              first, sample_ready, sample, reset, bank, flush,
+				sample_valid, sample_pop, block_valid, block_last, block_pop,
+				block_busy;
 			wire [31:0]       sample_word, block_word;
-			measure_stand #(.NODE(k), .STAGE(DEEP == 2 ? 12 : DEEP == 1 ? 8 : 5), .PAIRS(P), .BLOCKS(BLOCKS), .TIME_W(TIME_W)) u_measure (
+			measure_stand #(.NODE(k), .STAGE(DEEP == 2 ? 12 : DEEP == 1 ? 8 : 5),
+				.PAIRS(P), .BLOCKS(BLOCKS), .TIME_W(TIME_W)) u_measure (
 				.clk (clk), .a (a), .b (b), .count_i (count), .first_i (first),
-				.sample_ready_o (sample_ready), .sample_i (sample), .reset_i (reset), .bank_i (bank), .flush_i (flush),
-				.sample_valid_o (sample_valid), .sample_word_o (sample_word), .sample_pop_i (sample_pop),
-				.block_valid_o (block_valid), .block_word_o (block_word), .block_last_o (block_last), .block_pop_i (block_pop), .block_busy_o (block_busy)
+				.sample_ready_o (sample_ready), .sample_i (sample),
+					.reset_i (reset), .bank_i (bank), .flush_i (flush),
+				.sample_valid_o (sample_valid), .sample_word_o (sample_word),
+					.sample_pop_i (sample_pop),
+				.block_valid_o (block_valid), .block_word_o (block_word),
+					.block_last_o (block_last), .block_pop_i (block_pop),
+					.block_busy_o (block_busy)
 			);
-			gnomon_headend #(.NODE(k), .LAST(k + 1 == NODES), .TIME_W(TIME_W), .CODE_W(CODE_W), .FIFO_LOG2(FIFO_LOG2),
-			                 .SAMPLE_WORDS(2*P), .BLOCKS(BLOCKS), .MEASURES(DEEP != 0), .THRESHOLDS(DEEP == 2), .TRIGGERS_BASE(6 << INDEX_W), .RING_W(RING_W), .CELL_W(CELL_W), .ACTIONS_BASE(ACTIONS)) u_headend (
+			gnomon_headend #(.NODE(k), .LAST(k + 1 == NODES), .TIME_W(TIME_W),
+				.CODE_W(CODE_W), .FIFO_LOG2(FIFO_LOG2),
+				.SAMPLE_WORDS(2*P), .BLOCKS(BLOCKS), .MEASURES(DEEP != 0),
+				.THRESHOLDS(DEEP == 2), .TRIGGERS_BASE(6 << INDEX_W),
+				.RING_W(RING_W), .CELL_W(CELL_W),
+				.ACTIONS_BASE(ACTIONS)) u_headend (
 				.clk (clk), .rst (rst), .sync_i (sync),
-				.word_i (word), .when_i (when), .fire_i (1'b0), .count_o (count), .first_o (first),
-				.sample_ready_i (sample_ready), .snap_ready_i (1'b1), .sample_o (sample), .reset_o (reset), .bank_o (bank), .flush_o (flush),
-				.sample_valid_i (sample_valid), .sample_word_i (sample_word), .sample_pop_o (sample_pop),
-				.block_valid_i (block_valid), .block_word_i (block_word), .block_last_i (block_last), .block_pop_o (block_pop), .block_busy_i (block_busy),
-				.port_valid_i (1'b0), .port_addr_i (10'd0), .port_data_i (32'd0), .port_pc_i (32'd0),
-				.code_i (code), .table_o (table_valid), .table_addr_o (table_addr), .table_data_o (table_data),
-				.dn_valid_i (dn_valid[k]), .dn_data_i (dn_data[k]), .dn_valid_o (dn_valid[k+1]), .dn_data_o (dn_data[k+1]),
-				.up_valid_i (up_valid[k+1]), .up_ready_o (up_ready[k+1]), .up_tag_i (up_tag[k+1]), .up_data_i (up_data[k+1]),
-				.up_valid_o (up_valid[k]), .up_ready_i (up_ready[k]), .up_tag_o (up_tag[k]), .up_data_o (up_data[k])
+				.word_i (word), .when_i (when), .fire_i (1'b0), .count_o (count),
+					.first_o (first),
+				.sample_ready_i (sample_ready), .snap_ready_i (1'b1),
+					.sample_o (sample), .reset_o (reset), .bank_o (bank),
+					.flush_o (flush),
+				.sample_valid_i (sample_valid), .sample_word_i (sample_word),
+					.sample_pop_o (sample_pop),
+				.block_valid_i (block_valid), .block_word_i (block_word),
+					.block_last_i (block_last), .block_pop_o (block_pop),
+					.block_busy_i (block_busy),
+				.port_valid_i (1'b0), .port_addr_i (10'd0), .port_data_i (32'd0),
+					.port_pc_i (32'd0),
+				.code_i (code), .table_o (table_valid), .table_addr_o (table_addr),
+					.table_data_o (table_data),
+				.dn_valid_i (dn_valid[k]), .dn_data_i (dn_data[k]),
+					.dn_valid_o (dn_valid[k+1]), .dn_data_o (dn_data[k+1]),
+				.up_valid_i (up_valid[k+1]), .up_ready_o (up_ready[k+1]),
+					.up_tag_i (up_tag[k+1]), .up_data_i (up_data[k+1]),
+				.up_valid_o (up_valid[k]), .up_ready_i (up_ready[k]),
+					.up_tag_o (up_tag[k]), .up_data_o (up_data[k])
 			);
 			ranks_three #(.CODE_W(CODE_W)) ranks (
-				.clk (clk), .wr_valid_i (table_valid), .wr_addr_i (table_addr), .wr_data_i (table_data), .word_i (word), .code_o (code)
+				.clk (clk), .wr_valid_i (table_valid), .wr_addr_i (table_addr),
+					.wr_data_i (table_data), .word_i (word), .code_o (code)
 			);
-			trace_model #(.NODE(k), .TIME_W(TIME_W), .CODE_W(CODE_W), .PAIRS(P), .BLOCKS(BLOCKS)) model (
+			trace_model #(.NODE(k), .TIME_W(TIME_W), .CODE_W(CODE_W), .PAIRS(P),
+				.BLOCKS(BLOCKS)) model (
 				.clk (clk), .sync (sync), .word (word), .when (when), .a (a), .b (b)
 			);
-			// What the node knows of the trace buffer: a command and its way through the ring may pass until then
+			// What the node knows of the trace buffer: a command and its way through
+			// the ring may pass until then
 			integer full_for = 0;
 			reg     full_was = 1'b0;
 			always @(posedge clk) begin
 				full_for = u_center.full === full_was ? full_for + 1 : 0;
 				full_was = u_center.full;
-				if (full_for > 3 * (NODES + 32 / RING_W) + 60 && !rst && !write_wanted)
-					check(u_headend.full_q === full_was, "the node knows that the buffer is full");
+				if (full_for > 3 * (NODES + 32 / RING_W) + 60 && !rst
+					&& !write_wanted)
+					check(u_headend.full_q === full_was,
+						"the node knows that the buffer is full");
 			end
 			assign now[k]     = model.now;
 			assign waiting[k] = block_busy || u_headend.u_fifo.valid_o;
@@ -146,8 +183,10 @@ module bench_monitor;
 				w = $random(own) & MASK;
 				c = quiet ? 0 : model.code_of(w);
 				word <= w;
-				when <= !quiet && $unsigned($random(own)) % 1000 < (bursting ? rate : rate / 20)
-				      && (!model.cells[(5 << INDEX_W) + c][4] || $unsigned($random(own)) % 1000 < stop_rate);
+				when <= !quiet && $unsigned($random(own)) % 1000 < (bursting ? rate
+					: rate / 20)
+				      && (!model.cells[(5 << INDEX_W) + c][4]
+				      	|| $unsigned($random(own)) % 1000 < stop_rate);
 				a <= $unsigned($random(own)) % 4 < share_a ? $random(own) : 0;
 				b <= $unsigned($random(own)) % 4 < share_b ? ~0 : $random(own);
 			end
@@ -156,12 +195,17 @@ module bench_monitor;
 			always @(go)
 				if (node_asked == k || node_asked == 255)
 					case (task_asked)
-					FLAGS: {model.wrap, model.collect_flag, model.live} = asked_a;
+					FLAGS: {model.wrap, model.collect_flag, model.live} =
+						asked_a;
 					CELL:  model.cells[asked_a] = asked_b;
-					OPEN: begin  // where the first event does not come before asked_a; -1: where there is none
+					// where the first event does not come before asked_a; -1:
+					// where there is none
+					OPEN: begin
 						found = 0;
 						if (!asked_whole)
-							while (found < model.events && (asked_a < 0 || model.event_time[found] < asked_a))
+							while (found < model.events &&
+								(asked_a < 0 ||
+								model.event_time[found] < asked_a))
 								found = found + 1;
 						model.open(found, asked_whole, asked_b);
 					end
@@ -170,8 +214,10 @@ module bench_monitor;
 					END:   model.active = 1'b0;
 					RESET: {model.active, model.run} = 9'd0;
 					SUM: begin
-						more_checks = more_checks + model.checks + u_measure.checks;
-						more_faults = more_faults + model.faults + u_measure.faults;
+						more_checks = more_checks + model.checks
+							+ u_measure.checks;
+						more_faults = more_faults + model.faults
+							+ u_measure.faults;
 						sums[0] = sums[0] + model.n_event;
 						sums[1] = sums[1] + model.n_lost;
 						sums[2] = sums[2] + model.n_gap_beat;
@@ -204,7 +250,8 @@ module bench_monitor;
 		end
 	endtask
 
-	task write(input integer which, input integer table_number, input integer index, input [7:0] cell_value);
+	task write(input integer which, input integer table_number, input integer index,
+		input [7:0] cell_value);
 		begin
 			asked_a = (table_number << INDEX_W) + index;
 			asked_b = cell_value;
@@ -229,10 +276,13 @@ module bench_monitor;
 			end
 			for (n = 0; n < NODES; n = n + 1) begin
 				select(n, 1'b0, 1'b0, 1'b0);
-				for (i = 0; i < 1 << 2*CODE_W; i = i + 1) write(n, 3, i, $random(seed));
-				for (i = 0; i < 1 << 2*CODE_W; i = i + 1) write(n, 4, i, chance(100) ? 0 : $random(seed));
+				for (i = 0; i < 1 << 2*CODE_W; i = i + 1)
+					write(n, 3, i, $random(seed));
+				for (i = 0; i < 1 << 2*CODE_W; i = i + 1)
+					write(n, 4, i, chance(100) ? 0 : $random(seed));
 				for (i = 0; i < 1 << CODE_W; i = i + 1)
-					write(n, 5, i, {BLOCKS && i % 8 == 2, 2'd0, i % 8 == 5, i % 4 == 3, i % 3 == 1, i % 5 < 3, i % 16 != 7});
+					write(n, 5, i, {BLOCKS && i % 8 == 2, 2'd0, i % 8 == 5,
+						i % 4 == 3, i % 3 == 1, i % 5 < 3, i % 16 != 7});
 			end
 		end
 	endtask
@@ -251,7 +301,8 @@ module bench_monitor;
 	integer    tail, freed, position;
 
 	function integer slots_of(input [63:0] slot);
-		slots_of = slot[39:32] == 3 ? 2 : slot[39:32] == 2 || slot[39:32] == 9 ? 1 + slot[63:56] / 2 : 1;
+		slots_of = slot[39:32] == 3 ? 2 : slot[39:32] == 2 || slot[39:32] == 9
+			? 1 + slot[63:56] / 2 : 1;
 	endfunction
 
 	task check_whole(input integer from, input integer upto);
@@ -289,8 +340,10 @@ module bench_monitor;
 		end
 	endtask
 
-	integer i, n, started, stopped_at, posts, after, latest, stops_kept, frozen_at, last_drained, length, mode;
-	integer n_full = 0, n_frozen = 0, n_wrapped = 0, n_restart = 0, n_reset = 0, n_twice = 0, n_cut = 0, n_marks = 0, n_gap_full = 0, n_gap_ring = 0;
+	integer i, n, started, stopped_at, posts, after, latest, stops_kept, frozen_at,
+		last_drained, length, mode;
+	integer n_full = 0, n_frozen = 0, n_wrapped = 0, n_restart = 0, n_reset = 0, n_twice =
+		0, n_cut = 0, n_marks = 0, n_gap_full = 0, n_gap_ring = 0;
 
 	task begin_run(input integer stops);
 		begin
@@ -303,7 +356,8 @@ module bench_monitor;
 		end
 	endtask
 
-	// Events go on while STOP is on its way, while the flush waits for the samples, and after it.
+	// Events go on while STOP is on its way, while the flush waits for the samples, and after
+	// it.
 	task stop_run;
 		begin
 			if (chance(300)) begin
@@ -331,13 +385,16 @@ module bench_monitor;
 				first_time = -1;
 				j = 0;
 				while (j < count) begin
-					if (first_time < 0 && taken[j][47:40] == m && (taken[j][39:32] == 1 || taken[j][39:32] == 3 || taken[j][39:32] == 6))
+					if (first_time < 0 && taken[j][47:40] == m
+						&& (taken[j][39:32] == 1 || taken[j][39:32] == 3
+						|| taken[j][39:32] == 6))
 						first_time = taken[j][31:0];
 					j = j + slots_of(taken[j]);
 				end
 				asked_a     = first_time;
 				// once frozen, events after the stop may be missing, none up to it
-				asked_b     = !state[3] ? stopped_at : frozen_at == 0 ? 0 : -(frozen_at + 1);
+				asked_b     = !state[3] ? stopped_at : frozen_at == 0 ? 0
+					: -(frozen_at + 1);
 				asked_whole = whole;
 				ask(m, OPEN);
 			end
@@ -372,14 +429,17 @@ module bench_monitor;
 			for (m = 0; m < NODES; m = m + 1) begin
 				read_byte(128 + 2*m, low_byte);
 				read_byte(129 + 2*m, high_byte);
-				check({high_byte, low_byte} >= 1 && {high_byte, low_byte} <= 1 << FIFO_LOG2, "high-water mark");
+				check({high_byte, low_byte} >= 1
+					&& {high_byte, low_byte} <= 1 << FIFO_LOG2,
+					"high-water mark");
 				lost = 1'b0;
 				j = 0;
 				while (j < count) begin
 					lost = lost || taken[j][47:32] == {m[7:0], 8'd3};
 					j = j + slots_of(taken[j]);
 				end
-				check(!lost || {high_byte, low_byte} >= (1 << FIFO_LOG2) - 8, "loss without need");
+				check(!lost || {high_byte, low_byte} >= (1 << FIFO_LOG2) - 8,
+					"loss without need");
 				if (lost)
 					n_marks = n_marks + 1;
 			end
@@ -483,13 +543,15 @@ module bench_monitor;
 			if (!state[2])
 				equal(tail_reg, 0, "tail");
 			tail = (head - tail_reg) & (SLOTS - 1);
-			check(!state[2] || tail >= SLOTS - FREE - LONGEST, "tail is the oldest record");
+			check(!state[2] || tail >= SLOTS - FREE - LONGEST,
+				"tail is the oldest record");
 			for (i = 0; i < tail; i = i + 1)
 				read_slot((tail_reg + i) % SLOTS, taken[i]);
 			check_whole(0, tail);
 			if (state[2])
 				n_wrapped = n_wrapped + 1;
-			// Events after the earliest stop flag, by their times: a run is shorter than a period
+			// Events after the earliest stop flag, by their times: a run is shorter
+			// than a period
 			frozen_at = 0;
 			latest    = 0;
 			i = 0;
@@ -505,20 +567,23 @@ module bench_monitor;
 			after = 0;
 			i     = 0;
 			while (i < tail) begin
-				after = after + (taken[i][39:32] == 1 && taken[i][31:0] > frozen_at);
+				after = after + (taken[i][39:32] == 1
+					&& taken[i][31:0] > frozen_at);
 				i     = i + slots_of(taken[i]);
 			end
 			// Fewer than asked for: an earlier stop event decided, and was overwritten.
 			if (state[3] && state[2] && after < posts)
 				frozen_at = 0;
-			// (Where something was overwritten the stop event may be, too. An earlier stop event that came later leaves more after it.)
+			// (Where something was overwritten the stop event may be, too. An earlier
+			// stop event that came later leaves more after it.)
 			if (frozen_at > 0) begin
 				if (!state[3])
 					check(after < posts || stops_kept > 1, "not frozen before");
 				else if (!state[2] && stops_kept == 1)
 					equal(after, posts, "events after the stop action");
 				else
-					check(after >= posts || state[2], "events after the stop action");
+					check(after >= posts || state[2],
+						"events after the stop action");
 				if (state[3] && after == posts)
 					n_cut = n_cut + 1;
 			end

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of a node with what it measures, alone below a gnomon_ring_master: gnomon_headend, ratio counters, extremes, buckets of pulses and of values, a counter bank,
-// joined as the generator joins them (docs/design/preprocessors.md, "Time"). Events with samples, resets and ends of banks come in every clock or seldom, STOP and START at
-// any time: while blocks are half sent, samples wait and banks are not clean. Each run that ends is read record by record and held against what was on the wires by time.
+// Bench of a node with what it measures, alone below a gnomon_ring_master: gnomon_headend, ratio
+// counters, extremes, buckets of pulses and of values, a counter bank, joined as the generator
+// joins them (docs/design/preprocessors.md, "Time"). Events with samples, resets and ends of banks
+// come in every clock or seldom, STOP and START at any time: while blocks are half sent, samples
+// wait and banks are not clean. Each run that ends is read record by record and held against what
+// was on the wires by time.
 `timescale 1ns/1ns
 
 module bench_node;
@@ -12,7 +15,8 @@ module bench_node;
 	parameter THRESHOLDS = 0;     // 1: the stages of a node with thresholds; none fires
 	parameter RUNS       = 16;    // runs that are read
 
-	localparam NODE   = 3, LEVEL = 3, CELL_W = 8, ACTIONS = 64, BOUNDS = 128, WIDTH = 6, COUNT = 8, INPUTS = 17, SPAN = 8192;
+	localparam NODE   = 3, LEVEL = 3, CELL_W = 8, ACTIONS = 64, BOUNDS = 128, WIDTH = 6, COUNT =
+		8, INPUTS = 17, SPAN = 8192;
 	localparam DEPTH  = LEVEL + (THRESHOLDS != 0 ? 8 : 4), M = LEVEL + 4, D = DEPTH + 1;
 	localparam WORDS  = 10;       // of a sample: two pairs, an extreme
 	localparam CLOCKS = RUNS * 40000;
@@ -25,8 +29,11 @@ module bench_node;
 	reg  [31:0] command = 0;
 	reg  [3:0]  code = 0;
 	reg  [WIRES-1:0] wires = 0;
-	wire        command_ready, word_valid, mark_valid, dn_valid, up_valid, up_ready, up_tag, below_valid, below_ready, table_valid, opens, closes, first, eve;
-	wire        sample, reset, bank, flush, sample_ready, bank_ready, sample_valid, sample_pop, block_valid, block_last, block_pop, block_busy, clear, unused_start, unused_zero, unused_first;
+	wire        command_ready, word_valid, mark_valid, dn_valid, up_valid, up_ready, up_tag,
+		below_valid, below_ready, table_valid, opens, closes, first, eve;
+	wire        sample, reset, bank, flush, sample_ready, bank_ready, sample_valid, sample_pop,
+		block_valid, block_last, block_pop, block_busy, clear, unused_start, unused_zero,
+		unused_first;
 	wire [31:0] word, dn_data, up_data, below_data, sample_word, block_word;
 	wire [15:0] mark, process;
 	wire [7:0]  mark_node, table_data;
@@ -34,30 +41,50 @@ module bench_node;
 	wire [3:0]  class_now, class_then;
 	wire [TIME_W+6:0] count;
 	gnomon_sync #(.DEPTH(4)) u_sync (
-		.clk (clk), .rst (rst), .sync_i (sync), .eve_o (eve), .start_o (unused_start), .clear_o (clear), .first_o (unused_first), .zero_o (unused_zero)
+		.clk (clk), .rst (rst), .sync_i (sync), .eve_o (eve), .start_o (unused_start),
+			.clear_o (clear), .first_o (unused_first), .zero_o (unused_zero)
 	);
 	gnomon_ring_master #(.RING_W(32)) u_master (
-		.clk (clk), .rst (rst), .clear_i (clear), .command_valid_i (command_valid), .command_ready_o (command_ready), .command_i (command),
-		.word_valid_o (word_valid), .word_ready_i (ready), .word_o (word), .mark_valid_o (mark_valid), .mark_ready_i (1'b1), .mark_node_o (mark_node), .mark_o (mark),
-		.dn_valid_o (dn_valid), .dn_data_o (dn_data), .up_valid_i (up_valid), .up_ready_o (up_ready), .up_tag_i (up_tag), .up_data_i (up_data)
+		.clk (clk), .rst (rst), .clear_i (clear), .command_valid_i (command_valid),
+			.command_ready_o (command_ready), .command_i (command),
+		.word_valid_o (word_valid), .word_ready_i (ready), .word_o (word),
+			.mark_valid_o (mark_valid), .mark_ready_i (1'b1), .mark_node_o (mark_node),
+			.mark_o (mark),
+		.dn_valid_o (dn_valid), .dn_data_o (dn_data), .up_valid_i (up_valid),
+			.up_ready_o (up_ready), .up_tag_i (up_tag), .up_data_i (up_data)
 	);
 	gnomon_headend #(
-		.NODE(NODE), .LAST(1), .TIME_W(TIME_W), .RANKS(LEVEL), .CELL_W(CELL_W), .FIFO_LOG2(FIFO_LOG2), .SAMPLE_WORDS(WORDS), .THRESHOLDS(THRESHOLDS), .BLOCKS(1), .MEASURES(1),
+		.NODE(NODE), .LAST(1), .TIME_W(TIME_W), .RANKS(LEVEL), .CELL_W(CELL_W),
+			.FIFO_LOG2(FIFO_LOG2), .SAMPLE_WORDS(WORDS), .THRESHOLDS(THRESHOLDS),
+			.BLOCKS(1), .MEASURES(1),
 		.RING_W(32), .ACTIONS_BASE(ACTIONS)
 	) u_headend (
-		.clk (clk), .rst (rst), .sync_i (sync), .word_i (32'd0), .when_i (1'b1), .port_valid_i (1'b0), .port_addr_i (10'd0), .port_data_i (32'd0), .port_pc_i (32'd0),
-		.code_i (code), .table_o (table_valid), .table_addr_o (table_addr), .table_data_o (table_data),
-		.class_o (class_now), .opens_o (opens), .closes_o (closes), .process_o (process), .fire_i (1'b0), .count_o (count), .first_o (first),
-		.sample_ready_i (sample_ready), .snap_ready_i (bank_ready), .sample_o (sample), .reset_o (reset), .bank_o (bank), .flush_o (flush),
-		.sample_valid_i (sample_valid), .sample_word_i (sample_word), .sample_pop_o (sample_pop),
-		.block_valid_i (block_valid), .block_word_i (block_word), .block_last_i (block_last), .block_pop_o (block_pop), .block_busy_i (block_busy),
-		.dn_valid_i (dn_valid), .dn_data_i (dn_data), .dn_valid_o (below_valid), .dn_data_o (below_data),
-		.up_valid_i (1'b0), .up_ready_o (below_ready), .up_tag_i (1'b0), .up_data_i (32'd0), .up_valid_o (up_valid), .up_ready_i (up_ready), .up_tag_o (up_tag), .up_data_o (up_data)
+		.clk (clk), .rst (rst), .sync_i (sync), .word_i (32'd0), .when_i (1'b1),
+			.port_valid_i (1'b0), .port_addr_i (10'd0), .port_data_i (32'd0),
+			.port_pc_i (32'd0),
+		.code_i (code), .table_o (table_valid), .table_addr_o (table_addr),
+			.table_data_o (table_data),
+		.class_o (class_now), .opens_o (opens), .closes_o (closes), .process_o (process),
+			.fire_i (1'b0), .count_o (count), .first_o (first),
+		.sample_ready_i (sample_ready), .snap_ready_i (bank_ready), .sample_o (sample),
+			.reset_o (reset), .bank_o (bank), .flush_o (flush),
+		.sample_valid_i (sample_valid), .sample_word_i (sample_word),
+			.sample_pop_o (sample_pop),
+		.block_valid_i (block_valid), .block_word_i (block_word),
+			.block_last_i (block_last), .block_pop_o (block_pop),
+			.block_busy_i (block_busy),
+		.dn_valid_i (dn_valid), .dn_data_i (dn_data), .dn_valid_o (below_valid),
+			.dn_data_o (below_data),
+		.up_valid_i (1'b0), .up_ready_o (below_ready), .up_tag_i (1'b0), .up_data_i (32'd0),
+			.up_valid_o (up_valid), .up_ready_i (up_ready), .up_tag_o (up_tag),
+			.up_data_o (up_data)
 	);
 
-	// What is measured. Wires: a, b of two pairs; valid and value; inputs of the counter bank. Input 0 is the line whose pulses are measured.
+	// What is measured. Wires: a, b of two pairs; valid and value; inputs of the counter bank.
+	// Input 0 is the line whose pulses are measured.
 	wire [WIRES-1:0] at_m, at_d;
-	wire             first_m, pulse_m, pulse_d, pair_valid, pair_pop, ratios_ready, extremes_ready, shift;
+	wire             first_m, pulse_m, pulse_d, pair_valid, pair_pop, ratios_ready,
+		extremes_ready, shift;
 	wire [WIDTH-1:0] width_m, width_d;
 	wire [31:0]      pair_word, extreme_word;
 	wire [2:0]       unit_valid, unit_last, unit_pop, unit_busy;
@@ -68,40 +95,66 @@ module bench_node;
 	gnomon_delay #(.WIDTH(WIRES), .CLOCKS(M)) u_m (.clk (clk), .d_i (wires), .q_o (at_m));
 	gnomon_delay #(.WIDTH(WIRES), .CLOCKS(D - M)) u_d (.clk (clk), .d_i (at_m), .q_o (at_d));
 	gnomon_delay #(.WIDTH(1), .CLOCKS(M)) u_first (.clk (clk), .d_i (sync), .q_o (first_m));
-	gnomon_delay #(.WIDTH(4), .CLOCKS(D - LEVEL - 2)) u_class (.clk (clk), .d_i (class_now), .q_o (class_then));
+	gnomon_delay #(.WIDTH(4), .CLOCKS(D - LEVEL - 2)) u_class (.clk (clk), .d_i (class_now),
+		.q_o (class_then));
 	gnomon_pulse #(.WIDTH(WIDTH)) u_pulse (
-		.clk (clk), .rst (rst), .first_i (first_m), .gate_i (1'b1), .of_i (at_m[5+WIDTH]), .valid_o (pulse_m), .value_o (width_m)
+		.clk (clk), .rst (rst), .first_i (first_m), .gate_i (1'b1), .of_i (at_m[5+WIDTH]),
+			.valid_o (pulse_m), .value_o (width_m)
 	);
-	gnomon_delay #(.WIDTH(WIDTH + 1), .CLOCKS(D - M - 1)) u_pulse_d (.clk (clk), .d_i ({pulse_m, width_m}), .q_o ({pulse_d, width_d}));
+	gnomon_delay #(.WIDTH(WIDTH + 1), .CLOCKS(D - M - 1)) u_pulse_d (.clk (clk),
+		.d_i ({pulse_m, width_m}), .q_o ({pulse_d, width_d}));
 	gnomon_ratios #(.PAIRS(2), .DEPTH_LOG2(5)) u_ratios (
-		.clk (clk), .first_i (first), .a_i (at_d[1:0]), .b_i (at_d[3:2]), .ready_o (ratios_ready), .sample_i (sample), .reset_i (reset),
+		.clk (clk), .first_i (first), .a_i (at_d[1:0]), .b_i (at_d[3:2]),
+			.ready_o (ratios_ready), .sample_i (sample), .reset_i (reset),
 		.valid_o (pair_valid), .pop_i (pair_pop), .word_o (pair_word)
 	);
 	gnomon_extremes #(.WIDTH(WIDTH), .TIME_W(TIME_W)) u_extremes (
-		.clk (clk), .first_i (first), .valid_i (is_d), .value_i (value_d), .time_i (count[TIME_W-1:0]), .code_i (class_then), .take_i (sample), .reset_i (reset),
+		.clk (clk), .first_i (first), .valid_i (is_d), .value_i (value_d),
+			.time_i (count[TIME_W-1:0]), .code_i (class_then), .take_i (sample),
+			.reset_i (reset),
 		.shift_i (shift), .word_o (extreme_word)
 	);
 	gnomon_samples #(.PAIR_WORDS(4), .EXTREMES(1), .DEPTH_LOG2(6)) u_samples (
-		.clk (clk), .first_i (first), .ready_o (extremes_ready), .sample_i (sample), .extreme_word_i (extreme_word), .extreme_shift_o (shift),
-		.pair_valid_i (pair_valid), .pair_word_i (pair_word), .pair_pop_o (pair_pop), .valid_o (sample_valid), .pop_i (sample_pop), .word_o (sample_word)
+		.clk (clk), .first_i (first), .ready_o (extremes_ready), .sample_i (sample),
+			.extreme_word_i (extreme_word), .extreme_shift_o (shift),
+		.pair_valid_i (pair_valid), .pair_word_i (pair_word), .pair_pop_o (pair_pop),
+			.valid_o (sample_valid), .pop_i (sample_pop), .word_o (sample_word)
 	);
-	gnomon_buckets #(.WIDTH(WIDTH), .COUNT_LOG2(3), .BANKS_LOG2(BANKS_LOG2), .UNIT(0), .NODE(NODE), .TIME_W(TIME_W), .CELL_W(CELL_W), .BASE(BOUNDS)) u_values (
-		.clk (clk), .rst (rst), .first_i (first), .count_i (count), .wr_valid_i (table_valid), .wr_addr_i (table_addr), .wr_data_i (table_data),
-		.valid_i (is_d), .value_i (value_d), .lost_i (1'b0), .bank_i (bank), .flush_i (flush),
-		.block_valid_o (unit_valid[0]), .block_word_o (unit_word[31:0]), .block_last_o (unit_last[0]), .block_pop_i (unit_pop[0]), .block_busy_o (unit_busy[0])
+	gnomon_buckets #(.WIDTH(WIDTH), .COUNT_LOG2(3), .BANKS_LOG2(BANKS_LOG2), .UNIT(0),
+		.NODE(NODE), .TIME_W(TIME_W), .CELL_W(CELL_W), .BASE(BOUNDS)) u_values (
+		.clk (clk), .rst (rst), .first_i (first), .count_i (count),
+			.wr_valid_i (table_valid), .wr_addr_i (table_addr), .wr_data_i (table_data),
+		.valid_i (is_d), .value_i (value_d), .lost_i (1'b0), .bank_i (bank),
+			.flush_i (flush),
+		.block_valid_o (unit_valid[0]), .block_word_o (unit_word[31:0]),
+			.block_last_o (unit_last[0]), .block_pop_i (unit_pop[0]),
+			.block_busy_o (unit_busy[0])
 	);
-	gnomon_buckets #(.WIDTH(WIDTH), .COUNT_LOG2(3), .BANKS_LOG2(2), .BITS(16), .UNIT(1), .NODE(NODE), .TIME_W(TIME_W), .CELL_W(CELL_W), .BASE(BOUNDS)) u_pulses (
-		.clk (clk), .rst (rst), .first_i (first), .count_i (count), .wr_valid_i (table_valid), .wr_addr_i (table_addr), .wr_data_i (table_data),
-		.valid_i (pulse_d), .value_i (width_d), .lost_i (1'b0), .bank_i (bank), .flush_i (flush),
-		.block_valid_o (unit_valid[1]), .block_word_o (unit_word[63:32]), .block_last_o (unit_last[1]), .block_pop_i (unit_pop[1]), .block_busy_o (unit_busy[1])
+	gnomon_buckets #(.WIDTH(WIDTH), .COUNT_LOG2(3), .BANKS_LOG2(2), .BITS(16), .UNIT(1),
+		.NODE(NODE), .TIME_W(TIME_W), .CELL_W(CELL_W), .BASE(BOUNDS)) u_pulses (
+		.clk (clk), .rst (rst), .first_i (first), .count_i (count),
+			.wr_valid_i (table_valid), .wr_addr_i (table_addr), .wr_data_i (table_data),
+		.valid_i (pulse_d), .value_i (width_d), .lost_i (1'b0), .bank_i (bank),
+			.flush_i (flush),
+		.block_valid_o (unit_valid[1]), .block_word_o (unit_word[63:32]),
+			.block_last_o (unit_last[1]), .block_pop_i (unit_pop[1]),
+			.block_busy_o (unit_busy[1])
 	);
 	gnomon_counters #(.COUNT(INPUTS), .UNIT(0), .NODE(NODE), .TIME_W(TIME_W)) u_counters (
-		.clk (clk), .rst (rst), .first_i (first), .count_i (count), .input_i (at_d[5+WIDTH +: INPUTS]), .ready_o (bank_ready), .sample_i (sample), .flush_i (flush),
-		.block_valid_o (unit_valid[2]), .block_word_o (unit_word[95:64]), .block_last_o (unit_last[2]), .block_pop_i (unit_pop[2]), .block_busy_o (unit_busy[2])
+		.clk (clk), .rst (rst), .first_i (first), .count_i (count),
+			.input_i (at_d[5+WIDTH +: INPUTS]), .ready_o (bank_ready),
+			.sample_i (sample), .flush_i (flush),
+		.block_valid_o (unit_valid[2]), .block_word_o (unit_word[95:64]),
+			.block_last_o (unit_last[2]), .block_pop_i (unit_pop[2]),
+			.block_busy_o (unit_busy[2])
 	);
 	gnomon_blocks #(.UNITS(3)) u_blocks (
-		.clk (clk), .rst (rst), .block_valid_i (unit_valid), .block_word_i (unit_word), .block_last_i (unit_last), .block_pop_o (unit_pop), .block_busy_i (unit_busy),
-		.block_valid_o (block_valid), .block_word_o (block_word), .block_last_o (block_last), .block_pop_i (block_pop), .block_busy_o (block_busy)
+		.clk (clk), .rst (rst), .block_valid_i (unit_valid), .block_word_i (unit_word),
+			.block_last_i (unit_last), .block_pop_o (unit_pop),
+			.block_busy_i (unit_busy),
+		.block_valid_o (block_valid), .block_word_o (block_word),
+			.block_last_o (block_last), .block_pop_i (block_pop),
+			.block_busy_o (block_busy)
 	);
 
 	// By the time of the wires: `now` is that of this clock.
@@ -110,8 +163,10 @@ module bench_node;
 	reg              pulse_at [0:SPAN-1];
 	reg [16*INPUTS-1:0] sums_at [0:SPAN-1], sums_now;   // of the bank's inputs
 	integer          width_at [0:SPAN-1];
-	integer          now = -1000, code_rate = 0, wire_rate = 500, ready_rate = 1000, width = 0, k, t;
-	reg              old_pulse = 1'b0, calm = 1'b0, drain = 1'b0, busy = 1'b0;   // busy: events go on in every clock
+	integer          now = -1000, code_rate = 0, wire_rate = 500, ready_rate = 1000, width =
+		0, k, t;
+	// busy: events go on in every clock
+	reg              old_pulse = 1'b0, calm = 1'b0, drain = 1'b0, busy = 1'b0;
 	reg [3:0]        codes = 0, some_code;   // the codes that come, as they are on the wires
 	reg [4*LEVEL-1:0] coming = 0;
 	reg [WIRES-1:0]  next_wires = 0;
@@ -137,7 +192,8 @@ module bench_node;
 		if (now >= 0 && now < SPAN) begin
 			wires_at[now] = wires;
 			for (k = 0; k < INPUTS; k = k + 1)
-				sums_now[16*k +: 16] = (now == 0 ? 16'd0 : sums_now[16*k +: 16]) + wires[5+WIDTH+k];
+				sums_now[16*k +: 16] = (now == 0 ? 16'd0 : sums_now[16*k +: 16])
+					+ wires[5+WIDTH+k];
 			sums_at[now]  = sums_now;
 			code_at[now]  = codes;
 		end
@@ -189,13 +245,18 @@ module bench_node;
 	end
 
 	// Reading a run
-	integer    ended, from, till, u, i, last_reset, flags, n_words, at_time, lost_values, total, snap_next, flush_seen, many, late, bounds [0:COUNT];
-	integer    bank_end [0:1];      // of the last block of each unit; -2: its last one was there
+	integer    ended, from, till, u, i, last_reset, flags, n_words, at_time, lost_values, total,
+		snap_next, flush_seen, many, late, bounds [0:COUNT];
+	integer    bank_end [0:1];      // of the last block of each unit; -2: its last one was
+	                                // there
 	integer    snaps [0:SPAN-1], snap_count, snap_f, next_event;
-	reg [31:0] want, most, least, most_at, least_at, last_code, most_code, least_code, sums [0:COUNT-1];
+	reg [31:0] want, most, least, most_at, least_at, last_code, most_code, least_code,
+		sums [0:COUNT-1];
 	reg        any, done;
 	reg        took [0:SPAN-1];   // a sample was taken
-	integer    n_run = 0, n_stop = 0, n_kept = 0, n_gap_event = 0, n_lost_last = 0, n_event = 0, n_sample = 0, n_unsampled = 0, n_partly = 0, n_gap = 0, n_block = 0, n_late = 0, n_lost = 0, n_snap = 0, n_cut = 0, n_cut_block = 0, n_cut_sample = 0,
+	integer    n_run = 0, n_stop = 0, n_kept = 0, n_gap_event = 0, n_lost_last = 0, n_event = 0,
+		n_sample = 0, n_unsampled = 0, n_partly = 0, n_gap = 0, n_block = 0, n_late =
+		0, n_lost = 0, n_snap = 0, n_cut = 0, n_cut_block = 0, n_cut_sample = 0,
 	           n_dirty = 0, n_every = 0, n_adjacent = 0, n_wrap = 0, n_empty = 0;
 
 	function [7:0] heard(input integer time_of);   // the actions of a time
@@ -213,14 +274,16 @@ module bench_node;
 		clock_of = {epoch, low[TIME_W-2:0]};
 	endfunction
 
-	// counts and extremes begin anew after that time: a reset that comes with a sample does only if that was taken
+	// counts and extremes begin anew after that time: a reset that comes with a sample does
+	// only if that was taken
 	function resets(input integer t);
 		resets = (heard(t) & 4) != 0 && ((heard(t) & 2) == 0 || took[t]);
 	endfunction
 
 	task read_sample(input integer upto, input [7:0] of_code);
 		begin
-			equal(unwrapped(words[at], at_time), of_code == 0 ? upto + 1 : upto, "time of a sample");
+			equal(unwrapped(words[at], at_time), of_code == 0 ? upto + 1
+				: upto, "time of a sample");
 			equal(words[at+1], {8'd10, of_code, NODE[7:0], 8'd2}, "word 1 of a sample");
 			last_reset = upto - 1;
 			while (last_reset >= 0 && !resets(last_reset)) begin
@@ -258,15 +321,19 @@ module bench_node;
 				end
 			end
 			equal({words[at+6], words[at+8]}, any ? {most, least} : 0, "extremes");
-			equal({words[at+7], words[at+9]}, any ? {most_at & TIMES, least_at & TIMES} : 0, "times of extremes");
-			equal({words[at+10], words[at+11]}, any ? {15'd0, 1'b1, least_code[7:0], most_code[7:0], 32'd0} : 0, "codes of extremes");
+			equal({words[at+7], words[at+9]}, any ? {most_at & TIMES, least_at & TIMES}
+				: 0, "times of extremes");
+			equal({words[at+10], words[at+11]}, any
+				? {15'd0, 1'b1, least_code[7:0], most_code[7:0], 32'd0}
+				: 0, "codes of extremes");
 			n_empty  = n_empty + !any;
 			n_sample = n_sample + 1;
 			at = at + 2 + WORDS;
 		end
 	endtask
 
-	// A bank: it begins behind the one before it, or is late, and ends with the first end of a bank.
+	// A bank: it begins behind the one before it, or is late, and ends with the first end of a
+	// bank.
 	task read_bank;
 		begin
 			u    = words[at+1][23:16];
@@ -274,11 +341,14 @@ module bench_node;
 			from = clock_of(words[at+3], words[at+4][15:8]);
 			late = words[at+4][17];
 			check(u < 2 && bank_end[u] > -2, "block of a unit that goes on");
-			check(from > bank_end[u] && from <= till && till <= ended, "clocks of the bank");
-			check(late ? from > bank_end[u] + 1 || till == ended : from == bank_end[u] + 1, "the bank begins in time, or late");
+			check(from > bank_end[u] && from <= till
+				&& till <= ended, "clocks of the bank");
+			check(late ? from > bank_end[u] + 1 || till == ended
+				: from == bank_end[u] + 1, "the bank begins in time, or late");
 			equal(words[at+1], {8'd14, u[7:0], NODE[7:0], 8'd9}, "word 1 of a bank");
 			equal(words[at+5], {16'd8, 16'd0}, "word 5 of a bank");
-			equal(words[at+4] >> 16, {12'd0, till == ended, 1'b0, late[0], 1'b1}, "flags of a bank");
+			equal(words[at+4] >> 16, {12'd0, till == ended, 1'b0, late[0], 1'b1},
+				"flags of a bank");
 			check(till == ended || (heard(till) & 8'h80) != 0, "a bank's end");
 			lost_values = 0;
 			total       = 0;
@@ -288,7 +358,8 @@ module bench_node;
 			done = late && from == till && till == ended && words[at+7] == 0;
 			for (t = bank_end[u] + 1; t <= till; t = t + 1) begin
 				if (t >= from && t < till)
-					check((heard(t) & 8'h80) == 0, "no end of a bank within it");
+					check((heard(t) & 8'h80) == 0,
+						"no end of a bank within it");
 				if (u == 0 ? wires_at[t][4+WIDTH] : pulse_at[t]) begin
 					many = u == 0 ? wires_at[t][4 +: WIDTH] : width_at[t];
 					if (t < from || done)
@@ -307,7 +378,8 @@ module bench_node;
 				equal(words[at+8+i], sums[i], "count of a bucket");
 			n_late     = n_late + late;
 			n_lost     = n_lost + (lost_values != 0);
-			n_adjacent = n_adjacent + (from == till && from == bank_end[u] + 1 && till != ended);
+			n_adjacent = n_adjacent + (from == till && from == bank_end[u] + 1
+				&& till != ended);
 			n_wrap     = n_wrap + ((from >> TIME_W) != (till >> TIME_W));
 			bank_end[u] = till == ended ? -2 : till;
 			n_block = n_block + 1;
@@ -322,10 +394,14 @@ module bench_node;
 			equal(words[at+1], {8'd24, 8'd0, NODE[7:0], 8'd14}, "word 1 of a snapshot");
 			equal(clock_of(words[at+2], words[at+4][7:0]), till, "time of a snapshot");
 			equal(clock_of(words[at+3], words[at+4][15:8]), snap_f, "F of a snapshot");
-			equal({words[at+5], words[at+4][31:16]}, {16'd17, 16'd0, 12'd0, snap_next == snap_count, 3'd1}, "flags of a snapshot");
+			equal({words[at+5], words[at+4][31:16]},
+				{16'd17, 16'd0, 12'd0, snap_next == snap_count, 3'd1},
+				"flags of a snapshot");
 			for (i = 0; i < 18; i = i + 1) begin
-				t = snap_next < snap_count && snap_f + i % 16 - 1 < ended ? snap_f + i % 16 - 1 : ended;
-				equal(words[at+8+i], i < INPUTS ? sums_at[t][16*i +: 16] : 0, "count of a snapshot");
+				t = snap_next < snap_count && snap_f + i % 16 - 1 < ended
+					? snap_f + i % 16 - 1 : ended;
+				equal(words[at+8+i], i < INPUTS ? sums_at[t][16*i +: 16]
+					: 0, "count of a snapshot");
 			end
 			n_wrap    = n_wrap + ((till >> TIME_W) != (snap_f >> TIME_W));
 			snap_next = snap_next + 1;
@@ -334,7 +410,8 @@ module bench_node;
 		end
 	endtask
 
-	// The events with samples: where the FIFO is long a snapshot goes out before the record of its event.
+	// The events with samples: where the FIFO is long a snapshot goes out before the record of
+	// its event.
 	task list_snapshots;
 		begin
 			at   = 2;
@@ -357,7 +434,8 @@ module bench_node;
 		end
 	endtask
 
-	// Each record, from the sync on. `ended` is the last clock of the run, one before the time of the flush.
+	// Each record, from the sync on. `ended` is the last clock of the run, one before the time
+	// of the flush.
 	task read_run;
 		begin
 			at         = 0;
@@ -378,13 +456,15 @@ module bench_node;
 					for (t = next_event; t < till; t = t + 1)
 						check((heard(t) & 1) == 0, "no event is left out");
 					check((heard(till) & 1) != 0, "an event that was");
-					equal(words[at+1][23:16], code_at[till], "code of the event");
+					equal(words[at+1][23:16], code_at[till],
+						"code of the event");
 					flags      = words[at+1][31:24];
 					at_time    = till;
 					next_event = till + 1;
 					n_event    = n_event + 1;
 					at = at + 2;
-					equal((flags & 3) != 0, (heard(till) & 2) != 0, "sampled, or unsampled");
+					equal((flags & 3) != 0, (heard(till) & 2) != 0,
+						"sampled, or unsampled");
 					n_unsampled = n_unsampled + ((flags & 3) == 1);
 					n_partly    = n_partly + ((flags & 3) == 3);
 					if (flags & 2) begin
@@ -394,10 +474,12 @@ module bench_node;
 				end
 				8'd3: begin
 					till = unwrapped(words[at], at_time);
-					equal(clock_of(words[at], words[at+1][23:16]), till, "epoch of a gap");
+					equal(clock_of(words[at], words[at+1][23:16]), till,
+						"epoch of a gap");
 					equal(words[at+1][30:24], words[1][30:24], "run of a gap");
 					for (t = next_event; t < till; t = t + 1)
-						check((heard(t) & 1) == 0, "no event is left out before a gap");
+						check((heard(t) & 1) == 0,
+							"no event is left out before a gap");
 					from = words[at+2];  // its epoch is above it
 					check(from >= till && from <= ended, "end of a gap");
 					total = 0;
@@ -405,7 +487,8 @@ module bench_node;
 						total = total + (heard(t) & 1);
 					equal(words[at+3], total, "lost events");
 					n_gap_event = n_gap_event + (heard(from) & 1);
-					n_lost_last = n_lost_last + (from == ended && (heard(from) & 1) != 0);
+					n_lost_last = n_lost_last
+						+ (from == ended && (heard(from) & 1) != 0);
 					at_time    = from;
 					next_event = from + 1;
 					n_gap      = n_gap + (total != 0);
@@ -424,8 +507,10 @@ module bench_node;
 				end
 				8'd6: begin
 					for (t = next_event; t <= ended; t = t + 1)
-						check((heard(t) & 1) == 0, "no event is left out at the end");
-					equal(clock_of(words[at], words[at+1][23:16]), ended + 1, "time of the flush");
+						check((heard(t) & 1) == 0,
+							"no event is left out at the end");
+					equal(clock_of(words[at], words[at+1][23:16]), ended + 1,
+						"time of the flush");
 					at_time = ended + 1;
 					at = at + 2;
 					read_sample(ended, 8'd0);
@@ -485,9 +570,11 @@ module bench_node;
 			sync <= 1'b1;
 			@(posedge clk);
 			sync <= 1'b0;
-			length = n_run % 4 == 2 ? 2500 + below(3000) : chance(300) ? 20 + below(100) : below(800);
+			length = n_run % 4 == 2 ? 2500 + below(3000) : chance(300) ? 20 + below(100)
+				: below(800);
 			repeat (length) @(posedge clk);
-			if (chance(600)) begin  // samples wait, blocks are half sent, and events come with the end
+			// samples wait, blocks are half sent, and events come with the end
+			if (chance(600)) begin
 				code_rate  = 1000;
 				some_code  = 2 + below(5);
 				ready_rate = 100;
@@ -499,7 +586,9 @@ module bench_node;
 				if (chance(800)) begin
 					repeat (below(2000)) @(posedge clk);
 					drain = 1'b1;
-					for (i = 0; i < 4000 && (u_headend.u_builder.active_o || block_busy || u_headend.u_fifo.fill_q != 0); i = i + 1)
+					for (i = 0; i < 4000 && (u_headend.u_builder.active_o
+						|| block_busy || u_headend.u_fifo.fill_q != 0); i =
+						i + 1)
 						@(posedge clk);
 					repeat (60) @(posedge clk);
 					drain = 1'b0;

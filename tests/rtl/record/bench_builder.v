@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_builder: random hits, room, stops and restarts. A model that runs a clock behind says what each clock had to decide, and holds the
-// slot that is written after it against that. The time jumps forward now and then, to just before its top bit changes.
+// Bench of gnomon_builder: random hits, room, stops and restarts. A model that runs a clock behind
+// says what each clock had to decide, and holds the slot that is written after it against that. The
+// time jumps forward now and then, to just before its top bit changes.
 `timescale 1ns/1ns
 
 module bench_builder;
@@ -21,8 +22,10 @@ module bench_builder;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
-	reg               rst = 1'b1, sync = 1'b0, start = 1'b0, first = 1'b0, stop = 1'b0, collect = 1'b1, wrap = 1'b0, halt = 1'b0, hit = 1'b0;
-	reg               sample_ready = 1'b1, snap_ready = 1'b1, room = 1'b1, resume = 1'b1, full = 1'b0;
+	reg               rst = 1'b1, sync = 1'b0, start = 1'b0, first = 1'b0, stop =
+		1'b0, collect = 1'b1, wrap = 1'b0, halt = 1'b0, hit = 1'b0;
+	reg               sample_ready = 1'b1, snap_ready = 1'b1, room = 1'b1, resume = 1'b1, full =
+		1'b0;
 	reg  [7:0]        actions = 0;
 	reg  [5:0]        records = 1, records_next = 1;
 	reg               live = 1'b1;
@@ -33,17 +36,23 @@ module bench_builder;
 	wire [63:0]       slot;
 	reg  [7:0]        run = 0;
 
-	gnomon_builder #(.NODE(NODE), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(SAMPLES), .BLOCKS(BLOCKS), .LOSES(LOSES), .BESIDE(BESIDE)) dut (
-		.clk (clk), .rst (rst), .sync_i (sync), .start_i (start), .first_i (first), .stop_i (stop),
+	gnomon_builder #(.NODE(NODE), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(SAMPLES),
+		.BLOCKS(BLOCKS), .LOSES(LOSES), .BESIDE(BESIDE)) dut (
+		.clk (clk), .rst (rst), .sync_i (sync), .start_i (start), .first_i (first),
+			.stop_i (stop),
 		.collect_i (collect), .wrap_i (wrap), .halt_i (halt), .count_i (count),
-		.live_i (live), .hit_i (hit), .actions_i (actions), .code_i (code), .records_i (records),
-		.sample_ready_i (sample_ready), .snap_ready_i (snap_ready), .sample_o (sample), .reset_o (reset), .bank_o (bank), .flush_o (flush),
-		.room_i (room), .resume_i (resume), .full_i (full), .wr_o (wr), .slot_o (slot), .keep_o (keep), .told_o (told),
+		.live_i (live), .hit_i (hit), .actions_i (actions), .code_i (code),
+			.records_i (records),
+		.sample_ready_i (sample_ready), .snap_ready_i (snap_ready), .sample_o (sample),
+			.reset_o (reset), .bank_o (bank), .flush_o (flush),
+		.room_i (room), .resume_i (resume), .full_i (full), .wr_o (wr), .slot_o (slot),
+			.keep_o (keep), .told_o (told),
 		.event_o (event_now), .stopped_o (stopped), .active_o (active), .run_i (run)
 	);
 
 	// Stimulus. phase: clocks since sync; a run ends with a stop, or with the next sync.
-	integer phase = 100, left = 20, ended = 0, hit_share = 0, room_share = 0, ready_share = 0, stop_share = 0, live_share = 0, fill = 0, jump;
+	integer phase = 100, left = 20, ended = 0, hit_share = 0, room_share = 0, ready_share =
+		0, stop_share = 0, live_share = 0, fill = 0, jump;
 	reg     real_store = 1'b0;
 	always @(posedge clk) begin
 		rst   <= $time < 50;
@@ -75,10 +84,12 @@ module bench_builder;
 			jump = 2 + below(10);
 			count <= {count[TIME_W+6:TIME_W-1] + below(3), {(TIME_W-1){1'b1}}} - jump;
 		end
-		// The triggers go off and live; those that are told by code are off with them, and until told_o says so.
+		// The triggers go off and live; those that are told by code are off with them, and
+		// until told_o says so.
 		live      <= chance(live_share) ? !live : live;
 		hit       <= chance(hit_share) && (BESIDE != 0 || (live && told === 1'b1));
-		actions   <= {chance(300), chance(200), chance(300), chance(stop_share), chance(100), chance(200), chance(400), !chance(100)};
+		actions   <= {chance(300), chance(200), chance(300), chance(stop_share),
+			chance(100), chance(200), chance(400), !chance(100)};
 		code_next = BESIDE != 0 && chance(200) ? 0 : 1 + below((1 << CODE_W) - 1);
 		code      <= code_next;
 		records_next = BESIDE != 0 ? 1 + below(40) : 1;
@@ -103,19 +114,23 @@ module bench_builder;
 			resume <= chance(room_share / 2);
 		end
 		full <= $unsigned($random(full_seed)) % 10 < 3;
-		halt <= phase > 20 && wrap && room_share == 1000 && !real_store && (halt || chance(5));
+		halt <= phase > 20 && wrap && room_share == 1000 && !real_store
+			&& (halt || chance(5));
 	end
 
 	// The model: what was seen of the clock before (p_), and of the one before that
 	reg        p_full;
 	integer    n_full = 0, full_seed = 7;
-	reg        p_room, p_resume, p_ready, p_snapshot, p_halt, p_sample, p_event, p_stopped, p_start, p_first, pp_halt, p_reset, due_reset, p_bank, due_bank, p_flush;
+	reg        p_room, p_resume, p_ready, p_snapshot, p_halt, p_sample, p_event, p_stopped,
+		p_start, p_first, pp_halt, p_reset, due_reset, p_bank, due_bank, p_flush;
 	reg [CODE_W-1:0] p_code;
-	reg        running = 0, ending = 0, p_running = 0, p_ending = 0, collects = 0, gap = 0, owed = 0, in_run = 0;
+	reg        running = 0, ending = 0, p_running = 0, p_ending = 0, collects = 0, gap =
+		0, owed = 0, in_run = 0;
 	reg [10:0] heard = 0;          // in this clock: bank, reset, event, actions
 	reg        p_live = 1, pp_live = 1, is_told = 1;
 	reg [5:0]  p_records;
-	reg        now_event, kept, stop_flag, flushed, saw_flush, wanted, opened, may_take, finish_now, changed, flush_due = 0;
+	reg        now_event, kept, stop_flag, flushed, saw_flush, wanted, opened, may_take,
+		finish_now, changed, flush_due = 0;
 	reg        next_event = 0;
 	reg [7:0]  next_actions = 0;
 	reg [31:0] lost = 0;
@@ -123,13 +138,19 @@ module bench_builder;
 	integer    beat_wait = 0;
 	reg [7:0]  kind, flags;
 	reg [63:0] expected;
-	integer    n_event = 0, n_lost = 0, n_open = 0, n_close = 0, n_close_end = 0, n_beat = 0, n_beat_gap = 0, n_flush = 0, n_sync = 0, n_sampled = 0;
-	integer    n_unsampled = 0, n_partly = 0, n_wait_bank = 0, n_owed = 0, n_stop = 0, n_start = 0, n_halt = 0, n_many = 0, n_restart = 0, n_twice = 0, n_off = 0, n_wait = 0, n_reset = 0, n_bank = 0, n_bank_lost = 0;
-	integer    n_stop_event = 0, n_load_on = 0, n_load_off = 0, n_load_wait = 0, n_load_gap = 0, n_mark = 0;
-	integer    load_wait = 0, n_close_hit = 0, n_end_hit = 0, n_load_hit = 0, n_reset_with = 0, n_reset_kept = 0, n_reset_lost = 0;
+	integer    n_event = 0, n_lost = 0, n_open = 0, n_close = 0, n_close_end = 0, n_beat =
+		0, n_beat_gap = 0, n_flush = 0, n_sync = 0, n_sampled = 0;
+	integer    n_unsampled = 0, n_partly = 0, n_wait_bank = 0, n_owed = 0, n_stop = 0,
+		n_start = 0, n_halt = 0, n_many = 0, n_restart = 0, n_twice = 0, n_off = 0, n_wait =
+		0, n_reset = 0, n_bank = 0, n_bank_lost = 0;
+	integer    n_stop_event = 0, n_load_on = 0, n_load_off = 0, n_load_wait = 0, n_load_gap =
+		0, n_mark = 0;
+	integer    load_wait = 0, n_close_hit = 0, n_end_hit = 0, n_load_hit = 0, n_reset_with =
+		0, n_reset_kept = 0, n_reset_lost = 0;
 
 	function [63:0] status(input [7:0] which);
-		status = {run, count[TIME_W+6 -: 8], NODE_BYTE, which, {(32-TIME_W){1'b0}}, count[TIME_W-1:0]};
+		status = {run, count[TIME_W+6 -: 8], NODE_BYTE, which, {(32-TIME_W){1'b0}},
+			count[TIME_W-1:0]};
 	endfunction
 	wire [31:0] now = count[TIME_W-1:0];
 	wire [63:0] now_long = count;   // with the epoch above the time, for the end of a gap
@@ -150,7 +171,8 @@ module bench_builder;
 			expected = 64'd0;
 			opened   = 1'b0;
 			may_take = p_ready && !p_ending;
-			finish_now = p_running && p_ending && (!MEASURES || (p_ready && p_snapshot));
+			finish_now = p_running && p_ending
+				&& (!MEASURES || (p_ready && p_snapshot));
 			changed  = p_running && !p_halt && pp_live != is_told;
 			if (flush_due) begin
 				expected  = status(8'd6);
@@ -177,15 +199,18 @@ module bench_builder;
 				end
 			end else if (now_event && p_room) begin
 				kept     = 1'b1;
-				flags    = MEASURES && next_actions[SAMPLE] ? {SAMPLES != 0 && may_take, !may_take || !p_snapshot} : 0;
+				flags    = MEASURES && next_actions[SAMPLE]
+					? {SAMPLES != 0 && may_take, !may_take || !p_snapshot} : 0;
 				flags    = flags | {next_actions[MARK], stop_flag, 2'b00};
-				if (BESIDE != 0 && changed) begin  // the entry bears the load record, too
+				// the entry bears the load record, too
+				if (BESIDE != 0 && changed) begin
 					flags      = flags | {pp_live, 5'h10};
 					is_told    = pp_live;
 					n_load_hit = n_load_hit + 1;
 				end
 				n_mark   = n_mark + next_actions[MARK];
-				expected = {flags, {(8-CODE_W){1'b0}}, p_code, NODE_BYTE, 8'd1, now};
+				expected = {flags, {(8-CODE_W){1'b0}}, p_code, NODE_BYTE, 8'd1,
+					now};
 				n_event  = n_event + 1;
 				n_sampled    = n_sampled + flags[1];
 				n_unsampled  = n_unsampled + (flags[1:0] == 2'b01);
@@ -203,10 +228,12 @@ module bench_builder;
 				n_open = n_open + 1;
 			end else begin
 				// ... or, in a clock or two, a beat, a gap for want of room for it
-				beat_wait  = must && p_running && !p_halt && !wr ? beat_wait + 1 : 0;
+				beat_wait  = must && p_running && !p_halt && !wr ? beat_wait + 1
+					: 0;
 				check(beat_wait <= 4, "beat is late");
 				load_wait = changed && !wr ? load_wait + 1 : 0;
-				check(load_wait == 0, "load record in the first clock without an event");
+				check(load_wait == 0,
+					"load record in the first clock without an event");
 				if (kind == 8'd13) begin
 					check(changed && p_room, "load record that was not due");
 					expected = {8'd0, 7'd0, pp_live, NODE_BYTE, 8'd13, now};
@@ -214,13 +241,15 @@ module bench_builder;
 					n_load_on  = n_load_on + pp_live;
 					n_load_off = n_load_off + !pp_live;
 				end else if (kind == 8'd4) begin
-					check((may || toggled) && p_room && p_running && !(p_halt && pp_halt), "beat that was not due");
+					check((may || toggled) && p_room && p_running
+						&& !(p_halt && pp_halt), "beat that was not due");
 					expected = status(8'd4);
 					n_beat   = n_beat + 1;
 					must     = 1'b0;
 					may      = 1'b0;
 				end else if (kind == 8'd3) begin
-					check((may || toggled || changed) && p_room == 0 && p_running, "gap that was not due");
+					check((may || toggled || changed) && p_room == 0
+						&& p_running, "gap that was not due");
 					n_load_gap = n_load_gap + changed;
 					expected = status(8'd3) ^ {p_full, 63'd0};
 					n_full   = n_full + p_full;
@@ -241,19 +270,23 @@ module bench_builder;
 			if (wr)
 				equal(slot, expected, "slot");
 			check(!flushed || !wr || slot[39:32] == 8'd6, "slot after the flush");
-			equal(p_sample, (kept && MEASURES && next_actions[SAMPLE] && may_take) || saw_flush, "sample_o");
+			equal(p_sample, (kept && MEASURES && next_actions[SAMPLE] && may_take)
+				|| saw_flush, "sample_o");
 			equal(p_flush, saw_flush, "flush_o");
 			equal(p_bank, BLOCKS != 0 && due_bank && p_running, "bank_o");
 			n_bank      = n_bank + p_bank;
 			n_bank_lost = n_bank_lost + (p_bank && !kept);
 			equal(p_stopped, kept && stop_flag, "stopped_o");
-			equal(p_reset, SAMPLES != 0 && due_reset && p_running && (!next_actions[SAMPLE] || (kept && may_take)), "reset_o");
+			equal(p_reset, SAMPLES != 0 && due_reset && p_running
+				&& (!next_actions[SAMPLE] || (kept && may_take)), "reset_o");
 			n_reset      = n_reset + p_reset;
 			n_reset_with = n_reset_with + (p_reset && next_actions[SAMPLE]);
 			n_reset_kept = n_reset_kept + (due_reset && !p_reset && p_running && kept);
-			n_reset_lost = n_reset_lost + (due_reset && !p_reset && p_running && now_event && !kept);
+			n_reset_lost = n_reset_lost
+				+ (due_reset && !p_reset && p_running && now_event && !kept);
 			n_wait = n_wait + (p_ending && !p_ready && SAMPLES != 0);
-			n_wait_bank = n_wait_bank + (p_ending && p_ready && !p_snapshot && MEASURES);
+			n_wait_bank = n_wait_bank
+				+ (p_ending && p_ready && !p_snapshot && MEASURES);
 			if (now_event)
 				owed = LOSES != 0 && !kept && stop_flag;
 			if (toggled) begin
@@ -267,7 +300,8 @@ module bench_builder;
 		{due_bank, due_reset, next_event, next_actions} = heard;
 		if (in_run && !p_start)
 			equal(told, is_told, "told_o");
-		heard = {hit && actions[BANK], hit && actions[RESET], hit && actions[RECORD] && (collects || actions[START]), actions};
+		heard = {hit && actions[BANK], hit && actions[RESET], hit && actions[RECORD]
+			&& (collects || actions[START]), actions};
 		n_off = n_off + (running && hit && actions[RECORD] && !heard[8]);
 		if (saw_flush) begin
 			ending  = 1'b0;
@@ -306,8 +340,10 @@ module bench_builder;
 			is_told  = live;
 		end
 		p_full = full;
-		{p_room, p_resume, p_ready, p_snapshot, pp_halt, p_halt} = {room, resume, sample_ready, snap_ready, p_halt, halt};
-		{p_sample, p_event, p_stopped, p_reset, p_bank, p_flush, p_code, p_records} = {sample, event_now, stopped, reset, bank, flush, code, records};
+		{p_room, p_resume, p_ready, p_snapshot, pp_halt, p_halt} =
+			{room, resume, sample_ready, snap_ready, p_halt, halt};
+		{p_sample, p_event, p_stopped, p_reset, p_bank, p_flush, p_code, p_records} =
+			{sample, event_now, stopped, reset, bank, flush, code, records};
 		pp_live = p_live;
 		p_live  = live;
 		{p_first, p_start} = {p_start, start};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_fifo: slots in and out at random against an array, and all that the builder and the sender are told.
-// What is told of the fill may be that of a clock ago.
+// Bench of gnomon_fifo: slots in and out at random against an array, and all that the builder and
+// the sender are told. What is told of the fill may be that of a clock ago.
 `timescale 1ns/1ns
 
 module bench_fifo;
@@ -22,16 +22,20 @@ module bench_fifo;
 	wire [DEPTH_LOG2:0] high;
 
 	gnomon_fifo #(.WIDTH(WIDTH), .DEPTH_LOG2(DEPTH_LOG2), .REGISTER(REGISTER)) dut (
-		.clk (clk), .clear_i (clear), .wr_i (wr), .entry_i (slot), .room_o (room), .resume_o (resume),
+		.clk (clk), .clear_i (clear), .wr_i (wr), .entry_i (slot), .room_o (room),
+			.resume_o (resume),
 		.valid_o (valid), .more_o (more), .pop_i (pop), .entry_o (out), .high_o (high)
 	);
 
 	reg [WIDTH-1:0] slots [0:DEPTH-1];
-	integer    head = 0, tail = 0, fill = 0, fill_was = 0, most = 0, steady = 0, clocks = 0, waits = 0, unmore = 0;
+	integer    head = 0, tail = 0, fill = 0, fill_was = 0, most = 0, steady = 0, clocks =
+		0, waits = 0, unmore = 0;
 	integer    wide = 1;
 	integer    wr_rate = 500, pop_rate = 500;
-	integer    n_whole = 0, n_empty = 0, n_no_room = 0, n_resume = 0, n_both = 0, n_clear = 0, n_kept = 0, n_more = 0, n_one = 0, n_at_once = 0;
-	integer    shown_for = 0, was_for = 0, came [0:DEPTH-1];  // clocks since which an entry is shown; in which it came
+	integer    n_whole = 0, n_empty = 0, n_no_room = 0, n_resume = 0, n_both = 0, n_clear =
+		0, n_kept = 0, n_more = 0, n_one = 0, n_at_once = 0;
+	// clocks since which an entry is shown; in which it came
+	integer    shown_for = 0, was_for = 0, came [0:DEPTH-1];
 	reg        popped = 1'b0, room_was = 1'b1, blocked = 1'b0;
 
 	task told(input is, input now, input was, input [8*48-1:0] what);
@@ -44,7 +48,9 @@ module bench_fifo;
 			told(room, fill < DEPTH - 8, fill_was < DEPTH - 8, "room");
 			told(resume, 2 * fill <= DEPTH - 8, 2 * fill_was <= DEPTH - 8, "resume");
 			check(!valid || fill > 0, "nothing there, nothing valid");
-			check(valid || !popped || fill == 0 || shown_for < 2 + REGISTER || clocks - came[tail % DEPTH] < 4 + REGISTER, "next entry at once");
+			check(valid || !popped || fill == 0 || shown_for < 2 + REGISTER
+				|| clocks - came[tail % DEPTH] < 4 + REGISTER,
+				"next entry at once");
 			n_at_once = n_at_once + (valid && popped);
 			check(!(valid && more) || fill > 1, "more than one");
 			if (valid)
@@ -91,8 +97,10 @@ module bench_fifo;
 			pop_rate = below(1001);
 		end
 		clear <= clocks < 4 || below(2000) == 0;
-		wr    <= clocks > 4 && fill < DEPTH && chance(fill < DEPTH - 8 || below(20) == 0 ? wr_rate : 0);
-		slot  <= {$random(wide), $random(wide), $random(wide), $random(seed), $random(seed)};
+		wr    <= clocks > 4 && fill < DEPTH
+			&& chance(fill < DEPTH - 8 || below(20) == 0 ? wr_rate : 0);
+		slot  <= {$random(wide), $random(wide), $random(wide), $random(seed),
+			$random(seed)};
 	end
 	// pop answers valid in the same clock
 	always @(negedge clk)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_sender: random entries in a FIFO and a queue of samples, both of which come late; every word that goes out. With
-// BLOCKS a third stream comes between: whole blocks, never before the first entry, none after a flush; neither side waits for more than one of the other.
+// Bench of gnomon_sender: random entries in a FIFO and a queue of samples, both of which come late;
+// every word that goes out. With
+// BLOCKS a third stream comes between: whole blocks, never before the first entry, none after a
+// flush; neither side waits for more than one of the other.
 `timescale 1ns/1ns
 
 module bench_sender;
@@ -31,7 +33,8 @@ module bench_sender;
 	reg  [255:0] extras [0:65535];
 	reg  [31:0] samples [0:524287], words [0:1048575];
 	reg         lasts [0:1048575];
-	integer     slots_made = 0, slots_in = 0, slots_out = 0, samples_made = 0, samples_in = 0, samples_out = 0, made = 0, out = 0;
+	integer     slots_made = 0, slots_in = 0, slots_out = 0, samples_made = 0, samples_in =
+		0, samples_out = 0, made = 0, out = 0;
 
 	assign slot_more = slots_in - slots_out > 1;
 	gnomon_sender #(
@@ -39,11 +42,17 @@ module bench_sender;
 		.WORD_W(WORD_W), .TIME_W(TIME_W)
 	) dut (
 		.clk (clk), .clear_i (clear),
-		.slot_valid_i (slot_valid), .slot_more_i (slot_more), .slot_i (slot_valid ? slots[slots_out] : 64'hx),
+		.slot_valid_i (slot_valid), .slot_more_i (slot_more),
+			.slot_i (slot_valid ? slots[slots_out] : 64'hx),
 		.extra_i (extras[slots_out][EXTRA_W-1:0]), .slot_pop_o (slot_pop),
-		.sample_valid_i (sample_valid), .sample_i (sample_valid ? samples[samples_out] : 32'hx), .sample_pop_o (sample_pop),
-		.block_valid_i (block_valid), .block_i (block_valid ? block_word : 32'hx), .block_last_i (block_last), .block_pop_o (block_pop), .block_busy_i (block_busy),
-		.ready_o (ready), .valid_o (valid), .ready_i (ready_in), .word_o (word), .last_o (last)
+		.sample_valid_i (sample_valid),
+			.sample_i (sample_valid ? samples[samples_out] : 32'hx),
+			.sample_pop_o (sample_pop),
+		.block_valid_i (block_valid), .block_i (block_valid ? block_word : 32'hx),
+			.block_last_i (block_last), .block_pop_o (block_pop),
+			.block_busy_i (block_busy),
+		.ready_o (ready), .valid_o (valid), .ready_i (ready_in), .word_o (word),
+			.last_o (last)
 	);
 
 	task say(input [31:0] w, input is_last);
@@ -54,7 +63,8 @@ module bench_sender;
 		end
 	endtask
 
-	// What stands beside a slot: {word, datum, word flag, datum flag, 0, triggers}; datum {process time, PC, state, data, address}
+	// What stands beside a slot: {word, datum, word flag, datum flag, 0, triggers}; datum
+	// {process time, PC, state, data, address}
 	reg [255:0]  extra;
 	reg [137:0]  datum;
 	reg [63:0]   picked;
@@ -68,7 +78,8 @@ module bench_sender;
 		begin
 			extra   = 0;
 			records = 0;
-			datum   = {$random(seed), $random(seed), $random(seed), $random(seed), $random(seed)};
+			datum   = {$random(seed), $random(seed), $random(seed), $random(seed),
+				$random(seed)};
 			picked  = {$random(seed), $random(seed)};
 			for (n = 0; n < TRIGGERS; n = n + 1)
 				extra[n] = happens && chance(300);
@@ -86,19 +97,23 @@ module bench_sender;
 	endtask
 
 	// A record beside the slot: its word 1 without flags, and its payload
-	task say_beside(input [31:0] now, input [31:0] info, input [7:0] flags, input sampled, input [127:0] rest, input integer count);
+	task say_beside(input [31:0] now, input [31:0] info, input [7:0] flags, input sampled,
+		input [127:0] rest, input integer count);
 		integer n;
 		begin
 			said = said + 1;
 			last_code = info[23:16];
 			say(now, 1'b0);
-			say(info | (said == records ? {flags, 24'd0} : 32'd0), count == 0 && said == records && !sampled);
+			say(info | (said == records ? {flags, 24'd0} : 32'd0), count == 0
+				&& said == records && !sampled);
 			for (n = 0; n < count; n = n + 1)
-				say(rest[32*n +: 32], n == count - 1 && said == records && !sampled);
+				say(rest[32*n +: 32], n == count - 1 && said == records
+					&& !sampled);
 		end
 	endtask
 
-	integer i, n_plain = 0, n_sampled = 0, n_gap = 0, n_flush = 0, n_false = 0, n_half = 0, n_late = 0, n_clear = 0, n_idle = 0, n_no_sample = 0;
+	integer i, n_plain = 0, n_sampled = 0, n_gap = 0, n_flush = 0, n_false = 0, n_half =
+		0, n_late = 0, n_clear = 0, n_idle = 0, n_no_sample = 0;
 	task add_record;
 		reg [63:0] slot;
 		reg        sampled;
@@ -111,7 +126,8 @@ module bench_sender;
 			5:       slot[39:32] = SYNC;
 			default: slot[39:32] = FLUSH;
 			endcase
-			sampled = WORDS != 0 && ((slot[39:32] == EVENT && slot[57]) || slot[39:32] == FLUSH);
+			sampled = WORDS != 0 && ((slot[39:32] == EVENT && slot[57])
+				|| slot[39:32] == FLUSH);
 			make_beside(slot[39:32] == EVENT);
 			loads = BESIDE && slot[39:32] == EVENT && chance(200);
 			if (BESIDE && slot[39:32] == EVENT)
@@ -122,13 +138,15 @@ module bench_sender;
 			end else if (slot[39:32] == EVENT && slot[55:48] == 0)
 				slot[55:48] = 8'd1;
 			n_beside = n_beside + (records != 0);
-			n_all    = n_all + (records == TRIGGERS + (DATUM_W != 0) + (WORD_W != 0) && slot[55:48] != 0);
+			n_all    = n_all + (records == TRIGGERS + (DATUM_W != 0) + (WORD_W != 0)
+				&& slot[55:48] != 0);
 			slots[slots_made]  = slot;
 			extras[slots_made] = extra;
 			slots_made = slots_made + 1;
 			said       = 0;
 			last_code  = slot[39:32] == FLUSH ? 0 : slot[55:48];
-			shown_flags = BESIDE && slot[39:32] == EVENT ? {4'd0, slot[59:56]} : slot[63:56];
+			shown_flags = BESIDE && slot[39:32] == EVENT ? {4'd0, slot[59:56]}
+				: slot[63:56];
 			if (loads) begin
 				say(slot[31:0], 1'b0);
 				say({15'd0, slot[61], NODE[7:0], 8'd13}, 1'b0);
@@ -138,19 +156,24 @@ module bench_sender;
 				records = records + 1;
 				said    = 1;
 				say(slot[31:0], 1'b0);
-				say({records == 1 ? shown_flags : 8'd0, slot[55:32]}, slot[39:32] != GAP && !sampled && records == 1);
+				say({records == 1 ? shown_flags : 8'd0, slot[55:32]},
+					slot[39:32] != GAP && !sampled && records == 1);
 			end
 			for (i = 0; i < TRIGGERS; i = i + 1)
 				if (extra[i])
-					say_beside(slot[31:0], {8'd0, i[7:0], NODE[7:0], 8'd11}, shown_flags, sampled, 128'd0, 0);
+					say_beside(slot[31:0], {8'd0, i[7:0], NODE[7:0], 8'd11},
+						shown_flags, sampled, 128'd0, 0);
 			if (extra[TRIGGERS+1])
-				say_beside(slot[31:0], {datum[9:6], 4'd0, 1'b0, DATUM_W == 138, datum[5:0], NODE[7:0], 8'd7}, shown_flags, sampled,
+				say_beside(slot[31:0], {datum[9:6], 4'd0, 1'b0, DATUM_W == 138,
+					datum[5:0], NODE[7:0], 8'd7}, shown_flags, sampled,
 				           {datum[137:74], datum[73:10]}, DATUM_W == 138 ? 4 : 2);
 			if (extra[TRIGGERS+2])
-				say_beside(slot[31:0], {16'd0, NODE[7:0], 8'd12}, shown_flags, sampled, picked, 2);
+				say_beside(slot[31:0], {16'd0, NODE[7:0], 8'd12}, shown_flags,
+					sampled, picked, 2);
 			n_plain   = n_plain + (slot[39:32] == EVENT && !slot[57]);
 			n_sampled = n_sampled + (slot[39:32] == EVENT && slot[57]);
-			n_false   = n_false + ((slot[39:32] == BEAT || slot[39:32] == SYNC) && slot[57]);
+			n_false   = n_false + ((slot[39:32] == BEAT || slot[39:32] == SYNC)
+				&& slot[57]);
 			n_flush   = n_flush + (slot[39:32] == FLUSH);
 			if (slot[39:32] == GAP) begin
 				n_gap = n_gap + 1;
@@ -176,39 +199,52 @@ module bench_sender;
 		end
 	endtask
 
-	// Blocks: where the one that comes is; how many of a side went since the other has been waiting
+	// Blocks: where the one that comes is; how many of a side went since the other has been
+	// waiting
 	reg  [31:0] last_time;          // of the last slot that went out
 	reg         in_block = 1'b0, synced = 1'b0;
 	integer     block_at = 0, block_length = 8, blocks_after = 0, entries_after = 0;
-	integer     n_block = 0, n_block_waits = 0, n_block_first = 0, n_block_both = 0, n_flush_waits = 0, n_block_clear = 0, n_block_pause = 0;
+	integer     n_block = 0, n_block_waits = 0, n_block_first = 0, n_block_both =
+		0, n_flush_waits = 0, n_block_clear = 0, n_block_pause = 0;
 	integer     block_rate = 0;
 	integer clocks = 0, waits = 0, in_rate = 500, sample_rate = 500, out_rate = 500;
 	wire    is_flush = slots[slots_out][39:32] == FLUSH;
-	wire    with_sample = WORDS != 0 && (is_flush || (slots[slots_out][39:32] == EVENT && slots[slots_out][57]));
-	wire    whole = slot_valid && (slots[slots_out][39:32] != GAP || slot_more) && !(BLOCKS && is_flush && block_busy) && (sample_valid || !with_sample);
+	wire    with_sample = WORDS != 0
+		&& (is_flush || (slots[slots_out][39:32] == EVENT && slots[slots_out][57]));
+	wire    whole = slot_valid && (slots[slots_out][39:32] != GAP || slot_more)
+		&& !(BLOCKS && is_flush && block_busy) && (sample_valid || !with_sample);
 	wire    block_may = BLOCKS && block_valid && synced;
-	wire    block_first = block_may && word === last_time && !(whole && words[out] === word);   // times are random
+	// times are random
+	wire    block_first = block_may && word === last_time && !(whole && words[out] === word);
 	reg     shown = 1'b0;
 	reg  [31:0] shown_word;
 	reg     begins = 1'b1;
 	always @(posedge clk) begin
 		clocks = clocks + 1;
 		if (!clear) begin
-			check(!ready || (begins && (whole || block_may)), "ready with a whole record only");
-			check(!(begins && (whole || block_may)) || ready, "ready with a whole record");
+			check(!ready || (begins && (whole || block_may)),
+				"ready with a whole record only");
+			check(!(begins && (whole || block_may))
+				|| ready, "ready with a whole record");
 			check(!begins || valid === ready, "first word comes with ready");
 			check(!slot_pop || slot_valid, "slot taken that is there");
 			check(!sample_pop || sample_valid, "sample taken that is there");
 			n_half = n_half + (begins && slot_valid && !with_sample && !whole);
-			n_no_sample = n_no_sample + (begins && slot_valid && with_sample && !sample_valid);
+			n_no_sample = n_no_sample
+				+ (begins && slot_valid && with_sample && !sample_valid);
 			n_late = n_late + (!begins && slot_valid && !valid && !sample_valid);
 			n_idle = n_idle + (ready && !ready_in);
-			waits  = valid || in_block || !slot_valid || !(begins ? whole : sample_valid) ? 0 : waits + 1;
-			check(!block_pop || (in_block && block_valid), "word of a block taken that is there");
+			waits  = valid || in_block || !slot_valid
+				|| !(begins ? whole : sample_valid) ? 0 : waits + 1;
+			check(!block_pop || (in_block && block_valid),
+				"word of a block taken that is there");
 			n_block_waits = n_block_waits + (begins && block_valid && !synced);
-			n_flush_waits = n_flush_waits + (BLOCKS && begins && slot_valid && slots[slots_out][39:32] == FLUSH && block_busy);
+			n_flush_waits = n_flush_waits
+				+ (BLOCKS && begins && slot_valid
+				&& slots[slots_out][39:32] == FLUSH && block_busy);
 			check(waits < 4, "word in time");
-			check(!shown || (valid && word === shown_word), "word that was shown stays");
+			check(!shown || (valid && word === shown_word),
+				"word that was shown stays");
 			shown      = valid && !ready_in;
 			shown_word = word;
 			if (valid && in_block) begin
@@ -233,7 +269,8 @@ module bench_sender;
 					n_block_first = n_block_first + !whole;
 					blocks_after  = whole ? blocks_after + 1 : 0;
 					entries_after = 0;
-					check(blocks_after < 2, "entry waits for one block at most");
+					check(blocks_after < 2,
+						"entry waits for one block at most");
 					in_block = 1'b1;
 					begins   = 1'b0;
 				end
@@ -241,7 +278,8 @@ module bench_sender;
 				if (begins && ready_in) begin
 					blocks_after  = 0;
 					entries_after = block_may ? entries_after + 1 : 0;
-					check(entries_after < 2, "block waits for one entry at most");
+					check(entries_after < 2,
+						"block waits for one entry at most");
 				end
 				check(out < made, "nothing there, nothing valid");
 				equal(word, words[out], "word");
@@ -252,7 +290,8 @@ module bench_sender;
 				end
 			end
 		end
-		// after a pop something may be valid at once; the second half of a gap may come much later than the first
+		// after a pop something may be valid at once; the second half of a gap may come
+		// much later than the first
 		if (clear) begin
 			shown        = 1'b0;
 			slots_made   = 0;
@@ -278,9 +317,12 @@ module bench_sender;
 			end
 			slots_out    = slots_out + (slot_pop === 1'b1);
 			samples_out  = samples_out + (sample_pop === 1'b1);
-			slot_valid   <= slots_in > slots_out && ((slot_valid && !slot_pop) || chance(700));
-			sample_valid <= samples_in > samples_out && ((sample_valid && !sample_pop) || chance(700));
-			if (chance(in_rate) && slots_made < 65000 && slots_in - slots_out < 40) begin
+			slot_valid   <= slots_in > slots_out
+				&& ((slot_valid && !slot_pop) || chance(700));
+			sample_valid <= samples_in > samples_out
+				&& ((sample_valid && !sample_pop) || chance(700));
+			if (chance(in_rate) && slots_made < 65000
+				&& slots_in - slots_out < 40) begin
 				if (slots_in == slots_made)
 					add_record;
 				slots_in = slots_in + 1;
@@ -298,11 +340,14 @@ module bench_sender;
 			block_last  <= block_at == block_length - 1;
 		end else if (!block_valid)
 			block_valid <= BLOCKS && (block_at > 0 ? chance(500) : chance(block_rate));
-		if (clear) begin   // what is left of a block comes first in the bench's next run: the sender shall not care
+		// what is left of a block comes first in the bench's next run: the sender shall not
+		// care
+		if (clear) begin
 			block_at    = 0;
 			block_last  <= block_length == 1;
 		end
-		block_busy <= BLOCKS && (block_busy ? !chance(30) : chance(5) && !(slot_valid && slots[slots_out][39:32] == FLUSH));
+		block_busy <= BLOCKS && (block_busy ? !chance(30)
+			: chance(5) && !(slot_valid && slots[slots_out][39:32] == FLUSH));
 		if (below(200) == 0)
 			block_rate = chance(300) ? 1000 : chance(500) ? below(20) : 0;
 		if (below(200) == 0) begin

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_single, from its link side alone: tables are loaded, runs of all three modes are started, words are thrown at it, the
-// buffer is read, and trace_model explains every slot.
+// Bench of gnomon_single, from its link side alone: tables are loaded, runs of all three modes are
+// started, words are thrown at it, the buffer is read, and trace_model explains every slot.
 `timescale 1ns/1ns
 
 module bench_single;
@@ -29,22 +29,28 @@ module bench_single;
 	wire [CELL_W-1:0] table_addr;
 	wire [7:0]        table_data;
 
-	gnomon_single #(.IDENTITY(IDENTITY), .ADDR_W(ADDR_W), .TIME_W(TIME_W), .CODE_W(CODE_W), .SLOTS_LOG2(SLOTS_LOG2),
+	gnomon_single #(.IDENTITY(IDENTITY), .ADDR_W(ADDR_W), .TIME_W(TIME_W), .CODE_W(CODE_W),
+		.SLOTS_LOG2(SLOTS_LOG2),
 	                .CELL_W(CELL_W), .ACTIONS_BASE(ACTIONS)) dut (
 		.clk (clk), .rst (rst),
 		.op_valid_i (op_valid), .op_i (op), .arg_i (arg),
-		.wr_valid_i (wr_valid), .wr_ready_o (wr_ready), .rd_next_i (rd_next), .reg_lower_i (reg_lower), .reg_data_o (reg_data), .addr_i (addr), .wr_data_i (wr_data), .nonce_i (nonce_valid),
+		.wr_valid_i (wr_valid), .wr_ready_o (wr_ready), .rd_next_i (rd_next),
+			.reg_lower_i (reg_lower), .reg_data_o (reg_data), .addr_i (addr),
+			.wr_data_i (wr_data), .nonce_i (nonce_valid),
 		.rd_data_o (rd_data), .busy_i (busy),
-		.sync_o (sync), .when_i (when), .code_i (code), .table_o (table_valid), .wr_addr_o (table_addr), .wr_data_o (table_data)
+		.sync_o (sync), .when_i (when), .code_i (code), .table_o (table_valid),
+			.wr_addr_o (table_addr), .wr_data_o (table_data)
 	);
 	ranks_three #(.CODE_W(CODE_W)) ranks (
-		.clk (clk), .wr_valid_i (table_valid), .wr_addr_i (table_addr), .wr_data_i (table_data), .word_i (word), .code_o (code)
+		.clk (clk), .wr_valid_i (table_valid), .wr_addr_i (table_addr),
+			.wr_data_i (table_data), .word_i (word), .code_o (code)
 	);
 	trace_model #(.NODE(0), .TIME_W(TIME_W), .CODE_W(CODE_W)) model (
 		.clk (clk), .sync (sync), .word (word), .when (when), .a (1'b0), .b (1'b0)
 	);
 
-	// The watched word: random, with events and stop actions as often as is asked for, in bursts.
+	// The watched word: random, with events and stop actions as often as is asked for, in
+	// bursts.
 	integer rate = 0, stop_rate = 0, burst = 0;
 	reg     quiet = 1'b1, bursting = 1'b0;
 	reg [31:0]       w;
@@ -66,7 +72,8 @@ module bench_single;
 		begin
 			quiet = 1'b1;
 			repeat (10) @(posedge clk);
-			operate(SELECT, (wrap << 10) | (collect << 9) | (live << 8) | (chance(500) ? 255 : 0));
+			operate(SELECT, (wrap << 10) | (collect << 9) | (live << 8)
+				| (chance(500) ? 255 : 0));
 			model.live         = live;
 			model.collect_flag = collect;
 			model.wrap         = wrap;
@@ -90,7 +97,8 @@ module bench_single;
 			for (i = 0; i < 2048; i = i + 1) write(1, i, $random(seed));
 			for (i = 0; i < 2048; i = i + 1) write(2, i, $random(seed));
 			for (i = 0; i < 1 << 2*CODE_W; i = i + 1) write(3, i, $random(seed));
-			for (i = 0; i < 1 << 2*CODE_W; i = i + 1) write(4, i, chance(100) ? 0 : $random(seed));
+			for (i = 0; i < 1 << 2*CODE_W; i = i + 1)
+				write(4, i, chance(100) ? 0 : $random(seed));
 			for (i = 0; i < 1 << CODE_W; i = i + 1)
 				write(5, i, {3'd0, i % 8 == 5, i % 4 == 3, 2'd0, i % 16 != 7});
 		end
@@ -113,7 +121,8 @@ module bench_single;
 		begin
 			look;
 			position = freed + ((head - freed) & (SLOTS - 1));
-			check(position - freed <= SLOTS - 10, "no more than the reserve beyond the limit");
+			check(position - freed <= SLOTS - 10,
+				"no more than the reserve beyond the limit");
 			if (position - freed > used_most)
 				used_most = position - freed;
 		end
@@ -141,7 +150,8 @@ module bench_single;
 		end
 	endtask
 
-	// A gap begins in the granule of a limit that was in force at some time between the event before it and the one after it, or a moment ago.
+	// A gap begins in the granule of a limit that was in force at some time between the event
+	// before it and the one after it, or a moment ago.
 	task check_gaps(input integer count);
 		integer i, j, at, from, upto;
 		reg     ok;
@@ -152,10 +162,13 @@ module bench_single;
 					at = at + 1;
 				else if (taken[i][39:32] == 3) begin
 					from = at == 0 ? 0 : model.event_time[at-1];
-					upto = at == model.events ? model.now : model.event_time[at];
+					upto = at == model.events ? model.now
+						: model.event_time[at];
 					ok   = 1'b0;
 					for (j = 0; j < limits; j = j + 1)
-						if (limit_from[j] <= upto && (j + 1 == limits || limit_from[j+1] + 8 >= from))
+						if (limit_from[j] <= upto
+							&& (j + 1 == limits || limit_from[j+1]
+							+ 8 >= from))
 							ok = ok || limit_is[j] == (i % SLOTS) / 16;
 					check(ok, "gap begins at a limit");
 					at = at + taken[i+1][63:32];
@@ -164,7 +177,8 @@ module bench_single;
 		end
 	endtask
 
-	integer n_full = 0, n_restart = 0, n_reset = 0, n_frozen = 0, n_wrapped = 0, n_posts[0:63], n_twice = 0, n_high = 0, n_frozen_load = 0;
+	integer n_full = 0, n_restart = 0, n_reset = 0, n_frozen = 0, n_wrapped =
+		0, n_posts[0:63], n_twice = 0, n_high = 0, n_frozen_load = 0;
 	integer i, stopped_at, posts, kept, mode, length, events_in, first, cut;
 
 	task begin_run(input integer stops);
@@ -214,14 +228,15 @@ module bench_single;
 			sixteenths = (used * 16 + SLOTS - 1) / SLOTS;
 			if (sixteenths > 15)
 				sixteenths = 15;
-			check(state[7:4] + 1 >= sixteenths && state[7:4] <= sixteenths + 1, "high-water mark");
+			check(state[7:4] + 1 >= sixteenths
+				&& state[7:4] <= sixteenths + 1, "high-water mark");
 			if (state[7:4] > 8)
 				n_high = n_high + 1;
 		end
 	endtask
 
-	// The monitor is reset, in a run or between two: no run is left, whatever the registers still
-	// hold of the nonce.
+	// The monitor is reset, in a run or between two: no run is left, whatever the registers
+	// still hold of the nonce.
 	task reset_monitor;
 		begin
 			quiet = 1'b1;
@@ -280,7 +295,8 @@ module bench_single;
 			model.open(0, 1'b1, stopped_at - 8);
 			explain(0, tail);
 			model.close;
-			check(model.last_full >= stopped_at - 8 && model.last_full < stopped_at + 8, "time of flush");
+			check(model.last_full >= stopped_at - 8
+				&& model.last_full < stopped_at + 8, "time of flush");
 			check_gaps(tail);
 		end
 	endtask
@@ -302,7 +318,8 @@ module bench_single;
 			quiet = 1'b1;
 			repeat (12) @(posedge clk);
 			look;
-			if (state[3] && chance(700)) begin  // frozen: triggers that go off and live leave no record
+			// frozen: triggers that go off and live leave no record
+			if (state[3] && chance(700)) begin
 				n_frozen_load = n_frozen_load + 1;
 				cut = head;
 				repeat (1 + below(20)) begin
@@ -343,7 +360,9 @@ module bench_single;
 				n_posts[posts] = n_posts[posts] + 1;
 				for (i = 0; i + 1 < kept; i = i + 1)
 					if (taken[i][39:32] == 4)
-						check(model.event_time[cut-1] + 8 >= beat_time(taken[i]), "beat while frozen");
+						check(model.event_time[cut-1]
+							+ 8 >= beat_time(taken[i]),
+							"beat while frozen");
 			end
 			model.events = cut;
 			model.open(cut - events_in, !state[2], stopped_at);
@@ -353,7 +372,9 @@ module bench_single;
 	endtask
 
 	function integer beat_time(input [63:0] slot);
-		beat_time = TIME_W >= 30 ? slot[31:0] : slot[55:48] * (1 << (TIME_W - 1)) + (slot[31:0] & ((1 << (TIME_W - 1)) - 1));
+		beat_time = TIME_W >= 30 ? slot[31:0]
+			: slot[55:48] * (1 << (TIME_W - 1))
+			+ (slot[31:0] & ((1 << (TIME_W - 1)) - 1));
 	endfunction
 
 	reg [7:0] value;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_sync: pulses at random, some in a row, some cut off by a reset, against a list of the clocks of the pulses.
+// Bench of gnomon_sync: pulses at random, some in a row, some cut off by a reset, against a list of
+// the clocks of the pulses.
 `timescale 1ns/1ns
 
 module bench_sync;
@@ -13,7 +14,8 @@ module bench_sync;
 
 	reg  rst = 1'b1, sync = 1'b0;
 	wire eve, start, clear, zero, first;
-	gnomon_sync #(.DEPTH(DEPTH)) dut (.clk (clk), .rst (rst), .sync_i (sync), .eve_o (eve), .start_o (start), .clear_o (clear), .zero_o (zero), .first_o (first));
+	gnomon_sync #(.DEPTH(DEPTH)) dut (.clk (clk), .rst (rst), .sync_i (sync), .eve_o (eve),
+		.start_o (start), .clear_o (clear), .zero_o (zero), .first_o (first));
 
 	reg     pulse [0:LENGTH];
 	integer now = 0, since = 0;   // the clock; the first one after the last reset
@@ -30,12 +32,14 @@ module bench_sync;
 			equal(eve, was(DEPTH - 2), "eve");
 			equal(start, was(DEPTH), "start");
 			equal(clear, was(1) || was(2) || was(3) || was(4), "clear");
-			equal(zero, was(DEPTH - 1) || was(DEPTH) || was(DEPTH + 1) || was(DEPTH + 2), "zero");
+			equal(zero, was(DEPTH - 1) || was(DEPTH) || was(DEPTH + 1)
+				|| was(DEPTH + 2), "zero");
 			equal(first, was(DEPTH + 1), "first");
 		end
 		n_start = n_start + was(4);
 		n_near  = n_near + (was(1) && (was(2) || was(3) || was(4)));
-		n_cut   = n_cut + (rst && (was(0) || was(1) || was(2) || was(3) || was(4) || was(5)));
+		n_cut   = n_cut + (rst && (was(0) || was(1) || was(2) || was(3) || was(4)
+			|| was(5)));
 		now = now + 1;
 		if (rst)
 			since = now;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_center: registers that are read at any time, and for as long as the host likes, delay nothing that comes up the ring. Two centers get
-// the same flits, and the host reads registers of only one of them: both take each flit in the same clock and have the same head. High-water marks that
-// come meanwhile are not lost, and no register changes or is torn while it is read.
+// Bench of gnomon_center: registers that are read at any time, and for as long as the host likes,
+// delay nothing that comes up the ring. Two centers get the same flits, and the host reads
+// registers of only one of them: both take each flit in the same clock and have the same head.
+// High-water marks that come meanwhile are not lost, and no register changes or is torn while it is
+// read.
 `timescale 1ns/1ns
 
 module bench_center;
@@ -29,13 +31,19 @@ module bench_center;
 	genvar k;
 	generate
 		for (k = 0; k < 2; k = k + 1) begin : center
-			gnomon_center #(.ADDR_W(ADDR_W), .NODES(NODES), .SLOTS_LOG2(SLOTS_LOG2), .RING_W(RING_W)) dut (
+			gnomon_center #(.ADDR_W(ADDR_W), .NODES(NODES), .SLOTS_LOG2(SLOTS_LOG2),
+				.RING_W(RING_W)) dut (
 				.clk (clk), .rst (rst),
 				.op_valid_i (op_valid), .op_i (op), .arg_i (arg),
-				.wr_valid_i (1'b0), .wr_ready_o (wr_readys[k]), .rd_next_i (rd_next), .reg_lower_i (reg_lower), .reg_data_o (reg_datas[k]), .addr_i (addr), .wr_data_i (wr_data), .nonce_i (nonce_valid),
-				.rd_data_o (rd_datas[k]), .busy_i (k == 0 ? busy : 1'b0), .sync_o (sync[k]),
+				.wr_valid_i (1'b0), .wr_ready_o (wr_readys[k]),
+					.rd_next_i (rd_next), .reg_lower_i (reg_lower),
+					.reg_data_o (reg_datas[k]), .addr_i (addr),
+					.wr_data_i (wr_data), .nonce_i (nonce_valid),
+				.rd_data_o (rd_datas[k]), .busy_i (k == 0 ? busy : 1'b0),
+					.sync_o (sync[k]),
 				.dn_valid_o (dn_valid[k]), .dn_data_o (dn_data[k]),
-				.up_valid_i (up_valid), .up_ready_o (up_ready[k]), .up_tag_i (up_tag), .up_data_i (up_data)
+				.up_valid_i (up_valid), .up_ready_o (up_ready[k]),
+					.up_tag_i (up_tag), .up_data_i (up_data)
 			);
 			assign heads[k] = dut.u_collector.head_o;
 		end
@@ -53,7 +61,8 @@ module bench_center;
 			marks[i] = 0;
 	always @(posedge clk)
 		if (running && !rst) begin
-			check(up_ready[0] === up_ready[1], "a flit is taken as if nobody read registers");
+			check(up_ready[0] === up_ready[1],
+				"a flit is taken as if nobody read registers");
 			check(heads[0] === heads[1], "head as if nobody read registers");
 			n_full = n_full + !up_ready[0];
 			if (up_valid && up_ready[0]) begin
@@ -75,7 +84,9 @@ module bench_center;
 						word   = {marks[turn], 8'd0, turn[7:0]};
 					end else begin
 						up_tag <= 1'b0;
-						word   = half == 0 ? $random(seed) : {16'd0, 8'd3, 8'd1};  // an event
+						// an event
+						word   = half == 0 ? $random(seed)
+							: {16'd0, 8'd3, 8'd1};
 					end
 				end else
 					up_valid <= 1'b1;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_collector: random records in both modes; where they stand, what is dropped, and every byte that is read. In wrap mode the records of
-// NODES nodes, each in order of its own times and with a backlog of its own, and several stop events: their true times decide what is kept.
-// Words come in every clock at times.
+// Bench of gnomon_collector: random records in both modes; where they stand, what is dropped, and
+// every byte that is read. In wrap mode the records of
+// NODES nodes, each in order of its own times and with a backlog of its own, and several stop
+// events: their true times decide what is kept. Words come in every clock at times.
 `timescale 1ns/1ns
 
 module bench_collector;
@@ -12,16 +13,20 @@ module bench_collector;
 	parameter NODES      = 5;
 	parameter TIME_W     = 12;
 	parameter RUNS       = 32;
-	parameter WORD_CLOCKS = 1;  // what the collector is told; words come in every clock all the same
+	parameter WORD_CLOCKS = 1;  // what the collector is told; words come in every clock all the
+	                            // same
 
 	localparam CLOCKS = RUNS * 40000;
 	localparam SLOTS  = 1 << SLOTS_LOG2;
-	localparam EVENT = 1, RATIO = 2, GAP = 3, BEAT = 4, SYNC = 5, FLUSH = 6, DATUM = 7, BUCKET = 9, TRIGGER = 11, WORD = 12, LOAD = 13, COUNTER = 14;
-	localparam MOST = LONG ? 36 : 15, FREE = LONG ? 48 : 32, BEFORE = LONG ? 3 : 1;   // slots of a record, slots kept free, granules before the limit
+	localparam EVENT = 1, RATIO = 2, GAP = 3, BEAT = 4, SYNC = 5, FLUSH = 6, DATUM = 7, BUCKET =
+		9, TRIGGER = 11, WORD = 12, LOAD = 13, COUNTER = 14;
+	// slots of a record, slots kept free, granules before the limit
+	localparam MOST = LONG ? 36 : 15, FREE = LONG ? 48 : 32, BEFORE = LONG ? 3 : 1;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
-	reg         clear = 1'b1, wrap = 1'b0, limit_valid = 1'b0, post_valid = 1'b0, word_valid = 1'b0;
+	reg         clear = 1'b1, wrap = 1'b0, limit_valid = 1'b0, post_valid = 1'b0, word_valid =
+		1'b0;
 	reg  [SLOTS_LOG2-1:0] limit = 0;
 	reg  [POST_W-1:0]     post = 0;
 	reg  [SLOTS_LOG2+2:0] addr = 0;
@@ -30,23 +35,31 @@ module bench_collector;
 	wire [SLOTS_LOG2-1:0] head, tail;
 	wire                  word_ready, full, wrapped, frozen;
 	wire [3:0]            high;
-	gnomon_collector #(.SLOTS_LOG2(SLOTS_LOG2), .LONG(LONG), .NODES(NODES), .TIME_W(TIME_W), .POST_W(POST_W), .WORD_CLOCKS(WORD_CLOCKS)) dut (
-		.clk (clk), .clear_i (clear), .wrap_i (wrap), .limit_valid_i (limit_valid), .limit_i (limit),
+	gnomon_collector #(.SLOTS_LOG2(SLOTS_LOG2), .LONG(LONG), .NODES(NODES), .TIME_W(TIME_W),
+		.POST_W(POST_W), .WORD_CLOCKS(WORD_CLOCKS)) dut (
+		.clk (clk), .clear_i (clear), .wrap_i (wrap), .limit_valid_i (limit_valid),
+			.limit_i (limit),
 		.post_valid_i (post_valid), .post_i (post), .rd_addr_i (addr), .rd_data_o (data),
 		.word_valid_i (word_valid), .word_ready_o (word_ready), .word_i (word),
-		.head_o (head), .tail_o (tail), .full_o (full), .wrapped_o (wrapped), .frozen_o (frozen), .high_o (high)
+		.head_o (head), .tail_o (tail), .full_o (full), .wrapped_o (wrapped),
+			.frozen_o (frozen), .high_o (high)
 	);
 
-	// The record that goes out, and what is to be kept of it. Positions are in slots from the start of the run.
+	// The record that goes out, and what is to be kept of it. Positions are in slots from the
+	// start of the run.
 	reg [31:0] record [0:127], kept [0:131071];
 	reg        begins [0:65535];  // a kept record begins in this slot
-	integer    settled = 9, position_was = 0, length, at = -1, i, position, freed, tail_at, tail_was, oldest, most, after, posts, used, quiet_clocks;
+	integer    settled = 9, position_was = 0, length, at = -1, i, position, freed, tail_at,
+		tail_was, oldest, most, after, posts, used, quiet_clocks;
 	reg [63:0] true_time [0:NODES-1], stop_time, latest, t, when, resumed;
 	integer    node, most_late = 0;
 	reg        keeps, stopping, last_event_kept, mute = 1'b1, sampled = 1'b0, only_flush;
 	integer    rate = 500, stop_rate = 0, since = 0, n_long_gap = 0;
-	integer    n_full = 0, n_wait = 0, n_limit = 0, n_evict = 0, n_long = 0, n_frozen = 0, n_dropped = 0, n_flush_late = 0,
-	           n_sample_kept = 0, n_sample_dropped = 0, n_posts0 = 0, n_within = 0, n_most = 0, n_no_wrap_stop = 0, n_block = 0, n_at_once = 0, n_old = 0, n_earlier = 0, n_block_old = 0, synced = 0;
+	integer    n_full = 0, n_wait = 0, n_limit = 0, n_evict = 0, n_long = 0, n_frozen =
+		0, n_dropped = 0, n_flush_late = 0,
+	           n_sample_kept = 0, n_sample_dropped = 0, n_posts0 = 0, n_within = 0, n_most = 0,
+	           	n_no_wrap_stop = 0, n_block = 0, n_at_once = 0, n_old = 0, n_earlier =
+	           	0, n_block_old = 0, synced = 0;
 
 	function fired(input [7:0] kind);
 		fired = kind == EVENT || kind == DATUM || kind == WORD || kind == TRIGGER;
@@ -83,11 +96,15 @@ module bench_collector;
 					record[1][7:0]   = GAP;
 					record[1][23:16] = t >> (TIME_W - 1);
 					length  = 4;
-					resumed = t + (chance(300) ? below(1 << (TIME_W > 26 ? 28 : TIME_W + 1)) : below(200));
+					resumed = t + (chance(300)
+						? below(1 << (TIME_W > 26 ? 28 : TIME_W + 1))
+						: below(200));
 					if (resumed + 4096 > latest + REACH)
 						resumed = t;
-					n_long_gap = n_long_gap + (resumed >> (TIME_W - 1) > (t >> (TIME_W - 1)) + 1);
-					record[2]  = resumed & (TIME_W < 25 ? (1 << (TIME_W + 7)) - 1 : 32'hffffffff);
+					n_long_gap = n_long_gap + (resumed >> (TIME_W
+						- 1) > (t >> (TIME_W - 1)) + 1);
+					record[2]  = resumed & (TIME_W < 25
+						? (1 << (TIME_W + 7)) - 1 : 32'hffffffff);
 					true_time[node] = resumed;
 					latest = resumed > latest ? resumed : latest;
 				end
@@ -119,7 +136,8 @@ module bench_collector;
 						length = 72;
 					record[1][7:0]   = chance(500) ? BUCKET : COUNTER;
 					record[1][31:24] = length - 2;
-					when = t < 300 ? t : t - below(300);  // its end, or what asked for it
+					// its end, or what asked for it
+					when = t < 300 ? t : t - below(300);
 					record[2]      = when & MASK;
 					record[4][7:0] = when >> (TIME_W - 1);
 				end
@@ -143,8 +161,10 @@ module bench_collector;
 		end
 	endtask
 
-	// The next record is one of some node, which is as late as it likes but for REACH; a half of a period at most between two of its records.
-	localparam [63:0] MASK = (64'd1 << TIME_W) - 1, REACH = TIME_W > 24 ? 64'd1 << 30 : 64'd1 << (TIME_W + 5);
+	// The next record is one of some node, which is as late as it likes but for REACH; a half
+	// of a period at most between two of its records.
+	localparam [63:0] MASK = (64'd1 << TIME_W) - 1, REACH = TIME_W > 24 ? 64'd1 << 30
+		: 64'd1 << (TIME_W + 5);
 	task advance;
 		reg [63:0] step;
 		begin
@@ -153,7 +173,8 @@ module bench_collector;
 				node   = synced;
 				t      = 0;
 			end else begin
-				step = chance(500) ? below(4) : chance(900) ? below(200) : below(1 << (TIME_W > 20 ? 20 : TIME_W - 2));
+				step = chance(500) ? below(4) : chance(900) ? below(200)
+					: below(1 << (TIME_W > 20 ? 20 : TIME_W - 2));
 				if (latest - true_time[node] > REACH - 4096)
 					step = 1 << (TIME_W > 30 ? 29 : TIME_W - 2);
 				else if (true_time[node] + step + 4096 > latest + REACH)
@@ -178,18 +199,26 @@ module bench_collector;
 	task end_record;
 		begin
 			if (record[1][7:0] != RATIO)
-				keeps = !(wrap && stopping && after >= posts && when > stop_time) || record[1][7:0] == FLUSH;
-			if (record[1][7:0] != RATIO && wrap && stopping && after >= posts && when <= stop_time)
+				keeps = !(wrap && stopping && after >= posts && when > stop_time)
+					|| record[1][7:0] == FLUSH;
+			if (record[1][7:0] != RATIO && wrap && stopping && after >= posts
+				&& when <= stop_time)
 				n_old = n_old + 1;
-			n_sample_kept    = n_sample_kept + (record[1][7:0] == RATIO && wrap && stopping && after >= posts && keeps);
+			n_sample_kept    = n_sample_kept
+				+ (record[1][7:0] == RATIO && wrap && stopping && after >= posts
+				&& keeps);
 			n_sample_dropped = n_sample_dropped + (record[1][7:0] == RATIO && !keeps);
 			n_dropped        = n_dropped + !keeps;
 			n_long           = n_long + (length == (LONG ? 72 : 30));
-			n_block          = n_block + ((record[1][7:0] == BUCKET || record[1][7:0] == COUNTER) && !keeps);
+			n_block          = n_block
+				+ ((record[1][7:0] == BUCKET || record[1][7:0] == COUNTER)
+				&& !keeps);
 			settled      = 0;
 			position_was = position;
 			if (keeps) begin
-				n_flush_late = n_flush_late + (wrap && stopping && after >= posts && record[1][7:0] == FLUSH);
+				n_flush_late = n_flush_late
+					+ (wrap && stopping && after >= posts
+					&& record[1][7:0] == FLUSH);
 				for (i = 0; i < length; i = i + 1)
 					kept[2*position+i] = record[i];
 				for (i = 0; i < length / 2; i = i + 1)
@@ -204,7 +233,8 @@ module bench_collector;
 						stop_time = t;
 					end
 				end
-				n_no_wrap_stop = n_no_wrap_stop + (!wrap && fired(record[1][7:0]) && record[1][26]);
+				n_no_wrap_stop = n_no_wrap_stop
+					+ (!wrap && fired(record[1][7:0]) && record[1][26]);
 			end
 			at = -1;
 		end
@@ -227,7 +257,8 @@ module bench_collector;
 			since    = 0;
 			word_valid <= 1'b0;
 		end else begin
-			// the tail moves up only, and stands where a record begins or where the host put it
+			// the tail moves up only, and stands where a record begins or where the
+			// host put it
 			tail_was = tail_at;
 			oldest   = tail_at;
 			while (oldest % SLOTS != tail && oldest - tail_at < SLOTS)
@@ -235,35 +266,46 @@ module bench_collector;
 			if (oldest != tail_at) begin
 				n_evict = n_evict + wrap;
 				if (wrap) begin
-					check(oldest - tail_at <= MOST && begins[oldest] === 1'b1, "tail where a record begins");
-					check(position - tail_at > SLOTS - FREE, "nothing dropped without need");
+					check(oldest - tail_at <= MOST
+						&& begins[oldest] === 1'b1,
+						"tail where a record begins");
+					check(position - tail_at > SLOTS - FREE,
+						"nothing dropped without need");
 				end
 			end
 			tail_at = oldest;
 			if (!wrap)
 				equal(tail_at, freed, "tail where the host put it");
-			settled = settled + 1;   // a record after a stop is kept, or not, two clocks after its last word
+			// a record after a stop is kept, or not, two clocks after its last word
+			settled = settled + 1;
 			if (settled > (wrap ? 3 : 1))
 				equal(head, position % SLOTS, "head");
 			else
-				check(head === position % SLOTS || head === position_was % SLOTS, "head while a record is settled");
+				check(head === position % SLOTS
+					|| head === position_was % SLOTS,
+					"head while a record is settled");
 			check(position - tail_at < SLOTS, "nothing written over");
 			check(wrapped === (wrap && tail_at > 0), "wrapped");
-			check(settled < 4 || at > 0 || frozen === (wrap && stopping && after >= posts), "frozen");
+			check(settled < 4 || at > 0
+				|| frozen === (wrap && stopping && after >= posts), "frozen");
 			used  = position - tail_at;
 			since = since + 1;
 			if (used > most)
 				most = used;
 			if (!wrap && since > 2 && at <= 0 && tail_at == tail_was)
-				equal(full, (SLOTS / 16 + tail_at / 16 - position / 16 % (SLOTS / 16)) % (SLOTS / 16) - 1 < BEFORE
-				      && tail_at / 16 % (SLOTS / 16) != position / 16 % (SLOTS / 16), "full");
+				equal(full, (SLOTS / 16 + tail_at / 16
+					- position / 16 % (SLOTS / 16)) % (SLOTS / 16) - 1 < BEFORE
+				      && tail_at / 16 % (SLOTS / 16)
+				      	!= position / 16 % (SLOTS / 16), "full");
 			n_full = n_full + (!wrap && full);
 			// what is taken
 			if (word_valid && word_ready) begin
 				if (at == 0 && !wrap)
-					check(position - tail_at <= SLOTS - 16 * BEFORE, "record begun in the limit granule");
+					check(position - tail_at <= SLOTS - 16 * BEFORE,
+						"record begun in the limit granule");
 				if (at == 0 && wrap)
-					check(position - tail_at < SLOTS - MOST, "record begun without room for the longest");
+					check(position - tail_at < SLOTS - MOST,
+						"record begun without room for the longest");
 				at           = at + 1;
 				quiet_clocks = 0;
 				if (at == length)
@@ -272,9 +314,11 @@ module bench_collector;
 				if (chance(rate) && !(mute && at < 0))
 					next_word;
 			end else begin
-				quiet_clocks = word_valid && oldest == tail_was ? quiet_clocks + 1 : 0;
+				quiet_clocks = word_valid && oldest == tail_was ? quiet_clocks + 1
+					: 0;
 				n_wait = n_wait + (quiet_clocks > 50);
-				check(quiet_clocks < 60 || (!wrap && at == 0 && used >= SLOTS - 16 * BEFORE), "word taken in time");
+				check(quiet_clocks < 60 || (!wrap && at == 0
+					&& used >= SLOTS - 16 * BEFORE), "word taken in time");
 				check(!(word_valid && at > 0), "whole records are taken");
 				if (!word_valid && chance(rate) && !(mute && at < 0))
 					next_word;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_ring_master and 1 to 5 gnomon_station: records of all nodes come whole and in order, with fair shares, marks with the right
-// node and value, and every command reaches every station.
+// Bench of gnomon_ring_master and 1 to 5 gnomon_station: records of all nodes come whole and in
+// order, with fair shares, marks with the right node and value, and every command reaches every
+// station.
 `timescale 1ns/1ns
 
 module bench_ring;
@@ -28,11 +29,14 @@ module bench_ring;
 
 	gnomon_ring_master #(.NODES(NODES), .RING_W(RING_W)) dut (
 		.clk (clk), .rst (rst), .clear_i (clear),
-		.command_valid_i (command_valid), .command_ready_o (command_ready), .command_i (command),
+		.command_valid_i (command_valid), .command_ready_o (command_ready),
+			.command_i (command),
 		.word_valid_o (word_valid), .word_ready_i (word_ready), .word_o (word),
-		.mark_valid_o (mark_valid), .mark_ready_i (mark_ready), .mark_node_o (mark_node), .mark_o (mark),
+		.mark_valid_o (mark_valid), .mark_ready_i (mark_ready), .mark_node_o (mark_node),
+			.mark_o (mark),
 		.dn_valid_o (dn_valid[0]), .dn_data_o (dn_data[RING_W-1:0]),
-		.up_valid_i (up_valid[0]), .up_ready_o (up_ready[0]), .up_tag_i (up_tag[0]), .up_data_i (up_data[RING_W-1:0])
+		.up_valid_i (up_valid[0]), .up_ready_o (up_ready[0]), .up_tag_i (up_tag[0]),
+			.up_data_i (up_data[RING_W-1:0])
 	);
 	// below the last station: a standing token
 	assign up_valid[NODES] = 1'b1;
@@ -41,17 +45,22 @@ module bench_ring;
 
 	// Of each node: its settings and its state, in and out of the array of stations
 	integer rate [0:NODES-1], longest = 2, pauses = 0, high_rate = 0;
-	integer backlog [0:NODES-1], high_now [0:NODES-1], commands [0:NODES-1], more_checks = 0, more_faults = 0;
+	integer backlog [0:NODES-1], high_now [0:NODES-1], commands [0:NODES-1], more_checks =
+		0, more_faults = 0;
 	genvar n;
 	generate
 		for (n = 0; n < NODES; n = n + 1) begin : node
 			ring_node #(.NODE(n), .LAST(n == NODES - 1), .RING_W(RING_W)) at (
 				.clk (clk), .rst (rst), .clear (clear),
 				.dn_valid_i (dn_valid[n]), .dn_data_i (dn_data[RING_W*n +: RING_W]),
-				.dn_valid_o (dn_valid[n+1]), .dn_data_o (dn_data[RING_W*(n+1) +: RING_W]),
-				.up_valid_i (up_valid[n+1]), .up_ready_o (up_ready[n+1]), .up_tag_i (up_tag[n+1]),
+				.dn_valid_o (dn_valid[n+1]),
+					.dn_data_o (dn_data[RING_W*(n+1) +: RING_W]),
+				.up_valid_i (up_valid[n+1]), .up_ready_o (up_ready[n+1]),
+					.up_tag_i (up_tag[n+1]),
 				.up_data_i (up_data[RING_W*(n+1) +: RING_W]),
-				.up_valid_o (up_valid[n]), .up_ready_i (up_ready[n]), .up_tag_o (up_tag[n]), .up_data_o (up_data[RING_W*n +: RING_W])
+				.up_valid_o (up_valid[n]), .up_ready_i (up_ready[n]),
+					.up_tag_o (up_tag[n]),
+					.up_data_o (up_data[RING_W*n +: RING_W])
 			);
 			always @(negedge clk) begin
 				at.rate      = rate[n];
@@ -65,14 +74,16 @@ module bench_ring;
 			// each command, as it comes
 			always @(at.commands)
 				if (at.commands > 0)
-					equal(at.got[at.commands-1], at.commands <= sent ? commands_sent[at.commands-1] : 64'hx, "command");
+					equal(at.got[at.commands-1], at.commands <= sent
+						? commands_sent[at.commands-1] : 64'hx, "command");
 		end
 	endgenerate
 
 	// Words and tokens that reach the center
 	integer number [0:NODES-1], mark_last [0:NODES-1], tokens_since [0:NODES-1];
 	integer flit = 0, tokens = 0, records = 0, burst = 0, words = 0, index = 0, i, k;
-	integer n_record = 0, n_mark = 0, n_clear = 0, n_clear_within = 0, n_long = 0, n_write = 0, n_other = 0, n_busy = 0, n_shared = 0;
+	integer n_record = 0, n_mark = 0, n_clear = 0, n_clear_within = 0, n_long = 0, n_write =
+		0, n_other = 0, n_busy = 0, n_shared = 0;
 	reg [31:0] record_word;
 	wire [3:0] word_node = word[31:28];
 	always @(posedge clk)
@@ -97,7 +108,8 @@ module bench_ring;
 					tokens = tokens + 1;
 					burst  = 0;
 					for (i = 0; i < NODES; i = i + 1) begin
-						tokens_since[i] = backlog[i] == 0 ? 0 : tokens_since[i] + 1;
+						tokens_since[i] = backlog[i] == 0 ? 0
+							: tokens_since[i] + 1;
 						check(tokens_since[i] <= FLIGHT, "no node starves");
 					end
 				end
@@ -107,12 +119,14 @@ module bench_ring;
 				check(word_node < NODES, "node of a record");
 				if (word_node < NODES) begin
 					if (index == 0) begin
-						equal(word[27:10], number[word_node], "number of a record");
+						equal(word[27:10], number[word_node],
+							"number of a record");
 						equal(word[4:0], 0, "first word of a record");
 						record_word = word;
 						number[word_node] = number[word_node] + 1;
 					end else
-						equal(word, record_word + index, "word of a record");
+						equal(word, record_word + index,
+							"word of a record");
 					tokens_since[word_node] = 0;
 				end
 				words = words + 1;
@@ -121,7 +135,8 @@ module bench_ring;
 					n_record = n_record + 1;
 					records  = records + 1;
 					burst    = burst + 1;
-					check(burst <= NODES * BURST + 1, "records between two tokens");
+					check(burst <= NODES * BURST + 1,
+						"records between two tokens");
 					n_long   = n_long + (record_word[9:5] > 20);
 				end
 			end
@@ -129,7 +144,9 @@ module bench_ring;
 				n_mark = n_mark + 1;
 				check(mark_node < NODES, "node of a mark");
 				if (mark_node < NODES) begin
-					check($signed({16'd0, mark}) <= high_now[mark_node] && $signed({16'd0, mark}) >= mark_last[mark_node], "mark");
+					check($signed({16'd0, mark}) <= high_now[mark_node]
+						&& $signed({16'd0, mark}) >= mark_last[mark_node],
+						"mark");
 					mark_last[mark_node] = mark;
 				end
 			end
@@ -155,7 +172,9 @@ module bench_ring;
 			check(command_waits < FLITS + NODES + 20, "command taken in time");
 			if (!command_valid || command_ready) begin
 				command_valid <= sent < 16000 && chance(command_rate);
-				command       <= chance(500) ? {2'd0, 30'd0} | ($random(seed) & 32'h3FFFFFFF) : $random(seed);
+				command       <= chance(500)
+					? {2'd0, 30'd0} | ($random(seed) & 32'h3FFFFFFF)
+					: $random(seed);
 			end
 		end
 
@@ -211,7 +230,8 @@ module bench_ring;
 			command_rate = below(2) * below(1001);
 			high_rate    = busy_one >= 0 ? 0 : below(20);
 			for (p = 0; p < NODES; p = p + 1)
-				rate[p] = busy_one >= 0 ? (p == busy_one ? 1000 : 0) : phase % 3 == 1 ? 1000 : below(2) * below(60);
+				rate[p] = busy_one >= 0 ? (p == busy_one ? 1000 : 0)
+					: phase % 3 == 1 ? 1000 : below(2) * below(60);
 			repeat (100) @(posedge clk);
 			// one node that always has something: records, not tokens
 			from  = words;
@@ -219,7 +239,8 @@ module bench_ring;
 			most  = 1000 + below(FLITS == 32 ? 4000 : 1500);
 			repeat (most) @(posedge clk);
 			if (busy_one >= 0) begin
-				check(tokens * BURST - records <= ahead + FLIGHT * BURST, "share of tokens");
+				check(tokens * BURST - records <= ahead + FLIGHT * BURST,
+					"share of tokens");
 				check((words - from) * (FLITS + 2) * 10 >= most * 7, "ring busy");
 				n_busy = n_busy + 1;
 			end

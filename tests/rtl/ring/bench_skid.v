@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_skid: order, full throughput, what is promised stays, and neither side sees the other's signal in the same clock.
+// Bench of gnomon_skid: order, full throughput, what is promised stays, and neither side sees the
+// other's signal in the same clock.
 `timescale 1ns/1ns
 
 module bench_skid;
@@ -16,7 +17,8 @@ module bench_skid;
 	wire             valid, ready;
 	wire [WIDTH-1:0] data;
 	gnomon_skid #(.WIDTH(WIDTH)) dut (
-		.clk (clk), .clear_i (clear), .valid_i (valid_in), .ready_o (ready), .data_i (data_in),
+		.clk (clk), .clear_i (clear), .valid_i (valid_in), .ready_o (ready),
+			.data_i (data_in),
 		.valid_o (valid), .ready_i (ready_in), .data_o (data)
 	);
 
@@ -82,7 +84,8 @@ module bench_skid;
 		valid_in  = !valid_in;
 		data_in   = ~data_in;
 		#1;
-		check(clear || (ready === was_ready && valid === was_valid && (!valid || data === was_data)), "a path through");
+		check(clear || (ready === was_ready && valid === was_valid
+			&& (!valid || data === was_data)), "a path through");
 		ready_in  = !ready_in;
 		valid_in  = !valid_in;
 		data_in   = ~data_in;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_words: random words in flits with pauses; a word is there in the clock after its last flit, and in no other.
+// Bench of gnomon_words: random words in flits with pauses; a word is there in the clock after its
+// last flit, and in no other.
 `timescale 1ns/1ns
 
 module bench_words;
@@ -17,7 +18,8 @@ module bench_words;
 	wire              valid;
 	wire [31:0]       word;
 	gnomon_words #(.RING_W(RING_W)) dut (
-		.clk (clk), .clear_i (clear), .valid_i (valid_in), .data_i (data_in), .valid_o (valid), .word_o (word)
+		.clk (clk), .clear_i (clear), .valid_i (valid_in), .data_i (data_in),
+			.valid_o (valid), .word_o (word)
 	);
 
 	integer    clocks = 0, flits = 0, rate = 500, n_word = 0, n_clear = 0, n_next = 0;

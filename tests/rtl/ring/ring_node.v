@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ring_node: what stands at a station of the ring in bench_ring: records of random lengths, shown as gnomon_sender does it, a high-water
-// mark that grows, and a list of the commands that came.
+// ring_node: what stands at a station of the ring in bench_ring: records of random lengths, shown
+// as gnomon_sender does it, a high-water mark that grows, and a list of the commands that came.
 //
-// Word of a record: {node 4 bits, number 18, length less one 5, index 5}. Rates (in 1000) and lengths are set by the bench.
+// Word of a record: {node 4 bits, number 18, length less one 5, index 5}. Rates (in 1000) and
+// lengths are set by the bench.
 `timescale 1ns/1ns
 
 module ring_node #(
@@ -38,11 +39,15 @@ module ring_node #(
 
 	gnomon_station #(.NODE(NODE), .LAST(LAST), .RING_W(RING_W)) dut (
 		.clk (clk), .rst (rst), .clear_i (clear),
-		.dn_valid_i (dn_valid_i), .dn_data_i (dn_data_i), .dn_valid_o (dn_valid_o), .dn_data_o (dn_data_o),
-		.up_valid_i (up_valid_i), .up_ready_o (up_ready_o), .up_tag_i (up_tag_i), .up_data_i (up_data_i),
-		.up_valid_o (up_valid_o), .up_ready_i (up_ready_i), .up_tag_o (up_tag_o), .up_data_o (up_data_o),
+		.dn_valid_i (dn_valid_i), .dn_data_i (dn_data_i), .dn_valid_o (dn_valid_o),
+			.dn_data_o (dn_data_o),
+		.up_valid_i (up_valid_i), .up_ready_o (up_ready_o), .up_tag_i (up_tag_i),
+			.up_data_i (up_data_i),
+		.up_valid_o (up_valid_o), .up_ready_i (up_ready_i), .up_tag_o (up_tag_o),
+			.up_data_o (up_data_o),
 		.command_valid_o (command_valid), .command_o (command),
-		.ready_i (shown && index == 0), .word_valid_i (word_valid), .word_ready_o (word_ready),
+		.ready_i (shown && index == 0), .word_valid_i (word_valid),
+			.word_ready_o (word_ready),
 		.word_i (word_valid ? word : 32'hx), .last_i (index == length - 1), .high_i (high)
 	);
 	assign word = {NODE[3:0], number[17:0], length[4:0] - 5'd1, index[4:0]};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_tap_rvfi: instructions of every kind, made from a list of encodings with random operands, with gaps, traps, interrupts and resets. The list is the
-// truth: the class stands beside each encoding.
+// Bench of gnomon_tap_rvfi: instructions of every kind, made from a list of encodings with random
+// operands, with gaps, traps, interrupts and resets. The list is the truth: the class stands beside
+// each encoding.
 `timescale 1ns/1ns
 
 module bench_tap_rvfi;
@@ -9,7 +10,8 @@ module bench_tap_rvfi;
 	parameter LENGTH = 60000;
 
 	localparam CLOCKS = 400000;
-	localparam LOAD = 1, STORE = 2, ATOMIC = 3, BRANCH = 4, JUMP = 5, ALU = 6, MULDIV = 7, SYSTEM = 8, FENCE = 9, OTHER = 10;
+	localparam LOAD = 1, STORE = 2, ATOMIC = 3, BRANCH = 4, JUMP = 5, ALU = 6, MULDIV =
+		7, SYSTEM = 8, FENCE = 9, OTHER = 10;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
@@ -17,15 +19,21 @@ module bench_tap_rvfi;
 	reg  [31:0]       insn = 0;
 	reg  [XLEN-1:0]   pc = 0, next = 0, addr = 0;
 	reg  [XLEN/8-1:0] rmask = 0, wmask = 0;
-	wire              retired, load, store, atomic, branch, jump, alu, muldiv, system, fence, other, compressed, taken, trapped, interrupt, load_valid, store_valid;
+	wire              retired, load, store, atomic, branch, jump, alu, muldiv, system, fence,
+		other, compressed, taken, trapped, interrupt, load_valid, store_valid;
 	wire [3:0]        number;
 	wire [XLEN-1:0]   load_addr, store_addr;
 	gnomon_tap_rvfi #(.XLEN(XLEN)) dut (
-		.clk (clk), .rst (rst), .rvfi_valid_i (retire), .rvfi_insn_i (insn), .rvfi_trap_i (trap), .rvfi_intr_i (intr), .rvfi_pc_rdata_i (pc), .rvfi_pc_wdata_i (next),
+		.clk (clk), .rst (rst), .rvfi_valid_i (retire), .rvfi_insn_i (insn),
+			.rvfi_trap_i (trap), .rvfi_intr_i (intr), .rvfi_pc_rdata_i (pc),
+			.rvfi_pc_wdata_i (next),
 		.rvfi_mem_addr_i (addr), .rvfi_mem_rmask_i (rmask), .rvfi_mem_wmask_i (wmask),
-		.retired_o (retired), .load_o (load), .store_o (store), .atomic_o (atomic), .branch_o (branch), .jump_o (jump), .alu_o (alu), .muldiv_o (muldiv),
-		.system_o (system), .fence_o (fence), .other_o (other), .class_o (number), .compressed_o (compressed), .taken_o (taken), .trap_o (trapped),
-		.interrupt_o (interrupt), .load_valid_o (load_valid), .load_addr_o (load_addr), .store_valid_o (store_valid), .store_addr_o (store_addr)
+		.retired_o (retired), .load_o (load), .store_o (store), .atomic_o (atomic),
+			.branch_o (branch), .jump_o (jump), .alu_o (alu), .muldiv_o (muldiv),
+		.system_o (system), .fence_o (fence), .other_o (other), .class_o (number),
+			.compressed_o (compressed), .taken_o (taken), .trap_o (trapped),
+		.interrupt_o (interrupt), .load_valid_o (load_valid), .load_addr_o (load_addr),
+			.store_valid_o (store_valid), .store_addr_o (store_addr)
 	);
 
 	// Encodings: the fixed bits, which bits are fixed, the class
@@ -128,7 +136,8 @@ module bench_tap_rvfi;
 			kind(32'h0000c000, 32'hffffe003, STORE);   // c.sw
 			kind(32'h0000e000, 32'hffffe003, STORE);   // c.fsw, c.sd
 			kind(32'h00000001, 32'hffffe003, ALU);     // c.addi
-			kind(32'h00002001, 32'hffffe003, XLEN == 32 ? JUMP : ALU);   // c.jal, c.addiw
+			// c.jal, c.addiw
+			kind(32'h00002001, 32'hffffe003, XLEN == 32 ? JUMP : ALU);
 			kind(32'h00004001, 32'hffffe003, ALU);     // c.li
 			kind(32'h00006001, 32'hffffe003, ALU);     // c.lui, c.addi16sp
 			kind(32'h00008001, 32'hfffffc03, ALU);     // c.srli
@@ -143,7 +152,8 @@ module bench_tap_rvfi;
 			kind(32'h00002002, 32'hffffe003, LOAD);    // c.fldsp
 			kind(32'h00004002, 32'hffffe003, LOAD);    // c.lwsp
 			kind(32'h00006002, 32'hffffe003, LOAD);    // c.flwsp, c.ldsp
-			kind(32'h00008082, 32'hfffff0ff, JUMP);    // c.jr, a register of x1, x3, ...
+			// c.jr, a register of x1, x3, ...
+			kind(32'h00008082, 32'hfffff0ff, JUMP);
 			kind(32'h00008006, 32'hfffff007, ALU);     // c.mv, likewise
 			kind(32'h00009002, 32'hffffffff, SYSTEM);  // c.ebreak
 			kind(32'h00009082, 32'hfffff0ff, JUMP);    // c.jalr, likewise
@@ -166,7 +176,8 @@ module bench_tap_rvfi;
 
 	integer       clocks, k, n, its, length;
 	reg           went;
-	integer       n_taken = 0, n_not = 0, n_trap = 0, n_intr = 0, n_reset = 0, n_near = 0, n_load = 0, n_store = 0, n_both = 0, n_gap = 0;
+	integer       n_taken = 0, n_not = 0, n_trap = 0, n_intr = 0, n_reset = 0, n_near =
+		0, n_load = 0, n_store = 0, n_both = 0, n_gap = 0;
 	integer       sum_class = 0, sum_retired = 0;
 	reg    [10:0] ones;
 
@@ -190,7 +201,8 @@ module bench_tap_rvfi;
 			went   = chance(500);
 			next   = pc + length;
 			if (went || its == JUMP)
-				next = chance(300) ? pc + (chance(500) ? 6 - length : 8) : {$random(seed), $random(seed)};
+				next = chance(300) ? pc + (chance(500) ? 6 - length : 8)
+					: {$random(seed), $random(seed)};
 			addr   = {$random(seed), $random(seed)};
 			rmask  = its == LOAD || its == ATOMIC ? 1 + below(15) : 0;
 			wmask  = its == STORE || its == ATOMIC ? 1 + below(15) : 0;
@@ -202,7 +214,8 @@ module bench_tap_rvfi;
 			equal(compressed, n && length == 2, "compressed");
 			n = n && !trap;
 			equal(number, n ? its : 0, "class");
-			ones = {other, fence, system, muldiv, alu, jump, branch, atomic, store, load, 1'b0};
+			ones = {other, fence, system, muldiv, alu, jump, branch, atomic, store,
+				load, 1'b0};
 			equal(ones, n ? 1 << its : 0, "one class");
 			equal(taken, n && its == BRANCH && next != pc + length, "taken");
 			equal(load_valid, n && rmask != 0, "a load");

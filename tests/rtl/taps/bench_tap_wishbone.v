@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_tap_wishbone: a classic or pipelined master and a slave at any pace, answers in the clock of their requests, all kinds of answers, cycles held and
-// given up, resets; against a list of all requests of the cycle.
+// Bench of gnomon_tap_wishbone: a classic or pipelined master and a slave at any pace, answers in
+// the clock of their requests, all kinds of answers, cycles held and given up, resets; against a
+// list of all requests of the cycle.
 `timescale 1ns/1ns
 
 module bench_tap_wishbone;
@@ -19,32 +20,46 @@ module bench_tap_wishbone;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
-	reg                rst = 1'b1, cyc = 1'b0, stb = 1'b0, we = 1'b0, stall = 1'b0, ack = 1'b0, err = 1'b0, rty = 1'b0;
+	reg                rst = 1'b1, cyc = 1'b0, stb = 1'b0, we = 1'b0, stall = 1'b0, ack =
+		1'b0, err = 1'b0, rty = 1'b0;
 	reg  [7:0]         sel = 0;
-	wire               cycle, request, read, write, waits, writing, answer, answer_ack, answer_err, answer_rty, beat, beat_read, beat_write, valid, lost, aborted;
+	wire               cycle, request, read, write, waits, writing, answer, answer_ack,
+		answer_err, answer_rty, beat, beat_read, beat_write, valid, lost, aborted;
 	wire               idle, transfer, stall_request, stall_answer, stall_master;
 	wire [COUNT_W-1:0] bytes;
 	wire [5:0]         outstanding;
 	wire [WIDTH-1:0]   latency;
 	wire [2:0]         number;
-	gnomon_tap_wishbone #(.PIPELINED(PIPELINED), .BYTES(BYTES), .WIDTH(WIDTH), .TABLE_LOG2(TABLE_LOG2), .OUTSTANDING_W(6)) dut (
-		.clk (clk), .rst (rst), .cyc_i (cyc), .stb_i (stb), .we_i (we), .sel_i (sel[BYTES-1:0]), .stall_i (stall), .ack_i (ack), .err_i (err), .rty_i (rty),
-		.cycle_o (cycle), .request_o (request), .read_o (read), .write_o (write), .wait_o (waits), .writing_o (writing), .answer_o (answer), .answer_ack_o (answer_ack),
-		.answer_err_o (answer_err), .answer_rty_o (answer_rty), .beat_o (beat), .beat_read_o (beat_read), .beat_write_o (beat_write), .bytes_o (bytes),
-		.outstanding_o (outstanding), .latency_valid_o (valid), .latency_o (latency), .dropped_o (lost), .aborted_o (aborted),
-		.stall_idle_o (idle), .stall_transfer_o (transfer), .stall_request_o (stall_request), .stall_answer_o (stall_answer), .stall_master_o (stall_master),
+	gnomon_tap_wishbone #(.PIPELINED(PIPELINED), .BYTES(BYTES), .WIDTH(WIDTH),
+		.TABLE_LOG2(TABLE_LOG2), .OUTSTANDING_W(6)) dut (
+		.clk (clk), .rst (rst), .cyc_i (cyc), .stb_i (stb), .we_i (we),
+			.sel_i (sel[BYTES-1:0]), .stall_i (stall), .ack_i (ack), .err_i (err),
+			.rty_i (rty),
+		.cycle_o (cycle), .request_o (request), .read_o (read), .write_o (write),
+			.wait_o (waits), .writing_o (writing), .answer_o (answer),
+			.answer_ack_o (answer_ack),
+		.answer_err_o (answer_err), .answer_rty_o (answer_rty), .beat_o (beat),
+			.beat_read_o (beat_read), .beat_write_o (beat_write), .bytes_o (bytes),
+		.outstanding_o (outstanding), .latency_valid_o (valid), .latency_o (latency),
+			.dropped_o (lost), .aborted_o (aborted),
+		.stall_idle_o (idle), .stall_transfer_o (transfer),
+			.stall_request_o (stall_request), .stall_answer_o (stall_answer),
+			.stall_master_o (stall_master),
 		.class_o (number)
 	);
 
 	// All requests of the cycle, [answered, asked) outstanding
 	integer start [0:LENGTH*2-1];
 	reg     kept  [0:LENGTH*2-1];
-	integer asked = 0, answered = 0, in_table = 0, dropped = 0, clocks = 0, k, age, which, amount, hush = 0, left;
+	integer asked = 0, answered = 0, in_table = 0, dropped = 0, clocks =
+		0, k, age, which, amount, hush = 0, left;
 	integer p_cyc = 500, p_stb = 500, p_stall = 500, p_answer = 500, p_end = 10;
 	integer sum_seen = 0, sum_true = 0, sum_class = 0, sum_bytes = 0, seen_bytes = 0;
 	reg     ask, reply, want, want_lost, want_aborted, moved, at_once, taken_back, presented;
-	integer n_value = 0, n_zero = 0, n_one = 0, n_over = 0, n_most = 0, n_lost = 0, n_aborted = 0, n_reset = 0, n_sum = 0, n_ended = 0, n_full_pop = 0, n_back = 0, n_deep = 0;
-	integer n_ack = 0, n_err = 0, n_rty = 0, n_taken_back = 0, n_read = 0, n_write = 0, n_alien = 0;
+	integer n_value = 0, n_zero = 0, n_one = 0, n_over = 0, n_most = 0, n_lost = 0, n_aborted =
+		0, n_reset = 0, n_sum = 0, n_ended = 0, n_full_pop = 0, n_back = 0, n_deep = 0;
+	integer n_ack = 0, n_err = 0, n_rty = 0, n_taken_back = 0, n_read = 0, n_write =
+		0, n_alien = 0;
 	integer n_class [0:4];
 	reg     was_reply = 1'b0, held = 1'b0;
 	initial
@@ -59,7 +74,9 @@ module bench_tap_wishbone;
 				cyc = chance(p_cyc);
 				stb = 1'b0;
 				held = 1'b0;
-			end else if (chance(p_end) && (!held || chance(100)) && (asked == answered || chance(150))) begin   // over, or given up
+			// over, or given up
+			end else if (chance(p_end) && (!held || chance(100))
+				&& (asked == answered || chance(150))) begin
 				cyc  = 1'b0;
 				held = 1'b0;
 			end
@@ -76,8 +93,10 @@ module bench_tap_wishbone;
 			end
 			stall = chance(p_stall);
 			ask   = cyc && stb && (PIPELINED != 0 ? !stall : asked == answered);
-			// a slave answers what is outstanding, in this clock's too; nobody looks at the answers elsewhere
-			reply = cyc && (asked != answered || ask) && hush == 0 && chance(p_answer) && (PIPELINED != 0 || stb);
+			// a slave answers what is outstanding, in this clock's too; nobody looks at
+			// the answers elsewhere
+			reply = cyc && (asked != answered || ask) && hush == 0 && chance(p_answer)
+				&& (PIPELINED != 0 || stb);
 			{ack, err, rty} = reply ? (chance(700) ? 4 : 1 << below(3)) : 0;
 			if (PIPELINED == 0 && !stb)
 				{ack, err, rty} = $random(seed);
@@ -116,15 +135,20 @@ module bench_tap_wishbone;
 				in_table = 0;
 				dropped  = 0;
 			end
-			which   = !cyc ? 0 : reply || (PIPELINED != 0 && ask) ? 1 : PIPELINED != 0 && stb && stall ? 2 : asked != answered || stb ? 3 : 4;
+			which   = !cyc ? 0 : reply || (PIPELINED != 0 && ask) ? 1
+				: PIPELINED != 0 && stb && stall ? 2 : asked != answered || stb ? 3
+				: 4;
 			at_once = reply && asked == answered;
 			if (reply && !at_once) begin
 				age      = clocks - start[answered];
 				want     = kept[answered];
 				sum_true = sum_true + age;
 				if (ask) begin
-					want_lost  = !(dropped == 0 || (dropped == 1 && !kept[answered])) || in_table - kept[answered] == PLACES;
-					n_full_pop = n_full_pop + (!want_lost && in_table == PLACES);
+					want_lost  = !(dropped == 0
+						|| (dropped == 1 && !kept[answered]))
+						|| in_table - kept[answered] == PLACES;
+					n_full_pop = n_full_pop + (!want_lost
+						&& in_table == PLACES);
 				end
 				in_table = in_table - kept[answered];
 				dropped  = dropped - !kept[answered];
@@ -159,11 +183,16 @@ module bench_tap_wishbone;
 			n_class[which] = n_class[which] + 1;
 			@(negedge clk);
 			if (clocks > 4) begin
-				equal({cycle, request, read, write}, {cyc, ask, ask && !we, ask && we}, "requests");
-				equal({answer, answer_ack, answer_err, answer_rty}, {reply, reply && ack, reply && err, reply && rty}, "answers");
-				equal(waits, cyc && stb && (PIPELINED != 0 ? stall : !reply), "waits");
+				equal({cycle, request, read, write},
+					{cyc, ask, ask && !we, ask && we}, "requests");
+				equal({answer, answer_ack, answer_err, answer_rty},
+					{reply, reply && ack, reply && err, reply && rty},
+					"answers");
+				equal(waits, cyc && stb && (PIPELINED != 0 ? stall : !reply),
+					"waits");
 				equal(writing, cyc && stb && we, "writing");
-				equal({beat, beat_read, beat_write}, {moved, moved && !we, moved && we}, "beats");
+				equal({beat, beat_read, beat_write},
+					{moved, moved && !we, moved && we}, "beats");
 				if (moved)
 					equal(bytes, amount, "bytes");
 				equal(outstanding, asked - answered, "outstanding");
@@ -173,8 +202,10 @@ module bench_tap_wishbone;
 				equal(lost, want_lost, "dropped");
 				equal(aborted, want_aborted && !rst, "aborted");
 				equal(number, which, "class");
-				equal({stall_master, stall_answer, stall_request, transfer, idle}, 1 << which, "one class");
-				sum_class  = sum_class + idle + transfer + stall_request + stall_answer + stall_master;
+				equal({stall_master, stall_answer, stall_request, transfer, idle},
+					1 << which, "one class");
+				sum_class  = sum_class + idle + transfer + stall_request
+					+ stall_answer + stall_master;
 				sum_bytes  = sum_bytes + (moved ? amount : 0);
 				seen_bytes = seen_bytes + (beat ? bytes : 0);
 				sum_seen   = sum_seen + outstanding;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_axilite: a master whose five channels go each at its own pace; the address before the data, the
-// data before the address, answers that wait. Each pair of an address and its data makes one write, in the clock in
-// which the second of them is taken. Readys are 1 but while something is held, an answer waits, or just after a
-// reset, and inputs that change within a clock change no ready in it.
+// Bench of gnomon_axilite: a master whose five channels go each at its own pace; the address before
+// the data, the data before the address, answers that wait. Each pair of an address and its data
+// makes one write, in the clock in which the second of them is taken. Readys are 1 but while
+// something is held, an answer waits, or just after a reset, and inputs that change within a clock
+// change no ready in it.
 `timescale 1ns/1ns
 
 module bench_axilite;
@@ -12,7 +13,8 @@ module bench_axilite;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
-	reg         rst = 1'b1, awvalid = 1'b0, wvalid = 1'b0, bready = 1'b0, arvalid = 1'b0, rready = 1'b0;
+	reg         rst = 1'b1, awvalid = 1'b0, wvalid = 1'b0, bready = 1'b0, arvalid =
+		1'b0, rready = 1'b0;
 	reg  [11:0] awaddr = 0, araddr = 0;
 	reg  [31:0] wdata = 0;
 	reg  [3:0]  wstrb = 0;
@@ -31,11 +33,13 @@ module bench_axilite;
 	);
 
 	// Answers that are due, by what was taken and given
-	reg        answer = 1'b0, reading = 1'b0, take, read, aw_take, w_take, aw_held = 1'b0, w_held = 1'b0, after_rst = 1'b1, was_answer = 1'b0, was_reading = 1'b0;
+	reg        answer = 1'b0, reading = 1'b0, take, read, aw_take, w_take, aw_held =
+		1'b0, w_held = 1'b0, after_rst = 1'b1, was_answer = 1'b0, was_reading = 1'b0;
 	reg [31:0] want, held_want;
 	reg [11:0] held_addr;
 	integer    clocks, k, aw_rate = 500, w_rate = 500, b_rate = 500, r_rate = 500;
-	integer    n_write = 0, n_read = 0, n_aw_first = 0, n_w_first = 0, n_together = 0, n_row = 0, n_wait = 0, n_r_wait = 0, n_both = 0, n_narrow = 0;
+	integer    n_write = 0, n_read = 0, n_aw_first = 0, n_w_first = 0, n_together = 0, n_row =
+		0, n_wait = 0, n_r_wait = 0, n_both = 0, n_narrow = 0;
 	integer    n_reset = 0, n_r_row = 0;
 
 	initial begin
@@ -78,12 +82,18 @@ module bench_axilite;
 			w_take  = wvalid && !answer && !w_held && !after_rst;
 			take    = !rst && (aw_take || aw_held) && (w_take || w_held);
 			read    = !rst && arvalid && !reading && !after_rst;
-			equal({awready, wready, arready}, {!answer && !aw_held, !answer && !w_held, !reading} & {3{!after_rst}}, "readys");
+			equal({awready, wready, arready},
+				{!answer && !aw_held, !answer && !w_held, !reading}
+				& {3{!after_rst}}, "readys");
 			equal(valid, take, "write made");
 			// whatever the master does now
-			{awvalid, wvalid, bready, arvalid, rready} = ~{awvalid, wvalid, bready, arvalid, rready};
-			#1 equal({awready, wready, arready}, {!answer && !aw_held, !answer && !w_held, !reading} & {3{!after_rst}}, "ready as it was");
-			{awvalid, wvalid, bready, arvalid, rready} = ~{awvalid, wvalid, bready, arvalid, rready};
+			{awvalid, wvalid, bready, arvalid, rready} =
+				~{awvalid, wvalid, bready, arvalid, rready};
+			#1 equal({awready, wready, arready},
+				{!answer && !aw_held, !answer && !w_held, !reading}
+				& {3{!after_rst}}, "ready as it was");
+			{awvalid, wvalid, bready, arvalid, rready} =
+				~{awvalid, wvalid, bready, arvalid, rready};
 			#1;
 			equal(bvalid, answer, "answer of a write");
 			equal(rvalid, reading, "answer of a read");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_codes: random writes, tables and loads; against the tables as they were written, looked up plainly.
+// Bench of gnomon_codes: random writes, tables and loads; against the tables as they were written,
+// looked up plainly.
 `timescale 1ns/1ns
 
 module bench_codes;
@@ -31,13 +32,18 @@ module bench_codes;
 	wire              opens, closes, hit;
 	wire [7:0]        actions;
 	wire [LINES_W-1:0] lines;
-	gnomon_codes #(.CODE_W(CODE_W), .DATA_W(DATA_W), .GATE(GATE), .EVENT_LINES(EVENT_LINES), .FIRE(FIRE), .CELL_W(CELL_W),
-	               .CODES_BASE(CODES_BASE), .DATA_BASE(DATA_BASE), .ACTIONS_BASE(ACTIONS_BASE)) dut (
-		.clk (clk), .live_i (live), .valid_i (valid), .addr_i (addr), .data_i (data), .wr_valid_i (wr), .wr_addr_i (wr_addr), .wr_data_i (wr_data),
-		.opens_o (opens), .closes_o (closes), .hit_o (hit), .actions_o (actions), .lines_o (lines)
+	gnomon_codes #(.CODE_W(CODE_W), .DATA_W(DATA_W), .GATE(GATE), .EVENT_LINES(EVENT_LINES),
+		.FIRE(FIRE), .CELL_W(CELL_W),
+	               .CODES_BASE(CODES_BASE), .DATA_BASE(DATA_BASE),
+	               	.ACTIONS_BASE(ACTIONS_BASE)) dut (
+		.clk (clk), .live_i (live), .valid_i (valid), .addr_i (addr), .data_i (data),
+			.wr_valid_i (wr), .wr_addr_i (wr_addr), .wr_data_i (wr_data),
+		.opens_o (opens), .closes_o (closes), .hit_o (hit), .actions_o (actions),
+			.lines_o (lines)
 	);
 
-	// The tables, and by the clock of a write its code under the tables that hold since the last load
+	// The tables, and by the clock of a write its code under the tables that hold since the
+	// last load
 	reg [7:0]  class_of [0:1023];
 	reg [7:0]  code_of [0:CODES*DATAS-1];
 	reg [7:0]  lanes [0:3*CODES-1];
@@ -45,7 +51,8 @@ module bench_codes;
 	reg        live_was [0:LENGTH+63];
 	reg [8:0]  w;
 	integer    n, k, phase, quiet = 0, step = 0, code;
-	integer    n_hit = 0, n_none = 0, n_off = 0, n_row = 0, n_open = 0, n_close = 0, n_load = 0, n_other = 0, n_data = 0, n_lines = 0;
+	integer    n_hit = 0, n_none = 0, n_off = 0, n_row = 0, n_open = 0, n_close = 0, n_load =
+		0, n_other = 0, n_data = 0, n_lines = 0;
 
 	task put_cell(input integer at, input integer value);
 		begin
@@ -67,7 +74,8 @@ module bench_codes;
 					put_cell(DATA_BASE + step - 1024, code_of[step-1024]);
 			end else begin
 				lanes[step-1024-CODES*DATAS] = $random(seed);
-				put_cell(ACTIONS_BASE + step - 1024 - CODES * DATAS, lanes[step-1024-CODES*DATAS]);
+				put_cell(ACTIONS_BASE + step - 1024 - CODES * DATAS,
+					lanes[step-1024-CODES*DATAS]);
 			end
 			step = step + 1;
 		end
@@ -107,7 +115,9 @@ module bench_codes;
 			end
 			// cells of others
 			if (!wr && chance(200)) begin
-				put_cell(chance(500) ? CODES_BASE + 1024 + below(1024) : ACTIONS_BASE + 4 * CODES + 8 + below(1000), $random(seed));
+				put_cell(chance(500) ? CODES_BASE + 1024 + below(1024)
+					: ACTIONS_BASE + 4 * CODES + 8 + below(1000),
+					$random(seed));
 				n_other = n_other + 1;
 			end
 			live = live && !(n % 89 < 2);
@@ -115,7 +125,8 @@ module bench_codes;
 			valid = chance(n / 5000 % 2 ? 950 : 300);
 			addr  = $random(seed);
 			data  = $random(seed);
-			code  = DATA_W == 0 ? class_of[addr] : code_of[class_of[addr] * DATAS + (data & (DATAS - 1))];
+			code  = DATA_W == 0 ? class_of[addr]
+				: code_of[class_of[addr] * DATAS + (data & (DATAS - 1))];
 			wanted[n] = {valid, code[7:0]};
 			#1;
 			if (n > FIRE) begin
@@ -124,19 +135,23 @@ module bench_codes;
 				equal(hit, k, "hit");
 				equal(actions, k ? lanes[w[7:0]] : 8'd0, "actions");
 				if (EVENT_LINES != 0)
-					equal(lines, k ? lanes[(LANES-1)*CODES+w[7:0]] & ((1 << EVENT_LINES) - 1) : 0, "lines");
+					equal(lines, k ? lanes[(LANES-1)*CODES+w[7:0]]
+						& ((1 << EVENT_LINES) - 1) : 0, "lines");
 				else
 					equal(lines, 0, "lines");
 				n_lines = n_lines + (lines != 0);
 				n_hit  = n_hit + k;
-				n_row  = n_row + (k && wanted[n-FIRE-1][8] && wanted[n-FIRE-1][7:0] != 0);
+				n_row  = n_row + (k && wanted[n-FIRE-1][8]
+					&& wanted[n-FIRE-1][7:0] != 0);
 				n_none = n_none + (w[8] && live_was[n-1] && w[7:0] == 0);
 				n_off  = n_off + (w[8] && !live_was[n-1] && w[7:0] != 0);
 				n_data = n_data + (k && DATA_W != 0);
 				w = wanted[n-FIRE+1];
 				k = w[8] && live && w[7:0] != 0;
-				equal(opens, GATE != 0 && k && lanes[CODES+w[7:0]] % 2 == 1, "opens");
-				equal(closes, GATE != 0 && k && lanes[CODES+w[7:0]] / 2 % 2 == 1, "closes");
+				equal(opens, GATE != 0 && k
+					&& lanes[CODES+w[7:0]] % 2 == 1, "opens");
+				equal(closes, GATE != 0 && k
+					&& lanes[CODES+w[7:0]] / 2 % 2 == 1, "closes");
 				n_open  = n_open + opens;
 				n_close = n_close + closes;
 			end

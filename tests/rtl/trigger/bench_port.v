@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_port: writes of all pages, in a row and far apart, control writes more often than others, runs that begin anew, resets; against registers, sums of
-// pauses and a count for each process, kept by the time of the write.
+// Bench of gnomon_port: writes of all pages, in a row and far apart, control writes more often than
+// others, runs that begin anew, resets; against registers, sums of pauses and a count for each
+// process, kept by the time of the write.
 `timescale 1ns/1ns
 
 module bench_port;
@@ -24,9 +25,12 @@ module bench_port;
 	wire [15:0] process_told;
 	wire [31:0] data_told, state, pc_told, own;
 	gnomon_port #(.FIRE(FIRE), .WRITE(WRITE), .PC(PC), .TIME(TIME), .EARLY(1)) dut (
-		.clk (clk), .rst (rst), .sync_i (sync), .clear_i (clear), .valid_i (valid), .addr_i (addr), .data_i (data), .pc_i (pc),
-		.fire_o (fire), .user_o (user), .start_o (start), .stop_o (stop), .mark_o (mark), .process_o (process_told),
-		.addr_o (addr_told), .data_o (data_told), .state_o (state), .pc_o (pc_told), .time_o (own)
+		.clk (clk), .rst (rst), .sync_i (sync), .clear_i (clear), .valid_i (valid),
+			.addr_i (addr), .data_i (data), .pc_i (pc),
+		.fire_o (fire), .user_o (user), .start_o (start), .stop_o (stop), .mark_o (mark),
+			.process_o (process_told),
+		.addr_o (addr_told), .data_o (data_told), .state_o (state), .pc_o (pc_told),
+			.time_o (own)
 	);
 
 	// What was on the wires, by clock; a write in a reset, or cut off by one, is none
@@ -47,8 +51,10 @@ module bench_port;
 	reg         is_control, was_process = 1'b0, quiet = 1'b0;
 	integer     rate = 500, reset_left = WRITE + 5, clear_left = 20, most = 4;
 	integer     n_page [0:PAGES-1];
-	integer     n_fire = 0, n_row = 0, n_switch_row = 0, n_same = 0, n_pause = 0, n_twice = 0, n_start_only = 0, n_long = 0, n_alias = 0, n_clear = 0;
-	integer     n_clear_still = 0, n_reset = 0, n_start = 0, n_stop = 0, n_mark = 0, n_next = 0, n_back = 0;
+	integer     n_fire = 0, n_row = 0, n_switch_row = 0, n_same = 0, n_pause = 0, n_twice =
+		0, n_start_only = 0, n_long = 0, n_alias = 0, n_clear = 0;
+	integer     n_clear_still = 0, n_reset = 0, n_start = 0, n_stop = 0, n_mark = 0, n_next =
+		0, n_back = 0;
 	integer     n_sync = 0, n_process = 0, n_runnable = 0;
 
 	// The event, FIRE clocks after the write
@@ -57,7 +63,9 @@ module bench_port;
 			t = n - FIRE;
 			is_control = addr_of[t][9:6] == 0;
 			equal(fire, valid_of[t], "fires");
-			equal({user, start, stop, mark}, valid_of[t] ? {!is_control, is_control && addr_of[t][5:0] == 2, is_control && addr_of[t][5:0] == 3,
+			equal({user, start, stop, mark}, valid_of[t]
+				? {!is_control, is_control && addr_of[t][5:0] == 2, is_control
+				&& addr_of[t][5:0] == 3,
 			      is_control && addr_of[t][5:0] == 6} : 0, "what it does");
 			equal(process_told, early_of[t], "process with the event");
 			n_fire  = n_fire + fire;
@@ -67,7 +75,8 @@ module bench_port;
 		end
 	endtask
 
-	// The payload, WRITE clocks after the write; what the clock of the write did to the registers
+	// The payload, WRITE clocks after the write; what the clock of the write did to the
+	// registers
 	task see_write;
 		if (n >= WRITE && !rst && !quiet) begin
 			t          = n - WRITE;
@@ -77,9 +86,13 @@ module bench_port;
 				case (addr_of[t][5:0])
 				0: begin
 					n_same       = n_same + (process == data_of[t][15:0]);
-					n_alias      = n_alias + (process != data_of[t][15:0] && (process ^ data_of[t]) % 64 == 0 && ran[process%64] > 2);
+					n_alias      = n_alias + (process != data_of[t][15:0]
+						&& (process ^ data_of[t]) % 64 == 0
+						&& ran[process%64] > 2);
 					n_switch_row = n_switch_row + was_process;
-					n_back       = n_back + (was_process && process % 64 != data_of[t] % 64 && ran[data_of[t]%64] > 0);
+					n_back       = n_back + (was_process
+						&& process % 64 != data_of[t] % 64
+						&& ran[data_of[t]%64] > 0);
 					process      = data_of[t][15:0];
 				end
 				1: runnable = data_of[t][7:0];
@@ -105,7 +118,8 @@ module bench_port;
 			was_process = is_control && addr_of[t][5:0] == 0;
 			if (clear) begin   // before time 0
 				n_clear       = n_clear + (paused > 0);
-				n_process     = n_process + (is_control && addr_of[t][5:0] == 0 && process != 0);
+				n_process     = n_process
+					+ (is_control && addr_of[t][5:0] == 0 && process != 0);
 				n_runnable    = n_runnable + (runnable != 0);
 				process  = 0;
 				runnable = 0;
@@ -118,7 +132,8 @@ module bench_port;
 				if (valid_of[t]) begin
 					equal(addr_told, addr_of[t], "address");
 					equal(data_told, want_data, "data");
-					equal(state, {8'd0, runnable, process}, "process and runnable");
+					equal(state, {8'd0, runnable, process},
+						"process and runnable");
 					equal(pc_told, PC != 0 ? pc_of[t] : 0, "PC");
 					equal(own, TIME != 0 ? ran[process%64] : 0, "process time");
 					n_page[addr_of[t][9:6]] = n_page[addr_of[t][9:6]] + 1;
@@ -141,7 +156,8 @@ module bench_port;
 				most = chance(300) ? 2 : chance(300) ? 65536 : 1 + below(200);
 			end
 			if (chance(1) && chance(200) && n > 1000)
-				reset_left = WRITE + 3 + below(20);   // a reset, with no write from a while before it
+				// a reset, with no write from a while before it
+				reset_left = WRITE + 3 + below(20);
 			rst   = reset_left > 0 && reset_left <= WRITE + 2;
 			quiet = reset_left > 0;
 			valid = !quiet && chance(rate);
@@ -167,7 +183,8 @@ module bench_port;
 				clear_left = 1 + below(30);
 			clear = clear_left > 0 || quiet;
 			sync  = chance(2);
-			early = rst || sync ? 0 : valid && addr[9:6] == 0 && addr[5:0] == 0 ? data : early;
+			early = rst || sync ? 0 : valid && addr[9:6] == 0 && addr[5:0] == 0 ? data
+				: early;
 			n_sync = n_sync + (sync && valid && addr == 0);
 			early_of[n] = early;
 			valid_of[n] = valid;

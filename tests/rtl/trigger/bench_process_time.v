@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_process_time: switches at random, in a row, back and forth, to the same process; against a count for each process.
+// Bench of gnomon_process_time: switches at random, in a row, back and forth, to the same process;
+// against a count for each process.
 `timescale 1ns/1ns
 
 module bench_process_time;
@@ -13,7 +14,8 @@ module bench_process_time;
 	reg  [5:0] early = 0, from = 0, to = 0;
 	wire [31:0] own;
 	gnomon_process_time dut (
-		.clk (clk), .clear_i (clear), .early_i (early), .switch_i (change), .from_i (from), .to_i (to), .time_o (own)
+		.clk (clk), .clear_i (clear), .early_i (early), .switch_i (change), .from_i (from),
+			.to_i (to), .time_o (own)
 	);
 
 	reg [31:0] ran [0:63];
@@ -37,13 +39,15 @@ module bench_process_time;
 			from        = held;
 			to          = change ? early : $random(seed);
 			next_switch = chance(rate);
-			early       = next_switch ? chance(100) ? (change ? to : from) : chance(200) ? from : below(most) : $random(seed);
+			early       = next_switch ? chance(100) ? (change ? to : from) : chance(200)
+				? from : below(most) : $random(seed);
 			running     = change ? to : from;
 			#1;
 			if (!clear) begin
 				equal(own, ran[running], "time of the process");
 				n_row   = n_row + (change && was_switch && from != to);
-				n_back  = n_back + (change && was_switch && to != from && ran[to] > 0);
+				n_back  = n_back + (change && was_switch && to != from
+					&& ran[to] > 0);
 				n_same  = n_same + (change && from == to);
 				n_new   = n_new + (change && ran[to] == 0);
 				n_known = n_known + (change && from != to && ran[to] > 100);

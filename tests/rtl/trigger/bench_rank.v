@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_rank: cells are written in its table and in its neighbours', and both lanes are read where nothing is written, against an array by cell
-// address.
+// Bench of gnomon_rank: cells are written in its table and in its neighbours', and both lanes are
+// read where nothing is written, against an array by cell address.
 `timescale 1ns/1ns
 
 module bench_rank;
@@ -25,13 +25,15 @@ module bench_rank;
 	reg  [7:0]         data = 0;
 	reg  [INDEX_W-1:0] index0 = 0, index1 = 0;
 	wire [CODE_W-1:0]  code0, code1;
-	gnomon_rank #(.INDEX_W(INDEX_W), .CODE_W(CODE_W), .CELL_W(CELL_W), .BASE(BASE), .LANES(LANES), .SINGLE_PORT(SINGLE_PORT), .REGISTERS(REGISTERS)) dut (
+	gnomon_rank #(.INDEX_W(INDEX_W), .CODE_W(CODE_W), .CELL_W(CELL_W), .BASE(BASE),
+		.LANES(LANES), .SINGLE_PORT(SINGLE_PORT), .REGISTERS(REGISTERS)) dut (
 		.clk (clk), .wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data),
 		.index0_i (index0), .code0_o (code0), .index1_i (index1), .code1_o (code1)
 	);
 
 	reg [7:0] cells [0:(1<<CELL_W)-1];
-	reg [CODE_W-1:0] want0 [0:2], want1 [0:2];   // what was read in this clock, in the one before, in the one before that
+	reg [CODE_W-1:0] want0 [0:2], want1 [0:2];   // what was read in this clock, in the one
+	                                             // before, in the one before that
 	reg [2:0] known = 3'd0;
 	integer   n, n_in = 0, n_near = 0, n_read = 0, n_fresh = 0, at;
 
@@ -67,7 +69,8 @@ module bench_rank;
 			index0 = chance(100) ? addr - BASE : $random(seed);
 			index1 = chance(100) ? index0 : $random(seed);
 			if (wr) begin
-				addr = chance(500) ? BASE + below(CELLS) : chance(500) ? BASE - SPAN + below(3 * SPAN) : $random(seed);
+				addr = chance(500) ? BASE + below(CELLS) : chance(500)
+					? BASE - SPAN + below(3 * SPAN) : $random(seed);
 				// a table of fewer than 8 cells has none behind them
 				at = addr;
 				if (at >= BASE + CELLS && at < BASE + SPAN)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_sequence: rounds with random limits, in which events of random columns come; often just the one that moves on, or aborts, or comes in the very clock of the
-// deadline. Against the four rules of docs/design/triggers.md, with times for deadlines and numbers for counts.
+// Bench of gnomon_sequence: rounds with random limits, in which events of random columns come;
+// often just the one that moves on, or aborts, or comes in the very clock of the deadline. Against
+// the four rules of docs/design/triggers.md, with times for deadlines and numbers for counts.
 `timescale 1ns/1ns
 
 module bench_sequence;
@@ -9,7 +10,8 @@ module bench_sequence;
 	parameter  COUNT_W   = 8;
 	parameter  TIMEOUT_W = 24;
 	parameter  LENGTH    = 200000;
-	parameter  LONG      = 0;   // clocks: a directed round with a time-out so long, and counts of the greatest number
+	parameter  LONG      = 0;   // clocks: a directed round with a time-out so long, and counts
+	                            // of the greatest number
 
 	localparam CLOCKS    = 2000000;
 	localparam STEP_W    = STEPS <= 2 ? 1 : STEPS <= 4 ? 2 : STEPS <= 8 ? 3 : 4;
@@ -26,7 +28,8 @@ module bench_sequence;
 	wire              done, late;
 	gnomon_sequence #(.STEPS(STEPS), .COUNT_W(COUNT_W), .TIMEOUT_W(TIMEOUT_W)) dut (
 		.clk (clk), .clear_i (clear), .advance_i (advance), .abort_i (abort),
-		.hold_i (hold), .takes_o (takes), .follows_o (follows), .wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data),
+		.hold_i (hold), .takes_o (takes), .follows_o (follows), .wr_valid_i (wr),
+			.wr_addr_i (addr), .wr_data_i (data),
 		.done_o (done), .late_o (late)
 	);
 
@@ -36,14 +39,17 @@ module bench_sequence;
 	integer           last;              // the last step
 	reg [STEPS-1:0]   advance_of [0:EVENTS-1], abort_of [0:EVENTS-1];
 
-	// State: the step that is waited for, what was seen of it, when the one before was completed
+	// State: the step that is waited for, what was seen of it, when the one before was
+	// completed
 	integer    s = 0, kind_now = 0;
 	reg [32:0] seen = 0;
 	reg [63:0] now = 0, t0 = 0;
 	reg        want_done, want_late, progress, deadline;
 	integer    k, n, e, mode, aim, left, rounds = 0;
-	integer    n_done = 0, n_late = 0, n_just = 0, n_late_advance = 0, n_late_first = 0, n_again = 0, n_again_part = 0, n_abort_part = 0;
-	integer    n_one_late = 0, n_held = 0, n_held_idle = 0, n_one_just = 0, n_two_late = 0, n_row = 0, n_clear = 0, n_three = 0, n_most = 0, n_end_first = 0, n_last = 0;
+	integer    n_done = 0, n_late = 0, n_just = 0, n_late_advance = 0, n_late_first =
+		0, n_again = 0, n_again_part = 0, n_abort_part = 0;
+	integer    n_one_late = 0, n_held = 0, n_held_idle = 0, n_one_just = 0, n_two_late =
+		0, n_row = 0, n_clear = 0, n_three = 0, n_most = 0, n_end_first = 0, n_last = 0;
 	reg [15:0] aborted = 0, expired = 0;   // steps at which that was seen
 	reg        was_done = 1'b0;
 
@@ -144,8 +150,10 @@ module bench_sequence;
 	task load(input integer step);
 		reg [63:0] cell_bytes;
 		begin
-			cell_bytes = (timeouts[step] - 1 & 64'hffffffff) << 32 | (counts[step] - 1 & 16'hffff);
-			cell_bytes[21:16] = {next_in_row, timeouts[step] == 1, counts[step] == 2, counts[step] == 1, timed[step], step == last};
+			cell_bytes = (timeouts[step] - 1 & 64'hffffffff) << 32
+				| (counts[step] - 1 & 16'hffff);
+			cell_bytes[21:16] = {next_in_row, timeouts[step] == 1, counts[step] == 2,
+				counts[step] == 1, timed[step], step == last};
 			for (n = 0; n < 8; n = n + 1) begin
 				wr   = 1'b1;
 				addr = {step[STEP_W-1:0], n[2:0]};
@@ -196,7 +204,8 @@ module bench_sequence;
 				load(k);
 			for (e = 0; e < EVENTS; e = e + 1) begin
 				advance_of[e] = e == 0 ? 0 : $random(seed) & $random(seed);
-				abort_of[e]   = e == 0 ? 0 : $random(seed) & $random(seed) & ~advance_of[e];
+				abort_of[e]   = e == 0 ? 0
+					: $random(seed) & $random(seed) & ~advance_of[e];
 			end
 			for (k = 0; k < 1 + below(3); k = k + 1)
 				tick;
@@ -223,8 +232,10 @@ module bench_sequence;
 			quiet;
 			for (left = 0; left < LONG + 3; left = left + 1)
 				tick;
-			covered(LONG != 0 || n_held_idle, "an event that another one takes, in idle");
-		covered(LONG != 0 || STEPS == 1 || n_held, "an event that another one takes, at an abort or time-out");
+			covered(LONG != 0 || n_held_idle,
+				"an event that another one takes, in idle");
+		covered(LONG != 0 || STEPS == 1
+			|| n_held, "an event that another one takes, at an abort or time-out");
 		covered(n_late, "time-out of the long one");
 		end
 		while (now < LENGTH) begin
@@ -245,10 +256,12 @@ module bench_sequence;
 				end
 				4: begin
 					advance[s] = chance(700);
-					abort[s]   = !advance[s] && chance(s == last || s > 1 ? 300 : 50);
+					abort[s]   = !advance[s]
+						&& chance(s == last || s > 1 ? 300 : 50);
 					advance[0] = advance[0] || (!abort[0] && chance(500));
 				end
-				5: if (s != aim)   // quickly to a step, and then nothing, or an abort
+				// quickly to a step, and then nothing, or an abort
+				5: if (s != aim)
 					advance[s] = 1'b1;
 				else
 					abort[s] = chance(20);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_sources: rounds with tables loaded anew, in which words, events and writes come at random, so densely that all kinds of triggers meet in one clock. A model
-// of each kind goes by the clock of the word; what it says is compared with each output in the clock that is due.
+// Bench of gnomon_sources: rounds with tables loaded anew, in which words, events and writes come
+// at random, so densely that all kinds of triggers meet in one clock. A model of each kind goes by
+// the clock of the word; what it says is compared with each output in the clock that is due.
 `timescale 1ns/1ns
 
 module bench_sources;
@@ -28,9 +29,12 @@ module bench_sources;
 	localparam COUNT_W = 4, TIMEOUT_W = 6;
 	localparam CODES   = 1 << CODE_W;
 	localparam LETTERS = 10;
-	// Tables, as docs/design/triggers.md has them; each base is a multiple of any size that the table can have
-	localparam STEPS_AT = 16384, LIMITS_AT = 4096, WORDS_AT = 2048, TRIGGERS_AT = 5120, TIMER_AT = 5248, DOG_AT = 5256, FREE_AT = 6144;
-	localparam STEPS_2  = STEPS == 1 ? 1 : STEPS == 2 ? 2 : STEPS <= 4 ? 4 : STEPS <= 8 ? 8 : 16;
+	// Tables, as docs/design/triggers.md has them; each base is a multiple of any size that the
+	// table can have
+	localparam STEPS_AT = 16384, LIMITS_AT = 4096, WORDS_AT = 2048, TRIGGERS_AT =
+		5120, TIMER_AT = 5248, DOG_AT = 5256, FREE_AT = 6144;
+	localparam STEPS_2  = STEPS == 1 ? 1 : STEPS == 2 ? 2 : STEPS <= 4 ? 4 : STEPS <= 8 ? 8
+		: 16;
 	localparam S_2      = S <= 1 ? 1 : S == 2 ? 2 : S <= 4 ? 4 : S <= 8 ? 8 : 16;
 	localparam S_LOG    = S <= 1 ? 0 : S == 2 ? 1 : S <= 4 ? 2 : S <= 8 ? 3 : 4;
 	localparam BEGIN_AT = 2*M*STEPS + S_LOG;               // columns
@@ -48,7 +52,8 @@ module bench_sources;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
-	reg               rst = 1'b1, sync = 1'b0, eve = 1'b0, clear = 1'b0, live = 1'b0, when = 1'b0, valid = 1'b0, hit = 1'b0, wr = 1'b0, ask = 1'b0;
+	reg               rst = 1'b1, sync = 1'b0, eve = 1'b0, clear = 1'b0, live = 1'b0, when =
+		1'b0, valid = 1'b0, hit = 1'b0, wr = 1'b0, ask = 1'b0;
 	reg  [TH_W-1:0]   th_fire = 0;
 	wire [CODE_W-1:0] class_told;
 	wire              opens, closes;
@@ -67,26 +72,36 @@ module bench_sources;
 	wire [255:0]      wide_extra = {{(256-EXTRA_W){1'b0}}, extra};
 	localparam [255:0] DATUM_MASK = (256'd1 << DATUM_W) - 1;
 	gnomon_sources #(
-		.CODE_W(CODE_W), .LEVEL(LEVEL), .CELL_W(CELL_W), .WORD_W(WORD_W), .SEQUENCES(M), .STEPS(STEPS), .COUNT_W(COUNT_W), .TIMEOUT_W(TIMEOUT_W),
-		.STRICT(S), .STRICT_STEPS(WORDS), .TIMER(TIMER), .WATCHDOG(DOG), .THRESHOLDS(TH), .HOST(HOST), .GATE(GATE), .PORT(PORT), .PORT_PC(PC), .PORT_TIME(TIME),
-		.STEPS_BASE(STEPS_AT), .LIMITS_BASE(LIMITS_AT), .WORDS_BASE(WORDS_AT), .TRIGGERS_BASE(TRIGGERS_AT), .TIMER_BASE(TIMER_AT), .WATCHDOG_BASE(DOG_AT)
+		.CODE_W(CODE_W), .LEVEL(LEVEL), .CELL_W(CELL_W), .WORD_W(WORD_W), .SEQUENCES(M),
+			.STEPS(STEPS), .COUNT_W(COUNT_W), .TIMEOUT_W(TIMEOUT_W),
+		.STRICT(S), .STRICT_STEPS(WORDS), .TIMER(TIMER), .WATCHDOG(DOG), .THRESHOLDS(TH),
+			.HOST(HOST), .GATE(GATE), .PORT(PORT), .PORT_PC(PC), .PORT_TIME(TIME),
+		.STEPS_BASE(STEPS_AT), .LIMITS_BASE(LIMITS_AT), .WORDS_BASE(WORDS_AT),
+			.TRIGGERS_BASE(TRIGGERS_AT), .TIMER_BASE(TIMER_AT), .WATCHDOG_BASE(DOG_AT)
 	) dut (
-		.clk (clk), .rst (rst), .sync_i (sync), .eve_i (eve), .clear_i (clear), .live_i (live), .word_i (word), .when_i (when),
-		.port_valid_i (valid), .port_addr_i (port_addr), .port_data_i (port_data), .port_pc_i (port_pc),
+		.clk (clk), .rst (rst), .sync_i (sync), .eve_i (eve), .clear_i (clear),
+			.live_i (live), .word_i (word), .when_i (when),
+		.port_valid_i (valid), .port_addr_i (port_addr), .port_data_i (port_data),
+			.port_pc_i (port_pc),
 		.index_i (index), .hit_i (hit), .actions_i (actions), .code_i (code),
-		.ask_i (ask), .class_o (class_told), .opens_o (opens), .closes_o (closes), .process_o (process_told), .fire_i (th_fire), .wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data),
-		.hit_o (hit_told), .actions_o (actions_told), .code_o (code_told), .records_o (records), .extra_o (extra)
+		.ask_i (ask), .class_o (class_told), .opens_o (opens), .closes_o (closes),
+			.process_o (process_told), .fire_i (th_fire), .wr_valid_i (wr),
+			.wr_addr_i (addr), .wr_data_i (data),
+		.hit_o (hit_told), .actions_o (actions_told), .code_o (code_told),
+			.records_o (records), .extra_o (extra)
 	);
 
 	// What comes, by the clock of the word: now the clock's, then that of all
-	reg               w_when = 1'b0, w_live = 1'b0, w_begin = 1'b0, w_next = 1'b0, w_valid = 1'b0, w_ask = 1'b0;
+	reg               w_when = 1'b0, w_live = 1'b0, w_begin = 1'b0, w_next = 1'b0, w_valid =
+		1'b0, w_ask = 1'b0;
 	reg  [TH_W-1:0]   w_fire = 0;
 	reg  [9:0]        w_addr = 0;
 	reg  [31:0]       w_data = 0;
 	integer           w_letter = 0;
 	reg  [WORD_W-1:0] word_at [0:LENGTH];
 	reg  [CODE_W-1:0] code_at [0:LENGTH];
-	reg               when_at [0:LENGTH], live_at [0:LENGTH], begin_at [0:LENGTH], ask_at [0:LENGTH];
+	reg               when_at [0:LENGTH], live_at [0:LENGTH], begin_at [0:LENGTH],
+		ask_at [0:LENGTH];
 	reg  [TH_W-1:0]   fire_at [0:LENGTH];
 	// What is wanted, by the same
 	reg               x_seen [0:LENGTH], x_hit [0:LENGTH];
@@ -131,9 +146,12 @@ module bench_sources;
 	reg [9:0]         kinds;
 	reg [31:0]        told_data;
 	reg [63:0]        wide;
-	integer           n_hit = 0, n_all = 0, n_most = 0, n_unrecorded = 0, n_off_word = 0, n_off_write = 0, n_alone = 0, n_user = 0, n_control = 0, n_silent = 0;
-	integer           n_first = 0, n_again = 0, n_opens = 0, n_closes = 0, n_off_fire = 0, n_off_ask = 0, n_named = 0;
-	reg [N:0]         ever = 0, quiet_ever = 0;   // triggers that fired with and without being recorded
+	integer           n_hit = 0, n_all = 0, n_most = 0, n_unrecorded = 0, n_off_word =
+		0, n_off_write = 0, n_alone = 0, n_user = 0, n_control = 0, n_silent = 0;
+	integer           n_first = 0, n_again = 0, n_opens = 0, n_closes = 0, n_off_fire =
+		0, n_off_ask = 0, n_named = 0;
+	reg [N:0]         ever = 0, quiet_ever = 0;   // triggers that fired with and without being
+	                                              // recorded
 
 	task idle(input integer one);
 		begin
@@ -303,7 +321,9 @@ module bench_sources;
 				n_off_fire = n_off_fire + (!w_live && w_fire != 0);
 				n_off_ask  = n_off_ask + (!w_live && w_ask);
 				// joined
-				does = PORT == 0 || !w_valid ? 0 : !is_control ? cell_of[N] : 1 | (w_addr[5:0] == 2) << 3 | (w_addr[5:0] == 3) << 4 | (w_addr[5:0] == 6) << 6;
+				does = PORT == 0 || !w_valid ? 0 : !is_control ? cell_of[N]
+					: 1 | (w_addr[5:0] == 2) << 3 | (w_addr[5:0] == 3) << 4
+					| (w_addr[5:0] == 6) << 6;
 				datum = does[0];
 				all   = (e != 0 ? act_of[e] : 0) | does | pick;
 				count = (e != 0 && act_of[e][0]) + datum + pick;
@@ -312,24 +332,33 @@ module bench_sources;
 						all   = all | cell_of[k];
 						count = count + cell_of[k][0];
 					end
-				x_hit[n]     = e != 0 || fires != 0 || pick || (PORT != 0 && w_valid);
+				x_hit[n]     = e != 0 || fires != 0 || pick
+					|| (PORT != 0 && w_valid);
 				x_actions[n] = all;
 				x_records[n] = count;
 				x_code[n]    = e != 0 && act_of[e][0] ? e : 0;
 				for (k = 0; k < N; k = k + 1)
 					x_flags[n][k] = fires[k] && cell_of[k][0];
 				x_flags[n][N+2:N] = {pick, datum, 1'b0};
-				x_datum[n] = {TIME != 0 ? ran[process%64] : 32'd0, PC != 0 ? port_pc : 32'd0, 8'd0, runnable, process, told_data, w_addr};
+				x_datum[n] = {TIME != 0 ? ran[process%64] : 32'd0, PC != 0 ? port_pc
+					: 32'd0, 8'd0, runnable, process, told_data, w_addr};
 				ran[process%64] = ran[process%64] + 1;
 				// what there was
-				kinds = {e != 0, M == 0 || |(fires & (1 << M) - 1), M == 0 || STEPS == 1 || |(fires & (1 << 2*M) - (1 << M)), S == 0 || |(fires & (1 << 2*M + S) - (1 << 2*M)),
-				         TIMER == 0 || fires[2*M+S], DOG == 0 || fires[DOG_NUMBER], TH == 0 || |(fires & (1 << TH_AT + TH) - (1 << TH_AT)), HOST == 0 || fires[HOST_NUMBER], PORT == 0 || datum, TIMER == 0 || pick};
+				kinds = {e != 0, M == 0 || |(fires & (1 << M) - 1), M == 0
+					|| STEPS == 1 || |(fires & (1 << 2*M) - (1 << M)), S == 0
+					|| |(fires & (1 << 2*M + S) - (1 << 2*M)),
+				         TIMER == 0 || fires[2*M+S], DOG == 0
+				         	|| fires[DOG_NUMBER], TH == 0
+				         	|| |(fires & (1 << TH_AT + TH) - (1 << TH_AT)),
+				         	HOST == 0 || fires[HOST_NUMBER], PORT == 0
+				         	|| datum, TIMER == 0 || pick};
 				ever         = ever | (fires & x_flags[n]);
 				quiet_ever   = quiet_ever | (fires & ~x_flags[n]);
 				n_hit        = n_hit + x_hit[n];
 				n_all        = n_all + (&kinds);
 				n_most       = count > n_most ? count : n_most;
-				n_unrecorded = n_unrecorded + (e != 0 && !act_of[e][0] && count > 0);
+				n_unrecorded = n_unrecorded
+					+ (e != 0 && !act_of[e][0] && count > 0);
 				n_alone      = n_alone + (e == 0 && count > 0);
 				n_off_word   = n_off_word + (!w_live && w_when && code_at[n] != 0);
 				n_off_write  = n_off_write + (!w_live && datum);
@@ -343,12 +372,14 @@ module bench_sources;
 			// What comes later
 			live    = live_at[n-LEVEL];
 			index   = code_at[n-LEVEL];
-			hit     = when_at[n-LEVEL-1] && live_at[n-LEVEL-1] && code_at[n-LEVEL-1] != 0;
+			hit     = when_at[n-LEVEL-1] && live_at[n-LEVEL-1]
+				&& code_at[n-LEVEL-1] != 0;
 			actions = hit ? act_of[code_at[n-LEVEL-1]] : $random(seed);
 			code    = code_at[n-LEVEL-2];
 			sync    = w_next;
 			eve     = begin_at[n-LEVEL-1];
-			clear   = begin_at[n-LEVEL-LATE-2] || begin_at[n-LEVEL-LATE-3] || begin_at[n-LEVEL-LATE-4] || begin_at[n-LEVEL-LATE-5];
+			clear   = begin_at[n-LEVEL-LATE-2] || begin_at[n-LEVEL-LATE-3]
+				|| begin_at[n-LEVEL-LATE-4] || begin_at[n-LEVEL-LATE-5];
 			ask     = ask_at[n-LEVEL-2];
 			th_fire = fire_at[n-LEVEL-7];
 			#1;
@@ -375,7 +406,8 @@ module bench_sources;
 			if (x_seen[c]) begin
 				equal(extra[N+2:0], x_flags[c], "flags");
 				if (PORT != 0 && x_flags[c][N+1])
-					check((wide_extra >> N + 3 & DATUM_MASK) === (x_datum[c] & DATUM_MASK), "datum");
+					check((wide_extra >> N + 3 & DATUM_MASK)
+						=== (x_datum[c] & DATUM_MASK), "datum");
 				if (TIMER != 0 && x_flags[c][N+2])
 					equal(wide_extra >> EXTRA_W - WORD_W, word_at[c], "word");
 			end
@@ -399,7 +431,8 @@ module bench_sources;
 			dense  = chance(500);   // all kinds in one clock are likely
 			w_live = 1'b0;
 			w_when = 1'b1;
-			for (i = 0; i < 40; i = i + 1) begin   // the last round's clocks are through
+			// the last round's clocks are through
+			for (i = 0; i < 40; i = i + 1) begin
 				w_valid = w_valid && i < 20;
 				step;
 			end
@@ -414,10 +447,12 @@ module bench_sources;
 				if (at_code > 0)
 					for (i = 0; i < M * STEPS; i = i + 1) begin
 						columns[at_code][2*i]   = chance(400);
-						columns[at_code][2*i+1] = !columns[at_code][2*i] && chance(60);
+						columns[at_code][2*i+1] = !columns[at_code][2*i]
+							&& chance(60);
 					end
 				if (at_code > 0 && S != 0) begin
-					columns[at_code] = columns[at_code] | (below(S) << 2*M*STEPS);
+					columns[at_code] = columns[at_code]
+						| (below(S) << 2*M*STEPS);
 					columns[at_code][BEGIN_AT] = chance(700);
 				end
 				if (at_code > 0 && DOG != 0)
@@ -425,18 +460,26 @@ module bench_sources;
 				if (at_code > 0 && GATE != 0)
 					columns[at_code] = columns[at_code] | (below(4) << GATE_AT);
 				for (at_byte = 0; at_byte < LANES; at_byte = at_byte + 1)
-					write(STEPS_AT + (at_byte << CODE_W) + at_code, columns[at_code][8*at_byte +: 8]);
+					write(STEPS_AT + (at_byte << CODE_W) + at_code,
+						columns[at_code][8*at_byte +: 8]);
 			end
 			for (which = 0; which < M; which = which + 1) begin
-				last_of[which] = dense ? STEPS > 1 : chance(300) ? STEPS - 1 : below(STEPS < 3 ? STEPS : 3);
+				last_of[which] = dense ? STEPS > 1 : chance(300) ? STEPS - 1
+					: below(STEPS < 3 ? STEPS : 3);
 				for (i = 0; i < STEPS; i = i + 1) begin
 					at_step = which * STEPS + i;
-					counts[at_step]   = dense || chance(700) ? 1 : 1 + below(16);
-					timeouts[at_step] = 1 + below(dense ? 2 : chance(700) ? 6 : 64);
+					counts[at_step]   = dense || chance(700) ? 1
+						: 1 + below(16);
+					timeouts[at_step] = 1 + below(dense ? 2 : chance(700) ? 6
+						: 64);
 					timed[at_step]    = i > 0 && (dense || chance(800));
-					wide = {timeouts[at_step] - 32'd1, 11'd0, timeouts[at_step] == 1, counts[at_step] == 2, counts[at_step] == 1, timed[at_step], i == last_of[which], counts[at_step][15:0] - 16'd1};
+					wide = {timeouts[at_step] - 32'd1, 11'd0,
+						timeouts[at_step] == 1, counts[at_step] == 2,
+						counts[at_step] == 1, timed[at_step],
+						i == last_of[which], counts[at_step][15:0] - 16'd1};
 					for (at_byte = 0; at_byte < 8; at_byte = at_byte + 1)
-						write(LIMITS_AT + (which * STEPS_2 + i) * 8 + at_byte, wide[8*at_byte +: 8]);
+						write(LIMITS_AT + (which * STEPS_2 + i) * 8
+							+ at_byte, wide[8*at_byte +: 8]);
 				end
 			end
 			for (which = 0; which < S; which = which + 1) begin
@@ -445,7 +488,9 @@ module bench_sources;
 					strict_word[which*WORDS+i] = letter_word[below(LETTERS)];
 					wide = strict_word[which*WORDS+i];
 					for (at_byte = 0; at_byte < 9; at_byte = at_byte + 1)
-						write(WORDS_AT + ((i - 1) * S_2 + which) * 16 + at_byte, at_byte == 8 ? i == length[which] - 1 : wide[8*(at_byte%8) +: 8]);
+						write(WORDS_AT + ((i - 1) * S_2 + which) * 16
+							+ at_byte, at_byte == 8 ? i == length[which]
+							- 1 : wide[8*(at_byte%8) +: 8]);
 				end
 			end
 			for (i = 0; i <= N; i = i + 1) begin
@@ -507,7 +552,8 @@ module bench_sources;
 				w_ask    = HOST != 0 && (chance(dense ? 900 : 50));
 				w_fire   = TH != 0 && chance(dense ? 900 : 200) ? $random(seed) : 0;
 				random_write;
-				if (w_begin && running)   // what was in the last clocks before it is not heard any more
+				// what was in the last clocks before it is not heard any more
+				if (w_begin && running)
 					for (k = 1; k < 7 + LATE; k = k + 1)
 						x_seen[n-k] = 1'b0;
 				step;
@@ -522,7 +568,8 @@ module bench_sources;
 		covered(n_alone, "no pattern");
 		covered(n_off_word, "word while off");
 		for (k = 0; k < N; k = k + 1)
-			covered(ever[k] || (STEPS == 1 && k >= M && k < 2*M), "each trigger recorded");
+			covered(ever[k] || (STEPS == 1 && k >= M && k < 2*M),
+				"each trigger recorded");
 		if (N > 2)
 			covered(quiet_ever != 0, "trigger that is not recorded");
 		if (PORT != 0) begin

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_strict: words of a small alphabet, so that attempts begin, overlap, recur and end all the time, with clocks without a word between them.
-// Against all that came so far: for each word, what began some words ago and was followed by the right words up to this one.
+// Bench of gnomon_strict: words of a small alphabet, so that attempts begin, overlap, recur and end
+// all the time, with clocks without a word between them. Against all that came so far: for each
+// word, what began some words ago and was followed by the right words up to this one.
 `timescale 1ns/1ns
 
 module bench_strict;
@@ -9,7 +10,8 @@ module bench_strict;
 	parameter  COUNT  = 8;
 	parameter  STEPS  = 4;
 	parameter  LENGTH = 60000;
-	parameter  STORED = 24;    // words that are stored: M * (N - 1) of Carpenter, Figure 7, M rounded up to a power of two
+	parameter  STORED = 24;    // words that are stored: M * (N - 1) of Carpenter, Figure 7, M
+	                           // rounded up to a power of two
 	parameter  BITS   = 768;   // and their bits, whole bytes each
 
 	localparam CLOCKS  = 400000;
@@ -26,7 +28,8 @@ module bench_strict;
 	reg  [7:0]                 data = 0;
 	wire [COUNT-1:0]           fire;
 	gnomon_strict #(.WORD_W(WORD_W), .COUNT(COUNT), .STEPS(STEPS)) dut (
-		.clk (clk), .clear_i (clear), .when_i (when), .word_i (word), .begin_i (begins), .index_i (index),
+		.clk (clk), .clear_i (clear), .when_i (when), .word_i (word), .begin_i (begins),
+			.index_i (index),
 		.wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data), .fire_o (fire)
 	);
 
@@ -37,7 +40,8 @@ module bench_strict;
 		for (g = 1; g < STEPS; g = g + 1) begin : gen_count
 			initial begin
 				stored = stored + (1 << dut.gen_stage[g].u_words.DEPTH_LOG2);
-				bits   = bits + (8 * dut.gen_stage[g].u_words.BYTES - 8 << dut.gen_stage[g].u_words.DEPTH_LOG2);
+				bits   = bits + (8 * dut.gen_stage[g].u_words.BYTES
+					- 8 << dut.gen_stage[g].u_words.DEPTH_LOG2);
 			end
 		end
 	endgenerate
@@ -60,7 +64,8 @@ module bench_strict;
 	reg [63:0]        wide;
 	integer           k, n, m, j, at, letter, left, now = 0;
 	reg               ok, recurs, idles;
-	integer           n_fire = 0, n_several = 0, n_recurs = 0, n_overlap = 0, n_idle = 0, n_longest = 0, n_shortest = 0, n_last = 0, n_clear = 0;
+	integer           n_fire = 0, n_several = 0, n_recurs = 0, n_overlap = 0, n_idle =
+		0, n_longest = 0, n_shortest = 0, n_last = 0, n_clear = 0;
 	integer           n_inner = 0;
 
 	// What is complete with the last word heard
@@ -77,7 +82,8 @@ module bench_strict;
 				for (j = 1; j < length[m]; j = j + 1)
 					if (ok) begin
 						ok     = said[at+j] == step_of[m*STEPS+j];
-						recurs = recurs || (j < length[m] - 1 && said[at+j] == said[at]);
+						recurs = recurs || (j < length[m] - 1
+							&& said[at+j] == said[at]);
 						idles  = idles || idle_before[at+j] > 0;
 					end
 				if (ok) begin
@@ -88,7 +94,8 @@ module bench_strict;
 					n_longest  = n_longest + (length[m] == STEPS);
 					n_shortest = n_shortest + (length[m] == 2);
 					n_last     = n_last + (m == COUNT - 1);
-					// the same one was complete when this attempt was under way already
+					// the same one was complete when this attempt was under way
+					// already
 					for (j = 1; j < length[m] - 1; j = j + 1)
 						n_overlap = n_overlap + fired_at(m, heard - 1 - j);
 				end
@@ -132,7 +139,9 @@ module bench_strict;
 			used  = 2 + below(chance(700) ? 3 : LETTERS - 2);
 			wide  = {$random(seed), $random(seed)};
 			for (k = 0; k < LETTERS; k = k + 1) begin   // one bit differs, or all
-				letters[k] = k < used / 2 ? wide ^ 64'd1 << (WORD_W - 1 - k * WORD_W / LETTERS) : {$random(seed), $random(seed)};
+				letters[k] = k < used / 2
+					? wide ^ 64'd1 << (WORD_W - 1 - k * WORD_W / LETTERS)
+					: {$random(seed), $random(seed)};
 				for (n = 0; n < k; n = n + 1)
 					if (letters[n] == letters[k])
 						letters[k] = letters[k] + 1'b1;
@@ -140,18 +149,23 @@ module bench_strict;
 				opens_which[k] = below(COUNT);
 			end
 			for (m = 0; m < COUNT; m = m + 1) begin
-				length[m] = m % 2 == 1 && length[m-1] > 2 ? length[m-1] - 1 : chance(400) ? STEPS : 2 + below(STEPS - 1);
+				length[m] = m % 2 == 1 && length[m-1] > 2 ? length[m-1] - 1
+					: chance(400) ? STEPS : 2 + below(STEPS - 1);
 				for (j = 1; j < STEPS; j = j + 1) begin
 					step_of[m*STEPS+j] = below(used);
 					if (chance(300))
 						step_of[m*STEPS+j] = m % used;
-					if (m % 2 == 1 && j < STEPS - 1)   // the rest of the one before, so that both end with the same word
+					// the rest of the one before, so that both end with the
+					// same word
+					if (m % 2 == 1 && j < STEPS - 1)
 						step_of[m*STEPS+j] = step_of[(m-1)*STEPS+j+1];
 					wide = letters[step_of[m*STEPS+j]];
-					for (n = 0; n < 16; n = n + 1) begin   // bytes that are not there are written too
+					// bytes that are not there are written too
+					for (n = 0; n < 16; n = n + 1) begin
 						wr   = 1'b1;
 						addr = (j - 1) << (INDEX_W + 4) | m << 4 | n;
-						data = n < 8 ? wide[8*(n%8) +: 8] : n == 8 ? {7'd0, j == length[m] - 1} : 8'hff;
+						data = n < 8 ? wide[8*(n%8) +: 8] : n == 8
+							? {7'd0, j == length[m] - 1} : 8'hff;
 						tick;
 					end
 				end
@@ -195,7 +209,8 @@ module bench_strict;
 							letter = step_of[target*STEPS+place];
 						else
 							for (k = 0; k < used; k = k + 1)
-								if (opens[k] && opens_which[k] == target)
+								if (opens[k] && opens_which[k]
+									== target)
 									letter = k;
 						place = place + 1 >= length[target] ? 0 : place + 1;
 					end else

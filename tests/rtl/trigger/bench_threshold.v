@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_threshold: values around the limits, up, down and each, runs and tables written at any time; against the sentences of the contract.
+// Bench of gnomon_threshold: values around the limits, up, down and each, runs and tables written
+// at any time; against the sentences of the contract.
 `timescale 1ns/1ns
 
 module bench_threshold;
@@ -20,7 +21,8 @@ module bench_threshold;
 	reg  [WIDTH-1:0]  value = 0;
 	wire              fire;
 	gnomon_threshold #(.WIDTH(WIDTH), .CELL_W(CELL_W), .BASE(BASE)) dut (
-		.clk (clk), .rst (rst), .first_i (first), .wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data),
+		.clk (clk), .rst (rst), .first_i (first), .wr_valid_i (wr), .wr_addr_i (addr),
+			.wr_data_i (data),
 		.valid_i (valid), .value_i (value), .fire_o (fire)
 	);
 
@@ -28,7 +30,8 @@ module bench_threshold;
 	reg        on = 1'b0, down = 1'b0, each = 1'b0, armed = 1'b1, running = 1'b0;
 	reg        want, want_next, now_valid, hit;
 	integer    n, clocks = 0, rate = 500, mode;
-	integer    n_fire = 0, n_up = 0, n_down = 0, n_each = 0, n_not_armed = 0, n_same_fire = 0, n_same_rearm = 0, n_arm = 0, n_begin = 0, n_written = 0, n_off = 0;
+	integer    n_fire = 0, n_up = 0, n_down = 0, n_each = 0, n_not_armed = 0, n_same_fire =
+		0, n_same_rearm = 0, n_arm = 0, n_begin = 0, n_written = 0, n_off = 0;
 	integer    n_half = 0, n_first = 0, n_next = 0;
 	reg        by_write = 1'b0, by_start = 1'b0;
 
@@ -42,8 +45,10 @@ module bench_threshold;
 			if (now_valid) begin
 				hit       = down ? now_value <= limit : now_value >= limit;
 				want_next = hit && (armed || each);
-				n_same_fire  = n_same_fire + (want_next && now_value == limit && !each);
-				n_same_rearm = n_same_rearm + (!armed && !hit && now_value == rearm);
+				n_same_fire  = n_same_fire
+					+ (want_next && now_value == limit && !each);
+				n_same_rearm = n_same_rearm
+					+ (!armed && !hit && now_value == rearm);
 				n_not_armed  = n_not_armed + (hit && !armed && !each);
 				n_up      = n_up + (want_next && !down && !each);
 				n_down    = n_down + (want_next && down && !each);
@@ -93,7 +98,8 @@ module bench_threshold;
 		end
 	endtask
 
-	// The bytes in order, as a loader writes them. Off from the first to the last; armed for the values that come in the clock of a write or later.
+	// The bytes in order, as a loader writes them. Off from the first to the last; armed for
+	// the values that come in the clock of a write or later.
 	reg [71:0] bytes;
 	task write(input [31:0] to_limit, input [31:0] to_rearm, input [7:0] flags);
 		integer b;
@@ -131,8 +137,10 @@ module bench_threshold;
 		rst = 1'b0;
 		while (clocks < LENGTH) begin
 			some = chance(100) ? 0 : chance(100) ? MOST : $random(seed) & MOST;
-			n    = chance(400) ? 0 : chance(500) ? 1 + below(3) : below(MOST > 1000 ? 1000 : MOST);
-			bytes[7:0] = {$random(seed), 3'd0} | (chance(800) ? 1 : 0) | (chance(500) ? 2 : 0) | (chance(250) ? 4 : 0);
+			n    = chance(400) ? 0 : chance(500) ? 1 + below(3)
+				: below(MOST > 1000 ? 1000 : MOST);
+			bytes[7:0] = {$random(seed), 3'd0} | (chance(800) ? 1 : 0)
+				| (chance(500) ? 2 : 0) | (chance(250) ? 4 : 0);
 			if (bytes[1])
 				write(some, some + n > MOST ? MOST : some + n, bytes[7:0]);
 			else
@@ -140,9 +148,11 @@ module bench_threshold;
 			mode = below(6);
 			rate = chance(300) ? 1000 : below(1001);
 			for (n = below(300); n > 0; n = n - 1) begin
-				if (chance(100)) begin   // other tables, and cells of its own that do nothing
+				// other tables, and cells of its own that do nothing
+				if (chance(100)) begin
 					wr   = 1'b1;
-					addr = chance(500) ? BASE + 16 + below(16) : BASE - 16 + below(16);
+					addr = chance(500) ? BASE + 16 + below(16)
+						: BASE - 16 + below(16);
 					data = $random(seed);
 				end
 				some_tick;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_timer: runs with random periods, words at random, new periods and live on and off in between; against the time of the next firing.
+// Bench of gnomon_timer: runs with random periods, words at random, new periods and live on and off
+// in between; against the time of the next firing.
 `timescale 1ns/1ns
 
 module bench_timer;
@@ -19,14 +20,16 @@ module bench_timer;
 	wire              fire, pick;
 	gnomon_timer #(.CELL_W(CELL_W), .BASE(BASE)) dut (
 		.clk (clk), .rst (rst), .begin_i (begins), .live_i (live), .when_i (when),
-		.wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data), .fire_o (fire), .word_o (pick)
+		.wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data), .fire_o (fire),
+			.word_o (pick)
 	);
 
 	reg [7:0]  cells [0:7];
 	reg [63:0] now = 0, firing = 0;         // time since begin; when it fires next
 	reg        started = 1'b0, tick_now, due = 1'b0, want_fire = 1'b0, want_pick = 1'b0;
 	integer    k, left, ticks = 0, rate, clocks = 0;
-	integer    n_fire = 0, n_pick = 0, n_same = 0, n_later = 0, n_several = 0, n_one = 0, n_two = 0, n_new = 0, n_off = 0, n_begin = 0;
+	integer    n_fire = 0, n_pick = 0, n_same = 0, n_later = 0, n_several = 0, n_one =
+		0, n_two = 0, n_new = 0, n_off = 0, n_begin = 0;
 	reg        renewed = 1'b0;
 
 	task tick;
@@ -48,7 +51,8 @@ module bench_timer;
 					n_new     = n_new + renewed;
 					renewed   = 1'b0;
 					due       = 1'b1;
-					firing    = now + {cells[3], cells[2], cells[1], cells[0]} + 64'd1;
+					firing    = now + {cells[3], cells[2], cells[1], cells[0]}
+						+ 64'd1;
 					n_one     = n_one + (firing == now + 1);
 					n_two     = n_two + (firing == now + 2);
 				end
@@ -135,7 +139,8 @@ module bench_timer;
 			live = chance(900);
 			rate = chance(300) ? 1000 : chance(300) ? 20 : below(1001);
 			start;
-			for (left = below(chance(200) ? 3000 : 600); left > 0; left = left - 1) begin
+			for (left = below(chance(200) ? 3000 : 600); left > 0; left =
+				left - 1) begin
 				when = chance(rate);
 				if (chance(5))
 					live = chance(800);

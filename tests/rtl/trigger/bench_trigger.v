@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_trigger: random codes and qualifiers, live on and off, tables loaded anew while it is off; against what was on the wires.
+// Bench of gnomon_trigger: random codes and qualifiers, live on and off, tables loaded anew while
+// it is off; against what was on the wires.
 `timescale 1ns/1ns
 
 module bench_trigger;
@@ -24,11 +25,13 @@ module bench_trigger;
 	wire [7:0]        actions;
 	wire [CODE_W-1:0] index, told;
 	gnomon_trigger #(.CODE_W(CODE_W), .RANKS(RANKS), .CELL_W(CELL_W), .BASE(BASE)) dut (
-		.clk (clk), .live_i (live), .when_i (when), .code_i (code), .wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data),
+		.clk (clk), .live_i (live), .when_i (when), .code_i (code), .wr_valid_i (wr),
+			.wr_addr_i (addr), .wr_data_i (data),
 		.hit_o (hit), .actions_o (actions), .index_o (index), .code_o (told)
 	);
 
-	// By the clock of the word: its code, qualifier, whether it is a hit. Row n of live_was is clock n.
+	// By the clock of the word: its code, qualifier, whether it is a hit. Row n of live_was is
+	// clock n.
 	reg [CODE_W-1:0] code_of [0:LENGTH+31];
 	reg              when_of [0:LENGTH+31];
 	reg              live_was [0:LENGTH];
@@ -49,11 +52,13 @@ module bench_trigger;
 		end
 		@(negedge clk);
 		for (n = 0; n < LENGTH; n = n + 1) begin
-			// off in the first half of each 500 clocks of 2000, loaded then; and here and there
+			// off in the first half of each 500 clocks of 2000, loaded then; and here
+			// and there
 			load = n % 2000;
 			wr   = load >= 20 && load < 20 + 2 * CODES;
 			live = !(load < 40 + 2 * CODES) && !(n % 97 < 3);
-			addr = load < 20 + CODES ? BASE + load - 20 : BASE + CODES + below(CODES);   // the neighbour's too
+			// the neighbour's too
+			addr = load < 20 + CODES ? BASE + load - 20 : BASE + CODES + below(CODES);
 			data = $random(seed);
 			if (wr && load < 20 + CODES) begin
 				table_of[load-20] = data;
@@ -72,8 +77,10 @@ module bench_trigger;
 					equal(actions, table_of[code_of[t]], "actions");
 				n_hit = n_hit + hit_of(t);
 				n_row = n_row + (hit_of(t) && hit_of(t - 1));
-				n_off = n_off + (when_of[t] && code_of[t] != 0 && !live_was[t+LEVEL]);
-				n_unqualified = n_unqualified + (!when_of[t] && code_of[t] != 0 && live_was[t+LEVEL]);
+				n_off = n_off + (when_of[t] && code_of[t] != 0
+					&& !live_was[t+LEVEL]);
+				n_unqualified = n_unqualified
+					+ (!when_of[t] && code_of[t] != 0 && live_was[t+LEVEL]);
 			end
 			if (t >= 1 && hit_of(t - 1))
 				equal(told, code_of[t-1], "code");

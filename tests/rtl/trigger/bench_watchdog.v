@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_watchdog: feeding events at random and in the very clocks around the last one that is in time; against the time of the last of them.
+// Bench of gnomon_watchdog: feeding events at random and in the very clocks around the last one
+// that is in time; against the time of the last of them.
 `timescale 1ns/1ns
 
 module bench_watchdog;
@@ -26,15 +27,18 @@ module bench_watchdog;
 	reg [63:0] now = 0, fed = 0, limit = 1;  // time of the last feeding, and how long it lasts
 	reg        was_live = 1'b0, bitten = 1'b1, want = 1'b0;
 	integer    k, left, mode, clocks = 0;
-	integer    n_fire = 0, n_just = 0, n_after = 0, n_once = 0, n_one = 0, n_two = 0, n_off = 0, n_live = 0, n_begin = 0, n_disabled = 0;
+	integer    n_fire = 0, n_just = 0, n_after = 0, n_once = 0, n_one = 0, n_two = 0, n_off =
+		0, n_live = 0, n_begin = 0, n_disabled = 0;
 
 	task tick;
 		begin
 			now  = now + 1;
 			want = 1'b0;
 			if (begins || feed || !was_live) begin
-				n_just  = n_just + (feed && was_live && !bitten && now == fed + limit);
-				n_after = n_after + (feed && was_live && bitten && now == fed + limit + 1);
+				n_just  = n_just + (feed && was_live && !bitten
+					&& now == fed + limit);
+				n_after = n_after + (feed && was_live && bitten
+					&& now == fed + limit + 1);
 				n_begin = n_begin + (begins && was_live && live && !feed);
 				fed     = now;
 				limit   = {cells[3], cells[2], cells[1], cells[0]} + 64'd1;
@@ -106,12 +110,17 @@ module bench_watchdog;
 				tick;
 			live = 1'b1;
 			mode = below(4);
-			for (left = below(chance(200) ? 3000 : 600); left > 0; left = left - 1) begin
+			for (left = below(chance(200) ? 3000 : 600); left > 0; left =
+				left - 1) begin
 				feed = 1'b0;
 				case (mode)
 				0: feed = chance(30);
-				1: feed = now + 1 == fed + limit ? chance(700) : chance(bitten ? 100 : 1);      // just in time
-				2: feed = now + 1 == fed + limit + 1 ? chance(700) : chance(bitten ? 10 : 1);   // just too late
+				// just in time
+				1: feed = now + 1 == fed + limit ? chance(700)
+					: chance(bitten ? 100 : 1);
+				// just too late
+				2: feed = now + 1 == fed + limit + 1 ? chance(700)
+					: chance(bitten ? 10 : 1);
 				default: feed = chance(800);
 				endcase
 				begins = chance(3);

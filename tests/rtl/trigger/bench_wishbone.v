@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_wishbone: a classic and a pipelined master, with and without gaps, that take nothing but the answers of the slave for it; each request makes one write, in
-// its first clock, and is over in two.
+// Bench of gnomon_wishbone: a classic and a pipelined master, with and without gaps, that take
+// nothing but the answers of the slave for it; each request makes one write, in its first clock,
+// and is over in two.
 `timescale 1ns/1ns
 
 module bench_wishbone;
@@ -18,14 +19,17 @@ module bench_wishbone;
 	wire [31:0] dat_back, data;
 	wire [9:0]  addr;
 	gnomon_wishbone dut (
-		.clk (clk), .rst (rst), .cyc_i (cyc), .stb_i (stb), .we_i (we), .adr_i (adr), .dat_i (dat), .sel_i (sel),
-		.ack_o (ack), .stall_o (stall), .dat_o (dat_back), .valid_o (valid), .addr_o (addr), .data_o (data)
+		.clk (clk), .rst (rst), .cyc_i (cyc), .stb_i (stb), .we_i (we), .adr_i (adr),
+			.dat_i (dat), .sel_i (sel),
+		.ack_o (ack), .stall_o (stall), .dat_o (dat_back), .valid_o (valid), .addr_o (addr),
+			.data_o (data)
 	);
 
 	integer    clocks, k, age = 0, waiting = 0, gap = 0, gaps = 500;
 	reg        pipelined = 1'b0, over, was_first = 1'b0;
 	reg [31:0] want;
-	integer    n_write = 0, n_read = 0, n_row = 0, n_pipelined = 0, n_classic = 0, n_narrow = 0, n_held = 0, n_dropped = 0, n_reset = 0;
+	integer    n_write = 0, n_read = 0, n_row = 0, n_pipelined = 0, n_classic = 0, n_narrow =
+		0, n_held = 0, n_dropped = 0, n_reset = 0;
 
 	task request;
 		begin
@@ -91,7 +95,8 @@ module bench_wishbone;
 					n_row = n_row + over;
 					cyc   = 1'b1;
 					request;
-				end else if (waiting == 0) begin   // the cycle may end, or be held without a strobe
+				// the cycle may end, or be held without a strobe
+				end else if (waiting == 0) begin
 					cyc       = cyc && chance(600);
 					n_held    = n_held + cyc;
 					n_dropped = n_dropped + !cyc;
