@@ -8,6 +8,7 @@ import statistics
 import subprocess
 
 BLOCKS_MARK, CLOCK_MARK, NODES_MARK = 9, 120, 16  # of DESIGN.md
+GROWTH_MARK = 1.05         # what a node costs in a large ring, of what it costs in a small one
 FEW, SEEDS = 4, (1, 2, 3)  # nodes and seeds of the clock
 PLACED = (16,)             # counts that are placed and routed, from the largest on, until one fits: minutes each
 MOST = 64                  # nodes that are synthesised
@@ -90,7 +91,7 @@ def blocks_of(cells):
 
 
 def measure(folder, generator, yosys, nextpnr, version, row):
-    """Prints the four rows."""
+    """Prints the five rows."""
     ring = Ring(folder, generator, yosys, nextpnr)
     counts = (FEW, *sorted(PLACED), MOST)
     cells = {count: ring.synthesise(count) for count in counts}
@@ -105,6 +106,11 @@ def measure(folder, generator, yosys, nextpnr, version, row):
     row('ecp5_node_ram', round(node_blocks, 2), 'RAM blocks', f'<= {BLOCKS_MARK}', node_blocks <= BLOCKS_MARK,
         f'{how}; what each of the nodes {FEW + 1} to {MOST} adds; {listed}')
     row('ecp5_node_lut', round(node_luts), 'LUT4', None, None, f'{how}; what each of the nodes {FEW + 1} to {MOST} adds, LUT RAM not included; {listed}')
+    middle = min(PLACED)
+    growth = max((made[MOST] - made[middle]) / (MOST - middle) / ((made[middle] - made[FEW]) / (middle - FEW)) for made in (luts, blocks))
+    row('ecp5_node_growth', round(growth, 3), 'times', f'<= {GROWTH_MARK}', growth <= GROWTH_MARK,
+        f'{how}; what each of the nodes {middle + 1} to {MOST} adds, of what each of the nodes {FEW + 1} to {middle} does, in LUT4 or in RAM blocks, '
+        f'whichever grows more; {listed}')
     placed = [ring.place(FEW, seed, CLOCK_MARK + 10) for seed in SEEDS]
     how += f', {version(nextpnr)}, LFE5U-85, speed grade 6'
     if None not in placed:
