@@ -22,7 +22,8 @@ module gnomon_collector #(
 	parameter NODES      = 1,   // requires 1..255
 	parameter TIME_W     = 32,  // bits of the time; requires 12..32
 	parameter POST_W     = 11,  // bits of the count of post_i; requires at least 6
-	parameter WORD_CLOCKS = 1   // clocks that a word takes at least; faster ones may have to wait, in wrap mode; requires 1..32
+	parameter WORD_CLOCKS = 1   // clocks that a word takes at least (in wrap mode faster ones may have
+	                            // to wait); requires 1..32
 ) (
 	input  wire                  clk,
 	input  wire                  clear_i,
@@ -193,8 +194,9 @@ module gnomon_collector #(
 		.raddr_i (rd_addr_i),
 		.rdata_o (rd_data_o)
 	);
-	// The length at the tail is read in one clock and used in the next: a record in two clocks, as they come at most. A RAM block is slow:
-	// where there is LUT RAM, so that the rest is fast, and where records come more slowly, a register follows, and a record takes three.
+	// The length at the tail is read in one clock and used in the next: a record in two clocks, as
+	// they come at most. A RAM block is slow: where there is LUT RAM, so that the rest is fast, and
+	// where records come more slowly, a register follows, and a record takes three.
 	// What is written comes through a register there, too; it is read long after.
 	wire                  length_we;
 	wire [SLOTS_LOG2-1:0] length_at;

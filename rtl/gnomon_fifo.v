@@ -4,7 +4,8 @@
 //
 //  1. An entry with wr_i is stored in any case: the builder asks room_o first, which keeps eight entries for what is under way.
 //  2. entry_o is the oldest entry while valid_o is 1, out of a register; pop_i takes it. The next one is shown in the next clock, where it was stored
-//     two clocks before the pop and the one before it has been shown for two clocks; with REGISTER three, both.
+//     two clocks before the pop and the one before it has been shown for two clocks; with
+//     REGISTER three, both.
 //  3. resume_o: no more than half of what room_o allows is in use. more_o: at least two entries are held.
 //  4. high_o is the greatest fill since clear_i.
 
@@ -15,7 +16,7 @@ module gnomon_fifo #(
 	parameter LUT_BITS   = 0,   // as gnomon_ram's
 	parameter WIDTH      = 64,  // bits of an entry: a slot and what is recorded beside it; requires at least 1
 	parameter DEPTH_LOG2 = 8,   // entries, log2; requires 4..12
-	parameter REGISTER   = 0    // 1: a register follows the RAM, so that the next one may lie far from it
+	parameter REGISTER   = 0    // 1: one more register follows the RAM
 ) (
 	input  wire                clk,
 	input  wire                clear_i,

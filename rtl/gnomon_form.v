@@ -2,13 +2,15 @@
 //
 // gnomon_form: makes the compressed forms of the counts A and B (docs/design/preprocessors.md, Ratio counters), a bit of both a clock, the highest first.
 //
-//  1. While there_i is 1 and full_i is 0 the counts of a sample are read in the order of the pairs: a_i and b_i are the bits at pair_o and place_o of
-//     the clock before. Place 0 is the highest bit.
+//  1. While there_i is 1 and full_i is 0 the counts of a sample are read in the order of the pairs:
+//     a_i and b_i are the bits at pair_o and place_o of the clock before. Place 0 is the highest bit.
 //  2. Both are shifted in until the highest 1 of either has come to the top, or the bit that comes there if the form ends with bit 0. The number of
 //     the bit that came last is the exponent.
 //  3. All bits are looked at: a count of ones alone is a saturated one (16 bits a pair); so is one whose exponent has a fifth bit (32 bits a pair).
-//  4. With wr_o word_o is word at_o of the sample. 16 bits a pair: the earlier pair in the low half. It comes with each of the two pairs: the later one holds.
-//  5. done_o, with wr_o: it is the last one. The number of words is even: pairs beyond PAIRS are read for it, whose counts are 0.
+//  4. With wr_o word_o is word at_o of the sample. 16 bits a pair: the earlier pair in the low half;
+//     the word comes with each of the two pairs, and the later one holds.
+//  5. done_o, with wr_o: it is the last one. The number of words is even: pairs beyond PAIRS are read
+//     for it, whose counts are 0.
 //  first_i: what has begun is dropped.
 // CONSTRAINT: full_i stays 0 from the first pair of a sample to done_o, there_i 1.
 
@@ -134,7 +136,8 @@ module gnomon_form #(
 
 	generate
 		if (SHORT) begin : gen_halves
-			// The earlier pair waits in a RAM block: that takes no cells. (The later one is written there, too: nobody reads it.)
+			// The earlier pair waits in a RAM block: that takes no cells. (The later one is written
+			// there, too: nobody reads it.)
 			wire [15:0] early;
 			gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(16), .DEPTH_LOG2(1), .BLOCK(1)) u_early (
 				.clk     (clk),

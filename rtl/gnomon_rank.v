@@ -3,7 +3,8 @@
 // gnomon_rank: one rank of the trigger: a RAM that recodes its index into a class or event code (Carpenter, Figure 6). A tree of ranks recodes a
 // sparse space of words into a few events; the generator emits it.
 //
-// codeK_o is the cell at indexK_i of REGISTERS + 1 clocks ago. The table is written through the node's table bus, a cell a byte, at addresses BASE and up; while it
+// codeK_o is the cell at indexK_i of REGISTERS + 1 clocks ago.
+// The table is written through the node's table bus, a cell a byte, at addresses BASE and up; while it
 // is written codes have no meaning (the node's triggers are off then).
 // CONSTRAINT: cells hold whatever was written last: a loader writes all of them.
 

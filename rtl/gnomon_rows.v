@@ -76,8 +76,8 @@ module gnomon_rows #(
 		.rdata_o (word)
 	);
 
-	// A RAM block is slow: where there is LUT RAM, so that the rest is fast, registers follow, the first of them without any logic
-	// before it.
+	// A RAM block is slow: where there is LUT RAM, so that the rest is fast, registers follow, the
+	// first of them without any logic before it.
 	generate
 		if (LUT_BITS != 0) begin : gen_registers
 			wire        ready;

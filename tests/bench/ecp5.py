@@ -107,10 +107,11 @@ def measure(folder, generator, yosys, nextpnr, version, row):
         f'{how}; what each of the nodes {FEW + 1} to {MOST} adds; {listed}')
     row('ecp5_node_lut', round(node_luts), 'LUT4', None, None, f'{how}; what each of the nodes {FEW + 1} to {MOST} adds, LUT RAM not included; {listed}')
     middle = min(PLACED)
-    growth = max((made[MOST] - made[middle]) / (MOST - middle) / ((made[middle] - made[FEW]) / (middle - FEW)) for made in (luts, blocks))
+    growth = max((made[MOST] - made[middle]) / (MOST - middle) * (middle - FEW) / (made[middle] - made[FEW])
+                 for made in (luts, blocks))
     row('ecp5_node_growth', round(growth, 3), 'times', f'<= {GROWTH_MARK}', growth <= GROWTH_MARK,
-        f'{how}; what each of the nodes {middle + 1} to {MOST} adds, of what each of the nodes {FEW + 1} to {middle} does, in LUT4 or in RAM blocks, '
-        f'whichever grows more; {listed}')
+        f'{how}; what each of the nodes {middle + 1} to {MOST} adds, of what each of the nodes {FEW + 1} '
+        f'to {middle} does, in LUT4 or in RAM blocks, whichever grows more; {listed}')
     placed = [ring.place(FEW, seed, CLOCK_MARK + 10) for seed in SEEDS]
     how += f', {version(nextpnr)}, LFE5U-85, speed grade 6'
     if None not in placed:
