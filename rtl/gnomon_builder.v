@@ -238,10 +238,9 @@ module gnomon_builder #(
 			assign lost = {32{close_q}} & sum;
 		end else begin : gen_lost_events
 			wire unused = &{1'b0, records_i};
-			// Not `whole_q && !open`: that is the end of the longest path, to the
-			// resets of the whole counter. With no room and no gap open, an event opens
-			// one (where there is no room halt_i is 0), and without an event nothing is
-			// counted.
+			// `whole_q && !open` would be the end of the longest path, to the resets of
+			// the counter. With no room and no gap open an event opens one (halt_i is 0
+			// there), and without an event nothing is counted.
 			gnomon_count #(.WIDTH(32)) u_lost (
 				.clk     (clk),
 				.clear_i (whole_q && (room_i || !running_q)),

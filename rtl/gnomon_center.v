@@ -172,9 +172,10 @@ module gnomon_center #(
 	wire                  wrapped, frozen;
 	wire [3:0]            high;
 	wire [7:0]            buffer_byte;
-	gnomon_collector #(.LUT_BITS(LUT_BITS), .SLOTS_LOG2(SLOTS_LOG2), .LONG(LONG), .NODES(NODES),
-		.TIME_W(TIME_W), .POST_W(ADDR_W - 3),
-		.WORD_CLOCKS(32 / RING_W)) u_collector (
+	gnomon_collector #(
+		.LUT_BITS(LUT_BITS), .SLOTS_LOG2(SLOTS_LOG2), .LONG(LONG), .NODES(NODES),
+		.TIME_W(TIME_W), .POST_W(ADDR_W - 3), .WORD_CLOCKS(32 / RING_W)
+	) u_collector (
 		.clk           (clk),
 		.clear_i       (clear || rst),
 		.wrap_i        (wrap_q),

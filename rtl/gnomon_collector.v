@@ -28,8 +28,8 @@ module gnomon_collector #(
 	parameter NODES      = 1,   // requires 1..255
 	parameter TIME_W     = 32,  // bits of the time; requires 12..32
 	parameter POST_W     = 11,  // bits of the count of post_i; requires at least 6
-	parameter WORD_CLOCKS = 1   // clocks that a word takes at least; faster ones may have to
-	                            // wait, in wrap mode; requires 1..32
+	parameter WORD_CLOCKS = 1   // clocks that a word takes at least (in wrap mode faster ones
+	                            // may have to wait); requires 1..32
 ) (
 	input  wire                  clk,
 	input  wire                  clear_i,

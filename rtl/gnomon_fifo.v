@@ -37,8 +37,7 @@ module gnomon_fifo #(
 	parameter WIDTH      = 64,  // bits of an entry: a slot and what is recorded beside it;
 	                            // requires at least 1
 	parameter DEPTH_LOG2 = 8,   // entries, log2; requires 4..12
-	parameter REGISTER   = 0    // 1: a register follows the RAM, so that the next one may lie
-	                            // far from it
+	parameter REGISTER   = 0    // 1: one more register follows the RAM
 ) (
 	input  wire                clk,
 	input  wire                clear_i,

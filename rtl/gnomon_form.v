@@ -11,7 +11,7 @@
 //  3. All bits are looked at: a count of ones alone is a saturated one (16 bits a pair); so is one
 //     whose exponent has a fifth bit (32 bits a pair).
 //  4. With wr_o word_o is word at_o of the sample. 16 bits a pair: the earlier pair in the low
-//     half. It comes with each of the two pairs: the later one holds.
+//     half; the word comes with each of the two pairs, and the later one holds.
 //  5. done_o, with wr_o: it is the last one. The number of words is even: pairs beyond PAIRS are
 //     read for it, whose counts are 0.
 //  first_i: what has begun is dropped.

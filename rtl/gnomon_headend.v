@@ -430,8 +430,10 @@ module gnomon_headend #(
 		end
 	endgenerate
 	// An entry of two words or more goes in two clocks at 32 wires, in four at 16.
-	gnomon_fifo #(.LUT_BITS(LUT_BITS), .WIDTH(ENTRY_W), .DEPTH_LOG2(FIFO_LOG2),
-		.REGISTER(LUT_BITS != 0 && RING_W < 32 ? 1 : 0)) u_fifo (
+	gnomon_fifo #(
+		.LUT_BITS(LUT_BITS), .WIDTH(ENTRY_W), .DEPTH_LOG2(FIFO_LOG2),
+		.REGISTER(LUT_BITS != 0 && RING_W < 32 ? 1 : 0)
+	) u_fifo (
 		.clk      (clk),
 		.clear_i  (clear || rst),
 		.wr_i     (wr),

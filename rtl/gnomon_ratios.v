@@ -97,17 +97,19 @@ module gnomon_ratios #(
 	end
 
 	// Slots: in use, then what waits: a reset, a sample, a reset after the sample
-	reg  [N_LOG2+2:0] order_q;      // counters that are looked up, in an order that a shift
-	                                // register makes: the lowest bits are the newest
+	reg  [N_LOG2+2:0] order_q;      // counters that are looked up, the newest in the lowest
+	                                // bits
 	reg  [1:0]        slot_q;
 	reg               early_q, waits_q, with_q, late_q;
 	reg               read_q, clear_q, zero_q;  // the frame's counts are read; cleared after
 	                                            // it; cleared before it
 	wire [N_LOG2-1:0] at    = order_q[N_LOG2-1:0];
 	wire              last  = &at;  // the next frame's slot is settled in this clock
-	// The maximal sequence of a feedback of two bits, and 0 between 10..0 and 0..01
+	// A shift register makes their order: the maximal sequence of a feedback of two bits, with
+	// 0 put in between 10..0 and 0..01. So it holds the counters of one and three clocks ago as
+	// well.
 	wire              next  = order_q[N_LOG2-1] ^ order_q[N_LOG2 == 5 ? 2 : N_LOG2 - 2]
-		^ (order_q[N_LOG2-2:0] == 0);
+	                        ^ (order_q[N_LOG2-2:0] == 0);
 	wire              early = early_q || (reset_q && !sample_q && !waits_q);
 	wire              waits = waits_q || sample_q;
 	wire              with_reset = sample_q ? reset_q : with_q;

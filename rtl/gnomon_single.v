@@ -195,7 +195,8 @@ module gnomon_single #(
 		.bank_o         (bank),
 		.flush_o        (flush),
 		.room_i         (room),
-		// a gap closes at the end of no granule: there is room in the next clock
+		// The head is then among the first slots of a granule: there is room in the next
+		// clock, too.
 		.resume_i       (!full_q),
 		.full_i         (1'b0),  // nothing else is ever full
 		.wr_o           (wr),

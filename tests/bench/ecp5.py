@@ -11,6 +11,7 @@ import statistics
 import subprocess
 
 BLOCKS_MARK, CLOCK_MARK, NODES_MARK = 9, 120, 16  # of DESIGN.md
+GROWTH_MARK = 1.05  # what a node costs in a large ring, of what it costs in a small one
 FEW, SEEDS = 4, (1, 2, 3)  # nodes and seeds of the clock
 # counts that are placed and routed, from the largest on, until one fits: minutes each
 PLACED = (16,)
@@ -137,7 +138,7 @@ def blocks_of(cells):
 
 
 def measure(folder, generator, yosys, nextpnr, version, row):
-    """Prints the four rows."""
+    """Prints the five rows."""
     ring = Ring(folder, generator, yosys, nextpnr)
     counts = (FEW, *sorted(PLACED), MOST)
     cells = {count: ring.synthesise(count) for count in counts}
@@ -167,6 +168,20 @@ def measure(folder, generator, yosys, nextpnr, version, row):
         None,
         None,
         f'{how}; what each of the nodes {FEW + 1} to {MOST} adds, LUT RAM not included; {listed}',
+    )
+    middle = min(PLACED)
+    growth = max(
+        (made[MOST] - made[middle]) / (MOST - middle) * (middle - FEW) / (made[middle] - made[FEW])
+        for made in (luts, blocks)
+    )
+    row(
+        'ecp5_node_growth',
+        round(growth, 3),
+        'times',
+        f'<= {GROWTH_MARK}',
+        growth <= GROWTH_MARK,
+        f'{how}; what each of the nodes {middle + 1} to {MOST} adds, of what each of the nodes {FEW + 1} '
+        f'to {middle} does, in LUT4 or in RAM blocks, whichever grows more; {listed}',
     )
     placed = [ring.place(FEW, seed, CLOCK_MARK + 10) for seed in SEEDS]
     how += f', {version(nextpnr)}, LFE5U-85, speed grade 6'
