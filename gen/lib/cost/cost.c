@@ -268,7 +268,7 @@ static int make_items(const struct plan *plan, struct arena *arena, struct cost 
 		add_item(
 		    out, items, "ranks", watch->trees,
 		    (struct ram_use){.blocks = watch->tree->blocks, .sprams = watch->tree->sprams});
-		out->ranks_logic += watch->trees * watch->tree->logic;
+		out->ranks_logic += watch->trees * (watch->tree->logic + watch->tree->registers);
 	}
 	for (size_t i = 0; i < plan->nodes_count; i++) {
 		const struct plan_node *node = &plan->nodes[i];

@@ -50,7 +50,8 @@ static void print_tree(const struct rank_tree *tree, FILE *out)
 static void print_plan(const struct cost_plan *p, FILE *out)
 {
 	fprintf(out, "  %-14s %-3s %6u %6u %11u %6u %12u\n", p->name, p->chosen ? "<-" : "",
-		p->tree.levels, p->tree.count, p->tree.blocks, p->tree.sprams, p->tree.logic);
+		p->tree.levels, p->tree.count, p->tree.blocks, p->tree.sprams,
+		p->tree.logic + p->tree.registers);
 }
 
 static void print_families(const struct cost_watch *watch, FILE *out)
@@ -65,7 +66,7 @@ static void print_families(const struct cost_watch *watch, FILE *out)
 			fprintf(out, "  %-8s  %-8s  %-10s  %6u %11u %6u %12u%s\n",
 				g ? "" : f->family->name, g ? "" : f->family->block,
 				ranks_goal_name(g), t->levels, f->copies * t->blocks,
-				f->copies * t->sprams, f->copies * t->logic,
+				f->copies * t->sprams, f->copies * (t->logic + t->registers),
 				f->copies > 1 ? "  (not shared)" : "");
 		}
 	}
@@ -240,8 +241,8 @@ static json_t *tree_json(const struct rank_tree *tree)
 						"sprams", r->use.sprams, "inputs", inputs_json(r)));
 	}
 	return json_pack("{s:i, s:i, s:i, s:i, s:o}", "levels", tree->levels, "blocks",
-			 tree->blocks, "sprams", tree->sprams, "logic", tree->logic, "ranks",
-			 ranks);
+			 tree->blocks, "sprams", tree->sprams, "logic",
+			 tree->logic + tree->registers, "ranks", ranks);
 }
 
 static json_t *families_json(const struct cost_watch *watch)

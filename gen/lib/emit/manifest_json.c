@@ -220,7 +220,8 @@ static json_t *node_summary(const struct plan_node *n)
 	return json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:i}", "name", n->name, "word_bits",
 			 n->word_bits, "capacity", n->capacity, "ranks", tree->count, "levels",
 			 tree->levels, "ram_blocks", owns ? tree->blocks : 0, "spram_blocks",
-			 owns ? tree->sprams : 0, "logic_cells", owns ? tree->logic : 0);
+			 owns ? tree->sprams : 0, "logic_cells",
+			 owns ? tree->logic + tree->registers : 0);
 }
 
 static json_t *summaries_json(const struct plan *plan)

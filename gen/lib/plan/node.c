@@ -215,18 +215,6 @@ static void plan_tables(struct arena *arena, struct plan_node *node)
 			    l->others[i].base, l->others[i].cells, l->others[i].bits};
 }
 
-unsigned plan_level_clocks(const struct rank_tree *tree, int registered)
-{
-	return registered && 2 * tree->levels < RANKS_LEVELS_MAX ? 2 : 1;
-}
-
-unsigned plan_ranks_clocks(const struct rank_tree *tree, int registered)
-{
-	unsigned pace = plan_level_clocks(tree, registered);
-
-	return pace * tree->levels + (unsigned)registered;
-}
-
 static void plan_ranks(struct arena *arena, const struct m_node *from, int registered,
 		       struct plan_node *node)
 {
@@ -241,7 +229,7 @@ static void plan_ranks(struct arena *arena, const struct m_node *from, int regis
 	node->joined =
 	    model_has_triggers(from) || model_is_yes(&from->gate) || model_event_columns(from);
 	node->measures = model_has_preprocessors(from);
-	node->code_clocks = plan_ranks_clocks(tree, registered);
+	node->code_clocks = ranks_clocks(tree, registered);
 	node->level = node->code_clocks < LEVELS_MIN ? LEVELS_MIN : node->code_clocks;
 	node->depth = node->level +
 		      (model_has_triggers(from) || node->measures ? PLAN_DEPTH_OF_OTHERS

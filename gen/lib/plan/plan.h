@@ -54,7 +54,7 @@ struct plan_ranks {
 	unsigned word_bits;
 	unsigned cell_bits;
 	unsigned lanes; /* nodes that an instance serves */
-	int registered; /* registers follow the RAMs: plan_ranks_clocks() */
+	int registered; /* registers follow the RAMs: ranks_clocks() */
 };
 
 /* The module of a measure. */
@@ -200,15 +200,6 @@ struct plan {
  */
 int plan_make(const struct model *m, const struct source *source, struct arena *arena,
 	      struct plan *plan);
-
-/*
- * Clocks that a level of a tree takes, and the tree. Where memories can lie in LUT RAM, so that the
- * rest is fast, a register follows each rank, whose RAM block is slow, or only the last one where
- * the levels are many; else the last one has two: its RAM lies among the other ranks, what reads it
- * elsewhere.
- */
-unsigned plan_level_clocks(const struct rank_tree *tree, int registered);
-unsigned plan_ranks_clocks(const struct rank_tree *tree, int registered);
 
 /* 1 where the node's records of writes have the words behind the second slot. */
 int plan_has_long_datum(const struct plan_node *node);

@@ -277,12 +277,36 @@ static void sort_ranks(struct rank_tree *tree)
 	memcpy(tree->ranks, sorted, count * sizeof(sorted[0]));
 }
 
+unsigned ranks_level_clocks(const struct rank_tree *tree, int registered)
+{
+	return registered && 2 * tree->levels < RANKS_LEVELS_MAX ? 2 : 1;
+}
+
+unsigned ranks_clocks(const struct rank_tree *tree, int registered)
+{
+	unsigned pace = ranks_level_clocks(tree, registered);
+
+	return pace * tree->levels + (unsigned)registered;
+}
+
+unsigned ranks_registers(const struct rank_tree *tree, unsigned rank, int registered)
+{
+	unsigned pace = ranks_level_clocks(tree, registered);
+	unsigned behind = ranks_clocks(tree, registered) - tree->levels * pace;
+
+	return pace - 1 + (rank + 1 == tree->count ? behind : 0);
+}
+
 /* Waits and costs of a tree whose ranks, inputs and levels are settled. */
 static void settle(const struct ranks_query *q, struct rank_tree *tree)
 {
+	int registered = q->family->lut_bits != 0;
+	unsigned pace;
+
 	tree->code_bits = tree->ranks[tree->count - 1].code_bits;
 	tree->levels = tree->ranks[tree->count - 1].level;
 	tree->logic = DECODE_LUTS_SHARED;
+	pace = ranks_level_clocks(tree, registered);
 	for (unsigned i = 0; i < tree->count; i++) {
 		struct rank *r = &tree->ranks[i];
 
@@ -292,7 +316,11 @@ static void settle(const struct ranks_query *q, struct rank_tree *tree)
 
 			in->wait = r->level - 1 - (in->rank < 0 ? 0 : tree->ranks[in->rank].level);
 			r->use.logic += delay_logic(q, in->bits, in->wait);
+			tree->registers += delay_logic(q, in->bits, pace * in->wait) -
+					   delay_logic(q, in->bits, in->wait);
 		}
+		tree->registers +=
+		    delay_logic(q, r->code_bits, ranks_registers(tree, i, registered));
 		tree->blocks += r->use.blocks;
 		tree->sprams += r->use.sprams;
 		tree->logic += r->use.logic;

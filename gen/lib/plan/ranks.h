@@ -62,10 +62,11 @@ struct rank_tree {
 	struct rank ranks[RANKS_MAX];
 	unsigned count;
 	unsigned code_bits; /* of the event code */
-	unsigned levels;    /* clocks from the word to the event code */
+	unsigned levels;    /* see ranks_clocks() */
 	unsigned blocks;    /* RAM blocks in all, SPRAM blocks not among them */
 	unsigned sprams;
-	unsigned logic; /* logic cells in all, an estimate (docs/design/ranks.md) */
+	unsigned logic; /* logic cells, an estimate (docs/design/ranks.md); the goals weigh these */
+	unsigned registers; /* logic cells of the registers behind ranks: ranks_registers() */
 };
 
 /* The least c with 2^c > capacity. */
@@ -76,6 +77,18 @@ const char *ranks_goal_name(enum ranks_goal goal);
 
 /* The goal of that name, or -1. */
 int ranks_goal_find(const char *name);
+
+/*
+ * Clocks that a level of a tree takes, and the tree. Where memories can lie in LUT RAM, so that the
+ * rest is fast, a register follows each rank, whose RAM block is slow, or only the last one where
+ * the levels are many; else the last one has two: its RAM lies among the other ranks, what reads it
+ * elsewhere.
+ */
+unsigned ranks_level_clocks(const struct rank_tree *tree, int registered);
+unsigned ranks_clocks(const struct rank_tree *tree, int registered);
+
+/* Registers behind a rank: those of its level, and of the last one those behind the tree. */
+unsigned ranks_registers(const struct rank_tree *tree, unsigned rank, int registered);
 
 /*
  * Finds the tree of least cost for a query whose numbers are in their ranges. Returns GEN_OK,

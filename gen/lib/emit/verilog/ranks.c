@@ -62,7 +62,7 @@ static void put_delay(FILE *out, const struct plan_ranks *r, unsigned k, unsigne
 	char instance[2 * NAME_CHARS];
 	const struct verilog_join params[] = {
 	    {"WIDTH", NULL, input->bits},
-	    {"CLOCKS", NULL, input->wait * plan_level_clocks(r->tree, r->registered)},
+	    {"CLOCKS", NULL, input->wait * ranks_level_clocks(r->tree, r->registered)},
 	    {0}};
 	const struct verilog_join ports[] = {
 	    {"clk", "clk", 0}, {"d_i", source, 0}, {"q_o", net, 0}, {0}};
@@ -96,21 +96,10 @@ static void put_index(FILE *out, const struct plan_ranks *r, unsigned k, unsigne
 	verilog_wire(out, rank->code_bits, name);
 }
 
-/* Registers behind a rank: those of its level, and those behind the tree. */
-static unsigned registers_of(const struct plan_ranks *r, unsigned k)
-{
-	unsigned level_clocks = plan_level_clocks(r->tree, r->registered);
-	unsigned tree_clocks = plan_ranks_clocks(r->tree, r->registered);
-	unsigned behind =
-	    k + 1 == r->tree->count ? tree_clocks - r->tree->levels * level_clocks : 0;
-
-	return level_clocks - 1 + behind;
-}
-
 static void put_rank(FILE *out, const struct plan_ranks *r, unsigned k)
 {
 	const struct rank *rank = &r->tree->ranks[k];
-	unsigned registers = registers_of(r, k);
+	unsigned registers = ranks_registers(r->tree, k, r->registered);
 	char instance[NAME_CHARS];
 	char index[2][NAME_CHARS];
 	char code[2][NAME_CHARS];
@@ -179,7 +168,7 @@ static void put_module_ports(FILE *out, const struct plan_ranks *r)
 void verilog_ranks(FILE *out, const struct plan_ranks *r)
 {
 	unsigned last = r->tree->count - 1;
-	unsigned clocks = plan_ranks_clocks(r->tree, r->registered);
+	unsigned clocks = ranks_clocks(r->tree, r->registered);
 
 	fprintf(out,
 		"\n// The word's event code, %u clock%s later: %u rank%s, about %u RAM block%s",
