@@ -37,7 +37,7 @@ expect() {
 
 # nothing_left NAME WHO: there is no NAME, and no name under which gnomon writes it first
 nothing_left() {
-	if [ -e "$dir/$1" ] || [ -n "$(find "$dir" -maxdepth 1 -name '*gnomon-*')" ]; then
+	if [ -e "$dir/$1" ] || [ -n "$(find "$dir" -mindepth 1 -maxdepth 1 -name '*gnomon-*')" ]; then
 		fail "$2 left something behind"
 	fi
 }
