@@ -19,7 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli.h"
+#include "commands.h"
 #include "common/util.h"
 #include "gnomon/manifest.h"
 #include "stream/packet.h"

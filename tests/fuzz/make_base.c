@@ -89,7 +89,7 @@ static void script(struct model *m)
 				     5};
 
 		if (i % 16 == 9)
-			words[1] = 3 | k << 8 | (uint32_t)m->run << 24;
+			words[1] = 3 | k << 8 | (uint32_t)MODEL_RUN << 24;
 		if (i % 8 == 3)
 			words[1] = 2 | k << 8 | 2u << 16 | 2u << 24;
 		model_record(m, i % 16 == 9 || i % 8 == 3 ? 2 : 1, words);

@@ -37,7 +37,8 @@ expect() {
 
 # nothing_left NAME WHO: there is no NAME, and no name under which gnomon writes it first
 nothing_left() {
-	if [ -e "$dir/$1" ] || [ -n "$(find "$dir" -mindepth 1 -maxdepth 1 -name '*gnomon-*')" ]; then
+	left=$(find "$dir" -mindepth 1 -maxdepth 1 -name '*gnomon-*')
+	if [ -e "$dir/$1" ] || [ -n "$left" ]; then
 		fail "$2 left something behind"
 	fi
 }
