@@ -2,7 +2,7 @@
 //
 // Bench of a node with what it measures, alone below a gnomon_ring_master: gnomon_headend, ratio counters, extremes, buckets of pulses and of values, a counter bank,
 // joined as the generator joins them (docs/design/preprocessors.md, "Time"). Events with samples, resets and ends of banks come in every clock or seldom, STOP and START at
-// any time: while blocks are half sent, samples wait and banks are not clean. Each run that ends is read record by record and held against what was on the wires by time.
+// any time, and rst: while blocks are half sent, samples wait and banks are not clean. Each run that ends is read record by record and held against what was on the wires by time.
 `timescale 1ns/1ns
 
 module bench_node;
@@ -10,7 +10,7 @@ module bench_node;
 	parameter FIFO_LOG2  = 5;
 	parameter BANKS_LOG2 = 1;
 	parameter THRESHOLDS = 0;     // 1: the stages of a node with thresholds; none fires
-	parameter RUNS       = 16;    // runs that are read
+	parameter RUNS       = 24;    // runs that are read
 
 	localparam NODE   = 3, LEVEL = 3, CELL_W = 8, ACTIONS = 64, BOUNDS = 128, WIDTH = 6, COUNT = 8, INPUTS = 17, SPAN = 8192;
 	localparam DEPTH  = LEVEL + (THRESHOLDS != 0 ? 8 : 4), M = LEVEL + 4, D = DEPTH + 1;
@@ -33,11 +33,13 @@ module bench_node;
 	wire [CELL_W-1:0] table_addr;
 	wire [3:0]  class_now, class_then;
 	wire [TIME_W+6:0] count;
+	reg         armed = 1'b0;  // rst comes with the last clock of the run
+	wire        rst_now = rst || (armed && flush === 1'b1);
 	gnomon_sync #(.DEPTH(4)) u_sync (
-		.clk (clk), .rst (rst), .sync_i (sync), .eve_o (eve), .start_o (unused_start), .clear_o (clear), .first_o (unused_first), .zero_o (unused_zero)
+		.clk (clk), .rst (rst_now), .sync_i (sync), .eve_o (eve), .start_o (unused_start), .clear_o (clear), .first_o (unused_first), .zero_o (unused_zero)
 	);
 	gnomon_ring_master #(.RING_W(32)) u_master (
-		.clk (clk), .rst (rst), .clear_i (clear), .command_valid_i (command_valid), .command_ready_o (command_ready), .command_i (command),
+		.clk (clk), .rst (rst_now), .clear_i (clear), .command_valid_i (command_valid), .command_ready_o (command_ready), .command_i (command),
 		.word_valid_o (word_valid), .word_ready_i (ready), .word_o (word), .mark_valid_o (mark_valid), .mark_ready_i (1'b1), .mark_node_o (mark_node), .mark_o (mark),
 		.dn_valid_o (dn_valid), .dn_data_o (dn_data), .up_valid_i (up_valid), .up_ready_o (up_ready), .up_tag_i (up_tag), .up_data_i (up_data)
 	);
@@ -45,7 +47,7 @@ module bench_node;
 		.NODE(NODE), .LAST(1), .TIME_W(TIME_W), .RANKS(LEVEL), .CELL_W(CELL_W), .FIFO_LOG2(FIFO_LOG2), .SAMPLE_WORDS(WORDS), .THRESHOLDS(THRESHOLDS), .BLOCKS(1), .MEASURES(1),
 		.RING_W(32), .ACTIONS_BASE(ACTIONS)
 	) u_headend (
-		.clk (clk), .rst (rst), .sync_i (sync), .word_i (32'd0), .when_i (1'b1), .port_valid_i (1'b0), .port_addr_i (10'd0), .port_data_i (32'd0), .port_pc_i (32'd0),
+		.clk (clk), .rst (rst_now), .sync_i (sync), .word_i (32'd0), .when_i (1'b1), .port_valid_i (1'b0), .port_addr_i (10'd0), .port_data_i (32'd0), .port_pc_i (32'd0),
 		.code_i (code), .table_o (table_valid), .table_addr_o (table_addr), .table_data_o (table_data),
 		.class_o (class_now), .opens_o (opens), .closes_o (closes), .process_o (process), .fire_i (1'b0), .count_o (count), .first_o (first),
 		.sample_ready_i (sample_ready), .snap_ready_i (bank_ready), .sample_o (sample), .reset_o (reset), .bank_o (bank), .flush_o (flush),
@@ -70,7 +72,7 @@ module bench_node;
 	gnomon_delay #(.WIDTH(1), .CLOCKS(M)) u_first (.clk (clk), .d_i (sync), .q_o (first_m));
 	gnomon_delay #(.WIDTH(4), .CLOCKS(D - LEVEL - 2)) u_class (.clk (clk), .d_i (class_now), .q_o (class_then));
 	gnomon_pulse #(.WIDTH(WIDTH)) u_pulse (
-		.clk (clk), .rst (rst), .first_i (first_m), .gate_i (1'b1), .of_i (at_m[5+WIDTH]), .valid_o (pulse_m), .value_o (width_m)
+		.clk (clk), .rst (rst_now), .first_i (first_m), .gate_i (1'b1), .of_i (at_m[5+WIDTH]), .valid_o (pulse_m), .value_o (width_m)
 	);
 	gnomon_delay #(.WIDTH(WIDTH + 1), .CLOCKS(D - M - 1)) u_pulse_d (.clk (clk), .d_i ({pulse_m, width_m}), .q_o ({pulse_d, width_d}));
 	gnomon_ratios #(.PAIRS(2), .DEPTH_LOG2(5)) u_ratios (
@@ -86,21 +88,21 @@ module bench_node;
 		.pair_valid_i (pair_valid), .pair_word_i (pair_word), .pair_pop_o (pair_pop), .valid_o (sample_valid), .pop_i (sample_pop), .word_o (sample_word)
 	);
 	gnomon_buckets #(.WIDTH(WIDTH), .COUNT_LOG2(3), .BANKS_LOG2(BANKS_LOG2), .UNIT(0), .NODE(NODE), .TIME_W(TIME_W), .CELL_W(CELL_W), .BASE(BOUNDS)) u_values (
-		.clk (clk), .rst (rst), .first_i (first), .count_i (count), .wr_valid_i (table_valid), .wr_addr_i (table_addr), .wr_data_i (table_data),
+		.clk (clk), .rst (rst_now), .first_i (first), .count_i (count), .wr_valid_i (table_valid), .wr_addr_i (table_addr), .wr_data_i (table_data),
 		.valid_i (is_d), .value_i (value_d), .lost_i (1'b0), .bank_i (bank), .flush_i (flush),
 		.block_valid_o (unit_valid[0]), .block_word_o (unit_word[31:0]), .block_last_o (unit_last[0]), .block_pop_i (unit_pop[0]), .block_busy_o (unit_busy[0])
 	);
 	gnomon_buckets #(.WIDTH(WIDTH), .COUNT_LOG2(3), .BANKS_LOG2(2), .BITS(16), .UNIT(1), .NODE(NODE), .TIME_W(TIME_W), .CELL_W(CELL_W), .BASE(BOUNDS)) u_pulses (
-		.clk (clk), .rst (rst), .first_i (first), .count_i (count), .wr_valid_i (table_valid), .wr_addr_i (table_addr), .wr_data_i (table_data),
+		.clk (clk), .rst (rst_now), .first_i (first), .count_i (count), .wr_valid_i (table_valid), .wr_addr_i (table_addr), .wr_data_i (table_data),
 		.valid_i (pulse_d), .value_i (width_d), .lost_i (1'b0), .bank_i (bank), .flush_i (flush),
 		.block_valid_o (unit_valid[1]), .block_word_o (unit_word[63:32]), .block_last_o (unit_last[1]), .block_pop_i (unit_pop[1]), .block_busy_o (unit_busy[1])
 	);
 	gnomon_counters #(.COUNT(INPUTS), .UNIT(0), .NODE(NODE), .TIME_W(TIME_W)) u_counters (
-		.clk (clk), .rst (rst), .first_i (first), .count_i (count), .input_i (at_d[5+WIDTH +: INPUTS]), .ready_o (bank_ready), .sample_i (sample), .flush_i (flush),
+		.clk (clk), .rst (rst_now), .first_i (first), .count_i (count), .input_i (at_d[5+WIDTH +: INPUTS]), .ready_o (bank_ready), .sample_i (sample), .flush_i (flush),
 		.block_valid_o (unit_valid[2]), .block_word_o (unit_word[95:64]), .block_last_o (unit_last[2]), .block_pop_i (unit_pop[2]), .block_busy_o (unit_busy[2])
 	);
 	gnomon_blocks #(.UNITS(3)) u_blocks (
-		.clk (clk), .rst (rst), .block_valid_i (unit_valid), .block_word_i (unit_word), .block_last_i (unit_last), .block_pop_o (unit_pop), .block_busy_i (unit_busy),
+		.clk (clk), .rst (rst_now), .block_valid_i (unit_valid), .block_word_i (unit_word), .block_last_i (unit_last), .block_pop_o (unit_pop), .block_busy_i (unit_busy),
 		.block_valid_o (block_valid), .block_word_o (block_word), .block_last_o (block_last), .block_pop_i (block_pop), .block_busy_o (block_busy)
 	);
 
@@ -111,6 +113,10 @@ module bench_node;
 	reg [16*INPUTS-1:0] sums_at [0:SPAN-1], sums_now;   // of the bank's inputs
 	integer          width_at [0:SPAN-1];
 	integer          now = -1000, code_rate = 0, wire_rate = 500, ready_rate = 1000, width = 0, k, t;
+	reg              live = 1'b0;   // the triggers, from START on
+	reg              silent = 1'b0; // after rst, until START
+	integer          n_reset = 0, n_reset_gap = 0, n_reset_send = 0, n_reset_end = 0,
+	                 n_reset_flush = 0, n_dead = 0;
 	reg              old_pulse = 1'b0, calm = 1'b0, drain = 1'b0, busy = 1'b0;   // busy: events go on in every clock
 	reg [3:0]        codes = 0, some_code;   // the codes that come, as they are on the wires
 	reg [4*LEVEL-1:0] coming = 0;
@@ -139,7 +145,7 @@ module bench_node;
 			for (k = 0; k < INPUTS; k = k + 1)
 				sums_now[16*k +: 16] = (now == 0 ? 16'd0 : sums_now[16*k +: 16]) + wires[5+WIDTH+k];
 			sums_at[now]  = sums_now;
-			code_at[now]  = codes;
+			code_at[now]  = live ? codes : 4'd0;
 		end
 		if (now >= -1 && now < SPAN) begin
 			if (now < 0)
@@ -441,7 +447,8 @@ module bench_node;
 			equal(at, made, "nothing after the flush");
 			equal(snap_next, snap_count + 1, "all snapshots");
 			equal({bank_end[0], bank_end[1]}, {-32'd2, -32'd2}, "all banks");
-			n_run = n_run + 1;
+			n_run  = n_run + 1;
+			n_dead = n_dead + !live;
 		end
 	endtask
 
@@ -458,6 +465,45 @@ module bench_node;
 		end
 	endtask
 
+	// rst in any state, also while a command is on its way: what the run had recorded is gone, and no
+	// word comes before the next START. That may come without SELECT: then the triggers are off.
+	task reset_node;
+		begin
+			if (chance(700)) begin  // as many records as the ring takes
+				code_rate  = 400;
+				ready_rate = 1000;
+				some_code  = 1;
+			end
+			repeat (below(100)) @(posedge clk);
+			if (chance(300)) begin
+				tell(2'd2, 22'd0, 8'd0);
+				armed = 1'b1;
+				for (i = 0; i < 400 && !rst_now; i = i + 1) @(negedge clk);
+				n_reset_flush = n_reset_flush + rst_now;
+				@(posedge clk) #1 armed = 1'b0;
+				repeat (chance(500) && silent ? 300 : 0) @(posedge clk);
+			end
+			{command_valid, command} <= {chance(500), 2'd2, 30'd0};
+			repeat (below(10)) @(posedge clk) #1 command_valid <= command_valid && !command_ready;
+			rst <= 1'b1;
+			repeat (chance(700) ? 1 : 1 + below(4)) begin
+				@(posedge clk);
+				n_reset       = n_reset + (u_headend.u_builder.running_q === 1'b1);
+				n_reset_gap   = n_reset_gap + !u_headend.u_builder.whole_q;
+				n_reset_send  = n_reset_send + (u_headend.u_sender.at_q != 0);
+				n_reset_end   = n_reset_end + u_headend.u_builder.ending_q;
+				command_valid <= 1'b0;
+			end
+			{rst, live} <= 2'b00;
+		end
+	endtask
+	always @(posedge clk) begin
+		silent = silent || rst_now;
+		check(!silent || rst_now || !word_valid, "no word between rst and START");
+		if (sync)
+			silent = 1'b0;
+	end
+
 	integer length;
 	initial begin
 		repeat (5) @(posedge clk);
@@ -468,6 +514,7 @@ module bench_node;
 			bounds[i] = i < 5 ? i : 9 * i - 30;
 		bounds[COUNT] = 1 << 20;
 		tell(2'd1, (1 << 8) | (1 << 9) | 255, 8'd0);
+		live = 1'b1;
 		for (i = 0; i < 16; i = i + 1)
 			tell(2'd0, ACTIONS + i, actions_of(i));
 		for (i = 0; i < 4 * COUNT; i = i + 1)
@@ -482,10 +529,15 @@ module bench_node;
 				took[i] = 1'b0;
 			calm         = n_run % 4 == 2;
 			busy = 1'b0;
+			if (!live && chance(600)) begin
+				repeat (below(100)) @(posedge clk);
+				tell(2'd1, (1 << 8) | (1 << 9) | 255, 8'd0);
+				live = 1'b1;
+			end
 			sync <= 1'b1;
 			@(posedge clk);
 			sync <= 1'b0;
-			length = n_run % 4 == 2 ? 2500 + below(3000) : chance(300) ? 20 + below(100) : below(800);
+			length = n_run % 4 == 2 ? 2500 + below(3000) : chance(300) ? 20 + below(100) : chance(100) ? 16 + below(12) : 16 + below(800);
 			repeat (length) @(posedge clk);
 			if (chance(600)) begin  // samples wait, blocks are half sent, and events come with the end
 				code_rate  = 1000;
@@ -494,7 +546,9 @@ module bench_node;
 				repeat (20 + below(100)) @(posedge clk);
 			end
 			busy = chance(500);
-			if (chance(600)) begin
+			if (chance(350))
+				reset_node;
+			else if (chance(600)) begin
 				tell(2'd2, 22'd0, 8'd0);
 				if (chance(800)) begin
 					repeat (below(2000)) @(posedge clk);
@@ -506,8 +560,11 @@ module bench_node;
 					read_run;
 					if (faults > 20)
 						finish(0, 0);
-				end else
-					repeat (below(200)) @(posedge clk);
+				end else begin
+					repeat (below(chance(500) ? 8 : 200)) @(posedge clk);
+					if (chance(700))
+						reset_node;
+				end
 			end
 		end
 		covered(n_event, "event");
@@ -524,6 +581,12 @@ module bench_node;
 		covered(n_cut_sample, "START in a sample");
 		covered(n_dirty, "START before all banks are clean");
 		covered(n_stop, "STOP");
+		covered(n_reset, "rst in a run");
+		covered(n_reset_gap, "rst in a gap");
+		covered(n_reset_send, "rst in a record");
+		covered(n_reset_end, "rst between STOP and the flush");
+		covered(n_reset_flush, "rst in the last clock of a run");
+		covered(n_dead, "START after rst, with the triggers off");
 		covered(n_kept, "a reset that stays away with its sample");
 		covered(n_gap_event, "a gap that ends with an event");
 		covered(n_lost_last, "an event lost in the last clock of a run");
