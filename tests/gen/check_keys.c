@@ -192,7 +192,7 @@ END_TEST
 
 START_TEST(test_magic_is_gno_and_version)
 {
-	ck_assert_uint_eq(tab_magic(), 0x024f4e47);
+	ck_assert_uint_eq(tab_magic(), 0x034f4e47);
 }
 END_TEST
 
