@@ -164,7 +164,7 @@ module gnomon_builder #(
 	always @(posedge clk) begin
 		running_q <= !rst && !sync_i && !flush && (running_q || first_i);
 		ending_q  <= running_q && (ending_q || stop_i);
-		flush_q   <= flush;
+		flush_q   <= flush && !rst;
 		due_q     <= !start_i && !beat && (due_q || top != top_q || close);
 	end
 
@@ -179,7 +179,7 @@ module gnomon_builder #(
 		live_q  <= live_i;
 		if (load || start_i || !running_q)
 			told_q <= start_i ? live_i : live_q;
-		pend_q  <= due_q && running_q && !halt_i && !beat && !flush;
+		pend_q  <= due_q && running_q && !halt_i && !beat && !flush && !rst;
 		if (start_i)
 			collect_q <= collect_i;
 		else if (hit_i && actions_i[`GNO_ACT_STOP] && !wrap_i)
@@ -217,7 +217,8 @@ module gnomon_builder #(
 			| ({8{beat}} & `GNO_KIND_BEAT)
 		          | ({8{first_i}} & `GNO_KIND_SYNC) | ({8{flush_q}} & `GNO_KIND_FLUSH)
 		          	| ({8{load && !event_now}} & `GNO_KIND_LOAD);
-		wr_q     <= (wanted && whole_q && room_i) || open || first_i || close || flush_q;
+		wr_q     <= ((wanted && whole_q && room_i) || open || first_i || close || flush_q)
+			&& !rst;
 		code_q   <= keep ? code_i : {{(CODE_W-1){1'b0}}, load && live_q};
 		flags_q  <= keep ? flags : {open && full_i, 7'd0};
 	end

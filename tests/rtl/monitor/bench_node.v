@@ -3,9 +3,9 @@
 // Bench of a node with what it measures, alone below a gnomon_ring_master: gnomon_headend, ratio
 // counters, extremes, buckets of pulses and of values, a counter bank, joined as the generator
 // joins them (docs/design/preprocessors.md, "Time"). Events with samples, resets and ends of banks
-// come in every clock or seldom, STOP and START at any time: while blocks are half sent, samples
-// wait and banks are not clean. Each run that ends is read record by record and held against what
-// was on the wires by time.
+// come in every clock or seldom, STOP and START at any time, and rst: while blocks are half sent,
+// samples wait and banks are not clean. Each run that ends is read record by record and held
+// against what was on the wires by time.
 `timescale 1ns/1ns
 
 module bench_node;
@@ -13,7 +13,7 @@ module bench_node;
 	parameter FIFO_LOG2  = 5;
 	parameter BANKS_LOG2 = 1;
 	parameter THRESHOLDS = 0;     // 1: the stages of a node with thresholds; none fires
-	parameter RUNS       = 16;    // runs that are read
+	parameter RUNS       = 24;    // runs that are read
 
 	localparam NODE   = 3, LEVEL = 3, CELL_W = 8, ACTIONS = 64, BOUNDS = 128, WIDTH = 6, COUNT =
 		8, INPUTS = 17, SPAN = 8192;
@@ -40,12 +40,14 @@ module bench_node;
 	wire [CELL_W-1:0] table_addr;
 	wire [3:0]  class_now, class_then;
 	wire [TIME_W+6:0] count;
+	reg         armed = 1'b0;  // rst comes with the last clock of the run
+	wire        rst_now = rst || (armed && flush === 1'b1);
 	gnomon_sync #(.DEPTH(4)) u_sync (
-		.clk (clk), .rst (rst), .sync_i (sync), .eve_o (eve), .start_o (unused_start),
+		.clk (clk), .rst (rst_now), .sync_i (sync), .eve_o (eve), .start_o (unused_start),
 			.clear_o (clear), .first_o (unused_first), .zero_o (unused_zero)
 	);
 	gnomon_ring_master #(.RING_W(32)) u_master (
-		.clk (clk), .rst (rst), .clear_i (clear), .command_valid_i (command_valid),
+		.clk (clk), .rst (rst_now), .clear_i (clear), .command_valid_i (command_valid),
 			.command_ready_o (command_ready), .command_i (command),
 		.word_valid_o (word_valid), .word_ready_i (ready), .word_o (word),
 			.mark_valid_o (mark_valid), .mark_ready_i (1'b1), .mark_node_o (mark_node),
@@ -59,7 +61,7 @@ module bench_node;
 			.BLOCKS(1), .MEASURES(1),
 		.RING_W(32), .ACTIONS_BASE(ACTIONS)
 	) u_headend (
-		.clk (clk), .rst (rst), .sync_i (sync), .word_i (32'd0), .when_i (1'b1),
+		.clk (clk), .rst (rst_now), .sync_i (sync), .word_i (32'd0), .when_i (1'b1),
 			.port_valid_i (1'b0), .port_addr_i (10'd0), .port_data_i (32'd0),
 			.port_pc_i (32'd0),
 		.code_i (code), .table_o (table_valid), .table_addr_o (table_addr),
@@ -98,8 +100,8 @@ module bench_node;
 	gnomon_delay #(.WIDTH(4), .CLOCKS(D - LEVEL - 2)) u_class (.clk (clk), .d_i (class_now),
 		.q_o (class_then));
 	gnomon_pulse #(.WIDTH(WIDTH)) u_pulse (
-		.clk (clk), .rst (rst), .first_i (first_m), .gate_i (1'b1), .of_i (at_m[5+WIDTH]),
-			.valid_o (pulse_m), .value_o (width_m)
+		.clk (clk), .rst (rst_now), .first_i (first_m), .gate_i (1'b1),
+			.of_i (at_m[5+WIDTH]), .valid_o (pulse_m), .value_o (width_m)
 	);
 	gnomon_delay #(.WIDTH(WIDTH + 1), .CLOCKS(D - M - 1)) u_pulse_d (.clk (clk),
 		.d_i ({pulse_m, width_m}), .q_o ({pulse_d, width_d}));
@@ -122,7 +124,7 @@ module bench_node;
 	);
 	gnomon_buckets #(.WIDTH(WIDTH), .COUNT_LOG2(3), .BANKS_LOG2(BANKS_LOG2), .UNIT(0),
 		.NODE(NODE), .TIME_W(TIME_W), .CELL_W(CELL_W), .BASE(BOUNDS)) u_values (
-		.clk (clk), .rst (rst), .first_i (first), .count_i (count),
+		.clk (clk), .rst (rst_now), .first_i (first), .count_i (count),
 			.wr_valid_i (table_valid), .wr_addr_i (table_addr), .wr_data_i (table_data),
 		.valid_i (is_d), .value_i (value_d), .lost_i (1'b0), .bank_i (bank),
 			.flush_i (flush),
@@ -132,7 +134,7 @@ module bench_node;
 	);
 	gnomon_buckets #(.WIDTH(WIDTH), .COUNT_LOG2(3), .BANKS_LOG2(2), .BITS(16), .UNIT(1),
 		.NODE(NODE), .TIME_W(TIME_W), .CELL_W(CELL_W), .BASE(BOUNDS)) u_pulses (
-		.clk (clk), .rst (rst), .first_i (first), .count_i (count),
+		.clk (clk), .rst (rst_now), .first_i (first), .count_i (count),
 			.wr_valid_i (table_valid), .wr_addr_i (table_addr), .wr_data_i (table_data),
 		.valid_i (pulse_d), .value_i (width_d), .lost_i (1'b0), .bank_i (bank),
 			.flush_i (flush),
@@ -141,7 +143,7 @@ module bench_node;
 			.block_busy_o (unit_busy[1])
 	);
 	gnomon_counters #(.COUNT(INPUTS), .UNIT(0), .NODE(NODE), .TIME_W(TIME_W)) u_counters (
-		.clk (clk), .rst (rst), .first_i (first), .count_i (count),
+		.clk (clk), .rst (rst_now), .first_i (first), .count_i (count),
 			.input_i (at_d[5+WIDTH +: INPUTS]), .ready_o (bank_ready),
 			.sample_i (sample), .flush_i (flush),
 		.block_valid_o (unit_valid[2]), .block_word_o (unit_word[95:64]),
@@ -149,7 +151,7 @@ module bench_node;
 			.block_busy_o (unit_busy[2])
 	);
 	gnomon_blocks #(.UNITS(3)) u_blocks (
-		.clk (clk), .rst (rst), .block_valid_i (unit_valid), .block_word_i (unit_word),
+		.clk (clk), .rst (rst_now), .block_valid_i (unit_valid), .block_word_i (unit_word),
 			.block_last_i (unit_last), .block_pop_o (unit_pop),
 			.block_busy_i (unit_busy),
 		.block_valid_o (block_valid), .block_word_o (block_word),
@@ -165,6 +167,10 @@ module bench_node;
 	integer          width_at [0:SPAN-1];
 	integer          now = -1000, code_rate = 0, wire_rate = 500, ready_rate = 1000, width =
 		0, k, t;
+	reg              live = 1'b0;   // the triggers, from START on
+	reg              silent = 1'b0; // after rst, until START
+	integer          n_reset = 0, n_reset_gap = 0, n_reset_send = 0, n_reset_end = 0,
+	                 n_reset_flush = 0, n_dead = 0;
 	// busy: events go on in every clock
 	reg              old_pulse = 1'b0, calm = 1'b0, drain = 1'b0, busy = 1'b0;
 	reg [3:0]        codes = 0, some_code;   // the codes that come, as they are on the wires
@@ -195,7 +201,7 @@ module bench_node;
 				sums_now[16*k +: 16] = (now == 0 ? 16'd0 : sums_now[16*k +: 16])
 					+ wires[5+WIDTH+k];
 			sums_at[now]  = sums_now;
-			code_at[now]  = codes;
+			code_at[now]  = live ? codes : 4'd0;
 		end
 		if (now >= -1 && now < SPAN) begin
 			if (now < 0)
@@ -259,276 +265,7 @@ module bench_node;
 		0, n_lost = 0, n_snap = 0, n_cut = 0, n_cut_block = 0, n_cut_sample = 0,
 	           n_dirty = 0, n_every = 0, n_adjacent = 0, n_wrap = 0, n_empty = 0;
 
-	function [7:0] heard(input integer time_of);   // the actions of a time
-		heard = time_of >= 0 && time_of <= ended ? actions_of(code_at[time_of]) : 8'd0;
-	endfunction
-	// a time of so many bits, not before another
-	function integer unwrapped(input [31:0] low, input integer since);
-		integer diff;
-		begin
-			diff = (low - since) & TIMES;
-			unwrapped = since + diff;
-		end
-	endfunction
-	function integer clock_of(input [31:0] low, input [7:0] epoch);
-		clock_of = {epoch, low[TIME_W-2:0]};
-	endfunction
-
-	// counts and extremes begin anew after that time: a reset that comes with a sample does
-	// only if that was taken
-	function resets(input integer t);
-		resets = (heard(t) & 4) != 0 && ((heard(t) & 2) == 0 || took[t]);
-	endfunction
-
-	task read_sample(input integer upto, input [7:0] of_code);
-		begin
-			equal(unwrapped(words[at], at_time), of_code == 0 ? upto + 1
-				: upto, "time of a sample");
-			equal(words[at+1], {8'd10, of_code, NODE[7:0], 8'd2}, "word 1 of a sample");
-			last_reset = upto - 1;
-			while (last_reset >= 0 && !resets(last_reset)) begin
-				n_kept     = n_kept + ((heard(last_reset) & 4) != 0);
-				last_reset = last_reset - 1;
-			end
-			for (k = 0; k < 4; k = k + 1) begin
-				total = 0;
-				for (t = last_reset + 1; t <= upto; t = t + 1)
-					total = total + wires_at[t][k];
-				equal(words[at+2+(k%2)*2+k/2], total, "count of a pair");
-			end
-			any       = 1'b0;
-			last_code = 0;
-			t         = last_reset;
-			while (t >= 0 && code_at[t] == 0)
-				t = t - 1;
-			if (t >= 0)
-				last_code = code_at[t];
-			for (t = last_reset + 1; t <= upto; t = t + 1) begin
-				if (code_at[t] != 0)
-					last_code = code_at[t];
-				if (wires_at[t][4+WIDTH]) begin
-					if (!any || wires_at[t][4 +: WIDTH] > most) begin
-						most      = wires_at[t][4 +: WIDTH];
-						most_at   = t;
-						most_code = last_code;
-					end
-					if (!any || wires_at[t][4 +: WIDTH] < least) begin
-						least      = wires_at[t][4 +: WIDTH];
-						least_at   = t;
-						least_code = last_code;
-					end
-					any = 1'b1;
-				end
-			end
-			equal({words[at+6], words[at+8]}, any ? {most, least} : 0, "extremes");
-			equal({words[at+7], words[at+9]}, any ? {most_at & TIMES, least_at & TIMES}
-				: 0, "times of extremes");
-			equal({words[at+10], words[at+11]}, any
-				? {15'd0, 1'b1, least_code[7:0], most_code[7:0], 32'd0}
-				: 0, "codes of extremes");
-			n_empty  = n_empty + !any;
-			n_sample = n_sample + 1;
-			at = at + 2 + WORDS;
-		end
-	endtask
-
-	// A bank: it begins behind the one before it, or is late, and ends with the first end of a
-	// bank.
-	task read_bank;
-		begin
-			u    = words[at+1][23:16];
-			till = clock_of(words[at+2], words[at+4][7:0]);
-			from = clock_of(words[at+3], words[at+4][15:8]);
-			late = words[at+4][17];
-			check(u < 2 && bank_end[u] > -2, "block of a unit that goes on");
-			check(from > bank_end[u] && from <= till
-				&& till <= ended, "clocks of the bank");
-			check(late ? from > bank_end[u] + 1 || till == ended
-				: from == bank_end[u] + 1, "the bank begins in time, or late");
-			equal(words[at+1], {8'd14, u[7:0], NODE[7:0], 8'd9}, "word 1 of a bank");
-			equal(words[at+5], {16'd8, 16'd0}, "word 5 of a bank");
-			equal(words[at+4] >> 16, {12'd0, till == ended, 1'b0, late[0], 1'b1},
-				"flags of a bank");
-			check(till == ended || (heard(till) & 8'h80) != 0, "a bank's end");
-			lost_values = 0;
-			total       = 0;
-			for (i = 0; i < COUNT; i = i + 1)
-				sums[i] = 0;
-			// nothing is counted where none was free at the flush
-			done = late && from == till && till == ended && words[at+7] == 0;
-			for (t = bank_end[u] + 1; t <= till; t = t + 1) begin
-				if (t >= from && t < till)
-					check((heard(t) & 8'h80) == 0,
-						"no end of a bank within it");
-				if (u == 0 ? wires_at[t][4+WIDTH] : pulse_at[t]) begin
-					many = u == 0 ? wires_at[t][4 +: WIDTH] : width_at[t];
-					if (t < from || done)
-						lost_values = lost_values + 1;
-					else begin
-						total = total + 1;
-						for (i = 0; i < COUNT; i = i + 1)
-							if (many >= bounds[i] && many < bounds[i+1])
-								sums[i] = sums[i] + 1;
-					end
-				end
-			end
-			equal(words[at+6], lost_values, "lost values of a bank");
-			equal(words[at+7], total, "values of a bank");
-			for (i = 0; i < COUNT; i = i + 1)
-				equal(words[at+8+i], sums[i], "count of a bucket");
-			n_late     = n_late + late;
-			n_lost     = n_lost + (lost_values != 0);
-			n_adjacent = n_adjacent + (from == till && from == bank_end[u] + 1
-				&& till != ended);
-			n_wrap     = n_wrap + ((from >> TIME_W) != (till >> TIME_W));
-			bank_end[u] = till == ended ? -2 : till;
-			n_block = n_block + 1;
-			at = at + 16;
-		end
-	endtask
-
-	task read_snapshot;
-		begin
-			till   = snap_next < snap_count ? snaps[snap_next] : ended;
-			snap_f = snap_next < snap_count ? (till / 16 + 1) * 16 : till + 1;
-			equal(words[at+1], {8'd24, 8'd0, NODE[7:0], 8'd14}, "word 1 of a snapshot");
-			equal(clock_of(words[at+2], words[at+4][7:0]), till, "time of a snapshot");
-			equal(clock_of(words[at+3], words[at+4][15:8]), snap_f, "F of a snapshot");
-			equal({words[at+5], words[at+4][31:16]},
-				{16'd17, 16'd0, 12'd0, snap_next == snap_count, 3'd1},
-				"flags of a snapshot");
-			for (i = 0; i < 18; i = i + 1) begin
-				t = snap_next < snap_count && snap_f + i % 16 - 1 < ended
-					? snap_f + i % 16 - 1 : ended;
-				equal(words[at+8+i], i < INPUTS ? sums_at[t][16*i +: 16]
-					: 0, "count of a snapshot");
-			end
-			n_wrap    = n_wrap + ((till >> TIME_W) != (snap_f >> TIME_W));
-			snap_next = snap_next + 1;
-			n_snap    = n_snap + 1;
-			at = at + 26;
-		end
-	endtask
-
-	// The events with samples: where the FIFO is long a snapshot goes out before the record of
-	// its event.
-	task list_snapshots;
-		begin
-			at   = 2;
-			till = 0;
-			while (at < made && words[at+1][7:0] != 8'd6) begin
-				if (words[at+1][7:0] == 8'd1 || words[at+1][7:0] == 8'd4)
-					till = unwrapped(words[at], till);
-				if (words[at+1][7:0] == 8'd3)
-					till = words[at+2];
-				if (words[at+1][7:0] == 8'd1 && words[at+1][25:24] == 2'b10) begin
-					snaps[snap_count] = till;
-					snap_count = snap_count + 1;
-				end
-				case (words[at+1][7:0])
-				8'd2, 8'd9, 8'd14: at = at + 2 + words[at+1][31:24];
-				8'd3:              at = at + 4;
-				default:           at = at + 2;
-				endcase
-			end
-		end
-	endtask
-
-	// Each record, from the sync on. `ended` is the last clock of the run, one before the time
-	// of the flush.
-	task read_run;
-		begin
-			at         = 0;
-			at_time    = 0;
-			next_event = 0;
-			snap_next  = 0;
-			snap_count = 0;
-			bank_end[0] = -1;
-			bank_end[1] = -1;
-			equal(words[at+1][15:0], {NODE[7:0], 8'd5}, "sync comes first");
-			list_snapshots;
-			at   = 2;
-			flush_seen = 0;
-			while (at < made && !flush_seen && faults < 20) begin
-				case (words[at+1][7:0])
-				8'd1: begin
-					till = unwrapped(words[at], at_time);
-					for (t = next_event; t < till; t = t + 1)
-						check((heard(t) & 1) == 0, "no event is left out");
-					check((heard(till) & 1) != 0, "an event that was");
-					equal(words[at+1][23:16], code_at[till],
-						"code of the event");
-					flags      = words[at+1][31:24];
-					at_time    = till;
-					next_event = till + 1;
-					n_event    = n_event + 1;
-					at = at + 2;
-					equal((flags & 3) != 0, (heard(till) & 2) != 0,
-						"sampled, or unsampled");
-					n_unsampled = n_unsampled + ((flags & 3) == 1);
-					n_partly    = n_partly + ((flags & 3) == 3);
-					if (flags & 2) begin
-						took[till] = 1'b1;
-						read_sample(till, code_at[till]);
-					end
-				end
-				8'd3: begin
-					till = unwrapped(words[at], at_time);
-					equal(clock_of(words[at], words[at+1][23:16]), till,
-						"epoch of a gap");
-					equal(words[at+1][30:24], words[1][30:24], "run of a gap");
-					for (t = next_event; t < till; t = t + 1)
-						check((heard(t) & 1) == 0,
-							"no event is left out before a gap");
-					from = words[at+2];  // its epoch is above it
-					check(from >= till && from <= ended, "end of a gap");
-					total = 0;
-					for (t = till; t <= from; t = t + 1)
-						total = total + (heard(t) & 1);
-					equal(words[at+3], total, "lost events");
-					n_gap_event = n_gap_event + (heard(from) & 1);
-					n_lost_last = n_lost_last
-						+ (from == ended && (heard(from) & 1) != 0);
-					at_time    = from;
-					next_event = from + 1;
-					n_gap      = n_gap + (total != 0);
-					at = at + 4;
-				end
-				8'd4: begin
-					at_time = unwrapped(words[at], at_time);
-					at = at + 2;
-				end
-				8'd9, 8'd14: begin
-					equal(words[at], at_time & TIMES, "time of a block");
-					if (words[at+1][7:0] == 8'd9)
-						read_bank;
-					else
-						read_snapshot;
-				end
-				8'd6: begin
-					for (t = next_event; t <= ended; t = t + 1)
-						check((heard(t) & 1) == 0,
-							"no event is left out at the end");
-					equal(clock_of(words[at], words[at+1][23:16]), ended + 1,
-						"time of the flush");
-					at_time = ended + 1;
-					at = at + 2;
-					read_sample(ended, 8'd0);
-					flush_seen = 1;
-				end
-				default: begin
-					check(1'b0, "a record of a known kind");
-					at = made;
-				end
-				endcase
-			end
-			check(flush_seen != 0, "a flush");
-			equal(at, made, "nothing after the flush");
-			equal(snap_next, snap_count + 1, "all snapshots");
-			equal({bank_end[0], bank_end[1]}, {-32'd2, -32'd2}, "all banks");
-			n_run = n_run + 1;
-		end
-	endtask
+	`include "node_run.vh"
 
 	task tell(input [1:0] kind, input [21:0] to, input [7:0] cell_value);
 		begin
@@ -543,6 +280,47 @@ module bench_node;
 		end
 	endtask
 
+	// rst in any state, also while a command is on its way: what the run had recorded is gone,
+	// and no word comes before the next START. That may come without SELECT: then the triggers
+	// are off.
+	task reset_node;
+		begin
+			if (chance(700)) begin  // as many records as the ring takes
+				code_rate  = 400;
+				ready_rate = 1000;
+				some_code  = 1;
+			end
+			repeat (below(100)) @(posedge clk);
+			if (chance(300)) begin
+				tell(2'd2, 22'd0, 8'd0);
+				armed = 1'b1;
+				for (i = 0; i < 400 && !rst_now; i = i + 1) @(negedge clk);
+				n_reset_flush = n_reset_flush + rst_now;
+				@(posedge clk) #1 armed = 1'b0;
+				repeat (chance(500) && silent ? 300 : 0) @(posedge clk);
+			end
+			{command_valid, command} <= {chance(500), 2'd2, 30'd0};
+			repeat (below(10)) @(posedge clk) #1 command_valid <= command_valid
+				&& !command_ready;
+			rst <= 1'b1;
+			repeat (chance(700) ? 1 : 1 + below(4)) begin
+				@(posedge clk);
+				n_reset       = n_reset + (u_headend.u_builder.running_q === 1'b1);
+				n_reset_gap   = n_reset_gap + !u_headend.u_builder.whole_q;
+				n_reset_send  = n_reset_send + (u_headend.u_sender.at_q != 0);
+				n_reset_end   = n_reset_end + u_headend.u_builder.ending_q;
+				command_valid <= 1'b0;
+			end
+			{rst, live} <= 2'b00;
+		end
+	endtask
+	always @(posedge clk) begin
+		silent = silent || rst_now;
+		check(!silent || rst_now || !word_valid, "no word between rst and START");
+		if (sync)
+			silent = 1'b0;
+	end
+
 	integer length;
 	initial begin
 		repeat (5) @(posedge clk);
@@ -553,6 +331,7 @@ module bench_node;
 			bounds[i] = i < 5 ? i : 9 * i - 30;
 		bounds[COUNT] = 1 << 20;
 		tell(2'd1, (1 << 8) | (1 << 9) | 255, 8'd0);
+		live = 1'b1;
 		for (i = 0; i < 16; i = i + 1)
 			tell(2'd0, ACTIONS + i, actions_of(i));
 		for (i = 0; i < 4 * COUNT; i = i + 1)
@@ -567,11 +346,16 @@ module bench_node;
 				took[i] = 1'b0;
 			calm         = n_run % 4 == 2;
 			busy = 1'b0;
+			if (!live && chance(600)) begin
+				repeat (below(100)) @(posedge clk);
+				tell(2'd1, (1 << 8) | (1 << 9) | 255, 8'd0);
+				live = 1'b1;
+			end
 			sync <= 1'b1;
 			@(posedge clk);
 			sync <= 1'b0;
 			length = n_run % 4 == 2 ? 2500 + below(3000) : chance(300) ? 20 + below(100)
-				: below(800);
+				: chance(100) ? 16 + below(12) : 16 + below(800);
 			repeat (length) @(posedge clk);
 			// samples wait, blocks are half sent, and events come with the end
 			if (chance(600)) begin
@@ -581,7 +365,9 @@ module bench_node;
 				repeat (20 + below(100)) @(posedge clk);
 			end
 			busy = chance(500);
-			if (chance(600)) begin
+			if (chance(350))
+				reset_node;
+			else if (chance(600)) begin
 				tell(2'd2, 22'd0, 8'd0);
 				if (chance(800)) begin
 					repeat (below(2000)) @(posedge clk);
@@ -595,8 +381,11 @@ module bench_node;
 					read_run;
 					if (faults > 20)
 						finish(0, 0);
-				end else
-					repeat (below(200)) @(posedge clk);
+				end else begin
+					repeat (below(chance(500) ? 8 : 200)) @(posedge clk);
+					if (chance(700))
+						reset_node;
+				end
 			end
 		end
 		covered(n_event, "event");
@@ -613,6 +402,12 @@ module bench_node;
 		covered(n_cut_sample, "START in a sample");
 		covered(n_dirty, "START before all banks are clean");
 		covered(n_stop, "STOP");
+		covered(n_reset, "rst in a run");
+		covered(n_reset_gap, "rst in a gap");
+		covered(n_reset_send, "rst in a record");
+		covered(n_reset_end, "rst between STOP and the flush");
+		covered(n_reset_flush, "rst in the last clock of a run");
+		covered(n_dead, "START after rst, with the triggers off");
 		covered(n_kept, "a reset that stays away with its sample");
 		covered(n_gap_event, "a gap that ends with an event");
 		covered(n_lost_last, "an event lost in the last clock of a run");
