@@ -8,8 +8,8 @@
 	wire [31:0] core``k``_pc_i = pc_o[32*(k) +: 32]; \
 	wire core``k``_retired_i = retired_o[k]; \
 	wire [31:0] core``k``_fetched_i = retired_o[k] ? pc_o[32*(k) +: 32] : held_pc_q[k]; \
-	wire [29:0] core``k``_word_i = access_o[k] ? access_addr_o[32*(k) + 2 +: 30]
-		: held_addr_q[k][31:2]; \
+	wire [29:0] core``k``_word_i = access_o[k] ? access_addr_o[32*(k) + 2 +: 30] \
+	     : held_addr_q[k][31:2]; \
 	wire core``k``_is_store_i = access_o[k] ? access_write_o[k] : held_write_q[k]; \
 	wire core``k``_access_i = access_o[k]; \
 	wire [31:0] core``k``_addr_i = access_addr_o[32*(k) +: 32]; \
@@ -60,8 +60,8 @@
 	wire core``k``_axi_arvalid_i = axi_arvalid[k]; \
 	wire [11:0] core``k``_axi_araddr_i = {port_addr_o[10*(k) +: 10], 2'd0}; \
 	wire core``k``_axi_rready_i = axi_rready[k]; \
-	wire core``k``_axi_awready_o, core``k``_axi_wready_o, core``k``_axi_bvalid_o,
-		core``k``_axi_arready_o, core``k``_axi_rvalid_o; \
+	wire core``k``_axi_awready_o, core``k``_axi_wready_o, core``k``_axi_bvalid_o, \
+	     core``k``_axi_arready_o, core``k``_axi_rvalid_o; \
 	wire [1:0] core``k``_axi_bresp_o, core``k``_axi_rresp_o; \
 	wire [31:0] core``k``_axi_rdata_o; \
 	assign axi_awready[k] = core``k``_axi_awready_o; \

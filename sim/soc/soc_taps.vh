@@ -12,10 +12,10 @@
 	`SOC_TAP_PORT_AXI(k)
 
 `define SOC_TAP_RVFI(k, cpu) \
-	wire core``k``_rvfi_retired_i, core``k``_load_i, core``k``_store_i, core``k``_atomic_i,
-		core``k``_branch_i, core``k``_jump_i, core``k``_alu_i, \
-	     core``k``_muldiv_i, core``k``_system_i, core``k``_fence_i, core``k``_other_i,
-	     	core``k``_compressed_i, core``k``_taken_i, core``k``_trap_i, \
+	wire core``k``_rvfi_retired_i, core``k``_load_i, core``k``_store_i, core``k``_atomic_i, \
+	     core``k``_branch_i, core``k``_jump_i, core``k``_alu_i, \
+	     core``k``_muldiv_i, core``k``_system_i, core``k``_fence_i, core``k``_other_i, \
+	     core``k``_compressed_i, core``k``_taken_i, core``k``_trap_i, \
 	     core``k``_interrupt_i, core``k``_load_valid_i, core``k``_store_valid_i; \
 	wire [31:0] core``k``_load_addr_i, core``k``_store_addr_i; \
 	gnomon_tap_rvfi u_tap_rvfi``k ( \
@@ -52,16 +52,16 @@
 	);
 
 `define SOC_TAP_PORT(k) \
-	wire core``k``_aw_take_i, core``k``_w_take_i, core``k``_b_take_i, core``k``_ar_take_i,
-		core``k``_r_take_i, core``k``_write_latency_valid_i, \
-	     core``k``_write_dropped_i, core``k``_read_stall_idle_i,
-	     	core``k``_read_stall_transfer_i, core``k``_read_stall_data_master_i, \
-	     core``k``_read_stall_address_slave_i, core``k``_read_stall_data_slave_i,
-	     	core``k``_write_stall_idle_i, core``k``_write_stall_transfer_i, \
-	     core``k``_write_stall_response_master_i, core``k``_write_stall_data_slave_i,
-	     	core``k``_write_stall_address_slave_i, \
-	     core``k``_write_stall_data_master_i, core``k``_write_stall_address_master_i,
-	     	core``k``_write_stall_response_slave_i; \
+	wire core``k``_aw_take_i, core``k``_w_take_i, core``k``_b_take_i, core``k``_ar_take_i, \
+	     core``k``_r_take_i, core``k``_write_latency_valid_i, \
+	     core``k``_write_dropped_i, core``k``_read_stall_idle_i, \
+	     core``k``_read_stall_transfer_i, core``k``_read_stall_data_master_i, \
+	     core``k``_read_stall_address_slave_i, core``k``_read_stall_data_slave_i, \
+	     core``k``_write_stall_idle_i, core``k``_write_stall_transfer_i, \
+	     core``k``_write_stall_response_master_i, core``k``_write_stall_data_slave_i, \
+	     core``k``_write_stall_address_slave_i, \
+	     core``k``_write_stall_data_master_i, core``k``_write_stall_address_master_i, \
+	     core``k``_write_stall_response_slave_i; \
 	wire [2:0] core``k``_w_bytes_i; \
 	wire [7:0] core``k``_write_outstanding_i; \
 	wire [11:0] core``k``_write_latency_i; \
@@ -140,10 +140,10 @@
 	wire [31:0] bus_addr_i = bus_addr_o; \
 	wire bus_we_i = bus_wstrb_o != 4'd0; \
 	wire bus_memory_i = !bus_addr_o[31]; \
-	wire bus_cycle_i, bus_request_i, bus_read_i, bus_write_i, bus_waits_i, bus_writing_i,
-		bus_answer_i, bus_ack_i, bus_err_i, bus_rty_i, bus_beat_i, \
-	     bus_beat_read_i, bus_beat_write_i, bus_latency_valid_i, bus_dropped_i, bus_aborted_i,
-	     	bus_stall_idle_i, bus_stall_transfer_i, \
+	wire bus_cycle_i, bus_request_i, bus_read_i, bus_write_i, bus_waits_i, bus_writing_i, \
+	     bus_answer_i, bus_ack_i, bus_err_i, bus_rty_i, bus_beat_i, \
+	     bus_beat_read_i, bus_beat_write_i, bus_latency_valid_i, bus_dropped_i, \
+	     bus_aborted_i, bus_stall_idle_i, bus_stall_transfer_i, \
 	     bus_stall_request_i, bus_stall_answer_i, bus_stall_master_i; \
 	wire [2:0] bus_bytes_i; \
 	wire [7:0] bus_outstanding_i; \

@@ -72,7 +72,7 @@ CELLS = (
 )
 
 
-def number(expression, values):
+def width_of(expression, values):
     """The value of a width as Verilog has it, such as `2*WIDTH`, with the parameters' values."""
     return eval(
         re.sub(r'[A-Z_0-9]+', lambda m: str(values.get(m.group(0), m.group(0))), expression)
@@ -96,7 +96,7 @@ def cells_top():
             r'^\t(input|output) +(?:wire|reg) +(?:\[(.*?)-1:0\])? *(\w+)', text, re.M
         ):
             if port != 'clk':
-                bits = number(width, values) if width else 1
+                bits = width_of(width, values) if width else 1
                 ports.append(f'{way} wire [{bits - 1}:0] p{number}_{port}')
                 joins.append(f'.{port}(p{number}_{port})')
         known = ', '.join(
