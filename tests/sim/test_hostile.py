@@ -9,7 +9,8 @@ import os
 import shutil
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'host'))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, '..', 'host', 'cli'))
 from acting import TEXTS, as_file, check, run, runs, write  # noqa: E402
 from suite import of_module  # noqa: E402
 from suite import run as run_tests  # noqa: E402
