@@ -451,7 +451,7 @@ def make_run(events):
     with open(os.path.join(place_of, 'run.json'), 'w', encoding='utf-8') as file:
         json.dump(
             {
-                'gnomon': 2,
+                'gnomon': 3,
                 'device': 'tcp:127.0.0.1:1',
                 'hash': described['hash'],
                 'run': 1,
