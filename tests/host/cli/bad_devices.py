@@ -211,12 +211,11 @@ class Bench:
             'start': ('start', run),
             'stop': ('stop', run),
             'drain': ('drain', run),
-            # by the clock: the limit itself
             'drain --stop --limit': (
                 'drain',
                 '--stop',
                 '--limit',
-                1,
+                1,  # by the clock: the limit itself
                 run,
             ),
             'load --into': ('load', self.path('moved.yaml'), '--into', run),
