@@ -79,7 +79,7 @@ module gnomon_builder #(
 	                                       // is flagged; the flush waits for them
 	output wire              sample_o,    // take a sample; with SAMPLES a ratio record follows
 	                                      // the slot written in the next clock
-	output wire              reset_o,     // begin anew with the next clock
+	output wire              reset_o,     // restart with the next clock
 	output wire              bank_o,      // this clock is the last one of the bank
 	output wire              flush_o,     // this clock is the last one of the run; with
 	                                      // sample_o

@@ -59,16 +59,16 @@ module gnomon_extremes #(
 	endgenerate
 
 	// Extremes
-	reg               anew_q, any_q;
+	reg               restart_q, any_q;
 	reg  [CODE_W-1:0] last_q, most_code_q, least_code_q;
 	reg  [WIDTH-1:0]  most_q, least_q;
 	reg  [TIME_W-1:0] most_time_q, least_time_q;
 	wire [CODE_W-1:0] code  = code_i != 0 ? code_i : last_q;
-	wire              first = anew_q || !any_q;
+	wire              first = restart_q || !any_q;
 	wire              more  = valid_i && (first || value_i > most_q);
 	wire              less  = valid_i && (first || value_i < least_q);
 	always @(posedge clk) begin
-		anew_q <= first_i || reset_i;
+		restart_q <= first_i || reset_i;
 		any_q  <= valid_i || !first;
 		last_q <= first_i ? {CODE_W{1'b0}} : code;
 		if (more) begin

@@ -16,7 +16,7 @@
 //     reset wait, in this order; a reset takes the place of one that waits last. With the slot in
 //     use that makes four slots; a slot is four frames old at most.
 //  5. A count that would pass 2^32-1 stays there until it is reset.
-//  6. first_i: the counts begin anew with the next clock, and nothing is in the queue.
+//  6. first_i: the counts restart with the next clock, and nothing is in the queue.
 //  7. word_o is the oldest word while valid_o is 1; pop_i takes it. Full form: A and B of each
 //     pair; else what gnomon_form makes of them. The words of a sample are given out when all of
 //     them are there, a word a clock.

@@ -11,7 +11,7 @@
 //  3. While a line is written, its f is 0: if byte 0 is written in cycle c and byte 6 in cycle d,
 //     f(t) is the old function for t < c, 0 for t = c .. d-1, and the new function from t = d on
 //     (so there may be an edge at c or d). The other lines do not change.
-//  4. anew_o[k] is 1 with line_o[k] of t = c .. d: what counts by the line restarts at d + 1.
+//  4. restart_o[k] is 1 with line_o[k] of t = c .. d: what counts by the line restarts at d + 1.
 // CONSTRAINT: a loader writes all bytes 0 to 6 of a line, in order.
 //
 // One cycle picks one of each 16 signals, one chooses among these and evaluates s0 and s1, one
@@ -28,7 +28,7 @@
 // Instance:
 //   gnomon_router #(.SIGNALS(8), .LINES(4), .CELL_W(14), .BASE(0)) u_router (
 //     .clk(clk), .rst(rst), .wr_valid_i(wr_valid), .wr_addr_i(wr_addr), .wr_data_i(wr_data),
-//     .signal_i(signal), .line_o(line), .anew_o(anew)
+//     .signal_i(signal), .line_o(line), .restart_o(restart)
 //   );
 
 `resetall
@@ -48,7 +48,7 @@ module gnomon_router #(
 	input  wire [7:0]         wr_data_i,
 	input  wire [SIGNALS-1:0] signal_i,
 	output wire [LINES-1:0]   line_o,
-	output wire [LINES-1:0]   anew_o
+	output wire [LINES-1:0]   restart_o
 );
 	localparam LINE_W = LINES <= 1 ? 0 : LINES <= 2 ? 1 : LINES <= 4 ? 2 : LINES <= 8 ? 3
 		: LINES <= 16 ? 4 : LINES <= 32 ? 5 : LINES <= 64 ? 6
@@ -157,7 +157,7 @@ module gnomon_router #(
 			reg [2:0] halves_q;   // half_q, up to three clocks ago
 			always @(posedge clk)
 				halves_q <= rst ? 3'd0 : {halves_q[1:0], half_q};
-			assign anew_o[k] = |halves_q[2:1];
+			assign restart_o[k] = |halves_q[2:1];
 		end
 	endgenerate
 

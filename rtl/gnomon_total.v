@@ -37,15 +37,15 @@ module gnomon_total #(
 	output wire [WIDTH-1:0] value_o
 );
 	wire step = of_i && gate_i;
-	reg  anew_q;  // a new count begins with this clock
+	reg  restart_q;  // a new count begins with this clock
 	always @(posedge clk) begin
-		anew_q  <= first_i || (clear_i && gate_i);
+		restart_q  <= first_i || (clear_i && gate_i);
 		valid_o <= step;
 	end
 
 	gnomon_tally #(.WIDTH(WIDTH)) u_count (
 		.clk       (clk),
-		.restart_i (anew_q),
+		.restart_i (restart_q),
 		.step_i    (step),
 		.count_o   (value_o)
 	);

@@ -67,10 +67,10 @@ module gnomon_window #(
 	reg        single_q;  // N is 1 (of what is written)
 	reg        last_q;    // the next clock with in_i is the N-th, where N is larger
 	reg        half_q;    // N is half written
-	reg        anew_q;    // a window begins with this clock
+	reg        restart_q;    // a window begins with this clock
 	wire       step = in_i && gate_i;
 	wire       ends = step && (single_q || last_q) && !half_q;
-	wire       anew = first_i || mine || ends;
+	wire       restart = first_i || mine || ends;
 	always @(posedge clk) begin
 		if (rst) begin
 			half_q   <= 1'b0;
@@ -79,20 +79,20 @@ module gnomon_window #(
 			half_q   <= wr_addr_i[1:0] != 2'd3;
 			single_q <= wr_data_i == 8'd0 && (single_q || wr_addr_i[1:0] == 2'd0);
 		end
-		if (anew) begin
+		if (restart) begin
 			next_q <= 32'd1;
 			last_q <= 1'b0;
 		end else if (step) begin
 			next_q <= next_q + 32'd1;
 			last_q <= next_q == limit;
 		end
-		anew_q  <= anew;
+		restart_q  <= restart;
 		valid_o <= ends;
 	end
 
 	gnomon_tally #(.WIDTH(WIDTH)) u_count (
 		.clk       (clk),
-		.restart_i (anew_q),
+		.restart_i (restart_q),
 		.step_i    (of_i && gate_i),
 		.count_o   (value_o)
 	);

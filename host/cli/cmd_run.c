@@ -28,7 +28,7 @@ static const struct base_option options[] = {
     CLI_OPT_LIMIT,
     CLI_OPT_ASK,
     {'r', "rounds", NULL, "measure more than there are pairs, set by set"},
-    {'b', "before", "COMMAND", "run this before each start, to make the target begin anew"},
+    {'b', "before", "COMMAND", "run this before each start, to make the target restart"},
     CLI_OPT_FORCE,
     CLI_OPT_QUIET,
     {'n', "no-report", NULL, "do not print the report"},
@@ -55,7 +55,7 @@ static const struct cli_spec spec = {
 	"drain' goes on.\n"
 	"With --rounds measures that need more pairs than there are are taken in rounds: each "
 	"resets, loads\n"
-	"and starts anew into RUN/round0, RUN/round1, ...; the target must begin anew at each "
+	"and restarts into RUN/round0, RUN/round1, ...; the target must restart at each "
 	"start. The "
 	"report\n"
 	"puts them together, and refuses intervals that did not take the same time in each.\n",

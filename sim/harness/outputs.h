@@ -8,7 +8,7 @@
  * hash is a bijection of its old value and of each word that goes in, so a single difference in a
  * clock always shows in the next line. Console bytes and exits have lines of their own
  * (`CLOCK console BYTE`, `CLOCK exit CORE CODE`). The last line is `CLOCK end HASH`. If the target
- * is reset again, the log begins anew.
+ * is reset again, the log restarts.
  */
 #ifndef GNOMON_SIM_OUTPUTS_H
 #define GNOMON_SIM_OUTPUTS_H
@@ -33,7 +33,7 @@ struct outputs {
 /* Begin a log at path. Returns 0, or -1 with errno set. */
 int outputs_open(struct outputs *outputs, const char *path, uint32_t every);
 
-/* Forget all so far and begin anew. Returns 0, or -1 with errno set. */
+/* Forget all so far and restart. Returns 0, or -1 with errno set. */
 int outputs_restart(struct outputs *outputs);
 
 /* One more word of this clock's outputs. */

@@ -10,7 +10,7 @@
 //   0x0c     1 if this core's timer line is enabled   bit 0 enables it
 //
 // 1. The line of a core is high while it is enabled and bits 31..0 have reached compare (modulo
-//    2^32, so compare must lie less than 2^31 clocks ahead). It goes low when compare is set anew
+//    2^32, so compare must lie less than 2^31 clocks ahead). It goes low when compare is set again
 //    or the line is disabled.
 `resetall
 `default_nettype none

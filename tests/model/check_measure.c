@@ -225,8 +225,8 @@ END_TEST
 
 START_TEST(test_extremes)
 {
-	/* the first of each, with the code of the latest event, of its own clock too; anew after a
-	 * reset */
+	/* the first of each, with the code of the latest event, of its own clock too; restart after
+	 * a reset */
 	play(HEAD "quantity value 4 bytes\nextreme 0\n",
 	     (struct waves){.word = "1.4..12.1", .bytes = "..35155.7"}, 0, 9,
 	     " 0:1.1/2 0:2.1/6=0,0,0,0,0,0 5:1.1/2 5:2.1/6=5,3,1,4,10404,0 8:1.1/2 "

@@ -79,7 +79,7 @@ END_TEST
 START_TEST(test_sequence_with_others_in_between)
 {
 	run(THREE_STEPS, WORDS(0, 1, 4, -1, 2, 2, 1, 3, 3), " 7:11.0");
-	/* the event of the last step does not begin it anew */
+	/* the event of the last step does not restart it */
 	run(TWO "step 0 advance 1\nstep 0 advance 1\n", WORDS(1, 1, 1, 0, 1, 1), " 1:11.0 4:11.0");
 	/* a single step */
 	run(TWO "step 0 advance 1 2\n", WORDS(1, 2, 3, 1), " 0:11.0 1:11.0 3:11.0");
@@ -95,7 +95,7 @@ START_TEST(test_sequence_interrupted_at_each_step)
 	run(THREE_STEPS, WORDS(1, 2, 6, 3), "");
 	/* 6 does not abort the second step */
 	run(THREE_STEPS, WORDS(1, 6, 2, 3), " 3:11.0");
-	/* what aborts may begin it anew */
+	/* what aborts may restart it */
 	run(TWO "step 0 advance 1\nstep 0 advance 2\nstep 0 advance 3 abort 1\n",
 	    WORDS(1, 2, 1, 3, 2, 3), " 5:11.0");
 	/* in the count of the first step */
@@ -120,7 +120,7 @@ START_TEST(test_sequence_timeout)
 	run(TIMED, WORDS(1, -1, -1, 2, -1, 3), " 5:11.0");
 	run(TIMED, WORDS(1, -1, -1, -1, 2, 3), " 3:11.2");
 	run(TIMED, WORDS(1, 2, -1, -1, 3), " 3:11.2");
-	/* an abort at the deadline, an event at it that begins it anew */
+	/* an abort at the deadline, an event at it that restarts it */
 	run(TIMED, WORDS(1, -1, -1, 5, 2, 3), "");
 	run(TIMED, WORDS(1, -1, -1, 1, 2, 3), " 3:11.2 5:11.0");
 	/* at the deadline, but the count is not complete with it */

@@ -140,7 +140,7 @@ static void strict_word(struct model_node *node, const struct model_tables *tabl
 	node->attempts = alive;
 }
 
-/* the tables that are live in this clock, NULL if none; all begins anew with them */
+/* the tables that are live in this clock, NULL if none; all restarts with them */
 static const struct model_tables *live_tables(struct model_node *node, struct clock *clock)
 {
 	const struct model_experiment *experiment = node->experiment;

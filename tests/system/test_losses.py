@@ -354,7 +354,7 @@ def record(folder, name, recording):
 def record_in_time(folder, name, recording):
     """A run in which the host stopped the recorder within a period of the time counter after it
     froze: no beats come from then on, and the time could not be told. Of one that comes later
-    nobody knows but the truth log; it is made anew."""
+    nobody knows but the truth log; it is made again."""
     for _ in range(ATTEMPTS):
         shutil.rmtree(run_files(folder), ignore_errors=True)
         truth, kept = record(folder, name, recording)

@@ -463,7 +463,7 @@ TABLE_2 = {
 
 def table_2(folder):
     """Every measure of Table 2, in rounds, against counts of the truth log. Each round
-    begins the program anew."""
+    restarts the program."""
     path, run = os.path.join(folder, 'experiment.yaml'), os.path.join(folder, 'run')
     lines = [
         'gnomon: 1',

@@ -415,7 +415,7 @@ def counts_of(wires, end):
 
 def table_2(folder):
     """Each row of Table 2 that taps show, by its name, in rounds, each of which
-    begins the program anew."""
+    restarts the program."""
     path, run = os.path.join(folder, 'experiment.yaml'), os.path.join(folder, 'run')
     lines = [
         *opening('datums'),

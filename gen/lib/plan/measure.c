@@ -226,7 +226,7 @@ static struct plan_input plan_input(struct build *b, const struct m_value *input
 	}
 	if (is_word(in.name, "route")) {
 		in.net = line_net(b, "line", b->lines);
-		in.anew = line_net(b, "anew", b->lines);
+		in.restart = line_net(b, "restart", b->lines);
 		b->m->lines[b->lines++] = line;
 		return in;
 	}

@@ -40,7 +40,7 @@ struct plan_input {
 	const char *net;   /* the bit, or the value */
 	const char *there; /* of a value: the net that tells whether it is there; else NULL */
 	const char
-	    *anew; /* of a line of the router: the net of when what counts by it begins anew */
+	    *restart; /* of a line of the router: the net of when what counts by it restarts */
 	unsigned bits;
 	int event; /* place of an event line, which is there at D only; -1: it is none */
 };

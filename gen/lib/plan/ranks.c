@@ -179,7 +179,7 @@ static void try_rank(const struct search *s, unsigned level, unsigned n, unsigne
 	uint64_t own = weigh(s->q, use.blocks + use.sprams, use.logic, 1);
 
 	if (index == s->code_bits && n > index)
-		return; /* a code that is only coded anew */
+		return; /* a code that is only recoded */
 	for (unsigned k = 0; k + use.sprams <= s->q->sprams; k++) {
 		uint64_t below = l->joined[n][index][1][k].cost;
 		struct best *best = &l->best[n][k + use.sprams];

@@ -58,7 +58,7 @@ struct quantity_kind {
 	const char *module;
 	const char *uses[QUANTITY_USES_MAX];
 	int rst;      /* it has a reset */
-	int first;    /* it begins anew with `first_i`; else with its reset */
+	int first;    /* it restarts with `first_i`; else with its reset */
 	int row;      /* it has a row of the table `quantities` */
 	int lost;     /* it tells what it could not measure, by `lost_o` */
 	int lut_bits; /* it has a memory, which may be LUT RAM */

@@ -28,7 +28,7 @@ enum { OPT_WATCH, OPT_NODE, OPT_LIMIT, OPT_JSON };
 
 const struct base_option cli_watch_options[] = {
     [OPT_WATCH] = {'w', "watch", "[=SECONDS]",
-		   "show it anew this often (1), until the run has ended"},
+		   "refresh it this often (1), until the run has ended"},
     [OPT_NODE] = {'n', "node", "NAME", "of this node only"},
     [OPT_LIMIT] = {'l', "limit", "N", "the last N samples, banks, snapshots (32; with --watch 1)"},
     [OPT_JSON] = {'j', "json", NULL, "print JSON; with --watch one object a line"},

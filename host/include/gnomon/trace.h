@@ -151,7 +151,7 @@ int gno_trace_loaded(const struct gno_trace *t, const char *file, unsigned node)
  * says. */
 int gno_trace_load_frozen(const struct gno_trace *t, const char *file);
 
-/* The stream of a node. gno_trace_next begins with all streams anew, and shares their places from
+/* The stream of a node. gno_trace_next restarts all streams, and shares their places from
  * then on. */
 struct gno_stream *gno_trace_stream(struct gno_trace *t, unsigned node);
 

@@ -16,7 +16,7 @@ int gno_addresses_add(struct gno_addresses *list, uint32_t address, struct gno_e
 /* Puts addresses in order and drops what is there twice. */
 void gno_addresses_sort(struct gno_addresses *list);
 
-/* A place in a code section from which instructions, or data, begin anew. */
+/* A place in a code section from which on instructions, or data, follow. */
 struct gno_mark {
 	uint32_t address;
 	bool data; /* data from here on, up to the next mark that is none ($d and $x of the ELF

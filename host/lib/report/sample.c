@@ -267,7 +267,7 @@ static bool has_fired(const struct walk_clock *c, int point)
 }
 
 /* The counters of the groups that the cycle at hand resets count from the cycle after it on. */
-static void begin_anew(struct walk *w)
+static void restart_counts(struct walk *w)
 {
 	for (unsigned g = 0; g <= w->m->measure.groups; g++) {
 		struct walk_group *group = &w->samples.group[g];
@@ -337,7 +337,7 @@ void samples_close(struct walk *w)
 		for (unsigned i = 0; i < w->m->pairs; i++)
 			if (c->resets >> w->m->pair[i].group & 1)
 				w->samples.last[i] = (struct gno_ratio){0};
-		begin_anew(w);
+		restart_counts(w);
 	}
 	if (c->open && !c->known) { /* it may have been reset */
 		w->n->counts_incomplete = true;
@@ -567,7 +567,7 @@ int samples_take(struct walk *w, const struct gno_stream *s, const struct gno_re
 		take_until(w, rec->time);
 	}
 	if (resets)
-		begin_anew(w);
+		restart_counts(w);
 	return keep(w, &sample);
 }
 

@@ -54,7 +54,7 @@ static void write_round(unsigned round, uint64_t middle, uint64_t last, unsigned
 	sampled(t, 170, OUT, 7, 20); /* the end of none */
 	sampled(t, 200, IN, 99, 30);
 	sampled(t, 200 + middle, OUT, (uint32_t)middle * shares / 10, (uint32_t)middle);
-	tw_event(t, 0, 300, IN, 1u << GNO_FLAG_UNSAMPLED); /* counts begin anew all the same */
+	tw_event(t, 0, 300, IN, 1u << GNO_FLAG_UNSAMPLED); /* counts restart all the same */
 	sampled(t, 300 + last, OUT, (uint32_t)last * shares / 10, (uint32_t)last);
 	tw_flush(t, 0, 1000);
 	tw_ratio(t, 0, 1000, 0, (const uint32_t[]){0, 1000 - 300 - (uint32_t)last});

@@ -3,7 +3,7 @@
 // Bench of gnomon_join: runs of words with a queue each, whose samples are there at different
 // times, each word with a number of its own. The words out are those of the samples in order, run
 // by run; a sample that is shown goes out a word a clock, whatever the reader's pauses; a run of
-// the node begins anew with nothing.
+// the node restarts with nothing.
 `timescale 1ns/1ns
 
 module bench_join;

@@ -19,11 +19,11 @@ module bench_router;
 	reg  [CELL_W-1:0]  addr = 0;
 	reg  [7:0]         data = 0;
 	reg  [SIGNALS-1:0] signals = 0;
-	wire [LINES-1:0]   lines, anew;
+	wire [LINES-1:0]   lines, restart;
 	gnomon_router #(.SIGNALS(SIGNALS), .LINES(LINES), .CELL_W(CELL_W), .BASE(BASE)) dut (
 		.clk (clk), .rst (rst), .wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data),
 			.signal_i (signals),
-		.line_o (lines), .anew_o (anew)
+		.line_o (lines), .restart_o (restart)
 	);
 
 	// The table as it was written, and the function of each line for the clock before
@@ -34,7 +34,7 @@ module bench_router;
 	integer         k, s, clocks = 0, line, n, at, rate;
 	integer         n_level = 0, n_rises = 0, n_falls = 0, n_edges = 0, n_absent = 0, n_last =
 		0, n_half = 0, n_fast = 0;
-	integer         n_anew = 0;
+	integer         n_restart = 0;
 
 	// The lines for the signals of this clock, by the table as it is now
 	task look;
@@ -88,9 +88,9 @@ module bench_router;
 			for (k = 0; k < LINES; k = k + 1)
 				if (clocks > 8) begin
 					equal(lines[k], want3[k], "line");
-					equal(anew[k], half3[k] || half4[k],
-						"anew with the line of that clock");
-					n_anew = n_anew + (!half3[k] && half4[k]);
+					equal(restart[k], half3[k] || half4[k],
+						"restart with the line of that clock");
+					n_restart = n_restart + (!half3[k] && half4[k]);
 				end
 			wr = 1'b0;
 		end
@@ -143,7 +143,7 @@ module bench_router;
 		covered(n_absent, "a signal that is not there");
 		covered(n_last, "the last signal");
 		covered(n_half, "half written");
-		covered(n_anew, "the first clock of a new function");
+		covered(n_restart, "the first clock of a new function");
 		covered(n_fast, "a byte every clock");
 		finish(0, 0);
 	end

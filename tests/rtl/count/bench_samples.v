@@ -2,7 +2,7 @@
 //
 // Bench of gnomon_samples: snapshots of extremes, each with a number of its own for every word,
 // between words of pairs that come at random; the words out are those of the samples in order,
-// whatever the reader's pauses, and a run begins anew with nothing.
+// whatever the reader's pauses, and a run restarts with nothing.
 `timescale 1ns/1ns
 
 module bench_samples;

@@ -17,7 +17,7 @@
 		clock_of = {epoch, low[TIME_W-2:0]};
 	endfunction
 
-	// counts and extremes begin anew after that time: a reset that comes with a sample does
+	// counts and extremes restart after that time: a reset that comes with a sample does
 	// only if that was taken
 	function resets(input integer t);
 		resets = (heard(t) & 4) != 0 && ((heard(t) & 2) == 0 || took[t]);

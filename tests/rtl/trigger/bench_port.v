@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Bench of gnomon_port: writes of all pages, in a row and far apart, control writes more often than
-// others, runs that begin anew, resets; against registers, sums of pauses and a count for each
+// others, runs that restart, resets; against registers, sums of pauses and a count for each
 // process, kept by the time of the write.
 `timescale 1ns/1ns
 

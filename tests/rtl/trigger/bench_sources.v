@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_sources: rounds with tables loaded anew, in which words, events and writes come
+// Bench of gnomon_sources: rounds with tables reloaded, in which words, events and writes come
 // at random, so densely that all kinds of triggers meet in one clock. A model of each kind goes by
 // the clock of the word; what it says is compared with each output in the clock that is due.
 `timescale 1ns/1ns
@@ -544,7 +544,7 @@ module bench_sources;
 				w_live   = left > 30 && (w_live ? !chance(5) : chance(200));
 				w_when   = chance(rate);
 				w_letter = below(LETTERS);
-				// time 0, and here and there anew
+				// time 0, and again here and there
 				w_begin  = w_next;
 				w_next   = left == 391 || (left < 300 && left > 50 && chance(2));
 				w_live   = w_live || w_begin;
@@ -562,7 +562,7 @@ module bench_sources;
 		end
 		covered(n_hit > 1000, "thousand clocks in which something happened");
 		covered(n_all, "all kinds in one clock");
-		covered(n_again, "begun anew");
+		covered(n_again, "restarted");
 		covered(n_first, "event of time 0");
 		covered(n_unrecorded, "pattern not recorded beside what is");
 		covered(n_alone, "no pattern");
@@ -577,7 +577,7 @@ module bench_sources;
 			covered(n_user, "user's event");
 			covered(n_control, "control write");
 			covered(n_silent, "write that is not recorded");
-			covered(n_named, "begun anew with a process and runnable ones");
+			covered(n_named, "restarted with a process and runnable ones");
 		end
 		if (GATE != 0) begin
 			covered(n_opens, "event that opens the gate");

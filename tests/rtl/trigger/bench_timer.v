@@ -159,7 +159,7 @@ module bench_timer;
 		covered(n_two, "period of two clocks");
 		covered(n_new, "new period");
 		covered(n_off, "time to fire while off");
-		covered(n_begin, "begun anew while a word was to be picked");
+		covered(n_begin, "restarted while a word was to be picked");
 		covered(n_pick > 100, "hundred words picked");
 		covered(n_same, "word in the clock of the firing");
 		covered(n_later, "word after the firing");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_trigger: random codes and qualifiers, live on and off, tables loaded anew while
+// Bench of gnomon_trigger: random codes and qualifiers, live on and off, tables reloaded while
 // it is off; against what was on the wires.
 `timescale 1ns/1ns
 

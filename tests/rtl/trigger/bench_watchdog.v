@@ -137,7 +137,7 @@ module bench_watchdog;
 		covered(n_two, "two clocks");
 		covered(n_live, "live again");
 		covered(n_off, "off just when it would fire");
-		covered(n_begin, "begun anew");
+		covered(n_begin, "restarted");
 		covered(n_disabled, "not on");
 		finish(0, 0);
 	end

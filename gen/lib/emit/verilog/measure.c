@@ -79,7 +79,7 @@ static void put_router(FILE *out, const struct plan_measure *m)
 	    {"wr_data_i", "wr_data_i", 0},
 	    {"signal_i", "signals", 0},
 	    {"line_o", "line", 0},
-	    {"anew_o", "anew", 0},
+	    {"restart_o", "restart", 0},
 	    {0},
 	};
 
@@ -98,7 +98,7 @@ static void put_router(FILE *out, const struct plan_measure *m)
 	for (size_t i = 0; i < m->lines_count; i++)
 		fprintf(out, "\t// %3zu  %s\n", i, m->lines[i]);
 	verilog_wire(out, (unsigned)m->lines_count, "line");
-	verilog_wire(out, (unsigned)m->lines_count, "anew");
+	verilog_wire(out, (unsigned)m->lines_count, "restart");
 	verilog_instance(out, "gnomon_router", params, "u_router", ports);
 }
 
@@ -195,15 +195,15 @@ static void join(struct verilog_join *joins, size_t *count, const char *port, co
 	joins[(*count)++] = (struct verilog_join){port, to, 0};
 }
 
-/* When a quantity begins anew: at time 0, and after a load of one of its lines of the router. */
+/* When a quantity restarts: at time 0, and after a load of one of its lines of the router. */
 static void name_begin(char *begin, size_t room, const struct plan_quantity *q)
 {
 	snprintf(begin, room, "%sfirst", q->kind->first ? "" : "rst || ");
 	for (unsigned k = 0; k < QUANTITY_INPUTS; k++)
-		if (q->inputs[k].anew) {
+		if (q->inputs[k].restart) {
 			size_t at = strlen(begin);
 
-			snprintf(begin + at, room - at, " || %s", q->inputs[k].anew);
+			snprintf(begin + at, room - at, " || %s", q->inputs[k].restart);
 		}
 }
 

@@ -528,7 +528,7 @@ void measure_unused(FILE *out, const struct plan_measure *m)
 	    "block_pop_i",
 	    out);
 	if (m->lines_count)
-		fputs(", anew", out);
+		fputs(", restart", out);
 	for (unsigned i = 0; i < m->quantities_count; i++) {
 		char lost[MEASURE_NAME_CHARS];
 

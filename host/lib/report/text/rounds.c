@@ -158,7 +158,7 @@ static void each_row(const struct gno_rounds *all, row_fn fn, void *ctx)
 	}
 }
 
-/* Whether counts of the whole round are missing: some were begun anew without a sample, or lost. */
+/* Whether counts of the whole round are missing: some were restarted without a sample, or lost. */
 static bool is_incomplete(const struct gno_report *r, const struct row *row)
 {
 	return !row->interval && r->node[row->node].counts_incomplete;

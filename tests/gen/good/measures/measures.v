@@ -1983,7 +1983,7 @@ module measures_measure0 #(
 	//  24  spare.15
 	//  25  gate
 	wire [25:0] line;
-	wire [25:0] anew;
+	wire [25:0] restart;
 	gnomon_router #(
 		.SIGNALS (5),
 		.LINES   (26),
@@ -1997,7 +1997,7 @@ module measures_measure0 #(
 		.wr_data_i  (wr_data_i),
 		.signal_i   (signals),
 		.line_o     (line),
-		.anew_o     (anew)
+		.restart_o  (restart)
 	);
 
 	// Gate
@@ -2030,7 +2030,7 @@ module measures_measure0 #(
 	) u_quantity0 (
 		.clk     (clk),
 		.rst     (rst),
-		.first_i (first || anew[2]),
+		.first_i (first || restart[2]),
 		.gate_i  (open),
 		.of_i    (line[2]),
 		.valid_o (quantity0_valid),
@@ -2064,7 +2064,7 @@ module measures_measure0 #(
 		.WIDTH (6)
 	) u_quantity2 (
 		.clk     (clk),
-		.rst     (rst || first || anew[3] || anew[4]),
+		.rst     (rst || first || restart[3] || restart[4]),
 		.gate_i  (open),
 		.from_i  (line[3]),
 		.to_i    (line[4]),
@@ -2079,7 +2079,7 @@ module measures_measure0 #(
 		.WIDTH (16)
 	) u_quantity3 (
 		.clk     (clk),
-		.first_i (first || anew[5] || anew[6]),
+		.first_i (first || restart[5] || restart[6]),
 		.gate_i  (open),
 		.of_i    (line[5]),
 		.clear_i (line[6]),
@@ -2649,7 +2649,7 @@ module measures_measure0 #(
 
 	// Not every node has somebody to look at these.
 	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
-	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i, anew, quantity1_lost, quantity1_lost_late};
+	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i, restart, quantity1_lost, quantity1_lost_late};
 
 endmodule
 
@@ -2730,7 +2730,7 @@ module measures_measure1 #(
 	//   0  lat.from
 	//   1  lat.to
 	wire [1:0]  line;
-	wire [1:0]  anew;
+	wire [1:0]  restart;
 	gnomon_router #(
 		.SIGNALS (1),
 		.LINES   (2),
@@ -2744,7 +2744,7 @@ module measures_measure1 #(
 		.wr_data_i  (wr_data_i),
 		.signal_i   (signals),
 		.line_o     (line),
-		.anew_o     (anew)
+		.restart_o  (restart)
 	);
 
 	// Quantity 0: lat, latency
@@ -2758,7 +2758,7 @@ module measures_measure1 #(
 	) u_quantity0 (
 		.clk     (clk),
 		.rst     (rst),
-		.first_i (first || anew[0] || anew[1]),
+		.first_i (first || restart[0] || restart[1]),
 		.gate_i  (1'b1),
 		.from_i  (line[0]),
 		.to_i    (line[1]),
@@ -2864,7 +2864,7 @@ module measures_measure1 #(
 
 	// Not every node has somebody to look at these.
 	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
-	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i, anew, quantity0_lost, pair_pop};
+	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i, restart, quantity0_lost, pair_pop};
 
 endmodule
 
