@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* The costs are told by the generator. */
+/* The generator reports the costs. */
 
 #include "commands.h"
 #include "shared/cli.h"

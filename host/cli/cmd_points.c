@@ -32,7 +32,7 @@ static const struct cli_spec spec = {
 	"system is entered and left. Returns are jumps through ra, ends of traps, and calls in "
 	"tail "
 	"position.\n"
-	"A '+' behind them tells of indirect jumps that may be returns too.\n",
+	"A '+' behind them means indirect jumps that may be returns too.\n",
     .options = options,
 };
 
@@ -52,7 +52,7 @@ static bool wanted(const struct ask *a, const char *name)
 	return !a->name || !fnmatch(a->name, name, 0);
 }
 
-/* The rows of a source file that tell of a line, for qsort: by line. */
+/* The rows of a source file that name a line, for qsort: by line. */
 static int by_line(const void *a, const void *b)
 {
 	const struct gno_row *const *r = a, *const *s = b;

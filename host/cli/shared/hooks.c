@@ -22,7 +22,7 @@ static struct {
 	bool begun;	    /* a piece of this drain came */
 	double at, last;    /* when the first and the last shown piece came */
 	uint64_t records;   /* with the first piece */
-	bool interrupted;   /* an interrupt was told */
+	bool interrupted;   /* an interrupt was reported */
 } session;
 
 static double now(void)

@@ -48,7 +48,7 @@ struct gno_progress {
 	uint64_t records;  /* all kinds */
 	uint64_t events;
 	uint64_t gaps;	/* gap records */
-	uint64_t lost;	/* records that the gaps tell of */
+	uint64_t lost;	/* records that the gaps report */
 	uint64_t holes; /* slots that were no records */
 };
 

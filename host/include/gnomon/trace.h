@@ -5,7 +5,7 @@
 /*
  * Reading of a run directory: RUN/manifest.json, RUN/run.json, RUN/trace/node_K. Times come
  * extended to 64 bits, in clocks since the sync of the run. What is damaged costs itself only: the
- * reader skips to the next plausible record and tells of the hole. A record has no check sum, so
+ * reader skips to the next plausible record and reports the hole. A record has no check sum, so
  * damage that leaves a plausible record is not seen.
  */
 

@@ -83,8 +83,8 @@ struct exp_point *exp_add_point(struct gno_yaml *y, struct experiment *e, const 
 	struct exp_point *more, *p;
 
 	if (there != BASE_INDEX_NONE) {
-		if (!gno_yaml_faulty_at(y,
-					at)) /* twice in one mapping is told where that is read */
+		if (!gno_yaml_faulty_at(
+			y, at)) /* twice in one mapping is reported where that is read */
 			gno_yaml_fault_at(y, at, "'%s' is there twice, first in line %u", name,
 					  e->point[there].at.line);
 		return NULL;

@@ -24,7 +24,7 @@ struct gno_quantity_kind {
 	bool window;	  /* it is of N clocks, which an experiment says; they are in a row of the
 			     table `quantities` */
 	bool codes;	  /* its numbers are event codes */
-	bool clips;	  /* larger numbers than it can tell are told as the largest */
+	bool clips;	  /* larger numbers than it can hold are reported as the largest */
 };
 
 /* The table of kinds: `word` is its name, and it is defined as gno_quantity_word. */
