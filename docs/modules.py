@@ -264,8 +264,9 @@ def closure(name, texts):
 def measured(yosys):
     """(costs, version) of all modules, each synthesised by itself."""
     texts, costs, version = modules(), {}, 'unknown'
-    with tempfile.TemporaryDirectory(dir=ROOT) as folder:
-        stat = os.path.join(os.path.basename(folder), 'stat.json')  # yowasp has a /tmp of its own
+    build = os.environ.get('BUILD', 'build')  # below ROOT: yowasp has a /tmp of its own
+    with tempfile.TemporaryDirectory(dir=os.path.join(ROOT, build)) as folder:
+        stat = os.path.join(build, os.path.basename(folder), 'stat.json')
         for name in texts:
             files = ' '.join(f'rtl/{part}.v' for part in closure(name, texts))
             flow = FLOW.replace('synth_ice40', f'synth_ice40 -top {name}')

@@ -201,8 +201,8 @@ module gnomon_center #(
 	// nothing waits for that: marks come again and again. Two marks are two clocks apart, so
 	// that there are clocks for the status words.
 	localparam [31:0] HEAD_WORD = `GNO_REG_HEAD / 2, STATE_WORD = `GNO_REG_STATE / 2;
-	localparam [31:0] TAIL_WORD = `GNO_REG_TAIL / 2, FIFO_WORD =
-		`GNO_REG_FIFO_HIGH / 2, NONCE_WORD = `GNO_REG_NONCE / 2;
+	localparam [31:0] TAIL_WORD = `GNO_REG_TAIL / 2,
+		FIFO_WORD = `GNO_REG_FIFO_HIGH / 2, NONCE_WORD = `GNO_REG_NONCE / 2;
 	reg [7:0] run_q;
 	reg [1:0] turn_q;
 	reg       marked_q;

@@ -287,8 +287,8 @@ module gnomon_counters #(
 	localparam RECORDS_LOG2 = RECORDS > 2 ? 2 : RECORDS > 1 ? 1 : 0;
 	localparam WORDS_LOG2   = RECORDS_LOG2 + 7;
 	localparam REST         = COUNT - 64 * (RECORDS - 1);
-	localparam [31:0] UNIT_32 = UNIT, NODE_32 = NODE, LAST_COUNT =
-		(REST + 1) / 2 * 2 - 1, LAST_RECORD = RECORDS - 1;
+	localparam [31:0] UNIT_32 = UNIT, NODE_32 = NODE,
+		LAST_COUNT = (REST + 1) / 2 * 2 - 1, LAST_RECORD = RECORDS - 1;
 	localparam [6:0]  FIRST = 7'b1111001;  // less than 0: the number of the word in its low
 	                                       // bits
 	reg  [1:0]  record_q;
@@ -319,8 +319,8 @@ module gnomon_counters #(
 	// Counts, and behind them the headers: what is always the same is there from the start; t
 	// is written until the snapshot begins, F until it comes, which at the flush is t + 1. They
 	// stand in the first record's header, for all.
-	localparam [31:0] HEADERS = 1 << (WORDS_LOG2 - 1), TIMES = HEADERS + 58, WORDS =
-		(REST + 1) / 2 * 2 + 6;
+	localparam [31:0] HEADERS = 1 << (WORDS_LOG2 - 1), TIMES = HEADERS + 58,
+		WORDS = (REST + 1) / 2 * 2 + 6;
 	reg                   waited_q;
 	wire                  tell = !busy_q || (wait_q && !(final_q && waited_q));
 	wire [WORDS_LOG2-1:0] at_write = tell ? {TIMES[WORDS_LOG2-1:1], busy_q}

@@ -102,8 +102,8 @@ module gnomon_link #(
 
 	// One-hot state, in the order of the bytes of a frame; PCRC is both bytes of the payload's
 	// CRC, PCRC1 in the second one too.
-	localparam SOF = 0, OP = 1, ADDR0 = 2, ADDR1 = 3, COUNT = 4, CRC0 = 5, CRC1 = 6, PAYLOAD =
-		7, PCRC = 8, PCRC1 = 9;
+	localparam SOF = 0, OP = 1, ADDR0 = 2, ADDR1 = 3, COUNT = 4, CRC0 = 5, CRC1 = 6,
+		PAYLOAD = 7, PCRC = 8, PCRC1 = 9;
 
 	reg  [9:0]        state_q;
 	reg               header_q;                         // one of SOF .. CRC1

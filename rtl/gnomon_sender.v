@@ -78,8 +78,8 @@ module gnomon_sender #(
 
 	// Words of a record: time, info, then the payload; then those of the ratio record. Of a
 	// block: time, then the rest.
-	localparam [2:0] TIME = 3'd0, INFO = 3'd1, LOW = 3'd2, HIGH = 3'd3, RATIO_TIME =
-		3'd4, RATIO_INFO = 3'd5, SAMPLE = 3'd6, BLOCK = 3'd7;
+	localparam [2:0] TIME = 3'd0, INFO = 3'd1, LOW = 3'd2, HIGH = 3'd3,
+		RATIO_TIME = 3'd4, RATIO_INFO = 3'd5, SAMPLE = 3'd6, BLOCK = 3'd7;
 	reg [2:0]       at_q;
 	localparam      LEFT_W = WORDS > 32 ? 6 : 5;
 	reg [LEFT_W-1:0] left_q;

@@ -87,8 +87,8 @@ module gnomon_sequence #(
 	wire [COUNT_W-1:0]   limit   = limits[COUNT_W-1:0];                          // count - 1
 	wire [7:0]           flags   = limits[8*COUNT_BYTES +: 8];
 	wire [TIMEOUT_W-1:0] timeout = limits[8*(COUNT_BYTES+1) +: TIMEOUT_W];       // time-out - 1
-	wire last_step = flags[0], has_time = flags[1], is_one = flags[2], is_two =
-		flags[3], time_one = flags[4];
+	wire last_step = flags[0], has_time = flags[1], is_one = flags[2],
+		is_two = flags[3], time_one = flags[4];
 	assign follows_o = flags[5];
 	wire unused = &{1'b0, flags, limits};
 

@@ -179,13 +179,11 @@ module gnomon_sources #(
 	always @(posedge clk)
 		begin_q <= eve_i && !rst;
 	gnomon_delay #(.WIDTH(1), .CLOCKS(2)) u_live (
-		.clk (clk),
-		.d_i (live_i),
+		.clk (clk), .d_i (live_i),
 		.q_o (live)
 	);
 	gnomon_delay #(.WIDTH(1), .CLOCKS(LEVEL + 2)) u_when (
-		.clk (clk),
-		.d_i (when_i),
+		.clk (clk), .d_i (when_i),
 		.q_o (when)
 	);
 	wire off = eve_i || !live || rst;
@@ -207,12 +205,9 @@ module gnomon_sources #(
 			end
 			gnomon_ram_bytes #(.LUT_BITS(LUT_BITS), .BYTES(LANES),
 				.DEPTH_LOG2(CODE_W)) u_columns (
-				.clk     (clk),
-				.we_i    (we),
-				.waddr_i (wr_addr_i[CODE_W-1:0]),
-				.wdata_i (wr_data_i),
-				.raddr_i (index_i),
-				.rdata_o (columns)
+				.clk (clk), .we_i (we),
+				.waddr_i (wr_addr_i[CODE_W-1:0]), .wdata_i (wr_data_i),
+				.raddr_i (index_i), .rdata_o (columns)
 			);
 		end else begin : gen_no_columns
 			assign columns = 8'd0;
@@ -273,18 +268,13 @@ module gnomon_sources #(
 				end
 				gnomon_sequence #(.LUT_BITS(LUT_BITS), .STEPS(STEPS),
 					.COUNT_W(COUNT_W), .TIMEOUT_W(TIMEOUT_W)) u_sequence (
-					.clk        (clk),
-					.clear_i    (off),
-					.advance_i  (advance),
-					.abort_i    (abort),
-					.hold_i     (hold[m]),
-					.takes_o    (takes[m]),
-					.follows_o  (follows[m]),
+					.clk (clk), .clear_i (off),
+					.advance_i (advance), .abort_i (abort),
+					.hold_i (hold[m]), .takes_o (takes[m]),
+					.follows_o (follows[m]),
 					.wr_valid_i (mine && offset >> (STEP_BITS + 3) == m),
-					.wr_addr_i  (at),
-					.wr_data_i  (wr_data_i),
-					.done_o     (fire[m]),
-					.late_o     (fire[SEQUENCES+m])
+					.wr_addr_i (at), .wr_data_i (wr_data_i),
+					.done_o (fire[m]), .late_o (fire[SEQUENCES+m])
 				);
 			end
 		end
@@ -308,36 +298,28 @@ module gnomon_sources #(
 			end
 			gnomon_delay #(.LUT_BITS(LUT_BITS), .WIDTH(WORD_W), .CLOCKS(LEVEL + 2),
 				.RAM(1)) u_word (
-				.clk (clk),
-				.d_i (word_i),
+				.clk (clk), .d_i (word_i),
 				.q_o (word)
 			);
 			gnomon_strict #(.LUT_BITS(LUT_BITS), .WORD_W(WORD_W), .COUNT(STRICT),
 				.STEPS(STRICT_STEPS)) u_strict (
-				.clk        (clk),
-				.clear_i    (off),
-				.when_i     (when),
-				.word_i     (word),
-				.begin_i    (columns_q[STRICT_AT + PICK_W]),
-				.index_i    (index),
+				.clk (clk), .clear_i (off),
+				.when_i (when), .word_i (word),
+				.begin_i (columns_q[STRICT_AT + PICK_W]), .index_i (index),
 				.wr_valid_i (mine),
-				.wr_addr_i  ({at_step, at_index, wide[3:0]}),
-				.wr_data_i  (wr_data_i),
-				.fire_o     (fire[2*SEQUENCES +: STRICT])
+				.wr_addr_i ({at_step, at_index, wide[3:0]}),
+				.wr_data_i (wr_data_i),
+				.fire_o (fire[2*SEQUENCES +: STRICT])
 			);
 			wire unused_wide = &{1'b0, wide};
 		end
 		if (WATCHDOG != 0) begin : gen_watchdog
 			gnomon_watchdog #(.CELL_W(CELL_W), .BASE(WATCHDOG_BASE)) u_watchdog (
-				.clk        (clk),
-				.rst        (rst),
-				.begin_i    (begin_q),
-				.live_i     (live),
-				.feed_i     (columns_q[FEED_AT]),
-				.wr_valid_i (wr_valid_i),
-				.wr_addr_i  (wr_addr_i),
-				.wr_data_i  (wr_data_i),
-				.fire_o     (fire[DOG_NUMBER])
+				.clk (clk), .rst (rst),
+				.begin_i (begin_q), .live_i (live),
+				.feed_i (columns_q[FEED_AT]), .wr_valid_i (wr_valid_i),
+				.wr_addr_i (wr_addr_i), .wr_data_i (wr_data_i),
+				.fire_o (fire[DOG_NUMBER])
 			);
 		end
 		if (THRESHOLDS != 0) begin : gen_thresholds
@@ -356,21 +338,15 @@ module gnomon_sources #(
 	generate
 		if (TIMER != 0) begin : gen_timer
 			gnomon_timer #(.CELL_W(CELL_W), .BASE(TIMER_BASE)) u_timer (
-				.clk        (clk),
-				.rst        (rst),
-				.begin_i    (begin_q),
-				.live_i     (live),
-				.when_i     (when),
-				.wr_valid_i (wr_valid_i),
-				.wr_addr_i  (wr_addr_i),
-				.wr_data_i  (wr_data_i),
-				.fire_o     (fire[2*SEQUENCES + STRICT]),
-				.word_o     (pick)
+				.clk (clk), .rst (rst),
+				.begin_i (begin_q), .live_i (live),
+				.when_i (when), .wr_valid_i (wr_valid_i),
+				.wr_addr_i (wr_addr_i), .wr_data_i (wr_data_i),
+				.fire_o (fire[2*SEQUENCES + STRICT]), .word_o (pick)
 			);
 			gnomon_delay #(.LUT_BITS(LUT_BITS), .WIDTH(WORD_W),
 				.CLOCKS(LEVEL + 6 + LATE), .RAM(1)) u_picked (
-				.clk (clk),
-				.d_i (word_i),
+				.clk (clk), .d_i (word_i),
 				.q_o (extra_o[EXTRA_W-1 -: WORD_W])
 			);
 		end else begin : gen_no_timer
@@ -387,25 +363,16 @@ module gnomon_sources #(
 			gnomon_port #(.LUT_BITS(LUT_BITS), .FIRE(LEVEL + 3),
 				.WRITE(LEVEL + 6 + LATE), .PC(PORT_PC), .TIME(PORT_TIME),
 				.EARLY(GATE)) u_port (
-				.clk     (clk),
-				.rst     (rst),
-				.sync_i  (sync_i),
-				.clear_i (clear_i),
-				.valid_i (port_valid_i),
-				.addr_i  (port_addr_i),
-				.data_i  (port_data_i),
-				.pc_i    (port_pc_i),
-				.fire_o  (write),
-				.user_o  (user),
-				.start_o (write_start),
-				.stop_o  (write_stop),
-				.mark_o  (write_mark),
-				.process_o (process_o),
-				.addr_o  (addr),
-				.data_o  (data),
-				.state_o (state),
-				.pc_o    (pc),
-				.time_o  (own)
+				.clk (clk), .rst (rst),
+				.sync_i (sync_i), .clear_i (clear_i),
+				.valid_i (port_valid_i), .addr_i (port_addr_i),
+				.data_i (port_data_i), .pc_i (port_pc_i),
+				.fire_o (write), .user_o (user),
+				.start_o (write_start), .stop_o (write_stop),
+				.mark_o (write_mark), .process_o (process_o),
+				.addr_o (addr), .data_o (data),
+				.state_o (state), .pc_o (pc),
+				.time_o (own)
 			);
 			if (DATUM_W == 138) begin : gen_long
 				assign extra_o[ALL + 2 +: DATUM_W] = {own, pc, state, data, addr};
@@ -432,19 +399,13 @@ module gnomon_sources #(
 				.CELL_W(CELL_W),
 			               .CODES_BASE(CODES_BASE), .DATA_BASE(CODE_DATA_BASE),
 			               	.ACTIONS_BASE(CODE_ACTIONS_BASE)) u_codes (
-				.clk        (clk),
-				.live_i     (live),
-				.valid_i    (port_valid_i && !rst),
-				.addr_i     (port_addr_i),
-				.data_i     (port_data_i),
-				.wr_valid_i (wr_valid_i),
-				.wr_addr_i  (wr_addr_i),
-				.wr_data_i  (wr_data_i),
-				.opens_o    (code_opens),
-				.closes_o   (code_closes),
-				.hit_o      (coded),
-				.actions_o  (code_actions),
-				.lines_o    (code_lines)
+				.clk (clk), .live_i (live),
+				.valid_i (port_valid_i && !rst), .addr_i (port_addr_i),
+				.data_i (port_data_i), .wr_valid_i (wr_valid_i),
+				.wr_addr_i (wr_addr_i), .wr_data_i (wr_data_i),
+				.opens_o (code_opens), .closes_o (code_closes),
+				.hit_o (coded), .actions_o (code_actions),
+				.lines_o (code_lines)
 			);
 		end else begin : gen_no_codes
 			assign {coded, code_actions, code_opens, code_closes} = 11'd0;
@@ -455,12 +416,9 @@ module gnomon_sources #(
 	// What each of them does
 	wire [8*ALL-1:0] table_actions;
 	gnomon_cells #(.CELL_W(CELL_W), .BASE(TRIGGERS_BASE), .CELLS(ALL)) u_triggers (
-		.clk        (clk),
-		.rst        (rst),
-		.wr_valid_i (wr_valid_i),
-		.wr_addr_i  (wr_addr_i),
-		.wr_data_i  (wr_data_i),
-		.cells_o    (table_actions)
+		.clk (clk), .rst (rst),
+		.wr_valid_i (wr_valid_i), .wr_addr_i (wr_addr_i),
+		.wr_data_i (wr_data_i), .cells_o (table_actions)
 	);
 
 	// The pattern, in the clock in which all is known
@@ -502,8 +460,7 @@ module gnomon_sources #(
 	                             	known_code_q};
 	wire [JOINED_W-1:0] known;
 	gnomon_delay #(.LUT_BITS(LUT_BITS), .WIDTH(JOINED_W), .CLOCKS(LATE), .RAM(1)) u_known (
-		.clk (clk),
-		.d_i (early),
+		.clk (clk), .d_i (early),
 		.q_o (known)
 	);
 	wire              happened, pattern, datum, word;
@@ -521,8 +478,7 @@ module gnomon_sources #(
 		if (THRESHOLDS != 0) begin : gen_late
 			wire late_live;
 			gnomon_delay #(.WIDTH(1), .CLOCKS(LATE + 1)) u_late_live (
-				.clk (clk),
-				.d_i (live),
+				.clk (clk), .d_i (live),
 				.q_o (late_live)
 			);
 			reg [7:0]     does;
@@ -557,12 +513,9 @@ module gnomon_sources #(
 			wire [8*ALL-1:0] cells;
 			gnomon_cells #(.CELL_W(CELL_W), .BASE(EVENT_LINES_BASE),
 				.CELLS(ALL)) u_lines (
-				.clk        (clk),
-				.rst        (rst),
-				.wr_valid_i (wr_valid_i),
-				.wr_addr_i  (wr_addr_i),
-				.wr_data_i  (wr_data_i),
-				.cells_o    (cells)
+				.clk (clk), .rst (rst),
+				.wr_valid_i (wr_valid_i), .wr_addr_i (wr_addr_i),
+				.wr_data_i (wr_data_i), .cells_o (cells)
 			);
 			reg  [LINES_W-1:0] pattern_lines_q, first, late, driven_q, events_q;
 			wire [LINES_W-1:0] known_lines;
@@ -582,8 +535,7 @@ module gnomon_sources #(
 			end
 			gnomon_delay #(.LUT_BITS(LUT_BITS), .WIDTH(LINES_W),
 				.CLOCKS(LATE)) u_known_lines (
-				.clk (clk),
-				.d_i (first),
+				.clk (clk), .d_i (first),
 				.q_o (known_lines)
 			);
 			always @(posedge clk) begin
@@ -620,8 +572,7 @@ module gnomon_sources #(
 		records_o  <= count;
 	end
 	gnomon_delay #(.WIDTH(ALL + 2), .CLOCKS(2)) u_flags (
-		.clk (clk),
-		.d_i ({word_q, datum_q, recorded_q}),
+		.clk (clk), .d_i ({word_q, datum_q, recorded_q}),
 		.q_o (extra_o[ALL+1:0])
 	);
 	// not every plan has somebody to look at them

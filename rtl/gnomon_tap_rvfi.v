@@ -82,8 +82,8 @@ module gnomon_tap_rvfi #(
 		end
 	endgenerate
 
-	localparam [9:0] LOAD = 1, STORE = 2, ATOMIC = 4, BRANCH = 8, JUMP = 16, ALU = 32, MULDIV =
-		64, SYSTEM = 128, FENCE = 256, OTHER = 512;
+	localparam [9:0] LOAD = 1, STORE = 2, ATOMIC = 4, BRANCH = 8, JUMP = 16, ALU = 32,
+		MULDIV = 64, SYSTEM = 128, FENCE = 256, OTHER = 512;
 
 	// The class, one bit of ten
 	wire [31:0] insn = rvfi_insn_i;

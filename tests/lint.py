@@ -16,7 +16,6 @@ import sys
 COLUMNS = 100  # of a line; a tab goes to the next multiple of TAB
 TAB = 8
 LINES = 600  # of a file
-HEADER = 60  # lines more for Verilog: a module's header has its instance and its cycles
 FILES = 25  # of a folder
 COMPLEXITY = 20  # of a function: 1 and its decisions
 
@@ -140,8 +139,7 @@ def columns(names):
 
 def length(names):
     counts = ((name, len(lines(name)) - 1) for name in names)
-    most = {name: LINES + HEADER * name.endswith(VERILOG) for name in names}
-    return [f'{name}: {count} lines' for name, count in counts if count > most[name]]
+    return [f'{name}: {count} lines' for name, count in counts if count > LINES]
 
 
 def folders(names):

@@ -41,8 +41,8 @@ module bench_counters;
 	reg         running = 1'b0, starting = 1'b0, was_valid = 1'b0, full;
 	integer     which, record, place, many, aux, run = 0, length, clocks = 0, age = 0;
 	integer     i, k, rate [0:COUNT-1], pop_rate = 900, sample_rate = 5;
-	integer     n_sample = 0, n_refused = 0, n_flush = 0, n_wait = 0, n_first_busy = 0, n_put =
-		0, n_most = 0, n_block = 0, n_near = 0;
+	integer     n_sample = 0, n_refused = 0, n_flush = 0, n_wait = 0, n_first_busy = 0,
+		n_put = 0, n_most = 0, n_block = 0, n_near = 0;
 	integer     n_epoch = 0, n_apart = 0;
 	reg [31:0]  want, target, high, draw;
 

@@ -30,13 +30,14 @@ module bench_extremes;
 	reg [WIDTH-1:0]  values [0:ROOM-1];
 	reg [TIME_W-1:0] times  [0:ROOM-1];
 	reg [CODE_W-1:0] codes  [0:ROOM-1];
-	integer          count = 0, most, least, k, n, age = 100, place = 6, rate = 500, events =
-		30, resets = 5;
+	integer          count = 0, most, least, k, n, age = 100, place = 6, rate = 500,
+		events = 30, resets = 5;
 	reg [31:0]       words [0:5];
 	reg [CODE_W-1:0] last = 0;
 	reg              running = 1'b0, moved;
-	integer          n_take = 0, n_none = 0, n_equal = 0, n_new = 0, n_both = 0, n_after =
-		0, n_event = 0, n_no_event = 0, n_one = 0, n_begin = 0, n_held = 0, n_full = 0;
+	integer          n_take = 0, n_none = 0, n_equal = 0, n_new = 0, n_both = 0,
+		n_after = 0, n_event = 0, n_no_event = 0, n_one = 0, n_begin = 0, n_held = 0,
+		n_full = 0;
 	integer          n_reset_value = 0;
 	reg              was_reset = 1'b0;
 

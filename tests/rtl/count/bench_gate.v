@@ -13,8 +13,8 @@ module bench_gate;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
-	reg               rst = 1'b1, first = 1'b0, wr = 1'b0, opens = 1'b0, closes = 1'b0, line =
-		1'b0;
+	reg               rst = 1'b1, first = 1'b0, wr = 1'b0, opens = 1'b0, closes = 1'b0,
+		line = 1'b0;
 	reg  [CELL_W-1:0] addr = 0;
 	reg  [7:0]        data = 0;
 	reg  [15:0]       process = 0;
@@ -31,8 +31,9 @@ module bench_gate;
 	reg [15:0] process_now;       // process_i of the clock before: that of this clock
 	reg        by_events, event_open, event_close, at_start, running = 1'b0, want, by_process;
 	integer    n, k, clocks = 0, mode;
-	integer    n_always = 0, n_line = 0, n_events = 0, n_process = 0, n_all = 0, n_both =
-		0, n_start_open = 0, n_start_shut = 0, n_first_event = 0, n_open = 0, n_shut = 0;
+	integer    n_always = 0, n_line = 0, n_events = 0, n_process = 0, n_all = 0,
+		n_both = 0, n_start_open = 0, n_start_shut = 0, n_first_event = 0, n_open = 0,
+		n_shut = 0;
 	integer    n_partial = 0;
 
 	initial begin

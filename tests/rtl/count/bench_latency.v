@@ -30,12 +30,12 @@ module bench_latency;
 	// All requests since the start; kept: not dropped. [answered, asked) wait.
 	reg [63:0] asked_at [0:MOST_REQUESTS-1];
 	reg        kept     [0:MOST_REQUESTS-1];
-	integer    asked = 0, answered = 0, waiting = 0, dropped = 0, clocks = 0, left, rate_from =
-		500, rate_to = 500, limit = 0;
+	integer    asked = 0, answered = 0, waiting = 0, dropped = 0, clocks = 0, left,
+		rate_from = 500, rate_to = 500, limit = 0;
 	reg [63:0] age;
 	reg        want, want_lost, running = 1'b0, was_late, late_drop;
-	integer    n_value = 0, n_zero = 0, n_one = 0, n_back = 0, n_full = 0, n_more = 0, n_far =
-		0, n_lost = 0, n_room = 0, n_last = 0, n_after = 0, n_ignored = 0;
+	integer    n_value = 0, n_zero = 0, n_one = 0, n_back = 0, n_full = 0, n_more = 0,
+		n_far = 0, n_lost = 0, n_room = 0, n_last = 0, n_after = 0, n_ignored = 0;
 	integer    n_closed = 0, n_before = 0, n_dropped = 0, n_most = 0, n_behind = 0;
 	integer    since_value = 0, first_left = 0, n_held = 0;
 	reg        was_first = 1'b0;
@@ -181,8 +181,8 @@ module bench_latency;
 			end
 			default: rate_to = rate_from + below(100);
 			endcase
-			for (left = below(chance(500) ? 40 : MOST * 8 + 40); left > 0; left =
-				left - 1) begin
+			for (left = below(chance(500) ? 40 : MOST * 8 + 40); left > 0;
+				left = left - 1) begin
 				gate = chance(850);
 				from = chance(rate_from);
 				to   = chance(rate_to);

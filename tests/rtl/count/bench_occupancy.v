@@ -22,8 +22,8 @@ module bench_occupancy;
 
 	reg [63:0] amount;
 	integer    n, from_rate = 500, to_rate = 500;
-	integer    n_full = 0, n_over = 0, n_back = 0, n_empty = 0, n_under = 0, n_both =
-		0, n_both_full = 0, n_both_empty = 0, n_closed = 0, n_reset = 0;
+	integer    n_full = 0, n_over = 0, n_back = 0, n_empty = 0, n_under = 0,
+		n_both = 0, n_both_full = 0, n_both_empty = 0, n_closed = 0, n_reset = 0;
 	reg        was_full = 1'b0;
 
 	initial begin

@@ -25,8 +25,8 @@ module bench_pulse;
 	reg [63:0] now = 0, began = 0, start = 0, width;
 	reg        high = 1'b0, want;
 	integer    left, firsts = 30;
-	integer    n_value = 0, n_left_out = 0, n_end_0 = 0, n_from_0 = 0, n_full = 0, n_more =
-		0, n_one = 0, n_closed = 0, n_next = 0;
+	integer    n_value = 0, n_left_out = 0, n_end_0 = 0, n_from_0 = 0, n_full = 0,
+		n_more = 0, n_one = 0, n_closed = 0, n_next = 0;
 
 	task tick;
 		begin

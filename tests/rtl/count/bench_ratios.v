@@ -42,10 +42,10 @@ module bench_ratios;
 	reg [63:0] count [0:2*PAIRS-1];
 	reg [31:0] queue [0:65535], words [0:2*PAIRS+3];
 	integer    head = 0, tail = 0, since = 0, waits = 0, kept = 0;
-	integer    clocks = 0, i, k, pop_rate = 500, sample_rate = 100, reset_rate = 20, a_rate =
-		500, b_rate = 800, mode = 0;
-	integer    n_sample = 0, n_refused = 0, n_both = 0, n_first = 0, n_full = 0, n_first_busy =
-		0, n_after = 0, n_before = 0, n_resets = 0;
+	integer    clocks = 0, i, k, pop_rate = 500, sample_rate = 100, reset_rate = 20,
+		a_rate = 500, b_rate = 800, mode = 0;
+	integer    n_sample = 0, n_refused = 0, n_both = 0, n_first = 0, n_full = 0,
+		n_first_busy = 0, n_after = 0, n_before = 0, n_resets = 0;
 	integer    n_put = 0, n_most = 0, n_a_more = 0, n_b_more = 0, n_exact = 0, n_hold = 0;
 	reg        popped = 1'b0, was_sample = 1'b0, was_reset = 1'b0, was_both = 1'b0;
 	reg [63:0] value;

@@ -32,8 +32,8 @@ module bench_router;
 	reg [LINES-1:0] half1 = 0, half2 = 0, half3 = 0, half4 = 0;   // of the clocks before
 	reg [3:0]       inputs;
 	integer         k, s, clocks = 0, line, n, at, rate;
-	integer         n_level = 0, n_rises = 0, n_falls = 0, n_edges = 0, n_absent = 0, n_last =
-		0, n_half = 0, n_fast = 0;
+	integer         n_level = 0, n_rises = 0, n_falls = 0, n_edges = 0, n_absent = 0,
+		n_last = 0, n_half = 0, n_fast = 0;
 	integer         n_restart = 0;
 
 	// The lines for the signals of this clock, by the table as it is now

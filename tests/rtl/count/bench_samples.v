@@ -37,8 +37,8 @@ module bench_samples;
 
 	// Extremes: word 0 two clocks after the snapshot, the next after each shift
 	integer at [0:EXTREMES-1];
-	integer taken = 0, told = 0, pairs = 0, place = 0, pair_place = 0, e, clocks = 0, rate =
-		500;
+	integer taken = 0, told = 0, pairs = 0, place = 0, pair_place = 0, e, clocks = 0,
+		rate = 500;
 	reg     took = 1'b0;
 	genvar  k;
 	generate

@@ -24,8 +24,8 @@ module bench_total;
 	reg [63:0] sum = 0, seen;
 	reg        running = 1'b0, counted;
 	integer    n, rate = 500, clears = 20, firsts = 10;
-	integer    n_value = 0, n_full = 0, n_more = 0, n_same = 0, n_after = 0, n_closed =
-		0, n_unseen = 0, n_clear = 0, n_begin = 0;
+	integer    n_value = 0, n_full = 0, n_more = 0, n_same = 0, n_after = 0,
+		n_closed = 0, n_unseen = 0, n_clear = 0, n_begin = 0;
 	reg        cleared = 1'b0;
 
 	initial begin

@@ -32,8 +32,9 @@ module bench_window;
 	reg [31:0] half;
 	reg        whole = 1'b1, running = 1'b0, want;
 	integer    n, k, clocks = 0, of_rate = 500, in_rate = 500, gate_rate = 900;
-	integer    n_value = 0, n_one = 0, n_all = 0, n_none = 0, n_full = 0, n_more =
-		0, n_without = 0, n_last = 0, n_written = 0, n_begin = 0, n_closed = 0, n_byte = 0;
+	integer    n_value = 0, n_one = 0, n_all = 0, n_none = 0, n_full = 0,
+		n_more = 0, n_without = 0, n_last = 0, n_written = 0, n_begin = 0, n_closed = 0,
+		n_byte = 0;
 
 	task tick;
 		begin

@@ -62,8 +62,8 @@ module bench_link;
 	reg [ARG_W+2:0]   ops [0:MANY-1];
 	reg [ADDR_W+7:0]  writes [0:MANY-1];
 	reg [10:0]        nonces [0:MANY-1];
-	integer out_made = 0, out_seen = 0, ops_made = 0, ops_seen = 0, writes_made =
-		0, writes_seen = 0, answers = 0, echoes_made = 0, echoes_seen = 0;
+	integer out_made = 0, out_seen = 0, ops_made = 0, ops_seen = 0,
+		writes_made = 0, writes_seen = 0, answers = 0, echoes_made = 0, echoes_seen = 0;
 	integer nonces_made = 0, nonces_seen = 0, payloads_made = 0, payloads_seen = 0;
 
 	task say(input [7:0] value, input [3:0] marks);
@@ -313,8 +313,8 @@ module bench_link;
 	integer round, k, spot, flip, harm, old_answers, old_ops, old_bad;
 	integer n_harm [0:6];
 	reg [15:0] rest;
-	localparam NONE = 0, HEADER = 1, LOST = 2, DOUBLED = 3, INSERTED = 4, FLIPPED = 5, RESET =
-		6;
+	localparam NONE = 0, HEADER = 1, LOST = 2, DOUBLED = 3, INSERTED = 4, FLIPPED = 5,
+		RESET = 6;
 	task send_frame;
 		begin
 			spot = chance(500) ? below(7) : below(length);

@@ -26,8 +26,8 @@ module bench_uart;
 	// Line to the device. The clock is 10 ns; the sender's edges lie anywhere in it.
 	reg [7:0] sent [0:1023];
 	integer   n_sent = 0, n_got = 0;
-	integer   n_framing = 0, n_glitch = 0, n_fast = 0, n_slow = 0, n_row = 0, n_wait =
-		0, n_lost = 0;
+	integer   n_framing = 0, n_glitch = 0, n_fast = 0, n_slow = 0, n_row = 0,
+		n_wait = 0, n_lost = 0;
 	real      bit_time;
 
 	task pause(input real bits);

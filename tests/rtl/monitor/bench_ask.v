@@ -15,8 +15,8 @@ module bench_ask;
 	localparam LENGTH = 8192;              // clocks of a run
 	localparam LEVEL  = RANKS < 3 ? 3 : RANKS;
 	localparam LATE   = THRESHOLDS != 0 ? 4 : 0;
-	localparam CELL_W = 9, ACTIONS_AT = 0, STEPS_AT = 16, TRIGGERS_AT = 32, TIMER_AT =
-		48, PERIOD = 61;
+	localparam CELL_W = 9, ACTIONS_AT = 0, STEPS_AT = 16, TRIGGERS_AT = 32,
+		TIMER_AT = 48, PERIOD = 61;
 	localparam FIRES_W = THRESHOLDS == 0 ? 1 : THRESHOLDS;
 	localparam NODE   = 0;
 	`include "bench.vh"
@@ -96,8 +96,8 @@ module bench_ask;
 	reg [15:0]        process_at [0:LENGTH];
 	reg               bank_at [0:LENGTH];
 	integer           now = -1000, t, k, run, asked, came_at, flushed_at;
-	integer           n_ask = 0, n_ask_other = 0, n_event = 0, n_fire = 0, n_all = 0, n_write =
-		0, n_flush = 0, n_bank = 0, n_open = 0;
+	integer           n_ask = 0, n_ask_other = 0, n_event = 0, n_fire = 0, n_all = 0,
+		n_write = 0, n_flush = 0, n_bank = 0, n_open = 0;
 
 	function [3:0] code_of(input integer at);
 		code_of = at >= 0 && at < LENGTH ? code_at[at] : 0;

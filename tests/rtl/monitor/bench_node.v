@@ -15,8 +15,8 @@ module bench_node;
 	parameter THRESHOLDS = 0;     // 1: the stages of a node with thresholds; none fires
 	parameter RUNS       = 24;    // runs that are read
 
-	localparam NODE   = 3, LEVEL = 3, CELL_W = 8, ACTIONS = 64, BOUNDS = 128, WIDTH = 6, COUNT =
-		8, INPUTS = 17, SPAN = 8192;
+	localparam NODE   = 3, LEVEL = 3, CELL_W = 8, ACTIONS = 64, BOUNDS = 128, WIDTH = 6,
+		COUNT = 8, INPUTS = 17, SPAN = 8192;
 	localparam DEPTH  = LEVEL + (THRESHOLDS != 0 ? 8 : 4), M = LEVEL + 4, D = DEPTH + 1;
 	localparam WORDS  = 10;       // of a sample: two pairs, an extreme
 	localparam CLOCKS = RUNS * 40000;
@@ -165,8 +165,8 @@ module bench_node;
 	reg              pulse_at [0:SPAN-1];
 	reg [16*INPUTS-1:0] sums_at [0:SPAN-1], sums_now;   // of the bank's inputs
 	integer          width_at [0:SPAN-1];
-	integer          now = -1000, code_rate = 0, wire_rate = 500, ready_rate = 1000, width =
-		0, k, t;
+	integer          now = -1000, code_rate = 0, wire_rate = 500, ready_rate = 1000,
+		width = 0, k, t;
 	reg              live = 1'b0;   // the triggers, from START on
 	reg              silent = 1'b0; // after rst, until START
 	integer          n_reset = 0, n_reset_gap = 0, n_reset_send = 0, n_reset_end = 0,
@@ -261,8 +261,8 @@ module bench_node;
 	reg        any, done;
 	reg        took [0:SPAN-1];   // a sample was taken
 	integer    n_run = 0, n_stop = 0, n_kept = 0, n_gap_event = 0, n_lost_last = 0, n_event = 0,
-		n_sample = 0, n_unsampled = 0, n_partly = 0, n_gap = 0, n_block = 0, n_late =
-		0, n_lost = 0, n_snap = 0, n_cut = 0, n_cut_block = 0, n_cut_sample = 0,
+		n_sample = 0, n_unsampled = 0, n_partly = 0, n_gap = 0, n_block = 0,
+		n_late = 0, n_lost = 0, n_snap = 0, n_cut = 0, n_cut_block = 0, n_cut_sample = 0,
 	           n_dirty = 0, n_every = 0, n_adjacent = 0, n_wrap = 0, n_empty = 0;
 
 	`include "node_run.vh"
@@ -373,8 +373,8 @@ module bench_node;
 					repeat (below(2000)) @(posedge clk);
 					drain = 1'b1;
 					for (i = 0; i < 4000 && (u_headend.u_builder.active_o
-						|| block_busy || u_headend.u_fifo.fill_q != 0); i =
-						i + 1)
+						|| block_busy || u_headend.u_fifo.fill_q != 0);
+						i = i + 1)
 						@(posedge clk);
 					repeat (60) @(posedge clk);
 					drain = 1'b0;

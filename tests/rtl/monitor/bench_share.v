@@ -17,8 +17,8 @@ module bench_share;
 	parameter LENGTH   = 10000;  // clocks that are measured
 
 	localparam CLOCKS     = LENGTH + 20000;
-	localparam CODE_W     = 4, CELL_W = 14, SLOTS_LOG2 = 10, TIME_W = 32, FIFO_LOG2 =
-		6, COUNTERS = 32;
+	localparam CODE_W     = 4, CELL_W = 14, SLOTS_LOG2 = 10, TIME_W = 32,
+		FIFO_LOG2 = 6, COUNTERS = 32;
 	localparam ADDR_W     = 14;
 	localparam SAMPLES    = WHAT == 1
 		|| WHAT == 2, BLOCKS = WHAT == 3, PAIRS = 4, FORM = WHAT == 2;

@@ -22,10 +22,10 @@ module bench_builder;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
-	reg               rst = 1'b1, sync = 1'b0, start = 1'b0, first = 1'b0, stop =
-		1'b0, collect = 1'b1, wrap = 1'b0, halt = 1'b0, hit = 1'b0;
-	reg               sample_ready = 1'b1, snap_ready = 1'b1, room = 1'b1, resume = 1'b1, full =
-		1'b0;
+	reg               rst = 1'b1, sync = 1'b0, start = 1'b0, first = 1'b0,
+		stop = 1'b0, collect = 1'b1, wrap = 1'b0, halt = 1'b0, hit = 1'b0;
+	reg               sample_ready = 1'b1, snap_ready = 1'b1, room = 1'b1, resume = 1'b1,
+		full = 1'b0;
 	reg  [7:0]        actions = 0;
 	reg  [5:0]        records = 1, records_next = 1;
 	reg               live = 1'b1;
@@ -51,8 +51,8 @@ module bench_builder;
 	);
 
 	// Stimulus. phase: clocks since sync; a run ends with a stop, or with the next sync.
-	integer phase = 100, left = 20, ended = 0, hit_share = 0, room_share = 0, ready_share =
-		0, stop_share = 0, live_share = 0, fill = 0, jump;
+	integer phase = 100, left = 20, ended = 0, hit_share = 0, room_share = 0,
+		ready_share = 0, stop_share = 0, live_share = 0, fill = 0, jump;
 	reg     real_store = 1'b0;
 	always @(posedge clk) begin
 		rst   <= $time < 50;
@@ -124,8 +124,8 @@ module bench_builder;
 	reg        p_room, p_resume, p_ready, p_snapshot, p_halt, p_sample, p_event, p_stopped,
 		p_start, p_first, pp_halt, p_reset, due_reset, p_bank, due_bank, p_flush;
 	reg [CODE_W-1:0] p_code;
-	reg        running = 0, ending = 0, p_running = 0, p_ending = 0, collects = 0, gap =
-		0, owed = 0, in_run = 0;
+	reg        running = 0, ending = 0, p_running = 0, p_ending = 0, collects = 0,
+		gap = 0, owed = 0, in_run = 0;
 	reg [10:0] heard = 0;          // in this clock: bank, reset, event, actions
 	reg        p_live = 1, pp_live = 1, is_told = 1;
 	reg [5:0]  p_records;
@@ -138,15 +138,15 @@ module bench_builder;
 	integer    beat_wait = 0;
 	reg [7:0]  kind, flags;
 	reg [63:0] expected;
-	integer    n_event = 0, n_lost = 0, n_open = 0, n_close = 0, n_close_end = 0, n_beat =
-		0, n_beat_gap = 0, n_flush = 0, n_sync = 0, n_sampled = 0;
+	integer    n_event = 0, n_lost = 0, n_open = 0, n_close = 0, n_close_end = 0,
+		n_beat = 0, n_beat_gap = 0, n_flush = 0, n_sync = 0, n_sampled = 0;
 	integer    n_unsampled = 0, n_partly = 0, n_wait_bank = 0, n_owed = 0, n_stop = 0,
-		n_start = 0, n_halt = 0, n_many = 0, n_restart = 0, n_twice = 0, n_off = 0, n_wait =
-		0, n_reset = 0, n_bank = 0, n_bank_lost = 0;
-	integer    n_stop_event = 0, n_load_on = 0, n_load_off = 0, n_load_wait = 0, n_load_gap =
-		0, n_mark = 0;
-	integer    load_wait = 0, n_close_hit = 0, n_end_hit = 0, n_load_hit = 0, n_reset_with =
-		0, n_reset_kept = 0, n_reset_lost = 0;
+		n_start = 0, n_halt = 0, n_many = 0, n_restart = 0, n_twice = 0, n_off = 0,
+		n_wait = 0, n_reset = 0, n_bank = 0, n_bank_lost = 0;
+	integer    n_stop_event = 0, n_load_on = 0, n_load_off = 0, n_load_wait = 0,
+		n_load_gap = 0, n_mark = 0;
+	integer    load_wait = 0, n_close_hit = 0, n_end_hit = 0, n_load_hit = 0,
+		n_reset_with = 0, n_reset_kept = 0, n_reset_lost = 0;
 
 	function [63:0] status(input [7:0] which);
 		status = {run, count[TIME_W+6 -: 8], NODE_BYTE, which, {(32-TIME_W){1'b0}},

@@ -28,12 +28,12 @@ module bench_fifo;
 	);
 
 	reg [WIDTH-1:0] slots [0:DEPTH-1];
-	integer    head = 0, tail = 0, fill = 0, fill_was = 0, most = 0, steady = 0, clocks =
-		0, waits = 0, unmore = 0;
+	integer    head = 0, tail = 0, fill = 0, fill_was = 0, most = 0, steady = 0,
+		clocks = 0, waits = 0, unmore = 0;
 	integer    wide = 1;
 	integer    wr_rate = 500, pop_rate = 500;
-	integer    n_whole = 0, n_empty = 0, n_no_room = 0, n_resume = 0, n_both = 0, n_clear =
-		0, n_kept = 0, n_more = 0, n_one = 0, n_at_once = 0;
+	integer    n_whole = 0, n_empty = 0, n_no_room = 0, n_resume = 0, n_both = 0,
+		n_clear = 0, n_kept = 0, n_more = 0, n_one = 0, n_at_once = 0;
 	// clocks since which an entry is shown; in which it came
 	integer    shown_for = 0, was_for = 0, came [0:DEPTH-1];
 	reg        popped = 1'b0, room_was = 1'b1, blocked = 1'b0;

@@ -33,8 +33,8 @@ module bench_sender;
 	reg  [255:0] extras [0:65535];
 	reg  [31:0] samples [0:524287], words [0:1048575];
 	reg         lasts [0:1048575];
-	integer     slots_made = 0, slots_in = 0, slots_out = 0, samples_made = 0, samples_in =
-		0, samples_out = 0, made = 0, out = 0;
+	integer     slots_made = 0, slots_in = 0, slots_out = 0, samples_made = 0,
+		samples_in = 0, samples_out = 0, made = 0, out = 0;
 
 	assign slot_more = slots_in - slots_out > 1;
 	gnomon_sender #(
@@ -112,8 +112,8 @@ module bench_sender;
 		end
 	endtask
 
-	integer i, n_plain = 0, n_sampled = 0, n_gap = 0, n_flush = 0, n_false = 0, n_half =
-		0, n_late = 0, n_clear = 0, n_idle = 0, n_no_sample = 0;
+	integer i, n_plain = 0, n_sampled = 0, n_gap = 0, n_flush = 0, n_false = 0,
+		n_half = 0, n_late = 0, n_clear = 0, n_idle = 0, n_no_sample = 0;
 	task add_record;
 		reg [63:0] slot;
 		reg        sampled;
@@ -204,8 +204,8 @@ module bench_sender;
 	reg  [31:0] last_time;          // of the last slot that went out
 	reg         in_block = 1'b0, synced = 1'b0;
 	integer     block_at = 0, block_length = 8, blocks_after = 0, entries_after = 0;
-	integer     n_block = 0, n_block_waits = 0, n_block_first = 0, n_block_both =
-		0, n_flush_waits = 0, n_block_clear = 0, n_block_pause = 0;
+	integer     n_block = 0, n_block_waits = 0, n_block_first = 0,
+		n_block_both = 0, n_flush_waits = 0, n_block_clear = 0, n_block_pause = 0;
 	integer     block_rate = 0;
 	integer clocks = 0, waits = 0, in_rate = 500, sample_rate = 500, out_rate = 500;
 	wire    is_flush = slots[slots_out][39:32] == FLUSH;

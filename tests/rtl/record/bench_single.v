@@ -177,8 +177,8 @@ module bench_single;
 		end
 	endtask
 
-	integer n_full = 0, n_restart = 0, n_reset = 0, n_frozen = 0, n_wrapped =
-		0, n_posts[0:63], n_twice = 0, n_high = 0, n_frozen_load = 0;
+	integer n_full = 0, n_restart = 0, n_reset = 0, n_frozen = 0,
+		n_wrapped = 0, n_posts[0:63], n_twice = 0, n_high = 0, n_frozen_load = 0;
 	integer i, stopped_at, posts, kept, mode, length, events_in, first, cut;
 
 	task begin_run(input integer stops);

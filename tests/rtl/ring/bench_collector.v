@@ -18,15 +18,15 @@ module bench_collector;
 
 	localparam CLOCKS = RUNS * 40000;
 	localparam SLOTS  = 1 << SLOTS_LOG2;
-	localparam EVENT = 1, RATIO = 2, GAP = 3, BEAT = 4, SYNC = 5, FLUSH = 6, DATUM = 7, BUCKET =
-		9, TRIGGER = 11, WORD = 12, LOAD = 13, COUNTER = 14;
+	localparam EVENT = 1, RATIO = 2, GAP = 3, BEAT = 4, SYNC = 5, FLUSH = 6, DATUM = 7,
+		BUCKET = 9, TRIGGER = 11, WORD = 12, LOAD = 13, COUNTER = 14;
 	// slots of a record, slots kept free, granules before the limit
 	localparam MOST = LONG ? 36 : 15, FREE = LONG ? 48 : 32, BEFORE = LONG ? 3 : 1;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
-	reg         clear = 1'b1, wrap = 1'b0, limit_valid = 1'b0, post_valid = 1'b0, word_valid =
-		1'b0;
+	reg         clear = 1'b1, wrap = 1'b0, limit_valid = 1'b0, post_valid = 1'b0,
+		word_valid = 1'b0;
 	reg  [SLOTS_LOG2-1:0] limit = 0;
 	reg  [POST_W-1:0]     post = 0;
 	reg  [SLOTS_LOG2+2:0] addr = 0;
@@ -55,11 +55,11 @@ module bench_collector;
 	integer    node, most_late = 0;
 	reg        keeps, stopping, last_event_kept, mute = 1'b1, sampled = 1'b0, only_flush;
 	integer    rate = 500, stop_rate = 0, since = 0, n_long_gap = 0;
-	integer    n_full = 0, n_wait = 0, n_limit = 0, n_evict = 0, n_long = 0, n_frozen =
-		0, n_dropped = 0, n_flush_late = 0,
+	integer    n_full = 0, n_wait = 0, n_limit = 0, n_evict = 0, n_long = 0,
+		n_frozen = 0, n_dropped = 0, n_flush_late = 0,
 	           n_sample_kept = 0, n_sample_dropped = 0, n_posts0 = 0, n_within = 0, n_most = 0,
-	           	n_no_wrap_stop = 0, n_block = 0, n_at_once = 0, n_old = 0, n_earlier =
-	           	0, n_block_old = 0, synced = 0;
+	           	n_no_wrap_stop = 0, n_block = 0, n_at_once = 0, n_old = 0,
+	           	n_earlier = 0, n_block_old = 0, synced = 0;
 
 	function fired(input [7:0] kind);
 		fired = kind == EVENT || kind == DATUM || kind == WORD || kind == TRIGGER;

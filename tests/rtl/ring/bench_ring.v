@@ -45,8 +45,8 @@ module bench_ring;
 
 	// Of each node: its settings and its state, in and out of the array of stations
 	integer rate [0:NODES-1], longest = 2, pauses = 0, high_rate = 0;
-	integer backlog [0:NODES-1], high_now [0:NODES-1], commands [0:NODES-1], more_checks =
-		0, more_faults = 0;
+	integer backlog [0:NODES-1], high_now [0:NODES-1], commands [0:NODES-1],
+		more_checks = 0, more_faults = 0;
 	genvar n;
 	generate
 		for (n = 0; n < NODES; n = n + 1) begin : node
@@ -82,8 +82,8 @@ module bench_ring;
 	// Words and tokens that reach the center
 	integer number [0:NODES-1], mark_last [0:NODES-1], tokens_since [0:NODES-1];
 	integer flit = 0, tokens = 0, records = 0, burst = 0, words = 0, index = 0, i, k;
-	integer n_record = 0, n_mark = 0, n_clear = 0, n_clear_within = 0, n_long = 0, n_write =
-		0, n_other = 0, n_busy = 0, n_shared = 0;
+	integer n_record = 0, n_mark = 0, n_clear = 0, n_clear_within = 0, n_long = 0,
+		n_write = 0, n_other = 0, n_busy = 0, n_shared = 0;
 	reg [31:0] record_word;
 	wire [3:0] word_node = word[31:28];
 	always @(posedge clk)

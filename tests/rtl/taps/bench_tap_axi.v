@@ -26,8 +26,8 @@ module bench_tap_axi;
 	`include "bench_end.vh"
 
 	reg              rst = 1'b1;
-	reg              awvalid = 0, awready = 0, wvalid = 0, wready = 0, wlast = 0, bvalid =
-		0, bready = 0, arvalid = 0, arready = 0, rvalid = 0, rready = 0, rlast = 0;
+	reg              awvalid = 0, awready = 0, wvalid = 0, wready = 0, wlast = 0,
+		bvalid = 0, bready = 0, arvalid = 0, arready = 0, rvalid = 0, rready = 0, rlast = 0;
 	reg  [5:0]       awid = 0, bid = 0, arid = 0, rid = 0;
 	reg  [127:0]     wstrb = 0;
 	reg  [6:0]       araddr = 0;
@@ -156,10 +156,10 @@ module bench_tap_axi;
 	integer lengths [0:1023];         // of bursts of writes, a ring
 	// bursts begun and complete, of addresses and of data
 	integer aw_n = 0, w_n = 0, aw_done = 0, w_done = 0, beat = 0, planned = 0;
-	integer clocks = 0, since_reset = 0, k, id, tries, slot, rates, hush_r = 0, hush_b =
-		0, limit = MANY;
-	integer p_ar = 500, p_arready = 500, p_r = 500, p_rready = 500, p_aw = 500, p_awready =
-		500, p_w = 500, p_wready = 500, p_b = 500, p_bready = 500;
+	integer clocks = 0, since_reset = 0, k, id, tries, slot, rates, hush_r = 0,
+		hush_b = 0, limit = MANY;
+	integer p_ar = 500, p_arready = 500, p_r = 500, p_rready = 500, p_aw = 500,
+		p_awready = 500, p_w = 500, p_wready = 500, p_b = 500, p_bready = 500;
 	integer many_ids = 1;
 	reg     ar_now, r_now, aw_now, w_now, b_now, found;
 
@@ -182,8 +182,8 @@ module bench_tap_axi;
 	integer n_same [0:1];
 	integer n_order [0:1];
 	integer n_ended [0:1];
-	integer n_same_drop = 0, n_zero_drop = 0, n_reset = 0, n_sum = 0, n_first = 0, n_ahead =
-		0, n_b_now = 0, n_cross = 0, n_full_pop = 0, n_odd = 0, n_interleaved = 0;
+	integer n_same_drop = 0, n_zero_drop = 0, n_reset = 0, n_sum = 0, n_first = 0,
+		n_ahead = 0, n_b_now = 0, n_cross = 0, n_full_pop = 0, n_odd = 0, n_interleaved = 0;
 	integer n_class_r [0:4];
 	integer n_class_w [0:7];
 	integer n_wait [0:4];
@@ -204,106 +204,7 @@ module bench_tap_axi;
 			n_class_w[k] = 0;
 		end
 
-	function integer at(input integer way, input integer i, input integer n);
-		at = (way * 64 + i) * QUEUE + n % QUEUE;
-	endfunction
-
-	task forget;
-		for (k = 0; k < 128; k = k + 1) begin
-			head[k] = 0;
-			tail[k] = 0;
-			dropped[k] = 0;
-			if (k < 2) begin
-				in_table[k]  = 0;
-				count[k]     = 0;
-				sum_true[k]  = 0;
-				sum_seen[k]  = 0;
-			end
-		end
-	endtask
-
-	// A request and an answer of one way in this clock: what the tap has to say of them
-	task account(input integer way, input asked, input integer ask_id, input integer ask_beats,
-		input answered, input integer answer_id);
-		reg     at_once, freed, last_one;
-		integer group, earlier;
-		begin
-			want[way]      = 1'b0;
-			want_drop[way] = 1'b0;
-			at_once        = 1'b0;
-			freed          = 1'b0;
-			last_one       = 1'b0;
-			earlier        = in_table[way];
-			group          = way * 64 + ask_id % GROUPS;
-			if (answered && head[way*64+answer_id] == tail[way*64+answer_id])
-				at_once = 1'b1;
-			else if (answered) begin
-				slot      = at(way, answer_id, head[way*64+answer_id]);
-				age[way]  = clocks - start[slot];
-				of[way]   = answer_id;
-				sum_true[way] = sum_true[way] + age[way];
-				want[way] = kept[slot];
-				freed     = kept[slot];
-				if (kept[slot])
-					in_table[way] = in_table[way] - 1;
-				else begin
-					last_one = dropped[group] == 1
-						&& group == way * 64 + answer_id % GROUPS
-						&& (LITE != 0 || ask_id != answer_id);
-					n_same_drop = n_same_drop
-						+ (asked && dropped[group] == 1
-						&& ask_id == answer_id);
-				end
-				for (k = 0; k < IDS; k = k + 1)
-					if (k != answer_id && head[way*64+k] != tail[way*64+k]
-						&& start[at(way, k, head[way*64+k])] < start[slot])
-						found = 1'b1;
-				n_order[way]  = n_order[way] + found;
-				found         = 1'b0;
-				n_over[way]   = n_over[way] + (want[way] && age[way] > MOST);
-				n_most[way]   = n_most[way] + (want[way] && age[way] == MOST);
-				n_ended[way]  = n_ended[way] + !kept[slot];
-			end
-			if (asked) begin
-				n_same[way] = n_same[way]
-					+ (tail[way*64+ask_id] - head[way*64+ask_id] > 1);
-				if (at_once) begin
-					want_drop[way] = dropped[group] > 0;
-					want[way]      = !want_drop[way];
-					age[way]       = 0;
-					of[way]        = ask_id;
-					n_zero[way]    = n_zero[way] + want[way];
-					n_zero_drop    = n_zero_drop + want_drop[way];
-				end else begin
-					want_drop[way] = (dropped[group] > 0 && !last_one)
-						|| in_table[way] == PLACES;
-					n_full_pop     = n_full_pop
-						+ (!want_drop[way] && freed && earlier == PLACES);
-				end
-				n_drop[way] = n_drop[way] + want_drop[way];
-			end
-			if (answered && !at_once) begin
-				if (!kept[slot])
-					dropped[way*64+answer_id%GROUPS] =
-						dropped[way*64+answer_id%GROUPS] - 1;
-				head[way*64+answer_id] = head[way*64+answer_id] + 1;
-				count[way] = count[way] - 1;
-			end
-			if (asked && !at_once) begin
-				slot        = at(way, ask_id, tail[way*64+ask_id]);
-				start[slot] = clocks;
-				kept[slot]  = !want_drop[way];
-				beats[slot] = ask_beats;
-				tail[way*64+ask_id] = tail[way*64+ask_id] + 1;
-				count[way]  = count[way] + 1;
-				if (want_drop[way])
-					dropped[group] = dropped[group] + 1;
-				else
-					in_table[way] = in_table[way] + 1;
-			end
-			n_value[way] = n_value[way] + want[way];
-		end
-	endtask
+	`include "axi_account.vh"
 
 	// New wires for this clock; what was there and not taken stays
 	task drive;

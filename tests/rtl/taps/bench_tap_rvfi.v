@@ -10,8 +10,8 @@ module bench_tap_rvfi;
 	parameter LENGTH = 60000;
 
 	localparam CLOCKS = 400000;
-	localparam LOAD = 1, STORE = 2, ATOMIC = 3, BRANCH = 4, JUMP = 5, ALU = 6, MULDIV =
-		7, SYSTEM = 8, FENCE = 9, OTHER = 10;
+	localparam LOAD = 1, STORE = 2, ATOMIC = 3, BRANCH = 4, JUMP = 5, ALU = 6,
+		MULDIV = 7, SYSTEM = 8, FENCE = 9, OTHER = 10;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
@@ -176,8 +176,8 @@ module bench_tap_rvfi;
 
 	integer       clocks, k, n, its, length;
 	reg           went;
-	integer       n_taken = 0, n_not = 0, n_trap = 0, n_intr = 0, n_reset = 0, n_near =
-		0, n_load = 0, n_store = 0, n_both = 0, n_gap = 0;
+	integer       n_taken = 0, n_not = 0, n_trap = 0, n_intr = 0, n_reset = 0,
+		n_near = 0, n_load = 0, n_store = 0, n_both = 0, n_gap = 0;
 	integer       sum_class = 0, sum_retired = 0;
 	reg    [10:0] ones;
 

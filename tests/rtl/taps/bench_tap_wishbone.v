@@ -20,8 +20,8 @@ module bench_tap_wishbone;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
-	reg                rst = 1'b1, cyc = 1'b0, stb = 1'b0, we = 1'b0, stall = 1'b0, ack =
-		1'b0, err = 1'b0, rty = 1'b0;
+	reg                rst = 1'b1, cyc = 1'b0, stb = 1'b0, we = 1'b0, stall = 1'b0,
+		ack = 1'b0, err = 1'b0, rty = 1'b0;
 	reg  [7:0]         sel = 0;
 	wire               cycle, request, read, write, waits, writing, answer, answer_ack,
 		answer_err, answer_rty, beat, beat_read, beat_write, valid, lost, aborted;
@@ -51,15 +51,16 @@ module bench_tap_wishbone;
 	// All requests of the cycle, [answered, asked) outstanding
 	integer start [0:LENGTH*2-1];
 	reg     kept  [0:LENGTH*2-1];
-	integer asked = 0, answered = 0, in_table = 0, dropped = 0, clocks =
-		0, k, age, which, amount, hush = 0, left;
+	integer asked = 0, answered = 0, in_table = 0, dropped = 0,
+		clocks = 0, k, age, which, amount, hush = 0, left;
 	integer p_cyc = 500, p_stb = 500, p_stall = 500, p_answer = 500, p_end = 10;
 	integer sum_seen = 0, sum_true = 0, sum_class = 0, sum_bytes = 0, seen_bytes = 0;
 	reg     ask, reply, want, want_lost, want_aborted, moved, at_once, taken_back, presented;
-	integer n_value = 0, n_zero = 0, n_one = 0, n_over = 0, n_most = 0, n_lost = 0, n_aborted =
-		0, n_reset = 0, n_sum = 0, n_ended = 0, n_full_pop = 0, n_back = 0, n_deep = 0;
-	integer n_ack = 0, n_err = 0, n_rty = 0, n_taken_back = 0, n_read = 0, n_write =
-		0, n_alien = 0;
+	integer n_value = 0, n_zero = 0, n_one = 0, n_over = 0, n_most = 0, n_lost = 0,
+		n_aborted = 0, n_reset = 0, n_sum = 0, n_ended = 0, n_full_pop = 0, n_back = 0,
+		n_deep = 0;
+	integer n_ack = 0, n_err = 0, n_rty = 0, n_taken_back = 0, n_read = 0,
+		n_write = 0, n_alien = 0;
 	integer n_class [0:4];
 	reg     was_reply = 1'b0, held = 1'b0;
 	initial

@@ -13,8 +13,8 @@ module bench_axilite;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
-	reg         rst = 1'b1, awvalid = 1'b0, wvalid = 1'b0, bready = 1'b0, arvalid =
-		1'b0, rready = 1'b0;
+	reg         rst = 1'b1, awvalid = 1'b0, wvalid = 1'b0, bready = 1'b0,
+		arvalid = 1'b0, rready = 1'b0;
 	reg  [11:0] awaddr = 0, araddr = 0;
 	reg  [31:0] wdata = 0;
 	reg  [3:0]  wstrb = 0;
@@ -33,13 +33,14 @@ module bench_axilite;
 	);
 
 	// Answers that are due, by what was taken and given
-	reg        answer = 1'b0, reading = 1'b0, take, read, aw_take, w_take, aw_held =
-		1'b0, w_held = 1'b0, after_rst = 1'b1, was_answer = 1'b0, was_reading = 1'b0;
+	reg        answer = 1'b0, reading = 1'b0, take, read, aw_take, w_take,
+		aw_held = 1'b0, w_held = 1'b0, after_rst = 1'b1, was_answer = 1'b0,
+		was_reading = 1'b0;
 	reg [31:0] want, held_want;
 	reg [11:0] held_addr;
 	integer    clocks, k, aw_rate = 500, w_rate = 500, b_rate = 500, r_rate = 500;
-	integer    n_write = 0, n_read = 0, n_aw_first = 0, n_w_first = 0, n_together = 0, n_row =
-		0, n_wait = 0, n_r_wait = 0, n_both = 0, n_narrow = 0;
+	integer    n_write = 0, n_read = 0, n_aw_first = 0, n_w_first = 0, n_together = 0,
+		n_row = 0, n_wait = 0, n_r_wait = 0, n_both = 0, n_narrow = 0;
 	integer    n_reset = 0, n_r_row = 0;
 
 	initial begin

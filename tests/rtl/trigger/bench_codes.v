@@ -51,8 +51,8 @@ module bench_codes;
 	reg        live_was [0:LENGTH+63];
 	reg [8:0]  w;
 	integer    n, k, phase, quiet = 0, step = 0, code;
-	integer    n_hit = 0, n_none = 0, n_off = 0, n_row = 0, n_open = 0, n_close = 0, n_load =
-		0, n_other = 0, n_data = 0, n_lines = 0;
+	integer    n_hit = 0, n_none = 0, n_off = 0, n_row = 0, n_open = 0, n_close = 0,
+		n_load = 0, n_other = 0, n_data = 0, n_lines = 0;
 
 	task put_cell(input integer at, input integer value);
 		begin

@@ -51,10 +51,10 @@ module bench_port;
 	reg         is_control, was_process = 1'b0, quiet = 1'b0;
 	integer     rate = 500, reset_left = WRITE + 5, clear_left = 20, most = 4;
 	integer     n_page [0:PAGES-1];
-	integer     n_fire = 0, n_row = 0, n_switch_row = 0, n_same = 0, n_pause = 0, n_twice =
-		0, n_start_only = 0, n_long = 0, n_alias = 0, n_clear = 0;
-	integer     n_clear_still = 0, n_reset = 0, n_start = 0, n_stop = 0, n_mark = 0, n_next =
-		0, n_back = 0;
+	integer     n_fire = 0, n_row = 0, n_switch_row = 0, n_same = 0, n_pause = 0,
+		n_twice = 0, n_start_only = 0, n_long = 0, n_alias = 0, n_clear = 0;
+	integer     n_clear_still = 0, n_reset = 0, n_start = 0, n_stop = 0, n_mark = 0,
+		n_next = 0, n_back = 0;
 	integer     n_sync = 0, n_process = 0, n_runnable = 0;
 
 	// The event, FIRE clocks after the write

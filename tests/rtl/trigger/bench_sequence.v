@@ -46,10 +46,11 @@ module bench_sequence;
 	reg [63:0] now = 0, t0 = 0;
 	reg        want_done, want_late, progress, deadline;
 	integer    k, n, e, mode, aim, left, rounds = 0;
-	integer    n_done = 0, n_late = 0, n_just = 0, n_late_advance = 0, n_late_first =
-		0, n_again = 0, n_again_part = 0, n_abort_part = 0;
-	integer    n_one_late = 0, n_held = 0, n_held_idle = 0, n_one_just = 0, n_two_late =
-		0, n_row = 0, n_clear = 0, n_three = 0, n_most = 0, n_end_first = 0, n_last = 0;
+	integer    n_done = 0, n_late = 0, n_just = 0, n_late_advance = 0,
+		n_late_first = 0, n_again = 0, n_again_part = 0, n_abort_part = 0;
+	integer    n_one_late = 0, n_held = 0, n_held_idle = 0, n_one_just = 0,
+		n_two_late = 0, n_row = 0, n_clear = 0, n_three = 0, n_most = 0, n_end_first = 0,
+		n_last = 0;
 	reg [15:0] aborted = 0, expired = 0;   // steps at which that was seen
 	reg        was_done = 1'b0;
 

@@ -31,8 +31,8 @@ module bench_sources;
 	localparam LETTERS = 10;
 	// Tables, as docs/design/triggers.md has them; each base is a multiple of any size that the
 	// table can have
-	localparam STEPS_AT = 16384, LIMITS_AT = 4096, WORDS_AT = 2048, TRIGGERS_AT =
-		5120, TIMER_AT = 5248, DOG_AT = 5256, FREE_AT = 6144;
+	localparam STEPS_AT = 16384, LIMITS_AT = 4096, WORDS_AT = 2048,
+		TRIGGERS_AT = 5120, TIMER_AT = 5248, DOG_AT = 5256, FREE_AT = 6144;
 	localparam STEPS_2  = STEPS == 1 ? 1 : STEPS == 2 ? 2 : STEPS <= 4 ? 4 : STEPS <= 8 ? 8
 		: 16;
 	localparam S_2      = S <= 1 ? 1 : S == 2 ? 2 : S <= 4 ? 4 : S <= 8 ? 8 : 16;
@@ -52,8 +52,8 @@ module bench_sources;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
-	reg               rst = 1'b1, sync = 1'b0, eve = 1'b0, clear = 1'b0, live = 1'b0, when =
-		1'b0, valid = 1'b0, hit = 1'b0, wr = 1'b0, ask = 1'b0;
+	reg               rst = 1'b1, sync = 1'b0, eve = 1'b0, clear = 1'b0, live = 1'b0,
+		when = 1'b0, valid = 1'b0, hit = 1'b0, wr = 1'b0, ask = 1'b0;
 	reg  [TH_W-1:0]   th_fire = 0;
 	wire [CODE_W-1:0] class_told;
 	wire              opens, closes;
@@ -92,8 +92,8 @@ module bench_sources;
 	);
 
 	// What comes, by the clock of the word: now the clock's, then that of all
-	reg               w_when = 1'b0, w_live = 1'b0, w_begin = 1'b0, w_next = 1'b0, w_valid =
-		1'b0, w_ask = 1'b0;
+	reg               w_when = 1'b0, w_live = 1'b0, w_begin = 1'b0, w_next = 1'b0,
+		w_valid = 1'b0, w_ask = 1'b0;
 	reg  [TH_W-1:0]   w_fire = 0;
 	reg  [9:0]        w_addr = 0;
 	reg  [31:0]       w_data = 0;
@@ -146,10 +146,11 @@ module bench_sources;
 	reg [9:0]         kinds;
 	reg [31:0]        told_data;
 	reg [63:0]        wide;
-	integer           n_hit = 0, n_all = 0, n_most = 0, n_unrecorded = 0, n_off_word =
-		0, n_off_write = 0, n_alone = 0, n_user = 0, n_control = 0, n_silent = 0;
-	integer           n_first = 0, n_again = 0, n_opens = 0, n_closes = 0, n_off_fire =
-		0, n_off_ask = 0, n_named = 0;
+	integer           n_hit = 0, n_all = 0, n_most = 0, n_unrecorded = 0,
+		n_off_word = 0, n_off_write = 0, n_alone = 0, n_user = 0, n_control = 0,
+		n_silent = 0;
+	integer           n_first = 0, n_again = 0, n_opens = 0, n_closes = 0,
+		n_off_fire = 0, n_off_ask = 0, n_named = 0;
 	reg [N:0]         ever = 0, quiet_ever = 0;   // triggers that fired with and without being
 	                                              // recorded
 

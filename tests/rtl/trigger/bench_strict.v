@@ -64,8 +64,8 @@ module bench_strict;
 	reg [63:0]        wide;
 	integer           k, n, m, j, at, letter, left, now = 0;
 	reg               ok, recurs, idles;
-	integer           n_fire = 0, n_several = 0, n_recurs = 0, n_overlap = 0, n_idle =
-		0, n_longest = 0, n_shortest = 0, n_last = 0, n_clear = 0;
+	integer           n_fire = 0, n_several = 0, n_recurs = 0, n_overlap = 0,
+		n_idle = 0, n_longest = 0, n_shortest = 0, n_last = 0, n_clear = 0;
 	integer           n_inner = 0;
 
 	// What is complete with the last word heard

@@ -30,8 +30,8 @@ module bench_threshold;
 	reg        on = 1'b0, down = 1'b0, each = 1'b0, armed = 1'b1, running = 1'b0;
 	reg        want, want_next, now_valid, hit;
 	integer    n, clocks = 0, rate = 500, mode;
-	integer    n_fire = 0, n_up = 0, n_down = 0, n_each = 0, n_not_armed = 0, n_same_fire =
-		0, n_same_rearm = 0, n_arm = 0, n_begin = 0, n_written = 0, n_off = 0;
+	integer    n_fire = 0, n_up = 0, n_down = 0, n_each = 0, n_not_armed = 0,
+		n_same_fire = 0, n_same_rearm = 0, n_arm = 0, n_begin = 0, n_written = 0, n_off = 0;
 	integer    n_half = 0, n_first = 0, n_next = 0;
 	reg        by_write = 1'b0, by_start = 1'b0;
 

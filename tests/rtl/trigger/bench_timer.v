@@ -28,8 +28,8 @@ module bench_timer;
 	reg [63:0] now = 0, firing = 0;         // time since begin; when it fires next
 	reg        started = 1'b0, tick_now, due = 1'b0, want_fire = 1'b0, want_pick = 1'b0;
 	integer    k, left, ticks = 0, rate, clocks = 0;
-	integer    n_fire = 0, n_pick = 0, n_same = 0, n_later = 0, n_several = 0, n_one =
-		0, n_two = 0, n_new = 0, n_off = 0, n_begin = 0;
+	integer    n_fire = 0, n_pick = 0, n_same = 0, n_later = 0, n_several = 0,
+		n_one = 0, n_two = 0, n_new = 0, n_off = 0, n_begin = 0;
 	reg        renewed = 1'b0;
 
 	task tick;
@@ -139,8 +139,8 @@ module bench_timer;
 			live = chance(900);
 			rate = chance(300) ? 1000 : chance(300) ? 20 : below(1001);
 			start;
-			for (left = below(chance(200) ? 3000 : 600); left > 0; left =
-				left - 1) begin
+			for (left = below(chance(200) ? 3000 : 600); left > 0;
+				left = left - 1) begin
 				when = chance(rate);
 				if (chance(5))
 					live = chance(800);

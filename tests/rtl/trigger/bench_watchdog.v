@@ -27,8 +27,8 @@ module bench_watchdog;
 	reg [63:0] now = 0, fed = 0, limit = 1;  // time of the last feeding, and how long it lasts
 	reg        was_live = 1'b0, bitten = 1'b1, want = 1'b0;
 	integer    k, left, mode, clocks = 0;
-	integer    n_fire = 0, n_just = 0, n_after = 0, n_once = 0, n_one = 0, n_two = 0, n_off =
-		0, n_live = 0, n_begin = 0, n_disabled = 0;
+	integer    n_fire = 0, n_just = 0, n_after = 0, n_once = 0, n_one = 0, n_two = 0,
+		n_off = 0, n_live = 0, n_begin = 0, n_disabled = 0;
 
 	task tick;
 		begin
@@ -110,8 +110,8 @@ module bench_watchdog;
 				tick;
 			live = 1'b1;
 			mode = below(4);
-			for (left = below(chance(200) ? 3000 : 600); left > 0; left =
-				left - 1) begin
+			for (left = below(chance(200) ? 3000 : 600); left > 0;
+				left = left - 1) begin
 				feed = 1'b0;
 				case (mode)
 				0: feed = chance(30);

@@ -28,8 +28,8 @@ module bench_wishbone;
 	integer    clocks, k, age = 0, waiting = 0, gap = 0, gaps = 500;
 	reg        pipelined = 1'b0, over, was_first = 1'b0;
 	reg [31:0] want;
-	integer    n_write = 0, n_read = 0, n_row = 0, n_pipelined = 0, n_classic = 0, n_narrow =
-		0, n_held = 0, n_dropped = 0, n_reset = 0;
+	integer    n_write = 0, n_read = 0, n_row = 0, n_pipelined = 0, n_classic = 0,
+		n_narrow = 0, n_held = 0, n_dropped = 0, n_reset = 0;
 
 	task request;
 		begin
