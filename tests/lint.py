@@ -176,6 +176,32 @@ def tabs(names):
     return faults
 
 
+# A test that no list names is never run: its path, the list, and what the list has of it.
+LISTS = (
+    (r'tests/host/(\w+/check_\w+)\.c', 'tests/host/host.mk', r'^\t{0}( |$)'),
+    (r'tests/rtl/\w+/bench_(\w+)\.v', 'tests/rtl/benches', r'^{0}( |$)'),
+    (r'tests/system/(test_\w+)\.py', 'tests/system/run.py', r'^    {0},$'),
+    (r'tests/gen/(test_\w+\.py|\w+\.sh)', 'tests/gen/gen.mk', r'/{0} '),
+    (r'tests/sim/(test_\w+\.py)', 'tests/sim/sim.mk', r'/{0} '),
+    (r'tests/fuzz/fuzz_(\w+)\.c', 'tests/fuzz/fuzz.mk', r'^FUZZ_TARGETS.*\b{0}\b'),
+)
+UNLISTED = {'tests/rtl/monitor/bench_share.v': 'a bench of speed: tests/bench/bench.py'}
+
+
+def listed(names):
+    faults = []
+    for path, place, form in LISTS:
+        text = '\n'.join(lines(place)).replace('\\\n', '')
+        text += '\n' + '\n'.join(lines(place))
+        for name in names:
+            found = re.fullmatch(path, name)
+            if not found or name in UNLISTED:
+                continue
+            if not re.search(form.format(re.escape(found[1])), text, re.M):
+                faults.append(f'{name}: {place} does not name it, so it is never run')
+    return faults
+
+
 RULES = [
     ('clang-format', clang_format),
     ('ruff format', ruff_format),
@@ -187,6 +213,7 @@ RULES = [
     (f'folders of up to {FILES} files', folders),
     ('blanks', blanks),
     ('tabs', tabs),
+    ('each test is in the list of those that run', listed),
 ]
 
 
