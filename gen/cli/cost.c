@@ -23,11 +23,11 @@ static void print_help(void)
 {
 	fputs("usage: gnomon cost MONITOR.yaml [--json] [--families]\n"
 	      "\n"
-	      "Prints how the ranks of each watched word are planned, beside the best plan for "
-	      "each goal, for each\n"
-	      "number of levels and the cut of the paper, with RAM blocks, levels and logic cells; "
-	      "then the RAM\n"
-	      "blocks of the monitor.\n"
+	      "Prints the plan of the ranks of each watched word beside the best plan for each "
+	      "goal, for each number\n"
+	      "of levels, and the cut of the paper, with RAM blocks, levels and logic cells; then "
+	      "the RAM blocks and\n"
+	      "the rates of the monitor.\n"
 	      "\n"
 	      "options:\n",
 	      stdout);

@@ -49,13 +49,11 @@ static void print_help(FILE *out)
 	fputs("usage: gnomon gen MONITOR.yaml -o DIR\n"
 	      "       gnomon gen MONITOR.yaml --check\n"
 	      "\n"
-	      "Makes a monitor of its description: the Verilog top module and the list of its "
-	      "files, the "
-	      "manifest for\n"
+	      "Generates a monitor from its description: the Verilog top module and its file list, "
+	      "the manifest for\n"
 	      "the host, the record constants for Verilog and C, and the CTF metadata. Nothing is "
-	      "written "
-	      "unless the\n"
-	      "description passes every check.\n"
+	      "written unless\n"
+	      "the description passes every check.\n"
 	      "\n"
 	      "options:\n",
 	      out);

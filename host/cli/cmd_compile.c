@@ -21,12 +21,13 @@ static const struct cli_spec spec = {
     .min_args = 1,
     .max_args = 1,
     .summary =
-	"Compiles an experiment into a pattern file, and tells how much of the monitor it takes.",
-    .details = "The pattern file has tables, names, lines and the program's build-id; 'gnomon "
-	       "load' and 'gnomon\n"
-	       "run' take it in the place of the experiment, without the program. Without --output "
-	       "it only checks.\n"
-	       "A pattern file can be given too. --json prints what stands in the file.\n",
+	"Compiles an experiment into a pattern file and reports how much of the monitor it uses.",
+    .details = "The pattern file holds tables, names, source lines and the program's build-id. "
+	       "'gnomon load' and\n"
+	       "'gnomon run' take it in place of the experiment, without the program. Without "
+	       "--output the command\n"
+	       "only checks. The input can also be a pattern file. --json prints the content of "
+	       "the file.\n",
     .options = options,
 };
 

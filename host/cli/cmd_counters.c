@@ -8,10 +8,9 @@ static const struct cli_spec spec = {
     .min_args = 1,
     .max_args = 1,
     .summary = "Shows the counter banks of a run.",
-    .details = "What was counted up to the last snapshots and since the ones before them, and the "
-	       "share of "
-	       "the clocks\n"
-	       "that each counter saw.\n" CLI_WATCH_DETAILS,
+    .details = "Counts up to the last snapshots, counts since the previous ones, and the share of "
+	       "the cycles that\n"
+	       "each counter saw.\n" CLI_WATCH_DETAILS,
     .options = cli_watch_options,
 };
 

@@ -24,20 +24,19 @@ static const struct cli_spec spec = {
     .min_args = 1,
     .max_args = 1,
     .summary = "Fetches the trace of a run from the monitor, from where the last drain ended.",
-    .details = "It ends when the flush of every node has come (the run is then complete), at the "
-	       "experiment's\n"
-	       "end point ('until'), when the limit passes (60 s, or what the experiment says; "
-	       "counted from\n"
-	       "the beginning of this drain), or at an interrupt. A run that is complete and has "
-	       "not reached its\n"
-	       "end point at all nodes makes the exit status 1. What was fetched is kept in any "
-	       "case, on the\n"
-	       "disk when the command ends (it does not wait for the disk before that, as the "
-	       "trace buffer would\n"
-	       "fill meanwhile), and a second drain goes on. With --ask the nodes that have a "
-	       "trigger of the host ('host: yes') do "
-	       "meanwhile\n"
-	       "what the experiment says of the point 'host', such as sample and bank.\n",
+    .details = "The drain ends when the flush of every node has arrived (the run is then "
+	       "complete), at the\n"
+	       "experiment's end point ('until'), at the limit (60 s, or the experiment's; it "
+	       "counts from the start\n"
+	       "of this drain), or at an interrupt. If a run is complete but did not reach its end "
+	       "point at all\n"
+	       "nodes, the exit status is 1. Fetched data is always kept: it is on the disk when "
+	       "the command ends.\n"
+	       "(It is not synced earlier, because the trace buffer would fill meanwhile.) The "
+	       "next drain resumes.\n"
+	       "With --ask, nodes with a trigger of the host ('host: yes') perform the actions "
+	       "that the experiment\n"
+	       "names for the point 'host', such as sample and bank, while the drain runs.\n",
     .options = options,
 };
 

@@ -31,15 +31,16 @@ static const struct cli_spec spec = {
     .args = "RUN/",
     .min_args = 1,
     .max_args = 1,
-    .summary = "Print what happened, a line each, in order of time.",
+    .summary = "Prints what happened, one event per line, in order of time.",
     .details = "Each line has the cycle since the sync of the run, the same in seconds, the node, "
 	       "the kind and the\n"
 	       "name: an event or trigger by its point, a write by its page and number. Gaps, "
 	       "holes and loads have\n"
-	       "lines of their own, so that nobody takes silence for rest; --kind leaves them out. "
-	       "In one cycle\n"
-	       "nodes follow in their order, and records of a node in theirs. Memory does not grow "
-	       "with the run.\n",
+	       "lines of their own, so that a loss is not mistaken for silence; --kind leaves them "
+	       "out. In one\n"
+	       "cycle, nodes come in their order and the records of a node in theirs. Memory use "
+	       "does not depend on\n"
+	       "the length of the run.\n",
     .options = options,
 };
 

@@ -16,14 +16,14 @@ static const struct cli_spec spec = {
     .args = "EXPERIMENT",
     .min_args = 1,
     .max_args = 1,
-    .summary = "Loads an experiment, or the pattern file of one, into a monitor.",
-    .details = "With --output it makes the run directory for it; triggers are off while tables are "
-	       "written.\n"
-	       "With --into it changes the patterns of a run that goes on: only nodes whose tables "
-	       "differ are\n"
-	       "turned off, written and turned on again; what is in the trace buffer is drained "
-	       "meanwhile.\n"
-	       "--device, --manifest and --program override what the experiment says.\n",
+    .summary = "Loads an experiment or a pattern file into a monitor.",
+    .details = "With --output the command creates the run directory; triggers are off while tables "
+	       "are written.\n"
+	       "With --into it changes the patterns of a run in progress: only nodes whose tables "
+	       "differ are turned\n"
+	       "off, written and turned on again. The trace buffer is drained meanwhile. --device, "
+	       "--manifest and\n"
+	       "--program override the experiment.\n",
     .options = options,
 };
 

@@ -16,11 +16,11 @@ static const struct cli_spec spec = {
     .args = "MANIFEST",
     .min_args = 1,
     .max_args = 1,
-    .summary = "Lists the measures that an experiment can ask for, and whether this monitor can "
-	       "take them.",
+    .summary = "Lists the measures that an experiment can ask for, and whether this monitor "
+	       "supports them.",
     .details = "A measure needs a pair that counts A and B, or a pair with routed inputs and "
-	       "signals to route\n"
-	       "to them. Signals of other names are given with 'a' and 'b' in the experiment.\n",
+	       "signals to route to\n"
+	       "them. For signals with other names the experiment gives 'a' and 'b'.\n",
     .options = options,
 };
 

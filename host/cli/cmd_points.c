@@ -25,14 +25,12 @@ static const struct cli_spec spec = {
     .args = "ELF",
     .min_args = 1,
     .max_args = 1,
-    .summary = "Lists what in a program can be a point.",
-    .details =
-	"By itself: functions, where they begin and return; points placed in the source; where the "
-	"operating\n"
-	"system is entered and left. Returns are jumps through ra, ends of traps, and calls in "
-	"tail "
-	"position.\n"
-	"A '+' behind them means indirect jumps that may be returns too.\n",
+    .summary = "Lists everything in a program that can be a point.",
+    .details = "Without options: functions, with their entries and returns; points placed in the "
+	       "source; entries\n"
+	       "and exits of the operating system. Returns are jumps through ra, ends of traps, "
+	       "and calls in tail\n"
+	       "position. A '+' after them marks indirect jumps that may also be returns.\n",
     .options = options,
 };
 

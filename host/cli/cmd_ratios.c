@@ -8,11 +8,10 @@ static const struct cli_spec spec = {
     .min_args = 1,
     .max_args = 1,
     .summary = "Shows the ratio counters and extremes of a run.",
-    .details =
-	"Of the whole run and of the last samples: counts, A/B with its bounds where the form is "
-	"compressed,\n"
-	"the measures of the experiment, the share of clocks with an open gate, and the "
-	"extremes.\n" CLI_WATCH_DETAILS,
+    .details = "Over the whole run and for the last samples: counts, A/B (with its bounds in "
+	       "compressed forms), the\n"
+	       "measures of the experiment, the share of cycles with an open gate, and the "
+	       "extremes.\n" CLI_WATCH_DETAILS,
     .options = cli_watch_options,
 };
 

@@ -47,21 +47,18 @@ static const struct cli_spec spec = {
     .args = "RUN/",
     .min_args = 1,
     .max_args = 1,
-    .summary = "Report where the time of a run went.",
-    .details =
-	"Prints, of each interval and node, count, total, mean, minimum and maximum in "
-	"cycles and in time;\n"
-	"the share of the operating system; the ratio counters at each sample and over the "
-	"whole run;\n"
-	"extremes; buckets, and counter banks over the whole run ('gnomon buckets' and "
-	"'gnomon counters' "
-	"show\n"
-	"each bank and snapshot); what the event ports reported: processes, messages, marks; "
-	"gaps, holes, loads\n"
-	"and the share of each node's time that was really seen; and a time line of the "
-	"nodes. With "
-	"--profile:\n"
-	"where the program spends its time, from the words that the timer picked.\n",
+    .summary = "Reports where the time of a run went.",
+    .details = "For each interval and node: count, total, mean, minimum and maximum, in cycles and "
+	       "in time. Then the\n"
+	       "share of the operating system; the ratio counters at each sample and over the "
+	       "whole run; extremes;\n"
+	       "buckets and counter banks over the whole run ('gnomon buckets' and 'gnomon "
+	       "counters' show each bank\n"
+	       "and snapshot); processes, messages and marks from the event ports; gaps, holes, "
+	       "loads and the share\n"
+	       "of each node's time that was seen; and a time line of the nodes. With --profile: "
+	       "where the program\n"
+	       "spends its time, from the words that the timer sampled.\n",
     .options = options,
 };
 

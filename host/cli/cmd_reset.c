@@ -14,10 +14,10 @@ static const struct base_option options[] = {
 static const struct cli_spec spec = {
     .name = "reset",
     .args = "",
-    .summary = "Turns all triggers of a monitor off and empties its buffers.",
-    .details =
-	"What was not drained is lost. The tables stay as they are. With --manifest it refuses "
-	"another monitor.\n",
+    .summary = "Turns off all triggers of a monitor and empties its buffers.",
+    .details = "Data that was not drained is lost. The tables keep their contents. With --manifest "
+	       "the command\n"
+	       "refuses another monitor.\n",
     .options = options,
 };
 

@@ -27,8 +27,8 @@ static const struct base_option options[] = {
     CLI_OPT_TIMEOUT,
     CLI_OPT_LIMIT,
     CLI_OPT_ASK,
-    {'r', "rounds", NULL, "measure more than there are pairs, set by set"},
-    {'b', "before", "COMMAND", "run this before each start, to make the target restart"},
+    {'r', "rounds", NULL, "take measures in rounds, if they need more pairs"},
+    {'b', "before", "COMMAND", "command to run before each start, such as a reset of the target"},
     CLI_OPT_FORCE,
     CLI_OPT_QUIET,
     {'n', "no-report", NULL, "do not print the report"},
@@ -41,24 +41,21 @@ static const struct cli_spec spec = {
     .args = "EXPERIMENT",
     .min_args = 1,
     .max_args = 1,
-    .summary =
-	"Does a whole run: reset, load, start, drain until the end, stop, drain the rest, report.",
-    .details =
-	"EXPERIMENT may be a pattern file ('gnomon compile'). The end is the experiment's end "
-	"point\n"
-	"('until') or its limit by the wall clock (60 s where it has none), whichever comes first; "
-	"with the\n"
-	"buffer mode 'fill' also a full trace buffer. If the end point was not reached at all "
-	"nodes the "
-	"exit\n"
-	"status is 1, after the report. At an interrupt, what was fetched is kept; 'gnomon\n"
-	"drain' goes on.\n"
-	"With --rounds measures that need more pairs than there are are taken in rounds: each "
-	"resets, loads\n"
-	"and restarts into RUN/round0, RUN/round1, ...; the target must restart at each "
-	"start. The "
-	"report\n"
-	"puts them together, and refuses intervals that did not take the same time in each.\n",
+    .summary = "Performs a whole run: reset, load, start, drain, stop, drain the rest, report.",
+    .details = "EXPERIMENT can be a pattern file ('gnomon compile'). The run ends at the "
+	       "experiment's end point\n"
+	       "('until') or at its limit by the wall clock (60 s by default), whichever comes "
+	       "first; with the buffer\n"
+	       "mode 'fill' also when the trace buffer is full. If the end point was not reached "
+	       "at all nodes, the\n"
+	       "exit status is 1, after the report. An interrupt keeps what was fetched; 'gnomon "
+	       "drain' resumes.\n"
+	       "With --rounds, measures that need more pairs than the monitor has are taken in "
+	       "rounds: each round\n"
+	       "resets, loads and starts into RUN/round0, RUN/round1, ... The target must restart "
+	       "at each start. The\n"
+	       "report combines the rounds and refuses intervals that did not take the same time "
+	       "in each.\n",
     .options = options,
 };
 

@@ -7,8 +7,8 @@ static const struct cli_spec spec = {
     .args = "RUN",
     .min_args = 1,
     .max_args = 1,
-    .summary = "Starts the run that was loaded into RUN: all times become 0, all counters too.",
-    .details = "A run directory holds one run; load the experiment again for another one.\n",
+    .summary = "Starts the run that was loaded into RUN; all times and counters become 0.",
+    .details = "A run directory holds one run. Load the experiment again for another run.\n",
     .options = cli_run_options,
 };
 

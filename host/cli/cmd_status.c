@@ -14,9 +14,9 @@ static const struct base_option options[] = {
 static const struct cli_spec spec = {
     .name = "status",
     .args = "",
-    .summary = "Asks a monitor who it is and how it is.",
-    .details = "With --manifest it refuses a monitor that is another one, and knows the names of "
-	       "the nodes.\n",
+    .summary = "Reports the identity and the state of a monitor.",
+    .details =
+	"With --manifest the command refuses another monitor and prints the names of the nodes.\n",
     .options = options,
 };
 

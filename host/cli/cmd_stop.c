@@ -7,8 +7,8 @@ static const struct cli_spec spec = {
     .args = "RUN",
     .min_args = 1,
     .max_args = 1,
-    .summary = "Stops the run: every node sends what it has and then its flush record.",
-    .details = "What is still in the monitor is fetched by the next 'gnomon drain RUN'.\n",
+    .summary = "Stops the run: every node sends its pending records and then its flush record.",
+    .details = "'gnomon drain RUN' fetches what is still in the monitor.\n",
     .options = cli_run_options,
 };
 

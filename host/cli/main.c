@@ -13,22 +13,22 @@ static const struct {
 	const char *summary;
 } commands[] = {
     {"gen", cmd_gen, "generate a monitor from its description"},
-    {"cost", cmd_cost, "tell what a monitor costs, and what else it could cost"},
-    {"points", cmd_points, "list the functions of a program and where they return"},
+    {"cost", cmd_cost, "print the cost of a monitor and of other plans"},
+    {"points", cmd_points, "list the functions of a program and their returns"},
     {"measures", cmd_measures, "list what a monitor can measure by name"},
     {"compile", cmd_compile, "compile an experiment into a pattern file"},
-    {"status", cmd_status, "ask a monitor who it is and how it is"},
-    {"reset", cmd_reset, "turn all triggers of a monitor off and empty its buffers"},
+    {"status", cmd_status, "report the identity and the state of a monitor"},
+    {"reset", cmd_reset, "turn off all triggers of a monitor and empty its buffers"},
     {"load", cmd_load, "load an experiment into a monitor and make its run directory"},
     {"start", cmd_start, "start a loaded run"},
     {"stop", cmd_stop, "stop a run"},
     {"drain", cmd_drain, "fetch the trace of a run from the monitor"},
-    {"report", cmd_report, "tell what a run has shown"},
-    {"events", cmd_events, "print every event of a run, a line each"},
-    {"ratios", cmd_ratios, "show the ratio counters and extremes of a run, also while it goes on"},
-    {"buckets", cmd_buckets, "show the buckets of a run, also while it goes on"},
-    {"counters", cmd_counters, "show the counter banks of a run, also while it goes on"},
-    {"run", cmd_run, "reset, load, start, drain, stop and report in one"},
+    {"report", cmd_report, "report where the time of a run went"},
+    {"events", cmd_events, "print every event of a run, one per line"},
+    {"ratios", cmd_ratios, "show the ratio counters and extremes of a run, also during the run"},
+    {"buckets", cmd_buckets, "show the buckets of a run, also during the run"},
+    {"counters", cmd_counters, "show the counter banks of a run, also during the run"},
+    {"run", cmd_run, "perform a whole run: reset, load, start, drain, stop, report"},
 };
 
 #define COUNT (sizeof(commands) / sizeof(commands[0]))
@@ -43,9 +43,9 @@ static void print_help(FILE *out)
 	      out);
 	for (i = 0; i < COUNT; i++)
 		fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
-	fputs(
-	    "\n'gnomon COMMAND --help' tells more of a command; 'gnomon --version' the version.\n",
-	    out);
+	fputs("\n'gnomon COMMAND --help' describes a command; 'gnomon --version' prints the "
+	      "version.\n",
+	      out);
 }
 
 /* The one place where return values become exit statuses. */

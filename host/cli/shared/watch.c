@@ -27,8 +27,7 @@ enum { OPT_WATCH, OPT_NODE, OPT_LIMIT, OPT_JSON };
 #define HOME_AND_CLEAR "\033[H\033[J"
 
 const struct base_option cli_watch_options[] = {
-    [OPT_WATCH] = {'w', "watch", "[=SECONDS]",
-		   "refresh it this often (1), until the run has ended"},
+    [OPT_WATCH] = {'w', "watch", "[=SECONDS]", "refresh this often (1) until the run has ended"},
     [OPT_NODE] = {'n', "node", "NAME", "of this node only"},
     [OPT_LIMIT] = {'l', "limit", "N", "the last N samples, banks, snapshots (32; with --watch 1)"},
     [OPT_JSON] = {'j', "json", NULL, "print JSON; with --watch one object a line"},

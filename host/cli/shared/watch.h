@@ -12,15 +12,13 @@ extern const struct base_option cli_watch_options[];
 
 /* Further text of the help of each. */
 #define CLI_WATCH_DETAILS                                                                          \
-	"RUN is a run directory, also one that 'gnomon drain' or 'gnomon run' writes at the "      \
-	"moment. With\n"                                                                           \
-	"--watch it is looked at again and again, until every node has sent its flush or an "      \
-	"interrupt: in "                                                                           \
-	"a\n"                                                                                      \
-	"terminal as a table that stays in its place, else as tables one after the other; with "   \
-	"--json as "                                                                               \
-	"one\n"                                                                                    \
-	"object a line. A look at a run that has nothing new prints nothing.\n"
+	"RUN is a run directory; 'gnomon drain' or 'gnomon run' may be writing it. With --watch "  \
+	"the display is\n"                                                                         \
+	"refreshed until every node has sent its flush, or until an interrupt: in a terminal one " \
+	"table is\n"                                                                               \
+	"updated in place, otherwise tables follow each other; with --json one object per line. "  \
+	"Nothing is\n"                                                                             \
+	"printed when the run has nothing new.\n"
 
 /* Runs the command. `what`: what a node must have, for the message where none has ("ratio
  * counters"). */
