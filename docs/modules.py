@@ -41,10 +41,6 @@ ROOMS = {
 PAGE_OF_INSTANCES = 'docs/reference/instances.md'
 COLUMNS = 100
 KEYWORDS = {'begin', 'class', 'event', 'input', 'table', 'time', 'wait'}  # also of SystemVerilog
-# Headers that have no latency and no template yet.
-WITHOUT = [
-    f'gnomon_{name}' for name in ('builder', 'collector', 'form', 'ratios', 'rows', 'sender')
-]
 FLOW = 'synth_ice40 -abc9 -device hx'
 HEAD = """# The modules of `rtl/`
 
@@ -168,8 +164,7 @@ def header_faults(name, text):
     """What is wrong with the latency and the template of a header."""
     above, found, _ = split_header(text)
     if not found:
-        if name not in WITHOUT:
-            yield 'the header needs a line "// Latency: ..." and, last, a line "// Instance:"'
+        yield 'the header needs a line "// Latency: ..." and, last, a line "// Instance:"'
         return
     if not any(line.startswith('// Latency: ') for line in above):
         yield 'the header needs a line "// Latency: ..."'

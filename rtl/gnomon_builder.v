@@ -1,45 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: record
-// gnomon_builder: makes records of what happens at a node and writes them, a slot a clock, into the
-// node's store (its FIFO, or the trace buffer itself where the monitor has one node).
+// gnomon_builder: makes the records of a node and writes them, a slot a cycle, into the node's
+// store (its FIFO, or the trace buffer itself where the monitor has one node).
 //
-//  1. sync_i ends what went before. start_i, some clocks later, begins: from the next clock on
-//     actions are heard; the sync record is written two clocks later.
-//  2. An event whose actions say so is recorded, whatever else is waiting. Its actions are heard in
-//     one clock, what happens is decided in the next and written in the one after that; count_i
-//     runs behind by as much, so the time is that at which the word was on the wires.
-//  3. Where there is no room for an event, the first half of a gap record takes its place. That
-//     event and every further one that would have been recorded is counted. As soon as the store
-//     says resume the second half is written: when recording resumed and how many were lost, an
-//     event of that clock included. So an event is recorded or counted, never both, never neither.
-//     A beat or a load record for which there is no room opens a gap too, in which nothing may be
-//     lost.
-//  4. When the top bit of the time changes a beat is due; also after each gap. It is written in a
-//     clock without an event in which there is room. The epoch is the upper part of the counter
-//     whose lower part is the time: they share the top bit of the time. Under an event in every
-//     clock no beat comes. So a gap bears epochs of its own: its first half that of its begin, with
-//     the run number, as a beat does (full_i inverts the run number's top bit, which is 1 in a
-//     run); the time in its second half goes on above TIME_W bits, as far as 32 bits reach.
-//  5. When the triggers go off or live during the run a load record tells so, in the first clock in
-//     which there is room; they stay off until it is written (told_o). With BESIDE it goes with the
-//     entry of an event of that clock: bits 60 and 61 of the slot say that it does, and which.
-//     Without, it waits for a clock without an event; when the triggers are off none comes any
-//     more.
-//  6. stop_i asks for the end of the run. All goes on until what is measured is ready for the last
-//     sample; but no other sample is taken any more. In the last clock of the run, in which flush_o
-//     is 1, an open gap is closed, or an event may be recorded as ever; then the flush record is
-//     written. So the flush record has the time after the last one of the run: all before it is
+//  1. sync_i ends the run before. start_i, some cycles later, starts the new run: actions have an
+//     effect from the next cycle on. The sync record is written two cycles after start_i.
+//  2. An event whose actions request a record is recorded, whatever else is pending. The builder
+//     gets its actions in one cycle, decides in the next, and writes in the one after that. count_i
+//     is late by as much, so the time is that at which the word was on the wires.
+//  3. Without room for an event, the first half of a gap record takes its place. The builder counts
+//     this event and every further one that would have been recorded. It writes the second half as
+//     soon as resume_i is 1: when recording resumed and how many events were lost, an event of that
+//     cycle included. So each event is either recorded or counted. A beat or a load record without
+//     room opens a gap too, in which possibly nothing is lost.
+//  4. A beat is due when the top bit of the time changes, and after each gap. It is written in a
+//     cycle with room and without an event. The epoch is the upper part of count_i, the time is the
+//     lower part; both contain the top bit of the time. While events come in every cycle no beat is
+//     written, so a gap has epochs of its own. Its first half has the epoch of its begin and the
+//     run number, as a beat has (full_i inverts the top bit of the run number, which is 1 in a
+//     run). The time in its second half has further bits above TIME_W, up to 32 bits in all.
+//  5. A load record reports that the triggers go off or live during the run. It is written in the
+//     first cycle with room; the triggers stay off until then (told_o). With BESIDE it goes with
+//     the entry of an event of that cycle: bit 60 of the slot is 1, and bit 61 is 1 for live.
+//     Without BESIDE it waits for a cycle without an event; no event comes any more when the
+//     triggers are off.
+//  6. stop_i requests the end of the run. The run goes on until what is measured is ready for the
+//     last sample, but no other sample is taken. flush_o is 1 in the last cycle of the run. In this
+//     cycle an open gap is closed, or an event is recorded as usual; then the flush record is
+//     written. So the flush record has the time after the last one of the run. All before it is
 //     recorded or counted, in samples and banks too, and nothing after it.
-//  7. sample_o, reset_o, bank_o and flush_o come in the clock of the decision, one after actions_i:
-//     a sample goes with the record of its event and is lost with it, and so is the reset of the
-//     same clock: the counts are then in the next sample. A reset without a sample and the end of a
-//     bank are never lost.
+//  7. sample_o, reset_o, bank_o and flush_o come in the cycle of the decision, one after actions_i.
+//     A sample goes with the record of its event and is lost with it. So is the reset of the same
+//     cycle: the counts are then in the next sample. A reset without a sample and the end of a bank
+//     are never lost.
+// CONSTRAINT: a store without room still takes six slots: three that were under way, both halves of
+// a gap, a flush.
+// CONSTRAINT: room_i is 1 in the cycle after one with resume_i.
+// CONSTRAINT: halt_i only in a run in which room_i is always 1.
+// CONSTRAINT: count_i is 0 in the second and the third cycle after start_i.
 //
-// CONSTRAINT: a store that says no room still takes the slots that are reserved for: three that
-// were under way, both halves of a gap, a flush: six slots.
-// CONSTRAINT: there is room in the clock after one with resume_i.
-// CONSTRAINT: halt_i only in a run in which there is always room.
-// CONSTRAINT: count_i is 0 in the second and the third clock after start_i.
+// Latency: actions_i to sample_o, reset_o, bank_o, event_o, stopped_o: 1 cycle; to wr_o, slot_o,
+//   keep_o: 2 cycles. code_i, room_i, resume_i to wr_o, slot_o: 1 cycle. count_i, run_i to slot_o;
+//   room_i, halt_i, sample_ready_i, snap_ready_i to sample_o, reset_o, event_o, stopped_o, flush_o:
+//   none (combinational). start_i to the sync record: 2 cycles. stop_i to flush_o: 1 cycle at
+//   least; flush_o to the flush record: 2 cycles. live_i to told_o and the load record: 2 cycles at
+//   least. Top bit of count_i to the beat: 3 cycles at least.
+//
+// A run with three events; the second and the third are lost. kind is the lowest byte of word 1 of
+// slot_o (in the second half of a gap the number of lost events), time is word 0.
+//
+//   cycle      0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16
+//   start_i    1  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0
+//   first_i    0  1  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0
+//   stop_i     0  0  0  0  0  0  0  0  0  0  0  0  1  0  0  0  0
+//   hit_i      0  0  1  0  0  1  1  0  0  0  0  0  0  0  0  0  0
+//   room_i     1  1  1  1  1  1  0  0  0  1  1  1  1  1  1  1  1
+//   resume_i   1  1  1  1  1  0  0  0  0  1  1  1  1  1  1  1  1
+//   count_i    0  0  0  0  1  2  3  4  5  6  7  8  9 10 11 12 13
+//   event_o    0  0  0  1  0  0  1  1  0  0  0  0  0  0  0  0  0
+//   flush_o    0  0  0  0  0  0  0  0  0  0  0  0  0  1  0  0  0
+//   wr_o       0  0  1  0  1  0  0  1  0  0  1  0  1  0  0  1  0
+//   kind       -  -  5  -  1  -  -  3  -  -  2  -  4  -  -  6  -
+//   time       -  -  0  -  1  -  -  4  -  -  7  -  9  -  - 12  -
+//
+// Instance:
+//   gnomon_builder #(.NODE(0), .TIME_W(32), .CODE_W(4), .SAMPLES(0), .BLOCKS(0), .LOSES(1),
+//     .BESIDE(0)
+//   ) u_builder (
+//     .clk(clk), .rst(rst), .sync_i(sync), .start_i(start), .first_i(first), .stop_i(stop),
+//     .run_i(run), .collect_i(collect), .wrap_i(wrap), .halt_i(halt), .live_i(live),
+//     .count_i(count), .hit_i(hit), .actions_i(actions), .code_i(code), .records_i(records),
+//     .sample_ready_i(sample_ready), .snap_ready_i(snap_ready), .sample_o(sample), .reset_o(reset),
+//     .bank_o(bank), .flush_o(flush), .room_i(room), .resume_i(resume), .full_i(full), .wr_o(wr),
+//     .slot_o(slot), .keep_o(keep), .event_o(event_o), .stopped_o(stopped), .told_o(told),
+//     .active_o(active)
+//   );
 
 `resetall
 `default_nettype none
@@ -49,7 +84,7 @@ module gnomon_builder #(
 	parameter NODE    = 0,   // number of the node; requires 0..254
 	parameter TIME_W  = 32,  // bits of the time; requires 12..32
 	parameter CODE_W  = 4,   // bits of an event code; requires 4..8
-	parameter SAMPLES = 0,   // 1: a sample is told by a ratio record
+	parameter SAMPLES = 0,   // 1: a ratio record reports a sample
 	parameter BLOCKS  = 0,   // 1: the node has units of buckets or counters
 	parameter LOSES   = 1,   // 0: in a wrap the store always has room
 	parameter BESIDE  = 0    // 1: other sources than patterns are recorded beside the slot
@@ -57,44 +92,44 @@ module gnomon_builder #(
 	input  wire              clk,
 	input  wire              rst,
 	input  wire              sync_i,      // the run before ends here
-	input  wire              start_i,     // the new run begins with the next clock
-	input  wire              first_i,     // the clock after start_i
+	input  wire              start_i,     // the new run begins with the next cycle
+	input  wire              first_i,     // the cycle after start_i
 	input  wire              stop_i,
 	input  wire [7:0]        run_i,       // run number: changes with sync_i or before it
 	input  wire              collect_i,   // record events from the start on
 	input  wire              wrap_i,      // a stop action does not end collection here
-	input  wire              halt_i,      // record nothing in this clock but the flush, nor
+	input  wire              halt_i,      // record nothing in this cycle but the flush, nor
 	                                      // that the triggers go off or live
-	input  wire              live_i,      // the triggers are live, for the hit of this clock
+	input  wire              live_i,      // the triggers are live, for the hit of this cycle
 	input  wire [TIME_W+6:0] count_i,     // {epoch, time}, less the bit that they share
 	input  wire              hit_i,
 	input  wire [7:0]        actions_i,
-	input  wire [CODE_W-1:0] code_i,      // of the hit of the clock before; 0: nothing but what
+	input  wire [CODE_W-1:0] code_i,      // of the hit of the cycle before; 0: nothing but what
 	                                      // is beside the slot
-	input  wire [5:0]        records_i,   // records of the hit of the clock before; 1 without
+	input  wire [5:0]        records_i,   // records of the hit of the cycle before; 1 without
 	                                      // BESIDE
 	// what is measured
 	input  wire              sample_ready_i,
 	input  wire              snap_ready_i, // of the counter banks: a sample that they leave out
 	                                       // is flagged; the flush waits for them
 	output wire              sample_o,    // take a sample; with SAMPLES a ratio record follows
-	                                      // the slot written in the next clock
-	output wire              reset_o,     // restart with the next clock
-	output wire              bank_o,      // this clock is the last one of the bank
-	output wire              flush_o,     // this clock is the last one of the run; with
+	                                      // the slot written in the next cycle
+	output wire              reset_o,     // restart with the next cycle
+	output wire              bank_o,      // this cycle is the last one of the bank
+	output wire              flush_o,     // this cycle is the last one of the run; with
 	                                      // sample_o
 	// store
 	input  wire              room_i,
-	input  wire              resume_i,    // there will be room in the next clock, for good
+	input  wire              resume_i,    // there will be room in the next cycle, for good
 	input  wire              full_i,      // where there is no room: the trace buffer is full; a
 	                                      // gap bears it
 	output wire              wr_o,
 	output wire [63:0]       slot_o,
 	output wire              keep_o,      // it is that of an event: what is beside it is
 	                                      // recorded too
-	output wire              event_o,     // an event is recorded, or lost, in the next clock
+	output wire              event_o,     // an event is recorded, or lost, in the next cycle
 	output wire              stopped_o,   // and one with the action stop is recorded
-	output wire              told_o,      // the triggers may be live: a load record told so, or
+	output wire              told_o,      // the triggers may be live: a load record says so, or
 	                                      // the run began so
 	// status
 	output wire              active_o
@@ -116,18 +151,18 @@ module gnomon_builder #(
 
 	reg       running_q;  // from the first decision of the run to the last
 	reg       ending_q;   // stop_i came
-	reg       flush_q;    // the last decision was in the clock before
+	reg       flush_q;    // the last decision was in the cycle before
 	reg       collect_q;
 	reg       whole_q;    // no gap is open
 	reg       due_q;      // a beat is due
 	reg       pend_q;     // and is to be written
-	reg       top_q;      // top bit of the time, a clock ago
-	reg       live_q;     // the triggers were live in the clock that is decided
-	reg       told_q;     // what was told of that last
+	reg       top_q;      // top bit of the time, a cycle ago
+	reg       live_q;     // the triggers were live in the cycle that is decided
+	reg       told_q;     // what was last reported of that
 
 	wire unused_actions = &{1'b0, actions_i};
 
-	// What was heard in the clock before
+	// What came in the cycle before
 	localparam MEASURES = SAMPLES != 0 || BLOCKS != 0;
 	reg  event_q, stop_q, mark_q, sample_q, reset_q, bank_q;
 	wire event_next = hit_i && actions_i[`GNO_ACT_RECORD]
@@ -141,7 +176,7 @@ module gnomon_builder #(
 		bank_q   <= BLOCKS != 0 && hit_i && actions_i[`GNO_ACT_BANK];
 	end
 
-	// What is decided in this clock: one record at most; the last decision of the run may come
+	// What is decided in this cycle: one record at most; the last decision of the run may come
 	// with any of them but the opening of a gap.
 	wire ready     = !MEASURES || (sample_ready_i && snap_ready_i);
 	wire may_take  = sample_ready_i && !ending_q;  // a sample of an event
@@ -188,7 +223,7 @@ module gnomon_builder #(
 			collect_q <= 1'b1;
 	end
 
-	// In a wrap a stop action that was lost is told by the next event that is recorded.
+	// In a wrap the next event that is recorded reports a stop action that was lost.
 	reg  owed_q;
 	wire stop_event = stop_q || owed_q;
 	always @(posedge clk)
@@ -204,7 +239,7 @@ module gnomon_builder #(
 	                 | ({7'd0, mark_q} << `GNO_FLAG_MARK)
 	                 | {2'b00, BESIDE != 0 && load && live_q, BESIDE != 0 && load, 4'd0};
 
-	// What is written in the next clock
+	// What is written in the next cycle
 	reg              keep_q, close_q, status_q, wr_q;
 	reg [7:0]        kind_q;  // 0 for the second half of a gap
 	reg [CODE_W-1:0] code_q;

@@ -1,20 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: ring
-// gnomon_collector: the trace buffer of a ring: takes words of records, keeps whole records, in the
-// mode that is asked for.
+// gnomon_collector: the trace buffer of a ring: takes the words of records and keeps whole records,
+// with or without wrap.
 //
-//  1. The head is where the next record goes; it moves when the last word of a record is stored.
-//  2. No wrap: a record is not begun while the head is in the granule (16 slots) before the tail's,
-//     beyond its first slot, with LONG in one of the three before it. The words wait in the ring,
-//     and the nodes' FIFOs fill up and tell of gaps. limit_i moves the tail to the granule after
-//     the one it names.
-//  3. Wrap: the oldest records are dropped, whole, so that 32 slots are free, with LONG 48. What is
-//     kept around a stop gnomon_recorder says. A sample is kept with the record before it. After a
-//     stop a record of one slot takes five clocks.
+//  1. The head is where the next record goes. It moves when the last word of a record is stored.
+//  2. No wrap: full_o is 1 while the next word goes into the granule (16 slots) before the tail's,
+//     with LONG into one of the three before it. No record begins while full_o is 1. (full_o is one
+//     cycle late, so a record can still begin in the first slot of the granule.) The words wait in
+//     the ring; the FIFOs of the nodes fill up, and the nodes report gaps. limit_i moves the tail
+//     to the granule after the one that it names.
+//  3. Wrap: the oldest records are discarded, whole, so that 32 slots are free, with LONG 48. The
+//     rules of gnomon_recorder say what is kept around a stop. A sample is kept with the record
+//     before it. After a stop a record of one slot takes four cycles.
 // Positions are in slots and wrap with the buffer; the host extends them.
 // CONSTRAINT: a record has 30 words at most, with LONG 72.
-// CONSTRAINT: rd_data_o is the byte at rd_addr_i of a clock ago, if rd_addr_i named a byte of the
-// same word two clocks ago.
+// CONSTRAINT: rd_addr_i names the same word in the cycle of the read and in the cycle before.
+//
+// Latency: last word of a record to head_o: 1 cycle; to head_o, frozen_o, if gnomon_recorder judges
+//   a record of one slot (from a stop on): 3 cycles. head_o to tail_o, wrapped_o: 2 cycles, 3 with
+//   LUT_BITS and WORD_CLOCKS above 1; to high_o: 3 cycles. word_i to full_o: 2 cycles. limit_i to
+//   tail_o: 1 cycle; to full_o, word_ready_o: 2 cycles. clear_i to word_ready_o 1: 2 cycles.
+//   rd_addr_i to rd_data_o: 1 cycle.
+//
+// With wrap, records of one slot: an event, an event with the flag stop, an event. Those from the
+// stop on wait for gnomon_recorder. Values are hexadecimal.
+//
+//   cycle               0       1       2       3       4       5       6       7       8       9
+//   word_valid_i        1       1       1       1       1       1       1       1       1       1
+//   word_ready_o        1       1       1       1       0       0       1       1       0       0
+//   word_i              0       1       9 4000001       d       d       d       1      11      11
+//   head_o              0       0       1       1       1       1       2       2       2       2
+//
+// Without wrap, SLOTS_LOG2 6: the head enters the granule before the tail's, and a record begins in
+// its first slot; then limit_i names granule 0. Values are hexadecimal.
+//
+//   cycle           0  1  2  3  4  5  6  7  8  9 10 11 12 13 14
+//   word_valid_i    1  1  1  1  1  1  1  1  1  1  1  1  1  1  1
+//   word_ready_o    1  1  1  1  0  0  0  0  1  1  1  1  1  1  1
+//   head_o         2f 2f 30 30 31 31 31 31 31 31 32 32 33 33 34
+//   tail_o          0  0  0  0  0  0  0 10 10 10 10 10 10 10 10
+//   full_o          0  0  0  1  1  1  1  1  0  0  0  0  0  0  0
+//   limit_valid_i   0  0  0  0  0  0  1  0  0  0  0  0  0  0  0
+//   limit_i         -  -  -  -  -  -  0  -  -  -  -  -  -  -  -
+//
+// Instance:
+//   gnomon_collector #(.LUT_BITS(0), .SLOTS_LOG2(10), .LONG(0), .NODES(1), .TIME_W(32),
+//     .POST_W(11), .WORD_CLOCKS(1)
+//   ) u_collector (
+//     .clk(clk), .clear_i(clear), .wrap_i(wrap), .limit_valid_i(limit_valid), .limit_i(limit),
+//     .post_valid_i(post_valid), .post_i(post), .rd_addr_i(rd_addr), .rd_data_o(rd_data),
+//     .word_valid_i(word_valid), .word_ready_o(word_ready), .word_i(word), .head_o(head),
+//     .tail_o(tail), .full_o(full), .wrapped_o(wrapped), .frozen_o(frozen), .high_o(high)
+//   );
 
 `resetall
 `default_nettype none
@@ -28,7 +65,7 @@ module gnomon_collector #(
 	parameter NODES      = 1,   // requires 1..255
 	parameter TIME_W     = 32,  // bits of the time; requires 12..32
 	parameter POST_W     = 11,  // bits of the count of post_i; requires at least 6
-	parameter WORD_CLOCKS = 1   // clocks that a word takes at least (in wrap mode faster ones
+	parameter WORD_CLOCKS = 1   // cycles that a word takes at least (in wrap mode faster ones
 	                            // may have to wait); requires 1..32
 ) (
 	input  wire                  clk,
@@ -107,9 +144,9 @@ module gnomon_collector #(
 	wire [SLOTS_LOG2-1:0] used     = head_q - tail_q;
 	wire                  crowded  = wrap_i && {1'b0, used} > SLOTS - FREE;
 	wire                  evict;    // the length of the oldest record is at hand in the next
-	                                // clock
+	                                // cycle
 	reg                   evict_q;
-	// Whether a record may begin is known of the word that was written a clock ago: that leaves
+	// Whether a record may begin is known of the word that was written a cycle ago: that leaves
 	// room for the longest one, and a slot.
 	wire [SLOTS_LOG2-1:0] at_used  = at_q[SLOTS_LOG2:1] - tail_q;
 	reg                   may_begin_q;
@@ -213,7 +250,7 @@ module gnomon_collector #(
 		.raddr_i (rd_addr_i),
 		.rdata_o (rd_data_o)
 	);
-	// The length at the tail is read in one clock and used in the next: a record in two clocks,
+	// The length at the tail is read in one cycle and used in the next: a record in two cycles,
 	// as they come at most. A RAM block is slow: where there is LUT RAM, so that the rest is
 	// fast, and where records come more slowly, a register follows, and a record takes three.
 	// What is written comes through a register there, too; it is read long after.

@@ -1,21 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: count
 // gnomon_form: makes the compressed forms of the counts A and B (docs/design/preprocessors.md,
-// Ratio counters), a bit of both a clock, the highest first.
+// Ratio counters), a bit of both a cycle, the highest first.
 //
-//  1. While there_i is 1 and full_i is 0 the counts of a sample are read in the order of the pairs:
-//     a_i and b_i are the bits at pair_o and place_o of the clock before. Place 0 is the highest
-//     bit.
-//  2. Both are shifted in until the highest 1 of either has come to the top, or the bit that comes
-//     there if the form ends with bit 0. The number of the bit that came last is the exponent.
-//  3. All bits are looked at: a count of ones alone is a saturated one (16 bits a pair); so is one
-//     whose exponent has a fifth bit (32 bits a pair).
-//  4. With wr_o word_o is word at_o of the sample. 16 bits a pair: the earlier pair in the low
-//     half; the word comes with each of the two pairs, and the later one holds.
-//  5. done_o, with wr_o: it is the last one. The number of words is even: pairs beyond PAIRS are
-//     read for it, whose counts are 0.
-//  first_i: what has begun is dropped.
-// CONSTRAINT: full_i stays 0 from the first pair of a sample to done_o, there_i 1.
+//  1. While there_i is 1 and full_i is 0 the module reads the counts of a sample in the order of
+//     the pairs. a_i and b_i are the bits at pair_o and place_o of the cycle before. Place 0 is the
+//     highest bit.
+//  2. Both are shifted in until the form is full: its top is then the highest 1 of either, or, of
+//     small counts, the bit that is at the top if the form ends with bit 0. The number of the bit
+//     that came last is the exponent.
+//  3. All bits are examined. 16 bits a pair: a count that is all ones is saturated. 32 bits a pair:
+//     a count is saturated if its exponent has a fifth bit.
+//  4. With wr_o word_o is word at_o of the sample. 16 bits a pair: the earlier pair is in the low
+//     half. The word is output with each of the two pairs; the later output is the valid one.
+//  5. done_o, with wr_o: it is the last word. The number of words is even: for this the module also
+//     reads pairs beyond PAIRS, whose counts are 0.
+// first_i: the module discards the sample in progress.
+// CONSTRAINT: from the first pair of a sample to done_o full_i is 0 and there_i is 1.
+//
+// Latency: there_i to wr_o of pair k, from 0 on: 35 * (k + 1) cycles; to done_o: 35 * READ cycles,
+//   with READ: PAIRS, rounded up to a multiple of 4 (FORM 1) or of 2 (FORM 2). The next sample
+//   begins in the cycle after done_o at the earliest.
+//
+// With PAIRS 1, FORM 2: the counts 5 and 9; the second pair is beyond PAIRS. word_o is
+// hexadecimal.
+//
+//   cycle         0      1      2     31     32     33     34     35     36     37     70
+//   there_i       1      1      1      1      1      1      1      1      1      1      1
+//   pair_o        -      0      0      0      0      -      -      -      1      1      -
+//   place_o       -      0      1     30     31      -      -      -      0      1      -
+//   a_i           -      -      0      1      0      1      -      -      -      0      -
+//   b_i           -      -      0      0      0      1      -      -      -      0      -
+//   wr_o          0      0      0      0      0      0      0      1      0      0      1
+//   at_o          -      -      -      -      -      -      -      0      -      -      1
+//   word_o        -      -      -      -      -      -      - 140090      -      -      0
+//   done_o        0      0      0      0      0      0      0      0      0      0      1
+//
+// Instance:
+//   gnomon_form #(.LUT_BITS(0), .PAIRS(4), .FORM(1), .PAIR_W(2)) u_form (
+//     .clk(clk), .first_i(first), .there_i(there), .full_i(full), .done_o(done), .pair_o(pair),
+//     .place_o(place), .a_i(a), .b_i(b), .wr_o(wr), .at_o(at), .word_o(word)
+//   );
 
 `resetall
 `default_nettype none
@@ -55,7 +80,7 @@ module gnomon_form #(
 		end
 	endgenerate
 
-	// A pair at a time: its bits are asked for, and come a clock later; then the end, and the
+	// A pair at a time: its bits are requested, and come a cycle later; then the end, and the
 	// form is there.
 	reg [PAIR_W-1:0] pair_q;
 	reg [4:0]        place_q;
@@ -89,7 +114,7 @@ module gnomon_form #(
 	// The bits from the highest 1 on
 	reg  [A_W-1:0]     a_q;
 	reg  [B_W-1:0]     b_q;
-	reg  [4:0]         e_q;      // number of the bits that are there, until it stands still
+	reg  [4:0]         e_q;      // number of the bits that are there, until it stops
 	reg  [STEPS_W-1:0] steps_q;  // bits from the highest 1 on
 	wire               one  = a_i || b_i;
 	wire               full = &steps_q[STEPS_W-1:1];
@@ -104,7 +129,7 @@ module gnomon_form #(
 	generate
 		if (SHORT) begin : gen_short
 			// A's unit is twice B's but where both are small. Where B has not the
-			// highest 1 the exponent is one higher: it stands still a bit earlier.
+			// highest 1 the exponent is one higher: it stops a bit earlier.
 			reg small_q, ones_a_q, ones_b_q;
 			always @(posedge clk) begin
 				if (steps_q == 0)

@@ -1,26 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: count
 // gnomon_ratios: the ratio counters of a node (A and B of each pair) and the words that are read
-// from them. The counts live in a RAM.
+// from them. The counts are in a RAM.
 //
 //  1. Each of the N counters has only its lowest bits in flip-flops, which count freely. All of
-//     them together are written into a slot of a RAM in one clock; a frame of N clocks then visits
-//     the counters in turn and adds to each count what its lowest bits have risen since the frame
-//     before.
-//  2. A frame begins with a slot that is written in the clock before, or with the oldest slot that
-//     an event has asked for.
-//  3. sample_i, if ready_o: the lowest bits up to and including this clock get a slot of their own,
-//     and the counts of its frame go into the queue too. reset_i: the same, and the frame after it
-//     takes all counts as 0. Both together: first the one, then the other.
-//  4. A reset is never refused: at most a reset, a sample (or a sample and reset) and a further
-//     reset wait, in this order; a reset takes the place of one that waits last. With the slot in
+//     them are written into a slot of a RAM in one cycle. A frame of N cycles then visits the
+//     counters in turn. It adds to each count by how much its lowest bits have risen since the
+//     frame before.
+//  2. A frame uses a slot that is written in the cycle before it, or the oldest slot that an event
+//     requested.
+//  3. sample_i with ready_o: the lowest bits up to and including this cycle get a slot of their
+//     own, and the counts of its frame go into the queue too. reset_i: the lowest bits get a slot
+//     in the same way, and the frame after that of this slot takes all counts as 0. Both together:
+//     first the sample, then the reset.
+//  4. A reset is never refused. At most a reset, a sample (or a sample and reset) and a further
+//     reset are pending, in this order; a reset replaces one that is pending last. With the slot in
 //     use that makes four slots; a slot is four frames old at most.
-//  5. A count that would pass 2^32-1 stays there until it is reset.
-//  6. first_i: the counts restart with the next clock, and nothing is in the queue.
+//  5. A count that would pass 2^32-1 stays there until its reset.
+//  6. first_i: the counts restart with the next cycle, and the queue is empty.
 //  7. word_o is the oldest word while valid_o is 1; pop_i takes it. Full form: A and B of each
-//     pair; else what gnomon_form makes of them. The words of a sample are given out when all of
-//     them are there, a word a clock.
-// ready_o: no sample is being taken, and the queue has room for one.
+//     pair; other forms: the words of gnomon_form. The words of a sample are output when all of
+//     them are there, a word a cycle.
+// ready_o: no sample is in progress, and the queue has room for one.
+//
+// Latency: N is 4, 8, 16, 32 for PAIRS up to 2, 4, 8, 9; with FORM 1 at least 8. sample_i to
+//   valid_o: N + 6 to 2N + 5 cycles with an empty queue; N more if a reset is pending before the
+//   sample; 1 + 35 * READ (gnomon_form) more with FORM 1 and 2; 2 more with LUT_BITS. sample_i to
+//   ready_o 0: 1 cycle; to ready_o 1: N + 5 to 2N + 4 cycles, N more after a reset, if the queue
+//   has room. pop_i to the next word: 1 cycle.
+//
+// With PAIRS 1, so N is 4:
+//
+//   cycle      0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16
+//   first_i    1  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0
+//   a_i        0  1  1  0  1  0  0  0  0  0  0  0  0  0  0  0  0
+//   b_i        0  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1
+//   ready_o    -  1  1  1  1  0  0  0  0  0  0  0  0  1  1  1  1
+//   sample_i   0  0  0  0  1  0  0  0  0  0  0  0  0  0  0  0  0
+//   valid_o    -  0  0  0  0  0  0  0  0  0  0  0  0  0  1  1  0
+//   pop_i      0  0  0  0  0  0  0  0  0  0  0  0  0  0  1  1  0
+//   word_o     -  -  -  -  -  -  -  -  -  -  -  -  -  -  3  4  -
+//
+// Instance:
+//   gnomon_ratios #(.LUT_BITS(0), .PAIRS(4), .FORM(0), .AMOUNT_W(1), .DEPTH_LOG2(8)) u_ratios (
+//     .clk(clk), .first_i(first), .a_i(a), .b_i(b), .ready_o(ready), .sample_i(sample),
+//     .reset_i(reset), .valid_o(valid), .pop_i(pop), .word_o(word)
+//   );
 
 `resetall
 `default_nettype none
@@ -89,7 +114,7 @@ module gnomon_ratios #(
 		end
 	endgenerate
 
-	// What is asked for, when the lowest bits hold its clock
+	// What is requested, when the lowest bits contain its cycle
 	reg  sample_q, reset_q;
 	always @(posedge clk) begin
 		sample_q <= sample_i && ready_o && !first_i;
@@ -104,9 +129,9 @@ module gnomon_ratios #(
 	reg               read_q, clear_q, zero_q;  // the frame's counts are read; cleared after
 	                                            // it; cleared before it
 	wire [N_LOG2-1:0] at    = order_q[N_LOG2-1:0];
-	wire              last  = &at;  // the next frame's slot is settled in this clock
+	wire              last  = &at;  // the next frame's slot is settled in this cycle
 	// A shift register makes their order: the maximal sequence of a feedback of two bits, with
-	// 0 put in between 10..0 and 0..01. So it holds the counters of one and three clocks ago as
+	// 0 put in between 10..0 and 0..01. So it holds the counters of one and three cycles ago as
 	// well.
 	wire              next  = order_q[N_LOG2-1] ^ order_q[N_LOG2 == 5 ? 2 : N_LOG2 - 2]
 	                        ^ (order_q[N_LOG2-2:0] == 0);
@@ -142,7 +167,7 @@ module gnomon_ratios #(
 			end
 		end
 
-	// Visits. Clock 0: the lowest bits are looked up, and those of the frame before. 1: their
+	// Visits. Cycle 0: the lowest bits are looked up, and those of the frame before. 1: their
 	// difference; the count is looked up. 2: the sum. 3: it is stored, and goes into the queue.
 	reg  [2:0]         reads_q;
 	reg                zero1_q;
@@ -190,7 +215,7 @@ module gnomon_ratios #(
 	);
 
 	// Queue, of whole samples
-	reg  taking_q;  // one is asked for, and not stored
+	reg  taking_q;  // one is requested, and not stored
 	wire push  = reads_q[2];
 	wire whole = push && (&at3);
 	wire full;

@@ -1,16 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: count
-// gnomon_rows: a queue of rows of words in one RAM. A row is written word by word and is given out
-// when it is whole, a word a clock.
+// gnomon_rows: a queue of rows of words in one RAM. A row is written word by word. When it is
+// whole, its words are output, one a cycle.
 //
 //  1. wr_i stores word_i as word at_i of the row that is being written. With whole_i the row is
-//     whole after this clock.
-//  2. word_o is the oldest word while valid_o is 1; pop_i takes it, and the next one is shown in
-//     the next clock, if its row is whole. done_o: the word that is taken is the last one of its
-//     row. Only the first WORDS words of a row are given out.
+//     whole after this cycle.
+//  2. word_o is the oldest word while valid_o is 1; pop_i takes it. The next word shows in the next
+//     cycle if its row is whole. done_o: the word that is taken is the last one of its row. Only
+//     the first WORDS words of a row are output.
 //  3. half_o: at most half of the rows are in use. full_o: all of them are.
+//  4. With LUT_BITS registers follow the RAM. They take a word from it as soon as one of them is
+//     free; done_o, half_o and full_o follow this, not pop_i.
 // clear_i: the queue is empty.
 // CONSTRAINT: no wr_i while full_o is 1.
+//
+// Latency: wr_i with whole_i to valid_o, word_o: 2 cycles with an empty queue, with LUT_BITS 4; to
+//   half_o, full_o: 1 cycle. pop_i to the next word: 1 cycle. With LUT_BITS 0 pop_i to half_o,
+//   full_o: 1 cycle; to done_o: none (combinational).
+//
+// With WORDS 2, ROW_LOG2 1, ROWS_LOG2 1, LUT_BITS 0: two rows.
+//
+//   cycle     0  1  2  3  4  5  6  7  8  9
+//   wr_i      1  1  1  1  0  0  0  0  0  0
+//   whole_i   0  1  0  1  -  -  -  -  -  -
+//   at_i      0  1  0  1  -  -  -  -  -  -
+//   word_i    1  2  3  4  -  -  -  -  -  -
+//   half_o    1  1  1  1  0  0  0  1  1  1
+//   full_o    0  0  0  0  1  1  1  0  0  0
+//   valid_o   0  0  0  1  1  1  1  1  1  0
+//   pop_i     0  0  0  0  0  1  1  1  1  0
+//   word_o    -  -  -  1  1  1  2  3  4  -
+//   done_o    0  0  0  0  0  0  1  0  1  0
+//
+// Instance:
+//   gnomon_rows #(.LUT_BITS(0), .WORDS(8), .ROW_LOG2(3), .ROWS_LOG2(2)) u_rows (
+//     .clk(clk), .clear_i(clear), .wr_i(wr), .whole_i(whole), .at_i(at), .word_i(word_i),
+//     .half_o(half), .full_o(full), .valid_o(valid), .pop_i(pop), .done_o(done), .word_o(word_o)
+//   );
 
 `resetall
 `default_nettype none

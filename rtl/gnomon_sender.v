@@ -1,23 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: record
-// gnomon_sender: takes the entries of the node's FIFO and gives whole records, a word at a time, to
-// the ring station.
+// gnomon_sender: makes whole records of the entries of the node's FIFO and sends them, a word at a
+// time, to the ring station.
 //
-//  1. An entry is a slot and what is recorded beside it in the same clock (gnomon_sources: {word W,
-//     datum, word flag, datum flag, 0, triggers}). Its records go out in this order: load (where
-//     bit 60 of an event's slot says so; bit 61 is its code), that of the slot (unless it is an
-//     event with code 0), triggers by number, datum, word. All have the slot's time; the last of
-//     them bears the flags.
-//  2. ready_o: a whole entry is there and not begun. (The first half of a gap waits for the second;
-//     what is followed by a sample for the sample, so that no record on the ring waits for it.)
-//  3. Words come with valid_o/ready_i, word 0 first; last_o marks the last word of the entry.
-//  4. sample_valid_i between two entries: a whole sample is there. An entry that was sampled, and a
-//     flush of a node with samples, is followed by the ratio record: time again, its own word 1,
+//  1. An entry is a slot and what is recorded beside it in the same cycle (gnomon_sources: {word W,
+//     datum, word flag, datum flag, 0, triggers}). Its records go out in this order: load (if bit
+//     60 of an event's slot is 1; bit 61 is its code), the record of the slot (unless it is an
+//     event with code 0), triggers by number, datum, word. All have the time of the slot; the last
+//     of them has the flags.
+//  2. ready_o: a whole entry, or with BLOCKS a block, is there, and no word of it has been taken.
+//     (The first half of a gap waits for the second half. An entry that a sample follows waits for
+//     the sample, so that no record on the ring waits for it.)
+//  3. A word passes in a cycle with valid_o and ready_i, word 0 first. last_o marks the last word
+//     of the entry or block.
+//  4. sample_valid_i between two entries: a whole sample is there. The ratio record follows an
+//     entry that was sampled, and a flush of a node with samples: the time again, its own word 1,
 //     then WORDS words from the queue of the samples.
 //  5. With BLOCKS, block records go out between entries: the time of the last record sent (of a gap
-//     that of its end), then the words of the block from word 1 on up to block_last_i. Where both
-//     are there an entry goes first, and after it a block: they take turns. No block goes before
-//     the first entry after clear_i, the run's sync record; a flush waits until block_busy_i is 0.
+//     the time of its end), then the words of the block from word 1 up to block_last_i. While
+//     entries and blocks are pending they take turns: an entry goes first, and after it a block. No
+//     block goes before the first entry after clear_i, the sync record of the run. A flush waits
+//     until block_busy_i is 0.
+//
+// Latency: slot_valid_i, slot_more_i, slot_i, extra_i, sample_valid_i, sample_i, block_valid_i,
+//   block_i, block_last_i, block_busy_i to ready_o, valid_o, word_o, last_o; ready_i to slot_pop_o,
+//   sample_pop_o, block_pop_o: none (combinational). ready_i to the next word: 1 cycle.
+//
+// With WORDS 2: an event with code 2 and time 10 (hexadecimal), which was sampled; ready_o waits
+// for the sample. The slot is 02020001_00000010.
+//
+//   cycle                 0       1       2       3       4       5       6       7       8
+//   slot_valid_i          1       1       1       1       1       1       1       1       0
+//   sample_valid_i        0       1       1       1       1       1       1       1       0
+//   sample_i              -       a       a       a       a       a       a       b       -
+//   ready_o               0       1       1       0       0       0       0       0       0
+//   valid_o               0       1       1       1       1       1       1       1       0
+//   ready_i               0       0       1       1       1       1       1       1       1
+//   word_o                -      10      10 2020001      10 2020002       a       b       -
+//   last_o                -       0       0       0       0       0       0       1       -
+//   slot_pop_o            0       0       0       0       0       0       0       1       0
+//   sample_pop_o          0       0       0       0       0       0       1       1       0
+//
+// Instance:
+//   gnomon_sender #(.NODE(0), .WORDS(0), .BLOCKS(0), .TRIGGERS(0), .DATUM_W(0), .WORD_W(0),
+//     .TIME_W(32)
+//   ) u_sender (
+//     .clk(clk), .clear_i(clear), .slot_valid_i(slot_valid), .slot_more_i(slot_more),
+//     .slot_i(slot), .extra_i(extra), .slot_pop_o(slot_pop), .sample_valid_i(sample_valid),
+//     .sample_i(sample), .sample_pop_o(sample_pop), .block_valid_i(block_valid), .block_i(block),
+//     .block_last_i(block_last), .block_pop_o(block_pop), .block_busy_i(block_busy),
+//     .ready_o(ready_o), .valid_o(valid), .ready_i(ready_i), .word_o(word), .last_o(last)
+//   );
 
 `resetall
 `default_nettype none
