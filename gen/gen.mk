@@ -27,6 +27,13 @@ $(BUILD)/gen/examples/%.inc: gen/examples/%.yaml
 
 $(BUILD)/obj/gen/lib/emit/reference.o: $(GEN_EXAMPLES)
 
+# Which modules of the library need which others, as their files have it.
+$(BUILD)/gen/library.inc: gen/library.awk $(wildcard rtl/*.v)
+	@mkdir -p $(@D)
+	$(Q)LC_ALL=C awk -f $< $(filter %.v,$^) > $@.new && mv $@.new $@
+
+$(BUILD)/obj/gen/lib/emit/filelist.o: $(BUILD)/gen/library.inc
+
 $(LIBGEN): $(GEN_LIB_O) $(BASE_O)
 	$(call say,AR,$@)
 	@mkdir -p $(@D)
