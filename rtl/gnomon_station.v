@@ -91,6 +91,7 @@ module gnomon_station #(
 	endgenerate
 
 	localparam [31:0] LAST_FLIT = 32 / RING_W - 1;
+	localparam [31:0] BEFORE_LAST = LAST_FLIT - 1;
 	localparam [4:0] BURST     = 5'd16;
 	localparam        NUMBER_W  = RING_W < 8 ? RING_W : 8;  // bits of the token's number in a
 	                                                        // flit
@@ -133,6 +134,7 @@ module gnomon_station #(
 	endgenerate
 
 	reg  [4:0]  flit_q;     // flit of the word that goes out
+	reg         first, last_flit;  // it is the first, or the last of the word
 	reg         sending_q;  // own records go out
 	reg         served_q;   // they have, before this token
 	reg         mine_q;     // the token that goes out bears the own number, as far as it has
@@ -143,8 +145,6 @@ module gnomon_station #(
 	                                   // the sender has shown the next one
 
 	// The token that goes out: as it comes, with the own mark where it bears the own number
-	wire        first     = flit_q == 0;
-	wire        last_flit = flit_q == LAST_FLIT[4:0];
 	wire [31:0] flit_at   = RING_W * {27'd0, flit_q};
 	wire        number    = flit_at < 32'd8;  // this flit has bits of the number
 	wire [7:0]  own       = NODE_BYTE >> flit_at[2:0];
@@ -181,14 +181,19 @@ module gnomon_station #(
 	always @(posedge clk)
 		if (clear_i || rst) begin
 			flit_q    <= 5'd0;
+			first     <= 1'b1;
+			last_flit <= LAST_FLIT == 0;
 			sending_q <= 1'b0;
 			served_q  <= 1'b0;
 			burst_q   <= 5'd0;
 			between_q <= 1'b0;
 			settled_q <= 1'b0;
 		end else begin
-			if (step)
-				flit_q <= last_flit ? 5'd0 : flit_q + 5'd1;
+			if (step) begin
+				flit_q    <= last_flit ? 5'd0 : flit_q + 5'd1;
+				first     <= last_flit;
+				last_flit <= LAST_FLIT == 0 || flit_q == BEFORE_LAST[4:0];
+			end
 			if (sending_q) begin
 				settled_q <= between_q && !step;
 				if (step)
