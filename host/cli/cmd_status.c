@@ -20,9 +20,10 @@ static const struct cli_spec spec = {
     .options = options,
 };
 
-static int print_json(const struct gno_status *st, const struct gno_manifest *m,
+static int print_json(const struct gno_status *st, const struct gno_manifest *m, unsigned baud,
 		      struct gno_err *err)
 {
+	json_t *rate = baud ? json_integer(baud) : json_null();
 	json_t *nodes = json_array();
 	json_t *root;
 	unsigned k;
@@ -31,20 +32,22 @@ static int print_json(const struct gno_status *st, const struct gno_manifest *m,
 		json_array_append_new(nodes, json_pack("{s:s, s:i, s:i}", "name", m->node[k].name,
 						       "fifo_slots", m->node[k].fifo_slots,
 						       "fifo_high", st->fifo_high[k]));
-	root =
-	    json_pack("{s:i, s:o, s:s?, s:i, s:o, s:b, s:b, s:b, s:b, s:i, s:i, s:f, s:o}",
-		      "version", st->version, "hash", json_sprintf("%016" PRIx64, st->hash),
-		      "monitor", m ? m->name : NULL, "run", st->run, "nonce",
-		      json_sprintf("%014" PRIx64, st->nonce), "active", st->active, "full",
-		      st->full, "wrapped", st->wrapped, "frozen", st->frozen, "head", st->head,
-		      "tail", st->tail, "buffer_high", st->high_sixteenths / 16.0, "nodes", nodes);
+	root = json_pack("{s:i, s:o, s:o, s:s?, s:i, s:o, s:b, s:b, s:b, s:b, s:i, s:i, s:f, s:o}",
+			 "version", st->version, "baud", rate, "hash",
+			 json_sprintf("%016" PRIx64, st->hash), "monitor", m ? m->name : NULL,
+			 "run", st->run, "nonce", json_sprintf("%014" PRIx64, st->nonce), "active",
+			 st->active, "full", st->full, "wrapped", st->wrapped, "frozen", st->frozen,
+			 "head", st->head, "tail", st->tail, "buffer_high",
+			 st->high_sixteenths / 16.0, "nodes", nodes);
 	return cli_print_json(root, JSON_INDENT(2), err);
 }
 
-static void print_text(const struct gno_status *st, const struct gno_manifest *m)
+static void print_text(const struct gno_status *st, const struct gno_manifest *m, unsigned baud)
 {
 	unsigned k;
 
+	if (baud)
+		printf("serial line    %u baud\n", baud);
 	printf("magic          GNO, link version %u\n", st->version);
 	printf("plan hash      %016" PRIx64, st->hash);
 	if (m)
@@ -87,9 +90,9 @@ int cmd_status(int argc, char **argv)
 		goto out;
 	ret = gno_device_status(dev, &st, &err);
 	if (!ret && v.option[OPT_JSON])
-		ret = print_json(&st, m, &err);
+		ret = print_json(&st, m, gno_device_baud(dev), &err);
 	else if (!ret)
-		print_text(&st, m);
+		print_text(&st, m, gno_device_baud(dev));
 	if (ret)
 		cli_error(&err);
 out:

@@ -6,6 +6,7 @@
 HOST_CHECKS   := \
 	common/check_stats \
 	link/check_hostile \
+	link/check_tty \
 	link/check_link \
 	match/check_match \
 	pattern/check_patterns \
@@ -49,8 +50,8 @@ HOST_CHECKS   := \
 	report/check_report_events \
 	report/check_report_memory
 HOST_FIXTURES := experiment_fixture folder measure_manifest model_device model_manifest \
-		 naive report_fixture run_fixture trace_all trace_writer units_fixture \
-		 uses_fixture
+		 naive report_fixture run_fixture serial_line trace_all trace_writer \
+		 units_fixture uses_fixture
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
 HOST_TEST_CPP := $(HOST_CPP) -Itests/host/fixture -Ihost/target \
 		 -DTEST_DATA='"$(abspath $(HOST_TEST_OBJ))"'
@@ -59,7 +60,7 @@ HOST_SERVER   := $(BUILD)/bin/model_server
 HOST_BENCH    := $(BUILD)/bin/bench_decode
 HOST_FIXTURE  := $(HOST_TEST_OBJ)/libfixture.a
 HOST_FIXTURE_O := $(HOST_FIXTURES:%=$(HOST_TEST_OBJ)/fixture/%.o)
-HOST_TEST_O   := $(HOST_CHECKS:%=$(HOST_TEST_OBJ)/%.o) $(HOST_TEST_OBJ)/fixture/model_server.o \
+HOST_TEST_O   := $(HOST_CHECKS:%=$(HOST_TEST_OBJ)/%.o) $(HOST_TEST_OBJ)/cli/model_server.o \
 		 $(HOST_TEST_OBJ)/trace/bench_decode.o
 CHECK_LIBS    := $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 RISCV_CC      ?= riscv64-unknown-elf-gcc
@@ -83,7 +84,7 @@ $(BUILD)/bin/$(notdir $(1)): $(HOST_TEST_OBJ)/$(1).o $(HOST_FIXTURE) $(LIBGNOMON
 	@mkdir -p $$(@D)
 	$$(Q)$$(CC) $$(CFLAGS) $$(LDFLAGS) -o $$@ $$^ $$(HOST_LIBS) $$(CHECK_LIBS)
 endef
-$(foreach program,$(HOST_CHECKS) fixture/model_server trace/bench_decode,\
+$(foreach program,$(HOST_CHECKS) cli/model_server trace/bench_decode,\
 	$(eval $(call host_program,$(program))))
 
 # Programs for the target that the tests read.

@@ -33,6 +33,8 @@ int cli_open_device(const struct cli_spec *spec, const char *url, const char *ti
 		cli_close_device(dev);
 		return cli_error(&err);
 	}
+	if (gno_device_oddity(dev))
+		cli_note("%s", gno_device_oddity(dev));
 	*out = dev;
 	return 0;
 }

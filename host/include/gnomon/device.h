@@ -61,9 +61,9 @@ struct gno_device_options {
 };
 
 /*
- * Opens the device that a URL names ("tcp:HOST:PORT"). options may be NULL. *out is the caller's
- * (gno_device_close). GNO_ERR_ARG: no such kind of device; GNO_ERR_IO: cannot be opened;
- * GNO_ERR_INTERRUPTED.
+ * Opens the device that a URL names ("tcp:HOST:PORT", "tty:PATH[@BAUD]"). options may be NULL. *out
+ * is the caller's (gno_device_close). GNO_ERR_ARG: no such kind of device; GNO_ERR_IO: cannot be
+ * opened; GNO_ERR_INTERRUPTED.
  */
 int gno_device_open(const char *url, const struct gno_device_options *options,
 		    struct gno_device **out, struct gno_err *err);
@@ -77,6 +77,19 @@ void gno_device_close(struct gno_device *dev);
  * what was tried and what to check. From here on the device knows m, which must outlive it.
  */
 int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, struct gno_err *err);
+
+/*
+ * The rate at which gno_device_identify found the monitor on a serial line; 0: the URL names it, or
+ * the device has none. The rate of the manifest is tried first, then those that are usual.
+ */
+unsigned gno_device_baud(const struct gno_device *dev);
+
+/*
+ * What is odd about the monitor that gno_device_identify found, for a note to the user: a rate
+ * that is not its manifest's, so that its clock is another, too. NULL: nothing. Valid until the
+ * next identification.
+ */
+const char *gno_device_oddity(const struct gno_device *dev);
 
 /* Reads all registers. FIFO marks are only read where gno_device_identify was given a manifest. */
 int gno_device_status(struct gno_device *dev, struct gno_status *out, struct gno_err *err);

@@ -10,13 +10,28 @@
 #define START_TRIES 8
 #define IDENTITY_SLOTS 2
 #define RUN_FIRST 129
+#define TRY_SHARE                                                                                  \
+	8 /* of the time-out, for which an answer at a rate of a serial line is awaited            \
+	   */
+#define TRY_BITS 2000 /* of a serial line, in which a monitor answers at the right rate */
 #define NONCE_BYTES 7 /* of START's payload; the last byte is the run number */
+
+/* Rates that a serial line is tried at. */
+static const unsigned usual_baud[] = {115200,  1000000, 3000000, 12000000, 2000000, 4000000,
+				      8000000, 6000000, 5000000, 921600,   500000,  460800,
+				      230400,  57600,	38400,	 19200,	   9600};
+
+#define USUAL (sizeof(usual_baud) / sizeof(usual_baud[0]))
 
 struct gno_device {
 	struct gno_link *link;
 	const struct gno_manifest *manifest; /* once identified, not owned */
 	struct gno_device_options options;
 	char *url;
+	unsigned baud; /* at which a serial line answered; 0: the URL names it, or there is none */
+	unsigned rate[USUAL + 1]; /* that a serial line was tried at since the last answer */
+	size_t rates;
+	char oddity[192]; /* of the rate; empty: none */
 };
 
 int gno_device_attach(const struct gno_transport *transport, const char *rest, const char *url,
@@ -63,6 +78,16 @@ void gno_device_close(struct gno_device *dev)
 	gno_link_close(dev->link);
 	free(dev->url);
 	free(dev);
+}
+
+unsigned gno_device_baud(const struct gno_device *dev)
+{
+	return dev->baud;
+}
+
+const char *gno_device_oddity(const struct gno_device *dev)
+{
+	return *dev->oddity ? dev->oddity : NULL;
 }
 
 struct gno_link *gno_device_link(struct gno_device *dev)
@@ -139,18 +164,71 @@ static int command(struct gno_device *dev, unsigned op, unsigned addr, struct gn
 static int no_answer(const struct gno_device *dev, struct gno_err *err)
 {
 	struct gno_link_counters count;
-	char noise[64] = "";
+	char noise[64] = "", rates[16 * (USUAL + 1)] = "";
+	size_t len = 0;
 
 	gno_device_counters(dev, &count);
 	if (count.noise)
 		snprintf(noise, sizeof(noise), " (but %" PRIu64 " bytes that are no answer)",
 			 count.noise);
+	for (size_t i = 0; i < dev->rates; i++)
+		len += (size_t)snprintf(rates + len, sizeof(rates) - len, "%s%u",
+					i ? ", " : "; tried at ", dev->rate[i]);
 	return gno_fail(
 	    err, GNO_ERR_TIMEOUT,
 	    "no answer from the monitor at '%s'%s: asked for its registers %" PRIu64
-	    " times within %u ms, with the link cleared in between; check that the target's clock "
+	    " times within %u ms, with the link cleared in between%s; check that the target's "
+	    "clock "
 	    "runs and its reset is released, that the port is the monitor's, and the baud rate",
-	    dev->url, noise, count.recoveries + 1, gno_link_waited(dev->link));
+	    dev->url, noise, count.recoveries + 1, gno_link_waited(dev->link), rates);
+}
+
+/* Reads the identity at one rate of a serial line, as at an unknown one: silence is short. */
+static int try_baud(struct gno_device *dev, unsigned baud, uint8_t *regs, struct gno_err *err)
+{
+	int ret = gno_link_set_baud(dev->link, baud, err);
+
+	if (ret < 0)
+		return ret;
+	dev->rate[dev->rates++] = baud;
+	gno_link_limit(dev->link, dev->options.timeout_ms / TRY_SHARE + TRY_BITS * 1000 / baud);
+	ret = read_regs(dev, 0, IDENTITY_SLOTS, regs, err);
+	gno_link_limit(dev->link, 0);
+	if (!ret)
+		dev->baud = baud;
+	return ret;
+}
+
+/* Whether a rate failed so that the next may be right: silence, damage, or not made by the port. */
+static bool is_wrong_baud(int ret)
+{
+	return ret == GNO_ERR_TIMEOUT || ret == GNO_ERR_LINK || ret == GNO_ERR_ARG;
+}
+
+/* Reads the identity of a monitor behind a serial line: at the rate of the manifest (0: none) and
+ * then at those that are usual. */
+static int find_baud(struct gno_device *dev, unsigned first, uint8_t *regs, struct gno_err *err)
+{
+	int ret;
+
+	dev->rates = 0;
+	ret = first ? try_baud(dev, first, regs, err) : GNO_ERR_TIMEOUT;
+	for (size_t i = 0; is_wrong_baud(ret) && i < USUAL; i++)
+		if (usual_baud[i] != first)
+			ret = try_baud(dev, usual_baud[i], regs, err);
+	return ret == GNO_ERR_ARG ? GNO_ERR_TIMEOUT : ret;
+}
+
+/* Reads the identity. */
+static int read_identity(struct gno_device *dev, unsigned baud, uint8_t *regs, struct gno_err *err)
+{
+	int ret = gno_link_set_baud(dev->link, baud ? baud : usual_baud[0], err);
+
+	if (ret == 1 || ret == GNO_ERR_ARG)
+		ret = find_baud(dev, baud, regs, err);
+	else if (!ret)
+		ret = read_regs(dev, 0, IDENTITY_SLOTS, regs, err);
+	return ret == GNO_ERR_TIMEOUT ? no_answer(dev, err) : ret;
 }
 
 int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, struct gno_err *err)
@@ -160,9 +238,7 @@ int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, st
 	struct gno_status st;
 	int ret;
 
-	ret = read_regs(dev, 0, IDENTITY_SLOTS, regs, err);
-	if (ret == GNO_ERR_TIMEOUT)
-		return no_answer(dev, err);
+	ret = read_identity(dev, m ? m->baud : 0, regs, err);
 	if (ret)
 		return ret;
 	decode_identity(regs, &st);
@@ -183,6 +259,12 @@ int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, st
 		    ", the manifest's %016" PRIx64,
 		    dev->url, m->name, st.hash, m->hash);
 	dev->manifest = m;
+	dev->oddity[0] = '\0';
+	if (m && m->baud && dev->baud && dev->baud != m->baud)
+		snprintf(dev->oddity, sizeof(dev->oddity),
+			 "the monitor answers at %u baud, not at %u as in its manifest: its clock "
+			 "is not the described one, and times in seconds are wrong by that factor",
+			 dev->baud, m->baud);
 	return 0;
 }
 

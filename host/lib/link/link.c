@@ -491,6 +491,15 @@ void gno_link_limit(struct gno_link *link, unsigned limit_ms)
 	link->limit_at = limit_ms ? now_ms(link) + limit_ms : 0;
 }
 
+int gno_link_set_baud(struct gno_link *link, unsigned baud, struct gno_err *err)
+{
+	int ret = link->transport->set_baud ? link->transport->set_baud(link->ctx, baud, err) : 0;
+
+	if (ret == 1)
+		link->rx_len = 0;
+	return ret;
+}
+
 unsigned gno_link_waited(const struct gno_link *link)
 {
 	return (unsigned)(now_ms(link) - link->answered);

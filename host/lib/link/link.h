@@ -59,6 +59,12 @@ int gno_link_open(const struct gno_transport *transport, const char *rest,
  */
 void gno_link_limit(struct gno_link *link, unsigned limit_ms);
 
+/*
+ * Sets the rate of a serial line while nothing is in flight. Returns 1; 0: the rate is given, or
+ * there is none. GNO_ERR_ARG: the line cannot make it.
+ */
+int gno_link_set_baud(struct gno_link *link, unsigned baud, struct gno_err *err);
+
 /* How long there has been no good answer, in ms. */
 unsigned gno_link_waited(const struct gno_link *link);
 

@@ -6,6 +6,7 @@
 
 static const struct gno_transport *const transports[] = {
     &gno_transport_tcp,
+    &gno_transport_tty,
 };
 
 #define COUNT (sizeof(transports) / sizeof(transports[0]))

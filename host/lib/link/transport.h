@@ -37,6 +37,13 @@ struct gno_transport {
 
 	void (*close)(void *ctx);
 
+	/*
+	 * Sets the rate of a serial line, and discards bytes of another rate. Returns 1; 0 where
+	 * the URL names the rate, which stays. NULL: the way has no rate. GNO_ERR_ARG: it cannot
+	 * make this one.
+	 */
+	int (*set_baud)(void *ctx, unsigned baud, struct gno_err *err);
+
 	/* Milliseconds of the clock that these time-outs are of; NULL: the system's. */
 	uint64_t (*now_ms)(void *ctx);
 };
@@ -49,5 +56,6 @@ int gno_transport_find(const char *url, const struct gno_transport **out, const 
 		       struct gno_err *err);
 
 extern const struct gno_transport gno_transport_tcp;
+extern const struct gno_transport gno_transport_tty;
 
 #endif

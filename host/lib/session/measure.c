@@ -181,7 +181,11 @@ static int open_device(struct session *s)
 		ret =
 		    gno_fail(s->err, GNO_ERR_ARG,
 			     "no monitor is named: name a device, or 'device:' in the experiment");
-	return ret ? ret : gno_device_identify(s->dev, s->m, s->err);
+	if (!ret)
+		ret = gno_device_identify(s->dev, s->m, s->err);
+	if (!ret && gno_device_oddity(s->dev) && s->hooks->note)
+		s->hooks->note(s->hooks->ctx, gno_device_oddity(s->dev));
+	return ret;
 }
 
 int gno_measure_run(const char *experiment, const char *dir,

@@ -43,9 +43,9 @@ nothing_left() {
 	fi
 }
 
-# serve NAME EVENTS: starts a model; its manifest is NAME.json, its port in NAME.port
+# serve NAME EVENTS [BAUD]: starts a model; its manifest is NAME.json, its port in NAME.port
 serve() {
-	"$server" "$dir/$1.json" "$dir/$1.port" "$2" &
+	"$server" "$dir/$1.json" "$dir/$1.port" "$2" ${3:+"$3"} &
 	servers="$servers $!"
 	until [ -s "$dir/$1.port" ]; do
 		kill -0 $! || exit 1
@@ -55,6 +55,7 @@ serve() {
 
 serve model 3000
 serve silent 0
+serve serial 1 1000000
 url=tcp:127.0.0.1:$(cat "$dir/model.port")
 silent=tcp:127.0.0.1:$(cat "$dir/silent.port")
 cat >"$dir/e.yaml" <<YAML
@@ -101,7 +102,15 @@ expect 0 '"hash": "0123456789abcdef"' "$gnomon" status -d "$url" --json
 expect 1 'no answer from the monitor' "$gnomon" status -d "$silent" -t 50
 expect 1 'check that' "$gnomon" run "$dir/e.yaml" -d "$silent" -t 50 -o "$dir/run"
 expect 1 'Connection refused' "$gnomon" status -d tcp:127.0.0.1:1
-expect 1 'known is tcp:HOST:PORT' "$gnomon" status -d smoke:signals
+expect 1 'known is tcp:HOST:PORT, tty:PATH[@BAUD]' "$gnomon" status -d smoke:signals
+port=$(cat "$dir/serial.port")
+expect 0 '"baud": 1000000' "$gnomon" status -d "tty:$port" --json
+expect 0 'serial line    1000000 baud' "$gnomon" status -d "tty:$port" -m "$dir/serial.json"
+expect 0 '"baud": null' "$gnomon" status -d "tty:$port@1000000" --json
+expect 1 'no answer from the monitor' "$gnomon" status -d "tty:$port@115200" -t 50
+sed 's/"phy":"bytes"/"phy":"uart","baud":500000/' "$dir/serial.json" >"$dir/slow.json"
+expect 0 'answers at 1000000 baud, not at 500000' "$gnomon" status -d "tty:$port" -m "$dir/slow.json"
+expect 1 'is no serial port' "$gnomon" status -d tty:/dev/null
 sed 's/0123456789abcdef/fedcba9876543210/' "$dir/model.json" >"$dir/other.json"
 expect 1 "is not that of manifest 'model'" "$gnomon" status -d "$url" -m "$dir/other.json"
 expect 1 "is not that of manifest 'model'" \
