@@ -53,17 +53,16 @@ int cmd_drain(int argc, char **argv)
 	ret = cli_parse(&spec, argc, argv, &v);
 	if (ret)
 		return ret == CLI_HELP ? 0 : ret;
-	ret = cli_limit(&spec, v.option[OPT_LIMIT], 0, &how.limit_ms);
+	ret = cli_limit(&spec, v.option[OPT_LIMIT], &how.limit_ms);
 	if (!ret)
 		ret = cli_ask(&spec, v.option[OPT_ASK], &how.ask_ms);
 	if (!ret)
 		ret = cli_open_run(&spec, v.arg[0], v.option[OPT_DEVICE], v.option[OPT_TIMEOUT],
-				   &run, &dev);
+				   &how.limit_ms, &run, &dev);
 	if (ret)
 		return ret;
 	how.stop = v.option[OPT_STOP] != NULL;
-	ret = cli_limit(&spec, v.option[OPT_LIMIT], gno_run_limit_ms(run), &how.limit_ms);
-	if (!ret && v.option[OPT_LOAD])
+	if (v.option[OPT_LOAD])
 		ret = cli_load_into(run, dev, v.arg[0], v.option[OPT_LOAD], v.option[OPT_PROGRAM]);
 	if (!ret) {
 		ret =

@@ -36,7 +36,8 @@ static int load_into(const char *path, const struct base_values *v)
 
 	if (v->option[OPT_OUTPUT] || v->option[OPT_MANIFEST] || v->option[OPT_FORCE])
 		return cli_usage(&spec, "--into goes without --output, --manifest and --force");
-	ret = cli_open_run(&spec, dir, v->option[OPT_DEVICE], v->option[OPT_TIMEOUT], &run, &dev);
+	ret = cli_open_run(&spec, dir, v->option[OPT_DEVICE], v->option[OPT_TIMEOUT], NULL, &run,
+			   &dev);
 	if (ret)
 		return ret;
 	ret = cli_load_into(run, dev, dir, path, v->option[OPT_PROGRAM]);

@@ -75,7 +75,7 @@ static int read_options(const struct base_values *v, struct gno_session_options 
 	};
 	if (!v->option[OPT_OUTPUT])
 		return cli_usage(&spec, "no run directory is named: use --output RUN");
-	ret = cli_limit(&spec, v->option[OPT_LIMIT], 0, &o->limit_ms);
+	ret = cli_limit(&spec, v->option[OPT_LIMIT], &o->limit_ms);
 	if (!ret)
 		ret = cli_ask(&spec, v->option[OPT_ASK], &o->ask_ms);
 	if (!ret)

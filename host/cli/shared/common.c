@@ -11,11 +11,13 @@ int cli_timeout(const struct cli_spec *spec, const char *text, unsigned long *ms
 	return text ? cli_number(spec, "timeout", text, 1, 3600000, ms) : 0;
 }
 
-int cli_open_device(const struct cli_spec *spec, const char *url, const char *timeout,
-		    const struct gno_manifest *m, struct gno_device **out)
+/* As cli_open_device, within a limit (0: none). */
+static int open_device(const struct cli_spec *spec, const char *url, const char *timeout,
+		       unsigned limit_ms, const struct gno_manifest *m, struct gno_device **out)
 {
 	struct gno_device *dev = NULL;
-	struct gno_device_options options = {.interrupted = cli_catch_interrupts()};
+	struct gno_device_options options = {.limit_ms = limit_ms,
+					     .interrupted = cli_catch_interrupts()};
 	unsigned long ms = GNO_TIMEOUT_MS;
 	struct gno_err err;
 	int ret;
@@ -37,6 +39,12 @@ int cli_open_device(const struct cli_spec *spec, const char *url, const char *ti
 		cli_note("%s", gno_device_oddity(dev));
 	*out = dev;
 	return 0;
+}
+
+int cli_open_device(const struct cli_spec *spec, const char *url, const char *timeout,
+		    const struct gno_manifest *m, struct gno_device **out)
+{
+	return open_device(spec, url, timeout, 0, m, out);
 }
 
 void cli_close_device(struct gno_device *dev)
@@ -77,7 +85,7 @@ int cli_load_into(struct gno_run *run, struct gno_device *dev, const char *dir, 
 }
 
 int cli_open_run(const struct cli_spec *spec, const char *dir, const char *url, const char *timeout,
-		 struct gno_run **run, struct gno_device **dev)
+		 unsigned *limit_ms, struct gno_run **run, struct gno_device **dev)
 {
 	struct gno_err err;
 	int ret;
@@ -85,8 +93,10 @@ int cli_open_run(const struct cli_spec *spec, const char *dir, const char *url, 
 	ret = gno_run_open(dir, run, &err);
 	if (ret)
 		return cli_error(&err);
-	ret = cli_open_device(spec, url ? url : gno_run_device(*run), timeout,
-			      gno_run_manifest(*run), dev);
+	if (limit_ms && !*limit_ms)
+		*limit_ms = gno_run_limit_ms(*run);
+	ret = open_device(spec, url ? url : gno_run_device(*run), timeout, limit_ms ? *limit_ms : 0,
+			  gno_run_manifest(*run), dev);
 	if (ret) {
 		gno_run_close(*run);
 		*run = NULL;
@@ -109,9 +119,9 @@ static int read_seconds(const struct cli_spec *spec, const char *option, const c
 	return ret;
 }
 
-int cli_limit(const struct cli_spec *spec, const char *text, unsigned otherwise, unsigned *out)
+int cli_limit(const struct cli_spec *spec, const char *text, unsigned *out)
 {
-	*out = otherwise;
+	*out = 0;
 	return read_seconds(spec, "limit", text, out);
 }
 
@@ -140,7 +150,7 @@ int cli_run_command(const struct cli_spec *spec, int argc, char **argv,
 	ret = cli_parse(spec, argc, argv, &v);
 	if (ret)
 		return ret == CLI_HELP ? 0 : ret;
-	ret = cli_open_run(spec, v.arg[0], v.option[0], v.option[1], &run, &dev);
+	ret = cli_open_run(spec, v.arg[0], v.option[0], v.option[1], NULL, &run, &dev);
 	if (ret)
 		return ret;
 	ret = function(run, dev, &err);

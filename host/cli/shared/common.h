@@ -58,10 +58,12 @@ int cli_session_error(const struct gno_err *err);
 int cli_load_into(struct gno_run *run, struct gno_device *dev, const char *dir, const char *path,
 		  const char *program);
 
-/* Opens a run directory and its monitor (url overrides, NULL: that of the run). Both are the
- * caller's. */
+/*
+ * Opens a run directory and its monitor (url overrides, NULL: that of the run). Both are the
+ * caller's. limit_ms: the limit of the command (NULL: none); 0 becomes that of the experiment.
+ */
 int cli_open_run(const struct cli_spec *spec, const char *dir, const char *url, const char *timeout,
-		 struct gno_run **run, struct gno_device **dev);
+		 unsigned *limit_ms, struct gno_run **run, struct gno_device **dev);
 
 /* A command on a run directory and its monitor that takes no options but --device and --timeout. */
 int cli_run_command(const struct cli_spec *spec, int argc, char **argv,
@@ -71,8 +73,8 @@ int cli_run_command(const struct cli_spec *spec, int argc, char **argv,
 /* The options of such a command. */
 extern const struct base_option cli_run_options[];
 
-/* The limit option's text in ms, or `otherwise` where there is none. 0 or CLI_USAGE. */
-int cli_limit(const struct cli_spec *spec, const char *text, unsigned otherwise, unsigned *out);
+/* The limit option's text in ms, 0 where there is none. 0 or CLI_USAGE. */
+int cli_limit(const struct cli_spec *spec, const char *text, unsigned *out);
 
 /* The option --timeout's text in ms, which stays as it is where there is none. 0 or CLI_USAGE. */
 int cli_timeout(const struct cli_spec *spec, const char *text, unsigned long *ms);

@@ -55,6 +55,12 @@ struct gno_device_options {
 	/* Time without a byte of an answer after which the answer counts as lost, in ms; 0:
 	 * GNO_TIMEOUT_MS. */
 	unsigned timeout_ms;
+	/*
+	 * Wall-clock limit from the opening on, in ms: after it a monitor that sends nothing good
+	 * for most of a second has failed, whatever the time-out is. 0: none. A drain replaces it
+	 * by its own.
+	 */
+	unsigned limit_ms;
 	/* Set by the caller's signal handler: all calls then fail with GNO_ERR_INTERRUPTED within
 	 * half a second; until then what is under way may come to its end. NULL: never. */
 	const volatile sig_atomic_t *interrupted;

@@ -30,11 +30,10 @@ void gno_drain_note(const struct gno_drain *d, const char *fmt, ...)
 	d->opt->note(d->opt->ctx, text);
 }
 
-static void sleep_ms(unsigned ms)
+/* All times of a drain are of the link's clock. */
+static uint64_t now_ms(const struct gno_drain *d)
 {
-	struct timespec t = {.tv_sec = ms / 1000, .tv_nsec = (long)(ms % 1000) * 1000000};
-
-	nanosleep(&t, NULL);
+	return gno_link_now_ms(d->link);
 }
 
 static bool interrupted(const struct gno_drain *d)
@@ -44,7 +43,7 @@ static bool interrupted(const struct gno_drain *d)
 
 static bool late(const struct gno_drain *d)
 {
-	return d->opt->limit_ms && gno_now_ms() - d->begun >= d->opt->limit_ms;
+	return d->opt->limit_ms && now_ms(d) - d->begun >= d->opt->limit_ms;
 }
 
 /* Takes over a look at the registers. */
@@ -60,7 +59,7 @@ static int take_status(struct gno_drain *d, const uint8_t *regs, struct gno_err 
 	ahead = (d->status.head - d->head) & (d->run->m->slots - 1);
 	d->head += ahead;
 	if (ahead)
-		d->moved = gno_now_ms();
+		d->moved = now_ms(d);
 	return 0;
 }
 
@@ -172,7 +171,7 @@ static int send_stop(struct gno_drain *d, struct gno_err *err)
 	int ret = gno_device_stop(d->dev, err);
 
 	d->stopping = true;
-	d->moved = gno_now_ms();
+	d->moved = now_ms(d);
 	d->run->state = GNO_RUN_STOPPED;
 	return ret;
 }
@@ -181,7 +180,7 @@ static int send_stop(struct gno_drain *d, struct gno_err *err)
  * must not be. */
 static int ask(struct gno_drain *d, struct gno_err *err)
 {
-	uint64_t now = gno_now_ms(), due = d->asked + d->opt->ask_ms;
+	uint64_t now = now_ms(d), due = d->asked + d->opt->ask_ms;
 	int ret;
 
 	if (!d->opt->ask_ms || d->stopping || !d->status.active || now < due)
@@ -230,22 +229,22 @@ static int decide(struct gno_drain *d, struct gno_drain_result *result, struct g
 static int idle(struct gno_drain *d, struct gno_err *err)
 {
 	const char *missing = gno_sink_missing(d->sink);
+	int ret;
 
-	if ((d->stopping || !d->status.active) && gno_now_ms() - d->moved > FLUSH_MS)
+	if ((d->stopping || !d->status.active) && now_ms(d) - d->moved > FLUSH_MS)
 		return gno_fail(
 		    err, GNO_ERR_STATE,
 		    "monitor is stopped, but the flush record of node '%s' does not come",
 		    missing ? missing : "");
 	if (d->status.full) { /* the limit was not moved yet, or a flush in fill mode needs room */
-		int ret = give_back(d, err);
-
+		ret = give_back(d, err);
 		if (ret)
 			return ret;
 	}
-	sleep_ms(d->idle_ms);
+	ret = gno_link_idle(d->link, d->idle_ms, err);
 	if (2 * d->idle_ms <= POLL_MAX_MS)
 		d->idle_ms *= 2;
-	return submit_round(d, err);
+	return ret ? ret : submit_round(d, err);
 }
 
 int gno_drain_step(struct gno_drain *d, struct gno_err *err)
@@ -299,8 +298,9 @@ static int wait_frozen(struct gno_drain *d, struct gno_drain_result *result, str
 		}
 		if (late(d))
 			break;
-		sleep_ms(WRAP_POLL_MS);
-		ret = look(d, err);
+		ret = gno_link_idle(d->link, WRAP_POLL_MS, err);
+		if (!ret)
+			ret = look(d, err);
 		if (!ret)
 			ret = ask(d, err);
 		if (ret)
@@ -402,8 +402,10 @@ static int drain_wrap(struct gno_drain *d, struct gno_drain_result *result, stru
 			result->end = GNO_DRAIN_INTERRUPTED;
 			return 0;
 		}
-		sleep_ms(WRAP_POLL_MS);
-	} while (gno_now_ms() - d->moved < FLUSH_MS);
+		ret = gno_link_idle(d->link, WRAP_POLL_MS, err);
+		if (ret)
+			return ret;
+	} while (now_ms(d) - d->moved < FLUSH_MS);
 	return gno_fail(err, GNO_ERR_STATE,
 			"monitor is stopped, but the flush record of node '%s' does not come",
 			gno_sink_missing(d->sink) ? gno_sink_missing(d->sink) : "");
@@ -433,9 +435,9 @@ int gno_drain_open(struct gno_drain *d, struct gno_run *run, struct gno_device *
 	d->run = run;
 	d->dev = dev;
 	d->opt = options;
-	d->begun = d->moved = d->asked = gno_now_ms();
-	d->idle_ms = POLL_MIN_MS;
 	d->link = gno_device_link(d->dev);
+	d->begun = d->moved = d->asked = now_ms(d);
+	d->idle_ms = POLL_MIN_MS;
 	d->planned = d->head = run->progress.position;
 	note_absence(d);
 	ret = gno_sink_open(d->run, &d->sink, err);

@@ -69,13 +69,14 @@ static bool find_members(struct loading *l, const struct gno_pattern_file *p, un
 /* Drains until the nodes of a group have told that they went live, or off; or for a while only. */
 static int wait_for(struct loading *l, const uint64_t *lives, struct gno_err *err)
 {
-	uint64_t begun = gno_now_ms();
+	const struct gno_link *link = gno_device_link(l->dev);
+	uint64_t begun = gno_link_now_ms(link);
 	unsigned k = 0;
 	int ret;
 
 	if (l->run->mode != GNO_BUFFER_STREAM)
 		return 0;
-	while (k < l->run->m->nodes && gno_now_ms() - begun < SEEN_MS) {
+	while (k < l->run->m->nodes && gno_link_now_ms(link) - begun < SEEN_MS) {
 		ret = gno_drain_step(l->drain, err);
 		if (ret)
 			return ret;

@@ -191,9 +191,9 @@ static int try_baud(struct gno_device *dev, unsigned baud, uint8_t *regs, struct
 	if (ret < 0)
 		return ret;
 	dev->rate[dev->rates++] = baud;
-	gno_link_limit(dev->link, dev->options.timeout_ms / TRY_SHARE + TRY_BITS * 1000 / baud);
+	gno_link_trial(dev->link, dev->options.timeout_ms / TRY_SHARE + TRY_BITS * 1000 / baud);
 	ret = read_regs(dev, 0, IDENTITY_SLOTS, regs, err);
-	gno_link_limit(dev->link, 0);
+	gno_link_trial(dev->link, 0);
 	if (!ret)
 		dev->baud = baud;
 	return ret;

@@ -51,6 +51,7 @@ struct gno_link {
 			      answer */
 	uint64_t halted;   /* when the interrupt was seen; 0: not yet */
 	uint64_t limit_at; /* 0: none */
+	uint64_t trial_at; /* the same for a rate that is tried */
 	struct queue waiting, flight;
 	size_t flight_bytes;
 	unsigned seq;
@@ -151,10 +152,19 @@ static uint64_t now_ms(const struct gno_link *link)
 	return link->transport->now_ms ? link->transport->now_ms(link->ctx) : gno_now_ms();
 }
 
+/* When the first of its limits is over; 0: there is none. */
+static uint64_t end_of(const struct gno_link *link)
+{
+	if (!link->limit_at || !link->trial_at)
+		return link->limit_at + link->trial_at;
+	return link->limit_at < link->trial_at ? link->limit_at : link->trial_at;
+}
+
 /* Whether the caller wants no more waiting: it was interrupted, or its limit has passed. */
 static int check_halt(struct gno_link *link, uint64_t now, struct gno_err *err)
 {
-	uint64_t since = link->moved > link->limit_at ? link->moved : link->limit_at;
+	uint64_t limit_at = end_of(link);
+	uint64_t since = link->moved > limit_at ? link->moved : limit_at;
 	uint64_t patience =
 	    SLOW_FACTOR * link->slowest > LIMIT_MS ? SLOW_FACTOR * link->slowest : LIMIT_MS;
 
@@ -167,7 +177,7 @@ static int check_halt(struct gno_link *link, uint64_t now, struct gno_err *err)
 		if (now - link->halted >= INTERRUPTED_MS)
 			return gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted");
 	}
-	if (link->limit_at && now >= since + patience)
+	if (limit_at && now >= since + patience)
 		return gno_fail(err, GNO_ERR_TIMEOUT,
 				"the time limit has passed, and the monitor does not answer");
 	return 0;
@@ -474,6 +484,7 @@ int gno_link_open(const struct gno_transport *transport, const char *rest,
 		free(link);
 		return ret;
 	}
+	gno_link_limit(link, options->limit_ms);
 	*out = link;
 	return 0;
 }
@@ -489,6 +500,30 @@ void gno_link_close(struct gno_link *link)
 void gno_link_limit(struct gno_link *link, unsigned limit_ms)
 {
 	link->limit_at = limit_ms ? now_ms(link) + limit_ms : 0;
+}
+
+void gno_link_trial(struct gno_link *link, unsigned limit_ms)
+{
+	link->trial_at = limit_ms ? now_ms(link) + limit_ms : 0;
+}
+
+uint64_t gno_link_now_ms(const struct gno_link *link)
+{
+	return now_ms(link);
+}
+
+int gno_link_idle(struct gno_link *link, unsigned ms, struct gno_err *err)
+{
+	uint64_t end = now_ms(link) + ms;
+	int got = 0;
+
+	while (got >= 0 && now_ms(link) < end &&
+	       !(link->options->interrupted && *link->options->interrupted)) {
+		got = wait_bytes(link, link->rx, RX_ROOM, end, err);
+		if (got > 0)
+			link->counters.noise += (unsigned)got;
+	}
+	return got < 0 ? got : 0;
 }
 
 int gno_link_set_baud(struct gno_link *link, unsigned baud, struct gno_err *err)

@@ -59,6 +59,15 @@ int gno_link_open(const struct gno_transport *transport, const char *rest,
  */
 void gno_link_limit(struct gno_link *link, unsigned limit_ms);
 
+/* The same beside it, for as long as a rate of a serial line is tried. */
+void gno_link_trial(struct gno_link *link, unsigned limit_ms);
+
+/* Milliseconds of the clock that the link's limits are of. */
+uint64_t gno_link_now_ms(const struct gno_link *link);
+
+/* Waits while nothing is in flight, at most until an interrupt. Fails as the transport's read. */
+int gno_link_idle(struct gno_link *link, unsigned ms, struct gno_err *err);
+
 /*
  * Sets the rate of a serial line while nothing is in flight. Returns 1; 0: the rate is given, or
  * there is none. GNO_ERR_ARG: the line cannot make it.

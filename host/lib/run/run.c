@@ -243,11 +243,10 @@ int gno_run_check_monitor(const struct gno_run *run, const struct gno_status *st
 		    run->dir);
 	if ((int)status->run == run->number && status->nonce == run->nonce)
 		return 0;
-	return gno_fail(
-	    err, GNO_ERR_MISMATCH,
-	    "the monitor is in another run than '%s': it was started again; what was drained "
-	    "before is kept",
-	    run->dir);
+	return gno_fail(err, GNO_ERR_MISMATCH,
+			"the monitor is in another run than '%s': it was %s; what was drained "
+			"before is kept",
+			run->dir, status->nonce ? "started again" : "reset by the host");
 }
 
 int gno_run_start(struct gno_run *run, struct gno_device *dev, struct gno_err *err)

@@ -167,8 +167,10 @@ static int do_rounds(struct session *s, const char *run)
 
 static int open_device(struct session *s)
 {
-	const struct gno_device_options how = {.timeout_ms = s->options->timeout_ms,
-					       .interrupted = s->options->interrupted};
+	const struct gno_device_options how = {
+	    .timeout_ms = s->options->timeout_ms,
+	    .limit_ms = s->options->limit_ms ? s->options->limit_ms : s->p->limit_ms,
+	    .interrupted = s->options->interrupted};
 	const struct gno_transport *transport = s->options->transport;
 	int ret;
 

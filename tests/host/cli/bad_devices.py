@@ -196,7 +196,7 @@ class Bench:
     def prepare(self, command):
         """A run directory as the command wants it."""
         shutil.rmtree(self.path('run'), ignore_errors=True)
-        if command in ('status', 'reset', 'load', 'run', 'run --rounds'):
+        if command in ('status', 'reset', 'load', 'run', 'run --limit'):
             return
         well('load', self.path('endless.yaml'), '-d', self.url, '-o', self.path('run'))
         if command != 'start':
@@ -220,6 +220,7 @@ class Bench:
             ),
             'load --into': ('load', self.path('moved.yaml'), '--into', run),
             'run': ('run', self.path('e.yaml'), '-o', run, '-n'),
+            'run --limit': ('run', self.path('e.yaml'), '-o', run, '-n', '--limit', 1),
         }[command]
 
     COMMANDS = (
@@ -277,11 +278,20 @@ class Bench:
         )
         self.goes_on(command, what)
 
+    def keeps_limit(self, command, kind):
+        """The limit holds from the first byte on, whatever the time-out is: an hour here."""
+        self.prepare(command)
+        device = Device(self.port, kind, 0)
+        status, err = end_of(gnomon(*self.arguments(command), '-d', device.url, '-t', 3600000))
+        device.close()
+        check(status == 1 and 'gnomon: ' in err, f'{command}, {kind}: status {status}: {err}')
+        self.goes_on(command, f'{command}, {kind}: after its limit')
+
     def goes_on(self, command, what):
         """The run directory can be read, and brought to its end with the monitor as it is."""
         run = self.path('run')
         if not os.path.exists(run):
-            check(command in ('status', 'reset', 'load', 'run'), what)
+            check(command in ('status', 'reset', 'load', 'run', 'run --limit'), what)
             return
         state = journal(run)['state']
         if state == 'loaded':
@@ -325,6 +335,9 @@ def main():
                 for kind in KINDS:
                     for way in (None, bench.chance.choice((signal.SIGINT, signal.SIGTERM))):
                         bench.meet(command, kind, way)
+            for kind in ('silent', 'zeros', 'flood', 'half', 'reads nothing'):
+                for command in ('drain --stop --limit', 'run --limit'):
+                    bench.keeps_limit(command, kind)
         finally:
             process.kill()
             process.wait()

@@ -217,8 +217,8 @@ static int use(struct gno_device *dev, struct gno_err *err)
 static int meet(enum kind kind, unsigned round, unsigned limit_ms, bool signalled, uint64_t *at,
 		struct gno_err *err)
 {
-	struct gno_device_options options = {.timeout_ms = TIMEOUT_MS,
-					     .interrupted = &it.interrupted};
+	struct gno_device_options options = {
+	    .timeout_ms = TIMEOUT_MS, .limit_ms = limit_ms, .interrupted = &it.interrupted};
 	struct gno_device *dev = NULL;
 	int ret;
 
@@ -229,7 +229,6 @@ static int meet(enum kind kind, unsigned round, unsigned limit_ms, bool signalle
 	it.honest = round ? model_random(&it.seed) % 5000 : 0;
 	ck_assert(!gno_device_attach(&hostile_transport, "", "hostile:1", &options, &dev, err));
 	it.signal_at = signalled ? 1 + model_random(&it.seed) % 4000 : 0;
-	gno_link_limit(gno_device_link(dev), limit_ms);
 	ret = use(dev, err);
 	*at = it.clock;
 	gno_device_close(dev);

@@ -125,6 +125,27 @@ START_TEST(test_another_start_in_between_is_refused)
 }
 END_TEST
 
+START_TEST(test_a_reset_by_the_host_is_no_start)
+{
+	struct gno_drain_result result;
+	struct gno_err err;
+	struct journal j;
+
+	fx_load("until: { point: end }\n");
+	fx_script(EVENTS, 16);
+	fx_start();
+	fx.stop_after = 3;
+	ck_assert_msg(!fx_drain(true, 0, &result, &err), "%s", err.text);
+	ck_assert_msg(!gno_device_reset(fx.dev, &err), "%s", err.text);
+	fx.stop = 0;
+	ck_assert_int_eq(fx_drain(true, 0, &result, &err), GNO_ERR_MISMATCH);
+	ck_assert_ptr_nonnull(
+	    strstr(err.text, "it was reset by the host; what was drained before is kept"));
+	fx_read_journal(&j);
+	fx_check_partial(&j);
+}
+END_TEST
+
 /* The first run after a reset has a number that runs before the reset had too. */
 START_TEST(test_a_run_of_the_same_number_after_a_reset_is_refused)
 {
@@ -450,6 +471,7 @@ int main(void)
 	tcase_add_test(tests, test_a_stream_shorter_than_the_journal_says_is_told);
 	tcase_add_test(tests, test_a_stream_that_is_no_file_is_told);
 	tcase_add_test(tests, test_another_start_in_between_is_refused);
+	tcase_add_test(tests, test_a_reset_by_the_host_is_no_start);
 	tcase_add_test(tests, test_a_run_of_the_same_number_after_a_reset_is_refused);
 	tcase_add_test(tests, test_a_reset_during_a_drain_is_reported);
 	tcase_add_test(tests, test_leftovers_of_another_run_are_refused);
