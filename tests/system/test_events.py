@@ -120,11 +120,11 @@ FLOOD = Experiment(
 )
 
 
-def babeltrace(path):
+def babeltrace(path, *options):
     """(node, kind, time, code) of each record that babeltrace2 reads, and how
     many it says are lost."""
     out = subprocess.run(
-        ['babeltrace2', '--clock-cycles', os.path.join(path, 'trace')],
+        ['babeltrace2', '--clock-cycles', *options, os.path.join(path, 'trace')],
         check=True,
         capture_output=True,
         text=True,
@@ -164,6 +164,18 @@ def check_counts(node, own):
         )
 
 
+def check_seeking(path, rows, clock_hz):
+    """babeltrace2 begins in the middle of the trace, with the records from there on."""
+    if not rows:
+        return
+    middle = sorted(row[2] for row in rows)[len(rows) // 2]
+    nanoseconds = middle * 10**9 // clock_hz
+    begin = f'{nanoseconds // 10**9}.{nanoseconds % 10**9:09}'
+    found, _ = babeltrace(path, f'--begin={begin}')
+    wanted = [row for row in rows if row[2] * 10**9 // clock_hz >= nanoseconds]
+    check(sorted(found, key=str) == sorted(wanted, key=str), f'records of babeltrace2 from {begin}')
+
+
 def check_babeltrace(path, report, nodes):
     """The same records at the same times, in cycles, and the same losses: also after gaps and in a
     recorder that has frozen."""
@@ -186,6 +198,7 @@ def check_babeltrace(path, report, nodes):
     ]
     equal(len(rows), len(should), 'records of babeltrace2')
     check(sorted(rows, key=str) == sorted(should, key=str), 'records of babeltrace2 are others')
+    check_seeking(path, rows, report['clock_hz'])
     for node in report['nodes']:
         check_counts(node, [row for row in rows if row[0] == node['name']])
     samples = sorted((row[0], row[2] - (not row[3]), row[3]) for row in rows if row[1] == 'ratio')

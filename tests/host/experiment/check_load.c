@@ -98,6 +98,24 @@ START_TEST(test_only_nodes_that_differ_are_off)
 }
 END_TEST
 
+/* Then it is not known when, but it is said that they are, not that they are not. */
+START_TEST(test_a_record_that_does_not_come)
+{
+	struct gno_load_result result;
+	struct gno_err err;
+
+	fx_load("until: { point: end }\n");
+	fx_start();
+	fx.model.no_loads = true;
+	ck_assert_msg(!load(OTHER_AT_1, &result, &err), "%s", err.text);
+	ck_assert(result.unseen);
+	ck_assert_uint_eq(result.nodes, 1);
+	ck_assert(fx.model.live[1]);
+	ck_assert_str_eq(note, "the triggers of node 'core1' are live, but its record of that has "
+			       "not come yet");
+}
+END_TEST
+
 /* The records around a load are all there, and the end point is that of the patterns that hold. */
 START_TEST(test_records_and_end_point)
 {
@@ -322,6 +340,7 @@ int main(void)
 
 	tcase_add_checked_fixture(tests, fx_setup, fx_teardown);
 	tcase_add_test(tests, test_only_nodes_that_differ_are_off);
+	tcase_add_test(tests, test_a_record_that_does_not_come);
 	tcase_add_test(tests, test_records_and_end_point);
 	tcase_add_test(tests, test_codes_that_moved_in_the_metadata);
 	tcase_add_loop_test(tests, test_broken_off_and_repeated, 0, 60);
