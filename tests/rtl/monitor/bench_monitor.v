@@ -2,7 +2,10 @@
 //
 // Bench of gnomon_center and gnomon_headend together, from operations of the link to bytes of the
 // trace buffer. A trace_model a node explains every slot: each event is recorded, or counted by a
-// gap, exactly once; samples and blocks of measure_stand. The last node has no samples.
+// gap, exactly once; samples and blocks of measure_stand. The last node has no samples. With FROZEN
+// the triggers of the nodes go off and live again and again while the trace buffer is frozen:
+// nothing of that enters the buffer, nothing in it changes, and a START over the backlog has its
+// own records only.
 `timescale 1ns/1ns
 
 module bench_monitor;
@@ -17,6 +20,7 @@ module bench_monitor;
 	parameter SLOTS_LOG2 = 6;
 	parameter RING_W     = 8;
 	parameter RUNS       = 24;
+	parameter FROZEN     = 0;      // 1: the triggers go off and live while it is frozen
 	parameter LENGTH     = 5000;   // clocks of a run at most
 	parameter MASK       = 32'hFFFFFFFF;  // bits of the watched word that are used: fewer take
 	                                      // less time to load
@@ -86,6 +90,7 @@ module bench_monitor;
 	reg     quiet = 1'b1;
 	wire [31:0] now [0:NODES-1];
 	wire [NODES-1:0] waiting;   // nodes that have not yet sent all
+	wire [NODES-1:0] backlog;   // nodes that have something to send now
 
 	genvar k;
 	generate
@@ -166,6 +171,7 @@ module bench_monitor;
 			end
 			assign now[k]     = model.now;
 			assign waiting[k] = block_busy || u_headend.u_fifo.valid_o;
+			assign backlog[k] = block_valid || u_headend.u_fifo.fill_q != 0;
 
 			// Bursts of events; stop actions as often as is asked for
 			integer          own = k + 100, burst = 0, share_a = 1, share_b = 1;
@@ -239,6 +245,7 @@ module bench_monitor;
 	endgenerate
 
 	`include "monitor_host.vh"
+	`include "monitor_frozen.vh"
 
 	task run_limited(input stream);
 		begin
@@ -286,6 +293,7 @@ module bench_monitor;
 	task run_wrap;
 		integer j;
 		begin
+			n_wrap_run = n_wrap_run + 1;
 			posts = below(SLOTS / 3);
 			select(255, 1'b1, 1'b1, 1'b1);
 			operate(POST, posts - 1);
@@ -295,6 +303,8 @@ module bench_monitor;
 				@(posedge clk);
 				stop_rate = now[0] > length / 2 && mode % 4 == 2 ? 100 : 0;
 			end
+			if (FROZEN != 0)
+				load_frozen;
 			stop_run;
 			while (waiting != 0)
 				@(posedge clk);
@@ -312,7 +322,7 @@ module bench_monitor;
 			if (state[2])
 				n_wrapped = n_wrapped + 1;
 			// Events after the earliest stop flag, by their times: a run is shorter
-			// than a period
+			// than a period until it is frozen
 			frozen_at = 0;
 			latest    = 0;
 			i = 0;
@@ -369,7 +379,8 @@ module bench_monitor;
 			case (mode % 4)
 			0: run_limited(1'b1);
 			1: run_limited(1'b0);
-			default: if (TIME_W < 16) run_limited(below(2)); else run_wrap;
+			default: if (TIME_W < 16 && FROZEN == 0) run_limited(below(2));
+			else run_wrap;
 			endcase
 		ask(255, SUM);
 		covered(sums[0], "event");
@@ -387,7 +398,7 @@ module bench_monitor;
 			covered(sums[12] > 20, "twenty blocks");
 		if (TIME_W == 12)
 			covered(sums[3], "beat at a change of the top bit");
-		else
+		if (n_wrap_run != 0)
 			covered(n_wrapped, "wrapped");
 		if (RUNS >= 24) begin
 			if (PAIRS != 0) begin
@@ -409,6 +420,8 @@ module bench_monitor;
 				covered(n_frozen, "frozen");
 				covered(n_cut, "all events after a stop action kept");
 			end
+			if (FROZEN != 0)
+				cover_frozen;
 		end
 		finish(more_checks, more_faults);
 	end

@@ -5,20 +5,26 @@
 // joins them (docs/design/preprocessors.md, "Time"). Events with samples, resets and ends of banks
 // come in every clock or seldom, STOP and START at any time, and rst: while blocks are half sent,
 // samples wait and banks are not clean. Each run that ends is read record by record and held
-// against what was on the wires by time.
+// against what was on the wires by time. With STORM the node has all other sources of events, too,
+// and all of them fire in every clock, for long stretches, while the triggers go off and live and
+// the ring is blocked at random.
 `timescale 1ns/1ns
 
 module bench_node;
 	parameter TIME_W     = 16;
 	parameter FIFO_LOG2  = 5;
 	parameter BANKS_LOG2 = 1;
-	parameter THRESHOLDS = 0;     // 1: the stages of a node with thresholds; none fires
+	parameter THRESHOLDS = 0;     // they fire with STORM only
+	parameter STORM      = 0;
 	parameter RUNS       = 24;    // runs that are read
 
-	localparam NODE   = 3, LEVEL = 3, CELL_W = 8, ACTIONS = 64, BOUNDS = 128, WIDTH = 6,
+	localparam NODE   = 3, LEVEL = 3, CELL_W = 9, ACTIONS = 64, BOUNDS = 128, WIDTH = 6,
 		COUNT = 8, INPUTS = 17, SPAN = 8192;
 	localparam DEPTH  = LEVEL + (THRESHOLDS != 0 ? 8 : 4), M = LEVEL + 4, D = DEPTH + 1;
 	localparam WORDS  = 10;       // of a sample: two pairs, an extreme
+	localparam STEPS_AT = 256, LIMITS_AT = 272, WORDS_AT = 288, TRIGGERS_AT = 320,
+		TIMER_AT = 384, DOG_AT = 392;   // tables of the other sources
+	localparam FIRES_W = THRESHOLDS == 0 ? 1 : THRESHOLDS;
 	localparam CLOCKS = RUNS * 40000;
 	localparam [31:0] TIMES = 32'hffffffff >> (32 - TIME_W);
 	localparam WIRES  = 4 + 1 + WIDTH + INPUTS;
@@ -29,6 +35,9 @@ module bench_node;
 	reg  [31:0] command = 0;
 	reg  [3:0]  code = 0;
 	reg  [WIRES-1:0] wires = 0;
+	reg  [31:0] watched = 0;
+	reg  [74:0] port = 0;          // of the event port: {valid, addr, data, pc}
+	reg  [FIRES_W-1:0] fire = 0;
 	wire        command_ready, word_valid, mark_valid, dn_valid, up_valid, up_ready, up_tag,
 		below_valid, below_ready, table_valid, opens, closes, first, eve;
 	wire        sample, reset, bank, flush, sample_ready, bank_ready, sample_valid, sample_pop,
@@ -59,15 +68,19 @@ module bench_node;
 		.NODE(NODE), .LAST(1), .TIME_W(TIME_W), .RANKS(LEVEL), .CELL_W(CELL_W),
 			.FIFO_LOG2(FIFO_LOG2), .SAMPLE_WORDS(WORDS), .THRESHOLDS(THRESHOLDS),
 			.BLOCKS(1), .MEASURES(1),
+		.SEQUENCES(2*STORM), .STEPS(1), .STRICT(STORM), .STRICT_STEPS(2), .TIMER(STORM),
+			.WATCHDOG(STORM), .HOST(STORM), .PORT(STORM), .PORT_PC(STORM),
+		.STEPS_BASE(STEPS_AT), .LIMITS_BASE(LIMITS_AT), .WORDS_BASE(WORDS_AT),
+			.TRIGGERS_BASE(TRIGGERS_AT), .TIMER_BASE(TIMER_AT), .WATCHDOG_BASE(DOG_AT),
 		.RING_W(32), .ACTIONS_BASE(ACTIONS)
 	) u_headend (
-		.clk (clk), .rst (rst_now), .sync_i (sync), .word_i (32'd0), .when_i (1'b1),
-			.port_valid_i (1'b0), .port_addr_i (10'd0), .port_data_i (32'd0),
-			.port_pc_i (32'd0),
+		.clk (clk), .rst (rst_now), .sync_i (sync), .word_i (watched), .when_i (1'b1),
+			.port_valid_i (port[74]), .port_addr_i (port[73:64]),
+			.port_data_i (port[63:32]), .port_pc_i (port[31:0]),
 		.code_i (code), .table_o (table_valid), .table_addr_o (table_addr),
 			.table_data_o (table_data),
 		.class_o (class_now), .opens_o (opens), .closes_o (closes), .process_o (process),
-			.fire_i (1'b0), .count_o (count), .first_o (first),
+			.fire_i (fire), .count_o (count), .first_o (first),
 		.sample_ready_i (sample_ready), .snap_ready_i (bank_ready), .sample_o (sample),
 			.reset_o (reset), .bank_o (bank), .flush_o (flush),
 		.sample_valid_i (sample_valid), .sample_word_i (sample_word),
@@ -194,6 +207,7 @@ module bench_node;
 	endfunction
 	always @(posedge clk) begin
 		now = sync ? -1 : now;
+		note_sources;
 		// what this clock's wires were belongs to `now` as the clock ends
 		if (now >= 0 && now < SPAN) begin
 			wires_at[now] = wires;
@@ -201,7 +215,7 @@ module bench_node;
 				sums_now[16*k +: 16] = (now == 0 ? 16'd0 : sums_now[16*k +: 16])
 					+ wires[5+WIDTH+k];
 			sums_at[now]  = sums_now;
-			code_at[now]  = live ? codes : 4'd0;
+			code_at[now]  = codes;
 		end
 		if (now >= -1 && now < SPAN) begin
 			if (now < 0)
@@ -219,7 +233,10 @@ module bench_node;
 		width = wires[5+WIDTH] ? width + 1 : 0;
 		now   = now + 1;
 		// the next inputs
-		if (below(150) == 0 && !(busy && code_rate == 1000)) begin
+		if (storm != 0) begin
+			if (!held && below(100) == 0)
+				blow;
+		end else if (below(150) == 0 && !(busy && code_rate == 1000)) begin
 			code_rate  = calm ? 4 : chance(200) ? 1000 : below(3) * below(200);
 			wire_rate  = chance(300) ? 1000 : below(1001);
 			ready_rate = chance(200) ? 30 : chance(300) ? below(400) : 1000;
@@ -236,6 +253,8 @@ module bench_node;
 		codes  = chance(code_rate) ? some_code != 0 ? some_code : 1 + below(12) : 0;
 		code  <= coming[4*LEVEL-1 -: 4];
 		ready <= drain || chance(ready_rate);
+		if (STORM != 0)
+			next_sources;
 	end
 
 	// Words of the run
@@ -256,6 +275,8 @@ module bench_node;
 	integer    bank_end [0:1];      // of the last block of each unit; -2: its last one was
 	                                // there
 	integer    snaps [0:SPAN-1], snap_count, snap_f, next_event;
+	integer    due, owed, last_beat;   // beats: the last reason, the first that waits
+	reg        told;
 	reg [31:0] want, most, least, most_at, least_at, last_code, most_code, least_code,
 		sums [0:COUNT-1];
 	reg        any, done;
@@ -265,6 +286,7 @@ module bench_node;
 		n_late = 0, n_lost = 0, n_snap = 0, n_cut = 0, n_cut_block = 0, n_cut_sample = 0,
 	           n_dirty = 0, n_every = 0, n_adjacent = 0, n_wrap = 0, n_empty = 0;
 
+	`include "node_sources.vh"
 	`include "node_run.vh"
 
 	task tell(input [1:0] kind, input [21:0] to, input [7:0] cell_value);
@@ -336,6 +358,8 @@ module bench_node;
 			tell(2'd0, ACTIONS + i, actions_of(i));
 		for (i = 0; i < 4 * COUNT; i = i + 1)
 			tell(2'd0, BOUNDS + i, bounds[i/4] >> 8 * (i % 4));
+		if (STORM != 0)
+			load_sources;
 		while (n_run < RUNS) begin
 			n_dirty      = n_dirty + (u_values.used_q != 0);
 			n_cut        = n_cut + u_headend.u_builder.running_q;
@@ -351,23 +375,29 @@ module bench_node;
 				tell(2'd1, (1 << 8) | (1 << 9) | 255, 8'd0);
 				live = 1'b1;
 			end
+			repeat (STORM != 0 ? 20 : 0) @(posedge clk);
+			n_pending    = n_pending + (u_headend.u_builder.told_q !== live);
 			sync <= 1'b1;
 			@(posedge clk);
 			sync <= 1'b0;
+			{storm, at_once} = 0;
+			calm_from    = SPAN;
+			if (STORM != 0 && !calm)
+				run_storm;
 			length = n_run % 4 == 2 ? 2500 + below(3000) : chance(300) ? 20 + below(100)
 				: chance(100) ? 16 + below(12) : 16 + below(800);
-			repeat (length) @(posedge clk);
+			repeat (at_once ? 0 : length) @(posedge clk);
 			// samples wait, blocks are half sent, and events come with the end
-			if (chance(600)) begin
+			if (STORM == 0 && chance(600)) begin
 				code_rate  = 1000;
 				some_code  = 2 + below(5);
 				ready_rate = 100;
 				repeat (20 + below(100)) @(posedge clk);
 			end
 			busy = chance(500);
-			if (chance(350))
+			if (STORM == 0 && chance(350))
 				reset_node;
-			else if (chance(600)) begin
+			else if (!at_once && chance(STORM ? 900 : 600)) begin
 				tell(2'd2, 22'd0, 8'd0);
 				if (chance(800)) begin
 					repeat (below(2000)) @(posedge clk);
@@ -383,7 +413,7 @@ module bench_node;
 						finish(0, 0);
 				end else begin
 					repeat (below(chance(500) ? 8 : 200)) @(posedge clk);
-					if (chance(700))
+					if (STORM == 0 && chance(700))
 						reset_node;
 				end
 			end
@@ -391,29 +421,33 @@ module bench_node;
 		covered(n_event, "event");
 		covered(n_sample > RUNS, "sample");
 		covered(n_unsampled, "a sample that could not be taken");
-		covered(n_partly, "a sample while the snapshot before is under way");
 		covered(n_gap, "lost events");
 		covered(n_block > 2 * RUNS, "banks");
-		covered(n_late, "a late bank");
-		covered(n_lost, "lost values");
 		covered(n_snap > RUNS, "snapshots");
 		covered(n_cut, "START in a run");
-		covered(n_cut_block, "START in a block");
-		covered(n_cut_sample, "START in a sample");
-		covered(n_dirty, "START before all banks are clean");
 		covered(n_stop, "STOP");
-		covered(n_reset, "rst in a run");
-		covered(n_reset_gap, "rst in a gap");
-		covered(n_reset_send, "rst in a record");
-		covered(n_reset_end, "rst between STOP and the flush");
-		covered(n_reset_flush, "rst in the last clock of a run");
-		covered(n_dead, "START after rst, with the triggers off");
-		covered(n_kept, "a reset that stays away with its sample");
-		covered(n_gap_event, "a gap that ends with an event");
-		covered(n_lost_last, "an event lost in the last clock of a run");
-		covered(n_adjacent, "banks in adjacent clocks");
-		covered(n_empty, "a sample without values");
-		if (TIME_W == 12)
+		if (STORM != 0)
+			cover_storm;
+		else begin
+			covered(n_partly, "a sample while the snapshot before is under way");
+			covered(n_late, "a late bank");
+			covered(n_lost, "lost values");
+			covered(n_cut_block, "START in a block");
+			covered(n_cut_sample, "START in a sample");
+			covered(n_dirty, "START before all banks are clean");
+			covered(n_reset, "rst in a run");
+			covered(n_reset_gap, "rst in a gap");
+			covered(n_reset_send, "rst in a record");
+			covered(n_reset_end, "rst between STOP and the flush");
+			covered(n_reset_flush, "rst in the last clock of a run");
+			covered(n_dead, "START after rst, with the triggers off");
+			covered(n_kept, "a reset that stays away with its sample");
+			covered(n_gap_event, "a gap that ends with an event");
+			covered(n_lost_last, "an event lost in the last clock of a run");
+			covered(n_adjacent, "banks in adjacent clocks");
+			covered(n_empty, "a sample without values");
+		end
+		if (TIME_W == 12 && STORM == 0)
 			covered(n_wrap, "the time wraps within a bank or a snapshot");
 		finish(0, 0);
 	end

@@ -107,7 +107,7 @@
 	integer i, n, started, stopped_at, posts, after, latest, stops_kept, frozen_at,
 		last_drained, length, mode;
 	integer n_full = 0, n_frozen = 0, n_wrapped = 0, n_restart = 0, n_reset = 0, n_twice =
-		0, n_cut = 0, n_marks = 0, n_gap_full = 0, n_gap_ring = 0;
+		0, n_cut = 0, n_marks = 0, n_gap_full = 0, n_gap_ring = 0, n_wrap_run = 0;
 
 	task begin_run(input integer stops);
 		begin
@@ -152,7 +152,9 @@
 					if (first_time < 0 && taken[j][47:40] == m
 						&& (taken[j][39:32] == 1 || taken[j][39:32] == 3
 						|| taken[j][39:32] == 6))
-						first_time = taken[j][31:0];
+						first_time = taken[j][39:32] == 6 && TIME_W < 24
+							? {taken[j][55:48], taken[j][TIME_W-2:0]}
+							: taken[j][31:0];
 					j = j + slots_of(taken[j]);
 				end
 				asked_a     = first_time;
