@@ -5,6 +5,7 @@
 #include "experiment/parts.h"
 #include "gnomon/records.h"
 #include "common/util.h"
+#include "points/trigger.h"
 #include "preprocessors/quantity.h"
 #include "tables/route.h"
 
@@ -74,11 +75,11 @@ static void read_events(struct gno_yaml *y, const struct experiment *e, yaml_nod
 	for (i = 0; (item = gno_yaml_item(y, list, i)) && !y->nomem; i++) {
 		name = gno_yaml_text(y, item, "the name of a point");
 		at = name ? exp_point_named(y, e, name, gno_yaml_mark(item)) : -1;
-		if (at >= 0 && !exp_is_event(&e->point[at]) && e->point[at].kind != EXP_CODE)
+		if (at >= 0 && exp_records(&e->point[at]) == GNO_PATTERN_TRIGGER)
 			gno_yaml_fault(y, item,
 				       "'%s' is a %s: points and codes of the event port open and "
 				       "close a gate",
-				       name, exp_kind_names[e->point[at].kind]);
+				       name, exp_what(&e->point[at]));
 		else if (at >= 0)
 			(*point)[(*count)++] = (size_t)at;
 	}
@@ -241,7 +242,7 @@ static void check_gate(struct gno_yaml *y, const struct experiment *e, const str
 		const struct exp_point *p =
 		    &e->point[i < g->opens ? g->open[i] : g->close[i - g->opens]];
 
-		if ((p->resolved || p->kind == EXP_CODE) && !p->at_fault && !p->on[n->index])
+		if ((p->resolved || !exp_is_event(p)) && !p->at_fault && !p->on[n->index])
 			gno_yaml_fault(
 			    y, g->map,
 			    "the gate waits for point '%s', which is not at node '%s'; say with "
@@ -256,10 +257,10 @@ static bool is_used(const struct experiment *e, unsigned node, unsigned quantity
 {
 	const struct gno_node *n = &e->m->node[node];
 	const struct gno_measure *m = &n->measure;
+	const struct exp_trigger *const *kind;
 	char line[160];
 	unsigned i;
 	int place;
-	size_t t;
 
 	for (i = 0; i < GNO_QUANTITY_INPUTS; i++) {
 		snprintf(line, sizeof(line), "%s.%s", m->quantity[quantity].name,
@@ -271,13 +272,9 @@ static bool is_used(const struct experiment *e, unsigned node, unsigned quantity
 	for (i = 0; i < m->buckets; i++)
 		if (m->bucket[i].of == quantity && e->use[node].bounded[i])
 			return true;
-	for (t = 0; t < e->thresholds; t++) {
-		const struct exp_point *p = &e->point[e->threshold[t].point];
-
-		place = exp_place_of(n, exp_threshold_name, p->name);
-		if (p->on[node] && place >= 0 && m->threshold[place].of == quantity)
+	for (kind = e->kinds; *kind; kind++)
+		if ((*kind)->looks_at && (*kind)->looks_at(e, n, quantity))
 			return true;
-	}
 	return e->use[node].windowed[quantity];
 }
 
