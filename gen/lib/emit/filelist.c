@@ -20,9 +20,8 @@ enum need {
 	NEED_PAIRS = 1 << 9, /* ratio counters */
 	NEED_ROUTER = 1 << 10,
 	NEED_GATE = 1 << 11,
-	NEED_COUNTERS = 1 << 12,
-	NEED_BLOCKS = 1 << 13, /* of two units or more */
-	NEED_RUNS = 1 << 14,   /* ratio counters of several groups */
+	NEED_BLOCKS = 1 << 12, /* of two units or more */
+	NEED_RUNS = 1 << 13,   /* ratio counters of several groups */
 };
 
 static void put_module(const char *module, FILE *out)
@@ -90,9 +89,9 @@ static int is_used(const struct plan *plan, const char *module)
 			if (strcmp(quantity->uses[u], module) == 0 && has_quantity(plan, quantity))
 				return 1;
 	for (size_t i = 0; (watcher = watcher_at(i)); i++)
-		if (watcher->uses && strcmp(watcher->uses, module) == 0 &&
-		    has_watcher(plan, watcher))
-			return 1;
+		for (size_t u = 0; u < WATCHER_USES_MAX && watcher->uses[u]; u++)
+			if (strcmp(watcher->uses[u], module) == 0 && has_watcher(plan, watcher))
+				return 1;
 	return 0;
 }
 
@@ -134,8 +133,6 @@ static const struct {
     {NULL, 0, put_quantities},
     {"gnomon_tally", 0, NULL},
     {NULL, 0, put_watchers},
-    {"gnomon_counters", NEED_COUNTERS, NULL},
-    {"gnomon_halve", NEED_COUNTERS, NULL},
     {"gnomon_blocks", NEED_BLOCKS, NULL},
     {"gnomon_cells", NEED_JOINED, NULL},
     {"gnomon_trigger", NEED_ALWAYS, NULL},
@@ -147,10 +144,10 @@ static const struct {
     {"gnomon_regs", NEED_ALWAYS, NULL},
     {"gnomon_ram", NEED_ALWAYS, NULL},
     {"gnomon_ram_narrow", NEED_ALWAYS, NULL},
-    {"gnomon_ram_bytes", NEED_JOINED | NEED_COUNTERS, NULL},
+    {"gnomon_ram_bytes", NEED_JOINED, NULL},
     {"gnomon_ram_dual", NEED_SHARED, NULL},
     {"gnomon_ram_single", NEED_SPRAM, NULL},
-    {"gnomon_ram_zeros", NEED_PAIRS | NEED_COUNTERS, NULL},
+    {"gnomon_ram_zeros", NEED_PAIRS, NULL},
 };
 
 static unsigned adapter_needs(const struct plan_node *n)
@@ -168,8 +165,9 @@ static unsigned measure_needs(const struct plan_measure *m)
 	needs |= m->runs_count > 1 ? NEED_RUNS : 0;
 	needs |= m->lines_count ? NEED_ROUTER : 0;
 	needs |= m->gate ? NEED_GATE : 0;
-	needs |= m->counters_count ? NEED_COUNTERS : 0;
-	needs |= m->watchers[WATCHER_BANKED].count + m->counters_count > 1 ? NEED_BLOCKS : 0;
+	needs |= m->watchers[WATCHER_BANKED].count + m->watchers[WATCHER_COUNTED].count > 1
+		     ? NEED_BLOCKS
+		     : 0;
 	return needs;
 }
 

@@ -40,7 +40,7 @@ const struct watcher_kind watcher_bucket = {
     .many = "bucket units",
     .module = "gnomon_buckets",
     .beside = "gnomon_ranges",
-    .uses = "gnomon_ram_bytes",
+    .uses = {"gnomon_ram_bytes"},
     .title = "Bucket unit",
     .instance = "u_buckets",
 };

@@ -19,7 +19,7 @@ const struct watcher_kind watcher_extreme = {
     .many = "extremes",
     .module = "gnomon_extremes",
     .beside = "gnomon_samples",
-    .uses = "gnomon_rows",
+    .uses = {"gnomon_rows"},
     .title = "Extreme",
     .instance = "u_extreme",
 };
