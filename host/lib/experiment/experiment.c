@@ -368,6 +368,7 @@ static void read_experiment(struct gno_yaml *y, struct experiment *e,
 	if (!e->m || y->nomem)
 		return;
 	exp_place_triggers(y, e);
+	exp_check_gates(y, e);
 	exp_check_uses(y, e);
 	exp_compile(y, e);
 	check_intervals(y, e);
@@ -461,6 +462,7 @@ static void free_parts(struct experiment *e)
 
 	exp_free_matches(e);
 	exp_free_uses(e);
+	exp_free_gates(e);
 	for (n = 0; e->ranks && n < e->m->nodes; n++)
 		gno_rank_tables_free(&e->ranks[n]);
 	for (i = 0; i < e->points; i++) {

@@ -59,15 +59,31 @@ void exp_usual_bounds(const struct gno_node *n, unsigned unit, uint32_t *bound);
 
 /* -- experiment/route.c -- */
 
+#define EXP_GATE_LINE "gate" /* the line of the gate, which stands in its section */
+
 void exp_read_routes(struct gno_yaml *y, struct experiment *e, yaml_node_t *list);
+
+/* Parses an expression for a line of a node. */
+void exp_set_line(struct gno_yaml *y, struct experiment *e, unsigned node, unsigned line,
+		  const char *name, yaml_node_t *value);
+
+/* Reports what is counted at no node, and what is routed in part only. */
+void exp_check_uses(struct gno_yaml *y, const struct experiment *e);
+
+/* -- experiment/gate.c -- */
+
 void exp_read_gates(struct gno_yaml *y, struct experiment *e, yaml_node_t *list);
+void exp_free_gates(struct experiment *e);
 
 /* Whether the gate of some node waits for the event of a point. */
 bool exp_gate_waits_for(const struct experiment *e, size_t point);
 
-/* Tells of gates that wait for points which are not at their nodes, and of what is routed in part
- * only. */
-void exp_check_uses(struct gno_yaml *y, const struct experiment *e);
+/* Reports gates that wait for points which are not at their nodes. */
+void exp_check_gates(struct gno_yaml *y, const struct experiment *e);
+
+/* What the gate of a node adds to its tables. */
+void exp_gate_triggers(const struct experiment *e, unsigned node, struct gno_node_triggers *out);
+void exp_gate_measures(const struct experiment *e, unsigned node, struct gno_node_measures *out);
 
 /* -- experiment/count.c -- */
 

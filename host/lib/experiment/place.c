@@ -119,15 +119,6 @@ static void put_point(const struct gno_node *n, const struct exp_point *p, int n
 	}
 }
 
-/* Where it stands that a point opens (closes) the gate: by event code, or by code of the port. */
-static bool *gate_event(const struct experiment *e, size_t point, unsigned node, bool *event,
-			bool *code)
-{
-	const struct exp_point *p = &e->point[point];
-
-	return exp_records(p) == GNO_PATTERN_CODE ? &code[p->code[node]] : &event[p->code[node]];
-}
-
 static void put_points(const struct experiment *e, unsigned node, struct gno_node_triggers *out)
 {
 	unsigned k;
@@ -144,17 +135,6 @@ static void put_points(const struct experiment *e, unsigned node, struct gno_nod
 	}
 }
 
-static void put_gate(const struct experiment *e, unsigned node, struct gno_node_triggers *out)
-{
-	const struct exp_gate *gate = e->use[node].gate < 0 ? NULL : &e->gate[e->use[node].gate];
-	size_t i;
-
-	for (i = 0; gate && i < gate->opens; i++)
-		*gate_event(e, gate->open[i], node, out->opens, out->code_opens) = true;
-	for (i = 0; gate && i < gate->closes; i++)
-		*gate_event(e, gate->close[i], node, out->closes, out->code_closes) = true;
-}
-
 void exp_node_triggers(const struct experiment *e, unsigned node, struct gno_node_triggers *out)
 {
 	const struct gno_node *n = &e->m->node[node];
@@ -169,5 +149,5 @@ void exp_node_triggers(const struct experiment *e, unsigned node, struct gno_nod
 		out->port = (uint8_t)gno_groups_actions(n, e->port_choice.of, e->port);
 		out->port_lines = (uint8_t)gno_groups_lines(n, e->port_choice.of, out->port);
 	}
-	put_gate(e, node, out);
+	exp_gate_triggers(e, node, out);
 }

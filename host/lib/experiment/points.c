@@ -4,7 +4,6 @@
 
 #include "experiment/parts.h"
 #include "gnomon/records.h"
-#include "common/util.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -52,12 +52,7 @@ void exp_free_uses(struct experiment *e)
 		free(use->line);
 		free(use->measure);
 	}
-	for (j = 0; j < e->gates; j++) {
-		free(e->gate[j].open);
-		free(e->gate[j].close);
-	}
 	free(e->use);
-	free(e->gate);
 }
 
 void exp_node_measures(const struct experiment *e, unsigned node, struct gno_route *route,
@@ -72,11 +67,7 @@ void exp_node_measures(const struct experiment *e, unsigned node, struct gno_rou
 	for (i = 0; i < m->lines; i++)
 		route[i] = use->line[i].route;
 	out->route = route;
-	if (use->gate >= 0) {
-		out->gate = e->gate[use->gate].bits;
-		out->process = e->gate[use->gate].process;
-		out->mask = e->gate[use->gate].mask;
-	}
+	exp_gate_measures(e, node, out);
 	memcpy(out->window, use->window, sizeof(out->window));
 	for (i = 0; i < m->buckets; i++)
 		out->bound[i] = use->bound[i];

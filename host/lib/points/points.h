@@ -69,14 +69,7 @@ struct exp_line {
 	struct gno_route route;
 };
 
-/* A gate, as the experiment says it. */
-struct exp_gate {
-	yaml_node_t *map;
-	size_t *open, *close; /* points */
-	size_t opens, closes;
-	uint8_t bits;
-	uint16_t process, mask;
-};
+struct exp_gate; /* experiment/gate.c */
 
 /* What a node is to measure. */
 struct exp_use {
