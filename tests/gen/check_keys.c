@@ -206,6 +206,10 @@ START_TEST(test_kinds_of_watchers_are_complete)
 		ck_assert_ptr_nonnull(kind->module);
 		ck_assert_int_eq(key_find(&kind->section, "banks") != NULL,
 				 kind->role == WATCHER_BANKED);
+		ck_assert_int_eq(key_find(&kind->section, "inputs") != NULL,
+				 kind->role == WATCHER_COUNTED);
+		ck_assert_int_eq(key_find(&kind->section, "of") == NULL,
+				 kind->role == WATCHER_COUNTED);
 	}
 }
 END_TEST

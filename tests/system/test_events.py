@@ -198,7 +198,7 @@ def check_babeltrace(path, report, nodes):
     ]
     equal(len(rows), len(should), 'records of babeltrace2')
     check(sorted(rows, key=str) == sorted(should, key=str), 'records of babeltrace2 are others')
-    check_seeking(path, rows, report['clock_hz'])
+    check_seeking(path, rows, report['run']['clock_hz'])
     for node in report['nodes']:
         check_counts(node, [row for row in rows if row[0] == node['name']])
     samples = sorted((row[0], row[2] - (not row[3]), row[3]) for row in rows if row[1] == 'ratio')

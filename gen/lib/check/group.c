@@ -20,11 +20,10 @@ static int is_part(const struct m_node *n, const char *name)
 	for (size_t i = 0; i < n->pairs_count; i++)
 		if (model_is_word(&n->pairs[i].name, name))
 			return 1;
-	for (size_t i = 0; i < n->counters_count; i++)
-		if (model_is_word(&n->counters[i].name, name))
+	for (unsigned role = 0; role < WATCHER_ROLES; role++)
+		if (role != WATCHER_FIRES && is_watcher(&n->watchers[role], name))
 			return 1;
-	return is_watcher(&n->watchers[WATCHER_SAMPLED], name) ||
-	       is_watcher(&n->watchers[WATCHER_BANKED], name);
+	return 0;
 }
 
 static void part_is_there(struct checker *c, const struct m_node *n, const struct m_value *part)

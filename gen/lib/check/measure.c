@@ -43,16 +43,13 @@ const char *check_named(const struct m_node *n, const char *name)
 			return "a pair";
 	if (watcher)
 		return watcher->kind->a;
-	for (size_t i = 0; i < n->counters_count; i++)
-		if (model_is_word(&n->counters[i].name, name))
-			return "a counter bank";
 	for (size_t i = 0; i < n->groups_count; i++)
 		if (model_is_word(&n->groups[i].name, name))
 			return "a group";
 	return NULL;
 }
 
-/* Calls `fn` for all that looks at quantities. */
+/* Calls `fn` for all that looks at quantities or counts. */
 static void each_watcher(struct checker *c, const struct m_node *n,
 			 void (*fn)(struct checker *c, const struct m_node *n,
 				    const struct m_watcher *w))
@@ -132,6 +129,14 @@ static void input_is_bit(struct checker *c, const struct m_node *n, const struct
 		check_report(c, input->at, "a signal is wanted, '%s' is %s", input->text, what);
 }
 
+static void watcher_counts_bits(struct checker *c, const struct m_node *n,
+				const struct m_watcher *w)
+{
+	for (size_t i = 0; i < w->inputs_count; i++)
+		if (w->inputs[i].ok && model_event_line(n, w->inputs[i].text) < 0)
+			input_is_bit(c, n, &w->inputs[i]);
+}
+
 static void references_have_kind(struct checker *c, const struct m_node *n)
 {
 	each_watcher(c, n, watcher_is_of_quantity);
@@ -160,10 +165,7 @@ static void references_have_kind(struct checker *c, const struct m_node *n)
 			check_report(c, of->at, "a value is wanted, '%s' is %s", of->text,
 				     check_named(n, of->text));
 	}
-	for (const struct m_counters *b = n->counters; b < n->counters + n->counters_count; b++)
-		for (size_t i = 0; i < b->inputs_count; i++)
-			if (b->inputs[i].ok && model_event_line(n, b->inputs[i].text) < 0)
-				input_is_bit(c, n, &b->inputs[i]);
+	each_watcher(c, n, watcher_counts_bits);
 }
 
 void check_wrong_kind(struct checker *c)
@@ -225,18 +227,28 @@ static int is_watched(const struct m_node *n, const char *quantity)
 	return used;
 }
 
+/* The kind from place *i of the table on that looks at a quantity; NULL: there is none. */
+static const struct watcher_kind *next_of_quantity(size_t *i)
+{
+	const struct watcher_kind *kind;
+
+	do
+		kind = watcher_at((*i)++);
+	while (kind && kind->role == WATCHER_COUNTED);
+	return kind;
+}
+
 /* What can look at a quantity: "one, another or a third". */
 static const char *watcher_words(struct arena *arena)
 {
-	const struct watcher_kind *kind;
-	const char *words = "";
+	size_t i = 0;
+	const struct watcher_kind *kind = next_of_quantity(&i), *next;
+	const char *words = kind->one;
 
-	for (size_t i = 0; (kind = watcher_at(i)); i++)
-		words = arena_printf(arena, "%s%s%s", words,
-				     !i			 ? ""
-				     : watcher_at(i + 1) ? ", "
-							 : " or ",
-				     kind->one);
+	for (kind = next_of_quantity(&i); kind; kind = next) {
+		next = next_of_quantity(&i);
+		words = arena_printf(arena, "%s%s%s", words, next ? ", " : " or ", kind->one);
+	}
 	return words;
 }
 

@@ -114,8 +114,6 @@ static void each_part(struct checker *c, const struct m_node *n,
 					  w->kind->taken},
 			   &w->name);
 		}
-	for (size_t i = 0; i < n->counters_count; i++)
-		fn(c, context, &(struct part){.one = "counter bank"}, &n->counters[i].name);
 	for (size_t i = 0; i < n->groups_count; i++)
 		fn(c, context, &(struct part){.one = "group"}, &n->groups[i].name);
 }
@@ -135,8 +133,7 @@ void check_duplicate_name(struct checker *c)
 
 	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++) {
 		size_t room = n->event_lines_count + n->signals_count + n->numbers_count +
-			      n->pairs_count + n->quantities_count + n->counters_count +
-			      n->groups_count;
+			      n->pairs_count + n->quantities_count + n->groups_count;
 		struct used_names names = {0};
 
 		for (unsigned role = 0; role < WATCHER_ROLES; role++)

@@ -166,7 +166,7 @@ static int sends(const struct plan_node *node, const struct tab_kind *kind)
 	case TAB_NEEDS_BUCKETS:
 		return node->measure && node->measure->watchers[WATCHER_BANKED].count;
 	case TAB_NEEDS_COUNTERS:
-		return node->measure && node->measure->counters_count;
+		return node->measure && node->measure->watchers[WATCHER_COUNTED].count;
 	case TAB_NEEDS_NOTHING:
 		break;
 	}

@@ -91,10 +91,22 @@ static json_t *quantities_json(const struct plan_measure *m)
 	return array;
 }
 
+static json_t *inputs_json(const struct plan_watcher *w)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < w->inputs_count; i++)
+		array = json_append(array, json_string(w->inputs[i].name));
+	return array;
+}
+
 static json_t *watcher_json(const struct plan_measure *m, const struct plan_watcher *w)
 {
-	const char *of = m->quantities[w->of].name;
+	const char *of;
 
+	if (w->kind->role == WATCHER_COUNTED)
+		return json_pack("{s:s, s:o}", "name", w->name, "inputs", inputs_json(w));
+	of = m->quantities[w->of].name;
 	if (w->kind->role != WATCHER_BANKED)
 		return json_pack("{s:s, s:s}", "name", w->name, "of", of);
 	return json_pack("{s:s, s:s, s:i, s:i, s:i}", "name", w->name, "of", of, "count", w->count,
@@ -112,24 +124,6 @@ static json_t *watchers_json(const struct plan_measure *m, const struct watcher_
 	return array;
 }
 
-static json_t *counter_json(const struct plan_counters *bank)
-{
-	json_t *array = json_array();
-
-	for (size_t i = 0; i < bank->inputs_count; i++)
-		array = json_append(array, json_string(bank->inputs[i].name));
-	return json_pack("{s:s, s:o}", "name", bank->name, "inputs", array);
-}
-
-static json_t *counters_json(const struct plan_measure *m)
-{
-	json_t *array = json_array();
-
-	for (size_t i = 0; i < m->counters_count; i++)
-		array = json_append(array, counter_json(&m->counters[i]));
-	return array;
-}
-
 static json_t *parts_json(const struct plan_measure *m)
 {
 	const struct watcher_kind *kind;
@@ -142,7 +136,7 @@ static json_t *parts_json(const struct plan_measure *m)
 		      "pairs", pairs_json(m), "quantities", quantities_json(m));
 	for (size_t i = 0; (kind = watcher_at(i)); i++)
 		object = with(object, kind->list, watchers_json(m, kind));
-	return with(object, "counters", counters_json(m));
+	return object;
 }
 
 static json_t *group_json(const struct plan_group *group)

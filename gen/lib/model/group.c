@@ -36,14 +36,6 @@ static int has_watcher(const struct m_node *node, enum watcher_role role, unsign
 	return 0;
 }
 
-static int has_counters(const struct m_node *node, unsigned group)
-{
-	for (size_t i = 0; i < node->counters_count; i++)
-		if (model_group(node, &node->counters[i].name) == group)
-			return 1;
-	return 0;
-}
-
 /* 1 where a group has pairs or extremes; the pair of the gate is in none. */
 static int has_ratios(const struct m_node *node, unsigned group)
 {
@@ -59,7 +51,8 @@ static int can_do(const struct m_node *node, unsigned group, enum m_group_action
 {
 	if (action == M_GROUP_BANK)
 		return has_watcher(node, WATCHER_BANKED, group);
-	return has_ratios(node, group) || (action == M_GROUP_SAMPLE && has_counters(node, group));
+	return has_ratios(node, group) ||
+	       (action == M_GROUP_SAMPLE && has_watcher(node, WATCHER_COUNTED, group));
 }
 
 /* Groups that an action can be for, with what is in none as one of them. */
@@ -81,7 +74,7 @@ size_t model_group_lines(const struct m_node *node, struct m_group_line *lines)
 
 		for (unsigned g = 0; choices(node, action) > 1 && g <= node->groups_count; g++) {
 			/* the record of a sample has all pairs and extremes in any case */
-			if (action == M_GROUP_SAMPLE ? !has_counters(node, g)
+			if (action == M_GROUP_SAMPLE ? !has_watcher(node, WATCHER_COUNTED, g)
 						     : !can_do(node, g, action))
 				continue;
 			if (lines)
@@ -133,6 +126,6 @@ unsigned model_sample_words(const struct m_node *node)
 
 int model_has_long_records(const struct m_node *node)
 {
-	return node->watchers[WATCHER_BANKED].count || node->counters_count ||
+	return node->watchers[WATCHER_BANKED].count || node->watchers[WATCHER_COUNTED].count ||
 	       model_sample_words(node) > SHORT_SAMPLE_MAX;
 }

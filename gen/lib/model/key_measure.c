@@ -71,20 +71,6 @@ static const struct key_spec quantity_keys[] = {
     {0},
 };
 
-static const struct key_spec input_plain = {.name = "inputs", .type = KEY_INPUT};
-
-static const struct key_spec counters_keys[] = {
-    {.name = "name", .type = KEY_LABEL, .required = 1, .what = "name of the bank in reports"},
-    {.name = "inputs",
-     .type = KEY_LIST,
-     .required = 1,
-     .min = 16,
-     .max = 256,
-     .plain = &input_plain,
-     .what = "signals, `always` or `route`: a counter of 32 bits each"},
-    {0},
-};
-
 static const struct key_spec part_plain = {.name = "of", .type = KEY_LABEL};
 
 static const struct key_spec group_keys[] = {
@@ -112,5 +98,3 @@ const struct key_section key_quantity = {"quantity", "A stream of numbers, at mo
 const struct key_section key_group = {
     "group", "Preprocessors that `reset`, `sample` and `bank` of an experiment choose together.",
     group_keys};
-const struct key_section key_counters = {
-    "counter", "A bank of counters that count in the whole run.", counters_keys};

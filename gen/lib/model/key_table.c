@@ -385,18 +385,14 @@ static const struct key_spec node_keys[] = {
      .max = 8,
      .child = &key_quantity,
      .what = "numbers that are measured: widths, latencies and others"},
-    WATCHER_KINDS(LIST_OF_WATCHERS){.name = "counters",
-				    .type = KEY_LIST,
-				    .min = 1,
-				    .max = 2,
-				    .child = &key_counters,
-				    .what = "banks of counters"},
-    {.name = "groups",
-     .type = KEY_LIST,
-     .min = 1,
-     .max = 8,
-     .child = &key_group,
-     .what = "groups of preprocessors: actions of an experiment can name those that they are for"},
+    WATCHER_KINDS(LIST_OF_WATCHERS){
+	.name = "groups",
+	.type = KEY_LIST,
+	.min = 1,
+	.max = 8,
+	.child = &key_group,
+	.what =
+	    "groups of preprocessors: actions of an experiment can name those that they are for"},
     {0},
 };
 

@@ -18,7 +18,6 @@ extern const struct key_spec key_signal_plain;
 extern const struct key_spec key_event_line_plain;
 extern const struct key_section key_value;
 extern const struct key_section key_quantity;
-extern const struct key_section key_counters;
 extern const struct key_section key_group;
 
 /* The key of that name in a section, or NULL. */

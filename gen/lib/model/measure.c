@@ -70,43 +70,6 @@ static void build_quantities(const struct source *s, struct arena *arena,
 	}
 }
 
-static void build_watcher(const struct source *s, const struct key_section *section,
-			  const yaml_node_t *item, struct m_watcher *w)
-{
-	model_take(s, section, item, "name", &w->name);
-	model_take(s, section, item, "of", &w->of);
-	if (w->kind->role != WATCHER_BANKED)
-		return;
-	model_take(s, section, item, "count", &w->count);
-	model_take(s, section, item, "banks", &w->banks);
-	model_take(s, section, item, "bits", &w->bits);
-}
-
-static void build_watchers(const struct source *s, struct arena *arena,
-			   const struct key_section *section, const yaml_node_t *map,
-			   struct m_watchers *watchers, enum watcher_role role)
-{
-	const struct watcher_kind *kind;
-	size_t room = 0;
-
-	for (size_t k = 0; (kind = watcher_at(k)); k++)
-		if (kind->role == role)
-			room += model_items(model_lookup(s, map, kind->list));
-	watchers->items = arena_array(arena, room, sizeof(*watchers->items));
-	for (size_t k = 0; watchers->items && (kind = watcher_at(k)); k++) {
-		const struct key_section *own = section;
-		const yaml_node_t *list =
-		    kind->role == role ? model_enter(s, &own, map, kind->list) : NULL;
-
-		for (size_t i = 0; i < model_items(list); i++) {
-			struct m_watcher *w = &watchers->items[watchers->count++];
-
-			w->kind = kind;
-			build_watcher(s, own, model_item(s, list, i), w);
-		}
-	}
-}
-
 /* The words of a list. */
 static struct m_value *build_words(const struct source *s, struct arena *arena,
 				   const yaml_node_t *list, size_t *count)
@@ -146,24 +109,46 @@ static void build_groups(const struct source *s, struct arena *arena,
 	}
 }
 
-static void build_counters(const struct source *s, struct arena *arena,
-			   const struct key_section *section, const yaml_node_t *map,
-			   struct m_node *node)
+static void build_watcher(const struct source *s, struct arena *arena,
+			  const struct key_section *section, const yaml_node_t *item,
+			  struct m_watcher *w)
 {
-	const yaml_node_t *list = model_enter(s, &section, map, "counters");
-
-	node->counters = arena_array(arena, model_items(list), sizeof(*node->counters));
-	if (!node->counters)
+	model_take(s, section, item, "name", &w->name);
+	if (w->kind->role == WATCHER_COUNTED) {
+		w->inputs = build_words(s, arena, model_enter(s, &section, item, "inputs"),
+					&w->inputs_count);
 		return;
-	node->counters_count = model_items(list);
-	for (size_t i = 0; i < node->counters_count; i++) {
-		const struct key_section *inputs = section;
-		const yaml_node_t *item = model_item(s, list, i);
+	}
+	model_take(s, section, item, "of", &w->of);
+	if (w->kind->role != WATCHER_BANKED)
+		return;
+	model_take(s, section, item, "count", &w->count);
+	model_take(s, section, item, "banks", &w->banks);
+	model_take(s, section, item, "bits", &w->bits);
+}
 
-		model_take(s, section, item, "name", &node->counters[i].name);
-		node->counters[i].inputs =
-		    build_words(s, arena, model_enter(s, &inputs, item, "inputs"),
-				&node->counters[i].inputs_count);
+static void build_watchers(const struct source *s, struct arena *arena,
+			   const struct key_section *section, const yaml_node_t *map,
+			   struct m_watchers *watchers, enum watcher_role role)
+{
+	const struct watcher_kind *kind;
+	size_t room = 0;
+
+	for (size_t k = 0; (kind = watcher_at(k)); k++)
+		if (kind->role == role)
+			room += model_items(model_lookup(s, map, kind->list));
+	watchers->items = arena_array(arena, room, sizeof(*watchers->items));
+	for (size_t k = 0; watchers->items && (kind = watcher_at(k)); k++) {
+		const struct key_section *own = section;
+		const yaml_node_t *list =
+		    kind->role == role ? model_enter(s, &own, map, kind->list) : NULL;
+
+		for (size_t i = 0; i < model_items(list); i++) {
+			struct m_watcher *w = &watchers->items[watchers->count++];
+
+			w->kind = kind;
+			build_watcher(s, arena, own, model_item(s, list, i), w);
+		}
 	}
 }
 
@@ -183,7 +168,6 @@ void model_build_measure(const struct source *s, struct arena *arena,
 	for (unsigned role = 0; role < WATCHER_ROLES; role++)
 		build_watchers(s, arena, section, map, &node->watchers[role],
 			       (enum watcher_role)role);
-	build_counters(s, arena, section, map, node);
 	build_groups(s, arena, section, map, node);
 }
 
@@ -244,6 +228,8 @@ const struct m_signal *model_signal(const struct m_node *node, const char *name)
 
 void model_inputs(struct arena *arena, const struct m_node *node, model_input_fn fn, void *context)
 {
+	const struct m_watchers *counted = &node->watchers[WATCHER_COUNTED];
+
 	for (const struct m_pair *p = node->pairs; p < node->pairs + node->pairs_count; p++) {
 		fn(context, arena_printf(arena, "%s.a", p->name.ok ? p->name.text : ""), &p->a);
 		fn(context, arena_printf(arena, "%s.b", p->name.ok ? p->name.text : ""), &p->b);
@@ -256,21 +242,20 @@ void model_inputs(struct arena *arena, const struct m_node *node, model_input_fn
 				   arena_printf(arena, "%s.%s", q->name.ok ? q->name.text : "",
 						quantity_key_name((enum quantity_key)k)),
 				   &q->keys[k]);
-	for (const struct m_counters *c = node->counters; c < node->counters + node->counters_count;
-	     c++)
-		for (size_t i = 0; i < c->inputs_count; i++)
+	for (const struct m_watcher *w = counted->items; w < counted->items + counted->count; w++)
+		for (size_t i = 0; i < w->inputs_count; i++)
 			fn(context,
-			   arena_printf(arena, "%s.%zu", c->name.ok ? c->name.text : "", i),
-			   &c->inputs[i]);
+			   arena_printf(arena, "%s.%zu", w->name.ok ? w->name.text : "", i),
+			   &w->inputs[i]);
 }
 
 size_t model_inputs_room(const struct m_node *node)
 {
+	const struct m_watchers *counted = &node->watchers[WATCHER_COUNTED];
 	size_t room = 2 * node->pairs_count + QUANTITY_INPUTS * node->quantities_count;
 
-	for (const struct m_counters *c = node->counters; c < node->counters + node->counters_count;
-	     c++)
-		room += c->inputs_count;
+	for (size_t i = 0; i < counted->count; i++)
+		room += counted->items[i].inputs_count;
 	return room;
 }
 
@@ -304,7 +289,8 @@ enum tab_form model_form(const struct m_node *node)
 int model_has_preprocessors(const struct m_node *node)
 {
 	return node->signals_count || node->numbers_count || node->event_lines_count ||
-	       node->quantities_count || node->counters_count || model_is_yes(&node->gate);
+	       node->quantities_count || node->watchers[WATCHER_COUNTED].count ||
+	       model_is_yes(&node->gate);
 }
 
 int model_measures(const struct m_node *node)

@@ -50,26 +50,22 @@ struct m_quantity {
 	struct m_value bits;
 };
 
-/* Something that looks at a quantity. */
+/* Something that looks at a quantity, or counts. */
 struct m_watcher {
 	const struct watcher_kind *kind;
 	struct m_value name;
-	struct m_value of;
+	struct m_value of;    /* not of WATCHER_COUNTED */
 	struct m_value count; /* of WATCHER_BANKED only, as the next two */
 	struct m_value banks;
 	struct m_value bits;
+	struct m_value *inputs; /* of WATCHER_COUNTED only */
+	size_t inputs_count;
 };
 
 /* Those of one role, in the order of the table of kinds. */
 struct m_watchers {
 	struct m_watcher *items;
 	size_t count;
-};
-
-struct m_counters {
-	struct m_value name;
-	struct m_value *inputs;
-	size_t inputs_count;
 };
 
 /* Preprocessors of a node that actions choose together. */
@@ -166,8 +162,6 @@ struct m_node {
 	struct m_quantity *quantities;
 	size_t quantities_count;
 	struct m_watchers watchers[WATCHER_ROLES];
-	struct m_counters *counters;
-	size_t counters_count;
 	struct m_group *groups;
 	size_t groups_count;
 };

@@ -69,8 +69,15 @@ static void write_watchers(const struct plan_watchers *watchers, FILE *out)
 	for (size_t i = 0; i < watchers->count; i++) {
 		const struct plan_watcher *w = &watchers->items[i];
 
-		fprintf(out, " %s %s %u %u %u %u\n", w->kind->section.name, w->name, w->of,
-			w->count, w->banks, w->bits);
+		if (w->kind->role != WATCHER_COUNTED) {
+			fprintf(out, " %s %s %u %u %u %u\n", w->kind->section.name, w->name, w->of,
+				w->count, w->banks, w->bits);
+			continue;
+		}
+		fprintf(out, " %s %s", w->kind->list, w->name);
+		for (size_t k = 0; k < w->inputs_count; k++)
+			write_input("i", &w->inputs[k], out);
+		fputc('\n', out);
 	}
 }
 
@@ -120,12 +127,6 @@ static void write_measure(const void *what, FILE *out)
 	}
 	for (unsigned role = 0; role < WATCHER_ROLES; role++)
 		write_watchers(&m->watchers[role], out);
-	for (size_t i = 0; i < m->counters_count; i++) {
-		fprintf(out, " counters %s", m->counters[i].name);
-		for (size_t k = 0; k < m->counters[i].inputs_count; k++)
-			write_input("i", &m->counters[i].inputs[k], out);
-		fputc('\n', out);
-	}
 }
 
 /* The text that a writer makes of something. */

@@ -310,30 +310,17 @@ static void plan_quantities(struct build *b)
 	}
 }
 
-static void plan_counters(struct build *b)
+static void plan_inputs(struct build *b, const struct m_watcher *from, struct plan_watcher *w)
 {
-	const struct m_node *n = b->from;
-	struct plan_counters *counters =
-	    arena_array(b->arena, n->counters_count, sizeof(*counters));
+	struct plan_input *inputs = arena_array(b->arena, from->inputs_count, sizeof(*inputs));
 
-	if (!counters)
+	if (!inputs)
 		return;
-	b->m->counters = counters;
-	b->m->counters_count = n->counters_count;
-	for (size_t i = 0; i < n->counters_count; i++) {
-		const struct m_counters *from = &n->counters[i];
-		struct plan_input *inputs =
-		    arena_array(b->arena, from->inputs_count, sizeof(*inputs));
-
-		if (!inputs)
-			return;
-		counters[i] = (struct plan_counters){from->name.text, model_group(n, &from->name),
-						     inputs, from->inputs_count};
-		for (size_t k = 0; k < from->inputs_count; k++)
-			inputs[k] =
-			    plan_input(b, &from->inputs[k],
+	w->inputs = inputs;
+	w->inputs_count = from->inputs_count;
+	for (size_t k = 0; k < from->inputs_count; k++)
+		inputs[k] = plan_input(b, &from->inputs[k],
 				       arena_printf(b->arena, "%s.%zu", from->name.text, k));
-	}
 }
 
 static void plan_watchers(struct build *b, enum watcher_role role)
@@ -347,12 +334,16 @@ static void plan_watchers(struct build *b, enum watcher_role role)
 		items[i] = (struct plan_watcher){
 		    .kind = w->kind,
 		    .name = w->name.text,
-		    .of = (unsigned)(model_quantity(b->from, w->of.text) - b->from->quantities),
 		    .count = (unsigned)w->count.number,
 		    .banks = (unsigned)w->banks.number,
 		    .bits = (unsigned)w->bits.number,
 		    .group = model_group(b->from, &w->name),
 		};
+		if (role == WATCHER_COUNTED)
+			plan_inputs(b, w, &items[i]);
+		else
+			items[i].of =
+			    (unsigned)(model_quantity(b->from, w->of.text) - b->from->quantities);
 	}
 	b->m->watchers[role] = (struct plan_watchers){items, from->count};
 }
@@ -461,10 +452,9 @@ const struct plan_measure *plan_measure_make(struct arena *arena, const struct m
 	plan_groups(&b);
 	plan_pairs(&b);
 	plan_quantities(&b);
-	plan_counters(&b);
-	plan_gate(&b);
 	for (unsigned role = 0; role < WATCHER_ROLES; role++)
 		plan_watchers(&b, (enum watcher_role)role);
+	plan_gate(&b);
 	finish_delays(&b);
 	m->key = plan_measure_text(arena, m);
 	return arena->failed ? NULL : m;

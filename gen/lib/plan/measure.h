@@ -71,15 +71,17 @@ struct plan_quantity {
 	struct plan_input inputs[QUANTITY_INPUTS]; /* `name` is NULL where there is none */
 };
 
-/* Something that looks at a quantity. */
+/* Something that looks at a quantity, or counts. */
 struct plan_watcher {
 	const struct watcher_kind *kind;
 	const char *name;
-	unsigned of;	/* number of the quantity */
+	unsigned of;	/* number of the quantity; not of WATCHER_COUNTED */
 	unsigned count; /* of WATCHER_BANKED, else 0, as the next two */
 	unsigned banks;
 	unsigned bits;
-	unsigned group; /* as in model_group() */
+	unsigned group;			 /* as in model_group() */
+	const struct plan_input *inputs; /* of WATCHER_COUNTED only */
+	size_t inputs_count;
 };
 
 /* Those of one role, in the order of the table of kinds. */
@@ -92,13 +94,6 @@ struct plan_group {
 	const char *name;
 	const char **of; /* names of its parts */
 	size_t of_count;
-};
-
-struct plan_counters {
-	const char *name;
-	unsigned group;
-	const struct plan_input *inputs;
-	size_t inputs_count;
 };
 
 struct plan_measure {
@@ -149,8 +144,6 @@ struct plan_measure {
 	const struct plan_quantity *quantities;
 	size_t quantities_count;
 	struct plan_watchers watchers[WATCHER_ROLES];
-	const struct plan_counters *counters;
-	size_t counters_count;
 };
 
 /* 1 where a delay is better a RAM; `rams`: it may be one. */

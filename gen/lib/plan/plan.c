@@ -112,20 +112,16 @@ static int equal_samples(const struct plan_measure *a, const struct plan_measure
 	return 1;
 }
 
-static int has_banked(const struct plan_node *n)
+static int has_watchers(const struct plan_node *n, enum watcher_role role)
 {
-	return n->measure && n->measure->watchers[WATCHER_BANKED].count;
-}
-
-static int has_counters(const struct plan_node *n)
-{
-	return n->measure && n->measure->counters_count;
+	return n->measure && n->measure->watchers[role].count;
 }
 
 static int equal_shape(const struct plan_node *a, const struct plan_node *b)
 {
-	if (a->timer != b->timer || has_banked(a) != has_banked(b) ||
-	    has_counters(a) != has_counters(b))
+	if (a->timer != b->timer ||
+	    has_watchers(a, WATCHER_BANKED) != has_watchers(b, WATCHER_BANKED) ||
+	    has_watchers(a, WATCHER_COUNTED) != has_watchers(b, WATCHER_COUNTED))
 		return 0;
 	if (!a->port.bus != !b->port.bus || plan_has_long_datum(a) != plan_has_long_datum(b))
 		return 0;

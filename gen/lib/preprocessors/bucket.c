@@ -39,8 +39,6 @@ const struct watcher_kind watcher_bucket = {
     .a = "a bucket unit",
     .many = "bucket units",
     .module = "gnomon_buckets",
-    .beside = "gnomon_ranges",
-    .uses = "gnomon_ram_bytes",
     .title = "Bucket unit",
     .instance = "u_buckets",
 };

@@ -18,8 +18,6 @@ const struct watcher_kind watcher_extreme = {
     .a = "an extreme",
     .many = "extremes",
     .module = "gnomon_extremes",
-    .beside = "gnomon_samples",
-    .uses = "gnomon_rows",
     .title = "Extreme",
     .instance = "u_extreme",
 };

@@ -6,7 +6,6 @@ const struct quantity_kind quantity_pulse = {
     .what = "cycles for which `of` was 1",
     .keys = {[QUANTITY_OF] = {QUANTITY_MUST, "the observed input"}},
     .module = "gnomon_pulse",
-    .uses = {"gnomon_tally"},
     .rst = 1,
     .first = 1,
 };

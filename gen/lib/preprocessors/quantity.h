@@ -43,8 +43,6 @@ enum quantity_source {
 	QUANTITY_OF_CODE,   /* they are event codes */
 };
 
-#define QUANTITY_USES_MAX 2
-
 struct quantity_kind {
 	const char *name;
 	const char *what; /* for the reference page, as all that is called so */
@@ -54,14 +52,12 @@ struct quantity_kind {
 	} keys[QUANTITY_KEYS];
 	enum quantity_source source;
 
-	/* Of a module: its name, and what else of the library it needs. */
-	const char *module;
-	const char *uses[QUANTITY_USES_MAX];
-	int rst;      /* it has a reset */
-	int first;    /* it restarts with `first_i`; else with its reset */
-	int row;      /* it has a row of the table `quantities` */
-	int lost;     /* it tells what it could not measure, by `lost_o` */
-	int lut_bits; /* it has a memory, which may be LUT RAM */
+	const char *module; /* of the library; NULL: it has none */
+	int rst;	    /* it has a reset */
+	int first;	    /* it restarts with `first_i`; else with its reset */
+	int row;	    /* it has a row of the table `quantities` */
+	int lost;	    /* it tells what it could not measure, by `lost_o` */
+	int lut_bits;	    /* it has a memory, which may be LUT RAM */
 };
 
 #define QUANTITY_DECLARE(word) extern const struct quantity_kind quantity_##word;

@@ -10,6 +10,5 @@ const struct quantity_kind quantity_total = {
 	    [QUANTITY_CLEAR] = {QUANTITY_MAY, "restarts from 0 in the next cycle; may be left out"},
 	},
     .module = "gnomon_total",
-    .uses = {"gnomon_tally"},
     .first = 1,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The kinds of watchers: what looks at a quantity. Each kind is one file, which holds its keys, its
- * words and its modules; what it does with the numbers is its role.
+ * The kinds of watchers: what looks at a quantity, or counts inputs of its own. Each kind is one
+ * file, which holds its keys, its words and its modules; what it does is its role.
  */
 #ifndef GNO_GEN_WATCHER_H
 #define GNO_GEN_WATCHER_H
@@ -17,12 +17,15 @@
 #define WATCHER_KINDS(X)                                                                           \
 	X(threshold, thresholds, 8, "triggers that a quantity fires")                              \
 	X(extreme, extremes, 4, "largest and smallest values of quantities")                       \
-	X(bucket, buckets, 4, "distributions of quantities; 8192 buckets in all at most")
+	X(bucket, buckets, 4, "distributions of quantities; 8192 buckets in all at most")          \
+	X(counters, counters, 2, "banks of counters")
 
 enum watcher_role {
 	WATCHER_FIRES,	 /* it is a trigger, with a row of a table; D is later for it */
 	WATCHER_SAMPLED, /* its words are in the record of a sample, behind those of the pairs */
 	WATCHER_BANKED,	 /* its banks of counts are sent as blocks; it has a table of ranges */
+	WATCHER_COUNTED, /* it is of no quantity, but has a list of inputs; its counts are sent as
+			    blocks behind those of WATCHER_BANKED */
 	WATCHER_ROLES,
 };
 
@@ -36,8 +39,6 @@ struct watcher_kind {
 	const char *taken; /* names that it cannot have, with a space between; or NULL */
 
 	const char *module;   /* of the library; its ports are those of its role */
-	const char *beside;   /* another module that only this kind has, or NULL */
-	const char *uses;     /* one that others use, too, or NULL */
 	const char *title;    /* in front of its instance */
 	const char *instance; /* with its number behind it */
 };

@@ -10,7 +10,6 @@ const struct quantity_kind quantity_window = {
 	    [QUANTITY_IN] = {QUANTITY_MUST, "the input whose cycles are counted up to N"},
 	},
     .module = "gnomon_window",
-    .uses = {"gnomon_tally", "gnomon_cells"},
     .rst = 1,
     .first = 1,
     .row = 1,

@@ -4,6 +4,7 @@
 #include "experiment/parts.h"
 #include "gnomon/records.h"
 #include "common/util.h"
+#include "triggers/kinds.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -21,17 +22,12 @@ enum {
 	KEY_BUFFER,
 	KEY_NODES,
 	KEY_POINTS,
-	KEY_SEQUENCES,
-	KEY_TIMER,
-	KEY_WATCHDOG,
 	KEY_PORT,
-	KEY_CODES,
 	KEY_ROUTE,
 	KEY_MEASURES,
 	KEY_GATE,
 	KEY_COUNT,
 	KEY_WINDOWS,
-	KEY_THRESHOLDS,
 	KEY_BUCKETS,
 	KEY_ACTIONS,
 	KEY_INTERVALS,
@@ -41,12 +37,43 @@ enum {
 	KEYS,
 };
 
-static const char *const top_keys[KEYS + 1] = {
-    "gnomon",	 "manifest", "program",	 "device",     "buffer",  "nodes",   "points",
-    "sequences", "timer",    "watchdog", "port",       "codes",	  "route",   "measures",
-    "gate",	 "count",    "windows",	 "thresholds", "buckets", "actions", "intervals",
-    "collect",	 "until",    "limit",	 NULL,
+static const char *const top_keys[KEYS] = {
+    "gnomon",  "manifest",  "program",	"device", "buffer", "nodes",   "points",
+    "port",    "route",	    "measures", "gate",	  "count",  "windows", "buckets",
+    "actions", "intervals", "collect",	"until",  "limit",
 };
+
+/* The values of an experiment: of its own keys, and of the sections of the kinds of triggers. */
+struct top {
+	yaml_node_t *value[KEYS];
+	yaml_node_t *section[EXP_TRIGGERS];
+};
+
+/* Finds them; false: the experiment is no mapping. */
+static bool read_top(struct gno_yaml *y, yaml_node_t *root, struct top *top)
+{
+	const char *key[KEYS + EXP_TRIGGERS + 1];
+	yaml_node_t **place[KEYS + EXP_TRIGGERS], *value[KEYS + EXP_TRIGGERS];
+	size_t count = 0, i, k;
+
+	memset(top, 0, sizeof(*top));
+	for (i = 0; i < KEYS; i++) {
+		key[count] = top_keys[i];
+		place[count++] = &top->value[i];
+		for (k = 0; i == KEY_POINTS && k < EXP_TRIGGERS; k++) {
+			if (!exp_triggers[k]->section)
+				continue;
+			key[count] = exp_triggers[k]->section;
+			place[count++] = &top->section[k];
+		}
+	}
+	key[count] = NULL;
+	if (!gno_yaml_keys(y, root, "an experiment", key, value))
+		return false;
+	for (i = 0; i < count; i++)
+		*place[i] = value[i];
+	return true;
+}
 
 static void read_buffer(struct gno_yaml *y, struct experiment *e, yaml_node_t *node)
 {
@@ -246,15 +273,18 @@ static void check_intervals(struct gno_yaml *y, const struct experiment *e)
 	}
 }
 
-/* Whether an experiment has something to measure even without a point. */
-static bool measures(yaml_node_t *const *value)
+/* Whether an experiment has something to do even without a point. */
+static bool goes_without_points(const struct top *top)
 {
-	int i;
+	size_t i;
 
 	for (i = KEY_ROUTE; i <= KEY_BUCKETS; i++)
-		if (value[i])
+		if (top->value[i])
 			return true;
-	return false;
+	for (i = 0; i < EXP_TRIGGERS; i++)
+		if (top->section[i] && !exp_triggers[i]->needs_points)
+			return true;
+	return top->value[KEY_PORT];
 }
 
 /* Reads what the nodes are to measure; measures get the pairs that routes leave. */
@@ -275,23 +305,18 @@ static void read_uses(struct gno_yaml *y, struct experiment *e, yaml_node_t *con
 }
 
 /* Reads the sections that name triggers, in the order in which they refer to each other. */
-static void read_triggers(struct gno_yaml *y, struct experiment *e, yaml_node_t *const *value)
+static void read_triggers(struct gno_yaml *y, struct experiment *e, const struct top *top)
 {
+	yaml_node_t *const *value = top->value;
+	size_t k;
+
 	if (value[KEY_POINTS])
 		exp_read_points(y, e, value[KEY_POINTS]);
-	else if (!measures(value) && !value[KEY_TIMER] && !value[KEY_PORT] && !value[KEY_CODES])
+	else if (!goes_without_points(top))
 		gno_yaml_fault(y, NULL, "'points' is missing");
-	if (value[KEY_CODES])
-		exp_read_codes(y, e, value[KEY_CODES]);
-	if (value[KEY_SEQUENCES])
-		exp_read_sequences(y, e, value[KEY_SEQUENCES]);
-	if (value[KEY_TIMER])
-		exp_read_timer(y, e, value[KEY_TIMER]);
-	if (value[KEY_WATCHDOG])
-		exp_read_watchdog(y, e, value[KEY_WATCHDOG]);
-	if (value[KEY_THRESHOLDS])
-		exp_read_thresholds(y, e, value[KEY_THRESHOLDS]);
-	exp_add_host(y, e);
+	for (k = 0; k < EXP_TRIGGERS; k++)
+		if (top->section[k] || !exp_triggers[k]->section)
+			exp_triggers[k]->read(y, e, top->section[k]);
 	exp_read_port(y, e, value[KEY_PORT]);
 	if (value[KEY_ACTIONS])
 		exp_read_actions(y, e, value[KEY_ACTIONS]);
@@ -307,16 +332,18 @@ static void read_experiment(struct gno_yaml *y, struct experiment *e,
 			    const struct gno_experiment_options *options)
 {
 	yaml_node_t *root = yaml_document_get_root_node(&y->doc);
-	yaml_node_t *value[KEYS];
+	yaml_node_t *const *value;
 	uint64_t version;
 	const char *text;
+	struct top top;
 
 	if (!root) {
 		gno_yaml_fault(y, NULL, "the file is empty");
 		return;
 	}
-	if (!gno_yaml_keys(y, root, "an experiment", top_keys, value))
+	if (!read_top(y, root, &top))
 		return;
+	value = top.value;
 	if (!value[KEY_GNOMON])
 		gno_yaml_fault(y, NULL, "'gnomon' is missing (the version of the format, 1)");
 	else
@@ -333,7 +360,7 @@ static void read_experiment(struct gno_yaml *y, struct experiment *e,
 	exp_read_scope(y, e, value[KEY_NODES]);
 	exp_make_uses(y, e);
 	if (!y->nomem)
-		read_triggers(y, e, value);
+		read_triggers(y, e, &top);
 	if (!y->nomem)
 		read_uses(y, e, value);
 	if (!y->nomem)
@@ -341,6 +368,7 @@ static void read_experiment(struct gno_yaml *y, struct experiment *e,
 	if (!e->m || y->nomem)
 		return;
 	exp_place_triggers(y, e);
+	exp_check_gates(y, e);
 	exp_check_uses(y, e);
 	exp_compile(y, e);
 	check_intervals(y, e);
@@ -429,33 +457,28 @@ static int parse(struct experiment *e, const struct gno_experiment_options *opti
 /* Frees all but the manifest. */
 static void free_parts(struct experiment *e)
 {
-	size_t i, k;
+	size_t i;
 	unsigned n;
 
 	exp_free_matches(e);
 	exp_free_uses(e);
+	exp_free_gates(e);
 	for (n = 0; e->ranks && n < e->m->nodes; n++)
 		gno_rank_tables_free(&e->ranks[n]);
 	for (i = 0; i < e->points; i++) {
 		free(e->point[i].name);
 		free(e->point[i].address);
+		if (e->point[i].trigger && e->point[i].trigger->free)
+			e->point[i].trigger->free(e->point[i].data);
 		exp_free_choice(&e->point[i].choice);
-	}
-	for (i = 0; i < e->sequences; i++) {
-		for (k = 0; e->sequence[i].unless && k < e->sequence[i].seq.steps; k++)
-			free(e->sequence[i].unless[k]);
-		free(e->sequence[i].unless);
-		free(e->sequence[i].step);
-		gno_seq_free(&e->sequence[i].seq);
 	}
 	for (i = 0; i < e->intervals; i++)
 		free(e->interval[i].name);
 	base_index_free(&e->names);
 	free(e->ranks);
-	free(e->code);
+	free(e->trigger);
 	free(e->point);
 	exp_free_choice(&e->port_choice);
-	free(e->sequence);
 	free(e->interval);
 	free(e->device);
 	free(e->manifest_path);
@@ -469,8 +492,7 @@ int exp_load(const char *path, char *text, const struct gno_experiment_options *
 	struct experiment e = {.path = path,
 			       .text = text,
 			       .until = -1,
-			       .timer = -1,
-			       .watchdog = -1,
+			       .kinds = exp_triggers,
 			       .may_repeat = options->rounds,
 			       .round = options->round,
 			       .rounds = 1};

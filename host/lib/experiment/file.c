@@ -4,9 +4,8 @@
 
 #include "experiment/parts.h"
 #include "base/show.h"
-#include "gnomon/records.h"
-#include "manifest/port_names.h"
 #include "pattern/json.h"
+#include "points/trigger.h"
 #include "common/util.h"
 
 #include <inttypes.h>
@@ -41,46 +40,6 @@ static char *stem(const char *path)
 	return strndup(base, dot && dot != base ? (size_t)(dot - base) : strlen(base));
 }
 
-/* A threshold, for a reader; its quantity is that of the first node that has it. */
-static char *describe_threshold(const struct experiment *e, const struct exp_threshold *t)
-{
-	const struct gno_threshold_limits *l = &t->limits;
-	const struct exp_point *p = &e->point[t->point];
-	const struct gno_measure *m;
-	const char *quantity;
-	unsigned k = 0;
-
-	while (!p->on[k])
-		k++;
-	m = &e->m->node[k].measure;
-	quantity =
-	    m->quantity[m->threshold[exp_place_of(&e->m->node[k], exp_threshold_name, p->name)].of]
-		.name;
-	if (l->each)
-		return gno_format("each %s %s %" PRIu32, quantity, l->down ? "<=" : ">=", l->fire);
-	return gno_format("%s %s %" PRIu32 ", again after one %s %" PRIu32, quantity,
-			  l->down ? "<=" : ">=", l->fire, l->down ? ">" : "<", l->rearm);
-}
-
-/* The writes of a code, for a reader: the first of them, and how many more there are. */
-static char *describe_code(const struct exp_code *c)
-{
-	unsigned first = 0, count = 0, i;
-	char name[32], data[48] = "", more[24] = "";
-
-	for (i = GNO_PORT_WRITES; i-- > 0;)
-		if (c->write[i]) {
-			first = i;
-			count++;
-		}
-	if (count > 1)
-		snprintf(more, sizeof(more), " and %u more", count - 1);
-	if (c->data_at)
-		snprintf(data, sizeof(data), ", data 0x%x/0x%x", c->data, c->mask);
-	return gno_format("write of %s%s%s",
-			  gno_port_name(first / 64, first % 64, name, sizeof(name)), more, data);
-}
-
 /* What a point is, for a reader. */
 static char *describe(const struct experiment *e, const struct exp_point *p)
 {
@@ -88,6 +47,8 @@ static char *describe(const struct experiment *e, const struct exp_point *p)
 			       ? (const char *)p->value->data.scalar.value
 			       : "";
 
+	if (p->trigger)
+		return p->trigger->describe(e, p);
 	switch (p->kind) {
 	case EXP_ENTRY:
 		return gno_format("entry of %s", text);
@@ -104,23 +65,6 @@ static char *describe(const struct experiment *e, const struct exp_point *p)
 	case EXP_OS:
 		return gno_format("%s the operating system",
 				  p->os == GNO_OS_ENTRY ? "entry to" : "exit from");
-	case EXP_SEQUENCE:
-	case EXP_STRICT:
-		return strdup((const char *)e->point[e->sequence[p->sequence].point]
-				  .value->data.scalar.value);
-	case EXP_TIMEOUT:
-		return gno_format("time-out of %s", e->point[e->sequence[p->sequence].point].name);
-	case EXP_TIMER:
-		return gno_format("every %" PRIu64 " clocks", e->timer_every);
-	case EXP_THRESHOLD:
-		return describe_threshold(e, &e->threshold[p->sequence]);
-	case EXP_HOST:
-		return strdup("asked for from outside");
-	case EXP_CODE:
-		return describe_code(&e->code[p->sequence]);
-	case EXP_WATCHDOG:
-		return gno_format("no %s for %" PRIu64 " clocks", e->point[e->watchdog_event].name,
-				  e->watchdog_after);
 	default:
 		return strdup(text);
 	}
@@ -133,14 +77,12 @@ static bool fill_point(const struct experiment *e, const struct exp_point *p,
 	unsigned k;
 
 	out->name = copy(p->name, &nomem);
-	out->kind = exp_is_event(p)	  ? GNO_PATTERN_EVENT
-		    : p->kind == EXP_CODE ? GNO_PATTERN_CODE
-					  : GNO_PATTERN_TRIGGER;
-	out->what = copy(exp_kind_names[p->kind], &nomem);
+	out->kind = exp_records(p);
+	out->what = copy(exp_what(p), &nomem);
 	out->text = shown(describe(e, p), &nomem);
 	out->os = p->os;
 	out->actions = p->actions;
-	out->numbers = exp_numbers(e, p);
+	out->numbers = exp_numbers(p);
 	out->code = calloc(e->m->nodes, sizeof(*out->code));
 	if (nomem || !out->text || !out->code ||
 	    !gno_pattern_copy_choice(p->choice.of, out->choice))
@@ -267,14 +209,14 @@ static bool fill_nodes(const struct experiment *e, struct gno_pattern_file *out)
 }
 
 /* Whether a report puts names to addresses that are no points. */
-static bool needs_program(const struct experiment *e)
+static bool needs_program(const struct experiment *e, const struct gno_pattern_file *out)
 {
 	unsigned k;
 
 	for (k = 0; k < e->m->nodes; k++)
 		if (e->m->node[k].port.pc)
 			return true;
-	return e->timer >= 0 && e->profile;
+	return out->profile;
 }
 
 static bool fill_program(const struct experiment *e, struct gno_pattern_file *out)
@@ -283,7 +225,7 @@ static bool fill_program(const struct experiment *e, struct gno_pattern_file *ou
 	bool nomem = false;
 	size_t i;
 
-	if (!p || !needs_program(e))
+	if (!p || !needs_program(e, out))
 		return true;
 	out->function = calloc(p->functions + 1, sizeof(*out->function));
 	out->file = calloc(p->files + 1, sizeof(*out->file));
@@ -320,6 +262,7 @@ static bool fill_program(const struct experiment *e, struct gno_pattern_file *ou
 int exp_pattern_file(const struct experiment *e, struct gno_pattern_file **out, struct gno_err *err)
 {
 	struct gno_pattern_file *p = calloc(1, sizeof(*p));
+	const struct exp_trigger *const *kind;
 	bool nomem = !p;
 
 	if (!p)
@@ -340,9 +283,9 @@ int exp_pattern_file(const struct experiment *e, struct gno_pattern_file **out, 
 	p->limit_ms = e->limit_ms;
 	p->round = e->round;
 	p->rounds = e->rounds;
-	p->timer = e->timer >= 0 ? e->timer_every : 0;
-	p->profile = e->profile;
-	p->watchdog = e->watchdog >= 0 ? e->watchdog_after : 0;
+	for (kind = e->kinds; *kind; kind++)
+		if ((*kind)->put_head)
+			(*kind)->put_head(e, p);
 	p->port = e->port;
 	nomem = nomem || !gno_pattern_copy_choice(e->port_choice.of, p->port_choice);
 	if (nomem || !p->name || !fill_nodes(e, p) || !fill_points(e, p) || !fill_program(e, p)) {

@@ -1,139 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* The sections of an experiment with limits of quantities: thresholds, windows, ranges of buckets.
- */
+/* The sections of an experiment with limits of quantities: windows, ranges of buckets. */
 
 #include "experiment/parts.h"
-#include "gnomon/records.h"
 #include "preprocessors/quantity.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define PER_OCTAVE_MAX 256
-
-static uint32_t largest(unsigned bits)
-{
-	return (uint32_t)((UINT64_C(1) << bits) - 1);
-}
-
-static void read_limits(struct gno_yaml *y, struct exp_threshold *t, yaml_node_t *const *value,
-			const struct gno_entry *entry)
-{
-	yaml_node_t *above = value[0], *below = value[1], *rearm = value[2], *each = value[3];
-	uint64_t number = 0;
-
-	if (!above == !below) {
-		gno_yaml_fault(y, entry->key, "threshold '%s' must have one of 'above' and 'below'",
-			       entry->name);
-		return;
-	}
-	t->fire_at = above ? above : below;
-	t->limits = (struct gno_threshold_limits){.on = true, .down = below != NULL};
-	if (gno_yaml_number(y, t->fire_at, above ? "'above'" : "'below'", 0, UINT32_MAX, &number))
-		t->limits.fire = t->limits.rearm = (uint32_t)number;
-	t->limits.each = each && gno_yaml_bool(y, each, "'each'");
-	if (!rearm)
-		return;
-	t->rearm_at = rearm;
-	if (t->limits.each)
-		gno_yaml_fault(y, rearm, "'rearm' does not go with 'each', which needs none");
-	if (gno_yaml_number(y, rearm, "'rearm'", t->limits.down ? number : 0,
-			    t->limits.down ? UINT32_MAX : number, &number))
-		t->limits.rearm = (uint32_t)number;
-}
-
-static void read_threshold(struct gno_yaml *y, struct experiment *e, const struct gno_entry *entry)
-{
-	static const char *const keys[] = {"above", "below", "rearm", "each", "nodes", NULL};
-	struct exp_threshold *t = &e->threshold[e->thresholds];
-	size_t before = y->faults->errors;
-	struct exp_point *p;
-	yaml_node_t *value[5];
-
-	if (!exp_is_threshold(e, entry->name))
-		exp_no_such(y, e, NULL, entry->key, entry->name, "threshold", exp_threshold_name);
-	if (!gno_yaml_keys(y, entry->value, "a threshold", keys, value))
-		return;
-	p = exp_add_point(y, e, entry->name, gno_yaml_mark(entry->key), EXP_THRESHOLD);
-	if (!p)
-		return;
-	t->point = e->points - 1;
-	p->sequence = e->thresholds++;
-	p->value = entry->key;
-	p->nodes_at = value[4];
-	if (value[4])
-		exp_read_nodes(y, e->m, value[4], p->on);
-	read_limits(y, t, value, entry);
-	e->point[t->point].at_fault = y->faults->errors != before;
-}
-
-void exp_read_thresholds(struct gno_yaml *y, struct experiment *e, yaml_node_t *map)
-{
-	struct gno_entry entry;
-	size_t count, i;
-
-	count = gno_yaml_entries(y, map, "'thresholds'");
-	e->threshold = calloc(count + 1, sizeof(*e->threshold));
-	y->nomem = y->nomem || !e->threshold;
-	for (i = 0; i < count && e->m && !y->nomem; i++)
-		if (gno_yaml_entry(y, map, i, &entry))
-			read_threshold(y, e, &entry);
-}
-
-void exp_check_threshold(struct gno_yaml *y, const struct experiment *e,
-			 const struct exp_threshold *t, const struct gno_node *n)
-{
-	const char *name = e->point[t->point].name;
-	int place = exp_place_of(n, exp_threshold_name, name);
-	const struct gno_quantity *q = &n->measure.quantity[n->measure.threshold[place].of];
-	uint32_t most = largest(q->bits);
-
-	if (t->limits.fire > most)
-		gno_yaml_fault(y, t->fire_at,
-			       "'%s' of node '%s', which threshold '%s' looks at, ends at %" PRIu32,
-			       q->name, n->name, name, most);
-	else if (t->rearm_at && t->limits.rearm > most)
-		gno_yaml_fault(y, t->rearm_at,
-			       "'%s' of node '%s', which threshold '%s' looks at, ends at %" PRIu32,
-			       q->name, n->name, name, most);
-	else if (!t->limits.each && (t->limits.down ? t->limits.rearm == most : !t->limits.rearm))
-		gno_yaml_warn(y, gno_yaml_mark(t->fire_at),
-			      "threshold '%s' fires once at most: no value arms it again", name);
-}
-
-void exp_add_host(struct gno_yaml *y, struct experiment *e)
-{
-	const struct exp_point *other = NULL;
-	bool sampled = false, banked = false, there = false;
-	struct exp_point *p;
-	unsigned k;
-	size_t i;
-
-	for (k = 0; e->m && k < e->m->nodes; k++) {
-		const struct gno_node *n = &e->m->node[k];
-
-		if (!e->scope[k] || gno_trigger_number(n, GNO_TRIGGER_HOST, 0) < 0)
-			continue;
-		there = true;
-		sampled = sampled || gno_node_sampled(n);
-		banked = banked || n->measure.buckets;
-	}
-	for (i = 0; i < e->points; i++)
-		if (!strcmp(e->point[i].name, exp_kind_names[EXP_HOST]))
-			other = &e->point[i];
-	if (there && other)
-		gno_yaml_fault_at(y, other->at,
-				  "'host' is the monitor's own trigger: take another name");
-	if (!there || other)
-		return;
-	p = exp_add_point(y, e, exp_kind_names[EXP_HOST], (struct gno_yaml_mark){0}, EXP_HOST);
-	if (p)
-		p->actions |=
-		    (sampled ? 1u << GNO_ACT_SAMPLE : 0) | (banked ? 1u << GNO_ACT_BANK : 0);
-}
 
 /* Names of the windows among the quantities. */
 static const char *window_name(const struct gno_node *n, unsigned i)
@@ -215,7 +90,7 @@ void exp_usual_bounds(const struct gno_node *n, unsigned unit, uint32_t *bound)
 {
 	const struct gno_bucket_unit *u = &n->measure.bucket[unit];
 	const struct gno_quantity *q = &n->measure.quantity[u->of];
-	struct bounds b = {.bound = bound, .room = u->count - 1, .most = largest(q->bits)};
+	struct bounds b = {.bound = bound, .room = u->count - 1, .most = gno_quantity_largest(q)};
 
 	if (q->kind->codes)
 		make_linear(&b, 1, 1);
@@ -296,7 +171,7 @@ static void apply_buckets(struct gno_yaml *y, struct experiment *e, unsigned nod
 	const struct gno_bucket_unit *u = &m->bucket[place];
 	struct bounds b = {.bound = e->use[node].bound[place],
 			   .room = u->count - 1,
-			   .most = largest(m->quantity[u->of].bits)};
+			   .most = gno_quantity_largest(&m->quantity[u->of])};
 	yaml_node_t *value[3];
 
 	if (!gno_yaml_keys(y, entry->value, "buckets", keys, value))

@@ -4,112 +4,10 @@
 
 #include "experiment/parts.h"
 #include "gnomon/records.h"
-#include "common/util.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-const char *const exp_kind_names[EXP_KINDS] = {
-    [EXP_ENTRY] = "entry",	   [EXP_RETURN] = "return",
-    [EXP_ADDRESS] = "address",	   [EXP_SYMBOL] = "symbol",
-    [EXP_SOURCE] = "source",	   [EXP_ACCESS] = "access",
-    [EXP_LABEL] = "point",	   [EXP_OS] = "os",
-    [EXP_MATCH] = "match",	   [EXP_SEQUENCE] = "sequence",
-    [EXP_TIMEOUT] = "timeout",	   [EXP_STRICT] = "strict",
-    [EXP_TIMER] = "timer",	   [EXP_WATCHDOG] = "watchdog",
-    [EXP_THRESHOLD] = "threshold", [EXP_HOST] = "host",
-    [EXP_CODE] = "code",
-};
-
-bool exp_is_event(const struct exp_point *p)
-{
-	return p->kind <= EXP_MATCH;
-}
-
-int exp_choose(struct gno_yaml *y, yaml_node_t *node, const char *what, const char *const *list)
-{
-	const char *text = gno_yaml_text(y, node, what);
-	char known[128] = "";
-	size_t len = 0;
-	int i;
-
-	for (i = 0; text && list[i]; i++) {
-		if (!strcmp(text, list[i]))
-			return i;
-		len += (size_t)snprintf(known + len, sizeof(known) - len, "%s%s", i ? ", " : "",
-					list[i]);
-	}
-	if (text)
-		gno_yaml_fault(y, node, "unknown %s '%s': known is %s", what, text, known);
-	return -1;
-}
-
-int exp_point_named(struct gno_yaml *y, const struct experiment *e, const char *name,
-		    struct gno_yaml_mark at)
-{
-	size_t found = base_index_find(&e->names, name);
-	const char *near = NULL;
-
-	if (found != BASE_INDEX_NONE)
-		return (int)found;
-	if (exp_is_threshold(e, name)) {
-		gno_yaml_fault_at(
-		    y, at,
-		    "there is no point '%s': the threshold of that name is not in 'thresholds'",
-		    name);
-		return -1;
-	}
-	if (e->points && !gno_yaml_is_full(y))
-		near = gno_nearest(name, &e->point[0].name, e->points, sizeof(e->point[0]));
-	if (near)
-		gno_yaml_fault_at(y, at, "there is no point '%s'; did you mean '%s'?", name, near);
-	else
-		gno_yaml_fault_at(y, at, "there is no point '%s'", name);
-	return -1;
-}
-
-int exp_find_point(struct gno_yaml *y, const struct experiment *e, yaml_node_t *node)
-{
-	const char *text = gno_yaml_text(y, node, "the name of a point");
-
-	return text ? exp_point_named(y, e, text, gno_yaml_mark(node)) : -1;
-}
-
-struct exp_point *exp_add_point(struct gno_yaml *y, struct experiment *e, const char *name,
-				struct gno_yaml_mark at, enum exp_kind kind)
-{
-	size_t i, there = base_index_find(&e->names, name);
-	struct exp_point *more, *p;
-
-	if (there != BASE_INDEX_NONE) {
-		if (!gno_yaml_faulty_at(
-			y, at)) /* twice in one mapping is reported where that is read */
-			gno_yaml_fault_at(y, at, "'%s' is there twice, first in line %u", name,
-					  e->point[there].at.line);
-		return NULL;
-	}
-	more = gno_room(e->point, e->points, sizeof(*more));
-	if (!more) {
-		y->nomem = true;
-		return NULL;
-	}
-	e->point = more;
-	p = &more[e->points];
-	memset(p, 0, sizeof(*p));
-	p->name = gno_yaml_copy(y, name);
-	if (!p->name)
-		return NULL;
-	if (!base_index_add(&e->names, p->name, e->points))
-		y->nomem = true;
-	e->points++;
-	p->at = at;
-	p->kind = kind;
-	p->actions = 1u << GNO_ACT_RECORD;
-	for (i = 0; i < GNO_MAX_NODES; i++)
-		p->code[i] = -1;
-	return p;
-}
 
 /* What a point is, where its kind asks for more than a text. */
 static void read_kind(struct gno_yaml *y, const struct experiment *e, struct exp_point *p,
@@ -122,7 +20,7 @@ static void read_kind(struct gno_yaml *y, const struct experiment *e, struct exp
 
 	if (p->kind == EXP_ADDRESS) {
 		gno_yaml_number(y, p->value, "an address", 0, UINT32_MAX, &number);
-	} else if (!gno_yaml_text(y, p->value, exp_kind_names[p->kind])) {
+	} else if (!gno_yaml_text(y, p->value, exp_what(p))) {
 		p->value = NULL;
 	} else if (p->kind == EXP_OS) {
 		os = exp_choose(y, p->value, "'os'", oses);
@@ -159,7 +57,7 @@ static void read_point(struct gno_yaml *y, struct experiment *e, struct exp_poin
 	for (i = EXP_ENTRY; i <= EXP_MATCH; i++) {
 		if (!value[i])
 			continue;
-		p->kind = (enum exp_kind)i;
+		p->kind = (enum exp_place)i;
 		p->value = value[i];
 		kinds++;
 	}
@@ -200,7 +98,7 @@ void exp_read_points(struct gno_yaml *y, struct experiment *e, yaml_node_t *map)
 	for (i = 0; i < count && !y->nomem; i++) {
 		if (!gno_yaml_entry(y, map, i, &entry))
 			continue;
-		p = exp_add_point(y, e, entry.name, gno_yaml_mark(entry.key), EXP_ADDRESS);
+		p = exp_add_point(y, e, entry.name, gno_yaml_mark(entry.key), NULL);
 		if (p)
 			read_point(y, e, p, entry.value);
 	}

@@ -148,17 +148,19 @@ static void resolve_point(struct gno_yaml *y, const struct gno_program *prog, st
 	}
 }
 
-/* Finds what a point stands for. A point that is not found is at no node, wherever it was asked
+/* Finds what an event stands for. A point that is not found is at no node, wherever it was asked
  * for. */
 static void resolve(struct gno_yaml *y, const struct experiment *e, struct exp_point *p)
 {
+	if (!exp_is_event(p))
+		return;
 	if (p->value && p->kind == EXP_ADDRESS)
 		set_addresses(y, p, &p->offset, 1);
 	else if (p->value && p->kind == EXP_MATCH)
 		p->resolved = true;
 	else if (p->value && e->program)
 		resolve_point(y, e->program, p);
-	if (!p->resolved && exp_is_event(p))
+	if (!p->resolved)
 		memset(p->on, 0, sizeof(p->on));
 }
 

@@ -4,6 +4,7 @@
 
 #include "experiment/parts.h"
 #include "gnomon/records.h"
+#include "points/trigger.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,38 +19,28 @@ struct patterns {
 	size_t count;
 };
 
-/* Whether a trigger other than the later words of strict sequences waits for the event of a point.
+/* Whether something other than the later words of strict sequences waits for the event of a point.
  */
-static bool is_waited_for(const struct experiment *e, int point)
+static bool is_waited_for(const struct experiment *e, size_t point)
 {
-	size_t i, s, k;
+	const struct exp_trigger *const *kind;
 
-	for (i = 0; i < e->sequences; i++) {
-		const struct exp_sequence *q = &e->sequence[i];
-
-		for (s = 0; s < q->seq.steps; s++) {
-			if (q->step[s] == point && (!q->seq.strict || !s))
-				return true;
-			for (k = 0; k < q->seq.step[s].unlesses; k++)
-				if (q->unless[s][k] == point)
-					return true;
-		}
-	}
-	return (e->watchdog >= 0 && e->watchdog_event == point) ||
-	       exp_gate_waits_for(e, (size_t)point) || exp_is_counted(e, (size_t)point);
+	for (kind = e->kinds; *kind; kind++)
+		if ((*kind)->waits_for && (*kind)->waits_for(e, point))
+			return true;
+	return exp_gate_waits_for(e, point) || exp_is_counted(e, point);
 }
 
-/* Whether a point has no actions and is there for the later words of strict sequences only. */
-static bool is_only_a_word(const struct experiment *e, int point)
+/* Whether a point has no actions and is there for its word only. */
+static bool is_only_a_word(const struct experiment *e, size_t point)
 {
-	size_t i, s;
+	const struct exp_trigger *const *kind;
 
 	if (e->point[point].actions || is_waited_for(e, point))
 		return false;
-	for (i = 0; i < e->sequences; i++)
-		for (s = 1; e->sequence[i].seq.strict && s < e->sequence[i].seq.steps; s++)
-			if (e->sequence[i].step[s] == point)
-				return true;
+	for (kind = e->kinds; *kind; kind++)
+		if ((*kind)->has_word && (*kind)->has_word(e, point))
+			return true;
 	return false;
 }
 
@@ -192,7 +183,7 @@ static void collect(struct gno_yaml *y, struct experiment *e, const struct gno_n
 
 		/* A point that does nothing keeps its words from later ones, unless it is but a
 		 * word of strict sequences. */
-		if (!exp_is_event(p) || !in_group(e, p, n->index) || is_only_a_word(e, (int)i))
+		if (!exp_is_event(p) || !in_group(e, p, n->index) || is_only_a_word(e, i))
 			continue;
 		o->pattern[o->count].match = match_of(e, i, n->index);
 		o->pattern[o->count].code = (uint8_t)(o->count + 1);

@@ -3,7 +3,7 @@
 /* What the nodes of an experiment are to measure: room for it, and what the tables want of it. */
 
 #include "experiment/parts.h"
-#include "gnomon/records.h"
+#include "points/trigger.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,13 +52,7 @@ void exp_free_uses(struct experiment *e)
 		free(use->line);
 		free(use->measure);
 	}
-	for (j = 0; j < e->gates; j++) {
-		free(e->gate[j].open);
-		free(e->gate[j].close);
-	}
 	free(e->use);
-	free(e->gate);
-	free(e->threshold);
 }
 
 void exp_node_measures(const struct experiment *e, unsigned node, struct gno_route *route,
@@ -66,26 +60,18 @@ void exp_node_measures(const struct experiment *e, unsigned node, struct gno_rou
 {
 	const struct gno_measure *m = &e->m->node[node].measure;
 	const struct exp_use *use = &e->use[node];
+	const struct exp_trigger *const *kind;
 	unsigned i;
-	size_t t;
 
 	memset(out, 0, sizeof(*out));
 	for (i = 0; i < m->lines; i++)
 		route[i] = use->line[i].route;
 	out->route = route;
-	if (use->gate >= 0) {
-		out->gate = e->gate[use->gate].bits;
-		out->process = e->gate[use->gate].process;
-		out->mask = e->gate[use->gate].mask;
-	}
+	exp_gate_measures(e, node, out);
 	memcpy(out->window, use->window, sizeof(out->window));
 	for (i = 0; i < m->buckets; i++)
 		out->bound[i] = use->bound[i];
-	for (t = 0; t < e->thresholds; t++) {
-		const struct exp_point *p = &e->point[e->threshold[t].point];
-		int place = exp_place_of(&e->m->node[node], exp_threshold_name, p->name);
-
-		if (p->on[node] && place >= 0)
-			out->threshold[place] = e->threshold[t].limits;
-	}
+	for (kind = e->kinds; *kind; kind++)
+		if ((*kind)->put_measures)
+			(*kind)->put_measures(e, &e->m->node[node], out);
 }

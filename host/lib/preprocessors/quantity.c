@@ -15,6 +15,11 @@ const char *gno_quantity_kind_name(const struct gno_quantity_kind *kind)
 	return kind->name;
 }
 
+uint32_t gno_quantity_largest(const struct gno_quantity *q)
+{
+	return (uint32_t)((UINT64_C(1) << q->bits) - 1);
+}
+
 const char *gno_quantity_input_name(enum gno_quantity_input input)
 {
 	static const char *const names[GNO_QUANTITY_INPUTS] = {

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include "gnomon/manifest.h"
 
 enum gno_quantity_need {
@@ -35,6 +36,9 @@ GNO_QUANTITY_KINDS(GNO_QUANTITY_DECLARE)
 
 /* Kind `i` of the table. */
 const struct gno_quantity_kind *gno_quantity_at(size_t i);
+
+/* The largest number that it can hold. */
+uint32_t gno_quantity_largest(const struct gno_quantity *q);
 
 /* "of", "from", ... */
 const char *gno_quantity_input_name(enum gno_quantity_input input);

@@ -81,7 +81,7 @@ static void put_buckets(FILE *out, const struct plan_measure *m, unsigned i)
 	verilog_instance(out, w->kind->module, params, name, ports);
 }
 
-static int bank_events(const struct plan_counters *bank)
+static int bank_events(const struct plan_watcher *bank)
 {
 	for (size_t i = 0; i < bank->inputs_count; i++)
 		if (bank->inputs[i].event >= 0)
@@ -90,7 +90,7 @@ static int bank_events(const struct plan_counters *bank)
 }
 
 static void put_bank_events(FILE *out, const struct plan_measure *m,
-			    const struct plan_counters *bank, const char *name, const char *from)
+			    const struct plan_watcher *bank, const char *name, const char *from)
 {
 	verilog_wire(out, (unsigned)bank->inputs_count, name);
 	for (size_t i = 0; i < bank->inputs_count; i++) {
@@ -106,7 +106,7 @@ static void put_bank_events(FILE *out, const struct plan_measure *m,
 
 static void put_counters(FILE *out, const struct plan_measure *m, unsigned i)
 {
-	const struct plan_counters *bank = &m->counters[i];
+	const struct plan_watcher *bank = &m->watchers[WATCHER_COUNTED].items[i];
 	unsigned bits = (unsigned)bank->inputs_count;
 	unsigned clocks = m->counting - m->stage;
 	struct unit_nets nets;
@@ -143,8 +143,8 @@ static void put_counters(FILE *out, const struct plan_measure *m, unsigned i)
 
 	name_unit(&nets, measure_units(m), (unsigned)m->watchers[WATCHER_BANKED].count + i);
 	measure_name_action(taken, m, bank->group, M_GROUP_SAMPLE,
-			    m->counters_count > 1 ? "snapshot" : "sample_i");
-	snprintf(name, sizeof(name), "Counter bank %u: %s", i, bank->name);
+			    m->watchers[WATCHER_COUNTED].count > 1 ? "snapshot" : "sample_i");
+	snprintf(name, sizeof(name), "%s %u: %s", bank->kind->title, i, bank->name);
 	verilog_title(out, name);
 	snprintf(now, sizeof(now), "bank%u_now", i);
 	snprintf(counted, sizeof(counted), "bank%u", i);
@@ -161,8 +161,8 @@ static void put_counters(FILE *out, const struct plan_measure *m, unsigned i)
 					   plan_is_in_ram(m->rams, bits, clocks)});
 	if (bank_events(bank))
 		put_bank_events(out, m, bank, counted, late);
-	snprintf(name, sizeof(name), "u_counters%u", i);
-	verilog_instance(out, "gnomon_counters", params, name, ports);
+	snprintf(name, sizeof(name), "%s%u", bank->kind->instance, i);
+	verilog_instance(out, bank->kind->module, params, name, ports);
 }
 
 void measure_blocks(FILE *out, const struct plan_measure *m)
@@ -200,6 +200,6 @@ void measure_blocks(FILE *out, const struct plan_measure *m)
 	}
 	for (unsigned i = 0; i < m->watchers[WATCHER_BANKED].count; i++)
 		put_buckets(out, m, i);
-	for (unsigned i = 0; i < m->counters_count; i++)
+	for (unsigned i = 0; i < m->watchers[WATCHER_COUNTED].count; i++)
 		put_counters(out, m, i);
 }

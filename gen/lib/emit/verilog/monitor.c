@@ -41,7 +41,6 @@ static void put_measured(FILE *out, const struct plan_measure *m)
 	put_some(out, m->quantities_count, "quantity", "quantities");
 	for (size_t i = 0; (kind = watcher_at(i)); i++)
 		put_some(out, count_watchers(m, kind), kind->one, kind->many);
-	put_some(out, m->counters_count, "counter bank", "counter banks");
 }
 
 static void put_node_line(FILE *out, const struct plan_node *n)

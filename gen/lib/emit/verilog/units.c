@@ -93,7 +93,7 @@ int measure_is_late(const struct plan_measure *m)
 
 unsigned measure_units(const struct plan_measure *m)
 {
-	return (unsigned)(m->watchers[WATCHER_BANKED].count + m->counters_count);
+	return (unsigned)(m->watchers[WATCHER_BANKED].count + m->watchers[WATCHER_COUNTED].count);
 }
 
 void measure_name_quantity(char *text, const struct plan_measure *m, unsigned i, const char *part)
@@ -102,14 +102,19 @@ void measure_name_quantity(char *text, const struct plan_measure *m, unsigned i,
 		 measure_is_late(m) ? "_late" : "");
 }
 
+static int is_of(const struct plan_watchers *w, unsigned quantity)
+{
+	for (size_t i = 0; i < w->count; i++)
+		if (w->items[i].of == quantity)
+			return 1;
+	return 0;
+}
+
 /* 1 where something looks at a quantity at D: all but what fires. */
 static int is_counted(const struct plan_measure *m, unsigned quantity)
 {
-	for (unsigned role = 0; role < WATCHER_ROLES; role++)
-		for (size_t i = 0; role != WATCHER_FIRES && i < m->watchers[role].count; i++)
-			if (m->watchers[role].items[i].of == quantity)
-				return 1;
-	return 0;
+	return is_of(&m->watchers[WATCHER_SAMPLED], quantity) ||
+	       is_of(&m->watchers[WATCHER_BANKED], quantity);
 }
 
 /* Quantities come a clock after M; where something fires D is later. */
@@ -466,7 +471,7 @@ static void put_extremes(FILE *out, const struct plan_measure *m)
 /* Ready of a bank is looked at before the bank stands in the text. */
 static void put_ready_wires(FILE *out, const struct plan_measure *m)
 {
-	for (unsigned i = 0; i < m->counters_count; i++) {
+	for (unsigned i = 0; i < m->watchers[WATCHER_COUNTED].count; i++) {
 		char ready[MEASURE_NAME_CHARS];
 
 		snprintf(ready, sizeof(ready), "bank%u_ready", i);
@@ -478,6 +483,8 @@ static void put_ready_wires(FILE *out, const struct plan_measure *m)
  * snapshot is long under way, and samples go on meanwhile. All banks take it, or none. */
 static void put_ready(FILE *out, const struct plan_measure *m)
 {
+	size_t banks = m->watchers[WATCHER_COUNTED].count;
+
 	fputs("\n\tassign sample_ready_o = ", out);
 	if (!m->counted && !extremes(m))
 		fputs("1'b1", out);
@@ -486,12 +493,12 @@ static void put_ready(FILE *out, const struct plan_measure *m)
 	if (extremes(m))
 		fprintf(out, "%sextremes_ready", m->counted ? " && " : "");
 	fputs(";\n\tassign snap_ready_o = ", out);
-	if (!m->counters_count)
+	if (!banks)
 		fputs("1'b1", out);
-	for (size_t i = 0; i < m->counters_count; i++)
+	for (size_t i = 0; i < banks; i++)
 		fprintf(out, "%sbank%zu_ready", i ? " && " : "", i);
 	fputs(";\n", out);
-	if (m->counters_count > 1) {
+	if (banks > 1) {
 		verilog_wire(out, 1, "snapshot");
 		fputs("\tassign snapshot = sample_i && snap_ready_o;\n", out);
 	}

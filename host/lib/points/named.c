@@ -3,7 +3,7 @@
 /* Nodes and things of nodes, as an experiment names them, and its sections whose entries name such.
  */
 
-#include "experiment/parts.h"
+#include "points/points.h"
 #include "common/util.h"
 
 #include <stdio.h>
@@ -51,17 +51,12 @@ void exp_no_such(struct gno_yaml *y, const struct experiment *e, const struct gn
 		       near.best || !count ? "" : ": there is ", list);
 }
 
-const char *exp_threshold_name(const struct gno_node *n, unsigned i)
-{
-	return i < n->measure.thresholds ? n->measure.threshold[i].name : NULL;
-}
-
-bool exp_is_threshold(const struct experiment *e, const char *name)
+bool exp_is_named(const struct experiment *e, exp_names names, const char *name)
 {
 	unsigned k;
 
 	for (k = 0; e->m && k < e->m->nodes; k++)
-		if (exp_place_of(&e->m->node[k], exp_threshold_name, name) >= 0)
+		if (exp_place_of(&e->m->node[k], names, name) >= 0)
 			return true;
 	return false;
 }

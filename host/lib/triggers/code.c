@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* The section of an experiment for the codes of event ports: writes that have actions of their own.
- */
+/* Codes of event ports: writes that have actions of their own. */
 
-#include "experiment/parts.h"
+#include "common/util.h"
 #include "gnomon/records.h"
 #include "manifest/port_names.h"
-#include "common/util.h"
+#include "triggers/kinds.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -17,6 +16,25 @@
 
 #define SUBS 64u      /* of a page */
 #define DATA_MAX 255u /* that codes can depend on */
+
+/* Writes to an event port that have a name. */
+struct code {
+	bool write[GNO_PORT_WRITES]; /* by word address */
+	yaml_node_t *data_at;	     /* NULL: whatever the data */
+	unsigned data, mask;	     /* of the lowest bits of the data */
+};
+
+/* The codes that are at a node, in the order of the file, and their numbers there. */
+struct codes {
+	size_t count;
+	const struct code *code[GNO_CODES_MAX];
+	uint8_t number[GNO_CODES_MAX];
+};
+
+static const struct code *code_of(const struct exp_point *p)
+{
+	return p->data;
+}
 
 /* Reads VALUE or VALUE/MASK, each up to `most`; without a mask all bits count. */
 static bool read_masked(struct gno_yaml *y, yaml_node_t *node, const char *what, unsigned most,
@@ -54,7 +72,7 @@ static bool read_masked(struct gno_yaml *y, yaml_node_t *node, const char *what,
 
 /* Marks the word addresses from `first` on, `count` of them, whose place from there is `value`
  * under `mask`. */
-static void mark_writes(struct exp_code *c, unsigned first, unsigned count, unsigned value,
+static void mark_writes(struct code *c, unsigned first, unsigned count, unsigned value,
 			unsigned mask)
 {
 	unsigned i;
@@ -65,7 +83,7 @@ static void mark_writes(struct exp_code *c, unsigned first, unsigned count, unsi
 }
 
 /* The user's events: their numbers are word addresses. */
-static void read_event(struct gno_yaml *y, struct exp_code *c, yaml_node_t *item)
+static void read_event(struct gno_yaml *y, struct code *c, yaml_node_t *item)
 {
 	unsigned value, mask, n, count = 0;
 
@@ -84,7 +102,7 @@ static void read_event(struct gno_yaml *y, struct exp_code *c, yaml_node_t *item
 }
 
 /* A control write by its name. */
-static void read_control(struct gno_yaml *y, struct exp_code *c, yaml_node_t *item)
+static void read_control(struct gno_yaml *y, struct code *c, yaml_node_t *item)
 {
 	int sub = exp_choose(y, item, "control write", gno_port_controls);
 
@@ -108,7 +126,7 @@ enum {
 };
 
 /* Reads the writes that a code stands for: a list of each of the kinds that are named. */
-static void read_writes(struct gno_yaml *y, struct exp_code *c, yaml_node_t *const *value)
+static void read_writes(struct gno_yaml *y, struct code *c, yaml_node_t *const *value)
 {
 	yaml_node_t *item;
 	unsigned k, number, mask;
@@ -131,22 +149,22 @@ static void read_writes(struct gno_yaml *y, struct exp_code *c, yaml_node_t *con
 
 static void read_code(struct gno_yaml *y, struct experiment *e, const struct gno_entry *entry)
 {
-	struct exp_code *c = &e->code[e->codes];
 	const char *keys[CODE_KEYS + 1] = {"event", "control"};
 	yaml_node_t *value[CODE_KEYS];
 	struct exp_point *p;
 	unsigned k, kinds = 0;
+	struct code *c;
 
 	for (k = 0; k < GNO_PORT_KINDS; k++)
 		keys[CODE_PAGES + k] = gno_port_kinds[k];
 	keys[CODE_DATA] = "data";
 	keys[CODE_NODES] = "nodes";
-	p = exp_add_point(y, e, entry->name, gno_yaml_mark(entry->key), EXP_CODE);
+	p = exp_add_trigger(y, e, entry->name, gno_yaml_mark(entry->key), &exp_trigger_code,
+			    sizeof(*c));
 	if (!p)
 		return;
-	p->sequence = e->codes++;
+	c = p->data;
 	p->value = entry->value;
-	c->point = e->points - 1;
 	if (!gno_yaml_keys(y, entry->value, "a code", keys, value)) {
 		p->at_fault = true;
 		return;
@@ -167,36 +185,44 @@ static void read_code(struct gno_yaml *y, struct experiment *e, const struct gno
 		exp_read_nodes(y, e->m, p->nodes_at, p->on);
 }
 
-void exp_read_codes(struct gno_yaml *y, struct experiment *e, yaml_node_t *map)
+static void read_codes(struct gno_yaml *y, struct experiment *e, yaml_node_t *map)
 {
 	size_t count = gno_yaml_entries(y, map, "'codes'"), i;
 	struct gno_entry entry;
 
-	e->code = calloc(count + 1, sizeof(*e->code));
-	if (!e->code)
-		y->nomem = true;
 	for (i = 0; i < count && !y->nomem; i++)
 		if (gno_yaml_entry(y, map, i, &entry))
 			read_code(y, e, &entry);
 }
 
 /* Whether a write with these lowest bits of the data is one of the code's. */
-static bool is_write(const struct exp_code *c, unsigned write, unsigned data)
+static bool is_write(const struct code *c, unsigned write, unsigned data)
 {
 	return c->write[write] && (!c->data_at || (data & c->mask) == c->data);
 }
 
-/* The code of a write: of the first in the file that it is one of; 0: none. */
-static unsigned code_of(const struct experiment *e, unsigned node, unsigned write, unsigned data)
+static void list_codes(const struct experiment *e, unsigned node, struct codes *out)
+{
+	const struct exp_point *p;
+	size_t i = 0;
+
+	out->count = 0;
+	while ((p = exp_next(e, &exp_trigger_code, &i))) {
+		if (!p->on[node] || p->code[node] <= 0)
+			continue;
+		out->code[out->count] = code_of(p);
+		out->number[out->count++] = (uint8_t)p->code[node];
+	}
+}
+
+/* The number of a write: of the first code in the file that it is one of; 0: none. */
+static uint8_t number_of(const struct codes *codes, unsigned write, unsigned data)
 {
 	size_t i;
 
-	for (i = 0; i < e->codes; i++) {
-		const struct exp_point *p = &e->point[e->code[i].point];
-
-		if (p->on[node] && p->code[node] > 0 && is_write(&e->code[i], write, data))
-			return (unsigned)p->code[node];
-	}
+	for (i = 0; i < codes->count; i++)
+		if (is_write(codes->code[i], write, data))
+			return codes->number[i];
 	return 0;
 }
 
@@ -206,18 +232,22 @@ static bool same_codes(const uint8_t *a, const uint8_t *b, unsigned bits)
 	return !memcmp(a, b, (size_t)1 << bits);
 }
 
-unsigned exp_node_codes(const struct experiment *e, unsigned node, struct gno_port_codes *out)
+/* The codes of a node's writes, as the tables want them; the classes that they need. */
+static unsigned fill_codes(const struct experiment *e, const struct gno_node *n,
+			   struct gno_port_codes *out)
 {
-	const struct gno_port *port = &e->m->node[node].port;
+	const struct gno_port *port = &n->port;
 	unsigned classes = 0, write, data, k;
+	struct codes codes;
 	uint8_t row[1u << GNO_CODE_DATA_BITS];
 
 	memset(out, 0, sizeof(*out));
+	list_codes(e, n->index, &codes);
 	for (write = 0; port->code_bits && write < GNO_PORT_WRITES; write++) {
 		bool any = false;
 
 		for (data = 0; data < 1u << port->data_bits; data++) {
-			row[data] = (uint8_t)code_of(e, node, write, data);
+			row[data] = number_of(&codes, write, data);
 			any = any || row[data];
 		}
 		for (k = 0;
@@ -235,7 +265,7 @@ unsigned exp_node_codes(const struct experiment *e, unsigned node, struct gno_po
 }
 
 /* Reports what a node cannot match of a code. */
-static void check_data(struct gno_yaml *y, const struct exp_code *c, const struct gno_node *n)
+static void check_data(struct gno_yaml *y, const struct code *c, const struct gno_node *n)
 {
 	if (!c->data_at || gno_yaml_faulty_at(y, gno_yaml_mark(c->data_at)))
 		return;
@@ -255,15 +285,16 @@ static void check_data(struct gno_yaml *y, const struct exp_code *c, const struc
 static void warn_hidden(struct gno_yaml *y, const struct experiment *e, const struct gno_node *n)
 {
 	bool seen[GNO_CODES_MAX + 1] = {false};
+	const struct exp_point *p;
 	unsigned write, data;
-	size_t i;
+	struct codes codes;
+	size_t i = 0;
 
+	list_codes(e, n->index, &codes);
 	for (write = 0; write < GNO_PORT_WRITES; write++)
 		for (data = 0; data < 1u << n->port.data_bits; data++)
-			seen[code_of(e, n->index, write, data)] = true;
-	for (i = 0; i < e->codes; i++) {
-		const struct exp_point *p = &e->point[e->code[i].point];
-
+			seen[number_of(&codes, write, data)] = true;
+	while ((p = exp_next(e, &exp_trigger_code, &i))) {
 		if (p->on[n->index] && p->code[n->index] > 0 && !seen[p->code[n->index]])
 			gno_yaml_warn(y, p->at,
 				      "code '%s' never happens at node '%s': codes that come "
@@ -276,15 +307,15 @@ static void warn_hidden(struct gno_yaml *y, const struct experiment *e, const st
 static bool reported(const struct experiment *e, unsigned k)
 {
 	unsigned j;
-	size_t i;
 
 	for (j = 0; j < k; j++) {
 		const struct gno_port *a = &e->m->node[j].port, *b = &e->m->node[k].port;
+		const struct exp_point *p;
+		size_t i = 0;
 
-		for (i = 0; i < e->codes; i++)
-			if (e->point[e->code[i].point].on[j] != e->point[e->code[i].point].on[k])
-				break;
-		if (i == e->codes && a->code_bits == b->code_bits && a->data_bits == b->data_bits)
+		while ((p = exp_next(e, &exp_trigger_code, &i)) && p->on[j] == p->on[k])
+			;
+		if (!p && a->code_bits == b->code_bits && a->data_bits == b->data_bits)
 			return true;
 	}
 	return false;
@@ -296,15 +327,14 @@ static void number_node(struct gno_yaml *y, struct experiment *e, const struct g
 	const struct exp_point *over = NULL;
 	bool silent = reported(e, k);
 	struct gno_port_codes *codes;
-	size_t i;
+	struct exp_point *p;
+	size_t i = 0;
 
-	for (i = 0; i < e->codes; i++) {
-		struct exp_point *p = &e->point[e->code[i].point];
-
+	while ((p = exp_next(e, &exp_trigger_code, &i))) {
 		if (!p->on[k])
 			continue;
 		if (!silent)
-			check_data(y, &e->code[i], n);
+			check_data(y, code_of(p), n);
 		if (count++ == most)
 			over = p;
 		p->code[k] = over ? -1 : (int)count;
@@ -321,17 +351,17 @@ static void number_node(struct gno_yaml *y, struct experiment *e, const struct g
 		y->nomem = true;
 		return;
 	}
-	classes = exp_node_codes(e, k, codes);
+	classes = fill_codes(e, n, codes);
 	free(codes);
 	if (classes > most)
-		gno_yaml_fault_at(y, e->point[e->code[0].point].at,
+		gno_yaml_fault_at(y, exp_single(e, &exp_trigger_code)->at,
 				  "the port of node '%s' can tell %u kinds of writes whose codes "
 				  "depend on the data, these codes need more",
 				  n->name, most);
 	warn_hidden(y, e, n);
 }
 
-void exp_number_codes(struct gno_yaml *y, struct experiment *e)
+static void number_all(struct gno_yaml *y, struct experiment *e)
 {
 	unsigned k;
 
@@ -339,3 +369,54 @@ void exp_number_codes(struct gno_yaml *y, struct experiment *e)
 		if (e->m->node[k].port.code_bits)
 			number_node(y, e, &e->m->node[k]);
 }
+
+static bool has_codes(const struct gno_node *n)
+{
+	return n->port.code_bits;
+}
+
+static bool is_known(const struct experiment *e, const struct exp_point *p)
+{
+	(void)e;
+	return !p->at_fault;
+}
+
+static void put(const struct experiment *e, const struct gno_node *n, struct gno_node_triggers *out)
+{
+	fill_codes(e, n, &out->codes);
+}
+
+/* The writes of a code, for a reader: the first of them, and how many more there are. */
+static char *describe(const struct experiment *e, const struct exp_point *p)
+{
+	const struct code *c = code_of(p);
+	unsigned first = 0, count = 0, i;
+	char name[32], data[48] = "", more[24] = "";
+
+	(void)e;
+	for (i = GNO_PORT_WRITES; i-- > 0;)
+		if (c->write[i]) {
+			first = i;
+			count++;
+		}
+	if (count > 1)
+		snprintf(more, sizeof(more), " and %u more", count - 1);
+	if (c->data_at)
+		snprintf(data, sizeof(data), ", data 0x%x/0x%x", c->data, c->mask);
+	return gno_format("write of %s%s%s",
+			  gno_port_name(first / 64, first % 64, name, sizeof(name)), more, data);
+}
+
+const struct exp_trigger exp_trigger_code = {
+    .name = "code",
+    .section = "codes",
+    .needs = "event port with codes",
+    .records = GNO_PATTERN_CODE,
+    .has = has_codes,
+    .is_known = is_known,
+    .describe = describe,
+    .free = free,
+    .read = read_codes,
+    .number_all = number_all,
+    .put = put,
+};
