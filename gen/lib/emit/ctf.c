@@ -144,9 +144,9 @@ static void put_event(const struct plan *plan, unsigned stream_id, const struct 
 		if (f->word < 2 * kind->slots ||
 		    plan_has_long_datum(plan_stream_node(plan, stream_id)))
 			put_field(f, out);
-	if (kind->payload == TAB_PAYLOAD_COUNTS)
+	if (tab_has_counts(kind))
 		fputs("\t\tuint32_t counts[many];\n", out);
-	if (kind->payload == TAB_PAYLOAD_PAIRS)
+	if (kind->payload == TAB_PAYLOAD_SAMPLE)
 		put_samples(plan_stream_node(plan, stream_id)->measure, out);
 	fputs("\t};\n};\n", out);
 }
@@ -154,20 +154,20 @@ static void put_event(const struct plan *plan, unsigned stream_id, const struct 
 /* 1 where nodes of that make send records of a kind. */
 static int sends(const struct plan_node *node, const struct tab_kind *kind)
 {
-	switch (kind->needs) {
-	case TAB_NEEDS_PAIRS:
+	switch (kind->sender) {
+	case TAB_SENDER_SAMPLE:
 		return node->measure && node->measure->sample_words;
-	case TAB_NEEDS_PORT:
+	case TAB_SENDER_PORT:
 		return node->port.bus != NULL;
-	case TAB_NEEDS_TRIGGERS:
+	case TAB_SENDER_TRIGGERS:
 		return node->triggers_count > 0;
-	case TAB_NEEDS_TIMER:
+	case TAB_SENDER_TIMER:
 		return node->timer;
-	case TAB_NEEDS_BUCKETS:
+	case TAB_SENDER_BUCKETS:
 		return node->measure && node->measure->watchers[WATCHER_BANKED].count;
-	case TAB_NEEDS_COUNTERS:
+	case TAB_SENDER_COUNTERS:
 		return node->measure && node->measure->counters_count;
-	case TAB_NEEDS_NOTHING:
+	case TAB_SENDER_ANY:
 		break;
 	}
 	return 1;
