@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The tables of records, operations, registers and constants: the only place where they exist.
- * Verilog constants, the C header, the CTF metadata, the manifest and the reference page are
- * emitted from them. What they mean is told in docs/design/interfaces.md.
+ * Verilog constants, the C header and the reference page are emitted from them. What they mean is
+ * in docs/design/interfaces.md.
  */
 #ifndef GNO_GEN_TABLES_H
 #define GNO_GEN_TABLES_H

@@ -5,8 +5,7 @@
 
 #define WORDS_OF_SLOT (GNO_SLOT_BYTES / 4)
 
-/* Half words of a pair. */
-static unsigned pair_halves(const struct gno_node *node)
+unsigned gno_pair_halves(const struct gno_node *node)
 {
 	static const unsigned halves[] = {
 	    [GNO_RATIO_FULL] = 4, [GNO_RATIO_COMPRESSED] = 1, [GNO_RATIO_COMPRESSED32] = 2};
@@ -22,7 +21,7 @@ static unsigned whole_slots(unsigned halves)
 
 unsigned gno_pair_after(const struct gno_node *node, unsigned i, unsigned at)
 {
-	at += i ? pair_halves(node) : 0;
+	at += i ? gno_pair_halves(node) : 0;
 	if (!i || !node->measure.groups || node->pair[i].group == node->pair[i - 1].group)
 		return at;
 	return whole_slots(at);
@@ -34,7 +33,7 @@ unsigned gno_pair_words(const struct gno_node *node)
 
 	for (unsigned i = 0; i < node->pairs; i++)
 		at = gno_pair_after(node, i, at);
-	return node->pairs ? whole_slots(at + pair_halves(node)) / 2 : 0;
+	return node->pairs ? whole_slots(at + gno_pair_halves(node)) / 2 : 0;
 }
 
 unsigned gno_sample_words(const struct gno_node *node)
@@ -76,7 +75,7 @@ static int plausible_form(const struct gno_node *node, uint32_t form)
 /* Whether the forms of a sample are such, and its unused parts zero. */
 static int plausible_pairs(const uint32_t *payload, const struct gno_node *node)
 {
-	unsigned step = pair_halves(node), halves = 2 * gno_pair_words(node), at = 0, i = 0;
+	unsigned step = gno_pair_halves(node), halves = 2 * gno_pair_words(node), at = 0, i = 0;
 
 	if (node->ratio_form == GNO_RATIO_FULL)
 		return 1;

@@ -53,6 +53,9 @@ int gno_kind_is_block(unsigned kind);
 unsigned gno_sample_words(const struct gno_node *node);
 unsigned gno_pair_words(const struct gno_node *node);
 
+/* Half words of one of its pairs. */
+unsigned gno_pair_halves(const struct gno_node *node);
+
 /*
  * Where pair `i` begins, in half words of the payload, if the one before begins at `at` (0: there
  * is none): pairs of each group begin with a slot.
