@@ -120,6 +120,14 @@ static unsigned highest_kind(void)
  * table it needs of them. */
 static void put_kind_list(FILE *out)
 {
+	fputs("\n/* Bytes of each register */\n", out);
+	for (const struct tab_reg *r = tab_regs; r->name; r++) {
+		char name[NAME_MAX_CHARS];
+
+		snprintf(name, sizeof(name), "reg_%s", r->name);
+		put_c(out, &(struct constant){name, "bytes", r->bytes, 0,
+					      r->stride ? "of each node" : r->what});
+	}
 	fprintf(out,
 		"\n/* All kinds are below */\n"
 		"#define GNO_KIND_MAX %u\n"

@@ -145,6 +145,16 @@
 /* Unit of the trace buffer */
 #define GNO_SLOT_BYTES          8     /* bytes of a slot */
 
+/* Bytes of each register */
+#define GNO_REG_MAGIC_BYTES     4     /* 0x47 0x4E 0x4F ("GNO") and the link version */
+#define GNO_REG_HASH_BYTES      8     /* plan hash, least significant byte first */
+#define GNO_REG_HEAD_BYTES      2     /* low 16 bits of the slot position where the next record goes, mod slots */
+#define GNO_REG_TAIL_BYTES      2     /* position of the oldest slot kept; wrap mode: of the oldest whole record (ring form only) */
+#define GNO_REG_STATE_BYTES     1     /* see the state bits */
+#define GNO_REG_RUN_BYTES       1     /* run number; 0: the monitor was reset, and no run was started since */
+#define GNO_REG_NONCE_BYTES     14    /* bytes 51, 53, ..., 63: the payload of the last START without its last byte */
+#define GNO_REG_FIFO_HIGH_BYTES 2     /* of each node */
+
 /* All kinds are below */
 #define GNO_KIND_MAX 15
 

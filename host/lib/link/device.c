@@ -10,7 +10,10 @@
 #define START_TRIES 8
 #define IDENTITY_SLOTS 2
 #define RUN_FIRST 129
-#define NONCE_BYTES 7 /* of START's payload; the last byte is the run number */
+#define NONCE_BYTES (GNO_REG_NONCE_BYTES / 2) /* of START's payload, whose last byte is the run */
+
+/* Slots of registers that hold the marks of so many nodes. */
+#define FIFO_SLOTS(nodes) (((nodes)*GNO_REG_FIFO_HIGH_BYTES + GNO_SLOT_BYTES - 1) / GNO_SLOT_BYTES)
 
 struct gno_device {
 	struct gno_link *link;
@@ -98,7 +101,7 @@ static void decode_identity(const uint8_t *regs, struct gno_status *out)
 
 void gno_status_decode(const uint8_t *slots, struct gno_status *out)
 {
-	const uint8_t *regs = slots - 8 * GNO_STATUS_SLOT;
+	const uint8_t *regs = slots - GNO_SLOT_BYTES * GNO_STATUS_SLOT;
 	unsigned state = regs[GNO_REG_STATE];
 	int i;
 
@@ -156,7 +159,7 @@ static int no_answer(const struct gno_device *dev, struct gno_err *err)
 int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, struct gno_err *err)
 {
 	static const uint8_t magic[] = {GNO_MAGIC_0, GNO_MAGIC_1, GNO_MAGIC_2};
-	uint8_t regs[8 * GNO_STATUS_SLOT];
+	uint8_t regs[GNO_SLOT_BYTES * GNO_STATUS_SLOT];
 	struct gno_status st;
 	int ret;
 
@@ -188,7 +191,7 @@ int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, st
 
 int gno_device_status(struct gno_device *dev, struct gno_status *out, struct gno_err *err)
 {
-	uint8_t regs[2 * (GNO_MAX_NODES + 3)];
+	uint8_t regs[FIFO_SLOTS(GNO_MAX_NODES) * GNO_SLOT_BYTES];
 	unsigned k;
 	int ret;
 
@@ -197,15 +200,16 @@ int gno_device_status(struct gno_device *dev, struct gno_status *out, struct gno
 	if (ret)
 		return ret;
 	decode_identity(regs, out);
-	gno_status_decode(regs + 8 * GNO_STATUS_SLOT, out);
+	gno_status_decode(regs + GNO_SLOT_BYTES * GNO_STATUS_SLOT, out);
 	if (!dev->manifest || dev->manifest->form != GNO_FORM_RING)
 		return 0;
-	ret = read_regs(dev, GNO_REG_FIFO_HIGH / 8, (dev->manifest->nodes + 3) / 4, regs, err);
+	ret = read_regs(dev, GNO_REG_FIFO_HIGH / GNO_SLOT_BYTES, FIFO_SLOTS(dev->manifest->nodes),
+			regs, err);
 	if (ret)
 		return ret;
 	out->nodes = dev->manifest->nodes;
 	for (k = 0; k < out->nodes; k++)
-		out->fifo_high[k] = get16(regs + 2 * k);
+		out->fifo_high[k] = get16(regs + GNO_REG_FIFO_HIGH_BYTES * k);
 	return 0;
 }
 
@@ -223,12 +227,14 @@ int gno_device_select(struct gno_device *dev, unsigned node, struct gno_node_fla
 int gno_device_write(struct gno_device *dev, unsigned cell, const uint8_t *data, size_t count,
 		     struct gno_err *err)
 {
-	assert(cell % 8 == 0 && count % 8 == 0);
+	assert(cell % GNO_SLOT_BYTES == 0 && count % GNO_SLOT_BYTES == 0);
 	while (count) {
-		unsigned slots = count / 8 < GNO_MAX_BLOCK ? (unsigned)(count / 8) : GNO_MAX_BLOCK;
+		unsigned slots = count / GNO_SLOT_BYTES < GNO_MAX_BLOCK
+				     ? (unsigned)(count / GNO_SLOT_BYTES)
+				     : GNO_MAX_BLOCK;
 		struct gno_request req = {
 		    .op = GNO_OP_WRITE,
-		    .addr = (uint16_t)(cell / 8),
+		    .addr = (uint16_t)(cell / GNO_SLOT_BYTES),
 		    .slots = slots,
 		    .out = data,
 		};
@@ -236,16 +242,16 @@ int gno_device_write(struct gno_device *dev, unsigned cell, const uint8_t *data,
 
 		if (ret)
 			return ret;
-		cell += 8 * slots;
-		data += 8 * slots;
-		count -= 8 * slots;
+		cell += GNO_SLOT_BYTES * slots;
+		data += GNO_SLOT_BYTES * slots;
+		count -= GNO_SLOT_BYTES * slots;
 	}
 	return 0;
 }
 
 static int read_run(struct gno_device *dev, struct gno_status *out, struct gno_err *err)
 {
-	uint8_t regs[8 * GNO_STATUS_SLOTS];
+	uint8_t regs[GNO_STATUS_BYTES];
 	int ret = read_regs(dev, GNO_STATUS_SLOT, GNO_STATUS_SLOTS, regs, err);
 
 	if (!ret)
@@ -340,7 +346,7 @@ int gno_device_post(struct gno_device *dev, unsigned events, struct gno_err *err
 int gno_device_read(struct gno_device *dev, uint64_t position, unsigned slots, uint32_t *out,
 		    struct gno_err *err)
 {
-	uint8_t block[8 * GNO_MAX_BLOCK];
+	uint8_t block[GNO_SLOT_BYTES * GNO_MAX_BLOCK];
 
 	assert(dev->manifest);
 	while (slots) {
