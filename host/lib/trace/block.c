@@ -30,7 +30,7 @@ void gno_stream_extreme(const struct gno_stream *s, const struct gno_record *r, 
 	unsigned at = GNO_RECORD_HEADER + gno_pair_words(s->node) + i * GNO_EXTREME_WORDS;
 	uint32_t w[GNO_EXTREME_WORDS];
 
-	stream_words(s, r->offset + at * sizeof(*w), w, GNO_EXTREME_WORDS);
+	gno_stream_words(s, r->offset + at * sizeof(*w), w, GNO_EXTREME_WORDS);
 	*out = (struct gno_extreme){.any = gno_extreme_any(w)};
 	if (!out->any)
 		return;
@@ -46,7 +46,7 @@ void gno_stream_block(const struct gno_stream *s, const struct gno_record *r, st
 {
 	uint32_t w[GNO_BLOCK_WORDS];
 
-	stream_words(s, r->offset, w, GNO_BLOCK_WORDS);
+	gno_stream_words(s, r->offset, w, GNO_BLOCK_WORDS);
 	*out = (struct gno_block){
 	    .unit = r->code,
 	    .ended = time_near(s, r->time, gno_bucket_ended_epoch(w), gno_bucket_ended(w)),
@@ -65,5 +65,5 @@ void gno_stream_block(const struct gno_stream *s, const struct gno_record *r, st
 
 		out->began = out->began >= turn ? out->began - turn : out->began;
 	}
-	stream_words(s, r->offset + sizeof(w), out->count, out->many);
+	gno_stream_words(s, r->offset + sizeof(w), out->count, out->many);
 }

@@ -344,7 +344,7 @@ int gno_stream_read(struct gno_stream *s, struct gno_batch *b, struct gno_err *e
 	return b->n || b->hole_bytes;
 }
 
-void stream_words(const struct gno_stream *s, uint64_t offset, uint32_t *w, unsigned words)
+void gno_stream_words(const struct gno_stream *s, uint64_t offset, uint32_t *w, unsigned words)
 {
 	gno_le32_words(w, stream_bytes(s, offset, words * sizeof(*w)), words);
 }
@@ -372,7 +372,7 @@ static void fill_datum(const struct gno_stream *s, uint32_t w1, struct gno_recor
 	uint32_t w[DATUM_WORDS_MAX];
 	bool wide = gno_datum_is_wide(s->node);
 
-	stream_words(s, out->offset, w, gno_record_needs(w1, s->node));
+	gno_stream_words(s, out->offset, w, gno_record_needs(w1, s->node));
 	out->page = gno_datum_page(w1);
 	out->aux = gno_record_flags(w1);
 	out->code = gno_datum_sub(w1);
@@ -406,7 +406,7 @@ void gno_stream_record(const struct gno_stream *s, const struct gno_batch *b, si
 	out->aux = gno_record_aux(slot->info);
 	switch (out->kind) {
 	case GNO_KIND_GAP:
-		stream_words(s, out->offset, w, GNO_GAP_WORDS);
+		gno_stream_words(s, out->offset, w, GNO_GAP_WORDS);
 		out->to = b->resumed;
 		out->lost = gno_gap_lost(w);
 		out->full = gno_gap_full(slot->info);
@@ -421,7 +421,7 @@ void gno_stream_record(const struct gno_stream *s, const struct gno_batch *b, si
 		fill_datum(s, slot->info, out);
 		break;
 	case GNO_KIND_WORD:
-		stream_words(s, out->offset, w, GNO_WORD_WORDS);
+		gno_stream_words(s, out->offset, w, GNO_WORD_WORDS);
 		out->word = gno_word_word(w);
 		break;
 	}

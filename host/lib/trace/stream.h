@@ -147,9 +147,6 @@ int stream_precedes_epoch(const struct gno_stream *s, uint64_t pos, struct strea
 /* 64-bit time of a time word in a half period. */
 uint64_t stream_time(const struct gno_stream *s, uint64_t half, uint32_t t);
 
-/* The first `words` words of the record at `offset`. */
-void stream_words(const struct gno_stream *s, uint64_t offset, uint32_t *w, unsigned words);
-
 /* The clock after a record of that time. */
 struct stream_clock stream_clock_at(const struct gno_stream *s, uint64_t time);
 
