@@ -57,7 +57,8 @@ bench:
 
 .PHONY: bench-programs
 bench-programs: $(BUILD)/bin/gnomon-gen $(SIM)/soc_bare $(SIM)/soc_bytes \
-	$(SIM)/programs/matmul.elf $(BUILD)/bench/check_one_node $(BUILD)/bin/bench_decode
+	$(SIM)/programs/matmul.elf $(BUILD)/bench/check_one_node $(BUILD)/bin/bench_decode \
+	$(BUILD)/bin/print_metadata
 
 #@ make all      the programs only; V=1 shows the commands, DEVELOPER=0 lets warnings pass
 #@ make install  the programs, the library and its headers, the Verilog, below $(DESTDIR)$(PREFIX)

@@ -51,9 +51,9 @@ static void print_help(FILE *out)
 	      "\n"
 	      "Generates a monitor from its description: the Verilog top module and its file list, "
 	      "the manifest for\n"
-	      "the host, the record constants for Verilog and C, and the CTF metadata. Nothing is "
-	      "written unless\n"
-	      "the description passes every check.\n"
+	      "the host, and the record constants for Verilog and C. Nothing is written unless the "
+	      "description\n"
+	      "passes every check.\n"
 	      "\n"
 	      "options:\n",
 	      out);

@@ -402,7 +402,7 @@ def make_run(events):
     with open(manifest, encoding='utf-8') as file:
         described = json.load(file)
     with open(os.path.join(place_of, 'trace', 'metadata'), 'w', encoding='utf-8') as file:
-        file.write(described['ctf'])
+        run([os.path.join(BUILD, 'bin', 'print_metadata'), manifest], stdout=file)
     pack, header = struct.Struct('<II').pack, struct.Struct('<IIQQQQQ').pack
     stream, page, begin = bytearray(), [pack(0, 1 << 24 | 5)], 0
     step, at, epoch, records = 100, 0, 0, 0

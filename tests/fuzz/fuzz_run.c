@@ -93,7 +93,7 @@ static void pack(struct gno_packer *packer, const uint8_t *data, size_t size)
 		int len = gno_record_words(w + at, words - at, manifest());
 
 		if (len > 0)
-			gno_packer_add(&packer[gno_word_node(w[at + 1])], w + at, (unsigned)len,
+			gno_packer_add(&packer[gno_record_node(w[at + 1])], w + at, (unsigned)len,
 				       &err);
 		if (!len)
 			break;

@@ -225,7 +225,7 @@ START_TEST(test_record_fields_do_not_overlap)
 			ck_assert_uint_eq(32 * (f->word - 1) + f->lo, end);
 			end += f->bits;
 		}
-		ck_assert_uint_eq(end + 32, 64 * (k->slots + (k->payload == TAB_PAYLOAD_PORT)));
+		ck_assert_uint_eq(end + 32, 64 * (k->slots + (k->length == TAB_LENGTH_DATUM)));
 	}
 }
 END_TEST

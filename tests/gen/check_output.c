@@ -100,8 +100,7 @@ START_TEST(test_files_are_written)
 	make_plan(ONE);
 	ck_assert_int_eq(write_out(&err), GEN_OK);
 	ck_assert_int_eq(write_out(&err), GEN_OK);
-	ck_assert(exists("out/m.v") && exists("out/m.f") && exists("out/manifest.json") &&
-		  exists("out/metadata"));
+	ck_assert(exists("out/m.v") && exists("out/m.f") && exists("out/manifest.json"));
 	ck_assert(exists("out/gnomon_records.vh") && exists("out/records.h"));
 	expect_only_out();
 	drop_plan();

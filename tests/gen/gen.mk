@@ -8,6 +8,7 @@ CHECK_LIBS   ?= $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 GEN_TESTS    := $(patsubst tests/gen/%.c,$(BUILD)/tests/gen/%,\
 	$(sort $(wildcard tests/gen/check_*.c)))
 GEN_TEST_OUT := $(BUILD)/tests/gen/out
+PRINT_METADATA := $(BUILD)/bin/print_metadata
 GEN_GOOD     := $(GEN_TEST_OUT)/golden/*/ $(GEN_TEST_OUT)/golden-others/*/
 
 $(BUILD)/tests/gen/%: tests/gen/%.c $(LIBGEN)
@@ -27,14 +28,14 @@ check-gen-circles: $(GEN_LIB_O) $(GEN_CLI_O)
 check-gen-unit: $(GEN_TESTS)
 	$(Q)set -e; for t in $(GEN_TESTS); do CK_DEFAULT_TIMEOUT=$(HANG_SECONDS) $$t; done
 
-check-gen-golden: $(GNOMON_GEN)
+check-gen-golden: $(GNOMON_GEN) $(PRINT_METADATA)
 	$(Q)tests/gen/golden.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/golden
-	$(Q)$(SYSTEM_PYTHON) tests/gen/test_manifest.py $(GEN_GOOD)
+	$(Q)$(SYSTEM_PYTHON) tests/gen/test_manifest.py $(PRINT_METADATA) $(GEN_GOOD)
 	$(Q)$(SYSTEM_PYTHON) tests/gen/test_top.py $(GEN_GOOD)
 	$(Q)python3 docs/instances.py check docs/reference/instances.md $(IVERILOG)
 	$(Q)python3 docs/modules.py check docs/reference/modules.md
 	$(Q)tests/gen/cli.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/cli
-	$(Q)python3 tests/gen/test_ctf.py $(GNOMON_GEN) $(GEN_TEST_OUT)/ctf
+	$(Q)python3 tests/gen/test_ctf.py $(GNOMON_GEN) $(PRINT_METADATA) $(GEN_TEST_OUT)/ctf
 	$(Q)python3 tests/gen/test_ranks.py $(IVERILOG) $(GEN_TEST_OUT)/golden $(GEN_TEST_OUT)/ranks
 	$(Q)python3 tests/gen/test_measure.py $(IVERILOG) $(GEN_TEST_OUT)/golden \
 		$(GEN_TEST_OUT)/measure

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Traces of records made by hand, with the emitted metadata, as babeltrace2 prints them.
+"""Traces of records made by hand, with the metadata that the host makes of the emitted manifest,
+as babeltrace2 prints them.
 
-test_ctf.py GNOMON_GEN OUT_DIR; runs from the root of the repository.
+test_ctf.py GNOMON_GEN PRINT_METADATA OUT_DIR; runs from the root of the repository.
 """
 
 import json
@@ -25,19 +26,22 @@ def record(time, kind, node, code, aux, *words):
     )
 
 
-def printed(gen, out, case, streams):
+def printed(tools, out, case, streams):
     """What babeltrace2 prints, a line a record, for {file name: (stream class, records)}."""
+    generate, print_metadata = tools
     emitted = os.path.join(out, case)
     trace = os.path.join(out, case + '.trace')
     subprocess.run(
-        [gen, f'tests/gen/good/{case}/monitor.yaml', '-o', emitted],
+        [generate, f'tests/gen/good/{case}/monitor.yaml', '-o', emitted],
         check=True,
         stdout=subprocess.DEVNULL,
     )
     with open(os.path.join(emitted, 'manifest.json')) as manifest:
         nodes = json.load(manifest)
     os.mkdir(trace)
-    shutil.copy(os.path.join(emitted, 'metadata'), trace)
+    with open(os.path.join(trace, 'metadata'), 'w', encoding='utf-8') as file:
+        manifest = os.path.join(emitted, 'manifest.json')
+        subprocess.run([print_metadata, manifest], check=True, stdout=file)
     for name, (stream, records) in streams.items():
         node = next(n for n in nodes['nodes'] if n['stream'] == name)
         if node['stream_id'] != stream:
@@ -65,12 +69,12 @@ def node(name, number):
     return f'node = ( "{name}" : container = {number} )'
 
 
-def wide(gen, out):
+def wide(tools, out):
     """32 bits of time, which wrap; full ratio pairs; two streams of one class."""
     core1 = node('core1', 1)
     core3 = node('core3', 3)
     got = printed(
-        gen,
+        tools,
         out,
         'quad',
         {
@@ -112,7 +116,7 @@ def wide(gen, out):
     )
 
 
-def narrow(gen, out):
+def narrow(tools, out):
     """16 bits of time, which wrap twice; compressed pairs with padding;
     streams of three classes."""
     core0 = node('core0', 0)
@@ -121,7 +125,7 @@ def narrow(gen, out):
     pairs = [(31, 63, 31), (0, 0, 0), (1, 32, 2)]
     half = [a << 11 | b << 5 | e for a, b, e in pairs] + [0]
     got = printed(
-        gen,
+        tools,
         out,
         'mixed',
         {
@@ -168,7 +172,7 @@ def narrow(gen, out):
     )
 
 
-def triggers(gen, out):
+def triggers(tools, out):
     """All kinds of triggers: datums of two and of three slots, in streams of two classes; words,
     loads, trigger numbers."""
     core0 = node('core0', 0)
@@ -176,7 +180,7 @@ def triggers(gen, out):
     spare = node('spare', 3)
     sub, wide = 63, 1 << 6
     got = printed(
-        gen,
+        tools,
         out,
         'triggers',
         {
@@ -245,7 +249,7 @@ def triggers(gen, out):
     )
 
 
-def blocks(gen, out):
+def blocks(tools, out):
     """Blocks of even and odd numbers of counts; samples with gate and extremes,
     and with extremes alone."""
     all0 = node('all0', 0)
@@ -260,7 +264,7 @@ def blocks(gen, out):
         for largest, at in ((99, 7), (1, 2), (0xFFFFFFFF, 0xFFFFFF))
     ]
     got = printed(
-        gen,
+        tools,
         out,
         'measures',
         {
@@ -359,11 +363,11 @@ def blocks(gen, out):
     )
 
 
-def shared(gen, out):
+def shared(tools, out):
     """Datums of three slots without a PC, in a stream of their own; triggers of a watchdog."""
     io, core1, dma0 = node('io', 0), node('core1', 2), node('dma0', 5)
     got = printed(
-        gen,
+        tools,
         out,
         'shared',
         {
@@ -388,7 +392,7 @@ def shared(gen, out):
     )
 
 
-def groups(gen, out):
+def groups(tools, out):
     """Runs of pairs, each padded to a whole slot, and then an extreme."""
     core, gated0 = node('core', 0), node('gated0', 1)
     pair = {'hits': (31, 32, 1), 'busy': (2, 3, 0), 'waits': (4, 5, 0), 'misses': (6, 63, 9)}
@@ -396,7 +400,7 @@ def groups(gen, out):
     words = [hits, 0, busy | waits << 16, 0, misses, 0, 8, 9, 1, 2, 1 << 16, 0]
     wide = [1 << 18 | 2 << 4, 3 << 18 | 4 << 4, 5 << 18 | 6 << 4, 7 << 18 | 8 << 4]
     got = printed(
-        gen,
+        tools,
         out,
         'groups',
         {
@@ -425,11 +429,11 @@ def groups(gen, out):
 
 
 def main():
-    gen, out = sys.argv[1:]
+    *tools, out = sys.argv[1:]
     shutil.rmtree(out, ignore_errors=True)
     os.makedirs(out)
     for case in (wide, narrow, triggers, blocks, shared, groups):
-        got, want = case(gen, out)
+        got, want = case(tools, out)
         if got != want:
             sys.exit(f'test_ctf: {case.__doc__}\nwanted:\n{want}\ngot:\n{got}')
     print('test_ctf: babeltrace2 reads the records as they were written')

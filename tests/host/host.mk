@@ -61,7 +61,7 @@ HOST_BENCH    := $(BUILD)/bin/bench_decode
 HOST_FIXTURE  := $(HOST_TEST_OBJ)/libfixture.a
 HOST_FIXTURE_O := $(HOST_FIXTURES:%=$(HOST_TEST_OBJ)/fixture/%.o)
 HOST_TEST_O   := $(HOST_CHECKS:%=$(HOST_TEST_OBJ)/%.o) $(HOST_TEST_OBJ)/cli/model_server.o \
-		 $(HOST_TEST_OBJ)/trace/bench_decode.o
+		 $(HOST_TEST_OBJ)/trace/print_metadata.o $(HOST_TEST_OBJ)/trace/bench_decode.o
 CHECK_LIBS    := $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 RISCV_CC      ?= riscv64-unknown-elf-gcc
 
@@ -84,7 +84,7 @@ $(BUILD)/bin/$(notdir $(1)): $(HOST_TEST_OBJ)/$(1).o $(HOST_FIXTURE) $(LIBGNOMON
 	@mkdir -p $$(@D)
 	$$(Q)$$(CC) $$(CFLAGS) $$(LDFLAGS) -o $$@ $$^ $$(HOST_LIBS) $$(CHECK_LIBS)
 endef
-$(foreach program,$(HOST_CHECKS) cli/model_server trace/bench_decode,\
+$(foreach program,$(HOST_CHECKS) cli/model_server trace/print_metadata trace/bench_decode,\
 	$(eval $(call host_program,$(program))))
 
 # Programs for the target that the tests read.

@@ -152,7 +152,7 @@ static int is_record_field(const char *name, int groups)
 	for (const struct tab_kind *k = tab_kinds; k->name; k++)
 		for (const struct tab_field *f = k->fields;
 		     f < k->fields + TAB_FIELDS_MAX && f->name; f++)
-			if (k->payload == TAB_PAYLOAD_PAIRS && strcmp(f->name, name) == 0)
+			if (k->payload == TAB_PAYLOAD_SAMPLE && strcmp(f->name, name) == 0)
 				return 1;
 	/* with groups there are pad0, pad1, ... */
 	return strncmp(name, "pad", 3) == 0 &&

@@ -17,7 +17,6 @@ typedef int (*emit_fn)(const struct plan *plan, FILE *out);
 int emit_verilog(const struct plan *plan, FILE *out);
 int emit_filelist(const struct plan *plan, FILE *out);
 int emit_manifest(const struct plan *plan, FILE *out);
-int emit_metadata(const struct plan *plan, FILE *out);
 int emit_summary(const struct plan *plan, FILE *out);
 
 /* Of all monitors: these do not look at the plan, which may be NULL. */

@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <jansson.h>
-#include <stdlib.h>
 
 #include "emit/manifest.h"
 #include "tables/tables.h"
@@ -160,22 +159,6 @@ static json_t *nodes_json(const struct plan *plan)
 	return array;
 }
 
-static json_t *metadata_json(const struct plan *plan)
-{
-	char *text = NULL;
-	size_t size = 0;
-	json_t *json = NULL;
-	FILE *out = open_memstream(&text, &size);
-
-	if (!out)
-		return NULL;
-	emit_metadata(plan, out);
-	if (fclose(out) == 0)
-		json = json_stringn(text, size);
-	free(text);
-	return json;
-}
-
 /* Writes `json` and gives it back; NULL is a failure that came up from below. */
 static int put_json(json_t *json, FILE *out)
 {
@@ -201,14 +184,14 @@ int emit_manifest(const struct plan *plan, FILE *out)
 {
 	return put_json(
 	    json_pack("{s:i, s:s, s:s, s:o, s:s, s:I, s:i, s:i, s:i, s:i, s:i, s:{s:s, s:i, "
-		      "s:i}, s:{s:i}, s:o, s:o}",
+		      "s:i}, s:{s:i}, s:o}",
 		      "gnomon", format_of(plan), "generator", plan->version, "name", plan->name,
 		      "hash", hash_text(plan->hash), "form", form_name(plan), "clock_hz",
 		      (json_int_t)plan->clock_hz, "time_bits", plan->time_bits, "slots",
 		      plan->slots, "slots_log2", plan->slots_log2, "granule_slots",
 		      TAB_GRANULE_SLOTS, "addr_bits", plan->addr_bits, "link", "phy", plan->phy,
 		      "baud", plan->baud, "divisor", plan->divisor, "ring", "wires", plan->wires,
-		      "nodes", nodes_json(plan), "ctf", metadata_json(plan)),
+		      "nodes", nodes_json(plan)),
 	    out);
 }
 

@@ -3,6 +3,7 @@
 #include "emit/emit.h"
 
 #include <ctype.h>
+#include <string.h>
 
 #include "tables/tables.h"
 
@@ -99,16 +100,149 @@ int emit_records_vh(const struct plan *plan, FILE *out)
 	return 0;
 }
 
-/* GNO_KINDS(X) calls X once a kind, so that a program makes what table it needs of it. */
+static void put_words(FILE *out, const char *title, const struct tab_word *words)
+{
+	fprintf(out, " * %s:\n", title);
+	for (const struct tab_word *w = words; w->name; w++)
+		fprintf(out, " *   %-9s %s\n", w->name, w->what);
+}
+
+static unsigned highest_kind(void)
+{
+	unsigned most = 0;
+
+	for (const struct tab_kind *k = tab_kinds; k->name; k++)
+		most = k->id > most ? k->id : most;
+	return most;
+}
+
+/* GNO_KINDS(X) and GNO_FIELDS(X) call X once a kind and once a field, so that a program makes what
+ * table it needs of them. */
 static void put_kind_list(FILE *out)
 {
-	fputs("\n/* X(name, id, slots (the least), 1 if it bears epoch and run number) once a kind "
+	fputs("\n/* Bytes of each register */\n", out);
+	for (const struct tab_reg *r = tab_regs; r->name; r++) {
+		char name[NAME_MAX_CHARS];
+
+		snprintf(name, sizeof(name), "reg_%s", r->name);
+		put_c(out, &(struct constant){name, "bytes", r->bytes, 0,
+					      r->stride ? "of each node" : r->what});
+	}
+	fprintf(out,
+		"\n/* All kinds are below */\n"
+		"#define GNO_KIND_MAX %u\n"
+		"\n/* Words of 32 bits of a record, the least */\n",
+		highest_kind() + 1);
+	for (const struct tab_kind *k = tab_kinds; k->name; k++)
+		put_c(out, &(struct constant){k->name, "words", 2 * k->slots, 0, k->what});
+	fputs(
+	    "\n/*\n"
+	    " * X(name, id, slots (the least), code, aux, length, payload, sender) once a kind.\n",
+	    out);
+	put_words(out, "code, bits 23..16 of word 1", tab_code_words);
+	put_words(out, "aux, bits 31..24 of word 1", tab_aux_words);
+	put_words(out, "length", tab_length_words);
+	put_words(out, "payload, the words behind word 1", tab_payload_words);
+	put_words(out, "sender, what a node must have to send it", tab_sender_words);
+	fputs(" */\n#define GNO_KINDS(X)", out);
+	for (const struct tab_kind *k = tab_kinds; k->name; k++)
+		fprintf(out, " \\\n\tX(%s, %u, %u, %s, %s, %s, %s, %s)", k->name, k->id, k->slots,
+			tab_code_words[k->code].name, tab_aux_words[k->aux].name,
+			tab_length_words[k->length].name, tab_payload_words[k->payload].name,
+			tab_sender_words[k->sender].name);
+	fputs("\n\n/* X(kind, field, word, lowest bit, bits) once a field, but for time and kind. "
 	      "*/\n"
-	      "#define GNO_KINDS(X)",
+	      "#define GNO_FIELDS(X)",
 	      out);
 	for (const struct tab_kind *k = tab_kinds; k->name; k++)
-		fprintf(out, " \\\n\tX(%s, %u, %u, %d)", k->name, k->id, k->slots, k->bears_epoch);
+		for (const struct tab_field *f = k->fields;
+		     f < k->fields + TAB_FIELDS_MAX && f->name; f++)
+			fprintf(out, " \\\n\tX(%s, %s, %u, %u, %u)", k->name, f->name, f->word,
+				f->lo, f->bits);
+	fprintf(out,
+		"\n\n/* Words of an extreme in a sample */\n"
+		"#define GNO_EXTREME_WORDS %u\n"
+		"\n/* X(field, word, lowest bit, bits) once a field of an extreme */\n"
+		"#define GNO_EXTREME_FIELDS(X)",
+		TAB_EXTREME_WORDS);
+	for (const struct tab_field *f = tab_extreme; f->name; f++)
+		fprintf(out, " \\\n\tX(%s, %u, %u, %u)", f->name, f->word, f->lo, f->bits);
 	fputc('\n', out);
+}
+
+/* 1 where records of several kinds have the field at that place. */
+static int is_common(const struct tab_field *field)
+{
+	for (const struct tab_field *f = tab_common; f->name; f++)
+		if (strcmp(f->name, field->name) == 0 && f->word == field->word &&
+		    f->lo == field->lo && f->bits == field->bits)
+			return 1;
+	return 0;
+}
+
+/* The function that reads a field: of word 1 from that word, of others from the record. */
+static void put_accessor(FILE *out, const char *prefix, const struct tab_field *f, int alone)
+{
+	char word[16];
+
+	snprintf(word, sizeof(word), alone ? "w1" : "w[%u]", f->word);
+	fprintf(out, "/* %s */\nstatic inline %s gno_%s_%s(%s)\n{\n\treturn ", f->what,
+		f->bits > 32	? "uint64_t"
+		: f->bits == 32 ? "uint32_t"
+				: "unsigned",
+		prefix, f->name, alone ? "uint32_t w1" : "const uint32_t *w");
+	if (f->bits == 64)
+		fprintf(out, "%s | (uint64_t)w[%u] << 32", word, f->word + 1);
+	else if (f->lo)
+		fprintf(out, "%s >> %u", word, f->lo);
+	else
+		fputs(word, out);
+	if (f->lo + f->bits < 32)
+		fprintf(out, " & 0x%x", (1u << f->bits) - 1);
+	fputs(";\n}\n", out);
+}
+
+/* A field of word 1 at its place, so that a word can be compared with it. */
+static void put_place(FILE *out, const struct tab_field *f)
+{
+	char name[NAME_MAX_CHARS];
+
+	upper_name(&(struct constant){.prefix = "record", .name = f->name}, name);
+	fprintf(out, "#define %s(x) (((uint32_t)(x) & 0x%x) << %u)\n", name, (1u << f->bits) - 1,
+		f->lo);
+}
+
+static void put_accessors(FILE *out)
+{
+	fputs("\n/* Fields of word 1 at their places */\n", out);
+	for (const struct tab_field *f = tab_common; f->name; f++)
+		if (f->word == 1)
+			put_place(out, f);
+	fputs(
+	    "\n"
+	    "/*\n"
+	    " * The fields. A field of word 1 is taken from that word: w1. Others are taken from\n"
+	    " * the words of the record, word 0 first, or of the extreme: w. Fields that records "
+	    "of\n"
+	    " * several kinds have at the same place are named after `record`.\n"
+	    " */\n",
+	    out);
+	for (const struct tab_field *f = tab_common; f->name; f++)
+		put_accessor(out, "record", f, f->word == 1);
+	for (const struct tab_kind *k = tab_kinds; k->name; k++)
+		for (const struct tab_field *f = k->fields;
+		     f < k->fields + TAB_FIELDS_MAX && f->name; f++)
+			if (!is_common(f))
+				put_accessor(out, k->name, f, f->word == 1);
+	for (const struct tab_field *f = tab_extreme; f->name; f++)
+		put_accessor(out, "extreme", f, 0);
+	for (const struct tab_group *g = tab_groups; g->prefix; g++)
+		if (g->word)
+			fprintf(out,
+				"/* %s: one of them */\n"
+				"static inline int gno_%s_bit(const uint32_t *w, unsigned bit)\n"
+				"{\n\treturn w[%u] >> bit & 1;\n}\n",
+				g->title, g->prefix, g->word);
 }
 
 int emit_records_h(const struct plan *plan, FILE *out)
@@ -120,10 +254,13 @@ int emit_records_h(const struct plan *plan, FILE *out)
 	      "edit. */\n"
 	      "/* clang-format off */\n"
 	      "#ifndef GNOMON_RECORDS_H\n"
-	      "#define GNOMON_RECORDS_H\n",
+	      "#define GNOMON_RECORDS_H\n"
+	      "\n"
+	      "#include <stdint.h>\n",
 	      out);
 	put_all(out, put_c_title, put_c);
 	put_kind_list(out);
+	put_accessors(out);
 	fputs("\n#endif\n", out);
 	return 0;
 }

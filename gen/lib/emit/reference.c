@@ -215,14 +215,21 @@ int emit_description_md(const struct plan *plan, FILE *out)
 }
 
 /* What may come on top of a record's slots. */
-static const char *slots_beside(enum tab_payload payload)
+static const char *slots_beside(const struct tab_kind *k)
 {
-	if (payload == TAB_PAYLOAD_PAIRS)
-		return " and the payload";
-	if (payload == TAB_PAYLOAD_COUNTS)
-		return " and the counts";
-	return payload == TAB_PAYLOAD_PORT ? ", or 3 where the port has `pc` or `process_time`"
-					   : "";
+	if (k->length == TAB_LENGTH_DATUM)
+		return ", or 3 where the port has `pc` or `process_time`";
+	if (k->length == TAB_LENGTH_AUX)
+		return tab_has_counts(k) ? " and the counts" : " and the payload";
+	return "";
+}
+
+/* At most so many fields of a list, as rows. */
+static void put_fields(const struct tab_field *f, size_t most, FILE *out)
+{
+	for (; most-- && f->name; f++)
+		fprintf(out, "| %s | %u | %u..%u | %s |\n", f->name, f->word, f->lo + f->bits - 1,
+			f->lo, f->what);
 }
 
 /* The payload of a sample: rows of the table, and what would be too long for a row. */
@@ -241,13 +248,27 @@ static void put_pairs(FILE *out)
 	      "| compressed | 16 | a 15..11, b 10..5, e 4..0 |\n"
 	      "| compressed32 | 32 | a 31..18, b 17..4, e 3..0 |\n"
 	      "\n"
-	      "The six words of an extreme: the largest value; its time (low 32 bits); the "
-	      "smallest value; "
-	      "its\n"
-	      "time; bit 16: there was a value, bits 15..8: event code at the smallest, bits 7..0: "
-	      "at the\n"
-	      "largest; 0.\n",
+	      "An extreme:\n"
+	      "\n"
+	      "| field | word of the extreme | bits | what |\n|---|---|---|---|\n",
 	      out);
+	put_fields(tab_extreme, SIZE_MAX, out);
+}
+
+/* The word of a list that a kind has, with what it means. */
+static void put_rule(const char *what, const struct tab_word *word, FILE *out)
+{
+	fprintf(out, "| %s | `%s` | %s |\n", what, word->name, word->what);
+}
+
+static void put_rules(const struct tab_kind *k, FILE *out)
+{
+	fputs("\n| rule | word | what |\n|---|---|---|\n", out);
+	put_rule("code", &tab_code_words[k->code], out);
+	put_rule("aux", &tab_aux_words[k->aux], out);
+	put_rule("length", &tab_length_words[k->length], out);
+	put_rule("payload", &tab_payload_words[k->payload], out);
+	put_rule("sender", &tab_sender_words[k->sender], out);
 }
 
 static void put_kind(const struct tab_kind *k, FILE *out)
@@ -255,22 +276,20 @@ static void put_kind(const struct tab_kind *k, FILE *out)
 	char text[512];
 
 	snprintf(text, sizeof(text), "%c%s. %u slot%s%s.", toupper((unsigned char)k->what[0]),
-		 k->what + 1, k->slots, k->slots > 1 ? "s" : "", slots_beside(k->payload));
+		 k->what + 1, k->slots, k->slots > 1 ? "s" : "", slots_beside(k));
 	fprintf(out, "\n### %s (%u)\n\n", k->name, k->id);
 	put_paragraph(text, out);
 	fputs("\n| field | word | bits | what |\n|---|---|---|---|\n", out);
-	fputs("| time | 0 | 31..0 | low bits of the time in clocks |\n", out);
-	fputs("| kind | 1 | 7..0 | kind of the record |\n", out);
-	for (const struct tab_field *f = k->fields; f < k->fields + TAB_FIELDS_MAX && f->name; f++)
-		fprintf(out, "| %s | %u | %u..%u | %s |\n", f->name, f->word, f->lo + f->bits - 1,
-			f->lo, f->what);
-	if (k->payload == TAB_PAYLOAD_PAIRS)
+	put_fields(tab_common, 2, out);
+	put_fields(k->fields, TAB_FIELDS_MAX, out);
+	if (k->payload == TAB_PAYLOAD_SAMPLE)
 		put_pairs(out);
-	if (k->payload == TAB_PAYLOAD_COUNTS)
+	if (tab_has_counts(k))
 		fputs("| counts | 8 ... | | 32 bits each, as many as `many` says; a zero up to a "
 		      "whole slot "
 		      "|\n",
 		      out);
+	put_rules(k, out);
 }
 
 static void put_links(FILE *out)
@@ -301,7 +320,11 @@ int emit_records_md(const struct plan *plan, FILE *out)
 	    "\n"
 	    "## Records\n"
 	    "\n"
-	    "A record is whole slots of 64 bits; words are 32 bits, little-endian.\n",
+	    "A record is whole slots of 64 bits; words are 32 bits, little-endian. Bits 23..16 of "
+	    "word 1 are\n"
+	    "the code, bits 31..24 the aux byte. The table of rules of a kind says what a record "
+	    "of it can\n"
+	    "be.\n",
 	    out);
 	for (const struct tab_kind *k = tab_kinds; k->name; k++)
 		put_kind(k, out);

@@ -16,9 +16,8 @@ void output_list(const struct plan *plan, struct output files[OUTPUT_FILES])
 	files[0] = (struct output){plan->verilog, emit_verilog};
 	files[1] = (struct output){plan->filelist, emit_filelist};
 	files[2] = (struct output){"manifest.json", emit_manifest};
-	files[3] = (struct output){"metadata", emit_metadata};
-	files[4] = (struct output){"gnomon_records.vh", emit_records_vh};
-	files[5] = (struct output){"records.h", emit_records_h};
+	files[3] = (struct output){"gnomon_records.vh", emit_records_vh};
+	files[4] = (struct output){"records.h", emit_records_h};
 }
 
 /* A file of the folder that is made; a message names the place where it will be. */

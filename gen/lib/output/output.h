@@ -16,7 +16,7 @@ struct output {
 	emit_fn emit;
 };
 
-#define OUTPUT_FILES 6
+#define OUTPUT_FILES 5
 
 /* Fills the list of the files of a plan, which has OUTPUT_FILES entries. */
 void output_list(const struct plan *plan, struct output files[OUTPUT_FILES]);

@@ -314,12 +314,3 @@ int plan_has_long_datum(const struct plan_node *node)
 {
 	return node->port.pc || node->port.process_time;
 }
-
-const struct plan_node *plan_stream_node(const struct plan *plan, unsigned stream_id)
-{
-	const struct plan_node *node = plan->nodes;
-
-	while (node->stream_id != stream_id)
-		node++;
-	return node;
-}

@@ -204,7 +204,4 @@ int plan_make(const struct model *m, const struct source *source, struct arena *
 /* 1 where the node's records of writes have the words behind the second slot. */
 int plan_has_long_datum(const struct plan_node *node);
 
-/* First node of a stream class. */
-const struct plan_node *plan_stream_node(const struct plan *plan, unsigned stream_id);
-
 #endif

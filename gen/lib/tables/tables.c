@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tables/tables.h"
 
+#define WORD_ROW(NAME, name, what) {#name, what},
+const struct tab_word tab_code_words[] = {TAB_CODES(WORD_ROW){0}};
+const struct tab_word tab_aux_words[] = {TAB_AUXES(WORD_ROW){0}};
+const struct tab_word tab_length_words[] = {TAB_LENGTHS(WORD_ROW){0}};
+const struct tab_word tab_payload_words[] = {TAB_PAYLOADS(WORD_ROW){0}};
+const struct tab_word tab_sender_words[] = {TAB_SENDERS(WORD_ROW){0}};
+
 #define NODE_FIELD                                                                                 \
 	{                                                                                          \
 		"node", 1, 8, 8, "node that sent it"                                               \
@@ -14,11 +21,49 @@
 		"run", 1, 24, 8, "run number"                                                      \
 	}
 
+/* Where the records of a block, of buckets and of counters, are alike. */
+#define BLOCK_FLAGS_FIELD                                                                          \
+	{                                                                                          \
+		"flags", 4, 16, 16, "see the flags of a block"                                     \
+	}
+#define WORDS_FIELD                                                                                \
+	{                                                                                          \
+		"words", 1, 24, 8, "words of payload, even"                                        \
+	}
+
+const struct tab_field tab_common[] = {
+    {"time", 0, 0, 32, "low bits of the time in clocks"},
+    {"kind", 1, 0, 8, "kind of the record"},
+    NODE_FIELD,
+    {"code", 1, 16, 8, "what the record is about, by its kind"},
+    {"aux", 1, 24, 8, "flags, length or run number, by its kind"},
+    EPOCH_FIELD,
+    {"flags", 1, 24, 4, "see the flags of a record"},
+    {0},
+};
+
+const struct tab_field tab_extreme[] = {
+    {"largest", 0, 0, 32, "the largest value"},
+    {"largest_time", 1, 0, 32, "its time, low bits"},
+    {"smallest", 2, 0, 32, "the smallest value"},
+    {"smallest_time", 3, 0, 32, "its time, low bits"},
+    {"largest_code", 4, 0, 8, "event code at the largest"},
+    {"smallest_code", 4, 8, 8, "event code at the smallest"},
+    {"any", 4, 16, 16, "1: there was a value; else all fields are 0"},
+    {"zero", 5, 0, 32, "0"},
+    {0},
+};
+
 const struct tab_kind tab_kinds[] = {
     {
 	.name = "event",
 	.id = 1,
 	.slots = 1,
+	.code = TAB_CODE_EVENT,
+	.aux = TAB_AUX_FLAGS,
+	.length = TAB_LENGTH_FIXED,
+	.payload = TAB_PAYLOAD_ANY,
+	.sender = TAB_SENDER_ANY,
 	.what = "a trigger fired",
 	.fields =
 	    {
@@ -31,23 +76,29 @@ const struct tab_kind tab_kinds[] = {
 	.name = "ratio",
 	.id = 2,
 	.slots = 1,
-	.payload = TAB_PAYLOAD_PAIRS,
-	.needs = TAB_NEEDS_PAIRS,
+	.code = TAB_CODE_REQUEST,
+	.aux = TAB_AUX_SAMPLE,
+	.length = TAB_LENGTH_AUX,
+	.payload = TAB_PAYLOAD_SAMPLE,
+	.sender = TAB_SENDER_SAMPLE,
 	.what = "sample of the node's ratio counters and extremes",
 	.fields =
 	    {
 		NODE_FIELD,
 		{"code", 1, 16, 8,
 		 "that of the record before it, which asked for it; 0: it goes with a flush"},
-		{"words", 1, 24, 8, "words of payload, even"},
+		WORDS_FIELD,
 	    },
     },
     {
 	.name = "gap",
 	.id = 3,
 	.slots = 2,
-	.payload = TAB_PAYLOAD_WORDS,
-	.bears_epoch = 1,
+	.code = TAB_CODE_EPOCH,
+	.aux = TAB_AUX_RUN,
+	.length = TAB_LENGTH_FIXED,
+	.payload = TAB_PAYLOAD_GAP,
+	.sender = TAB_SENDER_ANY,
 	.what = "records were lost; its time is that of the first one lost",
 	.fields =
 	    {
@@ -68,7 +119,11 @@ const struct tab_kind tab_kinds[] = {
 	.name = "beat",
 	.id = 4,
 	.slots = 1,
-	.bears_epoch = 1,
+	.code = TAB_CODE_EPOCH,
+	.aux = TAB_AUX_RUN,
+	.length = TAB_LENGTH_FIXED,
+	.payload = TAB_PAYLOAD_ANY,
+	.sender = TAB_SENDER_ANY,
 	.what = "the top bit of the time changed, or a gap ended",
 	.fields = {NODE_FIELD, EPOCH_FIELD, RUN_FIELD},
     },
@@ -76,7 +131,11 @@ const struct tab_kind tab_kinds[] = {
 	.name = "sync",
 	.id = 5,
 	.slots = 1,
-	.bears_epoch = 1,
+	.code = TAB_CODE_ZERO,
+	.aux = TAB_AUX_RUN,
+	.length = TAB_LENGTH_FIXED,
+	.payload = TAB_PAYLOAD_ANY,
+	.sender = TAB_SENDER_ANY,
 	.what = "first record of a run: time 0, epoch 0",
 	.fields = {NODE_FIELD, EPOCH_FIELD, RUN_FIELD},
     },
@@ -84,7 +143,11 @@ const struct tab_kind tab_kinds[] = {
 	.name = "flush",
 	.id = 6,
 	.slots = 1,
-	.bears_epoch = 1,
+	.code = TAB_CODE_EPOCH,
+	.aux = TAB_AUX_RUN,
+	.length = TAB_LENGTH_FIXED,
+	.payload = TAB_PAYLOAD_ANY,
+	.sender = TAB_SENDER_ANY,
 	.what = "last record of a run, except the sample that goes with it",
 	.fields = {NODE_FIELD, EPOCH_FIELD, RUN_FIELD},
     },
@@ -92,8 +155,11 @@ const struct tab_kind tab_kinds[] = {
 	.name = "datum",
 	.id = 7,
 	.slots = 2,
+	.code = TAB_CODE_PORT,
+	.aux = TAB_AUX_PAGE,
+	.length = TAB_LENGTH_DATUM,
 	.payload = TAB_PAYLOAD_PORT,
-	.needs = TAB_NEEDS_PORT,
+	.sender = TAB_SENDER_PORT,
 	.what = "a write to the event port",
 	.fields =
 	    {
@@ -116,20 +182,23 @@ const struct tab_kind tab_kinds[] = {
 	.name = "bucket",
 	.id = 9,
 	.slots = 4,
-	.payload = TAB_PAYLOAD_COUNTS,
-	.needs = TAB_NEEDS_BUCKETS,
+	.code = TAB_CODE_BUCKETS,
+	.aux = TAB_AUX_BLOCK,
+	.length = TAB_LENGTH_AUX,
+	.payload = TAB_PAYLOAD_BUCKETS,
+	.sender = TAB_SENDER_BUCKETS,
 	.what = "a bank of buckets that ended, or a part of it; its time is that of the record "
 		"before it",
 	.fields =
 	    {
 		NODE_FIELD,
 		{"unit", 1, 16, 8, "number of the unit: its place in `buckets`"},
-		{"words", 1, 24, 8, "words of payload, even"},
+		WORDS_FIELD,
 		{"ended", 2, 0, 32, "last cycle of the bank, low bits of the time"},
 		{"began", 3, 0, 32, "first cycle of the bank, low bits of the time"},
 		{"ended_epoch", 4, 0, 8, "epoch of `ended`"},
 		{"began_epoch", 4, 8, 8, "epoch of `began`"},
-		{"flags", 4, 16, 16, "see the flags of a block"},
+		BLOCK_FLAGS_FIELD,
 		{"first", 5, 0, 16, "the first bucket of this record"},
 		{"many", 5, 16, 16, "how many buckets this record has, 64 at most"},
 		{"lost", 6, 0, 32, "values lost before the bank began, modulo 2^32"},
@@ -140,7 +209,11 @@ const struct tab_kind tab_kinds[] = {
 	.name = "trigger",
 	.id = 11,
 	.slots = 1,
-	.needs = TAB_NEEDS_TRIGGERS,
+	.code = TAB_CODE_TRIGGER,
+	.aux = TAB_AUX_FLAGS,
+	.length = TAB_LENGTH_FIXED,
+	.payload = TAB_PAYLOAD_ANY,
+	.sender = TAB_SENDER_TRIGGERS,
 	.what =
 	    "a sequence, a strict sequence, the timer, the watchdog, a threshold or the host fired",
 	.fields =
@@ -154,8 +227,11 @@ const struct tab_kind tab_kinds[] = {
 	.name = "word",
 	.id = 12,
 	.slots = 2,
-	.payload = TAB_PAYLOAD_WORDS,
-	.needs = TAB_NEEDS_TIMER,
+	.code = TAB_CODE_ZERO,
+	.aux = TAB_AUX_FLAGS,
+	.length = TAB_LENGTH_FIXED,
+	.payload = TAB_PAYLOAD_WORD,
+	.sender = TAB_SENDER_TIMER,
 	.what = "the first watched word at or after the timer fired (profile)",
 	.fields =
 	    {
@@ -169,6 +245,11 @@ const struct tab_kind tab_kinds[] = {
 	.name = "load",
 	.id = 13,
 	.slots = 1,
+	.code = TAB_CODE_BIT,
+	.aux = TAB_AUX_ZERO,
+	.length = TAB_LENGTH_FIXED,
+	.payload = TAB_PAYLOAD_ANY,
+	.sender = TAB_SENDER_ANY,
 	.what = "the triggers of the node went live or off during the run",
 	.fields =
 	    {
@@ -181,15 +262,18 @@ const struct tab_kind tab_kinds[] = {
 	.name = "counter",
 	.id = 14,
 	.slots = 4,
-	.payload = TAB_PAYLOAD_COUNTS,
-	.needs = TAB_NEEDS_COUNTERS,
+	.code = TAB_CODE_COUNTERS,
+	.aux = TAB_AUX_BLOCK,
+	.length = TAB_LENGTH_AUX,
+	.payload = TAB_PAYLOAD_COUNTERS,
+	.sender = TAB_SENDER_COUNTERS,
 	.what = "a snapshot of a bank of counters, or a part of it; its time is that of the record "
 		"before it",
 	.fields =
 	    {
 		NODE_FIELD,
 		{"unit", 1, 16, 8, "number of the bank: its place in `counters`"},
-		{"words", 1, 24, 8, "words of payload, even"},
+		WORDS_FIELD,
 		{"asked", 2, 0, 32, "t: the time that asked for it, low bits"},
 		{"turn", 3, 0, 32,
 		 "F: counter i holds the cycles up to and including F + (i mod 16) - 1; at the "
@@ -198,7 +282,7 @@ const struct tab_kind tab_kinds[] = {
 		 "all hold those up to t"},
 		{"asked_epoch", 4, 0, 8, "epoch of `asked`"},
 		{"turn_epoch", 4, 8, 8, "epoch of `turn`"},
-		{"flags", 4, 16, 16, "see the flags of a block"},
+		BLOCK_FLAGS_FIELD,
 		{"first", 5, 0, 16, "the first counter of this record"},
 		{"many", 5, 16, 16, "how many counters this record has, 64 at most"},
 		{"zero", 6, 0, 64, "0"},
@@ -387,26 +471,31 @@ static const struct tab_const slots[] = {
 };
 
 const struct tab_group tab_groups[] = {
-    {"flag", "Flags of a record (bit numbers)", 0, flags},
-    {"act", "Action bits of an event or trigger (bit numbers)", 0, actions},
-    {"page", "Pages of the event port (address bits 11..8)", 4, pages},
-    {"port", "Control writes of the event port (sub, page 0)", 6, ports},
-    {"state", "Bits of the state register (bit numbers)", 0, states},
-    {"select", "Flags in the address of select (bit numbers)", 0, selects},
-    {"block", "Flags of a block (bit numbers in word 4 of its records)", 0, blocks},
-    {"block", "Counts in a record of a block", 0, block_counts},
-    {"route", "Modes of a line of the router (byte 6 of its cells)", 2, routes},
-    {"gate", "Bits of the gate (bit numbers in byte 0 of its cells)", 0, gates},
-    {"threshold", "Bits of a threshold (bit numbers in byte 8 of its cells)", 0, thresholds},
-    {"ring", "Commands on the ring (bits 31..30 of the word)", 2, rings},
-    {"node", "Node numbers in the address of select", 8, nodes},
-    {"frame", "Frames", 8, frames},
-    {"magic", "First bytes of the registers", 8, magics},
-    {"link", "Link", 8, links},
-    {"granule", "Granule of the limit", 0, granules},
-    {"slot", "Unit of the trace buffer", 0, slots},
+    {"flag", "Flags of a record (bit numbers)", 0, flags, 0},
+    {"act", "Action bits of an event or trigger (bit numbers)", 0, actions, 0},
+    {"page", "Pages of the event port (address bits 11..8)", 4, pages, 0},
+    {"port", "Control writes of the event port (sub, page 0)", 6, ports, 0},
+    {"state", "Bits of the state register (bit numbers)", 0, states, 0},
+    {"select", "Flags in the address of select (bit numbers)", 0, selects, 0},
+    {"block", "Flags of a block (bit numbers in word 4 of its records)", 0, blocks, 4},
+    {"block", "Counts in a record of a block", 0, block_counts, 0},
+    {"route", "Modes of a line of the router (byte 6 of its cells)", 2, routes, 0},
+    {"gate", "Bits of the gate (bit numbers in byte 0 of its cells)", 0, gates, 0},
+    {"threshold", "Bits of a threshold (bit numbers in byte 8 of its cells)", 0, thresholds, 0},
+    {"ring", "Commands on the ring (bits 31..30 of the word)", 2, rings, 0},
+    {"node", "Node numbers in the address of select", 8, nodes, 0},
+    {"frame", "Frames", 8, frames, 0},
+    {"magic", "First bytes of the registers", 8, magics, 0},
+    {"link", "Link", 8, links, 0},
+    {"granule", "Granule of the limit", 0, granules, 0},
+    {"slot", "Unit of the trace buffer", 0, slots, 0},
     {0},
 };
+
+int tab_has_counts(const struct tab_kind *kind)
+{
+	return kind->aux == TAB_AUX_BLOCK;
+}
 
 uint32_t tab_magic(void)
 {

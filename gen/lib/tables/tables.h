@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The tables of records, operations, registers and constants: the only place where they exist.
- * Verilog constants, the C header, the CTF metadata, the manifest and the reference page are
- * emitted from them. What they mean is told in docs/design/interfaces.md.
+ * Verilog constants, the C header and the reference page are emitted from them. What they mean is
+ * in docs/design/interfaces.md.
  */
 #ifndef GNO_GEN_TABLES_H
 #define GNO_GEN_TABLES_H
@@ -13,31 +13,82 @@
 #define TAB_SLOT_BYTES 8u
 #define TAB_GRANULE_SLOTS 16u
 #define TAB_NODE_ALL 255u
-#define TAB_EXTREME_WORDS 6u /* of an extreme in a ratio record */
 
-/* What follows the fixed fields of a record. */
-enum tab_payload {
-	TAB_PAYLOAD_NONE = 0,
-	TAB_PAYLOAD_PAIRS,  /* the node's ratio pairs, then its extremes */
-	TAB_PAYLOAD_WORDS,  /* the words listed in the fields */
-	TAB_PAYLOAD_PORT,   /* as WORDS; fields behind `slots` only at nodes whose port has pc or
-			     * process_time
-			     */
-	TAB_PAYLOAD_COUNTS, /* as WORDS, then as many counts as its field `many` says, padded to a
-			     * whole slot
-			     */
+/*
+ * The words that state what a record of a kind can be. X(NAME, name, what it means) once a word:
+ * the enumerations, docs/reference/records.md and GNO_KINDS of the host's header are made of them.
+ */
+
+/* What bounds the code: bits 23..16 of word 1. */
+#define TAB_CODES(X)                                                                               \
+	X(EVENT, event, "an event code of the node, from 1 on")                                    \
+	X(TRIGGER, trigger, "a trigger number of the node")                                        \
+	X(BUCKETS, buckets, "a unit of buckets of the node")                                       \
+	X(COUNTERS, counters, "a bank of counters of the node")                                    \
+	X(REQUEST, request, "the code of the record that requested a sample; 0: a flush did")      \
+	X(EPOCH, epoch, "an epoch; its lowest bit is the top bit of the time")                     \
+	X(ZERO, zero, "0")                                                                         \
+	X(BIT, bit, "0 or 1")                                                                      \
+	X(PORT, port, "`sub` and `wide` of a write to the node's event port")
+
+/* What the aux byte is: bits 31..24 of word 1. */
+#define TAB_AUXES(X)                                                                               \
+	X(FLAGS, flags, "the flags of a record, below four zeros")                                 \
+	X(PAGE, page, "the flags of a record, below the page of the event port")                   \
+	X(SAMPLE, sample, "the words of payload, as many as a sample of the node has")             \
+	X(BLOCK, block, "the words of payload, even: the fields and 1 to 64 counts")               \
+	X(RUN, run, "the run number; the record has an epoch, too")                                \
+	X(ZERO, zero, "0")
+
+/* How long the record is. */
+#define TAB_LENGTHS(X)                                                                             \
+	X(FIXED, fixed, "its slots")                                                               \
+	X(AUX, aux, "word 0, word 1 and the words of payload that the aux byte states")            \
+	X(DATUM, datum, "its slots, and one more at a node whose port has `pc` or `process_time`")
+
+/* What holds for the words behind word 1. */
+#define TAB_PAYLOADS(X)                                                                            \
+	X(ANY, any, "the fields hold any number")                                                  \
+	X(SAMPLE, sample, "the node's ratio pairs, then its extremes")                             \
+	X(BUCKETS, buckets, "the fields, then counts: a part of a bank of buckets")                \
+	X(COUNTERS, counters, "the fields, then counts: a part of a snapshot of counters")         \
+	X(PORT, port, "`pc` and `process_time` are 0 where the node's port lacks them")            \
+	X(WORD, word, "a watched word, no wider than the node's")                                  \
+	X(GAP, gap, "the end of the gap is no wider than its time with its epoch")
+
+/* What a node must have to send records of the kind. */
+#define TAB_SENDERS(X)                                                                             \
+	X(ANY, any, "nothing: every node sends them")                                              \
+	X(SAMPLE, sample, "pairs or extremes")                                                     \
+	X(PORT, port, "an event port")                                                             \
+	X(TRIGGERS, triggers, "triggers beside its events")                                        \
+	X(TIMER, timer, "a timer")                                                                 \
+	X(BUCKETS, buckets, "units of buckets")                                                    \
+	X(COUNTERS, counters, "banks of counters")
+
+#define TAB_CODE_ENUM(NAME, name, what) TAB_CODE_##NAME,
+#define TAB_AUX_ENUM(NAME, name, what) TAB_AUX_##NAME,
+#define TAB_LENGTH_ENUM(NAME, name, what) TAB_LENGTH_##NAME,
+#define TAB_PAYLOAD_ENUM(NAME, name, what) TAB_PAYLOAD_##NAME,
+#define TAB_SENDER_ENUM(NAME, name, what) TAB_SENDER_##NAME,
+enum tab_code { TAB_CODES(TAB_CODE_ENUM) };
+enum tab_aux { TAB_AUXES(TAB_AUX_ENUM) };
+enum tab_length { TAB_LENGTHS(TAB_LENGTH_ENUM) };
+enum tab_payload { TAB_PAYLOADS(TAB_PAYLOAD_ENUM) };
+enum tab_sender { TAB_SENDERS(TAB_SENDER_ENUM) };
+
+/* A word of those lists. */
+struct tab_word {
+	const char *name; /* NULL ends the list */
+	const char *what;
 };
 
-/* What a node has that sends records of a kind. */
-enum tab_needs {
-	TAB_NEEDS_NOTHING = 0,
-	TAB_NEEDS_PAIRS, /* or extremes */
-	TAB_NEEDS_PORT,
-	TAB_NEEDS_TRIGGERS,
-	TAB_NEEDS_TIMER,
-	TAB_NEEDS_BUCKETS,
-	TAB_NEEDS_COUNTERS,
-};
+/* By the enumerations above. */
+extern const struct tab_word tab_code_words[];
+extern const struct tab_word tab_aux_words[];
+extern const struct tab_word tab_length_words[];
+extern const struct tab_word tab_payload_words[];
+extern const struct tab_word tab_sender_words[];
 
 /* One field of a record; `word` counts 32-bit words from the start of the record. */
 struct tab_field {
@@ -56,9 +107,11 @@ struct tab_kind {
 	unsigned id;
 	unsigned slots; /* of 64 bits, without pairs, extremes and counts; the least, where nodes
 			   differ */
+	enum tab_code code;
+	enum tab_aux aux;
+	enum tab_length length;
 	enum tab_payload payload;
-	enum tab_needs needs;
-	int bears_epoch; /* its word 1 holds epoch and run number */
+	enum tab_sender sender;
 	const char *what;
 	struct tab_field fields[TAB_FIELDS_MAX]; /* without time and kind, which all have */
 };
@@ -95,9 +148,21 @@ struct tab_group {
 	unsigned
 	    bits; /* width of the Verilog constant; 0: a plain integer (bit numbers, offsets) */
 	const struct tab_const *consts;
+	unsigned word; /* of a record, in which the constants are numbers of bits; 0: none */
 };
 
+/* Fields that records of several kinds have at the same place: in words 0 and 1. */
+extern const struct tab_field tab_common[];
+
+/* Fields of an extreme in a sample; `word` counts from the extreme's first. */
+extern const struct tab_field tab_extreme[];
+#define TAB_EXTREME_WORDS 6u
+
 extern const struct tab_kind tab_kinds[];
+
+/* 1 where counts follow the fields of a kind: `many` of them, padded to a whole slot. */
+int tab_has_counts(const struct tab_kind *kind);
+
 extern const struct tab_op tab_ops[];
 extern const struct tab_reg tab_regs[];
 extern const struct tab_group tab_groups[];

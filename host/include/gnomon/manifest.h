@@ -288,7 +288,6 @@ struct gno_manifest {
 	unsigned baud;	    /* 0 where the PHY has none */
 	unsigned nodes;
 	struct gno_node *node; /* `nodes` of them, in order of index */
-	char *ctf;	       /* CTF 1.8 metadata */
 	char *text;	       /* the manifest file as it was read, for a copy of it */
 };
 

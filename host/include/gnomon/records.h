@@ -4,6 +4,8 @@
 #ifndef GNOMON_RECORDS_H
 #define GNOMON_RECORDS_H
 
+#include <stdint.h>
+
 /* Kinds of records */
 #define GNO_KIND_EVENT          1     /* a trigger fired */
 #define GNO_KIND_RATIO          2     /* sample of the node's ratio counters and extremes */
@@ -143,19 +145,482 @@
 /* Unit of the trace buffer */
 #define GNO_SLOT_BYTES          8     /* bytes of a slot */
 
-/* X(name, id, slots (the least), 1 if it bears epoch and run number) once a kind */
+/* Bytes of each register */
+#define GNO_REG_MAGIC_BYTES     4     /* 0x47 0x4E 0x4F ("GNO") and the link version */
+#define GNO_REG_HASH_BYTES      8     /* plan hash, least significant byte first */
+#define GNO_REG_HEAD_BYTES      2     /* low 16 bits of the slot position where the next record goes, mod slots */
+#define GNO_REG_TAIL_BYTES      2     /* position of the oldest slot kept; wrap mode: of the oldest whole record (ring form only) */
+#define GNO_REG_STATE_BYTES     1     /* see the state bits */
+#define GNO_REG_RUN_BYTES       1     /* run number; 0: the monitor was reset, and no run was started since */
+#define GNO_REG_NONCE_BYTES     14    /* bytes 51, 53, ..., 63: the payload of the last START without its last byte */
+#define GNO_REG_FIFO_HIGH_BYTES 2     /* of each node */
+
+/* All kinds are below */
+#define GNO_KIND_MAX 15
+
+/* Words of 32 bits of a record, the least */
+#define GNO_EVENT_WORDS         2     /* a trigger fired */
+#define GNO_RATIO_WORDS         2     /* sample of the node's ratio counters and extremes */
+#define GNO_GAP_WORDS           4     /* records were lost; its time is that of the first one lost */
+#define GNO_BEAT_WORDS          2     /* the top bit of the time changed, or a gap ended */
+#define GNO_SYNC_WORDS          2     /* first record of a run: time 0, epoch 0 */
+#define GNO_FLUSH_WORDS         2     /* last record of a run, except the sample that goes with it */
+#define GNO_DATUM_WORDS         4     /* a write to the event port */
+#define GNO_BUCKET_WORDS        8     /* a bank of buckets that ended, or a part of it; its time is that of the record before it */
+#define GNO_TRIGGER_WORDS       2     /* a sequence, a strict sequence, the timer, the watchdog, a threshold or the host fired */
+#define GNO_WORD_WORDS          4     /* the first watched word at or after the timer fired (profile) */
+#define GNO_LOAD_WORDS          2     /* the triggers of the node went live or off during the run */
+#define GNO_COUNTER_WORDS       8     /* a snapshot of a bank of counters, or a part of it; its time is that of the record before it */
+
+/*
+ * X(name, id, slots (the least), code, aux, length, payload, sender) once a kind.
+ * code, bits 23..16 of word 1:
+ *   event     an event code of the node, from 1 on
+ *   trigger   a trigger number of the node
+ *   buckets   a unit of buckets of the node
+ *   counters  a bank of counters of the node
+ *   request   the code of the record that requested a sample; 0: a flush did
+ *   epoch     an epoch; its lowest bit is the top bit of the time
+ *   zero      0
+ *   bit       0 or 1
+ *   port      `sub` and `wide` of a write to the node's event port
+ * aux, bits 31..24 of word 1:
+ *   flags     the flags of a record, below four zeros
+ *   page      the flags of a record, below the page of the event port
+ *   sample    the words of payload, as many as a sample of the node has
+ *   block     the words of payload, even: the fields and 1 to 64 counts
+ *   run       the run number; the record has an epoch, too
+ *   zero      0
+ * length:
+ *   fixed     its slots
+ *   aux       word 0, word 1 and the words of payload that the aux byte states
+ *   datum     its slots, and one more at a node whose port has `pc` or `process_time`
+ * payload, the words behind word 1:
+ *   any       the fields hold any number
+ *   sample    the node's ratio pairs, then its extremes
+ *   buckets   the fields, then counts: a part of a bank of buckets
+ *   counters  the fields, then counts: a part of a snapshot of counters
+ *   port      `pc` and `process_time` are 0 where the node's port lacks them
+ *   word      a watched word, no wider than the node's
+ *   gap       the end of the gap is no wider than its time with its epoch
+ * sender, what a node must have to send it:
+ *   any       nothing: every node sends them
+ *   sample    pairs or extremes
+ *   port      an event port
+ *   triggers  triggers beside its events
+ *   timer     a timer
+ *   buckets   units of buckets
+ *   counters  banks of counters
+ */
 #define GNO_KINDS(X) \
-	X(event, 1, 1, 0) \
-	X(ratio, 2, 1, 0) \
-	X(gap, 3, 2, 1) \
-	X(beat, 4, 1, 1) \
-	X(sync, 5, 1, 1) \
-	X(flush, 6, 1, 1) \
-	X(datum, 7, 2, 0) \
-	X(bucket, 9, 4, 0) \
-	X(trigger, 11, 1, 0) \
-	X(word, 12, 2, 0) \
-	X(load, 13, 1, 0) \
-	X(counter, 14, 4, 0)
+	X(event, 1, 1, event, flags, fixed, any, any) \
+	X(ratio, 2, 1, request, sample, aux, sample, sample) \
+	X(gap, 3, 2, epoch, run, fixed, gap, any) \
+	X(beat, 4, 1, epoch, run, fixed, any, any) \
+	X(sync, 5, 1, zero, run, fixed, any, any) \
+	X(flush, 6, 1, epoch, run, fixed, any, any) \
+	X(datum, 7, 2, port, page, datum, port, port) \
+	X(bucket, 9, 4, buckets, block, aux, buckets, buckets) \
+	X(trigger, 11, 1, trigger, flags, fixed, any, triggers) \
+	X(word, 12, 2, zero, flags, fixed, word, timer) \
+	X(load, 13, 1, bit, zero, fixed, any, any) \
+	X(counter, 14, 4, counters, block, aux, counters, counters)
+
+/* X(kind, field, word, lowest bit, bits) once a field, but for time and kind. */
+#define GNO_FIELDS(X) \
+	X(event, node, 1, 8, 8) \
+	X(event, code, 1, 16, 8) \
+	X(event, flags, 1, 24, 8) \
+	X(ratio, node, 1, 8, 8) \
+	X(ratio, code, 1, 16, 8) \
+	X(ratio, words, 1, 24, 8) \
+	X(gap, node, 1, 8, 8) \
+	X(gap, epoch, 1, 16, 8) \
+	X(gap, run, 1, 24, 7) \
+	X(gap, ring, 1, 31, 1) \
+	X(gap, resumed, 2, 0, 32) \
+	X(gap, lost, 3, 0, 32) \
+	X(beat, node, 1, 8, 8) \
+	X(beat, epoch, 1, 16, 8) \
+	X(beat, run, 1, 24, 8) \
+	X(sync, node, 1, 8, 8) \
+	X(sync, epoch, 1, 16, 8) \
+	X(sync, run, 1, 24, 8) \
+	X(flush, node, 1, 8, 8) \
+	X(flush, epoch, 1, 16, 8) \
+	X(flush, run, 1, 24, 8) \
+	X(datum, node, 1, 8, 8) \
+	X(datum, sub, 1, 16, 6) \
+	X(datum, wide, 1, 22, 1) \
+	X(datum, zero, 1, 23, 1) \
+	X(datum, flags, 1, 24, 4) \
+	X(datum, page, 1, 28, 4) \
+	X(datum, data, 2, 0, 32) \
+	X(datum, process, 3, 0, 16) \
+	X(datum, runnable, 3, 16, 8) \
+	X(datum, rest, 3, 24, 8) \
+	X(datum, pc, 4, 0, 32) \
+	X(datum, process_time, 5, 0, 32) \
+	X(bucket, node, 1, 8, 8) \
+	X(bucket, unit, 1, 16, 8) \
+	X(bucket, words, 1, 24, 8) \
+	X(bucket, ended, 2, 0, 32) \
+	X(bucket, began, 3, 0, 32) \
+	X(bucket, ended_epoch, 4, 0, 8) \
+	X(bucket, began_epoch, 4, 8, 8) \
+	X(bucket, flags, 4, 16, 16) \
+	X(bucket, first, 5, 0, 16) \
+	X(bucket, many, 5, 16, 16) \
+	X(bucket, lost, 6, 0, 32) \
+	X(bucket, counted, 7, 0, 32) \
+	X(trigger, node, 1, 8, 8) \
+	X(trigger, code, 1, 16, 8) \
+	X(trigger, flags, 1, 24, 8) \
+	X(word, node, 1, 8, 8) \
+	X(word, code, 1, 16, 8) \
+	X(word, flags, 1, 24, 8) \
+	X(word, word, 2, 0, 64) \
+	X(load, node, 1, 8, 8) \
+	X(load, code, 1, 16, 8) \
+	X(load, flags, 1, 24, 8) \
+	X(counter, node, 1, 8, 8) \
+	X(counter, unit, 1, 16, 8) \
+	X(counter, words, 1, 24, 8) \
+	X(counter, asked, 2, 0, 32) \
+	X(counter, turn, 3, 0, 32) \
+	X(counter, asked_epoch, 4, 0, 8) \
+	X(counter, turn_epoch, 4, 8, 8) \
+	X(counter, flags, 4, 16, 16) \
+	X(counter, first, 5, 0, 16) \
+	X(counter, many, 5, 16, 16) \
+	X(counter, zero, 6, 0, 64)
+
+/* Words of an extreme in a sample */
+#define GNO_EXTREME_WORDS 6
+
+/* X(field, word, lowest bit, bits) once a field of an extreme */
+#define GNO_EXTREME_FIELDS(X) \
+	X(largest, 0, 0, 32) \
+	X(largest_time, 1, 0, 32) \
+	X(smallest, 2, 0, 32) \
+	X(smallest_time, 3, 0, 32) \
+	X(largest_code, 4, 0, 8) \
+	X(smallest_code, 4, 8, 8) \
+	X(any, 4, 16, 16) \
+	X(zero, 5, 0, 32)
+
+/* Fields of word 1 at their places */
+#define GNO_RECORD_KIND(x) (((uint32_t)(x) & 0xff) << 0)
+#define GNO_RECORD_NODE(x) (((uint32_t)(x) & 0xff) << 8)
+#define GNO_RECORD_CODE(x) (((uint32_t)(x) & 0xff) << 16)
+#define GNO_RECORD_AUX(x) (((uint32_t)(x) & 0xff) << 24)
+#define GNO_RECORD_EPOCH(x) (((uint32_t)(x) & 0xff) << 16)
+#define GNO_RECORD_FLAGS(x) (((uint32_t)(x) & 0xf) << 24)
+
+/*
+ * The fields. A field of word 1 is taken from that word: w1. Others are taken from
+ * the words of the record, word 0 first, or of the extreme: w. Fields that records of
+ * several kinds have at the same place are named after `record`.
+ */
+/* low bits of the time in clocks */
+static inline uint32_t gno_record_time(const uint32_t *w)
+{
+	return w[0];
+}
+/* kind of the record */
+static inline unsigned gno_record_kind(uint32_t w1)
+{
+	return w1 & 0xff;
+}
+/* node that sent it */
+static inline unsigned gno_record_node(uint32_t w1)
+{
+	return w1 >> 8 & 0xff;
+}
+/* what the record is about, by its kind */
+static inline unsigned gno_record_code(uint32_t w1)
+{
+	return w1 >> 16 & 0xff;
+}
+/* flags, length or run number, by its kind */
+static inline unsigned gno_record_aux(uint32_t w1)
+{
+	return w1 >> 24;
+}
+/* changes of the top bit of the time since the start */
+static inline unsigned gno_record_epoch(uint32_t w1)
+{
+	return w1 >> 16 & 0xff;
+}
+/* see the flags of a record */
+static inline unsigned gno_record_flags(uint32_t w1)
+{
+	return w1 >> 24 & 0xf;
+}
+/* see the flags of a record */
+static inline unsigned gno_event_flags(uint32_t w1)
+{
+	return w1 >> 24;
+}
+/* words of payload, even */
+static inline unsigned gno_ratio_words(uint32_t w1)
+{
+	return w1 >> 24;
+}
+/* run number without its highest bit, which is 1 in a run */
+static inline unsigned gno_gap_run(uint32_t w1)
+{
+	return w1 >> 24 & 0x7f;
+}
+/* 1: the ring was busy when the gap began, 0: the trace buffer was full (single form: 1, the trace buffer) */
+static inline unsigned gno_gap_ring(uint32_t w1)
+{
+	return w1 >> 31;
+}
+/* time at which recording resumed, with its epoch above: low bits of the clocks since the start */
+static inline uint32_t gno_gap_resumed(const uint32_t *w)
+{
+	return w[2];
+}
+/* number of records lost */
+static inline uint32_t gno_gap_lost(const uint32_t *w)
+{
+	return w[3];
+}
+/* run number */
+static inline unsigned gno_beat_run(uint32_t w1)
+{
+	return w1 >> 24;
+}
+/* run number */
+static inline unsigned gno_sync_run(uint32_t w1)
+{
+	return w1 >> 24;
+}
+/* run number */
+static inline unsigned gno_flush_run(uint32_t w1)
+{
+	return w1 >> 24;
+}
+/* connection, or part of the event's number */
+static inline unsigned gno_datum_sub(uint32_t w1)
+{
+	return w1 >> 16 & 0x3f;
+}
+/* 1: the record has 3 slots, with the words 4 and 5 */
+static inline unsigned gno_datum_wide(uint32_t w1)
+{
+	return w1 >> 22 & 0x1;
+}
+/* 0 */
+static inline unsigned gno_datum_zero(uint32_t w1)
+{
+	return w1 >> 23 & 0x1;
+}
+/* page: what kind of event */
+static inline unsigned gno_datum_page(uint32_t w1)
+{
+	return w1 >> 28;
+}
+/* what was written; page 0, time_start: cycles for which time was stopped */
+static inline uint32_t gno_datum_data(const uint32_t *w)
+{
+	return w[2];
+}
+/* process register */
+static inline unsigned gno_datum_process(const uint32_t *w)
+{
+	return w[3] & 0xffff;
+}
+/* number of runnable processes */
+static inline unsigned gno_datum_runnable(const uint32_t *w)
+{
+	return w[3] >> 16 & 0xff;
+}
+/* 0 */
+static inline unsigned gno_datum_rest(const uint32_t *w)
+{
+	return w[3] >> 24;
+}
+/* PC of the store, or 0 */
+static inline uint32_t gno_datum_pc(const uint32_t *w)
+{
+	return w[4];
+}
+/* cycles of the process since the start, or 0 */
+static inline uint32_t gno_datum_process_time(const uint32_t *w)
+{
+	return w[5];
+}
+/* number of the unit: its place in `buckets` */
+static inline unsigned gno_bucket_unit(uint32_t w1)
+{
+	return w1 >> 16 & 0xff;
+}
+/* words of payload, even */
+static inline unsigned gno_bucket_words(uint32_t w1)
+{
+	return w1 >> 24;
+}
+/* last cycle of the bank, low bits of the time */
+static inline uint32_t gno_bucket_ended(const uint32_t *w)
+{
+	return w[2];
+}
+/* first cycle of the bank, low bits of the time */
+static inline uint32_t gno_bucket_began(const uint32_t *w)
+{
+	return w[3];
+}
+/* epoch of `ended` */
+static inline unsigned gno_bucket_ended_epoch(const uint32_t *w)
+{
+	return w[4] & 0xff;
+}
+/* epoch of `began` */
+static inline unsigned gno_bucket_began_epoch(const uint32_t *w)
+{
+	return w[4] >> 8 & 0xff;
+}
+/* see the flags of a block */
+static inline unsigned gno_bucket_flags(const uint32_t *w)
+{
+	return w[4] >> 16;
+}
+/* the first bucket of this record */
+static inline unsigned gno_bucket_first(const uint32_t *w)
+{
+	return w[5] & 0xffff;
+}
+/* how many buckets this record has, 64 at most */
+static inline unsigned gno_bucket_many(const uint32_t *w)
+{
+	return w[5] >> 16;
+}
+/* values lost before the bank began, modulo 2^32 */
+static inline uint32_t gno_bucket_lost(const uint32_t *w)
+{
+	return w[6];
+}
+/* values counted in the bank, modulo 2^32 */
+static inline uint32_t gno_bucket_counted(const uint32_t *w)
+{
+	return w[7];
+}
+/* see the flags of a record */
+static inline unsigned gno_trigger_flags(uint32_t w1)
+{
+	return w1 >> 24;
+}
+/* see the flags of a record */
+static inline unsigned gno_word_flags(uint32_t w1)
+{
+	return w1 >> 24;
+}
+/* the watched word, its low half first */
+static inline uint64_t gno_word_word(const uint32_t *w)
+{
+	return w[2] | (uint64_t)w[3] << 32;
+}
+/* 0 */
+static inline unsigned gno_load_flags(uint32_t w1)
+{
+	return w1 >> 24;
+}
+/* number of the bank: its place in `counters` */
+static inline unsigned gno_counter_unit(uint32_t w1)
+{
+	return w1 >> 16 & 0xff;
+}
+/* words of payload, even */
+static inline unsigned gno_counter_words(uint32_t w1)
+{
+	return w1 >> 24;
+}
+/* t: the time that asked for it, low bits */
+static inline uint32_t gno_counter_asked(const uint32_t *w)
+{
+	return w[2];
+}
+/* F: counter i holds the cycles up to and including F + (i mod 16) - 1; at the flush t + 1, and all hold those up to t */
+static inline uint32_t gno_counter_turn(const uint32_t *w)
+{
+	return w[3];
+}
+/* epoch of `asked` */
+static inline unsigned gno_counter_asked_epoch(const uint32_t *w)
+{
+	return w[4] & 0xff;
+}
+/* epoch of `turn` */
+static inline unsigned gno_counter_turn_epoch(const uint32_t *w)
+{
+	return w[4] >> 8 & 0xff;
+}
+/* see the flags of a block */
+static inline unsigned gno_counter_flags(const uint32_t *w)
+{
+	return w[4] >> 16;
+}
+/* the first counter of this record */
+static inline unsigned gno_counter_first(const uint32_t *w)
+{
+	return w[5] & 0xffff;
+}
+/* how many counters this record has, 64 at most */
+static inline unsigned gno_counter_many(const uint32_t *w)
+{
+	return w[5] >> 16;
+}
+/* 0 */
+static inline uint64_t gno_counter_zero(const uint32_t *w)
+{
+	return w[6] | (uint64_t)w[7] << 32;
+}
+/* the largest value */
+static inline uint32_t gno_extreme_largest(const uint32_t *w)
+{
+	return w[0];
+}
+/* its time, low bits */
+static inline uint32_t gno_extreme_largest_time(const uint32_t *w)
+{
+	return w[1];
+}
+/* the smallest value */
+static inline uint32_t gno_extreme_smallest(const uint32_t *w)
+{
+	return w[2];
+}
+/* its time, low bits */
+static inline uint32_t gno_extreme_smallest_time(const uint32_t *w)
+{
+	return w[3];
+}
+/* event code at the largest */
+static inline unsigned gno_extreme_largest_code(const uint32_t *w)
+{
+	return w[4] & 0xff;
+}
+/* event code at the smallest */
+static inline unsigned gno_extreme_smallest_code(const uint32_t *w)
+{
+	return w[4] >> 8 & 0xff;
+}
+/* 1: there was a value; else all fields are 0 */
+static inline unsigned gno_extreme_any(const uint32_t *w)
+{
+	return w[4] >> 16;
+}
+/* 0 */
+static inline uint32_t gno_extreme_zero(const uint32_t *w)
+{
+	return w[5];
+}
+/* Flags of a block (bit numbers in word 4 of its records): one of them */
+static inline int gno_block_bit(const uint32_t *w, unsigned bit)
+{
+	return w[4] >> bit & 1;
+}
 
 #endif

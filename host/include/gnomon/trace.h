@@ -104,7 +104,7 @@ struct gno_record {
 /* One record as it is decoded in bulk. */
 struct gno_slot {
 	uint64_t time; /* clocks since the sync */
-	uint32_t info; /* word 1 of the record as the interfaces page gives it */
+	uint32_t info; /* word 1 of the record, for the functions of records.h */
 	uint32_t at;   /* where the record lies, in bytes from `base` of the batch */
 };
 
@@ -184,6 +184,12 @@ void gno_stream_record(const struct gno_stream *s, const struct gno_batch *b, si
  */
 void gno_stream_extreme(const struct gno_stream *s, const struct gno_record *r, unsigned i,
 			uint64_t since, struct gno_extreme *out);
+
+/*
+ * The first `words` words of the record at `offset`, which has at least so many, for the functions
+ * of records.h.
+ */
+void gno_stream_words(const struct gno_stream *s, uint64_t offset, uint32_t *w, unsigned words);
 
 /* What a record of kind bucket or counter bears. */
 void gno_stream_block(const struct gno_stream *s, const struct gno_record *r,

@@ -65,7 +65,7 @@ static int take_status(struct gno_drain *d, const uint8_t *regs, struct gno_err 
 
 static int look(struct gno_drain *d, struct gno_err *err)
 {
-	uint8_t regs[8 * GNO_STATUS_SLOTS];
+	uint8_t regs[GNO_STATUS_BYTES];
 	struct gno_request req = {
 	    .op = GNO_OP_READ_REGS, .addr = GNO_STATUS_SLOT, .slots = GNO_STATUS_SLOTS, .in = regs};
 	int ret = gno_link_exec(d->link, &req, err);
@@ -330,7 +330,7 @@ static unsigned kept(const struct gno_drain *d, unsigned *slots)
 /* Reads everything that is kept into the sink. */
 static int read_kept(struct gno_drain *d, struct gno_err *err)
 {
-	uint8_t data[8 * GNO_MAX_BLOCK];
+	uint8_t data[GNO_SLOT_BYTES * GNO_MAX_BLOCK];
 	unsigned slots, at = kept(d, &slots);
 	int ret = gno_sink_restart(d->sink, at, err);
 

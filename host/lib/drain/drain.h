@@ -17,10 +17,10 @@
 
 struct gno_drain_round {
 	struct gno_request block[GNO_DRAIN_BLOCKS];
-	uint8_t data[GNO_DRAIN_BLOCKS][8 * GNO_MAX_BLOCK];
+	uint8_t data[GNO_DRAIN_BLOCKS][GNO_SLOT_BYTES * GNO_MAX_BLOCK];
 	unsigned blocks;
 	struct gno_request regs;
-	uint8_t reg[8 * GNO_STATUS_SLOTS];
+	uint8_t reg[GNO_STATUS_BYTES];
 };
 
 struct gno_drain {

@@ -182,14 +182,14 @@ static int take_hole(struct gno_sink *sink, const uint32_t *w, uint64_t position
 /* Refuses what another run has left. */
 static int check_run(const struct gno_sink *sink, const uint32_t *w, struct gno_err *err)
 {
-	unsigned kind = gno_word_kind(w[1]), node = gno_word_node(w[1]);
+	unsigned kind = gno_record_kind(w[1]), node = gno_record_node(w[1]);
 	const struct gno_run *run = sink->run;
 
-	if (gno_kind_bears_epoch(kind) && (int)gno_word_run(w[1]) != run->number)
+	if (gno_kind_bears_epoch(kind) && (int)gno_record_run(w[1]) != run->number)
 		return gno_fail(
 		    err, GNO_ERR_MISMATCH,
 		    "leftover of another run: node '%s' sent a %s record of run %u, '%s' is run %d",
-		    run->m->node[node].name, gno_kind_name(kind), gno_word_run(w[1]), run->dir,
+		    run->m->node[node].name, gno_kind_name(kind), gno_record_run(w[1]), run->dir,
 		    run->number);
 	if (!sink->node[node].sync && kind != GNO_KIND_SYNC && run->mode != GNO_BUFFER_WRAP &&
 	    !sink->after_hole)
@@ -204,7 +204,7 @@ static int check_run(const struct gno_sink *sink, const uint32_t *w, struct gno_
 /* Whether a record is one of the end point of the patterns that hold at its node. */
 static bool is_end_point(const struct gno_sink *sink, const uint32_t *w)
 {
-	unsigned kind = gno_word_kind(w[1]), k = gno_word_node(w[1]);
+	unsigned kind = gno_record_kind(w[1]), k = gno_record_node(w[1]);
 	const struct gno_pattern_file *p = gno_run_patterns(sink->run, k, sink->node[k].lives);
 	const struct gno_pattern_point *until = p->until < 0 ? NULL : &p->point[p->until];
 
@@ -213,16 +213,17 @@ static bool is_end_point(const struct gno_sink *sink, const uint32_t *w)
 	if (until->kind == GNO_PATTERN_CODE)
 		return kind == GNO_KIND_DATUM &&
 		       (int)gno_pattern_code(&p->node[k], sink->run->m->node[k].port.data_bits,
-					     gno_word_write(w[1]), w[2]) == until->code[k];
+					     gno_datum_write(w[1]),
+					     gno_datum_data(w)) == until->code[k];
 	return kind == (until->kind == GNO_PATTERN_EVENT ? GNO_KIND_EVENT : GNO_KIND_TRIGGER) &&
-	       until->code[k] >= 0 && (int)gno_word_code(w[1]) >= until->code[k] &&
-	       (int)gno_word_code(w[1]) < until->code[k] + (int)until->numbers;
+	       until->code[k] >= 0 && (int)gno_record_code(w[1]) >= until->code[k] &&
+	       (int)gno_record_code(w[1]) < until->code[k] + (int)until->numbers;
 }
 
 /* Notes what a record says. */
 static int take_record(struct gno_sink *sink, const uint32_t *w, size_t words, struct gno_err *err)
 {
-	unsigned kind = gno_word_kind(w[1]), k = gno_word_node(w[1]);
+	unsigned kind = gno_record_kind(w[1]), k = gno_record_node(w[1]);
 	struct gno_run_node *n = &sink->node[k];
 	struct gno_progress *p = &sink->progress;
 	int ret;
@@ -231,31 +232,28 @@ static int take_record(struct gno_sink *sink, const uint32_t *w, size_t words, s
 	if (ret)
 		return ret;
 	p->records++;
+	if (gno_kind_has_flags(kind)) {
+		p->events++;
+		n->reached = n->reached || is_end_point(sink, w);
+	}
 	switch (kind) {
 	case GNO_KIND_SYNC:
 		n->sync = true;
 		break;
-	case GNO_KIND_EVENT:
-	case GNO_KIND_TRIGGER:
-	case GNO_KIND_DATUM:
-	case GNO_KIND_WORD:
-		p->events++;
-		n->reached = n->reached || is_end_point(sink, w);
-		break;
 	case GNO_KIND_LOAD:
-		n->off = !gno_word_code(w[1]);
+		n->off = !gno_record_code(w[1]);
 		n->lives += !n->off;
 		break;
 	case GNO_KIND_GAP:
 		p->gaps++;
-		p->lost += w[3];
+		p->lost += gno_gap_lost(w);
 		break;
 	case GNO_KIND_FLUSH:
 		n->flush = true;
-		n->done = !gno_ratio_words(&sink->run->m->node[k]);
+		n->done = !gno_node_sends(&sink->run->m->node[k], GNO_KIND_RATIO);
 		break;
 	case GNO_KIND_RATIO:
-		n->done = n->done || (n->flush && !gno_word_code(w[1]));
+		n->done = n->done || (n->flush && !gno_record_code(w[1]));
 		break;
 	}
 	ret = gno_packer_add(&sink->stream[k].packer, w, (unsigned)words, err);

@@ -14,7 +14,10 @@
 	8 /* of the time-out, for which an answer at a rate of a serial line is awaited            \
 	   */
 #define TRY_BITS 2000 /* of a serial line, in which a monitor answers at the right rate */
-#define NONCE_BYTES 7 /* of START's payload; the last byte is the run number */
+#define NONCE_BYTES (GNO_REG_NONCE_BYTES / 2) /* of START's payload, whose last byte is the run */
+
+/* Slots of registers that hold the marks of so many nodes. */
+#define FIFO_SLOTS(nodes) (((nodes)*GNO_REG_FIFO_HIGH_BYTES + GNO_SLOT_BYTES - 1) / GNO_SLOT_BYTES)
 
 /* Rates that a serial line is tried at. */
 static const unsigned usual_baud[] = {115200,  1000000, 3000000, 12000000, 2000000, 4000000,
@@ -123,7 +126,7 @@ static void decode_identity(const uint8_t *regs, struct gno_status *out)
 
 void gno_status_decode(const uint8_t *slots, struct gno_status *out)
 {
-	const uint8_t *regs = slots - 8 * GNO_STATUS_SLOT;
+	const uint8_t *regs = slots - GNO_SLOT_BYTES * GNO_STATUS_SLOT;
 	unsigned state = regs[GNO_REG_STATE];
 	int i;
 
@@ -234,7 +237,7 @@ static int read_identity(struct gno_device *dev, unsigned baud, uint8_t *regs, s
 int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, struct gno_err *err)
 {
 	static const uint8_t magic[] = {GNO_MAGIC_0, GNO_MAGIC_1, GNO_MAGIC_2};
-	uint8_t regs[8 * GNO_STATUS_SLOT];
+	uint8_t regs[GNO_SLOT_BYTES * GNO_STATUS_SLOT];
 	struct gno_status st;
 	int ret;
 
@@ -270,7 +273,7 @@ int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, st
 
 int gno_device_status(struct gno_device *dev, struct gno_status *out, struct gno_err *err)
 {
-	uint8_t regs[2 * (GNO_MAX_NODES + 3)];
+	uint8_t regs[FIFO_SLOTS(GNO_MAX_NODES) * GNO_SLOT_BYTES];
 	unsigned k;
 	int ret;
 
@@ -279,15 +282,16 @@ int gno_device_status(struct gno_device *dev, struct gno_status *out, struct gno
 	if (ret)
 		return ret;
 	decode_identity(regs, out);
-	gno_status_decode(regs + 8 * GNO_STATUS_SLOT, out);
+	gno_status_decode(regs + GNO_SLOT_BYTES * GNO_STATUS_SLOT, out);
 	if (!dev->manifest || dev->manifest->form != GNO_FORM_RING)
 		return 0;
-	ret = read_regs(dev, GNO_REG_FIFO_HIGH / 8, (dev->manifest->nodes + 3) / 4, regs, err);
+	ret = read_regs(dev, GNO_REG_FIFO_HIGH / GNO_SLOT_BYTES, FIFO_SLOTS(dev->manifest->nodes),
+			regs, err);
 	if (ret)
 		return ret;
 	out->nodes = dev->manifest->nodes;
 	for (k = 0; k < out->nodes; k++)
-		out->fifo_high[k] = get16(regs + 2 * k);
+		out->fifo_high[k] = get16(regs + GNO_REG_FIFO_HIGH_BYTES * k);
 	return 0;
 }
 
@@ -305,12 +309,14 @@ int gno_device_select(struct gno_device *dev, unsigned node, struct gno_node_fla
 int gno_device_write(struct gno_device *dev, unsigned cell, const uint8_t *data, size_t count,
 		     struct gno_err *err)
 {
-	assert(cell % 8 == 0 && count % 8 == 0);
+	assert(cell % GNO_SLOT_BYTES == 0 && count % GNO_SLOT_BYTES == 0);
 	while (count) {
-		unsigned slots = count / 8 < GNO_MAX_BLOCK ? (unsigned)(count / 8) : GNO_MAX_BLOCK;
+		unsigned slots = count / GNO_SLOT_BYTES < GNO_MAX_BLOCK
+				     ? (unsigned)(count / GNO_SLOT_BYTES)
+				     : GNO_MAX_BLOCK;
 		struct gno_request req = {
 		    .op = GNO_OP_WRITE,
-		    .addr = (uint16_t)(cell / 8),
+		    .addr = (uint16_t)(cell / GNO_SLOT_BYTES),
 		    .slots = slots,
 		    .out = data,
 		};
@@ -318,16 +324,16 @@ int gno_device_write(struct gno_device *dev, unsigned cell, const uint8_t *data,
 
 		if (ret)
 			return ret;
-		cell += 8 * slots;
-		data += 8 * slots;
-		count -= 8 * slots;
+		cell += GNO_SLOT_BYTES * slots;
+		data += GNO_SLOT_BYTES * slots;
+		count -= GNO_SLOT_BYTES * slots;
 	}
 	return 0;
 }
 
 static int read_run(struct gno_device *dev, struct gno_status *out, struct gno_err *err)
 {
-	uint8_t regs[8 * GNO_STATUS_SLOTS];
+	uint8_t regs[GNO_STATUS_BYTES];
 	int ret = read_regs(dev, GNO_STATUS_SLOT, GNO_STATUS_SLOTS, regs, err);
 
 	if (!ret)
@@ -422,7 +428,7 @@ int gno_device_post(struct gno_device *dev, unsigned events, struct gno_err *err
 int gno_device_read(struct gno_device *dev, uint64_t position, unsigned slots, uint32_t *out,
 		    struct gno_err *err)
 {
-	uint8_t block[8 * GNO_MAX_BLOCK];
+	uint8_t block[GNO_SLOT_BYTES * GNO_MAX_BLOCK];
 
 	assert(dev->manifest);
 	while (slots) {

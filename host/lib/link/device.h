@@ -8,8 +8,9 @@
 #include "link/link.h"
 
 /* Slots of the registers that change: the trace buffer, the state and the run. */
-#define GNO_STATUS_SLOT (GNO_REG_HEAD / 8)
-#define GNO_STATUS_SLOTS 4
+#define GNO_STATUS_SLOT (GNO_REG_HEAD / GNO_SLOT_BYTES)
+#define GNO_STATUS_SLOTS ((GNO_REG_NONCE + GNO_REG_NONCE_BYTES) / GNO_SLOT_BYTES - GNO_STATUS_SLOT)
+#define GNO_STATUS_BYTES (GNO_STATUS_SLOTS * GNO_SLOT_BYTES)
 
 /*
  * Opens a device on a given transport; `rest` is what its `open` gets (a URL behind the scheme, or

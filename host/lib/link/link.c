@@ -90,12 +90,12 @@ static bool has_payload(const struct gno_request *req)
 
 static size_t request_len(const struct gno_request *req)
 {
-	return HEADER + (req->out ? 8 * req->slots : 0);
+	return HEADER + (req->out ? GNO_SLOT_BYTES * req->slots : 0);
 }
 
 static size_t answer_len(const struct gno_request *req)
 {
-	return HEADER + (has_payload(req) ? 8 * req->slots : 0) + CRC;
+	return HEADER + (has_payload(req) ? GNO_SLOT_BYTES * req->slots : 0) + CRC;
 }
 
 static void push_last(struct queue *q, struct gno_request *req)
@@ -232,7 +232,8 @@ static int send_request(struct gno_link *link, struct gno_request *req, struct g
 	push_last(&link->flight, req);
 	link->flight_bytes += request_len(req);
 	ret = send_bytes(link, h, HEADER, err);
-	return ret || !req->out ? ret : send_bytes(link, req->out, 8 * req->slots, err);
+	return ret || !req->out ? ret
+				: send_bytes(link, req->out, GNO_SLOT_BYTES * req->slots, err);
 }
 
 static int send_waiting(struct gno_link *link, struct gno_err *err)

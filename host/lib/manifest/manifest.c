@@ -110,7 +110,6 @@ static void read_manifest(struct reader *r, struct gno_manifest *m, json_t *root
 	m->granule =
 	    reader_unsigned(r, root, "granule_slots", GNO_GRANULE_SLOTS, GNO_GRANULE_SLOTS);
 	m->addr_bits = reader_unsigned(r, root, "addr_bits", 4, 19);
-	m->ctf = reader_string(r, root, "ctf");
 	nodes = reader_array(r, root, "nodes");
 	read_link(r, m, reader_object(r, root, "link"));
 	r->path[0] = '\0';
@@ -189,7 +188,6 @@ void gno_manifest_free(struct gno_manifest *m)
 	free(m->node);
 	free(m->name);
 	free(m->phy);
-	free(m->ctf);
 	free(m->text);
 	free(m);
 }

@@ -16,8 +16,6 @@
 #define MAX_CELLS (1u << 19) /* a write names 8 cells with 16 bits */
 #define MAX_STEPS 64	     /* of all sequences of a node */
 #define MAX_UNIT 64	     /* bytes of a step of a field */
-#define LIMIT_CELLS 8	     /* cells of a step in `limits` */
-#define WORD_CELLS 16	     /* cells of a word in `words` */
 #define ROUNDS_UP(bits) (((bits) + 7) / 8)
 
 static uint64_t mask_of(unsigned lo, unsigned bits)
@@ -305,9 +303,10 @@ static void check_tables(struct reader *r, const struct gno_node *n)
 	if (columns)
 		need_table(r, n, "steps", ROUNDS_UP(columns) << n->code_bits, 1);
 	if (q->count)
-		need_table(r, n, "limits", q->count * power_of_two(q->steps) * LIMIT_CELLS, 1);
+		need_table(r, n, "limits", q->count * power_of_two(q->steps) * GNO_LIMIT_CELLS, 1);
 	if (s->count)
-		need_table(r, n, "words", (s->steps - 1) * power_of_two(s->count) * WORD_CELLS, 1);
+		need_table(r, n, "words",
+			   (s->steps - 1) * power_of_two(s->count) * GNO_STRICT_CELLS, 1);
 	if (n->triggers || n->port.bus)
 		need_table(r, n, "triggers", n->triggers + (n->port.bus != GNO_BUS_NONE), 1);
 	if (event_lines(n) && events)

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "stream/record.h"
 #include "report/walk.h"
 
 #define NUMBERS 65536  /* sequence numbers */
@@ -174,8 +175,7 @@ static int take(struct messages *m, const struct gno_record *rec)
 	    (rec->page == GNO_PAGE_SEND || rec->page == GNO_PAGE_RECEIVE ||
 	     rec->page == GNO_PAGE_MESSAGE_QUEUED))
 		rc = take_message(m, rec);
-	if (!m->r->run->wrap && (rec->kind == GNO_KIND_EVENT || rec->kind == GNO_KIND_TRIGGER ||
-				 rec->kind == GNO_KIND_DATUM || rec->kind == GNO_KIND_WORD))
+	if (!m->r->run->wrap && gno_kind_has_flags(rec->kind))
 		breaks |= rec->aux >> GNO_FLAG_STOP & 1;
 	m->breaks[rec->node] += breaks;
 	return rc;

@@ -49,27 +49,18 @@ double report_seen(const struct gno_report *r, const struct report_node *n)
 	return unseen >= span ? 0 : 1 - (double)unseen / (double)span;
 }
 
-/* Whether a record is that of something that fired, of which a recorder keeps a number after its
- * stop. */
-static bool is_fired(uint32_t info)
-{
-	unsigned kind = gno_word_kind(info);
-
-	return kind == GNO_KIND_EVENT || kind == GNO_KIND_TRIGGER || kind == GNO_KIND_DATUM ||
-	       kind == GNO_KIND_WORD;
-}
-
 /*
  * A record of a recorder that froze: when its stop was, the earliest that is kept, and what is kept
  * of the node after it. Its flush alone is kept whenever it comes, with its sample.
  */
 static void look_at_stop(struct gno_report *r, struct report_node *n, uint64_t time, uint32_t info)
 {
-	unsigned kind = gno_word_kind(info);
+	unsigned kind = gno_record_kind(info);
 
-	if (is_fired(info) && info >> (24 + GNO_FLAG_STOP) & 1 && time < r->stopped)
+	if (gno_kind_has_flags(kind) && gno_record_flags(info) >> GNO_FLAG_STOP & 1 &&
+	    time < r->stopped)
 		r->stopped = time;
-	if (kind != GNO_KIND_FLUSH && !(kind == GNO_KIND_RATIO && !gno_word_code(info)))
+	if (kind != GNO_KIND_FLUSH && !(kind == GNO_KIND_RATIO && !gno_record_code(info)))
 		n->kept_until = time;
 }
 
@@ -89,26 +80,26 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 		if (first) {
 			n->begin = b->rec[0].time;
 			n->overwritten =
-			    r->run->wrap && gno_word_kind(b->rec[0].info) != GNO_KIND_SYNC;
+			    r->run->wrap && gno_record_kind(b->rec[0].info) != GNO_KIND_SYNC;
 		}
 		first = false;
 		n->end = b->rec[b->n - 1].time;
 		for (size_t i = 0; i < b->n; i++) {
-			unsigned kind = gno_word_kind(b->rec[i].info);
-			unsigned code = gno_word_code(b->rec[i].info);
+			unsigned kind = gno_record_kind(b->rec[i].info);
 
 			if (r->run->frozen)
 				look_at_stop(r, n, b->rec[i].time, b->rec[i].info);
 			if (kind == GNO_KIND_EVENT)
 				continue;
-			n->lives += kind == GNO_KIND_LOAD && code;
+			n->lives += kind == GNO_KIND_LOAD && gno_record_code(b->rec[i].info);
 			flushed |= kind == GNO_KIND_FLUSH;
-			if (kind == GNO_KIND_DATUM && !gno_word_page(b->rec[i].info) &&
-			    ((code & GNO_DATUM_SUB) == GNO_PORT_TIME_STOP ||
-			     (code & GNO_DATUM_SUB) == GNO_PORT_TIME_START))
+			if (kind == GNO_KIND_DATUM &&
+			    gno_datum_page(b->rec[i].info) == GNO_PAGE_CONTROL &&
+			    (gno_datum_sub(b->rec[i].info) == GNO_PORT_TIME_STOP ||
+			     gno_datum_sub(b->rec[i].info) == GNO_PORT_TIME_START))
 				n->port.pauses = true;
 		}
-		if (gno_word_kind(b->rec[b->n - 1].info) == GNO_KIND_GAP) {
+		if (gno_record_kind(b->rec[b->n - 1].info) == GNO_KIND_GAP) {
 			n->breaks++;
 			n->end = b->resumed;
 			n->kept_until = b->resumed;
@@ -137,7 +128,8 @@ static int check_stop(struct gno_report *r, struct gno_batch *b, struct gno_err 
 		gno_stream_rewind(s);
 		while ((rc = gno_stream_read(s, b, err)) > 0)
 			for (size_t i = 0; i < b->n; i++)
-				after += b->rec[i].time > r->stopped && is_fired(b->rec[i].info);
+				after += b->rec[i].time > r->stopped &&
+					 gno_kind_has_flags(gno_record_kind(b->rec[i].info));
 	}
 	if (after < r->points.load[0].file->after)
 		r->stopped = UINT64_MAX;

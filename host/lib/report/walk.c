@@ -201,9 +201,9 @@ static int take_datum(struct walk *w, const struct gno_record *rec,
 static int take_fired(struct walk *w, const struct gno_stream *s, const struct gno_batch *b,
 		      size_t i)
 {
-	struct report_fired fired = {gno_word_kind(b->rec[i].info), gno_word_code(b->rec[i].info),
-				     -1, 0};
-	unsigned flags = gno_word_flags(b->rec[i].info);
+	struct report_fired fired = {gno_record_kind(b->rec[i].info),
+				     gno_record_code(b->rec[i].info), -1, 0};
+	unsigned flags = gno_record_flags(b->rec[i].info);
 	const struct gno_pattern_point *point;
 	uint64_t time = b->rec[i].time;
 	struct gno_record rec;
@@ -357,12 +357,9 @@ static int take_record(struct walk *w, size_t i)
 	struct gno_record rec;
 
 	w->n->records++;
-	switch (gno_word_kind(info)) {
-	case GNO_KIND_EVENT:
-	case GNO_KIND_TRIGGER:
-	case GNO_KIND_DATUM:
-	case GNO_KIND_WORD:
+	if (gno_kind_has_flags(gno_record_kind(info)))
 		return take_fired(w, s, b, i);
+	switch (gno_record_kind(info)) {
 	case GNO_KIND_RATIO:
 		gno_stream_record(s, b, i, w->samples.pair, &rec);
 		return samples_take(w, s, &rec);
@@ -376,7 +373,7 @@ static int take_record(struct walk *w, size_t i)
 	case GNO_KIND_LOAD:
 		gno_stream_record(s, b, i, w->samples.pair, &rec);
 		events_other(w, REPORT_LOADED, &rec);
-		return take_load(w, b->rec[i].time, gno_word_code(info));
+		return take_load(w, b->rec[i].time, gno_record_code(info));
 	case GNO_KIND_SYNC:
 		w->n->synced = true;
 		samples_synced(w);

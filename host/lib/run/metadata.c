@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* RUN/trace/metadata: the manifest's CTF text and an environment that says what the run was. */
+/* RUN/trace/metadata: the kinds of records and an environment that says what the run was. */
 
 #include "run/run.h"
+#include "run/ctf.h"
 #include "pattern/json.h"
 #include "common/util.h"
 
@@ -85,7 +86,7 @@ int gno_metadata_write(const struct gno_run *run, struct gno_err *err)
 		return gno_fail_nomem(err);
 	f = open_memstream(&text, &len);
 	if (f) {
-		fputs(run->m->ctf, f);
+		gno_ctf_write(f, run->m);
 		put_environment(f, run);
 	}
 	if (!f || fclose(f))

@@ -91,7 +91,7 @@ int gno_node_send(const struct gno_pattern_file *p, unsigned node,
 		  const struct gno_pattern_node *now, struct gno_node_flags flags,
 		  struct gno_device *dev, struct gno_err *err);
 
-/* Writes RUN/trace/metadata: the manifest's CTF text and an environment that says what the run was.
+/* Writes RUN/trace/metadata: CTF text of the records and an environment that says what the run was.
  */
 int gno_metadata_write(const struct gno_run *run, struct gno_err *err);
 

@@ -187,8 +187,8 @@ static uint64_t time_of(const struct gno_packer *p, uint64_t half, uint32_t t)
 static void move_times(struct gno_packer *p, uint64_t halves)
 {
 	uint64_t more = halves << (p->m->time_bits - 1), at = p->mark.at;
-	bool gap =
-	    at && gno_word_kind(gno_le32(bytes_at(p, at) + GNO_PACKET_HEADER + 4)) == GNO_KIND_GAP;
+	bool gap = at && gno_record_kind(gno_le32(bytes_at(p, at) + GNO_PACKET_HEADER + 4)) ==
+			     GNO_KIND_GAP;
 
 	touch(p, at);
 	while (at < p->packet) {
@@ -210,8 +210,8 @@ static void move_times(struct gno_packer *p, uint64_t halves)
  */
 static uint64_t halves_ahead(const struct gno_packer *p, const uint32_t *w, uint64_t half)
 {
-	unsigned kind = gno_word_kind(w[1]);
-	unsigned ahead = (gno_word_code(w[1]) - (unsigned)half) & 0xff;
+	unsigned kind = gno_record_kind(w[1]);
+	unsigned ahead = (gno_record_epoch(w[1]) - (unsigned)half) & 0xff;
 
 	if (!gno_kind_bears_epoch(kind))
 		return 0;
@@ -228,7 +228,7 @@ static bool follow(struct gno_packer *p, const uint32_t *w)
 		p->unsure = false;
 	p->half = half + ahead;
 	p->last = w[0];
-	if (!p->unsure || !gno_kind_bears_epoch(gno_word_kind(w[1])))
+	if (!p->unsure || !gno_kind_bears_epoch(gno_record_kind(w[1])))
 		return ahead;
 	if (ahead)
 		move_times(p, ahead);
@@ -243,7 +243,7 @@ static bool follow(struct gno_packer *p, const uint32_t *w)
 static int add_gap(struct gno_packer *p, const uint32_t *w, struct gno_err *err)
 {
 	uint64_t time = time_of(p, p->half, w[0]);
-	size_t bytes = 4 * sizeof(*w);
+	size_t bytes = GNO_GAP_WORDS * sizeof(*w);
 	int ret = GNO_OK;
 
 	if (!p->at)
@@ -254,16 +254,16 @@ static int add_gap(struct gno_packer *p, const uint32_t *w, struct gno_err *err)
 	if (ret)
 		return ret;
 	p->half = gno_gap_end_half(w, p->m->time_bits, p->half);
-	p->last = w[2] & (UINT32_MAX >> (32 - p->m->time_bits));
-	p->head.end = time_of(p, p->half, w[2]);
-	p->head.discarded += w[3];
+	p->last = gno_gap_resumed(w) & (UINT32_MAX >> (32 - p->m->time_bits));
+	p->head.end = time_of(p, p->half, gno_gap_resumed(w));
+	p->head.discarded += gno_gap_lost(w);
 	p->unsure = !gno_gap_end_is_known(p->m->time_bits);
 	return GNO_OK;
 }
 
 int gno_packer_add(struct gno_packer *p, const uint32_t *w, unsigned words, struct gno_err *err)
 {
-	unsigned kind = gno_word_kind(w[1]);
+	unsigned kind = gno_record_kind(w[1]);
 	size_t bytes = words * sizeof(*w);
 	uint64_t time;
 	bool cut;
@@ -273,7 +273,7 @@ int gno_packer_add(struct gno_packer *p, const uint32_t *w, unsigned words, stru
 		p->unsure = kind != GNO_KIND_SYNC && !gno_kind_bears_epoch(kind);
 		p->half = w[0] >> (p->m->time_bits - 1);
 		if (gno_kind_bears_epoch(kind))
-			p->half = gno_word_code(w[1]);
+			p->half = gno_record_epoch(w[1]);
 		p->last = w[0];
 	}
 	cut = follow(p, w);

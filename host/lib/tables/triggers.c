@@ -3,9 +3,7 @@
 
 #include <string.h>
 
-#define LIMIT_BYTES 8	/* of a step in the table of limits */
-#define STRICT_BYTES 16 /* of a word in the table of words */
-#define LIMIT_LAST 1u	/* bits of byte 2 of a step */
+#define LIMIT_LAST 1u /* bits of byte 2 of a step */
 #define LIMIT_TIMEOUT 2u
 #define LIMIT_ONCE 4u
 #define LIMIT_TWICE 8u
@@ -97,7 +95,7 @@ static void fill_limits(const struct gno_node *n, const struct gno_node_triggers
 	for (m = 0; m < n->sequences.count; m++) {
 		for (s = 0; s < t->sequence[m].steps; s++) {
 			const struct gno_trigger_step *step = &t->sequence[m].step[s];
-			uint8_t *c = cell + (m << step_bits | s) * LIMIT_BYTES;
+			uint8_t *c = cell + (m << step_bits | s) * GNO_LIMIT_CELLS;
 
 			put(c, step->count - 1, 2);
 			c[2] = (uint8_t)((s == t->sequence[m].steps - 1 ? LIMIT_LAST : 0) |
@@ -118,7 +116,7 @@ static void fill_words(const struct gno_node *n, const struct gno_node_triggers 
 
 	for (i = 0; i < n->strict.count; i++) {
 		for (s = 1; s < t->strict[i].steps; s++) {
-			uint8_t *c = cell + ((s - 1) << bits | i) * STRICT_BYTES;
+			uint8_t *c = cell + ((s - 1) << bits | i) * GNO_STRICT_CELLS;
 
 			put(c, t->strict[i].word[s - 1], 8);
 			c[8] = s == t->strict[i].steps - 1 ? STRICT_LAST : 0;

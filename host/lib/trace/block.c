@@ -27,44 +27,43 @@ static uint64_t time_within(const struct gno_stream *s, uint64_t least, uint64_t
 void gno_stream_extreme(const struct gno_stream *s, const struct gno_record *r, unsigned i,
 			uint64_t since, struct gno_extreme *out)
 {
-	unsigned at = gno_pair_words(s->node) + i * GNO_EXTREME_WORDS;
-	uint32_t tail = stream_payload(s, r->offset, at + 4);
+	unsigned at = GNO_RECORD_HEADER + gno_pair_words(s->node) + i * GNO_EXTREME_WORDS;
+	uint32_t w[GNO_EXTREME_WORDS];
 
-	*out = (struct gno_extreme){.any = tail & GNO_EXTREME_ANY};
+	gno_stream_words(s, r->offset + at * sizeof(*w), w, GNO_EXTREME_WORDS);
+	*out = (struct gno_extreme){.any = gno_extreme_any(w)};
 	if (!out->any)
 		return;
-	out->largest = stream_payload(s, r->offset, at);
-	out->largest_time = time_within(s, since, r->time, stream_payload(s, r->offset, at + 1));
-	out->smallest = stream_payload(s, r->offset, at + 2);
-	out->smallest_time = time_within(s, since, r->time, stream_payload(s, r->offset, at + 3));
-	out->largest_code = tail & 0xff;
-	out->smallest_code = tail >> 8 & 0xff;
+	out->largest = gno_extreme_largest(w);
+	out->largest_time = time_within(s, since, r->time, gno_extreme_largest_time(w));
+	out->smallest = gno_extreme_smallest(w);
+	out->smallest_time = time_within(s, since, r->time, gno_extreme_smallest_time(w));
+	out->largest_code = gno_extreme_largest_code(w);
+	out->smallest_code = gno_extreme_smallest_code(w);
 }
 
 void gno_stream_block(const struct gno_stream *s, const struct gno_record *r, struct gno_block *out)
 {
-	uint32_t head[GNO_BLOCK_HEAD];
+	uint32_t w[GNO_BLOCK_WORDS];
 
-	for (unsigned i = 0; i < GNO_BLOCK_HEAD; i++)
-		head[i] = stream_payload(s, r->offset, i);
+	gno_stream_words(s, r->offset, w, GNO_BLOCK_WORDS);
 	*out = (struct gno_block){
 	    .unit = r->code,
-	    .ended = time_near(s, r->time, head[2] & 0xff, head[0]),
-	    .last = gno_block_flag(head, GNO_BLOCK_LAST),
-	    .late = gno_block_flag(head, GNO_BLOCK_LATE),
-	    .saturated = gno_block_flag(head, GNO_BLOCK_SATURATED),
-	    .flush = gno_block_flag(head, GNO_BLOCK_FLUSH),
-	    .first = gno_block_first(head),
-	    .many = gno_block_many(head),
-	    .lost = head[4],
-	    .counted = head[5],
+	    .ended = time_near(s, r->time, gno_bucket_ended_epoch(w), gno_bucket_ended(w)),
+	    .last = gno_block_bit(w, GNO_BLOCK_LAST),
+	    .late = gno_block_bit(w, GNO_BLOCK_LATE),
+	    .saturated = gno_block_bit(w, GNO_BLOCK_SATURATED),
+	    .flush = gno_block_bit(w, GNO_BLOCK_FLUSH),
+	    .first = gno_bucket_first(w),
+	    .many = gno_bucket_many(w),
+	    .lost = gno_bucket_lost(w),
+	    .counted = gno_bucket_counted(w),
 	};
-	out->began = time_near(s, out->ended, head[2] >> 8 & 0xff, head[1]);
+	out->began = time_near(s, out->ended, gno_bucket_began_epoch(w), gno_bucket_began(w));
 	if (r->kind == GNO_KIND_BUCKET && out->began > out->ended) {
 		uint64_t turn = 0x100ull << (s->m->time_bits - 1);
 
 		out->began = out->began >= turn ? out->began - turn : out->began;
 	}
-	for (unsigned i = 0; i < out->many; i++)
-		out->count[i] = stream_payload(s, r->offset, GNO_BLOCK_HEAD + i);
+	gno_stream_words(s, r->offset + sizeof(w), out->count, out->many);
 }

@@ -37,7 +37,7 @@ static int believable(const struct gno_stream *s, struct stream_raw *r)
 	if (r->kind != GNO_KIND_GAP)
 		return 1;
 	pos += (unsigned)words * sizeof(uint32_t);
-	return (s->told_end & long_time) == r->w[2] &&
+	return (s->told_end & long_time) == gno_gap_resumed(r->w) &&
 	       stream_precedes_epoch(s, pos, stream_clock_at(s, s->told_end));
 }
 

@@ -12,27 +12,25 @@ int stream_parse_any(const struct gno_stream *s, uint64_t pos, struct stream_raw
 {
 	uint32_t w[GNO_RECORD_WORDS_MAX];
 	size_t avail = (s->size - pos) / sizeof(*w);
-	size_t need = GNO_RECORD_HEADER + 2;
+	size_t need;
 	int words;
 
 	if (avail < GNO_RECORD_HEADER)
 		return 0;
 	gno_le32_words(w, stream_bytes(s, pos, GNO_RECORD_HEADER * sizeof(*w)), GNO_RECORD_HEADER);
-	r->kind = gno_word_kind(w[1]);
-	if (gno_word_node(w[1]) != s->node->index)
+	r->kind = gno_record_kind(w[1]);
+	if (gno_record_node(w[1]) != s->node->index)
 		return GNO_ERR_FORMAT;
-	if (r->kind == GNO_KIND_DATUM)
-		need = gno_datum_words(s->node);
-	else if (r->kind == GNO_KIND_RATIO || gno_kind_is_block(r->kind))
-		need = GNO_RECORD_HEADER + gno_word_aux(w[1]);
-	if (need < GNO_RECORD_HEADER || need > GNO_RECORD_WORDS_MAX)
+	need = gno_record_needs(w[1], s->node);
+	if (need > GNO_RECORD_WORDS_MAX)
 		return GNO_ERR_FORMAT;
 	if (avail > need)
 		avail = need;
 	gno_le32_words(w, stream_bytes(s, pos, avail * sizeof(*w)), avail);
 	words = gno_record_words(w, avail, s->m);
 	if (words > 0)
-		memcpy(r->w, w, (words < 4 ? (size_t)words : 4) * sizeof(*w));
+		memcpy(r->w, w,
+		       (words < GNO_GAP_WORDS ? (size_t)words : GNO_GAP_WORDS) * sizeof(*w));
 	return words;
 }
 
@@ -41,7 +39,7 @@ int stream_parse(const struct gno_stream *s, uint64_t pos, struct stream_raw *r)
 	int words = stream_parse_any(s, pos, r);
 
 	if (words > 0 && r->kind != GNO_KIND_SYNC && gno_kind_bears_epoch(r->kind) &&
-	    gno_word_run(r->w[1]) != s->run)
+	    gno_record_run(r->w[1]) != s->run)
 		return GNO_ERR_FORMAT;
 	return words;
 }

@@ -13,9 +13,11 @@
 /* Bytes of the longest record, and of a packet's header before it. */
 #define LONGEST (GNO_RECORD_WORDS_MAX * 4 + GNO_PACKET_HEADER)
 
+/* Words of a datum with `pc` and `process_time`; a word has no more. */
+#define DATUM_WORDS_MAX (GNO_DATUM_WORDS + GNO_SLOT_BYTES / 4)
+
 /* Bits of word 1 that are the same in all events, or all triggers, of a node. */
-#define EVENT_FIXED 0xf000ffffu
-#define CODE_SHIFT 16
+#define EVENT_FIXED (~(GNO_RECORD_CODE(UINT32_MAX) | GNO_RECORD_FLAGS(UINT32_MAX)))
 
 const char *gno_stream_path(const struct gno_stream *s)
 {
@@ -86,7 +88,7 @@ static int foreign_run(const struct gno_stream *s, uint64_t pos, int damaged)
 		pos += (unsigned)words * sizeof(uint32_t);
 		if (!gno_kind_bears_epoch(r.kind))
 			continue;
-		own = (int)gno_word_run(r.w[1]);
+		own = (int)gno_record_run(r.w[1]);
 		if (own == (int)s->run)
 			return -1;
 		if (own == run)
@@ -123,10 +125,10 @@ static int check_node(const struct gno_stream *s, struct gno_err *err)
 			avail = GNO_RECORD_WORDS_MAX;
 		gno_le32_words(w, stream_bytes(s, pos, avail * sizeof(*w)), avail);
 		words = gno_record_words(w, avail, s->m);
-		if (words <= 0 || gno_word_node(w[1]) == s->node->index ||
-		    (i && gno_word_node(w[1]) != node))
+		if (words <= 0 || gno_record_node(w[1]) == s->node->index ||
+		    (i && gno_record_node(w[1]) != node))
 			return GNO_OK;
-		node = gno_word_node(w[1]);
+		node = gno_record_node(w[1]);
 		pos += (unsigned)words * sizeof(*w);
 	}
 	return gno_fail(err, GNO_ERR_MISMATCH, "records are those of node '%s', not of '%s': '%s'",
@@ -140,7 +142,7 @@ int stream_open(struct gno_stream *s, char *path, const struct gno_manifest *m, 
 
 	*s = (struct gno_stream){.m = m, .node = &m->node[node], .path = path, .run = run};
 	if (s->node->ratio_form == GNO_RATIO_FULL && !s->node->measure.extremes)
-		s->sample_words = gno_ratio_words(s->node);
+		s->sample_words = gno_sample_words(s->node);
 	s->in = calloc(1, sizeof(*s->in));
 	if (!s->in)
 		return gno_fail_nomem(err);
@@ -192,21 +194,20 @@ static size_t payload_bytes(const struct gno_stream *s, const uint8_t *p, const 
 			    uint32_t info)
 {
 	unsigned words = GNO_RECORD_HEADER + s->sample_words;
-	unsigned kind = gno_word_kind(info);
-	uint32_t w[6];
+	unsigned kind = gno_record_kind(info);
+	uint32_t w[DATUM_WORDS_MAX];
 
 	if (kind == GNO_KIND_RATIO && s->sample_words)
-		return gno_word_node(info) == s->node->index &&
-			       gno_word_aux(info) == s->sample_words &&
-			       gno_word_code(info) <= s->node->capacity &&
+		return gno_record_node(info) == s->node->index &&
+			       gno_record_aux(info) == s->sample_words &&
+			       gno_record_code(info) <= s->node->capacity &&
 			       (size_t)(end - p) >= words * sizeof(*w)
 			   ? words * sizeof(*w)
 			   : 0;
 	if (kind != GNO_KIND_DATUM && kind != GNO_KIND_WORD)
 		return 0;
-	words = kind == GNO_KIND_DATUM ? gno_datum_words(s->node) : 4;
-	if (!words || (size_t)(end - p) < words * sizeof(*w) ||
-	    gno_word_node(info) != s->node->index)
+	words = gno_record_needs(info, s->node);
+	if ((size_t)(end - p) < words * sizeof(*w) || gno_record_node(info) != s->node->index)
 		return 0;
 	gno_le32_words(w, p, words);
 	return gno_record_words(w, words, s->m) == (int)words ? words * sizeof(*w) : 0;
@@ -231,12 +232,13 @@ static size_t decode_plain(struct gno_stream *s, struct gno_batch *b)
 	const uint8_t *start = w->data + (b->base - w->from);
 	const uint8_t *p = start + (s->pos - b->base);
 	const uint8_t *end = p + (near_end(s) - s->pos) / GNO_SLOT_BYTES * GNO_SLOT_BYTES;
-	const uint32_t event = GNO_KIND_EVENT | s->node->index << 8;
+	const uint32_t node = GNO_RECORD_NODE(s->node->index);
+	const uint32_t event = GNO_RECORD_KIND(GNO_KIND_EVENT) | node;
 	const uint32_t codes = s->node->capacity;
 	const uint32_t period = 1u << (s->m->time_bits - 1);
 	const uint32_t limit = (s->clock.half & 1 ? period : 0) + (period - 1);
 	const uint64_t base = stream_time(s, s->clock.half, 0) - (s->clock.half & 1 ? period : 0);
-	const uint32_t trigger = GNO_KIND_TRIGGER | s->node->index << 8;
+	const uint32_t trigger = GNO_RECORD_KIND(GNO_KIND_TRIGGER) | node;
 	const uint32_t triggers = s->node->triggers;
 	uint32_t last = s->clock.last;
 	size_t n = b->n;
@@ -250,7 +252,7 @@ static size_t decode_plain(struct gno_stream *s, struct gno_batch *b)
 		slot = le64toh(slot);
 		t = (uint32_t)slot;
 		info = (uint32_t)(slot >> 32);
-		code = info >> CODE_SHIFT & 0xff;
+		code = gno_record_code(info);
 		if ((info & EVENT_FIXED) == event && code - 1 < codes)
 			bytes = GNO_SLOT_BYTES;
 		else if ((info & EVENT_FIXED) == trigger && code < triggers)
@@ -295,8 +297,8 @@ static int decode_other(struct gno_stream *s, struct gno_batch *b, struct gno_er
 		return !b->hole_bytes;
 	if (words > 0 && r.kind == GNO_KIND_SYNC) {
 		if (s->pos != s->begin)
-			return decode_second_sync(s, b, gno_word_aux(r.w[1]), err);
-		if (gno_word_aux(r.w[1]) != s->run)
+			return decode_second_sync(s, b, gno_sync_run(r.w[1]), err);
+		if (gno_sync_run(r.w[1]) != s->run)
 			words = GNO_ERR_FORMAT;
 	}
 	if (words > 0 && r.kind == GNO_KIND_GAP)
@@ -342,10 +344,9 @@ int gno_stream_read(struct gno_stream *s, struct gno_batch *b, struct gno_err *e
 	return b->n || b->hole_bytes;
 }
 
-uint32_t stream_payload(const struct gno_stream *s, uint64_t offset, unsigned i)
+void gno_stream_words(const struct gno_stream *s, uint64_t offset, uint32_t *w, unsigned words)
 {
-	return gno_le32(
-	    stream_bytes(s, offset + GNO_SLOT_BYTES + i * sizeof(uint32_t), sizeof(uint32_t)));
+	gno_le32_words(w, stream_bytes(s, offset, words * sizeof(*w)), words);
 }
 
 static void fill_pairs(const struct gno_stream *s, uint64_t offset, struct gno_ratio *pair)
@@ -354,43 +355,39 @@ static void fill_pairs(const struct gno_stream *s, uint64_t offset, struct gno_r
 	    stream_bytes(s, offset + GNO_SLOT_BYTES, gno_pair_words(s->node) * sizeof(uint32_t));
 
 	for (unsigned i = 0, at = 0; i < s->node->pairs; i++) {
-		at = gno_pair_after(s->node, i, at);
-		if (s->node->ratio_form == GNO_RATIO_COMPRESSED) {
-			uint16_t form;
+		const uint8_t *form = p + sizeof(uint16_t) * (at = gno_pair_after(s->node, i, at));
 
-			memcpy(&form, p + at * sizeof(form), sizeof(form));
-			gno_ratio_decode(le16toh(form),
-					 &pair[i]); /* the parser let no other pass */
-		} else if (s->node->ratio_form == GNO_RATIO_COMPRESSED32) {
-			/* likewise */
-			gno_ratio_decode32(stream_payload(s, offset, at / 2), &pair[i]);
-		} else {
-			gno_ratio_full(stream_payload(s, offset, at / 2),
-				       stream_payload(s, offset, at / 2 + 1), &pair[i]);
-		}
+		/* the parser let no form pass that cannot be */
+		if (s->node->ratio_form == GNO_RATIO_COMPRESSED)
+			gno_ratio_decode((uint16_t)(form[0] | form[1] << 8), &pair[i]);
+		else if (s->node->ratio_form == GNO_RATIO_COMPRESSED32)
+			gno_ratio_decode32(gno_le32(form), &pair[i]);
+		else
+			gno_ratio_full(gno_le32(form), gno_le32(form + sizeof(uint32_t)), &pair[i]);
 	}
 }
 
-static void fill_datum(const struct gno_stream *s, struct gno_record *out)
+static void fill_datum(const struct gno_stream *s, uint32_t w1, struct gno_record *out)
 {
-	uint32_t state = stream_payload(s, out->offset, 1);
+	uint32_t w[DATUM_WORDS_MAX];
+	bool wide = gno_datum_is_wide(s->node);
 
-	out->page = out->aux >> 4;
-	out->aux &= 0xf;
-	out->code &= GNO_DATUM_SUB;
-	out->data = stream_payload(s, out->offset, 0);
-	out->process = state & 0xffff;
-	out->runnable = state >> 16;
-	if (gno_datum_words(s->node) == 6) {
-		out->pc = stream_payload(s, out->offset, 2);
-		out->process_time = stream_payload(s, out->offset, 3);
-	}
+	gno_stream_words(s, out->offset, w, gno_record_needs(w1, s->node));
+	out->page = gno_datum_page(w1);
+	out->aux = gno_record_flags(w1);
+	out->code = gno_datum_sub(w1);
+	out->data = gno_datum_data(w);
+	out->process = gno_datum_process(w);
+	out->runnable = gno_datum_runnable(w);
+	out->pc = wide ? gno_datum_pc(w) : 0;
+	out->process_time = wide ? gno_datum_process_time(w) : 0;
 }
 
 void gno_stream_record(const struct gno_stream *s, const struct gno_batch *b, size_t i,
 		       struct gno_ratio *pair, struct gno_record *out)
 {
 	const struct gno_slot *slot = &b->rec[i];
+	uint32_t w[GNO_GAP_WORDS > GNO_WORD_WORDS ? GNO_GAP_WORDS : GNO_WORD_WORDS];
 
 	*out = (struct gno_record){.node = s->node->index};
 	if (i == b->n) {
@@ -404,15 +401,16 @@ void gno_stream_record(const struct gno_stream *s, const struct gno_batch *b, si
 	}
 	out->time = slot->time;
 	out->offset = b->base + slot->at;
-	out->kind = gno_word_kind(slot->info);
-	out->code = gno_word_code(slot->info);
-	out->aux = gno_word_aux(slot->info);
+	out->kind = gno_record_kind(slot->info);
+	out->code = gno_record_code(slot->info);
+	out->aux = gno_record_aux(slot->info);
 	switch (out->kind) {
 	case GNO_KIND_GAP:
+		gno_stream_words(s, out->offset, w, GNO_GAP_WORDS);
 		out->to = b->resumed;
-		out->lost = stream_payload(s, out->offset, 1);
-		out->full = gno_word_full(slot->info);
-		out->aux = gno_word_run(slot->info);
+		out->lost = gno_gap_lost(w);
+		out->full = gno_gap_full(slot->info);
+		out->aux = gno_record_run(slot->info);
 		break;
 	case GNO_KIND_RATIO:
 		fill_pairs(s, out->offset, pair);
@@ -420,11 +418,11 @@ void gno_stream_record(const struct gno_stream *s, const struct gno_batch *b, si
 		out->pair = pair;
 		break;
 	case GNO_KIND_DATUM:
-		fill_datum(s, out);
+		fill_datum(s, slot->info, out);
 		break;
 	case GNO_KIND_WORD:
-		out->word = stream_payload(s, out->offset, 0) |
-			    (uint64_t)stream_payload(s, out->offset, 1) << 32;
+		gno_stream_words(s, out->offset, w, GNO_WORD_WORDS);
+		out->word = gno_word_word(w);
 		break;
 	}
 }

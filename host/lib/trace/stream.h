@@ -22,9 +22,9 @@ struct stream_clock {
 	int jumped;    /* after a gap: the next epoch may be any */
 };
 
-/* First words of a record. */
+/* First words of a record: all of a gap. */
 struct stream_raw {
-	uint32_t w[4];
+	uint32_t w[GNO_GAP_WORDS];
 	unsigned kind;
 };
 
@@ -146,9 +146,6 @@ int stream_precedes_epoch(const struct gno_stream *s, uint64_t pos, struct strea
 
 /* 64-bit time of a time word in a half period. */
 uint64_t stream_time(const struct gno_stream *s, uint64_t half, uint32_t t);
-
-/* Word `i` of the payload of the record at `offset`. */
-uint32_t stream_payload(const struct gno_stream *s, uint64_t offset, unsigned i);
 
 /* The clock after a record of that time. */
 struct stream_clock stream_clock_at(const struct gno_stream *s, uint64_t time);

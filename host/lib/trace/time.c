@@ -73,7 +73,7 @@ static struct stream_clock gap_end(const struct gno_stream *s, uint64_t half, co
 	half = gno_gap_end_half(w, bits, half);
 	return (struct stream_clock){
 	    .half = half,
-	    .last = w[2] & (UINT32_MAX >> (32 - bits)),
+	    .last = gno_gap_resumed(w) & (UINT32_MAX >> (32 - bits)),
 	    .jumped = !gno_gap_end_is_known(bits),
 	};
 }
@@ -82,7 +82,7 @@ int stream_follow(const struct gno_stream *s, struct stream_clock *c, const stru
 {
 	if (!gno_kind_bears_epoch(r->kind))
 		return follow_plain(s, c, r->w[0]);
-	if (follow_epoch(c, r->w[0], gno_word_code(r->w[1])))
+	if (follow_epoch(c, r->w[0], gno_record_epoch(r->w[1])))
 		return -1;
 	if (r->kind == GNO_KIND_GAP)
 		*c = gap_end(s, c->half, r->w);
@@ -111,7 +111,7 @@ static void look_ahead(struct gno_stream *s, uint64_t pos)
 			break;
 		e->at[e->found] = pos;
 		if (tells_epoch(&r))
-			e->epoch[e->found++] = gno_word_code(r.w[1]);
+			e->epoch[e->found++] = gno_record_epoch(r.w[1]);
 		pos += (unsigned)words * sizeof(uint32_t);
 	}
 }
@@ -167,7 +167,7 @@ int stream_precedes_epoch(const struct gno_stream *s, uint64_t pos, struct strea
 		if (words <= 0)
 			return 1;
 		if (tells_epoch(&r)) {
-			unsigned halves = (gno_word_code(r.w[1]) - c.half) & 0xff;
+			unsigned halves = (gno_record_epoch(r.w[1]) - c.half) & 0xff;
 
 			return halves < 0x80 && (halves || r.w[0] >= c.last);
 		}
@@ -234,18 +234,19 @@ static int settle_plain(struct gno_stream *s, struct stream_clock *c, uint32_t t
 /* As follow_epoch; the epoch may leap if the next one agrees. */
 static int settle_epoch(struct gno_stream *s, struct stream_clock *c, const struct stream_raw *r)
 {
-	unsigned halves = (gno_word_code(r->w[1]) - c->half) & 0xff;
+	unsigned halves = (gno_record_epoch(r->w[1]) - c->half) & 0xff;
 
 	if (halves > 1 && stream_half(s, s->pos, c->half, r->w[0]) == c->half + halves)
 		c->jumped = 1;
-	return follow_epoch(c, r->w[0], gno_word_code(r->w[1]));
+	return follow_epoch(c, r->w[0], gno_record_epoch(r->w[1]));
 }
 
 /* The end of the gap at the stream's position; c: at its begin. */
 static int settle_gap(struct gno_stream *s, struct stream_clock *c, const struct stream_raw *r,
 		      uint64_t *to)
 {
-	uint64_t next = s->pos + 4 * sizeof(uint32_t), from = stream_time(s, c->half, r->w[0]);
+	uint64_t next = s->pos + GNO_GAP_WORDS * sizeof(uint32_t),
+		 from = stream_time(s, c->half, r->w[0]);
 	struct stream_clock end = gap_end(s, c->half, r->w);
 	uint64_t half;
 

@@ -58,9 +58,9 @@ START_TEST(test_record_lengths)
 	ck_assert_int_eq(words_of(&wide, 5, INFO(13, 0, 0, 0)), 2);
 	ck_assert_int_eq(words_of(&wide, 5, INFO(13, 3, 1, 0)), 2);
 	ck_assert_int_eq(words_of(&wide, 5, INFO(2, 3, 63, 2)), 4); /* the sample of a datum */
-	ck_assert_uint_eq(gno_ratio_words(&nodes[0]), 0);
-	ck_assert_uint_eq(gno_ratio_words(&nodes[1]), 4);
-	ck_assert_uint_eq(gno_ratio_words(&nodes[2]), 2);
+	ck_assert_uint_eq(gno_sample_words(&nodes[0]), 0);
+	ck_assert_uint_eq(gno_sample_words(&nodes[1]), 4);
+	ck_assert_uint_eq(gno_sample_words(&nodes[2]), 2);
 }
 END_TEST
 
@@ -104,12 +104,12 @@ START_TEST(test_record_refuses_payload)
 	uint32_t sample[4] = {5, INFO(2, 2, 1, 2), 1u << 5, 1u << 5};
 
 	ck_assert_int_eq(gno_record_words(gap, 4, &narrow), 4);
-	ck_assert(gno_word_full(gap[1]));
-	ck_assert_uint_eq(gno_word_run(gap[1]), 129);
+	ck_assert(gno_gap_full(gap[1]));
+	ck_assert_uint_eq(gno_record_run(gap[1]), 129);
 	gap[1] = INFO(3, 0, 2, 129); /* the ring was busy */
 	ck_assert_int_eq(gno_record_words(gap, 4, &narrow), 4);
-	ck_assert(!gno_word_full(gap[1]));
-	ck_assert_uint_eq(gno_word_run(gap[1]), 129);
+	ck_assert(!gno_gap_full(gap[1]));
+	ck_assert_uint_eq(gno_record_run(gap[1]), 129);
 	gap[3] = 0; /* no room for a beat, and nothing lost */
 	ck_assert_int_eq(gno_record_words(gap, 4, &narrow), 4);
 	gap[3] = 1;
@@ -138,7 +138,7 @@ START_TEST(test_record_of_groups)
 	const struct gno_manifest m = {.time_bits = 32, .nodes = 1, .node = &node};
 	uint32_t sample[6] = {5, INFO(2, 0, 1, 4), 1u << 21 | 1u << 5, 0, 1u << 5, 0};
 
-	ck_assert_uint_eq(gno_ratio_words(&node), 4);
+	ck_assert_uint_eq(gno_sample_words(&node), 4);
 	ck_assert_int_eq(gno_record_words(sample, 6, &m), 6);
 	ck_assert_uint_eq(gno_pair_after(&node, 0, 0), 0);
 	ck_assert_uint_eq(gno_pair_after(&node, 1, 0), 1);
@@ -153,13 +153,13 @@ START_TEST(test_record_of_groups)
 	}
 	ck_assert_int_eq(gno_record_words(sample, 6, &m), 6);
 	node.ratio_form = GNO_RATIO_COMPRESSED32;
-	ck_assert_uint_eq(gno_ratio_words(&node), 4);
+	ck_assert_uint_eq(gno_sample_words(&node), 4);
 	ck_assert_uint_eq(gno_pair_after(&node, 2, 2), 4);
 	node.ratio_form = GNO_RATIO_FULL;
-	ck_assert_uint_eq(gno_ratio_words(&node), 6);
+	ck_assert_uint_eq(gno_sample_words(&node), 6);
 	node.measure.groups = 0; /* without groups there is no run but one */
 	node.ratio_form = GNO_RATIO_COMPRESSED;
-	ck_assert_uint_eq(gno_ratio_words(&node), 2);
+	ck_assert_uint_eq(gno_sample_words(&node), 2);
 }
 END_TEST
 
@@ -284,7 +284,7 @@ START_TEST(test_record_of_extremes)
 	    5, INFO(2, 0, 1, 8), 100u << 18 | 200u << 4, 0, 250, 9, 3, 4, 1u << 16 | 2, 0};
 	const uint32_t none[10] = {5, INFO(2, 0, 1, 8), 15};
 
-	ck_assert_uint_eq(gno_ratio_words(measuring), 8);
+	ck_assert_uint_eq(gno_sample_words(measuring), 8);
 	ck_assert_int_eq(gno_record_words(w, 10, &measures), 10);
 	ck_assert_int_eq(gno_record_words(none, 10, &measures), 10); /* saturated, and no value */
 	ck_assert_int_eq(changed(w, 10, 2, 100u << 18 | 200u << 4 | 1), GNO_ERR_FORMAT);
@@ -324,6 +324,118 @@ START_TEST(test_record_asks_for_more)
 }
 END_TEST
 
+START_TEST(test_record_needs)
+{
+	ck_assert_uint_eq(gno_record_needs(INFO(1, 0, 1, 255), &nodes[0]), 2);
+	ck_assert_uint_eq(gno_record_needs(INFO(2, 1, 1, 4), &nodes[1]), 6);
+	ck_assert_uint_eq(gno_record_needs(INFO(3, 0, 0, 1), &nodes[0]), 4);
+	ck_assert_uint_eq(gno_record_needs(INFO(7, 3, 1, 0), &nodes[3]), 4);
+	ck_assert_uint_eq(gno_record_needs(INFO(7, 4, 65, 0), &nodes[4]), 6);
+	ck_assert_uint_eq(gno_record_needs(INFO(9, 0, 0, 70), &nodes[0]), 72);
+	ck_assert_uint_eq(gno_record_needs(INFO(12, 3, 0, 0), &nodes[3]), 4);
+	ck_assert_uint_eq(gno_record_needs(INFO(14, 0, 0, 8), &nodes[0]), 10);
+	ck_assert_uint_eq(gno_record_needs(INFO(8, 0, 0, 255), &nodes[0]), 2); /* no kind */
+}
+END_TEST
+
+START_TEST(test_record_kinds)
+{
+	for (unsigned kind = 0; kind < 300; kind++) {
+		bool used = kind >= 1 && kind <= 14 && kind != 8 && kind != 10;
+
+		ck_assert_int_eq(gno_kind_name(kind) != NULL, used);
+		ck_assert_int_eq(gno_kind_bears_epoch(kind), kind >= 3 && kind <= 6);
+		ck_assert_int_eq(gno_kind_has_flags(kind),
+				 kind == 1 || kind == 7 || kind == 11 || kind == 12);
+		ck_assert_int_eq(gno_kind_is_block(kind), kind == 9 || kind == 14);
+	}
+	for (unsigned kind = 0; kind < 16; kind++) {
+		bool every = kind == 1 || (kind >= 3 && kind <= 6) || kind == 13;
+		bool at_3 = kind == 2 || kind == 7 || kind == 11 || kind == 12;
+
+		ck_assert_int_eq(gno_node_sends(&nodes[0], kind), every);
+		ck_assert_int_eq(gno_node_sends(&nodes[1], kind), every || kind == 2);
+		ck_assert_int_eq(gno_node_sends(&nodes[3], kind), every || at_3);
+	}
+}
+END_TEST
+
+/* Each field alone is all ones: its accessor returns them, and a word of zeros gives 0. */
+#define FIELD(read, word, field)                                                                   \
+	do {                                                                                       \
+		uint32_t w[8] = {0};                                                               \
+		w[word] = (field);                                                                 \
+		ck_assert_uint_eq(read, (field) >> __builtin_ctz(field));                          \
+		w[word] = ~(field);                                                                \
+		ck_assert_uint_eq(read, 0);                                                        \
+	} while (0)
+
+START_TEST(test_record_fields)
+{
+	uint32_t word[4] = {0, 0, 0x89abcdef, 0x01234567};
+
+	FIELD(gno_record_time(w), 0, 0xffffffff);
+	FIELD(gno_record_kind(w[1]), 1, 0xff);
+	FIELD(gno_record_node(w[1]), 1, 0xff00);
+	FIELD(gno_record_code(w[1]), 1, 0xff0000);
+	FIELD(gno_record_epoch(w[1]), 1, 0xff0000);
+	FIELD(gno_record_aux(w[1]), 1, 0xff000000);
+	FIELD(gno_record_flags(w[1]), 1, 0x0f000000);
+	FIELD(gno_gap_run(w[1]), 1, 0x7f000000);
+	FIELD(gno_gap_ring(w[1]), 1, 0x80000000);
+	FIELD(gno_gap_resumed(w), 2, 0xffffffff);
+	FIELD(gno_gap_lost(w), 3, 0xffffffff);
+	FIELD(gno_sync_run(w[1]), 1, 0xff000000);
+	FIELD(gno_datum_sub(w[1]), 1, 0x3f0000);
+	FIELD(gno_datum_wide(w[1]), 1, 0x400000);
+	FIELD(gno_datum_zero(w[1]), 1, 0x800000);
+	FIELD(gno_datum_page(w[1]), 1, 0xf0000000);
+	FIELD(gno_datum_data(w), 2, 0xffffffff);
+	FIELD(gno_datum_process(w), 3, 0xffff);
+	FIELD(gno_datum_runnable(w), 3, 0xff0000);
+	FIELD(gno_datum_rest(w), 3, 0xff000000);
+	FIELD(gno_datum_pc(w), 4, 0xffffffff);
+	FIELD(gno_datum_process_time(w), 5, 0xffffffff);
+	FIELD(gno_extreme_largest(w), 0, 0xffffffff);
+	FIELD(gno_extreme_largest_time(w), 1, 0xffffffff);
+	FIELD(gno_extreme_smallest(w), 2, 0xffffffff);
+	FIELD(gno_extreme_smallest_time(w), 3, 0xffffffff);
+	FIELD(gno_extreme_largest_code(w), 4, 0xff);
+	FIELD(gno_extreme_smallest_code(w), 4, 0xff00);
+	FIELD(gno_extreme_any(w), 4, 0xffff0000);
+	ck_assert_uint_eq(gno_word_word(word), 0x0123456789abcdef);
+	ck_assert_uint_eq(GNO_RECORD_KIND(7) | GNO_RECORD_NODE(0x112) | GNO_RECORD_CODE(3) |
+			      GNO_RECORD_AUX(0x81),
+			  0x81031207);
+}
+END_TEST
+
+/* The host reads the blocks of both kinds with the accessors of buckets. */
+START_TEST(test_record_blocks_are_alike)
+{
+	FIELD(gno_bucket_ended(w), 2, 0xffffffff);
+	FIELD(gno_counter_asked(w), 2, 0xffffffff);
+	FIELD(gno_bucket_began(w), 3, 0xffffffff);
+	FIELD(gno_counter_turn(w), 3, 0xffffffff);
+	FIELD(gno_bucket_ended_epoch(w), 4, 0xff);
+	FIELD(gno_counter_asked_epoch(w), 4, 0xff);
+	FIELD(gno_bucket_began_epoch(w), 4, 0xff00);
+	FIELD(gno_counter_turn_epoch(w), 4, 0xff00);
+	FIELD(gno_bucket_flags(w), 4, 0xffff0000);
+	FIELD(gno_counter_flags(w), 4, 0xffff0000);
+	FIELD(gno_block_bit(w, GNO_BLOCK_LAST), 4, 0x10000);
+	FIELD(gno_block_bit(w, GNO_BLOCK_FLUSH), 4, 0x80000);
+	FIELD(gno_bucket_first(w), 5, 0xffff);
+	FIELD(gno_counter_first(w), 5, 0xffff);
+	FIELD(gno_bucket_many(w), 5, 0xffff0000);
+	FIELD(gno_counter_many(w), 5, 0xffff0000);
+	FIELD(gno_bucket_lost(w), 6, 0xffffffff);
+	FIELD(gno_bucket_counted(w), 7, 0xffffffff);
+	ck_assert_uint_eq(GNO_BUCKET_WORDS, 8);
+	ck_assert_uint_eq(GNO_COUNTER_WORDS, 8);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("record");
@@ -338,6 +450,10 @@ int main(void)
 	tcase_add_test(tc, test_record_of_counters);
 	tcase_add_test(tc, test_record_of_extremes);
 	tcase_add_test(tc, test_record_asks_for_more);
+	tcase_add_test(tc, test_record_needs);
+	tcase_add_test(tc, test_record_kinds);
+	tcase_add_test(tc, test_record_fields);
+	tcase_add_test(tc, test_record_blocks_are_alike);
 	suite_add_tcase(s, tc);
 	return run_suite(s);
 }

@@ -40,7 +40,7 @@ int main(int argc, char **argv)
 
 		while ((rc = gno_stream_read(s, b, &err)) > 0) {
 			for (size_t i = 0; i < b->n; i++) {
-				events += gno_word_kind(b->rec[i].info) == GNO_KIND_EVENT;
+				events += gno_record_kind(b->rec[i].info) == GNO_KIND_EVENT;
 				times += b->rec[i].time;
 			}
 			records += b->n;

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Every record begins at a multiple of 64 bits; time and kind are the event header, the rest is
+ * payload. Kinds and fields are those of gnomon/records.h.
+ */
+#include "run/ctf.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "stream/record.h"
+
+/* What follows the fields of a record. */
+enum tail { TAIL_NONE, TAIL_SAMPLE, TAIL_COUNTS };
+
+#define TAIL_any TAIL_NONE
+#define TAIL_port TAIL_NONE
+#define TAIL_word TAIL_NONE
+#define TAIL_gap TAIL_NONE
+#define TAIL_sample TAIL_SAMPLE
+#define TAIL_buckets TAIL_COUNTS
+#define TAIL_counters TAIL_COUNTS
+
+static const struct kind {
+	const char *name;
+	unsigned id;
+	unsigned words; /* the least */
+	enum tail tail;
+} kinds[] = {
+#define KIND(kind, id, slots, code_is, aux_is, length_is, payload_is, sender_is)                   \
+	{#kind, id, (slots)*GNO_SLOT_BYTES / 4, TAIL_##payload_is},
+    GNO_KINDS(KIND)};
+
+static const struct field {
+	const char *kind;
+	const char *name;
+	unsigned word;
+	unsigned bits;
+} fields[] = {
+#define FIELD(kind, field, word, lo, bits) {#kind, #field, word, bits},
+    GNO_FIELDS(FIELD)};
+
+static void put_trace(FILE *out, const struct gno_manifest *m)
+{
+	fprintf(out,
+		"/* CTF 1.8 */\n"
+		"/* %s, plan %016" PRIx64 " */\n"
+		"\n"
+		"typealias integer { size = 8; align = 8; signed = false; } := uint8_t;\n"
+		"typealias integer { size = 16; align = 8; signed = false; } := uint16_t;\n"
+		"typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
+		"typealias integer { size = 64; align = 8; signed = false; } := uint64_t;\n"
+		"\n"
+		"trace {\n"
+		"\tmajor = 1;\n"
+		"\tminor = 8;\n"
+		"\tbyte_order = le;\n"
+		"\tpacket.header := struct {\n"
+		"\t\tuint32_t magic;\n"
+		"\t\tuint32_t stream_id;\n"
+		"\t};\n"
+		"};\n"
+		"\n"
+		"clock {\n"
+		"\tname = target;\n"
+		"\tdescription = \"clocks since the start of the run\";\n"
+		"\tfreq = %" PRIu64 ";\n"
+		"\toffset = 0;\n"
+		"};\n"
+		"typealias integer { size = 64; align = 8; signed = false; map = "
+		"clock.target.value; } := "
+		"cycle_t;\n",
+		m->name, m->hash, m->clock_hz);
+}
+
+static void put_stream(FILE *out, const struct gno_manifest *m, unsigned id)
+{
+	fprintf(out,
+		"\n"
+		"stream {\n"
+		"\tid = %u;\n"
+		"\tpacket.context := struct {\n"
+		"\t\tcycle_t timestamp_begin;\n"
+		"\t\tcycle_t timestamp_end;\n"
+		"\t\tuint64_t content_size;\n"
+		"\t\tuint64_t packet_size;\n"
+		"\t\tuint64_t events_discarded;\n"
+		"\t};\n"
+		"\tevent.header := struct {\n"
+		"\t\tinteger { size = %u; align = 64; signed = false; map = clock.target.value; } "
+		"timestamp;\n"
+		"\t\tinteger { size = 8; align = 32; signed = false; } id;\n"
+		"\t};\n"
+		"};\n",
+		id, m->time_bits);
+}
+
+/* The nodes of a stream class, as an enumeration. */
+static void put_node_enum(FILE *out, const struct gno_manifest *m, unsigned stream_id)
+{
+	const char *comma = "";
+
+	fputs("\t\tenum : uint8_t { ", out);
+	for (unsigned k = 0; k < m->nodes; k++) {
+		if (m->node[k].stream_id != stream_id)
+			continue;
+		fprintf(out, "%s\"%s\" = %u", comma, m->node[k].name, k);
+		comma = ", ";
+	}
+	fputs(" } node;\n", out);
+}
+
+/* Half words up to the place `end` that no pair has; `name` follows "pad". */
+static void put_pad(FILE *out, unsigned at, unsigned end, const char *name)
+{
+	if (at < end)
+		fprintf(out, "\t\tinteger { size = %u; align = 8; } pad%s;\n", 16 * (end - at),
+			name);
+}
+
+/* The pairs, with pads after each run of a group. A name after an underscore is no keyword; readers
+ * drop the underscore. */
+static void put_pairs(FILE *out, const struct gno_node *node)
+{
+	static const char *const forms[] = {
+	    [GNO_RATIO_FULL] = "uint32_t a; uint32_t b;",
+	    [GNO_RATIO_COMPRESSED] =
+		"integer { size = 5; align = 1; } e; integer { size = 6; align = 1; } b; "
+		"integer { size = 5; align = 1; } a;",
+	    [GNO_RATIO_COMPRESSED32] =
+		"integer { size = 4; align = 1; } e; integer { size = 14; align = 1; } b; "
+		"integer { size = 14; align = 1; } a;",
+	};
+	unsigned end = 0, run = 0; /* of pairs of a group */
+	char number[12] = "";
+
+	for (unsigned i = 0, at = 0; i < node->pairs; i++) {
+		at = gno_pair_after(node, i, at);
+		if (i && node->pair[i].group != node->pair[i - 1].group) {
+			snprintf(number, sizeof(number), "%u", run++);
+			put_pad(out, end, at, number);
+		}
+		fprintf(out, "\t\tstruct { %s } _%s;\n", forms[node->ratio_form],
+			node->pair[i].name);
+		end = at + gno_pair_halves(node);
+	}
+	if (run)
+		snprintf(number, sizeof(number), "%u", run);
+	put_pad(out, end, 2 * gno_pair_words(node), number);
+}
+
+static void put_extremes(FILE *out, const struct gno_node *node)
+{
+	for (unsigned i = 0; i < node->measure.extremes; i++) {
+		fputs("\t\tstruct {", out);
+#define PUT(field, word, lo, bits) fputs(" uint" #bits "_t " #field ";", out);
+		GNO_EXTREME_FIELDS(PUT)
+		fprintf(out, " } _%s;\n", node->measure.extreme[i].name);
+	}
+}
+
+static void put_field(FILE *out, const struct field *f)
+{
+	if (f->bits % 8)
+		fprintf(out, "\t\tinteger { size = %u; align = 1; } %s;\n", f->bits, f->name);
+	else
+		fprintf(out, "\t\tuint%u_t %s;\n", f->bits, f->name);
+}
+
+/* The fields of a kind as this node sends them; that of the node is the first. */
+static void put_fields(FILE *out, const struct gno_manifest *m, const struct gno_node *node,
+		       const struct kind *kind)
+{
+	unsigned words = kind->words;
+
+	if (kind->tail == TAIL_NONE)
+		words = gno_record_needs(GNO_RECORD_KIND(kind->id), node);
+	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++) {
+		const struct field *f = &fields[i];
+
+		if (strcmp(f->kind, kind->name) || f->word >= words)
+			continue;
+		if (!strcmp(f->name, "node"))
+			put_node_enum(out, m, node->stream_id);
+		else
+			put_field(out, f);
+	}
+}
+
+static void put_event(FILE *out, const struct gno_manifest *m, const struct gno_node *node,
+		      const struct kind *kind)
+{
+	fprintf(out,
+		"\n"
+		"event {\n"
+		"\tname = \"%s\";\n"
+		"\tid = %u;\n"
+		"\tstream_id = %u;\n"
+		"\tfields := struct {\n",
+		kind->name, kind->id, node->stream_id);
+	put_fields(out, m, node, kind);
+	if (kind->tail == TAIL_COUNTS)
+		fputs("\t\tuint32_t counts[many];\n", out);
+	if (kind->tail == TAIL_SAMPLE) {
+		put_pairs(out, node);
+		put_extremes(out, node);
+	}
+	fputs("\t};\n};\n", out);
+}
+
+/* The first node of a stream class, which all others of the class are like; NULL: there is none. */
+static const struct gno_node *first_of(const struct gno_manifest *m, unsigned stream_id)
+{
+	for (unsigned k = 0; k < m->nodes; k++)
+		if (m->node[k].stream_id == stream_id)
+			return &m->node[k];
+	return NULL;
+}
+
+void gno_ctf_write(FILE *out, const struct gno_manifest *m)
+{
+	put_trace(out, m);
+	for (unsigned id = 0; id <= GNO_MAX_NODES; id++) {
+		const struct gno_node *node = first_of(m, id);
+
+		if (!node)
+			continue;
+		put_stream(out, m, id);
+		for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
+			if (gno_node_sends(node, kinds[i].id))
+				put_event(out, m, node, &kinds[i]);
+	}
+}
