@@ -8,7 +8,7 @@
 /* What getopt_long returns for the long option at place i. */
 #define CODE(i) (256 + (i))
 
-static const struct base_option help = {'h', "help", NULL, "print this and end"};
+static const struct base_option help = {'h', "help", NULL, "print this help"};
 
 /* The table as getopt_long wants it. */
 struct getopt_table {

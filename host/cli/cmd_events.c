@@ -21,7 +21,7 @@ static const struct base_option options[] = {
 		   "of these points, or of writes of these names, only"},
     [OPT_KIND] = {'k', "kind", "KIND[,...]", "only event, trigger, write, word, gap, hole, load"},
     [OPT_FROM] = {'f', "from", "CYCLE", "from this cycle on"},
-    [OPT_TO] = {'t', "to", "CYCLE", "up to this cycle, and with it"},
+    [OPT_TO] = {'t', "to", "CYCLE", "up to and including this cycle"},
     [OPT_JSON] = {'j', "json", NULL, "print an object a line"},
     {0},
 };

@@ -16,7 +16,7 @@ static const struct cli_spec spec = {
     .args = "MANIFEST",
     .min_args = 1,
     .max_args = 1,
-    .summary = "Lists the measures that an experiment can ask for, and whether this monitor "
+    .summary = "Lists the measures that an experiment can request, and whether this monitor "
 	       "supports them.",
     .details = "A measure needs a pair that counts A and B, or a pair with routed inputs and "
 	       "signals to route to\n"

@@ -23,7 +23,7 @@ def drain_and_stop(run):
     answer = gnomon('drain', run)
     equal(
         answer.err.splitlines()[-1],
-        'gnomon: the end point was reached, the run goes on',
+        'gnomon: the end point was reached, the run continues',
         'last words',
     )
     equal(RunDirectory(run).journal['state'], 'running', 'state')

@@ -108,7 +108,7 @@ def interrupted(how, times):
                     equal(process.returncode, 1, 'exit status')
                     check(
                         err.splitlines()[-1]
-                        == f"gnomon: interrupted; 'gnomon drain {run}' goes on from here",
+                        == f"gnomon: interrupted; 'gnomon drain {run}' resumes from here",
                         f'messages: {err!r}',
                     )
                 else:

@@ -285,7 +285,7 @@ def until_full(run):
     """Drain until the buffer is full; the slots that were drained."""
     equal(
         gnomon('drain', run).err.splitlines()[-1],
-        'gnomon: the trace buffer is full, the run goes on',
+        'gnomon: the trace buffer is full, the run continues',
         'last words',
     )
     return RunDirectory(run).journal['position']

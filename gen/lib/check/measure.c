@@ -246,11 +246,11 @@ static void parts_are_used(struct checker *c, const struct m_node *n)
 		for (const struct m_signal *s = n->signals; s < n->signals + n->signals_count; s++)
 			if (s->name.ok && !is_input(c, n, s->name.text))
 				check_report(c, s->name.at,
-					     "nothing looks at signal '%s', and nothing is routed",
+					     "nothing uses signal '%s', and nothing is routed",
 					     s->name.text);
 	for (const struct m_number *v = n->numbers; v < n->numbers + n->numbers_count; v++)
 		if (v->name.ok && !is_input(c, n, v->name.text))
-			check_report(c, v->name.at, "nothing looks at value '%s'", v->name.text);
+			check_report(c, v->name.at, "nothing uses value '%s'", v->name.text);
 	for (size_t i = 0; i < n->event_lines_count; i++)
 		if (n->event_lines[i].ok && !is_input(c, n, n->event_lines[i].text))
 			check_report(c, n->event_lines[i].at, "nothing counts event line '%s'",
@@ -258,9 +258,8 @@ static void parts_are_used(struct checker *c, const struct m_node *n)
 	for (const struct m_quantity *q = n->quantities; q < n->quantities + n->quantities_count;
 	     q++)
 		if (q->name.ok && !is_watched(n, q->name.text))
-			check_report(c, q->name.at,
-				     "nothing looks at quantity '%s': no %s is of it", q->name.text,
-				     watcher_words(c->arena));
+			check_report(c, q->name.at, "nothing uses quantity '%s': it has no %s",
+				     q->name.text, watcher_words(c->arena));
 }
 
 void check_unused_part(struct checker *c)

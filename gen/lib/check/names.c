@@ -26,7 +26,7 @@ void check_module_name(struct checker *c)
 	const struct m_value *name = &c->model->name;
 
 	if (name->ok && strncmp(name->text, LIBRARY_PREFIX, strlen(LIBRARY_PREFIX)) == 0)
-		check_report(c, name->at, "'%s' begins as the library's own modules do ('%s')",
+		check_report(c, name->at, "'%s' begins like the library's own modules ('%s')",
 			     name->text, LIBRARY_PREFIX);
 }
 

@@ -22,9 +22,9 @@
 	{'p', "program", "ELF", "the program; of a pattern file it must be its program"}
 #define CLI_OPT_TIMEOUT \
 	{'t', "timeout", "MS", \
-	 "ask again after so long without an answer (" CLI_TEXT(GNO_TIMEOUT_MS) ")"}
-#define CLI_OPT_OUTPUT   {'o', "output", "RUN", "run directory to make"}
-#define CLI_OPT_FORCE    {'f', "force", NULL, "replace a run directory that is there"}
+	 "repeat a request after this time without an answer (" CLI_TEXT(GNO_TIMEOUT_MS) ")"}
+#define CLI_OPT_OUTPUT   {'o', "output", "RUN", "run directory to create"}
+#define CLI_OPT_FORCE    {'f', "force", NULL, "replace an existing run directory"}
 #define CLI_OPT_LIMIT    {'l', "limit", "SECONDS", "longest time by the wall clock"}
 #define CLI_OPT_ASK      {'a', "ask", "SECONDS", "fire the host's trigger this often"}
 #define CLI_OPT_QUIET    {'q', "quiet", NULL, "no progress"}

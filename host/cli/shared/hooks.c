@@ -118,11 +118,11 @@ static const char *end_text(const struct gno_drain_result *result)
 		return result->missed ? "the run is complete, but it ended before its end point"
 				      : "the run is complete";
 	case GNO_DRAIN_UNTIL:
-		return "the end point was reached, the run goes on";
+		return "the end point was reached, the run continues";
 	case GNO_DRAIN_LIMIT:
-		return "the time limit has passed, the run goes on";
+		return "the time limit has passed, the run continues";
 	case GNO_DRAIN_FILLED:
-		return "the trace buffer is full, the run goes on";
+		return "the trace buffer is full, the run continues";
 	case GNO_DRAIN_INTERRUPTED:
 		break;
 	}
@@ -151,7 +151,7 @@ static void on_drained(void *ctx, const char *dir, const struct gno_drain_result
 	if (text)
 		cli_note("%s", text);
 	else
-		cli_note("interrupted; 'gnomon drain %s' goes on from here", dir);
+		cli_note("interrupted; 'gnomon drain %s' resumes from here", dir);
 }
 
 const struct gno_session_hooks *cli_hooks(bool quiet, const char *before)

@@ -234,7 +234,7 @@ static int idle(struct gno_drain *d, struct gno_err *err)
 	if ((d->stopping || !d->status.active) && gno_now_ms() - d->moved > FLUSH_MS)
 		return gno_fail(
 		    err, GNO_ERR_STATE,
-		    "monitor is stopped, but the flush record of node '%s' does not come",
+		    "monitor is stopped, but the flush record of node '%s' has not arrived",
 		    missing ? missing : "");
 	if (d->status.full) { /* the limit was not moved yet, or a flush in fill mode needs room */
 		int ret = give_back(d, err);
@@ -369,7 +369,8 @@ static void note_frozen(const struct gno_drain *d)
 		gno_drain_note(
 		    d,
 		    "the recorder stopped by itself within the last %.0f s, and the time counter "
-		    "repeats every %.3g s: times of a node without a beat among its records may be "
+		    "repeats every %.3g s: times of a node without a time beat among its records "
+		    "may be "
 		    "too late by a multiple of that",
 		    since, span);
 }
@@ -405,7 +406,7 @@ static int drain_wrap(struct gno_drain *d, struct gno_drain_result *result, stru
 		sleep_ms(WRAP_POLL_MS);
 	} while (gno_now_ms() - d->moved < FLUSH_MS);
 	return gno_fail(err, GNO_ERR_STATE,
-			"monitor is stopped, but the flush record of node '%s' does not come",
+			"monitor is stopped, but the flush record of node '%s' has not arrived",
 			gno_sink_missing(d->sink) ? gno_sink_missing(d->sink) : "");
 }
 
@@ -419,8 +420,7 @@ static void note_absence(const struct gno_drain *d)
 	if (d->run->drained_at && (double)now - (double)d->run->drained_at > span)
 		gno_drain_note(d,
 			       "the last drain was %.0f s ago, more than the %.0f s that epochs "
-			       "can tell: times after a "
-			       "gap may be too small",
+			       "can distinguish: times after a gap may be too small",
 			       (double)now - (double)d->run->drained_at, span);
 }
 

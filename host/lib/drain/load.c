@@ -90,7 +90,7 @@ static int wait_for(struct loading *l, const uint64_t *lives, struct gno_err *er
 		l->result->unseen = true;
 		gno_drain_note(
 		    l->drain,
-		    "the triggers of node '%s' are %s, but its record of that has not come yet",
+		    "the triggers of node '%s' are %s, but its record of that has not arrived yet",
 		    l->run->m->node[k].name, lives ? "live" : "off");
 	}
 	return gno_drain_settle(l->drain, err);

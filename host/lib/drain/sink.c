@@ -75,9 +75,10 @@ static int open_pile(struct pile *p, char *path, uint64_t size, struct gno_err *
 	if (ret)
 		return ret;
 	if ((uint64_t)st.st_size < size)
-		return gno_fail(err, GNO_ERR_FORMAT,
-				"'%s' was cut off: the journal says %llu bytes, it has %llu", path,
-				(unsigned long long)size, (unsigned long long)st.st_size);
+		return gno_fail(
+		    err, GNO_ERR_FORMAT,
+		    "'%s' was cut off: the journal states %llu bytes, the file has %llu", path,
+		    (unsigned long long)size, (unsigned long long)st.st_size);
 	if (ftruncate(p->fd, (off_t)size) || lseek(p->fd, (off_t)size, SEEK_SET) < 0)
 		return gno_fail_errno(err, errno, "cannot cut '%s' back", path);
 	return 0;

@@ -147,7 +147,7 @@ static int no_answer(const struct gno_device *dev, struct gno_err *err)
 			 count.noise);
 	return gno_fail(
 	    err, GNO_ERR_TIMEOUT,
-	    "no answer from the monitor at '%s'%s: asked for its registers %" PRIu64
+	    "no answer from the monitor at '%s'%s: requested its registers %" PRIu64
 	    " times within %u ms, with the link cleared in between; check that the target's clock "
 	    "runs and its reset is released, that the port is the monitor's, and the baud rate",
 	    dev->url, noise, count.recoveries + 1, gno_link_waited(dev->link));

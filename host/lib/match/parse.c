@@ -195,8 +195,7 @@ static void unexpected(struct parser *p, const char *wanted)
 	if (p->token == TOKEN_END)
 		fail_at(p, p->at, "the text ends where %s is expected", wanted);
 	else
-		fail_at(p, p->at, "'%.*s' stands where %s is expected", (int)p->length, p->at,
-			wanted);
+		fail_at(p, p->at, "'%.*s' where %s is expected", (int)p->length, p->at, wanted);
 }
 
 static void expect(struct parser *p, enum token token, const char *wanted)
@@ -308,7 +307,7 @@ static struct value read_value(struct parser *p, const struct gno_field *f, bool
 			f->name);
 	if (p->token == TOKEN_SLASH) {
 		if (v.mask != full(f))
-			fail_at(p, p->at, "a number with 'x' has no mask beside it");
+			fail_at(p, p->at, "a number with 'x' cannot have a mask");
 		next(p);
 		if (p->token != TOKEN_NUMBER || p->cares != UINT64_MAX)
 			unexpected(p, "a mask");
@@ -323,7 +322,7 @@ static struct value read_value(struct parser *p, const struct gno_field *f, bool
 		next(p);
 	}
 	if (exact && v.mask != full(f))
-		fail_at(p, v.at, "a mask or 'x' goes with '==', '!=' and 'in' only");
+		fail_at(p, v.at, "a mask or 'x' is only possible with '==', '!=' and 'in'");
 	return v;
 }
 

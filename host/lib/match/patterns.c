@@ -132,9 +132,10 @@ static int check_codes(const struct gno_node *node, const struct gno_pattern *pa
 
 	for (i = 0; i < count; i++)
 		if (!patterns[i].code || patterns[i].code > node->capacity)
-			return gno_fail(err, GNO_ERR_ARG,
-					"node '%s' has no event code %u: it can tell %u events",
-					node->name, patterns[i].code, node->capacity);
+			return gno_fail(
+			    err, GNO_ERR_ARG,
+			    "node '%s' has no event code %u: it can distinguish %u events",
+			    node->name, patterns[i].code, node->capacity);
 	return 0;
 }
 

@@ -99,9 +99,10 @@ int gno_stream_file_open(struct gno_stream_file *f, char *path, const struct gno
 	if (ret)
 		return ret;
 	if ((uint64_t)st.st_size < size)
-		return gno_fail(err, GNO_ERR_FORMAT,
-				"'%s' was cut off: the journal says %llu bytes, it has %llu", path,
-				(unsigned long long)size, (unsigned long long)st.st_size);
+		return gno_fail(
+		    err, GNO_ERR_FORMAT,
+		    "'%s' was cut off: the journal states %llu bytes, the file has %llu", path,
+		    (unsigned long long)size, (unsigned long long)st.st_size);
 	ret = gno_stream_file_restart(f, run, node, err);
 	if (!ret)
 		ret = gno_stream_file_write(f, err);

@@ -134,7 +134,7 @@ const struct gno_measure_inputs *gno_measure_way(const struct gno_node *n,
 			found = way;
 		} else if (kind->only_one) {
 			snprintf(why, room,
-				 "node '%s' has both '%s' and '%s': say which one is meant",
+				 "node '%s' has both '%s' and '%s': name the one that is meant",
 				 n->name, found->b, way->b);
 			return NULL;
 		}

@@ -138,7 +138,7 @@ expect 0 'core1' "$gnomon" compile "$dir/compiled/patterns.json"
 expect 0 'loaded 3 points' "$gnomon" load "$dir/e.yaml" -o "$dir/steps"
 expect 1 "'$dir/steps' was not started" "$gnomon" drain "$dir/steps"
 expect 0 '' "$gnomon" start "$dir/steps"
-expect 0 'the end point was reached, the run goes on' "$gnomon" drain "$dir/steps"
+expect 0 'the end point was reached, the run continues' "$gnomon" drain "$dir/steps"
 expect 0 '' "$gnomon" stop "$dir/steps"
 expect 0 '3002 events, 0 gaps, 0 lost' "$gnomon" drain -q "$dir/steps"
 expect 0 'the run is complete' "$gnomon" drain "$dir/steps"
@@ -207,7 +207,7 @@ expect 1 'exists already' "$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/rou
 expect 0 'round 3 of 3' \
 	"$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/rounds" --force --no-report
 expect 1 "is a run of its own" "$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/run"
-expect 1 "cannot ask: no node of monitor 'model' has a trigger of the host with actions" \
+expect 1 "cannot fire the host's trigger: no node of monitor 'model' has one with actions" \
 	"$gnomon" run "$dir/e.yaml" -o "$dir/unasked" --ask 1
 [ ! -e "$dir/unasked" ] || fail 'a run that cannot be asked left something behind'
 expect 1 "'false' failed, the run is not started" \
@@ -288,7 +288,7 @@ grep -q '"state": "running"' "$dir/endless/run.json" || fail 'an interrupted run
 
 # other patterns while it runs
 sed 's/0x200/0x240/' "$dir/endless.yaml" >"$dir/moved.yaml"
-expect 2 '--into goes without --output' \
+expect 2 '--into cannot be combined with --output' \
 	"$gnomon" load "$dir/moved.yaml" --into "$dir/endless" -o "$dir/x"
 expect 1 'is not running but complete' "$gnomon" load "$dir/moved.yaml" --into "$dir/steps"
 expect 0 '2 of 2 nodes got new tables' "$gnomon" load "$dir/moved.yaml" --into "$dir/endless"

@@ -252,8 +252,8 @@ START_TEST(test_a_flush_that_never_comes)
 	fx_start();
 	fx.model.active = false;
 	ck_assert_int_eq(fx_drain(true, 0, &result, &err), GNO_ERR_STATE);
-	ck_assert_str_eq(err.text,
-			 "monitor is stopped, but the flush record of node 'core0' does not come");
+	ck_assert_str_eq(
+	    err.text, "monitor is stopped, but the flush record of node 'core0' has not arrived");
 }
 END_TEST
 

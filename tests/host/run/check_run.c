@@ -378,7 +378,8 @@ START_TEST(test_ask)
 	ck_assert(fx.model.live[0] && fx.model.live[2] && fx.model.collect[0] &&
 		  fx.model.collect[2]);
 	ck_assert_uint_eq(fx.model.offs[0] + fx.model.offs[1] + fx.model.offs[2], 0);
-	ask_in_vain(run, 2, GNO_ERR_ARG, "cannot ask node 'core2': it has no trigger of the host");
+	ask_in_vain(run, 2, GNO_ERR_ARG,
+		    "cannot fire the host's trigger of node 'core2': the node has none");
 	ck_assert(!gno_device_start(fx.dev, &other, &number, &err));
 	ask_in_vain(run, 0, GNO_ERR_MISMATCH, "the monitor is in another run than ");
 	gno_run_close(run);
@@ -400,8 +401,9 @@ START_TEST(test_ask_for_nothing)
 	p = fx_compile("gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\nactions: { "
 		       "host: [] }\n");
 	ck_assert_msg(!gno_run_load(run, fx.dev, p, &options, &result, &err), "%s", err.text);
-	ask_in_vain(run, 0, GNO_ERR_ARG,
-		    "cannot ask node 'core0': its point 'host' has no actions");
+	ask_in_vain(
+	    run, 0, GNO_ERR_ARG,
+	    "cannot fire the host's trigger of node 'core0': its point 'host' has no actions");
 	ask_in_vain(run, GNO_NODE_ALL, GNO_ERR_ARG,
 		    "no node of monitor 'model' has a trigger of the host");
 	ck_assert_uint_eq(fx.model.asked[0], 0);
@@ -429,7 +431,8 @@ START_TEST(test_ask_beside_a_node_that_is_off)
 	run->load[1].on[1] = false;
 	fx.model.live[1] = false;
 	ask_in_vain(run, 1, GNO_ERR_STATE,
-		    "cannot ask node 'core1': it is off, because a load was broken off");
+		    "cannot fire the host's trigger of node 'core1': the node is off, because a "
+		    "load was interrupted");
 	ck_assert_msg(!gno_run_ask(run, fx.dev, GNO_NODE_ALL, &err), "%s", err.text);
 	ck_assert_uint_eq(fx.model.asked[0], 1);
 	ck_assert_uint_eq(fx.model.asked[1], 0);

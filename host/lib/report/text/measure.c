@@ -199,7 +199,7 @@ static void put_cover(struct text *x, unsigned k)
 
 	if (n->unsampled)
 		fprintf(x->f,
-			"  %s: %" PRIu64 " clocks asked for a sample that could not be taken\n",
+			"  %s: %" PRIu64 " clocks requested a sample that could not be taken\n",
 			name, n->unsampled);
 	if (x->r->m->node[k].pairs && n->unseen[REPORT_OFF])
 		fprintf(x->f,

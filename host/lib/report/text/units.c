@@ -107,7 +107,7 @@ static void put_spread(struct text *x, const struct gno_node *n,
 	if (!s.values)
 		return;
 	if (saturated) {
-		fputs("  saturated: counts stand at their end, so no mean and no percentiles\n",
+		fputs("  saturated: counts are at their limit, so no mean and no percentiles\n",
 		      x->f);
 	} else if (!report_is_of_codes(n, unit)) {
 		fprintf(x->f, "  mean %.2f..%.2f%s", s.mean_min, s.mean_max,
@@ -143,10 +143,11 @@ static void put_faults(struct text *x, unsigned k, const struct report_unit *u)
 static void put_none(struct text *x, unsigned k, const char *what, const char *action)
 {
 	if (x->r->node[k].flushed)
-		fprintf(x->f, "  no %s came whole\n", what);
+		fprintf(x->f, "  no complete %s has arrived\n", what);
 	else
-		fprintf(x->f, "  no %s came: no event did '%s', and the run has no end yet\n", what,
-			action);
+		fprintf(x->f,
+			"  no %s has arrived: no event performed '%s', and the run has not ended\n",
+			what, action);
 }
 
 /* A bank with its bars. */
