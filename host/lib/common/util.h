@@ -11,7 +11,7 @@
 #include "base/fault.h"
 #include "gnomon/error.h"
 
-/* The word of 32 bits that stands in bytes, the lowest first. */
+/* The word of 32 bits in four bytes, the lowest first. */
 static inline uint32_t gno_le32(const void *bytes)
 {
 	uint32_t word;

@@ -27,7 +27,7 @@ void gno_words_next(struct gno_words *w);
 /* Whether the word at hand is that one. */
 bool gno_words_is(const struct gno_words *w, const char *word);
 
-/* Goes on behind the word at hand where it is that one. */
+/* Advances past the current word if it is that one. */
 bool gno_words_skip(struct gno_words *w, const char *word);
 
 /* The text is at fault at the word at hand. Returns GNO_ERR_FORMAT. */

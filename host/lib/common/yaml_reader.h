@@ -2,7 +2,8 @@
 #ifndef GNO_YAML_READER_H
 #define GNO_YAML_READER_H
 
-/* Reading of a YAML document with faults that say where they are; reading goes on after a fault. */
+/* Reading of a YAML document with faults that state their position; reading continues after a
+ * fault. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -75,8 +76,8 @@ bool gno_yaml_bool(struct gno_yaml *y, yaml_node_t *node, const char *what);
 /* Where a node begins. */
 struct gno_yaml_mark gno_yaml_mark(const yaml_node_t *node);
 
-/* Where character `offset` of a scalar stands; of one with escapes or of several lines: where it
- * begins. */
+/* Position of character `offset` of a scalar; of one with escapes or of several lines: of its
+ * beginning. */
 struct gno_yaml_mark gno_yaml_mark_in(const yaml_node_t *node, size_t offset);
 
 /* Item `at` of a list; a single scalar counts as a list of one. NULL after the last. */

@@ -8,9 +8,9 @@
  * reference. Small on purpose: Debian's BuDDy keeps its state in globals and knows no terminals but
  * 0 and 1.
  *
- * Bits are named by their level: 0 is looked at first. Levels mean what the caller says; functions
- * over different orders of bits may live side by side as long as they are not joined. Nodes are
- * never freed one by one.
+ * Bits are named by their level: 0 is examined first. The caller defines what levels mean;
+ * functions over different orders of bits may live side by side as long as they are not joined.
+ * Nodes are never freed one by one.
  *
  * A failure is kept (mtbdd_error) and makes every later result the constant 0 until mtbdd_clear.
  */

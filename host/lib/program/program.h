@@ -19,9 +19,9 @@ void gno_addresses_sort(struct gno_addresses *list);
 /* A place in a code section from which on instructions, or data, follow. */
 struct gno_mark {
 	uint32_t address;
-	bool data; /* data from here on, up to the next mark that is none ($d and $x of the ELF
-		      psABI) */
-	bool kind; /* it tells whether data or code follows; else a label, from which instructions
+	bool data; /* data from here on, up to the next mapping symbol that is not data ($d and $x
+		      of the ELF psABI) */
+	bool kind; /* it marks whether data or code follows; else a label, from which instructions
 		      begin */
 };
 

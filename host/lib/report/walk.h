@@ -26,8 +26,7 @@ struct walk_intervals {
 	struct open_interval *open;
 	size_t opened;
 	uint64_t *depth;    /* of each interval: how often it is open */
-	uint64_t *cut_open; /* of each interval: begun before a break; their ends do not count once
-			       more */
+	uint64_t *cut_open; /* of each interval: open at a break; these ends do not count */
 	uint64_t drawn;	    /* the time line is drawn up to here */
 	bool broken;	    /* a break went by, or the beginning is not there */
 };
@@ -38,7 +37,7 @@ struct walk_clock {
 	uint64_t time;
 	unsigned actions; /* of all that fired, bits GNO_ACT_* */
 	unsigned resets;  /* groups that it resets, a bit each */
-	bool snaps;	  /* it asks counter banks for a snapshot */
+	bool snaps;	  /* it requests a snapshot of the counter banks */
 	bool sampled;
 	bool known; /* which patterns hold */
 	bool marked;
@@ -52,10 +51,10 @@ struct walk_clock {
 
 /* Counters of a group of a node, or of what is in none; a node without groups has one of these. */
 struct walk_group {
-	uint64_t since; /* they count from here on, as far as the trace tells */
+	uint64_t since; /* they count from here on, as far as the trace shows */
 	bool unsure;	/* a reset may have come after that and left no trace */
 	bool resets;	/* anything resets them, */
-	bool bare;	/* without asking for a sample, */
+	bool bare;	/* without requesting a sample, */
 	bool silent;	/* without a record that bears a sample, */
 	bool hidden;	/* without a record at all */
 	bool *began;	/* of each interval: the last reset was at its begin */
@@ -170,8 +169,8 @@ struct walk {
 };
 
 /*
- * Begins a walk over the records of a node; they are read into `b`, what they tell goes to `n`.
- * w->rows and w->all_held are set by the caller of a second walk before. walk_end in any case.
+ * Begins a walk over the records of a node; they are read into `b`, the results go to `n`. w->rows
+ * and w->all_held are set by the caller of a second walk before. walk_end in any case.
  * GNO_ERR_NOMEM.
  */
 int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct report_node *n,

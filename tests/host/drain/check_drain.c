@@ -293,7 +293,7 @@ START_TEST(test_drain_does_not_ask_in_vain)
 	fx_start();
 	run = fx_open_run();
 	ck_assert_int_eq(gno_run_drain(run, fx.dev, &options, &result, &err), GNO_ERR_ARG);
-	ck_assert_ptr_nonnull(strstr(err.text, "has a trigger of the host"));
+	ck_assert_ptr_nonnull(strstr(err.text, "has one with actions"));
 	gno_run_close(run);
 }
 END_TEST

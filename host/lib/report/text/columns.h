@@ -11,7 +11,7 @@ struct report_table;
 
 /*
  * A new table; each letter of `align` is a column: 'l' left, 'r' right. NULL where there is no
- * memory; all calls below then do nothing, and report_table_end says so.
+ * memory; all calls below then do nothing, and report_table_end returns so.
  */
 struct report_table *report_table_new(const char *align);
 
