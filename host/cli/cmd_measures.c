@@ -85,7 +85,7 @@ static void ask(const struct gno_node *n, const struct gno_measure_kind *kind, s
 			 way->a ? way->a : "", way->a ? ", " : "", way->b);
 }
 
-/* An answer without the name of its node, which stands beside it. */
+/* An answer without the name of its node, which is in another column. */
 static const char *plain(const struct gno_node *n, const struct answer *answer)
 {
 	char begin[128];

@@ -34,7 +34,7 @@ static const struct cli_spec spec = {
     .options = options,
 };
 
-/* What was asked for. */
+/* What was requested. */
 struct ask {
 	const struct gno_program *p;
 	const char *name; /* pattern, NULL: all */

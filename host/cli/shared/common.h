@@ -39,7 +39,7 @@
 int cli_open_device(const struct cli_spec *spec, const char *url, const char *timeout,
 		    const struct gno_manifest *m, struct gno_device **out);
 
-/* Closes it; NULL is allowed. Until then the first SIGINT or SIGTERM ends what it is asked in good
+/* Closes it; NULL is allowed. Until then the first SIGINT or SIGTERM ends its calls in good
  * order. */
 void cli_close_device(struct gno_device *dev);
 
@@ -49,11 +49,11 @@ void cli_close_device(struct gno_device *dev);
  */
 const struct gno_session_hooks *cli_hooks(bool quiet, const char *before);
 
-/* Prints the failure of a call with these hooks and returns its code; nothing where a hook has said
- * it. */
+/* Prints the failure of a call with these hooks and returns its code; nothing where a hook has
+ * reported it. */
 int cli_session_error(const struct gno_err *err);
 
-/* Loads an experiment or a pattern file into a run that goes on. */
+/* Loads an experiment or a pattern file into a run in progress. */
 int cli_load_into(struct gno_run *run, struct gno_device *dev, const char *dir, const char *path,
 		  const char *program);
 

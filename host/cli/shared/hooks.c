@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* What a session tells, printed: faults, notes, progress, and how each drain ended. */
+/* Prints the reports of a session: faults, notes, progress, and how each drain ended. */
 
 #include "shared/common.h"
 #include "base/show.h"
@@ -18,8 +18,8 @@ static struct {
 	struct gno_session_hooks hooks;
 	const char *before; /* command of the shell, NULL: none */
 	bool terminal;	    /* progress stays in one line */
-	bool shown;	    /* a line of progress stands */
-	bool begun;	    /* a piece of this drain came */
+	bool shown;	    /* a line of progress is shown */
+	bool begun;	    /* a piece of this drain has arrived */
 	double at, last;    /* when the first and the last shown piece came */
 	uint64_t records;   /* with the first piece */
 	bool interrupted;   /* an interrupt was reported */

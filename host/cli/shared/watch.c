@@ -76,7 +76,7 @@ bool cli_utf8_locale(void)
 	return utf8;
 }
 
-/* Whether the monitor has what is asked for. */
+/* Whether the monitor has what is requested. */
 static int check(const struct watch *w, const struct gno_report *r, struct gno_err *err)
 {
 	bool any = false;
@@ -185,7 +185,7 @@ static bool changed(struct watch *w)
 
 	if (!path || stat(path, &now)) {
 		free(path);
-		return true; /* the reader tells what is wrong */
+		return true; /* the reader reports what is wrong */
 	}
 	free(path);
 	same = w->looked && now.st_ino == w->journal.st_ino && now.st_size == w->journal.st_size &&

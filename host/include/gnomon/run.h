@@ -148,13 +148,13 @@ struct gno_load_result {
 };
 
 /*
- * Loads other patterns into a running run: only nodes whose tables differ (or that a load before
- * left off) are turned off, get all their tables and go live again, those that share their ranks
- * together; the others run on. Buffer mode, collecting and limit stay those of the run. In `stream`
- * mode it drains meanwhile, as gno_run_drain does with these options. `p` must outlive the call
- * only. After a failure the nodes that did not go live again stay off, and the message states so; a
- * repeated call completes them. GNO_ERR_STATE: the run is not running; GNO_ERR_MISMATCH: patterns
- * of another monitor or program, or another run; else as gno_run_drain.
+ * Loads other patterns into a run in progress: only nodes whose tables differ (or that a load
+ * before left off) are turned off, get all their tables and go live again, those that share their
+ * ranks together; the others run on. Buffer mode, collecting and limit stay those of the run. In
+ * `stream` mode it drains meanwhile, as gno_run_drain does with these options. `p` must outlive the
+ * call only. After a failure the nodes that did not go live again stay off, and the message states
+ * so; a repeated call completes them. GNO_ERR_STATE: the run is not running; GNO_ERR_MISMATCH:
+ * patterns of another monitor or program, or another run; else as gno_run_drain.
  */
 int gno_run_load(struct gno_run *run, struct gno_device *dev, const struct gno_pattern_file *p,
 		 const struct gno_drain_options *options, struct gno_load_result *result,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Asking the nodes of a run that goes on for what they have measured so far. */
+/* Fires the host's trigger at the nodes of a run in progress, to read their counts so far. */
 
 #include "gnomon/run.h"
 #include "run/run.h"

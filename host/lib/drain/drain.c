@@ -74,7 +74,7 @@ static int look(struct gno_drain *d, struct gno_err *err)
 	return ret ? ret : take_status(d, regs, err);
 }
 
-/* Asks for the next blocks up to the head, each of another length, and then for the registers. */
+/* Requests the next blocks up to the head, each of another length, and then the registers. */
 static int submit_round(struct gno_drain *d, struct gno_err *err)
 {
 	unsigned which = (d->first + d->flying) % GNO_DRAIN_ROUNDS;
@@ -177,8 +177,8 @@ static int send_stop(struct gno_drain *d, struct gno_err *err)
 	return ret;
 }
 
-/* Asks the nodes when it is time to. What is in flight is waited for: two answers of equal length
- * must not be. */
+/* Fires the host's trigger when it is due. First it waits for what is in flight: no two answers may
+ * have equal lengths. */
 static int ask(struct gno_drain *d, struct gno_err *err)
 {
 	uint64_t now = gno_now_ms(), due = d->asked + d->opt->ask_ms;
@@ -191,7 +191,7 @@ static int ask(struct gno_drain *d, struct gno_err *err)
 	return ret ? ret : gno_run_ask(d->run, d->dev, GNO_NODE_ALL, err);
 }
 
-/* Nothing more can come though the run goes on: the first records are there. */
+/* Nothing more can arrive although the run continues: the first records are kept. */
 static bool filled(const struct gno_drain *d)
 {
 	return d->run->mode == GNO_BUFFER_FILL && d->status.active && d->status.full;
@@ -354,7 +354,7 @@ static int read_kept(struct gno_drain *d, struct gno_err *err)
 	return ret ? ret : gno_sink_finish(d->sink, err);
 }
 
-/* Says so where the recorder may have stood still for longer than the time counter can tell. */
+/* Notes where the recorder may have been frozen for longer than the time counter's period. */
 static void note_frozen(const struct gno_drain *d)
 {
 	const struct gno_manifest *m = d->run->m;
@@ -410,7 +410,7 @@ static int drain_wrap(struct gno_drain *d, struct gno_drain_result *result, stru
 			gno_sink_missing(d->sink) ? gno_sink_missing(d->sink) : "");
 }
 
-/* Says so where the monitor was alone for longer than its epochs can tell. */
+/* Notes where the monitor was not drained for longer than its epochs can distinguish. */
 static void note_absence(const struct gno_drain *d)
 {
 	const struct gno_manifest *m = d->run->m;
@@ -469,7 +469,7 @@ static char *missing_nodes(const struct gno_run *run, const struct gno_pattern_f
 	return text;
 }
 
-/* Whether a complete run lacks its end point; says where. */
+/* Whether a complete run lacks its end point; reports where. */
 static bool is_missed(const struct gno_run *run, const struct gno_drain_options *options)
 {
 	const struct gno_pattern_file *p = run->load[run->loads - 1].patterns;
@@ -537,8 +537,8 @@ int gno_run_drain(struct gno_run *run, struct gno_device *dev,
 			return gno_fail_nomem(err);
 		ret = drain(d, run, dev, options, result, err);
 		filled = d->filled;
-		/* What is kept is on the disk before that is said, after a failure too; not in
-		 * between, where the monitor would have to wait. */
+		/* The data is on the disk before that is reported, after a failure too; it is not
+		 * synced in between, where the monitor would have to wait. */
 		synced = gno_run_sync(run, ret ? NULL : err);
 		ret = ret ? ret : synced;
 		free(d);

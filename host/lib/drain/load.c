@@ -2,9 +2,9 @@
 
 /*
  * Loading while running. One node after the other (those that share ranks which change: together)
- * goes the same way: entered in the journal as off, turned off, those of its tables written that
- * differ, entered as on, live again. So what the journal says is never more than what the monitor
- * does, but for the one step that was under way.
+ * takes the same steps: entered in the journal as off, turned off, those of its tables written that
+ * differ, entered as on, live again. So the journal never states more than the monitor does, except
+ * for one interrupted step.
  */
 
 #include "drain/drain.h"
@@ -66,7 +66,8 @@ static bool find_members(struct loading *l, const struct gno_pattern_file *p, un
 	return some;
 }
 
-/* Drains until the nodes of a group have told that they went live, or off; or for a while only. */
+/* Drains until the nodes of a group have sent that they went live, or off; or for a limited
+ * time. */
 static int wait_for(struct loading *l, const uint64_t *lives, struct gno_err *err)
 {
 	uint64_t begun = gno_now_ms();

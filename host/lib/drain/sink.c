@@ -220,7 +220,7 @@ static bool is_end_point(const struct gno_sink *sink, const uint32_t *w)
 	       (int)gno_word_code(w[1]) < until->code[k] + (int)until->numbers;
 }
 
-/* Notes what a record says. */
+/* Notes the contents of a record. */
 static int take_record(struct gno_sink *sink, const uint32_t *w, size_t words, struct gno_err *err)
 {
 	unsigned kind = gno_word_kind(w[1]), k = gno_word_node(w[1]);
@@ -327,7 +327,7 @@ static int write_files(struct gno_sink *sink, struct gno_err *err)
 	return ret || !p->len ? ret : gno_write_all(p->fd, p->path, p->data, p->len, err);
 }
 
-/* Cuts all files back to what the journal says. */
+/* Truncates all files to the lengths in the journal. */
 static void roll_back(struct gno_sink *sink)
 {
 	struct pile *p = &sink->holes;
@@ -339,7 +339,7 @@ static void roll_back(struct gno_sink *sink)
 		lseek(p->fd, (off_t)p->size, SEEK_SET);
 }
 
-/* The run as the journal is to have it now. */
+/* The run's state for the journal. */
 static int write_journal(struct gno_sink *sink, struct gno_err *err)
 {
 	struct gno_run next = *sink->run;

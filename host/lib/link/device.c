@@ -135,7 +135,7 @@ static int command(struct gno_device *dev, unsigned op, unsigned addr, struct gn
 	return gno_link_exec(dev->link, &req, err);
 }
 
-/* Says what was tried, and what to check. */
+/* Reports what was tried, and what to check. */
 static int no_answer(const struct gno_device *dev, struct gno_err *err)
 {
 	struct gno_link_counters count;

@@ -40,13 +40,12 @@ struct gno_link {
 	void *ctx;
 	const struct gno_device_options *options;
 	unsigned timeout_ms;
-	uint64_t
-	    life; /* last byte of an answer, or since when the one that is next was asked for */
+	uint64_t life;	/* last byte of an answer, or when the next answer was requested */
 	uint64_t turn;	/* since when the oldest in flight is next */
 	uint64_t moved; /* last good answer, or the last MARK_BYTES of one, or since when there was
 			   something */
 	size_t marked;	/* bytes of the answer at hand then */
-	uint64_t slowest;  /* longest time that `moved` stood still before a good answer */
+	uint64_t slowest;  /* longest time without a change of `moved` before a good answer */
 	uint64_t answered; /* last answer, good or damaged, or since when there was something to
 			      answer */
 	uint64_t halted;   /* when the interrupt was seen; 0: not yet */
@@ -275,7 +274,7 @@ static bool accept(struct gno_link *link, struct gno_request *req, const uint8_t
 	}
 	if (is_read(req))
 		memcpy(req->in, body, len);
-	/* The device answers in order: what was asked for earlier and is still open will not be
+	/* The device answers in order: earlier requests that are still open will not be
 	 * answered. */
 	give_up_until(link, req);
 	pop_first(&link->flight);

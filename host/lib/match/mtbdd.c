@@ -12,11 +12,11 @@
 
 struct node {
 	uint32_t lo, hi;
-	uint32_t mark; /* of the last walk that came by */
+	uint32_t mark; /* number of the last walk that visited it */
 	uint32_t level;
 };
 
-/* A result that may be asked for again. */
+/* A result that may be needed again. */
 struct result {
 	uint32_t f, g, op, is;
 };

@@ -107,7 +107,7 @@ static int number_base(const char *c)
 	return c[0] == '0' && (c[1] == 'b' || c[1] == 'B') ? 2 : 10;
 }
 
-/* Appends a digit; in base 2 an x stands for either. */
+/* Appends a digit; in base 2 an x is either digit. */
 static void read_digit(struct parser *p, char c, int base)
 {
 	bool either = base == 2 && (c == 'x' || c == 'X');

@@ -15,7 +15,7 @@ struct compiler {
 	uint32_t function[GNO_MAX_RANKS]; /* in each order */
 };
 
-/* What came of a look at the first patterns. */
+/* The result of trying the first patterns. */
 struct outcome {
 	bool fits;
 	bool complete; /* the diagrams did not get too large */
@@ -110,7 +110,7 @@ static int tell_misfit(struct compiler *c, const struct outcome *full,
 	if (find_first(c, &misfit->first, &beyond))
 		return gno_fail_nomem(err);
 	misfit->at_least =
-	    full->fits; /* then all of them are too large for the diagrams: a part of them tells */
+	    full->fits; /* then all together are too large for the diagrams: a part decides */
 	if (full->fits)
 		told = &beyond;
 	misfit->too_complex = told->fits;

@@ -16,7 +16,7 @@ struct unit {
 	Dwarf_Die die;
 	unsigned *file; /* by the unit's own number: index in the program, or UINT_MAX */
 	size_t files;
-	bool ranged;  /* the unit tells its ranges */
+	bool ranged;  /* the unit lists its ranges */
 	bool dropped; /* functions of it were thrown away by the linker: they are left at address 0
 		       */
 	uint32_t dropped_end; /* where the longest of them ends, 0: the linker cleared that too */

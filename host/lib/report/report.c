@@ -114,13 +114,13 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 			n->kept_until = b->resumed;
 		}
 	}
-	/* after a recorder has frozen, records of loads are missing that no gap tells of */
+	/* after a recorder has frozen, records of loads are missing that no gap reports */
 	n->breaks += n->overwritten + (r->points.frozen || !flushed);
 	return rc;
 }
 
 /*
- * The earliest stop that is kept decided only if as many events as asked for are kept after it.
+ * The earliest stop that is kept decided only if as many events as requested are kept after it.
  * Where there are fewer, an earlier one decided, which is overwritten: it is one of them, and later
  * ones are missing.
  */

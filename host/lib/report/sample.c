@@ -59,7 +59,7 @@ static void find_resets(struct walk *w)
 	}
 }
 
-/* Whether counts may have gone up to now without a sample that tells of them. */
+/* Whether there may be counts up to now that no sample shows. */
 static bool lacks_counts(const struct walk *w)
 {
 	const struct report_node *n = w->n;
@@ -190,7 +190,7 @@ static int add_fired(struct walk *w, const struct report_fired *fired, unsigned 
 			return GNO_ERR_NOMEM;
 		c->room = c->fires ? 2 * c->fires : 1; /* as gno_room grows */
 	}
-	/* a word of the profile asks for nothing */
+	/* a word of the profile requests nothing */
 	if (asks || (!c->asked_any && fired->kind != GNO_KIND_WORD))
 		c->asked = c->fires;
 	c->asked_any |= asks;
@@ -249,7 +249,7 @@ int samples_fire(struct walk *w, uint64_t time, const struct report_fired *fired
 		    !(flags & 1u << GNO_FLAG_SAMPLED) && (w->m->pairs || w->m->measure.extremes);
 		w->n->unsnapped += c->snaps || (!w->load && w->m->measure.counters > 0);
 	}
-	/* the flag stands in the last record of the clock, whichever of them asked for it */
+	/* the flag is in the last record of the clock, whichever of them requested it */
 	if (!port_mark && !(actions & 1u << GNO_ACT_MARK) &&
 	    (c->marked || !(flags & 1u << GNO_FLAG_MARK)))
 		return GNO_OK;

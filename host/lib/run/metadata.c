@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* RUN/trace/metadata: the manifest's CTF text and an environment that says what the run was. */
+/* RUN/trace/metadata: the manifest's CTF text and an environment that identifies the run. */
 
 #include "run/run.h"
 #include "pattern/json.h"

@@ -48,7 +48,7 @@ static int get(struct gno_stream_file *f, uint64_t at, uint8_t *data, size_t len
 	return GNO_OK;
 }
 
-/* Takes up the packer where the journal says, with the records behind its mark. */
+/* Resumes the packer at the journal's position, with the records behind that. */
 int gno_stream_file_restart(struct gno_stream_file *f, const struct gno_run *run, unsigned node,
 			    struct gno_err *err)
 {

@@ -405,7 +405,7 @@ START_TEST(test_ask_for_nothing)
 	    run, 0, GNO_ERR_ARG,
 	    "cannot fire the host's trigger of node 'core0': its point 'host' has no actions");
 	ask_in_vain(run, GNO_NODE_ALL, GNO_ERR_ARG,
-		    "no node of monitor 'model' has a trigger of the host");
+		    "no node of monitor 'model' has one with actions");
 	ck_assert_uint_eq(fx.model.asked[0], 0);
 	gno_pattern_file_free(p);
 	gno_run_close(run);

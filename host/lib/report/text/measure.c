@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ratio counters, what they measure, and extremes. */
+/* Ratio counters, their measures, and extremes. */
 #include "gnomon/records.h"
 #include "pattern/groups.h"
 #include "report/text/text.h"
@@ -191,7 +191,7 @@ static void put_pair(struct text *x, struct report_table *t, unsigned k, unsigne
 	report_table_cell(t, "%s", text_pair(&r->m->node[k], p, v, q, sizeof(q)));
 }
 
-/* Of which cycles the counts are beside those that records tell of. */
+/* Which cycles the counts cover beside those that records show. */
 static void put_cover(struct text *x, unsigned k)
 {
 	const struct report_node *n = &x->r->node[k];

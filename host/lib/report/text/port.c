@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the event ports tell: writes, processes, stopped time, messages. */
+/* The results of event ports: writes, processes, stopped time, messages. */
 #include "report/text/text.h"
 #include "manifest/port_names.h"
 

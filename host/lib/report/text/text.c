@@ -121,7 +121,7 @@ static uint64_t count_at(const struct report_node *n, const struct report_fired 
 	return n->unnamed[f->kind == GNO_KIND_TRIGGER][f->code];
 }
 
-/* How often something fired, as far as records can tell. */
+/* How often something fired, as far as records show. */
 static void put_times(struct report_table *t, enum report_recorded recorded, uint64_t count)
 {
 	if (recorded == REPORT_RECORDED_NEVER && !count)

@@ -89,7 +89,7 @@ static void put_bars(struct text *x, const struct gno_node *n,
 	text_end(x, t, "");
 }
 
-/* What the counts tell, in a line; and the bars. */
+/* The statistics of the counts in a line, and the bars. */
 static void put_spread(struct text *x, const struct gno_node *n,
 		       const struct gno_pattern_node *bounds, unsigned unit, const uint64_t *count,
 		       bool saturated)
@@ -120,7 +120,7 @@ static void put_spread(struct text *x, const struct gno_node *n,
 	put_bars(x, n, bounds, unit, count);
 }
 
-/* What of the run a unit does not tell of. */
+/* Cycles of the run that a unit does not cover. */
 static void put_faults(struct text *x, unsigned k, const struct report_unit *u)
 {
 	const char *node = x->r->m->node[k].name;
@@ -169,7 +169,7 @@ static void put_bank(struct text *x, struct report_table *t, unsigned node,
 	put_spread(x, n, row->bank.bank.bounds, h->unit, row->bank.count, h->saturated);
 }
 
-/* What the counts of a bank tell, as cells of a table. */
+/* The statistics of a bank as columns of a table. */
 static void put_bank_spread(struct report_table *t, const struct gno_node *n, unsigned unit,
 			    const struct gno_block *h, const struct gno_pattern_node *bounds,
 			    const uint64_t *count)
