@@ -59,7 +59,7 @@ static int place_of(const struct base_option *options, int code)
 	return i; /* that behind the last: --help */
 }
 
-/* What is wrong with the option that getopt_long refused; `text` is the argument that it stands in.
+/* What is wrong with the option that getopt_long refused; `text` is the argument that holds it.
  */
 static void describe(char **fault, int code, const char *text)
 {

@@ -42,7 +42,7 @@ static void part_is_there(struct checker *c, const struct m_node *n, const struc
 		check_report(c, part->at, "there is no %s '%s' at this node", wanted, part->text);
 }
 
-/* The place before `g`, `i` at which a part stands in a group; NULL: this is the first one. */
+/* The place before `g`, `i` of the same part in a group; NULL: this is the first one. */
 static const struct m_value *part_before(const struct m_node *n, size_t g, size_t i)
 {
 	const struct m_value *part = &n->groups[g].of[i];

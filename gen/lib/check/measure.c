@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks of what a node measures. A value that is not ok was reported before, or is not needed. */
+/* Checks of a node's preprocessors. A value that is not ok was reported before, or is not
+ * needed. */
 #include <string.h>
 
 #include "check/checks.h"
@@ -225,7 +226,7 @@ static int is_watched(const struct m_node *n, const char *quantity)
 	return used;
 }
 
-/* What can look at a quantity: "one, another or a third". */
+/* What can use a quantity: "one, another or a third". */
 static const char *watcher_words(struct arena *arena)
 {
 	const struct watcher_kind *kind;

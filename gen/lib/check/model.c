@@ -112,7 +112,7 @@ void check_unused_key(struct checker *c)
 {
 	const struct model *m = c->model;
 
-	/* Only a description without faults tells for sure whether there is a ring. */
+	/* Only a description without faults decides whether there is a ring. */
 	if (c->diags->errors || !model_is_single(m))
 		return;
 	if (m->wires.given)

@@ -2,7 +2,7 @@
 /*
  * The tables of records, operations, registers and constants: the only place where they exist.
  * Verilog constants, the C header, the CTF metadata, the manifest and the reference page are
- * emitted from them. What they mean is told in docs/design/interfaces.md.
+ * emitted from them. docs/design/interfaces.md explains what they mean.
  */
 #ifndef GNO_GEN_TABLES_H
 #define GNO_GEN_TABLES_H
@@ -23,7 +23,7 @@ enum tab_payload {
 	TAB_PAYLOAD_PORT,   /* as WORDS; fields behind `slots` only at nodes whose port has pc or
 			     * process_time
 			     */
-	TAB_PAYLOAD_COUNTS, /* as WORDS, then as many counts as its field `many` says, padded to a
+	TAB_PAYLOAD_COUNTS, /* as WORDS, then as many counts as its field `many` states, padded to a
 			     * whole slot
 			     */
 };
@@ -105,7 +105,7 @@ extern const struct tab_group tab_groups[];
 /* The first four bytes of the registers (magic and link version) as one number, byte 0 lowest. */
 uint32_t tab_magic(void);
 
-/* How pairs stand in a ratio record; the numbers are gnomon_ratios' FORM. */
+/* How a ratio record holds pairs; the numbers are gnomon_ratios' FORM. */
 enum tab_form {
 	TAB_FORM_FULL,
 	TAB_FORM_COMPRESSED,

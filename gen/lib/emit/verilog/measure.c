@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The module of what a node measures: inputs, gate and quantities at M (emit/verilog/units.c has
+/* The module of a node's preprocessors: inputs, gate and quantities at M (emit/verilog/units.c has
  * what follows). */
 #include <string.h>
 
@@ -344,7 +344,7 @@ void verilog_measure(FILE *out, const struct plan_module *module)
 {
 	const struct plan_measure *m = module->measure;
 
-	fprintf(out, "\n// What a node measures; its stages are M = %u and D = %u.\n", m->stage,
+	fprintf(out, "\n// A node's preprocessors; their stages are M = %u and D = %u.\n", m->stage,
 		m->counting);
 	fprintf(out, "\nmodule %s%s (\n", module->name,
 		measure_units(m) ? " #(\n\tparameter NODE = 0  // number of the node\n)" : "");

@@ -463,7 +463,7 @@ static void put_extremes(FILE *out, const struct plan_measure *m)
 	verilog_instance(out, "gnomon_samples", params, "u_samples", ports);
 }
 
-/* Ready of a bank is looked at before the bank stands in the text. */
+/* A bank's ready is used before the text of the bank. */
 static void put_ready_wires(FILE *out, const struct plan_measure *m)
 {
 	for (unsigned i = 0; i < m->counters_count; i++) {
@@ -474,8 +474,8 @@ static void put_ready_wires(FILE *out, const struct plan_measure *m)
 	}
 }
 
-/* A sample can be taken where all that takes it can. Counter banks are asked for theirs apart: a
- * snapshot is long under way, and samples go on meanwhile. All banks take it, or none. */
+/* A sample can be taken where all parts are ready. Snapshots of counter banks are requested
+ * separately: a snapshot takes long, and samples continue meanwhile. All banks take it, or none. */
 static void put_ready(FILE *out, const struct plan_measure *m)
 {
 	fputs("\n\tassign sample_ready_o = ", out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parts of the module of what a node measures. */
+/* Parts of the module of a node's preprocessors. */
 #ifndef GNO_GEN_VERILOG_UNITS_H
 #define GNO_GEN_VERILOG_UNITS_H
 
