@@ -129,7 +129,7 @@ module gnomon_port #(
 			runnable_q <= runnable;
 		end
 
-	// Clocks for which the time counter stood still
+	// Clocks for which the time counter was stopped
 	reg        stopped_q;
 	reg [31:0] paused_q;
 	wire       still = (stopped_q || is_time_stop) && !is_time_start;

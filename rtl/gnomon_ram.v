@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: cells
-// gnomon_ram: a RAM with one write port and one read port of the same width; the storage cell of
+// gnomon_ram: a RAM with one write port and one read port of the same width; the storage module of
 // the library.
 //
 // One array, written and read in one block: the template of Vivado, Quartus and Yosys. A word that

@@ -241,8 +241,8 @@ module gnomon_sender #(
 		end
 	endgenerate
 
-	// Without a slot there is nothing to say of it. (A slot stays until its last word is gone,
-	// the sample's included.)
+	// Without a slot no record is due. (A slot stays until its last word is sent, the sample's
+	// included.)
 	always @* begin
 		is_gap  = 1'b0;
 		ready   = 1'b0;
