@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every file of tests/gen/bad/ says in its first lines what must be found in it (`# expect: LINE
- * CHECK`): that, all of it and nothing else. Runs from the root of the repository.
+ * Every file of tests/gen/bad/ states in its first lines what must be found in it (`# expect: LINE
+ * CHECK`): all of that and nothing else. Runs from the root of the repository.
  */
 #include <check.h>
 #include <glob.h>

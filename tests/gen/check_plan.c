@@ -429,7 +429,7 @@ START_TEST(test_hash_covers_the_triggers)
 }
 END_TEST
 
-/* Trees of equal sizes may read the word in another order, so the text tells every input. */
+/* Trees of equal sizes may read the word in another order, so the text names every input. */
 START_TEST(test_hash_covers_the_tree)
 {
 	const char *line;

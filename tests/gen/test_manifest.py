@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Emitted manifests against their descriptions: all that a manifest says is what the description
-asks for, its tables have places of their own, and its ranks see every bit of the word once.
+"""Emitted manifests against their descriptions: a manifest states exactly what the description
+requests, its tables have places of their own, and its ranks see every bit of the word once.
 
 test_manifest.py EMITTED_DIR...; DIR: where golden.sh left the emitted files, the description as
 monitor.yaml and the summary as summary.json. Runs from the root of the repository.

@@ -143,7 +143,7 @@ expect 0 '' "$gnomon" stop "$dir/steps"
 expect 0 '3002 events, 0 gaps, 0 lost' "$gnomon" drain -q "$dir/steps"
 expect 0 'the run is complete' "$gnomon" drain "$dir/steps"
 expect 1 'was started before' "$gnomon" start "$dir/steps"
-# an end point that never comes: said, and status 1, after the report
+# an end point that never comes: a message, and status 1, after the report
 sed -e 's/end: { address: 0x300 }/&\n  never: { address: 0x900 }/' \
 	-e 's/until: .*/until: { point: never }/' "$dir/e.yaml" >"$dir/until.yaml"
 expect 1 "the end point 'never' was not reached at core0, core1" \
@@ -160,7 +160,7 @@ expect 1 'exists already' "$gnomon" run "$dir/e.yaml" -o "$dir/run"
 expect 0 'the run is complete' "$gnomon" run "$dir/e.yaml" -o "$dir/run" --force --no-report
 cmp -s "$dir/run/trace/node_0" "$dir/steps/trace/node_0" && fail 'runs have the same run number'
 expect 0 '"points"' "$gnomon" report --json "$dir/run"
-# what cannot be written is told once
+# a failure to write is reported once
 for c in report 'report --json' 'ratios --json' 'ratios --watch'; do
 	expect 1 'cannot write the output: No space left on device' \
 		sh -c "'$gnomon' $c '$dir/run' >/dev/full"
@@ -267,7 +267,7 @@ expect 1 'Input/output error' env LD_PRELOAD="$no_sync" "$gnomon" start "$dir/un
 expect 1 'Input/output error' env LD_PRELOAD="$no_sync" "$gnomon" drain "$dir/unsynced"
 expect 0 'the run is complete' "$gnomon" drain --stop "$dir/unsynced"
 
-# an interrupt keeps what was drained, and a second drain goes on
+# an interrupt keeps what was drained, and a second drain resumes
 sed '/until/d' "$dir/e.yaml" >"$dir/endless.yaml"
 expect 0 'loaded' "$gnomon" load "$dir/endless.yaml" -o "$dir/endless"
 expect 0 '' "$gnomon" start "$dir/endless"

@@ -51,7 +51,7 @@ static json_t *journal(void)
 	return root;
 }
 
-/* What the journal says of a load: "file: nodes / off". */
+/* A load in the journal: "file: nodes / off". */
 static const char *entry(size_t at)
 {
 	static char text[128];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Faults in what experiments say of measuring, and where each is said to be. */
+/* Faults of experiments with preprocessors, with the position of each. */
 
 #include <check.h>
 

@@ -223,7 +223,7 @@ static json_t *value_at(const char *path, size_t len)
 	return v;
 }
 
-/* A value that is put in place of another, and what is said then. */
+/* A value that replaces another, and the message. */
 struct wrong {
 	const char *path, *value, *says;
 };

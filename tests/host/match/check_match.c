@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* The language of predicates: what each form means, by hand, and what is said where it is at fault.
+/* The language of predicates: what each form means, by hand, and the message where it is at fault.
  */
 
 #include <check.h>
@@ -158,7 +158,7 @@ START_TEST(test_what_each_form_means)
 }
 END_TEST
 
-/* An expression that is at fault, where, and what is said. */
+/* An expression that is at fault, the position, and the message. */
 static const struct {
 	const char *text;
 	unsigned column;

@@ -510,7 +510,7 @@ START_TEST(test_report_refuses_bad_patterns)
 }
 END_TEST
 
-/* The program itself: exit status and what it says. */
+/* The program itself: exit status and output. */
 START_TEST(test_report_command)
 {
 	static const struct {

@@ -346,7 +346,7 @@ static void setup_host(void)
 	fx_setup_as(NODES, false, true);
 }
 
-/* Asks and expects a failure with such a message. */
+/* Fires the host's trigger and expects a failure with this message. */
 static void ask_in_vain(struct gno_run *run, unsigned node, int ret, const char *says)
 {
 	struct gno_err err;
@@ -412,7 +412,8 @@ START_TEST(test_ask_for_nothing)
 }
 END_TEST
 
-/* A node that a broken load left off is not asked, and the others are asked one by one. */
+/* The host's trigger does not fire at a node that an interrupted load left off, and fires at each
+ * of the others. */
 START_TEST(test_ask_beside_a_node_that_is_off)
 {
 	const struct gno_drain_options options = {0};

@@ -250,7 +250,7 @@ START_TEST(test_record_of_buckets)
 	ck_assert_int_eq(changed(w, 16, 5, 8u << 16 | 1), GNO_ERR_FORMAT); /* beyond the unit */
 	ck_assert_int_eq(changed(w, 16, 5, 0), GNO_ERR_FORMAT);
 	ck_assert_int_eq(changed(w, 16, 8, 0x10000), GNO_ERR_FORMAT); /* more than a bucket holds */
-	ck_assert_int_eq(changed(w, 16, 8, 0xffff), GNO_ERR_FORMAT);  /* its end, and not told */
+	ck_assert_int_eq(changed(w, 16, 8, 0xffff), GNO_ERR_FORMAT); /* its end, and not reported */
 	ck_assert_int_eq(changed(w, 16, 4, SATURATED | LAST | 0x0405), GNO_ERR_FORMAT);
 	ck_assert_int_eq(gno_record_words(half, 72, &measures), 72);
 	half[4] |= LAST;

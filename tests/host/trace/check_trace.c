@@ -251,7 +251,7 @@ START_TEST(test_trace_batches_join)
 }
 END_TEST
 
-/* What lies behind the size that the journal names is not valid; what is missing of it is told. */
+/* Bytes behind the size in the journal are not valid; missing ones are reported. */
 START_TEST(test_trace_journal_sizes)
 {
 	static struct all got;
@@ -347,7 +347,7 @@ START_TEST(test_trace_wrap_mode)
 }
 END_TEST
 
-/* A recorder that froze tells the time again with the flush only. */
+/* A recorder that froze records the time again with the flush only. */
 START_TEST(test_trace_wrap_frozen)
 {
 	/* half periods and times in them of two events, and of the flush */

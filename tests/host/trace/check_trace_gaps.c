@@ -43,7 +43,7 @@ struct stretch {
 };
 
 /*
- * No cycle is without an event or without a loss, so no beat comes until the end: each gap tells
+ * No cycle is without an event or without a loss, so no time beat comes until the end: each gap has
  * its own times. Some gaps are longer than a period of the time counter, some stretches of events
  * too.
  */
