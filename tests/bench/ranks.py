@@ -14,7 +14,7 @@ MARK_CAPACITY, MARK_CELLS = 63, 100  # of DESIGN.md
 LIBRARY = ('gnomon_rank', 'gnomon_delay', 'gnomon_ram', 'gnomon_ram_dual', 'gnomon_ram_single')
 FAMILIES = {
     # synthesis; packing; logic cells, flip-flops that do not count among them, and RAM
-    # blocks in what the packer says
+    # blocks in the packer's output
     'ice40': (
         'synth_ice40 -abc9 -device hx',
         ['--hx8k', '--package', 'ct256', '--pcf-allow-unconstrained'],

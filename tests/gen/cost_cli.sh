@@ -24,7 +24,7 @@ expect() { # STATUS TEXT ARGUMENTS...
 		exit 1
 	fi
 	if ! grep -q -e "$text" "$out/log"; then
-		echo "cost: 'gnomon cost $*' did not say '$text'" >&2
+		echo "cost: 'gnomon cost $*' did not print '$text'" >&2
 		cat "$out/log" >&2
 		exit 1
 	fi

@@ -275,7 +275,7 @@ def main():
         check_streams(check, m, d)
         check_summary(check, m, d, read_json(folder, 'summary.json'))
         count += check.count
-    print(f'test_manifest: {len(sys.argv) - 1} manifests say what was described, {count} values')
+    print(f'test_manifest: {len(sys.argv) - 1} manifests state what was described, {count} values')
 
 
 if __name__ == '__main__':

@@ -192,7 +192,7 @@ def main():
             for other, _ in users:
                 if of_ranks(other, nodes) != of_ranks(node, nodes):
                     sys.exit(
-                        f'test_ranks: {case}: {module} is not what the manifest says of {other["name"]}'
+                        f'test_ranks: {case}: {module} is not as in the manifest of {other["name"]}'
                     )
             codes += check(
                 iverilog,

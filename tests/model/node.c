@@ -116,7 +116,7 @@ static void sequence_clock(const struct model_sequence *sequence, struct model_p
 	}
 }
 
-/* a word of the strict sequences: every attempt goes on or is over, and a new one may begin */
+/* a word of the strict sequences: every attempt continues or ends, and a new one may begin */
 static void strict_word(struct model_node *node, const struct model_tables *tables, uint64_t word,
 			unsigned int event, bool fires[MODEL_STRICT])
 {

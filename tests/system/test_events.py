@@ -98,7 +98,7 @@ RECURSION = Experiment(
 )
 
 # more than the buffer holds, drained while it runs; where the machine is too slow
-# for it, gaps tell of that
+# for it, gaps report that
 FLOOD = Experiment(
     'events',
     {
@@ -121,8 +121,8 @@ FLOOD = Experiment(
 
 
 def babeltrace(path):
-    """(node, kind, time, code) of each record that babeltrace2 reads, and how
-    many it says are lost."""
+    """(node, kind, time, code) of each record that babeltrace2 reads, and how many it reports as
+    lost."""
     out = subprocess.run(
         ['babeltrace2', '--clock-cycles', os.path.join(path, 'trace')],
         check=True,

@@ -353,8 +353,8 @@ def record(folder, name, recording):
 
 def record_in_time(folder, name, recording):
     """A run in which the host stopped the recorder within a period of the time counter after it
-    froze: no beats come from then on, and the time could not be told. Of one that comes later
-    nobody knows but the truth log; it is made again."""
+    froze: no time beats come from then on, and the time would be unknown. Only the truth log shows
+    one that comes later; that run is repeated."""
     for _ in range(ATTEMPTS):
         shutil.rmtree(run_files(folder), ignore_errors=True)
         truth, kept = record(folder, name, recording)
@@ -393,7 +393,7 @@ def check_stop(streams, kept, after):
 
 
 def ends_of(records):
-    """Up to when each record tells of its node, the flush and its sample aside."""
+    """Up to when each record covers its node, the flush and its sample aside."""
     return [
         record.resumed if record.kind == GAP else record.time
         for record in records

@@ -164,7 +164,7 @@ expect 0 '"points"' "$gnomon" report --json "$dir/run"
 for c in report 'report --json' 'ratios --json' 'ratios --watch'; do
 	expect 1 'cannot write the output: No space left on device' \
 		sh -c "'$gnomon' $c '$dir/run' >/dev/full"
-	[ "$(wc -l <"$dir/err")" -eq 1 ] || fail "it is told more than once: $c"
+	[ "$(wc -l <"$dir/err")" -eq 1 ] || fail "it is reported more than once: $c"
 done
 expect 1 'is no run directory' "$gnomon" drain "$dir"
 expect 0 'core1  event    end' "$gnomon" events "$dir/run"
@@ -209,7 +209,7 @@ expect 0 'round 3 of 3' \
 expect 1 "is a run of its own" "$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/run"
 expect 1 "cannot fire the host's trigger: no node of monitor 'model' has one with actions" \
 	"$gnomon" run "$dir/e.yaml" -o "$dir/unasked" --ask 1
-[ ! -e "$dir/unasked" ] || fail 'a run that cannot be asked left something behind'
+[ ! -e "$dir/unasked" ] || fail 'a refused --ask left something behind'
 expect 1 "'false' failed, the run is not started" \
 	"$gnomon" run "$dir/e.yaml" -o "$dir/never" --before false
 expect 1 "'false' failed, the run is not started" \

@@ -174,8 +174,8 @@ START_TEST(test_broken_off_and_repeated)
 	fx.model.break_at = 0;
 	if (broken) {
 		off = strstr(err.text, "; off until the load is repeated: 'core1'") != NULL;
-		ck_assert_msg(off || fx.model.live[1], "node 1 is off, and '%s' does not say so",
-			      err.text);
+		ck_assert_msg(off || fx.model.live[1],
+			      "node 1 is off, and '%s' does not state that", err.text);
 		ck_assert(fx.model.live[0] && fx.model.live[2]);
 		if (off)
 			ck_assert_str_eq(entry(1), "patterns.2.json: [] / [1]");

@@ -283,7 +283,7 @@ START_TEST(test_units_damage_is_no_data)
 				told += u->missing;
 				shown += u->banks;
 			}
-			ck_assert_msg(shown == 3 || told, "%zu^%02x: nothing is told", pos,
+			ck_assert_msg(shown == 3 || told, "%zu^%02x: nothing is reported", pos,
 				      flips[f]);
 			ck_assert_uint_ge(shown, 1);
 			lost += shown < 3;

@@ -259,7 +259,7 @@ static void check_readers(const struct tw *w, const struct gno_run *run, unsigne
 		ck_assert_uint_lt(i, count);
 		ck_assert_uint_eq(r.kind, m->w[1] & 0xff);
 		ck_assert_msg(shown.time[i] == r.time,
-			      "record %u: %" PRIu64 ", and gnomon says %" PRIu64, i, shown.time[i],
+			      "record %u: %" PRIu64 ", and gnomon has %" PRIu64, i, shown.time[i],
 			      r.time);
 		ck_assert_msg(!exact || i < unknown || r.time == m->time,
 			      "record %u at %" PRIu64 ", not %" PRIu64, i, r.time, m->time);

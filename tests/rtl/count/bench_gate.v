@@ -64,7 +64,7 @@ module bench_gate;
 			event_open  = opens;    // of the time before
 			event_close = closes;
 			#1;
-			// this clock: what the contract says
+			// this clock: by the contract
 			if (at_start)
 				by_events = older[0][3];
 			else if (event_close)

@@ -49,8 +49,7 @@ module bench_single;
 		.clk (clk), .sync (sync), .word (word), .when (when), .a (1'b0), .b (1'b0)
 	);
 
-	// The watched word: random, with events and stop actions as often as is asked for, in
-	// bursts.
+	// The watched word: random, with events and stop actions as often as requested, in bursts.
 	integer rate = 0, stop_rate = 0, burst = 0;
 	reg     quiet = 1'b1, bursting = 1'b0;
 	reg [31:0]       w;

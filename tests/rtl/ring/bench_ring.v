@@ -38,7 +38,7 @@ module bench_ring;
 		.up_valid_i (up_valid[0]), .up_ready_o (up_ready[0]), .up_tag_i (up_tag[0]),
 			.up_data_i (up_data[RING_W-1:0])
 	);
-	// below the last station: a standing token
+	// below the last station: a waiting token
 	assign up_valid[NODES] = 1'b1;
 	assign up_tag[NODES]   = 1'b1;
 	assign up_data[RING_W*NODES +: RING_W] = 0;
@@ -187,7 +187,7 @@ module bench_ring;
 		end
 	endgenerate
 
-	// Phases: who has something to say, and how often the center takes it
+	// Phases: who has something to send, and how often the center takes it
 	integer word_rate = 1000, phase, busy_one, most, p, from, ahead;
 	always @(posedge clk) begin
 		word_ready <= chance(word_rate);

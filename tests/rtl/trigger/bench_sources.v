@@ -2,7 +2,7 @@
 //
 // Bench of gnomon_sources: rounds with tables reloaded, in which words, events and writes come
 // at random, so densely that all kinds of triggers meet in one clock. A model of each kind goes by
-// the clock of the word; what it says is compared with each output in the clock that is due.
+// the clock of the word; its result is compared with each output in the clock that is due.
 `timescale 1ns/1ns
 
 module bench_sources;
