@@ -60,8 +60,8 @@ module gnomon_buckets #(
 	parameter UNIT       = 0,   // requires 0..255
 	parameter NODE       = 0,   // requires 0..254
 	parameter TIME_W     = 32,  // bits of the time; requires 12..32
-	parameter CELL_W     = 14,  // address bits of a table cell; requires at least COUNT_LOG2 + 2
-	parameter BASE       = 0    // cell address of the table, a multiple of its size
+	parameter CELL_W     = 14,  // bits of a table address; requires at least COUNT_LOG2 + 2
+	parameter BASE       = 0    // address of the table, a multiple of its size
 ) (
 	input  wire              clk,
 	input  wire              rst,

@@ -26,8 +26,8 @@
 `default_nettype none
 
 module gnomon_cells #(
-	parameter CELL_W = 14,  // address bits of a table cell; requires at least SPAN_W
-	parameter BASE   = 0,   // cell address of the table, a multiple of its size
+	parameter CELL_W = 14,  // bits of a table address; requires at least SPAN_W
+	parameter BASE   = 0,   // address of the table, a multiple of its size
 	parameter CELLS  = 5,   // table cells that exist; requires 1..64
 	// log2 of the table's size; not to be set
 	parameter SPAN_W = CELLS <= 8 ? 3 : CELLS <= 16 ? 4 : CELLS <= 32 ? 5 : 6

@@ -50,8 +50,8 @@ module gnomon_codes #(
 	parameter GATE         = 0,   // 1: opens_o and closes_o are looked at
 	parameter EVENT_LINES  = 0,   // lines that a code may drive; requires 0..8
 	parameter FIRE         = 6,   // clocks; requires 4..32
-	parameter CELL_W       = 14,  // address bits of a table cell; requires at least 10
-	parameter CODES_BASE   = 0,   // cell addresses of the tables, multiples of their sizes
+	parameter CELL_W       = 14,  // bits of a table address; requires at least 10
+	parameter CODES_BASE   = 0,   // addresses of the tables, multiples of their sizes
 	parameter DATA_BASE    = 0,
 	parameter ACTIONS_BASE = 0,
 	parameter LINES_W      = EVENT_LINES == 0 ? 1 : EVENT_LINES  // not to be set

@@ -68,7 +68,7 @@ module gnomon_headend #(
 	parameter TIME_W        = 32,  // bits of the time; requires 12..32
 	parameter CODE_W        = 4,   // bits of an event code; requires 4..8
 	parameter RANKS         = 3,   // clocks from the watched word to its code; requires 1..13
-	parameter CELL_W        = 14,  // address bits of a table cell; requires 3..19
+	parameter CELL_W        = 14,  // bits of a table address; requires 3..19
 	parameter FIFO_LOG2     = 8,   // entries of the FIFO, log2; requires 4..12
 	parameter SAMPLE_WORDS  = 0,   // words of a sample, even; 0: there are none; requires 0..42
 	parameter THRESHOLDS    = 0,   // thresholds; requires 0..8
@@ -96,7 +96,7 @@ module gnomon_headend #(
 	parameter PORT_DATA     = 0,   // bits of the data that codes depend on; requires 0..8
 	parameter EVENT_LINES   = 0,   // lines that triggers drive, counted or for groups; 0..8
 	parameter PORT_LINES    = 0,   // 1: writes to the port without a code drive lines, too
-	parameter ACTIONS_BASE  = 0,   // cell addresses of the tables (docs/design/triggers.md)
+	parameter ACTIONS_BASE  = 0,   // addresses of the tables (docs/design/triggers.md)
 	parameter STEPS_BASE    = 0,
 	parameter LIMITS_BASE   = 0,
 	parameter WORDS_BASE    = 0,

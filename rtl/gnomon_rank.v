@@ -32,8 +32,8 @@
 module gnomon_rank #(
 	parameter INDEX_W     = 10,  // bits of the index; requires 1..16
 	parameter CODE_W      = 4,   // bits of a code; requires 1..8
-	parameter CELL_W      = 14,  // address bits of a table cell; requires at least INDEX_W and 3
-	parameter BASE        = 0,   // cell address of the table, a multiple of its size and of 8
+	parameter CELL_W      = 14,  // bits of a table address; requires at least INDEX_W and 3
+	parameter BASE        = 0,   // address of the table, a multiple of its size and of 8
 	parameter LANES       = 1,   // 2: a second node uses the table too (needs a RAM with two
 	                             // ports for reading)
 	parameter SINGLE_PORT = 0,   // 1: the RAM has one port, for writing and for reading (then

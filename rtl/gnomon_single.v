@@ -50,8 +50,8 @@ module gnomon_single #(
 	parameter        SLOTS_LOG2 = 10,     // slots of the trace buffer, log2; requires 6..15
 	parameter        RANKS      = 3,      // clocks from the watched word to its code; requires
 	                                      // 1..16
-	parameter        CELL_W     = 14,     // address bits of a table cell
-	parameter        ACTIONS_BASE = 0     // cell address of the table of actions
+	parameter        CELL_W     = 14,     // bits of a table address
+	parameter        ACTIONS_BASE = 0     // address of the table of actions
 ) (
 	input  wire              clk,
 	input  wire              rst,
