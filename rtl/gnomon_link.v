@@ -80,7 +80,7 @@ module gnomon_link #(
 	output wire              wr_valid_o,
 	input  wire              wr_ready_i,  // the byte can be taken; an operation before it has
 	                                      // been passed on
-	output wire [ADDR_W-1:0] addr_o,      // byte address (WRITE: cell address)
+	output wire [ADDR_W-1:0] addr_o,      // byte address (WRITE: table address)
 	output wire [7:0]        wr_data_o,
 	output wire              nonce_o,     // wr_data_o is byte addr_o[2:0] of START's payload
 	output wire              rd_next_o,   // a byte of the trace buffer is taken in the next

@@ -175,7 +175,7 @@ GNOMON_CALL gnomon_time_start(void)
 	gnomon_control(GNOMON_PORT_TIME_START, 0);
 }
 
-/* A `mark` of the program; the number is yours. */
+/* A mark (record kind `mark`); the number is yours. */
 GNOMON_CALL gnomon_mark(uint32_t number)
 {
 	gnomon_control(GNOMON_PORT_MARK, number);

@@ -122,7 +122,7 @@ def plan(name, family, case):
 
 
 def synthesise(family, cases):
-    """Yields each case with its plan and the cells that Yosys made."""
+    """Yields each case with its plan and the logic cells that Yosys made."""
     plans, text = [], []
     for number, case in enumerate(cases):
         tree, module = plan(f'{family}_{number}', family, case)

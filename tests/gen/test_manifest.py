@@ -62,7 +62,7 @@ def check_root(check, m, d):
 
 
 def check_tables(check, node, n):
-    """Tables are those of the node, with their sizes, and no cell is in two of them."""
+    """Tables are those of the node, with their sizes, and no table cell is in two of them."""
     ranks = {
         r['table']: (
             1 << sum(i['bits'] if 'lo' in i else tree_bits(node, i['rank']) for i in r['inputs']),

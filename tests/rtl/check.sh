@@ -7,7 +7,7 @@ set -u
 out=$1
 mkdir -p "$out"
 results=$out/results.$$
-# The library with the storage cells of families with LUT RAM
+# The library with the storage modules of families with LUT RAM
 luts=$out/luts
 mkdir -p "$luts"
 for file in rtl/*; do

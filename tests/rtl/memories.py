@@ -165,7 +165,7 @@ def faults_of(name, module):
         if luts or blocks != blocks_of(number_of(module, 'WIDTH'), number_of(module, 'DEPTH_LOG2')):
             faults.append(f'{what}: {blocks} blocks, {luts} cells of LUT RAM')
     elif luts:
-        faults.append(f'{what}: {luts} cells of LUT RAM outside of the storage cells')
+        faults.append(f'{what}: {luts} cells of LUT RAM outside of the storage modules')
     return faults, use
 
 

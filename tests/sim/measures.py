@@ -264,7 +264,7 @@ class Measures:
             )
         return lines
 
-    # cells of the tables
+    # table cells
 
     def fill(self, cells):
         """Into the tables by name; the columns opens and closes are the caller's."""

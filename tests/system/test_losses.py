@@ -299,7 +299,7 @@ def filled_run(folder):
 
 
 def idle_node(folder):
-    """Nodes without events, in a full buffer for so long that there is no room for their beats
+    """Nodes without events, in a full buffer for so long that there is no room for their time beats
     either: times stay whole."""
     experiment = variant(MANY, on={point: NODES[:2] for point in MANY.points}, until=None)
     with Simulator(folder, 'soc_narrow') as simulator:

@@ -84,7 +84,7 @@ START_TEST(test_only_nodes_that_differ_are_off)
 	ck_assert(!result.unseen);
 	for (k = 0; k < NODES; k++) {
 		ck_assert_uint_eq(fx.model.offs[k] - before[k], k == 1);
-		/* of its tables one of the ranks of 2048 cells, and the two of 256 */
+		/* of its tables one of the ranks of 2048 table cells, and the two of 256 */
 		ck_assert_uint_eq(fx.model.cells[k], k == 1 ? 2048 + 2 * 256 : 0);
 		ck_assert(fx.model.live[k] && fx.model.collect[k]);
 	}

@@ -12,7 +12,7 @@
 #include "tests/suite.h"
 #include "tables/measures.h"
 
-/* The cells of a table as hexadecimal digits, those behind the last that is not 0 left out. */
+/* The table cells as hexadecimal digits, those behind the last that is not 0 left out. */
 static const char *cells(unsigned node, const char *name)
 {
 	static char text[2 * 256 + 1];
@@ -28,7 +28,7 @@ static const char *cells(unsigned node, const char *name)
 	return text;
 }
 
-/* The cells of one line of the router. */
+/* The table cells of one line of the router. */
 static const char *line(unsigned node, const char *name)
 {
 	static char text[17];

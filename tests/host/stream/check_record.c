@@ -110,7 +110,7 @@ START_TEST(test_record_refuses_payload)
 	ck_assert_int_eq(gno_record_words(gap, 4, &narrow), 4);
 	ck_assert(!gno_word_full(gap[1]));
 	ck_assert_uint_eq(gno_word_run(gap[1]), 129);
-	gap[3] = 0; /* no room for a beat, and nothing lost */
+	gap[3] = 0; /* no room for a time beat, and nothing lost */
 	ck_assert_int_eq(gno_record_words(gap, 4, &narrow), 4);
 	gap[3] = 1;
 	gap[2] = 0x7fffff; /* seven bits of the epoch */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Times around gaps, with beats and without, as the trace reader gives them. */
+/* Times around gaps, with time beats and without, from the trace reader. */
 #include <check.h>
 
 #include "tests/suite.h"
@@ -92,7 +92,7 @@ START_TEST(test_trace_gaps_under_events)
 }
 END_TEST
 
-/* Events in every cycle over several half periods: no beat at all, and none is missed. */
+/* Events in every cycle over several half periods: no time beat at all, and none is missed. */
 START_TEST(test_trace_events_without_beats)
 {
 	static struct all got;

@@ -22,7 +22,7 @@ module bench_monitor;
 	                                      // less time to load
 
 	localparam CELL_W = 3 + (2*CODE_W > 11 ? 2*CODE_W : 11);
-	localparam [31:0] ACTIONS = 32'd5 << (CELL_W - 3);  // cell address
+	localparam [31:0] ACTIONS = 32'd5 << (CELL_W - 3);  // table address
 	localparam CLOCKS  = 6000000;
 	localparam INDEX_W = 2*CODE_W > 11 ? 2*CODE_W : 11;
 	localparam ADDR_W  = SLOTS_LOG2 + 4 > INDEX_W + 3 ? SLOTS_LOG2 + 4 : INDEX_W + 3;

@@ -227,7 +227,8 @@ module bench_builder;
 				n_lost = n_lost + 1;
 				n_open = n_open + 1;
 			end else begin
-				// ... or, in a clock or two, a beat, a gap for want of room for it
+				// ... or, in a clock or two, a time beat, a gap for want of room
+				// for it
 				beat_wait  = must && p_running && !p_halt && !wr ? beat_wait + 1
 					: 0;
 				check(beat_wait <= 4, "beat is late");

@@ -12,7 +12,7 @@ module bench_single;
 
 	localparam CLOCKS   = 4000000;
 	localparam CELL_W   = 3 + (2*CODE_W > 11 ? 2*CODE_W : 11);
-	localparam [31:0] ACTIONS = 32'd5 << (CELL_W - 3);  // cell address
+	localparam [31:0] ACTIONS = 32'd5 << (CELL_W - 3);  // table address
 	localparam ADDR_W   = SLOTS_LOG2 + 4 > CELL_W ? SLOTS_LOG2 + 4 : CELL_W;
 	localparam SLOTS    = 1 << SLOTS_LOG2;
 	localparam GRANULES = SLOTS / 16;

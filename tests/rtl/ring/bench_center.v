@@ -49,7 +49,8 @@ module bench_center;
 		end
 	endgenerate
 
-	// Flits: records of one slot, and tokens with the mark of one node after the other
+	// Flits: records of one slot, and tokens with the high-water mark of one node after the
+	// other
 	reg  [31:0] word = 0;
 	integer     flit = 0, half = 0, turn = 0, i, token_rate = 100, rate = 1000, waited = 0;
 	reg  [15:0] marks [0:NODES-1];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Bench of gnomon_ring_master and 1 to 5 gnomon_station: records of all nodes come whole and in
-// order, with fair shares, marks with the right node and value, and every command reaches every
-// station.
+// order, with fair shares, high-water marks with the right node and value, and every command
+// reaches every station.
 `timescale 1ns/1ns
 
 module bench_ring;
@@ -193,7 +193,7 @@ module bench_ring;
 		word_ready <= chance(word_rate);
 		mark_ready <= chance(word_rate);
 	end
-	// All that is there arrives, and the last marks.
+	// All that is there arrives, and the last high-water marks.
 	task settle;
 		begin
 			for (p = 0; p < NODES; p = p + 1)

@@ -325,7 +325,7 @@ module bench_tap_axi;
 				bytes_w = 0;
 				for (k = 0; k < BYTES; k = k + 1)
 					bytes_w = bytes_w + wstrb[k];
-				bytes_r = 0;   // beat by beat
+				bytes_r = 0;   // transfer by transfer
 				for (k = 0; k <= arlen; k = k + 1)
 					bytes_r = bytes_r + (1 << arsize)
 						- (k == 0 ? araddr % (1 << arsize) : 0);

@@ -508,7 +508,7 @@ module bench_sources;
 			end
 			write(TIMER_AT + 4, timer_on);
 			write(DOG_AT + 4, dog_on);
-			for (i = 0; i < 50; i = i + 1)   // other tables' cells
+			for (i = 0; i < 50; i = i + 1)   // table cells of others
 				write(FREE_AT + below(2048), $random(seed));
 		end
 	endtask

@@ -6,7 +6,7 @@ from stream import BEAT, EVENT, FLUSH, GAP, RATIO, RING, SAMPLED, STOPPED, SYNC,
 from bed import NODES, check, equal
 from truth import DCACHE_ACCESS, DCACHE_HIT, ICACHE_ACCESS, ICACHE_HIT, STALL
 
-DUE = 64  # clocks that a beat may wait for one without an event
+DUE = 64  # clocks that a time beat may wait for one without an event
 PAIRS = 4  # icache, dcache, bus, stall
 
 
@@ -235,8 +235,8 @@ class NodeCheck:
             self.pass_over(taken=True)
 
     def beat_was_due(self, time):
-        """A beat for which there is no room opens a gap too: at each half period of the
-        time, and after each gap."""
+        """A time beat for which there is no room opens a gap too: at each half period of the time,
+        and after each gap."""
         return time % (1 << self.bits - 1) < DUE or (
             self.resumed is not None and time - self.resumed < DUE
         )
@@ -260,7 +260,7 @@ class NodeCheck:
                 record.time, f'gap until {record.resumed} reports {record.lost} lost, {lost} were'
             )
         self.resumed = record.resumed
-        if lost:  # else there was no room for a beat, and nothing is missing
+        if lost:  # else there was no room for a time beat, and nothing is missing
             self.gaps.append((record.time, record.resumed, record.lost))
             self.segments.append([])
 
@@ -566,7 +566,7 @@ def check_samples(report, experiment, checks, compressed):
 
 
 def check_beats(nodes, bits):
-    """Twice per wrap of the time, and after each gap, there is a beat."""
+    """Twice per wrap of the time, and after each gap, there is a time beat."""
     for core, records in enumerate(nodes):
         halves = {
             record.time >> bits - 1 for record in records if record.kind in (BEAT, SYNC, FLUSH)
