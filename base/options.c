@@ -10,7 +10,7 @@
 
 static const struct base_option help = {'h', "help", NULL, "print this help"};
 
-/* The table as getopt_long wants it. */
+/* The table in getopt_long's form. */
 struct getopt_table {
 	struct option longs[BASE_OPTIONS_MAX + 1];
 	char shorts[3 * BASE_OPTIONS_MAX + 2];

@@ -248,7 +248,7 @@ GNOMON_CALL gnomon_stop_process(uint16_t process)
 	gnomon_connection(GNOMON_PAGE_STOP_PROCESS, 0, process);
 }
 
-/* A process comes to its end. */
+/* A process ends. */
 GNOMON_CALL gnomon_destroy_process(uint16_t process)
 {
 	gnomon_connection(GNOMON_PAGE_DESTROY_PROCESS, 0, process);

@@ -13,7 +13,7 @@ struct check;
 /* What a check sees. */
 struct checker {
 	struct source *source;
-	struct model *model; /* filled before the first check that looks at it */
+	struct model *model; /* filled before the first check that uses it */
 	struct arena *arena; /* for names made up on the way, and for the model */
 	struct diags *diags;
 	const struct check *check; /* the one that runs */
@@ -22,8 +22,8 @@ struct checker {
 typedef void (*check_fn)(struct checker *c);
 
 enum check_stage {
-	CHECK_TREE,  /* looks at the tree of YAML nodes */
-	CHECK_MODEL, /* looks at the model */
+	CHECK_TREE,  /* uses the tree of YAML nodes */
+	CHECK_MODEL, /* uses the model */
 };
 
 #define CHECK_NEEDS_MAX 3

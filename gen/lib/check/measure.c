@@ -53,7 +53,7 @@ const char *check_named(const struct m_node *n, const char *name)
 	return NULL;
 }
 
-/* Calls `fn` for all that looks at quantities. */
+/* Calls `fn` for all that watches quantities. */
 static void each_watcher(struct checker *c, const struct m_node *n,
 			 void (*fn)(struct checker *c, const struct m_node *n,
 				    const struct m_watcher *w))
@@ -192,7 +192,7 @@ void check_route_signals(struct checker *c)
 	each_node(c, routes_have_signals);
 }
 
-/* Whether anything of a node looks at a name. */
+/* Whether anything of a node uses a name. */
 struct use_check {
 	const char *name;
 	int used;

@@ -50,7 +50,7 @@ struct m_quantity {
 	struct m_value bits;
 };
 
-/* Something that looks at a quantity. */
+/* Something that watches a quantity. */
 struct m_watcher {
 	const struct watcher_kind *kind;
 	struct m_value name;

@@ -37,7 +37,7 @@ enum layout_kind {
 	LAYOUT_ROUTER,
 	LAYOUT_GATE,
 	LAYOUT_QUANTITIES,
-	LAYOUT_FIRES,  /* what looks at quantities and fires */
+	LAYOUT_FIRES,  /* what watches quantities and fires */
 	LAYOUT_RANGES, /* of what is banked, unit 0; those of the others follow */
 	LAYOUT_KINDS = LAYOUT_RANGES + LAYOUT_UNITS_MAX,
 };

@@ -33,7 +33,7 @@ struct plan_delay {
 	int ram;
 };
 
-/* What a preprocessor looks at, at stage M. */
+/* What a preprocessor observes, at stage M. */
 struct plan_input {
 	const char
 	    *name; /* as the description calls it: of a signal, of a value, `always` or `route` */
@@ -71,7 +71,7 @@ struct plan_quantity {
 	struct plan_input inputs[QUANTITY_INPUTS]; /* `name` is NULL where there is none */
 };
 
-/* Something that looks at a quantity. */
+/* Something that watches a quantity. */
 struct plan_watcher {
 	const struct watcher_kind *kind;
 	const char *name;

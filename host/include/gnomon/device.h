@@ -56,7 +56,7 @@ struct gno_device_options {
 	 * GNO_TIMEOUT_MS. */
 	unsigned timeout_ms;
 	/* Set by the caller's signal handler: all calls then fail with GNO_ERR_INTERRUPTED within
-	 * half a second; until then what is under way may come to its end. NULL: never. */
+	 * half a second; until then a request in flight may end. NULL: never. */
 	const volatile sig_atomic_t *interrupted;
 };
 
@@ -101,9 +101,9 @@ int gno_device_write(struct gno_device *dev, unsigned cell, const uint8_t *data,
 		     struct gno_err *err);
 
 /*
- * Starts a run, exactly one: what gets lost on the way is found out by the run number, which goes
- * to *run. The monitor keeps the nonce (0: that of no run directory; at most GNO_NONCE_MAX) until
- * its reset. *nonce becomes what the monitor has got, which differs where the link was damaged.
+ * Starts a run, exactly one: the run number, which goes to *run, shows what was lost on the link.
+ * The monitor keeps the nonce (0: that of no run directory; at most GNO_NONCE_MAX) until its reset.
+ * *nonce becomes what the monitor has got, which differs where the link was damaged.
  */
 int gno_device_start(struct gno_device *dev, uint64_t *nonce, unsigned *run, struct gno_err *err);
 

@@ -50,7 +50,7 @@ struct gno_value {
 	unsigned bits;
 };
 
-/* What a quantity looks at. */
+/* What a quantity observes. */
 enum gno_quantity_input {
 	GNO_QUANTITY_OF,
 	GNO_QUANTITY_FROM,

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-#define POLL_MIN_MS 1 /* between looks at a monitor that has nothing new */
+#define POLL_MIN_MS 1 /* between polls of a monitor that has nothing new */
 #define POLL_MAX_MS 4
 #define FLUSH_MS                                                                                   \
 	20000 /* that a stopped monitor has to send its flush, since the last record came */
@@ -47,7 +47,7 @@ static bool late(const struct gno_drain *d)
 	return d->opt->limit_ms && gno_now_ms() - d->begun >= d->opt->limit_ms;
 }
 
-/* Takes over a look at the registers. */
+/* Takes the registers of a poll. */
 static int take_status(struct gno_drain *d, const uint8_t *regs, struct gno_err *err)
 {
 	uint64_t ahead;
@@ -226,7 +226,7 @@ static int decide(struct gno_drain *d, struct gno_drain_result *result, struct g
 	return 1;
 }
 
-/* With nothing to read and nothing in flight: waits a little, then looks again. */
+/* With nothing to read and nothing in flight: waits a little, then polls again. */
 static int idle(struct gno_drain *d, struct gno_err *err)
 {
 	const char *missing = gno_sink_missing(d->sink);

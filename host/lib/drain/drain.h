@@ -3,9 +3,9 @@
 #define GNO_DRAIN_H
 
 /*
- * Draining, step by step. Rounds of several blocks and one look at the registers are in flight, so
- * that the link never idles while there is something to read. What a round brought is committed
- * when its registers show that it is still the same run; only then is the space given back.
+ * Draining, step by step. Rounds of several blocks and one read of the registers are in flight, so
+ * that the link never idles while there is something to read. The data of a round is committed when
+ * its registers show that it is still the same run; only then is the space given back.
  */
 
 #include "link/device.h"
@@ -43,8 +43,8 @@ struct gno_drain {
 	bool filled;   /* because the buffer of mode `fill` was full */
 };
 
-/* Opens the files of a run and looks at its monitor. d is the caller's (gno_drain_close), in
- * failure too. */
+/* Opens the files of a run and reads its monitor's registers. d is the caller's (gno_drain_close),
+ * in failure too. */
 int gno_drain_open(struct gno_drain *d, struct gno_run *run, struct gno_device *dev,
 		   const struct gno_drain_options *options, struct gno_err *err);
 void gno_drain_close(struct gno_drain *d);

@@ -198,7 +198,7 @@ static int add_load(struct loading *l, const struct gno_pattern_file *p, struct 
 	}
 	for (k = 0; k < run->m->nodes; k++)
 		load->size[k] = run->node[k].size;
-	load->frozen = run->mode == GNO_BUFFER_WRAP; /* until it is over nobody knows */
+	load->frozen = run->mode == GNO_BUFFER_WRAP; /* not known until it is over */
 	run->loads++;
 	l->load = load;
 	return 0;

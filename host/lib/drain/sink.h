@@ -3,9 +3,9 @@
 #define GNO_SINK_H
 
 /*
- * Where the words of the trace buffer go: cut into records, sorted by node, looked through for what
- * the drain must know, and kept in memory until gno_sink_commit puts them into the files and then
- * into the journal.
+ * Takes the words of the trace buffer: cuts them into records, sorts these by node, extracts what
+ * the drain must know, and keeps them in memory until gno_sink_commit puts them into the files and
+ * then into the journal.
  */
 
 #include "run/run.h"

@@ -19,7 +19,7 @@
 #define RX_ROOM 16384
 
 /* Deadlines. Only what belongs to an answer moves them. */
-#define SLICE_MS 100 /* between looks at what may end the waiting */
+#define SLICE_MS 100 /* between polls of what may end the waiting */
 #define RATE 256     /* bytes of an answer that come in a time-out at least */
 #define GIVE_UP                                                                                    \
 	15 /* time-outs without an answer, good or damaged, after which the monitor has failed */
@@ -44,7 +44,7 @@ struct gno_link {
 	uint64_t turn;	/* since when the oldest in flight is next */
 	uint64_t moved; /* last good answer, or the last MARK_BYTES of one, or since when there was
 			   something */
-	size_t marked;	/* bytes of the answer at hand then */
+	size_t marked;	/* bytes of the current answer then */
 	uint64_t slowest;  /* longest time without a change of `moved` before a good answer */
 	uint64_t answered; /* last answer, good or damaged, or since when there was something to
 			      answer */
@@ -55,7 +55,7 @@ struct gno_link {
 	unsigned seq;
 	unsigned stalls; /* time-outs since the last good answer */
 	bool silent;	 /* nothing at all came before the last recovery: it may be slow */
-	bool heard; /* anything since the last recovery: then the line is bad, but somebody is there
+	bool heard; /* anything since the last recovery: then the line is bad, but a device is there
 		     */
 	uint8_t rx[RX_ROOM];
 	size_t rx_len;
@@ -150,7 +150,7 @@ static uint64_t now_ms(const struct gno_link *link)
 	return link->transport->now_ms ? link->transport->now_ms(link->ctx) : gno_now_ms();
 }
 
-/* Whether the caller wants no more waiting: it was interrupted, or its limit has passed. */
+/* Whether waiting must end: the caller was interrupted, or its limit has passed. */
 static int check_halt(struct gno_link *link, uint64_t now, struct gno_err *err)
 {
 	uint64_t since = link->moved > link->limit_at ? link->moved : link->limit_at;
@@ -328,7 +328,7 @@ static void parse(struct gno_link *link, bool final)
 	memmove(link->rx, link->rx + at, link->rx_len);
 }
 
-/* Reads what comes until a time, in slices; 0: nothing came in the one at hand. */
+/* Reads what comes until a time, in slices; 0: nothing came in the current one. */
 static int wait_bytes(struct gno_link *link, uint8_t *to, size_t room, uint64_t until,
 		      struct gno_err *err)
 {

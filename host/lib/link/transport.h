@@ -3,8 +3,8 @@
 #define GNO_TRANSPORT_H
 
 /*
- * A way to the monitor's byte port: a table of four functions. Nothing above this file knows which
- * one it has. Simulations, boards and the tests' model of a monitor are all just transports.
+ * A way to the monitor's byte port: a table of four functions. No caller of this file knows which
+ * one it has. Simulations, boards and the tests' model of a monitor are transports.
  */
 
 #include <stddef.h>

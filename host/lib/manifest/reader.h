@@ -15,12 +15,12 @@
 
 struct reader {
 	const char *file;
-	char path[128]; /* of the object at hand: "nodes[2].ranks." */
+	char path[128]; /* of the current object: "nodes[2].ranks." */
 	struct gno_err *err;
 	int ret; /* 0 so far, or the code of the first fault */
 };
 
-/* Notes a fault at a key of the object at hand. */
+/* Notes a fault at a key of the current object. */
 void reader_fault(struct reader *r, const char *key, const char *what);
 
 json_t *reader_object(struct reader *r, json_t *obj, const char *key);

@@ -188,7 +188,7 @@ uint32_t mtbdd_node(struct mtbdd *b, unsigned level, uint32_t lo, uint32_t hi)
 	return b->slot[at];
 }
 
-/* Whether the result is known without a look at the bits. */
+/* Whether the result is known without the bits. */
 static bool is_plain(enum mtbdd_op op, uint32_t f, uint32_t g, uint32_t *is)
 {
 	if (op == MTBDD_NOT) {

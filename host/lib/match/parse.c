@@ -58,7 +58,7 @@ struct parser {
 	const struct gno_node *node;
 	gno_match_lookup *lookup;
 	void *ctx;
-	const char *at; /* the token at hand, */
+	const char *at; /* the current token, */
 	size_t length;	/* its length, */
 	enum token token;
 	uint64_t number; /* its value, and the digits of it that are not 'x' */
@@ -206,7 +206,7 @@ static void expect(struct parser *p, enum token token, const char *wanted)
 		unexpected(p, wanted);
 }
 
-/* A copy of the token at hand in `name`; false: it is too long. */
+/* A copy of the current token in `name`; false: it is too long. */
 static bool copy_name(struct parser *p, char name[NAME_MAX_LENGTH + 1])
 {
 	if (p->length > NAME_MAX_LENGTH) {

@@ -40,8 +40,8 @@ static void count_order(struct compiler *c, unsigned order, struct outcome *o)
 }
 
 /*
- * Looks whether the first `count` patterns fit, up to the first order with a rank that is too
- * small. Where the diagrams get too large the look is not complete. GNO_ERR_NOMEM.
+ * Tries whether the first `count` patterns fit, up to the first order with a rank that is too
+ * small. Where the diagrams get too large the trial is incomplete. GNO_ERR_NOMEM.
  */
 static int look(struct compiler *c, size_t count, struct outcome *o)
 {
@@ -69,8 +69,8 @@ static bool is_good(const struct outcome *o)
 }
 
 /*
- * Finds a pattern with which they do not fit any more while they do without it: looks at 1, 2, 4,
- * ... patterns, so that nothing much larger than what fits is looked at, then halves.
+ * Finds a pattern with which they do not fit any more while they do without it: tries 1, 2, 4, ...
+ * patterns, so that nothing much larger than what fits is tried, then halves.
  */
 static int find_first(struct compiler *c, size_t *first, struct outcome *beyond)
 {

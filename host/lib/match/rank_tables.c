@@ -20,7 +20,7 @@ struct filler {
 	struct mtbdd *b;
 	const uint32_t *function;
 	struct class_list *classes; /* one a rank */
-	uint16_t *code;		    /* by reference: of a class of the rank at hand, plus one */
+	uint16_t *code;		    /* by reference: of a class of the current rank, plus one */
 };
 
 static unsigned count_bits(uint64_t bits)

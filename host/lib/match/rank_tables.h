@@ -13,7 +13,7 @@
 #include "match/tree.h"
 #include "match/patterns.h"
 
-/* A rank and the order of bits that it is looked at in. */
+/* A rank and the order of bits in which it is examined. */
 struct rank_view {
 	unsigned order;	 /* place in the list of orders */
 	int lead;	 /* rank input that has the same order, -1: none */

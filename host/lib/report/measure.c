@@ -71,7 +71,7 @@ bool report_is_amount(const struct gno_node *node, unsigned pair)
 }
 
 /* Whether A counts no clock in which B does not: of signals that is how pairs are meant, of routes
- * nobody knows. */
+ * it is not known. */
 static bool is_part(const struct gno_node *node, unsigned pair)
 {
 	const struct gno_pair *p = &node->pair[pair];

@@ -21,7 +21,7 @@ struct tracker {
 
 struct length {
 	uint64_t now;
-	uint64_t leaving; /* in the clock at hand: what came in it comes first */
+	uint64_t leaving; /* in the current clock: what came in it comes first */
 	uint64_t mark;
 	bool begun;
 };

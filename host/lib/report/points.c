@@ -8,7 +8,7 @@
 
 #include "common/util.h"
 
-#define LOADS_MAX 10000 /* pattern files of a run that are looked for */
+#define LOADS_MAX 10000 /* pattern files of a run that are searched for */
 
 static int find_point(const struct report_points *p, const char *name)
 {

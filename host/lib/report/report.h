@@ -397,8 +397,8 @@ struct gno_report_style {
 	const char *node; /* whose ratio counters, buckets and counters are written; NULL: all */
 };
 
-/* Writes the tables and the time line, or the profile. GNO_ERR_NOMEM; faults of the file are the
- * caller's to look for. */
+/* Writes the tables and the time line, or the profile. GNO_ERR_NOMEM; the caller must check the
+ * file for faults. */
 int gno_report_text(const struct gno_report *r, const struct gno_report_style *style, FILE *f,
 		    struct gno_err *err);
 int gno_report_profile_text(const struct gno_report *r, const struct gno_report_style *style,

@@ -179,7 +179,7 @@ void report_marks_sort(struct gno_report *r, size_t most)
 		r->marks = most;
 }
 
-/* Adds to the cycle at hand what fired in it; `actions` are those it has. */
+/* Adds to the current cycle what fired in it; `actions` are those it has. */
 static int add_fired(struct walk *w, const struct report_fired *fired, unsigned actions)
 {
 	struct walk_clock *c = &w->clock;
@@ -257,7 +257,7 @@ int samples_fire(struct walk *w, uint64_t time, const struct report_fired *fired
 	return port_mark ? GNO_OK : samples_mark(w, time, fired, 0);
 }
 
-/* Whether a point fired in the cycle at hand. */
+/* Whether a point fired in the current cycle. */
 static bool has_fired(const struct walk_clock *c, int point)
 {
 	for (size_t i = 0; i < c->fires; i++)
@@ -266,7 +266,7 @@ static bool has_fired(const struct walk_clock *c, int point)
 	return false;
 }
 
-/* The counters of the groups that the cycle at hand resets count from the cycle after it on. */
+/* The counters of the groups that the current cycle resets count from the cycle after it on. */
 static void restart_counts(struct walk *w)
 {
 	for (unsigned g = 0; g <= w->m->measure.groups; g++) {

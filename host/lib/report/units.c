@@ -112,7 +112,7 @@ static void drop_first(struct report_unit *u, size_t most)
 	u->banks = most;
 }
 
-/* Keeps a bank: the first ones, or the last ones if these are wanted. */
+/* Keeps a bank: the first ones, or the last ones if these are requested. */
 static int keep(struct walk *w, struct report_unit *u, const struct report_bank *bank,
 		const struct block *block)
 {

@@ -98,7 +98,7 @@ bool report_is_amount(const struct gno_node *node, unsigned pair);
 int report_quotient(const struct gno_node *node, unsigned pair, const struct gno_ratio *r,
 		    struct gno_quotient *out);
 
-/* groups of classes, of a node's pairs or of a bank, that are looked at */
+/* groups of classes, of a node's pairs or of a bank, that are examined */
 #define REPORT_STALLS 8
 
 /*

@@ -31,7 +31,7 @@ struct walk_intervals {
 	bool broken;	    /* a break went by, or the beginning is not there */
 };
 
-/* What fired in the cycle at hand. */
+/* What fired in the current cycle. */
 struct walk_clock {
 	bool open;
 	uint64_t time;
@@ -62,12 +62,12 @@ struct walk_group {
 
 struct walk_samples {
 	struct gno_ratio *last;		  /* counts since the last reset */
-	struct gno_ratio *pair;		  /* of the sample at hand */
+	struct gno_ratio *pair;		  /* of the current sample */
 	uint64_t crossings;		  /* at the last sample */
 	struct walk_group *group;	  /* of each group, and of what is in none */
 	unsigned groups;		  /* that have counters, a bit each */
-	struct report_since *since;	  /* of the sample at hand, by group */
-	struct report_extreme extreme[4]; /* of the sample at hand */
+	struct report_since *since;	  /* of the current sample, by group */
+	struct report_extreme extreme[4]; /* of the current sample */
 	size_t kept;			  /* samples of the node in the report's list */
 };
 
@@ -200,7 +200,7 @@ void intervals_end(struct walk *w);
 int samples_begin(struct walk *w);
 void samples_free(struct walk *w);
 /*
- * Notes in the clock at hand what fired; `actions` are those it has, of groups that `choice` names
+ * Notes in the current clock what fired; `actions` are those it has, of groups that `choice` names
  * (not NULL).
  */
 int samples_fire(struct walk *w, uint64_t time, const struct report_fired *fired, unsigned flags,
@@ -211,7 +211,7 @@ void samples_doubt(struct walk *w, bool bare_only);
 void samples_forget(struct walk *w);
 /* The counters count from the begin of the run on. */
 void samples_synced(struct walk *w);
-/* The clock at hand is over. */
+/* The current clock is over. */
 void samples_close(struct walk *w);
 int samples_take(struct walk *w, const struct gno_stream *s, const struct gno_record *rec);
 void samples_end(struct walk *w);
@@ -267,7 +267,7 @@ void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_ba
 void events_other(struct walk *w, enum report_event_kind kind, const struct gno_record *rec);
 
 /* -- loads (report/held.c) -- */
-/* The load at hand holds from `since` on, and perhaps in parts from `from` on, if it is not the one
+/* The current load holds from `since` on, and perhaps in parts from `from` on, if it is not the one
  * before.
  */
 int held_add(struct walk *w, uint64_t from, uint64_t since);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A text as TSDL wants it between quotes. */
+/* A text in TSDL's form between quotes. */
 static void put_quoted(FILE *f, const char *key, const char *text)
 {
 	const char *p;

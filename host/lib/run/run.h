@@ -63,7 +63,7 @@ int gno_run_may_ask(const struct gno_run *run, unsigned node, struct gno_err *er
 int gno_run_check_monitor(const struct gno_run *run, const struct gno_status *status,
 			  struct gno_err *err);
 
-/* Whether a node is off, because a load did not come to its end. */
+/* Whether a node is off, because a load was interrupted. */
 bool gno_run_node_off(const struct gno_run *run, unsigned node);
 
 /* Reads RUN/run.json into a run whose dir and manifest are set. GNO_ERR_IO, GNO_ERR_FORMAT,

@@ -29,7 +29,7 @@ struct gno_session_hooks {
 		       const struct gno_pattern_file *p);
 	void (*progress)(void *ctx,
 			 const struct gno_progress *p); /* after each piece of the trace */
-	void (*note)(void *ctx, const char *text);	/* something odd in the trace */
+	void (*note)(void *ctx, const char *text);	/* something unusual in the trace */
 	/* a drain is over; `failed`: it has no result */
 	void (*drained)(void *ctx, const char *dir, const struct gno_drain_result *result,
 			const struct gno_link_counters *link, bool failed);

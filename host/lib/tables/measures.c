@@ -78,7 +78,7 @@ static int side_fits(const struct gno_node *n, const char *input, const char *wa
 	struct gno_route route;
 
 	if (!wanted)
-		return 0; /* whatever it counts is not looked at */
+		return 0; /* what it counts is not examined */
 	if (!strcmp(input, wanted))
 		return 1;
 	return strcmp(input, GNO_INPUT_ROUTE) || gno_route_parse(wanted, n, &route, &fault) ? -1

@@ -102,7 +102,7 @@ static void put_router(FILE *out, const struct plan_measure *m)
 	verilog_instance(out, "gnomon_router", params, "u_router", ports);
 }
 
-/* 1 where anything at M looks at the clock before time 0. */
+/* 1 where anything at M uses the clock before time 0. */
 static int has_first(const struct plan_measure *m)
 {
 	for (size_t i = 0; i < m->quantities_count; i++)
@@ -300,7 +300,7 @@ static void put_quantities(FILE *out, const struct plan_measure *m)
 	}
 }
 
-/* What looks at quantities and fires. */
+/* What watches quantities and fires. */
 static void put_fires(FILE *out, const struct plan_measure *m)
 {
 	const struct plan_watchers *fires = &m->watchers[WATCHER_FIRES];

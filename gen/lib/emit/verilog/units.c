@@ -102,7 +102,7 @@ void measure_name_quantity(char *text, const struct plan_measure *m, unsigned i,
 		 measure_is_late(m) ? "_late" : "");
 }
 
-/* 1 where something looks at a quantity at D: all but what fires. */
+/* 1 where something watches a quantity at D: all but what fires. */
 static int is_counted(const struct plan_measure *m, unsigned quantity)
 {
 	for (unsigned role = 0; role < WATCHER_ROLES; role++)

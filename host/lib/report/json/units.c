@@ -84,7 +84,7 @@ static void put_span(struct builder *b, const struct report_unit *u)
 	jout_bool(&b->out, "whole", u->whole);
 }
 
-/* Of a unit, whose bank is at hand. */
+/* Of a unit, for its current bank. */
 static void put_bank(struct builder *b, unsigned node, unsigned unit,
 		     const struct report_bank_row *row)
 {

@@ -22,7 +22,7 @@ void report_table_cell(struct report_table *t, const char *fmt, ...)
 /*
  * For a list that is too long to be kept: the cells after report_table_measure count for the widths
  * only. After report_table_print, which writes the title and the heading if there were any, the
- * same cells once more are written at once. `title` of report_table_end is then not looked at.
+ * same cells once more are written at once. `title` of report_table_end is then ignored.
  */
 void report_table_measure(struct report_table *t);
 void report_table_print(struct report_table *t, const char *title, FILE *f);

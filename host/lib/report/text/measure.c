@@ -502,7 +502,7 @@ static void put_extreme(struct text *x, struct report_table *t, unsigned node, u
 	}
 }
 
-/* From where on an extreme was looked for. */
+/* From where on an extreme was observed. */
 static void put_from_extreme(struct report_table *t, const struct gno_watcher *w,
 			     const struct report_sample *s)
 {

@@ -78,7 +78,7 @@ void text_ratios(struct text *x);
 void text_buckets(struct text *x);
 void text_counters(struct text *x);
 
-/* Whether ratio counters, buckets and counters of node `k` are wanted. */
+/* Whether ratio counters, buckets and counters of node `k` are requested. */
 bool text_wanted(const struct text *x, unsigned k);
 
 /* Reports which groups of classes of clocks add up. */
