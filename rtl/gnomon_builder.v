@@ -121,7 +121,7 @@ module gnomon_builder #(
 	                                      // sample_o
 	// store
 	input  wire              room_i,
-	input  wire              resume_i,    // there will be room in the next cycle, for good
+	input  wire              resume_i,    // there will be room from the next cycle on
 	input  wire              full_i,      // where there is no room: the trace buffer is full; a
 	                                      // gap bears it
 	output wire              wr_o,

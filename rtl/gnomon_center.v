@@ -224,7 +224,7 @@ module gnomon_center #(
 	reg  [15:0] status;
 	reg  [7:0]  status_addr;
 	always @*
-		// the last byte, the run number, goes where nobody reads: it is counted
+		// the last byte, the run number, goes to an unused place: it is counted
 		if (nonce_i) begin
 			status      = {wr_data_i, 8'd0};
 			status_addr = NONCE_WORD[7:0] + {5'd0, addr_i[2:0]};

@@ -47,7 +47,7 @@ module gnomon_codes #(
 	parameter CODE_W       = 4,   // bits of a code; requires 1..8
 	parameter DATA_W       = 0,   // lowest bits of the data that a code may depend on; requires
 	                              // 0..8, with CODE_W 12 at most
-	parameter GATE         = 0,   // 1: opens_o and closes_o are looked at
+	parameter GATE         = 0,   // 1: opens_o and closes_o are used
 	parameter EVENT_LINES  = 0,   // lines that a code may drive; requires 0..8
 	parameter FIRE         = 6,   // clocks; requires 4..32
 	parameter CELL_W       = 14,  // bits of a table address; requires at least 10

@@ -143,7 +143,7 @@ module gnomon_collector #(
 
 	wire [SLOTS_LOG2-1:0] used     = head_q - tail_q;
 	wire                  crowded  = wrap_i && {1'b0, used} > SLOTS - FREE;
-	wire                  evict;    // the length of the oldest record is at hand in the next
+	wire                  evict;    // the length of the oldest record is known in the next
 	                                // cycle
 	reg                   evict_q;
 	// Whether a record may begin is known of the word that was written a cycle ago: that leaves

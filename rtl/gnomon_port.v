@@ -48,7 +48,7 @@ module gnomon_port #(
 	parameter WRITE = 9,  // clocks; requires 3..64
 	parameter PC    = 0,  // 1: pc_i is recorded
 	parameter TIME  = 0,  // 1: the process's own time is recorded
-	parameter EARLY = 0   // 1: process_o is looked at
+	parameter EARLY = 0   // 1: process_o is used
 ) (
 	input  wire        clk,
 	input  wire        rst,

@@ -59,7 +59,7 @@ module gnomon_ram #(
 	   ramstyle = "no_rw_check" *)
 	reg [WIDTH-1:0] mem [0:(1<<DEPTH_LOG2)-1];
 
-	wire unused = &{1'b0, IN_LUTS, IN_BLOCK};  // only the attribute looks at them
+	wire unused = &{1'b0, IN_LUTS, IN_BLOCK};  // only the attribute uses them
 
 	generate
 		if (CLEAR != 0) begin : gen_clear

@@ -46,7 +46,7 @@ module gnomon_rank #(
 	input  wire [7:0]         wr_data_i,
 	input  wire [INDEX_W-1:0] index0_i,
 	output wire [CODE_W-1:0]  code0_o,
-	input  wire [INDEX_W-1:0] index1_i,  // LANES 2; else not looked at
+	input  wire [INDEX_W-1:0] index1_i,  // LANES 2; else not used
 	output wire [CODE_W-1:0]  code1_o    // LANES 2; else 0
 );
 	localparam [31:0]       BASE_32   = BASE;

@@ -70,7 +70,7 @@ module gnomon_sources #(
 	parameter WATCHDOG      = 0,
 	parameter THRESHOLDS    = 0,   // requires 0..8
 	parameter HOST          = 0,   // 1: ask_i fires
-	parameter GATE          = 0,   // 1: opens_o, closes_o and process_o are looked at
+	parameter GATE          = 0,   // 1: opens_o, closes_o and process_o are used
 	parameter PORT          = 0,
 	parameter PORT_PC       = 0,
 	parameter PORT_TIME     = 0,
@@ -575,7 +575,7 @@ module gnomon_sources #(
 		.clk (clk), .d_i ({word_q, datum_q, recorded_q}),
 		.q_o (extra_o[ALL+1:0])
 	);
-	// not every plan has somebody to look at them
+	// not every plan uses them
 	wire unused = &{1'b0, off, begin_q, when, columns_q, word_i, ask_i, code_opens,
 		code_closes};
 

@@ -54,7 +54,7 @@
 
 module gnomon_station #(
 	parameter NODE   = 0,  // requires 0..254; the last node's is the greatest
-	parameter LAST   = 0,  // 1: nobody is below; the up inputs are not looked at
+	parameter LAST   = 0,  // 1: no station is below; the up inputs are not used
 	parameter RING_W = 8   // wires each way; requires 1, 2, 4, 8, 16 or 32
 ) (
 	input  wire              clk,
