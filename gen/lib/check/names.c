@@ -47,7 +47,7 @@ static int compare(const void *a, const void *b)
 	return x->serial < y->serial ? -1 : 1;
 }
 
-/* Reports each name that is there twice; the earlier one may be the module's own (no place). */
+/* Reports each name that occurs twice; the earlier one may be the module's own (no place). */
 static void report_twins(struct checker *c, struct used_names *names, const char *what)
 {
 	if (names->count)
@@ -59,7 +59,7 @@ static void report_twins(struct checker *c, struct used_names *names, const char
 		if (strcmp(first->text, twin->text) || source_is_bad(c->source, twin->at))
 			continue;
 		if (first->at) {
-			check_report(c, twin->at, "%s '%s' is there twice", what, twin->text);
+			check_report(c, twin->at, "%s '%s' occurs twice", what, twin->text);
 			check_note(c, first->at, "also defined here");
 		} else {
 			check_report(c, twin->at, "%s '%s' is the monitor's own", what, twin->text);

@@ -13,7 +13,7 @@
 /* Adds an address behind the others. GNO_ERR_NOMEM. */
 int gno_addresses_add(struct gno_addresses *list, uint32_t address, struct gno_err *err);
 
-/* Puts addresses in order and drops what is there twice. */
+/* Puts addresses in order and drops duplicates. */
 void gno_addresses_sort(struct gno_addresses *list);
 
 /* A place in a code section from which on instructions, or data, follow. */
