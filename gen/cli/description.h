@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A description and the plan that was made of it. */
+/* A description and its plan. */
 #ifndef GNO_GEN_DESCRIPTION_H
 #define GNO_GEN_DESCRIPTION_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gnomon-gen: makes a monitor of its description. `gnomon gen` is this program, `gnomon cost` with
+/* gnomon-gen: generates a monitor from its description. `gnomon gen` is this program, `gnomon cost`
+ * with
  * --cost. */
 #include <errno.h>
 #include <stdio.h>

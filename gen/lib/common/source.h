@@ -12,7 +12,7 @@
 #include "common/status.h"
 
 struct source {
-	const char *path; /* as the user named it; not owned */
+	const char *path; /* by the user's name; not owned */
 	char *text;
 	size_t size;
 	uint64_t hash; /* XXH64 of the text */

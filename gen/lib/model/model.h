@@ -194,14 +194,14 @@ struct m_bus_port {
 };
 
 struct m_bus {
-	const char *name;    /* as the description calls it; NULL ends the list */
+	const char *name;    /* its name in the description; NULL ends the list */
 	const char *prefix;  /* of its ports, behind `NODE_` */
 	const char *adapter; /* library module; NULL: the ports go straight to the node */
 	const struct m_bus_port *ports;
 };
 
 /*
- * Takes out of a tree what no check refused (source_mark_bad); the rest is left not ok. Always
+ * Takes from a tree what no check refused (source_mark_bad); the rest is left not ok. Always
  * succeeds, except for memory, see `arena->failed`.
  */
 void model_build(const struct source *s, struct arena *arena, struct model *m);

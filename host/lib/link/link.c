@@ -340,7 +340,7 @@ static int wait_bytes(struct gno_link *link, uint8_t *to, size_t room, uint64_t 
 					   left < SLICE_MS ? (unsigned)left : SLICE_MS, err);
 }
 
-/* Throws away what comes until nothing came for a while, or for a time-out at most. */
+/* Discards input until nothing came for a while, or for a time-out at most. */
 static int discard(struct gno_link *link, struct gno_err *err)
 {
 	uint64_t now = now_ms(link), end = now + link->timeout_ms,

@@ -55,11 +55,11 @@ void *reader_list(struct reader *r, json_t *array, const char *key, unsigned lo,
  */
 void reader_node_trigger(struct reader *r, struct gno_node *n, json_t *obj, const char *place);
 
-/* Reads what a node measures (manifest/measure.c); its tables and triggers follow from it. */
+/* Reads a node's preprocessors (manifest/measure.c); its tables and triggers follow from it. */
 void reader_node_measure(struct reader *r, struct gno_node *n, json_t *obj, const char *place);
 void reader_free_measure(struct gno_node *n);
 
-/* Reads the groups of what a node measures, once all of that is read (manifest_group.c). */
+/* Reads the groups of a node's preprocessors, once all of these are read (manifest/group.c). */
 void reader_node_groups(struct reader *r, struct gno_node *n, json_t *measure, const char *place);
 
 /* Sets the path of what is at fault to "nodes[2].ranks.tree[3].", or "nodes[2].ranks.". */

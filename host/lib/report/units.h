@@ -14,7 +14,7 @@ struct report_extreme {
 	int largest_point, smallest_point; /* places in the report's list of points */
 };
 
-/* A bank that came whole. */
+/* A bank that is complete. */
 struct report_bank {
 	struct gno_block head;
 	const struct gno_pattern_node *bounds; /* of buckets: holds the bounds; NULL: they, or what
@@ -57,7 +57,7 @@ struct report_spread {
 	uint64_t values;
 	double mean_min, mean_max;	   /* bounds of the mean; only with values */
 	bool open;			   /* the mean may be larger than mean_max */
-	struct report_range percentile[3]; /* 50, 90, 99: the bucket that each lies in */
+	struct report_range percentile[3]; /* 50, 90, 99: the bucket that holds each */
 };
 
 extern const unsigned report_percentiles[3];

@@ -114,8 +114,8 @@ static int walk_break(struct walk *w, enum report_unseen why, uint64_t from, uin
 	words_break(w, why, to);
 	samples_forget(w); /* another beginning may be among what is unseen */
 	/*
-	 * a reset that comes with a sample does not happen without it; ports are heard without
-	 * triggers, too
+	 * a reset that comes with a sample does not happen without it; writes to ports are recorded
+	 * without triggers, too
 	 */
 	if (why == REPORT_GAP || why != REPORT_BLIND || w->m->port.bus != GNO_BUS_NONE)
 		samples_doubt(w, why == REPORT_GAP);
@@ -144,7 +144,7 @@ static int woken(struct walk *w, uint64_t time)
 }
 
 /*
- * The code of a write, 0: none. Codes are not heard while the triggers are off; within some clocks
+ * The code of a write, 0: none. Codes do not fire while the triggers are off; within some clocks
  * after they went live it is not known, then *known is false.
  */
 static unsigned port_code(const struct walk *w, const struct gno_record *rec, bool *known)
@@ -278,7 +278,7 @@ static int take_gap(struct walk *w, const struct gno_record *rec)
 		return rc;
 	if (rec->lost)
 		events_other(w, REPORT_LOST, rec);
-	if (!rec->lost) /* there was no room for a beat, and nothing happened: all is known */
+	if (!rec->lost) /* there was no room for a time beat, and nothing happened: all is known */
 		return GNO_OK;
 	rc = add_gap(w, &(struct report_gap){rec->time, rec->to, rec->lost,
 					     rec->full || w->r->m->form == GNO_FORM_SINGLE});

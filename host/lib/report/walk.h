@@ -3,9 +3,9 @@
 #define GNO_REPORT_WALK_H
 
 /*
- * What is known of a node while its records go by, in order. Each part of the report keeps its own;
- * all hear of records, and of stretches of which nothing is known. Functions return 0 or
- * GNO_ERR_NOMEM.
+ * What is known of a node while its records are read, in order. Each part of the report keeps its
+ * own state; all are notified of records, and of stretches of which nothing is known. Functions
+ * return 0 or GNO_ERR_NOMEM.
  */
 
 #include "report/report.h"
@@ -28,7 +28,7 @@ struct walk_intervals {
 	uint64_t *depth;    /* of each interval: how often it is open */
 	uint64_t *cut_open; /* of each interval: open at a break; these ends do not count */
 	uint64_t drawn;	    /* the time line is drawn up to here */
-	bool broken;	    /* a break went by, or the beginning is not there */
+	bool broken;	    /* a break was passed, or the beginning is missing */
 };
 
 /* What fired in the current cycle. */
@@ -96,7 +96,7 @@ struct open_hybrid;
 struct walk_hybrid {
 	struct open_hybrid *open; /* in the order of their begins */
 	size_t opened;
-	bool broken; /* a break went by, or it was not known which process ran */
+	bool broken; /* a break was passed, or it was not known which process ran */
 };
 
 struct walk_system {

@@ -157,7 +157,7 @@ static void put_gate(FILE *out, const struct plan_measure *m)
 	verilog_instance(out, "gnomon_gate", params, "u_gate", ports);
 }
 
-/* The value that is there, while the gate is open; a clock later as the other kinds are. */
+/* The valid value, while the gate is open; a clock later, as for the other kinds. */
 static void put_value(FILE *out, const struct plan_measure *m, size_t i)
 {
 	const struct plan_quantity *q = &m->quantities[i];

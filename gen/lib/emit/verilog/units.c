@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What counts at D: ratio counters and extremes, and the words that they send (the rest is in
- * verilog_blocks.c).
+ * emit/verilog/blocks.c).
  */
 #include <string.h>
 

@@ -6,7 +6,7 @@
 
 #define MATRIX_NODES 8 /* columns of nodes in one table of events */
 
-/* Nodes that the run waited for in vain. */
+/* Nodes that did not reach the end point for which the run waited. */
 static void put_until(struct text *x)
 {
 	const struct gno_report *r = x->r;
@@ -46,7 +46,7 @@ static void put_head(struct text *x)
 	put_until(x);
 }
 
-/* What was full where records were lost, and what to raise. */
+/* What was full where records were lost, and which key to raise. */
 static void put_losses(struct text *x)
 {
 	bool stream = x->r->run->mode && !strcmp(x->r->run->mode, "stream");
