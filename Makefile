@@ -1,5 +1,5 @@
 # gnomon: the two commands are `make demo` and `make check`; `make help` lists the rest.
-# Each folder says in its own .mk what it builds; this file only joins them.
+# The .mk file of each folder states what it builds; this file only joins them.
 
 BUILD     ?= build
 PREFIX    ?= /usr/local

@@ -27,7 +27,8 @@ struct base_fault {
 int base_fail(struct base_fault *fault, int code, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* As base_fail with BASE_ERR_IO, or BASE_ERR_NOSPACE where errno says so; ": reason" is appended.
+/* As base_fail with BASE_ERR_IO, or BASE_ERR_NOSPACE where errno means that; ": reason" is
+ * appended.
  */
 int base_fail_errno(struct base_fault *fault, int errnum, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));

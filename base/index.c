@@ -17,7 +17,7 @@ static uint64_t hash(const char *name)
 	return h ^ h >> 32;
 }
 
-/* The slot of a name, or the empty one where it belongs; there is an empty one. */
+/* The place of a name, or the empty place where it belongs; there is always one. */
 static struct base_index_slot *slot_of(const struct base_index *index, const char *name)
 {
 	size_t at = (size_t)hash(name) & (index->slots - 1);

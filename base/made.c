@@ -137,7 +137,7 @@ static bool lists_file(const struct list *list, const char *prefix, const char *
 	return lists(list, path);
 }
 
-/* The names in an open folder, ascending; the caller's. -1: failed, errno says how. */
+/* The names in an open folder, ascending; the caller's. -1: failed, with errno. */
 static int names_in(int dir, char ***out)
 {
 	int fd = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), count = 0, i;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Whatever the locale says. */
+/* In every locale. */
 static bool is_letter(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';

@@ -4,7 +4,7 @@
 
 /*
  * The rule for names, wherever one enters: in a description, a manifest, an experiment, a pattern
- * file. A name begins with a letter or '_' and goes on with letters, digits, '_', '-' and '.'. So
+ * file. A name begins with a letter or '_' and continues with letters, digits, '_', '-' and '.'. So
  * it needs no quotes on a terminal, in JSON, in CTF metadata, as the name of a file or in generated
  * code. What becomes an identifier of Verilog has no '-' and no '.' either.
  */
@@ -25,7 +25,7 @@ bool base_name_ok(const char *text, size_t most);
 /* Whether it is an identifier of Verilog of at most BASE_NAME_MAX characters. */
 bool base_name_is_word(const char *text);
 
-/* Whether a name may go on with the character. */
+/* Whether a name may contain the character after its first one. */
 bool base_name_goes_on(char c);
 
 #endif

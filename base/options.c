@@ -8,9 +8,9 @@
 /* What getopt_long returns for the long option at place i. */
 #define CODE(i) (256 + (i))
 
-static const struct base_option help = {'h', "help", NULL, "print this and end"};
+static const struct base_option help = {'h', "help", NULL, "print this help"};
 
-/* The table as getopt_long wants it. */
+/* The table in getopt_long's form. */
 struct getopt_table {
 	struct option longs[BASE_OPTIONS_MAX + 1];
 	char shorts[3 * BASE_OPTIONS_MAX + 2];
@@ -59,7 +59,7 @@ static int place_of(const struct base_option *options, int code)
 	return i; /* that behind the last: --help */
 }
 
-/* What is wrong with the option that getopt_long refused; `text` is the argument that it stands in.
+/* What is wrong with the option that getopt_long refused; `text` is the argument that holds it.
  */
 static void describe(char **fault, int code, const char *text)
 {

@@ -34,10 +34,10 @@ struct base_values {
 #define BASE_OPTIONS_HELP 1
 
 /*
- * Parses argv; argv[0] is not looked at. Options and other arguments may be mixed; `--` ends the
- * options. The last one counts where an option is given twice. argv is put into another order.
- * Returns 0, BASE_OPTIONS_HELP, or -1 after *fault was set to what is wrong, the caller's (NULL: no
- * memory): "unknown option '--x'". The text has what the user typed as it is.
+ * Parses argv; argv[0] is ignored. Options and other arguments may be mixed; `--` ends the options.
+ * The last one counts where an option is given twice. argv is put into another order. Returns 0,
+ * BASE_OPTIONS_HELP, or -1 after *fault was set to what is wrong, the caller's (NULL: no memory):
+ * "unknown option '--x'". The text has the user's argument unchanged.
  */
 int base_options_parse(const struct base_option *options, int argc, char **argv,
 		       struct base_values *out, char **fault);

@@ -20,8 +20,8 @@ char *base_show(const char *text, char *out, size_t size);
 char *base_show_new(const char *text);
 
 /*
- * The same of a JSON text, which stays the same JSON: what could act stands in its strings as
- * \u007f. Its line ends stay, too.
+ * The same of a JSON text, which stays the same JSON: what could act becomes \u007f in its strings.
+ * Its line ends stay, too.
  */
 char *base_show_json(const char *json);
 

@@ -19,7 +19,7 @@
 int base_temp_file(int dir, const char *name, char temp[BASE_NAME_ROOM]);
 int base_temp_folder(int dir, const char *name, char temp[BASE_NAME_ROOM]);
 
-/* Whether `temp` is such a name; then the name that it is for (without a zero) is at *name. */
+/* Whether `temp` is a temporary name; then *name is the name that it is for (without a zero). */
 bool base_temp_is(const char *temp, const char **name, size_t *len);
 
 #endif

@@ -42,7 +42,7 @@ bool base_yaml_keeps_limits(const char *text, size_t size, struct base_yaml_prob
 	bool more = true;
 
 	if (!yaml_parser_initialize(&parser))
-		return true; /* the loader says so */
+		return true; /* the loader reports it */
 	yaml_parser_set_input_string(&parser, (const unsigned char *)text, size);
 	while (more && !wrong && yaml_parser_parse(&parser, &event)) {
 		wrong = take(&seen, &event);

@@ -12,7 +12,7 @@
 #include <stddef.h>
 
 #define BASE_YAML_DEPTH 64    /* lists and mappings within each other */
-#define BASE_YAML_ANCHORS 256 /* marks that something else of the text refers to */
+#define BASE_YAML_ANCHORS 256 /* anchors (&name) of a text */
 
 struct base_yaml_problem {
 	unsigned line, column; /* from 1 */

@@ -41,7 +41,7 @@ def parts(text, open_word):
     module = text[text.index(open_word) :]
     header = module[: module.index('\n);')]
     parameters, ports, derived = [], [], False
-    # A comment that goes on below itself is one.
+    # A comment that continues below itself is one comment.
     header = re.sub(r'(\S[ \t]*// .*)\n[ \t]* {8,}// ', r'\1 ', header)
     header = re.sub(r'(\S[ \t]*// .*)\n[ \t]* {8,}// ', r'\1 ', header)
     for line in header.splitlines():

@@ -52,7 +52,7 @@ $(GNOMON): $(HOST_CLI_O) $(LIBGNOMON)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS)
 
-# manual pages and completions, of what the programs say by themselves
+# manual pages and completions, from the programs' help texts
 MANUAL := $(BUILD)/manual
 $(MANUAL)/gnomon.1: host/manual.py $(GNOMON) $(GNOMON_GEN)
 	$(call say,MANUAL,$(@D))

@@ -19,7 +19,7 @@ COMMAND = re.compile(r'^  ([a-z]+) +(\S.*)$')
 OPTION = re.compile(r'^  (?:-(\w), |    )--([\w-]+)(?:(\[=)?( )?([A-Z.]+)\]?)? +(\S.*)$')
 FILES = {'FILE', 'ELF', 'DIR', 'RUN', 'EXPERIMENT'}  # values that are paths
 
-# What the pages say beside the help: where a reader goes on.
+# The text of the pages beside the help: links to other pages.
 SEE = """[SEE ALSO]
 {others}
 .PP
@@ -96,7 +96,7 @@ complete -o default -F _gnomon gnomon
 
 
 def zsh_text(text):
-    """A text as it may stand in brackets in single quotes."""
+    """A text that can be written in brackets in single quotes."""
     return re.sub(r'([\[\]:\\])', r'\\\1', text).replace("'", "'\\''")
 
 

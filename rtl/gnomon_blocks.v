@@ -3,8 +3,8 @@
 // gnomon_blocks: joins the block streams of several units (gnomon_buckets, gnomon_counters), record
 // by record, in turn.
 //
-//  1. The module looks at the units one after the other, one a cycle. A unit that has a record
-//     sends the whole record.
+//  1. The module polls the units one after the other, one a cycle. A unit that has a record sends
+//     the whole record.
 //  2. Meanwhile the module looks for the next unit that has a record. So no unit waits for more
 //     than one record of each other unit, and no cycle is lost between two units.
 // block_valid_o to block_pop_i are those of the current unit: the whole record can be read, a word
@@ -62,7 +62,7 @@ module gnomon_blocks #(
 		end
 	endgenerate
 
-	reg [UNIT_W-1:0] unit_q;  // the one that is looked at
+	reg [UNIT_W-1:0] unit_q;  // the one that is polled
 	reg [UNIT_W-1:0] next_q;  // the one after it
 	wire next_valid = block_valid_i[next_q] && next_q != unit_q;
 

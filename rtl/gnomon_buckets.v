@@ -22,7 +22,7 @@
 //  6. first_i and rst leave banks that must be cleared, 2^COUNT_LOG2 cycles each. A run uses clean
 //     banks at once; without a clean bank 4. applies.
 // block_valid_o: block_word_o is the first word of a record that has not been read, word 1.
-// block_pop_i takes a word. block_busy_o: the run goes on, or something must still be read or
+// block_pop_i takes a word. block_busy_o: the run continues, or something must still be read or
 // cleared.
 // CONSTRAINT: no block_pop_i without block_valid_o. Bounds are not written during a run.
 //
@@ -60,8 +60,8 @@ module gnomon_buckets #(
 	parameter UNIT       = 0,   // requires 0..255
 	parameter NODE       = 0,   // requires 0..254
 	parameter TIME_W     = 32,  // bits of the time; requires 12..32
-	parameter CELL_W     = 14,  // bits of a cell address; requires at least COUNT_LOG2 + 2
-	parameter BASE       = 0    // cell address of the table, a multiple of its size
+	parameter CELL_W     = 14,  // bits of a table address; requires at least COUNT_LOG2 + 2
+	parameter BASE       = 0    // address of the table, a multiple of its size
 ) (
 	input  wire              clk,
 	input  wire              rst,
@@ -105,8 +105,8 @@ module gnomon_buckets #(
 	localparam [BANKS_LOG2:0] ALL = 1 << BANKS_LOG2;
 	localparam [31:0] UNIT_32 = UNIT, NODE_32 = NODE, PART = 1 << PART_LOG2, WORDS = PART + 6;
 
-	// The bank of this clock. Banks are numbered modulo twice as many as there are: what is
-	// told of them outlives their counts.
+	// The bank of this clock. Banks are numbered modulo twice as many as there are: their
+	// headers outlive their counts.
 	reg                run_q, open_q;  // open: a bank counts; else in a run: none is free
 	reg [BANKS_LOG2:0] head_q;         // the bank that counts, or is to
 	reg [BANKS_LOG2:0] used_q;         // banks that are not clean, or count
@@ -136,7 +136,7 @@ module gnomon_buckets #(
 				- {{BANKS_LOG2{1'b0}}, freed};
 		end
 
-	// What is told of a bank, written in the clock after its last
+	// The header of a bank, written in the clock after its last
 	reg                fresh_q, late_q, told_q, told_late_q, told_flush_q, restart_q;
 	reg [BANKS_LOG2:0] told_row_q;
 	reg [TIME_W+6:0]   now_q, begin_q;

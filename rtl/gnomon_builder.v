@@ -11,22 +11,23 @@
 //  3. Without room for an event, the first half of a gap record takes its place. The builder counts
 //     this event and every further one that would have been recorded. It writes the second half as
 //     soon as resume_i is 1: when recording resumed and how many events were lost, an event of that
-//     cycle included. So each event is either recorded or counted. A beat or a load record without
-//     room opens a gap too, in which possibly nothing is lost.
-//  4. A beat is due when the top bit of the time changes, and after each gap. It is written in a
-//     cycle with room and without an event. The epoch is the upper part of count_i, the time is the
-//     lower part; both contain the top bit of the time. While events come in every cycle no beat is
-//     written, so a gap has epochs of its own. Its first half has the epoch of its begin and the
-//     run number, as a beat has (full_i inverts the top bit of the run number, which is 1 in a
-//     run). The time in its second half has further bits above TIME_W, up to 32 bits in all.
+//     cycle included. So each event is either recorded or counted. A time beat or a load record
+//     without room opens a gap too, in which possibly nothing is lost.
+//  4. A time beat is due when the top bit of the time changes, and after each gap. It is written in
+//     a cycle with room and without an event. The epoch is the upper part of count_i, the time is
+//     the lower part; both contain the top bit of the time. While events come in every cycle no
+//     time beat is written, so a gap has epochs of its own. Its first half has the epoch of its
+//     begin and the run number, as a time beat has (full_i inverts the top bit of the run number,
+//     which is 1 in a run). The time in its second half has further bits above TIME_W, up to 32
+//     bits in all.
 //  5. A load record reports that the triggers go off or live during the run. It is written in the
 //     first cycle with room; the triggers stay off until then (told_o). With BESIDE it goes with
 //     the entry of an event of that cycle: bit 60 of the slot is 1, and bit 61 is 1 for live.
 //     Without BESIDE it waits for a cycle without an event; no event comes any more when the
 //     triggers are off.
-//  6. stop_i requests the end of the run. The run goes on until what is measured is ready for the
-//     last sample, but no other sample is taken. flush_o is 1 in the last cycle of the run. In this
-//     cycle an open gap is closed, or an event is recorded as usual; then the flush record is
+//  6. stop_i requests the end of the run. The run continues until the preprocessors are ready for
+//     the last sample, but no other sample is taken. flush_o is 1 in the last cycle of the run. In
+//     this cycle an open gap is closed, or an event is recorded as usual; then the flush record is
 //     written. So the flush record has the time after the last one of the run. All before it is
 //     recorded or counted, in samples and banks too, and nothing after it.
 //  7. sample_o, reset_o, bank_o and flush_o come in the cycle of the decision, one after actions_i.
@@ -44,7 +45,7 @@
 //   room_i, halt_i, sample_ready_i, snap_ready_i to sample_o, reset_o, event_o, stopped_o, flush_o:
 //   none (combinational). start_i to the sync record: 2 cycles. stop_i to flush_o: 1 cycle at
 //   least; flush_o to the flush record: 2 cycles. live_i to told_o and the load record: 2 cycles at
-//   least. Top bit of count_i to the beat: 3 cycles at least.
+//   least. Top bit of count_i to the time beat: 3 cycles at least.
 //
 // A run with three events; the second and the third are lost. kind is the lowest byte of word 1 of
 // slot_o (in the second half of a gap the number of lost events), time is word 0.
@@ -108,7 +109,7 @@ module gnomon_builder #(
 	                                      // is beside the slot
 	input  wire [5:0]        records_i,   // records of the hit of the cycle before; 1 without
 	                                      // BESIDE
-	// what is measured
+	// preprocessors
 	input  wire              sample_ready_i,
 	input  wire              snap_ready_i, // of the counter banks: a sample that they leave out
 	                                       // is flagged; the flush waits for them
@@ -120,7 +121,7 @@ module gnomon_builder #(
 	                                      // sample_o
 	// store
 	input  wire              room_i,
-	input  wire              resume_i,    // there will be room in the next cycle, for good
+	input  wire              resume_i,    // there will be room from the next cycle on
 	input  wire              full_i,      // where there is no room: the trace buffer is full; a
 	                                      // gap bears it
 	output wire              wr_o,
@@ -129,8 +130,8 @@ module gnomon_builder #(
 	                                      // recorded too
 	output wire              event_o,     // an event is recorded, or lost, in the next cycle
 	output wire              stopped_o,   // and one with the action stop is recorded
-	output wire              told_o,      // the triggers may be live: a load record says so, or
-	                                      // the run began so
+	output wire              told_o,      // the triggers may be live: by a load record, or from
+	                                      // the start of the run
 	// status
 	output wire              active_o
 );
@@ -154,7 +155,7 @@ module gnomon_builder #(
 	reg       flush_q;    // the last decision was in the cycle before
 	reg       collect_q;
 	reg       whole_q;    // no gap is open
-	reg       due_q;      // a beat is due
+	reg       due_q;      // a time beat is due
 	reg       pend_q;     // and is to be written
 	reg       top_q;      // top bit of the time, a cycle ago
 	reg       live_q;     // the triggers were live in the cycle that is decided

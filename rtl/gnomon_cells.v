@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: cells
-// gnomon_cells: a small table in flip-flops: all cells are visible at the same time.
+// gnomon_cells: a small table in flip-flops: all table cells are visible at the same time.
 //
-// A cell is a byte, at the addresses from BASE on. All cells are 0 after reset.
+// A table cell is a byte, at the addresses from BASE on. All are 0 after reset.
 //
 // Latency: wr_valid_i to cells_o: 1 cycle.
 //
@@ -26,9 +26,9 @@
 `default_nettype none
 
 module gnomon_cells #(
-	parameter CELL_W = 14,  // bits of a cell address; requires at least SPAN_W
-	parameter BASE   = 0,   // cell address of the table, a multiple of its size
-	parameter CELLS  = 5,   // cells of a byte that are there; requires 1..64
+	parameter CELL_W = 14,  // bits of a table address; requires at least SPAN_W
+	parameter BASE   = 0,   // address of the table, a multiple of its size
+	parameter CELLS  = 5,   // table cells that exist; requires 1..64
 	// log2 of the table's size; not to be set
 	parameter SPAN_W = CELLS <= 8 ? 3 : CELLS <= 16 ? 4 : CELLS <= 32 ? 5 : 6
 ) (
@@ -37,7 +37,7 @@ module gnomon_cells #(
 	input  wire               wr_valid_i,
 	input  wire [CELL_W-1:0]  wr_addr_i,
 	input  wire [7:0]         wr_data_i,
-	output reg  [8*CELLS-1:0] cells_o     // cell 0 lowest
+	output reg  [8*CELLS-1:0] cells_o     // table cell 0 lowest
 );
 	localparam [31:0]       BASE_32   = BASE;
 	localparam [CELL_W-1:0] BASE_CELL = BASE_32[CELL_W-1:0];

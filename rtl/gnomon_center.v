@@ -45,8 +45,8 @@ module gnomon_center #(
 	parameter [95:0] IDENTITY   = 96'd0,  // first bytes of the registers
 	parameter        ADDR_W     = 14,     // as gnomon_link's; requires at least SLOTS_LOG2 + 4,
 	                                      // and 14
-	parameter        NODES      = 1,      // requires 1..192: so many high-water marks have a
-	                                      // register
+	parameter        NODES      = 1,      // requires 1..192: each has a register for its
+	                                      // high-water mark
 	parameter        TIME_W     = 32,     // bits of the time; requires 12..32
 	parameter        SLOTS_LOG2 = 10,     // slots of the trace buffer, log2; requires 6..15
 	parameter        LONG       = 0,      // 1: there are records of more than 30 words: blocks,
@@ -198,8 +198,8 @@ module gnomon_center #(
 
 	// Registers: status words are written in turn, a node's high-water mark and a byte of
 	// START's payload when it comes. While an answer is being read nothing is written, and
-	// nothing waits for that: marks come again and again. Two marks are two clocks apart, so
-	// that there are clocks for the status words.
+	// nothing waits for that: high-water marks are sent repeatedly. Two are two clocks apart,
+	// so that there are clocks for the status words.
 	localparam [31:0] HEAD_WORD = `GNO_REG_HEAD / 2, STATE_WORD = `GNO_REG_STATE / 2;
 	localparam [31:0] TAIL_WORD = `GNO_REG_TAIL / 2,
 		FIFO_WORD = `GNO_REG_FIFO_HIGH / 2, NONCE_WORD = `GNO_REG_NONCE / 2;
@@ -224,7 +224,7 @@ module gnomon_center #(
 	reg  [15:0] status;
 	reg  [7:0]  status_addr;
 	always @*
-		// the last byte, the run number, goes where nobody reads: it is counted
+		// the last byte, the run number, goes to an unused place: it is counted
 		if (nonce_i) begin
 			status      = {wr_data_i, 8'd0};
 			status_addr = NONCE_WORD[7:0] + {5'd0, addr_i[2:0]};

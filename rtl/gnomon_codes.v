@@ -14,8 +14,8 @@
 // Tables (a byte a cell): codes: index {page, sub}. code_data: index {class, lowest DATA_W bits of
 // the data}. code_actions: index {lane, code}: lane 0 GNO_ACT_*; lane 1, with GATE: bit 0 opens,
 // bit 1 closes; with EVENT_LINES a last lane: the lines that the code drives.
-// CONSTRAINT: a cell holds what was written last, also after a reset: a loader writes all cells
-// while live_i is 0. live_i becomes 1 at least FIRE cycles after the last write.
+// CONSTRAINT: a table cell holds what was written last, also after a reset: a loader writes all
+// cells while live_i is 0. live_i becomes 1 at least FIRE cycles after the last write.
 //
 // Latency: valid_i to opens_o, closes_o: FIRE - 1 cycles; to hit_o, actions_o, lines_o: FIRE
 //   cycles.
@@ -47,11 +47,11 @@ module gnomon_codes #(
 	parameter CODE_W       = 4,   // bits of a code; requires 1..8
 	parameter DATA_W       = 0,   // lowest bits of the data that a code may depend on; requires
 	                              // 0..8, with CODE_W 12 at most
-	parameter GATE         = 0,   // 1: opens_o and closes_o are looked at
+	parameter GATE         = 0,   // 1: opens_o and closes_o are used
 	parameter EVENT_LINES  = 0,   // lines that a code may drive; requires 0..8
 	parameter FIRE         = 6,   // clocks; requires 4..32
-	parameter CELL_W       = 14,  // bits of a cell address; requires at least 10
-	parameter CODES_BASE   = 0,   // cell addresses of the tables, multiples of their sizes
+	parameter CELL_W       = 14,  // bits of a table address; requires at least 10
+	parameter CODES_BASE   = 0,   // addresses of the tables, multiples of their sizes
 	parameter DATA_BASE    = 0,
 	parameter ACTIONS_BASE = 0,
 	parameter LINES_W      = EVENT_LINES == 0 ? 1 : EVENT_LINES  // not to be set

@@ -10,7 +10,7 @@
 //     the ring; the FIFOs of the nodes fill up, and the nodes report gaps. limit_i moves the tail
 //     to the granule after the one that it names.
 //  3. Wrap: the oldest records are discarded, whole, so that 32 slots are free, with LONG 48. The
-//     rules of gnomon_recorder say what is kept around a stop. A sample is kept with the record
+//     rules of gnomon_recorder decide what is kept around a stop. A sample is kept with the record
 //     before it. After a stop a record of one slot takes four cycles.
 // Positions are in slots and wrap with the buffer; the host extends them.
 // CONSTRAINT: a record has 30 words at most, with LONG 72.
@@ -143,7 +143,7 @@ module gnomon_collector #(
 
 	wire [SLOTS_LOG2-1:0] used     = head_q - tail_q;
 	wire                  crowded  = wrap_i && {1'b0, used} > SLOTS - FREE;
-	wire                  evict;    // the length of the oldest record is at hand in the next
+	wire                  evict;    // the length of the oldest record is known in the next
 	                                // cycle
 	reg                   evict_q;
 	// Whether a record may begin is known of the word that was written a cycle ago: that leaves

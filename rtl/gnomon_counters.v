@@ -21,7 +21,7 @@
 //     "Records").
 //     ready_o: no snapshot is in progress.
 // The counters go out as blocks. block_valid_o: block_word_o is word 1 of a record. block_pop_i
-// takes a word. block_busy_o: the run goes on, or something must still be read.
+// takes a word. block_busy_o: the run continues, or something must still be read.
 // CONSTRAINT: the low four bits of count_i, the time, are those of the cycle that is counted; they
 // are 0 in the cycle after first_i. No flush_i without ready_o. No block_pop_i without
 // block_valid_o.
@@ -186,8 +186,8 @@ module gnomon_counters #(
 		.rdata_o (middles)
 	);
 
-	// Snapshots: wait for F; for its first row; 16 rows; then they stand still until all groups
-	// were visited; give
+	// Snapshots: wait for F; for its first row; 16 rows; then they stop until all groups were
+	// visited; give
 	reg                    busy_q, wait_q, lead_q, rows_q, hold_q, walking_q, giving_q;
 	reg                    final_q;         // the snapshot is that of the flush
 	reg                    zeroth_q, turn_q;  // at is 1, 2: groups begin after that
@@ -316,9 +316,9 @@ module gnomon_counters #(
 	end
 	assign given = block_pop_i && block_last_o && rest;
 
-	// Counts, and behind them the headers: what is always the same is there from the start; t
-	// is written until the snapshot begins, F until it comes, which at the flush is t + 1. They
-	// stand in the first record's header, for all.
+	// Counts, and behind them the headers: constants are there from the start; t is written
+	// until the snapshot begins, F until it comes, which at the flush is t + 1. Both are in the
+	// first record's header, for all records.
 	localparam [31:0] HEADERS = 1 << (WORDS_LOG2 - 1), TIMES = HEADERS + 58,
 		WORDS = (REST + 1) / 2 * 2 + 6;
 	reg                   waited_q;

@@ -70,7 +70,7 @@ module gnomon_fifo #(
 	// entries that are in the RAM alone
 	wire                 left = fill_q > {{DEPTH_LOG2{1'b0}}, shown_q};
 
-	// An empty FIFO into which nothing is written stands still.
+	// An empty FIFO into which nothing is written does not change.
 	always @(posedge clk)
 		if (clear_i) begin
 			head_q  <= 0;

@@ -169,8 +169,8 @@ module gnomon_form #(
 
 	generate
 		if (SHORT) begin : gen_halves
-			// The earlier pair waits in a RAM block: that takes no cells. (The later
-			// one is written there, too: nobody reads it.)
+			// The earlier pair waits in a RAM block: that takes no logic cells. (The
+			// later one is written there, too, but never read.)
 			wire [15:0] early;
 			gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(16), .DEPTH_LOG2(1),
 				.BLOCK(1)) u_early (

@@ -7,7 +7,7 @@
 //  by line     line_i is 1 at t.
 //  by events   open from the cycle after an event with open_i up to and including the cycle of an
 //              event with close_i; an event with both closes the gate. open_i and close_i are those
-//              of time t - 1. At time 0, the cycle after first_i, the gate is as the table says.
+//              of time t - 1. At time 0, the cycle after first_i, the table gives the gate's state.
 //  by process  (process_i ^ value) & mask is 0. process_i is that of time t + 1: it comes one cycle
 //              early, so that the comparison has a register.
 // Table (a byte a cell): 0: bits GNO_GATE_*; 2, 3: value; 4, 5: mask, lowest byte first.
@@ -35,8 +35,8 @@
 `include "gnomon_records.vh"
 
 module gnomon_gate #(
-	parameter CELL_W = 14,  // bits of a cell address; requires at least 3
-	parameter BASE   = 0    // cell address of the table, a multiple of 8
+	parameter CELL_W = 14,  // bits of a table address; requires at least 3
+	parameter BASE   = 0    // address of the table, a multiple of 8
 ) (
 	input  wire              clk,
 	input  wire              rst,

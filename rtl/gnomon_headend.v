@@ -10,8 +10,8 @@
 // Commands from the ring (gnomon_ring_master has their form):
 //  SELECT  names the node(s) that the next writes are for, and sets their flags: triggers live,
 //          collect from the start, wrap; the trigger of the host fires.
-//  WRITE   writes a table cell if this node is selected; cells of the ranks go out on the table
-//          bus.
+//  WRITE   writes a table cell if this node is selected; table cells of the ranks go out on the
+//          table bus.
 //  STOP    ends the run: flush.
 //  FULL    whether the trace buffer is full: for the gap records.
 //
@@ -68,14 +68,14 @@ module gnomon_headend #(
 	parameter TIME_W        = 32,  // bits of the time; requires 12..32
 	parameter CODE_W        = 4,   // bits of an event code; requires 4..8
 	parameter RANKS         = 3,   // clocks from the watched word to its code; requires 1..13
-	parameter CELL_W        = 14,  // bits of a cell address of the tables; requires 3..19
+	parameter CELL_W        = 14,  // bits of a table address; requires 3..19
 	parameter FIFO_LOG2     = 8,   // entries of the FIFO, log2; requires 4..12
 	parameter SAMPLE_WORDS  = 0,   // words of a sample, even; 0: there are none; requires 0..42
 	parameter THRESHOLDS    = 0,   // thresholds; requires 0..8
 	parameter HOST          = 0,   // 1: there is a trigger of the host
 	parameter GATE          = 0,   // 1: there is a gate
 	parameter BLOCKS        = 0,   // 1: there are units of buckets or counters
-	parameter MEASURES      = 0,   // 1: what is measured is at LEVEL + 4
+	parameter MEASURES      = 0,   // 1: the preprocessors are at LEVEL + 4
 	parameter RING_W        = 8,   // wires of the ring each way; requires 1, 2, 4, 8, 16 or 32
 	parameter WORD_W        = 32,  // bits of the watched word; requires 8..64
 	parameter SEQUENCES     = 0,   // sequences; requires 0..8
@@ -96,7 +96,7 @@ module gnomon_headend #(
 	parameter PORT_DATA     = 0,   // bits of the data that codes depend on; requires 0..8
 	parameter EVENT_LINES   = 0,   // lines that triggers drive, counted or for groups; 0..8
 	parameter PORT_LINES    = 0,   // 1: writes to the port without a code drive lines, too
-	parameter ACTIONS_BASE  = 0,   // cell addresses of the tables (docs/design/triggers.md)
+	parameter ACTIONS_BASE  = 0,   // addresses of the tables (docs/design/triggers.md)
 	parameter STEPS_BASE    = 0,
 	parameter LIMITS_BASE   = 0,
 	parameter WORDS_BASE    = 0,
@@ -126,7 +126,7 @@ module gnomon_headend #(
 	output wire               table_o,       // a table cell is written
 	output wire [CELL_W-1:0]  table_addr_o,
 	output wire [7:0]         table_data_o,
-	// what is measured
+	// preprocessors
 	output wire [CODE_W-1:0]  class_o,
 	output wire               opens_o,
 	output wire               closes_o,
@@ -352,7 +352,7 @@ module gnomon_headend #(
 		.count_o (count)
 	);
 
-	// What is measured is seen a clock before its record is written.
+	// What the preprocessors fire is seen a clock before its record is written.
 	generate
 		if (SAMPLE_WORDS != 0 || BLOCKS != 0) begin : gen_count
 			gnomon_count #(.WIDTH(TIME_W + 7)) u_ahead (

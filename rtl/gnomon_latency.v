@@ -142,8 +142,8 @@ module gnomon_latency #(
 		end
 	endgenerate
 
-	// Those that were outstanding at the last mark are before marked_q, at the last but one
-	// before late_q, as far as the flags say that there are any.
+	// Those that were outstanding when requests were last marked are before marked_q, those of
+	// the time before that before late_q, if the flags are set.
 	reg            top_q, some_marked_q, some_late_q;
 	reg [AT_W-1:0] marked_q, late_q;
 	wire           mark = now_q[WIDTH] != top_q;

@@ -80,7 +80,7 @@ module gnomon_link #(
 	output wire              wr_valid_o,
 	input  wire              wr_ready_i,  // the byte can be taken; an operation before it has
 	                                      // been passed on
-	output wire [ADDR_W-1:0] addr_o,      // byte address (WRITE: cell address)
+	output wire [ADDR_W-1:0] addr_o,      // byte address (WRITE: table address)
 	output wire [7:0]        wr_data_o,
 	output wire              nonce_o,     // wr_data_o is byte addr_o[2:0] of START's payload
 	output wire              rd_next_o,   // a byte of the trace buffer is taken in the next
@@ -89,7 +89,7 @@ module gnomon_link #(
 	output wire              reg_lower_o, // which half of a byte of the registers
 	input  wire [3:0]        reg_data_i,
 	output wire              busy_o       // there is a payload, or soon, and not of START: the
-	                                      // registers stand still
+	                                      // registers do not change
 );
 	generate
 		if (ADDR_W < 12 || ADDR_W > 19) begin : gen_bad_addr
@@ -118,8 +118,8 @@ module gnomon_link #(
 	reg  [15:0]       crc_q;
 	reg               op_valid_q;
 
-	// The operations with a payload are the first four, so that where there is one, one bit
-	// tells reading from writing.
+	// The operations with a payload are the first four, so that one bit then distinguishes
+	// reading from writing.
 	wire has_payload = !op_q[2];  // READ_REGS, READ_BUFFER, WRITE, START
 	wire reads       = !op_q[1];
 	wire done        = left_q[8] || !has_payload;
@@ -214,7 +214,7 @@ module gnomon_link #(
 
 	// Slot and count are loaded from the header and step through the payload. The second
 	// summand has ones where they are loaded, when the sum is not used, so that loading shares
-	// the cells of the carry chains.
+	// the logic cells of the carry chains.
 	wire              next_slot = state_q[PAYLOAD] && &byte_q;
 	wire [8:0]        left_less = left_q + {9{state_q[PAYLOAD]}};
 	wire [SLOT_W-1:0] slot_sum =

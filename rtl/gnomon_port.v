@@ -48,7 +48,7 @@ module gnomon_port #(
 	parameter WRITE = 9,  // clocks; requires 3..64
 	parameter PC    = 0,  // 1: pc_i is recorded
 	parameter TIME  = 0,  // 1: the process's own time is recorded
-	parameter EARLY = 0   // 1: process_o is looked at
+	parameter EARLY = 0   // 1: process_o is used
 ) (
 	input  wire        clk,
 	input  wire        rst,
@@ -129,7 +129,7 @@ module gnomon_port #(
 			runnable_q <= runnable;
 		end
 
-	// Clocks for which the time counter stood still
+	// Clocks for which the time counter was stopped
 	reg        stopped_q;
 	reg [31:0] paused_q;
 	wire       still = (stopped_q || is_time_stop) && !is_time_start;

@@ -41,7 +41,7 @@ module gnomon_pulse #(
 		valid_o <= was_q && !of_i && !skip_q && gate_i;
 	end
 
-	// The count stands still in the clock after the pulse, when it is the value.
+	// The count does not change in the clock after the pulse, when it is the value.
 	gnomon_tally #(.WIDTH(WIDTH)) u_count (
 		.clk       (clk),
 		.restart_i (!was_q),

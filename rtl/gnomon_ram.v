@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: cells
-// gnomon_ram: a RAM with one write port and one read port of the same width; the storage cell of
+// gnomon_ram: a RAM with one write port and one read port of the same width; the storage module of
 // the library.
 //
 // One array, written and read in one block: the template of Vivado, Quartus and Yosys. A word that
@@ -59,7 +59,7 @@ module gnomon_ram #(
 	   ramstyle = "no_rw_check" *)
 	reg [WIDTH-1:0] mem [0:(1<<DEPTH_LOG2)-1];
 
-	wire unused = &{1'b0, IN_LUTS, IN_BLOCK};  // only the attribute looks at them
+	wire unused = &{1'b0, IN_LUTS, IN_BLOCK};  // only the attribute uses them
 
 	generate
 		if (CLEAR != 0) begin : gen_clear

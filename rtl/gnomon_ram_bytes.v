@@ -77,7 +77,7 @@ module gnomon_ram_bytes #(
 `endif
 			end
 			assign rdata_o = word_q;
-			wire unused = &{1'b0, BLOCK != 0};  // only the attribute looks at it
+			wire unused = &{1'b0, BLOCK != 0};  // only the attribute uses it
 		end
 	endgenerate
 

@@ -116,7 +116,7 @@ module gnomon_ram_narrow #(
 `endif
 			end
 			assign rdata_o = part_q;
-			wire unused = &{1'b0, BLOCK != 0};  // only the attribute looks at it
+			wire unused = &{1'b0, BLOCK != 0};  // only the attribute uses it
 		end
 	endgenerate
 

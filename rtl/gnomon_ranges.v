@@ -39,8 +39,8 @@ module gnomon_ranges #(
 	parameter WIDTH      = 16,  // bits of a value; requires 1..32
 	parameter COUNT_LOG2 = 6,   // buckets, log2; requires 3..12
 	parameter TAG_W      = 1,   // requires at least 1
-	parameter CELL_W     = 14,  // bits of a cell address; requires at least COUNT_LOG2 + 2
-	parameter BASE       = 0    // cell address of the table, a multiple of its size
+	parameter CELL_W     = 14,  // bits of a table address; requires at least COUNT_LOG2 + 2
+	parameter BASE       = 0    // address of the table, a multiple of its size
 ) (
 	input  wire                  clk,
 	input  wire                  wr_valid_i,

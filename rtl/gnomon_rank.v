@@ -4,14 +4,15 @@
 // (Carpenter, Figure 6).
 //
 // A tree of ranks, which the generator emits, recodes a sparse space of words into a few events.
-// codeK_o is the cell at indexK_i of REGISTERS + 1 cycles ago. The node's table bus writes the
-// table, a byte a cell, at the addresses from BASE on. Codes have no meaning while the table is
+// codeK_o is the table cell at indexK_i of REGISTERS + 1 cycles ago. The node's table bus writes
+// the table, a byte a cell, at the addresses from BASE on. Codes have no meaning while the table is
 // written; the triggers of the node are off then.
-// CONSTRAINT: a cell holds what was written last, also after a reset: a loader writes all cells.
+// CONSTRAINT: a table cell holds what was written last, also after a reset: a loader writes all of
+// them.
 //
 // Latency: indexK_i to codeK_o: REGISTERS + 1 cycles.
 //
-// Cell 5 holds 7, cell 6 holds 2:
+// Table cell 5 holds 7, table cell 6 holds 2:
 //
 //   cycle      0  1  2  3
 //   index0_i   5  6  5  0
@@ -31,8 +32,8 @@
 module gnomon_rank #(
 	parameter INDEX_W     = 10,  // bits of the index; requires 1..16
 	parameter CODE_W      = 4,   // bits of a code; requires 1..8
-	parameter CELL_W      = 14,  // bits of a cell address; requires at least INDEX_W and 3
-	parameter BASE        = 0,   // cell address of the table, a multiple of its size and of 8
+	parameter CELL_W      = 14,  // bits of a table address; requires at least INDEX_W and 3
+	parameter BASE        = 0,   // address of the table, a multiple of its size and of 8
 	parameter LANES       = 1,   // 2: a second node uses the table too (needs a RAM with two
 	                             // ports for reading)
 	parameter SINGLE_PORT = 0,   // 1: the RAM has one port, for writing and for reading (then
@@ -45,7 +46,7 @@ module gnomon_rank #(
 	input  wire [7:0]         wr_data_i,
 	input  wire [INDEX_W-1:0] index0_i,
 	output wire [CODE_W-1:0]  code0_o,
-	input  wire [INDEX_W-1:0] index1_i,  // LANES 2; else not looked at
+	input  wire [INDEX_W-1:0] index1_i,  // LANES 2; else not used
 	output wire [CODE_W-1:0]  code1_o    // LANES 2; else 0
 );
 	localparam [31:0]       BASE_32   = BASE;

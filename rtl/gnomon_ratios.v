@@ -4,18 +4,18 @@
 // from them. The counts are in a RAM.
 //
 //  1. Each of the N counters has only its lowest bits in flip-flops, which count freely. All of
-//     them are written into a slot of a RAM in one cycle. A frame of N cycles then visits the
+//     them are written into a row of a RAM in one cycle. A frame of N cycles then visits the
 //     counters in turn. It adds to each count by how much its lowest bits have risen since the
 //     frame before.
-//  2. A frame uses a slot that is written in the cycle before it, or the oldest slot that an event
+//  2. A frame uses a row that is written in the cycle before it, or the oldest row that an event
 //     requested.
-//  3. sample_i with ready_o: the lowest bits up to and including this cycle get a slot of their
-//     own, and the counts of its frame go into the queue too. reset_i: the lowest bits get a slot
-//     in the same way, and the frame after that of this slot takes all counts as 0. Both together:
-//     first the sample, then the reset.
+//  3. sample_i with ready_o: the lowest bits up to and including this cycle get a row of their own,
+//     and the counts of its frame go into the queue too. reset_i: the lowest bits get a row in the
+//     same way, and the frame after that of this row takes all counts as 0. Both together: first
+//     the sample, then the reset.
 //  4. A reset is never refused. At most a reset, a sample (or a sample and reset) and a further
-//     reset are pending, in this order; a reset replaces one that is pending last. With the slot in
-//     use that makes four slots; a slot is four frames old at most.
+//     reset are pending, in this order; a reset replaces one that is pending last. With the row in
+//     use that makes four rows; a row is four frames old at most.
 //  5. A count that would pass 2^32-1 stays there until its reset.
 //  6. first_i: the counts restart with the next cycle, and the queue is empty.
 //  7. word_o is the oldest word while valid_o is 1; pop_i takes it. Full form: A and B of each
@@ -129,7 +129,7 @@ module gnomon_ratios #(
 	reg               read_q, clear_q, zero_q;  // the frame's counts are read; cleared after
 	                                            // it; cleared before it
 	wire [N_LOG2-1:0] at    = order_q[N_LOG2-1:0];
-	wire              last  = &at;  // the next frame's slot is settled in this cycle
+	wire              last  = &at;  // the next frame's row is settled in this cycle
 	// A shift register makes their order: the maximal sequence of a feedback of two bits, with
 	// 0 put in between 10..0 and 0..01. So it holds the counters of one and three cycles ago as
 	// well.

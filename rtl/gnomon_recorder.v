@@ -6,8 +6,8 @@
 //  1. T is the time of the earliest event with the flag stop. A record that is not later than T is
 //     kept, however late it comes, and does not count.
 //  2. Of the events (triggers, datums, words too) that are later than T, as many are kept as post_i
-//     says (less one, modulo 2^POST_W), in the order in which they come. Then frozen_o is 1, and of
-//     the records later than T only flush records are kept.
+//     states (less one, modulo 2^POST_W), in the order in which they come. Then frozen_o is 1, and
+//     of the records later than T only flush records are kept.
 //  3. A block (buckets, counters) has the time at which its bank ended, or at which its snapshot
 //     was requested. It is no event.
 //  4. Times of different nodes are compared with their epochs. The epoch of a node is that of its
@@ -78,7 +78,7 @@ module gnomon_recorder #(
 		end
 	endgenerate
 
-	// What word 1 says
+	// The parts of word 1
 	wire [7:0] kind   = word_i[7:0];
 	wire       info   = take_i && at_i == 3'd1;
 	wire       block  = LONG != 0 && (kind == `GNO_KIND_BUCKET || kind == `GNO_KIND_COUNTER);
@@ -177,7 +177,7 @@ module gnomon_recorder #(
 			post_q <= post_q - 1'b1;
 	end
 
-	wire unused_bits = &{1'b0, word_i};  // not every bit of word 1 says something of time
+	wire unused_bits = &{1'b0, word_i};  // not every bit of word 1 concerns time
 
 endmodule
 

@@ -53,7 +53,7 @@ module gnomon_ring_master #(
 	input  wire              command_valid_i,
 	output wire              command_ready_o,
 	input  wire [31:0]       command_i,
-	// words and marks
+	// words and high-water marks
 	output wire              word_valid_o,
 	input  wire              word_ready_i,
 	output wire [31:0]       word_o,

@@ -37,9 +37,9 @@
 module gnomon_router #(
 	parameter SIGNALS = 8,   // requires 1..64
 	parameter LINES   = 4,   // requires 1..1024
-	parameter CELL_W  = 14,  // bits of a cell address; requires at least 3, and what 8 * LINES
-	                         // cells ask for
-	parameter BASE    = 0    // cell address of the table, a multiple of its size
+	parameter CELL_W  = 14,  // bits of a table address; requires at least 3, and enough
+	                         // for 8 * LINES cells
+	parameter BASE    = 0    // address of the table, a multiple of its size
 ) (
 	input  wire               clk,
 	input  wire               rst,

@@ -116,13 +116,13 @@ module gnomon_sender #(
 	reg [2:0]       at_q;
 	localparam      LEFT_W = WORDS > 32 ? 6 : 5;
 	reg [LEFT_W-1:0] left_q;
-	reg [PARTS-1:0] sent_q;  // records of the entry that are gone
+	reg [PARTS-1:0] sent_q;  // records of the entry that are sent
 	reg             loaded_q; // so is that of a load
 	reg             half_q;  // the slot is the second one of a gap
 
 	wire [7:0] kind  = slot_i[39:32];
 
-	// The record that goes out: the lowest one that is there and not gone
+	// The record to send: the lowest one that is there and not sent
 	wire [PARTS-1:0] there, open, lowest;
 	wire             plain = kind == `GNO_KIND_EVENT;
 	wire             is_load = BESIDE && plain && !half_q && slot_i[60] && !loaded_q;
@@ -209,7 +209,7 @@ module gnomon_sender #(
 	wire [31:0] block_time;
 	generate
 		if (BLOCKS != 0) begin : gen_blocks
-			reg        synced_q;        // the run's first entry is gone
+			reg        synced_q;        // the run's first entry is sent
 			reg        held_q, block_q; // the next is shown: it is a block
 			reg        turn_q;          // an entry went last
 			reg [31:0] time_q;          // of the last record sent
@@ -241,8 +241,8 @@ module gnomon_sender #(
 		end
 	endgenerate
 
-	// Without a slot there is nothing to say of it. (A slot stays until its last word is gone,
-	// the sample's included.)
+	// Without a slot no record is due. (A slot stays until its last word is sent, the sample's
+	// included.)
 	always @* begin
 		is_gap  = 1'b0;
 		ready   = 1'b0;

@@ -12,9 +12,9 @@
 //  3. The time of the step is over: late_o; the sequence is idle, and the event counts as the first
 //     of a new attempt.
 //  4. Any other event that advances the current step: the count goes down by one.
-// With hold_i no event begins an attempt here; the rest is the same. A sequence whose limits say so
-// (follows_o) gets in hold_i whether an earlier sequence of its row takes the event. So a row
-// follows as many attempts side by side as it has sequences.
+// With hold_i no event begins an attempt here; the rest is the same. A sequence whose limits set
+// follows_o gets in hold_i whether an earlier sequence of its row takes the event. So a row follows
+// as many attempts side by side as it has sequences.
 // A RAM has the limits (count, time-out) of the current step at its output all the time. fresh_q:
 // the step was entered in the cycle before, and the counters start from the limits.
 // CONSTRAINT: no event both advances and aborts the same step. The first step has no time-out.

@@ -3,12 +3,12 @@
 // gnomon_single: a monitor of one node with pattern triggers only, without link, PHY and ranks.
 //
 // The trace buffer is the only FIFO: the record builder writes straight into it.
-//  1. Operations of the link come at op_valid_i. The payload port writes the tables; it goes on to
+//  1. Operations of the link come at op_valid_i. The payload port writes the tables, also those of
 //     the ranks. The link reads the trace buffer and the registers through its address addr_i.
 //  2. The head runs around the buffer. Writing stops (no room: gap records) when the head enters
 //     the granule of 16 slots that the limit names.
 //  3. In wrap mode the limit has no effect. After the stop action as many events are recorded as
-//     POST says; then collection ends.
+//     POST states; then collection ends.
 // The module has no ring, no ratio counters and no other triggers: gnomon_center and gnomon_headend
 // have them.
 //
@@ -50,8 +50,8 @@ module gnomon_single #(
 	parameter        SLOTS_LOG2 = 10,     // slots of the trace buffer, log2; requires 6..15
 	parameter        RANKS      = 3,      // clocks from the watched word to its code; requires
 	                                      // 1..16
-	parameter        CELL_W     = 14,     // bits of a cell address of the tables
-	parameter        ACTIONS_BASE = 0     // cell address of the table of actions
+	parameter        CELL_W     = 14,     // bits of a table address
+	parameter        ACTIONS_BASE = 0     // address of the table of actions
 ) (
 	input  wire              clk,
 	input  wire              rst,
@@ -252,8 +252,8 @@ module gnomon_single #(
 
 	// Wrap mode: post_q counts up, from the complement of the events to be kept after the stop
 	// action, less one; its top bit falls with the last one. (The second summand is all ones
-	// while it is loaded, when the sum is not used, so that loading shares the cells of the
-	// carry chain.)
+	// while it is loaded, when the sum is not used, so that loading shares the logic cells of
+	// the carry chain.)
 	reg [SLOTS_LOG2:0] post_q;
 	reg                stopping_q;
 	always @(posedge clk) begin
@@ -267,9 +267,9 @@ module gnomon_single #(
 	assign frozen = stopping_q && !post_q[SLOTS_LOG2];
 
 	// High-water mark of the trace buffer, in sixteenths, rounded up: what is in use grows a
-	// slot at a time, so it is equal to the mark before it is above it. The granule of the
-	// limit is the one before the oldest kept; where it has more than one sixteenth, those
-	// between it and the oldest kept are not in use.
+	// slot at a time, so it equals that mark before it exceeds it. The granule of the limit is
+	// the one before the oldest kept; where it has more than one sixteenth, those between it
+	// and the oldest kept are not in use.
 	localparam [31:0] SPARE = SLOTS_LOG2 < 8 ? 1 << (8 - SLOTS_LOG2) : 1;
 	localparam [3:0]  LEAST = 4'd1 - SPARE[3:0];
 	wire [SLOTS_LOG2-1:0] below = {below_q, 4'hF};
@@ -284,9 +284,9 @@ module gnomon_single #(
 
 	// Registers: head and state are written in turn while there is no payload, or that of
 	// START. The upper byte of the state's word is the run number, the last byte of START's
-	// payload. The bytes before it pass through the same register: while the address stands at
-	// byte k of the payload, byte k - 1 is written k words behind the state, where it stays.
-	// (So do heads that nobody reads, behind the head.)
+	// payload. The bytes before it pass through the same register: while the address is at byte
+	// k of the payload, byte k - 1 is written k words behind the state, where it stays. (So do
+	// unused heads, behind the head.)
 	localparam [31:0] HEAD_WORD = `GNO_REG_HEAD / 2, STATE_WORD = `GNO_REG_STATE / 2;
 	reg         turn_q;
 	wire [7:0]  state  = ({7'd0, active} << `GNO_STATE_ACTIVE)

@@ -70,7 +70,7 @@ module gnomon_sources #(
 	parameter WATCHDOG      = 0,
 	parameter THRESHOLDS    = 0,   // requires 0..8
 	parameter HOST          = 0,   // 1: ask_i fires
-	parameter GATE          = 0,   // 1: opens_o, closes_o and process_o are looked at
+	parameter GATE          = 0,   // 1: opens_o, closes_o and process_o are used
 	parameter PORT          = 0,
 	parameter PORT_PC       = 0,
 	parameter PORT_TIME     = 0,
@@ -137,7 +137,7 @@ module gnomon_sources #(
 );
 	localparam ADVANCES   = 2*SEQUENCES*STEPS;
 	localparam INDEX_W    = STRICT <= 2 ? 1 : STRICT <= 4 ? 2 : STRICT <= 8 ? 3 : 4;
-	// columns that tell which strict sequence
+	// columns with the number of the strict sequence
 	localparam PICK_W     = STRICT <= 1 ? 0 : INDEX_W;
 	localparam STRICT_AT  = ADVANCES;
 	localparam FEED_AT    = STRICT_AT + (STRICT != 0 ? PICK_W + 1 : 0);
@@ -149,7 +149,7 @@ module gnomon_sources #(
 		: LANES <= 16 ? 4 : 5;
 	localparam STEPS_SPAN = LANE_W + CODE_W < 3 ? 3 : LANE_W + CODE_W;
 	localparam STEP_W     = STEPS <= 2 ? 1 : STEPS <= 4 ? 2 : STEPS <= 8 ? 3 : 4;
-	// bits of the step in a cell address
+	// bits of the step in a table cell's address
 	localparam STEP_BITS  = STEPS <= 1 ? 0 : STEP_W;
 	localparam SEQ_BITS   = SEQUENCES <= 1 ? 0 : SEQUENCES <= 2 ? 1 : SEQUENCES <= 4 ? 2 : 3;
 	localparam LIMITS_SPAN = SEQ_BITS + STEP_BITS + 3;
@@ -227,8 +227,8 @@ module gnomon_sources #(
 		end
 	endgenerate
 
-	// Triggers, by number; cell TRIGGERS of the table is the event port's, which does not fire
-	// here, and thresholds fire later.
+	// Triggers, by number; table cell TRIGGERS is the event port's, which does not fire here,
+	// and thresholds fire later.
 	wire [ALL-1:0] fire;
 	assign fire[TRIGGERS] = 1'b0;
 
@@ -575,7 +575,7 @@ module gnomon_sources #(
 		.clk (clk), .d_i ({word_q, datum_q, recorded_q}),
 		.q_o (extra_o[ALL+1:0])
 	);
-	// not every plan has somebody to look at them
+	// not every plan uses them
 	wire unused = &{1'b0, off, begin_q, when, columns_q, word_i, ask_i, code_opens,
 		code_closes};
 

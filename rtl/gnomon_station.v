@@ -13,7 +13,8 @@
 //     them. Then it passes the token on. So stations do not collide, each of them gets its turn,
 //     and the ring is busy while any of them has a backlog.
 //  3. A token has the number of a node in its bits 7..0, the next number in each token. The station
-//     of this node puts the node's high-water mark into bits 31..16. So a lost mark comes again.
+//     of this node puts the node's high-water mark into bits 31..16. So a lost high-water mark
+//     comes again.
 // CONSTRAINT: all stations and the center are cleared in the same cycles.
 //
 // Latency: dn_valid_i to dn_valid_o: 1 cycle; last flit of a word to command_valid_o: 1 cycle.
@@ -53,7 +54,7 @@
 
 module gnomon_station #(
 	parameter NODE   = 0,  // requires 0..254; the last node's is the greatest
-	parameter LAST   = 0,  // 1: nobody is below; the up inputs are not looked at
+	parameter LAST   = 0,  // 1: no station is below; the up inputs are not used
 	parameter RING_W = 8   // wires each way; requires 1, 2, 4, 8, 16 or 32
 ) (
 	input  wire              clk,
@@ -112,7 +113,7 @@ module gnomon_station #(
 		dn_data_o  <= dn_data_i;
 	end
 
-	// Up: what stands before the station
+	// Up: what waits before the station
 	wire              below_valid = LAST != 0 || up_valid_i;
 	wire              below_tag   = LAST != 0 || up_tag_i;
 	wire [RING_W-1:0] below_data;
@@ -140,11 +141,12 @@ module gnomon_station #(
 	reg         mine_q;     // the token that goes out bears the own number, as far as it has
 	                        // gone
 	reg  [4:0]  burst_q;    // records that may still go out
-	reg  [15:0] high_q;     // the mark that goes out
+	reg  [15:0] high_q;     // the high-water mark that goes out
 	reg         between_q, settled_q;  // between two records; for the second clock at least:
 	                                   // the sender has shown the next one
 
-	// The token that goes out: as it comes, with the own mark where it bears the own number
+	// The token that goes out: as it comes, with the own high-water mark where it bears the own
+	// number
 	wire [31:0] flit_at   = RING_W * {27'd0, flit_q};
 	wire        number    = flit_at < 32'd8;  // this flit has bits of the number
 	wire [7:0]  own       = NODE_BYTE >> flit_at[2:0];
@@ -153,7 +155,7 @@ module gnomon_station #(
 		? (first || mine_q) && below_data[NUMBER_W-1:0] == own[NUMBER_W-1:0] : mine_q;
 	wire [31:0] mark      = {RING_W == 32 ? high_i : high_q, 8'd0, NODE_BYTE};
 
-	// What goes out: an own word, or what stands before the station
+	// What goes out: an own word, or what waits before the station
 	wire        out_ready;
 	reg               begin_own, out_valid, out_tag;
 	reg  [RING_W-1:0] out_data;

@@ -10,7 +10,7 @@
 //           gnomon_single empties its trace buffer then.
 //  start_o  cycle DEPTH: the builder collects from the next cycle on.
 //  clear_o  cycles 1 to 4: FIFOs, ring and trace buffer discard what is left of an earlier run.
-//  first_o  cycle DEPTH + 1, the one before time 0 for all that is measured at the stage of the
+//  first_o  cycle DEPTH + 1, the one before time 0 for all preprocessors at the stage of the
 //           builder's decisions. The builder writes the sync record in cycle DEPTH + 2.
 //  zero_o   cycles DEPTH - 1 to DEPTH + 2: the time counter is cleared. So it is 0 in cycle DEPTH +
 //           2 (sync record) and in cycle DEPTH + 3 (first word), and the builder sees no earlier

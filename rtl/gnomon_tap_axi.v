@@ -4,15 +4,15 @@
 // out.
 //
 //  1. Each channel: <channel>_take_o (valid and ready), _wait_o (valid without ready), _open_o
-//     (ready without valid). r_take_o and w_take_o are beats. read_done_o: the last beat of a burst
-//     of reads. b_take_o ends a write.
-//     ar_bytes_o: the number of bytes of a read request, with ar_take_o: the beats' sizes, less the
-//     bytes that an unaligned address leaves out of the first beat. w_bytes_o: the number of bytes
-//     of a beat of writes, from its strobes, with w_take_o.
+//     (ready without valid). r_take_o and w_take_o are data transfers. read_done_o: the last
+//     transfer of a burst of reads. b_take_o ends a write.
+//     ar_bytes_o: the number of bytes of a read request, with ar_take_o: the transfers' sizes, less
+//     the bytes that an unaligned address leaves out of the first one. w_bytes_o: the number of
+//     bytes of a write transfer, from its strobes, with w_take_o.
 //  2. *_outstanding_o: requests taken less those ended, up to and including the cycle. Its sum over
 //     all cycles, divided by the number of ended requests, is the mean latency.
-//  3. *_latency_o: cycles from the handshake of the address to that of the last beat (read) or of
-//     the response (write), with *_latency_valid_o and *_id_o, by ID: gnomon_tap_table.
+//  3. *_latency_o: cycles from the handshake of the address to that of the last transfer (read) or
+//     of the response (write), with *_latency_valid_o and *_id_o, by ID: gnomon_tap_table.
 //     *_dropped_o: a request that was not measured. It found the table full, or came before the
 //     answers to all earlier dropped requests of its group of IDs had come.
 //  4. read_class_o, write_class_o: how the port spent the cycle, one class a cycle:
@@ -24,7 +24,7 @@
 // Latency: outputs 1 cycle after the wires; read_latency*, read_id_o, write_latency* and write_id_o
 //   2 cycles after.
 //
-// A read of two beats of 4 bytes, with arready_i and rready_i 1:
+// A read of two transfers of 4 bytes, with arready_i and rready_i 1:
 //
 //   cycle                  0  1  2  3  4  5  6  7
 //   arvalid_i              0  1  0  0  0  0  0  0

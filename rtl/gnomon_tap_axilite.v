@@ -5,7 +5,7 @@
 //
 //  1. Each channel: <channel>_take_o (valid and ready), _wait_o (valid without ready), _open_o
 //     (ready without valid). r_take_o ends a read, b_take_o ends a write. w_bytes_o: the number of
-//     bytes of a beat of writes, from its strobes, with w_take_o. A read has all BYTES.
+//     bytes of a write transfer, from its strobes, with w_take_o. A read has all BYTES.
 //  2. *_outstanding_o: requests taken less those ended, up to and including the cycle. Its sum over
 //     all cycles, divided by the number of ended requests, is the mean latency.
 //  3. *_latency_o: cycles from the handshake of the address to that of the data (read) or of the

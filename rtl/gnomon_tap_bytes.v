@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: taps
-// gnomon_tap_bytes: how many bytes a beat moves: the ones among its byte enables.
+// gnomon_tap_bytes: how many bytes a transfer moves: the ones among its byte enables.
 //
 // Latency: none (combinational).
 //

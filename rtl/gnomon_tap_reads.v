@@ -3,13 +3,13 @@
 // gnomon_tap_reads: what the two read channels of an AXI port do in each cycle.
 //
 //  1. Each channel: take (valid and ready), wait (valid without ready), open (ready without valid).
-//     done_o: the last beat of a burst is taken.
+//     done_o: the last transfer of a burst is taken.
 //  2. outstanding_o: requests taken less bursts done, up to and including the cycle. It counts up
 //     to 2^OUTSTANDING_W - 1.
 //  3. The class of the cycle is the first of these that applies. class_o is its number; stall_o has
 //     one bit for each class.
-//     1 transfer: an address or a beat is taken
-//     2 data waits for master: a beat is valid and not taken
+//     1 transfer: an address or data are taken
+//     2 data waits for master: it is valid and not taken
 //     3 address waits for slave: an address is valid and not taken
 //     4 data waits for slave: a request is outstanding
 //     0 idle

@@ -15,7 +15,7 @@
 //  4. load_valid_o, load_addr_o; store_valid_o, store_addr_o: addresses of memory accesses by the
 //     byte masks, which are 0 where no memory is accessed. An atomic instruction has both.
 // The tap drives nothing of the core.
-// CONSTRAINT: rvfi_insn has a compressed instruction as memory has it, in its lowest 16 bits.
+// CONSTRAINT: rvfi_insn has a compressed instruction as it is in memory, in its lowest 16 bits.
 // Vector loads and stores count as loads and stores.
 //
 // Latency: all outputs 1 cycle after the wires.

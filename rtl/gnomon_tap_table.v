@@ -130,7 +130,7 @@ module gnomon_tap_table #(
 		end
 	endgenerate
 
-	// Places that are still taken once the answered one is gone. What comes goes behind them: a
+	// Places that are still taken without the answered one. What comes goes behind them: a
 	// place that is free takes it, whether it is a request or not.
 	wire [PLACES-1:0] stay  = answer ? used_q >> 1 : used_q;
 	wire [PLACES-1:0] shift = {PLACES{answer}} & move;

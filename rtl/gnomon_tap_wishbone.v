@@ -53,7 +53,7 @@
 
 module gnomon_tap_wishbone #(
 	parameter LUT_BITS      = 0,   // as gnomon_ram's
-	parameter PIPELINED     = 0,   // 1: pipelined, 0: classic; stall_i is not looked at
+	parameter PIPELINED     = 0,   // 1: pipelined, 0: classic; stall_i is not used
 	parameter BYTES         = 4,   // of data (bits of sel_i); requires 1..8
 	parameter WIDTH         = 12,  // bits of a latency; requires 2..32
 	parameter TABLE_LOG2    = 3,   // requests whose latency is measured at a time, log2;

@@ -8,9 +8,9 @@
 //     up to 2^OUTSTANDING_W - 1.
 //  3. The class of the cycle is the first of these that applies. class_o is its number; stall_o has
 //     one bit for each class.
-//     1 transfer: an address, a beat or a response is taken
+//     1 transfer: an address, data or a response are taken
 //     2 response waits for master: it is valid and not taken
-//     3 data waits for slave: a beat is valid and not taken
+//     3 data waits for slave: it is valid and not taken
 //     4 address waits for slave: it is valid and not taken
 //     5 data waits for master: the data of a taken address are not complete, or a burst is in
 //       progress
@@ -97,7 +97,7 @@ module gnomon_tap_writes #(
 		.value_o (outstanding_o)
 	);
 
-	// Addresses taken less bursts of data complete; begun: a burst is not complete
+	// Addresses taken less bursts of data complete; begun_q: a burst is not complete
 	reg  [OUTSTANDING_W:0] owed_q;
 	reg                    begun_q;
 	wire                   w_done = w_take && wlast_i;

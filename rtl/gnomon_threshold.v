@@ -36,8 +36,8 @@
 
 module gnomon_threshold #(
 	parameter WIDTH  = 16,  // bits of the value; requires 1..32
-	parameter CELL_W = 14,  // bits of a cell address; requires at least 4
-	parameter BASE   = 0    // cell address of the table, a multiple of 16
+	parameter CELL_W = 14,  // bits of a table address; requires at least 4
+	parameter BASE   = 0    // address of the table, a multiple of 16
 ) (
 	input  wire              clk,
 	input  wire              rst,

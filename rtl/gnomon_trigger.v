@@ -39,8 +39,8 @@ module gnomon_trigger #(
 	parameter LUT_BITS = 0,   // as gnomon_ram's
 	parameter CODE_W = 4,   // bits of a code; requires 4..8
 	parameter RANKS  = 3,   // clocks from the word to its code; requires 1..16
-	parameter CELL_W = 14,  // bits of a cell address
-	parameter BASE   = 0    // cell address of the actions, a multiple of their number
+	parameter CELL_W = 14,  // bits of a table address
+	parameter BASE   = 0    // address of the actions, a multiple of their number
 ) (
 	input  wire              clk,
 	input  wire              live_i,

@@ -26,8 +26,8 @@
 `default_nettype none
 
 module gnomon_watchdog #(
-	parameter CELL_W = 14,  // bits of a cell address; requires at least 3
-	parameter BASE   = 0    // cell address of the table, a multiple of 8
+	parameter CELL_W = 14,  // bits of a table address; requires at least 3
+	parameter BASE   = 0    // address of the table, a multiple of 8
 ) (
 	input  wire              clk,
 	input  wire              rst,

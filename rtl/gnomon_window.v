@@ -34,8 +34,8 @@
 
 module gnomon_window #(
 	parameter WIDTH  = 16,  // bits of the value; requires 2..32
-	parameter CELL_W = 14,  // bits of a cell address; requires at least 3
-	parameter BASE   = 0    // cell address of the table, a multiple of 8
+	parameter CELL_W = 14,  // bits of a table address; requires at least 3
+	parameter BASE   = 0    // address of the table, a multiple of 8
 ) (
 	input  wire              clk,
 	input  wire              rst,

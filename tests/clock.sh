@@ -5,7 +5,7 @@
 # A limit by the wall clock only ends what hangs, and is HANG_SECONDS everywhere (tests/tests.mk).
 # What must happen in time is counted in simulated cycles or events, and a test that waits for
 # something polls for it, with sleeps shorter than a tenth of a second. A line that needs another
-# limit says why: `# by the clock: WHY`.
+# limit states why: `# by the clock: WHY`.
 
 set -e
 

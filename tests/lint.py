@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Style of the sources: lint.py [format]. The root of the repository is the working folder.
 
-Without a word it checks each rule and prints `ok` or `FAIL` with what breaks the rule; the last
-line says how many rules passed and failed. `format` rewrites the sources as the formatters have it.
-The Python that runs this script is that of the environment in which ./setup put ruff and lizard.
+Without an argument it checks each rule and prints `ok` or `FAIL` with what breaks the rule; the
+last line states how many rules passed and failed. `format` rewrites the sources with the
+formatters. The Python that runs this script is that of the environment in which ./setup put ruff
+and lizard.
 """
 
 import fnmatch

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Runs a command as on a slower machine: it and all that it starts stand still for all but one part
+# Runs a command as on a slower machine: it and all that it starts are stopped for all but one part
 # in SLOWER (10) of the time. No test may fail under it; how long it takes is all that changes.
 # usage: slow.sh COMMAND [ARGUMENT]...     such as: tests/slow.sh make check-host
 set -u

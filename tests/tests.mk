@@ -3,7 +3,7 @@
 
 # Wall-clock seconds that end a test that hangs. No test depends on them: what must happen in time
 # is counted in simulated cycles, or in the time of a model's own clock. Tests read it from the
-# environment; tests/suite.h has it for Check.
+# environment; tests/suite.h sets it for Check.
 HANG_SECONDS ?= 1800
 export HANG_SECONDS
 
@@ -39,8 +39,8 @@ check:
 	$(Q)./setup fpga
 	$(Q)tests/run-checks $(CHECKS)
 
-#@ make lint     hold all sources against their style: format, complexity, lengths, shell scripts
-#@ make format   rewrite the sources as their formatters have it
+#@ make lint     check the style of all sources: format, complexity, lengths, shell scripts
+#@ make format   rewrite the sources with their formatters
 .PHONY: lint format check-lint
 lint format:
 	$(Q)./setup fpga

@@ -31,7 +31,8 @@ int gen_parse(const char *command, const struct base_option *options, int argc, 
 		gen_usage(command, "%s", fault ? fault : "out of memory");
 		free(fault);
 	} else if (!ret && out->args > 1) {
-		gen_usage(command, "one description at a time, what is '%s'", out->arg[1]);
+		gen_usage(command, "unexpected argument '%s': one description at a time",
+			  out->arg[1]);
 		ret = -1;
 	}
 	return ret;

@@ -21,8 +21,7 @@ int gen_parse(const char *command, const struct base_option *options, int argc, 
 /* Prints a usage fault and how to get help; returns EXIT_USAGE. */
 int gen_usage(const char *command, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* `gnomon cost`: argv[0] is not looked at. Returns the exit status; the caller closes standard
- * output. */
+/* `gnomon cost`: argv[0] is ignored. Returns the exit status; the caller closes standard output. */
 int cost_main(int argc, char **argv);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A description and the plan that was made of it. */
+/* A description and its plan. */
 #ifndef GNO_GEN_DESCRIPTION_H
 #define GNO_GEN_DESCRIPTION_H
 
@@ -18,9 +18,9 @@ struct description {
 };
 
 /*
- * Reads, checks and plans a description, and prints what the checks tell. Fails with GEN_ERR_IO and
- * GEN_ERR_NOMEM, which `err` reports, and with GEN_ERR_INPUT, which the checks reported. The caller
- * frees `d`, after a failure too.
+ * Reads, checks and plans a description, and prints what the checks report. Fails with GEN_ERR_IO
+ * and GEN_ERR_NOMEM, which `err` reports, and with GEN_ERR_INPUT, which the checks reported. The
+ * caller frees `d`, after a failure too.
  */
 int description_plan(const char *path, struct description *d, struct gen_err *err);
 void description_free(struct description *d);

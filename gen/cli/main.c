@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gnomon-gen: makes a monitor of its description. `gnomon gen` is this program, `gnomon cost` with
+/* gnomon-gen: generates a monitor from its description. `gnomon gen` is this program, `gnomon cost`
+ * with
  * --cost. */
 #include <errno.h>
 #include <stdio.h>
@@ -21,7 +22,7 @@ enum {
 };
 
 static const struct base_option options[] = {
-    [OUTPUT] = {'o', "output", "DIR", "folder for the files; made if it is not there"},
+    [OUTPUT] = {'o', "output", "DIR", "folder for the files; created if it does not exist"},
     [CHECK] = {'c', "check", NULL, "only check the description, write nothing"},
     [JSON] = {'j', "json", NULL, "print a summary of the monitor as JSON"},
     [REFERENCE] = {'r', "reference", "PAGE",
@@ -166,8 +167,8 @@ int main(int argc, char **argv)
 	if (!v.args)
 		return gen_usage("gen", "no description named");
 	if (!v.option[OUTPUT] && !v.option[CHECK])
-		return gen_usage("gen", "no folder named, use -o DIR");
+		return gen_usage("gen", "no folder is named: use -o DIR");
 	if (v.option[OUTPUT] && v.option[CHECK])
-		return gen_usage("gen", "--check writes nothing, it does not go with -o");
+		return gen_usage("gen", "--check writes nothing and cannot be combined with -o");
 	return generate(&v);
 }

@@ -21,7 +21,7 @@ static const struct base_option options[] = {
 		   "of these points, or of writes of these names, only"},
     [OPT_KIND] = {'k', "kind", "KIND[,...]", "only event, trigger, write, word, gap, hole, load"},
     [OPT_FROM] = {'f', "from", "CYCLE", "from this cycle on"},
-    [OPT_TO] = {'t', "to", "CYCLE", "up to this cycle, and with it"},
+    [OPT_TO] = {'t', "to", "CYCLE", "up to and including this cycle"},
     [OPT_JSON] = {'j', "json", NULL, "print an object a line"},
     {0},
 };
@@ -217,7 +217,7 @@ static void put_json(const struct events *e, const struct report_event *v, const
 	putchar('\n');
 }
 
-/* All lines; stops where nobody reads them any more, or the last cycle that is wanted has passed.
+/* All lines; stops where nobody reads them any more, or the last requested cycle has passed.
  */
 static int print_events(const struct events *e, struct gno_err *err)
 {
@@ -246,7 +246,7 @@ static int print_events(const struct events *e, struct gno_err *err)
 	return rc;
 }
 
-/* Refuses a node that is not there: no line would look like a run in which nothing happened. */
+/* Refuses a node that is not there: an empty output would seem a run in which nothing happened. */
 static int check_node(const struct events *e, const char *name, struct gno_err *err)
 {
 	if (gno_manifest_node(e->r->m, name))

@@ -5,7 +5,7 @@
 enum { OPT_OUTPUT, OPT_INTO, OPT_DEVICE, OPT_MANIFEST, OPT_PROGRAM, OPT_TIMEOUT, OPT_FORCE };
 
 static const struct base_option options[] = {
-    CLI_OPT_OUTPUT,  {'i', "into", "RUN", "load into this run while it goes on"},
+    CLI_OPT_OUTPUT,  {'i', "into", "RUN", "load into this run while it is running"},
     CLI_OPT_DEVICE,  CLI_OPT_MANIFEST,
     CLI_OPT_PROGRAM, CLI_OPT_TIMEOUT,
     CLI_OPT_FORCE,   CLI_OPT_END,
@@ -35,7 +35,8 @@ static int load_into(const char *path, const struct base_values *v)
 	int ret;
 
 	if (v->option[OPT_OUTPUT] || v->option[OPT_MANIFEST] || v->option[OPT_FORCE])
-		return cli_usage(&spec, "--into goes without --output, --manifest and --force");
+		return cli_usage(&spec,
+				 "--into cannot be combined with --output, --manifest and --force");
 	ret = cli_open_run(&spec, dir, v->option[OPT_DEVICE], v->option[OPT_TIMEOUT], NULL, &run,
 			   &dev);
 	if (ret)

@@ -16,7 +16,7 @@ static const struct cli_spec spec = {
     .args = "MANIFEST",
     .min_args = 1,
     .max_args = 1,
-    .summary = "Lists the measures that an experiment can ask for, and whether this monitor "
+    .summary = "Lists the measures that an experiment can request, and whether this monitor "
 	       "supports them.",
     .details = "A measure needs a pair that counts A and B, or a pair with routed inputs and "
 	       "signals to route to\n"
@@ -85,7 +85,7 @@ static void ask(const struct gno_node *n, const struct gno_measure_kind *kind, s
 			 way->a ? way->a : "", way->a ? ", " : "", way->b);
 }
 
-/* An answer without the name of its node, which stands beside it. */
+/* An answer without the name of its node, which is in another column. */
 static const char *plain(const struct gno_node *n, const struct answer *answer)
 {
 	char begin[128];

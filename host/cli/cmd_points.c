@@ -34,7 +34,7 @@ static const struct cli_spec spec = {
     .options = options,
 };
 
-/* What was asked for. */
+/* What was requested. */
 struct ask {
 	const struct gno_program *p;
 	const char *name; /* pattern, NULL: all */
@@ -261,8 +261,9 @@ static void print_os(const struct ask *a)
 	if (!a->entries.count)
 		printf("no entry: %s\n", a->no_entry.text);
 	else if (p->unseen_vectors)
-		printf("the trap vector is set %u times more to what is not seen in the code\n",
-		       p->unseen_vectors);
+		printf(
+		    "the trap vector is set %u more times to a value that the code does not show\n",
+		    p->unseen_vectors);
 	if (!p->os_exits.count)
 		puts("no exit: no mret, sret or retirq");
 }

@@ -163,19 +163,19 @@ GNOMON_CALL gnomon_stop(void)
 	gnomon_control(GNOMON_PORT_STOP, 0);
 }
 
-/* The time that reports count stands still from now on. */
+/* The time that reports count is stopped from now on. */
 GNOMON_CALL gnomon_time_stop(void)
 {
 	gnomon_control(GNOMON_PORT_TIME_STOP, 0);
 }
 
-/* It goes on. */
+/* It resumes. */
 GNOMON_CALL gnomon_time_start(void)
 {
 	gnomon_control(GNOMON_PORT_TIME_START, 0);
 }
 
-/* A mark; the number is yours. */
+/* A mark (record kind `mark`); the number is yours. */
 GNOMON_CALL gnomon_mark(uint32_t number)
 {
 	gnomon_control(GNOMON_PORT_MARK, number);
@@ -200,7 +200,7 @@ GNOMON_CALL gnomon_send(unsigned connection, uint16_t sequence, uint16_t size)
 	gnomon_connection(GNOMON_PAGE_SEND, connection, (uint32_t)sequence << 16 | size);
 }
 
-/* A process asks for a message, and waits where there is none. */
+/* A process requests a message, and waits where there is none. */
 GNOMON_CALL gnomon_receive_call(unsigned connection)
 {
 	gnomon_connection(GNOMON_PAGE_RECEIVE_CALL, connection, 0);
@@ -218,7 +218,7 @@ GNOMON_CALL gnomon_message_queued(unsigned connection, uint16_t sequence, uint16
 	gnomon_connection(GNOMON_PAGE_MESSAGE_QUEUED, connection, (uint32_t)sequence << 16 | size);
 }
 
-/* A connection is made; `peer` tells the other end in numbers of your own. */
+/* A connection is made; `peer` names the other end in numbers of your own. */
 GNOMON_CALL gnomon_create_path(unsigned connection, uint32_t peer)
 {
 	gnomon_connection(GNOMON_PAGE_CREATE_PATH, connection, peer);
@@ -236,7 +236,7 @@ GNOMON_CALL gnomon_create_process(uint16_t process)
 	gnomon_connection(GNOMON_PAGE_CREATE_PROCESS, 0, process);
 }
 
-/* A process begins to run, or goes on. */
+/* A process begins to run, or resumes. */
 GNOMON_CALL gnomon_start_process(uint16_t process)
 {
 	gnomon_connection(GNOMON_PAGE_START_PROCESS, 0, process);
@@ -248,7 +248,7 @@ GNOMON_CALL gnomon_stop_process(uint16_t process)
 	gnomon_connection(GNOMON_PAGE_STOP_PROCESS, 0, process);
 }
 
-/* A process comes to its end. */
+/* A process ends. */
 GNOMON_CALL gnomon_destroy_process(uint16_t process)
 {
 	gnomon_connection(GNOMON_PAGE_DESTROY_PROCESS, 0, process);

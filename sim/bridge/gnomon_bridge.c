@@ -4,9 +4,9 @@
  * client at a time. While there is one, others get the line BUSY and the end of their connection.
  *
  * gnomon_bridge_clock is called in every clock of the simulation, so it does no more than move a
- * byte in or out of a buffer; the socket is looked at when a buffer asks for it, and otherwise only
- * every so many clocks: POLL_BUSY clocks after traffic, and twice as many each time that nothing
- * came, up to POLL_IDLE.
+ * byte in or out of a buffer; the socket is polled when a buffer needs it, and otherwise only every
+ * so many clocks: POLL_BUSY clocks after traffic, and twice as many each time that nothing came, up
+ * to POLL_IDLE.
  *
  * Verilator's own build compiles C files as C++, so this is both.
  */
@@ -189,7 +189,7 @@ static bool leaving(const struct gnomon_bridge *bridge)
 	return poll(&p, 1, 0) > 0;
 }
 
-/* tell another client that there is one */
+/* refuse another client */
 static void refuse(struct gnomon_bridge *bridge)
 {
 	int other;

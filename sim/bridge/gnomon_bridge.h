@@ -11,9 +11,9 @@ extern "C" {
 #endif
 
 /*
- * Listen on tcp:127.0.0.1:port (0: any free port), say so on stdout, and write the port's number
- * into port_file unless that is NULL or empty. Returns the bridge, owned by the caller, or NULL
- * after a message on stderr.
+ * Listen on tcp:127.0.0.1:port (0: any free port), print that on stdout, and write the port's
+ * number into port_file unless that is NULL or empty. Returns the bridge, owned by the caller, or
+ * NULL after a message on stderr.
  */
 void *gnomon_bridge_open(int port, const char *port_file);
 

@@ -12,7 +12,7 @@ extern "C" {
 
 enum elf_load_error {
 	ELF_LOAD_OK = 0,
-	ELF_LOAD_ERR_OPEN = -1,	   /* errno tells */
+	ELF_LOAD_ERR_OPEN = -1,	   /* see errno */
 	ELF_LOAD_ERR_FORMAT = -2,  /* not a 32-bit little-endian RISC-V executable */
 	ELF_LOAD_ERR_ADDRESS = -3, /* a segment lies outside the memory */
 	ELF_LOAD_ERR_ENTRY = -4,   /* the program does not begin at address 0, as the cores do */

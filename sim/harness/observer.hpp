@@ -30,7 +30,7 @@ class Observer
 	{
 	}
 
-	// Opens the logs that were asked for; false after a message.
+	// Opens the requested logs; false after a message.
 	bool open();
 
 	// Logs and counts what the model shows in this cycle.
@@ -227,7 +227,7 @@ inline void Observer::restart()
 		say("cannot write '%s': %s", opt.outputs, strerror(errno));
 }
 
-// the outputs that tell of accesses, in a clock in which there are some; address and data of a port
+// the outputs that show accesses, in a clock in which there are some; address and data of a port
 // mean nothing without its write
 inline void Observer::outputs_accesses()
 {

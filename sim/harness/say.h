@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* say: what a simulator prints for a reader; nothing that comes from outside acts on the terminal.
+/* say: prints a simulator's messages; text from outside is made safe to print.
  */
 #ifndef GNOMON_SIM_SAY_H
 #define GNOMON_SIM_SAY_H
@@ -16,7 +16,7 @@ void say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* A byte of the target's console, for stdout: whole lines, as base/show.h shows them. */
 void console_put(uint8_t byte);
 
-/* End a line that the target has begun, if there is one. */
+/* End a line that the target left open, if there is one. */
 void console_end(void);
 
 #ifdef __cplusplus

@@ -71,7 +71,7 @@ enum truth_flag {
 	TRUTH_GRANT = 1 << 7,
 };
 
-/* what the names mean is told in soc_core.v */
+/* soc_core.v explains the names */
 enum truth_activity {
 	TRUTH_WRITING = 1 << 0,
 	TRUTH_WRITING_DATA = 1 << 1,
@@ -92,7 +92,7 @@ enum {
 
 enum truth_error {
 	TRUTH_OK = 0,
-	TRUTH_ERR_IO = -1,     /* errno tells */
+	TRUTH_ERR_IO = -1,     /* see errno */
 	TRUTH_ERR_FORMAT = -2, /* not such a file, or cut off */
 	TRUTH_ERR_MEMORY = -3,
 };

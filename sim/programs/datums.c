@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * datums: a small run-time system that tells of itself by the event port. On each core three
+ * datums: a small run-time system that reports what it does to the event port. On each core three
  * processes take turns: one sends messages to the next core, one receives those of the core before,
- * one works. What each core writes to its port is known beforehand, write by write; when is not, as
- * cores wait for each other.
+ * one works. What each core writes to its port is known beforehand, write by write; when it writes
+ * is not, because cores wait for each other.
  */
 #include "soc.h"
 
@@ -109,7 +109,7 @@ POINT static uint32_t narrow(void)
 	return soc_read(word);
 }
 
-/* two debugger's stops, the second one while the time stands still already */
+/* two debugger's stops, the second one while the time is already stopped */
 POINT static void pause(void)
 {
 	gnomon_time_stop();

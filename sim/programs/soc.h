@@ -73,7 +73,7 @@ void unlock(unsigned int k);
 void print(const char *text);
 void print_number(uint32_t value);
 
-/* This core is done; the others go on. */
+/* This core is done; the others continue. */
 void soc_exit(int code) __attribute__((noreturn));
 
 /* The program, on each core. */

@@ -129,7 +129,7 @@ POINT static void add_one(void)
 	unlock(0);
 }
 
-/* a system call: what a program asks of the system, once from within another one */
+/* a system call: a program's request to the system, once from within another one */
 POINT static uint32_t syscall(uint32_t core, uint32_t number)
 {
 	uint32_t result = 0;
@@ -173,7 +173,7 @@ int main(unsigned int core, unsigned int cores)
 		heartbeat();
 		bad += syscall(core, round % 4) != (round % 2 ? DEPTH : 0);
 		if (round == 3 + core)
-			delay(200); /* the heart stands still */
+			delay(200); /* the heartbeat stops */
 		if (round % 5 == 4)
 			barrier();
 	}

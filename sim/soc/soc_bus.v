@@ -6,8 +6,8 @@
 //    the owner: busy_o is high from the next clock on, through the last word of its transaction.
 // 2. The owner's transaction is one word or one line (line_i) of consecutive words. A slave ends
 //    each word by s_ready_i.
-// 3. Each finished word is told to the owner by its bit of beat_o, the last one with last_o.
-// 4. A finished write to memory is told to all other cores (snoop_valid_o, snoop_addr_o).
+// 3. The owner's bit of beat_o is 1 for each finished word, for the last one with last_o.
+// 4. A finished write to memory is reported to all other cores (snoop_valid_o, snoop_addr_o).
 // 5. The bus is then free for one clock, in which the next owner is chosen.
 //
 // No core starves: each other core goes first at most once.

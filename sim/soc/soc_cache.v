@@ -33,7 +33,7 @@ module soc_cache #(
 	// bus
 	output wire        req_o,
 	output wire [31:0] addr_o,
-	output wire        line_o,  // a whole line is asked for
+	output wire        line_o,  // a whole line is requested
 	input  wire        beat_i,  // a word of this transaction was done
 	input  wire        last_i,  // with beat_i: the last one
 	input  wire [31:0] rdata_i,

@@ -13,12 +13,12 @@
 //    access_write_o (a load or store, of devices too, is complete in this clock; the address is
 //    that of its lowest byte). store_pc_o is the address of the instruction that makes the port's
 //    access.
-// 4. activity_o, what else there is to measure, lowest bit first: writing (a store is not complete
-//    before this clock's end), writing_data (one to memory), request (the first clock of a request
-//    of the bus), grant (the first one in which the bus is this core's), bus_wait (requested, and
-//    not yet granted), transaction (the last word of one is done), beat (a word is done),
-//    tlb_access, tlb_miss (see soc_tlb; 0 without translate_i), and 4 bits: the bytes that the beat
-//    moves.
+// 4. activity_o, further signals for preprocessors, lowest bit first: writing (a store is not
+//    complete before this clock's end), writing_data (one to memory), request (the first clock of a
+//    request of the bus), grant (the first one in which the bus is this core's), bus_wait
+//    (requested, and not yet granted), transaction (the last word of one is done), beat (a word is
+//    done), tlb_access, tlb_miss (see soc_tlb; 0 without translate_i), and 4 bits: the bytes that
+//    this word moves.
 //
 // The instruction cache does not snoop: programs do not change their own code.
 // CONSTRAINT: picorv32.v is compiled with RISCV_FORMAL defined.
@@ -113,9 +113,9 @@ module soc_core #(
 	assign retired_o = rvfi_valid && !rvfi_trap;
 	assign pc_o = retired_o ? rvfi_pc : 32'd0;
 
-	// While an access of data waits, PicoRV32 stands still in the instruction that makes it:
-	// reg_pc is that one's address, reg_op1 the address of the data to the byte, of which
-	// mem_addr has the word.
+	// While an access of data waits, PicoRV32 stays in the instruction that makes it: reg_pc is
+	// that one's address, reg_op1 the address of the data to the byte, of which mem_addr has
+	// the word.
 	assign access_o = mem_valid && !mem_instr && mem_ready;
 	assign access_addr_o = access_o ? {mem_addr[31:2], u_cpu.reg_op1[1:0]} : 32'd0;
 	assign access_write_o = access_o && wstrb_o != 4'd0;

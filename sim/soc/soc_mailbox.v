@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// soc_mailbox: who am I, console, exit, barrier and locks. Each access takes one clock; the bus
-// tells whose it is.
+// soc_mailbox: number of the core, console, exit, barrier and locks. Each access takes one clock;
+// the bus states whose it is.
 //
 //   offset   read                                    write
 //   0x00     number of the reading core              -

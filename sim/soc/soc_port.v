@@ -3,7 +3,7 @@
 // there is none.
 //
 // 1. The core holds valid_i, with the rest, until ready_o.
-// 2. A write is told in the first clock of the access: write_o.
+// 2. write_o is 1 in the first clock of a write.
 // 3. Every access is answered in its second clock; reads give 0.
 `resetall
 `default_nettype none

@@ -5,7 +5,7 @@
 //    themselves.
 // 2. A write offers address and data from the first clock of the access on, each until it is taken;
 //    the access ends with the slave's answer, which is always welcome.
-// 3. write_o tells the clock in which the slave had taken both.
+// 3. write_o is 1 in the clock in which the slave had taken both.
 `resetall
 `default_nettype none
 

@@ -5,7 +5,7 @@
 //    themselves.
 // 2. cyc_o and stb_o are high from the first clock of the access on, stb_o until the slave does not
 //    stall; the access ends with ack_i.
-// 3. write_o tells the first clock of a write's strobe.
+// 3. write_o is 1 in the first clock of a write's strobe.
 `resetall
 `default_nettype none
 

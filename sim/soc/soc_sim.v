@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// soc_sim: the top of the simulation: the target, and, as the macros say, a monitor and its bridge.
+// soc_sim: the top of the simulation: the target, and, by the macros, a monitor and its bridge.
 //
 //   SOC_MONITOR        name of the generated monitor (soc/*.yaml); not defined: the bare target
 //   SOC_UART           with it: the monitor has UART pins, else a byte port

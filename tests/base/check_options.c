@@ -123,7 +123,7 @@ START_TEST(test_print)
 			       "  -q, --quiet        no words\n"
 			       "  -w, --width[=N]    how wide\n"
 			       "      --outline      a flag that begins as another\n"
-			       "  -h, --help         print this and end\n");
+			       "  -h, --help         print this help\n");
 	free(text);
 }
 END_TEST

@@ -33,7 +33,7 @@ class Folder:
             self.put(kind)
             self.whole[kind] = self.look(self.out)
         assert len({str(v) for v in self.whole.values()}) == len(kinds), (
-            'the kinds are not told apart'
+            'the kinds are not distinguished'
         )
 
     def put(self, kind):

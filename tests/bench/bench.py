@@ -116,7 +116,7 @@ def rtl():
 
 def cells_by_block(top, sources):
     """Logic cells of each module, each synthesised by itself in its place: LUTs, and flip-flops
-    that share no cell with a LUT."""
+    that share no logic cell with a LUT."""
     netlist = synthesise_kept(top, sources)
     table = {}
     modules = {

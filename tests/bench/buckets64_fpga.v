@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// buckets64_fpga: a unit of buckets, for the count of its cells. What goes in comes out of a shift
+// buckets64_fpga: a unit of buckets, to count its logic cells. What goes in comes out of a shift
 // register, whose WIDTH + TIME_W + CELL_W + 23 flip-flops do not count.
 
 `default_nettype none

@@ -50,7 +50,7 @@ def measured(work, gen, bench, programs, capacity):
 
 def measure(work, gen, bench, programs, row, wanted):
     """`row` takes a mark's name, value, unit, mark, whether it holds, and how it was measured;
-    `wanted` whether a name is asked for."""
+    `wanted` whether a name is requested."""
     names = ', '.join(os.path.basename(p) for p in programs)
     said = {capacity: measured(work, gen, bench, programs, capacity) for capacity in CAPACITIES}
     largest = CAPACITIES[-1]

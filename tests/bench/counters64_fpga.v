@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// counters64_fpga: a bank of counters, for the count of its cells. What goes in comes out of a
+// counters64_fpga: a bank of counters, to count its logic cells. What goes in comes out of a
 // shift register, whose COUNT + TIME_W + 12 flip-flops do not count.
 
 `default_nettype none

@@ -144,7 +144,7 @@ def luts_of(cells):
 
 
 def added(cells, few, many, kind):
-    """What each of the nodes few + 1 to many adds of a kind of cell."""
+    """What each of the nodes few + 1 to many adds of a kind of logic cell."""
     return (kind(cells[many]) - kind(cells[few])) / (many - few)
 
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a manifest says of the one-node monitor, for one_node.cpp: its link, its trace buffer, and
-// the ranks with their tables. Everything that the bench needs of a plan stands here; whatever of
-// it is missing or of another shape ends the program.
+// The one-node monitor in its manifest, for one_node.cpp: its link, its trace buffer, and the ranks
+// with their tables. Everything that the bench needs of a plan is here; a part that is missing or
+// of another shape ends the program.
 #ifndef GNOMON_TESTS_BENCH_LAYOUT_H
 #define GNOMON_TESTS_BENCH_LAYOUT_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // link_fpga: link and UART alone, as the one-node monitor has them (writes never wait), for the
-// count of their cells.
+// count of their logic cells.
 
 `default_nettype none
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The generated one-node monitor of the marks, whole, over its UART pins: loads patterns into the
-// ranks that the manifest tells of, feeds random words, drains the trace buffer as a host would and
-// compares every record with what was fed. Prints, as JSON, how much of the line's rate the drained
-// payload had.
+// ranks of the manifest, feeds random words, drains the trace buffer as a host would and compares
+// every record with what was fed. Prints, as JSON, how much of the line's rate the drained payload
+// had.
 //
 // usage: one_node MANIFEST [SEED]; exit status 0 if all is as it must be.
 #include <algorithm>
@@ -102,9 +102,9 @@ class Bench
 		return answer();
 	}
 
-	// Ranks that know each pattern: the cell of a pattern's index holds the class 1 + the first
-	// pattern with that index, which in the last rank is the pattern's event; all other cells
-	// are 0. A class goes on to the ranks that it addresses.
+	// Ranks that know each pattern: the table cell of a pattern's index holds the class 1 + the
+	// first pattern with that index, which in the last rank is the pattern's event; all other
+	// cells are 0. A class is passed on to the ranks that it addresses.
 	void load()
 	{
 		std::vector<std::vector<unsigned>> code(layout.tree.size(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// one_node_fpga: the one-node monitor on iCE40, for the count of its cells: the watched word comes
+// one_node_fpga: the one-node monitor on iCE40, to count its logic cells: the watched word comes
 // out of a shift register, whose 33 flip-flops do not count.
 
 `default_nettype none

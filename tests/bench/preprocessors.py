@@ -72,7 +72,7 @@ def measure(folder, generator, yosys, packers, version, row, wanted):
             cells, flops, blocks = bench.measure(
                 family, top, parameters, [module + '.v' for module in library] + [top + '.v']
             )
-            # A cell of iCE40 is a LUT and a flip-flop; TRELLIS_COMB is a LUT alone.
+            # A logic cell of iCE40 is a LUT and a flip-flop; TRELLIS_COMB is a LUT alone.
             beside = '' if flops is None else f'; {flops - feed} flip-flops beside them'
             cells -= feed if flops is None else 0
             marked = mark is not None and family == 'ice40'

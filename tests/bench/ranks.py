@@ -14,7 +14,7 @@ MARK_CAPACITY, MARK_CELLS = 63, 100  # of DESIGN.md
 LIBRARY = ('gnomon_rank', 'gnomon_delay', 'gnomon_ram', 'gnomon_ram_dual', 'gnomon_ram_single')
 FAMILIES = {
     # synthesis; packing; logic cells, flip-flops that do not count among them, and RAM
-    # blocks in what the packer says
+    # blocks in the packer's output
     'ice40': (
         'synth_ice40 -abc9 -device hx',
         ['--hx8k', '--package', 'ct256', '--pcf-allow-unconstrained'],
@@ -57,7 +57,7 @@ class Ranks:
             self.write(os.path.basename(path), file.read())
 
     def emit(self, family, capacity, goal):
-        """Writes the emitted ranks as patterns.v; their plan, and the width of a cell address."""
+        """Writes the emitted ranks as patterns.v; their plan, and the width of a table address."""
         self.write(
             'patterns.yaml',
             f'gnomon: 1\nname: patterns\nfamily: {family}\nclock: 100 MHz\nbuffer: {{ slots: 1024 }}\nlink: {{ phy: bytes }}\n'
@@ -141,7 +141,7 @@ class Ranks:
                 assert blocks == plan['blocks'], (
                     f'{blocks} RAM blocks where {plan["blocks"]} were planned'
                 )
-                # A cell of iCE40 is a LUT and a flip-flop; TRELLIS_COMB is a LUT alone.
+                # A logic cell of iCE40 is a LUT and a flip-flop; TRELLIS_COMB is a LUT alone.
                 cells -= feed if flops is None else 0
                 found[goal] = (
                     cells,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ranks_fpga: the ranks of a monitor named `patterns` alone, for the count of their cells. The
+// ranks_fpga: the ranks of a monitor named `patterns` alone, to count their logic cells. The
 // table bus comes out of a shift register, the watched word out of a register that takes it from
 // there: out of the shift register itself it would bring its bits delayed, too, which the ranks
 // then need not do. These 2 * WORD_W + CELL_W + 9 flip-flops do not count.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ratio8_fpga: the ratio counters of a node, for the count of their cells. What goes in comes out
+// ratio8_fpga: the ratio counters of a node, to count their logic cells. What goes in comes out
 // of a shift register, whose 2 * PAIRS + 4 flip-flops do not count.
 
 `default_nettype none

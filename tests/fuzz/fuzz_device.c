@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A hostile device. The link of the model speaks the protocol; what it says is the input's: first
- * 16 bytes of damage (where a byte of the link is flipped, lost, doubled or put in), then the words
- * of the trace buffer, records or not. One input in four has no model behind it: its bytes are what
- * the device says.
+ * A hostile device. The link of the model speaks the protocol; its data is the input's: first 16
+ * bytes of damage (where a byte of the link is flipped, lost, doubled or put in), then the words of
+ * the trace buffer, records or not. One input in four has no model behind it: its bytes are the
+ * device's.
  */
 #include "fuzz.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A manifest, and an experiment that is compiled for what it says. */
+/* A manifest, and an experiment that is compiled for it. */
 #include "fuzz.h"
 
 #include <stdio.h>

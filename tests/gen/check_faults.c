@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every file of tests/gen/bad/ says in its first lines what must be found in it (`# expect: LINE
- * CHECK`): that, all of it and nothing else. Runs from the root of the repository.
+ * Every file of tests/gen/bad/ states in its first lines what must be found in it (`# expect: LINE
+ * CHECK`): all of that and nothing else. Runs from the root of the repository.
  */
 #include <check.h>
 #include <glob.h>
@@ -150,7 +150,7 @@ START_TEST(test_faults_are_printed_in_order_with_notes)
 		     "tmie: { bits: 32 }\n",
 		     printed);
 	ck_assert_str_eq(printed,
-			 "m.yaml:6:13: error: node 'a' is there twice [duplicate-node]\n"
+			 "m.yaml:6:13: error: node 'a' occurs twice [duplicate-node]\n"
 			 "m.yaml:5:13: note: also defined here\n"
 			 "m.yaml:6:46: error: 'capacity' must be 15 to 255, not 9 [out-of-range]\n"
 			 "m.yaml:7:1: error: unknown key 'tmie' in 'description', did you mean "

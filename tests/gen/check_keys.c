@@ -130,7 +130,7 @@ START_TEST(test_choice_is_a_whole_word)
 }
 END_TEST
 
-/* Presets are in range, and every section is told. */
+/* Presets are in range, and every section is explained. */
 static void walk_section(const struct key_section *section)
 {
 	ck_assert_ptr_nonnull(section->what);
@@ -188,7 +188,7 @@ START_TEST(test_kinds_of_quantities_are_complete)
 }
 END_TEST
 
-/* Kinds of a role stand together, as the parts of a node do. */
+/* Kinds of a role are adjacent, as the parts of a node are. */
 START_TEST(test_kinds_of_watchers_are_complete)
 {
 	const struct key_section *nodes = key_find(&key_root, "nodes")->child;

@@ -51,7 +51,7 @@ START_TEST(test_counted_nodes_are_numbered)
 }
 END_TEST
 
-/* The widest of: cells of the tables, the trace buffer with a bit for the sign of POST, SELECT. */
+/* The widest of: table cells, the trace buffer with a bit for the sign of POST, SELECT. */
 START_TEST(test_address_is_wide_enough)
 {
 	static const struct {
@@ -63,7 +63,7 @@ START_TEST(test_address_is_wide_enough)
 	    {1024, "bits: 8", 14},
 	    {2048, "bits: 8", 15},
 	    {32768, "bits: 8", 19},
-	    {64, "bits: 16, goal: latency", 17}, /* one rank of 2^16 cells, and the actions */
+	    {64, "bits: 16, goal: latency", 17}, /* one rank of 2^16 table cells, and the actions */
 	    {32768, "bits: 16, goal: latency", 19},
 	};
 
@@ -124,7 +124,7 @@ static unsigned cells_of(const struct plan_node *node, const char *name)
 START_TEST(test_tables_have_their_sizes)
 {
 	make_plan_of("trigger_tables");
-	/* 2 * 15 + 3 + 1 + 1 = 35 columns: 5 lanes, 8 with 64 cells each */
+	/* 2 * 15 + 3 + 1 + 1 = 35 columns: 5 lanes, 8 with 64 table cells each */
 	ck_assert_uint_eq(cells_of(&plan.nodes[0], "actions"), 64);
 	ck_assert_uint_eq(cells_of(&plan.nodes[0], "steps"), 512);
 	ck_assert_uint_eq(cells_of(&plan.nodes[0], "limits"), 4 * 8 * 8);
@@ -138,7 +138,7 @@ START_TEST(test_tables_have_their_sizes)
 	ck_assert_uint_eq(cells_of(&plan.nodes[1], "words"), 16);
 	ck_assert_uint_eq(cells_of(&plan.nodes[1], "triggers"), 8);
 	ck_assert_uint_eq(cells_of(&plan.nodes[1], "limits"), 0);
-	/* 128 + 4 + 1 + 1 = 134 columns: 17 lanes, 32 with 256 cells each */
+	/* 128 + 4 + 1 + 1 = 134 columns: 17 lanes, 32 with 256 table cells each */
 	ck_assert_uint_eq(cells_of(&plan.nodes[2], "steps"), 32 * 256);
 	ck_assert_uint_eq(cells_of(&plan.nodes[2], "limits"), 8 * 8 * 8);
 	ck_assert_uint_eq(cells_of(&plan.nodes[2], "words"), 8 * 16 * 16);
@@ -148,7 +148,8 @@ START_TEST(test_tables_have_their_sizes)
 	ck_assert_uint_eq(cells_of(&plan.nodes[3], "triggers"), 8);
 	ck_assert_uint_eq(cells_of(&plan.nodes[4], "steps"), 0);
 	ck_assert_uint_eq(cells_of(&plan.nodes[4], "triggers"), 8);
-	/* the port's cell is there without a port, too; steps of one need no bit of the address */
+	/* the port's table cell is there without a port, too; steps of one need no bit of the
+	 * address */
 	ck_assert_uint_eq(cells_of(&plan.nodes[5], "triggers"), 16);
 	ck_assert_uint_eq(cells_of(&plan.nodes[5], "limits"), 4 * 8);
 	ck_assert_uint_eq(cells_of(&plan.nodes[6], "triggers"), 0);
@@ -156,7 +157,7 @@ START_TEST(test_tables_have_their_sizes)
 }
 END_TEST
 
-/* Every cell of the space is of one table at most, and a table begins at a multiple of its size. */
+/* Every table cell is of one table at most, and a table begins at a multiple of its size. */
 static void check_places(const struct plan_node *node)
 {
 	static unsigned char used[LAYOUT_CELLS_MAX];
@@ -178,8 +179,8 @@ static void check_places(const struct plan_node *node)
 	ck_assert_uint_eq(twice, 0);
 }
 
-/* All of it at its greatest: the link can name every cell whatever the word, the capacity and the
- * goal. */
+/* All of it at its greatest: the link can address every table cell whatever the word, the capacity
+ * and the goal. */
 START_TEST(test_cells_are_within_reach_of_the_link)
 {
 	static const char *const families[] = {"ice40", "up5k",	   "ecp5",
@@ -429,7 +430,7 @@ START_TEST(test_hash_covers_the_triggers)
 }
 END_TEST
 
-/* Trees of equal sizes may read the word in another order, so the text tells every input. */
+/* Trees of equal sizes may read the word in another order, so the text names every input. */
 START_TEST(test_hash_covers_the_tree)
 {
 	const char *line;

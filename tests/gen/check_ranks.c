@@ -305,7 +305,8 @@ struct tables {
 	unsigned classes[RANKS_MAX];
 };
 
-/* Runs a word through the ranks; a cell that is 0 gets a code of its own where `fill` is set. */
+/* Runs a word through the ranks; a table cell that is 0 gets a code of its own where `fill` is
+ * set. */
 static unsigned run_word(const struct rank_tree *t, struct tables *x, uint64_t word, int fill)
 {
 	unsigned code[RANKS_MAX];

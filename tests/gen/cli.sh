@@ -24,7 +24,7 @@ expect() { # STATUS TEXT ARGUMENTS...
 		exit 1
 	fi
 	if ! grep -q -e "$text" "$out/log"; then
-		echo "cli: 'gnomon-gen $*' did not say '$text'" >&2
+		echo "cli: 'gnomon-gen $*' did not print '$text'" >&2
 		cat "$out/log" >&2
 		exit 1
 	fi
@@ -36,11 +36,11 @@ expect 0 '"form": "single"' "$good" --check --json
 expect 0 "one: 1 node, single form" "$good" -o "$out/one"
 expect 0 "GNO_KIND_EVENT" --reference records.vh
 expect 2 "no description named"
-expect 2 "no folder named" "$good"
+expect 2 "no folder is named" "$good"
 expect 2 "unknown option '--colour'" --colour
 expect 2 "option '-o' needs a value" "$good" -o
 expect 2 "one description at a time" "$good" "$good" -o "$out/one"
-expect 2 "does not go with -o" "$good" --check -o "$out/one"
+expect 2 "cannot be combined with -o" "$good" --check -o "$out/one"
 expect 2 "no page 'cover'" --reference cover
 expect 1 "cannot open 'nowhere.yaml': No such file or directory" nowhere.yaml -o "$out/none"
 expect 1 "2 faults in '$bad', nothing is written" "$bad" -o "$out/none"

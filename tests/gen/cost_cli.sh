@@ -24,7 +24,7 @@ expect() { # STATUS TEXT ARGUMENTS...
 		exit 1
 	fi
 	if ! grep -q -e "$text" "$out/log"; then
-		echo "cost: 'gnomon cost $*' did not say '$text'" >&2
+		echo "cost: 'gnomon cost $*' did not print '$text'" >&2
 		cat "$out/log" >&2
 		exit 1
 	fi
@@ -42,7 +42,7 @@ expect 0 "Attempts side by side at core0: each takes one of its 4 sequences: 8 c
 expect 0 "codes of event ports  *6$" "$good/triggers/monitor.yaml"
 expect 0 "usage: gnomon cost MONITOR.yaml" --help
 expect 2 "no description named"
-expect 2 "one description at a time, what is 'b'" a b
+expect 2 "unexpected argument 'b': one description at a time" a b
 expect 2 "unknown option '--colour'" --colour
 expect 1 "cannot open 'nowhere.yaml': No such file or directory" nowhere.yaml
 expect 1 "error: " tests/gen/bad/share-count.yaml

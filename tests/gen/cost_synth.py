@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the plans of the ranks against what Yosys makes of the emitted modules: RAM blocks exactly,
+"""Compares the plans of the ranks with what Yosys makes of the emitted modules: RAM blocks exactly,
 logic cells within a tolerance.
 
 usage: cost_synth.py GNOMON_GEN YOSYS OUT_DIR [--sweep]    a few plans, or
 with --sweep many (minutes)
 
-Logic cells: LUTs and flip-flops, each counted as one cell: what the placer can save by packing is
-not in the plan's estimate. TOLERANCE tells how far the two may be apart; the decoders of the write
-ports depend on where the tables lie, which the search does not know.
+Logic cells: LUTs and flip-flops, each counted as one logic cell: what the placer can save by
+packing is not in the plan's estimate. TOLERANCE is the allowed difference; the decoders of the
+write ports depend on where the tables lie, which the search does not know.
 """
 
 import json
@@ -122,7 +122,7 @@ def plan(name, family, case):
 
 
 def synthesise(family, cases):
-    """Yields each case with its plan and the cells that Yosys made."""
+    """Yields each case with its plan and the logic cells that Yosys made."""
     plans, text = [], []
     for number, case in enumerate(cases):
         tree, module = plan(f'{family}_{number}', family, case)

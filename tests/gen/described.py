@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a monitor description asks for, by docs/reference/description.md and docs/design/*.md: the
+"""What a monitor description requests, by docs/reference/description.md and docs/design/*.md: the
 oracle for what the generator emits of it. Read by a YAML parser of its own."""
 
 import yaml
@@ -62,7 +62,7 @@ class Node:
         self.read_groups()
 
     def __getattr__(self, key):
-        """What is not worked out here is what the description says, or nothing."""
+        """What is not worked out here is as in the description, or nothing."""
         return self.entry.get(key)
 
     def read_watch(self, watch):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What happens to a node that measures, at random: its wires, its lines, what its headend says."""
+"""Random inputs of a node with preprocessors: its wires, its lines, its headend's outputs."""
 
-DELAYS = {  # of the description; the manifest does not tell them, as the host need not know
+DELAYS = {  # of the description; not in the manifest, because the host does not need them
     'all1': {'grant': -2, 'stall': 64, 'bytes': -6},
     'summed': {'bytes': 3},
 }
@@ -98,7 +98,7 @@ class Wires:
 
 
 class Events:
-    """What the headend says of each time: event code, gate, process, samples and banks."""
+    """The headend's outputs at each time: event code, gate, process, samples and banks."""
 
     def __init__(self, rng, m, code_bits, soon):
         self.code, self.opens, self.closes, self.process = [], [], [], []

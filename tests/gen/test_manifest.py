@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Emitted manifests against their descriptions: all that a manifest says is what the description
-asks for, its tables have places of their own, and its ranks see every bit of the word once.
+"""Emitted manifests against their descriptions: a manifest states exactly what the description
+requests, its tables have places of their own, and its ranks see every bit of the word once.
 
 test_manifest.py PRINT_METADATA DIR...; DIR: where golden.sh left the emitted files, the description
 as monitor.yaml and the summary as summary.json. PRINT_METADATA prints what the host makes of a
@@ -62,7 +62,7 @@ def check_root(check, m, d):
 
 
 def check_tables(check, node, n):
-    """Tables are those of the node, with their sizes, and no cell is in two of them."""
+    """Tables are those of the node, with their sizes, and no table cell is in two of them."""
     ranks = {
         r['table']: (
             1 << sum(i['bits'] if 'lo' in i else tree_bits(node, i['rank']) for i in r['inputs']),
@@ -282,7 +282,7 @@ def main():
         check_streams(check, m, d, metadata_of(tool, folder))
         check_summary(check, m, d, read_json(folder, 'summary.json'))
         count += check.count
-    print(f'test_manifest: {len(folders)} manifests say what was described, {count} values')
+    print(f'test_manifest: {len(folders)} manifests state what was described, {count} values')
 
 
 if __name__ == '__main__':

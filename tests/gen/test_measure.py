@@ -259,7 +259,7 @@ class Test:
         return rows
 
     def simulate(self, iverilog, emitted, folder):
-        """What the bench says, by its first word."""
+        """The bench's output, by its first word."""
         os.makedirs(folder)
         bench, program = os.path.join(folder, 'bench.v'), os.path.join(folder, 'bench.vvp')
         with open(os.path.join(folder, 'rows.hex'), 'w') as file:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Emitted ranks, simulated with tables of random cells, against what the manifest says of them.
+"""Emitted ranks, simulated with random tables, against the manifest.
 
 test_ranks.py IVERILOG GOLDEN_DIR OUT_DIR; GOLDEN_DIR: where golden.sh left the emitted files. Runs
 from the root of the repository. A module with two lanes sees a different word at each.
@@ -74,7 +74,7 @@ def code_of(tree, cells, word):
 
 
 def clocks_of(text, module):
-    """Clocks from a word to its code, as the comment above the module says."""
+    """Clocks from a word to its code, by the comment above the module."""
     head = rf"^// The word's event code, (\d+) clocks? later: .*\n\nmodule {module} \("
     return int(re.search(head, text, re.M).group(1))
 
@@ -192,7 +192,7 @@ def main():
             for other, _ in users:
                 if of_ranks(other, nodes) != of_ranks(node, nodes):
                     sys.exit(
-                        f'test_ranks: {case}: {module} is not what the manifest says of {other["name"]}'
+                        f'test_ranks: {case}: {module} is not as in the manifest of {other["name"]}'
                     )
             codes += check(
                 iverilog,

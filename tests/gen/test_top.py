@@ -72,7 +72,7 @@ class Top:
         return int(constant[1]) if constant else self.drivers.get(net) or self.top.assigned.get(net)
 
     def cells(self, n):
-        """Tables of a node, by name, and the bits of a cell's address."""
+        """Tables of a node, by name, and the bits of a table address."""
         tables = self.manifest['nodes'][n.index]['tables']
         top = max(t['base'] + t['cells'] for t in tables)
         return {t['name']: t['base'] for t in tables}, log2_up(top)

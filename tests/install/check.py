@@ -4,8 +4,8 @@
 
 ROOT is what `make install DESTDIR=ROOT PREFIX=PREFIX` filled. Programs in C (shared and static),
 C++ and Python are built against it by pkg-config alone, run the same experiment on a model of a
-monitor, and must get the report that the installed `gnomon` gets. The oracle of the numbers is what
-the model was told to send.
+monitor, and must get the report that the installed `gnomon` gets. The oracle of the numbers is the
+script that the model sends.
 """
 
 import json

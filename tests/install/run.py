@@ -19,7 +19,7 @@ FAULT = ctypes.CFUNCTYPE(
 
 
 class Error(Exception):
-    """What a call of the library said."""
+    """The message of a failed call of the library."""
 
 
 class Session:

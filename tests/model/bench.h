@@ -16,12 +16,12 @@ struct bench {
 };
 
 /* takes an experiment, which must be good; no input but that which is always 1, and nothing was
- * said yet */
+ * printed yet */
 void bench_take(struct bench *bench, const char *experiment);
 
 void bench_say(struct bench *bench, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* a clock from time 0 on; says " time:kind.code/aux=words" of each record */
+/* a clock from time 0 on; prints " time:kind.code/aux=words" of each record */
 void bench_clock(struct bench *bench);
 
 #endif

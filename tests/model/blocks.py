@@ -47,7 +47,7 @@ class _Unit:
         there, before = self.head or head, len(self.counts)
         last = flags >> 16 & 1
         if there != head or begin != before or (number != MOST and not last):
-            raise Wrong(f'{what}: {head}, from {begin}, does not go on {there}, {before}')
+            raise Wrong(f'{what}: {head}, from {begin}, does not continue at {there}, {before}')
         self.head = head
         self.counts += counts[:number]
         is_most = any(one == (1 << self.width) - 1 for one in counts[:number])
@@ -147,8 +147,8 @@ def of_model(record):
 
 
 def differences(blocks, wanted, taken, bits, most=6):
-    """Lines that tell how a node's blocks differ from the model's; taken: times of the samples that
-    were taken, with that of the flush."""
+    """Lines that state how a node's blocks differ from the model's; taken: times of the samples
+    that were taken, with that of the flush."""
     lines = []
     wanted = [block for block in wanted if block.kind == BUCKET or block.end in taken]
     period = 1 << bits + 7

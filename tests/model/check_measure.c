@@ -152,7 +152,7 @@ START_TEST(test_pulse)
 	/* one of more than 2^bits - 1; one that began before time 0 is left out */
 	play(HEAD "quantity pulse 3 stall\n" EACH, (struct waves){.stall = "#.#########."}, 1, 18,
 	     " B0[0,15]end-0+1:0,0,0,0,0,0,0,1");
-	/* it is told in the clock after it, if the gate is open then */
+	/* it is reported in the clock after it, if the gate is open then */
 	play(HEAD "quantity pulse 3 stall\ngate line request\n" EACH,
 	     (struct waves){.stall = "#.##.#.", .request = ".#.#.#."}, 0, 17,
 	     " B0[0,15]end-0+1:0,1,0,0,0,0,0,0 16:2.0/2=3,10");
@@ -329,8 +329,8 @@ END_TEST
 
 START_TEST(test_host_and_stop)
 {
-	/* when the host asked; nothing happens after the last clock, and the flush comes one after
-	 * it */
+	/* when the host's trigger fired; nothing happens after the last clock, and the flush comes
+	 * one after it */
 	play(HEAD "plan 0 0 host\nask 2 6\nratio stall always\nend 4\n",
 	     (struct waves){.word = "..1..12", .stall = "#"}, 0, 8,
 	     " 2:1.1 2:11.0/2 2:2.0/2=3,3 5:2.0/2=5,5");

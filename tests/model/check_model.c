@@ -14,7 +14,7 @@ static void begin(struct bench *bench, const char *experiment)
 	model_begin(&bench->node, &bench->experiment);
 }
 
-/* one clock, with a word but where it says -1 */
+/* one clock, with a word except where it is -1 */
 static void step(struct bench *bench, int word)
 {
 	bench->inputs.retired = word >= 0;
@@ -88,7 +88,7 @@ END_TEST
 
 START_TEST(test_sequence_interrupted_at_each_step)
 {
-	/* not yet begun: no abort counts */
+	/* not yet in progress: no abort counts */
 	run(THREE_STEPS, WORDS(5, 1, 2, 3), " 3:11.0");
 	run(THREE_STEPS, WORDS(1, 5, 2, 3, 1, 2, 3), " 6:11.0");
 	run(THREE_STEPS, WORDS(1, 2, 5, 3), "");
@@ -177,7 +177,7 @@ END_TEST
 
 START_TEST(test_one_clock)
 {
-	/* in their order; the flags stand in the last one; the ratio record behind all */
+	/* in their order; the flags are in the last one; the ratio record behind all */
 	run("plan 1 1 timer watchdog\n" HEAD CODES
 	    "ratio always retired\naction event 1 record\naction event 2 record\n"
 	    "step 0 advance 1\nstep 0 advance 2\nstrict 0 begin 1 word 2\ntimer 2 "
@@ -193,7 +193,7 @@ START_TEST(test_one_clock)
 	    "action event 1 record\naction event 2 record\naction event 3 stop\n"
 	    "step 0 advance 2\naction trigger 0 record start\n",
 	    WORDS(1, 2, 1, 3, 1, 2), " 1:1.2 1:11.0 2:1.1 5:1.2 5:11.0");
-	/* counting goes on in the clock after a reset, recorded or not */
+	/* counting continues in the clock after a reset, recorded or not */
 	run(HEAD CODES
 	    "ratio retired always\naction event 1 record sample reset\naction event 2 reset\n",
 	    WORDS(0, -1, 1, 1, 0, 2, -1, 1),
@@ -236,7 +236,7 @@ START_TEST(test_port)
 	port(&bench, 0, 4, 9);	   /* 3: time stops */
 	port(&bench, 0, 4, 9);	   /* 4 */
 	port(&bench, 15, 63, 9);   /* 5 */
-	port(&bench, 0, 5, 9);	   /* 6: goes on after clocks 3, 4, 5 */
+	port(&bench, 0, 5, 9);	   /* 6: continues after clocks 3, 4, 5 */
 	port(&bench, 0, 4, 9);	   /* 7 */
 	port(&bench, 0, 5, 9);	   /* 8: one more */
 	port(&bench, 0, 0, 67);	   /* 9: shares with 3, which ran clocks 1 to 8 */
@@ -278,7 +278,7 @@ START_TEST(test_writes)
 	port(&bench, 1, 0, 0x105); /* 0: the first that holds, which records nothing */
 	port(&bench, 1, 0, 6);	   /* 1: the second */
 	port(&bench, 1, 2, 5);	   /* 2 */
-	port(&bench, 1, 7, 5);	   /* 3: none, as the port says */
+	port(&bench, 1, 7, 5);	   /* 3: none, by the port */
 	port(&bench, 0, 0, 9);	   /* 4: a control write is recorded in any case */
 	port(&bench, 1, 3, 0);	   /* 5: stops, not recorded */
 	port(&bench, 1, 7, 5);	   /* 6 */

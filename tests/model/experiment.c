@@ -21,7 +21,7 @@ static const struct line_name sources[] = {
 static const struct line_name qualifiers[] = {
     {"always", MODEL_ALWAYS}, {"retired", MODEL_RETIRED}, {"access", MODEL_ACCESS}, {NULL, 0}};
 
-/* A...; behind reset, sample and bank may stand the numbers of the groups that they are for */
+/* A...; reset, sample and bank may be followed by the numbers of their groups */
 static uint64_t read_actions(struct line *line)
 {
 	uint64_t bits = 0, groups;

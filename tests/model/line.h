@@ -44,8 +44,7 @@ unsigned int line_choice(struct line *line, const struct line_name *names);
 void line_codes(struct line *line, bool codes[MODEL_CODES]);
 
 /*
- * A line that says what is measured (README.md). Returns false if `word`, its first one, is none of
- * those.
+ * A line about preprocessors (README.md). Returns false if `word`, its first one, is none of those.
  */
 bool measure_read(struct line *line, const char *word);
 

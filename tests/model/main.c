@@ -36,7 +36,7 @@ struct run {
 	bool started;
 	struct model_experiment experiment[TRUTH_CORES_MAX];
 	struct model_node node[TRUTH_CORES_MAX];
-	struct model_inputs inputs[TRUTH_CORES_MAX]; /* as the log tells them */
+	struct model_inputs inputs[TRUTH_CORES_MAX]; /* from the log */
 	struct model_inputs past[TRUTH_CORES_MAX]
 				[PAST]; /* on the wires in each cycle, modulo PAST */
 };
@@ -178,7 +178,7 @@ static void model_cycle(struct run *run, uint64_t cycle)
 	run->started = cycle > run->sync;
 }
 
-/* all that the cycle's records told is in run->inputs */
+/* all that the cycle's records showed is in run->inputs */
 static void one_cycle(struct run *run, uint64_t cycle)
 {
 	for (uint32_t core = 0; core < run->cores; core++) {

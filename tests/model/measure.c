@@ -410,7 +410,7 @@ static void snapshots(struct model_node *node, uint64_t actions, bool flush)
 	measure->snapshots = left;
 }
 
-/* Whether the hardware took the sample that was asked for. */
+/* Whether the hardware took the requested sample. */
 static bool was_taken(const struct model_plan *plan, uint64_t time)
 {
 	for (size_t i = 0; i < plan->untaken; i++) {

@@ -14,7 +14,7 @@ void measure_before(struct model_measure *measure, const struct model_plan *plan
 
 /*
  * One clock up to where its actions are not known yet: event is the code of its word, 0 for none,
- * live says whether triggers are. fires: of each threshold.
+ * live: whether triggers are. fires: of each threshold.
  */
 void measure_clock(struct model_node *node, const struct model_inputs *inputs, unsigned int event,
 		   bool fires[MODEL_THRESHOLDS]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* the lines of an experiment that say what a node measures */
+/* the lines of an experiment about a node's preprocessors */
 #include "line.h"
 
 #include <stdlib.h>

@@ -6,9 +6,8 @@
  * tried on every word, every counter counts clocks.
  *
  * Not modelled: losses of records, the wrap mode, and samples that could not be taken because the
- * one before was still being read: every sample that was asked for is there. What nobody can know
- * from the wires it is told: when the host asked, when the run stopped, and when a bank that was
- * late began.
+ * one before was still being read: every requested sample is there. What the wires do not show is
+ * given: when the host's trigger fired, when the run stopped, and when a bank that was late began.
  */
 #ifndef GNOMON_MODEL_H
 #define GNOMON_MODEL_H
@@ -148,7 +147,7 @@ enum model_mode {
 	MODEL_EVENTS, /* the event line `line` */
 };
 
-/* what a preprocessor looks at; no tokens: nothing, always 0 */
+/* what a preprocessor observes; no tokens: nothing, always 0 */
 struct model_input {
 	enum model_mode mode;
 	enum model_number number;
@@ -227,11 +226,11 @@ struct model_plan {
 	struct model_unit unit[MODEL_UNITS];
 	struct model_counters bank[MODEL_BANKS];
 	size_t asks;
-	uint64_t ask[MODEL_HINTS]; /* when the host asked, rising */
+	uint64_t ask[MODEL_HINTS]; /* when the host's trigger fired, rising */
 	size_t untaken;
 	struct {
 		uint64_t from, to;
-	} no_sample[MODEL_UNTAKEN]; /* where none was taken, though asked for */
+	} no_sample[MODEL_UNTAKEN]; /* where none was taken, though requested */
 	uint64_t last;		    /* the last clock of the run; the flush comes after it */
 	uint32_t time_mask;
 };
@@ -243,7 +242,7 @@ struct model_condition {
 	bool negated;
 };
 
-/* all conditions hold; lines with one code are alternatives, the first pattern that holds tells the
+/* all conditions hold; lines with one code are alternatives, the first pattern that holds is the
  * event */
 struct model_pattern {
 	unsigned int code;

@@ -21,7 +21,7 @@ Record = namedtuple('Record', 'time kind code aux words')
 
 def expected(model, experiment, truth, until=None, nodes=4):
     """The records of each node up to and including time `until`. Without sync, beat, gap and flush;
-    every sample asked for is there. ValueError: the experiment or the log is not good."""
+    every requested sample is there. ValueError: the experiment or the log is not good."""
     with tempfile.NamedTemporaryFile('w', suffix='.model') as file:
         file.write(experiment)
         file.flush()
@@ -42,8 +42,8 @@ def expected(model, experiment, truth, until=None, nodes=4):
 
 
 def differences(records, wanted, most=10):
-    """Lines that tell how a node's records differ from what the model wants. A sample that the
-    hardware could not take, or that counter banks left out, is none if it says so."""
+    """Lines that state how a node's records differ from the model's. A sample that the hardware
+    could not take, or that counter banks left out, is none if its flag is set."""
     lines, i = [], 0
     wanted = list(wanted)
     for record in records:

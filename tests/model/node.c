@@ -116,7 +116,7 @@ static void sequence_clock(const struct model_sequence *sequence, struct model_p
 	}
 }
 
-/* a word of the strict sequences: every attempt goes on or is over, and a new one may begin */
+/* a word of the strict sequences: every attempt continues or ends, and a new one may begin */
 static void strict_word(struct model_node *node, const struct model_tables *tables, uint64_t word,
 			unsigned int event, bool fires[MODEL_STRICT])
 {
@@ -288,7 +288,7 @@ static void port_clock(struct model_node *node, const struct model_inputs *input
 {
 	const struct model_experiment *experiment = node->experiment;
 	const bool control = inputs->page == 0;
-	/* the cell of the tables that were written last, live or not */
+	/* the table cell written last, live or not */
 	const struct model_tables *tables = experiment->phase[0];
 	const struct model_write *write = model_write_of(node, inputs);
 	uint64_t actions = MODEL_RECORD;

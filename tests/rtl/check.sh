@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs every bench of tests/rtl/benches and tests/rtl/benches_luts, and the lint:
 #   check.sh OUT_DIR [lint]
-# The last line says how many passed and failed. Runs from the root of the repository.
+# The last line states how many passed and failed. Runs from the root of the repository.
 set -u
 out=$1
 mkdir -p "$out"
 results=$out/results.$$
-# The library with the storage cells of families with LUT RAM
+# The library with the storage modules of families with LUT RAM
 luts=$out/luts
 mkdir -p "$luts"
 for file in rtl/*; do

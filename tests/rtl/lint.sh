@@ -3,7 +3,7 @@
 # Elaborates every module of rtl/ as a top, at its least and its greatest parameters
 # (tests/rtl/modules), with each tool; what must be refused is refused by each.
 # lint.sh OUT_DIR; a line for each module. Runs from the root of the repository. YOSYS is left out
-# where it is not there, which the first line says.
+# where it is not there, and the first line states so.
 set -u
 out=$1
 mkdir -p "$out"

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Holds what Yosys makes of the storage cells and of whole monitors against where
-their memories are planned.
+"""Compares what Yosys makes of the storage modules and of whole monitors with the planned memories.
 
 usage: memories.py GNOMON_GEN YOSYS OUT_DIR
 
-Each family with LUT RAM synthesises the storage cells alone, and small monitors from
+Each family with LUT RAM synthesises the storage modules alone, and small monitors from
 tests/gen/good, module by module, up to where memories that found no RAM would become flip-flops.
-Each memory must then lie in LUT RAM alone or in RAM blocks alone, as its parameters ask for, in
-as many as its size needs; none may be left. The monitors' RAM blocks and LUT RAM must be those
-that `gnomon cost` prints.
+Each memory must then lie in LUT RAM alone or in RAM blocks alone, by its parameters, in as many as
+its size needs; none may be left. The monitors' RAM blocks and LUT RAM must be those that `gnomon
+cost` prints.
 """
 
 import json
@@ -73,7 +72,7 @@ CELLS = (
 
 
 def width_of(expression, values):
-    """The value of a width as Verilog has it, such as `2*WIDTH`, with the parameters' values."""
+    """The value of a width in Verilog, such as `2*WIDTH`, with the parameters' values."""
     return eval(
         re.sub(r'[A-Z_0-9]+', lambda m: str(values.get(m.group(0), m.group(0))), expression)
     )
@@ -166,7 +165,7 @@ def faults_of(name, module):
         if luts or blocks != blocks_of(number_of(module, 'WIDTH'), number_of(module, 'DEPTH_LOG2')):
             faults.append(f'{what}: {blocks} blocks, {luts} cells of LUT RAM')
     elif luts:
-        faults.append(f'{what}: {luts} cells of LUT RAM outside of the storage cells')
+        faults.append(f'{what}: {luts} cells of LUT RAM outside of the storage modules')
     return faults, use
 
 
@@ -207,7 +206,7 @@ def check(family, top, sources, cost=None):
             made, planned = found.get(part, (0, 0)), cost.get(part, (0, 0))
             if made != planned:
                 faults.append(
-                    f'{family} {top}: {part}: {made[0]} blocks and {made[1]} bits of LUT RAM, `gnomon cost` says {planned[0]} and {planned[1]}'
+                    f'{family} {top}: {part}: {made[0]} blocks and {made[1]} bits of LUT RAM, planned {planned[0]} and {planned[1]}'
                 )
     if not memories:
         faults.append(f'{family} {top}: no memory found')

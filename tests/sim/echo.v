@@ -52,7 +52,7 @@ module echo (
 	reg [7:0]  fifo [0:15];
 	reg [4:0]  head, tail;
 	reg [15:0] draw;
-	reg        offering; // an offer stands until it is taken
+	reg        offering; // an offer stays until it is taken
 
 	wire full = head - tail == 5'd16;
 	wire empty = head == tail;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the monitors are told to look for in each program."""
+"""What the monitors look for in each program."""
 
 import random
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A client of the monitor's link, as docs/design/interfaces.md has it, that shares no code with the
-host program. It expects an undamaged link.
+"""A client of the monitor's link, by docs/design/interfaces.md, that shares no code with the host
+program. It expects an undamaged link.
 """
 
 import socket

@@ -3,7 +3,7 @@
 follows the retired instructions of all cores in the order in which they happened, with the memory,
 the mailbox and the timer.
 
-The truth log tells only which instruction retired when, and when an access was complete; addresses,
+The truth log shows only which instruction retired when, and when an access was complete; addresses,
 directions and data come from here.
 """
 
@@ -137,7 +137,7 @@ class Machine:
         elif opcode == 0x33:
             result = multiply(kind, a, b) if upper == 1 else alu(kind, a, b, upper == 0x20)
         elif opcode not in (0x63, 0x0B, 0x2B):
-            # Branches go where the log says; interrupt mask and wait give what only
+            # Branches go where the log shows; interrupt mask and wait give what only
             # branches look at.
             raise AssertionError(f'core {core}: unknown instruction {word:#010x} at {pc:#x}')
         if result is not None and rd:

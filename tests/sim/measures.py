@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a node is told to measure, in three forms: as cells of its tables
-(docs/design/preprocessors.md), as sections of gnomon's experiment, and as lines of the model
-(tests/model). It shares no code with the host.
+"""A node's preprocessors, in three forms: as table cells (docs/design/preprocessors.md), as
+sections of gnomon's experiment, and as lines of the model (tests/model). It shares no code with the
+host.
 
 A formula is a signal's name, ('not', formula), or (OPERATOR, formula, formula).
 """
@@ -52,7 +52,7 @@ def expression(mode, formula):
 
 
 class Description:
-    """What the manifest does not tell of a monitor: delays, and the strobes of values."""
+    """Parts of a monitor that are not in the manifest: delays, and the strobes of values."""
 
     def __init__(self, monitor):
         paths = [os.path.join(folder, monitor + '.yaml') for folder in FOLDERS]
@@ -143,7 +143,7 @@ class Measures:
         return [bound for bound in usual if bound < 1 << quantity['bits']]
 
     def model(self, codes=None):
-        """Lines of the model, but for what only a run tells; codes: of the events that the gate
+        """Lines of the model, without what only a run shows; codes: of the events that the gate
         names, if it has not their codes."""
         lines = [
             f'delay {name} {"early" if clocks > 0 else "late"} {abs(clocks)}'
@@ -264,7 +264,7 @@ class Measures:
             )
         return lines
 
-    # cells of the tables
+    # table cells
 
     def fill(self, cells):
         """Into the tables by name; the columns opens and closes are the caller's."""

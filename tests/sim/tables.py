@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An experiment in two forms: as the cells of a node's tables, laid out as docs/design/triggers.md
-and the manifest have it, and as the text that the model of tests/model reads. Points are single
-words here; it shares no code with the host's pattern compiler.
+"""An experiment in two forms: as a node's table cells, laid out by docs/design/triggers.md and the
+manifest, and as the text that the model of tests/model reads. Points are single words here; it
+shares no code with the host's pattern compiler.
 """
 
 from measures import Measures
@@ -175,7 +175,7 @@ class Experiment:
 
     def _ranks(self):
         """Each rank knows the different values of the bits that it has seen, as classes 1, 2, ...;
-        the last one tells the event."""
+        the last one gives the event."""
         classes = []  # of each rank: bits seen -> class
         seen = []  # of each rank: mask of the bits of W
         tree = self.node['ranks']['tree']

@@ -105,8 +105,8 @@ def either(*wires):
 
 class Taps:
     """The nodes core0, ... and bus of sim/soc/monitors/quad_taps.yaml, of the log's sync of that
-    number. nodes: name -> {name: Wire}; a value stands as the Wire of its amounts. words: (time,
-    address, strobes, owner) of the bus."""
+    number. nodes: name -> {name: Wire}; a value is the Wire of its amounts. words: (time, address,
+    strobes, owner) of the bus."""
 
     def __init__(self, truth, elf, start=-1):
         self.truth, self.begin, self.code = truth, truth.syncs[start] + 1, Program(elf).code
@@ -207,8 +207,7 @@ class Taps:
         }
 
     def _begins(self, core, end):
-        """The first clock of an access that is complete at `end`: the core
-        stands still from it on."""
+        """The first clock of an access that is complete at `end`: the core waits from it on."""
         rows = self.truth.cores[core]
         place = bisect_left(rows.cycle, end + self.begin) - 1
         while place and rows.flags[place - 1] & STALL:

@@ -201,7 +201,7 @@ def test_ports():
                 'cannot listen' in second.process.stderr.read(), 'message where the port is taken'
             )
     with Device(ECHO, f'+gnomon_port={device.port}') as again:
-        check(again.port == device.port, 'the port asked for')
+        check(again.port == device.port, 'the requested port')
 
 
 if __name__ == '__main__':

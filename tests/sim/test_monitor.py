@@ -223,7 +223,7 @@ class Checker:
         return next(one for one in self.records if one.kind == link.FLUSH)
 
     def model(self):
-        """Lines that only the run tells."""
+        """Lines that only the run shows."""
         asks = [
             str(one.time)
             for one in self.records

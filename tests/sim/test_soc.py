@@ -411,7 +411,7 @@ def check_activity(truth, core, translate):
 
 
 def check_words(truth):
-    """The words of the bus are those that each core was told of, of as many bytes, and each
+    """The words of the bus are those that were reported to each core, of as many bytes, and each
     store is one of them."""
     for core, rows in enumerate(truth.activity):
         words = {

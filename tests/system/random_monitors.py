@@ -257,8 +257,8 @@ def description(rng, sizes, groups):
 
 
 def generate(scratch, seed):
-    """A description that the generator takes: sizes are changed where it says that
-    they do not go together."""
+    """A description that the generator takes: sizes are changed where it reports that they cannot
+    be combined."""
     sizes = {'count': 1, 'slots': 1, 'fifo': 1, 'groups': 4}
     path = os.path.join(scratch, NAME + '.yaml')
     for _ in range(12):

@@ -74,7 +74,7 @@ def run(name, scratch):
         verdict, words = 'skipped', str(why)
     except AssertionError as err:
         verdict, words = 'FAIL', str(err)
-    except Exception:  # a test that breaks has failed, and the others go on
+    except Exception:  # a test that breaks has failed, and the others continue
         verdict, words = 'FAIL', traceback.format_exc()
     if verdict == 'ok':
         shutil.rmtree(folder)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# System tests: the host program, as a user has it, with the simulated target and its truth log.
-# TESTS= names parts of the names of the tests to run.
+# System tests: the host program of a user, with the simulated target and its truth log. TESTS=
+# names parts of the names of the tests to run.
 
 $(eval $(call soc_simulators,soc_narrow,tests/system/monitors/quad_narrow.yaml))
 $(eval $(call sim_monitor,tests/system/monitors/quad_narrow.yaml))

@@ -16,8 +16,8 @@ from test_losses import MANY, variant
 
 SEED = 3
 CASES = 250  # changed numbers of the report
-# what a report says about the run that is not about the target; `self`, `until` and `over` are held
-# against counts by hand and brute force in check_report_shown
+# the parts of a report that are not about the target; `self`, `until` and `over` are compared with
+# counts by hand and brute force in check_report_shown
 NOT_TOLD = {
     'self',
     'until',

@@ -23,7 +23,7 @@ def drain_and_stop(run):
     answer = gnomon('drain', run)
     equal(
         answer.err.splitlines()[-1],
-        'gnomon: the end point was reached, the run goes on',
+        'gnomon: the end point was reached, the run continues',
         'last words',
     )
     equal(RunDirectory(run).journal['state'], 'running', 'state')
@@ -42,7 +42,7 @@ def drain_again(run):
 
 
 def told_by(run):
-    """What a run says about the program: all but the number of the run and when it was stopped."""
+    """What a run reports of the program: all but the number of the run and when it was stopped."""
     report = json.loads(gnomon('report', '--json', run).out)
     records = [
         [record for record in node if record.kind in (EVENT, RATIO) and record.code]
@@ -81,7 +81,7 @@ def one_by_one(folder):
         equal(len(truth.syncs), 2, 'syncs')
         check_run(place, 'soc_bytes', EVENTS, truth)
         results.append(told_by(run))
-        check(results[-1] == results[0], f'{way} tells another story than run')
+        check(results[-1] == results[0], f'{way} reports otherwise than run')
     return f'{len(results)} ways'
 
 
@@ -181,7 +181,7 @@ def usage(folder):
 
 
 def outputs_json(folder):
-    """What is said as JSON is JSON, and true."""
+    """The JSON output is JSON, and true."""
     functions = json.loads(gnomon('points', '--json', elf('events')).out)['functions']
     check({'fib', 'irq_entry', 'done'} <= {function['name'] for function in functions}, 'functions')
     with Simulator(folder, truth=False) as simulator:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Drains that are interrupted, disks that are full, monitors that others have started, and
-run directories that are cut off, damaged or foreign: what was drained is kept and told,
-and a second drain goes on.
+"""Drains that are interrupted, disks that are full, monitors that others have started, and run
+directories that are cut off, damaged or foreign: what was drained is kept and reported, and a
+second drain resumes.
 """
 
 import json
@@ -58,7 +58,7 @@ def journal(run):
 
 
 def snapshot(run, place):
-    """A copy of an unfinished run, with what its report says."""
+    """A copy of an unfinished run, with its report."""
     shutil.copytree(run, place)
     report = report_of(place)
     check(report['run']['state'] in ('running', 'stopped'), f'state {report["run"]["state"]}')
@@ -108,7 +108,7 @@ def interrupted(how, times):
                     equal(process.returncode, 1, 'exit status')
                     check(
                         err.splitlines()[-1]
-                        == f"gnomon: interrupted; 'gnomon drain {run}' goes on from here",
+                        == f"gnomon: interrupted; 'gnomon drain {run}' resumes from here",
                         f'messages: {err!r}',
                     )
                 else:
@@ -133,7 +133,7 @@ def interrupted(how, times):
 
 
 def interrupted_run(folder):
-    """`gnomon run` at SIGINT: what it drained is kept, and `gnomon drain` goes on."""
+    """`gnomon run` at SIGINT: what it drained is kept, and `gnomon drain` resumes."""
     run = run_files(folder)
     path = SLOW.write(os.path.join(folder, 'experiment.yaml'))
     with Simulator(folder, 'soc_bytes', 'matmul') as simulator:
@@ -167,8 +167,8 @@ def two_at_once(folder):
 
 
 def limited_disk(folder):
-    """Files that may not grow beyond a size: the drain fails with the file's name,
-    and another one goes on."""
+    """Files that may not grow beyond a size: the drain fails with the file's name, and another one
+    resumes."""
 
     def limit():
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -350,7 +350,7 @@ def started_again(folder):
 
 
 def not_begun(folder):
-    """What has no trace yet says so."""
+    """Commands report a run that has no trace yet."""
     run = run_files(folder)
     path = RECURSION.write(os.path.join(folder, 'experiment.yaml'))
     with Simulator(folder, truth=False) as simulator:

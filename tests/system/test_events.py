@@ -98,7 +98,7 @@ RECURSION = Experiment(
 )
 
 # more than the buffer holds, drained while it runs; where the machine is too slow
-# for it, gaps tell of that
+# for it, gaps report that
 FLOOD = Experiment(
     'events',
     {
@@ -122,7 +122,7 @@ FLOOD = Experiment(
 
 def babeltrace(path, *options):
     """(node, kind, time, code) of each record that babeltrace2 reads, and how
-    many it says are lost."""
+    many it reports as lost."""
     out = subprocess.run(
         ['babeltrace2', '--clock-cycles', *options, os.path.join(path, 'trace')],
         check=True,

@@ -88,7 +88,7 @@ def traffic(simulator, *args):
 
 
 def status_positions(folder, every=9):
-    """A fault at each position of all that `gnomon status` says and hears."""
+    """A fault at each position of all that `gnomon status` sends and receives."""
     with Simulator(folder, truth=False) as simulator:
         command = ('status', '--json', '-m', manifest('soc_bytes'))
         lengths, answer = traffic(simulator, *command)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fields that say what they are: kinds, units, a qualifier for each field, and the nodes of a whole
+"""Fields with their properties: kinds, units, a qualifier for each field, and the nodes of a whole
 file, against the truth log.
 """
 

@@ -116,8 +116,8 @@ ACTIONS = {
 
 def own_events(folder):
     """Each group's counts begin after the last event that reset that group, and run on exactly over
-    the events that reset others, as the truth log has it; banks end and snapshots are taken with
-    the events that name their groups, and with no other."""
+    the events that reset others, by the truth log; banks end and snapshots are taken with the
+    events that name their groups, and with no other."""
     plan = patterns_of(manifest(SIMULATOR))
     intervals = {'own': ('request', 'heartbeat'), 'bus': ('grant', 'heartbeat')}
     experiment = Triggers(

@@ -15,7 +15,7 @@ GCC = os.environ.get('RISCV', 'riscv64-unknown-elf-') + 'gcc'
 OBJCOPY = os.environ.get('RISCV', 'riscv64-unknown-elf-') + 'objcopy'
 
 HEAD = f'gnomon: 1\nmanifest: {manifest("soc_bytes")}\nprogram: {elf("events")}\n'
-NOWHERE = 'tcp:127.0.0.1:1'  # nobody is asked before the experiment is good
+NOWHERE = 'tcp:127.0.0.1:1'  # no connection is made before the experiment is good
 
 # name: (text, line and column, words of the message)
 EXPERIMENTS = {

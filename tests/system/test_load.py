@@ -78,14 +78,14 @@ def windows(records, journal, node):
         elif record.kind == LOAD:
             begin = record.time
     found.append((begin, records[-1].time, loads[len(found)]))
-    equal(len(found), len(loads), f'loads that node {node} tells of')
+    equal(len(found), len(loads), f'loads that node {node} reports')
     return found
 
 
 def check_node(records, journal, truth, node, addresses):
     """Events of all windows; addresses: by load, what is code 1 at the node. Returns how many
     came of each address."""
-    equal([record.kind for record in records].count(GAP), 0, 'gaps: the test cannot tell')
+    equal([record.kind for record in records].count(GAP), 0, 'gaps: the test cannot decide')
     happened = [
         (cycle - truth.syncs[-1] - 1, pc)
         for cycle, pc in truth.retired(node)
@@ -221,7 +221,7 @@ def cut(place):
 
 def interrupted(folder, interrupt):
     """A load that does not come to its end leaves the old tables, none, or the new ones: never
-    events that nobody asked for. A repeat completes it."""
+    other events. A repeat completes it."""
     hot = inner_store()
     first = experiment(os.path.join(folder, 'first.yaml'), {'hot': (hot, NODES)})
     second = experiment(os.path.join(folder, 'second.yaml'), {'other': (hot + 4, NODES)})

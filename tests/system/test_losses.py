@@ -285,7 +285,7 @@ def until_full(run):
     """Drain until the buffer is full; the slots that were drained."""
     equal(
         gnomon('drain', run).err.splitlines()[-1],
-        'gnomon: the trace buffer is full, the run goes on',
+        'gnomon: the trace buffer is full, the run continues',
         'last words',
     )
     return RunDirectory(run).journal['position']
@@ -299,7 +299,7 @@ def filled_run(folder):
 
 
 def idle_node(folder):
-    """Nodes without events, in a full buffer for so long that there is no room for their beats
+    """Nodes without events, in a full buffer for so long that there is no room for their time beats
     either: times stay whole."""
     experiment = variant(MANY, on={point: NODES[:2] for point in MANY.points}, until=None)
     with Simulator(folder, 'soc_narrow') as simulator:
@@ -353,8 +353,8 @@ def record(folder, name, recording):
 
 def record_in_time(folder, name, recording):
     """A run in which the host stopped the recorder within a period of the time counter after it
-    froze: no beats come from then on, and the time could not be told. Of one that comes later
-    nobody knows but the truth log; it is made again."""
+    froze: no time beats come from then on, and the time would be unknown. Only the truth log shows
+    one that comes later; that run is repeated."""
     for _ in range(ATTEMPTS):
         shutil.rmtree(run_files(folder), ignore_errors=True)
         truth, kept = record(folder, name, recording)
@@ -393,7 +393,7 @@ def check_stop(streams, kept, after):
 
 
 def ends_of(records):
-    """Up to when each record tells of its node, the flush and its sample aside."""
+    """Up to when each record covers its node, the flush and its sample aside."""
     return [
         record.resumed if record.kind == GAP else record.time
         for record in records

@@ -138,7 +138,7 @@ def random_runs(folder, simulator, monitor, seed, count):
 
 
 def asked(folder):
-    """The host asks while the run goes on: each ask is a record at every node, with its
+    """The host's trigger fires during the run: each time is a record at every node, with its
     sample, bank and snapshot."""
     plan = patterns_of(manifest('soc_measure'))
     measures = some_measures(
@@ -309,7 +309,7 @@ def check_ratios(run, keep, plan):
 
 
 def check_from(sample, measure_plan, what):
-    """A pair whose B counts every clock, whatever the gate, tells since when: the gate's own, or
+    """A pair whose B counts every clock, whatever the gate, shows since when: the gate's own, or
     any in a node without a gate."""
     every = [
         pair['name']
@@ -350,7 +350,7 @@ def check_printed(run, keep, plan):
 
 
 def printed(folder):
-    """gnomon ratios, buckets and counters say what the model says."""
+    """gnomon ratios, buckets and counters print what the model computes."""
     plan = patterns_of(manifest('soc_measure'))
     experiment = random_experiment(random.Random(5), plan, 'quad_measure', 'system')
     experiment.actions.update(
@@ -522,7 +522,7 @@ def table_2(folder):
 
 
 def late_banks(folder):
-    """Banks are ended faster than they can be sent: what is lost is told, and nothing else is."""
+    """Banks are ended faster than they can be sent: exactly what is lost is reported."""
     plan = patterns_of(manifest('soc_measure_short'))
     points = entries('events', 'tight_one', 'tight_two', 'fib', 'done')
     measures = Measures(

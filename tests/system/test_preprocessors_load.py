@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Loads while a node measures: what is told of banks, snapshots and thresholds before, over and
-after them, against the truth log.
+"""Loads while preprocessors run: reports of banks, snapshots and thresholds before, over and after
+them, against the truth log.
 """
 
 import json

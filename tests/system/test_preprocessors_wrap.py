@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A small trace buffer full of long blocks: what is counted in stream mode, and in wrap mode what a
-frozen recorder keeps of the blocks, how much of them is whole, and what is told of that. Everything
+frozen recorder keeps of the blocks, how much of them is whole, and how that is reported. Everything
 against the model, which knows only the truth log.
 """
 
@@ -181,7 +181,7 @@ def check_parts(parts, wanted, what):
 
 
 def broken(own):
-    """What gnomon says of the parts of a unit that are no whole block."""
+    """What gnomon reports of the parts of a unit that are no whole block."""
     words = {
         'without their first record': sum(part.begin > 0 for part in own),
         'short': sum(part.begin == 0 and not part.last for part in own),
@@ -239,8 +239,8 @@ def check_snapshots(one, own, what, flush):
 
 
 def check_told(run, parts, plan, flushes):
-    """gnomon shows the whole blocks, tells how many are not whole, and from when to
-    when it knows something."""
+    """gnomon shows the whole blocks, states how many are not whole, and from when to when it knows
+    something."""
     buckets = json.loads(gnomon('buckets', '--json', '-l', 1000000, run).out)['nodes']
     counters = json.loads(gnomon('counters', '--json', '-l', 1000000, run).out)['nodes']
     text = gnomon('report', '--all', run).out
@@ -254,8 +254,8 @@ def check_told(run, parts, plan, flushes):
 
 
 def check_frozen(folder, run, text, plan, cut):
-    """What one recorder kept, against the model and against what gnomon says of it. cut: how many
-    blocks were, by what is not whole."""
+    """What one recorder kept, against the model and against gnomon's report. cut: how many blocks
+    were, by what is not whole."""
     directory = RunDirectory(run)
     nodes, bits = directory.nodes(), directory.manifest['time_bits']
     flushes = [next(record.time for record in records if record.kind == FLUSH) for records in nodes]

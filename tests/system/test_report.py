@@ -43,7 +43,7 @@ def measured(folder, lines, program='system'):
     nodes = RunDirectory(run).nodes()
     check(
         not any(record.kind == GAP for records in nodes for record in records),
-        'a run with gaps cannot tell',
+        'a run with gaps cannot show this',
     )
     return run, Truth(simulator.truth_path), nodes
 
@@ -150,7 +150,7 @@ def within(found, begin, end):
 
 def system(folder):
     """User and system, in all, in intervals, and in the ratio counters, from the ways in and out
-    that the truth tells."""
+    that the truth shows."""
     run, truth, nodes = measured(
         folder,
         [
@@ -259,8 +259,8 @@ def collected(happened, writes, end):
 
 
 def run_processes(folder):
-    """A run of processes that take turns, with what the truth says of each core: (run, [(flush,
-    rows of process_of)])."""
+    """A run of processes that take turns, with the truth of each core: (run, [(flush, rows of
+    process_of)])."""
     names = ('switch_to', 'send_message', 'receive_message', 'work', 'timer_handler')
     points = ', '.join(
         f'{name}: {{ entry: {name} }}, {name}_out: {{ return: {name} }}' for name in names
@@ -300,7 +300,7 @@ def process_of(rows):
 
 
 def line_of(core, time, name, put, process):
-    """What `gnomon events` says of an event, or of a write."""
+    """What `gnomon events` prints of an event, or of a write."""
     if put:
         number = put[0] * 64 + put[1]
         # the start of time bears a count instead of the data
@@ -339,8 +339,8 @@ def check_filter(run, lines, options, keep):
 
 
 def events(folder):
-    """`gnomon events` prints what the truth says happened, line by line, and its filters
-    take out what they name."""
+    """`gnomon events` prints what happened by the truth, line by line, and its filters take out
+    what they name."""
     run, cores = run_processes(folder)
     wanted = []
     for core, (_, rows) in enumerate(cores):
@@ -389,15 +389,16 @@ def own_clocks(rows, end):
 
 
 def named(rows, at):
-    """The process from the write in row `at` on: as the next row has it, or that
-    which the write names."""
+    """The process from the write in row `at` on: that of the next row, or that which the write
+    names."""
     put, later = rows[at][2], rows[at + 1 : at + 2]
     return later[0][3] if later else put[2] & 0xFFFF if put[:2] == (0, PROCESS) else rows[at][3]
 
 
 def matched(rows, begin, end):
-    """process -> ([(begin, end)], [how many stand alone]) of an interval whose ends are told apart
-    by process. Nothing reaches over a time without collection or of no known process."""
+    """process -> ([(begin, end)], [how many have no partner]) of an interval whose ends are
+    distinguished by process. Nothing reaches over a time without collection or of no known
+    process."""
     found, opened, alone = {}, {}, {}
     for time, name, put, process in rows:
         if put and put[:2] == (0, STOP):
@@ -419,8 +420,7 @@ def matched(rows, begin, end):
 
 
 def processes(folder):
-    """Points and intervals are told apart by the process that the port named
-    last, as the truth has it."""
+    """Points and intervals by the process that the port named last, by the truth."""
     run, cores = run_processes(folder)
     report = json.loads(gnomon('report', run, '--json').out)
     intervals = {row['name']: (row['from'], row['to']) for row in report['intervals']}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The example of docs/guide/slow.md, sim/demo/slow.yaml, as it stands: the wait that is too long
-stops the recorder, and what led to it is kept.
+"""The example of docs/guide/slow.md, sim/demo/slow.yaml, unchanged: the wait that is too long stops
+the recorder, and the events before it are kept.
 """
 
 import os
@@ -92,7 +92,7 @@ def example(folder):
     first = min(row for row in all_of if row[1] == TRIGGER)
     equal(min(row for row in kept if row[1] == TRIGGER), first, 'the first wait that was too long')
     before = sorted(row for row in all_of if row[0] < first[0])
-    equal([row for row in kept if row[0] < first[0]], before, 'what led to it')
+    equal([row for row in kept if row[0] < first[0]], before, 'the events before it')
     equal(len(kept) - len(before) - 1, AFTER, 'what came after it')
     text = gnomon('report', run).out
     check(

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sequences interrupted at each of their steps, by an event and by time-outs that are as
-tight as can be: every record against the model, and when each fires against times that the
-truth log tells by itself.
+"""Sequences interrupted at each of their steps, by an event and by time-outs that are as tight as
+can be: every record against the model, and when each fires against times of the truth log alone.
 """
 
 import os

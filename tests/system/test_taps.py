@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A monitor that is fed by taps: every sample, block and event against what the taps must show,
 which is known from the truth log and the program's code alone (tests/sim/taps.py), to the clock;
-and what gnomon says of it.
+and what gnomon reports.
 """
 
 import json
@@ -30,7 +30,7 @@ def first(program, function, opcode):
 
 # --- a run with everything
 
-# what is looked at on the bus, the first that it is: as an experiment has it, and by hand
+# what is observed on the bus, the first that it is: in an experiment, and by hand
 BUS = {
     'lock': (
         'addr in 0x80000020..0x8000003f and not we',
@@ -217,8 +217,8 @@ def compare(run, taps, points, actions, bus_actions, ticks=False):
 
 
 def check_stalls(report, run):
-    """Classes add up to the clocks that passed: in each snapshot as far as it can be said,
-    at the flush exactly."""
+    """Classes add up to the clocks that passed: in each snapshot as far as it can be known, at the
+    flush exactly."""
     counters = json.loads(gnomon('counters', '--json', '-l', 1000000, run).out)['nodes']
     for node in counters:
         end = next(one['end'] for one in report['nodes'] if one['name'] == node['name'])
@@ -290,7 +290,7 @@ def check_report(run, nodes, intervals):
 def cores_and_bus(folder):
     """RVFI of the cores and Wishbone, of a program like an operating system."""
     program = Program(elf('system'))
-    # each an instruction of a class of its own, so that its own clock tells whether it was counted
+    # each an instruction of a class of its own, so that its own clock shows whether it was counted
     points = {
         'heartbeat': program.functions['heartbeat'][0],
         'load': first(program, 'request', 0x03),

@@ -105,8 +105,8 @@ def datums(folder):
 
 
 def every_clock(folder):
-    """An event in each clock, on all nodes, for as long as their FIFOs have room; then
-    losses, told exactly."""
+    """An event in each clock, on all nodes, for as long as their FIFOs have room; then losses,
+    reported exactly."""
     here = functions('system')
     points = {
         'begin': value('pc', here['begin']),

@@ -13,7 +13,7 @@ struct check;
 /* What a check sees. */
 struct checker {
 	struct source *source;
-	struct model *model; /* filled before the first check that looks at it */
+	struct model *model; /* filled before the first check that uses it */
 	struct arena *arena; /* for names made up on the way, and for the model */
 	struct diags *diags;
 	const struct check *check; /* the one that runs */
@@ -22,8 +22,8 @@ struct checker {
 typedef void (*check_fn)(struct checker *c);
 
 enum check_stage {
-	CHECK_TREE,  /* looks at the tree of YAML nodes */
-	CHECK_MODEL, /* looks at the model */
+	CHECK_TREE,  /* uses the tree of YAML nodes */
+	CHECK_MODEL, /* uses the model */
 };
 
 #define CHECK_NEEDS_MAX 3
@@ -35,13 +35,13 @@ struct check {
 	enum check_stage stage;
 	const char *what; /* the rule, for the reference page */
 	const char
-	    *needs[CHECK_NEEDS_MAX]; /* checks that must have found nothing; they stand before it */
+	    *needs[CHECK_NEEDS_MAX]; /* checks that must have found nothing; they come before it */
 };
 
 extern const struct check checks[];
 
 /*
- * Runs all checks, so that one run tells all faults; a check is passed over where one that it needs
+ * Runs all checks, so that one run reports all faults; a check is skipped where one that it needs
  * has found something. Faults go to `diags`, sorted by line; the model is left in `m`, with strings
  * in `source` and `arena`. Returns GEN_OK, GEN_ERR_INPUT where there is an error, GEN_ERR_NOMEM.
  */
@@ -51,7 +51,7 @@ int checks_run(struct source *source, struct arena *arena, struct model *m, stru
 void check_report(struct checker *c, const yaml_node_t *at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Adds where the other one stands to the fault reported last. */
+/* Adds the position of the other one to the fault reported last. */
 void check_note(struct checker *c, const yaml_node_t *at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -100,7 +100,7 @@ void check_code_data(struct checker *c);
 void check_share_family(struct checker *c);
 void check_share_count(struct checker *c);
 
-/* Of what a node measures (check/measure.c). */
+/* Of a node's preprocessors (check/measure.c). */
 void check_quantity_keys(struct checker *c);
 void check_unknown_reference(struct checker *c);
 void check_wrong_kind(struct checker *c);
@@ -108,10 +108,10 @@ void check_route_signals(struct checker *c);
 void check_unused_part(struct checker *c);
 void check_bucket_count(struct checker *c);
 void check_buffer_size(struct checker *c);
-/* What has that name in a node, as messages call it; NULL: nothing has it. */
+/* What has that name in a node, in the words of messages; NULL: nothing has it. */
 const char *check_named(const struct m_node *n, const char *name);
 
-/* Of the groups of what a node measures (check_group.c). */
+/* Of the groups of a node's preprocessors (check/group.c). */
 void check_group_parts(struct checker *c);
 
 #endif

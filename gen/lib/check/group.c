@@ -41,7 +41,7 @@ static void part_is_there(struct checker *c, const struct m_node *n, const struc
 		check_report(c, part->at, "there is no %s '%s' at this node", wanted, part->text);
 }
 
-/* The place before `g`, `i` at which a part stands in a group; NULL: this is the first one. */
+/* The place before `g`, `i` of the same part in a group; NULL: this is the first one. */
 static const struct m_value *part_before(const struct m_node *n, size_t g, size_t i)
 {
 	const struct m_value *part = &n->groups[g].of[i];
@@ -60,8 +60,8 @@ static void lines_fit(struct checker *c, const struct m_node *n)
 	if (!lines || n->event_lines_count + lines <= LINES_MAX)
 		return;
 	check_report(c, n->groups[0].name.at,
-		     "the groups need %zu lines to tell which of them an action is for, and there "
-		     "are %u in all with %zu of 'event_lines'",
+		     "the groups need %zu lines to select those of an action, but there are %u in "
+		     "all, %zu of them for 'event_lines'",
 		     lines, LINES_MAX, n->event_lines_count);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks of what a node measures. A value that is not ok was reported before, or is not needed. */
+/* Checks of a node's preprocessors. A value that is not ok was reported before, or is not
+ * needed. */
 #include <string.h>
 
 #include "check/checks.h"
@@ -49,7 +50,7 @@ const char *check_named(const struct m_node *n, const char *name)
 	return NULL;
 }
 
-/* Calls `fn` for all that looks at quantities or counts. */
+/* Calls `fn` for all that watches quantities or counts. */
 static void each_watcher(struct checker *c, const struct m_node *n,
 			 void (*fn)(struct checker *c, const struct m_node *n,
 				    const struct m_watcher *w))
@@ -193,7 +194,7 @@ void check_route_signals(struct checker *c)
 	each_node(c, routes_have_signals);
 }
 
-/* Whether anything of a node looks at a name. */
+/* Whether anything of a node uses a name. */
 struct use_check {
 	const char *name;
 	int used;
@@ -227,7 +228,7 @@ static int is_watched(const struct m_node *n, const char *quantity)
 	return used;
 }
 
-/* The kind from place *i of the table on that looks at a quantity; NULL: there is none. */
+/* The kind from place *i of the table on that watches a quantity; NULL: there is none. */
 static const struct watcher_kind *next_of_quantity(size_t *i)
 {
 	const struct watcher_kind *kind;
@@ -238,7 +239,7 @@ static const struct watcher_kind *next_of_quantity(size_t *i)
 	return kind;
 }
 
-/* What can look at a quantity: "one, another or a third". */
+/* What can use a quantity: "one, another or a third". */
 static const char *watcher_words(struct arena *arena)
 {
 	size_t i = 0;
@@ -258,11 +259,11 @@ static void parts_are_used(struct checker *c, const struct m_node *n)
 		for (const struct m_signal *s = n->signals; s < n->signals + n->signals_count; s++)
 			if (s->name.ok && !is_input(c, n, s->name.text))
 				check_report(c, s->name.at,
-					     "nothing looks at signal '%s', and nothing is routed",
+					     "nothing uses signal '%s', and nothing is routed",
 					     s->name.text);
 	for (const struct m_number *v = n->numbers; v < n->numbers + n->numbers_count; v++)
 		if (v->name.ok && !is_input(c, n, v->name.text))
-			check_report(c, v->name.at, "nothing looks at value '%s'", v->name.text);
+			check_report(c, v->name.at, "nothing uses value '%s'", v->name.text);
 	for (size_t i = 0; i < n->event_lines_count; i++)
 		if (n->event_lines[i].ok && !is_input(c, n, n->event_lines[i].text))
 			check_report(c, n->event_lines[i].at, "nothing counts event line '%s'",
@@ -270,9 +271,8 @@ static void parts_are_used(struct checker *c, const struct m_node *n)
 	for (const struct m_quantity *q = n->quantities; q < n->quantities + n->quantities_count;
 	     q++)
 		if (q->name.ok && !is_watched(n, q->name.text))
-			check_report(c, q->name.at,
-				     "nothing looks at quantity '%s': no %s is of it", q->name.text,
-				     watcher_words(c->arena));
+			check_report(c, q->name.at, "nothing uses quantity '%s': it has no %s",
+				     q->name.text, watcher_words(c->arena));
 }
 
 void check_unused_part(struct checker *c)

@@ -89,11 +89,10 @@ void check_fifo_size(struct checker *c)
 	     n++)
 		if (n->fifo_slots.ok && n->form.ok &&
 		    n->fifo_slots.number / 2 < model_burst_slots(n))
-			check_report(
-			    c, n->fifo_slots.at,
-			    "the FIFO is too small: half of it must hold %u slots (a clock's, its "
-			    "sample and a gap)",
-			    model_burst_slots(n));
+			check_report(c, n->fifo_slots.at,
+				     "the FIFO is too small: half of it must hold %u slots (those "
+				     "of one cycle, its sample and a gap)",
+				     model_burst_slots(n));
 }
 
 void check_same_signal(struct checker *c)
@@ -113,7 +112,7 @@ void check_unused_key(struct checker *c)
 {
 	const struct model *m = c->model;
 
-	/* Only a description without faults tells for sure whether there is a ring. */
+	/* Only a description without faults decides whether there is a ring. */
 	if (c->diags->errors || !model_is_single(m))
 		return;
 	if (m->wires.given)

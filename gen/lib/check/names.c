@@ -26,7 +26,7 @@ void check_module_name(struct checker *c)
 	const struct m_value *name = &c->model->name;
 
 	if (name->ok && strncmp(name->text, LIBRARY_PREFIX, strlen(LIBRARY_PREFIX)) == 0)
-		check_report(c, name->at, "'%s' begins as the library's own modules do ('%s')",
+		check_report(c, name->at, "'%s' begins like the library's own modules ('%s')",
 			     name->text, LIBRARY_PREFIX);
 }
 
@@ -47,7 +47,7 @@ static int compare(const void *a, const void *b)
 	return x->serial < y->serial ? -1 : 1;
 }
 
-/* Reports each name that is there twice; the earlier one may be the module's own (no place). */
+/* Reports each name that occurs twice; the earlier one may be the module's own (no place). */
 static void report_twins(struct checker *c, struct used_names *names, const char *what)
 {
 	if (names->count)
@@ -59,7 +59,7 @@ static void report_twins(struct checker *c, struct used_names *names, const char
 		if (strcmp(first->text, twin->text) || source_is_bad(c->source, twin->at))
 			continue;
 		if (first->at) {
-			check_report(c, twin->at, "%s '%s' is there twice", what, twin->text);
+			check_report(c, twin->at, "%s '%s' occurs twice", what, twin->text);
 			check_note(c, first->at, "also defined here");
 		} else {
 			check_report(c, twin->at, "%s '%s' is the monitor's own", what, twin->text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How checks tell what they found. */
+/* How checks report what they found. */
 #include "check/checks.h"
 
 #include <stdarg.h>

@@ -114,7 +114,7 @@ static void keys_are_unique(struct checker *c, const struct key_section *section
 			c->diags->failed = 1;
 		if (first == BASE_INDEX_NONE)
 			continue;
-		check_report(c, key, "key '%s' stands twice", source_text(key));
+		check_report(c, key, "key '%s' occurs twice", source_text(key));
 		check_note(c, source_node(c->source, (int)first), "also defined here");
 	}
 	base_index_free(&names);

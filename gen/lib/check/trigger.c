@@ -13,9 +13,9 @@ void check_watch_fields(struct checker *c)
 		if (!n->watch)
 			continue;
 		if (n->fields_at && n->has_short)
-			check_report(
-			    c, n->fields_at,
-			    "'fields' does not go with 'field', 'bits', 'skip', 'kind' and 'unit'");
+			check_report(c, n->fields_at,
+				     "'fields' cannot be combined with 'field', 'bits', 'skip', "
+				     "'kind' and 'unit'");
 		else if (!n->fields_at && !n->fields[0].name.given)
 			diags_add(c->diags, SEV_ERROR, c->check->name, source_place(n->watch),
 				  "key 'fields' (or 'field') is missing in 'watch'");
@@ -104,7 +104,7 @@ void check_code_data(struct checker *c)
 		if (!n->code_data.ok || !n->code_data.number || (n->codes.given && !n->codes.ok))
 			continue;
 		if (!bits)
-			check_report(c, n->code_data.at, "'code_data' goes with 'codes'");
+			check_report(c, n->code_data.at, "'code_data' needs 'codes'");
 		else if (bits + n->code_data.number > LAYOUT_CODE_BITS_MAX)
 			check_report(c, n->code_data.at,
 				     "codes of %u bits and %u bits of data make %u, more than %u",

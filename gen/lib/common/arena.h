@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Memory that is freed all at once. A failed allocation is remembered: the caller goes on and asks
- * `failed` once, at the end.
+ * Memory that is freed all at once. A failed allocation is remembered: the caller continues and
+ * reads `failed` once, at the end.
  */
 #ifndef GNO_GEN_ARENA_H
 #define GNO_GEN_ARENA_H

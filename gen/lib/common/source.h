@@ -12,7 +12,7 @@
 #include "common/status.h"
 
 struct source {
-	const char *path; /* as the user named it; not owned */
+	const char *path; /* by the user's name; not owned */
 	char *text;
 	size_t size;
 	uint64_t hash; /* XXH64 of the text */
@@ -24,12 +24,12 @@ struct source {
 
 	const char *problem; /* why the text is no YAML; NULL where it is */
 	struct place problem_at;
-	struct base_yaml_problem limit; /* what `problem` tells where the text exceeds a limit */
+	struct base_yaml_problem limit; /* what `problem` states where the text exceeds a limit */
 	struct place second;		/* where a second document begins; line 0: nowhere */
 };
 
 /*
- * Reads and parses a file. A text that is no YAML is no failure: `problem` tells it, and a check
+ * Reads and parses a file. A text that is no YAML is no failure: `problem` states it, and a check
  * reports it. Fails with GEN_ERR_IO and GEN_ERR_NOMEM; nothing need be freed then.
  */
 int source_read(const char *path, struct source *s, struct gen_err *err);

@@ -12,12 +12,12 @@ enum gen_status {
 	GEN_ERR_INPUT = -3, /* the description has faults */
 };
 
-/* Caller-owned words of a failure, fit to be shown. */
+/* Caller-owned message of a failure, safe to print. */
 struct gen_err {
 	char text[512];
 };
 
-/* Writes the words of a failure and returns `status`, so that a function can end with it. */
+/* Writes the message of a failure and returns `status`, so that a function can end with it. */
 int gen_fail(struct gen_err *err, enum gen_status status, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -187,7 +187,7 @@ static unsigned bytes_of(unsigned bits)
 
 #define CODES "codes of event ports"
 
-/* Tables that are RAMs: those of registers are not, they have 32 cells at most. */
+/* Tables that are RAMs: those of registers are not, they have 32 table cells at most. */
 static void add_tables(struct cost *out, struct cost_item *items, const struct plan_node *node)
 {
 	const struct layout *layout = node->layout;

@@ -15,7 +15,7 @@
 /* One way to plan the ranks of a word. */
 struct cost_plan {
 	const char *name; /* "ram", ..., "levels 4", "paper" */
-	int chosen;	  /* the one that the description asks for */
+	int chosen;	  /* the one of the description */
 	struct rank_tree tree;
 };
 
@@ -34,7 +34,7 @@ struct cost_watch {
 	const struct rank_tree *tree; /* the chosen one */
 	const struct cost_plan *plans;
 	size_t plans_count;
-	const struct cost_family *families; /* NULL: not asked for */
+	const struct cost_family *families; /* NULL: not requested */
 	size_t families_count;
 };
 

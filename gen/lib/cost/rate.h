@@ -8,7 +8,7 @@
 
 #include "plan/plan.h"
 
-#define RATE_RING_SHARE 0.9 /* of what the wires carry: the mark of `ring_share` in the bench */
+#define RATE_RING_SHARE 0.9 /* of what the wires carry: the goal of `ring_share` in the bench */
 #define RATE_EVENT_CYCLES                                                                          \
 	64 /* between two events of a node that any ring should carry, all nodes busy */
 #define RATE_SAMPLE_CYCLES 1024 /* and between two samples */

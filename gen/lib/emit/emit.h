@@ -19,7 +19,7 @@ int emit_filelist(const struct plan *plan, FILE *out);
 int emit_manifest(const struct plan *plan, FILE *out);
 int emit_summary(const struct plan *plan, FILE *out);
 
-/* Of all monitors: these do not look at the plan, which may be NULL. */
+/* Of all monitors: these do not use the plan, which may be NULL. */
 int emit_records_vh(const struct plan *plan, FILE *out);
 int emit_records_h(const struct plan *plan, FILE *out);
 int emit_records_md(const struct plan *plan, FILE *out);

@@ -11,7 +11,7 @@
  * given. */
 json_t *json_append(json_t *array, json_t *item);
 
-/* What a node measures; null where that is nothing. */
+/* A node's preprocessors; null where there are none. */
 json_t *measure_json(const struct plan_measure *m);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a node measures, in the manifest. */
+/* A node's preprocessors in the manifest. */
 #include "emit/manifest.h"
 
 json_t *json_append(json_t *array, json_t *item)

@@ -75,7 +75,7 @@ static void put_range(const struct key_spec *k, FILE *out)
 		fprintf(out, "%" PRIu64 " to %" PRIu64, k->min, k->max);
 }
 
-/* What a key's value may be, as one cell of a table. */
+/* What a key's value may be, as one column of a table. */
 static void put_value(const struct key_spec *k, FILE *out)
 {
 	switch (k->type) {

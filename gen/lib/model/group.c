@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Groups of a node's preprocessors: what each has, and the lines that tell which of them an action
- * is for.
+ * Groups of a node's preprocessors: what each has, and the lines that select those of an action.
  */
 #include "model/model.h"
 

@@ -147,9 +147,8 @@ static const struct key_spec fifo_keys[] = {
      .preset = "256",
      .min = 16,
      .max = 4096,
-     .what = "size of the node's FIFO; a slot holds all that is recorded in one cycle, except the "
-	     "sample; "
-	     "not used in the single form"},
+     .what = "size of the node's FIFO; an entry is one slot and holds all that is recorded in one "
+	     "cycle, except the sample; not used in the single form"},
     {0},
 };
 
@@ -291,7 +290,7 @@ static const struct key_section ratios_section = {"ratios", "The node's ratio co
 static const struct key_section sequences_section = {
     "sequences", "Sequences of events with counts, aborts and time-outs.", sequences_keys};
 static const struct key_section strict_section = {
-    "strict", "Strict sequences: words that follow each other with nothing between.", strict_keys};
+    "strict", "Strict sequences: words that follow each other directly.", strict_keys};
 static const struct key_section port_section = {
     "port", "The event port, to which programs and operating system write.", port_keys};
 
@@ -319,7 +318,7 @@ static const struct key_spec node_keys[] = {
      .type = KEY_CHOICE,
      .preset = "no",
      .choices = "no pairs",
-     .what = "`pairs`: nodes 0 and 1, 2 and 3, ... of this entry look into the same RAMs (families "
+     .what = "`pairs`: nodes 0 and 1, 2 and 3, ... of this entry read the same RAMs (families "
 	     "ecp5, gowin, "
 	     "xilinx7 and nexus)"},
     {.name = "sequences",
@@ -339,7 +338,7 @@ static const struct key_spec node_keys[] = {
      .type = KEY_CHOICE,
      .preset = "no",
      .choices = YES_NO,
-     .what = "a trigger that fires when an event stays away"},
+     .what = "a trigger that fires when an event does not occur in time"},
     {.name = "port", .type = KEY_MAP, .child = &port_section, .what = "the node's event port"},
     {.name = "fifo", .type = KEY_MAP, .child = &fifo_section, .what = "the node's FIFO"},
     {.name = "signals",
@@ -384,7 +383,7 @@ static const struct key_spec node_keys[] = {
      .min = 1,
      .max = 8,
      .child = &key_quantity,
-     .what = "numbers that are measured: widths, latencies and others"},
+     .what = "quantities: widths, latencies and other numbers"},
     WATCHER_KINDS(LIST_OF_WATCHERS){
 	.name = "groups",
 	.type = KEY_LIST,

@@ -12,7 +12,7 @@
 
 extern const struct key_section key_root;
 
-/* Sections of a node that stand in a file of their own (model/key_measure.c). */
+/* Sections of a node that have a file of their own (model/key_measure.c). */
 extern const struct key_section key_signal;
 extern const struct key_spec key_signal_plain;
 extern const struct key_spec key_event_line_plain;
@@ -48,7 +48,7 @@ enum key_bits {
 	KEY_BITS_OK,
 	KEY_BITS_BAD,	/* no list of bit ranges */
 	KEY_BITS_BIG,	/* a bit above 63 */
-	KEY_BITS_TWICE, /* a bit stands twice */
+	KEY_BITS_TWICE, /* a bit occurs twice */
 };
 
 /*

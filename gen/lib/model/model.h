@@ -17,9 +17,9 @@ struct m_value {
 	uint64_t
 	    number; /* KEY_INT, KEY_FREQ and KEY_RATE; KEY_OFFSET as int64_t, KEY_BITS as a mask */
 	const char *text;      /* all others; belongs to the source or the key table */
-	const yaml_node_t *at; /* where it stands; the mapping where it is preset */
+	const yaml_node_t *at; /* its position; the mapping where it is preset */
 	int ok;
-	int given; /* stands in the description */
+	int given; /* it is in the description */
 };
 
 struct m_pair {
@@ -50,7 +50,7 @@ struct m_quantity {
 	struct m_value bits;
 };
 
-/* Something that looks at a quantity, or counts. */
+/* Something that watches a quantity, or counts. */
 struct m_watcher {
 	const struct watcher_kind *kind;
 	struct m_value name;
@@ -92,7 +92,7 @@ struct m_group_line {
 	enum m_group_action action;
 };
 
-/* Pairs of one group that stand together: the counters of a gnomon_ratios. */
+/* Adjacent pairs of one group: the counters of a gnomon_ratios. */
 struct m_run {
 	unsigned first;
 	unsigned pairs; /* with that of the gate */
@@ -188,15 +188,15 @@ struct m_bus_port {
 };
 
 struct m_bus {
-	const char *name;    /* as the description calls it; NULL ends the list */
+	const char *name;    /* its name in the description; NULL ends the list */
 	const char *prefix;  /* of its ports, behind `NODE_` */
 	const char *adapter; /* library module; NULL: the ports go straight to the node */
 	const struct m_bus_port *ports;
 };
 
 /*
- * Takes out of a tree what no check refused (source_mark_bad); the rest is left not ok. Always
- * succeeds, but for memory, which `arena->failed` tells.
+ * Takes from a tree what no check refused (source_mark_bad); the rest is left not ok. Always
+ * succeeds, except for memory, see `arena->failed`.
  */
 void model_build(const struct source *s, struct arena *arena, struct model *m);
 
@@ -204,7 +204,7 @@ void model_build(const struct source *s, struct arena *arena, struct model *m);
 extern const char *const model_taken_nodes[];
 extern const char *const model_taken_ports[];
 
-/* Number of nodes that an entry stands for. */
+/* Number of nodes of an entry. */
 size_t model_count(const struct m_node *node);
 
 /* Number of nodes of all entries. */
@@ -235,9 +235,8 @@ const struct m_quantity *model_quantity(const struct m_node *node, const char *n
 int model_event_line(const struct m_node *node, const char *name);
 const struct m_signal *model_signal(const struct m_node *node, const char *name);
 
-/* Calls `fn` for each input of the node's preprocessors that stands in the description, in the
- * order in which lines of the router are numbered: pairs, quantities, counters. `name` is that of
- * the line. */
+/* Calls `fn` for each input of the node's preprocessors in the description, in the order in which
+ * lines of the router are numbered: pairs, quantities, counters. `name` is that of the line. */
 typedef void (*model_input_fn)(void *context, const char *name, const struct m_value *input);
 void model_inputs(struct arena *arena, const struct m_node *node, model_input_fn fn, void *context);
 
@@ -257,7 +256,7 @@ unsigned model_group(const struct m_node *node, const struct m_value *part);
 const char *model_group_action(enum m_group_action action);
 
 /*
- * The lines by which actions choose among groups, which stand behind the event lines; at most
+ * The lines by which actions choose among groups, numbered after the event lines; at most
  * MODEL_GROUP_LINES_MAX. There are none for an action that only one group is for. `lines` may be
  * NULL.
  */
@@ -278,7 +277,7 @@ unsigned model_sample_words(const struct m_node *node);
 /* 1 where the node has preprocessors beside pairs of fixed signals. */
 int model_has_preprocessors(const struct m_node *node);
 
-/* 1 where the node measures anything. */
+/* 1 where the node has preprocessors. */
 int model_measures(const struct m_node *node);
 
 /* 1 where some record of the node has more than 30 words: blocks, samples of more than 28 words. */
@@ -290,7 +289,7 @@ int model_has_triggers(const struct m_node *node);
 /* Most fields of a word: those of the description, and a qualifier for each. */
 #define MODEL_FIELDS_MAX(given) (2 * (given))
 
-/* The name of a field's kind, as the description has it or as the field's name says. */
+/* The name of a field's kind, by the description or else by the field's name. */
 const char *model_field_kind(const struct m_field *field);
 
 /* The field of a node that has this name; NULL: none. */

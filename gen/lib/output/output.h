@@ -22,8 +22,8 @@ struct output {
 void output_list(const struct plan *plan, struct output files[OUTPUT_FILES]);
 
 /*
- * Writes `count` files into a new folder, which then takes the place `dir` (base/folder.h): whoever
- * looks finds the old files or the new ones, never some of both. A folder that is there must hold
+ * Writes `count` files into a new folder, which then takes the place `dir` (base/folder.h): a
+ * reader finds the old files or the new ones, never some of both. A folder that is there must hold
  * nothing that gnomon did not make; its parent must be there. On failure nothing is changed.
  * Returns GEN_OK, GEN_ERR_IO or GEN_ERR_NOMEM.
  */

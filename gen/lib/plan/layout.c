@@ -153,7 +153,7 @@ static void size_codes(const struct m_node *node, struct layout_table *others)
 	size_table(&others[LAYOUT_CODE_ACTIONS], round_up(lanes) << bits, CELL_BITS);
 }
 
-/* Tables of what the node measures. */
+/* Tables of the node's preprocessors. */
 static void size_measure(struct arena *arena, const struct m_node *node,
 			 struct layout_table *others)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The ranks of each node, and where its tables lie in its space of cells. docs/design/triggers.md
- * tells what the tables hold.
+ * The ranks of each node, and where its tables lie in its space of table cells.
+ * docs/design/triggers.md explains what the tables hold.
  */
 #ifndef GNO_GEN_LAYOUT_H
 #define GNO_GEN_LAYOUT_H
@@ -10,7 +10,7 @@
 #include "model/model.h"
 #include "plan/ranks.h"
 
-#define LAYOUT_CELLS_MAX (1u << 19) /* a write of the link names 8 cells with 16 bits */
+#define LAYOUT_CELLS_MAX (1u << 19) /* a write of the link addresses 8 table cells with 16 bits */
 #define LAYOUT_LANE_BITS 8u	    /* columns of a lane of the table of steps */
 
 #define LAYOUT_PORT_BITS 10u	 /* of the word address of a write to the event port */
@@ -37,15 +37,15 @@ enum layout_kind {
 	LAYOUT_ROUTER,
 	LAYOUT_GATE,
 	LAYOUT_QUANTITIES,
-	LAYOUT_FIRES,  /* what looks at quantities and fires */
+	LAYOUT_FIRES,  /* what watches quantities and fires */
 	LAYOUT_RANGES, /* of what is banked, unit 0; those of the others follow */
 	LAYOUT_KINDS = LAYOUT_RANGES + LAYOUT_UNITS_MAX,
 };
 
 struct layout_table {
-	unsigned base;	/* cell address, a multiple of `cells` */
+	unsigned base;	/* address of the first table cell, a multiple of `cells` */
 	unsigned cells; /* a power of two, 8 at least; 0: there is no such table */
-	unsigned bits;	/* of a cell */
+	unsigned bits;	/* of a table cell */
 };
 
 struct layout {
@@ -60,7 +60,7 @@ struct layout {
 /*
  * The layouts of all nodes of a model in which every check is satisfied, in order of their numbers,
  * in the arena. NULL where memory ran out (and `arena->failed` is set). No node has more than
- * LAYOUT_CELLS_MAX cells: seven ranks of 2^16 cells are the most that any goal asks for, and all
+ * LAYOUT_CELLS_MAX table cells: seven ranks of 2^16 cells are the most that any goal needs, and all
  * other tables together (8192 buckets, see check_bucket_count()) have less than 2^16.
  */
 const struct layout *layout_nodes(const struct model *m, struct arena *arena);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a node measures, with everything settled: the module that the generator emits for it. Nets
- * are those of that module; stages are told in docs/design/preprocessors.md.
+ * A node's preprocessors, with everything settled: the module that the generator emits for them.
+ * Nets are those of that module; docs/design/preprocessors.md explains the stages.
  */
 #ifndef GNO_GEN_PLAN_MEASURE_H
 #define GNO_GEN_PLAN_MEASURE_H
@@ -33,12 +33,12 @@ struct plan_delay {
 	int ram;
 };
 
-/* What a preprocessor looks at, at stage M. */
+/* What a preprocessor observes, at stage M. */
 struct plan_input {
 	const char
 	    *name; /* as the description calls it: of a signal, of a value, `always` or `route` */
 	const char *net;   /* the bit, or the value */
-	const char *there; /* of a value: the net that tells whether it is there; else NULL */
+	const char *there; /* of a value: the net that is 1 where it is valid; else NULL */
 	const char
 	    *restart; /* of a line of the router: the net of when what counts by it restarts */
 	unsigned bits;
@@ -71,7 +71,7 @@ struct plan_quantity {
 	struct plan_input inputs[QUANTITY_INPUTS]; /* `name` is NULL where there is none */
 };
 
-/* Something that looks at a quantity, or counts. */
+/* Something that watches a quantity, or counts. */
 struct plan_watcher {
 	const struct watcher_kind *kind;
 	const char *name;
@@ -149,7 +149,7 @@ struct plan_measure {
 /* 1 where a delay is better a RAM; `rams`: it may be one. */
 int plan_is_in_ram(int rams, unsigned bits, unsigned clocks);
 
-/* The event line that tells that an action is for a group; -1: it is for that one only. */
+/* The event line by which an action selects a group; -1: there is only that group. */
 int plan_group_line(const struct plan_measure *m, unsigned group, enum m_group_action action);
 
 #endif

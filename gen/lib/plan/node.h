@@ -6,8 +6,8 @@
 #include "plan/plan.h"
 
 /*
- * Settles node `number` of an entry; its index, `last`, ring, modules of ranks and measure and
- * stream class are left to the caller. Of `plan` all but the nodes is settled.
+ * Settles node `number` of an entry; its index, `last`, ring, modules of ranks and preprocessors
+ * and stream class are left to the caller. Of `plan` all but the nodes is settled.
  */
 void plan_node_make(struct arena *arena, const struct m_node *from, size_t number,
 		    const struct layout *layout, const struct plan *plan, struct plan_node *node);
@@ -15,10 +15,10 @@ void plan_node_make(struct arena *arena, const struct m_node *from, size_t numbe
 #define PLAN_DEPTH_OF_EVENT                                                                        \
 	1u /* from the code to the record builder, with events only (gnomon_trigger) */
 #define PLAN_DEPTH_OF_OTHERS                                                                       \
-	4u /* and with anything else that fires (gnomon_sources) or is measured */
-#define PLAN_DEPTH_OF_FIRES 4u /* further, where what looks at quantities fires */
+	4u /* and with anything else that fires (gnomon_sources), or preprocessors */
+#define PLAN_DEPTH_OF_FIRES 4u /* further, where what watches quantities fires */
 
-/* What a measure module has to know of its node. */
+/* What the preprocessors have to know of their node. */
 struct plan_shape {
 	const struct family *family;
 	unsigned level;
@@ -30,11 +30,11 @@ struct plan_shape {
 	const struct layout_table *tables;
 };
 
-/* Settles what a node measures; NULL where memory ran out. */
+/* Settles a node's preprocessors; NULL where memory ran out. */
 const struct plan_measure *plan_measure_make(struct arena *arena, const struct m_node *from,
 					     const struct plan_shape *shape);
 
-/* The canonical text of a measure. */
+/* The canonical text of the preprocessors. */
 const char *plan_measure_text(struct arena *arena, const struct plan_measure *m);
 
 /* Sets `canonical` and `hash` of a plan of which all else is settled. */

@@ -200,7 +200,7 @@ static void plan_ranks(struct arena *arena, struct plan *plan, struct plan_node 
 	}
 }
 
-/* The modules of all measures, each once. */
+/* The modules of all nodes' preprocessors, each once. */
 static void plan_measures(struct arena *arena, struct plan *plan, struct plan_node *nodes)
 {
 	struct plan_module *modules = arena_array(arena, plan->nodes_count, sizeof(*modules));
@@ -253,7 +253,8 @@ static void plan_nodes(const struct model *m, struct arena *arena, struct plan *
 	plan_measures(arena, plan, nodes);
 }
 
-/* Bits of a byte address: of the cells of every node, of the trace buffer (and the sign of POST).
+/* Bits of a byte address: of the table cells of every node, of the trace buffer (and the sign of
+ * POST).
  */
 static unsigned addr_bits(const struct plan *plan)
 {

@@ -35,9 +35,9 @@ struct plan_field {
 
 struct plan_table {
 	const char *name;
-	unsigned base; /* cell address */
+	unsigned base; /* address of the first table cell */
 	unsigned cells;
-	unsigned bits; /* of a cell */
+	unsigned bits; /* of a table cell */
 };
 
 struct plan_trigger {
@@ -57,7 +57,7 @@ struct plan_ranks {
 	int registered; /* registers follow the RAMs: ranks_clocks() */
 };
 
-/* The module of a measure. */
+/* The module of preprocessors. */
 struct plan_module {
 	const char *name;
 	const struct plan_measure *measure;
@@ -148,7 +148,7 @@ struct plan_node {
 	int joined;   /* all sources of events are joined (gnomon_sources) */
 	int measures; /* it has preprocessors beside pairs of fixed signals */
 	int host;
-	const struct plan_measure *measure; /* NULL: the node measures nothing */
+	const struct plan_measure *measure; /* NULL: the node has no preprocessors */
 	unsigned measure_id;		    /* its module, in `measures` of the plan */
 	const char *measure_instance;
 	const char **measured; /* what its ports of the target are joined to */

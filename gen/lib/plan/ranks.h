@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Rank planning (Carpenter, Figure 6): which tree of RAMs recodes the watched word into an event
- * code at the least cost. The tree is found by search over all trees; docs/design/ranks.md tells
- * how.
+ * code at the least cost. The tree is found by search over all trees; docs/design/ranks.md explains
+ * it.
  */
 #ifndef GNO_GEN_RANKS_H
 #define GNO_GEN_RANKS_H

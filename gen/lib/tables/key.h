@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a table of keys of a description says of each (model/keys.h has the tables). */
+/* What a table of keys of a description states of each (model/keys.h has the tables). */
 #ifndef GNO_GEN_KEY_H
 #define GNO_GEN_KEY_H
 
@@ -38,7 +38,7 @@ struct key_spec {
 	const struct key_spec
 	    *plain;	  /* what an item of a list is that is no mapping; NULL: none may be */
 	const char *what; /* for the reference page */
-	/* Instead of `what`, where a table tells it. */
+	/* Instead of `what`, where a table provides the text. */
 	void (*put_what)(const char *key, FILE *out);
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The tables of records, operations, registers and constants: the only place where they exist.
- * Verilog constants, the C header and the reference page are emitted from them. What they mean is
- * in docs/design/interfaces.md.
+ * Verilog constants, the C header and the reference page are emitted from them.
+ * docs/design/interfaces.md explains what they mean.
  */
 #ifndef GNO_GEN_TABLES_H
 #define GNO_GEN_TABLES_H
@@ -170,7 +170,7 @@ extern const struct tab_group tab_groups[];
 /* The first four bytes of the registers (magic and link version) as one number, byte 0 lowest. */
 uint32_t tab_magic(void);
 
-/* How pairs stand in a ratio record; the numbers are gnomon_ratios' FORM. */
+/* How a ratio record holds pairs; the numbers are gnomon_ratios' FORM. */
 enum tab_form {
 	TAB_FORM_FULL,
 	TAB_FORM_COMPRESSED,

@@ -15,7 +15,7 @@ int cli_error(const struct gno_err *err)
 	return err->code;
 }
 
-/* Prints what is said to the user, with what comes from outside fit to be shown. */
+/* Prints a message to the user; text from outside is made safe to print. */
 static void print_shown(const char *fmt, va_list ap)
 {
 	char *raw = NULL, *shown = NULL;

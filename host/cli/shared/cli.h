@@ -48,7 +48,7 @@ void cli_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /*
  * Prints a value as JSON (`flags`: JSON_*) and a newline, and frees it. GNO_ERR_NOMEM, also where
- * it is NULL. That the output cannot be written main() tells, of all commands.
+ * it is NULL. main() reports output that cannot be written, for all commands.
  */
 int cli_print_json(json_t *root, size_t flags, struct gno_err *err);
 

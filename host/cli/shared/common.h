@@ -23,9 +23,9 @@
 	{'p', "program", "ELF", "the program; of a pattern file it must be its program"}
 #define CLI_OPT_TIMEOUT \
 	{'t', "timeout", "MS", \
-	 "ask again after so long without an answer (" CLI_TEXT(GNO_TIMEOUT_MS) ")"}
-#define CLI_OPT_OUTPUT   {'o', "output", "RUN", "run directory to make"}
-#define CLI_OPT_FORCE    {'f', "force", NULL, "replace a run directory that is there"}
+	 "repeat a request after this time without an answer (" CLI_TEXT(GNO_TIMEOUT_MS) ")"}
+#define CLI_OPT_OUTPUT   {'o', "output", "RUN", "run directory to create"}
+#define CLI_OPT_FORCE    {'f', "force", NULL, "replace an existing run directory"}
 #define CLI_OPT_LIMIT    {'l', "limit", "SECONDS", "longest time by the wall clock"}
 #define CLI_OPT_ASK      {'a', "ask", "SECONDS", "fire the host's trigger this often"}
 #define CLI_OPT_QUIET    {'q', "quiet", NULL, "no progress"}
@@ -40,7 +40,7 @@
 int cli_open_device(const struct cli_spec *spec, const char *url, const char *timeout,
 		    const struct gno_manifest *m, struct gno_device **out);
 
-/* Closes it; NULL is allowed. Until then the first SIGINT or SIGTERM ends what it is asked in good
+/* Closes it; NULL is allowed. Until then the first SIGINT or SIGTERM ends its calls in good
  * order. */
 void cli_close_device(struct gno_device *dev);
 
@@ -50,11 +50,11 @@ void cli_close_device(struct gno_device *dev);
  */
 const struct gno_session_hooks *cli_hooks(bool quiet, const char *before);
 
-/* Prints the failure of a call with these hooks and returns its code; nothing where a hook has said
- * it. */
+/* Prints the failure of a call with these hooks and returns its code; nothing where a hook has
+ * reported it. */
 int cli_session_error(const struct gno_err *err);
 
-/* Loads an experiment or a pattern file into a run that goes on. */
+/* Loads an experiment or a pattern file into a run in progress. */
 int cli_load_into(struct gno_run *run, struct gno_device *dev, const char *dir, const char *path,
 		  const char *program);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* What a session tells, printed: faults, notes, progress, and how each drain ended. */
+/* Prints the reports of a session: faults, notes, progress, and how each drain ended. */
 
 #include "shared/common.h"
 #include "base/show.h"
@@ -18,8 +18,8 @@ static struct {
 	struct gno_session_hooks hooks;
 	const char *before; /* command of the shell, NULL: none */
 	bool terminal;	    /* progress stays in one line */
-	bool shown;	    /* a line of progress stands */
-	bool begun;	    /* a piece of this drain came */
+	bool shown;	    /* a line of progress is shown */
+	bool begun;	    /* a piece of this drain has arrived */
 	double at, last;    /* when the first and the last shown piece came */
 	uint64_t records;   /* with the first piece */
 	bool interrupted;   /* an interrupt was reported */
@@ -118,11 +118,11 @@ static const char *end_text(const struct gno_drain_result *result)
 		return result->missed ? "the run is complete, but it ended before its end point"
 				      : "the run is complete";
 	case GNO_DRAIN_UNTIL:
-		return "the end point was reached, the run goes on";
+		return "the end point was reached, the run continues";
 	case GNO_DRAIN_LIMIT:
-		return "the time limit has passed, the run goes on";
+		return "the time limit has passed, the run continues";
 	case GNO_DRAIN_FILLED:
-		return "the trace buffer is full, the run goes on";
+		return "the trace buffer is full, the run continues";
 	case GNO_DRAIN_INTERRUPTED:
 		break;
 	}
@@ -151,7 +151,7 @@ static void on_drained(void *ctx, const char *dir, const struct gno_drain_result
 	if (text)
 		cli_note("%s", text);
 	else
-		cli_note("interrupted; 'gnomon drain %s' goes on from here", dir);
+		cli_note("interrupted; 'gnomon drain %s' resumes from here", dir);
 }
 
 const struct gno_session_hooks *cli_hooks(bool quiet, const char *before)

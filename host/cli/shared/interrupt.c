@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define POLL_NS 20000000 /* between looks at a command of the shell */
+#define POLL_NS 20000000 /* between polls of a command of the shell */
 #define NO_SHELL 127	 /* exit status where there is no shell, as the shell's own */
 
 static const int caught[] = {SIGINT, SIGTERM};

@@ -7,7 +7,7 @@
 #include "shared/common.h"
 #include "session/rounds.h"
 
-/* Refuses a folder of rounds where one run is wanted: prints that, and which there are. */
+/* Refuses a folder of rounds where one run is required: prints that, and its rounds. */
 int cli_no_rounds(const char *run);
 
 /* Reports all rounds together, as text or as JSON. Prints what went wrong. */

@@ -51,7 +51,7 @@ struct watch {
 	enum report_part part;
 	bool json, again, terminal;
 	unsigned long every, rows;
-	struct stat journal; /* at the last look */
+	struct stat journal; /* at the last poll */
 	bool looked;
 };
 
@@ -76,7 +76,7 @@ bool cli_utf8_locale(void)
 	return utf8;
 }
 
-/* Whether the monitor has what is asked for. */
+/* Whether the monitor has what is requested. */
 static int check(const struct watch *w, const struct gno_report *r, struct gno_err *err)
 {
 	bool any = false;
@@ -176,7 +176,7 @@ static int print(const struct watch *w, const struct gno_report *r, struct gno_e
 	return rc;
 }
 
-/* Whether the journal is another than at the last look. */
+/* Whether the journal has changed since the last poll. */
 static bool changed(struct watch *w)
 {
 	char *path = gno_format("%s/run.json", w->dir);
@@ -185,7 +185,7 @@ static bool changed(struct watch *w)
 
 	if (!path || stat(path, &now)) {
 		free(path);
-		return true; /* the reader tells what is wrong */
+		return true; /* the reader reports what is wrong */
 	}
 	free(path);
 	same = w->looked && now.st_ino == w->journal.st_ino && now.st_size == w->journal.st_size &&
@@ -196,7 +196,7 @@ static bool changed(struct watch *w)
 	return !same;
 }
 
-/* One look. *ended: every node has sent its flush. */
+/* One poll. *ended: every node has sent its flush. */
 static int look(struct watch *w, bool *ended, struct gno_err *err)
 {
 	const struct gno_report_options o = {

@@ -4,7 +4,7 @@
 
 /*
  * A running monitor, wherever it is. All calls are blocking and repair the link by themselves.
- * Unless a comment says otherwise they fail with GNO_ERR_TIMEOUT (the monitor is silent, or sends
+ * Unless a comment states otherwise they fail with GNO_ERR_TIMEOUT (the monitor is silent, or sends
  * nothing but noise), GNO_ERR_LINK (the connection broke, or damage does not end),
  * GNO_ERR_INTERRUPTED or GNO_ERR_NOMEM.
  */
@@ -31,7 +31,7 @@ struct gno_link_counters {
 	uint64_t noise;	     /* bytes received that belonged to no answer */
 };
 
-/* What the registers say. */
+/* The contents of the registers. */
 struct gno_status {
 	unsigned version; /* of the link */
 	uint64_t hash;	  /* of the plan */
@@ -62,7 +62,7 @@ struct gno_device_options {
 	 */
 	unsigned limit_ms;
 	/* Set by the caller's signal handler: all calls then fail with GNO_ERR_INTERRUPTED within
-	 * half a second; until then what is under way may come to its end. NULL: never. */
+	 * half a second; until then a request in flight may end. NULL: never. */
 	const volatile sig_atomic_t *interrupted;
 };
 
@@ -74,13 +74,14 @@ struct gno_device_options {
 int gno_device_open(const char *url, const struct gno_device_options *options,
 		    struct gno_device **out, struct gno_err *err);
 
-/* Closes the device; NULL is allowed. The monitor goes on as it is. */
+/* Closes the device; NULL is allowed. The monitor continues unchanged. */
 void gno_device_close(struct gno_device *dev);
 
 /*
- * Asks who is there. GNO_ERR_MISMATCH: no gnomon monitor, another version of the link, or (where
- * `m` is not NULL) not the monitor of this manifest. GNO_ERR_TIMEOUT: no answer; the message says
- * what was tried and what to check. From here on the device knows m, which must outlive it.
+ * Reads the monitor's identity. GNO_ERR_MISMATCH: no gnomon monitor, another version of the link,
+ * or (where `m` is not NULL) not the monitor of this manifest. GNO_ERR_TIMEOUT: no answer; the
+ * message states what was tried and what to check. From here on the device knows m, which must
+ * outlive it.
  */
 int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, struct gno_err *err);
 
@@ -97,7 +98,8 @@ unsigned gno_device_baud(const struct gno_device *dev);
  */
 const char *gno_device_oddity(const struct gno_device *dev);
 
-/* Reads all registers. FIFO marks are only read where gno_device_identify was given a manifest. */
+/* Reads all registers. The FIFOs' high-water marks are only read where gno_device_identify was
+ * given a manifest. */
 int gno_device_status(struct gno_device *dev, struct gno_status *out, struct gno_err *err);
 
 /* What a node does with its tables. */
@@ -112,15 +114,15 @@ struct gno_node_flags {
 int gno_device_select(struct gno_device *dev, unsigned node, struct gno_node_flags flags,
 		      struct gno_err *err);
 
-/* Writes cells of the selected node's tables. cell: first one, a multiple of 8; count: a multiple
+/* Writes table cells of the selected node. cell: the first one, a multiple of 8; count: a multiple
  * of 8. */
 int gno_device_write(struct gno_device *dev, unsigned cell, const uint8_t *data, size_t count,
 		     struct gno_err *err);
 
 /*
- * Starts a run, exactly one: what gets lost on the way is found out by the run number, which goes
- * to *run. The monitor keeps the nonce (0: that of no run directory; at most GNO_NONCE_MAX) until
- * its reset. *nonce becomes what the monitor has got, which differs where the link was damaged.
+ * Starts a run, exactly one: the run number, which goes to *run, shows what was lost on the link.
+ * The monitor keeps the nonce (0: that of no run directory; at most GNO_NONCE_MAX) until its reset.
+ * *nonce becomes what the monitor has got, which differs where the link was damaged.
  */
 int gno_device_start(struct gno_device *dev, uint64_t *nonce, unsigned *run, struct gno_err *err);
 
@@ -135,9 +137,9 @@ int gno_device_reset(struct gno_device *dev, struct gno_err *err);
 int gno_device_limit(struct gno_device *dev, uint64_t position, struct gno_err *err);
 
 /*
- * Events to keep after a stop action in wrap mode, fewer than the trace buffer has slots. To be
- * sent before the start; kept by the monitor until it is changed. Needs a manifest. GNO_ERR_ARG:
- * too many.
+ * Events to keep after a stop action in wrap mode, fewer than the trace buffer has slots. Send it
+ * before the start; the monitor keeps it until it is changed. Needs a manifest. GNO_ERR_ARG: too
+ * many.
  */
 int gno_device_post(struct gno_device *dev, unsigned events, struct gno_err *err);
 

@@ -3,14 +3,14 @@
 #define GNOMON_ERROR_H
 
 /*
- * How a function of libgnomon tells what went wrong: it returns 0 (or a count) or one of the
- * negative codes below, and the words go into a structure that the caller owns.
+ * How a function of libgnomon reports a failure: it returns 0 (or a count) or one of the negative
+ * codes below. The message goes into a structure that the caller owns.
  */
 
 /* What kind of failure it was. Each function's comment names the codes that can come back. */
 enum gno_code {
 	GNO_OK = 0,
-	GNO_ERR_ARG = -1,	   /* the caller asked for something that does not exist */
+	GNO_ERR_ARG = -1,	   /* the caller named something that does not exist */
 	GNO_ERR_NOMEM = -2,	   /* no memory */
 	GNO_ERR_IO = -3,	   /* the operating system refused a file or a connection */
 	GNO_ERR_NOSPACE = -4,	   /* the disk is full */
@@ -19,7 +19,7 @@ enum gno_code {
 	GNO_ERR_LINK = -7,	   /* the link could not be repaired, or the other side closed it */
 	GNO_ERR_MISMATCH = -8,	   /* this monitor, run or file belongs to another one */
 	GNO_ERR_FIT = -9,	   /* the patterns do not fit into the monitor */
-	GNO_ERR_INTERRUPTED = -10, /* the caller asked to stop (SIGINT) */
+	GNO_ERR_INTERRUPTED = -10, /* the caller requested a stop (SIGINT) */
 	GNO_ERR_STATE = -11,	   /* not possible now (for example a run that was not started) */
 };
 
@@ -41,7 +41,7 @@ struct gno_err {
 int gno_fail(struct gno_err *err, int code, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* As gno_fail with a code of GNO_ERR_IO, or GNO_ERR_NOSPACE where errno says so; ": reason" is
+/* As gno_fail with a code of GNO_ERR_IO, or GNO_ERR_NOSPACE where errno means that; ": reason" is
  * appended. */
 int gno_fail_errno(struct gno_err *err, int errnum, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));

@@ -9,7 +9,7 @@
  *
  * A session belongs to one thread at a time; only gno_session_interrupt may come from elsewhere.
  *Texts that are passed in are copied. Functions that return int return 0, or a negative number;
- *then gno_session_error says in words what was wrong.
+ *then gno_session_error returns the message.
  *
  *	struct gno_session *s = gno_session_new();
  *
@@ -41,15 +41,15 @@ void gno_session_free(struct gno_session *s);
 /* What was wrong with the last call that failed; "" where none did. Valid until the next call. */
 const char *gno_session_error(const struct gno_session *s);
 
-/* These override what the experiment says. NULL: they do not. They only fail without memory. */
+/* These override the experiment. NULL: they do not. They only fail without memory. */
 int gno_session_set_device(struct gno_session *s, const char *url);
 int gno_session_set_manifest(struct gno_session *s, const char *path);
 int gno_session_set_program(struct gno_session *s, const char *path);
 
-/* Wall clock limit of a run in ms; 0: as the experiment says. */
+/* Wall clock limit of a run in ms; 0: that of the experiment. */
 void gno_session_set_limit(struct gno_session *s, unsigned ms);
 
-/* Time without an answer after which the monitor is asked again, in ms; 0: the default. */
+/* Time without an answer after which a request is repeated, in ms; 0: the default. */
 void gno_session_set_timeout(struct gno_session *s, unsigned ms);
 
 /* Fire the host's trigger so often, in ms; 0: never. */
@@ -74,11 +74,11 @@ void gno_session_set_transport(struct gno_session *s, gno_read_fn read, gno_writ
 			       void *ctx);
 
 /*
- * What a run tells while it goes on; NULL: nothing. `fault`: a fault or a warning of the
- * experiment's file (line and column from 1, 0: the file as a whole). `note`: something odd in what
- * was drained. `progress`: after each piece of the trace, what came since the start of the run.
- * `before`: before each start; what is not 0 ends the run. Texts are fit to be shown, and valid
- * during the call.
+ * What a run reports while it is running; NULL: nothing. `fault`: a fault or a warning of the
+ * experiment's file (line and column from 1, 0: the file as a whole). `note`: something unusual in
+ * the drained data. `progress`: after each piece of the trace, the counts since the start of the
+ * run. `before`: before each start; a result other than 0 ends the run. Texts are safe to print,
+ * and valid during the call.
  */
 void gno_session_on_fault(struct gno_session *s,
 			  void (*fault)(void *ctx, unsigned line, unsigned column, int warning,

@@ -29,7 +29,7 @@ enum gno_ratio_form {
 	GNO_RATIO_COMPRESSED32, /* one 32-bit form a pair */
 };
 
-/* Inputs of what is measured that are no signal and no value. */
+/* Inputs of preprocessors that are no signal and no value. */
 #define GNO_INPUT_ALWAYS "always" /* every clock */
 #define GNO_INPUT_ROUTE                                                                            \
 	"route" /* a line of the router of its own, named NAME.KEY ("p0.a", "bank.3") */
@@ -50,7 +50,7 @@ struct gno_value {
 	unsigned bits;
 };
 
-/* What a quantity looks at. */
+/* What a quantity observes. */
 enum gno_quantity_input {
 	GNO_QUANTITY_OF,
 	GNO_QUANTITY_FROM,
@@ -107,7 +107,7 @@ struct gno_group_line {
 	unsigned action; /* GNO_ACT_RESET, GNO_ACT_SAMPLE, GNO_ACT_BANK */
 };
 
-/* What a node measures beside its events and pairs; all 0 where its manifest has none. */
+/* The node's preprocessors other than fixed pairs; all 0 where its manifest has none. */
 struct gno_measure {
 	unsigned stage; /* clocks from the wires to where it is seen */
 	unsigned signals;
@@ -155,7 +155,7 @@ enum gno_field_kind {
 struct gno_field {
 	char *name;
 	enum gno_field_kind kind;
-	unsigned unit; /* bytes that one step of the value stands for: 1, 2, 4, ... 64 */
+	unsigned unit; /* bytes per step of the value: 1, 2, 4, ... 64 */
 	char *when;    /* name of the field of one bit that qualifies this one; NULL: none */
 	unsigned bits; /* 1..64, with those left out */
 	unsigned kept; /* bits that are in W, at least 1 */
@@ -182,12 +182,12 @@ struct gno_rank {
 	uint64_t sees;		 /* the bits of W that the code depends on */
 };
 
-/* A table: `cells` cells of a byte each from the address `base` on. */
+/* A table: `cells` table cells of a byte each from the address `base` on. */
 struct gno_table {
 	char *name;
-	unsigned base;	/* cell address, a multiple of `cells` */
+	unsigned base;	/* address of the first table cell, a multiple of `cells` */
 	unsigned cells; /* a power of two, at least 8 */
-	unsigned bits;	/* of a cell that the hardware keeps, 1..8 */
+	unsigned bits;	/* of a table cell that the hardware keeps, 1..8 */
 };
 
 enum gno_trigger_kind {
@@ -246,7 +246,7 @@ struct gno_node {
 	unsigned
 	    depth; /* clocks from the watched word to the record; already taken off the times */
 	unsigned fifo_slots; /* 0 in the single form */
-	unsigned capacity;   /* events that can be told apart: 2^code_bits - 1 */
+	unsigned capacity;   /* events that can be distinguished: 2^code_bits - 1 */
 	unsigned code_bits;  /* of event codes, 4..8 */
 	unsigned levels;     /* clocks from W to the event code */
 	unsigned
@@ -269,7 +269,7 @@ struct gno_node {
 	unsigned pairs;
 	struct gno_pair
 	    *pair; /* `pairs` of them, that of the gate included; NULL where there are none */
-	struct gno_measure measure; /* all else that is measured */
+	struct gno_measure measure; /* all other preprocessors */
 	char *stream;	    /* file name of the node's CTF stream, relative to the trace folder */
 	unsigned stream_id; /* CTF stream class; nodes that are alike may share one */
 };
@@ -298,7 +298,7 @@ struct gno_manifest {
  */
 int gno_manifest_load(const char *path, struct gno_manifest **out, struct gno_err *err);
 
-/* As gno_manifest_load, from a text in memory; `name` stands for the file in messages. */
+/* As gno_manifest_load, from a text in memory; messages have `name` in place of the file's. */
 int gno_manifest_parse(const char *text, const char *name, struct gno_manifest **out,
 		       struct gno_err *err);
 
@@ -329,7 +329,7 @@ const struct gno_field *gno_node_field(const struct gno_node *node, const char *
 const struct gno_field *gno_field_qualifier(const struct gno_node *node,
 					    const struct gno_field *field);
 
-/* The word for a kind of field, as descriptions have it. */
+/* The word for a kind of field in descriptions. */
 const char *gno_field_kind_name(enum gno_field_kind kind);
 
 /* Value of a field in a watched word W; the bits left out are 0. */

@@ -55,7 +55,7 @@ struct gno_pattern_point {
 	char *what; /* "entry", "return", "address", "symbol", "source", "access", "label", "os",
 		       "match", "sequence", "timeout", "strict", "timer", "watchdog", "threshold",
 		       "host", "code" */
-	char *text; /* what the experiment says of it, for a reader: "entry of work", "pc in
+	char *text; /* its definition in the experiment, for a reader: "entry of work", "pc in
 		       0x100..0x1ff" */
 	enum gno_pattern_os os;
 	int *code; /* one a node, by index: event code (from 1), trigger number (from 0) or code of
@@ -78,8 +78,8 @@ struct gno_pattern_interval {
 struct gno_pattern_function {
 	char *name;
 	uint32_t address, size; /* size in bytes, 0: not known */
-	const char *file; /* where it stands in the source, one of the files; NULL: not known */
-	unsigned line;	  /* 0: not known */
+	const char *file;	/* where it is in the source, one of the files; NULL: not known */
+	unsigned line;		/* 0: not known */
 };
 
 /* A row of the line table: it holds for the addresses from here up to the next row's. */
@@ -92,7 +92,7 @@ struct gno_pattern_line {
 /* One table of a node. */
 struct gno_pattern_table {
 	char *name;
-	unsigned base;	/* cell address */
+	unsigned base;	/* address of the first table cell */
 	unsigned cells; /* a multiple of 8 */
 	uint8_t *cell;
 };
@@ -127,12 +127,11 @@ struct gno_pattern_node {
 };
 
 struct gno_pattern_file {
-	uint64_t hash;	/* of the plan */
-	char *monitor;	/* its name */
-	char *manifest; /* path of the manifest; in the file it stands relative to the file's folder
-			 */
-	char *device;	/* URL, NULL: none given */
-	char *name;	/* of the experiment: its file name without folder and suffix */
+	uint64_t hash;	  /* of the plan */
+	char *monitor;	  /* its name */
+	char *manifest;	  /* path of the manifest; in the file: relative to its folder */
+	char *device;	  /* URL, NULL: none given */
+	char *name;	  /* of the experiment: its file name without folder and suffix */
 	char *experiment; /* text of the experiment */
 	char *program;	  /* path of the ELF file, as the experiment names it; NULL: none given */
 	char *build_id;	  /* its build-id, or "xxh64:" and the hash of the file where it has none;
@@ -156,8 +155,8 @@ struct gno_pattern_file {
 	    rounds; /* this is round `round` (from 0) of so many that the measures need, mostly 1 */
 	unsigned nodes;
 	struct gno_pattern_node *node; /* in order of index */
-	/* Of the program; there where the timer profiles or a node's event port tells the PC of a
-	 * store. */
+	/* Of the program; present where the timer profiles or a node's event port records the PC of
+	 * a store. */
 	struct gno_pattern_function *function; /* ascending */
 	size_t functions;
 	char **file; /* names of source files */
@@ -169,7 +168,7 @@ struct gno_pattern_file {
 /*
  * Reads a pattern file. On success *out is the caller's (gno_pattern_file_free); its `manifest` is
  * a path that can be opened from here. GNO_ERR_IO: cannot be read; GNO_ERR_FORMAT: no pattern file,
- * or damaged (an XXH64 of its contents stands in it); GNO_ERR_NOMEM.
+ * or damaged (it holds an XXH64 of its contents); GNO_ERR_NOMEM.
  */
 int gno_pattern_file_read(const char *path, struct gno_pattern_file **out, struct gno_err *err);
 

@@ -6,8 +6,7 @@
  * A program of the target: an ELF file for 32-bit RISC-V. Its functions and where they return, its
  * symbols, its source lines, the points placed in its source (GNOMON_POINT), and where it enters
  * and leaves the operating system. All is read when it is loaded; the look-ups below need the file
- * no more. Names are fit to be shown: what could act on a terminal stands in them as an escape
- * (\x1b).
+ * no more. Names are safe to print: what could act on a terminal is replaced by an escape (\x1b).
  */
 
 #include <stdbool.h>
@@ -18,7 +17,7 @@
 struct gno_function {
 	char *name;
 	uint32_t entry;	   /* address of the first instruction */
-	uint32_t size;	   /* bytes; 0: the file does not say (then no returns are known) */
+	uint32_t size;	   /* bytes; 0: unknown (then no returns are known) */
 	uint32_t *returns; /* addresses of instructions that leave it for good, ascending */
 	size_t return_count;
 	unsigned indirect; /* indirect jumps that may leave it too (a jump table, or a call in tail
@@ -37,7 +36,7 @@ enum gno_symbol_kind {
 struct gno_symbol {
 	char *name;
 	uint32_t address;
-	uint32_t size; /* bytes; 0: the file does not say */
+	uint32_t size; /* bytes; 0: unknown */
 	enum gno_symbol_kind kind;
 };
 
@@ -105,7 +104,7 @@ void gno_program_free(struct gno_program *p);
 
 /*
  * The function of that name; it belongs to the program. GNO_ERR_ARG: there is none (the message
- * names the nearest), or several at different addresses (it tells two of them).
+ * names the nearest), or several at different addresses (it names two of them).
  */
 int gno_program_function(const struct gno_program *p, const char *name,
 			 const struct gno_function **out, struct gno_err *err);
@@ -143,7 +142,7 @@ int gno_program_data(const struct gno_program *p, const char *name, const struct
  * The addresses where a source line ("matmul.c:42") begins: the first statement of each run of its
  * code (several where it was inlined or duplicated). The file is named by any number of its last
  * path components. out->at is the caller's (free). GNO_ERR_ARG: no "file:line", no line
- * information, no such file, several such files, or no code of that line (the message tells the
+ * information, no such file, several such files, or no code of that line (the message names the
  * nearest lines that have some); GNO_ERR_NOMEM.
  */
 int gno_program_line(const struct gno_program *p, const char *text, struct gno_addresses *out,

@@ -23,7 +23,7 @@
 struct gno_ratio {
 	uint64_t a_min, a_max;
 	uint64_t b_min, b_max;
-	int saturated; /* a count stood at its end, or did not fit the form: the true counts may be
+	int saturated; /* a count was at its limit, or did not fit the form: the true counts may be
 			  larger */
 };
 
@@ -32,7 +32,7 @@ uint16_t gno_ratio_encode(uint32_t a, uint32_t b);
 uint32_t gno_ratio_encode32(uint32_t a, uint32_t b);
 
 /*
- * The counts that a compressed form stands for. A saturated form leaves both unknown, from 0 to
+ * The counts that a compressed form represents. A saturated form leaves both unknown, from 0 to
  * UINT32_MAX. GNO_ERR_FORMAT for a form that no counts have; `out` is left alone.
  */
 int gno_ratio_decode(uint16_t form, struct gno_ratio *out);

@@ -22,7 +22,7 @@
  * node)} in the order of loading. The first is patterns.json with all nodes, from before the start.
  * The n-th load record "live" of a node belongs to the n-th of the others that names it in "nodes";
  * from there on the file's codes hold for that node. Nodes in "off" were turned off for that load,
- * which was broken off before they went live again. No record in the first `sizes` bytes of a
+ * which was interrupted before they went live again. No record in the first `sizes` bytes of a
  * node's stream is of that load or a later one.
  */
 
@@ -58,14 +58,14 @@ enum gno_drain_end {
 	GNO_DRAIN_UNTIL,       /* the experiment's end point was reached; the monitor still runs */
 	GNO_DRAIN_LIMIT,       /* the wall-clock limit passed; the monitor still runs */
 	GNO_DRAIN_FILLED,      /* mode fill: the trace buffer is full; the monitor still runs */
-	GNO_DRAIN_INTERRUPTED, /* the caller asked for it; a second drain goes on */
+	GNO_DRAIN_INTERRUPTED, /* the caller requested it; a second drain resumes */
 };
 
 struct gno_drain_options {
 	bool stop;	   /* stop the monitor at the end point or limit, and drain the rest */
 	unsigned limit_ms; /* wall-clock limit, 0: none */
-	unsigned ask_ms;   /* ask all nodes this often, and fail as gno_run_ask does; 0: never */
-	const volatile sig_atomic_t *interrupted; /* looked at between blocks; NULL: never */
+	unsigned ask_ms;   /* period of gno_run_ask for all nodes, failing as it does; 0: never */
+	const volatile sig_atomic_t *interrupted; /* polled between blocks; NULL: never */
 	void (*progress)(void *ctx,
 			 const struct gno_progress *p); /* after each piece; may be NULL */
 	void (*note)(void *ctx, const char *text);	/* something odd; may be NULL */
@@ -148,26 +148,26 @@ struct gno_load_result {
 };
 
 /*
- * Loads other patterns into a run that goes on: only nodes whose tables differ (or that a load
+ * Loads other patterns into a run in progress: only nodes whose tables differ (or that a load
  * before left off) are turned off, get all their tables and go live again, those that share their
  * ranks together; the others run on. Buffer mode, collecting and limit stay those of the run. In
  * `stream` mode it drains meanwhile, as gno_run_drain does with these options. `p` must outlive the
- * call only. After a failure the nodes that did not go live again stay off, which the message says;
- * repeated, it completes them. GNO_ERR_STATE: the run is not running; GNO_ERR_MISMATCH: patterns of
- * another monitor or program, or another run; else as gno_run_drain.
+ * call only. After a failure the nodes that did not go live again stay off, and the message states
+ * so; a repeated call completes them. GNO_ERR_STATE: the run is not running; GNO_ERR_MISMATCH:
+ * patterns of another monitor or program, or another run; else as gno_run_drain.
  */
 int gno_run_load(struct gno_run *run, struct gno_device *dev, const struct gno_pattern_file *p,
 		 const struct gno_drain_options *options, struct gno_load_result *result,
 		 struct gno_err *err);
 
 /*
- * Asks: fires the trigger of the host at a node (GNO_NODE_ALL: at every node that has one and is
- * live), which does what the patterns loaded there say of the point "host". The flags of the nodes
- * stay as they are. The answers are records that a drain brings; nothing is waited for. If the link
- * has to repair the request, the trigger may fire twice. GNO_ERR_STATE: the run is not running, or
- * the node is off since a load was broken off; GNO_ERR_ARG: the node (or every one) has no such
- * trigger, or its point has no actions; GNO_ERR_MISMATCH: the monitor is in another run; else as
- * gno_device_select does.
+ * Fires the trigger of the host at a node (GNO_NODE_ALL: at every node that has one and is live),
+ * which performs the actions of the point "host" in the patterns loaded there. The flags of the
+ * nodes stay as they are. The answers are records that a drain fetches; this call does not wait for
+ * them. If the link has to repair the request, the trigger may fire twice. GNO_ERR_STATE: the run
+ * is not running, or the node is off since a load was interrupted; GNO_ERR_ARG: the node (or every
+ * one) has no such trigger, or its point has no actions; GNO_ERR_MISMATCH: the monitor is in
+ * another run; else as gno_device_select does.
  */
 int gno_run_ask(struct gno_run *run, struct gno_device *dev, unsigned node, struct gno_err *err);
 

@@ -26,7 +26,7 @@
 struct gno_trace;
 struct gno_stream;
 
-/* What run.json says. Strings belong to the trace; NULL where the file has no such key. */
+/* The contents of run.json. Strings belong to the trace; NULL where the file has no such key. */
 struct gno_trace_run {
 	unsigned run; /* run number, 0..255 */
 	int wrap;     /* mode "wrap": the oldest records may have been overwritten */
@@ -142,13 +142,13 @@ const struct gno_trace_run *gno_trace_run(const struct gno_trace *t);
 int gno_trace_next(struct gno_trace *t, struct gno_record *r, struct gno_err *err);
 
 /*
- * Whether a pattern file of the run directory ("patterns.2.json") was loaded to the node: as
- * run.json's list of loads says, and to all nodes where it does not name the file.
+ * Whether a pattern file of the run directory ("patterns.2.json") was loaded to the node: by
+ * run.json's list of loads; true for all nodes where that does not name the file.
  */
 int gno_trace_loaded(const struct gno_trace *t, const char *file, unsigned node);
 
-/* Whether a recorder may have frozen (mode `wrap`) before a pattern file was loaded, as run.json
- * says. */
+/* Whether a recorder may have frozen (mode `wrap`) before a pattern file was loaded, by
+ * run.json. */
 int gno_trace_load_frozen(const struct gno_trace *t, const char *file);
 
 /* The stream of a node. gno_trace_next restarts all streams, and shares their places from
@@ -158,7 +158,7 @@ struct gno_stream *gno_trace_stream(struct gno_trace *t, unsigned node);
 /* Path of the stream's file. */
 const char *gno_stream_path(const struct gno_stream *s);
 
-/* Bytes that run.json says the file has and that it has not: it was cut off. */
+/* Bytes that run.json counts and the file lacks: it was cut off. */
 uint64_t gno_stream_missing(const struct gno_stream *s);
 
 /* Back to the first record. */

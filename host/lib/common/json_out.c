@@ -62,7 +62,7 @@ static void new_line(const struct json_out *o)
 		fprintf(o->f, "\n%*s", (int)(INDENT * o->depth), "");
 }
 
-/* What stands before a value. */
+/* What is written before a value. */
 static void put_key(struct json_out *o, const char *key)
 {
 	if (o->filled)

@@ -16,7 +16,7 @@ struct json_out {
 	FILE *f;
 	bool compact; /* in one line, without blanks */
 	unsigned depth;
-	bool filled; /* the object or list at hand has something in it */
+	bool filled; /* the current object or list is not empty */
 };
 
 /* Begins an object or a list, and ends it. */

@@ -11,7 +11,7 @@
 #include "base/fault.h"
 #include "gnomon/error.h"
 
-/* The word of 32 bits that stands in bytes, the lowest first. */
+/* The word of 32 bits in four bytes, the lowest first. */
 static inline uint32_t gno_le32(const void *bytes)
 {
 	uint32_t word;
@@ -35,7 +35,7 @@ uint64_t gno_now_ms(void);
  * GNO_ERR_NOMEM. */
 int gno_slurp(const char *path, char **text, size_t *len, struct gno_err *err);
 
-/* The error of a function of base/, with its words; 0 stays 0. */
+/* The error of a function of base/, with its message; 0 stays 0. */
 int gno_take_fault(struct gno_err *err, int code, const struct base_fault *fault);
 
 /*

@@ -17,20 +17,20 @@ struct gno_words {
 	const char *what; /* the text is, for messages: "sequence" */
 	bool signs; /* words are names, and each other character; else all that has no spaces in it
 		     */
-	size_t at, len; /* the word at hand; after the last one `len` is 0 */
+	size_t at, len; /* the current word; after the last one `len` is 0 */
 	struct gno_words_fault *fault;
 };
 
 /* Goes to the next word; the first one at first. */
 void gno_words_next(struct gno_words *w);
 
-/* Whether the word at hand is that one. */
+/* Whether the current word is that one. */
 bool gno_words_is(const struct gno_words *w, const char *word);
 
-/* Goes on behind the word at hand where it is that one. */
+/* Advances past the current word if it is that one. */
 bool gno_words_skip(struct gno_words *w, const char *word);
 
-/* The text is at fault at the word at hand. Returns GNO_ERR_FORMAT. */
+/* The text is at fault at the current word. Returns GNO_ERR_FORMAT. */
 int gno_words_fail(struct gno_words *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* "'word' where a point was expected". Returns GNO_ERR_FORMAT. */

@@ -23,7 +23,7 @@ static void add_fault(struct gno_yaml *y, struct gno_yaml_mark at, bool warning,
 	for (i = 0; i < f->count && at.line; i++)
 		if (f->fault[i].line == at.line && f->fault[i].column == at.column &&
 		    f->fault[i].kind == fmt)
-			return; /* it was said already, of another node */
+			return; /* it was already reported of another node */
 	errors = f->errors < GNO_FAULTS_MAX ? f->errors : GNO_FAULTS_MAX;
 	if ((warning ? f->count - errors : errors) == GNO_FAULTS_MAX) {
 		f->more = true;
@@ -132,7 +132,7 @@ static bool get_pair(struct gno_yaml *y, const yaml_node_t *map, size_t at, stru
 	return true;
 }
 
-/* Notes a name of a mapping; the line in which it stands for the first time, 0: it is new. */
+/* Notes a name of a mapping; the line of its first occurrence, 0: it is new. */
 static size_t first_line(struct gno_yaml *y, struct base_index *names, const struct gno_entry *e)
 {
 	size_t line = base_index_find(names, e->name);

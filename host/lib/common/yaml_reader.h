@@ -2,7 +2,8 @@
 #ifndef GNO_YAML_READER_H
 #define GNO_YAML_READER_H
 
-/* Reading of a YAML document with faults that say where they are; reading goes on after a fault. */
+/* Reading of a YAML document with faults that state their position; reading continues after a
+ * fault. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,7 +17,7 @@ struct gno_yaml {
 	bool nomem;	/* memory ran out; all else is void then */
 };
 
-/* A place in the file, from 1. */
+/* A position in the file, from 1. */
 struct gno_yaml_mark {
 	unsigned line, column;
 };
@@ -31,7 +32,7 @@ struct gno_entry {
 void gno_yaml_fault(struct gno_yaml *y, const yaml_node_t *at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Notes something that is probably not meant. */
+/* Notes something that is probably not intended. */
 void gno_yaml_warn(struct gno_yaml *y, struct gno_yaml_mark at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -39,8 +40,8 @@ void gno_yaml_warn(struct gno_yaml *y, struct gno_yaml_mark at, const char *fmt,
 void gno_yaml_fault_at(struct gno_yaml *y, struct gno_yaml_mark at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Whether there are as many errors as are kept, so that the words of a further one need not be
- * searched for. */
+/* Whether there are as many errors as are kept, so that the message of a further one need not be
+ * composed. */
 bool gno_yaml_is_full(const struct gno_yaml *y);
 
 /* Whether an error was noted at just this line and column. */
@@ -48,7 +49,7 @@ bool gno_yaml_faulty_at(const struct gno_yaml *y, struct gno_yaml_mark at);
 
 /*
  * Finds the values of the known keys in a mapping: value[i] belongs to keys[i] (NULL-terminated
- * list), NULL where it is not there. Unknown keys (with the nearest one) and doubled ones are
+ * list), NULL where it is not there. Unknown keys (with the nearest one) and duplicate ones are
  * faults. false: no mapping.
  */
 bool gno_yaml_keys(struct gno_yaml *y, yaml_node_t *map, const char *what, const char *const *keys,
@@ -58,7 +59,7 @@ bool gno_yaml_keys(struct gno_yaml *y, yaml_node_t *map, const char *what, const
  * already). */
 bool gno_yaml_entry(struct gno_yaml *y, yaml_node_t *map, size_t at, struct gno_entry *entry);
 
-/* Entries of a mapping; not a mapping is a fault and has none. Doubled and ill-formed names are
+/* Entries of a mapping; not a mapping is a fault and has none. Duplicate and ill-formed names are
  * faults. */
 size_t gno_yaml_entries(struct gno_yaml *y, yaml_node_t *map, const char *what);
 
@@ -75,8 +76,8 @@ bool gno_yaml_bool(struct gno_yaml *y, yaml_node_t *node, const char *what);
 /* Where a node begins. */
 struct gno_yaml_mark gno_yaml_mark(const yaml_node_t *node);
 
-/* Where character `offset` of a scalar stands; of one with escapes or of several lines: where it
- * begins. */
+/* Position of character `offset` of a scalar; of one with escapes or of several lines: of its
+ * beginning. */
 struct gno_yaml_mark gno_yaml_mark_in(const yaml_node_t *node, size_t offset);
 
 /* Item `at` of a list; a single scalar counts as a list of one. NULL after the last. */

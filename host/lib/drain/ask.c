@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Asking the nodes of a run that goes on for what they have measured so far. */
+/* Fires the host's trigger at the nodes of a run in progress, to read their counts so far. */
 
 #include "gnomon/run.h"
 #include "run/run.h"
@@ -19,7 +19,8 @@ static int nobody_answers(const struct gno_manifest *m, struct gno_err *err)
 {
 	return gno_fail(
 	    err, GNO_ERR_ARG,
-	    "cannot ask: no node of monitor '%s' has a trigger of the host with actions", m->name);
+	    "cannot fire the host's trigger: no node of monitor '%s' has one with actions",
+	    m->name);
 }
 
 int gno_patterns_may_ask(const struct gno_manifest *m, const struct gno_pattern_file *p,
@@ -38,22 +39,24 @@ int gno_run_may_ask(const struct gno_run *run, unsigned node, struct gno_err *er
 	unsigned k, count = 0;
 
 	if (run->state != GNO_RUN_RUNNING)
-		return gno_fail(err, GNO_ERR_STATE, "cannot ask: '%s' is not running but %s",
+		return gno_fail(err, GNO_ERR_STATE,
+				"cannot fire the host's trigger: '%s' is not running but %s",
 				run->dir, gno_run_state_name(run->state));
 	for (k = 0; k < run->m->nodes; k++)
 		count += (node == GNO_NODE_ALL || node == k) &&
 			 answers(run->m, gno_run_patterns_now(run, k), k);
 	if (!count && node < run->m->nodes)
-		return gno_fail(
-		    err, GNO_ERR_ARG, "cannot ask node '%s': %s", run->m->node[node].name,
-		    gno_trigger_number(&run->m->node[node], GNO_TRIGGER_HOST, 0) < 0
-			? "it has no trigger of the host ('host: yes' in the description)"
-			: "its point 'host' has no actions");
+		return gno_fail(err, GNO_ERR_ARG, "cannot fire the host's trigger of node '%s': %s",
+				run->m->node[node].name,
+				gno_trigger_number(&run->m->node[node], GNO_TRIGGER_HOST, 0) < 0
+				    ? "the node has none ('host: yes' in the description)"
+				    : "its point 'host' has no actions");
 	if (!count)
 		return nobody_answers(run->m, err);
 	if (node != GNO_NODE_ALL && gno_run_node_off(run, node))
 		return gno_fail(err, GNO_ERR_STATE,
-				"cannot ask node '%s': it is off, because a load was broken off",
+				"cannot fire the host's trigger of node '%s': the node is off, "
+				"because a load was interrupted",
 				run->m->node[node].name);
 	return 0;
 }

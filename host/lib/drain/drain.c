@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-#define POLL_MIN_MS 1 /* between looks at a monitor that has nothing new */
+#define POLL_MIN_MS 1 /* between polls of a monitor that has nothing new */
 #define POLL_MAX_MS 4
 #define FLUSH_MS                                                                                   \
 	20000 /* that a stopped monitor has to send its flush, since the last record came */
@@ -46,7 +46,7 @@ static bool late(const struct gno_drain *d)
 	return d->opt->limit_ms && now_ms(d) - d->begun >= d->opt->limit_ms;
 }
 
-/* Takes over a look at the registers. */
+/* Takes the registers of a poll. */
 static int take_status(struct gno_drain *d, const uint8_t *regs, struct gno_err *err)
 {
 	uint64_t ahead;
@@ -73,7 +73,7 @@ static int look(struct gno_drain *d, struct gno_err *err)
 	return ret ? ret : take_status(d, regs, err);
 }
 
-/* Asks for the next blocks up to the head, each of another length, and then for the registers. */
+/* Requests the next blocks up to the head, each of another length, and then the registers. */
 static int submit_round(struct gno_drain *d, struct gno_err *err)
 {
 	unsigned which = (d->first + d->flying) % GNO_DRAIN_ROUNDS;
@@ -176,8 +176,8 @@ static int send_stop(struct gno_drain *d, struct gno_err *err)
 	return ret;
 }
 
-/* Asks the nodes when it is time to. What is in flight is waited for: two answers of equal length
- * must not be. */
+/* Fires the host's trigger when it is due. First it waits for what is in flight: no two answers may
+ * have equal lengths. */
 static int ask(struct gno_drain *d, struct gno_err *err)
 {
 	uint64_t now = now_ms(d), due = d->asked + d->opt->ask_ms;
@@ -190,7 +190,7 @@ static int ask(struct gno_drain *d, struct gno_err *err)
 	return ret ? ret : gno_run_ask(d->run, d->dev, GNO_NODE_ALL, err);
 }
 
-/* Nothing more can come though the run goes on: the first records are there. */
+/* Nothing more can arrive although the run continues: the first records are kept. */
 static bool filled(const struct gno_drain *d)
 {
 	return d->run->mode == GNO_BUFFER_FILL && d->status.active && d->status.full;
@@ -225,7 +225,7 @@ static int decide(struct gno_drain *d, struct gno_drain_result *result, struct g
 	return 1;
 }
 
-/* With nothing to read and nothing in flight: waits a little, then looks again. */
+/* With nothing to read and nothing in flight: waits a little, then polls again. */
 static int idle(struct gno_drain *d, struct gno_err *err)
 {
 	const char *missing = gno_sink_missing(d->sink);
@@ -234,7 +234,7 @@ static int idle(struct gno_drain *d, struct gno_err *err)
 	if ((d->stopping || !d->status.active) && now_ms(d) - d->moved > FLUSH_MS)
 		return gno_fail(
 		    err, GNO_ERR_STATE,
-		    "monitor is stopped, but the flush record of node '%s' does not come",
+		    "monitor is stopped, but the flush record of node '%s' has not arrived",
 		    missing ? missing : "");
 	if (d->status.full) { /* the limit was not moved yet, or a flush in fill mode needs room */
 		ret = give_back(d, err);
@@ -354,7 +354,7 @@ static int read_kept(struct gno_drain *d, struct gno_err *err)
 	return ret ? ret : gno_sink_finish(d->sink, err);
 }
 
-/* Says so where the recorder may have stood still for longer than the time counter can tell. */
+/* Notes where the recorder may have been frozen for longer than the time counter's period. */
 static void note_frozen(const struct gno_drain *d)
 {
 	const struct gno_manifest *m = d->run->m;
@@ -369,7 +369,8 @@ static void note_frozen(const struct gno_drain *d)
 		gno_drain_note(
 		    d,
 		    "the recorder stopped by itself within the last %.0f s, and the time counter "
-		    "repeats every %.3g s: times of a node without a beat among its records may be "
+		    "repeats every %.3g s: times of a node without a time beat among its records "
+		    "may be "
 		    "too late by a multiple of that",
 		    since, span);
 }
@@ -407,11 +408,11 @@ static int drain_wrap(struct gno_drain *d, struct gno_drain_result *result, stru
 			return ret;
 	} while (now_ms(d) - d->moved < FLUSH_MS);
 	return gno_fail(err, GNO_ERR_STATE,
-			"monitor is stopped, but the flush record of node '%s' does not come",
+			"monitor is stopped, but the flush record of node '%s' has not arrived",
 			gno_sink_missing(d->sink) ? gno_sink_missing(d->sink) : "");
 }
 
-/* Says so where the monitor was alone for longer than its epochs can tell. */
+/* Notes where the monitor was not drained for longer than its epochs can distinguish. */
 static void note_absence(const struct gno_drain *d)
 {
 	const struct gno_manifest *m = d->run->m;
@@ -421,8 +422,7 @@ static void note_absence(const struct gno_drain *d)
 	if (d->run->drained_at && (double)now - (double)d->run->drained_at > span)
 		gno_drain_note(d,
 			       "the last drain was %.0f s ago, more than the %.0f s that epochs "
-			       "can tell: times after a "
-			       "gap may be too small",
+			       "can distinguish: times after a gap may be too small",
 			       (double)now - (double)d->run->drained_at, span);
 }
 
@@ -471,7 +471,7 @@ static char *missing_nodes(const struct gno_run *run, const struct gno_pattern_f
 	return text;
 }
 
-/* Whether a complete run lacks its end point; says where. */
+/* Whether a complete run lacks its end point; reports where. */
 static bool is_missed(const struct gno_run *run, const struct gno_drain_options *options)
 {
 	const struct gno_pattern_file *p = run->load[run->loads - 1].patterns;
@@ -539,8 +539,8 @@ int gno_run_drain(struct gno_run *run, struct gno_device *dev,
 			return gno_fail_nomem(err);
 		ret = drain(d, run, dev, options, result, err);
 		filled = d->filled;
-		/* What is kept is on the disk before that is said, after a failure too; not in
-		 * between, where the monitor would have to wait. */
+		/* The data is on the disk before that is reported, after a failure too; it is not
+		 * synced in between, where the monitor would have to wait. */
 		synced = gno_run_sync(run, ret ? NULL : err);
 		ret = ret ? ret : synced;
 		free(d);

@@ -2,9 +2,9 @@
 
 /*
  * Loading while running. One node after the other (those that share ranks which change: together)
- * goes the same way: entered in the journal as off, turned off, those of its tables written that
- * differ, entered as on, live again. So what the journal says is never more than what the monitor
- * does, but for the one step that was under way.
+ * takes the same steps: entered in the journal as off, turned off, those of its tables written that
+ * differ, entered as on, live again. So the journal never states more than the monitor does, except
+ * for one interrupted step.
  */
 
 #include "drain/drain.h"
@@ -66,7 +66,8 @@ static bool find_members(struct loading *l, const struct gno_pattern_file *p, un
 	return some;
 }
 
-/* Drains until the nodes of a group have told that they went live, or off; or for a while only. */
+/* Drains until the nodes of a group have sent that they went live, or off; or for a limited
+ * time. */
 static int wait_for(struct loading *l, const uint64_t *lives, struct gno_err *err)
 {
 	const struct gno_link *link = gno_device_link(l->dev);
@@ -91,7 +92,7 @@ static int wait_for(struct loading *l, const uint64_t *lives, struct gno_err *er
 		l->result->unseen = true;
 		gno_drain_note(
 		    l->drain,
-		    "the triggers of node '%s' are %s, but its record of that has not come yet",
+		    "the triggers of node '%s' are %s, but its record of that has not arrived yet",
 		    l->run->m->node[k].name, lives ? "live" : "off");
 	}
 	return gno_drain_settle(l->drain, err);
@@ -198,7 +199,7 @@ static int add_load(struct loading *l, const struct gno_pattern_file *p, struct 
 	}
 	for (k = 0; k < run->m->nodes; k++)
 		load->size[k] = run->node[k].size;
-	load->frozen = run->mode == GNO_BUFFER_WRAP; /* until it is over nobody knows */
+	load->frozen = run->mode == GNO_BUFFER_WRAP; /* not known until it is over */
 	run->loads++;
 	l->load = load;
 	return 0;

@@ -75,9 +75,10 @@ static int open_pile(struct pile *p, char *path, uint64_t size, struct gno_err *
 	if (ret)
 		return ret;
 	if ((uint64_t)st.st_size < size)
-		return gno_fail(err, GNO_ERR_FORMAT,
-				"'%s' was cut off: the journal says %llu bytes, it has %llu", path,
-				(unsigned long long)size, (unsigned long long)st.st_size);
+		return gno_fail(
+		    err, GNO_ERR_FORMAT,
+		    "'%s' was cut off: the journal states %llu bytes, the file has %llu", path,
+		    (unsigned long long)size, (unsigned long long)st.st_size);
 	if (ftruncate(p->fd, (off_t)size) || lseek(p->fd, (off_t)size, SEEK_SET) < 0)
 		return gno_fail_errno(err, errno, "cannot cut '%s' back", path);
 	return 0;
@@ -220,7 +221,7 @@ static bool is_end_point(const struct gno_sink *sink, const uint32_t *w)
 	       (int)gno_record_code(w[1]) < until->code[k] + (int)until->numbers;
 }
 
-/* Notes what a record says. */
+/* Notes the contents of a record. */
 static int take_record(struct gno_sink *sink, const uint32_t *w, size_t words, struct gno_err *err)
 {
 	unsigned kind = gno_record_kind(w[1]), k = gno_record_node(w[1]);
@@ -324,7 +325,7 @@ static int write_files(struct gno_sink *sink, struct gno_err *err)
 	return ret || !p->len ? ret : gno_write_all(p->fd, p->path, p->data, p->len, err);
 }
 
-/* Cuts all files back to what the journal says. */
+/* Truncates all files to the lengths in the journal. */
 static void roll_back(struct gno_sink *sink)
 {
 	struct pile *p = &sink->holes;
@@ -336,7 +337,7 @@ static void roll_back(struct gno_sink *sink)
 		lseek(p->fd, (off_t)p->size, SEEK_SET);
 }
 
-/* The run as the journal is to have it now. */
+/* The run's state for the journal. */
 static int write_journal(struct gno_sink *sink, struct gno_err *err)
 {
 	struct gno_run next = *sink->run;

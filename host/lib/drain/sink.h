@@ -3,22 +3,23 @@
 #define GNO_SINK_H
 
 /*
- * Where the words of the trace buffer go: cut into records, sorted by node, looked through for what
- * the drain must know, and kept in memory until gno_sink_commit puts them into the files and then
- * into the journal.
+ * Takes the words of the trace buffer: cuts them into records, sorts these by node, extracts what
+ * the drain must know, and keeps them in memory until gno_sink_commit puts them into the files and
+ * then into the journal.
  */
 
 #include "run/run.h"
 
 struct gno_sink;
 
-/* Opens the files of a run and cuts them back to what the journal says. *out is the caller's. */
+/* Opens the files of a run and truncates them to the lengths in the journal. *out is the
+ * caller's. */
 int gno_sink_open(struct gno_run *run, struct gno_sink **out, struct gno_err *err);
 
 /* Closes it; what was not committed is dropped. NULL is allowed. */
 void gno_sink_close(struct gno_sink *sink);
 
-/* Drops what was not committed, and goes on at the position (in slots). */
+/* Discards what was not committed, and resumes at the position (in slots). */
 int gno_sink_restart(struct gno_sink *sink, uint64_t position, struct gno_err *err);
 
 /*

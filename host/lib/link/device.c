@@ -163,7 +163,7 @@ static int command(struct gno_device *dev, unsigned op, unsigned addr, struct gn
 	return gno_link_exec(dev->link, &req, err);
 }
 
-/* Says what was tried, and what to check. */
+/* Reports what was tried, and what to check. */
 static int no_answer(const struct gno_device *dev, struct gno_err *err)
 {
 	struct gno_link_counters count;
@@ -179,7 +179,7 @@ static int no_answer(const struct gno_device *dev, struct gno_err *err)
 					i ? ", " : "; tried at ", dev->rate[i]);
 	return gno_fail(
 	    err, GNO_ERR_TIMEOUT,
-	    "no answer from the monitor at '%s'%s: asked for its registers %" PRIu64
+	    "no answer from the monitor at '%s'%s: requested its registers %" PRIu64
 	    " times within %u ms, with the link cleared in between%s; check that the target's "
 	    "clock "
 	    "runs and its reset is released, that the port is the monitor's, and the baud rate",

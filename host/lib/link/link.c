@@ -19,7 +19,7 @@
 #define RX_ROOM 16384
 
 /* Deadlines. Only what belongs to an answer moves them. */
-#define SLICE_MS 100 /* between looks at what may end the waiting */
+#define SLICE_MS 100 /* between polls of what may end the waiting */
 #define RATE 256     /* bytes of an answer that come in a time-out at least */
 #define GIVE_UP                                                                                    \
 	15 /* time-outs without an answer, good or damaged, after which the monitor has failed */
@@ -40,13 +40,12 @@ struct gno_link {
 	void *ctx;
 	const struct gno_device_options *options;
 	unsigned timeout_ms;
-	uint64_t
-	    life; /* last byte of an answer, or since when the one that is next was asked for */
+	uint64_t life;	/* last byte of an answer, or when the next answer was requested */
 	uint64_t turn;	/* since when the oldest in flight is next */
 	uint64_t moved; /* last good answer, or the last MARK_BYTES of one, or since when there was
 			   something */
-	size_t marked;	/* bytes of the answer at hand then */
-	uint64_t slowest;  /* longest time that `moved` stood still before a good answer */
+	size_t marked;	/* bytes of the current answer then */
+	uint64_t slowest;  /* longest time without a change of `moved` before a good answer */
 	uint64_t answered; /* last answer, good or damaged, or since when there was something to
 			      answer */
 	uint64_t halted;   /* when the interrupt was seen; 0: not yet */
@@ -57,7 +56,7 @@ struct gno_link {
 	unsigned seq;
 	unsigned stalls; /* time-outs since the last good answer */
 	bool silent;	 /* nothing at all came before the last recovery: it may be slow */
-	bool heard; /* anything since the last recovery: then the line is bad, but somebody is there
+	bool heard; /* anything since the last recovery: then the line is bad, but a device is there
 		     */
 	uint8_t rx[RX_ROOM];
 	size_t rx_len;
@@ -160,7 +159,7 @@ static uint64_t end_of(const struct gno_link *link)
 	return link->limit_at < link->trial_at ? link->limit_at : link->trial_at;
 }
 
-/* Whether the caller wants no more waiting: it was interrupted, or its limit has passed. */
+/* Whether waiting must end: the caller was interrupted, or its limit has passed. */
 static int check_halt(struct gno_link *link, uint64_t now, struct gno_err *err)
 {
 	uint64_t limit_at = end_of(link);
@@ -286,7 +285,7 @@ static bool accept(struct gno_link *link, struct gno_request *req, const uint8_t
 	}
 	if (is_read(req))
 		memcpy(req->in, body, len);
-	/* The device answers in order: what was asked for earlier and is still open will not be
+	/* The device answers in order: earlier requests that are still open will not be
 	 * answered. */
 	give_up_until(link, req);
 	pop_first(&link->flight);
@@ -340,7 +339,7 @@ static void parse(struct gno_link *link, bool final)
 	memmove(link->rx, link->rx + at, link->rx_len);
 }
 
-/* Reads what comes until a time, in slices; 0: nothing came in the one at hand. */
+/* Reads what comes until a time, in slices; 0: nothing came in the current one. */
 static int wait_bytes(struct gno_link *link, uint8_t *to, size_t room, uint64_t until,
 		      struct gno_err *err)
 {
@@ -352,7 +351,7 @@ static int wait_bytes(struct gno_link *link, uint8_t *to, size_t room, uint64_t 
 					   left < SLICE_MS ? (unsigned)left : SLICE_MS, err);
 }
 
-/* Throws away what comes until nothing came for a while, or for a time-out at most. */
+/* Discards input until nothing came for a while, or for a time-out at most. */
 static int discard(struct gno_link *link, struct gno_err *err)
 {
 	uint64_t now = now_ms(link), end = now + link->timeout_ms,
@@ -375,9 +374,10 @@ static int discard(struct gno_link *link, struct gno_err *err)
 
 static int give_up(const struct gno_link *link, struct gno_err *err)
 {
-	return gno_fail(
-	    err, GNO_ERR_TIMEOUT, "no answer from the monitor for %u ms, asked %u times%s",
-	    gno_link_waited(link), link->stalls, link->heard ? "; what comes is no answer" : "");
+	return gno_fail(err, GNO_ERR_TIMEOUT,
+			"no answer from the monitor for %u ms, after %u requests%s",
+			gno_link_waited(link), link->stalls,
+			link->heard ? "; the bytes received are no answer" : "");
 }
 
 /*

@@ -4,8 +4,8 @@
 
 /*
  * The frame link to a monitor (docs/design/interfaces.md, "Link"): requests and their answers,
- * several in flight, each answer checked byte for byte against its request, and what was damaged
- * asked for again.
+ * several in flight, each answer checked byte for byte against its request. What was damaged is
+ * requested again.
  */
 
 #include <stdbool.h>

@@ -3,8 +3,8 @@
 #define GNO_TRANSPORT_H
 
 /*
- * A way to the monitor's byte port: a table of four functions. Nothing above this file knows which
- * one it has. Simulations, boards and the tests' model of a monitor are all just transports.
+ * A way to the monitor's byte port: a table of four functions. No caller of this file knows which
+ * one it has. Simulations, boards and the tests' model of a monitor are transports.
  */
 
 #include <stddef.h>
@@ -13,12 +13,12 @@
 #include "gnomon/error.h"
 
 struct gno_transport {
-	const char *scheme; /* what stands before the first colon of a URL */
+	const char *scheme; /* what is before the first colon of a URL */
 	const char *form;   /* the whole form, for messages: "tcp:HOST:PORT" */
 
 	/*
 	 * Opens what `rest` (the URL after the scheme's colon) names, within the options' time-out.
-	 * On success *ctx goes to the others. GNO_ERR_INTERRUPTED: the options say so.
+	 * On success *ctx goes to the others. GNO_ERR_INTERRUPTED: by the options.
 	 */
 	int (*open)(const char *rest, const struct gno_device_options *options, void **ctx,
 		    struct gno_err *err);

@@ -41,7 +41,7 @@ static int wait_fd(int fd, short events, unsigned timeout_ms)
 	return rc > 0;
 }
 
-/* Waits for a connection, in slices. As wait_fd; -EINTR: the options say so. */
+/* Waits for a connection, in slices. As wait_fd; -EINTR: by the options. */
 static int wait_connected(int fd, const struct gno_device_options *options)
 {
 	uint64_t end = gno_now_ms() + options->timeout_ms;
@@ -165,7 +165,7 @@ static void watch_begin(struct tcp *t, const uint8_t *buf, size_t len)
 		    t->begun < BUSY && buf[i] == (uint8_t)busy[t->begun] ? t->begun + 1 : BUSY + 1;
 }
 
-/* The connection is at its end; the other side may have said why. */
+/* The connection is at its end; the other side may have sent the reason. */
 static int broken(struct tcp *t, int errnum, struct gno_err *err)
 {
 	uint8_t rest[BUSY + 1];

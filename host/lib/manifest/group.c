@@ -12,7 +12,7 @@
 #define MAX_GROUPS 8
 #define MAX_PARTS 18
 
-/* Where it stands in which group the part of that name is; NULL: the node has none. */
+/* The variable that holds the group of the part of that name; NULL: the node has none. */
 static unsigned *place_of(struct gno_node *n, const char *name)
 {
 	struct gno_measure *m = &n->measure;

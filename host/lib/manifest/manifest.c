@@ -71,9 +71,8 @@ static void check_version(struct reader *r, json_t *root)
 
 	if (r->ret || version == FORMAT_VERSION || version == FORMAT_OF_GROUPS)
 		return;
-	snprintf(what, sizeof(what),
-		 "says format %" PRIu64 ", and this program reads formats %d and %d: %s", version,
-		 FORMAT_VERSION, FORMAT_OF_GROUPS,
+	snprintf(what, sizeof(what), "is %" PRIu64 ", and this program reads formats %d and %d: %s",
+		 version, FORMAT_VERSION, FORMAT_OF_GROUPS,
 		 version < FORMAT_VERSION ? "generate the monitor again"
 					  : "a newer program is needed");
 	reader_fault(r, "gnomon", what);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* What a node's manifest tells of its triggers: watched word, ranks, tables, and what else can
- * fire. */
+/* A node's triggers in the manifest: watched word, ranks, tables, and what else can fire. */
 
 #include "manifest/reader.h"
 #include "manifest/port_names.h"
@@ -360,7 +359,7 @@ static void read_port(struct reader *r, struct gno_node *n, json_t *obj, const c
 	snprintf(r->path, sizeof(r->path), "%s", place);
 }
 
-/* What trigger number i is, as the parts of the node say; false: none of them has it. */
+/* What trigger number i is, by the parts of the node; false: no part has it. */
 static bool expected(const struct gno_node *n, unsigned i, struct gno_trigger *t)
 {
 	unsigned m = n->sequences.count, s = n->strict.count;

@@ -15,12 +15,12 @@
 
 struct reader {
 	const char *file;
-	char path[128]; /* of the object at hand: "nodes[2].ranks." */
+	char path[128]; /* of the current object: "nodes[2].ranks." */
 	struct gno_err *err;
 	int ret; /* 0 so far, or the code of the first fault */
 };
 
-/* Notes a fault at a key of the object at hand. */
+/* Notes a fault at a key of the current object. */
 void reader_fault(struct reader *r, const char *key, const char *what);
 
 json_t *reader_object(struct reader *r, json_t *obj, const char *key);
@@ -55,11 +55,11 @@ void *reader_list(struct reader *r, json_t *array, const char *key, unsigned lo,
  */
 void reader_node_trigger(struct reader *r, struct gno_node *n, json_t *obj, const char *place);
 
-/* Reads what a node measures (manifest/measure.c); its tables and triggers follow from it. */
+/* Reads a node's preprocessors (manifest/measure.c); its tables and triggers follow from it. */
 void reader_node_measure(struct reader *r, struct gno_node *n, json_t *obj, const char *place);
 void reader_free_measure(struct gno_node *n);
 
-/* Reads the groups of what a node measures, once all of that is read (manifest_group.c). */
+/* Reads the groups of a node's preprocessors, once all of these are read (manifest/group.c). */
 void reader_node_groups(struct reader *r, struct gno_node *n, json_t *measure, const char *place);
 
 /* Sets the path of what is at fault to "nodes[2].ranks.tree[3].", or "nodes[2].ranks.". */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Predicates as decision diagrams, and what can be told of one by itself. */
+/* Predicates as decision diagrams, and what can be decided of a single one. */
 
 #include "match/tree.h"
 
@@ -139,7 +139,7 @@ uint32_t match_build(const struct gno_match *m, struct mtbdd *b, const struct ma
 	}
 }
 
-/* The first test of a field that no word can pass, and that is asked for; NULL: there is none. */
+/* The first required test of a field that no word can pass; NULL: there is none. */
 static const struct gno_match *hopeless(const struct gno_match *m, struct mtbdd *b,
 					const struct match_order *order)
 {

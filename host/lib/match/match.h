@@ -23,9 +23,9 @@ typedef int gno_match_lookup(void *ctx, const char *name, uint64_t *value, struc
 
 /*
  * Reads an expression. `lookup` may be NULL: then there are no symbols. On success *out is the
- * caller's (gno_match_free). GNO_ERR_ARG: the expression is at fault, *column (from 1) tells where
- * in the text; also where it is sound and no word can match it, then the message begins "never
- * matches". GNO_ERR_NOMEM.
+ * caller's (gno_match_free). GNO_ERR_ARG: the expression is at fault, at *column (from 1) of the
+ * text; also where it is sound and no word can match it, then the message begins "never matches".
+ * GNO_ERR_NOMEM.
  */
 int gno_match_parse(const struct gno_node *node, const char *text, gno_match_lookup *lookup,
 		    void *ctx, struct gno_match **out, unsigned *column, struct gno_err *err);
@@ -50,7 +50,7 @@ bool gno_match_word(const struct gno_match *m, uint64_t word);
 
 /*
  * Whether exactly one watched word matches (as a later word of a strict sequence must be): 1 and
- * the word, or 0. GNO_ERR_NOMEM, GNO_ERR_FIT (the predicate is too complex to tell).
+ * the word, or 0. GNO_ERR_NOMEM, GNO_ERR_FIT (the predicate is too complex to decide).
  */
 int gno_match_only_word(const struct gno_node *node, const struct gno_match *m, uint64_t *word);
 

@@ -12,11 +12,11 @@
 
 struct node {
 	uint32_t lo, hi;
-	uint32_t mark; /* of the last walk that came by */
+	uint32_t mark; /* number of the last walk that visited it */
 	uint32_t level;
 };
 
-/* A result that may be asked for again. */
+/* A result that may be needed again. */
 struct result {
 	uint32_t f, g, op, is;
 };
@@ -188,7 +188,7 @@ uint32_t mtbdd_node(struct mtbdd *b, unsigned level, uint32_t lo, uint32_t hi)
 	return b->slot[at];
 }
 
-/* Whether the result is known without a look at the bits. */
+/* Whether the result is known without the bits. */
 static bool is_plain(enum mtbdd_op op, uint32_t f, uint32_t g, uint32_t *is)
 {
 	if (op == MTBDD_NOT) {

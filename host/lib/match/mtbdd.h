@@ -8,9 +8,9 @@
  * reference. Small on purpose: Debian's BuDDy keeps its state in globals and knows no terminals but
  * 0 and 1.
  *
- * Bits are named by their level: 0 is looked at first. Levels mean what the caller says; functions
- * over different orders of bits may live side by side as long as they are not joined. Nodes are
- * never freed one by one.
+ * Bits are named by their level: 0 is examined first. The caller defines what levels mean;
+ * functions over different orders of bits may live side by side as long as they are not joined.
+ * Nodes are never freed one by one.
  *
  * A failure is kept (mtbdd_error) and makes every later result the constant 0 until mtbdd_clear.
  */
@@ -47,13 +47,13 @@ int mtbdd_error(const struct mtbdd *b);
 /* References that exist: all are below this number. */
 size_t mtbdd_refs(const struct mtbdd *b);
 
-/* The function that is `lo` where the bit of that level is 0, else `hi`; both look at later levels
- * only. */
+/* The function that is `lo` where the bit of that level is 0, else `hi`; both depend on later
+ * levels only. */
 uint32_t mtbdd_node(struct mtbdd *b, unsigned level, uint32_t lo, uint32_t hi);
 
 uint32_t mtbdd_apply(struct mtbdd *b, enum mtbdd_op op, uint32_t f, uint32_t g);
 
-/* The level that a function looks at first; MTBDD_LEVELS for a constant. */
+/* The level that a function examines first; MTBDD_LEVELS for a constant. */
 unsigned mtbdd_level(const struct mtbdd *b, uint32_t f);
 
 /* What is left of a function that is no constant once its first bit is known. */

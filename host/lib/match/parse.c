@@ -58,7 +58,7 @@ struct parser {
 	const struct gno_node *node;
 	gno_match_lookup *lookup;
 	void *ctx;
-	const char *at; /* the token at hand, */
+	const char *at; /* the current token, */
 	size_t length;	/* its length, */
 	enum token token;
 	uint64_t number; /* its value, and the digits of it that are not 'x' */
@@ -107,7 +107,7 @@ static int number_base(const char *c)
 	return c[0] == '0' && (c[1] == 'b' || c[1] == 'B') ? 2 : 10;
 }
 
-/* Appends a digit; in base 2 an x stands for either. */
+/* Appends a digit; in base 2 an x is either digit. */
 static void read_digit(struct parser *p, char c, int base)
 {
 	bool either = base == 2 && (c == 'x' || c == 'X');
@@ -195,8 +195,7 @@ static void unexpected(struct parser *p, const char *wanted)
 	if (p->token == TOKEN_END)
 		fail_at(p, p->at, "the text ends where %s is expected", wanted);
 	else
-		fail_at(p, p->at, "'%.*s' stands where %s is expected", (int)p->length, p->at,
-			wanted);
+		fail_at(p, p->at, "'%.*s' where %s is expected", (int)p->length, p->at, wanted);
 }
 
 static void expect(struct parser *p, enum token token, const char *wanted)
@@ -207,7 +206,7 @@ static void expect(struct parser *p, enum token token, const char *wanted)
 		unexpected(p, wanted);
 }
 
-/* A copy of the token at hand in `name`; false: it is too long. */
+/* A copy of the current token in `name`; false: it is too long. */
 static bool copy_name(struct parser *p, char name[NAME_MAX_LENGTH + 1])
 {
 	if (p->length > NAME_MAX_LENGTH) {
@@ -308,7 +307,7 @@ static struct value read_value(struct parser *p, const struct gno_field *f, bool
 			f->name);
 	if (p->token == TOKEN_SLASH) {
 		if (v.mask != full(f))
-			fail_at(p, p->at, "a number with 'x' has no mask beside it");
+			fail_at(p, p->at, "a number with 'x' cannot have a mask");
 		next(p);
 		if (p->token != TOKEN_NUMBER || p->cares != UINT64_MAX)
 			unexpected(p, "a mask");
@@ -323,7 +322,7 @@ static struct value read_value(struct parser *p, const struct gno_field *f, bool
 		next(p);
 	}
 	if (exact && v.mask != full(f))
-		fail_at(p, v.at, "a mask or 'x' goes with '==', '!=' and 'in' only");
+		fail_at(p, v.at, "a mask or 'x' is only possible with '==', '!=' and 'in'");
 	return v;
 }
 

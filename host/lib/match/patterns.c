@@ -15,7 +15,7 @@ struct compiler {
 	uint32_t function[GNO_MAX_RANKS]; /* in each order */
 };
 
-/* What came of a look at the first patterns. */
+/* The result of trying the first patterns. */
 struct outcome {
 	bool fits;
 	bool complete; /* the diagrams did not get too large */
@@ -40,8 +40,8 @@ static void count_order(struct compiler *c, unsigned order, struct outcome *o)
 }
 
 /*
- * Looks whether the first `count` patterns fit, up to the first order with a rank that is too
- * small. Where the diagrams get too large the look is not complete. GNO_ERR_NOMEM.
+ * Tries whether the first `count` patterns fit, up to the first order with a rank that is too
+ * small. Where the diagrams get too large the trial is incomplete. GNO_ERR_NOMEM.
  */
 static int look(struct compiler *c, size_t count, struct outcome *o)
 {
@@ -69,8 +69,8 @@ static bool is_good(const struct outcome *o)
 }
 
 /*
- * Finds a pattern with which they do not fit any more while they do without it: looks at 1, 2, 4,
- * ... patterns, so that nothing much larger than what fits is looked at, then halves.
+ * Finds a pattern with which they do not fit any more while they do without it: tries 1, 2, 4, ...
+ * patterns, so that nothing much larger than what fits is tried, then halves.
  */
 static int find_first(struct compiler *c, size_t *first, struct outcome *beyond)
 {
@@ -110,7 +110,7 @@ static int tell_misfit(struct compiler *c, const struct outcome *full,
 	if (find_first(c, &misfit->first, &beyond))
 		return gno_fail_nomem(err);
 	misfit->at_least =
-	    full->fits; /* then all of them are too large for the diagrams: a part of them tells */
+	    full->fits; /* then all together are too large for the diagrams: a part decides */
 	if (full->fits)
 		told = &beyond;
 	misfit->too_complex = told->fits;
@@ -132,9 +132,10 @@ static int check_codes(const struct gno_node *node, const struct gno_pattern *pa
 
 	for (i = 0; i < count; i++)
 		if (!patterns[i].code || patterns[i].code > node->capacity)
-			return gno_fail(err, GNO_ERR_ARG,
-					"node '%s' has no event code %u: it can tell %u events",
-					node->name, patterns[i].code, node->capacity);
+			return gno_fail(
+			    err, GNO_ERR_ARG,
+			    "node '%s' has no event code %u: it can distinguish %u events",
+			    node->name, patterns[i].code, node->capacity);
 	return 0;
 }
 

@@ -5,9 +5,9 @@
 /*
  * From patterns to the tables of a node's trigger ranks (docs/design/triggers.md, "Watched word and
  * ranks"). The ranks are a recursive flow classification (Gupta and McKeown, "Packet Classification
- * on Multiple Fields", 1999): parts of the word that no pattern can tell apart share a class, then
- * pairs of classes share one. Two parts are told apart where some rest of the word would be another
- * event, so the classes are as few as there can be.
+ * on Multiple Fields", 1999): parts of the word that no pattern distinguishes share a class, then
+ * pairs of classes share one. Two parts are distinguished where some rest of the word would be
+ * another event, so the classes are as few as there can be.
  */
 
 #include <stdbool.h>
@@ -26,9 +26,9 @@ struct gno_pattern {
 /* The tables of the ranks of one node, in the order of the tree. Cells that no word reaches are 0.
  */
 struct gno_rank_tables {
-	uint8_t *cell[GNO_MAX_RANKS];	 /* from cell address 0 of the rank's table on */
-	unsigned cells[GNO_MAX_RANKS];	 /* the cells that the index can name, but at least 8 */
-	unsigned classes[GNO_MAX_RANKS]; /* in use, with the class "none" where a word has it */
+	uint8_t *cell[GNO_MAX_RANKS];	 /* from the first table cell of the rank on */
+	unsigned cells[GNO_MAX_RANKS];	 /* table cells that the index can address, 8 at least */
+	unsigned classes[GNO_MAX_RANKS]; /* in use, with the class "none" where a word is in it */
 };
 
 /* Where the patterns did not fit. */
@@ -36,7 +36,7 @@ struct gno_pattern_misfit {
 	unsigned rank;	 /* place in the tree; there may be others */
 	unsigned needed; /* classes that the patterns need there, with the class "none" */
 	bool at_least;	 /* needed is not exact: there are so many already where counting stopped */
-	unsigned present; /* classes that a code of the rank can tell */
+	unsigned present; /* classes that a code of the rank can distinguish */
 	bool too_complex; /* no rank was found too small: what is kept of the patterns would be too
 			     large */
 	size_t first;	  /* with the patterns before this one it fits, with this one it does not */
@@ -44,7 +44,7 @@ struct gno_pattern_misfit {
 
 /*
  * Compiles the patterns of a node. On success the tables are the caller's (gno_rank_tables_free).
- * GNO_ERR_FIT: they do not fit, *misfit tells where; the message names rank and numbers.
+ * GNO_ERR_FIT: they do not fit, *misfit states where; the message names rank and numbers.
  * GNO_ERR_ARG: a code is 0 or above the capacity. GNO_ERR_NOMEM.
  */
 int gno_patterns_compile(const struct gno_node *node, const struct gno_pattern *patterns,
@@ -66,7 +66,7 @@ struct gno_overlap {
 
 /*
  * What the patterns before take away from each pattern; overlap has `count` entries. GNO_ERR_NOMEM,
- * GNO_ERR_FIT (too complex to tell).
+ * GNO_ERR_FIT (too complex to decide).
  */
 int gno_patterns_overlap(const struct gno_node *node, const struct gno_pattern *patterns,
 			 size_t count, struct gno_overlap *overlap);

@@ -20,7 +20,7 @@ struct filler {
 	struct mtbdd *b;
 	const uint32_t *function;
 	struct class_list *classes; /* one a rank */
-	uint16_t *code;		    /* by reference: of a class of the rank at hand, plus one */
+	uint16_t *code;		    /* by reference: of a class of the current rank, plus one */
 };
 
 static unsigned count_bits(uint64_t bits)
@@ -117,7 +117,7 @@ unsigned rank_classes(const struct rank_plan *plan, unsigned rank, uint32_t func
 
 /*
  * Gives codes to the classes of a rank: 0 to the constant 0, "nothing can match any more", the
- * others from 1 on. Where no word is in that class, 0 is free, and the last class has it if all
+ * others from 1 on. Where no word is in that class, 0 is free, and the last class gets it if all
  * codes are needed.
  */
 static unsigned number_classes(struct filler *f, unsigned rank, uint32_t left[CODES])
@@ -135,8 +135,8 @@ static unsigned number_classes(struct filler *f, unsigned rank, uint32_t left[CO
 	return (unsigned)count;
 }
 
-/* What a cell's index says of the word: the bits known, and what the lead input leaves. false: no
- * word comes there. */
+/* What a table cell's index means for the word: the known bits, and what the lead input leaves.
+ * false: no word selects this cell. */
 static bool read_index(const struct filler *f, unsigned rank, uint32_t index, uint64_t *part,
 		       uint32_t *left)
 {

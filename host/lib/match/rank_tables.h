@@ -13,12 +13,12 @@
 #include "match/tree.h"
 #include "match/patterns.h"
 
-/* A rank and the order of bits that it is looked at in. */
+/* A rank and the order of bits in which it is examined. */
 struct rank_view {
 	unsigned order;	 /* place in the list of orders */
 	int lead;	 /* rank input that has the same order, -1: none */
 	unsigned cut;	 /* bits that the rank sees: the first so many levels */
-	unsigned codes;	 /* that its code can tell, 2^code_bits */
+	unsigned codes;	 /* that its code can distinguish, 2^code_bits */
 	unsigned parent; /* the rank that reads it; its own number for the last one */
 };
 

@@ -30,7 +30,7 @@ unsigned gno_groups_chosen(const struct gno_node *n, const struct gno_group_choi
 unsigned gno_groups_actions(const struct gno_node *n, const struct gno_group_choice *choices,
 			    unsigned actions);
 
-/* The lines that tell so, as bits of the node's lines: event lines are the lowest. */
+/* The lines that select them, as bits of the node's lines: event lines are the lowest. */
 unsigned gno_groups_lines(const struct gno_node *n, const struct gno_group_choice *choices,
 			  unsigned actions);
 

@@ -24,12 +24,13 @@ extern const char *const gno_pattern_choices[]; /* by enum gno_choose: keys unde
 void gno_pattern_free_choice(struct gno_group_choice *choice);
 bool gno_pattern_copy_choice(const struct gno_group_choice *from, struct gno_group_choice *to);
 
-/* XXH64 of all that a pattern file says but of the hash itself, as 16 digits; NULL: no memory. */
+/* XXH64 of the contents of a pattern file without the hash itself, as 16 digits; NULL: no
+ * memory. */
 char *gno_pattern_file_hash(const json_t *root);
 
 /*
- * The contents as JSON, the caller's; `manifest` is the path that is to stand in it. GNO_ERR_ARG:
- * JSON cannot hold that path; GNO_ERR_NOMEM.
+ * The contents as JSON, the caller's; `manifest` is the path to write into it. GNO_ERR_ARG: JSON
+ * cannot hold that path; GNO_ERR_NOMEM.
  */
 int gno_pattern_file_json(const struct gno_pattern_file *p, const char *manifest, json_t **out,
 			  struct gno_err *err);

@@ -459,10 +459,10 @@ static void check_whole(struct reader *r, const json_t *root)
 	if (!hash)
 		r->ret = gno_fail_nomem(r->err);
 	else if (!said || strcmp(hash, said) != 0)
-		r->ret = gno_fail(
-		    r->err, GNO_ERR_FORMAT,
-		    "pattern file '%s' is damaged: the XXH64 of its contents is %s, it says %s",
-		    r->path, hash, said ? said : "none");
+		r->ret = gno_fail(r->err, GNO_ERR_FORMAT,
+				  "pattern file '%s' is damaged: the XXH64 of its contents is %s, "
+				  "the file states %s",
+				  r->path, hash, said ? said : "none");
 	free(hash);
 }
 

@@ -16,9 +16,8 @@ struct unit {
 	Dwarf_Die die;
 	unsigned *file; /* by the unit's own number: index in the program, or UINT_MAX */
 	size_t files;
-	bool ranged;  /* the unit tells its ranges */
-	bool dropped; /* functions of it were thrown away by the linker: they are left at address 0
-		       */
+	bool ranged;	      /* the unit lists its ranges */
+	bool dropped;	      /* the linker discarded functions, left at address 0 */
 	uint32_t dropped_end; /* where the longest of them ends, 0: the linker cleared that too */
 };
 
@@ -101,7 +100,7 @@ static int file_of(struct unit *u, Dwarf_Line *line, unsigned *out, struct gno_e
 	return 0;
 }
 
-/* Whether the address is one of what is left of functions that were thrown away. */
+/* Whether the address is in the rest of a discarded function. */
 static bool dropped(const struct unit *u, Dwarf_Addr address)
 {
 	return u->dropped && (!address || address < u->dropped_end);
@@ -158,7 +157,7 @@ static bool has_symbol(const struct gno_program *p, const char *name, uint32_t a
 	return false;
 }
 
-/* A function at address 0 that has no symbol there was thrown away. */
+/* A function at address 0 without a symbol there was discarded. */
 static int look_at_0(Dwarf_Die *function, void *arg)
 {
 	struct unit *u = arg;

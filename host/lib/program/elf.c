@@ -105,8 +105,7 @@ static int add_symbol(struct gno_program *p, const struct gno_texts *texts, cons
 	return type == STT_FUNC ? add_function(p, s, err) : 0;
 }
 
-/* Takes what a program may be asked for; the names of local labels and of mapping symbols are
- * nobody's. */
+/* Takes the symbols that can be looked up, without local labels and mapping symbols. */
 static int take_symbol(struct gno_program *p, struct gno_texts *texts, const char *name,
 		       const GElf_Sym *sym, struct gno_err *err)
 {

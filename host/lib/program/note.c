@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* What a program's notes tell: its build-id, and the points placed in its source. */
+/* A program's notes: its build-id, and the points placed in its source. */
 #include "program/program.h"
 #include "base/show.h"
 #include "common/util.h"

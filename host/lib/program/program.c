@@ -50,8 +50,8 @@ static int ambiguous(const struct gno_program *p, const char *what, const char *
 		     uint32_t b, struct gno_err *err)
 {
 	return gno_fail(err, GNO_ERR_ARG,
-			"%s '%s' is there more than once in '%s', at 0x%08" PRIx32
-			" and 0x%08" PRIx32 "; name it by its address",
+			"%s '%s' occurs more than once in '%s', at 0x%08" PRIx32 " and 0x%08" PRIx32
+			"; name it by its address",
 			what, name, p->path, a, b);
 }
 

@@ -13,15 +13,15 @@
 /* Adds an address behind the others. GNO_ERR_NOMEM. */
 int gno_addresses_add(struct gno_addresses *list, uint32_t address, struct gno_err *err);
 
-/* Puts addresses in order and drops what is there twice. */
+/* Puts addresses in order and drops duplicates. */
 void gno_addresses_sort(struct gno_addresses *list);
 
 /* A place in a code section from which on instructions, or data, follow. */
 struct gno_mark {
 	uint32_t address;
-	bool data; /* data from here on, up to the next mark that is none ($d and $x of the ELF
-		      psABI) */
-	bool kind; /* it tells whether data or code follows; else a label, from which instructions
+	bool data; /* data from here on, up to the next mapping symbol that is not data ($d and $x
+		      of the ELF psABI) */
+	bool kind; /* it marks whether data or code follows; else a label, from which instructions
 		      begin */
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which load held when at a node, and whether it is another than the one before in what is counted.
+/* Which load held when at a node, and whether it counts something else than the one before.
  */
 #include "report/walk.h"
 

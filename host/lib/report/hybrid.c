@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Points and intervals by the process that the event port named last (Carpenter's hybrid: events
- * from patterns, told apart by what the program writes). Each process has intervals of its own: an
- * end that fires while a process runs belongs to the begin that fired last while the same process
- * ran.
+ * from patterns, distinguished by what the program writes). Each process has intervals of its own:
+ * an end that fires while a process runs belongs to the begin that fired last while the same
+ * process ran.
  */
 #include "report/walk.h"
 #include "common/util.h"

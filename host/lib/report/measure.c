@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What counts mean: the numbers that measures print, and classes of clocks that add up to all. */
+/* From counts to results: the numbers that measures print, and classes of clocks that add up to
+ * all. */
 #include "report/report.h"
 
 #include <stdio.h>
@@ -70,7 +71,7 @@ bool report_is_amount(const struct gno_node *node, unsigned pair)
 }
 
 /* Whether A counts no clock in which B does not: of signals that is how pairs are meant, of routes
- * nobody knows. */
+ * it is not known. */
 static bool is_part(const struct gno_node *node, unsigned pair)
 {
 	const struct gno_pair *p = &node->pair[pair];
@@ -234,8 +235,8 @@ unsigned report_stall_pairs(const struct gno_node *node, const struct gno_ratio 
 	return groups;
 }
 
-/* Clocks that a group of classes has counted at a snapshot, the least and the most: each stands for
- * itself.
+/* Clocks that a group of classes has counted at a snapshot, the least and the most, each on its
+ * own.
  */
 static void clocks_at(const struct gno_counter_bank *bank, const char *group,
 		      const struct gno_block *head, uint64_t *least, uint64_t *most)

@@ -9,7 +9,7 @@
 #include "report/walk.h"
 
 #define NUMBERS 65536  /* sequence numbers */
-#define WINDOW 0x8000u /* numbers behind the newest one that are told apart */
+#define WINDOW 0x8000u /* numbers before the newest one that are distinguished */
 
 /* Sequence numbers of one kind on one connection at one node. */
 struct tracker {
@@ -22,7 +22,7 @@ struct tracker {
 
 struct length {
 	uint64_t now;
-	uint64_t leaving; /* in the clock at hand: what came in it comes first */
+	uint64_t leaving; /* in the current clock: what came in it comes first */
 	uint64_t mark;
 	bool begun;
 };
@@ -211,7 +211,7 @@ static void finish(struct messages *m)
 				    (m->breaks[k] || !r->node[k].synced || !r->node[k].flushed);
 }
 
-/* Whether any node tells of messages. */
+/* Whether any node reports messages. */
 static bool has_messages(const struct gno_report *r)
 {
 	for (unsigned k = 0; k < r->m->nodes; k++)

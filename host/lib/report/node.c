@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is known of a node: its memory, the end point, and which points its records can tell of. */
+/* What is known of a node: its memory, the end point, and which points its records can show. */
 #include <stdlib.h>
 
 #include "report/walk.h"

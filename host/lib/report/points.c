@@ -8,7 +8,7 @@
 
 #include "common/util.h"
 
-#define LOADS_MAX 10000 /* pattern files of a run that are looked for */
+#define LOADS_MAX 10000 /* pattern files of a run that are searched for */
 
 static int find_point(const struct report_points *p, const char *name)
 {
@@ -119,7 +119,7 @@ static int place_intervals(const struct report_points *p, struct report_load *lo
 		const struct gno_pattern_interval *v = &load->file->interval[i];
 		int at = find_interval(p, v->name);
 
-		if (at < 0) /* not the one that was asked for */
+		if (at < 0) /* not the requested one */
 			continue;
 		load->from[at] = (int)load->point[v->from];
 		load->to[at] = (int)load->point[v->to];

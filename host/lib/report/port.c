@@ -23,7 +23,8 @@ static void pause_known(struct walk *w, uint64_t time)
 	w->pause.known = true;
 }
 
-/* A write that stops the time counter, or starts it: then `data` is how many clocks it stood still.
+/* A write that stops the time counter, or starts it: then `data` is the number of clocks for which
+ * it was stopped.
  */
 static void take_pause(struct walk *w, uint64_t time, bool start, uint32_t data)
 {
@@ -40,7 +41,7 @@ static void take_pause(struct walk *w, uint64_t time, bool start, uint32_t data)
 	p->stopped = false;
 	if (p->exact && (uint32_t)(p->total + p->hidden) != data)
 		w->n->port.pause_odd++;
-	/* what stood still where nothing was seen is in the count, so it is never less than what is
+	/* time stopped where nothing was seen is in the count, so it is never less than what is
 	 * known */
 	p->hidden += (uint32_t)(data - (uint32_t)(p->total + p->hidden));
 	p->exact = true;
@@ -127,8 +128,8 @@ void port_free(struct walk *w)
 }
 
 /*
- * The process's own time tells how much of the time that is not known it had, where it had a place
- * of the table for itself.
+ * The process's own time gives its share of the time that is not known, where it had a place of the
+ * table for itself.
  */
 static void take_process_time(struct walk *w, struct report_process *p, uint32_t own)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The flat profile. The timer ticks at the multiples of its period; the first watched word at or
- * after a tick is recorded, so a word stands for all ticks after the last word, up to its own time.
- * Ticks of which it is not known what came at them are counted and put to nobody.
+ * after a tick is recorded, so a word covers all ticks after the last word, up to its own time.
+ * Ticks without a known word are counted and assigned to nothing.
  */
 #include "report/walk.h"
 
@@ -20,7 +20,7 @@ void words_load(struct walk *w)
 	const struct gno_pattern_file *file = w->load ? w->load->file : NULL;
 	uint64_t period = file && file->profile ? file->timer : 0;
 
-	/* a new period counts from a tick of the old one, of which no record tells */
+	/* a new period counts from a tick of the old one, that no record shows */
 	if (w->words.loaded && period != w->words.first)
 		period = 0;
 	if (!w->words.loaded)
@@ -29,8 +29,7 @@ void words_load(struct walk *w)
 	w->words.period = w->m->timer ? period : 0;
 }
 
-/* The field that holds the program counter: the one that was asked for, else the first of that
- * kind. */
+/* The field that holds the program counter: the requested one, else the first of that kind. */
 static const struct gno_field *find_field(const struct gno_node *n, const char *name)
 {
 	if (name)
@@ -185,7 +184,7 @@ static void join_places(struct report_profile *p)
 	qsort(p->place, p->places, sizeof(*p->place), by_ticks);
 }
 
-/* Whether the run has words of the field asked for (NULL: of kind `pc`); *found is the field of a
+/* Whether the run has words of the requested field (NULL: of kind `pc`); *found is the field of a
  * node. */
 static int check_wanted(const struct gno_report *r, const char *field,
 			const struct gno_field **found, struct gno_err *err)

@@ -10,13 +10,13 @@
 
 /* Rows that one step of the walk found. */
 struct report_rows {
-	enum report_list list; /* only these are wanted */
+	enum report_list list; /* only these are requested */
 	unsigned unit;	       /* of REPORT_BANKS */
 	size_t first, count;
 	struct report_row row[REPORT_ROWS_STEP];
 };
 
-/* Takes a row, if it is one of the wanted list. */
+/* Takes a row, if it is one of the requested list. */
 void report_rows_put(struct report_rows *rows, enum report_list list, const struct report_row *row);
 
 #endif

@@ -64,7 +64,7 @@ static void look_at_stop(struct gno_report *r, struct report_node *n, uint64_t t
 		n->kept_until = time;
 }
 
-/* First look: when each node's records begin and end, and what the walk must know beforehand. */
+/* First pass: when each node's records begin and end, and what the walk must know beforehand. */
 static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b,
 			struct gno_err *err)
 {
@@ -105,13 +105,13 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 			n->kept_until = b->resumed;
 		}
 	}
-	/* after a recorder has frozen, records of loads are missing that no gap tells of */
+	/* after a recorder has frozen, records of loads are missing that no gap reports */
 	n->breaks += n->overwritten + (r->points.frozen || !flushed);
 	return rc;
 }
 
 /*
- * The earliest stop that is kept decided only if as many events as asked for are kept after it.
+ * The earliest stop that is kept decided only if as many events as requested are kept after it.
  * Where there are fewer, an earlier one decided, which is overwritten: it is one of them, and later
  * ones are missing.
  */
@@ -136,7 +136,7 @@ static int check_stop(struct gno_report *r, struct gno_batch *b, struct gno_err 
 	return rc;
 }
 
-/* The first look at all nodes. */
+/* The first pass over all nodes. */
 static int look(struct gno_report *r, const struct gno_report_options *o, struct gno_batch *b,
 		struct gno_err *err)
 {
@@ -182,7 +182,7 @@ static int build(struct gno_report *r, const struct gno_report_options *o, struc
 	return rc;
 }
 
-/* Opens a run and looks at it once; `b` is for the records. */
+/* Opens a run and passes over it once; `b` is for the records. */
 static int open_run(const char *dir, const struct gno_report_options *o, struct gno_report *r,
 		    struct gno_batch *b, struct gno_err *err)
 {

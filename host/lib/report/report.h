@@ -3,8 +3,8 @@
 #define GNO_REPORT_H
 
 /*
- * What a run directory tells: built once by gno_report_build, then written as text or as JSON.
- * Times are in clocks since the sync of the run. docs/guide/report.md says what every part means.
+ * The results of a run directory: built once by gno_report_build, then written as text or as JSON.
+ * Times are in clocks since the sync of the run. docs/guide/report.md explains every part.
  */
 
 #include <stdbool.h>
@@ -70,7 +70,7 @@ enum report_unseen {
 	REPORT_GAP,   /* records were lost for want of room */
 	REPORT_HOLE,  /* bytes of the stream are no records */
 	REPORT_BLIND, /* the triggers were off for a load */
-	REPORT_OFF,   /* collection was off, as the experiment asked */
+	REPORT_OFF,   /* collection was off, as the experiment requested */
 	REPORT_UNSEEN_KINDS,
 };
 
@@ -78,7 +78,7 @@ enum report_unseen {
 struct report_measure {
 	struct gno_stats stats;
 	uint64_t unfinished; /* began and did not end before the end of the run */
-	uint64_t unmatched;  /* ended without having begun */
+	uint64_t unmatched;  /* ended without a begin */
 	uint64_t cut;	     /* began or ended, and the other end may lie where nothing was seen */
 	struct gno_stats outermost; /* those that did not begin within another of the same name */
 	struct gno_stats self;	    /* of each the clocks in which none that began later was open */
@@ -105,7 +105,7 @@ struct report_until {
 	struct gno_ratio *pair; /* counts up to it and with its cycle, one a pair */
 };
 
-/* Whether records tell how often a point fired. */
+/* Whether records show how often a point fired. */
 enum report_recorded {
 	REPORT_RECORDED_NEVER,	/* no load records it there */
 	REPORT_RECORDED_PARTLY, /* some loads do */
@@ -155,7 +155,7 @@ struct report_sample {
 	struct report_fired *
 	    fired; /* all that fired in its cycle, in the order of the records; of the flush none */
 	size_t fires;
-	size_t asked;			/* place of the one that asked for it; of the flush 0 */
+	size_t asked;			/* place of the one that requested it; of the flush 0 */
 	bool reset;			/* it reset the counters */
 	bool mixed;			/* a load changed what is counted since `from` */
 	struct gno_ratio *pair;		/* those of its node */
@@ -174,7 +174,7 @@ struct report_mark {
 struct report_process_interval {
 	struct gno_stats stats;		     /* from end to end */
 	struct gno_stats own;		     /* of these the clocks for which the process ran */
-	uint64_t unfinished, unmatched, cut; /* as of a measure */
+	uint64_t unfinished, unmatched, cut; /* as in report_measure */
 	uint64_t depth, cut_open;	     /* while it is walked */
 };
 
@@ -187,7 +187,7 @@ struct report_process {
 	struct report_process_interval *interval; /* one an interval */
 };
 
-/* What the event port of a node tells. */
+/* The results of the event port of a node. */
 struct report_port {
 	uint64_t writes;
 	struct report_map events; /* key: process * 1024 + page * 64 + sub */
@@ -195,7 +195,7 @@ struct report_port {
 	size_t processes;
 	uint64_t
 	    *none; /* of each point: how often it fired while it was not known which process ran */
-	uint64_t process_unknown; /* clocks of which it is not known which process had them */
+	uint64_t process_unknown; /* clocks whose process is not known */
 	uint64_t process_odd;	  /* records that contradict the switches before them */
 	bool process_shared;	  /* processes share their times: nothing was made good by those */
 	uint64_t runnable_clocks; /* clocks for which the number of runnable processes is known */
@@ -225,12 +225,12 @@ struct report_system {
 /* Samples of the watched word of a node. */
 struct report_words {
 	uint64_t words;		/* records */
-	struct report_map tick; /* key: value of the field; count: ticks that it stands for */
+	struct report_map tick; /* key: value of the field; count: ticks that it covers */
 	uint64_t ticks;		/* attributed */
-	/* ticks that no word stands for */
+	/* ticks that no word covers */
 	uint64_t lost[REPORT_UNSEEN_KINDS];
 	uint64_t after;	  /* after the last word */
-	uint64_t clocks;  /* that the ticks stand for */
+	uint64_t clocks;  /* that the ticks cover */
 	uint64_t unknown; /* words of which the period is not known */
 };
 
@@ -252,9 +252,9 @@ struct report_node {
 	struct report_until until;
 	struct gno_ratio *overall; /* one a pair */
 	uint64_t samples;
-	uint64_t unsampled; /* clocks that asked for a sample of ratio counters and extremes and got
+	uint64_t unsampled; /* clocks that requested a sample of ratio counters and extremes and got
 			       none */
-	uint64_t unsnapped; /* clocks that asked for a snapshot of the counter banks and got none */
+	uint64_t unsnapped; /* clocks that requested a snapshot of the counter banks and got none */
 	bool counts_incomplete; /* `overall` lacks counts */
 	bool mixed;		/* a load changed what is counted, or it is not known which held */
 	/* lists of which the first ones are kept (report/rows.h) */
@@ -375,8 +375,8 @@ struct gno_report_options {
 /*
  * Builds the report of a run directory. On success `*out` is the caller's (gno_report_free). Fails
  * as gno_trace_open and gno_pattern_file_read do, with GNO_ERR_MISMATCH where patterns are those of
- * another monitor, and with GNO_ERR_ARG where no interval has the name that was asked for, or for a
- * profile no node has the field or no word was recorded.
+ * another monitor, and with GNO_ERR_ARG where no interval has the requested name, or for a profile
+ * no node has the field or no word was recorded.
  */
 int gno_report_build(const char *dir, const struct gno_report_options *o, struct gno_report **out,
 		     struct gno_err *err);
@@ -394,11 +394,11 @@ struct gno_report_style {
 			places */
 	bool latest; /* of more banks than rows the last ones */
 	bool units;  /* each bank with its bars, and each snapshot; else banks in a table */
-	const char *node; /* of which ratio counters, buckets and counters are told; NULL: all */
+	const char *node; /* whose ratio counters, buckets and counters are written; NULL: all */
 };
 
-/* Writes the tables and the time line, or the profile. GNO_ERR_NOMEM; faults of the file are the
- * caller's to look for. */
+/* Writes the tables and the time line, or the profile. GNO_ERR_NOMEM; the caller must check the
+ * file for faults. */
 int gno_report_text(const struct gno_report *r, const struct gno_report_style *style, FILE *f,
 		    struct gno_err *err);
 int gno_report_profile_text(const struct gno_report *r, const struct gno_report_style *style,
@@ -406,7 +406,7 @@ int gno_report_profile_text(const struct gno_report *r, const struct gno_report_
 
 /*
  * The same as JSON, written as it goes; `rows`: most samples, marks, banks of a unit and places.
- * Fails as gno_stream_read does: then what was written is not whole.
+ * Fails as gno_stream_read does: then what was written is incomplete.
  */
 int gno_report_json(const struct gno_report *r, uint64_t rows, FILE *f, struct gno_err *err);
 int gno_report_profile_json(const struct gno_report *r, size_t rows, FILE *f, struct gno_err *err);
@@ -420,7 +420,7 @@ int gno_report_part_text(const struct gno_report *r, const struct gno_report_sty
 int gno_report_part_json(const struct gno_report *r, const char *node, enum report_part part,
 			 bool compact, FILE *f, struct gno_err *err);
 
-/* Whether a node has what the part tells of. */
+/* Whether a node has what the part reports. */
 bool gno_report_part_of(const struct gno_node *node, enum report_part part);
 
 /* -- between the files of the report -- */
@@ -432,7 +432,7 @@ bool gno_report_part_of(const struct gno_node *node, enum report_part part);
 const char *report_input(const struct gno_report *r, unsigned node, const char *name,
 			 const char *key, const char *input);
 
-/* Whether nothing is routed to such an input in the whole run: it says nothing. */
+/* Whether nothing is routed to such an input in the whole run: its counts mean nothing. */
 bool report_is_idle(const struct gno_report *r, unsigned node, const char *name, const char *key,
 		    const char *input);
 
@@ -476,7 +476,7 @@ int report_line_init(struct report_line *line, unsigned nodes, unsigned columns,
 /* Notes that from `from` to `to` the node was in interval `kind`. */
 void report_line_add(struct report_line *line, unsigned node, unsigned kind, uint64_t from,
 		     uint64_t to);
-/* What a column shows: a kind, or -1 for none; *most tells whether it took at least half of the
+/* What a column shows: a kind, or -1 for none; *most: whether it took at least half of the
  * column. */
 int report_line_kind(const struct report_line *line, unsigned node, unsigned column, bool *most);
 

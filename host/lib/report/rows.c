@@ -9,7 +9,7 @@
 
 /* A second walk over a node. */
 struct lane {
-	struct report_rows rows; /* that it has found and nobody has taken */
+	struct report_rows rows; /* that it has found and that are not yet taken */
 	struct walk w;
 	struct report_node n; /* what the walk makes of it, dropped */
 	struct gno_batch batch;

@@ -3,8 +3,9 @@
 #define GNO_REPORT_ROWS_H
 
 /*
- * The lists of the report, row by row. The report keeps so many rows of each list as its options
- * say. A longer list is read from the trace once more, so that memory does not grow with the trace.
+ * The lists of the report, row by row. The report keeps as many rows of each list as its options
+ * state. A longer list is read from the trace once more, so that memory does not grow with the
+ * trace.
  */
 
 #include "report/report.h"

@@ -59,7 +59,7 @@ static void find_resets(struct walk *w)
 	}
 }
 
-/* Whether counts may have gone up to now without a sample that tells of them. */
+/* Whether there may be counts up to now that no sample shows. */
 static bool lacks_counts(const struct walk *w)
 {
 	const struct report_node *n = w->n;
@@ -179,7 +179,7 @@ void report_marks_sort(struct gno_report *r, size_t most)
 		r->marks = most;
 }
 
-/* Adds to the cycle at hand what fired in it; `actions` are those it has. */
+/* Adds to the current cycle what fired in it; `actions` are those it has. */
 static int add_fired(struct walk *w, const struct report_fired *fired, unsigned actions)
 {
 	struct walk_clock *c = &w->clock;
@@ -190,7 +190,7 @@ static int add_fired(struct walk *w, const struct report_fired *fired, unsigned 
 			return GNO_ERR_NOMEM;
 		c->room = c->fires ? 2 * c->fires : 1; /* as gno_room grows */
 	}
-	/* a word of the profile asks for nothing */
+	/* a word of the profile requests nothing */
 	if (asks || (!c->asked_any && fired->kind != GNO_KIND_WORD))
 		c->asked = c->fires;
 	c->asked_any |= asks;
@@ -249,7 +249,7 @@ int samples_fire(struct walk *w, uint64_t time, const struct report_fired *fired
 		    !(flags & 1u << GNO_FLAG_SAMPLED) && (w->m->pairs || w->m->measure.extremes);
 		w->n->unsnapped += c->snaps || (!w->load && w->m->measure.counters > 0);
 	}
-	/* the flag stands in the last record of the clock, whichever of them asked for it */
+	/* the flag is in the last record of the clock, whichever of them requested it */
 	if (!port_mark && !(actions & 1u << GNO_ACT_MARK) &&
 	    (c->marked || !(flags & 1u << GNO_FLAG_MARK)))
 		return GNO_OK;
@@ -257,7 +257,7 @@ int samples_fire(struct walk *w, uint64_t time, const struct report_fired *fired
 	return port_mark ? GNO_OK : samples_mark(w, time, fired, 0);
 }
 
-/* Whether a point fired in the cycle at hand. */
+/* Whether a point fired in the current cycle. */
 static bool has_fired(const struct walk_clock *c, int point)
 {
 	for (size_t i = 0; i < c->fires; i++)
@@ -266,7 +266,7 @@ static bool has_fired(const struct walk_clock *c, int point)
 	return false;
 }
 
-/* The counters of the groups that the cycle at hand resets count from the cycle after it on. */
+/* The counters of the groups that the current cycle resets count from the cycle after it on. */
 static void restart_counts(struct walk *w)
 {
 	for (unsigned g = 0; g <= w->m->measure.groups; g++) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Time in the operating system: from the clock of an entry to that of the exit that matches it. An
- * entry within the system (an interrupt within a trap) goes one deeper, and its exit one back.
+ * entry within the system (an interrupt within a trap) is nested one deeper, and its exit ends
+ * that.
  */
 #include "report/walk.h"
 

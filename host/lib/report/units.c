@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Buckets and counters: banks and snapshots as they come, and what they tell. */
+/* Buckets and counters: banks and snapshots as they come, and their statistics. */
 #include "preprocessors/quantity.h"
 #include "report/queue.h"
 #include "report/walk.h"
@@ -112,7 +112,7 @@ static void drop_first(struct report_unit *u, size_t most)
 	u->banks = most;
 }
 
-/* Keeps a bank: the first ones, or the last ones if these are wanted. */
+/* Keeps a bank: the first ones, or the last ones if these are requested. */
 static int keep(struct walk *w, struct report_unit *u, const struct report_bank *bank,
 		const struct block *block)
 {
@@ -152,7 +152,7 @@ static void add_bank(struct walk *w, struct report_unit *u, struct report_bank *
 	u->saturated += head->saturated;
 }
 
-/* Whether a unit tells of all of the run. A snapshot alone does: counters are never reset. */
+/* Whether a unit covers the whole run. A single snapshot does: counters are never reset. */
 static bool is_whole(const struct walk *w, const struct report_unit *u, bool buckets)
 {
 	bool whole = u->seen && u->last.flush;

@@ -2,7 +2,7 @@
 #ifndef GNO_REPORT_UNITS_H
 #define GNO_REPORT_UNITS_H
 
-/* What buckets, counters and extremes tell, as the report keeps it. */
+/* The results of buckets, counters and extremes, as the report keeps them. */
 
 #include "trace/blocks.h"
 #include "gnomon/pattern_file.h"
@@ -14,11 +14,11 @@ struct report_extreme {
 	int largest_point, smallest_point; /* places in the report's list of points */
 };
 
-/* A bank that came whole. */
+/* A bank that is complete. */
 struct report_bank {
 	struct gno_block head;
-	const struct gno_pattern_node *bounds; /* of buckets: where the bounds stand; NULL: they, or
-						  what is counted, changed or are not known */
+	const struct gno_pattern_node *bounds; /* of buckets: holds the bounds; NULL: they, or what
+						  is counted, changed or are not known */
 	bool mixed; /* of counters: a load changed what is counted since the snapshot before */
 };
 
@@ -52,12 +52,12 @@ struct report_range {
 	bool none;	 /* no value can fall into it */
 };
 
-/* What counts in buckets tell. */
+/* Statistics of the counts in buckets. */
 struct report_spread {
 	uint64_t values;
 	double mean_min, mean_max;	   /* bounds of the mean; only with values */
 	bool open;			   /* the mean may be larger than mean_max */
-	struct report_range percentile[3]; /* 50, 90, 99: the bucket that each lies in */
+	struct report_range percentile[3]; /* 50, 90, 99: the bucket that holds each */
 };
 
 extern const unsigned report_percentiles[3];
@@ -69,8 +69,7 @@ struct report_range report_range(const struct gno_node *node, const struct gno_p
 /* Whether a unit counts event codes, which have no mean and no order. */
 bool report_is_of_codes(const struct gno_node *node, unsigned unit);
 
-/* What the counts of a unit tell. Counts that are saturated tell less: it is the caller's to say
- * so. */
+/* Statistics of the counts of a unit. Saturated counts give fewer: the caller must report that. */
 struct report_spread report_spread(const struct gno_node *node,
 				   const struct gno_pattern_node *bounds, unsigned unit,
 				   const uint64_t *count);
@@ -99,7 +98,7 @@ bool report_is_amount(const struct gno_node *node, unsigned pair);
 int report_quotient(const struct gno_node *node, unsigned pair, const struct gno_ratio *r,
 		    struct gno_quotient *out);
 
-/* groups of classes, of a node's pairs or of a bank, that are looked at */
+/* groups of classes, of a node's pairs or of a bank, that are examined */
 #define REPORT_STALLS 8
 
 /*

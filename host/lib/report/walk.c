@@ -13,9 +13,9 @@
 	13 /* after a load record by which the triggers see again (docs/design/triggers.md) */
 
 /*
- * Which load holds. Each `live` record stands for the next file that was loaded to the node. Where
- * records of such are missing, they fell into a break: then all is known before the first break and
- * after the last one.
+ * Which load holds. Each `live` record belongs to the next file that was loaded to the node. Where
+ * some of them are missing, they fell into a break: then the load is known before the first break
+ * and after the last one.
  */
 static void choose_load(struct walk *w)
 {
@@ -114,8 +114,8 @@ static int walk_break(struct walk *w, enum report_unseen why, uint64_t from, uin
 	words_break(w, why, to);
 	samples_forget(w); /* another beginning may be among what is unseen */
 	/*
-	 * a reset that comes with a sample does not happen without it; ports are heard without
-	 * triggers, too
+	 * a reset that comes with a sample does not happen without it; writes to ports are recorded
+	 * without triggers, too
 	 */
 	if (why == REPORT_GAP || why != REPORT_BLIND || w->m->port.bus != GNO_BUS_NONE)
 		samples_doubt(w, why == REPORT_GAP);
@@ -144,7 +144,7 @@ static int woken(struct walk *w, uint64_t time)
 }
 
 /*
- * The code of a write, 0: none. Codes are not heard while the triggers are off; within some clocks
+ * The code of a write, 0: none. Codes do not fire while the triggers are off; within some clocks
  * after they went live it is not known, then *known is false.
  */
 static unsigned port_code(const struct walk *w, const struct gno_record *rec, bool *known)
@@ -271,20 +271,20 @@ static int take_gap(struct walk *w, const struct gno_record *rec)
 	int rc;
 
 	w->breaks++;
-	w->loading = false; /* what tells of it may have been lost */
+	w->loading = false; /* its record may have been lost */
 	choose_load(w);
 	rc = held_add(w, rec->time, rec->to + 1);
 	if (rc)
 		return rc;
 	if (rec->lost)
 		events_other(w, REPORT_LOST, rec);
-	if (!rec->lost) /* there was no room for a beat, and nothing happened: all is known */
+	if (!rec->lost) /* there was no room for a time beat, and nothing happened: all is known */
 		return GNO_OK;
 	rc = add_gap(w, &(struct report_gap){rec->time, rec->to, rec->lost,
 					     rec->full || w->r->m->form == GNO_FORM_SINGLE});
 	if (rc)
 		return rc;
-	rc = woken(w, rec->time); /* if triggers are off still, a record of going live tells */
+	rc = woken(w, rec->time); /* if triggers are still off, a record of going live shows it */
 	return rc ? rc : walk_break(w, REPORT_GAP, rec->time, rec->to);
 }
 
@@ -305,7 +305,7 @@ static int take_hole(struct walk *w, const struct gno_record *rec)
 	return GNO_OK;
 }
 
-/* Holes are over when the next record is known: what told their end may have been damaged itself.
+/* Holes end when the next record is known: the record at their end may have been damaged itself.
  */
 static int end_hole(struct walk *w, uint64_t next)
 {
@@ -412,7 +412,7 @@ static int finish(struct walk *w)
 	samples_end(w);
 	units_end(w);
 	if (!n->flushed && line->end > n->end) {
-		/* the other nodes went on, this one did too or is not drained yet */
+		/* the other nodes continued, this one did too or is not drained yet */
 		n->unseen[REPORT_HOLE] += line->end - n->end;
 		report_line_add(line, w->node, line->kinds - REPORT_UNSEEN_KINDS + REPORT_HOLE,
 				n->end, line->end);

@@ -3,9 +3,9 @@
 #define GNO_REPORT_WALK_H
 
 /*
- * What is known of a node while its records go by, in order. Each part of the report keeps its own;
- * all hear of records, and of stretches of which nothing is known. Functions return 0 or
- * GNO_ERR_NOMEM.
+ * What is known of a node while its records are read, in order. Each part of the report keeps its
+ * own state; all are notified of records, and of stretches of which nothing is known. Functions
+ * return 0 or GNO_ERR_NOMEM.
  */
 
 #include "report/report.h"
@@ -26,19 +26,18 @@ struct walk_intervals {
 	struct open_interval *open;
 	size_t opened;
 	uint64_t *depth;    /* of each interval: how often it is open */
-	uint64_t *cut_open; /* of each interval: begun before a break; their ends do not count once
-			       more */
+	uint64_t *cut_open; /* of each interval: open at a break; these ends do not count */
 	uint64_t drawn;	    /* the time line is drawn up to here */
-	bool broken;	    /* a break went by, or the beginning is not there */
+	bool broken;	    /* a break was passed, or the beginning is missing */
 };
 
-/* What fired in the cycle at hand. */
+/* What fired in the current cycle. */
 struct walk_clock {
 	bool open;
 	uint64_t time;
 	unsigned actions; /* of all that fired, bits GNO_ACT_* */
 	unsigned resets;  /* groups that it resets, a bit each */
-	bool snaps;	  /* it asks counter banks for a snapshot */
+	bool snaps;	  /* it requests a snapshot of the counter banks */
 	bool sampled;
 	bool known; /* which patterns hold */
 	bool marked;
@@ -52,10 +51,10 @@ struct walk_clock {
 
 /* Counters of a group of a node, or of what is in none; a node without groups has one of these. */
 struct walk_group {
-	uint64_t since; /* they count from here on, as far as the trace tells */
+	uint64_t since; /* they count from here on, as far as the trace shows */
 	bool unsure;	/* a reset may have come after that and left no trace */
 	bool resets;	/* anything resets them, */
-	bool bare;	/* without asking for a sample, */
+	bool bare;	/* without requesting a sample, */
 	bool silent;	/* without a record that bears a sample, */
 	bool hidden;	/* without a record at all */
 	bool *began;	/* of each interval: the last reset was at its begin */
@@ -63,12 +62,12 @@ struct walk_group {
 
 struct walk_samples {
 	struct gno_ratio *last;		  /* counts since the last reset */
-	struct gno_ratio *pair;		  /* of the sample at hand */
+	struct gno_ratio *pair;		  /* of the current sample */
 	uint64_t crossings;		  /* at the last sample */
 	struct walk_group *group;	  /* of each group, and of what is in none */
 	unsigned groups;		  /* that have counters, a bit each */
-	struct report_since *since;	  /* of the sample at hand, by group */
-	struct report_extreme extreme[4]; /* of the sample at hand */
+	struct report_since *since;	  /* of the current sample, by group */
+	struct report_extreme extreme[4]; /* of the current sample */
 	size_t kept;			  /* samples of the node in the report's list */
 };
 
@@ -97,7 +96,7 @@ struct open_hybrid;
 struct walk_hybrid {
 	struct open_hybrid *open; /* in the order of their begins */
 	size_t opened;
-	bool broken; /* a break went by, or it was not known which process ran */
+	bool broken; /* a break was passed, or it was not known which process ran */
 };
 
 struct walk_system {
@@ -170,8 +169,8 @@ struct walk {
 };
 
 /*
- * Begins a walk over the records of a node; they are read into `b`, what they tell goes to `n`.
- * w->rows and w->all_held are set by the caller of a second walk before. walk_end in any case.
+ * Begins a walk over the records of a node; they are read into `b`, the results go to `n`. w->rows
+ * and w->all_held are set by the caller of a second walk before. walk_end in any case.
  * GNO_ERR_NOMEM.
  */
 int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct report_node *n,
@@ -201,7 +200,7 @@ void intervals_end(struct walk *w);
 int samples_begin(struct walk *w);
 void samples_free(struct walk *w);
 /*
- * Notes in the clock at hand what fired; `actions` are those it has, of groups that `choice` names
+ * Notes in the current clock what fired; `actions` are those it has, of groups that `choice` names
  * (not NULL).
  */
 int samples_fire(struct walk *w, uint64_t time, const struct report_fired *fired, unsigned flags,
@@ -212,7 +211,7 @@ void samples_doubt(struct walk *w, bool bare_only);
 void samples_forget(struct walk *w);
 /* The counters count from the begin of the run on. */
 void samples_synced(struct walk *w);
-/* The clock at hand is over. */
+/* The current clock is over. */
 void samples_close(struct walk *w);
 int samples_take(struct walk *w, const struct gno_stream *s, const struct gno_record *rec);
 void samples_end(struct walk *w);
@@ -268,7 +267,7 @@ void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_ba
 void events_other(struct walk *w, enum report_event_kind kind, const struct gno_record *rec);
 
 /* -- loads (report/held.c) -- */
-/* The load at hand holds from `since` on, and perhaps in parts from `from` on, if it is not the one
+/* The current load holds from `since` on, and perhaps in parts from `from` on, if it is not the one
  * before.
  */
 int held_add(struct walk *w, uint64_t from, uint64_t since);

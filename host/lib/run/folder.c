@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Run directories on the disk: made whole or not at all, with a list of what is theirs. */
+/* Run directories on the disk: made whole or not at all, with a list of their files. */
 
 #include "run/run.h"
 #include "base/folder.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* What every run directory has or may come to have, but for streams and later patterns. */
+/* What every run directory has or may get, except streams and later patterns. */
 static const char *const usual[] = {"manifest.json", "experiment.yaml", "patterns.json", "run.json",
 				    "holes.bin",     "trace/",		"trace/metadata"};
 
@@ -31,7 +31,7 @@ static void free_names(char **name)
 	free(name);
 }
 
-/* The names of all that the run may come to have; ends with NULL. NULL: no memory. */
+/* The names of all that the run may get; ends with NULL. NULL: no memory. */
 static char **list_names(const struct gno_manifest *m)
 {
 	char **name = calloc(USUAL + m->nodes + 1, sizeof(*name));

@@ -316,7 +316,7 @@ static int take_state(struct gno_run *run, json_t *root, struct gno_err *err)
 	return 0;
 }
 
-/* Run number and nonce, and what the experiment asked for. */
+/* Run number and nonce, and what the experiment requested. */
 static int take_start(struct gno_run *run, json_t *root, struct gno_err *err)
 {
 	uint64_t value;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* RUN/trace/metadata: the kinds of records and an environment that says what the run was. */
+/* RUN/trace/metadata: the kinds of records and an environment that identifies the run. */
 
 #include "run/run.h"
 #include "run/ctf.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A text as TSDL wants it between quotes. */
+/* A text in TSDL's form between quotes. */
 static void put_quoted(FILE *f, const char *key, const char *text)
 {
 	const char *p;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Run directories that are there: opened by one at a time, started, stopped. */
+/* Existing run directories: opened by one process at a time, started, stopped. */
 
 #include "run/run.h"
 #include "gnomon/records.h"

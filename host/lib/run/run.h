@@ -7,7 +7,7 @@
 #include "gnomon/run.h"
 #include "stream/packet.h"
 
-/* What the journal says of a node. */
+/* A node's part of the journal. */
 struct gno_run_node {
 	uint64_t size;		     /* offset behind the last valid record of the stream's file */
 	struct gno_packet_mark mark; /* where its packets are taken up again */
@@ -16,7 +16,7 @@ struct gno_run_node {
 	bool done;		     /* nothing more will come */
 	bool reached;		     /* it reported the end point */
 	uint64_t lives;		     /* load records "live" that came */
-	bool off;		     /* the last load record said "off" */
+	bool off;		     /* the last load record was "off" */
 };
 
 /* A pattern file that was loaded into the run. */
@@ -56,14 +56,14 @@ const struct gno_pattern_file *gno_run_patterns(const struct gno_run *run, unsig
 /* The patterns that hold at a node when all that was loaded is in force. */
 const struct gno_pattern_file *gno_run_patterns_now(const struct gno_run *run, unsigned node);
 
-/* As gno_run_ask, as far as it can be told without the monitor. */
+/* As gno_run_ask, as far as it can be decided without the monitor. */
 int gno_run_may_ask(const struct gno_run *run, unsigned node, struct gno_err *err);
 
 /* Whether the monitor is in this run. GNO_ERR_MISMATCH: it was reset, or started again. */
 int gno_run_check_monitor(const struct gno_run *run, const struct gno_status *status,
 			  struct gno_err *err);
 
-/* Whether a node is off, because a load did not come to its end. */
+/* Whether a node is off, because a load was interrupted. */
 bool gno_run_node_off(const struct gno_run *run, unsigned node);
 
 /* Reads RUN/run.json into a run whose dir and manifest are set. GNO_ERR_IO, GNO_ERR_FORMAT,
@@ -83,15 +83,15 @@ int gno_run_write_patterns(const char *dir, const char *file, const struct gno_p
 			   struct gno_err *err);
 
 /*
- * Writes one node's tables, but for those, and those rows that can be written apart, that are as in
- * `now`, which it has (NULL: not known): what is counted goes on while others are written. The
+ * Writes one node's tables, except tables (and rows that can be written alone) that are as in
+ * `now`, which it has (NULL: not known): they continue to count while others are written. The
  * node's triggers are off; it is selected with these flags.
  */
 int gno_node_send(const struct gno_pattern_file *p, unsigned node,
 		  const struct gno_pattern_node *now, struct gno_node_flags flags,
 		  struct gno_device *dev, struct gno_err *err);
 
-/* Writes RUN/trace/metadata: CTF text of the records and an environment that says what the run was.
+/* Writes RUN/trace/metadata: CTF text of the records and an environment that identifies the run.
  */
 int gno_metadata_write(const struct gno_run *run, struct gno_err *err);
 

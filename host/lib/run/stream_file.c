@@ -48,7 +48,7 @@ static int get(struct gno_stream_file *f, uint64_t at, uint8_t *data, size_t len
 	return GNO_OK;
 }
 
-/* Takes up the packer where the journal says, with the records behind its mark. */
+/* Resumes the packer at the journal's position, with the records behind that. */
 int gno_stream_file_restart(struct gno_stream_file *f, const struct gno_run *run, unsigned node,
 			    struct gno_err *err)
 {
@@ -99,9 +99,10 @@ int gno_stream_file_open(struct gno_stream_file *f, char *path, const struct gno
 	if (ret)
 		return ret;
 	if ((uint64_t)st.st_size < size)
-		return gno_fail(err, GNO_ERR_FORMAT,
-				"'%s' was cut off: the journal says %llu bytes, it has %llu", path,
-				(unsigned long long)size, (unsigned long long)st.st_size);
+		return gno_fail(
+		    err, GNO_ERR_FORMAT,
+		    "'%s' was cut off: the journal states %llu bytes, the file has %llu", path,
+		    (unsigned long long)size, (unsigned long long)st.st_size);
 	ret = gno_stream_file_restart(f, run, node, err);
 	if (!ret)
 		ret = gno_stream_file_write(f, err);

@@ -18,9 +18,9 @@ struct gno_stream_file {
 };
 
 /*
- * Opens the stream of a node and makes the file what the journal says. `path` becomes the file's,
- * also where this fails. GNO_ERR_IO, GNO_ERR_NOMEM; GNO_ERR_FORMAT: the file is shorter, or other
- * than that.
+ * Opens the stream of a node and restores the file to the journal's state. `path` becomes the
+ * file's, also where this fails. GNO_ERR_IO, GNO_ERR_NOMEM; GNO_ERR_FORMAT: the file is shorter or
+ * differs.
  */
 int gno_stream_file_open(struct gno_stream_file *f, char *path, const struct gno_run *run,
 			 unsigned node, struct gno_err *err);

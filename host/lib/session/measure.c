@@ -12,7 +12,7 @@ struct session {
 	const char *experiment;
 	const struct gno_session_options *options;
 	const struct gno_session_hooks *hooks;
-	struct gno_experiment_options load; /* of the round at hand */
+	struct gno_experiment_options load; /* of the current round */
 	struct gno_manifest *m;
 	struct gno_pattern_file *p;
 	struct gno_device *dev;
@@ -111,7 +111,7 @@ static int do_run(struct session *s, const char *dir)
 	return ret ? ret : start_and_drain(s, dir);
 }
 
-/* Loads the patterns of the next round in place of those at hand; the device knows them. */
+/* Loads the patterns of the next round in place of the current ones; the device knows them. */
 static int next_round(struct session *s)
 {
 	struct gno_manifest *m = NULL;

@@ -29,7 +29,7 @@ struct gno_session_hooks {
 		       const struct gno_pattern_file *p);
 	void (*progress)(void *ctx,
 			 const struct gno_progress *p); /* after each piece of the trace */
-	void (*note)(void *ctx, const char *text);	/* something odd in the trace */
+	void (*note)(void *ctx, const char *text);	/* something unusual in the trace */
 	/* a drain is over; `failed`: it has no result */
 	void (*drained)(void *ctx, const char *dir, const struct gno_drain_result *result,
 			const struct gno_link_counters *link, bool failed);
@@ -37,10 +37,10 @@ struct gno_session_hooks {
 
 struct gno_session_options {
 	struct gno_experiment_options experiment;
-	const struct gno_transport *transport; /* NULL: the device's URL says which */
+	const struct gno_transport *transport; /* NULL: the one of the device's URL */
 	const void *transport_of;	       /* what its `open` gets */
 	unsigned timeout_ms;		       /* 0: GNO_TIMEOUT_MS */
-	unsigned limit_ms;		       /* wall clock; 0: as the experiment says */
+	unsigned limit_ms;		       /* wall clock; 0: that of the experiment */
 	unsigned ask_ms;		       /* fire the host's trigger this often; 0: never */
 	bool replace;			       /* a run directory that exists, if it is gnomon's */
 	const volatile sig_atomic_t *interrupted;
@@ -58,8 +58,8 @@ int gno_measure_run(const char *experiment, const char *dir,
 		    const struct gno_session_hooks *hooks, bool *missed, struct gno_err *err);
 
 /*
- * The single steps, for those who do them one by one. All fail as their calls do.
- * Loads an experiment and tells of its faults; on success both results are the caller's.
+ * The single steps, for callers that do them one by one. All fail as their calls do.
+ * Loads an experiment and reports its faults; on success both results are the caller's.
  */
 int gno_measure_patterns(const char *path, const struct gno_experiment_options *options,
 			 const struct gno_session_hooks *hooks, struct gno_manifest **m,

@@ -78,7 +78,7 @@ static int side_fits(const struct gno_node *n, const char *input, const char *wa
 	struct gno_route route;
 
 	if (!wanted)
-		return 0; /* whatever it counts is not looked at */
+		return 0; /* what it counts is not examined */
 	if (!strcmp(input, wanted))
 		return 1;
 	return strcmp(input, GNO_INPUT_ROUTE) || gno_route_parse(wanted, n, &route, &fault) ? -1
@@ -134,7 +134,7 @@ const struct gno_measure_inputs *gno_measure_way(const struct gno_node *n,
 			found = way;
 		} else if (kind->only_one) {
 			snprintf(why, room,
-				 "node '%s' has both '%s' and '%s': say which one is meant",
+				 "node '%s' has both '%s' and '%s': name the one that is meant",
 				 n->name, found->b, way->b);
 			return NULL;
 		}

@@ -26,7 +26,7 @@ struct gno_measure_kind {
 	/* What the target's signals may be called, in the order in which it is tried; the last has
 	 * no b. */
 	struct gno_measure_inputs way[GNO_MEASURE_WAYS + 1];
-	bool only_one; /* a node that has the signals of two ways must be told which one is meant */
+	bool only_one; /* of a node with signals for two ways the user names one */
 	bool of;       /* of a signal that the user names: NAME of SIGNAL */
 	bool classes;  /* no pair: a unit of buckets over the event codes */
 };
@@ -46,13 +46,13 @@ const struct gno_measure_kind *gno_measure_named(const char *text, const char **
  */
 int gno_measure_fits(const struct gno_node *n, unsigned pair, const struct gno_measure_inputs *in);
 
-/* Whether some pair of the node can count these inputs; if not, what is missing stands in `why`. */
+/* Whether some pair of the node can count these inputs; if not, `why` states what is missing. */
 bool gno_measure_possible(const struct gno_node *n, const struct gno_measure_inputs *in, char *why,
 			  size_t room);
 
 /*
  * The way in which the node can take a measure that is not `of` a signal and needs a pair; NULL: it
- * cannot, or (only_one) it could in several; why not stands in `why`.
+ * cannot, or (only_one) it could in several; `why` states the reason.
  */
 const struct gno_measure_inputs *gno_measure_way(const struct gno_node *n,
 						 const struct gno_measure_kind *kind, char *why,

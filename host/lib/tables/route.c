@@ -20,7 +20,7 @@ struct parser {
 /* What each of the signals is, over the 16 cases of all four. */
 static const uint16_t columns[GNO_ROUTE_SIGNALS] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
 
-/* Whether the word at hand is followed by an opening parenthesis. */
+/* Whether the current word is followed by an opening parenthesis. */
 static bool is_function(const struct parser *p, const char *word)
 {
 	const struct gno_words *w = &p->words;

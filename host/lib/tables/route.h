@@ -19,8 +19,8 @@
 #include "preprocessors/table.h"
 
 /*
- * Parses an expression over the signals of a node. GNO_ERR_FORMAT: what is wrong stands in *fault;
- * a signal that the node does not have is named there with those that it has.
+ * Parses an expression over the signals of a node. GNO_ERR_FORMAT: *fault states what is wrong; a
+ * signal that the node does not have is named there with those that it has.
  */
 int gno_route_parse(const char *text, const struct gno_node *n, struct gno_route *out,
 		    struct gno_words_fault *fault);

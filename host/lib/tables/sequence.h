@@ -18,7 +18,7 @@
 #include "gnomon/error.h"
 #include "common/words.h"
 
-/* The name of a point, and where it stands in the text (characters from its beginning). */
+/* The name of a point, and its position in the text (characters from its beginning). */
 struct gno_seq_name {
 	char *name;
 	size_t at;
@@ -42,7 +42,7 @@ struct gno_seq {
 };
 
 /*
- * Parses a text. On success *out is the caller's (gno_seq_free). GNO_ERR_FORMAT: *fault tells what
+ * Parses a text. On success *out is the caller's (gno_seq_free). GNO_ERR_FORMAT: *fault states what
  * is wrong; GNO_ERR_NOMEM.
  */
 int gno_seq_parse(const char *text, struct gno_seq *out, struct gno_words_fault *fault);

@@ -3,10 +3,10 @@
 #define GNO_TRIGGERS_H
 
 /*
- * From the triggers of a node, with points as event codes already, to the cells of its tables
- * `actions`, `steps`, `limits`, `words`, `triggers`, `timer`, `watchdog`, `events`, `codes`,
- * `code_data` and `code_actions` (docs/design/triggers.md, "Tables"). What is
- * asked for must be within the node's limits: the caller has told the user what is not.
+ * From the triggers of a node, with points as event codes already, to the table cells of `actions`,
+ * `steps`, `limits`, `words`, `triggers`, `timer`, `watchdog`, `events`, `codes`, `code_data` and
+ * `code_actions` (docs/design/triggers.md, "Tables"). What is requested must be within the node's
+ * limits: the caller has reported what is not.
  */
 
 #include <stdbool.h>
@@ -68,7 +68,7 @@ struct gno_node_triggers {
 
 /*
  * Fills one table of the node, given by its place in the list of the manifest, if it is one of
- * those above; `cell` has as many zeros as the table has cells. false: it is none of them (a rank).
+ * those above; `cell` has a zero for each cell of the table. false: it is none of them (a rank).
  */
 bool gno_triggers_fill(const struct gno_node *n, const struct gno_node_triggers *t, unsigned table,
 		       uint8_t *cell);

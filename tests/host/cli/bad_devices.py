@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every command that talks to a monitor, against devices that are none or turn into none,
-with interrupts at random moments: each ends with the right status and words, and the run
-directory goes on where it was.
+"""Every command that talks to a monitor, against devices that are none or turn into none, with
+interrupts at random moments: each ends with the right status and message, and the run
+directory stays usable.
 
 usage: bad_devices.py GNOMON MODEL_SERVER [SEED]
 
@@ -38,7 +38,7 @@ points:
 
 class Device:
     """A port that passes bytes to the model and back, and after `honest` bytes of the model
-    behaves as `kind` says."""
+    behaves by `kind`."""
 
     def __init__(self, model, kind, honest):
         self.model, self.kind, self.honest = model, kind, honest
@@ -303,7 +303,7 @@ class Bench:
 
 
 def busy():
-    """A device that has another client says so, and the command says it."""
+    """A device that has another client reports that, and so does the command."""
     listener = socket.create_server(('127.0.0.1', 0))
 
     def refuse():

@@ -147,12 +147,12 @@ expect 0 'core1' "$gnomon" compile "$dir/compiled/patterns.json"
 expect 0 'loaded 3 points' "$gnomon" load "$dir/e.yaml" -o "$dir/steps"
 expect 1 "'$dir/steps' was not started" "$gnomon" drain "$dir/steps"
 expect 0 '' "$gnomon" start "$dir/steps"
-expect 0 'the end point was reached, the run goes on' "$gnomon" drain "$dir/steps"
+expect 0 'the end point was reached, the run continues' "$gnomon" drain "$dir/steps"
 expect 0 '' "$gnomon" stop "$dir/steps"
 expect 0 '3002 events, 0 gaps, 0 lost' "$gnomon" drain -q "$dir/steps"
 expect 0 'the run is complete' "$gnomon" drain "$dir/steps"
 expect 1 'was started before' "$gnomon" start "$dir/steps"
-# an end point that never comes: said, and status 1, after the report
+# an end point that never comes: a message, and status 1, after the report
 sed -e 's/end: { address: 0x300 }/&\n  never: { address: 0x900 }/' \
 	-e 's/until: .*/until: { point: never }/' "$dir/e.yaml" >"$dir/until.yaml"
 expect 1 "the end point 'never' was not reached at core0, core1" \
@@ -169,11 +169,11 @@ expect 1 'exists already' "$gnomon" run "$dir/e.yaml" -o "$dir/run"
 expect 0 'the run is complete' "$gnomon" run "$dir/e.yaml" -o "$dir/run" --force --no-report
 cmp -s "$dir/run/trace/node_0" "$dir/steps/trace/node_0" && fail 'runs have the same run number'
 expect 0 '"points"' "$gnomon" report --json "$dir/run"
-# what cannot be written is told once
+# a failure to write is reported once
 for c in report 'report --json' 'ratios --json' 'ratios --watch'; do
 	expect 1 'cannot write the output: No space left on device' \
 		sh -c "'$gnomon' $c '$dir/run' >/dev/full"
-	[ "$(wc -l <"$dir/err")" -eq 1 ] || fail "it is told more than once: $c"
+	[ "$(wc -l <"$dir/err")" -eq 1 ] || fail "it is reported more than once: $c"
 done
 expect 1 'is no run directory' "$gnomon" drain "$dir"
 expect 0 'core1  event    end' "$gnomon" events "$dir/run"
@@ -216,9 +216,9 @@ expect 1 'exists already' "$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/rou
 expect 0 'round 3 of 3' \
 	"$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/rounds" --force --no-report
 expect 1 "is a run of its own" "$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/run"
-expect 1 "cannot ask: no node of monitor 'model' has a trigger of the host with actions" \
+expect 1 "cannot fire the host's trigger: no node of monitor 'model' has one with actions" \
 	"$gnomon" run "$dir/e.yaml" -o "$dir/unasked" --ask 1
-[ ! -e "$dir/unasked" ] || fail 'a run that cannot be asked left something behind'
+[ ! -e "$dir/unasked" ] || fail 'a refused --ask left something behind'
 expect 1 "'false' failed, the run is not started" \
 	"$gnomon" run "$dir/e.yaml" -o "$dir/never" --before false
 expect 1 "'false' failed, the run is not started" \
@@ -276,7 +276,7 @@ expect 1 'Input/output error' env LD_PRELOAD="$no_sync" "$gnomon" start "$dir/un
 expect 1 'Input/output error' env LD_PRELOAD="$no_sync" "$gnomon" drain "$dir/unsynced"
 expect 0 'the run is complete' "$gnomon" drain --stop "$dir/unsynced"
 
-# an interrupt keeps what was drained, and a second drain goes on
+# an interrupt keeps what was drained, and a second drain resumes
 sed '/until/d' "$dir/e.yaml" >"$dir/endless.yaml"
 expect 0 'loaded' "$gnomon" load "$dir/endless.yaml" -o "$dir/endless"
 expect 0 '' "$gnomon" start "$dir/endless"
@@ -297,7 +297,7 @@ grep -q '"state": "running"' "$dir/endless/run.json" || fail 'an interrupted run
 
 # other patterns while it runs
 sed 's/0x200/0x240/' "$dir/endless.yaml" >"$dir/moved.yaml"
-expect 2 '--into goes without --output' \
+expect 2 '--into cannot be combined with --output' \
 	"$gnomon" load "$dir/moved.yaml" --into "$dir/endless" -o "$dir/x"
 expect 1 'is not running but complete' "$gnomon" load "$dir/moved.yaml" --into "$dir/steps"
 expect 0 '2 of 2 nodes got new tables' "$gnomon" load "$dir/moved.yaml" --into "$dir/endless"

@@ -252,8 +252,8 @@ START_TEST(test_a_flush_that_never_comes)
 	fx_start();
 	fx.model.active = false;
 	ck_assert_int_eq(fx_drain(true, 0, &result, &err), GNO_ERR_STATE);
-	ck_assert_str_eq(err.text,
-			 "monitor is stopped, but the flush record of node 'core0' does not come");
+	ck_assert_str_eq(
+	    err.text, "monitor is stopped, but the flush record of node 'core0' has not arrived");
 }
 END_TEST
 
@@ -292,7 +292,7 @@ START_TEST(test_drain_does_not_ask_in_vain)
 	fx_start();
 	run = fx_open_run();
 	ck_assert_int_eq(gno_run_drain(run, fx.dev, &options, &result, &err), GNO_ERR_ARG);
-	ck_assert_ptr_nonnull(strstr(err.text, "has a trigger of the host"));
+	ck_assert_ptr_nonnull(strstr(err.text, "has one with actions"));
 	gno_run_close(run);
 }
 END_TEST

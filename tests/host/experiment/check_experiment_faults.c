@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Faults of experiments, and where each is said to be. */
+/* Faults of experiments, with the position of each. */
 
 #include <check.h>
 #include <stdio.h>
@@ -246,7 +246,7 @@ START_TEST(test_all_faults_are_told_at_once)
 	    GNO_ERR_FORMAT);
 	ck_assert_uint_eq(ex.faults.errors, 7);
 	ck_assert_ptr_nonnull(strstr(err.text, "has 7 faults"));
-	/* what is wrong at all nodes is told once */
+	/* what is wrong at all nodes is reported once */
 	ck_assert_int_eq(
 	    ex_load(EX_TRIGGERS "sequences: { s: strictly a then 0x100000000 then c }\n", &err),
 	    GNO_ERR_FORMAT);
@@ -281,7 +281,7 @@ START_TEST(test_too_many_points)
 	for (i = 0; i < 16; i++)
 		len += (size_t)sprintf(text + len, "  p%d: { address: %d }\n", i, 4 * i);
 	ck_assert_int_eq(ex_load(text, &err), GNO_ERR_FIT);
-	ck_assert_uint_eq(ex.faults.count, 1); /* the nodes are alike, so it is said once */
+	ck_assert_uint_eq(ex.faults.count, 1); /* the nodes are alike, so it is reported once */
 	ck_assert_uint_eq(ex.faults.fault[0].line, 19);
 	ck_assert_str_eq(ex.faults.fault[0].text,
 			 "node 'core0' can tell 15 events and has 16 points; too many are 'p15'");

@@ -51,7 +51,7 @@ static json_t *journal(void)
 	return root;
 }
 
-/* What the journal says of a load: "file: nodes / off". */
+/* A load in the journal: "file: nodes / off". */
 static const char *entry(size_t at)
 {
 	static char text[128];
@@ -84,7 +84,7 @@ START_TEST(test_only_nodes_that_differ_are_off)
 	ck_assert(!result.unseen);
 	for (k = 0; k < NODES; k++) {
 		ck_assert_uint_eq(fx.model.offs[k] - before[k], k == 1);
-		/* of its tables one of the ranks of 2048 cells, and the two of 256 */
+		/* of its tables one of the ranks of 2048 table cells, and the two of 256 */
 		ck_assert_uint_eq(fx.model.cells[k], k == 1 ? 2048 + 2 * 256 : 0);
 		ck_assert(fx.model.live[k] && fx.model.collect[k]);
 	}
@@ -192,8 +192,8 @@ START_TEST(test_broken_off_and_repeated)
 	fx.model.break_at = 0;
 	if (broken) {
 		off = strstr(err.text, "; off until the load is repeated: 'core1'") != NULL;
-		ck_assert_msg(off || fx.model.live[1], "node 1 is off, and '%s' does not say so",
-			      err.text);
+		ck_assert_msg(off || fx.model.live[1],
+			      "node 1 is off, and '%s' does not state that", err.text);
 		ck_assert(fx.model.live[0] && fx.model.live[2]);
 		if (off)
 			ck_assert_str_eq(entry(1), "patterns.2.json: [] / [1]");

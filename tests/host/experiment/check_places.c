@@ -41,7 +41,7 @@ static const struct {
     {"match: \"not pc in 4, %s\"", "phaze", "phase"},
 };
 
-/* What else is wrong with a name, as YAML; what the fault says is another test's. */
+/* What else is wrong with a name, as YAML; another test covers the fault's text. */
 static const char *const wrong[] = {
     "\"\"", "[phase]", "[]",	      "{}",	   "{ phase: plain }",
     "~",    "7",       "\"\\e[31m\"", "\"a\\nb\"", "'%s%n'",

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* What experiments say of measuring: the cells of the tables, written down by hand; measures and
- * their pairs. */
+/* Preprocessors in experiments: the table cells, written down by hand; measures and their pairs. */
 
 #include <check.h>
 #include <stdio.h>
@@ -13,7 +12,7 @@
 #include "tests/suite.h"
 #include "tables/measures.h"
 
-/* The cells of a table as hexadecimal digits, those behind the last that is not 0 left out. */
+/* The table cells as hexadecimal digits, those behind the last that is not 0 left out. */
 static const char *cells(unsigned node, const char *name)
 {
 	static char text[2 * 256 + 1];
@@ -29,7 +28,7 @@ static const char *cells(unsigned node, const char *name)
 	return text;
 }
 
-/* The cells of one line of the router. */
+/* The table cells of one line of the router. */
 static const char *line(unsigned node, const char *name)
 {
 	static char text[17];
@@ -216,8 +215,8 @@ START_TEST(test_thresholds)
 }
 END_TEST
 
-/* The host's trigger is a point wherever it is there; it does what the monitor can unless the
- * experiment says. */
+/* The host's trigger is a point wherever it is there; it does what the monitor can, unless the
+ * experiment states its actions. */
 START_TEST(test_host)
 {
 	uses_good("");
@@ -234,7 +233,7 @@ END_TEST
 START_TEST(test_windows)
 {
 	uses_good("");
-	/* quantity 2 has 10 bits: a window of 1023 clocks as long as nothing is said */
+	/* quantity 2 has 10 bits: a window of 1023 clocks by default */
 	ck_assert_str_eq(cells(0, "quantities"), "00000000000000000000000000000000fe03");
 	uses_good("windows: { hits: 1000 }\n");
 	ck_assert_str_eq(cells(0, "quantities"), "00000000000000000000000000000000e703");
@@ -395,7 +394,7 @@ START_TEST(test_rounds)
 }
 END_TEST
 
-/* What the experiment says survives the file. */
+/* The experiment's contents survive the file. */
 START_TEST(test_a_pattern_file_keeps_it)
 {
 	struct gno_pattern_file *again;

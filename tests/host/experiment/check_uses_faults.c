@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Faults in what experiments say of measuring, and where each is said to be. */
+/* Faults of experiments with preprocessors, with the position of each. */
 
 #include <check.h>
 
@@ -159,9 +159,7 @@ static const struct {
      "measure 'bus occupancy' cannot be taken: node 'core1' has no signal 'bus_busy'", false},
     {"measures: [{ measure: cache hit ratio, nodes: core1 }]\n", 4, 23,
      "measure 'cache hit ratio' cannot be taken: node 'core1' has both 'icache_access' and "
-     "'dcache_access': "
-     "say "
-     "which one is meant",
+     "'dcache_access': name the one that is meant",
      false},
     {"measures: [event duration]\n", 4, 12,
      "measure 'event duration' must be of a signal: 'event duration of SIGNAL'", false},

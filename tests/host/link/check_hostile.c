@@ -95,7 +95,7 @@ static size_t fill(uint8_t *buf, size_t len, int byte)
 	return len;
 }
 
-/* What comes of a device that is none, in no time; 0: nothing. */
+/* Bytes of a device that is none, without delay; 0: none. */
 static size_t hostile_bytes(uint8_t *buf, size_t len)
 {
 	size_t got = 0;
@@ -180,7 +180,7 @@ static void teardown(void)
 	model_free(&it.model);
 }
 
-/* All that commands ask of a device. */
+/* All requests of commands to a device. */
 static int use(struct gno_device *dev, struct gno_err *err)
 {
 	const struct gno_node_flags on = {.live = true, .collect = true}, off = {0};

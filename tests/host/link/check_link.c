@@ -213,7 +213,7 @@ START_TEST(test_a_silent_monitor_is_a_timeout_with_advice)
 	model.silent = true;
 	ck_assert_int_eq(gno_device_identify(dev, manifest, &err), GNO_ERR_TIMEOUT);
 	ck_assert_ptr_nonnull(strstr(err.text, "no answer from the monitor at 'model:1'"));
-	ck_assert_ptr_nonnull(strstr(err.text, "asked for its registers 5 times"));
+	ck_assert_ptr_nonnull(strstr(err.text, "requested its registers 5 times"));
 	ck_assert_ptr_nonnull(strstr(err.text, "check that"));
 }
 END_TEST

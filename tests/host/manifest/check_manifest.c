@@ -223,18 +223,18 @@ static json_t *value_at(const char *path, size_t len)
 	return v;
 }
 
-/* A value that is put in place of another, and what is said then. */
+/* A value that replaces another, and the message. */
 struct wrong {
 	const char *path, *value, *says;
 };
 
 static const struct wrong wrong[] = {
     {"gnomon", "1",
-     "'gnomon' says format 1, and this program reads formats 6 and 7: generate the monitor again"},
+     "'gnomon' is 1, and this program reads formats 6 and 7: generate the monitor again"},
     {"gnomon", "5",
-     "'gnomon' says format 5, and this program reads formats 6 and 7: generate the monitor again"},
+     "'gnomon' is 5, and this program reads formats 6 and 7: generate the monitor again"},
     {"gnomon", "8",
-     "'gnomon' says format 8, and this program reads formats 6 and 7: a newer program is needed"},
+     "'gnomon' is 8, and this program reads formats 6 and 7: a newer program is needed"},
     {"nodes.0.index", "1", "'nodes[0].index' is not in 0..0"},
     {"nodes.1.stream", "\"node_0\"", "'nodes[1].stream' is that of nodes[0]"},
     {"nodes.1.stream", "\"metadata\"", "'nodes[1].stream' is the name of the trace's metadata"},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* The language of predicates: what each form means, by hand, and what is said where it is at fault.
+/* The language of predicates: what each form means, by hand, and the message where it is at fault.
  */
 
 #include <check.h>
@@ -158,7 +158,7 @@ START_TEST(test_what_each_form_means)
 }
 END_TEST
 
-/* An expression that is at fault, where, and what is said. */
+/* An expression that is at fault, the position, and the message. */
 static const struct {
 	const char *text;
 	unsigned column;
@@ -185,16 +185,16 @@ static const struct {
     {"pc == main+", 12, "the text ends where an offset is expected"},
     {"mode == 1/0x1f", 11, "mask 0x1f is wider than the 4 bits of 'mode'"},
     {"mode == 3/1", 9, "0x3 has bits that are not in its mask 0x1"},
-    {"mode == 0b1x/3", 13, "a number with 'x' has no mask beside it"},
-    {"mode < 0b1x", 8, "a mask or 'x' goes with '==', '!=' and 'in' only"},
+    {"mode == 0b1x/3", 13, "a number with 'x' cannot have a mask"},
+    {"mode < 0b1x", 8, "a mask or 'x' is only possible with '==', '!=' and 'in'"},
     {"mode in 0b1x..5", 9, "a mask or 'x' cannot begin a range"},
-    {"mode in 1..0b1x", 12, "a mask or 'x' goes with '==', '!=' and 'in' only"},
+    {"mode in 1..0b1x", 12, "a mask or 'x' is only possible with '==', '!=' and 'in'"},
     {"mode in 5..3", 9, "the range goes from 0x5 down to 0x3"},
     {"mode in {1, 2", 14, "the text ends where '}' is expected"},
     {"(write", 7, "the text ends where ')' is expected"},
-    {"write)", 6, "')' stands where 'and', 'or' or the end is expected"},
-    {"write mode", 7, "'mode' stands where 'and', 'or' or the end is expected"},
-    {"mode not 4", 10, "'4' stands where 'in' is expected"},
+    {"write)", 6, "')' where 'and', 'or' or the end is expected"},
+    {"write mode", 7, "'mode' where 'and', 'or' or the end is expected"},
+    {"mode not 4", 10, "'4' where 'in' is expected"},
     {"write and", 10, "the text ends where a field, 'any', 'not' or '(' is expected"},
     {"pc == 0x101", 1,
      "never matches: bits of 'pc' are left out and read as 0, and 0x101 has one of them"},
@@ -393,7 +393,8 @@ START_TEST(test_names_of_ranks)
 	ck_assert_str_eq(gno_rank_name(&node, 2, text, 20), "rank2 (pc 31..2, wr");
 	bad = (struct gno_pattern){parse("any"), 0};
 	ck_assert_int_eq(gno_patterns_compile(&node, &bad, 1, &t, &misfit, &err), GNO_ERR_ARG);
-	ck_assert_str_eq(err.text, "node 'core' has no event code 0: it can tell 255 events");
+	ck_assert_str_eq(err.text,
+			 "node 'core' has no event code 0: it can distinguish 255 events");
 	gno_match_free((struct gno_match *)bad.match);
 }
 END_TEST

@@ -133,7 +133,7 @@ START_TEST(test_address_of_symbols)
 	refuse(gno_program_address(program, "wor", &at, &err), "symbol 'wor' is not in '");
 	refuse(gno_program_address(program, "wor", &at, &err), "did you mean 'work'?");
 	refuse(gno_program_symbol(program, "twin", &s, &err),
-	       "symbol 'twin' is there more than once in '");
+	       "symbol 'twin' occurs more than once in '");
 	refuse(gno_program_symbol(program, "twin", &s, &err), "at 0x000010c4 and 0x000010c8");
 }
 END_TEST
@@ -151,7 +151,7 @@ START_TEST(test_functions_and_data)
 	ck_assert(!gno_program_function(program, "work", &f, &err));
 	ck_assert_uint_eq(f->line, 10);
 	refuse(gno_program_function(program, "twin", &f, &err),
-	       "function 'twin' is there more than once");
+	       "function 'twin' occurs more than once");
 	refuse(gno_program_function(program, "counter", &f, &err),
 	       "function 'counter' is not in '");
 	refuse(gno_program_function(program, "helpr", &f, &err), "did you mean 'helper'?");
@@ -159,7 +159,7 @@ START_TEST(test_functions_and_data)
 	ck_assert(!gno_program_entry(program, "helper", &entry, &err) && entry == 0x1040);
 	ck_assert(!gno_program_entry(program, "inside", &entry, &err) && entry == 0x1044);
 	refuse(gno_program_entry(program, "twin", &entry, &err),
-	       "function 'twin' is there more than once");
+	       "function 'twin' occurs more than once");
 	refuse(gno_program_entry(program, "counter", &entry, &err),
 	       "function 'counter' is not in '");
 	refuse(gno_program_entry(program, "insdie", &entry, &err), "did you mean 'inside'?");

@@ -76,7 +76,7 @@ def points(elf, *options):
 
 
 def symbols(elf):
-    """Addresses by name, as nm tells them."""
+    """Addresses by name, from nm."""
     table = {}
     for line in tool('nm', elf).splitlines():
         address, _, name = line.split()

@@ -349,7 +349,7 @@ START_TEST(test_report_foreign_slots)
 }
 END_TEST
 
-/* A gap in which nothing was lost (there was no room for a beat) hides nothing. */
+/* A gap in which nothing was lost (there was no room for a time beat) hides nothing. */
 START_TEST(test_report_gap_without_loss)
 {
 	struct gno_report *r;
@@ -510,7 +510,7 @@ START_TEST(test_report_refuses_bad_patterns)
 }
 END_TEST
 
-/* The program itself: exit status and what it says. */
+/* The program itself: exit status and output. */
 START_TEST(test_report_command)
 {
 	static const struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Triggers beside patterns, patterns that change while a run goes on, marks, and times without
+/* Triggers beside patterns, patterns that change during a run, marks, and times without
  * collection. */
 #include <check.h>
 #include <stdlib.h>
@@ -249,7 +249,7 @@ START_TEST(test_report_not_collected)
 	expect_measure(&r->node[0].measure[0], 1, 10, 10, 10, 0, 0, 2);
 	ck_assert_uint_eq(r->node[0].unseen[REPORT_OFF], 50 + 99 + 500);
 	ck_assert_uint_eq(r->node[0].blinds, 3);
-	ck_assert_double_eq(report_seen(r, &r->node[0]), 1); /* as the experiment asked */
+	ck_assert_double_eq(report_seen(r, &r->node[0]), 1); /* as the experiment requested */
 	gno_report_free(r);
 	w.mode = "wrap"; /* there a stop is followed by more records */
 	tw_write(&w);
@@ -260,7 +260,7 @@ START_TEST(test_report_not_collected)
 }
 END_TEST
 
-/* The flag stands in the last record of the clock; the mark is of the point that asked for it. */
+/* The flag is in the last record of the clock; the mark is of the point that requested it. */
 START_TEST(test_report_marks)
 {
 	struct gno_report *r;

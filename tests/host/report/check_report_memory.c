@@ -63,7 +63,7 @@ static void write_node(struct tw *w, unsigned k, unsigned records)
 	tw_ratio(w, k, time + 50, 0, (const uint32_t[]){7, 50});
 }
 
-/* Writes a run of so many records; its folder is told by a pipe. */
+/* Writes a run of so many records; a pipe returns its folder. */
 static void write_run(unsigned records, int to)
 {
 	static struct fix fix;

@@ -89,7 +89,7 @@ START_TEST(test_port_processes_by_switches)
 	put(&w, 400, 1, 0, 0, 1, 2, 0);		       /* 1 had 100 more up to here */
 	tw_gap(&w, 0, 450, 499, 2);	 /* and 50 up to here; the gap's 50 are not known */
 	put(&w, 600, 1, 0, 0, 70, 1, 0); /* nor the 100 from there */
-	put(&w, 700, 1, 0, 0, 2, 1, 0);	 /* nobody told of that switch; 70 had 100 */
+	put(&w, 700, 1, 0, 0, 2, 1, 0);	 /* no write reported that switch; 70 had 100 */
 	tw_flush(&w, 0, 1000);		 /* 2 has 300 more */
 	tw_write(&w);
 	r = report_of(&w, NULL);
@@ -105,10 +105,10 @@ START_TEST(test_port_processes_by_switches)
 	ck_assert_uint_eq(r->node[0].port.runnable_max, 4);
 	text = text_of(r, false);
 	expect_line(text, "  core0        1               2     300  3.000 us    40.00%\n");
-	expect_line(text, "  core0: of 250 cycles it is not known which process had them\n");
+	expect_line(text, "  core0: the process of 250 cycles is not known\n");
 	expect_line(text, "  core0: 1 records contradict the switches before them\n");
 	expect_line(text,
-		    "  core0: runnable processes: 2.00 in the mean over 750 cycles, 4 at most\n");
+		    "  core0: runnable processes: 2.00 on average over 750 cycles, 4 at most\n");
 	free(text);
 	gno_report_free(r);
 	tw_end(&w);
@@ -164,16 +164,16 @@ START_TEST(test_port_pauses)
 	begin(&w, 2);
 	tw_event(&w, 0, 10, 1, 0);
 	TIME(0, 20, 1);
-	TIME(0, 25, 1); /* it stands still already */
+	TIME(0, 25, 1); /* it is already stopped */
 	TIME(1, 50, 30);
 	tw_event(&w, 0, 60, 2, 0); /* 50, 30 of them stopped */
 	tw_event(&w, 0, 100, 1, 0);
-	TIME(1, 110, 30); /* it does not stand still */
+	TIME(1, 110, 30); /* it is not stopped */
 	TIME(0, 120, 0);
 	tw_event(&w, 0, 150, 2, 0); /* 50, 30 of them stopped */
 	tw_event(&w, 0, 160, 1, 0);
 	tw_event(&w, 0, 170, 2, 0); /* 10, all of them stopped */
-	TIME(1, 200, 111);	    /* it should say 110 */
+	TIME(1, 200, 111);	    /* it should be 110 */
 	tw_flush(&w, 0, 300);
 	tw_write(&w);
 	r = report_of(&w, NULL);
@@ -193,7 +193,7 @@ START_TEST(test_port_pauses)
 }
 END_TEST
 
-/* After a gap it is not known whether time stands still, until a write tells. */
+/* After a gap it is not known whether time is stopped, until a write shows it. */
 START_TEST(test_port_pauses_after_a_gap)
 {
 	struct gno_report *r;
@@ -206,7 +206,7 @@ START_TEST(test_port_pauses_after_a_gap)
 	tw_event(&w, 0, 220, 2, 0); /* not known */
 	TIME(0, 300, 0);	    /* from 100 to here it was not known */
 	tw_event(&w, 0, 310, 1, 0);
-	TIME(1, 340, 170); /* so of the unknown 200, 80 stood still */
+	TIME(1, 340, 170); /* so of the unknown 200, 80 were stopped */
 	tw_event(&w, 0, 350, 2, 0);
 	TIME(0, 400, 0);
 	TIME(1, 420, 190);

@@ -247,7 +247,7 @@ START_TEST(test_profile_tick_by_tick)
 }
 END_TEST
 
-/* A load with another period: from when it counts no record tells. */
+/* A load with another period: no record shows from when it counts. */
 START_TEST(test_profile_of_loads)
 {
 	for (unsigned same = 0; same < 2; same++) {

@@ -193,7 +193,7 @@ START_TEST(test_other_counts_are_refused)
 	unlink(name);
 	ck_assert_int_eq(symlink(w[1].dir, name), 0);
 	refused(
-	    "interval 'work' at node 'core0' was there 3 times in round 0 and 1 times in round 1");
+	    "interval 'work' at node 'core0' occurred 3 times in round 0 and 1 times in round 1");
 }
 END_TEST
 

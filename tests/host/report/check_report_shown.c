@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* What the report says of points, samples, the end point and intervals that lie in each other. */
+/* The report of points, samples, the end point and nested intervals. */
 
 #include <check.h>
 #include <stdlib.h>
@@ -88,7 +88,7 @@ END_TEST
 	"{\"name\":\"" a "\",\"a\":\"x\",\"b\":\"y\",\"gate\":null},"                              \
 	"{\"name\":\"" b "\",\"a\":\"z\",\"b\":\"always\",\"gate\":null}]}"
 
-/* Each row of counts stands under the names of its own node's pairs, or of what they measure. */
+/* Each row of counts is under the names of its own node's pairs, or of their measures. */
 START_TEST(test_shown_names_of_pairs)
 {
 	static char hits[] = "icache hit ratio";
@@ -208,7 +208,7 @@ START_TEST(test_shown_points_that_are_not_recorded)
 }
 END_TEST
 
-/* Counts up to the end point, which its sample tells; and where none was taken. */
+/* Counts up to the end point, from its sample; and where none was taken. */
 START_TEST(test_shown_up_to_the_end_point)
 {
 	json_t *root, *node;
@@ -257,7 +257,7 @@ START_TEST(test_shown_up_to_the_end_point)
 }
 END_TEST
 
-/* Pairs go on where collection and the time stand still, and the report says for how long. */
+/* Pairs continue where collection and the time are stopped, and the report states for how long. */
 START_TEST(test_shown_what_counts_cover)
 {
 	struct gno_report *r;
@@ -287,7 +287,7 @@ START_TEST(test_shown_what_counts_cover)
 }
 END_TEST
 
-/* A count that the form cannot tell from 0 is 0, with its bound. */
+/* A count that the form cannot distinguish from 0 is 0, with its bound. */
 START_TEST(test_shown_zero)
 {
 	struct gno_report *r;

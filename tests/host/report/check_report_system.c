@@ -108,7 +108,7 @@ START_TEST(test_system_after_gaps)
 }
 END_TEST
 
-/* Without a way out recorded there is nothing to tell. */
+/* Without a recorded exit there is nothing to report. */
 START_TEST(test_system_absent)
 {
 	struct gno_report *r;

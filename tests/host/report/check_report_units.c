@@ -240,7 +240,7 @@ static bool as_written(const struct report_unit *u, size_t i, bool big)
 	return first || second;
 }
 
-/* Any wrong byte: no bank with other counts is shown, and a bank that is not shown is told of. */
+/* Any wrong byte: no bank with other counts is shown, and a bank that is not shown is reported. */
 START_TEST(test_units_damage_is_no_data)
 {
 	static const uint32_t small[2][8] = {{1, 2, 3, 4}, {0, 0, 0, 0, 0, 0, 0, 5}};
@@ -283,7 +283,7 @@ START_TEST(test_units_damage_is_no_data)
 				told += u->missing;
 				shown += u->banks;
 			}
-			ck_assert_msg(shown == 3 || told, "%zu^%02x: nothing is told", pos,
+			ck_assert_msg(shown == 3 || told, "%zu^%02x: nothing is reported", pos,
 				      flips[f]);
 			ck_assert_uint_ge(shown, 1);
 			lost += shown < 3;
@@ -339,7 +339,7 @@ START_TEST(test_units_times)
 	ck_assert_uint_eq(u->bank[0].head.ended, 70000);
 	ck_assert_uint_eq(u->bank[1].head.ended, 90000);
 	ck_assert_uint_eq(u->bank[2].head.ended, 9900000);
-	/* 8 bits tell of the last 256 half periods: it could have begun 44 before, but the other
+	/* 8 bits cover the last 256 half periods: it could have begun 44 before, but the other
 	 * ended 300 before */
 	ck_assert_uint_eq(u->bank[2].head.began, 90001);
 	ck_assert_uint_eq(u->bank[3].head.began, 303u * 32768 + 8);

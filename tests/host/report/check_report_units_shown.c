@@ -96,11 +96,10 @@ START_TEST(test_units_no_bank)
 		tw_write(&w);
 		r = report_of(&w, NULL);
 		text = text_of(r, false);
-		expect_line(
-		    text,
-		    ended ? "buckets core0.small of lat: 0 banks, 0 values, 0 lost\n"
-			    "  no bank came whole\n"
-			  : "  no bank came: no event did 'bank', and the run has no end yet\n");
+		expect_line(text, ended ? "buckets core0.small of lat: 0 banks, 0 values, 0 lost\n"
+					  "  no complete bank has arrived\n"
+					: "  no bank has arrived: no event performed 'bank', and "
+					  "the run has not ended\n");
 		free(text);
 		gno_report_free(r);
 		tw_end(&w);

@@ -33,7 +33,7 @@ static char *run_command(const char *args, const struct tw *w, int *status)
 	return out;
 }
 
-/* The commands: exit status, and something of what they say. */
+/* The commands: exit status, and a part of their output. */
 START_TEST(test_watch_once)
 {
 	static const struct {
@@ -96,8 +96,8 @@ START_TEST(test_watch_in_vain)
 }
 END_TEST
 
-/* A directory that grows while it is watched: each look that finds something new is told, up to the
- * flush. */
+/* A directory that grows while it is watched: each poll that finds something new is reported, up to
+ * the flush. */
 START_TEST(test_watch_until_the_flush)
 {
 	static const uint32_t counts[8] = {1, 2, 3, 4};

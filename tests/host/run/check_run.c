@@ -367,7 +367,7 @@ static void setup_host(void)
 	fx_setup_as(NODES, false, true);
 }
 
-/* Asks and expects a failure with such a message. */
+/* Fires the host's trigger and expects a failure with this message. */
 static void ask_in_vain(struct gno_run *run, unsigned node, int ret, const char *says)
 {
 	struct gno_err err;
@@ -399,7 +399,8 @@ START_TEST(test_ask)
 	ck_assert(fx.model.live[0] && fx.model.live[2] && fx.model.collect[0] &&
 		  fx.model.collect[2]);
 	ck_assert_uint_eq(fx.model.offs[0] + fx.model.offs[1] + fx.model.offs[2], 0);
-	ask_in_vain(run, 2, GNO_ERR_ARG, "cannot ask node 'core2': it has no trigger of the host");
+	ask_in_vain(run, 2, GNO_ERR_ARG,
+		    "cannot fire the host's trigger of node 'core2': the node has none");
 	ck_assert(!gno_device_start(fx.dev, &other, &number, &err));
 	ask_in_vain(run, 0, GNO_ERR_MISMATCH, "the monitor is in another run than ");
 	gno_run_close(run);
@@ -421,17 +422,19 @@ START_TEST(test_ask_for_nothing)
 	p = fx_compile("gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\nactions: { "
 		       "host: [] }\n");
 	ck_assert_msg(!gno_run_load(run, fx.dev, p, &options, &result, &err), "%s", err.text);
-	ask_in_vain(run, 0, GNO_ERR_ARG,
-		    "cannot ask node 'core0': its point 'host' has no actions");
+	ask_in_vain(
+	    run, 0, GNO_ERR_ARG,
+	    "cannot fire the host's trigger of node 'core0': its point 'host' has no actions");
 	ask_in_vain(run, GNO_NODE_ALL, GNO_ERR_ARG,
-		    "no node of monitor 'model' has a trigger of the host");
+		    "no node of monitor 'model' has one with actions");
 	ck_assert_uint_eq(fx.model.asked[0], 0);
 	gno_pattern_file_free(p);
 	gno_run_close(run);
 }
 END_TEST
 
-/* A node that a broken load left off is not asked, and the others are asked one by one. */
+/* The host's trigger does not fire at a node that an interrupted load left off, and fires at each
+ * of the others. */
 START_TEST(test_ask_beside_a_node_that_is_off)
 {
 	const struct gno_drain_options options = {0};
@@ -450,7 +453,8 @@ START_TEST(test_ask_beside_a_node_that_is_off)
 	run->load[1].on[1] = false;
 	fx.model.live[1] = false;
 	ask_in_vain(run, 1, GNO_ERR_STATE,
-		    "cannot ask node 'core1': it is off, because a load was broken off");
+		    "cannot fire the host's trigger of node 'core1': the node is off, because a "
+		    "load was interrupted");
 	ck_assert_msg(!gno_run_ask(run, fx.dev, GNO_NODE_ALL, &err), "%s", err.text);
 	ck_assert_uint_eq(fx.model.asked[0], 1);
 	ck_assert_uint_eq(fx.model.asked[1], 0);

@@ -110,7 +110,7 @@ START_TEST(test_record_refuses_payload)
 	ck_assert_int_eq(gno_record_words(gap, 4, &narrow), 4);
 	ck_assert(!gno_gap_full(gap[1]));
 	ck_assert_uint_eq(gno_record_run(gap[1]), 129);
-	gap[3] = 0; /* no room for a beat, and nothing lost */
+	gap[3] = 0; /* no room for a time beat, and nothing lost */
 	ck_assert_int_eq(gno_record_words(gap, 4, &narrow), 4);
 	gap[3] = 1;
 	gap[2] = 0x7fffff; /* seven bits of the epoch */
@@ -250,7 +250,7 @@ START_TEST(test_record_of_buckets)
 	ck_assert_int_eq(changed(w, 16, 5, 8u << 16 | 1), GNO_ERR_FORMAT); /* beyond the unit */
 	ck_assert_int_eq(changed(w, 16, 5, 0), GNO_ERR_FORMAT);
 	ck_assert_int_eq(changed(w, 16, 8, 0x10000), GNO_ERR_FORMAT); /* more than a bucket holds */
-	ck_assert_int_eq(changed(w, 16, 8, 0xffff), GNO_ERR_FORMAT);  /* its end, and not told */
+	ck_assert_int_eq(changed(w, 16, 8, 0xffff), GNO_ERR_FORMAT); /* its end, and not reported */
 	ck_assert_int_eq(changed(w, 16, 4, SATURATED | LAST | 0x0405), GNO_ERR_FORMAT);
 	ck_assert_int_eq(gno_record_words(half, 72, &measures), 72);
 	half[4] |= LAST;

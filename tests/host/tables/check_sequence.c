@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* The little programs of sequences: what good ones say, and where bad ones are at fault. */
+/* The texts of sequences: what valid ones mean, and where others are at fault. */
 
 #include <check.h>
 #include <stdlib.h>

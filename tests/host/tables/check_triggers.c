@@ -29,7 +29,7 @@ static unsigned dice(unsigned sides)
 	return model_random(&seed) % sides;
 }
 
-/* What goes on at the wires of a clock: the qualifier, the word, and its event. */
+/* The wires in one clock: the qualifier, the word, and its event. */
 struct clock {
 	bool when;
 	uint64_t word;

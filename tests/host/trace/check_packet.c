@@ -33,7 +33,7 @@ struct made {
 
 struct monitor {
 	unsigned bits;
-	uint64_t now, half; /* half: of the last beat */
+	uint64_t now, half; /* half: of the last time beat */
 	uint32_t seed;
 	bool begins_with_gap;
 	struct made record[RECORDS + 16];
@@ -76,7 +76,7 @@ static void put_beat(void)
 	put(4, (unsigned)mon.half, RUN, 2);
 }
 
-/* Time passes, with its beats. */
+/* Time passes, with its time beats. */
 static void pass(uint64_t cycles)
 {
 	uint64_t end = mon.now + cycles;
@@ -88,7 +88,8 @@ static void pass(uint64_t cycles)
 	mon.now = end;
 }
 
-/* Records are lost; then some come, each in the next cycle, before there is room for the beat. */
+/* Records are lost; then some come, each in the next cycle, before there is room for the time
+ * beat. */
 static void put_gap(uint64_t cycles, unsigned lost)
 {
 	struct made *r =
@@ -147,7 +148,7 @@ static void run_monitor(unsigned bits, enum shape shape, uint32_t seed)
 			pass(1 + rnd(1u << (bits - 2)));
 	}
 	if (shape == FROZEN)
-		mon.now += long_time(); /* beats are not recorded any more */
+		mon.now += long_time(); /* time beats are not recorded any more */
 	mon.half = mon.now >> (bits - 1);
 	put(6, (unsigned)mon.half, RUN, 2);
 }
@@ -259,7 +260,7 @@ static void check_readers(const struct tw *w, const struct gno_run *run, unsigne
 		ck_assert_uint_lt(i, count);
 		ck_assert_uint_eq(r.kind, m->w[1] & 0xff);
 		ck_assert_msg(shown.time[i] == r.time,
-			      "record %u: %" PRIu64 ", and gnomon says %" PRIu64, i, shown.time[i],
+			      "record %u: %" PRIu64 ", and gnomon has %" PRIu64, i, shown.time[i],
 			      r.time);
 		ck_assert_msg(!exact || i < unknown || r.time == m->time,
 			      "record %u at %" PRIu64 ", not %" PRIu64, i, r.time, m->time);

@@ -61,7 +61,8 @@ START_TEST(test_trace_extends_times)
 			if (n % 50 == 0)
 				time += 3 * half;
 			if (n % 60 == 0)
-				time = time / half * half; /* at the very change, before its beat */
+				time = time / half *
+				       half; /* at the very change, before its time beat */
 			if (time < want[n - 1])
 				time = want[n - 1];
 		}
@@ -80,7 +81,7 @@ START_TEST(test_trace_extends_times)
 }
 END_TEST
 
-/* Events in a row across the change of the top bit: the beat waits for a clock without one. */
+/* Events in a row across the change of the top bit: the time beat waits for a clock without one. */
 START_TEST(test_trace_late_beat)
 {
 	static struct all got;
@@ -88,7 +89,7 @@ START_TEST(test_trace_late_beat)
 
 	tw_begin(&w, 1, 16, 0, 0);
 	for (uint64_t t = 0x7ffe; t < 0x8004; t++) {
-		w.node[0].half = t >> 15; /* holds the beat back */
+		w.node[0].half = t >> 15; /* delays the time beat */
 		tw_event(&w, 0, t, 1, 0);
 	}
 	tw_beat(&w, 0, 0x8004);
@@ -103,7 +104,7 @@ START_TEST(test_trace_late_beat)
 }
 END_TEST
 
-/* No room for beats while nothing happened: the epoch leaps without a gap. */
+/* No room for time beats while nothing happened: the epoch leaps without a gap. */
 START_TEST(test_trace_epoch_leaps)
 {
 	static struct all got;
@@ -251,7 +252,7 @@ START_TEST(test_trace_batches_join)
 }
 END_TEST
 
-/* What lies behind the size that the journal names is not valid; what is missing of it is told. */
+/* Bytes behind the size in the journal are not valid; missing ones are reported. */
 START_TEST(test_trace_journal_sizes)
 {
 	static struct all got;
@@ -347,7 +348,7 @@ START_TEST(test_trace_wrap_mode)
 }
 END_TEST
 
-/* A recorder that froze tells the time again with the flush only. */
+/* A recorder that froze records the time again with the flush only. */
 START_TEST(test_trace_wrap_frozen)
 {
 	/* half periods and times in them of two events, and of the flush */

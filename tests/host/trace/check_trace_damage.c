@@ -69,9 +69,9 @@ static size_t at_offset(const struct all *a, uint64_t offset)
 
 /*
  * Every byte of the records, one after the other, takes several wrong values. Every record but the
- * damaged one must come, as it was; if the damaged one does not come, a hole must tell where. Where
- * a damaged time stays between its neighbours nobody can see it; where it falls among the records
- * before it, one of two may be given up.
+ * damaged one must come, as it was; if the damaged one does not come, a hole must state where.
+ * Where a damaged time stays between its neighbours nobody can see it; where it falls among the
+ * records before it, one of two may be given up.
  */
 START_TEST(test_trace_damage_costs_itself_only)
 {
@@ -91,8 +91,8 @@ START_TEST(test_trace_damage_costs_itself_only)
 			size_t matched = 0, missing = 0, holes = 0, foreign = 0, mine = 0;
 
 			if (pos == len - 24 - 2)
-				continue; /* epoch of the flush: nothing comes after it to tell
-					     against it */
+				continue; /* epoch of the flush: nothing after it contradicts it
+					   */
 			w.node[1].data[pos] ^= flips[f];
 			tw_write(&w);
 			w.node[1].data[pos] ^= flips[f];
@@ -235,7 +235,7 @@ START_TEST(test_trace_garbage_inside)
 }
 END_TEST
 
-/* Every length of the file: whole records are read, the rest is told of. */
+/* Every length of the file: whole records are read, the rest is reported. */
 START_TEST(test_trace_cut_off)
 {
 	static struct all want, got;

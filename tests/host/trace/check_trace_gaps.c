@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Times around gaps, with beats and without, as the trace reader gives them. */
+/* Times around gaps, with time beats and without, from the trace reader. */
 #include <check.h>
 
 #include "tests/suite.h"
@@ -43,7 +43,7 @@ struct stretch {
 };
 
 /*
- * No cycle is without an event or without a loss, so no beat comes until the end: each gap tells
+ * No cycle is without an event or without a loss, so no time beat comes until the end: each gap has
  * its own times. Some gaps are longer than a period of the time counter, some stretches of events
  * too.
  */
@@ -92,7 +92,7 @@ START_TEST(test_trace_gaps_under_events)
 }
 END_TEST
 
-/* Events in every cycle over several half periods: no beat at all, and none is missed. */
+/* Events in every cycle over several half periods: no time beat at all, and none is missed. */
 START_TEST(test_trace_events_without_beats)
 {
 	static struct all got;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_cells: writes at, around and far from its cells, and resets, against an array of
-// bytes by cell address.
+// Bench of gnomon_cells: writes at, around and far from its table cells, and resets, against an
+// array of bytes by address.
 `timescale 1ns/1ns
 
 module bench_cells;

@@ -54,7 +54,7 @@ module bench_blocks;
 			if (unit >= 0 && !cut)
 				check(out_valid, "a record without a pause");
 			if (out_valid && pop) begin
-				check(pops != 0, "pop goes on");
+				check(pops != 0, "pop continues");
 				if (unit < 0) begin
 					unit  = word[31:24];
 					place = 0;

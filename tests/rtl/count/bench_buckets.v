@@ -2,8 +2,8 @@
 //
 // Bench of gnomon_buckets: values in every clock or seldom, banks switched in each clock or never,
 // blocks taken at once or slowly, new runs at any time. What was put in is kept clock by clock;
-// each block is held against it, and the blocks of a run must tell of all of it: from time 0 to the
-// flush each clock belongs to one bank, or to a time without one whose values are told as lost.
+// each block is compared with it, and the blocks of a run must cover all of it: from time 0 to the
+// flush each clock belongs to one bank, or to a time without one whose values are reported as lost.
 // Whether a bank may be late is known from the blocks that were given.
 `timescale 1ns/1ns
 
@@ -342,7 +342,7 @@ module bench_buckets;
 		end
 	endtask
 	// Of two banks the one is all read, or cleared after a new start, just when the other ended
-	// and the flush came: what is lost is told after that one.
+	// and the flush came: what is lost is reported after that one.
 	task end_tightly;
 		begin
 			start_run;

@@ -27,7 +27,7 @@ module bench_gate;
 	);
 
 	reg [7:0]  cells [0:7];
-	reg [7:0]  older [0:7];       // the cells a clock ago: the comparison is that old
+	reg [7:0]  older [0:7];       // the table cells a clock ago: the comparison is that old
 	reg [15:0] process_now;       // process_i of the clock before: that of this clock
 	reg        by_events, event_open, event_close, at_start, running = 1'b0, want, by_process;
 	integer    n, k, clocks = 0, mode;
@@ -64,7 +64,7 @@ module bench_gate;
 			event_open  = opens;    // of the time before
 			event_close = closes;
 			#1;
-			// this clock: what the contract says
+			// this clock: by the contract
 			if (at_start)
 				by_events = older[0][3];
 			else if (event_close)

@@ -64,7 +64,7 @@ module bench_ratios;
 		endcase
 	endfunction
 
-	// What a frame before has stored may be replaced where nothing is asked for, and the
+	// What a frame before has stored may be replaced where nothing is requested, and the
 	// counter is not under way.
 	wire calm = !(dut.early_q || dut.waits_q || dut.late_q || dut.read_q || dut.clear_q
 		|| dut.zero_q || dut.zero1_q || dut.sample_q || dut.reset_q ||

@@ -134,7 +134,7 @@ module bench_window;
 			for (n = below(300); n > 0; n = n - 1) begin
 				if (chance(5)) begin
 					wr   = 1'b1;
-					// cells that are not its own
+					// table cells that are not its own
 					addr = chance(500) ? BASE + 4 + below(4)
 						: BASE + 8 + below(16);
 					data = $random(seed);

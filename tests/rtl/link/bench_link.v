@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Bench of gnomon_link. A model of the device parses the bytes that the link took, whatever they
-// are, as the frames of the contract, and lists what must come of them: bytes, operations, writes.
-// A host sends good frames, and damaged ones with zero bytes behind them.
+// are, as the frames of the contract, and lists the expected results: bytes, operations, writes. A
+// host sends good frames, and damaged ones with zero bytes behind them.
 `timescale 1ns/1ns
 
 module bench_link;
@@ -157,8 +157,8 @@ module bench_link;
 	integer         n_stall_op = 0, n_stall_write = 0, n_back = 0, n_rest = 0;
 
 	always @(posedge clk) begin
-		// the byte of the buffer at addr_o of three clocks ago, where it is asked for; half
-		// a byte of the registers, torn if they do not stand still
+		// the byte of the buffer at addr_o of three clocks ago, where it is requested; half
+		// a byte of the registers, torn if they change
 		rd_earlier <= memory(1'b0, addr);
 		rd_early   <= rd_earlier;
 		rd_data    <= rd_next === 1'b1 ? rd_early : 8'd0;
@@ -166,7 +166,7 @@ module bench_link;
 			: op == READ_BUFFER ? 4'd0 : $random(seed);
 
 		if (op_valid !== 1'b0 && !rst) begin
-			check(ops_seen < ops_made, "operation that was not asked for");
+			check(ops_seen < ops_made, "operation that was not requested");
 			equal(op, ops[ops_seen % MANY] >> ARG_W, "operation");
 			if (op > START)
 				equal({op, arg}, ops[ops_seen % MANY], "argument");
@@ -193,7 +193,7 @@ module bench_link;
 			equal(arg, argument, "argument until the next frame");
 		if (wr_valid !== 1'b0 && !rst) begin
 			check(writes_seen < writes_made
-				&& wr_ready, "write that was not asked for");
+				&& wr_ready, "write that was not requested");
 			equal({addr, wr_data}, writes[writes_seen % MANY], "write");
 			writes_seen = writes_seen + 1;
 		end

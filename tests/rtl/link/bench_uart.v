@@ -140,7 +140,7 @@ module bench_uart;
 				frame($random(seed), 1'b0);
 				pause(2.0);
 			end
-			// shorter than half a bit, as whole clocks can tell
+			// shorter than half a bit, as far as whole clocks show
 			if (chance(100)) begin
 				n_glitch = n_glitch + 1;
 				pause(1.0 + below(1000) / 1000.0);

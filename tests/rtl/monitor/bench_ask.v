@@ -2,8 +2,8 @@
 //
 // Bench of gnomon_headend with thresholds, a gate and the host's trigger, alone below a
 // gnomon_ring_master: what comes up is read record by record. Thresholds fire, events come, the
-// timer and writes to the event port, alone and in one clock, and the host asks; every record has
-// the time that it belongs to, in order, and the flush comes when nothing is busy.
+// timer and writes to the event port, alone and in one clock, and so does the host's trigger; every
+// record has the time that it belongs to, in order, and the flush comes when nothing is busy.
 `timescale 1ns/1ns
 
 module bench_ask;
@@ -253,7 +253,7 @@ module bench_ask;
 			read_run;
 		end
 		covered(n_ask, "host's trigger");
-		covered(n_ask_other, "host asks another node");
+		covered(n_ask_other, "host fires another node's trigger");
 		covered(n_event, "event");
 		if (THRESHOLDS != 0)
 			covered(n_fire, "threshold");

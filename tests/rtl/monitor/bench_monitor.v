@@ -26,7 +26,7 @@ module bench_monitor;
 	                                      // less time to load
 
 	localparam CELL_W = 3 + (2*CODE_W > 11 ? 2*CODE_W : 11);
-	localparam [31:0] ACTIONS = 32'd5 << (CELL_W - 3);  // cell address
+	localparam [31:0] ACTIONS = 32'd5 << (CELL_W - 3);  // table address
 	localparam CLOCKS  = 6000000;
 	localparam INDEX_W = 2*CODE_W > 11 ? 2*CODE_W : 11;
 	localparam ADDR_W  = SLOTS_LOG2 + 4 > INDEX_W + 3 ? SLOTS_LOG2 + 4 : INDEX_W + 3;
@@ -64,7 +64,7 @@ module bench_monitor;
 			.up_data_i (up_data[0])
 	);
 
-	// What the bench asks the models to do: `go` tells node_asked (255: all) to do
+	// What the bench requests of the models: with `go`, node_asked (255: all) performs
 	// `task_asked`.
 	localparam FLAGS = 0, CELL = 1, OPEN = 2, TAKE = 3, CLOSE = 4, SUM = 5, END = 6, RESET = 7;
 	event      go;
@@ -173,7 +173,7 @@ module bench_monitor;
 			assign waiting[k] = block_busy || u_headend.u_fifo.valid_o;
 			assign backlog[k] = block_valid || u_headend.u_fifo.fill_q != 0;
 
-			// Bursts of events; stop actions as often as is asked for
+			// Bursts of events; stop actions as often as requested
 			integer          own = k + 100, burst = 0, share_a = 1, share_b = 1;
 			reg              bursting = 1'b0;
 			reg [31:0]       w;
@@ -342,7 +342,7 @@ module bench_monitor;
 					&& taken[i][31:0] > frozen_at);
 				i     = i + slots_of(taken[i]);
 			end
-			// Fewer than asked for: an earlier stop event decided, and was overwritten.
+			// Fewer than requested: an earlier stop event decided, and was overwritten.
 			if (state[3] && state[2] && after < posts)
 				frozen_at = 0;
 			// (Where something was overwritten the stop event may be, too. An earlier

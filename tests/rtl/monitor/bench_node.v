@@ -184,7 +184,7 @@ module bench_node;
 	reg              silent = 1'b0; // after rst, until START
 	integer          n_reset = 0, n_reset_gap = 0, n_reset_send = 0, n_reset_end = 0,
 	                 n_reset_flush = 0, n_dead = 0;
-	// busy: events go on in every clock
+	// busy: events continue in every clock
 	reg              old_pulse = 1'b0, calm = 1'b0, drain = 1'b0, busy = 1'b0;
 	reg [3:0]        codes = 0, some_code;   // the codes that come, as they are on the wires
 	reg [4*LEVEL-1:0] coming = 0;

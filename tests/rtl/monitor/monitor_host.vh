@@ -86,7 +86,7 @@
 			look;
 			position = freed + ((head - freed) & (SLOTS - 1));
 			from     = tail;
-			check(position >= tail, "head goes on");
+			check(position >= tail, "head continues");
 			equal(tail_reg, freed % SLOTS, "tail");
 			while (tail < position) begin
 				read_slot(tail % SLOTS, slot);
@@ -120,8 +120,8 @@
 		end
 	endtask
 
-	// Events go on while STOP is on its way, while the flush waits for the samples, and after
-	// it.
+	// Events continue while STOP is on its way, while the flush waits for the samples, and
+	// after it.
 	task stop_run;
 		begin
 			if (chance(300)) begin

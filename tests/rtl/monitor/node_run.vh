@@ -83,7 +83,7 @@
 			till = clock_of(words[at+2], words[at+4][7:0]);
 			from = clock_of(words[at+3], words[at+4][15:8]);
 			late = words[at+4][17];
-			check(u < 2 && bank_end[u] > -2, "block of a unit that goes on");
+			check(u < 2 && bank_end[u] > -2, "block of a unit that continues");
 			check(from > bank_end[u] && from <= till
 				&& till <= ended, "clocks of the bank");
 			check(late ? from > bank_end[u] + 1 || till == ended

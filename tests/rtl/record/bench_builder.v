@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Bench of gnomon_builder: random hits, room, stops and restarts. A model that runs a clock behind
-// says what each clock had to decide, and holds the slot that is written after it against that. The
-// time jumps forward now and then, to just before its top bit changes.
+// computes what each clock had to decide, and compares the slot that is written after it. The time
+// jumps forward now and then, to just before its top bit changes.
 `timescale 1ns/1ns
 
 module bench_builder;
@@ -84,8 +84,8 @@ module bench_builder;
 			jump = 2 + below(10);
 			count <= {count[TIME_W+6:TIME_W-1] + below(3), {(TIME_W-1){1'b1}}} - jump;
 		end
-		// The triggers go off and live; those that are told by code are off with them, and
-		// until told_o says so.
+		// The triggers go off and live; those that fire by code are off with them, and
+		// until told_o is 1.
 		live      <= chance(live_share) ? !live : live;
 		hit       <= chance(hit_share) && (BESIDE != 0 || (live && told === 1'b1));
 		actions   <= {chance(300), chance(200), chance(300), chance(stop_share),
@@ -227,7 +227,8 @@ module bench_builder;
 				n_lost = n_lost + 1;
 				n_open = n_open + 1;
 			end else begin
-				// ... or, in a clock or two, a beat, a gap for want of room for it
+				// ... or, in a clock or two, a time beat, a gap for want of room
+				// for it
 				beat_wait  = must && p_running && !p_halt && !wr ? beat_wait + 1
 					: 0;
 				check(beat_wait <= 4, "beat is late");

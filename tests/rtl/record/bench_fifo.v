@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_fifo: slots in and out at random against an array, and all that the builder and
-// the sender are told. What is told of the fill may be that of a clock ago.
+// Bench of gnomon_fifo: slots in and out at random against an array, and all outputs to the builder
+// and the sender. The reported fill may be that of a clock ago.
 `timescale 1ns/1ns
 
 module bench_fifo;
@@ -57,7 +57,7 @@ module bench_fifo;
 				check(out === slots[tail % DEPTH], "entry");
 			waits  = fill == 0 || valid ? 0 : waits + 1;
 			unmore = fill < 2 || more ? 0 : unmore + 1;
-			check(waits < 4 + REGISTER && unmore < 2, "told in time");
+			check(waits < 4 + REGISTER && unmore < 2, "reported in time");
 			check(high <= most, "high mark not too high");
 			steady = fill == fill_was ? steady + 1 : 0;
 			check(steady < 2 || high === most, "high mark");

@@ -63,8 +63,8 @@ module bench_sender;
 		end
 	endtask
 
-	// What stands beside a slot: {word, datum, word flag, datum flag, 0, triggers}; datum
-	// {process time, PC, state, data, address}
+	// What is beside a slot: {word, datum, word flag, datum flag, 0, triggers}; datum {process
+	// time, PC, state, data, address}
 	reg [255:0]  extra;
 	reg [137:0]  datum;
 	reg [63:0]   picked;

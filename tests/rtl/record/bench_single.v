@@ -12,7 +12,7 @@ module bench_single;
 
 	localparam CLOCKS   = 4000000;
 	localparam CELL_W   = 3 + (2*CODE_W > 11 ? 2*CODE_W : 11);
-	localparam [31:0] ACTIONS = 32'd5 << (CELL_W - 3);  // cell address
+	localparam [31:0] ACTIONS = 32'd5 << (CELL_W - 3);  // table address
 	localparam ADDR_W   = SLOTS_LOG2 + 4 > CELL_W ? SLOTS_LOG2 + 4 : CELL_W;
 	localparam SLOTS    = 1 << SLOTS_LOG2;
 	localparam GRANULES = SLOTS / 16;
@@ -49,8 +49,7 @@ module bench_single;
 		.clk (clk), .sync (sync), .word (word), .when (when), .a (1'b0), .b (1'b0)
 	);
 
-	// The watched word: random, with events and stop actions as often as is asked for, in
-	// bursts.
+	// The watched word: random, with events and stop actions as often as requested, in bursts.
 	integer rate = 0, stop_rate = 0, burst = 0;
 	reg     quiet = 1'b1, bursting = 1'b0;
 	reg [31:0]       w;

@@ -49,11 +49,12 @@ module bench_center;
 		end
 	endgenerate
 
-	// Flits: records of one slot, and tokens with the mark of one node after the other
+	// Flits: records of one slot, and tokens with the high-water mark of one node after the
+	// other
 	reg  [31:0] word = 0;
 	integer     flit = 0, half = 0, turn = 0, i, token_rate = 100, rate = 1000, waited = 0;
 	reg  [15:0] marks [0:NODES-1];
-	reg  [15:0] seen [0:NODES-1];   // what stood in the register
+	reg  [15:0] seen [0:NODES-1];   // what was in the register
 	reg         running = 1'b0, last = 1'b0;
 	integer     n_token_busy = 0, n_record_busy = 0, n_long = 0, n_full = 0, n_read = 0;
 	initial
@@ -94,7 +95,7 @@ module bench_center;
 			end
 		end
 
-	// Frees the buffer, mostly, so that records go on.
+	// Frees the buffer, mostly, so that records continue.
 	reg [15:0] value, again, latest;
 	task read_mark(input integer of, output [15:0] is);
 		begin
@@ -129,7 +130,7 @@ module bench_center;
 			busy <= 1'b0;
 			repeat (below(200)) @(posedge clk);
 		end
-		// all that came while the registers were read stands there at last
+		// all that came while the registers were read is there at last
 		token_rate = 1000;
 		last       = 1'b1;
 		operate(LIMIT, heads[1] + 32);

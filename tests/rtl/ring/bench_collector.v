@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_collector: random records in both modes; where they stand, what is dropped, and
+// Bench of gnomon_collector: random records in both modes; where they are, what is dropped, and
 // every byte that is read. In wrap mode the records of
 // NODES nodes, each in order of its own times and with a backlog of its own, and several stop
 // events: their true times decide what is kept. Words come in every clock at times.
@@ -13,7 +13,7 @@ module bench_collector;
 	parameter NODES      = 5;
 	parameter TIME_W     = 12;
 	parameter RUNS       = 32;
-	parameter WORD_CLOCKS = 1;  // what the collector is told; words come in every clock all the
+	parameter WORD_CLOCKS = 1;  // parameter of the collector; words come in every clock all the
 	                            // same
 
 	localparam CLOCKS = RUNS * 40000;
@@ -136,7 +136,7 @@ module bench_collector;
 						length = 72;
 					record[1][7:0]   = chance(500) ? BUCKET : COUNTER;
 					record[1][31:24] = length - 2;
-					// its end, or what asked for it
+					// its end, or what requested it
 					when = t < 300 ? t : t - below(300);
 					record[2]      = when & MASK;
 					record[4][7:0] = when >> (TIME_W - 1);
@@ -257,8 +257,8 @@ module bench_collector;
 			since    = 0;
 			word_valid <= 1'b0;
 		end else begin
-			// the tail moves up only, and stands where a record begins or where the
-			// host put it
+			// the tail moves up only, and is where a record begins or where the host
+			// put it
 			tail_was = tail_at;
 			oldest   = tail_at;
 			while (oldest % SLOTS != tail && oldest - tail_at < SLOTS)
@@ -302,10 +302,10 @@ module bench_collector;
 			if (word_valid && word_ready) begin
 				if (at == 0 && !wrap)
 					check(position - tail_at <= SLOTS - 16 * BEFORE,
-						"record begun in the limit granule");
+						"record begins in the limit granule");
 				if (at == 0 && wrap)
 					check(position - tail_at < SLOTS - MOST,
-						"record begun without room for the longest");
+						"record begins without room for the longest");
 				at           = at + 1;
 				quiet_clocks = 0;
 				if (at == length)
@@ -333,9 +333,9 @@ module bench_collector;
 		for (k = 8 * from; k < 8 * upto + 1; k = k + 1) begin
 			addr <= k % (8 * SLOTS);
 			@(posedge clk);
-			if (k > 8 * from)  // what was asked for a clock ago
+			if (k > 8 * from)  // what was requested a clock ago
 				equal(data, kept[(k-1)/4] >> ((k - 1) % 4 * 8) & 255, "byte");
-			if (k % 4 == 0)    // a word is asked for two clocks at least
+			if (k % 4 == 0)    // a word is requested for two clocks at least
 				@(posedge clk);
 		end
 	endtask

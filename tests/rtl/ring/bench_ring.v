@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Bench of gnomon_ring_master and 1 to 5 gnomon_station: records of all nodes come whole and in
-// order, with fair shares, marks with the right node and value, and every command reaches every
-// station.
+// order, with fair shares, high-water marks with the right node and value, and every command
+// reaches every station.
 `timescale 1ns/1ns
 
 module bench_ring;
@@ -38,7 +38,7 @@ module bench_ring;
 		.up_valid_i (up_valid[0]), .up_ready_o (up_ready[0]), .up_tag_i (up_tag[0]),
 			.up_data_i (up_data[RING_W-1:0])
 	);
-	// below the last station: a standing token
+	// below the last station: a waiting token
 	assign up_valid[NODES] = 1'b1;
 	assign up_tag[NODES]   = 1'b1;
 	assign up_data[RING_W*NODES +: RING_W] = 0;
@@ -187,13 +187,13 @@ module bench_ring;
 		end
 	endgenerate
 
-	// Phases: who has something to say, and how often the center takes it
+	// Phases: who has something to send, and how often the center takes it
 	integer word_rate = 1000, phase, busy_one, most, p, from, ahead;
 	always @(posedge clk) begin
 		word_ready <= chance(word_rate);
 		mark_ready <= chance(word_rate);
 	end
-	// All that is there arrives, and the last marks.
+	// All that is there arrives, and the last high-water marks.
 	task settle;
 		begin
 			for (p = 0; p < NODES; p = p + 1)

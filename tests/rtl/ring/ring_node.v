@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ring_node: what stands at a station of the ring in bench_ring: records of random lengths, shown
-// as gnomon_sender does it, a high-water mark that grows, and a list of the commands that came.
+// ring_node: the node at a station of the ring in bench_ring: records of random lengths, shown as
+// by gnomon_sender, a high-water mark that grows, and a list of the commands that came.
 //
 // Word of a record: {node 4 bits, number 18, length less one 5, index 5}. Rates (in 1000) and
 // lengths are set by the bench.

@@ -20,7 +20,7 @@
 		end
 	endtask
 
-	// A request and an answer of one way in this clock: what the tap has to say of them
+	// A request and an answer of one way in this clock: what the tap has to report of them
 	task account(input integer way, input asked, input integer ask_id, input integer ask_beats,
 		input answered, input integer answer_id);
 		reg     at_once, freed, last_one;

@@ -154,7 +154,7 @@ module bench_tap_axi;
 	integer sum_seen [0:1];
 	integer sum_class [0:1];
 	integer lengths [0:1023];         // of bursts of writes, a ring
-	// bursts begun and complete, of addresses and of data
+	// bursts open and complete, of addresses and of data
 	integer aw_n = 0, w_n = 0, aw_done = 0, w_done = 0, beat = 0, planned = 0;
 	integer clocks = 0, since_reset = 0, k, id, tries, slot, rates, hush_r = 0,
 		hush_b = 0, limit = MANY;
@@ -325,7 +325,7 @@ module bench_tap_axi;
 				bytes_w = 0;
 				for (k = 0; k < BYTES; k = k + 1)
 					bytes_w = bytes_w + wstrb[k];
-				bytes_r = 0;   // beat by beat
+				bytes_r = 0;   // transfer by transfer
 				for (k = 0; k <= arlen; k = k + 1)
 					bytes_r = bytes_r + (1 << arsize)
 						- (k == 0 ? araddr % (1 << arsize) : 0);
@@ -344,7 +344,7 @@ module bench_tap_axi;
 						account(0, ar_now, arid, arlen, rlast, rid);
 					end else if (rlast)
 						account(0, ar_now, arid, arlen, 1'b1, rid);
-					else   // the first beat of the burst that is asked for now
+					else   // first transfer of the requested burst
 						account(0, ar_now, arid, arlen - 1, 1'b0, rid);
 					last_rid = rid;
 				end else
@@ -485,7 +485,7 @@ module bench_tap_axi;
 					hush_b = hush_b - 1;
 			end
 		end
-		// an answer that nobody asked for, in the clock of a request with another ID, is
+		// an answer without a request, in the clock of a request with another ID, is
 		// ignored
 		if (LITE == 0) begin
 			{awvalid, awready, wvalid, bvalid, bready, arvalid, rvalid} = 0;
@@ -531,7 +531,7 @@ module bench_tap_axi;
 		covered(n_first, "data complete before their address");
 		covered(n_ahead, "data far ahead");
 		covered(n_b_now, "response in the clock of the last data");
-		covered(n_cross + LITE, "read asked for as another ends");
+		covered(n_cross + LITE, "read requested as another ends");
 		covered(n_odd + LITE + (BYTES == 1), "address that is not aligned");
 		covered(n_interleaved + LITE, "bursts interleaved");
 		finish(0, 0);

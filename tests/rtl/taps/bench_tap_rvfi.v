@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Bench of gnomon_tap_rvfi: instructions of every kind, made from a list of encodings with random
-// operands, with gaps, traps, interrupts and resets. The list is the truth: the class stands beside
+// operands, with gaps, traps, interrupts and resets. The list is the truth: the class is beside
 // each encoding.
 `timescale 1ns/1ns
 

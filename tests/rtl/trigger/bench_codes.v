@@ -62,7 +62,7 @@ module bench_codes;
 		end
 	endtask
 
-	// One cell of a load after the other; the masks are those of what the tables keep.
+	// One table cell of a load after the other; the masks are those of what the tables keep.
 	task load_step;
 		begin
 			if (step < 1024) begin
@@ -113,7 +113,7 @@ module bench_codes;
 				if (step == 1024 + CODES * DATAS + LANES * CODES)
 					quiet = FIRE;
 			end
-			// cells of others
+			// table cells of others
 			if (!wr && chance(200)) begin
 				put_cell(chance(500) ? CODES_BASE + 1024 + below(1024)
 					: ACTIONS_BASE + 4 * CODES + 8 + below(1000),

@@ -41,7 +41,7 @@ module bench_port;
 	reg  [15:0] early = 0;
 	integer     n, t, k;
 
-	// State at the time of the write that is told
+	// State at the time of the reported write
 	reg  [15:0] process = 0;
 	reg  [7:0]  runnable = 0;
 	reg         still = 1'b0;

@@ -34,7 +34,7 @@ module bench_process_time;
 				rate = chance(300) ? 1000 : below(1001);
 			end
 			clear = clocks < 2 || (clear ? chance(500) : chance(2));
-			// what was told a clock ahead; in another clock that is anything
+			// available one clock early; in another clock that is anything
 			change      = next_switch;
 			from        = held;
 			to          = change ? early : $random(seed);

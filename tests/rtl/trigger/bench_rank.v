@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_rank: cells are written in its table and in its neighbours', and both lanes are
-// read where nothing is written, against an array by cell address.
+// Bench of gnomon_rank: table cells are written in its table and in its neighbours', and both lanes
+// are read where nothing is written, against an array by address.
 `timescale 1ns/1ns
 
 module bench_rank;
@@ -71,7 +71,7 @@ module bench_rank;
 			if (wr) begin
 				addr = chance(500) ? BASE + below(CELLS) : chance(500)
 					? BASE - SPAN + below(3 * SPAN) : $random(seed);
-				// a table of fewer than 8 cells has none behind them
+				// a table of fewer than 8 table cells has none behind them
 				at = addr;
 				if (at >= BASE + CELLS && at < BASE + SPAN)
 					addr = BASE;

@@ -2,7 +2,7 @@
 //
 // Bench of gnomon_sources: rounds with tables reloaded, in which words, events and writes come
 // at random, so densely that all kinds of triggers meet in one clock. A model of each kind goes by
-// the clock of the word; what it says is compared with each output in the clock that is due.
+// the clock of the word; its result is compared with each output in the clock that is due.
 `timescale 1ns/1ns
 
 module bench_sources;
@@ -508,7 +508,7 @@ module bench_sources;
 			end
 			write(TIMER_AT + 4, timer_on);
 			write(DOG_AT + 4, dog_on);
-			for (i = 0; i < 50; i = i + 1)   // other tables' cells
+			for (i = 0; i < 50; i = i + 1)   // table cells of others
 				write(FREE_AT + below(2048), $random(seed));
 		end
 	endtask

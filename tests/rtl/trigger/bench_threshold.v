@@ -148,7 +148,7 @@ module bench_threshold;
 			mode = below(6);
 			rate = chance(300) ? 1000 : below(1001);
 			for (n = below(300); n > 0; n = n - 1) begin
-				// other tables, and cells of its own that do nothing
+				// other tables, and table cells of its own that do nothing
 				if (chance(100)) begin
 					wr   = 1'b1;
 					addr = chance(500) ? BASE + 16 + below(16)

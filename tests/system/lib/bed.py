@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the system tests stand on: simulators, the gnomon program, experiments,
-and failing with words.
+"""The base of the system tests: simulators, the gnomon program, experiments, and failing with a
+message.
 """
 
 import json
@@ -21,7 +21,7 @@ CORES = 4
 NODES = [f'core{core}' for core in range(CORES)]
 LIMIT = f'limit: {HANG_SECONDS} s'  # of an experiment, which ends by something else
 # For a link that loses nothing, as a busy simulator may take long over an answer. Where bytes are
-# lost the time-out says when to ask again, and tests leave it as it is.
+# lost the time-out decides when to repeat a request, and tests leave it as it is.
 PATIENT = ('-t', min(HANG_SECONDS, 3600) * 1000)
 PASSES = {'matmul': 1}  # ': pass' lines of a program; else one of each core
 
@@ -68,7 +68,7 @@ def manifest(simulator):
 def wait_for(condition, what):
     end = time.monotonic() + HANG_SECONDS
     while not condition():
-        check(time.monotonic() < end, f'{what} does not come within {HANG_SECONDS} s')
+        check(time.monotonic() < end, f'{what} has not arrived within {HANG_SECONDS} s')
         time.sleep(0.005)
 
 

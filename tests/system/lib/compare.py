@@ -45,8 +45,8 @@ def fired(records):
 
 
 def without_lost(wanted, gaps, what):
-    """What is left of the wanted records when those in gaps are gone; their number must be what the
-    gaps tell. A stop action that was lost is told by the next clock that is recorded."""
+    """What is left of the wanted records when those in gaps are gone; their number must be that of
+    the gaps. The next recorded clock reports a stop action that was lost."""
     for gap in gaps:
         gone = [record for record in wanted if gap.time <= record.time <= gap.resumed]
         equal(
@@ -67,8 +67,8 @@ def without_lost(wanted, gaps, what):
 
 
 def untaken(records, gaps):
-    """(from, to) of the clocks in which no sample was taken: those of gaps, and those
-    of records that say so."""
+    """(from, to) of the clocks in which no sample was taken: those of gaps, and those of records
+    with that flag."""
     refused = [
         (record.time, record.time)
         for record in records
@@ -78,7 +78,7 @@ def untaken(records, gaps):
 
 
 def ending(records, plan, bits, units):
-    """Lines of the model: what only the run tells of a node."""
+    """Lines of the model: what only the run shows of a node."""
     flush = next(record for record in records if record.kind == FLUSH)
     asks = [
         str(record.time)
@@ -118,9 +118,9 @@ def last_sample(records):
 
 
 def snapshots_alone(found, wanted, asked, what):
-    """Of a node whose samples are snapshots of counters and nothing else: the wanted
-    records with the flag of those that were not taken, which only the run tells, and the
-    times of those that were."""
+    """Of a node whose samples are snapshots of counters and nothing else: the wanted records with
+    the flag of those that were not taken, which only the run shows, and the times of those that
+    were."""
     refused = {record.time for record in found if record.aux & UNSAMPLED}
     check(
         refused <= asked,
@@ -138,8 +138,8 @@ def snapshots_alone(found, wanted, asked, what):
 
 
 def sampled(found, wanted, wanted_blocks, whole, what):
-    """What is wanted of a node, and the times of the samples that were taken; whole: records say
-    which those are, and not the blocks alone."""
+    """What is wanted of a node, and the times of the samples that were taken; whole: records show
+    which those are, not only the blocks."""
     if whole:
         return wanted, {
             record.time

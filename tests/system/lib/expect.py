@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a run must have recorded and what its report must say, from the truth log alone."""
+"""What a run must have recorded and reported, from the truth log alone."""
 
 from stream import BEAT, EVENT, FLUSH, GAP, RATIO, RING, SAMPLED, STOPPED, SYNC, UNSAMPLED
 
 from bed import NODES, check, equal
 from truth import DCACHE_ACCESS, DCACHE_HIT, ICACHE_ACCESS, ICACHE_HIT, STALL
 
-DUE = 64  # clocks that a beat may wait for one without an event
+DUE = 64  # clocks that a time beat may wait for one without an event
 PAIRS = 4  # icache, dcache, bus, stall
 
 
@@ -106,7 +106,7 @@ class NodeCheck:
         self.begins = {}  # of a sample, by its time: the first clock that it counts
         self.counts_lost = False  # a reset went without a sample
         self.bits, self.resumed = bits, None  # of the time; end of the last gap
-        self.stop_lost = False  # the next event tells of it
+        self.stop_lost = False  # the next event reports it
         self.missing = None  # the first event without a record before the flush, where that may be
         self.overall = [(0, 0)] * PAIRS
         self.wrapped = records[0].kind != SYNC
@@ -172,7 +172,7 @@ class NodeCheck:
                 self.skip_to(record._replace(time=record.time + 1), unseen=True)
             elif record.kind == RATIO:
                 if not owed:
-                    self.fail(time, 'a sample that nobody asked for')
+                    self.fail(time, 'a sample without a request')
                 owed = None
                 self.sample(record)
             elif record.kind == GAP:
@@ -235,8 +235,8 @@ class NodeCheck:
             self.pass_over(taken=True)
 
     def beat_was_due(self, time):
-        """A beat for which there is no room opens a gap too: at each half period of the
-        time, and after each gap."""
+        """A time beat for which there is no room opens a gap too: at each half period of the time,
+        and after each gap."""
         return time % (1 << self.bits - 1) < DUE or (
             self.resumed is not None and time - self.resumed < DUE
         )
@@ -257,10 +257,10 @@ class NodeCheck:
             wanted = self.upcoming()
         if lost != record.lost:
             self.fail(
-                record.time, f'gap until {record.resumed} tells of {record.lost} lost, {lost} were'
+                record.time, f'gap until {record.resumed} reports {record.lost} lost, {lost} were'
             )
         self.resumed = record.resumed
-        if lost:  # else there was no room for a beat, and nothing is missing
+        if lost:  # else there was no room for a time beat, and nothing is missing
             self.gaps.append((record.time, record.resumed, record.lost))
             self.segments.append([])
 
@@ -290,8 +290,8 @@ def check_nodes(experiment, truth, nodes, bits, compressed=False, ended_early=Fa
 
 
 def durations(segments, begin, end):
-    """Lengths of an interval, and how many of its ends and of its beginnings stand alone; where it
-    is open several times, the innermost ends first. Nothing reaches over a gap."""
+    """Lengths of an interval, and how many of its ends and of its beginnings have no partner; where
+    it is open several times, the innermost ends first. Nothing reaches over a gap."""
     lengths, ends, beginnings = [], 0, 0
     for segment in segments:
         opened = []
@@ -427,7 +427,7 @@ def check_ratios(found, node, compressed, what):
     alone = any(
         {'reset', 'sample'} & set(actions) == {'reset'} for actions in node.actions.values()
     )
-    frozen = resets and node.wrap  # nothing tells of resets after that
+    frozen = resets and node.wrap  # nothing shows resets after that
     check(
         found['ratios_complete']
         or node.wrapped
@@ -437,7 +437,7 @@ def check_ratios(found, node, compressed, what):
     )
     check(
         not (found['ratios_complete'] and (node.counts_lost or node.wrapped or frozen)),
-        f'{what}: lost counts are not told',
+        f'{what}: lost counts are not reported',
     )
 
 
@@ -508,11 +508,11 @@ def check_intervals(report, experiment, checks, clock_hz):
             once.append(outermost(node.segments, *(codes[node.core].get(name) for name in ends)))
             check_outermost(found, once[-1], clock_hz, what)
             alone = found['unmatched'], found['unfinished'], found['cut']
-            # what stood alone was cut where collection paused
+            # what had no partner was cut where collection paused
             if node.whole() and experiment.collect == 'on_event':
-                equal(sum(alone), lone + beginnings, f'{what}: what stands alone')
+                equal(sum(alone), lone + beginnings, f'{what}: what has no partner')
             elif node.whole():
-                equal(alone, (lone, beginnings, 0), f'{what}: what stands alone')
+                equal(alone, (lone, beginnings, 0), f'{what}: what has no partner')
         check_measure(
             interval['all'],
             sum((own for own, _, _ in measured), []),
@@ -566,7 +566,7 @@ def check_samples(report, experiment, checks, compressed):
 
 
 def check_beats(nodes, bits):
-    """Twice per wrap of the time, and after each gap, there is a beat."""
+    """Twice per wrap of the time, and after each gap, there is a time beat."""
     for core, records in enumerate(nodes):
         halves = {
             record.time >> bits - 1 for record in records if record.kind in (BEAT, SYNC, FLUSH)

@@ -55,7 +55,7 @@ class Single:
 
 
 def damage(byte, kind, chance):
-    """What goes on in place of the byte."""
+    """What is sent in place of the byte."""
     if kind == 'flip':
         return bytes([byte ^ 1 << chance.randrange(8)])
     if kind == 'lose':

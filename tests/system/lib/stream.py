@@ -181,8 +181,8 @@ def read_stream(path, node, run, bits, size, stream=0):
 
 
 def check_packets(held, records):
-    """Whether the headers say what the records in their packets say; the last may say less,
-    where a drain goes on."""
+    """Whether the headers agree with the records in their packets; the last may lack some, where a
+    drain continues."""
     discarded = 0
     for packet, following in zip(held, held[1:] + [None]):
         own = [record for record in records if packet.at <= record.at < packet.at + packet.size]

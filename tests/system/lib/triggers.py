@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Experiments with all kinds of triggers, said twice from one description: as the file that gnomon
-reads, and as the text of the model (tests/model), which shares nothing with gnomon. Only the
+"""Experiments with all kinds of triggers, in two forms from one description: as the file that
+gnomon reads, and as the text of the model (tests/model), which shares nothing with gnomon. Only the
 numbers that the compiler gave to points are taken from its pattern file.
 """
 
@@ -21,8 +21,7 @@ from measures import Measures
 
 
 class Match:
-    """A pattern: conditions of the model, any of the lists, and the
-    expression that says the same."""
+    """A pattern: conditions of the model, any of the lists, and the equivalent expression."""
 
     def __init__(self, text, *lists):
         self.text, self.lists = text, lists
@@ -71,9 +70,8 @@ class Step:
 
 
 class Write:
-    """Writes to the event port that have actions of their own: kind and number as an
-    experiment says them, and the word addresses from low to high that these are; data:
-    (mask, value) or None."""
+    """Writes to the event port that have actions of their own: kind and number as in an experiment,
+    and the word addresses from low to high that these are; data: (mask, value) or None."""
 
     def __init__(self, kind, number, low, high=None, data=None, nodes=None):
         self.kind, self.number, self.low, self.high, self.data, self.nodes = (
@@ -366,7 +364,7 @@ class Triggers:
 
 
 def frame(node):
-    """Lines of the model: what the plan of a node says."""
+    """Lines of the model: the plan of a node."""
     lines = []
     for field in node['watch']['fields']:
         skipped, above = [], field['bits'] - 1

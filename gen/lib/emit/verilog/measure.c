@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The module of what a node measures: inputs, gate and quantities at M (emit/verilog/units.c has
+/* The module of a node's preprocessors: inputs, gate and quantities at M (emit/verilog/units.c has
  * what follows). */
 #include <string.h>
 
@@ -102,7 +102,7 @@ static void put_router(FILE *out, const struct plan_measure *m)
 	verilog_instance(out, "gnomon_router", params, "u_router", ports);
 }
 
-/* 1 where anything at M looks at the clock before time 0. */
+/* 1 where anything at M uses the clock before time 0. */
 static int has_first(const struct plan_measure *m)
 {
 	for (size_t i = 0; i < m->quantities_count; i++)
@@ -157,7 +157,7 @@ static void put_gate(FILE *out, const struct plan_measure *m)
 	verilog_instance(out, "gnomon_gate", params, "u_gate", ports);
 }
 
-/* The value that is there, while the gate is open; a clock later as the other kinds are. */
+/* The valid value, while the gate is open; a clock later, as for the other kinds. */
 static void put_value(FILE *out, const struct plan_measure *m, size_t i)
 {
 	const struct plan_quantity *q = &m->quantities[i];
@@ -300,7 +300,7 @@ static void put_quantities(FILE *out, const struct plan_measure *m)
 	}
 }
 
-/* What looks at quantities and fires. */
+/* What watches quantities and fires. */
 static void put_fires(FILE *out, const struct plan_measure *m)
 {
 	const struct plan_watchers *fires = &m->watchers[WATCHER_FIRES];
@@ -344,7 +344,7 @@ void verilog_measure(FILE *out, const struct plan_module *module)
 {
 	const struct plan_measure *m = module->measure;
 
-	fprintf(out, "\n// What a node measures; its stages are M = %u and D = %u.\n", m->stage,
+	fprintf(out, "\n// A node's preprocessors; their stages are M = %u and D = %u.\n", m->stage,
 		m->counting);
 	fprintf(out, "\nmodule %s%s (\n", module->name,
 		measure_units(m) ? " #(\n\tparameter NODE = 0  // number of the node\n)" : "");

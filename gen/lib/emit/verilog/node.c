@@ -9,7 +9,7 @@
 #define PORT_ADDR_BITS 10u
 #define PORT_DATA_BITS 32u
 #define CELL_BITS 8u
-#define HEADEND_JOINS 26 /* without those of the measure module; the end */
+#define HEADEND_JOINS 26 /* without those of the preprocessors; the end */
 #define MEASURE_TARGETS_MAX 1024
 
 /* Wires of a station to the next one; the center's are declared with it. */
@@ -118,11 +118,11 @@ static void put_adapter(FILE *out, const struct plan_node *node)
 	verilog_instance(out, port->bus->adapter, NULL, port->instance, joins);
 }
 
-/* Nets between headend and measure module: ports without suffix, and who drives them. */
+/* Nets between headend and preprocessors: ports without suffix, and who drives them. */
 static const struct {
 	const char *port;
 	int from_headend;
-	const char *idle; /* what an input of the headend is tied to without a measure module */
+	const char *idle; /* what an input of the headend is tied to without preprocessors */
 } measure_nets[] = {
     {"class", 1, NULL},		 {"opens", 1, NULL},	    {"closes", 1, NULL},
     {"process", 1, NULL},	 {"fire", 0, "1'b0"},	    {"events", 1, NULL},
@@ -138,7 +138,7 @@ static const struct {
 #define MEASURE_JOINS_MAX (MEASURE_NETS + MEASURE_TARGETS_MAX + 8)
 #define NET_CHARS 96
 
-/* The net of a port between headend and measure module, or what an input of the headend is tied to.
+/* The net of a port between headend and preprocessors, or what an input of the headend is tied to.
  */
 static void name_measure_net(char *text, const struct plan_node *n, size_t i)
 {
@@ -166,7 +166,7 @@ static unsigned measure_net_bits(const struct plan *plan, const struct plan_node
 	return strstr(port, "_word") ? 32 : 1;
 }
 
-/* Joins the ports of the headend (or of the measure module) with the nets between them. */
+/* Joins the ports of the headend (or of the preprocessors' module) with the nets between them. */
 static size_t join_measure(const struct plan_node *n, int headend, char names[][2][NET_CHARS],
 			   struct verilog_join *joins)
 {
@@ -180,7 +180,7 @@ static size_t join_measure(const struct plan_node *n, int headend, char names[][
 	return MEASURE_NETS;
 }
 
-/* The nets to the measure module, and the module, where the node has one. */
+/* The nets to the preprocessors, and their module, where the node has one. */
 static void put_measure(FILE *out, const struct plan *plan, const struct plan_node *node)
 {
 	const struct plan_measure *m = node->measure;

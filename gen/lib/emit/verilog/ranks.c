@@ -6,7 +6,7 @@
 
 #define NAME_CHARS 48
 
-/* The bits of the word, or the code, that an input is, as it is when it is there first. */
+/* The bits of the word, or the code, of an input, in the clock in which it is first valid. */
 static void name_source(char *text, const struct plan_ranks *r, const struct rank_input *input,
 			unsigned lane)
 {
@@ -21,7 +21,7 @@ static void name_source(char *text, const struct plan_ranks *r, const struct ran
 			 input->lo);
 }
 
-/* The same as the rank reads it. */
+/* The same in the clock in which the rank reads it. */
 static void name_input(char *text, const struct plan_ranks *r, unsigned k, unsigned i,
 		       unsigned lane)
 {

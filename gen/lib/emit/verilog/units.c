@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What counts at D: ratio counters and extremes, and the words that they send (the rest is in
- * verilog_blocks.c).
+ * emit/verilog/blocks.c).
  */
 #include <string.h>
 
@@ -110,7 +110,7 @@ static int is_of(const struct plan_watchers *w, unsigned quantity)
 	return 0;
 }
 
-/* 1 where something looks at a quantity at D: all but what fires. */
+/* 1 where something watches a quantity at D: all but what fires. */
 static int is_counted(const struct plan_measure *m, unsigned quantity)
 {
 	return is_of(&m->watchers[WATCHER_SAMPLED], quantity) ||
@@ -468,7 +468,7 @@ static void put_extremes(FILE *out, const struct plan_measure *m)
 	verilog_instance(out, "gnomon_samples", params, "u_samples", ports);
 }
 
-/* Ready of a bank is looked at before the bank stands in the text. */
+/* A bank's ready is used before the text of the bank. */
 static void put_ready_wires(FILE *out, const struct plan_measure *m)
 {
 	for (unsigned i = 0; i < m->watchers[WATCHER_COUNTED].count; i++) {
@@ -479,8 +479,8 @@ static void put_ready_wires(FILE *out, const struct plan_measure *m)
 	}
 }
 
-/* A sample can be taken where all that takes it can. Counter banks are asked for theirs apart: a
- * snapshot is long under way, and samples go on meanwhile. All banks take it, or none. */
+/* A sample can be taken where all parts are ready. Snapshots of counter banks are requested
+ * separately: a snapshot takes long, and samples continue meanwhile. All banks take it, or none. */
 static void put_ready(FILE *out, const struct plan_measure *m)
 {
 	size_t banks = m->watchers[WATCHER_COUNTED].count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parts of the module of what a node measures. */
+/* Parts of the module of a node's preprocessors. */
 #ifndef GNO_GEN_VERILOG_UNITS_H
 #define GNO_GEN_VERILOG_UNITS_H
 
@@ -29,11 +29,11 @@ void measure_name_quantity(char *text, const struct plan_measure *m, unsigned i,
 void measure_name_action(char *text, const struct plan_measure *m, unsigned group,
 			 enum m_group_action action, const char *net);
 
-/* The title of what looks at a quantity. */
+/* The title of what watches a quantity. */
 void measure_name_watcher(char *text, const struct plan_measure *m, const struct plan_watcher *w,
 			  unsigned i);
 
-/* 1 where something that looks at quantities fires: D is later than they come. */
+/* 1 where something that watches quantities fires: D is later than they come. */
 int measure_is_late(const struct plan_measure *m);
 
 /* Bucket units and counter banks. */
@@ -43,7 +43,7 @@ unsigned measure_units(const struct plan_measure *m);
 void measure_samples(FILE *out, const struct plan_measure *m);
 void measure_blocks(FILE *out, const struct plan_measure *m);
 
-/* The net that reads the ports that this module does not look at, and constants for those without a
+/* The net that reads the ports that this module does not use, and constants for those without a
  * source.
  */
 void measure_unused(FILE *out, const struct plan_measure *m);

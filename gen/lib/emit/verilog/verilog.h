@@ -40,7 +40,7 @@ void verilog_port(FILE *out, const struct plan_port *port, int last);
 /* The module of a tree of ranks. */
 void verilog_ranks(FILE *out, const struct plan_ranks *ranks);
 
-/* The module of what nodes measure. */
+/* The module of nodes' preprocessors. */
 void verilog_measure(FILE *out, const struct plan_module *module);
 
 /* The node of the single form, and one of the ring, each with what is in front of it. */

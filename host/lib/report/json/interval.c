@@ -13,7 +13,7 @@ static void put_over(struct builder *b, unsigned node, size_t interval)
 	}
 	jout_object(&b->out, "over");
 	jout_number(&b->out, "count", n->over[interval].count);
-	if (b->r->m->node[node].measure.groups) { /* they may have begun apart */
+	if (b->r->m->node[node].measure.groups) { /* their counts may begin at different times */
 		jout_list(&b->out, "counts");
 		for (unsigned p = 0; p < b->r->m->node[node].pairs; p++)
 			jout_number(&b->out, NULL, n->over[interval].counts[p]);

@@ -28,16 +28,16 @@ typedef void json_row_fn(struct builder *b, unsigned node, const struct report_r
 uint64_t json_rows(struct builder *b, enum report_list list, unsigned node, unsigned unit,
 		   uint64_t rows, json_row_fn *put);
 
-/* What statistics say, into the object at hand; as an object of their own, null where there are
+/* Statistics as members of the current object; as an object of their own, null where there are
  * none. */
 void json_stats(struct builder *b, const struct gno_stats *s);
 void json_part(struct builder *b, const char *key, const struct gno_stats *s);
 
-/* Ratio counters of a node, one a pair; what they measure. NULL: null. */
+/* Ratio counters of a node, one a pair; its measures. NULL: null. */
 void json_pairs(struct builder *b, const char *key, unsigned node, const struct gno_ratio *pair);
 void json_measures(struct builder *b, const char *key, unsigned node, const struct gno_ratio *pair);
 
-/* Parts of the report; null where there is nothing to say. */
+/* Parts of the report; null where there is nothing to report. */
 void json_run(struct builder *b);
 void json_port(struct builder *b, unsigned node);
 void json_messages(struct builder *b);
@@ -50,7 +50,7 @@ void json_buckets(struct builder *b, unsigned node);
 void json_counters(struct builder *b, unsigned node);
 void json_stall(struct builder *b, const struct report_stall *s, unsigned groups);
 
-/* Samples of a node, `rows` at most, in a list that was begun. Returns how many were written. */
+/* Samples of a node, `rows` at most, in a list that is open. Returns how many were written. */
 uint64_t json_samples(struct builder *b, unsigned node, uint64_t rows);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What event ports tell, the operating system, and marks as JSON. */
+/* The results of event ports, the operating system, and marks as JSON. */
 #include "report/json/json.h"
 #include "manifest/port_names.h"
 

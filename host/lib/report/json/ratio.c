@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ratio counters and what they measure, extremes and samples as JSON. */
+/* Ratio counters and their measures, extremes and samples as JSON. */
 #include "gnomon/records.h"
 #include "pattern/groups.h"
 #include "report/json/json.h"
@@ -132,7 +132,7 @@ void json_extremes(struct builder *b, unsigned node, const struct report_extreme
 	jout_list_end(o);
 }
 
-/* What asked for a sample, and all that fired with it. */
+/* What requested a sample, and all that fired with it. */
 static void put_fired(struct builder *b, const struct report_sample *s)
 {
 	const struct report_fired flush = {.kind = GNO_KIND_FLUSH, .point = -1};

@@ -41,7 +41,7 @@ static void put_ranges(struct builder *b, const struct gno_node *n,
 	jout_list_end(&b->out);
 }
 
-/* Adds what counts tell. */
+/* Adds the statistics of counts. */
 static void put_spread(struct builder *b, const struct gno_node *n,
 		       const struct gno_pattern_node *bounds, unsigned unit, const uint64_t *count,
 		       bool saturated)
@@ -76,7 +76,7 @@ static void put_faults(struct builder *b, const struct report_unit *u)
 	jout_object_end(&b->out);
 }
 
-/* Adds of which cycles a unit tells. */
+/* Adds the cycles that a unit covers. */
 static void put_span(struct builder *b, const struct report_unit *u)
 {
 	jout_number_if(&b->out, "from", u->seen, u->from);
@@ -84,7 +84,7 @@ static void put_span(struct builder *b, const struct report_unit *u)
 	jout_bool(&b->out, "whole", u->whole);
 }
 
-/* Of a unit, whose bank is at hand. */
+/* Of a unit, for its current bank. */
 static void put_bank(struct builder *b, unsigned node, unsigned unit,
 		     const struct report_bank_row *row)
 {

@@ -11,7 +11,7 @@ struct report_table;
 
 /*
  * A new table; each letter of `align` is a column: 'l' left, 'r' right. NULL where there is no
- * memory; all calls below then do nothing, and report_table_end says so.
+ * memory; all calls below then do nothing, and report_table_end returns so.
  */
 struct report_table *report_table_new(const char *align);
 
@@ -22,7 +22,7 @@ void report_table_cell(struct report_table *t, const char *fmt, ...)
 /*
  * For a list that is too long to be kept: the cells after report_table_measure count for the widths
  * only. After report_table_print, which writes the title and the heading if there were any, the
- * same cells once more are written at once. `title` of report_table_end is then not looked at.
+ * same cells once more are written at once. `title` of report_table_end is then ignored.
  */
 void report_table_measure(struct report_table *t);
 void report_table_print(struct report_table *t, const char *title, FILE *f);

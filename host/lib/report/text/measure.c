@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ratio counters, what they measure, and extremes. */
+/* Ratio counters, their measures, and extremes. */
 #include "gnomon/records.h"
 #include "pattern/groups.h"
 #include "report/text/text.h"
@@ -191,7 +191,7 @@ static void put_pair(struct text *x, struct report_table *t, unsigned k, unsigne
 	report_table_cell(t, "%s", text_pair(&r->m->node[k], p, v, q, sizeof(q)));
 }
 
-/* Of which cycles the counts are beside those that records tell of. */
+/* Which cycles the counts cover beside those that records show. */
 static void put_cover(struct text *x, unsigned k)
 {
 	const struct report_node *n = &x->r->node[k];
@@ -199,7 +199,7 @@ static void put_cover(struct text *x, unsigned k)
 
 	if (n->unsampled)
 		fprintf(x->f,
-			"  %s: %" PRIu64 " clocks asked for a sample that could not be taken\n",
+			"  %s: %" PRIu64 " clocks requested a sample that could not be taken\n",
 			name, n->unsampled);
 	if (x->r->m->node[k].pairs && n->unseen[REPORT_OFF])
 		fprintf(x->f,
@@ -502,7 +502,7 @@ static void put_extreme(struct text *x, struct report_table *t, unsigned node, u
 	}
 }
 
-/* From where on an extreme was looked for. */
+/* From where on an extreme was observed. */
 static void put_from_extreme(struct report_table *t, const struct gno_watcher *w,
 			     const struct report_sample *s)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the event ports tell: writes, processes, stopped time, messages. */
+/* The results of event ports: writes, processes, stopped time, messages. */
 #include "report/text/text.h"
 #include "manifest/port_names.h"
 
@@ -77,16 +77,14 @@ static void put_processes(struct text *x)
 
 		if (port->runnable_max)
 			fprintf(x->f,
-				"  %s: runnable processes: %.2f in the mean over %" PRIu64
+				"  %s: runnable processes: %.2f on average over %" PRIu64
 				" cycles, %u at most\n",
 				name, (double)port->runnable_sum / (double)port->runnable_clocks,
 				port->runnable_clocks, port->runnable_max);
 		if (!has_processes(port))
 			continue;
 		if (port->process_unknown)
-			fprintf(x->f,
-				"  %s: of %" PRIu64
-				" cycles it is not known which process had them\n",
+			fprintf(x->f, "  %s: the process of %" PRIu64 " cycles is not known\n",
 				name, port->process_unknown);
 		if (port->process_odd)
 			fprintf(x->f,

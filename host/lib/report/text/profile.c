@@ -21,7 +21,7 @@ static void put_nodes(struct text *x)
 		report_table_cell(t, "%" PRIu64, w->after);
 		report_table_cell(t, "%" PRIu64, w->unknown);
 	}
-	text_end(x, t, "ticks of the timer, and those that no word stands for\n");
+	text_end(x, t, "ticks of the timer, and those that no word covers\n");
 }
 
 int gno_report_profile_text(const struct gno_report *r, const struct gno_report_style *style,

@@ -34,13 +34,13 @@ static int check_interval(const struct gno_rounds *all, unsigned round, unsigned
 	if (a->count != b->count)
 		return gno_fail(
 		    err, GNO_ERR_MISMATCH,
-		    "rounds cannot be put together: interval '%s' at node '%s' was there %" PRIu64
+		    "cannot combine the rounds: interval '%s' at node '%s' occurred %" PRIu64
 		    " times in round 0 and %" PRIu64 " times in round %u",
 		    name, at, a->count, b->count, round);
 	if (a->total != b->total || a->min != b->min || a->max != b->max)
 		return gno_fail(
 		    err, GNO_ERR_MISMATCH,
-		    "rounds cannot be put together: interval '%s' at node '%s' took %" PRIu64
+		    "cannot combine the rounds: interval '%s' at node '%s' took %" PRIu64
 		    " cycles (%" PRIu64 " to %" PRIu64 " each) in round 0 and %" PRIu64 " (%" PRIu64
 		    " to %" PRIu64 "), %" PRId64 " more, in round %u",
 		    name, at, a->total, a->min, a->max, b->total, b->min, b->max,
@@ -194,7 +194,7 @@ int gno_rounds_text(const struct gno_rounds *all, FILE *f, struct gno_err *err)
 	fprintf(f, "%u round%s of '%s'", all->rounds, all->rounds == 1 ? "" : "s",
 		patterns_of(x.r)->name);
 	fprintf(f, x.r->points.intervals ? ": the intervals took the same time in each\n"
-					 : ": no interval is there to compare them by\n");
+					 : ": there is no interval to compare them by\n");
 	text_intervals(&x);
 	t = text_table("lllrrll", heads);
 	each_row(all, text_row, t);

@@ -3,7 +3,7 @@
 #define GNO_REPORT_ROUNDS_H
 
 /*
- * Rounds of one experiment, each of which measured other signals, put together. They can only be if
+ * Combines rounds of one experiment, each of which measured other signals. This is only possible if
  * the target did the same in each: the intervals must have taken the same clocks.
  */
 
@@ -13,7 +13,7 @@
 struct gno_rounds;
 
 /*
- * Reads DIR/round0 and as many more as its patterns tell of. *out is the caller's
+ * Reads DIR/round0 and the further rounds that its patterns name. *out is the caller's
  * (gno_rounds_free). GNO_ERR_MISMATCH: a round is of another experiment or monitor, or an interval
  * took other times than in round 0, which the message names with both; also fails as
  * gno_report_build does.

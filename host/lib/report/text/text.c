@@ -6,7 +6,7 @@
 
 #define MATRIX_NODES 8 /* columns of nodes in one table of events */
 
-/* Nodes that the run waited for in vain. */
+/* Nodes that did not reach the end point for which the run waited. */
 static void put_until(struct text *x)
 {
 	const struct gno_report *r = x->r;
@@ -46,7 +46,7 @@ static void put_head(struct text *x)
 	put_until(x);
 }
 
-/* What was full where records were lost, and what to raise. */
+/* What was full where records were lost, and which key to raise. */
 static void put_losses(struct text *x)
 {
 	bool stream = x->r->run->mode && !strcmp(x->r->run->mode, "stream");
@@ -121,7 +121,7 @@ static uint64_t count_at(const struct report_node *n, const struct report_fired 
 	return n->unnamed[f->kind == GNO_KIND_TRIGGER][f->code];
 }
 
-/* How often something fired, as far as records can tell. */
+/* How often something fired, as far as records show. */
 static void put_times(struct report_table *t, enum report_recorded recorded, uint64_t count)
 {
 	if (recorded == REPORT_RECORDED_NEVER && !count)

@@ -40,7 +40,7 @@ uint64_t text_rows(struct text *x, struct report_table *t, const struct text_lis
 /* A new table with the first row filled in. `heads` has one for each letter of `align`. */
 struct report_table *text_table(const char *align, const char *const *heads);
 
-/* Ends a table, and says how many rows were left out. */
+/* Ends a table, and states how many rows were left out. */
 void text_end(struct text *x, struct report_table *t, const char *title);
 void text_more(struct text *x, uint64_t shown, uint64_t all);
 
@@ -68,7 +68,7 @@ const char *text_measured(enum gno_measure_print print, const struct gno_ratio *
 			  size_t size);
 
 /* Parts of the report, in the order in which they come; each writes nothing where there is nothing
- * to say. */
+ * to report. */
 void text_intervals(struct text *x);
 void text_system(struct text *x);
 void text_port(struct text *x);
@@ -78,10 +78,10 @@ void text_ratios(struct text *x);
 void text_buckets(struct text *x);
 void text_counters(struct text *x);
 
-/* Whether ratio counters, buckets and counters of node `k` are wanted. */
+/* Whether ratio counters, buckets and counters of node `k` are requested. */
 bool text_wanted(const struct text *x, unsigned k);
 
-/* Tells of groups of classes of clocks that add up, or do not. */
+/* Reports which groups of classes of clocks add up. */
 void text_stall(struct text *x, const char *node, const char *what, const struct report_stall *s,
 		unsigned groups);
 

@@ -89,7 +89,7 @@ static void put_bars(struct text *x, const struct gno_node *n,
 	text_end(x, t, "");
 }
 
-/* What the counts tell, in a line; and the bars. */
+/* The statistics of the counts in a line, and the bars. */
 static void put_spread(struct text *x, const struct gno_node *n,
 		       const struct gno_pattern_node *bounds, unsigned unit, const uint64_t *count,
 		       bool saturated)
@@ -107,7 +107,7 @@ static void put_spread(struct text *x, const struct gno_node *n,
 	if (!s.values)
 		return;
 	if (saturated) {
-		fputs("  saturated: counts stand at their end, so no mean and no percentiles\n",
+		fputs("  saturated: counts are at their limit, so no mean and no percentiles\n",
 		      x->f);
 	} else if (!report_is_of_codes(n, unit)) {
 		fprintf(x->f, "  mean %.2f..%.2f%s", s.mean_min, s.mean_max,
@@ -120,7 +120,7 @@ static void put_spread(struct text *x, const struct gno_node *n,
 	put_bars(x, n, bounds, unit, count);
 }
 
-/* What of the run a unit does not tell of. */
+/* Cycles of the run that a unit does not cover. */
 static void put_faults(struct text *x, unsigned k, const struct report_unit *u)
 {
 	const char *node = x->r->m->node[k].name;
@@ -143,10 +143,11 @@ static void put_faults(struct text *x, unsigned k, const struct report_unit *u)
 static void put_none(struct text *x, unsigned k, const char *what, const char *action)
 {
 	if (x->r->node[k].flushed)
-		fprintf(x->f, "  no %s came whole\n", what);
+		fprintf(x->f, "  no complete %s has arrived\n", what);
 	else
-		fprintf(x->f, "  no %s came: no event did '%s', and the run has no end yet\n", what,
-			action);
+		fprintf(x->f,
+			"  no %s has arrived: no event performed '%s', and the run has not ended\n",
+			what, action);
 }
 
 /* A bank with its bars. */
@@ -168,7 +169,7 @@ static void put_bank(struct text *x, struct report_table *t, unsigned node,
 	put_spread(x, n, row->bank.bank.bounds, h->unit, row->bank.count, h->saturated);
 }
 
-/* What the counts of a bank tell, as cells of a table. */
+/* The statistics of a bank as columns of a table. */
 static void put_bank_spread(struct report_table *t, const struct gno_node *n, unsigned unit,
 			    const struct gno_block *h, const struct gno_pattern_node *bounds,
 			    const uint64_t *count)

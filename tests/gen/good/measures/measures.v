@@ -1802,7 +1802,7 @@ module measures_ranks1 (
 
 endmodule
 
-// What a node measures; its stages are M = 11 and D = 16.
+// A node's preprocessors; their stages are M = 11 and D = 16.
 
 module measures_measure0 #(
 	parameter NODE = 0  // number of the node
@@ -2653,7 +2653,7 @@ module measures_measure0 #(
 
 endmodule
 
-// What a node measures; its stages are M = 9 and D = 10.
+// A node's preprocessors; their stages are M = 9 and D = 10.
 
 module measures_measure1 #(
 	parameter NODE = 0  // number of the node
@@ -2868,7 +2868,7 @@ module measures_measure1 #(
 
 endmodule
 
-// What a node measures; its stages are M = 9 and D = 10.
+// A node's preprocessors; their stages are M = 9 and D = 10.
 
 module measures_measure2 (
 	input  wire        clk,
@@ -3046,7 +3046,7 @@ module measures_measure2 (
 
 endmodule
 
-// What a node measures; its stages are M = 9 and D = 10.
+// A node's preprocessors; their stages are M = 9 and D = 10.
 
 module measures_measure3 #(
 	parameter NODE = 0  // number of the node
@@ -3187,7 +3187,7 @@ module measures_measure3 #(
 
 endmodule
 
-// What a node measures; its stages are M = 6 and D = 7.
+// A node's preprocessors; their stages are M = 6 and D = 7.
 
 module measures_measure4 (
 	input  wire        clk,
@@ -3281,7 +3281,7 @@ module measures_measure4 (
 
 endmodule
 
-// What a node measures; its stages are M = 9 and D = 10.
+// A node's preprocessors; their stages are M = 9 and D = 10.
 
 module measures_measure5 (
 	input  wire        clk,
