@@ -9,8 +9,9 @@ usage: modules.py emit PAGE         prints the page, with the costs that PAGE ha
        modules.py templates         rewrites the templates of the headers
 
 The header of a module has a line `// Room: NAME` and then `// MODULE: what it does.`; the page
-takes the first sentence of that. The bench of gnomon_X is tests/rtl/*/bench_X.v; a module without
-one is tested in the benches that reach it through other modules.
+takes the first sentence of that. The name of a module begins with its room: gnomon_ROOM_X, in the
+singular, or gnomon_ROOM. The bench of gnomon_ROOM_X is tests/rtl/*/bench_X.v; a module without one
+is tested in the benches that reach it through other modules.
 
 A header has a line `// Latency: ...` and ends with `// Instance:` and a template: an instance of
 the module, with the defaults of its parameters. A module of docs/reference/instances.md refers to
@@ -87,6 +88,10 @@ def header(name, text):
         sys.exit(
             f'rtl/{name}.v: the header needs a line "// Room: NAME", with NAME one of '
             f'{", ".join(ROOMS)}, and a line "// {name}: what it does."'
+        )
+    if name.split('_')[1] != room[0].rstrip('s'):
+        sys.exit(
+            f'rtl/{name}.v: a name of the room "{room[0]}" begins with gnomon_{room[0].rstrip("s")}'
         )
     paragraph = []
     for line in lines[first[0] :]:
@@ -206,8 +211,9 @@ def benches(texts):
     users = {name: [user for user in texts if name in instantiated(texts[user])] for name in texts}
     found = {}
     for name in texts:
-        if name[7:] in by_bench:
-            found[name] = f'`{name[7:]}`'
+        own = name.split('_', 2)[-1] if '_tap_' not in name else name[7:]
+        if own in by_bench:
+            found[name] = f'`{own}`'
             continue
         layer, seen, names = [name], {name}, set()
         while layer and not names:

@@ -103,7 +103,7 @@ module gnomon_ring_master #(
 	wire        there = word_done || held_q;
 	wire        gone  = tag_q ? mark_ready_i : word_ready_i;
 	assign up_ready_o = !there || gone;
-	gnomon_words #(.RING_W(RING_W)) u_up (
+	gnomon_ring_words #(.RING_W(RING_W)) u_up (
 		.clk     (clk),
 		.clear_i (clear_i || rst),
 		.valid_i (up_valid_i && up_ready_o),

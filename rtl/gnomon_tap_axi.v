@@ -45,7 +45,7 @@
 `default_nettype none
 
 module gnomon_tap_axi #(
-	parameter LUT_BITS      = 0,   // as gnomon_ram's
+	parameter LUT_BITS      = 0,   // as gnomon_cell_ram's
 	parameter ID_W          = 4,   // bits of an ID; requires 1..32
 	parameter BYTES         = 4,   // of data; requires a power of two, 1..128
 	parameter WIDTH         = 12,  // bits of a latency; requires 2..32

@@ -9,7 +9,7 @@
 //  2. *_outstanding_o: requests taken less those ended, up to and including the cycle. Its sum over
 //     all cycles, divided by the number of ended requests, is the mean latency.
 //  3. *_latency_o: cycles from the handshake of the address to that of the data (read) or of the
-//     response (write), with *_latency_valid_o, in order: gnomon_latency.
+//     response (write), with *_latency_valid_o, in order: gnomon_count_latency.
 //     *_dropped_o: a request that was not measured. It found the table full, or came before the
 //     answers to all earlier dropped requests had come.
 //  4. read_class_o, write_class_o: how the port spent the cycle, one class a cycle:
@@ -40,7 +40,7 @@
 `default_nettype none
 
 module gnomon_tap_axilite #(
-	parameter LUT_BITS      = 0,   // as gnomon_ram's
+	parameter LUT_BITS      = 0,   // as gnomon_cell_ram's
 	parameter BYTES         = 4,   // of data; requires 4 or 8
 	parameter WIDTH         = 12,  // bits of a latency; requires 2..32
 	parameter TABLE_LOG2    = 3,   // requests whose latency is measured at a time, log2;
@@ -159,7 +159,7 @@ module gnomon_tap_axilite #(
 		.class_o       (write_class_o)
 	);
 
-	gnomon_latency #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH),
+	gnomon_count_latency #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH),
 		.OUTSTANDING_LOG2(TABLE_LOG2)) u_read_latency (
 		.clk     (clk),
 		.rst     (rst),
@@ -171,7 +171,7 @@ module gnomon_tap_axilite #(
 		.value_o (read_latency_o),
 		.lost_o  (read_dropped_o)
 	);
-	gnomon_latency #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH),
+	gnomon_count_latency #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH),
 		.OUTSTANDING_LOG2(TABLE_LOG2)) u_write_latency (
 		.clk     (clk),
 		.rst     (rst),

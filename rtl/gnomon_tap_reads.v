@@ -75,7 +75,7 @@ module gnomon_tap_reads #(
 	end
 
 	wire unused;
-	gnomon_occupancy #(.WIDTH(OUTSTANDING_W)) u_outstanding (
+	gnomon_count_occupancy #(.WIDTH(OUTSTANDING_W)) u_outstanding (
 		.clk     (clk),
 		.rst     (rst),
 		.gate_i  (1'b1),

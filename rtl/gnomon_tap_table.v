@@ -46,7 +46,7 @@
 `default_nettype none
 
 module gnomon_tap_table #(
-	parameter LUT_BITS    = 0,   // as gnomon_ram's
+	parameter LUT_BITS    = 0,   // as gnomon_cell_ram's
 	parameter ID_W        = 4,   // bits of an ID; requires 1..32
 	parameter WIDTH       = 12,  // bits of the value; requires 2..32
 	parameter TABLE_LOG2  = 3,   // places of the table and one more, log2; requires 1..6
@@ -177,7 +177,8 @@ module gnomon_tap_table #(
 			next = next | (word_q[TABLE_LOG2*m +: TABLE_LOG2] & {TABLE_LOG2{free[m]}});
 	end
 	wire [WIDTH:0] start;
-	gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH + 1), .DEPTH_LOG2(TABLE_LOG2)) u_starts (
+	gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH + 1),
+		.DEPTH_LOG2(TABLE_LOG2)) u_starts (
 		.clk     (clk),
 		.we_i    (push),
 		.waddr_i (next),

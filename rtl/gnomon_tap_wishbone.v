@@ -15,7 +15,7 @@
 //  4. outstanding_o: requests less answers, up to and including the cycle. Its sum over all cycles,
 //     divided by the number of answers, is the mean latency.
 //     latency_o: cycles from request_o to the answer, with latency_valid_o, in order:
-//     gnomon_latency.
+//     gnomon_count_latency.
 //     dropped_o: a request that was not measured. It found the table full, or came before the
 //     answers to all earlier dropped requests had come.
 //  5. A bus cycle that ends (cyc is 0) with requests outstanding, or a classic strobe that is
@@ -52,7 +52,7 @@
 `default_nettype none
 
 module gnomon_tap_wishbone #(
-	parameter LUT_BITS      = 0,   // as gnomon_ram's
+	parameter LUT_BITS      = 0,   // as gnomon_cell_ram's
 	parameter PIPELINED     = 0,   // 1: pipelined, 0: classic; stall_i is not used
 	parameter BYTES         = 4,   // of data (bits of sel_i); requires 1..8
 	parameter WIDTH         = 12,  // bits of a latency; requires 2..32
@@ -121,7 +121,7 @@ module gnomon_tap_wishbone #(
 	wire transfer = answer || (PIPE && request);
 	wire unused;
 
-	gnomon_occupancy #(.WIDTH(OUTSTANDING_W)) u_outstanding (
+	gnomon_count_occupancy #(.WIDTH(OUTSTANDING_W)) u_outstanding (
 		.clk     (clk),
 		.rst     (rst || give_up),
 		.gate_i  (1'b1),
@@ -130,7 +130,7 @@ module gnomon_tap_wishbone #(
 		.valid_o (unused),
 		.value_o (outstanding_o)
 	);
-	gnomon_latency #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH),
+	gnomon_count_latency #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH),
 		.OUTSTANDING_LOG2(TABLE_LOG2)) u_latency (
 		.clk     (clk),
 		.rst     (rst || give_up),

@@ -36,7 +36,7 @@
 `default_nettype none
 
 module gnomon_trigger #(
-	parameter LUT_BITS = 0,   // as gnomon_ram's
+	parameter LUT_BITS = 0,   // as gnomon_cell_ram's
 	parameter CODE_W = 4,   // bits of a code; requires 4..8
 	parameter RANKS  = 3,   // clocks from the word to its code; requires 1..16
 	parameter CELL_W = 14,  // bits of a table address
@@ -68,12 +68,12 @@ module gnomon_trigger #(
 
 	wire              when;
 	wire [CODE_W-1:0] code;
-	gnomon_delay #(.WIDTH(1), .CLOCKS(LEVEL)) u_when (
+	gnomon_cell_delay #(.WIDTH(1), .CLOCKS(LEVEL)) u_when (
 		.clk (clk),
 		.d_i (when_i),
 		.q_o (when)
 	);
-	gnomon_delay #(.WIDTH(CODE_W), .CLOCKS(LEVEL - RANKS)) u_code (
+	gnomon_cell_delay #(.WIDTH(CODE_W), .CLOCKS(LEVEL - RANKS)) u_code (
 		.clk (clk),
 		.d_i (code_i),
 		.q_o (code)
@@ -81,7 +81,7 @@ module gnomon_trigger #(
 	// Each cell keeps its own index beside the actions, so that the code comes out of the RAM a
 	// clock later with them.
 	wire [CODE_W-1:0] code_then;
-	gnomon_ram #(.LUT_BITS(LUT_BITS), .WIDTH(CODE_W + 8), .DEPTH_LOG2(CODE_W),
+	gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(CODE_W + 8), .DEPTH_LOG2(CODE_W),
 		.BLOCK(1)) u_actions (
 		.clk     (clk),
 		.we_i    (wr_valid_i && wr_addr_i >> CODE_W == BASE_CELL >> CODE_W),

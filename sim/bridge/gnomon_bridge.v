@@ -2,9 +2,9 @@
 // gnomon_bridge: the bridge from a byte port to a TCP server on 127.0.0.1, for any SystemVerilog
 // simulator with DPI-C.
 //
-// 1. At the start of the simulation it listens on the port that the plusarg +gnomon_port=N or else
-//    the parameter PORT names (0: any free one), and prints `listening on tcp:127.0.0.1:N`. With
-//    +gnomon_port_file=F it writes N into F.
+// 1. At the start of the simulation it listens on the port that the plusarg +gnomon_port=N
+//    or else the parameter PORT names (0: any free one), and prints `listening on tcp:127.0.0.1:N`.
+//    With +gnomon_port_file=F it writes N into F.
 // 2. Bytes of the client come out of rx_*, in order; while rx_ready_i is low they wait, at last in
 //    the client.
 // 3. Bytes taken from tx_* go to the client, in order; while the client does not read, tx_ready_o

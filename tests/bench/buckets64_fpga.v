@@ -22,7 +22,7 @@ module buckets64_fpga #(
 	always @(posedge clk)
 		feed_q <= {feed_q[FEED_W-2:0], serial_i};
 
-	gnomon_buckets #(
+	gnomon_count_buckets #(
 		.WIDTH(WIDTH), .COUNT_LOG2(6), .BANKS_LOG2(3), .BITS(32), .UNIT(0), .NODE(0),
 			.TIME_W(TIME_W), .CELL_W(CELL_W), .BASE(0)
 	) u_buckets (

@@ -21,7 +21,7 @@ module counters64_fpga #(
 	always @(posedge clk)
 		feed_q <= {feed_q[COUNT+TIME_W+10:0], serial_i};
 
-	gnomon_counters #(.COUNT(COUNT), .UNIT(0), .NODE(0), .TIME_W(TIME_W)) u_counters (
+	gnomon_count_counters #(.COUNT(COUNT), .UNIT(0), .NODE(0), .TIME_W(TIME_W)) u_counters (
 		.clk           (clk),
 		.rst           (feed_q[0]),
 		.first_i       (feed_q[1]),

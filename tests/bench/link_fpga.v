@@ -25,7 +25,7 @@ module link_fpga (
 );
 	wire       rx_valid, rx_ready, tx_valid, tx_ready;
 	wire [7:0] rx_data, tx_data;
-	gnomon_uart #(.DIVISOR(10)) u_phy (
+	gnomon_link_uart #(.DIVISOR(10)) u_phy (
 		.clk        (clk),
 		.rst        (rst),
 		.rx_i       (rx_i),

@@ -5,13 +5,13 @@ plain counters, on iCE40 and ECP5.
 
 import ranks
 
-RAMS = ['gnomon_ram', 'gnomon_ram_narrow', 'gnomon_ram_zeros']
+RAMS = ['gnomon_cell_ram', 'gnomon_cell_ram_narrow', 'gnomon_cell_ram_zeros']
 # name; top; library; flip-flops that feed it; parameters; mark on iCE40; what it is
 UNITS = (
     (
         'ratio8',
         'ratio8_fpga',
-        ['gnomon_ratios', 'gnomon_form', 'gnomon_rows', *RAMS],
+        ['gnomon_count_ratios', 'gnomon_count_form', 'gnomon_count_rows', *RAMS],
         2 * 8 + 4,
         {'PAIRS': 8, 'FORM': 1, 'DEPTH_LOG2': 8},
         300,
@@ -20,7 +20,7 @@ UNITS = (
     (
         'counters64',
         'counters64_fpga',
-        ['gnomon_counters', 'gnomon_halve', 'gnomon_ram_bytes', *RAMS],
+        ['gnomon_count_counters', 'gnomon_count_halve', 'gnomon_cell_ram_bytes', *RAMS],
         64 + 32 + 12,
         {'COUNT': 64, 'TIME_W': 32},
         500,
@@ -29,7 +29,13 @@ UNITS = (
     (
         'buckets64',
         'buckets64_fpga',
-        ['gnomon_buckets', 'gnomon_ranges', 'gnomon_delay', 'gnomon_ram_bytes', *RAMS],
+        [
+            'gnomon_count_buckets',
+            'gnomon_count_ranges',
+            'gnomon_cell_delay',
+            'gnomon_cell_ram_bytes',
+            *RAMS,
+        ],
         16 + 32 + 8 + 23,
         {'WIDTH': 16, 'TIME_W': 32, 'CELL_W': 8},
         None,

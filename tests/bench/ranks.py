@@ -11,7 +11,13 @@ import subprocess
 CAPACITIES = (15, 31, 63, 127, 255)
 WORD_W = 32
 MARK_CAPACITY, MARK_CELLS = 63, 100  # of DESIGN.md
-LIBRARY = ('gnomon_rank', 'gnomon_delay', 'gnomon_ram', 'gnomon_ram_dual', 'gnomon_ram_single')
+LIBRARY = (
+    'gnomon_trigger_rank',
+    'gnomon_cell_delay',
+    'gnomon_cell_ram',
+    'gnomon_cell_ram_dual',
+    'gnomon_cell_ram_single',
+)
 FAMILIES = {
     # synthesis; packing; logic cells, flip-flops that do not count among them, and RAM
     # blocks in the packer's output

@@ -20,7 +20,7 @@ module ratio8_fpga #(
 	always @(posedge clk)
 		feed_q <= {feed_q[2*PAIRS+2:0], serial_i};
 
-	gnomon_ratios #(.PAIRS(PAIRS), .FORM(FORM), .DEPTH_LOG2(DEPTH_LOG2)) u_ratios (
+	gnomon_count_ratios #(.PAIRS(PAIRS), .FORM(FORM), .DEPTH_LOG2(DEPTH_LOG2)) u_ratios (
 		.clk      (clk),
 		.first_i  (feed_q[2*PAIRS]),
 		.a_i      (feed_q[PAIRS-1:0]),

@@ -31,7 +31,7 @@ static const struct {
 	unsigned depth;
 	unsigned stage; /* 0: it measures nothing */
 	int ring;
-	int sources; /* gnomon_sources is there */
+	int sources; /* gnomon_trigger_sources is there */
 } stages[] = {
     {"timer: no", 4, 0, 0, 0},
     {"timer: yes", 7, 0, 1, 1},

@@ -21,7 +21,13 @@ HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
 
 GEN, YOSYS, OUT = (os.path.abspath(a) for a in sys.argv[1:4])
 SWEEP = '--sweep' in sys.argv
-RTL = ('gnomon_rank', 'gnomon_delay', 'gnomon_ram', 'gnomon_ram_dual', 'gnomon_ram_single')
+RTL = (
+    'gnomon_trigger_rank',
+    'gnomon_cell_delay',
+    'gnomon_cell_ram',
+    'gnomon_cell_ram_dual',
+    'gnomon_cell_ram_single',
+)
 FLOWS = {
     'ice40': 'synth_ice40 -abc9 -device hx',
     'up5k': 'synth_ice40 -abc9 -device u -spram',

@@ -199,7 +199,7 @@ class Top:
         if not self.d.single:
             lut = {'LUT_BITS': self.d.lut_bits} if self.d.lut_bits else {}
             params = {**self.headend_params(n), **lut}
-            want[own] = ('gnomon_headend', params, self.headend_joins(n))
+            want[own] = ('gnomon_record_headend', params, self.headend_joins(n))
         if n.owner == n.index:
             joins = {**self.table_bus(own), 'word0_i': self.word_source(n)}
             if n.shared:
@@ -234,7 +234,7 @@ class Top:
         if d.baud:
             joins = {f'{k}_i': (link, f'{k}_o') for k in ('rx_ready', 'tx_valid', 'tx_data')}
             joins['rx_i'] = (PORT, 'rx_i')
-            want['u_phy'] = ('gnomon_uart', {'DIVISOR': d.divisor, **lut}, joins)
+            want['u_phy'] = ('gnomon_link_uart', {'DIVISOR': d.divisor, **lut}, joins)
         joins = {f'{k}_i': (link, f'{k}_o') for k in TO_MONITOR}
         if d.single:
             n = d.nodes[0]
@@ -242,7 +242,7 @@ class Top:
         else:
             first = f'u_{d.nodes[0].name}'
             joins.update({f'up_{k}_i': (first, f'up_{k}_o') for k in ('valid', 'tag', 'data')})
-        module = 'gnomon_single' if d.single else 'gnomon_center'
+        module = 'gnomon_record_single' if d.single else 'gnomon_ring_center'
         want[monitor] = (module, {**self.monitor_params(), **lut}, joins)
         for n in d.nodes:
             want.update(self.node_instances(n))

@@ -49,25 +49,25 @@ LUT_BITS = 1024
 
 # Module, parameters: each end of what is LUT RAM, and memories of several blocks, wide and deep
 CELLS = (
-    ('gnomon_ram', {'WIDTH': 14, 'DEPTH_LOG2': 6}),
-    ('gnomon_ram', {'WIDTH': 16, 'DEPTH_LOG2': 6}),
-    ('gnomon_ram', {'WIDTH': 17, 'DEPTH_LOG2': 6}),
-    ('gnomon_ram', {'WIDTH': 200, 'DEPTH_LOG2': 4}),
-    ('gnomon_ram', {'WIDTH': 200, 'DEPTH_LOG2': 5}),
-    ('gnomon_ram', {'WIDTH': 1, 'DEPTH_LOG2': 1}),
-    ('gnomon_ram', {'WIDTH': 64, 'DEPTH_LOG2': 8}),
-    ('gnomon_ram', {'WIDTH': 32, 'DEPTH_LOG2': 9}),
-    ('gnomon_ram', {'WIDTH': 6, 'DEPTH_LOG2': 12}),
-    ('gnomon_ram_narrow', {'READ_W': 5, 'PARTS_LOG2': 3, 'DEPTH_LOG2': 2}),
-    ('gnomon_ram_narrow', {'READ_W': 8, 'PARTS_LOG2': 2, 'DEPTH_LOG2': 11}),
-    ('gnomon_ram_narrow', {'READ_W': 1, 'PARTS_LOG2': 5, 'DEPTH_LOG2': 8}),
-    ('gnomon_ram_zeros', {'WIDTH': 32, 'DEPTH_LOG2': 3}),
-    ('gnomon_ram_zeros', {'WIDTH': 32, 'DEPTH_LOG2': 4, 'PARTS_LOG2': 1}),
-    ('gnomon_ram_bytes', {'BYTES': 3, 'DEPTH_LOG2': 6}),
-    ('gnomon_ram_bytes', {'BYTES': 2, 'DEPTH_LOG2': 8}),
-    ('gnomon_ram_dual', {'WIDTH': 6, 'DEPTH_LOG2': 11}),
-    ('gnomon_ram_dual', {'WIDTH': 8, 'DEPTH_LOG2': 10}),
-    ('gnomon_regs', {}),
+    ('gnomon_cell_ram', {'WIDTH': 14, 'DEPTH_LOG2': 6}),
+    ('gnomon_cell_ram', {'WIDTH': 16, 'DEPTH_LOG2': 6}),
+    ('gnomon_cell_ram', {'WIDTH': 17, 'DEPTH_LOG2': 6}),
+    ('gnomon_cell_ram', {'WIDTH': 200, 'DEPTH_LOG2': 4}),
+    ('gnomon_cell_ram', {'WIDTH': 200, 'DEPTH_LOG2': 5}),
+    ('gnomon_cell_ram', {'WIDTH': 1, 'DEPTH_LOG2': 1}),
+    ('gnomon_cell_ram', {'WIDTH': 64, 'DEPTH_LOG2': 8}),
+    ('gnomon_cell_ram', {'WIDTH': 32, 'DEPTH_LOG2': 9}),
+    ('gnomon_cell_ram', {'WIDTH': 6, 'DEPTH_LOG2': 12}),
+    ('gnomon_cell_ram_narrow', {'READ_W': 5, 'PARTS_LOG2': 3, 'DEPTH_LOG2': 2}),
+    ('gnomon_cell_ram_narrow', {'READ_W': 8, 'PARTS_LOG2': 2, 'DEPTH_LOG2': 11}),
+    ('gnomon_cell_ram_narrow', {'READ_W': 1, 'PARTS_LOG2': 5, 'DEPTH_LOG2': 8}),
+    ('gnomon_cell_ram_zeros', {'WIDTH': 32, 'DEPTH_LOG2': 3}),
+    ('gnomon_cell_ram_zeros', {'WIDTH': 32, 'DEPTH_LOG2': 4, 'PARTS_LOG2': 1}),
+    ('gnomon_cell_ram_bytes', {'BYTES': 3, 'DEPTH_LOG2': 6}),
+    ('gnomon_cell_ram_bytes', {'BYTES': 2, 'DEPTH_LOG2': 8}),
+    ('gnomon_cell_ram_dual', {'WIDTH': 6, 'DEPTH_LOG2': 11}),
+    ('gnomon_cell_ram_dual', {'WIDTH': 8, 'DEPTH_LOG2': 10}),
+    ('gnomon_link_regs', {}),
 )
 
 
@@ -152,7 +152,7 @@ def faults_of(name, module):
     what, faults, use = plain(name), [], (blocks, 0)
     if left:
         faults.append(f'{what}: {left} memories are in flip-flops')
-    if what == 'gnomon_ram':
+    if what == 'gnomon_cell_ram':
         width, depth, most = (number_of(module, p) for p in ('WIDTH', 'DEPTH_LOG2', 'LUT_BITS'))
         in_luts = most != 0 and (depth <= 4 or width << depth <= most)
         said = f'{what} of {1 << depth} x {width}: {blocks} blocks, {luts} cells of LUT RAM'
@@ -161,7 +161,7 @@ def faults_of(name, module):
         if not in_luts and (luts or blocks != blocks_of(width, depth)):
             faults.append(said + f', planned in {blocks_of(width, depth)} blocks')
         use = blocks, width << depth if in_luts else 0
-    elif what == 'gnomon_ram_dual':
+    elif what == 'gnomon_cell_ram_dual':
         if luts or blocks != blocks_of(number_of(module, 'WIDTH'), number_of(module, 'DEPTH_LOG2')):
             faults.append(f'{what}: {blocks} blocks, {luts} cells of LUT RAM')
     elif luts:
@@ -171,14 +171,17 @@ def faults_of(name, module):
 
 # What `gnomon cost` calls a memory, by the modules around it
 PARTS = (
-    ('codes of event ports', r'gnomon_codes/'),
-    ('ranks', r'gnomon_rank\b'),
-    ('tables of actions', r'gnomon_trigger/gnomon_ram'),
-    ('tables of steps', r'gnomon_sources/gnomon_ram_bytes/'),
-    ('tables of limits', r'gnomon_sequence/'),
-    ('words of strict sequences', r'gnomon_strict/'),
-    ('FIFOs', r'gnomon_headend/gnomon_fifo/'),
-    ('trace buffer', r'gnomon_collector/gnomon_ram_narrow/|gnomon_single/gnomon_ram_narrow/'),
+    ('codes of event ports', r'gnomon_trigger_codes/'),
+    ('ranks', r'gnomon_trigger_rank\b'),
+    ('tables of actions', r'gnomon_trigger/gnomon_cell_ram'),
+    ('tables of steps', r'gnomon_trigger_sources/gnomon_cell_ram_bytes/'),
+    ('tables of limits', r'gnomon_trigger_sequence/'),
+    ('words of strict sequences', r'gnomon_trigger_strict/'),
+    ('FIFOs', r'gnomon_record_headend/gnomon_record_fifo/'),
+    (
+        'trace buffer',
+        r'gnomon_ring_collector/gnomon_cell_ram_narrow/|gnomon_record_single/gnomon_cell_ram_narrow/',
+    ),
 )
 
 
@@ -191,7 +194,7 @@ def check(family, top, sources, cost=None):
         module = modules[name]
         kinds = kinds + [plain(name)]
         bad, use = faults_of(name, module)
-        memories += plain(name) in ('gnomon_ram', 'gnomon_ram_dual')
+        memories += plain(name) in ('gnomon_cell_ram', 'gnomon_cell_ram_dual')
         faults.extend(f'{family} {top}: {fault} ({"/".join(kinds[-3:])})' for fault in bad)
         part = next((p for p, pattern in PARTS if re.search(pattern, '/'.join(kinds))), None)
         if part:

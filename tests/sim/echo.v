@@ -23,7 +23,7 @@ module echo (
 		.connected_o(connected)
 	);
 
-	gnomon_uart #(.DIVISOR(5)) u_uart (
+	gnomon_link_uart #(.DIVISOR(5)) u_uart (
 		.clk(clk),
 		.rst(rst),
 		.rx_i(to_device),

@@ -4,7 +4,7 @@
 ECHO_V := $(SIM_BRIDGE_V) tests/sim/echo.v
 $(eval $(call sim_plain,echo,echo,$(ECHO_V),))
 $(eval $(call sim_plain,echo_uart,echo,\
-	$(ECHO_V) sim/bridge/gnomon_bridge_uart.v $(wildcard rtl/gnomon_uart.v),-DECHO_UART -y rtl))
+	$(ECHO_V) sim/bridge/gnomon_bridge_uart.v rtl/gnomon_link_uart.v,-DECHO_UART -y rtl))
 
 $(SIM_OBJ)/check_truth: tests/sim/check_truth.c $(SIM_OBJ)/harness/truth.o sim/harness/truth.h
 	$(call say,CC,$@)

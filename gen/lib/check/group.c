@@ -4,7 +4,7 @@
 
 #include "check/checks.h"
 
-#define LINES_MAX 8u /* of a node, event lines and those of the groups (gnomon_sources) */
+#define LINES_MAX 8u /* of a node, event lines and those of the groups (gnomon_trigger_sources) */
 
 static int is_watcher(const struct m_watchers *w, const char *name)
 {

@@ -7,7 +7,7 @@
 
 #define BUCKETS_MAX 8192u /* of all units of a node: with them its tables still fit (layout.h) */
 
-#define LONG_SLOTS_MIN 128u /* of the trace buffer (gnomon_collector) */
+#define LONG_SLOTS_MIN 128u /* of the trace buffer (gnomon_ring_collector) */
 
 typedef void (*node_fn)(struct checker *c, const struct m_node *n);
 

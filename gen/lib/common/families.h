@@ -23,8 +23,8 @@ struct family {
 	const unsigned *mux_luts; /* LUTs for a bit of a multiplexer of 2^n blocks */
 	int dual_port;		  /* two read ports, one of them also for writing: `share` */
 	unsigned sprams;	  /* single-port blocks of 16K x 16 in the device; 0: none */
-	unsigned lut_bits;   /* bits of the largest memory that is LUT RAM (LUT_BITS of gnomon_ram);
-				0: none */
+	unsigned lut_bits;	  /* bits of the largest memory that is LUT RAM (LUT_BITS of
+				     gnomon_cell_ram);        0: none */
 	unsigned shift_from; /* delays from so many clocks on take a LUT a bit (shift register); 0:
 				never */
 };
@@ -48,7 +48,7 @@ const struct family *family_at(size_t number);
 /* A memory of 2^depth_log2 words of `width` bits in RAM blocks; `logic` holds for 1..8 bits. */
 struct ram_use family_ram(const struct family *f, unsigned depth_log2, unsigned width);
 
-/* The same where gnomon_ram puts it: in LUT RAM, or in RAM blocks. */
+/* The same where gnomon_cell_ram puts it: in LUT RAM, or in RAM blocks. */
 struct ram_use family_memory(const struct family *f, unsigned depth_log2, unsigned width);
 
 /* The same in SPRAM blocks; only for a family that has them. */

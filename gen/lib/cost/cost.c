@@ -5,7 +5,7 @@
 
 #define SLOT_BITS 64u
 #define CELL_BITS 8u
-#define SINGLE_LANES 4u	     /* RAMs that gnomon_single makes its buffer of */
+#define SINGLE_LANES 4u	     /* RAMs that gnomon_record_single makes its buffer of */
 #define FLAGS_BESIDE 3u	     /* beside a slot: the port's trigger, there is a datum, a word */
 #define DATUM_BITS 74u	     /* of a write to the port: address, data, state */
 #define LONG_DATUM_BITS 138u /* and PC and the process's own time */
@@ -217,7 +217,7 @@ static void add_tables(struct cost *out, struct cost_item *items, const struct p
 		unsigned depth_log2 = depth_of(tables[k].rows);
 		unsigned copies = tables[k].copies;
 
-		/* Bytes share blocks only where there is no LUT RAM (gnomon_ram_bytes). */
+		/* Bytes share blocks only where there is no LUT RAM (gnomon_cell_ram_bytes). */
 		if (out->family->lut_bits)
 			add_item(out, items, tables[k].what, copies * tables[k].bytes,
 				 family_memory(out->family, depth_log2, CELL_BITS));
@@ -227,7 +227,8 @@ static void add_tables(struct cost *out, struct cost_item *items, const struct p
 	}
 }
 
-/* Bits of an entry of the node's FIFO: a slot, and what is recorded beside it (gnomon_headend). */
+/* Bits of an entry of the node's FIFO: a slot, and what is recorded beside it
+ * (gnomon_record_headend). */
 static unsigned entry_bits(const struct plan_node *node)
 {
 	unsigned datum = !node->port.bus	     ? 0

@@ -2,14 +2,14 @@
 #include "cost/rate.h"
 
 #define SLOT_BITS 64.0
-#define FIFO_KEPT 8u	  /* entries that gnomon_fifo keeps for gap and flush */
+#define FIFO_KEPT 8u	  /* entries that gnomon_record_fifo keeps for gap and flush */
 #define BUFFER_KEPT 16u	  /* slots of the granule before the limit */
 #define LINK_CYCLES 5.0	  /* cycles that gnomon_link takes for a byte */
 #define LINK_SHARE 0.97	  /* payload of a READ_BUFFER of 256 slots: `drain_uart_share` */
 #define UART_BITS 10.0	  /* of a byte */
-#define FORM_CYCLES 35u	  /* cycles that gnomon_form takes for a pair */
-#define FRAME_MORE 8u	  /* cycles of gnomon_ratios beside its frames */
-#define EXTREME_CYCLES 6u /* cycles that gnomon_samples takes for an extreme */
+#define FORM_CYCLES 35u	  /* cycles that gnomon_count_form takes for a pair */
+#define FRAME_MORE 8u	  /* cycles of gnomon_count_ratios beside its frames */
+#define EXTREME_CYCLES 6u /* cycles that gnomon_count_samples takes for an extreme */
 
 unsigned rate_sampled_slots(unsigned words)
 {
@@ -35,7 +35,7 @@ unsigned rate_burst(const struct plan *plan, const struct plan_node *node)
 	return plan->form == PLAN_SINGLE ? plan->slots - BUFFER_KEPT : node->fifo_slots - FIFO_KEPT;
 }
 
-/* Counters that gnomon_ratios visits in a frame. */
+/* Counters that gnomon_count_ratios visits in a frame. */
 static unsigned frame(const struct m_run *run, enum tab_form form)
 {
 	if (run->pairs > 8)

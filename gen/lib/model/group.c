@@ -4,7 +4,7 @@
  */
 #include "model/model.h"
 
-#define SHORT_SAMPLE_MAX 28u /* words, of a record that is not long (gnomon_collector) */
+#define SHORT_SAMPLE_MAX 28u /* words, of a record that is not long (gnomon_ring_collector) */
 
 static const char *const actions[M_GROUP_ACTIONS] = {
     [M_GROUP_RESET] = "reset", [M_GROUP_SAMPLE] = "sample", [M_GROUP_BANK] = "bank"};

@@ -58,8 +58,8 @@ static const struct m_bus_port axilite_ports[] = {
 
 static const struct m_bus buses[] = {
     {"strobe", "port_", NULL, strobe_ports},
-    {"wishbone", "wb_", "gnomon_wishbone", wishbone_ports},
-    {"axilite", "axi_", "gnomon_axilite", axilite_ports},
+    {"wishbone", "wb_", "gnomon_trigger_wishbone", wishbone_ports},
+    {"axilite", "axi_", "gnomon_trigger_axilite", axilite_ports},
     {0},
 };
 

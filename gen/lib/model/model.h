@@ -92,7 +92,7 @@ struct m_group_line {
 	enum m_group_action action;
 };
 
-/* Adjacent pairs of one group: the counters of a gnomon_ratios. */
+/* Adjacent pairs of one group: the counters of a gnomon_count_ratios. */
 struct m_run {
 	unsigned first;
 	unsigned pairs; /* with that of the gate */

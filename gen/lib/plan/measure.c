@@ -8,9 +8,9 @@
 #include "model/keys.h"
 #include "plan/node.h"
 
-#define ROUTER_CLOCKS 3u  /* of gnomon_router */
+#define ROUTER_CLOCKS 3u  /* of gnomon_count_router */
 #define CLASS_STAGE 2u	  /* class_i is at LEVEL + 2 */
-#define QUEUE_LOG2_MIN 6u /* of gnomon_samples */
+#define QUEUE_LOG2_MIN 6u /* of gnomon_count_samples */
 #define QUEUE_LOG2_MAX 12u
 #define RAM_CLOCKS 4u /* a delay of so many clocks and bits in all is cheaper in a RAM */
 #define RAM_BITS 128u

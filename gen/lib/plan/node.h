@@ -15,7 +15,7 @@ void plan_node_make(struct arena *arena, const struct m_node *from, size_t numbe
 #define PLAN_DEPTH_OF_EVENT                                                                        \
 	1u /* from the code to the record builder, with events only (gnomon_trigger) */
 #define PLAN_DEPTH_OF_OTHERS                                                                       \
-	4u /* and with anything else that fires (gnomon_sources), or preprocessors */
+	4u /* and with anything else that fires (gnomon_trigger_sources), or preprocessors */
 #define PLAN_DEPTH_OF_FIRES 4u /* further, where what watches quantities fires */
 
 /* What the preprocessors have to know of their node. */

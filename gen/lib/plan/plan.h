@@ -145,7 +145,7 @@ struct plan_node {
 
 	unsigned fifo_slots; /* 0 in the single form */
 	unsigned fifo_log2;
-	int joined;   /* all sources of events are joined (gnomon_sources) */
+	int joined;   /* all sources of events are joined (gnomon_trigger_sources) */
 	int measures; /* it has preprocessors beside pairs of fixed signals */
 	int host;
 	const struct plan_measure *measure; /* NULL: the node has no preprocessors */

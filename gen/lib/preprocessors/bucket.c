@@ -38,7 +38,7 @@ const struct watcher_kind watcher_bucket = {
     .one = "bucket unit",
     .a = "a bucket unit",
     .many = "bucket units",
-    .module = "gnomon_buckets",
+    .module = "gnomon_count_buckets",
     .title = "Bucket unit",
     .instance = "u_buckets",
 };

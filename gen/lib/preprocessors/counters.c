@@ -22,7 +22,7 @@ const struct watcher_kind watcher_counters = {
     .one = "counter bank",
     .a = "a counter bank",
     .many = "counter banks",
-    .module = "gnomon_counters",
+    .module = "gnomon_count_counters",
     .title = "Counter bank",
     .instance = "u_counters",
 };

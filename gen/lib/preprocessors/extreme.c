@@ -17,7 +17,7 @@ const struct watcher_kind watcher_extreme = {
     .one = "extreme",
     .a = "an extreme",
     .many = "extremes",
-    .module = "gnomon_extremes",
+    .module = "gnomon_count_extremes",
     .title = "Extreme",
     .instance = "u_extreme",
 };

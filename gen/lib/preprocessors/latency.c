@@ -10,7 +10,7 @@ const struct quantity_kind quantity_latency = {
 	    [QUANTITY_TO] = {QUANTITY_MUST, "an answer, a leaving"},
 	    [QUANTITY_OUTSTANDING] = {QUANTITY_MAY, "requests without an answer at most"},
 	},
-    .module = "gnomon_latency",
+    .module = "gnomon_count_latency",
     .rst = 1,
     .first = 1,
     .lost = 1,

@@ -9,7 +9,7 @@ const struct quantity_kind quantity_occupancy = {
 	    [QUANTITY_FROM] = {QUANTITY_MUST, "a request, an entry"},
 	    [QUANTITY_TO] = {QUANTITY_MUST, "an answer, a leaving"},
 	},
-    .module = "gnomon_occupancy",
+    .module = "gnomon_count_occupancy",
     /* How many were outstanding before time 0 is not known; the target may be reset there. */
     .rst = 1,
 };

@@ -18,7 +18,7 @@ const struct watcher_kind watcher_threshold = {
     .a = "a threshold",
     .many = "thresholds",
     .taken = "timer watchdog host",
-    .module = "gnomon_threshold",
+    .module = "gnomon_trigger_threshold",
     .title = "Threshold",
     .instance = "u_threshold",
 };

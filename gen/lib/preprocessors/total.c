@@ -9,6 +9,6 @@ const struct quantity_kind quantity_total = {
 	    [QUANTITY_OF] = {QUANTITY_MUST, "the observed input"},
 	    [QUANTITY_CLEAR] = {QUANTITY_MAY, "restarts from 0 in the next cycle; may be left out"},
 	},
-    .module = "gnomon_total",
+    .module = "gnomon_count_total",
     .first = 1,
 };

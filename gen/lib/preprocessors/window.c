@@ -9,7 +9,7 @@ const struct quantity_kind quantity_window = {
 	    [QUANTITY_OF] = {QUANTITY_MUST, "the observed input"},
 	    [QUANTITY_IN] = {QUANTITY_MUST, "the input whose cycles are counted up to N"},
 	},
-    .module = "gnomon_window",
+    .module = "gnomon_count_window",
     .rst = 1,
     .first = 1,
     .row = 1,

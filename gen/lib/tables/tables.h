@@ -170,7 +170,7 @@ extern const struct tab_group tab_groups[];
 /* The first four bytes of the registers (magic and link version) as one number, byte 0 lowest. */
 uint32_t tab_magic(void);
 
-/* How a ratio record holds pairs; the numbers are gnomon_ratios' FORM. */
+/* How a ratio record holds pairs; the numbers are gnomon_count_ratios' FORM. */
 enum tab_form {
 	TAB_FORM_FULL,
 	TAB_FORM_COMPRESSED,

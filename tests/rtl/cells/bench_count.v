@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_count against one plain sum.
+// Bench of gnomon_cell_count against one plain sum.
 `timescale 1ns/1ns
 
 module bench_count;
@@ -13,7 +13,7 @@ module bench_count;
 
 	reg  clear = 1'b1, step = 1'b0;
 	wire [WIDTH-1:0] count;
-	gnomon_count #(.WIDTH(WIDTH)) dut (.clk (clk), .clear_i (clear), .step_i (step),
+	gnomon_cell_count #(.WIDTH(WIDTH)) dut (.clk (clk), .clear_i (clear), .step_i (step),
 		.count_o (count));
 
 	reg [WIDTH-1:0] want;

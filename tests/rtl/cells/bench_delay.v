@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_delay: every number of clocks, in flip-flops and in RAMs, against what was on the
-// wires so long ago.
+// Bench of gnomon_cell_delay: every number of clocks, in flip-flops and in RAMs, against what was
+// on the wires so long ago.
 `timescale 1ns/1ns
 
 module bench_delay;
@@ -19,9 +19,10 @@ module bench_delay;
 	genvar k;
 	generate
 		for (k = 0; k <= MOST; k = k + 1) begin : gen_delay
-			gnomon_delay #(.WIDTH(WIDTH), .CLOCKS(k)) u_flops (.clk (clk), .d_i (d),
+			gnomon_cell_delay #(.WIDTH(WIDTH), .CLOCKS(k)) u_flops (.clk (clk),
+				.d_i (d),
 				.q_o (q_flops[WIDTH*k +: WIDTH]));
-			gnomon_delay #(.WIDTH(WIDTH), .CLOCKS(k), .RAM(1)) u_ram (.clk (clk),
+			gnomon_cell_delay #(.WIDTH(WIDTH), .CLOCKS(k), .RAM(1)) u_ram (.clk (clk),
 				.d_i (d), .q_o (q_ram[WIDTH*k +: WIDTH]));
 		end
 	endgenerate

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_ram: writing and reading at random, often the word that was just written.
+// Bench of gnomon_cell_ram: writing and reading at random, often the word that was just written.
 `timescale 1ns/1ns
 
 module bench_ram;
@@ -17,7 +17,7 @@ module bench_ram;
 	reg  [DEPTH_LOG2-1:0] waddr = 0, raddr = 0;
 	reg  [WIDTH-1:0]      wdata = 0;
 	wire [WIDTH-1:0]      rdata;
-	gnomon_ram #(.WIDTH(WIDTH), .DEPTH_LOG2(DEPTH_LOG2)) dut (
+	gnomon_cell_ram #(.WIDTH(WIDTH), .DEPTH_LOG2(DEPTH_LOG2)) dut (
 		.clk (clk), .we_i (we), .waddr_i (waddr), .wdata_i (wdata), .raddr_i (raddr),
 			.rdata_o (rdata)
 	);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_ram_bytes: bytes written and words read at random addresses, against an array of
-// bytes; a word that is read while one of its bytes is written is not looked at.
+// Bench of gnomon_cell_ram_bytes: bytes written and words read at random addresses, against an
+// array of bytes; a word that is read while one of its bytes is written is not looked at.
 `timescale 1ns/1ns
 
 module bench_ram_bytes;
@@ -18,7 +18,7 @@ module bench_ram_bytes;
 	reg  [DEPTH_LOG2-1:0] waddr = 0, raddr = 0;
 	reg  [7:0]            wdata = 0;
 	wire [8*BYTES-1:0]    rdata;
-	gnomon_ram_bytes #(.BYTES(BYTES), .DEPTH_LOG2(DEPTH_LOG2)) dut (
+	gnomon_cell_ram_bytes #(.BYTES(BYTES), .DEPTH_LOG2(DEPTH_LOG2)) dut (
 		.clk (clk), .we_i (we), .waddr_i (waddr), .wdata_i (wdata), .raddr_i (raddr),
 			.rdata_o (rdata)
 	);

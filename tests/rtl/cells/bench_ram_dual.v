@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_ram_dual: random writes and two reads in each clock, against an array; words that
-// are read while they are written are not looked at.
+// Bench of gnomon_cell_ram_dual: random writes and two reads in each clock, against an array; words
+// that are read while they are written are not looked at.
 `timescale 1ns/1ns
 
 module bench_ram_dual;
@@ -18,7 +18,7 @@ module bench_ram_dual;
 	reg  [DEPTH_LOG2-1:0] addr0 = 0, addr1 = 0;
 	reg  [WIDTH-1:0]      wdata = 0;
 	wire [WIDTH-1:0]      rdata0, rdata1;
-	gnomon_ram_dual #(.WIDTH(WIDTH), .DEPTH_LOG2(DEPTH_LOG2)) dut (
+	gnomon_cell_ram_dual #(.WIDTH(WIDTH), .DEPTH_LOG2(DEPTH_LOG2)) dut (
 		.clk (clk), .we_i (we), .addr0_i (addr0), .wdata_i (wdata), .rdata0_o (rdata0),
 			.addr1_i (addr1), .rdata1_o (rdata1)
 	);

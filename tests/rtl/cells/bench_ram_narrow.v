@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_ram_narrow: whole words are written at random, parts of them read.
+// Bench of gnomon_cell_ram_narrow: whole words are written at random, parts of them read.
 `timescale 1ns/1ns
 
 module bench_ram_narrow;
@@ -21,7 +21,8 @@ module bench_ram_narrow;
 	reg  [WIDTH-1:0]                 wdata = 0;
 	reg  [DEPTH_LOG2+PARTS_LOG2-1:0] raddr = 0;
 	wire [READ_W-1:0]                rdata;
-	gnomon_ram_narrow #(.READ_W(READ_W), .PARTS_LOG2(PARTS_LOG2), .DEPTH_LOG2(DEPTH_LOG2)) dut (
+	gnomon_cell_ram_narrow #(.READ_W(READ_W), .PARTS_LOG2(PARTS_LOG2),
+		.DEPTH_LOG2(DEPTH_LOG2)) dut (
 		.clk (clk), .we_i (we), .waddr_i (waddr), .wdata_i (wdata), .raddr_i (raddr),
 			.rdata_o (rdata)
 	);

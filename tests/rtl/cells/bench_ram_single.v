@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_ram_single: random writes and reads through the one port, against an array.
+// Bench of gnomon_cell_ram_single: random writes and reads through the one port, against an array.
 `timescale 1ns/1ns
 
 module bench_ram_single;
@@ -17,7 +17,7 @@ module bench_ram_single;
 	reg  [DEPTH_LOG2-1:0] addr = 0, last = 0;
 	reg  [WIDTH-1:0]      wdata = 0;
 	wire [WIDTH-1:0]      rdata;
-	gnomon_ram_single #(.WIDTH(WIDTH), .DEPTH_LOG2(DEPTH_LOG2)) dut (
+	gnomon_cell_ram_single #(.WIDTH(WIDTH), .DEPTH_LOG2(DEPTH_LOG2)) dut (
 		.clk (clk), .we_i (we), .addr_i (addr), .wdata_i (wdata), .rdata_o (rdata)
 	);
 

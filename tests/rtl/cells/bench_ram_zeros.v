@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_ram_zeros: words are written and read at random, some of them as zeros.
+// Bench of gnomon_cell_ram_zeros: words are written and read at random, some of them as zeros.
 `timescale 1ns/1ns
 
 module bench_ram_zeros;
@@ -19,7 +19,8 @@ module bench_ram_zeros;
 	reg  [READ_LOG2-1:0]  raddr = 0;
 	reg  [WIDTH*PARTS-1:0] wdata = 0;
 	wire [WIDTH-1:0]      rdata;
-	gnomon_ram_zeros #(.WIDTH(WIDTH), .DEPTH_LOG2(DEPTH_LOG2), .PARTS_LOG2(PARTS_LOG2)) dut (
+	gnomon_cell_ram_zeros #(.WIDTH(WIDTH), .DEPTH_LOG2(DEPTH_LOG2),
+		.PARTS_LOG2(PARTS_LOG2)) dut (
 		.clk (clk), .we_i (we), .waddr_i (waddr), .wdata_i (wdata), .zero_i (zero),
 			.raddr_i (raddr), .rdata_o (rdata)
 	);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_blocks: units with records of random lengths at random clocks; whole records,
-// each unit's in order, no unit left behind.
+// Bench of gnomon_count_blocks: units with records of random lengths at random clocks; whole
+// records, each unit's in order, no unit left behind.
 `timescale 1ns/1ns
 
 module bench_blocks;
@@ -20,7 +20,7 @@ module bench_blocks;
 	wire                out_valid, out_last, out_busy;
 	wire [31:0]         word;
 
-	gnomon_blocks #(.UNITS(UNITS)) dut (
+	gnomon_count_blocks #(.UNITS(UNITS)) dut (
 		.clk (clk), .rst (rst), .block_valid_i (valid), .block_word_i (words),
 			.block_last_i (last), .block_pop_o (pops), .block_busy_i (busy),
 		.block_valid_o (out_valid), .block_word_o (word), .block_last_o (out_last),

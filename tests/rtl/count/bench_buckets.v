@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_buckets: values in every clock or seldom, banks switched in each clock or never,
-// blocks taken at once or slowly, new runs at any time. What was put in is kept clock by clock;
-// each block is compared with it, and the blocks of a run must cover all of it: from time 0 to the
-// flush each clock belongs to one bank, or to a time without one whose values are reported as lost.
-// Whether a bank may be late is known from the blocks that were given.
+// Bench of gnomon_count_buckets: values in every clock or seldom, banks switched in each clock or
+// never, blocks taken at once or slowly, new runs at any time. What was put in is kept clock by
+// clock; each block is compared with it, and the blocks of a run must cover all of it: from time 0
+// to the flush each clock belongs to one bank, or to a time without one whose values are reported
+// as lost. Whether a bank may be late is known from the blocks that were given.
 `timescale 1ns/1ns
 
 module bench_buckets;
@@ -40,7 +40,7 @@ module bench_buckets;
 	wire              block_valid, block_last, busy;
 	wire [31:0]       word;
 
-	gnomon_buckets #(.WIDTH(WIDTH), .COUNT_LOG2(COUNT_LOG2), .BANKS_LOG2(BANKS_LOG2),
+	gnomon_count_buckets #(.WIDTH(WIDTH), .COUNT_LOG2(COUNT_LOG2), .BANKS_LOG2(BANKS_LOG2),
 		.BITS(BITS), .UNIT(UNIT), .NODE(NODE), .TIME_W(TIME_W),
 		.CELL_W(16), .BASE(BASE)) dut (
 		.clk (clk), .rst (rst), .first_i (first), .count_i (count), .wr_valid_i (wr_valid),

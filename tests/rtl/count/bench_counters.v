@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_counters: runs with snapshots at random clocks, with a flush or a new start at
-// any time; every word of every block against counts that are made clock by clock. Counts near the
-// end of their range are put into the RAM, and into the counts.
+// Bench of gnomon_count_counters: runs with snapshots at random clocks, with a flush or a new start
+// at any time; every word of every block against counts that are made clock by clock. Counts near
+// the end of their range are put into the RAM, and into the counts.
 `timescale 1ns/1ns
 
 module bench_counters;
@@ -27,7 +27,7 @@ module bench_counters;
 	wire              ready, valid, last, busy;
 	wire [31:0]       word;
 
-	gnomon_counters #(.COUNT(COUNT), .UNIT(UNIT), .NODE(NODE), .TIME_W(TIME_W)) dut (
+	gnomon_count_counters #(.COUNT(COUNT), .UNIT(UNIT), .NODE(NODE), .TIME_W(TIME_W)) dut (
 		.clk (clk), .rst (rst), .first_i (first), .count_i (now), .input_i (in),
 			.ready_o (ready), .sample_i (sample), .flush_i (flush),
 		.block_valid_o (valid), .block_word_o (word), .block_last_o (last),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_extremes: random values, equal ones, events, samples, resets and runs; against a
-// search in the list of all values at each sample.
+// Bench of gnomon_count_extremes: random values, equal ones, events, samples, resets and runs;
+// against a search in the list of all values at each sample.
 `timescale 1ns/1ns
 
 module bench_extremes;
@@ -20,7 +20,7 @@ module bench_extremes;
 	reg  [TIME_W-1:0] now = 0;
 	reg  [CODE_W-1:0] code = 0;
 	wire [31:0]       word;
-	gnomon_extremes #(.WIDTH(WIDTH), .TIME_W(TIME_W), .CODE_W(CODE_W)) dut (
+	gnomon_count_extremes #(.WIDTH(WIDTH), .TIME_W(TIME_W), .CODE_W(CODE_W)) dut (
 		.clk (clk), .first_i (first), .valid_i (valid), .value_i (value), .time_i (now),
 			.code_i (code),
 		.take_i (take), .reset_i (restart), .shift_i (shift), .word_o (word)

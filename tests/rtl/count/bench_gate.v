@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_gate: random events, lines, processes, runs and tables; against the sentences of
-// the contract over what was seen.
+// Bench of gnomon_count_gate: random events, lines, processes, runs and tables; against the
+// sentences of the contract over what was seen.
 `timescale 1ns/1ns
 
 module bench_gate;
@@ -19,7 +19,7 @@ module bench_gate;
 	reg  [7:0]        data = 0;
 	reg  [15:0]       process = 0;
 	wire              open;
-	gnomon_gate #(.CELL_W(CELL_W), .BASE(BASE)) dut (
+	gnomon_count_gate #(.CELL_W(CELL_W), .BASE(BASE)) dut (
 		.clk (clk), .rst (rst), .first_i (first), .wr_valid_i (wr), .wr_addr_i (addr),
 			.wr_data_i (data),
 		.open_i (opens), .close_i (closes), .line_i (line), .process_i (process),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_join: runs of words with a queue each, whose samples are there at different
+// Bench of gnomon_count_join: runs of words with a queue each, whose samples are there at different
 // times, each word with a number of its own. The words out are those of the samples in order, run
 // by run; a sample that is shown goes out a word a clock, whatever the reader's pauses; a run of
 // the node restarts with nothing.
@@ -23,7 +23,7 @@ module bench_join;
 	wire               valid;
 	wire [31:0]        word;
 
-	gnomon_join #(.RUNS(RUNS), .ENDS(ENDS)) dut (
+	gnomon_count_join #(.RUNS(RUNS), .ENDS(ENDS)) dut (
 		.clk (clk), .first_i (first), .run_valid_i (run_valid), .run_word_i (run_word),
 		.run_pop_o (run_pop), .valid_o (valid), .pop_i (pop), .word_o (word)
 	);

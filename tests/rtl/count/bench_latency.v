@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_latency: requests and answers at any spacing, more than the table holds, runs and
-// gates; against a list of all requests in their order.
+// Bench of gnomon_count_latency: requests and answers at any spacing, more than the table holds,
+// runs and gates; against a list of all requests in their order.
 `timescale 1ns/1ns
 
 module bench_latency;
@@ -21,7 +21,7 @@ module bench_latency;
 	reg              rst = 1'b1, first = 1'b0, gate = 1'b0, from = 1'b0, to = 1'b0;
 	wire             valid, lost;
 	wire [WIDTH-1:0] value;
-	gnomon_latency #(.WIDTH(WIDTH), .OUTSTANDING_LOG2(OUTSTANDING_LOG2)) dut (
+	gnomon_count_latency #(.WIDTH(WIDTH), .OUTSTANDING_LOG2(OUTSTANDING_LOG2)) dut (
 		.clk (clk), .rst (rst), .first_i (first), .gate_i (gate), .from_i (from),
 			.to_i (to),
 		.valid_o (valid), .value_o (value), .lost_o (lost)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_occupancy: random goings in and out, to both ends; against a queue of integers.
+// Bench of gnomon_count_occupancy: random goings in and out, to both ends; against a queue of
+// integers.
 `timescale 1ns/1ns
 
 module bench_occupancy;
@@ -15,7 +16,7 @@ module bench_occupancy;
 	reg              rst = 1'b1, gate = 1'b0, from = 1'b0, to = 1'b0;
 	wire             valid;
 	wire [WIDTH-1:0] value;
-	gnomon_occupancy #(.WIDTH(WIDTH)) dut (
+	gnomon_count_occupancy #(.WIDTH(WIDTH)) dut (
 		.clk (clk), .rst (rst), .gate_i (gate), .from_i (from), .to_i (to),
 			.valid_o (valid), .value_o (value)
 	);

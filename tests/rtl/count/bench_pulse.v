@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_pulse: random pulses, some across the start of a run, some too long for the
+// Bench of gnomon_count_pulse: random pulses, some across the start of a run, some too long for the
 // value; against the clocks at which each began.
 `timescale 1ns/1ns
 
@@ -16,7 +16,7 @@ module bench_pulse;
 	reg              rst = 1'b1, first = 1'b0, gate = 1'b0, of = 1'b0;
 	wire             valid;
 	wire [WIDTH-1:0] value;
-	gnomon_pulse #(.WIDTH(WIDTH)) dut (
+	gnomon_count_pulse #(.WIDTH(WIDTH)) dut (
 		.clk (clk), .rst (rst), .first_i (first), .gate_i (gate), .of_i (of),
 			.valid_o (valid), .value_o (value)
 	);

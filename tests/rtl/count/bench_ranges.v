@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_ranges: a value every clock, against the definition of a bucket; bounds that
-// rise, are equal, or are out of reach.
+// Bench of gnomon_count_ranges: a value every clock, against the definition of a bucket; bounds
+// that rise, are equal, or are out of reach.
 `timescale 1ns/1ns
 
 module bench_ranges;
@@ -27,7 +27,7 @@ module bench_ranges;
 	wire [COUNT_LOG2-1:0] index;
 	wire [4:0]            tag_out;
 
-	gnomon_ranges #(.WIDTH(WIDTH), .COUNT_LOG2(COUNT_LOG2), .TAG_W(5), .CELL_W(CELL_W),
+	gnomon_count_ranges #(.WIDTH(WIDTH), .COUNT_LOG2(COUNT_LOG2), .TAG_W(5), .CELL_W(CELL_W),
 		.BASE(BASE)) dut (
 		.clk (clk), .wr_valid_i (wr_valid), .wr_addr_i (wr_addr), .wr_data_i (wr_data),
 			.value_i (value), .tag_i (tag),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_ratios: samples, resets and new starts at random clocks; every word against sums
-// over the inputs, clock by clock. Counts near the end of their range are put into the RAM, and
-// into the sums.
+// Bench of gnomon_count_ratios: samples, resets and new starts at random clocks; every word against
+// sums over the inputs, clock by clock. Counts near the end of their range are put into the RAM,
+// and into the sums.
 `timescale 1ns/1ns
 
 module bench_ratios;
@@ -31,7 +31,7 @@ module bench_ratios;
 	wire          ready, valid;
 	wire [31:0]   word;
 
-	gnomon_ratios #(.PAIRS(PAIRS), .FORM(FORM), .AMOUNT_W(AMOUNT_W),
+	gnomon_count_ratios #(.PAIRS(PAIRS), .FORM(FORM), .AMOUNT_W(AMOUNT_W),
 		.DEPTH_LOG2(DEPTH_LOG2)) dut (
 		.clk (clk), .first_i (first), .a_i (a), .b_i (b), .ready_o (ready),
 			.sample_i (sample), .reset_i (reset),

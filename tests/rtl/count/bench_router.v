@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_router: random signals, functions and modes, lines written while all run; against
-// the function of all signals of each clock.
+// Bench of gnomon_count_router: random signals, functions and modes, lines written while all run;
+// against the function of all signals of each clock.
 `timescale 1ns/1ns
 
 module bench_router;
@@ -20,7 +20,7 @@ module bench_router;
 	reg  [7:0]         data = 0;
 	reg  [SIGNALS-1:0] signals = 0;
 	wire [LINES-1:0]   lines, restart;
-	gnomon_router #(.SIGNALS(SIGNALS), .LINES(LINES), .CELL_W(CELL_W), .BASE(BASE)) dut (
+	gnomon_count_router #(.SIGNALS(SIGNALS), .LINES(LINES), .CELL_W(CELL_W), .BASE(BASE)) dut (
 		.clk (clk), .rst (rst), .wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data),
 			.signal_i (signals),
 		.line_o (lines), .restart_o (restart)

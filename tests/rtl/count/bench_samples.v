@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_samples: snapshots of extremes, each with a number of its own for every word,
-// between words of pairs that come at random; the words out are those of the samples in order,
-// whatever the reader's pauses, and a run restarts with nothing.
+// Bench of gnomon_count_samples: snapshots of extremes, each with a number of its own for every
+// word, between words of pairs that come at random; the words out are those of the samples in
+// order, whatever the reader's pauses, and a run restarts with nothing.
 `timescale 1ns/1ns
 
 module bench_samples;
@@ -22,7 +22,7 @@ module bench_samples;
 	wire                   ready, pair_pop, valid;
 	wire [31:0]            word;
 
-	gnomon_samples #(.PAIR_WORDS(PAIR_WORDS), .EXTREMES(EXTREMES),
+	gnomon_count_samples #(.PAIR_WORDS(PAIR_WORDS), .EXTREMES(EXTREMES),
 		.DEPTH_LOG2(DEPTH_LOG2)) dut (
 		.clk (clk), .first_i (first), .ready_o (ready), .sample_i (sample),
 			.extreme_word_i (extreme_word), .extreme_shift_o (shift),

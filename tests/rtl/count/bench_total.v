@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_total: random clocks, runs, clears and gates; against a list of the clocks that
-// count.
+// Bench of gnomon_count_total: random clocks, runs, clears and gates; against a list of the clocks
+// that count.
 `timescale 1ns/1ns
 
 module bench_total;
@@ -16,7 +16,7 @@ module bench_total;
 	reg              first = 1'b0, gate = 1'b0, of = 1'b0, clear = 1'b0;
 	wire             valid;
 	wire [WIDTH-1:0] value;
-	gnomon_total #(.WIDTH(WIDTH)) dut (
+	gnomon_count_total #(.WIDTH(WIDTH)) dut (
 		.clk (clk), .first_i (first), .gate_i (gate), .of_i (of), .clear_i (clear),
 			.valid_o (valid), .value_o (value)
 	);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_window: random clocks with in and of, gates, runs and tables written at any time;
-// against counts of the clocks of each window.
+// Bench of gnomon_count_window: random clocks with in and of, gates, runs and tables written at any
+// time; against counts of the clocks of each window.
 `timescale 1ns/1ns
 
 module bench_window;
@@ -21,7 +21,7 @@ module bench_window;
 	reg  [7:0]        data = 0;
 	wire              valid;
 	wire [WIDTH-1:0]  value;
-	gnomon_window #(.WIDTH(WIDTH), .CELL_W(CELL_W), .BASE(BASE)) dut (
+	gnomon_count_window #(.WIDTH(WIDTH), .CELL_W(CELL_W), .BASE(BASE)) dut (
 		.clk (clk), .rst (rst), .first_i (first), .wr_valid_i (wr), .wr_addr_i (addr),
 			.wr_data_i (data),
 		.gate_i (gate), .of_i (of), .in_i (in), .valid_o (valid), .value_o (value)

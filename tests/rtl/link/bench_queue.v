@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_queue: rounds of some pushes, with stalls of the taker. Bytes are numbered, so
-// that each one that comes out names itself: what was jumped over was dropped, and must have met a
-// queue at least half full; what was kept must have met one below three quarters.
+// Bench of gnomon_link_queue: rounds of some pushes, with stalls of the taker. Bytes are numbered,
+// so that each one that comes out names itself: what was jumped over was dropped, and must have met
+// a queue at least half full; what was kept must have met one below three quarters.
 `timescale 1ns/1ns
 
 module bench_queue;
@@ -20,7 +20,7 @@ module bench_queue;
 	reg  [7:0] data = 0;
 	wire       valid;
 	wire [7:0] taken;
-	gnomon_queue #(.DEPTH_LOG2(DEPTH_LOG2)) dut (
+	gnomon_link_queue #(.DEPTH_LOG2(DEPTH_LOG2)) dut (
 		.clk (clk), .rst (rst), .push_i (push), .data_i (data), .valid_o (valid),
 			.ready_i (ready), .data_o (taken)
 	);

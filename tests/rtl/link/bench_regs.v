@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_regs: all halves of bytes before anything is written, then 16-bit words at
+// Bench of gnomon_link_regs: all halves of bytes before anything is written, then 16-bit words at
 // random; none is read in the clock in which its word is written.
 `timescale 1ns/1ns
 
@@ -17,7 +17,7 @@ module bench_regs;
 	reg  [8:0]  raddr = 0;
 	reg         lower = 1'b0;
 	wire [3:0]  rdata;
-	gnomon_regs #(.IDENTITY(IDENTITY)) dut (
+	gnomon_link_regs #(.IDENTITY(IDENTITY)) dut (
 		.clk (clk), .we_i (we), .waddr_i (waddr), .wdata_i (wdata), .raddr_i (raddr),
 			.rlower_i (lower), .rdata_o (rdata)
 	);

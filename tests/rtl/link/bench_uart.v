@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_uart, both directions at once: a sender with a clock of its own, off by up to 2
-// %, pauses, stop bits that are 0, starts that are none, and an overflow of the queue; the
+// Bench of gnomon_link_uart, both directions at once: a sender with a clock of its own, off by up
+// to 2 %, pauses, stop bits that are 0, starts that are none, and an overflow of the queue; the
 // transmitter's line is held against the bytes it took, clock by clock.
 `timescale 1ns/1ps
 
@@ -17,7 +17,7 @@ module bench_uart;
 	reg  [7:0] tx_data = 0;
 	wire       tx, valid, tx_ready;
 	wire [7:0] data;
-	gnomon_uart #(.DIVISOR(DIVISOR)) dut (
+	gnomon_link_uart #(.DIVISOR(DIVISOR)) dut (
 		.clk (clk), .rst (rst), .rx_i (rx), .tx_o (tx), .rx_valid_o (valid),
 			.rx_ready_i (ready), .rx_data_o (data),
 		.tx_valid_i (tx_valid), .tx_ready_o (tx_ready), .tx_data_i (tx_data)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_headend with thresholds, a gate and the host's trigger, alone below a
+// Bench of gnomon_record_headend with thresholds, a gate and the host's trigger, alone below a
 // gnomon_ring_master: what comes up is read record by record. Thresholds fire, events come, the
 // timer and writes to the event port, alone and in one clock, and so does the host's trigger; every
 // record has the time that it belongs to, in order, and the flush comes when nothing is busy.
@@ -50,7 +50,7 @@ module bench_ask;
 		.dn_valid_o (dn_valid), .dn_data_o (dn_data), .up_valid_i (up_valid),
 			.up_ready_o (up_ready), .up_tag_i (up_tag), .up_data_i (up_data)
 	);
-	gnomon_headend #(
+	gnomon_record_headend #(
 		.NODE(NODE), .LAST(1), .RANKS(RANKS), .CELL_W(CELL_W), .RING_W(32),
 			.THRESHOLDS(THRESHOLDS), .HOST(1), .GATE(1), .BLOCKS(BLOCKS), .MEASURES(1),
 			.PORT(1), .TIMER(1),

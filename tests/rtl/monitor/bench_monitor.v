@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_center and gnomon_headend together, from operations of the link to bytes of the
-// trace buffer. A trace_model a node explains every slot: each event is recorded, or counted by a
-// gap, exactly once; samples and blocks of measure_stand. The last node has no samples. With FROZEN
-// the triggers of the nodes go off and live again and again while the trace buffer is frozen:
-// nothing of that enters the buffer, nothing in it changes, and a START over the backlog has its
-// own records only.
+// Bench of gnomon_ring_center and gnomon_record_headend together, from operations of the link to
+// bytes of the trace buffer. A trace_model a node explains every slot: each event is recorded, or
+// counted by a gap, exactly once; samples and blocks of measure_stand. The last node has no
+// samples. With FROZEN the triggers of the nodes go off and live again and again while the trace
+// buffer is frozen: nothing of that enters the buffer, nothing in it changes, and a START over the
+// backlog has its own records only.
 `timescale 1ns/1ns
 
 module bench_monitor;
@@ -51,7 +51,7 @@ module bench_monitor;
 	assign up_tag[NODES]   = 1'b0;
 	assign up_data[NODES]  = {RING_W{1'b0}};
 
-	gnomon_center #(.IDENTITY(IDENTITY), .ADDR_W(ADDR_W), .NODES(NODES), .TIME_W(TIME_W),
+	gnomon_ring_center #(.IDENTITY(IDENTITY), .ADDR_W(ADDR_W), .NODES(NODES), .TIME_W(TIME_W),
 		.SLOTS_LOG2(SLOTS_LOG2), .LONG(BLOCKS), .RING_W(RING_W)) u_center (
 		.clk (clk), .rst (rst),
 		.op_valid_i (op_valid), .op_i (op), .arg_i (arg),
@@ -121,7 +121,7 @@ module bench_monitor;
 					.block_last_o (block_last), .block_pop_i (block_pop),
 					.block_busy_o (block_busy)
 			);
-			gnomon_headend #(.NODE(k), .LAST(k + 1 == NODES), .TIME_W(TIME_W),
+			gnomon_record_headend #(.NODE(k), .LAST(k + 1 == NODES), .TIME_W(TIME_W),
 				.CODE_W(CODE_W), .FIFO_LOG2(FIFO_LOG2),
 				.SAMPLE_WORDS(2*P), .BLOCKS(BLOCKS), .MEASURES(DEEP != 0),
 				.THRESHOLDS(DEEP == 2), .TRIGGERS_BASE(6 << INDEX_W),

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of a node with what it measures, alone below a gnomon_ring_master: gnomon_headend, ratio
-// counters, extremes, buckets of pulses and of values, a counter bank, joined as the generator
-// joins them (docs/design/preprocessors.md, "Time"). Events with samples, resets and ends of banks
-// come in every clock or seldom, STOP and START at any time, and rst: while blocks are half sent,
-// samples wait and banks are not clean. Each run that ends is read record by record and held
-// against what was on the wires by time. With STORM the node has all other sources of events, too,
-// and all of them fire in every clock, for long stretches, while the triggers go off and live and
-// the ring is blocked at random.
+// Bench of a node with what it measures, alone below a gnomon_ring_master: gnomon_record_headend,
+// ratio counters, extremes, buckets of pulses and of values, a counter bank, joined as the
+// generator joins them (docs/design/preprocessors.md, "Time"). Events with samples, resets and ends
+// of banks come in every clock or seldom, STOP and START at any time, and rst: while blocks are
+// half sent, samples wait and banks are not clean. Each run that ends is read record by record and
+// held against what was on the wires by time. With STORM the node has all other sources of events,
+// too, and all of them fire in every clock, for long stretches, while the triggers go off and live
+// and the ring is blocked at random.
 `timescale 1ns/1ns
 
 module bench_node;
@@ -51,7 +51,7 @@ module bench_node;
 	wire [TIME_W+6:0] count;
 	reg         armed = 1'b0;  // rst comes with the last clock of the run
 	wire        rst_now = rst || (armed && flush === 1'b1);
-	gnomon_sync #(.DEPTH(4)) u_sync (
+	gnomon_record_sync #(.DEPTH(4)) u_sync (
 		.clk (clk), .rst (rst_now), .sync_i (sync), .eve_o (eve), .start_o (unused_start),
 			.clear_o (clear), .first_o (unused_first), .zero_o (unused_zero)
 	);
@@ -64,7 +64,7 @@ module bench_node;
 		.dn_valid_o (dn_valid), .dn_data_o (dn_data), .up_valid_i (up_valid),
 			.up_ready_o (up_ready), .up_tag_i (up_tag), .up_data_i (up_data)
 	);
-	gnomon_headend #(
+	gnomon_record_headend #(
 		.NODE(NODE), .LAST(1), .TIME_W(TIME_W), .RANKS(LEVEL), .CELL_W(CELL_W),
 			.FIFO_LOG2(FIFO_LOG2), .SAMPLE_WORDS(WORDS), .THRESHOLDS(THRESHOLDS),
 			.BLOCKS(1), .MEASURES(1),
@@ -107,35 +107,38 @@ module bench_node;
 	wire             is_d   = at_d[4+WIDTH];
 	wire [WIDTH-1:0] value_d = at_d[4 +: WIDTH];
 	assign sample_ready = ratios_ready && extremes_ready;
-	gnomon_delay #(.WIDTH(WIRES), .CLOCKS(M)) u_m (.clk (clk), .d_i (wires), .q_o (at_m));
-	gnomon_delay #(.WIDTH(WIRES), .CLOCKS(D - M)) u_d (.clk (clk), .d_i (at_m), .q_o (at_d));
-	gnomon_delay #(.WIDTH(1), .CLOCKS(M)) u_first (.clk (clk), .d_i (sync), .q_o (first_m));
-	gnomon_delay #(.WIDTH(4), .CLOCKS(D - LEVEL - 2)) u_class (.clk (clk), .d_i (class_now),
+	gnomon_cell_delay #(.WIDTH(WIRES), .CLOCKS(M)) u_m (.clk (clk), .d_i (wires), .q_o (at_m));
+	gnomon_cell_delay #(.WIDTH(WIRES), .CLOCKS(D - M)) u_d (.clk (clk), .d_i (at_m),
+		.q_o (at_d));
+	gnomon_cell_delay #(.WIDTH(1), .CLOCKS(M)) u_first (.clk (clk), .d_i (sync),
+		.q_o (first_m));
+	gnomon_cell_delay #(.WIDTH(4), .CLOCKS(D - LEVEL - 2)) u_class (.clk (clk),
+		.d_i (class_now),
 		.q_o (class_then));
-	gnomon_pulse #(.WIDTH(WIDTH)) u_pulse (
+	gnomon_count_pulse #(.WIDTH(WIDTH)) u_pulse (
 		.clk (clk), .rst (rst_now), .first_i (first_m), .gate_i (1'b1),
 			.of_i (at_m[5+WIDTH]), .valid_o (pulse_m), .value_o (width_m)
 	);
-	gnomon_delay #(.WIDTH(WIDTH + 1), .CLOCKS(D - M - 1)) u_pulse_d (.clk (clk),
+	gnomon_cell_delay #(.WIDTH(WIDTH + 1), .CLOCKS(D - M - 1)) u_pulse_d (.clk (clk),
 		.d_i ({pulse_m, width_m}), .q_o ({pulse_d, width_d}));
-	gnomon_ratios #(.PAIRS(2), .DEPTH_LOG2(5)) u_ratios (
+	gnomon_count_ratios #(.PAIRS(2), .DEPTH_LOG2(5)) u_ratios (
 		.clk (clk), .first_i (first), .a_i (at_d[1:0]), .b_i (at_d[3:2]),
 			.ready_o (ratios_ready), .sample_i (sample), .reset_i (reset),
 		.valid_o (pair_valid), .pop_i (pair_pop), .word_o (pair_word)
 	);
-	gnomon_extremes #(.WIDTH(WIDTH), .TIME_W(TIME_W)) u_extremes (
+	gnomon_count_extremes #(.WIDTH(WIDTH), .TIME_W(TIME_W)) u_extremes (
 		.clk (clk), .first_i (first), .valid_i (is_d), .value_i (value_d),
 			.time_i (count[TIME_W-1:0]), .code_i (class_then), .take_i (sample),
 			.reset_i (reset),
 		.shift_i (shift), .word_o (extreme_word)
 	);
-	gnomon_samples #(.PAIR_WORDS(4), .EXTREMES(1), .DEPTH_LOG2(6)) u_samples (
+	gnomon_count_samples #(.PAIR_WORDS(4), .EXTREMES(1), .DEPTH_LOG2(6)) u_samples (
 		.clk (clk), .first_i (first), .ready_o (extremes_ready), .sample_i (sample),
 			.extreme_word_i (extreme_word), .extreme_shift_o (shift),
 		.pair_valid_i (pair_valid), .pair_word_i (pair_word), .pair_pop_o (pair_pop),
 			.valid_o (sample_valid), .pop_i (sample_pop), .word_o (sample_word)
 	);
-	gnomon_buckets #(.WIDTH(WIDTH), .COUNT_LOG2(3), .BANKS_LOG2(BANKS_LOG2), .UNIT(0),
+	gnomon_count_buckets #(.WIDTH(WIDTH), .COUNT_LOG2(3), .BANKS_LOG2(BANKS_LOG2), .UNIT(0),
 		.NODE(NODE), .TIME_W(TIME_W), .CELL_W(CELL_W), .BASE(BOUNDS)) u_values (
 		.clk (clk), .rst (rst_now), .first_i (first), .count_i (count),
 			.wr_valid_i (table_valid), .wr_addr_i (table_addr), .wr_data_i (table_data),
@@ -145,7 +148,7 @@ module bench_node;
 			.block_last_o (unit_last[0]), .block_pop_i (unit_pop[0]),
 			.block_busy_o (unit_busy[0])
 	);
-	gnomon_buckets #(.WIDTH(WIDTH), .COUNT_LOG2(3), .BANKS_LOG2(2), .BITS(16), .UNIT(1),
+	gnomon_count_buckets #(.WIDTH(WIDTH), .COUNT_LOG2(3), .BANKS_LOG2(2), .BITS(16), .UNIT(1),
 		.NODE(NODE), .TIME_W(TIME_W), .CELL_W(CELL_W), .BASE(BOUNDS)) u_pulses (
 		.clk (clk), .rst (rst_now), .first_i (first), .count_i (count),
 			.wr_valid_i (table_valid), .wr_addr_i (table_addr), .wr_data_i (table_data),
@@ -155,7 +158,7 @@ module bench_node;
 			.block_last_o (unit_last[1]), .block_pop_i (unit_pop[1]),
 			.block_busy_o (unit_busy[1])
 	);
-	gnomon_counters #(.COUNT(INPUTS), .UNIT(0), .NODE(NODE), .TIME_W(TIME_W)) u_counters (
+	gnomon_count_counters #(.COUNT(INPUTS), .UNIT(0), .NODE(NODE), .TIME_W(TIME_W)) u_counters (
 		.clk (clk), .rst (rst_now), .first_i (first), .count_i (count),
 			.input_i (at_d[5+WIDTH +: INPUTS]), .ready_o (bank_ready),
 			.sample_i (sample), .flush_i (flush),
@@ -163,7 +166,7 @@ module bench_node;
 			.block_last_o (unit_last[2]), .block_pop_i (unit_pop[2]),
 			.block_busy_o (unit_busy[2])
 	);
-	gnomon_blocks #(.UNITS(3)) u_blocks (
+	gnomon_count_blocks #(.UNITS(3)) u_blocks (
 		.clk (clk), .rst (rst_now), .block_valid_i (unit_valid), .block_word_i (unit_word),
 			.block_last_i (unit_last), .block_pop_o (unit_pop),
 			.block_busy_i (unit_busy),

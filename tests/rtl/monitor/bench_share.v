@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of the ring's throughput: gnomon_center and NODES gnomon_headend that have more to send
-// than the wires carry, from watched words to slots of the trace buffer. WHAT is recorded: 0
-// events, 1 events with samples in full, 2 in 16 bits a pair (where SPARE of the nodes record plain
-// events), 3 events with blocks of counters and buckets. Prints `share` in 1/10000: words that come
-// to the trace buffer, of what RING_W wires carry.
+// Bench of the ring's throughput: gnomon_ring_center and NODES gnomon_record_headend that have more
+// to send than the wires carry, from watched words to slots of the trace buffer. WHAT is recorded:
+// 0 events, 1 events with samples in full, 2 in 16 bits a pair (where SPARE of the nodes record
+// plain events), 3 events with blocks of counters and buckets. Prints `share` in 1/10000: words
+// that come to the trace buffer, of what RING_W wires carry.
 `timescale 1ns/1ns
 
 module bench_share;
@@ -36,7 +36,7 @@ module bench_share;
 	assign up_tag[NODES]   = 1'b0;
 	assign up_data[NODES]  = {RING_W{1'b0}};
 
-	gnomon_center #(.ADDR_W(ADDR_W), .NODES(NODES), .SLOTS_LOG2(SLOTS_LOG2), .LONG(BLOCKS),
+	gnomon_ring_center #(.ADDR_W(ADDR_W), .NODES(NODES), .SLOTS_LOG2(SLOTS_LOG2), .LONG(BLOCKS),
 		.RING_W(RING_W)) u_center (
 		.clk (clk), .rst (rst),
 		.op_valid_i (op_valid), .op_i (op), .arg_i (arg),
@@ -71,7 +71,7 @@ module bench_share;
 				signals <= {$random(own), $random(own)};
 			end
 			if (SAMPLE) begin : gen_samples
-				gnomon_ratios #(.PAIRS(PAIRS), .FORM(FORM),
+				gnomon_count_ratios #(.PAIRS(PAIRS), .FORM(FORM),
 					.DEPTH_LOG2(6)) u_ratios (
 					.clk (clk), .first_i (first), .a_i (signals[PAIRS-1:0]),
 						.b_i (signals[2*PAIRS-1:PAIRS]),
@@ -88,7 +88,8 @@ module bench_share;
 			if (BLOCK) begin : gen_units
 				wire [1:0]  valids, lasts, pops, busys;
 				wire [63:0] words;
-				gnomon_counters #(.COUNT(COUNTERS), .UNIT(0), .NODE(k)) u_counters (
+				gnomon_count_counters #(.COUNT(COUNTERS), .UNIT(0),
+					.NODE(k)) u_counters (
 					.clk (clk), .rst (rst), .first_i (first), .count_i (count),
 						.input_i (signals),
 					.ready_o (snap_ready), .sample_i (sample), .flush_i (flush),
@@ -96,7 +97,8 @@ module bench_share;
 						.block_last_o (lasts[0]), .block_pop_i (pops[0]),
 						.block_busy_o (busys[0])
 				);
-				gnomon_buckets #(.WIDTH(16), .COUNT_LOG2(6), .UNIT(0), .NODE(k),
+				gnomon_count_buckets #(.WIDTH(16), .COUNT_LOG2(6), .UNIT(0),
+					.NODE(k),
 					.BASE(4096)) u_buckets (
 					.clk (clk), .rst (rst), .first_i (first), .count_i (count),
 					.wr_valid_i (1'b0), .wr_addr_i (14'd0), .wr_data_i (8'd0),
@@ -106,7 +108,7 @@ module bench_share;
 						.block_last_o (lasts[1]), .block_pop_i (pops[1]),
 						.block_busy_o (busys[1])
 				);
-				gnomon_blocks #(.UNITS(2)) u_blocks (
+				gnomon_count_blocks #(.UNITS(2)) u_blocks (
 					.clk (clk), .rst (rst), .block_valid_i (valids),
 						.block_word_i (words), .block_last_i (lasts),
 						.block_pop_o (pops), .block_busy_i (busys),
@@ -121,7 +123,7 @@ module bench_share;
 				assign block_last  = 1'b0;
 				assign block_busy  = 1'b0;
 			end
-			gnomon_headend #(.NODE(k), .LAST(k + 1 == NODES), .TIME_W(TIME_W),
+			gnomon_record_headend #(.NODE(k), .LAST(k + 1 == NODES), .TIME_W(TIME_W),
 				.CODE_W(CODE_W), .FIFO_LOG2(FIFO_LOG2),
 				.SAMPLE_WORDS(!SAMPLE ? 0 : FORM ? PAIRS / 2 : 2 * PAIRS),
 			                 .BLOCKS(BLOCK), .MEASURES(SAMPLE || BLOCK),

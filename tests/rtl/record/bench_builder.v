@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_builder: random hits, room, stops and restarts. A model that runs a clock behind
-// computes what each clock had to decide, and compares the slot that is written after it. The time
-// jumps forward now and then, to just before its top bit changes.
+// Bench of gnomon_record_builder: random hits, room, stops and restarts. A model that runs a clock
+// behind computes what each clock had to decide, and compares the slot that is written after it.
+// The time jumps forward now and then, to just before its top bit changes.
 `timescale 1ns/1ns
 
 module bench_builder;
@@ -36,7 +36,7 @@ module bench_builder;
 	wire [63:0]       slot;
 	reg  [7:0]        run = 0;
 
-	gnomon_builder #(.NODE(NODE), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(SAMPLES),
+	gnomon_record_builder #(.NODE(NODE), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(SAMPLES),
 		.BLOCKS(BLOCKS), .LOSES(LOSES), .BESIDE(BESIDE)) dut (
 		.clk (clk), .rst (rst), .sync_i (sync), .start_i (start), .first_i (first),
 			.stop_i (stop),

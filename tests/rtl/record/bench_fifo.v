@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_fifo: slots in and out at random against an array, and all outputs to the builder
-// and the sender. The reported fill may be that of a clock ago.
+// Bench of gnomon_record_fifo: slots in and out at random against an array, and all outputs to the
+// builder and the sender. The reported fill may be that of a clock ago.
 `timescale 1ns/1ns
 
 module bench_fifo;
@@ -21,7 +21,7 @@ module bench_fifo;
 	wire [WIDTH-1:0] out;
 	wire [DEPTH_LOG2:0] high;
 
-	gnomon_fifo #(.WIDTH(WIDTH), .DEPTH_LOG2(DEPTH_LOG2), .REGISTER(REGISTER)) dut (
+	gnomon_record_fifo #(.WIDTH(WIDTH), .DEPTH_LOG2(DEPTH_LOG2), .REGISTER(REGISTER)) dut (
 		.clk (clk), .clear_i (clear), .wr_i (wr), .entry_i (slot), .room_o (room),
 			.resume_o (resume),
 		.valid_o (valid), .more_o (more), .pop_i (pop), .entry_o (out), .high_o (high)

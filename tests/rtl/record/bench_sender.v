@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_sender: random entries in a FIFO and a queue of samples, both of which come late;
-// every word that goes out. With
+// Bench of gnomon_record_sender: random entries in a FIFO and a queue of samples, both of which
+// come late; every word that goes out. With
 // BLOCKS a third stream comes between: whole blocks, never before the first entry, none after a
 // flush; neither side waits for more than one of the other.
 `timescale 1ns/1ns
@@ -37,7 +37,7 @@ module bench_sender;
 		samples_in = 0, samples_out = 0, made = 0, out = 0;
 
 	assign slot_more = slots_in - slots_out > 1;
-	gnomon_sender #(
+	gnomon_record_sender #(
 		.NODE(NODE), .WORDS(WORDS), .BLOCKS(BLOCKS), .TRIGGERS(TRIGGERS), .DATUM_W(DATUM_W),
 		.WORD_W(WORD_W), .TIME_W(TIME_W)
 	) dut (

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_single, from its link side alone: tables are loaded, runs of all three modes are
-// started, words are thrown at it, the buffer is read, and trace_model explains every slot.
+// Bench of gnomon_record_single, from its link side alone: tables are loaded, runs of all three
+// modes are started, words are thrown at it, the buffer is read, and trace_model explains every
+// slot.
 `timescale 1ns/1ns
 
 module bench_single;
@@ -29,7 +30,8 @@ module bench_single;
 	wire [CELL_W-1:0] table_addr;
 	wire [7:0]        table_data;
 
-	gnomon_single #(.IDENTITY(IDENTITY), .ADDR_W(ADDR_W), .TIME_W(TIME_W), .CODE_W(CODE_W),
+	gnomon_record_single #(.IDENTITY(IDENTITY), .ADDR_W(ADDR_W), .TIME_W(TIME_W),
+		.CODE_W(CODE_W),
 		.SLOTS_LOG2(SLOTS_LOG2),
 	                .CELL_W(CELL_W), .ACTIONS_BASE(ACTIONS)) dut (
 		.clk (clk), .rst (rst),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_sync: pulses at random, some in a row, some cut off by a reset, against a list of
-// the clocks of the pulses.
+// Bench of gnomon_record_sync: pulses at random, some in a row, some cut off by a reset, against a
+// list of the clocks of the pulses.
 `timescale 1ns/1ns
 
 module bench_sync;
@@ -14,7 +14,8 @@ module bench_sync;
 
 	reg  rst = 1'b1, sync = 1'b0;
 	wire eve, start, clear, zero, first;
-	gnomon_sync #(.DEPTH(DEPTH)) dut (.clk (clk), .rst (rst), .sync_i (sync), .eve_o (eve),
+	gnomon_record_sync #(.DEPTH(DEPTH)) dut (.clk (clk), .rst (rst), .sync_i (sync),
+		.eve_o (eve),
 		.start_o (start), .clear_o (clear), .zero_o (zero), .first_o (first));
 
 	reg     pulse [0:LENGTH];

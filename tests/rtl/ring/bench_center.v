@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_center: registers that are read at any time, and for as long as the host likes,
-// delay nothing that comes up the ring. Two centers get the same flits, and the host reads
+// Bench of gnomon_ring_center: registers that are read at any time, and for as long as the host
+// likes, delay nothing that comes up the ring. Two centers get the same flits, and the host reads
 // registers of only one of them: both take each flit in the same clock and have the same head.
 // High-water marks that come meanwhile are not lost, and no register changes or is torn while it is
 // read.
@@ -31,7 +31,8 @@ module bench_center;
 	genvar k;
 	generate
 		for (k = 0; k < 2; k = k + 1) begin : center
-			gnomon_center #(.ADDR_W(ADDR_W), .NODES(NODES), .SLOTS_LOG2(SLOTS_LOG2),
+			gnomon_ring_center #(.ADDR_W(ADDR_W), .NODES(NODES),
+				.SLOTS_LOG2(SLOTS_LOG2),
 				.RING_W(RING_W)) dut (
 				.clk (clk), .rst (rst),
 				.op_valid_i (op_valid), .op_i (op), .arg_i (arg),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_collector: random records in both modes; where they are, what is dropped, and
-// every byte that is read. In wrap mode the records of
-// NODES nodes, each in order of its own times and with a backlog of its own, and several stop
-// events: their true times decide what is kept. Words come in every clock at times.
+// Bench of gnomon_ring_collector: random records in both modes; where they are, what is dropped,
+// and every byte that is read. In wrap mode the records of NODES nodes, each in order of its own
+// times and with a backlog of its own, and several stop events: their true times decide what is
+// kept. Words come in every clock at times.
 `timescale 1ns/1ns
 
 module bench_collector;
@@ -35,7 +35,8 @@ module bench_collector;
 	wire [SLOTS_LOG2-1:0] head, tail;
 	wire                  word_ready, full, wrapped, frozen;
 	wire [3:0]            high;
-	gnomon_collector #(.SLOTS_LOG2(SLOTS_LOG2), .LONG(LONG), .NODES(NODES), .TIME_W(TIME_W),
+	gnomon_ring_collector #(.SLOTS_LOG2(SLOTS_LOG2), .LONG(LONG), .NODES(NODES),
+		.TIME_W(TIME_W),
 		.POST_W(POST_W), .WORD_CLOCKS(WORD_CLOCKS)) dut (
 		.clk (clk), .clear_i (clear), .wrap_i (wrap), .limit_valid_i (limit_valid),
 			.limit_i (limit),

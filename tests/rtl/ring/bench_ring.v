@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_ring_master and 1 to 5 gnomon_station: records of all nodes come whole and in
-// order, with fair shares, high-water marks with the right node and value, and every command
+// Bench of gnomon_ring_master and 1 to 5 gnomon_ring_station: records of all nodes come whole and
+// in order, with fair shares, high-water marks with the right node and value, and every command
 // reaches every station.
 `timescale 1ns/1ns
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_skid: order, full throughput, what is promised stays, and neither side sees the
-// other's signal in the same clock.
+// Bench of gnomon_ring_skid: order, full throughput, what is promised stays, and neither side sees
+// the other's signal in the same clock.
 `timescale 1ns/1ns
 
 module bench_skid;
@@ -16,7 +16,7 @@ module bench_skid;
 	reg  [WIDTH-1:0] data_in = 0;
 	wire             valid, ready;
 	wire [WIDTH-1:0] data;
-	gnomon_skid #(.WIDTH(WIDTH)) dut (
+	gnomon_ring_skid #(.WIDTH(WIDTH)) dut (
 		.clk (clk), .clear_i (clear), .valid_i (valid_in), .ready_o (ready),
 			.data_i (data_in),
 		.valid_o (valid), .ready_i (ready_in), .data_o (data)

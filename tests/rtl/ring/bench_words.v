@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_words: random words in flits with pauses; a word is there in the clock after its
-// last flit, and in no other.
+// Bench of gnomon_ring_words: random words in flits with pauses; a word is there in the clock after
+// its last flit, and in no other.
 `timescale 1ns/1ns
 
 module bench_words;
@@ -17,7 +17,7 @@ module bench_words;
 	reg  [RING_W-1:0] data_in = 0;
 	wire              valid;
 	wire [31:0]       word;
-	gnomon_words #(.RING_W(RING_W)) dut (
+	gnomon_ring_words #(.RING_W(RING_W)) dut (
 		.clk (clk), .clear_i (clear), .valid_i (valid_in), .data_i (data_in),
 			.valid_o (valid), .word_o (word)
 	);

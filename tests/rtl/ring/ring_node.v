@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // ring_node: the node at a station of the ring in bench_ring: records of random lengths, shown as
-// by gnomon_sender, a high-water mark that grows, and a list of the commands that came.
+// by gnomon_record_sender, a high-water mark that grows, and a list of the commands that came.
 //
 // Word of a record: {node 4 bits, number 18, length less one 5, index 5}. Rates (in 1000) and
 // lengths are set by the bench.
@@ -37,7 +37,7 @@ module ring_node #(
 	reg  [15:0] high = 16'd0;
 	wire        word_valid = index == 0 ? shown : !pause;
 
-	gnomon_station #(.NODE(NODE), .LAST(LAST), .RING_W(RING_W)) dut (
+	gnomon_ring_station #(.NODE(NODE), .LAST(LAST), .RING_W(RING_W)) dut (
 		.clk (clk), .rst (rst), .clear_i (clear),
 		.dn_valid_i (dn_valid_i), .dn_data_i (dn_data_i), .dn_valid_o (dn_valid_o),
 			.dn_data_o (dn_data_o),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_axilite: a master whose five channels go each at its own pace; the address before
-// the data, the data before the address, answers that wait. Each pair of an address and its data
-// makes one write, in the clock in which the second of them is taken. Readys are 1 but while
-// something is held, an answer waits, or just after a reset, and inputs that change within a clock
-// change no ready in it.
+// Bench of gnomon_trigger_axilite: a master whose five channels go each at its own pace; the
+// address before the data, the data before the address, answers that wait. Each pair of an address
+// and its data makes one write, in the clock in which the second of them is taken. Readys are 1 but
+// while something is held, an answer waits, or just after a reset, and inputs that change within a
+// clock change no ready in it.
 `timescale 1ns/1ns
 
 module bench_axilite;
@@ -22,7 +22,7 @@ module bench_axilite;
 	wire [1:0]  bresp, rresp;
 	wire [31:0] rdata, data;
 	wire [9:0]  addr;
-	gnomon_axilite dut (
+	gnomon_trigger_axilite dut (
 		.clk (clk), .rst (rst),
 		.awvalid_i (awvalid), .awready_o (awready), .awaddr_i (awaddr),
 		.wvalid_i (wvalid), .wready_o (wready), .wdata_i (wdata), .wstrb_i (wstrb),

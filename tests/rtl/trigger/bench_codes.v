@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_codes: random writes, tables and loads; against the tables as they were written,
-// looked up plainly.
+// Bench of gnomon_trigger_codes: random writes, tables and loads; against the tables as they were
+// written, looked up plainly.
 `timescale 1ns/1ns
 
 module bench_codes;
@@ -32,7 +32,8 @@ module bench_codes;
 	wire              opens, closes, hit;
 	wire [7:0]        actions;
 	wire [LINES_W-1:0] lines;
-	gnomon_codes #(.CODE_W(CODE_W), .DATA_W(DATA_W), .GATE(GATE), .EVENT_LINES(EVENT_LINES),
+	gnomon_trigger_codes #(.CODE_W(CODE_W), .DATA_W(DATA_W), .GATE(GATE),
+		.EVENT_LINES(EVENT_LINES),
 		.FIRE(FIRE), .CELL_W(CELL_W),
 	               .CODES_BASE(CODES_BASE), .DATA_BASE(DATA_BASE),
 	               	.ACTIONS_BASE(ACTIONS_BASE)) dut (

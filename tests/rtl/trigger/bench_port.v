@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_port: writes of all pages, in a row and far apart, control writes more often than
-// others, runs that restart, resets; against registers, sums of pauses and a count for each
-// process, kept by the time of the write.
+// Bench of gnomon_trigger_port: writes of all pages, in a row and far apart, control writes more
+// often than others, runs that restart, resets; against registers, sums of pauses and a count for
+// each process, kept by the time of the write.
 `timescale 1ns/1ns
 
 module bench_port;
@@ -24,7 +24,7 @@ module bench_port;
 	wire [9:0]  addr_told;
 	wire [15:0] process_told;
 	wire [31:0] data_told, state, pc_told, own;
-	gnomon_port #(.FIRE(FIRE), .WRITE(WRITE), .PC(PC), .TIME(TIME), .EARLY(1)) dut (
+	gnomon_trigger_port #(.FIRE(FIRE), .WRITE(WRITE), .PC(PC), .TIME(TIME), .EARLY(1)) dut (
 		.clk (clk), .rst (rst), .sync_i (sync), .clear_i (clear), .valid_i (valid),
 			.addr_i (addr), .data_i (data), .pc_i (pc),
 		.fire_o (fire), .user_o (user), .start_o (start), .stop_o (stop), .mark_o (mark),

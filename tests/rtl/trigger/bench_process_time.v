@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_process_time: switches at random, in a row, back and forth, to the same process;
-// against a count for each process.
+// Bench of gnomon_trigger_process_time: switches at random, in a row, back and forth, to the same
+// process; against a count for each process.
 `timescale 1ns/1ns
 
 module bench_process_time;
@@ -13,7 +13,7 @@ module bench_process_time;
 	reg        clear = 1'b1, change = 1'b0, next_switch = 1'b0;
 	reg  [5:0] early = 0, from = 0, to = 0;
 	wire [31:0] own;
-	gnomon_process_time dut (
+	gnomon_trigger_process_time dut (
 		.clk (clk), .clear_i (clear), .early_i (early), .switch_i (change), .from_i (from),
 			.to_i (to), .time_o (own)
 	);

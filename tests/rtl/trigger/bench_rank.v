@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_rank: table cells are written in its table and in its neighbours', and both lanes
-// are read where nothing is written, against an array by address.
+// Bench of gnomon_trigger_rank: table cells are written in its table and in its neighbours', and
+// both lanes are read where nothing is written, against an array by address.
 `timescale 1ns/1ns
 
 module bench_rank;
@@ -25,7 +25,7 @@ module bench_rank;
 	reg  [7:0]         data = 0;
 	reg  [INDEX_W-1:0] index0 = 0, index1 = 0;
 	wire [CODE_W-1:0]  code0, code1;
-	gnomon_rank #(.INDEX_W(INDEX_W), .CODE_W(CODE_W), .CELL_W(CELL_W), .BASE(BASE),
+	gnomon_trigger_rank #(.INDEX_W(INDEX_W), .CODE_W(CODE_W), .CELL_W(CELL_W), .BASE(BASE),
 		.LANES(LANES), .SINGLE_PORT(SINGLE_PORT), .REGISTERS(REGISTERS)) dut (
 		.clk (clk), .wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data),
 		.index0_i (index0), .code0_o (code0), .index1_i (index1), .code1_o (code1)

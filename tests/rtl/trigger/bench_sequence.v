@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_sequence: rounds with random limits, in which events of random columns come;
-// often just the one that moves on, or aborts, or comes in the very clock of the deadline. Against
-// the four rules of docs/design/triggers.md, with times for deadlines and numbers for counts.
+// Bench of gnomon_trigger_sequence: rounds with random limits, in which events of random columns
+// come; often just the one that moves on, or aborts, or comes in the very clock of the deadline.
+// Against the four rules of docs/design/triggers.md, with times for deadlines and numbers for
+// counts.
 `timescale 1ns/1ns
 
 module bench_sequence;
@@ -26,7 +27,7 @@ module bench_sequence;
 	reg  [STEP_W+2:0] addr = 0;
 	reg  [7:0]        data = 0;
 	wire              done, late;
-	gnomon_sequence #(.STEPS(STEPS), .COUNT_W(COUNT_W), .TIMEOUT_W(TIMEOUT_W)) dut (
+	gnomon_trigger_sequence #(.STEPS(STEPS), .COUNT_W(COUNT_W), .TIMEOUT_W(TIMEOUT_W)) dut (
 		.clk (clk), .clear_i (clear), .advance_i (advance), .abort_i (abort),
 		.hold_i (hold), .takes_o (takes), .follows_o (follows), .wr_valid_i (wr),
 			.wr_addr_i (addr), .wr_data_i (data),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_sources: rounds with tables reloaded, in which words, events and writes come
-// at random, so densely that all kinds of triggers meet in one clock. A model of each kind goes by
-// the clock of the word; its result is compared with each output in the clock that is due.
+// Bench of gnomon_trigger_sources: rounds with tables reloaded, in which words, events and writes
+// come at random, so densely that all kinds of triggers meet in one clock. A model of each kind
+// goes by the clock of the word; its result is compared with each output in the clock that is due.
 `timescale 1ns/1ns
 
 module bench_sources;
@@ -71,7 +71,7 @@ module bench_sources;
 	wire [EXTRA_W-1:0] extra;
 	wire [255:0]      wide_extra = {{(256-EXTRA_W){1'b0}}, extra};
 	localparam [255:0] DATUM_MASK = (256'd1 << DATUM_W) - 1;
-	gnomon_sources #(
+	gnomon_trigger_sources #(
 		.CODE_W(CODE_W), .LEVEL(LEVEL), .CELL_W(CELL_W), .WORD_W(WORD_W), .SEQUENCES(M),
 			.STEPS(STEPS), .COUNT_W(COUNT_W), .TIMEOUT_W(TIMEOUT_W),
 		.STRICT(S), .STRICT_STEPS(WORDS), .TIMER(TIMER), .WATCHDOG(DOG), .THRESHOLDS(TH),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_strict: words of a small alphabet, so that attempts begin, overlap, recur and end
-// all the time, with clocks without a word between them. Against all that came so far: for each
-// word, what began some words ago and was followed by the right words up to this one.
+// Bench of gnomon_trigger_strict: words of a small alphabet, so that attempts begin, overlap, recur
+// and end all the time, with clocks without a word between them. Against all that came so far: for
+// each word, what began some words ago and was followed by the right words up to this one.
 `timescale 1ns/1ns
 
 module bench_strict;
@@ -27,7 +27,7 @@ module bench_strict;
 	reg  [STEP_W+INDEX_W+3:0]  addr = 0;
 	reg  [7:0]                 data = 0;
 	wire [COUNT-1:0]           fire;
-	gnomon_strict #(.WORD_W(WORD_W), .COUNT(COUNT), .STEPS(STEPS)) dut (
+	gnomon_trigger_strict #(.WORD_W(WORD_W), .COUNT(COUNT), .STEPS(STEPS)) dut (
 		.clk (clk), .clear_i (clear), .when_i (when), .word_i (word), .begin_i (begins),
 			.index_i (index),
 		.wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data), .fire_o (fire)

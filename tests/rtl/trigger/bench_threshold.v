@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_threshold: values around the limits, up, down and each, runs and tables written
-// at any time; against the sentences of the contract.
+// Bench of gnomon_trigger_threshold: values around the limits, up, down and each, runs and tables
+// written at any time; against the sentences of the contract.
 `timescale 1ns/1ns
 
 module bench_threshold;
@@ -20,7 +20,7 @@ module bench_threshold;
 	reg  [7:0]        data = 0;
 	reg  [WIDTH-1:0]  value = 0;
 	wire              fire;
-	gnomon_threshold #(.WIDTH(WIDTH), .CELL_W(CELL_W), .BASE(BASE)) dut (
+	gnomon_trigger_threshold #(.WIDTH(WIDTH), .CELL_W(CELL_W), .BASE(BASE)) dut (
 		.clk (clk), .rst (rst), .first_i (first), .wr_valid_i (wr), .wr_addr_i (addr),
 			.wr_data_i (data),
 		.valid_i (valid), .value_i (value), .fire_o (fire)

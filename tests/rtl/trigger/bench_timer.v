@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_timer: runs with random periods, words at random, new periods and live on and off
-// in between; against the time of the next firing.
+// Bench of gnomon_trigger_timer: runs with random periods, words at random, new periods and live on
+// and off in between; against the time of the next firing.
 `timescale 1ns/1ns
 
 module bench_timer;
@@ -18,7 +18,7 @@ module bench_timer;
 	reg  [CELL_W-1:0] addr = 0;
 	reg  [7:0]        data = 0;
 	wire              fire, pick;
-	gnomon_timer #(.CELL_W(CELL_W), .BASE(BASE)) dut (
+	gnomon_trigger_timer #(.CELL_W(CELL_W), .BASE(BASE)) dut (
 		.clk (clk), .rst (rst), .begin_i (begins), .live_i (live), .when_i (when),
 		.wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data), .fire_o (fire),
 			.word_o (pick)

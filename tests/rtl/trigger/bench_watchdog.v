@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_watchdog: feeding events at random and in the very clocks around the last one
-// that is in time; against the time of the last of them.
+// Bench of gnomon_trigger_watchdog: feeding events at random and in the very clocks around the last
+// one that is in time; against the time of the last of them.
 `timescale 1ns/1ns
 
 module bench_watchdog;
@@ -18,7 +18,7 @@ module bench_watchdog;
 	reg  [CELL_W-1:0] addr = 0;
 	reg  [7:0]        data = 0;
 	wire              fire;
-	gnomon_watchdog #(.CELL_W(CELL_W), .BASE(BASE)) dut (
+	gnomon_trigger_watchdog #(.CELL_W(CELL_W), .BASE(BASE)) dut (
 		.clk (clk), .rst (rst), .begin_i (begins), .live_i (live), .feed_i (feed),
 		.wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data), .fire_o (fire)
 	);

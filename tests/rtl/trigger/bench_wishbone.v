@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_wishbone: a classic and a pipelined master, with and without gaps, that take
-// nothing but the answers of the slave for it; each request makes one write, in its first clock,
-// and is over in two.
+// Bench of gnomon_trigger_wishbone: a classic and a pipelined master, with and without gaps, that
+// take nothing but the answers of the slave for it; each request makes one write, in its first
+// clock, and is over in two.
 `timescale 1ns/1ns
 
 module bench_wishbone;
@@ -18,7 +18,7 @@ module bench_wishbone;
 	wire        ack, stall, valid;
 	wire [31:0] dat_back, data;
 	wire [9:0]  addr;
-	gnomon_wishbone dut (
+	gnomon_trigger_wishbone dut (
 		.clk (clk), .rst (rst), .cyc_i (cyc), .stb_i (stb), .we_i (we), .adr_i (adr),
 			.dat_i (dat), .sel_i (sel),
 		.ack_o (ack), .stall_o (stall), .dat_o (dat_back), .valid_o (valid), .addr_o (addr),

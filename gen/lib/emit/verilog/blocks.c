@@ -196,7 +196,7 @@ void measure_blocks(FILE *out, const struct plan_measure *m)
 		verilog_wire(out, units, "unit_last");
 		verilog_wire(out, units, "unit_pop");
 		verilog_wire(out, units, "unit_busy");
-		verilog_instance(out, "gnomon_blocks", params, "u_blocks", ports);
+		verilog_instance(out, "gnomon_count_blocks", params, "u_blocks", ports);
 	}
 	for (unsigned i = 0; i < m->watchers[WATCHER_BANKED].count; i++)
 		put_buckets(out, m, i);

@@ -99,7 +99,7 @@ static void put_router(FILE *out, const struct plan_measure *m)
 		fprintf(out, "\t// %3zu  %s\n", i, m->lines[i]);
 	verilog_wire(out, (unsigned)m->lines_count, "line");
 	verilog_wire(out, (unsigned)m->lines_count, "restart");
-	verilog_instance(out, "gnomon_router", params, "u_router", ports);
+	verilog_instance(out, "gnomon_count_router", params, "u_router", ports);
 }
 
 /* 1 where anything at M uses the clock before time 0. */
@@ -154,7 +154,7 @@ static void put_gate(FILE *out, const struct plan_measure *m)
 		"closes_i}), "
 		".q_o ({opens, closes}));\n",
 		m->code_clocks + 1);
-	verilog_instance(out, "gnomon_gate", params, "u_gate", ports);
+	verilog_instance(out, "gnomon_count_gate", params, "u_gate", ports);
 }
 
 /* The valid value, while the gate is open; a clock later, as for the other kinds. */

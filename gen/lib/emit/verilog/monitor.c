@@ -155,7 +155,7 @@ static void put_uart(FILE *out, const struct plan *plan)
 	verilog_wire(out, 1, "tx_valid");
 	verilog_wire(out, 1, "tx_ready");
 	verilog_wire(out, 8, "tx_data");
-	verilog_instance(out, "gnomon_uart", params, "u_phy", ports);
+	verilog_instance(out, "gnomon_link_uart", params, "u_phy", ports);
 }
 
 static void put_link(FILE *out, const struct plan *plan)
@@ -242,7 +242,7 @@ static void put_center(FILE *out, const struct plan *plan, const char *identity_
 	verilog_wire(out, 1, s->up_ready_i);
 	verilog_wire(out, 1, s->up_tag_o);
 	verilog_wire(out, plan->wires, s->up_data_o);
-	verilog_instance(out, "gnomon_center", params, "u_center", ports);
+	verilog_instance(out, "gnomon_ring_center", params, "u_center", ports);
 }
 
 int emit_verilog(const struct plan *plan, FILE *out)

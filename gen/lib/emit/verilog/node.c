@@ -94,7 +94,7 @@ void verilog_single(FILE *out, const struct plan *plan, const char *identity)
 	verilog_title(out, "Trigger");
 	put_ranks(out, plan, node);
 	verilog_title(out, "Headend and trace buffer in one");
-	verilog_instance(out, "gnomon_single", params, "u_monitor", ports);
+	verilog_instance(out, "gnomon_record_single", params, "u_monitor", ports);
 }
 
 /* The adapter between a bus and the node's event port. */
@@ -304,5 +304,5 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	put_adapter(out, node);
 	put_measure(out, plan, node);
 	join_measure(node, 1, names, &ports[HEADEND_JOINS - 1]);
-	verilog_instance(out, "gnomon_headend", params, node->instance, ports);
+	verilog_instance(out, "gnomon_record_headend", params, node->instance, ports);
 }

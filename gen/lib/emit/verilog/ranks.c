@@ -73,7 +73,7 @@ static void put_delay(FILE *out, const struct plan_ranks *r, unsigned k, unsigne
 	name_input(net, r, k, i, lane);
 	snprintf(instance, sizeof(instance), "u_%s", net);
 	verilog_wire(out, input->bits, net);
-	verilog_instance(out, "gnomon_delay", params, instance, ports);
+	verilog_instance(out, "gnomon_cell_delay", params, instance, ports);
 }
 
 /* The index of a rank: its inputs, the first lowest. */
@@ -137,7 +137,7 @@ static void put_rank(FILE *out, const struct plan_ranks *r, unsigned k)
 		verilog_wire(out, rank->code_bits, code[1]);
 	}
 	snprintf(instance, sizeof(instance), "u_rank%u", k);
-	verilog_instance(out, "gnomon_rank", params, instance, ports);
+	verilog_instance(out, "gnomon_trigger_rank", params, instance, ports);
 }
 
 static void put_module_ports(FILE *out, const struct plan_ranks *r)

@@ -21,7 +21,7 @@ void measure_delay(FILE *out, const struct plan_measure *m, const struct plan_de
 	const struct verilog_join ports[] = {
 	    {"clk", "clk", 0}, {"d_i", d->source, 0}, {"q_o", d->net, 0}, {0}};
 
-	verilog_instance(out, "gnomon_delay", params, d->instance, ports);
+	verilog_instance(out, "gnomon_cell_delay", params, d->instance, ports);
 }
 
 unsigned measure_log2(unsigned power)
@@ -285,7 +285,7 @@ static void put_run(FILE *out, const struct plan_measure *m, const struct m_run 
 	};
 
 	measure_name_action(reset, m, run->group, M_GROUP_RESET, "reset_i");
-	verilog_instance(out, "gnomon_ratios", params, instance, ports);
+	verilog_instance(out, "gnomon_count_ratios", params, instance, ports);
 }
 
 /* Words of a sample up to the last one of each run, run 0 lowest. */
@@ -342,7 +342,7 @@ static void put_runs(FILE *out, const struct plan_measure *m, const struct run_n
 		snprintf(instance, sizeof(instance), "u_ratios%u", i);
 		put_run(out, m, run, instance, &nets);
 	}
-	verilog_instance(out, "gnomon_join", params, "u_join", ports);
+	verilog_instance(out, "gnomon_count_join", params, "u_join", ports);
 }
 
 static void put_ratios(FILE *out, const struct plan_measure *m)
@@ -465,7 +465,7 @@ static void put_extremes(FILE *out, const struct plan_measure *m)
 	for (unsigned i = 0; i < extremes(m); i++)
 		put_extreme(out, m, i);
 	verilog_title(out, "Words of a sample: the pairs', then the extremes'");
-	verilog_instance(out, "gnomon_samples", params, "u_samples", ports);
+	verilog_instance(out, "gnomon_count_samples", params, "u_samples", ports);
 }
 
 /* A bank's ready is used before the text of the bank. */

@@ -8,7 +8,7 @@
 #define MEASURE_NAME_CHARS 192
 #define MEASURE_EPOCH_BITS 7u /* of the count above the time */
 
-/* An instance of gnomon_delay. */
+/* An instance of gnomon_cell_delay. */
 void measure_delay(FILE *out, const struct plan_measure *m, const struct plan_delay *d);
 
 unsigned measure_log2(unsigned power);

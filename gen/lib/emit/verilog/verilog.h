@@ -14,7 +14,8 @@ struct verilog_join {
 	unsigned value;
 };
 
-/* Clock, reset, and the ports to the link, which gnomon_single and gnomon_center have alike. */
+/* Clock, reset, and the ports to the link, which gnomon_record_single and gnomon_ring_center have
+ * alike. */
 #define VERILOG_LINK_JOINS                                                                         \
 	{"clk", "clk", 0}, {"rst", "rst", 0}, {"op_valid_i", "op_valid", 0}, {"op_i", "op", 0},    \
 	    {"arg_i", "arg", 0}, {"wr_valid_i", "wr_valid", 0}, {"wr_ready_o", "wr_ready", 0},     \

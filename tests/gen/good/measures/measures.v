@@ -176,7 +176,7 @@ module measures (
 	wire        all0_up_ready;
 	wire        all0_up_tag;
 	wire [7:0]  all0_up_data;
-	gnomon_center #(
+	gnomon_ring_center #(
 		.IDENTITY   (96'h6295E3777539C7C1_034F4E47),
 		.ADDR_W     (15),
 		.NODES      (8),
@@ -300,7 +300,7 @@ module measures (
 		.block_pop_i        (all0_measure_block_pop),
 		.block_busy_o       (all0_measure_block_busy)
 	);
-	gnomon_headend #(
+	gnomon_record_headend #(
 		.NODE              (0),
 		.LAST              (0),
 		.TIME_W            (24),
@@ -483,7 +483,7 @@ module measures (
 		.block_pop_i        (all1_measure_block_pop),
 		.block_busy_o       (all1_measure_block_busy)
 	);
-	gnomon_headend #(
+	gnomon_record_headend #(
 		.NODE              (1),
 		.LAST              (0),
 		.TIME_W            (24),
@@ -651,7 +651,7 @@ module measures (
 		.block_pop_i    (few_measure_block_pop),
 		.block_busy_o   (few_measure_block_busy)
 	);
-	gnomon_headend #(
+	gnomon_record_headend #(
 		.NODE              (2),
 		.LAST              (0),
 		.TIME_W            (24),
@@ -815,7 +815,7 @@ module measures (
 		.block_pop_i    (gated_measure_block_pop),
 		.block_busy_o   (gated_measure_block_busy)
 	);
-	gnomon_headend #(
+	gnomon_record_headend #(
 		.NODE              (3),
 		.LAST              (0),
 		.TIME_W            (24),
@@ -997,7 +997,7 @@ module measures (
 		.block_pop_i    (counted_measure_block_pop),
 		.block_busy_o   (counted_measure_block_busy)
 	);
-	gnomon_headend #(
+	gnomon_record_headend #(
 		.NODE              (4),
 		.LAST              (0),
 		.TIME_W            (24),
@@ -1122,7 +1122,7 @@ module measures (
 	wire        asked_unused_flush;
 	wire        asked_unused_sample_pop;
 	wire        asked_unused_block_pop;
-	gnomon_headend #(
+	gnomon_record_headend #(
 		.NODE              (5),
 		.LAST              (0),
 		.TIME_W            (24),
@@ -1287,7 +1287,7 @@ module measures (
 		.block_pop_i    (plain_measure_block_pop),
 		.block_busy_o   (plain_measure_block_busy)
 	);
-	gnomon_headend #(
+	gnomon_record_headend #(
 		.NODE              (6),
 		.LAST              (0),
 		.TIME_W            (24),
@@ -1450,7 +1450,7 @@ module measures (
 		.block_pop_i    (summed_measure_block_pop),
 		.block_busy_o   (summed_measure_block_busy)
 	);
-	gnomon_headend #(
+	gnomon_record_headend #(
 		.NODE              (7),
 		.LAST              (1),
 		.TIME_W            (24),
@@ -1563,7 +1563,7 @@ module measures_ranks0 (
 	assign rank0_index0 = word0_i[10:0];
 	wire [4:0]  rank0_code0;
 	wire [4:0]  rank0_unused;
-	gnomon_rank #(
+	gnomon_trigger_rank #(
 		.INDEX_W     (11),
 		.CODE_W      (5),
 		.CELL_W      (13),
@@ -1587,7 +1587,7 @@ module measures_ranks0 (
 	assign rank1_index0 = word0_i[21:11];
 	wire [4:0]  rank1_code0;
 	wire [4:0]  rank1_unused;
-	gnomon_rank #(
+	gnomon_trigger_rank #(
 		.INDEX_W     (11),
 		.CODE_W      (5),
 		.CELL_W      (13),
@@ -1611,7 +1611,7 @@ module measures_ranks0 (
 	assign rank2_index0 = word0_i[31:22];
 	wire [4:0]  rank2_code0;
 	wire [4:0]  rank2_unused;
-	gnomon_rank #(
+	gnomon_trigger_rank #(
 		.INDEX_W     (10),
 		.CODE_W      (5),
 		.CELL_W      (13),
@@ -1635,7 +1635,7 @@ module measures_ranks0 (
 	assign rank3_index0 = {rank1_code0, rank0_code0};
 	wire [4:0]  rank3_code0;
 	wire [4:0]  rank3_unused;
-	gnomon_rank #(
+	gnomon_trigger_rank #(
 		.INDEX_W     (10),
 		.CODE_W      (5),
 		.CELL_W      (13),
@@ -1656,7 +1656,7 @@ module measures_ranks0 (
 
 	// Rank 4, level 3: rank 2, rank 3; its code is the event
 	wire [4:0]  rank4_in1_0;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (5),
 		.CLOCKS (2)
 	) u_rank4_in1_0 (
@@ -1668,7 +1668,7 @@ module measures_ranks0 (
 	assign rank4_index0 = {rank4_in1_0, rank3_code0};
 	wire [4:0]  rank4_code0;
 	wire [4:0]  rank4_unused;
-	gnomon_rank #(
+	gnomon_trigger_rank #(
 		.INDEX_W     (10),
 		.CODE_W      (5),
 		.CELL_W      (13),
@@ -1707,7 +1707,7 @@ module measures_ranks1 (
 	assign rank0_index0 = word0_i[11:0];
 	wire [3:0]  rank0_code0;
 	wire [3:0]  rank0_unused;
-	gnomon_rank #(
+	gnomon_trigger_rank #(
 		.INDEX_W     (12),
 		.CODE_W      (4),
 		.CELL_W      (14),
@@ -1731,7 +1731,7 @@ module measures_ranks1 (
 	assign rank1_index0 = word0_i[23:12];
 	wire [3:0]  rank1_code0;
 	wire [3:0]  rank1_unused;
-	gnomon_rank #(
+	gnomon_trigger_rank #(
 		.INDEX_W     (12),
 		.CODE_W      (4),
 		.CELL_W      (14),
@@ -1755,7 +1755,7 @@ module measures_ranks1 (
 	assign rank2_index0 = word0_i[31:24];
 	wire [3:0]  rank2_code0;
 	wire [3:0]  rank2_unused;
-	gnomon_rank #(
+	gnomon_trigger_rank #(
 		.INDEX_W     (8),
 		.CODE_W      (4),
 		.CELL_W      (14),
@@ -1779,7 +1779,7 @@ module measures_ranks1 (
 	assign rank3_index0 = {rank2_code0, rank1_code0, rank0_code0};
 	wire [3:0]  rank3_code0;
 	wire [3:0]  rank3_unused;
-	gnomon_rank #(
+	gnomon_trigger_rank #(
 		.INDEX_W     (12),
 		.CODE_W      (4),
 		.CELL_W      (14),
@@ -1856,7 +1856,7 @@ module measures_measure0 #(
 
 	// The clock before time 0, at M
 	wire        first;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (1),
 		.CLOCKS (11)
 	) u_first (
@@ -1865,7 +1865,7 @@ module measures_measure0 #(
 		.q_o (first)
 	);
 	wire        first_next;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (1),
 		.CLOCKS (1)
 	) u_first_next (
@@ -1897,7 +1897,7 @@ module measures_measure0 #(
 	wire        at_c14;
 	wire        at_c15;
 	wire        at_c16;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (3),
 		.CLOCKS (8)
 	) u_by_8 (
@@ -1905,7 +1905,7 @@ module measures_measure0 #(
 		.d_i ({in_retired_i, in_icache_access_i, in_icache_hit_i}),
 		.q_o ({early_retired, early_icache_access, early_icache_hit})
 	);
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (1),
 		.CLOCKS (6)
 	) u_by_6 (
@@ -1913,7 +1913,7 @@ module measures_measure0 #(
 		.d_i ({in_grant_i}),
 		.q_o ({early_grant})
 	);
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (1),
 		.CLOCKS (72)
 	) u_by_72 (
@@ -1921,7 +1921,7 @@ module measures_measure0 #(
 		.d_i ({in_stall_i}),
 		.q_o ({early_stall})
 	);
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (5),
 		.CLOCKS (5)
 	) u_by_5 (
@@ -1929,7 +1929,7 @@ module measures_measure0 #(
 		.d_i ({in_beat_i, in_bytes_i}),
 		.q_o ({there_bytes, at_bytes})
 	);
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH    (15),
 		.CLOCKS   (11),
 		.RAM      (1),
@@ -1939,7 +1939,7 @@ module measures_measure0 #(
 		.d_i ({in_c16_i, in_c15_i, in_c14_i, in_c13_i, in_c12_i, in_c11_i, in_c10_i, in_request_i, in_user_mode_i, in_level_i}),
 		.q_o ({at_c16, at_c15, at_c14, at_c13, at_c12, at_c11, at_c10, at_request, at_user_mode, at_level})
 	);
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (5),
 		.CLOCKS (3)
 	) u_by_3 (
@@ -1984,7 +1984,7 @@ module measures_measure0 #(
 	//  25  gate
 	wire [25:0] line;
 	wire [25:0] restart;
-	gnomon_router #(
+	gnomon_count_router #(
 		.SIGNALS (5),
 		.LINES   (26),
 		.CELL_W  (13),
@@ -2005,7 +2005,7 @@ module measures_measure0 #(
 	wire        closes;
 	wire        open;
 	gnomon_delay #(.WIDTH(2), .CLOCKS(3)) u_columns (.clk (clk), .d_i ({opens_i, closes_i}), .q_o ({opens, closes}));
-	gnomon_gate #(
+	gnomon_count_gate #(
 		.CELL_W (13),
 		.BASE   (8112)
 	) u_gate (
@@ -2025,7 +2025,7 @@ module measures_measure0 #(
 	// Quantity 0: width, pulse
 	wire        quantity0_valid;
 	wire [15:0] quantity0_value;
-	gnomon_pulse #(
+	gnomon_count_pulse #(
 		.WIDTH (16)
 	) u_quantity0 (
 		.clk     (clk),
@@ -2041,7 +2041,7 @@ module measures_measure0 #(
 	wire        quantity1_valid;
 	wire [11:0] quantity1_value;
 	wire        quantity1_lost;
-	gnomon_latency #(
+	gnomon_count_latency #(
 		.WIDTH            (12),
 		.OUTSTANDING_LOG2 (4),
 		.LUT_BITS         (1024)
@@ -2060,7 +2060,7 @@ module measures_measure0 #(
 	// Quantity 2: queue, occupancy
 	wire        quantity2_valid;
 	wire [5:0]  quantity2_value;
-	gnomon_occupancy #(
+	gnomon_count_occupancy #(
 		.WIDTH (6)
 	) u_quantity2 (
 		.clk     (clk),
@@ -2075,7 +2075,7 @@ module measures_measure0 #(
 	// Quantity 3: misses, total
 	wire        quantity3_valid;
 	wire [15:0] quantity3_value;
-	gnomon_total #(
+	gnomon_count_total #(
 		.WIDTH (16)
 	) u_quantity3 (
 		.clk     (clk),
@@ -2090,7 +2090,7 @@ module measures_measure0 #(
 	// Quantity 4: refills, total
 	wire        quantity4_valid;
 	wire [31:0] quantity4_value;
-	gnomon_total #(
+	gnomon_count_total #(
 		.WIDTH (32)
 	) u_quantity4 (
 		.clk     (clk),
@@ -2105,7 +2105,7 @@ module measures_measure0 #(
 	// Quantity 5: hits, window
 	wire        quantity5_valid;
 	wire [15:0] quantity5_value;
-	gnomon_window #(
+	gnomon_count_window #(
 		.WIDTH  (16),
 		.CELL_W (13),
 		.BASE   (7848)
@@ -2136,7 +2136,7 @@ module measures_measure0 #(
 	gnomon_delay #(.WIDTH(6), .CLOCKS(1)) u_quantity7 (.clk (clk), .d_i ({class7 != 0 && open, class7}), .q_o ({quantity7_valid, quantity7_value}));
 
 	// Threshold 0: slow, of lat
-	gnomon_threshold #(
+	gnomon_trigger_threshold #(
 		.WIDTH  (12),
 		.CELL_W (13),
 		.BASE   (7872)
@@ -2153,7 +2153,7 @@ module measures_measure0 #(
 	);
 
 	// Threshold 1: full, of queue
-	gnomon_threshold #(
+	gnomon_trigger_threshold #(
 		.WIDTH  (6),
 		.CELL_W (13),
 		.BASE   (7888)
@@ -2170,7 +2170,7 @@ module measures_measure0 #(
 	);
 
 	// Threshold 2: few_hits, of hits
-	gnomon_threshold #(
+	gnomon_trigger_threshold #(
 		.WIDTH  (16),
 		.CELL_W (13),
 		.BASE   (7904)
@@ -2189,7 +2189,7 @@ module measures_measure0 #(
 	// Quantities at the stage D = 16
 	wire        quantity0_valid_late;
 	wire [15:0] quantity0_value_late;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (17),
 		.CLOCKS (4)
 	) u_quantity0_late (
@@ -2200,7 +2200,7 @@ module measures_measure0 #(
 	wire        quantity1_valid_late;
 	wire [11:0] quantity1_value_late;
 	wire        quantity1_lost_late;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (14),
 		.CLOCKS (4)
 	) u_quantity1_late (
@@ -2210,7 +2210,7 @@ module measures_measure0 #(
 	);
 	wire        quantity3_valid_late;
 	wire [15:0] quantity3_value_late;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (17),
 		.CLOCKS (4)
 	) u_quantity3_late (
@@ -2220,7 +2220,7 @@ module measures_measure0 #(
 	);
 	wire        quantity4_valid_late;
 	wire [31:0] quantity4_value_late;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH    (33),
 		.CLOCKS   (4),
 		.RAM      (1),
@@ -2232,7 +2232,7 @@ module measures_measure0 #(
 	);
 	wire        quantity6_valid_late;
 	wire [3:0]  quantity6_value_late;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (5),
 		.CLOCKS (4)
 	) u_quantity6_late (
@@ -2242,7 +2242,7 @@ module measures_measure0 #(
 	);
 	wire        quantity7_valid_late;
 	wire [4:0]  quantity7_value_late;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (6),
 		.CLOCKS (4)
 	) u_quantity7_late (
@@ -2274,7 +2274,7 @@ module measures_measure0 #(
 	wire        pair_valid;
 	wire [31:0] pair_word;
 	wire        pair_pop;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH    (72),
 		.CLOCKS   (5),
 		.RAM      (1),
@@ -2284,7 +2284,7 @@ module measures_measure0 #(
 		.d_i ({b_now, a_now}),
 		.q_o ({b, a})
 	);
-	gnomon_ratios #(
+	gnomon_count_ratios #(
 		.PAIRS      (6),
 		.FORM       (2),
 		.AMOUNT_W   (6),
@@ -2305,7 +2305,7 @@ module measures_measure0 #(
 
 	// Event code at D
 	wire [4:0]  code;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (5),
 		.CLOCKS (7)
 	) u_code (
@@ -2318,7 +2318,7 @@ module measures_measure0 #(
 	wire        extremes_ready;
 
 	// Extreme 0: lat_ends, of lat
-	gnomon_extremes #(
+	gnomon_count_extremes #(
 		.WIDTH  (12),
 		.TIME_W (31),
 		.CODE_W (5)
@@ -2336,7 +2336,7 @@ module measures_measure0 #(
 	);
 
 	// Extreme 1: misses_ends, of misses
-	gnomon_extremes #(
+	gnomon_count_extremes #(
 		.WIDTH  (16),
 		.TIME_W (31),
 		.CODE_W (5)
@@ -2354,7 +2354,7 @@ module measures_measure0 #(
 	);
 
 	// Extreme 2: refills_ends, of refills
-	gnomon_extremes #(
+	gnomon_count_extremes #(
 		.WIDTH  (32),
 		.TIME_W (31),
 		.CODE_W (5)
@@ -2372,7 +2372,7 @@ module measures_measure0 #(
 	);
 
 	// Words of a sample: the pairs', then the extremes'
-	gnomon_samples #(
+	gnomon_count_samples #(
 		.PAIR_WORDS (6),
 		.EXTREMES   (3),
 		.DEPTH_LOG2 (9),
@@ -2403,7 +2403,7 @@ module measures_measure0 #(
 	wire [5:0]  unit_last;
 	wire [5:0]  unit_pop;
 	wire [5:0]  unit_busy;
-	gnomon_blocks #(
+	gnomon_count_blocks #(
 		.UNITS (6)
 	) u_blocks (
 		.clk           (clk),
@@ -2421,7 +2421,7 @@ module measures_measure0 #(
 	);
 
 	// Bucket unit 0: lat_buckets, of lat
-	gnomon_buckets #(
+	gnomon_count_buckets #(
 		.WIDTH      (12),
 		.COUNT_LOG2 (6),
 		.BANKS_LOG2 (3),
@@ -2453,7 +2453,7 @@ module measures_measure0 #(
 	);
 
 	// Bucket unit 1: width_buckets, of width
-	gnomon_buckets #(
+	gnomon_count_buckets #(
 		.WIDTH      (16),
 		.COUNT_LOG2 (3),
 		.BANKS_LOG2 (1),
@@ -2485,7 +2485,7 @@ module measures_measure0 #(
 	);
 
 	// Bucket unit 2: burst_buckets, of burst
-	gnomon_buckets #(
+	gnomon_count_buckets #(
 		.WIDTH      (4),
 		.COUNT_LOG2 (4),
 		.BANKS_LOG2 (1),
@@ -2517,7 +2517,7 @@ module measures_measure0 #(
 	);
 
 	// Bucket unit 3: area_buckets, of area
-	gnomon_buckets #(
+	gnomon_count_buckets #(
 		.WIDTH      (5),
 		.COUNT_LOG2 (5),
 		.BANKS_LOG2 (4),
@@ -2568,7 +2568,7 @@ module measures_measure0 #(
 	assign bank0_now[15] = at_c15 && open;
 	assign bank0_now[16] = at_c16 && open;
 	wire [16:0] bank0;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (17),
 		.CLOCKS (5)
 	) u_bank0 (
@@ -2576,7 +2576,7 @@ module measures_measure0 #(
 		.d_i (bank0_now),
 		.q_o (bank0)
 	);
-	gnomon_counters #(
+	gnomon_count_counters #(
 		.COUNT    (17),
 		.UNIT     (0),
 		.NODE     (NODE),
@@ -2617,7 +2617,7 @@ module measures_measure0 #(
 	assign bank1_now[14] = line[23] && open;
 	assign bank1_now[15] = line[24] && open;
 	wire [15:0] bank1;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (16),
 		.CLOCKS (5)
 	) u_bank1 (
@@ -2625,7 +2625,7 @@ module measures_measure0 #(
 		.d_i (bank1_now),
 		.q_o (bank1)
 	);
-	gnomon_counters #(
+	gnomon_count_counters #(
 		.COUNT    (16),
 		.UNIT     (1),
 		.NODE     (NODE),
@@ -2692,7 +2692,7 @@ module measures_measure1 #(
 
 	// The clock before time 0, at M
 	wire        first;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (1),
 		.CLOCKS (9)
 	) u_first (
@@ -2704,7 +2704,7 @@ module measures_measure1 #(
 	// What is on the wires, at the stage M = 9; early: three clocks before, for the router
 	wire        early_stall;
 	wire [19:0] at_fill;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (1),
 		.CLOCKS (6)
 	) u_by_6 (
@@ -2712,7 +2712,7 @@ module measures_measure1 #(
 		.d_i ({in_stall_i}),
 		.q_o ({early_stall})
 	);
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH    (20),
 		.CLOCKS   (9),
 		.RAM      (1),
@@ -2731,7 +2731,7 @@ module measures_measure1 #(
 	//   1  lat.to
 	wire [1:0]  line;
 	wire [1:0]  restart;
-	gnomon_router #(
+	gnomon_count_router #(
 		.SIGNALS (1),
 		.LINES   (2),
 		.CELL_W  (14),
@@ -2751,7 +2751,7 @@ module measures_measure1 #(
 	wire        quantity0_valid;
 	wire [15:0] quantity0_value;
 	wire        quantity0_lost;
-	gnomon_latency #(
+	gnomon_count_latency #(
 		.WIDTH            (16),
 		.OUTSTANDING_LOG2 (0),
 		.LUT_BITS         (1024)
@@ -2774,7 +2774,7 @@ module measures_measure1 #(
 
 	// Event code at D
 	wire [3:0]  code;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (4),
 		.CLOCKS (3)
 	) u_code (
@@ -2788,7 +2788,7 @@ module measures_measure1 #(
 	wire        pair_pop;
 
 	// Extreme 0: ends, of lat
-	gnomon_extremes #(
+	gnomon_count_extremes #(
 		.WIDTH  (16),
 		.TIME_W (31),
 		.CODE_W (4)
@@ -2806,7 +2806,7 @@ module measures_measure1 #(
 	);
 
 	// Words of a sample: the pairs', then the extremes'
-	gnomon_samples #(
+	gnomon_count_samples #(
 		.PAIR_WORDS (0),
 		.EXTREMES   (1),
 		.DEPTH_LOG2 (9),
@@ -2831,7 +2831,7 @@ module measures_measure1 #(
 	assign fire_o = 1'b0;
 
 	// Bucket unit 0: fills, of level
-	gnomon_buckets #(
+	gnomon_count_buckets #(
 		.WIDTH      (20),
 		.COUNT_LOG2 (6),
 		.BANKS_LOG2 (1),
@@ -2903,7 +2903,7 @@ module measures_measure2 (
 
 	// The clock before time 0, at M
 	wire        first;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (1),
 		.CLOCKS (9)
 	) u_first (
@@ -2917,7 +2917,7 @@ module measures_measure2 (
 	wire        closes;
 	wire        open;
 	gnomon_delay #(.WIDTH(2), .CLOCKS(3)) u_columns (.clk (clk), .d_i ({opens_i, closes_i}), .q_o ({opens, closes}));
-	gnomon_gate #(
+	gnomon_count_gate #(
 		.CELL_W (14),
 		.BASE   (12576)
 	) u_gate (
@@ -2952,7 +2952,7 @@ module measures_measure2 (
 	wire        pair_valid;
 	wire [31:0] pair_word;
 	wire        pair_pop;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (2),
 		.CLOCKS (1)
 	) u_counted (
@@ -2960,7 +2960,7 @@ module measures_measure2 (
 		.d_i ({b_now, a_now}),
 		.q_o ({b, a})
 	);
-	gnomon_ratios #(
+	gnomon_count_ratios #(
 		.PAIRS      (1),
 		.FORM       (0),
 		.AMOUNT_W   (1),
@@ -2981,7 +2981,7 @@ module measures_measure2 (
 
 	// Event code at D
 	wire [3:0]  code;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (4),
 		.CLOCKS (3)
 	) u_code (
@@ -2994,7 +2994,7 @@ module measures_measure2 (
 	wire        extremes_ready;
 
 	// Extreme 0: classes, of area
-	gnomon_extremes #(
+	gnomon_count_extremes #(
 		.WIDTH  (4),
 		.TIME_W (31),
 		.CODE_W (4)
@@ -3012,7 +3012,7 @@ module measures_measure2 (
 	);
 
 	// Words of a sample: the pairs', then the extremes'
-	gnomon_samples #(
+	gnomon_count_samples #(
 		.PAIR_WORDS (2),
 		.EXTREMES   (1),
 		.DEPTH_LOG2 (6),
@@ -3114,7 +3114,7 @@ module measures_measure3 #(
 	wire        at_s13;
 	wire        at_s14;
 	wire        at_s15;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH    (16),
 		.CLOCKS   (9),
 		.RAM      (1),
@@ -3151,7 +3151,7 @@ module measures_measure3 #(
 	assign bank0_now[14] = at_s14;
 	assign bank0_now[15] = at_s15;
 	wire [15:0] bank0;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (16),
 		.CLOCKS (1)
 	) u_bank0 (
@@ -3159,7 +3159,7 @@ module measures_measure3 #(
 		.d_i (bank0_now),
 		.q_o (bank0)
 	);
-	gnomon_counters #(
+	gnomon_count_counters #(
 		.COUNT    (16),
 		.UNIT     (0),
 		.NODE     (NODE),
@@ -3223,7 +3223,7 @@ module measures_measure4 (
 
 	// What is on the wires, at the stage M = 6
 	wire        at_busy;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (1),
 		.CLOCKS (6)
 	) u_by_6 (
@@ -3240,7 +3240,7 @@ module measures_measure4 (
 	wire        a;
 	wire        b;
 	wire        ratios_ready;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (2),
 		.CLOCKS (1)
 	) u_counted (
@@ -3248,7 +3248,7 @@ module measures_measure4 (
 		.d_i ({b_now, a_now}),
 		.q_o ({b, a})
 	);
-	gnomon_ratios #(
+	gnomon_count_ratios #(
 		.PAIRS      (1),
 		.FORM       (1),
 		.AMOUNT_W   (1),
@@ -3320,7 +3320,7 @@ module measures_measure5 (
 	wire [31:0] at_bytes;
 	wire        there_bytes;
 	wire        at_beat;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH    (33),
 		.CLOCKS   (12),
 		.RAM      (1),
@@ -3330,7 +3330,7 @@ module measures_measure5 (
 		.d_i ({in_beat_i, in_bytes_i}),
 		.q_o ({there_bytes, at_bytes})
 	);
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (1),
 		.CLOCKS (9)
 	) u_by_9 (
@@ -3347,7 +3347,7 @@ module measures_measure5 (
 	wire [31:0] a;
 	wire [31:0] b;
 	wire        ratios_ready;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (64),
 		.CLOCKS (1)
 	) u_counted (
@@ -3355,7 +3355,7 @@ module measures_measure5 (
 		.d_i ({b_now, a_now}),
 		.q_o ({b, a})
 	);
-	gnomon_ratios #(
+	gnomon_count_ratios #(
 		.PAIRS      (1),
 		.FORM       (0),
 		.AMOUNT_W   (32),

@@ -43,7 +43,7 @@ module one (
 	wire        tx_valid;
 	wire        tx_ready;
 	wire [7:0]  tx_data;
-	gnomon_uart #(
+	gnomon_link_uart #(
 		.DIVISOR (10)
 	) u_phy (
 		.clk        (clk),
@@ -113,7 +113,7 @@ module one (
 	);
 
 	// Headend and trace buffer in one
-	gnomon_single #(
+	gnomon_record_single #(
 		.IDENTITY     (96'h1AFAA492B6C1D1FE_034F4E47),
 		.ADDR_W       (14),
 		.TIME_W       (32),
@@ -166,7 +166,7 @@ module one_ranks0 (
 	assign rank0_index0 = word0_i[9:0];
 	wire [3:0]  rank0_code0;
 	wire [3:0]  rank0_unused;
-	gnomon_rank #(
+	gnomon_trigger_rank #(
 		.INDEX_W     (10),
 		.CODE_W      (4),
 		.CELL_W      (13),
@@ -189,7 +189,7 @@ module one_ranks0 (
 	assign rank1_index0 = word0_i[19:10];
 	wire [3:0]  rank1_code0;
 	wire [3:0]  rank1_unused;
-	gnomon_rank #(
+	gnomon_trigger_rank #(
 		.INDEX_W     (10),
 		.CODE_W      (4),
 		.CELL_W      (13),
@@ -212,7 +212,7 @@ module one_ranks0 (
 	assign rank2_index0 = word0_i[31:22];
 	wire [3:0]  rank2_code0;
 	wire [3:0]  rank2_unused;
-	gnomon_rank #(
+	gnomon_trigger_rank #(
 		.INDEX_W     (10),
 		.CODE_W      (4),
 		.CELL_W      (13),
@@ -232,7 +232,7 @@ module one_ranks0 (
 
 	// Rank 3, level 2: bits 21..20, rank 1, rank 0
 	wire [1:0]  rank3_in2_0;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (2),
 		.CLOCKS (1)
 	) u_rank3_in2_0 (
@@ -244,7 +244,7 @@ module one_ranks0 (
 	assign rank3_index0 = {rank3_in2_0, rank1_code0, rank0_code0};
 	wire [3:0]  rank3_code0;
 	wire [3:0]  rank3_unused;
-	gnomon_rank #(
+	gnomon_trigger_rank #(
 		.INDEX_W     (10),
 		.CODE_W      (4),
 		.CELL_W      (13),
@@ -264,7 +264,7 @@ module one_ranks0 (
 
 	// Rank 4, level 3: rank 2, rank 3; its code is the event
 	wire [3:0]  rank4_in1_0;
-	gnomon_delay #(
+	gnomon_cell_delay #(
 		.WIDTH  (4),
 		.CLOCKS (1)
 	) u_rank4_in1_0 (
@@ -276,7 +276,7 @@ module one_ranks0 (
 	assign rank4_index0 = {rank4_in1_0, rank3_code0};
 	wire [3:0]  rank4_code0;
 	wire [3:0]  rank4_unused;
-	gnomon_rank #(
+	gnomon_trigger_rank #(
 		.INDEX_W     (8),
 		.CODE_W      (4),
 		.CELL_W      (13),

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: Apache-2.0
+// Room: count
+// gnomon_count_buckets: counts how often the values of a quantity lie in each of its buckets, bank
+// by bank, and outputs the banks as blocks.
+//
+//  1. first_i: a run begins. The first bank begins with the next cycle. The module discards what is
+//     left of the run before.
+//  2. Each cycle with valid_i adds one to the bucket of value_i (gnomon_count_ranges), in the bank
+//     of this cycle; a value can come in every cycle, also for the same bucket. A count that
+//     reaches 2^16 - 1, of 32 bits 2^32 - 2^16, is saturated: it does not change any more, and
+//     reads as 2^BITS - 1.
+//  3. bank_i: the bank ends with this cycle. The next bank begins with the next cycle if one is
+//     free.
+//     flush_i: the bank ends, and nothing counts until first_i.
+//  4. While no bank is free, values are lost and counted. The bank after that is late. A flush in
+//     the meantime makes an empty bank: it is late, and its first and last cycle are that of the
+//     flush. So each value of a run and each lost_i is in the words 6 and 7 of exactly one block.
+//  5. Banks are in two RAMs in turn. A bank that ended is read and cleared in cycles in which its
+//     RAM does not count: record by record into a buffer, which outputs the record
+//     (docs/design/preprocessors.md, "Records"). The bank is free when its last record is in the
+//     buffer.
+//  6. first_i and rst leave banks that must be cleared, 2^COUNT_LOG2 cycles each. A run uses clean
+//     banks at once; without a clean bank 4. applies.
+// block_valid_o: block_word_o is the first word of a record that has not been read, word 1.
+// block_pop_i takes a word. block_busy_o: the run continues, or something must still be read or
+// cleared.
+// CONSTRAINT: no block_pop_i without block_valid_o. Bounds are not written during a run.
+//
+// Latency: bank_i or flush_i to block_valid_o: 2^min(COUNT_LOG2, 6) + COUNT_LOG2 + 5 cycles, if no
+//   bank waits before it and its RAM does not count meanwhile. block_pop_i to the next word: 1
+//   cycle.
+//
+// With COUNT_LOG2 3, a bank that ends in cycle 1:
+//
+//   cycle           0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18
+//   valid_i         1  1  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0
+//   bank_i          0  1  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0
+//   block_valid_o   0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  1  1
+//   block_pop_i     0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0
+//
+// Instance:
+//   gnomon_count_buckets #(.LUT_BITS(0), .WIDTH(16), .COUNT_LOG2(6), .BANKS_LOG2(3), .BITS(32),
+//     .UNIT(0), .NODE(0), .TIME_W(32), .CELL_W(14), .BASE(0)
+//   ) u_count_buckets (
+//     .clk(clk), .rst(rst), .first_i(first), .count_i(count), .wr_valid_i(wr_valid),
+//     .wr_addr_i(wr_addr), .wr_data_i(wr_data), .valid_i(valid), .value_i(value), .lost_i(lost),
+//     .bank_i(bank), .flush_i(flush), .block_valid_o(block_valid), .block_word_o(block_word),
+//     .block_last_o(block_last), .block_pop_i(block_pop), .block_busy_o(block_busy)
+//   );
+
+`resetall
+`default_nettype none
+
+module gnomon_count_buckets #(
+	parameter LUT_BITS   = 0,   // as gnomon_cell_ram's
+	parameter WIDTH      = 16,  // bits of a value; requires 1..32
+	parameter COUNT_LOG2 = 6,   // buckets of a bank, log2; requires 3..12
+	parameter BANKS_LOG2 = 3,   // banks, log2; requires 1..4
+	parameter BITS       = 32,  // bits of a count; requires 16 or 32
+	parameter UNIT       = 0,   // requires 0..255
+	parameter NODE       = 0,   // requires 0..254
+	parameter TIME_W     = 32,  // bits of the time; requires 12..32
+	parameter CELL_W     = 14,  // bits of a table address; requires at least COUNT_LOG2 + 2
+	parameter BASE       = 0    // address of the table, a multiple of its size
+) (
+	input  wire              clk,
+	input  wire              rst,
+	input  wire              first_i,
+	input  wire [TIME_W+6:0] count_i,     // {epoch, time}, less the bit that they share
+	// bounds
+	input  wire              wr_valid_i,
+	input  wire [CELL_W-1:0] wr_addr_i,
+	input  wire [7:0]        wr_data_i,
+	// values
+	input  wire              valid_i,
+	input  wire [WIDTH-1:0]  value_i,
+	input  wire              lost_i,      // a value that will never come
+	input  wire              bank_i,
+	input  wire              flush_i,
+	// blocks
+	output wire              block_valid_o,
+	output reg  [31:0]       block_word_o,
+	output wire              block_last_o,
+	input  wire              block_pop_i,
+	output wire              block_busy_o
+);
+	generate
+		if (BITS != 16 && BITS != 32) begin : gen_bad_bits
+			BITS_must_be_16_or_32 u_bad ();
+		end
+		if (BANKS_LOG2 < 1 || BANKS_LOG2 > 4) begin : gen_bad_banks
+			BANKS_LOG2_must_be_1_to_4 u_bad ();
+		end
+		if (TIME_W < 12 || TIME_W > 32 || UNIT < 0 || UNIT > 255 || NODE < 0
+			|| NODE > 254) begin : gen_bad
+			TIME_W_must_be_12_to_32_UNIT_to_255_NODE_to_254 u_bad ();
+		end
+	endgenerate
+	`include "gnomon_records.vh"
+
+	localparam PART_LOG2 = COUNT_LOG2 < 6 ? COUNT_LOG2 : 6;  // counts of a record
+	localparam ADDR_W    = COUNT_LOG2 + BANKS_LOG2 - 1;      // a count in its RAM
+	// clocks from a value to its bucket
+	localparam STAGES    = COUNT_LOG2 + 1;
+	localparam [BANKS_LOG2:0] ALL = 1 << BANKS_LOG2;
+	localparam [31:0] UNIT_32 = UNIT, NODE_32 = NODE, PART = 1 << PART_LOG2, WORDS = PART + 6;
+
+	// The bank of this clock. Banks are numbered modulo twice as many as there are: their
+	// headers outlive their counts.
+	reg                run_q, open_q;  // open: a bank counts; else in a run: none is free
+	reg [BANKS_LOG2:0] head_q;         // the bank that counts, or is to
+	reg [BANKS_LOG2:0] used_q;         // banks that are not clean, or count
+	reg                empty_q;        // one that never began is to be given after them
+	wire               done;           // all of a bank was read and cleared
+
+	wire freed  = done && used_q != 0;
+	wire full   = used_q[BANKS_LOG2];
+	wire waits  = run_q && !open_q;
+	wire ends   = open_q && (bank_i || flush_i || first_i);
+	wire empty  = waits && flush_i && !first_i;
+	wire begins = (first_i || (run_q && !flush_i && (waits || bank_i))) && !full;
+
+	always @(posedge clk)
+		if (rst) begin
+			run_q   <= 1'b0;
+			open_q  <= 1'b0;
+			empty_q <= 1'b0;
+			head_q  <= ALL;
+			used_q  <= ALL;
+		end else begin
+			run_q   <= first_i || (run_q && !flush_i);
+			open_q  <= begins || (open_q && !ends);
+			empty_q <= empty || (empty_q && !first_i && !(done && used_q == 0));
+			head_q  <= head_q + {{BANKS_LOG2{1'b0}}, ends};
+			used_q  <= used_q + {{BANKS_LOG2{1'b0}}, begins}
+				- {{BANKS_LOG2{1'b0}}, freed};
+		end
+
+	// The header of a bank, written in the clock after its last
+	reg                fresh_q, late_q, told_q, told_late_q, told_flush_q, restart_q;
+	reg [BANKS_LOG2:0] told_row_q;
+	reg [TIME_W+6:0]   now_q, begin_q;
+	reg [31:0]         lost_q, total_q;
+
+	wire        accept   = open_q && valid_i;
+	wire        lose     = waits && valid_i;
+	wire        drop     = run_q && lost_i;
+	wire [32:0] lost_sum = {lost_q, 1'b1} + {31'd0, lose, drop};
+	wire        unused   = &{1'b0, lost_sum[0]};
+	always @(posedge clk) begin
+		fresh_q      <= begins;
+		told_q       <= ends || empty;
+		told_row_q   <= head_q;
+		told_late_q  <= late_q || waits;
+		told_flush_q <= flush_i;
+		now_q        <= count_i;
+		restart_q    <= ends || first_i;
+		if (fresh_q || !open_q)
+			begin_q <= count_i;
+		if (begins)
+			late_q <= !first_i && waits;
+		if (restart_q) begin
+			total_q <= {31'd0, accept};
+			lost_q  <= {30'd0, lose && drop, lose != drop};
+		end else begin
+			total_q <= total_q + {31'd0, accept};
+			lost_q  <= lost_sum[32:1];
+		end
+	end
+
+	reg  [BANKS_LOG2:0] row_q;  // the bank whose record is given out
+	reg  [PART_LOG2:0]  word_q;
+	wire [PART_LOG2:0]  word_next = word_q + {{PART_LOG2{1'b0}}, block_pop_i};
+	wire [31:0]         told;
+	wire [15:0]         told_short;
+	gnomon_cell_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(32), .PARTS_LOG2(2),
+		.DEPTH_LOG2(BANKS_LOG2 + 1)) u_told (
+		.clk     (clk),
+		.we_i    (told_q),
+		.waddr_i (told_row_q),
+		.wdata_i ({total_q, lost_q, {{(32-TIME_W){1'b0}}, begin_q[TIME_W-1:0]},
+			{{(32-TIME_W){1'b0}}, now_q[TIME_W-1:0]}}),
+		.raddr_i ({row_q, word_next[2], word_next[0]}),
+		.rdata_o (told)
+	);
+	gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(16),
+		.DEPTH_LOG2(BANKS_LOG2 + 1)) u_told_short (
+		.clk     (clk),
+		.we_i    (told_q),
+		.waddr_i (told_row_q),
+		.wdata_i ({told_flush_q, told_late_q, begin_q[TIME_W+6:TIME_W],
+			now_q[TIME_W+6:TIME_W]}),
+		.raddr_i (row_q),
+		.rdata_o (told_short)
+	);
+
+	// The search; what ends goes along, so that a bank is read after its last value was counted
+	wire [COUNT_LOG2-1:0] index;
+	wire [BANKS_LOG2-1:0] bank;
+	reg  [STAGES:1]       valid_q;
+	reg  [STAGES+1:1]     ends_q;
+	gnomon_count_ranges #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH), .COUNT_LOG2(COUNT_LOG2),
+		.TAG_W(BANKS_LOG2), .CELL_W(CELL_W), .BASE(BASE)) u_ranges (
+		.clk        (clk),
+		.wr_valid_i (wr_valid_i),
+		.wr_addr_i  (wr_addr_i),
+		.wr_data_i  (wr_data_i),
+		.value_i    (value_i),
+		.tag_i      (head_q[BANKS_LOG2-1:0]),
+		.index_o    (index),
+		.tag_o      (bank)
+	);
+	always @(posedge clk) begin
+		valid_q <= rst ? {STAGES{1'b0}} : {valid_q[STAGES-1:1], accept};
+		ends_q  <= rst ? {(STAGES+1){1'b0}} : {ends_q[STAGES:1], ends};
+	end
+
+	// Reading and clearing of banks that ended, a record at a time
+	reg [BANKS_LOG2:0]   tail_q;     // the bank that is read next, or is being read
+	reg [BANKS_LOG2:0]   ready_q;    // banks that wait for it
+	reg [BANKS_LOG2:0]   discard_q;  // of these and those yet to come: of an earlier run
+	reg [COUNT_LOG2-1:0] at_q;       // the count that is read next
+	reg [COUNT_LOG2-1:0] from_q;     // the first of the record
+	reg                  fill_q, load_q, give_q;
+
+	wire counts   = valid_q[STAGES];
+	wire go       = fill_q && !first_i && !(counts && bank[0] == tail_q[0]);
+	wire part_end = &at_q[PART_LOG2-1:0];
+	wire discard  = discard_q != 0;
+	wire due      = ready_q != 0 || (empty_q && used_q == 0);
+	assign done   = go && &at_q;
+
+	always @(posedge clk) begin
+		if (rst || first_i) begin
+			fill_q <= 1'b0;
+			load_q <= 1'b0;
+			give_q <= 1'b0;
+			at_q   <= 0;
+		end else begin
+			fill_q <= fill_q ? !(go && (discard ? &at_q : part_end))
+				: due && !load_q && !give_q;
+			load_q <= go && part_end && !discard;
+			give_q <= load_q || (give_q && !(block_pop_i && block_last_o));
+			at_q   <= at_q + {{(COUNT_LOG2-1){1'b0}}, go};
+		end
+		if (!fill_q && !load_q && !give_q) begin
+			row_q  <= tail_q;
+			from_q <= at_q;
+		end
+		if (rst) begin
+			tail_q    <= 0;
+			ready_q   <= ALL;
+			discard_q <= ALL;
+		end else begin
+			tail_q  <= tail_q + {{BANKS_LOG2{1'b0}}, freed};
+			ready_q <= ready_q + {{BANKS_LOG2{1'b0}}, ends_q[STAGES+1]}
+				- {{BANKS_LOG2{1'b0}}, freed};
+			if (first_i)
+				discard_q <= used_q;
+			else if (done && discard)
+				discard_q <= discard_q - 1'b1;
+		end
+	end
+
+	// The counts. A count is read in one clock, written in the next; what is written is kept
+	// for a count that comes right behind it. Of 32 bits the upper half is one more where the
+	// lower one wraps, a clock later: that cannot come twice within 2^16 clocks, so nothing is
+	// kept for it.
+	wire [COUNT_LOG2+BANKS_LOG2-1:0] count_at = {index, bank};
+	wire [COUNT_LOG2+BANKS_LOG2-1:0] clear_at = {at_q, tail_q[BANKS_LOG2-1:0]};
+	wire [1:0]                       cleared;
+	wire [2*BITS-1:0]                reads;
+	genvar p;
+	generate
+		for (p = 0; p < 2; p = p + 1) begin : gen_ram
+			localparam [0:0]  PARITY = p;
+			wire              count = counts && count_at[0] == PARITY;
+			wire [ADDR_W-1:0] addr  = count ? count_at[ADDR_W:1] : clear_at[ADDR_W:1];
+			reg               counted_q, clear_q, same_q;
+			reg  [ADDR_W-1:0] addr_q;
+			reg  [15:0]       sum_q;
+			wire [15:0]       low;
+			// a count that is to be cleared: all ones, and one more
+			wire [15:0]       base  = clear_q ? 16'hffff : same_q ? sum_q : low;
+			wire [16:0]       sum   = {1'b0, base} + 17'd1;
+			wire              stays = BITS == 16 && sum[16];
+			always @(posedge clk) begin
+				counted_q <= count && !rst;
+				clear_q   <= go && clear_at[0] == PARITY && !rst;
+				addr_q    <= addr;
+				same_q    <= count && counted_q && !stays && addr == addr_q;
+				sum_q     <= sum[15:0];
+			end
+			gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(16),
+				.DEPTH_LOG2(ADDR_W)) u_low (
+				.clk     (clk),
+				.we_i    (clear_q || (counted_q && !stays)),
+				.waddr_i (addr_q),
+				.wdata_i (sum[15:0]),
+				.raddr_i (addr),
+				.rdata_o (low)
+			);
+			assign cleared[p] = clear_q;
+			assign reads[p*BITS +: 16] = low;
+			if (BITS == 32) begin : gen_high
+				reg               carry_q, zero_q;
+				reg  [ADDR_W-1:0] high_q;
+				reg  [15:0]       base_q;
+				wire [15:0]       high;
+				wire [16:0]       more = {1'b0, base_q} + 17'd1;
+				always @(posedge clk) begin
+					carry_q <= counted_q && sum[16];
+					zero_q  <= clear_q;
+					high_q  <= addr_q;
+					base_q  <= clear_q ? 16'hffff : high;
+				end
+				gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(16),
+					.DEPTH_LOG2(ADDR_W)) u_high (
+					.clk     (clk),
+					.we_i    (zero_q || (carry_q && !more[16])),
+					.waddr_i (high_q),
+					.wdata_i (more[15:0]),
+					.raddr_i (addr),
+					.rdata_o (high)
+				);
+				assign reads[p*BITS+16 +: 16] = high;
+			end
+		end
+	endgenerate
+
+	// The buffer of a record
+	wire [BITS-1:0]      read      = cleared[1] ? reads[2*BITS-1:BITS] : reads[BITS-1:0];
+	wire                 saturated = &read[BITS-1:BITS-16];
+	wire [BITS-1:0]      drained   = read | {BITS{saturated}};
+	wire [BITS-1:0]      buffered;
+	reg  [PART_LOG2-1:0] slot_q;
+	reg                  saturated_q;
+	always @(posedge clk) begin
+		slot_q      <= at_q[PART_LOG2-1:0];
+		saturated_q <= (fill_q || load_q || give_q)
+			&& (saturated_q || (cleared != 0 && saturated));
+	end
+	gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(BITS), .DEPTH_LOG2(PART_LOG2)) u_buffer (
+		.clk     (clk),
+		.we_i    (cleared != 0),
+		.waddr_i (slot_q),
+		.wdata_i (drained),
+		.raddr_i (word_next[PART_LOG2-1:0]),
+		.rdata_o (buffered)
+	);
+
+	// Words of a record: 1 to 7, then the counts. word_q: a count, or less than 0: the number
+	// of the word in its low bits.
+	localparam [PART_LOG2:0] FIRST =
+		{1'b1, {(PART_LOG2-1){1'b0}}, 1'b1} | ({(PART_LOG2+1){1'b1}} << 3);
+	reg                epoch_end_q, epoch_begin_q;  // lowest bits of the epochs
+	wire               header = word_q[PART_LOG2];
+	wire               last   = &(from_q | {{(COUNT_LOG2-PART_LOG2){1'b0}}, {PART_LOG2{1'b1}}});
+	always @(posedge clk) begin
+		word_q <= give_q ? word_next : FIRST;
+		if (header && word_q[2:0] == 3'd2)
+			epoch_end_q <= told[TIME_W-1];
+		if (header && word_q[2:0] == 3'd3)
+			epoch_begin_q <= told[TIME_W-1];
+	end
+	always @*
+		if (!header)
+			block_word_o = {{(32-BITS){1'b0}}, buffered};
+		else case (word_q[2:0])
+		3'd1:    block_word_o = {WORDS[7:0], UNIT_32[7:0], NODE_32[7:0], `GNO_KIND_BUCKET};
+		3'd4:    block_word_o = {12'd0, told_short[15], saturated_q, told_short[14], last,
+			told_short[13:7], epoch_begin_q, told_short[6:0], epoch_end_q};
+		3'd5:    block_word_o = {PART[15:0], {(16-COUNT_LOG2){1'b0}}, from_q};
+		default: block_word_o = told;
+		endcase
+	assign block_valid_o = give_q;
+	assign block_last_o  = !header && &word_q[PART_LOG2-1:0];
+	assign block_busy_o  = run_q || used_q != 0 || empty_q || load_q || give_q;
+
+endmodule
+
+`resetall

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Room: link
+// gnomon_link_uart: PHY for a UART, 8N1: a receiver with a queue, and a transmitter.
+//
+//  1. The receiver synchronises rx_i. It samples the start bit again in its middle, and each bit in
+//     its middle, DIVISOR cycles apart: 8 data bits, lowest first, then the stop bit.
+//  2. A byte whose stop bit is 1 goes into the queue; rx_valid_o, rx_ready_i and rx_data_o read it.
+//     A byte whose stop bit is 0 is discarded: the CRC of the link detects this.
+//  3. tx_ready_o is 1 for one cycle in DIVISOR while the transmitter can take a byte. A byte with
+//     tx_valid_i in such a cycle is sent with start bit and stop bit. A bit lasts DIVISOR cycles.
+//
+// Latency: start edge of rx_i to rx_valid_o: 9 * DIVISOR + floor(DIVISOR / 2) + 5 cycles with an
+//   empty queue. tx_valid_i with tx_ready_o to the start bit on tx_o: 1 cycle.
+//
+// With DIVISOR 4: start bit and the two lowest data bits of a byte.
+//
+//   cycle        0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18
+//   tx_valid_i   0  1  1  1  1  0  0  0  0  0  0  0  0  0  0  0  0  0  0
+//   tx_ready_o   1  0  0  0  1  0  0  0  0  0  0  0  0  0  0  0  0  0  0
+//   tx_data_i    -  5  5  5  5  -  -  -  -  -  -  -  -  -  -  -  -  -  -
+//   tx_o         1  1  1  1  1  0  0  0  0  1  1  1  1  0  0  0  0  1  1
+//
+// Instance:
+//   gnomon_link_uart #(.LUT_BITS(0), .DIVISOR(10)) u_link_uart (
+//     .clk(clk), .rst(rst), .rx_i(rx), .tx_o(tx), .rx_valid_o(rx_valid), .rx_ready_i(rx_ready),
+//     .rx_data_o(rx_data), .tx_valid_i(tx_valid), .tx_ready_o(tx_ready), .tx_data_i(tx_data)
+//   );
+
+`resetall
+`default_nettype none
+
+module gnomon_link_uart #(
+	parameter LUT_BITS = 0,  // as gnomon_cell_ram's
+	parameter DIVISOR = 10  // clocks a bit; requires 4..65535
+) (
+	input  wire       clk,
+	input  wire       rst,
+	input  wire       rx_i,
+	output wire       tx_o,
+	output wire       rx_valid_o,
+	input  wire       rx_ready_i,
+	output wire [7:0] rx_data_o,
+	input  wire       tx_valid_i,
+	output wire       tx_ready_o,
+	input  wire [7:0] tx_data_i
+);
+	generate
+		if (DIVISOR < 4 || DIVISOR > 65535) begin : gen_bad_divisor
+			DIVISOR_must_be_4_to_65535 u_bad ();
+		end
+	endgenerate
+
+	localparam BAUD_W = $clog2(DIVISOR);
+	localparam [31:0] WHOLE = DIVISOR - 1;
+	localparam [31:0] HALF  = DIVISOR / 2 - 1;
+
+	// Receiver. The shift register is all ones when a byte begins, so the start bit is the
+	// first 0 to reach its end; the stop bit is next.
+	reg [1:0]        sync_q;
+	reg [BAUD_W-1:0] rx_baud_q;
+	reg              rx_idle_q, rx_first_q, rx_wait_q, rx_push_q;
+	reg [8:0]        rx_shift_q;
+
+	wire rx_line = sync_q[0];
+	wire rx_tick = !rx_wait_q;
+	wire rx_stop = !rx_shift_q[0];
+
+	always @(posedge clk) begin
+		sync_q    <= {rx_i, sync_q[1]};
+		rx_push_q <= rx_tick && rx_stop && rx_line;
+		rx_wait_q <= rx_idle_q || rx_baud_q != 1;
+		rx_idle_q <= rst || (rx_idle_q ? rx_line
+			: rx_tick && (rx_stop || (rx_first_q && rx_line)));
+		// it is 0 at a tick, else less by one
+		rx_baud_q <= rx_idle_q ? HALF[BAUD_W-1:0]
+			: rx_baud_q + (WHOLE[BAUD_W-1:0] | {BAUD_W{rx_wait_q}});
+		if (rx_idle_q) begin
+			rx_first_q <= 1'b1;
+			rx_shift_q <= 9'h1FF;
+		end else if (rx_tick) begin
+			rx_first_q <= 1'b0;
+			rx_shift_q <= {rx_line, rx_shift_q[8:1]};
+		end
+	end
+
+	gnomon_link_queue #(.LUT_BITS(LUT_BITS)) u_queue (
+		.clk     (clk),
+		.rst     (rst),
+		.push_i  (rx_push_q),
+		.data_i  (rx_shift_q[7:0]),
+		.valid_o (rx_valid_o),
+		.ready_i (rx_ready_i),
+		.data_o  (rx_data_o)
+	);
+
+	// Transmitter. Bits begin at ticks, DIVISOR clocks apart, which never stop. The shift
+	// register fills up with zeros behind the stop bit, so that is out when only it is left:
+	// with the next tick the next byte can follow.
+	reg [BAUD_W-1:0] tx_baud_q = 0;
+	reg              tx_tick_q = 1'b0;
+	reg [9:0]        tx_shift_q;
+	reg              tx_last_q;  // only the stop bit is left; ticks are far enough apart that
+	                             // it may be a clock late
+
+	always @(posedge clk) begin
+		tx_tick_q <= tx_baud_q == 1;
+		tx_last_q <= tx_shift_q[9:1] == 0;
+		tx_baud_q <= tx_tick_q ? WHOLE[BAUD_W-1:0] : tx_baud_q - 1'b1;
+		if (rst)
+			tx_shift_q <= 10'd1;
+		else if (tx_tick_q && (tx_valid_i || !tx_last_q))
+			tx_shift_q <= tx_last_q ? {1'b1, tx_data_i, 1'b0} : {1'b0, tx_shift_q[9:1]};
+	end
+	assign tx_ready_o = tx_tick_q && tx_last_q;
+	assign tx_o       = tx_shift_q[0];
+
+endmodule
+
+`resetall

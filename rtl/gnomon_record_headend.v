@@ -1,0 +1,531 @@
+// SPDX-License-Identifier: Apache-2.0
+// Room: record
+// gnomon_record_headend: the measuring unit of one node of a ring, without the ranks and the
+// preprocessors.
+//
+// It has the trigger, the other sources of events, the time, the record builder, the FIFO and the
+// ring station: a straight pipeline without outputs to the target. The preprocessors (ratio
+// counters, quantities, buckets, ...) are in a generated module beside it;
+// docs/design/preprocessors.md has the stages of its ports.
+// Commands from the ring (gnomon_ring_master has their form):
+//  SELECT  names the node(s) that the next writes are for, and sets their flags: triggers live,
+//          collect from the start, wrap; the trigger of the host fires.
+//  WRITE   writes a table cell if this node is selected; table cells of the ranks go out on the
+//          table bus.
+//  STOP    ends the run: flush.
+//  FULL    whether the trace buffer is full: for the gap records.
+//
+// Latency: LEVEL is max(RANKS, 3). DEPTH, from a word on the wires to its actions at the builder,
+//   is LEVEL + 8 with thresholds; LEVEL + 4 with MEASURES, EVENT_LINES, a gate, an event port or
+//   any trigger other than patterns; else LEVEL + 1. A word on the wires, with when_i, to sample_o,
+//   reset_o, bank_o: DEPTH + 1 cycles; to the write of its record into the FIFO: DEPTH + 2. code_i
+//   to class_o: LEVEL - RANKS + 2. dn_valid_i to dn_valid_o, last flit of a WRITE to table_o: 1
+//   cycle.
+//
+// With RANKS 3, MEASURES 1: an event that is sampled; hit and wr are inside: the builder gets the
+// event, and writes its record.
+//
+//   cycle      0  1  2  3  4  5  6  7  8  9 10
+//   when_i     1  0  0  0  0  0  0  0  0  0  0
+//   code_i     0  0  0  2  0  0  0  0  0  0  0
+//   class_o    0  0  0  0  0  2  0  0  0  0  0
+//   hit        0  0  0  0  0  0  0  1  0  0  0
+//   sample_o   0  0  0  0  0  0  0  0  1  0  0
+//   wr         0  0  0  0  0  0  0  0  0  1  0
+//
+// Instance:
+//   gnomon_record_headend #(.LUT_BITS(0), .NODE(0), .LAST(0), .TIME_W(32), .CODE_W(4), .RANKS(3),
+//     .CELL_W(14), .FIFO_LOG2(8), .SAMPLE_WORDS(0), .THRESHOLDS(0), .HOST(0), .GATE(0), .BLOCKS(0),
+//     .MEASURES(0), .RING_W(8), .WORD_W(32), .SEQUENCES(0), .STEPS(4), .COUNT_W(8), .TIMEOUT_W(24),
+//     .OVERLAP(0), .STRICT(0), .STRICT_STEPS(4), .TIMER(0), .WATCHDOG(0), .PORT(0), .PORT_PC(0),
+//     .PORT_TIME(0), .PORT_CODES(0), .PORT_DATA(0), .EVENT_LINES(0), .PORT_LINES(0),
+//     .ACTIONS_BASE(0), .STEPS_BASE(0), .LIMITS_BASE(0), .WORDS_BASE(0), .TRIGGERS_BASE(0),
+//     .TIMER_BASE(0), .WATCHDOG_BASE(0), .CODES_BASE(0), .CODE_DATA_BASE(0), .CODE_ACTIONS_BASE(0),
+//     .EVENT_LINES_BASE(0), .LINES_W(0 == 0 ? 1 : 0)
+//   ) u_record_headend (
+//     .clk(clk), .rst(rst), .sync_i(sync), .word_i(word), .when_i(when), .port_valid_i(port_valid),
+//     .port_addr_i(port_addr), .port_data_i(port_data), .port_pc_i(port_pc), .code_i(code),
+//     .table_o(table_o), .table_addr_o(table_addr), .table_data_o(table_data), .class_o(class_o),
+//     .opens_o(opens), .closes_o(closes), .process_o(process), .fire_i(fire), .events_o(events),
+//     .count_o(count), .first_o(first), .sample_ready_i(sample_ready), .snap_ready_i(snap_ready),
+//     .sample_o(sample), .reset_o(reset), .bank_o(bank), .flush_o(flush),
+//     .sample_valid_i(sample_valid), .sample_word_i(sample_word), .sample_pop_o(sample_pop),
+//     .block_valid_i(block_valid), .block_word_i(block_word), .block_last_i(block_last),
+//     .block_pop_o(block_pop), .block_busy_i(block_busy), .dn_valid_i(dn_valid_i),
+//     .dn_data_i(dn_data_i), .dn_valid_o(dn_valid_o), .dn_data_o(dn_data_o),
+//     .up_valid_i(up_valid_i), .up_ready_o(up_ready_o), .up_tag_i(up_tag_i), .up_data_i(up_data_i),
+//     .up_valid_o(up_valid_o), .up_ready_i(up_ready_i), .up_tag_o(up_tag_o), .up_data_o(up_data_o)
+//   );
+
+`resetall
+`default_nettype none
+`include "gnomon_records.vh"
+
+module gnomon_record_headend #(
+	parameter LUT_BITS      = 0,   // as gnomon_cell_ram's
+	parameter NODE          = 0,   // number of the node; requires 0..254
+	parameter LAST          = 0,   // 1: the last node of the ring
+	parameter TIME_W        = 32,  // bits of the time; requires 12..32
+	parameter CODE_W        = 4,   // bits of an event code; requires 4..8
+	parameter RANKS         = 3,   // clocks from the watched word to its code; requires 1..13
+	parameter CELL_W        = 14,  // bits of a table address; requires 3..19
+	parameter FIFO_LOG2     = 8,   // entries of the FIFO, log2; requires 4..12
+	parameter SAMPLE_WORDS  = 0,   // words of a sample, even; 0: there are none; requires 0..42
+	parameter THRESHOLDS    = 0,   // thresholds; requires 0..8
+	parameter HOST          = 0,   // 1: there is a trigger of the host
+	parameter GATE          = 0,   // 1: there is a gate
+	parameter BLOCKS        = 0,   // 1: there are units of buckets or counters
+	parameter MEASURES      = 0,   // 1: the preprocessors are at LEVEL + 4
+	parameter RING_W        = 8,   // wires of the ring each way; requires 1, 2, 4, 8, 16 or 32
+	parameter WORD_W        = 32,  // bits of the watched word; requires 8..64
+	parameter SEQUENCES     = 0,   // sequences; requires 0..8
+	parameter STEPS         = 4,   // steps of the longest; SEQUENCES * STEPS requires 64 at
+	                               // most
+	parameter COUNT_W       = 8,   // bits of a count; requires 1..16
+	parameter TIMEOUT_W     = 24,  // bits of a time-out; requires 1..32
+	parameter OVERLAP       = 0,   // 1: sequences can follow overlapping attempts
+	parameter STRICT        = 0,   // strict sequences; requires 0..16
+	parameter STRICT_STEPS  = 4,   // words of the longest; requires 2..8
+	parameter TIMER         = 0,   // 1: there is a timer
+	parameter WATCHDOG      = 0,   // 1: there is a watchdog
+	parameter PORT          = 0,   // 1: there is an event port
+	parameter PORT_PC       = 0,   // 1: it records port_pc_i
+	parameter PORT_TIME     = 0,   // 1: it records the process's own time
+	parameter PORT_CODES    = 0,   // bits of a code of its writes; 0: there are none; requires
+	                               // 0..8
+	parameter PORT_DATA     = 0,   // bits of the data that codes depend on; requires 0..8
+	parameter EVENT_LINES   = 0,   // lines that triggers drive, counted or for groups; 0..8
+	parameter PORT_LINES    = 0,   // 1: writes to the port without a code drive lines, too
+	parameter ACTIONS_BASE  = 0,   // addresses of the tables (docs/design/triggers.md)
+	parameter STEPS_BASE    = 0,
+	parameter LIMITS_BASE   = 0,
+	parameter WORDS_BASE    = 0,
+	parameter TRIGGERS_BASE = 0,
+	parameter TIMER_BASE    = 0,
+	parameter WATCHDOG_BASE = 0,
+	parameter CODES_BASE        = 0,
+	parameter CODE_DATA_BASE    = 0,
+	parameter CODE_ACTIONS_BASE = 0,
+	parameter EVENT_LINES_BASE  = 0,
+	// not to be set, as the next one
+	parameter LINES_W       = EVENT_LINES == 0 ? 1 : EVENT_LINES,
+	parameter FIRES_W       = THRESHOLDS == 0 ? 1 : THRESHOLDS  // not to be set
+) (
+	input  wire               clk,
+	input  wire               rst,
+	input  wire               sync_i,
+	// target
+	input  wire [WORD_W-1:0]  word_i,
+	input  wire               when_i,
+	input  wire               port_valid_i,
+	input  wire [9:0]         port_addr_i,
+	input  wire [31:0]        port_data_i,
+	input  wire [31:0]        port_pc_i,
+	// ranks
+	input  wire [CODE_W-1:0]  code_i,        // of the word RANKS clocks ago
+	output wire               table_o,       // a table cell is written
+	output wire [CELL_W-1:0]  table_addr_o,
+	output wire [7:0]         table_data_o,
+	// preprocessors
+	output wire [CODE_W-1:0]  class_o,
+	output wire               opens_o,
+	output wire               closes_o,
+	output wire [15:0]        process_o,
+	input  wire [FIRES_W-1:0] fire_i,
+	output wire [LINES_W-1:0] events_o,
+	output wire [TIME_W+6:0]  count_o,
+	output wire               first_o,
+	input  wire               sample_ready_i,
+	input  wire               snap_ready_i,
+	output wire               sample_o,
+	output wire               reset_o,
+	output wire               bank_o,
+	output wire               flush_o,
+	input  wire               sample_valid_i,
+	input  wire [31:0]        sample_word_i,
+	output wire               sample_pop_o,
+	input  wire               block_valid_i,
+	input  wire [31:0]        block_word_i,
+	input  wire               block_last_i,
+	output wire               block_pop_o,
+	input  wire               block_busy_i,
+	// ring
+	input  wire               dn_valid_i,
+	input  wire [RING_W-1:0]  dn_data_i,
+	output wire               dn_valid_o,
+	output wire [RING_W-1:0]  dn_data_o,
+	input  wire               up_valid_i,
+	output wire               up_ready_o,
+	input  wire               up_tag_i,
+	input  wire [RING_W-1:0]  up_data_i,
+	output wire               up_valid_o,
+	input  wire               up_ready_i,
+	output wire               up_tag_o,
+	output wire [RING_W-1:0]  up_data_o
+);
+	localparam       LEVEL      = RANKS < 3 ? 3 : RANKS;
+	localparam       TRIGGERS   = 2*SEQUENCES + STRICT + TIMER + WATCHDOG + THRESHOLDS + HOST;
+	localparam       BESIDE     = TRIGGERS != 0 || PORT != 0;  // records beside the pattern's
+	localparam       JOINED     = BESIDE || GATE != 0 || EVENT_LINES != 0;
+	// clocks from the word to the builder
+	localparam       DEPTH      =
+		LEVEL + (THRESHOLDS != 0 ? 8 : JOINED || MEASURES != 0 ? 4 : 1);
+	localparam       EVE        = JOINED ? LEVEL + 2 : DEPTH - 2;
+	localparam       DATUM_W    = PORT == 0 ? 0 : PORT_PC != 0 || PORT_TIME != 0 ? 138 : 74;
+	localparam       PICKED_W   = TIMER != 0 ? WORD_W : 0;
+	localparam       EXTRA_W    = TRIGGERS + 3 + DATUM_W + PICKED_W;
+	localparam       ENTRY_W    = 64 + (BESIDE ? EXTRA_W : 0);
+	localparam [31:0] NODE_32 = NODE;
+	localparam [7:0] NODE_BYTE = NODE_32[7:0];
+
+	// Commands
+	wire        command_valid;
+	wire [31:0] command;
+	wire [1:0]  command_kind = command[31:30];
+	wire [21:0] command_addr = command[29:8];
+	wire        unused_addr = &{1'b0, command_addr};
+	reg         selected_q, live_q, collect_q, wrap_q, full_q;
+	reg         select, mine, write, stop, ask;
+	always @* begin
+		select = 1'b0;
+		mine   = 1'b0;
+		write  = 1'b0;
+		stop   = 1'b0;
+		ask    = 1'b0;
+		if (command_valid) begin
+			select = command_kind == `GNO_RING_SELECT;
+			mine   = command_addr[7:0] == `GNO_NODE_ALL
+				|| command_addr[7:0] == NODE_BYTE;
+			write  = command_kind == `GNO_RING_WRITE && selected_q;
+			stop   = command_kind == `GNO_RING_STOP;
+			ask    = select && mine && command_addr[`GNO_SELECT_ASK];
+		end
+	end
+	always @(posedge clk)
+		if (rst) begin
+			selected_q <= 1'b0;
+			live_q     <= 1'b0;
+			collect_q  <= 1'b0;
+			wrap_q     <= 1'b0;
+			full_q     <= 1'b0;
+		end else if (command_valid && command_kind == `GNO_RING_FULL) begin
+			full_q <= command_addr[0];
+		end else if (select) begin
+			selected_q <= mine;
+			if (mine) begin
+				live_q    <= command_addr[`GNO_SELECT_LIVE];
+				collect_q <= command_addr[`GNO_SELECT_COLLECT];
+				wrap_q    <= command_addr[`GNO_SELECT_WRAP];
+			end
+		end
+
+	// Trigger
+	wire              told, live;
+	wire              pattern_hit;
+	wire [7:0]        pattern_actions;
+	wire [CODE_W-1:0] pattern_index, pattern_code;
+	assign table_o      = write;
+	assign table_addr_o = command_addr[CELL_W-1:0];
+	assign table_data_o = command[7:0];
+	gnomon_trigger #(.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .RANKS(RANKS), .CELL_W(CELL_W),
+		.BASE(ACTIONS_BASE)) u_trigger (
+		.clk        (clk),
+		.live_i     (live_q && told),
+		.when_i     (when_i),
+		.code_i     (code_i),
+		.wr_valid_i (table_o),
+		.wr_addr_i  (table_addr_o),
+		.wr_data_i  (table_data_o),
+		.index_o    (pattern_index),
+		.hit_o      (pattern_hit),
+		.actions_o  (pattern_actions),
+		.code_o     (pattern_code)
+	);
+	gnomon_cell_delay #(.WIDTH(1), .CLOCKS(DEPTH - LEVEL)) u_live (
+		.clk (clk),
+		.d_i (live_q),
+		.q_o (live)
+	);
+
+	// Other sources of events, joined with the trigger's
+	wire               hit;
+	wire [7:0]         actions;
+	wire [CODE_W-1:0]  code;
+	wire [5:0]         records;
+	wire [EXTRA_W-1:0] extra;
+	wire               eve, start, clear, zero, first;
+	generate
+		if (JOINED) begin : gen_sources
+			gnomon_trigger_sources #(
+				.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .LEVEL(LEVEL),
+					.CELL_W(CELL_W), .WORD_W(WORD_W),
+				.SEQUENCES(SEQUENCES), .STEPS(STEPS), .COUNT_W(COUNT_W),
+					.TIMEOUT_W(TIMEOUT_W), .OVERLAP(OVERLAP),
+				.STRICT(STRICT), .STRICT_STEPS(STRICT_STEPS), .TIMER(TIMER),
+					.WATCHDOG(WATCHDOG),
+				.THRESHOLDS(THRESHOLDS), .HOST(HOST), .GATE(GATE), .PORT(PORT),
+					.PORT_PC(PORT_PC), .PORT_TIME(PORT_TIME),
+				.PORT_CODES(PORT_CODES), .PORT_DATA(PORT_DATA),
+				.CODES_BASE(CODES_BASE), .CODE_DATA_BASE(CODE_DATA_BASE),
+					.CODE_ACTIONS_BASE(CODE_ACTIONS_BASE),
+				.EVENT_LINES(EVENT_LINES), .EVENT_LINES_BASE(EVENT_LINES_BASE),
+				.PORT_LINES(PORT_LINES),
+				.STEPS_BASE(STEPS_BASE), .LIMITS_BASE(LIMITS_BASE),
+					.WORDS_BASE(WORDS_BASE),
+				.TRIGGERS_BASE(TRIGGERS_BASE), .TIMER_BASE(TIMER_BASE),
+					.WATCHDOG_BASE(WATCHDOG_BASE)
+			) u_sources (
+				.clk          (clk),
+				.rst          (rst),
+				.sync_i       (sync_i),
+				.eve_i        (eve),
+				.clear_i      (zero),
+				.live_i       (live_q && told),
+				.word_i       (word_i),
+				.when_i       (when_i),
+				.port_valid_i (port_valid_i),
+				.port_addr_i  (port_addr_i),
+				.port_data_i  (port_data_i),
+				.port_pc_i    (port_pc_i),
+				.index_i      (pattern_index),
+				.hit_i        (pattern_hit),
+				.actions_i    (pattern_actions),
+				.code_i       (pattern_code),
+				.ask_i        (ask),
+				.class_o      (class_o),
+				.opens_o      (opens_o),
+				.closes_o     (closes_o),
+				.process_o    (process_o),
+				.fire_i       (fire_i),
+				.events_o     (events_o),
+				.wr_valid_i   (table_o),
+				.wr_addr_i    (table_addr_o),
+				.wr_data_i    (table_data_o),
+				.hit_o        (hit),
+				.actions_o    (actions),
+				.code_o       (code),
+				.records_o    (records),
+				.extra_o      (extra)
+			);
+		end else begin : gen_no_sources
+			reg class_hit_q;
+			always @(posedge clk)
+				class_hit_q <= pattern_hit;
+			gnomon_cell_delay #(.WIDTH(9), .CLOCKS(DEPTH - LEVEL - 1)) u_event (
+				.clk (clk),
+				.d_i ({pattern_hit, pattern_actions}),
+				.q_o ({hit, actions})
+			);
+			gnomon_cell_delay #(.WIDTH(CODE_W), .CLOCKS(DEPTH - LEVEL - 1)) u_code (
+				.clk (clk),
+				.d_i (pattern_code),
+				.q_o (code)
+			);
+			assign class_o   = class_hit_q ? pattern_code : {CODE_W{1'b0}};
+			assign opens_o   = 1'b0;
+			assign closes_o  = 1'b0;
+			assign events_o  = {LINES_W{1'b0}};
+			assign process_o = 16'd0;
+			assign records   = 6'd1;
+			assign extra     = {EXTRA_W{1'b0}};
+			wire unused = &{1'b0, eve, pattern_index, word_i, port_valid_i, port_addr_i,
+				port_data_i, port_pc_i, fire_i, ask};
+		end
+	endgenerate
+
+	// Time
+	wire [TIME_W+6:0] count;
+	gnomon_record_sync #(.DEPTH(DEPTH), .EVE(EVE)) u_sync (
+		.clk     (clk),
+		.rst     (rst),
+		.sync_i  (sync_i),
+		.eve_o   (eve),
+		.start_o (start),
+		.clear_o (clear),
+		.zero_o  (zero),
+		.first_o (first)
+	);
+	gnomon_cell_count #(.WIDTH(TIME_W + 7)) u_time (
+		.clk     (clk),
+		.clear_i (zero),
+		.step_i  (1'b1),
+		.count_o (count)
+	);
+
+	// What the preprocessors fire is seen a clock before its record is written.
+	generate
+		if (SAMPLE_WORDS != 0 || BLOCKS != 0) begin : gen_count
+			gnomon_cell_count #(.WIDTH(TIME_W + 7)) u_ahead (
+				.clk     (clk),
+				// known before the first run, too: addresses are made of it
+				.clear_i (first || rst),
+				.step_i  (1'b1),
+				.count_o (count_o)
+			);
+		end else begin : gen_no_count
+			assign count_o = {(TIME_W+7){1'b0}};
+		end
+	endgenerate
+	assign first_o = first;
+
+	// Records
+	wire               room, resume, wr, keep, event_now, stopped, active;
+	wire [63:0]        slot;
+	wire [ENTRY_W-1:0] entry_in, entry;
+	reg  [7:0]         run_q;  // 0 until the first START; each makes the lower seven bits one
+	                           // larger
+	wire               slot_valid, slot_more, slot_pop;
+	wire [FIFO_LOG2:0] high;
+	always @(posedge clk)
+		run_q <= rst ? 8'd0 : {run_q[7] || sync_i, run_q[6:0] + {6'd0, sync_i}};
+	reg room_q;
+	always @(posedge clk)
+		room_q <= room;
+	gnomon_record_builder #(.NODE(NODE), .TIME_W(TIME_W), .CODE_W(CODE_W),
+		.SAMPLES(SAMPLE_WORDS != 0),
+		.BLOCKS(BLOCKS), .BESIDE(BESIDE)) u_builder (
+		.clk            (clk),
+		.rst            (rst),
+		.sync_i         (sync_i),
+		.start_i        (start),
+		.first_i        (first),
+		.stop_i         (stop),
+		.run_i          (run_q),
+		.collect_i      (collect_q),
+		.wrap_i         (wrap_q),
+		.halt_i         (1'b0),
+		.live_i         (live),
+		.count_i        (count),
+		.hit_i          (hit),
+		.actions_i      (actions),
+		.code_i         (code),
+		.records_i      (records),
+		.sample_ready_i (sample_ready_i),
+		.snap_ready_i   (snap_ready_i),
+		.sample_o       (sample_o),
+		.reset_o        (reset_o),
+		.bank_o         (bank_o),
+		.flush_o        (flush_o),
+		.room_i         (room_q),
+		.resume_i       (resume),
+		.full_i         (full_q),
+		.wr_o           (wr),
+		.slot_o         (slot),
+		.keep_o         (keep),
+		.event_o        (event_now),
+		.stopped_o      (stopped),
+		.told_o         (told),
+		.active_o       (active)
+	);
+	wire unused_builder = &{1'b0, event_now, stopped, active};
+
+	wire [EXTRA_W-1:0] beside;
+	generate
+		if (BESIDE) begin : gen_beside
+			assign entry_in = {keep ? extra : {EXTRA_W{1'b0}}, slot};
+			assign beside   = entry[ENTRY_W-1:64];
+		end else begin : gen_slot_only
+			assign entry_in = slot;
+			assign beside   = extra;
+			wire unused = &{1'b0, keep};
+		end
+	endgenerate
+	// An entry of two words or more goes in two clocks at 32 wires, in four at 16.
+	gnomon_record_fifo #(
+		.LUT_BITS(LUT_BITS), .WIDTH(ENTRY_W), .DEPTH_LOG2(FIFO_LOG2),
+		.REGISTER(LUT_BITS != 0 && RING_W < 32 ? 1 : 0)
+	) u_fifo (
+		.clk      (clk),
+		.clear_i  (clear || rst),
+		.wr_i     (wr),
+		.entry_i  (entry_in),
+		.room_o   (room),
+		.resume_o (resume),
+		.valid_o  (slot_valid),
+		.more_o   (slot_more),
+		.pop_i    (slot_pop),
+		.entry_o  (entry),
+		.high_o   (high)
+	);
+
+	// Ring
+	wire        record_ready, word_valid, word_ready, word_last;
+	wire        sent_ready, sent_valid, sent_take, sent_last;
+	wire [31:0] word, sent;
+	gnomon_record_sender #(
+		.NODE(NODE), .WORDS(SAMPLE_WORDS), .BLOCKS(BLOCKS), .TRIGGERS(TRIGGERS),
+			.DATUM_W(DATUM_W),
+		.WORD_W(PICKED_W), .TIME_W(TIME_W)
+	) u_sender (
+		.clk            (clk),
+		.clear_i        (clear || rst),
+		.slot_valid_i   (slot_valid),
+		.slot_more_i    (slot_more),
+		.slot_i         (entry[63:0]),
+		.extra_i        (beside),
+		.slot_pop_o     (slot_pop),
+		.sample_valid_i (sample_valid_i),
+		.sample_i       (sample_word_i),
+		.sample_pop_o   (sample_pop_o),
+		.block_valid_i  (block_valid_i),
+		.block_i        (block_word_i),
+		.block_last_i   (block_last_i),
+		.block_pop_o    (block_pop_o),
+		.block_busy_i   (block_busy_i),
+		.ready_o        (sent_ready),
+		.valid_o        (sent_valid),
+		.ready_i        (sent_take),
+		.word_o         (sent),
+		.last_o         (sent_last)
+	);
+	// Where there is LUT RAM, so that the FIFO's RAM is fast enough, registers divide what
+	// follows. Between records the station sees a word only if it is the first of one.
+	generate
+		if (LUT_BITS != 0) begin : gen_registers
+			gnomon_ring_skid #(.WIDTH(33)) u_words (
+				.clk     (clk),
+				.clear_i (clear || rst),
+				.valid_i (sent_valid),
+				.ready_o (sent_take),
+				.data_i  ({sent_last, sent}),
+				.valid_o (word_valid),
+				.ready_i (word_ready),
+				.data_o  ({word_last, word})
+			);
+			assign record_ready = word_valid;
+			wire unused_ready = &{1'b0, sent_ready};
+		end else begin : gen_straight
+			assign {record_ready, word_valid, word_last, word} =
+				{sent_ready, sent_valid, sent_last, sent};
+			assign sent_take = word_ready;
+		end
+	endgenerate
+	gnomon_ring_station #(.NODE(NODE), .LAST(LAST), .RING_W(RING_W)) u_station (
+		.clk             (clk),
+		.rst             (rst),
+		.clear_i         (clear),
+		.dn_valid_i      (dn_valid_i),
+		.dn_data_i       (dn_data_i),
+		.dn_valid_o      (dn_valid_o),
+		.dn_data_o       (dn_data_o),
+		.up_valid_i      (up_valid_i),
+		.up_ready_o      (up_ready_o),
+		.up_tag_i        (up_tag_i),
+		.up_data_i       (up_data_i),
+		.up_valid_o      (up_valid_o),
+		.up_ready_i      (up_ready_i),
+		.up_tag_o        (up_tag_o),
+		.up_data_o       (up_data_o),
+		.command_valid_o (command_valid),
+		.command_o       (command),
+		.ready_i         (record_ready),
+		.word_valid_i    (word_valid),
+		.word_ready_o    (word_ready),
+		.word_i          (word),
+		.last_i          (word_last),
+		.high_i          ({{(15-FIFO_LOG2){1'b0}}, high})
+	);
+
+endmodule
+
+`resetall

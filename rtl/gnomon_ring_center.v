@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+// Room: ring
+// gnomon_ring_center: the end of the ring with the trace buffer, the registers and the host's side.
+//
+//  1. START of the link is the sync pulse. SELECT, STOP and each byte of a WRITE are commands on
+//     the ring; so is a change of the trace buffer between full and not full. LIMIT and POST go to
+//     the trace buffer.
+//  2. A command waits here until the ring takes it. wr_ready_o is 0 until the ring can take another
+//     command; the link answers only then.
+//  3. Records that come up the ring go into the trace buffer, high-water marks into the registers.
+//  4. The link reads trace buffer and registers through its address addr_i.
+//  5. The registers do not change while the link reads an answer from them.
+//
+// Latency: op_valid_i to sync_o: none (combinational). wr_valid_i with wr_ready_o to dn_valid_o:
+//   1 cycle. SELECT or STOP at op_valid_i to dn_valid_o: 2 cycles with an idle ring. rd_next_i to
+//   rd_data_o, addr_i and reg_lower_i to reg_data_o: 1 cycle (gnomon_link, gnomon_link_regs).
+//
+// With RING_W 8: a STOP (operation 4). The next command can come when it has passed all stations.
+//
+//   cycle        0  1  2  3  4  5  6  7  8  9 10 11 12
+//   op_valid_i   1  0  0  0  0  0  0  0  0  0  0  0  0
+//   op_i         4  -  -  -  -  -  -  -  -  -  -  -  -
+//   sync_o       0  0  0  0  0  0  0  0  0  0  0  0  0
+//   wr_ready_o   0  0  0  0  0  0  0  0  0  0  0  1  1
+//   dn_valid_o   0  0  1  1  1  1  0  0  0  0  0  0  0
+//   dn_data_o    -  -  0  0  0 80  -  -  -  -  -  -  -
+//
+// Instance:
+//   gnomon_ring_center #(.LUT_BITS(0), .IDENTITY(96'd0), .ADDR_W(14), .NODES(1), .TIME_W(32),
+//     .SLOTS_LOG2(10), .LONG(0), .RING_W(8)
+//   ) u_ring_center (
+//     .clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg), .wr_valid_i(wr_valid),
+//     .wr_ready_o(wr_ready), .rd_next_i(rd_next), .addr_i(addr), .wr_data_i(wr_data),
+//     .nonce_i(nonce), .rd_data_o(rd_data), .reg_lower_i(reg_lower), .reg_data_o(reg_data),
+//     .busy_i(busy), .sync_o(sync), .dn_valid_o(dn_valid), .dn_data_o(dn_data),
+//     .up_valid_i(up_valid), .up_ready_o(up_ready), .up_tag_i(up_tag), .up_data_i(up_data)
+//   );
+
+`resetall
+`default_nettype none
+`include "gnomon_records.vh"
+
+module gnomon_ring_center #(
+	parameter        LUT_BITS   = 0,      // as gnomon_cell_ram's
+	parameter [95:0] IDENTITY   = 96'd0,  // first bytes of the registers
+	parameter        ADDR_W     = 14,     // as gnomon_link's; requires at least SLOTS_LOG2 + 4,
+	                                      // and 14
+	parameter        NODES      = 1,      // requires 1..192: each has a register for its
+	                                      // high-water mark
+	parameter        TIME_W     = 32,     // bits of the time; requires 12..32
+	parameter        SLOTS_LOG2 = 10,     // slots of the trace buffer, log2; requires 6..15
+	parameter        LONG       = 0,      // 1: there are records of more than 30 words: blocks,
+	                                      // samples of more than 28 words
+	parameter        RING_W     = 8       // wires of the ring each way; requires 1, 2, 4, 8, 16
+	                                      // or 32
+) (
+	input  wire              clk,
+	input  wire              rst,
+	// link
+	input  wire              op_valid_i,
+	input  wire [2:0]        op_i,
+	input  wire [ADDR_W-4:0] arg_i,
+	input  wire              wr_valid_i,
+	output wire              wr_ready_o,
+	input  wire              rd_next_i,
+	input  wire [ADDR_W-1:0] addr_i,
+	input  wire [7:0]        wr_data_i,
+	input  wire              nonce_i,
+	output wire [7:0]        rd_data_o,
+	input  wire              reg_lower_i,
+	output wire [3:0]        reg_data_o,
+	input  wire              busy_i,
+	// headends
+	output wire              sync_o,
+	output wire              dn_valid_o,
+	output wire [RING_W-1:0] dn_data_o,
+	input  wire              up_valid_i,
+	output wire              up_ready_o,
+	input  wire              up_tag_i,
+	input  wire [RING_W-1:0] up_data_i
+);
+	generate
+		if (NODES < 1 || NODES > 192) begin : gen_bad_nodes
+			NODES_must_be_1_to_192 u_bad ();
+		end
+		if (ADDR_W < SLOTS_LOG2 + 4 || ADDR_W < 14) begin : gen_bad_addr
+			ADDR_W_must_be_14_and_SLOTS_LOG2_plus_4_at_least u_bad ();
+		end
+	endgenerate
+
+	// Operations. Those that go down the ring wait here until it takes them; the link answers
+	// only then.
+	wire op_select = op_valid_i && op_i == `GNO_OP_SELECT;
+	wire op_stop   = op_valid_i && op_i == `GNO_OP_STOP;
+	assign sync_o  = op_valid_i && op_i == `GNO_OP_START;
+
+	reg        pending_q, wrap_q, active_q;
+	reg        said_q;   // what the nodes know of the buffer: full
+	reg [1:0]  kind_q;
+	reg [21:0] arg_q;
+	wire       ring_ready, full;
+	wire       eve, start, clear, zero, first;
+	always @(posedge clk) begin
+		if (rst)
+			pending_q <= 1'b0;
+		else if (op_select || op_stop)
+			pending_q <= 1'b1;
+		else if (ring_ready)
+			pending_q <= 1'b0;
+		if (op_valid_i) begin
+			kind_q <= op_select ? `GNO_RING_SELECT : `GNO_RING_STOP;
+			arg_q  <= {{(25-ADDR_W){1'b0}}, arg_i};
+		end
+		if (rst)
+			wrap_q <= 1'b0;
+		else if (op_select)
+			wrap_q <= arg_i[`GNO_SELECT_WRAP];
+		if (rst)
+			said_q <= 1'b0;
+		else if (ring_ready && !pending_q && !wr_valid_i)
+			said_q <= full;
+		if (rst || op_stop)
+			active_q <= 1'b0;
+		else if (sync_o)
+			active_q <= 1'b1;
+	end
+	assign wr_ready_o = ring_ready && !pending_q && !(op_select || op_stop);
+
+	gnomon_record_sync u_sync (
+		.clk     (clk),
+		.rst     (rst),
+		.sync_i  (sync_o),
+		.eve_o   (eve),
+		.start_o (start),
+		.clear_o (clear),
+		.zero_o  (zero),
+		.first_o (first)
+	);
+	wire unused_sync = &{1'b0, eve, start, zero, first};
+
+	// Ring
+	wire        word_valid, word_ready, mark_valid, mark_ready;
+	wire [31:0] word;
+	wire [7:0]  mark_node;
+	wire [15:0] mark;
+	gnomon_ring_master #(.NODES(NODES), .RING_W(RING_W)) u_ring (
+		.clk             (clk),
+		.rst             (rst),
+		.clear_i         (clear),
+		.command_valid_i (pending_q || wr_valid_i || full != said_q),
+		.command_ready_o (ring_ready),
+		.command_i       (pending_q ? {kind_q, arg_q, 8'd0} : wr_valid_i
+			? {`GNO_RING_WRITE, {(22-ADDR_W){1'b0}}, addr_i, wr_data_i}
+		                   : {`GNO_RING_FULL, 21'd0, full, 8'd0}),
+		.word_valid_o    (word_valid),
+		.word_ready_i    (word_ready),
+		.word_o          (word),
+		.mark_valid_o    (mark_valid),
+		.mark_ready_i    (mark_ready),
+		.mark_node_o     (mark_node),
+		.mark_o          (mark),
+		.dn_valid_o      (dn_valid_o),
+		.dn_data_o       (dn_data_o),
+		.up_valid_i      (up_valid_i),
+		.up_ready_o      (up_ready_o),
+		.up_tag_i        (up_tag_i),
+		.up_data_i       (up_data_i)
+	);
+
+	// Trace buffer
+	wire [SLOTS_LOG2-1:0] head, tail;
+	wire                  wrapped, frozen;
+	wire [3:0]            high;
+	wire [7:0]            buffer_byte;
+	gnomon_ring_collector #(
+		.LUT_BITS(LUT_BITS), .SLOTS_LOG2(SLOTS_LOG2), .LONG(LONG), .NODES(NODES),
+		.TIME_W(TIME_W), .POST_W(ADDR_W - 3), .WORD_CLOCKS(32 / RING_W)
+	) u_collector (
+		.clk           (clk),
+		.clear_i       (clear || rst),
+		.wrap_i        (wrap_q),
+		.limit_valid_i (op_valid_i && op_i == `GNO_OP_LIMIT),
+		.limit_i       (arg_i[SLOTS_LOG2-1:0]),
+		.post_valid_i  (op_valid_i && op_i == `GNO_OP_POST),
+		.post_i        (arg_i),
+		.rd_addr_i     (addr_i[SLOTS_LOG2+2:0]),
+		.rd_data_o     (buffer_byte),
+		.word_valid_i  (word_valid),
+		.word_ready_o  (word_ready),
+		.word_i        (word),
+		.head_o        (head),
+		.tail_o        (tail),
+		.full_o        (full),
+		.wrapped_o     (wrapped),
+		.frozen_o      (frozen),
+		.high_o        (high)
+	);
+
+	// Registers: status words are written in turn, a node's high-water mark and a byte of
+	// START's payload when it comes. While an answer is being read nothing is written, and
+	// nothing waits for that: high-water marks are sent repeatedly. Two are two clocks apart,
+	// so that there are clocks for the status words.
+	localparam [31:0] HEAD_WORD = `GNO_REG_HEAD / 2, STATE_WORD = `GNO_REG_STATE / 2;
+	localparam [31:0] TAIL_WORD = `GNO_REG_TAIL / 2,
+		FIFO_WORD = `GNO_REG_FIFO_HIGH / 2, NONCE_WORD = `GNO_REG_NONCE / 2;
+	reg [7:0] run_q;
+	reg [1:0] turn_q;
+	reg       marked_q;
+	always @(posedge clk) begin
+		if (rst)
+			run_q <= 8'd0;
+		else if (sync_o)
+			run_q <= {1'b1, run_q[6:0] + 7'd1};
+		marked_q <= mark_valid && mark_ready;
+		turn_q <= rst || turn_q == 2'd2 ? 2'd0 : turn_q + 2'd1;
+	end
+	wire [7:0] state = ({7'd0, active_q} << `GNO_STATE_ACTIVE)
+		| ({7'd0, full} << `GNO_STATE_FULL)
+	                 | ({7'd0, wrapped} << `GNO_STATE_WRAPPED)
+	                 	| ({7'd0, frozen} << `GNO_STATE_FROZEN)
+	                 | ({4'd0, high} << `GNO_STATE_HIGH);
+	wire [15:0] head16 = {{(16-SLOTS_LOG2){1'b0}}, head};
+	wire [15:0] tail16 = {{(16-SLOTS_LOG2){1'b0}}, tail};
+	reg  [15:0] status;
+	reg  [7:0]  status_addr;
+	always @*
+		// the last byte, the run number, goes to an unused place: it is counted
+		if (nonce_i) begin
+			status      = {wr_data_i, 8'd0};
+			status_addr = NONCE_WORD[7:0] + {5'd0, addr_i[2:0]};
+		end else if (mark_valid && mark_ready) begin
+			status      = mark;
+			status_addr = FIFO_WORD[7:0] + mark_node;
+		end else
+			case (turn_q)
+			2'd0: begin
+				status      = head16;
+				status_addr = HEAD_WORD[7:0];
+			end
+			2'd1: begin
+				status      = {run_q, state};
+				status_addr = STATE_WORD[7:0];
+			end
+			default: begin
+				status      = tail16;
+				status_addr = TAIL_WORD[7:0];
+			end
+			endcase
+	wire reading = busy_i && op_i == `GNO_OP_READ_REGS;
+	reg         write_q;
+	reg  [15:0] status_q;
+	reg  [7:0]  status_addr_q;
+	always @(posedge clk) begin
+		write_q       <= !reading && !rst;
+		status_q      <= status;
+		status_addr_q <= status_addr;
+	end
+	assign mark_ready = !marked_q;
+
+	wire [3:0] reg_half;
+	gnomon_link_regs #(.LUT_BITS(LUT_BITS), .IDENTITY(IDENTITY)) u_regs (
+		.clk      (clk),
+		.we_i     (write_q),
+		.waddr_i  (status_addr_q),
+		.wdata_i  (status_q),
+		.raddr_i  (addr_i[8:0]),
+		.rlower_i (reg_lower_i),
+		.rdata_o  (reg_half)
+	);
+
+	// Reading: a clock for the RAM, a clock for the choice.
+	reg [7:0] rd_data_q;
+	reg       regs_q;
+	always @(posedge clk) begin
+		regs_q    <= op_i == `GNO_OP_READ_REGS;
+		rd_data_q <= !rd_next_i ? 8'd0 : buffer_byte;
+	end
+	assign reg_data_o = regs_q ? reg_half : 4'd0;
+	assign rd_data_o  = rd_data_q;
+
+endmodule
+
+`resetall

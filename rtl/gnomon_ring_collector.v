@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+// Room: ring
+// gnomon_ring_collector: the trace buffer of a ring: takes the words of records and keeps whole
+// records, with or without wrap.
+//
+//  1. The head is where the next record goes. It moves when the last word of a record is stored.
+//  2. No wrap: full_o is 1 while the next word goes into the granule (16 slots) before the tail's,
+//     with LONG into one of the three before it. No record begins while full_o is 1. (full_o is one
+//     cycle late, so a record can still begin in the first slot of the granule.) The words wait in
+//     the ring; the FIFOs of the nodes fill up, and the nodes report gaps. limit_i moves the tail
+//     to the granule after the one that it names.
+//  3. Wrap: the oldest records are discarded, whole, so that 32 slots are free, with LONG 48. The
+//     rules of gnomon_ring_recorder decide what is kept around a stop. A sample is kept with the
+//     record before it. After a stop a record of one slot takes four cycles.
+// Positions are in slots and wrap with the buffer; the host extends them.
+// CONSTRAINT: a record has 30 words at most, with LONG 72.
+// CONSTRAINT: rd_addr_i names the same word in the cycle of the read and in the cycle before.
+//
+// Latency: last word of a record to head_o: 1 cycle; to head_o, frozen_o, if gnomon_ring_recorder
+// judges
+//   a record of one slot (from a stop on): 3 cycles. head_o to tail_o, wrapped_o: 2 cycles, 3 with
+//   LUT_BITS and WORD_CLOCKS above 1; to high_o: 3 cycles. word_i to full_o: 2 cycles. limit_i to
+//   tail_o: 1 cycle; to full_o, word_ready_o: 2 cycles. clear_i to word_ready_o 1: 2 cycles.
+//   rd_addr_i to rd_data_o: 1 cycle.
+//
+// With wrap, records of one slot: an event, an event with the flag stop, an event. Those from the
+// stop on wait for gnomon_ring_recorder. Values are hexadecimal.
+//
+//   cycle               0       1       2       3       4       5       6       7       8       9
+//   word_valid_i        1       1       1       1       1       1       1       1       1       1
+//   word_ready_o        1       1       1       1       0       0       1       1       0       0
+//   word_i              0       1       9 4000001       d       d       d       1      11      11
+//   head_o              0       0       1       1       1       1       2       2       2       2
+//
+// Without wrap, SLOTS_LOG2 6: the head enters the granule before the tail's, and a record begins in
+// its first slot; then limit_i names granule 0. Values are hexadecimal.
+//
+//   cycle           0  1  2  3  4  5  6  7  8  9 10 11 12 13 14
+//   word_valid_i    1  1  1  1  1  1  1  1  1  1  1  1  1  1  1
+//   word_ready_o    1  1  1  1  0  0  0  0  1  1  1  1  1  1  1
+//   head_o         2f 2f 30 30 31 31 31 31 31 31 32 32 33 33 34
+//   tail_o          0  0  0  0  0  0  0 10 10 10 10 10 10 10 10
+//   full_o          0  0  0  1  1  1  1  1  0  0  0  0  0  0  0
+//   limit_valid_i   0  0  0  0  0  0  1  0  0  0  0  0  0  0  0
+//   limit_i         -  -  -  -  -  -  0  -  -  -  -  -  -  -  -
+//
+// Instance:
+//   gnomon_ring_collector #(.LUT_BITS(0), .SLOTS_LOG2(10), .LONG(0), .NODES(1), .TIME_W(32),
+//     .POST_W(11), .WORD_CLOCKS(1)
+//   ) u_ring_collector (
+//     .clk(clk), .clear_i(clear), .wrap_i(wrap), .limit_valid_i(limit_valid), .limit_i(limit),
+//     .post_valid_i(post_valid), .post_i(post), .rd_addr_i(rd_addr), .rd_data_o(rd_data),
+//     .word_valid_i(word_valid), .word_ready_o(word_ready), .word_i(word), .head_o(head),
+//     .tail_o(tail), .full_o(full), .wrapped_o(wrapped), .frozen_o(frozen), .high_o(high)
+//   );
+
+`resetall
+`default_nettype none
+`include "gnomon_records.vh"
+
+module gnomon_ring_collector #(
+	parameter LUT_BITS   = 0,   // as gnomon_cell_ram's
+	parameter SLOTS_LOG2 = 10,  // slots of the trace buffer, log2; requires 6..15, with LONG
+	                            // 7..15
+	parameter LONG       = 0,   // 1: there are records of more than 30 words
+	parameter NODES      = 1,   // requires 1..255
+	parameter TIME_W     = 32,  // bits of the time; requires 12..32
+	parameter POST_W     = 11,  // bits of the count of post_i; requires at least 6
+	parameter WORD_CLOCKS = 1   // cycles that a word takes at least (in wrap mode faster ones
+	                            // may have to wait); requires 1..32
+) (
+	input  wire                  clk,
+	input  wire                  clear_i,
+	input  wire                  wrap_i,
+	// host
+	input  wire                  limit_valid_i,
+	input  wire [SLOTS_LOG2-1:0] limit_i,
+	input  wire                  post_valid_i,
+	input  wire [POST_W-1:0]     post_i,
+	input  wire [SLOTS_LOG2+2:0] rd_addr_i,
+	output wire [7:0]            rd_data_o,
+	// words
+	input  wire                  word_valid_i,
+	output wire                  word_ready_o,
+	input  wire [31:0]           word_i,
+	// status
+	output wire [SLOTS_LOG2-1:0] head_o,
+	output wire [SLOTS_LOG2-1:0] tail_o,
+	output wire                  full_o,
+	output wire                  wrapped_o,
+	output wire                  frozen_o,
+	output wire [3:0]            high_o    // most of the buffer ever in use, in sixteenths,
+	                                       // rounded up
+);
+	generate
+		if (SLOTS_LOG2 < 6 || SLOTS_LOG2 > 15) begin : gen_bad_slots
+			SLOTS_LOG2_must_be_6_to_15 u_bad ();
+		end
+		if (LONG != 0 && SLOTS_LOG2 < 7) begin : gen_bad_long
+			SLOTS_LOG2_must_be_7_at_least_with_LONG u_bad ();
+		end
+		if (WORD_CLOCKS < 1 || WORD_CLOCKS > 32) begin : gen_bad_clocks
+			WORD_CLOCKS_must_be_1_to_32 u_bad ();
+		end
+	endgenerate
+
+	localparam [SLOTS_LOG2:0] SLOTS    = 1 << SLOTS_LOG2;
+	localparam [SLOTS_LOG2:0] FREE     = LONG != 0 ? 48 : 32;  // slots, in wrap mode
+	// slots, where a record begins: those of the longest, and two
+	localparam [SLOTS_LOG2:0] BEGIN    = LONG != 0 ? 38 : 17;
+	localparam                LENGTH_W = LONG != 0 ? 6 : 4;    // bits of a length in slots
+	localparam                LEFT_W   = LONG != 0 ? 7 : 5;    // bits of one in words
+
+	reg [SLOTS_LOG2-1:0] head_q, tail_q;
+	reg [SLOTS_LOG2:0]   at_q;       // word that is written next
+	reg                  full_q, wrapped_q;
+
+	// Words of a record: 0 time, 1 info, 5 and later the same.
+	reg [2:0] part_q;
+	reg [LEFT_W-1:0] left_q;  // words after this one
+	reg       keep_q;     // the record is kept
+	reg       judging_q;  // that is not yet known
+	reg       ended_q;    // and its last word is there
+
+	wire [7:0] kind = word_i[7:0];
+	wire       info = part_q == 3'd1;
+	wire       judges, verdict, kept, frozen;
+	// a sample as the record before it
+	wire       keep = judging_q ? kept : info && kind != `GNO_KIND_RATIO ? 1'b1 : keep_q;
+	localparam [LEFT_W-1:0] TWO = 2;
+	reg  [LEFT_W-1:0] left;
+	always @*
+		if (!info)
+			left = left_q;
+		else
+			case (kind)
+			`GNO_KIND_GAP, `GNO_KIND_WORD: left = TWO;
+			`GNO_KIND_DATUM:               left = word_i[22] ? TWO + TWO : TWO;
+			`GNO_KIND_RATIO:               left = word_i[24 +: LEFT_W];
+			`GNO_KIND_BUCKET,
+			`GNO_KIND_COUNTER: left = LONG != 0 ? word_i[24 +: LEFT_W] : {LEFT_W{1'b0}};
+			default:                       left = {LEFT_W{1'b0}};
+			endcase
+
+	wire [SLOTS_LOG2-1:0] used     = head_q - tail_q;
+	wire                  crowded  = wrap_i && {1'b0, used} > SLOTS - FREE;
+	wire                  evict;    // the length of the oldest record is known in the next
+	                                // cycle
+	reg                   evict_q;
+	// Whether a record may begin is known of the word that was written a cycle ago: that leaves
+	// room for the longest one, and a slot.
+	wire [SLOTS_LOG2-1:0] at_used  = at_q[SLOTS_LOG2:1] - tail_q;
+	reg                   may_begin_q;
+
+	assign word_ready_o = part_q != 3'd0 || (may_begin_q && !ended_q);
+	wire   take = word_valid_i && word_ready_o;
+	wire   done = take && part_q != 3'd0 && left == 0;
+	wire   wait_for   = judges || (judging_q && !verdict);        // the verdict
+	// the record is whole, and it is known whether it is kept
+	wire   settled    = (done && !wait_for) || (ended_q && verdict);
+	wire   done_keep  = settled && keep;
+	wire [SLOTS_LOG2:0] at_next = at_q + 1'b1;
+	wire [SLOTS_LOG2-1:0] end_of = ended_q ? at_q[SLOTS_LOG2:1] : at_next[SLOTS_LOG2:1];
+	// Of the oldest record, where it ends: the lowest bits, and whether they have wrapped since
+	// its begin.
+	wire [LENGTH_W:0]   oldest;
+	wire [LENGTH_W:0]   ends =
+		{end_of[LENGTH_W-1:0] < head_q[LENGTH_W-1:0], end_of[LENGTH_W-1:0]};
+	wire [SLOTS_LOG2-1:LENGTH_W] tail_high = tail_q[SLOTS_LOG2-1:LENGTH_W] + 1'b1;
+	// granules between the one that is written and the tail's
+	wire [SLOTS_LOG2-5:0] between = tail_q[SLOTS_LOG2-1:4] - at_q[SLOTS_LOG2:5] - 1'b1;
+	wire                  full    = (LONG != 0 ? {1'b0, between} < 3 : between == 0) && !wrap_i;
+
+	always @(posedge clk)
+		if (clear_i) begin
+			head_q     <= 0;
+			tail_q     <= 0;
+			at_q       <= 0;
+			part_q     <= 3'd0;
+			full_q     <= 1'b0;
+			may_begin_q <= 1'b0;
+			evict_q    <= 1'b0;
+			wrapped_q  <= 1'b0;
+			judging_q  <= 1'b0;
+			ended_q    <= 1'b0;
+		end else begin
+			if (take) begin
+				part_q <= done ? 3'd0 : part_q == 3'd5 ? 3'd5 : part_q + 3'd1;
+				left_q <= left - 1'b1;
+			end
+			if (settled && !keep)
+				at_q <= {head_q, 1'b0};
+			else if (take)
+				at_q <= at_next;
+			if (done_keep)
+				head_q <= end_of;
+			if (take || verdict)
+				keep_q <= keep;
+			judging_q <= wait_for;
+			ended_q   <= (done || ended_q) && wait_for;
+			evict_q <= evict;
+			if (evict_q)
+				tail_q <= {oldest[LENGTH_W] ? tail_high
+					: tail_q[SLOTS_LOG2-1:LENGTH_W], oldest[LENGTH_W-1:0]};
+			else if (limit_valid_i && !wrap_i)
+				tail_q <= {limit_i[SLOTS_LOG2-1:4] + 1'b1, 4'd0};
+			wrapped_q <= wrapped_q || evict_q;
+			full_q    <= full;
+			may_begin_q <= !full && (!wrap_i || {1'b0, at_used} <= SLOTS - BEGIN);
+		end
+
+	gnomon_ring_recorder #(.LUT_BITS(LUT_BITS), .NODES(NODES), .TIME_W(TIME_W), .LONG(LONG),
+		.POST_W(POST_W)) u_recorder (
+		.clk          (clk),
+		.clear_i      (clear_i),
+		.wrap_i       (wrap_i),
+		.post_valid_i (post_valid_i),
+		.post_i       (post_i),
+		.take_i       (take),
+		.at_i         (part_q),
+		.word_i       (word_i),
+		.judges_o     (judges),
+		.verdict_o    (verdict),
+		.keep_o       (kept),
+		.frozen_o     (frozen)
+	);
+
+	// High-water mark
+	reg  [3:0] high_q;
+	reg  [SLOTS_LOG2-1:0] used_q;
+	reg  [4:0] sixteenths_q;
+	always @(posedge clk)
+		if (clear_i) begin
+			used_q       <= 0;
+			sixteenths_q <= 5'd0;
+			high_q       <= 4'd0;
+		end else begin
+			used_q       <= used;
+			sixteenths_q <= {1'b0, used_q[SLOTS_LOG2-1 -: 4]}
+				+ {4'd0, |used_q[SLOTS_LOG2-5:0]};
+			if (sixteenths_q > {1'b0, high_q})
+				high_q <= sixteenths_q[4] ? 4'd15 : sixteenths_q[3:0];
+		end
+
+	gnomon_cell_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(8), .PARTS_LOG2(2),
+		.DEPTH_LOG2(SLOTS_LOG2 + 1), .HOLD(1)) u_buffer (
+		.clk     (clk),
+		.we_i    (take),
+		.waddr_i (at_q),
+		.wdata_i (word_i),
+		.raddr_i (rd_addr_i),
+		.rdata_o (rd_data_o)
+	);
+	// The length at the tail is read in one cycle and used in the next: a record in two cycles,
+	// as they come at most. A RAM block is slow: where there is LUT RAM, so that the rest is
+	// fast, and where records come more slowly, a register follows, and a record takes three.
+	// What is written comes through a register there, too; it is read long after.
+	wire                  length_we;
+	wire [SLOTS_LOG2-1:0] length_at;
+	wire [LENGTH_W:0]     length_in, length;
+	gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(LENGTH_W + 1),
+		.DEPTH_LOG2(SLOTS_LOG2)) u_lengths (
+		.clk     (clk),
+		.we_i    (length_we),
+		.waddr_i (length_at),
+		.wdata_i (length_in),
+		.raddr_i (tail_q),
+		.rdata_o (length)
+	);
+	gnomon_cell_delay #(.WIDTH(SLOTS_LOG2 + LENGTH_W + 2),
+		.CLOCKS(LUT_BITS != 0 ? 1 : 0)) u_length (
+		.clk (clk),
+		.d_i ({done_keep, head_q, ends}),
+		.q_o ({length_we, length_at, length_in})
+	);
+	generate
+		if (LUT_BITS != 0 && WORD_CLOCKS > 1) begin : gen_register
+			reg              look_q;  // the RAM shows the length
+			reg [LENGTH_W:0] length_q;
+			always @(posedge clk) begin
+				look_q   <= !clear_i && crowded && !look_q && !evict_q;
+				length_q <= length;
+			end
+			assign evict  = look_q;
+			assign oldest = length_q;
+		end else begin : gen_straight
+			assign evict  = crowded && !evict_q;
+			assign oldest = length;
+		end
+	endgenerate
+
+	wire unused = &{1'b0, limit_i[3:0]};
+	assign head_o    = head_q;
+	assign tail_o    = tail_q;
+	assign full_o    = full_q;
+	assign wrapped_o = wrapped_q;
+	assign frozen_o  = frozen;
+	assign high_o    = high_q;
+
+endmodule
+
+`resetall

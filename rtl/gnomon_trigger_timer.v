@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Room: trigger
+// gnomon_trigger_timer: fires every PERIOD cycles, and picks the watched word for the profile.
+//
+// begin_i marks the cycle of time 0. The timer fires at each time k * period, k >= 1. Time is that
+// of the node's time counter, so that all nodes fire in the same cycle. word_o picks the word of
+// the first cycle with when_i at or after such a time.
+// Table (a byte a cell): 0..3: period - 1, lowest byte first; 4: bit 0 on, bit 1 profile on. A new
+// period counts from the next firing.
+//
+// Latency: time k * period to fire_o: 1 cycle. when_i to word_o: 1 cycle.
+//
+// With a period of 3:
+//
+//   cycle     0  1  2  3  4  5  6  7  8  9 10
+//   begin_i   1  0  0  0  0  0  0  0  0  0  0
+//   when_i    0  0  0  0  0  1  1  0  0  1  0
+//   fire_o    0  0  0  0  1  0  0  1  0  0  1
+//   word_o    0  0  0  0  0  0  1  1  0  0  1
+//
+// Instance:
+//   gnomon_trigger_timer #(.CELL_W(14), .BASE(0)) u_trigger_timer (
+//     .clk(clk), .rst(rst), .begin_i(begin_i), .live_i(live), .when_i(when), .wr_valid_i(wr_valid),
+//     .wr_addr_i(wr_addr), .wr_data_i(wr_data), .fire_o(fire), .word_o(word)
+//   );
+
+`resetall
+`default_nettype none
+
+module gnomon_trigger_timer #(
+	parameter CELL_W = 14,  // bits of a table address; requires at least 3
+	parameter BASE   = 0    // address of the table, a multiple of 8
+) (
+	input  wire              clk,
+	input  wire              rst,
+	input  wire              begin_i,
+	input  wire              live_i,
+	input  wire              when_i,
+	input  wire              wr_valid_i,
+	input  wire [CELL_W-1:0] wr_addr_i,
+	input  wire [7:0]        wr_data_i,
+	output reg               fire_o,
+	output reg               word_o
+);
+	wire [31:0] period;
+	wire [7:0]  flags;
+	gnomon_cell_table #(.CELL_W(CELL_W), .BASE(BASE), .CELLS(5)) u_cells (
+		.clk        (clk),
+		.rst        (rst),
+		.wr_valid_i (wr_valid_i),
+		.wr_addr_i  (wr_addr_i),
+		.wr_data_i  (wr_data_i),
+		.cells_o    ({flags, period})
+	);
+	wire on      = flags[0] && live_i;
+	wire profile = flags[1] && live_i;
+	wire unused  = &{1'b0, flags};
+
+	reg  [31:0] left_q;  // clocks to the next firing
+	reg         zero_q;  // it is 0
+	reg         due_q;   // a word is to be picked
+	wire        due    = due_q || zero_q;
+	wire        reload = begin_i || zero_q;
+	always @(posedge clk) begin
+		left_q <= reload ? period : left_q - 1'b1;
+		zero_q <= !rst && (reload ? period == 0 : left_q == 1);
+		due_q  <= due && !when_i && !begin_i && profile;
+		fire_o <= zero_q && !begin_i && on;
+		word_o <= due && when_i && !begin_i && profile;
+	end
+
+endmodule
+
+`resetall
