@@ -75,6 +75,8 @@ static bool read_top(struct gno_yaml *y, yaml_node_t *root, struct top *top)
 	return true;
 }
 
+#define NAMED 4 /* nodes that a warning names; of more it states the number */
+
 static void read_buffer(struct gno_yaml *y, struct experiment *e, yaml_node_t *node)
 {
 	static const char *const modes[] = {"stream", "fill", "wrap", NULL};
@@ -132,6 +134,7 @@ static void read_until(struct gno_yaml *y, struct experiment *e, yaml_node_t *no
 		gno_yaml_fault(y, node, "'until' has no 'point'");
 		return;
 	}
+	e->until_at = gno_yaml_mark(value[0]);
 	e->until = exp_find_point(y, e, value[0]);
 	if (e->until < 0)
 		return;
@@ -175,13 +178,33 @@ static bool node_does(const struct experiment *e, unsigned node, unsigned action
 /* Once it is known where the points are: warns of nodes that would never begin to collect. */
 static void check_collect(struct gno_yaml *y, const struct experiment *e)
 {
-	for (unsigned k = 0; k < e->m->nodes && !e->collect; k++)
-		if (node_does(e, k, GNO_ACT_RECORD) && !node_does(e, k, GNO_ACT_START))
-			gno_yaml_warn(y, e->collect_at,
-				      "node '%s' never records anything: 'collect' is 'on_event', "
-				      "and none of "
-				      "its points has the action 'start'",
-				      e->m->node[k].name);
+	char names[NAMED * (BASE_NAME_MAX + 4) + 32] = "";
+	unsigned silent = 0;
+	size_t len = 0;
+
+	for (unsigned k = 0; k < e->m->nodes && !e->collect; k++) {
+		if (!node_does(e, k, GNO_ACT_RECORD) || node_does(e, k, GNO_ACT_START))
+			continue;
+		if (silent++ < NAMED)
+			len += (size_t)snprintf(names + len, sizeof(names) - len, "%s'%s'",
+						silent > 1 ? ", " : "", e->m->node[k].name);
+	}
+	if (silent > NAMED)
+		snprintf(names + len, sizeof(names) - len, " and %u more", silent - NAMED);
+	if (silent)
+		gno_yaml_warn(y, e->collect_at,
+			      "%s %s never record%s anything: 'collect' is 'on_event', and no "
+			      "point there has the action 'start'",
+			      silent > 1 ? "nodes" : "node", names, silent > 1 ? "" : "s");
+}
+
+/* A flight recorder runs until its stop action or its limit. */
+static void warn_of_until(struct gno_yaml *y, const struct experiment *e)
+{
+	if (e->until >= 0 && e->mode == GNO_BUFFER_WRAP)
+		gno_yaml_warn(y, e->until_at,
+			      "'until' has no effect with 'buffer: wrap': a point with the action "
+			      "'stop' ends the run, or its limit");
 }
 
 static void read_limit(struct gno_yaml *y, struct experiment *e, yaml_node_t *node)
@@ -375,6 +398,7 @@ static void read_experiment(struct gno_yaml *y, struct experiment *e,
 	if (e->until >= 0)
 		place_until(y, e);
 	check_collect(y, e);
+	warn_of_until(y, e);
 }
 
 /* Reads the document, and makes the pattern file of it where nothing is wrong. */

@@ -114,7 +114,8 @@ struct experiment {
 	const struct exp_trigger *const *kinds; /* of triggers, then NULL */
 	struct exp_interval *interval;
 	size_t intervals;
-	int until; /* -1: none */
+	int until;		       /* -1: none */
+	struct gno_yaml_mark until_at; /* where its point is named */
 	yaml_node_t *until_nodes;
 	bool until_on[GNO_MAX_NODES];
 	struct exp_gate *gate;

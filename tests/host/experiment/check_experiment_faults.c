@@ -307,6 +307,19 @@ START_TEST(test_too_many_classes)
 }
 END_TEST
 
+START_TEST(test_until_of_a_recorder_is_warned_of)
+{
+	struct gno_err err;
+
+	ex_must(ex_load(EX_HEAD "points:\n  a: { address: 4 }\nuntil: { point: a }\n"
+				"buffer: wrap\n",
+			&err),
+		&err);
+	ck_assert_uint_eq(ex.faults.count, 1);
+	ex_expect_fault(6, 17, "'until' has no effect with 'buffer: wrap'", true);
+}
+END_TEST
+
 /* A node that would wait for its first record for ever. */
 START_TEST(test_nodes_that_never_collect_are_warned_of)
 {
@@ -321,6 +334,13 @@ START_TEST(test_nodes_that_never_collect_are_warned_of)
 	ck_assert_uint_eq(ex.faults.count, 1);
 	ex_expect_fault(7, 10, "node 'core1' never records anything: 'collect' is 'on_event'",
 			true);
+	snprintf(text, sizeof(text),
+		 EX_HEAD "points:\n  a: { address: 4, nodes: core0 }\n  b: { address: 8 }\n"
+			 "  c: { address: 12, nodes: core2 }\ncollect: on_event\n"
+			 "actions: { c: [record, start] }\n");
+	ex_must(ex_load(text, &err), &err);
+	ck_assert_uint_eq(ex.faults.count, 1);
+	ex_expect_fault(8, 10, "nodes 'core0', 'core1' never record anything: 'collect' is", true);
 	snprintf(text, sizeof(text), "%sactions: { b: [record, start] }\n", head);
 	ex_must(ex_load(text, &err), &err);
 	ck_assert_uint_eq(ex.faults.count, 0);
@@ -375,6 +395,7 @@ int main(void)
 	tcase_add_test(tests, test_too_many_classes);
 	tcase_add_test(tests, test_what_is_hidden_is_told);
 	tcase_add_test(tests, test_nodes_that_never_collect_are_warned_of);
+	tcase_add_test(tests, test_until_of_a_recorder_is_warned_of);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
