@@ -66,8 +66,57 @@ expect 0 "^  trace buffer  *16$" "$out/four.yaml"
 expect 0 "^  tables of actions  *4$" "$out/four.yaml"
 expect 0 "^  all of these  *56$" "$out/four.yaml"
 
-# The same for ECP5: actions of 16 x 12 bits in LUT RAM, FIFOs of 256 x 64 in two blocks of 512 x
-# 36.
+bench() { # NAME PARAMETERS...
+	if ! tests/rtl/run.sh "$out" "$@" >"$out/log" 2>&1; then
+		cat "$out/log" >&2
+		exit 1
+	fi
+	passed=$((passed + 1))
+}
+
+# Samples. Burst: three frames of 4, 8 or 16 counters and 3 cycles. Compressed forms: 35 cycles for
+# each pair of four, or of two, and one more. The ring: slots of 64 bits of each node, 0.9 of the
+# wires. The RTL must show the same numbers; with 8 wires the ring must carry all samples.
+samples() { # PAIRS FORM WIRES SLOTS ALONE ALL BURST: of 2 nodes
+	{
+		monitor samples ice40 2 'bits: 32, capacity: 15' '    ratios:'
+		printf '      form: %s\n      pairs:\n' "$2"
+		for k in $(seq "$1"); do
+			printf '        - { name: p%s, a: s%s, b: always }\n' "$k" "$k"
+		done
+		printf 'ring: { wires: %s }\n' "$3"
+	} >"$out/samples.yaml"
+	text="^  n0: an event with its sample is $4 slots; guaranteed: one every $5 cycles,$"
+	expect 0 "$text" "$out/samples.yaml"
+	expect 0 "^    every $6 where all nodes sample, every $7 in a burst$" "$out/samples.yaml"
+	"$gen" --cost "$out/samples.yaml" --json >"$out/samples.json"
+	python3 - "$out/samples.json" >"$out/cycles" <<'END'
+import json, math, sys
+nodes = json.load(open(sys.argv[1], encoding='utf-8'))['rates']['nodes']
+cycles = nodes[0]['sample_cycles']
+assert len(nodes) == 2 and nodes[1]['sample_cycles'] == cycles, nodes
+print(*(math.ceil(cycles[name]) for name in ('alone', 'all', 'burst')))
+END
+	read -r alone all burst <"$out/cycles"
+	case $2 in full) form=0 ;; compressed) form=1 ;; *) form=2 ;; esac
+	if [ "$3" = 32 ]; then
+		bench sample_rate "PAIRS=$1" FORM=$form "BURST=$burst" "CYCLES=$alone"
+	else
+		bench share WHAT=$((form + 1)) "RING_W=$3" NODES=1 "EVERY=$alone"
+		bench share WHAT=$((form + 1)) "RING_W=$3" NODES=2 "EVERY=$all"
+	fi
+}
+samples 4 full 8 6 53.33 106.7 27
+samples 4 compressed 8 3 141 141 27
+samples 1 full 32 3 15 15 15
+samples 4 full 32 6 27 27 27
+samples 8 full 32 10 51 51 51
+samples 5 compressed 32 4 281 281 51
+samples 1 compressed32 32 3 71 71 15
+expect 0 '"sample_cycles": null' --json "$out/four.yaml"
+
+# The four nodes for ECP5: actions of 16 x 12 bits in LUT RAM, FIFOs of 256 x 64 in two blocks of
+# 512 x 36.
 monitor luts ecp5 4 'bits: 32, capacity: 15' '    fifo: { slots: 256 }' >"$out/luts.yaml"
 expect 0 "^  tables of actions  *0 and 768 bits of LUT RAM$" "$out/luts.yaml"
 expect 0 "^  FIFOs  *8$" "$out/luts.yaml"

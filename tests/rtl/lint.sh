@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Elaborates every module of rtl/ as a top, at its least and its greatest parameters
-# (tests/rtl/modules), with each tool; what must be refused is refused by each.
+# (tests/rtl/modules), with each tool; what must be refused is refused by each. A memory is written
+# from one always block (writers.py).
 # lint.sh OUT_DIR; a line for each module. Runs from the root of the repository. YOSYS is left out
 # where it is not there, and the first line states so.
 set -u
@@ -62,6 +63,8 @@ if [ "$listed" = "$there" ]; then echo "pass lint-all-modules"; else
 	echo "fail lint-all-modules: tests/rtl/modules does not list what rtl/ has"
 	all=1
 fi
+
+python3 tests/rtl/writers.py rtl/*.v || all=1
 
 if [ -n "$yosys" ]; then
 	script="read_verilog -Irtl $(echo rtl/*.v);"

@@ -109,17 +109,15 @@ static void print_every(const char *what, double slots, unsigned of, FILE *out)
 /* What a node with samples adds. */
 static void print_samples(const struct plan *plan, const struct plan_node *node, FILE *out)
 {
-	unsigned slots, cycles = rate_sample_cycles(node);
+	struct rate_samples rate;
 
-	if (!cycles)
+	if (!rate_samples(plan, node, &rate))
 		return;
-	slots = rate_sampled_slots(node->measure->sample_words);
-	fprintf(out, "  %s: an event with its sample is %u slots; a sample every %u cycles at most",
-		node->name, slots, cycles);
-	if (plan->wires)
-		fprintf(out, ", every %.4g where all nodes sample",
-			slots * (double)plan->nodes_count / rate_ring(plan->wires));
-	fputc('\n', out);
+	fprintf(out,
+		"  %s: an event with its sample is %u slots; guaranteed: one every %.4g cycles,\n"
+		"    every %.4g where all nodes sample, every %u in a burst\n",
+		node->name, rate_sampled_slots(node->measure->sample_words), rate.alone, rate.all,
+		rate.burst);
 }
 
 static void print_rates(const struct plan *plan, FILE *out)
@@ -152,6 +150,16 @@ static json_t *append(json_t *array, json_t *item)
 	return NULL;
 }
 
+static json_t *samples_json(const struct plan *plan, const struct plan_node *node)
+{
+	struct rate_samples rate;
+
+	if (!rate_samples(plan, node, &rate))
+		return json_null();
+	return json_pack("{s:f, s:f, s:i}", "alone", rate.alone, "all", rate.all, "burst",
+			 (int)rate.burst);
+}
+
 static json_t *rates_json(const struct plan *plan)
 {
 	json_t *nodes = json_array();
@@ -161,10 +169,10 @@ static json_t *rates_json(const struct plan *plan)
 
 		nodes = append(
 		    nodes,
-		    json_pack("{s:s, s:i, s:i, s:i}", "name", n->name, "burst_events",
+		    json_pack("{s:s, s:i, s:i, s:o}", "name", n->name, "burst_events",
 			      (int)rate_burst(plan, n), "sampled_slots",
 			      (int)rate_sampled_slots(n->measure ? n->measure->sample_words : 0),
-			      "sample_cycles", (int)rate_sample_cycles(n)));
+			      "sample_cycles", samples_json(plan, n)));
 	}
 	return json_pack("{s:o, s:f, s:o}", "ring",
 			 plan->wires ? json_real(rate_ring(plan->wires)) : json_null(), "link",

@@ -7,9 +7,12 @@
 #define LINK_CYCLES 5.0	  /* cycles that gnomon_link takes for a byte */
 #define LINK_SHARE 0.97	  /* payload of a READ_BUFFER of 256 slots: `drain_uart_share` */
 #define UART_BITS 10.0	  /* of a byte */
+#define FRAMES 3u	  /* a reset's, a sample's and the one in progress in gnomon_count_ratios */
+#define FRAMES_MORE 3u	  /* cycles of gnomon_count_ratios beside its frames */
 #define FORM_CYCLES 35u	  /* cycles that gnomon_count_form takes for a pair */
-#define FRAME_MORE 8u	  /* cycles of gnomon_count_ratios beside its frames */
+#define FORM_MORE 1u	  /* cycle of gnomon_count_form between two samples */
 #define EXTREME_CYCLES 6u /* cycles that gnomon_count_samples takes for an extreme */
+#define EXTREMES_MORE 2u  /* cycles of gnomon_count_samples beside its extremes */
 
 unsigned rate_sampled_slots(unsigned words)
 {
@@ -45,30 +48,61 @@ static unsigned frame(const struct m_run *run, enum tab_form form)
 	return run->pairs > 2 || form == TAB_FORM_COMPRESSED ? 8 : 4;
 }
 
-/* Cycles for a sample of the pairs of a run; all runs work at the same time. */
-static unsigned run_cycles(const struct m_run *run, enum tab_form form)
+/* Cycles from a sample to the next one, whatever resets are pending; all runs work at the same
+ * time. Compressed forms are made later, from a queue. */
+static unsigned burst_cycles(const struct plan_measure *m)
 {
-	unsigned cycles = 2 * frame(run, form) + FRAME_MORE, formed = 0;
+	unsigned sampled = (unsigned)m->watchers[WATCHER_SAMPLED].count;
+	unsigned most = sampled ? EXTREME_CYCLES * sampled + EXTREMES_MORE : 0;
 
-	if (form == TAB_FORM_COMPRESSED)
-		formed = FORM_CYCLES * 2 * run->words;
-	if (form == TAB_FORM_COMPRESSED32)
-		formed = FORM_CYCLES * run->words;
-	return cycles > formed ? cycles : formed;
+	for (unsigned i = 0; i < m->runs_count; i++) {
+		unsigned cycles = FRAMES * frame(&m->runs[i], m->form) + FRAMES_MORE;
+
+		most = cycles > most ? cycles : most;
+	}
+	return most;
 }
 
-unsigned rate_sample_cycles(const struct plan_node *node)
+/* Cycles in which the compressed form of a sample is made; the time does not depend on the counts.
+ */
+static unsigned form_cycles(const struct plan_measure *m)
 {
-	const struct plan_measure *m = node->measure;
-	unsigned cycles = 0, extremes = 0;
+	unsigned most = 0;
 
-	if (!m || !m->sample_words)
+	if (m->form != TAB_FORM_COMPRESSED && m->form != TAB_FORM_COMPRESSED32)
 		return 0;
-	for (unsigned i = 0; i < m->runs_count; i++)
-		if (cycles < run_cycles(&m->runs[i], m->form))
-			cycles = run_cycles(&m->runs[i], m->form);
-	if (m->watchers[WATCHER_SAMPLED].count)
-		extremes =
-		    EXTREME_CYCLES * (unsigned)m->watchers[WATCHER_SAMPLED].count + FRAME_MORE;
-	return cycles > extremes ? cycles : extremes;
+	for (unsigned i = 0; i < m->runs_count; i++) {
+		unsigned pairs = (m->form == TAB_FORM_COMPRESSED ? 2 : 1) * m->runs[i].words;
+		unsigned cycles = FORM_CYCLES * pairs + FORM_MORE;
+
+		most = cycles > most ? cycles : most;
+	}
+	return most;
+}
+
+static unsigned sampled_slots(const struct plan_node *node)
+{
+	return node->measure && node->measure->sample_words
+		   ? rate_sampled_slots(node->measure->sample_words)
+		   : 0;
+}
+
+static double larger(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+int rate_samples(const struct plan *plan, const struct plan_node *node, struct rate_samples *rate)
+{
+	unsigned all = 0;
+
+	if (!sampled_slots(node))
+		return 0;
+	for (size_t i = 0; i < plan->nodes_count; i++)
+		all += sampled_slots(&plan->nodes[i]);
+	rate->burst = burst_cycles(node->measure);
+	rate->alone = larger(larger(rate->burst, form_cycles(node->measure)),
+			     sampled_slots(node) / rate_ring(plan->wires));
+	rate->all = larger(rate->alone, all / rate_ring(plan->wires));
+	return 1;
 }

@@ -27,8 +27,15 @@ double rate_link(const struct plan *plan);
  * holds. */
 unsigned rate_burst(const struct plan *plan, const struct plan_node *node);
 
-/* Cycles from one sample of a node to the next one that is taken for certain; 0: the node has no
- * samples. */
-unsigned rate_sample_cycles(const struct plan_node *node);
+/* Cycles between two samples of a node that are enough for both to be taken, whatever is counted
+ * and reset. */
+struct rate_samples {
+	unsigned burst; /* while the queue of samples has room */
+	double alone;	/* for any length of time, where no other node sends anything */
+	double all;	/* the same, where all nodes with samples send one as often */
+};
+
+/* Returns 0 where the node has no samples. */
+int rate_samples(const struct plan *plan, const struct plan_node *node, struct rate_samples *rate);
 
 #endif

@@ -4,7 +4,8 @@
 // to send than the wires carry, from watched words to slots of the trace buffer. WHAT is recorded:
 // 0 events, 1 events with samples in full, 2 in 16 bits a pair (where SPARE of the nodes record
 // plain events), 3 events with blocks of counters and buckets. Prints `share` in 1/10000: words
-// that come to the trace buffer, of what RING_W wires carry.
+// that come to the trace buffer, of what RING_W wires carry. With EVERY each node has an event
+// every so many clocks, and the sample of each must be taken.
 `timescale 1ns/1ns
 
 module bench_share;
@@ -13,7 +14,8 @@ module bench_share;
 	parameter WHAT     = 0;
 	parameter WRAP     = 0;
 	parameter SPARE    = 0;      // so many of the nodes, the first ones, have events only
-	parameter MARK     = 9000;   // least share
+	parameter EVERY    = 0;      // 0: events in most clocks
+	parameter MARK     = EVERY == 0 ? 9000 : 0;  // least share
 	parameter LENGTH   = 10000;  // clocks that are measured
 
 	localparam CLOCKS     = LENGTH + 20000;
@@ -50,6 +52,9 @@ module bench_share;
 	);
 
 	reg     quiet = 1'b1;
+	integer clocks = 0, n_event = 0, n_taken = 0;
+	always @(posedge clk)
+		clocks <= clocks + 1;
 	integer lost = 0;
 	genvar  k;
 	generate
@@ -66,7 +71,10 @@ module bench_share;
 				block_valid, block_last, block_pop, block_busy;
 			wire [31:0]        sample_word, block_word;
 			always @(posedge clk) begin
-				when    <= !quiet && $unsigned($random(own)) % 8 != 0;
+				when    <= !quiet && (EVERY == 0 ? $unsigned($random(own)) % 8 != 0
+					: clocks % EVERY == 0);
+				n_event = n_event + (SAMPLE && when);
+				n_taken = n_taken + (SAMPLE && sample === 1'b1);
 				code    <= 1 + $unsigned($random(own)) % 15;
 				signals <= {$random(own), $random(own)};
 			end
@@ -186,6 +194,12 @@ module bench_share;
 		measure = 1'b1;
 		repeat (LENGTH) @(posedge clk);
 		measure = 1'b0;
+		quiet   = 1'b1;
+		repeat (100) @(posedge clk);
+		if (EVERY != 0) begin
+			equal(n_taken, n_event, "samples taken");
+			covered(n_event > 20 * NODES, "twenty samples of each node");
+		end
 		share   = words * 32 * 10000.0 / RING_W / measured;
 		$display("share %0d", share);
 		check(share >= MARK && share <= 10000, "share of what the wires carry");

@@ -21,6 +21,8 @@ module bench_sources;
 	parameter  PORT   = 1;
 	parameter  PC     = 1;
 	parameter  TIME   = 1;
+	parameter  EVENT_LINES = 0;
+	parameter  PORT_LINES  = 0;
 	parameter  ROUNDS = 30;
 
 	localparam CLOCKS  = 400000;
@@ -32,7 +34,8 @@ module bench_sources;
 	// Tables, as docs/design/triggers.md has them; each base is a multiple of any size that the
 	// table can have
 	localparam STEPS_AT = 16384, LIMITS_AT = 4096, WORDS_AT = 2048,
-		TRIGGERS_AT = 5120, TIMER_AT = 5248, DOG_AT = 5256, FREE_AT = 6144;
+		TRIGGERS_AT = 5120, TIMER_AT = 5248, DOG_AT = 5256, EVENT_LINES_AT = 5184,
+		FREE_AT = 6144;
 	localparam STEPS_2  = STEPS == 1 ? 1 : STEPS == 2 ? 2 : STEPS <= 4 ? 4 : STEPS <= 8 ? 8
 		: 16;
 	localparam S_2      = S <= 1 ? 1 : S == 2 ? 2 : S <= 4 ? 4 : S <= 8 ? 8 : 16;
@@ -40,7 +43,9 @@ module bench_sources;
 	localparam BEGIN_AT = 2*M*STEPS + S_LOG;               // columns
 	localparam FEED_AT  = 2*M*STEPS + (S != 0 ? S_LOG + 1 : 0);
 	localparam GATE_AT  = FEED_AT + DOG;
-	localparam COLUMNS  = GATE_AT + (GATE != 0 ? 2 : 0);
+	localparam LINES_AT = GATE_AT + (GATE != 0 ? 2 : 0);
+	localparam COLUMNS  = LINES_AT + EVENT_LINES;
+	localparam LINES_W  = EVENT_LINES == 0 ? 1 : EVENT_LINES;
 	localparam LANES    = COLUMNS == 0 ? 1 : (COLUMNS + 7) / 8;
 	localparam LATE     = TH != 0 ? 4 : 0;                 // clocks
 	localparam TH_AT    = 2*M + S + TIMER + DOG;           // first threshold
@@ -69,6 +74,7 @@ module bench_sources;
 	wire [CODE_W-1:0] code_told;
 	wire [5:0]        records;
 	wire [EXTRA_W-1:0] extra;
+	wire [LINES_W-1:0] lines;
 	wire [255:0]      wide_extra = {{(256-EXTRA_W){1'b0}}, extra};
 	localparam [255:0] DATUM_MASK = (256'd1 << DATUM_W) - 1;
 	gnomon_trigger_sources #(
@@ -76,8 +82,10 @@ module bench_sources;
 			.STEPS(STEPS), .COUNT_W(COUNT_W), .TIMEOUT_W(TIMEOUT_W),
 		.STRICT(S), .STRICT_STEPS(WORDS), .TIMER(TIMER), .WATCHDOG(DOG), .THRESHOLDS(TH),
 			.HOST(HOST), .GATE(GATE), .PORT(PORT), .PORT_PC(PC), .PORT_TIME(TIME),
+			.EVENT_LINES(EVENT_LINES), .PORT_LINES(PORT_LINES),
 		.STEPS_BASE(STEPS_AT), .LIMITS_BASE(LIMITS_AT), .WORDS_BASE(WORDS_AT),
-			.TRIGGERS_BASE(TRIGGERS_AT), .TIMER_BASE(TIMER_AT), .WATCHDOG_BASE(DOG_AT)
+			.TRIGGERS_BASE(TRIGGERS_AT), .TIMER_BASE(TIMER_AT), .WATCHDOG_BASE(DOG_AT),
+			.EVENT_LINES_BASE(EVENT_LINES_AT)
 	) dut (
 		.clk (clk), .rst (rst), .sync_i (sync), .eve_i (eve), .clear_i (clear),
 			.live_i (live), .word_i (word), .when_i (when),
@@ -85,7 +93,8 @@ module bench_sources;
 			.port_pc_i (port_pc),
 		.index_i (index), .hit_i (hit), .actions_i (actions), .code_i (code),
 		.ask_i (ask), .class_o (class_told), .opens_o (opens), .closes_o (closes),
-			.process_o (process_told), .fire_i (th_fire), .wr_valid_i (wr),
+			.process_o (process_told), .fire_i (th_fire),
+			.events_o (lines), .wr_valid_i (wr),
 			.wr_addr_i (addr), .wr_data_i (data),
 		.hit_o (hit_told), .actions_o (actions_told), .code_o (code_told),
 			.records_o (records), .extra_o (extra)
@@ -154,6 +163,8 @@ module bench_sources;
 	reg [N:0]         ever = 0, quiet_ever = 0;   // triggers that fired with and without being
 	                                              // recorded
 
+	`include "sources_model.vh"
+
 	task idle(input integer one);
 		begin
 			s[one]    = 0;
@@ -212,34 +223,6 @@ module bench_sources;
 					ok = ok && said[first+j] === strict_word[m*WORDS+j];
 				if (ok)
 					fires[2*M+m] = 1'b1;
-			end
-		end
-	endtask
-
-	task model_timer;
-		if (now == 0) begin
-			firing = period;
-			due    = 1'b0;
-		end else begin
-			if (now == firing) begin
-				fires[2*M+S] = w_live && timer_on[0];
-				firing = firing + period;
-				due    = 1'b1;
-			end
-			due  = due && w_live && timer_on[1];
-			pick = due && w_when;
-			due  = due && !w_when;
-		end
-	endtask
-
-	task model_dog;
-		begin
-			if (now == 0 || columns[e][FEED_AT] || !was_live) begin
-				fed    = now;
-				bitten = 1'b0;
-			end else if (now == fed + limit && !bitten) begin
-				fires[DOG_NUMBER] = w_live && dog_on[0];
-				bitten     = 1'b1;
 			end
 		end
 	endtask
@@ -321,6 +304,8 @@ module bench_sources;
 					fires[HOST_NUMBER] = 1'b1;
 				n_off_fire = n_off_fire + (!w_live && w_fire != 0);
 				n_off_ask  = n_off_ask + (!w_live && w_ask);
+				if (EVENT_LINES != 0)
+					model_lines(PORT != 0 && w_valid && w_addr[9:6] != 0);
 				// joined
 				does = PORT == 0 || !w_valid ? 0 : !is_control ? cell_of[N]
 					: 1 | (w_addr[5:0] == 2) << 3 | (w_addr[5:0] == 3) << 4
@@ -402,6 +387,7 @@ module bench_sources;
 			if (x_seen[c]) begin
 				equal(code_told, x_code[c], "code");
 				equal(records, x_records[c], "records");
+				check(EVENT_LINES == 0 || lines === x_lines[c], "event lines");
 			end
 			c = n - LEVEL - LATE - 6;
 			if (x_seen[c]) begin
@@ -460,6 +446,8 @@ module bench_sources;
 					columns[at_code][FEED_AT] = chance(200);
 				if (at_code > 0 && GATE != 0)
 					columns[at_code] = columns[at_code] | (below(4) << GATE_AT);
+				if (EVENT_LINES != 0 && at_code > 0)
+					load_columns;
 				for (at_byte = 0; at_byte < LANES; at_byte = at_byte + 1)
 					write(STEPS_AT + (at_byte << CODE_W) + at_code,
 						columns[at_code][8*at_byte +: 8]);
@@ -498,6 +486,8 @@ module bench_sources;
 				cell_of[i] = $random(seed) | (dense || chance(300));
 				write(TRIGGERS_AT + i, cell_of[i]);
 			end
+			if (EVENT_LINES != 0)
+				load_lines;
 			period   = 1 + below(dense ? 1 : chance(700) ? 6 : 300);
 			timer_on = dense || chance(800) ? 3 : below(4);
 			limit    = 1 + below(dense ? 2 : chance(700) ? 8 : 300);
@@ -562,7 +552,7 @@ module bench_sources;
 			end
 		end
 		covered(n_hit > 1000, "thousand clocks in which something happened");
-		covered(n_all, "all kinds in one clock");
+		covered(n_all || EVENT_LINES != 0, "all kinds in one clock");
 		covered(n_again, "restarted");
 		covered(n_first, "event of time 0");
 		covered(n_unrecorded, "pattern not recorded beside what is");
@@ -580,6 +570,8 @@ module bench_sources;
 			covered(n_silent, "write that is not recorded");
 			covered(n_named, "restarted with a process and runnable ones");
 		end
+		if (EVENT_LINES != 0)
+			cover_lines;
 		if (GATE != 0) begin
 			covered(n_opens, "event that opens the gate");
 			covered(n_closes, "event that closes the gate");

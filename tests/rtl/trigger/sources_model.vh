@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Models of what bench_sources sees: timer, watchdog, event lines; included in its body.
+
+	task model_timer;
+		if (now == 0) begin
+			firing = period;
+			due    = 1'b0;
+		end else begin
+			if (now == firing) begin
+				fires[2*M+S] = w_live && timer_on[0];
+				firing = firing + period;
+				due    = 1'b1;
+			end
+			due  = due && w_live && timer_on[1];
+			pick = due && w_when;
+			due  = due && !w_when;
+		end
+	endtask
+
+	task model_dog;
+		begin
+			if (now == 0 || columns[e][FEED_AT] || !was_live) begin
+				fed    = now;
+				bitten = 1'b0;
+			end else if (now == fed + limit && !bitten) begin
+				fires[DOG_NUMBER] = w_live && dog_on[0];
+				bitten     = 1'b1;
+			end
+		end
+	endtask
+
+	// Event lines: of each trigger, of the port's writes (N) and of a pattern
+	reg [LINES_W-1:0] lines_of [0:N], drives [0:N+1];
+	reg [N+1:0]       alone_ever = 0;  // what drove a line that nothing else of its clock drove
+	reg [LINES_W-1:0] others, x_lines [0:LENGTH];
+
+	task model_lines(input user);
+		begin
+			for (k = 0; k < N; k = k + 1)
+				drives[k] = fires[k] ? lines_of[k] : 0;
+			drives[N]   = user && PORT_LINES != 0 ? lines_of[N] : 0;
+			drives[N+1] = columns[e] >> LINES_AT;
+			x_lines[n]  = 0;
+			for (k = 0; k < N + 2; k = k + 1) begin
+				others = 0;
+				for (j = 0; j < N + 2; j = j + 1)
+					if (j != k)
+						others = others | drives[j];
+				alone_ever[k] = alone_ever[k] || (drives[k] & ~others) != 0;
+				x_lines[n]    = x_lines[n] | drives[k];
+			end
+		end
+	endtask
+
+	task load_lines;
+		for (i = 0; i <= N; i = i + 1) begin
+			lines_of[i] = 1 << below(EVENT_LINES)
+				| (chance(100) ? $random(seed) : 0);
+			write(EVENT_LINES_AT + i, lines_of[i]);
+		end
+	endtask
+
+	task load_columns;  // of one code
+		if (chance(300))
+			columns[at_code] = columns[at_code]
+				| (below(1 << EVENT_LINES) << LINES_AT);
+	endtask
+
+	task cover_lines;
+		for (k = 0; k < N + 2; k = k + 1)
+			covered(alone_ever[k] || (k == N && PORT_LINES == 0)
+				|| (STEPS == 1 && k >= M && k < 2*M),
+				"each source drives a line alone");
+	endtask
