@@ -3,6 +3,7 @@
 #include "base/yaml.h"
 #include "experiment/parts.h"
 #include "gnomon/records.h"
+#include "base/name.h"
 #include "common/util.h"
 #include "triggers/kinds.h"
 
