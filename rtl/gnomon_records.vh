@@ -9,7 +9,7 @@
 `define GNO_KIND_GAP            8'd3     // records were lost; its time is that of the first one lost
 `define GNO_KIND_BEAT           8'd4     // the top bit of the time changed, or a gap ended
 `define GNO_KIND_SYNC           8'd5     // first record of a run: time 0, epoch 0
-`define GNO_KIND_FLUSH          8'd6     // last record of a run, except the sample that goes with it
+`define GNO_KIND_FLUSH          8'd6     // last record of a run, except the sample of the flush
 `define GNO_KIND_DATUM          8'd7     // a write to the event port
 `define GNO_KIND_BUCKET         8'd9     // a bank of buckets that ended, or a part of it; its time is that of the record before it
 `define GNO_KIND_TRIGGER        8'd11    // a sequence, a strict sequence, the timer, the watchdog, a threshold or the host fired

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The kinds of watchers: what looks at a quantity, or counts inputs of its own. Each kind is one
+ * The kinds of watchers: what watches a quantity, or counts inputs of its own. Each kind is one
  * file, which holds its keys, its words and its modules; what it does is its role.
  */
 #ifndef GNO_GEN_WATCHER_H

@@ -86,7 +86,7 @@ const struct tab_kind tab_kinds[] = {
 	    {
 		NODE_FIELD,
 		{"code", 1, 16, 8,
-		 "that of the record before it, which asked for it; 0: it goes with a flush"},
+		 "that of the record before it, which requested it; 0: a flush did"},
 		WORDS_FIELD,
 	    },
     },
@@ -148,7 +148,7 @@ const struct tab_kind tab_kinds[] = {
 	.length = TAB_LENGTH_FIXED,
 	.payload = TAB_PAYLOAD_ANY,
 	.sender = TAB_SENDER_ANY,
-	.what = "last record of a run, except the sample that goes with it",
+	.what = "last record of a run, except the sample of the flush",
 	.fields = {NODE_FIELD, EPOCH_FIELD, RUN_FIELD},
     },
     {
@@ -274,7 +274,7 @@ const struct tab_kind tab_kinds[] = {
 		NODE_FIELD,
 		{"unit", 1, 16, 8, "number of the bank: its place in `counters`"},
 		WORDS_FIELD,
-		{"asked", 2, 0, 32, "t: the time that asked for it, low bits"},
+		{"asked", 2, 0, 32, "t: the time of the request, low bits"},
 		{"turn", 3, 0, 32,
 		 "F: counter i holds the cycles up to and including F + (i mod 16) - 1; at the "
 		 "flush t + 1, "

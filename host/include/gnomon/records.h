@@ -12,7 +12,7 @@
 #define GNO_KIND_GAP            3     /* records were lost; its time is that of the first one lost */
 #define GNO_KIND_BEAT           4     /* the top bit of the time changed, or a gap ended */
 #define GNO_KIND_SYNC           5     /* first record of a run: time 0, epoch 0 */
-#define GNO_KIND_FLUSH          6     /* last record of a run, except the sample that goes with it */
+#define GNO_KIND_FLUSH          6     /* last record of a run, except the sample of the flush */
 #define GNO_KIND_DATUM          7     /* a write to the event port */
 #define GNO_KIND_BUCKET         9     /* a bank of buckets that ended, or a part of it; its time is that of the record before it */
 #define GNO_KIND_TRIGGER        11    /* a sequence, a strict sequence, the timer, the watchdog, a threshold or the host fired */
@@ -164,7 +164,7 @@
 #define GNO_GAP_WORDS           4     /* records were lost; its time is that of the first one lost */
 #define GNO_BEAT_WORDS          2     /* the top bit of the time changed, or a gap ended */
 #define GNO_SYNC_WORDS          2     /* first record of a run: time 0, epoch 0 */
-#define GNO_FLUSH_WORDS         2     /* last record of a run, except the sample that goes with it */
+#define GNO_FLUSH_WORDS         2     /* last record of a run, except the sample of the flush */
 #define GNO_DATUM_WORDS         4     /* a write to the event port */
 #define GNO_BUCKET_WORDS        8     /* a bank of buckets that ended, or a part of it; its time is that of the record before it */
 #define GNO_TRIGGER_WORDS       2     /* a sequence, a strict sequence, the timer, the watchdog, a threshold or the host fired */
@@ -537,7 +537,7 @@ static inline unsigned gno_counter_words(uint32_t w1)
 {
 	return w1 >> 24;
 }
-/* t: the time that asked for it, low bits */
+/* t: the time of the request, low bits */
 static inline uint32_t gno_counter_asked(const uint32_t *w)
 {
 	return w[2];

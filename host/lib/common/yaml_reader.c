@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add_fault(struct gno_yaml *y, struct gno_yaml_mark at, bool warning, const char *fmt,
-		      va_list ap)
+static void add_fault(struct gno_yaml *y, struct gno_yaml_position at, bool warning,
+		      const char *fmt, va_list ap)
 {
 	struct gno_faults *f = y->faults;
 	struct gno_fault *more;
@@ -48,15 +48,15 @@ static void add_fault(struct gno_yaml *y, struct gno_yaml_mark at, bool warning,
 
 void gno_yaml_fault(struct gno_yaml *y, const yaml_node_t *at, const char *fmt, ...)
 {
-	const struct gno_yaml_mark nowhere = {0};
+	const struct gno_yaml_position nowhere = {0};
 	va_list ap;
 
 	va_start(ap, fmt);
-	add_fault(y, at ? gno_yaml_mark(at) : nowhere, false, fmt, ap);
+	add_fault(y, at ? gno_yaml_position(at) : nowhere, false, fmt, ap);
 	va_end(ap);
 }
 
-void gno_yaml_fault_at(struct gno_yaml *y, struct gno_yaml_mark at, const char *fmt, ...)
+void gno_yaml_fault_at(struct gno_yaml *y, struct gno_yaml_position at, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -65,7 +65,7 @@ void gno_yaml_fault_at(struct gno_yaml *y, struct gno_yaml_mark at, const char *
 	va_end(ap);
 }
 
-bool gno_yaml_faulty_at(const struct gno_yaml *y, struct gno_yaml_mark at)
+bool gno_yaml_faulty_at(const struct gno_yaml *y, struct gno_yaml_position at)
 {
 	size_t i;
 
@@ -76,7 +76,7 @@ bool gno_yaml_faulty_at(const struct gno_yaml *y, struct gno_yaml_mark at)
 	return false;
 }
 
-void gno_yaml_warn(struct gno_yaml *y, struct gno_yaml_mark at, const char *fmt, ...)
+void gno_yaml_warn(struct gno_yaml *y, struct gno_yaml_position at, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -85,16 +85,16 @@ void gno_yaml_warn(struct gno_yaml *y, struct gno_yaml_mark at, const char *fmt,
 	va_end(ap);
 }
 
-struct gno_yaml_mark gno_yaml_mark(const yaml_node_t *node)
+struct gno_yaml_position gno_yaml_position(const yaml_node_t *node)
 {
-	return (struct gno_yaml_mark){(unsigned)node->start_mark.line + 1,
-				      (unsigned)node->start_mark.column + 1};
+	return (struct gno_yaml_position){(unsigned)node->start_mark.line + 1,
+					  (unsigned)node->start_mark.column + 1};
 }
 
-struct gno_yaml_mark gno_yaml_mark_in(const yaml_node_t *node, size_t offset)
+struct gno_yaml_position gno_yaml_position_in(const yaml_node_t *node, size_t offset)
 {
 	const yaml_mark_t *from = &node->start_mark, *to = &node->end_mark;
-	struct gno_yaml_mark at = gno_yaml_mark(node);
+	struct gno_yaml_position at = gno_yaml_position(node);
 	bool quoted = node->data.scalar.style == YAML_SINGLE_QUOTED_SCALAR_STYLE ||
 		      node->data.scalar.style == YAML_DOUBLE_QUOTED_SCALAR_STYLE;
 
@@ -174,8 +174,8 @@ bool gno_yaml_keys(struct gno_yaml *y, yaml_node_t *map, const char *what, const
 		line = first_line(y, &names, &e);
 		near = i < count ? NULL : gno_nearest(e.name, keys, count, sizeof(*keys));
 		if (line)
-			gno_yaml_fault(y, e.key, "key '%s' is there twice, first in line %zu",
-				       e.name, line);
+			gno_yaml_fault(y, e.key, "key '%s' occurs twice, first in line %zu", e.name,
+				       line);
 		else if (near)
 			gno_yaml_fault(y, e.key, "unknown key '%s' in %s; did you mean '%s'?",
 				       e.name, what, near);
@@ -203,7 +203,7 @@ size_t gno_yaml_entries(struct gno_yaml *y, yaml_node_t *map, const char *what)
 		}
 		line = first_line(y, &names, &e);
 		if (line)
-			gno_yaml_fault(y, e.key, "'%s' is there twice, first in line %zu", e.name,
+			gno_yaml_fault(y, e.key, "'%s' occurs twice, first in line %zu", e.name,
 				       line);
 	}
 	base_index_free(&names);

@@ -18,7 +18,7 @@ struct gno_yaml {
 };
 
 /* A position in the file, from 1. */
-struct gno_yaml_mark {
+struct gno_yaml_position {
 	unsigned line, column;
 };
 
@@ -33,11 +33,11 @@ void gno_yaml_fault(struct gno_yaml *y, const yaml_node_t *at, const char *fmt, 
     __attribute__((format(printf, 3, 4)));
 
 /* Notes something that is probably not intended. */
-void gno_yaml_warn(struct gno_yaml *y, struct gno_yaml_mark at, const char *fmt, ...)
+void gno_yaml_warn(struct gno_yaml *y, struct gno_yaml_position at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* As gno_yaml_fault, at a line and column. */
-void gno_yaml_fault_at(struct gno_yaml *y, struct gno_yaml_mark at, const char *fmt, ...)
+void gno_yaml_fault_at(struct gno_yaml *y, struct gno_yaml_position at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Whether there are as many errors as are kept, so that the message of a further one need not be
@@ -45,7 +45,7 @@ void gno_yaml_fault_at(struct gno_yaml *y, struct gno_yaml_mark at, const char *
 bool gno_yaml_is_full(const struct gno_yaml *y);
 
 /* Whether an error was noted at just this line and column. */
-bool gno_yaml_faulty_at(const struct gno_yaml *y, struct gno_yaml_mark at);
+bool gno_yaml_faulty_at(const struct gno_yaml *y, struct gno_yaml_position at);
 
 /*
  * Finds the values of the known keys in a mapping: value[i] belongs to keys[i] (NULL-terminated
@@ -74,11 +74,11 @@ bool gno_yaml_number(struct gno_yaml *y, yaml_node_t *node, const char *what, ui
 bool gno_yaml_bool(struct gno_yaml *y, yaml_node_t *node, const char *what);
 
 /* Where a node begins. */
-struct gno_yaml_mark gno_yaml_mark(const yaml_node_t *node);
+struct gno_yaml_position gno_yaml_position(const yaml_node_t *node);
 
 /* Position of character `offset` of a scalar; of one with escapes or of several lines: of its
  * beginning. */
-struct gno_yaml_mark gno_yaml_mark_in(const yaml_node_t *node, size_t offset);
+struct gno_yaml_position gno_yaml_position_in(const yaml_node_t *node, size_t offset);
 
 /* Item `at` of a list; a single scalar counts as a list of one. NULL after the last. */
 yaml_node_t *gno_yaml_item(struct gno_yaml *y, yaml_node_t *node, size_t at);

@@ -111,7 +111,7 @@ static void read_collect(struct gno_yaml *y, struct experiment *e, yaml_node_t *
 	size_t i;
 
 	e->collect = !node || exp_choose(y, node, "'collect'", when) != 1;
-	e->collect_at = node ? gno_yaml_mark(node) : (struct gno_yaml_mark){0};
+	e->collect_at = node ? gno_yaml_position(node) : (struct gno_yaml_position){0};
 	for (i = 0; i < e->points; i++)
 		if (e->point[i].actions & 1u << GNO_ACT_START)
 			return;
@@ -135,7 +135,7 @@ static void read_until(struct gno_yaml *y, struct experiment *e, yaml_node_t *no
 		gno_yaml_fault(y, node, "'until' has no 'point'");
 		return;
 	}
-	e->until_at = gno_yaml_mark(value[0]);
+	e->until_at = gno_yaml_position(value[0]);
 	e->until = exp_find_point(y, e, value[0]);
 	if (e->until < 0)
 		return;
@@ -288,7 +288,7 @@ static void check_intervals(struct gno_yaml *y, const struct experiment *e)
 			ends |= to->on[k];
 			both |= from->on[k] && to->on[k];
 		}
-		/* that a point is at no node at all was told */
+		/* that a point is at no node at all was reported */
 		if (begins && ends && !both)
 			gno_yaml_fault(
 			    y, e->interval[i].key,
@@ -424,8 +424,8 @@ static int compile(struct gno_yaml *y, struct experiment *e,
 static int not_yaml(struct gno_yaml *y, const yaml_parser_t *parser, const char *path,
 		    struct gno_err *err)
 {
-	struct gno_yaml_mark at = {(unsigned)parser->problem_mark.line + 1,
-				   (unsigned)parser->problem_mark.column + 1};
+	struct gno_yaml_position at = {(unsigned)parser->problem_mark.line + 1,
+				       (unsigned)parser->problem_mark.column + 1};
 
 	if (parser->error == YAML_MEMORY_ERROR)
 		return gno_fail_nomem(err);
@@ -442,8 +442,8 @@ static bool check_end(struct gno_yaml *y, yaml_parser_t *parser)
 	if (!yaml_parser_load(parser, &next))
 		return false;
 	if (yaml_document_get_root_node(&next)) {
-		struct gno_yaml_mark at = {(unsigned)next.start_mark.line + 1,
-					   (unsigned)next.start_mark.column + 1};
+		struct gno_yaml_position at = {(unsigned)next.start_mark.line + 1,
+					       (unsigned)next.start_mark.column + 1};
 
 		gno_yaml_fault_at(y, at, "a second document begins here, an experiment is one");
 	}
@@ -461,7 +461,7 @@ static int parse(struct experiment *e, const struct gno_experiment_options *opti
 	int ret;
 
 	if (!base_yaml_keeps_limits(e->text, strlen(e->text), &limit)) {
-		gno_yaml_fault_at(&y, (struct gno_yaml_mark){limit.line, limit.column},
+		gno_yaml_fault_at(&y, (struct gno_yaml_position){limit.line, limit.column},
 				  "not YAML: %s", limit.text);
 		return gno_fail(err, GNO_ERR_FORMAT, "experiment '%s' has 1 fault", e->path);
 	}

@@ -34,7 +34,7 @@ static void read_events(struct gno_yaml *y, const struct experiment *e, yaml_nod
 		gno_yaml_fault(y, list, "a gate's 'open' and 'close' must be lists of points");
 	for (i = 0; (item = gno_yaml_item(y, list, i)) && !y->nomem; i++) {
 		name = gno_yaml_text(y, item, "the name of a point");
-		at = name ? exp_point_named(y, e, name, gno_yaml_mark(item)) : -1;
+		at = name ? exp_point_named(y, e, name, gno_yaml_position(item)) : -1;
 		if (at >= 0 && exp_records(&e->point[at]) == GNO_PATTERN_TRIGGER)
 			gno_yaml_fault(y, item,
 				       "'%s' is a %s: points and codes of the event port open and "
@@ -82,7 +82,7 @@ static void read_gate_events(struct gno_yaml *y, const struct experiment *e, str
 	if (!value[GATE_OPEN] && !value[GATE_CLOSE]) {
 		if (value[GATE_AT_START])
 			gno_yaml_fault(y, value[GATE_AT_START],
-				       "'at_start' goes with 'open' and 'close'");
+				       "'at_start' is for 'open' and 'close' only");
 		return;
 	}
 	g->bits |= 1u << GNO_GATE_EVENTS;

@@ -116,7 +116,7 @@ static void check_name(struct gno_yaml *y, const struct experiment *e, const boo
 			       : i == GNO_CHOOSE_RESET ? "pairs or extremes"
 						       : "pairs, extremes or counters");
 	else
-		gno_yaml_warn(y, gno_yaml_mark(where),
+		gno_yaml_warn(y, gno_yaml_position(where),
 			      "%s does '%s' for group '%s', but not at %u of its nodes", what,
 			      choosers[i], name, nodes - can);
 }
@@ -131,7 +131,7 @@ void exp_check_choice(struct gno_yaml *y, const struct experiment *e, const bool
 	for (i = 0; i < GNO_CHOICES; i++)
 		for (k = 0; k < choice->of[i].names; k++) {
 			item = gno_yaml_item(y, choice->list[i], k);
-			if (item && !gno_yaml_faulty_at(y, gno_yaml_mark(item)))
+			if (item && !gno_yaml_faulty_at(y, gno_yaml_position(item)))
 				check_name(y, e, on, i, choice->of[i].name[k], what, item);
 		}
 }

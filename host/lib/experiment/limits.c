@@ -120,7 +120,7 @@ static void read_bounds(struct gno_yaml *y, struct bounds *b, yaml_node_t *list,
 			gno_yaml_fault(y, item, "bound %" PRIu64 " is not above the one before it",
 				       number);
 		else if (number > b->most)
-			gno_yaml_warn(y, gno_yaml_mark(item),
+			gno_yaml_warn(y, gno_yaml_position(item),
 				      "no value of buckets '%s' reaches %" PRIu64
 				      ": the largest is %" PRIu32,
 				      name, number, b->most);
@@ -153,7 +153,7 @@ static void read_scale(struct gno_yaml *y, struct bounds *b, yaml_node_t *map, b
 	if (value[2])
 		b->room = count - 1;
 	if (from > b->most)
-		gno_yaml_warn(y, gno_yaml_mark(value[0]),
+		gno_yaml_warn(y, gno_yaml_position(value[0]),
 			      "no value of buckets '%s' reaches %" PRIu64
 			      ": the largest is %" PRIu32,
 			      name, from, b->most);

@@ -372,7 +372,7 @@ static void label(struct gno_yaml *y, struct exp_use *use, struct taken *one)
 	one->name = NULL;
 }
 
-/* Two of one name at a node could not be told from each other. */
+/* Two of one name at a node could not be distinguished. */
 static void check_twice(struct gno_yaml *y, const struct experiment *e, const struct takings *t,
 			size_t i)
 {
@@ -383,8 +383,8 @@ static void check_twice(struct gno_yaml *y, const struct experiment *e, const st
 	for (size_t k = 0; k < i; k++)
 		if (t->taken[k].node == one->node && !strcmp(t->taken[k].name, one->name)) {
 			gno_yaml_fault(y, one->at,
-				       "measure '%s' of node '%s' is there twice; another 'name' "
-				       "tells them apart",
+				       "measure '%s' of node '%s' occurs twice; give one of "
+				       "them another 'name'",
 				       one->name, e->m->node[one->node].name);
 			return;
 		}

@@ -31,7 +31,7 @@ static void read_kind(struct gno_yaml *y, const struct experiment *e, struct exp
 	if (offset)
 		gno_yaml_number(y, offset, "an offset", 0, UINT32_MAX, &number);
 	if (at && p->os == GNO_OS_EXIT)
-		gno_yaml_fault(y, at, "'at' goes with 'os: entry' only");
+		gno_yaml_fault(y, at, "'at' is for 'os: entry' only");
 	else if (at)
 		p->os_at = gno_yaml_text(y, at, "'at'");
 	p->offset = (uint32_t)number;
@@ -69,9 +69,9 @@ static void read_point(struct gno_yaml *y, struct experiment *e, struct exp_poin
 		    "'source', 'access', 'point', 'os' and 'match'",
 		    p->name);
 	} else if (value[OFFSET] && !value[EXP_SYMBOL]) {
-		gno_yaml_fault(y, value[OFFSET], "'offset' goes with 'symbol' only");
+		gno_yaml_fault(y, value[OFFSET], "'offset' is for 'symbol' only");
 	} else if (value[AT] && !value[EXP_OS]) {
-		gno_yaml_fault(y, value[AT], "'at' goes with 'os' only");
+		gno_yaml_fault(y, value[AT], "'at' is for 'os' only");
 	} else if (value[FIELD] && value[EXP_MATCH]) {
 		gno_yaml_fault(y, value[FIELD],
 			       "'field' does not go with 'match', which names its fields");
@@ -98,7 +98,7 @@ void exp_read_points(struct gno_yaml *y, struct experiment *e, yaml_node_t *map)
 	for (i = 0; i < count && !y->nomem; i++) {
 		if (!gno_yaml_entry(y, map, i, &entry))
 			continue;
-		p = exp_add_point(y, e, entry.name, gno_yaml_mark(entry.key), NULL);
+		p = exp_add_point(y, e, entry.name, gno_yaml_position(entry.key), NULL);
 		if (p)
 			read_point(y, e, p, entry.value);
 	}
@@ -123,7 +123,7 @@ unsigned exp_actions(struct gno_yaml *y, yaml_node_t *list, const char *what,
 		if (item->type == YAML_MAPPING_NODE && item != list) {
 			more = exp_read_choice(y, item, what, choice);
 			if (more & actions)
-				gno_yaml_fault(y, item, "an action of %s stands there twice", what);
+				gno_yaml_fault(y, item, "an action of %s occurs twice", what);
 			actions |= more;
 			chosen |= more;
 			continue;
@@ -136,7 +136,7 @@ unsigned exp_actions(struct gno_yaml *y, yaml_node_t *list, const char *what,
 		}
 		action = text ? exp_choose(y, item, "action", known) : -1;
 		if (action >= 0 && chosen >> bits[action] & 1)
-			gno_yaml_fault(y, item, "an action of %s stands there twice", what);
+			gno_yaml_fault(y, item, "an action of %s occurs twice", what);
 		if (action >= 0)
 			actions |= 1u << bits[action];
 	}

@@ -260,16 +260,16 @@ static int look_up(void *ctx, const char *name, uint64_t *value, struct gno_err 
 enum fit {
 	FITS,
 	NO_FIELD, /* another kind of node */
-	AT_FAULT, /* and it was told */
+	AT_FAULT, /* and it was reported */
 };
 
-/* Makes the predicate of a point at a node; what is wrong is told where `tell` says so. */
+/* Makes the predicate of a point at a node; what is wrong is reported where `tell` is true. */
 static enum fit make_match(struct gno_yaml *y, const struct experiment *e, const struct gno_node *n,
 			   const struct exp_point *p, bool tell, struct gno_match **out)
 {
 	struct place place = field_of(n, p);
 	const struct gno_field *f = place.field;
-	struct gno_yaml_mark at = gno_yaml_mark(p->value);
+	struct gno_yaml_position at = gno_yaml_position(p->value);
 	unsigned column = 1;
 	struct gno_err err;
 	bool never = false;
@@ -278,7 +278,7 @@ static enum fit make_match(struct gno_yaml *y, const struct experiment *e, const
 	if (p->kind == EXP_MATCH) {
 		ret = gno_match_parse(n, (const char *)p->value->data.scalar.value,
 				      e->program ? look_up : NULL, e->program, out, &column, &err);
-		at = gno_yaml_mark_in(p->value, column - 1);
+		at = gno_yaml_position_in(p->value, column - 1);
 		never = ret && !strncmp(err.text, "never matches", strlen("never matches"));
 	} else if (!f) {
 		return NO_FIELD;

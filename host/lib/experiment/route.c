@@ -35,7 +35,7 @@ void exp_set_line(struct gno_yaml *y, struct experiment *e, unsigned node, unsig
 		return;
 	}
 	if (gno_route_parse(text, &e->m->node[node], &l->route, &fault))
-		gno_yaml_fault_at(y, gno_yaml_mark_in(value, fault.at), "'%s': %s", name,
+		gno_yaml_fault_at(y, gno_yaml_position_in(value, fault.at), "'%s': %s", name,
 				  fault.text);
 	else
 		l->text = gno_yaml_copy(y, text);
@@ -172,7 +172,7 @@ static void warn_forgotten(struct gno_yaml *y, const struct experiment *e)
 				note_forgotten(e, k, m->line[i], list);
 	}
 	if (*list)
-		gno_yaml_warn(y, (struct gno_yaml_mark){0},
+		gno_yaml_warn(y, (struct gno_yaml_position){0},
 			      "without a route these inputs are never 1: %s", list);
 }
 

@@ -106,7 +106,7 @@ static bool good_count(struct gno_yaml *y, const struct experiment *e, const str
 	name_points(e, o, n->capacity, points, sizeof(points));
 	y->misfits++;
 	gno_yaml_fault_at(y, e->point[o->point[n->capacity]].at,
-			  "node '%s' can tell %u events and has %zu points; too many are %s",
+			  "node '%s' distinguishes %u events and has %zu points; too many are %s",
 			  n->name, n->capacity, o->count, points);
 	return false;
 }
@@ -301,7 +301,7 @@ static void check_action(struct gno_yaml *y, const struct experiment *e, const b
 		gno_yaml_fault(y, where, "%s cannot do '%s': node '%s' has no %s", what,
 			       gno_action_name(action), first, lack);
 	else if (without)
-		gno_yaml_warn(y, gno_yaml_mark(where),
+		gno_yaml_warn(y, gno_yaml_position(where),
 			      "%s does '%s', but %u of its nodes have no %s", what,
 			      gno_action_name(action), without, lack);
 }
@@ -323,10 +323,10 @@ static void check_actions(struct gno_yaml *y, const struct experiment *e)
 		exp_check_choice(y, e, p->on, &p->choice, what);
 		if (p->actions_at && p->actions & 1u << GNO_ACT_SAMPLE &&
 		    !(p->actions & 1u << GNO_ACT_RECORD))
-			gno_yaml_warn(
-			    y, gno_yaml_mark(p->actions_at),
-			    "point '%s' does 'sample' but not 'record', which the sample goes with",
-			    p->name);
+			gno_yaml_warn(y, gno_yaml_position(p->actions_at),
+				      "point '%s' does 'sample' but not 'record', to whose record "
+				      "the sample belongs",
+				      p->name);
 	}
 	for (a = 0; a < sizeof(actions) / sizeof(actions[0]); a++)
 		if (e->port_at && e->port & 1u << actions[a])

@@ -61,7 +61,7 @@ int exp_choose(struct gno_yaml *y, yaml_node_t *node, const char *what, const ch
 }
 
 int exp_point_named(struct gno_yaml *y, const struct experiment *e, const char *name,
-		    struct gno_yaml_mark at)
+		    struct gno_yaml_position at)
 {
 	size_t found = base_index_find(&e->names, name);
 	const struct exp_trigger *const *k;
@@ -90,11 +90,11 @@ int exp_find_point(struct gno_yaml *y, const struct experiment *e, yaml_node_t *
 {
 	const char *text = gno_yaml_text(y, node, "the name of a point");
 
-	return text ? exp_point_named(y, e, text, gno_yaml_mark(node)) : -1;
+	return text ? exp_point_named(y, e, text, gno_yaml_position(node)) : -1;
 }
 
 int exp_find_event(struct gno_yaml *y, const struct experiment *e, const char *name,
-		   struct gno_yaml_mark at)
+		   struct gno_yaml_position at)
 {
 	int point = exp_point_named(y, e, name, at);
 
@@ -119,7 +119,7 @@ static bool list_trigger(struct experiment *e)
 }
 
 struct exp_point *exp_add_point(struct gno_yaml *y, struct experiment *e, const char *name,
-				struct gno_yaml_mark at, const struct exp_trigger *trigger)
+				struct gno_yaml_position at, const struct exp_trigger *trigger)
 {
 	size_t i, there = base_index_find(&e->names, name);
 	struct exp_point *more, *p;
@@ -127,7 +127,7 @@ struct exp_point *exp_add_point(struct gno_yaml *y, struct experiment *e, const 
 	if (there != BASE_INDEX_NONE) {
 		if (!gno_yaml_faulty_at(
 			y, at)) /* twice in one mapping is reported where that is read */
-			gno_yaml_fault_at(y, at, "'%s' is there twice, first in line %u", name,
+			gno_yaml_fault_at(y, at, "'%s' occurs twice, first in line %u", name,
 					  e->point[there].at.line);
 		return NULL;
 	}
@@ -154,7 +154,7 @@ struct exp_point *exp_add_point(struct gno_yaml *y, struct experiment *e, const 
 }
 
 struct exp_point *exp_add_trigger(struct gno_yaml *y, struct experiment *e, const char *name,
-				  struct gno_yaml_mark at, const struct exp_trigger *trigger,
+				  struct gno_yaml_position at, const struct exp_trigger *trigger,
 				  size_t size)
 {
 	struct exp_point *p = exp_add_point(y, e, name, at, trigger);
@@ -172,7 +172,7 @@ struct exp_point *exp_add_single(struct gno_yaml *y, struct experiment *e, yaml_
 				 yaml_node_t *nodes, const struct exp_trigger *trigger, size_t size)
 {
 	struct exp_point *p =
-	    exp_add_trigger(y, e, trigger->name, gno_yaml_mark(map), trigger, size);
+	    exp_add_trigger(y, e, trigger->name, gno_yaml_position(map), trigger, size);
 
 	if (!p)
 		return NULL;

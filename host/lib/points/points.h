@@ -40,7 +40,7 @@ struct exp_choice {
 /* Something that has a name: a point of the program, or another trigger. */
 struct exp_point {
 	char *name;
-	struct gno_yaml_mark at;	   /* of the name */
+	struct gno_yaml_position at;	   /* of the name */
 	const struct exp_trigger *trigger; /* what fires it; NULL: an event of the watched word */
 	void *data;			   /* of the trigger, which knows what it is */
 	enum exp_place kind;		   /* of an event */
@@ -58,7 +58,7 @@ struct exp_point {
 			      byte */
 	size_t addresses;
 	bool resolved; /* addresses are known, or it needs none */
-	bool at_fault; /* and it was told: its predicate cannot be made */
+	bool at_fault; /* and it was reported: its predicate cannot be made */
 	bool on[GNO_MAX_NODES];
 	int code[GNO_MAX_NODES]; /* event code or trigger number, -1: none */
 };
@@ -102,7 +102,7 @@ struct experiment {
 	unsigned after;
 	bool scope[GNO_MAX_NODES]; /* what names no nodes is at these */
 	bool collect;
-	struct gno_yaml_mark collect_at; /* where 'collect' stands */
+	struct gno_yaml_position collect_at; /* where 'collect' stands */
 	unsigned limit_ms;
 	bool may_repeat;	/* measures may be split into rounds */
 	unsigned round, rounds; /* which round this is, and of how many */
@@ -114,8 +114,8 @@ struct experiment {
 	const struct exp_trigger *const *kinds; /* of triggers, then NULL */
 	struct exp_interval *interval;
 	size_t intervals;
-	int until;		       /* -1: none */
-	struct gno_yaml_mark until_at; /* where its point is named */
+	int until;			   /* -1: none */
+	struct gno_yaml_position until_at; /* where its point is named */
 	yaml_node_t *until_nodes;
 	bool until_on[GNO_MAX_NODES];
 	struct exp_gate *gate;
@@ -151,19 +151,19 @@ int exp_find_point(struct gno_yaml *y, const struct experiment *e, yaml_node_t *
 
 /* Place of the point of that name, -1: none. A fault names the nearest. */
 int exp_point_named(struct gno_yaml *y, const struct experiment *e, const char *name,
-		    struct gno_yaml_mark at);
+		    struct gno_yaml_position at);
 
 /* The point of the program that is named and can be waited for; -1 after a fault. */
 int exp_find_event(struct gno_yaml *y, const struct experiment *e, const char *name,
-		   struct gno_yaml_mark at);
+		   struct gno_yaml_position at);
 
 /* Adds a point of that name, recorded; NULL after a fault (there is one of that name). */
 struct exp_point *exp_add_point(struct gno_yaml *y, struct experiment *e, const char *name,
-				struct gno_yaml_mark at, const struct exp_trigger *trigger);
+				struct gno_yaml_position at, const struct exp_trigger *trigger);
 
 /* The same for a trigger, with `size` bytes of data, all 0, that the kind frees. */
 struct exp_point *exp_add_trigger(struct gno_yaml *y, struct experiment *e, const char *name,
-				  struct gno_yaml_mark at, const struct exp_trigger *trigger,
+				  struct gno_yaml_position at, const struct exp_trigger *trigger,
 				  size_t size);
 
 /* The same for a trigger that there is one of, at the nodes that a list names (NULL: no list). */

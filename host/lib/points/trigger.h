@@ -55,7 +55,7 @@ struct exp_trigger {
 	bool (*waits_for)(const struct experiment *e, size_t point);
 	/* Whether one of them needs the word of a point, and no event code for it. */
 	bool (*has_word)(const struct experiment *e, size_t point);
-	/* Whether one of them looks at a quantity of a node. */
+	/* Whether one of them watches a quantity of a node. */
 	bool (*looks_at)(const struct experiment *e, const struct gno_node *n, unsigned quantity);
 
 	/* What they add to the tables of a node, and to the head of the pattern file. */

@@ -159,7 +159,7 @@ static void read_code(struct gno_yaml *y, struct experiment *e, const struct gno
 		keys[CODE_PAGES + k] = gno_port_kinds[k];
 	keys[CODE_DATA] = "data";
 	keys[CODE_NODES] = "nodes";
-	p = exp_add_trigger(y, e, entry->name, gno_yaml_mark(entry->key), &exp_trigger_code,
+	p = exp_add_trigger(y, e, entry->name, gno_yaml_position(entry->key), &exp_trigger_code,
 			    sizeof(*c));
 	if (!p)
 		return;
@@ -267,7 +267,7 @@ static unsigned fill_codes(const struct experiment *e, const struct gno_node *n,
 /* Reports what a node cannot match of a code. */
 static void check_data(struct gno_yaml *y, const struct code *c, const struct gno_node *n)
 {
-	if (!c->data_at || gno_yaml_faulty_at(y, gno_yaml_mark(c->data_at)))
+	if (!c->data_at || gno_yaml_faulty_at(y, gno_yaml_position(c->data_at)))
 		return;
 	if (!n->port.data_bits)
 		gno_yaml_fault(
@@ -340,10 +340,11 @@ static void number_node(struct gno_yaml *y, struct experiment *e, const struct g
 		p->code[k] = over ? -1 : (int)count;
 	}
 	if (over && !silent)
-		gno_yaml_fault_at(y, over->at,
-				  "the port of node '%s' can tell %u codes and has %u; '%s' is the "
-				  "first too many",
-				  n->name, most, count, over->name);
+		gno_yaml_fault_at(
+		    y, over->at,
+		    "the port of node '%s' distinguishes %u codes and has %u; '%s' is the "
+		    "first too many",
+		    n->name, most, count, over->name);
 	if (over || silent || !count)
 		return;
 	codes = calloc(1, sizeof(*codes));
@@ -354,10 +355,11 @@ static void number_node(struct gno_yaml *y, struct experiment *e, const struct g
 	classes = fill_codes(e, n, codes);
 	free(codes);
 	if (classes > most)
-		gno_yaml_fault_at(y, exp_single(e, &exp_trigger_code)->at,
-				  "the port of node '%s' can tell %u kinds of writes whose codes "
-				  "depend on the data, these codes need more",
-				  n->name, most);
+		gno_yaml_fault_at(
+		    y, exp_single(e, &exp_trigger_code)->at,
+		    "the port of node '%s' distinguishes %u kinds of writes whose codes "
+		    "depend on the data, these codes need more",
+		    n->name, most);
 	warn_hidden(y, e, n);
 }
 

@@ -39,7 +39,7 @@ static void read_host(struct gno_yaml *y, struct experiment *e, yaml_node_t *map
 				  "'host' is the monitor's own trigger: take another name");
 	if (!there || other)
 		return;
-	p = exp_add_point(y, e, name, (struct gno_yaml_mark){0}, &exp_trigger_host);
+	p = exp_add_point(y, e, name, (struct gno_yaml_position){0}, &exp_trigger_host);
 	if (p)
 		p->actions |=
 		    (sampled ? 1u << GNO_ACT_SAMPLE : 0) | (banked ? 1u << GNO_ACT_BANK : 0);

@@ -50,15 +50,15 @@ static void find_step(struct gno_yaml *y, const struct experiment *e, struct seq
 
 	s->step[i] = -1;
 	if (step->point.name)
-		s->step[i] =
-		    exp_find_event(y, e, step->point.name, gno_yaml_mark_in(text, step->point.at));
+		s->step[i] = exp_find_event(y, e, step->point.name,
+					    gno_yaml_position_in(text, step->point.at));
 	s->unless[i] = calloc(step->unlesses + 1, sizeof(**s->unless));
 	if (!s->unless[i]) {
 		y->nomem = true;
 		return;
 	}
 	for (k = 0; k < step->unlesses; k++) {
-		struct gno_yaml_mark at = gno_yaml_mark_in(text, step->unless[k].at);
+		struct gno_yaml_position at = gno_yaml_position_in(text, step->unless[k].at);
 
 		s->unless[i][k] = exp_find_event(y, e, step->unless[k].name, at);
 		if (s->unless[i][k] >= 0 && s->unless[i][k] == s->step[i])
@@ -81,7 +81,8 @@ static void add_timeout(struct gno_yaml *y, struct experiment *e, struct sequenc
 	if (!timeout)
 		return;
 	name = gno_format("%s.timeout", entry->name);
-	p = name ? exp_add_point(y, e, name, gno_yaml_mark(entry->key), &trigger_timeout) : NULL;
+	p = name ? exp_add_point(y, e, name, gno_yaml_position(entry->key), &trigger_timeout)
+		 : NULL;
 	y->nomem = y->nomem || !name;
 	free(name);
 	if (!p)
@@ -113,7 +114,7 @@ static bool add_sequence(struct gno_yaml *y, struct experiment *e, const struct 
 	struct exp_point *p;
 
 	read_overlap(y, &given, value[2]);
-	p = exp_add_trigger(y, e, entry->name, gno_yaml_mark(entry->key),
+	p = exp_add_trigger(y, e, entry->name, gno_yaml_position(entry->key),
 			    seq->strict ? &trigger_strict : &exp_trigger_sequence, sizeof(*s));
 	if (!p)
 		return false;
@@ -152,7 +153,7 @@ static void read_sequence(struct gno_yaml *y, struct experiment *e, const struct
 	if (ret == GNO_ERR_NOMEM)
 		y->nomem = true;
 	else if (ret)
-		gno_yaml_fault_at(y, gno_yaml_mark_in(value[0], fault.at), "sequence '%s': %s",
+		gno_yaml_fault_at(y, gno_yaml_position_in(value[0], fault.at), "sequence '%s': %s",
 				  entry->name, fault.text);
 	if (!ret && !add_sequence(y, e, entry, value, &seq))
 		gno_seq_free(&seq);
@@ -288,20 +289,20 @@ static void check_limits(struct gno_yaml *y, const struct experiment *e, const s
 		uint64_t timeout = UINT64_C(1) << n->sequences.timeout_bits;
 
 		if (step->count > count)
-			gno_yaml_fault_at(y, gno_yaml_mark_in(text, step->count_at),
+			gno_yaml_fault_at(y, gno_yaml_position_in(text, step->count_at),
 					  "sequence '%s' counts to %" PRIu64
 					  ", node '%s' to %" PRIu64 " at most",
 					  name, step->count, n->name, count);
 		if (step->within > timeout)
-			gno_yaml_fault_at(y, gno_yaml_mark_in(text, step->within_at),
+			gno_yaml_fault_at(y, gno_yaml_position_in(text, step->within_at),
 					  "sequence '%s' has a time-out of %" PRIu64
 					  " clocks, node '%s' can count %" PRIu64 " at most",
 					  name, step->within, n->name, timeout);
 	}
 }
 
-/* Whether a node before has the same shape and the same trigger: then its limits were told. */
-static bool told(const struct experiment *e, const struct exp_point *p, unsigned k)
+/* Whether a node before has the same shape and the same trigger: then its limits were reported. */
+static bool was_reported(const struct experiment *e, const struct exp_point *p, unsigned k)
 {
 	const struct gno_node *n = &e->m->node[k];
 	unsigned j;
@@ -331,7 +332,7 @@ static void number_sequences(struct gno_yaml *y, struct experiment *e, const str
 		s = q->seq.strict;
 		if (!p->on[n->index])
 			continue;
-		if (!told(e, p, n->index))
+		if (!was_reported(e, p, n->index))
 			check_limits(y, e, q, n);
 		p->code[n->index] =
 		    gno_trigger_number(n, s ? GNO_TRIGGER_STRICT : GNO_TRIGGER_SEQUENCE, used[s]);
@@ -345,7 +346,7 @@ static void number_sequences(struct gno_yaml *y, struct experiment *e, const str
 			over[s] = p;
 	}
 	for (s = 0; s < 2; s++)
-		if (over[s] && !told(e, over[s], n->index))
+		if (over[s] && !was_reported(e, over[s], n->index))
 			gno_yaml_fault_at(y, over[s]->at,
 					  "node '%s' has room for %u %s, the experiment has %u; "
 					  "'%s' is the first too many",
@@ -362,7 +363,7 @@ static void check_words(struct gno_yaml *y, const struct experiment *e, const st
 
 	for (i = 1; i < s->seq.steps && i < GNO_MAX_STRICT_STEPS; i++) {
 		const struct gno_seq_step *step = &s->seq.step[i];
-		struct gno_yaml_mark at = gno_yaml_mark_in(text, step->point.at);
+		struct gno_yaml_position at = gno_yaml_position_in(text, step->point.at);
 		uint64_t word;
 		int ret;
 

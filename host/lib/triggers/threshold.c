@@ -21,7 +21,7 @@ static const char *name_of(const struct gno_node *n, unsigned i)
 	return i < n->measure.thresholds ? n->measure.threshold[i].name : NULL;
 }
 
-/* The quantity that a threshold looks at, at a node that has it. */
+/* The quantity that a threshold compares, at a node that has it. */
 static const struct gno_quantity *quantity_of(const struct gno_node *n, const struct exp_point *p)
 {
 	return &n->measure.quantity[n->measure.threshold[exp_place_of(n, name_of, p->name)].of];
@@ -64,8 +64,8 @@ static void read_threshold(struct gno_yaml *y, struct experiment *e, const struc
 		exp_no_such(y, e, NULL, entry->key, entry->name, "threshold", name_of);
 	if (!gno_yaml_keys(y, entry->value, "a threshold", keys, value))
 		return;
-	p = exp_add_trigger(y, e, entry->name, gno_yaml_mark(entry->key), &exp_trigger_threshold,
-			    sizeof(struct threshold));
+	p = exp_add_trigger(y, e, entry->name, gno_yaml_position(entry->key),
+			    &exp_trigger_threshold, sizeof(struct threshold));
 	if (!p)
 		return;
 	p->value = entry->key;
@@ -101,14 +101,14 @@ static void check_limits(struct gno_yaml *y, const struct exp_point *p, const st
 
 	if (t->limits.fire > most)
 		gno_yaml_fault(y, t->fire_at,
-			       "'%s' of node '%s', which threshold '%s' looks at, ends at %" PRIu32,
+			       "'%s' of node '%s', which threshold '%s' compares, ends at %" PRIu32,
 			       q->name, n->name, p->name, most);
 	else if (t->rearm_at && t->limits.rearm > most)
 		gno_yaml_fault(y, t->rearm_at,
-			       "'%s' of node '%s', which threshold '%s' looks at, ends at %" PRIu32,
+			       "'%s' of node '%s', which threshold '%s' compares, ends at %" PRIu32,
 			       q->name, n->name, p->name, most);
 	else if (!t->limits.each && (t->limits.down ? t->limits.rearm == most : !t->limits.rearm))
-		gno_yaml_warn(y, gno_yaml_mark(t->fire_at),
+		gno_yaml_warn(y, gno_yaml_position(t->fire_at),
 			      "threshold '%s' fires once at most: no value arms it again", p->name);
 }
 

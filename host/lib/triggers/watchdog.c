@@ -32,7 +32,7 @@ static void read_watchdog(struct gno_yaml *y, struct experiment *e, yaml_node_t 
 	else
 		gno_yaml_number(y, value[1], "'after' (clocks)", 1, EXP_MAX_CLOCKS, &dog.after);
 	name = value[0] ? gno_yaml_text(y, value[0], "the name of a point") : NULL;
-	dog.event = name ? exp_find_event(y, e, name, gno_yaml_mark(value[0])) : -1;
+	dog.event = name ? exp_find_event(y, e, name, gno_yaml_position(value[0])) : -1;
 	p = exp_add_single(y, e, map, value[2], &exp_trigger_watchdog, sizeof(dog));
 	if (p)
 		*(struct watchdog *)p->data = dog;

@@ -30,9 +30,9 @@ static const struct {
     {EX_HEAD EX_POINTS "intervalls: {}\n", 7, 1,
      "unknown key 'intervalls' in an experiment; did you mean 'intervals'?"},
     {EX_HEAD EX_POINTS "xyzzy: {}\n", 7, 1, "unknown key 'xyzzy' in an experiment"},
-    {EX_HEAD EX_POINTS "gnomon: 1\n", 7, 1, "key 'gnomon' is there twice, first in line 1"},
+    {EX_HEAD EX_POINTS "gnomon: 1\n", 7, 1, "key 'gnomon' occurs twice, first in line 1"},
     {EX_HEAD "points:\n  a: { address: 4 }\n  a: { address: 8 }\n", 6, 3,
-     "'a' is there twice, first in line 5"},
+     "'a' occurs twice, first in line 5"},
     {EX_HEAD "points:\n  2a: { address: 4 }\n", 5, 3,
      "a name in 'points' must begin with a letter or '_', and"},
     {EX_HEAD "points:\n  a: { adress: 4 }\n", 5, 8,
@@ -44,10 +44,9 @@ static const struct {
      "'os' and 'match'"},
     {EX_HEAD "points:\n  a: { entry: work, address: 4 }\n", 5, 6,
      "point 'a' must have exactly one of"},
-    {EX_HEAD "points:\n  a: { entry: work, offset: 4 }\n", 5, 29,
-     "'offset' goes with 'symbol' only"},
-    {EX_HEAD "points:\n  a: { entry: work, at: trap }\n", 5, 25, "'at' goes with 'os' only"},
-    {EX_HEAD "points:\n  a: { os: exit, at: trap }\n", 5, 22, "'at' goes with 'os: entry' only"},
+    {EX_HEAD "points:\n  a: { entry: work, offset: 4 }\n", 5, 29, "'offset' is for 'symbol' only"},
+    {EX_HEAD "points:\n  a: { entry: work, at: trap }\n", 5, 25, "'at' is for 'os' only"},
+    {EX_HEAD "points:\n  a: { os: exit, at: trap }\n", 5, 22, "'at' is for 'os: entry' only"},
     {EX_HEAD "points:\n  a: { match: \"\" }\n", 5, 15, "match must be a text that is not empty"},
     {EX_HEAD EX_POINTS "---\ngnomon: 1\n", 7, 1, "a second document begins here"},
     {EX_HEAD EX_POINTS "---\n}\n", 8, 1, "not YAML: "},
@@ -135,7 +134,7 @@ static const struct {
      "'data' does not go with 'time_start', whose record has the stopped time for it"},
     {EX_TRIGGERS "codes: { e: { event: 64, data: 4 } }\n", 5, 32,
      "codes of node 'core0' can depend on the lowest 2 bits of the data only"},
-    {EX_TRIGGERS "codes: { a: { event: 64 } }\n", 5, 10, "'a' is there twice, first in line"},
+    {EX_TRIGGERS "codes: { a: { event: 64 } }\n", 5, 10, "'a' occurs twice, first in line"},
     {EX_TRIGGERS "codes: { e: { event: 64, nodes: core7 } }\n", 5, 33,
      "monitor 'model' has no node 'core7'"},
     {EX_TRIGGERS "codes: { e: { event: 64 } }\nsequences: { s: a then e }\n", 6, 24,
@@ -148,13 +147,13 @@ static const struct {
     {EX_TRIGGERS
      "codes:\n  e0: { event: 64 }\n  e1: { event: 65 }\n  e2: { event: 66 }\n  e3: { event: 67 }\n"
      "  e4: { event: 68 }\n  e5: { event: 69 }\n  e6: { event: 70 }\n  e7: { event: 71 }\n",
-     13, 3, "the port of node 'core0' can tell 7 codes and has 8; 'e7' is the first too many"},
+     13, 3, "the port of node 'core0' distinguishes 7 codes and has 8; 'e7' is the first too many"},
     {EX_TRIGGERS
      "codes:\n  e: { event: 64/0x3f8, data: 1 }\n  f: { event: 65, data: 2 }\n"
      "  g: { event: 66, data: 2 }\n  h: { event: 67, data: 2 }\n  i: { event: 68, data: 2 }\n"
      "  j: { event: 69, data: 2 }\n  k: { event: [70, 71], data: 2 }\n  l: { event: 71, data: 2 "
      "}\n",
-     13, 3, "the port of node 'core0' can tell 7 codes and has 8"},
+     13, 3, "the port of node 'core0' distinguishes 7 codes and has 8"},
     /* sequences */
     {EX_TRIGGERS "sequences: { s: a than b }\n", 5, 19,
      "sequence 's': 'than' where 'then' or the end was expected"},
@@ -196,9 +195,9 @@ static const struct {
      "'s' waits for point 'd1', which is not at node 'core0'"},
     {EX_TRIGGERS "sequences: { s: d0 then d1 }\n", 5, 17,
      "'s' can be at no node: none has all the points"},
-    {EX_TRIGGERS "sequences: { a: b }\n", 5, 14, "'a' is there twice, first in line 4"},
+    {EX_TRIGGERS "sequences: { a: b }\n", 5, 14, "'a' occurs twice, first in line 4"},
     {EX_TRIGGERS "sequences: { s: a then b within 5, s.timeout: a }\n", 5, 36,
-     "'s.timeout' is there twice, first in line 5"},
+     "'s.timeout' occurs twice, first in line 5"},
     {EX_TRIGGERS "timer: { every: 0 }\n", 5, 17,
      "'every' (clocks) must be a number from 1 to 4294967296"},
     {EX_TRIGGERS "timer: { profile: yes }\n", 5, 8, "'timer' has no 'every'"},
@@ -283,8 +282,9 @@ START_TEST(test_too_many_points)
 	ck_assert_int_eq(ex_load(text, &err), GNO_ERR_FIT);
 	ck_assert_uint_eq(ex.faults.count, 1); /* the nodes are alike, so it is reported once */
 	ck_assert_uint_eq(ex.faults.fault[0].line, 19);
-	ck_assert_str_eq(ex.faults.fault[0].text,
-			 "node 'core0' can tell 15 events and has 16 points; too many are 'p15'");
+	ck_assert_str_eq(
+	    ex.faults.fault[0].text,
+	    "node 'core0' distinguishes 15 events and has 16 points; too many are 'p15'");
 }
 END_TEST
 

@@ -19,8 +19,8 @@ static const struct {
     {"actions: { a: [reset: []] }\n", 4, 23,
      "'reset' of 'a' must have the name of a group or a list of them"},
     {"actions: { a: [record: wires] }\n", 4, 16, "unknown key 'record' in an action for groups"},
-    {"actions: { a: [reset, reset: wires] }\n", 4, 23, "an action of 'a' stands there twice"},
-    {"actions: { a: [reset: wires, reset] }\n", 4, 30, "an action of 'a' stands there twice"},
+    {"actions: { a: [reset, reset: wires] }\n", 4, 23, "an action of 'a' occurs twice"},
+    {"actions: { a: [reset: wires, reset] }\n", 4, 30, "an action of 'a' occurs twice"},
     {"port: { actions: [record, reset: cache] }\n", 4, 34,
      "the event port cannot do 'reset' for group 'cache': node 'core0' has no such group"},
 };
@@ -75,7 +75,7 @@ static const struct {
      "without a route these inputs are never 1: 'q.to' of node 'core0'", true},
     {"gate: { line: nothing }\n", 4, 15, "'gate': node 'core0' has no signal 'nothing'", false},
     {"gate: { }\n", 4, 7, "the gate has none of 'line', 'open', 'close' and 'process'", false},
-    {"gate: { at_start: open }\n", 4, 19, "'at_start' goes with 'open' and 'close'", false},
+    {"gate: { at_start: open }\n", 4, 19, "'at_start' is for 'open' and 'close' only", false},
     {"gate: { close: a, at_start: closed }\n", 4, 7,
      "the gate never opens: it is closed at the start and has no 'open'", false},
     {"gate: { open: d }\n", 4, 15, "there is no point 'd'", false},
@@ -92,13 +92,13 @@ static const struct {
     {"thresholds: { slow: { above: 5, below: 4 } }\n", 4, 15,
      "threshold 'slow' must have one of 'above' and 'below'", false},
     {"thresholds: { slow: { above: 300 } }\n", 4, 30,
-     "'lat' of node 'core1', which threshold 'slow' looks at, ends at 255", false},
+     "'lat' of node 'core1', which threshold 'slow' compares, ends at 255", false},
     {"thresholds: { slow: { above: 30, rearm: 31 } }\n", 4, 41,
      "'rearm' must be a number from 0 to 30", false},
     {"thresholds: { slow: { below: 30, rearm: 29 } }\n", 4, 41,
      "'rearm' must be a number from 30 to", false},
     {"thresholds: { few: { below: 30, rearm: 1024 } }\n", 4, 40,
-     "'hits' of node 'core0', which threshold 'few' looks at, ends at 1023", false},
+     "'hits' of node 'core0', which threshold 'few' compares, ends at 1023", false},
     {"thresholds: { slow: { above: 30, rearm: 5, each: yes } }\n", 4, 41,
      "'rearm' does not go with 'each', which needs none", false},
     {"thresholds: { few: { above: 30, nodes: core1 } }\n", 4, 40,
@@ -133,7 +133,7 @@ static const struct {
     {"buckets: { lat_b: { log: { count: 9 } } }\n", 4, 35,
      "'count' (buckets) must be a number from 2 to 8", false},
     {"actions: { a: [sample, reset] }\n", 4, 15,
-     "point 'a' does 'sample' but not 'record', which the sample goes with", true},
+     "point 'a' does 'sample' but not 'record', to whose record the sample belongs", true},
     {"actions: { slow: record }\n", 4, 12,
      "there is no point 'slow': the threshold of that name is not in 'thresholds'", false},
     {"thresholds: { slow: { above: x } }\n", 4, 30, "'above' must be a number from 0 to", false},
@@ -147,8 +147,7 @@ static const struct {
      "idle, b: "
      "always "
      "}]\n",
-     4, 72,
-     "measure 'bus occupancy' of node 'core0' is there twice; another 'name' tells them apart",
+     4, 72, "measure 'bus occupancy' of node 'core0' occurs twice; give one of them another 'name'",
      false},
     {"measures: [xyzzy]\n", 4, 12, "there is no measure 'xyzzy'; 'gnomon measures' lists them",
      false},
@@ -199,7 +198,7 @@ START_TEST(test_a_fault_of_several_nodes_is_told_once)
 			 GNO_ERR_FORMAT);
 	ck_assert_uint_eq(ex.faults.errors, 1);
 	ck_assert_str_eq(ex.faults.fault[0].text,
-			 "'lat' of node 'core0', which threshold 'slow' looks at, ends at 4095");
+			 "'lat' of node 'core0', which threshold 'slow' compares, ends at 4095");
 }
 END_TEST
 
