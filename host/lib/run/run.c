@@ -55,7 +55,10 @@ int gno_patterns_send(const struct gno_pattern_file *p, struct gno_device *dev, 
 	unsigned k;
 	int ret;
 
-	ret = gno_device_select(dev, GNO_NODE_ALL, flags, err);
+	/* No run goes on from here to the start: its events would use up what POST sets. */
+	ret = gno_device_stop(dev, err);
+	if (!ret)
+		ret = gno_device_select(dev, GNO_NODE_ALL, flags, err);
 	for (k = 0; k < p->nodes && !ret; k++)
 		ret = gno_node_send(p, k, NULL, flags, dev, err);
 	if (!ret && flags.wrap)

@@ -18,10 +18,13 @@
 
 START_TEST(test_load_puts_the_tables_there)
 {
+	struct gno_err err;
 	char *text;
 	unsigned k;
 
+	ck_assert_msg(!gno_device_reset(fx.dev, &err), "%s", err.text); /* its run goes on */
 	fx_load("buffer: { wrap: { after: 7 } }\n");
+	ck_assert(!fx.model.active);
 	for (k = 0; k < NODES; k++) {
 		ck_assert_uint_eq(model_match(&fx.model, k, 0x100), 1);
 		ck_assert_uint_eq(model_match(&fx.model, k, 0x204), 2);
@@ -32,6 +35,7 @@ START_TEST(test_load_puts_the_tables_there)
 	}
 	ck_assert(fx.model.wrap);
 	ck_assert_uint_eq(fx.model.post, 6);
+	ck_assert_uint_eq(fx.model.posts_in_run, 0);
 	text = folder_read(&fx.folder, "run/patterns.json", NULL);
 	ck_assert_ptr_nonnull(strstr(text, "\"name\": \"end\""));
 	free(text);
