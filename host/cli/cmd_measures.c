@@ -51,7 +51,7 @@ static void ask_routed(const struct gno_node *n, const struct gno_measure_kind *
 	struct gno_measure_inputs in = {kind->a ? GNO_INPUT_ALWAYS : NULL, GNO_INPUT_ALWAYS};
 	unsigned i;
 
-	for (i = 0; i < n->pairs && n->measure.signals && !out->able; i++)
+	for (i = 0; i < n->pairs && n->preprocessors.signals && !out->able; i++)
 		out->able = gno_measure_fits(n, i, &in) == 0;
 	out->signal = out->able;
 	snprintf(out->text, sizeof(out->text), "%s",
@@ -73,7 +73,7 @@ static void ask(const struct gno_node *n, const struct gno_measure_kind *kind, s
 		out->able = unit >= 0;
 		snprintf(out->text, sizeof(out->text), "%s%s",
 			 out->able ? "buckets " : "no buckets over event codes",
-			 out->able ? n->measure.bucket[unit].name : "");
+			 out->able ? n->preprocessors.bucket[unit].name : "");
 		return;
 	}
 	way = gno_measure_way(n, kind, out->text, sizeof(out->text));

@@ -56,10 +56,10 @@ START_TEST(test_stages_are_those_of_the_contract)
 	ck_assert_uint_eq(plan.nodes[0].depth, stages[_i].depth);
 	ck_assert_int_eq(plan.form == PLAN_RING, stages[_i].ring);
 	ck_assert_int_eq(plan.nodes[0].joined, stages[_i].sources);
-	ck_assert_int_eq(plan.nodes[0].measure != NULL, stages[_i].stage != 0);
+	ck_assert_int_eq(plan.nodes[0].preprocessors != NULL, stages[_i].stage != 0);
 	if (stages[_i].stage) {
-		ck_assert_uint_eq(plan.nodes[0].measure->stage, stages[_i].stage);
-		ck_assert_uint_eq(plan.nodes[0].measure->counting, stages[_i].depth + 1);
+		ck_assert_uint_eq(plan.nodes[0].preprocessors->stage, stages[_i].stage);
+		ck_assert_uint_eq(plan.nodes[0].preprocessors->counting, stages[_i].depth + 1);
 	}
 	drop_plan();
 }
@@ -106,9 +106,9 @@ START_TEST(test_lines_are_in_the_order_of_the_description)
 					   "n.clear", "bank.1", "bank.15",  "gate"};
 
 	make_plan_of("lines");
-	ck_assert_uint_eq(plan.nodes[0].measure->lines_count, 8);
+	ck_assert_uint_eq(plan.nodes[0].preprocessors->lines_count, 8);
 	for (size_t i = 0; i < 8; i++)
-		ck_assert_str_eq(plan.nodes[0].measure->lines[i], want[i]);
+		ck_assert_str_eq(plan.nodes[0].preprocessors->lines[i], want[i]);
 	drop_plan();
 }
 END_TEST
@@ -139,8 +139,8 @@ START_TEST(test_sample_is_pairs_gate_and_extremes)
 
 		snprintf(text, sizeof(text), TOP NODE "%s }\n", cases[i].text);
 		make_plan(text);
-		ck_assert_uint_eq(plan.nodes[0].measure->pair_words, cases[i].pairs);
-		ck_assert_uint_eq(plan.nodes[0].measure->sample_words, cases[i].words);
+		ck_assert_uint_eq(plan.nodes[0].preprocessors->pair_words, cases[i].pairs);
+		ck_assert_uint_eq(plan.nodes[0].preprocessors->sample_words, cases[i].words);
 		drop_plan();
 	}
 }
@@ -186,7 +186,7 @@ START_TEST(test_equal_measures_are_one_module)
 	make_plan_of("equal_measures");
 	ck_assert_uint_eq(plan.measures_count, 2);
 	ck_assert_uint_eq(plan.nodes[1].measure_id, 0);
-	ck_assert_ptr_null(plan.nodes[2].measure);
+	ck_assert_ptr_null(plan.nodes[2].preprocessors);
 	ck_assert_uint_eq(plan.nodes[3].measure_id, 0);
 	ck_assert_uint_eq(plan.nodes[4].measure_id, 1);
 	ck_assert_str_eq(plan.measures[1].name, "m_measure1");

@@ -358,7 +358,7 @@ START_TEST(test_signal_is_one_port)
 	ck_assert_str_eq(plan.nodes[0].ports[1].name, "a_go_i");
 	ck_assert_str_eq(plan.nodes[0].ports[2].name, "a_x_i");
 	ck_assert_str_eq(plan.nodes[0].ports[3].name, "a_y_i");
-	ck_assert_uint_eq(plan.nodes[0].measure->ports_count, 3);
+	ck_assert_uint_eq(plan.nodes[0].preprocessors->ports_count, 3);
 	ck_assert_str_eq(plan.nodes[0].measured[2], "a_go_i");
 	drop_plan();
 }

@@ -204,7 +204,7 @@ static void add_tables(struct cost *out, struct cost_item *items, const struct p
 	    {"tables of limits", node->sequences_steps, limits, node->sequences},
 	    {"words of strict sequences", node->strict, words,
 	     node->strict ? node->strict_steps - 1 : 0},
-	    {CODES, 1u << codes, 1 + (node->measure && node->measure->gate), codes > 0},
+	    {CODES, 1u << codes, 1 + (node->preprocessors && node->preprocessors->gate), codes > 0},
 	};
 
 	add_item(out, items, "tables of actions", 1,

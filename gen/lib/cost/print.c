@@ -116,8 +116,8 @@ static void print_samples(const struct plan *plan, const struct plan_node *node,
 	fprintf(out,
 		"  %s: an event with its sample is %u slots; guaranteed: one every %.4g cycles,\n"
 		"    every %.4g where all nodes sample, every %u in a burst\n",
-		node->name, rate_sampled_slots(node->measure->sample_words), rate.alone, rate.all,
-		rate.burst);
+		node->name, rate_sampled_slots(node->preprocessors->sample_words), rate.alone,
+		rate.all, rate.burst);
 }
 
 static void print_rates(const struct plan *plan, FILE *out)
@@ -138,7 +138,7 @@ static void print_rates(const struct plan *plan, FILE *out)
 			       : "over the link, mode `stream`, at most",
 		    rate_link(plan), 1, out);
 	for (size_t i = 0; i < plan->nodes_count; i++)
-		if (!i || plan->nodes[i].measure != plan->nodes[i - 1].measure)
+		if (!i || plan->nodes[i].preprocessors != plan->nodes[i - 1].preprocessors)
 			print_samples(plan, &plan->nodes[i], out);
 }
 
@@ -167,12 +167,12 @@ static json_t *rates_json(const struct plan *plan)
 	for (size_t i = 0; i < plan->nodes_count; i++) {
 		const struct plan_node *n = &plan->nodes[i];
 
-		nodes = append(
-		    nodes,
-		    json_pack("{s:s, s:i, s:i, s:o}", "name", n->name, "burst_events",
-			      (int)rate_burst(plan, n), "sampled_slots",
-			      (int)rate_sampled_slots(n->measure ? n->measure->sample_words : 0),
-			      "sample_cycles", samples_json(plan, n)));
+		nodes = append(nodes,
+			       json_pack("{s:s, s:i, s:i, s:o}", "name", n->name, "burst_events",
+					 (int)rate_burst(plan, n), "sampled_slots",
+					 (int)rate_sampled_slots(
+					     n->preprocessors ? n->preprocessors->sample_words : 0),
+					 "sample_cycles", samples_json(plan, n)));
 	}
 	return json_pack("{s:o, s:f, s:o}", "ring",
 			 plan->wires ? json_real(rate_ring(plan->wires)) : json_null(), "link",

@@ -50,7 +50,7 @@ static unsigned frame(const struct m_run *run, enum tab_form form)
 
 /* Cycles from a sample to the next one, whatever resets are pending; all runs work at the same
  * time. Compressed forms are made later, from a queue. */
-static unsigned burst_cycles(const struct plan_measure *m)
+static unsigned burst_cycles(const struct plan_preprocessors *m)
 {
 	unsigned sampled = (unsigned)m->watchers[WATCHER_SAMPLED].count;
 	unsigned most = sampled ? EXTREME_CYCLES * sampled + EXTREMES_MORE : 0;
@@ -65,7 +65,7 @@ static unsigned burst_cycles(const struct plan_measure *m)
 
 /* Cycles in which the compressed form of a sample is made; the time does not depend on the counts.
  */
-static unsigned form_cycles(const struct plan_measure *m)
+static unsigned form_cycles(const struct plan_preprocessors *m)
 {
 	unsigned most = 0;
 
@@ -82,8 +82,8 @@ static unsigned form_cycles(const struct plan_measure *m)
 
 static unsigned sampled_slots(const struct plan_node *node)
 {
-	return node->measure && node->measure->sample_words
-		   ? rate_sampled_slots(node->measure->sample_words)
+	return node->preprocessors && node->preprocessors->sample_words
+		   ? rate_sampled_slots(node->preprocessors->sample_words)
 		   : 0;
 }
 
@@ -100,8 +100,8 @@ int rate_samples(const struct plan *plan, const struct plan_node *node, struct r
 		return 0;
 	for (size_t i = 0; i < plan->nodes_count; i++)
 		all += sampled_slots(&plan->nodes[i]);
-	rate->burst = burst_cycles(node->measure);
-	rate->alone = larger(larger(rate->burst, form_cycles(node->measure)),
+	rate->burst = burst_cycles(node->preprocessors);
+	rate->alone = larger(larger(rate->burst, form_cycles(node->preprocessors)),
 			     sampled_slots(node) / rate_ring(plan->wires));
 	rate->all = larger(rate->alone, all / rate_ring(plan->wires));
 	return 1;

@@ -146,7 +146,7 @@ static json_t *node_json(const struct plan *plan, const struct plan_node *n)
 	    n->word_bits, "when", n->when, "depth", n->depth, "fifo_slots", n->fifo_slots, "ranks",
 	    ranks_json(plan, n), "tables", tables_json(n), "triggers", triggers_json(n),
 	    "sequences", sequences_json(n), "strict", strict_json(n), "timer", n->timer, "watchdog",
-	    n->watchdog, "port", port_json(n), "measure", measure_json(n->measure), "stream",
+	    n->watchdog, "port", port_json(n), "measure", measure_json(n->preprocessors), "stream",
 	    n->stream, "stream_id", n->stream_id);
 }
 
@@ -175,7 +175,7 @@ static int put_json(json_t *json, FILE *out)
 static int format_of(const struct plan *plan)
 {
 	for (size_t i = 0; i < plan->measures_count; i++)
-		if (plan->measures[i].measure->groups_count)
+		if (plan->measures[i].preprocessors->groups_count)
 			return MANIFEST_FORMAT_OF_GROUPS;
 	return MANIFEST_FORMAT;
 }

@@ -10,7 +10,7 @@ json_t *json_append(json_t *array, json_t *item)
 	return NULL;
 }
 
-static json_t *signals_json(const struct plan_measure *m)
+static json_t *signals_json(const struct plan_preprocessors *m)
 {
 	json_t *array = json_array();
 
@@ -19,7 +19,7 @@ static json_t *signals_json(const struct plan_measure *m)
 	return array;
 }
 
-static json_t *lines_json(const struct plan_measure *m)
+static json_t *lines_json(const struct plan_preprocessors *m)
 {
 	json_t *array = json_array();
 
@@ -28,7 +28,7 @@ static json_t *lines_json(const struct plan_measure *m)
 	return array;
 }
 
-static json_t *events_json(const struct plan_measure *m)
+static json_t *events_json(const struct plan_preprocessors *m)
 {
 	json_t *array = json_array();
 
@@ -37,7 +37,7 @@ static json_t *events_json(const struct plan_measure *m)
 	return array;
 }
 
-static json_t *values_json(const struct plan_measure *m)
+static json_t *values_json(const struct plan_preprocessors *m)
 {
 	json_t *array = json_array();
 
@@ -47,7 +47,7 @@ static json_t *values_json(const struct plan_measure *m)
 	return array;
 }
 
-static json_t *pairs_json(const struct plan_measure *m)
+static json_t *pairs_json(const struct plan_preprocessors *m)
 {
 	json_t *array = json_array();
 
@@ -82,7 +82,7 @@ static json_t *quantity_json(const struct plan_quantity *q)
 	return object;
 }
 
-static json_t *quantities_json(const struct plan_measure *m)
+static json_t *quantities_json(const struct plan_preprocessors *m)
 {
 	json_t *array = json_array();
 
@@ -100,7 +100,7 @@ static json_t *inputs_json(const struct plan_watcher *w)
 	return array;
 }
 
-static json_t *watcher_json(const struct plan_measure *m, const struct plan_watcher *w)
+static json_t *watcher_json(const struct plan_preprocessors *m, const struct plan_watcher *w)
 {
 	const char *of;
 
@@ -113,7 +113,7 @@ static json_t *watcher_json(const struct plan_measure *m, const struct plan_watc
 			 "banks", w->banks, "bits", w->bits);
 }
 
-static json_t *watchers_json(const struct plan_measure *m, const struct watcher_kind *kind)
+static json_t *watchers_json(const struct plan_preprocessors *m, const struct watcher_kind *kind)
 {
 	const struct plan_watchers *w = &m->watchers[kind->role];
 	json_t *array = json_array();
@@ -124,7 +124,7 @@ static json_t *watchers_json(const struct plan_measure *m, const struct watcher_
 	return array;
 }
 
-static json_t *parts_json(const struct plan_measure *m)
+static json_t *parts_json(const struct plan_preprocessors *m)
 {
 	const struct watcher_kind *kind;
 	json_t *object;
@@ -148,7 +148,7 @@ static json_t *group_json(const struct plan_group *group)
 	return json_pack("{s:s, s:o}", "name", group->name, "of", array);
 }
 
-static json_t *groups_json(const struct plan_measure *m)
+static json_t *groups_json(const struct plan_preprocessors *m)
 {
 	json_t *array = json_array();
 
@@ -160,7 +160,7 @@ static json_t *groups_json(const struct plan_measure *m)
 /*
  * The lines of the groups in the order of their bits; one without a group is for what is in none.
  */
-static json_t *group_lines_json(const struct plan_measure *m)
+static json_t *group_lines_json(const struct plan_preprocessors *m)
 {
 	json_t *array = json_array();
 
@@ -175,7 +175,7 @@ static json_t *group_lines_json(const struct plan_measure *m)
 	return array;
 }
 
-json_t *measure_json(const struct plan_measure *m)
+json_t *measure_json(const struct plan_preprocessors *m)
 {
 	json_t *object;
 

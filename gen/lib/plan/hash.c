@@ -55,8 +55,8 @@ static void write_node(const struct plan_node *n, FILE *out)
 	if (n->port.code_bits)
 		fprintf(out, " codes %u %u\n", n->port.code_bits, n->port.data_bits);
 	fprintf(out, " host %d\n", n->host);
-	if (n->measure)
-		fputs(n->measure->key, out);
+	if (n->preprocessors)
+		fputs(n->preprocessors->key, out);
 }
 
 static void write_input(const char *key, const struct plan_input *in, FILE *out)
@@ -83,7 +83,7 @@ static void write_watchers(const struct plan_watchers *watchers, FILE *out)
 
 static void write_measure(const void *what, FILE *out)
 {
-	const struct plan_measure *m = what;
+	const struct plan_preprocessors *m = what;
 
 	fprintf(out, " measure %u %u code %u+%u cells %u time %u queue %u gate %d %s\n", m->stage,
 		m->counting, m->code_bits, m->code_clocks, m->cell_bits, m->time_bits,
@@ -151,7 +151,7 @@ static const char *text_of(struct arena *arena, const void *what,
 	return copy;
 }
 
-const char *plan_measure_text(struct arena *arena, const struct plan_measure *m)
+const char *plan_measure_text(struct arena *arena, const struct plan_preprocessors *m)
 {
 	return text_of(arena, m, write_measure);
 }

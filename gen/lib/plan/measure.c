@@ -19,7 +19,7 @@
 struct build {
 	struct arena *arena;
 	const struct m_node *from;
-	struct plan_measure *m;
+	struct plan_preprocessors *m;
 	struct plan_port *ports;
 	struct plan_delay *delays;
 	struct plan_wire *wires;
@@ -43,7 +43,7 @@ static const char *port_of(struct arena *arena, const char *target)
 
 static void add_port(struct build *b, const char *target, unsigned bits, const char *what)
 {
-	struct plan_measure *m = b->m;
+	struct plan_preprocessors *m = b->m;
 
 	for (size_t i = 0; i < m->ports_count; i++)
 		if (strcmp(m->targets[i], target) == 0)
@@ -61,7 +61,7 @@ static const char *joined(struct arena *arena, const char *high, const char *low
 static void add_delay(struct build *b, const char *net, const char *source, unsigned bits,
 		      unsigned clocks)
 {
-	struct plan_measure *m = b->m;
+	struct plan_preprocessors *m = b->m;
 	struct plan_delay *d = b->delays;
 
 	b->wires[m->wires_count++] = (struct plan_wire){net, bits};
@@ -141,7 +141,7 @@ static const char *early_net(struct arena *arena, const char *signal)
 
 static void plan_signals(struct build *b)
 {
-	struct plan_measure *m = b->m;
+	struct plan_preprocessors *m = b->m;
 	struct plan_signal *signals =
 	    arena_array(b->arena, b->from->signals_count, sizeof(*signals));
 
@@ -166,7 +166,7 @@ static const char *signal_at(struct build *b, const char *name)
 	static const struct m_value no_delay = {0};
 	const char *net = arena_printf(b->arena, "at_%s", name);
 	const struct m_signal *signal = model_signal(b->from, name);
-	struct plan_measure *m = b->m;
+	struct plan_preprocessors *m = b->m;
 
 	for (size_t i = 0; i < m->wires_count; i++)
 		if (strcmp(b->wires[i].name, net) == 0)
@@ -244,7 +244,7 @@ static struct plan_input plan_input(struct build *b, const struct m_value *input
 static void plan_pairs(struct build *b)
 {
 	const struct m_node *n = b->from;
-	struct plan_measure *m = b->m;
+	struct plan_preprocessors *m = b->m;
 	struct plan_pair *pairs = arena_array(b->arena, n->pairs_count, sizeof(*pairs));
 
 	if (!pairs)
@@ -350,7 +350,7 @@ static void plan_watchers(struct build *b, enum watcher_role role)
 
 static void plan_gate(struct build *b)
 {
-	struct plan_measure *m = b->m;
+	struct plan_preprocessors *m = b->m;
 
 	m->gate = model_is_yes(&b->from->gate);
 	m->gate_line = "1'b0";
@@ -375,7 +375,7 @@ static void plan_events(struct build *b)
 
 static void plan_samples(struct build *b)
 {
-	struct plan_measure *m = b->m;
+	struct plan_preprocessors *m = b->m;
 
 	m->form = model_form(b->from);
 	m->counted = model_pairs(b->from);
@@ -386,7 +386,7 @@ static void plan_samples(struct build *b)
 static void plan_groups(struct build *b)
 {
 	const struct m_node *n = b->from;
-	struct plan_measure *m = b->m;
+	struct plan_preprocessors *m = b->m;
 	struct m_run *runs = arena_array(b->arena, MODEL_RUNS_MAX, sizeof(*runs));
 	struct m_group_line *lines = arena_array(b->arena, MODEL_GROUP_LINES_MAX, sizeof(*lines));
 	struct plan_group *groups = arena_array(b->arena, n->groups_count, sizeof(*groups));
@@ -408,7 +408,7 @@ static void plan_groups(struct build *b)
 	m->groups_count = n->groups_count;
 }
 
-int plan_group_line(const struct plan_measure *m, unsigned group, enum m_group_action action)
+int plan_group_line(const struct plan_preprocessors *m, unsigned group, enum m_group_action action)
 {
 	for (size_t i = 0; i < m->group_lines_count; i++)
 		if (m->group_lines[i].group == group && m->group_lines[i].action == action)
@@ -416,10 +416,10 @@ int plan_group_line(const struct plan_measure *m, unsigned group, enum m_group_a
 	return -1;
 }
 
-const struct plan_measure *plan_measure_make(struct arena *arena, const struct m_node *from,
-					     const struct plan_shape *shape)
+const struct plan_preprocessors *plan_measure_make(struct arena *arena, const struct m_node *from,
+						   const struct plan_shape *shape)
 {
-	struct plan_measure *m = arena_array(arena, 1, sizeof(*m));
+	struct plan_preprocessors *m = arena_array(arena, 1, sizeof(*m));
 	struct build b = {.arena = arena, .from = from, .m = m};
 	int sampled = from->watchers[WATCHER_SAMPLED].count > 0;
 

@@ -96,7 +96,7 @@ struct plan_group {
 	size_t of_count;
 };
 
-struct plan_measure {
+struct plan_preprocessors {
 	const char *key;   /* text of all that the module is made of: equal texts, equal modules */
 	unsigned stage;	   /* M */
 	unsigned counting; /* D, stage of ratio counters, extremes, buckets and counters */
@@ -150,6 +150,6 @@ struct plan_measure {
 int plan_is_in_ram(int rams, unsigned bits, unsigned clocks);
 
 /* The event line by which an action selects a group; -1: there is only that group. */
-int plan_group_line(const struct plan_measure *m, unsigned group, enum m_group_action action);
+int plan_group_line(const struct plan_preprocessors *m, unsigned group, enum m_group_action action);
 
 #endif

@@ -154,7 +154,7 @@ static void add_bus(struct arena *arena, struct plan_node *node, struct plan_por
 static void plan_ports(struct arena *arena, struct plan_node *node)
 {
 	const struct m_bus *bus = node->port.bus;
-	const struct plan_measure *m = node->measure;
+	const struct plan_preprocessors *m = node->preprocessors;
 	size_t room = node->fields_count + 2 + (m ? m->ports_count : 0);
 	struct plan_port *ports;
 
@@ -301,13 +301,15 @@ static void plan_measure(struct arena *arena, const struct m_node *from, const s
 
 	if (!model_measures(from))
 		return;
-	node->measure = plan_measure_make(arena, from, &shape);
+	node->preprocessors = plan_measure_make(arena, from, &shape);
 	node->measure_instance = model_instance_name(arena, node->name, MODEL_MEASURE);
-	if (!node->measure)
+	if (!node->preprocessors)
 		return;
-	node->measured = arena_array(arena, node->measure->ports_count, sizeof(*node->measured));
-	for (size_t i = 0; node->measured && i < node->measure->ports_count; i++)
-		node->measured[i] = model_port_name(arena, node->name, node->measure->targets[i]);
+	node->measured =
+	    arena_array(arena, node->preprocessors->ports_count, sizeof(*node->measured));
+	for (size_t i = 0; node->measured && i < node->preprocessors->ports_count; i++)
+		node->measured[i] =
+		    model_port_name(arena, node->name, node->preprocessors->targets[i]);
 }
 
 void plan_node_make(struct arena *arena, const struct m_node *from, size_t number,

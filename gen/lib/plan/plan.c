@@ -92,7 +92,7 @@ static void join_stations(struct plan_node *nodes, size_t count)
 }
 
 /* Records of both nodes' samples have the same fields. */
-static int equal_samples(const struct plan_measure *a, const struct plan_measure *b)
+static int equal_samples(const struct plan_preprocessors *a, const struct plan_preprocessors *b)
 {
 	size_t counted = a ? a->counted : 0;
 	size_t sampled = a ? a->watchers[WATCHER_SAMPLED].count : 0;
@@ -114,7 +114,7 @@ static int equal_samples(const struct plan_measure *a, const struct plan_measure
 
 static int has_watchers(const struct plan_node *n, enum watcher_role role)
 {
-	return n->measure && n->measure->watchers[role].count;
+	return n->preprocessors && n->preprocessors->watchers[role].count;
 }
 
 static int equal_shape(const struct plan_node *a, const struct plan_node *b)
@@ -125,7 +125,8 @@ static int equal_shape(const struct plan_node *a, const struct plan_node *b)
 		return 0;
 	if (!a->port.bus != !b->port.bus || plan_has_long_datum(a) != plan_has_long_datum(b))
 		return 0;
-	return !a->triggers_count == !b->triggers_count && equal_samples(a->measure, b->measure);
+	return !a->triggers_count == !b->triggers_count &&
+	       equal_samples(a->preprocessors, b->preprocessors);
 }
 
 static unsigned stream_of(const struct plan_node *nodes, const struct plan_node *node,
@@ -211,16 +212,16 @@ static void plan_measures(struct arena *arena, struct plan *plan, struct plan_no
 	for (size_t i = 0; i < plan->nodes_count; i++) {
 		struct plan_node *n = &nodes[i];
 
-		if (!n->measure)
+		if (!n->preprocessors)
 			continue;
 		while (n->measure_id < plan->measures_count &&
-		       strcmp(modules[n->measure_id].measure->key, n->measure->key))
+		       strcmp(modules[n->measure_id].preprocessors->key, n->preprocessors->key))
 			n->measure_id++;
 		if (n->measure_id < plan->measures_count)
 			continue;
 		modules[n->measure_id] = (struct plan_module){
 		    arena_printf(arena, "%s_measure%zu", plan->name, plan->measures_count),
-		    n->measure};
+		    n->preprocessors};
 		plan->measures_count++;
 	}
 }

@@ -60,7 +60,7 @@ struct plan_ranks {
 /* The module of preprocessors. */
 struct plan_module {
 	const char *name;
-	const struct plan_measure *measure;
+	const struct plan_preprocessors *preprocessors;
 };
 
 /* What the event port of a node is made of. */
@@ -148,8 +148,8 @@ struct plan_node {
 	int joined;   /* all sources of events are joined (gnomon_trigger_sources) */
 	int measures; /* it has preprocessors beside pairs of fixed signals */
 	int host;
-	const struct plan_measure *measure; /* NULL: the node has no preprocessors */
-	unsigned measure_id;		    /* its module, in `measures` of the plan */
+	const struct plan_preprocessors *preprocessors; /* NULL: the node has no preprocessors */
+	unsigned measure_id;				/* its module, in `measures` of the plan */
 	const char *measure_instance;
 	const char **measured; /* what its ports of the target are joined to */
 

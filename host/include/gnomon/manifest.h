@@ -108,7 +108,7 @@ struct gno_group_line {
 };
 
 /* The node's preprocessors other than fixed pairs; all 0 where its manifest has none. */
-struct gno_measure {
+struct gno_preprocessors {
 	unsigned stage; /* clocks from the wires to where it is seen */
 	unsigned signals;
 	char **signal; /* that lines of the router choose from, by number */
@@ -269,7 +269,7 @@ struct gno_node {
 	unsigned pairs;
 	struct gno_pair
 	    *pair; /* `pairs` of them, that of the gate included; NULL where there are none */
-	struct gno_measure measure; /* all other preprocessors */
+	struct gno_preprocessors preprocessors; /* all other preprocessors */
 	char *stream;	    /* file name of the node's CTF stream, relative to the trace folder */
 	unsigned stream_id; /* CTF stream class; nodes that are alike may share one */
 };

@@ -8,7 +8,7 @@
 
 static const char *line_name(const struct gno_node *n, unsigned i)
 {
-	return i < n->measure.event_lines ? n->measure.event_line[i] : NULL;
+	return i < n->preprocessors.event_lines ? n->preprocessors.event_line[i] : NULL;
 }
 
 static void apply_count(struct gno_yaml *y, struct experiment *e, unsigned node, unsigned place,

@@ -147,11 +147,11 @@ static bool fill_use(const struct experiment *e, const struct gno_node *n,
 	bool nomem = false;
 	size_t i;
 
-	out->route = calloc(n->measure.lines + 1, sizeof(*out->route));
+	out->route = calloc(n->preprocessors.lines + 1, sizeof(*out->route));
 	out->measure = calloc(use->measures + 1, sizeof(*out->measure));
 	if (!out->route || !out->measure)
 		return false;
-	for (i = 0; i < n->measure.lines; i++)
+	for (i = 0; i < n->preprocessors.lines; i++)
 		out->route[out->routes++] = copy(use->line[i].text, &nomem);
 	for (i = 0; i < use->measures; i++) {
 		out->measure[i] = use->measure[i];
@@ -169,7 +169,7 @@ static bool fill_node(const struct experiment *e, const struct gno_node *n,
 	struct gno_route *route;
 	unsigned i;
 
-	route = calloc(n->measure.lines + 1, sizeof(*route));
+	route = calloc(n->preprocessors.lines + 1, sizeof(*route));
 	if (!route)
 		return false;
 	exp_node_triggers(e, n->index, triggers);

@@ -150,7 +150,7 @@ static void read_gate(struct gno_yaml *y, struct experiment *e, yaml_node_t *map
 	if (value[GATE_NODES])
 		exp_read_nodes(y, e->m, value[GATE_NODES], on);
 	for (k = 0; k < e->m->nodes; k++) {
-		bool there = e->m->node[k].measure.gate;
+		bool there = e->m->node[k].preprocessors.gate;
 		bool wanted = exp_wanted(e, value[GATE_NODES], on, k);
 
 		if (value[GATE_NODES] && wanted && !there)

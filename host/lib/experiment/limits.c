@@ -13,9 +13,9 @@
 /* Names of the windows among the quantities. */
 static const char *window_name(const struct gno_node *n, unsigned i)
 {
-	if (i >= n->measure.quantities)
+	if (i >= n->preprocessors.quantities)
 		return NULL;
-	return n->measure.quantity[i].kind->window ? n->measure.quantity[i].name : "";
+	return n->preprocessors.quantity[i].kind->window ? n->preprocessors.quantity[i].name : "";
 }
 
 static void apply_window(struct gno_yaml *y, struct experiment *e, unsigned node, unsigned place,
@@ -40,7 +40,7 @@ void exp_read_windows(struct gno_yaml *y, struct experiment *e, yaml_node_t *lis
 
 static const char *bucket_name(const struct gno_node *n, unsigned i)
 {
-	return i < n->measure.buckets ? n->measure.bucket[i].name : NULL;
+	return i < n->preprocessors.buckets ? n->preprocessors.bucket[i].name : NULL;
 }
 
 /* Bounds of one unit while they are made: `room` of them at most, up to `most`. */
@@ -88,8 +88,8 @@ static void fill_up(struct bounds *b, size_t room)
 
 void exp_usual_bounds(const struct gno_node *n, unsigned unit, uint32_t *bound)
 {
-	const struct gno_bucket_unit *u = &n->measure.bucket[unit];
-	const struct gno_quantity *q = &n->measure.quantity[u->of];
+	const struct gno_bucket_unit *u = &n->preprocessors.bucket[unit];
+	const struct gno_quantity *q = &n->preprocessors.quantity[u->of];
 	struct bounds b = {.bound = bound, .room = u->count - 1, .most = gno_quantity_largest(q)};
 
 	if (q->kind->codes)
@@ -167,7 +167,7 @@ static void apply_buckets(struct gno_yaml *y, struct experiment *e, unsigned nod
 			  const struct gno_entry *entry)
 {
 	static const char *const keys[] = {"bounds", "linear", "log", NULL};
-	const struct gno_measure *m = &e->m->node[node].measure;
+	const struct gno_preprocessors *m = &e->m->node[node].preprocessors;
 	const struct gno_bucket_unit *u = &m->bucket[place];
 	struct bounds b = {.bound = e->use[node].bound[place],
 			   .room = u->count - 1,

@@ -15,9 +15,9 @@
 /* The lines that a route can name; that of the gate stands in 'gate'. */
 static const char *line_name(const struct gno_node *n, unsigned i)
 {
-	if (i >= n->measure.lines)
+	if (i >= n->preprocessors.lines)
 		return NULL;
-	return strcmp(n->measure.line[i], EXP_GATE_LINE) ? n->measure.line[i] : "";
+	return strcmp(n->preprocessors.line[i], EXP_GATE_LINE) ? n->preprocessors.line[i] : "";
 }
 
 void exp_set_line(struct gno_yaml *y, struct experiment *e, unsigned node, unsigned line,
@@ -57,7 +57,7 @@ void exp_read_routes(struct gno_yaml *y, struct experiment *e, yaml_node_t *list
 static bool is_used(const struct experiment *e, unsigned node, unsigned quantity)
 {
 	const struct gno_node *n = &e->m->node[node];
-	const struct gno_measure *m = &n->measure;
+	const struct gno_preprocessors *m = &n->preprocessors;
 	const struct exp_trigger *const *kind;
 	char line[160];
 	unsigned i;
@@ -131,8 +131,8 @@ static bool forgotten(const struct experiment *e, unsigned node, const char *lin
 	for (i = 0; i < n->pairs; i++)
 		if (is_line(line, n->pair[i].name, "a") || is_line(line, n->pair[i].name, "b"))
 			return half_routed(e, node, i);
-	for (i = 0; i < n->measure.quantities; i++)
-		if (is_needed(line, &n->measure.quantity[i]))
+	for (i = 0; i < n->preprocessors.quantities; i++)
+		if (is_needed(line, &n->preprocessors.quantity[i]))
 			return is_used(e, node, i);
 	return false;
 }
@@ -165,7 +165,7 @@ static void warn_forgotten(struct gno_yaml *y, const struct experiment *e)
 	unsigned k, i;
 
 	for (k = 0; k < e->m->nodes; k++) {
-		const struct gno_measure *m = &e->m->node[k].measure;
+		const struct gno_preprocessors *m = &e->m->node[k].preprocessors;
 
 		for (i = 0; i < m->lines; i++)
 			if (forgotten(e, k, m->line[i]))

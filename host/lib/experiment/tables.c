@@ -277,7 +277,7 @@ static bool compile_as(struct gno_yaml *y, struct experiment *e, unsigned j, uns
 /* Whether a node can do an action of measuring. */
 static bool can_do(const struct gno_node *n, unsigned action)
 {
-	return action == GNO_ACT_BANK ? n->measure.buckets > 0 : gno_node_sampled(n);
+	return action == GNO_ACT_BANK ? n->preprocessors.buckets > 0 : gno_node_sampled(n);
 }
 
 /* Tells of an action that none of the nodes in question can do, or not all. */

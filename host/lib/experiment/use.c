@@ -17,7 +17,7 @@ void exp_make_uses(struct gno_yaml *y, struct experiment *e)
 	e->use = calloc(e->m->nodes, sizeof(*e->use));
 	y->nomem = y->nomem || !e->use;
 	for (k = 0; k < e->m->nodes && !y->nomem; k++) {
-		const struct gno_measure *m = &e->m->node[k].measure;
+		const struct gno_preprocessors *m = &e->m->node[k].preprocessors;
 		struct exp_use *use = &e->use[k];
 
 		use->gate = -1;
@@ -42,7 +42,7 @@ void exp_free_uses(struct experiment *e)
 	for (k = 0; e->use && k < e->m->nodes; k++) {
 		struct exp_use *use = &e->use[k];
 
-		for (i = 0; use->line && i < e->m->node[k].measure.lines; i++)
+		for (i = 0; use->line && i < e->m->node[k].preprocessors.lines; i++)
 			free(use->line[i].text);
 		for (i = 0; i < GNO_MAX_UNITS; i++)
 			free(use->bound[i]);
@@ -58,7 +58,7 @@ void exp_free_uses(struct experiment *e)
 void exp_node_measures(const struct experiment *e, unsigned node, struct gno_route *route,
 		       struct gno_node_measures *out)
 {
-	const struct gno_measure *m = &e->m->node[node].measure;
+	const struct gno_preprocessors *m = &e->m->node[node].preprocessors;
 	const struct exp_use *use = &e->use[node];
 	const struct exp_trigger *const *kind;
 	unsigned i;

@@ -15,7 +15,7 @@
 /* The variable that holds the group of the part of that name; NULL: the node has none. */
 static unsigned *place_of(struct gno_node *n, const char *name)
 {
-	struct gno_measure *m = &n->measure;
+	struct gno_preprocessors *m = &n->preprocessors;
 	unsigned i;
 
 	for (i = 0; i < n->pairs - m->gate; i++)
@@ -36,7 +36,7 @@ static unsigned *place_of(struct gno_node *n, const char *name)
 /* All parts are in no group. */
 static void clear_groups(struct gno_node *n)
 {
-	struct gno_measure *m = &n->measure;
+	struct gno_preprocessors *m = &n->preprocessors;
 	unsigned i;
 
 	for (i = 0; i < n->pairs; i++)
@@ -63,7 +63,7 @@ static void read_parts(struct reader *r, struct gno_node *n, unsigned group, jso
 		if (!place)
 			reader_fault(r, "of",
 				     "has what is no pair, extreme, bucket unit or counter bank");
-		else if (*place != n->measure.groups)
+		else if (*place != n->preprocessors.groups)
 			reader_fault(r, "of", "has what is in another group");
 		else
 			*place = group;
@@ -71,7 +71,7 @@ static void read_parts(struct reader *r, struct gno_node *n, unsigned group, jso
 }
 
 /* Place of the group of a line; null is what is in none. */
-static unsigned read_group(struct reader *r, const struct gno_measure *m, json_t *obj)
+static unsigned read_group(struct reader *r, const struct gno_preprocessors *m, json_t *obj)
 {
 	char *name = reader_optional_name(r, obj, "group");
 	unsigned g = 0;
@@ -86,7 +86,8 @@ static unsigned read_group(struct reader *r, const struct gno_measure *m, json_t
 	return g;
 }
 
-static void read_lines(struct reader *r, struct gno_measure *m, json_t *obj, const char *place)
+static void read_lines(struct reader *r, struct gno_preprocessors *m, json_t *obj,
+		       const char *place)
 {
 	static const char *const names[] = {"reset", "sample", "bank"};
 	static const unsigned actions[] = {GNO_ACT_RESET, GNO_ACT_SAMPLE, GNO_ACT_BANK};
@@ -108,7 +109,7 @@ static void read_lines(struct reader *r, struct gno_measure *m, json_t *obj, con
 
 void reader_node_groups(struct reader *r, struct gno_node *n, json_t *measure, const char *place)
 {
-	struct gno_measure *m = &n->measure;
+	struct gno_preprocessors *m = &n->preprocessors;
 	json_t *array;
 	unsigned i;
 

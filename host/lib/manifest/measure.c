@@ -42,7 +42,8 @@ static char **read_names(struct reader *r, json_t *obj, const char *key, unsigne
 	return list;
 }
 
-static void read_values(struct reader *r, struct gno_measure *m, json_t *obj, const char *place)
+static void read_values(struct reader *r, struct gno_preprocessors *m, json_t *obj,
+			const char *place)
 {
 	json_t *array = reader_array(r, obj, "values");
 	unsigned i;
@@ -95,7 +96,7 @@ static void read_pairs(struct reader *r, struct gno_node *n, json_t *obj, const 
 		n->pair[i].gate = reader_optional_name(r, p, "gate");
 	}
 	reader_under(r, place, "measure");
-	if (n->measure.gate && !r->ret)
+	if (n->preprocessors.gate && !r->ret)
 		add_gate(r, n);
 }
 
@@ -128,7 +129,8 @@ static void read_quantity(struct reader *r, struct gno_quantity *q, json_t *obj)
 	}
 }
 
-static void read_quantities(struct reader *r, struct gno_measure *m, json_t *obj, const char *place)
+static void read_quantities(struct reader *r, struct gno_preprocessors *m, json_t *obj,
+			    const char *place)
 {
 	json_t *array = reader_array(r, obj, "quantities");
 	unsigned i;
@@ -143,7 +145,7 @@ static void read_quantities(struct reader *r, struct gno_measure *m, json_t *obj
 }
 
 /* The place of the quantity that `of` names. */
-static unsigned read_of(struct reader *r, const struct gno_measure *m, json_t *obj)
+static unsigned read_of(struct reader *r, const struct gno_preprocessors *m, json_t *obj)
 {
 	char *name = reader_name(r, obj, "of");
 	unsigned i = 0;
@@ -156,9 +158,9 @@ static unsigned read_of(struct reader *r, const struct gno_measure *m, json_t *o
 	return r->ret ? 0 : i;
 }
 
-static struct gno_watcher *read_watchers(struct reader *r, const struct gno_measure *m, json_t *obj,
-					 const char *place, const char *key, unsigned most,
-					 unsigned *count)
+static struct gno_watcher *read_watchers(struct reader *r, const struct gno_preprocessors *m,
+					 json_t *obj, const char *place, const char *key,
+					 unsigned most, unsigned *count)
 {
 	json_t *array = reader_array(r, obj, key);
 	struct gno_watcher *list = reader_list(r, array, key, 0, most, sizeof(*list), count);
@@ -175,7 +177,8 @@ static struct gno_watcher *read_watchers(struct reader *r, const struct gno_meas
 	return list;
 }
 
-static void read_buckets(struct reader *r, struct gno_measure *m, json_t *obj, const char *place)
+static void read_buckets(struct reader *r, struct gno_preprocessors *m, json_t *obj,
+			 const char *place)
 {
 	json_t *array = reader_array(r, obj, "buckets");
 	unsigned i;
@@ -198,7 +201,8 @@ static void read_buckets(struct reader *r, struct gno_measure *m, json_t *obj, c
 	reader_under(r, place, "measure");
 }
 
-static void read_counters(struct reader *r, struct gno_measure *m, json_t *obj, const char *place)
+static void read_counters(struct reader *r, struct gno_preprocessors *m, json_t *obj,
+			  const char *place)
 {
 	json_t *array = reader_array(r, obj, "counters");
 	unsigned i;
@@ -233,7 +237,7 @@ static void need_line(struct reader *r, const struct gno_node *n, const char *na
 
 static void check_lines(struct reader *r, const struct gno_node *n)
 {
-	const struct gno_measure *m = &n->measure;
+	const struct gno_preprocessors *m = &n->preprocessors;
 	char key[16];
 	unsigned i, k;
 
@@ -259,7 +263,7 @@ static void check_lines(struct reader *r, const struct gno_node *n)
 void reader_node_measure(struct reader *r, struct gno_node *n, json_t *obj, const char *place)
 {
 	json_t *measure = reader_object_or_null(r, obj, "measure");
-	struct gno_measure *m = &n->measure;
+	struct gno_preprocessors *m = &n->preprocessors;
 
 	if (!measure)
 		return;
@@ -305,7 +309,7 @@ static void free_watchers(struct gno_watcher *list, unsigned count)
 
 void reader_free_measure(struct gno_node *n)
 {
-	struct gno_measure *m = &n->measure;
+	struct gno_preprocessors *m = &n->preprocessors;
 	unsigned i, k;
 
 	for (i = 0; i < n->pairs; i++) {
@@ -345,13 +349,13 @@ int gno_node_line(const struct gno_node *node, const char *name)
 {
 	unsigned i;
 
-	for (i = 0; i < node->measure.lines; i++)
-		if (!strcmp(node->measure.line[i], name))
+	for (i = 0; i < node->preprocessors.lines; i++)
+		if (!strcmp(node->preprocessors.line[i], name))
 			return (int)i;
 	return -1;
 }
 
 bool gno_node_sampled(const struct gno_node *node)
 {
-	return node->pairs || node->measure.extremes || node->measure.counters;
+	return node->pairs || node->preprocessors.extremes || node->preprocessors.counters;
 }

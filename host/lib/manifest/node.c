@@ -254,8 +254,8 @@ static void check_measure_tables(struct reader *r, const struct gno_node *n)
 	size_t i;
 
 	for (i = 0; !r->ret && (t = gno_measure_table_at(i)); i++) {
-		for (unit = 0; unit < gno_measure_table_units(t, &n->measure); unit++) {
-			unsigned rows = t->rows(&n->measure, unit);
+		for (unit = 0; unit < gno_measure_table_units(t, &n->preprocessors); unit++) {
+			unsigned rows = t->rows(&n->preprocessors, unit);
 
 			gno_measure_table_name(t, unit, name);
 			if (rows)
@@ -267,7 +267,7 @@ static void check_measure_tables(struct reader *r, const struct gno_node *n)
 /* Event lines, with those of the groups. */
 static unsigned event_lines(const struct gno_node *n)
 {
-	return n->measure.event_lines + n->measure.group_lines;
+	return n->preprocessors.event_lines + n->preprocessors.group_lines;
 }
 
 /* The tables of the codes of the event port. */
@@ -280,7 +280,8 @@ static void check_code_tables(struct reader *r, const struct gno_node *n)
 	need_table(r, n, "codes", GNO_PORT_WRITES, bits);
 	if (n->port.data_bits)
 		need_table(r, n, "code_data", 1u << (bits + n->port.data_bits), bits);
-	need_table(r, n, "code_actions", (1u + n->measure.gate + (event_lines(n) > 0)) << bits, 8);
+	need_table(r, n, "code_actions",
+		   (1u + n->preprocessors.gate + (event_lines(n) > 0)) << bits, 8);
 }
 
 /* The tables of all that the node has but its ranks. */
@@ -288,11 +289,12 @@ static void check_tables(struct reader *r, const struct gno_node *n)
 {
 	const struct gno_sequences *q = &n->sequences;
 	const struct gno_strict *s = &n->strict;
-	unsigned columns =
-		     2 * q->count * q->steps + n->watchdog + 2 * n->measure.gate + event_lines(n),
+	unsigned columns = 2 * q->count * q->steps + n->watchdog + 2 * n->preprocessors.gate +
+			   event_lines(n),
 		 begins = 0;
 	/* writes to the port drive the lines of groups only */
-	unsigned events = n->triggers + (n->port.bus != GNO_BUS_NONE && n->measure.group_lines);
+	unsigned events =
+	    n->triggers + (n->port.bus != GNO_BUS_NONE && n->preprocessors.group_lines);
 
 	while (s->count > 1u << begins)
 		begins++;
@@ -376,7 +378,7 @@ static bool expected(const struct gno_node *n, unsigned i, struct gno_trigger *t
 	else if (i == others + n->timer && n->watchdog)
 		*t = (struct gno_trigger){GNO_TRIGGER_WATCHDOG, 0};
 	else if (i >= others + n->timer + n->watchdog &&
-		 i - others - n->timer - n->watchdog < n->measure.thresholds)
+		 i - others - n->timer - n->watchdog < n->preprocessors.thresholds)
 		*t = (struct gno_trigger){GNO_TRIGGER_THRESHOLD,
 					  i - others - n->timer - n->watchdog};
 	else

@@ -13,7 +13,7 @@ static const unsigned choosers[GNO_CHOICES] = {
 
 bool gno_group_can(const struct gno_node *n, unsigned group, unsigned action)
 {
-	const struct gno_measure *m = &n->measure;
+	const struct gno_preprocessors *m = &n->preprocessors;
 	unsigned i;
 
 	if (action == GNO_ACT_BANK) {
@@ -38,8 +38,8 @@ int gno_group_find(const struct gno_node *n, const char *name)
 {
 	unsigned g;
 
-	for (g = 0; g < n->measure.groups; g++)
-		if (!strcmp(n->measure.group[g], name))
+	for (g = 0; g < n->preprocessors.groups; g++)
+		if (!strcmp(n->preprocessors.group[g], name))
 			return (int)g;
 	return -1;
 }
@@ -62,11 +62,11 @@ unsigned gno_groups_chosen(const struct gno_node *n, const struct gno_group_choi
 
 	while (choosers[i] != action)
 		i++;
-	for (g = 0; g <= n->measure.groups; g++) {
+	for (g = 0; g <= n->preprocessors.groups; g++) {
 		bool named = !choices[i].names;
 
-		for (k = 0; k < choices[i].names && g < n->measure.groups; k++)
-			named = named || !strcmp(choices[i].name[k], n->measure.group[g]);
+		for (k = 0; k < choices[i].names && g < n->preprocessors.groups; k++)
+			named = named || !strcmp(choices[i].name[k], n->preprocessors.group[g]);
 		if (named && gno_group_can(n, g, action))
 			mask |= 1u << g;
 	}
@@ -87,7 +87,7 @@ unsigned gno_groups_actions(const struct gno_node *n, const struct gno_group_cho
 unsigned gno_groups_lines(const struct gno_node *n, const struct gno_group_choice *choices,
 			  unsigned actions)
 {
-	const struct gno_measure *m = &n->measure;
+	const struct gno_preprocessors *m = &n->preprocessors;
 	unsigned lines = 0, i;
 
 	for (i = 0; i < m->group_lines; i++) {

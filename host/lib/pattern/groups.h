@@ -3,8 +3,8 @@
 #define GNO_GROUPS_H
 
 /*
- * Which groups of a node's preprocessors an action is for. Group number n->measure.groups is what
- * is in none; a node without groups has that one only.
+ * Which groups of a node's preprocessors an action is for. Group number n->preprocessors.groups is
+ * what is in none; a node without groups has that one only.
  */
 
 #include "gnomon/manifest.h"

@@ -4,18 +4,18 @@
 
 #define RANGE_CELLS 4 /* of a bucket */
 
-static unsigned units(const struct gno_measure *m)
+static unsigned units(const struct gno_preprocessors *m)
 {
 	return m->buckets;
 }
 
-static unsigned rows(const struct gno_measure *m, unsigned unit)
+static unsigned rows(const struct gno_preprocessors *m, unsigned unit)
 {
 	return m->bucket[unit].count;
 }
 
-static void fill(const struct gno_measure *m, const struct gno_node_measures *to, unsigned unit,
-		 uint8_t *cell)
+static void fill(const struct gno_preprocessors *m, const struct gno_node_measures *to,
+		 unsigned unit, uint8_t *cell)
 {
 	unsigned i;
 

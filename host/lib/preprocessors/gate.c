@@ -2,14 +2,14 @@
 #include "preprocessors/cells.h"
 #include "preprocessors/table.h"
 
-static unsigned rows(const struct gno_measure *m, unsigned unit)
+static unsigned rows(const struct gno_preprocessors *m, unsigned unit)
 {
 	(void)unit;
 	return m->gate;
 }
 
-static void fill(const struct gno_measure *m, const struct gno_node_measures *to, unsigned unit,
-		 uint8_t *cell)
+static void fill(const struct gno_preprocessors *m, const struct gno_node_measures *to,
+		 unsigned unit, uint8_t *cell)
 {
 	(void)m;
 	(void)unit;

@@ -6,14 +6,14 @@
 
 #define LINE_CELLS 8
 
-static unsigned rows(const struct gno_measure *m, unsigned unit)
+static unsigned rows(const struct gno_preprocessors *m, unsigned unit)
 {
 	(void)unit;
 	return m->lines;
 }
 
-static void fill(const struct gno_measure *m, const struct gno_node_measures *to, unsigned unit,
-		 uint8_t *cell)
+static void fill(const struct gno_preprocessors *m, const struct gno_node_measures *to,
+		 unsigned unit, uint8_t *cell)
 {
 	unsigned i;
 

@@ -21,7 +21,8 @@ void gno_measure_table_name(const struct gno_measure_table *t, unsigned unit, ch
 		snprintf(name, GNO_MEASURE_TABLE_NAME, "%s", t->name);
 }
 
-unsigned gno_measure_table_units(const struct gno_measure_table *t, const struct gno_measure *m)
+unsigned gno_measure_table_units(const struct gno_measure_table *t,
+				 const struct gno_preprocessors *m)
 {
 	return t->units ? t->units(m) : 1;
 }
@@ -46,11 +47,11 @@ bool gno_measures_fill(const struct gno_node *n, const struct gno_node_measures 
 	size_t i;
 
 	for (i = 0; (t = gno_measure_table_at(i)); i++) {
-		for (unit = 0; unit < gno_measure_table_units(t, &n->measure); unit++) {
+		for (unit = 0; unit < gno_measure_table_units(t, &n->preprocessors); unit++) {
 			gno_measure_table_name(t, unit, name);
 			if (strcmp(name, n->table[table].name) != 0)
 				continue;
-			t->fill(&n->measure, m, unit, cell);
+			t->fill(&n->preprocessors, m, unit, cell);
 			return true;
 		}
 	}

@@ -46,12 +46,12 @@ struct gno_measure_table {
 	bool apart;   /* a row can be written while the others are in use */
 
 	/* How many such tables a node has, whose names end in their numbers; NULL: one. */
-	unsigned (*units)(const struct gno_measure *m);
+	unsigned (*units)(const struct gno_preprocessors *m);
 	/* Rows that the table has at least; 0: the node needs no such table. */
-	unsigned (*rows)(const struct gno_measure *m, unsigned unit);
+	unsigned (*rows)(const struct gno_preprocessors *m, unsigned unit);
 	/* `cell` has as many zeros as the table has cells. */
-	void (*fill)(const struct gno_measure *m, const struct gno_node_measures *to, unsigned unit,
-		     uint8_t *cell);
+	void (*fill)(const struct gno_preprocessors *m, const struct gno_node_measures *to,
+		     unsigned unit, uint8_t *cell);
 };
 
 /* The tables: `word` is defined as gno_table_word. */
@@ -67,7 +67,8 @@ const struct gno_measure_table *gno_measure_table_at(size_t i);
 
 /* The name of a table of a unit, and how many units there are. */
 void gno_measure_table_name(const struct gno_measure_table *t, unsigned unit, char *name);
-unsigned gno_measure_table_units(const struct gno_measure_table *t, const struct gno_measure *m);
+unsigned gno_measure_table_units(const struct gno_measure_table *t,
+				 const struct gno_preprocessors *m);
 
 /* Cells of a row of the table of that name, where rows can be written apart; else 0. */
 unsigned gno_measure_row_apart(const char *name);

@@ -5,14 +5,14 @@
 
 #define THRESHOLD_CELLS 16
 
-static unsigned rows(const struct gno_measure *m, unsigned unit)
+static unsigned rows(const struct gno_preprocessors *m, unsigned unit)
 {
 	(void)unit;
 	return m->thresholds;
 }
 
-static void fill(const struct gno_measure *m, const struct gno_node_measures *to, unsigned unit,
-		 uint8_t *cell)
+static void fill(const struct gno_preprocessors *m, const struct gno_node_measures *to,
+		 unsigned unit, uint8_t *cell)
 {
 	unsigned i;
 

@@ -7,7 +7,7 @@
 #define QUANTITY_CELLS 8
 
 /* Up to the last quantity that has one. */
-static unsigned rows(const struct gno_measure *m, unsigned unit)
+static unsigned rows(const struct gno_preprocessors *m, unsigned unit)
 {
 	unsigned i, last = 0;
 
@@ -18,8 +18,8 @@ static unsigned rows(const struct gno_measure *m, unsigned unit)
 	return last;
 }
 
-static void fill(const struct gno_measure *m, const struct gno_node_measures *to, unsigned unit,
-		 uint8_t *cell)
+static void fill(const struct gno_preprocessors *m, const struct gno_node_measures *to,
+		 unsigned unit, uint8_t *cell)
 {
 	unsigned i;
 

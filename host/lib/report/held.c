@@ -92,7 +92,7 @@ static bool same_line(const struct walk *w, const char *name, const char *key,
 static bool same_quantity(const struct walk *w, unsigned number, const struct report_load *a,
 			  const struct report_load *b)
 {
-	const struct gno_quantity *q = &w->m->measure.quantity[number];
+	const struct gno_quantity *q = &w->m->preprocessors.quantity[number];
 	unsigned cells = gno_table_quantities.row;
 	const struct gno_pattern_node *x = &a->file->node[w->node], *y = &b->file->node[w->node];
 	const struct gno_pattern_table *m = gno_pattern_table(x, "quantities");
@@ -111,8 +111,8 @@ static bool same_quantity(const struct walk *w, unsigned number, const struct re
 static bool same_unit(const struct walk *w, unsigned unit, const struct report_load *a,
 		      const struct report_load *b)
 {
-	const struct gno_bucket_unit *u = &w->m->measure.bucket[unit];
-	bool codes = w->m->measure.quantity[u->of].kind->codes;
+	const struct gno_bucket_unit *u = &w->m->preprocessors.bucket[unit];
+	bool codes = w->m->preprocessors.quantity[u->of].kind->codes;
 	const struct gno_pattern_node *x, *y;
 
 	if (a == b || !a || !b)
@@ -137,7 +137,7 @@ static bool same_load(const struct walk *w, int unit, const struct report_load *
 		return same_unit(w, (unsigned)unit, a, b);
 	return a && b &&
 	       counts_same(&a->file->node[w->node], &b->file->node[w->node],
-			   w->m->measure.event_lines > 0);
+			   w->m->preprocessors.event_lines > 0);
 }
 
 const struct report_load *held_within(const struct walk *w, const struct walk_loads *held, int unit,

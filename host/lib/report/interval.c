@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct report_measure report_measure_all(const struct gno_report *r, size_t interval)
+struct report_statistics report_statistics_all(const struct gno_report *r, size_t interval)
 {
-	struct report_measure all = {.unfinished = 0};
+	struct report_statistics all = {.unfinished = 0};
 
 	for (unsigned k = 0; k < r->m->nodes; k++) {
-		const struct report_measure *m = &r->node[k].measure[interval];
+		const struct report_statistics *m = &r->node[k].statistics[interval];
 
 		gno_stats_join(&all.stats, &m->stats);
 		gno_stats_join(&all.outermost, &m->outermost);
@@ -32,9 +32,9 @@ int intervals_begin(struct walk *w)
 
 	w->intervals.depth = calloc(n, sizeof(*w->intervals.depth));
 	w->intervals.cut_open = calloc(n, sizeof(*w->intervals.cut_open));
-	w->n->measure = calloc(n, sizeof(*w->n->measure));
+	w->n->statistics = calloc(n, sizeof(*w->n->statistics));
 	w->n->over = calloc(n, sizeof(*w->n->over));
-	if (!w->intervals.depth || !w->intervals.cut_open || !w->n->measure || !w->n->over)
+	if (!w->intervals.depth || !w->intervals.cut_open || !w->n->statistics || !w->n->over)
 		return GNO_ERR_NOMEM;
 	/* the pairs of all intervals are one piece, that of the first one */
 	w->n->over[0].pair = calloc(n * (w->m->pairs + 1), sizeof(*w->n->over->pair));
@@ -92,7 +92,7 @@ static int begin_interval(struct walk *w, unsigned interval, uint64_t time)
 }
 
 /* No break lies within an open interval, so what was known at its begin is known at its end. */
-static void measure(struct walk *w, struct report_measure *m, const struct open_interval *open,
+static void measure(struct walk *w, struct report_statistics *m, const struct open_interval *open,
 		    uint64_t time)
 {
 	uint64_t clocks = time - open->since;
@@ -113,7 +113,7 @@ static void measure(struct walk *w, struct report_measure *m, const struct open_
 
 static void end_interval(struct walk *w, unsigned interval, uint64_t time)
 {
-	struct report_measure *m = &w->n->measure[interval];
+	struct report_statistics *m = &w->n->statistics[interval];
 	struct walk_intervals *v = &w->intervals;
 	size_t i = v->opened;
 
@@ -159,7 +159,7 @@ void intervals_break(struct walk *w, enum report_unseen why, uint64_t from, uint
 	report_line_add(line, w->node, line->kinds - REPORT_UNSEEN_KINDS + why, from, to);
 	v->drawn = to;
 	for (size_t k = 0; k < w->r->points.intervals; k++) {
-		w->n->measure[k].cut += v->depth[k];
+		w->n->statistics[k].cut += v->depth[k];
 		v->cut_open[k] += v->depth[k];
 		v->depth[k] = 0;
 	}
@@ -171,5 +171,5 @@ void intervals_end(struct walk *w)
 {
 	draw(w, w->n->end);
 	for (size_t k = 0; k < w->r->points.intervals; k++)
-		w->n->measure[k].unfinished += w->intervals.depth[k];
+		w->n->statistics[k].unfinished += w->intervals.depth[k];
 }

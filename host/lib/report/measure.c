@@ -63,9 +63,9 @@ bool report_is_amount(const struct gno_node *node, unsigned pair)
 {
 	const struct gno_pair *p = &node->pair[pair];
 
-	for (unsigned i = 0; i < node->measure.values; i++)
-		if (!strcmp(node->measure.value[i].name, p->a) ||
-		    !strcmp(node->measure.value[i].name, p->b))
+	for (unsigned i = 0; i < node->preprocessors.values; i++)
+		if (!strcmp(node->preprocessors.value[i].name, p->a) ||
+		    !strcmp(node->preprocessors.value[i].name, p->b))
 			return true;
 	return false;
 }
@@ -258,7 +258,7 @@ unsigned report_stall_counters(const struct gno_node *node, unsigned unit,
 			       const struct gno_block *now, const uint64_t *now_count,
 			       struct report_stall out[REPORT_STALLS])
 {
-	const struct gno_counter_bank *bank = &node->measure.counter[unit];
+	const struct gno_counter_bank *bank = &node->preprocessors.counter[unit];
 	unsigned first[REPORT_STALLS];
 	unsigned groups = find_groups((const char *const *)bank->input, bank->inputs, first, out);
 
@@ -274,7 +274,8 @@ unsigned report_stall_counters(const struct gno_node *node, unsigned unit,
 		clocks_at(bank, group, now, &least, &most);
 		if (before)
 			clocks_at(bank, group, before, &least_before, &most_before);
-		if (!node->measure.gate) /* else there may be clocks in which nothing counts */
+		if (!node->preprocessors
+			 .gate) /* else there may be clocks in which nothing counts */
 			s->clocks_min = least > most_before ? least - most_before : 0;
 		s->clocks_max = most - least_before;
 		judge(s);

@@ -7,7 +7,7 @@
 void report_node_free(struct report_node *n)
 {
 	free(n->count);
-	free(n->measure);
+	free(n->statistics);
 	free(n->overall);
 	if (n->over) {
 		free(n->over[0].counts);

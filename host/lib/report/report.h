@@ -75,7 +75,7 @@ enum report_unseen {
 };
 
 /* One interval at one node. */
-struct report_measure {
+struct report_statistics {
 	struct gno_stats stats;
 	uint64_t unfinished; /* began and did not end before the end of the run */
 	uint64_t unmatched;  /* ended without a begin */
@@ -174,7 +174,7 @@ struct report_mark {
 struct report_process_interval {
 	struct gno_stats stats;		     /* from end to end */
 	struct gno_stats own;		     /* of these the clocks for which the process ran */
-	uint64_t unfinished, unmatched, cut; /* as in report_measure */
+	uint64_t unfinished, unmatched, cut; /* as in report_statistics */
 	uint64_t depth, cut_open;	     /* while it is walked */
 };
 
@@ -247,8 +247,8 @@ struct report_node {
 	uint64_t missing;		 /* bytes that the file lacks */
 	size_t marks;
 	uint64_t unknown_load; /* records that fired while it was not known which load holds */
-	struct report_measure *measure; /* one an interval */
-	struct report_over *over;	/* one an interval */
+	struct report_statistics *statistics; /* one an interval */
+	struct report_over *over;	      /* one an interval */
 	struct report_until until;
 	struct gno_ratio *overall; /* one a pair */
 	uint64_t samples;
@@ -469,7 +469,7 @@ const char *report_unseen_name(enum report_unseen why);
 double report_seen(const struct gno_report *r, const struct report_node *n);
 
 /* An interval at all nodes together. */
-struct report_measure report_measure_all(const struct gno_report *r, size_t interval);
+struct report_statistics report_statistics_all(const struct gno_report *r, size_t interval);
 
 int report_line_init(struct report_line *line, unsigned nodes, unsigned columns, size_t intervals,
 		     uint64_t begin, uint64_t end);

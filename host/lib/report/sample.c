@@ -17,7 +17,7 @@ static unsigned resets_of(const struct walk *w, const struct gno_group_choice *c
 {
 	if (!(actions & RESET))
 		return 0;
-	return w->m->measure.groups ? gno_groups_chosen(w->m, choice, GNO_ACT_RESET) : 1;
+	return w->m->preprocessors.groups ? gno_groups_chosen(w->m, choice, GNO_ACT_RESET) : 1;
 }
 
 /* Notes what resets counters, with the actions that it has. */
@@ -28,7 +28,7 @@ static void note_reset(struct walk *w, const struct gno_group_choice *choice, un
 
 	actions = gno_groups_actions(w->m, choice, actions);
 	resets = resets_of(w, choice, actions);
-	for (unsigned g = 0; g <= w->m->measure.groups; g++) {
+	for (unsigned g = 0; g <= w->m->preprocessors.groups; g++) {
 		struct walk_group *group = &w->samples.group[g];
 
 		if (!(resets >> g & 1))
@@ -65,7 +65,7 @@ static bool lacks_counts(const struct walk *w)
 	const struct report_node *n = w->n;
 	bool silent = false, bare = false;
 
-	for (unsigned g = 0; g <= w->m->measure.groups; g++) {
+	for (unsigned g = 0; g <= w->m->preprocessors.groups; g++) {
 		silent |= w->samples.group[g].silent;
 		bare |= w->samples.group[g].bare;
 	}
@@ -77,7 +77,7 @@ static bool lacks_counts(const struct walk *w)
 /* Room for what is known of each group. */
 static int groups_begin(struct walk *w)
 {
-	unsigned count = w->m->measure.groups + 1, g;
+	unsigned count = w->m->preprocessors.groups + 1, g;
 
 	w->samples.group = calloc(count, sizeof(*w->samples.group));
 	w->samples.since = calloc(count, sizeof(*w->samples.since));
@@ -106,7 +106,7 @@ int samples_begin(struct walk *w)
 	w->n->system.ratio[0] = calloc(pairs, sizeof(*w->n->overall));
 	w->n->system.ratio[1] = calloc(pairs, sizeof(*w->n->overall));
 	w->n->until.pair = calloc(pairs, sizeof(*w->n->overall));
-	w->n->extreme = calloc(w->m->measure.extremes + 1, sizeof(*w->n->extreme));
+	w->n->extreme = calloc(w->m->preprocessors.extremes + 1, sizeof(*w->n->extreme));
 	if (groups_begin(w) || !w->n->until.pair || !w->n->extreme || !w->samples.last ||
 	    !w->samples.pair || !w->n->overall || !w->n->system.ratio[0] || !w->n->system.ratio[1])
 		return GNO_ERR_NOMEM;
@@ -118,7 +118,7 @@ void samples_free(struct walk *w)
 {
 	free(w->samples.last);
 	free(w->samples.pair);
-	for (unsigned g = 0; w->samples.group && g <= w->m->measure.groups; g++)
+	for (unsigned g = 0; w->samples.group && g <= w->m->preprocessors.groups; g++)
 		free(w->samples.group[g].began);
 	free(w->samples.group);
 	free(w->samples.since);
@@ -127,20 +127,20 @@ void samples_free(struct walk *w)
 
 void samples_doubt(struct walk *w, bool bare_only)
 {
-	for (unsigned g = 0; g <= w->m->measure.groups; g++)
+	for (unsigned g = 0; g <= w->m->preprocessors.groups; g++)
 		w->samples.group[g].unsure |= !bare_only || w->samples.group[g].bare;
 }
 
 void samples_forget(struct walk *w)
 {
-	for (unsigned g = 0; g <= w->m->measure.groups; g++)
+	for (unsigned g = 0; g <= w->m->preprocessors.groups; g++)
 		for (size_t i = 0; i < w->r->points.intervals; i++)
 			w->samples.group[g].began[i] = false;
 }
 
 void samples_synced(struct walk *w)
 {
-	for (unsigned g = 0; g <= w->m->measure.groups; g++)
+	for (unsigned g = 0; g <= w->m->preprocessors.groups; g++)
 		w->samples.group[g].unsure = false; /* nothing of the node was overwritten */
 }
 
@@ -215,7 +215,7 @@ static void open_clock(struct walk *w, uint64_t time)
 /* Whether counter banks are to take a snapshot. */
 static bool snaps(const struct walk *w, const struct gno_group_choice *choice, unsigned actions)
 {
-	const struct gno_measure *m = &w->m->measure;
+	const struct gno_preprocessors *m = &w->m->preprocessors;
 	unsigned chosen;
 
 	if (!(actions & SAMPLE) || !m->counters)
@@ -245,9 +245,9 @@ int samples_fire(struct walk *w, uint64_t time, const struct report_fired *fired
 	if (add_fired(w, fired, actions))
 		return GNO_ERR_NOMEM;
 	if (flags & 1u << GNO_FLAG_UNSAMPLED) {
-		w->n->unsampled +=
-		    !(flags & 1u << GNO_FLAG_SAMPLED) && (w->m->pairs || w->m->measure.extremes);
-		w->n->unsnapped += c->snaps || (!w->load && w->m->measure.counters > 0);
+		w->n->unsampled += !(flags & 1u << GNO_FLAG_SAMPLED) &&
+				   (w->m->pairs || w->m->preprocessors.extremes);
+		w->n->unsnapped += c->snaps || (!w->load && w->m->preprocessors.counters > 0);
 	}
 	/* the flag is in the last record of the clock, whichever of them requested it */
 	if (!port_mark && !(actions & 1u << GNO_ACT_MARK) &&
@@ -269,7 +269,7 @@ static bool has_fired(const struct walk_clock *c, int point)
 /* The counters of the groups that the current cycle resets count from the cycle after it on. */
 static void restart_counts(struct walk *w)
 {
-	for (unsigned g = 0; g <= w->m->measure.groups; g++) {
+	for (unsigned g = 0; g <= w->m->preprocessors.groups; g++) {
 		struct walk_group *group = &w->samples.group[g];
 
 		if (!(w->clock.resets >> g & 1))
@@ -299,7 +299,7 @@ static void add_over(struct walk *w)
 
 		if (!has_fired(&w->clock, w->load->to[i]))
 			continue;
-		for (unsigned g = 0; g <= w->m->measure.groups; g++)
+		for (unsigned g = 0; g <= w->m->preprocessors.groups; g++)
 			any = any || is_over(w, g, i);
 		over->count += any;
 		for (unsigned p = 0; p < w->m->pairs && any; p++) {
@@ -366,9 +366,9 @@ static void drop_first(struct walk *w, size_t most)
 static int own(const struct walk *w, struct report_sample *s)
 {
 	size_t pairs = w->m->pairs * sizeof(*s->pair);
-	size_t extremes = w->m->measure.extremes * sizeof(*s->extreme);
+	size_t extremes = w->m->preprocessors.extremes * sizeof(*s->extreme);
 	size_t fires = s->fires * sizeof(*s->fired);
-	size_t groups = s->since ? (w->m->measure.groups + 1) * sizeof(*s->since) : 0;
+	size_t groups = s->since ? (w->m->preprocessors.groups + 1) * sizeof(*s->since) : 0;
 	char *mine = malloc(pairs + extremes + groups + fires + 1);
 
 	if (!mine)
@@ -415,11 +415,12 @@ static int keep(struct walk *w, const struct report_sample *s)
 /* Reads the extremes of a sample, and adds them to those of the run. */
 static void take_extremes(struct walk *w, const struct gno_stream *s, const struct gno_record *rec)
 {
-	for (unsigned i = 0; i < w->m->measure.extremes; i++) {
+	for (unsigned i = 0; i < w->m->preprocessors.extremes; i++) {
 		struct report_extreme *now = &w->samples.extreme[i], *all = &w->n->extreme[i];
 
 		gno_stream_extreme(s, rec, i,
-				   w->samples.group[w->m->measure.extreme[i].group].since, &now->v);
+				   w->samples.group[w->m->preprocessors.extreme[i].group].since,
+				   &now->v);
 		now->largest_point = held_point(w, now->v.largest_code, now->v.largest_time);
 		now->smallest_point = held_point(w, now->v.smallest_code, now->v.smallest_time);
 		if (!now->v.any)
@@ -478,7 +479,7 @@ static void split(struct walk *w, bool in_clock)
 /* From where on each group counted, up to a sample; `reset`: groups that its cycle resets. */
 static void find_since(struct walk *w, uint64_t time, unsigned resets, bool frozen)
 {
-	for (unsigned g = 0; g <= w->m->measure.groups; g++) {
+	for (unsigned g = 0; g <= w->m->preprocessors.groups; g++) {
 		const struct walk_group *group = &w->samples.group[g];
 
 		w->samples.since[g] = (struct report_since){
@@ -496,7 +497,7 @@ static void join_since(const struct walk *w, struct report_sample *s)
 	bool first = true;
 
 	s->reset = true;
-	for (unsigned g = 0; g <= w->m->measure.groups; g++) {
+	for (unsigned g = 0; g <= w->m->preprocessors.groups; g++) {
 		const struct report_since *since = &w->samples.since[g];
 
 		if (!(w->samples.groups >> g & 1))
@@ -530,7 +531,7 @@ static void take_pairs(struct walk *w, const struct gno_record *rec, unsigned re
 
 static bool any_resets(const struct walk *w)
 {
-	for (unsigned g = 0; g <= w->m->measure.groups; g++)
+	for (unsigned g = 0; g <= w->m->preprocessors.groups; g++)
 		if (w->samples.group[g].resets)
 			return true;
 	return false;
@@ -545,7 +546,8 @@ int samples_take(struct walk *w, const struct gno_stream *s, const struct gno_re
 	/* resets after a recorder has frozen are in no record, and the flush comes later */
 	bool frozen = w->r->run->wrap && !in_clock && any_resets(w);
 	struct report_sample sample = {.time = time,
-				       .since = w->m->measure.groups ? w->samples.since : NULL,
+				       .since =
+					   w->m->preprocessors.groups ? w->samples.since : NULL,
 				       .node = w->node,
 				       .fired = in_clock ? w->clock.fired : NULL,
 				       .fires = in_clock ? w->clock.fires : 0,
@@ -578,6 +580,6 @@ void samples_end(struct walk *w)
 	w->n->mixed |= !held_within(w, &w->held, -1, w->n->begin, w->n->end);
 	for (unsigned i = 0; i < w->m->pairs; i++)
 		gno_ratio_add(&w->n->overall[i], &w->samples.last[i]);
-	w->n->counts_incomplete = (w->m->pairs || w->m->measure.extremes) &&
+	w->n->counts_incomplete = (w->m->pairs || w->m->preprocessors.extremes) &&
 				  (lacks_counts(w) || w->n->missing || !w->n->flushed);
 }

@@ -12,8 +12,8 @@ const unsigned report_percentiles[3] = {50, 90, 99};
 struct report_range report_range(const struct gno_node *node, const struct gno_pattern_node *bounds,
 				 unsigned unit, unsigned i)
 {
-	const struct gno_bucket_unit *u = &node->measure.bucket[unit];
-	const struct gno_quantity *q = &node->measure.quantity[u->of];
+	const struct gno_bucket_unit *u = &node->preprocessors.bucket[unit];
+	const struct gno_quantity *q = &node->preprocessors.quantity[u->of];
 	uint64_t most = UINT32_MAX >> (32 - q->bits);
 	struct report_range r = {.lo = gno_pattern_bound(bounds, unit, i), .hi = most};
 	uint64_t next = i + 1 < u->count ? gno_pattern_bound(bounds, unit, i + 1) : most + 1;
@@ -27,14 +27,14 @@ struct report_range report_range(const struct gno_node *node, const struct gno_p
 
 bool report_is_of_codes(const struct gno_node *node, unsigned unit)
 {
-	return node->measure.quantity[node->measure.bucket[unit].of].kind->codes;
+	return node->preprocessors.quantity[node->preprocessors.bucket[unit].of].kind->codes;
 }
 
 struct report_spread report_spread(const struct gno_node *node,
 				   const struct gno_pattern_node *bounds, unsigned unit,
 				   const uint64_t *count)
 {
-	unsigned counts = node->measure.bucket[unit].count;
+	unsigned counts = node->preprocessors.bucket[unit].count;
 	struct report_spread s = {.values = 0};
 	double lo = 0, hi = 0;
 	uint64_t below = 0;
@@ -77,7 +77,7 @@ const uint64_t *report_unit_before(const struct report_unit *u, size_t i,
 
 int units_begin(struct walk *w)
 {
-	const struct gno_measure *m = &w->m->measure;
+	const struct gno_preprocessors *m = &w->m->preprocessors;
 
 	for (unsigned i = 0; i < m->buckets + m->counters; i++) {
 		struct report_unit *u = &w->n->unit[i];
@@ -249,8 +249,8 @@ void units_end(struct walk *w)
 		if (w->o->latest && u->banks > w->o->samples)
 			drop_first(u, w->o->samples);
 		memcpy(u->faults, w->units.blocks.part[i].faults, sizeof(u->faults));
-		u->whole = is_whole(w, u, i < w->m->measure.buckets);
-		if (i < w->m->measure.buckets)
+		u->whole = is_whole(w, u, i < w->m->preprocessors.buckets);
+		if (i < w->m->preprocessors.buckets)
 			find_bounds(w, u, i);
 		else
 			find_mixed(w, u);

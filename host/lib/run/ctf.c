@@ -151,11 +151,11 @@ static void put_pairs(FILE *out, const struct gno_node *node)
 
 static void put_extremes(FILE *out, const struct gno_node *node)
 {
-	for (unsigned i = 0; i < node->measure.extremes; i++) {
+	for (unsigned i = 0; i < node->preprocessors.extremes; i++) {
 		fputs("\t\tstruct {", out);
 #define PUT(field, word, lo, bits) fputs(" uint" #bits "_t " #field ";", out);
 		GNO_EXTREME_FIELDS(PUT)
-		fprintf(out, " } _%s;\n", node->measure.extreme[i].name);
+		fprintf(out, " } _%s;\n", node->preprocessors.extreme[i].name);
 	}
 }
 

@@ -22,7 +22,7 @@ static unsigned whole_slots(unsigned halves)
 unsigned gno_pair_after(const struct gno_node *node, unsigned i, unsigned at)
 {
 	at += i ? gno_pair_halves(node) : 0;
-	if (!i || !node->measure.groups || node->pair[i].group == node->pair[i - 1].group)
+	if (!i || !node->preprocessors.groups || node->pair[i].group == node->pair[i - 1].group)
 		return at;
 	return whole_slots(at);
 }
@@ -38,14 +38,14 @@ unsigned gno_pair_words(const struct gno_node *node)
 
 unsigned gno_sample_words(const struct gno_node *node)
 {
-	return gno_pair_words(node) + GNO_EXTREME_WORDS * node->measure.extremes;
+	return gno_pair_words(node) + GNO_EXTREME_WORDS * node->preprocessors.extremes;
 }
 
 unsigned gno_block_size(const struct gno_node *node, unsigned kind, unsigned unit)
 {
 	if (kind == GNO_KIND_BUCKET)
-		return node->measure.bucket[unit].count;
-	return node->measure.counter[unit].inputs;
+		return node->preprocessors.bucket[unit].count;
+	return node->preprocessors.counter[unit].inputs;
 }
 
 bool gno_datum_is_wide(const struct gno_node *node)
@@ -100,7 +100,7 @@ static int plausible_pairs(const uint32_t *payload, const struct gno_node *node)
 static int plausible_extreme(const uint32_t *p, const struct gno_node *node,
 			     const struct gno_watcher *extreme, unsigned time_bits)
 {
-	uint32_t value_mask = UINT32_MAX >> (32 - node->measure.quantity[extreme->of].bits);
+	uint32_t value_mask = UINT32_MAX >> (32 - node->preprocessors.quantity[extreme->of].bits);
 	uint32_t time_mask = UINT32_MAX >> (32 - gno_long_time_bits(time_bits));
 
 	if (!gno_extreme_any(p))
@@ -191,12 +191,12 @@ static int sender_timer(const struct gno_node *node)
 
 static int sender_buckets(const struct gno_node *node)
 {
-	return node->measure.buckets > 0;
+	return node->preprocessors.buckets > 0;
 }
 
 static int sender_counters(const struct gno_node *node)
 {
-	return node->measure.counters > 0;
+	return node->preprocessors.counters > 0;
 }
 
 /* Whether word 1 of a node's record can have its code. */
@@ -212,12 +212,12 @@ static int code_trigger(uint32_t w1, const struct gno_node *node)
 
 static int code_buckets(uint32_t w1, const struct gno_node *node)
 {
-	return gno_record_code(w1) < node->measure.buckets;
+	return gno_record_code(w1) < node->preprocessors.buckets;
 }
 
 static int code_counters(uint32_t w1, const struct gno_node *node)
 {
-	return gno_record_code(w1) < node->measure.counters;
+	return gno_record_code(w1) < node->preprocessors.counters;
 }
 
 static int code_request(uint32_t w1, const struct gno_node *node)
@@ -321,7 +321,7 @@ static int payload_any(const struct whole *r)
 
 static int payload_sample(const struct whole *r)
 {
-	const struct gno_measure *m = &r->node->measure;
+	const struct gno_preprocessors *m = &r->node->preprocessors;
 	const uint32_t *p = r->w + GNO_RECORD_HEADER;
 
 	if (!plausible_pairs(p, r->node))
@@ -338,7 +338,7 @@ static int payload_buckets(const struct whole *r)
 	unsigned unit = gno_record_code(r->w[1]);
 
 	return plausible_part(r) && plausible_bounds(r->w, r->time_bits) &&
-	       plausible_counts(r->w, r->node->measure.bucket[unit].bits);
+	       plausible_counts(r->w, r->node->preprocessors.bucket[unit].bits);
 }
 
 static int payload_counters(const struct whole *r)

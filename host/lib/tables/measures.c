@@ -148,8 +148,8 @@ int gno_measure_classes(const struct gno_node *n)
 {
 	unsigned i;
 
-	for (i = 0; i < n->measure.buckets; i++)
-		if (n->measure.quantity[n->measure.bucket[i].of].kind->codes)
+	for (i = 0; i < n->preprocessors.buckets; i++)
+		if (n->preprocessors.quantity[n->preprocessors.bucket[i].of].kind->codes)
 			return (int)i;
 	return -1;
 }

@@ -34,7 +34,7 @@ static bool is_function(const struct parser *p, const char *word)
 static int no_signal(struct parser *p, const char *name)
 {
 	struct gno_words *w = &p->words;
-	const struct gno_measure *m = &p->n->measure;
+	const struct gno_preprocessors *m = &p->n->preprocessors;
 	const char *near = gno_nearest(name, m->signal, m->signals, sizeof(*m->signal));
 	char list[200] = "";
 	size_t len = 0;
@@ -61,9 +61,10 @@ static int take_signal(struct parser *p, uint16_t *table)
 	unsigned number = 0, i;
 
 	snprintf(name, sizeof(name), "%.*s", (int)(w->len < 63 ? w->len : 63), w->text + w->at);
-	while (number < p->n->measure.signals && strcmp(p->n->measure.signal[number], name) != 0)
+	while (number < p->n->preprocessors.signals &&
+	       strcmp(p->n->preprocessors.signal[number], name) != 0)
 		number++;
-	if (number == p->n->measure.signals)
+	if (number == p->n->preprocessors.signals)
 		return no_signal(p, name);
 	for (i = 0; i < o->signals && o->signal[i] != number; i++)
 		;

@@ -75,15 +75,16 @@ static void fill_steps(const struct gno_node *n, const struct gno_node_triggers 
 	if (n->watchdog && t->watchdog)
 		set_column(n, cell, column, t->feed);
 	column += n->watchdog;
-	for (code = 1; n->measure.gate && code < 1u << n->code_bits; code++) {
+	for (code = 1; n->preprocessors.gate && code < 1u << n->code_bits; code++) {
 		if (t->opens[code])
 			set_column(n, cell, column, code);
 		if (t->closes[code])
 			set_column(n, cell, column + 1, code);
 	}
-	column += 2 * n->measure.gate;
+	column += 2 * n->preprocessors.gate;
 	for (code = 1; code < 1u << n->code_bits; code++)
-		for (bit = 0; bit < n->measure.event_lines + n->measure.group_lines; bit++)
+		for (bit = 0; bit < n->preprocessors.event_lines + n->preprocessors.group_lines;
+		     bit++)
 			if (t->event_lines[code] >> bit & 1)
 				set_column(n, cell, column + bit, code);
 }
@@ -165,7 +166,7 @@ static void fill_codes(const struct gno_node *n, const struct gno_node_triggers 
 static void fill_events(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)
 {
 	memcpy(cell, t->act_lines, n->triggers);
-	if (n->port.bus && n->measure.group_lines)
+	if (n->port.bus && n->preprocessors.group_lines)
 		cell[n->triggers] = t->port_lines;
 }
 
@@ -185,10 +186,10 @@ static void fill_code_actions(const struct gno_node *n, const struct gno_node_tr
 	unsigned count = 1u << n->port.code_bits, k;
 
 	memcpy(cell, t->code_act, count);
-	for (k = 0; n->measure.gate && k < count; k++)
+	for (k = 0; n->preprocessors.gate && k < count; k++)
 		cell[count + k] = (uint8_t)(t->code_opens[k] | t->code_closes[k] << 1);
-	if (n->measure.event_lines + n->measure.group_lines)
-		memcpy(cell + (size_t)count * (1u + n->measure.gate), t->code_lines, count);
+	if (n->preprocessors.event_lines + n->preprocessors.group_lines)
+		memcpy(cell + (size_t)count * (1u + n->preprocessors.gate), t->code_lines, count);
 }
 
 bool gno_triggers_fill(const struct gno_node *n, const struct gno_node_triggers *t, unsigned table,

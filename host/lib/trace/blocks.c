@@ -10,12 +10,12 @@
 
 unsigned block_place(const struct gno_node *node, unsigned kind, unsigned unit)
 {
-	return kind == GNO_KIND_BUCKET ? unit : node->measure.buckets + unit;
+	return kind == GNO_KIND_BUCKET ? unit : node->preprocessors.buckets + unit;
 }
 
 int blocks_begin(struct blocks *b, const struct gno_node *node)
 {
-	const struct gno_measure *m = &node->measure;
+	const struct gno_preprocessors *m = &node->preprocessors;
 
 	*b = (struct blocks){.node = node};
 	for (unsigned i = 0; i < m->buckets + m->counters; i++) {

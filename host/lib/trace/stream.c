@@ -141,7 +141,7 @@ int stream_open(struct gno_stream *s, char *path, const struct gno_manifest *m, 
 	int rc;
 
 	*s = (struct gno_stream){.m = m, .node = &m->node[node], .path = path, .run = run};
-	if (s->node->ratio_form == GNO_RATIO_FULL && !s->node->measure.extremes)
+	if (s->node->ratio_form == GNO_RATIO_FULL && !s->node->preprocessors.extremes)
 		s->sample_words = gno_sample_words(s->node);
 	s->in = calloc(1, sizeof(*s->in));
 	if (!s->in)

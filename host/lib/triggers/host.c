@@ -29,7 +29,7 @@ static void read_host(struct gno_yaml *y, struct experiment *e, yaml_node_t *map
 			continue;
 		there = true;
 		sampled = sampled || gno_node_sampled(n);
-		banked = banked || n->measure.buckets;
+		banked = banked || n->preprocessors.buckets;
 	}
 	for (i = 0; i < e->points; i++)
 		if (!strcmp(e->point[i].name, name))

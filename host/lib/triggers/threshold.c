@@ -18,13 +18,14 @@ static const struct threshold *threshold_of(const struct exp_point *p)
 
 static const char *name_of(const struct gno_node *n, unsigned i)
 {
-	return i < n->measure.thresholds ? n->measure.threshold[i].name : NULL;
+	return i < n->preprocessors.thresholds ? n->preprocessors.threshold[i].name : NULL;
 }
 
 /* The quantity that a threshold compares, at a node that has it. */
 static const struct gno_quantity *quantity_of(const struct gno_node *n, const struct exp_point *p)
 {
-	return &n->measure.quantity[n->measure.threshold[exp_place_of(n, name_of, p->name)].of];
+	return &n->preprocessors
+		    .quantity[n->preprocessors.threshold[exp_place_of(n, name_of, p->name)].of];
 }
 
 static void read_limits(struct gno_yaml *y, struct threshold *t, yaml_node_t *const *value,
@@ -132,7 +133,7 @@ static bool looks_at(const struct experiment *e, const struct gno_node *n, unsig
 	size_t i = 0;
 
 	while ((p = exp_next(e, &exp_trigger_threshold, &i)))
-		if (p->on[n->index] && quantity_of(n, p) == &n->measure.quantity[quantity])
+		if (p->on[n->index] && quantity_of(n, p) == &n->preprocessors.quantity[quantity])
 			return true;
 	return false;
 }

@@ -112,7 +112,7 @@ START_TEST(test_a_record_that_does_not_come)
 	ck_assert_uint_eq(result.nodes, 1);
 	ck_assert(fx.model.live[1]);
 	ck_assert_str_eq(note, "the triggers of node 'core1' are live, but its record of that has "
-			       "not come yet");
+			       "not arrived yet");
 }
 END_TEST
 

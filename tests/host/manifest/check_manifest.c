@@ -92,12 +92,12 @@ END_TEST
 
 START_TEST(test_what_is_measured)
 {
-	const struct gno_measure *a;
+	const struct gno_preprocessors *a;
 	struct gno_manifest *m = NULL;
 	struct gno_err err;
 
 	ck_assert_msg(!parse(&m, &err), "%s", err.text);
-	a = &m->node[0].measure;
+	a = &m->node[0].preprocessors;
 	ck_assert_uint_eq(a->stage, 7);
 	ck_assert_uint_eq(a->signals, 9);
 	ck_assert_str_eq(a->signal[8], "tlb_access");
@@ -371,9 +371,11 @@ static const struct wrong wrong[] = {
 static const struct wrong wrong_groups[] = {
     {"nodes.0.measure.groups", "[]", "'nodes[0].measure.groups' does not have 1 to 8 entries"},
     {"nodes.0.measure.groups.0.of", "[\"stall\"]",
-     "'nodes[0].measure.groups[0].of' has what is no pair, extreme, bucket unit or counter bank"},
+     "'nodes[0].measure.groups[0].of' has what is no pair, extreme, bucket unit or counter "
+     "bank"},
     {"nodes.0.measure.groups.0.of", "[\"gate\"]",
-     "'nodes[0].measure.groups[0].of' has what is no pair, extreme, bucket unit or counter bank"},
+     "'nodes[0].measure.groups[0].of' has what is no pair, extreme, bucket unit or counter "
+     "bank"},
     {"nodes.0.measure.groups.1.of", "[\"p1\",\"p0\"]",
      "'nodes[0].measure.groups[1].of' has what is in another group"},
     {"nodes.0.measure.group_lines.0.group", "\"bus\"",
@@ -426,19 +428,19 @@ START_TEST(test_groups)
 	measure_groups(root);
 	ck_assert_msg(!parse(&m, &err), "%s", err.text);
 	n = &m->node[0];
-	ck_assert_uint_eq(n->measure.groups, 2);
-	ck_assert_str_eq(n->measure.group[1], "wires");
+	ck_assert_uint_eq(n->preprocessors.groups, 2);
+	ck_assert_str_eq(n->preprocessors.group[1], "wires");
 	ck_assert_uint_eq(n->pair[0].group, 0);
 	ck_assert_uint_eq(n->pair[2].group, 1);
 	ck_assert_uint_eq(n->pair[3].group, 2); /* in none, as that of the gate */
 	ck_assert_uint_eq(n->pair[5].group, 2);
-	ck_assert_uint_eq(n->measure.extreme[0].group, 0);
-	ck_assert_uint_eq(n->measure.bucket[0].group, 2);
-	ck_assert_uint_eq(n->measure.counter[0].group, 1);
-	ck_assert_uint_eq(n->measure.group_lines, 6);
-	ck_assert_uint_eq(n->measure.group_line[2].group, 2);
-	ck_assert_uint_eq(n->measure.group_line[3].action, GNO_ACT_SAMPLE);
-	ck_assert_uint_eq(m->node[1].measure.groups, 0);
+	ck_assert_uint_eq(n->preprocessors.extreme[0].group, 0);
+	ck_assert_uint_eq(n->preprocessors.bucket[0].group, 2);
+	ck_assert_uint_eq(n->preprocessors.counter[0].group, 1);
+	ck_assert_uint_eq(n->preprocessors.group_lines, 6);
+	ck_assert_uint_eq(n->preprocessors.group_line[2].group, 2);
+	ck_assert_uint_eq(n->preprocessors.group_line[3].action, GNO_ACT_SAMPLE);
+	ck_assert_uint_eq(m->node[1].preprocessors.groups, 0);
 	gno_manifest_free(m);
 }
 END_TEST

@@ -91,18 +91,18 @@ static void write_known(struct tw *w)
 
 START_TEST(test_report_intervals)
 {
-	struct report_measure all;
+	struct report_statistics all;
 	struct gno_report *r;
 	struct tw w;
 
 	write_known(&w);
 	r = report_of(&w, NULL);
-	expect_measure(&r->node[0].measure[WORK], 3, 160, 10, 100, 0, 1, 2);
-	expect_measure(&r->node[0].measure[WAIT], 1, 30, 30, 30, 1, 0, 0);
-	expect_measure(&r->node[0].measure[PERIOD], 1, 100, 100, 100, 0, 0, 1);
-	expect_measure(&r->node[1].measure[WORK], 1, 500, 500, 500, 0, 0, 0);
-	expect_measure(&r->node[1].measure[PERIOD], 0, 0, 0, 0, 0, 0, 0);
-	all = report_measure_all(r, WORK);
+	expect_measure(&r->node[0].statistics[WORK], 3, 160, 10, 100, 0, 1, 2);
+	expect_measure(&r->node[0].statistics[WAIT], 1, 30, 30, 30, 1, 0, 0);
+	expect_measure(&r->node[0].statistics[PERIOD], 1, 100, 100, 100, 0, 0, 1);
+	expect_measure(&r->node[1].statistics[WORK], 1, 500, 500, 500, 0, 0, 0);
+	expect_measure(&r->node[1].statistics[PERIOD], 0, 0, 0, 0, 0, 0, 0);
+	all = report_statistics_all(r, WORK);
 	expect_measure(&all, 4, 660, 10, 500, 0, 1, 2);
 	gno_report_free(r);
 	tw_end(&w);
@@ -295,7 +295,7 @@ START_TEST(test_report_holes_cut_intervals)
 	w.node[0].data[TW_HEADER + 4 * 8 + 4] = 0x99;
 	tw_write(&w);
 	r = report_of(&w, NULL);
-	expect_measure(&r->node[0].measure[0], 2, 200, 100, 100, 0, 0, 1);
+	expect_measure(&r->node[0].statistics[0], 2, 200, 100, 100, 0, 0, 1);
 	ck_assert_uint_eq(r->node[0].holes, 1);
 	ck_assert_uint_eq(r->node[0].hole[0].offset, TW_HEADER + 4 * 8);
 	ck_assert_uint_eq(r->node[0].hole[0].bytes, 8);
@@ -363,7 +363,7 @@ START_TEST(test_report_gap_without_loss)
 	tw_flush(&w, 0, 500);
 	tw_write(&w);
 	r = report_of(&w, NULL);
-	expect_measure(&r->node[0].measure[0], 1, 300, 300, 300, 0, 0, 0);
+	expect_measure(&r->node[0].statistics[0], 1, 300, 300, 300, 0, 0, 0);
 	ck_assert_uint_eq(r->node[0].gaps, 0);
 	ck_assert_uint_eq(r->node[0].unseen[REPORT_GAP], 0);
 	gno_report_free(r);
@@ -399,7 +399,7 @@ START_TEST(test_report_one_interval)
 	write_known(&w);
 	r = report_of(&w, "wait");
 	ck_assert_uint_eq(r->points.intervals, 1);
-	expect_measure(&r->node[0].measure[0], 1, 30, 30, 30, 1, 0, 0);
+	expect_measure(&r->node[0].statistics[0], 1, 30, 30, 30, 1, 0, 0);
 	gno_report_free(r);
 	ck_assert_int_eq(gno_report_build(w.dir, &o, &r, &err), GNO_ERR_ARG);
 	ck_assert_str_eq(err.text, "no interval 'wrok' in this run; did you mean 'work'?");

@@ -50,9 +50,9 @@ START_TEST(test_report_hybrid)
 	tw_flush(&w, 0, 300);
 	tw_write(&w);
 	r = report_of(&w, NULL);
-	expect_measure(&r->node[0].measure[REACT], 2, 50, 0, 50, 0, 0, 0);
-	expect_measure(&r->node[0].measure[BACK], 1, 50, 50, 50, 1, 1, 0);
-	expect_measure(&r->node[0].measure[TICK], 1, 100, 100, 100, 1, 0, 0);
+	expect_measure(&r->node[0].statistics[REACT], 2, 50, 0, 50, 0, 0, 0);
+	expect_measure(&r->node[0].statistics[BACK], 1, 50, 50, 50, 1, 1, 0);
+	expect_measure(&r->node[0].statistics[TICK], 1, 100, 100, 100, 1, 0, 0);
 	ck_assert_uint_eq(r->node[0].events, 2);
 	ck_assert_uint_eq(r->node[0].triggers, 5);
 	ck_assert_uint_eq(r->node[0].count[1], 2);
@@ -112,9 +112,9 @@ START_TEST(test_report_load)
 	r = report_of(&w, NULL);
 	ck_assert_uint_eq(r->points.points, 3);
 	ck_assert_uint_eq(r->points.intervals, 2);
-	expect_measure(&r->node[0].measure[0], 2, 70, 20, 50, 0, 0, 1);
-	expect_measure(&r->node[0].measure[1], 1, 30, 30, 30, 0, 0, 1);
-	expect_measure(&r->node[1].measure[0], 1, 100, 100, 100, 0, 0, 0);
+	expect_measure(&r->node[0].statistics[0], 2, 70, 20, 50, 0, 0, 1);
+	expect_measure(&r->node[0].statistics[1], 1, 30, 30, 30, 0, 0, 1);
+	expect_measure(&r->node[1].statistics[0], 1, 100, 100, 100, 0, 0, 0);
 	ck_assert_uint_eq(r->node[0].count[A], 3);
 	ck_assert_uint_eq(r->node[0].count[B], 3);
 	ck_assert_uint_eq(r->node[0].count[C], 1);
@@ -246,7 +246,7 @@ START_TEST(test_report_not_collected)
 	tw_flush(&w, 0, 1000);
 	tw_write(&w);
 	r = report_of(&w, NULL);
-	expect_measure(&r->node[0].measure[0], 1, 10, 10, 10, 0, 0, 2);
+	expect_measure(&r->node[0].statistics[0], 1, 10, 10, 10, 0, 0, 2);
 	ck_assert_uint_eq(r->node[0].unseen[REPORT_OFF], 50 + 99 + 500);
 	ck_assert_uint_eq(r->node[0].blinds, 3);
 	ck_assert_double_eq(report_seen(r, &r->node[0]), 1); /* as the experiment requested */

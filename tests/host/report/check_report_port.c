@@ -177,8 +177,8 @@ START_TEST(test_port_pauses)
 	tw_flush(&w, 0, 300);
 	tw_write(&w);
 	r = report_of(&w, NULL);
-	expect_measure(&r->node[0].measure[0], 3, 110, 10, 50, 0, 0, 0);
-	expect_stats(&r->node[0].measure[0].running, 3, 40, 0, 20);
+	expect_measure(&r->node[0].statistics[0], 3, 110, 10, 50, 0, 0, 0);
+	expect_stats(&r->node[0].statistics[0].running, 3, 40, 0, 20);
 	ck_assert_uint_eq(r->node[0].port.stops, 2);
 	ck_assert_uint_eq(r->node[0].port.pause_odd, 1);
 	ck_assert_uint_eq(r->node[0].port.pause_unknown, 0);
@@ -214,8 +214,8 @@ START_TEST(test_port_pauses_after_a_gap)
 	tw_flush(&w, 0, 700);
 	tw_write(&w);
 	r = report_of(&w, NULL);
-	expect_measure(&r->node[0].measure[0], 2, 50, 10, 40, 0, 0, 0);
-	expect_stats(&r->node[0].measure[0].running, 1, 10, 10, 10);
+	expect_measure(&r->node[0].statistics[0], 2, 50, 10, 40, 0, 0, 0);
+	expect_stats(&r->node[0].statistics[0].running, 1, 10, 10, 10);
 	ck_assert_uint_eq(r->node[0].port.paused, 190);
 	ck_assert(!r->node[0].port.paused_exact);
 	ck_assert_uint_eq(r->node[0].port.pause_unknown, 200 + 200);
@@ -240,7 +240,7 @@ START_TEST(test_port_pauses_wrap)
 	tw_flush(&w, 0, long_time + 300);
 	tw_write(&w);
 	r = report_of(&w, NULL);
-	expect_stats(&r->node[0].measure[0].running, 1, 190, 190, 190);
+	expect_stats(&r->node[0].statistics[0].running, 1, 190, 190, 190);
 	ck_assert_uint_eq(r->node[0].port.paused, long_time + 7);
 	ck_assert_uint_eq(r->node[0].port.pause_odd, 0);
 	gno_report_free(r);

@@ -384,10 +384,10 @@ START_TEST(test_shown_recursion)
 	r = report_of(&w, NULL);
 	for (unsigned k = 0; k < KINDS; k++) {
 		ck_assert_uint_eq(
-		    r->node[0].measure[k].unfinished + r->node[0].measure[k].unmatched, 0);
-		ck_assert_uint_eq(r->node[0].measure[k].outermost.total, open[k]);
-		ck_assert_uint_eq(r->node[0].measure[k].self.total, own[k]);
-		ck_assert_uint_gt(r->node[0].measure[k].stats.total, open[k]);
+		    r->node[0].statistics[k].unfinished + r->node[0].statistics[k].unmatched, 0);
+		ck_assert_uint_eq(r->node[0].statistics[k].outermost.total, open[k]);
+		ck_assert_uint_eq(r->node[0].statistics[k].self.total, own[k]);
+		ck_assert_uint_gt(r->node[0].statistics[k].stats.total, open[k]);
 	}
 	gno_report_free(r);
 	tw_end(&w);

@@ -56,9 +56,9 @@ START_TEST(test_system_time)
 	ck_assert_uint_eq(r->node[0].system.entries, 4);
 	ck_assert_uint_eq(r->node[0].system.exits, 4);
 	ck_assert_uint_eq(r->node[0].system.unmatched, 1);
-	expect_measure(&r->node[0].measure[0], 2, 180, 30, 150, 0, 0, 0);
-	expect_stats(&r->node[0].measure[0].system, 2, 60, 10, 50);
-	expect_stats(&r->node[0].measure[0].user, 2, 120, 20, 100);
+	expect_measure(&r->node[0].statistics[0], 2, 180, 30, 150, 0, 0, 0);
+	expect_stats(&r->node[0].statistics[0].system, 2, 60, 10, 50);
+	expect_stats(&r->node[0].statistics[0].user, 2, 120, 20, 100);
 	text = text_of(r, false);
 	expect_line(
 	    text,
@@ -100,9 +100,9 @@ START_TEST(test_system_after_gaps)
 	ck_assert_uint_eq(r->node[0].system.unknown, 100 + 100 + 50);
 	ck_assert_uint_eq(r->node[0].system.assumed, 2);
 	ck_assert_uint_eq(r->node[0].system.unmatched, 0);
-	expect_measure(&r->node[0].measure[0], 2, 90, 40, 50, 0, 0, 0);
-	expect_stats(&r->node[0].measure[0].system, 1, 10, 10, 10);
-	expect_stats(&r->node[0].measure[0].user, 1, 30, 30, 30);
+	expect_measure(&r->node[0].statistics[0], 2, 90, 40, 50, 0, 0, 0);
+	expect_stats(&r->node[0].statistics[0].system, 1, 10, 10, 10);
+	expect_stats(&r->node[0].statistics[0].user, 1, 30, 30, 30);
 	gno_report_free(r);
 	tw_end(&w);
 }

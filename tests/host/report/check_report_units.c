@@ -75,7 +75,7 @@ START_TEST(test_units_counters)
 			  1);
 	ck_assert(s[0].whole && s[0].clocks_min == 0 &&
 		  s[0].clocks_max == 188); /* the gate may have been closed */
-	n.measure.gate = false;
+	n.preprocessors.gate = false;
 	ck_assert_uint_eq(u->banks, 2);
 	ck_assert_uint_eq(report_unit_counts(u, 0)[1], 53);
 	ck_assert_uint_eq(block_counter_clocks(&u->bank[0].head, 1), 113);

@@ -63,7 +63,7 @@ START_TEST(test_units_codes)
 	tw_write(&w);
 	r = report_of(&w, NULL);
 	n = (struct gno_node *)&r->m->node[0];
-	n->measure.quantity[n->measure.bucket[0].of].kind = &gno_quantity_class;
+	n->preprocessors.quantity[n->preprocessors.bucket[0].of].kind = &gno_quantity_class;
 	text = text_of(r, false);
 	expect_line(text,
 		    "core0.small [0, 9], 100.0 ns: 8 values\n   value  values\n    work       4  ");
@@ -146,8 +146,8 @@ START_TEST(test_units_numbers)
 	ck_assert_int_eq(report_quotient(&n, 0, &near, &q), GNO_OK);
 	ck_assert_double_eq_tol(q.max, 1, 1e-12);
 	n = r->m->node[0];
-	n.measure.values = 1;
-	n.measure.value = &value;
+	n.preprocessors.values = 1;
+	n.preprocessors.value = &value;
 	ck_assert_int_eq(report_quotient(&n, 0, &near, &q), GNO_OK);
 	ck_assert_double_eq_tol(q.max, 1.1, 1e-12);
 	ck_assert_double_eq_tol(q.min, 9.0 / 11, 1e-12);

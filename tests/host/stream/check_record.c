@@ -133,7 +133,7 @@ START_TEST(test_record_of_groups)
 	struct gno_node node = {.capacity = 15,
 				.pairs = 3,
 				.pair = pairs,
-				.measure = {.groups = 2},
+				.preprocessors = {.groups = 2},
 				.ratio_form = GNO_RATIO_COMPRESSED};
 	const struct gno_manifest m = {.time_bits = 32, .nodes = 1, .node = &node};
 	uint32_t sample[6] = {5, INFO(2, 0, 1, 4), 1u << 21 | 1u << 5, 0, 1u << 5, 0};
@@ -157,7 +157,7 @@ START_TEST(test_record_of_groups)
 	ck_assert_uint_eq(gno_pair_after(&node, 2, 2), 4);
 	node.ratio_form = GNO_RATIO_FULL;
 	ck_assert_uint_eq(gno_sample_words(&node), 6);
-	node.measure.groups = 0; /* without groups there is no run but one */
+	node.preprocessors.groups = 0; /* without groups there is no run but one */
 	node.ratio_form = GNO_RATIO_COMPRESSED;
 	ck_assert_uint_eq(gno_sample_words(&node), 2);
 }
@@ -200,14 +200,14 @@ static struct gno_counter_bank bank = {.inputs = 17};
 static struct gno_node measuring[1] = {{.capacity = 15,
 					.pairs = 1,
 					.ratio_form = GNO_RATIO_COMPRESSED32,
-					.measure = {.quantities = 1,
-						    .quantity = &quantity,
-						    .extremes = 1,
-						    .extreme = &extreme,
-						    .buckets = 2,
-						    .bucket = units,
-						    .counters = 1,
-						    .counter = &bank}}};
+					.preprocessors = {.quantities = 1,
+							  .quantity = &quantity,
+							  .extremes = 1,
+							  .extreme = &extreme,
+							  .buckets = 2,
+							  .bucket = units,
+							  .counters = 1,
+							  .counter = &bank}}};
 static const struct gno_manifest measures = {.time_bits = 16, .nodes = 1, .node = measuring};
 
 #define LAST (1u << 16)

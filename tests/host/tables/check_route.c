@@ -18,7 +18,8 @@
 
 static char *names[NAMES] = {"icache_hit", "icache_access", "stall", "idle", "busy", "a",
 			     "b",	   "rise"};
-static struct gno_node node = {.name = "core", .measure = {.signals = NAMES, .signal = names}};
+static struct gno_node node = {.name = "core",
+			       .preprocessors = {.signals = NAMES, .signal = names}};
 
 /* A random tree, written down as text while it grows; the tree is what is evaluated. */
 struct tree {

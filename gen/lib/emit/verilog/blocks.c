@@ -25,7 +25,7 @@ static void name_unit(struct unit_nets *n, unsigned units, unsigned i)
 	snprintf(n->busy, sizeof(n->busy), "unit_busy[%u]", i);
 }
 
-static void put_buckets(FILE *out, const struct plan_measure *m, unsigned i)
+static void put_buckets(FILE *out, const struct plan_preprocessors *m, unsigned i)
 {
 	const struct plan_watcher *w = &m->watchers[WATCHER_BANKED].items[i];
 	const struct plan_quantity *q = &m->quantities[w->of];
@@ -89,7 +89,7 @@ static int bank_events(const struct plan_watcher *bank)
 	return 0;
 }
 
-static void put_bank_events(FILE *out, const struct plan_measure *m,
+static void put_bank_events(FILE *out, const struct plan_preprocessors *m,
 			    const struct plan_watcher *bank, const char *name, const char *from)
 {
 	verilog_wire(out, (unsigned)bank->inputs_count, name);
@@ -104,7 +104,7 @@ static void put_bank_events(FILE *out, const struct plan_measure *m,
 	}
 }
 
-static void put_counters(FILE *out, const struct plan_measure *m, unsigned i)
+static void put_counters(FILE *out, const struct plan_preprocessors *m, unsigned i)
 {
 	const struct plan_watcher *bank = &m->watchers[WATCHER_COUNTED].items[i];
 	unsigned bits = (unsigned)bank->inputs_count;
@@ -165,7 +165,7 @@ static void put_counters(FILE *out, const struct plan_measure *m, unsigned i)
 	verilog_instance(out, bank->kind->module, params, name, ports);
 }
 
-void measure_blocks(FILE *out, const struct plan_measure *m)
+void measure_blocks(FILE *out, const struct plan_preprocessors *m)
 {
 	unsigned units = measure_units(m);
 	const struct verilog_join params[] = {{"UNITS", NULL, units}, {0}};

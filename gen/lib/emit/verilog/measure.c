@@ -11,7 +11,7 @@ static void put_port(FILE *out, const char *name, unsigned bits, int output, con
 	verilog_port(out, &(struct plan_port){name, bits, output, what}, 0);
 }
 
-static void put_ports(FILE *out, const struct plan_measure *m)
+static void put_ports(FILE *out, const struct plan_preprocessors *m)
 {
 	static const struct plan_port last = {"block_busy_o", 1, 1, "something is yet to be sent"};
 
@@ -47,7 +47,7 @@ static void put_ports(FILE *out, const struct plan_measure *m)
 	verilog_port(out, &last, 1);
 }
 
-static void put_inputs(FILE *out, const struct plan_measure *m)
+static void put_inputs(FILE *out, const struct plan_preprocessors *m)
 {
 	char title[MEASURE_NAME_CHARS];
 
@@ -62,7 +62,7 @@ static void put_inputs(FILE *out, const struct plan_measure *m)
 		measure_delay(out, m, &m->delays[i]);
 }
 
-static void put_router(FILE *out, const struct plan_measure *m)
+static void put_router(FILE *out, const struct plan_preprocessors *m)
 {
 	const struct verilog_join params[] = {
 	    {"SIGNALS", NULL, (unsigned)m->signals_count},
@@ -103,7 +103,7 @@ static void put_router(FILE *out, const struct plan_measure *m)
 }
 
 /* 1 where anything at M uses the clock before time 0. */
-static int has_first(const struct plan_measure *m)
+static int has_first(const struct plan_preprocessors *m)
 {
 	for (size_t i = 0; i < m->quantities_count; i++)
 		if (m->quantities[i].kind->source == QUANTITY_OF_MODULE)
@@ -111,7 +111,7 @@ static int has_first(const struct plan_measure *m)
 	return m->gate || measure_is_late(m);
 }
 
-static void put_start(FILE *out, const struct plan_measure *m)
+static void put_start(FILE *out, const struct plan_preprocessors *m)
 {
 	if (!has_first(m))
 		return;
@@ -124,7 +124,7 @@ static void put_start(FILE *out, const struct plan_measure *m)
 	measure_delay(out, m, &(struct plan_delay){"u_first_next", "first_next", "first", 1, 1, 0});
 }
 
-static void put_gate(FILE *out, const struct plan_measure *m)
+static void put_gate(FILE *out, const struct plan_preprocessors *m)
 {
 	const struct verilog_join params[] = {
 	    {"CELL_W", NULL, m->cell_bits}, {"BASE", NULL, m->tables[LAYOUT_GATE].base}, {0}};
@@ -158,7 +158,7 @@ static void put_gate(FILE *out, const struct plan_measure *m)
 }
 
 /* The valid value, while the gate is open; a clock later, as for the other kinds. */
-static void put_value(FILE *out, const struct plan_measure *m, size_t i)
+static void put_value(FILE *out, const struct plan_preprocessors *m, size_t i)
 {
 	const struct plan_quantity *q = &m->quantities[i];
 	const struct plan_input *of = &q->inputs[QUANTITY_OF];
@@ -171,7 +171,7 @@ static void put_value(FILE *out, const struct plan_measure *m, size_t i)
 }
 
 /* The event code of M, while the gate is open; a clock later, too. */
-static void put_code(FILE *out, const struct plan_measure *m, size_t i)
+static void put_code(FILE *out, const struct plan_preprocessors *m, size_t i)
 {
 	const struct plan_quantity *q = &m->quantities[i];
 
@@ -213,7 +213,7 @@ static void set(struct verilog_join *joins, size_t *count, const char *param, un
 }
 
 /* Parameters of the module that makes a quantity. */
-static void join_params(struct verilog_join *params, const struct plan_measure *m, size_t i)
+static void join_params(struct verilog_join *params, const struct plan_preprocessors *m, size_t i)
 {
 	const struct plan_quantity *q = &m->quantities[i];
 	size_t count = 0;
@@ -230,7 +230,7 @@ static void join_params(struct verilog_join *params, const struct plan_measure *
 	}
 }
 
-static void put_module(FILE *out, const struct plan_measure *m, size_t i)
+static void put_module(FILE *out, const struct plan_preprocessors *m, size_t i)
 {
 	const struct plan_quantity *q = &m->quantities[i];
 	const struct quantity_kind *kind = q->kind;
@@ -275,9 +275,9 @@ static void put_module(FILE *out, const struct plan_measure *m, size_t i)
 	verilog_instance(out, kind->module, params, instance, ports);
 }
 
-static void put_quantities(FILE *out, const struct plan_measure *m)
+static void put_quantities(FILE *out, const struct plan_preprocessors *m)
 {
-	static void (*const puts[])(FILE * out, const struct plan_measure *m, size_t i) = {
+	static void (*const puts[])(FILE * out, const struct plan_preprocessors *m, size_t i) = {
 	    [QUANTITY_OF_MODULE] = put_module,
 	    [QUANTITY_OF_VALUE] = put_value,
 	    [QUANTITY_OF_CODE] = put_code,
@@ -301,7 +301,7 @@ static void put_quantities(FILE *out, const struct plan_measure *m)
 }
 
 /* What watches quantities and fires. */
-static void put_fires(FILE *out, const struct plan_measure *m)
+static void put_fires(FILE *out, const struct plan_preprocessors *m)
 {
 	const struct plan_watchers *fires = &m->watchers[WATCHER_FIRES];
 
@@ -342,7 +342,7 @@ static void put_fires(FILE *out, const struct plan_measure *m)
 
 void verilog_measure(FILE *out, const struct plan_module *module)
 {
-	const struct plan_measure *m = module->measure;
+	const struct plan_preprocessors *m = module->preprocessors;
 
 	fprintf(out, "\n// A node's preprocessors; their stages are M = %u and D = %u.\n", m->stage,
 		m->counting);

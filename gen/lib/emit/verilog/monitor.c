@@ -16,7 +16,7 @@ static void put_some(FILE *out, size_t count, const char *one, const char *many)
 		fprintf(out, ", %zu %s", count, count > 1 ? many : one);
 }
 
-static size_t count_watchers(const struct plan_measure *m, const struct watcher_kind *kind)
+static size_t count_watchers(const struct plan_preprocessors *m, const struct watcher_kind *kind)
 {
 	const struct plan_watchers *w = &m->watchers[kind->role];
 	size_t count = 0;
@@ -26,7 +26,7 @@ static size_t count_watchers(const struct plan_measure *m, const struct watcher_
 	return count;
 }
 
-static void put_measured(FILE *out, const struct plan_measure *m)
+static void put_measured(FILE *out, const struct plan_preprocessors *m)
 {
 	const struct watcher_kind *kind;
 
@@ -65,7 +65,7 @@ static void put_node_line(FILE *out, const struct plan_node *n)
 		fprintf(out, ", event port (%s)", n->port.bus->name);
 	if (n->fifo_slots)
 		fprintf(out, ", FIFO of %u slots", n->fifo_slots);
-	put_measured(out, n->measure);
+	put_measured(out, n->preprocessors);
 	if (n->host)
 		fputs(", host's trigger", out);
 	fputc('\n', out);

@@ -142,11 +142,11 @@ static const struct {
  */
 static void name_measure_net(char *text, const struct plan_node *n, size_t i)
 {
-	if (!n->measure && !measure_nets[i].from_headend)
+	if (!n->preprocessors && !measure_nets[i].from_headend)
 		snprintf(text, NET_CHARS, "%s", measure_nets[i].idle);
 	else
-		snprintf(text, NET_CHARS, "%s_%s_%s", n->name, n->measure ? "measure" : "unused",
-			 measure_nets[i].port);
+		snprintf(text, NET_CHARS, "%s_%s_%s", n->name,
+			 n->preprocessors ? "measure" : "unused", measure_nets[i].port);
 }
 
 static unsigned measure_net_bits(const struct plan *plan, const struct plan_node *n, size_t i)
@@ -158,9 +158,9 @@ static unsigned measure_net_bits(const struct plan *plan, const struct plan_node
 	if (strcmp(port, "process") == 0)
 		return 16;
 	if (strcmp(port, "fire") == 0)
-		return measure_fires(n->measure);
+		return measure_fires(n->preprocessors);
 	if (strcmp(port, "events") == 0)
-		return measure_events(n->measure);
+		return measure_events(n->preprocessors);
 	if (strcmp(port, "count") == 0)
 		return plan->time_bits + MEASURE_EPOCH_BITS;
 	return strstr(port, "_word") ? 32 : 1;
@@ -183,7 +183,7 @@ static size_t join_measure(const struct plan_node *n, int headend, char names[][
 /* The nets to the preprocessors, and their module, where the node has one. */
 static void put_measure(FILE *out, const struct plan *plan, const struct plan_node *node)
 {
-	const struct plan_measure *m = node->measure;
+	const struct plan_preprocessors *m = node->preprocessors;
 	char names[MEASURE_NETS][2][NET_CHARS];
 	const struct verilog_join params[] = {{"NODE", NULL, node->index}, {0}};
 	struct verilog_join joins[MEASURE_JOINS_MAX] = {
@@ -216,7 +216,7 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 {
 	const struct plan_station *s = &node->station;
 	const struct layout_table *tables = node->layout->others;
-	const struct plan_measure *m = node->measure;
+	const struct plan_preprocessors *m = node->preprocessors;
 	const char *lut_bits = plan->lut_bits ? "LUT_BITS" : NULL;
 	int port_lines = node->port.bus && m && m->group_lines_count;
 	char names[MEASURE_NETS][2][NET_CHARS];

@@ -9,7 +9,7 @@
 
 #define JOINS_MAX 24
 
-void measure_delay(FILE *out, const struct plan_measure *m, const struct plan_delay *d)
+void measure_delay(FILE *out, const struct plan_preprocessors *m, const struct plan_delay *d)
 {
 	const struct verilog_join params[] = {
 	    {"WIDTH", NULL, d->bits},
@@ -33,21 +33,21 @@ unsigned measure_log2(unsigned power)
 	return n;
 }
 
-unsigned measure_fires(const struct plan_measure *m)
+unsigned measure_fires(const struct plan_preprocessors *m)
 {
 	size_t fires = m->watchers[WATCHER_FIRES].count;
 
 	return fires ? (unsigned)fires : 1;
 }
 
-unsigned measure_events(const struct plan_measure *m)
+unsigned measure_events(const struct plan_preprocessors *m)
 {
 	unsigned events = m ? (unsigned)(m->events_count + m->group_lines_count) : 0;
 
 	return events ? events : 1;
 }
 
-void measure_name_event(char *text, const struct plan_measure *m, int event)
+void measure_name_event(char *text, const struct plan_preprocessors *m, int event)
 {
 	if (measure_events(m) > 1)
 		snprintf(text, MEASURE_NAME_CHARS, "events_i[%d]", event);
@@ -55,7 +55,7 @@ void measure_name_event(char *text, const struct plan_measure *m, int event)
 		snprintf(text, MEASURE_NAME_CHARS, "events_i");
 }
 
-void measure_name_action(char *text, const struct plan_measure *m, unsigned group,
+void measure_name_action(char *text, const struct plan_preprocessors *m, unsigned group,
 			 enum m_group_action action, const char *net)
 {
 	int line = plan_group_line(m, group, action);
@@ -73,30 +73,31 @@ void measure_name_action(char *text, const struct plan_measure *m, unsigned grou
 		snprintf(text, MEASURE_NAME_CHARS, "%s && %s", net, event);
 }
 
-void measure_name_watcher(char *text, const struct plan_measure *m, const struct plan_watcher *w,
-			  unsigned i)
+void measure_name_watcher(char *text, const struct plan_preprocessors *m,
+			  const struct plan_watcher *w, unsigned i)
 {
 	snprintf(text, MEASURE_NAME_CHARS, "%s %u: %s, of %s", w->kind->title, i, w->name,
 		 m->quantities[w->of].name);
 }
 
 /* Extremes, whose words follow those of the pairs. */
-static unsigned extremes(const struct plan_measure *m)
+static unsigned extremes(const struct plan_preprocessors *m)
 {
 	return (unsigned)m->watchers[WATCHER_SAMPLED].count;
 }
 
-int measure_is_late(const struct plan_measure *m)
+int measure_is_late(const struct plan_preprocessors *m)
 {
 	return m->watchers[WATCHER_FIRES].count > 0;
 }
 
-unsigned measure_units(const struct plan_measure *m)
+unsigned measure_units(const struct plan_preprocessors *m)
 {
 	return (unsigned)(m->watchers[WATCHER_BANKED].count + m->watchers[WATCHER_COUNTED].count);
 }
 
-void measure_name_quantity(char *text, const struct plan_measure *m, unsigned i, const char *part)
+void measure_name_quantity(char *text, const struct plan_preprocessors *m, unsigned i,
+			   const char *part)
 {
 	snprintf(text, MEASURE_NAME_CHARS, "quantity%u_%s%s", i, part,
 		 measure_is_late(m) ? "_late" : "");
@@ -111,14 +112,14 @@ static int is_of(const struct plan_watchers *w, unsigned quantity)
 }
 
 /* 1 where something watches a quantity at D: all but what fires. */
-static int is_counted(const struct plan_measure *m, unsigned quantity)
+static int is_counted(const struct plan_preprocessors *m, unsigned quantity)
 {
 	return is_of(&m->watchers[WATCHER_SAMPLED], quantity) ||
 	       is_of(&m->watchers[WATCHER_BANKED], quantity);
 }
 
 /* Quantities come a clock after M; where something fires D is later. */
-static void put_late(FILE *out, const struct plan_measure *m)
+static void put_late(FILE *out, const struct plan_preprocessors *m)
 {
 	unsigned clocks = m->counting - m->stage - 1;
 
@@ -158,7 +159,7 @@ static void put_late(FILE *out, const struct plan_measure *m)
 }
 
 /* What an input adds in a clock, `bits` wide, while the gates are open. */
-static void put_amount(FILE *out, const struct plan_measure *m, const struct plan_input *in,
+static void put_amount(FILE *out, const struct plan_preprocessors *m, const struct plan_input *in,
 		       const struct plan_pair *pair)
 {
 	char open[MEASURE_NAME_CHARS];
@@ -176,7 +177,7 @@ static void put_amount(FILE *out, const struct plan_measure *m, const struct pla
 	fputs(pad ? "}" : "", out);
 }
 
-static void put_counted(FILE *out, const struct plan_measure *m, unsigned side)
+static void put_counted(FILE *out, const struct plan_preprocessors *m, unsigned side)
 {
 	static const char *const nets[] = {"a_now", "b_now"};
 
@@ -200,7 +201,7 @@ static void put_counted(FILE *out, const struct plan_measure *m, unsigned side)
 }
 
 /* What is counted at D: what comes from M, and event lines, which are there only now. */
-static void put_side(FILE *out, const struct plan_measure *m, unsigned side, const char *name,
+static void put_side(FILE *out, const struct plan_preprocessors *m, unsigned side, const char *name,
 		     const char *from)
 {
 	verilog_wire(out, m->counted * m->amount_bits, name);
@@ -228,7 +229,7 @@ static void put_side(FILE *out, const struct plan_measure *m, unsigned side, con
 	}
 }
 
-static int counts_events(const struct plan_measure *m)
+static int counts_events(const struct plan_preprocessors *m)
 {
 	for (size_t i = 0; i < m->pairs_count; i++)
 		if (m->pairs[i].a.event >= 0 || m->pairs[i].b.event >= 0)
@@ -247,7 +248,7 @@ struct run_nets {
 };
 
 /* Those of all pairs, which are ports of the module where there are no extremes. */
-static void name_pairs(struct run_nets *nets, const struct plan_measure *m)
+static void name_pairs(struct run_nets *nets, const struct plan_preprocessors *m)
 {
 	*nets = (struct run_nets){
 	    "a", "b", "ratios_ready", "sample_valid_o", "sample_word_o", "sample_pop_i"};
@@ -258,7 +259,7 @@ static void name_pairs(struct run_nets *nets, const struct plan_measure *m)
 	}
 }
 
-static void put_run(FILE *out, const struct plan_measure *m, const struct m_run *run,
+static void put_run(FILE *out, const struct plan_preprocessors *m, const struct m_run *run,
 		    const char *instance, const struct run_nets *nets)
 {
 	char reset[MEASURE_NAME_CHARS];
@@ -289,7 +290,7 @@ static void put_run(FILE *out, const struct plan_measure *m, const struct m_run 
 }
 
 /* Words of a sample up to the last one of each run, run 0 lowest. */
-static void name_ends(char *text, size_t size, const struct plan_measure *m)
+static void name_ends(char *text, size_t size, const struct plan_preprocessors *m)
 {
 	unsigned end = m->pair_words;
 	size_t at = 0;
@@ -303,7 +304,7 @@ static void name_ends(char *text, size_t size, const struct plan_measure *m)
  * Pairs of several groups: counters of their own, as each is reset by itself; their words are
  * joined.
  */
-static void put_runs(FILE *out, const struct plan_measure *m, const struct run_nets *all)
+static void put_runs(FILE *out, const struct plan_preprocessors *m, const struct run_nets *all)
 {
 	unsigned count = m->runs_count;
 	char ends[MEASURE_NAME_CHARS];
@@ -345,7 +346,7 @@ static void put_runs(FILE *out, const struct plan_measure *m, const struct run_n
 	verilog_instance(out, "gnomon_count_join", params, "u_join", ports);
 }
 
-static void put_ratios(FILE *out, const struct plan_measure *m)
+static void put_ratios(FILE *out, const struct plan_preprocessors *m)
 {
 	unsigned bits = m->counted * m->amount_bits;
 	unsigned clocks = m->counting - m->stage;
@@ -380,7 +381,7 @@ static void put_ratios(FILE *out, const struct plan_measure *m)
 		put_runs(out, m, &nets);
 }
 
-static void put_extreme(FILE *out, const struct plan_measure *m, unsigned i)
+static void put_extreme(FILE *out, const struct plan_preprocessors *m, unsigned i)
 {
 	const struct plan_watcher *w = &m->watchers[WATCHER_SAMPLED].items[i];
 	/* as much of {epoch, time} as a word holds */
@@ -425,7 +426,7 @@ static void put_extreme(FILE *out, const struct plan_measure *m, unsigned i)
 	verilog_instance(out, w->kind->module, params, name, ports);
 }
 
-static void put_extremes(FILE *out, const struct plan_measure *m)
+static void put_extremes(FILE *out, const struct plan_preprocessors *m)
 {
 	const struct verilog_join params[] = {
 	    {"PAIR_WORDS", NULL, m->pair_words},
@@ -469,7 +470,7 @@ static void put_extremes(FILE *out, const struct plan_measure *m)
 }
 
 /* A bank's ready is used before the text of the bank. */
-static void put_ready_wires(FILE *out, const struct plan_measure *m)
+static void put_ready_wires(FILE *out, const struct plan_preprocessors *m)
 {
 	for (unsigned i = 0; i < m->watchers[WATCHER_COUNTED].count; i++) {
 		char ready[MEASURE_NAME_CHARS];
@@ -481,7 +482,7 @@ static void put_ready_wires(FILE *out, const struct plan_measure *m)
 
 /* A sample can be taken where all parts are ready. Snapshots of counter banks are requested
  * separately: a snapshot takes long, and samples continue meanwhile. All banks take it, or none. */
-static void put_ready(FILE *out, const struct plan_measure *m)
+static void put_ready(FILE *out, const struct plan_preprocessors *m)
 {
 	size_t banks = m->watchers[WATCHER_COUNTED].count;
 
@@ -504,7 +505,7 @@ static void put_ready(FILE *out, const struct plan_measure *m)
 	}
 }
 
-void measure_samples(FILE *out, const struct plan_measure *m)
+void measure_samples(FILE *out, const struct plan_preprocessors *m)
 {
 	char title[MEASURE_NAME_CHARS];
 
@@ -523,7 +524,7 @@ void measure_samples(FILE *out, const struct plan_measure *m)
 		fputs("\tassign fire_o = 1'b0;\n", out);
 }
 
-void measure_unused(FILE *out, const struct plan_measure *m)
+void measure_unused(FILE *out, const struct plan_preprocessors *m)
 {
 	fputs(
 	    "\n\t// Not every node has somebody to look at these.\n"

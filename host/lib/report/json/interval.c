@@ -13,7 +13,8 @@ static void put_over(struct builder *b, unsigned node, size_t interval)
 	}
 	jout_object(&b->out, "over");
 	jout_number(&b->out, "count", n->over[interval].count);
-	if (b->r->m->node[node].measure.groups) { /* their counts may begin at different times */
+	if (b->r->m->node[node]
+		.preprocessors.groups) { /* their counts may begin at different times */
 		jout_list(&b->out, "counts");
 		for (unsigned p = 0; p < b->r->m->node[node].pairs; p++)
 			jout_number(&b->out, NULL, n->over[interval].counts[p]);
@@ -26,7 +27,7 @@ static void put_over(struct builder *b, unsigned node, size_t interval)
 
 /* At a node, or (all nodes: `node` is beyond the last one) at all. */
 static void put_measure(struct builder *b, const char *key, unsigned node, size_t interval,
-			const struct report_measure *m)
+			const struct report_statistics *m)
 {
 	bool all = node == b->r->m->nodes;
 	struct json_out *o = &b->out;
@@ -55,7 +56,7 @@ void json_intervals(struct builder *b)
 	jout_list(o, "intervals");
 	for (size_t i = 0; i < r->points.intervals; i++) {
 		const struct report_interval *v = &r->points.interval[i];
-		struct report_measure all = report_measure_all(r, i);
+		struct report_statistics all = report_statistics_all(r, i);
 
 		jout_object(o, NULL);
 		jout_text(o, "name", v->name);
@@ -63,7 +64,7 @@ void json_intervals(struct builder *b)
 		jout_text(o, "to", v->to);
 		jout_list(o, "nodes");
 		for (unsigned k = 0; k < r->m->nodes; k++)
-			put_measure(b, NULL, k, i, &r->node[k].measure[i]);
+			put_measure(b, NULL, k, i, &r->node[k].statistics[i]);
 		jout_list_end(o);
 		put_measure(b, "all", r->m->nodes, i, &all);
 		jout_object_end(o);

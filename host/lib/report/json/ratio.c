@@ -113,7 +113,7 @@ static void put_end(struct builder *b, const char *key, bool any, uint32_t value
 
 void json_extremes(struct builder *b, unsigned node, const struct report_extreme *e)
 {
-	const struct gno_measure *m = &b->r->m->node[node].measure;
+	const struct gno_preprocessors *m = &b->r->m->node[node].preprocessors;
 	struct json_out *o = &b->out;
 
 	jout_list(o, "extremes");
@@ -159,12 +159,12 @@ static void put_groups(struct builder *b, unsigned node, const struct report_sam
 	if (!s->since)
 		return;
 	jout_list(o, "groups");
-	for (unsigned g = 0; g <= n->measure.groups; g++) {
+	for (unsigned g = 0; g <= n->preprocessors.groups; g++) {
 		if (!gno_group_can(n, g, GNO_ACT_RESET))
 			continue;
 		jout_object(o, NULL);
-		if (g < n->measure.groups)
-			jout_text(o, "group", n->measure.group[g]);
+		if (g < n->preprocessors.groups)
+			jout_text(o, "group", n->preprocessors.group[g]);
 		else
 			jout_null(o, "group");
 		jout_number_if(o, "from", !s->since[g].lost, s->since[g].from);

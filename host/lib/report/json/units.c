@@ -33,7 +33,7 @@ static void put_ranges(struct builder *b, const struct gno_node *n,
 		return;
 	}
 	jout_list(&b->out, "bounds");
-	for (unsigned i = 0; i < n->measure.bucket[unit].count; i++) {
+	for (unsigned i = 0; i < n->preprocessors.bucket[unit].count; i++) {
 		struct report_range r = report_range(n, bounds, unit, i);
 
 		put_range(b, NULL, &r);
@@ -64,7 +64,7 @@ static void put_spread(struct builder *b, const struct gno_node *n,
 	jout_object_end(o);
 	jout_bool(o, "saturated", saturated);
 	put_ranges(b, n, bounds, unit);
-	put_counts(b, "counts", count, n->measure.bucket[unit].count);
+	put_counts(b, "counts", count, n->preprocessors.bucket[unit].count);
 }
 
 static void put_faults(struct builder *b, const struct report_unit *u)
@@ -113,12 +113,13 @@ void json_buckets(struct builder *b, unsigned node)
 	struct json_out *o = &b->out;
 
 	jout_list(o, "buckets");
-	for (unsigned unit = 0; unit < n->measure.buckets; unit++) {
+	for (unsigned unit = 0; unit < n->preprocessors.buckets; unit++) {
 		const struct report_unit *u = &b->r->node[node].unit[unit];
 
 		jout_object(o, NULL);
 		jout_text(o, "name", u->name);
-		jout_text(o, "of", n->measure.quantity[n->measure.bucket[unit].of].name);
+		jout_text(o, "of",
+			  n->preprocessors.quantity[n->preprocessors.bucket[unit].of].name);
 		jout_number(o, "banks_seen", u->seen);
 		jout_number(o, "values", u->counted);
 		jout_number(o, "lost", u->lost);
@@ -139,7 +140,7 @@ static void put_snapshot(struct builder *b, unsigned node, const struct report_r
 {
 	const struct gno_block *now = &row->bank.bank.head, *before = row->bank.before;
 	const struct gno_node *n = &b->r->m->node[node];
-	const struct gno_counter_bank *c = &n->measure.counter[now->unit];
+	const struct gno_counter_bank *c = &n->preprocessors.counter[now->unit];
 	struct report_stall s[REPORT_STALLS];
 	unsigned groups = report_stall_counters(n, now->unit, before->began ? before : NULL,
 						row->bank.count_before, now, row->bank.count, s);
@@ -180,7 +181,7 @@ static void put_inputs(struct builder *b, unsigned node, const struct gno_counte
 
 void json_counters(struct builder *b, unsigned node)
 {
-	const struct gno_measure *m = &b->r->m->node[node].measure;
+	const struct gno_preprocessors *m = &b->r->m->node[node].preprocessors;
 	struct json_out *o = &b->out;
 
 	jout_list(o, "counters");
@@ -206,11 +207,11 @@ bool gno_report_part_of(const struct gno_node *node, enum report_part part)
 {
 	switch (part) {
 	case REPORT_RATIOS:
-		return node->pairs || node->measure.extremes;
+		return node->pairs || node->preprocessors.extremes;
 	case REPORT_BUCKETS:
-		return node->measure.buckets > 0;
+		return node->preprocessors.buckets > 0;
 	default:
-		return node->measure.counters > 0;
+		return node->preprocessors.counters > 0;
 	}
 }
 

@@ -318,11 +318,11 @@ static void put_from_groups(struct text *x, struct report_table *t, const struct
 		x->rc = gno_fail_nomem(x->err);
 		return;
 	}
-	for (unsigned g = 0; g <= n->measure.groups; g++) {
+	for (unsigned g = 0; g <= n->preprocessors.groups; g++) {
 		if (!gno_group_can(n, g, GNO_ACT_RESET))
 			continue;
 		fprintf(f, "%s%s ", named++ ? ", " : "",
-			g < n->measure.groups ? n->measure.group[g] : "others");
+			g < n->preprocessors.groups ? n->preprocessors.group[g] : "others");
 		if (s->since[g].lost)
 			fputs("?", f);
 		else
@@ -380,13 +380,13 @@ static void put_resets(struct text *x, struct report_table *t, const struct gno_
 	fputs(s->mixed ? "over a load" : "", f);
 	if (s->reset)
 		fprintf(f, "%sreset after", s->mixed ? ", " : "");
-	for (unsigned g = 0; s->since && !s->reset && g <= n->measure.groups; g++)
+	for (unsigned g = 0; s->since && !s->reset && g <= n->preprocessors.groups; g++)
 		if (s->since[g].reset)
 			fprintf(f, "%s%s",
 				named++	   ? ", "
 				: s->mixed ? ", reset after: "
 					   : "reset after: ",
-				g < n->measure.groups ? n->measure.group[g] : "others");
+				g < n->preprocessors.groups ? n->preprocessors.group[g] : "others");
 	fclose(f);
 	report_table_cell(t, "%s", text);
 	free(text);
@@ -487,11 +487,11 @@ static void put_extreme(struct text *x, struct report_table *t, unsigned node, u
 			const struct report_extreme *e)
 {
 	const struct gno_node *n = &x->r->m->node[node];
-	const struct gno_watcher *w = &n->measure.extreme[i];
+	const struct gno_watcher *w = &n->preprocessors.extreme[i];
 
 	report_table_cell(t, "%s", n->name);
 	report_table_cell(t, "%s", w->name);
-	report_table_cell(t, "%s", n->measure.quantity[w->of].name);
+	report_table_cell(t, "%s", n->preprocessors.quantity[w->of].name);
 	if (e->v.any) {
 		put_end(x, t, e->v.largest, e->v.largest_time, e->v.largest_code, e->largest_point);
 		put_end(x, t, e->v.smallest, e->v.smallest_time, e->v.smallest_code,
@@ -516,8 +516,8 @@ static void put_sample_extremes(struct text *x, struct report_table *t, unsigned
 				const struct report_row *row, const void *ctx)
 {
 	(void)ctx;
-	for (unsigned i = 0; i < x->r->m->node[node].measure.extremes; i++) {
-		put_from_extreme(t, &x->r->m->node[node].measure.extreme[i], &row->sample);
+	for (unsigned i = 0; i < x->r->m->node[node].preprocessors.extremes; i++) {
+		put_from_extreme(t, &x->r->m->node[node].preprocessors.extreme[i], &row->sample);
 		report_table_cell(t, "%" PRIu64, row->sample.time);
 		put_extreme(x, t, node, i, &row->sample.extreme[i]);
 	}
@@ -531,7 +531,7 @@ static void fill_extremes(struct text *x, struct report_table *t, const bool *no
 	const struct gno_report *r = x->r;
 
 	for (unsigned k = 0; k < r->m->nodes; k++)
-		for (unsigned i = 0; nodes[k] && i < r->m->node[k].measure.extremes; i++) {
+		for (unsigned i = 0; nodes[k] && i < r->m->node[k].preprocessors.extremes; i++) {
 			report_table_cell(t, "%s", r->node[k].counts_incomplete ? "?" : "");
 			report_table_cell(t, "run");
 			put_extreme(x, t, k, i, &r->node[k].extreme[i]);
@@ -550,7 +550,7 @@ static void put_extremes(struct text *x)
 	if (!nodes && !x->rc)
 		x->rc = gno_fail_nomem(x->err);
 	for (unsigned k = 0; nodes && k < x->r->m->nodes; k++)
-		nodes[k] = text_wanted(x, k) && x->r->m->node[k].measure.extremes;
+		nodes[k] = text_wanted(x, k) && x->r->m->node[k].preprocessors.extremes;
 	report_table_measure(t);
 	if (nodes)
 		fill_extremes(x, t, nodes);

@@ -27,8 +27,8 @@ static int check_interval(const struct gno_rounds *all, unsigned round, unsigned
 			  size_t interval, struct gno_err *err)
 {
 	const struct gno_report *r = all->round[round].report;
-	const struct gno_stats *a = &all->round[0].report->node[node].measure[interval].stats;
-	const struct gno_stats *b = &r->node[node].measure[interval].stats;
+	const struct gno_stats *a = &all->round[0].report->node[node].statistics[interval].stats;
+	const struct gno_stats *b = &r->node[node].statistics[interval].stats;
 	const char *name = r->points.interval[interval].name, *at = r->m->node[node].name;
 
 	if (a->count != b->count)
@@ -227,7 +227,7 @@ static void json_row(void *ctx, const struct gno_report *r, const struct row *ro
 
 static void json_interval(struct json_out *o, const struct gno_report *r, unsigned k, size_t i)
 {
-	const struct gno_stats *s = &r->node[k].measure[i].stats;
+	const struct gno_stats *s = &r->node[k].statistics[i].stats;
 
 	jout_object(o, NULL);
 	jout_text(o, "node", r->m->node[k].name);

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 
 /* What of an interval at a node a table shows: the statistics, or NULL for no row. */
-typedef const struct gno_stats *pick(const struct report_measure *m);
+typedef const struct gno_stats *pick(const struct report_statistics *m);
 
 /* Whether any interval lies in another: then the outermost ones, and the time of its own, are less
  * than all.
@@ -13,7 +13,7 @@ typedef const struct gno_stats *pick(const struct report_measure *m);
 static bool is_nested(const struct gno_report *r)
 {
 	for (size_t i = 0; i < r->points.intervals; i++) {
-		struct report_measure all = report_measure_all(r, i);
+		struct report_statistics all = report_statistics_all(r, i);
 
 		if (all.stats.total != all.outermost.total || all.stats.total != all.self.total)
 			return true;
@@ -21,17 +21,17 @@ static bool is_nested(const struct gno_report *r)
 	return false;
 }
 
-static const struct gno_stats *pick_running(const struct report_measure *m)
+static const struct gno_stats *pick_running(const struct report_statistics *m)
 {
 	return m->running.count ? &m->running : NULL;
 }
 
-static const struct gno_stats *pick_system(const struct report_measure *m)
+static const struct gno_stats *pick_system(const struct report_statistics *m)
 {
 	return m->system.count ? &m->system : NULL;
 }
 
-static const struct gno_stats *pick_user(const struct report_measure *m)
+static const struct gno_stats *pick_user(const struct report_statistics *m)
 {
 	return m->user.count ? &m->user : NULL;
 }
@@ -54,7 +54,7 @@ static void put_stats(struct text *x, struct report_table *t, const char *interv
 }
 
 static void put_measure(struct text *x, struct report_table *t, const char *interval,
-			const char *node, const struct report_measure *m, bool nested)
+			const char *node, const struct report_statistics *m, bool nested)
 {
 	put_stats(x, t, interval, node, &m->stats);
 	report_table_cell(t, "%" PRIu64, m->unfinished);
@@ -75,12 +75,12 @@ static void put_part(struct text *x, const char *title, pick *of)
 	struct report_table *t = text_table("llrrrrrrrrr", heads);
 
 	for (size_t i = 0; i < r->points.intervals; i++) {
-		struct report_measure all = report_measure_all(r, i);
+		struct report_statistics all = report_statistics_all(r, i);
 
 		for (unsigned k = 0; k < r->m->nodes; k++)
-			if (of(&r->node[k].measure[i]))
+			if (of(&r->node[k].statistics[i]))
 				put_stats(x, t, r->points.interval[i].name, r->m->node[k].name,
-					  of(&r->node[k].measure[i]));
+					  of(&r->node[k].statistics[i]));
 		if (of(&all))
 			put_stats(x, t, r->points.interval[i].name, "all", of(&all));
 	}
@@ -97,10 +97,10 @@ void text_intervals(struct text *x)
 	struct report_table *t = text_table(nested ? "llrrrrrrrrrrrrrr" : "llrrrrrrrrrrrr", heads);
 
 	for (size_t i = 0; i < r->points.intervals; i++) {
-		struct report_measure all = report_measure_all(r, i);
+		struct report_statistics all = report_statistics_all(r, i);
 
 		for (unsigned k = 0; k < r->m->nodes; k++) {
-			const struct report_measure *m = &r->node[k].measure[i];
+			const struct report_statistics *m = &r->node[k].statistics[i];
 
 			if (m->stats.count || m->unfinished || m->unmatched || m->cut)
 				put_measure(x, t, r->points.interval[i].name, r->m->node[k].name, m,

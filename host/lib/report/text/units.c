@@ -54,7 +54,7 @@ static const char *bar(const struct text *x, uint64_t count, uint64_t most, char
 static void put_bars(struct text *x, const struct gno_node *n,
 		     const struct gno_pattern_node *bounds, unsigned unit, const uint64_t *count)
 {
-	unsigned counts = n->measure.bucket[unit].count, last = 0;
+	unsigned counts = n->preprocessors.bucket[unit].count, last = 0;
 	struct report_table *t = report_table_new("rrl");
 	char range[64], line[4 * BAR + 1];
 	uint64_t most = 0;
@@ -228,8 +228,8 @@ static void put_unit(struct text *x, unsigned k, unsigned unit)
 
 	fprintf(x->f,
 		"\nbuckets %s.%s of %s: %" PRIu64 " banks, %" PRIu64 " values, %" PRIu64 " lost",
-		n->name, u->name, n->measure.quantity[n->measure.bucket[unit].of].name, u->seen,
-		u->counted, u->lost);
+		n->name, u->name, n->preprocessors.quantity[n->preprocessors.bucket[unit].of].name,
+		u->seen, u->counted, u->lost);
 	if (u->late)
 		fprintf(x->f, ", %" PRIu64 " late", u->late);
 	fputc('\n', x->f);
@@ -251,7 +251,8 @@ void text_buckets(struct text *x)
 	const struct gno_report *r = x->r;
 
 	for (unsigned k = 0; k < r->m->nodes; k++)
-		for (unsigned i = 0; i < r->m->node[k].measure.buckets && text_wanted(x, k); i++)
+		for (unsigned i = 0; i < r->m->node[k].preprocessors.buckets && text_wanted(x, k);
+		     i++)
 			put_unit(x, k, i);
 }
 
@@ -260,7 +261,7 @@ static void put_counts(struct text *x, unsigned k, unsigned unit, const struct g
 		       const uint64_t *before_count, const struct gno_block *now,
 		       const uint64_t *now_count)
 {
-	const struct gno_counter_bank *c = &x->r->m->node[k].measure.counter[unit];
+	const struct gno_counter_bank *c = &x->r->m->node[k].preprocessors.counter[unit];
 	static const char *const heads[] = {"counter", "count", "cycles", "share"};
 	struct report_table *t = text_table("lrrr", heads);
 	char share[32], key[16];
@@ -334,7 +335,7 @@ static void put_run(struct text *x, unsigned k, const struct report_unit *u, uns
 
 static void put_bank_of_counters(struct text *x, unsigned k, unsigned i)
 {
-	unsigned place = x->r->m->node[k].measure.buckets + i;
+	unsigned place = x->r->m->node[k].preprocessors.buckets + i;
 	const struct report_unit *u = &x->r->node[k].unit[place];
 	const struct text_list list = {
 	    .list = REPORT_BANKS, .node = k, .unit = place, .put = put_snapshot, .ctx = u};
@@ -356,7 +357,7 @@ static void put_bank_of_counters(struct text *x, unsigned k, unsigned i)
 void text_counters(struct text *x)
 {
 	for (unsigned k = 0; k < x->r->m->nodes; k++)
-		for (unsigned i = 0; i < x->r->m->node[k].measure.counters && text_wanted(x, k);
-		     i++)
+		for (unsigned i = 0;
+		     i < x->r->m->node[k].preprocessors.counters && text_wanted(x, k); i++)
 			put_bank_of_counters(x, k, i);
 }
