@@ -7,6 +7,7 @@
 		n_frozen_node = 0, n_frozen_start = 0, n_frozen_backlog = 0, n_frozen_half = 0;
 	reg        still = 1'b0;   // head and tail must not move
 	reg        restarts = 1'b0;
+	reg        posts_spent = 1'b0;   // events of the run before may have counted
 	reg [15:0] still_head, still_tail;
 	reg [63:0] still_slot [0:SLOTS-1];
 
@@ -96,6 +97,10 @@
 	task load_frozen;
 		integer i;
 		begin
+			// blocks take the ring from the events after the stop
+			for (i = 0; FROZEN == 2 && i < 4000 && !u_center.u_collector.frozen_o;
+				i = i + 1)
+				@(posedge clk);
 			repeat (12) @(posedge clk);
 			look;
 			if (state[3]) begin
@@ -126,10 +131,11 @@
 				load_one(255, 1'b0);
 				load_one(255, 1'b1);
 				if (chance(500)) begin
-					// POST is for the next run: it ends that the buffer is
-					// frozen
-					still    = 1'b0;
-					restarts = 1'b1;
+					// POST is for the next run, but acts at once: the buffer is
+					// not frozen any more, and events of this run count
+					still       = 1'b0;
+					restarts    = 1'b1;
+					posts_spent = 1'b1;
 					operate(POST, posts - 1);
 					begin_run(chance(500) ? 100 : 0);
 					restarts = 1'b0;

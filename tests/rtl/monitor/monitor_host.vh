@@ -141,23 +141,35 @@
 		end
 	endtask
 
+	// The earliest time of an event that has not gone before that record, the oldest one of its
+	// node. A ratio record and a block have the time of a record that went before. A beat and a
+	// flush have an epoch; what else may be the oldest comes in the first period.
+	function integer begins_at(input [63:0] slot);
+		case (slot[39:32])
+		8'd4, 8'd6: begins_at = TIME_W < 24 ? {slot[55:48], slot[TIME_W-2:0]} : slot[31:0];
+		8'd2, 8'd9: begins_at = slot[31:0] + 1;
+		default:    begins_at = slot[31:0];
+		endcase
+	endfunction
+
 	// Explains taken[0 .. count-1]; whole: from the syncs on
 	task explain(input integer count, input whole);
-		integer j, m, of_node, next_record, first_time;
+		integer j, m, of_node, next_record, first_time, oldest;
 		begin
 			for (m = 0; m < NODES; m = m + 1) begin
 				first_time = -1;
+				oldest     = -1;
 				j = 0;
-				while (j < count) begin
-					if (first_time < 0 && taken[j][47:40] == m
-						&& (taken[j][39:32] == 1 || taken[j][39:32] == 3
-						|| taken[j][39:32] == 6))
-						first_time = taken[j][39:32] == 6 && TIME_W < 24
-							? {taken[j][55:48], taken[j][TIME_W-2:0]}
-							: taken[j][31:0];
+				while (j < count && first_time < 0) begin
+					if (taken[j][47:40] == m) begin
+						if (oldest < 0)
+							oldest = begins_at(taken[j]);
+						if (taken[j][39:32] == 1 || taken[j][39:32] == 3)
+							first_time = taken[j][31:0];
+					end
 					j = j + slots_of(taken[j]);
 				end
-				asked_a     = first_time;
+				asked_a     = first_time < 0 ? oldest : first_time;
 				// once frozen, events after the stop may be missing, none up to it
 				asked_b     = !state[3] ? stopped_at : frozen_at == 0 ? 0
 					: -(frozen_at + 1);
