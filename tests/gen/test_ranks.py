@@ -108,7 +108,7 @@ def simulate(iverilog, emitted, case, out):
     """What the bench in the folder prints, a tuple of words a line."""
     library = sorted(
         os.path.abspath(f'rtl/gnomon_{name}.v')
-        for name in ('rank', 'delay', 'ram', 'ram_dual', 'ram_single')
+        for name in ('trigger_rank', 'cell_delay', 'cell_ram', 'cell_ram_dual', 'cell_ram_single')
     )
     bench = os.path.join(out, 'bench')
     sources = [bench + '.v', os.path.join(emitted, case + '.v')] + library

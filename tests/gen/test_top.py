@@ -209,7 +209,7 @@ class Top:
             prefix, ports = BUSES[n.port['bus']]
             inputs = [p.split()[0] for p in ports.split(', ') if '_i ' in p]
             joins = {port: (PORT, f'{n.name}_{prefix}{port}') for port in inputs}
-            want[f'{own}_adapter'] = (f'gnomon_{n.port["bus"]}', {}, joins)
+            want[f'{own}_adapter'] = (f'gnomon_trigger_{n.port["bus"]}', {}, joins)
         if n.measures:
             joins = {f'{k}_i': (own, f'{k}_o') for k in TO_MEASURE}
             joins.update(self.table_bus(own), sync_i=('u_center', 'sync_o'))

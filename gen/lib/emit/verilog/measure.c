@@ -150,7 +150,7 @@ static void put_gate(FILE *out, const struct plan_preprocessors *m)
 	verilog_wire(out, 1, "closes");
 	verilog_wire(out, 1, "open");
 	fprintf(out,
-		"\tgnomon_delay #(.WIDTH(2), .CLOCKS(%u)) u_columns (.clk (clk), .d_i ({opens_i, "
+		"\tgnomon_cell_delay #(.WIDTH(2), .CLOCKS(%u)) u_columns (.clk (clk), .d_i ({opens_i, "
 		"closes_i}), "
 		".q_o ({opens, closes}));\n",
 		m->code_clocks + 1);
@@ -164,7 +164,7 @@ static void put_value(FILE *out, const struct plan_preprocessors *m, size_t i)
 	const struct plan_input *of = &q->inputs[QUANTITY_OF];
 
 	fprintf(out,
-		"\tgnomon_delay #(.WIDTH(%u), .CLOCKS(1)) u_quantity%zu (.clk (clk), .d_i "
+		"\tgnomon_cell_delay #(.WIDTH(%u), .CLOCKS(1)) u_quantity%zu (.clk (clk), .d_i "
 		"({%s%s, %s}), "
 		".q_o ({quantity%zu_valid, quantity%zu_value}));\n",
 		q->bits + 1, i, of->there, m->gate ? " && open" : "", of->net, i, i);
@@ -177,10 +177,10 @@ static void put_code(FILE *out, const struct plan_preprocessors *m, size_t i)
 
 	fprintf(out,
 		"\twire [%u:0] class%zu;\n"
-		"\tgnomon_delay #(.WIDTH(%u), .CLOCKS(%u)) u_class%zu (.clk (clk), .d_i "
+		"\tgnomon_cell_delay #(.WIDTH(%u), .CLOCKS(%u)) u_class%zu (.clk (clk), .d_i "
 		"(class_i), .q_o "
 		"(class%zu));\n"
-		"\tgnomon_delay #(.WIDTH(%u), .CLOCKS(1)) u_quantity%zu (.clk (clk), .d_i "
+		"\tgnomon_cell_delay #(.WIDTH(%u), .CLOCKS(1)) u_quantity%zu (.clk (clk), .d_i "
 		"({class%zu != "
 		"0%s, class%zu}), .q_o ({quantity%zu_valid, quantity%zu_value}));\n",
 		q->bits - 1, i, q->bits, m->code_clocks, i, i, q->bits + 1, i, i,

@@ -2004,7 +2004,7 @@ module measures_measure0 #(
 	wire        opens;
 	wire        closes;
 	wire        open;
-	gnomon_delay #(.WIDTH(2), .CLOCKS(3)) u_columns (.clk (clk), .d_i ({opens_i, closes_i}), .q_o ({opens, closes}));
+	gnomon_cell_delay #(.WIDTH(2), .CLOCKS(3)) u_columns (.clk (clk), .d_i ({opens_i, closes_i}), .q_o ({opens, closes}));
 	gnomon_count_gate #(
 		.CELL_W (13),
 		.BASE   (8112)
@@ -2126,14 +2126,14 @@ module measures_measure0 #(
 	// Quantity 6: burst, value
 	wire        quantity6_valid;
 	wire [3:0]  quantity6_value;
-	gnomon_delay #(.WIDTH(5), .CLOCKS(1)) u_quantity6 (.clk (clk), .d_i ({there_bytes && open, at_bytes}), .q_o ({quantity6_valid, quantity6_value}));
+	gnomon_cell_delay #(.WIDTH(5), .CLOCKS(1)) u_quantity6 (.clk (clk), .d_i ({there_bytes && open, at_bytes}), .q_o ({quantity6_valid, quantity6_value}));
 
 	// Quantity 7: area, class
 	wire        quantity7_valid;
 	wire [4:0]  quantity7_value;
 	wire [4:0] class7;
-	gnomon_delay #(.WIDTH(5), .CLOCKS(2)) u_class7 (.clk (clk), .d_i (class_i), .q_o (class7));
-	gnomon_delay #(.WIDTH(6), .CLOCKS(1)) u_quantity7 (.clk (clk), .d_i ({class7 != 0 && open, class7}), .q_o ({quantity7_valid, quantity7_value}));
+	gnomon_cell_delay #(.WIDTH(5), .CLOCKS(2)) u_class7 (.clk (clk), .d_i (class_i), .q_o (class7));
+	gnomon_cell_delay #(.WIDTH(6), .CLOCKS(1)) u_quantity7 (.clk (clk), .d_i ({class7 != 0 && open, class7}), .q_o ({quantity7_valid, quantity7_value}));
 
 	// Threshold 0: slow, of lat
 	gnomon_trigger_threshold #(
@@ -2770,7 +2770,7 @@ module measures_measure1 #(
 	// Quantity 1: level, value
 	wire        quantity1_valid;
 	wire [19:0] quantity1_value;
-	gnomon_delay #(.WIDTH(21), .CLOCKS(1)) u_quantity1 (.clk (clk), .d_i ({1'b1, at_fill}), .q_o ({quantity1_valid, quantity1_value}));
+	gnomon_cell_delay #(.WIDTH(21), .CLOCKS(1)) u_quantity1 (.clk (clk), .d_i ({1'b1, at_fill}), .q_o ({quantity1_valid, quantity1_value}));
 
 	// Event code at D
 	wire [3:0]  code;
@@ -2916,7 +2916,7 @@ module measures_measure2 (
 	wire        opens;
 	wire        closes;
 	wire        open;
-	gnomon_delay #(.WIDTH(2), .CLOCKS(3)) u_columns (.clk (clk), .d_i ({opens_i, closes_i}), .q_o ({opens, closes}));
+	gnomon_cell_delay #(.WIDTH(2), .CLOCKS(3)) u_columns (.clk (clk), .d_i ({opens_i, closes_i}), .q_o ({opens, closes}));
 	gnomon_count_gate #(
 		.CELL_W (14),
 		.BASE   (12576)
@@ -2938,8 +2938,8 @@ module measures_measure2 (
 	wire        quantity0_valid;
 	wire [3:0]  quantity0_value;
 	wire [3:0] class0;
-	gnomon_delay #(.WIDTH(4), .CLOCKS(2)) u_class0 (.clk (clk), .d_i (class_i), .q_o (class0));
-	gnomon_delay #(.WIDTH(5), .CLOCKS(1)) u_quantity0 (.clk (clk), .d_i ({class0 != 0 && open, class0}), .q_o ({quantity0_valid, quantity0_value}));
+	gnomon_cell_delay #(.WIDTH(4), .CLOCKS(2)) u_class0 (.clk (clk), .d_i (class_i), .q_o (class0));
+	gnomon_cell_delay #(.WIDTH(5), .CLOCKS(1)) u_quantity0 (.clk (clk), .d_i ({class0 != 0 && open, class0}), .q_o ({quantity0_valid, quantity0_value}));
 
 	// Ratio counters
 	wire        a_now;
