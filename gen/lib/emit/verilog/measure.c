@@ -149,11 +149,12 @@ static void put_gate(FILE *out, const struct plan_preprocessors *m)
 	verilog_wire(out, 1, "opens");
 	verilog_wire(out, 1, "closes");
 	verilog_wire(out, 1, "open");
-	fprintf(out,
-		"\tgnomon_cell_delay #(.WIDTH(2), .CLOCKS(%u)) u_columns (.clk (clk), .d_i ({opens_i, "
-		"closes_i}), "
-		".q_o ({opens, closes}));\n",
-		m->code_clocks + 1);
+	fprintf(
+	    out,
+	    "\tgnomon_cell_delay #(.WIDTH(2), .CLOCKS(%u)) u_columns (.clk (clk), .d_i ({opens_i, "
+	    "closes_i}), "
+	    ".q_o ({opens, closes}));\n",
+	    m->code_clocks + 1);
 	verilog_instance(out, "gnomon_count_gate", params, "u_gate", ports);
 }
 
