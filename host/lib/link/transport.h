@@ -3,7 +3,7 @@
 #define GNO_TRANSPORT_H
 
 /*
- * A way to the monitor's byte port: a table of four functions. No caller of this file knows which
+ * A way to the monitor's byte port: a table of functions. No caller of this file knows which
  * one it has. Simulations, boards and the tests' model of a monitor are transports.
  */
 

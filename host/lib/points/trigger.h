@@ -4,8 +4,8 @@
 
 /*
  * A kind of trigger, for those who read an experiment and compile it: each kind is one file of
- * `triggers/`, and nothing else in the library names it. A function that is NULL has nothing to
- * add.
+ * `triggers/`, and no other file that reads experiments names it. A function that is NULL has
+ * nothing to add.
  */
 
 #include "points/points.h"
