@@ -30,11 +30,10 @@ nodes:
 
 def measured(work, gen, bench, programs, capacity):
     place = os.path.join(work, f'compile_{capacity}')
-    os.makedirs(place, exist_ok=True)
-    with open(os.path.join(place, 'compile.yaml'), 'w', encoding='utf-8') as file:
+    with open(place + '.yaml', 'w', encoding='utf-8') as file:
         file.write(DESCRIPTION.format(capacity=capacity))
     subprocess.run(
-        [gen, os.path.join(place, 'compile.yaml'), '-o', place],
+        [gen, place + '.yaml', '-o', place],
         check=True,
         stdout=subprocess.DEVNULL,
         timeout=60,
