@@ -420,7 +420,7 @@ static int compile(struct gno_yaml *y, struct experiment *e,
 	return exp_pattern_file(e, p, err);
 }
 
-/* Tells of what is no YAML. Always an error. */
+/* Reports what is no YAML. Always an error. */
 static int not_yaml(struct gno_yaml *y, const yaml_parser_t *parser, const char *path,
 		    struct gno_err *err)
 {

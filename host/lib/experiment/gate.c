@@ -192,7 +192,7 @@ bool exp_gate_waits_for(const struct experiment *e, size_t point)
 	return false;
 }
 
-/* Tells of the points of a gate that are not at a node that has it. */
+/* Reports the points of a gate that are not at a node that has it. */
 static void check_gate(struct gno_yaml *y, const struct experiment *e, const struct exp_gate *g,
 		       const struct gno_node *n)
 {

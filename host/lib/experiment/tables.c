@@ -280,7 +280,7 @@ static bool can_do(const struct gno_node *n, unsigned action)
 	return action == GNO_ACT_BANK ? n->preprocessors.buckets > 0 : gno_node_sampled(n);
 }
 
-/* Tells of an action that none of the nodes in question can do, or not all. */
+/* Reports an action that none of the nodes in question can do, or not all. */
 static void check_action(struct gno_yaml *y, const struct experiment *e, const bool *on,
 			 unsigned action, const char *what, const yaml_node_t *where)
 {

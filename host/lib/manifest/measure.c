@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* What a node's manifest tells of what it measures: pairs, lines of the router, quantities and what
- * hangs on them. */
+/* What a node's manifest states of its preprocessors: pairs, lines of the router, quantities and
+ * what hangs on them. */
 
 #include "base/name.h"
 #include "manifest/reader.h"

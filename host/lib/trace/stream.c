@@ -106,7 +106,7 @@ static int check_run(const struct gno_stream *s, struct gno_err *err)
 	if (run < 0)
 		return GNO_OK;
 	return gno_fail(err, GNO_ERR_MISMATCH,
-			"records are left over from run %d, run.json tells of run %u: '%s'", run,
+			"records are left over from run %d, run.json names run %u: '%s'", run,
 			s->run, s->path);
 }
 

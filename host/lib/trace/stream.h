@@ -70,7 +70,7 @@ int stream_parse_any(const struct gno_stream *s, uint64_t pos, struct stream_raw
 
 /*
  * The record at `pos`: its words, 0 if the file ends within it, negative if there is no record of
- * this node and this run (a sync of another run passes: its caller tells of it).
+ * this node and this run (a sync of another run passes: its caller reports it).
  */
 int stream_parse(const struct gno_stream *s, uint64_t pos, struct stream_raw *r);
 

@@ -404,7 +404,7 @@ START_TEST(test_trace_refuses_another_run)
 	tw_flush(&w, 1, 200);
 	w.run = 206;
 	tw_write(&w);
-	expect_fault(&w, GNO_ERR_MISMATCH, "left over from run 205, run.json tells of run 206");
+	expect_fault(&w, GNO_ERR_MISMATCH, "left over from run 205, run.json names run 206");
 
 	/* a second run behind the first */
 	w.run = 205;
